@@ -1,0 +1,104 @@
+# Cairn. `make` lists the targets; `make run` and `make test` are the two to know.
+
+GO   ?= go
+NPM  ?= npm
+
+VERSION        := $(shell git describe --tags --always --dirty 2>/dev/null || echo devel)
+CACHE          := $(if $(XDG_CACHE_HOME),$(XDG_CACHE_HOME),$(HOME)/.cache)/cairn
+ENGINE_VERSION := $(shell sed -n 's|.*"@chdb/lib-linux-x64-gnu": "\(.*\)".*|\1|p' engine/package.json)
+ENGINE_LIB     := $(CACHE)/engine/$(ENGINE_VERSION)/libchdb.so
+LINT_VERSION   := v2.12.2
+LDFLAGS        := -X github.com/cairnstack/cairn/internal/app.version=$(VERSION)
+
+# Folders count as inputs too, so that a deleted file leads to a new build.
+WEB_INPUTS    := $(shell find web/src web/public web/build) web/index.html web/vite.config.ts web/package.json
+WEB_INSTALLED := web/node_modules/.installed
+WEB_BUILT     := web/dist/.built
+
+TEST_TIMEOUT  := 10m
+BENCH         ?= .
+BENCH_PACKAGES = $(shell grep -rl --include='*_test.go' '^func Benchmark' cmd internal bench 2>/dev/null | xargs -r -n1 dirname | sort -u | sed 's|^|./|')
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+
+.PHONY: help
+help: ## Show this list
+	@echo 'usage: make <target>'
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+# --- Building --------------------------------------------------------------
+
+.PHONY: build
+build: engine web ## Build bin/cairn with everything it needs
+	CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=false -ldflags '$(LDFLAGS)' -o bin/cairn ./cmd/cairn
+
+.PHONY: run
+run: build ## Build, then serve with demo data
+	bin/cairn serve --demo
+
+.PHONY: engine
+engine: $(ENGINE_LIB) ## Install the engine library into the user's cache, once per version
+
+$(ENGINE_LIB):
+	@scripts/install-engine.sh $@
+
+.PHONY: web
+web: $(WEB_BUILT) ## Build the web interface when its sources changed
+
+$(WEB_INSTALLED): web/package.json web/package-lock.json
+	@scripts/install-web.sh
+	@touch $@
+
+$(WEB_BUILT): $(WEB_INSTALLED) $(WEB_INPUTS)
+	cd web && $(NPM) run --silent build
+	@touch $@
+
+.PHONY: dev
+dev: $(WEB_INSTALLED) ## Serve the web interface from source, in front of a running cairn
+	cd web && $(NPM) run --silent dev
+
+# --- Checking --------------------------------------------------------------
+
+.PHONY: test
+test: tools lint ## Check everything: lint, vet, Go with -race, web, browser journeys
+	$(GO) vet ./...
+	CGO_ENABLED=1 $(GO) test -race -timeout $(TEST_TIMEOUT) ./...
+	cd web && $(NPM) run --silent test
+	$(MAKE) --no-print-directory e2e
+
+.PHONY: test-short
+test-short: engine web ## Run the Go tests without -race and without the slow ones
+	$(GO) test -short -timeout $(TEST_TIMEOUT) ./...
+
+.PHONY: e2e
+e2e: build ## Drive the built binary in a real browser
+	cd web && $(NPM) run --silent e2e
+
+.PHONY: lint
+lint: $(WEB_INSTALLED) web ## Check style: golangci-lint, TypeScript, oxlint
+	"$$(scripts/golangci-lint.sh $(LINT_VERSION) $(CACHE)/tools)" run --allow-parallel-runners ./...
+	cd web && $(NPM) run --silent check
+
+.PHONY: tools
+tools: engine $(WEB_INSTALLED) ## Install what tests need: PostgreSQL, Chromium, a C compiler, golangci-lint
+	@scripts/install-test-packages.sh
+	@scripts/golangci-lint.sh $(LINT_VERSION) $(CACHE)/tools >/dev/null
+
+.PHONY: bench
+bench: engine web ## Run the benchmarks; BENCH=<pattern> picks some
+	@if [ -z '$(BENCH_PACKAGES)' ]; then echo 'no package has a benchmark'; exit 1; fi
+	$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem $(BENCH_PACKAGES)
+
+.PHONY: soak
+soak: engine web ## Run one long fault scenario: make soak SCENARIO=<name>; without a name: list them
+	@scripts/soak.sh '$(SCENARIO)'
+
+.PHONY: screenshots
+screenshots: build ## Take pictures of every page into docs/images
+	cd web && $(NPM) run --silent screenshots
+
+.PHONY: clean
+clean: ## Remove what was built here; caches and data folders stay
+	rm -rf bin web/node_modules
+	find web/dist -mindepth 1 ! -name .gitkeep -delete

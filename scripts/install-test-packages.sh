@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# Installs the programs that tests start and that come with the system, when
+# they are missing: PostgreSQL, Chromium, and a C compiler for the race detector.
+set -euo pipefail
+
+wanted=()
+
+has_postgres() {
+  command -v initdb >/dev/null || compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null
+}
+
+has_chromium() {
+  [ -n "${CAIRN_TEST_CHROMIUM:-}" ] || command -v chromium >/dev/null
+}
+
+has_postgres || wanted+=(postgresql)
+has_chromium || wanted+=(chromium)
+command -v cc >/dev/null || wanted+=(gcc libc6-dev)
+[ ${#wanted[@]} -gt 0 ] || exit 0
+
+as_root=()
+if [ "$(id -u)" -ne 0 ]; then
+  if ! sudo -n true 2>/dev/null; then
+    echo "tests need these packages: ${wanted[*]}" >&2
+    echo "install them as root, e.g.: sudo apt-get install ${wanted[*]}" >&2
+    exit 1
+  fi
+  as_root=(sudo -n)
+fi
+if ! command -v apt-get >/dev/null; then
+  echo "tests need these programs, and there is no apt-get to install them: ${wanted[*]}" >&2
+  exit 1
+fi
+
+echo "installing for the tests: ${wanted[*]}"
+"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get update -qq
+"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${wanted[@]}"
