@@ -1,0 +1,110 @@
+// Package archtest holds the module to its layers: cmd, app, adapters, use
+// cases, domain, fault. Its tests read the import graph of the whole module
+// and fail on an arrow that points up or sideways.
+package archtest
+
+import (
+	"slices"
+	"strings"
+)
+
+// Layer is a storey of the module. Arrows go down only.
+type Layer string
+
+// The layers, from the top down.
+const (
+	Command Layer = "command"  // cmd and the benchmark drivers
+	App     Layer = "app"      // the composition root
+	Adapter Layer = "adapter"  // one technology each
+	UseCase Layer = "use case" // arranges the domain
+	Support Layer = "support"  // small things that everything above the domain may use
+	Domain  Layer = "domain"   // decides; no I/O, no clock
+	Fault   Layer = "fault"    // the vocabulary of failure
+	Testing Layer = "testing"  // used by tests alone
+)
+
+// Rules says which package belongs to which layer and which arrows are allowed.
+type Rules struct {
+	// Module is the module's path.
+	Module string
+	// Layers gives each package, by its path below the module, its layer. The
+	// packages below it belong to the same layer unless they have their own.
+	Layers map[string]Layer
+	// Below lists the layers that a layer may import.
+	Below map[Layer][]Layer
+	// Sideways lists the packages that packages of the same layer may import.
+	Sideways map[Layer][]string
+	// Importers lists the only packages that may import the key.
+	Importers map[string][]string
+	// Denied lists the packages of the standard library, by prefix, that a
+	// layer must do without.
+	Denied map[Layer][]string
+}
+
+// Cairn is the architecture of this module, as docs/architecture.md draws it.
+func Cairn() Rules {
+	return Rules{
+		Module: "github.com/cairnstack/cairn",
+		Layers: layers(),
+		Below: map[Layer][]Layer{
+			Command: {App, Adapter, UseCase, Support, Domain, Fault},
+			App:     {Adapter, UseCase, Support, Domain, Fault},
+			Adapter: {UseCase, Support, Domain, Fault},
+			UseCase: {Support, Domain, Fault},
+			Support: {Fault},
+			Domain:  {Fault},
+			Testing: {App, Adapter, UseCase, Support, Domain, Fault},
+		},
+		Sideways: map[Layer][]string{
+			// The principal and its permissions are every use case's business.
+			UseCase: {"internal/access"},
+		},
+		Importers: map[string][]string{
+			"internal/httpx": {"internal/cloudapi", "internal/stackapi", "internal/uiapi"},
+		},
+		Denied: map[Layer][]string{
+			UseCase: {"database/sql", "net/http"},
+			Domain:  impure(),
+			Fault:   impure(),
+		},
+	}
+}
+
+func layers() map[string]Layer {
+	all := map[string]Layer{"cmd": Command, "bench": Command, "internal/app": App, "internal/fault": Fault, "web": Support}
+	add := func(layer Layer, names ...string) {
+		for _, name := range names {
+			all["internal/"+name] = layer
+		}
+	}
+	add(Adapter, "httpx", "cloudapi", "stackapi", "uiapi", "otlp", "clickhouse", "sqlstore", "wal", "webhook", "link")
+	add(UseCase, "cloud", "observe", "access", "alerting", "ingest", "metering")
+	add(Support, "logx", "metric")
+	add(Domain, "org", "stack", "telemetry", "search", "evaluate")
+	add(Testing, "testkit", "archtest", "stack/stackgen")
+	return all
+}
+
+// impure lists what reads or changes the world: files, sockets, processes,
+// databases, randomness, logs.
+func impure() []string {
+	return []string{
+		"crypto/rand", "database/sql", "io/ioutil", "log", "math/rand", "net", "os",
+		"plugin", "runtime", "syscall", "testing", "unsafe",
+	}
+}
+
+// pure lists the exceptions from impure: packages that only parse.
+func pure() []string { return []string{"net/mail", "net/netip", "net/url"} }
+
+func isDenied(path string, denied []string) bool {
+	if slices.Contains(pure(), path) {
+		return false
+	}
+	return slices.ContainsFunc(denied, func(prefix string) bool { return within(path, prefix) })
+}
+
+// within reports whether path is the folder or stands below it.
+func within(path, folder string) bool {
+	return path == folder || strings.HasPrefix(path, folder+"/")
+}
