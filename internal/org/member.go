@@ -1,0 +1,53 @@
+package org
+
+import (
+	"slices"
+	"time"
+
+	"github.com/cairnstack/cairn/internal/fault"
+)
+
+// Member is a user in an organization.
+type Member struct {
+	UserID         string // opaque
+	OrganizationID string
+	Name           string
+	Email          string // normal form of NormalizeEmail
+	Role           Role
+	JoinedAt       time.Time
+	Version        int64
+}
+
+// WithRole answers the member with the role and whether that changed it;
+// members are all of the organization. It answers an Invalid fault for an
+// unknown role, and a Conflict when no admin would be left.
+func (m Member) WithRole(role Role, members []Member) (Member, bool, error) {
+	var rules fault.Rules
+	checkWord(&rules, "role", role, Roles())
+	if err := rules.Err(); err != nil {
+		return Member{}, false, err
+	}
+	if role != RoleAdmin {
+		if err := m.checkNotLastAdmin(members); err != nil {
+			return Member{}, false, err
+		}
+	}
+	changed := m.Role != role
+	m.Role = role
+	return m, changed, nil
+}
+
+// CheckRemove answers a Conflict fault when no admin would be left without
+// the member; members are all of the organization.
+func (m Member) CheckRemove(members []Member) error { return m.checkNotLastAdmin(members) }
+
+func (m Member) checkNotLastAdmin(members []Member) error {
+	if m.Role != RoleAdmin {
+		return nil
+	}
+	another := func(other Member) bool { return other.UserID != m.UserID && other.Role == RoleAdmin }
+	if slices.ContainsFunc(members, another) {
+		return nil
+	}
+	return fault.New(fault.Conflict, "an organization needs at least one admin")
+}

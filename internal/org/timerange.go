@@ -1,0 +1,49 @@
+package org
+
+import (
+	"time"
+
+	"github.com/cairnstack/cairn/internal/fault"
+)
+
+// TimeRange is the time from From up to but without To. A zero end is open.
+type TimeRange struct{ From, To time.Time }
+
+// momentCharsMax is longer than any time that is understood.
+const momentCharsMax = 40
+
+// ParseTimeRange reads the optional parameters from_date and to_date of the
+// audit log: dates, of which the last is included, or RFC 3339 times with
+// any fraction. It answers an Invalid fault that names the parameter.
+func ParseTimeRange(from, to string) (TimeRange, error) {
+	var rules fault.Rules
+	var r TimeRange
+	r.From, _ = parseMoment(&rules, "from_date", from)
+	end, dated := parseMoment(&rules, "to_date", to)
+	r.To = end
+	if dated {
+		r.To = end.Add(dayLength)
+	}
+	bounded := !r.From.IsZero() && !r.To.IsZero()
+	rules.Check(!bounded || !r.To.Before(r.From), "to_date", "range", "must not be before from_date")
+	if err := rules.Err(); err != nil {
+		return TimeRange{}, err
+	}
+	return r, nil
+}
+
+// parseMoment answers the time that text tells, and whether it is a date.
+func parseMoment(rules *fault.Rules, path, text string) (time.Time, bool) {
+	if text == "" {
+		return time.Time{}, false
+	}
+	if d, ok := ParseDay(text); ok {
+		return d.Start(), true
+	}
+	t, err := time.Parse(time.RFC3339Nano, text)
+	if err != nil || len(text) > momentCharsMax || t.Year() < 1 {
+		rules.Break(path, "format", "must be a date of the form YYYY-MM-DD or an RFC 3339 time")
+		return time.Time{}, false
+	}
+	return t.UTC(), false
+}

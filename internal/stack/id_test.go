@@ -1,0 +1,52 @@
+package stack_test
+
+import (
+	"crypto/rand"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/cairnstack/cairn/internal/stack"
+)
+
+func TestNewIDSortsBySecond(t *testing.T) {
+	t.Parallel()
+	at := time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)
+	earlier, err := stack.NewID(rand.Reader, at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	later, err := stack.NewID(rand.Reader, at.Add(time.Second))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if earlier >= later {
+		t.Errorf("%s does not sort before %s", earlier, later)
+	}
+	if err := stack.CheckID("id", earlier); err != nil {
+		t.Errorf("CheckID refuses what NewID made: %v", err)
+	}
+}
+
+func TestCheckIDRefusesOtherForms(t *testing.T) {
+	t.Parallel()
+	for _, id := range []string{"", "68a1", strings.Repeat("A", 24), strings.Repeat("g", 24), strings.Repeat("0", 25), strings.Repeat("0", 24) + "\n"} {
+		if err := stack.CheckID("id", id); err == nil {
+			t.Errorf("CheckID(%q) = nil", id)
+		}
+	}
+}
+
+func TestCheckTeamName(t *testing.T) {
+	t.Parallel()
+	f := func(name string, ok bool) {
+		t.Helper()
+		if err := stack.CheckTeamName(name); (err == nil) != ok {
+			t.Errorf("CheckTeamName(%d characters) = %v, want ok %t", len(name), err, ok)
+		}
+	}
+	f("Payments", true)
+	f(" ", false)
+	f(strings.Repeat("ü", stack.TeamNameCharsMax), true)
+	f(strings.Repeat("ü", stack.TeamNameCharsMax+1), false)
+}
