@@ -1,0 +1,36 @@
+// Package logx makes the program's logger.
+package logx
+
+import (
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+
+	"golang.org/x/term"
+)
+
+// Formats of a log line. FormatAuto is text on a terminal and JSON elsewhere.
+const (
+	FormatAuto = "auto"
+	FormatText = "text"
+	FormatJSON = "json"
+)
+
+// New makes a logger that writes lines of the level and above to w.
+func New(w io.Writer, level, format string) (*slog.Logger, error) {
+	var lowest slog.Level
+	if err := lowest.UnmarshalText([]byte(level)); err != nil {
+		return nil, fmt.Errorf("log level: must be debug, info, warn or error")
+	}
+	options := &slog.HandlerOptions{Level: lowest}
+	if format == FormatText || format == FormatAuto && isTerminal(w) {
+		return slog.New(slog.NewTextHandler(w, options)), nil
+	}
+	return slog.New(slog.NewJSONHandler(w, options)), nil
+}
+
+func isTerminal(w io.Writer) bool {
+	file, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(file.Fd()))
+}
