@@ -1,0 +1,116 @@
+package sqlstore
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"errors"
+	"io"
+	"net"
+	"strings"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/pressly/goose/v3"
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+)
+
+// dialect is all that differs between the databases once they are open.
+type dialect struct {
+	kind    string
+	place   string // how messages name the database
+	goose   goose.Dialect
+	sizeSQL string
+	// classify answers what went wrong; explain says it in a line for the
+	// person who starts the server.
+	classify func(err error) problem
+	explain  func(err error) string
+	// lockSchema waits until no other process migrates and answers the pool
+	// to migrate on; release ends both.
+	lockSchema func(ctx context.Context) (schema *sql.DB, release func() error, err error)
+}
+
+// problem is a failure of the database in words that both share.
+type problem int
+
+const (
+	problemOther  problem = iota
+	problemTaken          // a unique value exists already
+	problemOrphan         // a row refers to one that is not there, or is referred to
+	problemBusy           // locked, deadlocked, or too slow
+	problemFull           // no room on the disk
+	problemAway           // not reachable
+)
+
+const (
+	sqliteSizeSQL = `
+SELECT page_count * page_size
+FROM pragma_page_count(), pragma_page_size()`
+
+	postgresSizeSQL = `
+SELECT pg_database_size(current_database())`
+)
+
+func classifySQLite(err error) problem {
+	var failure *sqlite.Error
+	if !errors.As(err, &failure) {
+		return problemOther
+	}
+	switch failure.Code() {
+	case sqlite3.SQLITE_CONSTRAINT_UNIQUE, sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY:
+		return problemTaken
+	case sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY:
+		return problemOrphan
+	}
+	const primaryCode = 0xff
+	switch failure.Code() & primaryCode {
+	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
+		return problemBusy
+	case sqlite3.SQLITE_FULL:
+		return problemFull
+	case sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY:
+		return problemAway
+	}
+	return problemOther
+}
+
+func classifyPostgres(err error) problem {
+	var failure *pgconn.PgError
+	if errors.As(err, &failure) {
+		return classifySQLState(failure.Code)
+	}
+	var network net.Error
+	var connecting *pgconn.ConnectError
+	if errors.As(err, &network) || errors.As(err, &connecting) || isClosedConn(err) {
+		return problemAway
+	}
+	return problemOther
+}
+
+func isClosedConn(err error) bool {
+	return errors.Is(err, driver.ErrBadConn) || errors.Is(err, pgconn.ErrConnClosed) ||
+		errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
+}
+
+// classifySQLState sorts the five characters of PostgreSQL's error codes, of
+// which the first two name the class.
+func classifySQLState(code string) problem {
+	switch code {
+	case "23505": // unique_violation
+		return problemTaken
+	case "23503": // foreign_key_violation
+		return problemOrphan
+	case "40001", "40P01", "55P03", "57014": // serialization, deadlock, lock not available, statement timeout
+		return problemBusy
+	case "53100": // disk_full
+		return problemFull
+	case "3D000": // the database was dropped
+		return problemAway
+	}
+	for _, class := range []string{"08", "53", "57P", "28"} { // connection, resources, shutdown, authorization
+		if strings.HasPrefix(code, class) {
+			return problemAway
+		}
+	}
+	return problemOther
+}

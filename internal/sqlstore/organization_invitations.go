@@ -1,0 +1,60 @@
+package sqlstore
+
+import (
+	"context"
+
+	"github.com/cairnstack/cairn/internal/org"
+)
+
+const (
+	insertOrganizationInvitationSQL = `
+INSERT INTO organization_invitations (id, organization_id, email, role, created_at, expire_at)
+VALUES ($1, $2, $3, $4, $5, $6)`
+
+	organizationInvitationByIDSQL = `
+SELECT id, organization_id, email, role, created_at, expire_at
+FROM organization_invitations
+WHERE organization_id = $1 AND id = $2`
+
+	organizationInvitationsOfSQL = `
+SELECT id, organization_id, email, role, created_at, expire_at
+FROM organization_invitations
+WHERE organization_id = $1
+ORDER BY created_at, id
+LIMIT $2`
+
+	deleteOrganizationInvitationSQL = `
+DELETE FROM organization_invitations
+WHERE organization_id = $1 AND id = $2`
+)
+
+// CreateOrganizationInvitation adds an invitation to an organization.
+func (s *Store) CreateOrganizationInvitation(ctx context.Context, i org.Invitation) error {
+	return s.insert(ctx, about("invitation", insertOrganizationInvitationSQL, organizationInvitationFields(&i)...))
+}
+
+// OrganizationInvitationByID answers the organization's invitation.
+func (s *Store) OrganizationInvitationByID(ctx context.Context, organizationID, id string) (org.Invitation, error) {
+	return one(ctx, s, scanOrganizationInvitation, about("invitation", organizationInvitationByIDSQL, organizationID, id))
+}
+
+// OrganizationInvitationsOf answers the organization's invitations, oldest
+// first.
+func (s *Store) OrganizationInvitationsOf(ctx context.Context, organizationID string) ([]org.Invitation, error) {
+	return list(ctx, s, scanOrganizationInvitation, about("invitation", organizationInvitationsOfSQL, organizationID))
+}
+
+// DeleteOrganizationInvitation removes the organization's invitation.
+func (s *Store) DeleteOrganizationInvitation(ctx context.Context, organizationID, id string) error {
+	return s.touch(ctx, about("invitation", deleteOrganizationInvitationSQL, organizationID, id))
+}
+
+func organizationInvitationFields(i *org.Invitation) []any {
+	return []any{&i.ID, &i.OrganizationID, &i.Email, &i.Role, instant{&i.CreatedAt}, instant{&i.ExpireAt}}
+}
+
+func scanOrganizationInvitation(r row) (org.Invitation, error) {
+	var i org.Invitation
+	err := r.Scan(organizationInvitationFields(&i)...)
+	return i, err
+}

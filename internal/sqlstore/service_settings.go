@@ -1,0 +1,68 @@
+package sqlstore
+
+import (
+	"database/sql/driver"
+	"time"
+
+	"github.com/cairnstack/cairn/internal/org"
+)
+
+// serviceSettings is what the settings column keeps of a service: all that no
+// query asks for. Its JSON names are stored; they must never change.
+type serviceSettings struct {
+	Tags               []org.Tag               `json:"tags"`
+	IPAccessList       []org.IPRule            `json:"ipAccessList"`
+	PrivateEndpointIDs []string                `json:"privateEndpointIds"`
+	Scaling            org.Scaling             `json:"scaling"`
+	ReleaseChannel     org.ReleaseChannel      `json:"releaseChannel"`
+	IsPrimary          bool                    `json:"isPrimary"`
+	IsReadonly         bool                    `json:"isReadonly"`
+	IAMRole            string                  `json:"iamRole"`
+	ComplianceType     org.ComplianceType      `json:"complianceType"`
+	EnableCoreDumps    bool                    `json:"enableCoreDumps"`
+	MySQLEnabled       bool                    `json:"mysqlEnabled"`
+	Backup             org.BackupConfiguration `json:"backup"`
+	UpgradeWindow      *org.UpgradeWindow      `json:"upgradeWindow"`
+	StateAt            time.Time               `json:"stateAt"`
+	StateReason        string                  `json:"stateReason"`
+	Attempts           int                     `json:"attempts"`
+	RetryAt            time.Time               `json:"retryAt"`
+}
+
+func settingsOf(s *org.Service) serviceSettings {
+	return serviceSettings{
+		Tags: s.Tags, IPAccessList: s.IPAccessList, PrivateEndpointIDs: s.PrivateEndpointIDs,
+		Scaling: s.Scaling, ReleaseChannel: s.ReleaseChannel, IsPrimary: s.IsPrimary, IsReadonly: s.IsReadonly,
+		IAMRole: s.IAMRole, ComplianceType: s.ComplianceType,
+		EnableCoreDumps: s.EnableCoreDumps, MySQLEnabled: s.MySQLEnabled,
+		Backup: s.Backup, UpgradeWindow: s.UpgradeWindow,
+		StateAt: s.StateAt, StateReason: s.StateReason, Attempts: s.Attempts, RetryAt: s.RetryAt,
+	}
+}
+
+func (v serviceSettings) applyTo(s *org.Service) {
+	s.Tags, s.IPAccessList, s.PrivateEndpointIDs = v.Tags, v.IPAccessList, v.PrivateEndpointIDs
+	s.Scaling, s.ReleaseChannel, s.IsPrimary, s.IsReadonly = v.Scaling, v.ReleaseChannel, v.IsPrimary, v.IsReadonly
+	s.IAMRole, s.ComplianceType = v.IAMRole, v.ComplianceType
+	s.EnableCoreDumps, s.MySQLEnabled = v.EnableCoreDumps, v.MySQLEnabled
+	s.Backup, s.UpgradeWindow = v.Backup, v.UpgradeWindow
+	s.StateAt, s.StateReason, s.Attempts, s.RetryAt = v.StateAt, v.StateReason, v.Attempts, v.RetryAt
+}
+
+// serviceSettingsText stands between a service and its settings column.
+type serviceSettingsText struct{ of *org.Service }
+
+// Value implements driver.Valuer.
+func (t serviceSettingsText) Value() (driver.Value, error) {
+	return jsonText{settingsOf(t.of)}.Value()
+}
+
+// Scan implements sql.Scanner.
+func (t serviceSettingsText) Scan(src any) error {
+	var v serviceSettings
+	if err := (jsonText{&v}).Scan(src); err != nil {
+		return err
+	}
+	v.applyTo(t.of)
+	return nil
+}

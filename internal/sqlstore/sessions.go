@@ -1,0 +1,85 @@
+package sqlstore
+
+import (
+	"context"
+	"time"
+
+	"github.com/cairnstack/cairn/internal/access"
+)
+
+// SweepRowsMax bounds how many rows one clean-up removes, so that it never
+// holds the database for long; the next one takes the rest.
+const SweepRowsMax = 1000
+
+const (
+	insertSessionSQL = `
+INSERT INTO sessions (id, user_id, team_id, public_id, hash, created_at, seen_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7)`
+
+	sessionByPublicIDSQL = `
+SELECT id, user_id, team_id, public_id, hash, created_at, seen_at
+FROM sessions
+WHERE public_id = $1`
+
+	touchSessionSQL = `
+UPDATE sessions
+SET seen_at = $2
+WHERE id = $1 AND seen_at < $2`
+
+	deleteSessionSQL = `
+DELETE FROM sessions
+WHERE id = $1`
+
+	deleteSessionsBeforeSQL = `
+DELETE FROM sessions
+WHERE id IN (
+    SELECT id
+    FROM sessions
+    WHERE created_at < $1 OR seen_at < $2
+    ORDER BY id
+    LIMIT $3
+)`
+)
+
+// CreateSession adds a session of a user who has a seat in its team; without
+// the seat it is NotFound.
+func (s *Store) CreateSession(ctx context.Context, session access.Session) error {
+	return s.insert(ctx, about("session", insertSessionSQL, sessionFields(&session)...))
+}
+
+// SessionByPublicID answers the session with the public id.
+func (s *Store) SessionByPublicID(ctx context.Context, publicID string) (access.Session, error) {
+	return one(ctx, s, scanSession, about("session", sessionByPublicIDSQL, publicID))
+}
+
+// TouchSession records that the session was used, unless a later use is
+// recorded. A session that is gone is no failure.
+func (s *Store) TouchSession(ctx context.Context, id string, at time.Time) error {
+	_, err := s.change(ctx, about("session", touchSessionSQL, id, instant{&at}))
+	return err
+}
+
+// DeleteSession ends the session; one that is gone is no failure.
+func (s *Store) DeleteSession(ctx context.Context, id string) error {
+	_, err := s.change(ctx, about("session", deleteSessionSQL, id))
+	return err
+}
+
+// DeleteSessionsBefore removes sessions that were opened before created or
+// used last before seen, at most SweepRowsMax, and answers how many.
+func (s *Store) DeleteSessionsBefore(ctx context.Context, created, seen time.Time) (int, error) {
+	return s.change(ctx, about("session", deleteSessionsBeforeSQL, instant{&created}, instant{&seen}, SweepRowsMax))
+}
+
+func sessionFields(session *access.Session) []any {
+	return []any{
+		&session.ID, &session.UserID, &session.TeamID, &session.PublicID, hexText{&session.Hash},
+		instant{&session.CreatedAt}, instant{&session.SeenAt},
+	}
+}
+
+func scanSession(r row) (access.Session, error) {
+	var session access.Session
+	err := r.Scan(sessionFields(&session)...)
+	return session, err
+}

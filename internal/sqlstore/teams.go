@@ -1,0 +1,85 @@
+package sqlstore
+
+import (
+	"context"
+	"time"
+
+	"github.com/cairnstack/cairn/internal/access"
+	"github.com/cairnstack/cairn/internal/stack"
+)
+
+const (
+	insertTeamSQL = `
+INSERT INTO teams (id, name, created_at, version)
+VALUES ($1, $2, $3, $4)`
+
+	teamByIDSQL = `
+SELECT id, name, created_at, version
+FROM teams
+WHERE id = $1`
+
+	teamsSQL = `
+SELECT id, name, created_at, version
+FROM teams
+ORDER BY created_at, id
+LIMIT $1`
+
+	insertTeamMemberSQL = `
+INSERT INTO team_members (team_id, user_id, created_at)
+VALUES ($1, $2, $3)`
+
+	membershipsOfSQL = `
+SELECT teams.id, teams.name, COALESCE(services.organization_id, ''), COALESCE(organization_members.role, '')
+FROM team_members
+JOIN teams ON teams.id = team_members.team_id
+LEFT JOIN services ON services.team_id = teams.id
+LEFT JOIN organization_members
+    ON organization_members.organization_id = services.organization_id
+    AND organization_members.user_id = team_members.user_id
+WHERE team_members.user_id = $1
+ORDER BY team_members.created_at, teams.id
+LIMIT $2`
+)
+
+// CreateTeam adds a team.
+func (s *Store) CreateTeam(ctx context.Context, t stack.Team) error {
+	return s.insert(ctx, about("team", insertTeamSQL, teamFields(&t)...))
+}
+
+// TeamByID answers the team with the id.
+func (s *Store) TeamByID(ctx context.Context, id string) (stack.Team, error) {
+	return one(ctx, s, scanTeam, about("team", teamByIDSQL, id))
+}
+
+// Teams answers all teams, oldest first.
+func (s *Store) Teams(ctx context.Context) ([]stack.Team, error) {
+	return list(ctx, s, scanTeam, about("team", teamsSQL))
+}
+
+// AddTeamMember gives the user a seat in the team.
+func (s *Store) AddTeamMember(ctx context.Context, teamID, userID string, at time.Time) error {
+	return s.insert(ctx, about("team member", insertTeamMemberSQL, teamID, userID, instant{&at}).
+		orTaken("the user is a member of the team already"))
+}
+
+// MembershipsOf answers the user's seats, oldest first. A team that belongs to
+// a service comes with its organization and the user's role there, if any.
+func (s *Store) MembershipsOf(ctx context.Context, userID string) ([]access.Membership, error) {
+	return list(ctx, s, scanMembership, about("team member", membershipsOfSQL, userID))
+}
+
+func teamFields(t *stack.Team) []any {
+	return []any{&t.ID, &t.Name, instant{&t.CreatedAt}, &t.Version}
+}
+
+func scanTeam(r row) (stack.Team, error) {
+	var t stack.Team
+	err := r.Scan(teamFields(&t)...)
+	return t, err
+}
+
+func scanMembership(r row) (access.Membership, error) {
+	var m access.Membership
+	err := r.Scan(&m.TeamID, &m.TeamName, &m.OrganizationID, &m.Role)
+	return m, err
+}

@@ -1,0 +1,78 @@
+package sqlstore
+
+import (
+	"context"
+
+	"github.com/cairnstack/cairn/internal/access"
+)
+
+const (
+	insertUserSQL = `
+INSERT INTO users (id, email, name, password_hash, created_at)
+VALUES ($1, $2, $3, $4, $5)`
+
+	userByEmailSQL = `
+SELECT id, email, name, password_hash, created_at
+FROM users
+WHERE email = $1`
+
+	userByIDSQL = `
+SELECT id, email, name, password_hash, created_at
+FROM users
+WHERE id = $1`
+
+	usersSQL = `
+SELECT id, email, name, password_hash, created_at
+FROM users
+ORDER BY created_at, id
+LIMIT $1`
+
+	countUsersSQL = `
+SELECT count(*)
+FROM users`
+
+	deleteUserSQL = `
+DELETE FROM users
+WHERE id = $1`
+)
+
+// CreateUser adds a user; an e-mail address that is taken is a Conflict.
+func (s *Store) CreateUser(ctx context.Context, u access.User) error {
+	return s.insert(ctx, about("user", insertUserSQL, userFields(&u)...).orTaken("the e-mail address is taken"))
+}
+
+// UserByEmail answers the user with the address in its normal form.
+func (s *Store) UserByEmail(ctx context.Context, email string) (access.User, error) {
+	return one(ctx, s, scanUser, about("user", userByEmailSQL, email))
+}
+
+// UserByID answers the user with the id.
+func (s *Store) UserByID(ctx context.Context, id string) (access.User, error) {
+	return one(ctx, s, scanUser, about("user", userByIDSQL, id))
+}
+
+// Users answers all users, oldest first.
+func (s *Store) Users(ctx context.Context) ([]access.User, error) {
+	return list(ctx, s, scanUser, about("user", usersSQL))
+}
+
+// CountUsers answers how many users there are.
+func (s *Store) CountUsers(ctx context.Context) (int, error) {
+	n, err := one(ctx, s, scanInt64, about("user", countUsersSQL))
+	return int(n), err
+}
+
+// DeleteUser removes the user with their seats, access keys and sessions.
+func (s *Store) DeleteUser(ctx context.Context, id string) error {
+	return s.touch(ctx, about("user", deleteUserSQL, id))
+}
+
+func userFields(u *access.User) []any {
+	return []any{&u.ID, &u.Email, &u.Name, &u.PasswordHash, instant{&u.CreatedAt}}
+}
+
+func scanUser(r row) (access.User, error) {
+	var u access.User
+	err := r.Scan(userFields(&u)...)
+	return u, err
+}

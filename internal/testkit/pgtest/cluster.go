@@ -1,0 +1,122 @@
+package pgtest
+
+import (
+	"bufio"
+	_ "embed"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"time"
+)
+
+// Bounds of starting and stopping a cluster, generous for busy machines.
+const (
+	startTimeout     = 2 * time.Minute
+	startAttemptsMax = 3 // a free port may be taken before the server binds it
+	logTailBytes     = 2000
+)
+
+// The only role of a cluster. Passwords are checked, so that tests can hold a
+// wrong one against it.
+const (
+	role     = "cairn"
+	password = "cairn-test"
+)
+
+//go:embed keeper.sh
+var keeperScript string
+
+// Cluster is a running PostgreSQL server on a port of the loopback address.
+// It ends with Stop, and also when the process that started it dies.
+type Cluster struct {
+	port      int
+	dir       string
+	keeper    *exec.Cmd
+	lifeline  io.Closer
+	databases atomic.Int64
+}
+
+// Start makes a cluster in a temporary folder and waits until it answers.
+func Start() (*Cluster, error) {
+	bin, err := findPrograms(debianPrograms, exec.LookPath)
+	if err != nil {
+		return nil, err
+	}
+	for range startAttemptsMax - 1 {
+		if cluster, err := startOnce(bin); err == nil {
+			return cluster, nil
+		}
+	}
+	return startOnce(bin)
+}
+
+// Dir answers the folder that holds the cluster.
+func (c *Cluster) Dir() string { return c.dir }
+
+// Stop ends the server, removes its folder and waits for both.
+func (c *Cluster) Stop() error {
+	err := c.lifeline.Close()
+	return errors.Join(err, c.keeper.Wait())
+}
+
+// startOnce starts the keeper: a shell that makes the cluster, says so, and
+// takes it down again when the lifeline on its standard input closes. The
+// kernel closes it when this process dies, however it dies.
+func startOnce(bin string) (*Cluster, error) {
+	owner, err := serverOwner(os.Geteuid())
+	if err != nil {
+		return nil, err
+	}
+	dir, err := makeDir(owner)
+	if err != nil {
+		return nil, err
+	}
+	port, err := freePort()
+	if err != nil {
+		return nil, err
+	}
+	keeper := exec.Command("/bin/sh", "-c", keeperScript, "keeper", bin, dir, strconv.Itoa(port), role, password) //nolint:noctx // lives until Stop
+	keeper.Dir = dir
+	keeper.Env = []string{"PATH=/usr/bin:/bin", "LC_ALL=C", "TZ=UTC"}
+	// A group of its own keeps Ctrl-C from ending the keeper before its work.
+	keeper.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Credential: owner}
+	return launch(&Cluster{port: port, dir: dir, keeper: keeper})
+}
+
+func launch(c *Cluster) (*Cluster, error) {
+	lifeline, err := c.keeper.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	c.lifeline = lifeline
+	said, err := c.keeper.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := c.keeper.Start(); err != nil {
+		return nil, errors.Join(err, os.RemoveAll(c.dir))
+	}
+	overdue := time.AfterFunc(startTimeout, func() { _ = c.keeper.Process.Kill() })
+	defer overdue.Stop()
+	line, _ := bufio.NewReader(said).ReadString('\n')
+	if line != "ready\n" {
+		failure := fmt.Errorf("can't start PostgreSQL in %s: %s", c.dir, c.logTail())
+		return nil, errors.Join(failure, c.Stop())
+	}
+	return c, nil
+}
+
+func (c *Cluster) logTail() string {
+	text, err := os.ReadFile(filepath.Join(c.dir, "log"))
+	if err != nil {
+		return err.Error()
+	}
+	return strings.TrimSpace(string(text[max(0, len(text)-logTailBytes):]))
+}

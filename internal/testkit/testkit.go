@@ -1,0 +1,81 @@
+// Package testkit is what tests of several packages share: golden files,
+// tables of HTTP scenarios, and clocks that stand still.
+package testkit
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// update rewrites golden files: go test ./internal/... -update
+var update = flag.Bool("update", false, "rewrite golden files with what the tests got")
+
+// Golden compares got with testdata/name, or writes it with -update.
+func Golden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		writeGolden(t, path, got)
+		return
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatalf("read the golden file (make it with -update): %v", err)
+	}
+	if diff := cmp.Diff(string(want), string(got)); diff != "" {
+		t.Errorf("%s differs (accept it with -update):\n%s", path, diff)
+	}
+}
+
+func writeGolden(t *testing.T, path string, got []byte) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, got, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Clock stands still until it is moved. Its zero time is not useful; make it
+// with NewClock.
+type Clock struct {
+	mu  sync.Mutex
+	now time.Time
+}
+
+// NewClock makes a clock that shows the time.
+func NewClock(now time.Time) *Clock { return &Clock{now: now} }
+
+// Now answers the time that the clock shows.
+func (c *Clock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now
+}
+
+// Advance moves the clock forward.
+func (c *Clock) Advance(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = c.now.Add(d)
+}
+
+// Eventually fails the test unless ok answers true within the time. It is for
+// waiting on other processes; time inside our own code is a field.
+func Eventually(t testing.TB, within time.Duration, what string, ok func() bool) {
+	t.Helper()
+	deadline := time.Now().Add(within)
+	for !ok() {
+		if time.Now().After(deadline) {
+			t.Fatalf("not within %s: %s", within, what)
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+}
