@@ -1,0 +1,108 @@
+package access
+
+import (
+	"net/mail"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/cairnstack/cairn/internal/fault"
+	"github.com/cairnstack/cairn/internal/org"
+)
+
+// Bounds of what a person types about themselves.
+const (
+	EmailCharsMax    = 254
+	UserNameCharsMax = 128
+	KeyNameCharsMax  = 128
+)
+
+// User is a person who signs in.
+type User struct {
+	ID           string // 24 hex
+	Email        string // lower case
+	Name         string
+	PasswordHash string // PHC string
+	CreatedAt    time.Time
+}
+
+// Membership is a user's seat in a team, and through its organization's
+// service in the cloud. OrganizationID is empty for a team without service.
+type Membership struct {
+	TeamID         string
+	TeamName       string
+	OrganizationID string
+	Role           org.Role
+}
+
+// AccessKey is a personal API access key of a user for one team.
+type AccessKey struct {
+	ID        string
+	UserID    string
+	TeamID    string
+	Name      string
+	PublicID  string
+	Hash      []byte
+	CreatedAt time.Time
+	ExpireAt  time.Time // zero: never
+	UsedAt    time.Time // zero: not yet
+}
+
+// IngestionKey lets telemetry of one team in.
+type IngestionKey struct {
+	ID        string
+	TeamID    string
+	Name      string
+	PublicID  string
+	Hash      []byte
+	CreatedAt time.Time
+	UsedAt    time.Time
+}
+
+// Session is a signed-in browser.
+type Session struct {
+	ID        string
+	UserID    string
+	TeamID    string
+	PublicID  string
+	Hash      []byte
+	CreatedAt time.Time
+	SeenAt    time.Time
+}
+
+// NewUser is what it takes to make a user.
+type NewUser struct {
+	Email    string
+	Name     string
+	Password string
+}
+
+func (u NewUser) check() error {
+	var rules fault.Rules
+	checkEmail(&rules, u.Email)
+	rules.Check(strings.TrimSpace(u.Name) != "", "name", "required", "must not be blank")
+	rules.Check(utf8.RuneCountInString(u.Name) <= UserNameCharsMax, "name", "max_length",
+		"must be at most %d characters", UserNameCharsMax)
+	if err := rules.Err(); err != nil {
+		return err
+	}
+	return CheckPassword(u.Password, u.Email)
+}
+
+// checkEmail accepts a bare address; "admin@localhost" is one.
+func checkEmail(rules *fault.Rules, email string) {
+	address, err := mail.ParseAddress(email)
+	rules.Check(err == nil && address.Address == email, "email", "format", "must be an e-mail address")
+	rules.Check(len(email) <= EmailCharsMax, "email", "max_length", "must be at most %d characters", EmailCharsMax)
+}
+
+// NormalEmail answers the form in which addresses are stored and compared.
+func NormalEmail(email string) string { return strings.ToLower(strings.TrimSpace(email)) }
+
+func checkKeyName(name string) error {
+	var rules fault.Rules
+	rules.Check(strings.TrimSpace(name) != "", "name", "required", "must not be blank")
+	rules.Check(utf8.RuneCountInString(name) <= KeyNameCharsMax, "name", "max_length",
+		"must be at most %d characters", KeyNameCharsMax)
+	return rules.Err()
+}

@@ -1,0 +1,229 @@
+package access
+
+import (
+	"context"
+	"errors"
+	"net/netip"
+	"strings"
+	"time"
+
+	"github.com/cairnstack/cairn/internal/fault"
+	"github.com/cairnstack/cairn/internal/org"
+)
+
+// How long a session lives without use, and at all.
+const (
+	SessionIdleMax = 24 * time.Hour
+	SessionAgeMax  = 30 * 24 * time.Hour
+)
+
+// Basic authenticates a cloud key by its key id and secret, as called from
+// addr. Every failure is Unauthenticated; an unknown key id costs as much as
+// a wrong secret.
+func (s *Service) Basic(ctx context.Context, keyID, secret string, addr netip.Addr) (Principal, error) {
+	key, err := s.Store.CloudKeyByKeyIDHash(ctx, HashSecret(keyID))
+	known, err := foundOr(err)
+	if err != nil {
+		return Principal{}, err
+	}
+	same := SameHash(HashSecret(secret), orDummy(key.SecretHash))
+	switch {
+	case !known:
+		return Principal{}, refuse("Key is not found" + misplacedHint(secret, TokenCloud))
+	case !same:
+		return Principal{}, refuse("Invalid credentials.")
+	case !key.Active(s.Now()):
+		return Principal{}, refuse("Key is not active")
+	case !org.AllowsAddr(key.IPAccessList, addr):
+		return Principal{}, refuse("Key is not allowed from this address")
+	}
+	return Principal{KeyID: key.ID, Kind: TokenCloud, OrganizationID: key.OrganizationID, Roles: key.Roles}, nil
+}
+
+// Bearer authenticates a personal API access key.
+func (s *Service) Bearer(ctx context.Context, token string) (Principal, error) {
+	publicID, err := s.publicID(token, TokenAccess)
+	if err != nil {
+		return Principal{}, err
+	}
+	key, err := s.Store.AccessKeyByPublicID(ctx, publicID)
+	if err := s.matches(err, token, key.Hash); err != nil {
+		return Principal{}, err
+	}
+	if !key.ExpireAt.IsZero() && !s.Now().Before(key.ExpireAt) {
+		return Principal{}, refuse("the access key has expired")
+	}
+	return Principal{KeyID: key.ID, Kind: TokenAccess, UserID: key.UserID, TeamID: key.TeamID}, nil
+}
+
+// Ingestion authenticates an ingestion key.
+func (s *Service) Ingestion(ctx context.Context, token string) (Principal, error) {
+	publicID, err := s.publicID(token, TokenIngestion)
+	if err != nil {
+		return Principal{}, err
+	}
+	key, err := s.Store.IngestionKeyByPublicID(ctx, publicID)
+	if err := s.matches(err, token, key.Hash); err != nil {
+		return Principal{}, err
+	}
+	return Principal{KeyID: key.ID, Kind: TokenIngestion, TeamID: key.TeamID}, nil
+}
+
+// Session authenticates a browser by its session token. The principal also
+// acts for the organization behind the team, with the user's role there.
+func (s *Service) Session(ctx context.Context, token string) (Principal, error) {
+	publicID, err := s.publicID(token, TokenSession)
+	if err != nil {
+		return Principal{}, err
+	}
+	session, err := s.Store.SessionByPublicID(ctx, publicID)
+	if err := s.matches(err, token, session.Hash); err != nil {
+		return Principal{}, err
+	}
+	if s.sessionOver(session) {
+		return Principal{}, refuse("the session has expired; sign in again")
+	}
+	return s.sessionPrincipal(ctx, session)
+}
+
+func (s *Service) sessionOver(session Session) bool {
+	now := s.Now()
+	return now.Sub(session.SeenAt) >= SessionIdleMax || now.Sub(session.CreatedAt) >= SessionAgeMax
+}
+
+func (s *Service) sessionPrincipal(ctx context.Context, session Session) (Principal, error) {
+	memberships, err := s.Store.MembershipsOf(ctx, session.UserID)
+	if err != nil {
+		return Principal{}, err
+	}
+	p := Principal{KeyID: session.ID, Kind: TokenSession, UserID: session.UserID}
+	for _, m := range memberships {
+		if m.TeamID == session.TeamID {
+			p.TeamID, p.OrganizationID = m.TeamID, m.OrganizationID
+			p.Roles = rolesOf(m)
+		}
+	}
+	return p, nil
+}
+
+func rolesOf(m Membership) []org.Role {
+	if m.Role == "" {
+		return nil
+	}
+	return []org.Role{m.Role}
+}
+
+// publicID answers the public part of a token of the wanted kind, and for
+// another kind a refusal that says where that one belongs.
+func (s *Service) publicID(token string, want TokenKind) (string, error) {
+	kind, publicID, err := ParseToken(token)
+	if err != nil {
+		return "", refuse("the " + want.name() + " is not valid")
+	}
+	if kind != want {
+		return "", refuse(misplaced(kind, want))
+	}
+	return publicID, nil
+}
+
+// matches judges a look-up and the stored hash; it compares even when nothing
+// was found, so that both paths take as long.
+func (s *Service) matches(lookup error, token string, stored []byte) error {
+	known, err := foundOr(lookup)
+	if err != nil {
+		return err
+	}
+	if !SameHash(HashSecret(token), orDummy(stored)) || !known {
+		kind, _, _ := ParseToken(token)
+		return refuse("the " + kind.name() + " is not valid")
+	}
+	return nil
+}
+
+func foundOr(err error) (bool, error) {
+	if fault.KindOf(err) == fault.NotFound {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+func orDummy(hash []byte) []byte {
+	if hash == nil {
+		return make([]byte, 32)
+	}
+	return hash
+}
+
+func refuse(message string) error { return fault.New(fault.Unauthenticated, "%s", message) }
+
+// name answers the kind in the words of the glossary.
+func (k TokenKind) name() string {
+	switch k {
+	case TokenAccess:
+		return "personal API access key"
+	case TokenIngestion:
+		return "ingestion key"
+	case TokenCloud:
+		return "cloud key secret"
+	case TokenSession:
+		return "session"
+	}
+	return "key"
+}
+
+func (k TokenKind) place() string {
+	switch k {
+	case TokenAccess:
+		return "the stack API (Authorization: Bearer)"
+	case TokenIngestion:
+		return "the telemetry collector"
+	case TokenCloud:
+		return "the cloud API (HTTP Basic)"
+	case TokenSession:
+		return "the web interface"
+	}
+	return "another API"
+}
+
+func misplaced(got, want TokenKind) string {
+	return "this is the key of another door: a " + got.name() + " belongs to " + got.place() +
+		"; here a " + want.name() + " is needed"
+}
+
+// Misplaced refuses a bearer token where a key of the wanted kind is needed,
+// and says where that token belongs if it is one of ours.
+func Misplaced(token string, want TokenKind) error {
+	kind, _, err := ParseToken(token)
+	if err != nil {
+		return refuse("here a " + want.name() + " is needed, sent to " + want.place())
+	}
+	return refuse(misplaced(kind, want))
+}
+
+func misplacedHint(secret string, want TokenKind) string {
+	kind, _, err := ParseToken(secret)
+	if err != nil || kind == want {
+		return ""
+	}
+	return ": " + misplaced(kind, want)
+}
+
+// BearerText answers what follows the scheme "Bearer" in an Authorization
+// header.
+func BearerText(header string) (string, error) {
+	scheme, token, ok := strings.Cut(header, " ")
+	if header == "" {
+		return "", refuse("no Authorization header was given; send Authorization: Bearer <personal API access key>")
+	}
+	if !ok || !strings.EqualFold(scheme, "Bearer") || strings.TrimSpace(token) == "" {
+		return "", refuse("the Authorization header must be: Bearer <personal API access key>")
+	}
+	return strings.TrimSpace(token), nil
+}
+
+// IsRefusal reports whether err says that the credential is not good, as
+// opposed to a failure to look it up.
+func IsRefusal(err error) bool {
+	var f *fault.Error
+	return errors.As(err, &f) && f.Kind == fault.Unauthenticated
+}

@@ -1,0 +1,145 @@
+package access
+
+import (
+	"context"
+
+	"github.com/cairnstack/cairn/internal/fault"
+	"github.com/cairnstack/cairn/internal/stack"
+)
+
+// CreateUser makes a user; an e-mail address that is taken is a Conflict.
+func (s *Service) CreateUser(ctx context.Context, in NewUser) (User, error) {
+	in.Email = NormalEmail(in.Email)
+	if err := in.check(); err != nil {
+		return User{}, err
+	}
+	hash, err := hashPassword(s.Random, in.Password)
+	if err != nil {
+		return User{}, err
+	}
+	id, err := stack.NewID(s.Random, s.Now())
+	if err != nil {
+		return User{}, err
+	}
+	user := User{ID: id, Email: in.Email, Name: in.Name, PasswordHash: hash, CreatedAt: s.Now()}
+	return user, s.Store.CreateUser(ctx, user)
+}
+
+// CreateMember makes a user with a seat in a team, and the role in the
+// organization behind that team, if there is one.
+func (s *Service) CreateMember(ctx context.Context, in NewUser, seat Membership) (User, error) {
+	var user User
+	err := s.Store.InTx(ctx, func(ctx context.Context) error {
+		var err error
+		if user, err = s.CreateUser(ctx, in); err != nil {
+			return err
+		}
+		if err := s.Store.AddTeamMember(ctx, seat.TeamID, user.ID, s.Now()); err != nil {
+			return err
+		}
+		return s.joinOrganization(ctx, user, seat)
+	})
+	return user, err
+}
+
+func (s *Service) joinOrganization(ctx context.Context, user User, seat Membership) error {
+	organization, err := s.Store.OrganizationOfTeam(ctx, seat.TeamID)
+	if found, err := foundOr(err); !found {
+		return err
+	}
+	return s.Store.AddOrganizationMember(ctx, organization.ID, user.ID, seat.Role, s.Now())
+}
+
+// SignedIn is a fresh session with the token that the browser keeps.
+type SignedIn struct {
+	User  User
+	Team  Membership
+	Token string
+}
+
+// SignIn opens a session for the user with the password. Unknown address and
+// wrong password answer alike and cost alike.
+func (s *Service) SignIn(ctx context.Context, email, password string) (SignedIn, error) {
+	email = NormalEmail(email)
+	if err := s.SignIns.Allow(email, s.Now()); err != nil {
+		return SignedIn{}, err
+	}
+	user, err := s.checkPassword(ctx, email, password)
+	if err != nil {
+		return SignedIn{}, err
+	}
+	return s.OpenSession(ctx, user)
+}
+
+func (s *Service) checkPassword(ctx context.Context, email, password string) (User, error) {
+	user, err := s.Store.UserByEmail(ctx, email)
+	known, err := foundOr(err)
+	if err != nil {
+		return User{}, err
+	}
+	same, err := s.passwordMatches(user.PasswordHash, password)
+	if err != nil {
+		return User{}, err
+	}
+	if !known || !same {
+		s.SignIns.Fail(email, s.Now())
+		return User{}, refuse("the e-mail address or the password is wrong")
+	}
+	return user, nil
+}
+
+// passwordMatches derives a key even without a stored hash, so that an
+// unknown address takes as long as a wrong password.
+func (s *Service) passwordMatches(phc, password string) (bool, error) {
+	if phc == "" {
+		deriveKey(password, make([]byte, argonSaltBytes))
+		return false, nil
+	}
+	return verifyPassword(phc, password)
+}
+
+// OpenSession opens a session for a user who has proved who they are.
+func (s *Service) OpenSession(ctx context.Context, user User) (SignedIn, error) {
+	memberships, err := s.Store.MembershipsOf(ctx, user.ID)
+	if err != nil {
+		return SignedIn{}, err
+	}
+	if len(memberships) == 0 {
+		return SignedIn{}, fault.New(fault.Forbidden, "the account belongs to no team")
+	}
+	id, token, err := s.newCredential(TokenSession)
+	if err != nil {
+		return SignedIn{}, err
+	}
+	now := s.Now()
+	session := Session{ID: id, UserID: user.ID, TeamID: memberships[0].TeamID,
+		PublicID: token.PublicID, Hash: token.Hash(), CreatedAt: now, SeenAt: now}
+	return SignedIn{User: user, Team: memberships[0], Token: token.Text}, s.Store.CreateSession(ctx, session)
+}
+
+// Whoami answers the user of the context and the team that they act in.
+func (s *Service) Whoami(ctx context.Context) (User, Membership, error) {
+	p, err := Require(ctx, StackRead)
+	if err != nil {
+		return User{}, Membership{}, err
+	}
+	user, err := s.Store.UserByID(ctx, p.UserID)
+	if err != nil {
+		return User{}, Membership{}, err
+	}
+	memberships, err := s.Store.MembershipsOf(ctx, p.UserID)
+	if err != nil {
+		return User{}, Membership{}, err
+	}
+	for _, m := range memberships {
+		if m.TeamID == p.TeamID {
+			return user, m, nil
+		}
+	}
+	return User{}, Membership{}, fault.New(fault.Forbidden, "the user is no longer a member of the team")
+}
+
+// SignOut ends the session of the principal at once.
+func (s *Service) SignOut(ctx context.Context, p Principal) error {
+	return s.Store.DeleteSession(ctx, p.KeyID)
+}
