@@ -1,0 +1,142 @@
+package clickhouse
+
+import (
+	"context"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/ClickHouse/ch-go"
+	"github.com/ClickHouse/ch-go/proto"
+)
+
+// A query whose caller is gone is killed; it may not be in the engine's list
+// yet, hence more than one try.
+const (
+	killTimeMax   = 2 * time.Second
+	killTriesMax  = 3
+	killTryPause  = 30 * time.Millisecond
+	queryIDBytes  = 16
+	queryIDPrefix = "cairn-"
+)
+
+// pingOperation is over at once; there is nothing to kill.
+const pingOperation = "ping"
+
+// statement is one call of any role.
+type statement struct {
+	role      Role
+	operation string
+	timeout   time.Duration
+	database  string
+	query     ch.Query
+}
+
+// call runs a statement on a connection of its role, tells the observer, and
+// makes a fault of the error.
+func (c *Client) call(ctx context.Context, s statement) (Stats, error) {
+	started := c.opts.Now()
+	stats, err := c.attempt(ctx, s)
+	stats.Elapsed = c.opts.Now().Sub(started)
+	err = explain(ctx, err)
+	c.opts.Observe(Call{Role: s.role, Operation: s.operation, Elapsed: stats.Elapsed, Stats: stats, Err: err})
+	if err != nil {
+		return stats, fmt.Errorf("clickhouse %s: %w", s.operation, err)
+	}
+	return stats, nil
+}
+
+func (c *Client) attempt(ctx context.Context, s statement) (Stats, error) {
+	ctx, cancel := context.WithTimeout(ctx, s.timeout)
+	defer cancel()
+	id, err := c.queryID()
+	if err != nil {
+		return Stats{}, err
+	}
+	stats := Stats{QueryID: id}
+	pool := c.pools[s.role]
+	conn, err := pool.acquire(ctx, s.database)
+	if err != nil {
+		return stats, err
+	}
+	s.query.QueryID = id
+	s.query.OnProgress = stats.add
+	err = conn.do(ctx, s.query)
+	// After an exception the protocol is in step; after anything else the
+	// connection is of no use and the query may still run.
+	known := err == nil || ch.IsException(err)
+	if !known && s.operation != pingOperation {
+		c.kill(conn.address, id)
+	}
+	pool.release(conn, known)
+	return stats, err
+}
+
+// add counts a progress packet, which carries differences.
+func (s *Stats) add(_ context.Context, p proto.Progress) error {
+	s.RowsRead += p.Rows
+	s.BytesRead += p.Bytes
+	return nil
+}
+
+func (c *Client) queryID() (string, error) {
+	var b [queryIDBytes]byte
+	if _, err := io.ReadFull(c.opts.Random, b[:]); err != nil {
+		return "", fmt.Errorf("make a query id: %w", err)
+	}
+	return queryIDPrefix + hex.EncodeToString(b[:]), nil
+}
+
+// kill ends a query on the server that runs it. It does what it can: whether
+// the engine is there to obey is another matter.
+func (c *Client) kill(address, id string) {
+	ctx, cancel := context.WithTimeout(context.Background(), killTimeMax)
+	defer cancel()
+	target, err := c.endpoint.Target()
+	if err != nil {
+		return
+	}
+	target.Addresses = []string{address}
+	conn, err := dial(ctx, target, dialing{role: Admin, timeout: c.opts.DialTimeout})
+	if err != nil {
+		return
+	}
+	defer conn.close()
+	for range killTriesMax {
+		if found, err := conn.kill(ctx, id); found || err != nil {
+			return
+		}
+		pauseFor(ctx, killTryPause)
+	}
+}
+
+const killText = `
+KILL QUERY
+WHERE query_id = {id:String}
+ASYNC`
+
+// kill answers whether the server knew the query.
+func (c *conn) kill(ctx context.Context, id string) (bool, error) {
+	var victims proto.Results
+	found := false
+	err := c.do(ctx, ch.Query{
+		Body:       killText,
+		Parameters: wire([]Param{String("id", id)}),
+		Result:     victims.Auto(),
+		OnResult: func(_ context.Context, block proto.Block) error {
+			found = found || block.Rows > 0
+			return nil
+		},
+	})
+	return found, err
+}
+
+func pauseFor(ctx context.Context, d time.Duration) {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+	case <-timer.C:
+	}
+}

@@ -1,0 +1,171 @@
+package clickhouse
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/ClickHouse/ch-go"
+	"github.com/ClickHouse/ch-go/proto"
+
+	"github.com/cairnstack/cairn/internal/fault"
+)
+
+// The defaults of ClientOptions.
+const (
+	PoolSize        = 16
+	PoolWaitMax     = 5 * time.Second
+	DialTimeMax     = 3 * time.Second
+	InsertTimeMax   = (writeSecondsMax + 5) * time.Second
+	ExecTimeMax     = (adminSecondsMax + 5) * time.Second
+	PingTimeMax     = 2 * time.Second
+	readTimeSlack   = 3 * time.Second
+	insertTokenMax  = 256
+	insertColumnMax = 1000
+)
+
+// ClientOptions bound a client. Zero fields take their defaults.
+type ClientOptions struct {
+	PoolSize    int           // connections per role
+	PoolWait    time.Duration // for a free connection
+	DialTimeout time.Duration
+	Observe     func(Call) // called after each call; must be quick
+	Now         func() time.Time
+	Random      io.Reader
+}
+
+// Call is what an observer learns about one call.
+type Call struct {
+	Role      Role
+	Operation string // insert, query, exec, ping
+	Elapsed   time.Duration
+	Stats     Stats
+	Err       error // as the caller sees it
+}
+
+// Client talks to a ClickHouse over its native protocol. All methods may be
+// called from several goroutines; each call has a deadline of its own even
+// when its context has none.
+type Client struct {
+	endpoint Endpoint
+	opts     ClientOptions
+	pools    [roles]*pool
+}
+
+// Open makes a client over the endpoint. It dials nothing yet; Close it.
+func Open(endpoint Endpoint, opts ClientOptions) *Client {
+	opts = opts.complete()
+	c := &Client{endpoint: endpoint, opts: opts}
+	for i := range c.pools {
+		c.pools[i] = newPool(endpoint, poolOptions{
+			role: Role(i), size: opts.PoolSize, waitMax: opts.PoolWait,
+			dialTimeout: opts.DialTimeout, now: opts.Now,
+		})
+	}
+	return c
+}
+
+func (o ClientOptions) complete() ClientOptions {
+	o.PoolSize = orDefault(o.PoolSize, PoolSize)
+	o.PoolWait = orDefault(o.PoolWait, PoolWaitMax)
+	o.DialTimeout = orDefault(o.DialTimeout, DialTimeMax)
+	if o.Observe == nil {
+		o.Observe = func(Call) {}
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Random == nil {
+		o.Random = rand.Reader
+	}
+	return o
+}
+
+// Close closes all connections; those in use follow when their calls end.
+func (c *Client) Close() error {
+	for _, p := range c.pools {
+		p.close()
+	}
+	return nil
+}
+
+// PoolStats counts the connections of a role.
+func (c *Client) PoolStats(role Role) PoolStats { return c.pools[role].stats() }
+
+// Insert stores the columns as one block under a deduplication token: of
+// several inserts with the same token into the same table only the first
+// counts. All rows must belong to one partition. After an error the outcome
+// is unknown: ask for the batch before it is sent again, under a fresh token.
+func (c *Client) Insert(ctx context.Context, database, table string, input proto.Input, token string) error {
+	if err := checkInsert(input, token); err != nil {
+		return err
+	}
+	if input[0].Data.Rows() == 0 {
+		return nil
+	}
+	_, err := c.call(ctx, statement{
+		role: Writer, operation: "insert", timeout: InsertTimeMax,
+		query: ch.Query{
+			Body:     insertText(database, table, input),
+			Input:    input,
+			Settings: chSettings([]Setting{{"insert_deduplication_token", token}}),
+		},
+	})
+	return err
+}
+
+func checkInsert(input proto.Input, token string) error {
+	if token == "" || len(token) > insertTokenMax {
+		return fmt.Errorf("an insert needs a token of 1 to %d bytes", insertTokenMax)
+	}
+	if len(input) == 0 || len(input) > insertColumnMax {
+		return fmt.Errorf("an insert needs 1 to %d columns", insertColumnMax)
+	}
+	for _, column := range input {
+		if column.Data.Rows() != input[0].Data.Rows() {
+			return errors.New("the columns of an insert differ in length")
+		}
+	}
+	return nil
+}
+
+func insertText(database, table string, input proto.Input) string {
+	columns := make([]string, len(input))
+	for i, column := range input {
+		columns[i] = quoteName(column.Name)
+	}
+	return "INSERT INTO " + quoteTable(database, table) + " (" + strings.Join(columns, ", ") + ") VALUES"
+}
+
+// Exec runs a statement of administration that answers nothing, with the
+// given settings on top of the role's own.
+func (c *Client) Exec(ctx context.Context, sql string, settings ...Setting) error {
+	var ignored proto.Results
+	_, err := c.call(ctx, statement{
+		role: Admin, operation: "exec", timeout: ExecTimeMax,
+		query: ch.Query{Body: sql, Result: ignored.Auto(), OnResult: ignoreBlock, Settings: chSettings(settings)},
+	})
+	return err
+}
+
+// ignoreBlock lets any number of blocks pass: on a cluster each server answers
+// with one.
+func ignoreBlock(context.Context, proto.Block) error { return nil }
+
+// Ping answers nil when the engine answers an authenticated query, and an
+// Unavailable fault otherwise.
+func (c *Client) Ping(ctx context.Context) error {
+	var one proto.ColUInt8
+	_, err := c.call(ctx, statement{
+		role: Admin, operation: pingOperation, timeout: PingTimeMax,
+		query: ch.Query{Body: "SELECT 1 AS one", Result: proto.Results{{Name: "one", Data: &one}}},
+	})
+	if err == nil || fault.KindOf(err) != fault.Internal {
+		return err
+	}
+	return unavailable(err, "the telemetry engine does not answer as it should")
+}

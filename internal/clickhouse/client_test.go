@@ -1,0 +1,56 @@
+package clickhouse_test
+
+import (
+	"testing"
+
+	"github.com/ClickHouse/ch-go/proto"
+
+	"github.com/cairnstack/cairn/internal/clickhouse"
+)
+
+func TestPingAnswersOnARunningEngine(t *testing.T) {
+	t.Parallel()
+	if err := openClient(t, shared).Ping(t.Context()); err != nil {
+		t.Fatalf("Ping: %v", err)
+	}
+}
+
+func TestParamsArriveUnchanged(t *testing.T) {
+	t.Parallel()
+	client := openClient(t, shared)
+	every := make([]byte, 256)
+	for i := range every {
+		every[i] = byte(i)
+	}
+	texts := []string{
+		"", "plain", "it's", `back\slash`, "\\N", "NULL", "a\tb\nc\r\n", "{x:String}", "'; DROP TABLE x; --",
+		"emoji 🪨 ü", `\'`, `'\\'`, string(every), "\x00", "\\0", "`", "\"",
+	}
+	for _, text := range texts {
+		var got proto.ColStr
+		_, err := client.Query(t.Context(), clickhouse.Query{
+			SQL: "SELECT {x:String} AS x", Params: []clickhouse.Param{clickhouse.String("x", text)},
+			Result: proto.Results{{Name: "x", Data: &got}},
+		})
+		if err != nil {
+			t.Errorf("%q: %v", text, err)
+			continue
+		}
+		if got.Row(0) != text {
+			t.Errorf("sent %q, got %q", text, got.Row(0))
+		}
+	}
+	got := new(proto.ColStr).Array()
+	_, err := client.Query(t.Context(), clickhouse.Query{
+		SQL: "SELECT {x:Array(String)} AS x", Params: []clickhouse.Param{clickhouse.Strings("x", texts)},
+		Result: proto.Results{{Name: "x", Data: got}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, text := range got.Row(0) {
+		if text != texts[i] {
+			t.Errorf("in a list: sent %q, got %q", texts[i], text)
+		}
+	}
+}

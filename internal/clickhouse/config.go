@@ -1,0 +1,135 @@
+package clickhouse
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/xml"
+	"fmt"
+	"os"
+	"path/filepath"
+	"text/template"
+)
+
+// The engine's own log is rotated by the engine at this size.
+const (
+	engineLogBytesMax = 10 << 20
+	engineLogFilesMax = 2
+)
+
+// engineConfig is what the templates of config.xml and users.xml show.
+type engineConfig struct {
+	DataPath    string
+	UsersPath   string
+	LogPath     string
+	HistoryPath string // a file of our own: the engine changes its mode
+	LogBytes    int
+	LogFiles    int
+	Host        string
+	Port        int
+	Nonce       string
+	MemoryBytes int64
+	QueriesMax  int
+	Users       []engineUser
+}
+
+type engineUser struct {
+	Name         string
+	PasswordHash string
+	Host         string
+	QueriesMax   int
+	Settings     []Setting
+	Constraints  []constraint
+	Grants       []string
+}
+
+// MarkCacheBytes answers an eighth of the engine's memory.
+func (c engineConfig) MarkCacheBytes() int64 { return c.MemoryBytes / 8 }
+
+// IndexCacheBytes answers a sixteenth of the engine's memory.
+func (c engineConfig) IndexCacheBytes() int64 { return c.MemoryBytes / 16 }
+
+// grants answers what a role may do on the embedded engine: the telemetry
+// databases and nothing beside them. The database default is empty; a
+// connection returns to it between databases.
+func grants(role Role) []string {
+	const standOnDefault = "GRANT SHOW DATABASES ON default.*"
+	switch role {
+	case Writer:
+		return []string{standOnDefault, "GRANT SELECT, INSERT ON cairn_*.*"}
+	case Reader:
+		return []string{standOnDefault, "GRANT SELECT ON cairn_*.*"}
+	case Admin:
+		return []string{
+			standOnDefault,
+			"GRANT SHOW, SELECT, INSERT, ALTER, CREATE, DROP, TRUNCATE, OPTIMIZE ON cairn_*.*",
+			"GRANT TABLE ENGINE ON *",
+			"GRANT SHOW, SELECT ON system.*",
+			"GRANT KILL QUERY ON *.*",
+		}
+	}
+	return nil
+}
+
+// engineUsers answers the users of the roles with their profiles.
+func engineUsers(logins [roles]Login, ceiling Limits) []engineUser {
+	users := make([]engineUser, 0, roles)
+	for i, login := range logins {
+		role := Role(i)
+		user := engineUser{
+			Name:         login.User,
+			PasswordHash: passwordHash(login.Password),
+			Host:         loopback,
+			QueriesMax:   roleQueriesMax,
+			Settings:     roleSettings(role, ceiling),
+			Grants:       grants(role),
+		}
+		if role == Reader {
+			user.Constraints = readerConstraints(ceiling)
+		}
+		users = append(users, user)
+	}
+	return users
+}
+
+func passwordHash(password string) string {
+	sum := sha256.Sum256([]byte(password))
+	return hex.EncodeToString(sum[:])
+}
+
+// write renders both files; configPath is the one that the engine is given.
+func (c engineConfig) write(configPath string) error {
+	if err := c.writeFile(configPath, configTemplate); err != nil {
+		return err
+	}
+	return c.writeFile(c.UsersPath, usersTemplate)
+}
+
+func (c engineConfig) writeFile(path, text string) error {
+	parsed, err := template.New(filepath.Base(path)).Funcs(template.FuncMap{"xml": xmlText}).Parse(text)
+	if err != nil {
+		return fmt.Errorf("parse the template of %s: %w", path, err)
+	}
+	var out bytes.Buffer
+	if err := parsed.Execute(&out, c); err != nil {
+		return fmt.Errorf("render %s: %w", path, err)
+	}
+	return writePrivate(path, out.Bytes())
+}
+
+// writePrivate replaces the file by one that only its owner can read.
+func writePrivate(path string, content []byte) error {
+	if err := os.Remove(path); err != nil && !os.IsNotExist(err) {
+		return fmt.Errorf("replace %s: %w", path, err)
+	}
+	if err := os.WriteFile(path, content, 0o600); err != nil {
+		return fmt.Errorf("write %s: %w", path, err)
+	}
+	return nil
+}
+
+func xmlText(value string) (string, error) {
+	var out bytes.Buffer
+	err := xml.EscapeText(&out, []byte(value))
+	return out.String(), err
+}

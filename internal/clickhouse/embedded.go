@@ -1,0 +1,237 @@
+package clickhouse
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/cairnstack/cairn/internal/fault"
+)
+
+// The defaults of EmbeddedOptions, and how fast a crashed engine comes back.
+const (
+	EngineMemoryBytes = 2 << 30
+	engineMemoryMin   = 256 << 20
+	lockWaitMax       = 10 * time.Second
+	startTimeMax      = 60 * time.Second
+	stopTimeMax       = 8 * time.Second
+	restartsMax       = 5
+	restartWindow     = time.Minute
+	failedRest        = time.Minute
+	restartPauseMin   = 100 * time.Millisecond
+	restartPauseMax   = 5 * time.Second
+	secretBytes       = 24
+)
+
+// EmbeddedOptions say how the embedded engine runs. Dir, Library and
+// Executable are required; other zero fields take their defaults.
+type EmbeddedOptions struct {
+	Dir        string   // holds the engine's data, configuration and log
+	Library    string   // as FindLibrary answers
+	Executable string   // the program whose ChildArgs call RunChild
+	ChildArgs  []string // come before the arguments of RunChild
+	ChildEnv   []string // the child's whole environment
+	Logger     *slog.Logger
+
+	MemoryBytes   int64  // all of the engine; EngineMemoryBytes
+	Ceiling       Limits // of a read; DefaultLimits
+	LockWait      time.Duration
+	StartTimeout  time.Duration
+	StopTimeout   time.Duration
+	RestartsMax   int // crashes within RestartWindow that are mended
+	RestartWindow time.Duration
+	FailedRest    time.Duration // after more crashes than that
+	Now           func() time.Time
+	Random        io.Reader
+}
+
+// Embedded is a ClickHouse in a supervised child process. It is an Endpoint;
+// all methods may be called from several goroutines.
+type Embedded struct {
+	opts   EmbeddedOptions
+	logins [roles]Login
+	lock   *os.File
+	stop   chan struct{} // closed: end the engine
+	hurry  chan struct{} // closed: end it now
+	done   chan struct{} // closed by the supervisor when nothing runs any more
+	once   struct{ stop, hurry sync.Once }
+
+	mu         sync.Mutex
+	state      State
+	port       int
+	generation uint64
+}
+
+// StartEmbedded starts the engine and returns when it answers. It fails with
+// a Conflict fault when another server holds the folder for longer than
+// LockWait. After that the engine is started again whenever it ends by
+// itself, until Stop.
+func StartEmbedded(ctx context.Context, opts EmbeddedOptions) (*Embedded, error) {
+	opts, err := opts.complete()
+	if err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(opts.Dir, 0o700); err != nil {
+		return nil, fault.Wrap(fault.Unavailable, err, "the engine's folder can't be made")
+	}
+	logins, err := freshLogins(opts.Random)
+	if err != nil {
+		return nil, err
+	}
+	lock, err := lockFile(ctx, filepath.Join(opts.Dir, "lock"), opts.LockWait)
+	if err != nil {
+		return nil, err
+	}
+	e := &Embedded{
+		opts: opts, logins: logins, lock: lock,
+		stop: make(chan struct{}), hurry: make(chan struct{}), done: make(chan struct{}),
+	}
+	e.set(State{Phase: Starting})
+	if err := e.awaitFirst(ctx); err != nil {
+		return nil, err
+	}
+	return e, nil
+}
+
+func (o EmbeddedOptions) complete() (EmbeddedOptions, error) {
+	if o.Dir == "" || o.Library == "" || o.Executable == "" {
+		return o, errors.New("the embedded engine needs a folder, a library and an executable")
+	}
+	dir, err := filepath.Abs(o.Dir)
+	if err != nil {
+		return o, fmt.Errorf("resolve the engine's folder: %w", err)
+	}
+	o.Dir = dir
+	o.MemoryBytes = orDefault(o.MemoryBytes, EngineMemoryBytes)
+	if o.MemoryBytes < engineMemoryMin {
+		return o, fault.New(fault.Invalid, "the engine needs at least %d MiB of memory", engineMemoryMin>>20)
+	}
+	o.LockWait = orDefault(o.LockWait, lockWaitMax)
+	o.StartTimeout = orDefault(o.StartTimeout, startTimeMax)
+	o.StopTimeout = orDefault(o.StopTimeout, stopTimeMax)
+	o.RestartsMax = orDefault(o.RestartsMax, restartsMax)
+	o.RestartWindow = orDefault(o.RestartWindow, restartWindow)
+	o.FailedRest = orDefault(o.FailedRest, failedRest)
+	ceiling := DefaultLimits()
+	ceiling.MemoryBytes = min(ceiling.MemoryBytes, o.MemoryBytes/2)
+	o.Ceiling = o.Ceiling.orElse(ceiling)
+	o.Logger = orDefault(o.Logger, slog.New(slog.DiscardHandler))
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Random == nil {
+		o.Random = rand.Reader
+	}
+	return o, nil
+}
+
+func orDefault[T comparable](value, fallback T) T {
+	var zero T
+	if value == zero {
+		return fallback
+	}
+	return value
+}
+
+func freshLogins(random io.Reader) ([roles]Login, error) {
+	logins := [roles]Login{
+		Writer: {User: writerUser},
+		Reader: {User: readerUser},
+		Admin:  {User: adminUser},
+	}
+	for i := range logins {
+		secret, err := randomHex(random)
+		if err != nil {
+			return logins, err
+		}
+		logins[i].Password = secret
+	}
+	return logins, nil
+}
+
+func randomHex(random io.Reader) (string, error) {
+	var b [secretBytes]byte
+	if _, err := io.ReadFull(random, b[:]); err != nil {
+		return "", fmt.Errorf("read random bytes: %w", err)
+	}
+	return hex.EncodeToString(b[:]), nil
+}
+
+// awaitFirst starts the supervisor and waits for the engine's first start.
+func (e *Embedded) awaitFirst(ctx context.Context) error {
+	first := make(chan error, 1)
+	go e.supervise(first)
+	select {
+	case err := <-first:
+		if err != nil {
+			<-e.done
+		}
+		return err
+	case <-ctx.Done():
+		e.once.hurry.Do(func() { close(e.hurry) })
+		_ = e.Stop(context.Background())
+		return ctx.Err()
+	}
+}
+
+// Target answers where the engine listens at present. It is an Unavailable
+// fault with the reason while the engine is not ready.
+func (e *Embedded) Target() (Target, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.state.Phase != Ready {
+		return Target{}, unavailable(errors.New(e.state.Reason), "the telemetry engine is %s", e.state.Phase)
+	}
+	return e.target(), nil
+}
+
+func (e *Embedded) target() Target {
+	return Target{
+		Addresses:  []string{loopbackAddress(e.port)},
+		Logins:     e.logins,
+		Generation: e.generation,
+		Ceiling:    e.opts.Ceiling,
+	}
+}
+
+// State answers what the engine is doing.
+func (e *Embedded) State() State {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.state
+}
+
+// Stop ends the engine and returns when its process is gone. The engine is
+// asked first and killed after StopTimeout, or when ctx ends. It may be
+// called again and always answers nil; the error is for the caller's list of
+// things to close.
+func (e *Embedded) Stop(ctx context.Context) error {
+	e.once.stop.Do(func() { close(e.stop) })
+	select {
+	case <-e.done:
+		return nil
+	case <-ctx.Done():
+	}
+	e.once.hurry.Do(func() { close(e.hurry) })
+	<-e.done
+	return nil
+}
+
+// set replaces the state.
+func (e *Embedded) set(s State) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	s.Since = e.opts.Now()
+	if e.generation > 0 {
+		s.Restarts = int(e.generation) - 1
+	}
+	e.state = s
+}

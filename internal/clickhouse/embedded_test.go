@@ -1,0 +1,283 @@
+package clickhouse_test
+
+import (
+	"bufio"
+	"context"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/fault"
+)
+
+// isAlive answers whether a process runs; a dead one that nobody has waited
+// for does not.
+func isAlive(pid int) bool {
+	if syscall.Kill(pid, 0) != nil {
+		return false
+	}
+	stat, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
+	return err != nil || !strings.Contains(string(stat), ") Z ")
+}
+
+func kill(t *testing.T, pid int) {
+	t.Helper()
+	if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
+		t.Fatalf("kill %d: %v", pid, err)
+	}
+}
+
+func TestKilledEngineIsBackWithItsRows(t *testing.T) {
+	t.Parallel()
+	engine := startEngine(t)
+	client := openClient(t, engine)
+	database := newTeam(t, client)
+	if err := client.Insert(t.Context(), database, "logs", logRows(1000, 1), "one"); err != nil {
+		t.Fatal(err)
+	}
+	before := engine.State()
+	kill(t, before.PID)
+	eventually(t, time.Second, "the state tells", func() bool { return engine.State().Phase != clickhouse.Ready })
+	err := client.Ping(t.Context())
+	if f := fault.From(err); f.Kind != fault.Unavailable || f.RetryAfter <= 0 {
+		t.Errorf("Ping = %v, want unavailable with a hint when to retry", err)
+	}
+	eventually(t, 5*time.Second, "the engine is back", func() bool { return client.Ping(t.Context()) == nil })
+	after := engine.State()
+	if after.Phase != clickhouse.Ready || after.Restarts != 1 || after.PID == before.PID {
+		t.Errorf("state = %+v, want ready after one restart", after)
+	}
+	if got := count(t, client, database, "SELECT count() AS n FROM logs"); got != 1000 {
+		t.Errorf("rows = %d, want 1000", got)
+	}
+}
+
+func TestEngineThatCrashesTooOftenFailsAndIsTriedAgainLater(t *testing.T) {
+	t.Parallel()
+	engine := startEngine(t, func(o *clickhouse.EmbeddedOptions) { o.RestartsMax, o.FailedRest = 2, time.Second })
+	for i := range 3 {
+		eventually(t, 10*time.Second, "the engine runs", func() bool {
+			state := engine.State()
+			return state.Phase == clickhouse.Ready && state.Restarts == i
+		})
+		kill(t, engine.State().PID)
+		eventually(t, time.Second, "the state tells", func() bool { return engine.State().Phase != clickhouse.Ready })
+	}
+	state := engine.State()
+	if state.Phase != clickhouse.Failed || !strings.Contains(state.Reason, "crashed more than 2 times") {
+		t.Errorf("state = %+v, want failed with the reason", state)
+	}
+	if _, err := engine.Target(); fault.KindOf(err) != fault.Unavailable {
+		t.Errorf("Target = %v, want unavailable", err)
+	}
+	eventually(t, 10*time.Second, "the engine is back", func() bool { return engine.State().Phase == clickhouse.Ready })
+}
+
+// startParent starts a server in a process of its own and answers it and the
+// pid of its engine.
+func startParent(t *testing.T, dir string) (*exec.Cmd, int) {
+	t.Helper()
+	executable, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(executable, parentArg, dir)
+	cmd.Stderr = os.Stderr
+	stdout, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	line, err := bufio.NewReader(stdout).ReadString('\n')
+	if err != nil {
+		t.Fatalf("the server says %q, %v", line, err)
+	}
+	pid, err := strconv.Atoi(strings.TrimSpace(line))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return cmd, pid
+}
+
+func TestDeadServerLeavesNoEngineAndANewOneStartsAtOnce(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "engine")
+	parent, pid := startParent(t, dir)
+	kill(t, parent.Process.Pid)
+	_ = parent.Wait()
+	began := time.Now()
+	engine := startEngine(t, func(o *clickhouse.EmbeddedOptions) { o.Dir = dir })
+	if took := time.Since(began); took > 5*time.Second {
+		t.Errorf("the new engine took %s", took)
+	}
+	eventually(t, 3*time.Second, "the old engine is gone", func() bool { return !isAlive(pid) })
+	if err := openClient(t, engine).Ping(t.Context()); err != nil {
+		t.Errorf("Ping: %v", err)
+	}
+}
+
+func TestSecondEngineOnTheSameFolderIsRefused(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "engine")
+	first := startEngine(t, func(o *clickhouse.EmbeddedOptions) { o.Dir = dir })
+	opts, err := engineOptions(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	opts.LockWait = 200 * time.Millisecond
+	_, err = clickhouse.StartEmbedded(t.Context(), opts)
+	if fault.KindOf(err) != fault.Conflict || !strings.Contains(err.Error(), "another server uses this data folder") {
+		t.Fatalf("StartEmbedded = %v, want a conflict that says why", err)
+	}
+	if err := openClient(t, first).Ping(t.Context()); err != nil {
+		t.Errorf("the first engine suffers: %v", err)
+	}
+}
+
+func TestSecondEngineWaitsForTheFirstToClose(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "engine")
+	first := startEngine(t, func(o *clickhouse.EmbeddedOptions) { o.Dir = dir })
+	stopped := make(chan struct{})
+	go func() {
+		defer close(stopped)
+		time.Sleep(300 * time.Millisecond)
+		_ = first.Stop(context.Background())
+	}()
+	startEngine(t, func(o *clickhouse.EmbeddedOptions) { o.Dir = dir })
+	<-stopped
+}
+
+func TestStopEndsTheChildAndMayBeRepeated(t *testing.T) {
+	t.Parallel()
+	engine := startEngine(t)
+	pid := engine.State().PID
+	began := time.Now()
+	for range 2 {
+		if err := engine.Stop(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if took := time.Since(began); took > 5*time.Second {
+		t.Errorf("Stop took %s: it was not by the pipe", took)
+	}
+	if isAlive(pid) {
+		t.Error("the child still runs")
+	}
+	if got := engine.State().Phase; got != clickhouse.Stopped {
+		t.Errorf("phase = %s", got)
+	}
+	if _, err := engine.Target(); fault.KindOf(err) != fault.Unavailable {
+		t.Errorf("Target = %v, want unavailable", err)
+	}
+}
+
+func TestStopKillsAChildThatHangs(t *testing.T) {
+	t.Parallel()
+	engine := startEngine(t, func(o *clickhouse.EmbeddedOptions) { o.StopTimeout = 300 * time.Millisecond })
+	pid := engine.State().PID
+	if err := syscall.Kill(pid, syscall.SIGSTOP); err != nil {
+		t.Fatal(err)
+	}
+	if err := engine.Stop(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if isAlive(pid) {
+		t.Error("the child still runs")
+	}
+}
+
+func TestStartEndsWithItsContext(t *testing.T) {
+	t.Parallel()
+	opts, err := engineOptions(filepath.Join(t.TempDir(), "engine"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := clickhouse.StartEmbedded(ctx, opts); err == nil {
+		t.Fatal("StartEmbedded succeeded")
+	}
+}
+
+func TestStartFailures(t *testing.T) {
+	t.Parallel()
+	cases := map[string]struct {
+		adjust func(*clickhouse.EmbeddedOptions)
+		want   string
+	}{
+		"no_folder":      {func(o *clickhouse.EmbeddedOptions) { o.Dir = "" }, "needs a folder"},
+		"little_memory":  {func(o *clickhouse.EmbeddedOptions) { o.MemoryBytes = 1 << 20 }, "at least 256 MiB"},
+		"no_executable":  {func(o *clickhouse.EmbeddedOptions) { o.Executable = "/no/such/program" }, "start the engine"},
+		"no_library":     {func(o *clickhouse.EmbeddedOptions) { o.Library = "/no/such/library" }, "load the engine library"},
+		"folder_is_file": {func(o *clickhouse.EmbeddedOptions) { o.Dir = o.Library }, "folder can't be made"},
+		"other_program":  {func(o *clickhouse.EmbeddedOptions) { o.Executable = "/bin/false" }, "the engine ended (exit status 1)"},
+		"mute_program": {func(o *clickhouse.EmbeddedOptions) {
+			o.Executable, o.ChildArgs, o.StartTimeout = "/bin/sh", []string{"-c", "sleep 60"}, 200*time.Millisecond
+		}, "did not answer within"},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			opts, err := engineOptions(filepath.Join(t.TempDir(), "engine"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			c.adjust(&opts)
+			engine, err := clickhouse.StartEmbedded(t.Context(), opts)
+			if err == nil {
+				_ = engine.Stop(t.Context())
+				t.Fatal("StartEmbedded succeeded")
+			}
+			if !strings.Contains(err.Error(), c.want) {
+				t.Errorf("StartEmbedded = %v, want %q in it", err, c.want)
+			}
+		})
+	}
+}
+
+func TestConfigurationIsPrivateAndHoldsNoPassword(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "en<gi>ne & 'co'")
+	engine := startEngine(t, func(o *clickhouse.EmbeddedOptions) { o.Dir = dir })
+	target, err := engine.Target()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"config.xml", "users.xml"} {
+		path := filepath.Join(dir, name)
+		stat, err := os.Stat(path)
+		if err != nil || stat.Mode().Perm() != 0o600 {
+			t.Errorf("%s has mode %v, %v; want 0600", name, stat.Mode(), err)
+		}
+		assertNoSecret(t, path, target)
+	}
+	_ = filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		if err == nil && entry.Type().IsRegular() {
+			assertNoSecret(t, path, target)
+		}
+		return nil
+	})
+}
+
+func assertNoSecret(t *testing.T, path string, target clickhouse.Target) {
+	t.Helper()
+	content, err := os.ReadFile(path)
+	if err != nil {
+		return // the engine may have removed it meanwhile
+	}
+	for _, login := range target.Logins {
+		if strings.Contains(string(content), login.Password) {
+			t.Errorf("%s holds the password of %s", path, login.User)
+		}
+	}
+}

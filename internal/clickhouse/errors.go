@@ -1,0 +1,120 @@
+package clickhouse
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/ClickHouse/ch-go"
+	"github.com/ClickHouse/ch-go/proto"
+
+	"github.com/cairnstack/cairn/internal/fault"
+)
+
+// How long callers are asked to wait before they try again.
+const (
+	unavailableRetryAfter = 2 * time.Second
+	limitedRetryAfter     = time.Second
+)
+
+// ErrorCode answers the engine's own error code inside err, or zero.
+func ErrorCode(err error) int {
+	if e, ok := ch.AsException(err); ok {
+		return int(e.Code)
+	}
+	return 0
+}
+
+// explain turns a failure of the engine or of the way to it into a fault:
+//
+//   - Unavailable, with RetryAfter: nothing answers, the engine restarts or
+//     stops, its disk is full, its keeper is away, it refuses our login;
+//   - Limited, with RetryAfter: the engine or our pool is busy at the moment;
+//   - Invalid: this query alone needs more time, memory or rows than its
+//     limits allow, so that repeating it unchanged is no use.
+//
+// The caller's own cancelled context is answered as it is; an expired one is
+// Unavailable. Whatever else the engine says is wrapped.
+func explain(ctx context.Context, err error) error {
+	if err == nil {
+		return nil
+	}
+	var known *fault.Error
+	if errors.As(err, &known) {
+		return err
+	}
+	if errors.Is(ctx.Err(), context.Canceled) {
+		return context.Cause(ctx)
+	}
+	if exception, ok := ch.AsException(err); ok {
+		return explainException(exception)
+	}
+	if isDisconnect(err) || ctx.Err() != nil || errors.Is(err, context.DeadlineExceeded) {
+		return unavailable(err, "the telemetry engine does not answer")
+	}
+	return err
+}
+
+func explainException(e *ch.Exception) error {
+	switch e.Code {
+	case proto.ErrTimeoutExceeded, proto.ErrTooSlow:
+		return fault.Wrap(fault.Invalid, e, "the query takes longer than it may: narrow its time range or its filter")
+	case proto.ErrTooManyRows, proto.ErrTooManyBytes, proto.ErrTooManyRowsOrBytes, proto.ErrSetSizeLimitExceeded:
+		return fault.Wrap(fault.Invalid, e, "the query reads or answers more rows than it may: narrow it")
+	case proto.ErrMemoryLimitExceeded:
+		return explainMemory(e)
+	case proto.ErrTooManySimultaneousQueries:
+		return limited(e, "too many queries at once")
+	case proto.ErrTooManyParts:
+		return explainParts(e)
+	case proto.ErrNotEnoughSpace:
+		return unavailable(e, "the telemetry engine's disk is full")
+	case proto.ErrAuthenticationFailed:
+		return unavailable(e, "the telemetry engine refuses our login")
+	case proto.ErrNetworkError, proto.ErrSocketTimeout, proto.ErrAllConnectionTriesFailed, proto.ErrTableIsReadOnly,
+		proto.ErrNoZookeeper, proto.ErrKeeperException, proto.ErrAborted, proto.ErrQueryWasCancelled:
+		return unavailable(e, "the telemetry engine is not available")
+	}
+	return e
+}
+
+// explainMemory tells a query that is too large by itself from an engine that
+// has no memory left for anybody.
+func explainMemory(e *ch.Exception) error {
+	if strings.Contains(e.Message, "(total)") {
+		return limited(e, "the telemetry engine has no memory left at the moment")
+	}
+	return fault.Wrap(fault.Invalid, e, "the query needs more memory than it may use: narrow it")
+}
+
+// explainParts tells an engine whose merges lag behind from an insert that
+// breaks the rule of one partition.
+func explainParts(e *ch.Exception) error {
+	if strings.Contains(e.Message, "partitions") {
+		return e
+	}
+	return limited(e, "the telemetry engine is behind with its merges")
+}
+
+func isDisconnect(err error) bool {
+	var network net.Error
+	return errors.As(err, &network) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
+		errors.Is(err, net.ErrClosed) || errors.Is(err, ch.ErrClosed) ||
+		errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.ECONNREFUSED) || errors.Is(err, syscall.EPIPE)
+}
+
+func unavailable(cause error, format string, args ...any) *fault.Error {
+	f := fault.Wrap(fault.Unavailable, cause, format, args...)
+	f.RetryAfter = unavailableRetryAfter
+	return f
+}
+
+func limited(cause error, format string, args ...any) *fault.Error {
+	f := fault.Wrap(fault.Limited, cause, format, args...)
+	f.RetryAfter = limitedRetryAfter
+	return f
+}

@@ -1,0 +1,63 @@
+package clickhouse
+
+import (
+	"context"
+	"crypto/x509"
+	"io"
+	"log/slog"
+
+	"github.com/ClickHouse/ch-go"
+	"github.com/ClickHouse/ch-go/proto"
+)
+
+// AdminCount answers the single number of a query of the system tables.
+func AdminCount(ctx context.Context, c *Client, sql string) (uint64, error) {
+	var n proto.ColUInt64
+	err := c.adminQuery(ctx, ch.Query{Body: sql, Result: proto.Results{{Name: "n", Data: &n}}})
+	if err != nil || n.Rows() != 1 {
+		return 0, err
+	}
+	return n.Row(0), nil
+}
+
+// RenderSchema answers all statements of a team's database, as they run on
+// one server or on a cluster.
+func RenderSchema(database, cluster string) ([]string, error) {
+	l := layout{database: database, cluster: cluster}
+	steps, err := migrations()
+	if err != nil {
+		return nil, err
+	}
+	statements, err := l.statements(migrationsText)
+	if err != nil {
+		return nil, err
+	}
+	for _, step := range steps {
+		more, err := l.statements(step.text)
+		if err != nil {
+			return nil, err
+		}
+		statements = append(statements, more...)
+	}
+	return statements, nil
+}
+
+// Trust makes the endpoint accept the certificates of a pool.
+func (e *External) Trust(roots *x509.CertPool) { e.target.TLS.RootCAs = roots }
+
+// CheckVersion answers whether a server's version is new enough.
+func CheckVersion(major, minor int) error {
+	return checkVersion(proto.ServerHello{Major: major, Minor: minor})
+}
+
+// NewOutput answers what takes a child's output, and a function that answers
+// what it kept.
+func NewOutput() (io.Writer, func() string) {
+	o := &output{logger: slog.New(slog.DiscardHandler)}
+	return o, o.last
+}
+
+// FreePort answers a free port, the preferred one if it is.
+func FreePort(ctx context.Context, random io.Reader, preferred int) (int, error) {
+	return freePort(ctx, random, preferred)
+}

@@ -1,0 +1,74 @@
+package clickhouse
+
+import (
+	"strconv"
+	"time"
+)
+
+// Limits bound one read. A zero field means the ceiling of the endpoint.
+type Limits struct {
+	Time        time.Duration
+	MemoryBytes int64
+	ResultRows  int64
+	ReadRows    int64
+}
+
+// timeLimit is the engine's name of the limit that may be a fraction.
+const timeLimit = "max_execution_time"
+
+// The limits of a read unless the operator says otherwise.
+const (
+	ReadTimeMax        = 30 * time.Second
+	ReadMemoryBytesMax = 1 << 30
+	ReadResultRowsMax  = 1_000_000
+	ReadRowsMax        = 20_000_000_000
+)
+
+// DefaultLimits answers the ceiling of a read unless the operator says
+// otherwise.
+func DefaultLimits() Limits {
+	return Limits{
+		Time:        ReadTimeMax,
+		MemoryBytes: ReadMemoryBytesMax,
+		ResultRows:  ReadResultRowsMax,
+		ReadRows:    ReadRowsMax,
+	}
+}
+
+// within answers the limits with every field above the ceiling, or without a
+// value, replaced by the ceiling's.
+func (l Limits) within(ceiling Limits) Limits {
+	return Limits{
+		Time:        lower(l.Time, ceiling.Time),
+		MemoryBytes: lower(l.MemoryBytes, ceiling.MemoryBytes),
+		ResultRows:  lower(l.ResultRows, ceiling.ResultRows),
+		ReadRows:    lower(l.ReadRows, ceiling.ReadRows),
+	}
+}
+
+// orElse answers the limits with every field without a value replaced.
+func (l Limits) orElse(fallback Limits) Limits {
+	return Limits{
+		Time:        orDefault(l.Time, fallback.Time),
+		MemoryBytes: orDefault(l.MemoryBytes, fallback.MemoryBytes),
+		ResultRows:  orDefault(l.ResultRows, fallback.ResultRows),
+		ReadRows:    orDefault(l.ReadRows, fallback.ReadRows),
+	}
+}
+
+func lower[T int64 | time.Duration](value, ceiling T) T {
+	if value <= 0 || value > ceiling {
+		return ceiling
+	}
+	return value
+}
+
+// settings answers the limits as the engine's settings.
+func (l Limits) settings() []Setting {
+	return []Setting{
+		{timeLimit, strconv.FormatFloat(l.Time.Seconds(), 'f', 3, 64)},
+		{"max_memory_usage", strconv.FormatInt(l.MemoryBytes, 10)},
+		{"max_result_rows", strconv.FormatInt(l.ResultRows, 10)},
+		{"max_rows_to_read", strconv.FormatInt(l.ReadRows, 10)},
+	}
+}

@@ -1,0 +1,108 @@
+package clickhouse
+
+import "strconv"
+
+// Setting is one setting of the engine by its name there.
+type Setting struct {
+	Name  string
+	Value string
+}
+
+// The users of the embedded engine, by role.
+const (
+	writerUser = "cairn_writer"
+	readerUser = "cairn_reader"
+	adminUser  = "cairn_admin"
+)
+
+// How long a write and a statement of administration may take in the engine,
+// and how many queries a role may run there at once.
+const (
+	writeSecondsMax    = 60
+	adminSecondsMax    = 600
+	roleQueriesMax     = 64
+	readResultBytesMax = 256 << 20
+	readThreadsMax     = 64
+)
+
+// roleSettings answers the settings under which a role works, the same for
+// the embedded engine (pinned in the role's profile) and for an external one
+// (sent with each call).
+func roleSettings(role Role, ceiling Limits) []Setting {
+	switch role {
+	case Writer:
+		return writerSettings()
+	case Reader:
+		return readerSettings(ceiling)
+	case Admin:
+		return adminSettings()
+	}
+	return nil
+}
+
+// writerSettings make an insert synchronous, deduplicated by its token and
+// confined to one partition, so that it is stored whole or not at all.
+func writerSettings() []Setting {
+	return []Setting{
+		{"async_insert", "0"},
+		{"insert_deduplicate", "1"},
+		{"deduplicate_blocks_in_dependent_materialized_views", "1"},
+		{"distributed_foreground_insert", "1"},
+		{"max_partitions_per_insert_block", "1"},
+		{"max_execution_time", strconv.Itoa(writeSecondsMax)},
+	}
+}
+
+// readerSettings are the limits and the plan choices that were measured for
+// the layout of the telemetry tables.
+func readerSettings(ceiling Limits) []Setting {
+	settings := append(ceiling.settings(), []Setting{
+		{"max_result_bytes", strconv.Itoa(readResultBytesMax)},
+		{"result_overflow_mode", "throw"},
+		{"read_overflow_mode", "throw"},
+		{"timeout_overflow_mode", "throw"},
+		{"allow_introspection_functions", "0"},
+		{"read_in_order_use_buffering", "0"},
+		{"read_in_order_use_virtual_row", "0"},
+		{"use_statistics", "0"},
+		{"use_skip_indexes_on_data_read", "0"},
+		{"compile_expressions", "0"},
+		{"compile_aggregate_expressions", "0"},
+		{"query_plan_optimize_lazy_materialization", "1"},
+	}...)
+	// Last, so that a server which applies them one by one takes the others.
+	return append(settings, Setting{"readonly", "1"})
+}
+
+func adminSettings() []Setting {
+	return []Setting{
+		{"max_execution_time", strconv.Itoa(adminSecondsMax)},
+		{"async_insert", "0"},
+		{"allow_introspection_functions", "0"},
+		{"distributed_foreground_insert", "1"},
+		{"distributed_ddl_task_timeout", strconv.Itoa(adminSecondsMax)},
+	}
+}
+
+// constraint is a setting that the reader may change, within bounds, although
+// everything else is fixed. An empty bound is none.
+type constraint struct {
+	Name, Min, Max string
+}
+
+// readerConstraints let a read lower its own limits and never raise them.
+// Zero would mean "no limit", hence the lower bound.
+func readerConstraints(ceiling Limits) []constraint {
+	var constraints []constraint
+	for _, limit := range ceiling.settings() {
+		smallest := "1"
+		if limit.Name == timeLimit {
+			smallest = "0.001"
+		}
+		constraints = append(constraints, constraint{limit.Name, smallest, limit.Value})
+	}
+	return append(constraints,
+		constraint{Name: "max_threads", Min: "1", Max: strconv.Itoa(readThreadsMax)},
+		constraint{Name: "log_comment"},
+	)
+}

@@ -1,0 +1,63 @@
+package clickhouse
+
+import (
+	"context"
+	"time"
+
+	"github.com/ClickHouse/ch-go"
+	"github.com/ClickHouse/ch-go/proto"
+)
+
+// Query is one read. SQL must come from this package's printer or be a
+// constant; values go through Params.
+type Query struct {
+	Database string // that bare table names belong to; empty: the endpoint's
+	SQL      string
+	Params   []Param
+	Limits   Limits    // below the endpoint's ceiling; zero fields take it
+	Settings []Setting // of those that a reader may change, such as max_threads
+	Comment  string    // stored with the engine's own query log
+
+	// Result takes the columns of a block. OnBlock is called after each one
+	// and must copy what it keeps; without it only one block may come.
+	Result  proto.Result
+	OnBlock func(ctx context.Context, block proto.Block) error
+}
+
+// Stats is what a call cost, as far as the engine reported it.
+type Stats struct {
+	QueryID   string
+	RowsRead  uint64
+	BytesRead uint64
+	Elapsed   time.Duration
+}
+
+// Query runs a read as the reader. When ctx ends, the query is killed in the
+// engine before Query returns.
+func (c *Client) Query(ctx context.Context, q Query) (Stats, error) {
+	target, err := c.endpoint.Target()
+	if err != nil {
+		return Stats{}, err
+	}
+	limits := q.Limits.within(target.Ceiling)
+	settings := append(limits.settings(), q.Settings...)
+	if q.Comment != "" {
+		settings = append(settings, Setting{"log_comment", q.Comment})
+	}
+	return c.call(ctx, statement{
+		role: Reader, operation: "query", timeout: limits.Time + readTimeSlack, database: q.Database,
+		query: ch.Query{
+			Body:       q.SQL,
+			Parameters: wire(q.Params),
+			Settings:   chSettings(settings),
+			Result:     q.Result,
+			OnResult:   q.OnBlock,
+		},
+	})
+}
+
+// adminQuery runs a read of the system tables as the administrator.
+func (c *Client) adminQuery(ctx context.Context, query ch.Query) error {
+	_, err := c.call(ctx, statement{role: Admin, operation: "query", timeout: ExecTimeMax, query: query})
+	return err
+}

@@ -1,0 +1,256 @@
+package clickhouse_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/ClickHouse/ch-go/proto"
+
+	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/fault"
+)
+
+// endless is a query that takes longer than any test and sends no rows.
+const endless = "SELECT count() AS n FROM numbers(19000000000) WHERE sipHash64(number) = 1"
+
+// running answers how many queries with the comment the engine runs.
+func running(t *testing.T, client *clickhouse.Client, comment string) uint64 {
+	t.Helper()
+	return adminCount(t, client, "SELECT count() AS n FROM system.processes WHERE Settings['log_comment'] = '"+comment+"'")
+}
+
+// adminCount asks as the administrator, who may read the system tables.
+func adminCount(t *testing.T, client *clickhouse.Client, sql string) uint64 {
+	t.Helper()
+	n, err := clickhouse.AdminCount(t.Context(), client, sql)
+	if err != nil {
+		t.Fatalf("%s: %v", sql, err)
+	}
+	return n
+}
+
+func TestQueryIsKilledWhenItsCallerIsGone(t *testing.T) {
+	t.Parallel()
+	client := openClient(t, shared)
+	comment := newTeamID()
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() {
+		var n proto.ColUInt64
+		_, err := client.Query(ctx, clickhouse.Query{
+			SQL: endless, Comment: comment, Result: proto.Results{{Name: "n", Data: &n}},
+		})
+		ended <- err
+	}()
+	eventually(t, 5*time.Second, "the query runs", func() bool { return running(t, client, comment) == 1 })
+	cancel()
+	eventually(t, time.Second, "the query is gone", func() bool { return running(t, client, comment) == 0 })
+	if err := <-ended; !errors.Is(err, context.Canceled) {
+		t.Errorf("Query = %v, want context.Canceled", err)
+	}
+}
+
+func TestQueryIsKilledWhenItsReaderGivesUp(t *testing.T) {
+	t.Parallel()
+	client := openClient(t, shared)
+	comment, enough := newTeamID(), errors.New("enough")
+	var n proto.ColUInt64
+	_, err := client.Query(t.Context(), clickhouse.Query{
+		SQL: "SELECT number AS n FROM numbers(19000000000)", Comment: comment,
+		Limits: clickhouse.Limits{ResultRows: 1_000_000}, Result: proto.Results{{Name: "n", Data: &n}},
+		OnBlock: func(context.Context, proto.Block) error { return enough },
+	})
+	if !errors.Is(err, enough) {
+		t.Fatalf("Query = %v, want the reader's own error", err)
+	}
+	eventually(t, time.Second, "the query is gone", func() bool { return running(t, client, comment) == 0 })
+}
+
+func TestQueryLimits(t *testing.T) {
+	t.Parallel()
+	client := openClient(t, shared)
+	cases := map[string]struct {
+		sql    string
+		limits clickhouse.Limits
+		code   int
+	}{
+		"time":        {endless, clickhouse.Limits{Time: 300 * time.Millisecond}, 159},
+		"memory":      {"SELECT length(groupArray(number)) AS n FROM numbers(100000000)", clickhouse.Limits{MemoryBytes: 50 << 20}, 241},
+		"result_rows": {"SELECT number AS n FROM numbers(1000)", clickhouse.Limits{ResultRows: 999}, 396},
+		"read_rows":   {"SELECT count() AS n FROM numbers(100000000) WHERE number % 7 = 1", clickhouse.Limits{ReadRows: 1000}, 158},
+	}
+	for name, c := range cases {
+		t.Run(name+"_exceeded_is_invalid", func(t *testing.T) {
+			t.Parallel()
+			var n proto.ColUInt64
+			_, err := client.Query(t.Context(), clickhouse.Query{
+				SQL: c.sql, Limits: c.limits, Result: proto.Results{{Name: "n", Data: &n}},
+				OnBlock: func(context.Context, proto.Block) error { return nil },
+			})
+			if fault.KindOf(err) != fault.Invalid || clickhouse.ErrorCode(err) != c.code {
+				t.Fatalf("Query = %v (code %d), want an invalid fault of code %d", err, clickhouse.ErrorCode(err), c.code)
+			}
+		})
+	}
+}
+
+func TestReaderCanNotRaiseItsLimits(t *testing.T) {
+	t.Parallel()
+	client := openClient(t, shared)
+	cases := map[string]string{
+		"time":         "SELECT 1 AS n SETTINGS max_execution_time = 31",
+		"time_off":     "SELECT 1 AS n SETTINGS max_execution_time = 0",
+		"memory":       "SELECT 1 AS n SETTINGS max_memory_usage = 2000000000",
+		"memory_off":   "SELECT 1 AS n SETTINGS max_memory_usage = 0",
+		"rows":         "SELECT 1 AS n SETTINGS max_result_rows = 1000001",
+		"result_bytes": "SELECT 1 AS n SETTINGS max_result_bytes = 0",
+		"overflow":     "SELECT 1 AS n SETTINGS timeout_overflow_mode = 'break'",
+		"threads":      "SELECT 1 AS n SETTINGS max_threads = 1000",
+		"readonly":     "SELECT 1 AS n SETTINGS readonly = 0",
+		"set":          "SET max_execution_time = 0",
+	}
+	for name, sql := range cases {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var n proto.Results
+			_, err := client.Query(t.Context(), clickhouse.Query{SQL: sql, Result: n.Auto()})
+			if code := clickhouse.ErrorCode(err); code != 164 && code != 452 {
+				t.Fatalf("Query = %v, want it refused", err)
+			}
+		})
+	}
+}
+
+func TestReaderCanNotWrite(t *testing.T) {
+	t.Parallel()
+	client := openClient(t, shared)
+	database := newTeam(t, client)
+	for _, sql := range []string{
+		"INSERT INTO logs (Body) SELECT 'x'",
+		"CREATE TABLE t (n UInt8) ENGINE = Memory",
+		"CREATE TEMPORARY TABLE t (n UInt8) ENGINE = Memory",
+		"ALTER TABLE logs DELETE WHERE 1",
+		"TRUNCATE TABLE logs",
+		"DROP TABLE logs",
+		"DROP DATABASE " + database,
+		"OPTIMIZE TABLE logs",
+		"SYSTEM STOP MERGES logs",
+		"SYSTEM STOP LISTEN TCP",
+		"KILL QUERY WHERE 1",
+		"SELECT * FROM system.processes",
+		"SELECT * FROM file('/etc/hostname', 'LineAsString')",
+		"SELECT * FROM url('http://127.0.0.1:1/', 'LineAsString', 'a String')",
+		"SELECT * FROM remote('127.0.0.1', system.one)",
+	} {
+		var ignored proto.Results
+		_, err := client.Query(t.Context(), clickhouse.Query{Database: database, SQL: sql, Result: ignored.Auto()})
+		if code := clickhouse.ErrorCode(err); code != 164 && code != 497 {
+			t.Errorf("%s = %v, want it refused", sql, err)
+		}
+	}
+}
+
+func TestQueryTellsWhatItCost(t *testing.T) {
+	t.Parallel()
+	var calls []clickhouse.Call
+	client := clickhouse.Open(shared, clickhouse.ClientOptions{Observe: func(c clickhouse.Call) { calls = append(calls, c) }})
+	t.Cleanup(func() { _ = client.Close() })
+	var n proto.ColUInt64
+	stats, err := client.Query(t.Context(), clickhouse.Query{
+		SQL:    "SELECT count() AS n FROM numbers(100000) WHERE number % 3 = 0",
+		Result: proto.Results{{Name: "n", Data: &n}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if stats.RowsRead != 100_000 || stats.BytesRead != 800_000 || stats.Elapsed <= 0 || stats.QueryID == "" {
+		t.Errorf("stats = %+v", stats)
+	}
+	if len(calls) != 1 || calls[0].Operation != "query" || calls[0].Role != clickhouse.Reader || calls[0].Stats != stats {
+		t.Errorf("observed %+v", calls)
+	}
+}
+
+func TestQueryRunsInTheDatabaseItNames(t *testing.T) {
+	t.Parallel()
+	client := openClient(t, shared)
+	first, second := newTeam(t, client), newTeam(t, client)
+	for _, want := range []string{first, second, "", first} {
+		var name proto.ColStr
+		_, err := client.Query(t.Context(), clickhouse.Query{
+			Database: want, SQL: "SELECT currentDatabase() AS name", Result: proto.Results{{Name: "name", Data: &name}},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want == "" {
+			want = "default"
+		}
+		if name.Row(0) != want {
+			t.Errorf("current database = %q, want %q", name.Row(0), want)
+		}
+	}
+}
+
+func TestQueryErrorsKeepTheConnection(t *testing.T) {
+	t.Parallel()
+	client := openClient(t, shared)
+	for range 3 {
+		var n proto.Results
+		_, err := client.Query(t.Context(), clickhouse.Query{SQL: "SELECT nonsense", Result: n.Auto()})
+		if clickhouse.ErrorCode(err) != 47 || fault.KindOf(err) != fault.Internal {
+			t.Fatalf("Query = %v, want the engine's code 47", err)
+		}
+	}
+	if got := client.PoolStats(clickhouse.Reader); got.Idle != 1 || got.Busy != 0 {
+		t.Errorf("pool = %+v, want one idle connection", got)
+	}
+}
+
+func TestPoolRefusesWhatExceedsIt(t *testing.T) {
+	t.Parallel()
+	client := clickhouse.Open(shared, clickhouse.ClientOptions{PoolSize: 1, PoolWait: 50 * time.Millisecond})
+	t.Cleanup(func() { _ = client.Close() })
+	inside, leave := make(chan struct{}), make(chan struct{})
+	ended := make(chan error, 1)
+	go func() {
+		var n proto.ColUInt64
+		_, err := client.Query(t.Context(), clickhouse.Query{
+			SQL: "SELECT number AS n FROM numbers(1)", Result: proto.Results{{Name: "n", Data: &n}},
+			OnBlock: func(context.Context, proto.Block) error {
+				select {
+				case inside <- struct{}{}:
+					<-leave
+				case <-leave:
+				}
+				return nil
+			},
+		})
+		ended <- err
+	}()
+	<-inside
+	var n proto.Results
+	_, err := client.Query(t.Context(), clickhouse.Query{SQL: "SELECT 1", Result: n.Auto()})
+	f := fault.From(err)
+	if f.Kind != fault.Limited || f.RetryAfter <= 0 {
+		t.Errorf("Query = %v, want limited with a hint when to retry", err)
+	}
+	close(leave)
+	if err := <-ended; err != nil {
+		t.Errorf("the first query: %v", err)
+	}
+}
+
+func TestClosedClientIsUnavailable(t *testing.T) {
+	t.Parallel()
+	client := clickhouse.Open(shared, clickhouse.ClientOptions{})
+	if err := client.Ping(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	_ = client.Close()
+	if err := client.Ping(t.Context()); fault.KindOf(err) != fault.Unavailable {
+		t.Fatalf("Ping = %v, want unavailable", err)
+	}
+}

@@ -1,0 +1,233 @@
+package clickhouse
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/cairnstack/cairn/internal/fault"
+)
+
+const (
+	readyPollInterval = 25 * time.Millisecond
+	readyDialTimeout  = 2 * time.Second
+	launchPause       = 200 * time.Millisecond
+)
+
+// What the engine says when it can't start for a reason that passes: its
+// folder is still locked by one that is closing, its port was taken.
+const (
+	folderLockedText = "Code: 76."
+	portTakenText    = "Address already in use"
+)
+
+// supervise runs the engine until Stop. The outcome of the first start goes
+// to first; when that fails there is nothing to supervise.
+func (e *Embedded) supervise(first chan<- error) {
+	// Never unlocked: the kernel ties the child's life to this thread.
+	runtime.LockOSThread()
+	defer close(e.done)
+	defer func() { _ = e.lock.Close() }()
+	crashes := crashLog{max: e.opts.RestartsMax, window: e.opts.RestartWindow}
+	process, err := e.launch()
+	first <- err
+	if err != nil {
+		e.set(State{Phase: Failed, Reason: err.Error()})
+		return
+	}
+	for {
+		if process != nil {
+			err = e.watch(process)
+		}
+		if e.stopping() {
+			e.set(State{Phase: Stopped})
+			return
+		}
+		if crashes.add(e.opts.Now()) {
+			e.restartAfter(crashes.pause(), err)
+		} else {
+			e.restBeforeNext(err)
+			crashes.times = nil
+		}
+		process, err = e.launch()
+	}
+}
+
+// watch answers why the engine ended, or nil after it was stopped.
+func (e *Embedded) watch(process *engineProcess) error {
+	select {
+	case <-process.exited:
+		return process.reason()
+	case <-e.stop:
+		process.stop(e.opts.StopTimeout, e.hurry)
+		return nil
+	}
+}
+
+func (e *Embedded) stopping() bool {
+	select {
+	case <-e.stop:
+		return true
+	default:
+		return false
+	}
+}
+
+// restBeforeNext ends a loop of crashes: the engine is failed, and tried again
+// after a long rest, because a full disk is emptied some day.
+func (e *Embedded) restBeforeNext(cause error) {
+	reason := fmt.Sprintf("crashed more than %d times within %s: %s", e.opts.RestartsMax, e.opts.RestartWindow, cause)
+	e.set(State{Phase: Failed, Reason: reason})
+	e.log(slog.LevelError, "the engine has failed", slog.String("reason", reason), slog.Duration("rest", e.opts.FailedRest))
+	e.sleep(e.opts.FailedRest)
+}
+
+func (e *Embedded) restartAfter(pause time.Duration, cause error) {
+	e.set(State{Phase: Restarting, Reason: cause.Error()})
+	e.log(slog.LevelWarn, "restarting the engine", slog.String("reason", cause.Error()), slog.Duration("pause", pause))
+	e.sleep(pause)
+}
+
+// sleep waits for d or until the engine is to stop.
+func (e *Embedded) sleep(d time.Duration) {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-e.stop:
+	}
+}
+
+// launch starts the child and waits until it answers. Causes that pass are
+// waited out for up to LockWait.
+func (e *Embedded) launch() (*engineProcess, error) {
+	deadline := time.Now().Add(e.opts.LockWait)
+	for {
+		process, err := e.launchOnce()
+		if err == nil || e.stopping() {
+			return process, err
+		}
+		if !passes(err) {
+			return nil, err
+		}
+		if time.Now().After(deadline) {
+			return nil, fault.Wrap(fault.Conflict, err, "another process uses the engine's folder or its port")
+		}
+		e.sleep(launchPause)
+	}
+}
+
+func passes(err error) bool {
+	text := err.Error()
+	return strings.Contains(text, folderLockedText) || strings.Contains(text, portTakenText)
+}
+
+func (e *Embedded) launchOnce() (*engineProcess, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), e.opts.StartTimeout)
+	defer cancel()
+	port, err := freePort(ctx, e.opts.Random, e.port)
+	if err != nil {
+		return nil, err
+	}
+	nonce, err := randomHex(e.opts.Random)
+	if err != nil {
+		return nil, err
+	}
+	configPath, err := e.prepare(port, nonce)
+	if err != nil {
+		return nil, err
+	}
+	process, err := startProcess(e.opts, configPath, e.lock)
+	if err != nil {
+		return nil, err
+	}
+	if err := e.awaitReady(ctx, process, readiness{port, nonce}); err != nil {
+		process.kill()
+		return nil, err
+	}
+	return process, nil
+}
+
+// prepare writes the configuration and removes the engine's own logs of the
+// last run, which it can't take over.
+func (e *Embedded) prepare(port int, nonce string) (string, error) {
+	data := filepath.Join(e.opts.Dir, "db")
+	if err := os.RemoveAll(filepath.Join(data, "data", "system")); err != nil {
+		return "", fmt.Errorf("remove the engine's old logs: %w", err)
+	}
+	config := engineConfig{
+		DataPath:    data,
+		UsersPath:   filepath.Join(e.opts.Dir, "users.xml"),
+		LogPath:     filepath.Join(e.opts.Dir, "engine.log"),
+		HistoryPath: filepath.Join(e.opts.Dir, "history"),
+		LogBytes:    engineLogBytesMax,
+		LogFiles:    engineLogFilesMax,
+		Host:        loopback,
+		Port:        port,
+		Nonce:       nonce,
+		MemoryBytes: e.opts.MemoryBytes,
+		QueriesMax:  roles * roleQueriesMax,
+		Users:       engineUsers(e.logins, e.opts.Ceiling),
+	}
+	configPath := filepath.Join(e.opts.Dir, "config.xml")
+	return configPath, config.write(configPath)
+}
+
+// readiness is how a start is told from any other server on the port.
+type readiness struct {
+	port  int
+	nonce string
+}
+
+// awaitReady asks the engine for the nonce of this start until it answers.
+func (e *Embedded) awaitReady(ctx context.Context, process *engineProcess, want readiness) error {
+	ticker := time.NewTicker(readyPollInterval)
+	defer ticker.Stop()
+	for {
+		if e.answers(ctx, want) {
+			e.becomeReady(process, want.port)
+			return nil
+		}
+		select {
+		case <-process.exited:
+			return process.reason()
+		case <-e.stop:
+			return fault.New(fault.Unavailable, "the engine was stopped while it started")
+		case <-ctx.Done():
+			return fault.New(fault.Unavailable, "the engine did not answer within %s of its start", e.opts.StartTimeout)
+		case <-ticker.C:
+		}
+	}
+}
+
+func (e *Embedded) answers(ctx context.Context, want readiness) bool {
+	ctx, cancel := context.WithTimeout(ctx, readyDialTimeout)
+	defer cancel()
+	target := Target{Addresses: []string{loopbackAddress(want.port)}, Logins: e.logins}
+	c, err := dial(ctx, target, dialing{role: Admin, timeout: readyDialTimeout})
+	if err != nil {
+		return false
+	}
+	defer c.close()
+	nonce, err := c.startNonce(ctx)
+	return err == nil && nonce == want.nonce
+}
+
+func (e *Embedded) becomeReady(process *engineProcess, port int) {
+	pid := process.cmd.Process.Pid
+	e.mu.Lock()
+	e.port = port
+	e.generation++
+	e.mu.Unlock()
+	e.set(State{Phase: Ready, PID: pid})
+	e.log(slog.LevelInfo, "the engine is ready", slog.Int("pid", pid), slog.Int("port", port))
+}
+
+func (e *Embedded) log(level slog.Level, message string, attrs ...slog.Attr) {
+	e.opts.Logger.LogAttrs(context.Background(), level, message, attrs...)
+}

@@ -1,0 +1,69 @@
+package clickhouse
+
+import (
+	"crypto/tls"
+	"log/slog"
+)
+
+// Role is what a connection may do; each has its own login, limits and pool.
+type Role uint8
+
+// The roles.
+const (
+	Writer Role = iota // inserts
+	Reader             // read-only queries under limits
+	Admin              // schema, KILL QUERY, sizes
+)
+
+// roles is the number of roles.
+const roles = 3
+
+// String answers the role's name, for logs and metric labels.
+func (r Role) String() string {
+	switch r {
+	case Writer:
+		return "writer"
+	case Reader:
+		return "reader"
+	case Admin:
+		return "admin"
+	}
+	return "unknown"
+}
+
+// Login is a user of the engine. Neither fmt nor slog prints its password.
+type Login struct {
+	User     string
+	Password string
+}
+
+// String answers the user's name alone.
+func (l Login) String() string { return l.User }
+
+// GoString answers the user's name alone.
+func (l Login) GoString() string { return l.User }
+
+// LogValue answers the user's name alone.
+func (l Login) LogValue() slog.Value { return slog.StringValue(l.User) }
+
+// Target is everything that a dial needs to know at one moment.
+type Target struct {
+	Addresses  []string // host:port, tried in order
+	Logins     [roles]Login
+	Database   string // of a fresh connection; empty: the server's default
+	Cluster    string // empty: a single server
+	TLS        *tls.Config
+	Generation uint64 // changes when connections of before are dead
+	Ceiling    Limits // what a read may use at most
+	// Settings go with each call of a role. They are empty where the server
+	// pins them in the role's profile.
+	Settings [roles][]Setting
+}
+
+func (t Target) firstDatabase() string { return orDefault(t.Database, "default") }
+
+// Endpoint answers where to dial, or an Unavailable fault with the reason why
+// nothing can be reached at the moment.
+type Endpoint interface {
+	Target() (Target, error)
+}
