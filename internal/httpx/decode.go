@@ -1,0 +1,109 @@
+package httpx
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/cairnstack/cairn/internal/fault"
+)
+
+// decode reads a JSON body into v. It is called twice for each body: with an
+// *any to check it, and with the input's own type once it is known to fit.
+// The errors are worded for the client.
+func (o *operation) decode(data []byte, v any) error {
+	tree, checking := v.(*any)
+	if checking && !utf8.Valid(data) {
+		return errors.New(coded("encoding", "the request body must be UTF-8"))
+	}
+	if err := json.Unmarshal(data, v); err != nil {
+		return decodeRule(err)
+	}
+	if !checking {
+		return nil
+	}
+	for _, path := range o.ignore {
+		prune(*tree, path)
+	}
+	if bytes.Contains(data, []byte(`\u0000`)) && holdsNUL(*tree) {
+		return errors.New(coded("text", "strings must not contain U+0000"))
+	}
+	return nil
+}
+
+// decodeRule words a decoder's error without what it says of the input.
+func decodeRule(err error) error {
+	var (
+		syntax *json.SyntaxError
+		kind   *json.UnmarshalTypeError
+		f      *fault.Error
+	)
+	switch {
+	case errors.As(err, &syntax):
+		return errors.New(coded("syntax", fmt.Sprintf("the request body is not valid JSON at byte %d", syntax.Offset)))
+	case errors.As(err, &kind):
+		return errors.New(coded("type", placed(kind.Field, "must be "+wordOf(kind.Type))))
+	case errors.As(err, &f):
+		return errors.New(coded("invalid", f.Message))
+	default:
+		return errors.New(coded("invalid", "the request body is not valid"))
+	}
+}
+
+// wordOf names what fits into a type. Integers come here when they are
+// written with a fraction or are too large.
+func wordOf(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		return "an integer in range"
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		return "an integer in range, not negative"
+	case reflect.Float32, reflect.Float64:
+		return "a number in range"
+	default:
+		return "a " + strings.ToLower(t.Kind().String())
+	}
+}
+
+// prune removes the field at path; * steps into each item.
+func prune(tree any, path []string) {
+	switch node := tree.(type) {
+	case map[string]any:
+		if len(path) == 1 {
+			delete(node, path[0])
+			return
+		}
+		prune(node[path[0]], path[1:])
+	case []any:
+		if path[0] != "*" || len(path) == 1 {
+			return
+		}
+		for _, item := range node {
+			prune(item, path[1:])
+		}
+	}
+}
+
+func holdsNUL(tree any) bool {
+	switch node := tree.(type) {
+	case string:
+		return strings.IndexByte(node, 0) >= 0
+	case []any:
+		for _, item := range node {
+			if holdsNUL(item) {
+				return true
+			}
+		}
+	case map[string]any:
+		for name, item := range node {
+			if strings.IndexByte(name, 0) >= 0 || holdsNUL(item) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,82 @@
+package httpx
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"strconv"
+	"strings"
+
+	"github.com/cairnstack/cairn/internal/fault"
+)
+
+// tagged answers the tag of a reply and the value to send. What has no
+// version is tagged by its content, and then it is encoded already.
+func tagged[T any](reply Reply[T]) (tag string, value any, err error) {
+	if reply.Version > 0 {
+		return `"` + strconv.FormatInt(reply.Version, 10) + `"`, reply.Value, nil
+	}
+	encoded, err := marshal(reply.Value)
+	if err != nil {
+		return "", nil, err
+	}
+	return contentTag(encoded), json.RawMessage(encoded), nil
+}
+
+// contentTag makes a tag that no version has.
+func contentTag(body []byte) string {
+	sum := sha256.Sum256(body)
+	return `"h` + hex.EncodeToString(sum[:8]) + `"`
+}
+
+// tagListed tells whether the lines of an If-None-Match header name tag, by
+// the weak comparison.
+func tagListed(lines []string, tag string) bool {
+	for _, line := range lines {
+		for element := range strings.SplitSeq(line, ",") {
+			element = strings.TrimSpace(element)
+			if element == "*" || strings.TrimPrefix(element, "W/") == tag {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// noVersion is a version that no object has.
+const noVersion = -1
+
+// Conditional is embedded in the input of an operation that changes or
+// deletes an object, and lets the client make it conditional.
+type Conditional struct {
+	IfMatch string `header:"If-Match" doc:"The ETag of the version that is to be changed. When the object has changed since, the answer is 412."`
+
+	version *int64
+}
+
+// IfVersion answers the version that the object must have: nil when the
+// client does not care. Hand it to the use case, which answers fault.Stale
+// when it does not hold.
+func (c *Conditional) IfVersion() *int64 { return c.version }
+
+// readCondition makes a version of the header. A tag that is none of ours
+// matches nothing, so it becomes a version that no object has.
+func (c *Conditional) readCondition() error {
+	if c.IfMatch == "" || c.IfMatch == "*" {
+		return nil
+	}
+	// Proxies that compress make our tags weak; the version is still the one.
+	tag := strings.TrimPrefix(c.IfMatch, "W/")
+	if len(tag) < 2 || tag[0] != '"' || strings.IndexByte(tag[1:], '"') != len(tag)-2 {
+		return fault.InvalidDetails([]fault.Detail{{Path: "If-Match", Code: "format", Message: "must be one entity tag in double quotes, or *"}})
+	}
+	version, err := strconv.ParseInt(tag[1:len(tag)-1], 10, 64)
+	if err != nil || version <= 0 {
+		version = noVersion
+	}
+	c.version = &version
+	return nil
+}
+
+// conditional is an input that embeds Conditional.
+type conditional interface{ readCondition() error }

@@ -1,0 +1,124 @@
+package httpx
+
+import (
+	"context"
+	"crypto/sha256"
+	"net/http"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// Operation describes one route of an API.
+type Operation struct {
+	ID          string // unique within the API, camelCase
+	Method      string
+	Path        string // with {parameters}
+	Summary     string
+	Description string
+	Tags        []string
+
+	Status   int      // of success; 0 is 200
+	Errors   []int    // statuses that the handler answers beyond those that this package documents by itself
+	Produces []string // media types of a raw answer, the first is the usual one
+
+	Public        bool     // no credential is needed; counted by address
+	Unlimited     bool     // not counted
+	NoIdempotency bool     // a POST that changes nothing
+	Ignore        []string // body fields that the server computes: accepted, dropped; dotted, * for each item
+	Hidden        bool     // not in the document
+
+	BodyBytesMax int64         // 0: the API's
+	Timeout      time.Duration // 0: the API's, and none for streams
+
+	Stability  string // x-stability in the document
+	Deprecated Deprecation
+}
+
+// Deprecation announces that an operation will go. The zero value announces
+// nothing.
+type Deprecation struct {
+	Since  time.Time
+	Sunset time.Time
+}
+
+// operation is a registered Operation with what serving it needs.
+type operation struct {
+	Operation
+	api          *API
+	bind         func(huma.Context) // huma: decode, validate, run
+	described    *huma.Operation
+	produces     []string
+	scalars      []string // query parameters that take one value
+	ignore       [][]string
+	takesBody    bool
+	streams      bool
+	idempotent   bool
+	bodyBytesMax int64
+	timeout      time.Duration
+}
+
+// ServeHTTP takes a request through the layers that depend on its operation.
+func (o *operation) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	requestOf(r.Context()).route = o.Path
+	ctx, cancel := o.deadline(r.Context())
+	defer cancel()
+	o.Deprecated.announce(w.Header())
+	a, err := o.perform(ctx, r)
+	switch {
+	case err != nil:
+		o.api.edge.fail(w, r, err)
+	case a.stream != nil:
+		o.api.stream(w, r, a)
+	default:
+		o.api.edge.send(w, r, a)
+	}
+}
+
+// perform authenticates before it validates, and validates before it runs.
+func (o *operation) perform(ctx context.Context, r *http.Request) (*answer, error) {
+	ctx, identity, err := o.api.gate.admit(ctx, r, &o.Operation)
+	if err != nil {
+		return nil, err
+	}
+	query, err := o.screen(r)
+	if err != nil {
+		return nil, err
+	}
+	key, err := o.idempotencyKey(r)
+	if err != nil {
+		return nil, err
+	}
+	c := &call{ctx: ctx, r: r, op: o, query: query, identity: identity, key: key}
+	c.body = bodyReader{source: r.Body, left: o.bodyBytesMax}
+	if key != "" {
+		c.body.digest = sha256.New()
+	}
+	requestOf(ctx).call = c
+	o.bind(c)
+	return c.answer, c.err
+}
+
+func (o *operation) deadline(ctx context.Context) (context.Context, context.CancelFunc) {
+	if o.timeout <= 0 {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeout(ctx, o.timeout)
+}
+
+// run calls the handler, at most once for each Idempotency-Key.
+func (c *call) run(ctx context.Context, handle func(context.Context) (*answer, error)) (*answer, error) {
+	if c.key == "" {
+		return handle(ctx)
+	}
+	return c.op.api.once(ctx, c, handle)
+}
+
+func (d Deprecation) announce(h http.Header) {
+	if !d.Since.IsZero() {
+		h.Set("Deprecation", unixDate(d.Since))
+	}
+	if !d.Sunset.IsZero() {
+		h.Set("Sunset", d.Sunset.UTC().Format(http.TimeFormat))
+	}
+}

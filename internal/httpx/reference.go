@@ -1,0 +1,102 @@
+package httpx
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"html"
+	"io/fs"
+	"net/http"
+)
+
+// referenceScript is the file of Options.Reference that draws the page; with
+// .gz behind it, the same file compressed.
+const referenceScript = "standalone.js"
+
+// referencePolicy lets the page run its own two scripts and talk to this
+// server only. The script writes style elements, so styles can't be as strict.
+const referencePolicy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; " +
+	"font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+// referenceSettings keeps the script from everything that would reach for
+// another host.
+type referenceSettings struct {
+	URL              string         `json:"url"`
+	DefaultFonts     bool           `json:"withDefaultFonts"`
+	Telemetry        bool           `json:"telemetry"`
+	HideClientButton bool           `json:"hideClientButton"`
+	DeveloperTools   string         `json:"showDeveloperTools"`
+	Agent            map[string]any `json:"agent"`
+	MCP              map[string]any `json:"mcp"`
+}
+
+// serveReference adds the reference page and its scripts.
+func (a *API) serveReference(o Options) {
+	base := o.Prefix + "/docs"
+	script, zipped := loadReference(o.Reference)
+	page := referencePage(o, script != nil)
+	a.serveAsset(asset{path: base, contentType: mediaHTML, body: page})
+	if script == nil {
+		return
+	}
+	const javascript = "text/javascript; charset=utf-8"
+	a.serveAsset(asset{path: base + "/start.js", contentType: javascript, body: referenceStart(o)})
+	a.serveAsset(asset{path: base + "/" + referenceScript, contentType: javascript, body: script, zipped: zipped})
+}
+
+func loadReference(files fs.FS) (script, zipped []byte) {
+	if files == nil {
+		return nil, nil
+	}
+	script, err := fs.ReadFile(files, referenceScript)
+	if err != nil {
+		return nil, nil
+	}
+	zipped, err = fs.ReadFile(files, referenceScript+".gz")
+	if err != nil {
+		return script, nil
+	}
+	return script, zipped
+}
+
+func referencePage(o Options, complete bool) []byte {
+	content := fmt.Sprintf(`<p>This build has no reference page. The API is described in <a href="%[1]s/openapi.json">openapi.json</a> and <a href="%[1]s/openapi.yaml">openapi.yaml</a>.</p>`, o.Prefix)
+	if complete {
+		content = fmt.Sprintf(`<div id="reference"></div><script src="%[1]s/docs/%[2]s"></script><script src="%[1]s/docs/start.js"></script>`, o.Prefix, referenceScript)
+	}
+	return fmt.Appendf(nil, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"+
+		"<link rel=\"icon\" href=\"data:,\"><title>%s</title></head><body>%s</body></html>\n", html.EscapeString(o.Title), content)
+}
+
+// referenceStart is a file of its own, because the page allows no script
+// within itself.
+func referenceStart(o Options) []byte {
+	disabled := map[string]any{"disabled": true}
+	settings := referenceSettings{URL: o.Prefix + "/openapi.json", HideClientButton: true, DeveloperTools: "never", Agent: disabled, MCP: disabled}
+	var b bytes.Buffer
+	b.WriteString("const settings = ")
+	// A bytes.Buffer takes everything, and the settings are plain.
+	_ = json.NewEncoder(&b).Encode(settings)
+	b.WriteString("settings.servers = [{url: location.origin}];\nScalar.createApiReference('#reference', settings);\n")
+	return b.Bytes()
+}
+
+// asset is a file that is the same until the next release.
+type asset struct {
+	path        string
+	contentType string
+	body        []byte
+	zipped      []byte // the same, compressed beforehand
+}
+
+func (a *API) serveAsset(file asset) {
+	tag := contentTag(file.body)
+	a.route(Route{Method: http.MethodGet, Pattern: file.path}, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		requestOf(r.Context()).route = file.path
+		h := w.Header()
+		h.Set("Cache-Control", "no-cache")
+		h.Set("Content-Security-Policy", referencePolicy)
+		out := answer{status: http.StatusOK, contentType: file.contentType, etag: tag, body: file.body, zipped: file.zipped}
+		a.edge.send(w, r, &out)
+	}))
+}

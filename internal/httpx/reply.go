@@ -1,0 +1,53 @@
+package httpx
+
+// Reply is the answer with one object. Its Version becomes the ETag; an
+// object without one, 0, is tagged by its content and can't be written
+// conditionally.
+type Reply[T any] struct {
+	Value   T
+	Version int64
+}
+
+// Page is a part of a list.
+type Page[T any] struct {
+	Items  []T
+	Total  int
+	Limit  int
+	Offset int
+}
+
+// Paging is embedded in the input of an operation that answers a Page.
+type Paging struct {
+	Limit  int `query:"limit" minimum:"1" maximum:"1000" default:"1000" doc:"How many items to answer at most."`
+	Offset int `query:"offset" minimum:"0" default:"0" doc:"How many items to leave out."`
+}
+
+// PageMeta is what a Page says of itself in the stack's dialect.
+type PageMeta struct {
+	Total  int `json:"total" doc:"How many items there are in all."`
+	Limit  int `json:"limit"`
+	Offset int `json:"offset"`
+}
+
+// WithMeta is an answer that says something about itself beside its value.
+// Only the stack's dialect shows it.
+type WithMeta[T, M any] struct {
+	Value T
+	Meta  M
+}
+
+// Raw is an answer without an envelope: Body, or Write for one that is sent
+// while it is made.
+type Raw struct {
+	ContentType string // empty: the first of Operation.Produces
+	Body        []byte
+	Write       func(*Stream) error
+}
+
+// items makes a list that is never null.
+func items[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
+}

@@ -1,0 +1,71 @@
+package httpx
+
+import (
+	"context"
+	"net/http"
+	"net/netip"
+	"time"
+)
+
+// request is what the layers know of one request. It travels in the context
+// and counts what is written.
+type request struct {
+	http.ResponseWriter
+	id     string
+	start  time.Time
+	client netip.Addr
+	route  string // the pattern, empty until a route is found
+	label  string // the principal, empty until one is known
+	call   *call  // the operation in progress
+
+	status int
+	bytes  int64
+}
+
+type requestKey struct{}
+
+// RequestID answers the id of the request that ctx belongs to, or the empty
+// string outside of a request.
+func RequestID(ctx context.Context) string {
+	if req := requestOf(ctx); req != nil {
+		return req.id
+	}
+	return ""
+}
+
+// ClientAddr answers the address of the client that sent the request, looking
+// through as many proxies as are trusted. It is invalid outside of a request.
+func ClientAddr(ctx context.Context) netip.Addr {
+	if req := requestOf(ctx); req != nil {
+		return req.client
+	}
+	return netip.Addr{}
+}
+
+func requestOf(ctx context.Context) *request {
+	req, _ := ctx.Value(requestKey{}).(*request)
+	return req
+}
+
+// WriteHeader notes the status on its way out.
+func (q *request) WriteHeader(status int) {
+	if q.status == 0 && status >= http.StatusOK {
+		q.status = status
+	}
+	q.ResponseWriter.WriteHeader(status)
+}
+
+// Write counts the bytes on their way out.
+func (q *request) Write(p []byte) (int, error) {
+	if q.status == 0 {
+		q.status = http.StatusOK
+	}
+	n, err := q.ResponseWriter.Write(p)
+	q.bytes += int64(n)
+	return n, err
+}
+
+// Unwrap gives http.ResponseController the writer beneath.
+func (q *request) Unwrap() http.ResponseWriter { return q.ResponseWriter }
+
+func (q *request) started() bool { return q.status != 0 }

@@ -1,0 +1,86 @@
+package httpx
+
+import (
+	"mime"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/cairnstack/cairn/internal/fault"
+)
+
+// screen refuses what can be refused before the body is read, and answers the
+// query.
+func (o *operation) screen(r *http.Request) (url.Values, error) {
+	if !acceptable(r.Header.Get("Accept"), o.produces) {
+		return nil, refuseAccept(o.produces)
+	}
+	if o.takesBody && hasBody(r) {
+		if err := o.screenBody(r); err != nil {
+			return nil, err
+		}
+	}
+	if !printable(r.URL.Path) {
+		return nil, fault.New(fault.Invalid, "the path must be UTF-8 without U+0000")
+	}
+	return o.screenQuery(r.URL.RawQuery)
+}
+
+// hasBody is also true for a body whose length is not known.
+func hasBody(r *http.Request) bool { return r.ContentLength != 0 }
+
+func (o *operation) screenBody(r *http.Request) error {
+	if r.ContentLength > o.bodyBytesMax {
+		return refuseSize(o.bodyBytesMax)
+	}
+	if coding := r.Header.Get("Content-Encoding"); coding != "" && !strings.EqualFold(coding, "identity") {
+		return refuseType("the request body must not be compressed")
+	}
+	if !isJSON(r.Header.Get("Content-Type")) {
+		return refuseType("the request body must be " + mediaJSON + " in UTF-8")
+	}
+	return nil
+}
+
+func isJSON(contentType string) bool {
+	if contentType == mediaJSON {
+		return true
+	}
+	media, params, err := mime.ParseMediaType(contentType)
+	if err != nil || media != mediaJSON {
+		return false
+	}
+	charset, given := params["charset"]
+	return !given || strings.EqualFold(charset, "utf-8")
+}
+
+// screenQuery refuses a query that is not well formed, and a parameter that
+// is given twice where one value is meant.
+func (o *operation) screenQuery(raw string) (url.Values, error) {
+	if raw == "" {
+		return nil, nil
+	}
+	query, err := url.ParseQuery(raw)
+	if err != nil {
+		return nil, fault.New(fault.Invalid, "the query string is not well formed")
+	}
+	for name, values := range query {
+		if !printable(name) || slices.ContainsFunc(values, unprintable) {
+			return nil, fault.New(fault.Invalid, "the query string must be UTF-8 without U+0000")
+		}
+	}
+	var rules fault.Rules
+	for _, name := range o.scalars {
+		rules.Check(len(query[name]) <= 1, name, "repeated", "must be given once")
+	}
+	return query, rules.Err()
+}
+
+// printable tells whether every store can keep s.
+func printable(s string) bool {
+	return utf8.ValidString(s) && strings.IndexByte(s, 0) < 0
+}
+
+func unprintable(s string) bool { return !printable(s) }

@@ -1,0 +1,47 @@
+package httpx
+
+import (
+	"log/slog"
+	"net/http"
+	"time"
+)
+
+// The defaults of ServerOptions. WriteTimeout leaves room for the slowest
+// request and its answer; streams move it along as they write.
+const (
+	ReadHeaderTimeoutDefault = 5 * time.Second
+	ReadTimeoutDefault       = 30 * time.Second
+	WriteTimeoutDefault      = RequestTimeoutDefault + 30*time.Second
+	IdleTimeoutDefault       = 2 * time.Minute
+	HeaderBytesMaxDefault    = 32 << 10
+)
+
+// ServerOptions bounds what a slow or hostile connection may take. A zero
+// field takes its default.
+type ServerOptions struct {
+	Logger            *slog.Logger
+	ReadHeaderTimeout time.Duration
+	ReadTimeout       time.Duration // of a whole request
+	WriteTimeout      time.Duration // from the end of the request's header to the end of its answer
+	IdleTimeout       time.Duration
+	HeaderBytesMax    int
+}
+
+// NewServer makes a server that cuts slow clients off. The caller listens,
+// serves and shuts down.
+func NewServer(handler http.Handler, o ServerOptions) *http.Server {
+	fill(&o.ReadHeaderTimeout, ReadHeaderTimeoutDefault)
+	fill(&o.ReadTimeout, ReadTimeoutDefault)
+	fill(&o.WriteTimeout, WriteTimeoutDefault)
+	fill(&o.IdleTimeout, IdleTimeoutDefault)
+	fill(&o.HeaderBytesMax, HeaderBytesMaxDefault)
+	return &http.Server{
+		Handler:           handler,
+		ReadHeaderTimeout: o.ReadHeaderTimeout,
+		ReadTimeout:       o.ReadTimeout,
+		WriteTimeout:      o.WriteTimeout,
+		IdleTimeout:       o.IdleTimeout,
+		MaxHeaderBytes:    o.HeaderBytesMax,
+		ErrorLog:          slog.NewLogLogger(o.Logger.Handler(), slog.LevelDebug),
+	}
+}

@@ -1,0 +1,106 @@
+package httpx_test
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/cairnstack/cairn/internal/httpx"
+)
+
+type ctx = context.Context
+
+func endless(prefix string) httpx.Operation {
+	return httpx.Operation{ID: "endless", Method: http.MethodGet, Path: prefix + "/endless", Produces: []string{"text/plain"}, Timeout: time.Minute}
+}
+
+// listen serves on a free port until the test ends and answers the address.
+func listen(t *testing.T, server *http.Server) string {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		_ = server.Serve(listener)
+	}()
+	t.Cleanup(func() {
+		_ = server.Close()
+		<-done
+	})
+	return "http://" + listener.Addr().String()
+}
+
+// speak sends bytes over a connection and answers what comes back until it is
+// closed.
+func speak(t *testing.T, address, text string) string {
+	t.Helper()
+	conn, err := net.Dial("tcp", strings.TrimPrefix(address, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = conn.Close() }()
+	if _, err := io.WriteString(conn, text); err != nil {
+		t.Fatal(err)
+	}
+	_ = conn.SetReadDeadline(time.Now().Add(10 * time.Second))
+	data, err := io.ReadAll(bufio.NewReader(conn))
+	if err != nil {
+		t.Fatalf("the connection is still open: %v", err)
+	}
+	return string(data)
+}
+
+func TestSlowClientsAreCutOff(t *testing.T) {
+	t.Parallel()
+	f := families[0]
+	x := f.serve(t)
+	address := listen(t, httpx.NewServer(x.api.Handler(), httpx.ServerOptions{
+		Logger: discard(), ReadHeaderTimeout: 100 * time.Millisecond, ReadTimeout: 200 * time.Millisecond, IdleTimeout: 100 * time.Millisecond,
+	}))
+	credential := "Authorization: Basic YWxpY2U6c2VjcmV0LWE=\r\n"
+	if got := speak(t, address, "GET /v1/colors HTTP/1.1\r\nHost: x\r\nX-Slow: "); strings.Contains(got, "200 OK") {
+		t.Errorf("half a header: %s", got)
+	}
+	half := "POST /v1/notes HTTP/1.1\r\nHost: x\r\n" + credential + "Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{\"title\":"
+	if got := speak(t, address, half); !strings.HasPrefix(got, "HTTP/1.1 408 ") || !strings.Contains(got, "REQUEST_TIMEOUT") {
+		t.Errorf("half a body: %s", got)
+	}
+	if got := speak(t, address, "GET /v1/colors HTTP/1.1\r\nHost: x\r\n"+credential+"\r\n"); !strings.HasPrefix(got, "HTTP/1.1 200 ") {
+		t.Errorf("an idle connection: %s", got)
+	}
+}
+
+func TestBrokenOffBodyIsNoFailureOfOurs(t *testing.T) {
+	t.Parallel()
+	f := families[0]
+	x := f.serve(t)
+	address := listen(t, httpx.NewServer(x.api.Handler(), httpx.ServerOptions{Logger: discard()}))
+	conn, err := net.Dial("tcp", strings.TrimPrefix(address, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = conn.Close() }()
+	_, _ = io.WriteString(conn, "POST /v1/notes HTTP/1.1\r\nHost: x\r\nAuthorization: Basic YWxpY2U6c2VjcmV0LWE=\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{")
+	_ = conn.(*net.TCPConn).CloseWrite()
+	answer, _ := io.ReadAll(conn)
+	if !strings.HasPrefix(string(answer), "HTTP/1.1 400 ") {
+		t.Errorf("%s", answer)
+	}
+}
+
+func TestHeadersAboveTheirLimitAreRefused(t *testing.T) {
+	t.Parallel()
+	x := families[0].serve(t)
+	got := x.send("GET", "/colors", "", "X-Long", strings.Repeat("x", 2*httpx.HeaderBytesMaxDefault))
+	if got.status != http.StatusRequestHeaderFieldsTooLarge {
+		t.Errorf("%d", got.status)
+	}
+}
