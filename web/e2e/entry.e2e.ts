@@ -1,0 +1,107 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { account, createAccount, overviewShown, signIn } from './journeys';
+import { startServer, type Server } from './server';
+import { startBrowser, visit, type Visitor } from './visitor';
+
+// One installation and one person; the steps build on each other.
+describe('from the first run to the second sign-in', () => {
+  let server: Server;
+  let browser: Browser;
+  let visitor: Visitor;
+
+  beforeAll(async () => {
+    [server, browser] = await Promise.all([startServer(), startBrowser()]);
+    visitor = await visit(browser, [server.origin('ui')]);
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
+
+  test('a new installation asks for the first account', async () => {
+    await visitor.page.goto(server.origin('ui'));
+    await visitor.page.getByRole('heading', { name: 'Create the first account' }).waitFor();
+    expect(new URL(visitor.page.url()).pathname).toBe('/setup');
+  });
+
+  test('a password that breaks a rule can’t be sent', async () => {
+    const { page } = visitor;
+    await page.getByLabel('Name').fill(account.name);
+    await page.getByLabel('E-mail').fill(account.email);
+    await page.getByRole('textbox', { name: 'Password' }).fill('short');
+    expect(await page.getByRole('button', { name: 'Create account' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('list', { name: 'Password rules' }).innerText()).toContain('At least 12 characters');
+  });
+
+  test('creating the account leads to the overview', async () => {
+    const { page } = visitor;
+    await createAccount(page);
+    expect(await page.getByRole('region', { name: 'Status' }).getByText('Ready', { exact: true }).count()).toBe(2);
+    expect(await page.getByRole('table').innerText()).toContain(server.origin('stack'));
+  });
+
+  test('the overview links to both reference pages', async () => {
+    const { page } = visitor;
+    const stack = page.getByRole('link', { name: 'Stack API reference' });
+    const cloud = page.getByRole('link', { name: 'Cloud API reference' });
+    expect(await stack.getAttribute('href')).toBe(`${server.origin('stack')}/api/v2/docs`);
+    expect(await cloud.getAttribute('href')).toBe(`${server.origin('cloud')}/v1/docs`);
+  });
+
+  test('the choice of colours survives a reload', async () => {
+    const { page } = visitor;
+    const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme');
+    await page.getByRole('button', { name: 'Colours follow the system' }).click();
+    await page.getByRole('button', { name: 'Light colours.' }).click();
+    expect(await scheme()).toBe('dark');
+    await page.reload({ waitUntil: 'commit' });
+    await page.locator('#root').waitFor({ state: 'attached' });
+    expect(await scheme()).toBe('dark');
+    await overviewShown(page);
+  });
+
+  test('signing out leads to the sign-in page', async () => {
+    const { page } = visitor;
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/sign-in');
+  });
+
+  test('a wrong password is refused with a message and a request id', async () => {
+    const { page } = visitor;
+    await signIn(page, 'not the right password');
+    const alert = page.getByRole('alert');
+    await alert.waitFor();
+    expect(await alert.innerText()).toMatch(/You are not signed in[\s\S]*Request id [\da-f-]{36}/);
+  });
+
+  test('the right password leads to the overview', async () => {
+    await signIn(visitor.page, account.password);
+    await overviewShown(visitor.page);
+  });
+
+  test('the set-up page is gone', async () => {
+    await visitor.page.goto(`${server.origin('ui')}/setup`);
+    await overviewShown(visitor.page);
+  });
+
+  test('a session that ended meanwhile leads to the sign-in page', async () => {
+    const { page } = visitor;
+    await page.context().clearCookies();
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  });
+
+  test('an unknown address says so', async () => {
+    await visitor.page.goto(`${server.origin('ui')}/no/such/page`);
+    await visitor.page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+  });
+
+  test('nothing went wrong on the way, and nothing left the host', () => {
+    expect(visitor.errors).toEqual([]);
+    expect(visitor.strays).toEqual([]);
+  });
+});

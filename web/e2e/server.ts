@@ -1,0 +1,95 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const startMaxMs = 60_000;
+const stopMaxMs = 15_000;
+const pollMs = 100;
+
+const roles = ['stack', 'ui', 'cloud', 'otlp_grpc', 'otlp_http', 'admin'] as const;
+export type Role = (typeof roles)[number];
+
+/** A server of our own, with an empty data folder. */
+export interface Server {
+  /** Where a role listens, as `http://host:port`. */
+  origin: (role: Role) => string;
+  stop: () => Promise<void>;
+}
+
+/** Starts the built binary on free ports and waits until it says that it is ready. */
+export async function startServer(): Promise<Server> {
+  const folder = await mkdtemp(join(tmpdir(), 'cairn-e2e-'));
+  const ports = await freePorts();
+  const child = spawn(binary(), ['serve'], { env: environment(folder, ports), stdio: ['ignore', 'pipe', 'pipe'] });
+  const log = collect(child);
+  const origin = (role: Role) => `http://127.0.0.1:${ports.get(role)}`;
+  const stop = async () => {
+    await end(child);
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    await ready(child, `${origin('admin')}/readyz`);
+  } catch (cause) {
+    await stop();
+    throw new Error(`the server did not start:\n${log()}`, { cause });
+  }
+  return { origin, stop };
+}
+
+function binary(): string {
+  return process.env.CAIRN_TEST_BINARY ?? resolve(import.meta.dirname, '../../bin/cairn');
+}
+
+function environment(folder: string, ports: Map<Role, number>): NodeJS.ProcessEnv {
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('CAIRN_'));
+  const addresses = [...ports].map(([role, port]) => [`CAIRN_${role.toUpperCase()}_ADDR`, `127.0.0.1:${port}`]);
+  return { ...Object.fromEntries([...inherited, ...addresses]), CAIRN_DATA_DIR: folder };
+}
+
+/** Holds all ports at once before letting them go, so that no two are the same. */
+async function freePorts(): Promise<Map<Role, number>> {
+  const held = await Promise.all(roles.map(async (role) => ({ role, holder: await holdPort() })));
+  const ports = held.map(({ role, holder }) => [role, (holder.address() as AddressInfo).port] as const);
+  await Promise.all(held.map(({ holder }) => once(holder.close(), 'close')));
+  return new Map(ports);
+}
+
+async function holdPort() {
+  const holder = createServer().listen(0, '127.0.0.1');
+  await once(holder, 'listening');
+  return holder;
+}
+
+function collect(child: ChildProcess): () => string {
+  let text = '';
+  const add = (part: Buffer) => {
+    text += part.toString();
+  };
+  child.stdout?.on('data', add);
+  child.stderr?.on('data', add);
+  return () => text;
+}
+
+async function ready(child: ChildProcess, url: string): Promise<void> {
+  const deadline = Date.now() + startMaxMs;
+  while (Date.now() < deadline) {
+    if (child.exitCode !== null) throw new Error(`exit code ${child.exitCode}`);
+    const answer = await fetch(url).catch(() => null);
+    if (answer?.ok) return;
+    await sleep(pollMs);
+  }
+  throw new Error(`not ready after ${startMaxMs} ms`);
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
+  const killer = setTimeout(() => child.kill('SIGKILL'), stopMaxMs);
+  await exited;
+  clearTimeout(killer);
+}

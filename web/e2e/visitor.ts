@@ -1,0 +1,48 @@
+import { chromium, type Browser, type BrowserContextOptions, type ConsoleMessage, type Page } from 'playwright-core';
+
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Starts the system's Chromium, without any traffic of its own. */
+export function startBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: process.env.CAIRN_TEST_CHROMIUM ?? '/usr/bin/chromium', args: flags });
+}
+
+/** A page that remembers what it must not do. */
+export interface Visitor {
+  page: Page;
+  /** Errors of the console and of scripts. */
+  errors: string[];
+  /** Addresses of requests to a host that is not ours. */
+  strays: string[];
+}
+
+/** Opens a page of its own session and watches it; origins are the ones it may talk to. */
+export async function visit(browser: Browser, origins: string[], options: BrowserContextOptions = {}): Promise<Visitor> {
+  const context = await browser.newContext(options);
+  const visitor: Visitor = { page: await context.newPage(), errors: [], strays: [] };
+  context.on('console', (message) => {
+    if (message.type() === 'error' && !isExpected(message)) visitor.errors.push(message.text());
+  });
+  context.on('weberror', (failure) => visitor.errors.push(failure.error().message));
+  context.on('request', (request) => {
+    if (isStray(request.url(), origins)) visitor.strays.push(request.url());
+  });
+  return visitor;
+}
+
+/** Chromium reports every answer of 401 as an error; asking without a session gives one by design. */
+function isExpected(message: ConsoleMessage): boolean {
+  return message.location().url.includes('/ui/api/') && message.text().includes('401');
+}
+
+function isStray(url: string, origins: string[]): boolean {
+  return !/^(?:data|blob|about):/.test(url) && !origins.includes(new URL(url).origin);
+}

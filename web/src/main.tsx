@@ -1,0 +1,36 @@
+import '@fontsource-variable/inter/index.css';
+import '@fontsource-variable/jetbrains-mono/index.css';
+import '@mantine/core/styles.css';
+import './main.css';
+
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+
+import { makeQueryClient, sessionQuery } from './api/queries';
+import { makeRouter } from './routes/router';
+import { cssVariables, theme } from './theme';
+
+const queryClient = makeQueryClient(leave);
+const router = makeRouter(queryClient);
+
+/** Brings a visitor whose session has ended back to the sign-in page. */
+function leave(): void {
+  queryClient.setQueryData(sessionQuery.queryKey, null);
+  void router.invalidate();
+}
+
+const root = document.querySelector('#root');
+if (root === null) throw new Error('index.html has no #root');
+
+createRoot(root).render(
+  <StrictMode>
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,53 @@
+import { AppShell } from '@mantine/core';
+import { useLocalStorage } from '@mantine/hooks';
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { Outlet, useNavigate } from '@tanstack/react-router';
+
+import { signOut } from '../api/calls';
+import { sessionQuery } from '../api/queries';
+import { SideBar } from '../components/SideBar';
+import classes from './Shell.module.css';
+
+const widthOpen = 220;
+const widthCollapsed = 56;
+
+/** The frame of every page behind the sign-in: side bar at the left, the page at the right. */
+export function Shell() {
+  const [isCollapsed, setCollapsed] = useLocalStorage({ key: 'cairn-side-bar-collapsed', defaultValue: false });
+  const session = useSuspenseQuery(sessionQuery).data;
+  const leaving = useSignOut();
+  return (
+    <AppShell
+      navbar={{ width: { base: widthCollapsed, sm: isCollapsed ? widthCollapsed : widthOpen }, breakpoint: 0 }}
+      padding={0}
+      transitionDuration={0}
+    >
+      <AppShell.Navbar className={classes.sideBar} aria-label="Side bar" data-collapsed={isCollapsed || undefined}>
+        <SideBar
+          user={session?.user ?? null}
+          team={session?.team ?? null}
+          isCollapsed={isCollapsed}
+          onCollapse={() => setCollapsed(!isCollapsed)}
+          isLeaving={leaving.isPending}
+          onSignOut={() => leaving.mutate()}
+        />
+      </AppShell.Navbar>
+      <AppShell.Main>
+        <Outlet />
+      </AppShell.Main>
+    </AppShell>
+  );
+}
+
+function useSignOut() {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: signOut,
+    async onSuccess() {
+      queryClient.setQueryData(sessionQuery.queryKey, null);
+      await navigate({ to: '/sign-in' });
+      queryClient.removeQueries({ queryKey: ['overview'] });
+    },
+  });
+}

@@ -1,0 +1,84 @@
+import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
+
+/** The one accent; it says "you can act here" and never means a severity. */
+export const accent: MantineColorsTuple = [
+  '#e6f6f5', '#cdebe9', '#9ad7d3', '#67c1bb', '#3fafa8', '#1f9c95', '#0f877f', '#0b7a75', '#07635f', '#054c49',
+];
+
+/** Neutral slate for light surfaces. */
+export const slate: MantineColorsTuple = [
+  '#f8fafc', '#f1f5f9', '#e2e8f0', '#cbd5e1', '#94a3b8', '#64748b', '#475569', '#334155', '#1e293b', '#0f172a',
+];
+
+/** Neutral slate for dark surfaces, from text to ground. */
+export const night: MantineColorsTuple = [
+  '#d5dce6', '#a9b4c2', '#8b97a8', '#5b6778', '#39434f', '#2b343f', '#212932', '#171d24', '#12171d', '#0c1014',
+];
+
+/** The colours that text and surfaces take in one colour scheme. */
+export interface Palette {
+  ground: string;
+  panel: string;
+  border: string;
+  text: string;
+  dimmed: string;
+  good: string;
+  bad: string;
+}
+
+export const light: Palette = {
+  ground: '#f8fafc',
+  panel: '#ffffff',
+  border: '#e2e8f0',
+  text: '#0f172a',
+  dimmed: '#475569',
+  good: '#15803d',
+  bad: '#b91c1c',
+};
+
+export const dark: Palette = {
+  ground: '#12171d',
+  panel: '#171d24',
+  border: '#2b343f',
+  text: '#d5dce6',
+  dimmed: '#8b97a8',
+  good: '#4ade80',
+  bad: '#f87171',
+};
+
+export const theme = createTheme({
+  colors: { accent, gray: slate, dark: night },
+  primaryColor: 'accent',
+  primaryShade: 7,
+  fontFamily: "'Inter Variable', system-ui, sans-serif",
+  fontFamilyMonospace: "'JetBrains Mono Variable', ui-monospace, monospace",
+  fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '18px', xl: '24px' },
+  spacing: { xs: '4px', sm: '8px', md: '12px', lg: '16px', xl: '24px' },
+  headings: {
+    fontWeight: '600',
+    sizes: { h1: { fontSize: '24px' }, h2: { fontSize: '18px' }, h3: { fontSize: '14px' } },
+  },
+  defaultRadius: '4px',
+  focusRing: 'auto',
+  cursorType: 'pointer',
+});
+
+/** Hands the palettes to the style sheets as variables of their own. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: variablesOf(light),
+  dark: variablesOf(dark),
+});
+
+function variablesOf(palette: Palette): Record<string, string> {
+  return {
+    '--mantine-color-body': palette.ground,
+    '--mantine-color-text': palette.text,
+    '--mantine-color-dimmed': palette.dimmed,
+    '--mantine-color-default-border': palette.border,
+    '--mantine-color-error': palette.bad,
+    '--cairn-panel': palette.panel,
+    '--cairn-good': palette.good,
+    '--cairn-bad': palette.bad,
+  };
+}

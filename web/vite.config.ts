@@ -1,0 +1,20 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+import { copyReference } from './build/copy-reference.ts';
+import { precompress } from './build/precompress.ts';
+import { sizeBudget } from './build/size-budget.ts';
+
+/** Where `make dev` finds a running server; the page and the private API share one origin. */
+const server = process.env.CAIRN_DEV_SERVER ?? 'http://127.0.0.1:8080';
+
+export default defineConfig({
+  plugins: [react(), sizeBudget(), copyReference(), precompress()],
+  build: {
+    target: 'es2023',
+    // Data addresses in CSS would need a wider content security policy.
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 1024,
+  },
+  server: { host: '127.0.0.1', proxy: { '/ui/api': server } },
+});
