@@ -1,0 +1,31 @@
+// Command cairn is the observability stack and its cloud in one program.
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/cairnstack/cairn/internal/app"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	code := app.Main(ctx, process())
+	stop()
+	os.Exit(code) //nolint:forbidigo // the one place that ends the program
+}
+
+// process gathers the outside world; nothing below main looks at it by itself.
+func process() app.Process {
+	executable, _ := os.Executable()
+	return app.Process{
+		Args:       os.Args[1:],
+		LookupEnv:  os.LookupEnv, //nolint:forbidigo // handed down from here
+		Stdin:      os.Stdin,
+		Stdout:     os.Stdout,
+		Stderr:     os.Stderr,
+		Executable: executable,
+	}
+}

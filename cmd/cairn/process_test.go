@@ -1,0 +1,274 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/cairnstack/cairn/internal/testkit"
+)
+
+// program is a running cairn in a process of its own.
+type program struct {
+	*exec.Cmd
+	mu     sync.Mutex
+	addrs  map[string]string // by role
+	stderr bytes.Buffer
+	read   chan struct{} // closed at the end of stderr
+}
+
+// serve starts "cairn serve" on the data folder and waits until it is ready.
+func serve(t *testing.T, dir string) *program {
+	t.Helper()
+	p := launch(t, dir)
+	testkit.Eventually(t, 20*time.Second, "the server is ready", func() bool {
+		status, _ := p.get("admin", "/readyz")
+		return status == http.StatusOK
+	})
+	return p
+}
+
+// launch starts "cairn serve" and does not wait.
+func launch(t *testing.T, dir string, env ...string) *program {
+	t.Helper()
+	executable, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &program{Cmd: exec.CommandContext(t.Context(), executable, "serve"), addrs: map[string]string{}, read: make(chan struct{})}
+	p.Env = append(os.Environ(), asCairn+"=1", "GORACE=atexit_sleep_ms=0", "CAIRN_DATA_DIR="+dir,
+		"CAIRN_ENGINE_LIB="+engineLibrary(t), "CAIRN_LOG_FORMAT=json",
+		"CAIRN_STACK_ADDR=127.0.0.1:0", "CAIRN_UI_ADDR=127.0.0.1:0", "CAIRN_CLOUD_ADDR=127.0.0.1:0",
+		"CAIRN_OTLP_GRPC_ADDR=127.0.0.1:0", "CAIRN_OTLP_HTTP_ADDR=127.0.0.1:0", "CAIRN_ADMIN_ADDR=127.0.0.1:0")
+	p.Env = append(p.Env, env...)
+	stderr, err := p.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.Start(); err != nil {
+		t.Fatal(err)
+	}
+	go p.follow(stderr)
+	t.Cleanup(func() { _ = p.Process.Kill(); <-p.read; _ = p.Wait() })
+	return p
+}
+
+// follow reads the log and notes where each role listens.
+func (p *program) follow(stderr io.Reader) {
+	defer close(p.read)
+	lines := bufio.NewScanner(stderr)
+	for lines.Scan() {
+		var line struct{ Msg, Role, Addr string }
+		p.mu.Lock()
+		if json.Unmarshal(lines.Bytes(), &line) == nil && line.Msg == "listening" {
+			p.addrs[line.Role] = line.Addr
+		}
+		fmt.Fprintln(&p.stderr, lines.Text())
+		p.mu.Unlock()
+	}
+}
+
+func (p *program) addr(role string) string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.addrs[role]
+}
+
+func (p *program) log() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.stderr.String()
+}
+
+func (p *program) get(role, path string) (int, string) {
+	response, err := http.Get("http://" + p.addr(role) + path)
+	if err != nil {
+		return 0, ""
+	}
+	defer func() { _ = response.Body.Close() }()
+	body, _ := io.ReadAll(response.Body)
+	return response.StatusCode, string(body)
+}
+
+// end waits for the process and answers its exit code.
+func (p *program) end(t *testing.T, within time.Duration) int {
+	t.Helper()
+	select {
+	case <-p.read:
+	case <-time.After(within):
+		t.Fatalf("still running after %s:\n%s", within, p.log())
+	}
+	_ = p.Wait()
+	return p.ProcessState.ExitCode()
+}
+
+func TestKilledEngineComesBack(t *testing.T) {
+	t.Parallel()
+	p := serve(t, t.TempDir())
+	child := enginePID(t, p.Process.Pid)
+	if err := syscall.Kill(child, syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	testkit.Eventually(t, 5*time.Second, "readiness tells that the engine is away", func() bool {
+		status, body := p.get("admin", "/readyz")
+		return status == http.StatusServiceUnavailable && strings.Contains(body, `"engine"`) || enginePIDOr(p.Process.Pid, child) != child
+	})
+	if status, _ := p.get("cloud", "/v1/openapi.json"); status != http.StatusOK {
+		t.Errorf("the cloud API answers %d while the engine is away", status)
+	}
+	testkit.Eventually(t, 10*time.Second, "the engine is back", func() bool {
+		status, _ := p.get("admin", "/readyz")
+		return status == http.StatusOK
+	})
+}
+
+func TestKilledServerLeavesNothingBehind(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	p := serve(t, dir)
+	child := enginePID(t, p.Process.Pid)
+	if err := p.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	again := serve(t, dir) // at once: it waits for the old engine's lock
+	testkit.Eventually(t, 5*time.Second, "the old engine is gone", func() bool {
+		return syscall.Kill(child, 0) != nil || isZombie(child)
+	})
+	if err := again.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if code := again.end(t, 15*time.Second); code != 0 {
+		t.Errorf("exit code %d after SIGTERM:\n%s", code, again.log())
+	}
+}
+
+func TestSecondServerOnOneFolderIsRefused(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	serve(t, dir)
+	second := launch(t, dir)
+	code := second.end(t, 5*time.Second)
+	if code != 1 || !strings.Contains(second.log(), "another server is using "+dir) {
+		t.Errorf("exit code %d:\n%s", code, second.log())
+	}
+}
+
+func TestPortInUseIsOneLine(t *testing.T) {
+	t.Parallel()
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = taken.Close() }()
+	p := launch(t, t.TempDir(), "CAIRN_STACK_ADDR="+taken.Addr().String())
+	code := p.end(t, 10*time.Second)
+	if code != 1 || !strings.Contains(p.log(), "cairn: --stack-addr: "+taken.Addr().String()+" is in use by another program") {
+		t.Errorf("exit code %d:\n%s", code, p.log())
+	}
+}
+
+func TestSIGTERMFailsNoRequest(t *testing.T) {
+	t.Parallel()
+	p := serve(t, t.TempDir())
+	address := "http://" + p.addr("cloud") + "/v1/openapi.json"
+	var failed, served atomicCount
+	var clients sync.WaitGroup
+	for range 8 {
+		clients.Go(func() { hammer(address, &served, &failed) })
+	}
+	testkit.Eventually(t, 10*time.Second, "requests are flowing", func() bool { return served.value() > 100 })
+	begun := time.Now()
+	if err := p.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	code := p.end(t, 10*time.Second)
+	clients.Wait()
+	t.Logf("stopped in %s after %d requests", time.Since(begun), served.value())
+	if code != 0 || failed.value() > 0 {
+		t.Errorf("exit code %d, %d failed requests:\n%s", code, failed.value(), p.log())
+	}
+}
+
+// hammer sends requests until the server takes no more. A connection that the
+// kernel refused or reset was never the server's; what the server accepted
+// and did not answer is a failure.
+func hammer(address string, served, failed *atomicCount) {
+	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
+	for {
+		response, err := client.Get(address)
+		if errors.Is(err, syscall.ECONNREFUSED) || errors.Is(err, syscall.ECONNRESET) {
+			return
+		}
+		if err != nil {
+			failed.add()
+			return
+		}
+		_, err = io.Copy(io.Discard, response.Body)
+		_ = response.Body.Close()
+		if err != nil || response.StatusCode != http.StatusOK {
+			failed.add()
+		}
+		served.add()
+	}
+}
+
+type atomicCount struct {
+	mu sync.Mutex
+	n  int
+}
+
+func (c *atomicCount) add() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.n++
+}
+
+func (c *atomicCount) value() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.n
+}
+
+// enginePID answers the engine's process below the server's.
+func enginePID(t *testing.T, parent int) int {
+	t.Helper()
+	pid := enginePIDOr(parent, 0)
+	if pid == 0 {
+		t.Fatal("the server has no engine")
+	}
+	return pid
+}
+
+func enginePIDOr(parent, otherwise int) int {
+	stats, _ := filepath.Glob("/proc/[0-9]*/stat")
+	for _, path := range stats {
+		text, err := os.ReadFile(path)
+		var pid, ppid int
+		var name, state string
+		if err != nil {
+			continue
+		}
+		if _, err := fmt.Sscanf(string(text), "%d %s %s %d", &pid, &name, &state, &ppid); err == nil && ppid == parent && state != "Z" {
+			return pid
+		}
+	}
+	return otherwise
+}
+
+func isZombie(pid int) bool {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	return err != nil || strings.Contains(string(text), ") Z ")
+}

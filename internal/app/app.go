@@ -1,0 +1,180 @@
+package app
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync/atomic"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/cairnstack/cairn/internal/access"
+	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/metric"
+	"github.com/cairnstack/cairn/internal/sqlstore"
+)
+
+// StopMax is how long Stop lets requests and loops finish.
+const StopMax = 9 * time.Second
+
+// Options is what a server is made of besides its configuration.
+type Options struct {
+	Config     Config
+	Logger     *slog.Logger
+	Now        func() time.Time
+	Executable string   // runs the engine's child
+	ChildArgs  []string // what makes Executable the engine's child
+	CacheDir   string
+	Engine     clickhouse.Endpoint // nil: as Config says; tests share one
+}
+
+// App is a whole server. New prepares, Start serves, Stop ends; each may be
+// called once, in this order.
+type App struct {
+	Options
+	registry *prometheus.Registry
+	store    *sqlstore.Store
+	engine   *engine
+	access   *access.Service
+	uses     *access.UseRecorder
+
+	listeners []*listener
+	loops     []loop
+	running   errgroup.Group
+	failed    chan error
+	quit      context.CancelFunc
+	stopping  atomic.Bool
+	cleanups  []cleanup
+}
+
+// loop is background work: run blocks until ctx ends.
+type loop struct {
+	name string
+	run  func(ctx context.Context) error
+}
+
+type cleanup struct {
+	name string
+	run  func(ctx context.Context) error
+}
+
+// New opens the data folder, the metadata store and the engine, and binds
+// every listener. What it opened is closed again when it fails.
+func New(ctx context.Context, options Options) (*App, error) {
+	a := &App{Options: options, registry: metric.New(Version())}
+	for _, step := range []func(context.Context) error{
+		a.checkEngine, a.openDataDir, a.openStore, a.bind, a.openEngine, a.wire,
+	} {
+		if err := step(ctx); err != nil {
+			return nil, errors.Join(err, a.clean(ctx))
+		}
+	}
+	return a, nil
+}
+
+func (a *App) openDataDir(context.Context) error {
+	if err := prepareDataDir(a.Config.DataDir); err != nil {
+		return err
+	}
+	lock, err := lockDataDir(a.Config.DataDir)
+	if err != nil {
+		return err
+	}
+	a.onStop("data folder", func(context.Context) error { return lock.Close() })
+	return nil
+}
+
+func (a *App) openStore(ctx context.Context) error {
+	store, err := openStore(ctx, a.Config, a.Logger)
+	if err != nil {
+		return err
+	}
+	a.store = store
+	a.onStop("metadata store", func(context.Context) error { return store.Close() })
+	a.access = &access.Service{Store: store, Now: a.Now, Random: rand.Reader}
+	a.uses = access.NewUseRecorder(store, a.Now, a.Logger)
+	a.loops = append(a.loops, loop{"key use", a.uses.Run})
+	return nil
+}
+
+// Access answers the accounts and keys of the server.
+func (a *App) Access() *access.Service { return a.access }
+
+// onStop registers a clean-up; the last one registered runs first.
+func (a *App) onStop(name string, run func(ctx context.Context) error) {
+	a.cleanups = append(a.cleanups, cleanup{name, run})
+}
+
+// Start serves on every listener and starts every loop.
+func (a *App) Start(ctx context.Context) {
+	ctx, a.quit = context.WithCancel(context.WithoutCancel(ctx))
+	a.failed = make(chan error, 1)
+	for _, l := range a.loops {
+		a.background(func() error { return a.runLoop(ctx, l) })
+	}
+	for _, l := range a.listeners {
+		a.background(l.serve)
+		a.Logger.InfoContext(ctx, "listening", "role", string(l.role), "addr", l.addr())
+	}
+}
+
+// background runs a part that Stop waits for; the first failure ends Wait.
+func (a *App) background(run func() error) {
+	a.running.Go(func() error {
+		err := run()
+		if err != nil {
+			select {
+			case a.failed <- err:
+			default:
+			}
+		}
+		return err
+	})
+}
+
+// Wait blocks until ctx ends, and answers nil, or until a part of the server
+// fails, and answers why.
+func (a *App) Wait(ctx context.Context) error {
+	select {
+	case <-ctx.Done():
+		return nil
+	case err := <-a.failed:
+		return err
+	}
+}
+
+func (a *App) runLoop(ctx context.Context, l loop) error {
+	if err := l.run(ctx); err != nil && ctx.Err() == nil {
+		return fmt.Errorf("%s: %w", l.name, err)
+	}
+	return nil
+}
+
+// Stop lets requests in flight finish, ends the loops, and closes everything
+// in the reverse order of its opening.
+func (a *App) Stop(ctx context.Context) error {
+	a.stopping.Store(true)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), StopMax)
+	defer cancel()
+	failed := a.shutListeners(ctx)
+	if a.quit != nil {
+		a.quit()
+		_ = a.running.Wait() // Wait has told of the first failure
+	}
+	return errors.Join(failed, a.clean(ctx))
+}
+
+func (a *App) clean(ctx context.Context) error {
+	var failed error
+	for i := len(a.cleanups) - 1; i >= 0; i-- {
+		if err := a.cleanups[i].run(ctx); err != nil {
+			failed = errors.Join(failed, fmt.Errorf("close %s: %w", a.cleanups[i].name, err))
+		}
+	}
+	a.cleanups = nil
+	return failed
+}

@@ -1,0 +1,150 @@
+// Package app is the composition root: configuration, commands, and the
+// server that wires every other package together.
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/logx"
+)
+
+// Exit codes; spec'd for scripts.
+const (
+	ExitOK    = 0 // stopped as asked
+	ExitFail  = 1 // could not start or run
+	ExitUsage = 2 // wrong usage
+	ExitNoop  = 3 // nothing to do
+)
+
+// Process is the outside world as the program sees it.
+type Process struct {
+	Args       []string // without the program's name
+	LookupEnv  func(string) (string, bool)
+	Stdin      io.Reader
+	Stdout     io.Writer
+	Stderr     io.Writer
+	Executable string // our own binary, to run again as the engine's child
+}
+
+// cacheDir is the user's cache folder; the engine library may be there.
+func (p Process) cacheDir() string {
+	return clickhouse.CacheDir(func(name string) string {
+		value, _ := p.LookupEnv(name)
+		return value
+	})
+}
+
+// cli is the command line.
+type cli struct {
+	Config     Config `embed:""`
+	ConfigFile string `name:"config" help:"YAML file with option names as keys." placeholder:"FILE"`
+
+	Serve     serveCmd     `cmd:"" help:"Run the server: every listener and loop that is not switched off."`
+	Bootstrap bootstrapCmd `cmd:"" help:"Prepare an empty installation: first user, organization, service, team and keys."`
+	User      struct {
+		Create userCreateCmd `cmd:"" help:"Make a user of a team."`
+	} `cmd:"" help:"Accounts."`
+	Key         keyCmd         `cmd:"" help:"Keys of every kind."`
+	ShowConfig  configCmd      `cmd:"" name:"config" help:"Print the effective configuration with secrets masked."`
+	Doctor      doctorCmd      `cmd:"" help:"Say what is wrong with the installation and how to mend it."`
+	Version     versionCmd     `cmd:"" help:"Print the version."`
+	EngineChild engineChildCmd `cmd:"" hidden:"" help:"Run the embedded engine; the server starts this itself."`
+}
+
+// environment is what commands are handed.
+type environment struct {
+	Process
+	Config Config
+	Logger *slog.Logger
+}
+
+// exitError ends the program with a code of its own.
+type exitError struct {
+	code    int
+	message string
+}
+
+func (e *exitError) Error() string { return e.message }
+
+// Main runs the program and answers its exit code. Failures are one line on
+// standard error.
+func Main(ctx context.Context, p Process) int {
+	err := run(ctx, p)
+	if err == nil {
+		return ExitOK
+	}
+	var exit *exitError
+	if !errors.As(err, &exit) {
+		exit = &exitError{code: ExitFail, message: err.Error()}
+	}
+	if exit.message != "" {
+		_, _ = fmt.Fprintln(p.Stderr, "cairn: "+oneLine(exit))
+	}
+	return exit.code
+}
+
+// oneLine answers joined errors on one line: people grep for them.
+func oneLine(err error) string { return strings.ReplaceAll(err.Error(), "\n", "; ") }
+
+func run(ctx context.Context, p Process) error {
+	var line cli
+	parsed, err := parse(&line, p)
+	if err != nil {
+		return err
+	}
+	if err := line.Config.Check(); err != nil {
+		return &exitError{ExitUsage, err.Error()}
+	}
+	logger, err := logx.New(p.Stderr, line.Config.LogLevel, line.Config.LogFormat)
+	if err != nil {
+		return err
+	}
+	parsed.BindTo(ctx, (*context.Context)(nil))
+	return parsed.Run(&environment{Process: p, Config: line.Config, Logger: logger})
+}
+
+// helpShown carries kong's wish to exit through the stack.
+type helpShown struct{ code int }
+
+func parse(line *cli, p Process) (parsed *kong.Context, err error) {
+	defer func() {
+		if shown, ok := recover().(helpShown); ok {
+			err = &exitError{code: shown.code}
+		}
+	}()
+	parser, err := newParser(line, p)
+	if err != nil {
+		return nil, err
+	}
+	parsed, err = parser.Parse(p.Args)
+	if err != nil {
+		return nil, &exitError{ExitUsage, err.Error()}
+	}
+	return parsed, nil
+}
+
+func newParser(line *cli, p Process) (*kong.Kong, error) {
+	return kong.New(line,
+		kong.Name("cairn"),
+		kong.Description("Observability stack and cloud in one binary. Every option is also an environment variable with the prefix CAIRN_ and a key of the YAML file."),
+		kong.UsageOnError(),
+		kong.Writers(p.Stdout, p.Stderr),
+		kong.Exit(func(code int) { panic(helpShown{code}) }),
+		kong.ValueFormatter(withEnvName),
+		kong.Resolvers(&resolver{lookupEnv: p.LookupEnv}))
+}
+
+func withEnvName(value *kong.Value) string {
+	if value.Flag == nil || value.Flag.Name == "help" {
+		return value.Help
+	}
+	return value.Help + " (" + EnvName(value.Flag.Name) + ")"
+}

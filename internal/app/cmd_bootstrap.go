@@ -1,0 +1,108 @@
+package app
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/cairnstack/cairn/internal/access"
+	"github.com/cairnstack/cairn/internal/sqlstore"
+)
+
+// The first user of an installation that is set up without the UI.
+const (
+	firstUserEmail = "admin@localhost"
+	firstUserName  = "Administrator"
+)
+
+type bootstrapCmd struct {
+	JSON bool `name:"json" help:"Print one JSON object."`
+}
+
+// bootstrapOutput is the JSON object that scripts read.
+type bootstrapOutput struct {
+	OrganizationID string `json:"organizationId"`
+	ServiceID      string `json:"serviceId"`
+	KeyID          string `json:"keyId"`
+	KeySecret      string `json:"keySecret"`
+	TeamID         string `json:"teamId"`
+	AccessKey      string `json:"accessKey"`
+	IngestionKey   string `json:"ingestionKey"`
+	UserEmail      string `json:"userEmail"`
+	UserPassword   string `json:"userPassword"`
+}
+
+// Run prepares an empty installation, also while the server runs, and prints
+// its secrets this once.
+func (c bootstrapCmd) Run(ctx context.Context, env *environment) error {
+	return env.withAccess(ctx, func(accounts *access.Service, _ *sqlstore.Store) error {
+		first, err := firstUser(env)
+		if err != nil {
+			return err
+		}
+		made, err := accounts.Install(ctx, first)
+		if errors.Is(err, access.ErrInstalled) {
+			return &exitError{ExitNoop, err.Error()}
+		}
+		if err != nil {
+			return err
+		}
+		return c.print(env, made, first.Password)
+	})
+}
+
+func (c bootstrapCmd) print(env *environment, made access.Installation, password string) error {
+	out := bootstrapOutput{
+		OrganizationID: made.OrganizationID, ServiceID: made.ServiceID, TeamID: made.TeamID,
+		KeyID: made.KeyID, KeySecret: made.KeySecret, AccessKey: made.AccessKey, IngestionKey: made.IngestionKey,
+		UserEmail: made.User.Email, UserPassword: password,
+	}
+	if c.JSON {
+		return printJSON(env, out)
+	}
+	_, err := fmt.Fprintf(env.Stdout, bootstrapText, out.UserEmail, out.UserPassword, out.OrganizationID,
+		out.ServiceID, out.TeamID, out.KeyID, out.KeySecret, out.AccessKey, out.IngestionKey)
+	return err
+}
+
+const bootstrapText = `The installation is set up. These secrets are shown this once.
+
+user            %s
+password        %s
+organization    %s
+service         %s
+team            %s
+cloud key id    %s
+cloud secret    %s
+access key      %s
+ingestion key   %s
+`
+
+// firstUser answers the first account with a fresh password.
+func firstUser(*environment) (access.NewUser, error) {
+	password, err := access.NewPassword(rand.Reader)
+	return access.NewUser{Email: firstUserEmail, Name: firstUserName, Password: password}, err
+}
+
+// withAccess opens the metadata store beside a running server and closes it
+// again.
+func (env *environment) withAccess(ctx context.Context, run func(*access.Service, *sqlstore.Store) error) error {
+	if err := prepareDataDir(env.Config.DataDir); err != nil {
+		return err
+	}
+	store, err := openStore(ctx, env.Config, env.Logger)
+	if err != nil {
+		return err
+	}
+	accounts := &access.Service{Store: store, Now: time.Now, Random: rand.Reader}
+	return errors.Join(run(accounts, store), store.Close())
+}
+
+func printJSON(env *environment, value any) error {
+	encoder := json.NewEncoder(env.Stdout)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(value)
+}

@@ -1,0 +1,154 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"syscall"
+	"time"
+
+	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/sqlstore"
+)
+
+// Space below which the doctor warns, and how long it waits for a database.
+const (
+	diskBytesMin   = 2 << 30
+	doctorCheckMax = 5 * time.Second
+)
+
+type doctorCmd struct{}
+
+// finding is one look of the doctor: err is nil when all is well, and says
+// what is wrong and how to mend it otherwise.
+type finding struct {
+	subject string
+	good    string
+	err     error
+}
+
+// Run prints one line per look and fails when something is wrong.
+func (doctorCmd) Run(ctx context.Context, env *environment) error {
+	sick := 0
+	for _, look := range []func(context.Context, *environment) finding{
+		lookAtDataDir, lookAtDisk, lookAtEngine, lookAtDatabase, lookAtServer,
+	} {
+		f := look(ctx, env)
+		line := "ok    " + f.subject + ": " + f.good
+		if f.err != nil {
+			sick++
+			line = "wrong " + f.subject + ": " + oneLine(f.err)
+		}
+		if _, err := fmt.Fprintln(env.Stdout, line); err != nil {
+			return err
+		}
+	}
+	if sick > 0 {
+		return &exitError{ExitFail, fmt.Sprintf("%d of the looks found something wrong", sick)}
+	}
+	return nil
+}
+
+// lookAtDataDir never makes the folder: looking changes nothing.
+func lookAtDataDir(_ context.Context, env *environment) finding {
+	dir := env.Config.DataDir
+	if _, err := os.Stat(dir); errors.Is(err, os.ErrNotExist) {
+		return finding{subject: "data folder", good: dir + " is not there yet; the first start makes it"}
+	}
+	return finding{"data folder", dir + " can be written", prepareDataDir(dir)}
+}
+
+func lookAtDisk(_ context.Context, env *environment) finding {
+	var stat syscall.Statfs_t
+	if err := syscall.Statfs(nearestDir(env.Config.DataDir), &stat); err != nil {
+		return finding{"disk", "", fmt.Errorf("can't measure the disk: %w", err)}
+	}
+	free := stat.Bavail * uint64(stat.Bsize)
+	f := finding{subject: "disk", good: fmt.Sprintf("%d MiB free", free>>20)}
+	if free < diskBytesMin {
+		f.err = fmt.Errorf("only %d MiB are free; free some space, or move the folder with CAIRN_DATA_DIR", free>>20)
+	}
+	return f
+}
+
+// nearestDir answers dir, or the closest folder above it that exists.
+func nearestDir(dir string) string {
+	for {
+		if _, err := os.Stat(dir); err == nil || dir == filepath.Dir(dir) {
+			return dir
+		}
+		dir = filepath.Dir(dir)
+	}
+}
+
+func lookAtEngine(ctx context.Context, env *environment) finding {
+	if !env.Config.Embedded() {
+		return finding{"engine", "the external ClickHouse answers", pingExternal(ctx, env)}
+	}
+	library, err := findLibrary(env.Config, env.Executable, env.cacheDir())
+	return finding{"engine", "embedded, library " + library, err}
+}
+
+func pingExternal(ctx context.Context, env *environment) error {
+	external, err := clickhouse.ParseURL(env.Config.ClickhouseURL)
+	if err != nil {
+		return err
+	}
+	client := clickhouse.Open(external, clickhouse.ClientOptions{})
+	ctx, cancel := context.WithTimeout(ctx, doctorCheckMax)
+	defer cancel()
+	if err := client.Ping(ctx); err != nil {
+		err = fmt.Errorf("it does not answer; check CAIRN_CLICKHOUSE_URL: %w", err)
+		return errors.Join(err, client.Close())
+	}
+	return client.Close()
+}
+
+func lookAtDatabase(ctx context.Context, env *environment) finding {
+	if env.Config.DatabaseURL == "" && !exists(filepath.Join(env.Config.DataDir, sqlstore.FileName)) {
+		return finding{subject: "database", good: "SQLite; the first start makes it"}
+	}
+	ctx, cancel := context.WithTimeout(ctx, doctorCheckMax)
+	defer cancel()
+	store, err := openStore(ctx, env.Config, env.Logger)
+	if err != nil {
+		return finding{"database", "", err}
+	}
+	return finding{"database", store.Kind() + " answers", errors.Join(store.Ping(ctx), store.Close())}
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// lookAtServer says whether a server runs on the folder, and if none does
+// whether the ports are free for one.
+func lookAtServer(ctx context.Context, env *environment) finding {
+	if exists(env.Config.DataDir) {
+		lock, err := lockDataDir(env.Config.DataDir)
+		if err != nil {
+			return finding{subject: "server", good: "one is running on this data folder"}
+		}
+		defer func() { _ = lock.Close() }()
+	}
+	var busy error
+	for _, role := range []Role{RoleAdmin, RoleStack, RoleUI, RoleCloud, RoleOTLPGRPC, RoleOTLPHTTP} {
+		busy = errors.Join(busy, tryPort(ctx, role, env.Config.Listen(role)))
+	}
+	return finding{"server", "none is running; its ports are free", busy}
+}
+
+func tryPort(ctx context.Context, role Role, addr string) error {
+	if addr == "" {
+		return nil
+	}
+	socket, err := (&net.ListenConfig{}).Listen(ctx, "tcp", addr)
+	if err != nil {
+		return bindError(role, addr, err)
+	}
+	return socket.Close()
+}

@@ -1,0 +1,182 @@
+package app
+
+import (
+	"fmt"
+	"net"
+	"net/netip"
+	"net/url"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// Config is everything that an operator can set. A field is a flag, an
+// environment variable with the prefix CAIRN_, and a key of the optional
+// YAML file, all under the same name; docs/operations.md lists them.
+type Config struct {
+	DataDir string `default:"./cairn-data" help:"Folder that holds everything Cairn stores." placeholder:"DIR"`
+
+	StackAddr    string `default:"127.0.0.1:8000" help:"Address of the stack API; empty switches it off." placeholder:"ADDR"`
+	UIAddr       string `name:"ui-addr" default:"127.0.0.1:8080" help:"Address of the web interface; empty switches it off." placeholder:"ADDR"`
+	CloudAddr    string `default:"127.0.0.1:8100" help:"Address of the cloud API; empty switches it off." placeholder:"ADDR"`
+	OTLPGRPCAddr string `name:"otlp-grpc-addr" default:"127.0.0.1:4317" help:"Address of the OTLP/gRPC receiver; empty switches it off." placeholder:"ADDR"`
+	OTLPHTTPAddr string `name:"otlp-http-addr" default:"127.0.0.1:4318" help:"Address of the OTLP/HTTP receiver; empty switches it off." placeholder:"ADDR"`
+	AdminAddr    string `default:"127.0.0.1:9100" help:"Address of health, metrics and profiles; empty switches it off." placeholder:"ADDR"`
+
+	ClickhouseURL string `name:"clickhouse-url" secret:"" help:"External ClickHouse, clickhouse://user:pass@host:9000/db?cluster=name&secure=true; empty runs the embedded engine." placeholder:"URL"`
+	DatabaseURL   string `name:"database-url" secret:"" help:"PostgreSQL for metadata, postgres://…; empty keeps SQLite in the data folder." placeholder:"URL"`
+	EngineLib     string `help:"Path of the engine library; found by itself when empty." placeholder:"FILE"`
+
+	StackRateLimit int `default:"600" help:"Requests per minute and key on the stack API; 0 is no limit." placeholder:"N"`
+	CloudRateLimit int `default:"40" help:"Requests per 10 seconds and key on the cloud API; 0 is no limit." placeholder:"N"`
+
+	WebhookAllowCIDRs []string `name:"webhook-allow-cidrs" help:"Private networks that webhooks may reach, such as 127.0.0.0/8." placeholder:"CIDR,…"`
+	PublicURL         string   `name:"public-url" help:"Address of the web interface as users see it, for links; the UI's own address when empty." placeholder:"URL"`
+
+	NoStack     bool `name:"no-stack" help:"Do not serve the stack API."`
+	NoUI        bool `name:"no-ui" help:"Do not serve the web interface."`
+	NoCloud     bool `name:"no-cloud" help:"Do not serve the cloud API."`
+	NoOTLP      bool `name:"no-otlp" help:"Do not receive telemetry."`
+	NoEvaluator bool `name:"no-evaluator" help:"Do not evaluate alerts."`
+	NoNotifier  bool `name:"no-notifier" help:"Do not deliver notifications."`
+	NoMetering  bool `name:"no-metering" help:"Do not meter usage."`
+
+	LogLevel  string `default:"info" help:"Lowest level that is logged: debug, info, warn or error." placeholder:"LEVEL"`
+	LogFormat string `default:"auto" help:"Form of log lines: text, json, or auto (text on a terminal)." placeholder:"FORMAT"`
+}
+
+// Role is a part of the program that can be switched off.
+type Role string
+
+// The roles that listen.
+const (
+	RoleStack    Role = "stack"
+	RoleUI       Role = "ui"
+	RoleCloud    Role = "cloud"
+	RoleOTLPGRPC Role = "otlp-grpc"
+	RoleOTLPHTTP Role = "otlp-http"
+	RoleAdmin    Role = "admin"
+)
+
+// Listen answers the address on which the role listens; empty when it is off.
+func (c Config) Listen(role Role) string {
+	switch role {
+	case RoleStack:
+		return unless(c.NoStack, c.StackAddr)
+	case RoleUI:
+		return unless(c.NoUI, c.UIAddr)
+	case RoleCloud:
+		return unless(c.NoCloud, c.CloudAddr)
+	case RoleOTLPGRPC:
+		return unless(c.NoOTLP, c.OTLPGRPCAddr)
+	case RoleOTLPHTTP:
+		return unless(c.NoOTLP, c.OTLPHTTPAddr)
+	case RoleAdmin:
+		return c.AdminAddr
+	}
+	return ""
+}
+
+func unless(off bool, addr string) string {
+	if off {
+		return ""
+	}
+	return addr
+}
+
+// Embedded reports whether the engine runs as a child of this program.
+func (c Config) Embedded() bool { return c.ClickhouseURL == "" }
+
+// EngineDir is where the embedded engine keeps its files.
+func (c Config) EngineDir() string { return filepath.Join(c.DataDir, "engine") }
+
+// Check answers an error that names every option whose value is wrong. No
+// message repeats the value: it may be a secret.
+func (c Config) Check() error {
+	var wrong []string
+	refuse := func(option, rule string) { wrong = append(wrong, "--"+option+": "+rule) }
+	if c.DataDir == "" {
+		refuse("data-dir", "must not be empty")
+	}
+	c.checkAddrs(refuse)
+	c.checkLimits(refuse)
+	c.checkURLs(refuse)
+	c.checkWords(refuse)
+	if len(wrong) == 0 {
+		return nil
+	}
+	return fmt.Errorf("%s", strings.Join(wrong, "; "))
+}
+
+func (c Config) checkAddrs(refuse func(option, rule string)) {
+	addrs := map[string]string{
+		"stack-addr": c.StackAddr, "ui-addr": c.UIAddr, "cloud-addr": c.CloudAddr,
+		"otlp-grpc-addr": c.OTLPGRPCAddr, "otlp-http-addr": c.OTLPHTTPAddr, "admin-addr": c.AdminAddr,
+	}
+	for _, option := range sortedKeys(addrs) {
+		if addr := addrs[option]; addr != "" && !isListenAddr(addr) {
+			refuse(option, "must be host:port with a port from 0 to 65535, or empty")
+		}
+	}
+}
+
+func isListenAddr(addr string) bool {
+	_, port, err := net.SplitHostPort(addr)
+	if err != nil {
+		return false
+	}
+	n, err := strconv.Atoi(port)
+	return err == nil && n >= 0 && n <= 65535
+}
+
+func (c Config) checkLimits(refuse func(option, rule string)) {
+	for option, limit := range map[string]int{"stack-rate-limit": c.StackRateLimit, "cloud-rate-limit": c.CloudRateLimit} {
+		if limit < 0 {
+			refuse(option, "must be 0 or more")
+		}
+	}
+}
+
+func (c Config) checkURLs(refuse func(option, rule string)) {
+	if c.ClickhouseURL != "" && !strings.HasPrefix(c.ClickhouseURL, "clickhouse://") {
+		refuse("clickhouse-url", "must begin with clickhouse://")
+	}
+	if c.DatabaseURL != "" && !hasAnyPrefix(c.DatabaseURL, "postgres://", "postgresql://") {
+		refuse("database-url", "must begin with postgres://")
+	}
+	if u, err := url.Parse(c.PublicURL); c.PublicURL != "" && (err != nil || u.Host == "" || !hasAnyPrefix(c.PublicURL, "http://", "https://")) {
+		refuse("public-url", "must be an http or https address")
+	}
+}
+
+func hasAnyPrefix(text string, prefixes ...string) bool {
+	for _, prefix := range prefixes {
+		if strings.HasPrefix(text, prefix) {
+			return true
+		}
+	}
+	return false
+}
+
+func (c Config) checkWords(refuse func(option, rule string)) {
+	for _, cidr := range c.WebhookAllowCIDRs {
+		if _, err := netip.ParsePrefix(cidr); err != nil {
+			refuse("webhook-allow-cidrs", "must be networks such as 127.0.0.0/8, separated by commas")
+		}
+	}
+	if !oneOf(c.LogLevel, "debug", "info", "warn", "error") {
+		refuse("log-level", "must be debug, info, warn or error")
+	}
+	if !oneOf(c.LogFormat, "auto", "text", "json") {
+		refuse("log-format", "must be auto, text or json")
+	}
+}
+
+func oneOf(word string, words ...string) bool {
+	for _, w := range words {
+		if w == word {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,151 @@
+package app_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/cairnstack/cairn/internal/app"
+)
+
+// outcome is what a run of the program left behind.
+type outcome struct {
+	code           int
+	stdout, stderr string
+}
+
+func runCairn(t *testing.T, env map[string]string, args ...string) outcome {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	code := app.Main(t.Context(), app.Process{
+		Args:      args,
+		LookupEnv: func(name string) (string, bool) { v, ok := env[name]; return v, ok },
+		Stdin:     strings.NewReader(""),
+		Stdout:    &stdout,
+		Stderr:    &stderr,
+	})
+	return outcome{code, stdout.String(), stderr.String()}
+}
+
+func TestConfigShowsDefaults(t *testing.T) {
+	t.Parallel()
+	got := runCairn(t, nil, "config")
+	for _, want := range []string{
+		`data-dir: "./cairn-data"`, `stack-addr: "127.0.0.1:8000"`, `ui-addr: "127.0.0.1:8080"`,
+		`cloud-addr: "127.0.0.1:8100"`, `otlp-grpc-addr: "127.0.0.1:4317"`, `otlp-http-addr: "127.0.0.1:4318"`,
+		`admin-addr: "127.0.0.1:9100"`, `clickhouse-url: ""`, `database-url: ""`, `engine-lib: ""`,
+		`stack-rate-limit: 600`, `cloud-rate-limit: 40`, `webhook-allow-cidrs: ""`, `no-evaluator: false`,
+	} {
+		if !strings.Contains(got.stdout, want+"\n") {
+			t.Errorf("%s is missing in:\n%s", want, got.stdout)
+		}
+	}
+}
+
+func TestConfigPrecedence(t *testing.T) {
+	t.Parallel()
+	file := writeFile(t, "cairn.yaml", "stack-rate-limit: 1\ncloud-rate-limit: 2\nwebhook-allow-cidrs: [127.0.0.0/8, 10.0.0.0/8]\nno-ui: true\n")
+	env := map[string]string{"CAIRN_CONFIG": file, "CAIRN_STACK_RATE_LIMIT": "3", "CAIRN_UI_ADDR": ""}
+	got := runCairn(t, env, "config", "--stack-addr", "127.0.0.1:1")
+	for _, want := range []string{
+		`stack-addr: "127.0.0.1:1"`, `stack-rate-limit: 3`, `cloud-rate-limit: 2`,
+		`webhook-allow-cidrs: "127.0.0.0/8,10.0.0.0/8"`, `no-ui: true`, `ui-addr: ""`,
+	} {
+		if !strings.Contains(got.stdout, want+"\n") {
+			t.Errorf("%s is missing in:\n%s%s", want, got.stdout, got.stderr)
+		}
+	}
+}
+
+func TestSecretsComeFromFilesAndAreMasked(t *testing.T) {
+	t.Parallel()
+	file := writeFile(t, "dsn", "postgres://cairn:hunter2@db:5432/cairn\n")
+	env := map[string]string{"CAIRN_DATABASE_URL_FILE": file, "CAIRN_CLICKHOUSE_URL": "clickhouse://u:hunter3@ch:9000/db"}
+	got := runCairn(t, env, "config")
+	for _, want := range []string{`database-url: "postgres://cairn:****@db:5432/cairn"`, `clickhouse-url: "clickhouse://u:****@ch:9000/db"`} {
+		if !strings.Contains(got.stdout, want) {
+			t.Errorf("%s is missing in:\n%s%s", want, got.stdout, got.stderr)
+		}
+	}
+	if strings.Contains(got.stdout+got.stderr, "hunter") {
+		t.Error("a password is shown")
+	}
+}
+
+func TestWrongValuesNameTheOption(t *testing.T) {
+	t.Parallel()
+	f := func(env map[string]string, option string, args ...string) {
+		t.Helper()
+		got := runCairn(t, env, append([]string{"config"}, args...)...)
+		if got.code != app.ExitUsage || !strings.Contains(got.stderr, option) {
+			t.Errorf("%v %v: code %d, stderr %q; want code 2 and %s", env, args, got.code, got.stderr, option)
+		}
+	}
+	f(map[string]string{"CAIRN_STACK_ADDR": "8000"}, "--stack-addr")
+	f(map[string]string{"CAIRN_UI_ADDR": "127.0.0.1:99999"}, "--ui-addr")
+	f(map[string]string{"CAIRN_STACK_RATE_LIMIT": "many"}, "stack-rate-limit")
+	f(map[string]string{"CAIRN_CLOUD_RATE_LIMIT": "-1"}, "--cloud-rate-limit")
+	f(map[string]string{"CAIRN_DATABASE_URL": "mysql://x"}, "--database-url")
+	f(map[string]string{"CAIRN_CLICKHOUSE_URL": "http://x"}, "--clickhouse-url")
+	f(map[string]string{"CAIRN_WEBHOOK_ALLOW_CIDRS": "here"}, "--webhook-allow-cidrs")
+	f(map[string]string{"CAIRN_PUBLIC_URL": "cairn.example"}, "--public-url")
+	f(map[string]string{"CAIRN_LOG_LEVEL": "loud"}, "--log-level")
+	f(map[string]string{"CAIRN_LOG_FORMAT": "xml"}, "--log-format")
+	f(map[string]string{"CAIRN_NO_UI": "perhaps"}, "no-ui")
+	f(map[string]string{"CAIRN_DATA_DIR": ""}, "--data-dir")
+	f(nil, "--unknown", "--unknown")
+	f(map[string]string{"CAIRN_CONFIG": filepath.Join(t.TempDir(), "absent.yaml")}, "--config")
+	f(map[string]string{"CAIRN_CONFIG": writeFile(t, "list.yaml", "- a\n")}, "--config")
+	f(map[string]string{"CAIRN_CONFIG": writeFile(t, "unknown.yaml", "stack-adr: x\n")}, "stack-adr")
+}
+
+func TestWrongSecretsAreNotRepeated(t *testing.T) {
+	t.Parallel()
+	got := runCairn(t, map[string]string{"CAIRN_DATABASE_URL": "hunter2"}, "config")
+	if strings.Contains(got.stderr+got.stdout, "hunter2") {
+		t.Errorf("the value is shown: %q", got.stderr)
+	}
+}
+
+func TestSecretFileTooLarge(t *testing.T) {
+	t.Parallel()
+	file := writeFile(t, "dsn", strings.Repeat("x", app.SecretFileBytesMax+1))
+	got := runCairn(t, map[string]string{"CAIRN_DATABASE_URL_FILE": file}, "config")
+	if got.code != app.ExitUsage || !strings.Contains(got.stderr, "database-url") {
+		t.Errorf("code %d, stderr %q", got.code, got.stderr)
+	}
+}
+
+func TestHelpNamesEveryEnvironmentVariable(t *testing.T) {
+	t.Parallel()
+	got := runCairn(t, nil, "serve", "--help")
+	if got.code != app.ExitOK || !strings.Contains(got.stdout, "CAIRN_OTLP_GRPC_ADDR") {
+		t.Errorf("code %d:\n%s", got.code, got.stdout)
+	}
+}
+
+func TestNoCommandIsWrongUsage(t *testing.T) {
+	t.Parallel()
+	if got := runCairn(t, nil); got.code != app.ExitUsage {
+		t.Errorf("code %d: %s", got.code, got.stderr)
+	}
+}
+
+func TestVersion(t *testing.T) {
+	t.Parallel()
+	got := runCairn(t, nil, "version")
+	if got.code != app.ExitOK || !strings.HasPrefix(got.stdout, "cairn ") {
+		t.Errorf("code %d: %q", got.code, got.stdout)
+	}
+}
+
+func writeFile(t *testing.T, name, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}

@@ -1,0 +1,56 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"syscall"
+
+	"github.com/cairnstack/cairn/internal/sqlstore"
+)
+
+const dataDirMode = 0o700
+
+// prepareDataDir makes the folder and proves that it can be written.
+func prepareDataDir(dir string) error {
+	if err := os.MkdirAll(dir, dataDirMode); err != nil {
+		return fmt.Errorf("--data-dir: can't make the folder: %w", err)
+	}
+	probe, err := os.CreateTemp(dir, ".probe-*")
+	if err != nil {
+		return fmt.Errorf("--data-dir: can't write to the folder: %w", err)
+	}
+	_, writeErr := probe.Write(make([]byte, 4096))
+	err = errors.Join(writeErr, probe.Sync(), probe.Close(), os.Remove(probe.Name()))
+	if errors.Is(err, syscall.ENOSPC) {
+		return fmt.Errorf("--data-dir: the disk is full; free some space below %s", dir)
+	}
+	if err != nil {
+		return fmt.Errorf("--data-dir: can't write to the folder: %w", err)
+	}
+	return nil
+}
+
+// lockDataDir takes the folder for this server. The lock goes with the
+// process, however it ends.
+func lockDataDir(dir string) (*os.File, error) {
+	file, err := os.OpenFile(filepath.Join(dir, "server.lock"), os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return nil, fmt.Errorf("--data-dir: can't open the lock: %w", err)
+	}
+	err = syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+	if errors.Is(err, syscall.EWOULDBLOCK) {
+		return nil, errors.Join(fmt.Errorf("--data-dir: another server is using %s", dir), file.Close())
+	}
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("--data-dir: can't lock the folder: %w", err), file.Close())
+	}
+	return file, nil
+}
+
+func openStore(ctx context.Context, c Config, logger *slog.Logger) (*sqlstore.Store, error) {
+	return sqlstore.Open(ctx, sqlstore.Options{URL: c.DatabaseURL, Dir: c.DataDir, Logger: logger})
+}

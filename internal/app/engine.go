@@ -1,0 +1,95 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/cairnstack/cairn/internal/clickhouse"
+)
+
+// engineChildCommand is the hidden command that turns the binary into the
+// engine.
+const engineChildCommand = "engine-child"
+
+type engineChildCmd struct {
+	Args []string `arg:"" optional:"" passthrough:""`
+}
+
+// Run hands the process over to the engine.
+func (c engineChildCmd) Run() error { return clickhouse.RunChild(c.Args) }
+
+// engine is the telemetry engine as the server holds it.
+type engine struct {
+	client   *clickhouse.Client
+	embedded *clickhouse.Embedded // nil: an external one
+}
+
+func (e *engine) ready(ctx context.Context) error { return e.client.Ping(ctx) }
+
+func (e *engine) mode() string {
+	if e.embedded == nil {
+		return "external"
+	}
+	return "embedded"
+}
+
+// findLibrary fails early where the embedded engine is wanted and can't run.
+func findLibrary(c Config, executable, cacheDir string) (string, error) {
+	return clickhouse.FindLibrary(c.EngineLib, filepath.Dir(executable), cacheDir)
+}
+
+func (a *App) openEngine(ctx context.Context) error {
+	endpoint, err := a.engineEndpoint(ctx)
+	if err != nil {
+		return err
+	}
+	client := clickhouse.Open(endpoint, clickhouse.ClientOptions{Observe: newEngineMetrics(a.registry).observe, Now: a.Now})
+	a.engine.client = client
+	a.onStop("engine connections", func(context.Context) error { return client.Close() })
+	return nil
+}
+
+func (a *App) engineEndpoint(ctx context.Context) (clickhouse.Endpoint, error) {
+	a.engine = &engine{}
+	if a.Engine != nil {
+		return a.Engine, nil
+	}
+	if !a.Config.Embedded() {
+		external, err := clickhouse.ParseURL(a.Config.ClickhouseURL)
+		if err != nil {
+			return nil, fmt.Errorf("--clickhouse-url: %w", err)
+		}
+		return external, nil
+	}
+	library, err := findLibrary(a.Config, a.Executable, a.CacheDir)
+	if err != nil {
+		return nil, err
+	}
+	embedded, err := clickhouse.StartEmbedded(ctx, clickhouse.EmbeddedOptions{
+		Dir: a.Config.EngineDir(), Library: library, Executable: a.Executable, ChildArgs: a.ChildArgs,
+		ChildEnv: os.Environ(), Logger: a.Logger, Now: a.Now,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("start the engine: %w", err)
+	}
+	a.engine.embedded = embedded
+	a.onStop("engine", embedded.Stop)
+	return embedded, nil
+}
+
+// errNoExecutable says that the embedded engine has no program to run in.
+var errNoExecutable = errors.New("can't find this program's own file to run the engine with")
+
+func (a *App) checkEngine(context.Context) error {
+	if !a.Config.Embedded() || a.Engine != nil {
+		return nil
+	}
+	if a.Executable == "" {
+		return errNoExecutable
+	}
+	_, err := findLibrary(a.Config, a.Executable, a.CacheDir)
+	return err
+}

@@ -1,0 +1,86 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"net/http/pprof"
+	"time"
+
+	"github.com/cairnstack/cairn/internal/metric"
+)
+
+// readyCheckMax bounds one look at the engine or the database.
+const readyCheckMax = 2 * time.Second
+
+var (
+	errStopping   = errors.New("stopping")
+	errNotServing = errors.New("not serving yet")
+)
+
+// adminHandler serves health, metrics and profiles.
+func (a *App) adminHandler() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) {
+		writeJSON(w, http.StatusOK, map[string]any{"status": "ok", "version": Version()})
+	})
+	mux.HandleFunc("GET /readyz", a.readyz)
+	mux.Handle("GET /metrics", metric.Handler(a.registry))
+	mux.HandleFunc("GET /debug/pprof/", pprof.Index)
+	mux.HandleFunc("GET /debug/pprof/cmdline", pprof.Cmdline)
+	mux.HandleFunc("GET /debug/pprof/profile", pprof.Profile)
+	mux.HandleFunc("GET /debug/pprof/symbol", pprof.Symbol)
+	mux.HandleFunc("GET /debug/pprof/trace", pprof.Trace)
+	return mux
+}
+
+// readyz answers 200 only when every part is ready, and says which is not.
+func (a *App) readyz(w http.ResponseWriter, r *http.Request) {
+	ctx, cancel := context.WithTimeout(r.Context(), readyCheckMax)
+	defer cancel()
+	parts, ready := a.Readiness(ctx)
+	status := http.StatusOK
+	if !ready {
+		status = http.StatusServiceUnavailable
+		w.Header().Set("Retry-After", "1")
+	}
+	writeJSON(w, status, map[string]any{"ready": ready, "parts": parts})
+}
+
+// Readiness answers the state of each part, "ok" or what is wrong with it,
+// and whether all are ready.
+func (a *App) Readiness(ctx context.Context) (map[string]string, bool) {
+	checks := map[string]func(context.Context) error{
+		"engine":   a.engine.ready,
+		"database": a.store.Ping,
+	}
+	for _, l := range a.listeners {
+		checks[string(l.role)] = func(context.Context) error { return a.listenerReady(l) }
+	}
+	parts, ready := make(map[string]string, len(checks)), true
+	for name, check := range checks {
+		parts[name] = "ok"
+		if err := check(ctx); err != nil {
+			parts[name], ready = err.Error(), false
+		}
+	}
+	return parts, ready
+}
+
+func (a *App) listenerReady(l *listener) error {
+	if a.stopping.Load() {
+		return errStopping
+	}
+	if !l.serving.Load() {
+		return errNotServing
+	}
+	return nil
+}
+
+func writeJSON(w http.ResponseWriter, status int, body any) {
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(body) // the client may have gone; nothing is left to tell
+}

@@ -1,0 +1,129 @@
+package app
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/alecthomas/kong"
+	"github.com/goccy/go-yaml"
+)
+
+// configOption is the one option that the YAML file itself can't hold.
+const configOption = "config"
+
+// SecretFileBytesMax bounds a file that holds one secret.
+const SecretFileBytesMax = 64 << 10
+
+// resolver answers the value of an option that was not given as a flag: from
+// the environment, from a file that the environment names (…_FILE, secrets
+// only), or from the YAML file, in this order.
+type resolver struct {
+	lookupEnv func(string) (string, bool)
+	file      map[string]any
+}
+
+// EnvName answers the environment variable of an option.
+func EnvName(option string) string {
+	return "CAIRN_" + strings.ToUpper(strings.ReplaceAll(option, "-", "_"))
+}
+
+// Validate does nothing: keys are checked when the file is read, which needs
+// the parsed command line.
+func (r *resolver) Validate(*kong.Application) error { return nil }
+
+// Resolve answers the option's value as text, or nil when nobody set it.
+func (r *resolver) Resolve(ctx *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
+	if text, ok := r.lookupEnv(EnvName(flag.Name)); ok {
+		return text, nil
+	}
+	if isSecret(flag) {
+		if path, ok := r.lookupEnv(EnvName(flag.Name) + "_FILE"); ok && path != "" {
+			return readSecret(path)
+		}
+	}
+	if err := r.load(ctx); err != nil {
+		return nil, err
+	}
+	if value := r.file[flag.Name]; value != nil {
+		return yamlText(value), nil
+	}
+	return nil, nil
+}
+
+// load reads the YAML file that --config or CAIRN_CONFIG names, once.
+func (r *resolver) load(ctx *kong.Context) error {
+	if r.file != nil {
+		return nil
+	}
+	r.file = map[string]any{}
+	path := r.configPath(ctx)
+	if path == "" {
+		return nil
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return fmt.Errorf("--config: %w", err)
+	}
+	if err := yaml.Unmarshal(text, &r.file); err != nil {
+		return errors.New("--config: the file is not a YAML mapping of option names to values")
+	}
+	return r.checkKeys(ctx)
+}
+
+func (r *resolver) configPath(ctx *kong.Context) string {
+	for _, flag := range ctx.Model.Flags {
+		if path, ok := ctx.FlagValue(flag).(string); ok && flag.Name == configOption && path != "" {
+			return path
+		}
+	}
+	path, _ := r.lookupEnv(EnvName(configOption))
+	return path
+}
+
+func (r *resolver) checkKeys(ctx *kong.Context) error {
+	known := map[string]bool{}
+	for _, flag := range ctx.Model.Flags {
+		known[flag.Name] = flag.Name != configOption
+	}
+	for _, key := range slices.Sorted(maps.Keys(r.file)) {
+		if !known[key] {
+			return fmt.Errorf("--config: %q is no option", key)
+		}
+	}
+	return nil
+}
+
+func isSecret(flag *kong.Flag) bool { return flag.Tag != nil && flag.Tag.Has("secret") }
+
+func readSecret(path string) (any, error) {
+	stat, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if stat.Size() > SecretFileBytesMax {
+		return nil, errors.New("the secret's file is larger than 64 KiB")
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	return strings.TrimRight(string(text), "\r\n"), nil
+}
+
+func yamlText(value any) string {
+	list, ok := value.([]any)
+	if !ok {
+		return fmt.Sprint(value)
+	}
+	words := make([]string, len(list))
+	for i, word := range list {
+		words[i] = fmt.Sprint(word)
+	}
+	return strings.Join(words, ",")
+}
+
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

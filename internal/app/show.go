@@ -1,0 +1,82 @@
+package app
+
+import (
+	"fmt"
+	"net/url"
+	"reflect"
+	"strings"
+)
+
+type configCmd struct{}
+
+// Run prints every option and its effective value as YAML that --config reads
+// back, passwords masked.
+func (configCmd) Run(env *environment) error {
+	for _, line := range describeConfig(env.Config) {
+		if _, err := fmt.Fprintln(env.Stdout, line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// describeConfig answers a line "name: value" for each option, in the order
+// in which they are documented.
+func describeConfig(c Config) []string {
+	value, kind := reflect.ValueOf(c), reflect.TypeFor[Config]()
+	lines := make([]string, 0, kind.NumField())
+	for i := range kind.NumField() {
+		field := kind.Field(i)
+		text := configText(value.Field(i).Interface())
+		if _, secret := field.Tag.Lookup("secret"); secret {
+			text = configText(maskURL(value.Field(i).String()))
+		}
+		lines = append(lines, optionName(field)+": "+text)
+	}
+	return lines
+}
+
+func configText(value any) string {
+	switch v := value.(type) {
+	case string:
+		return fmt.Sprintf("%q", v)
+	case []string:
+		return fmt.Sprintf("%q", strings.Join(v, ","))
+	default:
+		return fmt.Sprint(v)
+	}
+}
+
+// maskURL hides the password of an address, and all of what can't be parsed.
+func maskURL(text string) string {
+	if text == "" {
+		return ""
+	}
+	u, err := url.Parse(text)
+	if err != nil {
+		return "****"
+	}
+	if _, has := u.User.Password(); has {
+		u.User = url.UserPassword(u.User.Username(), "****")
+	}
+	masked := strings.Replace(u.String(), "%2A%2A%2A%2A", "****", 1)
+	if u.Query().Has("password") {
+		return "****"
+	}
+	return masked
+}
+
+// optionName answers the flag's name: the tag's, or the field's in kebab case.
+func optionName(field reflect.StructField) string {
+	if name, ok := field.Tag.Lookup("name"); ok {
+		return name
+	}
+	var name strings.Builder
+	for i, r := range field.Name {
+		if i > 0 && r >= 'A' && r <= 'Z' {
+			name.WriteByte('-')
+		}
+		name.WriteRune(r)
+	}
+	return strings.ToLower(name.String())
+}

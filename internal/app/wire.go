@@ -1,0 +1,120 @@
+package app
+
+import (
+	"context"
+	"io/fs"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/cloud"
+	"github.com/cairnstack/cairn/internal/cloudapi"
+	"github.com/cairnstack/cairn/internal/httpx"
+	"github.com/cairnstack/cairn/internal/stackapi"
+	"github.com/cairnstack/cairn/internal/uiapi"
+	"github.com/cairnstack/cairn/web"
+)
+
+// Windows of the rate limits; uiRateLimit is per minute and address or session.
+const (
+	stackRateWindow = time.Minute
+	cloudRateWindow = 10 * time.Second
+	uiRateLimit     = 1200
+)
+
+// wire connects adapters and use cases and gives every listener its server.
+func (a *App) wire(context.Context) error {
+	a.loops = append(a.loops, loop{"provisioner", (&cloud.Provisioner{
+		Store: a.store, Engine: a.engine.client, Logger: a.Logger,
+	}).Run})
+	metrics := httpx.NewMetrics(a.registry)
+	for _, l := range a.listeners {
+		l.server = newQuietServer(httpx.NewServer(a.handler(l.role, metrics), httpx.ServerOptions{Logger: a.Logger}))
+	}
+	return nil
+}
+
+func (a *App) handler(role Role, metrics *httpx.Metrics) http.Handler {
+	switch role {
+	case RoleStack:
+		return a.stackAPI(a.httpOptions("stack", metrics), a.bearer()).Handler()
+	case RoleCloud:
+		return a.cloudAPI(a.httpOptions("cloud", metrics), a.basic()).Handler()
+	case RoleUI:
+		return a.uiHandler(metrics)
+	default:
+		return httpx.NewEdge(a.edgeOptions("admin", metrics)).Wrap(a.adminHandler())
+	}
+}
+
+func (a *App) edgeOptions(name string, metrics *httpx.Metrics) httpx.EdgeOptions {
+	return httpx.EdgeOptions{Name: name, Dialect: httpx.Stack{}, Logger: a.Logger, Clock: a.Now, Metrics: metrics}
+}
+
+func (a *App) httpOptions(name string, metrics *httpx.Metrics) httpx.Options {
+	reference, _ := fs.Sub(web.FS(), "reference")
+	return httpx.Options{
+		EdgeOptions: a.edgeOptions(name, metrics),
+		Idempotency: a.store,
+		Reference:   reference,
+	}
+}
+
+func (a *App) stackAPI(options httpx.Options, caller httpx.Authenticator) *httpx.API {
+	options.Authenticator = caller
+	options.Limits.Rate = httpx.Rate{Max: a.Config.StackRateLimit, Window: stackRateWindow}
+	return stackapi.New(options, a.access)
+}
+
+func (a *App) cloudAPI(options httpx.Options, caller httpx.Authenticator) *httpx.API {
+	options.Authenticator = caller
+	options.Limits.Rate = httpx.Rate{Max: a.Config.CloudRateLimit, Window: cloudRateWindow}
+	return cloudapi.New(options, &cloud.Cloud{Store: a.store})
+}
+
+func (a *App) bearer() httpx.Authenticator {
+	return stackapi.Bearer{Keys: a.access, Note: a.uses.Note}
+}
+
+func (a *App) basic() httpx.Authenticator {
+	return cloudapi.Basic{Keys: a.access, Note: a.uses.Note}
+}
+
+// uiHandler serves the interface and, on the same origin, the public APIs to
+// those who are signed in. Pages of other origins can't use the cookie.
+func (a *App) uiHandler(metrics *httpx.Metrics) http.Handler {
+	session := uiapi.Session{Sessions: a.access, Note: a.uses.Note, Secure: strings.HasPrefix(a.publicURL(), "https://")}
+	options := a.httpOptions("ui", metrics)
+	private := options
+	private.Limits.Rate = httpx.Rate{Max: uiRateLimit, Window: time.Minute}
+
+	mux := http.NewServeMux()
+	mux.Handle(uiapi.Prefix+"/", uiapi.New(private, a.access, session, a.status).Handler())
+	stack := a.stackAPI(options, session).Handler()
+	mux.Handle(stackapi.Prefix, stack)
+	mux.Handle(stackapi.Prefix+"/", stack)
+	mux.Handle(cloudapi.Prefix+"/", a.cloudAPI(options, session).Handler())
+	mux.Handle("/", uiapi.Files(web.FS()))
+	return httpx.NewEdge(options.EdgeOptions).Wrap(http.NewCrossOriginProtection().Handler(mux))
+}
+
+// publicURL is the address of the interface as users see it.
+func (a *App) publicURL() string {
+	if a.Config.PublicURL != "" {
+		return a.Config.PublicURL
+	}
+	return "http://" + a.Addr(RoleUI)
+}
+
+func (a *App) status(ctx context.Context) uiapi.Status {
+	return uiapi.Status{
+		Version:  Version(),
+		Engine:   uiapi.Engine{Ready: a.engine.ready(ctx) == nil, Version: clickhouse.EngineVersion, Mode: a.engine.mode()},
+		Database: uiapi.Database{Ready: a.store.Ping(ctx) == nil, Kind: a.store.Kind()},
+		Addresses: uiapi.Addresses{
+			Stack: a.Addr(RoleStack), UI: a.Addr(RoleUI), Cloud: a.Addr(RoleCloud),
+			OTLPGRPC: a.Addr(RoleOTLPGRPC), OTLPHTTP: a.Addr(RoleOTLPHTTP),
+		},
+	}
+}

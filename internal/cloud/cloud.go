@@ -1,0 +1,82 @@
+// Package cloud arranges the use cases of the cloud API: organizations,
+// services, keys, endpoints, members and activities, and the loops that bring
+// services and endpoints to where their owners want them.
+package cloud
+
+import (
+	"context"
+	"io"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/cairnstack/cairn/internal/access"
+	"github.com/cairnstack/cairn/internal/fault"
+)
+
+// Cloud is the use cases of the cloud API. Store, Now and Random are
+// required.
+type Cloud struct {
+	Store  Store
+	Now    func() time.Time
+	Random io.Reader
+	Domain string  // host names of services end in it
+	Meter  Meter   // nil: storage is not known
+	Wake   func()  // called when a loop has something to do; nil: it finds out by itself
+	Waits  Waiters // bounds the requests that wait for an endpoint
+}
+
+// own answers nil if the caller holds the permission in the organization.
+// What the caller may do elsewhere does not matter: elsewhere is not found.
+func own(ctx context.Context, perm access.Permission, organizationID string) error {
+	p, ok := access.From(ctx)
+	if ok && p.OrganizationID != organizationID {
+		return fault.New(fault.NotFound, "the organization does not exist")
+	}
+	_, err := access.Require(ctx, perm)
+	return err
+}
+
+// write runs fn in a transaction in which nobody else changes the
+// organization or what it owns, so that fn may look before it writes.
+func (c *Cloud) write(ctx context.Context, perm access.Permission, organizationID string, fn func(ctx context.Context) error) error {
+	if err := own(ctx, perm, organizationID); err != nil {
+		return err
+	}
+	return locked(ctx, c.Store, organizationID, fn)
+}
+
+// locker is a store that can keep others away from an organization.
+type locker interface {
+	InTx(ctx context.Context, fn func(ctx context.Context) error) error
+	LockOrganization(ctx context.Context, id string) error
+}
+
+func locked(ctx context.Context, store locker, organizationID string, fn func(ctx context.Context) error) error {
+	return store.InTx(ctx, func(ctx context.Context) error {
+		if err := store.LockOrganization(ctx, organizationID); err != nil {
+			return err
+		}
+		return fn(ctx)
+	})
+}
+
+func (c *Cloud) wake() {
+	if c.Wake != nil {
+		c.Wake()
+	}
+}
+
+func (c *Cloud) newUUID() (string, error) {
+	id, err := uuid.NewRandomFromReader(c.Random)
+	return id.String(), err
+}
+
+// checkVersion answers a Stale fault unless the thing has the version that
+// the caller wants it to have; nil wants any.
+func checkVersion(noun string, version int64, wanted *int64) error {
+	if wanted == nil || *wanted == version {
+		return nil
+	}
+	return fault.New(fault.Stale, "the %s changed since it was read", noun)
+}

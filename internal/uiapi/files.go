@@ -1,0 +1,89 @@
+package uiapi
+
+import (
+	"bytes"
+	"io/fs"
+	"mime"
+	"net/http"
+	"path"
+	"strings"
+	"time"
+)
+
+// pagePolicy lets the interface run its own scripts and talk to this server
+// only. The component library writes style elements, hence the one exception.
+const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
+	"font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+
+const (
+	indexFile = "index.html"
+	assetsDir = "assets/" // file names carry a hash of the content
+)
+
+// missingPage is shown by a build without the web interface.
+const missingPage = "<!DOCTYPE html><title>Cairn</title><p>This build has no web interface; the APIs are served as usual.</p>\n"
+
+// Files serves the interface: a path that is no file is one of the
+// interface's own pages and answers index.html.
+func Files(files fs.FS) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method != http.MethodGet && r.Method != http.MethodHead {
+			w.Header().Set("Allow", "GET, HEAD")
+			http.Error(w, "method not allowed", http.StatusMethodNotAllowed)
+			return
+		}
+		w.Header().Set("Content-Security-Policy", pagePolicy)
+		name := strings.TrimPrefix(path.Clean("/"+r.URL.Path), "/")
+		switch {
+		case isFile(files, name):
+			serveFile(w, r, files, name)
+		case strings.HasPrefix(name, assetsDir):
+			// An old tab after an upgrade: it must not take a page for a script.
+			http.NotFound(w, r)
+		default:
+			serveFile(w, r, files, indexFile)
+		}
+	})
+}
+
+func isFile(files fs.FS, name string) bool {
+	stat, err := fs.Stat(files, name)
+	return err == nil && !stat.IsDir()
+}
+
+func serveFile(w http.ResponseWriter, r *http.Request, files fs.FS, name string) {
+	body, zipped, err := readFile(files, name, acceptsGzip(r))
+	if err != nil {
+		body, name, zipped = []byte(missingPage), indexFile, false
+	}
+	h := w.Header()
+	h.Set("Content-Type", mime.TypeByExtension(path.Ext(name)))
+	h.Set("Cache-Control", caching(name))
+	h.Add("Vary", "Accept-Encoding")
+	if zipped {
+		h.Set("Content-Encoding", "gzip")
+	}
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(body))
+}
+
+func caching(name string) string {
+	if strings.HasPrefix(name, assetsDir) {
+		return "public, max-age=31536000, immutable"
+	}
+	return "no-cache"
+}
+
+// readFile prefers the file that was compressed when the interface was built.
+func readFile(files fs.FS, name string, gzip bool) (body []byte, zipped bool, err error) {
+	if gzip {
+		if body, err := fs.ReadFile(files, name+".gz"); err == nil {
+			return body, true, nil
+		}
+	}
+	body, err = fs.ReadFile(files, name)
+	return body, false, err
+}
+
+func acceptsGzip(r *http.Request) bool {
+	return strings.Contains(r.Header.Get("Accept-Encoding"), "gzip")
+}

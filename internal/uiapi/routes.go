@@ -1,0 +1,69 @@
+// Package uiapi serves the web interface: its files, and the small private
+// API for sign-in and status that the public APIs do not have.
+package uiapi
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/cairnstack/cairn/internal/access"
+	"github.com/cairnstack/cairn/internal/httpx"
+)
+
+// Prefix begins every path of the private API.
+const Prefix = "/ui/api"
+
+// Accounts are the use cases of signing in and of the first run.
+type Accounts interface {
+	Installed(ctx context.Context) (bool, error)
+	Install(ctx context.Context, first access.NewUser) (access.Installation, error)
+	SignIn(ctx context.Context, email, password string) (access.SignedIn, error)
+	OpenSession(ctx context.Context, user access.User) (access.SignedIn, error)
+	SignOut(ctx context.Context, p access.Principal) error
+	Whoami(ctx context.Context) (access.User, access.Membership, error)
+}
+
+// API is the private API; New mounts it.
+type API struct {
+	accounts Accounts
+	session  Session
+	status   func(ctx context.Context) Status
+}
+
+// New makes the private API. Status describes the installation's parts.
+func New(options httpx.Options, accounts Accounts, session Session, status func(ctx context.Context) Status) *httpx.API {
+	options.Dialect, options.Prefix, options.Authenticator = httpx.Stack{}, Prefix, session
+	options.Title, options.Version = "Cairn web interface", "private"
+	options.Description = "Serves the web interface of the same version alone and may change with it."
+	served := httpx.New(options)
+	(&API{accounts: accounts, session: session, status: status}).routes(served)
+	return served
+}
+
+// routes is the whole surface on one page.
+func (a *API) routes(api *httpx.API) {
+	httpx.Register(api, httpx.Operation{
+		ID: "getInstallation", Method: http.MethodGet, Path: Prefix + "/installation", Public: true,
+		Summary: "Tell whether the installation is set up",
+	}, a.getInstallation)
+	httpx.Register(api, httpx.Operation{
+		ID: "setUp", Method: http.MethodPost, Path: Prefix + "/setup", Public: true, NoIdempotency: true,
+		Summary: "Make the first account and sign it in", Errors: []int{http.StatusConflict},
+	}, a.setUp)
+	httpx.Register(api, httpx.Operation{
+		ID: "signIn", Method: http.MethodPost, Path: Prefix + "/session", Public: true, NoIdempotency: true,
+		Summary: "Sign in", Errors: []int{http.StatusUnauthorized},
+	}, a.signIn)
+	httpx.Register(api, httpx.Operation{
+		ID: "getSession", Method: http.MethodGet, Path: Prefix + "/session",
+		Summary: "Tell who is signed in",
+	}, a.getSession)
+	httpx.RegisterEmpty(api, httpx.Operation{
+		ID: "signOut", Method: http.MethodDelete, Path: Prefix + "/session",
+		Summary: "Sign out",
+	}, a.signOut)
+	httpx.Register(api, httpx.Operation{
+		ID: "getOverview", Method: http.MethodGet, Path: Prefix + "/overview",
+		Summary: "Describe the installation's parts",
+	}, a.getOverview)
+}

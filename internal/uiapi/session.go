@@ -1,0 +1,83 @@
+package uiapi
+
+import (
+	"context"
+
+	"github.com/cairnstack/cairn/internal/access"
+	"github.com/cairnstack/cairn/internal/httpx"
+)
+
+type signedIn struct {
+	User user `json:"user"`
+	Team team `json:"team"`
+}
+
+type user struct {
+	ID    string `json:"id"`
+	Name  string `json:"name"`
+	Email string `json:"email"`
+}
+
+type team struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+}
+
+func showSignedIn(u access.User, m access.Membership) signedIn {
+	return signedIn{User: user{ID: u.ID, Name: u.Name, Email: u.Email}, Team: team{ID: m.TeamID, Name: m.TeamName}}
+}
+
+type setUpInput struct {
+	Body struct {
+		Name     string `json:"name" minLength:"1" maxLength:"128"`
+		Email    string `json:"email" minLength:"1" maxLength:"254"`
+		Password string `json:"password"`
+	}
+}
+
+// setUp answers the session of the first account; the keys that Install makes
+// are not shown here, and can be made anew in the team's settings.
+func (a *API) setUp(ctx context.Context, in *setUpInput) (httpx.Reply[signedIn], error) {
+	first := access.NewUser{Name: in.Body.Name, Email: in.Body.Email, Password: in.Body.Password}
+	made, err := a.accounts.Install(ctx, first)
+	if err != nil {
+		return httpx.Reply[signedIn]{}, err
+	}
+	return a.begin(ctx)(a.accounts.OpenSession(ctx, made.User))
+}
+
+type signInInput struct {
+	Body struct {
+		Email    string `json:"email" maxLength:"254"`
+		Password string `json:"password" maxLength:"512"`
+	}
+}
+
+func (a *API) signIn(ctx context.Context, in *signInInput) (httpx.Reply[signedIn], error) {
+	return a.begin(ctx)(a.accounts.SignIn(ctx, in.Body.Email, in.Body.Password))
+}
+
+// begin answers a function that hands a fresh session to the browser.
+func (a *API) begin(ctx context.Context) func(access.SignedIn, error) (httpx.Reply[signedIn], error) {
+	return func(in access.SignedIn, err error) (httpx.Reply[signedIn], error) {
+		if err != nil {
+			return httpx.Reply[signedIn]{}, err
+		}
+		httpx.SetCookie(ctx, a.session.cookie(in.Token))
+		return httpx.Reply[signedIn]{Value: showSignedIn(in.User, in.Team)}, nil
+	}
+}
+
+func (a *API) getSession(ctx context.Context, _ *struct{}) (httpx.Reply[signedIn], error) {
+	u, m, err := a.accounts.Whoami(ctx)
+	return httpx.Reply[signedIn]{Value: showSignedIn(u, m)}, err
+}
+
+func (a *API) signOut(ctx context.Context, _ *struct{}) error {
+	p, err := access.Require(ctx, access.StackRead)
+	if err != nil {
+		return err
+	}
+	httpx.SetCookie(ctx, a.session.cookie(""))
+	return a.accounts.SignOut(ctx, p)
+}
