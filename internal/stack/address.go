@@ -1,0 +1,143 @@
+package stack
+
+import (
+	"net/netip"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// URLCharsMax bounds the address of a webhook or connection.
+const URLCharsMax = 2048
+
+var hostForm = regexp.MustCompile(`^[A-Za-z0-9._-]+$`)
+
+// reservedPrefixes lists the networks that no outgoing call may reach: those
+// that are not part of the public internet, and addresses where clouds
+// answer with credentials.
+func reservedPrefixes() []netip.Prefix {
+	texts := []string{
+		"0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "168.63.129.16/32", "169.254.0.0/16",
+		"172.16.0.0/12", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15",
+		"198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4",
+		"::/127", "100::/64", "64:ff9b:1::/48", "2001::/23", "2001:db8::/32", "3fff::/20", "5f00::/16",
+		"fc00::/7", "fe80::/10", "fec0::/10", "ff00::/8",
+	}
+	prefixes := make([]netip.Prefix, len(texts))
+	for i, text := range texts {
+		prefixes[i] = netip.MustParsePrefix(text)
+	}
+	return prefixes
+}
+
+// MayDial reports whether an outgoing call may go to the address: it is
+// public, or in one of the networks that the operator allows. IPv4 addresses
+// that hide in an IPv6 one are judged as what they are.
+func MayDial(addr netip.Addr, allowed []netip.Prefix) bool {
+	addr = bare(addr)
+	contains := func(p netip.Prefix) bool { return p.Contains(addr) }
+	return slices.ContainsFunc(allowed, contains) || !slices.ContainsFunc(reservedPrefixes(), contains)
+}
+
+// bare strips the zone and every way to write an IPv4 address in IPv6:
+// mapped, compatible, NAT64 and 6to4.
+func bare(addr netip.Addr) netip.Addr {
+	addr = addr.WithZone("").Unmap()
+	if addr.Is4() {
+		return addr
+	}
+	b := addr.As16()
+	switch {
+	case within("64:ff9b::/96", addr), within("::/96", addr) && !within("::/127", addr):
+		return netip.AddrFrom4([4]byte(b[12:16]))
+	case within("2002::/16", addr):
+		return netip.AddrFrom4([4]byte(b[2:6]))
+	default:
+		return addr
+	}
+}
+
+func within(prefix string, addr netip.Addr) bool { return netip.MustParsePrefix(prefix).Contains(addr) }
+
+// destination checks the address of an outgoing call as far as that goes
+// without asking the network; the dialer asks MayDial again for what a name
+// resolves to.
+func (p place) destination(text string, allowed []netip.Prefix) *url.URL {
+	p.chars(text, 1, URLCharsMax)
+	u, err := url.Parse(text)
+	if err != nil || u.Hostname() == "" || u.Opaque != "" {
+		p.breach("format", "must be a URL")
+		return nil
+	}
+	p.check(u.Scheme == "http" || u.Scheme == "https", "format", "must use HTTP or HTTPS")
+	p.check(u.User == nil, "format", "must not hold a user name or password")
+	p.host(u.Hostname(), allowed)
+	return u
+}
+
+func (p place) host(host string, allowed []netip.Prefix) {
+	const private = "must not be a private or reserved address"
+	name := strings.ToLower(strings.TrimSuffix(host, "."))
+	if addr, err := netip.ParseAddr(host); err == nil {
+		p.check(MayDial(addr, allowed), "address", private)
+		return
+	}
+	p.check(hostForm.MatchString(host), "format", "must have a host in ASCII")
+	if name == "localhost" || strings.HasSuffix(name, ".localhost") {
+		loopback := netip.AddrFrom4([4]byte{127, 0, 0, 1})
+		p.check(MayDial(loopback, allowed) || MayDial(netip.IPv6Loopback(), allowed), "address", private)
+		return
+	}
+	if endsInNumber(name) {
+		addr, ok := looseIPv4(name)
+		p.check(ok, "format", "must be a URL")
+		p.check(!ok || MayDial(addr, allowed), "address", private)
+	}
+}
+
+// endsInNumber reports whether resolvers may read the name as an address.
+func endsInNumber(name string) bool {
+	last := name[strings.LastIndexByte(name, '.')+1:]
+	_, ok := looseNumber(last)
+	return ok || last != "" && strings.Trim(last, "0123456789") == ""
+}
+
+// looseIPv4 reads the old ways to write an address: decimal, hex and octal
+// parts, and fewer than four of them, the last filling what is left.
+func looseIPv4(name string) (netip.Addr, bool) {
+	parts := strings.Split(name, ".")
+	if len(parts) > 4 {
+		return netip.Addr{}, false
+	}
+	var sum uint64
+	for i, part := range parts {
+		v, ok := looseNumber(part)
+		bytesLeft := 1
+		if i == len(parts)-1 {
+			bytesLeft = 4 - i
+		}
+		if !ok || v >= 1<<(8*bytesLeft) {
+			return netip.Addr{}, false
+		}
+		sum = sum<<(8*bytesLeft) | v
+	}
+	return netip.AddrFrom4([4]byte{byte(sum >> 24), byte(sum >> 16), byte(sum >> 8), byte(sum)}), true //nolint:gosec // each part is bounded above
+}
+
+func looseNumber(text string) (uint64, bool) {
+	lower := strings.ToLower(text)
+	radix := 10
+	switch {
+	case strings.HasPrefix(lower, "0x"):
+		radix, lower = 16, lower[2:]
+	case len(lower) > 1 && lower[0] == '0':
+		radix = 8
+	}
+	if lower == "" {
+		return 0, radix == 16
+	}
+	v, err := strconv.ParseUint(lower, radix, 64)
+	return v, err == nil
+}

@@ -1,0 +1,152 @@
+package stack
+
+import (
+	"slices"
+	"time"
+)
+
+// AlertInput is the body of a create or an update. An update replaces the
+// alert, with these exceptions: groupBy, scheduleStartAt,
+// scheduleOffsetMinutes, noData, renotifyInterval and delaySeconds stay as
+// they are when they are not sent. State and silence are never touched.
+type AlertInput struct {
+	Source                AlertSource    `json:"source"`
+	DashboardID           string         `json:"dashboardId,omitempty" nullable:"true"`
+	TileID                string         `json:"tileId,omitempty" nullable:"true"`
+	SavedSearchID         string         `json:"savedSearchId,omitempty" nullable:"true"`
+	GroupBy               Opt[string]    `json:"groupBy,omitzero"`
+	Threshold             float64        `json:"threshold"`
+	ThresholdMax          *float64       `json:"thresholdMax,omitempty" nullable:"true"`
+	ThresholdType         ThresholdType  `json:"thresholdType"`
+	Interval              Interval       `json:"interval"`
+	ScheduleOffsetMinutes Opt[int]       `json:"scheduleOffsetMinutes,omitzero"`
+	ScheduleStartAt       Opt[time.Time] `json:"scheduleStartAt,omitzero"`
+	Channel               *Channel       `json:"channel,omitempty" nullable:"true"`
+	Channels              []Channel      `json:"channels,omitzero" nullable:"true"`
+	Name                  *string        `json:"name,omitempty" nullable:"true"`
+	Message               *string        `json:"message,omitempty" nullable:"true"`
+	Note                  *string        `json:"note,omitempty" nullable:"true"`
+	NumConsecutiveWindows *int           `json:"numConsecutiveWindows,omitempty" nullable:"true"`
+	NoData                Opt[NoData]    `json:"noData,omitzero"`
+	RenotifyInterval      Opt[Interval]  `json:"renotifyInterval,omitzero"`
+	DelaySeconds          Opt[int]       `json:"delaySeconds,omitzero"`
+}
+
+// DecodeAlert reads a body strictly: it answers an Invalid fault that names
+// every place whose shape is wrong. Limits are checked by Apply. What an
+// alert's answer adds to its body is passed over.
+func DecodeAlert(body []byte) (AlertInput, error) {
+	return decodeBody[AlertInput](body, "id", "team", "teamId", "dashboard", "savedSearch", "state", "stateBeforeError",
+		"silenced", "silence", "executionErrors", "createdBy", "createdAt", "updatedAt")
+}
+
+// Apply answers the alert after the update, or an Invalid fault. Applied to
+// the zero spec it creates. thresholdMax is kept for range types only: with
+// another type it is dropped, sent or stored.
+func (a AlertSpec) Apply(in AlertInput, now time.Time) (AlertSpec, error) {
+	p := root()
+	in.check(p)
+	next := in.spec(a)
+	next.check(p)
+	next.checkSchedule(p, a, now)
+	if err := p.log.err(); err != nil {
+		return AlertSpec{}, err
+	}
+	return next, nil
+}
+
+// spec builds the alert from the body over what is stored.
+func (in AlertInput) spec(stored AlertSpec) AlertSpec {
+	next := AlertSpec{
+		Source: in.Source, Threshold: in.Threshold, ThresholdType: in.ThresholdType, Interval: in.Interval,
+		Channels: in.channels(), Name: value(in.Name), Message: value(in.Message), Note: value(in.Note),
+		NumConsecutiveWindows: value(in.NumConsecutiveWindows),
+		NoData:                orDefault(in.NoData, stored.NoData, NoDataZero),
+		RenotifyInterval:      value(in.RenotifyInterval.OrElse(&stored.RenotifyInterval)),
+		DelaySeconds:          in.delaySeconds(stored),
+	}
+	if in.ThresholdType.IsRange() {
+		next.ThresholdMax = in.ThresholdMax
+	}
+	if in.Source == AlertOnTile {
+		next.DashboardID, next.TileID = in.DashboardID, in.TileID
+	} else {
+		next.SavedSearchID, next.GroupBy = in.SavedSearchID, value(in.GroupBy.OrElse(&stored.GroupBy))
+	}
+	next.ScheduleStartAt, next.ScheduleOffsetMinutes = in.schedule(stored)
+	return next
+}
+
+// schedule merges start and offset. A start that is sent or cleared sets the
+// offset to 0 unless an offset is sent with it.
+func (in AlertInput) schedule(stored AlertSpec) (*time.Time, int) {
+	start := in.ScheduleStartAt.OrElse(stored.ScheduleStartAt)
+	if in.ScheduleOffsetMinutes.Sent || in.ScheduleStartAt.Sent {
+		return start, value(in.ScheduleOffsetMinutes.Value)
+	}
+	return start, stored.ScheduleOffsetMinutes
+}
+
+func (in AlertInput) delaySeconds(stored AlertSpec) int {
+	switch {
+	case in.DelaySeconds.Value != nil:
+		return *in.DelaySeconds.Value
+	case in.DelaySeconds.Sent || stored.Source == "":
+		return DelaySecondsDefault
+	default:
+		return stored.DelaySeconds
+	}
+}
+
+func (in AlertInput) channels() []Channel {
+	if in.Channels == nil && in.Channel != nil {
+		return []Channel{*in.Channel}
+	}
+	return slices.Clone(in.Channels)
+}
+
+// value answers what v points to, or the zero value.
+func value[T any](v *T) T {
+	if v == nil {
+		var zero T
+		return zero
+	}
+	return *v
+}
+
+func orDefault[T comparable](sent Opt[T], stored, initial T) T {
+	var zero T
+	if v := value(sent.OrElse(&stored)); v != zero {
+		return v
+	}
+	return initial
+}
+
+// Input answers the body that describes the alert: applied to it, nothing
+// changes.
+func (a AlertSpec) Input() AlertInput {
+	in := AlertInput{
+		Source: a.Source, DashboardID: a.DashboardID, TileID: a.TileID, SavedSearchID: a.SavedSearchID,
+		GroupBy: optional(a.GroupBy), Threshold: a.Threshold, ThresholdMax: a.ThresholdMax,
+		ThresholdType: a.ThresholdType, Interval: a.Interval, ScheduleOffsetMinutes: Some(a.ScheduleOffsetMinutes),
+		ScheduleStartAt: Opt[time.Time]{Sent: true, Value: a.ScheduleStartAt}, Channels: slices.Clone(a.Channels),
+		Name: unset(a.Name), Message: unset(a.Message), Note: unset(a.Note),
+		NumConsecutiveWindows: unset(a.NumConsecutiveWindows), NoData: Some(a.NoData),
+		RenotifyInterval: optional(a.RenotifyInterval), DelaySeconds: Some(a.DelaySeconds),
+	}
+	if len(a.Channels) > 0 {
+		in.Channel = &in.Channels[0]
+	}
+	return in
+}
+
+// unset answers nil for the zero value.
+func unset[T comparable](v T) *T {
+	var zero T
+	if v == zero {
+		return nil
+	}
+	return &v
+}
+
+func optional[T comparable](v T) Opt[T] { return Opt[T]{Sent: true, Value: unset(v)} }

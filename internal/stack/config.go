@@ -1,0 +1,127 @@
+package stack
+
+import (
+	"reflect"
+	"slices"
+)
+
+// DisplayType says what a tile looks like.
+type DisplayType string
+
+// The display types. Bars over time are DisplayStackedBar, bars over
+// categories DisplayBar.
+const (
+	DisplayLine          DisplayType = "line"
+	DisplayStackedBar    DisplayType = "stacked_bar"
+	DisplayTable         DisplayType = "table"
+	DisplayNumber        DisplayType = "number"
+	DisplayPie           DisplayType = "pie"
+	DisplayBar           DisplayType = "bar"
+	DisplayHeatmap       DisplayType = "heatmap"
+	DisplaySearch        DisplayType = "search"
+	DisplayEventPatterns DisplayType = "event_patterns"
+	DisplayMarkdown      DisplayType = "markdown"
+)
+
+// DisplayTypes lists the display types of builder tiles.
+func DisplayTypes() []DisplayType {
+	return append(SQLDisplayTypes(), DisplayHeatmap, DisplaySearch, DisplayEventPatterns, DisplayMarkdown)
+}
+
+// SQLDisplayTypes lists the display types of raw SQL tiles.
+func SQLDisplayTypes() []DisplayType {
+	return []DisplayType{DisplayLine, DisplayStackedBar, DisplayTable, DisplayNumber, DisplayPie, DisplayBar}
+}
+
+// CanAlert reports whether an alert can watch a tile of this type.
+func (t DisplayType) CanAlert() bool {
+	return slices.Contains([]DisplayType{DisplayLine, DisplayStackedBar, DisplayNumber}, t)
+}
+
+// Config is what a tile shows, one type per display type. It is stored and
+// answered in the same JSON form.
+type Config interface {
+	Display() DisplayType
+	check(p place)
+	mention(m *Mentions)
+}
+
+// ConfigSQL is the configType of raw SQL tiles; builder tiles have none.
+const ConfigSQL = "sql"
+
+// readConfig reads the config of a tile; nil after a breach.
+func readConfig(d *decoder, p place, node any) Config {
+	object, ok := node.(map[string]any)
+	if !ok {
+		p.breach("type", "must be an object")
+		return nil
+	}
+	blank := blankConfig(p, object)
+	if blank == nil {
+		return nil
+	}
+	into := reflect.ValueOf(blank).Elem()
+	d.value(p, object, into)
+	return into.Interface().(Config)
+}
+
+// blankConfig answers a pointer to the zero config of the display type that
+// the object names.
+func blankConfig(p place, object map[string]any) any {
+	display, _ := object["displayType"].(string)
+	configType, raw := object["configType"]
+	if raw && configType != ConfigSQL {
+		p.at("configType").breach("enum", "must be %s, or absent", ConfigSQL)
+		return nil
+	}
+	if raw {
+		return named(p, DisplayType(display), SQLDisplayTypes(), blankSQL)
+	}
+	return named(p, DisplayType(display), DisplayTypes(), blankBuilder)
+}
+
+func named(p place, t DisplayType, allowed []DisplayType, blank func(DisplayType) any) any {
+	if !slices.Contains(allowed, t) {
+		oneOf(p.at("displayType"), t, allowed)
+		return nil
+	}
+	return blank(t)
+}
+
+func blankBuilder(t DisplayType) any {
+	switch t {
+	case DisplayLine:
+		return &LineConfig{}
+	case DisplayStackedBar:
+		return &StackedBarConfig{}
+	case DisplayTable:
+		return &TableConfig{}
+	case DisplayNumber:
+		return &NumberConfig{}
+	case DisplayHeatmap:
+		return &HeatmapConfig{}
+	case DisplaySearch:
+		return &SearchConfig{}
+	case DisplayEventPatterns:
+		return &EventPatternsConfig{}
+	case DisplayMarkdown:
+		return &MarkdownConfig{}
+	default:
+		return &CategoryConfig{}
+	}
+}
+
+func blankSQL(t DisplayType) any {
+	switch t {
+	case DisplayLine:
+		return &SQLLineConfig{}
+	case DisplayStackedBar:
+		return &SQLStackedBarConfig{}
+	case DisplayTable:
+		return &SQLTableConfig{}
+	case DisplayNumber:
+		return &SQLNumberConfig{}
+	default:
+		return &SQLCategoryConfig{}
+	}
+}

@@ -1,0 +1,169 @@
+package stack
+
+const (
+	// NameCharsMax bounds the names of dashboards, tiles, sources, webhooks,
+	// connections and saved searches.
+	NameCharsMax = 1024
+	// TagsMax bounds the tags of a dashboard or saved search.
+	TagsMax = 50
+	// TagCharsMax bounds a tag.
+	TagCharsMax = 32
+	// SavedFilterValuesMax bounds the filter choices that are saved with a dashboard.
+	SavedFilterValuesMax = 100
+)
+
+// Dashboard is a page of tiles.
+type Dashboard struct {
+	Record
+	DashboardSpec
+}
+
+// DashboardSpec is the content of a dashboard: what is stored, answered and
+// exported as one JSON document. Lists are never nil but Containers, which
+// is left out when there are none.
+type DashboardSpec struct {
+	Name               string             `json:"name"`
+	Tiles              []Tile             `json:"tiles"`
+	Tags               []string           `json:"tags"`
+	Filters            []Filter           `json:"filters"`
+	SavedQuery         *string            `json:"savedQuery"`
+	SavedQueryLanguage *Language          `json:"savedQueryLanguage"`
+	SavedFilterValues  []SavedFilterValue `json:"savedFilterValues"`
+	Containers         []Container        `json:"containers,omitempty"`
+}
+
+// SavedFilterValue is a choice that the page starts with.
+type SavedFilterValue struct {
+	Type      string `json:"type" required:"false"`
+	Condition string `json:"condition"`
+}
+
+func (v *SavedFilterValue) preset() { v.Type = string(SQL) }
+
+// DashboardInput is the body of a create or an update. What is not sent stays
+// as it is stored, but for name and tiles, which are required.
+type DashboardInput struct {
+	Name               string             `json:"name"`
+	Tiles              []Tile             `json:"tiles"`
+	Tags               []string           `json:"tags,omitzero"`
+	Filters            []Filter           `json:"filters,omitzero"`
+	SavedQuery         Opt[string]        `json:"savedQuery,omitzero"`
+	SavedQueryLanguage Opt[Language]      `json:"savedQueryLanguage,omitzero"`
+	SavedFilterValues  []SavedFilterValue `json:"savedFilterValues,omitzero"`
+	Containers         []Container        `json:"containers,omitzero"`
+}
+
+// DecodeDashboard reads a body strictly: it answers an Invalid fault that
+// names every place whose shape is wrong. Limits are checked by Apply.
+func DecodeDashboard(body []byte) (DashboardInput, error) {
+	return decodeBody[DashboardInput](body, "id", "team", "teamId", "createdAt", "updatedAt", "removedAlerts")
+}
+
+// Apply answers the dashboard after the update, or an Invalid fault. Applied
+// to the zero spec it creates. Tiles and filters keep an id that the stored
+// dashboard knows and get a new one otherwise.
+func (s DashboardSpec) Apply(in DashboardInput, mint Minter) (DashboardSpec, error) {
+	next := s.merge(in)
+	if err := next.check(in); err != nil {
+		return DashboardSpec{}, err
+	}
+	if err := next.assignIDs(s, mint); err != nil {
+		return DashboardSpec{}, err
+	}
+	return next, nil
+}
+
+func (s DashboardSpec) merge(in DashboardInput) DashboardSpec {
+	next := DashboardSpec{
+		Name:               in.Name,
+		Tiles:              ownList(in.Tiles),
+		Tags:               sentOr(withoutRepeats(in.Tags), s.Tags),
+		Filters:            sentOr(in.Filters, s.Filters),
+		SavedQuery:         in.SavedQuery.OrElse(s.SavedQuery),
+		SavedQueryLanguage: in.savedQueryLanguage(s),
+		SavedFilterValues:  sentOr(in.SavedFilterValues, s.SavedFilterValues),
+		Containers:         sentOr(in.Containers, s.Containers),
+	}
+	if len(next.Containers) == 0 {
+		next.Containers = nil
+	}
+	return next
+}
+
+// savedQueryLanguage follows the query when the language itself is not sent:
+// no query, no language; a query without one is Lucene.
+func (in DashboardInput) savedQueryLanguage(s DashboardSpec) *Language {
+	switch {
+	case in.SavedQueryLanguage.Sent:
+		return in.SavedQueryLanguage.Value
+	case !in.SavedQuery.Sent:
+		return s.SavedQueryLanguage
+	case in.SavedQuery.Value == nil:
+		return nil
+	case *in.SavedQuery.Value == "" && s.SavedQueryLanguage != nil:
+		return s.SavedQueryLanguage
+	default:
+		language := Lucene
+		return &language
+	}
+}
+
+// sentOr answers a copy of what was sent, otherwise of what is stored; never
+// nil.
+func sentOr[T any](sent, stored []T) []T {
+	if sent != nil {
+		return ownList(sent)
+	}
+	return ownList(stored)
+}
+
+func ownList[T any](items []T) []T { return append([]T{}, items...) }
+
+// withoutRepeats keeps the first of equal words. Nil stays nil: "not sent".
+func withoutRepeats(words []string) []string {
+	if words == nil {
+		return nil
+	}
+	seen, kept := map[string]bool{}, []string{}
+	for _, w := range words {
+		if !seen[w] {
+			kept = append(kept, w)
+		}
+		seen[w] = true
+	}
+	return kept
+}
+
+func (s *DashboardSpec) assignIDs(stored DashboardSpec, mint Minter) error {
+	known := map[string]bool{}
+	for _, t := range stored.Tiles {
+		known[t.ID] = true
+	}
+	for i := range s.Tiles {
+		if err := keepOrMint(&s.Tiles[i].ID, known, mint); err != nil {
+			return err
+		}
+	}
+	clear(known)
+	for _, f := range stored.Filters {
+		known[f.ID] = true
+	}
+	for i := range s.Filters {
+		if err := keepOrMint(&s.Filters[i].ID, known, mint); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func keepOrMint(id *string, known map[string]bool, mint Minter) error {
+	if *id != "" && known[*id] {
+		return nil
+	}
+	made, err := mint()
+	if err != nil {
+		return err
+	}
+	*id = made
+	return nil
+}

@@ -1,0 +1,112 @@
+package stack
+
+import (
+	"regexp"
+	"strings"
+)
+
+const (
+	// FiltersMax bounds the filters of a dashboard.
+	FiltersMax = 100
+	// FilterSourcesMax bounds the sources that one filter applies to.
+	FilterSourcesMax = 100
+	// VariableNameCharsMax bounds the name of a dashboard variable.
+	VariableNameCharsMax = 64
+)
+
+// FilterQueryExpression is the one type of a filter: its choices are the
+// values of an expression.
+const FilterQueryExpression = "QUERY_EXPRESSION"
+
+// Filter is a choice above a dashboard. It narrows the tiles (broadcast), or
+// is a variable that tiles refer to by name, or both.
+type Filter struct {
+	ID                 string     `json:"id,omitempty"`
+	Type               string     `json:"type"`
+	Name               string     `json:"name"`
+	Expression         string     `json:"expression"`
+	SourceID           string     `json:"sourceId"`
+	SourceMetricType   MetricType `json:"sourceMetricType,omitempty"`
+	Where              string     `json:"where,omitempty"`
+	WhereLanguage      Language   `json:"whereLanguage,omitempty"`
+	AppliesToSourceIDs []string   `json:"appliesToSourceIds,omitzero"`
+	IsBroadcastEnabled *bool      `json:"isBroadcastEnabled,omitempty"` // nil: true
+	IsVariableEnabled  *bool      `json:"isVariableEnabled,omitempty"`  // nil: false
+	VariableName       string     `json:"variableName,omitempty"`
+}
+
+var (
+	variableForm  = regexp.MustCompile(`^[a-zA-Z][a-zA-Z0-9_]*$`)
+	notOfVariable = regexp.MustCompile(`[^a-zA-Z0-9_]`)
+)
+
+// Broadcasts reports whether the filter narrows the tiles.
+func (f Filter) Broadcasts() bool { return f.IsBroadcastEnabled == nil || *f.IsBroadcastEnabled }
+
+// Variable answers the name of the filter's variable, made from its own name
+// when none was given; empty when the filter is no variable.
+func (f Filter) Variable() string {
+	if f.IsVariableEnabled == nil || !*f.IsVariableEnabled {
+		return ""
+	}
+	if f.VariableName != "" {
+		return f.VariableName
+	}
+	made := notOfVariable.ReplaceAllString(strings.ReplaceAll(f.Name, " ", "_"), "")
+	if !variableForm.MatchString(made) {
+		made = "v" + made
+	}
+	return made[:min(len(made), VariableNameCharsMax)]
+}
+
+func checkFilters(p place, filters []Filter) {
+	p.items(len(filters), 0, FiltersMax)
+	ids, names := make([]string, len(filters)), make([]string, len(filters))
+	for i, f := range filters {
+		ids[i], names[i] = f.ID, f.Variable()
+		f.check(p.item(i))
+	}
+	unique(ids, func(i int) place { return p.item(i).at("id") }, "Duplicate filter ID: each filter must have its own")
+	unique(names, func(i int) place { return p.item(i).at("variableName") },
+		"must be unique among the variables of the dashboard; without it the name is made from the filter's name")
+}
+
+func (f Filter) check(p place) {
+	p.at("id").chars(f.ID, 0, TileIDCharsMax)
+	oneOf(p.at("type"), f.Type, []string{FilterQueryExpression})
+	p.at("name").chars(f.Name, 1, NameCharsMax)
+	p.at("expression").neededExpression(f.Expression)
+	p.at("sourceId").id(f.SourceID)
+	optionalOneOf(p.at("sourceMetricType"), f.SourceMetricType, MetricTypes())
+	p.at("where").expression(f.Where)
+	optionalOneOf(p.at("whereLanguage"), f.WhereLanguage, WhereLanguages())
+	f.checkScope(p)
+	f.checkModes(p)
+}
+
+func (f Filter) checkScope(p place) {
+	p.at("appliesToSourceIds").items(len(f.AppliesToSourceIDs), 0, FilterSourcesMax)
+	for i, id := range f.AppliesToSourceIDs {
+		p.at("appliesToSourceIds").item(i).id(id)
+	}
+	p.at("appliesToSourceIds").check(len(f.AppliesToSourceIDs) == 0 || f.Broadcasts(), "conflict",
+		"is allowed only while isBroadcastEnabled is not false")
+}
+
+func (f Filter) checkModes(p place) {
+	variable := f.Variable() != ""
+	p.at("isBroadcastEnabled").check(f.Broadcasts() || variable, "conflict",
+		"must not be false unless isVariableEnabled is true")
+	if f.VariableName == "" {
+		return
+	}
+	p.at("variableName").check(variable, "conflict", "is allowed only when isVariableEnabled is true")
+	p.at("variableName").chars(f.VariableName, 1, VariableNameCharsMax)
+	p.at("variableName").check(variableForm.MatchString(f.VariableName), "format",
+		"must start with a letter and hold only letters, digits and _")
+}
+
+func (f Filter) mention(m *Mentions) {
+	m.Sources = append(m.Sources, f.SourceID)
+	m.Sources = append(m.Sources, f.AppliesToSourceIDs...)
+}

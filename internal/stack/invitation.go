@@ -1,0 +1,79 @@
+package stack
+
+import (
+	"encoding/hex"
+	"io"
+	"net/mail"
+	"strings"
+	"time"
+
+	"github.com/cairnstack/cairn/internal/fault"
+)
+
+const (
+	// InvitationLife is how long an invitation can be accepted.
+	InvitationLife = 30 * 24 * time.Hour
+	// EmailCharsMax bounds an e-mail address.
+	EmailCharsMax = 254
+	// PersonNameCharsMax bounds the name of an invited person.
+	PersonNameCharsMax = 256
+	// invitationTokenBytes make a token of 64 hex characters.
+	invitationTokenBytes = 32
+)
+
+// Invitation asks somebody to join a team.
+type Invitation struct {
+	ID        string
+	TeamID    string
+	Email     string // lower case
+	Name      string
+	Token     string // the store seals it; whoever has it can join
+	CreatedAt time.Time
+}
+
+// InvitationInput is the body that invites.
+type InvitationInput struct {
+	Email string `json:"email"`
+	Name  string `json:"name,omitempty" nullable:"true"`
+}
+
+// DecodeInvitation reads the body strictly, brings the address to lower case,
+// and answers an Invalid fault unless it is one.
+func DecodeInvitation(body []byte) (InvitationInput, error) {
+	in, err := decodeBody[InvitationInput](body)
+	if err != nil {
+		return InvitationInput{}, err
+	}
+	in.Email = strings.ToLower(strings.TrimSpace(in.Email))
+	p := root()
+	p.at("email").chars(in.Email, 1, EmailCharsMax)
+	p.at("email").check(isEmail(in.Email), "format", "must be an e-mail address")
+	p.at("name").chars(in.Name, 0, PersonNameCharsMax)
+	return in, p.log.err()
+}
+
+func isEmail(text string) bool {
+	parsed, err := mail.ParseAddress(text)
+	return err == nil && parsed.Name == "" && parsed.Address == text
+}
+
+// NewInvitationToken makes the secret of an invitation: 64 hex characters.
+func NewInvitationToken(random io.Reader) (string, error) {
+	token := make([]byte, invitationTokenBytes)
+	if _, err := io.ReadFull(random, token); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(token), nil
+}
+
+// Open reports whether the invitation can still be accepted.
+func (i Invitation) Open(now time.Time) bool { return now.Before(i.CreatedAt.Add(InvitationLife)) }
+
+// CheckMemberRemoval answers an Invalid fault when somebody would remove
+// themselves, which could leave a team without anybody.
+func CheckMemberRemoval(actorID, memberID string) error {
+	if actorID == memberID {
+		return fault.New(fault.Invalid, "You can't remove yourself from the team")
+	}
+	return nil
+}

@@ -1,0 +1,62 @@
+package stack_test
+
+import (
+	"bytes"
+	"testing"
+	"time"
+
+	"github.com/cairnstack/cairn/internal/fault"
+	"github.com/cairnstack/cairn/internal/stack"
+)
+
+func TestInvitationAddress(t *testing.T) {
+	t.Parallel()
+	f := func(email, want string, wantMessage string) {
+		t.Helper()
+		in, err := stack.DecodeInvitation([]byte(`{"email":"` + email + `","name":null}`))
+		expectMessage(t, email, err, wantMessage)
+		if err == nil && in.Email != want {
+			t.Errorf("%s became %s, want %s", email, in.Email, want)
+		}
+	}
+	f(" Ada@Example.NET ", "ada@example.net", "")
+	f("ada", "", "email: must be an e-mail address")
+	f("Ada <ada@example.net>", "", "email: must be an e-mail address")
+	f("", "", "email: must be at least 1 character; email: must be an e-mail address")
+	f(text(stack.EmailCharsMax-len("@example.net"))+"@example.net", text(stack.EmailCharsMax-len("@example.net"))+"@example.net", "")
+	f(text(stack.EmailCharsMax)+"@example.net", "", "email: must be at most 254 characters")
+}
+
+func TestInvitationNameIsBounded(t *testing.T) {
+	t.Parallel()
+	_, err := stack.DecodeInvitation([]byte(`{"email":"a@b.net","name":"` + text(stack.PersonNameCharsMax+1) + `"}`))
+	expectMessage(t, "name", err, "name: must be at most 256 characters")
+	_, err = stack.DecodeInvitation([]byte(`{"mail":"a@b.net"}`))
+	expectMessage(t, "mail", err, "email: is required; mail: is not a known field")
+}
+
+func TestInvitationEndsAfterThirtyDays(t *testing.T) {
+	t.Parallel()
+	i := stack.Invitation{CreatedAt: noon()}
+	if !i.Open(noon().Add(stack.InvitationLife-time.Millisecond)) || i.Open(noon().Add(stack.InvitationLife)) {
+		t.Error("the invitation is not open for exactly its life")
+	}
+}
+
+func TestInvitationTokenIs64HexCharacters(t *testing.T) {
+	t.Parallel()
+	token, err := stack.NewInvitationToken(bytes.NewReader(bytes.Repeat([]byte{0xab}, 32)))
+	if err != nil || len(token) != 64 || token[:4] != "abab" {
+		t.Errorf("token %q, %v", token, err)
+	}
+}
+
+func TestNobodyRemovesThemselves(t *testing.T) {
+	t.Parallel()
+	if err := stack.CheckMemberRemoval("a", "b"); err != nil {
+		t.Error(err)
+	}
+	if err := stack.CheckMemberRemoval("a", "a"); fault.KindOf(err) != fault.Invalid {
+		t.Errorf("oneself: %v", err)
+	}
+}

@@ -1,0 +1,128 @@
+package stack
+
+import "reflect"
+
+const (
+	// TilesMax bounds the tiles of a dashboard.
+	TilesMax = 500
+	// TileIDCharsMax bounds a tile id that a client sends.
+	TileIDCharsMax = 36
+	// GridColumns is the width of the grid that tiles stand on.
+	GridColumns = 24
+	// GridRowsMax bounds the height of the grid and of a tile.
+	GridRowsMax = 100_000
+)
+
+// Placement is a tile without what it shows: its name and its spot on the
+// grid or in a container.
+type Placement struct {
+	ID          string  `json:"id,omitempty"`
+	Name        string  `json:"name"`
+	X           float64 `json:"x"`
+	Y           float64 `json:"y"`
+	W           float64 `json:"w"`
+	H           float64 `json:"h"`
+	ContainerID string  `json:"containerId,omitempty"`
+	TabID       string  `json:"tabId,omitempty"`
+}
+
+// Tile is one chart, table or text of a dashboard.
+type Tile struct {
+	Placement
+	Config Config `json:"config"`
+}
+
+// tileForm is a tile as it comes in: with a config, or with series in the
+// older form.
+type tileForm struct {
+	Placement
+	Config  any   `json:"config,omitempty"`
+	Series  any   `json:"series,omitempty"`
+	AsRatio *bool `json:"asRatio,omitempty"`
+}
+
+// UnmarshalJSON reads a tile that was stored. It passes over fields of newer
+// versions and checks no limits.
+func (t *Tile) UnmarshalJSON(body []byte) error {
+	tree, err := parseTree(body)
+	if err != nil {
+		return err
+	}
+	p := root()
+	t.readTree(newDecoder(true), p, tree)
+	return p.log.err()
+}
+
+func (t *Tile) readTree(d *decoder, p place, node any) {
+	if node == nil {
+		p.breach("null", "must not be null")
+		return
+	}
+	var form tileForm
+	d.value(p, node, reflect.ValueOf(&form).Elem())
+	t.Placement = form.Placement
+	t.Config = form.config(d, p)
+}
+
+func (f tileForm) config(d *decoder, p place) Config {
+	switch {
+	case f.Config != nil && f.Series != nil:
+		p.breach("conflict", "Tile cannot have both series and config")
+	case f.Series != nil:
+		return seriesConfig(d, p.at("series"), f.Series, f.AsRatio != nil && *f.AsRatio)
+	case f.AsRatio != nil:
+		p.at("asRatio").breach("conflict", "is allowed here only with series; it is a field of config")
+	case f.Config != nil:
+		return readConfig(d, p.within("config"), f.Config)
+	default:
+		p.breach("required", "Tile must have either series or config")
+	}
+	return nil
+}
+
+func (t Tile) check(p place) {
+	p.at("id").chars(t.ID, 0, TileIDCharsMax)
+	p.at("name").chars(t.Name, 0, NameCharsMax)
+	p.at("x").number(t.X, 0, GridColumns-1)
+	p.at("y").number(t.Y, 0, GridRowsMax)
+	p.at("w").number(t.W, 1, GridColumns)
+	p.at("h").number(t.H, 1, GridRowsMax)
+	p.at("containerId").chars(t.ContainerID, 0, ContainerIDCharsMax)
+	p.at("tabId").chars(t.TabID, 0, ContainerIDCharsMax)
+	if t.Config == nil {
+		p.at("config").breach("required", "is required")
+		return
+	}
+	t.Config.check(p.within("config"))
+}
+
+// CheckAlert answers an Invalid fault unless an alert can watch the tile.
+func (t Tile) CheckAlert() error {
+	p := root()
+	raw, isSQL := t.Config.(RawSQL)
+	display := t.Config.Display()
+	p.at("tileId").check(display.CanAlert(), "reference", "alerts are supported only on line, stacked_bar and number tiles")
+	if isSQL && display != DisplayNumber && display.CanAlert() {
+		p.at("tileId").check(raw.Raw().HasInterval(), "reference",
+			"the SQL template must use an interval macro or parameter, such as $__timeInterval, to be watched")
+	}
+	return p.log.err()
+}
+
+// RemovedTiles answers the ids of the tiles whose alerts must go when old
+// becomes next: those that are gone and those that an alert could watch and
+// now can't.
+func RemovedTiles(old, next []Tile) []string {
+	kept := make(map[string]DisplayType, len(next))
+	for _, t := range next {
+		kept[t.ID] = t.Config.Display()
+	}
+	var removed []string
+	for _, t := range old {
+		display, ok := kept[t.ID]
+		if !ok || t.Config.Display().CanAlert() && !display.CanAlert() {
+			removed = append(removed, t.ID)
+		}
+	}
+	return removed
+}

@@ -1,0 +1,139 @@
+package stack
+
+import (
+	"encoding/base64"
+	"io"
+	"maps"
+	"net/netip"
+	"time"
+)
+
+// WebhookService is the dialect that a webhook speaks.
+type WebhookService string
+
+// The services.
+const (
+	ServiceGeneric    WebhookService = "generic"
+	ServiceSlack      WebhookService = "slack"
+	ServiceIncidentIO WebhookService = "incidentio"
+	ServicePagerDuty  WebhookService = "pagerduty"
+)
+
+// WebhookServices lists the services.
+func WebhookServices() []WebhookService {
+	return []WebhookService{ServiceGeneric, ServiceSlack, ServiceIncidentIO, ServicePagerDuty}
+}
+
+// Webhook is a destination of notifications.
+type Webhook struct {
+	Record
+	Name        string
+	Service     WebhookService
+	URL         string
+	Description string
+	Body        string // template; empty: the service's own form
+	Secrets     WebhookSecrets
+}
+
+// WebhookSecrets is what is never answered. The store seals it.
+type WebhookSecrets struct {
+	Headers         map[string]string `json:"headers,omitempty"`
+	QueryParams     map[string]string `json:"queryParams,omitempty"`
+	Signing         string            `json:"signing"`
+	PreviousSigning string            `json:"previousSigning,omitempty"`
+	PreviousUntil   time.Time         `json:"previousUntil,omitzero"`
+}
+
+// WebhookInput is the body of a create or an update. Description and body
+// are removed when they are not sent. Headers and queryParams stay when they
+// are not sent, unless url or service changes: secrets never follow to a new
+// destination.
+type WebhookInput struct {
+	Name        string            `json:"name"`
+	Service     WebhookService    `json:"service"`
+	URL         string            `json:"url"`
+	Description string            `json:"description,omitempty" nullable:"true"`
+	Body        string            `json:"body,omitempty" nullable:"true"`
+	Headers     map[string]string `json:"headers,omitzero"`
+	QueryParams map[string]string `json:"queryParams,omitzero"`
+}
+
+// DecodeWebhook reads a body strictly. Limits are checked by Apply.
+func DecodeWebhook(body []byte) (WebhookInput, error) {
+	return decodeBody[WebhookInput](body, "id", "team", "teamId", "secret", "createdAt", "updatedAt")
+}
+
+// Apply answers the webhook after the update, or an Invalid fault. Applied to
+// the zero webhook it creates; the signing secret comes from NewSigningSecret.
+// Allowed are the networks that the operator lets webhooks reach although
+// they are not public.
+func (w Webhook) Apply(in WebhookInput, allowed []netip.Prefix) (Webhook, error) {
+	in = in.trimmed()
+	moved := in.URL != w.URL || in.Service != w.Service
+	next := w
+	next.Name, next.Service, next.URL = in.Name, in.Service, in.URL
+	next.Description, next.Body = in.Description, in.Body
+	next.Secrets.Headers = kept(in.Headers, w.Secrets.Headers, moved)
+	next.Secrets.QueryParams = kept(in.QueryParams, w.Secrets.QueryParams, moved)
+	p := root()
+	in.check(p, allowed)
+	next.checkService(p)
+	if err := p.log.err(); err != nil {
+		return Webhook{}, err
+	}
+	return next, nil
+}
+
+// kept answers what was sent, otherwise what is stored unless the webhook
+// moved; nil when there is nothing.
+func kept(sent, stored map[string]string, moved bool) map[string]string {
+	if sent == nil && !moved {
+		sent = stored
+	}
+	if len(sent) == 0 {
+		return nil
+	}
+	return maps.Clone(sent)
+}
+
+// Input answers the body that describes the webhook without its secrets:
+// applied to it, nothing changes.
+func (w Webhook) Input() WebhookInput {
+	return WebhookInput{Name: w.Name, Service: w.Service, URL: w.URL, Description: w.Description, Body: w.Body}
+}
+
+// RoutingKeyParam is the query parameter that holds a PagerDuty webhook's
+// routing key. It goes out in the body, not in the address.
+const RoutingKeyParam = "routing_key"
+
+const (
+	signingPrefix = "whsec_"
+	signingBytes  = 32
+	// SigningOverlap is how long the old secret signs beside the new one.
+	SigningOverlap = 24 * time.Hour
+)
+
+// NewSigningSecret makes a secret in the form of Standard Webhooks.
+func NewSigningSecret(random io.Reader) (string, error) {
+	key := make([]byte, signingBytes)
+	if _, err := io.ReadFull(random, key); err != nil {
+		return "", err
+	}
+	return signingPrefix + base64.StdEncoding.EncodeToString(key), nil
+}
+
+// Rotate answers the secrets with a new signing secret; the present one signs
+// beside it for SigningOverlap.
+func (s WebhookSecrets) Rotate(secret string, now time.Time) WebhookSecrets {
+	s.PreviousSigning, s.PreviousUntil = s.Signing, now.Add(SigningOverlap)
+	s.Signing = secret
+	return s
+}
+
+// SigningAt answers the secrets that sign a delivery now, the newest first.
+func (s WebhookSecrets) SigningAt(now time.Time) []string {
+	if s.PreviousSigning == "" || !now.Before(s.PreviousUntil) {
+		return []string{s.Signing}
+	}
+	return []string{s.Signing, s.PreviousSigning}
+}
