@@ -23,6 +23,7 @@ func benchmarkAccessKey(b *testing.B, s *sqlstore.Store) {
 	key := accessKey(2, u.ID, tm.ID)
 	ok(b, s.CreateAccessKey(b.Context(), key))
 	b.ReportAllocs()
+	b.ResetTimer()
 	b.RunParallel(func(pb *testing.PB) {
 		for pb.Next() {
 			if _, err := s.AccessKeyByPublicID(b.Context(), key.PublicID); err != nil {

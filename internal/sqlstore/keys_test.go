@@ -180,7 +180,7 @@ func TestUseInAMinuteThatIsNotedWaitsForNobody(t *testing.T) {
 		ok(t, s.InTx(t.Context(), func(ctx context.Context) error {
 			// This transaction holds the row, and SQLite's only writer.
 			ok(t, s.NoteKeyUse(ctx, access.TokenAccess, id(3), now.Add(time.Minute)))
-			outside, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+			outside, cancel := context.WithTimeout(t.Context(), patience/4)
 			defer cancel()
 			return s.NoteKeyUse(outside, access.TokenAccess, id(3), now.Add(time.Second))
 		}))

@@ -26,6 +26,10 @@ const openVariable = "SQLSTORE_OPEN"
 // now is the time of all test objects; the stores keep milliseconds.
 var now = time.Date(2026, 11, 1, 12, 30, 15, 250_000_000, time.UTC)
 
+// patience keeps tests of other things than time from failing on a machine
+// that is busy.
+const patience = time.Minute
+
 func TestMain(m *testing.M) {
 	if place := os.Getenv(openVariable); place != "" {
 		os.Exit(openOnce(place))
@@ -58,6 +62,7 @@ func eachBackend(t *testing.T, test func(t *testing.T, o sqlstore.Options)) {
 			o := options(t)
 			o.Logger = slog.New(slog.DiscardHandler)
 			o.Now = func() time.Time { return now }
+			o.StatementTimeout, o.TxTimeout = patience, patience
 			test(t, o)
 		})
 	}

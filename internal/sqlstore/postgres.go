@@ -128,7 +128,7 @@ func innermost(config *pgx.ConnConfig, err error) string {
 	case errors.As(err, &failure):
 		return masked(config, failure.Message)
 	case errors.As(err, &name):
-		return "the host name is not known"
+		return "the host name can't be resolved"
 	case errors.Is(err, context.DeadlineExceeded):
 		return "no answer in time"
 	case errors.As(err, &network):

@@ -24,7 +24,7 @@ func TestDatabaseURLErrorsNameTheOptionAndHideThePassword(t *testing.T) {
 	t.Parallel()
 	f := func(address, want string) {
 		t.Helper()
-		_, err := sqlstore.Open(t.Context(), sqlstore.Options{URL: address, ConnectTimeout: time.Second, Logger: slog.New(slog.DiscardHandler)})
+		_, err := sqlstore.Open(t.Context(), sqlstore.Options{URL: address, ConnectTimeout: patience, Logger: slog.New(slog.DiscardHandler)})
 		if err == nil {
 			t.Fatalf("%s was opened", address)
 		}
@@ -44,8 +44,8 @@ func TestDatabaseURLErrorsNameTheOptionAndHideThePassword(t *testing.T) {
 	f(at("nobody", "postgres"), "password authentication failed")
 	f("postgres://cairn:cairn-test@"+server.Host+"/missing?sslmode=disable", `database "missing" does not exist`)
 	f("postgres://u:"+secret+"@127.0.0.1:1/d", "can't use PostgreSQL at 127.0.0.1:1: connect: connection refused")
-	f("postgres://u:"+secret+"@nowhere.invalid/d", "the host name is not known")
-	f("postgres://u:"+secret+"@"+silentServer(t)+"/d?sslmode=disable", "no answer in time")
+	f("postgres://u:"+secret+"@nowhere.invalid/d", "the host name can't be resolved")
+	f("postgres://u:"+secret+"@"+silentServer(t)+"/d?sslmode=disable&connect_timeout=1", "no answer in time")
 	f("postgres://u:"+secret+"@127.0.0.1:99999/d", "postgres://user:password@host:5432/database")
 	f("postgres://u:"+secret+"@127.0.0.1/%zz", "postgres://user:password@host:5432/database")
 	f("postgres://u:"+secret+"@127.0.0.1/d?sslmode=perhaps", "postgres://user:password@host:5432/database")
@@ -59,7 +59,7 @@ func TestDatabaseThatGoesAwayIsUnavailableUntilItIsBack(t *testing.T) {
 	ok(t, err)
 	way := newForwarder(t, address.Host)
 	address.Host = way.address
-	s := open(t, sqlstore.Options{URL: address.String(), Logger: slog.New(slog.DiscardHandler), StatementTimeout: 5 * time.Second})
+	s := open(t, sqlstore.Options{URL: address.String(), Logger: slog.New(slog.DiscardHandler), StatementTimeout: patience})
 	ok(t, s.CreateUser(t.Context(), user(1)))
 
 	way.cut()

@@ -2,11 +2,16 @@ package sqlstore
 
 import (
 	"context"
+	"time"
 
 	"github.com/cairnstack/cairn/internal/access"
 )
 
 const (
+	claimInstallationSQL = `
+INSERT INTO installation (id, created_at)
+VALUES (1, $1)`
+
 	insertUserSQL = `
 INSERT INTO users (id, email, name, password_hash, created_at)
 VALUES ($1, $2, $3, $4, $5)`
@@ -35,6 +40,12 @@ FROM users`
 DELETE FROM users
 WHERE id = $1`
 )
+
+// ClaimInstallation takes the right to set the installation up; whoever comes
+// second waits for the first one's transaction and gets a Conflict.
+func (s *Store) ClaimInstallation(ctx context.Context, at time.Time) error {
+	return s.insert(ctx, about("installation", claimInstallationSQL, instant{&at}))
+}
 
 // CreateUser adds a user; an e-mail address that is taken is a Conflict.
 func (s *Store) CreateUser(ctx context.Context, u access.User) error {

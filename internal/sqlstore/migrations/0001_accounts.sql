@@ -5,6 +5,12 @@
 -- and settings are JSON.
 
 -- +goose Up
+-- At most one row: the installation is set up once, whoever comes first.
+CREATE TABLE installation (
+    id         BIGINT NOT NULL PRIMARY KEY CHECK (id = 1),
+    created_at BIGINT NOT NULL
+);
+
 CREATE TABLE users (
     id            TEXT   NOT NULL PRIMARY KEY,
     email         TEXT   NOT NULL UNIQUE,

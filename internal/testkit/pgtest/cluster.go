@@ -20,7 +20,7 @@ import (
 const (
 	startTimeout     = 2 * time.Minute
 	startAttemptsMax = 3 // a free port may be taken before the server binds it
-	logTailBytes     = 2000
+	logTailBytes     = 600
 )
 
 // The only role of a cluster. Passwords are checked, so that tests can hold a
@@ -103,15 +103,17 @@ func launch(c *Cluster) (*Cluster, error) {
 	if err := c.keeper.Start(); err != nil {
 		return nil, errors.Join(err, os.RemoveAll(c.dir))
 	}
-	overdue := time.AfterFunc(startTimeout, func() { _ = c.keeper.Process.Kill() })
+	overdue := time.AfterFunc(startTimeout, c.kill)
 	defer overdue.Stop()
-	line, _ := bufio.NewReader(said).ReadString('\n')
-	if line != "ready\n" {
+	if line, _ := bufio.NewReader(said).ReadString('\n'); line != "ready\n" {
 		failure := fmt.Errorf("can't start PostgreSQL in %s: %s", c.dir, c.logTail())
-		return nil, errors.Join(failure, c.Stop())
+		return nil, errors.Join(failure, c.Stop(), os.RemoveAll(c.dir))
 	}
 	return c, nil
 }
+
+// kill ends the keeper with all that it started.
+func (c *Cluster) kill() { _ = syscall.Kill(-c.keeper.Process.Pid, syscall.SIGKILL) }
 
 func (c *Cluster) logTail() string {
 	text, err := os.ReadFile(filepath.Join(c.dir, "log"))

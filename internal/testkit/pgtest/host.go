@@ -16,7 +16,7 @@ import (
 // which they leave out of PATH.
 const debianPrograms = "/usr/lib/postgresql/*/bin"
 
-// findPrograms answers the folder that holds initdb, pg_ctl and postgres: the
+// findPrograms answers the folder that holds initdb and postgres: the
 // newest that matches the pattern, or the one that lookPath knows.
 func findPrograms(pattern string, lookPath func(string) (string, error)) (string, error) {
 	candidates, err := filepath.Glob(pattern)
@@ -34,11 +34,11 @@ func findPrograms(pattern string, lookPath func(string) (string, error)) (string
 			return dir, nil
 		}
 	}
-	return "", fmt.Errorf("initdb, pg_ctl and postgres are neither in %s nor in PATH; install the Debian package postgresql", pattern)
+	return "", fmt.Errorf("initdb and postgres are neither in %s nor in PATH; install the Debian package postgresql", pattern)
 }
 
 func hasPrograms(dir string) bool {
-	for _, name := range []string{"initdb", "pg_ctl", "postgres"} {
+	for _, name := range []string{"initdb", "postgres"} {
 		if _, err := exec.LookPath(filepath.Join(dir, name)); err != nil {
 			return false
 		}

@@ -7,23 +7,34 @@ trap '' INT TERM HUP
 make_cluster() {
 	printf '%s\n' "$password" >"$dir/password" &&
 		"$bin/initdb" -D "$dir/pg" -U "$role" --pwfile="$dir/password" --auth=password \
-			--encoding=UTF8 --locale=C --no-sync
+			--encoding=UTF8 --locale=C --no-sync >>"$dir/log" 2>&1
 }
 
 start_server() {
-	options="-p $port -c listen_addresses=127.0.0.1 -c unix_socket_directories="
-	options="$options -c fsync=off -c synchronous_commit=off -c full_page_writes=off"
-	options="$options -c wal_level=minimal -c max_wal_senders=0 -c autovacuum=off -c jit=off"
-	options="$options -c shared_buffers=32MB -c max_connections=200"
-	"$bin/pg_ctl" -D "$dir/pg" -l "$dir/log" -o "$options" -w -t 100 start
+	"$bin/postgres" -D "$dir/pg" -p "$port" -c listen_addresses=127.0.0.1 -c unix_socket_directories= \
+		-c fsync=off -c synchronous_commit=off -c full_page_writes=off \
+		-c wal_level=minimal -c max_wal_senders=0 -c autovacuum=off -c jit=off \
+		-c shared_buffers=32MB -c max_connections=200 </dev/null >>"$dir/log" 2>&1 &
+	server=$!
 }
 
-if make_cluster >>"$dir/log" 2>&1 && start_server >>"$dir/log" 2>&1; then
+# The server writes into this file when it takes connections.
+wait_until_ready() {
+	until grep -q '^ready' "$dir/pg/postmaster.pid" 2>/dev/null; do
+		kill -0 "$server" 2>/dev/null || return 1
+		sleep 0.05
+	done
+}
+
+if make_cluster && start_server && wait_until_ready; then
 	echo ready
 else
 	echo failed
 fi
 
 cat >/dev/null
-"$bin/pg_ctl" -D "$dir/pg" -m immediate -w -t 30 stop >/dev/null 2>&1
+if [ -n "$server" ]; then
+	kill -QUIT "$server" 2>/dev/null
+	wait "$server"
+fi
 cd / && rm -rf "$dir"

@@ -1,0 +1,107 @@
+package wal
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/cairnstack/cairn/internal/fault"
+)
+
+// FS is the part of a file system that the log needs; tests put failures here.
+type FS interface {
+	Create(path string) (File, error) // read and write; an existing file is emptied
+	Open(path string) (File, error)   // read and write; the file exists
+	Rename(from, to string) error
+	Remove(path string) error
+	List(dir string) ([]string, error) // names in any order
+	SyncDir(dir string) error
+}
+
+// File is one open file of an FS.
+type File interface {
+	ReadAt(b []byte, off int64) (int, error)
+	WriteParts(parts [][]byte, off int64) error // all parts one after the other, or an error
+	Truncate(size int64) error
+	Datasync() error
+	Size() (int64, error)
+	Close() error
+}
+
+// OS is the FS of the operating system.
+type OS struct{}
+
+// Create makes or empties a file that only its owner can read.
+func (OS) Create(path string) (File, error) {
+	return openFile(path, os.O_RDWR|os.O_CREATE|os.O_TRUNC)
+}
+
+// Open opens an existing file.
+func (OS) Open(path string) (File, error) { return openFile(path, os.O_RDWR) }
+
+// Rename moves a file over another one.
+func (OS) Rename(from, to string) error { return os.Rename(from, to) }
+
+// Remove deletes a file.
+func (OS) Remove(path string) error { return os.Remove(path) }
+
+// List answers the names in a folder.
+func (OS) List(dir string) ([]string, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	names := make([]string, 0, len(entries))
+	for _, entry := range entries {
+		names = append(names, entry.Name())
+	}
+	return names, nil
+}
+
+// SyncDir makes the names in a folder durable.
+func (OS) SyncDir(dir string) error {
+	folder, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	return errors.Join(folder.Sync(), folder.Close())
+}
+
+type osFile struct{ *os.File }
+
+func openFile(path string, flags int) (File, error) {
+	file, err := os.OpenFile(path, flags, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	return osFile{file}, nil
+}
+
+// Size answers the present length of the file.
+func (f osFile) Size() (int64, error) {
+	stat, err := f.Stat()
+	if err != nil {
+		return 0, err
+	}
+	return stat.Size(), nil
+}
+
+const lockName = "lock"
+
+func lockFolder(path string) (*os.File, error) {
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return nil, fmt.Errorf("open the lock file: %w", err)
+	}
+	err = unix.Flock(int(file.Fd()), unix.LOCK_EX|unix.LOCK_NB)
+	if err == nil {
+		return file, nil
+	}
+	_ = file.Close()
+	if errors.Is(err, unix.EWOULDBLOCK) {
+		return nil, fault.New(fault.Conflict, "the write-ahead log is open in another process")
+	}
+	return nil, fmt.Errorf("lock the log folder: %w", err)
+}

@@ -1,0 +1,93 @@
+package wal
+
+import (
+	"errors"
+	"io/fs"
+	"time"
+
+	"github.com/cairnstack/cairn/internal/fault"
+)
+
+// Commit declares every record before p done. It returns at once: the durable
+// cursor follows within CursorLag, and segments that lie wholly before it are
+// removed. A p before the present cursor changes nothing; a p beyond End is
+// fault.Invalid.
+func (l *Log) Commit(p Position) error {
+	if !l.index.commit(p) {
+		return fault.New(fault.Invalid, "the position lies behind the end of the write-ahead log")
+	}
+	l.wakeRetention()
+	return nil
+}
+
+// Committed answers the cursor: the first position that is not done.
+func (l *Log) Committed() Position { return l.index.cursor() }
+
+// retain is the goroutine that saves the cursor and removes what it has
+// passed, at most once per CursorLag.
+func (l *Log) retain() {
+	defer close(l.done)
+	defer l.release()
+	failing := false
+	for l.awaitCommit() {
+		err := l.saveCursor()
+		if err != nil && !failing {
+			l.options.Logger.Error("cursor of the write-ahead log can't be saved", "error", err)
+		}
+		failing = err != nil
+	}
+	if err := l.saveCursor(); err != nil {
+		l.options.Logger.Error("cursor of the write-ahead log was not saved", "error", err)
+	}
+}
+
+// awaitCommit answers false when the writer has ended.
+func (l *Log) awaitCommit() bool {
+	select {
+	case <-l.consumed:
+	case <-l.writerDone:
+		return false
+	}
+	pause := time.NewTimer(l.options.CursorLag)
+	defer pause.Stop()
+	select {
+	case <-pause.C:
+		return true
+	case <-l.writerDone:
+		return false
+	}
+}
+
+func (l *Log) saveCursor() error {
+	p := l.index.cursor()
+	if p > l.cursor.position {
+		if err := l.cursor.write(p); err != nil {
+			l.counters.cursorErrors.Add(1)
+			l.wakeRetention()
+			return err
+		}
+	}
+	return l.removeBefore(p)
+}
+
+// removeBefore deletes what a durable cursor has passed. Bytes that can't be
+// deleted stay counted until the next Open tries again.
+func (l *Log) removeBefore(p Position) error {
+	var failed error
+	for _, s := range l.index.drop(p) {
+		err := l.options.FS.Remove(l.path(segmentName(s.first)))
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			failed = errors.Join(failed, err)
+			continue
+		}
+		l.index.bytes.Add(-s.bytes)
+	}
+	return failed
+}
+
+func (l *Log) wakeRetention() {
+	select {
+	case l.consumed <- struct{}{}:
+	default:
+	}
+}
