@@ -3,9 +3,13 @@ package access_test
 import (
 	"context"
 	"crypto/rand"
+	"errors"
+	"fmt"
 	"log/slog"
 	"net/netip"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -82,6 +86,33 @@ func TestInstallTwiceIsRefused(t *testing.T) {
 	_, err := h.Install(t.Context(), access.NewUser{Email: "eve@example.net", Name: "Eve", Password: password})
 	if fault.KindOf(err) != fault.Conflict {
 		t.Errorf("got %v", err)
+	}
+}
+
+func TestOfSeveralInstallsOneSucceeds(t *testing.T) {
+	t.Parallel()
+	store, err := sqlstore.Open(t.Context(), sqlstore.Options{Dir: t.TempDir(), Logger: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = store.Close() }()
+	service := &access.Service{Store: store, Now: time.Now, Random: rand.Reader}
+	var succeeded atomic.Int32
+	var racers sync.WaitGroup
+	for i := range 4 {
+		racers.Go(func() {
+			email := fmt.Sprintf("racer-%d@example.net", i)
+			_, err := service.Install(t.Context(), access.NewUser{Email: email, Name: "Racer", Password: password})
+			if err == nil {
+				succeeded.Add(1)
+			} else if !errors.Is(err, access.ErrInstalled) {
+				t.Errorf("racer %d: %v", i, err)
+			}
+		})
+	}
+	racers.Wait()
+	if succeeded.Load() != 1 {
+		t.Errorf("%d installs succeeded", succeeded.Load())
 	}
 }
 

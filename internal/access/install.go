@@ -25,6 +25,9 @@ var ErrInstalled = fault.New(fault.Conflict, "the installation is set up already
 
 // InstallStore keeps what an installation begins with.
 type InstallStore interface {
+	// ClaimInstallation takes the right to set up, once for ever; a second
+	// claim waits for the first one's transaction and answers Conflict.
+	ClaimInstallation(ctx context.Context, at time.Time) error
 	CreateOrganization(ctx context.Context, o org.Organization) error
 	AddOrganizationMember(ctx context.Context, organizationID, userID string, role org.Role, at time.Time) error
 	CreateService(ctx context.Context, s org.Service) error
@@ -51,12 +54,12 @@ type Installation struct {
 func (s *Service) Install(ctx context.Context, first NewUser) (Installation, error) {
 	var made Installation
 	err := s.Store.InTx(ctx, func(ctx context.Context) error {
-		users, err := s.Store.CountUsers(ctx)
+		err := s.Store.ClaimInstallation(ctx, s.Now())
+		if fault.KindOf(err) == fault.Conflict {
+			return ErrInstalled
+		}
 		if err != nil {
 			return err
-		}
-		if users > 0 {
-			return ErrInstalled
 		}
 		made, err = s.install(ctx, first)
 		return err
@@ -116,11 +119,18 @@ func (s *Service) installService(ctx context.Context, made *Installation) error 
 		return err
 	}
 	made.ServiceID = id.String()
-	return s.Store.CreateService(ctx, org.Service{
-		ID: made.ServiceID, OrganizationID: made.OrganizationID, TeamID: made.TeamID, WarehouseID: warehouse.String(),
+	neverIdle := false
+	service, err := org.NewService(org.ServiceInput{
 		Name: DefaultServiceName, Provider: DefaultProvider, Region: DefaultRegion,
-		State: org.ServiceRunning, CreatedAt: s.Now(), Version: 1,
-	})
+		Scaling: org.ScalingPatch{IdleScaling: &neverIdle},
+	}, org.ServiceIDs{
+		ID: made.ServiceID, OrganizationID: made.OrganizationID, TeamID: made.TeamID, WarehouseID: warehouse.String(),
+	}, s.Now())
+	if err != nil {
+		return err
+	}
+	service.State, service.Version = org.ServiceRunning, 1
+	return s.Store.CreateService(ctx, service)
 }
 
 func (s *Service) installKeys(ctx context.Context, made *Installation) error {

@@ -40,11 +40,24 @@ func (p Principal) May(perm Permission) bool {
 	case UsageCostRead:
 		return p.hasAny(org.RoleAdmin, org.RoleBilling)
 	case StackRead, StackWrite:
-		return p.TeamID != "" && p.UserID != ""
+		return p.TeamID != "" && p.mayInTeam(perm)
 	case TelemetryWrite:
 		return p.TeamID != "" && p.Kind == TokenIngestion
 	}
 	return false
+}
+
+// mayInTeam asks for a seat in the team, or for a role in the organization
+// that the team belongs to.
+func (p Principal) mayInTeam(perm Permission) bool {
+	switch {
+	case !p.Managing:
+		return p.UserID != ""
+	case perm == StackWrite:
+		return p.May(ManagedStackWrite)
+	default:
+		return p.May(OrganizationRead)
+	}
 }
 
 func (p Principal) hasAny(roles ...org.Role) bool {

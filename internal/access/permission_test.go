@@ -39,6 +39,14 @@ func TestPermissionTable(t *testing.T) {
 		f(access.StackRead, cloud(role), false)
 		f(access.TelemetryWrite, cloud(role), false)
 	}
+	for _, role := range org.Roles() {
+		f(access.StackRead, cloud(role).Manage("t"), true)
+		f(access.StackWrite, cloud(role).Manage("t"), role != org.RoleBilling)
+	}
+	seated := access.Principal{Kind: access.TokenSession, UserID: "u", TeamID: "t", OrganizationID: "o", Roles: []org.Role{org.RoleBilling}}
+	f(access.StackWrite, seated, true)
+	f(access.StackWrite, seated.Manage("another"), false)
+	f(access.StackRead, member.Manage("another"), false)
 	f(access.UsageCostRead, cloud(org.RoleBilling), true)
 	f(access.UsageCostRead, cloud(org.RoleDeveloper), false)
 	f(access.StackWrite, member, true)

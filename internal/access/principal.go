@@ -17,6 +17,23 @@ type Principal struct {
 	TeamID         string
 	OrganizationID string
 	Roles          []org.Role // in OrganizationID
+	Managing       bool       // acts in the team for the organization: roles decide, not a seat
+}
+
+// Manage answers the caller as it acts in a team that belongs to its
+// organization.
+func (p Principal) Manage(teamID string) Principal {
+	p.TeamID, p.Managing = teamID, true
+	return p
+}
+
+// Actor answers the id under which the caller's deeds are remembered: the
+// user's, or that of a key without user.
+func (p Principal) Actor() string {
+	if p.UserID != "" {
+		return p.UserID
+	}
+	return p.KeyID
 }
 
 type principalKey struct{}

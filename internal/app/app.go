@@ -14,6 +14,9 @@ import (
 
 	"github.com/cairnstack/cairn/internal/access"
 	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/cloud"
+	"github.com/cairnstack/cairn/internal/httpx"
+	"github.com/cairnstack/cairn/internal/metering"
 	"github.com/cairnstack/cairn/internal/metric"
 	"github.com/cairnstack/cairn/internal/sqlstore"
 )
@@ -40,9 +43,12 @@ type App struct {
 	store    *sqlstore.Store
 	engine   *engine
 	access   *access.Service
+	cloud    *cloud.Cloud
 	uses     *access.UseRecorder
+	meter    *metering.Meter
 
 	listeners []*listener
+	apis      []*httpx.API
 	loops     []loop
 	running   errgroup.Group
 	failed    chan error
@@ -97,7 +103,7 @@ func (a *App) openStore(ctx context.Context) error {
 	a.onStop("metadata store", func(context.Context) error { return store.Close() })
 	a.access = &access.Service{Store: store, Now: a.Now, Random: rand.Reader}
 	a.uses = access.NewUseRecorder(store, a.Now, a.Logger)
-	a.loops = append(a.loops, loop{"key use", a.uses.Run})
+	a.loops = append(a.loops, loop{"key use", a.uses.Run}, loop{"expired answers", a.sweepAnswers})
 	return nil
 }
 
@@ -160,6 +166,9 @@ func (a *App) Stop(ctx context.Context) error {
 	a.stopping.Store(true)
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), StopMax)
 	defer cancel()
+	for _, api := range a.apis {
+		api.CloseStreams()
+	}
 	failed := a.shutListeners(ctx)
 	if a.quit != nil {
 		a.quit()

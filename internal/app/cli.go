@@ -53,6 +53,7 @@ type cli struct {
 		Create userCreateCmd `cmd:"" help:"Make a user of a team."`
 	} `cmd:"" help:"Accounts."`
 	Key         keyCmd         `cmd:"" help:"Keys of every kind."`
+	Link        linkCmd        `cmd:"" help:"Reverse private endpoints that wait for a decision."`
 	ShowConfig  configCmd      `cmd:"" name:"config" help:"Print the effective configuration with secrets masked."`
 	Doctor      doctorCmd      `cmd:"" help:"Say what is wrong with the installation and how to mend it."`
 	Version     versionCmd     `cmd:"" help:"Print the version."`

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/cairnstack/cairn/internal/clickhouse"
-	"github.com/cairnstack/cairn/internal/cloud"
 	"github.com/cairnstack/cairn/internal/cloudapi"
 	"github.com/cairnstack/cairn/internal/httpx"
 	"github.com/cairnstack/cairn/internal/stackapi"
@@ -25,9 +24,8 @@ const (
 
 // wire connects adapters and use cases and gives every listener its server.
 func (a *App) wire(context.Context) error {
-	a.loops = append(a.loops, loop{"provisioner", (&cloud.Provisioner{
-		Store: a.store, Engine: a.engine.client, Logger: a.Logger,
-	}).Run})
+	a.cloud = a.openCloud()
+	a.openMeter()
 	metrics := httpx.NewMetrics(a.registry)
 	for _, l := range a.listeners {
 		l.server = newQuietServer(httpx.NewServer(a.handler(l.role, metrics), httpx.ServerOptions{Logger: a.Logger}))
@@ -49,7 +47,8 @@ func (a *App) handler(role Role, metrics *httpx.Metrics) http.Handler {
 }
 
 func (a *App) edgeOptions(name string, metrics *httpx.Metrics) httpx.EdgeOptions {
-	return httpx.EdgeOptions{Name: name, Dialect: httpx.Stack{}, Logger: a.Logger, Clock: a.Now, Metrics: metrics}
+	return httpx.EdgeOptions{Name: name, Dialect: httpx.Stack{}, Logger: a.Logger, Clock: a.Now, Metrics: metrics,
+		Transfer: a.meter.Transfer.Add}
 }
 
 func (a *App) httpOptions(name string, metrics *httpx.Metrics) httpx.Options {
@@ -64,13 +63,20 @@ func (a *App) httpOptions(name string, metrics *httpx.Metrics) httpx.Options {
 func (a *App) stackAPI(options httpx.Options, caller httpx.Authenticator) *httpx.API {
 	options.Authenticator = caller
 	options.Limits.Rate = httpx.Rate{Max: a.Config.StackRateLimit, Window: stackRateWindow}
-	return stackapi.New(options, a.access)
+	return a.streaming(stackapi.New(options, a.access))
 }
 
 func (a *App) cloudAPI(options httpx.Options, caller httpx.Authenticator) *httpx.API {
 	options.Authenticator = caller
 	options.Limits.Rate = httpx.Rate{Max: a.Config.CloudRateLimit, Window: cloudRateWindow}
-	return cloudapi.New(options, &cloud.Cloud{Store: a.store})
+	return cloudapi.New(options, a.cloud)
+}
+
+// streaming remembers an API whose streams must end before a stop can wait
+// for requests.
+func (a *App) streaming(api *httpx.API) *httpx.API {
+	a.apis = append(a.apis, api)
+	return api
 }
 
 func (a *App) bearer() httpx.Authenticator {
@@ -86,6 +92,7 @@ func (a *App) basic() httpx.Authenticator {
 func (a *App) uiHandler(metrics *httpx.Metrics) http.Handler {
 	session := uiapi.Session{Sessions: a.access, Note: a.uses.Note, Secure: strings.HasPrefix(a.publicURL(), "https://")}
 	options := a.httpOptions("ui", metrics)
+	options.Challenge = "Session" // a Basic challenge would open the browser's own prompt
 	private := options
 	private.Limits.Rate = httpx.Rate{Max: uiRateLimit, Window: time.Minute}
 

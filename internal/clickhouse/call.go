@@ -30,7 +30,20 @@ type statement struct {
 	operation string
 	timeout   time.Duration
 	database  string
+	limits    *Limits // of a read; its time replaces the timeout
 	query     ch.Query
+}
+
+// bounded answers the statement with its limits as settings, below the
+// endpoint's ceiling.
+func (s statement) bounded(ceiling Limits) statement {
+	if s.limits == nil {
+		return s
+	}
+	limits := s.limits.within(ceiling)
+	s.timeout = limits.Time + readTimeSlack
+	s.query.Settings = append(chSettings(limits.settings()), s.query.Settings...)
+	return s
 }
 
 // call runs a statement on a connection of its role, tells the observer, and
@@ -48,28 +61,37 @@ func (c *Client) call(ctx context.Context, s statement) (Stats, error) {
 }
 
 func (c *Client) attempt(ctx context.Context, s statement) (Stats, error) {
+	target, err := c.endpoint.Target()
+	if err != nil {
+		return Stats{}, err
+	}
+	s = s.bounded(target.Ceiling)
 	ctx, cancel := context.WithTimeout(ctx, s.timeout)
 	defer cancel()
 	id, err := c.queryID()
 	if err != nil {
 		return Stats{}, err
 	}
-	stats := Stats{QueryID: id}
-	pool := c.pools[s.role]
-	conn, err := pool.acquire(ctx, s.database)
+	conn, err := c.pools[s.role].acquire(ctx, target, s.database)
 	if err != nil {
-		return stats, err
+		return Stats{QueryID: id}, err
 	}
 	s.query.QueryID = id
+	return c.runOn(ctx, conn, s)
+}
+
+// runOn runs a statement on a connection and gives that back.
+func (c *Client) runOn(ctx context.Context, conn *conn, s statement) (Stats, error) {
+	stats := Stats{QueryID: s.query.QueryID}
 	s.query.OnProgress = stats.add
-	err = conn.do(ctx, s.query)
+	err := conn.do(ctx, s.query)
 	// After an exception the protocol is in step; after anything else the
 	// connection is of no use and the query may still run.
 	known := err == nil || ch.IsException(err)
 	if !known && s.operation != pingOperation {
-		c.kill(conn.address, id)
+		c.kill(conn.address, s.query.QueryID)
 	}
-	pool.release(conn, known)
+	c.pools[s.role].release(conn, known)
 	return stats, err
 }
 

@@ -61,7 +61,7 @@ func Open(endpoint Endpoint, opts ClientOptions) *Client {
 	opts = opts.complete()
 	c := &Client{endpoint: endpoint, opts: opts}
 	for i := range c.pools {
-		c.pools[i] = newPool(endpoint, poolOptions{
+		c.pools[i] = newPool(poolOptions{
 			role: Role(i), size: opts.PoolSize, waitMax: opts.PoolWait,
 			dialTimeout: opts.DialTimeout, now: opts.Now,
 		})

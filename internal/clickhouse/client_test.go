@@ -1,6 +1,7 @@
 package clickhouse_test
 
 import (
+	"math"
 	"testing"
 
 	"github.com/ClickHouse/ch-go/proto"
@@ -52,5 +53,25 @@ func TestParamsArriveUnchanged(t *testing.T) {
 		if text != texts[i] {
 			t.Errorf("in a list: sent %q, got %q", texts[i], text)
 		}
+	}
+}
+
+func TestNumberParamsArriveUnchanged(t *testing.T) {
+	t.Parallel()
+	var whole proto.ColInt64
+	var positive proto.ColUInt64
+	var fraction proto.ColFloat64
+	_, err := openClient(t, shared).Query(t.Context(), clickhouse.Query{
+		SQL: "SELECT {i:Int64} AS i, {u:UInt64} AS u, {f:Float64} AS f",
+		Params: []clickhouse.Param{
+			clickhouse.Int("i", math.MinInt64), clickhouse.Uint("u", math.MaxUint64), clickhouse.Float("f", math.SmallestNonzeroFloat64),
+		},
+		Result: proto.Results{{Name: "i", Data: &whole}, {Name: "u", Data: &positive}, {Name: "f", Data: &fraction}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if whole.Row(0) != math.MinInt64 || positive.Row(0) != math.MaxUint64 || fraction.Row(0) != math.SmallestNonzeroFloat64 {
+		t.Errorf("got %d %d %g", whole.Row(0), positive.Row(0), fraction.Row(0))
 	}
 }

@@ -65,7 +65,7 @@ func grants(role Role) []string {
 			"GRANT SHOW, SELECT, INSERT, ALTER, CREATE, DROP, TRUNCATE, OPTIMIZE ON cairn_*.*",
 			"GRANT TABLE ENGINE ON *",
 			"GRANT SHOW, SELECT ON system.*",
-			"GRANT KILL QUERY ON *.*",
+			"GRANT KILL QUERY, SYSTEM FLUSH LOGS ON *.*",
 		}
 	}
 	return nil

@@ -188,7 +188,7 @@ func (e *Embedded) Target() (Target, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.state.Phase != Ready {
-		return Target{}, unavailable(errors.New(e.state.Reason), "the telemetry engine is %s", e.state.Phase)
+		return Target{}, unavailable(e.state.cause(), "the telemetry engine is %s", e.state.Phase)
 	}
 	return e.target(), nil
 }

@@ -36,7 +36,9 @@ func kill(t *testing.T, pid int) {
 
 func TestKilledEngineIsBackWithItsRows(t *testing.T) {
 	t.Parallel()
+	began := time.Now()
 	engine := startEngine(t)
+	backWithin := 5*time.Second + 5*time.Since(began) // more on a machine that is slow today
 	client := openClient(t, engine)
 	database := newTeam(t, client)
 	if err := client.Insert(t.Context(), database, "logs", logRows(1000, 1), "one"); err != nil {
@@ -44,12 +46,12 @@ func TestKilledEngineIsBackWithItsRows(t *testing.T) {
 	}
 	before := engine.State()
 	kill(t, before.PID)
-	eventually(t, time.Second, "the state tells", func() bool { return engine.State().Phase != clickhouse.Ready })
+	eventually(t, 5*time.Second, "the state tells", func() bool { return engine.State().Phase != clickhouse.Ready })
 	err := client.Ping(t.Context())
 	if f := fault.From(err); f.Kind != fault.Unavailable || f.RetryAfter <= 0 {
 		t.Errorf("Ping = %v, want unavailable with a hint when to retry", err)
 	}
-	eventually(t, 5*time.Second, "the engine is back", func() bool { return client.Ping(t.Context()) == nil })
+	eventually(t, backWithin, "the engine is back", func() bool { return client.Ping(t.Context()) == nil })
 	after := engine.State()
 	if after.Phase != clickhouse.Ready || after.Restarts != 1 || after.PID == before.PID {
 		t.Errorf("state = %+v, want ready after one restart", after)
@@ -63,12 +65,12 @@ func TestEngineThatCrashesTooOftenFailsAndIsTriedAgainLater(t *testing.T) {
 	t.Parallel()
 	engine := startEngine(t, func(o *clickhouse.EmbeddedOptions) { o.RestartsMax, o.FailedRest = 2, time.Second })
 	for i := range 3 {
-		eventually(t, 10*time.Second, "the engine runs", func() bool {
+		eventually(t, 30*time.Second, "the engine runs", func() bool {
 			state := engine.State()
 			return state.Phase == clickhouse.Ready && state.Restarts == i
 		})
 		kill(t, engine.State().PID)
-		eventually(t, time.Second, "the state tells", func() bool { return engine.State().Phase != clickhouse.Ready })
+		eventually(t, 5*time.Second, "the state tells", func() bool { return engine.State().Phase != clickhouse.Ready })
 	}
 	state := engine.State()
 	if state.Phase != clickhouse.Failed || !strings.Contains(state.Reason, "crashed more than 2 times") {
@@ -77,7 +79,7 @@ func TestEngineThatCrashesTooOftenFailsAndIsTriedAgainLater(t *testing.T) {
 	if _, err := engine.Target(); fault.KindOf(err) != fault.Unavailable {
 		t.Errorf("Target = %v, want unavailable", err)
 	}
-	eventually(t, 10*time.Second, "the engine is back", func() bool { return engine.State().Phase == clickhouse.Ready })
+	eventually(t, 30*time.Second, "the engine is back", func() bool { return engine.State().Phase == clickhouse.Ready })
 }
 
 // startParent starts a server in a process of its own and answers it and the
@@ -114,11 +116,7 @@ func TestDeadServerLeavesNoEngineAndANewOneStartsAtOnce(t *testing.T) {
 	parent, pid := startParent(t, dir)
 	kill(t, parent.Process.Pid)
 	_ = parent.Wait()
-	began := time.Now()
-	engine := startEngine(t, func(o *clickhouse.EmbeddedOptions) { o.Dir = dir })
-	if took := time.Since(began); took > 5*time.Second {
-		t.Errorf("the new engine took %s", took)
-	}
+	engine := startEngine(t, func(o *clickhouse.EmbeddedOptions) { o.Dir, o.LockWait = dir, 3*time.Second })
 	eventually(t, 3*time.Second, "the old engine is gone", func() bool { return !isAlive(pid) })
 	if err := openClient(t, engine).Ping(t.Context()); err != nil {
 		t.Errorf("Ping: %v", err)
@@ -159,16 +157,13 @@ func TestSecondEngineWaitsForTheFirstToClose(t *testing.T) {
 
 func TestStopEndsTheChildAndMayBeRepeated(t *testing.T) {
 	t.Parallel()
-	engine := startEngine(t)
+	// Long enough to tell: a child that does not end by the pipe fails the test.
+	engine := startEngine(t, func(o *clickhouse.EmbeddedOptions) { o.StopTimeout = time.Hour })
 	pid := engine.State().PID
-	began := time.Now()
 	for range 2 {
 		if err := engine.Stop(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-	}
-	if took := time.Since(began); took > 5*time.Second {
-		t.Errorf("Stop took %s: it was not by the pipe", took)
 	}
 	if isAlive(pid) {
 		t.Error("the child still runs")
@@ -189,6 +184,23 @@ func TestStopKillsAChildThatHangs(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := engine.Stop(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if isAlive(pid) {
+		t.Error("the child still runs")
+	}
+}
+
+func TestStopKillsWhenItsContextEnds(t *testing.T) {
+	t.Parallel()
+	engine := startEngine(t, func(o *clickhouse.EmbeddedOptions) { o.StopTimeout = time.Hour })
+	pid := engine.State().PID
+	if err := syscall.Kill(pid, syscall.SIGSTOP); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer cancel()
+	if err := engine.Stop(ctx); err != nil {
 		t.Fatal(err)
 	}
 	if isAlive(pid) {
@@ -221,6 +233,10 @@ func TestStartFailures(t *testing.T) {
 		"no_library":     {func(o *clickhouse.EmbeddedOptions) { o.Library = "/no/such/library" }, "load the engine library"},
 		"folder_is_file": {func(o *clickhouse.EmbeddedOptions) { o.Dir = o.Library }, "folder can't be made"},
 		"other_program":  {func(o *clickhouse.EmbeddedOptions) { o.Executable = "/bin/false" }, "the engine ended (exit status 1)"},
+		"taken_port": {func(o *clickhouse.EmbeddedOptions) {
+			o.Executable, o.LockWait = "/bin/sh", 100*time.Millisecond
+			o.ChildArgs = []string{"-c", "echo 'Code: 210. DB::Exception: Address already in use: 127.0.0.1:1'; sleep 60"}
+		}, "another process uses the engine's folder or its port"},
 		"mute_program": {func(o *clickhouse.EmbeddedOptions) {
 			o.Executable, o.ChildArgs, o.StartTimeout = "/bin/sh", []string{"-c", "sleep 60"}, 200*time.Millisecond
 		}, "did not answer within"},
@@ -267,6 +283,21 @@ func TestConfigurationIsPrivateAndHoldsNoPassword(t *testing.T) {
 		}
 		return nil
 	})
+}
+
+func TestEngineWritesNowhereButItsFolder(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "engine")
+	startEngine(t, func(o *clickhouse.EmbeddedOptions) { o.Dir = dir })
+	config, err := os.ReadFile(filepath.Join(dir, "config.xml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, element := range []string{"path", "log", "history_file"} {
+		if !strings.Contains(string(config), "<"+element+">"+dir+"/") {
+			t.Errorf("%s is not below the engine's folder:\n%s", element, config)
+		}
+	}
 }
 
 func assertNoSecret(t *testing.T, path string, target clickhouse.Target) {

@@ -78,8 +78,9 @@ func explainException(e *ch.Exception) error {
 	case proto.ErrNetworkError, proto.ErrSocketTimeout, proto.ErrAllConnectionTriesFailed, proto.ErrTableIsReadOnly,
 		proto.ErrNoZookeeper, proto.ErrKeeperException, proto.ErrAborted, proto.ErrQueryWasCancelled:
 		return unavailable(e, "the telemetry engine is not available")
+	default:
+		return e
 	}
-	return e
 }
 
 // explainMemory tells a query that is too large by itself from an engine that

@@ -50,14 +50,29 @@ func CheckVersion(major, minor int) error {
 	return checkVersion(proto.ServerHello{Major: major, Minor: minor})
 }
 
-// NewOutput answers what takes a child's output, and a function that answers
-// what it kept.
-func NewOutput() (io.Writer, func() string) {
-	o := &output{logger: slog.New(slog.DiscardHandler)}
-	return o, o.last
+// Output takes a child's output as the supervisor does.
+type Output struct{ output }
+
+// NewOutput answers an empty one.
+func NewOutput() *Output {
+	return &Output{output{logger: slog.New(slog.DiscardHandler)}}
 }
+
+// Kept answers the lines that are kept.
+func (o *Output) Kept() []string { return o.lines }
+
+// Exception answers the engine's last word, if there is one.
+func (o *Output) Exception() string { return o.exception() }
+
+// LastLine answers the last line, whole or not.
+func (o *Output) LastLine() string { return o.lastLine() }
 
 // FreePort answers a free port, the preferred one if it is.
 func FreePort(ctx context.Context, random io.Reader, preferred int) (int, error) {
 	return freePort(ctx, random, preferred)
+}
+
+// Explain makes a fault of an exception of the engine.
+func Explain(code int, message string) error {
+	return explain(context.Background(), &ch.Exception{Code: proto.Error(code), Name: "DB::Exception", Message: message})
 }

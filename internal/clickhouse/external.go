@@ -3,6 +3,7 @@ package clickhouse
 import (
 	"crypto/tls"
 	"net"
+	"net/netip"
 	"net/url"
 	"regexp"
 	"strconv"
@@ -21,6 +22,7 @@ const (
 
 var (
 	clusterPattern  = regexp.MustCompile(`^[A-Za-z0-9_.-]{1,128}$`)
+	hostPattern     = regexp.MustCompile(`^[A-Za-z0-9_.-]{1,253}$`)
 	databasePattern = regexp.MustCompile(`^[A-Za-z0-9_]{1,128}$`)
 )
 
@@ -120,7 +122,7 @@ func parseHost(text string, secure bool) (string, *fault.Error) {
 			return "", fault.New(fault.Invalid, "must be host:port; an IPv6 address stands in brackets")
 		}
 	}
-	if host == "" || strings.ContainsAny(host, " \t\r\n/\\@%\"'") {
+	if _, err := netip.ParseAddr(host); err != nil && !hostPattern.MatchString(host) {
 		return "", fault.New(fault.Invalid, "the name is empty or has characters that a host name can't have")
 	}
 	if number, err := strconv.ParseUint(port, 10, 16); err != nil || number == 0 {

@@ -99,6 +99,7 @@ func FuzzParseURL(f *testing.F) {
 	f.Add("clickhouse://u:", "@h:9000/db?cluster=c")
 	f.Add("clickhouse://", "%zz@h,i?secure=x")
 	f.Add("http://", "@[::1]:x")
+	f.Add("clickhouse://", "]")
 	f.Fuzz(func(t *testing.T, before, after string) {
 		const secret = "zqxj-zqxj"
 		external, err := clickhouse.ParseURL(before + secret + after)
@@ -117,20 +118,31 @@ func FuzzParseURL(f *testing.F) {
 	})
 }
 
-// externalURL answers the address of the shared engine for a role's login.
-func externalURL(t *testing.T, role clickhouse.Role, extraHost string) string {
+// adminURL answers a URL with the administrator's login at the shared engine,
+// by way of the hosts.
+func adminURL(t *testing.T, hosts string) string {
 	t.Helper()
 	target, err := shared.Target()
 	if err != nil {
 		t.Fatal(err)
 	}
-	login := target.Logins[role]
-	return "clickhouse://" + login.User + ":" + login.Password + "@" + extraHost + target.Addresses[0]
+	login := target.Logins[clickhouse.Admin]
+	return "clickhouse://" + login.User + ":" + login.Password + "@" + hosts
+}
+
+// sharedAddress answers where the shared engine listens.
+func sharedAddress(t *testing.T) string {
+	t.Helper()
+	target, err := shared.Target()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return target.Addresses[0]
 }
 
 func TestExternalWorksLikeEmbedded(t *testing.T) {
 	t.Parallel()
-	external, err := clickhouse.ParseURL(externalURL(t, clickhouse.Admin, ""))
+	external, err := clickhouse.ParseURL(adminURL(t, sharedAddress(t)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -148,7 +160,7 @@ func TestExternalWorksLikeEmbedded(t *testing.T) {
 
 func TestExternalReaderIsReadOnlyEvenWithAPowerfulLogin(t *testing.T) {
 	t.Parallel()
-	external, err := clickhouse.ParseURL(externalURL(t, clickhouse.Admin, ""))
+	external, err := clickhouse.ParseURL(adminURL(t, sharedAddress(t)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -175,7 +187,7 @@ func deadAddress(t *testing.T) string {
 
 func TestExternalFailsOverToTheNextHost(t *testing.T) {
 	t.Parallel()
-	external, err := clickhouse.ParseURL(externalURL(t, clickhouse.Admin, deadAddress(t)+","))
+	external, err := clickhouse.ParseURL(adminURL(t, deadAddress(t)+","+sharedAddress(t)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -187,13 +199,9 @@ func TestExternalFailsOverToTheNextHost(t *testing.T) {
 func TestExternalThatIsAwayIsUnavailable(t *testing.T) {
 	t.Parallel()
 	const secret = "hunter2-hunter2"
-	target, err := shared.Target()
-	if err != nil {
-		t.Fatal(err)
-	}
 	cases := map[string]string{
 		"nothing_listens": "clickhouse://u:" + secret + "@" + deadAddress(t),
-		"wrong_password":  "clickhouse://cairn_admin:" + secret + "@" + target.Addresses[0],
+		"wrong_password":  "clickhouse://cairn_admin:" + secret + "@" + sharedAddress(t),
 		"no_such_host":    "clickhouse://u:" + secret + "@does-not-exist.invalid",
 	}
 	for name, address := range cases {

@@ -10,17 +10,23 @@ type Limits struct {
 	Time        time.Duration
 	MemoryBytes int64
 	ResultRows  int64
+	ResultBytes int64
 	ReadRows    int64
 }
 
-// timeLimit is the engine's name of the limit that may be a fraction.
-const timeLimit = "max_execution_time"
+// The engine's names of the limits that every role has. The time may be a
+// fraction of a second.
+const (
+	timeLimit   = "max_execution_time"
+	memoryLimit = "max_memory_usage"
+)
 
 // The limits of a read unless the operator says otherwise.
 const (
 	ReadTimeMax        = 30 * time.Second
 	ReadMemoryBytesMax = 1 << 30
 	ReadResultRowsMax  = 1_000_000
+	ReadResultBytesMax = 256 << 20
 	ReadRowsMax        = 20_000_000_000
 )
 
@@ -31,6 +37,7 @@ func DefaultLimits() Limits {
 		Time:        ReadTimeMax,
 		MemoryBytes: ReadMemoryBytesMax,
 		ResultRows:  ReadResultRowsMax,
+		ResultBytes: ReadResultBytesMax,
 		ReadRows:    ReadRowsMax,
 	}
 }
@@ -42,6 +49,7 @@ func (l Limits) within(ceiling Limits) Limits {
 		Time:        lower(l.Time, ceiling.Time),
 		MemoryBytes: lower(l.MemoryBytes, ceiling.MemoryBytes),
 		ResultRows:  lower(l.ResultRows, ceiling.ResultRows),
+		ResultBytes: lower(l.ResultBytes, ceiling.ResultBytes),
 		ReadRows:    lower(l.ReadRows, ceiling.ReadRows),
 	}
 }
@@ -52,6 +60,7 @@ func (l Limits) orElse(fallback Limits) Limits {
 		Time:        orDefault(l.Time, fallback.Time),
 		MemoryBytes: orDefault(l.MemoryBytes, fallback.MemoryBytes),
 		ResultRows:  orDefault(l.ResultRows, fallback.ResultRows),
+		ResultBytes: orDefault(l.ResultBytes, fallback.ResultBytes),
 		ReadRows:    orDefault(l.ReadRows, fallback.ReadRows),
 	}
 }
@@ -67,8 +76,9 @@ func lower[T int64 | time.Duration](value, ceiling T) T {
 func (l Limits) settings() []Setting {
 	return []Setting{
 		{timeLimit, strconv.FormatFloat(l.Time.Seconds(), 'f', 3, 64)},
-		{"max_memory_usage", strconv.FormatInt(l.MemoryBytes, 10)},
+		{memoryLimit, strconv.FormatInt(l.MemoryBytes, 10)},
 		{"max_result_rows", strconv.FormatInt(l.ResultRows, 10)},
+		{"max_result_bytes", strconv.FormatInt(l.ResultBytes, 10)},
 		{"max_rows_to_read", strconv.FormatInt(l.ReadRows, 10)},
 	}
 }

@@ -34,7 +34,7 @@ func awaitLock(ctx context.Context, file *os.File) error {
 	ticker := time.NewTicker(lockPollInterval)
 	defer ticker.Stop()
 	for {
-		err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) //nolint:gosec // a descriptor fits
+		err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 		if err == nil {
 			return nil
 		}

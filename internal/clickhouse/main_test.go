@@ -76,8 +76,9 @@ func engineOptions(dir string) (clickhouse.EmbeddedOptions, error) {
 	executable, err := os.Executable()
 	return clickhouse.EmbeddedOptions{
 		Dir: dir, Library: library, Executable: executable, ChildArgs: []string{childArg},
-		// The race detector would otherwise hold each child's end for a second.
-		ChildEnv: []string{"GORACE=atexit_sleep_ms=0"},
+		// The race detector would otherwise hold each child's end for a second,
+		// and a run with coverage would complain.
+		ChildEnv: []string{"GORACE=atexit_sleep_ms=0", "GOCOVERDIR=" + dir},
 		Logger:   testLogger(),
 	}, err
 }

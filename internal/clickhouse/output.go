@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"log/slog"
+	"strings"
 	"sync"
 )
 
@@ -13,6 +14,10 @@ const (
 	outputLineBytesMax = 4 << 10
 	outputLinesMax     = 20
 )
+
+// stackFrameMark is in each line of the engine's stack traces, whose frames
+// have no names and tell nobody anything.
+const stackFrameMark = " @ 0x"
 
 // output takes what the child prints: each line goes to the logger at debug
 // level, the last ones are kept to explain an unexpected end.
@@ -47,7 +52,7 @@ func (o *output) extend(text []byte) {
 func (o *output) endLine() {
 	line := string(bytes.TrimRight(o.partial, "\r"))
 	o.partial = o.partial[:0]
-	if line == "" {
+	if line == "" || strings.Contains(line, stackFrameMark) {
 		return
 	}
 	o.logger.LogAttrs(context.Background(), slog.LevelDebug, "engine output", slog.String("line", line))
@@ -57,15 +62,31 @@ func (o *output) endLine() {
 	}
 }
 
-// last answers the kept lines as one text.
-func (o *output) last() string {
+// exceptionPrefix begins the line by which the engine says why it gives up.
+// The same text within its log has a time before it.
+const exceptionPrefix = "Code: "
+
+// exception answers the engine's last word when it gave up, if it did.
+func (o *output) exception() string {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	var text bytes.Buffer
-	for _, line := range o.lines {
-		text.WriteString(line)
-		text.WriteByte('\n')
+	for i := len(o.lines) - 1; i >= 0; i-- {
+		if strings.HasPrefix(o.lines[i], exceptionPrefix) {
+			return o.lines[i]
+		}
 	}
-	text.Write(o.partial)
-	return string(bytes.TrimSpace(text.Bytes()))
+	return ""
+}
+
+// lastLine answers the last line of the child, whole or not.
+func (o *output) lastLine() string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if len(o.partial) > 0 {
+		return string(o.partial)
+	}
+	if len(o.lines) == 0 {
+		return "it said nothing"
+	}
+	return o.lines[len(o.lines)-1]
 }

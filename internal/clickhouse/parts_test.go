@@ -12,20 +12,36 @@ import (
 
 func TestOutputKeepsTheLastLinesCut(t *testing.T) {
 	t.Parallel()
-	out, last := clickhouse.NewOutput()
+	out := clickhouse.NewOutput()
 	for i := range 100 {
 		_, _ = fmt.Fprintf(out, "line %d", i)
-		_, _ = fmt.Fprint(out, strings.Repeat("x", 10_000), "\n\n")
+		_, _ = fmt.Fprint(out, strings.Repeat("x", 10_000), "\n\n3. ? @ 0x000000000ef1e3de\n")
 	}
 	_, _ = fmt.Fprint(out, "unfinished")
-	lines := strings.Split(last(), "\n")
-	if len(lines) != 21 || !strings.HasPrefix(lines[0], "line 80x") || lines[20] != "unfinished" {
-		t.Fatalf("kept %d lines from %.10q to %q", len(lines), lines[0], lines[len(lines)-1])
+	kept := out.Kept()
+	if len(kept) != 20 || !strings.HasPrefix(kept[0], "line 80x") || !strings.HasPrefix(kept[19], "line 99x") {
+		t.Fatalf("kept %d lines from %.10q", len(kept), kept[0])
 	}
-	for _, line := range lines {
+	for _, line := range kept {
 		if len(line) > 4096 {
 			t.Fatalf("a line of %d bytes is kept", len(line))
 		}
+	}
+	if got := out.LastLine(); got != "unfinished" {
+		t.Errorf("LastLine = %q", got)
+	}
+}
+
+func TestOutputTellsALastWordFromALogLine(t *testing.T) {
+	t.Parallel()
+	out := clickhouse.NewOutput()
+	_, _ = fmt.Fprintln(out, "2026.01.01 00:00:00 <Error> TCPHandler: Code: 33. DB::Exception: a client hung up")
+	if got := out.Exception(); got != "" {
+		t.Errorf("a log line is taken for the last word: %q", got)
+	}
+	_, _ = fmt.Fprint(out, "Received exception:\nCode: 210. DB::Exception: no port\n\n:) ")
+	if got := out.Exception(); got != "Code: 210. DB::Exception: no port" {
+		t.Errorf("Exception = %q", got)
 	}
 }
 

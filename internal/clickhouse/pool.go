@@ -31,27 +31,22 @@ type poolOptions struct {
 
 // pool hands out at most size connections of one role at a time.
 type pool struct {
-	endpoint Endpoint
-	opts     poolOptions
-	slots    chan struct{}
-	first    atomic.Int64 // the address that answered last
+	opts  poolOptions
+	slots chan struct{}
+	first atomic.Int64 // the address that answered last
 
 	mu     sync.Mutex
 	idle   []*conn
 	closed bool
 }
 
-func newPool(endpoint Endpoint, opts poolOptions) *pool {
-	return &pool{endpoint: endpoint, opts: opts, slots: make(chan struct{}, opts.size)}
+func newPool(opts poolOptions) *pool {
+	return &pool{opts: opts, slots: make(chan struct{}, opts.size)}
 }
 
 // acquire answers a working connection on the database; release gives it
 // back. A pool that stays exhausted for waitMax is a Limited fault.
-func (p *pool) acquire(ctx context.Context, database string) (*conn, error) {
-	target, err := p.endpoint.Target()
-	if err != nil {
-		return nil, err
-	}
+func (p *pool) acquire(ctx context.Context, target Target, database string) (*conn, error) {
 	if err := p.takeSlot(ctx); err != nil {
 		return nil, err
 	}

@@ -30,7 +30,7 @@ func startProcess(opts EmbeddedOptions, configPath string, lock *os.File) (*engi
 	out := &output{logger: opts.Logger}
 	args := append(append([]string{}, opts.ChildArgs...), opts.Library, configPath)
 	// No context: the supervisor decides about the end, in its own order.
-	cmd := exec.Command(opts.Executable, args...) //nolint:noctx,gosec // see above; our own binary
+	cmd := exec.Command(opts.Executable, args...) //nolint:noctx // see above
 	cmd.Dir = filepath.Dir(configPath)
 	cmd.Env = append([]string{"TERM=dumb"}, opts.ChildEnv...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = read, out, out
@@ -73,14 +73,23 @@ func (p *engineProcess) kill() {
 	<-p.exited
 }
 
-// reason explains an end that nobody asked for; valid once exited is closed.
+// reason explains in one line an end that nobody asked for; valid once exited
+// is closed.
 func (p *engineProcess) reason() error {
-	state := "gone"
-	if p.cmd.ProcessState != nil {
-		state = p.cmd.ProcessState.String()
+	state := p.cmd.ProcessState
+	if message := p.output.exception(); message != "" {
+		return fmt.Errorf("the engine ended: %s", message)
 	}
-	if last := p.output.last(); last != "" {
-		return fmt.Errorf("the engine ended (%s): %s", state, last)
+	if state.ExitCode() > 0 {
+		return fmt.Errorf("the engine ended (%s): %s", state, p.output.lastLine())
 	}
 	return fmt.Errorf("the engine ended (%s)", state)
+}
+
+// refusal answers why the engine sits at its prompt without a port, if so.
+func (p *engineProcess) refusal() error {
+	if message := p.output.exception(); message != "" {
+		return fmt.Errorf("the engine can't listen: %s", message)
+	}
+	return nil
 }

@@ -18,11 +18,10 @@ const (
 // How long a write and a statement of administration may take in the engine,
 // and how many queries a role may run there at once.
 const (
-	writeSecondsMax    = 60
-	adminSecondsMax    = 600
-	roleQueriesMax     = 64
-	readResultBytesMax = 256 << 20
-	readThreadsMax     = 64
+	writeSecondsMax = 60
+	adminSecondsMax = 600
+	roleQueriesMax  = 64
+	readThreadsMax  = 64
 )
 
 // roleSettings answers the settings under which a role works, the same for
@@ -31,25 +30,26 @@ const (
 func roleSettings(role Role, ceiling Limits) []Setting {
 	switch role {
 	case Writer:
-		return writerSettings()
+		return writerSettings(ceiling.MemoryBytes)
 	case Reader:
 		return readerSettings(ceiling)
 	case Admin:
-		return adminSettings()
+		return adminSettings(ceiling.MemoryBytes)
 	}
 	return nil
 }
 
 // writerSettings make an insert synchronous, deduplicated by its token and
 // confined to one partition, so that it is stored whole or not at all.
-func writerSettings() []Setting {
+func writerSettings(memoryBytes int64) []Setting {
 	return []Setting{
 		{"async_insert", "0"},
 		{"insert_deduplicate", "1"},
 		{"deduplicate_blocks_in_dependent_materialized_views", "1"},
 		{"distributed_foreground_insert", "1"},
 		{"max_partitions_per_insert_block", "1"},
-		{"max_execution_time", strconv.Itoa(writeSecondsMax)},
+		{timeLimit, strconv.Itoa(writeSecondsMax)},
+		{memoryLimit, strconv.FormatInt(memoryBytes, 10)},
 	}
 }
 
@@ -57,7 +57,6 @@ func writerSettings() []Setting {
 // the layout of the telemetry tables.
 func readerSettings(ceiling Limits) []Setting {
 	settings := append(ceiling.settings(), []Setting{
-		{"max_result_bytes", strconv.Itoa(readResultBytesMax)},
 		{"result_overflow_mode", "throw"},
 		{"read_overflow_mode", "throw"},
 		{"timeout_overflow_mode", "throw"},
@@ -74,9 +73,10 @@ func readerSettings(ceiling Limits) []Setting {
 	return append(settings, Setting{"readonly", "1"})
 }
 
-func adminSettings() []Setting {
+func adminSettings(memoryBytes int64) []Setting {
 	return []Setting{
-		{"max_execution_time", strconv.Itoa(adminSecondsMax)},
+		{timeLimit, strconv.Itoa(adminSecondsMax)},
+		{memoryLimit, strconv.FormatInt(memoryBytes, 10)},
 		{"async_insert", "0"},
 		{"allow_introspection_functions", "0"},
 		{"distributed_foreground_insert", "1"},

@@ -35,17 +35,12 @@ type Stats struct {
 // Query runs a read as the reader. When ctx ends, the query is killed in the
 // engine before Query returns.
 func (c *Client) Query(ctx context.Context, q Query) (Stats, error) {
-	target, err := c.endpoint.Target()
-	if err != nil {
-		return Stats{}, err
-	}
-	limits := q.Limits.within(target.Ceiling)
-	settings := append(limits.settings(), q.Settings...)
+	settings := q.Settings
 	if q.Comment != "" {
-		settings = append(settings, Setting{"log_comment", q.Comment})
+		settings = append(settings[:len(settings):len(settings)], Setting{"log_comment", q.Comment})
 	}
 	return c.call(ctx, statement{
-		role: Reader, operation: "query", timeout: limits.Time + readTimeSlack, database: q.Database,
+		role: Reader, operation: "query", database: q.Database, limits: &q.Limits,
 		query: ch.Query{
 			Body:       q.SQL,
 			Parameters: wire(q.Params),

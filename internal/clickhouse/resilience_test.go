@@ -32,13 +32,13 @@ func TestHungEngineIsUnavailableInTime(t *testing.T) {
 	if fault.KindOf(err) != fault.Unavailable {
 		t.Errorf("Ping = %v, want unavailable", err)
 	}
-	if took := time.Since(began); took > 2*clickhouse.PingTimeMax {
+	if took := time.Since(began); took > 3*clickhouse.PingTimeMax {
 		t.Errorf("Ping took %s", took)
 	}
 	if err := syscall.Kill(pid, syscall.SIGCONT); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, 5*time.Second, "the engine answers again", func() bool { return client.Ping(t.Context()) == nil })
+	eventually(t, 20*time.Second, "the engine answers again", func() bool { return client.Ping(t.Context()) == nil })
 }
 
 func TestCancelledCallsLeaveNothingBehind(t *testing.T) {
@@ -68,7 +68,7 @@ func TestCancelledCallsLeaveNothingBehind(t *testing.T) {
 			t.Errorf("%s pool = %+v, want nothing busy", role, got)
 		}
 	}
-	eventually(t, 2*time.Second, "no query runs", func() bool {
+	eventually(t, 5*time.Second, "no query runs", func() bool {
 		return adminCount(t, client, "SELECT count() AS n FROM system.processes WHERE query NOT LIKE '%system.processes%'") == 0
 	})
 	if state := engine.State(); state.Restarts != 0 || state.Phase != clickhouse.Ready {
@@ -137,7 +137,7 @@ func TestEngineKeepsItsQueryLogAfterARestart(t *testing.T) {
 	for range 2 {
 		engine := startEngine(t, func(o *clickhouse.EmbeddedOptions) { o.Dir = dir })
 		client := openClient(t, engine)
-		eventually(t, 15*time.Second, "the log is written", func() bool {
+		eventually(t, 60*time.Second, "the log is written", func() bool {
 			n, err := clickhouse.AdminCount(t.Context(), client, "SELECT count() AS n FROM system.query_log")
 			return err == nil && n > 0
 		})

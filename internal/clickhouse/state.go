@@ -1,6 +1,9 @@
 package clickhouse
 
-import "time"
+import (
+	"errors"
+	"time"
+)
 
 // Phase is where the embedded engine stands.
 type Phase string
@@ -21,6 +24,14 @@ type State struct {
 	Since    time.Time
 	Restarts int // since StartEmbedded
 	PID      int // of the child; 0 when there is none
+}
+
+// cause answers the reason as an error, nil for none.
+func (s State) cause() error {
+	if s.Reason == "" {
+		return nil
+	}
+	return errors.New(s.Reason)
 }
 
 // crashLog remembers when the engine crashed, within a window.

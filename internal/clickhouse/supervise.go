@@ -193,6 +193,9 @@ func (e *Embedded) awaitReady(ctx context.Context, process *engineProcess, want 
 			e.becomeReady(process, want.port)
 			return nil
 		}
+		if err := process.refusal(); err != nil {
+			return err
+		}
 		select {
 		case <-process.exited:
 			return process.reason()

@@ -18,10 +18,7 @@ import (
 // the certificate to trust.
 func tlsProxy(t *testing.T) (string, *x509.CertPool) {
 	t.Helper()
-	target, err := shared.Target()
-	if err != nil {
-		t.Fatal(err)
-	}
+	address := sharedAddress(t)
 	server := httptest.NewTLSServer(nil) // only for its certificate
 	defer server.Close()
 	listener, err := tls.Listen("tcp", "127.0.0.1:0", &tls.Config{Certificates: server.TLS.Certificates})
@@ -35,7 +32,7 @@ func tlsProxy(t *testing.T) (string, *x509.CertPool) {
 			if err != nil {
 				return
 			}
-			group.Go(func() { forward(conn, target.Addresses[0]) })
+			group.Go(func() { forward(conn, address) })
 		}
 	})
 	t.Cleanup(func() {
@@ -67,12 +64,7 @@ func forward(conn net.Conn, address string) {
 
 func secureEndpoint(t *testing.T, address string) *clickhouse.External {
 	t.Helper()
-	target, err := shared.Target()
-	if err != nil {
-		t.Fatal(err)
-	}
-	login := target.Logins[clickhouse.Admin]
-	external, err := clickhouse.ParseURL("clickhouse://" + login.User + ":" + login.Password + "@" + address + "?secure=true")
+	external, err := clickhouse.ParseURL(adminURL(t, address) + "?secure=true")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -111,6 +111,9 @@ func (c *Cloud) storeService(ctx context.Context, service org.Service) (NewServi
 	if err != nil {
 		return NewService{}, err
 	}
+	if err := c.registerEndpoints(ctx, service, service.PrivateEndpointIDs); err != nil {
+		return NewService{}, err
+	}
 	o, err := c.Store.OrganizationByID(ctx, service.OrganizationID)
 	if err != nil {
 		return NewService{}, err

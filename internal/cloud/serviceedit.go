@@ -80,11 +80,6 @@ func (c *Cloud) DeleteService(ctx context.Context, ref ServiceRef) error {
 	return err
 }
 
-// BackupConfiguration answers when the service is backed up.
-func (c *Cloud) BackupConfiguration(ctx context.Context, organizationID, serviceID string) (org.Service, error) {
-	return c.readService(ctx, organizationID, serviceID)
-}
-
 // UpdateBackupConfiguration applies the patch to the service's backup
 // configuration.
 func (c *Cloud) UpdateBackupConfiguration(ctx context.Context, ref ServiceRef, patch org.BackupPatch) (Instance, error) {

@@ -12,13 +12,13 @@ import (
 )
 
 // SetServicePassword keeps the hashes as the service's password, or makes a
-// password where none are given and answers it this once.
-func (c *Cloud) SetServicePassword(ctx context.Context, ref ServiceRef, hashes org.PasswordHashes) (string, error) {
+// password where none are given and answers it this once with the service.
+func (c *Cloud) SetServicePassword(ctx context.Context, ref ServiceRef, hashes org.PasswordHashes) (NewService, error) {
 	if err := hashes.Check(); err != nil {
-		return "", err
+		return NewService{}, err
 	}
 	var password string
-	_, err := c.changeService(ctx, ref, func(ctx context.Context, s org.Service) (org.Service, []org.ActivityType, error) {
+	changed, err := c.changeService(ctx, ref, func(ctx context.Context, s org.Service) (org.Service, []org.ActivityType, error) {
 		// An empty patch refuses a service that is on its way out.
 		if _, _, err := s.Apply(org.ServicePatch{}); err != nil {
 			return s, nil, err
@@ -31,7 +31,7 @@ func (c *Cloud) SetServicePassword(ctx context.Context, ref ServiceRef, hashes o
 		}
 		return s, []org.ActivityType{org.ActivityServicePassword}, err
 	})
-	return password, err
+	return NewService{changed, password}, err
 }
 
 // setNewPassword makes a password, keeps its hashes and answers it.

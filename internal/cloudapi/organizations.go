@@ -4,25 +4,28 @@ import (
 	"context"
 
 	"github.com/cairnstack/cairn/internal/httpx"
+	"github.com/cairnstack/cairn/internal/org"
 )
 
-type organizationInput struct {
-	OrganizationID string `path:"organizationId" format:"uuid" doc:"The organization."`
-}
-
 func (a *API) listOrganizations(ctx context.Context, _ *struct{}) ([]organization, error) {
-	list, err := a.organizations.Organizations(ctx)
-	if err != nil {
-		return nil, err
-	}
-	shown := make([]organization, len(list))
-	for i, o := range list {
-		shown[i] = showOrganization(o)
-	}
-	return shown, nil
+	list, err := a.cloud.Organizations(ctx)
+	return shown(list, showOrganization), err
 }
 
-func (a *API) getOrganization(ctx context.Context, in *organizationInput) (httpx.Reply[organization], error) {
-	o, err := a.organizations.Organization(ctx, in.OrganizationID)
+func (a *API) getOrganization(ctx context.Context, in *InOrganization) (httpx.Reply[organization], error) {
+	return replyOrganization(a.cloud.Organization(ctx, in.OrganizationID))
+}
+
+type updateOrganizationInput struct {
+	InOrganization
+	httpx.Conditional
+	Body organizationPatch
+}
+
+func (a *API) updateOrganization(ctx context.Context, in *updateOrganizationInput) (httpx.Reply[organization], error) {
+	return replyOrganization(a.cloud.UpdateOrganization(ctx, in.OrganizationID, in.IfVersion(), in.Body.change()))
+}
+
+func replyOrganization(o org.Organization, err error) (httpx.Reply[organization], error) {
 	return httpx.Reply[organization]{Value: showOrganization(o), Version: o.Version}, err
 }

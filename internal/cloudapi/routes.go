@@ -4,11 +4,11 @@
 package cloudapi
 
 import (
-	"context"
 	"net/http"
+	"time"
 
+	"github.com/cairnstack/cairn/internal/cloud"
 	"github.com/cairnstack/cairn/internal/httpx"
-	"github.com/cairnstack/cairn/internal/org"
 )
 
 // Prefix begins every path of the API; Version is that of its description.
@@ -20,22 +20,28 @@ const (
 const (
 	organizationsPath = Prefix + "/organizations"
 	organizationPath  = organizationsPath + "/{organizationId}"
+	servicesPath      = organizationPath + "/services"
+	servicePath       = servicesPath + "/{serviceId}"
+	reversesPath      = servicePath + "/pipesReversePrivateEndpoints"
+	reversePath       = reversesPath + "/{reversePrivateEndpointId}"
+	keysPath          = organizationPath + "/keys"
+	keyPath           = keysPath + "/{keyId}"
+	activitiesPath    = organizationPath + "/activities"
+	activityPath      = activitiesPath + "/{activityId}"
+	membersPath       = organizationPath + "/members"
+	memberPath        = membersPath + "/{userId}"
+	invitationsPath   = organizationPath + "/invitations"
+	invitationPath    = invitationsPath + "/{invitationId}"
 )
-
-// Organizations are the use cases on the caller's organization.
-type Organizations interface {
-	Organizations(ctx context.Context) ([]org.Organization, error)
-	Organization(ctx context.Context, id string) (org.Organization, error)
-}
 
 // API is the surface of the cloud API; New mounts it.
 type API struct {
-	organizations Organizations
+	cloud *cloud.Cloud
 }
 
 // New makes the API from what all listeners share and the use cases that it
 // serves.
-func New(options httpx.Options, organizations Organizations) *httpx.API {
+func New(options httpx.Options, uses *cloud.Cloud) *httpx.API {
 	options.Dialect, options.Prefix = httpx.Cloud{}, Prefix
 	options.Title, options.Version = "Cairn cloud API", Version
 	options.Description = "Organizations, services, keys, endpoints, usage cost, and the managed stack below every service."
@@ -43,19 +49,118 @@ func New(options httpx.Options, organizations Organizations) *httpx.API {
 		{Of: "stack", As: "clickstack"},
 		{Of: "pipesReversePrivateEndpoints", As: "clickpipesReversePrivateEndpoints"},
 	}
+	options.Authenticator = witness{options.Authenticator}
 	served := httpx.New(options)
-	(&API{organizations: organizations}).routes(served)
+	a := &API{cloud: uses}
+	for _, routes := range []func(*httpx.API){
+		a.organizationRoutes, a.serviceRoutes, a.endpointRoutes, a.reverseRoutes, a.keyRoutes, a.peopleRoutes, a.recordRoutes,
+	} {
+		routes(served)
+	}
+	serveDocument(served)
 	return served
 }
 
-// routes is the whole surface on one page.
-func (a *API) routes(api *httpx.API) {
-	httpx.RegisterList(api, httpx.Operation{
-		ID: "listOrganizations", Method: http.MethodGet, Path: organizationsPath, Tags: []string{"Organizations"},
-		Summary: "List the organization that owns the key",
-	}, a.listOrganizations)
-	httpx.Register(api, httpx.Operation{
-		ID: "getOrganization", Method: http.MethodGet, Path: organizationPath, Tags: []string{"Organizations"},
-		Summary: "Get an organization", Errors: []int{http.StatusNotFound},
-	}, a.getOrganization)
+// get, change, create and remove begin the description of an operation. What
+// is not read needs a role, so it can be forbidden.
+func get(id, path, tag, summary string) httpx.Operation {
+	return httpx.Operation{ID: id, Method: http.MethodGet, Path: path, Tags: []string{tag}, Summary: summary, Errors: []int{http.StatusForbidden}}
+}
+
+func change(id, path, tag, summary string) httpx.Operation {
+	op := get(id, path, tag, summary)
+	op.Method, op.Errors = http.MethodPatch, []int{http.StatusForbidden, http.StatusConflict}
+	return op
+}
+
+func create(id, path, tag, summary string) httpx.Operation {
+	op := change(id, path, tag, summary)
+	op.Method = http.MethodPost
+	return op
+}
+
+func remove(id, path, tag, summary string) httpx.Operation {
+	op := change(id, path, tag, summary)
+	op.Method = http.MethodDelete
+	return op
+}
+
+func beta(op httpx.Operation) httpx.Operation {
+	op.Stability = "beta"
+	return op
+}
+
+func deprecated(op httpx.Operation) httpx.Operation {
+	op.Deprecated = httpx.Deprecation{
+		Since:  time.Date(2026, time.November, 1, 0, 0, 0, 0, time.UTC),
+		Sunset: time.Date(2027, time.November, 1, 0, 0, 0, 0, time.UTC),
+	}
+	return op
+}
+
+func (a *API) organizationRoutes(api *httpx.API) {
+	const tag = "Organizations"
+	httpx.RegisterList(api, get("listOrganizations", organizationsPath, tag, "List the organization that owns the key"), a.listOrganizations)
+	httpx.Register(api, get("getOrganization", organizationPath, tag, "Get an organization"), a.getOrganization)
+	httpx.Register(api, change("updateOrganization", organizationPath, tag, "Update organization details"), a.updateOrganization)
+}
+
+func (a *API) serviceRoutes(api *httpx.API) {
+	const tag = "Services"
+	httpx.RegisterList(api, get("listServices", servicesPath, tag, "List the services of an organization"), a.listServices)
+	httpx.Register(api, createServiceOperation(tag), a.createService)
+	httpx.Register(api, get("getService", servicePath, tag, "Get a service"), a.getService)
+	httpx.Register(api, change("updateService", servicePath, tag, "Update the basics of a service"), a.updateService)
+	httpx.RegisterEmpty(api, remove("deleteService", servicePath, tag, "Delete a service"), a.deleteService)
+	httpx.Register(api, change("updateServiceState", servicePath+"/state", tag, "Start, stop or awake a service"), a.updateServiceState)
+	httpx.Register(api, change("scaleService", servicePath+"/replicaScaling", tag, "Scale the replicas of a service"), a.scaleService)
+	httpx.Register(api, deprecated(change("scaleServiceTotal", servicePath+"/scaling", tag, "Scale a service by its total memory")), a.scaleServiceTotal)
+	httpx.Register(api, change("updateServicePassword", servicePath+"/password", tag, "Give a service a new password"), a.updateServicePassword)
+	httpx.Register(api, get("getBackupConfiguration", servicePath+"/backupConfiguration", tag, "Get the backup configuration of a service"), a.getBackup)
+	httpx.Register(api, change("updateBackupConfiguration", servicePath+"/backupConfiguration", tag, "Update the backup configuration of a service"), a.updateBackup)
+	httpx.RegisterEmpty(api, hidden(get("getServiceQueryEndpoint", servicePath+"/serviceQueryEndpoint", tag, "Answer that there is no query endpoint")), a.getQueryEndpoint)
+}
+
+func (a *API) endpointRoutes(api *httpx.API) {
+	const tag = "Private endpoints"
+	httpx.Register(api, get("getOrganizationPrivateEndpointConfig", organizationPath+"/privateEndpointConfig", tag, "Get what it takes to build a private endpoint in a region"), a.getOrganizationEndpointConfig)
+	httpx.Register(api, get("getServicePrivateEndpointConfig", servicePath+"/privateEndpointConfig", tag, "Get what it takes to build a private endpoint to a service"), a.getServiceEndpointConfig)
+	httpx.Register(api, create("createPrivateEndpoint", servicePath+"/privateEndpoint", tag, "Create a private endpoint"), a.createPrivateEndpoint)
+}
+
+func (a *API) reverseRoutes(api *httpx.API) {
+	const tag = "Reverse private endpoints"
+	httpx.RegisterList(api, beta(get("listReversePrivateEndpoints", reversesPath, tag, "List reverse private endpoints")), a.listReverse)
+	httpx.Register(api, beta(create("createReversePrivateEndpoint", reversesPath, tag, "Create a reverse private endpoint")), a.createReverse)
+	httpx.Register(api, getReverseOperation(tag), a.getReverse)
+	httpx.Register(api, beta(change("updateReversePrivateEndpoint", reversePath, tag, "Replace the custom DNS names of a reverse private endpoint")), a.updateReverse)
+	httpx.RegisterEmpty(api, beta(remove("deleteReversePrivateEndpoint", reversePath, tag, "Delete a reverse private endpoint")), a.deleteReverse)
+}
+
+func (a *API) keyRoutes(api *httpx.API) {
+	const tag = "Keys"
+	httpx.RegisterList(api, get("listKeys", keysPath, tag, "List the keys of an organization"), a.listKeys)
+	httpx.Register(api, create("createKey", keysPath, tag, "Create a key"), a.createKey)
+	httpx.Register(api, get("getKey", keyPath, tag, "Get a key"), a.getKey)
+	httpx.Register(api, change("updateKey", keyPath, tag, "Update a key"), a.updateKey)
+	httpx.RegisterEmpty(api, remove("deleteKey", keyPath, tag, "Delete a key"), a.deleteKey)
+}
+
+func (a *API) peopleRoutes(api *httpx.API) {
+	const tag = "Members"
+	httpx.RegisterList(api, get("listMembers", membersPath, tag, "List the members of an organization"), a.listMembers)
+	httpx.Register(api, get("getMember", memberPath, tag, "Get a member"), a.getMember)
+	httpx.Register(api, change("updateMember", memberPath, tag, "Give a member another role"), a.updateMember)
+	httpx.RegisterEmpty(api, remove("deleteMember", memberPath, tag, "Remove a member"), a.deleteMember)
+	httpx.RegisterList(api, get("listInvitations", invitationsPath, tag, "List the invitations to an organization"), a.listInvitations)
+	httpx.Register(api, create("createInvitation", invitationsPath, tag, "Invite somebody"), a.createInvitation)
+	httpx.Register(api, get("getInvitation", invitationPath, tag, "Get an invitation"), a.getInvitation)
+	httpx.RegisterEmpty(api, remove("deleteInvitation", invitationPath, tag, "Take an invitation back"), a.deleteInvitation)
+}
+
+func (a *API) recordRoutes(api *httpx.API) {
+	httpx.RegisterList(api, get("listActivities", activitiesPath, "Activities", "List what happened in an organization, newest first"), a.listActivities)
+	httpx.Register(api, get("getActivity", activityPath, "Activities", "Get one activity"), a.getActivity)
+	httpx.RegisterRaw(api, metricsOperation("getOrganizationPrometheus", organizationPath+"/prometheus"), a.getOrganizationMetrics)
+	httpx.RegisterRaw(api, metricsOperation("getServicePrometheus", servicePath+"/prometheus"), a.getServiceMetrics)
 }

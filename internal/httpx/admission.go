@@ -21,6 +21,8 @@ type Authenticator interface {
 type Identity struct {
 	ID    string // unique and stable: counts requests and scopes Idempotency-Keys
 	Label string // for the access log; no secret
+	// Account is whom the request's bytes are booked on; empty: nobody.
+	Account string
 }
 
 // gate lets requests in: it counts them and authenticates them. A credential
@@ -102,7 +104,8 @@ func (g *gate) authenticate(ctx context.Context, r *http.Request) (context.Conte
 	if err != nil {
 		return ctx, Identity{}, err
 	}
-	requestOf(ctx).label = identity.Label
+	req := requestOf(ctx)
+	req.label, req.account = identity.Label, identity.Account
 	return next, identity, nil
 }
 

@@ -14,6 +14,7 @@ import (
 type bodyReader struct {
 	source io.Reader
 	left   int64
+	read   int64
 	digest hash.Hash // of what was read; nil: not needed
 	err    error
 }
@@ -34,6 +35,7 @@ func (b *bodyReader) Read(p []byte) (int, error) {
 		b.digest.Write(p[:n])
 	}
 	b.left -= int64(n)
+	b.read += int64(n)
 	if b.left < 0 {
 		err = errBodyLimit
 	}

@@ -16,6 +16,9 @@ import (
 // *any to check it, and with the input's own type once it is known to fit.
 // The errors are worded for the client.
 func (o *operation) decode(data []byte, v any) error {
+	if raw, ok := v.(verbatim); ok {
+		return takeVerbatim(data, raw)
+	}
 	tree, checking := v.(*any)
 	if checking && !utf8.Valid(data) {
 		return errors.New(coded("encoding", "the request body must be UTF-8"))

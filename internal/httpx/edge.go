@@ -22,6 +22,9 @@ type EdgeOptions struct {
 	Metrics      *Metrics         // nil: none
 	ProxyHops    int              // proxies in front whose X-Forwarded-For is believed
 	Challenge    string           // WWW-Authenticate of a 401; empty: the dialect's
+	// Transfer is told the bytes of the bodies that went in and out for an
+	// account (see Identity) after each request; nil: nobody is.
+	Transfer func(account string, received, answered int64)
 }
 
 // Edge is the outermost layer of every listener: request ids, security
@@ -35,6 +38,7 @@ type Edge struct {
 	metrics      *Metrics
 	proxyHops    int
 	challenge    string
+	transfer     func(account string, received, answered int64)
 	fixed        []fixedHeader
 	gzip         *zipper
 	gzipBytesMin int
@@ -46,7 +50,7 @@ func NewEdge(o EdgeOptions) *Edge {
 		name: o.Name, dialect: o.Dialect, logger: o.Logger, clock: o.Clock, newRequestID: o.NewRequestID,
 		metrics: o.Metrics, proxyHops: o.ProxyHops, fixed: fixedHeaders(), gzip: newZipper(), gzipBytesMin: GzipBytesMinDefault,
 	}
-	e.challenge = o.Challenge
+	e.challenge, e.transfer = o.Challenge, o.Transfer
 	if e.challenge == "" {
 		e.challenge = e.dialect.challenge()
 	}
@@ -131,6 +135,9 @@ func (e *Edge) finish(r *http.Request, req *request) {
 	took := e.clock().Sub(req.start)
 	fill(&req.status, http.StatusOK) // what net/http sends for a handler that wrote nothing
 	e.metrics.end(e.name, r, req, took)
+	if e.transfer != nil && req.account != "" {
+		e.transfer(req.account, req.received(), req.bytes)
+	}
 	level := slog.LevelDebug
 	if req.status >= http.StatusBadRequest {
 		level = slog.LevelInfo

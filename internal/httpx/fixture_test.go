@@ -169,7 +169,7 @@ func (p passwords) Authenticate(ctx context.Context, r *http.Request) (context.C
 	if !ok || p[user] == "" || p[user] != password {
 		return ctx, httpx.Identity{}, fault.New(fault.Unauthenticated, "the credential is not valid")
 	}
-	return context.WithValue(ctx, userKey{}, user), httpx.Identity{ID: "user/" + user, Label: user}, nil
+	return context.WithValue(ctx, userKey{}, user), httpx.Identity{ID: "user/" + user, Label: user, Account: user}, nil
 }
 
 type userKey struct{}

@@ -3,6 +3,7 @@ package httpx
 import (
 	"context"
 	"net/http"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -113,7 +114,9 @@ func RegisterRaw[I any](api *API, op Operation, handle func(context.Context, *I)
 func register[I any](api *API, op Operation, shape replyShape, handle func(context.Context, *I) (*answer, error)) {
 	o := api.newOperation(op, shape)
 	_, isConditional := any(new(I)).(conditional)
-	huma.Register(binder{o}, o.describe(shape, isConditional), func(ctx context.Context, in *I) (*struct{}, error) {
+	described := o.describe(shape, isConditional)
+	described.SkipValidateBody = isVerbatim(reflect.TypeFor[I]())
+	huma.Register(binder{o}, described, func(ctx context.Context, in *I) (*struct{}, error) {
 		c := requestOf(ctx).call
 		if isConditional {
 			if c.err = any(in).(conditional).readCondition(); c.err != nil {

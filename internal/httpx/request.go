@@ -11,12 +11,13 @@ import (
 // and counts what is written.
 type request struct {
 	http.ResponseWriter
-	id     string
-	start  time.Time
-	client netip.Addr
-	route  string // the pattern, empty until a route is found
-	label  string // the principal, empty until one is known
-	call   *call  // the operation in progress
+	id      string
+	start   time.Time
+	client  netip.Addr
+	route   string // the pattern, empty until a route is found
+	label   string // the principal, empty until one is known
+	account string // whom the bytes are booked on
+	call    *call  // the operation in progress
 
 	status int
 	bytes  int64
@@ -67,5 +68,13 @@ func (q *request) Write(p []byte) (int, error) {
 
 // Unwrap gives http.ResponseController the writer beneath.
 func (q *request) Unwrap() http.ResponseWriter { return q.ResponseWriter }
+
+// received answers how many bytes of the body the operation has read.
+func (q *request) received() int64 {
+	if q.call == nil {
+		return 0
+	}
+	return q.call.body.read
+}
 
 func (q *request) started() bool { return q.status != 0 }

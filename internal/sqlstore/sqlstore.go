@@ -37,10 +37,11 @@ const (
 // Options say where the database is and how much it may be asked. Logger is
 // required, and Dir when URL is empty; a limit of zero means its default.
 type Options struct {
-	URL    string // postgres://…; empty: SQLite
-	Dir    string // folder of the SQLite file; made when missing
-	Logger *slog.Logger
-	Now    func() time.Time // nil: the system's clock
+	URL       string // postgres://…; empty: SQLite
+	Dir       string // folder of the SQLite file; made when missing
+	Logger    *slog.Logger
+	Now       func() time.Time // nil: the system's clock
+	SecretKey []byte           // seals what has to be used again; nil: nothing can be sealed or opened
 
 	ConnsMax         int           // connections to PostgreSQL, or readers of SQLite
 	ConnectTimeout   time.Duration // to reach PostgreSQL
@@ -69,6 +70,7 @@ type Store struct {
 	dialect dialect
 	writer  *sql.DB
 	reader  reader
+	seal    *sealer
 }
 
 // reader is what reads outside of a transaction run on.
@@ -82,6 +84,10 @@ type reader interface {
 // password.
 func Open(ctx context.Context, o Options) (*Store, error) {
 	o = o.withDefaults()
+	seal, err := newSealer(o.SecretKey)
+	if err != nil {
+		return nil, err
+	}
 	connect := connectSQLite
 	if o.URL != "" {
 		connect = connectPostgres
@@ -90,8 +96,11 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := s.migrate(ctx); err != nil {
-		return nil, errors.Join(err, s.Close())
+	s.seal = seal
+	for _, step := range []func(context.Context) error{s.migrate, s.checkSeal} {
+		if err := step(ctx); err != nil {
+			return nil, errors.Join(err, s.Close())
+		}
 	}
 	return s, nil
 }

@@ -74,3 +74,24 @@ func scanInt64(r row) (int64, error) {
 	err := r.Scan(&n)
 	return n, err
 }
+
+// optionalInstant keeps a time as milliseconds since 1970, and nil as NULL.
+type optionalInstant struct{ of **time.Time }
+
+// Value implements driver.Valuer.
+func (i optionalInstant) Value() (driver.Value, error) {
+	if *i.of == nil {
+		return nil, nil
+	}
+	return instant{*i.of}.Value()
+}
+
+// Scan implements sql.Scanner.
+func (i optionalInstant) Scan(src any) error {
+	if src == nil {
+		*i.of = nil
+		return nil
+	}
+	*i.of = &time.Time{}
+	return instant{*i.of}.Scan(src)
+}

@@ -28,6 +28,6 @@ func (b Bearer) Authenticate(ctx context.Context, r *http.Request) (context.Cont
 		return ctx, httpx.Identity{}, err
 	}
 	b.Note(principal)
-	identity := httpx.Identity{ID: "access:" + principal.KeyID, Label: principal.KeyID}
+	identity := httpx.Identity{ID: "access:" + principal.KeyID, Label: principal.KeyID, Account: principal.TeamID}
 	return access.WithPrincipal(ctx, principal), identity, nil
 }

@@ -37,7 +37,7 @@ func (s Session) Authenticate(ctx context.Context, r *http.Request) (context.Con
 		return ctx, httpx.Identity{}, err
 	}
 	s.Note(principal)
-	identity := httpx.Identity{ID: "session:" + principal.KeyID, Label: principal.KeyID}
+	identity := httpx.Identity{ID: "session:" + principal.KeyID, Label: principal.KeyID, Account: principal.TeamID}
 	return access.WithPrincipal(ctx, principal), identity, nil
 }
 

@@ -1,0 +1,49 @@
+package app
+
+import (
+	"context"
+	"crypto/rand"
+
+	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/cloud"
+	"github.com/cairnstack/cairn/internal/link"
+	"github.com/cairnstack/cairn/internal/sqlstore"
+)
+
+// cloudDomain is what host names of services and links end in. Names below
+// localhost lead to this machine.
+const cloudDomain = "cairn.localhost"
+
+// openCloud makes the use cases of the cloud and the loops behind them.
+func (a *App) openCloud() *cloud.Cloud {
+	services, links := cloud.NewBell(), cloud.NewBell()
+	reconciler := &cloud.Reconciler{
+		Store: a.store, Engine: a.engine.client, Now: a.Now, Random: rand.Reader, Logger: a.Logger, Woken: services,
+	}
+	keeper := newLinkKeeper(a.Options, a.store)
+	keeper.Woken, keeper.Settle = links, services.Ring
+	a.loops = append(a.loops, loop{"reconciler", reconciler.Run}, loop{"links", keeper.Run})
+	return &cloud.Cloud{
+		Store: a.store, Now: a.Now, Random: rand.Reader, Domain: cloudDomain, Meter: engineMeter{a.engine.client},
+		Wake: func() { services.Ring(); links.Ring() },
+	}
+}
+
+func newLinkKeeper(o Options, store *sqlstore.Store) *cloud.LinkKeeper {
+	return &cloud.LinkKeeper{
+		Store: store, Linker: link.Local{Now: o.Now, Domain: cloudDomain}, Now: o.Now, Random: rand.Reader, Logger: o.Logger,
+	}
+}
+
+// engineMeter tells the cloud what teams store.
+type engineMeter struct{ client *clickhouse.Client }
+
+// Stored answers what each team stores.
+func (m engineMeter) Stored(ctx context.Context) (map[string]cloud.Stored, error) {
+	storage, err := m.client.StorageBytes(ctx)
+	stored := make(map[string]cloud.Stored, len(storage))
+	for team, s := range storage {
+		stored[team] = cloud.Stored(s)
+	}
+	return stored, err
+}

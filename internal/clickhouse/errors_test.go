@@ -1,0 +1,50 @@
+package clickhouse_test
+
+import (
+	"testing"
+
+	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/fault"
+)
+
+func TestEngineErrorsBecomeFaults(t *testing.T) {
+	t.Parallel()
+	cases := []struct {
+		code    int
+		message string
+		want    fault.Kind
+	}{
+		{159, "Timeout exceeded", fault.Invalid},
+		{160, "Estimated query execution time is too long", fault.Invalid},
+		{158, "Limit for rows exceeded", fault.Invalid},
+		{307, "Limit for bytes exceeded", fault.Invalid},
+		{396, "Limit for result exceeded", fault.Invalid},
+		{241, "(for query) memory limit exceeded", fault.Invalid},
+		{241, "(total) memory limit exceeded", fault.Limited},
+		{202, "Too many simultaneous queries", fault.Limited},
+		{252, "Too many parts (3000). Merges are processing significantly slower than inserts", fault.Limited},
+		{252, "Too many partitions for single INSERT block (more than 1)", fault.Internal},
+		{243, "Cannot reserve 1.00 MiB, not enough space", fault.Unavailable},
+		{516, "Authentication failed", fault.Unavailable},
+		{210, "Connection refused", fault.Unavailable},
+		{242, "Table is in readonly mode", fault.Unavailable},
+		{999, "Session expired", fault.Unavailable},
+		{236, "Cancelled merging parts", fault.Unavailable},
+		{394, "Query was cancelled", fault.Unavailable},
+		{47, "Unknown identifier", fault.Internal},
+	}
+	for _, c := range cases {
+		err := clickhouse.Explain(c.code, c.message)
+		f := fault.From(err)
+		if f.Kind != c.want {
+			t.Errorf("code %d %q is %s, want %s", c.code, c.message, f.Kind, c.want)
+		}
+		if clickhouse.ErrorCode(err) != c.code {
+			t.Errorf("code %d is lost: %v", c.code, err)
+		}
+		passes := f.Kind == fault.Limited || f.Kind == fault.Unavailable
+		if passes != (f.RetryAfter > 0) {
+			t.Errorf("code %d: retry after %s", c.code, f.RetryAfter)
+		}
+	}
+}

@@ -1,0 +1,95 @@
+package cloud
+
+import (
+	"context"
+
+	"github.com/cairnstack/cairn/internal/access"
+	"github.com/cairnstack/cairn/internal/org"
+)
+
+// MemberRef names a member and the version that it must have; nil means any.
+type MemberRef struct {
+	OrganizationID string
+	UserID         string
+	Version        *int64
+}
+
+// Members answers the organization's members, oldest first.
+func (c *Cloud) Members(ctx context.Context, organizationID string) ([]org.Member, error) {
+	if err := own(ctx, access.OrganizationRead, organizationID); err != nil {
+		return nil, err
+	}
+	return c.Store.MembersOf(ctx, organizationID)
+}
+
+// Member answers the organization's member.
+func (c *Cloud) Member(ctx context.Context, organizationID, userID string) (org.Member, error) {
+	if err := own(ctx, access.OrganizationRead, organizationID); err != nil {
+		return org.Member{}, err
+	}
+	return c.Store.MemberByID(ctx, organizationID, userID)
+}
+
+// UpdateMember gives the member the role; nil keeps the one they have.
+func (c *Cloud) UpdateMember(ctx context.Context, ref MemberRef, role *org.Role) (org.Member, error) {
+	var after org.Member
+	err := c.writeMember(ctx, ref, func(ctx context.Context, before org.Member, members []org.Member) error {
+		after = before
+		if role == nil {
+			return nil
+		}
+		updated, changed, err := before.WithRole(*role, members)
+		if err != nil || !changed {
+			return err
+		}
+		if err := c.Store.UpdateMember(ctx, updated); err != nil {
+			return err
+		}
+		updated.Version++
+		after = updated
+		return c.ledger().record(ctx, entry{
+			kind: org.ActivityMemberRole, organizationID: ref.OrganizationID, targetID: ref.UserID,
+			before: memberFacts(before), after: memberFacts(after),
+		})
+	})
+	return after, err
+}
+
+// DeleteMember removes the member from the organization and from the teams of
+// its services.
+func (c *Cloud) DeleteMember(ctx context.Context, ref MemberRef) error {
+	return c.writeMember(ctx, ref, func(ctx context.Context, before org.Member, members []org.Member) error {
+		if err := before.CheckRemove(members); err != nil {
+			return err
+		}
+		kind := org.ActivityMemberDelete
+		if p, _ := access.From(ctx); p.UserID == ref.UserID {
+			kind = org.ActivityMemberLeave
+		}
+		// The entry comes first: it may name the member.
+		if err := c.ledger().record(ctx, entry{
+			kind: kind, organizationID: ref.OrganizationID, targetID: ref.UserID, before: memberFacts(before),
+		}); err != nil {
+			return err
+		}
+		return c.Store.DeleteMember(ctx, ref.OrganizationID, ref.UserID)
+	})
+}
+
+// writeMember runs fn with the member and all members of the organization.
+func (c *Cloud) writeMember(ctx context.Context, ref MemberRef, fn func(ctx context.Context, m org.Member, all []org.Member) error) error {
+	return c.write(ctx, access.MembersManage, ref.OrganizationID, func(ctx context.Context) error {
+		member, err := c.Store.MemberByID(ctx, ref.OrganizationID, ref.UserID)
+		if err != nil {
+			return err
+		}
+		if err := checkVersion("member", member.Version, ref.Version); err != nil {
+			return err
+		}
+		members, err := c.Store.MembersOf(ctx, ref.OrganizationID)
+		if err != nil {
+			return err
+		}
+		return fn(ctx, member, members)
+	})
+}

@@ -1,0 +1,355 @@
+package cloudapi_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"github.com/cairnstack/cairn/internal/access"
+	"github.com/cairnstack/cairn/internal/org"
+	"github.com/cairnstack/cairn/internal/testkit"
+	"github.com/cairnstack/cairn/internal/testkit/apptest"
+)
+
+// row is what the matrix has to know of an operation beyond the document.
+type row struct {
+	query string
+	body  string
+	needs string   // roles that may do it, all for a read
+	other []string // bodies that name things of another organization or nothing: 400
+}
+
+const (
+	anyone = "admin developer billing"
+	makers = "admin developer"
+	admins = "admin"
+)
+
+// rows has a row for every operation of the document. A new operation without
+// one fails the test.
+func rows() map[string]row {
+	return map[string]row{
+		"listOrganizations":  {needs: anyone},
+		"getOrganization":    {needs: anyone},
+		"updateOrganization": {needs: admins, body: `{"name":"mine"}`},
+
+		"listServices":              {needs: anyone},
+		"createService":             {needs: makers, body: plainService, other: []string{withWarehouse("OTHER"), withWarehouse(unknownID)}},
+		"getService":                {needs: anyone},
+		"updateService":             {needs: makers, body: `{"name":"mine"}`},
+		"deleteService":             {needs: makers},
+		"updateServiceState":        {needs: makers, body: `{"command":"awake"}`},
+		"scaleService":              {needs: makers, body: `{"numReplicas":2}`},
+		"scaleServiceTotal":         {needs: makers, body: `{"numReplicas":3}`},
+		"updateServicePassword":     {needs: makers, body: `{}`},
+		"getBackupConfiguration":    {needs: anyone},
+		"updateBackupConfiguration": {needs: makers, body: `{"backupPeriodInHours":12}`},
+
+		"getOrganizationPrivateEndpointConfig": {needs: anyone, query: "?cloud_provider=aws&region_id=us-east-1"},
+		"getServicePrivateEndpointConfig":      {needs: anyone},
+		"createPrivateEndpoint":                {needs: makers, body: `{"id":"vpce-1"}`},
+
+		"listReversePrivateEndpoints":  {needs: anyone},
+		"createReversePrivateEndpoint": {needs: makers, body: vpcService},
+		"getReversePrivateEndpoint":    {needs: anyone},
+		"updateReversePrivateEndpoint": {needs: makers, body: `{"customPrivateDnsMappings":[]}`},
+		"deleteReversePrivateEndpoint": {needs: makers},
+
+		"listKeys":  {needs: anyone},
+		"createKey": {needs: admins, body: `{"name":"mine","roles":["billing"]}`},
+		"getKey":    {needs: anyone},
+		"updateKey": {needs: admins, body: `{"name":"mine"}`},
+		"deleteKey": {needs: admins},
+
+		"listMembers":      {needs: anyone},
+		"getMember":        {needs: anyone},
+		"updateMember":     {needs: admins, body: `{"role":"billing"}`},
+		"deleteMember":     {needs: admins},
+		"listInvitations":  {needs: anyone},
+		"createInvitation": {needs: admins, body: `{"email":"another@example.com","role":"billing"}`},
+		"getInvitation":    {needs: anyone},
+		"deleteInvitation": {needs: admins},
+
+		"listActivities":            {needs: anyone},
+		"getActivity":               {needs: anyone},
+		"getOrganizationPrometheus": {needs: anyone},
+		"getServicePrometheus":      {needs: anyone},
+	}
+}
+
+func withWarehouse(id string) string {
+	return `{"name":"x","provider":"aws","region":"us-east-1","dataWarehouseId":"` + id + `"}`
+}
+
+// elsewhere is the other organization of the matrix, and what it owns.
+type elsewhere struct {
+	headers map[string]string
+	path    string
+	ids     map[string]string // by path parameter
+}
+
+// moveIn makes another organization in the same installation.
+func (h *house) moveIn(t *testing.T) elsewhere {
+	t.Helper()
+	id := uuid.NewString()
+	if err := h.Access().Store.CreateOrganization(t.Context(), org.Organization{ID: id, Name: "Other", CreatedAt: h.Now(), Version: 1}); err != nil {
+		t.Fatal(err)
+	}
+	key, err := h.Access().CreateCloudKey(t.Context(), org.Key{OrganizationID: id, Name: "other", Roles: []org.Role{org.RoleAdmin}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := elsewhere{headers: basic(key.KeyID, key.KeySecret), path: "/v1/organizations/" + id}
+	neighbour := &house{Server: h.Server, base: h.base, organization: other.path, admin: other.headers}
+	neighbour.service = neighbour.newService(t, plainService)
+	other.ids = neighbour.furnish(t)
+	other.ids["organizationId"], other.ids["keyId"] = id, key.Key.ID
+	user, err := h.Access().CreateUser(t.Context(), access.NewUser{Email: "neighbour@example.com", Name: "N", Password: apptest.Password})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := h.Access().Store.AddOrganizationMember(t.Context(), id, user.ID, org.RoleAdmin, h.Now()); err != nil {
+		t.Fatal(err)
+	}
+	other.ids["userId"] = user.ID
+	other.ids["warehouse"] = neighbour.must(t, http.MethodGet, neighbour.service, "")["dataWarehouseId"].(string)
+	return other
+}
+
+// furnish makes one of everything in the house and answers the ids by path
+// parameter.
+func (h *house) furnish(t *testing.T) map[string]string {
+	t.Helper()
+	_, key := h.newKey(t, "billing")
+	endpoint := h.must(t, http.MethodPost, h.service+"/pipesReversePrivateEndpoints", vpcService)
+	invitation := h.must(t, http.MethodPost, h.organization+"/invitations", `{"email":"guest`+uuid.NewString()+`@example.com","role":"billing"}`)
+	activity := h.list(t, h.organization+"/activities?limit=1")[0].(map[string]any)
+	return map[string]string{
+		"serviceId": h.service[strings.LastIndex(h.service, "/")+1:], "keyId": key,
+		"reversePrivateEndpointId": endpoint["id"].(string), "invitationId": invitation["id"].(string),
+		"activityId": activity["id"].(string),
+	}
+}
+
+// own answers the ids of one of everything of the house's own.
+func (h *house) own(t *testing.T) map[string]string {
+	t.Helper()
+	ids := h.furnish(t)
+	ids["organizationId"] = h.Installation.OrganizationID
+	ids["userId"] = h.newMember(t, uuid.NewString()+"@example.com", org.RoleDeveloper).ID
+	return ids
+}
+
+// deleted makes one of everything and deletes it again.
+func (h *house) deleted(t *testing.T) map[string]string {
+	t.Helper()
+	ids := h.own(t)
+	delete(ids, "organizationId")
+	delete(ids, "activityId")
+	service := h.newService(t, plainService)
+	h.must(t, http.MethodPatch, service+"/state", `{"command":"stop"}`)
+	h.awaitState(t, service, "stopped")
+	h.must(t, http.MethodDelete, service, "")
+	h.must(t, http.MethodDelete, h.organization+"/keys/"+ids["keyId"], "")
+	h.must(t, http.MethodDelete, h.organization+"/members/"+ids["userId"], "")
+	h.must(t, http.MethodDelete, h.organization+"/invitations/"+ids["invitationId"], "")
+	endpoint := h.service + "/pipesReversePrivateEndpoints/" + ids["reversePrivateEndpointId"]
+	h.must(t, http.MethodDelete, endpoint, "")
+	h.awaitGone(t, endpoint)
+	h.awaitGone(t, service)
+	ids["serviceId"] = service[strings.LastIndex(service, "/")+1:]
+	return ids
+}
+
+// documented is an operation of the served document.
+type documented struct{ id, method, path string }
+
+func (h *house) operations(t *testing.T) []documented {
+	t.Helper()
+	var document struct {
+		Paths map[string]map[string]struct {
+			OperationID string `json:"operationId"`
+		}
+	}
+	answer := testkit.Scenario{Path: "/v1/openapi.json"}.Send(t, h.base)
+	if err := json.Unmarshal([]byte(answer.Body), &document); err != nil {
+		t.Fatal(err)
+	}
+	var all []documented
+	for path, methods := range document.Paths {
+		for method, op := range methods {
+			all = append(all, documented{op.OperationID, strings.ToUpper(method), path})
+		}
+	}
+	slices.SortFunc(all, func(a, b documented) int { return strings.Compare(a.id, b.id) })
+	return all
+}
+
+var parameterForm = regexp.MustCompile(`\{([^}]+)\}`)
+
+func (d documented) parameters() []string {
+	var names []string
+	for _, match := range parameterForm.FindAllStringSubmatch(d.path, -1) {
+		names = append(names, match[1])
+	}
+	return names
+}
+
+func (d documented) with(ids map[string]string) string {
+	return parameterForm.ReplaceAllStringFunc(d.path, func(match string) string { return ids[match[1:len(match)-1]] })
+}
+
+var requestIDForm = regexp.MustCompile(`"requestId":"[^"]*"`)
+
+// TestTenantMatrix sends every operation of the document with ids that are
+// malformed, unknown, of another organization and deleted, and holds that
+// none of them reads or writes there.
+func TestTenantMatrix(t *testing.T) {
+	t.Parallel()
+	apptest.EachStore(t, func(t *testing.T, options apptest.Options) {
+		h := newHouse(t, options)
+		m := matrix{house: h, other: h.moveIn(t), own: h.own(t), deleted: h.deleted(t), rows: rows()}
+		before := m.otherView(t)
+		operations := h.operations(t)
+		for _, op := range operations {
+			r, ok := m.rows[op.id]
+			if !ok {
+				t.Errorf("%s has no row in the matrix", op.id)
+				continue
+			}
+			m.strangers(t, op, r)
+			m.roles(t, op, r)
+		}
+		if after := m.otherView(t); after != before {
+			t.Errorf("the other organization changed:\n%s\nbecame\n%s", before, after)
+		}
+		m.owners(t, operations)
+		h.verifyLog(t)
+	})
+}
+
+type matrix struct {
+	house   *house
+	other   elsewhere
+	own     map[string]string
+	deleted map[string]string
+	rows    map[string]row
+}
+
+func (m matrix) send(t *testing.T, op documented, ids map[string]string, body string) testkit.Answer {
+	t.Helper()
+	return testkit.Scenario{
+		Method: op.method, Path: op.with(ids) + m.rows[op.id].query, Body: body, Headers: m.house.admin,
+	}.Send(t, m.house.base)
+}
+
+// strangers puts ids that are not the caller's in each place of the path and
+// of the body.
+func (m matrix) strangers(t *testing.T, op documented, r row) {
+	t.Helper()
+	for _, name := range op.parameters() {
+		swap := func(id string) testkit.Answer {
+			t.Helper()
+			ids := maps.Clone(m.own)
+			ids[name] = id
+			return m.send(t, op, ids, r.body)
+		}
+		want := func(what, id string, status int) string {
+			t.Helper()
+			answer := swap(id)
+			if answer.Status != status {
+				t.Errorf("%s with a %s %s: %d, want %d; %s", op.id, what, name, answer.Status, status, answer.Body)
+			}
+			return requestIDForm.ReplaceAllString(answer.Body, "")
+		}
+		want("malformed", "7", http.StatusBadRequest)
+		want("nil", "00000000-0000-0000-0000-000000000000", http.StatusBadRequest)
+		missing := want("missing", missingID(name), http.StatusNotFound)
+		for what, id := range map[string]string{"foreign": m.other.ids[name], "deleted": m.deleted[name]} {
+			if id == "" {
+				continue
+			}
+			if got := want(what, id, http.StatusNotFound); got != missing {
+				t.Errorf("%s tells a %s %s from a missing one:\n%s\n%s", op.id, what, name, got, missing)
+			}
+		}
+	}
+	for _, body := range r.other {
+		body = strings.ReplaceAll(body, "OTHER", m.other.ids["warehouse"])
+		if answer := m.send(t, op, m.own, body); answer.Status != http.StatusBadRequest {
+			t.Errorf("%s with a foreign id in its body: %d %s", op.id, answer.Status, answer.Body)
+		}
+	}
+}
+
+func missingID(parameter string) string {
+	if parameter == "userId" || parameter == "activityId" {
+		return "0123456789abcdef01234567"
+	}
+	return unknownID
+}
+
+// roles holds that who lacks the role is told so.
+func (m matrix) roles(t *testing.T, op documented, r row) {
+	t.Helper()
+	for _, role := range []string{"developer", "billing"} {
+		if strings.Contains(r.needs, role) {
+			continue
+		}
+		headers, id := m.house.newKey(t, role)
+		call := testkit.Scenario{Method: op.method, Path: op.with(m.own) + r.query, Body: r.body, Headers: headers}
+		if answer := call.Send(t, m.house.base); answer.Status != http.StatusForbidden || !strings.Contains(answer.Body, "FORBIDDEN") {
+			t.Errorf("%s as %s: %d %s", op.id, role, answer.Status, answer.Body)
+		}
+		m.house.must(t, http.MethodDelete, m.house.organization+"/keys/"+id, "")
+	}
+}
+
+// owners holds that what is the caller's own works, with the weakest role
+// that may; deleting comes last, and the service at the very end.
+func (m matrix) owners(t *testing.T, operations []documented) {
+	t.Helper()
+	keys := map[string]map[string]string{"admin": m.house.admin}
+	keys["developer"], _ = m.house.newKey(t, "developer")
+	keys["billing"], _ = m.house.newKey(t, "billing")
+	rank := func(op documented) string {
+		return fmt.Sprint(op.method == http.MethodDelete, op.id == "deleteService")
+	}
+	slices.SortStableFunc(operations, func(a, b documented) int { return strings.Compare(rank(a), rank(b)) })
+	for _, op := range operations {
+		r := m.rows[op.id]
+		if op.id == "deleteService" {
+			m.house.must(t, http.MethodPatch, m.house.service+"/state", `{"command":"stop"}`)
+			m.house.awaitState(t, m.house.service, "stopped")
+		}
+		weakest := strings.Fields(r.needs)
+		call := testkit.Scenario{Method: op.method, Path: op.with(m.own) + r.query, Body: r.body, Headers: keys[weakest[len(weakest)-1]]}
+		if answer := call.Send(t, m.house.base); answer.Status != http.StatusOK {
+			t.Errorf("%s of the owner: %d %s", op.id, answer.Status, answer.Body)
+		}
+	}
+}
+
+// otherView answers all that the other organization sees of itself.
+func (m matrix) otherView(t *testing.T) string {
+	t.Helper()
+	var view strings.Builder
+	service := m.other.path + "/services/" + m.other.ids["serviceId"]
+	endpoint := service + "/pipesReversePrivateEndpoints/" + m.other.ids["reversePrivateEndpointId"]
+	for _, path := range []string{
+		m.other.path, service, endpoint + "?waitFor=PendingAcceptance", m.other.path + "/services",
+		m.other.path + "/keys", m.other.path + "/members", m.other.path + "/invitations", service + "/backupConfiguration",
+	} {
+		answer := testkit.Scenario{Path: path, Headers: m.other.headers}.Send(t, m.house.base)
+		view.WriteString(requestIDForm.ReplaceAllString(answer.Body, ""))
+	}
+	seen := regexp.MustCompile(`"usedAt":"[^"]*",|"state":"(provisioning|running)",|"stateReason":"[^"]*",`)
+	return seen.ReplaceAllString(view.String(), "")
+}

@@ -1,0 +1,45 @@
+package httpx
+
+import (
+	"reflect"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// DescribeAs makes the document describe values of type T as if they were of
+// type D. Call it before the operations that use T are registered.
+func DescribeAs[T, D any](api *API) {
+	api.schemas.RegisterTypeAlias(reflect.TypeFor[T](), reflect.TypeFor[D]())
+}
+
+// Words lists the words that a text may be.
+type Words interface{ Words() []string }
+
+// Enum describes a text that is one of the words of W.
+type Enum[W Words] string
+
+// Schema describes the text.
+func (Enum[W]) Schema(huma.Registry) *huma.Schema {
+	var list W
+	s := &huma.Schema{Type: huma.TypeString}
+	for _, word := range list.Words() {
+		s.Enum = append(s.Enum, word)
+	}
+	return s
+}
+
+// Shapes lists the types that a value may have.
+type Shapes interface{ Shapes() []reflect.Type }
+
+// OneOf describes a value that has one of the types of S.
+type OneOf[S Shapes] struct{}
+
+// Schema describes the value.
+func (OneOf[S]) Schema(r huma.Registry) *huma.Schema {
+	var list S
+	s := &huma.Schema{}
+	for _, shape := range list.Shapes() {
+		s.OneOf = append(s.OneOf, r.Schema(shape, true, ""))
+	}
+	return s
+}
