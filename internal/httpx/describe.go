@@ -62,7 +62,7 @@ func (o *operation) describeSuccess(shape replyShape) *huma.Response {
 	}
 	for _, media := range o.produces {
 		schema := &huma.Schema{Type: huma.TypeString}
-		if !shape.raw {
+		if !shape.raw || media == mediaJSON && shape.content.value != nil {
 			schema = o.api.edge.dialect.describe(o.api.schemas, shape.content)
 		}
 		r.Content[media] = &huma.MediaType{Schema: schema}

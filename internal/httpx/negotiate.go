@@ -18,12 +18,17 @@ func acceptable(header string, offered []string) bool {
 		return true
 	}
 	for _, media := range offered {
-		name, _, _ := strings.Cut(media, ";")
-		if quality(header, name, mediaMatches) > 0 {
+		if quality(header, mediaName(media), mediaMatches) > 0 {
 			return true
 		}
 	}
 	return false
+}
+
+// mediaName answers a media type without its parameters.
+func mediaName(media string) string {
+	name, _, _ := strings.Cut(media, ";")
+	return name
 }
 
 // wantsGzip tells whether an Accept-Encoding header asks for gzip.

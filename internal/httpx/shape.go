@@ -1,6 +1,7 @@
 package httpx
 
 import (
+	"encoding/json"
 	"reflect"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -31,15 +32,26 @@ func (Enum[W]) Schema(huma.Registry) *huma.Schema {
 // Shapes lists the types that a value may have.
 type Shapes interface{ Shapes() []reflect.Type }
 
-// OneOf describes a value that has one of the types of S.
-type OneOf[S Shapes] struct{}
+// AnyOf describes a value that has one of the types of S.
+type AnyOf[S Shapes] struct{}
 
 // Schema describes the value.
-func (OneOf[S]) Schema(r huma.Registry) *huma.Schema {
+func (AnyOf[S]) Schema(r huma.Registry) *huma.Schema {
 	var list S
 	s := &huma.Schema{}
 	for _, shape := range list.Shapes() {
-		s.OneOf = append(s.OneOf, r.Schema(shape, true, ""))
+		s.AnyOf = append(s.AnyOf, r.Schema(shape, true, ""))
 	}
 	return s
+}
+
+// Nullable is an object in an answer that may be null.
+type Nullable[T any] struct{ Value *T }
+
+// MarshalJSON writes the object or null.
+func (n Nullable[T]) MarshalJSON() ([]byte, error) { return json.Marshal(n.Value) }
+
+// Schema describes the object, or null.
+func (Nullable[T]) Schema(r huma.Registry) *huma.Schema {
+	return &huma.Schema{AnyOf: []*huma.Schema{schemaOf[T](r, ""), {Type: "null"}}}
 }
