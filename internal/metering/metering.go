@@ -54,11 +54,12 @@ type Meter struct {
 	Logger   *slog.Logger
 }
 
-// Run reads usage until ctx ends, and once more then: what a process counted
-// in its last seconds is not lost by a stop.
+// Run reads usage at once and then until ctx ends, and once more then: what a
+// process counted in its last seconds is not lost by a stop.
 func (m *Meter) Run(ctx context.Context) error {
 	ticker := time.NewTicker(SampleEvery)
 	defer ticker.Stop()
+	m.try(ctx)
 	for {
 		select {
 		case <-ticker.C:

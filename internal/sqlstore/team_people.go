@@ -1,0 +1,103 @@
+package sqlstore
+
+import (
+	"context"
+
+	"github.com/cairnstack/cairn/internal/access"
+	"github.com/cairnstack/cairn/internal/observe"
+	"github.com/cairnstack/cairn/internal/stack"
+)
+
+const (
+	teamMembersSQL = `
+SELECT users.id, users.email, users.name, team_members.created_at
+FROM team_members
+JOIN users ON users.id = team_members.user_id
+WHERE team_members.team_id = $1
+ORDER BY team_members.created_at, users.id
+LIMIT $2`
+
+	deleteTeamMemberSQL = `
+DELETE FROM team_members
+WHERE team_id = $1 AND user_id = $2`
+
+	insertTeamInvitationSQL = `
+INSERT INTO team_invitations (id, team_id, email, name, token, token_hash, created_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7)`
+
+	teamInvitationsSQL = `
+SELECT id, team_id, email, name, token, created_at
+FROM team_invitations
+WHERE team_id = $1
+ORDER BY created_at, id
+LIMIT $2`
+
+	teamInvitationByEmailSQL = `
+SELECT id, team_id, email, name, token, created_at
+FROM team_invitations
+WHERE team_id = $1 AND email = $2`
+
+	teamInvitationByTokenSQL = `
+SELECT id, team_id, email, name, token, created_at
+FROM team_invitations
+WHERE token_hash = $1`
+
+	deleteTeamInvitationSQL = `
+DELETE FROM team_invitations
+WHERE team_id = $1 AND id = $2`
+)
+
+// TeamMembers answers who sits in the team, the longest there first.
+func (s *Store) TeamMembers(ctx context.Context, teamID string) ([]observe.Member, error) {
+	return list(ctx, s, scanTeamMember, about("team member", teamMembersSQL, teamID))
+}
+
+// RemoveTeamMember takes the user's seat with the keys and sessions that hang
+// on it.
+func (s *Store) RemoveTeamMember(ctx context.Context, teamID, userID string) error {
+	return s.touch(ctx, about("team member", deleteTeamMemberSQL, teamID, userID))
+}
+
+// CreateTeamInvitation adds an invitation of a team.
+func (s *Store) CreateTeamInvitation(ctx context.Context, i stack.Invitation) error {
+	hash := access.HashSecret(i.Token)
+	return s.insert(ctx, about("invitation", insertTeamInvitationSQL,
+		i.ID, i.TeamID, i.Email, i.Name, s.tokenOf(&i), hexText{&hash}, instant{&i.CreatedAt}))
+}
+
+// TeamInvitations answers the team's invitations, oldest first.
+func (s *Store) TeamInvitations(ctx context.Context, teamID string) ([]stack.Invitation, error) {
+	return list(ctx, s, s.scanTeamInvitation, about("invitation", teamInvitationsSQL, teamID))
+}
+
+// TeamInvitationByEmail answers the team's invitation of the address.
+func (s *Store) TeamInvitationByEmail(ctx context.Context, teamID, email string) (stack.Invitation, error) {
+	return one(ctx, s, s.scanTeamInvitation, about("invitation", teamInvitationByEmailSQL, teamID, email))
+}
+
+// TeamInvitationByToken answers the invitation that the token belongs to.
+func (s *Store) TeamInvitationByToken(ctx context.Context, token string) (stack.Invitation, error) {
+	hash := access.HashSecret(token)
+	return one(ctx, s, s.scanTeamInvitation, about("invitation", teamInvitationByTokenSQL, hexText{&hash}))
+}
+
+// DeleteTeamInvitation removes the team's invitation.
+func (s *Store) DeleteTeamInvitation(ctx context.Context, teamID, id string) error {
+	return s.touch(ctx, about("invitation", deleteTeamInvitationSQL, teamID, id))
+}
+
+func (s *Store) tokenOf(i *stack.Invitation) sealedText {
+	return sealedText{s.seal, "team_invitations.token", &i.ID, &i.Token}
+}
+
+func (s *Store) scanTeamInvitation(r row) (stack.Invitation, error) {
+	var i stack.Invitation
+	err := r.Scan(&i.ID, &i.TeamID, &i.Email, &i.Name, s.tokenOf(&i), instant{&i.CreatedAt})
+	return i, err
+}
+
+func scanTeamMember(r row) (observe.Member, error) {
+	var m observe.Member
+	err := r.Scan(&m.UserID, &m.Email, &m.Name, instant{&m.JoinedAt})
+	return m, err
+}
