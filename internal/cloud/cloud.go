@@ -22,6 +22,7 @@ type Cloud struct {
 	Random io.Reader
 	Domain string  // host names of services end in it
 	Meter  Meter   // nil: storage is not known
+	Costs  Costs   // nil: cost is not known
 	Wake   func()  // called when a loop has something to do; nil: it finds out by itself
 	Waits  Waiters // bounds the requests that wait for an endpoint
 }

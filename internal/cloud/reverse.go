@@ -129,7 +129,7 @@ func (c *Cloud) changeReverse(ctx context.Context, ref ReverseRef, kind org.Acti
 		if err := checkVersion("endpoint", before.Version, ref.Version); err != nil {
 			return err
 		}
-		changed := false
+		var changed bool
 		if after, changed, err = fn(ctx, before); err != nil || !changed {
 			return err
 		}

@@ -3,59 +3,57 @@ package cloudapi_test
 import (
 	"fmt"
 	"net/http"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 
+	"github.com/cairnstack/cairn/internal/org"
 	"github.com/cairnstack/cairn/internal/testkit"
 	"github.com/cairnstack/cairn/internal/testkit/apptest"
 )
 
-// TestNoUpdateIsLost lets 64 writers each add their own tag by reading the
-// service and writing it back only if nobody was faster.
+// TestNoUpdateIsLost lets 64 writers who have read the same version write at
+// once: one gets through, the others are told.
 func TestNoUpdateIsLost(t *testing.T) {
 	t.Parallel()
 	apptest.EachStore(t, func(t *testing.T, options apptest.Options) {
 		h := newHouse(t, options)
-		const writers = 64
-		var stale atomic.Int64
-		var group sync.WaitGroup
-		for w := range writers {
-			group.Go(func() { h.countUp(t, w, &stale) })
+		const rounds, writers = 2, 64
+		for round := range rounds {
+			tag := h.send(t, http.MethodGet, h.service, "").Header.Get("ETag")
+			var through, told atomic.Int64
+			var group sync.WaitGroup
+			for w := range writers {
+				group.Go(func() {
+					switch status := h.patchIf(t, tag, fmt.Sprintf(`{"tags":{"add":[{"key":"r%d","value":"w%d"}]}}`, round, w)); status {
+					case http.StatusOK:
+						through.Add(1)
+					case http.StatusPreconditionFailed:
+						told.Add(1)
+					default:
+						t.Errorf("round %d, writer %d: %d", round, w, status)
+					}
+				})
+			}
+			group.Wait()
+			if through.Load() != 1 || told.Load() != writers-1 {
+				t.Errorf("round %d: %d got through, %d were told", round, through.Load(), told.Load())
+			}
 		}
-		group.Wait()
-		got := h.must(t, http.MethodGet, h.service, "")
-		if want := fmt.Sprintf("count %d", writers); got["name"] != want {
-			t.Errorf("after %d writers the name is %v, want %q", writers, got["name"], want)
+		if got := h.must(t, http.MethodGet, h.service, "")["tags"].([]any); len(got) != rounds {
+			t.Errorf("the tags are %v, want %d", got, rounds)
 		}
-		t.Logf("%d writes were stale and repeated", stale.Load())
 		h.verifyLog(t)
 	})
 }
 
-// countUp reads the count in the service's name and writes the next one, and
-// begins again when somebody else wrote meanwhile.
-func (h *house) countUp(t *testing.T, writer int, stale *atomic.Int64) {
-	for range 1000 {
-		read := h.send(t, http.MethodGet, h.service, "")
-		count := 0
-		name := read.JSON(t)["result"].(map[string]any)["name"].(string)
-		_, _ = fmt.Sscanf(name, "count %d", &count)
-		answer := testkit.Scenario{
-			Method: http.MethodPatch, Path: h.service, Body: fmt.Sprintf(`{"name":"count %d"}`, count+1),
-			Headers: with(h.admin, "If-Match", read.Header.Get("ETag")),
-		}.Send(t, h.base)
-		switch answer.Status {
-		case http.StatusOK:
-			return
-		case http.StatusPreconditionFailed:
-			stale.Add(1)
-		default:
-			t.Errorf("writer %d: %d %s", writer, answer.Status, answer.Body)
-			return
-		}
-	}
-	t.Errorf("writer %d never got through", writer)
+// patchIf changes the service if it still has the tag, and answers the
+// status.
+func (h *house) patchIf(t *testing.T, tag, body string) int {
+	t.Helper()
+	call := testkit.Scenario{Method: http.MethodPatch, Path: h.service, Body: body, Headers: with(h.admin, "If-Match", tag)}
+	return call.Send(t, h.base).Status
 }
 
 // TestWritersWithoutIfMatchAllSucceed holds that only who asks for it is told
@@ -85,20 +83,27 @@ func TestRacingCreatesKeepTheLimit(t *testing.T) {
 	t.Parallel()
 	apptest.EachStore(t, func(t *testing.T, options apptest.Options) {
 		h := newHouse(t, options)
-		for range 95 {
-			h.newKey(t, "billing")
+		for range org.KeysPerOrganizationMax - 5 {
+			key := org.Key{OrganizationID: h.Installation.OrganizationID, Name: "x", Roles: []org.Role{org.RoleBilling}}
+			if _, err := h.Access().CreateCloudKey(t.Context(), key); err != nil {
+				t.Fatal(err)
+			}
 		}
 		var made atomic.Int64
 		var group sync.WaitGroup
 		for range 16 {
 			group.Go(func() {
-				if h.send(t, http.MethodPost, h.organization+"/keys", `{"name":"x","roles":["billing"]}`).Status == http.StatusOK {
+				answer := h.send(t, http.MethodPost, h.organization+"/keys", `{"name":"x","roles":["billing"]}`)
+				switch {
+				case answer.Status == http.StatusOK:
 					made.Add(1)
+				case answer.Status != http.StatusConflict || !strings.Contains(answer.Body, "at most 100 keys"):
+					t.Errorf("one too many: %d %s", answer.Status, answer.Body)
 				}
 			})
 		}
 		group.Wait()
-		if got := made.Load(); got != 4 || len(h.list(t, h.organization+"/keys")) != 100 {
+		if got := made.Load(); got != 4 || len(h.list(t, h.organization+"/keys")) != org.KeysPerOrganizationMax {
 			t.Errorf("%d keys were made, want 4", got)
 		}
 	})

@@ -113,6 +113,7 @@ func (p property) check(t *testing.T, document, schema node) {
 type operation struct {
 	name, method, path string
 	parameters         []string
+	query              []string // required
 	body               []property
 	resultIsList       bool
 	result             []property
@@ -160,6 +161,37 @@ func contractOperations() []operation {
 				{name: "cloudProvider", kind: "string"}, {name: "region", kind: "string"},
 			},
 		},
+		{
+			name: "A4 get organization usage cost", method: "get", path: organization + "/usageCost", parameters: []string{"organizationId"},
+			query:  []string{"from_date", "to_date"},
+			result: []property{{name: "costs", kind: "array of object"}, {name: "grandTotalUnits", kind: "number"}},
+		},
+	}
+}
+
+func costRecord() []property {
+	return []property{
+		{name: "date", kind: "string", format: "date"}, {name: "entityId", kind: "string", format: "uuid"},
+		{name: "entityName", kind: "string"}, {name: "serviceId", kind: "string", format: "uuid", null: true},
+		{name: "dataWarehouseId", kind: "string", format: "uuid"}, {name: "locked", kind: "boolean"},
+		{name: "totalUnits", kind: "number"}, {name: "metrics", kind: "object"},
+	}
+}
+
+func TestCostRecordHoldsTheContract(t *testing.T) {
+	t.Parallel()
+	document := loadDocument(t)
+	record := document.at("components", "schemas", "UsageCostRecord")
+	for _, p := range costRecord() {
+		p.check(t, document, record)
+	}
+	metrics := record.at("properties", "metrics").resolve(document)
+	for _, name := range []string{
+		"backupUnits", "computeUnits", "dataTransferUnits", "initialLoadUnits", "interRegionTier1DataTransferUnits",
+		"interRegionTier2DataTransferUnits", "interRegionTier3DataTransferUnits", "interRegionTier4DataTransferUnits",
+		"publicDataTransferUnits", "storageUnits",
+	} {
+		property{name: name, kind: "number"}.check(t, document, metrics)
 	}
 }
 
@@ -191,6 +223,11 @@ func (o operation) check(t *testing.T, document node) {
 			t.Errorf("the path parameter %s is missing", name)
 		}
 	}
+	for _, name := range o.query {
+		if !hasQuery(got, name) {
+			t.Errorf("the query parameter %s is missing", name)
+		}
+	}
 	body := got.at("requestBody", "content", "application/json", "schema").resolve(document)
 	for _, p := range o.body {
 		p.check(t, document, body)
@@ -219,6 +256,14 @@ func hasParameter(operation node, name string) bool {
 		parameter := node(item.(map[string]any))
 		return parameter.text("name") == name && parameter.text("in") == "path" &&
 			parameter.at("schema").text("format") == "uuid"
+	})
+}
+
+func hasQuery(operation node, name string) bool {
+	list, _ := operation["parameters"].([]any)
+	return slices.ContainsFunc(list, func(item any) bool {
+		parameter := node(item.(map[string]any))
+		return parameter.text("name") == name && parameter.text("in") == "query" && parameter["required"] == true
 	})
 }
 

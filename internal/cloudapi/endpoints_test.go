@@ -44,9 +44,11 @@ func TestCreatePrivateEndpoint(t *testing.T) {
 func TestPrivateEndpointsHaveALimit(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t, apptest.Options{})
-	for i := range org.PrivateEndpointsPerServiceMax {
-		h.must(t, http.MethodPost, h.service+"/privateEndpoint", fmt.Sprintf(`{"id":"vpce-%d"}`, i))
+	ids := make([]string, org.PrivateEndpointsPerServiceMax)
+	for i := range ids {
+		ids[i] = fmt.Sprintf(`"vpce-%d"`, i)
 	}
+	h.must(t, http.MethodPatch, h.service, `{"privateEndpointIds":{"add":[`+strings.Join(ids, ",")+`]}}`)
 	answer := h.send(t, http.MethodPost, h.service+"/privateEndpoint", `{"id":"one-more"}`)
 	if answer.Status != http.StatusConflict || !strings.Contains(answer.Body, "at most 100 private endpoints of a service") {
 		t.Errorf("one more: %d %s", answer.Status, answer.Body)

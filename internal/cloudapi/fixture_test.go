@@ -2,7 +2,6 @@ package cloudapi_test
 
 import (
 	"encoding/base64"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"net/http"
@@ -117,10 +116,4 @@ func (h *house) newKey(t testing.TB, roles ...string) (headers map[string]string
 	made := h.must(t, http.MethodPost, h.organization+"/keys",
 		fmt.Sprintf(`{"name":"made","roles":["%s"]}`, strings.Join(roles, `","`)))
 	return basic(made["keyId"].(string), made["keySecret"].(string)), made["key"].(map[string]any)["id"].(string)
-}
-
-// quoted answers text as JSON.
-func quoted(text string) string {
-	encoded, _ := json.Marshal(text)
-	return string(encoded)
 }

@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/cairnstack/cairn/internal/org"
 	"github.com/cairnstack/cairn/internal/testkit"
 	"github.com/cairnstack/cairn/internal/testkit/apptest"
 )
@@ -101,18 +100,6 @@ func TestKeyCantDeleteItself(t *testing.T) {
 	self := testkit.Scenario{Method: http.MethodDelete, Path: h.organization + "/keys/" + id, Headers: headers}
 	if got := self.Send(t, h.base); got.Status != http.StatusConflict || !strings.Contains(got.Body, "a key can't delete itself") {
 		t.Errorf("DELETE: %d %s", got.Status, got.Body)
-	}
-}
-
-func TestKeysHaveALimit(t *testing.T) {
-	t.Parallel()
-	h := newHouse(t, apptest.Options{})
-	for range org.KeysPerOrganizationMax - 1 {
-		h.newKey(t, "billing")
-	}
-	answer := h.send(t, http.MethodPost, h.organization+"/keys", `{"name":"one more","roles":["billing"]}`)
-	if answer.Status != http.StatusConflict || !strings.Contains(answer.Body, "at most 100 keys") {
-		t.Errorf("one more: %d %s", answer.Status, answer.Body)
 	}
 }
 

@@ -1,6 +1,7 @@
 package cloudapi_test
 
 import (
+	"fmt"
 	"os"
 	"testing"
 
@@ -13,7 +14,7 @@ func TestMain(m *testing.M) {
 	code := apptest.Main(m)
 	if code == 0 {
 		if err := goleak.Find(); err != nil {
-			os.Stderr.WriteString(err.Error() + "\n")
+			fmt.Fprintln(os.Stderr, err)
 			code = 1
 		}
 	}

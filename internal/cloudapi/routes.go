@@ -9,6 +9,8 @@ import (
 
 	"github.com/cairnstack/cairn/internal/cloud"
 	"github.com/cairnstack/cairn/internal/httpx"
+	"github.com/cairnstack/cairn/internal/observe"
+	"github.com/cairnstack/cairn/internal/stackwire"
 )
 
 // Prefix begins every path of the API; Version is that of its description.
@@ -37,11 +39,12 @@ const (
 // API is the surface of the cloud API; New mounts it.
 type API struct {
 	cloud *cloud.Cloud
+	stack *observe.Resources
 }
 
 // New makes the API from what all listeners share and the use cases that it
 // serves.
-func New(options httpx.Options, uses *cloud.Cloud) *httpx.API {
+func New(options httpx.Options, uses *cloud.Cloud, stack *observe.Resources) *httpx.API {
 	options.Dialect, options.Prefix = httpx.Cloud{}, Prefix
 	options.Title, options.Version = "Cairn cloud API", Version
 	options.Description = "Organizations, services, keys, endpoints, usage cost, and the managed stack below every service."
@@ -51,9 +54,11 @@ func New(options httpx.Options, uses *cloud.Cloud) *httpx.API {
 	}
 	options.Authenticator = witness{options.Authenticator}
 	served := httpx.New(options)
-	a := &API{cloud: uses}
+	stackwire.Describe(served)
+	a := &API{cloud: uses, stack: stack}
 	for _, routes := range []func(*httpx.API){
 		a.organizationRoutes, a.serviceRoutes, a.endpointRoutes, a.reverseRoutes, a.keyRoutes, a.peopleRoutes, a.recordRoutes,
+		a.stackRoutes,
 	} {
 		routes(served)
 	}
@@ -159,6 +164,7 @@ func (a *API) peopleRoutes(api *httpx.API) {
 }
 
 func (a *API) recordRoutes(api *httpx.API) {
+	httpx.RegisterFormats(api, usageCostOperation(), a.getUsageCost)
 	httpx.RegisterList(api, get("listActivities", activitiesPath, "Activities", "List what happened in an organization, newest first"), a.listActivities)
 	httpx.Register(api, get("getActivity", activityPath, "Activities", "Get one activity"), a.getActivity)
 	httpx.RegisterRaw(api, metricsOperation("getOrganizationPrometheus", organizationPath+"/prometheus"), a.getOrganizationMetrics)

@@ -84,7 +84,7 @@ func (b serviceBody) input() (cloud.ServiceInput, error) {
 		ServiceInput: org.ServiceInput{
 			Name: b.Name, Provider: org.Provider(b.Provider), Region: b.Region,
 			Tags: shown(b.Tags, func(t tag) org.Tag { return org.Tag(t) }), IPAccessList: ipRulesOf(b.IPAccessList),
-			PrivateEndpointIDs: b.PrivateEndpointIDs, Scaling: b.ScalingBody.patch(),
+			PrivateEndpointIDs: b.PrivateEndpointIDs, Scaling: b.patch(),
 			ReleaseChannel: org.ReleaseChannel(b.ReleaseChannel), WarehouseID: b.DataWarehouseID,
 			IsReadonly: b.IsReadonly, ComplianceType: org.ComplianceType(b.ComplianceType),
 		},
