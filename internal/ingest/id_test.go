@@ -1,0 +1,92 @@
+package ingest
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/cairnstack/cairn/internal/telemetry"
+)
+
+func TestBatchIDSaysWhatItHolds(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 10_000 {
+		log := random.Uint64N(1 << 44)
+		first := Position(random.Uint64N(positionMax - spanMax))
+		e := extent{first, first + Position(random.Uint64N(spanMax+1))}
+		day := telemetry.Day(random.IntN(dayMax + 1))
+		got, gotDay, ours := parseBatchID(log, batchID(log, e, day))
+		if got != e || gotDay != day || !ours {
+			t.Fatalf("%v on %d became %v on %d (%t)", e, day, got, gotDay, ours)
+		}
+		if _, _, ours := parseBatchID(log^1, batchID(log, e, day)); ours {
+			t.Fatal("another log's id is taken for ours")
+		}
+	}
+}
+
+func TestBatchIDsSortByPosition(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(3, 4))
+	log := logName([16]byte{1})
+	for range 1000 {
+		from := Position(random.Uint64N(1 << 40))
+		to := from + Position(random.Uint64N(1000))
+		low, high := idRange(log, from, to)
+		first := Position(max(0, int64(from)-int64(random.Uint64N(spanMax))))
+		id := batchID(log, extent{first, from}, telemetry.Day(random.IntN(dayMax)))
+		if slices.Compare(low[:], id[:]) > 0 || slices.Compare(id[:], high[:]) > 0 {
+			t.Fatalf("a batch that reaches %d is outside of the range of [%d, %d)", from, from, to)
+		}
+	}
+	if prefix := tokenPrefix(log); len(prefix) != logNameChars {
+		t.Errorf("prefix %q", prefix)
+	}
+}
+
+func TestStoredBatchesAgreeWithALook(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(5, 6))
+	for range 300 {
+		const end = 60
+		var stored []storedExtent
+		for range random.IntN(8) {
+			first := Position(random.IntN(end))
+			last := first + Position(random.IntN(10))
+			stored = append(stored, storedExtent{extent{first, last}, place{telemetry.Tables()[random.IntN(3)], telemetry.Day(random.IntN(2))}})
+		}
+		s := newStoredBatches(stored, end)
+		for p := Position(0); p < end; p++ {
+			got, want := s.at(p), map[place]bool{}
+			for _, block := range stored {
+				if block.holds(p) {
+					want[block.place] = true
+				}
+			}
+			if !got.holds(p) || len(got.places) != len(want) {
+				t.Fatalf("at %d: %v, want %v (stored %v)", p, got, want, stored)
+			}
+			for where := range want {
+				if !got.places[where] {
+					t.Fatalf("at %d: %v is missing", p, where)
+				}
+			}
+		}
+	}
+}
+
+func FuzzHeader(f *testing.F) {
+	h := header{team: "0123456789abcdef01234567"}
+	good, _ := h.encode()
+	f.Add(good)
+	f.Fuzz(func(t *testing.T, b []byte) {
+		h, err := decodeHeader(b)
+		if err != nil {
+			return
+		}
+		if again, err := h.encode(); err != nil || !slices.Equal(again, b) {
+			t.Fatalf("%x became %x (%v)", b, again, err)
+		}
+	})
+}

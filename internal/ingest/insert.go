@@ -1,0 +1,190 @@
+package ingest
+
+import (
+	"context"
+	"encoding/hex"
+	"io"
+	"time"
+
+	"github.com/cairnstack/cairn/internal/fault"
+	"github.com/cairnstack/cairn/internal/telemetry"
+)
+
+// insertLoop stores batches until ctx ends.
+func (p *Pipeline) insertLoop(ctx context.Context) error {
+	for {
+		b, err := p.nextBatch(ctx)
+		if err != nil {
+			return nil
+		}
+		if p.store(ctx, b) {
+			p.finish(b)
+		}
+		p.release(b.lane)
+	}
+}
+
+// store inserts the blocks of a batch, and answers false when ctx ended before
+// all were stored.
+func (p *Pipeline) store(ctx context.Context, b *batch) bool {
+	for _, block := range b.rows.Blocks() {
+		if b.covered.has(block) {
+			p.Metrics.inserts.WithLabelValues(string(block.Table), "found").Inc()
+			continue
+		}
+		i := insert{Pipeline: p, batch: b, block: block, id: batchID(p.log, b.extent(), block.Day)}
+		if !i.run(ctx) {
+			return false
+		}
+	}
+	return true
+}
+
+// finish says that the engine has the batch.
+func (p *Pipeline) finish(b *batch) {
+	for _, at := range b.positions {
+		p.Log.Done(at, at+1)
+	}
+	p.recycleBatch(b.rows)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	b.lane.memory -= b.memory
+	p.memory -= b.memory
+	p.team(b.lane.key.team).backlogBytes -= b.bytes
+	p.freeRoom()
+}
+
+// insert is the way of one block into the engine.
+type insert struct {
+	*Pipeline
+	batch    *batch
+	block    telemetry.Block
+	id       telemetry.BatchID
+	token    string // of the last try
+	refusals int
+}
+
+// run tries until the block is stored, or set aside, and answers false when
+// ctx ended before. After a failure nobody knows whether the block is stored:
+// the engine is asked before it is sent again.
+func (i *insert) run(ctx context.Context) bool {
+	wait := insertPauseMin
+	for ctx.Err() == nil {
+		done, err := i.try(ctx)
+		if done {
+			return true
+		}
+		if i.refuse(ctx, err) {
+			return true
+		}
+		pause(ctx, wait)
+		wait = min(2*wait, i.pauseMax(err))
+	}
+	return false
+}
+
+func (i *insert) pauseMax(err error) time.Duration {
+	if isPassing(err) {
+		return insertPauseMax
+	}
+	return refusalPauseMax
+}
+
+// try answers true when the block is stored.
+func (i *insert) try(ctx context.Context) (bool, error) {
+	if i.token != "" {
+		stored, err := i.isStored(ctx)
+		if stored || err != nil {
+			return stored, err
+		}
+	}
+	token, err := i.nextToken()
+	if err != nil {
+		return false, err
+	}
+	i.token = token
+	started := i.Now()
+	i.health.begin()
+	err = i.Sink.Insert(ctx, i.batch.lane.key.team, i.block, i.id, i.token)
+	i.health.end(err)
+	if err != nil {
+		i.Metrics.inserts.WithLabelValues(string(i.block.Table), "failed").Inc()
+		return false, err
+	}
+	i.Metrics.stored(i.block, i.Now().Sub(started))
+	return true, nil
+}
+
+// isStored asks the engine, once nothing is at work that could change the
+// answer.
+func (i *insert) isStored(ctx context.Context) (bool, error) {
+	running, err := i.Sink.Running(ctx, i.token)
+	if err != nil {
+		return false, err
+	}
+	if running {
+		return false, errStillRunning
+	}
+	ids, err := i.Sink.Stored(ctx, i.batch.lane.key.team, i.block.Table, i.id, i.id)
+	if err != nil || len(ids) == 0 {
+		return false, err
+	}
+	i.Metrics.inserts.WithLabelValues(string(i.block.Table), "found").Inc()
+	return true, nil
+}
+
+// errStillRunning says that the last try has not ended.
+var errStillRunning = fault.New(fault.Unavailable, "an insert is still at work")
+
+// tokenRandomBytes make a token that was never used before.
+const tokenRandomBytes = 8
+
+func (i *insert) nextToken() (string, error) {
+	token := hex.EncodeToString(i.id[:])
+	if i.StableTokens {
+		return token, nil
+	}
+	var fresh [tokenRandomBytes]byte
+	if _, err := io.ReadFull(i.Random, fresh[:]); err != nil {
+		return "", err
+	}
+	return token + "-" + hex.EncodeToString(fresh[:]), nil
+}
+
+// refuse handles a failure that does not pass by itself: it sees to the team's
+// tables, and gives the block up when the team is gone or when the engine has
+// refused it too often. It answers true when the block is done with.
+func (i *insert) refuse(ctx context.Context, err error) bool {
+	if isPassing(err) || ctx.Err() != nil {
+		return false
+	}
+	team := i.batch.lane.key.team
+	ready := i.Teams.Ready(ctx, team)
+	if fault.KindOf(ready) == fault.NotFound {
+		i.Metrics.dropped.WithLabelValues("team gone").Add(float64(i.block.Len()))
+		return true
+	}
+	i.refusals++
+	i.Logger.ErrorContext(ctx, "the engine refuses a block", "team", team, "table", string(i.block.Table), "try", i.refusals, "error", err)
+	if i.refusals < i.Limits.Refusals || isPassing(ready) {
+		return false
+	}
+	return i.giveUp(ctx)
+}
+
+// giveUp sets the batch's requests aside. They hold the rows of all its
+// blocks, which whoever looks at them has to tell apart by the batch id.
+func (i *insert) giveUp(ctx context.Context) bool {
+	if err := i.setAsideAll(ctx, i.batch.positions); err != nil {
+		i.Logger.ErrorContext(ctx, "can't set refused requests aside; trying on", "error", err)
+		return false
+	}
+	i.Metrics.dropped.WithLabelValues("refused").Add(float64(i.block.Len()))
+	return true
+}
+
+// isPassing tells whether a failure is expected to pass.
+func isPassing(err error) bool {
+	kind := fault.KindOf(err)
+	return kind == fault.Unavailable || kind == fault.Limited
+}

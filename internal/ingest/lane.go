@@ -1,0 +1,175 @@
+package ingest
+
+import (
+	"sync"
+	"time"
+
+	"github.com/cairnstack/cairn/internal/telemetry"
+)
+
+// laneKey names a lane: rows of a team and a signal are in order among
+// themselves and with no others.
+type laneKey struct {
+	team   string
+	signal telemetry.Signal
+}
+
+// team is what the lanes of a team share. It is guarded by Pipeline.mu.
+type team struct {
+	backlogBytes int64 // in the log and not done
+}
+
+// lane is the way of one team's rows of one signal to the engine.
+type lane struct {
+	key laneKey
+
+	// Guarded by Pipeline.mu.
+	queue     []*entry // to be merged, in order
+	memory    int64    // of rows in the queue and in batches
+	inserting int
+	isReady   bool // stands in Pipeline.ready
+	// A lane that is behind reads its records from the log, from need on; the
+	// last one that it was not handed from memory is last.
+	isBehind   bool
+	need, last Position
+
+	stored *storedBatches // owned by the reader
+
+	merging sync.Mutex // guards the rest; it is taken before Pipeline.mu
+	open    *batch
+	sealed  []*batch
+}
+
+// entry is one request on its way: its position and its rows.
+type entry struct {
+	position Position
+	key      laneKey
+	rows     *telemetry.Rows
+	memory   int64 // of the rows
+	bytes    int64 // in the log
+	covered  *coverage
+}
+
+// batch gathers the rows of one lane.
+type batch struct {
+	lane      *lane
+	rows      *telemetry.Rows
+	positions []Position
+	memory    int64
+	bytes     int64
+	due       time.Time
+	covered   *coverage // what of it is stored already; nil: nothing
+}
+
+func (b *batch) extent() extent {
+	return extent{b.positions[0], b.positions[len(b.positions)-1]}
+}
+
+func (b *batch) isFull(limits Limits) bool {
+	return b.rows.Len() >= limits.BatchRows || b.memory >= limits.BatchBytes
+}
+
+// accepts tells whether the entry may join: what is stored of a batch must
+// hold for all of its rows.
+func (b *batch) accepts(e *entry) bool {
+	return b.covered == e.covered && e.position-b.positions[0] <= spanMax
+}
+
+// merge moves what is queued into batches. Whoever finds another at work
+// leaves it to them.
+func (p *Pipeline) merge(l *lane) {
+	for p.isQueued(l) && l.merging.TryLock() {
+		for {
+			e := p.dequeue(l)
+			if e == nil {
+				break
+			}
+			p.add(l, e)
+		}
+		l.merging.Unlock()
+	}
+}
+
+func (p *Pipeline) isQueued(l *lane) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return len(l.queue) > 0
+}
+
+func (p *Pipeline) dequeue(l *lane) *entry {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if len(l.queue) == 0 {
+		return nil
+	}
+	e := l.queue[0]
+	l.queue[0] = nil
+	l.queue = l.queue[1:]
+	return e
+}
+
+// add appends an entry to the open batch. The lane's merging lock is held.
+func (p *Pipeline) add(l *lane, e *entry) {
+	if l.open != nil && !l.open.accepts(e) {
+		p.seal(l)
+	}
+	if l.open == nil {
+		p.openBatch(l, e)
+	}
+	b := l.open
+	if err := b.rows.Append(e.rows); err != nil {
+		// Only a batch far above BatchBytes refuses rows.
+		p.seal(l)
+		p.openBatch(l, e)
+		b = l.open
+		_ = b.rows.Append(e.rows)
+	}
+	p.recycle(e.rows)
+	b.positions = append(b.positions, e.position)
+	b.memory += e.memory
+	b.bytes += e.bytes
+	if b.isFull(p.Limits) {
+		p.seal(l)
+	}
+}
+
+func (p *Pipeline) openBatch(l *lane, e *entry) {
+	l.open = &batch{lane: l, rows: p.batchRows(l.key.signal), covered: e.covered, due: p.Now().Add(p.Limits.BatchAge)}
+	p.schedule(l, l.open.due)
+}
+
+func (p *Pipeline) seal(l *lane) {
+	l.sealed = append(l.sealed, l.open)
+	l.open = nil
+	p.makeReady(l)
+}
+
+// take answers the lane's next batch that is closed or due, or nil.
+func (p *Pipeline) take(l *lane) *batch {
+	l.merging.Lock()
+	b := p.detach(l)
+	l.merging.Unlock()
+	p.merge(l) // whoever came meanwhile left it to us
+	return b
+}
+
+func (p *Pipeline) detach(l *lane) *batch {
+	if len(l.sealed) > 0 {
+		b := l.sealed[0]
+		l.sealed = l.sealed[1:]
+		if len(l.sealed) > 0 || p.isDue(l.open) {
+			p.makeReady(l)
+		}
+		return b
+	}
+	b := l.open
+	if !p.isDue(b) {
+		return nil
+	}
+	l.open = nil
+	return b
+}
+
+func (p *Pipeline) isDue(b *batch) bool {
+	return b != nil && (p.flushing.Load() || !p.Now().Before(b.due))
+}

@@ -1,0 +1,134 @@
+package ingest
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/cairnstack/cairn/internal/telemetry"
+)
+
+// Options is what a pipeline is made of. All fields are needed except Limits.
+type Options struct {
+	Log      Log
+	Decoder  Decoder
+	Sink     Sink
+	Teams    Teams
+	Attic    Attic
+	Notebook Notebook
+	Limits   Limits
+	Metrics  *Metrics
+	Logger   *slog.Logger
+	Now      func() time.Time
+	Random   io.Reader
+	// StableTokens makes every try of a block carry the same token. It is for
+	// engines that keep tokens and parts together, such as replicated tables;
+	// elsewhere a token can be known and its rows missing.
+	StableTokens bool
+}
+
+// Pipeline takes requests and stores them exactly once. Make it with New; Run
+// it, or nothing that it accepts reaches the engine.
+type Pipeline struct {
+	Options
+	log      uint64 // name of the log in batch ids
+	requests chan struct{}
+	decodes  chan struct{}
+	inFlight atomic.Int64 // memory of rows whose request is being made durable
+	pools    [signals]sync.Pool
+
+	batchPools [signals]sync.Pool
+
+	rates    rates
+	health   health
+	flushing atomic.Bool // batches are due at once
+
+	unanswered unanswered
+
+	mu       sync.Mutex
+	next     Position            // the first position that no lane has been handed
+	held     map[Position]*entry // handed over before an earlier one
+	lanes    map[laneKey]*lane
+	teams    map[string]*team
+	behind   map[*lane]struct{}
+	memory   int64    // of all rows in lanes
+	recovery extent   // positions of earlier lives that nobody has looked at; first > last is none
+	lives    Position // positions below it are from earlier lives
+	ready    []*lane
+	waiting  []turn
+	room     chan struct{} // closed when rows leave memory; nil while nobody waits
+
+	wakeWorkers bell
+	wakeReader  bell
+}
+
+// signals is how many there are.
+const signals = telemetry.Metrics + 1
+
+// New makes a pipeline over a log. Positions that are not done yet are read
+// again by Run.
+func New(ctx context.Context, options Options) (*Pipeline, error) {
+	options.Limits = options.Limits.withDefaults()
+	from, to := options.Log.Bounds()
+	p := &Pipeline{
+		Options:  options,
+		log:      logName(options.Log.ID()),
+		requests: make(chan struct{}, options.Limits.Requests),
+		decodes:  make(chan struct{}, options.Limits.Decodes),
+		rates:    newRates(options.Limits),
+		next:     to,
+		held:     map[Position]*entry{},
+		lanes:    map[laneKey]*lane{},
+		teams:    map[string]*team{},
+		behind:   map[*lane]struct{}{},
+		recovery: extent{from, to - 1},
+		lives:    to,
+
+		wakeWorkers: newBell(),
+		wakeReader:  newBell(),
+	}
+	p.health.now = p.Now
+	p.unanswered = unanswered{now: p.Now, until: map[digest]time.Time{}}
+	if err := p.recall(ctx); err != nil {
+		return nil, fmt.Errorf("look for unanswered requests: %w", err)
+	}
+	p.Metrics.watch(p)
+	return p, nil
+}
+
+// Run stores what the pipeline accepts until ctx ends, and then what is in
+// memory, for as long as Limits.FlushTime. What is left stays in the log. No
+// request may be accepted any more by the time ctx ends.
+func (p *Pipeline) Run(ctx context.Context) error {
+	work, stop := context.WithCancel(context.WithoutCancel(ctx))
+	defer stop()
+	group, work := errgroup.WithContext(work)
+	for range p.Limits.Inserts {
+		group.Go(func() error { return p.insertLoop(work) })
+	}
+	group.Go(func() error { return p.readLoop(ctx) })
+	<-ctx.Done()
+	p.flush(work)
+	stop()
+	err := group.Wait()
+	p.noteAnswered()
+	return err
+}
+
+// bell wakes one loop, now or when it listens again. Ringing never waits.
+type bell chan struct{}
+
+func newBell() bell { return make(bell, 1) }
+
+func (b bell) ring() {
+	select {
+	case b <- struct{}{}:
+	default:
+	}
+}

@@ -1,0 +1,87 @@
+package ingest
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/cairnstack/cairn/internal/telemetry"
+)
+
+// Position numbers a record of the log; the first one is 1.
+type Position uint64
+
+// Log is the write-ahead log.
+type Log interface {
+	// ID names the log among all logs that were ever there.
+	ID() [16]byte
+	// Append returns the position of a record that is durable. After an error
+	// the record is not in the log.
+	Append(ctx context.Context, meta, payload []byte) (Position, error)
+	// Bounds answers the first position that is not done and the one after
+	// the last record.
+	Bounds() (from, to Position)
+	// Reader reads the records from a position on, in order.
+	Reader(from Position) Reader
+	// Done says that the engine has all rows of the positions from up to but
+	// without to; they come in any order.
+	Done(from, to Position)
+	// Fits tells whether a position is near enough to the first that is not
+	// done to be taken.
+	Fits(p Position) bool
+	// FreeBytes answers how much more the log takes.
+	FreeBytes() int64
+}
+
+// Reader reads records of the log.
+type Reader interface {
+	// Next answers the next record, valid until the following call. Records
+	// that are damaged are reported as *Lost, once.
+	Next(ctx context.Context) (Record, error)
+	Close() error
+}
+
+// Record is a request in the log.
+type Record struct {
+	Position Position
+	Meta     []byte
+	Payload  []byte
+}
+
+// Lost reports that the records From up to but without To can't be read.
+type Lost struct{ From, To Position }
+
+// Error answers the range.
+func (e *Lost) Error() string { return fmt.Sprintf("records %d to %d are lost", e.From, e.To-1) }
+
+// Decoder turns a request into rows.
+type Decoder interface {
+	// Decode adds the records of a payload that was received at the time.
+	// The same payload and time make the same rows. A payload that can't be
+	// decoded is an Invalid fault.
+	Decode(form Form, payload []byte, received time.Time, into *telemetry.Rows) (telemetry.Outcome, error)
+}
+
+// Sink is the engine.
+type Sink interface {
+	// Insert stores a block whole or not at all. After an error nobody knows.
+	Insert(ctx context.Context, team string, block telemetry.Block, id telemetry.BatchID, token string) error
+	// Stored answers the ids from low up to and including high that rows of
+	// the table carry.
+	Stored(ctx context.Context, team string, table telemetry.Table, low, high telemetry.BatchID) ([]telemetry.BatchID, error)
+	// Running tells whether an insert whose token begins so is still at work.
+	Running(ctx context.Context, tokenPrefix string) (bool, error)
+}
+
+// Teams knows who may store telemetry.
+type Teams interface {
+	// Ready sees to the team's tables. A team that does not exist any more is
+	// a NotFound fault.
+	Ready(ctx context.Context, team string) error
+}
+
+// Attic keeps requests that the engine refuses for good, so that nothing
+// that was acknowledged is gone.
+type Attic interface {
+	SetAside(ctx context.Context, record Record) error
+}

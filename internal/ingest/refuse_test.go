@@ -1,0 +1,127 @@
+package ingest_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/cairnstack/cairn/internal/access"
+	"github.com/cairnstack/cairn/internal/fault"
+	"github.com/cairnstack/cairn/internal/ingest"
+	"github.com/cairnstack/cairn/internal/testkit"
+	"github.com/cairnstack/cairn/internal/wal"
+)
+
+func TestBlockThatTheEngineRefusesIsSetAside(t *testing.T) {
+	t.Parallel()
+	s, dir := newSink(), t.TempDir()
+	s.before = func(int) error { return errors.New("type mismatch") }
+	limits := quickLimits()
+	limits.Refusals = 2
+	r := start(t, rigOptions{dir: dir, sink: s, limits: limits})
+	accept(t, r, teamA, "1 2")
+	accept(t, r, teamA, "3")
+	drained(t, r)
+	r.stop()
+	aside, err := wal.Open(dir+"-aside", wal.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = aside.Close(context.Background()) }()
+	reader := aside.Reader(1)
+	defer func() { _ = reader.Close() }()
+	var kept []string
+	for range aside.End() - 1 {
+		record, err := reader.Next(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		kept = append(kept, string(record.Payload))
+	}
+	if diff := cmp.Diff([]string{"1 2", "3"}, kept); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestRateOfRecordsAndBytes(t *testing.T) {
+	t.Parallel()
+	cases := map[string]ingest.Limits{"records": {RateRows: 2}, "bytes": {RateBytes: 3}}
+	for name, limits := range cases {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := start(t, rigOptions{limits: limits})
+			accept(t, r, teamA, "1 2 3 4 5")
+			_, err := r.Accept(t.Context(), teamA, logs("6"))
+			if f := fault.From(err); f.Kind != fault.Limited || f.RetryAfter < time.Second {
+				t.Errorf("Accept = %v, want limited with a hint", err)
+			}
+			accept(t, r, teamB, "7")
+			testkit.Eventually(t, 10*time.Second, "the team may send again", func() bool {
+				_, err := r.Accept(t.Context(), teamA, logs("8"))
+				return err == nil
+			})
+		})
+	}
+}
+
+func TestKeyBook(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		asked, noted, revoked := 0, 0, false
+		verify := func(_ context.Context, token string) (access.Principal, error) {
+			asked++
+			switch {
+			case token == "broken":
+				return access.Principal{}, errors.New("no database")
+			case token != "good" || revoked:
+				return access.Principal{}, fault.New(fault.Unauthenticated, "the ingestion key is not valid")
+			}
+			return access.Principal{TeamID: teamA}, nil
+		}
+		book := ingest.NewKeyBook(verify, func(access.Principal) { noted++ }, time.Now)
+		for range 10 {
+			if team, err := book.Team(t.Context(), "good"); team != teamA || err != nil {
+				t.Fatalf("Team = %s, %v", team, err)
+			}
+		}
+		if asked != 1 || noted != 10 {
+			t.Errorf("asked %d times, noted %d", asked, noted)
+		}
+		revoked = true
+		time.Sleep(ingest.KeyMemory)
+		for range 10 {
+			if _, err := book.Team(t.Context(), "good"); fault.KindOf(err) != fault.Unauthenticated {
+				t.Errorf("revoked key: %v", err)
+			}
+		}
+		if asked != 2 {
+			t.Errorf("a refused key is asked for %d times", asked-1)
+		}
+		for range 3 {
+			if _, err := book.Team(t.Context(), "broken"); fault.KindOf(err) != fault.Internal {
+				t.Errorf("broken store: %v", err)
+			}
+		}
+		if asked != 5 {
+			t.Errorf("a failure is remembered")
+		}
+	})
+}
+
+func TestKeyBookForgetsWhatGuessersFill(t *testing.T) {
+	t.Parallel()
+	verify := func(context.Context, string) (access.Principal, error) {
+		return access.Principal{}, fault.New(fault.Unauthenticated, "the ingestion key is not valid")
+	}
+	book := ingest.NewKeyBook(verify, func(access.Principal) {}, time.Now)
+	for i := range 2*ingest.KeysMemoryMax + 10 {
+		_, _ = book.Team(t.Context(), string(rune(i)))
+	}
+	if got := book.Len(); got > ingest.KeysMemoryMax {
+		t.Errorf("%d keys are remembered", got)
+	}
+}

@@ -1,0 +1,87 @@
+package ingest
+
+import (
+	"encoding/binary"
+	"encoding/hex"
+	"time"
+
+	"github.com/cairnstack/cairn/internal/fault"
+	"github.com/cairnstack/cairn/internal/telemetry"
+)
+
+// Encoding is how a payload's messages are written.
+type Encoding uint8
+
+// The encodings.
+const (
+	Protobuf Encoding = iota
+	JSON
+)
+
+// Compression is how a payload is packed.
+type Compression uint8
+
+// The compressions.
+const (
+	Plain Compression = iota
+	Gzip
+	Zstd
+)
+
+// Form says what a payload is.
+type Form struct {
+	Signal      telemetry.Signal
+	Encoding    Encoding
+	Compression Compression
+}
+
+// Request is a request as it came. Its payload must not change until Accept
+// returns.
+type Request struct {
+	Form    Form
+	Payload []byte
+}
+
+// header is what the log says about a payload.
+type header struct {
+	form     Form
+	team     string
+	received time.Time
+}
+
+const (
+	headerVersion = 1
+	teamBytes     = 12
+	headerBytes   = 4 + 8 + teamBytes
+)
+
+// errHeader says that a record's meta is none of ours.
+var errHeader = fault.New(fault.Internal, "the record's header can't be read")
+
+// encode answers the header in bytes. A team whose id is not 24 hexadecimal
+// digits is an Invalid fault.
+func (h header) encode() ([]byte, error) {
+	b := make([]byte, 0, headerBytes)
+	b = append(b, headerVersion, byte(h.form.Signal), byte(h.form.Encoding), byte(h.form.Compression))
+	b = binary.LittleEndian.AppendUint64(b, uint64(h.received.UnixNano())) //nolint:gosec // the same bits come back
+	b, err := hex.AppendDecode(b, []byte(h.team))
+	if err != nil || len(b) != headerBytes {
+		return nil, fault.New(fault.Invalid, "a team id has 24 hexadecimal digits")
+	}
+	return b, nil
+}
+
+func decodeHeader(b []byte) (header, error) {
+	if len(b) != headerBytes || b[0] != headerVersion || b[1] > byte(telemetry.Metrics) {
+		return header{}, errHeader
+	}
+	return header{
+		form: Form{
+			Signal:      telemetry.Signal(b[1]),
+			Encoding:    Encoding(b[2]),
+			Compression: Compression(b[3]),
+		},
+		received: time.Unix(0, int64(binary.LittleEndian.Uint64(b[4:]))), //nolint:gosec // the bits of an int64
+		team:     hex.EncodeToString(b[12:]),
+	}, nil
+}

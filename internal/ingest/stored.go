@@ -1,0 +1,144 @@
+package ingest
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/cairnstack/cairn/internal/fault"
+	"github.com/cairnstack/cairn/internal/telemetry"
+)
+
+// place is where a block is stored.
+type place struct {
+	table telemetry.Table
+	day   telemetry.Day
+}
+
+// coverage says which blocks the engine has for the positions of an extent.
+// All positions of the extent are alike.
+type coverage struct {
+	extent
+	places map[place]bool
+}
+
+func (c *coverage) has(b telemetry.Block) bool {
+	return c != nil && c.places[place{b.Table, b.Day}]
+}
+
+// storedBatches is what the engine has of a lane's records of earlier lives:
+// extents without gaps, in order.
+type storedBatches struct{ covers []*coverage }
+
+// storedExtent is one block of an earlier life.
+type storedExtent struct {
+	extent
+	place
+}
+
+// newStoredBatches cuts the positions up to but without end at every edge of a
+// stored extent, so that between two edges all positions are alike.
+func newStoredBatches(stored []storedExtent, end Position) *storedBatches {
+	edges := []Position{0, end}
+	for _, s := range stored {
+		edges = append(edges, s.first, s.last+1)
+	}
+	slices.Sort(edges)
+	edges = slices.Compact(edges)
+	s := &storedBatches{}
+	for i, edge := range edges[:len(edges)-1] {
+		s.covers = append(s.covers, &coverage{extent: extent{edge, edges[i+1] - 1}, places: map[place]bool{}})
+	}
+	for _, block := range stored {
+		for i := s.index(block.first); i < len(s.covers) && s.covers[i].first <= block.last; i++ {
+			s.covers[i].places[block.place] = true
+		}
+	}
+	return s
+}
+
+func (s *storedBatches) index(p Position) int {
+	i, _ := slices.BinarySearchFunc(s.covers, p, func(c *coverage, p Position) int {
+		if c.holds(p) {
+			return 0
+		}
+		return cmp.Compare(c.first, p)
+	})
+	return i
+}
+
+func (s *storedBatches) at(p Position) *coverage { return s.covers[s.index(p)] }
+
+// coverageOf answers what the engine has of the lane at a position of an
+// earlier life, and nil for positions of this one. Only the reader calls it.
+func (p *Pipeline) coverageOf(ctx context.Context, l *lane, at Position) (*coverage, error) {
+	if at >= p.lives {
+		return nil, nil
+	}
+	if l.stored == nil {
+		stored, err := p.askStored(ctx, l.key)
+		if err != nil {
+			return nil, err
+		}
+		l.stored = newStoredBatches(stored, p.lives)
+	}
+	return l.stored.at(at), nil
+}
+
+// askStored asks the engine which batches of earlier lives it has.
+func (p *Pipeline) askStored(ctx context.Context, key laneKey) ([]storedExtent, error) {
+	from, _ := p.Log.Bounds()
+	low, high := idRange(p.log, from, p.lives)
+	var stored []storedExtent
+	for _, table := range key.signal.Tables() {
+		ids, err := p.askUntilAnswered(ctx, key.team, table, low, high)
+		if err != nil {
+			return nil, err
+		}
+		for _, id := range ids {
+			if e, day, ours := parseBatchID(p.log, id); ours {
+				stored = append(stored, storedExtent{e, place{table, day}})
+			}
+		}
+	}
+	return stored, nil
+}
+
+// settle waits until no insert of an earlier life is at work any more: its
+// rows would come after the question which there are.
+func (p *Pipeline) settle(ctx context.Context) error {
+	if !p.isRecovering() {
+		return nil
+	}
+	for quiet := 0; quiet < 2; pause(ctx, p.Limits.SettlePause) {
+		running, err := p.Sink.Running(ctx, tokenPrefix(p.log))
+		quiet++
+		if err != nil || running {
+			quiet = 0
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+	}
+	return nil
+}
+
+// askUntilAnswered asks until the engine answers. A team that is gone has
+// nothing.
+func (p *Pipeline) askUntilAnswered(
+	ctx context.Context, team string, table telemetry.Table, low, high telemetry.BatchID,
+) ([]telemetry.BatchID, error) {
+	for {
+		ids, err := p.Sink.Stored(ctx, team, table, low, high)
+		if err == nil {
+			return ids, nil
+		}
+		if !isPassing(err) && fault.KindOf(p.Teams.Ready(ctx, team)) == fault.NotFound {
+			return nil, nil
+		}
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		pause(ctx, insertPauseMax)
+	}
+}

@@ -1,0 +1,126 @@
+package otlp
+
+import "github.com/cairnstack/cairn/internal/telemetry"
+
+// The fields of Metric and of the messages that hold the points of a type.
+const (
+	metricName        = 1<<3 | wireBytes
+	metricDescription = 2<<3 | wireBytes
+	metricUnit        = 3<<3 | wireBytes
+	metricGauge       = 5<<3 | wireBytes
+	metricSum         = 7<<3 | wireBytes
+	metricHistogram   = 9<<3 | wireBytes
+	metricExponential = 10<<3 | wireBytes
+	metricSummary     = 11<<3 | wireBytes
+	metricMetadata    = 12<<3 | wireBytes
+	metricKnown       = 1<<1 | 1<<2 | 1<<3 | 1<<5 | 1<<7 | 1<<9 | 1<<10 | 1<<11 | 1<<12
+
+	pointsPoints      = 1<<3 | wireBytes
+	pointsTemporality = 2<<3 | wireVarint
+	pointsMonotonic   = 3<<3 | wireVarint
+)
+
+// pointsKnown answers the fields of the message that holds points of a type.
+func pointsKnown(kind telemetry.PointKind) uint64 {
+	switch kind {
+	case telemetry.Sum:
+		return 1<<1 | 1<<2 | 1<<3
+	case telemetry.Histogram, telemetry.ExponentialHistogram:
+		return 1<<1 | 1<<2
+	default:
+		return 1 << 1
+	}
+}
+
+// metric adds the points of a metric. It walks twice: the name may stand after
+// the points.
+func (d *decoder) metric(message []byte, origin uint32) bool {
+	var head telemetry.MetricHead
+	var points []byte
+	kind := telemetry.PointKinds
+	c := read(message)
+	for c.next() {
+		switch c.tag {
+		case metricName:
+			head.Name = c.body
+		case metricDescription:
+			head.Description = c.body
+		case metricUnit:
+			head.Unit = c.body
+		case metricMetadata:
+		default:
+			if found := pointKind(c.tag); found < telemetry.PointKinds {
+				kind, points = found, c.body
+				continue
+			}
+			c.foreign(metricKnown)
+		}
+	}
+	if !d.done(&c, "metric") || kind == telemetry.PointKinds {
+		return d.failure == nil
+	}
+	return d.metricPoints(points, kind, &head, origin)
+}
+
+// pointKind answers the type whose points a field of a metric holds. Of
+// several the last one counts.
+func pointKind(tag uint64) telemetry.PointKind {
+	switch tag {
+	case metricGauge:
+		return telemetry.Gauge
+	case metricSum:
+		return telemetry.Sum
+	case metricHistogram:
+		return telemetry.Histogram
+	case metricExponential:
+		return telemetry.ExponentialHistogram
+	case metricSummary:
+		return telemetry.Summary
+	}
+	return telemetry.PointKinds
+}
+
+// metricPoints walks twice: what the points share may stand after them.
+func (d *decoder) metricPoints(message []byte, kind telemetry.PointKind, head *telemetry.MetricHead, origin uint32) bool {
+	c := read(message)
+	for c.next() {
+		switch {
+		case c.tag == pointsPoints:
+		case c.tag == pointsTemporality && kind != telemetry.Gauge && kind != telemetry.Summary:
+			head.Temporality = int32(c.bits)
+		case c.tag == pointsMonotonic && kind == telemetry.Sum:
+			head.Monotonic = c.bits != 0
+		default:
+			c.foreign(pointsKnown(kind))
+		}
+	}
+	if !d.done(&c, "metric") {
+		return false
+	}
+	metric := d.writer.Metric(head, origin)
+	c = read(message)
+	for c.next() {
+		if c.tag == pointsPoints && !d.point(c.body, kind, metric) {
+			return false
+		}
+	}
+	return true
+}
+
+// point adds a point of a type.
+func (d *decoder) point(message []byte, kind telemetry.PointKind, metric uint32) bool {
+	attributes := d.writer.BeginPoint(len(message))
+	if attributes == nil {
+		return true
+	}
+	switch kind {
+	case telemetry.Histogram:
+		return d.histogram(message, attributes, metric)
+	case telemetry.ExponentialHistogram:
+		return d.exponential(message, attributes, metric)
+	case telemetry.Summary:
+		return d.summary(message, attributes, metric)
+	default:
+		return d.number(message, attributes, numberOf{kind, metric})
+	}
+}

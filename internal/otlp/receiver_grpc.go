@@ -1,0 +1,202 @@
+package otlp
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"time"
+
+	"google.golang.org/genproto/googleapis/rpc/errdetails"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/health"
+	"google.golang.org/grpc/health/grpc_health_v1"
+	"google.golang.org/grpc/keepalive"
+	"google.golang.org/grpc/metadata"
+	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/types/known/durationpb"
+
+	"github.com/cairnstack/cairn/internal/ingest"
+	"github.com/cairnstack/cairn/internal/telemetry"
+)
+
+// How long a gRPC connection may be idle, and how it is found out that the
+// other side is gone.
+const (
+	grpcIdleMax      = 10 * time.Minute
+	grpcPingEvery    = time.Minute
+	grpcPingMin      = 10 * time.Second // from clients
+	grpcConnectMax   = 10 * time.Second
+	grpcRequestIDKey = "x-request-id"
+)
+
+// GRPCServer answers OTLP/gRPC. It serves like an http.Server.
+type GRPCServer struct {
+	server *grpc.Server
+	health *health.Server
+}
+
+// GRPC makes the OTLP/gRPC server of the receiver.
+func (r *Receiver) GRPC() *GRPCServer {
+	g := &GRPCServer{server: grpc.NewServer(r.grpcOptions()...), health: health.NewServer()}
+	for _, signal := range telemetry.Signals() {
+		g.server.RegisterService(r.service(signal), nil)
+		g.health.SetServingStatus(serviceName(signal), grpc_health_v1.HealthCheckResponse_SERVING)
+	}
+	grpc_health_v1.RegisterHealthServer(g.server, g.health)
+	return g
+}
+
+func (r *Receiver) grpcOptions() []grpc.ServerOption {
+	return []grpc.ServerOption{
+		grpc.ForceServerCodecV2(frameCodec{}),
+		grpc.RPCDecompressor(packedGzip{}), //nolint:staticcheck // the one way to leave a message packed on one server alone
+		grpc.MaxRecvMsgSize(int(r.limits.RequestBytes)),
+		grpc.MaxConcurrentStreams(uint32(r.limits.Streams)), //nolint:gosec // a small limit
+		grpc.MaxHeaderListSize(headerBytesMax),
+		grpc.InitialWindowSize(windowBytes),
+		grpc.InitialConnWindowSize(connWindowBytes),
+		grpc.ConnectionTimeout(grpcConnectMax),
+		grpc.KeepaliveParams(keepalive.ServerParameters{MaxConnectionIdle: grpcIdleMax, Time: grpcPingEvery}),
+		grpc.KeepaliveEnforcementPolicy(keepalive.EnforcementPolicy{MinTime: grpcPingMin, PermitWithoutStream: true}),
+	}
+}
+
+// Serve answers requests on the socket until Shutdown.
+func (g *GRPCServer) Serve(socket net.Listener) error {
+	if err := g.server.Serve(socket); !errors.Is(err, grpc.ErrServerStopped) {
+		return err
+	}
+	return http.ErrServerClosed
+}
+
+// Shutdown answers what has been accepted; when ctx ends first, it cuts the
+// rest off.
+func (g *GRPCServer) Shutdown(ctx context.Context) error {
+	g.health.Shutdown()
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		g.server.GracefulStop()
+	}()
+	select {
+	case <-done:
+		return nil
+	case <-ctx.Done():
+		g.server.Stop()
+		<-done
+		return ctx.Err()
+	}
+}
+
+func serviceName(signal telemetry.Signal) string {
+	switch signal {
+	case telemetry.Logs:
+		return "opentelemetry.proto.collector.logs.v1.LogsService"
+	case telemetry.Traces:
+		return "opentelemetry.proto.collector.trace.v1.TraceService"
+	default:
+		return "opentelemetry.proto.collector.metrics.v1.MetricsService"
+	}
+}
+
+// service describes a signal's service. Export is served as a stream of one
+// message each way, which is the same on the wire as a plain call, because a
+// stream's handler runs before its message is received: the key comes first.
+func (r *Receiver) service(signal telemetry.Signal) *grpc.ServiceDesc {
+	return &grpc.ServiceDesc{
+		ServiceName: serviceName(signal),
+		HandlerType: (*any)(nil),
+		Streams: []grpc.StreamDesc{{
+			StreamName: "Export",
+			Handler:    func(_ any, stream grpc.ServerStream) error { return r.export(stream, signal) },
+		}},
+	}
+}
+
+func (r *Receiver) export(stream grpc.ServerStream, signal telemetry.Signal) (err error) {
+	started, id := r.now(), r.newRequestID()
+	_ = stream.SetHeader(metadata.Pairs(grpcRequestIDKey, id))
+	defer func() {
+		if cause := recover(); cause != nil {
+			r.panicked(stream.Context(), protocolGRPC, id, cause)
+			err = status.Error(codes.Internal, "internal error")
+		}
+	}()
+	outcome, failure := r.receiveGRPC(stream, signal)
+	if failure == nil {
+		r.metrics.answered(protocolGRPC, signal, "ok", r.now().Sub(started))
+		return stream.SendMsg(&frame{bytes: answerBody(ingest.Protobuf, signal, outcome)})
+	}
+	if known, ok := status.FromError(failure); ok { // what grpc itself refuses
+		r.metrics.answered(protocolGRPC, signal, known.Code().String(), r.now().Sub(started))
+		r.complaints.note(stream.Context(), protocolGRPC, id, failure)
+		return failure
+	}
+	refusal := refusalOf(failure)
+	r.metrics.answered(protocolGRPC, signal, refusal.outcome, r.now().Sub(started))
+	r.complaints.note(stream.Context(), protocolGRPC, id, failure)
+	return refusal.grpc()
+}
+
+func (r *Receiver) receiveGRPC(stream grpc.ServerStream, signal telemetry.Signal) (telemetry.Outcome, error) {
+	ctx := stream.Context()
+	key, err := ingestionKey(func(name string) string {
+		values := metadata.ValueFromIncomingContext(ctx, name)
+		if len(values) == 0 {
+			return ""
+		}
+		return values[0]
+	})
+	if err != nil {
+		return telemetry.Outcome{}, err
+	}
+	team, err := r.intake.Team(ctx, key)
+	if err != nil {
+		return telemetry.Outcome{}, err
+	}
+	message := &frame{}
+	if err := r.receiveMessage(stream, message); err != nil {
+		return telemetry.Outcome{}, err
+	}
+	defer message.free()
+	r.metrics.received(protocolGRPC, signal, len(message.bytes))
+	r.transfer(team, int64(len(message.bytes)), 0)
+	form := ingest.Form{Signal: signal, Compression: message.compression()}
+	return r.intake.Accept(ctx, team, ingest.Request{Form: form, Payload: message.bytes})
+}
+
+// receiveMessage receives within the allowed time. When that is over, the
+// return of the handler ends the stream and with it the receiving.
+func (r *Receiver) receiveMessage(stream grpc.ServerStream, into *frame) error {
+	received := make(chan error, 1)
+	go func() {
+		err := stream.RecvMsg(into)
+		if errors.Is(err, io.EOF) {
+			err = errCutShort
+		}
+		received <- err
+	}()
+	timer := time.NewTimer(r.limits.ReceiveTime)
+	defer timer.Stop()
+	select {
+	case err := <-received:
+		return err
+	case <-timer.C:
+		return errSlow
+	}
+}
+
+// grpc answers the refusal as gRPC tells it, with the time to wait.
+func (f refusal) grpc() error {
+	s := status.New(f.code, f.message)
+	if f.retry > 0 {
+		detailed, err := s.WithDetails(&errdetails.RetryInfo{RetryDelay: durationpb.New(f.retry)})
+		if err == nil {
+			s = detailed
+		}
+	}
+	return s.Err()
+}

@@ -1,0 +1,50 @@
+package otlp
+
+import (
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/cairnstack/cairn/internal/telemetry"
+)
+
+// Protocols, as metrics and log lines call them.
+const (
+	protocolHTTP = "http"
+	protocolGRPC = "grpc"
+)
+
+type receiverMetrics struct {
+	requests *prometheus.CounterVec
+	bytes    *prometheus.CounterVec
+	seconds  *prometheus.HistogramVec
+}
+
+func newReceiverMetrics(registry prometheus.Registerer) *receiverMetrics {
+	m := &receiverMetrics{
+		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "cairn_ingest_requests_total",
+			Help: "OTLP requests answered, by protocol, signal and outcome (ok, or the kind of the refusal).",
+		}, []string{"protocol", "signal", "outcome"}),
+		bytes: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "cairn_ingest_received_bytes_total",
+			Help: "Bytes of OTLP requests as they came, by protocol and signal.",
+		}, []string{"protocol", "signal"}),
+		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Name:    "cairn_ingest_request_seconds",
+			Help:    "Time from the arrival of an OTLP request to its acknowledgement.",
+			Buckets: prometheus.ExponentialBuckets(0.001, 2, 14),
+		}, []string{"protocol"}),
+	}
+	registry.MustRegister(m.requests, m.bytes, m.seconds)
+	return m
+}
+
+func (m *receiverMetrics) received(protocol string, signal telemetry.Signal, bytes int) {
+	m.bytes.WithLabelValues(protocol, signal.String()).Add(float64(bytes))
+}
+
+func (m *receiverMetrics) answered(protocol string, signal telemetry.Signal, outcome string, took time.Duration) {
+	m.requests.WithLabelValues(protocol, signal.String(), outcome).Inc()
+	m.seconds.WithLabelValues(protocol).Observe(took.Seconds())
+}

@@ -1,0 +1,113 @@
+package telemetry
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Reason says why a record was rejected, or what of it was cut.
+type Reason uint8
+
+// The reasons for rejecting a record.
+const (
+	RejectedRecords  Reason = iota // more records in the request than allowed
+	RejectedBytes                  // the record is larger than allowed
+	RejectedMemory                 // the request decodes to more than allowed
+	RejectedTime                   // a time that can't be stored
+	RejectedPast                   // older than allowed
+	RejectedFuture                 // later than allowed
+	RejectedID                     // a span without valid ids
+	RejectedValue                  // a metric point without a value
+	RejectedBuckets                // more buckets than allowed, or buckets that contradict each other
+	rejectionReasons               // how many reasons there are for a rejection
+)
+
+// The reasons for cutting a record.
+const (
+	CutAttributes = rejectionReasons + iota // attributes beyond the limit left out
+	CutKey                                  // a key or name shortened
+	CutValue                                // a value shortened
+	CutBody                                 // a body shortened
+	CutOrigin                               // attributes of a resource or scope left out
+	CutDepth                                // a value nested too deep left out
+	CutDuplicate                            // a repeated attribute key left out
+	CutText                                 // bytes that are no UTF-8 replaced
+	CutID                                   // an id of a wrong length left out
+	CutEvents                               // events beyond the limit left out
+	CutLinks                                // links beyond the limit left out
+	CutExemplars                            // exemplars beyond the limit left out
+	reasons                                 // how many reasons there are
+)
+
+// String answers the reason in words for the sender.
+func (r Reason) String() string {
+	return [reasons]string{
+		"too many records in one request", "record too large", "request too large when decoded",
+		"time out of range", "record too old", "record too far in the future",
+		"span without valid ids", "metric point without a value", "metric point with invalid buckets",
+		"attributes left out", "key shortened", "value shortened", "body shortened",
+		"resource or scope attributes left out", "deeply nested value left out",
+		"repeated attribute key left out", "invalid UTF-8 replaced", "invalid id left out",
+		"events left out", "links left out", "exemplars left out",
+	}[r]
+}
+
+// Outcome is what became of a request's records. Accepted and rejected ones
+// together are all that it held.
+type Outcome struct {
+	Accepted  int
+	Rejected  int
+	Truncated int // values that were shortened, replaced or left out
+	counts    [reasons]int
+}
+
+// Reject counts a record that is not stored.
+func (o *Outcome) Reject(reason Reason) { o.RejectMany(reason, 1) }
+
+// RejectMany counts records that are not stored for one reason.
+func (o *Outcome) RejectMany(reason Reason, count int) {
+	o.Rejected += count
+	o.counts[reason] += count
+}
+
+// Cut counts a value that is not stored whole.
+func (o *Outcome) Cut(reason Reason) {
+	o.Truncated++
+	o.counts[reason]++
+}
+
+// Count answers how often a reason applied.
+func (o *Outcome) Count(reason Reason) int { return o.counts[reason] }
+
+// Add counts another outcome in.
+func (o *Outcome) Add(other Outcome) {
+	o.Accepted += other.Accepted
+	o.Rejected += other.Rejected
+	o.Truncated += other.Truncated
+	for i, n := range other.counts {
+		o.counts[i] += n
+	}
+}
+
+// Reasons answers the reasons that applied, with their counts.
+func (o *Outcome) Reasons() map[Reason]int {
+	found := map[Reason]int{}
+	for i, n := range o.counts {
+		if n > 0 {
+			found[Reason(i)] = n
+		}
+	}
+	return found
+}
+
+// Message answers one line for the sender, such as the error message of a
+// partial success; it is empty when everything was stored as it came.
+func (o *Outcome) Message() string {
+	var parts []string
+	for i, n := range o.counts {
+		if n > 0 {
+			parts = append(parts, fmt.Sprintf("%s: %d", Reason(i), n))
+		}
+	}
+	return strings.Join(parts, "; ")
+}
