@@ -71,6 +71,7 @@ func readMigration(file string) (migration, error) {
 type layout struct {
 	database string
 	cluster  string
+	hot      []HotColumn // of the table that a view shows
 }
 
 // statements answers a schema text as the statements to run, in order.
@@ -81,6 +82,7 @@ func (l layout) statements(text string) ([]string, error) {
 		"stored":      l.stored,
 		"engine":      l.engine,
 		"distributed": l.distributed,
+		"attributes":  l.attributes,
 	}).Parse(text)
 	if err != nil {
 		return nil, fmt.Errorf("parse the schema: %w", err)

@@ -24,7 +24,7 @@ CREATE TABLE IF NOT EXISTS {{stored "logs"}}
     ScopeSchemaUrl    LowCardinality(String)              CODEC(ZSTD(1)),
     Scope             LowCardinality(String)              CODEC(ZSTD(1)),
     LogAttributes     Map(LowCardinality(String), String) CODEC(ZSTD(1)),
-    batch_id          FixedString(16)                     CODEC(ZSTD(1)),
+    batch_id          LowCardinality(FixedString(16))     CODEC(ZSTD(1)),
 
     BodyWords String ALIAS replaceRegexpAll(lower(Body), '[a-z]*[0-9][a-z0-9]*', ' '),
 
@@ -47,6 +47,7 @@ TTL Time + INTERVAL 30 DAY
 SETTINGS
     index_granularity = 2048,
     ttl_only_drop_parts = 1,
+    materialize_ttl_recalculate_only = 1,
     non_replicated_deduplication_window = 1000,
     fsync_after_insert = 1,
     fsync_part_directory = 1,
@@ -74,6 +75,6 @@ SELECT
     l.ScopeName                                                                  AS ScopeName,
     l.ScopeVersion                                                               AS ScopeVersion,
     JSONExtract(l.Scope, 'Map(LowCardinality(String), String)')                  AS ScopeAttributes,
-    l.LogAttributes                                                              AS LogAttributes,
+    {{attributes "l.LogAttributes"}}                                             AS LogAttributes,
     l.EventName                                                                  AS EventName
 FROM {{table "logs"}} AS l;

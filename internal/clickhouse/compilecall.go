@@ -1,0 +1,102 @@
+package clickhouse
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/cairnstack/cairn/internal/search"
+)
+
+// call answers a call of a function of the allow-list, under the name that the
+// list has.
+func (c *compiler) call(n *search.Call) value {
+	function, known := search.Lookup(n.Name)
+	if !known {
+		return c.refuse(n.At(), "no such function")
+	}
+	params := ""
+	if len(n.Params) > 0 {
+		params = "(" + c.constants(n.Params) + ")"
+	}
+	args := make([]string, len(n.Args))
+	for i, arg := range n.Args {
+		v := c.expression(arg)
+		args[i] = v.sql
+		if i == 0 && v.kind == textKind && takesNumber(function.Name) {
+			args[i] = v.asNumber()
+		}
+	}
+	return value{sql: function.Name + params + "(" + strings.Join(args, ", ") + ")", kind: resultKind(function.Name)}
+}
+
+// constants prints the parameters of an aggregate, which the engine wants as
+// literals; the parser made sure that they are numbers.
+func (c *compiler) constants(params []search.Node) string {
+	parts := make([]string, len(params))
+	for i, param := range params {
+		numbers, ok := literalNumbers([]search.Node{param})
+		if !ok {
+			c.refuse(param.At(), "expected a number")
+			return ""
+		}
+		parts[i] = printNumber(numbers[0])
+	}
+	return strings.Join(parts, ", ")
+}
+
+// takesNumber reports whether the first argument of a function is a number,
+// so that a text there is read as one.
+func takesNumber(name string) bool {
+	return slices.Contains([]string{
+		"abs", "avg", "avgIf", "avgWeighted", "ceil", "exp", "floor", "formatReadableQuantity", "formatReadableSize",
+		"formatReadableTimeDelta", "intDiv", "isFinite", "isInfinite", "isNaN", "log", "log10", "log2", "median", "pow",
+		"quantile", "quantileExact", "quantileIf", "quantileTDigest", "quantileTDigestWeighted", "quantiles",
+		"quantilesIf", "quantilesTDigest", "round", "sign", "sqrt", "stddevPop", "stddevSamp", "sum", "sumIf", "varPop",
+		"varSamp", "widthBucket", "deltaSum", "positiveModulo", "intDivOrZero",
+	}, name)
+}
+
+// resultKind answers the kind of a function's answer where the compiler makes
+// use of it.
+func resultKind(name string) kind {
+	switch {
+	case isTimeFunction(name):
+		return timeKind
+	case slices.Contains(textFunctions(), name):
+		return textKind
+	case slices.Contains(numberFunctions(), name):
+		return numberKind
+	default:
+		return unknownKind
+	}
+}
+
+func isTimeFunction(name string) bool {
+	return strings.HasPrefix(name, "fromUnixTimestamp") || strings.HasPrefix(name, "parseDateTime") ||
+		strings.HasPrefix(name, "toDateTime") ||
+		slices.Contains([]string{
+			"now", "now64", "toTimeZone", "toStartOfSecond", "toStartOfMinute", "toStartOfFiveMinutes",
+			"toStartOfFifteenMinutes", "toStartOfHour", "toStartOfDay",
+		}, name)
+}
+
+func textFunctions() []string {
+	return []string{
+		"JSONExtractRaw", "JSONExtractString", "basename", "concat", "cutQueryString", "decodeURLComponent", "domain",
+		"domainWithoutWWW", "encodeURLComponent", "extract", "extractURLParameter", "formatDateTime", "hex", "left",
+		"lower", "lowerUTF8", "path", "pathFull", "protocol", "queryString", "regexpExtract", "replace", "replaceAll",
+		"replaceOne", "replaceRegexpAll", "replaceRegexpOne", "right", "simpleJSONExtractString", "substring",
+		"substringIndex", "substringUTF8", "toJSONString", "toString", "topLevelDomain", "trim", "trimBoth", "trimLeft",
+		"trimRight", "upper", "upperUTF8",
+	}
+}
+
+func numberFunctions() []string {
+	return []string{
+		"abs", "ceil", "cityHash64", "count", "countIf", "exp", "floor", "intDiv", "length", "lengthUTF8", "log",
+		"log10", "log2", "pow", "round", "sign", "sqrt", "toFloat64", "toFloat64OrNull", "toFloat64OrZero", "toHour",
+		"toInt32", "toInt64", "toInt64OrNull", "toInt64OrZero", "toMinute", "toMonth", "toSecond", "toUInt64", "toUInt64OrNull",
+		"toUInt64OrZero", "toUnixTimestamp", "toYear", "JSONExtractFloat", "JSONExtractInt", "JSONExtractUInt", "JSONLength",
+		"sum", "sumIf", "avg", "avgIf", "uniq", "uniqExact", "uniqIf", "uniqExactIf", "quantile", "quantileIf", "median",
+	}
+}

@@ -1,0 +1,175 @@
+package clickhouse
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/cairnstack/cairn/internal/search"
+)
+
+// predicate answers a condition of either language. A leaf of the Lucene-like
+// language is never NULL, so that NOT matches exactly what it does not match.
+func (c *compiler) predicate(n search.Node) string {
+	switch n := n.(type) {
+	case *search.All:
+		return "1"
+	case *search.And:
+		return c.joined(n.Items, " AND ")
+	case *search.Or:
+		return c.joined(n.Items, " OR ")
+	case *search.Not:
+		return "NOT (" + c.predicate(n.X) + ")"
+	case *search.Term:
+		return c.term(n)
+	case *search.Compare:
+		return c.compare(n)
+	case *search.Range:
+		return c.between(n)
+	case *search.Exists:
+		return c.exists(n)
+	default:
+		return c.truth(n)
+	}
+}
+
+// joined puts each condition in parentheses: the engine's precedence is not
+// relied on.
+func (c *compiler) joined(items []search.Node, operator string) string {
+	parts := make([]string, len(items))
+	for i, item := range items {
+		parts[i] = "(" + c.predicate(item) + ")"
+	}
+	return strings.Join(parts, operator)
+}
+
+// truth answers an SQL expression as a condition.
+func (c *compiler) truth(n search.Node) string {
+	v := c.expression(n)
+	switch v.kind {
+	case unknownKind, boolKind, numberKind:
+		return v.sql
+	default:
+		c.refuse(n.At(), "expected a condition, which is true or false, instead of a %s", v.kind)
+		return ""
+	}
+}
+
+// term compares a field with a text.
+func (c *compiler) term(n *search.Term) string {
+	if n.Field == "" {
+		return c.word(n)
+	}
+	v := c.field(n.Field, n.At())
+	switch v.kind {
+	case numberKind, boolKind, timeKind:
+		return v.sure(c.equal(v, n))
+	case listKind:
+		return c.some(v, n)
+	case mapKind:
+		return c.some(value{sql: "mapValues(" + v.sql + ")", kind: listKind, elem: textKind, plain: true}, n)
+	default:
+		return v.sure(c.matchText(v, n))
+	}
+}
+
+// matchText compares a text with a text.
+func (c *compiler) matchText(v value, n *search.Term) string {
+	if sql, ok := c.matchID(v, n); ok {
+		return sql
+	}
+	if n.Match == search.Exact {
+		return v.asText() + " = " + c.bindText(n.Text)
+	}
+	return v.asText() + " ILIKE " + c.bindText(pattern(n.Match, n.Text))
+}
+
+// pattern answers the pattern that matches a text where it has to stand.
+func pattern(match search.Match, text string) string {
+	text = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(text)
+	switch match {
+	case search.Prefix:
+		return text + "%"
+	case search.Suffix:
+		return "%" + text
+	default:
+		return "%" + text + "%"
+	}
+}
+
+// matchID compares a whole id by its bytes, which have an index.
+func (c *compiler) matchID(v value, n *search.Term) (string, bool) {
+	if v.column == nil || v.column.idBytes == 0 || len(n.Text) != 2*v.column.idBytes {
+		return "", false
+	}
+	text := n.Text
+	if n.Match != search.Exact {
+		text = strings.ToLower(text)
+	}
+	if !isLowerHex(text) || strings.Trim(text, "0") == "" {
+		return "0", true // no id looks like this; zeros stand for none
+	}
+	return v.column.stored + " = " + c.bindID(text), true
+}
+
+// bindID binds an id by its bytes.
+func (c *compiler) bindID(hexadecimal string) string { return "unhex(" + c.bindText(hexadecimal) + ")" }
+
+func isLowerHex(text string) bool { return strings.Trim(text, "0123456789abcdef") == "" }
+
+// equal compares a number, a boolean or a time with a text that reads as one.
+func (c *compiler) equal(v value, n *search.Term) string {
+	if n.Match != search.Exact && n.Match != search.Substring {
+		return "toString(" + v.sql + ") ILIKE " + c.bindText(pattern(n.Match, n.Text))
+	}
+	switch v.kind {
+	case numberKind:
+		number, ok := search.Number(n.Text)
+		if !ok {
+			c.refuse(n.At(), "expected a number: the field holds numbers")
+		}
+		return v.sql + " = " + c.bindFloat(number)
+	case boolKind:
+		truth, err := strconv.ParseBool(n.Text)
+		if err != nil {
+			c.refuse(n.At(), "expected true or false: the field holds booleans")
+		}
+		return v.sql + " = " + strconv.FormatBool(truth)
+	default:
+		return v.sql + " = " + c.instant(n.Text, n.At())
+	}
+}
+
+// some asks whether an element of a list matches.
+func (c *compiler) some(v value, n *search.Term) string {
+	element := value{sql: "x", kind: v.elem, plain: true}
+	switch v.elem {
+	case textKind, unknownKind:
+		if n.Match == search.Exact {
+			return "has(" + v.sql + ", " + c.bindText(n.Text) + ")"
+		}
+		return "arrayExists(x -> " + c.matchText(element, n) + ", " + v.sql + ")"
+	case numberKind, boolKind, timeKind:
+		return "arrayExists(x -> " + c.equal(element, n) + ", " + v.sql + ")"
+	default:
+		c.refuse(n.At(), "the field is a list of maps; write the key too, as in Events.Attributes.key")
+		return ""
+	}
+}
+
+// exists asks whether a field is present and not empty.
+func (c *compiler) exists(n *search.Exists) string {
+	v := c.field(n.Field, n.At())
+	switch v.kind {
+	case numberKind, boolKind, timeKind:
+		return v.sure("isNotNull(" + v.sql + ")")
+	case listKind:
+		if v.elem == textKind {
+			return "arrayExists(x -> x != '', " + v.sql + ")"
+		}
+		return "notEmpty(" + v.sql + ")"
+	case mapKind:
+		return "notEmpty(" + v.sql + ")"
+	default:
+		return v.sure(v.asText() + " != ''")
+	}
+}

@@ -1,0 +1,65 @@
+package clickhouse
+
+import (
+	"strings"
+	"time"
+
+	"github.com/cairnstack/cairn/internal/telemetry"
+)
+
+// splitRangeMin is the length of a time range from which it pays to read its
+// two ends apart: the column with the whole time is read for them alone.
+const splitRangeMin = 20 * time.Minute
+
+// during answers the condition that a row is in the range: by the key's
+// bucket, rounded outward, so that only those granules are read, and by the
+// exact time.
+func (c *compiler) during(r telemetry.TimeRange) string {
+	t := c.table
+	return strings.Join([]string{
+		c.buckets(r.From.Unix(), r.To.Unix()),
+		t.instant + " >= " + c.bindInstant(r.From.UnixNano()),
+		t.instant + " <= " + c.bindInstant(r.To.UnixNano()),
+	}, " AND ")
+}
+
+// buckets answers the condition on the key for seconds, both included.
+func (c *compiler) buckets(from, to int64) string {
+	t := c.table
+	return t.bucket + " >= " + c.bindSecond(from-from%t.width) + " AND " + t.bucket + " <= " + c.bindSecond(to-to%t.width)
+}
+
+// duringParts answers conditions that no row meets twice and that together
+// mean the range: the whole seconds in it, by the column of seconds alone,
+// and its two ends. A short range is one part.
+func (c *compiler) duringParts(r telemetry.TimeRange) []string {
+	if r.Duration() < splitRangeMin {
+		return []string{c.during(r)}
+	}
+	t := c.table
+	first, last := ceilSecond(r.From), r.To.Unix() // the first whole second, and the one that is not whole any more
+	inner := c.buckets(first, last-1) + " AND " + t.second + " >= " + c.bindSecond(first) + " AND " + t.second + " < " + c.bindSecond(last)
+	ends := []string{c.endAt(last, r)}
+	if r.From.Unix() != first {
+		ends = append(ends, c.endAt(r.From.Unix(), r))
+	}
+	return append([]string{inner}, ends...)
+}
+
+// endAt answers the condition that a row is in the range and in one second.
+func (c *compiler) endAt(second int64, r telemetry.TimeRange) string {
+	t := c.table
+	return strings.Join([]string{
+		t.bucket + " = " + c.bindSecond(second-second%t.width),
+		t.second + " = " + c.bindSecond(second),
+		t.instant + " >= " + c.bindInstant(r.From.UnixNano()),
+		t.instant + " <= " + c.bindInstant(r.To.UnixNano()),
+	}, " AND ")
+}
+
+func ceilSecond(t time.Time) int64 {
+	if t.Nanosecond() == 0 {
+		return t.Unix()
+	}
+	return t.Unix() + 1
+}

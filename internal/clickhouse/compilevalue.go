@@ -1,0 +1,76 @@
+package clickhouse
+
+// kind is what the compiler knows of a value's type.
+type kind uint8
+
+const (
+	unknownKind kind = iota // only the engine knows
+	textKind
+	numberKind
+	boolKind
+	timeKind
+	mapKind  // of texts by texts
+	listKind // of elements of one kind
+)
+
+// String answers the kind in the words of the API.
+func (k kind) String() string {
+	switch k {
+	case textKind:
+		return "text"
+	case numberKind:
+		return "number"
+	case boolKind:
+		return "boolean"
+	case timeKind:
+		return "time"
+	case mapKind:
+		return "map"
+	case listKind:
+		return "list"
+	default:
+		return "any"
+	}
+}
+
+// value is an expression as SQL.
+type value struct {
+	sql    string
+	kind   kind
+	elem   kind           // of a list
+	column *logicalColumn // set where the value is a column and nothing else
+	number string         // the same value as a number that may be NULL, where the table has one
+	plain  bool           // known to be never NULL
+}
+
+// asText answers the value as text.
+func (v value) asText() string {
+	if v.kind == textKind {
+		return v.sql
+	}
+	return "toString(" + v.sql + ")"
+}
+
+// asNumber answers the value as a number, NULL where it is none.
+func (v value) asNumber() string {
+	switch {
+	case v.number != "":
+		return v.number
+	case v.kind == numberKind:
+		return v.sql
+	case v.kind == boolKind, v.kind == timeKind:
+		return "toFloat64(" + v.sql + ")"
+	case v.kind == textKind:
+		return "toFloat64OrNull(" + v.sql + ")"
+	default:
+		return "toFloat64OrNull(toString(" + v.sql + "))"
+	}
+}
+
+// sure answers a condition on the value that is never NULL.
+func (v value) sure(condition string) string {
+	if v.plain {
+		return condition
+	}
+	return "ifNull(" + condition + ", 0)"
+}

@@ -1,0 +1,156 @@
+package clickhouse
+
+import (
+	"cmp"
+	"hash/maphash"
+	"math"
+	"math/bits"
+	"regexp"
+	"slices"
+	"sync"
+
+	"github.com/cairnstack/cairn/internal/telemetry"
+)
+
+// What is observed of a table's attributes.
+const (
+	observedKeysMax   = 1024    // keys counted per table; further ones wait for the next window
+	observedRowsMax   = 1 << 20 // rows after which old counts begin to fade
+	observedEvery     = 4       // of so many values one is looked at
+	distinctBits      = 1 << 14
+	nameDistinctMax   = 10_000 // more distinct values are not low cardinality
+	nameRepeatsMin    = 2      // values must come so often on average to be names
+	hotKeyBytesMax    = 128
+	observedTablesMax = 4096
+)
+
+// hotKey is what a key must look like to name a column.
+var hotKey = regexp.MustCompile(`^[A-Za-z0-9_.:/@-]+$`)
+
+// observed counts the attributes of one table that have no column.
+type observed struct {
+	seed maphash.Seed
+
+	mu   sync.Mutex
+	rows int
+	keys map[string]*observedKey
+}
+
+func newObserved() *observed {
+	return &observed{seed: maphash.MakeSeed(), keys: map[string]*observedKey{}}
+}
+
+// observedKey counts the values of one key.
+type observedKey struct {
+	rows     int
+	numbers  int
+	looked   int // values in distinct
+	distinct [distinctBits / 64]uint64
+}
+
+// add counts a block, and reports whether a key is hot now.
+func (o *observed) add(d *division, opts StoreOptions) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.fade()
+	o.rows += len(d.ends)
+	counted := make([]*observedKey, d.keys.Len())
+	for i, index := range d.rest {
+		number := d.attributes.Key[index]
+		if counted[number] == nil {
+			counted[number] = o.key(string(d.keys.Text(number)))
+		}
+		key := counted[number]
+		key.rows++
+		if kind := d.attributes.Kind[index]; kind == telemetry.IntKind || kind == telemetry.FloatKind {
+			key.numbers++
+		}
+		if i%observedEvery == 0 {
+			key.look(maphash.Bytes(o.seed, d.attributes.Value(int(index))))
+		}
+	}
+	return len(o.hotKeys(opts)) > 0
+}
+
+// key answers the counts of a key. Those of a key that there is no room for
+// are thrown away.
+func (o *observed) key(key string) *observedKey {
+	if found := o.keys[key]; found != nil {
+		return found
+	}
+	found := &observedKey{}
+	if len(o.keys) < observedKeysMax {
+		o.keys[key] = found
+	}
+	return found
+}
+
+// fade halves the counts now and then, and forgets keys that became rare.
+func (o *observed) fade() {
+	if o.rows < observedRowsMax {
+		return
+	}
+	o.rows /= 2
+	for key, found := range o.keys {
+		found.rows /= 2
+		found.numbers /= 2
+		if found.rows == 0 {
+			delete(o.keys, key)
+		}
+	}
+}
+
+func (k *observedKey) look(hash uint64) {
+	k.looked++
+	bit := hash % distinctBits
+	k.distinct[bit/64] |= 1 << (bit % 64)
+}
+
+// distinctValues estimates how many distinct values were looked at.
+func (k *observedKey) distinctValues() float64 {
+	set := 0
+	for _, word := range k.distinct {
+		set += bits.OnesCount64(word)
+	}
+	free := max(distinctBits-set, 1)
+	return distinctBits * math.Log(distinctBits/float64(free))
+}
+
+func (k *observedKey) hotType() HotType {
+	if k.numbers == k.rows {
+		return HotNumber
+	}
+	distinct := k.distinctValues()
+	if distinct < nameDistinctMax && distinct*nameRepeatsMin < float64(k.looked) {
+		return HotName
+	}
+	return HotText
+}
+
+// hot answers the keys that deserve columns, the most frequent first.
+func (o *observed) hot(opts StoreOptions) []HotColumn {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	keys := o.hotKeys(opts)
+	slices.SortFunc(keys, func(x, y string) int {
+		return cmp.Or(cmp.Compare(o.keys[y].rows, o.keys[x].rows), cmp.Compare(x, y))
+	})
+	columns := make([]HotColumn, len(keys))
+	for i, key := range keys {
+		columns[i] = HotColumn{Key: key, Name: hotPrefix + key, Type: o.keys[key].hotType()}
+	}
+	return columns
+}
+
+func (o *observed) hotKeys(opts StoreOptions) []string {
+	if o.rows < opts.HotRows {
+		return nil
+	}
+	var keys []string
+	for key, found := range o.keys {
+		if float64(found.rows) >= opts.HotShare*float64(o.rows) && len(key) <= hotKeyBytesMax && hotKey.MatchString(key) {
+			keys = append(keys, key)
+		}
+	}
+	return keys
+}

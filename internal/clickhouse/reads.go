@@ -1,0 +1,98 @@
+package clickhouse
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/ClickHouse/ch-go/proto"
+
+	"github.com/cairnstack/cairn/internal/fault"
+	"github.com/cairnstack/cairn/internal/observe"
+	"github.com/cairnstack/cairn/internal/telemetry"
+)
+
+// Gate admits the queries of teams to the engine. Enter waits for a turn;
+// leave ends it.
+type Gate interface {
+	Enter(ctx context.Context, teamID string) (leave func(), err error)
+}
+
+// ReadsOptions are what a Reads needs besides its client. Nil fields are
+// left out.
+type ReadsOptions struct {
+	Gate Gate
+	// Columns answers the columns of attribute keys that a team's table has.
+	Columns func(ctx context.Context, teamID string, table telemetry.Table) (TableColumns, error)
+	// NoRollups makes every answer come from the rows themselves.
+	NoRollups bool
+	// SeriesRows is how many rows a chart may have before only its largest
+	// groups are read; 0: telemetry.SeriesRowsMax.
+	SeriesRows int
+}
+
+// Reads answers questions about the telemetry of teams. It is the one place
+// where SQL is made of what users ask, see compiler.
+type Reads struct {
+	client *Client
+	opts   ReadsOptions
+	tables map[string]*table
+}
+
+// NewReads makes a Reads over a client.
+func NewReads(client *Client, opts ReadsOptions) *Reads {
+	return &Reads{client: client, opts: opts, tables: tables()}
+}
+
+// compilerFor answers a compiler for the target's table as it is at present.
+func (r *Reads) compilerFor(ctx context.Context, target observe.Target) (*compiler, error) {
+	known := r.tables[target.Table]
+	if known == nil {
+		return nil, fault.New(fault.Invalid, "the source's table is none of the team's tables")
+	}
+	if r.opts.Columns == nil || known.attributes == "" {
+		return newCompiler(known, target), nil
+	}
+	columns, err := r.opts.Columns(ctx, target.TeamID, telemetry.Table(known.name))
+	if err != nil {
+		return nil, err
+	}
+	return newCompiler(known.with(columns.Hot), target), nil
+}
+
+// reading is a compiled question.
+type reading struct {
+	teamID  string
+	sql     string
+	params  []Param
+	result  proto.Results
+	onBlock func(rows int) error
+}
+
+// read runs a compiled question when its team has a turn.
+func (r *Reads) read(ctx context.Context, q reading) (telemetry.QueryStats, error) {
+	database, err := DatabaseName(q.teamID)
+	if err != nil {
+		return telemetry.QueryStats{}, err
+	}
+	leave, err := r.enter(ctx, q.teamID)
+	if err != nil {
+		return telemetry.QueryStats{}, err
+	}
+	defer leave()
+	stats, err := r.client.Query(ctx, Query{
+		Database: database, SQL: q.sql, Params: q.params, Comment: q.teamID, Result: q.result,
+		OnBlock: func(_ context.Context, block proto.Block) error { return q.onBlock(block.Rows) },
+	})
+	return telemetry.QueryStats{RowsRead: stats.RowsRead, BytesRead: stats.BytesRead, Elapsed: stats.Elapsed}, refusal(err)
+}
+
+func (r *Reads) enter(ctx context.Context, teamID string) (func(), error) {
+	if r.opts.Gate == nil {
+		return func() {}, nil
+	}
+	leave, err := r.opts.Gate.Enter(ctx, teamID)
+	if err != nil {
+		return nil, fmt.Errorf("wait for the engine: %w", err)
+	}
+	return leave, nil
+}

@@ -1,0 +1,94 @@
+package clickhouse
+
+import (
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/cairnstack/cairn/internal/telemetry"
+)
+
+// cellForm is how a value of a row comes from the engine: as text in any case.
+type cellForm uint8
+
+const (
+	textCell cellForm = iota // the text itself
+	timeCell                 // unix nanoseconds, or null
+	jsonCell                 // JSON
+)
+
+// cell is a value of a row as SQL.
+type cell struct {
+	sql  string
+	form cellForm
+}
+
+// cellOf answers how a value is read.
+func cellOf(v value) cell {
+	switch {
+	case v.kind == textKind && v.plain:
+		return cell{"CAST(" + v.sql + ", 'String')", textCell}
+	case v.kind == timeKind:
+		return cell{jsonOf("toUnixTimestamp64Nano(toDateTime64(" + v.sql + ", 9, 'UTC'))"), timeCell}
+	case v.kind == listKind && v.elem == timeKind:
+		return cell{jsonOf("arrayMap(x -> " + isoTime("x") + ", " + v.sql + ")"), jsonCell}
+	default:
+		return cell{jsonOf(v.sql), jsonCell}
+	}
+}
+
+func jsonOf(sql string) string { return "ifNull(toJSONString(" + sql + "), 'null')" }
+
+func isoTime(sql string) string {
+	return "concat(replaceOne(toString(toDateTime64(" + sql + ", 9, 'UTC')), ' ', 'T'), 'Z')"
+}
+
+// timeForm is how times are shown: in full, so that they have one length.
+const timeForm = "2006-01-02T15:04:05.000000000Z"
+
+// show makes a value of the engine's text.
+func (f cellForm) show(text string) telemetry.Cell {
+	switch f {
+	case textCell:
+		return telemetry.Cell{Text: validText(text)}
+	case timeCell:
+		return timeCellOf(text)
+	default:
+		return telemetry.Cell{Text: plainSlashes(validText(text)), Literal: true}
+	}
+}
+
+func timeCellOf(text string) telemetry.Cell {
+	nanoseconds, err := strconv.ParseInt(text, 10, 64)
+	if err != nil {
+		return telemetry.Cell{Text: "null", Literal: true}
+	}
+	return telemetry.Cell{Text: time.Unix(0, nanoseconds).UTC().Format(timeForm)}
+}
+
+// validText replaces what is no UTF-8: an expression may cut a text anywhere.
+func validText(text string) string {
+	if utf8.ValidString(text) {
+		return text
+	}
+	return strings.ToValidUTF8(text, "\uFFFD")
+}
+
+// plainSlashes undoes the engine's escaping of slashes in JSON.
+func plainSlashes(json string) string {
+	if !strings.Contains(json, `\/`) {
+		return json
+	}
+	var out strings.Builder
+	for i := 0; i < len(json); i++ {
+		if json[i] == '\\' && i+1 < len(json) {
+			i++
+			if json[i] != '/' {
+				out.WriteByte('\\')
+			}
+		}
+		out.WriteByte(json[i])
+	}
+	return out.String()
+}

@@ -1,0 +1,135 @@
+package clickhouse
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/cairnstack/cairn/internal/fault"
+	"github.com/cairnstack/cairn/internal/observe"
+	"github.com/cairnstack/cairn/internal/telemetry"
+)
+
+// distributionsText adds up what the series of a metric counted in each
+// bucket. Deltas count as they are. Of a cumulative series the last point in
+// a bucket counts, less the last one of the bucket before; where the series
+// began anew there is none before, and where its beginning is not known its
+// first point tells nothing.
+const distributionsText = `
+SELECT b%[1]s, %[2]s
+FROM (
+SELECT %[3]s AS b%[4]s, 1 AS sign, %[5]s AS q FROM (%[6]s) WHERE delta AND ts >= %[7]s
+UNION ALL
+SELECT b%[4]s, part.1 AS sign, part.2 AS q
+FROM (SELECT *,
+    row_number() OVER points AS place,
+    lagInFrame(p) OVER points AS before
+FROM (SELECT %[3]s AS b, id, st%[4]s, argMax(%[5]s, ts) AS p FROM (%[6]s) WHERE NOT delta GROUP BY b, id, st%[4]s)
+WINDOW points AS (PARTITION BY id, st ORDER BY b ASC ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW))
+ARRAY JOIN multiIf(
+    place = 1 AND st < %[7]s, [],
+    place = 1 OR p.1 < before.1, [(1, p)],
+    [(1, p), (-1, before)]) AS part
+WHERE b >= %[8]s)
+GROUP BY b%[4]s%[9]s
+ORDER BY b%[11]s
+LIMIT %[10]d`
+
+// distribution is how the points of a type of metric are added up.
+type distribution struct {
+	columns string // of the table, under names of ours
+	tuple   string // what a point counts; the count comes first
+	sums    string // of the tuples q with their sign
+	by      string // what is added up apart
+}
+
+func distributionOf(k pointKind) distribution {
+	const counted = "toInt64(sum(sign * toInt64(q.1))) AS n, sum(sign * q.2) AS total"
+	switch k {
+	case histogramPoints:
+		return distribution{
+			columns: "Count, Sum, BucketCounts, ExplicitBounds, AggregationTemporality = 1 AS delta",
+			tuple:   "(Count, Sum, BucketCounts, ExplicitBounds)",
+			sums: counted + ", toInt32(0) AS scale, toInt64(0) AS zeros, " +
+				pairs("if(empty(q.3), [], arrayConcat(q.4, [inf]))", "q.3", "positive") + ", " + pairs("[]::Array(Float64)", "[]::Array(UInt64)", "negative") +
+				", groupUniqArrayArray(q.4) AS bounds",
+		}
+	case exponentialPoints:
+		return distribution{
+			columns: "Count, Sum, Scale, ZeroCount, PositiveOffset, PositiveBucketCounts, NegativeOffset, NegativeBucketCounts, AggregationTemporality = 1 AS delta",
+			tuple:   "(Count, Sum, Scale, ZeroCount, PositiveOffset, PositiveBucketCounts, NegativeOffset, NegativeBucketCounts)",
+			sums: counted + ", toInt32(q.3) AS scale, toInt64(sum(sign * toInt64(q.4))) AS zeros, " +
+				pairs(indices("q.5", "q.6"), "q.6", "positive") + ", " + pairs(indices("q.7", "q.8"), "q.8", "negative") +
+				", []::Array(Float64) AS bounds",
+			by: ", q.3",
+		}
+	default:
+		return distribution{
+			columns: "Count, Sum, `ValueAtQuantiles.Quantile` AS levels, `ValueAtQuantiles.Value` AS values, 0 AS delta",
+			tuple:   "(Count, Sum, levels, values)",
+			sums: counted + ", toInt32(0) AS scale, toInt64(0) AS zeros, " +
+				pairs("if(sign > 0, q.3, [])", "if(sign > 0, q.4, [])", "positive") + ", " +
+				pairs("if(sign > 0, q.3, [])", "if(sign > 0, arrayMap(x -> 1, q.3), [])", "negative") +
+				", []::Array(Float64) AS bounds",
+		}
+	}
+}
+
+// indices answers the indices of exponential buckets from their offset on.
+func indices(offset, counts string) string {
+	return "arrayMap(i -> toFloat64(" + offset + " + i - 1), arrayEnumerate(" + counts + "))"
+}
+
+// pairs adds numbers up by their keys, and names keys and sums.
+func pairs(keys, numbers, name string) string {
+	sum := "sumMap(arrayMap(x -> toFloat64(x), " + keys + "), arrayMap(x -> toFloat64(sign * x), " + numbers + "))"
+	return "tupleElement(" + sum + ", 1) AS " + name + "Keys, tupleElement(" + sum + ", 2) AS " + name + "Sums"
+}
+
+func (p *metricPlan) distributionsSQL(rowsMax int) string {
+	d := distributionOf(p.c.table.points)
+	step := int64(p.scan.Step.Seconds())
+	shown, names := "", ""
+	for i, group := range p.groups {
+		shown += fmt.Sprintf(", %s AS g%d", group, i)
+		names += fmt.Sprintf(", g%d", i)
+	}
+	from := p.scan.Range.From
+	return fmt.Sprintf(distributionsText, shown, d.sums, bucketOf("ts", step), p.keys, d.tuple, p.points(p.lookBack(), d.columns),
+		p.c.bindInstant(from.UnixNano()), strconv.FormatInt(from.Unix()/step*step, 10), d.by, rowsMax+1, names)
+}
+
+// readDistributions reads what was counted and makes numbers of it.
+func (r *Reads) readDistributions(ctx context.Context, plan *metricPlan) (observe.SeriesResult, error) {
+	if err := plan.checkDistribution(); err != nil {
+		return observe.SeriesResult{}, err
+	}
+	reader := newDistributionReader(plan)
+	stats, err := r.read(ctx, reading{
+		teamID: plan.scan.TeamID, sql: plan.distributionsSQL(r.rowsMax()), params: plan.c.params,
+		result: reader.results(), onBlock: reader.take,
+	})
+	if err != nil {
+		return observe.SeriesResult{}, err
+	}
+	if reader.rows > r.rowsMax() {
+		return observe.SeriesResult{}, fault.New(fault.Invalid, "the chart has more than %d points: take a coarser granularity or group by less", r.rowsMax())
+	}
+	result := observe.SeriesResult{Points: reader.points(), Stats: stats}
+	result.Points, result.Remainder = largest(result.Points, additive(plan.seriesPlan), plan.scan.GroupsMax)
+	return result, nil
+}
+
+// checkDistribution refuses what can't be told of a distribution.
+func (p *metricPlan) checkDistribution() error {
+	for _, s := range p.scan.Series {
+		switch s.Aggregate {
+		case telemetry.Quantile, telemetry.Count, telemetry.Total, telemetry.Average:
+		default:
+			p.c.path = strings.TrimSuffix(s.Field.Path, "field") + "aggFn"
+			p.c.refuse(0, "must be quantile, count, sum or avg for a metric of this type")
+		}
+	}
+	return p.c.err
+}
