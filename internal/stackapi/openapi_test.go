@@ -14,7 +14,7 @@ func TestOpenAPI(t *testing.T) {
 	api := stackapi.New(httpx.Options{
 		EdgeOptions:   httpx.EdgeOptions{Logger: slog.New(slog.DiscardHandler)},
 		Authenticator: stackapi.Bearer{},
-	}, nil)
+	}, stackapi.Uses{})
 	document, err := api.OpenAPIYAML()
 	if err != nil {
 		t.Fatal(err)

@@ -1,0 +1,62 @@
+package observe
+
+import (
+	"context"
+	"slices"
+
+	"github.com/cairnstack/cairn/internal/access"
+	"github.com/cairnstack/cairn/internal/stack"
+)
+
+// furnish gives a new team the connection to its own tables and its default
+// sources. The connection can't be deleted, so that a team that has it was
+// furnished before, and what it has deleted since stays away.
+func (r *Resources) furnish(ctx context.Context, teamID string) error {
+	return r.inTurn(ctx, access.Principal{TeamID: teamID}, func(ctx context.Context, t turn) error {
+		connections, err := r.Store.ConnectionsOf(ctx, teamID)
+		if err != nil || hasOwn(connections) {
+			return err
+		}
+		record, err := t.newRecord()
+		if err != nil {
+			return err
+		}
+		if err := r.Store.CreateConnection(ctx, stack.OwnConnection(record)); err != nil {
+			return err
+		}
+		return r.createDefaultSources(ctx, t, record.ID)
+	})
+}
+
+func hasOwn(connections []stack.Connection) bool {
+	return slices.ContainsFunc(connections, func(c stack.Connection) bool { return c.Own })
+}
+
+func (r *Resources) createDefaultSources(ctx context.Context, t turn, connectionID string) error {
+	sources, err := stack.DefaultSources(connectionID, ascending(t.mint))
+	if err != nil {
+		return err
+	}
+	for _, s := range sources {
+		s.Record = stack.Record{ID: s.ID, TeamID: t.TeamID, CreatedAt: t.now, UpdatedAt: t.now, Version: 1}
+		if err := r.Store.CreateSource(ctx, s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ascending answers a minter whose ids grow, so that a list that is ordered by
+// id keeps the order in which they were made.
+func ascending(mint stack.Minter) stack.Minter {
+	last := ""
+	return func() (string, error) {
+		for {
+			id, err := mint()
+			if err != nil || id > last {
+				last = id
+				return id, err
+			}
+		}
+	}
+}

@@ -1,0 +1,98 @@
+package observe
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/cairnstack/cairn/internal/telemetry"
+)
+
+// join puts the points of several scans together.
+type join struct {
+	query     telemetry.SeriesQuery
+	lists     []*pointList
+	remainder *telemetry.Remainder
+}
+
+// pointList is the points of the scans that are grouped by the same
+// expressions, in the order of their first appearance.
+type pointList struct {
+	groupBy string
+	series  []int
+	points  []telemetry.Point
+	index   map[string]int
+}
+
+func newJoin(query telemetry.SeriesQuery) *join { return &join{query: query} }
+
+// add takes the points of a scan in.
+func (j *join) add(s *plannedScan, result SeriesResult) {
+	list := j.list(strings.Join(s.groupBy, "\x00"))
+	list.series = append(list.series, s.series...)
+	for _, point := range result.Points {
+		j.put(list, s.series, point)
+	}
+	j.leaveOut(s.series, result.Remainder)
+}
+
+func (j *join) list(groupBy string) *pointList {
+	at := slices.IndexFunc(j.lists, func(l *pointList) bool { return l.groupBy == groupBy })
+	if at < 0 {
+		at = len(j.lists)
+		j.lists = append(j.lists, &pointList{groupBy: groupBy, index: map[string]int{}})
+	}
+	return j.lists[at]
+}
+
+// put moves the values of a scan's point to their places in the query.
+func (j *join) put(list *pointList, series []int, point telemetry.Point) {
+	key := pointKey(point)
+	at, known := list.index[key]
+	if !known {
+		at = len(list.points)
+		list.index[key] = at
+		list.points = append(list.points, telemetry.Point{
+			Bucket: point.Bucket, Group: point.Group, Values: noValues(len(j.query.Series)),
+		})
+	}
+	for i, value := range point.Values {
+		list.points[at].Values[series[i]] = value
+	}
+}
+
+func pointKey(p telemetry.Point) string {
+	return string(p.Bucket.AppendFormat(nil, "20060102150405")) + strings.Join(p.Group, "\x00")
+}
+
+func noValues(count int) []float64 {
+	values := make([]float64, count)
+	for i := range values {
+		values[i] = telemetry.NoValue()
+	}
+	return values
+}
+
+func (j *join) leaveOut(series []int, left *telemetry.Remainder) {
+	if left == nil {
+		return
+	}
+	if j.remainder == nil {
+		j.remainder = &telemetry.Remainder{Values: noValues(len(j.query.Series))}
+	}
+	j.remainder.Groups += left.Groups
+	for i, value := range left.Values {
+		j.remainder.Values[series[i]] = value
+	}
+}
+
+// points answers all points, filled where the query wants that.
+func (j *join) points() []telemetry.Point {
+	var all []telemetry.Point
+	for _, list := range j.lists {
+		if j.query.Fill == telemetry.FillZero {
+			list.fill(j.query.Buckets(), len(j.query.Series))
+		}
+		all = append(all, list.points...)
+	}
+	return all
+}

@@ -1,0 +1,144 @@
+package observe
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/cairnstack/cairn/internal/stack"
+	"github.com/cairnstack/cairn/internal/telemetry"
+)
+
+// Series answers a chart of the caller's team. Series that share a source, a
+// type of metric and their groups are read in one scan; points of scans that
+// are grouped by the same expressions are joined.
+func (q *Queries) Series(ctx context.Context, query telemetry.SeriesQuery) (telemetry.SeriesAnswer, error) {
+	if err := query.Check(); err != nil {
+		return telemetry.SeriesAnswer{}, err
+	}
+	scans, err := q.plan(ctx, query)
+	if err != nil {
+		return telemetry.SeriesAnswer{}, err
+	}
+	answer := telemetry.SeriesAnswer{Step: query.Buckets().Step}
+	join := newJoin(query)
+	for _, s := range scans {
+		result, err := q.Engine.Series(ctx, s.scan)
+		if err != nil {
+			return telemetry.SeriesAnswer{}, err
+		}
+		join.add(s, result)
+		answer.Stats.Add(result.Stats)
+		answer.Scans = append(answer.Scans, telemetry.SeriesScan{Series: s.series, GroupBy: s.groupBy})
+	}
+	answer.Points, answer.Remainder = join.points(), join.remainder
+	return answer, nil
+}
+
+// plannedScan is a scan and the series of the query that it answers.
+type plannedScan struct {
+	key     string
+	series  []int
+	groupBy []string
+	scan    SeriesScan
+}
+
+// plan puts the series of a query into as few scans as they allow.
+func (q *Queries) plan(ctx context.Context, query telemetry.SeriesQuery) ([]*plannedScan, error) {
+	var scans []*plannedScan
+	for i, series := range query.Series {
+		key := scanKey(series)
+		at := slices.IndexFunc(scans, func(s *plannedScan) bool { return s.key == key })
+		if at < 0 {
+			fresh, err := q.newScan(ctx, query, i)
+			if err != nil {
+				return nil, err
+			}
+			at, scans = len(scans), append(scans, fresh)
+		}
+		if err := scans[at].take(i, series); err != nil {
+			return nil, err
+		}
+	}
+	return scans, nil
+}
+
+// scanKey is equal for series that can be read together. Series of metrics
+// must be about the same metric and have the same condition, and so must one
+// that aggregates by itself: its condition can't be put into its expression.
+func scanKey(s telemetry.Series) string {
+	own := ""
+	if s.Aggregate == telemetry.None || s.MetricType != "" {
+		own = strings.Join([]string{metricName(s), s.Where, string(s.Language)}, "\x00")
+	}
+	return strings.Join(append([]string{s.SourceID, s.MetricType, own}, s.GroupBy...), "\x00")
+}
+
+func (q *Queries) newScan(ctx context.Context, query telemetry.SeriesQuery, i int) (*plannedScan, error) {
+	series, path := query.Series[i], seriesPath(i)
+	source, err := q.source(ctx, path+"sourceId", series.SourceID)
+	if err != nil {
+		return nil, err
+	}
+	target, err := seriesTarget(source, path, series.MetricType)
+	if err != nil {
+		return nil, err
+	}
+	target.Range = query.Range
+	groupBy, err := groupExprs(path+"groupBy", series.GroupBy)
+	return &plannedScan{key: scanKey(series), groupBy: series.GroupBy, scan: SeriesScan{
+		Target: target, Step: query.Buckets().Step, GroupBy: groupBy, GroupsMax: groupsMax(query),
+	}}, err
+}
+
+func seriesPath(i int) string { return fmt.Sprintf("series.%d.", i) }
+
+func seriesTarget(source stack.Source, path, metricType string) (Target, error) {
+	if source.Kind == stack.KindMetric {
+		return metricTargetOf(source, path, metricType)
+	}
+	if metricType != "" {
+		return Target{}, invalid(path+"metricDataType", "conflict", "is allowed only for a metric source")
+	}
+	return targetOf(source)
+}
+
+func groupExprs(path string, texts []string) ([]Expr, error) {
+	var groups []Expr
+	for i, text := range texts {
+		list, err := expressions(fmt.Sprintf("%s.%d", path, i), text)
+		if err != nil {
+			return nil, err
+		}
+		groups = append(groups, list...)
+	}
+	return groups, nil
+}
+
+// groupsMax answers how many groups fit into an answer.
+func groupsMax(query telemetry.SeriesQuery) int {
+	most := query.Groups
+	if most == 0 {
+		most = telemetry.GroupsMax
+	}
+	return max(1, min(most, telemetry.SeriesRowsMax/query.Buckets().Count))
+}
+
+// take adds a series of the query to the scan.
+func (s *plannedScan) take(i int, series telemetry.Series) error {
+	path := seriesPath(i)
+	where, err := condition(path+"where", series.Where, series.Language)
+	if err != nil {
+		return err
+	}
+	field, err := fieldOf(path, series)
+	if err != nil {
+		return err
+	}
+	s.series = append(s.series, i)
+	s.scan.Series = append(s.scan.Series, ScannedSeries{
+		Aggregate: series.Aggregate, Level: series.QuantileLevel(), Field: field, Where: where, Metric: metricName(series),
+	})
+	return nil
+}

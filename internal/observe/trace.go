@@ -1,0 +1,136 @@
+package observe
+
+import (
+	"context"
+	"regexp"
+	"slices"
+	"time"
+
+	"github.com/cairnstack/cairn/internal/fault"
+	"github.com/cairnstack/cairn/internal/search"
+	"github.com/cairnstack/cairn/internal/stack"
+	"github.com/cairnstack/cairn/internal/telemetry"
+)
+
+var traceIDForm = regexp.MustCompile(`^[0-9a-f]{32}$`)
+
+// How far back a trace is looked for unless the caller says when it was.
+const (
+	traceReachPast   = (telemetry.RetentionDaysDefault + 1) * 24 * time.Hour
+	traceReachFuture = 24 * time.Hour
+)
+
+// TraceQuery asks for one trace. SourceID may be empty: then it is the team's
+// first trace source.
+type TraceQuery struct {
+	TraceID  string
+	SourceID string
+	Range    telemetry.TimeRange // zero: as far as telemetry is kept
+}
+
+// Trace is the spans of a trace and the log records that belong to it, each
+// in the order of time.
+type Trace struct {
+	Spans     RowResult
+	Logs      RowResult
+	Truncated bool
+	Stats     telemetry.QueryStats
+}
+
+// Trace answers a trace of the caller's team; one without spans and records
+// is NotFound.
+func (q *Queries) Trace(ctx context.Context, query TraceQuery) (Trace, error) {
+	if !traceIDForm.MatchString(query.TraceID) {
+		return Trace{}, invalid("traceId", "format", "must be 32 lower-case hex characters")
+	}
+	source, err := q.traceSource(ctx, query.SourceID)
+	if err != nil {
+		return Trace{}, err
+	}
+	var trace Trace
+	if trace.Spans, err = q.traceRows(ctx, source, query, telemetry.SpansMax); err != nil {
+		return Trace{}, err
+	}
+	if trace.Logs, err = q.traceLogs(ctx, source, query); err != nil {
+		return Trace{}, err
+	}
+	if len(trace.Spans.Rows)+len(trace.Logs.Rows) == 0 {
+		return Trace{}, fault.New(fault.NotFound, "trace does not exist")
+	}
+	trace.Truncated = trace.Spans.More || trace.Logs.More
+	trace.Stats = trace.Spans.Stats
+	trace.Stats.Add(trace.Logs.Stats)
+	return trace, nil
+}
+
+// traceSource answers the trace source of that id, or the first one.
+func (q *Queries) traceSource(ctx context.Context, id string) (stack.Source, error) {
+	if id != "" {
+		source, err := q.source(ctx, "sourceId", id)
+		if err == nil && source.Kind != stack.KindTrace {
+			return stack.Source{}, invalid("sourceId", "conflict", "must be a trace source")
+		}
+		return source, err
+	}
+	teamID, err := caller(ctx)
+	if err != nil {
+		return stack.Source{}, err
+	}
+	sources, err := q.Sources.SourcesOf(ctx, teamID)
+	if err != nil {
+		return stack.Source{}, err
+	}
+	at := slices.IndexFunc(sources, func(s stack.Source) bool { return s.Kind == stack.KindTrace && !s.Disabled })
+	if at < 0 {
+		return stack.Source{}, fault.New(fault.NotFound, "the team has no trace source")
+	}
+	sources[at].TeamID = teamID
+	return sources[at], nil
+}
+
+// traceLogs answers the records of the log source that the trace source
+// names; without one there are none.
+func (q *Queries) traceLogs(ctx context.Context, traces stack.Source, query TraceQuery) (RowResult, error) {
+	if traces.LogSourceID == "" {
+		return RowResult{}, nil
+	}
+	logs, err := q.Sources.SourceByID(ctx, traces.TeamID, traces.LogSourceID)
+	if fault.KindOf(err) == fault.NotFound || err == nil && logs.TraceIDExpression == "" {
+		return RowResult{}, nil
+	}
+	if err != nil {
+		return RowResult{}, err
+	}
+	logs.TeamID = traces.TeamID
+	return q.traceRows(ctx, logs, query, telemetry.TraceLogsMax)
+}
+
+// traceRows answers the rows of a source that have the trace's id.
+func (q *Queries) traceRows(ctx context.Context, source stack.Source, query TraceQuery, limit int) (RowResult, error) {
+	target, err := targetOf(source)
+	if err != nil {
+		return RowResult{}, err
+	}
+	id, err := expression("source.traceIdExpression", source.TraceIDExpression, false)
+	if err != nil {
+		return RowResult{}, err
+	}
+	target.Range, err = q.traceRange(query.Range)
+	if err != nil {
+		return RowResult{}, err
+	}
+	where := &search.Binary{Op: search.OpEqual, Left: id.Node, Right: &search.Literal{Kind: search.StringText, Text: query.TraceID}}
+	return q.Engine.Rows(ctx, RowScan{
+		Target: target, Where: Expr{where, id.Path}, Limit: limit, BytesMax: telemetry.SearchBytesMax,
+	})
+}
+
+func (q *Queries) traceRange(r telemetry.TimeRange) (telemetry.TimeRange, error) {
+	if r.From.IsZero() {
+		r.From = q.Now().Add(-traceReachPast)
+	}
+	if r.To.IsZero() {
+		r.To = q.Now().Add(traceReachFuture)
+	}
+	return r, r.Check("startTime", "endTime")
+}

@@ -1,0 +1,136 @@
+package stackapi
+
+import (
+	"context"
+	"time"
+
+	"github.com/cairnstack/cairn/internal/httpx"
+	"github.com/cairnstack/cairn/internal/telemetry"
+)
+
+// chartRequest asks for numbers over time.
+type chartRequest struct {
+	Body struct {
+		Series           []chartSeries `json:"series" minItems:"1" maxItems:"5" doc:"The series. Those that share a source and their groupBy are read in one scan."`
+		StartTime        int64         `json:"startTime" minimum:"1000000000000" maximum:"9999999999999" doc:"First instant, in epoch milliseconds."`
+		EndTime          int64         `json:"endTime" minimum:"1000000000000" maximum:"9999999999999" doc:"Last instant, in epoch milliseconds; it is included."`
+		Granularity      string        `json:"granularity,omitempty" enum:"30s,1m,5m,10m,15m,30m,1h,2h,6h,12h,1d,2d,7d,30d,auto" default:"auto" doc:"Width of a bucket. auto makes at most 60 buckets."`
+		Fill             string        `json:"fill,omitempty" enum:"none,zero" default:"none" doc:"What stands in a bucket without rows."`
+		SeriesLimit      int           `json:"seriesLimit,omitempty" minimum:"1" maximum:"1000" default:"1000" doc:"How many groups to answer; the largest stay."`
+		SeriesReturnType string        `json:"seriesReturnType,omitempty" enum:"ratio,column" doc:"Accepted for older clients; it changes nothing."`
+	}
+}
+
+// chartSeries is one series of a chart.
+type chartSeries struct {
+	SourceID       string   `json:"sourceId" doc:"The source that is read."`
+	AggFn          string   `json:"aggFn" enum:"avg,count,count_distinct,last_value,max,min,quantile,sum,any,none,increase" doc:"How the rows of a bucket become a number. none takes field as an expression that aggregates by itself."`
+	Level          *float64 `json:"level,omitempty" minimum:"0" maximum:"1" doc:"Level of a quantile; 0.5 when absent."`
+	Field          string   `json:"field,omitempty" maxLength:"8192" doc:"SQL expression that is aggregated; not needed for count."`
+	Where          string   `json:"where" maxLength:"8192" doc:"Condition on rows; empty for all."`
+	WhereLanguage  string   `json:"whereLanguage,omitempty" enum:"lucene,sql" default:"lucene" doc:"Language of where."`
+	GroupBy        []string `json:"groupBy" maxItems:"10" doc:"SQL expressions; one series for each combination of their values."`
+	MetricDataType string   `json:"metricDataType,omitempty" enum:"gauge,sum,histogram,exponential histogram,summary" doc:"Type of the metric; needed for a metric source."`
+	MetricName     string   `json:"metricName,omitempty" maxLength:"1024" doc:"Name of the metric; field names it when absent."`
+	DataSource     string   `json:"dataSource,omitempty" enum:"events,metrics" doc:"Accepted for older clients; it changes nothing."`
+	SortOrder      string   `json:"sortOrder,omitempty" enum:"asc,desc" doc:"Accepted for older clients; it changes nothing."`
+}
+
+// chartNumbers is the numbers of one bucket and group; a series without rows
+// there is absent.
+type chartNumbers struct {
+	Series0 *float64 `json:"series_0.data,omitempty"`
+	Series1 *float64 `json:"series_1.data,omitempty"`
+	Series2 *float64 `json:"series_2.data,omitempty"`
+	Series3 *float64 `json:"series_3.data,omitempty"`
+	Series4 *float64 `json:"series_4.data,omitempty"`
+}
+
+// chartPoint is one bucket of one group.
+type chartPoint struct {
+	Bucket int64    `json:"ts_bucket" doc:"Start of the bucket, in epoch milliseconds."`
+	Group  []string `json:"group" doc:"Values of groupBy, in its order."`
+	chartNumbers
+}
+
+// chartMeta says what an answer cost and what it leaves out.
+type chartMeta struct {
+	RowsRead    uint64          `json:"rowsRead" doc:"Rows that the engine read."`
+	BytesRead   uint64          `json:"bytesRead" doc:"Bytes that the engine read, uncompressed."`
+	ElapsedMS   float64         `json:"elapsedMs" doc:"Time in the engine."`
+	Truncated   bool            `json:"truncated" doc:"Whether groups were left out; remainder says how many."`
+	StepSeconds int64           `json:"stepSeconds" doc:"Width of a bucket."`
+	Scans       []chartScan     `json:"scans" doc:"Which series were read together, and what their group means."`
+	Remainder   *chartRemainder `json:"remainder,omitempty" doc:"What was left out, when there are more groups than the answer may hold."`
+}
+
+type chartScan struct {
+	Series  []int    `json:"series" doc:"Indices of the series."`
+	GroupBy []string `json:"groupBy"`
+}
+
+type chartRemainder struct {
+	Groups int `json:"groups" doc:"Groups that were left out."`
+	chartNumbers
+}
+
+func (a *API) queryChart(ctx context.Context, in *chartRequest, media string) (httpx.Formatted[[]chartPoint, chartMeta], error) {
+	answer, err := a.queries.Series(ctx, in.query())
+	if err != nil {
+		return httpx.Formatted[[]chartPoint, chartMeta]{}, err
+	}
+	reply := httpx.WithMeta[[]chartPoint, chartMeta]{Value: chartPoints(answer.Points), Meta: chartMetaOf(answer)}
+	raw, err := chartRaw(media, reply)
+	return httpx.Formatted[[]chartPoint, chartMeta]{WithMeta: reply, Raw: raw}, err
+}
+
+func (r *chartRequest) query() telemetry.SeriesQuery {
+	b := r.Body
+	q := telemetry.SeriesQuery{
+		Range:       telemetry.TimeRange{From: time.UnixMilli(b.StartTime), To: time.UnixMilli(b.EndTime)},
+		Granularity: telemetry.Granularity(b.Granularity), Fill: telemetry.Fill(b.Fill), Groups: b.SeriesLimit,
+	}
+	for _, s := range b.Series {
+		q.Series = append(q.Series, telemetry.Series{
+			SourceID: s.SourceID, Aggregate: telemetry.Aggregate(s.AggFn), Level: s.Level, Field: s.Field, Where: s.Where,
+			Language: telemetry.Language(s.WhereLanguage), GroupBy: s.GroupBy, MetricType: s.MetricDataType, MetricName: s.MetricName,
+		})
+	}
+	return q
+}
+
+func chartPoints(points []telemetry.Point) []chartPoint {
+	out := make([]chartPoint, len(points))
+	for i, p := range points {
+		out[i] = chartPoint{Bucket: p.Bucket.UnixMilli(), Group: p.Group, chartNumbers: numbersOf(p.Values)}
+	}
+	return out
+}
+
+func numbersOf(values []float64) chartNumbers {
+	var n chartNumbers
+	places := [telemetry.SeriesMax]**float64{&n.Series0, &n.Series1, &n.Series2, &n.Series3, &n.Series4}
+	for i := range values {
+		if telemetry.HasValue(values[i]) {
+			*places[i] = &values[i]
+		}
+	}
+	return n
+}
+
+func chartMetaOf(answer telemetry.SeriesAnswer) chartMeta {
+	meta := chartMeta{
+		RowsRead: answer.Stats.RowsRead, BytesRead: answer.Stats.BytesRead, ElapsedMS: milliseconds(answer.Stats.Elapsed),
+		StepSeconds: int64(answer.Step.Seconds()), Truncated: answer.Remainder != nil,
+	}
+	for _, scan := range answer.Scans {
+		meta.Scans = append(meta.Scans, chartScan{Series: scan.Series, GroupBy: append([]string{}, scan.GroupBy...)})
+	}
+	if left := answer.Remainder; left != nil {
+		meta.Remainder = &chartRemainder{Groups: left.Groups, chartNumbers: numbersOf(left.Values)}
+	}
+	return meta
+}
+
+// milliseconds answers a time with three places behind the point.
+func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1e3 }

@@ -1,0 +1,179 @@
+package stackapi
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"github.com/cairnstack/cairn/internal/fault"
+	"github.com/cairnstack/cairn/internal/httpx"
+	"github.com/cairnstack/cairn/internal/telemetry"
+)
+
+// selection is the rows that a question is about.
+type selection struct {
+	SourceID      string `json:"sourceId" doc:"The source that is read."`
+	StartTime     string `json:"startTime,omitempty" maxLength:"64" doc:"First instant, RFC 3339; 15 minutes before endTime when absent."`
+	EndTime       string `json:"endTime,omitempty" maxLength:"64" doc:"Last instant, RFC 3339; it is included. Now when absent."`
+	Where         string `json:"where,omitempty" maxLength:"8192" doc:"Condition on rows; empty for all."`
+	WhereLanguage string `json:"whereLanguage,omitempty" enum:"lucene,sql" default:"lucene" doc:"Language of where."`
+}
+
+func (s selection) selected() (telemetry.Selection, error) {
+	from, to, err := readRange(s.StartTime, s.EndTime)
+	return telemetry.Selection{
+		SourceID: s.SourceID, Range: telemetry.TimeRange{From: from, To: to},
+		Where: s.Where, Language: telemetry.Language(s.WhereLanguage),
+	}, err
+}
+
+func readRange(start, end string) (from, to time.Time, err error) {
+	var rules fault.Rules
+	from, to = readTime(&rules, "startTime", start), readTime(&rules, "endTime", end)
+	return from, to, rules.Err()
+}
+
+// readTime reads a time; an empty text is the zero time.
+func readTime(rules *fault.Rules, path, text string) time.Time {
+	if text == "" {
+		return time.Time{}
+	}
+	for _, form := range []string{time.RFC3339Nano, time.DateOnly} {
+		if t, err := time.Parse(form, text); err == nil {
+			return t
+		}
+	}
+	rules.Break(path, "format", "must be an RFC 3339 time such as 2006-01-02T15:04:05Z")
+	return time.Time{}
+}
+
+// searchRequest asks for rows.
+type searchRequest struct {
+	Body struct {
+		selection
+		Select     string `json:"select,omitempty" maxLength:"4096" doc:"SQL expressions between commas, each with an optional AS name; * for all columns, the source's own when absent."`
+		OrderBy    string `json:"orderBy,omitempty" maxLength:"1024" doc:"SQL expressions between commas, each with an optional DESC; newest first when absent."`
+		Limit      int    `json:"limit,omitempty" minimum:"1" maximum:"2000" doc:"How many rows to answer; 100 when absent."`
+		MaxResults int    `json:"maxResults,omitempty" minimum:"1" maximum:"2000" doc:"The same as limit, for older clients."`
+		Offset     int    `json:"offset,omitempty" minimum:"0" maximum:"10000" doc:"How many rows to leave out. A cursor is better: it is not moved by new rows."`
+		Cursor     string `json:"cursor,omitempty" maxLength:"512" doc:"The cursor of the answer before; goes on behind its last row, over the same time."`
+	}
+}
+
+// searchMeta says what an answer cost and how to go on.
+type searchMeta struct {
+	queryCost
+	Truncated bool   `json:"truncated" doc:"Whether the answer has fewer rows than asked for because they are large."`
+	Cursor    string `json:"cursor,omitempty" doc:"For what follows; absent at the end."`
+	StartTime string `json:"startTime" doc:"First instant that was searched."`
+	EndTime   string `json:"endTime" doc:"Last instant that was searched."`
+}
+
+// queryCost is what an answer cost the engine.
+type queryCost struct {
+	RowsRead  uint64  `json:"rowsRead" doc:"Rows that the engine read."`
+	BytesRead uint64  `json:"bytesRead" doc:"Bytes that the engine read, uncompressed."`
+	ElapsedMS float64 `json:"elapsedMs" doc:"Time in the engine."`
+}
+
+func costOf(stats telemetry.QueryStats) queryCost {
+	return queryCost{RowsRead: stats.RowsRead, BytesRead: stats.BytesRead, ElapsedMS: milliseconds(stats.Elapsed)}
+}
+
+type searchReply = httpx.Formatted[[]tableRow, searchMeta]
+
+func (a *API) searchRows(ctx context.Context, in *searchRequest, media string) (searchReply, error) {
+	query, err := in.query()
+	if err != nil {
+		return searchReply{}, err
+	}
+	answer, err := a.queries.Search(ctx, query)
+	if err != nil {
+		return searchReply{}, err
+	}
+	meta := searchMeta{
+		queryCost: costOf(answer.Stats), Truncated: answer.Truncated, Cursor: answer.Cursor,
+		StartTime: instantText(answer.Range.From), EndTime: instantText(answer.Range.To),
+	}
+	raw, err := searchRaw(media, answer, meta)
+	return searchReply{Raw: raw}, err
+}
+
+func (r *searchRequest) query() (telemetry.RowsQuery, error) {
+	b := r.Body
+	selected, err := b.selected()
+	if b.Limit == 0 {
+		b.Limit = b.MaxResults
+	}
+	return telemetry.RowsQuery{
+		SourceID: selected.SourceID, Range: selected.Range, Where: selected.Where, Language: selected.Language,
+		Select: b.Select, OrderBy: b.OrderBy, Limit: b.Limit, Offset: b.Offset, Cursor: b.Cursor,
+	}, err
+}
+
+// instantText writes an instant in full.
+func instantText(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }
+
+// searchRaw answers rows in a media type. In JSON their number stands beside
+// them, for older clients.
+func searchRaw(media string, answer telemetry.RowsAnswer, meta searchMeta) (*httpx.Raw, error) {
+	rows := tableRows(answer.Columns, answer.Rows)
+	switch media {
+	case mediaNDJSON:
+		return ndjson(rows, meta)
+	case mediaCSV:
+		return commaSeparated(cellRecords(answer.Columns, answer.Rows))
+	}
+	body, err := encode(struct {
+		Data []tableRow `json:"data"`
+		Rows int        `json:"rows"`
+		Meta searchMeta `json:"meta"`
+	}{rows, len(rows), meta})
+	return &httpx.Raw{ContentType: mediaJSON, Body: body}, err
+}
+
+// tableRow is a row as JSON: an object of the selected columns, in their
+// order.
+type tableRow = json.RawMessage
+
+func tableRows(columns []string, rows [][]telemetry.Cell) []tableRow {
+	names := make([][]byte, len(columns))
+	for i, column := range columns {
+		names[i] = append(telemetry.AppendJSONText(nil, []byte(column)), ':')
+	}
+	out := make([]tableRow, len(rows))
+	for i, row := range rows {
+		out[i] = rowObject(names, row)
+	}
+	return out
+}
+
+func rowObject(names [][]byte, row []telemetry.Cell) tableRow {
+	object := []byte{'{'}
+	for i, cell := range row {
+		if i > 0 {
+			object = append(object, ',')
+		}
+		object = append(object, names[i]...)
+		if cell.Literal {
+			object = append(object, cell.Text...)
+		} else {
+			object = telemetry.AppendJSONText(object, []byte(cell.Text))
+		}
+	}
+	return append(object, '}')
+}
+
+func cellRecords(columns []string, rows [][]telemetry.Cell) [][]string {
+	records := [][]string{columns}
+	for _, row := range rows {
+		record := make([]string, len(row))
+		for i, cell := range row {
+			if !cell.Literal || cell.Text != "null" {
+				record[i] = cell.Text
+			}
+		}
+		records = append(records, record)
+	}
+	return records
+}

@@ -1,0 +1,82 @@
+package stackapi
+
+import (
+	"context"
+
+	"github.com/cairnstack/cairn/internal/httpx"
+	"github.com/cairnstack/cairn/internal/observe"
+	"github.com/cairnstack/cairn/internal/telemetry"
+)
+
+// fieldsRequest asks for the fields of rows.
+type fieldsRequest struct {
+	Body struct {
+		selection
+		Limit int `json:"limit,omitempty" minimum:"1" maximum:"1000" doc:"How many keys of each map to answer; 200 when absent."`
+	}
+}
+
+// searchField is something that can be asked for.
+type searchField struct {
+	Name       string `json:"name" doc:"Name in the Lucene-like language."`
+	Expression string `json:"expression" doc:"The same in the SQL language."`
+	Type       string `json:"type" enum:"text,number,boolean,time,map,list"`
+	Key        bool   `json:"key" doc:"Whether it is a key of a map; such keys are found in the newest rows."`
+	Rows       uint64 `json:"rows" doc:"Newest rows that have the key; 0 for columns."`
+}
+
+func (a *API) listFields(ctx context.Context, in *fieldsRequest) (httpx.WithMeta[[]searchField, queryCost], error) {
+	selected, err := in.Body.selected()
+	if err != nil {
+		return httpx.WithMeta[[]searchField, queryCost]{}, err
+	}
+	result, err := a.queries.Fields(ctx, telemetry.FieldsQuery{Selection: selected, Keys: in.Body.Limit})
+	fields := make([]searchField, len(result.Fields))
+	for i, f := range result.Fields {
+		fields[i] = searchField{Name: f.Name, Expression: f.SQL, Type: f.Kind, Key: f.Key, Rows: f.Rows}
+	}
+	return httpx.WithMeta[[]searchField, queryCost]{Value: fields, Meta: costOf(result.Stats)}, err
+}
+
+// valuesRequest asks for the values of fields.
+type valuesRequest struct {
+	Body struct {
+		selection
+		Fields   []string `json:"fields" minItems:"1" maxItems:"20" doc:"Names of fields, or SQL expressions."`
+		Contains string   `json:"contains,omitempty" maxLength:"256" doc:"Only values with this text in them, in any letter case."`
+		Limit    int      `json:"limit,omitempty" minimum:"1" maximum:"1000" doc:"How many values of each field to answer; 20 when absent."`
+	}
+}
+
+// fieldValues is the most frequent values of a field.
+type fieldValues struct {
+	Field  string       `json:"field"`
+	Values []valueCount `json:"values"`
+}
+
+type valueCount struct {
+	Value string `json:"value"`
+	Count uint64 `json:"count" doc:"Rows that have the value."`
+}
+
+func (a *API) listValues(ctx context.Context, in *valuesRequest) (httpx.WithMeta[[]fieldValues, queryCost], error) {
+	selected, err := in.Body.selected()
+	if err != nil {
+		return httpx.WithMeta[[]fieldValues, queryCost]{}, err
+	}
+	found, stats, err := a.queries.Values(ctx, telemetry.ValuesQuery{
+		Selection: selected, Fields: in.Body.Fields, Contains: in.Body.Contains, Limit: in.Body.Limit,
+	})
+	return httpx.WithMeta[[]fieldValues, queryCost]{Value: fieldValuesOf(found), Meta: costOf(stats)}, err
+}
+
+func fieldValuesOf(found []observe.FieldValues) []fieldValues {
+	all := make([]fieldValues, len(found))
+	for i, f := range found {
+		all[i] = fieldValues{Field: f.Field, Values: make([]valueCount, len(f.Values))}
+		for j, v := range f.Values {
+			all[i].Values[j] = valueCount(v)
+		}
+	}
+	return all
+}

@@ -1,0 +1,126 @@
+package stackapi
+
+import (
+	"context"
+
+	"github.com/cairnstack/cairn/internal/fault"
+	"github.com/cairnstack/cairn/internal/httpx"
+	"github.com/cairnstack/cairn/internal/observe"
+	"github.com/cairnstack/cairn/internal/telemetry"
+)
+
+// aroundRequest asks for the neighbours of a row.
+type aroundRequest struct {
+	Body struct {
+		SourceID      string `json:"sourceId" doc:"The source that is read."`
+		Timestamp     string `json:"timestamp" maxLength:"64" doc:"Time of the row, RFC 3339 with up to nine places."`
+		Where         string `json:"where,omitempty" maxLength:"8192" doc:"Condition on the neighbours; empty for all."`
+		WhereLanguage string `json:"whereLanguage,omitempty" enum:"lucene,sql" default:"lucene" doc:"Language of where."`
+		Select        string `json:"select,omitempty" maxLength:"4096" doc:"As in a search."`
+		Before        *int   `json:"before,omitempty" minimum:"0" maximum:"1000" doc:"Rows before; 50 when absent."`
+		After         *int   `json:"after,omitempty" minimum:"0" maximum:"1000" doc:"Rows from the time on; 50 when absent."`
+	}
+}
+
+// neighbours is the rows around a row, in the order of time.
+type neighbours struct {
+	Before []tableRow `json:"before" doc:"Rows before the time."`
+	After  []tableRow `json:"after" doc:"Rows from the time on."`
+}
+
+func (a *API) surroundRow(ctx context.Context, in *aroundRequest) (httpx.WithMeta[neighbours, queryCost], error) {
+	query, err := in.query()
+	if err != nil {
+		return httpx.WithMeta[neighbours, queryCost]{}, err
+	}
+	found, err := a.queries.Around(ctx, query)
+	return httpx.WithMeta[neighbours, queryCost]{
+		Value: neighbours{Before: tableRows(found.Columns, found.Before), After: tableRows(found.Columns, found.After)},
+		Meta:  costOf(found.Stats),
+	}, err
+}
+
+func (r *aroundRequest) query() (telemetry.AroundQuery, error) {
+	b := r.Body
+	var rules fault.Rules
+	at := readTime(&rules, "timestamp", b.Timestamp)
+	rules.Check(b.Timestamp != "", "timestamp", "required", "must not be empty")
+	return telemetry.AroundQuery{
+		Selection: telemetry.Selection{SourceID: b.SourceID, Where: b.Where, Language: telemetry.Language(b.WhereLanguage)},
+		At:        at, Select: b.Select, Before: countOr(b.Before), After: countOr(b.After),
+	}, rules.Err()
+}
+
+func countOr(count *int) int {
+	if count == nil {
+		return telemetry.NeighboursGiven
+	}
+	return *count
+}
+
+// traceRequest asks for a trace.
+type traceRequest struct {
+	TraceID   string `path:"traceId" maxLength:"64" doc:"32 lower-case hex characters."`
+	SourceID  string `query:"sourceId" doc:"A trace source; the team's first one when absent."`
+	StartTime string `query:"startTime" maxLength:"64" doc:"When the trace began at the earliest, RFC 3339; makes the search quicker."`
+	EndTime   string `query:"endTime" maxLength:"64" doc:"When the trace ended at the latest, RFC 3339."`
+}
+
+// traceRecord is a trace with all columns of its rows.
+type traceRecord struct {
+	TraceID string     `json:"traceId"`
+	Spans   []tableRow `json:"spans" doc:"Spans in the order of time, at most 10000."`
+	Logs    []tableRow `json:"logs" doc:"Log records of the trace in the order of time, at most 2000."`
+}
+
+type traceMeta struct {
+	queryCost
+	Truncated bool `json:"truncated" doc:"Whether the trace has more spans or records."`
+}
+
+func (a *API) getTrace(ctx context.Context, in *traceRequest) (httpx.WithMeta[traceRecord, traceMeta], error) {
+	from, to, err := readRange(in.StartTime, in.EndTime)
+	if err != nil {
+		return httpx.WithMeta[traceRecord, traceMeta]{}, err
+	}
+	trace, err := a.queries.Trace(ctx, observe.TraceQuery{
+		TraceID: in.TraceID, SourceID: in.SourceID, Range: telemetry.TimeRange{From: from, To: to},
+	})
+	return httpx.WithMeta[traceRecord, traceMeta]{
+		Value: traceRecord{
+			TraceID: in.TraceID,
+			Spans:   tableRows(trace.Spans.Columns, trace.Spans.Rows), Logs: tableRows(trace.Logs.Columns, trace.Logs.Rows),
+		},
+		Meta: traceMeta{queryCost: costOf(trace.Stats), Truncated: trace.Truncated},
+	}, err
+}
+
+// tailRequest asks for rows as they are stored.
+type tailRequest struct {
+	SourceID      string `query:"sourceId" required:"true" doc:"The source that is read."`
+	Where         string `query:"where" maxLength:"8192" doc:"Condition on rows; empty for all."`
+	WhereLanguage string `query:"whereLanguage" enum:"lucene,sql" default:"lucene" doc:"Language of where."`
+	Select        string `query:"select" maxLength:"4096" doc:"As in a search."`
+}
+
+// tailEvent is the content of an event of a tail.
+type tailEvent struct {
+	Data    []tableRow `json:"data"`
+	Skipped bool       `json:"skipped"`
+}
+
+func (a *API) tailRows(ctx context.Context, in *tailRequest) (httpx.Raw, error) {
+	query := observe.TailQuery{
+		Selection: telemetry.Selection{SourceID: in.SourceID, Where: in.Where, Language: telemetry.Language(in.WhereLanguage)},
+		Select:    in.Select,
+	}
+	return httpx.Raw{Write: func(s *httpx.Stream) error {
+		return a.queries.Tail(s.Context(), query, func(b observe.TailBatch) error {
+			content, err := encode(tailEvent{Data: tableRows(b.Columns, b.Rows), Skipped: b.Skipped})
+			if err != nil {
+				return err
+			}
+			return s.Send(httpx.Event{Name: "rows", Data: content})
+		})
+	}}, nil
+}

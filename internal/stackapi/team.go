@@ -1,0 +1,103 @@
+package stackapi
+
+import (
+	"context"
+	"time"
+
+	"github.com/cairnstack/cairn/internal/access"
+	"github.com/cairnstack/cairn/internal/httpx"
+	"github.com/cairnstack/cairn/internal/observe"
+	"github.com/cairnstack/cairn/internal/stack"
+	"github.com/cairnstack/cairn/internal/stackwire"
+)
+
+type team struct {
+	ID        string `json:"id"`
+	Name      string `json:"name"`
+	CreatedAt string `json:"createdAt" format:"date-time"`
+}
+
+func (a *API) getTeam(ctx context.Context, _ *none) (httpx.Reply[team], error) {
+	t, err := a.resources.Team(ctx)
+	return httpx.Reply[team]{Value: team{ID: t.ID, Name: t.Name, CreatedAt: stamp(t.CreatedAt)}, Version: t.Version}, err
+}
+
+type member struct {
+	ID            string `json:"id"`
+	Email         string `json:"email"`
+	Name          string `json:"name"`
+	IsCurrentUser bool   `json:"isCurrentUser"`
+	CreatedAt     string `json:"createdAt" format:"date-time" doc:"Since when the member is in the team."`
+}
+
+func (a *API) listMembers(ctx context.Context, _ *none) ([]member, error) {
+	caller, _ := access.From(ctx)
+	list, err := a.resources.Members(ctx)
+	return stackwire.Shown(list, func(m observe.Member) member {
+		return member{ID: m.UserID, Email: m.Email, Name: m.Name, IsCurrentUser: m.UserID == caller.UserID, CreatedAt: stamp(m.JoinedAt)}
+	}), err
+}
+
+// done is the answer of team operations that take something away, as existing
+// clients of the family read it.
+type done struct {
+	Success bool `json:"success"`
+}
+
+func (a *API) removeMember(ctx context.Context, in *One) (httpx.Reply[done], error) {
+	return httpx.Reply[done]{Value: done{true}}, a.resources.RemoveMember(ctx, in.ID)
+}
+
+type invitation struct {
+	ID        string `json:"id"`
+	Email     string `json:"email"`
+	Name      string `json:"name"`
+	URL       string `json:"url" doc:"Whoever opens it can join the team."`
+	CreatedAt string `json:"createdAt" format:"date-time"`
+	ExpireAt  string `json:"expireAt" format:"date-time"`
+}
+
+func (a *API) showInvitation(i stack.Invitation) invitation {
+	return invitation{
+		ID: i.ID, Email: i.Email, Name: i.Name, URL: a.resources.JoinURL(i.Token),
+		CreatedAt: stamp(i.CreatedAt), ExpireAt: stamp(i.CreatedAt.Add(stack.InvitationLife)),
+	}
+}
+
+func (a *API) listInvitations(ctx context.Context, _ *none) ([]invitation, error) {
+	list, err := a.resources.Invitations(ctx)
+	return stackwire.Shown(list, a.showInvitation), err
+}
+
+type newInvitation struct {
+	InvitationID string `json:"invitationId"`
+	Email        string `json:"email"`
+	Status       string `json:"status" enum:"pending"`
+	URL          string `json:"url" doc:"Whoever opens it can join the team."`
+}
+
+type invitationBody struct {
+	Email string `json:"email" format:"email" maxLength:"254"`
+	Name  string `json:"name,omitempty" maxLength:"256"`
+}
+
+func (a *API) createInvitation(ctx context.Context, in *bodyOf[invitationBody]) (httpx.Reply[newInvitation], error) {
+	i, err := a.resources.Invite(ctx, in.Body.Bytes())
+	if err != nil {
+		return httpx.Reply[newInvitation]{}, err
+	}
+	made := newInvitation{InvitationID: i.ID, Email: i.Email, Status: "pending", URL: a.resources.JoinURL(i.Token)}
+	return httpx.Reply[newInvitation]{Value: made}, nil
+}
+
+func (a *API) deleteInvitation(ctx context.Context, in *One) (httpx.Reply[done], error) {
+	return httpx.Reply[done]{Value: done{true}}, a.resources.Uninvite(ctx, in.ID)
+}
+
+func stampOrNil(t time.Time) *string {
+	if t.IsZero() {
+		return nil
+	}
+	text := stamp(t)
+	return &text
+}
