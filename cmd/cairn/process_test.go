@@ -48,7 +48,13 @@ func launch(t *testing.T, dir string, env ...string) *program {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &program{Cmd: exec.CommandContext(t.Context(), executable, "serve"), addrs: map[string]string{}, read: make(chan struct{})}
+	return launchCommand(t, exec.CommandContext(t.Context(), executable, "serve"), dir, env...)
+}
+
+// launchCommand starts a command that ends in "cairn serve".
+func launchCommand(t *testing.T, command *exec.Cmd, dir string, env ...string) *program {
+	t.Helper()
+	p := &program{Cmd: command, addrs: map[string]string{}, read: make(chan struct{})}
 	p.Env = append(os.Environ(), asCairn+"=1", "GORACE=atexit_sleep_ms=0", "CAIRN_DATA_DIR="+dir,
 		"CAIRN_ENGINE_LIB="+engineLibrary(t), "CAIRN_LOG_FORMAT=json",
 		"CAIRN_STACK_ADDR=127.0.0.1:0", "CAIRN_UI_ADDR=127.0.0.1:0", "CAIRN_CLOUD_ADDR=127.0.0.1:0",
@@ -160,7 +166,7 @@ func TestSecondServerOnOneFolderIsRefused(t *testing.T) {
 	dir := t.TempDir()
 	serve(t, dir)
 	second := launch(t, dir)
-	code := second.end(t, 5*time.Second)
+	code := second.end(t, 10*time.Second)
 	if code != 1 || !strings.Contains(second.log(), "another server is using "+dir) {
 		t.Errorf("exit code %d:\n%s", code, second.log())
 	}

@@ -16,8 +16,11 @@ import (
 	"github.com/cairnstack/cairn/internal/clickhouse"
 	"github.com/cairnstack/cairn/internal/cloud"
 	"github.com/cairnstack/cairn/internal/httpx"
+	"github.com/cairnstack/cairn/internal/ingest"
 	"github.com/cairnstack/cairn/internal/metering"
 	"github.com/cairnstack/cairn/internal/metric"
+	"github.com/cairnstack/cairn/internal/observe"
+	"github.com/cairnstack/cairn/internal/otlp"
 	"github.com/cairnstack/cairn/internal/sqlstore"
 )
 
@@ -39,13 +42,18 @@ type Options struct {
 // called once, in this order.
 type App struct {
 	Options
-	registry *prometheus.Registry
-	store    *sqlstore.Store
-	engine   *engine
-	access   *access.Service
-	cloud    *cloud.Cloud
-	uses     *access.UseRecorder
-	meter    *metering.Meter
+	registry  *prometheus.Registry
+	store     *sqlstore.Store
+	engine    *engine
+	access    *access.Service
+	cloud     *cloud.Cloud
+	uses      *access.UseRecorder
+	queries   *observe.Queries
+	resources *observe.Resources
+	meter     *metering.Meter
+	tables    *clickhouse.Store
+	pipeline  *ingest.Pipeline // nil: this server has nothing to store
+	buffers   *otlp.Buffers
 
 	listeners []*listener
 	apis      []*httpx.API
@@ -82,11 +90,11 @@ func New(ctx context.Context, options Options) (*App, error) {
 	return a, nil
 }
 
-func (a *App) openDataDir(context.Context) error {
+func (a *App) openDataDir(ctx context.Context) error {
 	if err := prepareDataDir(a.Config.DataDir); err != nil {
 		return err
 	}
-	lock, err := lockDataDir(a.Config.DataDir)
+	lock, err := awaitDataDir(ctx, a.Config.DataDir)
 	if err != nil {
 		return err
 	}

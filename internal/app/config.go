@@ -25,12 +25,24 @@ type Config struct {
 
 	ClickhouseURL string `name:"clickhouse-url" secret:"" help:"External ClickHouse, clickhouse://user:pass@host:9000/db?cluster=name&secure=true; empty runs the embedded engine." placeholder:"URL"`
 	DatabaseURL   string `name:"database-url" secret:"" help:"PostgreSQL for metadata, postgres://…; empty keeps SQLite in the data folder." placeholder:"URL"`
+	SecretKey     string `name:"secret-key" secret:"" help:"Key that seals secrets in the database, 32 bytes in base64; empty keeps one in the data folder." placeholder:"KEY"`
 	EngineLib     string `help:"Path of the engine library; found by itself when empty." placeholder:"FILE"`
 
 	StackRateLimit int `default:"600" help:"Requests per minute and key on the stack API; 0 is no limit." placeholder:"N"`
 	CloudRateLimit int `default:"40" help:"Requests per 10 seconds and key on the cloud API; 0 is no limit." placeholder:"N"`
 
-	WebhookAllowCIDRs []string `name:"webhook-allow-cidrs" help:"Private networks that webhooks may reach, such as 127.0.0.0/8." placeholder:"CIDR,…"`
+	IngestRateRows  int      `default:"0" help:"Records per second and team that are received; 0 is no limit." placeholder:"N"`
+	IngestRateBytes int      `default:"0" help:"Bytes per second and team that are received; 0 is no limit." placeholder:"N"`
+	WALBytesMax     int64    `name:"wal-bytes-max" default:"4294967296" help:"Size of the buffer on disk for telemetry that the engine does not have yet." placeholder:"BYTES"`
+	OTLPCORSOrigins []string `name:"otlp-cors-origins" help:"Origins of pages that may send telemetry from browsers, or *." placeholder:"ORIGIN,…"`
+
+	PriceStorageGBMonth string `name:"price-storage-gb-month" default:"0.025" help:"Units that a gigabyte of telemetry costs, kept for a month." placeholder:"UNITS"`
+	PriceBackupGBMonth  string `name:"price-backup-gb-month" default:"0.025" help:"Units that a gigabyte of backups costs, kept for a month." placeholder:"UNITS"`
+	PriceCPUHour        string `name:"price-cpu-hour" default:"0.15" help:"Units that an hour of one processor costs in queries and inserts." placeholder:"UNITS"`
+	PriceReceivedGB     string `name:"price-received-gb" default:"0" help:"Units that a gigabyte of telemetry and requests costs." placeholder:"UNITS"`
+	PriceAnsweredGB     string `name:"price-answered-gb" default:"0.1" help:"Units that a gigabyte of answers costs." placeholder:"UNITS"`
+
+	WebhookAllowCIDRs []string `name:"webhook-allow-cidrs" help:"Private networks that webhooks and connections may reach, such as 127.0.0.0/8." placeholder:"CIDR,…"`
 	PublicURL         string   `name:"public-url" help:"Address of the web interface as users see it, for links; the UI's own address when empty." placeholder:"URL"`
 
 	NoStack     bool `name:"no-stack" help:"Do not serve the stack API."`
@@ -101,6 +113,8 @@ func (c Config) Check() error {
 	c.checkAddrs(refuse)
 	c.checkLimits(refuse)
 	c.checkURLs(refuse)
+	c.prices(refuse)
+	c.checkSecretKey(refuse)
 	c.checkWords(refuse)
 	if len(wrong) == 0 {
 		return nil
@@ -130,12 +144,24 @@ func isListenAddr(addr string) bool {
 }
 
 func (c Config) checkLimits(refuse func(option, rule string)) {
-	for option, limit := range map[string]int{"stack-rate-limit": c.StackRateLimit, "cloud-rate-limit": c.CloudRateLimit} {
+	for option, limit := range map[string]int{
+		"stack-rate-limit": c.StackRateLimit, "cloud-rate-limit": c.CloudRateLimit,
+		"ingest-rate-rows": c.IngestRateRows, "ingest-rate-bytes": c.IngestRateBytes,
+	} {
 		if limit < 0 {
 			refuse(option, "must be 0 or more")
 		}
 	}
+	if c.WALBytesMax < walBytesMin {
+		refuse("wal-bytes-max", "must be at least 134217728")
+	}
 }
+
+// Bounds of the write-ahead log's size; the smallest is two of its files.
+const (
+	walBytesMin        = 128 << 20
+	walBytesMaxDefault = 4 << 30
+)
 
 func (c Config) checkURLs(refuse func(option, rule string)) {
 	if c.ClickhouseURL != "" && !strings.HasPrefix(c.ClickhouseURL, "clickhouse://") {
@@ -146,6 +172,15 @@ func (c Config) checkURLs(refuse func(option, rule string)) {
 	}
 	if u, err := url.Parse(c.PublicURL); c.PublicURL != "" && (err != nil || u.Host == "" || !hasAnyPrefix(c.PublicURL, "http://", "https://")) {
 		refuse("public-url", "must be an http or https address")
+	}
+}
+
+func (c Config) checkSecretKey(refuse func(option, rule string)) {
+	if c.SecretKey == "" {
+		return
+	}
+	if _, err := parseSecretKey(c.SecretKey); err != nil {
+		refuse("secret-key", err.Error())
 	}
 }
 

@@ -95,6 +95,8 @@ func TestWrongValuesNameTheOption(t *testing.T) {
 	f(map[string]string{"CAIRN_LOG_FORMAT": "xml"}, "--log-format")
 	f(map[string]string{"CAIRN_NO_UI": "perhaps"}, "no-ui")
 	f(map[string]string{"CAIRN_DATA_DIR": ""}, "--data-dir")
+	f(map[string]string{"CAIRN_PRICE_CPU_HOUR": "cheap"}, "--price-cpu-hour")
+	f(map[string]string{"CAIRN_PRICE_ANSWERED_GB": "-1"}, "--price-answered-gb")
 	f(nil, "--unknown", "--unknown")
 	f(map[string]string{"CAIRN_CONFIG": filepath.Join(t.TempDir(), "absent.yaml")}, "--config")
 	f(map[string]string{"CAIRN_CONFIG": writeFile(t, "list.yaml", "- a\n")}, "--config")

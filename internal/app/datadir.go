@@ -8,11 +8,18 @@ import (
 	"os"
 	"path/filepath"
 	"syscall"
+	"time"
 
 	"github.com/cairnstack/cairn/internal/sqlstore"
 )
 
-const dataDirMode = 0o700
+const (
+	dataDirMode   = 0o700
+	lockWaitMax   = 3 * time.Second
+	lockLookEvery = 50 * time.Millisecond
+)
+
+var errLocked = errors.New("the data folder is in use")
 
 // prepareDataDir makes the folder and proves that it can be written.
 func prepareDataDir(dir string) error {
@@ -34,8 +41,28 @@ func prepareDataDir(dir string) error {
 	return nil
 }
 
-// lockDataDir takes the folder for this server. The lock goes with the
-// process, however it ends.
+// awaitDataDir takes the folder for this server. A server that was just killed
+// holds it for a moment longer, so a start waits for up to lockWaitMax.
+func awaitDataDir(ctx context.Context, dir string) (*os.File, error) {
+	ctx, cancel := context.WithTimeout(ctx, lockWaitMax)
+	defer cancel()
+	ticker := time.NewTicker(lockLookEvery)
+	defer ticker.Stop()
+	for {
+		lock, err := lockDataDir(dir)
+		if !errors.Is(err, errLocked) {
+			return lock, err
+		}
+		select {
+		case <-ticker.C:
+		case <-ctx.Done():
+			return nil, fmt.Errorf("--data-dir: another server is using %s", dir)
+		}
+	}
+}
+
+// lockDataDir takes the folder, or answers errLocked when a server has it. The
+// lock goes with the process, however it ends.
 func lockDataDir(dir string) (*os.File, error) {
 	file, err := os.OpenFile(filepath.Join(dir, "server.lock"), os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
@@ -43,7 +70,7 @@ func lockDataDir(dir string) (*os.File, error) {
 	}
 	err = syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 	if errors.Is(err, syscall.EWOULDBLOCK) {
-		return nil, errors.Join(fmt.Errorf("--data-dir: another server is using %s", dir), file.Close())
+		return nil, errors.Join(errLocked, file.Close())
 	}
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("--data-dir: can't lock the folder: %w", err), file.Close())
@@ -52,5 +79,13 @@ func lockDataDir(dir string) (*os.File, error) {
 }
 
 func openStore(ctx context.Context, c Config, logger *slog.Logger) (*sqlstore.Store, error) {
-	return sqlstore.Open(ctx, sqlstore.Options{URL: c.DatabaseURL, Dir: c.DataDir, Logger: logger})
+	key, err := secretKey(c)
+	if err != nil {
+		return nil, err
+	}
+	store, err := sqlstore.Open(ctx, sqlstore.Options{URL: c.DatabaseURL, Dir: c.DataDir, Logger: logger, SecretKey: key})
+	if errors.Is(err, sqlstore.ErrSecretKey) {
+		return nil, fmt.Errorf("--secret-key: %w; give every node the same key", err)
+	}
+	return store, err
 }

@@ -25,9 +25,13 @@ func (c engineChildCmd) Run() error { return clickhouse.RunChild(c.Args) }
 type engine struct {
 	client   *clickhouse.Client
 	embedded *clickhouse.Embedded // nil: an external one
+	cluster  string               // empty: a single server
 }
 
 func (e *engine) ready(ctx context.Context) error { return e.client.Ping(ctx) }
+
+// isCluster tells whether tables are replicated.
+func (e *engine) isCluster() bool { return e.cluster != "" }
 
 func (e *engine) mode() string {
 	if e.embedded == nil {
@@ -61,6 +65,9 @@ func (a *App) engineEndpoint(ctx context.Context) (clickhouse.Endpoint, error) {
 		external, err := clickhouse.ParseURL(a.Config.ClickhouseURL)
 		if err != nil {
 			return nil, fmt.Errorf("--clickhouse-url: %w", err)
+		}
+		if target, err := external.Target(); err == nil {
+			a.engine.cluster = target.Cluster
 		}
 		return external, nil
 	}

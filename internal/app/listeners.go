@@ -41,7 +41,7 @@ func (l *listener) serve() error {
 // bind takes every port at once, so that a port in use is told before
 // anything else is started.
 func (a *App) bind(ctx context.Context) error {
-	for _, role := range []Role{RoleAdmin, RoleStack, RoleUI, RoleCloud} {
+	for _, role := range []Role{RoleAdmin, RoleStack, RoleUI, RoleCloud, RoleOTLPGRPC, RoleOTLPHTTP} {
 		addr := a.Config.Listen(role)
 		if addr == "" {
 			continue

@@ -12,9 +12,36 @@ import (
 func (a *App) openMeter() {
 	a.meter = &metering.Meter{
 		Store: a.store, Engine: a.engine.client, Transfer: metering.NewTransfer(uuid.NewString(), a.Now),
-		Prices: org.DefaultPrices(), Now: a.Now, Logger: a.Logger,
+		Prices: a.Config.prices(func(string, string) {}), Now: a.Now, Logger: a.Logger,
 	}
 	if !a.Config.NoMetering {
 		a.loops = append(a.loops, loop{"metering", a.meter.Run})
 	}
+}
+
+// prices answers the price list and refuses what is no price. An empty option
+// is the default: a Config that a test makes by hand has prices too.
+func (c Config) prices(refuse func(option, rule string)) org.PriceList {
+	prices := org.DefaultPrices()
+	for _, p := range []struct {
+		option, text string
+		into         *org.Amount
+	}{
+		{"price-storage-gb-month", c.PriceStorageGBMonth, &prices.StorageGBMonth},
+		{"price-backup-gb-month", c.PriceBackupGBMonth, &prices.BackupGBMonth},
+		{"price-cpu-hour", c.PriceCPUHour, &prices.CPUHour},
+		{"price-received-gb", c.PriceReceivedGB, &prices.ReceivedGB},
+		{"price-answered-gb", c.PriceAnsweredGB, &prices.AnsweredGB},
+	} {
+		if p.text == "" {
+			continue
+		}
+		amount, err := org.ParseAmount(p.text)
+		if err != nil || amount < 0 || amount > org.PriceMax {
+			refuse(p.option, "must be a number from 0 to "+org.PriceMax.String()+" with at most six decimals")
+			continue
+		}
+		*p.into = amount
+	}
+	return prices
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/cairnstack/cairn/internal/clickhouse"
 	"github.com/cairnstack/cairn/internal/cloudapi"
 	"github.com/cairnstack/cairn/internal/httpx"
+	"github.com/cairnstack/cairn/internal/otlp"
 	"github.com/cairnstack/cairn/internal/stackapi"
 	"github.com/cairnstack/cairn/internal/uiapi"
 	"github.com/cairnstack/cairn/web"
@@ -23,14 +24,34 @@ const (
 )
 
 // wire connects adapters and use cases and gives every listener its server.
-func (a *App) wire(context.Context) error {
+func (a *App) wire(ctx context.Context) error {
+	a.tables = clickhouse.NewStore(a.engine.client, clickhouse.StoreOptions{})
 	a.cloud = a.openCloud()
 	a.openMeter()
-	metrics := httpx.NewMetrics(a.registry)
-	for _, l := range a.listeners {
-		l.server = newQuietServer(httpx.NewServer(a.handler(l.role, metrics), httpx.ServerOptions{Logger: a.Logger}))
+	a.cloud.Costs = a.meter
+	a.queries = a.openQueries()
+	a.resources = a.openResources()
+	if err := a.openIngest(ctx); err != nil {
+		return err
 	}
+	a.serveAll(httpx.NewMetrics(a.registry))
 	return nil
+}
+
+// serveAll gives every listener its server.
+func (a *App) serveAll(metrics *httpx.Metrics) {
+	var receiver *otlp.Receiver
+	for _, l := range a.listeners {
+		switch l.role {
+		case RoleOTLPGRPC, RoleOTLPHTTP:
+			if receiver == nil {
+				receiver = a.newReceiver()
+			}
+			l.server = a.otlpServer(l.role, receiver)
+		default:
+			l.server = newQuietServer(httpx.NewServer(a.handler(l.role, metrics), httpx.ServerOptions{Logger: a.Logger}))
+		}
+	}
 }
 
 func (a *App) handler(role Role, metrics *httpx.Metrics) http.Handler {
@@ -63,13 +84,13 @@ func (a *App) httpOptions(name string, metrics *httpx.Metrics) httpx.Options {
 func (a *App) stackAPI(options httpx.Options, caller httpx.Authenticator) *httpx.API {
 	options.Authenticator = caller
 	options.Limits.Rate = httpx.Rate{Max: a.Config.StackRateLimit, Window: stackRateWindow}
-	return a.streaming(stackapi.New(options, a.access))
+	return a.streaming(stackapi.New(options, stackapi.Uses{Accounts: a.access, Resources: a.resources, Queries: a.queries}))
 }
 
 func (a *App) cloudAPI(options httpx.Options, caller httpx.Authenticator) *httpx.API {
 	options.Authenticator = caller
 	options.Limits.Rate = httpx.Rate{Max: a.Config.CloudRateLimit, Window: cloudRateWindow}
-	return cloudapi.New(options, a.cloud)
+	return cloudapi.New(options, a.cloud, a.resources)
 }
 
 // streaming remembers an API whose streams must end before a stop can wait

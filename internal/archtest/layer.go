@@ -60,7 +60,9 @@ func Cairn() Rules {
 			UseCase: {"internal/access"},
 		},
 		Importers: map[string][]string{
-			"internal/httpx": {"internal/cloudapi", "internal/stackapi", "internal/uiapi"},
+			"internal/httpx": {"internal/cloudapi", "internal/stackapi", "internal/uiapi", "internal/stackwire"},
+			// The stack has one form on the wire and two deployments.
+			"internal/stackwire": {"internal/cloudapi", "internal/stackapi"},
 		},
 		Denied: map[Layer][]string{
 			UseCase: {"database/sql", "net/http"},
@@ -77,7 +79,7 @@ func layers() map[string]Layer {
 			all["internal/"+name] = layer
 		}
 	}
-	add(Adapter, "httpx", "cloudapi", "stackapi", "uiapi", "otlp", "clickhouse", "sqlstore", "wal", "webhook", "link")
+	add(Adapter, "httpx", "stackwire", "cloudapi", "stackapi", "uiapi", "otlp", "clickhouse", "sqlstore", "wal", "webhook", "link")
 	add(UseCase, "cloud", "observe", "access", "alerting", "ingest", "metering")
 	add(Support, "logx", "metric")
 	add(Domain, "org", "stack", "telemetry", "search", "evaluate")

@@ -1,0 +1,324 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/klauspost/compress/zstd"
+	"google.golang.org/protobuf/encoding/protowire"
+
+	"github.com/cairnstack/cairn/internal/testkit"
+)
+
+// post sends a body and answers status and headers.
+func (c *collector) post(body io.Reader, headers ...string) (int, http.Header) {
+	c.t.Helper()
+	request, err := http.NewRequestWithContext(c.t.Context(), http.MethodPost, "http://"+c.addr+"/v1/logs", body)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	request.Header.Set("Content-Type", "application/x-protobuf")
+	request.Header.Set("Authorization", c.key)
+	for i := 0; i < len(headers); i += 2 {
+		request.Header.Set(headers[i], headers[i+1])
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		c.t.Logf("post: %v", err)
+		return 0, nil
+	}
+	defer func() { _ = response.Body.Close() }()
+	_, _ = io.Copy(io.Discard, response.Body)
+	return response.StatusCode, response.Header
+}
+
+// metric sums a metric of the server over its labels.
+func (c *collector) metric(name string) (sum float64) {
+	c.t.Helper()
+	_, text := c.get("admin", "/metrics")
+	lines := regexp.MustCompile(`(?m)^` + name + `(?:\{[^}]*\})? (\S+)$`)
+	for _, match := range lines.FindAllStringSubmatch(text, -1) {
+		value, err := strconv.ParseFloat(match[1], 64)
+		if err != nil {
+			c.t.Fatal(err)
+		}
+		sum += value
+	}
+	return sum
+}
+
+// TestEngineAwayFillsTheLogThenRefuses is promise R7 in short: with the engine
+// stopped, requests are acknowledged until the log is full, then refused with
+// a hint; when it goes on, everything acknowledged is stored once.
+func TestEngineAwayFillsTheLogThenRefuses(t *testing.T) {
+	t.Parallel()
+	const rows = 20_000
+	c := startCollector(t, "CAIRN_WAL_BYTES_MAX=134217728")
+	engine := enginePID(t, c.Process.Pid)
+	if err := syscall.Kill(engine, syscall.SIGSTOP); err != nil {
+		t.Fatal(err)
+	}
+	acked, status, header := 0, 0, http.Header{}
+	for request := 0; request < 400; request++ {
+		status, header = c.post(bytes.NewReader(numbered(0, request, rows)))
+		if status != http.StatusOK {
+			break
+		}
+		acked += rows
+	}
+	if status != http.StatusTooManyRequests || header.Get("Retry-After") == "" {
+		t.Errorf("status %d, Retry-After %q at the end of the log", status, header.Get("Retry-After"))
+	}
+	if used := c.metric("cairn_wal_disk_bytes"); used < 80<<20 {
+		t.Errorf("the log took only %.0f bytes of 128 MiB", used)
+	}
+	if status, _ := c.get("cloud", "/v1/openapi.json"); status != http.StatusOK {
+		t.Errorf("the cloud API answers %d while the engine is away", status)
+	}
+	if err := syscall.Kill(engine, syscall.SIGCONT); err != nil {
+		t.Fatal(err)
+	}
+	c.drain(90 * time.Second)
+	all, different := c.counts()
+	t.Logf("%d records acknowledged; stored %d, different %d", acked, all, different)
+	if all != uint64(acked) || different != uint64(acked) {
+		t.Errorf("acknowledged %d, stored %d, different %d", acked, all, different)
+	}
+}
+
+// onSmallDisk makes a server's data folder a disk of its own.
+const onSmallDisk = `mount -t tmpfs -o size=400m none "$CAIRN_DATA_DIR" || exit 99
+"$0" bootstrap --json > "$CAIRN_DATA_DIR/made" || exit 98
+exec "$0" serve`
+
+// TestFullDiskStopsAcksAndRecovers is promise R9 in short.
+func TestFullDiskStopsAcksAndRecovers(t *testing.T) {
+	t.Parallel()
+	const rows = 1000
+	c := startOnSmallDisk(t)
+	within := func(name string) string {
+		return filepath.Join("/proc", strconv.Itoa(c.Process.Pid), "root", c.dir, name)
+	}
+	if status, _ := c.post(bytes.NewReader(numbered(0, 0, rows))); status != http.StatusOK {
+		t.Fatalf("status %d", status)
+	}
+	c.drain(20 * time.Second)
+	fillDisk(t, within("fill"))
+	acked, refused := rows, 0
+	for request := 1; request < 60 && refused < 10; request++ {
+		status, header := c.post(bytes.NewReader(numbered(0, request, rows)))
+		switch {
+		case status == http.StatusOK: // what fits into the last block
+			acked += rows
+		case status == http.StatusServiceUnavailable && header.Get("Retry-After") != "":
+			refused++
+		default:
+			t.Errorf("status %d, Retry-After %q on a full disk", status, header.Get("Retry-After"))
+		}
+	}
+	if refused == 0 {
+		t.Error("acks go on although the disk is full")
+	}
+	if status, _ := c.get("admin", "/healthz"); status != http.StatusOK {
+		t.Errorf("health is %d", status)
+	}
+	if err := os.Remove(within("fill")); err != nil {
+		t.Fatal(err)
+	}
+	testkit.Eventually(t, 30*time.Second, "acks come again", func() bool {
+		status, _ := c.post(bytes.NewReader(numbered(1, 0, rows)))
+		return status == http.StatusOK
+	})
+	acked += rows
+	c.drain(60 * time.Second)
+	if stored := int(c.metric("cairn_ingest_rows_stored_total")); stored != acked {
+		t.Errorf("acknowledged %d, stored %d", acked, stored)
+	}
+}
+
+func fillDisk(t *testing.T, path string) {
+	t.Helper()
+	file, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = file.Close() }()
+	block := make([]byte, 1<<20)
+	for len(block) > 0 {
+		if _, err := file.Write(block); err != nil {
+			block = block[:len(block)/2]
+		}
+	}
+}
+
+func startOnSmallDisk(t *testing.T) *collector {
+	t.Helper()
+	c := &collector{t: t, dir: t.TempDir(), addr: freeAddr(t)}
+	executable, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	command := exec.CommandContext(t.Context(), "sh", "-c", onSmallDisk, executable)
+	command.SysProcAttr = ownMounts()
+	c.program = launchCommand(t, command, c.dir, "CAIRN_OTLP_HTTP_ADDR="+c.addr)
+	testkit.Eventually(t, 30*time.Second, "the server is ready", func() bool {
+		status, _ := c.get("admin", "/readyz")
+		return status == http.StatusOK
+	})
+	made, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(c.Process.Pid), "root", c.dir, "made"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.adopt(made)
+	return c
+}
+
+// bombs are small requests that want much.
+func bombs(t *testing.T) map[string]func(c *collector) int {
+	t.Helper()
+	zeros := make([]byte, 256<<20)
+	var zip bytes.Buffer
+	w, _ := gzip.NewWriterLevel(&zip, gzip.BestSpeed)
+	for range 4 {
+		_, _ = w.Write(zeros)
+	}
+	_ = w.Close()
+	encoder, err := zstd.NewWriter(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	zst := encoder.EncodeAll(zeros, nil)
+	_ = encoder.Close()
+	post := func(body []byte, headers ...string) func(c *collector) int {
+		return func(c *collector) int { status, _ := c.post(bytes.NewReader(body), headers...); return status }
+	}
+	return map[string]func(c *collector) int{
+		"gzip of 1 GiB":        post(zip.Bytes(), "Content-Encoding", "gzip"),
+		"gzip that lies":       post(append(zip.Bytes()[:zip.Len()-4:zip.Len()-4], 1, 0, 0, 0), "Content-Encoding", "gzip"),
+		"zstd of 256 MiB":      post(zst, "Content-Encoding", "zstd"),
+		"deep JSON":            post([]byte(strings.Repeat(`{"a":`, 1_000_000)), "Content-Type", "application/json"),
+		"deep JSON lists":      post([]byte(strings.Repeat(`[`, 5_000_000)), "Content-Type", "application/json"),
+		"deep value":           post(logWithAttribute(deepValue(100_000))),
+		"a million attributes": post(manyAttributes(1_000_000)),
+		"a million records":    post(field(1, field(2, bytes.Repeat([]byte{0x12, 0x00}, 5_000_000)))),
+		"30 MiB":               post(make([]byte, 30<<20)),
+		"huge header":          post(nil, "X-Huge", strings.Repeat("x", 100<<10)),
+	}
+}
+
+func field(number protowire.Number, b []byte) []byte {
+	return protowire.AppendBytes(protowire.AppendTag(nil, number, protowire.BytesType), b)
+}
+
+// logWithAttribute answers a request with one record and one attribute.
+func logWithAttribute(value []byte) []byte {
+	attribute := append(field(1, []byte("k")), field(2, value)...)
+	return field(1, field(2, field(2, field(6, attribute))))
+}
+
+// deepValue answers a list in a list in a list.
+func deepValue(depth int) []byte {
+	value := field(1, []byte("x"))
+	for len(value) < 8*depth {
+		value = field(5, field(1, value))
+	}
+	return value
+}
+
+func manyAttributes(count int) []byte {
+	var attributes []byte
+	for i := range count {
+		attribute := append(field(1, []byte(strconv.Itoa(i))), field(2, field(1, []byte("x")))...)
+		attributes = append(attributes, field(6, attribute)...)
+	}
+	return field(1, field(2, field(2, attributes)))
+}
+
+// peakBytes answers the largest memory of a process since it was last forgotten.
+func peakBytes(t *testing.T, pid int) int64 {
+	t.Helper()
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	if err != nil {
+		t.Fatal(err)
+	}
+	match := regexp.MustCompile(`VmHWM:\s+(\d+) kB`).FindSubmatch(text)
+	kilobytes, _ := strconv.ParseInt(string(match[1]), 10, 64)
+	return kilobytes << 10
+}
+
+// TestBombsAreRefused is promise R13 in short.
+func TestBombsAreRefused(t *testing.T) {
+	t.Parallel()
+	const memoryMore, slowest = 64 << 20, time.Second
+	c := startCollector(t)
+	corpus := bombs(t)
+	for range 3 {
+		if status, _ := c.post(bytes.NewReader(numbered(0, 0, 5000))); status != http.StatusOK {
+			t.Fatalf("status %d", status)
+		}
+	}
+	c.drain(20 * time.Second)
+	if err := os.WriteFile(fmt.Sprintf("/proc/%d/clear_refs", c.Process.Pid), []byte("5"), 0); err != nil {
+		t.Fatal(err)
+	}
+	before := peakBytes(t, c.Process.Pid)
+	for name, send := range corpus {
+		for range 3 {
+			begun := time.Now()
+			status := send(c)
+			took := time.Since(begun)
+			t.Logf("%s: %d in %s", name, status, took)
+			if status != http.StatusOK && (status < 400 || status > 499) || took > slowest && status != http.StatusOK {
+				t.Errorf("%s: status %d after %s", name, status, took)
+			}
+		}
+	}
+	var group sync.WaitGroup
+	for _, send := range corpus {
+		group.Go(func() { send(c) })
+	}
+	group.Wait()
+	more := peakBytes(t, c.Process.Pid) - before
+	t.Logf("memory %d MiB, then %d MiB more", before>>20, more>>20)
+	if more > memoryMore {
+		t.Errorf("the bombs took %d MiB", more>>20)
+	}
+	if lines := strings.Count(c.log(), "telemetry is refused"); lines > 1 {
+		t.Errorf("%d lines of log", lines)
+	}
+}
+
+// TestSlowClientsDoNotDelayOthers is promise R14 in short.
+func TestSlowClientsDoNotDelayOthers(t *testing.T) {
+	t.Parallel()
+	const slow = 200
+	c := startCollector(t)
+	for range slow {
+		conn, err := net.Dial("tcp", c.addr)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = conn.Close() }()
+		_, _ = fmt.Fprintf(conn, "POST /v1/logs HTTP/1.1\r\nHost: x\r\nAuthorization: %s\r\nContent-Type: application/x-protobuf\r\nContent-Length: 19000000\r\n\r\nslow", c.key)
+	}
+	for request := range 20 {
+		begun := time.Now()
+		if status, _ := c.post(bytes.NewReader(numbered(0, request, 100))); status != http.StatusOK || time.Since(begun) > 2*time.Second {
+			t.Errorf("status %d after %s", status, time.Since(begun))
+		}
+	}
+}

@@ -1,0 +1,268 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/ClickHouse/ch-go/proto"
+	"go.opentelemetry.io/collector/pdata/pcommon"
+	"go.opentelemetry.io/collector/pdata/plog"
+	"go.opentelemetry.io/collector/pdata/plog/plogotlp"
+
+	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/testkit"
+)
+
+// collector is a server in a process of its own that is set up, and that can
+// be killed and started again at the same OTLP address.
+type collector struct {
+	t    *testing.T
+	dir  string
+	env  []string
+	addr string // OTLP/HTTP
+	key  string
+	team string
+	*program
+}
+
+func startCollector(t *testing.T, env ...string) *collector {
+	t.Helper()
+	c := &collector{t: t, dir: t.TempDir(), addr: freeAddr(t)}
+	c.env = append(env, "CAIRN_OTLP_HTTP_ADDR="+c.addr)
+	c.bootstrap()
+	c.start()
+	return c
+}
+
+// start runs the server and waits until it is ready.
+func (c *collector) start() {
+	c.t.Helper()
+	c.program = launch(c.t, c.dir, c.env...)
+	testkit.Eventually(c.t, 30*time.Second, "the server is ready", func() bool {
+		status, _ := c.get("admin", "/readyz")
+		return status == http.StatusOK
+	})
+}
+
+// kill ends the server without notice.
+func (c *collector) kill() {
+	c.t.Helper()
+	if err := c.Process.Kill(); err != nil {
+		c.t.Fatal(err)
+	}
+	<-c.read
+	_ = c.Wait()
+}
+
+func freeAddr(t *testing.T) string {
+	t.Helper()
+	socket, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = socket.Close() }()
+	return socket.Addr().String()
+}
+
+func (c *collector) bootstrap() {
+	c.t.Helper()
+	executable, err := os.Executable()
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	command := exec.CommandContext(c.t.Context(), executable, "bootstrap", "--json")
+	command.Env = append(os.Environ(), asCairn+"=1", "GORACE=atexit_sleep_ms=0", "CAIRN_DATA_DIR="+c.dir)
+	out, err := command.Output()
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	c.adopt(out)
+}
+
+// adopt takes over what a bootstrap printed.
+func (c *collector) adopt(printed []byte) {
+	c.t.Helper()
+	var made struct{ TeamID, IngestionKey string }
+	if err := json.Unmarshal(printed, &made); err != nil {
+		c.t.Fatal(err)
+	}
+	c.team, c.key = made.TeamID, made.IngestionKey
+}
+
+var outstanding = regexp.MustCompile(`(?m)^cairn_wal_outstanding_records (\S+)$`)
+
+// drain waits until the engine has everything.
+func (c *collector) drain(within time.Duration) {
+	c.t.Helper()
+	testkit.Eventually(c.t, within, "the engine has everything", func() bool {
+		_, metrics := c.get("admin", "/metrics")
+		match := outstanding.FindStringSubmatch(metrics)
+		return match != nil && match[1] == "0"
+	})
+}
+
+// counts stops the server and asks its engine how many records of the team
+// there are, and how many different ones.
+func (c *collector) counts() (all, different uint64) {
+	c.t.Helper()
+	if err := c.Process.Signal(syscall.SIGTERM); err != nil {
+		c.t.Fatal(err)
+	}
+	if code := c.end(c.t, 15*time.Second); code != 0 {
+		c.t.Errorf("exit code %d:\n%s", code, c.log())
+	}
+	executable, err := os.Executable()
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	engine, err := clickhouse.StartEmbedded(c.t.Context(), clickhouse.EmbeddedOptions{
+		Dir: filepath.Join(c.dir, "engine"), Library: engineLibrary(c.t), Executable: executable,
+		ChildArgs: []string{"engine-child"}, ChildEnv: append(os.Environ(), asCairn+"=1", "GORACE=atexit_sleep_ms=0"),
+	})
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	defer func() { _ = engine.Stop(context.Background()) }()
+	client := clickhouse.Open(engine, clickhouse.ClientOptions{})
+	defer func() { _ = client.Close() }()
+	var n, unique proto.ColUInt64
+	_, err = client.Query(c.t.Context(), clickhouse.Query{
+		Database: "cairn_" + c.team, SQL: "SELECT count() AS n, uniqExact(Body) AS different FROM logs",
+		Result: proto.Results{{Name: "n", Data: &n}, {Name: "different", Data: &unique}},
+	})
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return n.Row(0), unique.Row(0)
+}
+
+// senders send numbered records until they are told to stop. Each request is
+// sent again until it is acknowledged, as exporters do.
+type senders struct {
+	collector *collector
+	rows      int           // per request
+	pause     time.Duration // between requests of one sender
+	acked     atomic.Int64  // records
+	retries   atomic.Int64
+	refused   atomic.Int64
+	stop      chan struct{}
+	group     sync.WaitGroup
+}
+
+func (c *collector) send(count, rows int, pause time.Duration) *senders {
+	s := &senders{collector: c, rows: rows, pause: pause, stop: make(chan struct{})}
+	for i := range count {
+		s.group.Go(func() { s.run(i) })
+	}
+	return s
+}
+
+// end lets every sender finish its request.
+func (s *senders) end() int64 {
+	close(s.stop)
+	s.group.Wait()
+	return s.acked.Load()
+}
+
+func (s *senders) run(sender int) {
+	client := &http.Client{Timeout: 10 * time.Second, Transport: &http.Transport{}}
+	defer client.CloseIdleConnections()
+	for request := 0; ; request++ {
+		body := numbered(sender, request, s.rows)
+		for !s.try(client, body) {
+			s.retries.Add(1)
+			time.Sleep(20 * time.Millisecond)
+		}
+		s.acked.Add(int64(s.rows))
+		select {
+		case <-s.stop:
+			return
+		case <-time.After(s.pause):
+		}
+	}
+}
+
+func (s *senders) try(client *http.Client, body []byte) bool {
+	request, _ := http.NewRequest(http.MethodPost, "http://"+s.collector.addr+"/v1/logs", bytes.NewReader(body))
+	request.Header.Set("Content-Type", "application/x-protobuf")
+	request.Header.Set("Authorization", s.collector.key)
+	response, err := client.Do(request)
+	if err != nil {
+		return false
+	}
+	defer func() { _ = response.Body.Close() }()
+	_, err = io.Copy(io.Discard, response.Body)
+	if response.StatusCode == http.StatusTooManyRequests {
+		s.refused.Add(1)
+	}
+	return err == nil && response.StatusCode == http.StatusOK
+}
+
+// numbered answers a request whose records have bodies that occur once.
+func numbered(sender, request, rows int) []byte {
+	logs := plog.NewLogs()
+	resource := logs.ResourceLogs().AppendEmpty()
+	resource.Resource().Attributes().PutStr("service.name", "sender-"+strconv.Itoa(sender))
+	records := resource.ScopeLogs().AppendEmpty().LogRecords()
+	records.EnsureCapacity(rows)
+	now := pcommon.NewTimestampFromTime(time.Now())
+	for row := range rows {
+		record := records.AppendEmpty()
+		record.SetTimestamp(now)
+		record.SetSeverityNumber(plog.SeverityNumberInfo)
+		record.Body().SetStr(fmt.Sprintf("%d-%d-%d", sender, request, row))
+		record.Attributes().PutStr("path", "/checkout")
+	}
+	b, _ := plogotlp.NewExportRequestFromLogs(logs).MarshalProto()
+	return b
+}
+
+// killAndSend kills the server, the engine or both, so many times, while
+// senders are at work, and wants everything acknowledged stored once.
+func killAndSend(t *testing.T, c *collector, s *senders, kills int) {
+	t.Helper()
+	random := rand.New(rand.NewPCG(uint64(kills), 7))
+	for i := range kills {
+		before := s.acked.Load()
+		testkit.Eventually(t, 30*time.Second, "records flow", func() bool { return s.acked.Load() > before })
+		time.Sleep(time.Duration(random.IntN(1200)) * time.Millisecond)
+		engine := enginePIDOr(c.Process.Pid, 0)
+		if i%3 > 0 && engine != 0 {
+			_ = syscall.Kill(engine, syscall.SIGKILL)
+		}
+		if i%3 != 1 {
+			c.kill()
+			c.start()
+		}
+	}
+	acked := s.end()
+	c.drain(60 * time.Second)
+	all, different := c.counts()
+	t.Logf("%d kills, %d records acknowledged, %d retries; stored %d, different %d", kills, acked, s.retries.Load(), all, different)
+	if all != uint64(acked) || different != uint64(acked) {
+		t.Errorf("acknowledged %d, stored %d, different %d", acked, all, different)
+	}
+}
+
+// TestKilledServerAndEngineKeepWhatIsAcknowledged is promise R1 in short.
+func TestKilledServerAndEngineKeepWhatIsAcknowledged(t *testing.T) {
+	t.Parallel()
+	c := startCollector(t)
+	killAndSend(t, c, c.send(4, 100, 10*time.Millisecond), 10)
+}

@@ -1,0 +1,150 @@
+package app
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/httpx"
+	"github.com/cairnstack/cairn/internal/ingest"
+	"github.com/cairnstack/cairn/internal/otlp"
+	"github.com/cairnstack/cairn/internal/sqlstore"
+	"github.com/cairnstack/cairn/internal/telemetry"
+	"github.com/cairnstack/cairn/internal/wal"
+	"github.com/cairnstack/cairn/internal/wal/feed"
+)
+
+// walCommitWindow is how long a request may wait for others to share its sync.
+const walCommitWindow = time.Millisecond
+
+// walDir is where acknowledged requests are until the engine has them.
+func (c Config) walDir() string { return filepath.Join(c.DataDir, "wal") }
+
+// refusedDir is where requests are that the engine refuses for good.
+func (c Config) refusedDir() string { return filepath.Join(c.DataDir, "refused") }
+
+// openIngest makes the pipeline from the receivers to the engine. A server
+// that does not receive still stores what an earlier one has acknowledged.
+func (a *App) openIngest(ctx context.Context) error {
+	if a.Config.NoOTLP && !isFolder(a.Config.walDir()) {
+		return nil
+	}
+	log, err := a.openWAL()
+	if err != nil {
+		return err
+	}
+	attic := feed.NewAttic(a.Config.refusedDir(), wal.Options{Logger: a.Logger, Now: a.Now})
+	a.onStop("refused requests", attic.Close)
+	a.buffers = otlp.NewBuffers(0)
+	a.pipeline, err = ingest.New(ctx, ingest.Options{
+		Log:          feed.New(log, a.walBytesMax()),
+		Decoder:      otlp.NewPayloadDecoder(telemetry.DefaultLimits(), 0, a.buffers),
+		Sink:         engineSink{a.engine.client, a.tables},
+		Teams:        engineTeams{a.store, a.engine.client},
+		Attic:        attic,
+		Notebook:     feed.NewNotebook(filepath.Join(a.Config.DataDir, "unanswered")),
+		Limits:       ingest.Limits{RateRows: a.Config.IngestRateRows, RateBytes: a.Config.IngestRateBytes},
+		Metrics:      ingest.NewMetrics(a.registry),
+		Logger:       a.Logger,
+		Now:          a.Now,
+		Random:       rand.Reader,
+		StableTokens: a.engine.isCluster(),
+	})
+	if err != nil {
+		return err
+	}
+	a.loops = append(a.loops, loop{"ingest", a.pipeline.Run})
+	return nil
+}
+
+func (a *App) openWAL() (*wal.Log, error) {
+	log, err := wal.Open(a.Config.walDir(), wal.Options{
+		TotalBytesMax: a.walBytesMax(), CommitWindow: walCommitWindow, Logger: a.Logger, Now: a.Now,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("open the write-ahead log: %w", err)
+	}
+	a.registry.MustRegister(newWALMetrics(log))
+	a.onStop("write-ahead log", log.Close)
+	return log, nil
+}
+
+func (a *App) walBytesMax() int64 {
+	if a.Config.WALBytesMax == 0 {
+		return walBytesMaxDefault
+	}
+	return a.Config.WALBytesMax
+}
+
+func isFolder(path string) bool {
+	stat, err := os.Stat(path)
+	return !errors.Is(err, fs.ErrNotExist) && stat != nil && stat.IsDir()
+}
+
+// newReceiver makes what both OTLP listeners share.
+func (a *App) newReceiver() *otlp.Receiver {
+	keys := ingest.NewKeyBook(a.access.Ingestion, a.uses.Note, a.Now)
+	return otlp.NewReceiver(otlp.ReceiverOptions{
+		Intake: intake{keys, a.pipeline}, Origins: a.Config.OTLPCORSOrigins, Transfer: a.meter.Transfer.Add,
+		Metrics: a.registry, Logger: a.Logger, Now: a.Now, NewRequestID: uuid.NewString,
+	}, a.buffers)
+}
+
+// otlpServer answers the server of an OTLP listener.
+func (a *App) otlpServer(role Role, receiver *otlp.Receiver) server {
+	if role == RoleOTLPGRPC {
+		return receiver.GRPC()
+	}
+	return newQuietServer(httpx.NewServer(receiver.Handler(), httpx.ServerOptions{Logger: a.Logger}))
+}
+
+// intake is the door of the pipeline.
+type intake struct {
+	*ingest.KeyBook
+	*ingest.Pipeline
+}
+
+// engineSink is the engine as the pipeline sees it.
+type engineSink struct {
+	client *clickhouse.Client
+	tables *clickhouse.Store
+}
+
+// Insert stores a block.
+func (s engineSink) Insert(ctx context.Context, team string, block telemetry.Block, id telemetry.BatchID, token string) error {
+	return s.tables.InsertRows(ctx, team, block, id, token)
+}
+
+// Stored answers which batches a table has.
+func (s engineSink) Stored(
+	ctx context.Context, team string, table telemetry.Table, low, high telemetry.BatchID,
+) ([]telemetry.BatchID, error) {
+	return s.client.StoredBatches(ctx, team, table, low, high)
+}
+
+// Running tells whether an insert is still at work.
+func (s engineSink) Running(ctx context.Context, tokenPrefix string) (bool, error) {
+	return s.client.InsertRunning(ctx, tokenPrefix)
+}
+
+// engineTeams sees to the tables of teams that exist.
+type engineTeams struct {
+	store  *sqlstore.Store
+	client *clickhouse.Client
+}
+
+// Ready makes the team's database if it is not there yet.
+func (t engineTeams) Ready(ctx context.Context, team string) error {
+	if _, err := t.store.TeamByID(ctx, team); err != nil {
+		return err
+	}
+	return t.client.EnsureTeam(ctx, team)
+}

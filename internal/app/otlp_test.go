@@ -1,0 +1,149 @@
+package app_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ClickHouse/ch-go/proto"
+	"github.com/klauspost/compress/zstd"
+	"go.opentelemetry.io/collector/pdata/pcommon"
+	"go.opentelemetry.io/collector/pdata/plog"
+	"go.opentelemetry.io/collector/pdata/plog/plogotlp"
+
+	"github.com/cairnstack/cairn/internal/app"
+	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/testkit"
+	"github.com/cairnstack/cairn/internal/testkit/apptest"
+	"github.com/cairnstack/cairn/internal/testkit/enginetest"
+)
+
+// logsOf answers a request with a log record for each body.
+func logsOf(bodies ...string) plogotlp.ExportRequest {
+	logs := plog.NewLogs()
+	resource := logs.ResourceLogs().AppendEmpty()
+	resource.Resource().Attributes().PutStr("service.name", "shop")
+	scope := resource.ScopeLogs().AppendEmpty()
+	for _, body := range bodies {
+		record := scope.LogRecords().AppendEmpty()
+		record.SetTimestamp(pcommon.NewTimestampFromTime(time.Now()))
+		record.Body().SetStr(body)
+	}
+	return plogotlp.NewExportRequestFromLogs(logs)
+}
+
+func protoOf(t *testing.T, bodies ...string) []byte {
+	t.Helper()
+	b, err := logsOf(bodies...).MarshalProto()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func jsonOf(t *testing.T, bodies ...string) []byte {
+	t.Helper()
+	b, err := logsOf(bodies...).MarshalJSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func gzipped(b []byte) []byte {
+	var out bytes.Buffer
+	w := gzip.NewWriter(&out)
+	_, _ = w.Write(b)
+	_ = w.Close()
+	return out.Bytes()
+}
+
+func zstandard(t *testing.T, b []byte) []byte {
+	t.Helper()
+	w, err := zstd.NewWriter(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = w.Close() }()
+	return w.EncodeAll(b, nil)
+}
+
+// post sends telemetry and answers what came back.
+func post(t *testing.T, s *apptest.Server, path string, body []byte, headers map[string]string) testkit.Answer {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL(app.RoleOTLPHTTP)+path, bytes.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("Content-Type", "application/x-protobuf")
+	request.Header.Set("Authorization", s.Installation.IngestionKey)
+	for name, value := range headers {
+		request.Header.Set(name, value)
+	}
+	response, err := http.DefaultTransport.RoundTrip(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = response.Body.Close() }()
+	text, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return testkit.Answer{Status: response.StatusCode, Header: response.Header, Body: string(text)}
+}
+
+// stored answers how many log records of the team have that body.
+func stored(t *testing.T, s *apptest.Server, body string) uint64 {
+	t.Helper()
+	var n proto.ColUInt64
+	_, err := enginetest.Client(t).Query(context.Background(), clickhouse.Query{
+		Database: "cairn_" + s.Installation.TeamID,
+		SQL:      "SELECT count() AS n FROM logs WHERE Body = {body:String}",
+		Params:   []clickhouse.Param{clickhouse.String("body", body)},
+		Result:   proto.Results{{Name: "n", Data: &n}},
+	})
+	if err != nil && clickhouse.ErrorCode(err) == 0 {
+		t.Fatal(err)
+	}
+	if n.Rows() == 0 {
+		return 0 // the table is being made
+	}
+	return n.Row(0)
+}
+
+func TestOTLPOverHTTPIsStoredWithinTwoSeconds(t *testing.T) {
+	t.Parallel()
+	s := apptest.Start(t, apptest.Options{})
+	forms := map[string]struct {
+		body    []byte
+		headers map[string]string
+	}{
+		"protobuf":      {protoOf(t, "protobuf"), nil},
+		"json":          {jsonOf(t, "json"), map[string]string{"Content-Type": "application/json; charset=utf-8"}},
+		"protobuf_gzip": {gzipped(protoOf(t, "protobuf_gzip")), map[string]string{"Content-Encoding": "gzip"}},
+		"json_gzip":     {gzipped(jsonOf(t, "json_gzip")), map[string]string{"Content-Type": "application/json", "Content-Encoding": "gzip"}},
+		"protobuf_zstd": {zstandard(t, protoOf(t, "protobuf_zstd")), map[string]string{"Content-Encoding": "zstd"}},
+		"bearer":        {protoOf(t, "bearer"), map[string]string{"Authorization": "Bearer " + s.Installation.IngestionKey}},
+		"own_header":    {protoOf(t, "own_header"), map[string]string{"Authorization": "", "X-Cairn-Ingestion-Key": s.Installation.IngestionKey}},
+	}
+	post(t, s, "/v1/logs", protoOf(t, "warm up"), nil)
+	testkit.Eventually(t, 20*time.Second, "the team's tables are there", func() bool { return stored(t, s, "warm up") == 1 })
+	for name, form := range forms {
+		t.Run(name, func(t *testing.T) {
+			got := post(t, s, "/v1/logs", form.body, form.headers)
+			if got.Status != http.StatusOK || got.Header.Get("X-Request-Id") == "" {
+				t.Fatalf("%d %q", got.Status, got.Body)
+			}
+			testkit.Eventually(t, 2*time.Second, "the record is stored", func() bool { return stored(t, s, name) == 1 })
+		})
+	}
+}
+
+var _ = strings.Contains
+var _ = fmt.Sprint

@@ -1,0 +1,32 @@
+package app
+
+import (
+	"crypto/rand"
+	"net/netip"
+	"net/url"
+
+	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/observe"
+)
+
+// openResources makes the use cases over what teams keep.
+func (a *App) openResources() *observe.Resources {
+	allowed := a.Config.allowedNetworks()
+	return &observe.Resources{
+		Store: a.store, Accounts: a.access, Now: a.Now, Random: rand.Reader,
+		Allowed: allowed, Databases: clickhouse.Remotes{Allowed: allowed},
+		JoinURL: func(token string) string { return a.publicURL() + "/join-team?token=" + url.QueryEscape(token) },
+	}
+}
+
+// allowedNetworks answers the networks that webhooks and connections may
+// reach although they are not public. Check has parsed them.
+func (c Config) allowedNetworks() []netip.Prefix {
+	var networks []netip.Prefix
+	for _, cidr := range c.WebhookAllowCIDRs {
+		if network, err := netip.ParsePrefix(cidr); err == nil {
+			networks = append(networks, network)
+		}
+	}
+	return networks
+}

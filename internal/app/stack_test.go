@@ -1,0 +1,108 @@
+package app_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/cairnstack/cairn/internal/app"
+	"github.com/cairnstack/cairn/internal/testkit"
+	"github.com/cairnstack/cairn/internal/testkit/apptest"
+)
+
+// idIn answers the id of the record in an answer of either family.
+func idIn(t *testing.T, answer testkit.Answer) string {
+	t.Helper()
+	var body struct{ Data, Result struct{ ID string } }
+	if err := json.Unmarshal([]byte(answer.Body), &body); err != nil || answer.Status != http.StatusOK {
+		t.Fatalf("%d %s: %v", answer.Status, answer.Body, err)
+	}
+	return body.Data.ID + body.Result.ID
+}
+
+// TestBothDeploymentsShowOneStack makes things through one API and sees them
+// in the other and in the interface's own.
+func TestBothDeploymentsShowOneStack(t *testing.T) {
+	t.Parallel()
+	apptest.EachStore(t, func(t *testing.T, options apptest.Options) {
+		s := apptest.Start(t, options)
+		keys := s.Installation
+		managed := "/v1/organizations/" + keys.OrganizationID + "/services/" + keys.ServiceID + "/stack"
+		webhook := testkit.Scenario{
+			Method: http.MethodPost, Path: managed + "/webhooks", Headers: basic(keys.KeyID, keys.KeySecret),
+			Body: `{"name":"w","service":"generic","url":"https://hooks.example.com/"}`,
+		}
+		id := idIn(t, webhook.Send(t, s.URL(app.RoleCloud)))
+		testkit.Run(t, s.URL(app.RoleStack), []testkit.Scenario{
+			{Name: "webhook of the managed API", Path: "/api/v2/webhooks/" + id, Headers: bearer(keys.AccessKey), Status: 200, Contains: []string{id}},
+			{Name: "sources are there", Path: "/api/v2/sources", Headers: bearer(keys.AccessKey), Status: 200, Contains: []string{`"name":"Logs"`, `"name":"Traces"`, `"name":"Metrics"`}},
+			{Name: "validation answers", Method: http.MethodPost, Path: "/api/v2/dashboards/validate", Headers: bearer(keys.AccessKey), Status: 200,
+				Body: `{"name":"d","tiles":[]}`, Contains: []string{`"valid":true`}},
+			{Name: "private address is refused", Method: http.MethodPost, Path: "/api/v2/webhooks", Headers: bearer(keys.AccessKey), Status: 400,
+				Body: `{"name":"x","service":"generic","url":"http://127.0.0.1:1/"}`, Contains: []string{"must not be a private or reserved address"}},
+			{Name: "database of nobody is refused", Method: http.MethodPost, Path: "/api/v2/connections", Headers: bearer(keys.AccessKey), Status: 400,
+				Body: `{"name":"x","host":"http://127.0.0.1:1","username":""}`, Contains: []string{"host"}},
+		})
+		testkit.Run(t, s.URL(app.RoleCloud), []testkit.Scenario{
+			{Name: "original spelling", Path: strings.Replace(managed, "/stack", "/clickstack", 1) + "/sources", Headers: basic(keys.KeyID, keys.KeySecret), Status: 200, Contains: []string{`"name":"Logs"`}},
+			{Name: "unknown resource is an HTML 404", Path: managed + "/nothing", Headers: basic(keys.KeyID, keys.KeySecret), Status: 404, Answered: map[string]string{"Content-Type": "text/html; charset=utf-8"}},
+			{Name: "unknown id is a JSON 404", Path: managed + "/alerts/0123456789abcdef01234567", Headers: basic(keys.KeyID, keys.KeySecret), Status: 404, Contains: []string{"NOT_FOUND: alert does not exist"}},
+		})
+	})
+}
+
+func TestConnectionIsMadeAfterTheDatabaseLetItIn(t *testing.T) {
+	t.Parallel()
+	database := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("X-ClickHouse-Key") != "right" {
+			w.WriteHeader(http.StatusForbidden)
+			return
+		}
+		_, _ = w.Write([]byte("1\n"))
+	}))
+	t.Cleanup(database.Close)
+	s := apptest.Start(t, apptest.Options{Adjust: func(c *app.Config) { c.WebhookAllowCIDRs = []string{"127.0.0.0/8"} }})
+	make := func(password string) testkit.Answer {
+		return testkit.Scenario{
+			Method: http.MethodPost, Path: "/api/v2/connections", Headers: bearer(s.Installation.AccessKey),
+			Body: `{"name":"x","host":"` + database.URL + `","username":"u","password":"` + password + `"}`,
+		}.Send(t, s.URL(app.RoleStack))
+	}
+	if got := make("wrong"); got.Status != http.StatusBadRequest || !strings.Contains(got.Body, "password") {
+		t.Errorf("a wrong password: %d %s", got.Status, got.Body)
+	}
+	idIn(t, make("right"))
+}
+
+func TestSecretKeyIsMadeOnceAndKept(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	path := filepath.Join(dir, "secret.key")
+	if got := runCairn(t, nil, "bootstrap", "--data-dir", dir); got.code != app.ExitOK {
+		t.Fatalf("%d %s", got.code, got.stderr)
+	}
+	first, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if stat, err := os.Stat(path); err != nil || stat.Mode().Perm() != 0o600 {
+		t.Errorf("%v, %v", stat.Mode(), err)
+	}
+	if got := runCairn(t, nil, "key", "list", "--kind", "access", "--data-dir", dir); got.code != app.ExitOK {
+		t.Errorf("%d %s", got.code, got.stderr)
+	}
+	if again, err := os.ReadFile(path); err != nil || string(again) != string(first) {
+		t.Errorf("the key changed: %v", err)
+	}
+	other := "QUJDREVGR0hJSktMTU5PUFFSU1RVVldYWVphYmNkZWY="
+	for value, want := range map[string]string{other: "is not the one that this database was sealed with", "short": "--secret-key: must be 32 random bytes in base64"} {
+		got := runCairn(t, map[string]string{"CAIRN_SECRET_KEY": value}, "key", "list", "--kind", "access", "--data-dir", dir)
+		if got.code == app.ExitOK || !strings.Contains(got.stderr, want) || strings.Contains(got.stderr, value) {
+			t.Errorf("%d %s, want %q", got.code, got.stderr, want)
+		}
+	}
+}

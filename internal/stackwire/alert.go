@@ -1,0 +1,139 @@
+package stackwire
+
+import (
+	"time"
+
+	"github.com/cairnstack/cairn/internal/httpx"
+	"github.com/cairnstack/cairn/internal/stack"
+)
+
+// Alert is the record of an alert. It answers two sets of names for what it
+// belongs to, because clients of both are in use.
+type Alert struct {
+	ID            string  `json:"id"`
+	Team          string  `json:"team"`
+	TeamID        string  `json:"teamId"`
+	Dashboard     *string `json:"dashboard" doc:"Id of the dashboard of a tile alert."`
+	DashboardID   *string `json:"dashboardId" doc:"The same as dashboard."`
+	TileID        *string `json:"tileId"`
+	SavedSearch   *string `json:"savedSearch" doc:"Id of the saved search of a search alert."`
+	SavedSearchID *string `json:"savedSearchId" doc:"The same as savedSearch."`
+	GroupBy       *string `json:"groupBy"`
+
+	Source                stack.AlertSource              `json:"source"`
+	Threshold             float64                        `json:"threshold"`
+	ThresholdMax          *float64                       `json:"thresholdMax"`
+	ThresholdType         stack.ThresholdType            `json:"thresholdType"`
+	Interval              stack.Interval                 `json:"interval"`
+	ScheduleOffsetMinutes int                            `json:"scheduleOffsetMinutes"`
+	ScheduleStartAt       *string                        `json:"scheduleStartAt" format:"date-time"`
+	NumConsecutiveWindows *int                           `json:"numConsecutiveWindows"`
+	NoData                stack.NoData                   `json:"noData"`
+	RenotifyInterval      httpx.Nullable[stack.Interval] `json:"renotifyInterval"`
+	DelaySeconds          int                            `json:"delaySeconds"`
+
+	Channel  stack.Channel   `json:"channel" doc:"The first of channels."`
+	Channels []stack.Channel `json:"channels"`
+	Name     *string         `json:"name"`
+	Message  *string         `json:"message"`
+	Note     *string         `json:"note"`
+
+	State            stack.AlertState                 `json:"state"`
+	StateBeforeError httpx.Nullable[stack.AlertState] `json:"stateBeforeError" doc:"The last known state, while state is error."`
+	Silenced         bool                             `json:"silenced"`
+	Silence          httpx.Nullable[Silence]          `json:"silence"`
+	ExecutionErrors  []ExecutionError                 `json:"executionErrors" doc:"What went wrong in the last evaluation."`
+	CreatedBy        string                           `json:"createdBy"`
+	CreatedAt        string                           `json:"createdAt" format:"date-time"`
+	UpdatedAt        string                           `json:"updatedAt" format:"date-time"`
+}
+
+// Silence is who keeps an alert's notifications back, and until when.
+type Silence struct {
+	By     string `json:"by"`
+	At     string `json:"at" format:"date-time"`
+	Until  string `json:"until" format:"date-time"`
+	Reason string `json:"reason"`
+}
+
+// ExecutionError is something that went wrong in an evaluation.
+type ExecutionError struct {
+	Timestamp string `json:"timestamp" format:"date-time"`
+	Type      string `json:"type"`
+	Message   string `json:"message"`
+}
+
+// ShowAlert answers the record of an alert as it stands now.
+func ShowAlert(a stack.Alert, now time.Time) Alert {
+	record := Alert{
+		ID: a.ID, Team: a.TeamID, TeamID: a.TeamID, CreatedBy: a.CreatedBy,
+		CreatedAt: Stamp(a.CreatedAt), UpdatedAt: Stamp(a.UpdatedAt),
+		State: a.State, StateBeforeError: nullable(a.StateBeforeError),
+		Silenced: a.Silenced(now), ExecutionErrors: Shown(a.Failures, showFailure),
+	}
+	if record.Silenced {
+		record.Silence.Value = showSilence(*a.Silence)
+	}
+	record.spec(a.AlertSpec)
+	return record
+}
+
+func (r *Alert) spec(a stack.AlertSpec) {
+	r.Dashboard, r.DashboardID, r.TileID = orNil(a.DashboardID), orNil(a.DashboardID), orNil(a.TileID)
+	r.SavedSearch, r.SavedSearchID, r.GroupBy = orNil(a.SavedSearchID), orNil(a.SavedSearchID), orNil(a.GroupBy)
+	r.Source, r.Threshold, r.ThresholdMax = a.Source, a.Threshold, a.ThresholdMax
+	r.ThresholdType, r.Interval = a.ThresholdType, a.Interval
+	r.ScheduleOffsetMinutes, r.ScheduleStartAt = a.ScheduleOffsetMinutes, stampOrNil(a.ScheduleStartAt)
+	r.NumConsecutiveWindows, r.NoData = orNil(a.NumConsecutiveWindows), a.NoData
+	r.RenotifyInterval, r.DelaySeconds = nullable(a.RenotifyInterval), a.DelaySeconds
+	r.Channel, r.Channels = a.Channels[0], a.Channels
+	r.Name, r.Message, r.Note = orNil(a.Name), orNil(a.Message), orNil(a.Note)
+}
+
+func showSilence(s stack.Silence) *Silence {
+	return &Silence{By: s.By, At: Stamp(s.At), Until: Stamp(s.Until), Reason: s.Reason}
+}
+
+func showFailure(f stack.AlertFailure) ExecutionError {
+	return ExecutionError{Timestamp: Stamp(f.At), Type: f.Type, Message: f.Message}
+}
+
+// ReplyAlert answers one alert.
+func ReplyAlert(a stack.Alert, now time.Time) httpx.Reply[Alert] {
+	return httpx.Reply[Alert]{Value: ShowAlert(a, now), Version: a.Version}
+}
+
+// PageAlerts answers a page of alerts.
+func PageAlerts(list []stack.Alert, total int, p httpx.Paging, now time.Time) httpx.Page[Alert] {
+	return paged(list, total, p, func(a stack.Alert) Alert { return ShowAlert(a, now) })
+}
+
+// AlertBody describes the body that creates or replaces an alert.
+type AlertBody struct {
+	Source                stack.AlertSource              `json:"source" doc:"search and saved_search mean the same; an alert answers the spelling that it was written with."`
+	DashboardID           *string                        `json:"dashboardId,omitempty" nullable:"true" doc:"Required when source is tile."`
+	TileID                *string                        `json:"tileId,omitempty" nullable:"true" doc:"Required when source is tile."`
+	SavedSearchID         *string                        `json:"savedSearchId,omitempty" nullable:"true" doc:"Required when source is search."`
+	GroupBy               httpx.Optional[string]         `json:"groupBy,omitzero" doc:"For search alerts. A tile has its own."`
+	Threshold             float64                        `json:"threshold"`
+	ThresholdMax          *float64                       `json:"thresholdMax,omitempty" nullable:"true" doc:"Required for between and not_between; not less than threshold."`
+	ThresholdType         stack.ThresholdType            `json:"thresholdType"`
+	Interval              stack.Interval                 `json:"interval"`
+	ScheduleOffsetMinutes httpx.Optional[int]            `json:"scheduleOffsetMinutes,omitzero" minimum:"0" maximum:"1439" doc:"Less than the interval; 0 with scheduleStartAt."`
+	ScheduleStartAt       httpx.Optional[time.Time]      `json:"scheduleStartAt,omitzero" doc:"At most 1 year ahead and 10 years back."`
+	Channel               *stack.Channel                 `json:"channel,omitempty" doc:"Required unless channels is sent."`
+	Channels              []stack.Channel                `json:"channels,omitempty" minItems:"1" maxItems:"10"`
+	Name                  *string                        `json:"name,omitempty" nullable:"true" minLength:"1" maxLength:"512" doc:"Title template of notifications."`
+	Message               *string                        `json:"message,omitempty" nullable:"true" minLength:"1" maxLength:"4096" doc:"Text template of notifications."`
+	Note                  *string                        `json:"note,omitempty" nullable:"true" minLength:"1" maxLength:"4096" doc:"For people; not sent."`
+	NumConsecutiveWindows *int                           `json:"numConsecutiveWindows,omitempty" nullable:"true" minimum:"1" maximum:"1440"`
+	NoData                httpx.Optional[stack.NoData]   `json:"noData,omitzero" doc:"How a window without data is read."`
+	RenotifyInterval      httpx.Optional[stack.Interval] `json:"renotifyInterval,omitzero" doc:"How often a lasting breach is told again; null for once."`
+	DelaySeconds          httpx.Optional[int]            `json:"delaySeconds,omitzero" minimum:"0" maximum:"3600" doc:"How long a window waits for late data."`
+}
+
+// SilenceBody describes the body that silences an alert.
+type SilenceBody struct {
+	Until  time.Time `json:"until" doc:"In the future, at most 1 year ahead."`
+	Reason string    `json:"reason,omitempty" maxLength:"1024"`
+}

@@ -1,0 +1,93 @@
+package stackwire
+
+import (
+	"reflect"
+
+	"github.com/cairnstack/cairn/internal/httpx"
+	"github.com/cairnstack/cairn/internal/stack"
+)
+
+// Describe makes the API's document describe the domain's types by what they
+// look like on the wire. Call it before operations are registered.
+func Describe(api *httpx.API) {
+	httpx.DescribeAs[stack.AlertSource, httpx.Enum[alertSources]](api)
+	httpx.DescribeAs[stack.AlertState, httpx.Enum[alertStates]](api)
+	httpx.DescribeAs[stack.ThresholdType, httpx.Enum[thresholdTypes]](api)
+	httpx.DescribeAs[stack.NoData, httpx.Enum[noDataReadings]](api)
+	httpx.DescribeAs[stack.Interval, httpx.Enum[intervals]](api)
+	httpx.DescribeAs[stack.Granularity, httpx.Enum[granularities]](api)
+	httpx.DescribeAs[stack.Language, httpx.Enum[languages]](api)
+	httpx.DescribeAs[savedLanguage, httpx.Enum[savedLanguages]](api)
+	httpx.DescribeAs[stack.AggFn, httpx.Enum[aggFns]](api)
+	httpx.DescribeAs[stack.MetricType, httpx.Enum[metricTypes]](api)
+	httpx.DescribeAs[stack.Color, httpx.Enum[colors]](api)
+	httpx.DescribeAs[stack.Operator, httpx.Enum[operators]](api)
+	httpx.DescribeAs[stack.DisplayType, httpx.Enum[displayTypes]](api)
+	httpx.DescribeAs[stack.SourceKind, httpx.Enum[sourceKinds]](api)
+	httpx.DescribeAs[stack.WebhookService, httpx.Enum[webhookServices]](api)
+	httpx.DescribeAs[stack.Config, anyConfig](api)
+	httpx.DescribeAs[stack.RuleValue, httpx.AnyOf[ruleValues]](api)
+}
+
+// savedLanguage is the language of a dashboard's saved query.
+type savedLanguage string
+
+type (
+	alertSources    struct{}
+	alertStates     struct{}
+	thresholdTypes  struct{}
+	noDataReadings  struct{}
+	intervals       struct{}
+	granularities   struct{}
+	languages       struct{}
+	savedLanguages  struct{}
+	aggFns          struct{}
+	metricTypes     struct{}
+	colors          struct{}
+	operators       struct{}
+	displayTypes    struct{}
+	sourceKinds     struct{}
+	webhookServices struct{}
+)
+
+func (alertSources) Words() []string    { return words(stack.AlertSources()) }
+func (alertStates) Words() []string     { return words(stack.AlertStates()) }
+func (thresholdTypes) Words() []string  { return words(stack.ThresholdTypes()) }
+func (noDataReadings) Words() []string  { return words(stack.NoDataReadings()) }
+func (intervals) Words() []string       { return words(stack.Intervals()) }
+func (granularities) Words() []string   { return words(stack.Granularities()) }
+func (languages) Words() []string       { return words(stack.WhereLanguages()) }
+func (savedLanguages) Words() []string  { return words(stack.SavedQueryLanguages()) }
+func (aggFns) Words() []string          { return words(stack.AggFns()) }
+func (metricTypes) Words() []string     { return words(stack.MetricTypes()) }
+func (colors) Words() []string          { return words(stack.Colors()) }
+func (operators) Words() []string       { return words(stack.Operators()) }
+func (displayTypes) Words() []string    { return words(stack.DisplayTypes()) }
+func (sourceKinds) Words() []string     { return words(stack.SourceKinds()) }
+func (webhookServices) Words() []string { return words(stack.WebhookServices()) }
+
+func words[T ~string](list []T) []string {
+	return Shown(list, func(word T) string { return string(word) })
+}
+
+// anyConfig is the config of a tile, one shape per display type.
+type anyConfig = httpx.AnyOf[configs]
+
+type configs struct{}
+
+func (configs) Shapes() []reflect.Type {
+	return []reflect.Type{
+		reflect.TypeFor[stack.LineConfig](), reflect.TypeFor[stack.StackedBarConfig](), reflect.TypeFor[stack.TableConfig](),
+		reflect.TypeFor[stack.NumberConfig](), reflect.TypeFor[stack.CategoryConfig](), reflect.TypeFor[stack.HeatmapConfig](),
+		reflect.TypeFor[stack.SearchConfig](), reflect.TypeFor[stack.EventPatternsConfig](), reflect.TypeFor[stack.MarkdownConfig](),
+		reflect.TypeFor[stack.SQLLineConfig](), reflect.TypeFor[stack.SQLStackedBarConfig](), reflect.TypeFor[stack.SQLTableConfig](),
+		reflect.TypeFor[stack.SQLNumberConfig](), reflect.TypeFor[stack.SQLCategoryConfig](),
+	}
+}
+
+// ruleValues is what a colour rule compares with.
+type ruleValues struct{}
+
+func (ruleValues) Shapes() []reflect.Type {
+	return []reflect.Type{reflect.TypeFor[float64](), reflect.TypeFor[[]float64](), reflect.TypeFor[string]()}
+}

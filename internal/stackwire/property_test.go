@@ -1,0 +1,164 @@
+package stackwire_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/cairnstack/cairn/internal/stack"
+	"github.com/cairnstack/cairn/internal/stack/stackgen"
+	"github.com/cairnstack/cairn/internal/testkit/stacktest"
+)
+
+// seeds is how many random resources of each noun the properties are tried on.
+const seeds = 15
+
+// house is a team that has what random resources refer to.
+type house struct {
+	door                stacktest.Door
+	sources             map[stack.SourceKind]string
+	connections         []string
+	dashboards          []string
+	searches            []string
+	webhooks            []string
+	dashboardID, tileID string // a tile that can be watched
+	kinds               int
+}
+
+func furnish(t *testing.T, d stacktest.Door) *house {
+	t.Helper()
+	h := &house{door: d, sources: map[stack.SourceKind]string{}}
+	var sources []struct {
+		ID, Connection string
+		Kind           stack.SourceKind
+	}
+	if err := json.Unmarshal(d.Must(t, "GET", "/sources", "").Value, &sources); err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range sources {
+		h.sources[s.Kind] = s.ID
+	}
+	h.connections = []string{sources[0].Connection}
+	for _, kind := range []stack.SourceKind{stack.KindSession, stack.KindPromQL} {
+		g := h.generator(0)
+		h.sources[kind] = h.make(t, "/sources", g.Source(kind))
+	}
+	for i := range stack.ChannelsMax {
+		h.webhooks = append(h.webhooks, h.make(t, "/webhooks", stack.WebhookInput{
+			Name: fmt.Sprint("hook ", i), Service: stack.ServiceGeneric, URL: "https://hooks.example.com/",
+		}))
+	}
+	h.searches = []string{h.make(t, "/saved-searches", map[string]any{"name": "s", "sourceId": h.sources[stack.KindLog]})}
+	body := fmt.Sprintf(`{"name":"d","tiles":[{"name":"t","x":0,"y":0,"w":1,"h":1,
+		"config":{"displayType":"number","sourceId":%q,"select":[{"aggFn":"count"}]}}]}`, h.sources[stack.KindLog])
+	made := d.Must(t, "POST", "/dashboards", body)
+	h.dashboardID, h.tileID = made.Field(t, "id"), textAt(t, made.Value, "tiles.0.id")
+	h.dashboards = []string{h.dashboardID}
+	return h
+}
+
+// generator answers a generator whose resources refer to what the team has.
+func (h *house) generator(seed uint64) *stackgen.Gen {
+	g := stackgen.New(seed)
+	for kind, id := range h.sources {
+		g.Sources[kind] = id
+	}
+	g.Connections, g.Dashboards, g.Searches, g.Webhooks = h.connections, h.dashboards, h.searches, h.webhooks
+	return g
+}
+
+func (h *house) make(t *testing.T, path string, body any) string {
+	t.Helper()
+	text, err := json.Marshal(body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h.door.Must(t, "POST", path, string(text)).Field(t, "id")
+}
+
+// TestPutOfGetChangesNothing makes random resources of every noun and writes
+// back what a GET answers: record, version and time of change stay.
+func TestPutOfGetChangesNothing(t *testing.T) {
+	nouns := map[string]func(*house, *stackgen.Gen) any{
+		"/dashboards":     func(_ *house, g *stackgen.Gen) any { return g.Dashboard(24) },
+		"/alerts":         func(h *house, g *stackgen.Gen) any { return g.Alert(h.dashboardID, h.tileID, stacktest.Noon) },
+		"/webhooks":       func(_ *house, g *stackgen.Gen) any { return g.Webhook() },
+		"/saved-searches": func(_ *house, g *stackgen.Gen) any { return g.SavedSearch() },
+		"/sources":        func(h *house, g *stackgen.Gen) any { return g.Source(h.nextKind()) },
+	}
+	eachStore(t, func(t *testing.T, o stacktest.Options) {
+		for _, door := range []func(*stacktest.World) stacktest.Door{(*stacktest.World).SelfHosted, (*stacktest.World).Managed} {
+			w := stacktest.New(t, o)
+			h := furnish(t, door(w))
+			for path, noun := range nouns {
+				t.Run(h.door.Name+path, func(t *testing.T) {
+					for seed := range uint64(seeds) {
+						h.writeBack(t, path, h.make(t, path, noun(h, h.generator(seed))))
+					}
+				})
+			}
+			if h.door.Name == "managed" {
+				continue
+			}
+			for seed := range uint64(seeds) {
+				h.writeBack(t, "/connections", h.make(t, "/connections", h.generator(seed).Connection()))
+			}
+		}
+	})
+}
+
+func (h *house) writeBack(t *testing.T, path, id string) {
+	t.Helper()
+	before := h.door.Must(t, "GET", path+"/"+id, "")
+	after := h.door.Must(t, "PUT", path+"/"+id, string(before.Value))
+	again := h.door.Must(t, "GET", path+"/"+id, "")
+	for _, now := range []stacktest.Answer{after, again} {
+		if diff := cmp.Diff(stacktest.Compact(before.Value), stacktest.Compact(now.Value)); diff != "" {
+			t.Errorf("%s%s changed (-before +after):\n%s", h.door.Name, path, diff)
+		}
+		if was, is := before.Header.Get("ETag"), now.Header.Get("ETag"); was != is {
+			t.Errorf("%s%s: the tag went from %s to %s", h.door.Name, path, was, is)
+		}
+	}
+}
+
+// nextKind answers one kind of sources after the other.
+func (h *house) nextKind() stack.SourceKind {
+	h.kinds++
+	return stack.SourceKinds()[h.kinds%len(stack.SourceKinds())]
+}
+
+// largeDashboardMax is how long a dashboard of 500 tiles may take to save.
+// The machine of a test may be busy; the benchmark tells the true time.
+const largeDashboardMax = 5 * time.Second
+
+func largeDashboard(t testing.TB, h *house) string {
+	t.Helper()
+	g := h.generator(1)
+	in := g.Dashboard(0)
+	for len(in.Tiles) < stack.TilesMax {
+		tile := g.Tile()
+		tile.ID = ""
+		in.Tiles = append(in.Tiles, tile)
+	}
+	body, err := json.Marshal(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(body)
+}
+
+func TestDashboardOf500TilesSaves(t *testing.T) {
+	eachStore(t, func(t *testing.T, o stacktest.Options) {
+		h := furnish(t, stacktest.New(t, o).SelfHosted())
+		begun := time.Now()
+		made := h.door.Must(t, "POST", "/dashboards", largeDashboard(t, h))
+		if took := time.Since(begun); took > largeDashboardMax {
+			t.Errorf("it took %s", took)
+		}
+		h.writeBack(t, "/dashboards", made.Field(t, "id"))
+	})
+}

@@ -1,0 +1,149 @@
+// Package stacktest serves both deployments of the stack inside a test, the
+// self-hosted API and the managed one, over one real metadata store and
+// without an engine. What it makes depends only on the seed, so that the
+// answers of two worlds can be compared.
+package stacktest
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/cairnstack/cairn/internal/access"
+	"github.com/cairnstack/cairn/internal/cloud"
+	"github.com/cairnstack/cairn/internal/cloudapi"
+	"github.com/cairnstack/cairn/internal/httpx"
+	"github.com/cairnstack/cairn/internal/observe"
+	"github.com/cairnstack/cairn/internal/sqlstore"
+	"github.com/cairnstack/cairn/internal/stack"
+	"github.com/cairnstack/cairn/internal/stackapi"
+	"github.com/cairnstack/cairn/internal/testkit"
+	"github.com/cairnstack/cairn/internal/testkit/pgtest"
+)
+
+// Noon is what the clock of a world shows first.
+var Noon = time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)
+
+// password is that of every user.
+const password = "correct horse battery"
+
+// Options shape a world. The zero value is SQLite in a folder of its own.
+type Options struct {
+	Postgres bool
+	Dir      string // of the SQLite file
+	Log      io.Writer
+	Adjust   func(*observe.Resources)
+}
+
+// World is a running server of both deployments that is set up.
+type World struct {
+	Store     *sqlstore.Store
+	Access    *access.Service
+	Resources *observe.Resources
+	Clock     *testkit.Clock
+	Stack     *httpx.API
+	Cloud     *httpx.API
+	Home      access.Installation
+	StackURL  string
+	CloudURL  string
+}
+
+// New runs a world until t ends.
+func New(t testing.TB, o Options) *World {
+	t.Helper()
+	w := &World{Clock: testkit.NewClock(Noon)}
+	random := &lockedReader{of: rand.NewChaCha8([32]byte{1})}
+	w.Store = openStore(t, o, w.Clock.Now)
+	w.Access = &access.Service{Store: w.Store, Now: w.Clock.Now, Random: random}
+	w.Resources = &observe.Resources{
+		Store: w.Store, Accounts: w.Access, Now: w.Clock.Now, Random: random, SQL: anySQL{},
+		Allowed: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
+		JoinURL: func(token string) string { return "https://cairn.example/join-team?token=" + token },
+	}
+	if o.Adjust != nil {
+		o.Adjust(w.Resources)
+	}
+	w.serve(t, o)
+	home, err := w.Access.Install(t.Context(), access.NewUser{Email: "admin@localhost", Name: "Administrator", Password: password})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.Home = home
+	return w
+}
+
+func openStore(t testing.TB, o Options, now func() time.Time) *sqlstore.Store {
+	t.Helper()
+	options := sqlstore.Options{
+		Dir: o.Dir, Logger: slog.New(slog.DiscardHandler), Now: now, SecretKey: make([]byte, sqlstore.SecretKeyBytes),
+	}
+	if options.Dir == "" {
+		options.Dir = t.TempDir()
+	}
+	if o.Postgres {
+		options.URL = pgtest.NewDatabase(t)
+	}
+	store, err := sqlstore.Open(context.Background(), options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := store.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return store
+}
+
+func (w *World) serve(t testing.TB, o Options) {
+	t.Helper()
+	logger := slog.New(slog.DiscardHandler)
+	if o.Log != nil {
+		logger = slog.New(slog.NewTextHandler(o.Log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	}
+	options := httpx.Options{EdgeOptions: httpx.EdgeOptions{Logger: logger, Clock: w.Clock.Now}, Idempotency: w.Store}
+	unnoted := func(access.Principal) {}
+	options.Authenticator = stackapi.Bearer{Keys: w.Access, Note: unnoted}
+	w.Stack = stackapi.New(options, stackapi.Uses{Accounts: w.Access, Resources: w.Resources})
+	w.StackURL = listen(t, w.Stack, logger)
+	options.Authenticator = cloudapi.Basic{Keys: w.Access, Note: unnoted}
+	uses := &cloud.Cloud{Store: w.Store, Now: w.Clock.Now, Random: w.Access.Random, Domain: "cairn.localhost"}
+	w.Cloud = cloudapi.New(options, uses, w.Resources)
+	w.CloudURL = listen(t, w.Cloud, logger)
+}
+
+func listen(t testing.TB, api *httpx.API, logger *slog.Logger) string {
+	t.Helper()
+	server := httptest.NewUnstartedServer(nil)
+	server.Config = httpx.NewServer(api.Handler(), httpx.ServerOptions{Logger: logger})
+	server.Start()
+	t.Cleanup(func() {
+		http.DefaultTransport.(*http.Transport).CloseIdleConnections()
+		server.Close()
+	})
+	return server.URL
+}
+
+// anySQL takes every template: what SQL may say is the query layer's matter.
+type anySQL struct{}
+
+func (anySQL) CheckSQLTile(context.Context, string, stack.SQLQuery) error { return nil }
+
+// lockedReader is a source of randomness for several requests.
+type lockedReader struct {
+	mu sync.Mutex
+	of io.Reader
+}
+
+func (r *lockedReader) Read(p []byte) (int, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.of.Read(p)
+}
