@@ -21,6 +21,8 @@ type Generator struct {
 	Step  time.Duration
 	// Run is how many log records in a row have the same resource; zero means 100.
 	Run int
+	// Series is how many metric series there are; zero means 5000.
+	Series int
 	// Late puts resource and scope after their records on the wire, which is
 	// legal and rare.
 	Late bool

@@ -2,9 +2,16 @@ package otlpgen
 
 import "fmt"
 
-// SeriesCount is how many series there are. Each has a point per round; the
-// points of a service's round have one time.
-const SeriesCount = 5000
+// seriesDefault is how many series there are unless the generator says. Each
+// has a point per round; the points of a service's round have one time.
+const seriesDefault = 5000
+
+func (g *Generator) series() uint64 {
+	if g.Series > 0 {
+		return uint64(g.Series)
+	}
+	return seriesDefault
+}
 
 // metricKinds is how many types of metrics there are.
 const metricKinds = 5
@@ -37,7 +44,7 @@ func (o *group) addMetric(g *Generator, first uint64, count int, kind uint64) {
 
 // pointService answers the service of a point, which is that of its series.
 func (g *Generator) pointService(number uint64) int {
-	return g.diceFor(runDice, number%SeriesCount/50).skewed(len(services()))
+	return g.diceFor(runDice, number%g.series()/50).skewed(len(services()))
 }
 
 // instrument is a metric of the shop: its field holds the points.
@@ -83,7 +90,7 @@ type point struct {
 }
 
 func (g *Generator) point(number, kind uint64) message {
-	p := point{g: g, number: number, round: number / SeriesCount, series: number % SeriesCount}
+	p := point{g: g, number: number, round: number / g.series(), series: number % g.series()}
 	switch kind {
 	case 0:
 		return p.gauge()
@@ -101,7 +108,7 @@ func (g *Generator) point(number, kind uint64) message {
 // at answers the time of the round of the point's service.
 func (p point) at() uint64 {
 	service := uint64(p.g.pointService(p.number))
-	return p.g.at(p.round*SeriesCount + service*SeriesCount/uint64(len(services())))
+	return p.g.at(p.round*p.g.series() + service*p.g.series()/uint64(len(services())))
 }
 
 func (p point) head(m *message, attributes int) {
@@ -129,7 +136,7 @@ func (p point) gauge() message {
 func (p point) sum() message {
 	var one message
 	p.head(&one, 7)
-	one.fixed64(6, p.round*uint64(1+p.series%20))
+	one.fixed64(6, p.round*(1+p.series%20))
 	if p.number%125 == 1 {
 		one.bytes(5, p.exemplar())
 	}

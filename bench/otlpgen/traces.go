@@ -54,7 +54,7 @@ func (g *Generator) span(number uint64) message {
 	service := g.spanService(number)
 	route := routes()[(service+d.skewed(4))%len(routes())]
 	m.text(spanName, pick(d, methods())+" "+route)
-	m.varint(spanKind, 1+uint64(place)%5)
+	m.varint(spanKind, 1+place%5)
 	m.fixed64(spanStart, start)
 	m.fixed64(spanEnd, start+uint64(1000+d.skewed(50_000_000)))
 	g.spanAttributes(&m, d, number, route)

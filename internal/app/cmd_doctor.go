@@ -113,11 +113,8 @@ func lookAtDatabase(ctx context.Context, env *environment) finding {
 	}
 	ctx, cancel := context.WithTimeout(ctx, doctorCheckMax)
 	defer cancel()
-	store, err := openStore(ctx, env.Config, env.Logger)
-	if err != nil {
-		return finding{"database", "", err}
-	}
-	return finding{"database", store.Kind() + " answers", errors.Join(store.Ping(ctx), store.Close())}
+	options := sqlstore.Options{URL: env.Config.DatabaseURL, Dir: env.Config.DataDir, Logger: env.Logger}
+	return finding{"database", "it answers", sqlstore.Reach(ctx, options)}
 }
 
 func exists(path string) bool {
@@ -130,8 +127,11 @@ func exists(path string) bool {
 func lookAtServer(ctx context.Context, env *environment) finding {
 	if exists(env.Config.DataDir) {
 		lock, err := lockDataDir(env.Config.DataDir)
-		if err != nil {
+		if errors.Is(err, errLocked) {
 			return finding{subject: "server", good: "one is running on this data folder"}
+		}
+		if err != nil {
+			return finding{"server", "", err}
 		}
 		defer func() { _ = lock.Close() }()
 	}

@@ -66,16 +66,16 @@ func TestConnectionIsMadeAfterTheDatabaseLetItIn(t *testing.T) {
 	}))
 	t.Cleanup(database.Close)
 	s := apptest.Start(t, apptest.Options{Adjust: func(c *app.Config) { c.WebhookAllowCIDRs = []string{"127.0.0.0/8"} }})
-	make := func(password string) testkit.Answer {
+	connect := func(password string) testkit.Answer {
 		return testkit.Scenario{
 			Method: http.MethodPost, Path: "/api/v2/connections", Headers: bearer(s.Installation.AccessKey),
 			Body: `{"name":"x","host":"` + database.URL + `","username":"u","password":"` + password + `"}`,
 		}.Send(t, s.URL(app.RoleStack))
 	}
-	if got := make("wrong"); got.Status != http.StatusBadRequest || !strings.Contains(got.Body, "password") {
+	if got := connect("wrong"); got.Status != http.StatusBadRequest || !strings.Contains(got.Body, "password") {
 		t.Errorf("a wrong password: %d %s", got.Status, got.Body)
 	}
-	idIn(t, make("right"))
+	idIn(t, connect("right"))
 }
 
 func TestSecretKeyIsMadeOnceAndKept(t *testing.T) {
@@ -103,6 +103,45 @@ func TestSecretKeyIsMadeOnceAndKept(t *testing.T) {
 		got := runCairn(t, map[string]string{"CAIRN_SECRET_KEY": value}, "key", "list", "--kind", "access", "--data-dir", dir)
 		if got.code == app.ExitOK || !strings.Contains(got.stderr, want) || strings.Contains(got.stderr, value) {
 			t.Errorf("%d %s, want %q", got.code, got.stderr, want)
+		}
+	}
+}
+
+func TestExportAndApply(t *testing.T) {
+	t.Parallel()
+	s := apptest.Start(t, apptest.Options{})
+	keys, dir := s.Installation, t.TempDir()
+	selfHosted := map[string]string{"CAIRN_URL": s.URL(app.RoleStack), "CAIRN_TOKEN": keys.AccessKey}
+	managed := []string{
+		"--url", s.URL(app.RoleCloud), "--key-id", keys.KeyID, "--key-secret", keys.KeySecret,
+		"--organization", keys.OrganizationID, "--service", keys.ServiceID,
+	}
+	if got := runCairn(t, selfHosted, "export", "-o", dir); got.code != app.ExitOK || !strings.Contains(got.stdout, "sources/logs\n") {
+		t.Fatalf("export: %+v", got)
+	}
+	webhook := filepath.Join(dir, "webhooks", "w.yaml")
+	if err := os.MkdirAll(filepath.Dir(webhook), 0o750); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(webhook, []byte("name: w\nservice: generic\nurl: https://hooks.example.com/\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, step := range []struct {
+		env  map[string]string
+		args []string
+		want string
+	}{
+		{selfHosted, []string{"apply", "-f", dir, "--dry-run"}, "+ webhooks/w\n1 to create, 0 to update, 0 to delete, 3 unchanged\n"},
+		{selfHosted, []string{"apply", "-f", dir}, "1 of 1 changes are made"},
+		{nil, append([]string{"apply", "-f", dir}, managed...), "0 to create, 0 to update, 0 to delete, 4 unchanged"},
+	} {
+		if got := runCairn(t, step.env, step.args...); got.code != app.ExitOK || !strings.Contains(got.stdout, step.want) {
+			t.Errorf("%v: %+v, want %q", step.args, got, step.want)
+		}
+	}
+	for _, args := range [][]string{{"apply", "-f", dir}, {"export", "--url", "x", "--token", "t"}, {"apply", "--url", "http://x", "--token", "t"}} {
+		if got := runCairn(t, nil, args...); got.code != app.ExitUsage {
+			t.Errorf("%v: %+v", args, got)
 		}
 	}
 }

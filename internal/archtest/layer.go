@@ -79,7 +79,7 @@ func layers() map[string]Layer {
 			all["internal/"+name] = layer
 		}
 	}
-	add(Adapter, "httpx", "stackwire", "cloudapi", "stackapi", "uiapi", "otlp", "clickhouse", "sqlstore", "wal", "webhook", "link")
+	add(Adapter, "httpx", "stackwire", "cloudapi", "stackapi", "uiapi", "otlp", "clickhouse", "sqlstore", "wal", "webhook", "link", "manifest")
 	add(UseCase, "cloud", "observe", "access", "alerting", "ingest", "metering")
 	add(Support, "logx", "metric")
 	add(Domain, "org", "stack", "telemetry", "search", "evaluate")

@@ -63,7 +63,9 @@ func dialAddress(ctx context.Context, target Target, how dialing, address string
 	if err != nil {
 		return nil, err
 	}
-	client, err := ch.Connect(ctx, raw, clientOptions(target, how.role))
+	options := clientOptions(target, how.role)
+	options.Compression = compressionTo(address)
+	client, err := ch.Connect(ctx, raw, options)
 	if err == nil {
 		err = checkVersion(client.ServerInfo())
 	}
@@ -105,12 +107,21 @@ func clientOptions(target Target, role Role) ch.Options {
 		Database:         target.firstDatabase(),
 		User:             login.User,
 		Password:         login.Password,
-		Compression:      ch.CompressionLZ4,
 		ClientName:       clientName,
 		Settings:         chSettings(target.Settings[role]),
 		ReadTimeout:      handshakeTimeMax,
 		HandshakeTimeout: handshakeTimeMax,
 	}
+}
+
+// compressionTo answers how blocks travel to an address. Within one machine
+// the way is free, and compression would take a tenth of an insert's CPU time.
+func compressionTo(address string) ch.Compression {
+	host, _, err := net.SplitHostPort(address)
+	if ip := net.ParseIP(host); err == nil && ip != nil && ip.IsLoopback() {
+		return ch.CompressionDisabled
+	}
+	return ch.CompressionLZ4
 }
 
 func chSettings(settings []Setting) []ch.Setting {

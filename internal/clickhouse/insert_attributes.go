@@ -89,8 +89,9 @@ func (d *division) number(index int) (float64, bool) {
 	case telemetry.TextKind:
 		number, err := strconv.ParseFloat(string(value), 64)
 		return number, err == nil
+	default:
+		return 0, false
 	}
-	return 0, false
 }
 
 // The range in which the engine prints a number as we do, and in which whole

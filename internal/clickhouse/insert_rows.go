@@ -104,13 +104,19 @@ func blockInput(block telemetry.Block, id telemetry.BatchID, hot []HotColumn) (p
 	case telemetry.SpansTable:
 		input, rest := spanInput(block, id, hot)
 		return input, rest, nil
+	default:
+		input, err := metricInput(block, id)
+		return input, nil, err
 	}
+}
+
+func metricInput(block telemetry.Block, id telemetry.BatchID) (proto.Input, error) {
 	for kind := range telemetry.PointKinds {
 		if kind.Table() == block.Table {
-			return pointInput(block, id, kind), nil, nil
+			return pointInput(block, id, kind), nil
 		}
 	}
-	return nil, nil, fault.New(fault.Internal, "no table for these rows")
+	return nil, fault.New(fault.Internal, "no table for these rows")
 }
 
 // BatchPresent reports whether a table holds rows of a batch on a day.

@@ -38,7 +38,9 @@ func cellOf(v value) cell {
 	}
 }
 
-func jsonOf(sql string) string { return "ifNull(toJSONString(" + sql + "), 'null')" }
+func jsonOf(sql string) string {
+	return "CAST(ifNull(toJSONString(" + sql + "), 'null'), 'String')"
+}
 
 func isoTime(sql string) string {
 	return "concat(replaceOne(toString(toDateTime64(" + sql + ", 9, 'UTC')), ' ', 'T'), 'Z')"

@@ -4,12 +4,12 @@ import "time"
 
 // The defaults of Limits.
 const (
-	BatchRowsMax   = 200_000
-	BatchBytesMax  = 32 << 20
+	BatchRowsMax   = 100_000
+	BatchBytesMax  = 24 << 20
 	BatchAgeMax    = time.Second
 	InsertsMax     = 4
 	LaneInsertsMax = 2
-	MemoryBytesMax = 160 << 20
+	MemoryBytesMax = 96 << 20
 	DecodesMax     = 8
 	RequestsMax    = 1024
 	CrowdedWaitMax = time.Second

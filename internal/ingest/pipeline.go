@@ -43,8 +43,7 @@ type Pipeline struct {
 	inFlight atomic.Int64 // memory of rows whose request is being made durable
 	pools    [signals]sync.Pool
 
-	batchPools [signals]sync.Pool
-
+	spares   [signals]spares
 	rates    rates
 	health   health
 	flushing atomic.Bool // batches are due at once
@@ -82,6 +81,7 @@ func New(ctx context.Context, options Options) (*Pipeline, error) {
 		requests: make(chan struct{}, options.Limits.Requests),
 		decodes:  make(chan struct{}, options.Limits.Decodes),
 		rates:    newRates(options.Limits),
+		spares:   newSpares(),
 		next:     to,
 		held:     map[Position]*entry{},
 		lanes:    map[laneKey]*lane{},

@@ -22,16 +22,46 @@ func (p *Pipeline) recycle(rows *telemetry.Rows) {
 	}
 }
 
-// batchRows answers empty rows for a batch. They are larger than those of
-// requests, hence a pool of their own.
-func (p *Pipeline) batchRows(signal telemetry.Signal) *telemetry.Rows {
-	if rows, ok := p.batchPools[signal].Get().(*telemetry.Rows); ok {
-		return rows
+// spareBatches is how many sets of rows for batches are kept for the next ones.
+const spareBatches = 3
+
+// spares are empty rows for batches. They are large, and the garbage collector
+// would take them from a sync.Pool between two batches.
+type spares chan *telemetry.Rows
+
+func newSpares() (s [signals]spares) {
+	for signal := range s {
+		s[signal] = make(spares, spareBatches)
 	}
-	return telemetry.NewRows(signal)
+	return s
+}
+
+// batchRows answers empty rows for a batch.
+func (p *Pipeline) batchRows(signal telemetry.Signal) *telemetry.Rows {
+	select {
+	case rows := <-p.spares[signal]:
+		return rows
+	default:
+		return telemetry.NewRows(signal)
+	}
 }
 
 func (p *Pipeline) recycleBatch(rows *telemetry.Rows) {
 	rows.Reset()
-	p.batchPools[rows.Signal].Put(rows)
+	select {
+	case p.spares[rows.Signal] <- rows:
+	default:
+	}
+}
+
+// dropSpares gives the memory of spare rows back, when there is nothing to do.
+func (p *Pipeline) dropSpares() {
+	for _, kept := range p.spares {
+		for len(kept) > 0 {
+			select {
+			case <-kept:
+			default:
+			}
+		}
+	}
 }

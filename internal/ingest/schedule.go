@@ -56,6 +56,9 @@ func (p *Pipeline) nextBatch(ctx context.Context) (*batch, error) {
 		select {
 		case <-p.wakeWorkers:
 		case <-timer.C:
+			if pause == idlePause {
+				p.dropSpares()
+			}
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		}
@@ -63,7 +66,7 @@ func (p *Pipeline) nextBatch(ctx context.Context) (*batch, error) {
 }
 
 // idlePause is how long a worker sleeps when nothing is due.
-const idlePause = time.Minute
+const idlePause = 10 * time.Second
 
 // nextLane answers the next lane that is ready and may insert, and counts the
 // insert; or how long to wait for one.

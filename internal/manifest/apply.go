@@ -13,19 +13,7 @@ import (
 // so that the next run goes on from there.
 func (c *Client) Apply(ctx context.Context, p *Plan, done func(Step)) error {
 	err := c.run(ctx, p, done)
-	for text, o := range p.state.of(p.live.team) {
-		if at, ok := parseAddress(text); !ok || o.ID == "" {
-			delete(p.state.of(p.live.team), text)
-		} else if _, isThere := p.resolver.ids[at]; !isThere && !p.stillThere(at, o.ID) {
-			delete(p.state.of(p.live.team), text)
-		}
-	}
 	return errors.Join(err, p.state.write(p.dir))
-}
-
-func (p *Plan) stillThere(at Address, id string) bool {
-	_, ok := p.live.byID(at.Kind, id)
-	return ok
 }
 
 func (c *Client) run(ctx context.Context, p *Plan, done func(Step)) error {
@@ -51,8 +39,18 @@ func (c *Client) run(ctx context.Context, p *Plan, done func(Step)) error {
 	return nil
 }
 
-// adopt notes that the folder owns what its files were matched with.
+// adopt notes that the folder owns what its files were matched with, under
+// their present names alone, and forgets what is gone.
 func (p *Plan) adopt() {
+	mine := p.state.of(p.live.team)
+	meant := slices.Collect(maps.Values(p.resolver.ids))
+	for text, o := range mine {
+		at, ok := parseAddress(text)
+		_, isThere := p.live.byID(at.Kind, o.ID)
+		if !ok || !isThere || slices.Contains(meant, o.ID) && p.resolver.ids[at] != o.ID {
+			delete(mine, text)
+		}
+	}
 	for at, id := range p.resolver.ids {
 		if at != Own() {
 			p.own(at, id)
@@ -160,8 +158,8 @@ func (p *Plan) note(file Resource, record any, sent map[string]any) error {
 	p.resolver.ids[file.Address] = id
 	mine := p.own(file.Address, id)
 	if file.Kind == Dashboards {
-		mine.Tiles = pairedTiles(file, Resource{Body: made})
-		p.resolver.tiles[file.Address] = mine.Tiles
+		paired := inOrder(file, Resource{Body: made})
+		p.resolver.parts[file.Address], mine.Parts = paired, paired.noted()
 	}
 	secret, err := secrets(sent)
 	if err != nil || secret == "" {
@@ -169,19 +167,6 @@ func (p *Plan) note(file Resource, record any, sent map[string]any) error {
 	}
 	mine.Seal, err = newSeal(secret)
 	return err
-}
-
-// pairedTiles pairs the tiles of a file with those of the answer, which have
-// the same order.
-func pairedTiles(file, made Resource) map[string]string {
-	pairs := map[string]string{}
-	answered := tilesOf(made)
-	for i, tile := range tilesOf(file) {
-		if id, _ := tile["id"].(string); id != "" && i < len(answered) {
-			pairs[id], _ = answered[i]["id"].(string)
-		}
-	}
-	return pairs
 }
 
 // update writes a resource, unless somebody changed it since the plan.
@@ -218,6 +203,6 @@ func (c *Client) remove(ctx context.Context, p *Plan, step Step) error {
 	if err != nil && !isNotFound(err) {
 		return err
 	}
-	delete(p.state.of(p.live.team), step.Address.String())
+	delete(p.state.of(p.live.team), step.String())
 	return nil
 }

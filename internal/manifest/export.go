@@ -37,7 +37,7 @@ func (c *Client) Export(ctx context.Context, dir, format string) ([]Address, err
 			mine[r.String()] = &owned{}
 		}
 		mine[r.String()].ID = r.ID
-		mine[r.String()].Tiles = nil // the file has the live ids now
+		mine[r.String()].Parts = nil // the file has the live ids now
 		written = append(written, r.Address)
 	}
 	return written, kept.write(dir)

@@ -56,7 +56,7 @@ func ReadFiles(dir string) ([]Resource, error) {
 
 func resourceName(entry fs.DirEntry) (string, bool) {
 	extension := filepath.Ext(entry.Name())
-	isResource := slices.Contains([]string{".yaml", ".yml", ".json"}, extension)
+	isResource := slices.Contains(extensions(), extension)
 	return strings.TrimSuffix(entry.Name(), extension), isResource && !entry.IsDir() && !strings.HasPrefix(entry.Name(), ".")
 }
 
@@ -127,8 +127,27 @@ func writeFile(dir, format string, r Resource) error {
 	if err := os.MkdirAll(folder, 0o750); err != nil {
 		return err
 	}
-	return replaceFile(filepath.Join(folder, r.Name+"."+format), text)
+	if err := replaceFile(filepath.Join(folder, r.Name+"."+format), text); err != nil {
+		return err
+	}
+	return removeOthers(folder, r.Name, format)
 }
+
+// removeOthers removes the file that a resource had in another format.
+func removeOthers(folder, name, format string) error {
+	for _, extension := range extensions() {
+		if extension == "."+format {
+			continue
+		}
+		if err := os.Remove(filepath.Join(folder, name+extension)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
+}
+
+// extensions lists how the names of files end.
+func extensions() []string { return []string{".yaml", ".yml", ".json"} }
 
 func replaceFile(path string, text []byte) error {
 	draft, err := os.CreateTemp(filepath.Dir(path), ".draft-*")
@@ -147,9 +166,9 @@ func replaceFile(path string, text []byte) error {
 }
 
 func formatted(format string, body map[string]any) ([]byte, error) {
-	text, err := json.MarshalIndent(body, "", "  ")
-	if err != nil || format == JSON {
-		return append(text, '\n'), err
+	if format == YAML {
+		return yamlText(body)
 	}
-	return yaml.JSONToYAML(text)
+	text, err := json.MarshalIndent(body, "", "  ")
+	return append(text, '\n'), err
 }

@@ -37,6 +37,9 @@ func (c *Client) read(ctx context.Context) (*live, error) {
 		}
 	}
 	l.findOwn()
+	if l.team == "" {
+		l.team = "service " + c.Service
+	}
 	return l, nil
 }
 

@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
-	"strings"
 )
 
 // Action is what a step does.
@@ -33,6 +33,7 @@ type Plan struct {
 	Unchanged int
 
 	dir      string
+	files    map[Address]bool
 	state    *state
 	live     *live
 	resolver *resolver
@@ -52,9 +53,15 @@ func (c *Client) Plan(ctx context.Context, dir string, lookupEnv func(string) (s
 	if err != nil {
 		return nil, err
 	}
-	p := &Plan{dir: dir, state: kept, live: l, resolver: &resolver{
-		ids: map[Address]string{Own(): l.own}, tiles: map[Address]map[string]string{}, lookupEnv: lookupEnv,
+	p := &Plan{dir: dir, files: map[Address]bool{}, state: kept, live: l, resolver: &resolver{
+		ids: map[Address]string{Own(): l.own}, parts: map[Address]pairs{}, lookupEnv: lookupEnv,
 	}}
+	for _, file := range files {
+		if file.Kind == Connections && c.isManaged() {
+			return nil, fmt.Errorf("%s: the managed API offers no connections", file.Address)
+		}
+		p.files[file.Address] = true
+	}
 	return p, p.fill(files)
 }
 
@@ -76,7 +83,7 @@ func (p *Plan) fill(files []Resource) error {
 			failed = append(failed, fmt.Errorf("%s: %w", file.Address, err))
 		}
 	}
-	p.deletions(files)
+	p.deletions()
 	return errors.Join(failed...)
 }
 
@@ -88,7 +95,7 @@ func (p *Plan) match(file Resource) (*Resource, error) {
 			return &r, nil
 		}
 	}
-	named := slices.DeleteFunc(p.live.named(file.Kind, file), func(r Resource) bool { return p.isOwned(r) })
+	named := slices.DeleteFunc(p.live.named(file.Kind, file), p.hasFile)
 	if len(named) > 1 {
 		return nil, fmt.Errorf("%s: there are %d of this name; rename one, or export first so that the folder knows which is meant", file.Address, len(named))
 	}
@@ -98,62 +105,27 @@ func (p *Plan) match(file Resource) (*Resource, error) {
 	return nil, nil
 }
 
-// isOwned reports whether the folder owns the resource under some name.
-func (p *Plan) isOwned(r Resource) bool {
-	for text, o := range p.state.of(p.live.team) {
-		if o.ID == r.ID && strings.HasPrefix(text, string(r.Kind)+"/") {
-			return true
-		}
-	}
-	return false
+// hasFile reports whether the folder owns the resource and has its file still.
+// One that has not is free: its file was renamed, or it ends.
+func (p *Plan) hasFile(r Resource) bool {
+	at, ok := p.ownedAs(r)
+	return ok && p.files[at]
 }
 
-// know makes the resource and its tiles available to references.
+// know makes the resource and its parts available to references.
 func (p *Plan) know(file, found Resource) {
 	p.resolver.ids[file.Address] = found.ID
 	if file.Kind == Dashboards {
-		p.resolver.tiles[file.Address] = p.tileIDs(file, found)
+		p.resolver.parts[file.Address] = pairParts(file, found, p.noted(file.Address))
 	}
 }
 
-// tileIDs pairs the tiles of a file with the live ones: by what was noted, by
-// equal ids, then by equal names in their order.
-func (p *Plan) tileIDs(file, found Resource) map[string]string {
-	noted := map[string]string{}
-	if mine := p.state.of(p.live.team)[file.String()]; mine != nil {
-		noted = mine.Tiles
+// noted answers the parts that were paired when the file was last applied.
+func (p *Plan) noted(at Address) map[string]string {
+	if mine := p.state.of(p.live.team)[at.String()]; mine != nil {
+		return mine.Parts
 	}
-	pairs, used := map[string]string{}, map[string]bool{}
-	liveTiles := tilesOf(found)
-	pairUp := func(same func(fileTile, liveTile map[string]any) bool) {
-		for _, ft := range tilesOf(file) {
-			id, _ := ft["id"].(string)
-			if id == "" || pairs[id] != "" {
-				continue
-			}
-			for _, lt := range liveTiles {
-				if liveID, _ := lt["id"].(string); !used[liveID] && same(ft, lt) {
-					pairs[id], used[liveID] = liveID, true
-					break
-				}
-			}
-		}
-	}
-	pairUp(func(ft, lt map[string]any) bool { id, _ := ft["id"].(string); return noted[id] == lt["id"] })
-	pairUp(func(ft, lt map[string]any) bool { return ft["id"] == lt["id"] })
-	pairUp(func(ft, lt map[string]any) bool { return ft["name"] == lt["name"] })
-	return pairs
-}
-
-func tilesOf(r Resource) []map[string]any {
-	list, _ := r.Body["tiles"].([]any)
-	var tiles []map[string]any
-	for _, item := range list {
-		if tile, ok := item.(map[string]any); ok {
-			tiles = append(tiles, tile)
-		}
-	}
-	return tiles
+	return nil
 }
 
 func (p *Plan) compare(file Resource, found *Resource) error {
@@ -212,19 +184,13 @@ func (p *Plan) creation(file Resource) error {
 }
 
 // body answers what is sent for a file: ids in place of references, and live
-// ids of tiles.
+// ids of the parts of a dashboard.
 func (p *Plan) body(file Resource) (map[string]any, error) {
 	body, err := p.resolver.resolve(file.Body)
-	if err != nil || file.Kind != Dashboards {
-		return body, err
+	if err == nil && file.Kind == Dashboards {
+		p.resolver.parts[file.Address].put(body)
 	}
-	for _, tile := range tilesOf(Resource{Body: body}) {
-		id, _ := tile["id"].(string)
-		if liveID := p.resolver.tiles[file.Address][id]; liveID != "" {
-			tile["id"] = liveID
-		}
-	}
-	return body, nil
+	return body, err
 }
 
 func (p *Plan) secretsChanged(file Resource, body map[string]any) bool {
@@ -238,14 +204,14 @@ func (p *Plan) secretsChanged(file Resource, body map[string]any) bool {
 
 // deletions plans the end of what the folder owns and has no file for any
 // more.
-func (p *Plan) deletions(files []Resource) {
+func (p *Plan) deletions() {
 	kinds := Kinds()
 	slices.Reverse(kinds)
+	meant := slices.Collect(maps.Values(p.resolver.ids))
 	for _, kind := range kinds {
 		for _, r := range p.live.resources[kind] {
-			at, ok := p.ownedAs(r)
-			hasFile := slices.ContainsFunc(files, func(f Resource) bool { return f.Address == at })
-			if ok && !hasFile {
+			at, isOwned := p.ownedAs(r)
+			if isOwned && !slices.Contains(meant, r.ID) {
 				p.Steps = append(p.Steps, Step{Action: Delete, Address: at, live: r})
 			}
 		}

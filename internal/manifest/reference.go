@@ -26,7 +26,7 @@ func (u *unresolved) Error() string { return "refers to " + u.to.String() + ", w
 // resolver turns references into ids.
 type resolver struct {
 	ids       map[Address]string
-	tiles     map[Address]map[string]string // by dashboard: id in the file to live id
+	parts     map[Address]pairs // of dashboards
 	lookupEnv func(string) (string, bool)
 }
 
@@ -70,8 +70,8 @@ func (r *resolver) tile(dashboard Address, tile string) (string, error) {
 	if _, ok := r.ids[dashboard]; !ok {
 		return "", &unresolved{dashboard}
 	}
-	id, ok := r.tiles[dashboard][tile]
-	if !ok {
+	id := r.parts[dashboard].byID("tiles", tile)
+	if id == "" {
 		return "", fmt.Errorf("%s has no tile with the id %s", dashboard, tile)
 	}
 	return id, nil

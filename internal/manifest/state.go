@@ -26,7 +26,7 @@ type state struct {
 // owned is a resource that was exported from a team, or applied to it.
 type owned struct {
 	ID    string            `json:"id"`
-	Tiles map[string]string `json:"tiles,omitempty"` // id in the file to live id, where they differ
+	Parts map[string]string `json:"parts,omitempty"` // of a dashboard: tiles/<id in the file> to live id
 	Seal  string            `json:"seal,omitempty"`  // of the secrets that were applied
 }
 

@@ -112,25 +112,28 @@ func (q *Queue) join(teamID string) (chan struct{}, error) {
 }
 
 // admit lets as many waiting queries run as there are slots, one team after
-// the other.
+// the other. A team that has all it may have keeps its place.
 func (q *Queue) admit() {
-	for passed := 0; q.running < q.opts.Slots && passed < len(q.order); {
-		teamID := q.order[0]
-		q.order = q.order[1:]
-		line := q.teams[teamID]
-		if line.running >= q.opts.TeamSlots {
-			q.order = append(q.order, teamID)
-			passed++
-			continue
+	for q.running < q.opts.Slots {
+		at := slices.IndexFunc(q.order, func(id string) bool { return q.teams[id].running < q.opts.TeamSlots })
+		if at < 0 {
+			return
 		}
-		close(line.waiting[0])
-		line.waiting = line.waiting[1:]
-		line.running++
-		q.running++
-		passed = 0
-		if len(line.waiting) > 0 {
-			q.order = append(q.order, teamID)
-		}
+		q.admitNext(at)
+	}
+}
+
+// admitNext lets the next query of a team in the order run.
+func (q *Queue) admitNext(at int) {
+	teamID := q.order[at]
+	line := q.teams[teamID]
+	close(line.waiting[0])
+	line.waiting = line.waiting[1:]
+	line.running++
+	q.running++
+	q.order = slices.Delete(q.order, at, at+1)
+	if len(line.waiting) > 0 {
+		q.order = append(q.order, teamID)
 	}
 }
 

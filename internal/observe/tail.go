@@ -57,7 +57,10 @@ func (q *Queries) follow(ctx context.Context, scan RowScan, send func(TailBatch)
 	silentSince := q.Now()
 	for {
 		batch, err := q.look(ctx, scan, seen)
-		if err != nil && fault.KindOf(err) != fault.Unavailable {
+		switch {
+		case ctx.Err() != nil:
+			return nil
+		case err != nil && fault.KindOf(err) != fault.Unavailable:
 			return err
 		}
 		if len(batch.Rows) > 0 || q.Now().Sub(silentSince) >= TailBeat {

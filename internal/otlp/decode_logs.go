@@ -75,15 +75,15 @@ func (d *decoder) logField(c *cursor) {
 
 // logText takes the body; what is no text is printed.
 func (d *decoder) logText(message []byte) bool {
-	any, ok := d.any(message)
+	alternative, ok := d.any(message)
 	if !ok {
 		return false
 	}
-	if any.tag == anyText {
-		d.log.Body = any.body
+	if alternative.tag == anyText {
+		d.log.Body = alternative.body
 		return true
 	}
-	d.body, ok = d.appendPlain(d.body[:0], any)
+	d.body, ok = d.appendPlain(d.body[:0], alternative)
 	d.log.Body = d.body
 	return ok
 }

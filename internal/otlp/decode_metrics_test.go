@@ -69,7 +69,7 @@ func showKind(row *pointRow, points *telemetry.PointColumns, kind telemetry.Poin
 		row.Scale, row.ZeroCount = points.Scale[i], points.ZeroCount[i]
 		row.PositiveOffset, row.NegativeOffset = points.PositiveOffset[i], points.NegativeOffset[i]
 		row.Positive, row.Negative = points.Positive.Row(i), points.Negative.Row(i)
-	case telemetry.Summary:
+	default:
 		row.Quantiles, row.QuantileValues = points.Quantiles.Row(i), points.QuantileValues.Row(i)
 	}
 	row.Count, row.Sum = points.Count[i], points.Sum[i]
@@ -141,7 +141,10 @@ func (w *wantedPoints) add(metric pmetric.Metric, shared pointRow) {
 			row.NegativeOffset, row.Negative = point.Negative().Offset(), point.Negative().BucketCounts().AsRaw()
 			w.rows[telemetry.ExponentialHistogram] = append(w.rows[telemetry.ExponentialHistogram], exemplified(row, point.Exemplars()))
 		}
-	case pmetric.MetricTypeSummary:
+	default:
+		if metric.Type() == pmetric.MetricTypeEmpty {
+			return
+		}
 		for _, point := range metric.Summary().DataPoints().All() {
 			row := headed(shared, point.Timestamp(), point.StartTimestamp(), point.Attributes())
 			row.Flags, row.Count, row.Sum = uint32(point.Flags()), point.Count(), point.Sum()

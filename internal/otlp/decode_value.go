@@ -38,25 +38,25 @@ func (d *decoder) attribute(message []byte, list *telemetry.AttributeWriter) boo
 	if addSimple(key, value, list) {
 		return true
 	}
-	any, ok := d.any(value)
+	alternative, ok := d.any(value)
 	if !ok {
 		return false
 	}
-	switch any.tag {
+	switch alternative.tag {
 	case anyBool:
-		list.Bool(key, any.bits != 0)
+		list.Bool(key, alternative.bits != 0)
 	case anyInt:
-		list.Int(key, int64(any.bits))
+		list.Int(key, int64(alternative.bits))
 	case anyFloat:
-		list.Float(key, math.Float64frombits(any.bits))
+		list.Float(key, math.Float64frombits(alternative.bits))
 	case anyBytes:
-		list.Bytes(key, any.body)
+		list.Bytes(key, alternative.body)
 	case anyArray, anyObject:
-		if d.text, ok = d.appendJSON(d.text[:0], any, 1); ok {
+		if d.text, ok = d.appendJSON(d.text[:0], alternative, 1); ok {
 			list.Text(key, d.text)
 		}
 	default:
-		list.Text(key, any.body)
+		list.Text(key, alternative.body)
 	}
 	return ok
 }
@@ -146,42 +146,42 @@ func (d *decoder) any(message []byte) (anyValue, bool) {
 }
 
 // appendPlain appends a value as the text that a body or a text column shows.
-func (d *decoder) appendPlain(to []byte, any anyValue) ([]byte, bool) {
-	switch any.tag {
+func (d *decoder) appendPlain(to []byte, alternative anyValue) ([]byte, bool) {
+	switch alternative.tag {
 	case anyText:
-		return append(to, any.body...), true
+		return append(to, alternative.body...), true
 	case anyBytes:
-		return base64.StdEncoding.AppendEncode(to, any.body), true
+		return base64.StdEncoding.AppendEncode(to, alternative.body), true
 	case anyFloat:
-		return telemetry.AppendFloat(to, math.Float64frombits(any.bits)), true
+		return telemetry.AppendFloat(to, math.Float64frombits(alternative.bits)), true
 	case 0:
 		return to, true
 	default:
-		return d.appendJSON(to, any, 1)
+		return d.appendJSON(to, alternative, 1)
 	}
 }
 
 // appendJSON appends a value as JSON; depth counts from one. What lies too
 // deep is null.
-func (d *decoder) appendJSON(to []byte, any anyValue, depth int) ([]byte, bool) {
-	switch any.tag {
+func (d *decoder) appendJSON(to []byte, alternative anyValue, depth int) ([]byte, bool) {
+	switch alternative.tag {
 	case anyText:
-		return d.appendText(to, any.body), true
+		return d.appendText(to, alternative.body), true
 	case anyBool:
-		return strconv.AppendBool(to, any.bits != 0), true
+		return strconv.AppendBool(to, alternative.bits != 0), true
 	case anyInt:
-		return strconv.AppendInt(to, int64(any.bits), 10), true
+		return strconv.AppendInt(to, int64(alternative.bits), 10), true
 	case anyFloat:
-		return appendNumber(to, math.Float64frombits(any.bits)), true
+		return appendNumber(to, math.Float64frombits(alternative.bits)), true
 	case anyBytes:
-		to = base64.StdEncoding.AppendEncode(append(to, '"'), any.body)
+		to = base64.StdEncoding.AppendEncode(append(to, '"'), alternative.body)
 		return append(to, '"'), true
 	case anyArray, anyObject:
 		if depth > d.writer.Limits().Depth {
 			d.writer.Cut(telemetry.CutDepth)
 			return append(to, "null"...), true
 		}
-		return d.appendComposite(to, any, depth)
+		return d.appendComposite(to, alternative, depth)
 	}
 	return append(to, "null"...), true
 }
@@ -205,14 +205,14 @@ func (d *decoder) appendText(to, text []byte) []byte {
 }
 
 // appendComposite appends a list or an object.
-func (d *decoder) appendComposite(to []byte, any anyValue, depth int) ([]byte, bool) {
+func (d *decoder) appendComposite(to []byte, alternative anyValue, depth int) ([]byte, bool) {
 	brackets := "[]"
-	if any.tag == anyObject {
+	if alternative.tag == anyObject {
 		brackets = "{}"
 	}
 	to = append(to, brackets[0])
 	first := len(to)
-	c := read(any.body)
+	c := read(alternative.body)
 	for c.next() {
 		if c.tag != listValues {
 			c.foreign(listKnown)
@@ -222,7 +222,7 @@ func (d *decoder) appendComposite(to []byte, any anyValue, depth int) ([]byte, b
 			to = append(to, ',')
 		}
 		ok := false
-		if to, ok = d.appendItem(to, c.body, any.tag == anyObject, depth+1); !ok {
+		if to, ok = d.appendItem(to, c.body, alternative.tag == anyObject, depth+1); !ok {
 			return to, false
 		}
 	}
@@ -239,9 +239,9 @@ func (d *decoder) appendItem(to, message []byte, isMember bool, depth int) ([]by
 		to = append(d.appendText(to, key), ':')
 		message = value
 	}
-	any, ok := d.any(message)
+	alternative, ok := d.any(message)
 	if !ok {
 		return to, false
 	}
-	return d.appendJSON(to, any, depth)
+	return d.appendJSON(to, alternative, depth)
 }

@@ -14,10 +14,11 @@ const (
 	bufferBytesMin   = 4 << 10
 	bufferBytesEarly = 256 << 10 // without proof that more comes
 	bufferBytesLarge = 2 << 20
-	busyRetryAfter  = time.Second
+	busyRetryAfter   = time.Second
 )
 
 var (
+	errLonger   = errors.New("the content is longer than it said")
 	errTooLarge = fault.New(fault.Invalid, "the request is larger than it may be")
 	errBusy     = &fault.Error{
 		Kind: fault.Limited, Message: "too much is being received at once; try again", RetryAfter: busyRetryAfter,
@@ -47,13 +48,19 @@ type buffer struct {
 	owner *Buffers
 }
 
-// read reads until the end of src, which should come after about hint bytes
-// and must come before limit. A longer one is errTooLarge; when all memory is
-// taken, the answer is errBusy.
-func (b *Buffers) read(src io.Reader, hint, limit int64) (*buffer, error) {
-	hint = min(max(hint, 0), limit)
-	buf := b.get(hint)
-	if err := buf.fill(src, hint, limit); err != nil {
+// readPlan says what to expect of a source.
+type readPlan struct {
+	hint     int64 // about so many bytes
+	limit    int64 // more are errTooLarge
+	surprise int64 // more are errLonger; 0 is no such bound
+}
+
+// read reads until the end of src. When all memory is taken, the answer is
+// errBusy.
+func (b *Buffers) read(src io.Reader, plan readPlan) (*buffer, error) {
+	plan.hint = min(max(plan.hint, 0), plan.limit)
+	buf := b.get(plan.hint)
+	if err := buf.fill(src, plan); err != nil {
 		buf.free()
 		return nil, err
 	}
@@ -83,16 +90,16 @@ func (b *buffer) free() {
 	b.owner.pool(size).Put(b)
 }
 
-func (b *buffer) fill(src io.Reader, hint, limit int64) error {
+func (b *buffer) fill(src io.Reader, plan readPlan) error {
 	for {
 		if len(b.bytes) == cap(b.bytes) {
-			if err := b.grow(b.nextSize(hint, limit)); err != nil {
+			if err := b.extend(plan); err != nil {
 				return err
 			}
 		}
 		n, err := src.Read(b.bytes[len(b.bytes):cap(b.bytes)])
 		b.bytes = b.bytes[:len(b.bytes)+n]
-		if int64(len(b.bytes)) > limit {
+		if int64(len(b.bytes)) > plan.limit {
 			return errTooLarge
 		}
 		if errors.Is(err, io.EOF) {
@@ -104,15 +111,18 @@ func (b *buffer) fill(src io.Reader, hint, limit int64) error {
 	}
 }
 
-// nextSize answers the size to grow to: what is expected, once a part of it
+// extend makes room for what comes: all that is expected, once a part of it
 // has come, so that a promise alone does not take memory. The byte more is for
 // the end to be seen.
-func (b *buffer) nextSize(hint, limit int64) int64 {
+func (b *buffer) extend(plan readPlan) error {
 	have := int64(cap(b.bytes))
-	if have < hint && (have >= bufferBytesEarly || hint <= bufferBytesEarly) {
-		return hint + 1
+	if plan.surprise > 0 && have > plan.surprise {
+		return errLonger
 	}
-	return min(max(2*have, min(hint, bufferBytesEarly), bufferBytesMin), limit+1)
+	if have < plan.hint && (have >= bufferBytesEarly || plan.hint <= bufferBytesEarly) {
+		return b.grow(plan.hint + 1)
+	}
+	return b.grow(min(max(2*have, min(plan.hint, bufferBytesEarly), bufferBytesMin), plan.limit+1))
 }
 
 func (b *buffer) grow(capacity int64) error {

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
+	"math"
 	"sync"
 	"time"
 
@@ -54,34 +55,95 @@ func (d *PayloadDecoder) Decode(
 	return Decode(form.Signal, payload, options, into)
 }
 
-func (d *PayloadDecoder) inflate(compression ingest.Compression, payload []byte) (*buffer, error) {
-	if compression == ingest.Zstd {
-		return d.inflateZstd(payload)
-	}
-	return d.inflateGzip(payload)
+// inflater reads one payload of a compression. Put it back after use.
+type inflater struct {
+	io.Reader
+	format  string
+	hint    int64 // how long the content says it is; 0 is unknown
+	release func()
 }
 
-// The most that one byte of a deflate stream can become, and the bytes of a
-// gzip stream's end that say how long it is.
-const (
-	deflateRatioMax  = 1032
-	gzipLengthBytes  = 4
-	zstdWindowMax    = 8 << 20
-	inflatedHintMin  = 64 << 10
-	inflatedPerInput = 8
-)
-
-func (d *PayloadDecoder) inflateGzip(payload []byte) (*buffer, error) {
-	reader, err := d.gzipReader(payload)
-	if err != nil {
-		return nil, malformed("gzip", err)
+// inflate decompresses a payload. A content that is longer than it said is
+// measured before it gets memory, so that a lie costs time alone.
+func (d *PayloadDecoder) inflate(compression ingest.Compression, payload []byte) (*buffer, error) {
+	plain, err := d.inflateOnce(compression, payload, 0)
+	if !errors.Is(err, errLonger) {
+		return plain, err
 	}
-	defer d.gzips.Put(reader)
-	hint := gzipLength(payload)
-	if hint > d.bytesMax {
+	length, err := d.measure(compression, payload)
+	if err != nil {
+		return nil, err
+	}
+	return d.inflateOnce(compression, payload, length)
+}
+
+// inflateOnce expects as many bytes as were measured, if so.
+func (d *PayloadDecoder) inflateOnce(compression ingest.Compression, payload []byte, measured int64) (*buffer, error) {
+	in, err := d.open(compression, payload)
+	if err != nil {
+		return nil, err
+	}
+	defer in.release()
+	if in.hint > d.bytesMax {
 		return nil, errTooLarge
 	}
-	return d.readInflated(reader, hint, "gzip")
+	plan := readPlan{hint: max(in.hint, measured), limit: d.bytesMax}
+	plan.surprise = max(plan.hint, inflatedSurpriseMax)
+	plain, err := d.buffers.read(in, plan)
+	return plain, in.explain(err)
+}
+
+// measure answers how long the content is, without keeping it.
+func (d *PayloadDecoder) measure(compression ingest.Compression, payload []byte) (int64, error) {
+	in, err := d.open(compression, payload)
+	if err != nil {
+		return 0, err
+	}
+	defer in.release()
+	length, err := io.Copy(io.Discard, io.LimitReader(in, d.bytesMax+1))
+	if err == nil && length > d.bytesMax {
+		return 0, errTooLarge
+	}
+	return length, in.explain(err)
+}
+
+func (in *inflater) explain(err error) error {
+	switch {
+	case err == nil || errors.Is(err, errTooLarge) || errors.Is(err, errBusy) || errors.Is(err, errLonger):
+		return err
+	case errors.Is(err, zstd.ErrDecoderSizeExceeded) || errors.Is(err, zstd.ErrWindowSizeExceeded):
+		return errTooLarge
+	}
+	return malformed(in.format, err)
+}
+
+func (d *PayloadDecoder) open(compression ingest.Compression, payload []byte) (*inflater, error) {
+	if compression == ingest.Zstd {
+		return d.openZstd(payload)
+	}
+	return d.openGzip(payload)
+}
+
+// Limits of decompression: what one byte of a deflate stream can become at
+// most, the bytes at a gzip stream's end that tell its length, the memory that
+// zstd may look back on, and how far a content may grow beyond what it said.
+const (
+	deflateRatioMax     = 1032
+	gzipLengthBytes     = 4
+	zstdWindowMax       = 8 << 20
+	zstdRatioExpected   = 16
+	inflatedSurpriseMax = 2 << 20
+)
+
+func (d *PayloadDecoder) openGzip(payload []byte) (*inflater, error) {
+	reader, known := d.gzips.Get().(*gzip.Reader)
+	if !known {
+		reader = new(gzip.Reader)
+	}
+	if err := reader.Reset(bytes.NewReader(payload)); err != nil {
+		return nil, malformed("gzip", err)
+	}
+	return &inflater{reader, "gzip", gzipLength(payload), func() { d.gzips.Put(reader) }}, nil
 }
 
 // gzipLength answers how long the stream says that its content is, or nothing
@@ -94,31 +156,29 @@ func gzipLength(payload []byte) int64 {
 	return length
 }
 
-func (d *PayloadDecoder) gzipReader(payload []byte) (*gzip.Reader, error) {
-	if reader, ok := d.gzips.Get().(*gzip.Reader); ok {
-		return reader, reader.Reset(bytes.NewReader(payload))
-	}
-	return gzip.NewReader(bytes.NewReader(payload))
-}
-
-func (d *PayloadDecoder) inflateZstd(payload []byte) (*buffer, error) {
-	var header zstd.Header
-	if err := header.Decode(payload); err != nil {
+func (d *PayloadDecoder) openZstd(payload []byte) (*inflater, error) {
+	hint, err := zstdLength(payload)
+	if err != nil {
 		return nil, malformed("zstd", err)
-	}
-	if header.FrameContentSize > uint64(d.bytesMax) { //nolint:gosec // a positive limit
-		return nil, errTooLarge
-	}
-	hint := int64(header.FrameContentSize) //nolint:gosec // below the limit
-	if hint == 0 {
-		hint = max(inflatedHintMin, inflatedPerInput*int64(len(payload)))
 	}
 	reader, err := d.zstdReader(payload)
 	if err != nil {
 		return nil, malformed("zstd", err)
 	}
-	defer d.returnZstd(reader)
-	return d.readInflated(reader, hint, "zstd")
+	return &inflater{reader, "zstd", hint, func() { d.returnZstd(reader) }}, nil
+}
+
+// zstdLength answers how long the first frame says that its content is, or
+// what is usual.
+func zstdLength(payload []byte) (int64, error) {
+	var header zstd.Header
+	if err := header.Decode(payload); err != nil {
+		return 0, err
+	}
+	if !header.HasFCS {
+		return min(zstdRatioExpected*int64(len(payload)), inflatedSurpriseMax), nil
+	}
+	return int64(min(header.FrameContentSize, math.MaxInt64)), nil //nolint:gosec // bounded
 }
 
 // zstdReader answers a decoder that works in its caller's goroutine.
@@ -134,17 +194,6 @@ func (d *PayloadDecoder) returnZstd(reader *zstd.Decoder) {
 	if reader.Reset(nil) == nil {
 		d.zstds.Put(reader)
 	}
-}
-
-func (d *PayloadDecoder) readInflated(reader io.Reader, hint int64, format string) (*buffer, error) {
-	plain, err := d.buffers.read(reader, hint, d.bytesMax)
-	if err == nil || errors.Is(err, errTooLarge) || errors.Is(err, errBusy) {
-		return plain, err
-	}
-	if errors.Is(err, zstd.ErrDecoderSizeExceeded) || errors.Is(err, zstd.ErrWindowSizeExceeded) {
-		return nil, errTooLarge
-	}
-	return nil, malformed(format, err)
 }
 
 func malformed(format string, cause error) error {

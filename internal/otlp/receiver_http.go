@@ -110,7 +110,7 @@ func (r *Receiver) readBody(w http.ResponseWriter, q *http.Request) (*buffer, er
 		return nil, errTooLarge
 	}
 	_ = http.NewResponseController(w).SetReadDeadline(r.now().Add(r.limits.ReceiveTime)) // not every writer can
-	body, err := r.buffers.read(q.Body, q.ContentLength, r.limits.RequestBytes)
+	body, err := r.buffers.read(q.Body, readPlan{hint: q.ContentLength, limit: r.limits.RequestBytes})
 	var network net.Error
 	switch {
 	case err == nil || errors.Is(err, errTooLarge) || errors.Is(err, errBusy):

@@ -14,6 +14,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"log/slog"
 	"time"
 )
@@ -88,10 +89,6 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	connect := connectSQLite
-	if o.URL != "" {
-		connect = connectPostgres
-	}
 	s, err := connect(o)
 	if err != nil {
 		return nil, err
@@ -103,6 +100,26 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 		}
 	}
 	return s, nil
+}
+
+// Reach answers nil when the database answers, and otherwise the one line that
+// Open would answer. It changes nothing there.
+func Reach(ctx context.Context, o Options) error {
+	s, err := connect(o.withDefaults())
+	if err != nil {
+		return err
+	}
+	if err := s.Ping(ctx); err != nil {
+		return errors.Join(fmt.Errorf("CAIRN_DATABASE_URL: the database does not answer: %w", err), s.Close())
+	}
+	return s.Close()
+}
+
+func connect(o Options) (*Store, error) {
+	if o.URL != "" {
+		return connectPostgres(o)
+	}
+	return connectSQLite(o)
 }
 
 // Kind answers KindSQLite or KindPostgres.

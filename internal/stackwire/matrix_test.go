@@ -92,7 +92,7 @@ func rows() map[string]row {
 }
 
 // telemetry lists the operations that are tested where an engine is.
-var telemetry = regexp.MustCompile(`^(GET|POST) /(charts|search|fields|values|sources/\{id\}/)`)
+var telemetry = regexp.MustCompile(`^(GET|POST) /(charts|search|traces)(/|$)`)
 
 // operations answers the operations of the stack that a document has, in the
 // self-hosted form.

@@ -28,7 +28,7 @@ type house struct {
 	kinds               int
 }
 
-func furnish(t *testing.T, d stacktest.Door) *house {
+func furnish(t testing.TB, d stacktest.Door) *house {
 	t.Helper()
 	h := &house{door: d, sources: map[stack.SourceKind]string{}}
 	var sources []struct {
@@ -70,7 +70,7 @@ func (h *house) generator(seed uint64) *stackgen.Gen {
 	return g
 }
 
-func (h *house) make(t *testing.T, path string, body any) string {
+func (h *house) make(t testing.TB, path string, body any) string {
 	t.Helper()
 	text, err := json.Marshal(body)
 	if err != nil {

@@ -110,7 +110,7 @@ var actor = regexp.MustCompile(`"(by|createdBy)":"[^"]*"`)
 
 var variable = regexp.MustCompile(`\$\{(\w+)\}`)
 
-func fill(t *testing.T, text string, kept map[string]string) string {
+func fill(t testing.TB, text string, kept map[string]string) string {
 	t.Helper()
 	return variable.ReplaceAllStringFunc(text, func(match string) string {
 		value, ok := kept[match[2:len(match)-1]]
@@ -121,7 +121,7 @@ func fill(t *testing.T, text string, kept map[string]string) string {
 	})
 }
 
-func (s step) play(t *testing.T, d stacktest.Door, kept map[string]string) stacktest.Answer {
+func (s step) play(t testing.TB, d stacktest.Door, kept map[string]string) stacktest.Answer {
 	t.Helper()
 	method, path, _ := strings.Cut(fill(t, s.call, kept), " ")
 	for name, value := range s.send {
@@ -135,7 +135,7 @@ func (s step) play(t *testing.T, d stacktest.Door, kept map[string]string) stack
 	return answer
 }
 
-func (s step) check(t *testing.T, d stacktest.Door, got stacktest.Answer, kept map[string]string) {
+func (s step) check(t testing.TB, d stacktest.Door, got stacktest.Answer, kept map[string]string) {
 	t.Helper()
 	fail := func(format string, args ...any) {
 		t.Helper()
@@ -172,7 +172,7 @@ func (s step) check(t *testing.T, d stacktest.Door, got stacktest.Answer, kept m
 }
 
 // textAt answers the text at a path such as tiles.0.id.
-func textAt(t *testing.T, value json.RawMessage, path string) string {
+func textAt(t testing.TB, value json.RawMessage, path string) string {
 	t.Helper()
 	var at any
 	if err := json.Unmarshal(value, &at); err != nil {

@@ -49,15 +49,14 @@ func (r *Rows) Blocks() []Block {
 func (r *Rows) split(table Table, times []int64) []Block {
 	days := map[Day]int{}
 	var blocks []Block
+	which := -1
 	for row, at := range times {
-		day := DayOf(at)
-		which := len(blocks) - 1
-		if which < 0 || blocks[which].Day != day {
+		if day := DayOf(at); which < 0 || blocks[which].Day != day {
 			known := false
 			if which, known = days[day]; !known {
 				which = len(blocks)
 				days[day] = which
-				blocks = append(blocks, Block{Table: table, Day: day, Rows: r})
+				blocks = append(blocks, Block{Table: table, Day: day, Rows: r, Index: make([]uint32, 0, len(times)-row)})
 			}
 		}
 		blocks[which].Index = append(blocks[which].Index, uint32(row))

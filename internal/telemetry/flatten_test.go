@@ -59,7 +59,7 @@ func TestJSONBody(t *testing.T) {
 			for key, value := range c.want {
 				want[key] = value
 			}
-			if diff := cmp.Diff(want, attributesOf(rows, 0)); diff != "" {
+			if diff := cmp.Diff(want, attributesOf(rows)); diff != "" {
 				t.Errorf("attributes (-want +got):\n%s", diff)
 			}
 			if got := string(rows.Logs.Body.Row(0)); got != c.body {
@@ -85,7 +85,7 @@ func TestJSONBody_beyond_the_depth_is_left_out_and_counted(t *testing.T) {
 	t.Parallel()
 	deep := strings.Repeat(`{"a":`, 200_000) + "1" + strings.Repeat("}", 200_000)
 	rows, outcome := addLog(t, telemetry.Limits{Depth: 3}, logOf(9, "info", `{"x":1,"d":`+deep+`}`))
-	if diff := cmp.Diff(map[string]string{"x": "1"}, attributesOf(rows, 0)); diff != "" {
+	if diff := cmp.Diff(map[string]string{"x": "1"}, attributesOf(rows)); diff != "" {
 		t.Errorf("attributes (-want +got):\n%s", diff)
 	}
 	if outcome.Count(telemetry.CutDepth) != 1 {
@@ -96,8 +96,8 @@ func TestJSONBody_beyond_the_depth_is_left_out_and_counted(t *testing.T) {
 func TestJSONBody_that_is_no_JSON_leaves_no_count(t *testing.T) {
 	t.Parallel()
 	rows, outcome := addLog(t, telemetry.Limits{Attributes: 1}, logOf(9, "info", `{"a":1,"b":2,"c":3,"d"}`))
-	if len(attributesOf(rows, 0)) != 0 || outcome.Truncated != 0 {
-		t.Errorf("attributes %v, outcome %s; want nothing", attributesOf(rows, 0), outcome.Message())
+	if len(attributesOf(rows)) != 0 || outcome.Truncated != 0 {
+		t.Errorf("attributes %v, outcome %s; want nothing", attributesOf(rows), outcome.Message())
 	}
 }
 
@@ -110,6 +110,6 @@ func FuzzJSONBody(f *testing.F) {
 		if outcome.Accepted != 1 || rows.Len() != 1 {
 			t.Fatalf("outcome %+v", outcome)
 		}
-		attributesOf(rows, 0)
+		attributesOf(rows)
 	})
 }

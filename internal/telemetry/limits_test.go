@@ -41,7 +41,9 @@ func TestLimits(t *testing.T) {
 		"key_bytes": {
 			telemetry.Limits{KeyBytes: 16}, withAttributes("abcdefghijklmnopqr", "xyz", "ééééééé€"),
 			map[telemetry.Reason]int{telemetry.CutKey: 2},
-			func(t *testing.T, rows *telemetry.Rows) { wantAttributes(t, rows, "abcdefghijklmnop", "xyz", "ééééééé") },
+			func(t *testing.T, rows *telemetry.Rows) {
+				wantAttributes(t, rows, "abcdefghijklmnop", "xyz", "ééééééé")
+			},
 		},
 		"value_bytes": {
 			telemetry.Limits{ValueBytes: 3}, withAttribute("k", "abcdef", ""), map[telemetry.Reason]int{telemetry.CutValue: 1},
@@ -146,7 +148,7 @@ func wantAttributes(t *testing.T, rows *telemetry.Rows, want ...string) {
 		}
 		pairs[key] = value
 	}
-	if diff := cmp.Diff(pairs, attributesOf(rows, 0)); diff != "" {
+	if diff := cmp.Diff(pairs, attributesOf(rows)); diff != "" {
 		t.Errorf("attributes (-want +got):\n%s", diff)
 	}
 }

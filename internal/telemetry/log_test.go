@@ -39,11 +39,11 @@ func writeLog(w *telemetry.Writer, origin uint32, given log) {
 	w.EndLog(&given.LogRecord, origin)
 }
 
-// attributesOf answers the attributes of a row of logs as texts.
-func attributesOf(rows *telemetry.Rows, row int) map[string]string {
+// attributesOf answers the attributes of the first log record as texts.
+func attributesOf(rows *telemetry.Rows) map[string]string {
 	list := &rows.Logs.Attributes
 	found := map[string]string{}
-	from, to := list.Range(row)
+	from, to := list.Range(0)
 	for i := from; i < to; i++ {
 		found[string(rows.Keys.Text(list.Key[i]))] = string(list.AppendText(nil, i))
 	}

@@ -121,7 +121,7 @@ func (r *Rows) mapFrom(other *Rows) *mapping {
 // Reset forgets all records and keeps the memory for the next ones of the
 // same signal.
 func (r *Rows) Reset() {
-	r.Truncate(Mark{texts: 1, keys: 1})
+	r.truncateRows(&Mark{})
 	r.Texts.Reset()
 	r.Keys.Reset()
 }
@@ -148,6 +148,12 @@ func (r *Rows) Mark() Mark {
 
 // Truncate returns to a state, also from the middle of a record.
 func (r *Rows) Truncate(m Mark) {
+	r.truncateRows(&m)
+	r.Texts.truncate(m.texts)
+	r.Keys.truncate(m.keys)
+}
+
+func (r *Rows) truncateRows(m *Mark) {
 	r.Logs.truncate(m.logs)
 	r.Spans.truncate(m.spans)
 	for kind := range r.Points {
@@ -155,6 +161,4 @@ func (r *Rows) Truncate(m Mark) {
 	}
 	r.origins.truncate(m.origins)
 	r.metrics.truncate(m.metrics)
-	r.Texts.truncate(m.texts)
-	r.Keys.truncate(m.keys)
 }

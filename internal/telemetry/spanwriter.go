@@ -62,7 +62,7 @@ func (w *Writer) EndLink(traceID, spanID, state []byte) {
 func (w *Writer) EndSpan(span *Span, origin uint32) {
 	spans := &w.rows.Spans
 	at, reason, ok := w.place(span.Start, span.End)
-	if ok && !(isID(span.TraceID, TraceIDBytes) && isID(span.SpanID, SpanIDBytes)) {
+	if ok && (!isID(span.TraceID, TraceIDBytes) || !isID(span.SpanID, SpanIDBytes)) {
 		reason, ok = RejectedID, false
 	}
 	if !ok {

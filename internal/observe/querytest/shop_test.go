@@ -1,6 +1,7 @@
 package querytest_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
@@ -112,4 +113,13 @@ func readPairs(text string) map[string]string {
 func insertShop(t testing.TB, x *team) {
 	t.Helper()
 	insertLogs(t, x.client, x.id, shopLogs())
+}
+
+// readField answers a field of a flat JSON object.
+func readField(object, name string) string {
+	var fields map[string]string
+	if err := json.Unmarshal([]byte(object), &fields); err != nil {
+		return ""
+	}
+	return fields[name]
 }

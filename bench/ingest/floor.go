@@ -1,0 +1,127 @@
+package main
+
+import (
+	"context"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/ingest"
+	"github.com/cairnstack/cairn/internal/otlp"
+	"github.com/cairnstack/cairn/internal/telemetry"
+)
+
+// engineChild is the hidden command of the program that runs the engine.
+const engineChild = "engine-child"
+
+const floorTeam = "000000000000000000000001"
+
+// openEngine runs the engine in a folder of its own, in the program's child.
+func openEngine(ctx context.Context, program, dir string) (*clickhouse.Embedded, *clickhouse.Client, error) {
+	program, err := filepath.Abs(program)
+	if err != nil {
+		return nil, nil, err
+	}
+	lookup := func(name string) string { return os.Getenv(name) } //nolint:forbidigo // the end of the program
+	library, err := clickhouse.FindLibrary(lookup("CAIRN_ENGINE_LIB"), filepath.Dir(program), clickhouse.CacheDir(lookup))
+	if err != nil {
+		return nil, nil, err
+	}
+	engine, err := clickhouse.StartEmbedded(ctx, clickhouse.EmbeddedOptions{
+		Dir: dir, Library: library, Executable: program, ChildArgs: []string{engineChild}, ChildEnv: os.Environ(),
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	return engine, clickhouse.Open(engine, clickhouse.ClientOptions{}), nil
+}
+
+// measureDisk takes what a stopped server's team has on disk.
+func measureDisk(ctx context.Context, dir, team string, r *report) error {
+	engine, client, err := openEngine(ctx, r.cairn, filepath.Join(dir, "engine"))
+	if err != nil {
+		return err
+	}
+	defer func() { _ = client.Close(); _ = engine.Stop(context.WithoutCancel(ctx)) }()
+	sizes, err := client.StorageBytes(ctx)
+	if err != nil {
+		return err
+	}
+	r.diskBytes, r.diskRows = sizes[team].Bytes, sizes[team].Rows
+	return nil
+}
+
+// measureFloor inserts the same rows with nothing around, and takes the CPU of
+// this process and of the engine. Decoding is not counted.
+func measureFloor(ctx context.Context, o options, dir string, l *load, r *report) error {
+	engine, client, err := openEngine(ctx, o.cairn, filepath.Join(dir, "floor"))
+	if err != nil {
+		return err
+	}
+	defer func() { _ = client.Close(); _ = engine.Stop(context.WithoutCancel(ctx)) }()
+	if err := client.EnsureTeam(ctx, floorTeam); err != nil {
+		return err
+	}
+	batches, err := decodeAll(o, l)
+	if err != nil {
+		return err
+	}
+	pid := engine.State().PID
+	if err := settle(ctx, pid); err != nil {
+		return err
+	}
+	watch := newMeter(os.Getpid(), pid)
+	if err := insertAll(ctx, clickhouse.NewStore(client, clickhouse.StoreOptions{}), batches); err != nil {
+		return err
+	}
+	var floor report
+	if err := errors.Join(watchInserts(watch, &floor), settle(ctx, pid), watch.read(&floor)); err != nil {
+		return err
+	}
+	r.floorEngine, r.floorClient = floor.engineCPU, floor.floorClient
+	return nil
+}
+
+// watchInserts takes this process's CPU before it sleeps.
+func watchInserts(m *meter, r *report) error {
+	used, err := cpu(m.server)
+	r.floorClient = used - m.serverCPU
+	return err
+}
+
+// decodeAll answers the load as batches of the pipeline's size.
+func decodeAll(o options, l *load) ([]*telemetry.Rows, error) {
+	signals := map[string]telemetry.Signal{"logs": telemetry.Logs, "traces": telemetry.Traces, "metrics": telemetry.Metrics}
+	signal := signals[o.signal]
+	options := otlp.DecodeOptions{Limits: telemetry.DefaultLimits(), Received: time.Now()}
+	rows := telemetry.NewRows(signal)
+	batches := []*telemetry.Rows{rows}
+	for _, body := range l.plain {
+		if rows.Len() >= ingest.BatchRowsMax || rows.Bytes() >= ingest.BatchBytesMax {
+			rows = telemetry.NewRows(signal)
+			batches = append(batches, rows)
+		}
+		if _, err := otlp.Decode(signal, body, options, rows); err != nil {
+			return nil, err
+		}
+	}
+	return batches, nil
+}
+
+func insertAll(ctx context.Context, store *clickhouse.Store, batches []*telemetry.Rows) error {
+	for i, rows := range batches {
+		var id telemetry.BatchID
+		binary.BigEndian.PutUint64(id[:], uint64(i)) //nolint:gosec // an index
+		for _, block := range rows.Blocks() {
+			token := hex.EncodeToString(id[:]) + block.Day.String() + string(block.Table)
+			if err := store.InsertRows(ctx, floorTeam, block, id, token); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,124 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/cairnstack/cairn/bench/otlpgen"
+)
+
+// load is the requests to send, made before the clock runs.
+type load struct {
+	plain    [][]byte // as the generator made them
+	requests [][]byte // as they are sent
+	bytes    int64    // of plain
+}
+
+const loadSeed = 1
+
+func generator() *otlpgen.Generator {
+	return &otlpgen.Generator{Seed: loadSeed, Start: time.Now().Add(-time.Hour), Step: time.Millisecond}
+}
+
+func prepare(o options) (*load, error) {
+	l, g := &load{}, generator()
+	for first := 0; first < o.rows; first += o.requestRows {
+		count := min(o.requestRows, o.rows-first)
+		var b []byte
+		switch o.signal {
+		case "logs":
+			b = g.Logs(uint64(first), count)
+		case "traces":
+			b = g.Traces(uint64(first), count)
+		case "metrics":
+			b = g.Metrics(uint64(first), count)
+		default:
+			return nil, fmt.Errorf("no signal %q", o.signal)
+		}
+		l.plain = append(l.plain, b)
+		l.bytes += int64(len(b))
+	}
+	l.requests = l.plain
+	if o.gzip && o.protocol == "http" {
+		l.compress()
+	}
+	return l, nil
+}
+
+func (l *load) compress() {
+	l.requests = make([][]byte, len(l.plain))
+	w, _ := gzip.NewWriterLevel(nil, gzip.BestSpeed) // the level is right
+	for i, b := range l.plain {
+		var out bytes.Buffer
+		w.Reset(&out)
+		_, _ = w.Write(b) // to memory
+		_ = w.Close()
+		l.requests[i] = out.Bytes()
+	}
+}
+
+// sender sends one request and answers whether it was taken.
+type sender interface {
+	send(ctx context.Context, body []byte) (taken bool, err error)
+}
+
+// pace is how fast requests are sent: every one takes a tick, if there are any.
+type pace <-chan time.Time
+
+// sendAll sends the requests from several senders until each is taken, and
+// answers how long each took that was taken at once.
+func sendAll(ctx context.Context, o options, s sender, requests [][]byte, ticks pace) ([]time.Duration, error) {
+	var next atomic.Int64
+	var group sync.WaitGroup
+	latencies, failures := make([][]time.Duration, o.senders), make([]error, o.senders)
+	for i := range o.senders {
+		group.Go(func() {
+			for failures[i] == nil && ctx.Err() == nil {
+				n := next.Add(1) - 1
+				if n >= int64(len(requests)) {
+					return
+				}
+				if ticks != nil {
+					<-ticks
+				}
+				var took time.Duration
+				if took, failures[i] = sendOne(ctx, s, requests[n]); took > 0 {
+					latencies[i] = append(latencies[i], took)
+				}
+			}
+		})
+	}
+	group.Wait()
+	var all []time.Duration
+	for i := range latencies {
+		if failures[i] != nil {
+			return nil, failures[i]
+		}
+		all = append(all, latencies[i]...)
+	}
+	return all, ctx.Err()
+}
+
+const retryPause = 100 * time.Millisecond
+
+func sendOne(ctx context.Context, s sender, body []byte) (time.Duration, error) {
+	for try := 0; ; try++ {
+		begun := time.Now()
+		taken, err := s.send(ctx, body)
+		if err != nil {
+			return 0, err
+		}
+		if taken && try == 0 {
+			return time.Since(begun), nil
+		}
+		if taken {
+			return 0, nil
+		}
+		time.Sleep(retryPause)
+	}
+}

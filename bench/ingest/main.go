@@ -1,0 +1,75 @@
+// Command ingest measures what it costs to take telemetry in: it starts a
+// server of its own, sends generated requests, waits until the engine's merges
+// have settled, and prints rows per second, CPU per million rows of server and
+// engine, memory, bytes on disk and the latency of acknowledgements. The same
+// rows, inserted without a server, give the floor.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+)
+
+type options struct {
+	cairn       string
+	signal      string
+	protocol    string
+	gzip        bool
+	rows        int
+	requestRows int
+	senders     int
+	half        time.Duration
+	floor       bool
+	profile     string
+	heap        string
+}
+
+func main() {
+	var o options
+	flag.StringVar(&o.cairn, "cairn", "bin/cairn", "the program to measure")
+	flag.StringVar(&o.signal, "signal", "logs", "logs, traces or metrics")
+	flag.StringVar(&o.protocol, "protocol", "http", "http or grpc")
+	flag.BoolVar(&o.gzip, "gzip", false, "compress requests")
+	flag.IntVar(&o.rows, "rows", 1_000_000, "records to send")
+	flag.IntVar(&o.requestRows, "request-rows", 1000, "records per request")
+	flag.IntVar(&o.senders, "senders", 8, "senders at the same time")
+	flag.DurationVar(&o.half, "half", 10*time.Second, "time to send at half speed, for latencies; 0 is not at all")
+	flag.BoolVar(&o.floor, "floor", true, "measure the same rows without a server")
+	flag.StringVar(&o.profile, "profile", "", "file for a CPU profile of the server")
+	flag.StringVar(&o.heap, "heap", "", "file for a memory profile of the server under load")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if err := run(ctx, o); err != nil {
+		fmt.Fprintln(os.Stderr, "ingest:", err)
+		os.Exit(1) //nolint:forbidigo // the end of the program
+	}
+}
+
+func run(ctx context.Context, o options) error {
+	dir, err := os.MkdirTemp("", "cairn-bench-")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	load, err := prepare(o)
+	if err != nil {
+		return err
+	}
+	r := report{options: o, payloadBytes: load.bytes}
+	if err := measure(ctx, o, dir, load, &r); err != nil {
+		return err
+	}
+	if o.floor {
+		if err := measureFloor(ctx, o, dir, load, &r); err != nil {
+			return fmt.Errorf("floor: %w", err)
+		}
+	}
+	r.print(os.Stdout)
+	return nil
+}

@@ -1,0 +1,67 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// ticksPerSecond is how the kernel counts CPU time.
+const ticksPerSecond = 100
+
+// cpu answers the CPU time that a process has used.
+func cpu(pid int) (time.Duration, error) {
+	fields, err := stat(pid)
+	if err != nil {
+		return 0, err
+	}
+	user, err := strconv.Atoi(fields[11])
+	if err != nil {
+		return 0, err
+	}
+	system, err := strconv.Atoi(fields[12])
+	return time.Duration(user+system) * time.Second / ticksPerSecond, err
+}
+
+// stat answers the fields of /proc/pid/stat behind the name, from the state on.
+func stat(pid int) ([]string, error) {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return nil, err
+	}
+	_, rest, _ := strings.Cut(string(text), ") ")
+	return strings.Fields(rest), nil
+}
+
+// peak answers the largest memory that a process has had, in bytes.
+func peak(pid int) (int64, error) {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	if err != nil {
+		return 0, err
+	}
+	_, rest, _ := strings.Cut(string(text), "VmHWM:")
+	fields := strings.Fields(rest)
+	if len(fields) == 0 {
+		return 0, fmt.Errorf("process %d has no peak", pid)
+	}
+	kilobytes, err := strconv.ParseInt(fields[0], 10, 64)
+	return kilobytes << 10, err
+}
+
+// childOf answers the child of a process: the engine of a server.
+func childOf(parent int) (int, error) {
+	paths, err := filepath.Glob("/proc/[0-9]*")
+	if err != nil {
+		return 0, err
+	}
+	for _, path := range paths {
+		pid, _ := strconv.Atoi(filepath.Base(path))
+		if fields, err := stat(pid); err == nil && fields[1] == strconv.Itoa(parent) && fields[0] != "Z" {
+			return pid, nil
+		}
+	}
+	return 0, fmt.Errorf("process %d has no child", parent)
+}

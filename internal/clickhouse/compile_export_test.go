@@ -1,0 +1,108 @@
+package clickhouse
+
+import (
+	"github.com/cairnstack/cairn/internal/observe"
+	"github.com/cairnstack/cairn/internal/stack"
+)
+
+// Compiled is a question as it goes to the engine.
+type Compiled struct {
+	SQL    string
+	Params []string // name=text
+}
+
+func compiled(sql string, params []Param) Compiled {
+	c := Compiled{SQL: sql}
+	for _, p := range params {
+		c.Params = append(c.Params, p.name+"="+p.text)
+	}
+	return c
+}
+
+// CompileCondition answers a condition on a team's table, given columns of
+// attribute keys.
+func CompileCondition(target observe.Target, hot []HotColumn, e observe.Expr) (Compiled, error) {
+	c := newCompiler(tables()[target.Table].with(hot), target)
+	return compiled(c.condition(e), c.params), c.err
+}
+
+// CompileValue answers an expression over a team's table.
+func CompileValue(target observe.Target, hot []HotColumn, e observe.Expr) (Compiled, error) {
+	c := newCompiler(tables()[target.Table].with(hot), target)
+	return compiled(c.value(e).sql, c.params), c.err
+}
+
+// CompileSeries answers the query of a scan, from counts where they do.
+func CompileSeries(scan observe.SeriesScan, options ReadsOptions) (Compiled, error) {
+	c := newCompiler(tables()[scan.Table], scan.Target)
+	r := &Reads{opts: options}
+	if c.table.points != noPoints {
+		return compileMetric(c, scan)
+	}
+	plan, err := planSeries(c, scan)
+	if err != nil {
+		return Compiled{}, err
+	}
+	sql := plan.sql(r.source(plan), r.rowsMax())
+	return compiled(sql, c.params), c.err
+}
+
+func compileMetric(c *compiler, scan observe.SeriesScan) (Compiled, error) {
+	plan, err := planMetric(c, scan)
+	if err != nil {
+		return Compiled{}, err
+	}
+	var sql string
+	switch c.table.points {
+	case gaugePoints:
+		sql = plan.sql(plan.lastValues(), 10)
+	case sumPoints:
+		sql = plan.sql(plan.increases(), 10)
+	default:
+		sql = plan.distributionsSQL(10)
+	}
+	return compiled(sql, c.params), c.err
+}
+
+// CompileRanked answers the query of a scan for its largest groups.
+func CompileRanked(scan observe.SeriesScan) (Compiled, error) {
+	c := newCompiler(tables()[scan.Table], scan.Target)
+	plan, err := planSeries(c, scan)
+	if err != nil {
+		return Compiled{}, err
+	}
+	sql := plan.rankedSQL(plan.rows())
+	return compiled(sql, c.params), c.err
+}
+
+// CompileRows answers the query of a page of rows.
+func CompileRows(scan observe.RowScan) (Compiled, error) {
+	c := newCompiler(tables()[scan.Table], scan.Target)
+	plan, err := planRows(c, scan)
+	if err != nil {
+		return Compiled{}, err
+	}
+	sql := plan.sql(page{during: c.during(scan.Range), offset: scan.Offset, limit: scan.Limit + 1})
+	return compiled(sql, c.params), c.err
+}
+
+// KnownWords answers the names of columns, physical and logical, of all
+// tables.
+func KnownWords() map[string]bool {
+	words := map[string]bool{}
+	for _, t := range tables() {
+		words[t.name] = true
+		for _, c := range t.columns {
+			words[c.stored], words[c.words] = true, true
+			for _, name := range c.reads {
+				words[name] = true
+			}
+		}
+	}
+	return words
+}
+
+// LogicalTables answers the names that sources have for tables.
+func LogicalTables() []string {
+	return []string{stack.TableLogs, stack.TableTraces, stack.TableMetricsGauge}
+}
