@@ -54,6 +54,7 @@ type cli struct {
 	} `cmd:"" help:"Accounts."`
 	Key         keyCmd         `cmd:"" help:"Keys of every kind."`
 	Link        linkCmd        `cmd:"" help:"Reverse private endpoints that wait for a decision."`
+	Demo        demoCmd        `cmd:"" help:"Send the telemetry of a small shop to a running server."`
 	Export      exportCmd      `cmd:"" help:"Write dashboards, alerts and all other resources of a stack as files."`
 	Apply       applyCmd       `cmd:"" help:"Make a stack have what files say; prints a plan first."`
 	ShowConfig  configCmd      `cmd:"" name:"config" help:"Print the effective configuration with secrets masked."`

@@ -41,11 +41,17 @@ func trimMemory(lookupEnv func(string) (string, bool)) {
 }
 
 func (c serveCmd) serve(ctx context.Context, env *environment, a *App) error {
+	plans := make(chan demoPlan, 1)
+	if c.Demo {
+		a.addDemo(plans)
+	}
 	a.Start(ctx)
 	if c.Demo {
-		if err := a.setUpDemo(ctx, env); err != nil {
+		plan, err := a.setUpDemo(ctx, env)
+		if err != nil {
 			return err
 		}
+		plans <- plan
 	}
 	return a.Wait(ctx)
 }
@@ -59,21 +65,33 @@ func (env *environment) options() Options {
 
 // setUpDemo sets up an empty installation and prints how to sign in. On one
 // that is set up it prints the address alone: secrets are shown once.
-func (a *App) setUpDemo(ctx context.Context, env *environment) error {
+func (a *App) setUpDemo(ctx context.Context, env *environment) (demoPlan, error) {
 	first, err := firstUser(env)
 	if err != nil {
-		return err
+		return demoPlan{}, err
 	}
-	_, err = a.access.Install(ctx, first)
+	made, err := a.access.Install(ctx, first)
 	if errors.Is(err, access.ErrInstalled) {
-		_, err = fmt.Fprintf(env.Stdout, welcomeBack, a.publicURL())
-		return err
+		return a.resumeDemo(ctx, env)
 	}
 	if err != nil {
-		return err
+		return demoPlan{}, err
 	}
 	_, err = fmt.Fprintf(env.Stdout, welcome, a.publicURL(), first.Email, first.Password)
-	return err
+	return demoPlan{team: made.TeamID, history: demoHistory}, err
+}
+
+// resumeDemo goes on with the first team of an installation.
+func (a *App) resumeDemo(ctx context.Context, env *environment) (demoPlan, error) {
+	teams, err := a.store.Teams(ctx)
+	if err != nil {
+		return demoPlan{}, err
+	}
+	if len(teams) == 0 {
+		return demoPlan{}, errors.New("--demo: there is no team")
+	}
+	_, err = fmt.Fprintf(env.Stdout, welcomeBack, a.publicURL())
+	return demoPlan{team: teams[0].ID}, err
 }
 
 const welcome = `

@@ -55,9 +55,9 @@ func (c *compiler) use(columns ...string) {
 }
 
 // bind answers the placeholder of a new parameter of a type.
-func (c *compiler) bind(kind string, make func(name string) Param) string {
+func (c *compiler) bind(kind string, param func(name string) Param) string {
 	name := "p" + strconv.Itoa(len(c.params))
-	c.params = append(c.params, make(name))
+	c.params = append(c.params, param(name))
 	return "{" + name + ":" + kind + "}"
 }
 

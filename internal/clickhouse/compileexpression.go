@@ -135,10 +135,10 @@ func (c *compiler) index(n *search.Index) value {
 	}
 	x := c.expression(n.X)
 	v := value{sql: x.sql + "[" + c.expression(n.Key).sql + "]"}
-	switch x.kind {
-	case mapKind:
+	if x.kind == mapKind {
 		v.kind = textKind
-	case listKind:
+	}
+	if x.kind == listKind {
 		v.kind = x.elem
 	}
 	return v

@@ -119,9 +119,10 @@ func metricInput(block telemetry.Block, id telemetry.BatchID) (proto.Input, erro
 	return nil, fault.New(fault.Internal, "no table for these rows")
 }
 
-// BatchPresent reports whether a table holds rows of a batch on a day.
+// BatchPresent reports whether a team's table holds rows of a batch on a day.
+// On a cluster every replica is asked.
 func (s *Store) BatchPresent(ctx context.Context, teamID string, table telemetry.Table, day telemetry.Day, id telemetry.BatchID) (bool, error) {
-	database, err := DatabaseName(teamID)
+	l, err := s.client.teamLayout(teamID)
 	if err != nil {
 		return false, err
 	}
@@ -129,7 +130,7 @@ func (s *Store) BatchPresent(ctx context.Context, teamID string, table telemetry
 	_, err = s.client.call(ctx, statement{
 		role: Writer, operation: "query", timeout: InsertTimeMax,
 		query: ch.Query{
-			Body:       strings.ReplaceAll(batchText, "{{table}}", quoteTable(database, string(table))),
+			Body:       strings.ReplaceAll(batchText, "{{table}}", l.everyReplica(string(table))),
 			Parameters: wire([]Param{String("day", day.String()), String("batch", hex.EncodeToString(id[:]))}),
 			Result:     proto.Results{{Name: "found", Data: &found}},
 		},

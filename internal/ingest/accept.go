@@ -3,7 +3,6 @@ package ingest
 import (
 	"context"
 
-	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
@@ -43,7 +42,7 @@ func (p *Pipeline) enter() error {
 	case p.requests <- struct{}{}:
 		return nil
 	default:
-		return refused(fault.Limited, busyRetryAfter, "too many requests at once; try again")
+		return refused(busyRetryAfter, "too many requests at once; try again")
 	}
 }
 
@@ -74,7 +73,7 @@ func (p *Pipeline) decode(ctx context.Context, h header, payload []byte) (*telem
 	}
 	defer func() { <-p.decodes }()
 	if p.inFlight.Load() > p.Limits.MemoryBytes/2 {
-		return nil, telemetry.Outcome{}, refused(fault.Limited, busyRetryAfter, "too much is being received at once; try again")
+		return nil, telemetry.Outcome{}, refused(busyRetryAfter, "too much is being received at once; try again")
 	}
 	rows := p.rows(h.form.Signal)
 	outcome, err := p.Decoder.Decode(h.form, payload, h.received, rows)

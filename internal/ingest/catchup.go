@@ -205,7 +205,7 @@ func (p *Pipeline) undecoded(ctx context.Context, l *lane, record Record, cause 
 		return cause
 	}
 	p.discard(ctx, record, cause)
-	p.passed(l, record.Position)
+	p.passed(l, record)
 	return nil
 }
 
@@ -220,10 +220,14 @@ func (p *Pipeline) queueRead(l *lane, e *entry) {
 	p.Metrics.reread.Inc()
 }
 
-func (p *Pipeline) passed(l *lane, at Position) {
+// passed goes on behind a record that has no rows.
+func (p *Pipeline) passed(l *lane, record Record) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	l.need = at + 1
+	l.need = record.Position + 1
+	if record.Position >= p.lives {
+		p.team(l.key.team).backlogBytes -= recordBytes(record.Payload)
+	}
 }
 
 // discard sets a record aside that can't become rows.

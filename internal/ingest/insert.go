@@ -90,8 +90,11 @@ func (i *insert) pauseMax(err error) time.Duration {
 	return refusalPauseMax
 }
 
-// try answers true when the block is stored.
+// try answers true when the block is stored, or nobody wants it any more.
 func (i *insert) try(ctx context.Context) (bool, error) {
+	if err := i.prepare(ctx); err != nil {
+		return i.isOrphan(err), err
+	}
 	if i.token != "" {
 		stored, err := i.isStored(ctx)
 		if stored || err != nil {
@@ -151,25 +154,52 @@ func (i *insert) nextToken() (string, error) {
 	return token + "-" + hex.EncodeToString(fresh[:]), nil
 }
 
-// refuse handles a failure that does not pass by itself: it sees to the team's
-// tables, and gives the block up when the team is gone or when the engine has
-// refused it too often. It answers true when the block is done with.
+// prepare sees to the team's tables before the first insert of this life, and
+// after one that was refused.
+func (i *insert) prepare(ctx context.Context) error {
+	if i.isReady(i.batch.lane.key.team) {
+		return nil
+	}
+	if err := i.Teams.Ready(ctx, i.batch.lane.key.team); err != nil {
+		return err
+	}
+	i.setReady(i.batch.lane.key.team, true)
+	return nil
+}
+
+// isOrphan tells whether the failure is that the team does not exist any more,
+// and counts the rows that are dropped then.
+func (i *insert) isOrphan(err error) bool {
+	if fault.KindOf(err) != fault.NotFound {
+		return false
+	}
+	i.Metrics.dropped.WithLabelValues("team gone").Add(float64(i.block.Len()))
+	return true
+}
+
+func (p *Pipeline) isReady(id string) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.team(id).isReady
+}
+
+func (p *Pipeline) setReady(id string, ready bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.team(id).isReady = ready
+}
+
+// refuse handles a failure that does not pass by itself. When the engine has
+// refused the block too often, it is set aside, and the answer is true.
 func (i *insert) refuse(ctx context.Context, err error) bool {
 	if isPassing(err) || ctx.Err() != nil {
 		return false
 	}
-	team := i.batch.lane.key.team
-	ready := i.Teams.Ready(ctx, team)
-	if fault.KindOf(ready) == fault.NotFound {
-		i.Metrics.dropped.WithLabelValues("team gone").Add(float64(i.block.Len()))
-		return true
-	}
+	i.setReady(i.batch.lane.key.team, false)
 	i.refusals++
-	i.Logger.ErrorContext(ctx, "the engine refuses a block", "team", team, "table", string(i.block.Table), "try", i.refusals, "error", err)
-	if i.refusals < i.Limits.Refusals || isPassing(ready) {
-		return false
-	}
-	return i.giveUp(ctx)
+	i.Logger.ErrorContext(ctx, "the engine refuses a block",
+		"team", i.batch.lane.key.team, "table", string(i.block.Table), "try", i.refusals, "error", err)
+	return i.refusals >= i.Limits.Refusals && i.giveUp(ctx)
 }
 
 // giveUp sets the batch's requests aside. They hold the rows of all its

@@ -17,6 +17,7 @@ type laneKey struct {
 // team is what the lanes of a team share. It is guarded by Pipeline.mu.
 type team struct {
 	backlogBytes int64 // in the log and not done
+	isReady      bool  // its tables have been seen to
 }
 
 // lane is the way of one team's rows of one signal to the engine.

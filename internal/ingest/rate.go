@@ -3,8 +3,6 @@ package ingest
 import (
 	"sync"
 	"time"
-
-	"github.com/cairnstack/cairn/internal/fault"
 )
 
 // rates hold teams to their records and bytes per second. A request may take
@@ -66,7 +64,7 @@ func (r *rate) check(team string, now time.Time, message string) error {
 		return nil
 	}
 	wait := time.Duration((1 - a.left) / r.perSecond * float64(time.Second))
-	return refused(fault.Limited, max(wait, time.Second), message)
+	return refused(max(wait, time.Second), message)
 }
 
 func (r *rate) take(team string, count int, now time.Time) {

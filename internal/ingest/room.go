@@ -64,16 +64,16 @@ func (p *Pipeline) checkBacklog(teamID string, bytes int64) error {
 	defer p.mu.Unlock()
 	t := p.teams[teamID]
 	if bytes > free {
-		return refused(fault.Limited, fullRetryAfter, "the collector's buffer is full; try again later")
+		return refused(fullRetryAfter, "the collector's buffer is full; try again later")
 	}
 	if t != nil && t.backlogBytes > backlogFree*free {
-		return refused(fault.Limited, fullRetryAfter, "the team's part of the collector's buffer is full; try again later")
+		return refused(fullRetryAfter, "the team's part of the collector's buffer is full; try again later")
 	}
 	return nil
 }
 
-func refused(kind fault.Kind, after time.Duration, message string) error {
-	f := fault.New(kind, "%s", message)
+func refused(after time.Duration, message string) error {
+	f := fault.New(fault.Limited, "%s", message)
 	f.RetryAfter = after
 	return f
 }

@@ -42,7 +42,7 @@ func asJSON(t *testing.T, signal telemetry.Signal, seed uint64) (encoded, text [
 func TestDecodeJSON_reads_what_protobuf_says(t *testing.T) {
 	t.Parallel()
 	for _, signal := range telemetry.Signals() {
-		for seed := range uint64(40) {
+		for seed := range uint64(20) {
 			encoded, text := asJSON(t, signal, seed)
 			want, got := telemetry.NewRows(signal), telemetry.NewRows(signal)
 			wantOutcome, err := otlp.Decode(signal, encoded, options(), want)

@@ -13,7 +13,7 @@ import (
 )
 
 // randomRequests is how many random requests of a signal are compared.
-const randomRequests = 300
+const randomRequests = 100
 
 // options accept records of any age.
 func options() otlp.DecodeOptions { return otlp.DecodeOptions{Received: received()} }

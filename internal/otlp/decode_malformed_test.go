@@ -95,28 +95,29 @@ func TestDecode_into_full_rows_is_refused(t *testing.T) {
 // large in memory.
 func TestDecode_of_bombs_stays_within_the_limits(t *testing.T) {
 	t.Parallel()
+	const decodedBytes = 8 << 20
 	envelope := func(records []byte) []byte { return field(1, field(2, records)) }
 	cases := map[string]struct {
 		signal  telemetry.Signal
 		payload []byte
 		want    telemetry.Reason
 	}{
-		"empty_records":     {telemetry.Logs, envelope(repeated(field(2, nil), 4<<20)), telemetry.RejectedRecords},
-		"empty_attributes":  {telemetry.Logs, envelope(field(2, repeated(field(6, nil), 1<<20))), telemetry.CutDuplicate},
+		"empty_records":     {telemetry.Logs, envelope(repeated(field(2, nil), 400_000)), telemetry.RejectedRecords},
+		"empty_attributes":  {telemetry.Logs, envelope(field(2, repeated(field(6, nil), 200_000))), telemetry.CutDuplicate},
 		"huge_record":       {telemetry.Logs, envelope(field(2, field(5, field(1, make([]byte, 5<<20))))), telemetry.RejectedBytes},
-		"empty_events":      {telemetry.Traces, envelope(field(2, append(spanIDs(), repeated(field(11, nil), 1<<20)...))), telemetry.CutEvents},
-		"many_event_spans":  {telemetry.Traces, envelope(repeated(field(2, append(spanIDs(), repeated(field(11, nil), 512)...)), 10_000)), telemetry.RejectedMemory},
+		"empty_events":      {telemetry.Traces, envelope(field(2, append(spanIDs(), repeated(field(11, nil), 200_000)...))), telemetry.CutEvents},
+		"many_event_spans":  {telemetry.Traces, envelope(repeated(field(2, append(spanIDs(), repeated(field(11, nil), 512)...)), 2000)), telemetry.RejectedMemory},
 		"deep_value":        {telemetry.Logs, envelope(field(2, field(5, deep(5000)))), telemetry.CutDepth},
-		"control_character": {telemetry.Traces, envelope(repeated(field(2, append(spanIDs(), field(11, field(3, controls()))...)), 100)), telemetry.CutValue},
+		"control_character": {telemetry.Traces, envelope(repeated(field(2, append(spanIDs(), field(11, field(3, controls()))...)), 20)), telemetry.CutValue},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			rows, outcome := decode(t, c.signal, telemetry.Limits{}, c.payload)
+			rows, outcome := decode(t, c.signal, telemetry.Limits{DecodedBytes: decodedBytes}, c.payload)
 			if outcome.Count(c.want) == 0 {
 				t.Errorf("outcome = %s, want %s", outcome.Message(), c.want)
 			}
-			if rows.Bytes() > telemetry.DecodedBytesMax+telemetry.RecordBytesMax {
+			if rows.Bytes() > decodedBytes+telemetry.RecordBytesMax {
 				t.Errorf("the rows take %d bytes", rows.Bytes())
 			}
 		})

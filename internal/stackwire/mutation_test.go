@@ -14,9 +14,6 @@ import (
 	"github.com/cairnstack/cairn/internal/testkit/stacktest"
 )
 
-// mutatedRequests is how many malformed requests each deployment gets.
-const mutatedRequests = 10_000
-
 // TestMalformedRequestsAreNeverOurFault takes the operations of both
 // documents, breaks valid requests in random ways, and holds that no answer
 // is a 5xx and that every error body has the shape of the document.

@@ -13,9 +13,6 @@ import (
 	"github.com/cairnstack/cairn/internal/testkit/stacktest"
 )
 
-// seeds is how many random resources of each noun the properties are tried on.
-const seeds = 15
-
 // house is a team that has what random resources refer to.
 type house struct {
 	door                stacktest.Door

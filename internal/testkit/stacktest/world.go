@@ -59,11 +59,21 @@ type World struct {
 func New(t testing.TB, o Options) *World {
 	t.Helper()
 	w := &World{Clock: testkit.NewClock(Noon)}
-	random := &lockedReader{of: rand.NewChaCha8([32]byte{1})}
-	w.Store = openStore(t, o, w.Clock.Now)
-	w.Access = &access.Service{Store: w.Store, Now: w.Clock.Now, Random: random}
+	if o.Postgres {
+		w.Store = open(t, sqlstore.Options{URL: pgtest.NewDatabase(t), Now: w.Clock.Now})
+		w.Access = &access.Service{Store: w.Store, Now: w.Clock.Now, Random: randomness(1)}
+		w.Home = install(t, w.Access)
+	} else {
+		dir := o.Dir
+		if dir == "" {
+			dir = t.TempDir()
+		}
+		w.Home = moveIn(t, dir)
+		w.Store = open(t, sqlstore.Options{Dir: dir, Now: w.Clock.Now})
+	}
+	w.Access = &access.Service{Store: w.Store, Now: w.Clock.Now, Random: randomness(2)}
 	w.Resources = &observe.Resources{
-		Store: w.Store, Accounts: w.Access, Now: w.Clock.Now, Random: random, SQL: anySQL{},
+		Store: w.Store, Accounts: w.Access, Now: w.Clock.Now, Random: w.Access.Random, SQL: anySQL{},
 		Allowed: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
 		JoinURL: func(token string) string { return "https://cairn.example/join-team?token=" + token },
 	}
@@ -71,26 +81,15 @@ func New(t testing.TB, o Options) *World {
 		o.Adjust(w.Resources)
 	}
 	w.serve(t, o)
-	home, err := w.Access.Install(t.Context(), access.NewUser{Email: "admin@localhost", Name: "Administrator", Password: password})
-	if err != nil {
-		t.Fatal(err)
-	}
-	w.Home = home
 	return w
 }
 
-func openStore(t testing.TB, o Options, now func() time.Time) *sqlstore.Store {
+func randomness(seed byte) io.Reader { return &lockedReader{of: rand.NewChaCha8([32]byte{seed})} }
+
+func open(t testing.TB, o sqlstore.Options) *sqlstore.Store {
 	t.Helper()
-	options := sqlstore.Options{
-		Dir: o.Dir, Logger: slog.New(slog.DiscardHandler), Now: now, SecretKey: make([]byte, sqlstore.SecretKeyBytes),
-	}
-	if options.Dir == "" {
-		options.Dir = t.TempDir()
-	}
-	if o.Postgres {
-		options.URL = pgtest.NewDatabase(t)
-	}
-	store, err := sqlstore.Open(context.Background(), options)
+	o.Logger, o.SecretKey = slog.New(slog.DiscardHandler), make([]byte, sqlstore.SecretKeyBytes)
+	store, err := sqlstore.Open(context.Background(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,6 +99,15 @@ func openStore(t testing.TB, o Options, now func() time.Time) *sqlstore.Store {
 		}
 	})
 	return store
+}
+
+func install(t testing.TB, accounts *access.Service) access.Installation {
+	t.Helper()
+	home, err := accounts.Install(context.Background(), access.NewUser{Email: "admin@localhost", Name: "Administrator", Password: password})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return home
 }
 
 func (w *World) serve(t testing.TB, o Options) {

@@ -1,0 +1,8 @@
+//go:build !race
+
+package stackwire_test
+
+const (
+	seeds           = 15     // random resources of each noun
+	mutatedRequests = 10_000 // malformed requests to each deployment
+)
