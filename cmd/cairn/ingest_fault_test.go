@@ -92,7 +92,7 @@ func TestEngineAwayFillsTheLogThenRefuses(t *testing.T) {
 	if err := syscall.Kill(engine, syscall.SIGCONT); err != nil {
 		t.Fatal(err)
 	}
-	c.drain(90 * time.Second)
+	c.drain(slack * 90 * time.Second)
 	all, different := c.counts()
 	t.Logf("%d records acknowledged; stored %d, different %d", acked, all, different)
 	if all != uint64(acked) || different != uint64(acked) {
@@ -116,7 +116,7 @@ func TestFullDiskStopsAcksAndRecovers(t *testing.T) {
 	if status, _ := c.post(bytes.NewReader(numbered(0, 0, rows))); status != http.StatusOK {
 		t.Fatalf("status %d", status)
 	}
-	c.drain(20 * time.Second)
+	c.drain(slack * 20 * time.Second)
 	fillDisk(t, within("fill"))
 	acked, refused := rows, 0
 	for request := 1; request < 60 && refused < 10; request++ {
@@ -139,12 +139,12 @@ func TestFullDiskStopsAcksAndRecovers(t *testing.T) {
 	if err := os.Remove(within("fill")); err != nil {
 		t.Fatal(err)
 	}
-	testkit.Eventually(t, 30*time.Second, "acks come again", func() bool {
+	testkit.Eventually(t, slack*30*time.Second, "acks come again", func() bool {
 		status, _ := c.post(bytes.NewReader(numbered(1, 0, rows)))
 		return status == http.StatusOK
 	})
 	acked += rows
-	c.drain(60 * time.Second)
+	c.drain(slack * 60 * time.Second)
 	if stored := int(c.metric("cairn_ingest_rows_stored_total")); stored != acked {
 		t.Errorf("acknowledged %d, stored %d", acked, stored)
 	}
@@ -175,7 +175,7 @@ func startOnSmallDisk(t *testing.T) *collector {
 	command := exec.CommandContext(t.Context(), "sh", "-c", onSmallDisk, executable)
 	command.SysProcAttr = ownMounts()
 	c.program = launchCommand(t, command, c.dir, "CAIRN_OTLP_HTTP_ADDR="+c.addr)
-	testkit.Eventually(t, 30*time.Second, "the server is ready", func() bool {
+	testkit.Eventually(t, slack*30*time.Second, "the server is ready", func() bool {
 		status, _ := c.get("admin", "/readyz")
 		return status == http.StatusOK
 	})
@@ -269,7 +269,7 @@ func peakBytes(t *testing.T, pid int) int64 {
 // TestBombsAreRefused is promise R13 in short.
 func TestBombsAreRefused(t *testing.T) {
 	t.Parallel()
-	const memoryMore, slowest = 64 << 20, time.Second
+	const memoryMore, slowest = slack * 64 << 20, slack * time.Second
 	c := startCollector(t)
 	corpus := bombs(t)
 	for request := range 20 { // what ordinary requests take
@@ -277,7 +277,7 @@ func TestBombsAreRefused(t *testing.T) {
 			t.Fatalf("status %d", status)
 		}
 	}
-	c.drain(20 * time.Second)
+	c.drain(slack * 20 * time.Second)
 	before := peakBytes(t, c.Process.Pid)
 	for name, send := range corpus {
 		for range 3 {
@@ -325,7 +325,7 @@ func TestSlowClientsDoNotDelayOthers(t *testing.T) {
 	}
 	for request := range 20 {
 		begun := time.Now()
-		if status, _ := c.post(bytes.NewReader(numbered(0, request, 100))); status != http.StatusOK || time.Since(begun) > 2*time.Second {
+		if status, _ := c.post(bytes.NewReader(numbered(0, request, 100))); status != http.StatusOK || time.Since(begun) > slack*2*time.Second {
 			t.Errorf("status %d after %s", status, time.Since(begun))
 		}
 	}

@@ -54,7 +54,7 @@ func startCollector(t *testing.T, env ...string) *collector {
 func (c *collector) start() {
 	c.t.Helper()
 	c.program = launch(c.t, c.dir, c.env...)
-	testkit.Eventually(c.t, 30*time.Second, "the server is ready", func() bool {
+	testkit.Eventually(c.t, slack*30*time.Second, "the server is ready", func() bool {
 		status, _ := c.get("admin", "/readyz")
 		return status == http.StatusOK
 	})
@@ -240,7 +240,7 @@ func killAndSend(t *testing.T, c *collector, s *senders, kills int) {
 	random := rand.New(rand.NewPCG(uint64(kills), 7))
 	for i := range kills {
 		before := s.acked.Load()
-		testkit.Eventually(t, 30*time.Second, "records flow", func() bool { return s.acked.Load() > before })
+		testkit.Eventually(t, slack*30*time.Second, "records flow", func() bool { return s.acked.Load() > before })
 		time.Sleep(time.Duration(random.IntN(1200)) * time.Millisecond)
 		engine := enginePIDOr(c.Process.Pid, 0)
 		if i%3 > 0 && engine != 0 {
@@ -252,7 +252,7 @@ func killAndSend(t *testing.T, c *collector, s *senders, kills int) {
 		}
 	}
 	acked := s.end()
-	c.drain(60 * time.Second)
+	c.drain(slack * 60 * time.Second)
 	all, different := c.counts()
 	t.Logf("%d kills, %d records acknowledged, %d retries; stored %d, different %d", kills, acked, s.retries.Load(), all, different)
 	if all != uint64(acked) || different != uint64(acked) {

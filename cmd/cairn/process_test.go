@@ -34,7 +34,7 @@ type program struct {
 func serve(t *testing.T, dir string) *program {
 	t.Helper()
 	p := launch(t, dir)
-	testkit.Eventually(t, 20*time.Second, "the server is ready", func() bool {
+	testkit.Eventually(t, slack*20*time.Second, "the server is ready", func() bool {
 		status, _ := p.get("admin", "/readyz")
 		return status == http.StatusOK
 	})
@@ -128,14 +128,14 @@ func TestKilledEngineComesBack(t *testing.T) {
 	if err := syscall.Kill(child, syscall.SIGKILL); err != nil {
 		t.Fatal(err)
 	}
-	testkit.Eventually(t, 5*time.Second, "readiness tells that the engine is away", func() bool {
+	testkit.Eventually(t, slack*5*time.Second, "readiness tells that the engine is away", func() bool {
 		status, body := p.get("admin", "/readyz")
 		return status == http.StatusServiceUnavailable && strings.Contains(body, `"engine"`) || enginePIDOr(p.Process.Pid, child) != child
 	})
 	if status, _ := p.get("cloud", "/v1/openapi.json"); status != http.StatusOK {
 		t.Errorf("the cloud API answers %d while the engine is away", status)
 	}
-	testkit.Eventually(t, 10*time.Second, "the engine is back", func() bool {
+	testkit.Eventually(t, slack*10*time.Second, "the engine is back", func() bool {
 		status, _ := p.get("admin", "/readyz")
 		return status == http.StatusOK
 	})
@@ -150,7 +150,7 @@ func TestKilledServerLeavesNothingBehind(t *testing.T) {
 		t.Fatal(err)
 	}
 	again := serve(t, dir) // at once: it waits for the old engine's lock
-	testkit.Eventually(t, 5*time.Second, "the old engine is gone", func() bool {
+	testkit.Eventually(t, slack*5*time.Second, "the old engine is gone", func() bool {
 		return syscall.Kill(child, 0) != nil || isZombie(child)
 	})
 	if err := again.Process.Signal(syscall.SIGTERM); err != nil {
@@ -195,7 +195,7 @@ func TestSIGTERMFailsNoRequest(t *testing.T) {
 	for range 8 {
 		clients.Go(func() { hammer(address, &served, &failed) })
 	}
-	testkit.Eventually(t, 10*time.Second, "requests are flowing", func() bool { return served.value() > 100 })
+	testkit.Eventually(t, slack*10*time.Second, "requests are flowing", func() bool { return served.value() > 100 })
 	begun := time.Now()
 	if err := p.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)

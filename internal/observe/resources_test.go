@@ -290,8 +290,8 @@ func TestAlertsOfAMemberWhoLeavesBecomeTheCallers(t *testing.T) {
 
 func TestSilenceEndsByItself(t *testing.T) {
 	t.Parallel()
-	a := stack.Alert{AlertStatus: stack.AlertStatus{Silence: &stack.Silence{Until: stacktest.Noon}}}
-	if a.Silenced(stacktest.Noon) || !a.Silenced(stacktest.Noon.Add(-time.Millisecond)) {
+	a := stack.Alert{AlertStatus: stack.AlertStatus{Silence: &stack.Silence{Until: stacktest.Noon()}}}
+	if a.Silenced(stacktest.Noon()) || !a.Silenced(stacktest.Noon().Add(-time.Millisecond)) {
 		t.Error("a silence ends at its end")
 	}
 }

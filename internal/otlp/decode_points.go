@@ -6,7 +6,7 @@ import (
 	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
-// The fields of the points of each type.
+// The fields of points and exemplars.
 const (
 	pointStart = 2<<3 | wireFixed64
 	pointTime  = 3<<3 | wireFixed64
@@ -29,31 +29,6 @@ const (
 	histogramMin        = 11<<3 | wireFixed64
 	histogramMax        = 12<<3 | wireFixed64
 	histogramKnown      = 1<<13 - 4
-
-	exponentialAttributes = 1<<3 | wireBytes
-	exponentialScale      = 6<<3 | wireVarint
-	exponentialZeroCount  = 7<<3 | wireFixed64
-	exponentialPositive   = 8<<3 | wireBytes
-	exponentialNegative   = 9<<3 | wireBytes
-	exponentialFlags      = 10<<3 | wireVarint
-	exponentialExemplars  = 11<<3 | wireBytes
-	exponentialMin        = 12<<3 | wireFixed64
-	exponentialMax        = 13<<3 | wireFixed64
-	exponentialThreshold  = 14<<3 | wireFixed64
-	exponentialKnown      = 1<<15 - 2
-
-	bucketsOffset = 1<<3 | wireVarint
-	bucketsCounts = 2 << 3
-	bucketsKnown  = 1<<1 | 1<<2
-
-	summaryQuantiles  = 6<<3 | wireBytes
-	summaryAttributes = 7<<3 | wireBytes
-	summaryFlags      = 8<<3 | wireVarint
-	summaryKnown      = 1<<2 | 1<<3 | 1<<4 | 1<<5 | 1<<6 | 1<<7 | 1<<8
-
-	quantileQuantile = 1<<3 | wireFixed64
-	quantileValue    = 2<<3 | wireFixed64
-	quantileKnown    = 1<<1 | 1<<2
 
 	exemplarTime       = 2<<3 | wireFixed64
 	exemplarFloat      = 3<<3 | wireFixed64
@@ -164,127 +139,6 @@ func distributionField(c *cursor, point *telemetry.Distribution, known uint64) {
 	}
 }
 
-// exponential adds a point of an exponential histogram.
-func (d *decoder) exponential(message []byte, attributes *telemetry.AttributeWriter, metric uint32) bool {
-	var point telemetry.ExponentialPoint
-	d.points.positive, d.points.negative = d.points.positive[:0], d.points.negative[:0]
-	c := read(message)
-	for c.next() {
-		ok := true
-		switch c.tag {
-		case exponentialAttributes:
-			ok = d.attribute(c.body, attributes)
-		case exponentialExemplars:
-			ok = d.exemplar(c.body, telemetry.ExponentialHistogram)
-		case exponentialPositive:
-			point.PositiveOffset, d.points.positive, ok = d.buckets(c.body, d.points.positive)
-		case exponentialNegative:
-			point.NegativeOffset, d.points.negative, ok = d.buckets(c.body, d.points.negative)
-		default:
-			exponentialField(&c, &point)
-		}
-		if !ok {
-			return false
-		}
-	}
-	if !d.done(&c, "exponential histogram point") {
-		return false
-	}
-	point.Positive, point.Negative = d.points.positive, d.points.negative
-	d.writer.EndExponential(&point, metric)
-	return true
-}
-
-func exponentialField(c *cursor, point *telemetry.ExponentialPoint) {
-	switch c.tag {
-	case exponentialScale:
-		point.Scale = zigzag(c.bits)
-	case exponentialZeroCount:
-		point.ZeroCount = c.bits
-	case exponentialFlags:
-		point.Flags = uint32(c.bits)
-	case exponentialMin:
-		point.Min = math.Float64frombits(c.bits)
-	case exponentialMax:
-		point.Max = math.Float64frombits(c.bits)
-	case exponentialThreshold:
-	default:
-		distributionField(c, &point.Distribution, exponentialKnown)
-	}
-}
-
-// buckets answers one side of an exponential histogram.
-func (d *decoder) buckets(message []byte, counts []uint64) (int32, []uint64, bool) {
-	offset := int32(0)
-	c := read(message)
-	for c.next() {
-		switch c.tag {
-		case bucketsOffset:
-			offset = zigzag(c.bits)
-		case bucketsCounts | wireVarint:
-			counts = append(counts, c.bits)
-		case bucketsCounts | wireBytes:
-			packed := read(c.body)
-			for packed.at < len(packed.data) {
-				counts = append(counts, packed.varint())
-			}
-			if !d.done(&packed, "list of buckets") {
-				return 0, counts, false
-			}
-		default:
-			c.foreign(bucketsKnown)
-		}
-	}
-	return offset, counts, d.done(&c, "list of buckets")
-}
-
-// summary adds a point of a summary.
-func (d *decoder) summary(message []byte, attributes *telemetry.AttributeWriter, metric uint32) bool {
-	var point telemetry.SummaryPoint
-	d.points.quantiles, d.points.values = d.points.quantiles[:0], d.points.values[:0]
-	c := read(message)
-	for c.next() {
-		ok := true
-		switch c.tag {
-		case summaryAttributes:
-			ok = d.attribute(c.body, attributes)
-		case summaryQuantiles:
-			ok = d.quantile(c.body)
-		case summaryFlags:
-			point.Flags = uint32(c.bits)
-		default:
-			distributionField(&c, &point.Distribution, summaryKnown)
-		}
-		if !ok {
-			return false
-		}
-	}
-	if !d.done(&c, "summary point") {
-		return false
-	}
-	point.Quantiles, point.Values = d.points.quantiles, d.points.values
-	d.writer.EndSummary(&point, metric)
-	return true
-}
-
-func (d *decoder) quantile(message []byte) bool {
-	var quantile, value float64
-	c := read(message)
-	for c.next() {
-		switch c.tag {
-		case quantileQuantile:
-			quantile = math.Float64frombits(c.bits)
-		case quantileValue:
-			value = math.Float64frombits(c.bits)
-		default:
-			c.foreign(quantileKnown)
-		}
-	}
-	d.points.quantiles = append(d.points.quantiles, quantile)
-	d.points.values = append(d.points.values, value)
-	return d.done(&c, "quantile")
-}
-
 // exemplar adds an exemplar to the open point.
 func (d *decoder) exemplar(message []byte, kind telemetry.PointKind) bool {
 	attributes := d.writer.BeginExemplar(kind)
@@ -315,11 +169,6 @@ func (d *decoder) exemplar(message []byte, kind telemetry.PointKind) bool {
 	}
 	d.writer.EndExemplar(kind, &exemplar)
 	return d.done(&c, "exemplar")
-}
-
-func zigzag(bits uint64) int32 {
-	half := uint32(bits)
-	return int32(half>>1) ^ -int32(half&1)
 }
 
 func wholeOf(bits uint64) uint64 { return bits }

@@ -36,9 +36,9 @@ type chartSeries struct {
 	SortOrder      string   `json:"sortOrder,omitempty" enum:"asc,desc" doc:"Accepted for older clients; it changes nothing."`
 }
 
-// chartNumbers is the numbers of one bucket and group; a series without rows
+// ChartNumbers is the numbers of one bucket and group; a series without rows
 // there is absent.
-type chartNumbers struct {
+type ChartNumbers struct {
 	Series0 *float64 `json:"series_0.data,omitempty"`
 	Series1 *float64 `json:"series_1.data,omitempty"`
 	Series2 *float64 `json:"series_2.data,omitempty"`
@@ -50,7 +50,7 @@ type chartNumbers struct {
 type chartPoint struct {
 	Bucket int64    `json:"ts_bucket" doc:"Start of the bucket, in epoch milliseconds."`
 	Group  []string `json:"group" doc:"Values of groupBy, in its order."`
-	chartNumbers
+	ChartNumbers
 }
 
 // chartMeta says what an answer cost and what it leaves out.
@@ -71,7 +71,7 @@ type chartScan struct {
 
 type chartRemainder struct {
 	Groups int `json:"groups" doc:"Groups that were left out."`
-	chartNumbers
+	ChartNumbers
 }
 
 func (a *API) queryChart(ctx context.Context, in *chartRequest, media string) (httpx.Formatted[[]chartPoint, chartMeta], error) {
@@ -102,13 +102,13 @@ func (r *chartRequest) query() telemetry.SeriesQuery {
 func chartPoints(points []telemetry.Point) []chartPoint {
 	out := make([]chartPoint, len(points))
 	for i, p := range points {
-		out[i] = chartPoint{Bucket: p.Bucket.UnixMilli(), Group: p.Group, chartNumbers: numbersOf(p.Values)}
+		out[i] = chartPoint{Bucket: p.Bucket.UnixMilli(), Group: p.Group, ChartNumbers: numbersOf(p.Values)}
 	}
 	return out
 }
 
-func numbersOf(values []float64) chartNumbers {
-	var n chartNumbers
+func numbersOf(values []float64) ChartNumbers {
+	var n ChartNumbers
 	places := [telemetry.SeriesMax]**float64{&n.Series0, &n.Series1, &n.Series2, &n.Series3, &n.Series4}
 	for i := range values {
 		if telemetry.HasValue(values[i]) {
@@ -127,7 +127,7 @@ func chartMetaOf(answer telemetry.SeriesAnswer) chartMeta {
 		meta.Scans = append(meta.Scans, chartScan{Series: scan.Series, GroupBy: append([]string{}, scan.GroupBy...)})
 	}
 	if left := answer.Remainder; left != nil {
-		meta.Remainder = &chartRemainder{Groups: left.Groups, chartNumbers: numbersOf(left.Values)}
+		meta.Remainder = &chartRemainder{Groups: left.Groups, ChartNumbers: numbersOf(left.Values)}
 	}
 	return meta
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
-// selection is the rows that a question is about.
-type selection struct {
+// Selection is the rows that a question is about.
+type Selection struct {
 	SourceID      string `json:"sourceId" doc:"The source that is read."`
 	StartTime     string `json:"startTime,omitempty" maxLength:"64" doc:"First instant, RFC 3339; 15 minutes before endTime when absent."`
 	EndTime       string `json:"endTime,omitempty" maxLength:"64" doc:"Last instant, RFC 3339; it is included. Now when absent."`
@@ -19,7 +19,7 @@ type selection struct {
 	WhereLanguage string `json:"whereLanguage,omitempty" enum:"lucene,sql" default:"lucene" doc:"Language of where."`
 }
 
-func (s selection) selected() (telemetry.Selection, error) {
+func (s Selection) selected() (telemetry.Selection, error) {
 	from, to, err := readRange(s.StartTime, s.EndTime)
 	return telemetry.Selection{
 		SourceID: s.SourceID, Range: telemetry.TimeRange{From: from, To: to},
@@ -50,7 +50,7 @@ func readTime(rules *fault.Rules, path, text string) time.Time {
 // searchRequest asks for rows.
 type searchRequest struct {
 	Body struct {
-		selection
+		Selection
 		Select     string `json:"select,omitempty" maxLength:"4096" doc:"SQL expressions between commas, each with an optional AS name; * for all columns, the source's own when absent."`
 		OrderBy    string `json:"orderBy,omitempty" maxLength:"1024" doc:"SQL expressions between commas, each with an optional DESC; newest first when absent."`
 		Limit      int    `json:"limit,omitempty" minimum:"1" maximum:"2000" doc:"How many rows to answer; 100 when absent."`
@@ -62,22 +62,22 @@ type searchRequest struct {
 
 // searchMeta says what an answer cost and how to go on.
 type searchMeta struct {
-	queryCost
+	QueryCost
 	Truncated bool   `json:"truncated" doc:"Whether the answer has fewer rows than asked for because they are large."`
 	Cursor    string `json:"cursor,omitempty" doc:"For what follows; absent at the end."`
 	StartTime string `json:"startTime" doc:"First instant that was searched."`
 	EndTime   string `json:"endTime" doc:"Last instant that was searched."`
 }
 
-// queryCost is what an answer cost the engine.
-type queryCost struct {
+// QueryCost is what an answer cost the engine.
+type QueryCost struct {
 	RowsRead  uint64  `json:"rowsRead" doc:"Rows that the engine read."`
 	BytesRead uint64  `json:"bytesRead" doc:"Bytes that the engine read, uncompressed."`
 	ElapsedMS float64 `json:"elapsedMs" doc:"Time in the engine."`
 }
 
-func costOf(stats telemetry.QueryStats) queryCost {
-	return queryCost{RowsRead: stats.RowsRead, BytesRead: stats.BytesRead, ElapsedMS: milliseconds(stats.Elapsed)}
+func costOf(stats telemetry.QueryStats) QueryCost {
+	return QueryCost{RowsRead: stats.RowsRead, BytesRead: stats.BytesRead, ElapsedMS: milliseconds(stats.Elapsed)}
 }
 
 type searchReply = httpx.Formatted[[]tableRow, searchMeta]
@@ -92,7 +92,7 @@ func (a *API) searchRows(ctx context.Context, in *searchRequest, media string) (
 		return searchReply{}, err
 	}
 	meta := searchMeta{
-		queryCost: costOf(answer.Stats), Truncated: answer.Truncated, Cursor: answer.Cursor,
+		QueryCost: costOf(answer.Stats), Truncated: answer.Truncated, Cursor: answer.Cursor,
 		StartTime: instantText(answer.Range.From), EndTime: instantText(answer.Range.To),
 	}
 	raw, err := searchRaw(media, answer, meta)

@@ -11,7 +11,7 @@ import (
 // fieldsRequest asks for the fields of rows.
 type fieldsRequest struct {
 	Body struct {
-		selection
+		Selection
 		Limit int `json:"limit,omitempty" minimum:"1" maximum:"1000" doc:"How many keys of each map to answer; 200 when absent."`
 	}
 }
@@ -25,23 +25,23 @@ type searchField struct {
 	Rows       uint64 `json:"rows" doc:"Newest rows that have the key; 0 for columns."`
 }
 
-func (a *API) listFields(ctx context.Context, in *fieldsRequest) (httpx.WithMeta[[]searchField, queryCost], error) {
+func (a *API) listFields(ctx context.Context, in *fieldsRequest) (httpx.WithMeta[[]searchField, QueryCost], error) {
 	selected, err := in.Body.selected()
 	if err != nil {
-		return httpx.WithMeta[[]searchField, queryCost]{}, err
+		return httpx.WithMeta[[]searchField, QueryCost]{}, err
 	}
 	result, err := a.queries.Fields(ctx, telemetry.FieldsQuery{Selection: selected, Keys: in.Body.Limit})
 	fields := make([]searchField, len(result.Fields))
 	for i, f := range result.Fields {
 		fields[i] = searchField{Name: f.Name, Expression: f.SQL, Type: f.Kind, Key: f.Key, Rows: f.Rows}
 	}
-	return httpx.WithMeta[[]searchField, queryCost]{Value: fields, Meta: costOf(result.Stats)}, err
+	return httpx.WithMeta[[]searchField, QueryCost]{Value: fields, Meta: costOf(result.Stats)}, err
 }
 
 // valuesRequest asks for the values of fields.
 type valuesRequest struct {
 	Body struct {
-		selection
+		Selection
 		Fields   []string `json:"fields" minItems:"1" maxItems:"20" doc:"Names of fields, or SQL expressions."`
 		Contains string   `json:"contains,omitempty" maxLength:"256" doc:"Only values with this text in them, in any letter case."`
 		Limit    int      `json:"limit,omitempty" minimum:"1" maximum:"1000" doc:"How many values of each field to answer; 20 when absent."`
@@ -59,15 +59,15 @@ type valueCount struct {
 	Count uint64 `json:"count" doc:"Rows that have the value."`
 }
 
-func (a *API) listValues(ctx context.Context, in *valuesRequest) (httpx.WithMeta[[]fieldValues, queryCost], error) {
+func (a *API) listValues(ctx context.Context, in *valuesRequest) (httpx.WithMeta[[]fieldValues, QueryCost], error) {
 	selected, err := in.Body.selected()
 	if err != nil {
-		return httpx.WithMeta[[]fieldValues, queryCost]{}, err
+		return httpx.WithMeta[[]fieldValues, QueryCost]{}, err
 	}
 	found, stats, err := a.queries.Values(ctx, telemetry.ValuesQuery{
 		Selection: selected, Fields: in.Body.Fields, Contains: in.Body.Contains, Limit: in.Body.Limit,
 	})
-	return httpx.WithMeta[[]fieldValues, queryCost]{Value: fieldValuesOf(found), Meta: costOf(stats)}, err
+	return httpx.WithMeta[[]fieldValues, QueryCost]{Value: fieldValuesOf(found), Meta: costOf(stats)}, err
 }
 
 func fieldValuesOf(found []observe.FieldValues) []fieldValues {

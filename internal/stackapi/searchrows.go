@@ -28,13 +28,13 @@ type neighbours struct {
 	After  []tableRow `json:"after" doc:"Rows from the time on."`
 }
 
-func (a *API) surroundRow(ctx context.Context, in *aroundRequest) (httpx.WithMeta[neighbours, queryCost], error) {
+func (a *API) surroundRow(ctx context.Context, in *aroundRequest) (httpx.WithMeta[neighbours, QueryCost], error) {
 	query, err := in.query()
 	if err != nil {
-		return httpx.WithMeta[neighbours, queryCost]{}, err
+		return httpx.WithMeta[neighbours, QueryCost]{}, err
 	}
 	found, err := a.queries.Around(ctx, query)
-	return httpx.WithMeta[neighbours, queryCost]{
+	return httpx.WithMeta[neighbours, QueryCost]{
 		Value: neighbours{Before: tableRows(found.Columns, found.Before), After: tableRows(found.Columns, found.After)},
 		Meta:  costOf(found.Stats),
 	}, err
@@ -74,7 +74,7 @@ type traceRecord struct {
 }
 
 type traceMeta struct {
-	queryCost
+	QueryCost
 	Truncated bool `json:"truncated" doc:"Whether the trace has more spans or records."`
 }
 
@@ -91,7 +91,7 @@ func (a *API) getTrace(ctx context.Context, in *traceRequest) (httpx.WithMeta[tr
 			TraceID: in.TraceID,
 			Spans:   tableRows(trace.Spans.Columns, trace.Spans.Rows), Logs: tableRows(trace.Logs.Columns, trace.Logs.Rows),
 		},
-		Meta: traceMeta{queryCost: costOf(trace.Stats), Truncated: trace.Truncated},
+		Meta: traceMeta{QueryCost: costOf(trace.Stats), Truncated: trace.Truncated},
 	}, err
 }
 

@@ -70,7 +70,7 @@ func total(t *testing.T, d stacktest.Door, path string) int {
 // TestNoUpdateIsLost lets writers count up one dashboard's number in its
 // name with If-Match, in both deployments at once.
 func TestNoUpdateIsLost(t *testing.T) {
-	const writers, each = 64, 2
+	const each = 2
 	eachStore(t, func(t *testing.T, o stacktest.Options) {
 		w := stacktest.New(t, o)
 		doors := w.Doors()

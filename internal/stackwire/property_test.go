@@ -81,7 +81,7 @@ func (h *house) make(t testing.TB, path string, body any) string {
 func TestPutOfGetChangesNothing(t *testing.T) {
 	nouns := map[string]func(*house, *stackgen.Gen) any{
 		"/dashboards":     func(_ *house, g *stackgen.Gen) any { return g.Dashboard(24) },
-		"/alerts":         func(h *house, g *stackgen.Gen) any { return g.Alert(h.dashboardID, h.tileID, stacktest.Noon) },
+		"/alerts":         func(h *house, g *stackgen.Gen) any { return g.Alert(h.dashboardID, h.tileID, stacktest.Noon()) },
 		"/webhooks":       func(_ *house, g *stackgen.Gen) any { return g.Webhook() },
 		"/saved-searches": func(_ *house, g *stackgen.Gen) any { return g.SavedSearch() },
 		"/sources":        func(h *house, g *stackgen.Gen) any { return g.Source(h.nextKind()) },

@@ -7,4 +7,5 @@ package stackwire_test
 const (
 	seeds           = 2   // random resources of each noun
 	mutatedRequests = 400 // malformed requests to each deployment
+	writers         = 12  // who change one thing at once
 )

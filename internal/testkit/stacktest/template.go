@@ -39,7 +39,7 @@ func moveIn(t testing.TB, dir string) access.Installation {
 // build makes the file; closing the store folds its write-ahead log into it.
 func (m *model) build(t testing.TB) {
 	t.Helper()
-	dir, clock := t.TempDir(), testkit.NewClock(Noon)
+	dir, clock := t.TempDir(), testkit.NewClock(Noon())
 	store, err := sqlstore.Open(context.Background(), sqlstore.Options{
 		Dir: dir, Now: clock.Now, Logger: slog.New(slog.DiscardHandler), SecretKey: make([]byte, sqlstore.SecretKeyBytes),
 	})

@@ -28,8 +28,8 @@ import (
 	"github.com/cairnstack/cairn/internal/testkit/pgtest"
 )
 
-// Noon is what the clock of a world shows first.
-var Noon = time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)
+// Noon answers what the clock of a world shows first.
+func Noon() time.Time { return time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC) }
 
 // password is that of every user.
 const password = "correct horse battery"
@@ -58,7 +58,7 @@ type World struct {
 // New runs a world until t ends.
 func New(t testing.TB, o Options) *World {
 	t.Helper()
-	w := &World{Clock: testkit.NewClock(Noon)}
+	w := &World{Clock: testkit.NewClock(Noon())}
 	if o.Postgres {
 		w.Store = open(t, sqlstore.Options{URL: pgtest.NewDatabase(t), Now: w.Clock.Now})
 		w.Access = &access.Service{Store: w.Store, Now: w.Clock.Now, Random: randomness(1)}

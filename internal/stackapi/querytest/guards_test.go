@@ -1,0 +1,177 @@
+package querytest_test
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ClickHouse/ch-go"
+	"github.com/ClickHouse/ch-go/proto"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/testkit"
+	"github.com/cairnstack/cairn/internal/testkit/enginetest"
+)
+
+// canary is a word in every payload; the engine must never see it in a query.
+const canary = "kanarienvogel"
+
+// seenText counts the queries that have the word outside of their values,
+// which the engine's log shows as literals.
+const seenText = `
+SELECT count() AS n
+FROM system.query_log
+WHERE replaceRegexpAll(query, '\'([^\'\\\\]|\\\\.)*\'', '') LIKE '%kanarien%' AND query NOT LIKE '%query_log%'`
+
+// hostileTexts are payloads of people who want to do harm.
+func hostileTexts(t *testing.T) []string {
+	t.Helper()
+	file, err := os.Open("../../clickhouse/testdata/hostile.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = file.Close() }()
+	var texts []string
+	lines := bufio.NewScanner(file)
+	for lines.Scan() {
+		text, err := strconv.Unquote(lines.Text())
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts = append(texts, text)
+	}
+	if len(texts) < 200 {
+		t.Fatalf("%d payloads", len(texts))
+	}
+	return texts
+}
+
+// TestHostileTextsReachTheEngineAsValuesOnly sends every payload to every
+// place that takes a text.
+func TestHostileTextsReachTheEngineAsValuesOnly(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, 10)
+	quote := func(text string) string {
+		quoted, err := json.Marshal(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(quoted)
+	}
+	var sending errgroup.Group
+	sending.SetLimit(4)
+	for _, text := range hostileTexts(t) {
+		sql, lucene := quote(text+" = '"+canary+"'"), quote(text+" "+canary)
+		for path, body := range map[string]string{
+			"/charts/series": chartBody(`{"sourceId":"SOURCE","aggFn":"count","where":` + lucene + `,"groupBy":[]}`),
+			"/search":        searchBody(`,"where":` + sql + `,"whereLanguage":"sql","select":` + sql + `,"orderBy":` + sql + `,"limit":1`),
+			"/search/values": searchBody(`,"fields":[` + sql + `],"contains":"` + canary + `"`),
+		} {
+			sending.Go(func() error { return checkHarmless(s.send(t, http.MethodPost, path, body)) })
+		}
+	}
+	if err := sending.Wait(); err != nil {
+		t.Error(err)
+	}
+	admin := dialAdmin(t)
+	run(t, admin, "SYSTEM FLUSH LOGS query_log")
+	if seen := count(t, admin, seenText); seen != 0 {
+		t.Errorf("%d queries have the word in their text", seen)
+	}
+	team := s.Installation.TeamID
+	if ours := count(t, admin, "SELECT count() AS n FROM system.query_log WHERE log_comment = '"+team+"'"); ours == 0 {
+		t.Error("no query carries the team, by which its cost is told")
+	}
+}
+
+// checkHarmless holds an answer to being a refusal or an empty success.
+func checkHarmless(answer testkit.Answer) error {
+	if answer.Status != http.StatusOK && answer.Status != http.StatusBadRequest || strings.Contains(answer.Body, "root:") {
+		return fmt.Errorf("%d %s", answer.Status, answer.Body)
+	}
+	return nil
+}
+
+// dialAdmin opens a connection that sees the engine's own tables.
+func dialAdmin(t *testing.T) *ch.Client {
+	t.Helper()
+	target, err := enginetest.Start(t).Target()
+	if err != nil {
+		t.Fatal(err)
+	}
+	login := target.Logins[clickhouse.Admin]
+	client, err := ch.Dial(t.Context(), ch.Options{Address: target.Addresses[0], User: login.User, Password: login.Password})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = client.Close() })
+	return client
+}
+
+func run(t *testing.T, client *ch.Client, sql string) {
+	t.Helper()
+	if err := client.Do(t.Context(), ch.Query{Body: sql}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func count(t *testing.T, client *ch.Client, sql string) uint64 {
+	t.Helper()
+	var n proto.ColUInt64
+	if err := client.Do(t.Context(), ch.Query{Body: sql, Result: proto.Results{{Name: "n", Data: &n}}}); err != nil {
+		t.Fatal(err)
+	}
+	return n.Row(0)
+}
+
+// slowCondition takes the engine many seconds over some thousand rows.
+func slowCondition() string {
+	numbers := make([]string, 50)
+	for i := range numbers {
+		numbers[i] = fmt.Sprint(i)
+	}
+	return "arrayCount(x -> match(Body, concat('x+', toString(x), '$')), [" + strings.Join(numbers, ",") + "]) > 5000"
+}
+
+// TestQueryEndsWhenItsClientLeaves holds the engine to stopping within a
+// second.
+func TestQueryEndsWhenItsClientLeaves(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, 0)
+	s.store(t, logs(8000, strings.Repeat("x", 4000))) // so that blocks have few rows
+	admin := dialAdmin(t)
+	running := "SELECT count() AS n FROM system.processes WHERE Settings['log_comment'] = '" + s.Installation.TeamID + "'"
+	ctx, leave := context.WithCancel(t.Context())
+	body := s.fill(chartBody(`{"sourceId":"SOURCE","aggFn":"count","whereLanguage":"sql","where":"` + slowCondition() + `","groupBy":[]}`))
+	body = strings.Replace(body, s.fill("END_MS"), fmt.Sprint(start().Add(20*time.Hour).UnixMilli()), 1)
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, s.base+"/api/v2/charts/series", strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("Content-Type", "application/json")
+	request.Header.Set("Authorization", "Bearer "+s.key)
+	ended := make(chan error, 1)
+	go func() {
+		response, err := http.DefaultTransport.RoundTrip(request)
+		if err == nil {
+			err = fmt.Errorf("status %d", response.StatusCode)
+			_ = response.Body.Close()
+		}
+		ended <- err
+	}()
+	testkit.Eventually(t, 10*time.Second, "the query runs", func() bool { return count(t, admin, running) > 0 })
+	leave()
+	testkit.Eventually(t, time.Second, "the query has ended", func() bool { return count(t, admin, running) == 0 })
+	if err := <-ended; !errors.Is(err, context.Canceled) {
+		t.Errorf("the request ended with %v", err)
+	}
+}
