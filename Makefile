@@ -75,9 +75,11 @@ test-short: engine web ## Run the Go tests without -race and without the slow on
 e2e: build ## Drive the built binary in a real browser
 	cd web && $(NPM) run --silent e2e
 
+# The linter's cache names files by absolute path: shared between checkouts, it
+# reports findings in folders that are gone. So each checkout has its own.
 .PHONY: lint
 lint: $(WEB_INSTALLED) web ## Check style: golangci-lint, TypeScript, oxlint
-	"$$(scripts/golangci-lint.sh $(LINT_VERSION) $(CACHE)/tools)" run --allow-parallel-runners ./...
+	GOLANGCI_LINT_CACHE=$(CURDIR)/bin/lint-cache "$$(scripts/golangci-lint.sh $(LINT_VERSION) $(CACHE)/tools)" run --allow-parallel-runners ./...
 	cd web && $(NPM) run --silent check
 
 .PHONY: tools
