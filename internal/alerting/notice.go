@@ -1,0 +1,99 @@
+// Package alerting decides when alerts change their state, and tells whoever
+// is to know. The evaluator writes notices into the outbox in the transaction
+// in which it writes the state; the notifier delivers them.
+package alerting
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"time"
+
+	"github.com/cairnstack/cairn/internal/stack"
+)
+
+// NoticeKind says why somebody is told.
+type NoticeKind string
+
+// The kinds of notices.
+const (
+	NoticeTransition NoticeKind = "transition" // the alert or group began or ceased to fire
+	NoticeRenotify   NoticeKind = "renotify"   // it still fires, and its renotify interval is over
+	NoticeTest       NoticeKind = "test"       // a person tries a webhook
+)
+
+// SampleRowsMax bounds the sample rows of a notice.
+const SampleRowsMax = 5
+
+// Notice is something that the channels of an alert are to be told.
+type Notice struct {
+	Kind    NoticeKind
+	Alert   stack.Alert // as it was evaluated: its channels say where to, its silence whether at all
+	Watched Watched
+	Group   Group
+	From    stack.AlertState // of the group; equal to To for a renotify
+	To      stack.AlertState // of the group
+	Window  Window
+	Value   *float64            // of the group in the window; nil: no data
+	Sample  []map[string]string // at most SampleRowsMax rows of a search alert; may be empty
+}
+
+// Watched names what the alert watches, as far as the alert does not.
+type Watched struct {
+	DashboardName   string `json:"dashboardName,omitempty"`
+	TileName        string `json:"tileName,omitempty"`
+	SavedSearchName string `json:"savedSearchName,omitempty"`
+	SourceName      string `json:"sourceName,omitempty"`
+}
+
+// Group is one group of a grouped alert; the zero group is that of an alert
+// without groups. Key tells it from the alert's other groups.
+type Group struct {
+	Key    string       `json:"key,omitempty"`
+	Values []GroupValue `json:"values,omitempty"`
+}
+
+// GroupValue is what a group has in one of the columns that it was made by.
+type GroupValue struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+// Window is the time that was evaluated: from Start up to but not including
+// End.
+type Window struct {
+	Start time.Time `json:"start"`
+	End   time.Time `json:"end"`
+}
+
+// Outbox takes what is to be told.
+type Outbox interface {
+	// Enqueue writes a message for each channel of each notice, in the
+	// transaction of ctx, if any. The same notice enqueued again adds
+	// nothing. Notices of a silenced alert are written down as muted.
+	Enqueue(ctx context.Context, notices []Notice) error
+}
+
+// MessageID answers the id of the message that tells the notice to a webhook.
+// It follows from what is told, so that whoever tells it again tells it under
+// the same id.
+func (n Notice) MessageID(webhookID string) string {
+	return "msg_" + n.digest("message", webhookID, string(n.Kind), string(n.To), n.Window.End.UTC().Format(time.RFC3339Nano))
+}
+
+// EventID answers what pairs the notice that a group fires with the one that
+// it ceased to: the same id for all notices of the alert's group.
+func (n Notice) EventID() string { return n.digest("event") }
+
+// digest hashes the alert, the group and the parts; each part is preceded by
+// its length, so that no two lists have the same text.
+func (n Notice) digest(parts ...string) string {
+	h := sha256.New()
+	for _, part := range append([]string{n.Alert.ID, n.Group.Key}, parts...) {
+		h.Write(binary.BigEndian.AppendUint64(nil, uint64(len(part))))
+		h.Write([]byte(part))
+	}
+	const digestBytes = 16
+	return hex.EncodeToString(h.Sum(nil)[:digestBytes])
+}
