@@ -18,10 +18,10 @@ func (p *Pipeline) Accept(ctx context.Context, team string, r Request) (telemetr
 	if err != nil {
 		return telemetry.Outcome{}, err
 	}
-	if err := p.enter(); err != nil {
+	if err := p.enter(team); err != nil {
 		return telemetry.Outcome{}, err
 	}
-	defer p.exit()
+	defer p.exit(team)
 	if err := p.admit(ctx, h, r.Payload); err != nil {
 		return telemetry.Outcome{}, err
 	}
@@ -36,17 +36,26 @@ func (p *Pipeline) Accept(ctx context.Context, team string, r Request) (telemetr
 	return outcome, p.keep(ctx, h, rows, meta, r.Payload)
 }
 
-// enter counts a request that is being handled.
-func (p *Pipeline) enter() error {
-	select {
-	case p.requests <- struct{}{}:
-		return nil
-	default:
+// enter counts a request that is being handled. A team that has more of them
+// than its share of what is left has to wait, so that others find a place.
+func (p *Pipeline) enter(id string) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	t, left := p.team(id), p.Limits.Requests-p.requests
+	if left <= 0 || t.requests > requestShare*left {
 		return refused(busyRetryAfter, "too many requests at once; try again")
 	}
+	t.requests++
+	p.requests++
+	return nil
 }
 
-func (p *Pipeline) exit() { <-p.requests }
+func (p *Pipeline) exit(id string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.team(id).requests--
+	p.requests--
+}
 
 // admit refuses what would be refused later, before it costs anything, and
 // holds senders back that are quicker than the engine.

@@ -229,6 +229,51 @@ func TestTooManyRequestsAtOnceAreLimited(t *testing.T) {
 	}
 }
 
+func TestOneTeamDoesNotTakeAllRequests(t *testing.T) {
+	t.Parallel()
+	limits := quickLimits()
+	limits.Requests = 30
+	busy, release := make(chan struct{}, 100), make(chan struct{})
+	r := start(t, rigOptions{limits: limits, wrap: func(log ingest.Log) ingest.Log { return stuckLog{log, busy, release} }})
+	var senders sync.WaitGroup
+	refused := make(chan error, 100)
+	for i := range 30 {
+		senders.Go(func() {
+			if _, err := r.Accept(context.Background(), teamA, logs(fmt.Sprint(i))); err != nil {
+				refused <- err
+			}
+		})
+	}
+	if err := <-refused; fault.KindOf(err) != fault.Limited {
+		t.Errorf("Accept = %v, want limited", err)
+	}
+	done := make(chan error)
+	go func() {
+		_, err := r.Accept(context.Background(), teamB, logs("quiet"))
+		done <- err
+	}()
+	for range 1 + 20 { // team A's and team B's are in the log
+		<-busy
+	}
+	close(release)
+	if err := <-done; err != nil {
+		t.Errorf("the other team: %v", err)
+	}
+	senders.Wait()
+}
+
+// stuckLog makes appends wait until they are released.
+type stuckLog struct {
+	ingest.Log
+	busy, release chan struct{}
+}
+
+func (l stuckLog) Append(ctx context.Context, meta, payload []byte) (ingest.Position, error) {
+	l.busy <- struct{}{}
+	<-l.release
+	return l.Log.Append(ctx, meta, payload)
+}
+
 type slowLog struct {
 	ingest.Log
 	busy, release chan struct{}

@@ -1,10 +1,12 @@
 package ingest_test
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
 	"log/slog"
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -277,4 +279,27 @@ func wantOnce(t *testing.T, s *sink, words ...string) {
 			t.Errorf("%q is stored %d times", word, got[word])
 		}
 	}
+}
+
+// breakWord changes a byte of the word in the log's files.
+func breakWord(t *testing.T, dir, word string) {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(dir, "*.wal"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		b, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if at := bytes.Index(b, []byte(word)); at >= 0 {
+			b[at] ^= 0xff
+			if err := os.WriteFile(file, b, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			return
+		}
+	}
+	t.Fatalf("%q is not in the log", word)
 }

@@ -16,6 +16,7 @@ type laneKey struct {
 
 // team is what the lanes of a team share. It is guarded by Pipeline.mu.
 type team struct {
+	requests     int   // between their arrival and their answer
 	backlogBytes int64 // in the log and not done
 	isReady      bool  // its tables have been seen to
 }
@@ -80,14 +81,15 @@ func (b *batch) accepts(e *entry) bool {
 // leaves it to them.
 func (p *Pipeline) merge(l *lane) {
 	for p.isQueued(l) && l.merging.TryLock() {
-		for {
-			e := p.dequeue(l)
-			if e == nil {
-				break
-			}
-			p.add(l, e)
-		}
-		l.merging.Unlock()
+		p.mergeAll(l)
+	}
+}
+
+// mergeAll empties the queue and unlocks the lane's merging lock.
+func (p *Pipeline) mergeAll(l *lane) {
+	defer l.merging.Unlock()
+	for e := p.dequeue(l); e != nil; e = p.dequeue(l) {
+		p.add(l, e)
 	}
 }
 

@@ -18,12 +18,13 @@ const (
 	SettlePauseMin = 250 * time.Millisecond
 )
 
-// Shares of what all lanes have in common. A lane finds room in memory, and a
-// team in the log, while it holds no more than that many times what is left,
-// so that nobody can take everything.
+// Shares of what all have in common. A lane finds room in memory, and a team in
+// the log and among the requests in progress, while it holds no more than that
+// many times what is left, so that nobody can take everything.
 const (
-	memoryShare = 2
-	backlogFree = 8
+	memoryShare  = 2
+	requestShare = 2
+	backlogShare = 8
 )
 
 // How long senders are asked to wait, and how the pipeline waits itself.

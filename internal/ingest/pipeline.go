@@ -38,7 +38,6 @@ type Options struct {
 type Pipeline struct {
 	Options
 	log      uint64 // name of the log in batch ids
-	requests chan struct{}
 	decodes  chan struct{}
 	inFlight atomic.Int64 // memory of rows whose request is being made durable
 	pools    [signals]sync.Pool
@@ -55,6 +54,7 @@ type Pipeline struct {
 	held     map[Position]*entry // handed over before an earlier one
 	lanes    map[laneKey]*lane
 	teams    map[string]*team
+	requests int // between their arrival and their answer
 	behind   map[*lane]struct{}
 	memory   int64    // of all rows in lanes
 	recovery extent   // positions of earlier lives that nobody has looked at; first > last is none
@@ -78,7 +78,6 @@ func New(ctx context.Context, options Options) (*Pipeline, error) {
 	p := &Pipeline{
 		Options:  options,
 		log:      logName(options.Log.ID()),
-		requests: make(chan struct{}, options.Limits.Requests),
 		decodes:  make(chan struct{}, options.Limits.Decodes),
 		rates:    newRates(options.Limits),
 		spares:   newSpares(),

@@ -66,7 +66,7 @@ func (p *Pipeline) checkBacklog(teamID string, bytes int64) error {
 	if bytes > free {
 		return refused(fullRetryAfter, "the collector's buffer is full; try again later")
 	}
-	if t != nil && t.backlogBytes > backlogFree*free {
+	if t != nil && t.backlogBytes > backlogShare*free {
 		return refused(fullRetryAfter, "the team's part of the collector's buffer is full; try again later")
 	}
 	return nil

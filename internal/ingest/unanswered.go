@@ -178,7 +178,10 @@ func (p *Pipeline) noteUnanswered(h header, payload []byte) {
 
 // noteAnswered writes down that every sender was told, if that is so.
 func (p *Pipeline) noteAnswered() {
-	if len(p.requests) > 0 {
+	p.mu.Lock()
+	open := p.requests
+	p.mu.Unlock()
+	if open > 0 {
 		return
 	}
 	_, end := p.Log.Bounds()

@@ -1,0 +1,151 @@
+package ingest_test
+
+import (
+	"context"
+	"os"
+	"testing"
+	"time"
+
+	"github.com/cairnstack/cairn/internal/ingest"
+	"github.com/cairnstack/cairn/internal/telemetry"
+)
+
+// crashed answers a copy of a pipeline's folder as a kill would leave it, with
+// the requests acknowledged and stored.
+func crashed(t *testing.T, s *sink, payloads ...string) string {
+	t.Helper()
+	dir := t.TempDir()
+	r := start(t, rigOptions{dir: dir, sink: s, limits: quickLimits()})
+	for _, payload := range payloads {
+		accept(t, r, teamA, payload)
+	}
+	drained(t, r)
+	left := t.TempDir()
+	if err := os.CopyFS(left, os.DirFS(dir)); err != nil {
+		t.Fatal(err)
+	}
+	return left
+}
+
+func TestRetryAfterACrashIsStoredOnce(t *testing.T) {
+	t.Parallel()
+	s := newSink()
+	dir := crashed(t, s, "1 2", "3")
+	for range 2 { // the memory of it survives the next crash too
+		r := start(t, rigOptions{dir: dir, sink: s, limits: quickLimits()})
+		accept(t, r, teamA, "1 2")
+		accept(t, r, teamA, "4")
+		drained(t, r)
+		left := t.TempDir()
+		if err := os.CopyFS(left, os.DirFS(dir)); err != nil {
+			t.Fatal(err)
+		}
+		dir = left
+	}
+	wantOnce(t, s, "1", "2", "3")
+	if got := s.bodies()["4"]; got != 1 {
+		t.Errorf("4 is stored %d times: the second one came after a crash", got)
+	}
+}
+
+func TestRetryOfAnotherTeamIsNoRetry(t *testing.T) {
+	t.Parallel()
+	s := newSink()
+	dir := crashed(t, s, "1")
+	r := start(t, rigOptions{dir: dir, sink: s, limits: quickLimits()})
+	accept(t, r, teamB, "1")
+	drained(t, r)
+	if got := s.bodies()["1"]; got != 2 {
+		t.Errorf("stored %d times", got)
+	}
+}
+
+func TestSameRequestTwiceIsStoredTwice(t *testing.T) {
+	t.Parallel()
+	s, dir := newSink(), t.TempDir()
+	for range 2 { // across a stop that let every sender know
+		r := start(t, rigOptions{dir: dir, sink: s, limits: quickLimits()})
+		accept(t, r, teamA, "1")
+		accept(t, r, teamA, "1")
+		drained(t, r)
+		r.stop()
+	}
+	if got := s.bodies()["1"]; got != 4 {
+		t.Errorf("stored %d times, want 4", got)
+	}
+}
+
+// leavingLog lets the sender leave while its request is made durable.
+type leavingLog struct {
+	ingest.Log
+	leave context.CancelFunc
+}
+
+func (l leavingLog) Append(ctx context.Context, meta, payload []byte) (ingest.Position, error) {
+	p, err := l.Log.Append(ctx, meta, payload)
+	l.leave()
+	return p, err
+}
+
+func TestRetryOfASenderThatWasGoneIsStoredOnce(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	r := start(t, rigOptions{limits: quickLimits(), wrap: func(log ingest.Log) ingest.Log { return leavingLog{log, cancel} }})
+	if _, err := r.Accept(ctx, teamA, logs("1")); err != nil {
+		t.Fatal(err)
+	}
+	accept(t, r, teamA, "1")
+	drained(t, r)
+	wantOnce(t, r.sink, "1")
+}
+
+// TestDamagedLogCostsWhatItHit breaks a record in the middle of the log.
+func TestDamagedLogCostsWhatItHit(t *testing.T) {
+	t.Parallel()
+	dir, s := t.TempDir(), newSink()
+	s.before = func(int) error { return errAway }
+	limits := quickLimits()
+	limits.FlushTime = time.Millisecond
+	r := start(t, rigOptions{dir: dir, sink: s, limits: limits})
+	for _, word := range []string{"first", "second", "third"} {
+		accept(t, r, teamA, word)
+	}
+	r.stop()
+	breakWord(t, dir, "second")
+	s.before = nil
+	r = start(t, rigOptions{dir: dir, sink: s, limits: quickLimits()})
+	drained(t, r)
+	wantOnce(t, s, "first", "third")
+	if len(s.bodies()) != 2 {
+		t.Errorf("stored %v", s.bodies())
+	}
+}
+
+func TestRecordThatCantBeDecodedAnyMoreIsSetAside(t *testing.T) {
+	t.Parallel()
+	dir, s := t.TempDir(), newSink()
+	s.before = func(int) error { return errAway }
+	limits := quickLimits()
+	limits.FlushTime = time.Millisecond
+	r := start(t, rigOptions{dir: dir, sink: s, limits: limits})
+	accept(t, r, teamA, "1")
+	accept(t, r, teamA, "2")
+	r.stop()
+	s.before = nil
+	r = start(t, rigOptions{dir: dir, sink: s, limits: quickLimits(), decoder: picky{}})
+	drained(t, r)
+	wantOnce(t, s, "2")
+	if _, err := os.Stat(dir + "-aside"); err != nil {
+		t.Errorf("nothing is set aside: %v", err)
+	}
+}
+
+// picky decodes everything but "1".
+type picky struct{ words }
+
+func (p picky) Decode(form ingest.Form, payload []byte, received time.Time, into *telemetry.Rows) (telemetry.Outcome, error) {
+	if string(payload) == "1" {
+		payload = []byte("malformed")
+	}
+	return p.words.Decode(form, payload, received, into)
+}
