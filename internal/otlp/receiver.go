@@ -35,7 +35,7 @@ type ReceiverOptions struct {
 // The defaults of ReceiverLimits.
 const (
 	RequestBytesMax = 20 << 20
-	BufferBytesMax  = 64 << 20
+	BufferBytesMax  = 128 << 20
 	StreamsMax      = 128
 	ReceiveTimeMax  = 30 * time.Second
 	windowBytes     = 256 << 10

@@ -12,7 +12,7 @@ import (
 
 const (
 	bufferBytesMin   = 4 << 10
-	bufferBytesEarly = 256 << 10 // without proof that more comes
+	bufferBytesEarly = 64 << 10 // without proof that more comes
 	bufferBytesLarge = 2 << 20
 	busyRetryAfter   = time.Second
 )
@@ -122,7 +122,7 @@ func (b *buffer) extend(plan readPlan) error {
 	if have < plan.hint && (have >= bufferBytesEarly || plan.hint <= bufferBytesEarly) {
 		return b.grow(plan.hint + 1)
 	}
-	return b.grow(min(max(2*have, min(plan.hint, bufferBytesEarly), bufferBytesMin), plan.limit+1))
+	return b.grow(min(max(2*have, bufferBytesMin), plan.limit+1))
 }
 
 func (b *buffer) grow(capacity int64) error {
