@@ -18,3 +18,35 @@ func RenderPromotion(database, cluster string, table telemetry.Table, hot []HotC
 	view, err := l.statements(text)
 	return append(statements, view...), err
 }
+
+// HotTypeOf answers the type of the column of a key whose values hash to the
+// numbers.
+func HotTypeOf(hashes []uint64) HotType {
+	key := &observedKey{rows: len(hashes)}
+	for _, hash := range hashes {
+		key.look(hash)
+	}
+	return key.hotType()
+}
+
+// The limits of what is observed.
+const (
+	ObservedKeysMax   = observedKeysMax
+	ObservedTablesMax = observedTablesMax
+	NameDistinctMax   = nameDistinctMax
+	HotKeyBytesMax    = hotKeyBytesMax
+)
+
+// ObservedTables answers how many tables a store counts keys of, after rows of
+// so many teams.
+func ObservedTables(s *Store, teams int) int {
+	for i := range teams {
+		s.observedOf(tableOf{team: string(rune(i))})
+	}
+	return len(s.observed)
+}
+
+// ObservedKeys answers how many keys of the logs a store counts.
+func ObservedKeys(s *Store, team string) int {
+	return len(s.observedOf(tableOf{team, telemetry.LogsTable}).keys)
+}

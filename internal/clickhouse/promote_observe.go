@@ -14,14 +14,22 @@ import (
 
 // What is observed of a table's attributes.
 const (
-	observedKeysMax   = 1024    // keys counted per table; further ones wait for the next window
+	observedKeysMax   = 512     // keys counted per table; further ones wait for the next window
 	observedRowsMax   = 1 << 20 // rows after which old counts begin to fade
 	observedEvery     = 4       // of so many values one is looked at
-	distinctBits      = 1 << 14
+	observedTablesMax = 1024
 	nameDistinctMax   = 10_000 // more distinct values are not low cardinality
 	nameRepeatsMin    = 2      // values must come so often on average to be names
 	hotKeyBytesMax    = 128
-	observedTablesMax = 4096
+)
+
+// The estimate of distinct values: in so many registers the longest run of
+// zeros that a hash began with.
+const (
+	registers     = 256
+	registerBits  = 8
+	registersBias = 0.7213 / (1 + 1.079/registers)
+	sparseBelow   = 2.5 * registers
 )
 
 // hotKey is what a key must look like to name a column.
@@ -42,10 +50,10 @@ func newObserved() *observed {
 
 // observedKey counts the values of one key.
 type observedKey struct {
-	rows     int
-	numbers  int
-	looked   int // values in distinct
-	distinct [distinctBits / 64]uint64
+	rows    int
+	numbers int
+	looked  int // values in longest
+	longest [registers]uint8
 }
 
 // add counts a block, and reports whether a key is hot now.
@@ -102,18 +110,24 @@ func (o *observed) fade() {
 
 func (k *observedKey) look(hash uint64) {
 	k.looked++
-	bit := hash % distinctBits
-	k.distinct[bit/64] |= 1 << (bit % 64)
+	run := uint8(bits.LeadingZeros64(hash<<registerBits|1)) + 1
+	k.longest[hash>>(64-registerBits)] = max(k.longest[hash>>(64-registerBits)], run)
 }
 
 // distinctValues estimates how many distinct values were looked at.
 func (k *observedKey) distinctValues() float64 {
-	set := 0
-	for _, word := range k.distinct {
-		set += bits.OnesCount64(word)
+	sum, empty := 0.0, 0
+	for _, run := range k.longest {
+		sum += math.Ldexp(1, -int(run))
+		if run == 0 {
+			empty++
+		}
 	}
-	free := max(distinctBits-set, 1)
-	return distinctBits * math.Log(distinctBits/float64(free))
+	estimate := registersBias * registers * registers / sum
+	if estimate <= sparseBelow && empty > 0 {
+		return registers * math.Log(registers/float64(empty))
+	}
+	return estimate
 }
 
 func (k *observedKey) hotType() HotType {
