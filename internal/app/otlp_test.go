@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
-	"fmt"
 	"io"
 	"net/http"
 	"strings"
@@ -16,6 +15,11 @@ import (
 	"go.opentelemetry.io/collector/pdata/pcommon"
 	"go.opentelemetry.io/collector/pdata/plog"
 	"go.opentelemetry.io/collector/pdata/plog/plogotlp"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/credentials/insecure"
+	"google.golang.org/grpc/metadata"
+	"google.golang.org/grpc/status"
 
 	"github.com/cairnstack/cairn/internal/app"
 	"github.com/cairnstack/cairn/internal/clickhouse"
@@ -74,10 +78,10 @@ func zstandard(t *testing.T, b []byte) []byte {
 	return w.EncodeAll(b, nil)
 }
 
-// post sends telemetry and answers what came back.
-func post(t *testing.T, s *apptest.Server, path string, body []byte, headers map[string]string) testkit.Answer {
+// post sends log records and answers what came back.
+func post(t *testing.T, s *apptest.Server, body []byte, headers map[string]string) testkit.Answer {
 	t.Helper()
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL(app.RoleOTLPHTTP)+path, bytes.NewReader(body))
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL(app.RoleOTLPHTTP)+"/v1/logs", bytes.NewReader(body))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,11 +136,11 @@ func TestOTLPOverHTTPIsStoredWithinTwoSeconds(t *testing.T) {
 		"bearer":        {protoOf(t, "bearer"), map[string]string{"Authorization": "Bearer " + s.Installation.IngestionKey}},
 		"own_header":    {protoOf(t, "own_header"), map[string]string{"Authorization": "", "X-Cairn-Ingestion-Key": s.Installation.IngestionKey}},
 	}
-	post(t, s, "/v1/logs", protoOf(t, "warm up"), nil)
+	post(t, s, protoOf(t, "warm up"), nil)
 	testkit.Eventually(t, 20*time.Second, "the team's tables are there", func() bool { return stored(t, s, "warm up") == 1 })
 	for name, form := range forms {
 		t.Run(name, func(t *testing.T) {
-			got := post(t, s, "/v1/logs", form.body, form.headers)
+			got := post(t, s, form.body, form.headers)
 			if got.Status != http.StatusOK || got.Header.Get("X-Request-Id") == "" {
 				t.Fatalf("%d %q", got.Status, got.Body)
 			}
@@ -145,5 +149,69 @@ func TestOTLPOverHTTPIsStoredWithinTwoSeconds(t *testing.T) {
 	}
 }
 
-var _ = strings.Contains
-var _ = fmt.Sprint
+func TestOTLPDoors(t *testing.T) {
+	t.Parallel()
+	s := apptest.Start(t, apptest.Options{})
+	keys := s.Installation
+	conn, err := grpc.NewClient(s.Addr(app.RoleOTLPGRPC), grpc.WithTransportCredentials(insecure.NewCredentials()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = conn.Close() }()
+	cases := map[string]struct {
+		key  string
+		want string // in the refusal; empty: taken
+	}{
+		"ingestion key": {keys.IngestionKey, ""},
+		"access key":    {keys.AccessKey, "belongs to the stack API (Authorization: Bearer); here a ingestion key is needed"},
+		"cloud secret":  {keys.KeySecret, "belongs to the cloud API"},
+		"nonsense":      {"nonsense", "the ingestion key is not valid"},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			got := post(t, s, protoOf(t, name), map[string]string{"Authorization": "Bearer " + c.key})
+			if taken := got.Status == http.StatusOK; taken != (c.want == "") || !taken && (got.Status != http.StatusUnauthorized || !strings.Contains(got.Body, c.want)) {
+				t.Errorf("HTTP: %d %q", got.Status, got.Body)
+			}
+			if strings.Contains(got.Body, c.key) {
+				t.Error("the answer repeats the key")
+			}
+			ctx := metadata.AppendToOutgoingContext(t.Context(), "authorization", c.key)
+			_, err := plogotlp.NewGRPCClient(conn).Export(ctx, logsOf(name))
+			if (err == nil) != (c.want == "") || err != nil && (status.Code(err) != codes.Unauthenticated || !strings.Contains(err.Error(), c.want)) {
+				t.Errorf("gRPC: %v", err)
+			}
+		})
+	}
+}
+
+func TestRevokedIngestionKeyIsDeadWithinFiveSeconds(t *testing.T) {
+	t.Parallel()
+	s := apptest.Start(t, apptest.Options{})
+	if got := post(t, s, protoOf(t, "before"), nil); got.Status != http.StatusOK {
+		t.Fatalf("before: %d", got.Status)
+	}
+	store, team := s.Access().Store, s.Installation.TeamID
+	keys, err := store.IngestionKeysOf(t.Context(), team)
+	if err != nil || len(keys) != 1 {
+		t.Fatalf("keys: %v, %v", keys, err)
+	}
+	if err := store.DeleteIngestionKey(t.Context(), team, keys[0].ID); err != nil {
+		t.Fatal(err)
+	}
+	testkit.Eventually(t, 5*time.Second, "the key is dead", func() bool {
+		return post(t, s, protoOf(t, "after"), nil).Status == http.StatusUnauthorized
+	})
+}
+
+func TestIngestRateLimitIsAnOption(t *testing.T) {
+	t.Parallel()
+	s := apptest.Start(t, apptest.Options{Adjust: func(c *app.Config) { c.IngestRateRows = 5 }})
+	body := protoOf(t, "1", "2", "3", "4", "5", "6")
+	if got := post(t, s, body, nil); got.Status != http.StatusOK {
+		t.Fatalf("within the limit: %d", got.Status)
+	}
+	if got := post(t, s, body, nil); got.Status != http.StatusTooManyRequests || got.Header.Get("Retry-After") == "" {
+		t.Errorf("over the limit: %d, Retry-After %q", got.Status, got.Header.Get("Retry-After"))
+	}
+}
