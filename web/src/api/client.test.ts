@@ -60,3 +60,8 @@ test('a late answer says so', async () => {
   const failure = await failureOf(() => Promise.reject(new DOMException('', 'TimeoutError')));
   expect(failure.message).toMatch(/did not answer in time/);
 });
+
+test('a refusal of the cloud API is read without its reason', async () => {
+  const failure = await failureOf(answers(403, '{"error":"FORBIDDEN: this needs the role admin","status":403}'));
+  expect(failure.message).toBe('This needs the role admin.');
+});

@@ -3,11 +3,11 @@ import { ApiError } from './error';
 /** No answer within this time is a failure. */
 const requestTimeoutMs = 30_000;
 
-export type Method = 'GET' | 'POST' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /**
- * Calls the private API and answers its parsed body. Every failure, also a
+ * Calls an API of this server and answers its parsed body. Every failure, also a
  * missing network, is thrown as an ApiError.
  */
 export async function call<Body>(method: Method, path: string, body?: unknown, fetcher: Fetch = fetch): Promise<Body> {
@@ -52,9 +52,16 @@ function refusal(response: Response, parsed: unknown): ApiError {
   return new ApiError(message, response.status, requestId(response), retryAfterSeconds(response));
 }
 
+/** The stack's APIs say `message`, the cloud's say `error` behind a reason in capitals. */
 function messageOf(parsed: unknown): string | null {
-  if (typeof parsed !== 'object' || parsed === null || !('message' in parsed)) return null;
-  return typeof parsed.message === 'string' && parsed.message !== '' ? asSentence(parsed.message) : null;
+  if (typeof parsed !== 'object' || parsed === null) return null;
+  if ('message' in parsed) return sentenceOf(parsed.message);
+  if ('error' in parsed && typeof parsed.error === 'string') return sentenceOf(parsed.error.replace(/^[A-Z_]+: /, ''));
+  return null;
+}
+
+function sentenceOf(message: unknown): string | null {
+  return typeof message === 'string' && message !== '' ? asSentence(message) : null;
 }
 
 /** Messages of the API start small and end without a full stop; people read sentences. */
