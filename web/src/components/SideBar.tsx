@@ -3,11 +3,20 @@ import { Link, useLocation } from '@tanstack/react-router';
 
 import type { Team, User } from '../api/types';
 import { ColorSchemeSwitch } from './ColorSchemeSwitch';
-import { Icon } from './Icon';
+import { Icon, type IconName } from './Icon';
 import { Mark } from './Mark';
 import classes from './SideBar.module.css';
 
+/** A page that the side bar leads to. */
+export interface SideBarPlace {
+  name: string;
+  to: string;
+  icon: IconName;
+  section: string;
+}
+
 interface SideBarProps {
+  places: SideBarPlace[];
   user: User | null;
   team: Team | null;
   isCollapsed: boolean;
@@ -17,7 +26,7 @@ interface SideBarProps {
 }
 
 /** Where to go, who is signed in, and how to leave. */
-export function SideBar({ user, team, isCollapsed, onCollapse, isLeaving, onSignOut }: SideBarProps) {
+export function SideBar({ places, user, team, isCollapsed, onCollapse, isLeaving, onSignOut }: SideBarProps) {
   return (
     <Stack h="100%" gap={0}>
       <Group className={classes.head} gap="sm" wrap="nowrap">
@@ -31,7 +40,7 @@ export function SideBar({ user, team, isCollapsed, onCollapse, isLeaving, onSign
           </Text>
         </Box>
       </Group>
-      <Pages />
+      <Pages places={places} />
       <Stack className={classes.foot} gap="sm">
         <Box className={classes.label}>
           <Text size="sm" truncate>
@@ -51,21 +60,31 @@ export function SideBar({ user, team, isCollapsed, onCollapse, isLeaving, onSign
   );
 }
 
-function Pages() {
+function Pages({ places }: { places: SideBarPlace[] }) {
   const { pathname } = useLocation();
   return (
-    <Box component="nav" aria-label="Pages" flex={1} p="sm">
-      <NavLink
-        component={Link}
-        to="/"
-        label={<span className={classes.label}>Overview</span>}
-        aria-label="Overview"
-        active={pathname === '/'}
-        leftSection={<Icon name="overview" />}
-        className={classes.link}
-      />
+    <Box component="nav" aria-label="Pages" className={classes.pages}>
+      {places.map((place, at) => (
+        <div key={place.to} data-first={(at > 0 && place.section !== places[at - 1]?.section) || undefined} className={classes.place}>
+          <NavLink
+            component={Link}
+            to={place.to}
+            label={<span className={classes.label}>{place.name}</span>}
+            aria-label={place.name}
+            active={isAt(place.to, pathname)}
+            aria-current={isAt(place.to, pathname) ? 'page' : undefined}
+            leftSection={<Icon name={place.icon} />}
+            className={classes.link}
+          />
+        </div>
+      ))}
     </Box>
   );
+}
+
+/** Says whether an address belongs to a page: it is the page or something under it. */
+function isAt(to: string, pathname: string): boolean {
+  return pathname === to || (to !== '/' && pathname.startsWith(`${to}/`));
 }
 
 interface FootButtonProps {

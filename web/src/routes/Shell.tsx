@@ -6,6 +6,7 @@ import { Outlet, useNavigate } from '@tanstack/react-router';
 import { signOut } from '../api/calls';
 import { sessionQuery } from '../api/queries';
 import { SideBar } from '../components/SideBar';
+import { places } from './places';
 import classes from './Shell.module.css';
 
 const widthOpen = 220;
@@ -24,6 +25,7 @@ export function Shell() {
     >
       <AppShell.Navbar className={classes.sideBar} aria-label="Side bar" data-collapsed={isCollapsed || undefined}>
         <SideBar
+          places={places}
           user={session?.user ?? null}
           team={session?.team ?? null}
           isCollapsed={isCollapsed}

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 
 import { requireFirstRun, requireNoSession, requireSession } from './guards';
+import { page } from './pages';
 import { RouteFailure, RouteNotFound, RoutePending } from './states';
 
 interface RouterContext {
@@ -13,13 +14,19 @@ interface SignInSearch {
   from?: string;
 }
 
+/**
+ * What the pages behind the sign-in keep in their address. Each page reads and
+ * checks its own part; `from` and `to` are the time range of all of them.
+ */
+export type PageSearch = Record<string, unknown>;
+
 const rootRoute = createRootRouteWithContext<RouterContext>()();
 
 const setupRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/setup',
   beforeLoad: ({ context }) => requireFirstRun(context.queryClient),
-  component: lazyRouteComponent(() => import('../features/setup/SetupPage'), 'SetupPage'),
+  component: page('setup/SetupPage'),
 });
 
 const signInRoute = createRoute({
@@ -27,23 +34,45 @@ const signInRoute = createRoute({
   path: '/sign-in',
   validateSearch: (search): SignInSearch => (typeof search.from === 'string' ? { from: search.from } : {}),
   beforeLoad: ({ context, search }) => requireNoSession(context.queryClient, search.from),
-  component: lazyRouteComponent(() => import('../features/session/SignInPage'), 'SignInPage'),
+  component: page('session/SignInPage'),
 });
 
 const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
+  validateSearch: (search): PageSearch => search,
   beforeLoad: ({ context, location }) => requireSession(context.queryClient, location.href),
   component: lazyRouteComponent(() => import('./Shell'), 'Shell'),
 });
 
-const overviewRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/',
-  component: lazyRouteComponent(() => import('../features/overview/OverviewPage'), 'OverviewPage'),
-});
+/** A page inside of the shell; its file is named as pages.ts says. */
+function inShell<const Path extends string>(path: Path, name: string) {
+  return createRoute({ getParentRoute: () => shellRoute, path, component: page(name) });
+}
 
-const routeTree = rootRoute.addChildren([setupRoute, signInRoute, shellRoute.addChildren([overviewRoute])]);
+const routeTree = rootRoute.addChildren([
+  setupRoute,
+  signInRoute,
+  shellRoute.addChildren([
+    inShell('/', 'overview/OverviewPage'),
+    inShell('/welcome', 'setup/WelcomePage'),
+    inShell('/search', 'search/SearchPage'),
+    inShell('/charts', 'charts/ChartsPage'),
+    inShell('/traces', 'traces/TracesPage'),
+    inShell('/traces/$traceId', 'traces/TracePage'),
+    inShell('/services', 'services/ServicesPage'),
+    inShell('/services/$name', 'services/ServicePage'),
+    inShell('/dashboards', 'dashboards/DashboardsPage'),
+    inShell('/dashboards/$id', 'dashboards/DashboardPage'),
+    inShell('/alerts', 'alerts/AlertsPage'),
+    inShell('/alerts/$id', 'alerts/AlertPage'),
+    inShell('/team', 'team/TeamPage'),
+    inShell('/team/$section', 'team/TeamPage'),
+    inShell('/cloud', 'cloud/CloudPage'),
+    inShell('/cloud/$section', 'cloud/CloudPage'),
+    inShell('/cloud/$section/$id', 'cloud/CloudPage'),
+  ]),
+]);
 
 /** Makes the router of the whole interface. */
 export function makeRouter(queryClient: QueryClient) {

@@ -1,0 +1,28 @@
+import type { IconName } from '../components/Icon';
+import { hasPage } from './pages';
+
+/** A page that the navigation, the palette and the shortcuts lead to. */
+export interface Place {
+  name: string;
+  to: '/' | '/search' | '/charts' | '/traces' | '/services' | '/dashboards' | '/alerts' | '/team' | '/cloud';
+  icon: IconName;
+  page: string;
+  /** The key after `g` that leads there. */
+  key: string;
+  section: 'Stack' | 'Cloud' | 'Settings';
+}
+
+const all: Place[] = [
+  { name: 'Overview', to: '/', icon: 'overview', page: 'overview/OverviewPage', key: 'o', section: 'Stack' },
+  { name: 'Search', to: '/search', icon: 'search', page: 'search/SearchPage', key: 's', section: 'Stack' },
+  { name: 'Charts', to: '/charts', icon: 'chart', page: 'charts/ChartsPage', key: 'c', section: 'Stack' },
+  { name: 'Dashboards', to: '/dashboards', icon: 'dashboard', page: 'dashboards/DashboardsPage', key: 'd', section: 'Stack' },
+  { name: 'Alerts', to: '/alerts', icon: 'alert', page: 'alerts/AlertsPage', key: 'a', section: 'Stack' },
+  { name: 'Traces', to: '/traces', icon: 'trace', page: 'traces/TracesPage', key: 't', section: 'Stack' },
+  { name: 'Services', to: '/services', icon: 'service', page: 'services/ServicesPage', key: 'v', section: 'Stack' },
+  { name: 'Cloud', to: '/cloud', icon: 'cloud', page: 'cloud/CloudPage', key: 'k', section: 'Cloud' },
+  { name: 'Team settings', to: '/team', icon: 'team', page: 'team/TeamPage', key: 'm', section: 'Settings' },
+];
+
+/** The places whose pages this build has, in the order of the side bar. */
+export const places: Place[] = all.filter((place) => hasPage(place.page));
