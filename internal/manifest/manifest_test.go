@@ -315,7 +315,7 @@ func TestTextsThatLookLikeSomethingElseComeBack(t *testing.T) {
 	var tiles []string
 	for _, text := range []string{
 		"1e10", "012", "0x1F", "123456789012345678901234", "1_000", "true", "null", "~", "yes", "2026-01-01", "12:30:45", "", " ", " a ", "a: b", "- a", "# a",
-		"${sources}", "${env:HOME", "%", "@", "`", "'", `"`, "{", "[", "|", ">", "a\nb\n", "\n", "\t", "größe", "\u2028", "{{title}}", "---", "...", "? a", "! a", "& a", "* a",
+		"${sources}", "${env:HOME", "%", "@", "`", "'", `"`, "{", "[", "|", ">", "a\nb\n", "\n", "\t", "größe", "\u2028", "{{group}}", "---", "...", "? a", "! a", "& a", "* a",
 	} {
 		quoted, err := json.Marshal(text)
 		if err != nil {

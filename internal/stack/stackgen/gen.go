@@ -96,7 +96,7 @@ func (g *Gen) number() float64 { return float64(g.between(-1_000_000, 1_000_000)
 
 // text answers some words, now and then with characters that need care.
 func (g *Gen) text() string {
-	words := []string{"error", "ServiceName", "größe", "日本", `"quoted"`, "a\\b", "<b>", "line\nbreak", "k8s.pod", "{{title}}"}
+	words := []string{"error", "ServiceName", "größe", "日本", `"quoted"`, "a\\b", "<b>", "line\nbreak", "k8s.pod", "{{group}}"}
 	out := make([]string, g.between(1, 4))
 	for i := range out {
 		out[i] = pick(g, words)
