@@ -1,0 +1,130 @@
+package evaluate_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/cairnstack/cairn/internal/evaluate"
+)
+
+func TestEveryComparison(t *testing.T) {
+	t.Parallel()
+	for comparison, want := range map[evaluate.Comparison]string{
+		evaluate.Above: "0111", evaluate.Below: "1000", evaluate.AboveExclusive: "0011", evaluate.BelowOrEqual: "1100",
+		evaluate.Equal: "0100", evaluate.NotEqual: "1011", evaluate.Between: "0110", evaluate.NotBetween: "1001",
+	} {
+		got := ""
+		for _, v := range []float64{9, 10, 15, 21} {
+			breach := evaluate.Rule{Comparison: comparison, Threshold: 10, ThresholdMax: 20}.Breaches(v)
+			got += map[bool]string{true: "1", false: "0"}[breach]
+		}
+		if got != want {
+			t.Errorf("%s: %s, want %s", comparison, got, want)
+		}
+	}
+}
+
+// play runs windows of a minute through Step. Each word is a window: values
+// by groups as in a=5,b=7; a number alone is the value without a group; -
+// stands for no data. It answers the outcomes that changed or were told.
+func play(rule evaluate.Rule, words string) string {
+	schedule := evaluate.Schedule{Interval: time.Minute}
+	groups, lines := evaluate.Groups{}, []string{}
+	for i, word := range strings.Fields(words) {
+		var outcomes []evaluate.Outcome
+		groups, outcomes = evaluate.Step(rule, groups, schedule.Window(int64(i)), valuesOf(word))
+		for _, o := range outcomes {
+			if o.Changed() || o.Renotify {
+				lines = append(lines, line(i, o))
+			}
+		}
+	}
+	return strings.Join(lines, " ")
+}
+
+func line(window int, o evaluate.Outcome) string {
+	text := fmt.Sprintf("%d%s:%s", window, o.Key, map[evaluate.State]string{
+		evaluate.Inactive: "ok", evaluate.Pending: "pending", evaluate.Firing: "firing"}[o.To])
+	if o.Notified() {
+		text += "!"
+	}
+	return text
+}
+
+func valuesOf(word string) evaluate.Values {
+	values := evaluate.Values{}
+	if word == "-" {
+		return values
+	}
+	for item := range strings.SplitSeq(word, ",") {
+		key, number, grouped := strings.Cut(item, "=")
+		if !grouped {
+			key, number = "", item
+		}
+		var v float64
+		if _, err := fmt.Sscan(number, &v); err != nil {
+			panic(err)
+		}
+		values[key] = v
+	}
+	return values
+}
+
+func TestStates(t *testing.T) {
+	t.Parallel()
+	above := evaluate.Rule{Comparison: evaluate.Above, Threshold: 10, Windows: 1, NoData: evaluate.ReadZero}
+	with := func(change func(*evaluate.Rule)) evaluate.Rule {
+		r := above
+		change(&r)
+		return r
+	}
+	slow := with(func(r *evaluate.Rule) { r.Windows = 3 })
+	keep := with(func(r *evaluate.Rule) { r.NoData = evaluate.ReadKeep })
+	fire := with(func(r *evaluate.Rule) { r.NoData = evaluate.ReadFire })
+	below := with(func(r *evaluate.Rule) { r.Comparison = evaluate.Below })
+	grouped := func(r evaluate.Rule) evaluate.Rule { r.Grouped = true; return r }
+	again := with(func(r *evaluate.Rule) { r.Renotify = 2 * time.Minute })
+	quiet := strings.Repeat(" b=1", 24*60)
+	for name, c := range map[string]struct {
+		rule        evaluate.Rule
+		words, want string
+	}{
+		"fires at once and resolves":                       {above, "1 10 11 9", "1:firing! 3:ok!"},
+		"waits for windows in a row":                       {slow, "10 10 9 10 10 10 10 1", "0:pending 2:ok 3:pending 5:firing! 7:ok!"},
+		"a count without data is zero":                     {above, "10 - 10", "0:firing! 1:ok! 2:firing!"},
+		"zero can breach":                                  {below, "20 - 20", "1:firing! 2:ok!"},
+		"no data keeps the state":                          {keep, "10 - - 9 - 10", "0:firing! 3:ok! 5:firing!"},
+		"no data keeps the count of breaches":              {with(func(r *evaluate.Rule) { r.NoData, r.Windows = evaluate.ReadKeep, 2 }), "10 - 10", "0:pending 2:firing!"},
+		"no data fires":                                    {fire, "1 - 1", "1:firing! 2:ok!"},
+		"groups go their own ways":                         {grouped(above), "a=10,b=1 a=10,b=10 a=1,b=10 b=1", "0a:firing! 1b:firing! 2a:ok! 3b:ok!"},
+		"a group that is gone counts zero":                 {grouped(above), "a=10,b=1 b=1", "0a:firing! 1a:ok!"},
+		"a group that is gone keeps":                       {grouped(keep), "a=10,b=1 b=1 a=1", "0a:firing! 2a:ok!"},
+		"a group that was seen fires when it is gone":      {grouped(fire), "a=1,b=1 b=1 a=1,b=1", "1a:firing! 2a:ok!"},
+		"a group that is gone for a day is forgotten":      {grouped(keep), "a=10,b=1" + quiet, "0a:firing! 1440a:ok!"},
+		"a group is not remembered for longer than a day":  {grouped(fire), "a=1,b=1" + quiet + " b=1", "1a:firing! 1440a:ok!"},
+		"no groups at all are zero":                        {grouped(below), "a=20 - a=20", "1:firing! 2:ok!"},
+		"no groups at all may mean nothing":                {grouped(keep), "a=1 - a=1", ""},
+		"a lasting breach is told again":                   {again, "10 10 10 10 10 1 10 10", "0:firing! 2:firing! 4:firing! 5:ok! 6:firing!"},
+		"a lasting breach without data is told again":      {with(func(r *evaluate.Rule) { r.NoData, r.Renotify = evaluate.ReadKeep, 2*time.Minute }), "10 - -", "0:firing! 2:firing!"},
+		"a pending group that never fired is silent":       {slow, "10 10 1", "0:pending 2:ok"},
+		"an ungrouped alert is never forgotten by silence": {keep, "10" + strings.Repeat(" -", 1500) + " 1", "0:firing! 1501:ok!"},
+	} {
+		if got := play(c.rule, c.words); got != c.want {
+			t.Errorf("%s: %s, want %s", name, got, c.want)
+		}
+	}
+}
+
+func TestClosedGroupsCease(t *testing.T) {
+	t.Parallel()
+	groups := evaluate.Groups{"b": {State: evaluate.Pending}, "a": {State: evaluate.Firing}, "c": {State: evaluate.Inactive}, "": {State: evaluate.Firing}}
+	kept, outcomes := groups.Close()
+	if len(outcomes) != 2 || outcomes[0].Key != "a" || !outcomes[0].Notified() || outcomes[1].Key != "b" || outcomes[1].Notified() {
+		t.Errorf("%+v", outcomes)
+	}
+	if len(kept) != 1 || kept.Overall() != evaluate.Firing || groups.Overall() != evaluate.Firing {
+		t.Errorf("%+v", kept)
+	}
+}
