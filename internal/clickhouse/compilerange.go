@@ -8,8 +8,9 @@ import (
 )
 
 // splitRangeMin is the length of a time range from which it pays to read its
-// two ends apart: the column with the whole time is read for them alone.
-const splitRangeMin = 20 * time.Minute
+// two ends apart, so that the column with the whole time is read for them
+// alone: another part of a query costs the engine some milliseconds.
+const splitRangeMin = time.Hour
 
 // during answers the condition that a row is in the range: by the key's
 // bucket, rounded outward, so that only those granules are read, and by the
@@ -39,11 +40,11 @@ func (c *compiler) duringParts(r telemetry.TimeRange) []string {
 	t := c.table
 	first, last := ceilSecond(r.From), r.To.Unix() // the first whole second, and the one that is not whole any more
 	inner := c.buckets(first, last-1) + " AND " + t.second + " >= " + c.bindSecond(first) + " AND " + t.second + " < " + c.bindSecond(last)
-	ends := []string{c.endAt(last, r)}
+	ends := c.endAt(last, r)
 	if r.From.Unix() != first {
-		ends = append(ends, c.endAt(r.From.Unix(), r))
+		ends = "(" + ends + ") OR (" + c.endAt(r.From.Unix(), r) + ")"
 	}
-	return append([]string{inner}, ends...)
+	return []string{inner, ends}
 }
 
 // endAt answers the condition that a row is in the range and in one second.

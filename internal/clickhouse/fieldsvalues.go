@@ -3,6 +3,7 @@ package clickhouse
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/ClickHouse/ch-go/proto"
 
@@ -20,6 +21,9 @@ HAVING value != ''%s
 ORDER BY n DESC, value
 LIMIT %d`
 
+// valuesStep is the width of buckets where they do not matter.
+const valuesStep = 30 * 24 * time.Hour
+
 // Values answers the most frequent values of a field. No value and the empty
 // one are not counted.
 func (r *Reads) Values(ctx context.Context, scan observe.ValueScan) (observe.ValueResult, error) {
@@ -30,7 +34,7 @@ func (r *Reads) Values(ctx context.Context, scan observe.ValueScan) (observe.Val
 	target := scan.Target
 	target.SampleRate = observe.Expr{}
 	plan, err := planSeries(c, observe.SeriesScan{
-		Target: target, GroupBy: []observe.Expr{scan.Field},
+		Target: target, Step: valuesStep, GroupBy: []observe.Expr{scan.Field},
 		Series: []observe.ScannedSeries{{Aggregate: telemetry.Count, Where: scan.Where}},
 	})
 	if err != nil {

@@ -25,6 +25,8 @@ type ReadsOptions struct {
 	Columns func(ctx context.Context, teamID string, table telemetry.Table) (TableColumns, error)
 	// NoRollups makes every answer come from the rows themselves.
 	NoRollups bool
+	// Watch is told of every query before it runs.
+	Watch func(Query)
 	// SeriesRows is how many rows a chart may have before only its largest
 	// groups are read; 0: telemetry.SeriesRowsMax.
 	SeriesRows int
@@ -79,10 +81,14 @@ func (r *Reads) read(ctx context.Context, q reading) (telemetry.QueryStats, erro
 		return telemetry.QueryStats{}, err
 	}
 	defer leave()
-	stats, err := r.client.Query(ctx, Query{
+	query := Query{
 		Database: database, SQL: q.sql, Params: q.params, Comment: q.teamID, Result: q.result,
 		OnBlock: func(_ context.Context, block proto.Block) error { return q.onBlock(block.Rows) },
-	})
+	}
+	if r.opts.Watch != nil {
+		r.opts.Watch(query)
+	}
+	stats, err := r.client.Query(ctx, query)
 	return telemetry.QueryStats{RowsRead: stats.RowsRead, BytesRead: stats.BytesRead, Elapsed: stats.Elapsed}, refusal(err)
 }
 

@@ -84,7 +84,7 @@ func (u *rowsRun) take(rows []foundRow, most int) int {
 
 // timely reads rows in the order of time.
 func (u *rowsRun) timely(ctx context.Context, during telemetry.TimeRange) error {
-	rows, err := u.fetch(ctx, page{during: u.plan.c.during(during), offset: u.plan.scan.Offset, limit: u.left + 1})
+	rows, err := u.fetch(ctx, page{during: u.during(during), offset: u.plan.scan.Offset, limit: u.left + 1})
 	if err != nil {
 		return err
 	}
@@ -104,6 +104,15 @@ func (u *rowsRun) timely(ctx context.Context, during telemetry.TimeRange) error 
 		return nil
 	}
 	return u.rest(ctx, observe.Place{Nanoseconds: rows[room].key.Nanoseconds})
+}
+
+// during answers the condition on the time. A rough one reads neither the
+// column with the whole time nor its index.
+func (u *rowsRun) during(r telemetry.TimeRange) string {
+	if u.plan.scan.Roughly {
+		return u.plan.c.buckets(r.From.Unix(), r.To.Unix())
+	}
+	return u.plan.c.during(r)
 }
 
 // room answers how many of the rows fit into the page.

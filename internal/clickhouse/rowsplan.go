@@ -114,6 +114,8 @@ func (p *rowsPlan) orders(part page) (inner, outer string) {
 	switch {
 	case part.byDigest:
 		return "digest_", "digest_"
+	case p.scan.Roughly:
+		return "at_" + direction, "at_" + direction
 	case len(p.order) == 0:
 		return p.c.table.bucket + direction + ", " + p.c.table.instant + direction, "at_" + direction
 	}

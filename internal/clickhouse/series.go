@@ -20,6 +20,9 @@ func (r *Reads) Series(ctx context.Context, scan observe.SeriesScan) (observe.Se
 	if err != nil {
 		return observe.SeriesResult{}, err
 	}
+	if parts, ok := r.countParts(plan); ok {
+		return r.readParts(ctx, plan, parts)
+	}
 	return r.readPlanned(ctx, plan, r.source(plan))
 }
 

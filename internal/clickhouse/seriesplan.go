@@ -167,10 +167,15 @@ func (p *seriesPlan) addInstant() {
 
 // rows answers the query that reads the rows of the table.
 func (p *seriesPlan) rows() string {
-	shown := strings.Join(append([]string{p.c.table.second + " AS t"}, p.inner...), ", ")
 	var parts []string
 	for _, during := range p.c.duringParts(p.scan.Range) {
-		parts = append(parts, fmt.Sprintf("SELECT %s FROM %s WHERE %s", shown, quoteName(p.c.table.name), both(during, p.where)))
+		parts = append(parts, p.rowsWhere(p.c.table.second, during))
 	}
 	return strings.Join(parts, "\nUNION ALL ")
+}
+
+// rowsWhere reads the rows of a time, which they have in t.
+func (p *seriesPlan) rowsWhere(t, during string) string {
+	shown := strings.Join(append([]string{t + " AS t"}, p.inner...), ", ")
+	return fmt.Sprintf("SELECT %s FROM %s WHERE %s", shown, quoteName(p.c.table.name), both(during, p.where))
 }

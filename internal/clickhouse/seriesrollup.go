@@ -13,37 +13,67 @@ import (
 const rollupSeconds = 60
 
 // rollupText counts whole minutes, which the engine answers from the table's
-// projection, and the two ends of the time range row by row. Both yield the
-// projection's keys and a count.
-const rollupText = `SELECT %s FROM (
-SELECT toStartOfMinute(%s) AS minute, %s, count() AS n FROM %s WHERE %s GROUP BY minute, %s
+// projection, and the two ends of the time range row by row.
+const rollupText = `SELECT %[1]s FROM (
+SELECT %[2]s AS t%[3]s, count() AS n FROM %[4]s WHERE %[5]s GROUP BY t%[3]s
 UNION ALL
-SELECT toStartOfMinute(%s) AS minute, %s, count() AS n FROM %s WHERE %s GROUP BY minute, %s)`
+SELECT %[2]s AS t%[3]s, count() AS n FROM %[4]s WHERE %[6]s GROUP BY t%[3]s)`
 
-// rollup answers the query that reads counts instead of rows, if it yields
-// the same: when nothing is asked for but what the projection is grouped by,
-// in whole minutes.
-func (p *seriesPlan) rollup() (string, bool) {
+// minutes is a time range as whole minutes and its two ends.
+type minutes struct {
+	whole string // a condition on minutes alone, which the projection answers
+	ends  string
+}
+
+// wholeMinutes answers the range of a plan in minutes, if the projection has
+// all that is asked for: when it is grouped by every column that is read, and
+// buckets are whole minutes.
+func (p *seriesPlan) wholeMinutes() (minutes, bool) {
 	first, last := ceilMinute(p.scan.Range.From), floorMinute(p.scan.Range.To)
 	if !p.countsOnly() || p.scan.Step%(rollupSeconds*time.Second) != 0 || !first.Before(last) {
-		return "", false
+		return minutes{}, false
 	}
 	for _, column := range p.reads {
 		if !slices.Contains(p.c.table.counted, column) {
-			return "", false
+			return minutes{}, false
 		}
 	}
-	t := p.c.table
-	keys, name := strings.Join(t.counted, ", "), quoteName(t.name)
-	minute := "toStartOfMinute(" + t.second + ")"
-	inner := minute + " >= " + p.c.bindSecond(first.Unix()) + " AND " + minute + " < " + p.c.bindSecond(last.Unix())
-	ends := p.ends(first, last)
-	shown := strings.Join(append([]string{"minute AS t", "n"}, p.inner...), ", ")
-	sql := fmt.Sprintf(rollupText, shown, t.second, keys, name, inner, keys, t.second, keys, name, ends, keys)
-	if p.where != "" {
-		sql += " WHERE " + p.where
+	minute := p.minute()
+	return minutes{
+		whole: minute + " >= " + p.c.bindSecond(first.Unix()) + " AND " + minute + " < " + p.c.bindSecond(last.Unix()),
+		ends:  p.ends(first, last),
+	}, true
+}
+
+func (p *seriesPlan) minute() string { return "toStartOfMinute(" + p.c.table.second + ")" }
+
+// countParts answers two queries that read rows and have nothing to do with
+// each other: that of the whole minutes, which the engine answers from the
+// projection as long as rows are only counted, and that of the ends.
+func (p *seriesPlan) countParts() ([]string, bool) {
+	for _, a := range p.numbers {
+		if a.of.Aggregate != telemetry.Count || a.when != "" {
+			return nil, false
+		}
 	}
-	return sql, true
+	m, ok := p.wholeMinutes()
+	return []string{p.rowsWhere(p.minute(), m.whole), p.rowsWhere(p.c.table.second, m.ends)}, ok
+}
+
+// rollup answers the query that reads counts instead of rows, if it yields
+// the same.
+func (p *seriesPlan) rollup() (string, bool) {
+	m, ok := p.wholeMinutes()
+	if !ok {
+		return "", false
+	}
+	keys := ""
+	for _, column := range p.reads {
+		keys += ", " + column
+	}
+	bucket := "toDateTime(" + bucketOf(p.minute(), int64(p.scan.Step.Seconds())) + ", 'UTC')"
+	shown := strings.Join(append([]string{"t", "n"}, p.inner...), ", ")
+	return fmt.Sprintf(rollupText, shown, bucket, keys, quoteName(p.c.table.name), both(m.whole, p.where), both(m.ends, p.where)), true
 }
 
 // countsOnly reports whether all numbers are counts of rows or of distinct

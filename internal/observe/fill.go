@@ -1,7 +1,6 @@
 package observe
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/cairnstack/cairn/internal/telemetry"
@@ -11,6 +10,7 @@ import (
 // and every group that occurs; without groups, for every bucket. The points
 // are in the order of time then.
 func (l *pointList) fill(buckets telemetry.Buckets, series int) {
+	l.number()
 	groups := l.groups()
 	filled := make([]telemetry.Point, 0, buckets.Count*len(groups))
 	for i := range buckets.Count {
@@ -44,7 +44,7 @@ func (l *pointList) filled(point telemetry.Point, series int) telemetry.Point {
 	if at, known := l.index[pointKey(point)]; known {
 		point = l.points[at]
 	}
-	for _, i := range slices.Compact(slices.Sorted(slices.Values(l.series))) {
+	for _, i := range l.series {
 		if !telemetry.HasValue(point.Values[i]) {
 			point.Values[i] = 0
 		}

@@ -20,7 +20,18 @@ type pointList struct {
 	groupBy string
 	series  []int
 	points  []telemetry.Point
-	index   map[string]int
+	index   map[string]int // of the points by bucket and group; nil until it is needed
+}
+
+// number makes the index of the points.
+func (l *pointList) number() {
+	if l.index != nil {
+		return
+	}
+	l.index = make(map[string]int, len(l.points))
+	for i, point := range l.points {
+		l.index[pointKey(point)] = i
+	}
 }
 
 func newJoin(query telemetry.SeriesQuery) *join { return &join{query: query} }
@@ -28,18 +39,24 @@ func newJoin(query telemetry.SeriesQuery) *join { return &join{query: query} }
 // add takes the points of a scan in.
 func (j *join) add(s *plannedScan, result SeriesResult) {
 	list := j.list(strings.Join(s.groupBy, "\x00"))
+	j.leaveOut(s.series, result.Remainder)
+	first := list.series == nil
 	list.series = append(list.series, s.series...)
+	if first && len(s.series) == len(j.query.Series) {
+		list.points = result.Points // all numbers are in their places
+		return
+	}
+	list.number()
 	for _, point := range result.Points {
 		j.put(list, s.series, point)
 	}
-	j.leaveOut(s.series, result.Remainder)
 }
 
 func (j *join) list(groupBy string) *pointList {
 	at := slices.IndexFunc(j.lists, func(l *pointList) bool { return l.groupBy == groupBy })
 	if at < 0 {
 		at = len(j.lists)
-		j.lists = append(j.lists, &pointList{groupBy: groupBy, index: map[string]int{}})
+		j.lists = append(j.lists, &pointList{groupBy: groupBy})
 	}
 	return j.lists[at]
 }

@@ -62,6 +62,9 @@ type RowScan struct {
 	BytesMax   int
 	After      *Place // goes on behind a row; only in the order of time
 	Digests    bool   // answer the digests of rows; only in the order of time
+	// Roughly says that the range is a hint: rows a little beside it may come
+	// too.
+	Roughly bool
 }
 
 // Place is where a row stands in the order of time: the rows of its instant

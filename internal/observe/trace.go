@@ -121,7 +121,7 @@ func (q *Queries) traceRows(ctx context.Context, source stack.Source, query Trac
 	}
 	where := &search.Binary{Op: search.OpEqual, Left: id.Node, Right: &search.Literal{Kind: search.StringText, Text: query.TraceID}}
 	return q.Engine.Rows(ctx, RowScan{
-		Target: target, Where: Expr{where, id.Path}, Limit: limit, BytesMax: telemetry.SearchBytesMax,
+		Target: target, Where: Expr{where, id.Path}, Limit: limit, BytesMax: telemetry.SearchBytesMax, Roughly: true,
 	})
 }
 

@@ -74,14 +74,15 @@ type chartRemainder struct {
 	ChartNumbers
 }
 
-func (a *API) queryChart(ctx context.Context, in *chartRequest, media string) (httpx.Formatted[[]chartPoint, chartMeta], error) {
+type chartReply = httpx.Formatted[[]chartPoint, chartMeta]
+
+func (a *API) queryChart(ctx context.Context, in *chartRequest, media string) (chartReply, error) {
 	answer, err := a.queries.Series(ctx, in.query())
 	if err != nil {
-		return httpx.Formatted[[]chartPoint, chartMeta]{}, err
+		return chartReply{}, err
 	}
-	reply := httpx.WithMeta[[]chartPoint, chartMeta]{Value: chartPoints(answer.Points), Meta: chartMetaOf(answer)}
-	raw, err := chartRaw(media, reply)
-	return httpx.Formatted[[]chartPoint, chartMeta]{WithMeta: reply, Raw: raw}, err
+	raw, err := chartRaw(media, answer)
+	return chartReply{Raw: raw}, err
 }
 
 func (r *chartRequest) query() telemetry.SeriesQuery {
@@ -97,14 +98,6 @@ func (r *chartRequest) query() telemetry.SeriesQuery {
 		})
 	}
 	return q
-}
-
-func chartPoints(points []telemetry.Point) []chartPoint {
-	out := make([]chartPoint, len(points))
-	for i, p := range points {
-		out[i] = chartPoint{Bucket: p.Bucket.UnixMilli(), Group: p.Group, ChartNumbers: numbersOf(p.Values)}
-	}
-	return out
 }
 
 func numbersOf(values []float64) ChartNumbers {

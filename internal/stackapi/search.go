@@ -3,6 +3,7 @@ package stackapi
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"time"
 
 	"github.com/cairnstack/cairn/internal/fault"
@@ -124,12 +125,19 @@ func searchRaw(media string, answer telemetry.RowsAnswer, meta searchMeta) (*htt
 	case mediaCSV:
 		return commaSeparated(cellRecords(answer.Columns, answer.Rows))
 	}
-	body, err := encode(struct {
-		Data []tableRow `json:"data"`
-		Rows int        `json:"rows"`
-		Meta searchMeta `json:"meta"`
-	}{rows, len(rows), meta})
-	return &httpx.Raw{ContentType: mediaJSON, Body: body}, err
+	tail, err := encode(meta)
+	if err != nil {
+		return nil, err
+	}
+	body := []byte(`{"data":[`)
+	for i, row := range rows {
+		if i > 0 {
+			body = append(body, ',')
+		}
+		body = append(body, row...)
+	}
+	body = fmt.Appendf(body, `],"rows":%d,"meta":%s}`, len(rows), tail)
+	return &httpx.Raw{ContentType: mediaJSON, Body: body}, nil
 }
 
 // tableRow is a row as JSON: an object of the selected columns, in their

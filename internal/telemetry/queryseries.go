@@ -169,8 +169,9 @@ type Point struct {
 // NoValue stands in a Point where a series has no number.
 func NoValue() float64 { return math.NaN() }
 
-// HasValue reports whether a number of a Point is one.
-func HasValue(number float64) bool { return !math.IsNaN(number) }
+// HasValue reports whether a number of a Point is one: neither NaN nor
+// infinite, which no answer can hold.
+func HasValue(number float64) bool { return !math.IsNaN(number) && !math.IsInf(number, 0) }
 
 // SeriesAnswer is the answer to a SeriesQuery.
 type SeriesAnswer struct {

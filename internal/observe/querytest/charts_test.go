@@ -162,7 +162,7 @@ func TestChartIncludesBothEnds(t *testing.T) {
 	t.Parallel()
 	x := newTeam(t, clickhouse.ReadsOptions{})
 	var rows []logRow
-	from, to := shopTime(1), shopTime(1).Add(time.Hour)
+	from, to := shopTime(1), shopTime(1).Add(3*time.Hour) // long enough to be read in parts
 	for _, at := range []time.Time{
 		from.Add(-time.Nanosecond), from, from.Add(time.Nanosecond), from.Add(time.Second), to.Add(-time.Nanosecond), to, to.Add(time.Nanosecond),
 	} {
@@ -173,13 +173,13 @@ func TestChartIncludesBothEnds(t *testing.T) {
 		from, to time.Time
 		want     string
 	}{
-		{from, to, "0 4; 60 1"},
-		{from.Add(time.Nanosecond), to, "0 3; 60 1"},
-		{from.Add(time.Nanosecond), to.Add(-time.Nanosecond), "0 3"},
+		{from, to, "0 3; 120 1; 180 1"},
+		{from.Add(time.Nanosecond), to, "0 2; 120 1; 180 1"},
+		{from.Add(time.Nanosecond), to.Add(-time.Nanosecond), "0 2; 120 1"},
 		{from.Add(2 * time.Nanosecond), to.Add(-2 * time.Nanosecond), "0 1"},
 		{from, from, "0 1"},
 		{from, from.Add(time.Minute), "0 3"},
-		{from.Add(-time.Nanosecond), to.Add(time.Nanosecond), "-60 1; 0 4; 60 2"},
+		{from.Add(-time.Nanosecond), to.Add(time.Nanosecond), "-60 1; 0 3; 120 1; 180 2"},
 	} {
 		for _, where := range []string{"", "-SeverityText:nothing", "-Body:nothing"} {
 			got := x.chart(t, telemetry.SeriesQuery{

@@ -74,7 +74,7 @@ type asked struct {
 
 func randomChart(random *rand.Rand, sourceID string) asked {
 	from := shopTime(1).Add(time.Duration(random.Int64N(int64(2 * time.Hour))))
-	to := from.Add(time.Duration(random.Int64N(int64(2 * time.Hour))))
+	to := from.Add(time.Duration(random.Int64N(int64(4 * time.Hour))))
 	if random.IntN(2) == 0 {
 		from, to = from.Truncate(time.Minute), to.Truncate(time.Minute)
 	}

@@ -11,6 +11,7 @@ import (
 	"net/http/httptest"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -60,6 +61,17 @@ type bench struct {
 	client *clickhouse.Client
 	base   string
 	source string
+	// transport asks for no compression: both ways then carry the same.
+	transport *http.Transport
+
+	mu      sync.Mutex
+	queries []clickhouse.Query // that the API sent
+}
+
+func (x *bench) watch(q clickhouse.Query) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.queries = append(x.queries, q)
 }
 
 func newBench(b *testing.B) *bench {
@@ -79,7 +91,10 @@ func newBench(b *testing.B) *bench {
 	execute(b, client, strings.NewReplacer("{database}", database, "{day}", benchDay().Format(time.DateOnly), "{rows}", fmt.Sprint(*benchRows)).Replace(fillText))
 	execute(b, client, "OPTIMIZE TABLE "+database+".logs FINAL")
 	b.Cleanup(func() { _ = client.DropTeam(context.Background(), benchTeam) })
-	return &bench{client: client, base: serveBench(b, client), source: benchSources()[0].ID}
+	x := &bench{client: client, source: benchSources()[0].ID, transport: &http.Transport{DisableCompression: true}}
+	x.serve(b)
+	b.Cleanup(x.transport.CloseIdleConnections)
+	return x
 }
 
 func execute(b *testing.B, client *clickhouse.Client, sql string) {
@@ -89,11 +104,12 @@ func execute(b *testing.B, client *clickhouse.Client, sql string) {
 	}
 }
 
-// serveBench serves the API as the server does, to a caller that is known.
-func serveBench(b *testing.B, client *clickhouse.Client) string {
+// serve serves the API as the server does, to a caller that is known.
+func (x *bench) serve(b *testing.B) {
 	b.Helper()
-	reads := clickhouse.NewReads(client, clickhouse.ReadsOptions{
-		Gate: observe.NewQueue(observe.QueueOptions{}), Columns: clickhouse.NewStore(client, clickhouse.StoreOptions{}).Columns,
+	reads := clickhouse.NewReads(x.client, clickhouse.ReadsOptions{
+		Gate: observe.NewQueue(observe.QueueOptions{}), Columns: clickhouse.NewStore(x.client, clickhouse.StoreOptions{}).Columns,
+		Watch: x.watch,
 	})
 	api := stackapi.New(httpx.Options{
 		EdgeOptions:   httpx.EdgeOptions{Logger: slog.New(slog.DiscardHandler)},
@@ -101,7 +117,7 @@ func serveBench(b *testing.B, client *clickhouse.Client) string {
 	}, stackapi.Uses{Queries: &observe.Queries{Sources: benchSources(), Engine: reads, Now: time.Now}})
 	server := httptest.NewServer(api.Handler())
 	b.Cleanup(server.Close)
-	return server.URL + stackapi.Prefix
+	x.base = server.URL + stackapi.Prefix
 }
 
 type oneKey struct{}
@@ -129,8 +145,8 @@ func (l sourceList) SourceByID(_ context.Context, _, id string) (stack.Source, e
 
 func (l sourceList) SourcesOf(context.Context, string) ([]stack.Source, error) { return l, nil }
 
-// question is one of the table's: as the API takes it, and as somebody writes
-// it for the engine who knows the tables.
+// question is one of the table's: as the API takes it, and as somebody who
+// knows the tables writes it for the engine.
 type question struct {
 	name, path, body, sql string
 }
@@ -195,17 +211,23 @@ func (q question) during(from time.Time, trace string) question {
 	return q
 }
 
+// compare asks by turns through the API, with the same SQL directly, and with
+// SQL written by hand.
 func (x *bench) compare(b *testing.B, q question) {
-	var api, direct []time.Duration
+	var api, direct, hand []time.Duration
+	x.queries = nil
 	x.ask(b, q)
-	x.run(b, q.sql)
+	sent := slices.Clone(x.queries)
 	for b.Loop() {
-		direct = append(direct, timed(func() { x.run(b, q.sql) }))
+		direct = append(direct, timed(func() { x.runAll(b, sent) }))
 		api = append(api, timed(func() { x.ask(b, q) }))
+		hand = append(hand, timed(func() { x.runAll(b, []clickhouse.Query{{SQL: q.sql}}) }))
 	}
 	b.ReportMetric(middle(api), "api-ms")
 	b.ReportMetric(middle(direct), "direct-ms")
+	b.ReportMetric(middle(hand), "hand-ms")
 	b.ReportMetric(middle(api)/middle(direct), "ratio")
+	b.ReportMetric(0, "ns/op")
 }
 
 func timed(f func()) time.Duration {
@@ -228,7 +250,7 @@ func (x *bench) ask(b *testing.B, q question) {
 	}
 	request.Header.Set("Content-Type", "application/json")
 	request.Header.Set("Authorization", "Bearer x")
-	response, err := http.DefaultTransport.RoundTrip(request)
+	response, err := x.transport.RoundTrip(request)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -239,16 +261,17 @@ func (x *bench) ask(b *testing.B, q question) {
 	}
 }
 
-// run runs a query and drops what it answers.
-func (x *bench) run(b *testing.B, sql string) {
+// runAll runs queries and drops what they answer.
+func (x *bench) runAll(b *testing.B, queries []clickhouse.Query) {
 	b.Helper()
 	database, _ := clickhouse.DatabaseName(benchTeam)
-	var results proto.Results
-	_, err := x.client.Query(b.Context(), clickhouse.Query{
-		Database: database, SQL: sql, Result: results.Auto(), OnBlock: func(context.Context, proto.Block) error { return nil },
-	})
-	if err != nil {
-		b.Fatalf("%s: %v", sql, err)
+	for _, q := range queries {
+		var results proto.Results
+		q.Database, q.Result = database, results.Auto()
+		q.OnBlock = func(context.Context, proto.Block) error { return nil }
+		if _, err := x.client.Query(b.Context(), q); err != nil {
+			b.Fatalf("%s: %v", q.SQL, err)
+		}
 	}
 }
 
