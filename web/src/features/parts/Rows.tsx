@@ -1,0 +1,38 @@
+import { Box, Table } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+import classes from './parts.module.css';
+
+/** The head of a column; numbers stand at the right. */
+export interface Column {
+  label: string;
+  isNumber?: boolean;
+  /** Read out, but not shown: for a column of buttons. */
+  isHidden?: boolean;
+}
+
+interface RowsProps {
+  label: string;
+  columns: Column[];
+  children: ReactNode;
+}
+
+/** A plain table of a few hundred rows at most. */
+export function Rows({ label, columns, children }: RowsProps) {
+  return (
+    <Box className={classes.table} tabIndex={0} role="region" aria-label={label}>
+      <Table verticalSpacing={0} horizontalSpacing="md" fz="sm" aria-label={label} highlightOnHover>
+        <Table.Thead>
+          <Table.Tr>
+            {columns.map((column) => (
+              <Table.Th key={column.label} data-number={column.isNumber || undefined} {...(column.isHidden ? { 'aria-label': column.label, w: 1 } : {})}>
+                {column.isHidden ? null : column.label}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>{children}</Table.Tbody>
+      </Table>
+    </Box>
+  );
+}

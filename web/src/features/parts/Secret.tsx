@@ -1,0 +1,72 @@
+import { Button, CopyButton, Group, Modal, Stack, Text } from '@mantine/core';
+
+import classes from './parts.module.css';
+
+/** A text that is shown this once, under its name. */
+export interface Shown {
+  label: string;
+  value: string;
+}
+
+interface SecretDialogProps {
+  title: string;
+  secrets: Shown[];
+  /** How to use them, as a command or a setting. */
+  hint?: string;
+  onClose: () => void;
+}
+
+/** Shows secrets the one time that they can be shown. */
+export function SecretDialog({ title, secrets, hint, onClose }: SecretDialogProps) {
+  return (
+    <Modal opened onClose={onClose} title={title} size="lg" closeOnClickOutside={false} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Stack gap="md">
+        <Text size="sm">Copy it now: it is not stored in a readable form and can’t be shown again.</Text>
+        {secrets.map((secret) => (
+          <Secret key={secret.label} secret={secret} />
+        ))}
+        {hint !== undefined && (
+          <Stack gap="xs">
+            <Text size="xs" c="dimmed">
+              Try it
+            </Text>
+            <code className={classes.secret}>{hint}</code>
+          </Stack>
+        )}
+        <Group justify="flex-end">
+          <Button onClick={onClose}>I have copied it</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+function Secret({ secret }: { secret: Shown }) {
+  return (
+    <Stack gap="xs">
+      <Group justify="space-between">
+        <Text size="xs" c="dimmed">
+          {secret.label}
+        </Text>
+        <Copy value={secret.value} name={secret.label} />
+      </Group>
+      <code className={classes.secret} data-secret={secret.label}>
+        {secret.value}
+      </code>
+    </Stack>
+  );
+}
+
+/** Copies a text; absent where browsers offer no clipboard, which is on origins that are not secure. */
+export function Copy({ value, name }: { value: string; name: string }) {
+  if (!globalThis.isSecureContext) return null;
+  return (
+    <CopyButton value={value}>
+      {({ copied, copy }) => (
+        <Button size="compact-xs" variant="subtle" onClick={copy} aria-label={`Copy: ${name}`}>
+          {copied ? 'Copied' : 'Copy'}
+        </Button>
+      )}
+    </CopyButton>
+  );
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+
+import { ago, endOfDay, utcDay } from './time';
+
+const now = Date.parse('2026-11-15T12:00:00Z');
+
+test.each([
+  [0, 'just now'],
+  [4_999, 'just now'],
+  [5_000, '5 s ago'],
+  [59_999, '59 s ago'],
+  [60_000, '1 min ago'],
+  [3_600_000, '1 h ago'],
+  [47 * 3_600_000, '47 h ago'],
+  [48 * 3_600_000, '2 days ago'],
+  [-90_000, 'in 1 min'],
+  [-1_000, 'in a moment'],
+])('%d ms before now is %s', (distance, want) => {
+  expect(ago(now - distance, now)).toBe(want);
+});
+
+test('an empty date is no instant', () => {
+  expect(endOfDay('')).toBeNull();
+  expect(endOfDay('nonsense')).toBeNull();
+});
+
+test('a date means the end of that day', () => {
+  expect(new Date(endOfDay('2026-11-15') ?? '').getDate()).toBe(15);
+});
+
+test('days are counted in UTC', () => {
+  expect(utcDay(now)).toBe('2026-11-15');
+  expect(utcDay(now, 15)).toBe('2026-10-31');
+});

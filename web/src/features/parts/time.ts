@@ -1,0 +1,37 @@
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** How long ago, or how far ahead, an instant is, in the largest whole unit. */
+export function ago(at: number, now: number): string {
+  const distance = Math.abs(now - at);
+  const amount = unitOf(distance);
+  if (amount === null) return at > now ? 'in a moment' : 'just now';
+  return at > now ? `in ${amount}` : `${amount} ago`;
+}
+
+/** A length of time in its largest whole unit; null below five seconds. */
+function unitOf(distance: number): string | null {
+  if (distance < 5000) return null;
+  if (distance < minute) return `${Math.floor(distance / 1000)} s`;
+  if (distance < hour) return `${Math.floor(distance / minute)} min`;
+  if (distance < 2 * day) return `${Math.floor(distance / hour)} h`;
+  return `${Math.floor(distance / day)} days`;
+}
+
+/** An instant in full, in the zone of the browser, with the zone. */
+export function fullTime(at: string): string {
+  return new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'long' });
+}
+
+/** The instant of a date field's text, at the end of that day where the browser is; null for an empty field. */
+export function endOfDay(date: string): string | null {
+  if (date === '') return null;
+  const at = new Date(`${date}T23:59:59`);
+  return Number.isNaN(at.getTime()) ? null : at.toISOString();
+}
+
+/** A day as `2026-11-15` in UTC, so many days before another. */
+export function utcDay(now: number, daysBefore = 0): string {
+  return new Date(now - daysBefore * day).toISOString().slice(0, 10);
+}

@@ -1,0 +1,57 @@
+import { NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
+
+import { FormDialog } from '../parts/Dialogs';
+import { useDone } from '../parts/useDone';
+import { createWebhook, replaceWebhook, webhooksQuery } from './calls';
+import type { Webhook } from './types';
+import { serviceNames, takesBody, webhookBody, webhookForm } from './webhookBody';
+
+interface WebhookDialogProps {
+  /** Null to create one. */
+  webhook: Webhook | null;
+  onSaved: (webhook: Webhook) => void;
+  onClose: () => void;
+}
+
+/** Creates a webhook or changes one. */
+export function WebhookDialog({ webhook, onSaved, onClose }: WebhookDialogProps) {
+  const [form, setForm] = useState(webhookForm(webhook));
+  const done = useDone(webhooksQuery.queryKey);
+  const set = (field: keyof typeof form) => (event: { currentTarget: { value: string } }) =>
+    setForm({ ...form, [field]: event.currentTarget.value });
+  const submit = async () => {
+    const body = webhookBody(form);
+    const saved = await (webhook === null ? createWebhook(body) : replaceWebhook(webhook.id, body));
+    await done();
+    onClose();
+    onSaved(saved);
+  };
+  const isReady = form.name.trim() !== '' && form.url.trim() !== '';
+  return (
+    <FormDialog
+      title={webhook === null ? 'Create webhook' : `Edit ${webhook.name}`}
+      submit={webhook === null ? 'Create webhook' : 'Save webhook'}
+      onSubmit={submit}
+      onClose={() => null}
+      onCancel={onClose}
+      isReady={isReady}
+    >
+      <TextInput label="Name" value={form.name} onChange={set('name')} data-autofocus />
+      <NativeSelect label="Service" value={form.service} onChange={set('service')} data={Object.entries(serviceNames).map(([value, label]) => ({ value, label }))} />
+      <TextInput label="Address" description="HTTP or HTTPS. Private networks must be allowed by the operator." value={form.url} onChange={set('url')} placeholder="https://example.org/hooks/cairn" />
+      <TextInput label="Description" value={form.description} onChange={set('description')} />
+      <Textarea
+        label="Headers"
+        description={webhook === null ? 'One a line, as “Name: value”.' : 'Leave empty to keep those that are stored; they are never shown.'}
+        value={form.headers}
+        onChange={set('headers')}
+        autosize
+        minRows={2}
+      />
+      {takesBody(form.service) && (
+        <Textarea label="Body" description="A template; empty for Cairn’s own JSON." value={form.body} onChange={set('body')} autosize minRows={3} ff="monospace" />
+      )}
+    </FormDialog>
+  );
+}

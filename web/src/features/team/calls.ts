@@ -1,0 +1,122 @@
+import { queryOptions } from '@tanstack/react-query';
+
+import { create, exchange, read, remove } from '../../api/records';
+import type {
+  AccessKey,
+  Connection,
+  ConnectionBody,
+  IngestionKey,
+  Invitation,
+  Member,
+  Source,
+  Webhook,
+  WebhookBody,
+} from './types';
+
+const root = '/api/v2';
+
+export const accessKeysQuery = queryOptions({
+  queryKey: ['access-keys'],
+  queryFn: () => read<AccessKey[]>(`${root}/access-keys`),
+});
+
+export const ingestionKeysQuery = queryOptions({
+  queryKey: ['ingestion-keys'],
+  queryFn: () => read<IngestionKey[]>(`${root}/ingestion-keys`),
+});
+
+export const membersQuery = queryOptions({
+  queryKey: ['members'],
+  queryFn: () => read<Member[]>(`${root}/team/members`),
+});
+
+export const invitationsQuery = queryOptions({
+  queryKey: ['invitations'],
+  queryFn: () => read<Invitation[]>(`${root}/team/invitations`),
+});
+
+export const webhooksQuery = queryOptions({
+  queryKey: ['webhooks'],
+  queryFn: () => read<Webhook[]>(`${root}/webhooks?limit=1000`),
+});
+
+export const connectionsQuery = queryOptions({
+  queryKey: ['connections'],
+  queryFn: () => read<Connection[]>(`${root}/connections`),
+});
+
+export const sourcesQuery = queryOptions({
+  queryKey: ['sources'],
+  queryFn: () => read<Source[]>(`${root}/sources`),
+});
+
+/** Makes a personal key; its text is in the answer and nowhere after. */
+export function createAccessKey(name: string, expireAt: string | null): Promise<AccessKey> {
+  return create(`${root}/access-keys`, expireAt === null ? { name } : { name, expireAt });
+}
+
+export function revokeAccessKey(id: string): Promise<void> {
+  return remove(`${root}/access-keys/${id}`);
+}
+
+/** Makes an ingestion key; its text is in the answer and nowhere after. */
+export function createIngestionKey(name: string): Promise<IngestionKey> {
+  return create(`${root}/ingestion-keys`, { name });
+}
+
+export function revokeIngestionKey(id: string): Promise<void> {
+  return remove(`${root}/ingestion-keys/${id}`);
+}
+
+export function removeMember(id: string): Promise<void> {
+  return remove(`${root}/team/member/${id}`);
+}
+
+export function invite(email: string, name: string): Promise<{ url: string }> {
+  return create(`${root}/team/invitation`, name === '' ? { email } : { email, name });
+}
+
+export function uninvite(id: string): Promise<void> {
+  return remove(`${root}/team/invitation/${id}`);
+}
+
+/** Makes a webhook; its signing secret is in the answer and nowhere after. */
+export function createWebhook(body: WebhookBody): Promise<Webhook> {
+  return create(`${root}/webhooks`, body);
+}
+
+export async function replaceWebhook(id: string, body: WebhookBody): Promise<Webhook> {
+  return (await exchange<Webhook>('PUT', `${root}/webhooks/${id}`, { body })).value;
+}
+
+export function rotateWebhookSecret(id: string): Promise<Webhook> {
+  return create(`${root}/webhooks/${id}/rotate-secret`, undefined);
+}
+
+export function deleteWebhook(id: string): Promise<void> {
+  return remove(`${root}/webhooks/${id}`);
+}
+
+export function createConnection(body: ConnectionBody): Promise<Connection> {
+  return create(`${root}/connections`, body);
+}
+
+export async function replaceConnection(id: string, body: ConnectionBody): Promise<Connection> {
+  return (await exchange<Connection>('PUT', `${root}/connections/${id}`, { body })).value;
+}
+
+export function deleteConnection(id: string): Promise<void> {
+  return remove(`${root}/connections/${id}`);
+}
+
+export function createSource(body: unknown): Promise<Source> {
+  return create(`${root}/sources`, body);
+}
+
+export async function replaceSource(id: string, body: unknown): Promise<Source> {
+  return (await exchange<Source>('PUT', `${root}/sources/${id}`, { body })).value;
+}
+
+export function deleteSource(id: string): Promise<void> {
+  return remove(`${root}/sources/${id}`);
+}

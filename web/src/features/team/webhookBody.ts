@@ -1,0 +1,58 @@
+import type { Webhook, WebhookBody } from './types';
+
+/** How the services are called by their makers. */
+export const serviceNames: Record<string, string> = {
+  generic: 'Own address',
+  slack: 'Slack',
+  pagerduty: 'PagerDuty',
+  incidentio: 'incident.io',
+};
+
+/** What is in the form of a webhook. */
+export interface WebhookForm {
+  name: string;
+  service: string;
+  url: string;
+  description: string;
+  body: string;
+  /** One header a line, as `Name: value`; headers are never shown again. */
+  headers: string;
+}
+
+/** The form of a webhook as it is stored, or an empty one. */
+export function webhookForm(webhook: Webhook | null): WebhookForm {
+  return {
+    name: webhook?.name ?? '',
+    service: webhook?.service ?? 'generic',
+    url: webhook?.url ?? '',
+    description: webhook?.description ?? '',
+    body: webhook?.body ?? '',
+    headers: '',
+  };
+}
+
+/** Only these services take a body of one's own. */
+export function takesBody(service: string): boolean {
+  return service === 'generic' || service === 'incidentio';
+}
+
+/** What is sent for a form. Empty headers are left out, which keeps those that are stored. */
+export function webhookBody(form: WebhookForm): WebhookBody {
+  const body: WebhookBody = { name: form.name.trim(), service: form.service, url: form.url.trim() };
+  if (form.description.trim() !== '') body.description = form.description.trim();
+  if (takesBody(form.service) && form.body.trim() !== '') body.body = form.body;
+  const headers = readHeaders(form.headers);
+  if (Object.keys(headers).length > 0) body.headers = headers;
+  return body;
+}
+
+/** Reads lines of `Name: value`; a line without a colon is a name with an empty value. */
+export function readHeaders(text: string): Record<string, string> {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  return Object.fromEntries(lines.map(readHeader));
+}
+
+function readHeader(line: string): [string, string] {
+  const colon = line.indexOf(':');
+  return colon < 0 ? [line.trim(), ''] : [line.slice(0, colon).trim(), line.slice(colon + 1).trim()];
+}
