@@ -20,7 +20,7 @@ describe.each([
   ['light', light, accent[7]],
   ['dark', dark, accent[4]],
 ] satisfies [string, Palette, string | undefined][])('%s', (_name, palette, link) => {
-  test.each(['text', 'dimmed', 'good', 'bad'] as const)('%s is readable on ground and panel', (role) => {
+  test.each(['text', 'dimmed', 'good', 'bad', 'caution'] as const)('%s is readable on ground and panel', (role) => {
     expect(contrast(palette[role], palette.ground)).toBeGreaterThanOrEqual(contrastMin);
     expect(contrast(palette[role], palette.panel)).toBeGreaterThanOrEqual(contrastMin);
   });

@@ -24,6 +24,11 @@ export interface Palette {
   dimmed: string;
   good: string;
   bad: string;
+  caution: string;
+  /** Lines between rows: quieter than borders. */
+  hairline: string;
+  /** The row under the pointer, the chosen entry. */
+  raised: string;
 }
 
 export const light: Palette = {
@@ -34,6 +39,9 @@ export const light: Palette = {
   dimmed: '#475569',
   good: '#15803d',
   bad: '#b91c1c',
+  caution: '#92600a',
+  hairline: '#eef2f6',
+  raised: '#f1f5f9',
 };
 
 export const dark: Palette = {
@@ -44,6 +52,9 @@ export const dark: Palette = {
   dimmed: '#8b97a8',
   good: '#4ade80',
   bad: '#f87171',
+  caution: '#e5a93b',
+  hairline: '#1e252d',
+  raised: '#1e262f',
 };
 
 export const theme = createTheme({
@@ -80,5 +91,8 @@ function variablesOf(palette: Palette): Record<string, string> {
     '--cairn-panel': palette.panel,
     '--cairn-good': palette.good,
     '--cairn-bad': palette.bad,
+    '--cairn-caution': palette.caution,
+    '--cairn-hairline': palette.hairline,
+    '--cairn-raised': palette.raised,
   };
 }

@@ -1,0 +1,1108 @@
+// Generated from the OpenAPI document of "Cairn cloud API" by npm run types. Do not edit.
+
+export interface Activity {
+  /** The user's e-mail address or the key's name. */
+  actorDetails?: string;
+  /** The user or the key. */
+  actorId?: string;
+  actorIpAddress?: string;
+  actorType: "user" | "support" | "system" | "api";
+  /** What changed, as it is; absent when nothing is left. */
+  after?: unknown;
+  /** What changed, as it was; absent when nothing was there. */
+  before?: unknown;
+  createdAt: string;
+  /** SHA-256 over this entry and the hash of the entry before. */
+  hash: string;
+  id: string;
+  keyUpdateType?: string;
+  organizationId: string;
+  /** The hash of the entry before. */
+  prevHash: string;
+  /** 1 for the first entry of the organization. */
+  sequence: number;
+  serviceId?: string;
+  /** The key, member, invitation or endpoint that it is about. */
+  targetId?: string;
+  targetKeyId?: string;
+  type: string;
+  userAgent?: string;
+}
+
+export interface AggregatedColumn {
+  aggFn: string;
+  mvColumn: string;
+  sourceColumn?: string;
+}
+
+export interface Alert {
+  /** The first of channels. */
+  channel: Channel;
+  channels: Array<Channel>;
+  createdAt: string;
+  createdBy: string;
+  /** Id of the dashboard of a tile alert. */
+  dashboard: string | null;
+  /** The same as dashboard. */
+  dashboardId: string | null;
+  delaySeconds: number;
+  /** What went wrong in the last evaluation. */
+  executionErrors: Array<ExecutionError>;
+  groupBy: string | null;
+  id: string;
+  interval: "1m" | "5m" | "15m" | "30m" | "1h" | "6h" | "12h" | "1d";
+  message: string | null;
+  name: string | null;
+  noData: "zero" | "keep" | "fire";
+  note: string | null;
+  numConsecutiveWindows: number | null;
+  renotifyInterval: "1m" | "5m" | "15m" | "30m" | "1h" | "6h" | "12h" | "1d" | null;
+  /** Id of the saved search of a search alert. */
+  savedSearch: string | null;
+  /** The same as savedSearch. */
+  savedSearchId: string | null;
+  scheduleOffsetMinutes: number;
+  scheduleStartAt: string | null;
+  silence: Silence | null;
+  silenced: boolean;
+  source: "tile" | "search" | "saved_search";
+  state: "inactive" | "pending" | "firing" | "error";
+  /** The last known state, while state is error. */
+  stateBeforeError: "inactive" | "pending" | "firing" | "error" | null;
+  team: string;
+  teamId: string;
+  threshold: number;
+  thresholdMax: number | null;
+  thresholdType: "above" | "below" | "above_exclusive" | "below_or_equal" | "equal" | "not_equal" | "between" | "not_between";
+  tileId: string | null;
+  updatedAt: string;
+}
+
+export interface AlertBody {
+  /** Required unless channels is sent. */
+  channel?: Channel;
+  channels?: Array<Channel>;
+  /** Required when source is tile. */
+  dashboardId?: string | null;
+  /** How long a window waits for late data. */
+  delaySeconds?: number | null;
+  /** For search alerts. A tile has its own. */
+  groupBy?: string | null;
+  interval: "1m" | "5m" | "15m" | "30m" | "1h" | "6h" | "12h" | "1d";
+  /** Text template of notifications. */
+  message?: string | null;
+  /** Title template of notifications. */
+  name?: string | null;
+  /** How a window without data is read. */
+  noData?: "zero" | "keep" | "fire";
+  /** For people; not sent. */
+  note?: string | null;
+  numConsecutiveWindows?: number | null;
+  /** How often a lasting breach is told again; null for once. */
+  renotifyInterval?: "1m" | "5m" | "15m" | "30m" | "1h" | "6h" | "12h" | "1d";
+  /** Required when source is search. */
+  savedSearchId?: string | null;
+  /** Less than the interval; 0 with scheduleStartAt. */
+  scheduleOffsetMinutes?: number | null;
+  /** At most 1 year ahead and 10 years back. */
+  scheduleStartAt?: string | null;
+  /** search and saved_search mean the same; an alert answers the spelling that it was written with. */
+  source: "tile" | "search" | "saved_search";
+  threshold: number;
+  /** Required for between and not_between; not less than threshold. */
+  thresholdMax?: number | null;
+  thresholdType: "above" | "below" | "above_exclusive" | "below_or_equal" | "equal" | "not_equal" | "between" | "not_between";
+  /** Required when source is tile. */
+  tileId?: string | null;
+}
+
+export interface BackgroundChart {
+  color?: "chart-blue" | "chart-orange" | "chart-red" | "chart-cyan" | "chart-green" | "chart-pink" | "chart-purple" | "chart-light-blue" | "chart-brown" | "chart-gray" | "chart-success" | "chart-warning" | "chart-error";
+  type: string;
+}
+
+export interface BackupConfiguration {
+  backupPeriodInHours: number;
+  backupRetentionPeriodInHours: number;
+  /** HH:MM in UTC; absent for any time. */
+  backupStartTime?: string;
+}
+
+export interface BackupPatch {
+  /** One of 6, 8, 12, 16, 20, 24, 36, 48; null resets it. */
+  backupPeriodInHours?: number | null;
+  /** 24 to 1080, a multiple of 24; null resets it. */
+  backupRetentionPeriodInHours?: number | null;
+  /** HH:MM in UTC; null resets it. */
+  backupStartTime?: string | null;
+}
+
+export interface ByocConfig {
+  accountName: string;
+  id: string;
+}
+
+export interface CategoryConfig {
+  displayType: "line" | "stacked_bar" | "table" | "number" | "pie" | "bar" | "heatmap" | "search" | "event_patterns" | "markdown";
+  groupBy?: string;
+  limit?: number;
+  numberFormat?: NumberFormat;
+  orderBy?: string;
+  select: Array<SelectItem>;
+  sourceId: string;
+}
+
+export interface Channel {
+  type: string;
+  webhookId: string;
+}
+
+export interface ColorRule {
+  color: "chart-blue" | "chart-orange" | "chart-red" | "chart-cyan" | "chart-green" | "chart-pink" | "chart-purple" | "chart-light-blue" | "chart-brown" | "chart-gray" | "chart-success" | "chart-warning" | "chart-error";
+  label?: string;
+  operator: "gt" | "gte" | "lt" | "lte" | "between" | "eq" | "neq";
+  value: number | Array<number> | string;
+}
+
+export interface Container {
+  bordered?: boolean;
+  collapsed: boolean;
+  collapsible?: boolean;
+  id: string;
+  tabs?: Array<Tab>;
+  title: string;
+}
+
+export interface CostMetrics {
+  backupUnits: number;
+  computeUnits: number;
+  dataTransferUnits: number;
+  initialLoadUnits: number;
+  interRegionTier1DataTransferUnits: number;
+  interRegionTier2DataTransferUnits: number;
+  interRegionTier3DataTransferUnits: number;
+  interRegionTier4DataTransferUnits: number;
+  publicDataTransferUnits: number;
+  storageUnits: number;
+}
+
+export interface CreateInvitationInputBody {
+  email: string;
+  role: "admin" | "developer" | "billing";
+}
+
+export interface CreatePrivateEndpointInputBody {
+  description?: string;
+  /** The endpoint at the provider. */
+  id: string;
+}
+
+export interface Dashboard {
+  containers?: Array<Container>;
+  createdAt: string;
+  filters: Array<Filter>;
+  id: string;
+  name: string;
+  /** After an update: ids of the alerts that went with their tiles. */
+  removedAlerts?: Array<string>;
+  savedFilterValues: Array<SavedFilterValue>;
+  savedQuery: string | null;
+  savedQueryLanguage: "lucene" | "sql";
+  tags: Array<string>;
+  teamId: string;
+  tiles: Array<Tile>;
+  updatedAt: string;
+}
+
+export interface DashboardBody {
+  containers?: Array<Container>;
+  filters?: Array<Filter>;
+  name: string;
+  savedFilterValues?: Array<SavedFilterValue>;
+  savedQuery?: string | null;
+  /** Must not be null while savedQuery is not. */
+  savedQueryLanguage?: "lucene" | "sql" | "promql";
+  /** Each at most 32 characters. Repeats are dropped. */
+  tags?: Array<string>;
+  tiles: Array<TileBody>;
+}
+
+export interface DashboardSpec {
+  containers?: Array<Container>;
+  filters: Array<Filter>;
+  name: string;
+  savedFilterValues: Array<SavedFilterValue>;
+  savedQuery: string | null;
+  savedQueryLanguage: "lucene" | "sql";
+  tags: Array<string>;
+  tiles: Array<Tile>;
+}
+
+export interface Detail {
+  /** Which rule is broken, for programs. */
+  code: string;
+  /** Which rule is broken, for people. */
+  message: string;
+  /** Where in the input: dotted for bodies, the name of a parameter otherwise. */
+  path: string;
+}
+
+export interface DnsMapping {
+  /** A DNS name; its first label may be a wildcard. */
+  privateDnsName: string;
+}
+
+export interface Endpoint {
+  enabled: boolean;
+  host: string;
+  port: number;
+  protocol: "https" | "nativesecure" | "mysql";
+}
+
+export interface EndpointIDsPatch {
+  add?: Array<string>;
+  /** Taken away first. */
+  remove?: Array<string>;
+}
+
+export interface EndpointSwitch {
+  /** Only mysql can be false. */
+  enabled: boolean;
+  protocol: "https" | "nativesecure" | "mysql";
+}
+
+export interface Error {
+  /** The places and rules, when the input breaks any. */
+  details?: Array<Detail>;
+  /** A reason in upper case, a colon, and what is wrong. */
+  error: string;
+  /** Unique for each request. */
+  requestId: string;
+  /** The HTTP status code. */
+  status: number;
+}
+
+export interface EventPatternsConfig {
+  displayType: "line" | "stacked_bar" | "table" | "number" | "pie" | "bar" | "heatmap" | "search" | "event_patterns" | "markdown";
+  numberFormat?: NumberFormat;
+  select?: string;
+  sourceId: string;
+  where?: string;
+  whereLanguage?: "lucene" | "sql";
+}
+
+export interface ExecutionError {
+  message: string;
+  timestamp: string;
+  type: string;
+}
+
+export interface Filter {
+  appliesToSourceIds?: Array<string>;
+  expression: string;
+  id?: string;
+  isBroadcastEnabled?: boolean;
+  isVariableEnabled?: boolean;
+  name: string;
+  sourceId: string;
+  sourceMetricType?: "gauge" | "histogram" | "sum" | "summary" | "exponential histogram";
+  type: string;
+  variableName?: string;
+  where?: string;
+  whereLanguage?: "lucene" | "sql";
+}
+
+export interface Finding {
+  message: string;
+  path: string;
+}
+
+export interface Formula {
+  alias?: string;
+  expression: string;
+  numberFormat?: NumberFormat;
+}
+
+export interface HashData {
+  /** Base64 of the SHA-256 of the key id. */
+  keyIdHash: string;
+  /** The last four characters of the key id. */
+  keyIdSuffix: string;
+  /** Base64 of the SHA-256 of the key secret. */
+  keySecretHash: string;
+}
+
+export interface HeatmapConfig {
+  displayType: "line" | "stacked_bar" | "table" | "number" | "pie" | "bar" | "heatmap" | "search" | "event_patterns" | "markdown";
+  numberFormat?: NumberFormat;
+  select: Array<HeatmapItem>;
+  sourceId: string;
+  where?: string;
+  whereLanguage?: "lucene" | "sql";
+}
+
+export interface HeatmapItem {
+  countExpression?: string;
+  heatmapScaleType?: string;
+  valueExpression: string;
+}
+
+export interface Highlight {
+  alias?: string;
+  luceneExpression?: string;
+  sqlExpression: string;
+}
+
+export interface Invitation {
+  createdAt: string;
+  email: string;
+  expireAt: string;
+  id: string;
+  role: "admin" | "developer" | "billing";
+}
+
+export interface IpRule {
+  description?: string;
+  /** An IP address, a CIDR, or the word anywhere. */
+  source: string;
+}
+
+export interface IpRulesPatch {
+  add?: Array<IpRule>;
+  /** Taken away first. */
+  remove?: Array<IpRule>;
+}
+
+export interface Key {
+  createdAt: string;
+  /** null for never. */
+  expireAt: string | null;
+  /** Names the key here; not the key id that it signs in with. */
+  id: string;
+  ipAccessList: Array<IpRule>;
+  /** The last four characters of the key id. */
+  keySuffix: string;
+  name: string;
+  roles: Array<string>;
+  state: "enabled" | "disabled";
+  /** To the minute; absent when it was never used. */
+  usedAt?: string;
+}
+
+export interface KeyBody {
+  /** RFC 3339; absent, null or empty for never. */
+  expireAt?: string | null;
+  /** For a key whose id and secret the client made. */
+  hashData?: HashData;
+  /** Absent: from anywhere; empty: from nowhere. */
+  ipAccessList?: Array<IpRule>;
+  name: string;
+  /** admin, developer, billing. */
+  roles: Array<string>;
+  state?: "enabled" | "disabled";
+}
+
+export interface KeyPatch {
+  /** RFC 3339; null or empty for never. */
+  expireAt?: string | null;
+  /** In place of the present one. */
+  ipAccessList?: Array<IpRule>;
+  name?: string;
+  /** admin, developer, billing. */
+  roles?: Array<string>;
+  state?: "enabled" | "disabled";
+}
+
+export interface LineConfig {
+  alignDateRangeToGranularity?: boolean;
+  asRatio?: boolean;
+  compareToPreviousPeriod?: boolean;
+  displayType: "line" | "stacked_bar" | "table" | "number" | "pie" | "bar" | "heatmap" | "search" | "event_patterns" | "markdown";
+  fillNulls?: boolean;
+  fitYAxisToData?: boolean;
+  formulas?: Array<Formula>;
+  groupBy?: string;
+  numberFormat?: NumberFormat;
+  select: Array<SelectItem>;
+  seriesLimit?: number;
+  showOperandSeries?: boolean;
+  sourceId: string;
+}
+
+export interface MarkdownConfig {
+  displayType: "line" | "stacked_bar" | "table" | "number" | "pie" | "bar" | "heatmap" | "search" | "event_patterns" | "markdown";
+  markdown?: string;
+}
+
+export interface MaterializedView {
+  aggregatedColumns: Array<AggregatedColumn>;
+  databaseName: string;
+  dimensionColumns: string;
+  minDate?: string;
+  minGranularity: "1s" | "15s" | "30s" | "1m" | "5m" | "15m" | "30m" | "1h" | "2h" | "6h" | "12h" | "1d" | "2d" | "7d" | "30d";
+  tableName: string;
+  timestampColumn: string;
+}
+
+export interface Member {
+  email: string;
+  joinedAt: string;
+  name: string;
+  role: "admin" | "developer" | "billing";
+  userId: string;
+}
+
+export interface MetadataViews {
+  granularity: "1s" | "15s" | "30s" | "1m" | "5m" | "15m" | "30m" | "1h" | "2h" | "6h" | "12h" | "1d" | "2d" | "7d" | "30d";
+  keyRollupTable?: string;
+  kvRollupTable: string;
+}
+
+export interface MetricTables {
+  "exponential histogram"?: string;
+  gauge?: string;
+  histogram?: string;
+  sum?: string;
+  summary?: string;
+}
+
+export interface NewKey {
+  key: Key;
+  /** The user name to sign in with; shown this once, absent when the request brought hashes. */
+  keyId?: string;
+  /** The password to sign in with; shown this once, absent when the request brought hashes. */
+  keySecret?: string;
+}
+
+export interface NewPassword {
+  /** Shown this once; absent when the request brought hashes. */
+  password?: string;
+}
+
+export interface NewService {
+  /** Shown this once. */
+  password: string;
+  service: Service;
+}
+
+export interface NumberConfig {
+  backgroundChart?: BackgroundChart;
+  color?: "chart-blue" | "chart-orange" | "chart-red" | "chart-cyan" | "chart-green" | "chart-pink" | "chart-purple" | "chart-light-blue" | "chart-brown" | "chart-gray" | "chart-success" | "chart-warning" | "chart-error";
+  colorRules?: Array<ColorRule>;
+  displayType: "line" | "stacked_bar" | "table" | "number" | "pie" | "bar" | "heatmap" | "search" | "event_patterns" | "markdown";
+  formulas?: Array<Formula>;
+  numberFormat?: NumberFormat;
+  select: Array<SelectItem>;
+  sourceId: string;
+}
+
+export interface NumberFormat {
+  average?: boolean;
+  currencySymbol?: string;
+  decimalBytes?: boolean;
+  factor?: number;
+  mantissa?: number;
+  numericUnit?: string;
+  output: string;
+  thousandSeparated?: boolean;
+  unit?: string;
+}
+
+export interface OnClick {
+  filters?: Array<OnClickFilter>;
+  target?: OnClickTarget;
+  type: string;
+  urlTemplate?: string;
+  whereLanguage?: "lucene" | "sql";
+  whereTemplate?: string;
+}
+
+export interface OnClickFilter {
+  expression: string;
+  kind: string;
+  template: string;
+}
+
+export interface OnClickTarget {
+  id?: string;
+  mode: string;
+  template?: string;
+}
+
+export interface Organization {
+  /** Always empty: everything runs in the installation itself. */
+  byocConfig: Array<ByocConfig>;
+  createdAt: string;
+  enableCoreDumps: boolean;
+  id: string;
+  name: string;
+  privateEndpoints: Array<PrivateEndpoint>;
+}
+
+export interface OrganizationPatch {
+  enableCoreDumps?: boolean;
+  name?: string;
+  privateEndpoints?: PrivateEndpointsPatch;
+}
+
+export interface PageMeta {
+  limit: number;
+  offset: number;
+  /** How many items there are in all. */
+  total: number;
+}
+
+export interface PrivateEndpoint {
+  /** Empty when the registration did not say it. */
+  cloudProvider: string;
+  description: string;
+  id: string;
+  /** Empty when the registration did not say it. */
+  region: string;
+}
+
+export interface PrivateEndpointConfig {
+  endpointServiceId: string;
+  privateDnsHostname?: string;
+}
+
+export interface PrivateEndpointItem {
+  cloudProvider?: "aws" | "gcp" | "azure";
+  /** Without it, an endpoint keeps the one that it has. */
+  description?: string;
+  id: string;
+  region?: string;
+}
+
+export interface PrivateEndpointsPatch {
+  /** Added then. Repeating it has no effect. */
+  add?: Array<PrivateEndpointItem>;
+  /** Taken away first. Repeating it has no effect. */
+  remove?: Array<PrivateEndpointItem>;
+}
+
+export interface QuerySetting {
+  setting: string;
+  value: string;
+}
+
+export interface ReverseBody {
+  customPrivateDnsMappings?: Array<DnsMapping>;
+  description?: string;
+  /** Required when type is GCP_PSC_SERVICE_ATTACHMENT. */
+  gcpServiceAttachment?: string;
+  /** SASL_IAM or SASL_SCRAM; required when type is MSK_MULTI_VPC. */
+  mskAuthentication?: string;
+  /** Required when type is MSK_MULTI_VPC. */
+  mskClusterArn?: string;
+  type: "VPC_ENDPOINT_SERVICE" | "VPC_RESOURCE" | "MSK_MULTI_VPC" | "GCP_PSC_SERVICE_ATTACHMENT";
+  /** Required when type is VPC_ENDPOINT_SERVICE. */
+  vpcEndpointServiceName?: string;
+  /** Required when type is VPC_RESOURCE. */
+  vpcResourceConfigurationId?: string;
+  /** Required when type is VPC_RESOURCE. */
+  vpcResourceShareArn?: string;
+}
+
+export interface ReversePrivateEndpoint {
+  createdAt: string;
+  customPrivateDnsMappings: Array<DnsMapping>;
+  description: string;
+  dnsNames: Array<string>;
+  /** Empty while there is none. */
+  endpointId: string;
+  gcpServiceAttachment: string | null;
+  id: string;
+  lastTransitionAt: string;
+  mskAuthentication: "SASL_IAM" | "SASL_SCRAM";
+  mskClusterArn: string | null;
+  privateDnsNames: Array<string>;
+  serviceId: string;
+  status: "Unknown" | "Provisioning" | "Deleting" | "Ready" | "Failed" | "PendingAcceptance" | "Rejected" | "Expired";
+  /** Why the endpoint has its status; may be empty. */
+  statusReason: string;
+  type: "VPC_ENDPOINT_SERVICE" | "VPC_RESOURCE" | "MSK_MULTI_VPC" | "GCP_PSC_SERVICE_ATTACHMENT";
+  vpcEndpointServiceName: string | null;
+  vpcResourceConfigurationId: string | null;
+  vpcResourceShareArn: string | null;
+}
+
+export interface SQLCategoryConfig {
+  configType: string;
+  connectionId: string;
+  displayType: "line" | "stacked_bar" | "table" | "number" | "pie" | "bar" | "heatmap" | "search" | "event_patterns" | "markdown";
+  numberFormat?: NumberFormat;
+  sourceId?: string;
+  sqlTemplate: string;
+}
+
+export interface SQLLineConfig {
+  alignDateRangeToGranularity?: boolean;
+  compareToPreviousPeriod?: boolean;
+  configType: string;
+  connectionId: string;
+  displayType: "line" | "stacked_bar" | "table" | "number" | "pie" | "bar" | "heatmap" | "search" | "event_patterns" | "markdown";
+  fillNulls?: boolean;
+  fitYAxisToData?: boolean;
+  numberFormat?: NumberFormat;
+  seriesLimit?: number;
+  sourceId?: string;
+  sqlTemplate: string;
+}
+
+export interface SQLNumberConfig {
+  color?: "chart-blue" | "chart-orange" | "chart-red" | "chart-cyan" | "chart-green" | "chart-pink" | "chart-purple" | "chart-light-blue" | "chart-brown" | "chart-gray" | "chart-success" | "chart-warning" | "chart-error";
+  configType: string;
+  connectionId: string;
+  displayType: "line" | "stacked_bar" | "table" | "number" | "pie" | "bar" | "heatmap" | "search" | "event_patterns" | "markdown";
+  numberFormat?: NumberFormat;
+  sourceId?: string;
+  sqlTemplate: string;
+}
+
+export interface SQLStackedBarConfig {
+  alignDateRangeToGranularity?: boolean;
+  configType: string;
+  connectionId: string;
+  displayType: "line" | "stacked_bar" | "table" | "number" | "pie" | "bar" | "heatmap" | "search" | "event_patterns" | "markdown";
+  fillNulls?: boolean;
+  numberFormat?: NumberFormat;
+  seriesLimit?: number;
+  sourceId?: string;
+  sqlTemplate: string;
+}
+
+export interface SQLTableConfig {
+  configType: string;
+  connectionId: string;
+  displayType: "line" | "stacked_bar" | "table" | "number" | "pie" | "bar" | "heatmap" | "search" | "event_patterns" | "markdown";
+  numberFormat?: NumberFormat;
+  onClick?: OnClick;
+  sourceId?: string;
+  sqlTemplate: string;
+}
+
+export interface SavedFilterValue {
+  condition: string;
+  type?: string;
+}
+
+export interface SavedSearch {
+  createdAt: string;
+  filters?: Array<SearchFilter>;
+  id: string;
+  name: string;
+  orderBy?: string;
+  select?: string;
+  sourceId: string;
+  tags?: Array<string>;
+  teamId: string;
+  updatedAt: string;
+  where?: string;
+  whereLanguage?: "lucene" | "sql";
+}
+
+export interface SavedSearchBody {
+  /** Each one facet: <column> IN (…), <column> NOT IN (…) or <column> BETWEEN a AND b. */
+  filters?: Array<SearchFilter>;
+  name: string;
+  orderBy?: string;
+  /** Columns; empty for the source's own. */
+  select?: string;
+  sourceId: string;
+  /** Each at most 32 characters. */
+  tags?: Array<string>;
+  where?: string;
+  whereLanguage?: "lucene" | "sql";
+}
+
+export interface ScalingBody {
+  autoscalingMode?: "vertical" | "horizontal";
+  idleScaling?: boolean;
+  idleTimeoutMinutes?: number;
+  maxReplicaMemoryGb?: number;
+  /** Only when autoscalingMode is horizontal. */
+  maxReplicas?: number;
+  minReplicaMemoryGb?: number;
+  /** Only when autoscalingMode is horizontal. */
+  minReplicas?: number;
+  numReplicas?: number;
+}
+
+export interface SearchConfig {
+  displayType: "line" | "stacked_bar" | "table" | "number" | "pie" | "bar" | "heatmap" | "search" | "event_patterns" | "markdown";
+  numberFormat?: NumberFormat;
+  select: string;
+  sourceId: string;
+  where?: string;
+  whereLanguage?: "lucene" | "sql";
+}
+
+export interface SearchFilter {
+  condition?: string;
+  left?: string;
+  operator?: string;
+  right?: string;
+  type?: string;
+}
+
+export interface SelectItem {
+  aggFn: "avg" | "count" | "count_distinct" | "last_value" | "max" | "min" | "quantile" | "sum" | "any" | "none" | "increase";
+  alias?: string;
+  level?: number;
+  metricName?: string;
+  metricType?: "gauge" | "histogram" | "sum" | "summary" | "exponential histogram";
+  numberFormat?: NumberFormat;
+  periodAggFn?: string;
+  valueExpression?: string;
+  where?: string;
+  whereLanguage?: "lucene" | "sql";
+}
+
+export interface Service {
+  autoscalingMode: "vertical" | "horizontal";
+  /** Registered with the organization for the provider and region of the service. */
+  availablePrivateEndpointIds: Array<string>;
+  complianceType?: "hipaa" | "pci";
+  createdAt: string;
+  dataWarehouseId: string;
+  enableCoreDumps: boolean;
+  endpoints: Array<Endpoint>;
+  /** Always false. */
+  hasTransparentDataEncryption: boolean;
+  iamRole?: string;
+  id: string;
+  idleScaling: boolean;
+  /** Absent when idleScaling is off. */
+  idleTimeoutMinutes?: number;
+  ipAccessList: Array<IpRule>;
+  isPrimary: boolean;
+  isReadonly: boolean;
+  maxReplicaMemoryGb: number;
+  maxReplicas?: number;
+  minReplicaMemoryGb: number;
+  minReplicas?: number;
+  name: string;
+  numReplicas: number;
+  privateEndpointIds: Array<string>;
+  provider: "aws" | "gcp" | "azure";
+  region: string;
+  releaseChannel: "slow" | "default" | "fast";
+  state: "provisioning" | "running" | "stopping" | "stopped" | "starting" | "idle" | "awaking" | "degraded" | "failed" | "terminating" | "terminated";
+  /** Why the service did not get further. */
+  stateReason?: string;
+  tags: Array<Tag>;
+}
+
+export interface ServiceBody {
+  autoscalingMode?: "vertical" | "horizontal";
+  complianceType?: "hipaa" | "pci";
+  /** Another service's warehouse to share. Absent: one of its own. */
+  dataWarehouseId?: string;
+  endpoints?: Array<EndpointSwitch>;
+  idleScaling?: boolean;
+  idleTimeoutMinutes?: number;
+  /** Absent: from anywhere; empty: from nowhere. */
+  ipAccessList?: Array<IpRule>;
+  /** Only in another service's warehouse. */
+  isReadonly?: boolean;
+  maxReplicaMemoryGb?: number;
+  /** Only when autoscalingMode is horizontal. */
+  maxReplicas?: number;
+  minReplicaMemoryGb?: number;
+  /** Only when autoscalingMode is horizontal. */
+  minReplicas?: number;
+  /** Letters, digits, spaces and . _ - ( ) [ ]. */
+  name: string;
+  numReplicas?: number;
+  privateEndpointIds?: Array<string>;
+  provider: "aws" | "gcp" | "azure";
+  region: string;
+  releaseChannel?: "slow" | "default" | "fast";
+  tags?: Array<Tag>;
+}
+
+export interface ServicePatch {
+  enableCoreDumps?: boolean;
+  endpoints?: Array<EndpointSwitch>;
+  ipAccessList?: IpRulesPatch;
+  name?: string;
+  privateEndpointIds?: EndpointIDsPatch;
+  releaseChannel?: "slow" | "default" | "fast";
+  tags?: TagsPatch;
+}
+
+export interface Silence {
+  at: string;
+  by: string;
+  reason: string;
+  until: string;
+}
+
+export interface SilenceBody {
+  reason?: string;
+  /** In the future, at most 1 year ahead. */
+  until: string;
+}
+
+export interface Source {
+  bodyExpression?: string;
+  connection: string;
+  createdAt: string;
+  defaultTableSelectExpression?: string;
+  disabled?: boolean;
+  displayedTimestampValueExpression?: string;
+  durationExpression?: string;
+  durationPrecision?: number;
+  eventAttributesExpression?: string;
+  from: SourceTable;
+  highlightedRowAttributeExpressions?: Array<Highlight>;
+  highlightedTraceAttributeExpressions?: Array<Highlight>;
+  id: string;
+  implicitColumnExpression?: string;
+  kind: "log" | "trace" | "metric" | "session" | "promql";
+  knownColumnsListExpression?: string;
+  logSourceId?: string | null;
+  materializedViews?: Array<MaterializedView>;
+  metadataMaterializedViews?: MetadataViews;
+  metricSourceId?: string;
+  metricTables?: MetricTables;
+  name: string;
+  orderByExpression?: string;
+  parentSpanIdExpression?: string;
+  querySettings?: Array<QuerySetting>;
+  resourceAttributesExpression?: string;
+  sampleRateExpression?: string;
+  section?: string;
+  seriesTable?: string;
+  serviceNameExpression?: string;
+  serviceVersionExpression?: string;
+  sessionSourceId?: string;
+  severityTextExpression?: string;
+  spanEventsValueExpression?: string;
+  spanIdExpression?: string;
+  spanKindExpression?: string;
+  spanLinksValueExpression?: string;
+  spanNameExpression?: string;
+  statusCodeExpression?: string;
+  statusMessageExpression?: string;
+  tableFilterExpression?: string;
+  teamId: string;
+  timestampValueExpression: string;
+  traceIdExpression?: string;
+  traceSourceId?: string;
+  updatedAt: string;
+  useTextIndexForImplicitColumn?: string;
+}
+
+export interface SourceSpec {
+  bodyExpression?: string;
+  connection: string;
+  defaultTableSelectExpression?: string;
+  disabled?: boolean;
+  displayedTimestampValueExpression?: string;
+  durationExpression?: string;
+  durationPrecision?: number;
+  eventAttributesExpression?: string;
+  from: SourceTable;
+  highlightedRowAttributeExpressions?: Array<Highlight>;
+  highlightedTraceAttributeExpressions?: Array<Highlight>;
+  implicitColumnExpression?: string;
+  kind: "log" | "trace" | "metric" | "session" | "promql";
+  knownColumnsListExpression?: string;
+  logSourceId?: string | null;
+  materializedViews?: Array<MaterializedView>;
+  metadataMaterializedViews?: MetadataViews;
+  metricSourceId?: string;
+  metricTables?: MetricTables;
+  name: string;
+  orderByExpression?: string;
+  parentSpanIdExpression?: string;
+  querySettings?: Array<QuerySetting>;
+  resourceAttributesExpression?: string;
+  sampleRateExpression?: string;
+  section?: string;
+  seriesTable?: string;
+  serviceNameExpression?: string;
+  serviceVersionExpression?: string;
+  sessionSourceId?: string;
+  severityTextExpression?: string;
+  spanEventsValueExpression?: string;
+  spanIdExpression?: string;
+  spanKindExpression?: string;
+  spanLinksValueExpression?: string;
+  spanNameExpression?: string;
+  statusCodeExpression?: string;
+  statusMessageExpression?: string;
+  tableFilterExpression?: string;
+  timestampValueExpression: string;
+  traceIdExpression?: string;
+  traceSourceId?: string;
+  useTextIndexForImplicitColumn?: string;
+}
+
+export interface SourceTable {
+  databaseName: string;
+  tableName: string;
+}
+
+export interface StackedBarConfig {
+  alignDateRangeToGranularity?: boolean;
+  asRatio?: boolean;
+  displayType: "line" | "stacked_bar" | "table" | "number" | "pie" | "bar" | "heatmap" | "search" | "event_patterns" | "markdown";
+  fillNulls?: boolean;
+  formulas?: Array<Formula>;
+  groupBy?: string;
+  numberFormat?: NumberFormat;
+  select: Array<SelectItem>;
+  seriesLimit?: number;
+  showOperandSeries?: boolean;
+  sourceId: string;
+}
+
+export interface Tab {
+  id: string;
+  title: string;
+}
+
+export interface TableConfig {
+  asRatio?: boolean;
+  displayType: "line" | "stacked_bar" | "table" | "number" | "pie" | "bar" | "heatmap" | "search" | "event_patterns" | "markdown";
+  formulas?: Array<Formula>;
+  groupBy?: string;
+  groupByColumnsOnLeft?: boolean;
+  having?: string;
+  numberFormat?: NumberFormat;
+  onClick?: OnClick;
+  orderBy?: string;
+  select: Array<SelectItem>;
+  showOperandSeries?: boolean;
+  sourceId: string;
+}
+
+export interface Tag {
+  key: string;
+  value?: string;
+}
+
+export interface TagsPatch {
+  add?: Array<Tag>;
+  /** Taken away first. Without a value: whatever the key's value is. */
+  remove?: Array<Tag>;
+}
+
+export interface Tile {
+  config: LineConfig | StackedBarConfig | TableConfig | NumberConfig | CategoryConfig | HeatmapConfig | SearchConfig | EventPatternsConfig | MarkdownConfig | SQLLineConfig | SQLStackedBarConfig | SQLTableConfig | SQLNumberConfig | SQLCategoryConfig;
+  containerId?: string;
+  h: number;
+  id?: string;
+  name: string;
+  tabId?: string;
+  w: number;
+  x: number;
+  y: number;
+}
+
+export interface TileBody {
+  /** With series only. */
+  asRatio?: boolean;
+  /** Required unless series is sent. */
+  config?: LineConfig | StackedBarConfig | TableConfig | NumberConfig | CategoryConfig | HeatmapConfig | SearchConfig | EventPatternsConfig | MarkdownConfig | SQLLineConfig | SQLStackedBarConfig | SQLTableConfig | SQLNumberConfig | SQLCategoryConfig;
+  containerId?: string;
+  h: number;
+  /** Kept when the stored dashboard has a tile with it. */
+  id?: string;
+  name: string;
+  /** The older form: all items of one type, time, table, number, search or markdown. It is answered as config. */
+  series?: Array<Record<string, unknown>>;
+  tabId?: string;
+  w: number;
+  x: number;
+  y: number;
+}
+
+export interface TotalScalingBody {
+  idleScaling?: boolean;
+  idleTimeoutMinutes?: number;
+  /** Of three replicas. */
+  maxTotalMemoryGb?: number;
+  /** Of three replicas. */
+  minTotalMemoryGb?: number;
+  numReplicas?: number;
+}
+
+export interface UpdateMemberInputBody {
+  role?: "admin" | "developer" | "billing";
+}
+
+export interface UpdatePasswordInputBody {
+  /** For the MySQL protocol: 40 hexadecimal digits. */
+  newDoubleSha1Hash?: string;
+  /** Base64 of the SHA-256 of a password that the client keeps. Absent: the server makes one. */
+  newPasswordHash?: string;
+}
+
+export interface UpdateReverseInputBody {
+  /** In place of the present ones; empty for none. */
+  customPrivateDnsMappings?: Array<DnsMapping>;
+}
+
+export interface UpdateStateInputBody {
+  command: "start" | "stop" | "awake";
+}
+
+export interface UsageCost {
+  costs: Array<UsageCostRecord>;
+  grandTotalUnits: number;
+}
+
+export interface UsageCostRecord {
+  dataWarehouseId: string;
+  date: string;
+  entityId: string;
+  entityName: string;
+  entityType: "datawarehouse" | "service" | "pipe";
+  /** The record does not change any more. */
+  locked: boolean;
+  metrics: CostMetrics;
+  /** null for a warehouse. */
+  serviceId: string | null;
+  /** The sum of the metrics. */
+  totalUnits: number;
+}
+
+export interface Validation {
+  errors: Array<Finding>;
+  /** What would be stored; null when the body is not valid. */
+  normalized: DashboardSpec | null;
+  valid: boolean;
+}
+
+export interface Webhook {
+  body?: string;
+  createdAt: string;
+  description?: string;
+  id: string;
+  name: string;
+  /** The signing secret, after it was made and never again. */
+  secret?: string;
+  service: "generic" | "slack" | "incidentio" | "pagerduty";
+  teamId: string;
+  updatedAt: string;
+  url: string;
+}
+
+export interface WebhookBody {
+  /** Template of the body; not for slack and pagerduty. */
+  body?: string;
+  description?: string;
+  /** Absent keeps the stored ones, unless url or service changes. */
+  headers?: Record<string, string>;
+  /** Unique among the webhooks of the service. */
+  name: string;
+  /** Absent keeps the stored ones, unless url or service changes. */
+  queryParams?: Record<string, string>;
+  service: "generic" | "slack" | "incidentio" | "pagerduty";
+  /** HTTP or HTTPS; not a private address. */
+  url: string;
+}

@@ -1,0 +1,1015 @@
+// Generated from the OpenAPI document of "Cairn stack API" by npm run types. Do not edit.
+
+export interface AccessKey {
+  createdAt: string;
+  /** Null for never. */
+  expireAt: string | null;
+  id: string;
+  /** The key itself, when it was made and never again. */
+  key?: string;
+  name: string;
+  /** Null for not yet. */
+  usedAt: string | null;
+}
+
+export interface AggregatedColumn {
+  aggFn: string;
+  mvColumn: string;
+  sourceColumn?: string;
+}
+
+export interface Alert {
+  /** The first of channels. */
+  channel: Channel;
+  channels: Array<Channel>;
+  createdAt: string;
+  createdBy: string;
+  /** Id of the dashboard of a tile alert. */
+  dashboard: string | null;
+  /** The same as dashboard. */
+  dashboardId: string | null;
+  delaySeconds: number;
+  /** What went wrong in the last evaluation. */
+  executionErrors: Array<ExecutionError>;
+  groupBy: string | null;
+  id: string;
+  interval: "1m" | "5m" | "15m" | "30m" | "1h" | "6h" | "12h" | "1d";
+  message: string | null;
+  name: string | null;
+  noData: "zero" | "keep" | "fire";
+  note: string | null;
+  numConsecutiveWindows: number | null;
+  renotifyInterval: "1m" | "5m" | "15m" | "30m" | "1h" | "6h" | "12h" | "1d" | null;
+  /** Id of the saved search of a search alert. */
+  savedSearch: string | null;
+  /** The same as savedSearch. */
+  savedSearchId: string | null;
+  scheduleOffsetMinutes: number;
+  scheduleStartAt: string | null;
+  silence: Silence | null;
+  silenced: boolean;
+  source: "tile" | "search" | "saved_search";
+  state: "inactive" | "pending" | "firing" | "error";
+  /** The last known state, while state is error. */
+  stateBeforeError: "inactive" | "pending" | "firing" | "error" | null;
+  team: string;
+  teamId: string;
+  threshold: number;
+  thresholdMax: number | null;
+  thresholdType: "above" | "below" | "above_exclusive" | "below_or_equal" | "equal" | "not_equal" | "between" | "not_between";
+  tileId: string | null;
+  updatedAt: string;
+}
+
+export interface AlertBody {
+  /** Required unless channels is sent. */
+  channel?: Channel;
+  channels?: Array<Channel>;
+  /** Required when source is tile. */
+  dashboardId?: string | null;
+  /** How long a window waits for late data. */
+  delaySeconds?: number | null;
+  /** For search alerts. A tile has its own. */
+  groupBy?: string | null;
+  interval: "1m" | "5m" | "15m" | "30m" | "1h" | "6h" | "12h" | "1d";
+  /** Text template of notifications. */
+  message?: string | null;
+  /** Title template of notifications. */
+  name?: string | null;
+  /** How a window without data is read. */
+  noData?: "zero" | "keep" | "fire";
+  /** For people; not sent. */
+  note?: string | null;
+  numConsecutiveWindows?: number | null;
+  /** How often a lasting breach is told again; null for once. */
+  renotifyInterval?: "1m" | "5m" | "15m" | "30m" | "1h" | "6h" | "12h" | "1d";
+  /** Required when source is search. */
+  savedSearchId?: string | null;
+  /** Less than the interval; 0 with scheduleStartAt. */
+  scheduleOffsetMinutes?: number | null;
+  /** At most 1 year ahead and 10 years back. */
+  scheduleStartAt?: string | null;
+  /** search and saved_search mean the same; an alert answers the spelling that it was written with. */
+  source: "tile" | "search" | "saved_search";
+  threshold: number;
+  /** Required for between and not_between; not less than threshold. */
+  thresholdMax?: number | null;
+  thresholdType: "above" | "below" | "above_exclusive" | "below_or_equal" | "equal" | "not_equal" | "between" | "not_between";
+  /** Required when source is tile. */
+  tileId?: string | null;
+}
+
+export interface AroundRequestBody {
+  /** Rows from the time on; 50 when absent. */
+  after?: number;
+  /** Rows before; 50 when absent. */
+  before?: number;
+  /** As in a search. */
+  select?: string;
+  /** The source that is read. */
+  sourceId: string;
+  /** Time of the row, RFC 3339 with up to nine places. */
+  timestamp: string;
+  /** Condition on the neighbours; empty for all. */
+  where?: string;
+  /** Language of where. */
+  whereLanguage?: "lucene" | "sql";
+}
+
+export interface BackgroundChart {
+  color?: "chart-blue" | "chart-orange" | "chart-red" | "chart-cyan" | "chart-green" | "chart-pink" | "chart-purple" | "chart-light-blue" | "chart-brown" | "chart-gray" | "chart-success" | "chart-warning" | "chart-error";
+  type: string;
+}
+
+export interface CategoryConfig {
+  displayType: "line" | "stacked_bar" | "table" | "number" | "pie" | "bar" | "heatmap" | "search" | "event_patterns" | "markdown";
+  groupBy?: string;
+  limit?: number;
+  numberFormat?: NumberFormat;
+  orderBy?: string;
+  select: Array<SelectItem>;
+  sourceId: string;
+}
+
+export interface Channel {
+  type: string;
+  webhookId: string;
+}
+
+export interface ChartMeta {
+  /** Bytes that the engine read, uncompressed. */
+  bytesRead: number;
+  /** Time in the engine. */
+  elapsedMs: number;
+  /** What was left out, when there are more groups than the answer may hold. */
+  remainder?: ChartRemainder;
+  /** Rows that the engine read. */
+  rowsRead: number;
+  /** Which series were read together, and what their group means. */
+  scans: Array<ChartScan>;
+  /** Width of a bucket. */
+  stepSeconds: number;
+  /** Whether groups were left out; remainder says how many. */
+  truncated: boolean;
+}
+
+export interface ChartPoint {
+  /** Values of groupBy, in its order. */
+  group: Array<string>;
+  "series_0.data"?: number;
+  "series_1.data"?: number;
+  "series_2.data"?: number;
+  "series_3.data"?: number;
+  "series_4.data"?: number;
+  /** Start of the bucket, in epoch milliseconds. */
+  ts_bucket: number;
+}
+
+export interface ChartRemainder {
+  /** Groups that were left out. */
+  groups: number;
+  "series_0.data"?: number;
+  "series_1.data"?: number;
+  "series_2.data"?: number;
+  "series_3.data"?: number;
+  "series_4.data"?: number;
+}
+
+export interface ChartRequestBody {
+  /** Last instant, in epoch milliseconds; it is included. */
+  endTime: number;
+  /** What stands in a bucket without rows. */
+  fill?: "none" | "zero";
+  /** Width of a bucket. auto makes at most 60 buckets. */
+  granularity?: "30s" | "1m" | "5m" | "10m" | "15m" | "30m" | "1h" | "2h" | "6h" | "12h" | "1d" | "2d" | "7d" | "30d" | "auto";
+  /** The series. Those that share a source and their groupBy are read in one scan. */
+  series: Array<ChartSeries>;
+  /** How many groups to answer; the largest stay. */
+  seriesLimit?: number;
+  /** Accepted for older clients; it changes nothing. */
+  seriesReturnType?: "ratio" | "column";
+  /** First instant, in epoch milliseconds. */
+  startTime: number;
+}
+
+export interface ChartScan {
+  groupBy: Array<string>;
+  /** Indices of the series. */
+  series: Array<number>;
+}
+
+export interface ChartSeries {
+  /** How the rows of a bucket become a number. none takes field as an expression that aggregates by itself. */
+  aggFn: "avg" | "count" | "count_distinct" | "last_value" | "max" | "min" | "quantile" | "sum" | "any" | "none" | "increase";
+  /** Accepted for older clients; it changes nothing. */
+  dataSource?: "events" | "metrics";
+  /** SQL expression that is aggregated; not needed for count. */
+  field?: string;
+  /** SQL expressions; one series for each combination of their values. */
+  groupBy: Array<string>;
+  /** Level of a quantile; 0.5 when absent. */
+  level?: number;
+  /** Type of the metric; needed for a metric source. */
+  metricDataType?: "gauge" | "sum" | "histogram" | "exponential histogram" | "summary";
+  /** Name of the metric; field names it when absent. */
+  metricName?: string;
+  /** Accepted for older clients; it changes nothing. */
+  sortOrder?: "asc" | "desc";
+  /** The source that is read. */
+  sourceId: string;
+  /** Condition on rows; empty for all. */
+  where: string;
+  /** Language of where. */
+  whereLanguage?: "lucene" | "sql";
+}
+
+export interface ColorRule {
+  color: "chart-blue" | "chart-orange" | "chart-red" | "chart-cyan" | "chart-green" | "chart-pink" | "chart-purple" | "chart-light-blue" | "chart-brown" | "chart-gray" | "chart-success" | "chart-warning" | "chart-error";
+  label?: string;
+  operator: "gt" | "gte" | "lt" | "lte" | "between" | "eq" | "neq";
+  value: number | Array<number> | string;
+}
+
+export interface Connection {
+  createdAt: string;
+  host: string;
+  hyperdxSettingPrefix: string | null;
+  id: string;
+  isPrometheusEndpoint: boolean;
+  name: string;
+  /** The team's own tables; can't be changed. */
+  own: boolean;
+  teamId: string;
+  updatedAt: string;
+  username: string;
+}
+
+export interface ConnectionBody {
+  /** HTTP or HTTPS address of a ClickHouse, or of a Prometheus-compatible API. */
+  host: string;
+  /** Letters, digits and _; null clears it. */
+  hyperdxSettingPrefix?: string | null;
+  isPrometheusEndpoint?: boolean;
+  name: string;
+  /** Empty or absent keeps the stored one; it must be sent again when host changes. */
+  password?: string;
+  username: string;
+}
+
+export interface Container {
+  bordered?: boolean;
+  collapsed: boolean;
+  collapsible?: boolean;
+  id: string;
+  tabs?: Array<Tab>;
+  title: string;
+}
+
+export interface CreateAccessKeyInputBody {
+  /** In the future; absent for never. */
+  expireAt?: string;
+  name: string;
+}
+
+export interface CreateIngestionKeyInputBody {
+  name: string;
+}
+
+export interface Dashboard {
+  containers?: Array<Container>;
+  createdAt: string;
+  filters: Array<Filter>;
+  id: string;
+  name: string;
+  /** After an update: ids of the alerts that went with their tiles. */
+  removedAlerts?: Array<string>;
+  savedFilterValues: Array<SavedFilterValue>;
+  savedQuery: string | null;
+  savedQueryLanguage: "lucene" | "sql";
+  tags: Array<string>;
+  teamId: string;
+  tiles: Array<Tile>;
+  updatedAt: string;
+}
+
+export interface DashboardBody {
+  containers?: Array<Container>;
+  filters?: Array<Filter>;
+  name: string;
+  savedFilterValues?: Array<SavedFilterValue>;
+  savedQuery?: string | null;
+  /** Must not be null while savedQuery is not. */
+  savedQueryLanguage?: "lucene" | "sql" | "promql";
+  /** Each at most 32 characters. Repeats are dropped. */
+  tags?: Array<string>;
+  tiles: Array<TileBody>;
+}
+
+export interface DashboardSpec {
+  containers?: Array<Container>;
+  filters: Array<Filter>;
+  name: string;
+  savedFilterValues: Array<SavedFilterValue>;
+  savedQuery: string | null;
+  savedQueryLanguage: "lucene" | "sql";
+  tags: Array<string>;
+  tiles: Array<Tile>;
+}
+
+export interface Detail {
+  /** Which rule is broken, for programs. */
+  code: string;
+  /** Which rule is broken, for people. */
+  message: string;
+  /** Where in the input: dotted for bodies, the name of a parameter otherwise. */
+  path: string;
+}
+
+export interface Done {
+  success: boolean;
+}
+
+export interface Error {
+  /** The places and rules, when the input breaks any. */
+  details?: Array<Detail>;
+  /** What is wrong. */
+  message: string;
+}
+
+export interface EventPatternsConfig {
+  displayType: "line" | "stacked_bar" | "table" | "number" | "pie" | "bar" | "heatmap" | "search" | "event_patterns" | "markdown";
+  numberFormat?: NumberFormat;
+  select?: string;
+  sourceId: string;
+  where?: string;
+  whereLanguage?: "lucene" | "sql";
+}
+
+export interface ExecutionError {
+  message: string;
+  timestamp: string;
+  type: string;
+}
+
+export interface FieldValues {
+  field: string;
+  values: Array<ValueCount>;
+}
+
+export interface FieldsRequestBody {
+  /** Last instant, RFC 3339; it is included. Now when absent. */
+  endTime?: string;
+  /** How many keys of each map to answer; 200 when absent. */
+  limit?: number;
+  /** The source that is read. */
+  sourceId: string;
+  /** First instant, RFC 3339; 15 minutes before endTime when absent. */
+  startTime?: string;
+  /** Condition on rows; empty for all. */
+  where?: string;
+  /** Language of where. */
+  whereLanguage?: "lucene" | "sql";
+}
+
+export interface Filter {
+  appliesToSourceIds?: Array<string>;
+  expression: string;
+  id?: string;
+  isBroadcastEnabled?: boolean;
+  isVariableEnabled?: boolean;
+  name: string;
+  sourceId: string;
+  sourceMetricType?: "gauge" | "histogram" | "sum" | "summary" | "exponential histogram";
+  type: string;
+  variableName?: string;
+  where?: string;
+  whereLanguage?: "lucene" | "sql";
+}
+
+export interface Finding {
+  message: string;
+  path: string;
+}
+
+export interface Formula {
+  alias?: string;
+  expression: string;
+  numberFormat?: NumberFormat;
+}
+
+export interface HeatmapConfig {
+  displayType: "line" | "stacked_bar" | "table" | "number" | "pie" | "bar" | "heatmap" | "search" | "event_patterns" | "markdown";
+  numberFormat?: NumberFormat;
+  select: Array<HeatmapItem>;
+  sourceId: string;
+  where?: string;
+  whereLanguage?: "lucene" | "sql";
+}
+
+export interface HeatmapItem {
+  countExpression?: string;
+  heatmapScaleType?: string;
+  valueExpression: string;
+}
+
+export interface Highlight {
+  alias?: string;
+  luceneExpression?: string;
+  sqlExpression: string;
+}
+
+export interface IngestionKey {
+  createdAt: string;
+  id: string;
+  /** The key itself, when it was made and never again. */
+  key?: string;
+  name: string;
+  /** Null for not yet. */
+  usedAt: string | null;
+}
+
+export interface Invitation {
+  createdAt: string;
+  email: string;
+  expireAt: string;
+  id: string;
+  name: string;
+  /** Whoever opens it can join the team. */
+  url: string;
+}
+
+export interface InvitationBody {
+  email: string;
+  name?: string;
+}
+
+export interface LineConfig {
+  alignDateRangeToGranularity?: boolean;
+  asRatio?: boolean;
+  compareToPreviousPeriod?: boolean;
+  displayType: "line" | "stacked_bar" | "table" | "number" | "pie" | "bar" | "heatmap" | "search" | "event_patterns" | "markdown";
+  fillNulls?: boolean;
+  fitYAxisToData?: boolean;
+  formulas?: Array<Formula>;
+  groupBy?: string;
+  numberFormat?: NumberFormat;
+  select: Array<SelectItem>;
+  seriesLimit?: number;
+  showOperandSeries?: boolean;
+  sourceId: string;
+}
+
+export interface MarkdownConfig {
+  displayType: "line" | "stacked_bar" | "table" | "number" | "pie" | "bar" | "heatmap" | "search" | "event_patterns" | "markdown";
+  markdown?: string;
+}
+
+export interface MaterializedView {
+  aggregatedColumns: Array<AggregatedColumn>;
+  databaseName: string;
+  dimensionColumns: string;
+  minDate?: string;
+  minGranularity: "1s" | "15s" | "30s" | "1m" | "5m" | "15m" | "30m" | "1h" | "2h" | "6h" | "12h" | "1d" | "2d" | "7d" | "30d";
+  tableName: string;
+  timestampColumn: string;
+}
+
+export interface Member {
+  /** Since when the member is in the team. */
+  createdAt: string;
+  email: string;
+  id: string;
+  isCurrentUser: boolean;
+  name: string;
+}
+
+export interface MetadataViews {
+  granularity: "1s" | "15s" | "30s" | "1m" | "5m" | "15m" | "30m" | "1h" | "2h" | "6h" | "12h" | "1d" | "2d" | "7d" | "30d";
+  keyRollupTable?: string;
+  kvRollupTable: string;
+}
+
+export interface MetricTables {
+  "exponential histogram"?: string;
+  gauge?: string;
+  histogram?: string;
+  sum?: string;
+  summary?: string;
+}
+
+export interface Neighbours {
+  /** Rows from the time on. */
+  after: Array<unknown>;
+  /** Rows before the time. */
+  before: Array<unknown>;
+}
+
+export interface NewInvitation {
+  email: string;
+  invitationId: string;
+  status: "pending";
+  /** Whoever opens it can join the team. */
+  url: string;
+}
+
+export interface NumberConfig {
+  backgroundChart?: BackgroundChart;
+  color?: "chart-blue" | "chart-orange" | "chart-red" | "chart-cyan" | "chart-green" | "chart-pink" | "chart-purple" | "chart-light-blue" | "chart-brown" | "chart-gray" | "chart-success" | "chart-warning" | "chart-error";
+  colorRules?: Array<ColorRule>;
+  displayType: "line" | "stacked_bar" | "table" | "number" | "pie" | "bar" | "heatmap" | "search" | "event_patterns" | "markdown";
+  formulas?: Array<Formula>;
+  numberFormat?: NumberFormat;
+  select: Array<SelectItem>;
+  sourceId: string;
+}
+
+export interface NumberFormat {
+  average?: boolean;
+  currencySymbol?: string;
+  decimalBytes?: boolean;
+  factor?: number;
+  mantissa?: number;
+  numericUnit?: string;
+  output: string;
+  thousandSeparated?: boolean;
+  unit?: string;
+}
+
+export interface OnClick {
+  filters?: Array<OnClickFilter>;
+  target?: OnClickTarget;
+  type: string;
+  urlTemplate?: string;
+  whereLanguage?: "lucene" | "sql";
+  whereTemplate?: string;
+}
+
+export interface OnClickFilter {
+  expression: string;
+  kind: string;
+  template: string;
+}
+
+export interface OnClickTarget {
+  id?: string;
+  mode: string;
+  template?: string;
+}
+
+export interface PageMeta {
+  limit: number;
+  offset: number;
+  /** How many items there are in all. */
+  total: number;
+}
+
+export interface QueryCost {
+  /** Bytes that the engine read, uncompressed. */
+  bytesRead: number;
+  /** Time in the engine. */
+  elapsedMs: number;
+  /** Rows that the engine read. */
+  rowsRead: number;
+}
+
+export interface QuerySetting {
+  setting: string;
+  value: string;
+}
+
+export interface SQLCategoryConfig {
+  configType: string;
+  connectionId: string;
+  displayType: "line" | "stacked_bar" | "table" | "number" | "pie" | "bar" | "heatmap" | "search" | "event_patterns" | "markdown";
+  numberFormat?: NumberFormat;
+  sourceId?: string;
+  sqlTemplate: string;
+}
+
+export interface SQLLineConfig {
+  alignDateRangeToGranularity?: boolean;
+  compareToPreviousPeriod?: boolean;
+  configType: string;
+  connectionId: string;
+  displayType: "line" | "stacked_bar" | "table" | "number" | "pie" | "bar" | "heatmap" | "search" | "event_patterns" | "markdown";
+  fillNulls?: boolean;
+  fitYAxisToData?: boolean;
+  numberFormat?: NumberFormat;
+  seriesLimit?: number;
+  sourceId?: string;
+  sqlTemplate: string;
+}
+
+export interface SQLNumberConfig {
+  color?: "chart-blue" | "chart-orange" | "chart-red" | "chart-cyan" | "chart-green" | "chart-pink" | "chart-purple" | "chart-light-blue" | "chart-brown" | "chart-gray" | "chart-success" | "chart-warning" | "chart-error";
+  configType: string;
+  connectionId: string;
+  displayType: "line" | "stacked_bar" | "table" | "number" | "pie" | "bar" | "heatmap" | "search" | "event_patterns" | "markdown";
+  numberFormat?: NumberFormat;
+  sourceId?: string;
+  sqlTemplate: string;
+}
+
+export interface SQLStackedBarConfig {
+  alignDateRangeToGranularity?: boolean;
+  configType: string;
+  connectionId: string;
+  displayType: "line" | "stacked_bar" | "table" | "number" | "pie" | "bar" | "heatmap" | "search" | "event_patterns" | "markdown";
+  fillNulls?: boolean;
+  numberFormat?: NumberFormat;
+  seriesLimit?: number;
+  sourceId?: string;
+  sqlTemplate: string;
+}
+
+export interface SQLTableConfig {
+  configType: string;
+  connectionId: string;
+  displayType: "line" | "stacked_bar" | "table" | "number" | "pie" | "bar" | "heatmap" | "search" | "event_patterns" | "markdown";
+  numberFormat?: NumberFormat;
+  onClick?: OnClick;
+  sourceId?: string;
+  sqlTemplate: string;
+}
+
+export interface SavedFilterValue {
+  condition: string;
+  type?: string;
+}
+
+export interface SavedSearch {
+  createdAt: string;
+  filters?: Array<SearchFilter>;
+  id: string;
+  name: string;
+  orderBy?: string;
+  select?: string;
+  sourceId: string;
+  tags?: Array<string>;
+  teamId: string;
+  updatedAt: string;
+  where?: string;
+  whereLanguage?: "lucene" | "sql";
+}
+
+export interface SavedSearchBody {
+  /** Each one facet: <column> IN (…), <column> NOT IN (…) or <column> BETWEEN a AND b. */
+  filters?: Array<SearchFilter>;
+  name: string;
+  orderBy?: string;
+  /** Columns; empty for the source's own. */
+  select?: string;
+  sourceId: string;
+  /** Each at most 32 characters. */
+  tags?: Array<string>;
+  where?: string;
+  whereLanguage?: "lucene" | "sql";
+}
+
+export interface SearchConfig {
+  displayType: "line" | "stacked_bar" | "table" | "number" | "pie" | "bar" | "heatmap" | "search" | "event_patterns" | "markdown";
+  numberFormat?: NumberFormat;
+  select: string;
+  sourceId: string;
+  where?: string;
+  whereLanguage?: "lucene" | "sql";
+}
+
+export interface SearchField {
+  /** The same in the SQL language. */
+  expression: string;
+  /** Whether it is a key of a map; such keys are found in the newest rows. */
+  key: boolean;
+  /** Name in the Lucene-like language. */
+  name: string;
+  /** Newest rows that have the key; 0 for columns. */
+  rows: number;
+  type: "text" | "number" | "boolean" | "time" | "map" | "list";
+}
+
+export interface SearchFilter {
+  condition?: string;
+  left?: string;
+  operator?: string;
+  right?: string;
+  type?: string;
+}
+
+export interface SearchMeta {
+  /** Bytes that the engine read, uncompressed. */
+  bytesRead: number;
+  /** For what follows; absent at the end. */
+  cursor?: string;
+  /** Time in the engine. */
+  elapsedMs: number;
+  /** Last instant that was searched. */
+  endTime: string;
+  /** Rows that the engine read. */
+  rowsRead: number;
+  /** First instant that was searched. */
+  startTime: string;
+  /** Whether the answer has fewer rows than asked for because they are large. */
+  truncated: boolean;
+}
+
+export interface SearchRequestBody {
+  /** The cursor of the answer before; goes on behind its last row, over the same time. */
+  cursor?: string;
+  /** Last instant, RFC 3339; it is included. Now when absent. */
+  endTime?: string;
+  /** How many rows to answer; 100 when absent. */
+  limit?: number;
+  /** The same as limit, for older clients. */
+  maxResults?: number;
+  /** How many rows to leave out. A cursor is better: it is not moved by new rows. */
+  offset?: number;
+  /** SQL expressions between commas, each with an optional DESC; newest first when absent. */
+  orderBy?: string;
+  /** SQL expressions between commas, each with an optional AS name; * for all columns, the source's own when absent. */
+  select?: string;
+  /** The source that is read. */
+  sourceId: string;
+  /** First instant, RFC 3339; 15 minutes before endTime when absent. */
+  startTime?: string;
+  /** Condition on rows; empty for all. */
+  where?: string;
+  /** Language of where. */
+  whereLanguage?: "lucene" | "sql";
+}
+
+export interface SelectItem {
+  aggFn: "avg" | "count" | "count_distinct" | "last_value" | "max" | "min" | "quantile" | "sum" | "any" | "none" | "increase";
+  alias?: string;
+  level?: number;
+  metricName?: string;
+  metricType?: "gauge" | "histogram" | "sum" | "summary" | "exponential histogram";
+  numberFormat?: NumberFormat;
+  periodAggFn?: string;
+  valueExpression?: string;
+  where?: string;
+  whereLanguage?: "lucene" | "sql";
+}
+
+export interface Silence {
+  at: string;
+  by: string;
+  reason: string;
+  until: string;
+}
+
+export interface SilenceBody {
+  reason?: string;
+  /** In the future, at most 1 year ahead. */
+  until: string;
+}
+
+export interface Source {
+  bodyExpression?: string;
+  connection: string;
+  createdAt: string;
+  defaultTableSelectExpression?: string;
+  disabled?: boolean;
+  displayedTimestampValueExpression?: string;
+  durationExpression?: string;
+  durationPrecision?: number;
+  eventAttributesExpression?: string;
+  from: SourceTable;
+  highlightedRowAttributeExpressions?: Array<Highlight>;
+  highlightedTraceAttributeExpressions?: Array<Highlight>;
+  id: string;
+  implicitColumnExpression?: string;
+  kind: "log" | "trace" | "metric" | "session" | "promql";
+  knownColumnsListExpression?: string;
+  logSourceId?: string | null;
+  materializedViews?: Array<MaterializedView>;
+  metadataMaterializedViews?: MetadataViews;
+  metricSourceId?: string;
+  metricTables?: MetricTables;
+  name: string;
+  orderByExpression?: string;
+  parentSpanIdExpression?: string;
+  querySettings?: Array<QuerySetting>;
+  resourceAttributesExpression?: string;
+  sampleRateExpression?: string;
+  section?: string;
+  seriesTable?: string;
+  serviceNameExpression?: string;
+  serviceVersionExpression?: string;
+  sessionSourceId?: string;
+  severityTextExpression?: string;
+  spanEventsValueExpression?: string;
+  spanIdExpression?: string;
+  spanKindExpression?: string;
+  spanLinksValueExpression?: string;
+  spanNameExpression?: string;
+  statusCodeExpression?: string;
+  statusMessageExpression?: string;
+  tableFilterExpression?: string;
+  teamId: string;
+  timestampValueExpression: string;
+  traceIdExpression?: string;
+  traceSourceId?: string;
+  updatedAt: string;
+  useTextIndexForImplicitColumn?: string;
+}
+
+export interface SourceSpec {
+  bodyExpression?: string;
+  connection: string;
+  defaultTableSelectExpression?: string;
+  disabled?: boolean;
+  displayedTimestampValueExpression?: string;
+  durationExpression?: string;
+  durationPrecision?: number;
+  eventAttributesExpression?: string;
+  from: SourceTable;
+  highlightedRowAttributeExpressions?: Array<Highlight>;
+  highlightedTraceAttributeExpressions?: Array<Highlight>;
+  implicitColumnExpression?: string;
+  kind: "log" | "trace" | "metric" | "session" | "promql";
+  knownColumnsListExpression?: string;
+  logSourceId?: string | null;
+  materializedViews?: Array<MaterializedView>;
+  metadataMaterializedViews?: MetadataViews;
+  metricSourceId?: string;
+  metricTables?: MetricTables;
+  name: string;
+  orderByExpression?: string;
+  parentSpanIdExpression?: string;
+  querySettings?: Array<QuerySetting>;
+  resourceAttributesExpression?: string;
+  sampleRateExpression?: string;
+  section?: string;
+  seriesTable?: string;
+  serviceNameExpression?: string;
+  serviceVersionExpression?: string;
+  sessionSourceId?: string;
+  severityTextExpression?: string;
+  spanEventsValueExpression?: string;
+  spanIdExpression?: string;
+  spanKindExpression?: string;
+  spanLinksValueExpression?: string;
+  spanNameExpression?: string;
+  statusCodeExpression?: string;
+  statusMessageExpression?: string;
+  tableFilterExpression?: string;
+  timestampValueExpression: string;
+  traceIdExpression?: string;
+  traceSourceId?: string;
+  useTextIndexForImplicitColumn?: string;
+}
+
+export interface SourceTable {
+  databaseName: string;
+  tableName: string;
+}
+
+export interface StackedBarConfig {
+  alignDateRangeToGranularity?: boolean;
+  asRatio?: boolean;
+  displayType: "line" | "stacked_bar" | "table" | "number" | "pie" | "bar" | "heatmap" | "search" | "event_patterns" | "markdown";
+  fillNulls?: boolean;
+  formulas?: Array<Formula>;
+  groupBy?: string;
+  numberFormat?: NumberFormat;
+  select: Array<SelectItem>;
+  seriesLimit?: number;
+  showOperandSeries?: boolean;
+  sourceId: string;
+}
+
+export interface Tab {
+  id: string;
+  title: string;
+}
+
+export interface TableConfig {
+  asRatio?: boolean;
+  displayType: "line" | "stacked_bar" | "table" | "number" | "pie" | "bar" | "heatmap" | "search" | "event_patterns" | "markdown";
+  formulas?: Array<Formula>;
+  groupBy?: string;
+  groupByColumnsOnLeft?: boolean;
+  having?: string;
+  numberFormat?: NumberFormat;
+  onClick?: OnClick;
+  orderBy?: string;
+  select: Array<SelectItem>;
+  showOperandSeries?: boolean;
+  sourceId: string;
+}
+
+export interface Team {
+  createdAt: string;
+  id: string;
+  name: string;
+}
+
+export interface Tile {
+  config: LineConfig | StackedBarConfig | TableConfig | NumberConfig | CategoryConfig | HeatmapConfig | SearchConfig | EventPatternsConfig | MarkdownConfig | SQLLineConfig | SQLStackedBarConfig | SQLTableConfig | SQLNumberConfig | SQLCategoryConfig;
+  containerId?: string;
+  h: number;
+  id?: string;
+  name: string;
+  tabId?: string;
+  w: number;
+  x: number;
+  y: number;
+}
+
+export interface TileBody {
+  /** With series only. */
+  asRatio?: boolean;
+  /** Required unless series is sent. */
+  config?: LineConfig | StackedBarConfig | TableConfig | NumberConfig | CategoryConfig | HeatmapConfig | SearchConfig | EventPatternsConfig | MarkdownConfig | SQLLineConfig | SQLStackedBarConfig | SQLTableConfig | SQLNumberConfig | SQLCategoryConfig;
+  containerId?: string;
+  h: number;
+  /** Kept when the stored dashboard has a tile with it. */
+  id?: string;
+  name: string;
+  /** The older form: all items of one type, time, table, number, search or markdown. It is answered as config. */
+  series?: Array<Record<string, unknown>>;
+  tabId?: string;
+  w: number;
+  x: number;
+  y: number;
+}
+
+export interface TraceMeta {
+  /** Bytes that the engine read, uncompressed. */
+  bytesRead: number;
+  /** Time in the engine. */
+  elapsedMs: number;
+  /** Rows that the engine read. */
+  rowsRead: number;
+  /** Whether the trace has more spans or records. */
+  truncated: boolean;
+}
+
+export interface TraceRecord {
+  /** Log records of the trace in the order of time, at most 2000. */
+  logs: Array<unknown>;
+  /** Spans in the order of time, at most 10000. */
+  spans: Array<unknown>;
+  traceId: string;
+}
+
+export interface Validation {
+  errors: Array<Finding>;
+  /** What would be stored; null when the body is not valid. */
+  normalized: DashboardSpec | null;
+  valid: boolean;
+}
+
+export interface ValueCount {
+  /** Rows that have the value. */
+  count: number;
+  value: string;
+}
+
+export interface ValuesRequestBody {
+  /** Only values with this text in them, in any letter case. */
+  contains?: string;
+  /** Last instant, RFC 3339; it is included. Now when absent. */
+  endTime?: string;
+  /** Names of fields, or SQL expressions. */
+  fields: Array<string>;
+  /** How many values of each field to answer; 20 when absent. */
+  limit?: number;
+  /** The source that is read. */
+  sourceId: string;
+  /** First instant, RFC 3339; 15 minutes before endTime when absent. */
+  startTime?: string;
+  /** Condition on rows; empty for all. */
+  where?: string;
+  /** Language of where. */
+  whereLanguage?: "lucene" | "sql";
+}
+
+export interface Webhook {
+  body?: string;
+  createdAt: string;
+  description?: string;
+  id: string;
+  name: string;
+  /** The signing secret, after it was made and never again. */
+  secret?: string;
+  service: "generic" | "slack" | "incidentio" | "pagerduty";
+  teamId: string;
+  updatedAt: string;
+  url: string;
+}
+
+export interface WebhookBody {
+  /** Template of the body; not for slack and pagerduty. */
+  body?: string;
+  description?: string;
+  /** Absent keeps the stored ones, unless url or service changes. */
+  headers?: Record<string, string>;
+  /** Unique among the webhooks of the service. */
+  name: string;
+  /** Absent keeps the stored ones, unless url or service changes. */
+  queryParams?: Record<string, string>;
+  service: "generic" | "slack" | "incidentio" | "pagerduty";
+  /** HTTP or HTTPS; not a private address. */
+  url: string;
+}

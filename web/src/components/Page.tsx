@@ -1,0 +1,31 @@
+import { Box, Group, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+import classes from './Page.module.css';
+
+interface PageProps {
+  title: string;
+  /** Instead of the plain title: breadcrumbs, a name that can be edited. */
+  heading?: ReactNode;
+  /** Buttons at the right of the head. */
+  actions?: ReactNode;
+  /** The page fills the window and its parts scroll by themselves. */
+  isFilling?: boolean;
+  children: ReactNode;
+}
+
+/** The frame of a page inside of the shell: a head of one line, then the content. */
+export function Page({ title, heading, actions, isFilling = false, children }: PageProps) {
+  return (
+    <Box className={classes.page} data-filling={isFilling || undefined}>
+      <title>{`${title} · Cairn`}</title>
+      <Group component="header" className={classes.head} gap="sm" wrap="nowrap">
+        <Box className={classes.heading}>{heading ?? <Title order={1} size="h2" className={classes.title}>{title}</Title>}</Box>
+        <Group gap="sm" wrap="nowrap" className={classes.actions}>
+          {actions}
+        </Group>
+      </Group>
+      <Box className={classes.body}>{children}</Box>
+    </Box>
+  );
+}

@@ -1,0 +1,90 @@
+import { Box, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+import { describe, requestIdOf } from '../api/error';
+import { clockTime } from '../time/format';
+import { useZone } from '../time/zone';
+import { ErrorPanel } from './ErrorPanel';
+import { Icon } from './Icon';
+import classes from './View.module.css';
+
+/** The part of a TanStack query that a view looks at. */
+export interface ViewQuery<Data> {
+  data: Data | undefined;
+  error: unknown;
+  isPending: boolean;
+  isPlaceholderData?: boolean;
+  dataUpdatedAt: number;
+  refetch: () => unknown;
+}
+
+interface ViewProps<Data> {
+  query: ViewQuery<Data>;
+  /** What can't be shown when it fails, such as `The dashboards can’t be read`. */
+  failure: string;
+  /** Says whether there is nothing to show. */
+  isEmpty?: (data: Data) => boolean;
+  /** Shown when there is nothing: an EmptyState. */
+  empty?: ReactNode;
+  /** Holds the place while the first answer is on its way. */
+  skeleton?: ReactNode;
+  children: (data: Data) => ReactNode;
+}
+
+/**
+ * The states of everything that is read from the server: loading, error,
+ * empty, data, and data that is older than it should be.
+ */
+export function View<Data>({ query, failure, isEmpty, empty, skeleton, children }: ViewProps<Data>) {
+  const retry = () => void query.refetch();
+  if (query.data === undefined) {
+    if (query.error !== null && query.error !== undefined) return <Failure title={failure} error={query.error} onRetry={retry} />;
+    return skeleton ?? <Lines />;
+  }
+  const isOld = query.error !== null && query.error !== undefined;
+  return (
+    <>
+      {isOld && <StaleNotice error={query.error} readAt={query.dataUpdatedAt} onRetry={retry} />}
+      <Box className={classes.content} data-stale={isOld || query.isPlaceholderData === true || undefined}>
+        {isEmpty?.(query.data) === true ? empty : children(query.data)}
+      </Box>
+    </>
+  );
+}
+
+function Failure({ title, error, onRetry }: { title: string; error: unknown; onRetry: () => void }) {
+  return (
+    <Box p="lg">
+      <ErrorPanel title={title} error={error} onRetry={onRetry} />
+    </Box>
+  );
+}
+
+/** A skeleton of lines, for lists and tables. */
+export function Lines({ count = 6 }: { count?: number }) {
+  return (
+    <Stack gap="sm" p="lg" role="status" aria-label="Loading">
+      {Array.from({ length: count }, (_, at) => (
+        <Skeleton key={at} h={20} w={`${100 - ((at * 17) % 40)}%`} />
+      ))}
+    </Stack>
+  );
+}
+
+/** Says that what is shown could not be read anew. */
+function StaleNotice({ error, readAt, onRetry }: { error: unknown; readAt: number; onRetry: () => void }) {
+  const [zone] = useZone();
+  const id = requestIdOf(error);
+  return (
+    <Group className={classes.notice} gap="sm" role="status" wrap="nowrap">
+      <Icon name="warning" />
+      <Text size="sm" flex={1}>
+        This was read at {clockTime(readAt, zone)}. {describe(error)}
+        {id !== '' && ` Request id ${id}.`}
+      </Text>
+      <Button size="compact-xs" variant="default" onClick={onRetry}>
+        Read again
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+
+import { bytes, formatterOf, percent, plain, short } from './number';
+
+test.each([
+  [0, '0'],
+  [0.12345, '0.1235'],
+  [9_999, '9,999'],
+  [12_345, '12.3 k'],
+  [1_500_000, '1.5 M'],
+  [-2_000_000_000, '-2 G'],
+])('short(%d)', (value, want) => {
+  expect(short(value)).toBe(want);
+});
+
+test('bytes, shares and plain numbers', () => {
+  expect(bytes(0)).toBe('0 B');
+  expect(bytes(3_355_443)).toBe('3.2 MiB');
+  expect(bytes(3_400_000, true)).toBe('3.4 MB');
+  expect(percent(0.0423)).toBe('4.23 %');
+  expect(plain(1234.5)).toBe('1,235');
+});
+
+test.each([
+  [undefined, 12_345, '12.3 k'],
+  [{ output: 'percent', mantissa: 1 }, 0.042, '4.2 %'],
+  [{ output: 'currency', currencySymbol: '€' }, 3, '€3.00'],
+  [{ output: 'byte' }, 2048, '2 KiB'],
+  [{ output: 'duration', factor: 0.001 }, 250, '250 ms'],
+  [{ output: 'number', unit: 'req/s' }, 2, '2 req/s'],
+])('formatterOf(%j)(%d)', (format, value, want) => {
+  expect(formatterOf(format)(value)).toBe(want);
+});

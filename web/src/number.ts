@@ -1,0 +1,80 @@
+import type { NumberFormat } from './api/stack.gen';
+import { duration } from './time/format';
+
+/** Turns a number into text for people. */
+export type Formatter = (value: number) => string;
+
+const steps = [
+  { from: 1e12, sign: 'T' },
+  { from: 1e9, sign: 'G' },
+  { from: 1e6, sign: 'M' },
+  { from: 1e4, sign: 'k', size: 1e3 },
+];
+
+const binary = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
+const decimal = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];
+
+/** `12.3 k`: three digits and a sign for thousands. */
+export function short(value: number): string {
+  const step = steps.find(({ from }) => Math.abs(value) >= from);
+  if (step === undefined) return plain(value);
+  return `${threeDigits(value / (step.size ?? step.from))} ${step.sign}`;
+}
+
+/** `12,345.6`: all digits that matter, with separators. */
+export function plain(value: number): string {
+  const places = Math.abs(value) >= 100 || Number.isInteger(value) ? 0 : Math.abs(value) >= 1 ? 2 : 4;
+  return value.toLocaleString('en-US', { maximumFractionDigits: places });
+}
+
+/** `3.2 MiB`, or `3.4 MB` when counted in thousands. */
+export function bytes(value: number, isDecimal = false): string {
+  const base = isDecimal ? 1000 : 1024;
+  const units = isDecimal ? decimal : binary;
+  const step = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log(Math.max(1, Math.abs(value))) / Math.log(base))));
+  return `${threeDigits(value / base ** step)} ${units[step]}`;
+}
+
+/** `4.2 %` of a share such as 0.042. */
+export function percent(share: number): string {
+  return `${threeDigits(share * 100)} %`;
+}
+
+function threeDigits(value: number): string {
+  const places = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
+  return String(Number(value.toFixed(places)));
+}
+
+/** The formatter of a tile or series; without a format numbers are shortened. */
+export function formatterOf(format: NumberFormat | undefined): Formatter {
+  if (format === undefined) return short;
+  const unit = format.unit === undefined || format.unit === '' ? '' : ` ${format.unit}`;
+  return (value) => `${formatted(value, format)}${unit}`;
+}
+
+function formatted(value: number, format: NumberFormat): string {
+  const scaled = value * (format.factor ?? 1);
+  switch (format.output) {
+    case 'percent':
+      return `${fixed(scaled * 100, format)} %`;
+    case 'currency':
+      return `${format.currencySymbol ?? '$'}${fixed(scaled, { ...format, mantissa: format.mantissa ?? 2 })}`;
+    case 'byte':
+      return bytes(scaled, format.decimalBytes ?? false);
+    case 'time':
+    case 'duration':
+      // Without a factor the number is in seconds.
+      return duration(scaled * 1e9);
+    default:
+      return format.average === true ? short(scaled) : fixed(scaled, format);
+  }
+}
+
+function fixed(value: number, format: NumberFormat): string {
+  if (format.mantissa === undefined) return format.thousandSeparated === false ? String(value) : plain(value);
+  return value.toLocaleString('en-US', {
+    minimumFractionDigits: format.mantissa,
+    maximumFractionDigits: format.mantissa,
+    useGrouping: format.thousandSeparated ?? true,
+  });
+}

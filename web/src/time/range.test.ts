@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+
+import { defaultRange, previousSpan, rangeOf, readInstant, resolveRange, wordsOf } from './range';
+
+const now = 1_794_720_000_000;
+
+test.each([
+  ['now', now],
+  ['now-15m', now - 900_000],
+  ['now-2d', now - 172_800_000],
+  ['1794720000000', now],
+  ['1794720000', null],
+  ['now+1h', null],
+  ['yesterday', null],
+  ['', null],
+])('readInstant(%j) is %j', (text, want) => {
+  expect(readInstant(text, now)).toBe(want);
+});
+
+test('a range that ends before it begins becomes the default', () => {
+  expect(resolveRange({ from: 'now', to: 'now-1h' }, now)).toEqual({ start: now - 3_600_000, end: now });
+});
+
+test('an address may hold numbers or nonsense', () => {
+  expect(rangeOf({ from: 1_794_720_000_000, to: '1794720001000' })).toEqual({ from: '1794720000000', to: '1794720001000' });
+  expect(rangeOf({ from: ['x'], to: {} })).toBe(defaultRange);
+});
+
+test.each([
+  [{ from: 'now-15m', to: 'now' }, 'Last 15 minutes'],
+  [{ from: 'now-1h', to: 'now' }, 'Last hour'],
+  [{ from: '1794720000000', to: 'now' }, null],
+])('wordsOf(%j) is %j', (range, want) => {
+  expect(wordsOf(range)).toBe(want);
+});
+
+test('the previous span ends where the span begins', () => {
+  expect(previousSpan({ start: 100, end: 150 })).toEqual({ start: 50, end: 100 });
+});

@@ -1,0 +1,78 @@
+/** A range as people share it: instants such as `now-15m`, or epoch milliseconds as text. */
+export interface TimeRange {
+  from: string;
+  to: string;
+}
+
+/** A range as queries need it, in epoch milliseconds. */
+export interface TimeSpan {
+  start: number;
+  end: number;
+}
+
+export const defaultRange: TimeRange = { from: 'now-1h', to: 'now' };
+
+const unitMs: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+const unitName: Record<string, string> = { s: 'second', m: 'minute', h: 'hour', d: 'day', w: 'week' };
+const relative = /^now(?:-(\d{1,6})([smhdw]))?$/;
+
+/** The earliest and the latest instant that the APIs read. */
+const instantMin = 1_000_000_000_000;
+const instantMax = 9_999_999_999_999;
+
+/** The relative ranges that the picker offers. */
+export const presets: TimeRange[] = ['5m', '15m', '30m', '1h', '3h', '6h', '12h', '1d', '3d', '7d', '30d'].map((back) => ({
+  from: `now-${back}`,
+  to: 'now',
+}));
+
+/** Reads an instant; null when the text is none. */
+export function readInstant(text: string, now: number): number | null {
+  const match = relative.exec(text);
+  if (match !== null) return now - Number(match[1] ?? 0) * (unitMs[match[2] ?? 's'] ?? 0);
+  const at = /^\d{13}$/.test(text) ? Number(text) : Number.NaN;
+  return at >= instantMin && at <= instantMax ? at : null;
+}
+
+/** Resolves a range; a range that can't be read or that is empty becomes the default one. */
+export function resolveRange(range: TimeRange, now: number): TimeSpan {
+  const [start, end] = [readInstant(range.from, now), readInstant(range.to, now)];
+  if (start !== null && end !== null && start < end) return { start, end };
+  return range === defaultRange ? { start: now - (unitMs.h ?? 0), end: now } : resolveRange(defaultRange, now);
+}
+
+/** Says whether a range moves with the clock. */
+export function isRelative(range: TimeRange): boolean {
+  return range.from.startsWith('now') || range.to.startsWith('now');
+}
+
+/** The range between two instants. */
+export function absoluteRange(start: number, end: number): TimeRange {
+  return { from: String(Math.floor(start)), to: String(Math.ceil(end)) };
+}
+
+/** Reads the range out of an address; parts that are missing or broken are those of the default. */
+export function rangeOf(search: Record<string, unknown>): TimeRange {
+  const [from, to] = [asText(search.from), asText(search.to)];
+  const isGood = from !== null && to !== null && readInstant(from, Date.now()) !== null && readInstant(to, Date.now()) !== null;
+  return isGood ? { from, to } : defaultRange;
+}
+
+/** Addresses hold numbers as numbers. */
+function asText(value: unknown): string | null {
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' ? value : null;
+}
+
+/** Words for a relative range such as `Last 15 minutes`; null for others. */
+export function wordsOf(range: TimeRange): string | null {
+  const match = relative.exec(range.from);
+  if (range.to !== 'now' || match?.[1] === undefined) return null;
+  const [count, unit] = [Number(match[1]), unitName[match[2] ?? ''] ?? ''];
+  return count === 1 ? `Last ${unit}` : `Last ${count} ${unit}s`;
+}
+
+/** The same length again, before the span. */
+export function previousSpan(span: TimeSpan): TimeSpan {
+  return { start: span.start - (span.end - span.start), end: span.start };
+}

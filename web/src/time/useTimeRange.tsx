@@ -1,0 +1,67 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
+
+import { absoluteRange, isRelative, rangeOf, resolveRange, type TimeRange, type TimeSpan } from './range';
+
+/** The time that all queries of a page share. */
+export interface PageTime {
+  range: TimeRange;
+  /** The range as it was when the page last asked; the same object until something changes. */
+  span: TimeSpan;
+  setRange: (range: TimeRange) => void;
+  /** Narrows the page to what was dragged over in a chart. */
+  zoom: (start: number, end: number) => void;
+  /** Moves a relative range up to now and asks again. */
+  refresh: () => void;
+  /** Milliseconds between refreshes, 0 for none. */
+  refreshMs: number;
+  setRefreshMs: (ms: number) => void;
+}
+
+const Context = createContext<PageTime | null>(null);
+
+/** Holds the clock of the pages inside; the range itself is in the address. */
+export function TimeRangeProvider({ children }: { children: ReactNode }) {
+  const [now, setNow] = useState(() => Date.now());
+  const [refreshMs, setRefreshMs] = useState(0);
+  const search: Record<string, unknown> = useSearch({ strict: false });
+  const { from, to } = rangeOf(search);
+  const navigate = useNavigate();
+  useTicks(refreshMs, isRelative({ from, to }), () => setNow(Date.now()));
+  const time = useMemo((): PageTime => {
+    const setRange = (range: TimeRange) => {
+      setNow(Date.now());
+      void navigate({ to: '.', search: (before: Record<string, unknown>) => ({ ...before, ...range }) });
+    };
+    return {
+      range: { from, to },
+      span: resolveRange({ from, to }, now),
+      setRange,
+      zoom: (start, end) => setRange(absoluteRange(start, end)),
+      refresh: () => setNow(Date.now()),
+      refreshMs,
+      setRefreshMs,
+    };
+  }, [from, to, now, refreshMs, navigate]);
+  return <Context value={time}>{children}</Context>;
+}
+
+/** The time of the page around the caller. */
+export function useTimeRange(): PageTime {
+  const time = useContext(Context);
+  if (time === null) throw new Error('useTimeRange needs a TimeRangeProvider');
+  return time;
+}
+
+/** Runs a step again and again while the page can be seen. */
+function useTicks(everyMs: number, isOn: boolean, step: () => void): void {
+  useEffect(() => {
+    if (everyMs === 0 || !isOn) return undefined;
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') step();
+    }, everyMs);
+    return () => clearInterval(timer);
+    // The step only sets state; a new one with every drawing must not restart the timer.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [everyMs, isOn]);
+}
