@@ -83,8 +83,9 @@ lint: $(WEB_INSTALLED) web ## Check style: golangci-lint, TypeScript, oxlint
 	cd web && $(NPM) run --silent check
 
 .PHONY: tools
-tools: engine $(WEB_INSTALLED) ## Install what tests need: PostgreSQL, Chromium, a C compiler, golangci-lint
+tools: engine $(WEB_INSTALLED) ## Install what tests need: PostgreSQL, Chromium, a C compiler, golangci-lint, OTLP senders
 	@scripts/install-test-packages.sh
+	@scripts/install-senders.sh $(CACHE) >/dev/null
 	@scripts/golangci-lint.sh $(LINT_VERSION) $(CACHE)/tools >/dev/null
 
 .PHONY: bench
@@ -95,6 +96,10 @@ bench: engine web ## Run the benchmarks; BENCH=<pattern> picks some
 .PHONY: soak
 soak: engine web ## Run one long fault scenario: make soak SCENARIO=<name>; without a name: list them
 	@scripts/soak.sh '$(SCENARIO)'
+
+.PHONY: fuzz
+fuzz: ## Fuzz every parser and decoder: make fuzz TIME=30s; TARGET=<pattern> picks some
+	@scripts/fuzz.sh '$(TIME)' '$(TARGET)'
 
 .PHONY: screenshots
 screenshots: build ## Take pictures of every page into docs/images
