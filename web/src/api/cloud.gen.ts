@@ -51,9 +51,14 @@ export interface Alert {
   groupBy: string | null;
   id: string;
   interval: "1m" | "5m" | "15m" | "30m" | "1h" | "6h" | "12h" | "1d";
+  /** How long the next window has been waiting to be evaluated; 0: it is not over yet. */
+  lagSeconds: number;
+  /** End of the last window that is evaluated; null: none is yet. */
+  lastEvaluatedThrough: string | null;
   message: string | null;
   name: string | null;
-  noData: "zero" | "keep" | "fire";
+  /** How a window without data is read; null: a count is 0, anything else keeps the state. */
+  noData: "zero" | "keep" | "fire" | null;
   note: string | null;
   numConsecutiveWindows: number | null;
   renotifyInterval: "1m" | "5m" | "15m" | "30m" | "1h" | "6h" | "12h" | "1d" | null;
@@ -93,7 +98,7 @@ export interface AlertBody {
   message?: string | null;
   /** Title template of notifications. */
   name?: string | null;
-  /** How a window without data is read. */
+  /** How a window without data is read; null or absent: a count is 0, anything else keeps the state. */
   noData?: "zero" | "keep" | "fire";
   /** For people; not sent. */
   note?: string | null;

@@ -34,9 +34,14 @@ export interface Alert {
   groupBy: string | null;
   id: string;
   interval: "1m" | "5m" | "15m" | "30m" | "1h" | "6h" | "12h" | "1d";
+  /** How long the next window has been waiting to be evaluated; 0: it is not over yet. */
+  lagSeconds: number;
+  /** End of the last window that is evaluated; null: none is yet. */
+  lastEvaluatedThrough: string | null;
   message: string | null;
   name: string | null;
-  noData: "zero" | "keep" | "fire";
+  /** How a window without data is read; null: a count is 0, anything else keeps the state. */
+  noData: "zero" | "keep" | "fire" | null;
   note: string | null;
   numConsecutiveWindows: number | null;
   renotifyInterval: "1m" | "5m" | "15m" | "30m" | "1h" | "6h" | "12h" | "1d" | null;
@@ -76,7 +81,7 @@ export interface AlertBody {
   message?: string | null;
   /** Title template of notifications. */
   name?: string | null;
-  /** How a window without data is read. */
+  /** How a window without data is read; null or absent: a count is 0, anything else keeps the state. */
   noData?: "zero" | "keep" | "fire";
   /** For people; not sent. */
   note?: string | null;
@@ -862,6 +867,55 @@ export interface SourceSpec {
 export interface SourceTable {
   databaseName: string;
   tableName: string;
+}
+
+export interface SqlColumn {
+  name: string;
+  /** any where only the values tell. */
+  type: "text" | "number" | "boolean" | "time" | "map" | "list" | "any";
+}
+
+export interface SqlMeta {
+  /** Bytes that the engine read, uncompressed. */
+  bytesRead: number;
+  /** The columns, in their order. */
+  columns: Array<SqlColumn>;
+  /** Time in the engine. */
+  elapsedMs: number;
+  /** Rows that the engine read. */
+  rowsRead: number;
+  /** What $__interval_s stood for. */
+  stepSeconds: number;
+  /** Whether there are more rows than an answer may hold: 10000, or 16 MiB. */
+  truncated: boolean;
+}
+
+export interface SqlRequestBody {
+  /** The connection to the team's own tables. */
+  connectionId: string;
+  /** Last instant, in epoch milliseconds; it is included. */
+  endTime: number;
+  /** SQL conditions that $__filters stands for. */
+  filters?: Array<string>;
+  /** What $__interval_s and $__timeInterval mean. auto makes at most 60 buckets. */
+  granularity?: "30s" | "1m" | "5m" | "10m" | "15m" | "30m" | "1h" | "2h" | "6h" | "12h" | "1d" | "2d" | "7d" | "30d" | "auto";
+  /** The source whose table $__sourceTable means. */
+  sourceId?: string;
+  /** One SELECT over the team's tables, with macros and variables. */
+  sqlTemplate: string;
+  /** First instant, in epoch milliseconds. */
+  startTime: number;
+  /** What is chosen for the template's variables; others hold nothing. */
+  variables?: Array<SqlVariable>;
+}
+
+export interface SqlVariable {
+  /** What $__filter($name) compares with the values. */
+  expression?: string;
+  /** The name without $. */
+  name: string;
+  /** The chosen values; none means all. */
+  values: Array<string>;
 }
 
 export interface StackedBarConfig {

@@ -1,0 +1,138 @@
+import uPlot from 'uplot';
+
+import { dark, light } from '../../theme';
+import type { Scheme } from '../../colors';
+import type { Formatter } from '../../number';
+import type { Zone } from '../../time/format';
+import { bandsPlugin, thresholdsPlugin } from './marks';
+import { stackUp } from './stack';
+import type { Band, ChartContent, ChartKind, Threshold } from './types';
+
+/** Everything that decides how a chart looks, without its numbers. */
+export interface Look {
+  kind: ChartKind;
+  scheme: Scheme;
+  zone: Zone;
+  format: Formatter;
+  thresholds: Threshold[];
+  bands: Band[];
+  /** Charts with the same key share their crosshair. */
+  syncKey: string;
+  isBare: boolean;
+  /** Names of series that are switched off. */
+  hidden: ReadonlySet<string>;
+  onZoom?: ((start: number, end: number) => void) | undefined;
+  onPoint: (at: number | null, left: number, top: number) => void;
+}
+
+/** A drag of fewer pixels is a click. */
+const dragPixelsMin = 6;
+const axisFont = "11px 'Inter Variable', system-ui, sans-serif";
+const barShare = 0.86;
+const barPixelsMax = 42;
+
+/** The numbers as uPlot takes them: seconds first, then the series, the topmost of a stack first. */
+export function plotNumbers(content: ChartContent, kind: ChartKind, hidden: ReadonlySet<string>): uPlot.AlignedData {
+  const seconds = content.times.map((ms) => ms / 1000);
+  const shown = content.series.map((series) => (hidden.has(series.name) ? { ...series, values: series.values.map(() => null) } : series));
+  const values = kind === 'line' ? shown.map((series) => series.values) : stackUp(shown).toReversed();
+  return [seconds, ...values];
+}
+
+/** The options of a uPlot for a look and the series that it draws. */
+export function plotOptions(look: Look, content: ChartContent, size: { width: number; height: number }): uPlot.Options {
+  const colors = look.scheme === 'dark' ? dark : light;
+  const series = look.kind === 'line' ? content.series : content.series.toReversed();
+  return {
+    ...size,
+    // Bars at the ends need as much room as the others.
+    padding: look.isBare ? [4, 0, 0, 0] : [10, 12, 0, 0],
+    legend: { show: false },
+    scales: { x: { time: true, ...edges(look.kind, content.times) }, y: { range: yRange(look) } },
+    axes: look.isBare ? [{ show: false }, { show: false }] : axes(look, colors),
+    series: [{}, ...series.map((one) => drawing(look.kind, one))],
+    cursor: cursor(look, content),
+    plugins: [bandsPlugin(look.bands), thresholdsPlugin(look.thresholds, colors.panel)],
+    hooks: { setSelect: [(plot) => zoomed(plot, look)], setCursor: [(plot) => pointed(plot, look)] },
+    ...(look.zone === 'UTC' && { tzDate: (seconds: number) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC') }),
+  };
+}
+
+/** Bars stand upon their bucket, so the scale needs one bucket more. */
+function edges(kind: ChartKind, times: number[]): Partial<uPlot.Scale> {
+  const [first, second, last] = [times[0], times[1], times.at(-1)];
+  if (kind !== 'bars' || first === undefined || last === undefined) return {};
+  const step = (second ?? first + 60_000) - first;
+  return { range: [(first - step / 2) / 1000, (last + step / 2) / 1000] };
+}
+
+function yRange({ thresholds }: Look): uPlot.Range.Function {
+  const marks = thresholds.map(({ value }) => value);
+  return (_plot, low, high) => {
+    const min = Math.min(0, low ?? 0, ...marks);
+    const max = Math.max(high ?? 0, ...marks, min + 1e-9);
+    return [min, max === min ? min + 1 : max + (max - min) * 0.06];
+  };
+}
+
+function axes(look: Look, colors: typeof light): uPlot.Axis[] {
+  const grid = { stroke: colors.hairline, width: 1 };
+  const shared = { stroke: colors.dimmed, font: axisFont, ticks: { show: false }, grid };
+  return [
+    { ...shared, size: 26, gap: 4, space: 90, grid: { show: false }, values: timeLabels() },
+    {
+      ...shared, gap: 6, space: 34,
+      size: (plot, values) => (values === null ? 44 : Math.max(40, labelWidth(plot, values) + 16)),
+      values: (_plot, splits) => splits.map((value) => look.format(value)),
+    },
+  ];
+}
+
+function labelWidth(plot: uPlot, values: string[]): number {
+  const longest = values.reduce((long, value) => (value.length > long.length ? value : long), '');
+  plot.ctx.font = axisFont;
+  return plot.ctx.measureText(longest).width / devicePixelRatio;
+}
+
+/** Clock times on 24 hours; the day where it changes. */
+function timeLabels(): uPlot.Axis.Values {
+  return [
+    [86_400, '{DD} {MMM}', null, null, null, null, null, null, 1],
+    [60, '{HH}:{mm}', '\n{DD} {MMM}', null, '\n{DD} {MMM}', null, null, null, 1],
+    [1, '{HH}:{mm}:{ss}', '\n{DD} {MMM}', null, '\n{DD} {MMM}', null, null, null, 1],
+    [0.001, '{ss}.{fff}', '\n{HH}:{mm}', null, '\n{HH}:{mm}', null, null, null, 1],
+  ];
+}
+
+function drawing(kind: ChartKind, series: ChartContent['series'][number]): uPlot.Series {
+  const { name: label, color } = series;
+  if (kind === 'bars') {
+    const paths = uPlot.paths.bars?.({ size: [barShare, barPixelsMax], gap: 1 });
+    return { label, fill: color, stroke: color, width: 0, points: { show: false }, ...(paths && { paths }) };
+  }
+  // Areas hide what lies under them, so that colours don't mix.
+  if (kind === 'area') return { label, stroke: color, width: 1, fill: color, points: { show: false } };
+  if (series.isShadow === true) return { label, stroke: color, width: 1, dash: [3, 4], points: { show: false } };
+  return { label, stroke: color, width: 1.5, points: { size: 4 } };
+}
+
+function cursor(look: Look, content: ChartContent): uPlot.Cursor {
+  const drag = { x: look.onZoom !== undefined, y: false, setScale: false, dist: dragPixelsMin };
+  return {
+    drag, y: false, points: { show: look.kind === 'line', size: 6 },
+    ...(content.times.length > 1 && !look.isBare && { sync: { key: look.syncKey, setSeries: false } }),
+  };
+}
+
+function zoomed(plot: uPlot, look: Look): void {
+  const { left, width } = plot.select;
+  if (width < dragPixelsMin) return;
+  const [start, end] = [plot.posToVal(left, 'x') * 1000, plot.posToVal(left + width, 'x') * 1000];
+  plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+  look.onZoom?.(start, end);
+}
+
+function pointed(plot: uPlot, look: Look): void {
+  const { idx, left = -1, top = -1 } = plot.cursor;
+  look.onPoint(left < 0 || idx === null || idx === undefined ? null : idx, left, top);
+}

@@ -1,0 +1,34 @@
+/** One line, area or row of bars. */
+export interface ChartSeries {
+  /** Unique within the chart. */
+  name: string;
+  color: string;
+  /** A number for each time; null is a gap. */
+  values: (number | null)[];
+  /** Drawn thin and dashed: the previous period. */
+  isShadow?: boolean;
+}
+
+/** Numbers over time, as charts draw them. */
+export interface ChartContent {
+  /** Epoch milliseconds, ascending. */
+  times: number[];
+  series: ChartSeries[];
+}
+
+/** How a chart draws its series; areas and bars are stacked. */
+export type ChartKind = 'line' | 'area' | 'bars';
+
+/** A dashed line across the chart. */
+export interface Threshold {
+  value: number;
+  color: string;
+  label?: string;
+}
+
+/** A span of time with a tinted ground, such as one in which an alert fired. */
+export interface Band {
+  from: number;
+  to: number;
+  color: string;
+}
