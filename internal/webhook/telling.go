@@ -1,0 +1,79 @@
+package webhook
+
+import (
+	"github.com/cairnstack/cairn/internal/alerting"
+	"github.com/cairnstack/cairn/internal/stack"
+)
+
+// Bounds of what is written, in bytes.
+const (
+	titleBytesMax   = 1 << 10
+	messageBytesMax = 8 << 10
+	bodyBytesMax    = 64 << 10 // of what a body template makes
+)
+
+// telling is a notice in words: what all dialects are written from.
+type telling struct {
+	alerting.Envelope
+	title string
+	text  string
+	link  string
+	vars  map[string]string
+}
+
+func newTelling(e alerting.Envelope, publicURL string) telling {
+	t := telling{Envelope: e, link: linkOf(e.Notice, publicURL)}
+	t.vars = variables(e, t.link)
+	name := e.Notice.Alert.Name
+	if name == "" {
+		t.title = mark(e.Notice) + defaultTitle(e.Notice)
+	} else {
+		t.title = mark(e.Notice) + t.render(name, titleBytesMax)
+	}
+	t.text = t.write()
+	t.vars["alert.name"], t.vars["title"], t.vars["body"] = name, t.title, t.text
+	return t
+}
+
+func (t telling) lookup(path string) string { return t.vars[path] }
+
+// render makes the text of a template of the alert. What is no template, or
+// makes too much, is told as far as possible: somebody has to know.
+func (t telling) render(text string, bytesMax int) string {
+	parsed, err := stack.ParseTemplate(text)
+	if err != nil {
+		return cut(text, bytesMax)
+	}
+	out, _ := parsed.Render(stack.TemplateView{Lookup: t.lookup, BytesMax: bytesMax})
+	return out
+}
+
+// payload answers the body of the request.
+func (t telling) payload() ([]byte, error) {
+	if t.Webhook.Body != "" {
+		if body, ok := t.ownBody(); ok {
+			return body, nil
+		}
+	}
+	switch t.Webhook.Service {
+	case stack.ServiceSlack:
+		return encode(t.slack())
+	case stack.ServiceIncidentIO:
+		return encode(t.incidentIO())
+	case stack.ServicePagerDuty:
+		return encode(t.pagerDuty())
+	default:
+		return encode(t.generic())
+	}
+}
+
+// ownBody answers what the webhook's own template makes, unless that would be
+// cut: half a body helps nobody, the usual one does.
+func (t telling) ownBody() ([]byte, bool) {
+	parsed, err := stack.ParseTemplate(t.Webhook.Body)
+	if err != nil {
+		return nil, false
+	}
+	out, err := parsed.Render(stack.TemplateView{Lookup: t.lookup, Escape: escapeJSON, BytesMax: bodyBytesMax})
+	return []byte(out), err == nil
+}

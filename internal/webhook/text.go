@@ -1,0 +1,138 @@
+package webhook
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/cairnstack/cairn/internal/alerting"
+	"github.com/cairnstack/cairn/internal/stack"
+)
+
+const windowLayout = "2006-01-02 15:04:05"
+
+// mark begins a title, so that one glance tells what it is about.
+func mark(n alerting.Notice) string {
+	switch {
+	case n.Kind == alerting.NoticeTest:
+		return "🧪 "
+	case n.To == stack.StateFiring:
+		return "🚨 "
+	case n.To == stack.StateError:
+		return "⚠️ "
+	default:
+		return "✅ "
+	}
+}
+
+func defaultTitle(n alerting.Notice) string {
+	switch {
+	case n.Kind == alerting.NoticeTest:
+		return "Test message from Cairn"
+	case n.Alert.OnTile():
+		return fmt.Sprintf("Alert for %q in %q - %s", n.Watched.TileName, n.Watched.DashboardName, finding(n))
+	default:
+		return fmt.Sprintf("Alert for %q - %s", n.Watched.SavedSearchName, finding(n))
+	}
+}
+
+// finding is what a title says of the value.
+func finding(n alerting.Notice) string {
+	switch {
+	case n.To == stack.StateError:
+		return "can't be evaluated"
+	case n.Value == nil || n.Alert.OnTile():
+		return comparison(n)
+	default:
+		return shown(n) + " lines found"
+	}
+}
+
+// write answers the text below the title.
+func (t telling) write() string {
+	n := t.Notice
+	if n.Kind == alerting.NoticeTest {
+		return "Somebody tries out this webhook. Nothing is wrong."
+	}
+	var lines []string
+	if n.Group.Key != "" {
+		lines = append(lines, "Group: "+groupText(n.Group))
+	}
+	lines = append(lines, headline(n), fmt.Sprintf("Window: %s to %s UTC",
+		n.Window.Start.UTC().Format(windowLayout), n.Window.End.UTC().Format(windowLayout)))
+	if n.Alert.Message != "" {
+		lines = append(lines, t.render(n.Alert.Message, messageBytesMax))
+	}
+	return strings.Join(append(lines, sampleLines(n)...), "\n")
+}
+
+func headline(n alerting.Notice) string {
+	switch {
+	case n.To == stack.StateError:
+		return "The alert can't be evaluated."
+	case n.To != stack.StateFiring:
+		return "The alert is resolved: " + comparison(n) + "."
+	case n.Kind == alerting.NoticeRenotify:
+		return "The alert still fires: " + comparison(n) + "."
+	default:
+		return "The alert fires: " + comparison(n) + "."
+	}
+}
+
+// comparison says how the value stands to the threshold.
+func comparison(n alerting.Notice) string {
+	if n.Value == nil {
+		return "no data"
+	}
+	value := shown(n)
+	if !n.Alert.OnTile() {
+		value = "a count of " + value
+	}
+	bound := number(n.Alert.Threshold)
+	if n.Alert.ThresholdMax != nil {
+		bound += " and " + number(*n.Alert.ThresholdMax)
+	}
+	return value + " " + verb(n.Alert.ThresholdType, n.To == stack.StateFiring) + " " + bound
+}
+
+// verb says how a value stands to the threshold when it breaches, and the
+// opposite when it does not.
+func verb(t stack.ThresholdType, breaches bool) string {
+	verbs := map[stack.ThresholdType][2]string{
+		stack.ThresholdAbove:          {"meets or exceeds", "is below"},
+		stack.ThresholdBelow:          {"is below", "meets or exceeds"},
+		stack.ThresholdAboveExclusive: {"exceeds", "is at or below"},
+		stack.ThresholdBelowOrEqual:   {"is at or below", "exceeds"},
+		stack.ThresholdEqual:          {"equals", "does not equal"},
+		stack.ThresholdNotEqual:       {"does not equal", "equals"},
+		stack.ThresholdBetween:        {"is between", "is not between"},
+		stack.ThresholdNotBetween:     {"is not between", "is between"},
+	}
+	if breaches {
+		return verbs[t][0]
+	}
+	return verbs[t][1]
+}
+
+// shown answers the value, which is there, with no more decimals than the
+// threshold has.
+func shown(n alerting.Notice) string {
+	_, decimals, _ := strings.Cut(number(n.Alert.Threshold), ".")
+	return strconv.FormatFloat(*n.Value, 'f', len(decimals), 64)
+}
+
+func number(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
+
+func groupText(g alerting.Group) string {
+	if len(g.Values) == 0 {
+		return g.Key
+	}
+	parts := make([]string, len(g.Values))
+	for i, v := range g.Values {
+		parts[i] = v.Name + "=" + v.Value
+	}
+	return strings.Join(parts, ", ")
+}
+
+func millis(t time.Time) string { return strconv.FormatInt(t.UnixMilli(), 10) }

@@ -1,0 +1,76 @@
+package webhook
+
+import (
+	"net/url"
+	"strings"
+
+	"github.com/cairnstack/cairn/internal/alerting"
+	"github.com/cairnstack/cairn/internal/stack"
+)
+
+// stateWord is the state as templates read it: ALERT or OK, which is what
+// other tools of this kind write.
+func stateWord(n alerting.Notice) string {
+	switch {
+	case n.Kind == alerting.NoticeTest:
+		return "TEST"
+	case n.To == stack.StateFiring:
+		return "ALERT"
+	case n.To == stack.StateError:
+		return "ERROR"
+	default:
+		return "OK"
+	}
+}
+
+// variables answers what the alert's templates may read; see
+// stack.NoticeVariables.
+func variables(e alerting.Envelope, link string) map[string]string {
+	n, a := e.Notice, e.Notice.Alert
+	vars := map[string]string{
+		"messageId": e.MessageID, "eventId": n.EventID(), "link": link, "state": stateWord(n), "previousState": string(n.From),
+		"startTime": millis(n.Window.Start), "endTime": millis(n.Window.End), "granularity": string(a.Interval),
+		"group": groupText(n.Group), "threshold": number(a.Threshold),
+		"alert.id": a.ID, "alert.source": string(a.Source), "alert.interval": string(a.Interval), "alert.note": a.Note,
+		"alert.threshold": number(a.Threshold), "alert.thresholdType": string(a.ThresholdType), "alert.groupBy": a.GroupBy,
+		"alert.dashboardId": a.DashboardID, "alert.tileId": a.TileID, "alert.savedSearchId": a.SavedSearchID,
+		"dashboard.id": a.DashboardID, "dashboard.name": n.Watched.DashboardName,
+		"tile.id": a.TileID, "tile.name": n.Watched.TileName,
+		"savedSearch.id": a.SavedSearchID, "savedSearch.name": n.Watched.SavedSearchName, "source.name": n.Watched.SourceName,
+		"value": "", "thresholdMax": "", "alert.thresholdMax": "",
+	}
+	if n.Value != nil {
+		vars["value"] = number(*n.Value)
+	}
+	if a.ThresholdMax != nil {
+		vars["thresholdMax"], vars["alert.thresholdMax"] = number(*a.ThresholdMax), number(*a.ThresholdMax)
+	}
+	for _, v := range n.Group.Values {
+		vars["attributes."+v.Name] = v.Value
+	}
+	return vars
+}
+
+// linkWindows is how many windows a link to a tile shows before and after
+// the one that is told of.
+const linkWindows = 7
+
+// linkOf answers where the interface shows what the notice is about.
+func linkOf(n alerting.Notice, publicURL string) string {
+	base := strings.TrimSuffix(publicURL, "/")
+	a := n.Alert
+	switch {
+	case n.Kind == alerting.NoticeTest:
+		return base + "/"
+	case a.OnTile():
+		around := linkWindows * n.Window.End.Sub(n.Window.Start)
+		return base + "/dashboards/" + url.PathEscape(a.DashboardID) + "?" + url.Values{
+			"from": {millis(n.Window.Start.Add(-around))}, "to": {millis(n.Window.End.Add(around))},
+			"granularity": {string(a.Interval)}, "highlightedTileId": {a.TileID},
+		}.Encode()
+	default:
+		return base + "/search/" + url.PathEscape(a.SavedSearchID) + "?" + url.Values{
+			"from": {millis(n.Window.Start)}, "to": {millis(n.Window.End)}, "isLive": {"false"},
+		}.Encode()
+	}
+}
