@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Installs the programs that tests start and that come with the system, when
-# they are missing: PostgreSQL, Chromium, and a C compiler for the race detector.
+# they are missing: PostgreSQL, Chromium, curl, and a C compiler for the race
+# detector.
 set -euo pipefail
 
 wanted=()
@@ -15,6 +16,7 @@ has_chromium() {
 
 has_postgres || wanted+=(postgresql)
 has_chromium || wanted+=(chromium)
+command -v curl >/dev/null || wanted+=(curl)
 command -v cc >/dev/null || wanted+=(gcc libc6-dev)
 [ ${#wanted[@]} -gt 0 ] || exit 0
 

@@ -19,6 +19,11 @@ import (
 	"time"
 
 	"github.com/klauspost/compress/zstd"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/credentials/insecure"
+	"google.golang.org/grpc/metadata"
+	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/encoding/protowire"
 
 	"github.com/cairnstack/cairn/internal/testkit"
@@ -219,6 +224,44 @@ func bombs(t *testing.T) map[string]func(c *collector) int {
 	}
 }
 
+// packedBombs are gzip streams to be sent over gRPC.
+func packedBombs() map[string][]byte {
+	var zeros, deep bytes.Buffer
+	w, _ := gzip.NewWriterLevel(&zeros, gzip.BestSpeed)
+	_, _ = w.Write(make([]byte, 256<<20))
+	_ = w.Close()
+	w.Reset(&deep)
+	_, _ = w.Write(bytes.Repeat([]byte{0xff}, 10<<20))
+	_ = w.Close()
+	return map[string][]byte{
+		"gzip of 256 MiB": zeros.Bytes(),
+		"gzip that lies":  append(zeros.Bytes()[:zeros.Len()-4:zeros.Len()-4], 1, 0, 0, 0),
+		"malformed":       deep.Bytes(),
+	}
+}
+
+// export sends a gzip stream over gRPC and answers the code.
+func (c *collector) export(packed []byte) codes.Code {
+	c.t.Helper()
+	conn, err := grpc.NewClient(c.program.addr("otlp-grpc"), grpc.WithTransportCredentials(insecure.NewCredentials()))
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	defer func() { _ = conn.Close() }()
+	ctx := metadata.AppendToOutgoingContext(c.t.Context(), "authorization", c.key)
+	err = conn.Invoke(ctx, "/opentelemetry.proto.collector.logs.v1.LogsService/Export", packed, new([]byte),
+		grpc.ForceCodec(packedCodec{}))
+	return status.Code(err)
+}
+
+// packedCodec sends bytes as they are; the receiver tells gzip by its first
+// bytes, as it does for messages that say so.
+type packedCodec struct{}
+
+func (packedCodec) Name() string                  { return "proto" }
+func (packedCodec) Marshal(v any) ([]byte, error) { return v.([]byte), nil }
+func (packedCodec) Unmarshal([]byte, any) error   { return nil }
+
 func field(number protowire.Number, b []byte) []byte {
 	return protowire.AppendBytes(protowire.AppendTag(nil, number, protowire.BytesType), b)
 }
@@ -295,6 +338,14 @@ func TestBombsAreRefused(t *testing.T) {
 		group.Go(func() { send(c) })
 	}
 	group.Wait()
+	for name, bomb := range packedBombs() {
+		begun := time.Now()
+		code := c.export(bomb)
+		t.Logf("%s over gRPC: %s in %s", name, code, time.Since(begun))
+		if code != codes.ResourceExhausted && code != codes.InvalidArgument || time.Since(begun) > slowest {
+			t.Errorf("%s over gRPC: %s after %s", name, code, time.Since(begun))
+		}
+	}
 	more := peakBytes(t, c.Process.Pid) - before
 	t.Logf("memory %d MiB, then %d MiB more", before>>20, more>>20)
 	if more > memoryMore {

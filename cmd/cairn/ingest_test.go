@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -70,14 +71,17 @@ func (c *collector) kill() {
 	_ = c.Wait()
 }
 
+// freeAddr answers an address below those that systems give to outgoing
+// connections, so that nobody takes it until the server listens, again too.
 func freeAddr(t *testing.T) string {
 	t.Helper()
-	socket, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
+	for {
+		addr := net.JoinHostPort("127.0.0.1", strconv.Itoa(10_000+rand.IntN(22_000)))
+		if socket, err := net.Listen("tcp", addr); err == nil {
+			_ = socket.Close()
+			return addr
+		}
 	}
-	defer func() { _ = socket.Close() }()
-	return socket.Addr().String()
 }
 
 func (c *collector) bootstrap() {
@@ -121,12 +125,47 @@ func (c *collector) drain(within time.Duration) {
 // there are, and how many different ones.
 func (c *collector) counts() (all, different uint64) {
 	c.t.Helper()
+	numbers := c.ask("SELECT count() FROM logs", "SELECT uniqExact(Body) FROM logs")
+	return numbers[0], numbers[1]
+}
+
+// ask stops the server and answers the numbers that queries on its team's
+// tables have.
+func (c *collector) ask(queries ...string) (numbers []uint64) {
+	c.t.Helper()
+	c.stop()
+	engine := c.openEngine()
+	defer func() { _ = engine.Stop(context.Background()) }()
+	client := clickhouse.Open(engine, clickhouse.ClientOptions{})
+	defer func() { _ = client.Close() }()
+	for _, query := range queries {
+		var n proto.ColUInt64
+		_, err := client.Query(c.t.Context(), clickhouse.Query{
+			Database: "cairn_" + c.team, SQL: "SELECT toUInt64(n) AS n FROM (" + strings.Replace(query, " FROM", " AS n FROM", 1) + ")",
+			Result: proto.Results{{Name: "n", Data: &n}},
+		})
+		if err != nil {
+			c.t.Fatal(err)
+		}
+		numbers = append(numbers, n.Row(0))
+	}
+	return numbers
+}
+
+// stop lets the server end in order.
+func (c *collector) stop() {
+	c.t.Helper()
 	if err := c.Process.Signal(syscall.SIGTERM); err != nil {
 		c.t.Fatal(err)
 	}
-	if code := c.end(c.t, 15*time.Second); code != 0 {
+	if code := c.end(c.t, slack*15*time.Second); code != 0 {
 		c.t.Errorf("exit code %d:\n%s", code, c.log())
 	}
+}
+
+// openEngine runs the engine of a server that has stopped.
+func (c *collector) openEngine() *clickhouse.Embedded {
+	c.t.Helper()
 	executable, err := os.Executable()
 	if err != nil {
 		c.t.Fatal(err)
@@ -138,18 +177,7 @@ func (c *collector) counts() (all, different uint64) {
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	defer func() { _ = engine.Stop(context.Background()) }()
-	client := clickhouse.Open(engine, clickhouse.ClientOptions{})
-	defer func() { _ = client.Close() }()
-	var n, unique proto.ColUInt64
-	_, err = client.Query(c.t.Context(), clickhouse.Query{
-		Database: "cairn_" + c.team, SQL: "SELECT count() AS n, uniqExact(Body) AS different FROM logs",
-		Result: proto.Results{{Name: "n", Data: &n}, {Name: "different", Data: &unique}},
-	})
-	if err != nil {
-		c.t.Fatal(err)
-	}
-	return n.Row(0), unique.Row(0)
+	return engine
 }
 
 // senders send numbered records until they are told to stop. Each request is
