@@ -1,0 +1,102 @@
+import { colorsOf, severityColor, severityOf, type Scheme } from '../colors';
+import type { ChartAnswer } from '../api/telemetry';
+import type { ChartPoint } from '../api/stack.gen';
+import type { ChartContent, ChartSeries } from '../components/chart/types';
+import type { TimeSpan } from '../time/range';
+
+/** How an answer becomes a chart. */
+export interface Reading {
+  /** The name of each series that was asked for. */
+  names: string[];
+  span: TimeSpan;
+  /** What stands in a bucket without rows: nothing, or zero. */
+  gap: null | 0;
+  scheme: Scheme;
+}
+
+/** No chart has more buckets; the server refuses more as well. */
+const bucketsMax = 20_000;
+
+/** A group whose values are all empty. */
+const unnamed = '(empty)';
+
+/** The number of one series at a point; undefined where it has none. */
+export function numberAt(point: ChartPoint, series: number): number | undefined {
+  return (point as unknown as Record<string, number | undefined>)[`series_${series}.data`];
+}
+
+/** Turns an answer into series upon one grid of times, the largest groups first. */
+export function contentOf(answer: ChartAnswer, reading: Reading): ChartContent {
+  const times = grid(answer, reading.span);
+  const index = new Map(times.map((time, at) => [time, at]));
+  const lines = new Map<string, (number | null)[]>();
+  for (const point of answer.data) {
+    const at = index.get(point.ts_bucket);
+    if (at === undefined) continue;
+    for (const [series, value] of numbersOf(point, reading.names.length)) {
+      const name = nameOf(point.group, series, reading.names);
+      const line = lines.get(name) ?? newLine(lines, name, times.length, reading.gap);
+      line[at] = value;
+    }
+  }
+  return { times, series: colored(lines, reading.scheme) };
+}
+
+function newLine(lines: Map<string, (number | null)[]>, name: string, length: number, gap: null | 0): (number | null)[] {
+  const line = Array.from({ length }, (): number | null => gap);
+  lines.set(name, line);
+  return line;
+}
+
+function numbersOf(point: ChartPoint, count: number): [number, number][] {
+  const found: [number, number][] = [];
+  for (let series = 0; series < count; series += 1) {
+    const value = numberAt(point, series);
+    if (value !== undefined) found.push([series, value]);
+  }
+  return found;
+}
+
+/** All buckets of the span, also those without rows. */
+function grid(answer: ChartAnswer, span: TimeSpan): number[] {
+  const step = Math.max(1, answer.meta.stepSeconds) * 1000;
+  const anchor = answer.data[0]?.ts_bucket ?? 0;
+  const first = anchor + Math.floor((span.start - anchor) / step) * step;
+  const count = Math.min(bucketsMax, Math.floor((span.end - first) / step) + 1);
+  return Array.from({ length: Math.max(0, count) }, (_, at) => first + at * step);
+}
+
+/** A group is called by its values; the series stands before them when there are several. */
+function nameOf(group: string[], series: number, names: string[]): string {
+  const own = names[series] ?? `Series ${series + 1}`;
+  if (group.length === 0) return own;
+  const values = group.map((value) => (value === '' ? unnamed : value)).join(' · ');
+  return names.length > 1 ? `${own}: ${values}` : values;
+}
+
+function colored(lines: Map<string, (number | null)[]>, scheme: Scheme): ChartSeries[] {
+  const sorted = [...lines].map(([name, values]) => ({ name, values, sum: sumOf(values) })).toSorted((one, other) => other.sum - one.sum);
+  const names = sorted.map(({ name }) => name);
+  const isSeverity = names.length > 0 && names.every((name) => name === unnamed || severityOf(name) !== null);
+  const colors = isSeverity ? names.map((name) => severityColor(name, scheme)) : colorsOf(names, scheme);
+  return sorted.map(({ name, values }, at) => ({ name, values, color: colors[at] ?? '' }));
+}
+
+function sumOf(values: (number | null)[]): number {
+  return values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
+}
+
+/** The previous period, moved under the current one: thin lines in the same colours. */
+export function withPrevious(now: ChartContent, before: ChartContent): ChartContent {
+  const colors = new Map(now.series.map(({ name, color }) => [name, color]));
+  const shadows = before.series.map((series) => ({
+    ...series, name: `${series.name} (before)`, isShadow: true, color: colors.get(series.name) ?? series.color,
+    values: now.times.map((_, at) => series.values[at] ?? null),
+  }));
+  return { times: now.times, series: [...now.series, ...shadows] };
+}
+
+/** One number for each series over the whole span, for tables and tiles. */
+export function totals(content: ChartContent): { name: string; value: number }[] {
+  return content.series.map(({ name, values }) => ({ name, value: sumOf(values) }));
+}
