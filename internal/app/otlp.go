@@ -61,7 +61,7 @@ func (a *App) openIngest(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	a.loops = append(a.loops, loop{"ingest", a.pipeline.Run})
+	a.loops = append(a.loops, loop{"ingest", a.pipeline.Run}, loop{"columns of frequent keys", a.tables.Run})
 	return nil
 }
 
