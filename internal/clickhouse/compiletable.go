@@ -40,13 +40,21 @@ type logicalColumn struct {
 	derive func(c *compiler) value
 }
 
-// digest answers a number that tells rows of the same instant apart.
+// digest answers a number that tells rows of the same instant apart. A digest
+// over a column without a value would be none, so those say what they lack.
 func (t *table) digest() string {
-	var names []string
-	for _, name := range t.differing() {
-		names = append(names, quoteName(name))
+	var parts []string
+	for _, name := range t.identity {
+		parts = append(parts, quoteName(name))
 	}
-	return "cityHash64(" + strings.Join(names, ", ") + ")"
+	for _, hot := range t.hot {
+		name := quoteName(hot.Name)
+		if hot.Type == HotNumber {
+			name = "isNull(" + name + "), ifNull(" + name + ", 0)"
+		}
+		parts = append(parts, name)
+	}
+	return "cityHash64(" + strings.Join(parts, ", ") + ")"
 }
 
 // differing answers the physical columns in which rows that differ do so.

@@ -214,6 +214,7 @@ func checkStrangers(t *testing.T, x *team) {
 func TestTailSendsRowsOnceAsTheyAreStored(t *testing.T) {
 	t.Parallel()
 	x := newTeam(t, clickhouse.ReadsOptions{})
+	addHotColumns(t, x)
 	now := time.Now()
 	insertLogs(t, x.client, x.id, []logRow{
 		{at: now.Add(-time.Hour), body: "old"}, {at: now.Add(-2 * time.Second), body: "first"}, {at: now.Add(-time.Second), body: "second"}, {at: now.Add(-time.Second), body: "second"},

@@ -170,6 +170,7 @@ func TestCursorNeitherLosesNorRepeatsRows(t *testing.T) {
 	t.Parallel()
 	const count = 50
 	x := newTeam(t, clickhouse.ReadsOptions{})
+	addHotColumns(t, x)
 	insertLogs(t, x.client, x.id, tiedRows(count))
 	for _, order := range []string{"Timestamp", "Timestamp DESC"} {
 		for _, limit := range []int{1, 2, 4, 7, 9, 10, 50, 100} {
