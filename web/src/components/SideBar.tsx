@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Group, NavLink, Stack, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Box, Group, Kbd, NavLink, Stack, Text, Tooltip, UnstyledButton } from '@mantine/core';
 import { Link, useLocation } from '@tanstack/react-router';
 
 import type { Team, User } from '../api/types';
@@ -10,9 +10,9 @@ import classes from './SideBar.module.css';
 /** A page that the side bar leads to. */
 export interface SideBarPlace {
   name: string;
-  to: string;
+  to: '/' | '/search' | '/charts' | '/traces' | '/services' | '/dashboards' | '/alerts' | '/team' | '/cloud';
   icon: IconName;
-  section: string;
+  section: 'Stack' | 'Cloud' | 'Settings';
 }
 
 interface SideBarProps {
@@ -23,10 +23,11 @@ interface SideBarProps {
   onCollapse: () => void;
   isLeaving: boolean;
   onSignOut: () => void;
+  onPalette: () => void;
 }
 
 /** Where to go, who is signed in, and how to leave. */
-export function SideBar({ places, user, team, isCollapsed, onCollapse, isLeaving, onSignOut }: SideBarProps) {
+export function SideBar({ places, user, team, isCollapsed, onCollapse, isLeaving, onSignOut, onPalette }: SideBarProps) {
   return (
     <Stack h="100%" gap={0}>
       <Group className={classes.head} gap="sm" wrap="nowrap">
@@ -40,6 +41,13 @@ export function SideBar({ places, user, team, isCollapsed, onCollapse, isLeaving
           </Text>
         </Box>
       </Group>
+      <UnstyledButton className={classes.palette} aria-label="Open the command palette" onClick={onPalette}>
+        <Icon name="search" size={14} />
+        <span className={classes.label}>Go to…</span>
+        <Kbd size="xs" className={classes.label}>
+          Ctrl K
+        </Kbd>
+      </UnstyledButton>
       <Pages places={places} />
       <Stack className={classes.foot} gap="sm">
         <Box className={classes.label}>
@@ -69,6 +77,7 @@ function Pages({ places }: { places: SideBarPlace[] }) {
           <NavLink
             component={Link}
             to={place.to}
+            search={keepTime}
             label={<span className={classes.label}>{place.name}</span>}
             aria-label={place.name}
             active={isAt(place.to, pathname)}
@@ -80,6 +89,11 @@ function Pages({ places }: { places: SideBarPlace[] }) {
       ))}
     </Box>
   );
+}
+
+/** The time range goes along from page to page. */
+function keepTime(before: Record<string, unknown>): Record<string, unknown> {
+  return before.from === undefined ? {} : { from: before.from, to: before.to };
 }
 
 /** Says whether an address belongs to a page: it is the page or something under it. */

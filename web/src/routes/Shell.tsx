@@ -1,11 +1,13 @@
 import { AppShell } from '@mantine/core';
-import { useLocalStorage } from '@mantine/hooks';
+import { useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { Outlet, useNavigate } from '@tanstack/react-router';
 
 import { signOut } from '../api/calls';
 import { sessionQuery } from '../api/queries';
 import { SideBar } from '../components/SideBar';
+import { TimeRangeProvider } from '../time/useTimeRange';
+import { Commands } from './Commands';
 import { places } from './places';
 import classes from './Shell.module.css';
 
@@ -17,27 +19,32 @@ export function Shell() {
   const [isCollapsed, setCollapsed] = useLocalStorage({ key: 'cairn-side-bar-collapsed', defaultValue: false });
   const session = useSuspenseQuery(sessionQuery).data;
   const leaving = useSignOut();
+  const [isPalette, palette] = useDisclosure(false);
   return (
-    <AppShell
-      navbar={{ width: { base: widthCollapsed, sm: isCollapsed ? widthCollapsed : widthOpen }, breakpoint: 0 }}
-      padding={0}
-      transitionDuration={0}
-    >
-      <AppShell.Navbar className={classes.sideBar} aria-label="Side bar" data-collapsed={isCollapsed || undefined}>
-        <SideBar
-          places={places}
-          user={session?.user ?? null}
-          team={session?.team ?? null}
-          isCollapsed={isCollapsed}
-          onCollapse={() => setCollapsed(!isCollapsed)}
-          isLeaving={leaving.isPending}
-          onSignOut={() => leaving.mutate()}
-        />
-      </AppShell.Navbar>
-      <AppShell.Main>
-        <Outlet />
-      </AppShell.Main>
-    </AppShell>
+    <TimeRangeProvider>
+      <AppShell
+        navbar={{ width: { base: widthCollapsed, sm: isCollapsed ? widthCollapsed : widthOpen }, breakpoint: 0 }}
+        padding={0}
+        transitionDuration={0}
+      >
+        <AppShell.Navbar className={classes.sideBar} aria-label="Side bar" data-collapsed={isCollapsed || undefined}>
+          <SideBar
+            places={places}
+            user={session?.user ?? null}
+            team={session?.team ?? null}
+            isCollapsed={isCollapsed}
+            onCollapse={() => setCollapsed(!isCollapsed)}
+            isLeaving={leaving.isPending}
+            onSignOut={() => leaving.mutate()}
+            onPalette={palette.open}
+          />
+        </AppShell.Navbar>
+        <AppShell.Main>
+          <Outlet />
+        </AppShell.Main>
+        <Commands isOpen={isPalette} onOpen={palette.open} onClose={palette.close} onSignOut={() => leaving.mutate()} />
+      </AppShell>
+    </TimeRangeProvider>
   );
 }
 
@@ -49,7 +56,8 @@ function useSignOut() {
     async onSuccess() {
       queryClient.setQueryData(sessionQuery.queryKey, null);
       await navigate({ to: '/sign-in' });
-      queryClient.removeQueries({ queryKey: ['overview'] });
+      // Nothing of one person may be shown to the next.
+      queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' && queryKey[0] !== 'installation' });
     },
   });
 }

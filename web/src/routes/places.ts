@@ -1,15 +1,11 @@
-import type { IconName } from '../components/Icon';
+import type { SideBarPlace } from '../components/SideBar';
 import { hasPage } from './pages';
 
 /** A page that the navigation, the palette and the shortcuts lead to. */
-export interface Place {
-  name: string;
-  to: '/' | '/search' | '/charts' | '/traces' | '/services' | '/dashboards' | '/alerts' | '/team' | '/cloud';
-  icon: IconName;
+export interface Place extends SideBarPlace {
   page: string;
   /** The key after `g` that leads there. */
   key: string;
-  section: 'Stack' | 'Cloud' | 'Settings';
 }
 
 const all: Place[] = [

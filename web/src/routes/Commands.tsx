@@ -1,0 +1,84 @@
+import { useMantineColorScheme } from '@mantine/core';
+import { useDisclosure, useHotkeys } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
+
+import { Palette, type PaletteEntry } from '../components/Palette';
+import { ShortcutHelp } from '../components/ShortcutHelp';
+import { presets, wordsOf } from '../time/range';
+import { useTimeRange } from '../time/useTimeRange';
+import { savedThingsQuery } from './commandQueries';
+import { places } from './places';
+import { useShortcuts, type Shortcut } from './shortcuts';
+
+interface CommandsProps {
+  onSignOut: () => void;
+  isOpen: boolean;
+  onOpen: () => void;
+  onClose: () => void;
+}
+
+/** The palette, the shortcuts and the page that explains them. */
+export function Commands({ onSignOut, isOpen, onOpen, onClose }: CommandsProps) {
+  const [isHelp, help] = useDisclosure(false);
+  const shortcuts = useShellShortcuts(help.open);
+  const entries = useEntries(isOpen, onSignOut, help.open);
+  useShortcuts(shortcuts);
+  useHotkeys([['mod+K', onOpen]], []);
+  const shown = [{ keys: 'Ctrl+K', name: 'Command palette' }, ...shortcuts];
+  return (
+    <>
+      <Palette entries={entries} isOpen={isOpen} onClose={onClose} />
+      <ShortcutHelp shortcuts={shown} isOpen={isHelp} onClose={help.close} />
+    </>
+  );
+}
+
+/** Goes to a page and keeps the time range. */
+function useGo() {
+  const navigate = useNavigate();
+  return (to: string, search: Record<string, unknown> = {}) =>
+    void navigate({ to, search: (before: Record<string, unknown>) => ({ ...(before.from !== undefined && { from: before.from, to: before.to }), ...search }) });
+}
+
+function useShellShortcuts(onHelp: () => void): Shortcut[] {
+  const go = useGo();
+  const { refresh } = useTimeRange();
+  return [
+    { keys: '/', name: 'Search', run: () => focusSearch(() => go('/search')) },
+    { keys: '?', name: 'Show this help', run: onHelp },
+    { keys: 'r', name: 'Refresh', run: refresh },
+    { keys: 't', name: 'Choose the time range', run: () => document.querySelector<HTMLElement>('[data-time-range]')?.click() },
+    ...places.map(({ key, name, to }) => ({ keys: `g ${key}`, name: `Go to ${name.toLowerCase()}`, run: () => go(to) })),
+  ];
+}
+
+/** The field of the search page has the focus when it opens; on the page itself it gets it back. */
+function focusSearch(otherwise: () => void): void {
+  const field = document.querySelector<HTMLElement>('[data-search-field] .cm-content, [data-search-field] input');
+  if (field === null) otherwise();
+  else field.focus();
+}
+
+function useEntries(isOpen: boolean, onSignOut: () => void, onHelp: () => void): PaletteEntry[] {
+  const go = useGo();
+  const { setRange } = useTimeRange();
+  const { setColorScheme } = useMantineColorScheme();
+  const saved = useQuery({ ...savedThingsQuery, enabled: isOpen }).data;
+  return useMemo(
+    () => [
+      ...places.map((place): PaletteEntry => ({ id: place.to, name: place.name, group: 'Pages', icon: place.icon, keys: `g ${place.key}`, run: () => go(place.to) })),
+      ...(saved ?? []).map((thing): PaletteEntry => ({ ...thing, run: () => go(thing.to, thing.search) })),
+      ...presets.map((range): PaletteEntry => ({ id: range.from, name: wordsOf(range) ?? '', group: 'Time range', icon: 'clock', run: () => setRange(range) })),
+      { id: 'light', name: 'Light colours', group: 'Appearance', icon: 'light', run: () => setColorScheme('light') },
+      { id: 'dark', name: 'Dark colours', group: 'Appearance', icon: 'dark', run: () => setColorScheme('dark') },
+      { id: 'auto', name: 'Colours follow the system', group: 'Appearance', icon: 'system', run: () => setColorScheme('auto') },
+      { id: 'help', name: 'Keyboard shortcuts', group: 'Help', icon: 'help', keys: '?', run: onHelp },
+      { id: 'leave', name: 'Sign out', group: 'Account', icon: 'leave', run: onSignOut },
+    ],
+    // The functions only wrap stable ones.
+    // oxlint-disable-next-line react/exhaustive-deps
+    [saved, setRange, setColorScheme],
+  );
+}
