@@ -75,9 +75,7 @@ function Pages({ places }: { places: SideBarPlace[] }) {
       {places.map((place, at) => (
         <div key={place.to} data-first={(at > 0 && place.section !== places[at - 1]?.section) || undefined} className={classes.place}>
           <NavLink
-            component={Link}
-            to={place.to}
-            search={keepTime}
+            renderRoot={(props) => <Link to={place.to} search={keepTime} {...props} />}
             label={<span className={classes.label}>{place.name}</span>}
             aria-label={place.name}
             active={isAt(place.to, pathname)}
