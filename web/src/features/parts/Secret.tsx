@@ -1,5 +1,6 @@
-import { Button, CopyButton, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 
+import { CopyButton } from '../../components/CopyButton';
 import classes from './parts.module.css';
 
 /** A text that is shown this once, under its name. */
@@ -59,14 +60,5 @@ function Secret({ secret }: { secret: Shown }) {
 
 /** Copies a text; absent where browsers offer no clipboard, which is on origins that are not secure. */
 export function Copy({ value, name }: { value: string; name: string }) {
-  if (!globalThis.isSecureContext) return null;
-  return (
-    <CopyButton value={value}>
-      {({ copied, copy }) => (
-        <Button size="compact-xs" variant="subtle" onClick={copy} aria-label={`Copy: ${name}`}>
-          {copied ? 'Copied' : 'Copy'}
-        </Button>
-      )}
-    </CopyButton>
-  );
+  return globalThis.isSecureContext ? <CopyButton value={value} what={name} /> : null;
 }

@@ -13,7 +13,7 @@ export function SectionLinks({ label, links }: { label: string; links: SectionLi
   return (
     <nav aria-label={label} className={classes.links}>
       {links.map(({ name, to, isHere }) => (
-        <Link key={to} to={to} className={classes.link} aria-current={isHere ? 'page' : undefined}>
+        <Link key={to} to={to} className={classes.link} activeOptions={{ exact: true }} data-here={isHere || undefined}>
           {name}
         </Link>
       ))}

@@ -30,7 +30,7 @@ export function AccessKeys() {
   const [made, setMade] = useState<AccessKey | null>(null);
   const [leaving, setLeaving] = useState<AccessKey | null>(null);
   const done = useDone(accessKeysQuery.queryKey);
-  const button = <Button onClick={() => setCreating(true)}>Create access key</Button>;
+  const button = <Button size="xs" onClick={() => setCreating(true)}>Create access key</Button>;
   return (
     <Section title="Personal access keys" lead="For programs that call the API as you. Send one as “Authorization: Bearer …”." actions={button}>
       <Loaded query={keys} subject="The access keys">

@@ -19,7 +19,7 @@ export function ConnectionsSection() {
   const [edited, setEdited] = useState<Connection | 'new' | null>(null);
   const [leaving, setLeaving] = useState<Connection | null>(null);
   const done = useDone(connectionsQuery.queryKey);
-  const button = <Button onClick={() => setEdited('new')}>Create connection</Button>;
+  const button = <Button size="xs" onClick={() => setEdited('new')}>Create connection</Button>;
   return (
     <Section title="Connections" lead="Databases that sources read from: Cairn’s own, and other ClickHouse or Prometheus servers." actions={button}>
       <Loaded query={connections} subject="The connections">

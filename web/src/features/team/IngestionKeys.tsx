@@ -28,7 +28,7 @@ export function IngestionKeys() {
   const [made, setMade] = useState<IngestionKey | null>(null);
   const [leaving, setLeaving] = useState<IngestionKey | null>(null);
   const done = useDone(ingestionKeysQuery.queryKey);
-  const button = <Button onClick={() => setCreating(true)}>Create ingestion key</Button>;
+  const button = <Button size="xs" onClick={() => setCreating(true)}>Create ingestion key</Button>;
   return (
     <Section title="Ingestion keys" lead="For collectors and SDKs that send telemetry to this team. They can’t read anything." actions={button}>
       <Loaded query={keys} subject="The ingestion keys">

@@ -82,7 +82,7 @@ function Invitations() {
   const [isInviting, setInviting] = useState(false);
   const [leaving, setLeaving] = useState<Invitation | null>(null);
   const done = useDone(invitationsQuery.queryKey);
-  const button = <Button onClick={() => setInviting(true)}>Invite somebody</Button>;
+  const button = <Button size="xs" onClick={() => setInviting(true)}>Invite somebody</Button>;
   return (
     <Section title="Invitations" lead="An invitation is a link that you pass on; whoever opens it can join until it expires." actions={button}>
       <Loaded query={invitations} subject="The invitations" height={96}>

@@ -29,7 +29,7 @@ export function SourcesSection() {
   const [edited, setEdited] = useState<Source | 'new' | null>(null);
   const [leaving, setLeaving] = useState<Source | null>(null);
   const done = useDone(sourcesQuery.queryKey);
-  const button = <Button onClick={() => setEdited('new')}>Create source</Button>;
+  const button = <Button size="xs" onClick={() => setEdited('new')}>Create source</Button>;
   return (
     <Section title="Sources" lead="What can be searched and charted: a table, and which of its columns mean what." actions={button}>
       <Loaded query={sources} subject="The sources">

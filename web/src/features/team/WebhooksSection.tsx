@@ -24,7 +24,7 @@ type Open = { kind: 'none' } | { kind: 'create' } | { kind: 'edit' | 'rotate' | 
 export function WebhooksSection() {
   const webhooks = useQuery(webhooksQuery);
   const [open, setOpen] = useState<Open>({ kind: 'none' });
-  const button = <Button onClick={() => setOpen({ kind: 'create' })}>Create webhook</Button>;
+  const button = <Button size="xs" onClick={() => setOpen({ kind: 'create' })}>Create webhook</Button>;
   return (
     <Section title="Webhooks" lead="Where alerts are told: an address of your own, Slack, PagerDuty or incident.io." actions={button}>
       <Loaded query={webhooks} subject="The webhooks">

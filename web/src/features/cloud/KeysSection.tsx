@@ -1,0 +1,161 @@
+import { Button, Checkbox, Group, Table, Textarea, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import type { Key, NewKey, Organization } from '../../api/cloud.gen';
+import { overviewQuery } from '../../api/queries';
+import { ConfirmDialog, FormDialog } from '../parts/Dialogs';
+import { Section } from '../parts/Frame';
+import { Empty, Loaded } from '../parts/Loaded';
+import { Rows, type Column } from '../parts/Rows';
+import { SecretDialog } from '../parts/Secret';
+import { State } from '../parts/State';
+import { endOfDay } from '../parts/time';
+import { useDone } from '../parts/useDone';
+import { When } from '../parts/When';
+import { originOf } from '../team/hints';
+import { createKey, deleteKey, keysQuery, switchKey } from './calls';
+import { readRules } from './rules';
+import { stateWords } from './states';
+
+const columns: Column[] = [
+  { label: 'Name' },
+  { label: 'State' },
+  { label: 'Roles' },
+  { label: 'Ends in' },
+  { label: 'Last used' },
+  { label: 'Expires' },
+  { label: 'Allowed from' },
+  { label: 'Actions', isHidden: true },
+];
+const roles = ['admin', 'developer', 'billing'];
+
+/** The keys that programs manage the organization with. */
+export function KeysSection({ organization }: { organization: Organization }) {
+  const keys = useQuery(keysQuery(organization.id));
+  const [isCreating, setCreating] = useState(false);
+  const [made, setMade] = useState<NewKey | null>(null);
+  const [leaving, setLeaving] = useState<Key | null>(null);
+  const done = useDone(keysQuery(organization.id).queryKey);
+  const switching = useMutation({
+    mutationFn: (key: Key) => switchKey(organization.id, key.id, key.state === 'enabled' ? 'disabled' : 'enabled'),
+    onSettled: done,
+  });
+  const button = <Button size="xs" onClick={() => setCreating(true)}>Create key</Button>;
+  return (
+    <Section title="Keys" lead="For programs that manage the organization, such as Terraform: the key id is the user name, the secret the password." actions={button}>
+      <Loaded query={keys} subject="The keys">
+        {(list) =>
+          list.length === 0 ? (
+            <Empty title="No keys yet">Create one to manage services from a script. A key has the roles that you give it, and no more.</Empty>
+          ) : (
+            <Rows label="Keys" columns={columns}>
+              {list.map((key) => (
+                <KeyRow key={key.id} row={key} onSwitch={() => switching.mutate(key)} onDelete={() => setLeaving(key)} />
+              ))}
+            </Rows>
+          )
+        }
+      </Loaded>
+      {isCreating && <CreateDialog organization={organization} onMade={setMade} onClose={() => setCreating(false)} />}
+      {made !== null && <MadeDialog organization={organization} made={made} onClose={() => setMade(null)} />}
+      {leaving !== null && (
+        <ConfirmDialog title="Delete key" confirm="Delete key" onConfirm={() => deleteKey(organization.id, leaving.id).then(done)} onClose={() => setLeaving(null)}>
+          Programs that use <b>{leaving.name}</b> are refused from this moment on. This can’t be taken back.
+        </ConfirmDialog>
+      )}
+    </Section>
+  );
+}
+
+function KeyRow({ row, onSwitch, onDelete }: { row: Key; onSwitch: () => void; onDelete: () => void }) {
+  const isOn = row.state === 'enabled';
+  return (
+    <Table.Tr>
+      <Table.Td fw={500}>{row.name}</Table.Td>
+      <Table.Td>
+        <State tone={isOn ? 'good' : 'quiet'}>{stateWords(row.state)}</State>
+      </Table.Td>
+      <Table.Td>{row.roles.join(', ')}</Table.Td>
+      <Table.Td ff="monospace" fz="xs">
+        …{row.keySuffix}
+      </Table.Td>
+      <Table.Td>
+        <When at={row.usedAt} never="Not yet" />
+      </Table.Td>
+      <Table.Td>
+        <When at={row.expireAt} />
+      </Table.Td>
+      <Table.Td ff="monospace" fz="xs">
+        {row.ipAccessList.map((rule) => rule.source).join(', ') || 'Nowhere'}
+      </Table.Td>
+      <Table.Td>
+        <Group gap="xs" wrap="nowrap" justify="flex-end">
+          <Button size="compact-xs" variant="subtle" onClick={onSwitch} aria-label={`${isOn ? 'Disable' : 'Enable'} key ${row.name}`}>
+            {isOn ? 'Disable' : 'Enable'}
+          </Button>
+          <Button size="compact-xs" variant="subtle" color="red" onClick={onDelete} aria-label={`Delete key ${row.name}`}>
+            Delete
+          </Button>
+        </Group>
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+interface CreateDialogProps {
+  organization: Organization;
+  onMade: (made: NewKey) => void;
+  onClose: () => void;
+}
+
+function CreateDialog({ organization, onMade, onClose }: CreateDialogProps) {
+  const [name, setName] = useState('');
+  const [chosen, setChosen] = useState<string[]>(['developer']);
+  const [expiry, setExpiry] = useState('');
+  const [from, setFrom] = useState('');
+  const done = useDone(keysQuery(organization.id).queryKey);
+  const submit = async () => {
+    const expireAt = endOfDay(expiry);
+    const rules = readRules(from);
+    onMade(
+      await createKey(organization.id, {
+        name: name.trim(),
+        roles: chosen,
+        ...(expireAt !== null && { expireAt }),
+        ...(rules.length > 0 && { ipAccessList: rules }),
+      }),
+    );
+    await done();
+  };
+  return (
+    <FormDialog title="Create key" submit="Create key" onSubmit={submit} onClose={onClose} isReady={name.trim() !== '' && chosen.length > 0}>
+      <TextInput label="Name" value={name} maxLength={128} onChange={(event) => setName(event.currentTarget.value)} data-autofocus />
+      <Checkbox.Group label="Roles" value={chosen} onChange={setChosen}>
+        <Group mt="xs">
+          {roles.map((role) => (
+            <Checkbox key={role} value={role} label={stateWords(role)} />
+          ))}
+        </Group>
+      </Checkbox.Group>
+      <TextInput label="Expires" description="The last day on which it works; empty for never." type="date" value={expiry} onChange={(event) => setExpiry(event.currentTarget.value)} />
+      <Textarea label="Allowed from" description="Addresses or networks, one a line; empty for anywhere." placeholder="203.0.113.0/24" value={from} onChange={(event) => setFrom(event.currentTarget.value)} autosize minRows={2} ff="monospace" />
+    </FormDialog>
+  );
+}
+
+function MadeDialog({ organization, made, onClose }: { organization: Organization; made: NewKey; onClose: () => void }) {
+  const address = useQuery(overviewQuery).data?.addresses.cloud ?? '';
+  const [id, secret] = [made.keyId ?? '', made.keySecret ?? ''];
+  return (
+    <SecretDialog
+      title={`Key ${made.key.name}`}
+      secrets={[
+        { label: 'Key id', value: id },
+        { label: 'Key secret', value: secret },
+      ]}
+      hint={`curl --user '${id}:${secret}' ${originOf(address)}/v1/organizations/${organization.id}/services`}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,49 @@
+/** What happened, as people say it; types that are not here are shown as they are, with spaces. */
+const words: Record<string, string> = {
+  create_organization: 'Created the organization',
+  organization_update_name: 'Renamed the organization',
+  organization_update_private_endpoints: 'Changed the registered endpoints',
+  organization_invite_create: 'Invited somebody',
+  organization_invite_delete: 'Took an invitation back',
+  organization_member_join: 'Joined the organization',
+  organization_member_leave: 'Left the organization',
+  organization_member_delete: 'Removed a member',
+  organization_member_update_role: 'Gave a member another role',
+  user_login: 'Signed in',
+  user_login_failed: 'Failed to sign in',
+  user_logout: 'Signed out',
+  key_create: 'Created a key',
+  key_delete: 'Deleted a key',
+  openapi_key_update: 'Changed a key',
+  service_create: 'Created a service',
+  service_start: 'Started a service',
+  service_stop: 'Stopped a service',
+  service_awaken: 'Woke a service',
+  service_idle: 'A service went idle',
+  service_running: 'A service is running',
+  service_delete: 'Deleted a service',
+  service_update_name: 'Renamed a service',
+  service_update_ip_access_list: 'Changed who may reach a service',
+  service_update_password: 'Gave a service a new password',
+  service_update_private_endpoints: 'Changed the private endpoints of a service',
+  reverse_private_endpoint_create: 'Created a reverse private endpoint',
+  reverse_private_endpoint_update: 'Changed a reverse private endpoint',
+  reverse_private_endpoint_delete: 'Deleted a reverse private endpoint',
+};
+
+/** A type of the audit log in words. */
+export function activityWords(type: string): string {
+  const known = words[type];
+  if (known !== undefined) return known;
+  const plain = type.replaceAll('_', ' ');
+  return plain.charAt(0).toUpperCase() + plain.slice(1);
+}
+
+/** What changed, as lines of JSON; empty when nothing is known. */
+export function changeText(before: unknown, after: unknown): string {
+  const parts = [
+    ['Before', before],
+    ['After', after],
+  ].filter(([, value]) => value !== undefined && value !== null);
+  return parts.map(([name, value]) => `${String(name)}: ${JSON.stringify(value, null, 2)}`).join('\n');
+}
