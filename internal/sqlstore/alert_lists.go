@@ -12,8 +12,9 @@ const (
 SELECT id, team_id, created_by, source, dashboard_id, tile_id, saved_search_id, group_by,
     threshold, threshold_max, threshold_type, check_interval, schedule_offset_minutes, schedule_start_at,
     channels, name, message, note, consecutive_windows, no_data, renotify_interval, delay_seconds,
-    silence, state, state_before_error, failures, created_at, updated_at, version
+    silence, state, state_before_error, failures, created_at, updated_at, version, evaluated_through, open_since
 FROM alerts
+JOIN alert_progress ON alert_id = id
 WHERE team_id = $1
 ORDER BY id
 LIMIT $2 OFFSET $3`
@@ -27,8 +28,9 @@ WHERE team_id = $1`
 SELECT id, team_id, created_by, source, dashboard_id, tile_id, saved_search_id, group_by,
     threshold, threshold_max, threshold_type, check_interval, schedule_offset_minutes, schedule_start_at,
     channels, name, message, note, consecutive_windows, no_data, renotify_interval, delay_seconds,
-    silence, state, state_before_error, failures, created_at, updated_at, version
+    silence, state, state_before_error, failures, created_at, updated_at, version, evaluated_through, open_since
 FROM alerts
+JOIN alert_progress ON alert_id = id
 WHERE team_id = $1 AND dashboard_id = $2
 ORDER BY id
 LIMIT $3`

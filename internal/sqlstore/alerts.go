@@ -21,8 +21,9 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $
 SELECT id, team_id, created_by, source, dashboard_id, tile_id, saved_search_id, group_by,
     threshold, threshold_max, threshold_type, check_interval, schedule_offset_minutes, schedule_start_at,
     channels, name, message, note, consecutive_windows, no_data, renotify_interval, delay_seconds,
-    silence, state, state_before_error, failures, created_at, updated_at, version
+    silence, state, state_before_error, failures, created_at, updated_at, version, evaluated_through, open_since
 FROM alerts
+JOIN alert_progress ON alert_id = id
 WHERE team_id = $1 AND id = $2`
 
 	// Evaluation may raise the version at any time; it leaves these columns
@@ -47,9 +48,14 @@ DELETE FROM alerts
 WHERE team_id = $1 AND id = $2`
 )
 
-// CreateAlert adds an alert of a team.
+// CreateAlert adds an alert of a team. It is due at once.
 func (s *Store) CreateAlert(ctx context.Context, a stack.Alert) error {
-	return s.insert(ctx, about("alert", insertAlertSQL, alertFields(&a)...))
+	return s.InTx(ctx, func(ctx context.Context) error {
+		if err := s.insert(ctx, about("alert", insertAlertSQL, alertFields(&a)...)); err != nil {
+			return err
+		}
+		return s.insert(ctx, about("alert", beginProgressSQL, a.ID, shardOf(a.ID)))
+	})
 }
 
 // AlertByID answers the team's alert with the id.
@@ -58,8 +64,11 @@ func (s *Store) AlertByID(ctx context.Context, teamID, id string) (stack.Alert, 
 }
 
 // UpdateAlert writes what the owner decides of an alert, and answers its new
-// version. It needs a transaction.
+// version. The alert is due at once. It needs a transaction.
 func (s *Store) UpdateAlert(ctx context.Context, a stack.Alert) (int64, error) {
+	if _, err := s.change(ctx, about("alert", hastenProgressSQL, a.TeamID, a.ID)); err != nil {
+		return 0, err
+	}
 	values := append([]any{a.TeamID, a.ID, instant{&a.UpdatedAt}}, alertSpecFields(&a.AlertSpec)...)
 	return one(ctx, s, scanInt64, about("alert", updateAlertSQL, values...))
 }
@@ -82,6 +91,11 @@ func alertFields(a *stack.Alert) []any {
 		instant{&a.CreatedAt}, instant{&a.UpdatedAt}, &a.Version)
 }
 
+// alertRowFields is what a query of alerts answers: the alert and its progress.
+func alertRowFields(a *stack.Alert) []any {
+	return append(alertFields(a), instant{&a.Progress.Through}, instant{&a.Progress.OpenSince})
+}
+
 func alertSpecFields(a *stack.AlertSpec) []any {
 	return []any{
 		&a.Source, optionalText{&a.DashboardID}, &a.TileID, optionalText{&a.SavedSearchID}, &a.GroupBy,
@@ -93,7 +107,7 @@ func alertSpecFields(a *stack.AlertSpec) []any {
 
 func scanAlert(r row) (stack.Alert, error) {
 	var a stack.Alert
-	err := r.Scan(alertFields(&a)...)
+	err := r.Scan(alertRowFields(&a)...)
 	return a, err
 }
 

@@ -8,6 +8,7 @@ import (
 	"io"
 	"net"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/pressly/goose/v3"
@@ -21,6 +22,8 @@ type dialect struct {
 	place   string // how messages name the database
 	goose   goose.Dialect
 	sizeSQL string
+	// clock answers the time by which all processes that share the database go.
+	clock func(ctx context.Context, s *Store) (time.Time, error)
 	// classify answers what went wrong; explain says it in a line for the
 	// person who starts the server.
 	classify func(err error) problem
@@ -50,6 +53,17 @@ FROM pragma_page_count(), pragma_page_size()`
 	postgresSizeSQL = `
 SELECT pg_database_size(current_database())`
 )
+
+const postgresClockSQL = `
+SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)`
+
+// ownClock answers the process's clock: SQLite has one process.
+func ownClock(_ context.Context, s *Store) (time.Time, error) { return s.options.Now().UTC(), nil }
+
+func postgresClock(ctx context.Context, s *Store) (time.Time, error) {
+	millis, err := one(ctx, s, scanInt64, about("clock", postgresClockSQL))
+	return time.UnixMilli(millis).UTC(), err
+}
 
 func classifySQLite(err error) problem {
 	var failure *sqlite.Error

@@ -53,6 +53,7 @@ func postgresDialect(config *pgx.ConnConfig) dialect {
 		place:    urlOption,
 		goose:    goose.DialectPostgres,
 		sizeSQL:  postgresSizeSQL,
+		clock:    postgresClock,
 		classify: classifyPostgres,
 		explain:  func(err error) string { return postgresReason(config, err) },
 		lockSchema: func(ctx context.Context) (*sql.DB, func() error, error) {

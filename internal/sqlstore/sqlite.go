@@ -57,6 +57,7 @@ func sqliteDialect(path string, o Options, writer *sql.DB) dialect {
 		place:    folderName(o.Dir),
 		goose:    goose.DialectSQLite3,
 		sizeSQL:  sqliteSizeSQL,
+		clock:    ownClock,
 		classify: classifySQLite,
 		explain:  sqliteReason,
 		lockSchema: func(ctx context.Context) (*sql.DB, func() error, error) {

@@ -45,7 +45,8 @@ func ThresholdTypes() []ThresholdType {
 // IsRange reports whether the type has a second bound.
 func (t ThresholdType) IsRange() bool { return t == ThresholdBetween || t == ThresholdNotBetween }
 
-// NoData says how an alert reads a window without any value.
+// NoData says how an alert reads a window without any value. The empty one
+// goes by what is watched: a count is 0, anything else stays as it is.
 type NoData string
 
 // The readings of a window without data.

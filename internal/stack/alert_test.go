@@ -34,7 +34,7 @@ func TestNineFieldsOfTheContractMakeAnAlert(t *testing.T) {
 	}
 	want := stack.AlertSpec{
 		Source: stack.AlertOnTile, DashboardID: idA, TileID: "t1", Threshold: 25.5, ThresholdType: stack.ThresholdBelow, Interval: "15m",
-		Channels: []stack.Channel{{Type: "webhook", WebhookID: idC}}, Name: "n", Message: "m", NoData: stack.NoDataZero,
+		Channels: []stack.Channel{{Type: "webhook", WebhookID: idC}}, Name: "n", Message: "m",
 		DelaySeconds: stack.DelaySecondsDefault,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -201,7 +201,7 @@ func TestAlertUpdate(t *testing.T) {
 		a.Source, a.SavedSearchID, a.GroupBy, a.DashboardID, a.TileID = stack.AlertOnSearch, idB, "h", "", ""
 	})
 	f(onTile, onTile+full+`,"noData":null,"renotifyInterval":null,"delaySeconds":null`, func(a *stack.AlertSpec) {
-		a.NoData, a.RenotifyInterval, a.DelaySeconds = stack.NoDataZero, "", stack.DelaySecondsDefault
+		a.NoData, a.RenotifyInterval, a.DelaySeconds = "", "", stack.DelaySecondsDefault
 	})
 	f(onTile, onTile+full+`,"delaySeconds":0`, func(a *stack.AlertSpec) { a.DelaySeconds = 0 })
 }

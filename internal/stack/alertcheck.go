@@ -57,7 +57,7 @@ func (a AlertSpec) check(p place) {
 	}
 	oneOf(p.at("thresholdType"), a.ThresholdType, ThresholdTypes())
 	oneOf(p.at("interval"), a.Interval, Intervals())
-	oneOf(p.at("noData"), a.NoData, NoDataReadings())
+	optionalOneOf(p.at("noData"), a.NoData, NoDataReadings())
 	optionalOneOf(p.at("renotifyInterval"), a.RenotifyInterval, Intervals())
 	p.at("delaySeconds").optionalInt(&a.DelaySeconds, 0, DelaySecondsMax)
 }

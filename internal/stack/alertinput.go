@@ -37,7 +37,7 @@ type AlertInput struct {
 // alert's answer adds to its body is passed over.
 func DecodeAlert(body []byte) (AlertInput, error) {
 	return decodeBody[AlertInput](body, "id", "team", "teamId", "dashboard", "savedSearch", "state", "stateBeforeError",
-		"silenced", "silence", "executionErrors", "createdBy", "createdAt", "updatedAt")
+		"silenced", "silence", "executionErrors", "lastEvaluatedThrough", "lagSeconds", "createdBy", "createdAt", "updatedAt")
 }
 
 // Apply answers the alert after the update, or an Invalid fault. Applied to
@@ -61,7 +61,7 @@ func (in AlertInput) spec(stored AlertSpec) AlertSpec {
 		Source: in.Source, Threshold: in.Threshold, ThresholdType: in.ThresholdType, Interval: in.Interval,
 		Channels: in.channels(), Name: value(in.Name), Message: value(in.Message), Note: value(in.Note),
 		NumConsecutiveWindows: value(in.NumConsecutiveWindows),
-		NoData:                orDefault(in.NoData, stored.NoData, NoDataZero),
+		NoData:                value(in.NoData.OrElse(&stored.NoData)),
 		RenotifyInterval:      value(in.RenotifyInterval.OrElse(&stored.RenotifyInterval)),
 		DelaySeconds:          in.delaySeconds(stored),
 	}
@@ -114,14 +114,6 @@ func value[T any](v *T) T {
 	return *v
 }
 
-func orDefault[T comparable](sent Opt[T], stored, initial T) T {
-	var zero T
-	if v := value(sent.OrElse(&stored)); v != zero {
-		return v
-	}
-	return initial
-}
-
 // Input answers the body that describes the alert: applied to it, nothing
 // changes.
 func (a AlertSpec) Input() AlertInput {
@@ -131,7 +123,7 @@ func (a AlertSpec) Input() AlertInput {
 		ThresholdType: a.ThresholdType, Interval: a.Interval, ScheduleOffsetMinutes: Some(a.ScheduleOffsetMinutes),
 		ScheduleStartAt: Opt[time.Time]{Sent: true, Value: a.ScheduleStartAt}, Channels: slices.Clone(a.Channels),
 		Name: unset(a.Name), Message: unset(a.Message), Note: unset(a.Note),
-		NumConsecutiveWindows: unset(a.NumConsecutiveWindows), NoData: Some(a.NoData),
+		NumConsecutiveWindows: unset(a.NumConsecutiveWindows), NoData: optional(a.NoData),
 		RenotifyInterval: optional(a.RenotifyInterval), DelaySeconds: Some(a.DelaySeconds),
 	}
 	if len(a.Channels) > 0 {

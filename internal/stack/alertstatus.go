@@ -25,6 +25,21 @@ type AlertStatus struct {
 	StateBeforeError AlertState // set while State is StateError
 	Silence          *Silence
 	Failures         []AlertFailure // of the last evaluation
+	Progress         AlertProgress
+}
+
+// AlertProgress is how far an alert is evaluated.
+type AlertProgress struct {
+	Through   time.Time // end of the last window that is evaluated; zero: none is
+	OpenSince time.Time // when the next window could have been evaluated; zero: not known
+}
+
+// Lag answers how long the next window has been waiting to be evaluated.
+func (p AlertProgress) Lag(now time.Time) time.Duration {
+	if p.OpenSince.IsZero() {
+		return 0
+	}
+	return max(0, now.Sub(p.OpenSince))
 }
 
 // AlertFailure is something that went wrong in an evaluation or delivery.

@@ -28,7 +28,7 @@ type Alert struct {
 	ScheduleOffsetMinutes int                            `json:"scheduleOffsetMinutes"`
 	ScheduleStartAt       *string                        `json:"scheduleStartAt" format:"date-time"`
 	NumConsecutiveWindows *int                           `json:"numConsecutiveWindows"`
-	NoData                stack.NoData                   `json:"noData"`
+	NoData                httpx.Nullable[stack.NoData]   `json:"noData" doc:"How a window without data is read; null: a count is 0, anything else keeps the state."`
 	RenotifyInterval      httpx.Nullable[stack.Interval] `json:"renotifyInterval"`
 	DelaySeconds          int                            `json:"delaySeconds"`
 
@@ -43,6 +43,8 @@ type Alert struct {
 	Silenced         bool                             `json:"silenced"`
 	Silence          httpx.Nullable[Silence]          `json:"silence"`
 	ExecutionErrors  []ExecutionError                 `json:"executionErrors" doc:"What went wrong in the last evaluation."`
+	LastEvaluated    *string                          `json:"lastEvaluatedThrough" format:"date-time" doc:"End of the last window that is evaluated; null: none is yet."`
+	LagSeconds       float64                          `json:"lagSeconds" doc:"How long the next window has been waiting to be evaluated; 0: it is not over yet."`
 	CreatedBy        string                           `json:"createdBy"`
 	CreatedAt        string                           `json:"createdAt" format:"date-time"`
 	UpdatedAt        string                           `json:"updatedAt" format:"date-time"`
@@ -70,9 +72,13 @@ func ShowAlert(a stack.Alert, now time.Time) Alert {
 		CreatedAt: Stamp(a.CreatedAt), UpdatedAt: Stamp(a.UpdatedAt),
 		State: a.State, StateBeforeError: nullable(a.StateBeforeError),
 		Silenced: a.Silenced(now), ExecutionErrors: Shown(a.Failures, showFailure),
+		LagSeconds: a.Progress.Lag(now).Seconds(),
 	}
 	if record.Silenced {
 		record.Silence.Value = showSilence(*a.Silence)
+	}
+	if !a.Progress.Through.IsZero() {
+		record.LastEvaluated = stampOrNil(&a.Progress.Through)
 	}
 	record.spec(a.AlertSpec)
 	return record
@@ -84,7 +90,7 @@ func (r *Alert) spec(a stack.AlertSpec) {
 	r.Source, r.Threshold, r.ThresholdMax = a.Source, a.Threshold, a.ThresholdMax
 	r.ThresholdType, r.Interval = a.ThresholdType, a.Interval
 	r.ScheduleOffsetMinutes, r.ScheduleStartAt = a.ScheduleOffsetMinutes, stampOrNil(a.ScheduleStartAt)
-	r.NumConsecutiveWindows, r.NoData = orNil(a.NumConsecutiveWindows), a.NoData
+	r.NumConsecutiveWindows, r.NoData = orNil(a.NumConsecutiveWindows), nullable(a.NoData)
 	r.RenotifyInterval, r.DelaySeconds = nullable(a.RenotifyInterval), a.DelaySeconds
 	r.Channel, r.Channels = a.Channels[0], a.Channels
 	r.Name, r.Message, r.Note = orNil(a.Name), orNil(a.Message), orNil(a.Note)
@@ -127,7 +133,7 @@ type AlertBody struct {
 	Message               *string                        `json:"message,omitempty" nullable:"true" minLength:"1" maxLength:"4096" doc:"Text template of notifications."`
 	Note                  *string                        `json:"note,omitempty" nullable:"true" minLength:"1" maxLength:"4096" doc:"For people; not sent."`
 	NumConsecutiveWindows *int                           `json:"numConsecutiveWindows,omitempty" nullable:"true" minimum:"1" maximum:"1440"`
-	NoData                httpx.Optional[stack.NoData]   `json:"noData,omitzero" doc:"How a window without data is read."`
+	NoData                httpx.Optional[stack.NoData]   `json:"noData,omitzero" doc:"How a window without data is read; null or absent: a count is 0, anything else keeps the state."`
 	RenotifyInterval      httpx.Optional[stack.Interval] `json:"renotifyInterval,omitzero" doc:"How often a lasting breach is told again; null for once."`
 	DelaySeconds          httpx.Optional[int]            `json:"delaySeconds,omitzero" minimum:"0" maximum:"3600" doc:"How long a window waits for late data."`
 }
