@@ -49,6 +49,7 @@ type App struct {
 	cloud     *cloud.Cloud
 	uses      *access.UseRecorder
 	queries   *observe.Queries
+	sqlTiles  *observe.SQLTiles
 	resources *observe.Resources
 	meter     *metering.Meter
 	tables    *clickhouse.Store

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"github.com/cairnstack/cairn/internal/stack"
 )
 
 // Config is everything that an operator can set. A field is a flag, an
@@ -43,6 +45,7 @@ type Config struct {
 	PriceAnsweredGB     string `name:"price-answered-gb" default:"0.1" help:"Units that a gigabyte of answers costs." placeholder:"UNITS"`
 
 	WebhookAllowCIDRs []string `name:"webhook-allow-cidrs" help:"Private networks that webhooks and connections may reach, such as 127.0.0.0/8." placeholder:"CIDR,…"`
+	RawSQLTeams       []string `name:"raw-sql-teams" help:"Teams whose dashboards may have raw SQL tiles, by their ids, or *." placeholder:"ID,…"`
 	PublicURL         string   `name:"public-url" help:"Address of the web interface as users see it, for links; the UI's own address when empty." placeholder:"URL"`
 
 	NoStack     bool `name:"no-stack" help:"Do not serve the stack API."`
@@ -197,6 +200,11 @@ func (c Config) checkWords(refuse func(option, rule string)) {
 	for _, cidr := range c.WebhookAllowCIDRs {
 		if _, err := netip.ParsePrefix(cidr); err != nil {
 			refuse("webhook-allow-cidrs", "must be networks such as 127.0.0.0/8, separated by commas")
+		}
+	}
+	for _, team := range c.RawSQLTeams {
+		if team != "*" && stack.CheckID("team", team) != nil {
+			refuse("raw-sql-teams", "must be ids of teams, separated by commas, or *")
 		}
 	}
 	if !oneOf(c.LogLevel, "debug", "info", "warn", "error") {

@@ -90,6 +90,7 @@ func TestWrongValuesNameTheOption(t *testing.T) {
 	f(map[string]string{"CAIRN_DATABASE_URL": "mysql://x"}, "--database-url")
 	f(map[string]string{"CAIRN_CLICKHOUSE_URL": "http://x"}, "--clickhouse-url")
 	f(map[string]string{"CAIRN_WEBHOOK_ALLOW_CIDRS": "here"}, "--webhook-allow-cidrs")
+	f(map[string]string{"CAIRN_RAW_SQL_TEAMS": "here"}, "--raw-sql-teams")
 	f(map[string]string{"CAIRN_PUBLIC_URL": "cairn.example"}, "--public-url")
 	f(map[string]string{"CAIRN_LOG_LEVEL": "loud"}, "--log-level")
 	f(map[string]string{"CAIRN_LOG_FORMAT": "xml"}, "--log-format")

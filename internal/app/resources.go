@@ -14,7 +14,7 @@ func (a *App) openResources() *observe.Resources {
 	allowed := a.Config.allowedNetworks()
 	return &observe.Resources{
 		Store: a.store, Accounts: a.access, Now: a.Now, Random: rand.Reader,
-		Allowed: allowed, Databases: clickhouse.Remotes{Allowed: allowed},
+		Allowed: allowed, Databases: clickhouse.Remotes{Allowed: allowed}, SQL: a.sqlTiles,
 		JoinURL: func(token string) string { return a.publicURL() + "/join-team?token=" + url.QueryEscape(token) },
 	}
 }

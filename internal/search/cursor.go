@@ -58,11 +58,12 @@ func (c *cursor) space() {
 	}
 }
 
-// checkText refuses what no text may hold: too many bytes, bytes that are no
-// UTF-8, and control characters other than tab and line ends.
-func checkText(text string) error {
-	if len(text) > TextBytesMax {
-		return overLimit(1, TextBytesMax, "bytes of text")
+// checkText refuses what no text may hold: more bytes than its kind of text
+// may have, bytes that are no UTF-8, and control characters other than tab
+// and line ends.
+func checkText(text string, bytesMax int) error {
+	if len(text) > bytesMax {
+		return overLimit(1, bytesMax, "bytes of text")
 	}
 	col := 1
 	for i, r := range text {

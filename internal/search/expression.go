@@ -26,7 +26,7 @@ func ParseExpression(text string, options ParseOptions) (Node, error) {
 // parse runs a reader over the tokens of text and makes a fault of its error.
 func parse[T any](text string, options ParseOptions, read func(*expressionParser) (T, error)) (T, error) {
 	var none T
-	tokens, err := lex(text)
+	tokens, err := lex(text, TextBytesMax)
 	if err != nil {
 		return none, refusal(options.Path, err)
 	}
@@ -47,6 +47,9 @@ type expressionParser struct {
 	growth      int
 	scope       []string // the parameters of the open lambdas
 	inAggregate bool
+	template    *Template // of a statement; nil for expressions
+	statements  int
+	given       map[string]*Statement // what WITH names
 }
 
 func (p *expressionParser) peek() token { return p.tokens[p.next] }

@@ -66,6 +66,10 @@ func (p *expressionParser) primary() (Node, error) {
 		return p.column()
 	case nameToken:
 		return p.named()
+	case macroToken:
+		return p.macro()
+	case variableToken:
+		return p.variable()
 	default:
 		return p.bracketed()
 	}
@@ -193,6 +197,9 @@ func (p *expressionParser) inList() ([]Node, error) {
 	}
 	if p.at(closing) {
 		return nil, expected(p.peek().col, "a literal")
+	}
+	if p.peek().kind == variableToken {
+		return p.variableList(closing)
 	}
 	return p.items(closing, p.constant)
 }

@@ -9,16 +9,21 @@ import (
 // lexer cuts an SQL expression into tokens.
 type lexer struct {
 	cursor
-	tokens []token
+	tokens   []token
+	template bool // whether macros, variables and placeholders are tokens
 }
 
 // lex answers the tokens of text; the last one is the end.
-func lex(text string) ([]token, error) {
-	if err := checkText(text); err != nil {
+func lex(text string, bytesMax int) ([]token, error) {
+	l := lexer{cursor: cursor{text: text, col: 1}}
+	return l.all(bytesMax)
+}
+
+func (l *lexer) all(bytesMax int) ([]token, error) {
+	if err := checkText(l.text, bytesMax); err != nil {
 		return nil, err
 	}
-	l := lexer{cursor: cursor{text: text, col: 1}}
-	l.tokens = make([]token, 0, len(text)/4+4)
+	l.tokens = make([]token, 0, len(l.text)/4+4)
 	for l.space(); !l.done(); l.space() {
 		t, err := l.token()
 		if err != nil {
@@ -32,6 +37,10 @@ func lex(text string) ([]token, error) {
 
 func (l *lexer) token() (token, error) {
 	switch b := l.byteAt(0); {
+	case l.template && b == '$':
+		return l.substitute()
+	case l.template && b == '{':
+		return l.placeholder()
 	case isLetter(b) || b == '_':
 		return l.name(), nil
 	case b == '`' || b == '"':

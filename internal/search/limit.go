@@ -15,4 +15,8 @@ const (
 	ParamSizeMax        = 1000         // size parameter of topK, groupArray, groupUniqArray
 	TypeDepthMax        = 8            // levels of a type
 	FixedStringBytesMax = 256          // length of the type FixedString
+	StatementBytesMax   = 100_000      // bytes of a template of a statement
+	StatementsMax       = 16           // SELECTs in one statement
+	LimitMax            = 1_000_000    // rows in a LIMIT and in its OFFSET
+	VariableValuesMax   = 1000         // values of one variable
 )

@@ -14,7 +14,7 @@ func ParseLucene(path, text string) (Node, error) {
 }
 
 func parseLucene(text string) (Node, error) {
-	if err := checkText(text); err != nil {
+	if err := checkText(text, TextBytesMax); err != nil {
 		return nil, err
 	}
 	p := luceneParser{cursor: cursor{text: text, col: 1}}

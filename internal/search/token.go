@@ -5,13 +5,15 @@ import "strings"
 type tokenKind uint8
 
 const (
-	endToken     tokenKind = iota
-	nameToken              // an unquoted name or key word
-	quotedToken            // a name in back-quotes or double quotes
-	stringToken            // a string literal
-	integerToken           // an integer in canonical text
-	floatToken             // a float in canonical text
-	signToken              // an operator or a bracket
+	endToken      tokenKind = iota
+	nameToken               // an unquoted name or key word
+	quotedToken             // a name in back-quotes or double quotes
+	stringToken             // a string literal
+	integerToken            // an integer in canonical text
+	floatToken              // a float in canonical text
+	signToken               // an operator or a bracket
+	macroToken              // of a template: a macro without its $__, or a whole {placeholder}
+	variableToken           // of a template: a variable, its format as keyword
 )
 
 // token is one word of an SQL expression, with escapes resolved and numbers

@@ -28,6 +28,7 @@ type Uses struct {
 	Accounts  Accounts
 	Resources *observe.Resources
 	Queries   *observe.Queries
+	SQL       *observe.SQLTiles
 }
 
 // API is the surface of the stack API; New mounts it.
@@ -35,6 +36,7 @@ type API struct {
 	accounts  Accounts
 	resources *observe.Resources
 	queries   *observe.Queries
+	sql       *observe.SQLTiles
 }
 
 // New makes the API from what all listeners share and the use cases that it
@@ -46,7 +48,7 @@ func New(options httpx.Options, uses Uses) *httpx.API {
 	options.Aliases = append(options.Aliases, httpx.Alias{Of: "invitation", As: "invitations"}, httpx.Alias{Of: "member", As: "members"})
 	served := httpx.New(options)
 	stackwire.Describe(served)
-	a := &API{accounts: uses.Accounts, resources: uses.Resources, queries: uses.Queries}
+	a := &API{accounts: uses.Accounts, resources: uses.Resources, queries: uses.Queries, sql: uses.SQL}
 	for _, routes := range []func(*httpx.API){
 		a.dashboardRoutes, a.alertRoutes, a.sourceRoutes, a.connectionRoutes, a.savedSearchRoutes, a.webhookRoutes,
 		a.teamRoutes, a.keyRoutes, a.queryRoutes,
@@ -191,6 +193,7 @@ func inTables(op httpx.Operation) httpx.Operation {
 func (a *API) queryRoutes(api *httpx.API) {
 	const charts, searching = "Charts", "Search"
 	httpx.RegisterFormats(api, inTables(ask("queryChartSeries", "/charts/series", charts, "Query time series")), a.queryChart)
+	httpx.RegisterFormats(api, inTables(ask("queryChartSQL", "/charts/sql", charts, "Query the rows of a raw SQL tile, for teams that may have them")), a.queryChartSQL)
 	httpx.RegisterFormats(api, inTables(ask("search", "/search", searching, "Search log records or spans")), a.searchRows)
 	httpx.RegisterWithMeta(api, ask("listSearchFields", "/search/fields", searching, "List what can be searched for"), a.listFields)
 	httpx.RegisterWithMeta(api, ask("listSearchValues", "/search/values", searching, "List the most frequent values of fields"), a.listValues)

@@ -129,13 +129,7 @@ func searchRaw(media string, answer telemetry.RowsAnswer, meta searchMeta) (*htt
 	if err != nil {
 		return nil, err
 	}
-	body := []byte(`{"data":[`)
-	for i, row := range rows {
-		if i > 0 {
-			body = append(body, ',')
-		}
-		body = append(body, row...)
-	}
+	body := appendRows([]byte(`{"data":[`), rows)
 	body = fmt.Appendf(body, `],"rows":%d,"meta":%s}`, len(rows), tail)
 	return &httpx.Raw{ContentType: mediaJSON, Body: body}, nil
 }

@@ -36,7 +36,12 @@ func start() time.Time { return time.Now().UTC().Truncate(time.Hour).Add(-24 * t
 // span with each of the first ones.
 func newShop(t *testing.T, records int) *shop {
 	t.Helper()
-	server := apptest.Start(t, apptest.Options{})
+	return newShopOf(t, records, apptest.Options{})
+}
+
+func newShopOf(t *testing.T, records int, options apptest.Options) *shop {
+	t.Helper()
+	server := apptest.Start(t, options)
 	s := &shop{
 		Server: server, base: server.URL(app.RoleStack), key: server.Installation.AccessKey,
 		client: enginetest.Client(t), sources: map[string]string{},

@@ -1,0 +1,128 @@
+package clickhouse
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/ClickHouse/ch-go/proto"
+
+	"github.com/cairnstack/cairn/internal/observe"
+	"github.com/cairnstack/cairn/internal/telemetry"
+)
+
+// CheckStatement compiles a statement and forgets what came of it.
+func (r *Reads) CheckStatement(scan observe.StatementScan) error {
+	_, err := r.planStatement(scan, r.plainTable)
+	return err
+}
+
+// Statement answers the rows of a statement.
+func (r *Reads) Statement(ctx context.Context, scan observe.StatementScan) (observe.StatementResult, error) {
+	plan, err := r.planStatement(scan, func(name string) (*table, error) {
+		return r.presentTable(ctx, scan.TeamID, name)
+	})
+	if err != nil {
+		return observe.StatementResult{}, err
+	}
+	reader := newStatementReader(plan, scan)
+	stats, err := r.read(ctx, reading{
+		teamID: scan.TeamID, sql: plan.sql, params: plan.params, result: reader.results(), onBlock: reader.take,
+	})
+	reader.answer.Stats = stats
+	return reader.answer, err
+}
+
+// plainTable answers a table of teams by its logical name, nil for others.
+func (r *Reads) plainTable(name string) (*table, error) { return r.tables[name], nil }
+
+// presentTable answers a table with the columns that a team's has at present.
+func (r *Reads) presentTable(ctx context.Context, teamID, name string) (*table, error) {
+	known := r.tables[name]
+	if known == nil || r.opts.Columns == nil || known.attributes == "" {
+		return known, nil
+	}
+	columns, err := r.opts.Columns(ctx, teamID, telemetry.Table(known.name))
+	if err != nil {
+		return nil, err
+	}
+	return known.with(columns.Hot), nil
+}
+
+// statementText is the whole query: what is shown is made of the rows that
+// the user's statement answers.
+const statementText = `
+SELECT %s
+FROM (%s)
+LIMIT %d`
+
+// statementPlan is a compiled statement.
+type statementPlan struct {
+	sql     string
+	params  []Param
+	columns []observe.ResultColumn
+	forms   []cellForm
+}
+
+func (r *Reads) planStatement(scan observe.StatementScan, tables func(string) (*table, error)) (statementPlan, error) {
+	s := &statementCompiler{tables: tables, path: scan.Path}
+	// One row more than an answer may hold shows that there are too many.
+	inner, columns := s.statement(scan.Statement, scan.RowsMax+1)
+	if s.err != nil {
+		return statementPlan{}, s.err
+	}
+	plan := statementPlan{params: s.params}
+	shown := make([]string, len(columns))
+	for i, column := range columns {
+		cell := cellOf(column.derive(nil))
+		shown[i] = cell.sql + " AS c" + strconv.Itoa(i)
+		plan.forms = append(plan.forms, cell.form)
+		plan.columns = append(plan.columns, observe.ResultColumn{Name: column.name, Kind: column.kind.String()})
+	}
+	plan.sql = fmt.Sprintf(statementText, strings.Join(shown, ",\n    "), inner, scan.RowsMax+1)
+	return plan, nil
+}
+
+// statementReader reads the rows of a statement.
+type statementReader struct {
+	cells     []*proto.ColStr
+	forms     []cellForm
+	rowsLeft  int
+	bytesLeft int
+	answer    observe.StatementResult
+}
+
+func newStatementReader(plan statementPlan, scan observe.StatementScan) *statementReader {
+	reader := &statementReader{forms: plan.forms, rowsLeft: scan.RowsMax, bytesLeft: scan.BytesMax}
+	reader.answer.Columns = plan.columns
+	for range plan.forms {
+		reader.cells = append(reader.cells, new(proto.ColStr))
+	}
+	return reader
+}
+
+func (r *statementReader) results() proto.Results {
+	var results proto.Results
+	for i, cell := range r.cells {
+		results = append(results, proto.ResultColumn{Name: "c" + strconv.Itoa(i), Data: cell})
+	}
+	return results
+}
+
+func (r *statementReader) take(rows int) error {
+	for row := range rows {
+		if r.rowsLeft == 0 || r.bytesLeft <= 0 {
+			r.answer.Truncated = true
+			return nil
+		}
+		cells := make([]telemetry.Cell, len(r.cells))
+		for i, column := range r.cells {
+			cells[i] = r.forms[i].show(column.Row(row))
+			r.bytesLeft -= len(cells[i].Text)
+		}
+		r.answer.Rows = append(r.answer.Rows, cells)
+		r.rowsLeft--
+	}
+	return nil
+}

@@ -1,0 +1,45 @@
+package observe
+
+import (
+	"context"
+
+	"github.com/cairnstack/cairn/internal/search"
+	"github.com/cairnstack/cairn/internal/telemetry"
+)
+
+// StatementEngine runs SELECTs over the tables of teams. A statement that
+// breaks a rule of the tables, or needs more than its limits allow, is
+// Invalid; an engine that is away is Unavailable.
+type StatementEngine interface {
+	// CheckStatement answers an Invalid fault unless the statement reads the
+	// team's own tables and nothing else. It does not ask the engine.
+	CheckStatement(scan StatementScan) error
+	// Statement answers the rows of a statement.
+	Statement(ctx context.Context, scan StatementScan) (StatementResult, error)
+}
+
+// StatementScan asks for the rows of a SELECT. Tables are those of the team,
+// by their logical names.
+type StatementScan struct {
+	TeamID    string
+	Statement *search.Statement
+	Path      string // the place of the text in the request
+	RowsMax   int
+	BytesMax  int
+}
+
+// StatementResult is the answer to a StatementScan.
+type StatementResult struct {
+	Columns []ResultColumn
+	Rows    [][]telemetry.Cell
+	// Truncated says that the rows ended at RowsMax or BytesMax.
+	Truncated bool
+	Stats     telemetry.QueryStats
+}
+
+// ResultColumn is a column of an answer. Kind is text, number, boolean, time,
+// map or list, or any where only the values tell.
+type ResultColumn struct {
+	Name string
+	Kind string
+}
