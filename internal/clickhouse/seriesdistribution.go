@@ -89,15 +89,15 @@ func pairs(keys, numbers, name string) string {
 
 func (p *metricPlan) distributionsSQL(rowsMax int) string {
 	d := distributionOf(p.c.table.points)
-	step := int64(p.scan.Step.Seconds())
+	step, phase := int64(p.scan.Step.Seconds()), int64(p.scan.Phase.Seconds())
 	shown, names := "", ""
 	for i, group := range p.groups {
 		shown += fmt.Sprintf(", %s AS g%d", group, i)
 		names += fmt.Sprintf(", g%d", i)
 	}
 	from := p.scan.Range.From
-	return fmt.Sprintf(distributionsText, shown, d.sums, bucketOf("ts", step), p.keys, d.tuple, p.points(p.lookBack(), d.columns),
-		p.c.bindInstant(from.UnixNano()), strconv.FormatInt(from.Unix()/step*step, 10), d.by, rowsMax+1, names)
+	return fmt.Sprintf(distributionsText, shown, d.sums, bucketOf("ts", p.scan), p.keys, d.tuple, p.points(p.lookBack(), d.columns),
+		p.c.bindInstant(from.UnixNano()), strconv.FormatInt((from.Unix()-phase)/step*step+phase, 10), d.by, rowsMax+1, names)
 }
 
 // readDistributions reads what was counted and makes numbers of it.

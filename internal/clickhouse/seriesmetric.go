@@ -93,7 +93,7 @@ func (p *metricPlan) points(r telemetry.TimeRange, columns string) string {
 
 // bucketTime answers the time at which the bucket of a point begins.
 func (p *metricPlan) bucketTime() string {
-	return "toDateTime(" + bucketOf("ts", int64(p.scan.Step.Seconds())) + ", 'UTC')"
+	return "toDateTime(" + bucketOf("ts", p.scan) + ", 'UTC')"
 }
 
 // lastValuesText takes the last value of each series in each bucket.

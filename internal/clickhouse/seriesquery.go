@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/cairnstack/cairn/internal/observe"
 	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
@@ -29,8 +30,12 @@ ARRAY JOIN points AS point
 ORDER BY b, %s`
 
 // bucketOf answers the second in which a row's bucket begins.
-func bucketOf(second string, step int64) string {
-	return fmt.Sprintf("toUInt32(intDiv(toUnixTimestamp(%s), %d) * %d)", second, step, step)
+func bucketOf(second string, scan observe.SeriesScan) string {
+	step, phase := int64(scan.Step.Seconds()), int64(scan.Phase.Seconds())
+	if phase == 0 {
+		return fmt.Sprintf("toUInt32(intDiv(toUnixTimestamp(%s), %d) * %d)", second, step, step)
+	}
+	return fmt.Sprintf("toUInt32(intDiv(toUnixTimestamp(%s) - %d, %d) * %d + %d)", second, phase, step, step, phase)
 }
 
 // seriesColumns names what a series query answers.
@@ -43,7 +48,7 @@ type seriesColumns struct {
 
 func (p *seriesPlan) columns() seriesColumns {
 	s := seriesColumns{
-		shown: []string{bucketOf("t", int64(p.scan.Step.Seconds())) + " AS b"},
+		shown: []string{bucketOf("t", p.scan) + " AS b"},
 		keys:  []string{"b"},
 	}
 	for i, group := range p.groups {

@@ -30,7 +30,8 @@ type minutes struct {
 // buckets are whole minutes.
 func (p *seriesPlan) wholeMinutes() (minutes, bool) {
 	first, last := ceilMinute(p.scan.Range.From), floorMinute(p.scan.Range.To)
-	if !p.countsOnly() || p.scan.Step%(rollupSeconds*time.Second) != 0 || !first.Before(last) {
+	odd := p.scan.Step%(rollupSeconds*time.Second) != 0 || p.scan.Phase%(rollupSeconds*time.Second) != 0
+	if odd || !p.countsOnly() || !first.Before(last) {
 		return minutes{}, false
 	}
 	for _, column := range p.reads {
@@ -71,7 +72,7 @@ func (p *seriesPlan) rollup() (string, bool) {
 	for _, column := range p.reads {
 		keys += ", " + column
 	}
-	bucket := "toDateTime(" + bucketOf(p.minute(), int64(p.scan.Step.Seconds())) + ", 'UTC')"
+	bucket := "toDateTime(" + bucketOf(p.minute(), p.scan) + ", 'UTC')"
 	shown := strings.Join(append([]string{"t", "n"}, p.inner...), ", ")
 	return fmt.Sprintf(rollupText, shown, bucket, keys, quoteName(p.c.table.name), both(m.whole, p.where), both(m.ends, p.where)), true
 }

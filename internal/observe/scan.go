@@ -12,6 +12,7 @@ import (
 type SeriesScan struct {
 	Target
 	Step    time.Duration
+	Phase   time.Duration // how long after whole multiples of Step buckets begin; less than Step
 	GroupBy []Expr
 	Series  []ScannedSeries
 	// GroupsMax is how many groups to answer. The largest stay: by the sum of
