@@ -33,7 +33,18 @@ func (q *Queries) Series(ctx context.Context, query telemetry.SeriesQuery) (tele
 		answer.Scans = append(answer.Scans, telemetry.SeriesScan{Series: s.series, GroupBy: s.groupBy})
 	}
 	answer.Points, answer.Remainder = join.points(), join.remainder
+	if query.Granularity == telemetry.GranularityTotal {
+		atStart(&answer, query.Range)
+	}
 	return answer, nil
+}
+
+// atStart lets the one bucket of a total begin and end with the range.
+func atStart(answer *telemetry.SeriesAnswer, r telemetry.TimeRange) {
+	answer.Step = r.Duration()
+	for i := range answer.Points {
+		answer.Points[i].Bucket = r.From
+	}
 }
 
 // plannedScan is a scan and the series of the query that it answers.

@@ -14,7 +14,7 @@ type chartRequest struct {
 		Series           []chartSeries `json:"series" minItems:"1" maxItems:"5" doc:"The series. Those that share a source and their groupBy are read in one scan."`
 		StartTime        int64         `json:"startTime" minimum:"1000000000000" maximum:"9999999999999" doc:"First instant, in epoch milliseconds."`
 		EndTime          int64         `json:"endTime" minimum:"1000000000000" maximum:"9999999999999" doc:"Last instant, in epoch milliseconds; it is included."`
-		Granularity      string        `json:"granularity,omitempty" enum:"30s,1m,5m,10m,15m,30m,1h,2h,6h,12h,1d,2d,7d,30d,auto" default:"auto" doc:"Width of a bucket. auto makes at most 60 buckets."`
+		Granularity      string        `json:"granularity,omitempty" enum:"30s,1m,5m,10m,15m,30m,1h,2h,6h,12h,1d,2d,7d,30d,auto,total" default:"auto" doc:"Width of a bucket. auto makes at most 60 buckets, total one of the whole range."`
 		Fill             string        `json:"fill,omitempty" enum:"none,zero" default:"none" doc:"What stands in a bucket without rows."`
 		SeriesLimit      int           `json:"seriesLimit,omitempty" minimum:"1" maximum:"1000" default:"1000" doc:"How many groups to answer; the largest stay."`
 		SeriesReturnType string        `json:"seriesReturnType,omitempty" enum:"ratio,column" doc:"Accepted for older clients; it changes nothing."`

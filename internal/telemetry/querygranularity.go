@@ -9,8 +9,16 @@ import (
 // Granularities.
 type Granularity string
 
-// GranularityAuto picks the width by the time range.
-const GranularityAuto Granularity = "auto"
+// GranularityAuto picks the width by the time range; GranularityTotal makes one
+// bucket of the whole range, for numbers, tables and pies.
+const (
+	GranularityAuto  Granularity = "auto"
+	GranularityTotal Granularity = "total"
+)
+
+// totalStep is wider than any range: everything since 1970 is in its first
+// bucket, and it still fits into 32 bits of seconds.
+const totalStep = 36_500 * day
 
 // AutoBucketsMax is how many buckets auto makes at most, as long as the
 // widest of them is wide enough.
@@ -18,10 +26,10 @@ const AutoBucketsMax = 60
 
 const day = 24 * time.Hour
 
-// Granularities answers the widths that can be asked for, and auto.
+// Granularities answers the widths that can be asked for, auto and total.
 func Granularities() []Granularity {
 	return []Granularity{
-		"30s", "1m", "5m", "10m", "15m", "30m", "1h", "2h", "6h", "12h", "1d", "2d", "7d", "30d", GranularityAuto,
+		"30s", "1m", "5m", "10m", "15m", "30m", "1h", "2h", "6h", "12h", "1d", "2d", "7d", "30d", GranularityAuto, GranularityTotal,
 	}
 }
 
@@ -41,6 +49,9 @@ func (g Granularity) Known() bool { return slices.Contains(Granularities(), g) }
 func (g Granularity) Step(r TimeRange) time.Duration {
 	if g == GranularityAuto || g == "" {
 		return autoStep(r.Duration())
+	}
+	if g == GranularityTotal {
+		return totalStep
 	}
 	if days, found := cutDays(string(g)); found {
 		return days

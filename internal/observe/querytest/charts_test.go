@@ -68,6 +68,11 @@ func TestChart(t *testing.T) {
 	filledGroups.Fill, filledGroups.Granularity = telemetry.FillZero, "30m"
 	top := series(telemetry.Series{Aggregate: telemetry.Count, GroupBy: []string{"ServiceName"}})
 	top.Groups, top.Granularity = 2, "1h"
+	total := series(
+		telemetry.Series{Aggregate: telemetry.Count, GroupBy: []string{"SeverityText"}, Where: "timeout"},
+		telemetry.Series{Aggregate: telemetry.Quantile, Field: "SeverityNumber", GroupBy: []string{"SeverityText"}, Where: "timeout"},
+	)
+	total.Granularity = telemetry.GranularityTotal
 	cases := []struct {
 		name  string
 		query telemetry.SeriesQuery
@@ -77,6 +82,7 @@ func TestChart(t *testing.T) {
 		{"count_where", series(telemetry.Series{Aggregate: telemetry.Count, Where: "timeout"}), "0 3; 20 1"},
 		{"count_where_sql", series(telemetry.Series{Aggregate: telemetry.Count, Where: "Body ILIKE '%timeout%'", Language: telemetry.SQL}), "0 3; 20 1"},
 		{"count_ignores_field", series(telemetry.Series{Aggregate: telemetry.Count, Field: "nonsense("}), "0 10; 10 10; 20 4"},
+		{"total", total, "0 debug 1 5; 0 error 2 17; 0 warn 1 13"},
 		{"no_rows", series(telemetry.Series{Aggregate: telemetry.Count, Where: "nothinglikethis"}), ""},
 		{"group", series(telemetry.Series{Aggregate: telemetry.Count, Where: "SeverityText:error", GroupBy: []string{"ServiceName"}}),
 			"0 checkout 2; 0 payment 1; 10 search 2"},

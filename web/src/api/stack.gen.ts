@@ -185,8 +185,8 @@ export interface ChartRequestBody {
   endTime: number;
   /** What stands in a bucket without rows. */
   fill?: "none" | "zero";
-  /** Width of a bucket. auto makes at most 60 buckets. */
-  granularity?: "30s" | "1m" | "5m" | "10m" | "15m" | "30m" | "1h" | "2h" | "6h" | "12h" | "1d" | "2d" | "7d" | "30d" | "auto";
+  /** Width of a bucket. auto makes at most 60 buckets, total one of the whole range. */
+  granularity?: "30s" | "1m" | "5m" | "10m" | "15m" | "30m" | "1h" | "2h" | "6h" | "12h" | "1d" | "2d" | "7d" | "30d" | "auto" | "total";
   /** The series. Those that share a source and their groupBy are read in one scan. */
   series: Array<ChartSeries>;
   /** How many groups to answer; the largest stay. */
