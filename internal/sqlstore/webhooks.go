@@ -9,21 +9,25 @@ import (
 
 const (
 	insertWebhookSQL = `
-INSERT INTO webhooks (id, team_id, name, service, url, description, body, secrets, created_at, updated_at, version)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`
+INSERT INTO webhooks (id, team_id, name, service, url, description, body, secrets, disabled_at, created_at, updated_at,
+    version)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`
 
 	webhookByIDSQL = `
-SELECT id, team_id, name, service, url, description, body, secrets, created_at, updated_at, version
+SELECT id, team_id, name, service, url, description, body, secrets, disabled_at, created_at, updated_at,
+    version
 FROM webhooks
 WHERE team_id = $1 AND id = $2`
 
 	webhookByNameSQL = `
-SELECT id, team_id, name, service, url, description, body, secrets, created_at, updated_at, version
+SELECT id, team_id, name, service, url, description, body, secrets, disabled_at, created_at, updated_at,
+    version
 FROM webhooks
 WHERE team_id = $1 AND service = $2 AND name = $3`
 
 	webhooksOfSQL = `
-SELECT id, team_id, name, service, url, description, body, secrets, created_at, updated_at, version
+SELECT id, team_id, name, service, url, description, body, secrets, disabled_at, created_at, updated_at,
+    version
 FROM webhooks
 WHERE team_id = $1
 ORDER BY id
@@ -37,7 +41,7 @@ WHERE team_id = $1`
 	updateWebhookSQL = `
 UPDATE webhooks
 SET name = $4, service = $5, url = $6, description = $7, body = $8, secrets = $9, updated_at = $10,
-    version = version + 1
+    disabled_at = $11, version = version + 1
 WHERE team_id = $1 AND id = $2 AND version = $3`
 
 	deleteWebhookSQL = `
@@ -73,7 +77,7 @@ func (s *Store) WebhooksOf(ctx context.Context, teamID string, part observe.Part
 // stored one is then one higher.
 func (s *Store) UpdateWebhook(ctx context.Context, w stack.Webhook) error {
 	st := about("webhook", updateWebhookSQL, w.TeamID, w.ID, w.Version, w.Name, w.Service, s.urlOf(&w),
-		w.Description, w.Body, s.secretsOf(&w), instant{&w.UpdatedAt})
+		w.Description, w.Body, s.secretsOf(&w), instant{&w.UpdatedAt}, instant{&w.DisabledAt})
 	return s.update(ctx, st, func() error {
 		_, err := s.WebhookByID(ctx, w.TeamID, w.ID)
 		return err
@@ -88,7 +92,7 @@ func (s *Store) DeleteWebhook(ctx context.Context, teamID, id string) error {
 func (s *Store) webhookFields(w *stack.Webhook) []any {
 	return []any{
 		&w.ID, &w.TeamID, &w.Name, &w.Service, s.urlOf(w), &w.Description, &w.Body, s.secretsOf(w),
-		instant{&w.CreatedAt}, instant{&w.UpdatedAt}, &w.Version,
+		instant{&w.DisabledAt}, instant{&w.CreatedAt}, instant{&w.UpdatedAt}, &w.Version,
 	}
 }
 

@@ -33,6 +33,7 @@ type Webhook struct {
 	Description string
 	Body        string // template; empty: the service's own form
 	Secrets     WebhookSecrets
+	DisabledAt  time.Time // when the receiver said that it wants no more; zero: it did not
 }
 
 // WebhookSecrets is what is never answered. The store seals it.
@@ -60,17 +61,18 @@ type WebhookInput struct {
 
 // DecodeWebhook reads a body strictly. Limits are checked by Apply.
 func DecodeWebhook(body []byte) (WebhookInput, error) {
-	return decodeBody[WebhookInput](body, "id", "team", "teamId", "secret", "createdAt", "updatedAt")
+	return decodeBody[WebhookInput](body, "id", "team", "teamId", "secret", "disabledAt", "createdAt", "updatedAt")
 }
 
 // Apply answers the webhook after the update, or an Invalid fault. Applied to
 // the zero webhook it creates; the signing secret comes from NewSigningSecret.
 // Allowed are the networks that the operator lets webhooks reach although
-// they are not public.
+// they are not public. A webhook that was disabled is enabled again.
 func (w Webhook) Apply(in WebhookInput, allowed []netip.Prefix) (Webhook, error) {
 	in = in.trimmed()
 	moved := in.URL != w.URL || in.Service != w.Service
 	next := w
+	next.DisabledAt = time.Time{}
 	next.Name, next.Service, next.URL = in.Name, in.Service, in.URL
 	next.Description, next.Body = in.Description, in.Body
 	next.Secrets.Headers = kept(in.Headers, w.Secrets.Headers, moved)

@@ -1,0 +1,99 @@
+package delivertest_test
+
+import (
+	"net/http"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/cairnstack/cairn/internal/alerting"
+	"github.com/cairnstack/cairn/internal/testkit/hooktest"
+)
+
+// TestReceiverThatWasDownGetsEverything is the promise that a receiver that
+// is down for 72 hours gets everything when it returns, each group in order,
+// and that meanwhile others are told at once.
+func TestReceiverThatWasDownGetsEverything(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		down, downHook := w.receiver()
+		up, upHook := w.receiver()
+		down.Answer(hooktest.Status(http.StatusServiceUnavailable))
+		const hours, alerts = 72, 3
+		want := map[int][]string{}
+		for hour := range hours {
+			for alert := range alerts {
+				n := notice(10+alert, hour, downHook, upHook)
+				w.enqueue(n)
+				want[alert] = append(want[alert], n.MessageID(downHook))
+			}
+			w.deliver()
+			if got := len(up.Deliveries()); got != (hour+1)*alerts {
+				t.Fatalf("hour %d: the other receiver has %d messages", hour, got)
+			}
+			w.clock.advance(time.Hour)
+		}
+		failed := len(down.Deliveries())
+		down.Answer(hooktest.Status(http.StatusOK))
+		w.clock.advance(24 * time.Hour)
+		w.deliver()
+		for alert := range alerts {
+			got := slices.DeleteFunc(ids(down.Deliveries()[failed:]), func(id string) bool { return !slices.Contains(want[alert], id) })
+			if diff := cmp.Diff(want[alert], got); diff != "" {
+				t.Errorf("alert %d (-want +got):\n%s", alert, diff)
+			}
+		}
+		t.Logf("%d attempts while it was down", failed)
+	})
+}
+
+func TestBreakerLeavesAnEndpointAloneAndTriesItWithOne(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		r, hook := w.receiver()
+		r.Answer(hooktest.Status(http.StatusBadGateway))
+		const messages = 20
+		for i := range messages {
+			w.enqueue(notice(10+i, 2, hook))
+		}
+		w.deliver()
+		opened := len(r.Deliveries())
+		if opened < alerting.BreakerFailures || opened >= alerting.BreakerFailures+alerting.EndpointAttemptsMax {
+			t.Fatalf("%d attempts before the breaker opened", opened)
+		}
+		w.clock.advance(alerting.BreakerMax)
+		w.deliver()
+		if tried := len(r.Deliveries()) - opened; tried != 1 {
+			t.Fatalf("%d attempts on trial", tried)
+		}
+		r.Answer(hooktest.Status(http.StatusOK))
+		before := len(r.Deliveries())
+		w.clock.advance(alerting.BreakerMax)
+		w.deliver()
+		if got := len(r.Deliveries()) - before; got != messages {
+			t.Errorf("%d of %d were delivered when it came back", got, messages)
+		}
+	})
+}
+
+func TestFailingMessageDoesNotHoldOtherGroupsUp(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		r, hook := w.receiver()
+		r.Answer(hooktest.Status(http.StatusInternalServerError))
+		stuck, behind, other := notice(10, 2, hook), notice(10, 3, hook), notice(11, 2, hook)
+		other.Group = alerting.Group{Key: "b"}
+		w.enqueue(stuck)
+		w.deliver()
+		r.Answer(hooktest.Status(http.StatusOK))
+		w.enqueue(behind, other)
+		w.deliver()
+		w.wantStatus(behind, hook, alerting.MessagePending)
+		w.wantStatus(other, hook, alerting.MessageDelivered)
+		w.clock.advance(alerting.DeliverySchedule()[1])
+		w.deliver()
+		want := []string{stuck.MessageID(hook), other.MessageID(hook), stuck.MessageID(hook), behind.MessageID(hook)}
+		if diff := cmp.Diff(want, ids(r.Deliveries())); diff != "" {
+			t.Error(diff)
+		}
+	})
+}

@@ -1,0 +1,200 @@
+package alerting
+
+import (
+	"cmp"
+	"context"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/cairnstack/cairn/internal/stack"
+)
+
+// What the notifier's fields mean when they are left at zero.
+const (
+	// EndpointsMax is how many endpoints are delivered to at once.
+	EndpointsMax = 256
+	// EndpointAttemptsMax is how many attempts one endpoint has at once.
+	EndpointAttemptsMax = 4
+	// EndpointBatchesMax is how many batches an endpoint gets before others
+	// have their turn.
+	EndpointBatchesMax = 50
+	// DeliveryLease is how long an endpoint belongs to a notifier after each
+	// sign of life. It is longer than any attempt.
+	DeliveryLease = 30 * time.Second
+	// DeliveryPoll is how often the outbox is looked at.
+	DeliveryPoll = 500 * time.Millisecond
+	// DeliveryStopMax is how long attempts under way may go on at the end.
+	DeliveryStopMax = 5 * time.Second
+	// LedgerAgeMax is how long messages are kept after they are settled.
+	LedgerAgeMax = 30 * 24 * time.Hour
+	// PruneMessagesMax is how many are removed at once.
+	PruneMessagesMax = 1000
+	// pruneEvery is how often old messages are removed.
+	pruneEvery = 10 * time.Minute
+)
+
+// EndpointStore keeps who delivers to which endpoint.
+type EndpointStore interface {
+	// DueEndpoints answers endpoints without an owner that have something due
+	// and may be reached, the longest due first.
+	DueEndpoints(ctx context.Context, now time.Time, limit int) ([]Endpoint, error)
+	// TakeEndpoint makes the owner the endpoint's for the duration, and
+	// answers false when it has another.
+	TakeEndpoint(ctx context.Context, e Endpoint, lease time.Duration) (Endpoint, bool, error)
+	// KeepEndpoint prolongs the lease and writes how the endpoint did. It is
+	// a Stale fault when the endpoint has another owner by now.
+	KeepEndpoint(ctx context.Context, e Endpoint, lease time.Duration) error
+	// LeaveEndpoint ends the lease, if it is still the owner's.
+	LeaveEndpoint(ctx context.Context, e Endpoint) error
+}
+
+// MessageStore keeps the messages that the notifier delivers.
+type MessageStore interface {
+	// DueMessages answers messages for the webhook that are due and not
+	// behind another of their lane.
+	DueMessages(ctx context.Context, webhookID string, now time.Time, limit int) ([]Message, error)
+	// UpdateMessage writes where a pending message stands.
+	UpdateMessage(ctx context.Context, m Message) error
+	AddAttempt(ctx context.Context, a Attempt) error
+	// HastenMessages makes all messages that wait for the webhook due.
+	HastenMessages(ctx context.Context, webhookID string, now time.Time) error
+	// BuryMessages makes all messages that wait for the webhook dead.
+	BuryMessages(ctx context.Context, webhookID, reason string, now time.Time) error
+	// PruneMessages removes messages that were settled before the time, and
+	// answers how many.
+	PruneMessages(ctx context.Context, before time.Time, limit int) (int, error)
+	// OutboxFigures answers how the outbox stands.
+	OutboxFigures(ctx context.Context, now time.Time) (OutboxFigures, error)
+}
+
+// WebhookStore keeps webhooks.
+type WebhookStore interface {
+	WebhookByID(ctx context.Context, teamID, id string) (stack.Webhook, error)
+	DisableWebhook(ctx context.Context, teamID, id string, at time.Time) error
+}
+
+// NotifierStore is everything that the notifier keeps.
+type NotifierStore interface {
+	InTx(ctx context.Context, fn func(ctx context.Context) error) error
+	EndpointStore
+	MessageStore
+	WebhookStore
+}
+
+// OutboxFigures is how the outbox stands.
+type OutboxFigures struct {
+	Pending int
+	DueFor  time.Duration // of the longest due message
+}
+
+// Notifier delivers what is in the outbox: at least once, under one id, in
+// the order of each lane. Several may run on one database. Store, Sender,
+// Now, Chance, Owner and Logger are required.
+type Notifier struct {
+	Store   NotifierStore
+	Sender  Sender
+	Now     func() time.Time
+	Chance  func() float64 // from 0 up to 1, for the jitter of retries
+	Owner   string         // tells this notifier from all others
+	Logger  *slog.Logger
+	Metrics *DeliveryMetrics // nil: nothing is measured
+
+	EndpointsMax int           // 0: EndpointsMax
+	Poll         time.Duration // 0: DeliveryPoll
+	Lease        time.Duration // 0: DeliveryLease
+}
+
+// Run delivers until ctx ends. Attempts under way may then go on for
+// DeliveryStopMax.
+func (n *Notifier) Run(ctx context.Context) error {
+	work, abandon := context.WithCancel(context.WithoutCancel(ctx))
+	defer abandon()
+	crew := newCrew(cmp.Or(n.EndpointsMax, EndpointsMax))
+	tick := time.NewTicker(cmp.Or(n.Poll, DeliveryPoll))
+	defer tick.Stop()
+	var pruned time.Time
+	for ctx.Err() == nil {
+		n.pass(ctx, work, crew)
+		pruned = n.tidy(ctx, pruned)
+		select {
+		case <-ctx.Done():
+		case <-tick.C:
+		}
+	}
+	impatient := time.AfterFunc(DeliveryStopMax, abandon)
+	defer impatient.Stop()
+	crew.Wait()
+	return nil
+}
+
+// Deliver makes one pass and waits until everything that it found is
+// attempted. It answers how many endpoints it delivered to.
+func (n *Notifier) Deliver(ctx context.Context) int {
+	crew := newCrew(cmp.Or(n.EndpointsMax, EndpointsMax))
+	found := n.pass(ctx, ctx, crew)
+	crew.Wait()
+	return found
+}
+
+// pass gives each endpoint that has something due to somebody who is free.
+func (n *Notifier) pass(ctx, work context.Context, crew *crew) int {
+	due, err := n.Store.DueEndpoints(ctx, n.now(), crew.free())
+	if err != nil {
+		n.warn(ctx, "the outbox can't be read", err)
+		return 0
+	}
+	for _, e := range due {
+		e.Owner = n.Owner
+		crew.Go(func() { n.serve(work, e) })
+	}
+	return len(due)
+}
+
+// tidy measures the outbox and now and then removes what is old.
+func (n *Notifier) tidy(ctx context.Context, pruned time.Time) time.Time {
+	now := n.now()
+	if figures, err := n.Store.OutboxFigures(ctx, now); err == nil {
+		n.Metrics.outbox(figures)
+	}
+	if now.Sub(pruned) < pruneEvery {
+		return pruned
+	}
+	removed, err := n.Store.PruneMessages(ctx, now.Add(-LedgerAgeMax), PruneMessagesMax)
+	switch {
+	case err != nil:
+		n.warn(ctx, "old messages can't be removed", err)
+	case removed == PruneMessagesMax:
+		return pruned // there may be more
+	}
+	return now
+}
+
+func (n *Notifier) lease() time.Duration { return cmp.Or(n.Lease, DeliveryLease) }
+
+func (n *Notifier) now() time.Time { return n.Now().UTC().Truncate(time.Millisecond) }
+
+func (n *Notifier) warn(ctx context.Context, text string, err error) {
+	if ctx.Err() == nil {
+		n.Logger.WarnContext(ctx, text, "error", err)
+	}
+}
+
+// crew is a bounded number of goroutines.
+type crew struct {
+	sync.WaitGroup
+	seats chan struct{}
+}
+
+func newCrew(size int) *crew { return &crew{seats: make(chan struct{}, size)} }
+
+func (c *crew) free() int { return cap(c.seats) - len(c.seats) }
+
+// Go runs fn in a seat of its own; it waits for one.
+func (c *crew) Go(fn func()) {
+	c.seats <- struct{}{}
+	c.WaitGroup.Go(func() {
+		defer func() { <-c.seats }()
+		fn()
+	})
+}

@@ -1,0 +1,147 @@
+package alerting
+
+import (
+	"context"
+	"sync"
+
+	"github.com/cairnstack/cairn/internal/fault"
+	"github.com/cairnstack/cairn/internal/stack"
+)
+
+// visit is one notifier's turn with one endpoint.
+type visit struct {
+	*Notifier
+	mu       sync.Mutex // guards endpoint
+	endpoint Endpoint
+	webhook  stack.Webhook
+}
+
+// serve delivers what is due to an endpoint, unless somebody else does.
+func (n *Notifier) serve(ctx context.Context, e Endpoint) {
+	e, taken, err := n.Store.TakeEndpoint(ctx, e, n.lease())
+	if err != nil || !taken {
+		n.unlessGone(ctx, "an endpoint can't be taken", err)
+		return
+	}
+	v := &visit{Notifier: n, endpoint: e}
+	defer func() {
+		if err := n.Store.LeaveEndpoint(context.WithoutCancel(ctx), v.endpoint); err != nil {
+			n.warn(ctx, "an endpoint can't be left", err)
+		}
+	}()
+	for range EndpointBatchesMax {
+		again, err := v.batch(ctx)
+		n.unlessGone(ctx, "messages can't be delivered", err)
+		if err != nil || !again || ctx.Err() != nil {
+			return
+		}
+	}
+}
+
+// unlessGone logs a failure, unless it says that the webhook was removed or
+// that another notifier has the endpoint: both may happen at any time.
+func (n *Notifier) unlessGone(ctx context.Context, text string, err error) {
+	if kind := fault.KindOf(err); err != nil && kind != fault.NotFound && kind != fault.Stale {
+		n.warn(ctx, text, err)
+	}
+}
+
+// batch makes as many attempts at once as the endpoint may have, and answers
+// whether there may be more to do.
+func (v *visit) batch(ctx context.Context) (again bool, err error) {
+	e := v.endpoint
+	now := v.now()
+	if e.OpenUntil.After(now) {
+		return false, nil
+	}
+	if v.webhook, err = v.Store.WebhookByID(ctx, e.TeamID, e.WebhookID); err != nil {
+		return false, err
+	}
+	if !v.webhook.DisabledAt.IsZero() {
+		return false, v.Store.BuryMessages(ctx, e.WebhookID, reasonDisabled, now)
+	}
+	due, err := v.Store.DueMessages(ctx, e.WebhookID, now, e.attemptsAtOnce())
+	if err != nil || len(due) == 0 {
+		return false, err
+	}
+	if err := v.Store.KeepEndpoint(ctx, e, v.lease()); err != nil {
+		return false, err
+	}
+	return true, v.attemptAll(ctx, due)
+}
+
+// attemptsAtOnce is one while the breaker is on trial.
+func (e Endpoint) attemptsAtOnce() int {
+	if e.tripped() {
+		return 1
+	}
+	return EndpointAttemptsMax
+}
+
+func (v *visit) attemptAll(ctx context.Context, due []Message) error {
+	errs := make([]error, len(due))
+	var all sync.WaitGroup
+	for i, m := range due {
+		all.Go(func() { errs[i] = v.attempt(ctx, m) })
+	}
+	all.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// attempt sends a message and writes down how that went. An attempt that was
+// broken off because the program ends is not written down: it is made again.
+func (v *visit) attempt(ctx context.Context, m Message) error {
+	at := v.now()
+	answer := v.Sender.Send(ctx, Envelope{MessageID: m.ID, Notice: m.Notice, Webhook: v.webhook, CreatedAt: m.CreatedAt, At: at})
+	if ctx.Err() != nil && answer.StatusCode == 0 {
+		return ctx.Err()
+	}
+	m.Tries++
+	m.Attempts++
+	v.Metrics.attempt(answer)
+	// What was sent must be written down, even when the program ends now.
+	return v.record(context.WithoutCancel(ctx), m, Attempt{MessageID: m.ID, Number: m.Attempts, At: at, Answer: answer})
+}
+
+// record writes an attempt and what follows from it in one transaction, which
+// fails when the endpoint has another owner by now.
+func (v *visit) record(ctx context.Context, m Message, a Attempt) error {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	next := judge(m, v.endpoint, a.Answer, moment{v.now(), v.Chance()})
+	err := v.Store.InTx(ctx, func(ctx context.Context) error { return v.write(ctx, next, a) })
+	if err != nil {
+		return err
+	}
+	v.endpoint = next.endpoint
+	v.Metrics.settled(next.message)
+	return nil
+}
+
+func (v *visit) write(ctx context.Context, next verdict, a Attempt) error {
+	if err := v.Store.KeepEndpoint(ctx, next.endpoint, v.lease()); err != nil {
+		return err
+	}
+	if err := v.Store.UpdateMessage(ctx, next.message); err != nil {
+		return err
+	}
+	if err := v.Store.AddAttempt(ctx, a); err != nil {
+		return err
+	}
+	e, now := next.endpoint, v.now()
+	switch {
+	case next.disable:
+		if err := v.Store.DisableWebhook(ctx, e.TeamID, e.WebhookID, now); err != nil {
+			return err
+		}
+		return v.Store.BuryMessages(ctx, e.WebhookID, reasonDisabled, now)
+	case next.hasten:
+		return v.Store.HastenMessages(ctx, e.WebhookID, now)
+	}
+	return nil
+}

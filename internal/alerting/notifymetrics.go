@@ -1,0 +1,59 @@
+package alerting
+
+import "github.com/prometheus/client_golang/prometheus"
+
+// DeliveryMetrics measures deliveries. A nil one measures nothing.
+type DeliveryMetrics struct {
+	attempts *prometheus.CounterVec
+	messages *prometheus.CounterVec
+	latency  prometheus.Histogram
+	pending  prometheus.Gauge
+	dueFor   prometheus.Gauge
+}
+
+// NewDeliveryMetrics makes the metrics and registers them.
+func NewDeliveryMetrics(registry prometheus.Registerer) *DeliveryMetrics {
+	m := &DeliveryMetrics{
+		attempts: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "cairn_delivery_attempts_total", Help: "Attempts to deliver a message, by what they came to.",
+		}, []string{"outcome"}),
+		messages: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "cairn_delivery_messages_total", Help: "Messages that were delivered or given up.",
+		}, []string{"status"}),
+		latency: prometheus.NewHistogram(prometheus.HistogramOpts{
+			Name: "cairn_delivery_attempt_seconds", Help: "Duration of attempts.",
+			Buckets: []float64{0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15},
+		}),
+		pending: prometheus.NewGauge(prometheus.GaugeOpts{
+			Name: "cairn_outbox_pending", Help: "Messages that wait for an attempt.",
+		}),
+		dueFor: prometheus.NewGauge(prometheus.GaugeOpts{
+			Name: "cairn_outbox_due_seconds", Help: "For how long the longest due message has been due.",
+		}),
+	}
+	registry.MustRegister(m.attempts, m.messages, m.latency, m.pending, m.dueFor)
+	return m
+}
+
+func (m *DeliveryMetrics) attempt(a Answer) {
+	if m == nil {
+		return
+	}
+	m.attempts.WithLabelValues(string(a.Outcome)).Inc()
+	m.latency.Observe(a.Latency.Seconds())
+}
+
+func (m *DeliveryMetrics) settled(msg Message) {
+	if m == nil || msg.Status == MessagePending {
+		return
+	}
+	m.messages.WithLabelValues(string(msg.Status)).Inc()
+}
+
+func (m *DeliveryMetrics) outbox(f OutboxFigures) {
+	if m == nil {
+		return
+	}
+	m.pending.Set(float64(f.Pending))
+	m.dueFor.Set(f.DueFor.Seconds())
+}

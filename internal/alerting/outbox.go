@@ -1,0 +1,139 @@
+package alerting
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"strings"
+	"time"
+
+	"github.com/cairnstack/cairn/internal/stack"
+)
+
+// Bounds of the outbox.
+const (
+	// PendingMessagesMax is how many messages may wait for one webhook. What
+	// comes on top is dead at once, and can be redelivered.
+	PendingMessagesMax = 10_000
+	// SampleColumnsMax bounds the columns of a sample row.
+	SampleColumnsMax = 32
+	// SampleValueBytesMax bounds a value of a sample row.
+	SampleValueBytesMax = 512
+)
+
+// Why messages are not delivered.
+const (
+	reasonSilenced  = "the alert was silenced"
+	reasonOverflow  = "too many messages wait for this webhook"
+	reasonDisabled  = "the webhook is disabled"
+	reasonGone      = "the receiver answered 410, which disables the webhook"
+	reasonRefused   = "the receiver refused the message"
+	reasonExhausted = "the last attempt of the schedule failed"
+)
+
+// OutboxStore keeps messages.
+type OutboxStore interface {
+	// InTx runs fn in one transaction that rides in the context; a call
+	// inside another joins it.
+	InTx(ctx context.Context, fn func(ctx context.Context) error) error
+	// AddMessage writes a message, unless there is one with its id or the
+	// team has no such webhook.
+	AddMessage(ctx context.Context, m Message) error
+	// PendingMessages answers how many messages wait for a webhook, up to the
+	// limit.
+	PendingMessages(ctx context.Context, webhookID string, limit int) (int, error)
+}
+
+// OutboxWriter implements Outbox. Store and Now are required.
+type OutboxWriter struct {
+	Store      OutboxStore
+	Now        func() time.Time
+	PendingMax int // 0: PendingMessagesMax
+}
+
+// Enqueue implements Outbox.
+func (w *OutboxWriter) Enqueue(ctx context.Context, notices []Notice) error {
+	if len(notices) == 0 {
+		return nil
+	}
+	now := w.Now().UTC().Truncate(time.Millisecond)
+	return w.Store.InTx(ctx, func(ctx context.Context) error {
+		waiting := map[string]int{}
+		for _, n := range notices {
+			if err := w.enqueue(ctx, n, now, waiting); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func (w *OutboxWriter) enqueue(ctx context.Context, n Notice, now time.Time, waiting map[string]int) error {
+	for _, channel := range n.Alert.Channels {
+		m := newMessage(n, channel.WebhookID, now)
+		if m.Status == MessagePending {
+			if err := w.admit(ctx, &m, waiting); err != nil {
+				return err
+			}
+		}
+		if err := w.Store.AddMessage(ctx, m); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// admit makes a message dead for which there is no room.
+func (w *OutboxWriter) admit(ctx context.Context, m *Message, waiting map[string]int) error {
+	limit := cmp.Or(w.PendingMax, PendingMessagesMax)
+	if _, ok := waiting[m.WebhookID]; !ok {
+		n, err := w.Store.PendingMessages(ctx, m.WebhookID, limit)
+		if err != nil {
+			return err
+		}
+		waiting[m.WebhookID] = n
+	}
+	if waiting[m.WebhookID] >= limit {
+		m.Status, m.Reason, m.SettledAt = MessageDead, reasonOverflow, m.CreatedAt
+		return nil
+	}
+	waiting[m.WebhookID]++
+	return nil
+}
+
+// newMessage answers the message that tells the notice to a webhook. The
+// messages about one group stay in their order; others do not wait for them.
+func newMessage(n Notice, webhookID string, now time.Time) Message {
+	m := Message{
+		ID: n.MessageID(webhookID), TeamID: n.Alert.TeamID, WebhookID: webhookID, AlertID: n.Alert.ID,
+		Lane: n.digest("lane", webhookID), Position: n.Window.End.UnixMilli(), Notice: n.bounded(),
+		Status: MessagePending, NextAt: now, CreatedAt: now,
+	}
+	if n.Alert.Silenced(now) {
+		m.Status, m.Reason, m.SettledAt = MessageMuted, reasonSilenced, now
+	}
+	return m
+}
+
+// bounded answers the notice as it is kept: no larger than needed, and with
+// numbers that can be written.
+func (n Notice) bounded() Notice {
+	n.Alert.AlertStatus = stack.AlertStatus{}
+	if n.Value != nil && (math.IsNaN(*n.Value) || math.IsInf(*n.Value, 0)) {
+		n.Value = nil
+	}
+	rows := n.Sample[:min(len(n.Sample), SampleRowsMax)]
+	n.Sample = make([]map[string]string, len(rows))
+	for i, row := range rows {
+		n.Sample[i] = boundedRow(row)
+	}
+	return n
+}
+
+func boundedRow(row map[string]string) map[string]string {
+	kept := make(map[string]string, min(len(row), SampleColumnsMax))
+	for _, name := range sortedNames(row)[:min(len(row), SampleColumnsMax)] {
+		kept[name] = strings.ToValidUTF8(row[name][:min(len(row[name]), SampleValueBytesMax)], "")
+	}
+	return kept
+}
