@@ -59,11 +59,16 @@ func (t *table) digest() string {
 
 // differing answers the physical columns in which rows that differ do so.
 func (t *table) differing() []string {
-	columns := slices.Clone(t.identity)
-	for _, hot := range t.hot {
-		columns = append(columns, hot.Name)
+	return slices.Concat(t.identity, t.hotNames())
+}
+
+// hotNames answers the columns of hot keys.
+func (t *table) hotNames() []string {
+	names := make([]string, len(t.hot))
+	for i, hot := range t.hot {
+		names[i] = hot.Name
 	}
-	return columns
+	return names
 }
 
 // with answers the table with columns for hot keys.

@@ -68,6 +68,7 @@ func readerSettings(ceiling Limits) []Setting {
 		{"compile_expressions", "0"},
 		{"compile_aggregate_expressions", "0"},
 		{"query_plan_optimize_lazy_materialization", "1"},
+		{"low_cardinality_allow_in_native_format", "0"}, // texts are texts in answers
 	}...)
 	// Last, so that a server which applies them one by one takes the others.
 	return append(settings, Setting{"readonly", "1"})

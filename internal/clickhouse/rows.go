@@ -37,37 +37,55 @@ type foundRow struct {
 
 // rowReader reads the rows of a page.
 type rowReader struct {
-	at     proto.ColInt64
-	digest proto.ColUInt64
-	cells  []*proto.ColStr
-	forms  []cell
+	plan   *rowsPlan
+	raw    map[string]*storedValues
+	digest *proto.ColUInt64 // nil where it is not asked for
+	texts  []*proto.ColStr  // of the cells that are expressions
 	rows   []foundRow
 }
 
-func newRowReader(forms []cell) *rowReader {
-	reader := &rowReader{forms: forms}
-	for range forms {
-		reader.cells = append(reader.cells, new(proto.ColStr))
+func newRowReader(plan *rowsPlan, part page) *rowReader {
+	reader := &rowReader{plan: plan, raw: map[string]*storedValues{}, texts: make([]*proto.ColStr, len(plan.cells))}
+	for _, name := range plan.raw {
+		reader.raw[name] = new(storedValues)
+	}
+	if plan.withDigest(part) {
+		reader.digest = new(proto.ColUInt64)
+	}
+	for i, cell := range plan.cells {
+		if cell.column == nil {
+			reader.texts[i] = new(proto.ColStr)
+		}
 	}
 	return reader
 }
 
 func (r *rowReader) results() proto.Results {
-	results := proto.Results{{Name: "at", Data: &r.at}, {Name: "digest", Data: &r.digest}}
-	for i, cell := range r.cells {
-		results = append(results, proto.ResultColumn{Name: "c" + strconv.Itoa(i), Data: cell})
+	var results proto.Results
+	for _, name := range r.plan.raw {
+		results = append(results, proto.ResultColumn{Name: name, Data: r.raw[name]})
+	}
+	if r.digest != nil {
+		results = append(results, proto.ResultColumn{Name: "digest", Data: r.digest})
+	}
+	for i, text := range r.texts {
+		if text != nil {
+			results = append(results, proto.ResultColumn{Name: "c" + strconv.Itoa(i), Data: text})
+		}
 	}
 	return results
 }
 
 func (r *rowReader) take(rows int) error {
+	instant := r.raw[r.plan.c.table.instant]
 	for row := range rows {
-		found := foundRow{
-			key:   observe.RowKey{Nanoseconds: r.at.Row(row), Digest: r.digest.Row(row)},
-			cells: make([]telemetry.Cell, len(r.cells)),
+		found := foundRow{cells: make([]telemetry.Cell, len(r.plan.cells))}
+		found.key.Nanoseconds = instant.nanoseconds(row)
+		if r.digest != nil {
+			found.key.Digest = r.digest.Row(row)
 		}
-		for i, column := range r.cells {
-			found.cells[i] = r.forms[i].form.show(column.Row(row))
+		for i := range found.cells {
+			found.cells[i] = r.cell(i, row)
 			found.bytes += len(found.cells[i].Text)
 		}
 		r.rows = append(r.rows, found)
@@ -75,9 +93,17 @@ func (r *rowReader) take(rows int) error {
 	return nil
 }
 
+func (r *rowReader) cell(i, row int) telemetry.Cell {
+	cell := r.plan.cells[i]
+	if cell.column == nil {
+		return cell.form.show(r.texts[i].Row(row))
+	}
+	return r.stored(cell.column, row)
+}
+
 // fetch reads a page and counts what it cost.
 func (u *rowsRun) fetch(ctx context.Context, part page) ([]foundRow, error) {
-	reader := newRowReader(u.plan.cells)
+	reader := newRowReader(u.plan, part)
 	stats, err := u.reads.read(ctx, reading{
 		teamID: u.plan.scan.TeamID, sql: u.plan.sql(part), params: u.plan.c.params,
 		result: reader.results(), onBlock: reader.take,

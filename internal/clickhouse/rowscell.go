@@ -6,6 +6,8 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/cairnstack/cairn/internal/observe"
+	"github.com/cairnstack/cairn/internal/search"
 	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
@@ -18,23 +20,53 @@ const (
 	jsonCell                 // JSON
 )
 
-// cell is a value of a row as SQL.
+// cell is a value of a row: a column of the table as it is stored, or an
+// expression.
 type cell struct {
-	sql  string
-	form cellForm
+	column *logicalColumn // nil for an expression
+	sql    string
+	form   cellForm
+}
+
+// cell answers how an expression is read. A column is read as it is stored
+// and made into a value here: what the engine would have to work out for it
+// costs more than to find the row.
+func (c *compiler) cell(e observe.Expr) cell {
+	if column := c.storedColumn(e.Node); column != nil {
+		c.use(column.stored)
+		if column.name == c.table.attributes {
+			c.use(c.table.hotNames()...)
+		}
+		return cell{column: column}
+	}
+	return cellOf(c.value(e))
+}
+
+// storedColumn answers the column that an expression names, if its values are
+// made here.
+func (c *compiler) storedColumn(node search.Node) *logicalColumn {
+	named, ok := node.(*search.Column)
+	if !ok {
+		return nil
+	}
+	column := c.table.column(strings.Join(named.Path, "."))
+	if column == nil || column.derive != nil || column.kind == listKind {
+		return nil
+	}
+	return column
 }
 
 // cellOf answers how a value is read.
 func cellOf(v value) cell {
 	switch {
 	case v.kind == textKind && v.plain:
-		return cell{"CAST(" + v.sql + ", 'String')", textCell}
+		return cell{sql: "CAST(" + v.sql + ", 'String')", form: textCell}
 	case v.kind == timeKind:
-		return cell{jsonOf("toUnixTimestamp64Nano(toDateTime64(" + v.sql + ", 9, 'UTC'))"), timeCell}
+		return cell{sql: jsonOf("toUnixTimestamp64Nano(toDateTime64(" + v.sql + ", 9, 'UTC'))"), form: timeCell}
 	case v.kind == listKind && v.elem == timeKind:
-		return cell{jsonOf("arrayMap(x -> " + isoTime("x") + ", " + v.sql + ")"), jsonCell}
+		return cell{sql: jsonOf("arrayMap(x -> " + isoTime("x") + ", " + v.sql + ")"), form: jsonCell}
 	default:
-		return cell{jsonOf(v.sql), jsonCell}
+		return cell{sql: jsonOf(v.sql), form: jsonCell}
 	}
 }
 

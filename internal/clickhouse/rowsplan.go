@@ -10,8 +10,17 @@ import (
 	"github.com/cairnstack/cairn/internal/search"
 )
 
-// rowsText is the whole query. The inner one finds the rows and reads whole
-// columns of those alone; what is shown is computed from them afterwards.
+// plainRowsText is the query for rows of columns as they are stored.
+const plainRowsText = `
+SELECT %s
+FROM %s
+WHERE %s
+ORDER BY %s
+LIMIT %d, %d`
+
+// rowsText is the query for all others. The inner one finds the rows and
+// reads whole columns of those alone; what is shown is computed from them
+// afterwards.
 const rowsText = `
 SELECT %s
 FROM (SELECT %s
@@ -27,7 +36,8 @@ type rowsPlan struct {
 	scan  observe.RowScan
 	names []string // of the columns in the answer
 	cells []cell
-	reads []string // the physical columns of the cells
+	reads []string // the physical columns that are needed of a row that was found
+	raw   []string // those that are answered as they are stored
 	where string
 	order []string // expressions of an order that is not that of time
 }
@@ -36,10 +46,12 @@ type rowsPlan struct {
 func planRows(c *compiler, scan observe.RowScan) (*rowsPlan, error) {
 	p := &rowsPlan{c: c, scan: scan}
 	c.aliases = aliasesOf(scan.Columns)
+	c.use(c.table.instant)
 	for _, column := range p.columns() {
 		p.names = append(p.names, column.Name)
-		p.cells = append(p.cells, cellOf(c.value(column.Expr)))
+		p.cells = append(p.cells, c.cell(column.Expr))
 	}
+	p.raw = rawColumns(c.table, p.cells)
 	if scan.Digests {
 		c.use(c.table.differing()...)
 	}
@@ -50,6 +62,23 @@ func planRows(c *compiler, scan observe.RowScan) (*rowsPlan, error) {
 	}
 	p.reads = slices.Clone(columns)
 	return p, c.err
+}
+
+// rawColumns answers the physical columns of the cells that are made here, and
+// the one that tells a row's place.
+func rawColumns(t *table, cells []cell) []string {
+	raw := []string{t.instant}
+	for _, cell := range cells {
+		if cell.column == nil {
+			continue
+		}
+		raw = append(raw, cell.column.stored)
+		if cell.column.name == t.attributes {
+			raw = append(raw, t.hotNames()...)
+		}
+	}
+	slices.Sort(raw)
+	return slices.Compact(raw)
 }
 
 func aliasesOf(columns []observe.Column) map[string]search.Node {
@@ -81,43 +110,68 @@ type page struct {
 	byDigest bool // in the order of digests, which are read then
 }
 
+// plain reports whether all that is answered of a page's rows is columns.
+func (p *rowsPlan) plain(part page) bool {
+	isExpression := func(c cell) bool { return c.column == nil }
+	return !p.withDigest(part) && len(p.order) == 0 && !slices.ContainsFunc(p.cells, isExpression)
+}
+
+// withDigest reports whether a page's rows come with their digests.
+func (p *rowsPlan) withDigest(part page) bool { return part.byDigest || p.scan.Digests }
+
 // sql answers the query of a page.
 func (p *rowsPlan) sql(part page) string {
-	inner := []string{p.c.table.instant + " AS at_"}
+	found, shown := both(part.during, p.where), p.shown(part)
+	innerOrder, outerOrder := p.orders(part)
+	if p.plain(part) {
+		return fmt.Sprintf(plainRowsText, shown, quoteName(p.c.table.name), found, innerOrder, part.offset, part.limit)
+	}
+	var inner []string
 	for _, column := range p.reads {
 		inner = append(inner, quoteName(column))
 	}
-	digest := "toUInt64(0)"
-	switch {
-	case part.byDigest:
+	if part.byDigest {
 		inner = append(inner, p.c.table.digest()+" AS digest_")
-		digest = "digest_"
-	case p.scan.Digests:
-		digest = p.c.table.digest()
 	}
 	for i, key := range p.order {
 		inner = append(inner, key+" AS o"+strconv.Itoa(i)+"_")
 	}
-	shown := []string{"toUnixTimestamp64Nano(at_) AS at", digest + " AS digest"}
-	for i, cell := range p.cells {
-		shown = append(shown, cell.sql+" AS c"+strconv.Itoa(i))
+	return fmt.Sprintf(rowsText, shown, strings.Join(inner, ", "), quoteName(p.c.table.name),
+		found, innerOrder, part.offset, part.limit, outerOrder)
+}
+
+// shown answers what is answered of a row, in the order of a rowReader.
+func (p *rowsPlan) shown(part page) string {
+	var shown []string
+	for _, column := range p.raw {
+		shown = append(shown, quoteName(column))
 	}
-	innerOrder, outerOrder := p.orders(part)
-	return fmt.Sprintf(rowsText, strings.Join(shown, ",\n    "), strings.Join(inner, ", "), quoteName(p.c.table.name),
-		both(part.during, p.where), innerOrder, part.offset, part.limit, outerOrder)
+	switch {
+	case part.byDigest:
+		shown = append(shown, "digest_ AS digest")
+	case p.scan.Digests:
+		shown = append(shown, p.c.table.digest()+" AS digest")
+	}
+	for i, cell := range p.cells {
+		if cell.column == nil {
+			shown = append(shown, cell.sql+" AS c"+strconv.Itoa(i))
+		}
+	}
+	return strings.Join(shown, ",\n    ")
 }
 
 // orders answers the order in which rows are found and in which they are
 // answered.
 func (p *rowsPlan) orders(part page) (inner, outer string) {
 	direction := directionOf(p.scan.Descending)
+	instant := p.c.table.instant + direction
 	switch {
 	case part.byDigest:
 		return "digest_", "digest_"
 	case p.scan.Roughly:
-		return "at_" + direction, "at_" + direction
+		return instant, instant
 	case len(p.order) == 0:
-		return p.c.table.bucket + direction + ", " + p.c.table.instant + direction, "at_" + direction
+		return p.c.table.bucket + direction + ", " + instant, instant
 	}
 	var keys []string
 	for i, o := range p.scan.Order {
@@ -127,7 +181,7 @@ func (p *rowsPlan) orders(part page) (inner, outer string) {
 		}
 		keys = append(keys, key)
 	}
-	keys = append(keys, "at_ DESC")
+	keys = append(keys, p.c.table.instant+" DESC")
 	return strings.Join(keys, ", "), strings.Join(keys, ", ")
 }
 
