@@ -16,5 +16,5 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1024,
   },
-  server: { host: '127.0.0.1', proxy: { '/ui/api': server } },
+  server: { host: '127.0.0.1', proxy: { '/ui/api': server, '/api/v2': server, '/v1': server } },
 });

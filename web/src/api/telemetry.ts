@@ -70,3 +70,12 @@ export const sourcesQuery = queryOptions({
   queryFn: () => read<Source[]>('/api/v2/sources'),
   staleTime: 60_000,
 });
+
+/** A trace with its spans and log records; it may still grow for a while. */
+export function traceQuery(traceId: string) {
+  return queryOptions({
+    queryKey: ['trace', traceId],
+    queryFn: ({ signal }) => readTrace(traceId, signal),
+    staleTime: 30_000,
+  });
+}

@@ -28,6 +28,8 @@ export interface Look {
 /** A drag of fewer pixels is a click. */
 const dragPixelsMin = 6;
 const axisFont = "11px 'Inter Variable', system-ui, sans-serif";
+/** Lower charts have no room for a line of dates. */
+const datesFromPixels = 160;
 const barShare = 0.86;
 const barPixelsMax = 42;
 
@@ -49,7 +51,7 @@ export function plotOptions(look: Look, content: ChartContent, size: { width: nu
     padding: look.isBare ? [4, 0, 0, 0] : [10, 12, 0, 0],
     legend: { show: false },
     scales: { x: { time: true, ...edges(look.kind, content.times) }, y: { range: yRange(look) } },
-    axes: look.isBare ? [{ show: false }, { show: false }] : axes(look, colors),
+    axes: look.isBare ? [{ show: false }, { show: false }] : axes(look, colors, size.height >= datesFromPixels),
     series: [{}, ...series.map((one) => drawing(look.kind, one))],
     cursor: cursor(look, content),
     plugins: [bandsPlugin(look.bands), thresholdsPlugin(look.thresholds, colors.panel)],
@@ -75,11 +77,11 @@ function yRange({ thresholds }: Look): uPlot.Range.Function {
   };
 }
 
-function axes(look: Look, colors: typeof light): uPlot.Axis[] {
+function axes(look: Look, colors: typeof light, hasDates: boolean): uPlot.Axis[] {
   const grid = { stroke: colors.hairline, width: 1 };
   const shared = { stroke: colors.dimmed, font: axisFont, ticks: { show: false }, grid };
   return [
-    { ...shared, size: 26, gap: 4, space: 90, grid: { show: false }, values: timeLabels() },
+    { ...shared, size: hasDates ? 38 : 24, gap: 4, space: 90, grid: { show: false }, values: timeLabels(hasDates) },
     {
       ...shared, gap: 6, space: 34,
       size: (plot, values) => (values === null ? 44 : Math.max(40, labelWidth(plot, values) + 16)),
@@ -94,13 +96,14 @@ function labelWidth(plot: uPlot, values: string[]): number {
   return plot.ctx.measureText(longest).width / devicePixelRatio;
 }
 
-/** Clock times on 24 hours; the day where it changes. */
-function timeLabels(): uPlot.Axis.Values {
+/** Clock times on 24 hours; in charts that have the room the day stands below, where it changes. */
+function timeLabels(hasDates: boolean): uPlot.Axis.Values {
+  const day = hasDates ? '\n{DD} {MMM}' : null;
   return [
     [86_400, '{DD} {MMM}', null, null, null, null, null, null, 1],
-    [60, '{HH}:{mm}', '\n{DD} {MMM}', null, '\n{DD} {MMM}', null, null, null, 1],
-    [1, '{HH}:{mm}:{ss}', '\n{DD} {MMM}', null, '\n{DD} {MMM}', null, null, null, 1],
-    [0.001, '{ss}.{fff}', '\n{HH}:{mm}', null, '\n{HH}:{mm}', null, null, null, 1],
+    [60, '{HH}:{mm}', day, null, day, null, null, null, 1],
+    [1, '{HH}:{mm}:{ss}', day, null, day, null, null, null, 1],
+    [0.001, '{ss}.{fff}', day, null, day, null, null, null, 1],
   ];
 }
 

@@ -1,0 +1,61 @@
+import { ActionIcon, Group, Tooltip } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+import classes from './Attributes.module.css';
+import { CopyButton } from './CopyButton';
+import { Icon, type IconName } from './Icon';
+
+/** A field of a row and what it says. */
+export interface Attribute {
+  /** What it is called in the list. */
+  name: string;
+  /** Its name in the Lucene-like language, and in SQL. */
+  field: string;
+  expression: string;
+  value: string;
+}
+
+interface AttributesProps {
+  label: string;
+  attributes: Attribute[];
+  /** Without them the list has no buttons but copying. */
+  onInclude?: (attribute: Attribute) => void;
+  onExclude?: (attribute: Attribute) => void;
+  onColumn?: (attribute: Attribute) => void;
+}
+
+/** Names and values, each with its buttons; values are text, whatever they say. */
+export function Attributes({ label, attributes, onInclude, onExclude, onColumn }: AttributesProps) {
+  if (attributes.length === 0) return null;
+  return (
+    <section aria-label={label}>
+      <h3 className={classes.head}>{label}</h3>
+      <dl className={classes.list}>
+        {attributes.map((attribute) => (
+          <div key={attribute.field} className={classes.line}>
+            <dt className={classes.name} title={attribute.field}>
+              {attribute.name}
+            </dt>
+            <dd className={classes.value}>{attribute.value}</dd>
+            <Group gap={0} wrap="nowrap" className={classes.buttons}>
+              {onInclude && <Act icon="plus" label={`Only ${attribute.name} of this value`} onClick={() => onInclude(attribute)} />}
+              {onExclude && <Act icon="minus" label={`Exclude ${attribute.name} of this value`} onClick={() => onExclude(attribute)} />}
+              {onColumn && <Act icon="columns" label={`Show ${attribute.name} as a column`} onClick={() => onColumn(attribute)} />}
+              <CopyButton value={attribute.value} what={attribute.name} />
+            </Group>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function Act({ icon, label, onClick }: { icon: IconName; label: string; onClick: () => void }): ReactNode {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon variant="subtle" color="gray" aria-label={label} onClick={onClick}>
+        <Icon name={icon} size={14} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}

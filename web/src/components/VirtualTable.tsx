@@ -1,0 +1,132 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+
+import classes from './VirtualTable.module.css';
+
+/** A column of a long table. */
+export interface LongColumn<Row> {
+  key: string;
+  name: ReactNode;
+  cell: (row: Row) => ReactNode;
+  /** In pixels; a column without one takes what is left. */
+  width?: number | undefined;
+  isNumber?: boolean;
+}
+
+interface VirtualTableProps<Row> {
+  label: string;
+  columns: LongColumn<Row>[];
+  rows: Row[];
+  /** Index of the row that is open beside the table. */
+  openAt?: number | null;
+  onOpen: (row: Row, at: number) => void;
+  /** Called when the last rows come into sight. */
+  onEnd?: () => void;
+  /** Colour of the mark at the left edge. */
+  markOf?: (row: Row) => string | undefined;
+  /** Stands below the last row. */
+  foot?: ReactNode;
+}
+
+export const rowPixels = 28;
+const overscan = 12;
+/** What a column without a width has at least. */
+const restPixels = 280;
+/** Fewer rows than this below the window: time to fetch more. */
+const endRows = 60;
+
+/** A table of any length: only the rows in sight are in the document. */
+export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
+  const { label, columns, rows, openAt = null, onOpen, markOf, foot } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const [active, setActive] = useState(0);
+  const virtual = useVirtualizer({ count: rows.length, getScrollElement: () => scroller.current, estimateSize: () => rowPixels, overscan });
+  useEndOfRows(virtual.range?.endIndex ?? 0, rows.length, props.onEnd);
+  const at = Math.min(active, Math.max(0, rows.length - 1));
+  const go = (next: number) => {
+    const bound = Math.max(0, Math.min(rows.length - 1, next));
+    setActive(bound);
+    virtual.scrollToIndex(bound);
+    const row = rows[bound];
+    if (openAt !== null && row !== undefined) onOpen(row, bound);
+  };
+  const onKey = (event: KeyboardEvent) => {
+    const row = rows[at];
+    if (event.key === 'Enter' && row !== undefined) onOpen(row, at);
+    const step = stepOf(event.key, rows.length);
+    if (step === null) return;
+    event.preventDefault();
+    go(at + step);
+  };
+  const shape = shapeOf(columns);
+  const items = virtual.getVirtualItems();
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div ref={scroller} className={classes.scroller} role="grid" aria-label={label} aria-rowcount={rows.length + 1} aria-colcount={columns.length} tabIndex={0} aria-activedescendant={items.some(({ index }) => index === at) ? `${id}-${at}` : undefined} onKeyDown={onKey}>
+      <div className={classes.head} role="row" aria-rowindex={1} style={shape}>
+        {columns.map((column) => (
+          <div key={column.key} role="columnheader" className={classes.cell} data-number={column.isNumber || undefined}>
+            {column.name}
+          </div>
+        ))}
+      </div>
+      <div role="rowgroup" className={classes.rows} style={{ height: virtual.getTotalSize(), minWidth: shape.minWidth }}>
+        {items.map(({ index, start }) => {
+          const row = rows[index];
+          if (row === undefined) return null;
+          return (
+            // The grid has the keys; this is for pointers.
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+            <div
+              key={index}
+              id={`${id}-${index}`}
+              role="row"
+              aria-rowindex={index + 2}
+              aria-selected={openAt === index}
+              className={classes.row}
+              data-active={index === at || undefined}
+              style={{ ...shape, transform: `translateY(${start}px)`, ...marked(markOf?.(row)) }}
+              onClick={() => {
+                setActive(index);
+                onOpen(row, index);
+              }}
+            >
+              {columns.map((column) => (
+                <div key={column.key} role="gridcell" className={classes.cell} data-number={column.isNumber || undefined}>
+                  {column.cell(row)}
+                </div>
+              ))}
+            </div>
+          );
+        })}
+      </div>
+      {foot}
+    </div>
+  );
+}
+
+/** The grid of a row; rows that don't fit scroll sideways together. */
+function shapeOf<Row>(columns: LongColumn<Row>[]): { gridTemplateColumns: string; minWidth: number } {
+  const gridTemplateColumns = columns.map(({ width }) => (width === undefined ? `minmax(${restPixels}px, 1fr)` : `${width}px`)).join(' ');
+  return { gridTemplateColumns, minWidth: columns.reduce((sum, { width }) => sum + (width ?? restPixels), 0) };
+}
+
+function marked(color: string | undefined): Record<string, string> {
+  return color === undefined ? {} : { '--mark': color };
+}
+
+/** How far a key moves; null for keys that move nothing. */
+function stepOf(key: string, count: number): number | null {
+  const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: 20, PageUp: -20, Home: -count, End: count };
+  return steps[key] ?? null;
+}
+
+function useEndOfRows(last: number, count: number, onEnd: (() => void) | undefined): void {
+  const isEnd = count > 0 && last >= count - endRows;
+  useEffect(() => {
+    if (isEnd) onEnd?.();
+    // Asked again for every new length, not for every new function.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [isEnd, count]);
+}

@@ -1,0 +1,61 @@
+import { EditorState } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
+import { Box } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+
+import { editorSetup, setMistake, type Hints } from './editor';
+import classes from './QueryField.module.css';
+
+interface QueryFieldProps {
+  label: string;
+  placeholder: string;
+  language: 'lucene' | 'sql';
+  value: string;
+  onChange: (text: string) => void;
+  /** Enter was pressed. */
+  onRun: () => void;
+  hints: Hints;
+  /** The sign, counted from zero, at which the server found a mistake. */
+  mistakeAt?: number | null;
+  hasFocus?: boolean;
+}
+
+/** A field for a condition in one of the two query languages: it completes fields and values. */
+export function QueryField(props: QueryFieldProps) {
+  const { language, label, placeholder, value, mistakeAt = null, hasFocus = false } = props;
+  const place = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView | null>(null);
+  const latest = useRef(props);
+  useEffect(() => {
+    latest.current = props;
+  });
+  useEffect(() => {
+    if (place.current === null) return undefined;
+    const editor = new EditorView({
+      parent: place.current,
+      state: EditorState.create({
+        doc: latest.current.value,
+        selection: { anchor: latest.current.value.length },
+        extensions: editorSetup({
+          language, label, placeholder,
+          hints: { fields: () => latest.current.hints.fields(), values: (field, text) => latest.current.hints.values(field, text) },
+          onChange: (text) => latest.current.onChange(text),
+          onRun: () => latest.current.onRun(),
+        }),
+      }),
+    });
+    view.current = editor;
+    return () => editor.destroy();
+  }, [language, label, placeholder]);
+  useEffect(() => {
+    const editor = view.current;
+    if (editor === null) return;
+    const text = editor.state.doc.toString();
+    if (text !== value) editor.dispatch({ changes: { from: 0, to: text.length, insert: value }, selection: { anchor: value.length } });
+    editor.dispatch({ effects: setMistake.of(mistakeAt) });
+  }, [mistakeAt, value]);
+  useEffect(() => {
+    if (hasFocus) view.current?.focus();
+  }, [hasFocus]);
+  return <Box ref={place} className={classes.field} data-search-field data-mistake={mistakeAt === null ? undefined : true} />;
+}

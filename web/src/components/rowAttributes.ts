@@ -1,0 +1,55 @@
+import type { Row } from '../api/telemetry';
+import type { Attribute } from './Attributes';
+
+/** Attributes that belong together. */
+export interface AttributeGroup {
+  label: string;
+  attributes: Attribute[];
+}
+
+const groups: [column: string, label: string][] = [
+  ['LogAttributes', 'Attributes'],
+  ['SpanAttributes', 'Attributes'],
+  ['ResourceAttributes', 'Resource'],
+  ['ScopeAttributes', 'Scope'],
+];
+const maps = new Set(groups.map(([column]) => column));
+/** Shown elsewhere, or the same as another column. */
+const left = new Set(['Timestamp', 'TimestampTime', 'Body', 'Events', 'Links']);
+
+/** Everything that a row says, in groups; what is empty is left out. */
+export function attributesOf(row: Row): AttributeGroup[] {
+  const columns = Object.keys(row)
+    .filter((column) => !maps.has(column) && !left.has(column) && !/^(?:Events|Links)\./.test(column))
+    .map((column): Attribute => ({ name: column, field: column, expression: column, value: textOf(row[column]) }));
+  const keyed = groups.map(([column, label]): AttributeGroup => ({ label, attributes: keysOf(column, row[column]) }));
+  return [...keyed.slice(0, 2), { label: 'Record', attributes: columns }, ...keyed.slice(2)]
+    .map((group) => ({ ...group, attributes: group.attributes.filter(({ value }) => value !== '') }))
+    .filter(({ attributes }) => attributes.length > 0);
+}
+
+function keysOf(column: string, map: unknown): Attribute[] {
+  if (typeof map !== 'object' || map === null) return [];
+  return Object.entries(map)
+    .map(([key, value]) => ({ name: key, field: `${column}.${key}`, expression: `${column}['${escape(key)}']`, value: textOf(value) }))
+    .toSorted((one, other) => one.name.localeCompare(other.name));
+}
+
+function escape(key: string): string {
+  return key.replaceAll('\\', String.raw`\\`).replaceAll("'", String.raw`\'`);
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** A text that is JSON is shown with breaks; anything else as it is. */
+export function prettyText(text: string): string {
+  if (!/^\s*[[{]/.test(text)) return text;
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,95 @@
+import { Button, Group, SegmentedControl, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+
+import { ApiError, describe } from '../../api/error';
+import { Icon } from '../../components/Icon';
+import { columnOf } from '../../components/query/complete';
+import { QueryField } from '../../components/query/QueryField';
+import { useTimeRange } from '../../time/useTimeRange';
+import { fieldsQuery, histogramQuery, valuesFor, type Asked } from './queries';
+import classes from './Search.module.css';
+import type { SearchState } from './state';
+import { typedAt, type Language } from './where';
+
+interface QueryRowProps {
+  asked: Asked;
+  state: SearchState;
+  onChange: (change: Partial<SearchState>) => void;
+}
+
+const placeholders = {
+  lucene: 'Search: timeout ServiceName:checkout -SeverityText:debug',
+  sql: "Search: ServiceName = 'checkout' AND Body ILIKE '%timeout%'",
+};
+
+/** Where the query is typed, and what is wrong with it. */
+export function QueryRow({ asked, state, onChange }: QueryRowProps) {
+  const [draft, setDraft] = useState(state.q);
+  const { refresh } = useTimeRange();
+  const [applied, setApplied] = useState(state.q);
+  if (applied !== state.q) {
+    setApplied(state.q);
+    setDraft(state.q);
+  }
+  const run = () => (draft === state.q ? refresh() : onChange({ q: draft, row: '' }));
+  const mistake = useMistake(asked, state);
+  const isOld = draft !== state.q;
+  return (
+    <div className={classes.query}>
+      <Group gap="sm" wrap="nowrap" align="flex-start">
+        <QueryField
+          label="Query"
+          placeholder={placeholders[state.lang]}
+          language={state.lang}
+          value={draft}
+          onChange={setDraft}
+          onRun={run}
+          hints={useHints(asked)}
+          mistakeAt={isOld ? null : (mistake?.at ?? null)}
+          hasFocus
+        />
+        <SegmentedControl
+          aria-label="Query language"
+          value={state.lang}
+          onChange={(lang) => onChange({ lang: lang as Language })}
+          data={[{ value: 'lucene', label: 'Lucene' }, { value: 'sql', label: 'SQL' }]}
+        />
+        <Button onClick={run}>Search</Button>
+        <Button
+          variant={state.isLive ? 'light' : 'default'}
+          leftSection={<Icon name={state.isLive ? 'pause' : 'play'} size={14} />}
+          aria-pressed={state.isLive}
+          onClick={() => onChange({ isLive: !state.isLive, row: '' })}
+        >
+          {state.isLive ? 'Stop tail' : 'Live tail'}
+        </Button>
+      </Group>
+      {mistake !== null && !isOld && (
+        <Text size="xs" className={classes.mistake} role="alert">
+          {mistake.message}
+        </Text>
+      )}
+    </div>
+  );
+}
+
+/** What the server says about the query; the histogram asks with it first. */
+function useMistake(asked: Asked, state: SearchState): { at: number | null; message: string } | null {
+  const { error } = useQuery({ ...histogramQuery(asked), enabled: !state.isLive });
+  if (!(error instanceof ApiError) || error.status !== 400) return null;
+  const column = columnOf(error.message);
+  const at = column === null ? null : column - 1 - typedAt(state.filters);
+  return { at, message: describe(error).replace(/^(?:series\S*\.)?where: (?:col \d+: )?/i, 'Query: ') };
+}
+
+function useHints(asked: Asked) {
+  const client = useQueryClient();
+  return useMemo(
+    () => ({
+      fields: () => client.ensureQueryData(fieldsQuery(asked)),
+      values: (field: string, text: string) => valuesFor(asked, field, text),
+    }),
+    [client, asked],
+  );
+}

@@ -1,0 +1,42 @@
+import { Anchor, Box } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+
+import { traceQuery, type Row } from '../../api/telemetry';
+import { EmptyState } from '../../components/EmptyState';
+import { modelOf } from '../../components/trace/model';
+import { Waterfall } from '../../components/trace/Waterfall';
+import { View } from '../../components/View';
+import classes from './RowPanel.module.css';
+
+interface RowTraceProps {
+  traceId: string;
+  spanId: string;
+}
+
+/** The trace that a row belongs to; its own span is marked. */
+export function RowTrace({ traceId, spanId }: RowTraceProps) {
+  const trace = useQuery(traceQuery(traceId));
+  const empty = <EmptyState title="The trace has no spans here" icon="trace">They may arrive later, or are sampled out.</EmptyState>;
+  return (
+    <Box className={classes.fill}>
+      <Box px="sm" pt="sm">
+        <Anchor component={Link} to={`/traces/${traceId}`} size="sm">
+          Open trace {traceId.slice(0, 8)}…
+        </Anchor>
+      </Box>
+      <Box className={classes.rows}>
+        <View query={trace} failure="The trace can’t be read" isEmpty={({ data }) => data.spans.length === 0} empty={empty}>
+          {({ data }) => <Spans spans={data.spans as Row[]} spanId={spanId} />}
+        </View>
+      </Box>
+    </Box>
+  );
+}
+
+function Spans({ spans, spanId }: { spans: Row[]; spanId: string }) {
+  const model = useMemo(() => modelOf(spans), [spans]);
+  const [openId, setOpenId] = useState(spanId);
+  return <Waterfall model={model} openId={openId} onOpen={({ id }) => setOpenId(id)} />;
+}

@@ -1,0 +1,46 @@
+import { TagsInput, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { create } from '../../api/records';
+import type { SavedSearch, SavedSearchBody } from '../../api/stack.gen';
+import { Dialog } from '../../components/Dialog';
+import { usualColumns } from './columns';
+import type { Asked } from './queries';
+import { useSearchState } from './useSearchState';
+import { savedFilter } from './where';
+
+interface SaveDialogProps {
+  asked: Asked;
+  columns: string[];
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** Keeps the search under a name, for everybody of the team. */
+export function SaveDialog({ asked, columns, isOpen, onClose }: SaveDialogProps) {
+  const [state] = useSearchState();
+  const [name, setName] = useState('');
+  const [tags, setTags] = useState<string[]>([]);
+  const client = useQueryClient();
+  const saving = useMutation({
+    mutationFn: (body: SavedSearchBody) => create<SavedSearch>('/api/v2/saved-searches', body),
+    async onSuccess() {
+      await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'saved-searches' || queryKey[0] === 'palette' });
+      setName('');
+      onClose();
+    },
+  });
+  const isUsual = columns.join() === usualColumns(asked.source).join();
+  const save = () =>
+    saving.mutate({
+      name, tags, sourceId: asked.source.id, where: state.q, whereLanguage: state.lang, select: isUsual ? '' : columns.join(', '),
+      filters: state.filters.map((filter) => ({ type: 'sql', condition: savedFilter(filter) })),
+    });
+  return (
+    <Dialog title="Save this search" action="Save search" isOpen={isOpen} onClose={onClose} onSubmit={save} isBusy={saving.isPending} isIncomplete={name.trim() === ''} error={saving.error}>
+      <TextInput label="Name" description="It is listed in the command palette, and alerts can watch it." value={name} onChange={(event) => setName(event.currentTarget.value)} data-autofocus required />
+      <TagsInput label="Tags" value={tags} onChange={setTags} />
+    </Dialog>
+  );
+}

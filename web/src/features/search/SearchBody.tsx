@@ -1,0 +1,104 @@
+import { Box, Select } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+
+import type { Source } from '../../api/stack.gen';
+import type { Row } from '../../api/telemetry';
+import { Page } from '../../components/Page';
+import { TimeRangePicker } from '../../components/TimeRangePicker';
+import { useTimeRange } from '../../time/useTimeRange';
+import { usualColumns } from './columns';
+import { Facets } from './Facets';
+import { FilterChips } from './FilterChips';
+import { Histogram } from './Histogram';
+import { LiveRows } from './LiveRows';
+import { fieldsQuery, type Asked } from './queries';
+import { QueryRow } from './QueryRow';
+import { RowPanel } from './RowPanel';
+import { RowsView } from './RowsView';
+import { SearchMenu } from './SearchMenu';
+import classes from './Search.module.css';
+import { useSearchState } from './useSearchState';
+import { toggle, whereOf, type Filter } from './where';
+
+/** The page once it is known what can be searched. */
+export function SearchBody({ sources }: { sources: Source[] }) {
+  const [state, change] = useSearchState();
+  const { span } = useTimeRange();
+  const [seen, setSeen] = useState<Row | null>(null);
+  const source = sources.find(({ id }) => id === state.source) ?? sources[0];
+  const where = useMemo(() => whereOf(state.q, state.lang, state.filters), [state.q, state.lang, state.filters]);
+  if (source === undefined) return null;
+  const asked: Asked = { source, where, language: state.lang, span };
+  const columns = state.cols.length > 0 ? state.cols : usualColumns(source);
+  const filter = (chosen: Omit<Filter, 'values'>, value: string) => change({ filters: toggle(state.filters, chosen, value) });
+  const open = (row: Row) => {
+    setSeen(row);
+    change({ row: String(row.Timestamp) });
+  };
+  return (
+    <Page title="Search" isFilling heading={<Heading sources={sources} source={source} onChoose={(id) => change({ source: id, filters: [], cols: [], row: '' })} />} actions={<Actions asked={asked} columns={columns} />}>
+      <QueryRow asked={asked} state={state} onChange={change} />
+      <FilterChips filters={state.filters} onChange={(filters) => change({ filters })} />
+      <Box className={classes.split}>
+        <Facets asked={asked} filters={state.filters} onFilter={filter} />
+        <Box className={classes.main}>
+          {state.isLive ? (
+            <LiveRows asked={asked} columns={columns} onOpen={open} openRow={state.row} />
+          ) : (
+            <>
+              <Histogram asked={asked} />
+              <RowsView asked={asked} columns={columns} onColumns={(cols) => change({ cols })} onOpen={open} openRow={state.row} />
+            </>
+          )}
+        </Box>
+        {state.row !== '' && (
+          <RowPanel
+            key={state.row}
+            source={source}
+            timestamp={state.row}
+            seen={seen !== null && String(seen.Timestamp) === state.row ? seen : null}
+            columns={columns}
+            onFilter={filter}
+            onColumns={(cols) => change({ cols })}
+            onOpen={open}
+            onClose={() => change({ row: '' })}
+          />
+        )}
+      </Box>
+    </Page>
+  );
+}
+
+interface HeadingProps {
+  sources: Source[];
+  source: Source;
+  onChoose: (id: string) => void;
+}
+
+function Heading({ sources, source, onChoose }: HeadingProps) {
+  return (
+    <Box className={classes.heading}>
+      <h1 className={classes.title}>Search</h1>
+      <Select
+        aria-label="Source"
+        w={180}
+        data={sources.map(({ id, name }) => ({ value: id, label: name }))}
+        value={source.id}
+        allowDeselect={false}
+        onChange={(id) => id !== null && onChoose(id)}
+      />
+    </Box>
+  );
+}
+
+function Actions({ asked, columns }: { asked: Asked; columns: string[] }) {
+  // The completion has its fields before the first letter is typed.
+  useQuery(fieldsQuery(asked));
+  return (
+    <>
+      <SearchMenu asked={asked} columns={columns} />
+      <TimeRangePicker />
+    </>
+  );
+}

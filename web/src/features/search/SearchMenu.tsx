@@ -1,0 +1,51 @@
+import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
+import { useClipboard, useDisclosure } from '@mantine/hooks';
+import { useMutation } from '@tanstack/react-query';
+
+import { describe } from '../../api/error';
+import { Icon } from '../../components/Icon';
+import { selectOf } from './columns';
+import { exportRows, type ExportForm } from './export';
+import type { Asked } from './queries';
+import { SaveDialog } from './SaveDialog';
+
+interface SearchMenuProps {
+  asked: Asked;
+  columns: string[];
+}
+
+/** Saves, shares and exports the search. */
+export function SearchMenu({ asked, columns }: SearchMenuProps) {
+  const [isSaving, saving] = useDisclosure(false);
+  const clipboard = useClipboard();
+  const exporting = useMutation({ mutationFn: (form: ExportForm) => exportRows(asked, selectOf(columns), form) });
+  const failure = exporting.isError ? describe(exporting.error) : '';
+  return (
+    <>
+      <Button variant="default" leftSection={<Icon name="save" size={14} />} onClick={saving.open}>
+        Save
+      </Button>
+      <Menu position="bottom-end" width={220}>
+        <Menu.Target>
+          <Tooltip label={failure === '' ? 'Share and export' : failure}>
+            <ActionIcon variant="default" size={30} aria-label="Share and export" loading={exporting.isPending} {...(failure !== '' && { color: 'red' })}>
+              <Icon name="more" />
+            </ActionIcon>
+          </Tooltip>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<Icon name="link" size={14} />} onClick={() => clipboard.copy(location.href)}>
+            Copy link
+          </Menu.Item>
+          <Menu.Item leftSection={<Icon name="download" size={14} />} onClick={() => exporting.mutate('csv')}>
+            Export CSV
+          </Menu.Item>
+          <Menu.Item leftSection={<Icon name="download" size={14} />} onClick={() => exporting.mutate('ndjson')}>
+            Export NDJSON
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <SaveDialog asked={asked} columns={columns} isOpen={isSaving} onClose={saving.close} />
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+
+import { cellText, headOf, isSameRow, selectOf } from './columns';
+
+test('the time is always selected, once', () => {
+  expect(selectOf(['Body', 'Timestamp'])).toBe('Timestamp, Body');
+});
+
+test.each([
+  ['Timestamp', 'Time'],
+  ["LogAttributes['http.route']", 'http.route'],
+  ['round(Duration)', 'round(Duration)'],
+])('headOf(%j) is %j', (column, want) => {
+  expect(headOf(column)).toBe(want);
+});
+
+test('cells are text', () => {
+  expect(cellText({ a: 1 })).toBe('{"a":1}');
+  expect(cellText(null)).toBe('');
+  expect(cellText('<b>')).toBe('<b>');
+});
+
+test('rows are the same when all shared columns are', () => {
+  expect(isSameRow({ Body: 'a', x: 1 }, { Body: 'a', TraceId: 't' })).toBe(true);
+  expect(isSameRow({ Body: 'a' }, { Body: 'b' })).toBe(false);
+});

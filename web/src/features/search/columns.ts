@@ -1,0 +1,63 @@
+import type { Source } from '../../api/stack.gen';
+import type { Row } from '../../api/telemetry';
+import { duration } from '../../time/format';
+
+/** Columns whose width follows from what they hold. */
+const widths: Record<string, number> = {
+  Timestamp: 168, SeverityText: 72, StatusCode: 72, ServiceName: 132, Duration: 88, SpanKind: 80, SpanName: 260, TraceId: 270, SpanId: 148,
+};
+
+/** The columns that a source shows unless told otherwise. */
+export function usualColumns(source: Source): string[] {
+  if (source.kind === 'trace') return ['Timestamp', 'ServiceName', 'StatusCode', 'Duration', 'SpanKind', 'SpanName'];
+  return ['Timestamp', 'SeverityText', 'ServiceName', 'Body'];
+}
+
+/** The select of a search; the time is always the first. */
+export function selectOf(columns: string[]): string {
+  return ['Timestamp', ...columns.filter((column) => column !== 'Timestamp')].join(', ');
+}
+
+/** The width of a column in pixels; undefined for one that takes what is left. */
+export function widthOf(column: string): number | undefined {
+  return widths[column] ?? (column === 'Body' ? undefined : 160);
+}
+
+/** A column's name for people: a key of a map is shown as the key. */
+export function headOf(column: string): string {
+  const key = /^\w+\['(.+)'\]$/.exec(column)?.[1];
+  return key === undefined ? (shortNames[column] ?? column) : key.replaceAll(String.raw`\'`, "'");
+}
+
+const shortNames: Record<string, string> = {
+  Timestamp: 'Time', SeverityText: 'Level', ServiceName: 'Service', StatusCode: 'Status', SpanName: 'Span', SpanKind: 'Kind', Body: 'Message',
+};
+
+/** Text of a cell, on one line. */
+export function cellText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (value === null || value === undefined) return '';
+  return JSON.stringify(value);
+}
+
+/** A span's duration; its column counts in the source's unit. */
+export function durationText(value: unknown, source: Source): string {
+  const ns = Number(value) * 10 ** (9 - (source.durationPrecision ?? 3));
+  return Number.isFinite(ns) ? duration(ns) : '';
+}
+
+/** Milliseconds of a row's time. */
+export function timeOf(row: Row): number {
+  const at = Date.parse(String(row.Timestamp));
+  return Number.isNaN(at) ? 0 : at;
+}
+
+/** The level of a row: its severity, or its status when it is a span. */
+export function levelOf(row: Row): string {
+  return cellText(row.SeverityText ?? row.StatusCode ?? '');
+}
+
+/** Says whether two rows agree in every column that both have. */
+export function isSameRow(one: Row, other: Row): boolean {
+  return Object.keys(one).every((column) => !(column in other) || cellText(one[column]) === cellText(other[column]));
+}

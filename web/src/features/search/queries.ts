@@ -1,0 +1,101 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+
+import type { Source } from '../../api/stack.gen';
+import { listFields, listValues, queryChart, searchRows, surroundRow, type Row } from '../../api/telemetry';
+import type { TimeSpan } from '../../time/range';
+import { isSameRow } from './columns';
+import type { Language } from './where';
+
+/** Which rows are asked for. */
+export interface Asked {
+  source: Source;
+  where: string;
+  language: Language;
+  span: TimeSpan;
+}
+
+/** Rows of one request; the table asks for more as it is scrolled. */
+const pageRows = 500;
+const facetValues = 12;
+const sameTimeRows = 200;
+
+function selection({ source, where, language, span }: Asked) {
+  return {
+    sourceId: source.id, where, whereLanguage: language,
+    startTime: new Date(span.start).toISOString(), endTime: new Date(span.end).toISOString(),
+  };
+}
+
+/** The rows, newest first, page by page. */
+export function rowsQuery(asked: Asked, select: string) {
+  return infiniteQueryOptions({
+    queryKey: ['search', 'rows', asked.source.id, asked.where, asked.language, asked.span, select],
+    initialPageParam: '',
+    queryFn: ({ pageParam, signal }) =>
+      searchRows({ ...selection(asked), select, limit: pageRows, ...(pageParam !== '' && { cursor: pageParam }) }, signal),
+    getNextPageParam: (last) => last.meta.cursor ?? null,
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** How many rows there are over time, by level. */
+export function histogramQuery({ source, where, language, span }: Asked) {
+  const groupBy = source.kind === 'trace' ? (source.statusCodeExpression ?? 'StatusCode') : (source.severityTextExpression ?? 'SeverityText');
+  const series = [{ sourceId: source.id, aggFn: 'count' as const, where, whereLanguage: language, groupBy: [groupBy] }];
+  return queryOptions({
+    queryKey: ['search', 'histogram', source.id, where, language, span],
+    queryFn: ({ signal }) => queryChart({ series, startTime: span.start, endTime: span.end, granularity: 'auto', seriesLimit: 12 }, signal),
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** What can be searched for in a source; found in its newest rows. */
+export function fieldsQuery(asked: Asked) {
+  const { source, span } = asked;
+  return queryOptions({
+    queryKey: ['search', 'fields', source.id, Math.floor(span.end / 300_000)],
+    queryFn: async ({ signal }) => (await listFields({ ...selection({ ...asked, where: '', language: 'lucene' }) }, signal)).data,
+    staleTime: 300_000,
+  });
+}
+
+/** The most frequent values of a field among the rows. */
+export function facetQuery(asked: Asked, expression: string) {
+  return queryOptions({
+    queryKey: ['search', 'facet', asked.source.id, asked.where, asked.language, asked.span, expression],
+    queryFn: async ({ signal }) => (await listValues({ ...selection(asked), fields: [expression], limit: facetValues }, signal)).data[0]?.values ?? [],
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** Values for the completion: those that hold the text. */
+export async function valuesFor(asked: Asked, field: string, contains: string) {
+  const body = { ...selection({ ...asked, where: '', language: 'lucene' }), fields: [field], limit: 20, ...(contains !== '' && { contains }) };
+  return (await listValues(body)).data[0]?.values ?? [];
+}
+
+/** All columns of one row: the one at its time that agrees with what was seen of it. */
+export function rowQuery(source: Source, timestamp: string, seen: Row | null) {
+  return queryOptions({
+    queryKey: ['search', 'row', source.id, timestamp, seen],
+    queryFn: async ({ signal }): Promise<Row | null> => {
+      const body = { sourceId: source.id, startTime: timestamp, endTime: timestamp, select: '*', limit: sameTimeRows };
+      const { data } = await searchRows(body, signal);
+      return data.find((row) => seen === null || isSameRow(seen, row)) ?? data[0] ?? null;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** The rows before and after a time. */
+export function aroundQuery(source: Source, timestamp: string, where: string, select: string) {
+  return queryOptions({
+    queryKey: ['search', 'around', source.id, timestamp, where, select],
+    queryFn: async ({ signal }) => (await surroundRow({ sourceId: source.id, timestamp, where, select, before: 50, after: 51 }, signal)).data,
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}

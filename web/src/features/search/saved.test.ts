@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+
+import { fieldOf, filterOfSaved } from './saved';
+import { savedFilter } from './where';
+
+test.each([
+  { field: 'ServiceName', expression: 'ServiceName', values: ['cart', "it's"], isExcluding: false },
+  { field: 'LogAttributes.http.route', expression: "LogAttributes['http.route']", values: [String.raw`a\b`], isExcluding: true },
+])('what is saved can be read again: %j', (filter) => {
+  expect(filterOfSaved(savedFilter(filter))).toEqual([filter]);
+});
+
+test('other forms are left out', () => {
+  expect(filterOfSaved('Duration BETWEEN 1 AND 2')).toEqual([]);
+  expect(filterOfSaved(undefined)).toEqual([]);
+});
+
+test('a column is its own name', () => {
+  expect(fieldOf('Body')).toBe('Body');
+});

@@ -1,0 +1,19 @@
+import type { Filter } from './where';
+
+const facet = /^\s*(.+?)\s+(NOT\s+)?IN\s*\((.*)\)\s*$/is;
+const text = /'((?:[^'\\]|\\.|'')*)'/g;
+
+/** The name of a column or of a key of a map in the Lucene-like language. */
+export function fieldOf(expression: string): string {
+  const match = /^(\w+)\['(.+)'\]$/s.exec(expression);
+  return match === null ? expression : `${match[1]}.${(match[2] ?? '').replaceAll(String.raw`\'`, "'")}`;
+}
+
+/** Reads a filter out of a saved condition; none when it is of another form. */
+export function filterOfSaved(condition: string | undefined): Filter[] {
+  const match = facet.exec(condition ?? '');
+  if (match === null) return [];
+  const [, expression = '', not, inner = ''] = match;
+  const values = [...inner.matchAll(text)].map(([, value = '']) => value.replaceAll("''", "'").replaceAll(/\\(.)/gs, '$1'));
+  return values.length === 0 ? [] : [{ field: fieldOf(expression), expression, values, isExcluding: not !== undefined }];
+}

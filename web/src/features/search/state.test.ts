@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+
+import { readState, writeState } from './state';
+
+const filter = { field: 'ServiceName', expression: 'ServiceName', values: ['cart'], isExcluding: false };
+
+test('what is written can be read again', () => {
+  const state = { source: 's1', q: 'timeout', lang: 'sql' as const, filters: [filter], cols: ['Body'], isLive: true, row: '' };
+  expect(readState(writeState({ from: 'now-1h', to: 'now' }, state))).toEqual(state);
+});
+
+test('an address holds only what is not as usual', () => {
+  expect(writeState({ from: 'now-1h', to: 'now' }, readState({}))).toEqual({ from: 'now-1h', to: 'now' });
+});
+
+test('a broken address is read as far as it goes', () => {
+  const state = readState({ source: 7, q: 404, filters: [null, { field: 1 }, filter], cols: [1, 'Body'], live: 'yes' });
+  expect(state).toMatchObject({ source: '', q: '404', filters: [filter], cols: ['Body'], isLive: false });
+});

@@ -1,0 +1,69 @@
+import type { Source } from '../../api/stack.gen';
+import type { Filter, Language } from './where';
+
+/** What the address of the search page holds besides the time range. */
+export interface SearchState {
+  /** Id of the source; empty for the first one that can be searched. */
+  source: string;
+  q: string;
+  lang: Language;
+  filters: Filter[];
+  /** SQL expressions of the columns; none for those of the source. */
+  cols: string[];
+  isLive: boolean;
+  /** The row that is open: its time, and how many rows of the same time stand before it. */
+  row: string;
+}
+
+const filtersMax = 50;
+const columnsMax = 30;
+
+/** Reads the state out of an address; whatever is broken is left out. */
+export function readState(search: Record<string, unknown>): SearchState {
+  return {
+    source: text(search.source),
+    q: typeof search.q === 'number' ? String(search.q) : text(search.q),
+    lang: search.lang === 'sql' ? 'sql' : 'lucene',
+    filters: list(search.filters).filter(isFilter).slice(0, filtersMax),
+    cols: list(search.cols).filter((column) => typeof column === 'string').slice(0, columnsMax),
+    isLive: search.live === true || search.live === 1,
+    row: text(search.row),
+  };
+}
+
+/** Writes the state into an address, without what is as usual. */
+export function writeState(before: Record<string, unknown>, state: SearchState): Record<string, unknown> {
+  const { from, to } = before;
+  return clean({
+    from, to, source: state.source, q: state.q, lang: state.lang === 'sql' ? 'sql' : undefined, filters: state.filters,
+    cols: state.cols, live: state.isLive ? 1 : undefined, row: state.row,
+  });
+}
+
+function clean(search: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(search).filter(([, value]) => !isEmpty(value)));
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function list(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function isFilter(value: unknown): value is Filter {
+  if (typeof value !== 'object' || value === null) return false;
+  const filter = value as Partial<Filter>;
+  const areTexts = typeof filter.field === 'string' && typeof filter.expression === 'string';
+  return areTexts && Array.isArray(filter.values) && filter.values.every((one) => typeof one === 'string');
+}
+
+/** The sources that have rows to search for. */
+export function searchable(sources: Source[]): Source[] {
+  return sources.filter(({ kind, disabled }) => (kind === 'log' || kind === 'trace') && !disabled);
+}

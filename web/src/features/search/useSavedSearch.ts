@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect } from 'react';
+
+import { read } from '../../api/records';
+import type { SavedSearch } from '../../api/stack.gen';
+import { filterOfSaved } from './saved';
+import { writeState } from './state';
+
+/** Opens the saved search that the address names: its parts take the place of its id. */
+export function useSavedSearch(): void {
+  const search: Record<string, unknown> = useSearch({ strict: false });
+  const id = typeof search.saved === 'string' ? search.saved : '';
+  const navigate = useNavigate();
+  const saved = useQuery({
+    queryKey: ['saved-searches', id],
+    queryFn: () => read<SavedSearch>(`/api/v2/saved-searches/${encodeURIComponent(id)}`),
+    enabled: id !== '',
+  }).data;
+  useEffect(() => {
+    if (saved === undefined || id === '') return;
+    const state = {
+      source: saved.sourceId, q: saved.where ?? '', lang: saved.whereLanguage ?? 'lucene', isLive: false, row: '',
+      cols: splitSelect(saved.select ?? ''), filters: (saved.filters ?? []).flatMap(({ condition }) => filterOfSaved(condition)),
+    };
+    void navigate({ to: '/search', replace: true, search: (before: Record<string, unknown>) => writeState(before, state) });
+  }, [saved, id, navigate]);
+}
+
+/** Columns between commas; commas inside of brackets or quotes belong to a column. */
+function splitSelect(select: string): string[] {
+  return (select.match(/(?:'[^']*'|\([^()]*\)|[^,'()])+/g) ?? []).map((column) => column.trim()).filter(Boolean);
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+
+import { luceneName, markOf, toggle, whereOf, type Filter } from './where';
+
+const cart: Filter = { field: 'ServiceName', expression: 'ServiceName', values: ['cart'], isExcluding: false };
+const noDebug: Filter = { field: 'SeverityText', expression: 'SeverityText', values: ['debug', 'trace'], isExcluding: true };
+
+test('typed text alone stays as it is', () => {
+  expect(whereOf('a OR b', 'lucene', [])).toBe('a OR b');
+  expect(whereOf('  ', 'lucene', [])).toBe('');
+});
+
+test('clicked filters follow the typed text', () => {
+  expect(whereOf('a OR b', 'lucene', [cart, noDebug])).toBe(
+    '(a OR b) AND ServiceName:"cart" AND NOT (SeverityText:"debug" OR SeverityText:"trace")',
+  );
+  expect(whereOf('', 'sql', [cart, noDebug])).toBe("ServiceName IN ('cart') AND SeverityText NOT IN ('debug', 'trace')");
+});
+
+test('an empty value is the absence of the field', () => {
+  expect(whereOf('', 'lucene', [{ ...cart, values: [''] }])).toBe('-ServiceName:*');
+  expect(whereOf('', 'lucene', [{ ...cart, values: [''], isExcluding: true }])).toBe('NOT (-ServiceName:*)');
+});
+
+test('values can’t leave their quotes', () => {
+  expect(whereOf('', 'lucene', [{ ...cart, values: ['" OR *:*'] }])).toBe(String.raw`ServiceName:"\" OR *:*"`);
+  expect(whereOf('', 'sql', [{ ...cart, values: [String.raw`\' OR 1 = 1`] }])).toBe(String.raw`ServiceName IN ('\\\' OR 1 = 1')`);
+});
+
+test('names can’t leave their place', () => {
+  expect(luceneName('LogAttributes.a b:c')).toBe(String.raw`LogAttributes.a\ b\:c`);
+});
+
+test('a click puts a value in, a second one takes it out', () => {
+  const chosen = { field: 'ServiceName', expression: 'ServiceName', isExcluding: false };
+  const once = toggle([], chosen, 'cart');
+  expect(markOf(once, 'ServiceName', 'cart')).toBe('in');
+  expect(toggle(once, chosen, 'cart')).toEqual([]);
+});
+
+test('excluding a value that was asked for turns it around', () => {
+  const chosen = { field: 'ServiceName', expression: 'ServiceName', isExcluding: true };
+  expect(toggle([cart], chosen, 'cart')).toEqual([{ ...chosen, values: ['cart'] }]);
+});
