@@ -198,7 +198,7 @@ func (l *Ledger) test(ctx context.Context, w stack.Webhook) (Delivery, error) {
 
 const (
 	reasonTest  = "a test is tried once"
-	testIDBytes = 16
+	testIDBytes = 12
 )
 
 // testMessage answers a message that has had its only attempt.
@@ -213,7 +213,7 @@ func (l *Ledger) testMessage(w stack.Webhook) (Message, error) {
 		AlertSpec: stack.AlertSpec{Source: stack.AlertOnSearch, ThresholdType: stack.ThresholdAbove, Interval: stack.Intervals()[0]},
 	}
 	m := Message{
-		ID: "msg_" + hex.EncodeToString(id), TeamID: w.TeamID, WebhookID: w.ID, Tries: 1, Attempts: 1,
+		ID: hex.EncodeToString(id), TeamID: w.TeamID, WebhookID: w.ID, Tries: 1, Attempts: 1,
 		CreatedAt: now, NextAt: now, Position: now.UnixMilli(),
 		Notice: Notice{
 			Kind: NoticeTest, Alert: alert, From: stack.StateInactive, To: stack.StateInactive,

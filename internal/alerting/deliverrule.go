@@ -25,9 +25,9 @@ type verdict struct {
 	hasten   bool // all messages that wait for the endpoint: it is back
 }
 
-// judge decides what follows from an answer. The message has had the attempt
+// decide answers what follows from an answer. The message has had the attempt
 // already counted.
-func judge(m Message, e Endpoint, a Answer, at moment) verdict {
+func decide(m Message, e Endpoint, a Answer, at moment) verdict {
 	v := verdict{message: m, endpoint: e}
 	switch a.Outcome {
 	case OutcomeDelivered:

@@ -71,6 +71,11 @@ const (
 	OutcomeForbidden Outcome = "forbidden" // the address must not be reached; nothing was sent
 )
 
+// Outcomes lists the outcomes.
+func Outcomes() []Outcome {
+	return []Outcome{OutcomeDelivered, OutcomeFailed, OutcomeRefused, OutcomeGone, OutcomeForbidden}
+}
+
 // AnswerBytesMax bounds how much of a receiver's answer is kept.
 const AnswerBytesMax = 1024
 

@@ -23,6 +23,9 @@ const (
 	NoticeTest       NoticeKind = "test"       // a person tries a webhook
 )
 
+// NoticeKinds lists the kinds of notices.
+func NoticeKinds() []NoticeKind { return []NoticeKind{NoticeTransition, NoticeRenotify, NoticeTest} }
+
 // SampleRowsMax bounds the sample rows of a notice.
 const SampleRowsMax = 5
 
@@ -79,21 +82,22 @@ type Outbox interface {
 // It follows from what is told, so that whoever tells it again tells it under
 // the same id.
 func (n Notice) MessageID(webhookID string) string {
-	return "msg_" + n.digest("message", webhookID, string(n.Kind), string(n.To), n.Window.End.UTC().Format(time.RFC3339Nano))
+	return n.digest("message", webhookID, string(n.Kind), string(n.To), n.Window.End.UTC().Format(time.RFC3339Nano))
 }
 
 // EventID answers what pairs the notice that a group fires with the one that
 // it ceased to: the same id for all notices of the alert's group.
 func (n Notice) EventID() string { return n.digest("event") }
 
-// digest hashes the alert, the group and the parts; each part is preceded by
-// its length, so that no two lists have the same text.
+// digest hashes the alert, the group and the parts to something that has the
+// form of an id; each part is preceded by its length, so that no two lists
+// have the same text.
 func (n Notice) digest(parts ...string) string {
 	h := sha256.New()
 	for _, part := range append([]string{n.Alert.ID, n.Group.Key}, parts...) {
 		h.Write(binary.BigEndian.AppendUint64(nil, uint64(len(part))))
 		h.Write([]byte(part))
 	}
-	const digestBytes = 16
+	const digestBytes = 12
 	return hex.EncodeToString(h.Sum(nil)[:digestBytes])
 }

@@ -113,7 +113,7 @@ func (v *visit) attempt(ctx context.Context, m Message) error {
 func (v *visit) record(ctx context.Context, m Message, a Attempt) error {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	next := judge(m, v.endpoint, a.Answer, moment{v.now(), v.Chance()})
+	next := decide(m, v.endpoint, a.Answer, moment{v.now(), v.Chance()})
 	err := v.Store.InTx(ctx, func(ctx context.Context) error { return v.write(ctx, next, a) })
 	if err != nil {
 		return err
