@@ -74,6 +74,7 @@ type HistoryEntry struct {
 	Threshold    float64
 	ThresholdMax *float64
 	Message      string // of errors and skipped windows
+	Windows      int    // how many were skipped; it is not kept
 	RecordedAt   time.Time
 }
 

@@ -44,7 +44,7 @@ LIMIT $3`
 SELECT CAST(coalesce(min(open_since), 0) AS BIGINT)
 FROM alert_progress
 JOIN alert_shards ON alert_shards.shard = alert_progress.shard
-WHERE open_since <= $1 AND alert_shards.owner = $2`
+WHERE open_since <= $1 AND attempts = 0 AND alert_shards.owner = $2`
 )
 
 // dueGroupsMax bounds the groups that are read at once.

@@ -1,0 +1,215 @@
+package alerting
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"github.com/cairnstack/cairn/internal/fault"
+	"github.com/cairnstack/cairn/internal/stack"
+)
+
+// How an evaluator goes about its work.
+const (
+	LeaseTTL     = 8 * time.Second // a shard whose owner is silent for so long is free
+	LeaseRenewal = 2 * time.Second
+	PassInterval = time.Second // between two looks for alerts that are due
+	roundsMax    = 200         // of tasks in one pass
+	releaseMax   = 3 * time.Second
+)
+
+// Evaluator evaluates the alerts of the shards that it holds. All exported
+// fields are required.
+type Evaluator struct {
+	Tasks   TaskStore
+	Leases  LeaseStore
+	Reader  Reader
+	Outbox  Outbox
+	Owner   string // nobody else's, ever
+	Clock   func(ctx context.Context) (time.Time, error)
+	Logger  *slog.Logger
+	Metrics *EvaluatorMetrics
+
+	claimed time.Time // when the shards were last claimed
+	warned  time.Time // when lag was last told of
+}
+
+// Run evaluates until ctx ends, and gives the shards back then. What goes
+// wrong is logged and tried again.
+func (e *Evaluator) Run(ctx context.Context) error {
+	ticker := time.NewTicker(PassInterval)
+	defer ticker.Stop()
+	defer e.release(ctx)
+	for {
+		if err := e.Pass(ctx); err != nil && ctx.Err() == nil {
+			e.Logger.WarnContext(ctx, "alerts can't be evaluated", "error", err)
+		}
+		select {
+		case <-ticker.C:
+		case <-ctx.Done():
+			return nil
+		}
+	}
+}
+
+func (e *Evaluator) release(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), releaseMax)
+	defer cancel()
+	if err := e.Leases.ReleaseShards(ctx, e.Owner); err != nil {
+		e.Logger.WarnContext(ctx, "the shards of alerts can't be given back", "error", err)
+	}
+}
+
+// Pass evaluates every window whose time has come. It is for one goroutine.
+func (e *Evaluator) Pass(ctx context.Context) error {
+	now, err := e.Clock(ctx)
+	if err != nil {
+		return err
+	}
+	if err := e.claim(ctx, now); err != nil {
+		return err
+	}
+	for range roundsMax {
+		tasks, err := e.Tasks.DueTasks(ctx, e.Owner, now, TasksMax)
+		if err != nil {
+			return err
+		}
+		if len(tasks) == 0 {
+			break
+		}
+		if err := e.round(ctx, now, tasks); err != nil {
+			return err
+		}
+		if err := e.claim(ctx, now.Add(LeaseRenewal)); err != nil {
+			return err
+		}
+	}
+	return e.measureLag(ctx, now)
+}
+
+// claim renews the shards when it is time to, by a clock that may jump.
+func (e *Evaluator) claim(ctx context.Context, now time.Time) error {
+	if since := now.Sub(e.claimed); since >= 0 && since < LeaseRenewal {
+		return nil
+	}
+	held, err := e.Leases.ClaimShards(ctx, e.Owner, LeaseTTL)
+	if err != nil {
+		return err
+	}
+	e.claimed = now
+	e.Metrics.shards.Set(float64(held))
+	return nil
+}
+
+// round looks at alerts that are due.
+func (e *Evaluator) round(ctx context.Context, now time.Time, tasks []Task) error {
+	var idle []Turn
+	var looks []look
+	var questions []Question
+	for _, task := range tasks {
+		l := lookAt(task, now)
+		if !l.due {
+			idle = append(idle, l.idle())
+			continue
+		}
+		looks, questions = append(looks, l), append(questions, l.question())
+	}
+	failure := e.save(ctx, idle)
+	failures := make(chan error, len(questions)+1)
+	e.Reader.Read(ctx, questions, func(answers []Readout) {
+		failures <- e.answer(ctx, looks, answers)
+	})
+	close(failures)
+	for err := range failures {
+		failure = errors.Join(failure, err)
+	}
+	return errors.Join(failure, ctx.Err())
+}
+
+// answer writes what the answers of one scan make of their alerts.
+func (e *Evaluator) answer(ctx context.Context, looks []look, answers []Readout) error {
+	if ctx.Err() != nil {
+		return nil // nothing is known of the alerts; their windows stay open
+	}
+	e.Metrics.scans.Inc()
+	turns := make([]Turn, len(answers))
+	for i, a := range answers {
+		l := looks[a.Index]
+		e.Metrics.looked(l, a)
+		if a.Err != nil {
+			turns[i] = failed(l, a.Err)
+			continue
+		}
+		turns[i] = judged(l, a)
+	}
+	e.sample(ctx, turns)
+	return e.save(ctx, turns)
+}
+
+// save writes turns with what is to be told in one transaction. When one of
+// them can't be written, the others are.
+func (e *Evaluator) save(ctx context.Context, turns []Turn) error {
+	if len(turns) == 0 {
+		return nil
+	}
+	err := e.saveAll(ctx, turns)
+	if err == nil || len(turns) == 1 || fault.KindOf(err) == fault.Unavailable || ctx.Err() != nil {
+		return err
+	}
+	var failure error
+	for i := range turns {
+		failure = errors.Join(failure, e.saveAll(ctx, turns[i:i+1]))
+	}
+	return failure
+}
+
+func (e *Evaluator) saveAll(ctx context.Context, turns []Turn) error {
+	written := make([]bool, len(turns))
+	err := e.Tasks.InTx(ctx, func(ctx context.Context) error {
+		var notices []Notice
+		for i, turn := range turns {
+			saved, err := e.Tasks.SaveTurn(ctx, turn)
+			if err != nil {
+				return err
+			}
+			if written[i] = saved; saved {
+				notices = append(notices, turn.Notices...)
+			}
+		}
+		if len(notices) == 0 {
+			return nil
+		}
+		return e.Outbox.Enqueue(ctx, notices)
+	})
+	if err == nil {
+		e.Metrics.saved(turns, written)
+	}
+	return err
+}
+
+// SamplesMax is how many notices of one scan get sample rows.
+const SamplesMax = 20
+
+// wantsSample reports whether rows can show what the notice tells.
+func (n Notice) wantsSample() bool {
+	return n.Kind == NoticeTransition && n.To == stack.StateFiring && !n.Alert.OnTile()
+}
+
+// sample adds a few rows to what is told of searches. Without them the notice
+// goes out all the same.
+func (e *Evaluator) sample(ctx context.Context, turns []Turn) {
+	left := SamplesMax
+	for _, turn := range turns {
+		for i := range turn.Notices {
+			if n := &turn.Notices[i]; left > 0 && n.wantsSample() {
+				left--
+				rows, err := e.Reader.Sample(ctx, *n)
+				if err != nil {
+					e.Logger.InfoContext(ctx, "no sample rows for a notice", "alert", n.Alert.ID, "error", err)
+				}
+				n.Sample = rows
+			}
+		}
+	}
+}

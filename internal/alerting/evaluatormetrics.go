@@ -1,0 +1,118 @@
+package alerting
+
+import (
+	"context"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/cairnstack/cairn/internal/stack"
+)
+
+// EvaluatorMetrics counts what an evaluator does. Make it with
+// NewEvaluatorMetrics.
+type EvaluatorMetrics struct {
+	shards      prometheus.Gauge
+	lag         prometheus.Gauge
+	missed      prometheus.Counter
+	scans       prometheus.Counter
+	lost        prometheus.Counter
+	evaluations *prometheus.CounterVec
+	transitions *prometheus.CounterVec
+	delay       prometheus.Histogram
+}
+
+// NewEvaluatorMetrics makes the metrics and registers them.
+func NewEvaluatorMetrics(registry prometheus.Registerer) *EvaluatorMetrics {
+	const prefix = "cairn_alerting_"
+	gauge := func(name, help string) prometheus.Gauge {
+		return prometheus.NewGauge(prometheus.GaugeOpts{Name: prefix + name, Help: help})
+	}
+	counter := func(name, help string) prometheus.Counter {
+		return prometheus.NewCounter(prometheus.CounterOpts{Name: prefix + name, Help: help})
+	}
+	vector := func(name, help, label string) *prometheus.CounterVec {
+		return prometheus.NewCounterVec(prometheus.CounterOpts{Name: prefix + name, Help: help}, []string{label})
+	}
+	m := &EvaluatorMetrics{
+		shards:      gauge("shards", "Shards of alerts that this process evaluates."),
+		lag:         gauge("lag_seconds", "How long the oldest window has been waiting to be evaluated; alerts whose query fails do not count."),
+		missed:      counter("missed_windows_total", "Windows that were never evaluated because they lay too far back."),
+		scans:       counter("scans_total", "Scans of the engine for alerts."),
+		lost:        counter("turns_lost_total", "Evaluations that were not written: the alert was changed, deleted or evaluated by another process meanwhile."),
+		evaluations: vector("evaluations_total", "Windows of alerts, by outcome (evaluated, failed).", "outcome"),
+		transitions: vector("transitions_total", "Changes of groups of alerts, by the state that they went to.", "to"),
+		delay: prometheus.NewHistogram(prometheus.HistogramOpts{
+			Name: prefix + "window_delay_seconds", Help: "Time from when a window could have been evaluated until it was looked at.",
+			Buckets: []float64{0.5, 1, 2, 3, 5, 10, 30, 60, 300, 3600},
+		}),
+	}
+	for _, state := range []stack.AlertState{stack.StateInactive, stack.StatePending, stack.StateFiring, stack.StateError} {
+		m.transitions.WithLabelValues(string(state))
+	}
+	registry.MustRegister(m.shards, m.lag, m.missed, m.scans, m.lost, m.evaluations, m.transitions, m.delay)
+	return m
+}
+
+// looked counts a look at an alert.
+func (m *EvaluatorMetrics) looked(l look, a Readout) {
+	if a.Err != nil {
+		m.evaluations.WithLabelValues("failed").Inc()
+		return
+	}
+	m.delay.Observe(max(0, l.lag().Seconds()))
+}
+
+// saved counts what was written, and what was not because somebody was
+// faster.
+func (m *EvaluatorMetrics) saved(turns []Turn, written []bool) {
+	for i, turn := range turns {
+		if !written[i] {
+			m.lost.Inc()
+			continue
+		}
+		for _, e := range turn.Evaluations {
+			if e.ErrorType == "" {
+				m.evaluations.WithLabelValues("evaluated").Inc()
+			}
+		}
+		for _, h := range turn.History {
+			m.changed(h)
+		}
+	}
+}
+
+func (m *EvaluatorMetrics) changed(h HistoryEntry) {
+	switch h.Kind {
+	case HistorySkipped:
+		m.missed.Add(float64(h.Windows))
+	case HistoryTransition, HistoryError:
+		m.transitions.WithLabelValues(string(h.To)).Inc()
+	case HistoryRecovered:
+	}
+}
+
+// lagWarningAfter is how long the oldest window may wait before the log tells
+// of it: two of the shortest intervals. warnEvery keeps the log short.
+const (
+	lagWarningAfter = 2 * time.Minute
+	warnEvery       = time.Minute
+)
+
+// measureLag tells how far evaluation is behind.
+func (e *Evaluator) measureLag(ctx context.Context, now time.Time) error {
+	since, err := e.Tasks.EvaluatorLag(ctx, e.Owner, now)
+	if err != nil {
+		return err
+	}
+	lag := time.Duration(0)
+	if !since.IsZero() {
+		lag = now.Sub(since)
+	}
+	e.Metrics.lag.Set(lag.Seconds())
+	if lag > lagWarningAfter && now.Sub(e.warned).Abs() >= warnEvery {
+		e.warned = now
+		e.Logger.WarnContext(ctx, "alerts are evaluated late", "lag", lag.String())
+	}
+	return nil
+}

@@ -1,0 +1,79 @@
+package alerting
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/cairnstack/cairn/internal/fault"
+	"github.com/cairnstack/cairn/internal/stack"
+)
+
+// The types of failures that an alert shows.
+const (
+	FailureQuery   = "QUERY_ERROR"   // what it watches can't be read
+	FailureTimeout = "QUERY_TIMEOUT" // reading took too long
+	FailureInvalid = "INVALID_ALERT" // what it watches is gone, or can't be watched
+	FailureUnknown = "UNKNOWN"
+)
+
+// failed answers the turn of an alert that could not be read: its windows
+// stay open, and it is tried again.
+func failed(l look, err error) Turn {
+	attempts := l.task.Attempts + 1
+	failure := failureOf(err, l.now)
+	turn := Turn{Task: l.task, Progress: Progress{
+		Through: l.task.Alert.Progress.Through, OpenSince: l.dueAt(l.first), DueAt: l.now.Add(retryAfter(attempts)),
+		Attempts: attempts, Grouping: l.task.Grouping,
+	}}
+	turn.Evaluations = []Evaluation{{
+		Window: windowOf(l.first), State: l.task.Alert.State, Groups: []GroupResult{}, Attempts: attempts,
+		ErrorType: failure.Type, Error: failure.Message, At: l.now,
+	}}
+	status := l.task.Alert.AlertStatus
+	if attempts >= ErrorAfter && status.State != stack.StateError {
+		entry := l.entry(HistoryError, windowOf(l.first))
+		entry.To, entry.Message = stack.StateError, failure.Message
+		turn.History = []HistoryEntry{entry}
+		status.StateBeforeError, status.State = status.State, stack.StateError
+	}
+	if status.State != l.task.Alert.State || !isShown(status.Failures, failure) {
+		status.Failures = []stack.AlertFailure{failure}
+		turn.Status = &status
+	}
+	return turn
+}
+
+// isShown reports whether the alert shows the failure already.
+func isShown(shown []stack.AlertFailure, f stack.AlertFailure) bool {
+	return len(shown) == 1 && shown[0].Type == f.Type && shown[0].Message == f.Message
+}
+
+// retryAfter answers how long to wait after so many failures in a row.
+func retryAfter(attempts int) time.Duration {
+	const doublingsMax = 10
+	return min(RetryMin<<min(attempts-1, doublingsMax), RetryMax)
+}
+
+func failureOf(err error, now time.Time) stack.AlertFailure {
+	f := stack.AlertFailure{At: now, Type: FailureUnknown, Message: "internal error"}
+	var known *fault.Error
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		f.Type, f.Message = FailureTimeout, "the query took too long"
+	case errors.As(err, &known):
+		f.Type, f.Message = failureType(known.Kind), known.Message
+	}
+	return f
+}
+
+func failureType(kind fault.Kind) string {
+	switch kind {
+	case fault.NotFound:
+		return FailureInvalid
+	case fault.Invalid, fault.Unavailable, fault.Limited:
+		return FailureQuery
+	default:
+		return FailureUnknown
+	}
+}

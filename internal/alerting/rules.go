@@ -1,0 +1,96 @@
+package alerting
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/cairnstack/cairn/internal/evaluate"
+	"github.com/cairnstack/cairn/internal/stack"
+)
+
+// scheduleOf answers the windows of an alert.
+func scheduleOf(a stack.AlertSpec) evaluate.Schedule {
+	s := evaluate.Schedule{
+		Interval: a.Interval.Duration(),
+		Offset:   time.Duration(a.ScheduleOffsetMinutes) * time.Minute,
+	}
+	if a.ScheduleStartAt != nil {
+		s.Start = *a.ScheduleStartAt
+	}
+	return s
+}
+
+// ruleOf answers how the windows of an alert are judged.
+func ruleOf(a stack.AlertSpec, answer Readout) evaluate.Rule {
+	rule := evaluate.Rule{
+		Comparison: evaluate.Comparison(a.ThresholdType), Threshold: a.Threshold, Windows: a.Windows(),
+		NoData: evaluate.Reading(a.NoData), Grouped: len(answer.GroupBy) > 0, Renotify: a.RenotifyInterval.Duration(),
+	}
+	if a.ThresholdMax != nil {
+		rule.ThresholdMax = *a.ThresholdMax
+	}
+	if rule.NoData == "" {
+		rule.NoData = evaluate.ReadKeep
+		if answer.Counts {
+			rule.NoData = evaluate.ReadZero
+		}
+	}
+	return rule
+}
+
+// delayOf answers how long a window waits for late data.
+func delayOf(a stack.AlertSpec) time.Duration { return time.Duration(a.DelaySeconds) * time.Second }
+
+// horizonOf answers how far back missed windows are evaluated.
+func horizonOf(a stack.AlertSpec) time.Duration {
+	return max(CatchUpMax, CatchUpWindows*a.Interval.Duration())
+}
+
+// groupingOf tells what an alert is grouped by from anything else that it
+// could be.
+func groupingOf(groupBy []string) string {
+	if len(groupBy) == 0 {
+		return ""
+	}
+	return digestOf(groupBy)
+}
+
+// groupOf answers the group of values.
+func groupOf(groupBy, values []string) Group {
+	if len(groupBy) == 0 {
+		return Group{}
+	}
+	group := Group{Key: digestOf(append(groupBy[:len(groupBy):len(groupBy)], values...))}
+	for i, name := range groupBy {
+		if i < len(values) {
+			group.Values = append(group.Values, GroupValue{Name: name, Value: cutText(values[i])})
+		}
+	}
+	return group
+}
+
+func digestOf(texts []string) string {
+	list, err := json.Marshal(texts)
+	if err != nil {
+		list = []byte(strings.Join(texts, "\x00"))
+	}
+	const digestBytes = 16
+	sum := sha256.Sum256(list)
+	return hex.EncodeToString(sum[:digestBytes])
+}
+
+// cutText shortens a text to GroupTextBytesMax at the end of a character.
+func cutText(text string) string {
+	if len(text) <= GroupTextBytesMax {
+		return text
+	}
+	end := GroupTextBytesMax
+	for end > 0 && !utf8.RuneStart(text[end]) {
+		end--
+	}
+	return text[:end]
+}

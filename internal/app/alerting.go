@@ -1,0 +1,96 @@
+package app
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/cairnstack/cairn/internal/alerting"
+	"github.com/cairnstack/cairn/internal/observe"
+	"github.com/cairnstack/cairn/internal/sqlstore"
+	"github.com/cairnstack/cairn/internal/telemetry"
+)
+
+// openEvaluator makes what reads alerts and, unless the role is off, the loop
+// that evaluates them.
+func (a *App) openEvaluator() {
+	reader := alertReader{&observe.AlertReads{Store: a.store, Engine: a.queries.Engine, SQL: a.sqlTiles}}
+	if a.Config.NoEvaluator {
+		return
+	}
+	evaluator := &alerting.Evaluator{
+		Tasks: a.store, Leases: a.store, Reader: reader, Outbox: &alerting.OutboxWriter{Store: a.store, Now: a.Now},
+		Owner: uuid.NewString(), Clock: a.sharedClock, Logger: a.Logger, Metrics: alerting.NewEvaluatorMetrics(a.registry),
+	}
+	a.loops = append(a.loops, loop{"evaluator", evaluator.Run})
+}
+
+// sharedClock answers the time by which all evaluators go: that of the
+// database they share, or with SQLite their own.
+func (a *App) sharedClock(ctx context.Context) (time.Time, error) {
+	if a.store.Kind() == sqlstore.KindSQLite {
+		return a.Now(), nil
+	}
+	return a.store.Clock(ctx)
+}
+
+// alertReader lets alerting read through observe.
+type alertReader struct{ reads *observe.AlertReads }
+
+// Read implements alerting.Reader.
+func (r alertReader) Read(ctx context.Context, questions []alerting.Question, answered func([]alerting.Readout)) {
+	asked := make([]observe.AlertQuestion, len(questions))
+	for i, q := range questions {
+		asked[i] = observe.AlertQuestion{Alert: q.Alert, Range: during(q.From, q.To), Step: q.Step, Phase: q.Phase}
+	}
+	r.reads.Read(ctx, asked, func(answers []observe.AlertAnswer) {
+		readouts := make([]alerting.Readout, len(answers))
+		for i, answer := range answers {
+			readouts[i] = readoutOf(answer)
+		}
+		answered(readouts)
+	})
+}
+
+// during answers the time up to but not including an instant.
+func during(from, to time.Time) telemetry.TimeRange {
+	return telemetry.TimeRange{From: from, To: to.Add(-time.Nanosecond)}
+}
+
+func readoutOf(a observe.AlertAnswer) alerting.Readout {
+	points := make([]alerting.Point, len(a.Points))
+	for i, p := range a.Points {
+		points[i] = alerting.Point{Start: p.Window, Group: p.Group, Value: p.Value}
+	}
+	return alerting.Readout{
+		Index: a.Index, Err: a.Err, GroupBy: a.Watch.GroupBy, Counts: a.Watch.Counts, Points: points,
+		Stats: a.Stats, Shared: a.SharedBy,
+		Watched: alerting.Watched{
+			DashboardName: a.Watch.Dashboard, TileName: a.Watch.Tile,
+			SavedSearchName: a.Watch.SavedSearch, SourceName: a.Watch.Source,
+		},
+	}
+}
+
+// Sample implements alerting.Reader.
+func (r alertReader) Sample(ctx context.Context, n alerting.Notice) ([]map[string]string, error) {
+	group := make([]string, len(n.Group.Values))
+	for i, value := range n.Group.Values {
+		group[i] = value.Value
+	}
+	found, err := r.reads.Sample(ctx, observe.AlertSample{
+		Alert: n.Alert, Range: during(n.Window.Start, n.Window.End), Group: group, Limit: alerting.SampleRowsMax,
+	})
+	if err != nil {
+		return nil, err
+	}
+	rows := make([]map[string]string, len(found.Rows))
+	for i, row := range found.Rows {
+		rows[i] = map[string]string{}
+		for c, cell := range row {
+			rows[i][found.Columns[c]] = cell.Text
+		}
+	}
+	return rows, nil
+}

@@ -1,0 +1,160 @@
+package observe
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/cairnstack/cairn/internal/fault"
+	"github.com/cairnstack/cairn/internal/telemetry"
+)
+
+// readShared answers the questions of a scan. When the scan breaks a rule, or
+// has too many groups, it is cut in two, so that one bad question spoils no
+// other.
+func (r *AlertReads) readShared(ctx context.Context, s *sharedScan) []AlertAnswer {
+	result, err := r.Engine.Series(ctx, s.scan)
+	if err == nil && result.Remainder != nil {
+		err = tooManyGroups()
+	}
+	if err == nil {
+		return s.answers(result)
+	}
+	if len(s.tasks) == 1 || fault.KindOf(err) != fault.Invalid || ctx.Err() != nil {
+		return s.failed(err)
+	}
+	first, second := s.halves()
+	return append(r.readShared(ctx, first), r.readShared(ctx, second)...)
+}
+
+func tooManyGroups() error {
+	return fault.New(fault.Invalid, "there are more than %d groups: group by less", AlertGroupsMax)
+}
+
+// add puts a task into the scan. Series that are there already are read once.
+func (s *sharedScan) add(task alertTask) {
+	task.places = make([]int, len(task.series))
+	for i, series := range task.series {
+		key := task.texts[i]
+		at, known := s.places[key]
+		if !known {
+			at = len(s.scan.Series)
+			s.places[key] = at
+			s.scan.Series = append(s.scan.Series, series)
+		}
+		task.places[i] = at
+	}
+	s.tasks = append(s.tasks, task)
+}
+
+func (s *sharedScan) hasRoom() bool {
+	return len(s.scan.Series) < AlertScanWidth && len(s.tasks) < AlertScanTasksMax
+}
+
+func newSharedScan(scan SeriesScan) *sharedScan {
+	scan.Series = nil
+	return &sharedScan{scan: scan, places: map[string]int{}}
+}
+
+func (s *sharedScan) halves() (first, second *sharedScan) {
+	first, second = newSharedScan(s.scan), newSharedScan(s.scan)
+	for i, task := range s.tasks {
+		if i < len(s.tasks)/2 {
+			first.add(task)
+		} else {
+			second.add(task)
+		}
+	}
+	return first, second
+}
+
+func (s *sharedScan) failed(err error) []AlertAnswer {
+	answers := make([]AlertAnswer, len(s.tasks))
+	for i, task := range s.tasks {
+		answers[i] = AlertAnswer{Index: task.index, Err: err, Watch: task.what.AlertWatch}
+	}
+	return answers
+}
+
+func (s *sharedScan) answers(result SeriesResult) []AlertAnswer {
+	answers := make([]AlertAnswer, len(s.tasks))
+	for i, task := range s.tasks {
+		answers[i] = AlertAnswer{
+			Index: task.index, Watch: task.what.AlertWatch, Points: task.points(result.Points),
+			Stats: result.Stats, SharedBy: len(s.tasks),
+		}
+	}
+	return answers
+}
+
+// points answers the values of a task among the points of its scan.
+func (t alertTask) points(points []telemetry.Point) []AlertPoint {
+	var own []AlertPoint
+	values := make([]float64, len(t.places))
+	for _, p := range points {
+		has := false
+		for i, at := range t.places {
+			values[i] = p.Values[at]
+			has = has || telemetry.HasValue(values[i])
+		}
+		if !has {
+			continue
+		}
+		if value, ok := t.what.value(values); ok {
+			own = append(own, AlertPoint{Window: p.Bucket, Group: p.Group, Value: value})
+		}
+	}
+	return own
+}
+
+// readAlone answers a question that shares its scan with no other.
+func (r *AlertReads) readAlone(ctx context.Context, task alertTask) AlertAnswer {
+	if task.what.raw != nil {
+		return r.readStatement(ctx, task)
+	}
+	return r.readApart(ctx, task)
+}
+
+// readApart answers a question whose series can't be in one scan: it reads
+// them one after the other and puts their points together.
+func (r *AlertReads) readApart(ctx context.Context, task alertTask) AlertAnswer {
+	answer := AlertAnswer{Index: task.index, Watch: task.what.AlertWatch, SharedBy: 1}
+	query := telemetry.SeriesQuery{Series: task.what.series}
+	joined := newJoin(query)
+	for i := range task.series {
+		scan := task.scan
+		scan.Series = task.series[i : i+1]
+		target, err := seriesTarget(task.what.source, "", task.what.series[i].MetricType)
+		if err != nil {
+			answer.Err = err
+			return answer
+		}
+		target.Range, scan.Target = task.question.Range, target
+		result, err := r.Engine.Series(ctx, scan)
+		if err == nil && result.Remainder != nil {
+			err = tooManyGroups()
+		}
+		if err != nil {
+			answer.Err = err
+			return answer
+		}
+		joined.add(&plannedScan{series: []int{i}}, result)
+		answer.Stats.Add(result.Stats)
+	}
+	task.places = make([]int, len(task.series))
+	for i := range task.places {
+		task.places[i] = i
+	}
+	answer.Points = task.points(joined.points())
+	return answer
+}
+
+// seriesText is equal for series that are the same.
+func seriesText(s telemetry.Series, filters []Expr) string {
+	text := fmt.Sprintf("%q %q %g %q %q %q %q", s.Aggregate, s.Field, s.QuantileLevel(), s.Where, s.Language, s.MetricType, s.MetricName)
+	for _, f := range filters {
+		if f.Node != nil {
+			text += " " + f.Node.String()
+		}
+	}
+	return text
+}

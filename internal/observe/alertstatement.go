@@ -1,0 +1,115 @@
+package observe
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"github.com/cairnstack/cairn/internal/fault"
+	"github.com/cairnstack/cairn/internal/telemetry"
+)
+
+// readStatement answers an alert on a raw SQL tile. A tile over time is asked
+// once; one that shows a number is asked for each window.
+func (r *AlertReads) readStatement(ctx context.Context, task alertTask) AlertAnswer {
+	answer := AlertAnswer{Index: task.index, Watch: task.what.AlertWatch, SharedBy: 1}
+	if r.SQL == nil || task.question.Phase != 0 {
+		answer.Err = fault.New(fault.Invalid, "an alert on a raw SQL tile can't have a schedule of its own, and needs raw SQL tiles to be allowed")
+		return answer
+	}
+	step, q := task.question.Step, task.question
+	if !task.what.single {
+		step = q.Range.To.Sub(q.Range.From).Round(q.Step)
+	}
+	for from := q.Range.From; from.Before(q.Range.To); from = from.Add(step) {
+		rows, err := r.runTile(ctx, task, telemetry.TimeRange{From: from, To: from.Add(step)})
+		if err != nil {
+			answer.Err = err
+			return answer
+		}
+		answer.Stats.Add(rows.Stats)
+		read := statementReader{rows: rows, from: from, step: q.Step, single: task.what.single}
+		points, groupBy := read.points()
+		answer.Points, answer.Watch.GroupBy = append(answer.Points, points...), groupBy
+	}
+	return answer
+}
+
+func (r *AlertReads) runTile(ctx context.Context, task alertTask, during telemetry.TimeRange) (StatementResult, error) {
+	raw := task.what.raw
+	answer, err := r.SQL.Run(ctx, task.question.Alert.TeamID, SQLQuery{
+		ConnectionID: raw.ConnectionID, SourceID: raw.SourceID, Template: raw.SQLTemplate,
+		Range: during, Granularity: telemetry.Granularity(task.question.Alert.Interval),
+	})
+	if err == nil && answer.Truncated {
+		err = fault.New(fault.Invalid, "the tile answers too many rows to be watched: group by less")
+	}
+	return answer.StatementResult, err
+}
+
+// statementReader reads values from the rows of a statement: the last number
+// of a row is its value, its first time says which window it is of, and what
+// else it has are its groups.
+type statementReader struct {
+	rows   StatementResult
+	from   time.Time
+	step   time.Duration
+	single bool
+}
+
+func (s statementReader) points() ([]AlertPoint, []string) {
+	value, at, groups := s.columns()
+	var names []string
+	for _, column := range groups {
+		names = append(names, s.rows.Columns[column].Name)
+	}
+	if value < 0 {
+		return nil, names
+	}
+	var points []AlertPoint
+	for _, row := range s.rows.Rows {
+		number, err := strconv.ParseFloat(row[value].Text, 64)
+		window, ok := s.window(row, at)
+		if err != nil || !telemetry.HasValue(number) || !ok {
+			continue
+		}
+		point := AlertPoint{Window: window, Value: number}
+		for _, column := range groups {
+			point.Group = append(point.Group, row[column].Text)
+		}
+		points = append(points, point)
+	}
+	return points, names
+}
+
+// columns answers which columns hold the value, the time and the groups; -1
+// where there is none.
+func (s statementReader) columns() (value, at int, groups []int) {
+	value, at = -1, -1
+	for i, column := range s.rows.Columns {
+		switch {
+		case column.Kind == "time" && at < 0:
+			at = i
+		case column.Kind == "number":
+			value = i
+		}
+	}
+	for i, column := range s.rows.Columns {
+		if i != value && i != at && column.Kind != "number" && !s.single {
+			groups = append(groups, i)
+		}
+	}
+	return value, at, groups
+}
+
+// window answers the beginning of the window of a row.
+func (s statementReader) window(row []telemetry.Cell, at int) (time.Time, bool) {
+	if s.single {
+		return s.from, true
+	}
+	if at < 0 {
+		return time.Time{}, false
+	}
+	t, err := time.Parse(time.RFC3339Nano, row[at].Text)
+	return t.Truncate(s.step), err == nil
+}

@@ -1,0 +1,133 @@
+package observe
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/cairnstack/cairn/internal/fault"
+	"github.com/cairnstack/cairn/internal/search"
+	"github.com/cairnstack/cairn/internal/stack"
+	"github.com/cairnstack/cairn/internal/telemetry"
+)
+
+// watched is what an alert watches, ready to be planned.
+type watched struct {
+	AlertWatch
+	source  stack.Source
+	series  []telemetry.Series // what has to be read
+	value   func(values []float64) (float64, bool)
+	filters []Expr // that the rows of a saved search must pass too
+	raw     *stack.SQLQuery
+	single  bool // a raw query of a number: it has one row and no time
+}
+
+// watchReader looks up what alerts watch, each thing once.
+type watchReader struct {
+	store      WatchStore
+	sources    map[string]looked[stack.Source]
+	dashboards map[string]looked[stack.Dashboard]
+	searches   map[string]looked[stack.SavedSearch]
+}
+
+type looked[T any] struct {
+	value T
+	err   error
+}
+
+func newWatchReader(store WatchStore) *watchReader {
+	return &watchReader{
+		store: store, sources: map[string]looked[stack.Source]{},
+		dashboards: map[string]looked[stack.Dashboard]{}, searches: map[string]looked[stack.SavedSearch]{},
+	}
+}
+
+// once answers what look answers, asked once for each team and id.
+func once[T any](known map[string]looked[T], teamID, id string, look func() (T, error)) (T, error) {
+	key := teamID + "/" + id
+	found, ok := known[key]
+	if !ok {
+		found.value, found.err = look()
+		known[key] = found
+	}
+	return found.value, found.err
+}
+
+func (w *watchReader) source(ctx context.Context, teamID, id string) (stack.Source, error) {
+	source, err := once(w.sources, teamID, id, func() (stack.Source, error) { return w.store.SourceByID(ctx, teamID, id) })
+	source.TeamID = teamID
+	return source, err
+}
+
+// watched answers what the alert watches.
+func (w *watchReader) watched(ctx context.Context, a stack.Alert) (watched, error) {
+	if a.OnTile() {
+		return w.tile(ctx, a)
+	}
+	return w.search(ctx, a)
+}
+
+func (w *watchReader) search(ctx context.Context, a stack.Alert) (watched, error) {
+	saved, err := once(w.searches, a.TeamID, a.SavedSearchID, func() (stack.SavedSearch, error) {
+		return w.store.SavedSearchByID(ctx, a.TeamID, a.SavedSearchID)
+	})
+	if err != nil {
+		return watched{}, err
+	}
+	source, err := w.source(ctx, a.TeamID, saved.SourceID)
+	if err != nil {
+		return watched{}, err
+	}
+	filters, err := filterExprs(saved.Filters)
+	count := telemetry.Series{
+		SourceID: saved.SourceID, Aggregate: telemetry.Count, Where: saved.Where,
+		Language: telemetry.Language(saved.WhereLanguage), GroupBy: groupTexts(a.GroupBy),
+	}
+	return watched{
+		AlertWatch: AlertWatch{SavedSearch: saved.Name, Source: source.Name, GroupBy: count.GroupBy, Counts: true},
+		source:     source, series: []telemetry.Series{count}, value: firstValue, filters: filters,
+	}, err
+}
+
+// filterExprs reads the choices in the sidebar of a saved search.
+func filterExprs(filters []stack.SearchFilter) ([]Expr, error) {
+	var exprs []Expr
+	for i, f := range filters {
+		path := fmt.Sprintf("filters.%d", i)
+		if f.Type == stack.FilterSQLAST {
+			return nil, fault.New(fault.Invalid, "%s: filters of type %s can't be watched", path, f.Type)
+		}
+		expr, err := condition(path, f.Condition, telemetry.Language(f.Type))
+		if err != nil {
+			return nil, err
+		}
+		exprs = append(exprs, expr)
+	}
+	return exprs, nil
+}
+
+// groupTexts answers the expressions that a text groups by.
+func groupTexts(text string) []string {
+	if strings.TrimSpace(text) == "" {
+		return nil
+	}
+	return []string{text}
+}
+
+// groupNames answers the names of the groups of a list of texts: one for each
+// expression.
+func groupNames(texts []string) ([]string, error) {
+	var names []string
+	for _, text := range texts {
+		list, err := search.ParseSelect(text, search.ParseOptions{Path: "groupBy"})
+		if err != nil {
+			return nil, err
+		}
+		for _, item := range list {
+			names = append(names, item.Expression.String())
+		}
+	}
+	return names, nil
+}
+
+func firstValue(values []float64) (float64, bool) { return values[0], telemetry.HasValue(values[0]) }
