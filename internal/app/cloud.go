@@ -25,7 +25,8 @@ func (a *App) openCloud() *cloud.Cloud {
 	a.loops = append(a.loops, loop{"reconciler", reconciler.Run}, loop{"links", keeper.Run})
 	return &cloud.Cloud{
 		Store: a.store, Now: a.Now, Random: rand.Reader, Domain: cloudDomain, Meter: engineMeter{a.engine.client},
-		Wake: func() { services.Ring(); links.Ring() },
+		Wake:   func() { services.Ring(); links.Ring() },
+		People: a.access, Join: func(token string) string { return a.joinURL("join-organization", token) },
 	}
 }
 

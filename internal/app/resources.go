@@ -15,8 +15,14 @@ func (a *App) openResources() *observe.Resources {
 	return &observe.Resources{
 		Store: a.store, Accounts: a.access, Now: a.Now, Random: rand.Reader,
 		Allowed: allowed, Databases: clickhouse.Remotes{Allowed: allowed}, SQL: a.sqlTiles,
-		JoinURL: func(token string) string { return a.publicURL() + "/join-team?token=" + url.QueryEscape(token) },
+		JoinURL: func(token string) string { return a.joinURL("join-team", token) },
 	}
+}
+
+// joinURL answers the address of a page of the interface that accepts
+// invitations.
+func (a *App) joinURL(page, token string) string {
+	return a.publicURL() + "/" + page + "?token=" + url.QueryEscape(token)
 }
 
 // allowedNetworks answers the networks that webhooks and connections may

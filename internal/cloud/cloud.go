@@ -20,11 +20,21 @@ type Cloud struct {
 	Store  Store
 	Now    func() time.Time
 	Random io.Reader
-	Domain string  // host names of services end in it
-	Meter  Meter   // nil: storage is not known
-	Costs  Costs   // nil: cost is not known
-	Wake   func()  // called when a loop has something to do; nil: it finds out by itself
-	Waits  Waiters // bounds the requests that wait for an endpoint
+	Domain string                    // host names of services end in it
+	People People                    // makes accounts; nil: invitations can't be accepted
+	Join   func(token string) string // the address at which an invitation is accepted; nil: none is told
+	Meter  Meter                     // nil: storage is not known
+	Costs  Costs                     // nil: cost is not known
+	Wake   func()                    // called when a loop has something to do; nil: it finds out by itself
+	Waits  Waiters                   // bounds the requests that wait for an endpoint
+}
+
+// JoinURL answers the address at which the invitation of a token is accepted.
+func (c *Cloud) JoinURL(token string) string {
+	if c.Join == nil {
+		return ""
+	}
+	return c.Join(token)
 }
 
 // own answers nil if the caller holds the permission in the organization.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/cairnstack/cairn/internal/access"
 	"github.com/cairnstack/cairn/internal/org"
+	"github.com/cairnstack/cairn/internal/stack"
 )
 
 // Invitations answers the organization's invitations, oldest first. One that
@@ -24,7 +25,8 @@ func (c *Cloud) Invitation(ctx context.Context, organizationID, id string) (org.
 	return c.Store.OrganizationInvitationByID(ctx, organizationID, id)
 }
 
-// CreateInvitation invites somebody to the organization.
+// CreateInvitation invites somebody to the organization. The token in the
+// answer is told this once.
 func (c *Cloud) CreateInvitation(ctx context.Context, organizationID string, in org.InvitationInput) (org.Invitation, error) {
 	var made org.Invitation
 	err := c.write(ctx, access.MembersManage, organizationID, func(ctx context.Context) error {
@@ -37,6 +39,9 @@ func (c *Cloud) CreateInvitation(ctx context.Context, organizationID string, in 
 		}
 		made.OrganizationID = organizationID
 		if made.ID, err = c.newUUID(); err != nil {
+			return err
+		}
+		if made.Token, err = stack.NewInvitationToken(c.Random); err != nil {
 			return err
 		}
 		if err := c.Store.CreateOrganizationInvitation(ctx, made); err != nil {

@@ -79,6 +79,7 @@ type ActivityStore interface {
 type MemberStore interface {
 	MembersOf(ctx context.Context, organizationID string) ([]org.Member, error)
 	MemberByID(ctx context.Context, organizationID, userID string) (org.Member, error)
+	AddOrganizationMember(ctx context.Context, organizationID, userID string, role org.Role, at time.Time) error
 	UpdateMember(ctx context.Context, m org.Member) error
 	DeleteMember(ctx context.Context, organizationID, userID string) error
 }
@@ -88,5 +89,6 @@ type InvitationStore interface {
 	CreateOrganizationInvitation(ctx context.Context, i org.Invitation) error
 	OrganizationInvitationByID(ctx context.Context, organizationID, id string) (org.Invitation, error)
 	OrganizationInvitationsOf(ctx context.Context, organizationID string) ([]org.Invitation, error)
+	OrganizationInvitationByToken(ctx context.Context, token string) (org.Invitation, error)
 	DeleteOrganizationInvitation(ctx context.Context, organizationID, id string) error
 }

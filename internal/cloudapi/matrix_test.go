@@ -77,6 +77,7 @@ func rows() map[string]row {
 		"createInvitation": {needs: admins, body: `{"email":"another@example.com","role":"billing"}`},
 		"getInvitation":    {needs: anyone},
 		"deleteInvitation": {needs: admins},
+		"acceptInvitation": {needs: anyone, body: `{"token":"TOKEN","password":"` + apptest.Password + `"}`},
 
 		"listActivities":            {needs: anyone},
 		"getActivity":               {needs: anyone},
@@ -146,6 +147,8 @@ func (h *house) own(t *testing.T) map[string]string {
 	ids := h.furnish(t)
 	ids["organizationId"] = h.Installation.OrganizationID
 	ids["userId"] = h.newMember(t, uuid.NewString()+"@example.com", org.RoleDeveloper).ID
+	invitation := h.must(t, http.MethodPost, h.organization+"/invitations", `{"email":"`+uuid.NewString()+`@example.com","role":"developer"}`)
+	_, ids["token"], _ = strings.Cut(invitation["url"].(string), "token=")
 	return ids
 }
 
@@ -335,7 +338,8 @@ func (m matrix) owners(t *testing.T, operations []documented) {
 			m.house.awaitState(t, m.house.service, "stopped")
 		}
 		weakest := strings.Fields(r.needs)
-		call := testkit.Scenario{Method: op.method, Path: op.with(m.own) + r.query, Body: r.body, Headers: m.keys[weakest[len(weakest)-1]]}
+		body := strings.ReplaceAll(r.body, "TOKEN", m.own["token"])
+		call := testkit.Scenario{Method: op.method, Path: op.with(m.own) + r.query, Body: body, Headers: m.keys[weakest[len(weakest)-1]]}
 		if answer := call.Send(t, m.house.base); answer.Status != http.StatusOK {
 			t.Errorf("%s of the owner: %d %s", op.id, answer.Status, answer.Body)
 		}

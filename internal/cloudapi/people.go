@@ -56,6 +56,7 @@ type invitation struct {
 	Role      string `json:"role" enum:"admin,developer,billing"`
 	CreatedAt string `json:"createdAt" format:"date-time"`
 	ExpireAt  string `json:"expireAt" format:"date-time"`
+	URL       string `json:"url,omitempty" doc:"Whoever opens it can join the organization. Only in the answer to the create."`
 }
 
 func showInvitation(i org.Invitation) invitation {
@@ -77,7 +78,10 @@ type createInvitationInput struct {
 
 func (a *API) createInvitation(ctx context.Context, in *createInvitationInput) (httpx.Reply[invitation], error) {
 	input := org.InvitationInput{Email: in.Body.Email, Role: org.Role(in.Body.Role)}
-	return replyInvitation(a.cloud.CreateInvitation(ctx, in.OrganizationID, input))
+	made, err := a.cloud.CreateInvitation(ctx, in.OrganizationID, input)
+	reply, err := replyInvitation(made, err)
+	reply.Value.URL = a.cloud.JoinURL(made.Token)
+	return reply, err
 }
 
 func (a *API) getInvitation(ctx context.Context, in *InInvitation) (httpx.Reply[invitation], error) {

@@ -34,6 +34,7 @@ const (
 	memberPath        = membersPath + "/{userId}"
 	invitationsPath   = organizationPath + "/invitations"
 	invitationPath    = invitationsPath + "/{invitationId}"
+	joinPath          = Prefix + "/invitations/accept"
 )
 
 // API is the surface of the cloud API; New mounts it.
@@ -161,6 +162,7 @@ func (a *API) peopleRoutes(api *httpx.API) {
 	httpx.Register(api, create("createInvitation", invitationsPath, tag, "Invite somebody"), a.createInvitation)
 	httpx.Register(api, get("getInvitation", invitationPath, tag, "Get an invitation"), a.getInvitation)
 	httpx.RegisterEmpty(api, remove("deleteInvitation", invitationPath, tag, "Take an invitation back"), a.deleteInvitation)
+	httpx.Register(api, joinOperation(tag), a.acceptInvitation)
 }
 
 func (a *API) recordRoutes(api *httpx.API) {

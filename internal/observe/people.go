@@ -140,7 +140,7 @@ func (r *Resources) Accept(ctx context.Context, token string, in access.NewUser)
 		if err := r.Store.DeleteTeamInvitation(ctx, invitation.TeamID, invitation.ID); err != nil {
 			return err
 		}
-		in.Email = invitation.Email
+		in.Email, in.Name = invitation.Email, invitation.Naming(in.Name)
 		user, err = r.Accounts.CreateMember(ctx, in, access.Membership{TeamID: invitation.TeamID, Role: org.RoleDeveloper})
 		return err
 	})

@@ -205,7 +205,12 @@ func TestEveryFieldOfAnInvitationIsKept(t *testing.T) {
 		ok(t, err)
 		all, err := s.OrganizationInvitationsOf(t.Context(), uuid(1))
 		ok(t, err)
-		if diff := cmp.Diff([]org.Invitation{want, want}, append(all, got)); diff != "" {
+		tokened, err := s.OrganizationInvitationByToken(t.Context(), want.Token)
+		ok(t, err)
+		_, err = s.OrganizationInvitationByToken(t.Context(), "")
+		wantKind(t, err, fault.NotFound)
+		want.Token = "" // of which only the hash is kept
+		if diff := cmp.Diff([]org.Invitation{want, want, want}, append(all, got, tokened)); diff != "" {
 			t.Error(diff)
 		}
 		wantKind(t, s.DeleteOrganizationInvitation(t.Context(), uuid(2), uuid(5)), fault.NotFound)

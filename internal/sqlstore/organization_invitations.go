@@ -3,13 +3,14 @@ package sqlstore
 import (
 	"context"
 
+	"github.com/cairnstack/cairn/internal/access"
 	"github.com/cairnstack/cairn/internal/org"
 )
 
 const (
 	insertOrganizationInvitationSQL = `
-INSERT INTO organization_invitations (id, organization_id, email, role, created_at, expire_at)
-VALUES ($1, $2, $3, $4, $5, $6)`
+INSERT INTO organization_invitations (id, organization_id, email, role, created_at, expire_at, token_hash)
+VALUES ($1, $2, $3, $4, $5, $6, $7)`
 
 	organizationInvitationByIDSQL = `
 SELECT id, organization_id, email, role, created_at, expire_at
@@ -23,14 +24,28 @@ WHERE organization_id = $1
 ORDER BY created_at, id
 LIMIT $2`
 
+	organizationInvitationByTokenSQL = `
+SELECT id, organization_id, email, role, created_at, expire_at
+FROM organization_invitations
+WHERE token_hash = $1`
+
 	deleteOrganizationInvitationSQL = `
 DELETE FROM organization_invitations
 WHERE organization_id = $1 AND id = $2`
 )
 
-// CreateOrganizationInvitation adds an invitation to an organization.
+// CreateOrganizationInvitation adds an invitation to an organization. Of its
+// token only the hash is kept.
 func (s *Store) CreateOrganizationInvitation(ctx context.Context, i org.Invitation) error {
-	return s.insert(ctx, about("invitation", insertOrganizationInvitationSQL, organizationInvitationFields(&i)...))
+	hash := access.HashSecret(i.Token)
+	return s.insert(ctx, about("invitation", insertOrganizationInvitationSQL, append(organizationInvitationFields(&i), hexText{&hash})...))
+}
+
+// OrganizationInvitationByToken answers the invitation that the token belongs
+// to.
+func (s *Store) OrganizationInvitationByToken(ctx context.Context, token string) (org.Invitation, error) {
+	hash := access.HashSecret(token)
+	return one(ctx, s, scanOrganizationInvitation, about("invitation", organizationInvitationByTokenSQL, hexText{&hash}))
 }
 
 // OrganizationInvitationByID answers the organization's invitation.

@@ -66,6 +66,17 @@ func NewInvitationToken(random io.Reader) (string, error) {
 	return hex.EncodeToString(token), nil
 }
 
+// Naming answers how whoever accepts is called: by the name that they give,
+// else by the one that they were invited under, else by their address.
+func (i Invitation) Naming(given string) string {
+	for _, name := range []string{given, i.Name} {
+		if strings.TrimSpace(name) != "" {
+			return name
+		}
+	}
+	return i.Email
+}
+
 // Open reports whether the invitation can still be accepted.
 func (i Invitation) Open(now time.Time) bool { return now.Before(i.CreatedAt.Add(InvitationLife)) }
 

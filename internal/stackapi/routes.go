@@ -165,6 +165,10 @@ func (a *API) teamRoutes(api *httpx.API) {
 	httpx.RegisterList(api, get("listInvitations", "/team/invitations", tag, "List the invitations to the team"), a.listInvitations)
 	httpx.Register(api, create("createInvitation", "/team/invitation", tag, "Invite somebody to the team"), a.createInvitation)
 	httpx.Register(api, remove("deleteInvitation", "/team/invitation/{id}", tag, "Take an invitation back"), a.deleteInvitation)
+	join := create("joinTeam", "/team/join", tag, "Accept an invitation: make the account and its seat in the team")
+	join.Public, join.Errors = true, []int{http.StatusNotFound, http.StatusConflict}
+	join.Description = "Needs no key: the token of the invitation's address is the credential. It works once, for 30 days."
+	httpx.Register(api, join, a.joinTeam)
 }
 
 func (a *API) keyRoutes(api *httpx.API) {

@@ -122,7 +122,10 @@ func (w *World) serve(t testing.TB, o Options) {
 	w.Stack = stackapi.New(options, stackapi.Uses{Accounts: w.Access, Resources: w.Resources})
 	w.StackURL = listen(t, w.Stack, logger)
 	options.Authenticator = cloudapi.Basic{Keys: w.Access, Note: unnoted}
-	uses := &cloud.Cloud{Store: w.Store, Now: w.Clock.Now, Random: w.Access.Random, Domain: "cairn.localhost"}
+	uses := &cloud.Cloud{
+		Store: w.Store, Now: w.Clock.Now, Random: w.Access.Random, Domain: "cairn.localhost", People: w.Access,
+		Join: func(token string) string { return "https://cairn.example/join-organization?token=" + token },
+	}
 	w.Cloud = cloudapi.New(options, uses, w.Resources)
 	w.CloudURL = listen(t, w.Cloud, logger)
 }

@@ -1,0 +1,91 @@
+package cloud
+
+import (
+	"context"
+	"strings"
+
+	"github.com/cairnstack/cairn/internal/access"
+	"github.com/cairnstack/cairn/internal/fault"
+	"github.com/cairnstack/cairn/internal/org"
+)
+
+// People makes accounts.
+type People interface {
+	// Admit answers the account of the address when the password is theirs,
+	// and makes one when there is none.
+	Admit(ctx context.Context, in access.NewUser) (access.User, error)
+}
+
+// AcceptInvitation makes a member of whoever was invited: of the account that
+// the address has, if the password is theirs, otherwise of a new one. The
+// token is the credential; it works once.
+func (c *Cloud) AcceptInvitation(ctx context.Context, token string, in access.NewUser) (org.Member, error) {
+	i, err := c.openInvitation(ctx, token)
+	if err != nil {
+		return org.Member{}, err
+	}
+	var member org.Member
+	err = locked(ctx, c.Store, i.OrganizationID, func(ctx context.Context) error {
+		if i, err = c.openInvitation(ctx, token); err != nil {
+			return err
+		}
+		member, err = c.join(ctx, i, in)
+		return err
+	})
+	return member, err
+}
+
+// openInvitation answers the invitation of a token while it can be accepted.
+func (c *Cloud) openInvitation(ctx context.Context, token string) (org.Invitation, error) {
+	i, err := c.Store.OrganizationInvitationByToken(ctx, token)
+	if fault.KindOf(err) == fault.NotFound || err == nil && !i.Open(c.Now()) {
+		return i, fault.New(fault.NotFound, "the invitation does not exist or has expired")
+	}
+	return i, err
+}
+
+func (c *Cloud) join(ctx context.Context, i org.Invitation, in access.NewUser) (org.Member, error) {
+	in.Email = i.Email
+	if strings.TrimSpace(in.Name) == "" {
+		in.Name = i.Email
+	}
+	user, err := c.People.Admit(ctx, in)
+	if err != nil {
+		return org.Member{}, err
+	}
+	member, err := i.Accept(org.Member{UserID: user.ID, Name: user.Name, Email: user.Email, Version: 1}, c.Now())
+	if err != nil {
+		return org.Member{}, err
+	}
+	if err := c.Store.DeleteOrganizationInvitation(ctx, i.OrganizationID, i.ID); err != nil {
+		return org.Member{}, err
+	}
+	if err := c.seat(ctx, member); err != nil {
+		return org.Member{}, err
+	}
+	ctx = access.WithPrincipal(ctx, access.Principal{UserID: user.ID, OrganizationID: i.OrganizationID})
+	return member, c.ledger().record(ctx, entry{
+		kind: org.ActivityMemberJoin, organizationID: i.OrganizationID, targetID: user.ID, after: memberFacts(member),
+	})
+}
+
+// seat gives a member their role, and a place in the teams of all services if
+// they may manage services.
+func (c *Cloud) seat(ctx context.Context, m org.Member) error {
+	if err := c.Store.AddOrganizationMember(ctx, m.OrganizationID, m.UserID, m.Role, m.JoinedAt); err != nil {
+		return err
+	}
+	if m.Role == org.RoleBilling {
+		return nil
+	}
+	services, err := c.Store.ServicesOf(ctx, m.OrganizationID)
+	if err != nil {
+		return err
+	}
+	for _, s := range services {
+		if err := c.Store.AddTeamMember(ctx, s.TeamID, m.UserID, m.JoinedAt); err != nil {
+			return err
+		}
+	}
+	return nil
+}
