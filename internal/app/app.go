@@ -13,6 +13,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/cairnstack/cairn/internal/access"
+	"github.com/cairnstack/cairn/internal/alerting"
 	"github.com/cairnstack/cairn/internal/clickhouse"
 	"github.com/cairnstack/cairn/internal/cloud"
 	"github.com/cairnstack/cairn/internal/httpx"
@@ -51,6 +52,7 @@ type App struct {
 	queries   *observe.Queries
 	sqlTiles  *observe.SQLTiles
 	resources *observe.Resources
+	ledger    *alerting.Ledger
 	meter     *metering.Meter
 	tables    *clickhouse.Store
 	pipeline  *ingest.Pipeline // nil: this server has nothing to store

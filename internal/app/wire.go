@@ -31,6 +31,8 @@ func (a *App) wire(ctx context.Context) error {
 	a.cloud.Costs = a.meter
 	a.queries = a.openQueries()
 	a.resources = a.openResources()
+	a.openNotifier()
+	a.openEvaluator()
 	if err := a.openIngest(ctx); err != nil {
 		return err
 	}
@@ -84,13 +86,13 @@ func (a *App) httpOptions(name string, metrics *httpx.Metrics) httpx.Options {
 func (a *App) stackAPI(options httpx.Options, caller httpx.Authenticator) *httpx.API {
 	options.Authenticator = caller
 	options.Limits.Rate = httpx.Rate{Max: a.Config.StackRateLimit, Window: stackRateWindow}
-	return a.streaming(stackapi.New(options, stackapi.Uses{Accounts: a.access, Resources: a.resources, Queries: a.queries, SQL: a.sqlTiles}))
+	return a.streaming(stackapi.New(options, stackapi.Uses{Accounts: a.access, Resources: a.resources, Queries: a.queries, SQL: a.sqlTiles, Deliveries: a.ledger}))
 }
 
 func (a *App) cloudAPI(options httpx.Options, caller httpx.Authenticator) *httpx.API {
 	options.Authenticator = caller
 	options.Limits.Rate = httpx.Rate{Max: a.Config.CloudRateLimit, Window: cloudRateWindow}
-	return cloudapi.New(options, a.cloud, a.resources)
+	return cloudapi.New(options, cloudapi.Uses{Cloud: a.cloud, Stack: a.resources, Deliveries: a.ledger})
 }
 
 // streaming remembers an API whose streams must end before a stop can wait

@@ -13,7 +13,7 @@ import (
 // described answers the API without anything behind it.
 func described() *httpx.API {
 	logger := slog.New(slog.DiscardHandler)
-	return cloudapi.New(httpx.Options{EdgeOptions: httpx.EdgeOptions{Logger: logger}}, &cloud.Cloud{}, nil)
+	return cloudapi.New(httpx.Options{EdgeOptions: httpx.EdgeOptions{Logger: logger}}, cloudapi.Uses{Cloud: &cloud.Cloud{}})
 }
 
 func TestDocumentIsTheGoldenFile(t *testing.T) {

@@ -1,6 +1,10 @@
 package cloudapi
 
-import "github.com/cairnstack/cairn/internal/httpx"
+import (
+	"net/http"
+
+	"github.com/cairnstack/cairn/internal/httpx"
+)
 
 // stackPath is where a service's stack begins.
 const stackPath = servicePath + "/stack"
@@ -16,6 +20,7 @@ func (a *API) stackRoutes(api *httpx.API) {
 	a.stackSourceRoutes(api)
 	a.stackSavedSearchRoutes(api)
 	a.stackWebhookRoutes(api)
+	a.stackDeliveryRoutes(api)
 }
 
 func (a *API) stackDashboardRoutes(api *httpx.API) {
@@ -65,4 +70,16 @@ func (a *API) stackWebhookRoutes(api *httpx.API) {
 	httpx.Register(api, replaceIn("updateStackWebhook", "/webhooks/{id}", tag, "Replace a webhook"), managed(a, a.updateWebhook))
 	httpx.RegisterEmpty(api, removeFrom("deleteStackWebhook", "/webhooks/{id}", tag, "Delete a webhook that no alert uses"), managedEmpty(a, a.deleteWebhook))
 	httpx.Register(api, makeIn("rotateStackWebhookSecret", "/webhooks/{id}/rotate-secret", tag, "Make a new signing secret; the old one signs beside it for 24 hours"), managed(a, a.rotateWebhookSecret))
+}
+
+func (a *API) stackDeliveryRoutes(api *httpx.API) {
+	const tag = "Stack: deliveries"
+	httpx.RegisterPage(api, getIn("listStackAlertDeliveries", "/alerts/{id}/deliveries", tag, "List the notifications of an alert, the newest first"), managed(a, a.listAlertDeliveries))
+	httpx.RegisterPage(api, getIn("listStackWebhookDeliveries", "/webhooks/{id}/deliveries", tag, "List what a webhook was sent, the newest first"), managed(a, a.listWebhookDeliveries))
+	httpx.Register(api, makeIn("redeliverStackDelivery", "/deliveries/{id}/redeliver", tag, "Deliver a message again, under its id"), managed(a, a.redeliver))
+	// A transaction must not stay open while the receiver thinks.
+	test := makeIn("testStackWebhook", "/webhooks/{id}/test", tag, "Send a test message now and tell how that went")
+	test.NoIdempotency = true
+	test.Errors = append(test.Errors, http.StatusNotFound)
+	httpx.Register(api, test, managed(a, a.testWebhook))
 }

@@ -45,7 +45,7 @@ func crowd(t testing.TB, options sqlstore.Options) (base, path string) {
 	organizationID := settle(t, store)
 	api := cloudapi.New(httpx.Options{
 		EdgeOptions: httpx.EdgeOptions{Logger: options.Logger}, Authenticator: insider{organizationID},
-	}, &cloud.Cloud{Store: store, Now: time.Now, Random: rand.Reader, Domain: "example.com"}, nil)
+	}, cloudapi.Uses{Cloud: &cloud.Cloud{Store: store, Now: time.Now, Random: rand.Reader, Domain: "example.com"}})
 	server := httptest.NewServer(api.Handler())
 	t.Cleanup(server.Close)
 	return server.URL, "/v1/organizations/" + organizationID + "/services"

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/cairnstack/cairn/internal/alerting"
 	"github.com/cairnstack/cairn/internal/cloud"
 	"github.com/cairnstack/cairn/internal/httpx"
 	"github.com/cairnstack/cairn/internal/observe"
@@ -37,15 +38,23 @@ const (
 	joinPath          = Prefix + "/invitations/accept"
 )
 
+// Uses is the use cases that the API serves.
+type Uses struct {
+	Cloud      *cloud.Cloud
+	Stack      *observe.Resources
+	Deliveries *alerting.Ledger
+}
+
 // API is the surface of the cloud API; New mounts it.
 type API struct {
-	cloud *cloud.Cloud
-	stack *observe.Resources
+	cloud      *cloud.Cloud
+	stack      *observe.Resources
+	deliveries *alerting.Ledger
 }
 
 // New makes the API from what all listeners share and the use cases that it
 // serves.
-func New(options httpx.Options, uses *cloud.Cloud, stack *observe.Resources) *httpx.API {
+func New(options httpx.Options, uses Uses) *httpx.API {
 	options.Dialect, options.Prefix = httpx.Cloud{}, Prefix
 	options.Title, options.Version = "Cairn cloud API", Version
 	options.Description = "Organizations, services, keys, endpoints, usage cost, and the managed stack below every service."
@@ -56,7 +65,7 @@ func New(options httpx.Options, uses *cloud.Cloud, stack *observe.Resources) *ht
 	options.Authenticator = witness{options.Authenticator}
 	served := httpx.New(options)
 	stackwire.Describe(served)
-	a := &API{cloud: uses, stack: stack}
+	a := &API{cloud: uses.Cloud, stack: uses.Stack, deliveries: uses.Deliveries}
 	for _, routes := range []func(*httpx.API){
 		a.organizationRoutes, a.serviceRoutes, a.endpointRoutes, a.reverseRoutes, a.keyRoutes, a.peopleRoutes, a.recordRoutes,
 		a.stackRoutes,

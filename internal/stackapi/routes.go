@@ -7,6 +7,7 @@ import (
 	"net/http"
 
 	"github.com/cairnstack/cairn/internal/access"
+	"github.com/cairnstack/cairn/internal/alerting"
 	"github.com/cairnstack/cairn/internal/httpx"
 	"github.com/cairnstack/cairn/internal/observe"
 	"github.com/cairnstack/cairn/internal/stackwire"
@@ -25,18 +26,20 @@ type Accounts interface {
 
 // Uses is the use cases that the API serves.
 type Uses struct {
-	Accounts  Accounts
-	Resources *observe.Resources
-	Queries   *observe.Queries
-	SQL       *observe.SQLTiles
+	Accounts   Accounts
+	Resources  *observe.Resources
+	Queries    *observe.Queries
+	SQL        *observe.SQLTiles
+	Deliveries *alerting.Ledger
 }
 
 // API is the surface of the stack API; New mounts it.
 type API struct {
-	accounts  Accounts
-	resources *observe.Resources
-	queries   *observe.Queries
-	sql       *observe.SQLTiles
+	accounts   Accounts
+	resources  *observe.Resources
+	queries    *observe.Queries
+	sql        *observe.SQLTiles
+	deliveries *alerting.Ledger
 }
 
 // New makes the API from what all listeners share and the use cases that it
@@ -48,10 +51,10 @@ func New(options httpx.Options, uses Uses) *httpx.API {
 	options.Aliases = append(options.Aliases, httpx.Alias{Of: "invitation", As: "invitations"}, httpx.Alias{Of: "member", As: "members"})
 	served := httpx.New(options)
 	stackwire.Describe(served)
-	a := &API{accounts: uses.Accounts, resources: uses.Resources, queries: uses.Queries, sql: uses.SQL}
+	a := &API{accounts: uses.Accounts, resources: uses.Resources, queries: uses.Queries, sql: uses.SQL, deliveries: uses.Deliveries}
 	for _, routes := range []func(*httpx.API){
 		a.dashboardRoutes, a.alertRoutes, a.sourceRoutes, a.connectionRoutes, a.savedSearchRoutes, a.webhookRoutes,
-		a.teamRoutes, a.keyRoutes, a.queryRoutes,
+		a.deliveryRoutes, a.teamRoutes, a.keyRoutes, a.queryRoutes,
 	} {
 		routes(served)
 	}
@@ -151,6 +154,17 @@ func (a *API) webhookRoutes(api *httpx.API) {
 	httpx.Register(api, replace("updateWebhook", "/webhooks/{id}", tag, "Replace a webhook"), a.updateWebhook)
 	httpx.RegisterEmpty(api, inUse(remove("deleteWebhook", "/webhooks/{id}", tag, "Delete a webhook that no alert uses")), a.deleteWebhook)
 	httpx.Register(api, create("rotateWebhookSecret", "/webhooks/{id}/rotate-secret", tag, "Make a new signing secret; the old one signs beside it for 24 hours"), a.rotateWebhookSecret)
+}
+
+func (a *API) deliveryRoutes(api *httpx.API) {
+	const tag = "Deliveries"
+	httpx.RegisterPage(api, get("listAlertDeliveries", "/alerts/{id}/deliveries", tag, "List the notifications of an alert, the newest first"), a.listAlertDeliveries)
+	httpx.RegisterPage(api, get("listWebhookDeliveries", "/webhooks/{id}/deliveries", tag, "List what a webhook was sent, the newest first"), a.listWebhookDeliveries)
+	httpx.Register(api, inUse(create("redeliver", "/deliveries/{id}/redeliver", tag, "Deliver a message again, under its id")), a.redeliver)
+	// A transaction must not stay open while the receiver thinks.
+	test := create("testWebhook", "/webhooks/{id}/test", tag, "Send a test message now and tell how that went")
+	test.NoIdempotency, test.Errors = true, []int{http.StatusNotFound, http.StatusTooManyRequests}
+	httpx.Register(api, test, a.testWebhook)
 }
 
 func (a *API) teamRoutes(api *httpx.API) {

@@ -78,7 +78,7 @@ func deployments(t *testing.T) []deployment {
 		{
 			name: "managed", prefix: "/v1/organizations/{organizationId}/services/{serviceId}/stack", value: "result",
 			failure: []string{"error", "status"}, scheme: "basic",
-			document: parse(cloudapi.New(httpx.Options{EdgeOptions: edge, Authenticator: cloudapi.Basic{}}, &cloud.Cloud{}, nil)),
+			document: parse(cloudapi.New(httpx.Options{EdgeOptions: edge, Authenticator: cloudapi.Basic{}}, cloudapi.Uses{Cloud: &cloud.Cloud{}})),
 		},
 	}
 }

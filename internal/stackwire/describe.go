@@ -3,6 +3,7 @@ package stackwire
 import (
 	"reflect"
 
+	"github.com/cairnstack/cairn/internal/alerting"
 	"github.com/cairnstack/cairn/internal/httpx"
 	"github.com/cairnstack/cairn/internal/stack"
 )
@@ -25,6 +26,9 @@ func Describe(api *httpx.API) {
 	httpx.DescribeAs[stack.DisplayType, httpx.Enum[displayTypes]](api)
 	httpx.DescribeAs[stack.SourceKind, httpx.Enum[sourceKinds]](api)
 	httpx.DescribeAs[stack.WebhookService, httpx.Enum[webhookServices]](api)
+	httpx.DescribeAs[alerting.NoticeKind, httpx.Enum[noticeKinds]](api)
+	httpx.DescribeAs[alerting.MessageStatus, httpx.Enum[messageStatuses]](api)
+	httpx.DescribeAs[alerting.Outcome, httpx.Enum[outcomes]](api)
 	httpx.DescribeAs[stack.Config, anyConfig](api)
 	httpx.DescribeAs[stack.RuleValue, httpx.AnyOf[ruleValues]](api)
 }
@@ -48,6 +52,9 @@ type (
 	displayTypes    struct{}
 	sourceKinds     struct{}
 	webhookServices struct{}
+	noticeKinds     struct{}
+	messageStatuses struct{}
+	outcomes        struct{}
 )
 
 func (alertSources) Words() []string    { return words(stack.AlertSources()) }
@@ -65,6 +72,9 @@ func (operators) Words() []string       { return words(stack.Operators()) }
 func (displayTypes) Words() []string    { return words(stack.DisplayTypes()) }
 func (sourceKinds) Words() []string     { return words(stack.SourceKinds()) }
 func (webhookServices) Words() []string { return words(stack.WebhookServices()) }
+func (noticeKinds) Words() []string     { return words(alerting.NoticeKinds()) }
+func (messageStatuses) Words() []string { return words(alerting.MessageStatuses()) }
+func (outcomes) Words() []string        { return words(alerting.Outcomes()) }
 
 func words[T ~string](list []T) []string {
 	return Shown(list, func(word T) string { return string(word) })

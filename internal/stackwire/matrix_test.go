@@ -68,6 +68,10 @@ func rows() map[string]row {
 		"PUT /webhooks/{id}":                {noun: "webhook", body: with(webhook(), "name", `"third"`)},
 		"DELETE /webhooks/{id}":             {noun: "webhook"},
 		"POST /webhooks/{id}/rotate-secret": {noun: "webhook"},
+		"GET /webhooks/{id}/deliveries":     {noun: "webhook", reads: true},
+		"POST /webhooks/{id}/test":          {noun: "webhook"},
+		"GET /alerts/{id}/deliveries":       {noun: "alert", reads: true},
+		"POST /deliveries/{id}/redeliver":   {noun: "delivery"},
 
 		"GET /connections":         {reads: true},
 		"POST /connections":        {body: connection},
@@ -141,6 +145,7 @@ func belongings(t *testing.T, w *stacktest.World, d stacktest.Door, home access.
 	setUp = append(setUp,
 		step{does: "an alert", call: "POST /alerts", body: with(search()), keep: map[string]string{"alert": "id"}},
 		step{does: "a source", call: "POST /sources", body: with(logSource()), keep: map[string]string{"source": "id"}},
+		step{does: "a delivery", call: "POST /webhooks/${webhook}/test", keep: map[string]string{"delivery": "id"}},
 	)
 	for _, st := range setUp {
 		st.play(t, d, ids)
@@ -292,6 +297,7 @@ func deleted(t *testing.T, w *stacktest.World) map[string]string {
 	for _, st := range []step{
 		{does: "sources", call: "GET /sources", keep: map[string]string{"connection": "0.connection", "logs": "0.id"}},
 		{does: "a webhook", call: "POST /webhooks", body: with(webhook(), "name", `"gone"`), keep: map[string]string{"webhook": "id"}},
+		{does: "a delivery", call: "POST /webhooks/${webhook}/test", keep: map[string]string{"delivery": "id"}},
 		{does: "a source", call: "POST /sources", body: with(logSource()), keep: map[string]string{"source": "id"}},
 		{does: "a search", call: "POST /saved-searches", body: `{"name":"gone","sourceId":"${source}"}`, keep: map[string]string{"search": "id"}},
 		{does: "a dashboard", call: "POST /dashboards", body: board("gone", tile("", countLine)), keep: map[string]string{"dashboard": "id", "tile": "tiles.0.id"}},

@@ -98,13 +98,18 @@ type Webhook struct {
 	Description string               `json:"description,omitempty"`
 	Body        string               `json:"body,omitempty"`
 	Secret      string               `json:"secret,omitempty" doc:"The signing secret, after it was made and never again."`
+	DisabledAt  *string              `json:"disabledAt" format:"date-time" doc:"Since when nothing is delivered because the receiver answered 410; an update enables the webhook again."`
 }
 
 // ShowWebhook answers the record of a webhook without its secrets.
 func ShowWebhook(w stack.Webhook) Webhook {
-	return Webhook{
+	record := Webhook{
 		Owned: owned(w.Record), Name: w.Name, Service: w.Service, URL: w.URL, Description: w.Description, Body: w.Body,
 	}
+	if !w.DisabledAt.IsZero() {
+		record.DisabledAt = stampOrNil(&w.DisabledAt)
+	}
+	return record
 }
 
 // ReplyWebhook answers one webhook.

@@ -38,7 +38,7 @@ type scenario struct {
 // shared lists the scenarios of what both deployments offer.
 func shared() []scenario {
 	return []scenario{
-		sourceScenario(), webhookScenario(), webhookSecretScenario(), savedSearchScenario(),
+		sourceScenario(), webhookScenario(), webhookSecretScenario(), deliveryScenario(), savedSearchScenario(),
 		dashboardScenario(), tileScenario(), alertScenario(), alertRulesScenario(), silenceScenario(), pagingScenario(),
 		conditionalScenario(), idempotencyScenario(),
 	}

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/cairnstack/cairn/internal/access"
+	"github.com/cairnstack/cairn/internal/alerting"
 	"github.com/cairnstack/cairn/internal/cloud"
 	"github.com/cairnstack/cairn/internal/cloudapi"
 	"github.com/cairnstack/cairn/internal/httpx"
@@ -44,15 +45,16 @@ type Options struct {
 
 // World is a running server of both deployments that is set up.
 type World struct {
-	Store     *sqlstore.Store
-	Access    *access.Service
-	Resources *observe.Resources
-	Clock     *testkit.Clock
-	Stack     *httpx.API
-	Cloud     *httpx.API
-	Home      access.Installation
-	StackURL  string
-	CloudURL  string
+	Store      *sqlstore.Store
+	Access     *access.Service
+	Resources  *observe.Resources
+	Deliveries *alerting.Ledger // sends nothing: every receiver takes everything
+	Clock      *testkit.Clock
+	Stack      *httpx.API
+	Cloud      *httpx.API
+	Home       access.Installation
+	StackURL   string
+	CloudURL   string
 }
 
 // New runs a world until t ends.
@@ -77,11 +79,22 @@ func New(t testing.TB, o Options) *World {
 		Allowed: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
 		JoinURL: func(token string) string { return "https://cairn.example/join-team?token=" + token },
 	}
+	w.Deliveries = alerting.NewLedger(alerting.LedgerParts{
+		Store: w.Store, Owners: w.Store, Sender: polite{}, Now: w.Clock.Now, Random: w.Access.Random,
+	})
 	if o.Adjust != nil {
 		o.Adjust(w.Resources)
 	}
 	w.serve(t, o)
 	return w
+}
+
+// polite is a sender whose receivers take everything.
+type polite struct{}
+
+// Send implements alerting.Sender.
+func (polite) Send(context.Context, alerting.Envelope) alerting.Answer {
+	return alerting.Answer{Outcome: alerting.OutcomeDelivered, StatusCode: http.StatusOK, Body: "ok", Latency: 12 * time.Millisecond}
 }
 
 func randomness(seed byte) io.Reader { return &lockedReader{of: rand.NewChaCha8([32]byte{seed})} }
@@ -119,14 +132,14 @@ func (w *World) serve(t testing.TB, o Options) {
 	options := httpx.Options{EdgeOptions: httpx.EdgeOptions{Logger: logger, Clock: w.Clock.Now}, Idempotency: w.Store}
 	unnoted := func(access.Principal) {}
 	options.Authenticator = stackapi.Bearer{Keys: w.Access, Note: unnoted}
-	w.Stack = stackapi.New(options, stackapi.Uses{Accounts: w.Access, Resources: w.Resources})
+	w.Stack = stackapi.New(options, stackapi.Uses{Accounts: w.Access, Resources: w.Resources, Deliveries: w.Deliveries})
 	w.StackURL = listen(t, w.Stack, logger)
 	options.Authenticator = cloudapi.Basic{Keys: w.Access, Note: unnoted}
 	uses := &cloud.Cloud{
 		Store: w.Store, Now: w.Clock.Now, Random: w.Access.Random, Domain: "cairn.localhost", People: w.Access,
 		Join: func(token string) string { return "https://cairn.example/join-organization?token=" + token },
 	}
-	w.Cloud = cloudapi.New(options, uses, w.Resources)
+	w.Cloud = cloudapi.New(options, cloudapi.Uses{Cloud: uses, Stack: w.Resources, Deliveries: w.Deliveries})
 	w.CloudURL = listen(t, w.Cloud, logger)
 }
 

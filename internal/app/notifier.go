@@ -1,0 +1,31 @@
+package app
+
+import (
+	"crypto/rand"
+	mathrand "math/rand/v2"
+
+	"github.com/google/uuid"
+
+	"github.com/cairnstack/cairn/internal/alerting"
+	"github.com/cairnstack/cairn/internal/webhook"
+)
+
+// openNotifier makes the ledger of deliveries and, unless the
+// role is off, the loop that delivers. Webhooks can be tried on a server that
+// does not deliver.
+func (a *App) openNotifier() {
+	sender := webhook.NewSender(webhook.Options{
+		Allowed: a.Config.allowedNetworks(), PublicURL: a.publicURL, Now: a.Now,
+	})
+	a.ledger = alerting.NewLedger(alerting.LedgerParts{
+		Store: a.store, Owners: a.store, Sender: sender, Now: a.Now, Random: rand.Reader,
+	})
+	if a.Config.NoNotifier {
+		return
+	}
+	notifier := &alerting.Notifier{
+		Store: a.store, Sender: sender, Now: a.Now, Chance: mathrand.Float64, Owner: uuid.NewString(),
+		Logger: a.Logger, Metrics: alerting.NewDeliveryMetrics(a.registry),
+	}
+	a.loops = append(a.loops, loop{"notifier", notifier.Run})
+}
