@@ -1,5 +1,14 @@
 // Generated from the OpenAPI document of "Cairn cloud API" by npm run types. Do not edit.
 
+export interface AcceptInputBody {
+  /** Name of the person, for a new account. */
+  name?: string;
+  /** Password of the new account, 12 to 128 characters, or of the one that the invited address has already. */
+  password: string;
+  /** What stands behind token= in the address of the invitation. */
+  token: string;
+}
+
 export interface Activity {
   /** The user's e-mail address or the key's name. */
   actorDetails?: string;
@@ -119,6 +128,18 @@ export interface AlertBody {
   thresholdType: "above" | "below" | "above_exclusive" | "below_or_equal" | "equal" | "not_equal" | "between" | "not_between";
   /** Required when source is tile. */
   tileId?: string | null;
+}
+
+export interface Attempt {
+  /** The first 1024 bytes of the receiver's answer. */
+  answer: string;
+  at: string;
+  error: string | null;
+  latencyMs: number;
+  number: number;
+  outcome: "delivered" | "failed" | "refused" | "gone" | "forbidden";
+  /** null when the receiver did not answer. */
+  statusCode: number | null;
 }
 
 export interface BackgroundChart {
@@ -243,6 +264,33 @@ export interface DashboardSpec {
   tiles: Array<Tile>;
 }
 
+export interface Delivery {
+  /** null for a test. */
+  alertId: string | null;
+  /** The last 20, the newest first. */
+  attempts: Array<Attempt>;
+  attemptsTotal: number;
+  createdAt: string;
+  /** Empty for an alert without groups. */
+  group: Array<GroupValue>;
+  /** What the receiver gets as webhook-id and Idempotency-Key. */
+  id: string;
+  kind: "transition" | "renotify" | "test";
+  /** null unless it is pending. */
+  nextAttemptAt: string | null;
+  previousState: "inactive" | "pending" | "firing" | "error";
+  /** Why it is dead or muted. */
+  reason: string | null;
+  /** null while it is pending. */
+  settledAt: string | null;
+  state: "inactive" | "pending" | "firing" | "error";
+  status: "pending" | "delivered" | "dead" | "muted";
+  value: number | null;
+  webhookId: string;
+  windowEnd: string;
+  windowStart: string;
+}
+
 export interface Detail {
   /** Which rule is broken, for programs. */
   code: string;
@@ -328,6 +376,11 @@ export interface Formula {
   numberFormat?: NumberFormat;
 }
 
+export interface GroupValue {
+  name: string;
+  value: string;
+}
+
 export interface HashData {
   /** Base64 of the SHA-256 of the key id. */
   keyIdHash: string;
@@ -364,6 +417,8 @@ export interface Invitation {
   expireAt: string;
   id: string;
   role: "admin" | "developer" | "billing";
+  /** Whoever opens it can join the organization. Only in the answer to the create. */
+  url?: string;
 }
 
 export interface IpRule {
@@ -1087,6 +1142,8 @@ export interface Webhook {
   body?: string;
   createdAt: string;
   description?: string;
+  /** Since when nothing is delivered because the receiver answered 410; an update enables the webhook again. */
+  disabledAt: string | null;
   id: string;
   name: string;
   /** The signing secret, after it was made and never again. */

@@ -121,6 +121,18 @@ export interface AroundRequestBody {
   whereLanguage?: "lucene" | "sql";
 }
 
+export interface Attempt {
+  /** The first 1024 bytes of the receiver's answer. */
+  answer: string;
+  at: string;
+  error: string | null;
+  latencyMs: number;
+  number: number;
+  outcome: "delivered" | "failed" | "refused" | "gone" | "forbidden";
+  /** null when the receiver did not answer. */
+  statusCode: number | null;
+}
+
 export interface BackgroundChart {
   color?: "chart-blue" | "chart-orange" | "chart-red" | "chart-cyan" | "chart-green" | "chart-pink" | "chart-purple" | "chart-light-blue" | "chart-brown" | "chart-gray" | "chart-success" | "chart-warning" | "chart-error";
   type: string;
@@ -321,6 +333,33 @@ export interface DashboardSpec {
   tiles: Array<Tile>;
 }
 
+export interface Delivery {
+  /** null for a test. */
+  alertId: string | null;
+  /** The last 20, the newest first. */
+  attempts: Array<Attempt>;
+  attemptsTotal: number;
+  createdAt: string;
+  /** Empty for an alert without groups. */
+  group: Array<GroupValue>;
+  /** What the receiver gets as webhook-id and Idempotency-Key. */
+  id: string;
+  kind: "transition" | "renotify" | "test";
+  /** null unless it is pending. */
+  nextAttemptAt: string | null;
+  previousState: "inactive" | "pending" | "firing" | "error";
+  /** Why it is dead or muted. */
+  reason: string | null;
+  /** null while it is pending. */
+  settledAt: string | null;
+  state: "inactive" | "pending" | "firing" | "error";
+  status: "pending" | "delivered" | "dead" | "muted";
+  value: number | null;
+  webhookId: string;
+  windowEnd: string;
+  windowStart: string;
+}
+
 export interface Detail {
   /** Which rule is broken, for programs. */
   code: string;
@@ -402,6 +441,11 @@ export interface Formula {
   numberFormat?: NumberFormat;
 }
 
+export interface GroupValue {
+  name: string;
+  value: string;
+}
+
 export interface HeatmapConfig {
   displayType: "line" | "stacked_bar" | "table" | "number" | "pie" | "bar" | "heatmap" | "search" | "event_patterns" | "markdown";
   numberFormat?: NumberFormat;
@@ -446,6 +490,22 @@ export interface Invitation {
 export interface InvitationBody {
   email: string;
   name?: string;
+}
+
+export interface JoinInputBody {
+  /** Name of the person; as invited when absent. */
+  name?: string;
+  /** Password of the new account, 12 to 128 characters. */
+  password: string;
+  /** What stands behind token= in the address of the invitation. */
+  token: string;
+}
+
+export interface Joined {
+  /** The address that was invited; it signs in with the password. */
+  email: string;
+  id: string;
+  name: string;
 }
 
 export interface LineConfig {
@@ -1043,6 +1103,8 @@ export interface Webhook {
   body?: string;
   createdAt: string;
   description?: string;
+  /** Since when nothing is delivered because the receiver answered 410; an update enables the webhook again. */
+  disabledAt: string | null;
   id: string;
   name: string;
   /** The signing secret, after it was made and never again. */
