@@ -16,7 +16,7 @@ const palette: Pair[] = [
   { light: '#3d8b37', dark: '#85cf7c' },
   { light: '#4b50b8', dark: '#9599f0' },
   { light: '#a57f00', dark: '#e3c35a' },
-  { light: '#5f6b7a', dark: '#a6b2c2' },
+  { light: '#5d8a00', dark: '#b6d84c' },
 ];
 
 /** The colours of severities; nothing else has them. */
@@ -53,19 +53,29 @@ export function placeOf(name: string): number {
   return ((hash ^ (hash >>> 15)) >>> 0) % palette.length;
 }
 
+/** The colour at a place, for series whose order has a meaning. */
+export function paletteColor(place: number, scheme: Scheme): string {
+  return (palette[place % palette.length] ?? { light: '', dark: '' })[scheme];
+}
+
 /** The colour of a name, wherever it is shown. */
 export function colorOf(name: string, scheme: Scheme): string {
   return (palette[placeOf(name)] ?? { light: '', dark: '' })[scheme];
 }
 
-/** Colours for names that stand side by side: each its own as far as the palette goes. */
+/**
+ * Colours for names that stand side by side: each its own as far as the
+ * palette goes, the same for the same names in any order.
+ */
 export function colorsOf(names: string[], scheme: Scheme): string[] {
   const taken = new Set<number>();
-  return names.map((name) => {
+  const colors = new Map<string, string>();
+  for (const name of names.toSorted()) {
     if (taken.size === palette.length) taken.clear();
     let place = placeOf(name);
     while (taken.has(place)) place = (place + 1) % palette.length;
     taken.add(place);
-    return (palette[place] ?? { light: '', dark: '' })[scheme];
-  });
+    colors.set(name, paletteColor(place, scheme));
+  }
+  return names.map((name) => colors.get(name) ?? '');
 }

@@ -27,6 +27,8 @@ export interface Palette {
   caution: string;
   /** Lines between rows: quieter than borders. */
   hairline: string;
+  /** Around fields. */
+  line: string;
   /** The row under the pointer, the chosen entry. */
   raised: string;
 }
@@ -41,6 +43,7 @@ export const light: Palette = {
   bad: '#b91c1c',
   caution: '#92600a',
   hairline: '#eef2f6',
+  line: '#cbd5e1',
   raised: '#f1f5f9',
 };
 
@@ -54,6 +57,7 @@ export const dark: Palette = {
   bad: '#f87171',
   caution: '#e5a93b',
   hairline: '#1e252d',
+  line: '#39434f',
   raised: '#1e262f',
 };
 
@@ -80,6 +84,7 @@ function dense() {
   const small = ['Button', 'Select', 'MultiSelect', 'TextInput', 'NumberInput', 'Textarea', 'PasswordInput', 'TagsInput', 'Autocomplete', 'SegmentedControl', 'Switch', 'Checkbox', 'Radio', 'InputWrapper'];
   return {
     ...Object.fromEntries(small.map((name) => [name, { defaultProps: { size: 'xs' } }])),
+    Input: { vars: () => ({ wrapper: { '--input-bd': 'var(--cairn-line)' } }) },
     Tooltip: { defaultProps: { openDelay: 300 } },
     Modal: { defaultProps: { transitionProps: { duration: 80 }, overlayProps: { backgroundOpacity: 0.45 } } },
     Drawer: { defaultProps: { transitionProps: { duration: 80 } } },
@@ -105,6 +110,7 @@ function variablesOf(palette: Palette): Record<string, string> {
     '--cairn-bad': palette.bad,
     '--cairn-caution': palette.caution,
     '--cairn-hairline': palette.hairline,
+    '--cairn-line': palette.line,
     '--cairn-raised': palette.raised,
   };
 }

@@ -54,6 +54,7 @@ function plural(count: number, unit: string): string {
 /** `1.24 s`, `312 ms`, `48 µs`; input in nanoseconds. */
 export function duration(ns: number): string {
   const size = Math.abs(ns);
+  if (size === 0) return '0';
   if (size < 1e3) return `${trim(ns)} ns`;
   if (size < 1e6) return `${trim(ns / 1e3)} µs`;
   if (size < 1e9) return `${trim(ns / 1e6)} ms`;

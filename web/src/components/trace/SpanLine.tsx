@@ -26,6 +26,7 @@ export function SpanLine({ span, length, color, top, isOpen, isFolded, onOpen, o
   const left = share(span.start, length);
   const width = Math.max(barPercentMin, share(span.length, length));
   const isLate = left + width > 82;
+  const isInside = isLate && width > 30;
   return (
     // The tree has the keys; this is for pointers.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
@@ -46,7 +47,7 @@ export function SpanLine({ span, length, color, top, isOpen, isFolded, onOpen, o
         {span.events.map((event) => (
           <span key={`${event.name} ${event.at}`} className={classes.event} title={event.name} style={{ left: `${share(event.at, length)}%` }} />
         ))}
-        <span className={classes.length} style={isLate ? { right: `${100 - left}%` } : { left: `${left + width}%` }}>
+        <span className={classes.length} data-inside={isInside || undefined} style={isInside ? { right: `${100 - left - width}%` } : isLate ? { right: `${100 - left}%` } : { left: `${left + width}%` }}>
           {duration(span.length * 1e6)}
         </span>
       </div>

@@ -1,11 +1,10 @@
-import { useComputedColorScheme } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
 
-import { colorsOf } from '../../colors';
 import { duration } from '../../time/format';
 import { SpanLine } from './SpanLine';
 import { unfolded, type TraceModel, type TraceSpan } from './model';
+import { useServiceColors } from './useServiceColors';
 import classes from './Waterfall.module.css';
 
 interface WaterfallProps {
@@ -73,15 +72,6 @@ export function Waterfall({ model, openId, onOpen }: WaterfallProps) {
 
 function isFold(key: string, isFolded: boolean): boolean {
   return (key === 'ArrowLeft' && !isFolded) || (key === 'ArrowRight' && isFolded);
-}
-
-/** The colours of the services of a trace. */
-export function useServiceColors(services: string[]): Map<string, string> {
-  const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
-  return useMemo(() => {
-    const colors = colorsOf(services, scheme);
-    return new Map(services.map((service, at) => [service, colors[at] ?? '']));
-  }, [services, scheme]);
 }
 
 function Legend({ services, colors }: { services: string[]; colors: Map<string, string> }) {

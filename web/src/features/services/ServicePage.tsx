@@ -1,0 +1,84 @@
+import { Anchor, Button, Group, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+
+import type { Source } from '../../api/stack.gen';
+import { sourcesQuery } from '../../api/telemetry';
+import { EmptyState } from '../../components/EmptyState';
+import { Page } from '../../components/Page';
+import { Panel } from '../../components/Panel';
+import { Table } from '../../components/Table';
+import { TimeRangePicker } from '../../components/TimeRangePicker';
+import { View } from '../../components/View';
+import { useTimeRange } from '../../time/useTimeRange';
+import { healthOf, type Health } from './health';
+import { operationsQuery, serviceQuery } from './queries';
+import { ServiceCharts } from './ServiceCharts';
+import classes from './Services.module.css';
+import { healthColumns } from './ServiceTable';
+import { traceSourceOf } from './source';
+
+/** One service: its traffic, errors and latencies, and those of its operations. */
+export function ServicePage() {
+  const { name = '' } = useParams({ strict: false });
+  const sources = useQuery(sourcesQuery);
+  const logs = sources.data?.find(({ kind }) => kind === 'log');
+  const heading = (
+    <Group gap="xs">
+      <Anchor component={Link} to="/services" size="lg">
+        Services
+      </Anchor>
+      <h1 className={classes.name}>{name}</h1>
+    </Group>
+  );
+  return (
+    <Page title={name} heading={heading} actions={<><ServiceLinks name={name} logs={logs} /><TimeRangePicker /></>}>
+      <View<Source[]> query={sources} failure="The sources can’t be read">
+        {(all) => {
+          const source = traceSourceOf(all);
+          return source !== undefined && <Service source={source} name={name} />;
+        }}
+      </View>
+    </Page>
+  );
+}
+
+function ServiceLinks({ name, logs }: { name: string; logs: Source | undefined }) {
+  const filters = [{ field: 'ServiceName', expression: 'ServiceName', values: [name], isExcluding: false }];
+  return (
+    <>
+      {logs !== undefined && (
+        <Button variant="default" renderRoot={(props) => <Link to="/search" search={{ source: logs.id, filters }} {...props} />}>
+          Logs
+        </Button>
+      )}
+      <Button variant="default" renderRoot={(props) => <Link to="/traces" search={{ service: name }} {...props} />}>
+        Traces
+      </Button>
+    </>
+  );
+}
+
+function Service({ source, name }: { source: Source; name: string }) {
+  const { span } = useTimeRange();
+  const numbers = useQuery(serviceQuery(source, span, name));
+  const operations = useQuery(operationsQuery(source, span, name));
+  const empty = <EmptyState title="The service took no requests in this time" icon="service">Take a longer time range.</EmptyState>;
+  return (
+    <Stack gap="lg">
+      <View query={numbers} failure="The numbers can’t be read" isEmpty={({ data }) => data.length === 0} empty={empty}>
+        {(answer) => <ServiceCharts answer={answer} source={source} span={span} />}
+      </View>
+      <Panel title="Operations" isFlush>
+        <View query={operations} failure="The operations can’t be read">
+          {(answer) => <Table label="Operations" columns={[operationColumn, ...healthColumns(source)]} rows={healthOf(answer, span)} rowKey={(one) => one.name} initialOrder={{ key: 'requests', isDescending: true }} />}
+        </View>
+      </Panel>
+    </Stack>
+  );
+}
+
+const operationColumn = {
+  key: 'name', name: 'Operation', sortBy: ({ name }: Health) => name,
+  cell: ({ name }: Health) => <span className={classes.operation}>{name}</span>,
+};

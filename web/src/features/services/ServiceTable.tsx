@@ -1,0 +1,86 @@
+import { Anchor, useComputedColorScheme } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
+
+import type { Source } from '../../api/stack.gen';
+import { contentOf } from '../../charting/content';
+import { TimeChart } from '../../components/chart/TimeChart';
+import type { ChartContent } from '../../components/chart/types';
+import { Table, type Column } from '../../components/Table';
+import { useServiceColors } from '../../components/trace/useServiceColors';
+import { percent, plain, short } from '../../number';
+import { duration } from '../../time/format';
+import type { TimeSpan } from '../../time/range';
+import type { Health } from './health';
+import { trafficQuery } from './queries';
+import classes from './Services.module.css';
+import { nanoseconds } from './source';
+
+interface ServiceTableProps {
+  source: Source;
+  span: TimeSpan;
+  services: Health[];
+}
+
+/** An error share from here on is shown in the colour of errors. */
+const errorShareBad = 0.01;
+const stripPixels = 24;
+
+/** Every service with its traffic, its errors and its latencies. */
+export function ServiceTable({ source, span, services }: ServiceTableProps) {
+  const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
+  const traffic = useQuery(trafficQuery(source, span)).data;
+  const strips = useMemo(
+    () => traffic && contentOf(traffic, { names: ['Requests'], span, gap: 0, scheme }),
+    [traffic, span, scheme],
+  );
+  const names = useMemo(() => services.map(({ name }) => name), [services]);
+  const colors = useServiceColors(names);
+  const columns = useMemo(() => [...nameColumns(colors, strips), ...healthColumns(source)], [colors, strips, source]);
+  return <Table label="Services" columns={columns} rows={services} rowKey={({ name }) => name} initialOrder={{ key: 'requests', isDescending: true }} />;
+}
+
+function nameColumns(colors: Map<string, string>, strips: ChartContent | undefined): Column<Health>[] {
+  return [
+    {
+      key: 'name', name: 'Service', sortBy: ({ name }) => name,
+      cell: ({ name }) => (
+        <span className={classes.service}>
+          <span className={classes.swatch} style={{ background: colors.get(name) }} />
+          <Anchor component={Link} to={`/services/${encodeURIComponent(name)}`} size="sm">
+            {name}
+          </Anchor>
+        </span>
+      ),
+    },
+    { key: 'traffic', name: 'Traffic', width: 240, cell: ({ name }) => <Strip name={name} content={strips} color={colors.get(name) ?? ''} /> },
+  ];
+}
+
+function Strip({ name, content, color }: { name: string; content: ChartContent | undefined; color: string }) {
+  const own = useMemo(() => {
+    const series = content?.series.find((one) => one.name === name);
+    return series && content && { times: content.times, series: [{ ...series, color }] };
+  }, [content, name, color]);
+  if (own === undefined) return null;
+  return <TimeChart label={`Requests to ${name} over time`} content={own} kind="bars" height={stripPixels} isBare />;
+}
+
+/** The columns that services and operations share. */
+export function healthColumns(source: Source): Column<Health>[] {
+  const latency = (key: 'p50' | 'p95' | 'p99'): Column<Health> => ({
+    key, name: key, isNumber: true, width: 96,
+    cell: (one) => (one[key] === null ? '–' : duration(nanoseconds(one[key], source))),
+    sortBy: (one) => one[key],
+  });
+  return [
+    { key: 'requests', name: 'Requests', isNumber: true, width: 100, cell: ({ requests }) => plain(requests), sortBy: ({ requests }) => requests },
+    { key: 'rate', name: 'Per second', isNumber: true, width: 100, cell: ({ perSecond }) => short(Number(perSecond.toPrecision(3))), sortBy: ({ perSecond }) => perSecond },
+    {
+      key: 'errors', name: 'Errors', isNumber: true, width: 96, sortBy: ({ errorShare }) => errorShare,
+      cell: ({ errorShare }) => <span className={classes.share} data-bad={errorShare >= errorShareBad || undefined}>{percent(errorShare)}</span>,
+    },
+    latency('p50'), latency('p95'), latency('p99'),
+  ];
+}

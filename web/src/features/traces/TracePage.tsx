@@ -1,0 +1,112 @@
+import { Anchor, Box, Group, Tabs } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+
+import { ApiError } from '../../api/error';
+import { traceQuery, type Row } from '../../api/telemetry';
+import { CopyButton } from '../../components/CopyButton';
+import { EmptyState } from '../../components/EmptyState';
+import { Page } from '../../components/Page';
+import { Stamp } from '../../components/Stamp';
+import { modelOf, type TraceModel } from '../../components/trace/model';
+import { Waterfall } from '../../components/trace/Waterfall';
+import { View } from '../../components/View';
+import { duration } from '../../time/format';
+import { SpanPanel } from './SpanPanel';
+import { TraceLogs } from './TraceLogs';
+import classes from './Traces.module.css';
+
+/** One trace: its spans over time, what each of them says, and its log records. */
+export function TracePage() {
+  const { traceId = '' } = useParams({ strict: false });
+  const trace = useQuery(traceQuery(traceId));
+  const missing = <EmptyState title="There is no such trace" icon="trace">Check the id. Spans that were just sent appear after some seconds.</EmptyState>;
+  const isMissing = trace.error instanceof ApiError && trace.error.status === 404;
+  return (
+    <Page title={`Trace ${traceId.slice(0, 8)}`} heading={<Heading traceId={traceId} />} isFilling>
+      {isMissing ? (
+        missing
+      ) : (
+        <View query={trace} failure="The trace can’t be read" isEmpty={({ data }) => data.spans.length === 0 && data.logs.length === 0} empty={missing}>
+          {({ data, meta }) => <Content spans={data.spans as Row[]} logs={data.logs as Row[]} isTruncated={meta.truncated} />}
+        </View>
+      )}
+    </Page>
+  );
+}
+
+function Heading({ traceId }: { traceId: string }) {
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <Anchor component={Link} to="/traces" size="lg">
+        Traces
+      </Anchor>
+      <h1 className={classes.id}>{traceId}</h1>
+      <CopyButton value={traceId} what="trace id" />
+    </Group>
+  );
+}
+
+interface ContentProps {
+  spans: Row[];
+  logs: Row[];
+  isTruncated: boolean;
+}
+
+function Content({ spans, logs, isTruncated }: ContentProps) {
+  const model = useMemo(() => modelOf(spans), [spans]);
+  const [openId, setOpenId] = useState('');
+  const open = model.spans.find(({ id }) => id === openId) ?? model.spans[0];
+  return (
+    <Box h="100%" display="flex" style={{ flexDirection: 'column' }}>
+      <Facts model={model} isTruncated={isTruncated} />
+      <Box className={classes.split}>
+        <Tabs defaultValue="spans" className={classes.main} display="flex" style={{ flexDirection: 'column' }} keepMounted={false}>
+          <Tabs.List px="sm">
+            <Tabs.Tab value="spans">Spans ({spans.length})</Tabs.Tab>
+            <Tabs.Tab value="logs">Log records ({logs.length})</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="spans" flex={1} mih={0}>
+            <Waterfall model={model} openId={open?.id ?? ''} onOpen={({ id }) => setOpenId(id)} />
+          </Tabs.Panel>
+          <Tabs.Panel value="logs" flex={1} mih={0} style={{ overflow: 'auto' }}>
+            <TraceLogs logs={logs} />
+          </Tabs.Panel>
+        </Tabs>
+        {open !== undefined && <SpanPanel span={open} logs={logs} />}
+      </Box>
+    </Box>
+  );
+}
+
+function Facts({ model, isTruncated }: { model: TraceModel; isTruncated: boolean }) {
+  const root = model.spans[0];
+  return (
+    <div className={classes.facts}>
+      {root !== undefined && (
+        <span>
+          <Anchor component={Link} to={`/services/${encodeURIComponent(root.service)}`} size="sm">
+            {root.service}
+          </Anchor>{' '}
+          <b>{root.name}</b>
+        </span>
+      )}
+      <span>
+        Started <b><Stamp ms={model.startedAt} form="day" /></b>
+      </span>
+      <span>
+        Took <b>{duration(model.length * 1e6)}</b>
+      </span>
+      <span>
+        <b>{model.spans.length}</b> spans in <b>{model.services.length}</b> services
+      </span>
+      {model.errorCount > 0 && (
+        <span>
+          <b>{model.errorCount}</b> with errors
+        </span>
+      )}
+      {isTruncated && <span>The trace is longer than what is shown.</span>}
+    </div>
+  );
+}
