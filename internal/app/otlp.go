@@ -25,6 +25,14 @@ import (
 // walCommitWindow is how long a request may wait for others to share its sync.
 const walCommitWindow = time.Millisecond
 
+// The size of a file of the write-ahead log: large, because the requests during
+// the change from one to the next wait for it, and a small part of the whole.
+const (
+	walSegmentShare    = 16
+	walSegmentBytesMin = 64 << 20
+	walSegmentBytesMax = 256 << 20
+)
+
 // walDir is where acknowledged requests are until the engine has them.
 func (c Config) walDir() string { return filepath.Join(c.DataDir, "wal") }
 
@@ -67,7 +75,8 @@ func (a *App) openIngest(ctx context.Context) error {
 
 func (a *App) openWAL() (*wal.Log, error) {
 	log, err := wal.Open(a.Config.walDir(), wal.Options{
-		TotalBytesMax: a.walBytesMax(), CommitWindow: walCommitWindow, Logger: a.Logger, Now: a.Now,
+		SegmentBytesMax: min(max(a.walBytesMax()/walSegmentShare, walSegmentBytesMin), walSegmentBytesMax),
+		TotalBytesMax:   a.walBytesMax(), CommitWindow: walCommitWindow, Logger: a.Logger, Now: a.Now,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("open the write-ahead log: %w", err)

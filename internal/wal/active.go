@@ -10,10 +10,12 @@ import (
 )
 
 // active is the segment that gets the records. Only the writer touches it. Its
-// file grows with the records: reserving blocks ahead does not make a sync
-// cheaper (BenchmarkDatasync), and would hide a full disk until later.
+// file is the spare, or grows with the records: reserving blocks ahead does not
+// make a sync cheaper (BenchmarkDatasync), and would hide a full disk until
+// later.
 type active struct {
 	file  File
+	over  bool // it is written over an earlier segment
 	mark  uint64
 	first Position
 	next  Position
@@ -40,14 +42,24 @@ func (l *Log) startSegment() error {
 		return err
 	}
 	first := l.index.end()
-	header := segmentHeader{first: first, mark: mark, id: l.id}.encode()
-	file, err := l.createFile(unnamedFile, segmentName(first), header)
+	header := segmentHeader{first: first, mark: mark, id: l.id}
+	file, over, err := l.segmentFile(header)
 	if err != nil {
 		return fmt.Errorf("start a segment: %w", err)
 	}
-	l.active = &active{file: file, mark: mark, first: first, next: first, bytes: segmentHeaderBytes}
+	l.active = &active{file: file, over: over, mark: mark, first: first, next: first, bytes: segmentHeaderBytes}
 	l.index.add(segment{first: first, next: first, bytes: segmentHeaderBytes, mark: mark})
 	return nil
+}
+
+// segmentFile answers the file of the next segment, with its header, and
+// whether it was an earlier one's.
+func (l *Log) segmentFile(h segmentHeader) (file File, over bool, err error) {
+	if file := l.useSpare(h); file != nil {
+		return file, true, nil
+	}
+	file, err = l.createFile(unnamedFile, segmentName(h.first), h.encode())
+	return file, false, err
 }
 
 // createFile makes a file with a durable content and then a durable name.
@@ -56,7 +68,13 @@ func (l *Log) createFile(unnamed, name string, content []byte) (File, error) {
 	if err != nil {
 		return nil, err
 	}
-	err = file.WriteParts([][]byte{content}, 0)
+	return l.establish(file, unnamed, name, content)
+}
+
+// establish gives a file a durable beginning and then a durable name. It closes
+// a file that it fails with.
+func (l *Log) establish(file File, unnamed, name string, content []byte) (File, error) {
+	err := file.WriteParts([][]byte{content}, 0)
 	if err == nil {
 		err = file.Datasync()
 	}
@@ -94,6 +112,9 @@ func (l *Log) sealActive() {
 func (l *Log) closeActive() {
 	if l.active == nil {
 		return
+	}
+	if l.active.over {
+		_ = l.active.file.Truncate(l.active.bytes) // what is behind it has another mark
 	}
 	_ = l.active.file.Close()
 	if l.active.next == l.active.first {

@@ -164,7 +164,7 @@ func TestOtherFormatIsAConflict(t *testing.T) {
 	t.Parallel()
 	d, _ := closedLog(t, 1, 10)
 	options := smallOptions()
-	options.FS = d.with(d.segmentNames()[0], func(b []byte) []byte { b[8]++; return b })
+	options.FS = d.with(d.segmentNames()[0], func(b []byte) []byte { b[8] += 2; return b })
 	if _, err := wal.Open(t.TempDir(), options); fault.KindOf(err) != fault.Conflict {
 		t.Fatalf("Open = %v, want conflict", err)
 	}

@@ -12,6 +12,7 @@ type segment struct {
 	bytes  int64    // durable length of the file
 	mark   uint64
 	sealed bool // it gets no further records
+	over   bool // remains of an earlier segment may follow its last record
 }
 
 // index is the part of the log that readers share with the writer: which

@@ -28,6 +28,7 @@ func (l *Log) recover() error {
 	for _, s := range segments {
 		l.index.add(s)
 	}
+	l.adoptSpare()
 	if err := l.removeBefore(l.cursor.position); err != nil {
 		return err
 	}
@@ -88,7 +89,7 @@ func (l *Log) loadSegment(name string, first Position) (segment, error) {
 	if l.id == (ID{}) {
 		l.id = header.id
 	}
-	return segment{first: first, bytes: size, mark: header.mark, sealed: true}, nil
+	return segment{first: first, bytes: size, mark: header.mark, sealed: true, over: header.over}, nil
 }
 
 func readHeader(file File) (int64, segmentHeader, error) {
@@ -145,11 +146,11 @@ func (l *Log) recoverLast(segments []segment) ([]segment, error) {
 		return nil, err
 	}
 	if next == s.first {
-		l.countTorn(name, s.bytes-end)
+		l.countTorn(*s, end)
 		return segments[:len(segments)-1], l.options.FS.Remove(l.path(name))
 	}
 	if end < s.bytes {
-		l.countTorn(name, s.bytes-end)
+		l.countTorn(*s, end)
 		if err := file.Truncate(end); err != nil {
 			return nil, fmt.Errorf("cut a torn tail off: %w", err)
 		}
@@ -158,13 +159,16 @@ func (l *Log) recoverLast(segments []segment) ([]segment, error) {
 	return segments, file.Datasync()
 }
 
-func (l *Log) countTorn(name string, bytes int64) {
-	if bytes == 0 {
+// countTorn reports what is cut off behind the end of the records, where it
+// can't be the remains of an earlier segment.
+func (l *Log) countTorn(s segment, end int64) {
+	bytes := s.bytes - end
+	if bytes == 0 || s.over {
 		return
 	}
 	l.counters.tornTails.Add(1)
 	l.counters.tornBytes.Add(bytes)
-	l.options.Logger.Warn("torn tail is cut off", "segment", name, "bytes", bytes)
+	l.options.Logger.Warn("torn tail is cut off", "segment", segmentName(s.first), "bytes", bytes)
 }
 
 // verify reads a whole segment, reports damage, and answers where its intact

@@ -70,11 +70,16 @@ func (l *Log) saveCursor() error {
 	return l.removeBefore(p)
 }
 
-// removeBefore deletes what a durable cursor has passed. Bytes that can't be
-// deleted stay counted until the next Open tries again.
+// removeBefore deletes what a durable cursor has passed, or keeps it as the
+// spare. Bytes that can't be deleted stay counted until the next Open tries
+// again.
 func (l *Log) removeBefore(p Position) error {
 	var failed error
 	for _, s := range l.index.drop(p) {
+		if l.keepSpare(s) {
+			l.index.bytes.Add(-s.bytes)
+			continue
+		}
 		err := l.options.FS.Remove(l.path(segmentName(s.first)))
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			failed = errors.Join(failed, err)

@@ -16,11 +16,13 @@ import (
 //	header: magic 8, version 4, CRC32C of the rest 4, first position 8, mark 8, log id 16
 //	record: mark 8, position 8, payload bytes 4, meta bytes 4, CRC32C 4, meta, payload
 //
-// A record's checksum covers meta, payload and then the header before it, so
+// Version 2 says that the file was an earlier segment's, whose remains may stand
+// behind the last record. A record's checksum covers meta, payload and then the header before it, so
 // that appenders do the long part before the position is known.
 const (
 	segmentMagic       = "cairnwal"
 	segmentVersion     = 1
+	overVersion        = 2
 	segmentHeaderBytes = 48
 	recordHeaderBytes  = 28
 	recordSummedBytes  = 24
@@ -44,17 +46,25 @@ type segmentHeader struct {
 	first Position
 	mark  uint64
 	id    ID
+	over  bool // written over an earlier segment
 }
 
 func (h segmentHeader) encode() []byte {
 	b := make([]byte, segmentHeaderBytes)
 	copy(b, segmentMagic)
-	binary.LittleEndian.PutUint32(b[8:], segmentVersion)
+	binary.LittleEndian.PutUint32(b[8:], h.version())
 	binary.LittleEndian.PutUint64(b[16:], uint64(h.first))
 	binary.LittleEndian.PutUint64(b[24:], h.mark)
 	copy(b[32:], h.id[:])
 	binary.LittleEndian.PutUint32(b[12:], checksum(0, b[16:]))
 	return b
+}
+
+func (h segmentHeader) version() uint32 {
+	if h.over {
+		return overVersion
+	}
+	return segmentVersion
 }
 
 // decodeSegmentHeader answers errDamaged, or fault.Conflict for a format of
@@ -66,13 +76,15 @@ func decodeSegmentHeader(b []byte) (segmentHeader, error) {
 	if binary.LittleEndian.Uint32(b[12:]) != checksum(0, b[16:segmentHeaderBytes]) {
 		return segmentHeader{}, errDamaged
 	}
-	if version := binary.LittleEndian.Uint32(b[8:]); version != segmentVersion {
-		return segmentHeader{}, fault.New(fault.Conflict, "the write-ahead log has format %d, this program reads %d", version, segmentVersion)
+	version := binary.LittleEndian.Uint32(b[8:])
+	if version < segmentVersion || version > overVersion {
+		return segmentHeader{}, fault.New(fault.Conflict, "the write-ahead log has format %d, this program reads %d", version, overVersion)
 	}
 	return segmentHeader{
 		first: Position(binary.LittleEndian.Uint64(b[16:])),
 		mark:  binary.LittleEndian.Uint64(b[24:]),
 		id:    ID(b[32:48]),
+		over:  version == overVersion,
 	}, nil
 }
 

@@ -32,7 +32,8 @@
 //
 // # Consumption
 //
-// Commit moves the cursor; whole segments before it are removed. After a
+// Commit moves the cursor; whole segments before it are removed, or written
+// over by the next one. After a
 // crash the cursor may lag by Options.CursorLag, and records are then read
 // again: the consumer recognises them by its own batch ids, which should be
 // made from ID and Position, because a folder that was emptied by hand counts
@@ -46,6 +47,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 
 	"github.com/cairnstack/cairn/internal/fault"
 )
@@ -77,6 +79,7 @@ type Log struct {
 	active     *active // owned by the writer goroutine
 	frames     []byte
 	failing    bool
+	spareBytes atomic.Int64  // length of the spare; 0 is none
 	consumed   chan struct{} // wakes the retention goroutine
 	writerDone chan struct{}
 	done       chan struct{}

@@ -1,0 +1,75 @@
+package wal
+
+// The spare is the file of a segment that is done, kept for the next segment to
+// be written over: to sync blocks that a file has already, the file system need
+// not commit its journal, where it would wait for everybody else who writes
+// (BenchmarkDatasync). The retention goroutine puts it there, the writer takes
+// it, and Log.spareBytes tells each of them whether it is.
+const spareFile = "segment.spare"
+
+// keepSpare makes a segment's file the spare, unless there is one already, it
+// is too small to be of use, or the log is so full that TotalBytesMax would not
+// hold both.
+func (l *Log) keepSpare(s segment) bool {
+	if l.spareBytes.Load() != 0 || 2*s.bytes < l.options.SegmentBytesMax || !l.spareFits(l.index.bytes.Load()-s.bytes) {
+		return false
+	}
+	if l.options.FS.Rename(l.path(segmentName(s.first)), l.path(spareFile)) != nil {
+		return false
+	}
+	// Before its old name is gone for good, nothing may be written over it.
+	if l.options.FS.SyncDir(l.dir) == nil {
+		l.spareBytes.Store(s.bytes)
+	}
+	return true
+}
+
+// spareFits tells whether the log may have a spare beside that many bytes: they
+// can't come to TotalBytesMax before another segment is begun, over the spare.
+func (l *Log) spareFits(bytes int64) bool {
+	return bytes+2*l.options.SegmentBytesMax <= l.options.TotalBytesMax
+}
+
+// useSpare makes the spare the file of a segment, or answers nil. The spare's
+// name is free for another one only after it.
+func (l *Log) useSpare(h segmentHeader) File {
+	bytes := l.spareBytes.Load()
+	if bytes == 0 {
+		return nil
+	}
+	defer l.spareBytes.Store(0)
+	if l.index.bytes.Load()+bytes <= l.options.TotalBytesMax {
+		if file := l.writeOver(h); file != nil {
+			return file
+		}
+	}
+	_ = l.options.FS.Remove(l.path(spareFile))
+	return nil
+}
+
+func (l *Log) writeOver(h segmentHeader) File {
+	file, err := l.options.FS.Open(l.path(spareFile))
+	if err != nil {
+		return nil
+	}
+	h.over = true
+	if file, err = l.establish(file, spareFile, segmentName(h.first), h.encode()); err != nil {
+		return nil
+	}
+	return file
+}
+
+// adoptSpare takes over the spare of an earlier life.
+func (l *Log) adoptSpare() {
+	file, err := l.options.FS.Open(l.path(spareFile))
+	if err != nil {
+		return
+	}
+	bytes, err := file.Size()
+	_ = file.Close()
+	if err != nil || bytes > l.options.SegmentBytesMax || !l.spareFits(l.index.bytes.Load()) {
+		_ = l.options.FS.Remove(l.path(spareFile))
+		return
+	}
+	l.spareBytes.Store(bytes)
+}

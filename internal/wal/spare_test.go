@@ -1,0 +1,165 @@
+package wal_test
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/sys/unix"
+
+	"github.com/cairnstack/cairn/internal/wal"
+)
+
+// bytesOnDisk answers the length of all segments and of the spare.
+func (d *disk) bytesOnDisk() (total int) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for name, c := range d.names {
+		if strings.Contains(name, "segment") || filepath.Ext(name) == ".wal" {
+			total += len(c.live)
+		}
+	}
+	return total
+}
+
+func (d *disk) hasSpare() bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.names["segment.spare"] != nil
+}
+
+// overwritten tells whether the last segment is written over an earlier one.
+func (d *disk) overwritten() bool {
+	names := d.segmentNames()
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return len(names) > 0 && d.names[names[len(names)-1]].live[8] == 2
+}
+
+// writtenOver answers a log whose last segment is written over an earlier one,
+// and the records that are not done.
+func writtenOver(t *testing.T, d *disk) (*wal.Log, []entry) {
+	t.Helper()
+	log := openDisk(t, d)
+	var kept []entry
+	for i := 0; !d.overwritten() || len(kept) < 3; i++ {
+		e := appendEntry(t, log, fmt.Sprint(i), filler(uint64(i), 1500))
+		kept = append(kept, e)
+		if d.overwritten() {
+			continue
+		}
+		if err := log.Commit(e.Position + 1); err != nil {
+			t.Fatal(err)
+		}
+		kept = nil
+		if log.Stats().Segments > 1 {
+			eventually(t, "the segment is the spare", d.hasSpare)
+		}
+	}
+	return log, kept
+}
+
+func TestSegmentIsWrittenOverOneThatIsDone(t *testing.T) {
+	t.Parallel()
+	for name, crash := range map[string]func(*disk) *disk{
+		"closed":     func(d *disk) *disk { return d },
+		"killed":     func(d *disk) *disk { return d.kill() },
+		"power loss": func(d *disk) *disk { return d.losePower(seeded(7)) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := newDisk()
+			log, want := writtenOver(t, d)
+			if name == "closed" {
+				closeLog(t, log)
+			}
+			log = openDisk(t, crash(d))
+			got, lost := readAll(t, log, want[0].Position)
+			if diff := cmp.Diff(want, got); diff != "" || lost != nil {
+				t.Errorf("lost %v: %s", lost, diff)
+			}
+			if stats := log.Stats(); stats.TornTails != 0 || stats.LostRecords != 0 {
+				t.Errorf("remains count as damage: %+v", stats)
+			}
+		})
+	}
+}
+
+func TestSpareStaysWithinTheTotal(t *testing.T) {
+	t.Parallel()
+	d, options := newDisk(), smallOptions()
+	options.FS, options.TotalBytesMax = d, 3*options.SegmentBytesMax
+	log := open(t, t.TempDir(), options)
+	reached, last := 0, wal.Position(0)
+	for i := range 400 {
+		p, err := log.Append(t.Context(), nil, []byte(filler(uint64(i), 1000)))
+		if err == nil {
+			last = p
+		}
+		if err != nil || i%50 == 49 { // the log is full, or a little in it
+			_ = log.Commit(last + 1)
+			eventually(t, "what is done is gone", func() bool { return log.Stats().Segments <= 1 })
+		}
+		reached = max(reached, d.bytesOnDisk())
+	}
+	if int64(reached) > options.TotalBytesMax {
+		t.Errorf("%d bytes on disk, want %d at most", reached, options.TotalBytesMax)
+	}
+}
+
+func TestSpareThatCantBeWrittenIsGivenUp(t *testing.T) {
+	t.Parallel()
+	d := newDisk()
+	log := openDisk(t, d)
+	var failed atomic.Bool
+	d.setOnSync(func(name string) error {
+		if name == "segment.spare" {
+			failed.Store(true)
+			return unix.EIO
+		}
+		return nil
+	})
+	var want []entry
+	for i := 0; !failed.Load() || len(want) < 20; i++ {
+		e := appendEntry(t, log, fmt.Sprint(i), filler(uint64(i), 1500))
+		if want = append(want, e); !failed.Load() {
+			_ = log.Commit(e.Position)
+			want = want[len(want)-1:]
+		}
+	}
+	got, lost := readAll(t, log, want[0].Position)
+	if diff := cmp.Diff(want, got); diff != "" || lost != nil {
+		t.Errorf("lost %v: %s", lost, diff)
+	}
+}
+
+func TestSpareOfAnEarlierLifeIsAdoptedWhereItFits(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		bytes int
+		want  bool
+	}{"of a segment": {16 << 10, true}, "too large": {16<<10 + 1, false}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := newDisk()
+			file, err := d.Create("segment.spare")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := file.WriteParts([][]byte{[]byte(filler(1, c.bytes))}, 0); err != nil {
+				t.Fatal(err)
+			}
+			log := openDisk(t, d)
+			want := appendNumbered(t, log, 3, 100)
+			if got, _ := readAll(t, log, 0); !cmp.Equal(want, got) {
+				t.Errorf("%d records", len(got))
+			}
+			if d.overwritten() != c.want || d.hasSpare() {
+				t.Errorf("written over it: %t, want %t", d.overwritten(), c.want)
+			}
+		})
+	}
+}
