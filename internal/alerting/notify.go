@@ -30,8 +30,10 @@ const (
 	LedgerAgeMax = 30 * 24 * time.Hour
 	// PruneMessagesMax is how many are removed at once.
 	PruneMessagesMax = 1000
-	// pruneEvery is how often old messages are removed.
-	pruneEvery = 10 * time.Minute
+	// measureEvery and pruneEvery are how often the outbox is measured, and
+	// how often old messages are removed.
+	measureEvery = 5 * time.Second
+	pruneEvery   = 10 * time.Minute
 )
 
 // EndpointStore keeps who delivers to which endpoint.
@@ -113,10 +115,10 @@ func (n *Notifier) Run(ctx context.Context) error {
 	crew := newCrew(cmp.Or(n.EndpointsMax, EndpointsMax))
 	tick := time.NewTicker(cmp.Or(n.Poll, DeliveryPoll))
 	defer tick.Stop()
-	var pruned time.Time
+	var done chores
 	for ctx.Err() == nil {
 		n.pass(ctx, work, crew)
-		pruned = n.tidy(ctx, pruned)
+		n.tidy(ctx, &done)
 		select {
 		case <-ctx.Done():
 		case <-tick.C:
@@ -151,23 +153,37 @@ func (n *Notifier) pass(ctx, work context.Context, crew *crew) int {
 	return len(due)
 }
 
-// tidy measures the outbox and now and then removes what is old.
-func (n *Notifier) tidy(ctx context.Context, pruned time.Time) time.Time {
+// chores is when the outbox was last looked after.
+type chores struct{ measured, pruned time.Time }
+
+// tidy measures the outbox and removes what is old, now and then.
+func (n *Notifier) tidy(ctx context.Context, last *chores) {
 	now := n.now()
-	if figures, err := n.Store.OutboxFigures(ctx, now); err == nil {
-		n.Metrics.outbox(figures)
+	if now.Sub(last.measured) >= measureEvery {
+		last.measured = now
+		n.measure(ctx, now)
 	}
-	if now.Sub(pruned) < pruneEvery {
-		return pruned
+	if now.Sub(last.pruned) >= pruneEvery && n.prune(ctx, now) {
+		last.pruned = now
 	}
+}
+
+func (n *Notifier) measure(ctx context.Context, now time.Time) {
+	figures, err := n.Store.OutboxFigures(ctx, now)
+	if err != nil {
+		n.warn(ctx, "the outbox can't be measured", err)
+		return
+	}
+	n.Metrics.outbox(figures)
+}
+
+// prune reports whether nothing old is left for now.
+func (n *Notifier) prune(ctx context.Context, now time.Time) bool {
 	removed, err := n.Store.PruneMessages(ctx, now.Add(-LedgerAgeMax), PruneMessagesMax)
-	switch {
-	case err != nil:
+	if err != nil {
 		n.warn(ctx, "old messages can't be removed", err)
-	case removed == PruneMessagesMax:
-		return pruned // there may be more
 	}
-	return now
+	return removed < PruneMessagesMax
 }
 
 func (n *Notifier) lease() time.Duration { return cmp.Or(n.Lease, DeliveryLease) }

@@ -195,3 +195,25 @@ func TestCertificatesAreChecked(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// TestAnswersThatEchoSecretsAreRedacted holds that a receiver that answers
+// with what it got does not show write-only values to readers of the ledger.
+func TestAnswersThatEchoSecretsAreRedacted(t *testing.T) {
+	t.Parallel()
+	receiver := hooktest.Start(t)
+	w := generic(receiver.URL)
+	w.Secrets.Headers = map[string]string{"X-Token": "canary-one", "X-Flag": "yes"}
+	w.Secrets.QueryParams = map[string]string{"key": "canary two"}
+	f := func(body, want string) {
+		t.Helper()
+		receiver.Answer(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(body)) })
+		if got := toLoopback().Send(t.Context(), envelope(w, firing())).Body; got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+	f("you sent canary-one, canary two, canary+two; yes", "you sent ***, ***, ***; yes")
+	pad := strings.Repeat("x", alerting.AnswerBytesMax-8)
+	f(pad+"canary-one", pad+mask)
+}
+
+const mask = "***"

@@ -84,6 +84,7 @@ func (s *Sender) Send(ctx context.Context, e alerting.Envelope) alerting.Answer 
 		return alerting.Answer{Outcome: alerting.OutcomeRefused, Failure: "the message could not be written"}
 	}
 	answer := s.exchange(request)
+	answer.Body = redact(answer.Body, e.Webhook.Secrets)
 	answer.Latency = s.options.Now().Sub(start)
 	return answer
 }

@@ -68,13 +68,19 @@ const patience = time.Minute
 
 func newWorld(t *testing.T, kind string) *world {
 	t.Helper()
+	if kind == sqlstore.KindPostgres {
+		return newWorldAt(t, pgtest.NewDatabase(t))
+	}
+	return newWorldAt(t, "")
+}
+
+// newWorldAt makes a world in a PostgreSQL database, or in SQLite.
+func newWorldAt(t *testing.T, place string) *world {
+	t.Helper()
 	c := &clock{at: time.Now().UTC().Truncate(time.Millisecond)}
 	o := sqlstore.Options{
 		Logger: slog.New(slog.DiscardHandler), Now: c.now, SecretKey: make([]byte, sqlstore.SecretKeyBytes),
-		StatementTimeout: patience, TxTimeout: patience,
-	}
-	if o.Dir = t.TempDir(); kind == sqlstore.KindPostgres {
-		o.URL = pgtest.NewDatabase(t)
+		StatementTimeout: patience, TxTimeout: patience, URL: place, Dir: t.TempDir(),
 	}
 	s, err := sqlstore.Open(t.Context(), o)
 	if err != nil {

@@ -13,6 +13,9 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	if place := os.Getenv(deliverVariable); place != "" {
+		deliverFrom(place)
+	}
 	code := pgtest.Main(m)
 	if err := goleak.Find(); code == 0 && err != nil {
 		fmt.Fprintln(os.Stderr, err)
