@@ -1,0 +1,110 @@
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+
+import { Icon } from '../../components/Icon';
+import { TimeRangePicker } from '../../components/TimeRangePicker';
+import { ConfirmDialog } from '../parts/Dialogs';
+import { keepText } from '../parts/saveAs';
+import { bodyOf } from './board';
+import type { Open } from './BoardView';
+import { createDashboard, dashboardsQuery, deleteDashboard } from './calls';
+import { exportName, exportText } from './exported';
+import type { Board } from './types';
+import type { Editing } from './useBoard';
+
+interface BoardActionsProps {
+  editing: Editing;
+  onOpen: (open: Open) => void;
+}
+
+/** The buttons of a dashboard: another set while it is edited. */
+export function BoardActions({ editing, onOpen }: BoardActionsProps) {
+  const { board, isEditing, isDirty, isSaving, change, save, discard } = editing;
+  if (!isEditing) {
+    return (
+      <>
+        <TimeRangePicker />
+        <Button size="xs" variant="default" leftSection={<Icon name="edit" size={14} />} onClick={() => change((old) => old)}>
+          Edit
+        </Button>
+        <MoreMenu board={board} />
+      </>
+    );
+  }
+  return (
+    <>
+      <AddTileButton onClick={() => onOpen({ kind: 'add', seat: {} })} />
+      <Button size="xs" variant="default" onClick={() => onOpen({ kind: 'section' })}>
+        Add section
+      </Button>
+      <Button size="xs" variant="default" onClick={() => onOpen({ kind: 'filters' })}>
+        Filters
+      </Button>
+      <Button size="xs" variant="subtle" color="gray" onClick={discard}>
+        {isDirty ? 'Discard' : 'Done'}
+      </Button>
+      <Button size="xs" disabled={!isDirty} loading={isSaving} onClick={save}>
+        Save
+      </Button>
+    </>
+  );
+}
+
+/** Opens the editor of a new tile. */
+export function AddTileButton({ onClick }: { onClick: () => void }) {
+  return (
+    <Button size="xs" variant="default" leftSection={<Icon name="plus" size={14} />} onClick={onClick}>
+      Add tile
+    </Button>
+  );
+}
+
+function MoreMenu({ board }: { board: Board }) {
+  const [isLeaving, setLeaving] = useState(false);
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const refresh = () => queryClient.invalidateQueries({ queryKey: dashboardsQuery.queryKey });
+  const duplicate = async () => {
+    const made = await createDashboard({ ...bodyOf(board), name: `${board.name} (copy)` });
+    await refresh();
+    await navigate({ to: '/dashboards/$id', params: { id: made.id } });
+  };
+  const leave = async () => {
+    await deleteDashboard(board.id);
+    await navigate({ to: '/dashboards' });
+    await refresh();
+  };
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="default" size={30} aria-label="More actions">
+            <Icon name="more" />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<Icon name="fullscreen" />} onClick={() => void document.documentElement.requestFullscreen()}>
+            Full screen
+          </Menu.Item>
+          <Menu.Item leftSection={<Icon name="copy" />} onClick={() => void duplicate()}>
+            Duplicate dashboard
+          </Menu.Item>
+          <Menu.Item leftSection={<Icon name="download" />} onClick={() => keepText(exportText(board), exportName(board), 'application/json')}>
+            Export as JSON
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item color="red" leftSection={<Icon name="trash" />} onClick={() => setLeaving(true)}>
+            Delete dashboard
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {isLeaving && (
+        <ConfirmDialog title="Delete dashboard" confirm="Delete dashboard" onConfirm={leave} onClose={() => setLeaving(false)}>
+          <b>{board.name}</b> is deleted for the whole team, with the alerts on its tiles. This can’t be taken back.
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,165 @@
+import { Box, Modal, TagsInput, TextInput, Title } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+
+import type { Versioned } from '../../api/records';
+import type { Container, Dashboard } from '../../api/stack.gen';
+import { EmptyState } from '../../components/EmptyState';
+import { ErrorPanel } from '../../components/ErrorPanel';
+import { Page } from '../../components/Page';
+import { useTimeRange } from '../../time/useTimeRange';
+import { choicesFor, choicesIn, queryIn } from './address';
+import { tileName, withChanged, withCopy, withoutContainer, withoutTile, withSeat, withSpots, withTile } from './board';
+import { AddTileButton, BoardActions } from './BoardActions';
+import classes from './BoardView.module.css';
+import { ConflictDialog } from './ConflictDialog';
+import { FilterBar } from './FilterBar';
+import { FiltersDialog } from './FiltersDialog';
+import { NameDialog } from './NameDialog';
+import type { Choices, Scope } from './scope';
+import { Sections, type SectionActions } from './Sections';
+import { seatsOf } from './seats';
+import { TileEditor } from './TileEditor';
+import type { TileActions } from './TileFrame';
+import { freshConfig } from './tileForm';
+import { TileContent } from './tiles/TileContent';
+import type { Board, BoardTile, Seat } from './types';
+import { useBoard, type Editing } from './useBoard';
+import { useSourceId } from './useSourceId';
+
+/** What is open above the board. */
+export type Open =
+  | { kind: 'none' }
+  | { kind: 'filters' | 'section' }
+  | { kind: 'add'; seat: Seat }
+  | { kind: 'edit' | 'enlarge'; tile: BoardTile }
+  | { kind: 'rename' | 'tab'; container: Container };
+
+/** A dashboard with everything that can be done with it. */
+export function BoardView({ stored }: { stored: Versioned<Dashboard> }) {
+  const editing = useBoard(stored);
+  const [open, setOpen] = useState<Open>({ kind: 'none' });
+  const { board, isEditing, change } = editing;
+  const { scope, choose, ask } = useScope(board);
+  const actions = useTileActions(editing, setOpen);
+  const sectionActions: SectionActions = {
+    rename: (container) => setOpen({ kind: 'rename', container }),
+    addTab: (container) => setOpen({ kind: 'tab', container }),
+    remove: (container) => change((old) => withoutContainer(old, container.id)),
+    addTile: (seat) => setOpen({ kind: 'add', seat }),
+  };
+  return (
+    <Page title={board.name === '' ? 'Dashboard' : board.name} heading={<Heading editing={editing} />} actions={<BoardActions editing={editing} onOpen={setOpen} />}>
+      {editing.error !== null && editing.error !== undefined && <ErrorPanel title="The dashboard was not saved" error={editing.error} />}
+      <Box mb="sm">
+        <FilterBar filters={board.filters} scope={scope} onChoose={choose} onQuery={ask} />
+      </Box>
+      {board.tiles.length === 0 && (board.containers ?? []).length === 0 ? (
+        <EmptyState title="Nothing on it yet" icon="dashboard" action={<AddTileButton onClick={() => setOpen({ kind: 'add', seat: {} })} />}>
+          Add a first tile: a chart, a number, a table, a list of events or a text.
+        </EmptyState>
+      ) : (
+        <Sections board={board} scope={scope} isEditing={isEditing} actions={actions} sectionActions={sectionActions} onMove={(spots) => change((old) => withSpots(old, spots))} />
+      )}
+      <OpenDialog open={open} editing={editing} scope={scope} onClose={() => setOpen({ kind: 'none' })} />
+      {editing.conflict !== null && <ConflictDialog conflict={editing.conflict} isSaving={editing.isSaving} onOverwrite={editing.overwrite} onTakeTheirs={editing.takeTheirs} onClose={editing.closeConflict} />}
+    </Page>
+  );
+}
+
+function Heading({ editing: { board, isEditing, change } }: { editing: Editing }) {
+  if (!isEditing) {
+    return (
+      <Title order={1} size="h2" className={classes.title}>
+        {board.name === '' ? 'Without a name' : board.name}
+      </Title>
+    );
+  }
+  return (
+    <div className={classes.edited}>
+      <TextInput aria-label="Name of the dashboard" value={board.name} maxLength={1024} onChange={(event) => change((old) => ({ ...old, name: event.target.value }))} w={280} />
+      <TagsInput aria-label="Tags" placeholder={board.tags.length === 0 ? 'Tags' : ''} value={board.tags} maxTags={50} onChange={(tags) => change((old) => ({ ...old, tags }))} w={280} />
+    </div>
+  );
+}
+
+/** What the tiles are narrowed to; it is in the address, so that it can be shared. */
+function useScope(board: Board) {
+  const search: Record<string, unknown> = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const { span } = useTimeRange();
+  const [filtersKey, choicesKey] = [JSON.stringify(board.filters), JSON.stringify(choicesIn(search))];
+  const where = queryIn(search, board.savedQuery);
+  const whereLanguage = search.q === undefined && board.savedQueryLanguage === 'sql' ? 'sql' : 'lucene';
+  const scope = useMemo((): Scope => ({ span, filters: JSON.parse(filtersKey), choices: JSON.parse(choicesKey), query: { where, whereLanguage } }), [span, filtersKey, choicesKey, where, whereLanguage]);
+  const put = (part: Record<string, unknown>) => void navigate({ to: '.', search: (before: Record<string, unknown>) => ({ ...before, ...part }) });
+  return {
+    scope,
+    choose: (choices: Choices) => put({ filters: choicesFor(choices) }),
+    ask: (text: string) => put({ q: text === (board.savedQuery ?? '') ? undefined : text }),
+  };
+}
+
+function useTileActions({ board, change }: Editing, onOpen: (open: Open) => void): TileActions {
+  const { zoom } = useTimeRange();
+  const navigate = useNavigate();
+  const containersKey = JSON.stringify(board.containers ?? []);
+  const { id } = board;
+  return useMemo(
+    () => ({
+      zoom,
+      enlarge: (tile) => onOpen({ kind: 'enlarge', tile }),
+      edit: (tile) => onOpen({ kind: 'edit', tile }),
+      duplicate: (tile) => change((old) => withCopy(old, tile.id)),
+      remove: (tile) => change((old) => withoutTile(old, tile.id)),
+      watch: (tile) => void navigate({ to: '/alerts', search: { new: 'tile', dashboard: id, tile: tile.id } }),
+      seats: seatsOf(JSON.parse(containersKey) as Container[]).map(({ name, seat }) => ({ name, move: (tile: BoardTile) => change((old) => withSeat(old, tile.id, seat)) })),
+    }),
+    [zoom, onOpen, change, navigate, containersKey, id],
+  );
+}
+
+interface OpenDialogProps {
+  open: Open;
+  editing: Editing;
+  scope: Scope;
+  onClose: () => void;
+}
+
+function OpenDialog({ open, editing: { board, change }, scope, onClose }: OpenDialogProps) {
+  const sourceId = useSourceId();
+  const setContainers = (make: (list: Container[]) => Container[]) => change((old) => ({ ...old, containers: make(old.containers ?? []) }));
+  switch (open.kind) {
+    case 'add':
+      return <TileEditor name="" config={freshConfig('line', sourceId)} scope={scope} onClose={onClose} onSave={(name, config) => { change((old) => withTile(old, name, config, open.seat)); onClose(); }} />;
+    case 'edit':
+      return <TileEditor name={open.tile.name} config={open.tile.config} scope={scope} onClose={onClose} onSave={(name, config) => { change((old) => withChanged(old, open.tile.id, { name, config })); onClose(); }} />;
+    case 'enlarge':
+      return (
+        <Modal opened onClose={onClose} title={tileName(open.tile)} fullScreen closeButtonProps={{ 'aria-label': 'Close' }}>
+          <div className={classes.large}>
+            <TileContent name={tileName(open.tile)} config={open.tile.config} scope={scope} />
+          </div>
+        </Modal>
+      );
+    case 'filters':
+      return <FiltersDialog board={board} onChange={(filters) => change((old) => ({ ...old, filters }))} onClose={onClose} />;
+    case 'section':
+      return <NameDialog title="Add section" submit="Add section" name="" onName={(title) => setContainers((list) => [...list, { id: crypto.randomUUID(), title, collapsed: false }])} onClose={onClose} />;
+    case 'rename':
+      return <NameDialog title="Rename section" submit="Rename" name={open.container.title} onName={(title) => setContainers((list) => list.map((one) => (one.id === open.container.id ? { ...one, title } : one)))} onClose={onClose} />;
+    case 'tab':
+      return <NameDialog title="Add tab" submit="Add tab" name="" onName={(title) => change((old) => withTab(old, open.container.id, title))} onClose={onClose} />;
+    default:
+      return null;
+  }
+}
+
+/** The board with one more tab in a section; the first tab takes the tiles that the section has. */
+function withTab(board: Board, containerId: string, title: string): Board {
+  const tab = { id: crypto.randomUUID(), title };
+  const isFirst = (board.containers ?? []).find((one) => one.id === containerId)?.tabs?.length === undefined;
+  const containers = (board.containers ?? []).map((one) => (one.id === containerId ? { ...one, tabs: [...(one.tabs ?? []), tab] } : one));
+  const tiles = isFirst ? board.tiles.map((tile) => (tile.containerId === containerId ? { ...tile, tabId: tab.id } : tile)) : board.tiles;
+  return { ...board, containers, tiles };
+}

@@ -1,0 +1,116 @@
+import { ActionIcon, Autocomplete, Button, Checkbox, Group, NativeSelect, NumberInput, Stack, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+
+import type { SelectItem } from '../../api/stack.gen';
+import { listFields } from '../../api/telemetry';
+import { Icon } from '../../components/Icon';
+import { ConditionField } from './ConditionField';
+import classes from './TileEditor.module.css';
+import { seriesMaxOf, withFunction } from './tileForm';
+import { seriesOf, type TileConfig } from './types';
+
+const functions: { value: SelectItem['aggFn']; label: string }[] = [
+  { value: 'count', label: 'Count of events' },
+  { value: 'sum', label: 'Sum' },
+  { value: 'avg', label: 'Average' },
+  { value: 'min', label: 'Minimum' },
+  { value: 'max', label: 'Maximum' },
+  { value: 'quantile', label: 'Quantile' },
+  { value: 'count_distinct', label: 'Count of distinct values' },
+  { value: 'last_value', label: 'Last value' },
+  { value: 'any', label: 'Any value' },
+  { value: 'increase', label: 'Increase of a counter' },
+  { value: 'none', label: 'Expression of its own' },
+];
+const metricTypes = ['gauge', 'sum', 'histogram', 'exponential histogram', 'summary'] as const;
+
+interface SeriesFieldsProps {
+  config: TileConfig;
+  isMetric: boolean;
+  onChange: (changed: Partial<TileConfig>) => void;
+}
+
+/** The series of a chart: what is counted or computed, of which events, and how it is grouped. */
+export function SeriesFields({ config, isMetric, onChange }: SeriesFieldsProps) {
+  const items = seriesOf(config);
+  const fields = useFields(config.sourceId ?? '', isMetric);
+  const change = (at: number, item: SelectItem) => onChange({ select: items.map((one, place) => (place === at ? item : one)) });
+  return (
+    <Stack gap="sm">
+      {items.map((item, at) => (
+        <SeriesForm
+          key={at}
+          letter={String.fromCodePoint(65 + at)}
+          item={item}
+          isMetric={isMetric}
+          fields={fields}
+          onChange={(changed) => change(at, changed)}
+          {...(items.length > 1 && { onRemove: () => onChange({ select: items.filter((_, place) => place !== at) }) })}
+        />
+      ))}
+      {items.length < seriesMaxOf(config.displayType) && (
+        <Button size="compact-sm" variant="default" w="fit-content" leftSection={<Icon name="plus" size={14} />} onClick={() => onChange({ select: [...items, { ...(items.at(-1) ?? { aggFn: 'count' }) }] })}>
+          Add series
+        </Button>
+      )}
+      {config.displayType !== 'number' && <Autocomplete label="Group by" description="SQL expressions between commas." ff="monospace" data={fields} value={config.groupBy ?? ''} onChange={(groupBy) => onChange({ groupBy })} />}
+      {items.length === 2 && ['line', 'stacked_bar', 'table'].includes(config.displayType) && <Checkbox label="Show A divided by B" checked={config.asRatio === true} onChange={(event) => onChange({ asRatio: event.currentTarget.checked })} />}
+      {config.displayType === 'line' && <Checkbox label="Compare with the period before" checked={config.compareToPreviousPeriod === true} onChange={(event) => onChange({ compareToPreviousPeriod: event.currentTarget.checked })} />}
+    </Stack>
+  );
+}
+
+/** What a source has, for completion; sources of metrics have no such list. */
+function useFields(sourceId: string, isMetric: boolean): string[] {
+  const fields = useQuery({
+    queryKey: ['fields', sourceId],
+    queryFn: ({ signal }) => listFields({ sourceId }, signal),
+    enabled: sourceId !== '' && !isMetric,
+    staleTime: 60_000,
+  });
+  if (isMetric) return ['ServiceName'];
+  return [...new Set((fields.data?.data ?? []).map(({ expression }) => expression))];
+}
+
+interface SeriesFormProps {
+  letter: string;
+  item: SelectItem;
+  isMetric: boolean;
+  fields: string[];
+  onChange: (item: SelectItem) => void;
+  onRemove?: () => void;
+}
+
+function SeriesForm({ letter, item, isMetric, fields, onChange, onRemove }: SeriesFormProps) {
+  return (
+    <Stack gap="sm" className={classes.series} role="group" aria-label={`Series ${letter}`}>
+      <Group justify="space-between">
+        <Text size="sm" fw={600}>
+          {letter}
+        </Text>
+        {onRemove !== undefined && (
+          <ActionIcon variant="subtle" color="gray" size="sm" aria-label={`Remove series ${letter}`} onClick={onRemove}>
+            <Icon name="close" size={14} />
+          </ActionIcon>
+        )}
+      </Group>
+      <Group gap="xs" align="flex-end" wrap="nowrap">
+        <NativeSelect label="Function" w={190} value={item.aggFn} data={functions} onChange={(event) => onChange(withFunction(item, event.currentTarget.value as SelectItem['aggFn']))} />
+        {item.aggFn === 'quantile' && <NumberInput label="Level" w={84} min={0} max={1} step={0.05} decimalScale={4} value={item.level ?? 0.95} onChange={(level) => onChange({ ...item, level: Number(level) })} />}
+        {item.aggFn !== 'count' && <Autocomplete label="Of" flex={1} ff="monospace" data={fields} value={item.valueExpression ?? ''} onChange={(valueExpression) => onChange({ ...item, valueExpression })} />}
+      </Group>
+      {isMetric && (
+        <Group gap="xs" align="flex-end" wrap="nowrap">
+          <TextInput label="Metric" flex={1} ff="monospace" placeholder="http.server.requests" value={item.metricName ?? ''} onChange={(event) => onChange({ ...item, metricName: event.currentTarget.value })} />
+          <NativeSelect label="Type" w={170} value={item.metricType ?? 'gauge'} data={[...metricTypes]} onChange={(event) => onChange({ ...item, metricType: event.currentTarget.value as (typeof metricTypes)[number] })} />
+        </Group>
+      )}
+      <ConditionField where={item.where ?? ''} language={item.whereLanguage ?? 'lucene'} onChange={(where, whereLanguage) => onChange({ ...item, where, whereLanguage })} />
+      <TextInput label="Name in the legend" value={item.alias ?? ''} onChange={(event) => onChange(withAlias(item, event.currentTarget.value))} />
+    </Stack>
+  );
+}
+
+function withAlias({ alias: _alias, ...item }: SelectItem, alias: string): SelectItem {
+  return alias === '' ? item : { ...item, alias };
+}

@@ -1,0 +1,104 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { memo, type KeyboardEvent } from 'react';
+
+import { Icon } from '../../components/Icon';
+import { tileName } from './board';
+import classes from './Grid.module.css';
+import type { Scope } from './scope';
+import { TileContent } from './tiles/TileContent';
+import { canAlert, type BoardTile } from './types';
+
+/** What can be done with a tile. */
+export interface TileActions {
+  enlarge: (tile: BoardTile) => void;
+  edit: (tile: BoardTile) => void;
+  duplicate: (tile: BoardTile) => void;
+  remove: (tile: BoardTile) => void;
+  watch: (tile: BoardTile) => void;
+  /** Other places that a tile can move to, by their names. */
+  seats: { name: string; move: (tile: BoardTile) => void }[];
+  zoom: (start: number, end: number) => void;
+}
+
+interface TileFrameProps {
+  tile: BoardTile;
+  scope: Scope;
+  isEditing: boolean;
+  actions: TileActions;
+  /** A key was pressed on the grip. */
+  onKey: (event: KeyboardEvent) => void;
+}
+
+/** A tile: its name, what can be done with it, and what it shows. */
+export function TileFrame({ tile, scope, isEditing, actions, onKey }: TileFrameProps) {
+  const name = tileName(tile);
+  return (
+    <section className={classes.tile} aria-label={name} data-tile={tile.id} data-editing={isEditing || undefined}>
+      <header className={classes.head} data-handle={isEditing || undefined}>
+        {isEditing && (
+          <button type="button" className={classes.grip} aria-label={`Move ${name}: arrow keys move it, with shift they resize it`} onKeyDown={onKey}>
+            <Icon name="more" size={14} />
+          </button>
+        )}
+        <h2 className={classes.title} title={name}>
+          {tile.name === '' && tile.config.displayType === 'markdown' ? '' : name}
+        </h2>
+        <TileMenu tile={tile} name={name} isEditing={isEditing} actions={actions} />
+      </header>
+      <div className={classes.body}>
+        <Content name={name} config={tile.config} scope={scope} onZoom={actions.zoom} />
+      </div>
+    </section>
+  );
+}
+
+/** Moving a tile must not draw its chart anew. */
+const Content = memo(TileContent);
+
+interface TileMenuProps {
+  tile: BoardTile;
+  name: string;
+  isEditing: boolean;
+  actions: TileActions;
+}
+
+function TileMenu({ tile, name, isEditing, actions }: TileMenuProps) {
+  const isStored = !tile.id.startsWith('new-');
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <ActionIcon className={classes.menu} variant="subtle" color="gray" aria-label={`Tile ${name}: actions`}>
+          <Icon name="more" />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<Icon name="fullscreen" />} onClick={() => actions.enlarge(tile)}>
+          View larger
+        </Menu.Item>
+        <Menu.Item leftSection={<Icon name="edit" />} onClick={() => actions.edit(tile)}>
+          Edit tile
+        </Menu.Item>
+        <Menu.Item leftSection={<Icon name="copy" />} onClick={() => actions.duplicate(tile)}>
+          Duplicate tile
+        </Menu.Item>
+        {canAlert(tile.config) && isStored && !isEditing && (
+          <Menu.Item leftSection={<Icon name="alert" />} onClick={() => actions.watch(tile)}>
+            Create alert
+          </Menu.Item>
+        )}
+        {isEditing && actions.seats.length > 1 && <Menu.Label>Move to</Menu.Label>}
+        {isEditing &&
+          actions.seats.length > 1 &&
+          actions.seats.map((seat) => (
+            <Menu.Item key={seat.name} onClick={() => seat.move(tile)}>
+              {seat.name}
+            </Menu.Item>
+          ))}
+        <Menu.Divider />
+        <Menu.Item color="red" leftSection={<Icon name="trash" />} onClick={() => actions.remove(tile)}>
+          Remove tile
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

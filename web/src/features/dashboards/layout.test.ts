@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+
+import { nudge, settle, type Spot } from './layout';
+
+function at(id: string, x: number, y: number, w = 12, h = 4): Spot {
+  return { id, x, y, w, h };
+}
+
+const spots = [at('a', 0, 0), at('b', 12, 0), at('c', 0, 4, 24)];
+
+function placesAfter(id: string, key: string, isResizing = false): Record<string, [number, number, number, number]> {
+  const after = nudge(spots, id, key, isResizing) ?? [];
+  return Object.fromEntries(after.map((spot) => [spot.id, [spot.x, spot.y, spot.w, spot.h]]));
+}
+
+test('a tile moves sideways inside of the grid, and others make room', () => {
+  expect(placesAfter('a', 'ArrowLeft').a).toEqual([0, 0, 12, 4]);
+  expect(placesAfter('a', 'ArrowRight')).toEqual({ a: [1, 0, 12, 4], b: [12, 4, 12, 4], c: [0, 8, 24, 4] });
+});
+
+test('a tile moves past the next one up and down', () => {
+  expect(placesAfter('c', 'ArrowUp')).toEqual({ c: [0, 0, 24, 4], a: [0, 4, 12, 4], b: [12, 4, 12, 4] });
+  expect(placesAfter('a', 'ArrowDown')).toMatchObject({ c: [0, 4, 24, 4], a: [0, 8, 12, 4] });
+});
+
+test('a tile is resized within bounds', () => {
+  expect(placesAfter('b', 'ArrowRight', true).b).toEqual([12, 0, 12, 4]);
+  expect(placesAfter('a', 'ArrowDown', true)).toMatchObject({ a: [0, 0, 12, 5], c: [0, 5, 24, 4] });
+  expect(nudge([at('s', 0, 0, 2, 2)], 's', 'ArrowLeft', true)).toEqual([at('s', 0, 0, 2, 2)]);
+});
+
+test('other keys and unknown tiles do nothing', () => {
+  expect(nudge(spots, 'a', 'Enter', false)).toBeNull();
+  expect(nudge(spots, 'nobody', 'ArrowUp', false)).toBeNull();
+});
+
+test('nothing overlaps after settling', () => {
+  const settled = settle(at('x', 3, 2, 20, 7), spots);
+  for (const one of settled) {
+    for (const other of settled) {
+      const isApart = one.id === other.id || one.x >= other.x + other.w || other.x >= one.x + one.w || one.y >= other.y + other.h || other.y >= one.y + one.h;
+      expect(isApart).toBe(true);
+    }
+  }
+});

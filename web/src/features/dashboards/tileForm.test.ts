@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+
+import { freshConfig, isComplete, pruned, retyped, seriesMaxOf, withFunction } from './tileForm';
+
+test('a new tile of each type is complete but for what a person has to say', () => {
+  expect(isComplete(freshConfig('line', 's'))).toBe(true);
+  expect(isComplete(freshConfig('search', 's'))).toBe(true);
+  expect(isComplete(freshConfig('line', ''))).toBe(false);
+  expect(isComplete(freshConfig('markdown', ''))).toBe(true);
+  expect(isComplete({ ...freshConfig('line', 's'), select: [{ aggFn: 'avg', valueExpression: ' ' }] })).toBe(false);
+});
+
+test('another type keeps what both have', () => {
+  const line = { ...freshConfig('line', 's'), groupBy: 'ServiceName', compareToPreviousPeriod: true };
+  expect(retyped(line, 'table')).toMatchObject({ displayType: 'table', groupBy: 'ServiceName', select: line.select });
+  expect(retyped(line, 'table')).not.toHaveProperty('compareToPreviousPeriod');
+  expect(retyped(line, 'number')).not.toHaveProperty('groupBy');
+  expect(retyped(line, 'search')).toMatchObject({ displayType: 'search', sourceId: 's', select: '' });
+  expect(retyped({ ...freshConfig('search', 's'), where: 'x' }, 'event_patterns')).toMatchObject({ where: 'x' });
+});
+
+test('a type of one series keeps the first', () => {
+  const two = { ...freshConfig('line', 's'), select: [{ aggFn: 'count' as const }, { aggFn: 'count' as const }] };
+  expect(pruned({ ...two, displayType: 'pie' }).select).toHaveLength(1);
+  expect(seriesMaxOf('pie')).toBe(1);
+  expect(seriesMaxOf('line')).toBe(20);
+});
+
+test('a function has its own fields', () => {
+  expect(withFunction({ aggFn: 'count' }, 'quantile')).toEqual({ aggFn: 'quantile', valueExpression: '', level: 0.95 });
+  expect(withFunction({ aggFn: 'quantile', level: 0.5, valueExpression: 'Duration' }, 'avg')).toEqual({ aggFn: 'avg', valueExpression: 'Duration' });
+  expect(withFunction({ aggFn: 'avg', valueExpression: 'Duration' }, 'count')).toEqual({ aggFn: 'count' });
+});

@@ -1,0 +1,91 @@
+import { useComputedColorScheme } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
+import { useMemo } from 'react';
+
+import { colorsOf, severityColor, severityOf } from '../../../colors';
+import { formatterOf, percent } from '../../../number';
+import { slicesOf, type Slice } from '../slices';
+import type { Scope } from '../scope';
+import { cellsOf, requestsOf } from '../tileQuery';
+import { seriesOf, type TileConfig } from '../types';
+import { TileView } from './TileView';
+import classes from './tiles.module.css';
+import { useChart } from './useTile';
+
+interface CategoryTileProps {
+  name: string;
+  config: TileConfig;
+  scope: Scope;
+}
+
+/** Shares of groups, as a pie or as bars. */
+export function CategoryTile({ name, config, scope }: CategoryTileProps) {
+  const answers = useChart(useMemo(() => requestsOf(config, scope, scope.span, 'total'), [config, scope]));
+  return (
+    <TileView query={answers} isEmpty={(found) => found.every(({ data }) => data.length === 0)}>
+      {(found) => {
+        const slices = slicesOf(cellsOf(config, found), config.limit ?? 0);
+        const format = formatterOf(config.numberFormat ?? seriesOf(config)[0]?.numberFormat);
+        return config.displayType === 'pie' ? <Pie name={name} slices={slices} format={format} /> : <Bars name={name} slices={slices} format={format} />;
+      }}
+    </TileView>
+  );
+}
+
+interface SlicesProps {
+  name: string;
+  slices: Slice[];
+  format: (value: number) => string;
+}
+
+function useColors(slices: Slice[]): string[] {
+  const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
+  const names = slices.map(({ name }) => name);
+  return names.every((name) => severityOf(name) !== null) ? names.map((name) => severityColor(name, scheme)) : colorsOf(names, scheme);
+}
+
+function Pie({ name, slices, format }: SlicesProps) {
+  const colors = useColors(slices);
+  const { ref, width, height } = useElementSize<HTMLDivElement>();
+  const size = Math.max(60, Math.min(height, width * 0.5));
+  return (
+    <div ref={ref} className={classes.pie}>
+      <svg width={size} height={size} viewBox="-1.02 -1.02 2.04 2.04" role="img" aria-label={name}>
+        {slices.map((slice, at) => (
+          <path key={slice.name} d={slice.path} fill={colors[at]} fillRule="evenodd" className={classes.slice}>
+            <title>{`${slice.name}: ${format(slice.value)} (${percent(slice.share)})`}</title>
+          </path>
+        ))}
+      </svg>
+      <ul className={classes.shares}>
+        {slices.map((slice, at) => (
+          <li key={slice.name} title={slice.name}>
+            <span className={classes.swatch} style={{ background: colors[at] }} />
+            <span className={classes.name}>{slice.name}</span>
+            <span className={classes.amount}>{percent(slice.share)}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Bars({ name, slices, format }: SlicesProps) {
+  const colors = useColors(slices);
+  const most = Math.max(...slices.map(({ value }) => value), Number.MIN_VALUE);
+  return (
+    <ul className={classes.bars} aria-label={name}>
+      {slices.map((slice, at) => (
+        <li key={slice.name}>
+          <span className={classes.name} title={slice.name}>
+            {slice.name}
+          </span>
+          <span className={classes.track}>
+            <span className={classes.fillBar} style={{ width: `${Math.max(0.5, (slice.value / most) * 100)}%`, background: colors[at] }} />
+          </span>
+          <span className={classes.amount}>{format(slice.value)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

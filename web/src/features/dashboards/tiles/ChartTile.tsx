@@ -1,0 +1,90 @@
+import { useComputedColorScheme } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
+import { useMemo } from 'react';
+
+import { contentOf, withPrevious } from '../../../charting/content';
+import { TimeChart } from '../../../components/chart/TimeChart';
+import type { Band, ChartContent, Threshold } from '../../../components/chart/types';
+import { useHidden } from '../../../components/chart/useHidden';
+import { formatterOf } from '../../../number';
+import { previousSpan, type TimeSpan } from '../../../time/range';
+import type { ChartAnswer } from '../../../api/telemetry';
+import type { Scope } from '../scope';
+import { answerOf, cellsOf, namesOf, requestsOf } from '../tileQuery';
+import { seriesOf, type TileConfig } from '../types';
+import { SmallLegend } from './SmallLegend';
+import { TileView } from './TileView';
+import classes from './tiles.module.css';
+import { useChart } from './useTile';
+
+interface ChartTileProps {
+  name: string;
+  config: TileConfig;
+  scope: Scope;
+  thresholds?: Threshold[];
+  bands?: Band[];
+  onZoom?: (start: number, end: number) => void;
+}
+
+const legendPixels = 26;
+const nothing: never[] = [];
+
+/** Numbers over time, as lines or stacked bars. */
+export function ChartTile(props: ChartTileProps) {
+  const { config, scope } = props;
+  const { answers, before } = useAnswers(config, scope);
+  return (
+    <TileView query={answers} isEmpty={(found) => found.every(({ data }) => data.length === 0)}>
+      {(found) => <Drawing {...props} answers={found} before={before} />}
+    </TileView>
+  );
+}
+
+function useAnswers(config: TileConfig, scope: Scope) {
+  const answers = useChart(useMemo(() => requestsOf(config, scope, scope.span, 'auto'), [config, scope]));
+  const isCompared = config.compareToPreviousPeriod === true;
+  const earlier = useMemo(() => (isCompared ? requestsOf(config, scope, previousSpan(scope.span), 'auto') : nothing), [config, scope, isCompared]);
+  return { answers, before: useChart(earlier).data };
+}
+
+interface DrawingProps extends ChartTileProps {
+  answers: ChartAnswer[];
+  before: ChartAnswer[] | undefined;
+}
+
+function Drawing({ name, config, scope, answers, before, thresholds, bands, onZoom }: DrawingProps) {
+  const { ref, height } = useElementSize<HTMLDivElement>();
+  const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
+  const [hidden, toggle] = useHidden();
+  const format = useMemo(() => formatterOf(config.numberFormat ?? seriesOf(config)[0]?.numberFormat), [config]);
+  const content = useMemo(() => {
+    const now = layOut(config, answers, scope.span, scheme);
+    return before === undefined ? now : withPrevious(now, layOut(config, before, previousSpan(scope.span), scheme));
+  }, [config, answers, before, scope.span, scheme]);
+  const hasLegend = content.series.length > 1 && height > 120;
+  return (
+    <div ref={ref} className={classes.fill}>
+      {height > 0 && (
+        <TimeChart
+          label={name}
+          content={content}
+          kind={config.displayType === 'line' ? 'line' : 'bars'}
+          height={Math.max(40, height - (hasLegend ? legendPixels : 0))}
+          format={format}
+          hidden={hidden}
+          {...(thresholds !== undefined && { thresholds })}
+          {...(bands !== undefined && { bands })}
+          {...(onZoom !== undefined && { onZoom })}
+        />
+      )}
+      {hasLegend && <SmallLegend series={content.series} hidden={hidden} onToggle={toggle} />}
+    </div>
+  );
+}
+
+/** Answers upon a grid of times, with the tile's ratio or formulas computed. */
+export function layOut(config: TileConfig, answers: ChartAnswer[], span: TimeSpan, scheme: 'light' | 'dark'): ChartContent {
+  const derived = answerOf(cellsOf(config, answers), answers);
+  const isCount = seriesOf(config).every((item) => item.aggFn === 'count' || item.aggFn === 'sum' || item.aggFn === 'increase') && config.asRatio !== true;
+  return contentOf(derived, { names: namesOf(config), span, gap: isCount && config.fillNulls !== false ? 0 : null, scheme });
+}

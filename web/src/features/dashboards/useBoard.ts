@@ -1,0 +1,85 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
+
+import { ApiError } from '../../api/error';
+import { exchange, type Versioned } from '../../api/records';
+import type { Dashboard } from '../../api/stack.gen';
+import { boardOf, bodyOf } from './board';
+import { dashboardQuery, dashboardsQuery, replaceDashboard } from './calls';
+import type { Board } from './types';
+
+/** What somebody is changing, and the version that it was made from. */
+interface Draft {
+  board: Board;
+  base: Versioned<Dashboard>;
+}
+
+/** Somebody else has saved meanwhile. */
+export interface Conflict {
+  base: Board;
+  mine: Board;
+  theirs: Board;
+}
+
+/** A dashboard that can be changed, saved and put back. */
+export interface Editing {
+  board: Board;
+  isEditing: boolean;
+  isDirty: boolean;
+  /** Starts to change it, and changes it. */
+  change: (make: (board: Board) => Board) => void;
+  discard: () => void;
+  save: () => void;
+  isSaving: boolean;
+  error: unknown;
+  conflict: Conflict | null;
+  /** Saves over what somebody else has saved. */
+  overwrite: () => void;
+  /** Drops the own changes and shows what somebody else has saved. */
+  takeTheirs: () => void;
+  closeConflict: () => void;
+}
+
+/** The version of a dashboard that the server has refused to overwrite. */
+const preconditionFailed = 412;
+
+export function useBoard(stored: Versioned<Dashboard>): Editing {
+  const [draft, setDraft] = useState<Draft | null>(null);
+  const [theirs, setTheirs] = useState<Versioned<Dashboard> | null>(null);
+  const queryClient = useQueryClient();
+  const id = stored.value.id;
+  const show = (version: Versioned<Dashboard>) => {
+    queryClient.setQueryData(dashboardQuery(id).queryKey, version);
+    void queryClient.invalidateQueries({ queryKey: dashboardsQuery.queryKey, exact: true });
+    setDraft(null);
+    setTheirs(null);
+  };
+  const saving = useMutation({
+    mutationFn: ({ board, etag }: { board: Board; etag: string }) => replaceDashboard(id, bodyOf(board), etag),
+    onSuccess: show,
+    async onError(error) {
+      if (error instanceof ApiError && error.status === preconditionFailed) setTheirs(await exchange<Dashboard>('GET', `/api/v2/dashboards/${id}`));
+    },
+  });
+  const change = useCallback((make: (board: Board) => Board) => {
+    setDraft((before) => {
+      const { board, base } = before ?? { board: boardOf(stored.value), base: stored };
+      return { board: make(board), base };
+    });
+  }, [stored]);
+  const isConflict = theirs !== null;
+  return {
+    board: draft?.board ?? boardOf(stored.value),
+    isEditing: draft !== null,
+    isDirty: draft !== null && JSON.stringify(draft.board) !== JSON.stringify(boardOf(draft.base.value)),
+    change,
+    discard: () => setDraft(null),
+    save: () => draft !== null && saving.mutate({ board: draft.board, etag: draft.base.etag }),
+    isSaving: saving.isPending,
+    error: isConflict ? null : saving.error,
+    conflict: isConflict && draft !== null ? { base: boardOf(draft.base.value), mine: draft.board, theirs: boardOf(theirs.value) } : null,
+    overwrite: () => draft !== null && theirs !== null && saving.mutate({ board: draft.board, etag: theirs.etag }),
+    takeTheirs: () => theirs !== null && show(theirs),
+    closeConflict: () => setTheirs(null),
+  };
+}
