@@ -1,6 +1,8 @@
-import { Alert, Button, Code, Stack, Text } from '@mantine/core';
+import { Box, Button, Code, Group, Stack, Text } from '@mantine/core';
 
 import { describe, requestIdOf } from '../api/error';
+import classes from './ErrorPanel.module.css';
+import { Icon } from './Icon';
 
 interface ErrorPanelProps {
   title: string;
@@ -13,8 +15,12 @@ interface ErrorPanelProps {
 export function ErrorPanel({ title, error, onRetry }: ErrorPanelProps) {
   const requestId = requestIdOf(error);
   return (
-    <Alert color="red" variant="light" title={title} maw={560} role="alert">
+    <Box className={classes.panel} role="alert">
       <Stack gap="sm" align="flex-start">
+        <Group gap="sm" wrap="nowrap" className={classes.title}>
+          <Icon name="warning" />
+          <Text fw={600}>{title}</Text>
+        </Group>
         <Text size="sm">{describe(error)}</Text>
         {requestId !== '' && (
           <Text size="xs" c="dimmed">
@@ -27,6 +33,6 @@ export function ErrorPanel({ title, error, onRetry }: ErrorPanelProps) {
           </Button>
         )}
       </Stack>
-    </Alert>
+    </Box>
   );
 }

@@ -25,7 +25,8 @@ export function Commands({ onSignOut, isOpen, onOpen, onClose }: CommandsProps) 
   const shortcuts = useShellShortcuts(help.open);
   const entries = useEntries(isOpen, onSignOut, help.open);
   useShortcuts(shortcuts);
-  useHotkeys([['mod+K', onOpen]], []);
+  // Also while something is typed: the palette is never far.
+  useHotkeys([['mod+K', onOpen]], [], true);
   const shown = [{ keys: 'Ctrl+K', name: 'Command palette' }, ...shortcuts];
   return (
     <>

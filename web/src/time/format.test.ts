@@ -30,7 +30,9 @@ test.each([
   [48_200, '48.2 µs'],
   [312_400_000, '312 ms'],
   [1_243_000_000, '1.24 s'],
+  [60e9, '1 min'],
   [95e9, '1 min 35 s'],
+  [90_000e9, '1 d 1 h'],
   [5400e9, '1 h 30 min'],
 ])('duration(%d)', (ns, want) => {
   expect(duration(ns)).toBe(want);

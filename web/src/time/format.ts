@@ -59,8 +59,13 @@ export function duration(ns: number): string {
   if (size < 1e6) return `${trim(ns / 1e3)} µs`;
   if (size < 1e9) return `${trim(ns / 1e6)} ms`;
   if (size < 60e9) return `${trim(ns / 1e9)} s`;
-  if (size < 3600e9) return `${Math.floor(ns / 60e9)} min ${Math.round((ns % 60e9) / 1e9)} s`;
-  return `${Math.floor(ns / 3600e9)} h ${Math.round((ns % 3600e9) / 60e9)} min`;
+  if (size < 3600e9) return pair([Math.floor(ns / 60e9), 'min'], [Math.round((ns % 60e9) / 1e9), 's']);
+  if (size < 86_400e9) return pair([Math.floor(ns / 3600e9), 'h'], [Math.round((ns % 3600e9) / 60e9), 'min']);
+  return pair([Math.floor(ns / 86_400e9), 'd'], [Math.round((ns % 86_400e9) / 3600e9), 'h']);
+}
+
+function pair([large, largeUnit]: [number, string], [small, smallUnit]: [number, string]): string {
+  return small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`;
 }
 
 /** Three digits are enough to compare by. */

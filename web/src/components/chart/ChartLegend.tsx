@@ -13,16 +13,18 @@ interface ChartLegendProps {
   hidden: ReadonlySet<string>;
   /** Switches one series on or off. */
   onToggle: (name: string) => void;
+  /** In pixels; a longer legend scrolls. */
+  heightMax?: number;
 }
 
 type Entry = ChartSeries & Summary;
 
 /** The legend: a table that sorts by minimum, average, maximum or the last number. */
-export function ChartLegend({ series, format, hidden, onToggle }: ChartLegendProps) {
+export function ChartLegend({ series, format, hidden, onToggle, heightMax = 180 }: ChartLegendProps) {
   const entries = useMemo(() => series.map((one): Entry => ({ ...one, ...summarize(one.values) })), [series]);
   const columns = useMemo(() => columnsOf(format, hidden, onToggle), [format, hidden, onToggle]);
   return (
-    <Box className={classes.legend}>
+    <Box className={classes.legend} mah={heightMax}>
       <Table label="Legend" columns={columns} rows={entries} rowKey={(entry) => entry.name} />
     </Box>
   );

@@ -116,7 +116,21 @@ function drawing(kind: ChartKind, series: ChartContent['series'][number]): uPlot
   // Areas hide what lies under them, so that colours don't mix.
   if (kind === 'area') return { label, stroke: color, width: 1, fill: color, points: { show: false } };
   if (series.isShadow === true) return { label, stroke: color, width: 1, dash: [3, 4], points: { show: false } };
-  return { label, stroke: color, width: 1.5, points: { size: 4 } };
+  return { label, stroke: color, width: 1.5, points: { show: true, size: 4, fill: color, filter: lonePoints } };
+}
+
+/** A number between two gaps has no line; it is drawn as a point. */
+function lonePoints(plot: uPlot, series: number): number[] {
+  const values = plot.data[series] ?? [];
+  const lone: number[] = [];
+  for (let at = 0; at < values.length; at += 1) {
+    if (!isGap(values[at]) && isGap(values[at - 1]) && isGap(values[at + 1])) lone.push(at);
+  }
+  return lone;
+}
+
+function isGap(value: number | null | undefined): boolean {
+  return value === null || value === undefined;
 }
 
 function cursor(look: Look, content: ChartContent): uPlot.Cursor {

@@ -1,20 +1,21 @@
 import { Button, Group, SegmentedControl, Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 
-import { ApiError, describe } from '../../api/error';
 import { Icon } from '../../components/Icon';
-import { columnOf } from '../../components/query/complete';
 import { QueryField } from '../../components/query/QueryField';
 import { useTimeRange } from '../../time/useTimeRange';
-import { fieldsQuery, histogramQuery, valuesFor, type Asked } from './queries';
+import { fieldsQuery, valuesFor, type Asked } from './queries';
 import classes from './Search.module.css';
 import type { SearchState } from './state';
-import { typedAt, type Language } from './where';
+import type { Mistake } from './useMistake';
+import type { Language } from './where';
 
 interface QueryRowProps {
   asked: Asked;
   state: SearchState;
+  /** What the server says is wrong with the query. */
+  mistake: Mistake | null;
   onChange: (change: Partial<SearchState>) => void;
 }
 
@@ -24,7 +25,7 @@ const placeholders = {
 };
 
 /** Where the query is typed, and what is wrong with it. */
-export function QueryRow({ asked, state, onChange }: QueryRowProps) {
+export function QueryRow({ asked, state, mistake, onChange }: QueryRowProps) {
   const [draft, setDraft] = useState(state.q);
   const { refresh } = useTimeRange();
   const [applied, setApplied] = useState(state.q);
@@ -33,7 +34,6 @@ export function QueryRow({ asked, state, onChange }: QueryRowProps) {
     setDraft(state.q);
   }
   const run = () => (draft === state.q ? refresh() : onChange({ q: draft, row: '' }));
-  const mistake = useMistake(asked, state);
   const isOld = draft !== state.q;
   return (
     <div className={classes.query}>
@@ -72,15 +72,6 @@ export function QueryRow({ asked, state, onChange }: QueryRowProps) {
       )}
     </div>
   );
-}
-
-/** What the server says about the query; the histogram asks with it first. */
-function useMistake(asked: Asked, state: SearchState): { at: number | null; message: string } | null {
-  const { error } = useQuery({ ...histogramQuery(asked), enabled: !state.isLive });
-  if (!(error instanceof ApiError) || error.status !== 400) return null;
-  const column = columnOf(error.message);
-  const at = column === null ? null : column - 1 - typedAt(state.filters);
-  return { at, message: describe(error).replace(/^(?:series\S*\.)?where: (?:col \d+: )?/i, 'Query: ') };
 }
 
 function useHints(asked: Asked) {

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 
 import type { Source } from '../../api/stack.gen';
 import type { Row } from '../../api/telemetry';
+import { EmptyState } from '../../components/EmptyState';
 import { Page } from '../../components/Page';
 import { TimeRangePicker } from '../../components/TimeRangePicker';
 import { useTimeRange } from '../../time/useTimeRange';
@@ -18,6 +19,8 @@ import { RowPanel } from './RowPanel';
 import { RowsView } from './RowsView';
 import { SearchMenu } from './SearchMenu';
 import classes from './Search.module.css';
+import type { SearchState } from './state';
+import { useMistake } from './useMistake';
 import { useSearchState } from './useSearchState';
 import { toggle, whereOf, type Filter } from './where';
 
@@ -25,11 +28,23 @@ import { toggle, whereOf, type Filter } from './where';
 export function SearchBody({ sources }: { sources: Source[] }) {
   const [state, change] = useSearchState();
   const { span } = useTimeRange();
-  const [seen, setSeen] = useState<Row | null>(null);
   const source = sources.find(({ id }) => id === state.source) ?? sources[0];
   const where = useMemo(() => whereOf(state.q, state.lang, state.filters), [state.q, state.lang, state.filters]);
   if (source === undefined) return null;
-  const asked: Asked = { source, where, language: state.lang, span };
+  return <Content sources={sources} state={state} change={change} asked={{ source, where, language: state.lang, span }} />;
+}
+
+interface ContentProps {
+  sources: Source[];
+  state: SearchState;
+  change: (part: Partial<SearchState>) => void;
+  asked: Asked;
+}
+
+function Content({ sources, state, change, asked }: ContentProps) {
+  const { source } = asked;
+  const [seen, setSeen] = useState<Row | null>(null);
+  const mistake = useMistake(asked, state);
   const columns = state.cols.length > 0 ? state.cols : usualColumns(source);
   const filter = (chosen: Omit<Filter, 'values'>, value: string) => change({ filters: toggle(state.filters, chosen, value) });
   const open = (row: Row) => {
@@ -38,14 +53,14 @@ export function SearchBody({ sources }: { sources: Source[] }) {
   };
   return (
     <Page title="Search" isFilling heading={<Heading sources={sources} source={source} onChoose={(id) => change({ source: id, filters: [], cols: [], row: '' })} />} actions={<Actions asked={asked} columns={columns} />}>
-      <QueryRow asked={asked} state={state} onChange={change} />
+      <QueryRow asked={asked} state={state} mistake={mistake} onChange={change} />
       <FilterChips filters={state.filters} onChange={(filters) => change({ filters })} />
       <Box className={classes.split}>
-        <Facets asked={asked} filters={state.filters} onFilter={filter} />
+        <Facets asked={mistake === null ? asked : { ...asked, where: '' }} filters={state.filters} onFilter={filter} />
         <Box className={classes.main}>
-          {state.isLive ? (
-            <LiveRows asked={asked} columns={columns} onOpen={open} openRow={state.row} />
-          ) : (
+          {mistake !== null && <EmptyState title="The query can’t be read">Mend it where it is underlined, then press Enter.</EmptyState>}
+          {mistake === null && state.isLive && <LiveRows asked={asked} columns={columns} onOpen={open} openRow={state.row} />}
+          {mistake === null && !state.isLive && (
             <>
               <Histogram asked={asked} />
               <RowsView asked={asked} columns={columns} onColumns={(cols) => change({ cols })} onOpen={open} openRow={state.row} />

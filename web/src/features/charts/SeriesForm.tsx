@@ -1,0 +1,100 @@
+import { ActionIcon, Autocomplete, Group, NumberInput, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core';
+import { useState, type KeyboardEvent } from 'react';
+
+import type { SearchField, Source } from '../../api/stack.gen';
+import { Icon } from '../../components/Icon';
+import classes from './Charts.module.css';
+import { functions, metricTypes, type Aggregate, type MetricType, type SeriesState } from './state';
+
+interface SeriesFormProps {
+  place: number;
+  series: SeriesState;
+  source: Source;
+  fields: SearchField[];
+  onChange: (change: Partial<SeriesState>) => void;
+  onRemove?: () => void;
+}
+
+/** One series: a function, what it is taken of, and of which rows. */
+export function SeriesForm({ place, series, source, fields, onChange, onRemove }: SeriesFormProps) {
+  const letter = String.fromCodePoint(65 + place);
+  const isMetric = source.kind === 'metric';
+  const needsField = functions.find(({ value }) => value === series.fn)?.needsField === true;
+  const numbers = fields.filter(({ type }) => type === 'number').map(({ expression }) => expression);
+  const others = fields.filter(({ type }) => type !== 'number' && type !== 'map').map(({ expression }) => expression);
+  return (
+    <Stack gap="sm" className={classes.series} role="group" aria-label={`Series ${letter}`}>
+      <Group justify="space-between" wrap="nowrap">
+        <Text size="sm" fw={600}>
+          Series {letter}
+        </Text>
+        {onRemove !== undefined && (
+          <ActionIcon variant="subtle" color="gray" size="sm" aria-label={`Remove series ${letter}`} onClick={onRemove}>
+            <Icon name="close" size={14} />
+          </ActionIcon>
+        )}
+      </Group>
+      {isMetric && <MetricFields series={series} onChange={onChange} />}
+      <Group gap="sm" grow wrap="nowrap" preventGrowOverflow={false}>
+        <Select aria-label={`Function of series ${letter}`} data={functions.map(({ value, label }) => ({ value, label }))} value={series.fn} allowDeselect={false} onChange={(fn) => onChange({ fn: fn as Aggregate })} />
+        {series.fn === 'quantile' && <NumberInput aria-label={`Level of series ${letter}`} min={0} max={1} step={0.05} decimalScale={3} value={series.level} onChange={(level) => typeof level === 'number' && onChange({ level })} />}
+      </Group>
+      {needsField && !isMetric && <Late label="Field" value={series.field} data={[...new Set([...numbers, ...others])]} onApply={(field) => onChange({ field })} />}
+      <LateText label="Where" language={series.lang} value={series.where} onApply={(where) => onChange({ where })} />
+      <SegmentedControl aria-label={`Query language of series ${letter}`} data={[{ value: 'lucene', label: 'Lucene' }, { value: 'sql', label: 'SQL' }]} value={series.lang} onChange={(lang) => onChange({ lang: lang === 'sql' ? 'sql' : 'lucene' })} />
+    </Stack>
+  );
+}
+
+function MetricFields({ series, onChange }: Pick<SeriesFormProps, 'series' | 'onChange'>) {
+  return (
+    <>
+      <Late label="Metric" value={series.metricName} data={[]} onApply={(metricName) => onChange({ metricName })} />
+      <Select label="Type" data={metricTypes} value={series.metricType} allowDeselect={false} onChange={(metricType) => onChange({ metricType: metricType as MetricType })} />
+    </>
+  );
+}
+
+interface LateProps {
+  label: string;
+  value: string;
+  onApply: (value: string) => void;
+}
+
+/** Applies a text when it is done, so that no request is made for half of it. */
+function useLate({ value, onApply }: LateProps) {
+  const [text, setText] = useState(value);
+  const [applied, setApplied] = useState(value);
+  if (applied !== value) {
+    setApplied(value);
+    setText(value);
+  }
+  const apply = (next: string) => next !== value && onApply(next);
+  const onKeyDown = (event: KeyboardEvent) => event.key === 'Enter' && apply(text);
+  return { text, setText, apply, onKeyDown };
+}
+
+function Late(props: LateProps & { data: string[] }) {
+  const { text, setText, apply, onKeyDown } = useLate(props);
+  return (
+    <Autocomplete
+      label={props.label}
+      data={props.data}
+      value={text}
+      className={classes.mono ?? ''}
+      onChange={setText}
+      onOptionSubmit={apply}
+      onBlur={() => apply(text)}
+      onKeyDown={onKeyDown}
+      limit={60}
+    />
+  );
+}
+
+function LateText(props: LateProps & { language: 'lucene' | 'sql' }) {
+  const { text, setText, apply, onKeyDown } = useLate(props);
+  const placeholder = props.language === 'sql' ? "ServiceName = 'checkout'" : 'ServiceName:checkout';
+  return (
+    <TextInput label={props.label} placeholder={placeholder} value={text} className={classes.mono ?? ''} onChange={(event) => setText(event.currentTarget.value)} onBlur={() => apply(text)} onKeyDown={onKeyDown} />
+  );
+}
