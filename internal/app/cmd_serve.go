@@ -77,6 +77,9 @@ func (a *App) setUpDemo(ctx context.Context, env *environment) (demoPlan, error)
 	if err != nil {
 		return demoPlan{}, err
 	}
+	if err := a.hangDemoBoards(ctx, made); err != nil {
+		return demoPlan{}, err
+	}
 	_, err = fmt.Fprintf(env.Stdout, welcome, a.publicURL(), first.Email, first.Password)
 	return demoPlan{team: made.TeamID, history: demoHistory}, err
 }
