@@ -23,6 +23,7 @@ type compiler struct {
 	reads    []string // the physical columns that were read, in the order of their first use
 	scope    []string // the parameters of the open lambdas, as users name them
 	path     string   // of the text that is being compiled
+	ids      int      // how many ids were bound
 	err      error
 }
 
@@ -37,6 +38,29 @@ func (c *compiler) condition(e observe.Expr) string {
 	}
 	c.path = e.Path
 	return c.predicate(e.Node)
+}
+
+// conditionByID answers a condition in two parts of which a row has to meet
+// both: first what is about ids, which few rows meet, then the rest.
+func (c *compiler) conditionByID(e observe.Expr) (first, rest string) {
+	for _, node := range conjuncts(e.Node) {
+		before := c.ids
+		sql := c.condition(observe.Expr{Node: node, Path: e.Path})
+		if c.ids > before {
+			first = both(first, sql)
+		} else {
+			rest = both(rest, sql)
+		}
+	}
+	return first, rest
+}
+
+// conjuncts answers the conditions that all have to be met.
+func conjuncts(node search.Node) []search.Node {
+	if and, ok := node.(*search.And); ok {
+		return and.Items
+	}
+	return []search.Node{node}
 }
 
 // value answers the SQL of an expression.

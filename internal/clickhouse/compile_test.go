@@ -142,6 +142,12 @@ func TestQuestionsCompileAsTheGoldenFileSays(t *testing.T) {
 		Columns: []observe.Column{{Name: "Body", Expr: observe.Expr{Node: &search.Column{Path: []string{"Body"}}}}, {Name: "took", Expr: took}},
 	})
 	write("newest rows", rows, err)
+	day := logs
+	day.Range.To = day.Range.From.Add(24 * time.Hour)
+	found, err := clickhouse.CompileRows(observe.RowScan{
+		Target: day, Where: parsed(t, `TraceId:0af7651916cd43dd8448eb211c80319c timeout`), Descending: true, Limit: 100,
+	})
+	write("rows of a trace", found, err)
 	golden(t, filepath.Join("testdata", "questions.txt"), out.String())
 }
 

@@ -112,7 +112,10 @@ func (c *compiler) matchID(v value, n *search.Term) (string, bool) {
 }
 
 // bindID binds an id by its bytes.
-func (c *compiler) bindID(hexadecimal string) string { return "unhex(" + c.bindText(hexadecimal) + ")" }
+func (c *compiler) bindID(hexadecimal string) string {
+	c.ids++
+	return "unhex(" + c.bindText(hexadecimal) + ")"
+}
 
 func isLowerHex(text string) bool { return strings.Trim(text, "0123456789abcdef") == "" }
 

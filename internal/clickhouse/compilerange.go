@@ -12,15 +12,23 @@ import (
 // alone: another part of a query costs the engine some milliseconds.
 const splitRangeMin = time.Hour
 
+// weighedRangeMax is the length of a time range up to which it pays to look
+// for the exact time in the key and in the column's index: in a longer one the
+// key's buckets leave out all but a little of what can be left out.
+const weighedRangeMax = 2 * time.Hour
+
 // during answers the condition that a row is in the range: by the key's
 // bucket, rounded outward, so that only those granules are read, and by the
 // exact time.
 func (c *compiler) during(r telemetry.TimeRange) string {
-	t := c.table
+	instant := c.table.instant
+	if r.Duration() > weighedRangeMax {
+		instant = "identity(" + instant + ")" // which no index knows
+	}
 	return strings.Join([]string{
 		c.buckets(r.From.Unix(), r.To.Unix()),
-		t.instant + " >= " + c.bindInstant(r.From.UnixNano()),
-		t.instant + " <= " + c.bindInstant(r.To.UnixNano()),
+		instant + " >= " + c.bindInstant(r.From.UnixNano()),
+		instant + " <= " + c.bindInstant(r.To.UnixNano()),
 	}, " AND ")
 }
 

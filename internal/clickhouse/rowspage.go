@@ -109,7 +109,10 @@ func (u *rowsRun) timely(ctx context.Context, during telemetry.TimeRange) error 
 // during answers the condition on the time. A rough one reads neither the
 // column with the whole time nor its index.
 func (u *rowsRun) during(r telemetry.TimeRange) string {
-	if u.plan.scan.Roughly {
+	switch {
+	case u.plan.scan.Roughly && r.From.IsZero() && r.To.IsZero():
+		return ""
+	case u.plan.scan.Roughly:
 		return u.plan.c.buckets(r.From.Unix(), r.To.Unix())
 	}
 	return u.plan.c.during(r)

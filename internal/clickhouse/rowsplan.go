@@ -14,7 +14,6 @@ import (
 const plainRowsText = `
 SELECT %s
 FROM %s
-WHERE %s
 ORDER BY %s
 LIMIT %d, %d`
 
@@ -25,7 +24,6 @@ const rowsText = `
 SELECT %s
 FROM (SELECT %s
 FROM %s
-WHERE %s
 ORDER BY %s
 LIMIT %d, %d)
 ORDER BY %s`
@@ -38,6 +36,7 @@ type rowsPlan struct {
 	cells []cell
 	reads []string // the physical columns that are needed of a row that was found
 	raw   []string // those that are answered as they are stored
+	first string   // what rows have to meet before anything else is read of them
 	where string
 	order []string // expressions of an order that is not that of time
 }
@@ -56,7 +55,8 @@ func planRows(c *compiler, scan observe.RowScan) (*rowsPlan, error) {
 		c.use(c.table.differing()...)
 	}
 	columns := c.reads
-	p.where = both(c.condition(scan.Filter), c.condition(scan.Where))
+	first, rest := c.conditionByID(scan.Where)
+	p.first, p.where = first, both(c.condition(scan.Filter), rest)
 	for _, o := range scan.Order {
 		p.order = append(p.order, c.value(o.Expr).sql)
 	}
@@ -121,10 +121,10 @@ func (p *rowsPlan) withDigest(part page) bool { return part.byDigest || p.scan.D
 
 // sql answers the query of a page.
 func (p *rowsPlan) sql(part page) string {
-	found, shown := both(part.during, p.where), p.shown(part)
+	found, shown := p.found(part), p.shown(part)
 	innerOrder, outerOrder := p.orders(part)
 	if p.plain(part) {
-		return fmt.Sprintf(plainRowsText, shown, quoteName(p.c.table.name), found, innerOrder, part.offset, part.limit)
+		return fmt.Sprintf(plainRowsText, shown, found, innerOrder, part.offset, part.limit)
 	}
 	var inner []string
 	for _, column := range p.reads {
@@ -136,8 +136,19 @@ func (p *rowsPlan) sql(part page) string {
 	for i, key := range p.order {
 		inner = append(inner, key+" AS o"+strconv.Itoa(i)+"_")
 	}
-	return fmt.Sprintf(rowsText, shown, strings.Join(inner, ", "), quoteName(p.c.table.name),
-		found, innerOrder, part.offset, part.limit, outerOrder)
+	return fmt.Sprintf(rowsText, shown, strings.Join(inner, ", "), found, innerOrder, part.offset, part.limit, outerOrder)
+}
+
+// found answers the table and the conditions on a page's rows.
+func (p *rowsPlan) found(part page) string {
+	text := quoteName(p.c.table.name)
+	if p.first != "" {
+		text += "\nPREWHERE " + p.first
+	}
+	if where := both(part.during, p.where); where != "" {
+		text += "\nWHERE " + where
+	}
+	return text
 }
 
 // shown answers what is answered of a row, in the order of a rowReader.

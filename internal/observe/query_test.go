@@ -3,6 +3,7 @@ package observe_test
 import (
 	"context"
 	"slices"
+	"sync"
 	"testing"
 	"time"
 
@@ -15,6 +16,7 @@ import (
 
 // recordedEngine answers one row to everything and keeps what it was asked.
 type recordedEngine struct {
+	mu     sync.Mutex
 	rows   []observe.RowScan
 	series []observe.SeriesScan
 	more   bool
@@ -26,6 +28,8 @@ func (e *recordedEngine) Series(_ context.Context, scan observe.SeriesScan) (obs
 }
 
 func (e *recordedEngine) Rows(_ context.Context, scan observe.RowScan) (observe.RowResult, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
 	e.rows = append(e.rows, scan)
 	return observe.RowResult{Columns: []string{"a"}, Rows: [][]telemetry.Cell{{{Text: "x"}}}, More: e.more}, nil
 }
@@ -71,8 +75,13 @@ func TestTraceReadsUpToItsLimits(t *testing.T) {
 	if err != nil || !trace.Truncated {
 		t.Errorf("truncated %t, %v", trace.Truncated, err)
 	}
-	if spans, logs := engine.rows[0].Limit, engine.rows[1].Limit; spans != telemetry.SpansMax || logs != telemetry.TraceLogsMax {
-		t.Errorf("at most %d spans and %d records", spans, logs)
+	for _, scan := range engine.rows {
+		if want := map[string]int{stack.TableTraces: telemetry.SpansMax, stack.TableLogs: telemetry.TraceLogsMax}[scan.Table]; scan.Limit != want {
+			t.Errorf("at most %d rows of %s, want %d", scan.Limit, scan.Table, want)
+		}
+	}
+	if len(engine.rows) != 2 {
+		t.Errorf("%d tables were read", len(engine.rows))
 	}
 }
 

@@ -64,7 +64,7 @@ type RowScan struct {
 	After      *Place // goes on behind a row; only in the order of time
 	Digests    bool   // answer the digests of rows; only in the order of time
 	// Roughly says that the range is a hint: rows a little beside it may come
-	// too.
+	// too. No range is all of the time then.
 	Roughly bool
 }
 

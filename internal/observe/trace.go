@@ -6,6 +6,8 @@ import (
 	"slices"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/search"
 	"github.com/cairnstack/cairn/internal/stack"
@@ -14,7 +16,7 @@ import (
 
 var traceIDForm = regexp.MustCompile(`^[0-9a-f]{32}$`)
 
-// How far back a trace is looked for unless the caller says when it was.
+// How far a trace is looked for where the caller says one end of the time.
 const (
 	traceReachPast   = (telemetry.RetentionDaysDefault + 1) * 24 * time.Hour
 	traceReachFuture = 24 * time.Hour
@@ -48,10 +50,16 @@ func (q *Queries) Trace(ctx context.Context, query TraceQuery) (Trace, error) {
 		return Trace{}, err
 	}
 	var trace Trace
-	if trace.Spans, err = q.traceRows(ctx, source, query, telemetry.SpansMax); err != nil {
-		return Trace{}, err
-	}
-	if trace.Logs, err = q.traceLogs(ctx, source, query); err != nil {
+	reading, ctx := errgroup.WithContext(ctx)
+	reading.Go(func() (err error) {
+		trace.Spans, err = q.traceRows(ctx, source, query, telemetry.SpansMax)
+		return err
+	})
+	reading.Go(func() (err error) {
+		trace.Logs, err = q.traceLogs(ctx, source, query)
+		return err
+	})
+	if err := reading.Wait(); err != nil {
 		return Trace{}, err
 	}
 	if len(trace.Spans.Rows)+len(trace.Logs.Rows) == 0 {
@@ -125,9 +133,14 @@ func (q *Queries) traceRows(ctx context.Context, source stack.Source, query Trac
 	})
 }
 
+// traceRange answers when a trace is looked for. Without a hint that is all of
+// the time: the ids are looked up in the same places either way.
 func (q *Queries) traceRange(r telemetry.TimeRange) (telemetry.TimeRange, error) {
+	if r.From.IsZero() && r.To.IsZero() {
+		return r, nil
+	}
 	if r.From.IsZero() {
-		r.From = q.Now().Add(-traceReachPast)
+		r.From = r.To.Add(-traceReachPast)
 	}
 	if r.To.IsZero() {
 		r.To = q.Now().Add(traceReachFuture)
