@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/cairnstack/cairn/internal/access"
+	"github.com/cairnstack/cairn/internal/cloud"
 	"github.com/cairnstack/cairn/internal/org"
 	"github.com/cairnstack/cairn/internal/sqlstore"
 	"github.com/cairnstack/cairn/internal/stack"
@@ -36,7 +37,8 @@ func (o keyOwner) ring(ctx context.Context, accounts *access.Service, store *sql
 		return ingestionRing{accounts, store, team}, err
 	default:
 		organization, err := pickOrganization(ctx, store, o.Organization)
-		return cloudRing{accounts, store, organization}, err
+		desk := &cloud.Cloud{Store: store, Now: accounts.Now, Random: accounts.Random}
+		return cloudRing{desk, store, organization}, err
 	}
 }
 
@@ -88,15 +90,13 @@ func (r ingestionRing) revoke(ctx context.Context, id string) error {
 }
 
 type cloudRing struct {
-	accounts     *access.Service
+	desk         *cloud.Cloud
 	store        *sqlstore.Store
 	organization org.Organization
 }
 
 func (r cloudRing) create(ctx context.Context, in newKey) (keyOutput, error) {
-	made, err := r.accounts.CreateCloudKey(ctx, org.Key{
-		OrganizationID: r.organization.ID, Name: in.name, Roles: in.roles, ExpireAt: in.expireAt,
-	})
+	made, err := r.desk.IssueKey(ctx, r.organization.ID, org.KeyInput{Name: in.name, Roles: in.roles, ExpireAt: in.expireAt})
 	out := cloudKeyOutput(made.Key)
 	out.KeyID, out.KeySecret = made.KeyID, made.KeySecret
 	return out, err
@@ -108,7 +108,7 @@ func (r cloudRing) list(ctx context.Context) ([]keyOutput, error) {
 }
 
 func (r cloudRing) revoke(ctx context.Context, id string) error {
-	return r.store.DeleteCloudKey(ctx, r.organization.ID, id)
+	return r.desk.RevokeKey(ctx, r.organization.ID, id)
 }
 
 func outputs[K any](keys []K, output func(K) keyOutput) []keyOutput {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/cairnstack/cairn/internal/access"
 	"github.com/cairnstack/cairn/internal/clickhouse"
 	"github.com/cairnstack/cairn/internal/httpx"
 	"github.com/cairnstack/cairn/internal/ingest"
@@ -100,11 +101,21 @@ func isFolder(path string) bool {
 
 // newReceiver makes what both OTLP listeners share.
 func (a *App) newReceiver() *otlp.Receiver {
-	keys := ingest.NewKeyBook(a.access.Ingestion, a.uses.Note, a.Now)
+	keys := ingest.NewKeyBook(a.admitTelemetry, a.uses.Note, a.Now)
 	return otlp.NewReceiver(otlp.ReceiverOptions{
 		Intake: intake{keys, a.pipeline}, Origins: a.Config.OTLPCORSOrigins, Transfer: a.meter.Transfer.Add,
 		Metrics: a.registry, Logger: a.Logger, Now: a.Now, NewRequestID: uuid.NewString,
 	}, a.buffers)
+}
+
+// admitTelemetry answers who may send telemetry: whoever has an ingestion key
+// of a team whose service is not stopped.
+func (a *App) admitTelemetry(ctx context.Context, token string) (access.Principal, error) {
+	p, err := a.access.Ingestion(ctx, token)
+	if err != nil {
+		return p, err
+	}
+	return p, a.cloud.Serving(ctx, p.TeamID)
 }
 
 // otlpServer answers the server of an OTLP listener.

@@ -1,16 +1,18 @@
 package app
 
 import (
+	"context"
 	"slices"
 
 	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/cloud"
 	"github.com/cairnstack/cairn/internal/observe"
 )
 
 // openQueries connects charts and searches with the engine.
 func (a *App) openQueries() *observe.Queries {
 	reads := clickhouse.NewReads(a.engine.client, clickhouse.ReadsOptions{
-		Gate: observe.NewQueue(observe.QueueOptions{}), Columns: a.tables.Columns,
+		Gate: servingGate{a.cloud, observe.NewQueue(observe.QueueOptions{})}, Columns: a.tables.Columns,
 	})
 	a.sqlTiles = &observe.SQLTiles{
 		Sources: a.store, Connections: a.store, Engine: reads, Allowed: a.Config.allowsRawSQL, Now: a.Now,
@@ -21,4 +23,19 @@ func (a *App) openQueries() *observe.Queries {
 // allowsRawSQL reports whether the operator lets a team have raw SQL tiles.
 func (c Config) allowsRawSQL(teamID string) bool {
 	return slices.Contains(c.RawSQLTeams, teamID) || slices.Contains(c.RawSQLTeams, "*")
+}
+
+// servingGate sends away who asks about the telemetry of a service that is
+// stopped.
+type servingGate struct {
+	cloud *cloud.Cloud
+	queue clickhouse.Gate
+}
+
+// Enter waits for a turn.
+func (g servingGate) Enter(ctx context.Context, teamID string) (func(), error) {
+	if err := g.cloud.Serving(ctx, teamID); err != nil {
+		return nil, err
+	}
+	return g.queue.Enter(ctx, teamID)
 }

@@ -42,25 +42,33 @@ func (c *Cloud) Key(ctx context.Context, organizationID, id string) (org.Key, er
 func (c *Cloud) CreateKey(ctx context.Context, organizationID string, in org.KeyInput) (NewKey, error) {
 	var made NewKey
 	err := c.write(ctx, access.KeysManage, organizationID, func(ctx context.Context) error {
-		keys, err := c.Store.CloudKeysOf(ctx, organizationID)
-		if err != nil {
-			return err
-		}
-		if made, err = c.newKey(organizationID, in); err != nil {
-			return err
-		}
-		if err := org.CheckRoom(len(keys), org.KeysPerOrganizationMax, "keys of an organization"); err != nil {
-			return err
-		}
-		if err := c.Store.CreateCloudKey(ctx, made.Key); err != nil {
-			return err
-		}
-		return c.ledger().record(ctx, entry{
-			kind: org.ActivityKeyCreate, keyUpdate: org.KeyCreated, organizationID: organizationID,
-			targetID: made.ID, after: keyFacts(made.Key),
-		})
+		var err error
+		made, err = c.createKey(ctx, organizationID, in)
+		return err
 	})
 	return made, err
+}
+
+// createKey makes a key while nobody else changes the organization.
+func (c *Cloud) createKey(ctx context.Context, organizationID string, in org.KeyInput) (NewKey, error) {
+	keys, err := c.Store.CloudKeysOf(ctx, organizationID)
+	if err != nil {
+		return NewKey{}, err
+	}
+	made, err := c.newKey(organizationID, in)
+	if err != nil {
+		return NewKey{}, err
+	}
+	if err := org.CheckRoom(len(keys), org.KeysPerOrganizationMax, "keys of an organization"); err != nil {
+		return NewKey{}, err
+	}
+	if err := c.Store.CreateCloudKey(ctx, made.Key); err != nil {
+		return NewKey{}, err
+	}
+	return made, c.ledger().record(ctx, entry{
+		kind: org.ActivityKeyCreate, keyUpdate: org.KeyCreated, organizationID: organizationID,
+		targetID: made.ID, after: keyFacts(made.Key),
+	})
 }
 
 func (c *Cloud) newKey(organizationID string, in org.KeyInput) (NewKey, error) {
@@ -128,15 +136,19 @@ func (c *Cloud) DeleteKey(ctx context.Context, ref KeyRef) error {
 		if err := org.CheckKeyDelete(before.ID, p.KeyID); err != nil {
 			return err
 		}
-		// The entry comes first: it may name the key.
-		if err := c.ledger().record(ctx, entry{
-			kind: org.ActivityKeyDelete, keyUpdate: org.KeyDeleted, organizationID: ref.OrganizationID,
-			targetID: before.ID, before: keyFacts(before),
-		}); err != nil {
-			return err
-		}
-		return c.Store.DeleteCloudKey(ctx, ref.OrganizationID, ref.ID)
+		return c.deleteKey(ctx, before)
 	})
+}
+
+func (c *Cloud) deleteKey(ctx context.Context, key org.Key) error {
+	// The entry comes first: it may name the key.
+	if err := c.ledger().record(ctx, entry{
+		kind: org.ActivityKeyDelete, keyUpdate: org.KeyDeleted, organizationID: key.OrganizationID,
+		targetID: key.ID, before: keyFacts(key),
+	}); err != nil {
+		return err
+	}
+	return c.Store.DeleteCloudKey(ctx, key.OrganizationID, key.ID)
 }
 
 func (c *Cloud) lookUpKey(ctx context.Context, ref KeyRef) (org.Key, error) {

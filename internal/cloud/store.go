@@ -40,6 +40,7 @@ type ServiceStore interface {
 	ServiceByID(ctx context.Context, organizationID, id string) (org.Service, error)
 	ServicesOf(ctx context.Context, organizationID string) ([]org.Service, error)
 	UpdateService(ctx context.Context, s org.Service) error
+	ServiceStateOfTeam(ctx context.Context, teamID string) (org.ServiceState, error)
 	SetServicePassword(ctx context.Context, serviceID string, p org.PasswordHashes, at time.Time) error
 }
 

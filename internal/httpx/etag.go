@@ -14,13 +14,24 @@ import (
 // version is tagged by its content, and then it is encoded already.
 func tagged[T any](reply Reply[T]) (tag string, value any, err error) {
 	if reply.Version > 0 {
-		return `"` + strconv.FormatInt(reply.Version, 10) + `"`, reply.Value, nil
+		return versionTag(reply.Version, reply.Mark), reply.Value, nil
 	}
 	encoded, err := marshal(reply.Value)
 	if err != nil {
 		return "", nil, err
 	}
 	return contentTag(encoded), json.RawMessage(encoded), nil
+}
+
+// markSign stands between the version and the mark of a tag.
+const markSign = "-"
+
+func versionTag(version int64, mark string) string {
+	text := strconv.FormatInt(version, 10)
+	if mark != "" {
+		text += markSign + mark
+	}
+	return `"` + text + `"`
 }
 
 // contentTag makes a tag that no version has.
@@ -70,7 +81,10 @@ func (c *Conditional) readCondition() error {
 	if len(tag) < 2 || tag[0] != '"' || strings.IndexByte(tag[1:], '"') != len(tag)-2 {
 		return fault.InvalidDetails([]fault.Detail{{Path: "If-Match", Code: "format", Message: "must be one entity tag in double quotes, or *"}})
 	}
-	version, err := strconv.ParseInt(tag[1:len(tag)-1], 10, 64)
+	// What stands behind the version is about what was shown, not about what
+	// is written.
+	text, _, _ := strings.Cut(tag[1:len(tag)-1], markSign)
+	version, err := strconv.ParseInt(text, 10, 64)
 	if err != nil || version <= 0 {
 		version = noVersion
 	}

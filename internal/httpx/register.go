@@ -15,23 +15,52 @@ import (
 // fields carry huma's tags (path, query, header) and whose field Body, if
 // any, is the request body.
 func Register[I, O any](api *API, op Operation, handle func(context.Context, *I) (Reply[O], error)) {
-	shape := replyShape{content: contentSchema{value: schemaOf[O](api.schemas, op.ID+"Result")}, tagged: true}
-	register(api, op, shape, func(ctx context.Context, in *I) (*answer, error) {
+	register(api, op, objectShape[O](api, op), func(ctx context.Context, in *I) (*answer, error) {
 		reply, err := handle(ctx, in)
 		if err != nil {
 			return nil, err
 		}
-		tag, value, err := tagged(reply)
-		if err != nil {
-			return nil, err
-		}
-		a, err := api.wrap(ctx, content{value: value, status: op.status()})
-		if err != nil {
-			return nil, err
-		}
-		a.etag = tag
-		return a, nil
+		return wrapObject(ctx, api, op, reply)
 	})
+}
+
+// RegisterPrepared adds an operation that answers one object and has something
+// slow to do before it changes anything, such as asking another server.
+// Prepare runs before the transaction of an Idempotency-Key begins, and not at
+// all when the key has an answer already.
+func RegisterPrepared[I, P, O any](
+	api *API, op Operation, prepare func(context.Context, *I) (P, error), handle func(context.Context, P) (Reply[O], error),
+) {
+	registerStaged(api, op, objectShape[O](api, op), func(ctx context.Context, in *I) (stage, error) {
+		prepared, err := prepare(ctx, in)
+		if err != nil {
+			return nil, err
+		}
+		return func(ctx context.Context) (*answer, error) {
+			reply, err := handle(ctx, prepared)
+			if err != nil {
+				return nil, err
+			}
+			return wrapObject(ctx, api, op, reply)
+		}, nil
+	}).prepares = true
+}
+
+func objectShape[O any](api *API, op Operation) replyShape {
+	return replyShape{content: contentSchema{value: schemaOf[O](api.schemas, op.ID+"Result")}, tagged: true}
+}
+
+func wrapObject[O any](ctx context.Context, api *API, op Operation, reply Reply[O]) (*answer, error) {
+	tag, value, err := tagged(reply)
+	if err != nil {
+		return nil, err
+	}
+	a, err := api.wrap(ctx, content{value: value, status: op.status()})
+	if err != nil {
+		return nil, err
+	}
+	a.etag = tag
+	return a, nil
 }
 
 // RegisterList adds an operation that answers a whole list.
@@ -109,9 +138,19 @@ func RegisterRaw[I any](api *API, op Operation, handle func(context.Context, *I)
 	})
 }
 
-// register hands the operation to huma, which reads and checks the input, and
-// mounts it.
+// stage is the last part of an operation: it does what the operation is for.
+type stage func(ctx context.Context) (*answer, error)
+
+// register mounts an operation that has nothing to prepare.
 func register[I any](api *API, op Operation, shape replyShape, handle func(context.Context, *I) (*answer, error)) {
+	registerStaged(api, op, shape, func(_ context.Context, in *I) (stage, error) {
+		return func(ctx context.Context) (*answer, error) { return handle(ctx, in) }, nil
+	})
+}
+
+// registerStaged hands the operation to huma, which reads and checks the
+// input, and mounts it.
+func registerStaged[I any](api *API, op Operation, shape replyShape, prepare func(context.Context, *I) (stage, error)) *operation {
 	o := api.newOperation(op, shape)
 	_, isConditional := any(new(I)).(conditional)
 	described := o.describe(shape, isConditional)
@@ -123,11 +162,12 @@ func register[I any](api *API, op Operation, shape replyShape, handle func(conte
 				return nil, nil
 			}
 		}
-		c.answer, c.err = c.run(ctx, func(ctx context.Context) (*answer, error) { return handle(ctx, in) })
+		c.answer, c.err = c.run(ctx, func(ctx context.Context) (stage, error) { return prepare(ctx, in) })
 		return nil, nil
 	})
 	o.settle()
 	api.mount(o)
+	return o
 }
 
 func (a *API) newOperation(op Operation, shape replyShape) *operation {

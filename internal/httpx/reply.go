@@ -2,10 +2,13 @@ package httpx
 
 // Reply is the answer with one object. Its Version becomes the ETag; an
 // object without one, 0, is tagged by its content and can't be written
-// conditionally.
+// conditionally. Mark, if any, tells apart what is shown of one version at
+// different times; it is a part of the tag, and conditions on writes pass over
+// it.
 type Reply[T any] struct {
 	Value   T
 	Version int64
+	Mark    string
 }
 
 // Page is a part of a list.

@@ -35,14 +35,9 @@ func (r *Resources) Connection(ctx context.Context, id string) (stack.Connection
 	return r.Store.ConnectionByID(ctx, teamID, id)
 }
 
-// CreateConnection makes a connection of the body, after the database behind
-// it has let it in.
-func (r *Resources) CreateConnection(ctx context.Context, body []byte) (stack.Connection, error) {
-	made, err := r.newConnection(ctx, body)
-	if err != nil {
-		return stack.Connection{}, err
-	}
-	err = r.change(ctx, func(ctx context.Context, t turn) error {
+// CreateConnection keeps a connection that PrepareConnection has answered.
+func (r *Resources) CreateConnection(ctx context.Context, made stack.Connection) (stack.Connection, error) {
+	err := r.change(ctx, func(ctx context.Context, t turn) error {
 		have, err := r.Store.HoldingsOf(ctx, t.TeamID)
 		if err != nil {
 			return err
@@ -58,9 +53,10 @@ func (r *Resources) CreateConnection(ctx context.Context, body []byte) (stack.Co
 	return made, err
 }
 
-// newConnection reads the body and checks the connection before a transaction
-// begins: the network may be slow.
-func (r *Resources) newConnection(ctx context.Context, body []byte) (stack.Connection, error) {
+// PrepareConnection makes a connection of the body, after the database behind
+// it has let it in. Nothing is kept yet: no transaction must be open, because
+// the network may be slow.
+func (r *Resources) PrepareConnection(ctx context.Context, body []byte) (stack.Connection, error) {
 	if _, err := access.Require(ctx, access.StackWrite); err != nil {
 		return stack.Connection{}, err
 	}

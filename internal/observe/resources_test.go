@@ -81,7 +81,7 @@ func TestFullTeamIsAConflict(t *testing.T) {
 			return err
 		}},
 		{"connections", observe.Holdings{Connections: observe.ConnectionsMax}, func(r *observe.Resources) error {
-			_, err := r.CreateConnection(ctx, []byte(`{"name":"c","host":"https://db.example.com","username":""}`))
+			_, err := connect(ctx, r, []byte(`{"name":"c","host":"https://db.example.com","username":""}`))
 			return err
 		}},
 		{"webhooks", observe.Holdings{Webhooks: observe.WebhooksMax}, func(r *observe.Resources) error {
@@ -174,6 +174,15 @@ func TestRawSQLTilesAreCompiledUnlessTheyAreStored(t *testing.T) {
 	}
 }
 
+// connect makes a connection of a body, as the API does.
+func connect(ctx context.Context, r *observe.Resources, body []byte) (stack.Connection, error) {
+	prepared, err := r.PrepareConnection(ctx, body)
+	if err != nil {
+		return stack.Connection{}, err
+	}
+	return r.CreateConnection(ctx, prepared)
+}
+
 // doorkeeper lets one password in and counts who asks.
 type doorkeeper struct{ asked int }
 
@@ -193,9 +202,9 @@ func TestConnectionIsCheckedOnSave(t *testing.T) {
 	body := func(password string) []byte {
 		return fmt.Appendf(nil, `{"name":"c","host":"https://db.example.com","username":"u","password":%q}`, password)
 	}
-	_, err := w.Resources.CreateConnection(ctx, body("wrong"))
+	_, err := connect(ctx, w.Resources, body("wrong"))
 	wantKind(t, "a wrong password", err, fault.Invalid)
-	made, err := w.Resources.CreateConnection(ctx, body("right"))
+	made, err := connect(ctx, w.Resources, body("right"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -308,7 +317,8 @@ func TestEveryUseCaseAsksWhoCalls(t *testing.T) {
 		"DeleteSource":      func(ctx context.Context) error { return r.DeleteSource(ctx, ref) },
 		"Connections":       func(ctx context.Context) error { _, err := r.Connections(ctx); return err },
 		"Connection":        func(ctx context.Context) error { _, err := r.Connection(ctx, ref.ID); return err },
-		"CreateConnection":  func(ctx context.Context) error { _, err := r.CreateConnection(ctx, nil); return err },
+		"PrepareConnection": func(ctx context.Context) error { _, err := r.PrepareConnection(ctx, nil); return err },
+		"CreateConnection":  func(ctx context.Context) error { _, err := r.CreateConnection(ctx, stack.Connection{}); return err },
 		"UpdateConnection":  func(ctx context.Context) error { _, err := r.UpdateConnection(ctx, ref, nil); return err },
 		"DeleteConnection":  func(ctx context.Context) error { return r.DeleteConnection(ctx, ref) },
 		"Webhooks":          func(ctx context.Context) error { _, _, err := r.Webhooks(ctx, observe.Part{}); return err },

@@ -33,6 +33,17 @@ func ServiceStates() []ServiceState {
 	}
 }
 
+// Serves reports whether a service in this state takes telemetry and answers
+// questions about it. One that is idle wakes up by that.
+func (s ServiceState) Serves() bool {
+	switch s {
+	case ServiceStopping, ServiceStopped, ServiceFailed, ServiceTerminating, ServiceTerminated:
+		return false
+	default:
+		return true
+	}
+}
+
 // Command is what an owner may tell a service to do.
 type Command string
 

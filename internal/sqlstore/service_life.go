@@ -52,6 +52,11 @@ WHERE used_at IS NOT NULL
 GROUP BY team_id
 ORDER BY team_id
 LIMIT $1`
+
+	serviceStateOfTeamSQL = `
+SELECT state
+FROM services
+WHERE team_id = $1`
 )
 
 // ServicesAtWork answers all services whose state asks for work, oldest
@@ -75,6 +80,17 @@ func (s *Store) DeleteService(ctx context.Context, organizationID, id string) er
 // those before.
 func (s *Store) SetServicePassword(ctx context.Context, serviceID string, p org.PasswordHashes, at time.Time) error {
 	return s.insert(ctx, about("service password", setServicePasswordSQL, serviceID, p.SHA256, p.DoubleSHA1, instant{&at}))
+}
+
+// ServiceStateOfTeam answers the state of the service that owns the team.
+func (s *Store) ServiceStateOfTeam(ctx context.Context, teamID string) (org.ServiceState, error) {
+	return one(ctx, s, scanServiceState, about("service", serviceStateOfTeamSQL, teamID))
+}
+
+func scanServiceState(r row) (org.ServiceState, error) {
+	var state org.ServiceState
+	err := r.Scan(&state)
+	return state, err
 }
 
 // ServicePassword answers the hashes of the service's password.

@@ -131,7 +131,7 @@ func (a *API) sourceRoutes(api *httpx.API) {
 func (a *API) connectionRoutes(api *httpx.API) {
 	const tag = "Connections"
 	httpx.RegisterList(api, get("listConnections", "/connections", tag, "List connections"), a.listConnections)
-	httpx.Register(api, create("createConnection", "/connections", tag, "Create a connection, after the database has let it in"), a.createConnection)
+	httpx.RegisterPrepared(api, create("createConnection", "/connections", tag, "Create a connection, after the database has let it in"), a.prepareConnection, a.createConnection)
 	httpx.Register(api, get("getConnection", "/connections/{id}", tag, "Get a connection"), a.getConnection)
 	httpx.Register(api, replace("updateConnection", "/connections/{id}", tag, "Replace a connection, after the database has let it in"), a.updateConnection)
 	httpx.RegisterEmpty(api, inUse(remove("deleteConnection", "/connections/{id}", tag, "Delete a connection that nothing uses")), a.deleteConnection)

@@ -1,6 +1,9 @@
 package stackwire
 
 import (
+	"fmt"
+	"hash/fnv"
+	"strconv"
 	"time"
 
 	"github.com/cairnstack/cairn/internal/httpx"
@@ -106,7 +109,22 @@ func showFailure(f stack.AlertFailure) ExecutionError {
 
 // ReplyAlert answers one alert.
 func ReplyAlert(a stack.Alert, now time.Time) httpx.Reply[Alert] {
-	return httpx.Reply[Alert]{Value: ShowAlert(a, now), Version: a.Version}
+	shown := ShowAlert(a, now)
+	return httpx.Reply[Alert]{Value: shown, Version: a.Version, Mark: shown.mark(a)}
+}
+
+// mark tells what the alert shows that its version does not: that a silence
+// is over, and how far and how well evaluations have come. It is empty as long
+// as there is nothing of that.
+func (r *Alert) mark(a stack.Alert) string {
+	lapsed := a.Silence != nil && !r.Silenced
+	if !lapsed && r.LastEvaluated == nil && r.LagSeconds == 0 && len(r.ExecutionErrors) == 0 {
+		return ""
+	}
+	sum := fnv.New32a()
+	// A hash takes everything.
+	_, _ = fmt.Fprint(sum, lapsed, r.State, a.StateBeforeError, a.Progress.Through.UnixMilli(), r.LagSeconds, r.ExecutionErrors)
+	return strconv.FormatUint(uint64(sum.Sum32()), 36)
 }
 
 // PageAlerts answers a page of alerts.

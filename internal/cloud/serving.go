@@ -1,0 +1,28 @@
+package cloud
+
+import (
+	"context"
+	"time"
+
+	"github.com/cairnstack/cairn/internal/fault"
+)
+
+// ServingRetryAfter is when who was sent away from a service that does not
+// serve may ask again.
+const ServingRetryAfter = 30 * time.Second
+
+// Serving answers an Unavailable fault unless the team's telemetry can be
+// written and read: its service is stopped, or on its way there. A team
+// without a service always serves.
+func (c *Cloud) Serving(ctx context.Context, teamID string) error {
+	state, err := c.Store.ServiceStateOfTeam(ctx, teamID)
+	switch {
+	case fault.KindOf(err) == fault.NotFound:
+		return nil
+	case err != nil || state.Serves():
+		return err
+	}
+	refusal := fault.New(fault.Unavailable, "the service of this team does not serve telemetry now: it is %s", state)
+	refusal.RetryAfter = ServingRetryAfter
+	return refusal
+}
