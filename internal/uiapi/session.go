@@ -35,15 +35,25 @@ type setUpInput struct {
 	}
 }
 
-// setUp answers the session of the first account; the keys that Install makes
-// are not shown here, and can be made anew in the team's settings.
-func (a *API) setUp(ctx context.Context, in *setUpInput) (httpx.Reply[signedIn], error) {
+// installed is the first session with the key that telemetry is sent with,
+// which is shown this once.
+type installed struct {
+	User         user   `json:"user"`
+	Team         team   `json:"team"`
+	IngestionKey string `json:"ingestionKey"`
+}
+
+// setUp answers the session of the first account and its ingestion key; the
+// other keys that Install makes are not shown, and can be made anew in the
+// team's settings.
+func (a *API) setUp(ctx context.Context, in *setUpInput) (httpx.Reply[installed], error) {
 	first := access.NewUser{Name: in.Body.Name, Email: in.Body.Email, Password: in.Body.Password}
 	made, err := a.accounts.Install(ctx, first)
 	if err != nil {
-		return httpx.Reply[signedIn]{}, err
+		return httpx.Reply[installed]{}, err
 	}
-	return a.begin(ctx)(a.accounts.OpenSession(ctx, made.User))
+	session, err := a.begin(ctx)(a.accounts.OpenSession(ctx, made.User))
+	return httpx.Reply[installed]{Value: installed{User: session.Value.User, Team: session.Value.Team, IngestionKey: made.IngestionKey}}, err
 }
 
 type signInInput struct {

@@ -40,7 +40,7 @@ describe('from the first run to the second sign-in', () => {
     const { page } = visitor;
     await createAccount(page);
     expect(await page.getByRole('region', { name: 'Status' }).getByText('Ready', { exact: true }).count()).toBe(2);
-    expect(await page.getByRole('table').innerText()).toContain(server.origin('stack'));
+    expect(await page.getByRole('table', { name: 'Addresses' }).innerText()).toContain(server.origin('stack'));
   });
 
   test('the overview links to both reference pages', async () => {

@@ -85,6 +85,7 @@ function dense() {
   return {
     ...Object.fromEntries(small.map((name) => [name, { defaultProps: { size: 'xs' } }])),
     Input: { vars: () => ({ wrapper: { '--input-bd': 'var(--cairn-line)' } }) },
+    Table: { vars: () => ({ table: { '--table-border-color': 'var(--cairn-hairline)' } }) },
     Tooltip: { defaultProps: { openDelay: 300 } },
     Modal: { defaultProps: { transitionProps: { duration: 80 }, overlayProps: { backgroundOpacity: 0.45 } } },
     Drawer: { defaultProps: { transitionProps: { duration: 80 } } },

@@ -11,9 +11,9 @@ export async function readInstallation(): Promise<Installation> {
   return (await call<Envelope<Installation>>('GET', '/ui/api/installation')).data;
 }
 
-/** Creates the first account and signs it in; refused with 409 when there is one. */
-export async function setUp(account: Account): Promise<void> {
-  await call('POST', '/ui/api/setup', account);
+/** Creates the first account and signs it in; refused with 409 when there is one. Answers the ingestion key, this once. */
+export async function setUp(account: Account): Promise<string> {
+  return (await call<Envelope<{ ingestionKey: string }>>('POST', '/ui/api/setup', account)).data.ingestionKey;
 }
 
 /** Signs in; refused with 401, or 429 after too many attempts. */

@@ -8,9 +8,10 @@ import { installationQuery, sessionQuery } from '../../api/queries';
 import type { Account } from '../../api/types';
 import { EntryPage } from '../../components/EntryPage';
 import { ErrorPanel } from '../../components/ErrorPanel';
+import { firstKey } from './firstKey';
 import { SetupForm } from './SetupForm';
 
-/** Creates the first account of an installation and goes on to the overview. */
+/** Creates the first account of an installation and goes on to sending data. */
 export function SetupPage() {
   const creation = useSetUp();
   return (
@@ -34,10 +35,11 @@ function useSetUp() {
     queryClient.setQueryData(installationQuery.queryKey, (known) => known && { ...known, isSetUp: true });
   return useMutation({
     mutationFn: (account: Account) => setUp(account),
-    async onSuccess() {
+    async onSuccess(ingestionKey) {
       markSetUp();
       queryClient.removeQueries(sessionQuery);
-      await navigate({ to: '/' });
+      queryClient.setQueryData(firstKey, ingestionKey);
+      await navigate({ to: '/welcome' });
     },
     onError(error) {
       if (isTaken(error)) markSetUp();

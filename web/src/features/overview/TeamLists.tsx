@@ -1,0 +1,83 @@
+import { Anchor, Badge, Group, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+
+import { read } from '../../api/records';
+import type { Alert, Dashboard } from '../../api/stack.gen';
+import { EmptyState } from '../../components/EmptyState';
+import { Panel } from '../../components/Panel';
+import { View } from '../../components/View';
+import classes from './OverviewPage.module.css';
+
+const listMax = 6;
+const refreshMs = 30_000;
+const order: Alert['state'][] = ['firing', 'error', 'pending', 'inactive'];
+
+/** The dashboards of the team, and its alerts with the firing ones first. */
+export function TeamLists() {
+  return (
+    <div className={classes.pair}>
+      <Dashboards />
+      <Alerts />
+    </div>
+  );
+}
+
+function Dashboards() {
+  const dashboards = useQuery({ queryKey: ['dashboards'], queryFn: () => read<Dashboard[]>('/api/v2/dashboards') });
+  const empty = <EmptyState title="No dashboards yet" icon="dashboard">Build a chart, then put it on a dashboard.</EmptyState>;
+  return (
+    <Panel title="Dashboards" isFlush actions={<Anchor component={Link} to="/dashboards" size="xs">All dashboards</Anchor>}>
+      <View<Dashboard[]> query={dashboards} failure="The dashboards can’t be read" isEmpty={(all) => all.length === 0} empty={empty}>
+        {(all) => (
+          <ul className={classes.list}>
+            {all.slice(0, listMax).map(({ id, name, tiles }) => (
+              <li key={id}>
+                <Anchor component={Link} to={`/dashboards/${id}`} size="sm">
+                  {name}
+                </Anchor>
+                <Text size="xs" c="dimmed">
+                  {tiles.length} tiles
+                </Text>
+              </li>
+            ))}
+          </ul>
+        )}
+      </View>
+    </Panel>
+  );
+}
+
+function Alerts() {
+  const alerts = useQuery({ queryKey: ['alerts', 'overview'], queryFn: () => read<Alert[]>('/api/v2/alerts'), refetchInterval: refreshMs });
+  const empty = <EmptyState title="No alerts yet" icon="alert">Save a search, then let an alert watch it.</EmptyState>;
+  return (
+    <Panel title="Alerts" isFlush actions={<Anchor component={Link} to="/alerts" size="xs">All alerts</Anchor>}>
+      <View<Alert[]> query={alerts} failure="The alerts can’t be read" isEmpty={(all) => all.length === 0} empty={empty}>
+        {(all) => (
+          <ul className={classes.list}>
+            {all.toSorted((one, other) => order.indexOf(one.state) - order.indexOf(other.state)).slice(0, listMax).map((alert) => (
+              <li key={alert.id}>
+                <Anchor component={Link} to={`/alerts/${alert.id}`} size="sm">
+                  {alert.name ?? 'Unnamed alert'}
+                </Anchor>
+                <State state={alert.state} isSilenced={alert.silenced} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </View>
+    </Panel>
+  );
+}
+
+function State({ state, isSilenced }: { state: Alert['state']; isSilenced: boolean }) {
+  return (
+    <Group gap="xs">
+      {isSilenced && <Badge size="xs" variant="default">silenced</Badge>}
+      <span className={classes.state} data-state={state}>
+        {state}
+      </span>
+    </Group>
+  );
+}

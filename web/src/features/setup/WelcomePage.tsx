@@ -1,0 +1,98 @@
+import { Button, Group, Stack, Tabs, Text } from '@mantine/core';
+import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+
+import { overviewQuery } from '../../api/queries';
+import { create } from '../../api/records';
+import type { IngestionKey } from '../../api/stack.gen';
+import type { Addresses } from '../../api/types';
+import { ErrorPanel } from '../../components/ErrorPanel';
+import { Page } from '../../components/Page';
+import { Panel } from '../../components/Panel';
+import { Snippet } from '../../components/Snippet';
+import { View } from '../../components/View';
+import { FirstEvent } from './FirstEvent';
+import { firstKey } from './firstKey';
+import { snippetsOf } from './snippets';
+
+/** Shows how to send the first data, and that it has arrived. */
+export function WelcomePage() {
+  const overview = useQuery(overviewQuery);
+  return (
+    <Page title="Send your first data" actions={<Button variant="default" renderRoot={(props) => <Link to="/" {...props} />}>Go to the overview</Button>}>
+      <Stack gap="lg" maw={880}>
+        <Text c="dimmed">Cairn takes logs, traces and metrics from anything that speaks OpenTelemetry. Choose how you send them.</Text>
+        <View query={overview} failure="The addresses can’t be read">
+          {({ addresses }) => <Sending addresses={addresses} />}
+        </View>
+        <FirstEvent />
+      </Stack>
+    </Page>
+  );
+}
+
+function Sending({ addresses }: { addresses: Addresses }) {
+  const [key, making] = useKey();
+  if (key === undefined) {
+    return (
+      <Panel title="Ingestion key">
+        <Stack gap="sm" align="flex-start">
+          <Text size="sm">Senders need an ingestion key. A key is shown once, when it is made.</Text>
+          {making.isError && <ErrorPanel title="The key was not made" error={making.error} />}
+          <Button loading={making.isPending} onClick={() => making.mutate()}>
+            Create ingestion key
+          </Button>
+        </Stack>
+      </Panel>
+    );
+  }
+  return (
+    <Stack gap="lg">
+      <Panel title="Ingestion key">
+        <Snippet text={key} what="ingestion key" />
+        <Text size="xs" c="dimmed" mt="sm">
+          It is shown this once. More keys are made in the team settings.
+        </Text>
+      </Panel>
+      <Snippets addresses={addresses} ingestionKey={key} />
+    </Stack>
+  );
+}
+
+function Snippets({ addresses, ingestionKey }: { addresses: Addresses; ingestionKey: string }) {
+  const snippets = snippetsOf({ http: `http://${addresses.otlpHttp}`, grpc: addresses.otlpGrpc, key: ingestionKey });
+  return (
+    <Panel title="How to send">
+      <Tabs defaultValue={snippets[0]?.name ?? ''}>
+        <Tabs.List mb="md">
+          {snippets.map(({ name }) => (
+            <Tabs.Tab key={name} value={name}>
+              {name}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {snippets.map(({ name, text }) => (
+          <Tabs.Panel key={name} value={name}>
+            <Snippet text={text} what={name} />
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+      <Group mt="sm">
+        <Text size="xs" c="dimmed">
+          Servers behind another address or TLS: put that address in place of {addresses.otlpHttp}.
+        </Text>
+      </Group>
+    </Panel>
+  );
+}
+
+/** The key that was made with the installation, or one that is made here. */
+function useKey() {
+  const client = useQueryClient();
+  const key = useQuery<string>({ queryKey: firstKey, queryFn: skipToken }).data;
+  const making = useMutation({
+    mutationFn: () => create<IngestionKey>('/api/v2/ingestion-keys', { name: 'Made on the welcome page' }),
+    onSuccess: ({ key: made }) => client.setQueryData(firstKey, made),
+  });
+  return [key, making] as const;
+}

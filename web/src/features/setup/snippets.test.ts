@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+
+import { snippetsOf } from './snippets';
+
+const snippets = snippetsOf({ http: 'http://127.0.0.1:4318', grpc: '127.0.0.1:4317', key: 'k-123' });
+
+test('every snippet has the address and the key', () => {
+  for (const { text } of snippets) {
+    expect(text).toMatch(/127\.0\.0\.1:431[78]/);
+    expect(text).toContain('k-123');
+  }
+});
+
+test('there is one for each way to send', () => {
+  expect(snippets.map(({ name }) => name)).toEqual(['Environment variables', 'Collector', 'SDK (Node.js)', 'curl']);
+});
