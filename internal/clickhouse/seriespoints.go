@@ -19,6 +19,7 @@ type pointReader struct {
 	count  proto.ColUInt64
 	totals []*proto.ColNullable[float64]
 
+	texts     map[string]string // the groups that were met: there are few, in many points
 	rows      int
 	points    []telemetry.Point // of the rows that have numbers
 	allGroups int
@@ -26,7 +27,7 @@ type pointReader struct {
 }
 
 func newPointReader(groups, values int) *pointReader {
-	p := &pointReader{}
+	p := &pointReader{texts: map[string]string{}}
 	for range groups {
 		p.groups = append(p.groups, new(proto.ColStr))
 	}
@@ -57,8 +58,13 @@ func (p *pointReader) results() proto.Results {
 
 func (p *pointReader) take(rows int) error {
 	p.rows += rows
+	p.points = slices.Grow(p.points, rows)
+	values, groups := make([]float64, rows*len(p.values)), make([]string, rows*len(p.groups))
 	for row := range rows {
-		if point := p.point(row); slices.ContainsFunc(point.Values, telemetry.HasValue) {
+		point := telemetry.Point{
+			Bucket: time.Unix(int64(p.bucket.Row(row)), 0).UTC(), Values: cut(&values, len(p.values)), Group: cut(&groups, len(p.groups)),
+		}
+		if p.read(row, point) {
 			p.points = append(p.points, point)
 		}
 	}
@@ -68,15 +74,34 @@ func (p *pointReader) take(rows int) error {
 	return nil
 }
 
-func (p *pointReader) point(row int) telemetry.Point {
-	point := telemetry.Point{
-		Bucket: time.Unix(int64(p.bucket.Row(row)), 0).UTC(),
-		Group:  make([]string, len(p.groups)), Values: numbersAt(p.values, row),
+// cut takes the first items off a list.
+func cut[T any](list *[]T, count int) []T {
+	first := (*list)[:count:count]
+	*list = (*list)[count:]
+	return first
+}
+
+// read fills a point, and reports whether it has a number.
+func (p *pointReader) read(row int, point telemetry.Point) bool {
+	found := false
+	for i, column := range p.values {
+		point.Values[i] = numberOf(column.Row(row))
+		found = found || telemetry.HasValue(point.Values[i])
 	}
 	for i, group := range p.groups {
-		point.Group[i] = validText(group.Row(row))
+		point.Group[i] = p.text(group.RowBytes(row))
 	}
-	return point
+	return found
+}
+
+// text answers a group's text, which all points of the group share.
+func (p *pointReader) text(bytes []byte) string {
+	text, known := p.texts[string(bytes)]
+	if !known {
+		text = validText(string(bytes))
+		p.texts[string(bytes)] = text
+	}
+	return text
 }
 
 func numbersAt(columns []*proto.ColNullable[float64], row int) []float64 {

@@ -10,6 +10,9 @@ import (
 	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
+// pointBytes is about what a point of one group and one series takes.
+const pointBytes = 80
+
 // chartRaw answers a chart in a media type. Charts may have many points, so
 // their JSON is written without reflection; chartPoint describes it.
 func chartRaw(media string, answer telemetry.SeriesAnswer) (*httpx.Raw, error) {
@@ -24,7 +27,8 @@ func chartRaw(media string, answer telemetry.SeriesAnswer) (*httpx.Raw, error) {
 	if err != nil {
 		return nil, err
 	}
-	body := []byte(`{"data":[`)
+	body := make([]byte, 0, len(tail)+len(answer.Points)*pointBytes)
+	body = append(body, `{"data":[`...)
 	for i, point := range answer.Points {
 		if i > 0 {
 			body = append(body, ',')
@@ -57,29 +61,33 @@ func appendPoint(to []byte, p telemetry.Point) []byte {
 	to = append(to, ']')
 	for i, number := range p.Values {
 		if telemetry.HasValue(number) {
-			to = append(append(strconv.AppendInt(append(to, `,"series_`...), int64(i), 10), `.data":`...), numberText(number)...)
+			to = append(strconv.AppendInt(append(to, `,"series_`...), int64(i), 10), `.data":`...)
+			to = appendNumber(to, number)
 		}
 	}
 	return append(to, '}')
 }
 
-// plainBelow and plainFrom are the sizes between which numbers have no
-// exponent.
+// The sizes between which numbers have no exponent, and below which whole
+// ones are exact.
 const (
 	plainFrom  = 1e-6
 	plainBelow = 1e21
+	exactBelow = 1 << 53
 )
 
-// numberText writes a number as JSON has it; no number is the empty text.
-func numberText(number float64) string {
+// appendNumber appends a number as JSON has it; no number is nothing.
+func appendNumber(to []byte, number float64) []byte {
 	size := math.Abs(number)
 	switch {
 	case !telemetry.HasValue(number):
-		return ""
-	case size != 0 && (size < plainFrom || size >= plainBelow):
-		return strconv.FormatFloat(number, 'e', -1, 64)
+		return to
+	case size < exactBelow && number == math.Trunc(number):
+		return strconv.AppendInt(to, int64(number), 10)
+	case size < plainFrom || size >= plainBelow:
+		return strconv.AppendFloat(to, number, 'e', -1, 64)
 	}
-	return strconv.FormatFloat(number, 'f', -1, 64)
+	return strconv.AppendFloat(to, number, 'f', -1, 64)
 }
 
 func chartRecords(points []telemetry.Point, meta chartMeta) [][]string {
@@ -107,7 +115,7 @@ func pointRecord(p telemetry.Point, groups int) []string {
 		record = append(record, "")
 	}
 	for _, number := range p.Values {
-		record = append(record, numberText(number))
+		record = append(record, string(appendNumber(nil, number)))
 	}
 	return record
 }
