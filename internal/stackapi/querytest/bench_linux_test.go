@@ -1,0 +1,199 @@
+package querytest_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/ClickHouse/ch-go/proto"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/cairnstack/cairn/internal/access"
+	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/fault"
+	"github.com/cairnstack/cairn/internal/httpx"
+	"github.com/cairnstack/cairn/internal/observe"
+	"github.com/cairnstack/cairn/internal/stack"
+	"github.com/cairnstack/cairn/internal/stackapi"
+)
+
+// BenchmarkQueries puts the questions of the table to the API, and the same
+// SQL directly to the engine, by turns: over the whole day and over its last
+// hour, with few keys and with many, and while records are stored.
+func BenchmarkQueries(b *testing.B) {
+	engine, client := benchEngine(b)
+	rows, table := benchRows(b), &reportTable{}
+	for _, d := range datasets() {
+		d.load(b, client, rows)
+		x := &bench{client: client, pid: engine.State().PID, team: d.team, transport: &http.Transport{DisableCompression: true}}
+		x.serve(b)
+		asked := questions(x.source())
+		if d.name == "keys300" {
+			asked = append(asked, coldQuestions(x.source())...)
+		}
+		b.Run(d.name, func(b *testing.B) { x.askAll(b, table, asked, spansOfTime(0)) })
+		if d.name == "keys13" {
+			b.Run("ingesting", func(b *testing.B) {
+				defer x.ingest(b)()
+				x.askAll(b, table, asked, spansOfTime(time.Minute))
+			})
+		}
+		x.transport.CloseIdleConnections()
+	}
+	table.write(b)
+}
+
+// bench is the API over an engine with many records of one team.
+type bench struct {
+	client *clickhouse.Client
+	pid    int // of the engine
+	team   string
+	base   string
+	// transport asks for no compression: both ways then carry the same.
+	transport *http.Transport
+
+	mu      sync.Mutex
+	queries []clickhouse.Query // that the API sent
+}
+
+func (x *bench) watch(q clickhouse.Query) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.queries = append(x.queries, q)
+}
+
+// sources answers the team's sources.
+func (x *bench) sources() sourceList {
+	ids := 0
+	sources, _ := stack.DefaultSources(x.team, func() (string, error) { ids++; return fmt.Sprintf("%024x", ids), nil })
+	return sources
+}
+
+func (x *bench) source() string { return x.sources()[0].ID }
+
+// serve serves the API as the server does, to a caller that is known.
+func (x *bench) serve(b *testing.B) {
+	b.Helper()
+	reads := clickhouse.NewReads(x.client, clickhouse.ReadsOptions{
+		Gate: observe.NewQueue(observe.QueueOptions{}), Columns: clickhouse.NewStore(x.client, clickhouse.StoreOptions{}).Columns,
+		Watch: x.watch,
+	})
+	api := stackapi.New(httpx.Options{
+		EdgeOptions:   httpx.EdgeOptions{Logger: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError}))},
+		Authenticator: stackapi.Bearer{Keys: oneTeam(x.team), Note: func(access.Principal) {}},
+	}, stackapi.Uses{Queries: &observe.Queries{Sources: x.sources(), Engine: reads, Now: time.Now}})
+	server := httptest.NewServer(api.Handler())
+	b.Cleanup(server.Close)
+	x.base = server.URL + stackapi.Prefix
+}
+
+// oneTeam takes every key for one of the team.
+type oneTeam string
+
+func (t oneTeam) Bearer(context.Context, string) (access.Principal, error) {
+	return access.Principal{TeamID: string(t), UserID: "u"}, nil
+}
+
+type sourceList []stack.Source
+
+func (l sourceList) SourceByID(_ context.Context, _, id string) (stack.Source, error) {
+	at := slices.IndexFunc(l, func(s stack.Source) bool { return s.ID == id })
+	if at < 0 {
+		return stack.Source{}, fault.New(fault.NotFound, "source does not exist")
+	}
+	return l[at], nil
+}
+
+func (l sourceList) SourcesOf(context.Context, string) ([]stack.Source, error) { return l, nil }
+
+func (x *bench) askAll(b *testing.B, table *reportTable, asked []question, spans []spanOfTime) {
+	for _, span := range spans {
+		trace := x.traceIn(b, span)
+		for _, q := range asked {
+			b.Run(q.name+"/"+span.name, func(b *testing.B) { table.add(b, q, x.compare(b, q.during(span, trace))) })
+		}
+	}
+}
+
+// benchRounds is how often a question is asked in each way at least.
+const benchRounds = 15
+
+// compare asks by turns through the API and with the same SQL directly.
+func (x *bench) compare(b *testing.B, q question) comparison {
+	b.Helper()
+	x.queries = nil
+	x.ask(b, q)
+	sent := slices.Clone(x.queries)
+	var c comparison
+	for b.Loop() {
+		for range benchRounds {
+			c.api = append(c.api, x.measure(func() { x.ask(b, q) }))
+			c.direct = append(c.direct, x.measure(func() { x.runAll(b, sent) }))
+		}
+	}
+	c.report(b)
+	return c
+}
+
+func (x *bench) ask(b *testing.B, q question) {
+	b.Helper()
+	request, err := http.NewRequestWithContext(b.Context(), http.MethodPost, x.base+q.path, bytes.NewReader([]byte(q.body)))
+	if err != nil {
+		b.Fatal(err)
+	}
+	request.Header.Set("Content-Type", "application/json")
+	request.Header.Set("Authorization", "Bearer x")
+	response, err := x.transport.RoundTrip(request)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer func() { _ = response.Body.Close() }()
+	body, err := io.ReadAll(response.Body)
+	if err != nil || response.StatusCode != http.StatusOK {
+		b.Fatalf("%s: %d %s %v", q.name, response.StatusCode, body, err)
+	}
+}
+
+// runAll runs queries at the same time and drops what they answer.
+func (x *bench) runAll(b *testing.B, queries []clickhouse.Query) {
+	b.Helper()
+	var running errgroup.Group
+	for _, q := range queries {
+		running.Go(func() error {
+			var results proto.Results
+			q.Result = results.Auto()
+			q.OnBlock = func(context.Context, proto.Block) error { return nil }
+			_, err := x.client.Query(b.Context(), q)
+			return err
+		})
+	}
+	if err := running.Wait(); err != nil {
+		b.Fatal(err)
+	}
+}
+
+// traceIn answers the id of a trace in the middle of a time.
+func (x *bench) traceIn(b *testing.B, span spanOfTime) string {
+	b.Helper()
+	database, _ := clickhouse.DatabaseName(x.team)
+	middle := span.from.Add(nextDay().Sub(span.from) / 2)
+	var id proto.ColStr
+	_, err := x.client.Query(b.Context(), clickhouse.Query{
+		Database: database, SQL: "SELECT lower(hex(TraceId)) AS id FROM logs WHERE TraceId != toFixedString('', 16)" +
+			" AND Time >= toDateTime(" + fmt.Sprint(middle.Unix()) + ", 'UTC') ORDER BY Timestamp LIMIT 1",
+		Result: proto.Results{{Name: "id", Data: &id}},
+	})
+	if err != nil || id.Rows() != 1 {
+		b.Fatalf("no trace: %v", err)
+	}
+	return id.Row(0)
+}
