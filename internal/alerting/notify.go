@@ -16,9 +16,11 @@ const (
 	EndpointsMax = 256
 	// EndpointAttemptsMax is how many attempts one endpoint has at once.
 	EndpointAttemptsMax = 4
-	// EndpointBatchesMax is how many batches an endpoint gets before others
+	// EndpointBatch is how many messages are looked up at once, and
+	// EndpointBatchesMax how many times that is done before other endpoints
 	// have their turn.
-	EndpointBatchesMax = 50
+	EndpointBatch      = 64
+	EndpointBatchesMax = 20
 	// DeliveryLease is how long an endpoint belongs to a notifier after each
 	// sign of life. It is longer than any attempt.
 	DeliveryLease = 30 * time.Second

@@ -2,6 +2,7 @@ package alerting
 
 import (
 	"context"
+	"errors"
 	"sync"
 
 	"github.com/cairnstack/cairn/internal/fault"
@@ -11,9 +12,12 @@ import (
 // visit is one notifier's turn with one endpoint.
 type visit struct {
 	*Notifier
-	mu       sync.Mutex // guards endpoint
+	webhook stack.Webhook
+
+	mu       sync.Mutex // guards the rest
 	endpoint Endpoint
-	webhook  stack.Webhook
+	disabled bool
+	failed   error // to write something down
 }
 
 // serve delivers what is due to an endpoint, unless somebody else does.
@@ -32,7 +36,7 @@ func (n *Notifier) serve(ctx context.Context, e Endpoint) {
 	for range EndpointBatchesMax {
 		again, err := v.batch(ctx)
 		n.unlessGone(ctx, "messages can't be delivered", err)
-		if err != nil || !again || ctx.Err() != nil {
+		if err != nil || !again {
 			return
 		}
 	}
@@ -46,81 +50,90 @@ func (n *Notifier) unlessGone(ctx context.Context, text string, err error) {
 	}
 }
 
-// batch makes as many attempts at once as the endpoint may have, and answers
-// whether there may be more to do.
+// batch makes an attempt for each message that is due, and answers whether
+// there may be more to do.
 func (v *visit) batch(ctx context.Context) (again bool, err error) {
 	e := v.endpoint
-	now := v.now()
-	if e.OpenUntil.After(now) {
-		return false, nil
-	}
 	if v.webhook, err = v.Store.WebhookByID(ctx, e.TeamID, e.WebhookID); err != nil {
 		return false, err
 	}
 	if !v.webhook.DisabledAt.IsZero() {
-		return false, v.Store.BuryMessages(ctx, e.WebhookID, reasonDisabled, now)
+		return false, v.Store.BuryMessages(ctx, e.WebhookID, reasonDisabled, v.now())
 	}
-	due, err := v.Store.DueMessages(ctx, e.WebhookID, now, e.attemptsAtOnce())
+	due, err := v.Store.DueMessages(ctx, e.WebhookID, v.now(), e.batchSize())
 	if err != nil || len(due) == 0 {
 		return false, err
 	}
 	if err := v.Store.KeepEndpoint(ctx, e, v.lease()); err != nil {
 		return false, err
 	}
-	return true, v.attemptAll(ctx, due)
+	v.attemptAll(ctx, due)
+	return v.mayGoOn(ctx), v.failed
 }
 
-// attemptsAtOnce is one while the breaker is on trial.
-func (e Endpoint) attemptsAtOnce() int {
+// batchSize is one while the breaker is on trial.
+func (e Endpoint) batchSize() int {
 	if e.tripped() {
 		return 1
 	}
-	return EndpointAttemptsMax
+	return EndpointBatch
 }
 
-func (v *visit) attemptAll(ctx context.Context, due []Message) error {
-	errs := make([]error, len(due))
-	var all sync.WaitGroup
-	for i, m := range due {
-		all.Go(func() { errs[i] = v.attempt(ctx, m) })
+// mayGoOn reports whether the endpoint may be reached, the program goes on,
+// and everything could be written down so far.
+func (v *visit) mayGoOn(ctx context.Context) bool {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return ctx.Err() == nil && v.failed == nil && !v.disabled && !v.endpoint.OpenUntil.After(v.now())
+}
+
+// attemptAll makes as many attempts at once as the endpoint may have.
+func (v *visit) attemptAll(ctx context.Context, due []Message) {
+	queue := make(chan Message, len(due))
+	for _, m := range due {
+		queue <- m
 	}
-	all.Wait()
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
+	close(queue)
+	var hands sync.WaitGroup
+	for range min(EndpointAttemptsMax, len(due)) {
+		hands.Go(func() {
+			for m := range queue {
+				if v.mayGoOn(ctx) {
+					v.attempt(ctx, m)
+				}
+			}
+		})
 	}
-	return nil
+	hands.Wait()
 }
 
 // attempt sends a message and writes down how that went. An attempt that was
 // broken off because the program ends is not written down: it is made again.
-func (v *visit) attempt(ctx context.Context, m Message) error {
+func (v *visit) attempt(ctx context.Context, m Message) {
 	at := v.now()
 	answer := v.Sender.Send(ctx, Envelope{MessageID: m.ID, Notice: m.Notice, Webhook: v.webhook, CreatedAt: m.CreatedAt, At: at})
 	if ctx.Err() != nil && answer.StatusCode == 0 {
-		return ctx.Err()
+		return
 	}
 	m.Tries++
 	m.Attempts++
 	v.Metrics.attempt(answer)
 	// What was sent must be written down, even when the program ends now.
-	return v.record(context.WithoutCancel(ctx), m, Attempt{MessageID: m.ID, Number: m.Attempts, At: at, Answer: answer})
+	v.record(context.WithoutCancel(ctx), m, Attempt{MessageID: m.ID, Number: m.Attempts, At: at, Answer: answer})
 }
 
 // record writes an attempt and what follows from it in one transaction, which
 // fails when the endpoint has another owner by now.
-func (v *visit) record(ctx context.Context, m Message, a Attempt) error {
+func (v *visit) record(ctx context.Context, m Message, a Attempt) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	next := decide(m, v.endpoint, a.Answer, moment{v.now(), v.Chance()})
-	err := v.Store.InTx(ctx, func(ctx context.Context) error { return v.write(ctx, next, a) })
-	if err != nil {
-		return err
+	if err := v.Store.InTx(ctx, func(ctx context.Context) error { return v.write(ctx, next, a) }); err != nil {
+		v.failed = errors.Join(v.failed, err)
+		return
 	}
-	v.endpoint = next.endpoint
+	v.endpoint, v.disabled = next.endpoint, v.disabled || next.disable
 	v.Metrics.settled(next.message)
-	return nil
 }
 
 func (v *visit) write(ctx context.Context, next verdict, a Attempt) error {

@@ -11,18 +11,36 @@ import (
 )
 
 const (
+	// The recursion goes from webhook to webhook in the index of what waits:
+	// a backlog of one costs the others nothing.
 	dueEndpointsSQL = `
-SELECT m.webhook_id, m.team_id
-FROM outbox_messages m
-LEFT JOIN outbox_endpoints e ON e.webhook_id = m.webhook_id
-WHERE m.status = 'pending' AND m.next_at <= $1
-    AND coalesce(e.open_until, 0) <= $1 AND coalesce(e.lease_until, 0) <= $2 AND NOT EXISTS (
+WITH RECURSIVE waiting (webhook_id) AS (
+    SELECT min(webhook_id)
+    FROM outbox_messages
+    WHERE status = 'pending'
+    UNION ALL
+    SELECT (
+        SELECT min(m.webhook_id)
+        FROM outbox_messages m
+        WHERE m.status = 'pending' AND m.webhook_id > waiting.webhook_id)
+    FROM waiting
+    WHERE waiting.webhook_id IS NOT NULL)
+SELECT w.id, w.team_id, (
+    SELECT min(m.next_at)
+    FROM outbox_messages m
+    WHERE m.webhook_id = w.id AND m.status = 'pending') AS due_since
+FROM waiting
+JOIN webhooks w ON w.id = waiting.webhook_id
+LEFT JOIN outbox_endpoints e ON e.webhook_id = w.id
+WHERE coalesce(e.open_until, 0) <= $1 AND coalesce(e.lease_until, 0) <= $2 AND EXISTS (
     SELECT 1
-    FROM outbox_messages b
-    WHERE b.lane = m.lane AND b.status = 'pending'
-        AND (b.lane_position < m.lane_position OR b.lane_position = m.lane_position AND b.id < m.id))
-GROUP BY m.webhook_id, m.team_id
-ORDER BY min(m.next_at), m.webhook_id
+    FROM outbox_messages m
+    WHERE m.webhook_id = w.id AND m.status = 'pending' AND m.next_at <= $1 AND NOT EXISTS (
+        SELECT 1
+        FROM outbox_messages b
+        WHERE b.lane = m.lane AND b.status = 'pending'
+            AND (b.lane_position < m.lane_position OR b.lane_position = m.lane_position AND b.id < m.id)))
+ORDER BY due_since, w.id
 LIMIT $3`
 
 	takeEndpointSQL = `
@@ -53,7 +71,8 @@ func (s *Store) DueEndpoints(ctx context.Context, now time.Time, limit int) ([]a
 	}
 	return some(ctx, s, func(r row) (alerting.Endpoint, error) {
 		var e alerting.Endpoint
-		err := r.Scan(&e.WebhookID, &e.TeamID)
+		var dueSince int64 // for the order alone
+		err := r.Scan(&e.WebhookID, &e.TeamID, &dueSince)
 		return e, err
 	}, about("endpoint", dueEndpointsSQL, now.UnixMilli(), clock.UnixMilli(), limit))
 }

@@ -33,7 +33,7 @@ WHERE webhook_id = $1 AND status = 'pending' AND next_at <= $2 AND NOT EXISTS (
     FROM outbox_messages b
     WHERE b.lane = m.lane AND b.status = 'pending'
         AND (b.lane_position < m.lane_position OR b.lane_position = m.lane_position AND b.id < m.id))
-ORDER BY lane_position, id
+ORDER BY next_at, lane_position, id
 LIMIT $3`
 
 	updateMessageSQL = `

@@ -1,6 +1,7 @@
 package webhook_test
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"crypto/tls"
@@ -114,7 +115,8 @@ func TestSlowReceiversAreLeft(t *testing.T) {
 	}
 }
 
-// mute answers the address of a receiver that writes a text and then stalls.
+// mute answers the address of a receiver that reads a request, writes a text
+// and then stalls.
 func mute(t *testing.T, text string) string {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -128,7 +130,11 @@ func mute(t *testing.T, text string) string {
 		if err != nil {
 			return
 		}
-		_, _ = conn.Write([]byte(text))
+		request, err := http.ReadRequest(bufio.NewReader(conn))
+		if err == nil {
+			_, _ = io.Copy(io.Discard, request.Body)
+			_, _ = conn.Write([]byte(text))
+		}
 		_, _ = io.Copy(io.Discard, conn) // until the sender leaves
 		_ = conn.Close()
 	}()

@@ -44,7 +44,7 @@ func (c *clock) advance(d time.Duration) {
 
 // world is a store with a team, and what delivers for it.
 type world struct {
-	t      *testing.T
+	t      testing.TB
 	store  *sqlstore.Store
 	clock  *clock
 	sender *webhook.Sender
@@ -66,7 +66,7 @@ func each(t *testing.T, test func(t *testing.T, w *world)) {
 
 const patience = time.Minute
 
-func newWorld(t *testing.T, kind string) *world {
+func newWorld(t testing.TB, kind string) *world {
 	t.Helper()
 	if kind == sqlstore.KindPostgres {
 		return newWorldAt(t, pgtest.NewDatabase(t))
@@ -75,7 +75,7 @@ func newWorld(t *testing.T, kind string) *world {
 }
 
 // newWorldAt makes a world in a PostgreSQL database, or in SQLite.
-func newWorldAt(t *testing.T, place string) *world {
+func newWorldAt(t testing.TB, place string) *world {
 	t.Helper()
 	c := &clock{at: time.Now().UTC().Truncate(time.Millisecond)}
 	o := sqlstore.Options{

@@ -20,19 +20,19 @@ func TestReceiverThatWasDownGetsEverything(t *testing.T) {
 		down, downHook := w.receiver()
 		up, upHook := w.receiver()
 		down.Answer(hooktest.Status(http.StatusServiceUnavailable))
-		const hours, alerts = 72, 3
+		const steps, step, alerts = 18, 4 * time.Hour, 2
 		want := map[int][]string{}
-		for hour := range hours {
+		for i := range steps {
 			for alert := range alerts {
-				n := notice(10+alert, hour, downHook, upHook)
+				n := notice(10+alert, i, downHook, upHook)
 				w.enqueue(n)
 				want[alert] = append(want[alert], n.MessageID(downHook))
 			}
 			w.deliver()
-			if got := len(up.Deliveries()); got != (hour+1)*alerts {
-				t.Fatalf("hour %d: the other receiver has %d messages", hour, got)
+			if got := len(up.Deliveries()); got != (i+1)*alerts {
+				t.Fatalf("after %s the other receiver has %d messages", time.Duration(i)*step, got)
 			}
-			w.clock.advance(time.Hour)
+			w.clock.advance(step)
 		}
 		failed := len(down.Deliveries())
 		down.Answer(hooktest.Status(http.StatusOK))
@@ -94,6 +94,25 @@ func TestFailingMessageDoesNotHoldOtherGroupsUp(t *testing.T) {
 		want := []string{stuck.MessageID(hook), other.MessageID(hook), stuck.MessageID(hook), behind.MessageID(hook)}
 		if diff := cmp.Diff(want, ids(r.Deliveries())); diff != "" {
 			t.Error(diff)
+		}
+	})
+}
+
+func TestChanceMovesRetriesByAtMostFivePercent(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		r, hook := w.receiver()
+		r.Answer(hooktest.Status(http.StatusInternalServerError))
+		wait := alerting.DeliverySchedule()[1]
+		for alert, chance := range map[int]float64{10: 0, 11: 0.5, 12: 1} {
+			n := notice(alert, 2, hook)
+			w.enqueue(n)
+			notifier := w.notifier("only")
+			notifier.Chance = func() float64 { return chance }
+			notifier.Deliver(t.Context())
+			got := w.message(n, hook).NextAt.Sub(w.clock.now())
+			if want := wait + time.Duration((chance-0.5)*0.1*float64(wait)); got != want {
+				t.Errorf("chance %v: the next attempt is in %s, want %s", chance, got, want)
+			}
 		}
 	})
 }

@@ -36,7 +36,7 @@ func run(t *testing.T, notifiers ...*alerting.Notifier) (stop func()) {
 // each message goes out once.
 func TestNotifiersTogetherDoubleNothing(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
-		const hooks, messages = 8, 25
+		const hooks, messages = 6, 10
 		r := hooktest.Start(t)
 		for i := range hooks {
 			hook := w.webhook(r)

@@ -22,8 +22,8 @@ CREATE TABLE outbox_messages (
     created_at    BIGINT NOT NULL,
     settled_at    BIGINT
 );
-CREATE INDEX outbox_messages_due ON outbox_messages (next_at, webhook_id) WHERE status = 'pending';
-CREATE INDEX outbox_messages_waiting ON outbox_messages (webhook_id, next_at) WHERE status = 'pending';
+CREATE INDEX outbox_messages_waiting ON outbox_messages (webhook_id, next_at, lane_position, id)
+WHERE status = 'pending';
 CREATE INDEX outbox_messages_by_lane ON outbox_messages (lane, lane_position, id) WHERE status = 'pending';
 CREATE INDEX outbox_messages_by_webhook ON outbox_messages (webhook_id, created_at, id);
 CREATE INDEX outbox_messages_by_alert ON outbox_messages (alert_id, created_at, id);
