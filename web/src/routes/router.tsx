@@ -37,6 +37,13 @@ const signInRoute = createRoute({
   component: page('session/SignInPage'),
 });
 
+const joinRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/join-team',
+  validateSearch: (search): { token?: string } => (typeof search.token === 'string' ? { token: search.token } : {}),
+  component: page('team/JoinPage'),
+});
+
 const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
@@ -53,6 +60,7 @@ function inShell<const Path extends string>(path: Path, name: string) {
 const routeTree = rootRoute.addChildren([
   setupRoute,
   signInRoute,
+  joinRoute,
   shellRoute.addChildren([
     inShell('/', 'overview/OverviewPage'),
     inShell('/welcome', 'setup/WelcomePage'),

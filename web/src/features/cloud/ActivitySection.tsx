@@ -38,7 +38,7 @@ export function ActivitySection({ organization }: { organization: Organization }
 
 /** A table of entries of the audit log. */
 export function ActivityRows({ activities }: { activities: Activity[] }) {
-  if (activities.length === 0) return <Empty title="Nothing happened yet">Whatever somebody changes in the organization is written down here.</Empty>;
+  if (activities.length === 0) return <Empty title="Nothing happened yet" icon="clock">Whatever somebody changes in the organization is written down here.</Empty>;
   return (
     <Rows label="Activity" columns={columns}>
       {activities.map((activity) => (

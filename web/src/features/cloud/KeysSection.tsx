@@ -14,6 +14,7 @@ import { endOfDay } from '../parts/time';
 import { useDone } from '../parts/useDone';
 import { When } from '../parts/When';
 import { originOf } from '../team/hints';
+import mono from '../parts/mono.module.css';
 import { createKey, deleteKey, keysQuery, switchKey } from './calls';
 import { readRules } from './rules';
 import { stateWords } from './states';
@@ -47,7 +48,7 @@ export function KeysSection({ organization }: { organization: Organization }) {
       <Loaded query={keys} subject="The keys">
         {(list) =>
           list.length === 0 ? (
-            <Empty title="No keys yet">Create one to manage services from a script. A key has the roles that you give it, and no more.</Empty>
+            <Empty title="No keys yet" icon="key">Create one to manage services from a script. A key has the roles that you give it, and no more.</Empty>
           ) : (
             <Rows label="Keys" columns={columns}>
               {list.map((key) => (
@@ -139,7 +140,7 @@ function CreateDialog({ organization, onMade, onClose }: CreateDialogProps) {
         </Group>
       </Checkbox.Group>
       <TextInput label="Expires" description="The last day on which it works; empty for never." type="date" value={expiry} onChange={(event) => setExpiry(event.currentTarget.value)} />
-      <Textarea label="Allowed from" description="Addresses or networks, one a line; empty for anywhere." placeholder="203.0.113.0/24" value={from} onChange={(event) => setFrom(event.currentTarget.value)} autosize minRows={2} ff="monospace" />
+      <Textarea label="Allowed from" description="Addresses or networks, one a line; empty for anywhere." placeholder="203.0.113.0/24" value={from} onChange={(event) => setFrom(event.currentTarget.value)} autosize minRows={2} classNames={{ input: mono.input ?? '' }} />
     </FormDialog>
   );
 }

@@ -8,6 +8,7 @@ import { Facts } from '../parts/Facts';
 import { Section } from '../parts/Frame';
 import { Empty, Loaded } from '../parts/Loaded';
 import { Rows, type Column } from '../parts/Rows';
+import mono from '../parts/mono.module.css';
 import { attachEndpoint, changeService, endpointConfigQuery, organizationQuery, servicesQuery } from './calls';
 
 const columns: Column[] = [{ label: 'Endpoint' }, { label: 'Description' }, { label: 'Actions', isHidden: true }];
@@ -37,7 +38,7 @@ export function PrivateEndpoints({ organization, service }: { organization: Orga
         )}
       </Loaded>
       {service.privateEndpointIds.length === 0 ? (
-        <Empty title="No private endpoints yet">Make an endpoint to the endpoint service above at your provider, then add its id here.</Empty>
+        <Empty title="No private endpoints yet" icon="link">Make an endpoint to the endpoint service above at your provider, then add its id here.</Empty>
       ) : (
         <EndpointRows organization={organization} ids={service.privateEndpointIds} onRemove={setLeaving} />
       )}
@@ -93,7 +94,7 @@ function AddDialog({ organization, service, onClose }: { organization: Organizat
   const submit = () => attachEndpoint(organization.id, service.id, id.trim(), description.trim()).then(refresh);
   return (
     <FormDialog title="Create private endpoint" submit="Create private endpoint" onSubmit={submit} onClose={onClose} isReady={id.trim() !== ''}>
-      <TextInput label="Endpoint id" description="The id of the endpoint that you made at the provider." placeholder="vpce-0123456789abcdef0" value={id} onChange={(event) => setId(event.currentTarget.value)} ff="monospace" data-autofocus />
+      <TextInput label="Endpoint id" description="The id of the endpoint that you made at the provider." placeholder="vpce-0123456789abcdef0" value={id} onChange={(event) => setId(event.currentTarget.value)} classNames={{ input: mono.input ?? '' }} data-autofocus />
       <TextInput label="Description" value={description} maxLength={255} onChange={(event) => setDescription(event.currentTarget.value)} />
     </FormDialog>
   );

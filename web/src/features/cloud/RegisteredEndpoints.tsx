@@ -7,6 +7,7 @@ import { Section } from '../parts/Frame';
 import { Empty } from '../parts/Loaded';
 import { Rows, type Column } from '../parts/Rows';
 import { useDone } from '../parts/useDone';
+import mono from '../parts/mono.module.css';
 import { changeOrganization, organizationQuery } from './calls';
 import { providerNames, regionsOf, type Provider } from './regions';
 
@@ -26,7 +27,7 @@ export function RegisteredEndpoints({ organization }: { organization: Organizati
   return (
     <Section title="Registered with the organization" lead="Endpoints of your networks that services may be reached through." actions={button}>
       {organization.privateEndpoints.length === 0 ? (
-        <Empty title="Nothing registered yet">Register an endpoint here, or create it at a service below, which registers it by the way.</Empty>
+        <Empty title="Nothing registered yet" icon="link">Register an endpoint here, or create it at a service below, which registers it by the way.</Empty>
       ) : (
         <Rows label="Registered endpoints" columns={columns}>
           {organization.privateEndpoints.map((one) => (
@@ -65,7 +66,7 @@ function RegisterDialog({ organization, onClose }: { organization: Organization;
     }).then(done);
   return (
     <FormDialog title="Register endpoint" submit="Register endpoint" onSubmit={submit} onClose={onClose} isReady={form.id.trim() !== ''}>
-      <TextInput label="Endpoint id" placeholder="vpce-0123456789abcdef0" ff="monospace" value={form.id} onChange={(event) => setForm({ ...form, id: event.currentTarget.value })} data-autofocus />
+      <TextInput label="Endpoint id" placeholder="vpce-0123456789abcdef0" classNames={{ input: mono.input ?? '' }} value={form.id} onChange={(event) => setForm({ ...form, id: event.currentTarget.value })} data-autofocus />
       <TextInput label="Description" value={form.description} maxLength={255} onChange={(event) => setForm({ ...form, description: event.currentTarget.value })} />
       <SimpleGrid cols={2} spacing="md">
         <NativeSelect

@@ -10,6 +10,7 @@ import { Rows, type Column } from '../parts/Rows';
 import { State } from '../parts/State';
 import { useDone } from '../parts/useDone';
 import { When } from '../parts/When';
+import mono from '../parts/mono.module.css';
 import { createReverse, deleteReverse, reverseQuery } from './calls';
 import { isFilled, reverseBody, reverseTypes, typesFor, type ReverseType } from './reverseForm';
 import { reverseTone, stateWords } from './states';
@@ -50,7 +51,7 @@ export function ReverseEndpoints({ organization, service }: InService) {
 
 function NoEndpoints({ canAdd }: { canAdd: boolean }) {
   return (
-    <Empty title="No reverse private endpoints">
+    <Empty title="No reverse private endpoints" icon="link">
       {canAdd ? 'Create one for an endpoint service, a resource share, a Kafka cluster or a service attachment of yours.' : 'They are offered for services on AWS and Google Cloud.'}
     </Empty>
   );
@@ -96,7 +97,7 @@ function AddDialog({ organization, service, onClose }: InService & { onClose: ()
       <TextInput label="Description" value={description} maxLength={255} onChange={(event) => setDescription(event.currentTarget.value)} data-autofocus />
       <NativeSelect label="Type" value={type} data={types.map((value) => ({ value, label: reverseTypes[value].name }))} onChange={(event) => setType(event.currentTarget.value as ReverseType)} />
       {reverseTypes[type].fields.map(({ field, label, placeholder }) => (
-        <TextInput key={field} label={label} placeholder={placeholder} ff="monospace" value={texts[field] ?? ''} onChange={(event) => setTexts({ ...texts, [field]: event.currentTarget.value })} />
+        <TextInput key={field} label={label} placeholder={placeholder} classNames={{ input: mono.input ?? '' }} value={texts[field] ?? ''} onChange={(event) => setTexts({ ...texts, [field]: event.currentTarget.value })} />
       ))}
       {type === 'MSK_MULTI_VPC' && <NativeSelect label="Authentication" value={authentication} data={['SASL_IAM', 'SASL_SCRAM']} onChange={(event) => setAuthentication(event.currentTarget.value)} />}
     </FormDialog>

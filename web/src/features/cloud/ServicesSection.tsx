@@ -36,7 +36,7 @@ export function ServicesSection({ organization }: { organization: Organization }
       <Loaded query={services} subject="The services">
         {(list) =>
           list.length === 0 ? (
-            <Empty title="No services yet">Create the first one: a name and a region are enough.</Empty>
+            <Empty title="No services yet" icon="cloud">Create the first one: a name and a region are enough.</Empty>
           ) : (
             <Rows label="Services" columns={columns}>
               {list.map((service) => (

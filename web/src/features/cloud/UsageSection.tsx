@@ -45,7 +45,7 @@ export function UsageSection({ organization }: { organization: Organization }) {
 
 function Report({ report, from, to }: { report: UsageCost; from: string; to: string }) {
   const days = costDays(report, from, to);
-  if (report.costs.length === 0) return <Empty title="Nothing was used in these days">Costs appear some minutes after a service has run. Choose another range to see earlier ones.</Empty>;
+  if (report.costs.length === 0) return <Empty title="Nothing was used in these days" icon="chart">Costs appear some minutes after a service has run. Choose another range to see earlier ones.</Empty>;
   return (
     <Stack gap="lg">
       <Facts

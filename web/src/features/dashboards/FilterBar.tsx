@@ -6,6 +6,7 @@ import type { Filter } from '../../api/stack.gen';
 import { listValues } from '../../api/telemetry';
 import { Icon } from '../../components/Icon';
 import { short } from '../../number';
+import mono from '../parts/mono.module.css';
 import type { Choices, Scope } from './scope';
 
 interface FilterBarProps {
@@ -40,7 +41,7 @@ function QueryInput({ text, onQuery }: { text: string; onQuery: (text: string) =
         placeholder="Narrow all tiles, such as SeverityText:error"
         size="xs"
         w={320}
-        ff="monospace"
+        classNames={{ input: mono.input ?? '' }}
         leftSection={<Icon name="filter" size={14} />}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}

@@ -6,6 +6,7 @@ import type { Filter } from '../../api/stack.gen';
 import { sourcesQuery } from '../../api/telemetry';
 import { Icon } from '../../components/Icon';
 import { FormDialog } from '../parts/Dialogs';
+import mono from '../parts/mono.module.css';
 import { freshId } from './board';
 import type { Board } from './types';
 
@@ -37,7 +38,7 @@ export function FiltersDialog({ board, onChange, onClose }: FiltersDialogProps) 
           <Group key={filter.id} gap="sm" align="flex-end" wrap="nowrap">
             <TextInput label="Name" size="xs" value={filter.name} onChange={(event) => change(at, { name: event.currentTarget.value })} />
             <NativeSelect label="Values from" size="xs" value={filter.sourceId} data={sources.map((one) => ({ value: one.id, label: one.name }))} onChange={(event) => change(at, { sourceId: event.currentTarget.value })} />
-            <TextInput label="Expression" size="xs" flex={1} ff="monospace" value={filter.expression} onChange={(event) => change(at, { expression: event.currentTarget.value })} />
+            <TextInput label="Expression" size="xs" flex={1} classNames={{ input: mono.input ?? '' }} value={filter.expression} onChange={(event) => change(at, { expression: event.currentTarget.value })} />
             <ActionIcon variant="subtle" color="red" size={30} aria-label={`Remove filter ${filter.name}`} onClick={() => setFilters(filters.filter((_, place) => place !== at))}>
               <Icon name="trash" />
             </ActionIcon>

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { SelectItem } from '../../api/stack.gen';
 import { listFields } from '../../api/telemetry';
 import { Icon } from '../../components/Icon';
+import mono from '../parts/mono.module.css';
 import { ConditionField } from './ConditionField';
 import classes from './TileEditor.module.css';
 import { seriesMaxOf, withFunction } from './tileForm';
@@ -53,7 +54,7 @@ export function SeriesFields({ config, isMetric, onChange }: SeriesFieldsProps) 
           Add series
         </Button>
       )}
-      {config.displayType !== 'number' && <Autocomplete label="Group by" description="SQL expressions between commas." ff="monospace" data={fields} value={config.groupBy ?? ''} onChange={(groupBy) => onChange({ groupBy })} />}
+      {config.displayType !== 'number' && <Autocomplete label="Group by" description="SQL expressions between commas." classNames={{ input: mono.input ?? '' }} data={fields} value={config.groupBy ?? ''} onChange={(groupBy) => onChange({ groupBy })} />}
       {items.length === 2 && ['line', 'stacked_bar', 'table'].includes(config.displayType) && <Checkbox label="Show A divided by B" checked={config.asRatio === true} onChange={(event) => onChange({ asRatio: event.currentTarget.checked })} />}
       {config.displayType === 'line' && <Checkbox label="Compare with the period before" checked={config.compareToPreviousPeriod === true} onChange={(event) => onChange({ compareToPreviousPeriod: event.currentTarget.checked })} />}
     </Stack>
@@ -97,11 +98,11 @@ function SeriesForm({ letter, item, isMetric, fields, onChange, onRemove }: Seri
       <Group gap="xs" align="flex-end" wrap="nowrap">
         <NativeSelect label="Function" w={190} value={item.aggFn} data={functions} onChange={(event) => onChange(withFunction(item, event.currentTarget.value as SelectItem['aggFn']))} />
         {item.aggFn === 'quantile' && <NumberInput label="Level" w={84} min={0} max={1} step={0.05} decimalScale={4} value={item.level ?? 0.95} onChange={(level) => onChange({ ...item, level: Number(level) })} />}
-        {item.aggFn !== 'count' && <Autocomplete label="Of" flex={1} ff="monospace" data={fields} value={item.valueExpression ?? ''} onChange={(valueExpression) => onChange({ ...item, valueExpression })} />}
+        {item.aggFn !== 'count' && <Autocomplete label="Of" flex={1} classNames={{ input: mono.input ?? '' }} data={fields} value={item.valueExpression ?? ''} onChange={(valueExpression) => onChange({ ...item, valueExpression })} />}
       </Group>
       {isMetric && (
         <Group gap="xs" align="flex-end" wrap="nowrap">
-          <TextInput label="Metric" flex={1} ff="monospace" placeholder="http.server.requests" value={item.metricName ?? ''} onChange={(event) => onChange({ ...item, metricName: event.currentTarget.value })} />
+          <TextInput label="Metric" flex={1} classNames={{ input: mono.input ?? '' }} placeholder="http.server.requests" value={item.metricName ?? ''} onChange={(event) => onChange({ ...item, metricName: event.currentTarget.value })} />
           <NativeSelect label="Type" w={170} value={item.metricType ?? 'gauge'} data={[...metricTypes]} onChange={(event) => onChange({ ...item, metricType: event.currentTarget.value as (typeof metricTypes)[number] })} />
         </Group>
       )}

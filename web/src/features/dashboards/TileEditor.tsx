@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { sourcesQuery } from '../../api/telemetry';
+import mono from '../parts/mono.module.css';
 import { ConditionField } from './ConditionField';
 import { FormatFields } from './FormatFields';
 import type { Scope } from './scope';
@@ -74,10 +75,10 @@ interface FieldsProps {
 function Fields({ config, onChange }: FieldsProps) {
   const sources = useQuery(sourcesQuery).data ?? [];
   if (config.configType === 'sql') {
-    return <Textarea label="SQL" description="One SELECT over the team’s tables, with macros such as $__timeFilter." value={config.sqlTemplate ?? ''} onChange={(event) => onChange({ sqlTemplate: event.currentTarget.value })} autosize minRows={8} ff="monospace" />;
+    return <Textarea label="SQL" description="One SELECT over the team’s tables, with macros such as $__timeFilter." value={config.sqlTemplate ?? ''} onChange={(event) => onChange({ sqlTemplate: event.currentTarget.value })} autosize minRows={8} classNames={{ input: mono.input ?? '' }} />;
   }
   if (config.displayType === 'markdown') {
-    return <Textarea label="Text" description="Markdown: headings, lists, tables, code and links." value={config.markdown ?? ''} onChange={(event) => onChange({ markdown: event.currentTarget.value })} autosize minRows={10} maxRows={24} ff="monospace" />;
+    return <Textarea label="Text" description="Markdown: headings, lists, tables, code and links." value={config.markdown ?? ''} onChange={(event) => onChange({ markdown: event.currentTarget.value })} autosize minRows={10} maxRows={24} classNames={{ input: mono.input ?? '' }} />;
   }
   const kind = sources.find((one) => one.id === config.sourceId)?.kind ?? 'log';
   return (
@@ -95,11 +96,11 @@ function EventFields({ config, onChange }: FieldsProps) {
     <>
       <ConditionField where={config.where ?? ''} language={config.whereLanguage ?? 'lucene'} onChange={(where, whereLanguage) => onChange({ where, whereLanguage })} />
       {typeof config.select === 'string' && (
-        <TextInput label="Columns" description="SQL expressions between commas; empty for those of the source." value={config.select} onChange={(event) => onChange({ select: event.currentTarget.value })} ff="monospace" />
+        <TextInput label="Columns" description="SQL expressions between commas; empty for those of the source." value={config.select} onChange={(event) => onChange({ select: event.currentTarget.value })} classNames={{ input: mono.input ?? '' }} />
       )}
       {config.displayType === 'heatmap' && (
         <>
-          <TextInput label="Value" description="The expression whose spread is shown." ff="monospace" value={item?.valueExpression ?? ''} onChange={(event) => onChange({ select: [{ ...item, valueExpression: event.currentTarget.value }] })} />
+          <TextInput label="Value" description="The expression whose spread is shown." classNames={{ input: mono.input ?? '' }} value={item?.valueExpression ?? ''} onChange={(event) => onChange({ select: [{ ...item, valueExpression: event.currentTarget.value }] })} />
           <SegmentedControl
             aria-label="Scale"
             data={[{ value: 'log', label: 'Logarithmic' }, { value: 'linear', label: 'Linear' }]}

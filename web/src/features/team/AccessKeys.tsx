@@ -54,7 +54,7 @@ export function AccessKeys() {
 
 function NoKeys() {
   return (
-    <Empty title="No access keys yet">
+    <Empty title="No access keys yet" icon="key">
       Create one to call the API from a script or a tool such as Terraform. A key has all rights that you have in this team.
     </Empty>
   );

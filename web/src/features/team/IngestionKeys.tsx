@@ -52,7 +52,7 @@ export function IngestionKeys() {
 
 function NoKeys() {
   return (
-    <Empty title="No ingestion keys yet">
+    <Empty title="No ingestion keys yet" icon="key">
       Create one and give it to an OpenTelemetry collector or SDK; its telemetry shows up in Search within seconds.
     </Empty>
   );

@@ -99,7 +99,7 @@ function Invitations() {
 }
 
 function NoInvitations() {
-  return <Empty title="No open invitations">Invite a colleague: you get a link to pass on by whatever way you trust.</Empty>;
+  return <Empty title="No open invitations" icon="team">Invite a colleague: you get a link to pass on by whatever way you trust.</Empty>;
 }
 
 function InvitationRows({ invitations, onUninvite }: { invitations: Invitation[]; onUninvite: (one: Invitation) => void }) {

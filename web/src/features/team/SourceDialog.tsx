@@ -4,6 +4,7 @@ import { useState } from 'react';
 
 import { FormDialog } from '../parts/Dialogs';
 import { useDone } from '../parts/useDone';
+import mono from '../parts/mono.module.css';
 import { connectionsQuery, createSource, replaceSource, sourcesQuery } from './calls';
 import { expressionsOf, hasForm, sourceBody, sourceForm, type SourceForm } from './sourceBody';
 import type { Source, SourceKind } from './types';
@@ -73,7 +74,7 @@ function Expressions({ form, onChange }: ExpressionsProps) {
         <TextInput
           key={field}
           label={label}
-          ff="monospace"
+          classNames={{ input: mono.input ?? '' }}
           size="xs"
           value={form.expressions[field] ?? ''}
           onChange={(event) => onChange({ ...form.expressions, [field]: event.currentTarget.value })}

@@ -3,6 +3,7 @@ import { useState } from 'react';
 
 import { FormDialog } from '../parts/Dialogs';
 import { useDone } from '../parts/useDone';
+import mono from '../parts/mono.module.css';
 import { createWebhook, replaceWebhook, webhooksQuery } from './calls';
 import type { Webhook } from './types';
 import { serviceNames, takesBody, webhookBody, webhookForm } from './webhookBody';
@@ -50,7 +51,7 @@ export function WebhookDialog({ webhook, onSaved, onClose }: WebhookDialogProps)
         minRows={2}
       />
       {takesBody(form.service) && (
-        <Textarea label="Body" description="A template; empty for Cairn’s own JSON." value={form.body} onChange={set('body')} autosize minRows={3} ff="monospace" />
+        <Textarea label="Body" description="A template; empty for Cairn’s own JSON." value={form.body} onChange={set('body')} autosize minRows={3} classNames={{ input: mono.input ?? '' }} />
       )}
     </FormDialog>
   );

@@ -1,7 +1,9 @@
-import { Button, Group, Table } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Button, Group, Modal, Table, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
+import { describe } from '../../api/error';
+import { Deliveries } from '../alerts/Deliveries';
 import { ConfirmDialog } from '../parts/Dialogs';
 import { Section } from '../parts/Frame';
 import { Empty, Loaded } from '../parts/Loaded';
@@ -10,7 +12,7 @@ import { Rows, type Column } from '../parts/Rows';
 import { SecretDialog } from '../parts/Secret';
 import { useDone } from '../parts/useDone';
 import { When } from '../parts/When';
-import { deleteWebhook, rotateWebhookSecret, webhooksQuery } from './calls';
+import { deleteWebhook, rotateWebhookSecret, testWebhook, webhooksQuery } from './calls';
 import type { Webhook } from './types';
 import { WebhookDialog } from './WebhookDialog';
 import { serviceNames } from './webhookBody';
@@ -18,7 +20,7 @@ import { serviceNames } from './webhookBody';
 const columns: Column[] = [{ label: 'Name' }, { label: 'Service' }, { label: 'Address' }, { label: 'Changed' }, { label: 'Actions', isHidden: true }];
 
 /** What is open above the list. */
-type Open = { kind: 'none' } | { kind: 'create' } | { kind: 'edit' | 'rotate' | 'delete'; webhook: Webhook } | { kind: 'made'; webhook: Webhook };
+type Open = { kind: 'none' } | { kind: 'create' } | { kind: 'edit' | 'rotate' | 'delete' | 'made' | 'deliveries'; webhook: Webhook };
 
 /** Where alerts are told. */
 export function WebhooksSection() {
@@ -36,7 +38,7 @@ export function WebhooksSection() {
 }
 
 function NoWebhooks() {
-  return <Empty title="No webhooks yet">Create one first, then point alerts to it. Every delivery is signed, so that the receiver can tell it from a forged one.</Empty>;
+  return <Empty title="No webhooks yet" icon="link">Create one first, then point alerts to it. Every delivery is signed, so that the receiver can tell it from a forged one.</Empty>;
 }
 
 interface OpenProps {
@@ -57,21 +59,56 @@ function WebhookRows({ webhooks, onOpen }: OpenProps & { webhooks: Webhook[] }) 
             <When at={webhook.updatedAt} />
           </Table.Td>
           <Table.Td>
-            <Group gap="xs" wrap="nowrap" justify="flex-end">
-              <Button size="compact-xs" variant="subtle" onClick={() => onOpen({ kind: 'edit', webhook })} aria-label={`Edit ${webhook.name}`}>
-                Edit
-              </Button>
-              <Button size="compact-xs" variant="subtle" onClick={() => onOpen({ kind: 'rotate', webhook })} aria-label={`New signing secret for ${webhook.name}`}>
-                New secret
-              </Button>
-              <Button size="compact-xs" variant="subtle" color="red" onClick={() => onOpen({ kind: 'delete', webhook })} aria-label={`Delete ${webhook.name}`}>
-                Delete
-              </Button>
-            </Group>
+            <WebhookMenu webhook={webhook} onOpen={onOpen} />
           </Table.Td>
         </Table.Tr>
       ))}
     </Rows>
+  );
+}
+
+function WebhookMenu({ webhook, onOpen }: OpenProps & { webhook: Webhook }) {
+  const choose = (kind: 'edit' | 'rotate' | 'delete' | 'deliveries') => () => onOpen({ kind, webhook });
+  return (
+    <Group gap="xs" wrap="nowrap" justify="flex-end">
+      <SendTest webhook={webhook} />
+      <Button size="compact-xs" variant="subtle" onClick={choose('deliveries')} aria-label={`Deliveries to ${webhook.name}`}>
+        Deliveries
+      </Button>
+      <Button size="compact-xs" variant="subtle" onClick={choose('edit')} aria-label={`Edit ${webhook.name}`}>
+        Edit
+      </Button>
+      <Button size="compact-xs" variant="subtle" onClick={choose('rotate')} aria-label={`New signing secret for ${webhook.name}`}>
+        New secret
+      </Button>
+      <Button size="compact-xs" variant="subtle" color="red" onClick={choose('delete')} aria-label={`Delete ${webhook.name}`}>
+        Delete
+      </Button>
+    </Group>
+  );
+}
+
+/** Sends a message that says that it is a test, and says how it went. */
+function SendTest({ webhook }: { webhook: Webhook }) {
+  const done = useDone(['webhooks', webhook.id, 'deliveries']);
+  const test = useMutation({ mutationFn: () => testWebhook(webhook.id), onSettled: done });
+  const [attempt] = test.data?.attempts ?? [];
+  return (
+    <>
+      {test.isError && (
+        <Text size="xs" c="var(--cairn-bad)" role="alert">
+          {describe(test.error)}
+        </Text>
+      )}
+      {test.data !== undefined && (
+        <Text size="xs" c={test.data.status === 'delivered' ? 'var(--cairn-good)' : 'var(--cairn-bad)'} role="status">
+          {test.data.status === 'delivered' ? `Delivered in ${attempt?.latencyMs ?? 0} ms` : (attempt?.error ?? `Not delivered: status ${attempt?.statusCode ?? ''}`)}
+        </Text>
+      )}
+      <Button size="compact-xs" variant="subtle" loading={test.isPending} onClick={() => test.mutate()} aria-label={`Send a test to ${webhook.name}`}>
+        Send test
+      </Button>
+    </>
   );
 }
 
@@ -88,6 +125,12 @@ function OpenDialog({ open, onOpen }: OpenProps & { open: Open }) {
       return <WebhookDialog webhook={open.webhook} onSaved={show} onClose={close} />;
     case 'made':
       return <SecretDialog title={`Signing secret of ${open.webhook.name}`} secrets={[{ label: 'Signing secret', value: open.webhook.secret ?? '' }]} onClose={close} />;
+    case 'deliveries':
+      return (
+        <Modal opened onClose={close} title={`Deliveries to ${open.webhook.name}`} size="xl" closeButtonProps={{ 'aria-label': 'Close' }}>
+          <Deliveries of="webhooks" id={open.webhook.id} />
+        </Modal>
+      );
     case 'rotate':
       return (
         <ConfirmDialog title="Make a new signing secret" confirm="Make new secret" onConfirm={() => rotateWebhookSecret(open.webhook.id).then(show)} onClose={() => null} onCancel={close}>

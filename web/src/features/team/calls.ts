@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 
 import { create, exchange, read, remove } from '../../api/records';
+import type { Delivery } from '../../api/stack.gen';
 import type {
   AccessKey,
   Connection,
@@ -91,6 +92,11 @@ export async function replaceWebhook(id: string, body: WebhookBody): Promise<Web
 
 export function rotateWebhookSecret(id: string): Promise<Webhook> {
   return create(`${root}/webhooks/${id}/rotate-secret`, undefined);
+}
+
+/** Sends a message that says that it is a test, and answers how it went. */
+export function testWebhook(id: string): Promise<Delivery> {
+  return create(`${root}/webhooks/${id}/test`, undefined);
 }
 
 export function deleteWebhook(id: string): Promise<void> {

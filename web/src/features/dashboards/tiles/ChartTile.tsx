@@ -2,13 +2,14 @@ import { useComputedColorScheme } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { useMemo } from 'react';
 
+import type { ChartRequestBody } from '../../../api/stack.gen';
+import type { ChartAnswer } from '../../../api/telemetry';
 import { contentOf, withPrevious } from '../../../charting/content';
 import { TimeChart } from '../../../components/chart/TimeChart';
 import type { Band, ChartContent, Threshold } from '../../../components/chart/types';
 import { useHidden } from '../../../components/chart/useHidden';
 import { formatterOf } from '../../../number';
 import { previousSpan, type TimeSpan } from '../../../time/range';
-import type { ChartAnswer } from '../../../api/telemetry';
 import type { Scope } from '../scope';
 import { answerOf, cellsOf, namesOf, requestsOf } from '../tileQuery';
 import { seriesOf, type TileConfig } from '../types';
@@ -23,6 +24,8 @@ interface ChartTileProps {
   scope: Scope;
   thresholds?: Threshold[];
   bands?: Band[];
+  /** Width of the buckets; as the range allows when absent. */
+  granularity?: NonNullable<ChartRequestBody['granularity']>;
   onZoom?: (start: number, end: number) => void;
 }
 
@@ -31,8 +34,8 @@ const nothing: never[] = [];
 
 /** Numbers over time, as lines or stacked bars. */
 export function ChartTile(props: ChartTileProps) {
-  const { config, scope } = props;
-  const { answers, before } = useAnswers(config, scope);
+  const { config, scope, granularity = 'auto' } = props;
+  const { answers, before } = useAnswers(config, scope, granularity);
   return (
     <TileView query={answers} isEmpty={(found) => found.every(({ data }) => data.length === 0)}>
       {(found) => <Drawing {...props} answers={found} before={before} />}
@@ -40,10 +43,10 @@ export function ChartTile(props: ChartTileProps) {
   );
 }
 
-function useAnswers(config: TileConfig, scope: Scope) {
-  const answers = useChart(useMemo(() => requestsOf(config, scope, scope.span, 'auto'), [config, scope]));
+function useAnswers(config: TileConfig, scope: Scope, granularity: NonNullable<ChartRequestBody['granularity']>) {
+  const answers = useChart(useMemo(() => requestsOf(config, scope, scope.span, granularity), [config, scope, granularity]));
   const isCompared = config.compareToPreviousPeriod === true;
-  const earlier = useMemo(() => (isCompared ? requestsOf(config, scope, previousSpan(scope.span), 'auto') : nothing), [config, scope, isCompared]);
+  const earlier = useMemo(() => (isCompared ? requestsOf(config, scope, previousSpan(scope.span), granularity) : nothing), [config, scope, granularity, isCompared]);
   return { answers, before: useChart(earlier).data };
 }
 

@@ -1,0 +1,159 @@
+import { Anchor, Breadcrumbs, Button, Stack, Tabs, Text, Title, useComputedColorScheme } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+
+import type { Versioned } from '../../api/records';
+import type { Alert } from '../../api/stack.gen';
+import { ErrorPanel } from '../../components/ErrorPanel';
+import { Page } from '../../components/Page';
+import { TimeRangePicker } from '../../components/TimeRangePicker';
+import { Lines, View } from '../../components/View';
+import { useTimeRange } from '../../time/useTimeRange';
+import { ConfirmDialog } from '../parts/Dialogs';
+import { Facts, type Fact } from '../parts/Facts';
+import { When } from '../parts/When';
+import { AlertEditor } from './AlertEditor';
+import { AlertStateMark } from './AlertStateMark';
+import classes from './alerts.module.css';
+import { alertQuery, alertsQuery, deleteAlert, historyQuery, unsilenceAlert } from './calls';
+import { Deliveries } from './Deliveries';
+import { Evaluations } from './Evaluations';
+import { formOf, ruleWords } from './form';
+import { History } from './History';
+import { SilenceDialog } from './SilenceDialog';
+import { firedSpans } from './spans';
+import { useWatchable } from './useWatchable';
+import { WatchChart } from './WatchChart';
+import { alertName, watchedBy } from './watched';
+
+/** One alert: its state, what it watches, and what it has done. */
+export function AlertPage() {
+  const { id = '' } = useParams({ strict: false });
+  const alert = useQuery(alertQuery(id));
+  return (
+    <View query={alert} failure="The alert can’t be read" skeleton={<Lines count={8} />}>
+      {(found) => <Detail alert={found} />}
+    </View>
+  );
+}
+
+function Detail({ alert }: { alert: Versioned<Alert> }) {
+  const watchable = useWatchable();
+  const name = alertName(alert.value, watchable);
+  return (
+    <Page
+      title={name}
+      heading={
+        <Breadcrumbs>
+          <Anchor component={Link} to="/alerts" size="sm">
+            Alerts
+          </Anchor>
+          <Title order={1} size="h2">
+            {name}
+          </Title>
+        </Breadcrumbs>
+      }
+      actions={<Actions alert={alert} />}
+    >
+      <Stack gap="lg">
+        <Facts facts={factsOf(alert.value)} />
+        {alert.value.executionErrors.length > 0 && <ErrorPanel title="The last evaluation failed" error={new Error(alert.value.executionErrors[0]?.message ?? '')} />}
+        <Course alert={alert.value} />
+        {alert.value.note !== null && <Text size="sm">{alert.value.note}</Text>}
+        <Past alert={alert.value} />
+      </Stack>
+    </Page>
+  );
+}
+
+function factsOf(alert: Alert): Fact[] {
+  return [
+    { name: 'State', value: <AlertStateMark state={alert.state} isSilenced={alert.silenced} />, note: silenceText(alert) },
+    { name: 'Fires when the number', value: ruleWords(formOf(alert)) },
+    { name: 'Evaluated through', value: <When at={alert.lastEvaluatedThrough} never="Not yet" />, note: alert.lagSeconds > 60 ? `Waiting for ${Math.round(alert.lagSeconds)} s` : undefined },
+    { name: 'Told to', value: `${alert.channels.length} ${alert.channels.length === 1 ? 'webhook' : 'webhooks'}` },
+  ];
+}
+
+function silenceText({ silence }: Alert): string | undefined {
+  if (silence === null) return undefined;
+  return `Until ${new Date(silence.until).toLocaleString()}${silence.reason === '' ? '' : `: ${silence.reason}`}`;
+}
+
+/** What the alert watches over the range of the page, with the times in which it fired. */
+function Course({ alert }: { alert: Alert }) {
+  const { span } = useTimeRange();
+  const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
+  const history = useQuery(historyQuery(alert.id, 500)).data ?? [];
+  const form = formOf(alert);
+  const watched = watchedBy(form, useWatchable());
+  if (watched === null || watched.config === null) return null;
+  return (
+    <section className={classes.chart} aria-label="Course">
+      <WatchChart name={watched.name} config={watched.config} form={form} span={span} firing={firedSpans(history, span.end)} scheme={scheme} />
+    </section>
+  );
+}
+
+function Past({ alert }: { alert: Alert }) {
+  return (
+    <Tabs defaultValue="evaluations" keepMounted={false}>
+      <Tabs.List mb="md">
+        <Tabs.Tab value="evaluations">Evaluations</Tabs.Tab>
+        <Tabs.Tab value="history">History</Tabs.Tab>
+        <Tabs.Tab value="deliveries">Deliveries</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="evaluations">
+        <Evaluations alertId={alert.id} />
+      </Tabs.Panel>
+      <Tabs.Panel value="history">
+        <History alertId={alert.id} />
+      </Tabs.Panel>
+      <Tabs.Panel value="deliveries">
+        <Deliveries of="alerts" id={alert.id} />
+      </Tabs.Panel>
+    </Tabs>
+  );
+}
+
+function Actions({ alert }: { alert: Versioned<Alert> }) {
+  const [open, setOpen] = useState<'edit' | 'silence' | 'delete' | null>(null);
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const refresh = () => queryClient.invalidateQueries({ queryKey: alertsQuery.queryKey });
+  const unsilencing = useMutation({ mutationFn: () => unsilenceAlert(alert.value.id), onSettled: refresh });
+  const leave = async () => {
+    await deleteAlert(alert.value.id);
+    await navigate({ to: '/alerts' });
+    await refresh();
+  };
+  const close = () => setOpen(null);
+  return (
+    <>
+      <TimeRangePicker />
+      {alert.value.silenced ? (
+        <Button size="xs" variant="default" loading={unsilencing.isPending} onClick={() => unsilencing.mutate()}>
+          End silence
+        </Button>
+      ) : (
+        <Button size="xs" variant="default" onClick={() => setOpen('silence')}>
+          Silence
+        </Button>
+      )}
+      <Button size="xs" variant="default" onClick={() => setOpen('edit')}>
+        Edit and back-test
+      </Button>
+      <Button size="xs" variant="default" c="var(--cairn-bad)" onClick={() => setOpen('delete')}>
+        Delete
+      </Button>
+      {open === 'edit' && <AlertEditor alert={alert} form={formOf(alert.value)} onClose={close} />}
+      {open === 'silence' && <SilenceDialog alertId={alert.value.id} onClose={close} />}
+      {open === 'delete' && (
+        <ConfirmDialog title="Delete alert" confirm="Delete alert" onConfirm={leave} onClose={close}>
+          The alert and what is known about its past are deleted. This can’t be taken back.
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+import { Anchor, Button, Group, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+
+import type { Alert } from '../../api/stack.gen';
+import { EmptyState } from '../../components/EmptyState';
+import { Icon } from '../../components/Icon';
+import { Page } from '../../components/Page';
+import { Panel } from '../../components/Panel';
+import { Table, type Column } from '../../components/Table';
+import { View } from '../../components/View';
+import { When } from '../parts/When';
+import { AlertEditor } from './AlertEditor';
+import { AlertStateMark } from './AlertStateMark';
+import { alertsQuery } from './calls';
+import { emptyForm, formOf, ruleWords } from './form';
+import { Strip } from './Strip';
+import type { AlertForm, AlertState } from './types';
+import { useWatchable } from './useWatchable';
+import { alertName, type Watchable } from './watched';
+
+const order: AlertState[] = ['firing', 'error', 'pending', 'inactive'];
+const stateWords: Record<AlertState, string> = { firing: 'firing', error: 'failing', pending: 'pending', inactive: 'OK' };
+
+/** All alerts of the team, those that fire first. */
+export function AlertsPage() {
+  const alerts = useQuery(alertsQuery);
+  const watchable = useWatchable();
+  const [state, setState] = useState<AlertState | null>(null);
+  const { form, open, close } = useNewAlert();
+  const button = (
+    <Button size="xs" leftSection={<Icon name="plus" size={14} />} onClick={() => open(emptyForm())}>
+      Create alert
+    </Button>
+  );
+  return (
+    <Page title="Alerts" actions={button}>
+      <View query={alerts} failure="The alerts can’t be read" isEmpty={(list) => list.length === 0} empty={<NoAlerts action={button} />}>
+        {(list) => (
+          <>
+            <States alerts={list} chosen={state} onChoose={setState} />
+            <Panel isFlush>
+              <Table label="Alerts" columns={columnsOf(watchable)} rows={list.filter((alert) => state === null || alert.state === state)} rowKey={({ id }) => id} initialOrder={{ key: 'state', isDescending: false }} />
+            </Panel>
+          </>
+        )}
+      </View>
+      {form !== null && <AlertEditor alert={null} form={form} onClose={close} />}
+    </Page>
+  );
+}
+
+function columnsOf(watchable: Watchable): Column<Alert>[] {
+  return [
+    { key: 'state', name: 'State', width: 150, sortBy: ({ state }) => order.indexOf(state), cell: ({ state, silenced }) => <AlertStateMark state={state} isSilenced={silenced} /> },
+    {
+      key: 'name', name: 'Name', sortBy: (alert) => alertName(alert, watchable).toLowerCase(),
+      cell: (alert) => (
+        <Anchor component={Link} to={`/alerts/${alert.id}`} size="sm" fw={500}>
+          {alertName(alert, watchable)}
+        </Anchor>
+      ),
+    },
+    { key: 'rule', name: 'Fires when it', cell: (alert) => <Text size="sm" c="dimmed">{ruleWords(formOf(alert))}</Text> },
+    { key: 'strip', name: 'Last windows', width: 240, cell: (alert) => <Strip alertId={alert.id} name={alertName(alert, watchable)} /> },
+    { key: 'evaluated', name: 'Evaluated', width: 120, sortBy: ({ lastEvaluatedThrough }) => lastEvaluatedThrough ?? '', cell: ({ lastEvaluatedThrough }) => <When at={lastEvaluatedThrough} never="Not yet" /> },
+  ];
+}
+
+function States({ alerts, chosen, onChoose }: { alerts: Alert[]; chosen: AlertState | null; onChoose: (state: AlertState | null) => void }) {
+  return (
+    <Group gap="xs" mb="md" role="group" aria-label="States">
+      {order.map((state) => (
+        <Button key={state} size="compact-sm" variant={chosen === state ? 'filled' : 'default'} aria-pressed={chosen === state} onClick={() => onChoose(chosen === state ? null : state)}>
+          {alerts.filter((alert) => alert.state === state).length} {stateWords[state]}
+        </Button>
+      ))}
+    </Group>
+  );
+}
+
+function NoAlerts({ action }: { action: ReactNode }) {
+  return (
+    <EmptyState title="No alerts yet" icon="alert" action={action}>
+      An alert watches a tile of a dashboard or a saved search, and tells a webhook when its number breaches a threshold.
+    </EmptyState>
+  );
+}
+
+/** The form of a new alert: from the button, or from the address that a tile or a search leads to. */
+function useNewAlert() {
+  const search: Record<string, unknown> = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const [opened, setOpened] = useState<AlertForm | null>(null);
+  const close = () => {
+    setOpened(null);
+    void navigate({ to: '.', search: (before: Record<string, unknown>) => ({ ...before, new: undefined, dashboard: undefined, tile: undefined, savedSearch: undefined }) });
+  };
+  return { form: opened ?? formIn(search), open: setOpened, close };
+}
+
+function formIn(search: Record<string, unknown>): AlertForm | null {
+  if (search.new === 'tile') return { ...emptyForm(), source: 'tile', dashboardId: String(search.dashboard ?? ''), tileId: String(search.tile ?? '') };
+  if (search.new === 'search') return { ...emptyForm(), savedSearchId: String(search.savedSearch ?? '') };
+  return null;
+}

@@ -1,0 +1,105 @@
+import { Button, Group, Table, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import type { Delivery } from '../../api/stack.gen';
+import { ErrorPanel } from '../../components/ErrorPanel';
+import { Empty, Loaded } from '../parts/Loaded';
+import { Rows, type Column } from '../parts/Rows';
+import { State, type Tone } from '../parts/State';
+import { useDone } from '../parts/useDone';
+import { When } from '../parts/When';
+import { webhooksQuery } from '../team/calls';
+import { AlertStateMark } from './AlertStateMark';
+import { deliveriesQuery, redeliver } from './calls';
+import { groupText } from './groups';
+
+const columns: Column[] = [{ label: 'When' }, { label: 'Says' }, { label: 'Webhook' }, { label: 'Status' }, { label: 'Attempts', isNumber: true }, { label: 'Last answer' }, { label: 'Actions', isHidden: true }];
+const statuses: Record<Delivery['status'], { tone: Tone; word: string }> = {
+  pending: { tone: 'busy', word: 'On its way' },
+  delivered: { tone: 'good', word: 'Delivered' },
+  dead: { tone: 'bad', word: 'Given up' },
+  muted: { tone: 'quiet', word: 'Silenced' },
+};
+
+/** What was told about an alert, or to a webhook, and how it went. */
+export function Deliveries({ of, id }: { of: 'alerts' | 'webhooks'; id: string }) {
+  const deliveries = useQuery(deliveriesQuery(of, id));
+  const done = useDone([of, id, 'deliveries']);
+  const again = useMutation({ mutationFn: redeliver, onSettled: done });
+  return (
+    <>
+      {again.isError && <ErrorPanel title="It was not delivered again" error={again.error} />}
+      <Loaded query={deliveries} subject="The deliveries">
+        {(list) =>
+          list.length === 0 ? (
+            <Empty title="Nothing was told yet" icon="alert">
+              Every notification is listed here with each attempt to deliver it.
+            </Empty>
+          ) : (
+            <Rows label="Deliveries" columns={columns}>
+              {list.map((one) => (
+                <DeliveryRow key={one.id} delivery={one} onAgain={() => again.mutate(one.id)} />
+              ))}
+            </Rows>
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+function DeliveryRow({ delivery, onAgain }: { delivery: Delivery; onAgain: () => void }) {
+  const [isOpen, setOpen] = useState(false);
+  const webhook = useQuery(webhooksQuery).data?.find(({ id }) => id === delivery.webhookId);
+  const { tone, word } = statuses[delivery.status];
+  const [last] = delivery.attempts;
+  return (
+    <>
+      <Table.Tr>
+        <Table.Td>
+          <When at={delivery.createdAt} />
+        </Table.Td>
+        <Table.Td title={groupText(delivery.group)}>{delivery.kind === 'test' ? 'A test' : <AlertStateMark state={delivery.state} isSilenced={false} />}</Table.Td>
+        <Table.Td>{webhook?.name ?? 'A webhook that is gone'}</Table.Td>
+        <Table.Td title={delivery.reason ?? undefined}>
+          <State tone={tone}>{word}</State>
+        </Table.Td>
+        <Table.Td data-number>{delivery.attemptsTotal}</Table.Td>
+        <Table.Td>{last === undefined ? '' : (last.error ?? `Status ${last.statusCode ?? ''} in ${last.latencyMs} ms`)}</Table.Td>
+        <Table.Td>
+          <Group gap="xs" wrap="nowrap" justify="flex-end">
+            <Button size="compact-xs" variant="subtle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+              {isOpen ? 'Less' : 'Details'}
+            </Button>
+            <Button size="compact-xs" variant="subtle" onClick={onAgain}>
+              Redeliver
+            </Button>
+          </Group>
+        </Table.Td>
+      </Table.Tr>
+      {isOpen && (
+        <Table.Tr>
+          <Table.Td colSpan={columns.length}>
+            <Attempts delivery={delivery} />
+          </Table.Td>
+        </Table.Tr>
+      )}
+    </>
+  );
+}
+
+function Attempts({ delivery }: { delivery: Delivery }) {
+  return (
+    <>
+      <Text size="xs" c="dimmed" py="xs">
+        Message id {delivery.id}
+      </Text>
+      {delivery.attempts.map((attempt) => (
+        <Text key={attempt.number} size="xs" ff="monospace" py={2}>
+          {`#${attempt.number}  ${attempt.at}  ${attempt.outcome}  ${attempt.statusCode ?? ''}  ${attempt.latencyMs} ms  ${attempt.error ?? attempt.answer}`}
+        </Text>
+      ))}
+    </>
+  );
+}

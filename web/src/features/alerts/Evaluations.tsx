@@ -1,0 +1,71 @@
+import { Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+
+import { plain } from '../../number';
+import { Empty, Loaded } from '../parts/Loaded';
+import { Rows, type Column } from '../parts/Rows';
+import { When } from '../parts/When';
+import { AlertStateMark } from './AlertStateMark';
+import { evaluationsQuery } from './calls';
+import { groupText } from './groups';
+import type { Evaluation } from './types';
+
+const columns: Column[] = [{ label: 'Window' }, { label: 'Said' }, { label: 'State after it' }, { label: 'Value', isNumber: true }, { label: 'Groups', isNumber: true }, { label: 'Took', isNumber: true }, { label: 'Evaluated' }];
+const decisions: Record<Evaluation['decision'], string> = { breached: 'Breached', ok: 'Fine', no_data: 'No data', failed: 'Failed' };
+
+/** What the last windows said. */
+export function Evaluations({ alertId }: { alertId: string }) {
+  const evaluations = useQuery(evaluationsQuery(alertId, 100));
+  return (
+    <Loaded query={evaluations} subject="The evaluations">
+      {(list) =>
+        list.length === 0 ? (
+          <Empty title="Not evaluated yet" icon="clock">
+            The first window is evaluated when it is over.
+          </Empty>
+        ) : (
+          <Rows label="Evaluations" columns={columns}>
+            {list.map((one) => (
+              <EvaluationRow key={one.windowEnd} evaluation={one} />
+            ))}
+          </Rows>
+        )
+      }
+    </Loaded>
+  );
+}
+
+function EvaluationRow({ evaluation }: { evaluation: Evaluation }) {
+  const firing = evaluation.groups.find(({ breached }) => breached);
+  return (
+    <Table.Tr>
+      <Table.Td>{windowText(evaluation)}</Table.Td>
+      <Table.Td title={evaluation.error?.message}>
+        {decisions[evaluation.decision]}
+        {firing !== undefined && firing.group.length > 0 && (
+          <Text span size="xs" c="dimmed">
+            {` ${groupText(firing.group)}`}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td>
+        <AlertStateMark state={evaluation.state} isSilenced={false} />
+      </Table.Td>
+      <Table.Td data-number>{evaluation.value === null ? '–' : plain(evaluation.value)}</Table.Td>
+      <Table.Td data-number>{evaluation.groupsTotal}</Table.Td>
+      <Table.Td data-number>{evaluation.queryMs} ms</Table.Td>
+      <Table.Td>
+        <When at={evaluation.evaluatedAt} />
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+/** A window as `14:05 – 14:10`. */
+export function windowText({ windowStart, windowEnd }: { windowStart: string; windowEnd: string }): string {
+  return `${minuteText(windowStart)} – ${minuteText(windowEnd)}`;
+}
+
+function minuteText(at: string): string {
+  return new Date(at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
+}

@@ -1,0 +1,48 @@
+import { Table } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+
+import { plain } from '../../number';
+import { Empty, Loaded } from '../parts/Loaded';
+import { Rows, type Column } from '../parts/Rows';
+import { When } from '../parts/When';
+import { AlertStateMark } from './AlertStateMark';
+import { historyQuery } from './calls';
+import { groupText } from './groups';
+
+const columns: Column[] = [{ label: 'When' }, { label: 'From' }, { label: 'To' }, { label: 'Value', isNumber: true }, { label: 'Threshold', isNumber: true }, { label: 'Group' }, { label: 'Note' }];
+
+/** Every change of the alert's state. */
+export function History({ alertId }: { alertId: string }) {
+  const history = useQuery(historyQuery(alertId, 500));
+  return (
+    <Loaded query={history} subject="The history">
+      {(list) =>
+        list.length === 0 ? (
+          <Empty title="Nothing has changed yet" icon="clock">
+            Every change of its state is written down here.
+          </Empty>
+        ) : (
+          <Rows label="History" columns={columns}>
+            {list.map((one, at) => (
+              <Table.Tr key={at}>
+                <Table.Td>
+                  <When at={one.windowEnd} />
+                </Table.Td>
+                <Table.Td>
+                  <AlertStateMark state={one.from} isSilenced={false} />
+                </Table.Td>
+                <Table.Td>
+                  <AlertStateMark state={one.to} isSilenced={false} />
+                </Table.Td>
+                <Table.Td data-number>{one.value === null ? '–' : plain(one.value)}</Table.Td>
+                <Table.Td data-number>{plain(one.threshold)}</Table.Td>
+                <Table.Td>{groupText(one.group)}</Table.Td>
+                <Table.Td>{one.message ?? ''}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Rows>
+        )
+      }
+    </Loaded>
+  );
+}

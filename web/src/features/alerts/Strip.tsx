@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
+
+import { plain } from '../../number';
+import { fullTime } from '../parts/time';
+import classes from './alerts.module.css';
+import { evaluationsQuery } from './calls';
+import { stripOf } from './spans';
+
+const windowsShown = 30;
+
+/** What the last windows said, the newest at the right. */
+export function Strip({ alertId, name }: { alertId: string; name: string }) {
+  const { data } = useQuery(evaluationsQuery(alertId, windowsShown));
+  const windows = stripOf(data ?? [], windowsShown);
+  const firing = windows.filter(({ state }) => state === 'firing').length;
+  return (
+    <span className={classes.strip} role="img" aria-label={`${name}: ${firing} of the last ${windows.length} windows fired`}>
+      {Array.from({ length: windowsShown - windows.length }, (_, at) => (
+        <span key={`none ${at}`} className={classes.block} data-none />
+      ))}
+      {windows.map((window) => (
+        <span key={window.windowEnd} className={classes.block} data-state={window.state} title={`${fullTime(window.windowEnd)}: ${window.value === null ? 'no data' : plain(window.value)}`} />
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,35 @@
+import { useMemo } from 'react';
+
+import type { TimeSpan } from '../../time/range';
+import { tokenColor } from '../dashboards/color';
+import type { Scope } from '../dashboards/scope';
+import { ChartTile } from '../dashboards/tiles/ChartTile';
+import type { TileConfig } from '../dashboards/types';
+import { intervalMs } from './form';
+import { bandsOf, thresholdLines, type Firing } from './spans';
+import type { AlertForm } from './types';
+
+/** The server draws no more points than this. */
+const pointsMax = 10_500;
+
+interface WatchChartProps {
+  name: string;
+  config: TileConfig;
+  form: Pick<AlertForm, 'thresholdType' | 'threshold' | 'thresholdMax' | 'interval'>;
+  span: TimeSpan;
+  firing: Firing[];
+  scheme: 'light' | 'dark';
+}
+
+/** What an alert watches, in its own windows, with its threshold and the times in which it fired. */
+export function WatchChart({ name, config, form, span, firing, scheme }: WatchChartProps) {
+  const { start, end } = span;
+  const scope = useMemo((): Scope => ({ span: { start, end }, filters: [], choices: {}, query: { where: '', whereLanguage: 'lucene' } }), [start, end]);
+  const color = tokenColor('chart-error', scheme);
+  const { thresholdType, threshold, thresholdMax, interval } = form;
+  const thresholds = useMemo(() => thresholdLines({ thresholdType, threshold, thresholdMax }, color), [thresholdType, threshold, thresholdMax, color]);
+  const firingKey = JSON.stringify(firing);
+  const bands = useMemo(() => bandsOf(JSON.parse(firingKey) as Firing[], `${color}33`), [firingKey, color]);
+  const isFine = (end - start) / intervalMs(interval) <= pointsMax;
+  return <ChartTile name={name} config={config} scope={scope} thresholds={thresholds} bands={bands} granularity={isFine ? interval : 'auto'} />;
+}

@@ -1,0 +1,112 @@
+import type { Alert, AlertBody } from '../../api/stack.gen';
+import type { AlertForm, Interval, ThresholdType } from './types';
+
+/** How values breach a threshold, in words. */
+export const thresholdNames: Record<ThresholdType, string> = {
+  above: 'is at least',
+  above_exclusive: 'is more than',
+  below: 'is less than',
+  below_or_equal: 'is at most',
+  equal: 'is',
+  not_equal: 'is not',
+  between: 'is between',
+  not_between: 'is not between',
+};
+
+export const intervals: Interval[] = ['1m', '5m', '15m', '30m', '1h', '6h', '12h', '1d'];
+
+const intervalMinutes: Record<Interval, number> = { '1m': 1, '5m': 5, '15m': 15, '30m': 30, '1h': 60, '6h': 360, '12h': 720, '1d': 1440 };
+
+export function intervalMs(interval: Interval): number {
+  return intervalMinutes[interval] * 60_000;
+}
+
+/** An interval in words: `5 minutes`. */
+export function intervalWords(interval: Interval): string {
+  const count = Number.parseInt(interval, 10);
+  const unit = { m: 'minute', h: 'hour', d: 'day' }[interval.at(-1) ?? 'm'] ?? 'minute';
+  return count === 1 ? `1 ${unit}` : `${count} ${unit}s`;
+}
+
+/** Says whether a threshold has two ends. */
+export function isRange(type: ThresholdType): boolean {
+  return type === 'between' || type === 'not_between';
+}
+
+/** A form with nothing chosen yet. */
+export function emptyForm(): AlertForm {
+  return {
+    source: 'search', dashboardId: '', tileId: '', savedSearchId: '', groupBy: '', thresholdType: 'above', threshold: 1, thresholdMax: 10,
+    interval: '5m', windows: 1, noData: '', renotifyInterval: '', webhookIds: [], name: '', message: '', note: '',
+  };
+}
+
+/** The form of a stored alert. */
+export function formOf(alert: Alert): AlertForm {
+  return {
+    source: alert.source === 'tile' ? 'tile' : 'search',
+    dashboardId: alert.dashboardId ?? '',
+    tileId: alert.tileId ?? '',
+    savedSearchId: alert.savedSearchId ?? '',
+    groupBy: alert.groupBy ?? '',
+    thresholdType: alert.thresholdType,
+    threshold: alert.threshold,
+    thresholdMax: alert.thresholdMax ?? alert.threshold,
+    interval: alert.interval,
+    windows: alert.numConsecutiveWindows ?? 1,
+    noData: alert.noData ?? '',
+    renotifyInterval: alert.renotifyInterval ?? '',
+    webhookIds: alert.channels.map(({ webhookId }) => webhookId),
+    name: alert.name ?? '',
+    message: alert.message ?? '',
+    note: alert.note ?? '',
+  };
+}
+
+/** What is sent for a form. Empty texts are sent as null, so that a stored one goes. */
+export function bodyOf(form: AlertForm): AlertBody {
+  const isTile = form.source === 'tile';
+  return {
+    source: form.source,
+    ...(isTile ? { dashboardId: form.dashboardId, tileId: form.tileId } : { savedSearchId: form.savedSearchId, groupBy: orNull(form.groupBy) }),
+    thresholdType: form.thresholdType,
+    threshold: form.threshold,
+    ...(isRange(form.thresholdType) && { thresholdMax: form.thresholdMax }),
+    interval: form.interval,
+    numConsecutiveWindows: form.windows > 1 ? form.windows : null,
+    ...(form.noData !== '' && { noData: form.noData }),
+    ...(form.renotifyInterval !== '' && { renotifyInterval: form.renotifyInterval }),
+    channels: form.webhookIds.map((webhookId) => ({ type: 'webhook', webhookId })),
+    name: orNull(form.name),
+    message: orNull(form.message),
+    note: orNull(form.note),
+  };
+}
+
+function orNull(text: string): string | null {
+  return text.trim() === '' ? null : text.trim();
+}
+
+/** Says whether it is known what the alert watches and when it fires. */
+export function canTry(form: AlertForm): boolean {
+  const isWatching = form.source === 'tile' ? form.tileId !== '' && form.dashboardId !== '' : form.savedSearchId !== '';
+  return isWatching && Number.isFinite(form.threshold) && (!isRange(form.thresholdType) || form.thresholdMax >= form.threshold);
+}
+
+/** Says whether an alert can be stored: somebody has to be told. */
+export function canSave(form: AlertForm): boolean {
+  return canTry(form) && form.webhookIds.length > 0;
+}
+
+/** The body of a back-test: an alert that tells nobody. */
+export function trialOf(form: AlertForm): Omit<AlertBody, 'channels'> {
+  const { channels: _channels, name: _name, message: _message, note: _note, ...body } = bodyOf(form);
+  return body;
+}
+
+/** When an alert fires, in words: `is at least 10 within 5 minutes`. */
+export function ruleWords(form: Pick<AlertForm, 'thresholdType' | 'threshold' | 'thresholdMax' | 'interval' | 'windows'>): string {
+  const bound = isRange(form.thresholdType) ? `${form.threshold} and ${form.thresholdMax}` : String(form.threshold);
+  const times = form.windows > 1 ? `, ${form.windows} times in a row` : '';
+  return `${thresholdNames[form.thresholdType]} ${bound} within ${intervalWords(form.interval)}${times}`;
+}

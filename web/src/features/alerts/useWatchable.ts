@@ -1,0 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
+
+import { dashboardsQuery } from '../dashboards/calls';
+import { savedSearchesQuery } from './calls';
+import type { Watchable } from './watched';
+
+/** Everything that alerts can watch, as far as it is read. */
+export function useWatchable(): Watchable {
+  const dashboards = useQuery(dashboardsQuery).data ?? [];
+  const searches = useQuery(savedSearchesQuery).data ?? [];
+  return { dashboards, searches };
+}

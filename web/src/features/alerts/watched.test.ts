@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+
+import type { Dashboard, SavedSearch } from '../../api/stack.gen';
+import { emptyForm } from './form';
+import { watchedBy, type Watchable } from './watched';
+
+const tile = { id: 't', name: 'Errors', x: 0, y: 0, w: 1, h: 1, config: { displayType: 'number', sourceId: 's', select: [{ aggFn: 'count' }] } };
+const watchable: Watchable = {
+  dashboards: [{ id: 'd', name: 'Shop', tiles: [tile] } as unknown as Dashboard],
+  searches: [{ id: 'q', name: 'Timeouts', sourceId: 's', where: 'timeout' } as unknown as SavedSearch],
+};
+
+test('a tile is watched over time', () => {
+  const watched = watchedBy({ ...emptyForm(), source: 'tile', dashboardId: 'd', tileId: 't' }, watchable);
+  expect(watched).toMatchObject({ name: 'Errors on Shop', config: { displayType: 'line', sourceId: 's' } });
+});
+
+test('the events of a search are counted, by group', () => {
+  const watched = watchedBy({ ...emptyForm(), savedSearchId: 'q', groupBy: 'ServiceName' }, watchable);
+  expect(watched).toMatchObject({ name: 'Timeouts', config: { select: [{ aggFn: 'count', where: 'timeout' }], groupBy: 'ServiceName' } });
+});
+
+test('what is gone is not watched', () => {
+  expect(watchedBy({ ...emptyForm(), savedSearchId: 'x' }, watchable)).toBeNull();
+  expect(watchedBy({ ...emptyForm(), source: 'tile', dashboardId: 'd', tileId: 'x' }, watchable)).toBeNull();
+});

@@ -1,0 +1,53 @@
+import type { Alert, Dashboard, SavedSearch } from '../../api/stack.gen';
+import type { TileConfig } from '../dashboards/types';
+import type { AlertForm } from './types';
+
+/** What is known of the things that alerts can watch. */
+export interface Watchable {
+  dashboards: Dashboard[];
+  searches: SavedSearch[];
+}
+
+/** What an alert watches: its name, where it is, and how it is drawn; null when it is gone. */
+export interface Watched {
+  name: string;
+  /** Null for a tile that a chart can't be made of. */
+  config: TileConfig | null;
+}
+
+/** What a form watches. */
+export function watchedBy(form: Pick<AlertForm, 'source' | 'dashboardId' | 'tileId' | 'savedSearchId' | 'groupBy'>, { dashboards, searches }: Watchable): Watched | null {
+  if (form.source === 'tile') {
+    const dashboard = dashboards.find(({ id }) => id === form.dashboardId);
+    const tile = dashboard?.tiles.find(({ id }) => id === form.tileId);
+    return dashboard === undefined || tile === undefined ? null : { name: `${tile.name || 'Tile'} on ${dashboard.name}`, config: overTime(tile.config as TileConfig) };
+  }
+  const search = searches.find(({ id }) => id === form.savedSearchId);
+  return search === undefined ? null : { name: search.name, config: countOf(search, form.groupBy) };
+}
+
+/** A tile over time, whatever it is; null for tiles of SQL. */
+function overTime(config: TileConfig): TileConfig | null {
+  if (config.configType === 'sql') return null;
+  return { ...config, displayType: 'line', compareToPreviousPeriod: false };
+}
+
+/** How many events a search finds. */
+function countOf(search: SavedSearch, groupBy: string): TileConfig {
+  return {
+    displayType: 'line',
+    sourceId: search.sourceId,
+    select: [{ aggFn: 'count', where: search.where ?? '', whereLanguage: search.whereLanguage ?? 'lucene', alias: 'events' }],
+    groupBy,
+  };
+}
+
+/** What an alert is called: its own name, or what it watches. */
+export function alertName(alert: Alert, watchable: Watchable): string {
+  if (alert.name !== null && alert.name !== '') return alert.name;
+  const watched = watchedBy(
+    { source: alert.source === 'tile' ? 'tile' : 'search', dashboardId: alert.dashboardId ?? '', tileId: alert.tileId ?? '', savedSearchId: alert.savedSearchId ?? '', groupBy: '' },
+    watchable,
+  );
+  return watched?.name ?? 'Alert';
+}
