@@ -87,8 +87,6 @@ func eventType(n alerting.Notice) string {
 		return "alert.test"
 	case n.To == stack.StateFiring:
 		return "alert.firing"
-	case n.To == stack.StateError:
-		return "alert.error"
 	default:
 		return "alert.resolved"
 	}

@@ -27,7 +27,7 @@ func testNotice() alerting.Notice {
 
 func withoutData() alerting.Notice {
 	n := onTile()
-	n.Value, n.From, n.To = nil, stack.StateFiring, stack.StateError
+	n.Value = nil
 	return n
 }
 
@@ -36,7 +36,7 @@ func notices() map[string]alerting.Notice {
 	again.Kind, again.From = alerting.NoticeRenotify, stack.StateFiring
 	again.Alert.Name = "{{attributes.ServiceName}}: {{value}} of {{threshold}}"
 	return map[string]alerting.Notice{
-		"firing": firing(), "resolved": resolved(), "tile": onTile(), "renotify": again, "test": testNotice(), "error": withoutData(),
+		"firing": firing(), "resolved": resolved(), "tile": onTile(), "renotify": again, "test": testNotice(), "without_data": withoutData(),
 	}
 }
 

@@ -64,11 +64,9 @@ func (t telling) incidentIO() incidentIOEvent {
 	}
 }
 
-// isOpen reports whether the notice opens an incident or keeps it open. An
-// alert that can't be evaluated is not over.
+// isOpen reports whether the notice opens an incident or keeps it open.
 func (t telling) isOpen() bool {
-	n := t.Notice
-	return n.To == stack.StateFiring || n.To == stack.StateError || n.Kind == alerting.NoticeTest
+	return t.Notice.To == stack.StateFiring || t.Notice.Kind == alerting.NoticeTest
 }
 
 // details answers what services show beside a text.

@@ -19,8 +19,6 @@ func mark(n alerting.Notice) string {
 		return "🧪 "
 	case n.To == stack.StateFiring:
 		return "🚨 "
-	case n.To == stack.StateError:
-		return "⚠️ "
 	default:
 		return "✅ "
 	}
@@ -39,14 +37,10 @@ func defaultTitle(n alerting.Notice) string {
 
 // finding is what a title says of the value.
 func finding(n alerting.Notice) string {
-	switch {
-	case n.To == stack.StateError:
-		return "can't be evaluated"
-	case n.Value == nil || n.Alert.OnTile():
+	if n.Value == nil || n.Alert.OnTile() {
 		return comparison(n)
-	default:
-		return shown(n) + " lines found"
 	}
+	return shown(n) + " lines found"
 }
 
 // write answers the text below the title.
@@ -69,8 +63,6 @@ func (t telling) write() string {
 
 func headline(n alerting.Notice) string {
 	switch {
-	case n.To == stack.StateError:
-		return "The alert can't be evaluated."
 	case n.To != stack.StateFiring:
 		return "The alert is resolved: " + comparison(n) + "."
 	case n.Kind == alerting.NoticeRenotify:

@@ -16,8 +16,6 @@ func stateWord(n alerting.Notice) string {
 		return "TEST"
 	case n.To == stack.StateFiring:
 		return "ALERT"
-	case n.To == stack.StateError:
-		return "ERROR"
 	default:
 		return "OK"
 	}
