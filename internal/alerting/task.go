@@ -63,6 +63,11 @@ const (
 	HistorySkipped    HistoryKind = "skipped"    // windows that lie too far back were left out
 )
 
+// HistoryKinds lists the kinds of history.
+func HistoryKinds() []HistoryKind {
+	return []HistoryKind{HistoryTransition, HistoryError, HistoryRecovered, HistorySkipped}
+}
+
 // HistoryEntry is a change of an alert. Transitions are unique by alert,
 // group and window.
 type HistoryEntry struct {

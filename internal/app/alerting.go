@@ -12,10 +12,11 @@ import (
 	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
-// openEvaluator makes what reads alerts and, unless the role is off, the loop
-// that evaluates them.
+// openEvaluator makes what explains alerts and, unless the role is off, the
+// loop that evaluates them. Back-tests run on a server that does not evaluate.
 func (a *App) openEvaluator() {
 	reader := alertReader{&observe.AlertReads{Store: a.store, Engine: a.queries.Engine, SQL: a.sqlTiles}}
+	a.review = &alerting.Review{Alerts: a.store, Records: a.store, Reader: reader, Now: a.Now}
 	if a.Config.NoEvaluator {
 		return
 	}

@@ -53,6 +53,7 @@ type App struct {
 	sqlTiles  *observe.SQLTiles
 	resources *observe.Resources
 	ledger    *alerting.Ledger
+	review    *alerting.Review
 	meter     *metering.Meter
 	tables    *clickhouse.Store
 	pipeline  *ingest.Pipeline // nil: this server has nothing to store

@@ -86,13 +86,13 @@ func (a *App) httpOptions(name string, metrics *httpx.Metrics) httpx.Options {
 func (a *App) stackAPI(options httpx.Options, caller httpx.Authenticator) *httpx.API {
 	options.Authenticator = caller
 	options.Limits.Rate = httpx.Rate{Max: a.Config.StackRateLimit, Window: stackRateWindow}
-	return a.streaming(stackapi.New(options, stackapi.Uses{Accounts: a.access, Resources: a.resources, Queries: a.queries, SQL: a.sqlTiles, Deliveries: a.ledger}))
+	return a.streaming(stackapi.New(options, stackapi.Uses{Accounts: a.access, Resources: a.resources, Queries: a.queries, SQL: a.sqlTiles, Deliveries: a.ledger, Review: a.review}))
 }
 
 func (a *App) cloudAPI(options httpx.Options, caller httpx.Authenticator) *httpx.API {
 	options.Authenticator = caller
 	options.Limits.Rate = httpx.Rate{Max: a.Config.CloudRateLimit, Window: cloudRateWindow}
-	return cloudapi.New(options, cloudapi.Uses{Cloud: a.cloud, Stack: a.resources, Deliveries: a.ledger})
+	return cloudapi.New(options, cloudapi.Uses{Cloud: a.cloud, Stack: a.resources, Deliveries: a.ledger, Review: a.review})
 }
 
 // streaming remembers an API whose streams must end before a stop can wait

@@ -17,6 +17,7 @@ func getIn(id, path, tag, summary string) httpx.Operation {
 func (a *API) stackRoutes(api *httpx.API) {
 	a.stackDashboardRoutes(api)
 	a.stackAlertRoutes(api)
+	a.stackAlertReviewRoutes(api)
 	a.stackSourceRoutes(api)
 	a.stackSavedSearchRoutes(api)
 	a.stackWebhookRoutes(api)
@@ -42,6 +43,13 @@ func (a *API) stackAlertRoutes(api *httpx.API) {
 	httpx.RegisterEmpty(api, removeFrom("deleteStackAlert", "/alerts/{id}", tag, "Delete an alert"), managedEmpty(a, a.deleteAlert))
 	httpx.Register(api, makeIn("silenceStackAlert", "/alerts/{id}/silence", tag, "Keep an alert's notifications back for a while"), managed(a, a.silenceAlert))
 	httpx.Register(api, removeFrom("unsilenceStackAlert", "/alerts/{id}/silence", tag, "Let an alert's notifications through again"), managed(a, a.unsilenceAlert))
+}
+
+func (a *API) stackAlertReviewRoutes(api *httpx.API) {
+	const tag = "Stack: alerts"
+	httpx.RegisterList(api, getIn("listStackAlertHistory", "/alerts/{id}/history", tag, "List what changed about an alert, the newest first"), managed(a, a.listAlertHistory))
+	httpx.RegisterList(api, getIn("listStackAlertEvaluations", "/alerts/{id}/evaluations", tag, "List what the last windows said about an alert, the newest first"), managed(a, a.listAlertEvaluations))
+	httpx.RegisterWithMeta(api, withoutKey(makeIn("backtestStackAlert", "/alerts/backtest", tag, "Tell what an alert would have done")), managed(a, a.backtestAlert))
 }
 
 func (a *API) stackSourceRoutes(api *httpx.API) {

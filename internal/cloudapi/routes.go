@@ -43,6 +43,7 @@ type Uses struct {
 	Cloud      *cloud.Cloud
 	Stack      *observe.Resources
 	Deliveries *alerting.Ledger
+	Review     *alerting.Review
 }
 
 // API is the surface of the cloud API; New mounts it.
@@ -50,6 +51,7 @@ type API struct {
 	cloud      *cloud.Cloud
 	stack      *observe.Resources
 	deliveries *alerting.Ledger
+	review     *alerting.Review
 }
 
 // New makes the API from what all listeners share and the use cases that it
@@ -65,7 +67,7 @@ func New(options httpx.Options, uses Uses) *httpx.API {
 	options.Authenticator = witness{options.Authenticator}
 	served := httpx.New(options)
 	stackwire.Describe(served)
-	a := &API{cloud: uses.Cloud, stack: uses.Stack, deliveries: uses.Deliveries}
+	a := &API{cloud: uses.Cloud, stack: uses.Stack, deliveries: uses.Deliveries, review: uses.Review}
 	for _, routes := range []func(*httpx.API){
 		a.organizationRoutes, a.serviceRoutes, a.endpointRoutes, a.reverseRoutes, a.keyRoutes, a.peopleRoutes, a.recordRoutes,
 		a.stackRoutes,

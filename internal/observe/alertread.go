@@ -13,8 +13,8 @@ import (
 // other.
 func (r *AlertReads) readShared(ctx context.Context, s *sharedScan) []AlertAnswer {
 	result, err := r.Engine.Series(ctx, s.scan)
-	if err == nil && result.Remainder != nil {
-		err = tooManyGroups()
+	if err == nil {
+		err = checkGroups(result)
 	}
 	if err == nil {
 		return s.answers(result)
@@ -26,7 +26,12 @@ func (r *AlertReads) readShared(ctx context.Context, s *sharedScan) []AlertAnswe
 	return append(r.readShared(ctx, first), r.readShared(ctx, second)...)
 }
 
-func tooManyGroups() error {
+// checkGroups answers an Invalid fault when groups were left out: one of them
+// might breach.
+func checkGroups(result SeriesResult) error {
+	if result.Remainder == nil || result.Remainder.Groups == 0 {
+		return nil
+	}
 	return fault.New(fault.Invalid, "there are more than %d groups: group by less", AlertGroupsMax)
 }
 
@@ -130,8 +135,8 @@ func (r *AlertReads) readApart(ctx context.Context, task alertTask) AlertAnswer 
 		}
 		target.Range, scan.Target = task.question.Range, target
 		result, err := r.Engine.Series(ctx, scan)
-		if err == nil && result.Remainder != nil {
-			err = tooManyGroups()
+		if err == nil {
+			err = checkGroups(result)
 		}
 		if err != nil {
 			answer.Err = err

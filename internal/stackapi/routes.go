@@ -31,6 +31,7 @@ type Uses struct {
 	Queries    *observe.Queries
 	SQL        *observe.SQLTiles
 	Deliveries *alerting.Ledger
+	Review     *alerting.Review
 }
 
 // API is the surface of the stack API; New mounts it.
@@ -40,6 +41,7 @@ type API struct {
 	queries    *observe.Queries
 	sql        *observe.SQLTiles
 	deliveries *alerting.Ledger
+	review     *alerting.Review
 }
 
 // New makes the API from what all listeners share and the use cases that it
@@ -51,9 +53,9 @@ func New(options httpx.Options, uses Uses) *httpx.API {
 	options.Aliases = append(options.Aliases, httpx.Alias{Of: "invitation", As: "invitations"}, httpx.Alias{Of: "member", As: "members"})
 	served := httpx.New(options)
 	stackwire.Describe(served)
-	a := &API{accounts: uses.Accounts, resources: uses.Resources, queries: uses.Queries, sql: uses.SQL, deliveries: uses.Deliveries}
+	a := &API{accounts: uses.Accounts, resources: uses.Resources, queries: uses.Queries, sql: uses.SQL, deliveries: uses.Deliveries, review: uses.Review}
 	for _, routes := range []func(*httpx.API){
-		a.dashboardRoutes, a.alertRoutes, a.sourceRoutes, a.connectionRoutes, a.savedSearchRoutes, a.webhookRoutes,
+		a.dashboardRoutes, a.alertRoutes, a.alertReviewRoutes, a.sourceRoutes, a.connectionRoutes, a.savedSearchRoutes, a.webhookRoutes,
 		a.deliveryRoutes, a.teamRoutes, a.keyRoutes, a.queryRoutes,
 	} {
 		routes(served)
@@ -117,6 +119,13 @@ func (a *API) alertRoutes(api *httpx.API) {
 	httpx.RegisterEmpty(api, remove("deleteAlert", "/alerts/{id}", tag, "Delete an alert"), a.deleteAlert)
 	httpx.Register(api, create("silenceAlert", "/alerts/{id}/silence", tag, "Keep an alert's notifications back for a while"), a.silenceAlert)
 	httpx.Register(api, remove("unsilenceAlert", "/alerts/{id}/silence", tag, "Let an alert's notifications through again"), a.unsilenceAlert)
+}
+
+func (a *API) alertReviewRoutes(api *httpx.API) {
+	const tag = "Alerts"
+	httpx.RegisterWithMeta(api, get("listAlertHistory", "/alerts/{id}/history", tag, "List what changed about an alert, the newest first"), a.listAlertHistory)
+	httpx.RegisterWithMeta(api, get("listAlertEvaluations", "/alerts/{id}/evaluations", tag, "List what the last windows said about an alert, the newest first"), a.listAlertEvaluations)
+	httpx.RegisterFormats(api, backtestOperation(tag), a.backtestAlert)
 }
 
 func (a *API) sourceRoutes(api *httpx.API) {

@@ -29,6 +29,7 @@ func Describe(api *httpx.API) {
 	httpx.DescribeAs[alerting.NoticeKind, httpx.Enum[noticeKinds]](api)
 	httpx.DescribeAs[alerting.MessageStatus, httpx.Enum[messageStatuses]](api)
 	httpx.DescribeAs[alerting.Outcome, httpx.Enum[outcomes]](api)
+	httpx.DescribeAs[alerting.HistoryKind, httpx.Enum[historyKinds]](api)
 	httpx.DescribeAs[stack.Config, anyConfig](api)
 	httpx.DescribeAs[stack.RuleValue, httpx.AnyOf[ruleValues]](api)
 }
@@ -55,6 +56,7 @@ type (
 	noticeKinds     struct{}
 	messageStatuses struct{}
 	outcomes        struct{}
+	historyKinds    struct{}
 )
 
 func (alertSources) Words() []string    { return words(stack.AlertSources()) }
@@ -75,6 +77,7 @@ func (webhookServices) Words() []string { return words(stack.WebhookServices()) 
 func (noticeKinds) Words() []string     { return words(alerting.NoticeKinds()) }
 func (messageStatuses) Words() []string { return words(alerting.MessageStatuses()) }
 func (outcomes) Words() []string        { return words(alerting.Outcomes()) }
+func (historyKinds) Words() []string    { return words(alerting.HistoryKinds()) }
 
 func words[T ~string](list []T) []string {
 	return Shown(list, func(word T) string { return string(word) })

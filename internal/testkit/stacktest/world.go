@@ -49,6 +49,7 @@ type World struct {
 	Access     *access.Service
 	Resources  *observe.Resources
 	Deliveries *alerting.Ledger // sends nothing: every receiver takes everything
+	Review     *alerting.Review // reads nothing: every fifth window has the value 30, others 1
 	Clock      *testkit.Clock
 	Stack      *httpx.API
 	Cloud      *httpx.API
@@ -82,6 +83,7 @@ func New(t testing.TB, o Options) *World {
 	w.Deliveries = alerting.NewLedger(alerting.LedgerParts{
 		Store: w.Store, Owners: w.Store, Sender: polite{}, Now: w.Clock.Now, Random: w.Access.Random,
 	})
+	w.Review = &alerting.Review{Alerts: w.Store, Records: w.Store, Reader: fifths{}, Now: w.Clock.Now}
 	if o.Adjust != nil {
 		o.Adjust(w.Resources)
 	}
@@ -96,6 +98,28 @@ type polite struct{}
 func (polite) Send(context.Context, alerting.Envelope) alerting.Answer {
 	return alerting.Answer{Outcome: alerting.OutcomeDelivered, StatusCode: http.StatusOK, Body: "ok", Latency: 12 * time.Millisecond}
 }
+
+// fifths is a reader for which every fifth window has the value 30, and others
+// 1.
+type fifths struct{}
+
+// Read implements alerting.Reader.
+func (fifths) Read(_ context.Context, questions []alerting.Question, answered func([]alerting.Readout)) {
+	for i, q := range questions {
+		readout := alerting.Readout{Index: i, Counts: true}
+		for at := q.From; at.Before(q.To); at = at.Add(q.Step) {
+			point := alerting.Point{Start: at, Value: 1}
+			if at.Unix()/int64(q.Step.Seconds())%5 == 0 {
+				point.Value = 30
+			}
+			readout.Points = append(readout.Points, point)
+		}
+		answered([]alerting.Readout{readout})
+	}
+}
+
+// Sample implements alerting.Reader.
+func (fifths) Sample(context.Context, alerting.Notice) ([]map[string]string, error) { return nil, nil }
 
 func randomness(seed byte) io.Reader { return &lockedReader{of: rand.NewChaCha8([32]byte{seed})} }
 
@@ -132,14 +156,14 @@ func (w *World) serve(t testing.TB, o Options) {
 	options := httpx.Options{EdgeOptions: httpx.EdgeOptions{Logger: logger, Clock: w.Clock.Now}, Idempotency: w.Store}
 	unnoted := func(access.Principal) {}
 	options.Authenticator = stackapi.Bearer{Keys: w.Access, Note: unnoted}
-	w.Stack = stackapi.New(options, stackapi.Uses{Accounts: w.Access, Resources: w.Resources, Deliveries: w.Deliveries})
+	w.Stack = stackapi.New(options, stackapi.Uses{Accounts: w.Access, Resources: w.Resources, Deliveries: w.Deliveries, Review: w.Review})
 	w.StackURL = listen(t, w.Stack, logger)
 	options.Authenticator = cloudapi.Basic{Keys: w.Access, Note: unnoted}
 	uses := &cloud.Cloud{
 		Store: w.Store, Now: w.Clock.Now, Random: w.Access.Random, Domain: "cairn.localhost", People: w.Access,
 		Join: func(token string) string { return "https://cairn.example/join-organization?token=" + token },
 	}
-	w.Cloud = cloudapi.New(options, cloudapi.Uses{Cloud: uses, Stack: w.Resources, Deliveries: w.Deliveries})
+	w.Cloud = cloudapi.New(options, cloudapi.Uses{Cloud: uses, Stack: w.Resources, Deliveries: w.Deliveries, Review: w.Review})
 	w.CloudURL = listen(t, w.Cloud, logger)
 }
 

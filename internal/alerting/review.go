@@ -1,0 +1,53 @@
+package alerting
+
+import (
+	"context"
+	"time"
+
+	"github.com/cairnstack/cairn/internal/access"
+	"github.com/cairnstack/cairn/internal/stack"
+)
+
+// AlertStore answers alerts. One of another team is NotFound.
+type AlertStore interface {
+	AlertByID(ctx context.Context, teamID, id string) (stack.Alert, error)
+}
+
+// Review is the use cases that explain alerts: what they did, and what they
+// would have done. The caller of the context acts in its team; what belongs to
+// others does not exist. All fields are required.
+type Review struct {
+	Alerts  AlertStore
+	Records RecordStore
+	Reader  Reader
+	Now     func() time.Time
+}
+
+// History answers what changed about an alert, newest first.
+func (r *Review) History(ctx context.Context, alertID string, span Span) ([]HistoryEntry, error) {
+	teamID, err := r.owner(ctx, alertID)
+	if err != nil {
+		return nil, err
+	}
+	return r.Records.AlertHistory(ctx, teamID, alertID, span)
+}
+
+// Evaluations answers what the last windows said about an alert, newest
+// first.
+func (r *Review) Evaluations(ctx context.Context, alertID string, span Span) ([]Evaluation, error) {
+	teamID, err := r.owner(ctx, alertID)
+	if err != nil {
+		return nil, err
+	}
+	return r.Records.AlertEvaluations(ctx, teamID, alertID, span)
+}
+
+// owner answers the team of the caller, which has the alert.
+func (r *Review) owner(ctx context.Context, alertID string) (string, error) {
+	p, err := access.Require(ctx, access.StackRead)
+	if err != nil {
+		return "", err
+	}
+	_, err = r.Alerts.AlertByID(ctx, p.TeamID, alertID)
+	return p.TeamID, err
+}

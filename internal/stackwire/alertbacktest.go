@@ -1,0 +1,106 @@
+package stackwire
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/cairnstack/cairn/internal/alerting"
+	"github.com/cairnstack/cairn/internal/fault"
+	"github.com/cairnstack/cairn/internal/stack"
+)
+
+// BacktestBody describes the body that asks what an alert would have done.
+type BacktestBody struct {
+	Alert     AlertBody `json:"alert" doc:"The body of an alert; it needs no channel."`
+	StartTime int64     `json:"startTime" doc:"Epoch milliseconds."`
+	EndTime   int64     `json:"endTime" doc:"Epoch milliseconds; at most 31 days after startTime."`
+}
+
+// BacktestInput is such a body with the alert as it came.
+type BacktestInput struct {
+	Alert    []byte
+	From, To time.Time
+}
+
+// DecodeBacktest reads a body strictly.
+func DecodeBacktest(body []byte) (BacktestInput, error) {
+	var fields map[string]json.RawMessage
+	var rules fault.Rules
+	if err := json.Unmarshal(body, &fields); err != nil {
+		rules.Break("", "type", "must be a JSON object")
+		return BacktestInput{}, rules.Err()
+	}
+	in := BacktestInput{Alert: fields["alert"]}
+	rules.Check(len(in.Alert) > 0, "alert", "required", "is required")
+	in.From = instantIn(&rules, fields, "startTime")
+	in.To = instantIn(&rules, fields, "endTime")
+	for name := range fields {
+		rules.Check(name == "alert" || name == "startTime" || name == "endTime", name, "unknown", "is not a known field")
+	}
+	return in, rules.Err()
+}
+
+func instantIn(rules *fault.Rules, fields map[string]json.RawMessage, name string) time.Time {
+	var millis *int64
+	if err := json.Unmarshal(fields[name], &millis); err != nil || millis == nil {
+		rules.Break(name, "type", "must be a whole number of epoch milliseconds")
+		return time.Time{}
+	}
+	return time.UnixMilli(*millis).UTC()
+}
+
+// Backtest is what an alert would have done.
+type Backtest struct {
+	Transitions          []BacktestTransition `json:"transitions"`
+	Truncated            bool                 `json:"truncated" doc:"Whether there were more than 10000 transitions."`
+	Notifications        int                  `json:"notifications" doc:"How many would have been sent to each channel."`
+	NotificationsPerWeek float64              `json:"notificationsPerWeek"`
+	FiringMinutes        float64              `json:"firingMinutes"`
+	Windows              int                  `json:"windows" doc:"How many were evaluated."`
+	Suggestions          []Suggestion         `json:"suggestions" doc:"Thresholds that would have made about 1, 5 and 20 notifications a week."`
+}
+
+// BacktestTransition is a change of a group.
+type BacktestTransition struct {
+	At    string                `json:"at" format:"date-time" doc:"End of the window."`
+	Group []alerting.GroupValue `json:"group"`
+	From  stack.AlertState      `json:"from"`
+	To    stack.AlertState      `json:"to"`
+	Value *float64              `json:"value"`
+}
+
+// Suggestion is a threshold, and how many notifications it would have made.
+type Suggestion struct {
+	Threshold            float64 `json:"threshold"`
+	NotificationsPerWeek float64 `json:"notificationsPerWeek"`
+}
+
+// ShowBacktest answers what an alert would have done.
+func ShowBacktest(r alerting.TrialResult) Backtest {
+	return Backtest{
+		Transitions: Shown(r.Transitions, showTrialTransition), Truncated: r.Truncated, Notifications: r.Notifications,
+		NotificationsPerWeek: r.PerWeek, FiringMinutes: r.Firing.Minutes(), Windows: r.Windows,
+		Suggestions: Shown(r.Suggestions, func(s alerting.Suggestion) Suggestion { return Suggestion{s.Threshold, s.PerWeek} }),
+	}
+}
+
+func showTrialTransition(t alerting.TrialTransition) BacktestTransition {
+	return BacktestTransition{At: Stamp(t.At), Group: groupValues(t.Group.Values), From: t.From, To: t.To, Value: t.Value}
+}
+
+// Within answers an Invalid fault about a part of a body as one about the
+// whole.
+func Within(path string, err error) error {
+	var f *fault.Error
+	if !errors.As(err, &f) || f.Kind != fault.Invalid || len(f.Details) == 0 {
+		return err
+	}
+	details := make([]fault.Detail, len(f.Details))
+	for i, d := range f.Details {
+		d.Path = strings.TrimSuffix(path+"."+d.Path, ".")
+		details[i] = d
+	}
+	return fault.InvalidDetails(details)
+}
