@@ -134,6 +134,19 @@ func (v *visit) record(ctx context.Context, m Message, a Attempt) {
 	}
 	v.endpoint, v.disabled = next.endpoint, v.disabled || next.disable
 	v.Metrics.settled(next.message)
+	v.report(ctx, next)
+}
+
+// report tells the operator what somebody may have to mend.
+func (v *visit) report(ctx context.Context, next verdict) {
+	m := next.message
+	logger := v.Logger.With("webhook", m.WebhookID, "team", m.TeamID)
+	if m.Status == MessageDead {
+		logger.WarnContext(ctx, "a notification was given up", "message", m.ID, "alert", m.AlertID, "reason", m.Reason)
+	}
+	if next.endpoint.Failures == BreakerFailures {
+		logger.WarnContext(ctx, "a webhook fails and is left alone for a while", "until", next.endpoint.OpenUntil)
+	}
 }
 
 func (v *visit) write(ctx context.Context, next verdict, a Attempt) error {

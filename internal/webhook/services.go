@@ -10,6 +10,7 @@ import (
 // Bounds that the services set, in characters or bytes, whichever is less.
 const (
 	slackTextBytesMax        = 2900 // of 3000 characters in a section
+	slackTitleBytesMax       = 400  // so that its link is never cut, however much of it is escaped
 	pagerDutySummaryBytesMax = 1024
 )
 
@@ -31,10 +32,10 @@ type slackText struct {
 // slack writes a message for an incoming webhook of Slack: a linked title and
 // the text below it.
 func (t telling) slack() slackMessage {
-	title := strings.ReplaceAll(escapeSlack(t.title), "|", "¦")
+	title := strings.ReplaceAll(escapeSlack(cut(t.title, slackTitleBytesMax)), "|", "¦")
 	text := "*<" + escapeSlack(t.link) + "|" + title + ">*\n" + escapeSlack(t.text)
 	return slackMessage{
-		Text:   escapeSlack(t.title),
+		Text:   escapeSlack(cut(t.title, slackTitleBytesMax)),
 		Blocks: []slackBlock{{Type: "section", Text: slackText{Type: "mrkdwn", Text: cut(text, slackTextBytesMax)}}},
 	}
 }
