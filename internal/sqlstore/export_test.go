@@ -26,3 +26,25 @@ func (s *Store) Text(ctx context.Context, query string) (string, error) {
 	err := s.writer.QueryRowContext(ctx, query).Scan(&text)
 	return text, err
 }
+
+// Nested runs a query again while its rows are open, in one transaction, and
+// answers how many rows both have.
+func (s *Store) Nested(ctx context.Context, query string) (outer, inner int, err error) {
+	err = s.InTx(ctx, func(ctx context.Context) error {
+		rows, err := s.read(ctx).QueryContext(ctx, query)
+		if err != nil {
+			return err
+		}
+		defer func() { _ = rows.Close() }()
+		for rows.Next() {
+			outer++
+			found, err := some(ctx, s, scanInt64, about("row", query))
+			if err != nil {
+				return err
+			}
+			inner += len(found)
+		}
+		return rows.Err()
+	})
+	return outer, inner, err
+}

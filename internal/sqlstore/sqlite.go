@@ -48,7 +48,7 @@ func connectSQLite(o Options) (*Store, error) {
 	}
 	limitConns(writer, 1)
 	limitConns(readers, o.ConnsMax)
-	return &Store{options: o, dialect: sqliteDialect(path, o, writer), writer: writer, reader: newPrepared(readers)}, nil
+	return &Store{options: o, dialect: sqliteDialect(path, o, writer), writer: writer, reader: readers}, nil
 }
 
 func sqliteDialect(path string, o Options, writer *sql.DB) dialect {
@@ -109,7 +109,7 @@ func openSQLite(path string, wait time.Duration, parameters string) (*sql.DB, er
 	if err != nil {
 		return nil, err
 	}
-	return sql.OpenDB(connector), nil
+	return sql.OpenDB(keepingConnector{connector}), nil
 }
 
 func milliseconds(d time.Duration) string { return strconv.FormatInt(d.Milliseconds(), 10) }
