@@ -92,6 +92,14 @@ tools: engine $(WEB_INSTALLED) ## Install what tests need: PostgreSQL, Chromium,
 bench: engine web ## Run the benchmarks; BENCH=<pattern> picks some
 	@if [ -z '$(BENCH_PACKAGES)' ]; then echo 'no package has a benchmark'; exit 1; fi
 	$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem $(BENCH_PACKAGES)
+	@if [ '$(BENCH)' = . ]; then $(MAKE) --no-print-directory bench-ingest; fi
+
+.PHONY: bench-ingest
+bench-ingest: build ## Measure what a million records cost the built server, from OTLP to disk
+	$(GO) build -o bin/bench-ingest ./bench/ingest
+	bin/bench-ingest -signal logs
+	bin/bench-ingest -signal traces -rows 500000
+	bin/bench-ingest -signal metrics -rows 500000
 
 .PHONY: soak
 soak: engine web ## Run one long fault scenario: make soak SCENARIO=<name>; without a name: list them

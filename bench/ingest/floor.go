@@ -40,9 +40,9 @@ func openEngine(ctx context.Context, program, dir string) (*clickhouse.Embedded,
 	return engine, clickhouse.Open(engine, clickhouse.ClientOptions{}), nil
 }
 
-// measureDisk takes what a stopped server's team has on disk.
-func measureDisk(ctx context.Context, dir, team string, r *report) error {
-	engine, client, err := openEngine(ctx, r.cairn, filepath.Join(dir, "engine"))
+// measureDisk takes what the stopped server's team has on disk.
+func (m *run) measureDisk(ctx context.Context, r *report) error {
+	engine, client, err := openEngine(ctx, m.cairn, filepath.Join(m.serverDir(), "engine"))
 	if err != nil {
 		return err
 	}
@@ -51,22 +51,23 @@ func measureDisk(ctx context.Context, dir, team string, r *report) error {
 	if err != nil {
 		return err
 	}
-	r.diskBytes, r.diskRows = sizes[team].Bytes, sizes[team].Rows
+	r.diskBytes, r.diskRows = sizes[r.team].Bytes, sizes[r.team].Rows
 	return nil
 }
 
 // measureFloor inserts the same rows with nothing around, and takes the CPU of
 // this process and of the engine. Decoding is not counted.
-func measureFloor(ctx context.Context, o options, dir string, l *load, r *report) error {
-	engine, client, err := openEngine(ctx, o.cairn, filepath.Join(dir, "floor"))
+func (m *run) measureFloor(ctx context.Context, r *report) error {
+	engine, client, err := openEngine(ctx, m.cairn, filepath.Join(m.dir, "floor"))
 	if err != nil {
 		return err
 	}
 	defer func() { _ = client.Close(); _ = engine.Stop(context.WithoutCancel(ctx)) }()
-	if err := client.EnsureTeam(ctx, floorTeam); err != nil {
+	store := clickhouse.NewStore(client, clickhouse.StoreOptions{})
+	if err := m.warmFloor(ctx, client, store); err != nil {
 		return err
 	}
-	batches, err := decodeAll(o, l)
+	batches, err := decodeAll(m.options, m.load)
 	if err != nil {
 		return err
 	}
@@ -75,7 +76,7 @@ func measureFloor(ctx context.Context, o options, dir string, l *load, r *report
 		return err
 	}
 	watch := newMeter(os.Getpid(), pid)
-	if err := insertAll(ctx, clickhouse.NewStore(client, clickhouse.StoreOptions{}), batches); err != nil {
+	if err := insertAll(ctx, store, 1, batches); err != nil {
 		return err
 	}
 	var floor report
@@ -84,6 +85,18 @@ func measureFloor(ctx context.Context, o options, dir string, l *load, r *report
 	}
 	r.floorEngine, r.floorClient = floor.engineCPU, floor.floorClient
 	return nil
+}
+
+// warmFloor makes the tables and the columns of frequent keys.
+func (m *run) warmFloor(ctx context.Context, client *clickhouse.Client, store *clickhouse.Store) error {
+	if err := client.EnsureTeam(ctx, floorTeam); err != nil {
+		return err
+	}
+	batches, err := decodeAll(m.options, m.warm)
+	if err != nil {
+		return err
+	}
+	return errors.Join(insertAll(ctx, store, 0, batches), store.PromoteKeys(ctx))
 }
 
 // watchInserts takes this process's CPU before it sleeps.
@@ -112,10 +125,10 @@ func decodeAll(o options, l *load) ([]*telemetry.Rows, error) {
 	return batches, nil
 }
 
-func insertAll(ctx context.Context, store *clickhouse.Store, batches []*telemetry.Rows) error {
+func insertAll(ctx context.Context, store *clickhouse.Store, round byte, batches []*telemetry.Rows) error {
 	for i, rows := range batches {
-		var id telemetry.BatchID
-		binary.BigEndian.PutUint64(id[:], uint64(i)) //nolint:gosec // an index
+		id := telemetry.BatchID{round}
+		binary.BigEndian.PutUint64(id[8:], uint64(i)) //nolint:gosec // an index
 		for _, block := range rows.Blocks() {
 			token := hex.EncodeToString(id[:]) + block.Day.String() + string(block.Table)
 			if err := store.InsertRows(ctx, floorTeam, block, id, token); err != nil {

@@ -12,42 +12,64 @@ import (
 	"github.com/cairnstack/cairn/bench/otlpgen"
 )
 
-// load is the requests to send, made before the clock runs.
+// load is requests, made before the clock runs.
 type load struct {
 	plain    [][]byte // as the generator made them
 	requests [][]byte // as they are sent
 	bytes    int64    // of plain
 }
 
-const loadSeed = 1
+const (
+	loadSeed = 1
+	loadStep = time.Millisecond
+	// warmRows are sent before the clock runs: the tables are made, and
+	// frequent keys get their columns.
+	warmRows = 30_000
+)
 
-func generator() *otlpgen.Generator {
-	return &otlpgen.Generator{Seed: loadSeed, Start: time.Now().Add(-time.Hour), Step: time.Millisecond}
+// maker makes the records of a run, none of them twice.
+type maker struct {
+	options
+	generator *otlpgen.Generator
+	next      int
 }
 
-func prepare(o options) (*load, error) {
-	l, g := &load{}, generator()
-	for first := 0; first < o.rows; first += o.requestRows {
-		count := min(o.requestRows, o.rows-first)
-		var b []byte
-		switch o.signal {
-		case "logs":
-			b = g.Logs(uint64(first), count)
-		case "traces":
-			b = g.Traces(uint64(first), count)
-		case "metrics":
-			b = g.Metrics(uint64(first), count)
-		default:
-			return nil, fmt.Errorf("no signal %q", o.signal)
+// newMaker answers a maker whose records end about now.
+func newMaker(o options) *maker {
+	start := time.Now().Add(-loadStep * time.Duration(2*(o.rows+warmRows)))
+	return &maker{options: o, generator: &otlpgen.Generator{Seed: loadSeed, Start: start, Step: loadStep}}
+}
+
+// make answers requests with the next records.
+func (m *maker) make(rows int) (*load, error) {
+	l := &load{}
+	for end := m.next + rows; m.next < end; {
+		count := min(m.requestRows, end-m.next)
+		b, err := m.request(uint64(m.next), count) //nolint:gosec // numbers count up from zero
+		if err != nil {
+			return nil, err
 		}
+		m.next += count
 		l.plain = append(l.plain, b)
 		l.bytes += int64(len(b))
 	}
 	l.requests = l.plain
-	if o.gzip && o.protocol == "http" {
+	if m.gzip && m.protocol == "http" {
 		l.compress()
 	}
 	return l, nil
+}
+
+func (m *maker) request(first uint64, count int) ([]byte, error) {
+	switch m.signal {
+	case "logs":
+		return m.generator.Logs(first, count), nil
+	case "traces":
+		return m.generator.Traces(first, count), nil
+	case "metrics":
+		return m.generator.Metrics(first, count), nil
+	}
+	return nil, fmt.Errorf("no signal %q", m.signal)
 }
 
 func (l *load) compress() {

@@ -1,8 +1,9 @@
 // Command ingest measures what it costs to take telemetry in: it starts a
 // server of its own, sends generated requests, waits until the engine's merges
 // have settled, and prints rows per second, CPU per million rows of server and
-// engine, memory, bytes on disk and the latency of acknowledgements. The same
-// rows, inserted without a server, give the floor.
+// engine, memory, bytes on disk, the latency of acknowledgements and the time
+// until a search finds a record. The same rows, inserted without a server, give
+// the floor.
 package main
 
 import (
@@ -45,30 +46,30 @@ func main() {
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	if err := run(ctx, o); err != nil {
+	if err := start(ctx, o); err != nil {
 		fmt.Fprintln(os.Stderr, "ingest:", err)
 		os.Exit(1) //nolint:forbidigo // the end of the program
 	}
 }
 
-func run(ctx context.Context, o options) error {
+func start(ctx context.Context, o options) error {
 	dir, err := os.MkdirTemp("", "cairn-bench-")
 	if err != nil {
 		return err
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
-	load, err := prepare(o)
+	m := newMaker(o)
+	warm, err := m.make(warmRows)
+	if err != nil {
+		return err
+	}
+	load, err := m.make(o.rows)
 	if err != nil {
 		return err
 	}
 	r := report{options: o, payloadBytes: load.bytes}
-	if err := measure(ctx, o, dir, load, &r); err != nil {
+	if err := measure(ctx, &run{options: o, dir: dir, maker: m, warm: warm, load: load}, &r); err != nil {
 		return err
-	}
-	if o.floor {
-		if err := measureFloor(ctx, o, dir, load, &r); err != nil {
-			return fmt.Errorf("floor: %w", err)
-		}
 	}
 	r.print(os.Stdout)
 	return nil

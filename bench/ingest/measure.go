@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"time"
@@ -18,67 +19,95 @@ const (
 	profileAfter = 4 * time.Second
 )
 
+// run is one measurement.
+type run struct {
+	options
+	dir        string
+	maker      *maker
+	warm, load *load
+}
+
+func (m *run) serverDir() string { return filepath.Join(m.dir, "server") }
+
 // measure sends the load to a server and fills the report.
-func measure(ctx context.Context, o options, dir string, l *load, r *report) error {
-	s, err := startServer(ctx, o.cairn, filepath.Join(dir, "server"))
+func measure(ctx context.Context, m *run, r *report) error {
+	s, err := startServer(ctx, m.cairn, m.serverDir())
 	if err != nil {
 		return err
 	}
-	err = measureServer(ctx, o, s, l, r)
-	return errors.Join(err, s.stop(), measureDisk(ctx, filepath.Join(dir, "server"), s.team, r))
+	if err := errors.Join(m.measureFull(ctx, s, r), s.stop()); err != nil {
+		return err
+	}
+	if err := m.measureDisk(ctx, r); err != nil {
+		return err
+	}
+	if m.half > 0 {
+		if err := m.measureHalf(ctx, r); err != nil {
+			return fmt.Errorf("half load: %w", err)
+		}
+	}
+	if !m.floor {
+		return nil
+	}
+	if err := m.measureFloor(ctx, r); err != nil {
+		return fmt.Errorf("floor: %w", err)
+	}
+	return nil
 }
 
-func measureServer(ctx context.Context, o options, s *server, l *load, r *report) error {
+// measureFull sends as fast as the server takes it.
+func (m *run) measureFull(ctx context.Context, s *server, r *report) error {
 	engine, err := childOf(s.command.Process.Pid)
 	if err != nil {
 		return err
 	}
-	out, err := newSender(o, s)
+	out, err := newSender(m.options, s)
 	if err != nil {
 		return err
 	}
-	if _, err := sendAll(ctx, o, out, l.requests[:1], nil); err != nil { // the tables are made
+	if _, err := sendAll(ctx, m.options, out, m.warm.requests, nil); err != nil {
 		return err
 	}
 	if err := errors.Join(s.drain(ctx), settle(ctx, engine)); err != nil {
 		return err
 	}
 	watch := newMeter(s.command.Process.Pid, engine)
-	profiled := time.AfterFunc(profileAfter, func() { s.profiles(ctx, o) })
+	profiled := time.AfterFunc(profileAfter, func() { s.profiles(ctx, m.options) })
 	defer profiled.Stop()
 	begun := time.Now()
-	latencies, err := sendAll(ctx, o, out, l.requests[1:], nil)
+	latencies, err := sendAll(ctx, m.options, out, m.load.requests, nil)
+	r.acked, r.full = time.Since(begun), percentilesOf(latencies)
+	if err := errors.Join(err, s.drain(ctx)); err != nil {
+		return err
+	}
+	r.stored, r.team = time.Since(begun), s.TeamID
+	return errors.Join(settle(ctx, engine), watch.read(r))
+}
+
+// measureHalf sends at half of the speed that was reached, to a server with
+// everything that was stored, and takes the latencies.
+func (m *run) measureHalf(ctx context.Context, r *report) error {
+	perSecond := float64(len(m.load.requests)) / r.stored.Seconds() / 2
+	more, err := m.maker.make(int(perSecond*m.half.Seconds()) * m.requestRows)
 	if err != nil {
 		return err
 	}
-	r.acked = time.Since(begun)
-	r.full = percentilesOf(latencies)
-	if err := s.drain(ctx); err != nil {
+	s, err := resumeServer(ctx, m.cairn, m.serverDir())
+	if err != nil {
 		return err
 	}
-	r.stored = time.Since(begun)
-	if err := settle(ctx, engine); err != nil {
-		return err
+	out, err := newSender(m.options, s)
+	if err != nil {
+		return errors.Join(err, s.stop())
 	}
-	if err := watch.read(r); err != nil {
-		return err
-	}
-	return measureHalf(ctx, o, out, l, r)
-}
-
-// measureHalf sends at half of the speed that was reached, and takes the
-// latencies.
-func measureHalf(ctx context.Context, o options, out sender, l *load, r *report) error {
-	if o.half == 0 {
-		return nil
-	}
-	perSecond := float64(len(l.requests)) / r.stored.Seconds() / 2
-	requests := l.requests[:min(len(l.requests), int(perSecond*o.half.Seconds()))]
+	seen, stop := s.watchVisible(ctx)
 	ticker := time.NewTicker(time.Duration(float64(time.Second) / perSecond))
 	defer ticker.Stop()
-	latencies, err := sendAll(ctx, o, out, requests, ticker.C)
-	r.half = percentilesOf(latencies)
-	return err
+	latencies, err := sendAll(ctx, m.options, out, more.requests, ticker.C)
+	stop()
+	visible := <-seen
+	r.half, r.visible = percentilesOf(latencies), percentilesOf(visible.times)
+	return errors.Join(err, visible.err, s.stop())
 }
 
 // settle waits until the engine has been quiet for a while.

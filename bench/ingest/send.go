@@ -21,7 +21,7 @@ func newSender(o options, s *server) (sender, error) {
 	}
 	transport := &http.Transport{MaxIdleConnsPerHost: o.senders}
 	return &httpSender{
-		client: &http.Client{Transport: transport}, gzip: o.gzip, key: s.key,
+		client: &http.Client{Transport: transport}, gzip: o.gzip, key: s.IngestionKey,
 		url: "http://" + s.addrs["otlp-http"] + "/v1/" + o.signal,
 	}, nil
 }
@@ -73,7 +73,7 @@ func newGRPCSender(o options, s *server) (*grpcSender, error) {
 	}
 	names := map[string]string{"logs": "logs.v1.Logs", "traces": "trace.v1.Trace", "metrics": "metrics.v1.Metrics"}
 	g := &grpcSender{
-		conn: conn, key: s.key, options: []grpc.CallOption{grpc.ForceCodec(wireCodec{})},
+		conn: conn, key: s.IngestionKey, options: []grpc.CallOption{grpc.ForceCodec(wireCodec{})},
 		method: "/opentelemetry.proto.collector." + names[o.signal] + "Service/Export",
 	}
 	if o.gzip {

@@ -21,24 +21,53 @@ type server struct {
 	command *exec.Cmd
 	addrs   map[string]string // by role
 	ready   chan error
-	key     string
-	team    string
+	installation
+}
+
+// installation is what setting up a server has made.
+type installation struct {
+	TeamID, IngestionKey, AccessKey string
 }
 
 const startTimeMax = 30 * time.Second
 
 // startServer sets an installation up in the folder and serves it.
 func startServer(ctx context.Context, program, dir string) (*server, error) {
-	s := &server{addrs: map[string]string{}, ready: make(chan error, 1)}
-	env := append(os.Environ(), "CAIRN_DATA_DIR="+dir, "CAIRN_LOG_FORMAT=json", "CAIRN_NO_METERING=true")
+	command := exec.CommandContext(ctx, program, "bootstrap", "--json")
+	command.Env, command.Stderr = environment(dir), os.Stderr
+	out, err := command.Output()
+	if err != nil {
+		return nil, fmt.Errorf("bootstrap: %w", err)
+	}
+	if err := os.WriteFile(madeFile(dir), out, 0o600); err != nil {
+		return nil, err
+	}
+	return resumeServer(ctx, program, dir)
+}
+
+func madeFile(dir string) string { return dir + ".json" }
+
+func environment(dir string) []string {
+	env := append(os.Environ(), "CAIRN_DATA_DIR="+dir, "CAIRN_LOG_FORMAT=json", "CAIRN_LOG_LEVEL=info",
+		"CAIRN_NO_METERING=true", "CAIRN_STACK_RATE_LIMIT=0")
 	for _, role := range []string{"STACK", "UI", "CLOUD", "OTLP_GRPC", "OTLP_HTTP", "ADMIN"} {
 		env = append(env, "CAIRN_"+role+"_ADDR=127.0.0.1:0")
 	}
-	if err := s.bootstrap(ctx, program, env); err != nil {
+	return env
+}
+
+// resumeServer serves an installation that is set up.
+func resumeServer(ctx context.Context, program, dir string) (*server, error) {
+	s := &server{addrs: map[string]string{}, ready: make(chan error, 1)}
+	made, err := os.ReadFile(madeFile(dir))
+	if err != nil {
+		return nil, err
+	}
+	if err := json.Unmarshal(made, &s.installation); err != nil {
 		return nil, err
 	}
 	s.command = exec.CommandContext(ctx, program, "serve")
-	s.command.Env = env
+	s.command.Env = environment(dir)
 	s.command.Cancel = func() error { return s.command.Process.Signal(syscall.SIGTERM) }
 	stderr, err := s.command.StderrPipe()
 	if err != nil {
@@ -49,21 +78,6 @@ func startServer(ctx context.Context, program, dir string) (*server, error) {
 	}
 	go s.follow(stderr)
 	return s, s.await(ctx)
-}
-
-func (s *server) bootstrap(ctx context.Context, program string, env []string) error {
-	command := exec.CommandContext(ctx, program, "bootstrap", "--json")
-	command.Env, command.Stderr = env, os.Stderr
-	out, err := command.Output()
-	if err != nil {
-		return fmt.Errorf("bootstrap: %w", err)
-	}
-	var made struct{ IngestionKey, TeamID string }
-	if err := json.Unmarshal(out, &made); err != nil {
-		return err
-	}
-	s.key, s.team = made.IngestionKey, made.TeamID
-	return nil
 }
 
 // listeners is how many addresses a server tells.
