@@ -37,9 +37,9 @@ type collector struct {
 	dir  string
 	env  []string
 	addr string // OTLP/HTTP
-	key  string
-	team string
+	key  string // for ingestion
 	*program
+	team, accessKey string
 }
 
 func startCollector(t *testing.T, env ...string) *collector {
@@ -102,11 +102,11 @@ func (c *collector) bootstrap() {
 // adopt takes over what a bootstrap printed.
 func (c *collector) adopt(printed []byte) {
 	c.t.Helper()
-	var made struct{ TeamID, IngestionKey string }
+	var made struct{ TeamID, IngestionKey, AccessKey string }
 	if err := json.Unmarshal(printed, &made); err != nil {
 		c.t.Fatal(err)
 	}
-	c.team, c.key = made.TeamID, made.IngestionKey
+	c.team, c.key, c.accessKey = made.TeamID, made.IngestionKey, made.AccessKey
 }
 
 var outstanding = regexp.MustCompile(`(?m)^cairn_wal_outstanding_records (\S+)$`)
@@ -243,7 +243,10 @@ func (s *senders) try(client *http.Client, body []byte) bool {
 }
 
 // numbered answers a request whose records have bodies that occur once.
-func numbered(sender, request, rows int) []byte {
+func numbered(sender, request, rows int) []byte { return padded(sender, request, rows, "/checkout") }
+
+// padded is numbered with a text in every record.
+func padded(sender, request, rows int, text string) []byte {
 	logs := plog.NewLogs()
 	resource := logs.ResourceLogs().AppendEmpty()
 	resource.Resource().Attributes().PutStr("service.name", "sender-"+strconv.Itoa(sender))
@@ -255,7 +258,7 @@ func numbered(sender, request, rows int) []byte {
 		record.SetTimestamp(now)
 		record.SetSeverityNumber(plog.SeverityNumberInfo)
 		record.Body().SetStr(fmt.Sprintf("%d-%d-%d", sender, request, row))
-		record.Attributes().PutStr("path", "/checkout")
+		record.Attributes().PutStr("path", text)
 	}
 	b, _ := plogotlp.NewExportRequestFromLogs(logs).MarshalProto()
 	return b
