@@ -54,9 +54,10 @@ func (o Outcome) Notified() bool {
 // Step answers what a window makes of the groups, and what became of each, in
 // the order of keys. What it is given stays as it is.
 func Step(rule Rule, groups Groups, window Window, values Values) (Groups, []Outcome) {
-	next := make(Groups, len(groups))
-	var outcomes []Outcome
-	for _, key := range judged(rule, groups, values) {
+	keys := judged(rule, groups, values)
+	next := Groups{}
+	outcomes := make([]Outcome, 0, len(keys))
+	for _, key := range keys {
 		j := judge{rule: rule, window: window, before: groups[key]}
 		value, has := values[key]
 		after, outcome := j.decide(value, has, j.isLeftOver(key, values))
@@ -69,19 +70,21 @@ func Step(rule Rule, groups Groups, window Window, values Values) (Groups, []Out
 	return next, outcomes
 }
 
-// judged answers the keys of the groups that the window says something about.
+// judged answers the keys of the groups that the window says something about,
+// in their order.
 func judged(rule Rule, groups Groups, values Values) []string {
-	keys := map[string]bool{}
+	if !rule.Grouped || len(groups)+len(values) == 0 {
+		return []string{""}
+	}
+	keys := make([]string, 0, len(groups)+len(values))
 	for key := range groups {
-		keys[key] = true
+		keys = append(keys, key)
 	}
 	for key := range values {
-		keys[key] = true
+		keys = append(keys, key)
 	}
-	if !rule.Grouped || len(keys) == 0 {
-		keys[""] = true
-	}
-	return slices.Sorted(maps.Keys(keys))
+	slices.Sort(keys)
+	return slices.Compact(keys)
 }
 
 // Overall answers the state of the alert: that of its worst group.

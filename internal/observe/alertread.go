@@ -123,34 +123,35 @@ func (r *AlertReads) readAlone(ctx context.Context, task alertTask) AlertAnswer 
 // them one after the other and puts their points together.
 func (r *AlertReads) readApart(ctx context.Context, task alertTask) AlertAnswer {
 	answer := AlertAnswer{Index: task.index, Watch: task.what.AlertWatch, SharedBy: 1}
-	query := telemetry.SeriesQuery{Series: task.what.series}
-	joined := newJoin(query)
+	joined := newJoin(telemetry.SeriesQuery{Series: task.what.series})
 	for i := range task.series {
-		scan := task.scan
-		scan.Series = task.series[i : i+1]
-		target, err := seriesTarget(task.what.source, "", task.what.series[i].MetricType)
-		if err != nil {
-			answer.Err = err
-			return answer
-		}
-		target.Range, scan.Target = task.question.Range, target
-		result, err := r.Engine.Series(ctx, scan)
-		if err == nil {
-			err = checkGroups(result)
-		}
+		result, err := r.readOne(ctx, task, i)
 		if err != nil {
 			answer.Err = err
 			return answer
 		}
 		joined.add(&plannedScan{series: []int{i}}, result)
 		answer.Stats.Add(result.Stats)
-	}
-	task.places = make([]int, len(task.series))
-	for i := range task.places {
-		task.places[i] = i
+		task.places = append(task.places, i)
 	}
 	answer.Points = task.points(joined.points())
 	return answer
+}
+
+// readOne reads one series of a task.
+func (r *AlertReads) readOne(ctx context.Context, task alertTask, i int) (SeriesResult, error) {
+	target, err := seriesTarget(task.what.source, "", task.what.series[i].MetricType)
+	if err != nil {
+		return SeriesResult{}, err
+	}
+	target.Range = task.question.Range
+	scan := task.scan
+	scan.Target, scan.Series = target, task.series[i:i+1]
+	result, err := r.Engine.Series(ctx, scan)
+	if err != nil {
+		return SeriesResult{}, err
+	}
+	return result, checkGroups(result)
 }
 
 // seriesText is equal for series that are the same.
