@@ -5,10 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"log/slog"
 	"net/http"
-	"net/http/httptest"
-	"os"
 	"slices"
 	"sync"
 	"testing"
@@ -17,12 +14,7 @@ import (
 	"github.com/ClickHouse/ch-go/proto"
 	"golang.org/x/sync/errgroup"
 
-	"github.com/cairnstack/cairn/internal/access"
 	"github.com/cairnstack/cairn/internal/clickhouse"
-	"github.com/cairnstack/cairn/internal/fault"
-	"github.com/cairnstack/cairn/internal/httpx"
-	"github.com/cairnstack/cairn/internal/observe"
-	"github.com/cairnstack/cairn/internal/stack"
 	"github.com/cairnstack/cairn/internal/stackapi"
 )
 
@@ -35,7 +27,7 @@ func BenchmarkQueries(b *testing.B) {
 	for _, d := range datasets() {
 		d.load(b, client, rows)
 		x := &bench{client: client, pid: engine.State().PID, team: d.team, transport: &http.Transport{DisableCompression: true}}
-		x.serve(b)
+		x.base = serveTeam(b, client, d.team, x.watch) + stackapi.Prefix
 		asked := questions(x.source())
 		if d.name == "keys300" {
 			asked = append(asked, coldQuestions(x.source())...)
@@ -71,49 +63,7 @@ func (x *bench) watch(q clickhouse.Query) {
 	x.queries = append(x.queries, q)
 }
 
-// sources answers the team's sources.
-func (x *bench) sources() sourceList {
-	ids := 0
-	sources, _ := stack.DefaultSources(x.team, func() (string, error) { ids++; return fmt.Sprintf("%024x", ids), nil })
-	return sources
-}
-
-func (x *bench) source() string { return x.sources()[0].ID }
-
-// serve serves the API as the server does, to a caller that is known.
-func (x *bench) serve(b *testing.B) {
-	b.Helper()
-	reads := clickhouse.NewReads(x.client, clickhouse.ReadsOptions{
-		Gate: observe.NewQueue(observe.QueueOptions{}), Columns: clickhouse.NewStore(x.client, clickhouse.StoreOptions{}).Columns,
-		Watch: x.watch,
-	})
-	api := stackapi.New(httpx.Options{
-		EdgeOptions:   httpx.EdgeOptions{Logger: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError}))},
-		Authenticator: stackapi.Bearer{Keys: oneTeam(x.team), Note: func(access.Principal) {}},
-	}, stackapi.Uses{Queries: &observe.Queries{Sources: x.sources(), Engine: reads, Now: time.Now}})
-	server := httptest.NewServer(api.Handler())
-	b.Cleanup(server.Close)
-	x.base = server.URL + stackapi.Prefix
-}
-
-// oneTeam takes every key for one of the team.
-type oneTeam string
-
-func (t oneTeam) Bearer(context.Context, string) (access.Principal, error) {
-	return access.Principal{TeamID: string(t), UserID: "u"}, nil
-}
-
-type sourceList []stack.Source
-
-func (l sourceList) SourceByID(_ context.Context, _, id string) (stack.Source, error) {
-	at := slices.IndexFunc(l, func(s stack.Source) bool { return s.ID == id })
-	if at < 0 {
-		return stack.Source{}, fault.New(fault.NotFound, "source does not exist")
-	}
-	return l[at], nil
-}
-
-func (l sourceList) SourcesOf(context.Context, string) ([]stack.Source, error) { return l, nil }
+func (x *bench) source() string { return sourcesOf(x.team)[0].ID }
 
 func (x *bench) askAll(b *testing.B, table *reportTable, asked []question, spans []spanOfTime) {
 	for _, span := range spans {

@@ -81,6 +81,7 @@ func TestSearch(t *testing.T) {
 		{Name: "mistyped tail", Path: "/search/tail?sourceId=SOURCE&where=a:", Status: 400, Contains: []string{"where: col 3"}},
 	})
 	t.Run("cursor", func(t *testing.T) { checkCursor(t, s) })
+	t.Run("cursor_is_not_moved_by_new_rows", func(t *testing.T) { checkSteadyCursor(t, s) })
 	t.Run("tail", func(t *testing.T) { checkTail(t, s) })
 	t.Run("mistyped_queries_are_told_at_once", func(t *testing.T) { checkQuickRefusal(t, s) })
 }
@@ -106,6 +107,31 @@ func checkCursor(t *testing.T, s *shop) {
 	}
 	if rows != 600 {
 		t.Errorf("%d rows over all pages, want 600", rows)
+	}
+}
+
+// checkSteadyCursor stores rows between the pages, in a part of the time that
+// was read already.
+func checkSteadyCursor(t *testing.T, s *shop) {
+	met := map[any]int{}
+	cursor := ""
+	for page := 0; page == 0 || cursor != ""; page++ {
+		answer := s.send(t, http.MethodPost, "/search", searchBody(`,"limit":200,"select":"LogAttributes['n'] AS n"`+cursor)).JSON(t)
+		for _, row := range answer["data"].([]any) {
+			met[row.(map[string]any)["n"]]++
+		}
+		cursor = ""
+		if next, more := answer["meta"].(map[string]any)["cursor"]; more {
+			cursor = `,"cursor":"` + next.(string) + `"`
+		}
+		rows := telemetry.NewRows(telemetry.Logs)
+		w := rows.Write(telemetry.Limits{}, time.Now())
+		writeLog(w, start().Add(time.Hour-time.Second), 9000+page, "")
+		w.End()
+		s.store(t, rows)
+	}
+	if met["0"] != 1 || met["599"] != 1 || len(met) != 600 {
+		t.Errorf("%d rows over all pages, want 600", len(met))
 	}
 }
 

@@ -1,0 +1,63 @@
+package querytest_test
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net/http/httptest"
+	"os"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/cairnstack/cairn/internal/access"
+	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/fault"
+	"github.com/cairnstack/cairn/internal/httpx"
+	"github.com/cairnstack/cairn/internal/observe"
+	"github.com/cairnstack/cairn/internal/stack"
+	"github.com/cairnstack/cairn/internal/stackapi"
+)
+
+// oneTeam takes every key for one of the team.
+type oneTeam string
+
+func (t oneTeam) Bearer(context.Context, string) (access.Principal, error) {
+	return access.Principal{TeamID: string(t), UserID: "u"}, nil
+}
+
+// sourceList is sources that do not change.
+type sourceList []stack.Source
+
+// sourcesOf answers the sources that a team has from the beginning.
+func sourcesOf(team string) sourceList {
+	ids := 0
+	sources, _ := stack.DefaultSources(team, func() (string, error) { ids++; return fmt.Sprintf("%024x", ids), nil })
+	return sources
+}
+
+func (l sourceList) SourceByID(_ context.Context, _, id string) (stack.Source, error) {
+	at := slices.IndexFunc(l, func(s stack.Source) bool { return s.ID == id })
+	if at < 0 {
+		return stack.Source{}, fault.New(fault.NotFound, "source does not exist")
+	}
+	return l[at], nil
+}
+
+func (l sourceList) SourcesOf(context.Context, string) ([]stack.Source, error) { return l, nil }
+
+// serveTeam serves the API over an engine as the server does, to one team and
+// without a store around it.
+func serveTeam(t testing.TB, client *clickhouse.Client, team string, watch func(clickhouse.Query)) (base string) {
+	t.Helper()
+	reads := clickhouse.NewReads(client, clickhouse.ReadsOptions{
+		Gate: observe.NewQueue(observe.QueueOptions{}), Columns: clickhouse.NewStore(client, clickhouse.StoreOptions{}).Columns, Watch: watch,
+	})
+	api := stackapi.New(httpx.Options{
+		EdgeOptions:   httpx.EdgeOptions{Logger: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError}))},
+		Authenticator: stackapi.Bearer{Keys: oneTeam(team), Note: func(access.Principal) {}},
+	}, stackapi.Uses{Queries: &observe.Queries{Sources: sourcesOf(team), Engine: reads, Now: time.Now}})
+	server := httptest.NewServer(api.Handler())
+	t.Cleanup(server.Close)
+	return server.URL
+}
