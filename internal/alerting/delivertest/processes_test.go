@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"slices"
 	"strconv"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -48,21 +49,44 @@ func deliverFrom(place string) {
 			Allowed: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, Now: time.Now, PublicURL: func() string { return "http://ui" },
 		}),
 	}
+	var work sync.WaitGroup
+	if since := os.Getenv(sinceVariable); since != "" {
+		work.Go(func() { evaluateSince(ctx, store, since) })
+	}
 	_ = n.Run(ctx)
+	work.Wait()
 	os.Exit(0)
 }
 
 // crowd is notifiers in processes of their own on one database.
 type crowd struct {
-	t     *testing.T
-	place string
-	all   []*exec.Cmd
+	t   *testing.T
+	env []string
+	all []*exec.Cmd
+}
+
+// newCrowd starts three processes on a database that live until t ends.
+func newCrowd(t *testing.T, place string, env ...string) *crowd {
+	t.Helper()
+	c := &crowd{t: t, env: append(env, deliverVariable+"="+place)}
+	for range 3 {
+		c.all = append(c.all, c.start())
+	}
+	t.Cleanup(c.end)
+	return c
+}
+
+// end kills all processes.
+func (c *crowd) end() {
+	for _, command := range c.all {
+		kill(command)
+	}
 }
 
 func (c *crowd) start() *exec.Cmd {
 	c.t.Helper()
 	command := exec.Command(os.Args[0])
-	command.Env = append(os.Environ(), deliverVariable+"="+c.place, "GORACE=atexit_sleep_ms=0")
+	command.Env = append(append(os.Environ(), "GORACE=atexit_sleep_ms=0"), c.env...)
 	command.Stderr = c.t.Output()
 	if _, err := command.StdinPipe(); err != nil {
 		c.t.Fatal(err)
@@ -92,15 +116,7 @@ func killNotifiers(t *testing.T, kills int) {
 	w := newWorldAt(t, place)
 	r := hooktest.Start(t)
 	hooks := []string{w.webhook(r), w.webhook(r), w.webhook(r)}
-	c := &crowd{t: t, place: place}
-	for range 3 {
-		c.all = append(c.all, c.start())
-	}
-	t.Cleanup(func() {
-		for _, command := range c.all {
-			kill(command)
-		}
-	})
+	c := newCrowd(t, place)
 	want := map[string][]string{}
 	for round := range kills {
 		for alert := range 3 {
