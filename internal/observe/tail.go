@@ -54,7 +54,7 @@ func (q *Queries) follow(ctx context.Context, scan RowScan, send func(TailBatch)
 	ticker := time.NewTicker(TailPause)
 	defer ticker.Stop()
 	seen := tailMemory{}
-	silentSince := q.Now()
+	var silentSince time.Time // the first look is told in any case: the tail is open
 	for {
 		batch, err := q.look(ctx, scan, seen)
 		switch {

@@ -1,5 +1,8 @@
 import { chromium, type Browser, type BrowserContextOptions, type ConsoleMessage, type Page } from 'playwright-core';
 
+/** A step that takes longer has failed, also on a busy machine. */
+const stepMaxMs = 20_000;
+
 const flags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -27,9 +30,10 @@ export interface Visitor {
 /** Opens a page of its own session and watches it; origins are the ones it may talk to. */
 export async function visit(browser: Browser, origins: string[], options: BrowserContextOptions = {}): Promise<Visitor> {
   const context = await browser.newContext(options);
+  context.setDefaultTimeout(stepMaxMs);
   const visitor: Visitor = { page: await context.newPage(), errors: [], strays: [] };
   context.on('console', (message) => {
-    if (message.type() === 'error' && !isExpected(message)) visitor.errors.push(message.text());
+    if (message.type() === 'error' && !isExpected(message)) visitor.errors.push(`${message.text()} ${message.location().url}`);
   });
   context.on('weberror', (failure) => visitor.errors.push(failure.error().message));
   context.on('request', (request) => {

@@ -21,12 +21,12 @@ const palette: Pair[] = [
 
 /** The colours of severities; nothing else has them. */
 const severities: Record<string, Pair> = {
-  trace: { light: '#7b8794', dark: '#7d8896' },
-  debug: { light: '#5d7590', dark: '#8ba3be' },
-  info: { light: '#2563c9', dark: '#5b9bf2' },
-  warn: { light: '#b26a00', dark: '#f2b13c' },
-  error: { light: '#c62828', dark: '#f26d6d' },
-  fatal: { light: '#b0188f', dark: '#f06bd8' },
+  trace: { light: '#586470', dark: '#7d8896' },
+  debug: { light: '#4a617d', dark: '#8ba3be' },
+  info: { light: '#1f5bbf', dark: '#5b9bf2' },
+  warn: { light: '#925600', dark: '#f2b13c' },
+  error: { light: '#b91c1c', dark: '#f26d6d' },
+  fatal: { light: '#a3127f', dark: '#f06bd8' },
 };
 
 const severityAliases: Record<string, string> = {

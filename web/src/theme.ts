@@ -29,8 +29,10 @@ export interface Palette {
   hairline: string;
   /** Around fields. */
   line: string;
-  /** The row under the pointer, the chosen entry. */
+  /** The row under the pointer. */
   raised: string;
+  /** The row that is open, the chosen entry. */
+  selected: string;
 }
 
 export const light: Palette = {
@@ -45,6 +47,7 @@ export const light: Palette = {
   hairline: '#eef2f6',
   line: '#cbd5e1',
   raised: '#f1f5f9',
+  selected: '#e3f4f3',
 };
 
 export const dark: Palette = {
@@ -59,6 +62,7 @@ export const dark: Palette = {
   hairline: '#1e252d',
   line: '#39434f',
   raised: '#1e262f',
+  selected: '#10302f',
 };
 
 export const theme = createTheme({
@@ -81,9 +85,10 @@ export const theme = createTheme({
 
 /** Controls are small: the pages are made for people who look at many rows. */
 function dense() {
-  const small = ['Button', 'Select', 'MultiSelect', 'TextInput', 'NumberInput', 'Textarea', 'PasswordInput', 'TagsInput', 'Autocomplete', 'SegmentedControl', 'Switch', 'Checkbox', 'Radio', 'InputWrapper'];
+  const small = ['Button', 'Select', 'MultiSelect', 'TextInput', 'NumberInput', 'Textarea', 'PasswordInput', 'TagsInput', 'Autocomplete', 'Switch', 'Checkbox', 'Radio', 'InputWrapper'];
   return {
     ...Object.fromEntries(small.map((name) => [name, { defaultProps: { size: 'xs' } }])),
+    SegmentedControl: { defaultProps: { size: 'xs', role: 'radiogroup' } },
     Input: { vars: () => ({ wrapper: { '--input-bd': 'var(--cairn-line)' } }) },
     Table: { vars: () => ({ table: { '--table-border-color': 'var(--cairn-hairline)' } }) },
     Tooltip: { defaultProps: { openDelay: 300 } },
@@ -113,5 +118,6 @@ function variablesOf(palette: Palette): Record<string, string> {
     '--cairn-hairline': palette.hairline,
     '--cairn-line': palette.line,
     '--cairn-raised': palette.raised,
+    '--cairn-selected': palette.selected,
   };
 }

@@ -33,7 +33,7 @@ test('groups become series, the largest first', () => {
 
 test('severities have their own colours', () => {
   const content = contentOf(answer([[10, ['error'], 1]]), { ...reading, names: ['Count'] });
-  expect(content.series[0]?.color).toBe('#c62828');
+  expect(content.series[0]?.color).toBe('#b91c1c');
 });
 
 test('the period before lies under the current one', () => {

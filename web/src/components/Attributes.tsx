@@ -30,22 +30,22 @@ export function Attributes({ label, attributes, onInclude, onExclude, onColumn }
   return (
     <section aria-label={label}>
       <h3 className={classes.head}>{label}</h3>
-      <dl className={classes.list}>
+      <ul className={classes.list}>
         {attributes.map((attribute) => (
-          <div key={attribute.field} className={classes.line}>
-            <dt className={classes.name} title={attribute.field}>
+          <li key={attribute.field} className={classes.line}>
+            <span className={classes.name} title={attribute.field}>
               {attribute.name}
-            </dt>
-            <dd className={classes.value}>{attribute.value}</dd>
+            </span>
+            <span className={classes.value}>{attribute.value}</span>
             <Group gap={0} wrap="nowrap" className={classes.buttons}>
               {onInclude && <Act icon="plus" label={`Only ${attribute.name} of this value`} onClick={() => onInclude(attribute)} />}
               {onExclude && <Act icon="minus" label={`Exclude ${attribute.name} of this value`} onClick={() => onExclude(attribute)} />}
               {onColumn && <Act icon="columns" label={`Show ${attribute.name} as a column`} onClick={() => onColumn(attribute)} />}
               <CopyButton value={attribute.value} what={attribute.name} />
             </Group>
-          </div>
+          </li>
         ))}
-      </dl>
+      </ul>
     </section>
   );
 }

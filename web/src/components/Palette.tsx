@@ -24,9 +24,12 @@ interface PaletteProps {
 /** A field that finds pages, saved things and actions by a few letters. */
 export function Palette({ entries, isOpen, onClose }: PaletteProps) {
   return (
-    <Modal opened={isOpen} onClose={onClose} withCloseButton={false} padding={0} size={560} yOffset="12vh" aria-label="Command palette" transitionProps={{ duration: 80 }}>
-      <Finder entries={entries} onClose={onClose} />
-    </Modal>
+    <Modal.Root opened={isOpen} onClose={onClose} padding={0} size={560} yOffset="12vh">
+      <Modal.Overlay />
+      <Modal.Content aria-label="Command palette">
+        <Finder entries={entries} onClose={onClose} />
+      </Modal.Content>
+    </Modal.Root>
   );
 }
 

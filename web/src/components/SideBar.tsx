@@ -41,10 +41,10 @@ export function SideBar({ places, user, team, isCollapsed, onCollapse, isLeaving
           </Text>
         </Box>
       </Group>
-      <UnstyledButton className={classes.palette} aria-label="Open the command palette" onClick={onPalette}>
+      <UnstyledButton className={classes.palette} onClick={onPalette}>
         <Icon name="search" size={14} />
-        <span className={classes.label}>Go to…</span>
-        <Kbd size="xs" className={classes.label}>
+        <span className={classes.goTo}>Go to…</span>
+        <Kbd size="xs" className={classes.label} aria-hidden="true">
           Ctrl K
         </Kbd>
       </UnstyledButton>

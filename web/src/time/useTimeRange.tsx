@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
 
 import { absoluteRange, isRelative, rangeOf, resolveRange, type TimeRange, type TimeSpan } from './range';
@@ -27,6 +27,7 @@ export function TimeRangeProvider({ children }: { children: ReactNode }) {
   const search: Record<string, unknown> = useSearch({ strict: false });
   const { from, to } = rangeOf(search);
   const navigate = useNavigate();
+  useOpenedPages(() => setNow(Date.now()));
   useTicks(refreshMs, isRelative({ from, to }), () => setNow(Date.now()));
   const time = useMemo((): PageTime => {
     const setRange = (range: TimeRange) => {
@@ -51,6 +52,17 @@ export function useTimeRange(): PageTime {
   const time = useContext(Context);
   if (time === null) throw new Error('useTimeRange needs a TimeRangeProvider');
   return time;
+}
+
+/** Runs a step whenever another page is opened: a relative range ends then, not when the page before was opened. */
+function useOpenedPages(step: () => void): void {
+  const router = useRouter();
+  useEffect(
+    () => router.subscribe('onBeforeNavigate', ({ pathChanged }) => pathChanged && step()),
+    // The step only sets state.
+    // oxlint-disable-next-line react/exhaustive-deps
+    [router],
+  );
 }
 
 /** Runs a step again and again while the page can be seen. */

@@ -34,6 +34,9 @@ export interface EditorOptions {
   onRun: () => void;
 }
 
+/** How many values the completion asks for; fewer in an answer are all there are. */
+export const valuesAsked = 20;
+
 /** Marks the sign at which the server found a mistake; null takes the mark away. */
 export const setMistake = StateEffect.define<number | null>();
 
@@ -91,7 +94,7 @@ export function editorSetup(options: EditorOptions): Extension {
     Prec.high(keymap.of([...completionKeymap.filter(({ key }) => key !== 'Enter'), run])),
     Prec.highest(keymap.of(completionKeymap.filter(({ key }) => key === 'Enter'))),
     keymap.of([...historyKeymap, ...defaultKeymap.filter(({ key }) => key !== 'Enter' && key !== 'Mod-Enter')]),
-    EditorView.contentAttributes.of({ 'aria-label': options.label, role: 'combobox', 'aria-expanded': 'false', 'aria-autocomplete': 'list' }),
+    EditorView.contentAttributes.of({ 'aria-label': options.label }),
     EditorView.updateListener.of((update) => {
       if (update.docChanged) options.onChange(update.state.doc.toString());
     }),
@@ -115,7 +118,12 @@ async function complete(context: CompletionContext, { language, hints }: EditorO
     return { from: caret.from, options: fields.map((field) => fieldOption(field, language)), validFor: /^[\w.@/\\'[]*$/ };
   }
   const values = await hints.values(caret.field, caret.text).catch(() => []);
-  return { from: caret.from, options: values.map(({ value, count }) => valueOption(value, count, language)), filter: false };
+  const from = caret.from + (caret.isQuoted ? 1 : 0);
+  return {
+    from, options: values.map(({ value, count }) => valueOption(value, count, language)),
+    // All values are known: what is typed further only narrows them.
+    ...(values.length < valuesAsked && { validFor: /^[^\s"'()]*$/ }),
+  };
 }
 
 function fieldOption({ name, expression, type }: FieldHint, language: 'lucene' | 'sql'): Completion {
@@ -124,5 +132,16 @@ function fieldOption({ name, expression, type }: FieldHint, language: 'lucene' |
 }
 
 function valueOption(value: string, count: number, language: 'lucene' | 'sql'): Completion {
-  return { label: value === '' ? '(empty)' : value, apply: `${quoted(value, language)} `, detail: count.toLocaleString('en-US') };
+  return {
+    label: value === '' ? '(empty)' : value, detail: count.toLocaleString('en-US'),
+    apply: (view, _completion, from, to) => putValue(view, quoted(value, language), from, to),
+  };
+}
+
+/** Puts a value with its quotes in the place of what was typed of it, quotes included. */
+function putValue(view: EditorView, value: string, from: number, to: number): void {
+  const isQuote = (at: number) => /["']/.test(view.state.doc.sliceString(at, at + 1));
+  const start = from > 0 && isQuote(from - 1) ? from - 1 : from;
+  const insert = `${value} `;
+  view.dispatch({ changes: { from: start, to: isQuote(to) ? to + 1 : to, insert }, selection: { anchor: start + insert.length }, userEvent: 'input.complete' });
 }

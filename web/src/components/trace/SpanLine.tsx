@@ -30,14 +30,14 @@ export function SpanLine({ span, length, color, top, isOpen, isFolded, onOpen, o
   return (
     // The tree has the keys; this is for pointers.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
-    <div role="treeitem" aria-level={span.depth + 1} aria-selected={isOpen} aria-label={`${span.service}: ${span.name}, ${duration(span.length * 1e6)}${span.isError ? ', error' : ''}`} {...(span.childCount > 0 && { 'aria-expanded': !isFolded })} className={classes.line} style={{ transform: `translateY(${top}px)` }} onClick={onOpen}>
+    <div role="treeitem" aria-level={span.depth + 1} aria-selected={isOpen} {...(span.childCount > 0 && { 'aria-expanded': !isFolded })} className={classes.line} style={{ transform: `translateY(${top}px)` }} onClick={onOpen}>
       <div className={classes.name} style={{ paddingLeft: 8 + Math.min(span.depth, indentMax) * indentPixels }}>
         <Fold span={span} isFolded={isFolded} onFold={onFold} />
         <span className={classes.swatch} style={{ background: color }} />
         <span className={classes.serviceName}>{span.service}</span>
         <span className={classes.spanName}>{span.name}</span>
         {span.isError && (
-          <span className={classes.error}>
+          <span className={classes.error} role="img" aria-label="error">
             <Icon name="warning" size={12} />
           </span>
         )}

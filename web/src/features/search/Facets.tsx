@@ -27,7 +27,7 @@ export function Facets({ asked, filters, onFilter }: FacetsProps) {
   return (
     <Box component="aside" className={classes.facets} aria-label="Facets">
       <TextInput className={classes.find} placeholder="Find a field" aria-label="Find a field" leftSection={<Icon name="filter" size={14} />} value={text} onChange={(event) => setText(event.currentTarget.value)} />
-      <ScrollArea className={classes.scroll} type="auto" scrollbarSize={8} viewportProps={{ tabIndex: 0, 'aria-label': 'Fields' }}>
+      <ScrollArea className={classes.scroll} type="auto" scrollbarSize={8} viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': 'Fields' }}>
         {fields.isPending && <Skeletons />}
         {shown.map((field) => (
           <Facet key={`${asked.source.id} ${field.name}`} asked={asked} field={field} filters={filters} onFilter={onFilter} isOpenAtFirst={usuallyOpen(field, asked.source)} />

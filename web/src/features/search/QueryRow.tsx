@@ -33,7 +33,10 @@ export function QueryRow({ asked, state, mistake, onChange }: QueryRowProps) {
     setApplied(state.q);
     setDraft(state.q);
   }
-  const run = () => (draft === state.q ? refresh() : onChange({ q: draft, row: '' }));
+  const run = () => {
+    refresh();
+    if (draft !== state.q) onChange({ q: draft, row: '' });
+  };
   const isOld = draft !== state.q;
   return (
     <div className={classes.query}>

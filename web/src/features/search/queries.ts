@@ -2,6 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 
 import type { Source } from '../../api/stack.gen';
 import { listFields, listValues, queryChart, searchRows, surroundRow, type Row } from '../../api/telemetry';
+import { valuesAsked } from '../../components/query/editor';
 import type { TimeSpan } from '../../time/range';
 import { isSameRow } from './columns';
 import type { Language } from './where';
@@ -73,7 +74,7 @@ export function facetQuery(asked: Asked, expression: string) {
 
 /** Values for the completion: those that hold the text. */
 export async function valuesFor(asked: Asked, field: string, contains: string) {
-  const body = { ...selection({ ...asked, where: '', language: 'lucene' }), fields: [field], limit: 20, ...(contains !== '' && { contains }) };
+  const body = { ...selection({ ...asked, where: '', language: 'lucene' }), fields: [field], limit: valuesAsked, ...(contains !== '' && { contains }) };
   return (await listValues(body)).data[0]?.values ?? [];
 }
 

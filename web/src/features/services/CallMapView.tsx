@@ -39,7 +39,7 @@ function CallDrawing({ rows }: { rows: Row[] }) {
   return (
     <>
       <div className={classes.map}>
-        <svg width={map.width + 2 * margin + sideRoom} height={map.height + 2 * margin} role="img" aria-label={describeCalls(map.calls)}>
+        <svg width={map.width + 2 * margin + sideRoom} height={map.height + 2 * margin} role="group" aria-label={describeCalls(map.calls)}>
           <g transform={`translate(${margin} ${margin})`}>
             {map.calls.map((call) => (
               <CallLine key={`${call.from} ${call.to}`} call={call} from={places.get(call.from)} to={places.get(call.to)} width={lineMin + (lineMax - lineMin) * (call.count / most)} />

@@ -63,16 +63,16 @@ function Snippets({ addresses, ingestionKey }: { addresses: Addresses; ingestion
   const snippets = snippetsOf({ http: `http://${addresses.otlpHttp}`, grpc: addresses.otlpGrpc, key: ingestionKey });
   return (
     <Panel title="How to send">
-      <Tabs defaultValue={snippets[0]?.name ?? ''}>
+      <Tabs defaultValue="0">
         <Tabs.List mb="md">
-          {snippets.map(({ name }) => (
-            <Tabs.Tab key={name} value={name}>
+          {snippets.map(({ name }, at) => (
+            <Tabs.Tab key={name} value={String(at)}>
               {name}
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        {snippets.map(({ name, text }) => (
-          <Tabs.Panel key={name} value={name}>
+        {snippets.map(({ name, text }, at) => (
+          <Tabs.Panel key={name} value={String(at)}>
             <Snippet text={text} what={name} />
           </Tabs.Panel>
         ))}

@@ -1,0 +1,73 @@
+import type { Server } from './server';
+
+/** A log record to send. */
+export interface SentLog {
+  body: string;
+  service?: string;
+  severity?: string;
+  attributes?: Record<string, string>;
+  /** Seconds before now. */
+  ago?: number;
+  traceId?: string;
+  spanId?: string;
+}
+
+/** A span to send; times are milliseconds after the first instant of the call. */
+export interface SentSpan {
+  name: string;
+  service: string;
+  traceId: string;
+  id: string;
+  parent?: string;
+  start: number;
+  length: number;
+  isServer?: boolean;
+  isError?: boolean;
+}
+
+const numbers: Record<string, number> = { trace: 1, debug: 5, info: 9, warn: 13, error: 17, fatal: 21 };
+
+function attribute(key: string, value: string) {
+  return { key, value: { stringValue: value } };
+}
+
+function nanoseconds(ms: number): string {
+  return `${Math.round(ms)}000000`;
+}
+
+/** Sends records over OTLP as a sender would, and fails when they are refused. */
+export async function sendLogs(server: Server, key: string, logs: SentLog[]): Promise<void> {
+  const resourceLogs = logs.map(({ body, service = 'shop', severity = 'info', attributes = {}, ago = 0, traceId, spanId }, at) => ({
+    resource: { attributes: [attribute('service.name', service), attribute('host.name', 'stone-1')] },
+    scopeLogs: [{
+      logRecords: [{
+        timeUnixNano: nanoseconds(Date.now() - ago * 1000 - at), severityText: severity, severityNumber: numbers[severity] ?? 9, body: { stringValue: body },
+        attributes: Object.entries(attributes).map(([name, value]) => attribute(name, value)), ...(traceId && { traceId }), ...(spanId && { spanId }),
+      }],
+    }],
+  }));
+  await send(`${server.origin('otlp_http')}/v1/logs`, key, { resourceLogs });
+}
+
+/** Sends spans; the first instant is a minute ago. */
+export async function sendSpans(server: Server, key: string, spans: SentSpan[]): Promise<void> {
+  const began = Date.now() - 60_000;
+  const resourceSpans = spans.map(({ name, service, traceId, id, parent, start, length, isServer = true, isError = false }) => ({
+    resource: { attributes: [attribute('service.name', service)] },
+    scopeSpans: [{
+      spans: [{
+        traceId, spanId: id, name, kind: isServer ? 2 : 3, startTimeUnixNano: nanoseconds(began + start), endTimeUnixNano: nanoseconds(began + start + length),
+        attributes: [attribute('http.route', name)], ...(parent && { parentSpanId: parent }),
+        ...(isError && { status: { code: 2, message: 'card declined' }, events: [{ name: 'exception', timeUnixNano: nanoseconds(began + start + 1), attributes: [attribute('exception.message', 'card declined')] }] }),
+      }],
+    }],
+  }));
+  await send(`${server.origin('otlp_http')}/v1/traces`, key, { resourceSpans });
+}
+
+async function send(url: string, key: string, body: unknown): Promise<void> {
+  const response = await fetch(url, {
+    method: 'POST', headers: { 'Content-Type': 'application/json', Authorization: key }, body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`);
+}
