@@ -16,6 +16,7 @@ import (
 	"github.com/cairnstack/cairn/internal/clickhouse"
 	"github.com/cairnstack/cairn/internal/httpx"
 	"github.com/cairnstack/cairn/internal/ingest"
+	"github.com/cairnstack/cairn/internal/observe"
 	"github.com/cairnstack/cairn/internal/otlp"
 	"github.com/cairnstack/cairn/internal/sqlstore"
 	"github.com/cairnstack/cairn/internal/telemetry"
@@ -167,4 +168,23 @@ func (t engineTeams) Ready(ctx context.Context, team string) error {
 		return err
 	}
 	return t.client.EnsureTeam(ctx, team)
+}
+
+// keeping makes the use cases of how long telemetry is kept.
+func (a *App) keeping() *observe.Keeping {
+	return &observe.Keeping{Tables: engineTables{a.tables, engineTeams{a.store, a.engine.client}}}
+}
+
+// engineTables is the tables of teams, which are made when they are needed.
+type engineTables struct {
+	*clickhouse.Store
+	teams engineTeams
+}
+
+// SetRetention changes how long the team's records of a signal last.
+func (t engineTables) SetRetention(ctx context.Context, team string, signal telemetry.Signal, days int) error {
+	if err := t.teams.Ready(ctx, team); err != nil {
+		return err
+	}
+	return t.Store.SetRetention(ctx, team, signal, days)
 }

@@ -120,7 +120,8 @@ func (a *App) uiHandler(metrics *httpx.Metrics) http.Handler {
 	private.Limits.Rate = httpx.Rate{Max: uiRateLimit, Window: time.Minute}
 
 	mux := http.NewServeMux()
-	mux.Handle(uiapi.Prefix+"/", uiapi.New(private, a.access, session, a.status).Handler())
+	uses := uiapi.Uses{Accounts: a.access, Keeping: a.keeping(), Status: a.status}
+	mux.Handle(uiapi.Prefix+"/", uiapi.New(private, session, uses).Handler())
 	stack := a.stackAPI(options, session).Handler()
 	mux.Handle(stackapi.Prefix, stack)
 	mux.Handle(stackapi.Prefix+"/", stack)

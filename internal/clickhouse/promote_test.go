@@ -263,7 +263,11 @@ func TestSetRetention(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("days (-want +got):\n%s", diff)
 	}
-	for _, days := range []int{0, -1, clickhouse.RetentionDaysMax + 1} {
+	kept, err := store.Retention(t.Context(), store.team)
+	if diff := cmp.Diff(map[telemetry.Signal]int{telemetry.Logs: 30, telemetry.Traces: 30, telemetry.Metrics: 7}, kept); diff != "" || err != nil {
+		t.Errorf("Retention: %v, days (-want +got):\n%s", err, diff)
+	}
+	for _, days := range []int{0, -1, telemetry.RetentionDaysMax + 1} {
 		if err := store.SetRetention(t.Context(), store.team, telemetry.Logs, days); err == nil {
 			t.Errorf("%d days were taken", days)
 		}

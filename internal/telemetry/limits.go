@@ -65,8 +65,11 @@ const (
 )
 
 // RetentionDaysDefault is how long records are kept unless their team says
-// otherwise.
-const RetentionDaysDefault = 30
+// otherwise, RetentionDaysMax the longest that it can say.
+const (
+	RetentionDaysDefault = 30
+	RetentionDaysMax     = 3650
+)
 
 // DefaultLimits answers the limits unless the operator says otherwise.
 func DefaultLimits() Limits {

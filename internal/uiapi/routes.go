@@ -8,6 +8,7 @@ import (
 
 	"github.com/cairnstack/cairn/internal/access"
 	"github.com/cairnstack/cairn/internal/httpx"
+	"github.com/cairnstack/cairn/internal/observe"
 )
 
 // Prefix begins every path of the private API.
@@ -23,20 +24,35 @@ type Accounts interface {
 	Whoami(ctx context.Context) (access.User, access.Membership, error)
 }
 
+// Keeping is the use cases of how long telemetry is kept.
+type Keeping interface {
+	Retention(ctx context.Context) (observe.Retention, error)
+	SetRetention(ctx context.Context, r observe.Retention) error
+}
+
+// Uses is what the private API serves. Status describes the installation's
+// parts.
+type Uses struct {
+	Accounts Accounts
+	Keeping  Keeping
+	Status   func(ctx context.Context) Status
+}
+
 // API is the private API; New mounts it.
 type API struct {
 	accounts Accounts
+	keeping  Keeping
 	session  Session
 	status   func(ctx context.Context) Status
 }
 
-// New makes the private API. Status describes the installation's parts.
-func New(options httpx.Options, accounts Accounts, session Session, status func(ctx context.Context) Status) *httpx.API {
+// New makes the private API.
+func New(options httpx.Options, session Session, uses Uses) *httpx.API {
 	options.Dialect, options.Prefix, options.Authenticator = httpx.Stack{}, Prefix, session
 	options.Title, options.Version = "Cairn web interface", "private"
 	options.Description = "Serves the web interface of the same version alone and may change with it."
 	served := httpx.New(options)
-	(&API{accounts: accounts, session: session, status: status}).routes(served)
+	(&API{accounts: uses.Accounts, keeping: uses.Keeping, session: session, status: uses.Status}).routes(served)
 	return served
 }
 
@@ -66,4 +82,12 @@ func (a *API) routes(api *httpx.API) {
 		ID: "getOverview", Method: http.MethodGet, Path: Prefix + "/overview",
 		Summary: "Describe the installation's parts",
 	}, a.getOverview)
+	httpx.Register(api, httpx.Operation{
+		ID: "getRetention", Method: http.MethodGet, Path: Prefix + "/retention",
+		Summary: "Tell for how many days the team's telemetry is kept",
+	}, a.getRetention)
+	httpx.Register(api, httpx.Operation{
+		ID: "setRetention", Method: http.MethodPut, Path: Prefix + "/retention",
+		Summary: "Change for how many days the team's telemetry is kept",
+	}, a.setRetention)
 }

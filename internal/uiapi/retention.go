@@ -1,0 +1,29 @@
+package uiapi
+
+import (
+	"context"
+
+	"github.com/cairnstack/cairn/internal/httpx"
+	"github.com/cairnstack/cairn/internal/observe"
+)
+
+// retention is for how many days telemetry is kept.
+type retention struct {
+	LogDays    int `json:"logDays" minimum:"1" maximum:"3650"`
+	TraceDays  int `json:"traceDays" minimum:"1" maximum:"3650"`
+	MetricDays int `json:"metricDays" minimum:"1" maximum:"3650"`
+}
+
+type retentionInput struct{ Body retention }
+
+func (a *API) getRetention(ctx context.Context, _ *struct{}) (httpx.Reply[retention], error) {
+	kept, err := a.keeping.Retention(ctx)
+	return httpx.Reply[retention]{Value: retention(kept)}, err
+}
+
+func (a *API) setRetention(ctx context.Context, in *retentionInput) (httpx.Reply[retention], error) {
+	if err := a.keeping.SetRetention(ctx, observe.Retention(in.Body)); err != nil {
+		return httpx.Reply[retention]{}, err
+	}
+	return a.getRetention(ctx, nil)
+}
