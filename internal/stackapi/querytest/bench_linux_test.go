@@ -74,8 +74,13 @@ func (x *bench) askAll(b *testing.B, table *reportTable, asked []question, spans
 	}
 }
 
-// benchRounds is how often a question is asked in each way at least.
-const benchRounds = 15
+// How often a question is asked in each way: benchRounds times, or fewer where
+// that would take long.
+const (
+	benchRounds    = 15
+	benchRoundsMin = 3
+	benchTimeMax   = 5 * time.Second
+)
 
 // compare asks by turns through the API and with the same SQL directly.
 func (x *bench) compare(b *testing.B, q question) comparison {
@@ -85,7 +90,7 @@ func (x *bench) compare(b *testing.B, q question) comparison {
 	sent := slices.Clone(x.queries)
 	var c comparison
 	for b.Loop() {
-		for range benchRounds {
+		for began, round := time.Now(), 0; round < benchRoundsMin || round < benchRounds && time.Since(began) < benchTimeMax; round++ {
 			c.api = append(c.api, x.measure(func() { x.ask(b, q) }))
 			c.direct = append(c.direct, x.measure(func() { x.runAll(b, sent) }))
 		}

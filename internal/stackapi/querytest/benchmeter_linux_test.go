@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"fmt"
+	mathrand "math/rand/v2"
 	"os"
 	"slices"
 	"strings"
@@ -157,7 +158,7 @@ func (x *bench) storeSome(ctx context.Context, b *testing.B, store *clickhouse.S
 	rows := telemetry.NewRows(telemetry.Logs)
 	w := rows.Write(telemetry.Limits{}, time.Now())
 	for i := range ingestRows {
-		writeLog(w, nextDay().Add(time.Duration(i)*time.Minute/ingestRows), i, " while others ask")
+		writeLog(w, nextDay().Add(mathrand.N(time.Minute)), i, " while others ask")
 	}
 	w.End()
 	for _, block := range rows.Blocks() {
