@@ -104,6 +104,43 @@ export interface AlertBody {
   tileId?: string | null;
 }
 
+export interface AlertChange {
+  from: "inactive" | "pending" | "firing" | "error";
+  /** Empty for an alert without groups. */
+  group: Array<GroupValue>;
+  kind: "transition" | "error" | "recovered" | "skipped";
+  /** What went wrong, or what was skipped. */
+  message: string | null;
+  recordedAt: string;
+  threshold: number;
+  thresholdMax: number | null;
+  to: "inactive" | "pending" | "firing" | "error";
+  /** null: there was no data. */
+  value: number | null;
+  windowEnd: string;
+  windowStart: string;
+}
+
+export interface AlertEvaluation {
+  /** How many attempts failed before the window was evaluated, or up to now. */
+  attempts: number;
+  decision: "breached" | "ok" | "no_data" | "failed";
+  /** Why the window is not evaluated; it stays open and is tried again. */
+  error: ExecutionError | null;
+  evaluatedAt: string;
+  /** At most 50, those that fire first. */
+  groups: Array<GroupEvaluation>;
+  groupsTotal: number;
+  /** Time in the engine of the scan that the alert shared with others. */
+  queryMs: number;
+  /** Of the alert after the window. */
+  state: "inactive" | "pending" | "firing" | "error";
+  /** Of the group that breaches, or of the first; null: there was no data. */
+  value: number | null;
+  windowEnd: string;
+  windowStart: string;
+}
+
 export interface AroundRequestBody {
   /** Rows from the time on; 50 when absent. */
   after?: number;
@@ -136,6 +173,38 @@ export interface Attempt {
 export interface BackgroundChart {
   color?: "chart-blue" | "chart-orange" | "chart-red" | "chart-cyan" | "chart-green" | "chart-pink" | "chart-purple" | "chart-light-blue" | "chart-brown" | "chart-gray" | "chart-success" | "chart-warning" | "chart-error";
   type: string;
+}
+
+export interface Backtest {
+  firingMinutes: number;
+  /** How many would have been sent to each channel. */
+  notifications: number;
+  notificationsPerWeek: number;
+  /** Thresholds that would have made about 1, 5 and 20 notifications a week. */
+  suggestions: Array<Suggestion>;
+  transitions: Array<BacktestTransition>;
+  /** Whether there were more than 10000 transitions. */
+  truncated: boolean;
+  /** How many were evaluated. */
+  windows: number;
+}
+
+export interface BacktestBody {
+  /** The body of an alert; it needs no channel. */
+  alert: AlertBody;
+  /** Epoch milliseconds; at most 31 days after startTime. */
+  endTime: number;
+  /** Epoch milliseconds. */
+  startTime: number;
+}
+
+export interface BacktestTransition {
+  /** End of the window. */
+  at: string;
+  from: "inactive" | "pending" | "firing" | "error";
+  group: Array<GroupValue>;
+  to: "inactive" | "pending" | "firing" | "error";
+  value: number | null;
 }
 
 export interface CategoryConfig {
@@ -441,6 +510,13 @@ export interface Formula {
   numberFormat?: NumberFormat;
 }
 
+export interface GroupEvaluation {
+  breached: boolean;
+  group: Array<GroupValue>;
+  state: "inactive" | "pending" | "firing" | "error";
+  value: number | null;
+}
+
 export interface GroupValue {
   name: string;
   value: string;
@@ -626,6 +702,12 @@ export interface PageMeta {
   offset: number;
   /** How many items there are in all. */
   total: number;
+}
+
+export interface PastMeta {
+  hasMore: boolean;
+  /** The endTime that answers what is older; null at the end. */
+  nextEndTime: number | null;
 }
 
 export interface QueryCost {
@@ -990,6 +1072,11 @@ export interface StackedBarConfig {
   seriesLimit?: number;
   showOperandSeries?: boolean;
   sourceId: string;
+}
+
+export interface Suggestion {
+  notificationsPerWeek: number;
+  threshold: number;
 }
 
 export interface Tab {

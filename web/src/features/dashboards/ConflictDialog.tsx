@@ -28,7 +28,7 @@ export function ConflictDialog({ conflict, isSaving, onOverwrite, onTakeTheirs, 
           <Button variant="default" onClick={onTakeTheirs}>
             Drop mine, show theirs
           </Button>
-          <Button color="red" loading={isSaving} onClick={onOverwrite}>
+          <Button color="red.9" loading={isSaving} onClick={onOverwrite}>
             Overwrite with mine
           </Button>
         </Group>

@@ -69,7 +69,7 @@ export function ConfirmDialog({ title, children, confirm, onConfirm, onClose, on
           <Button variant="default" onClick={onCancel} data-autofocus>
             Cancel
           </Button>
-          <Button color="red" loading={acting.isPending} onClick={() => acting.mutate()}>
+          <Button color="red.9" loading={acting.isPending} onClick={() => acting.mutate()}>
             {confirm}
           </Button>
         </Group>

@@ -1,4 +1,4 @@
-import { Box, Table } from '@mantine/core';
+import { Box, Table, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 import classes from './parts.module.css';
@@ -20,13 +20,13 @@ interface RowsProps {
 /** A plain table of a few hundred rows at most. */
 export function Rows({ label, columns, children }: RowsProps) {
   return (
-    <Box className={classes.table} tabIndex={0} role="region" aria-label={label}>
+    <Box className={classes.table} tabIndex={0} role="group" aria-label={label}>
       <Table verticalSpacing={0} horizontalSpacing="md" fz="sm" aria-label={label} highlightOnHover>
         <Table.Thead>
           <Table.Tr>
             {columns.map((column) => (
-              <Table.Th key={column.label} data-number={column.isNumber || undefined} {...(column.isHidden ? { 'aria-label': column.label, w: 1 } : {})}>
-                {column.isHidden ? null : column.label}
+              <Table.Th key={column.label} data-number={column.isNumber || undefined} {...(column.isHidden && { w: 1 })}>
+                {column.isHidden ? <VisuallyHidden>{column.label}</VisuallyHidden> : column.label}
               </Table.Th>
             ))}
           </Table.Tr>

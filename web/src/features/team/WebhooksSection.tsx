@@ -78,7 +78,7 @@ function WebhookMenu({ webhook, onOpen }: OpenProps & { webhook: Webhook }) {
       <Button size="compact-xs" variant="subtle" onClick={choose('edit')} aria-label={`Edit ${webhook.name}`}>
         Edit
       </Button>
-      <Button size="compact-xs" variant="subtle" onClick={choose('rotate')} aria-label={`New signing secret for ${webhook.name}`}>
+      <Button size="compact-xs" variant="subtle" onClick={choose('rotate')} aria-label={`New secret for ${webhook.name}`}>
         New secret
       </Button>
       <Button size="compact-xs" variant="subtle" color="red" onClick={choose('delete')} aria-label={`Delete ${webhook.name}`}>
@@ -105,7 +105,7 @@ function SendTest({ webhook }: { webhook: Webhook }) {
           {test.data.status === 'delivered' ? `Delivered in ${attempt?.latencyMs ?? 0} ms` : (attempt?.error ?? `Not delivered: status ${attempt?.statusCode ?? ''}`)}
         </Text>
       )}
-      <Button size="compact-xs" variant="subtle" loading={test.isPending} onClick={() => test.mutate()} aria-label={`Send a test to ${webhook.name}`}>
+      <Button size="compact-xs" variant="subtle" loading={test.isPending} onClick={() => test.mutate()} aria-label={`Send test to ${webhook.name}`}>
         Send test
       </Button>
     </>
