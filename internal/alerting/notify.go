@@ -56,7 +56,7 @@ type EndpointStore interface {
 // MessageStore keeps the messages that the notifier delivers.
 type MessageStore interface {
 	// DueMessages answers messages for the webhook that are due and not
-	// behind another of their lane.
+	// behind one of their lane that is not, in the order of their positions.
 	DueMessages(ctx context.Context, webhookID string, now time.Time, limit int) ([]Message, error)
 	// UpdateMessage writes where a pending message stands.
 	UpdateMessage(ctx context.Context, m Message) error

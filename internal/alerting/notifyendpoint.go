@@ -87,54 +87,82 @@ func (v *visit) mayGoOn(ctx context.Context) bool {
 	return ctx.Err() == nil && v.failed == nil && !v.disabled && !v.endpoint.OpenUntil.After(v.now())
 }
 
-// attemptAll makes as many attempts at once as the endpoint may have.
+// attemptAll goes along as many lanes at once as the endpoint may have
+// attempts.
 func (v *visit) attemptAll(ctx context.Context, due []Message) {
-	queue := make(chan Message, len(due))
-	for _, m := range due {
-		queue <- m
+	lanes := lanesOf(due)
+	queue := make(chan []Message, len(lanes))
+	for _, lane := range lanes {
+		queue <- lane
 	}
 	close(queue)
 	var hands sync.WaitGroup
-	for range min(EndpointAttemptsMax, len(due)) {
+	for range min(EndpointAttemptsMax, len(lanes)) {
 		hands.Go(func() {
-			for m := range queue {
-				if v.mayGoOn(ctx) {
-					v.attempt(ctx, m)
-				}
+			for lane := range queue {
+				v.follow(ctx, lane)
 			}
 		})
 	}
 	hands.Wait()
 }
 
-// attempt sends a message and writes down how that went. An attempt that was
-// broken off because the program ends is not written down: it is made again.
-func (v *visit) attempt(ctx context.Context, m Message) {
+// lanesOf answers the messages by lane, in their order.
+func lanesOf(due []Message) [][]Message {
+	var lanes [][]Message
+	index := map[string]int{}
+	for _, m := range due {
+		i, ok := index[m.Lane]
+		if !ok {
+			i = len(lanes)
+			index[m.Lane], lanes = i, append(lanes, nil)
+		}
+		lanes[i] = append(lanes[i], m)
+	}
+	return lanes
+}
+
+// follow delivers a lane up to a message that has to wait: what is behind it
+// waits too.
+func (v *visit) follow(ctx context.Context, lane []Message) {
+	for _, m := range lane {
+		if !v.mayGoOn(ctx) || !v.attempt(ctx, m) {
+			return
+		}
+	}
+}
+
+// attempt sends a message, writes down how that went, and answers whether the
+// message is settled. An attempt that was broken off because the program ends
+// is not written down: it is made again.
+func (v *visit) attempt(ctx context.Context, m Message) bool {
 	at := v.now()
 	answer := v.Sender.Send(ctx, Envelope{MessageID: m.ID, Notice: m.Notice, Webhook: v.webhook, CreatedAt: m.CreatedAt, At: at})
 	if ctx.Err() != nil && answer.StatusCode == 0 {
-		return
+		return false
 	}
 	m.Tries++
 	m.Attempts++
 	v.Metrics.attempt(answer)
 	// What was sent must be written down, even when the program ends now.
-	v.record(context.WithoutCancel(ctx), m, Attempt{MessageID: m.ID, Number: m.Attempts, At: at, Answer: answer})
+	return v.record(context.WithoutCancel(ctx), m, Attempt{MessageID: m.ID, Number: m.Attempts, At: at, Answer: answer})
 }
 
 // record writes an attempt and what follows from it in one transaction, which
-// fails when the endpoint has another owner by now.
-func (v *visit) record(ctx context.Context, m Message, a Attempt) {
+// fails when the endpoint has another owner by now. It answers whether the
+// message is settled.
+func (v *visit) record(ctx context.Context, m Message, a Attempt) bool {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	next := decide(m, v.endpoint, a.Answer, moment{v.now(), v.Chance()})
 	if err := v.Store.InTx(ctx, func(ctx context.Context) error { return v.write(ctx, next, a) }); err != nil {
 		v.failed = errors.Join(v.failed, err)
-		return
+		return false
 	}
 	v.endpoint, v.disabled = next.endpoint, v.disabled || next.disable
 	v.Metrics.settled(next.message)
 	v.report(ctx, next)
+	return next.message.Status != MessagePending
 }
 
 // report tells the operator what somebody may have to mend.

@@ -38,7 +38,7 @@ WHERE coalesce(e.open_until, 0) <= $1 AND coalesce(e.lease_until, 0) <= $2 AND E
     WHERE m.webhook_id = w.id AND m.status = 'pending' AND m.next_at <= $1 AND NOT EXISTS (
         SELECT 1
         FROM outbox_messages b
-        WHERE b.lane = m.lane AND b.status = 'pending'
+        WHERE b.lane = m.lane AND b.status = 'pending' AND b.next_at > $1
             AND (b.lane_position < m.lane_position OR b.lane_position = m.lane_position AND b.id < m.id)))
 ORDER BY due_since, w.id
 LIMIT $3`

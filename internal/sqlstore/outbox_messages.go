@@ -31,9 +31,9 @@ FROM outbox_messages m
 WHERE webhook_id = $1 AND status = 'pending' AND next_at <= $2 AND NOT EXISTS (
     SELECT 1
     FROM outbox_messages b
-    WHERE b.lane = m.lane AND b.status = 'pending'
+    WHERE b.lane = m.lane AND b.status = 'pending' AND b.next_at > $2
         AND (b.lane_position < m.lane_position OR b.lane_position = m.lane_position AND b.id < m.id))
-ORDER BY next_at, lane_position, id
+ORDER BY lane_position, id
 LIMIT $3`
 
 	updateMessageSQL = `
@@ -84,7 +84,7 @@ func (s *Store) PendingMessages(ctx context.Context, webhookID string, limit int
 }
 
 // DueMessages answers messages for the webhook that are due and not behind
-// another of their lane.
+// one of their lane that is not, in the order of their positions.
 func (s *Store) DueMessages(ctx context.Context, webhookID string, now time.Time, limit int) ([]alerting.Message, error) {
 	return some(ctx, s, scanMessage, about("message", dueMessagesSQL, webhookID, instant{&now}, limit))
 }

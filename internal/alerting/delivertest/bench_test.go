@@ -12,28 +12,32 @@ import (
 )
 
 // BenchmarkDeliver delivers a thousand messages to one webhook and to many,
-// with a real receiver in the same process.
+// and a thousand that have to stay in one order, with a real receiver in the
+// same process.
 func BenchmarkDeliver(b *testing.B) {
 	for _, kind := range []string{sqlstore.KindSQLite, sqlstore.KindPostgres} {
-		for _, hooks := range []int{1, 50} {
-			b.Run(fmt.Sprintf("%s/webhooks=%d", kind, hooks), func(b *testing.B) { benchmarkDeliver(b, kind, hooks) })
+		for _, load := range []load{{hooks: 1, alerts: 1000}, {hooks: 50, alerts: 1000}, {hooks: 1, alerts: 1}} {
+			b.Run(fmt.Sprintf("%s/webhooks=%d/alerts=%d", kind, load.hooks, load.alerts), func(b *testing.B) { load.deliver(b, kind) })
 		}
 	}
 }
 
-func benchmarkDeliver(b *testing.B, kind string, hooks int) {
+// load is how many webhooks are told about how many alerts.
+type load struct{ hooks, alerts int }
+
+func (l load) deliver(b *testing.B, kind string) {
 	const messages = 1000
 	for range b.N {
 		b.StopTimer()
 		w := newWorld(b, kind)
 		r := hooktest.Start(b)
-		channels := make([]string, hooks)
+		channels := make([]string, l.hooks)
 		for i := range channels {
 			channels[i] = w.webhook(r)
 		}
 		notices := make([]alerting.Notice, 0, messages)
 		for i := range messages {
-			notices = append(notices, notice(10+i, 2, channels[i%hooks]))
+			notices = append(notices, notice(10+i%l.alerts, i, channels[i%l.hooks]))
 		}
 		b.StartTimer()
 		before := cpu()

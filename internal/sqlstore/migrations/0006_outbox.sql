@@ -22,9 +22,9 @@ CREATE TABLE outbox_messages (
     created_at    BIGINT NOT NULL,
     settled_at    BIGINT
 );
-CREATE INDEX outbox_messages_waiting ON outbox_messages (webhook_id, next_at, lane_position, id)
-WHERE status = 'pending';
-CREATE INDEX outbox_messages_by_lane ON outbox_messages (lane, lane_position, id) WHERE status = 'pending';
+CREATE INDEX outbox_messages_waiting ON outbox_messages (webhook_id, next_at) WHERE status = 'pending';
+CREATE INDEX outbox_messages_in_order ON outbox_messages (webhook_id, lane_position, id) WHERE status = 'pending';
+CREATE INDEX outbox_messages_by_lane ON outbox_messages (lane, lane_position, id, next_at) WHERE status = 'pending';
 CREATE INDEX outbox_messages_by_webhook ON outbox_messages (webhook_id, created_at, id);
 CREATE INDEX outbox_messages_by_alert ON outbox_messages (alert_id, created_at, id);
 CREATE INDEX outbox_messages_settled ON outbox_messages (settled_at);
