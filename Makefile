@@ -60,10 +60,14 @@ dev: $(WEB_INSTALLED) ## Serve the web interface from source, in front of a runn
 
 # --- Checking --------------------------------------------------------------
 
+# Tests of which the race detector, being slow, sees a shorter form.
+LONG_FORMS = ^Test(MalformedRequests|PutOfGet|NoUpdateIsLost|RepeatedPosts)
+
 .PHONY: test
 test: tools lint ## Check everything: lint, vet, Go with -race, web, browser journeys
 	$(GO) vet ./...
 	CGO_ENABLED=1 $(GO) test -race -timeout $(TEST_TIMEOUT) ./...
+	$(GO) test -timeout $(TEST_TIMEOUT) -run '$(LONG_FORMS)' ./internal/stackwire ./internal/cloudapi
 	cd web && $(NPM) run --silent test
 	$(MAKE) --no-print-directory e2e
 

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"path/filepath"
+	"sync"
 	"testing"
 	"time"
 
@@ -59,19 +61,75 @@ func eachBackend(t *testing.T, test func(t *testing.T, o sqlstore.Options)) {
 	for kind, options := range backends() {
 		t.Run(kind, func(t *testing.T) {
 			t.Parallel()
-			o := options(t)
-			o.Logger = slog.New(slog.DiscardHandler)
-			o.Now = func() time.Time { return now }
-			o.StatementTimeout, o.TxTimeout = patience, patience
-			test(t, o)
+			test(t, patiently(options(t)))
 		})
 	}
 }
 
-// eachStore runs the test on an open, empty store of each kind.
+// eachStore runs the test on an open, empty store of each kind. The schema is
+// a copy: to make it takes longer than most tests.
 func eachStore(t *testing.T, test func(t *testing.T, s *sqlstore.Store)) {
 	t.Helper()
-	eachBackend(t, func(t *testing.T, o sqlstore.Options) { test(t, open(t, o)) })
+	t.Parallel()
+	for kind, options := range copies() {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			test(t, open(t, patiently(options(t))))
+		})
+	}
+}
+
+// copies is the table of databases whose schema is up to date.
+func copies() map[string]func(t testing.TB) sqlstore.Options {
+	return map[string]func(t testing.TB) sqlstore.Options{
+		sqlstore.KindSQLite: func(t testing.TB) sqlstore.Options {
+			dir := t.TempDir()
+			ok(t, os.WriteFile(filepath.Join(dir, sqlstore.FileName), migratedFile(t), 0o600))
+			return sqlstore.Options{Dir: dir}
+		},
+		sqlstore.KindPostgres: func(t testing.TB) sqlstore.Options {
+			address := pgtest.NewCopy(t, "model_store", func(address string) error {
+				return migrated(sqlstore.Options{URL: address})
+			})
+			return sqlstore.Options{URL: address, ConnsMax: 8}
+		},
+	}
+}
+
+var emptyFile struct {
+	once sync.Once
+	text []byte
+}
+
+// migratedFile answers an empty SQLite file whose schema is up to date.
+func migratedFile(t testing.TB) []byte {
+	t.Helper()
+	emptyFile.once.Do(func() {
+		dir := t.TempDir()
+		ok(t, migrated(sqlstore.Options{Dir: dir}))
+		text, err := os.ReadFile(filepath.Join(dir, sqlstore.FileName))
+		ok(t, err)
+		emptyFile.text = text
+	})
+	return emptyFile.text
+}
+
+// migrated brings the schema up to date.
+func migrated(o sqlstore.Options) error {
+	s, err := sqlstore.Open(context.Background(), patiently(o))
+	if err != nil {
+		return err
+	}
+	return s.Close()
+}
+
+// patiently completes options with a clock that stands and limits that a busy
+// machine keeps.
+func patiently(o sqlstore.Options) sqlstore.Options {
+	o.Logger = slog.New(slog.DiscardHandler)
+	o.Now = func() time.Time { return now }
+	o.StatementTimeout, o.TxTimeout = patience, patience
+	return o
 }
 
 func open(t testing.TB, o sqlstore.Options) *sqlstore.Store {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/cairnstack/cairn/internal/access"
 	"github.com/cairnstack/cairn/internal/app"
+	"github.com/cairnstack/cairn/internal/sqlstore"
 	"github.com/cairnstack/cairn/internal/testkit/enginetest"
 	"github.com/cairnstack/cairn/internal/testkit/pgtest"
 )
@@ -87,12 +88,22 @@ func Config(t *testing.T, options Options) app.Config {
 		LogLevel: "info", LogFormat: "text",
 	}
 	if options.Postgres {
-		config.DatabaseURL = pgtest.NewDatabase(t)
+		config.DatabaseURL = pgtest.NewCopy(t, "model_app", migrated)
 	}
 	if options.Adjust != nil {
 		options.Adjust(&config)
 	}
 	return config
+}
+
+// migrated brings the schema of an empty database up to date, so that copies
+// of it need not do so.
+func migrated(address string) error {
+	store, err := sqlstore.Open(context.Background(), sqlstore.Options{URL: address, Logger: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		return err
+	}
+	return store.Close()
 }
 
 // URL answers the address of a listener.

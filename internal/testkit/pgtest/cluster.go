@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -41,6 +42,7 @@ type Cluster struct {
 	keeper    *exec.Cmd
 	lifeline  io.Closer
 	databases atomic.Int64
+	models    sync.Map // of *model by name
 }
 
 // Start makes a cluster in a temporary folder and waits until it answers.

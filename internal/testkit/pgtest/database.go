@@ -3,6 +3,7 @@ package pgtest
 import (
 	"context"
 	"fmt"
+	"sync"
 	"testing"
 	"time"
 
@@ -16,8 +17,38 @@ const statementTimeout = time.Minute
 // dropped when t ends.
 func (c *Cluster) NewDatabase(t testing.TB) string {
 	t.Helper()
+	return c.copyOf(t, "template0")
+}
+
+// model is a database that others are copied from.
+type model struct {
+	once sync.Once
+	err  error
+}
+
+// NewCopy answers the address of a copy of the database that fill has filled,
+// once for each name. The copy is dropped when t ends.
+func (c *Cluster) NewCopy(t testing.TB, name string, fill func(address string) error) string {
+	t.Helper()
+	known, _ := c.models.LoadOrStore(name, new(model))
+	m := known.(*model)
+	m.once.Do(func() {
+		m.err = c.run(func(conn *pgx.Conn) string { return "CREATE DATABASE " + name + copying(conn, "template0") })
+		if m.err == nil {
+			m.err = fill(c.address(name))
+		}
+	})
+	if m.err != nil {
+		t.Fatalf("pgtest: the model %s: %v", name, m.err)
+	}
+	return c.copyOf(t, name)
+}
+
+// copyOf makes a database of its own for t.
+func (c *Cluster) copyOf(t testing.TB, template string) string {
+	t.Helper()
 	name := fmt.Sprintf("test_%d", c.databases.Add(1))
-	if err := c.run(func(conn *pgx.Conn) string { return "CREATE DATABASE " + name + copying(conn) }); err != nil {
+	if err := c.run(func(conn *pgx.Conn) string { return "CREATE DATABASE " + name + copying(conn, template) }); err != nil {
 		t.Fatalf("pgtest: %v", err)
 	}
 	t.Cleanup(func() {
@@ -29,17 +60,16 @@ func (c *Cluster) NewDatabase(t testing.TB) string {
 	return c.address(name)
 }
 
-// copying answers how to make a database from the empty one. Copying files is
+// copying answers how to make a database from another one. Copying files is
 // several times quicker than writing each page to the log; versions before 15
 // know no other way.
-func copying(conn *pgx.Conn) string {
-	const template = " TEMPLATE template0"
+func copying(conn *pgx.Conn, template string) string {
 	var major int
 	_, err := fmt.Sscanf(conn.PgConn().ParameterStatus("server_version"), "%d", &major)
 	if err != nil || major < 15 {
-		return template
+		return " TEMPLATE " + template
 	}
-	return template + " STRATEGY file_copy"
+	return " TEMPLATE " + template + " STRATEGY file_copy"
 }
 
 func (c *Cluster) address(database string) string {

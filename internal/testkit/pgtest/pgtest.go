@@ -43,6 +43,17 @@ func NewDatabase(t testing.TB) string {
 	return cluster.NewDatabase(t)
 }
 
+// NewCopy answers the address of a copy of the database that fill has filled,
+// once for each name in this test binary. It is dropped when t ends.
+func NewCopy(t testing.TB, name string, fill func(address string) error) string {
+	t.Helper()
+	cluster, err := shared.start()
+	if err != nil {
+		t.Fatalf("pgtest: %v", err)
+	}
+	return cluster.NewCopy(t, name, fill)
+}
+
 func (b *binary) setRunning(running bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -58,6 +58,22 @@ func TestEveryDatabaseIsFreshAndDropped(t *testing.T) {
 	}
 }
 
+func TestCopiesAreOfOneModelAndApart(t *testing.T) {
+	t.Parallel()
+	filled := 0
+	fill := func(address string) error {
+		filled++
+		run(t, address, "CREATE TABLE stones (id TEXT PRIMARY KEY)")
+		return nil
+	}
+	for range 2 {
+		run(t, pgtest.NewCopy(t, "model_stones", fill), "INSERT INTO stones VALUES ('first')")
+	}
+	if filled != 1 {
+		t.Errorf("the model was filled %d times", filled)
+	}
+}
+
 func TestAWrongPasswordIsRefused(t *testing.T) {
 	t.Parallel()
 	address := strings.Replace(pgtest.NewDatabase(t), "cairn-test@", "wrong@", 1)

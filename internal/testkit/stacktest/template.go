@@ -11,6 +11,7 @@ import (
 	"github.com/cairnstack/cairn/internal/access"
 	"github.com/cairnstack/cairn/internal/sqlstore"
 	"github.com/cairnstack/cairn/internal/testkit"
+	"github.com/cairnstack/cairn/internal/testkit/pgtest"
 )
 
 // model is a SQLite file that is set up. Making one takes longer than most
@@ -21,7 +22,7 @@ type model struct {
 	home access.Installation
 }
 
-var shared model
+var shared, rented model
 
 // moveIn puts a database that is set up into the folder.
 func moveIn(t testing.TB, dir string) access.Installation {
@@ -36,13 +37,22 @@ func moveIn(t testing.TB, dir string) access.Installation {
 	return shared.home
 }
 
-// build makes the file; closing the store folds its write-ahead log into it.
-func (m *model) build(t testing.TB) {
+// rent answers a copy of a PostgreSQL database that is set up.
+func rent(t testing.TB, clock *testkit.Clock) (access.Installation, *sqlstore.Store) {
 	t.Helper()
-	dir, clock := t.TempDir(), testkit.NewClock(Noon())
-	store, err := sqlstore.Open(context.Background(), sqlstore.Options{
-		Dir: dir, Now: clock.Now, Logger: slog.New(slog.DiscardHandler), SecretKey: make([]byte, sqlstore.SecretKeyBytes),
+	address := pgtest.NewCopy(t, "model_world", func(address string) error {
+		rented.setUp(t, sqlstore.Options{URL: address})
+		return nil
 	})
+	return rented.home, open(t, sqlstore.Options{URL: address, Now: clock.Now})
+}
+
+// setUp makes an installation in an empty database, and closes it.
+func (m *model) setUp(t testing.TB, o sqlstore.Options) {
+	t.Helper()
+	clock := testkit.NewClock(Noon())
+	o.Now, o.Logger, o.SecretKey = clock.Now, slog.New(slog.DiscardHandler), make([]byte, sqlstore.SecretKeyBytes)
+	store, err := sqlstore.Open(context.Background(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,6 +60,14 @@ func (m *model) build(t testing.TB) {
 	if err := store.Close(); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// build makes the file; closing the store folds its write-ahead log into it.
+func (m *model) build(t testing.TB) {
+	t.Helper()
+	dir := t.TempDir()
+	m.setUp(t, sqlstore.Options{Dir: dir})
+	var err error
 	if m.file, err = os.ReadFile(filepath.Join(dir, sqlstore.FileName)); err != nil {
 		t.Fatal(err)
 	}

@@ -26,7 +26,6 @@ import (
 	"github.com/cairnstack/cairn/internal/stack"
 	"github.com/cairnstack/cairn/internal/stackapi"
 	"github.com/cairnstack/cairn/internal/testkit"
-	"github.com/cairnstack/cairn/internal/testkit/pgtest"
 )
 
 // Noon answers what the clock of a world shows first.
@@ -63,9 +62,7 @@ func New(t testing.TB, o Options) *World {
 	t.Helper()
 	w := &World{Clock: testkit.NewClock(Noon())}
 	if o.Postgres {
-		w.Store = open(t, sqlstore.Options{URL: pgtest.NewDatabase(t), Now: w.Clock.Now})
-		w.Access = &access.Service{Store: w.Store, Now: w.Clock.Now, Random: randomness(1)}
-		w.Home = install(t, w.Access)
+		w.Home, w.Store = rent(t, w.Clock)
 	} else {
 		dir := o.Dir
 		if dir == "" {
