@@ -1,7 +1,6 @@
 import { ActionIcon, Box, Group, Tabs, Text, Tooltip } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 
 import type { Source } from '../../api/stack.gen';
 import type { Row } from '../../api/telemetry';
@@ -33,7 +32,7 @@ interface RowPanelProps {
 export function RowPanel(props: RowPanelProps) {
   const { source, timestamp, seen, onClose } = props;
   const row = useQuery(rowQuery(source, timestamp, seen));
-  useHotkeys([['Escape', onClose]]);
+  useEscape(onClose);
   const empty = <EmptyState title="The row is gone">It may have been deleted after its retention.</EmptyState>;
   return (
     <Box component="aside" className={classes.panel} aria-label="Row">
@@ -47,6 +46,17 @@ export function RowPanel(props: RowPanelProps) {
       </Tooltip>
     </Box>
   );
+}
+
+/** Escape closes the panel, unless something in front of it has taken the key. */
+function useEscape(onClose: () => void): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented && document.querySelector('[role="dialog"]') === null) onClose();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [onClose]);
 }
 
 function Content(props: RowPanelProps & { row: Row }) {
