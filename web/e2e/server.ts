@@ -18,13 +18,15 @@ export interface Server {
   /** Where a role listens, as `http://host:port`. */
   origin: (role: Role) => string;
   stop: () => Promise<void>;
+  /** What it has said so far. */
+  log: () => string;
 }
 
-/** Starts the built binary on free ports and waits until it says that it is ready. */
-export async function startServer(): Promise<Server> {
+/** Starts the built binary on free ports, with settings of its own, and waits until it says that it is ready. */
+export async function startServer(settings: Record<string, string> = {}, flags: string[] = []): Promise<Server> {
   const folder = await mkdtemp(join(tmpdir(), 'cairn-e2e-'));
   const ports = await freePorts();
-  const child = spawn(binary(), ['serve'], { env: environment(folder, ports), stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(binary(), ['serve', ...flags], { env: { ...environment(folder, ports), ...settings }, stdio: ['ignore', 'pipe', 'pipe'] });
   const log = collect(child);
   const origin = (role: Role) => `http://127.0.0.1:${ports.get(role)}`;
   const stop = async () => {
@@ -37,7 +39,7 @@ export async function startServer(): Promise<Server> {
     await stop();
     throw new Error(`the server did not start:\n${log()}`, { cause });
   }
-  return { origin, stop };
+  return { origin, stop, log };
 }
 
 function binary(): string {

@@ -125,7 +125,10 @@ function Actions({ alert }: { alert: Versioned<Alert> }) {
   const unsilencing = useMutation({ mutationFn: () => unsilenceAlert(alert.value.id), onSettled: refresh });
   const leave = async () => {
     await deleteAlert(alert.value.id);
+    // The list must not ask about the windows of what is gone.
+    queryClient.setQueryData(alertsQuery.queryKey, (list) => list?.filter(({ id }) => id !== alert.value.id));
     await navigate({ to: '/alerts' });
+    queryClient.removeQueries({ queryKey: ['alerts', alert.value.id] });
     await refresh();
   };
   const close = () => setOpen(null);
