@@ -1,0 +1,117 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { violations } from './axe';
+import { enter } from './member';
+import { startServer, type Server } from './server';
+import { startBrowser, type Visitor } from './visitor';
+
+// One installation and one person; the steps build on each other.
+describe('managing the organization', () => {
+  let server: Server;
+  let browser: Browser;
+  let visitor: Visitor;
+  let page: Page;
+
+  beforeAll(async () => {
+    [server, browser] = await Promise.all([startServer({ CAIRN_CLOUD_RATE_LIMIT: '0' }), startBrowser()]);
+    visitor = await enter(browser, server);
+    ({ page } = visitor);
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
+
+  const open = (path: string) => page.goto(`${server.origin('ui')}/cloud${path}`);
+  const table = (name: string) => page.getByRole('table', { name });
+  let organization = '';
+
+  test('the overview shows what there is', async () => {
+    await open('');
+    await page.getByText('1 running').waitFor();
+    const answer = await page.request.get(`${server.origin('ui')}/v1/organizations`);
+    organization = ((await answer.json()) as { result: { id: string }[] }).result[0]?.id ?? '';
+    expect(await page.getByText(organization).count()).toBe(1);
+  });
+
+  test('a new service shows its password once, and starts', async () => {
+    await open('/services');
+    await page.getByRole('button', { name: 'Create service' }).click();
+    await page.getByLabel('Name').fill('Telemetry EU');
+    await page.getByLabel('Region').selectOption('eu-central-1');
+    await page.getByRole('button', { name: 'Create service' }).last().click();
+    expect((await page.locator('[data-secret="Password"]').innerText()).length).toBeGreaterThan(10);
+    await page.getByRole('button', { name: 'I have copied it' }).click();
+    await table('Services').getByRole('row', { name: /Telemetry EU.*Running/ }).waitFor();
+  });
+
+  test('a service is stopped and started again', async () => {
+    await table('Services').getByRole('link', { name: 'Telemetry EU' }).click();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByText('Stopped').waitFor();
+    await page.getByRole('button', { name: 'Start' }).click();
+    await page.getByText('Running').waitFor();
+  });
+
+  test('a private endpoint is attached', async () => {
+    await page.getByRole('button', { name: 'Create private endpoint' }).click();
+    await page.getByLabel('Endpoint id').fill('vpce-0123456789abcdef0');
+    await page.getByLabel('Description').fill('Office');
+    await page.getByRole('button', { name: 'Create private endpoint' }).last().click();
+    await table('Private endpoints').getByRole('row', { name: /vpce-0123456789abcdef0 Office/ }).waitFor();
+  });
+
+  test('a reverse private endpoint goes through its states', async () => {
+    await page.getByRole('button', { name: 'Create reverse endpoint' }).click();
+    await page.getByLabel('Description').fill('Orders database');
+    await page.getByLabel('Endpoint service name').fill('com.amazonaws.vpce.eu-central-1.vpce-svc-0123456789abcdef0');
+    await page.getByRole('button', { name: 'Create reverse endpoint' }).last().click();
+    await table('Reverse private endpoints').getByText('Orders database').waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test('a key works with its id and secret, and not after it is deleted', async () => {
+    await open('/keys');
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await page.getByLabel('Name').fill('terraform');
+    await page.getByRole('button', { name: 'Create key' }).last().click();
+    const id = await page.locator('[data-secret="Key id"]').innerText();
+    const secret = await page.locator('[data-secret="Key secret"]').innerText();
+    await page.getByRole('button', { name: 'I have copied it' }).click();
+    const call = async () => (await fetch(`${server.origin('cloud')}/v1/organizations/${organization}/services`, { headers: { Authorization: `Basic ${btoa(`${id}:${secret}`)}` } })).status;
+    expect(await call()).toBe(200);
+    await page.getByRole('button', { name: 'Delete key terraform' }).click();
+    await page.getByRole('button', { name: 'Delete key' }).last().click();
+    await page.getByRole('button', { name: 'Delete key terraform' }).waitFor({ state: 'detached' });
+    expect(await call()).toBe(401);
+  });
+
+  test('the usage cost of the services is seen', async () => {
+    await open('/usage');
+    // The meter looks at running services once a minute.
+    const cost = table('Cost by entity').getByText('Telemetry EU', { exact: true });
+    await expect.poll(async () => { await page.reload(); await page.getByText('In units, per day').waitFor(); await page.waitForLoadState('networkidle'); return cost.count(); }, { timeout: 90_000, interval: 2000 }).toBe(1);
+    await page.getByRole('img', { name: 'Usage cost of every day' }).waitFor();
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download CSV' }).click()]);
+    expect(file.suggestedFilename()).toMatch(/^usage-cost-.*\.csv$/);
+  });
+
+  test('the audit log says who did what', async () => {
+    await open('/activity');
+    await table('Activity').getByRole('row', { name: /Created a service ada@example\.org/ }).first().waitFor();
+    await table('Activity').getByRole('button', { name: 'Details' }).first().click();
+  });
+
+  test.each(['', '/services', '/keys', '/endpoints', '/usage', '/activity'])('/cloud%s: everybody can use the page', async (path) => {
+    await open(path);
+    await page.waitForLoadState('networkidle');
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test('nothing went wrong on the way, and nothing left the host', () => {
+    expect(visitor.errors).toEqual([]);
+    expect(visitor.strays).toEqual([]);
+  });
+});

@@ -1,0 +1,151 @@
+import { createServer, type Server as Receiver } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { violations } from './axe';
+import { enter } from './member';
+import { startServer, type Server } from './server';
+import { startBrowser, visit, type Visitor } from './visitor';
+
+const guest = { name: 'Grace Hill', email: 'grace@example.org', password: 'many small stones, one path' };
+
+// One installation and one person; the steps build on each other.
+describe('arranging the team', () => {
+  let server: Server;
+  let browser: Browser;
+  let visitor: Visitor;
+  let page: Page;
+  let receiver: Receiver;
+  const received: string[] = [];
+
+  beforeAll(async () => {
+    receiver = createServer((request, response) => {
+      received.push(request.url ?? '');
+      response.end('ok');
+    }).listen(0, '127.0.0.1');
+    [server, browser] = await Promise.all([startServer({ CAIRN_WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' }), startBrowser()]);
+    visitor = await enter(browser, server);
+    ({ page } = visitor);
+  });
+
+  afterAll(async () => {
+    receiver?.close();
+    await browser?.close();
+    await server?.stop();
+  });
+
+  const open = (section: string) => page.goto(`${server.origin('ui')}/team/${section}`);
+  const callWith = async (key: string) => (await fetch(`${server.origin('stack')}/api/v2`, { headers: { Authorization: `Bearer ${key}` } })).status;
+  let accessKey = '';
+
+  test('a key that is made here works at once', async () => {
+    await open('keys');
+    await page.getByRole('button', { name: 'Create access key' }).click();
+    await page.getByLabel('Name').fill('pipeline');
+    await page.getByRole('button', { name: 'Create key' }).click();
+    accessKey = await page.locator('[data-secret="Access key"]').innerText();
+    expect(await callWith(accessKey)).toBe(200);
+    await page.getByRole('button', { name: 'I have copied it' }).click();
+  });
+
+  test('a key is shown this once', async () => {
+    await page.reload();
+    await page.getByRole('table', { name: 'Personal access keys' }).getByText('pipeline').waitFor();
+    expect(await page.content()).not.toContain(accessKey);
+  });
+
+  test('a key that is revoked works no more', async () => {
+    await page.getByRole('button', { name: 'Revoke access key pipeline' }).click();
+    await page.getByRole('button', { name: 'Revoke key' }).click();
+    await page.getByRole('button', { name: 'Revoke access key pipeline' }).waitFor({ state: 'detached' });
+    expect(await callWith(accessKey)).toBe(401);
+  });
+
+  test('an ingestion key sends and does not read', async () => {
+    await page.getByRole('button', { name: 'Create ingestion key' }).click();
+    await page.getByLabel('Name').fill('collector');
+    await page.getByRole('button', { name: 'Create key' }).click();
+    const key = await page.locator('[data-secret="Ingestion key"]').innerText();
+    expect(await callWith(key)).toBe(401);
+    const sent = await fetch(`${server.origin('otlp_http')}/v1/logs`, { method: 'POST', headers: { 'Content-Type': 'application/json', Authorization: key }, body: '{"resourceLogs":[]}' });
+    expect(sent.status).toBe(200);
+    await page.getByRole('button', { name: 'I have copied it' }).click();
+  });
+
+  test('somebody who is invited joins on a page of their own', async () => {
+    await open('members');
+    await page.getByRole('button', { name: 'Invite somebody' }).click();
+    await page.getByLabel('E-mail').fill(guest.email);
+    await page.getByRole('button', { name: 'Create invitation' }).click();
+    await page.getByRole('table', { name: 'Invitations' }).getByText(guest.email).waitFor();
+    const invitations = await page.request.get(`${server.origin('ui')}/api/v2/team/invitations`);
+    const { data } = (await invitations.json()) as { data: { url: string }[] };
+    const joiner = await visit(browser, [server.origin('ui')]);
+    await joiner.page.goto(data[0]?.url ?? '');
+    await joiner.page.getByLabel('Name').fill(guest.name);
+    await joiner.page.getByRole('textbox', { name: 'Password' }).fill(guest.password);
+    expect(await violations(joiner.page)).toEqual([]);
+    await joiner.page.getByRole('button', { name: 'Join the team' }).click();
+    await joiner.page.getByRole('heading', { name: 'Overview' }).waitFor();
+    expect(joiner.errors).toEqual([]);
+    await joiner.page.context().close();
+    await page.reload();
+    await page.getByRole('table', { name: 'Members' }).getByText(guest.name).waitFor();
+  });
+
+  test('an address without its token says so', async () => {
+    const stranger = await visit(browser, [server.origin('ui')]);
+    await stranger.page.goto(`${server.origin('ui')}/join-team`);
+    await stranger.page.getByText('This address is not complete.').waitFor();
+    await stranger.page.context().close();
+  });
+
+  test('a member can be removed', async () => {
+    await page.getByRole('button', { name: `Remove ${guest.email}` }).click();
+    await page.getByRole('button', { name: 'Remove member' }).click();
+    await page.getByRole('table', { name: 'Members' }).getByText(guest.name).waitFor({ state: 'detached' });
+  });
+
+  test('a webhook shows its secret once and takes a test', async () => {
+    await open('webhooks');
+    await page.getByRole('button', { name: 'Create webhook' }).click();
+    await page.getByLabel('Name').fill('On call');
+    await page.getByLabel('Address').fill(`http://127.0.0.1:${(receiver.address() as AddressInfo).port}/told`);
+    await page.getByRole('button', { name: 'Create webhook' }).last().click();
+    expect(await page.locator('[data-secret="Signing secret"]').innerText()).not.toBe('');
+    await page.getByRole('button', { name: 'I have copied it' }).click();
+    await page.getByRole('button', { name: 'Send test to On call' }).click();
+    await page.getByText(/^Delivered in \d+ ms$/).waitFor();
+    expect(received).toEqual(['/told']);
+  });
+
+  test('a webhook lists what it was sent', async () => {
+    await page.getByRole('button', { name: 'Deliveries to On call' }).click();
+    await page.getByRole('table', { name: 'Deliveries' }).getByText('Delivered').waitFor();
+    await page.keyboard.press('Escape');
+  });
+
+  test('a source keeps what the form does not show', async () => {
+    await open('sources');
+    await page.getByRole('button', { name: 'Edit Logs' }).click();
+    await page.getByLabel('Name').fill('All logs');
+    await page.getByRole('button', { name: 'Save source' }).click();
+    await page.getByRole('table', { name: 'Sources' }).getByText('All logs').waitFor();
+    const sources = await page.request.get(`${server.origin('ui')}/api/v2/sources`);
+    const { data } = (await sources.json()) as { data: Record<string, unknown>[] };
+    expect(data.find((source) => source.name === 'All logs')).toMatchObject({ implicitColumnExpression: 'Body', bodyExpression: 'Body' });
+  });
+
+  test.each(['keys', 'members', 'webhooks', 'sources', 'connections'])('%s: everybody can use the page', async (section) => {
+    await open(section);
+    await page.getByRole('table').first().waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test('nothing went wrong on the way, and nothing left the host', () => {
+    expect(visitor.errors).toEqual([]);
+    expect(visitor.strays).toEqual([]);
+  });
+});
