@@ -1,0 +1,136 @@
+import { createServer, type Server as Receiver } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { violations } from './axe';
+import { ask, enter } from './member';
+import { startServer, type Server } from './server';
+import { sendLogs } from './telemetry';
+import { startBrowser, type Visitor } from './visitor';
+
+/** A window of a minute has to end, and late data gets some time. */
+const firesMaxMs = 200_000;
+
+// One installation and one person; the steps build on each other.
+describe('from a log record to a message', () => {
+  let server: Server;
+  let browser: Browser;
+  let visitor: Visitor;
+  let page: Page;
+  let receiver: Receiver;
+  let key: string;
+  let sender: NodeJS.Timeout;
+  const received: string[] = [];
+
+  beforeAll(async () => {
+    receiver = createServer((request, response) => {
+      let body = '';
+      request.on('data', (part: Buffer) => {
+        body += part.toString();
+      });
+      request.on('end', () => {
+        received.push(body);
+        response.end('thank you');
+      });
+    }).listen(0, '127.0.0.1');
+    [server, browser] = await Promise.all([startServer({ CAIRN_WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' }), startBrowser()]);
+    visitor = await enter(browser, server);
+    ({ page } = visitor);
+    ({ key } = await ask<{ key: string }>(visitor, server, 'post', '/ingestion-keys', { name: 'e2e' }));
+    const send = () => void sendLogs(server, key, [{ body: 'payment refused', service: 'checkout', severity: 'error' }]).catch(() => null);
+    await sendLogs(server, key, Array.from({ length: 30 }, (_, at) => ({ body: 'payment refused', service: 'checkout', severity: 'error', ago: 60 + at * 30 })));
+    sender = setInterval(send, 2000);
+  });
+
+  afterAll(async () => {
+    clearInterval(sender);
+    receiver?.close();
+    await browser?.close();
+    await server?.stop();
+  });
+
+  const open = (path: string) => page.goto(server.origin('ui') + path);
+  const button = (name: string) => page.getByRole('button', { name, exact: true }).last();
+
+  test('a team without alerts is told what to do', async () => {
+    const [source] = await ask<{ id: string; kind: string }[]>(visitor, server, 'get', '/sources');
+    await ask(visitor, server, 'post', '/saved-searches', { name: 'Refused payments', sourceId: source?.id, where: 'payment refused' });
+    await ask(visitor, server, 'post', '/webhooks', { name: 'On call', service: 'generic', url: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/` });
+    await open('/alerts');
+    await page.getByText('No alerts yet').waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test('an alert is made beside what it would have done', async () => {
+    await button('Create alert').click();
+    await page.getByLabel('Saved search', { exact: true }).selectOption({ label: 'Refused payments' });
+    await page.getByLabel('In each window of').selectOption('1m');
+    await page.getByRole('region', { name: 'Back-test' }).locator('[data-figure="notifications"]').waitFor();
+    await page.getByRole('img', { name: 'Refused payments' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('combobox', { name: 'Webhooks' }).or(page.getByRole('textbox', { name: 'Webhooks' })).first().click();
+    await page.getByRole('option', { name: 'On call' }).click();
+    await page.keyboard.press('Escape');
+    await page.getByLabel('Name', { exact: true }).fill('Payments are refused');
+    await button('Create alert').click();
+    await page.getByRole('heading', { name: 'Payments are refused' }).waitFor();
+  });
+
+  test('a higher threshold tells less', async () => {
+    await button('Edit and back-test').click();
+    const told = page.locator('[data-figure="notifications"]');
+    await told.waitFor();
+    await page.getByLabel('Threshold', { exact: true }).first().fill('1000000');
+    await expect.poll(() => told.innerText()).toBe('0');
+    await button('Cancel').click();
+  });
+
+  test('it fires, and the message is delivered', async () => {
+    await expect.poll(() => received.length, { timeout: firesMaxMs, interval: 1000 }).toBeGreaterThan(0);
+    expect(received[0]).toContain('Payments are refused');
+    await page.reload();
+    await page.getByText('Firing').first().waitFor();
+  }, firesMaxMs);
+
+  test('evaluations, history and deliveries are listed', async () => {
+    await page.getByRole('table', { name: 'Evaluations' }).getByText('Breached').first().waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('tab', { name: 'History' }).click();
+    await page.getByRole('table', { name: 'History' }).getByText('Firing').first().waitFor();
+    await page.getByRole('tab', { name: 'Deliveries' }).click();
+    await page.getByRole('table', { name: 'Deliveries' }).getByText('Delivered').first().waitFor();
+    const before = received.length;
+    await page.getByRole('button', { name: 'Redeliver' }).first().click();
+    await expect.poll(() => received.length, { timeout: 30_000 }).toBeGreaterThan(before);
+  });
+
+  test('the list shows the state and the last windows', async () => {
+    await open('/alerts');
+    await page.getByRole('row', { name: /Firing Payments are refused/ }).waitFor();
+    await page.getByRole('img', { name: /of the last \d+ windows fired/ }).waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test('a silence says why and until when, and can be ended', async () => {
+    await page.getByRole('link', { name: 'Payments are refused' }).click();
+    await button('Silence').click();
+    await page.getByLabel('Reason').fill('The bank is being moved');
+    await button('Silence').click();
+    await page.getByText(/The bank is being moved/).waitFor();
+    await button('End silence').click();
+    await button('Silence').waitFor();
+  });
+
+  test('an alert is deleted', async () => {
+    await button('Delete').click();
+    await button('Delete alert').click();
+    await page.getByText('No alerts yet').waitFor();
+  });
+
+  test('nothing went wrong on the way, and nothing left the host', () => {
+    expect(visitor.errors).toEqual([]);
+    expect(visitor.strays).toEqual([]);
+  });
+});
