@@ -1,0 +1,6 @@
+//go:build !race
+
+package cloudapi_test
+
+// mutatedRequests is how many malformed requests are sent.
+const mutatedRequests = 10_000
