@@ -10,6 +10,7 @@ import { TimeRangeProvider } from '../time/useTimeRange';
 import { Commands } from './Commands';
 import { places } from './places';
 import classes from './Shell.module.css';
+import { useFavicon } from './useFavicon';
 
 const widthOpen = 220;
 const widthCollapsed = 56;
@@ -19,6 +20,7 @@ export function Shell() {
   const [isCollapsed, setCollapsed] = useLocalStorage({ key: 'cairn-side-bar-collapsed', defaultValue: false });
   const session = useSuspenseQuery(sessionQuery).data;
   const leaving = useSignOut();
+  useFavicon();
   const [isPalette, palette] = useDisclosure(false);
   return (
     <TimeRangeProvider>

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+
+import { read } from '../api/records';
+import type { Alert } from '../api/stack.gen';
+
+const pollMs = 30_000;
+
+/** Says whether something wants attention: an alert that fires and is not silenced. */
+export function isFiring(alerts: Pick<Alert, 'state' | 'silenced'>[]): boolean {
+  return alerts.some(({ state, silenced }) => state === 'firing' && !silenced);
+}
+
+/** Turns the icon of the tab red while an alert fires, also while another tab is looked at. */
+export function useFavicon(): void {
+  const alerts = useQuery({
+    queryKey: ['alerts', 'overview'],
+    queryFn: () => read<Alert[]>('/api/v2/alerts'),
+    refetchInterval: pollMs,
+    refetchIntervalInBackground: true,
+  }).data;
+  const icon = alerts !== undefined && isFiring(alerts) ? '/favicon-firing.svg' : '/favicon.svg';
+  useEffect(() => {
+    document.querySelector('link[rel="icon"]')?.setAttribute('href', icon);
+  }, [icon]);
+}
