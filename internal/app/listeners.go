@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"sync/atomic"
 	"syscall"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 )
@@ -18,6 +19,7 @@ type listener struct {
 	socket  net.Listener
 	server  server
 	serving atomic.Bool
+	turned  chan struct{} // closed when nobody is turned away any more; nil: nobody was
 }
 
 // server is what a listener runs: *http.Server, or a gRPC server in its coat.
@@ -28,7 +30,35 @@ type server interface {
 
 func (l *listener) addr() string { return l.socket.Addr().String() }
 
+// turnAway closes connections until welcome. One that waited for the server
+// would be answered after its sender has given up and sent the same again.
+func (l *listener) turnAway() {
+	l.turned = make(chan struct{})
+	go func() {
+		defer close(l.turned)
+		for {
+			conn, err := l.socket.Accept()
+			if err != nil {
+				return
+			}
+			_ = conn.Close()
+		}
+	}()
+}
+
+// welcome ends turnAway, if it began.
+func (l *listener) welcome() {
+	socket, ok := l.socket.(*net.TCPListener)
+	if l.turned == nil || !ok {
+		return
+	}
+	_ = socket.SetDeadline(time.Now())
+	<-l.turned
+	_ = socket.SetDeadline(time.Time{})
+}
+
 func (l *listener) serve() error {
+	l.welcome()
 	l.serving.Store(true)
 	defer l.serving.Store(false)
 	err := l.server.Serve(l.socket)
@@ -50,7 +80,11 @@ func (a *App) bind(ctx context.Context) error {
 		if err != nil {
 			return bindError(role, addr, err)
 		}
-		a.listeners = append(a.listeners, &listener{role: role, socket: socket})
+		l := &listener{role: role, socket: socket}
+		a.listeners = append(a.listeners, l)
+		if role == RoleOTLPGRPC || role == RoleOTLPHTTP {
+			l.turnAway()
+		}
 		a.onStop(string(role)+" listener", func(context.Context) error { return closeSocket(socket) })
 	}
 	return nil

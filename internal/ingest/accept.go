@@ -22,6 +22,11 @@ func (p *Pipeline) Accept(ctx context.Context, team string, r Request) (telemetr
 		return telemetry.Outcome{}, err
 	}
 	defer p.exit(team)
+	leave, err := p.twins.await(ctx, team, r.Payload)
+	if err != nil {
+		return telemetry.Outcome{}, err
+	}
+	defer leave()
 	if err := p.admit(ctx, h, r.Payload); err != nil {
 		return telemetry.Outcome{}, err
 	}

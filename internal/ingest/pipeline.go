@@ -48,6 +48,7 @@ type Pipeline struct {
 	flushing atomic.Bool // batches are due at once
 
 	unanswered unanswered
+	twins      *twins
 
 	mu       sync.Mutex
 	next     Position            // the first position that no lane has been handed
@@ -81,6 +82,7 @@ func New(ctx context.Context, options Options) (*Pipeline, error) {
 		decodes:  make(chan struct{}, options.Limits.Decodes),
 		rates:    newRates(options.Limits),
 		spares:   newSpares(),
+		twins:    newTwins(),
 		next:     to,
 		held:     map[Position]*entry{},
 		lanes:    map[laneKey]*lane{},

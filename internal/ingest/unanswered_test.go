@@ -99,6 +99,43 @@ func TestRetryOfASenderThatWasGoneIsStoredOnce(t *testing.T) {
 	wantOnce(t, r.sink, "1")
 }
 
+// deafLog makes appends wait until they are released, whether or not their
+// senders are there.
+type deafLog struct{ stuckLog }
+
+func (l deafLog) Append(ctx context.Context, meta, payload []byte) (ingest.Position, error) {
+	return l.stuckLog.Append(context.WithoutCancel(ctx), meta, payload)
+}
+
+func TestRetryWhileTheFirstIsBeingKeptIsStoredOnce(t *testing.T) {
+	t.Parallel()
+	busy, release := make(chan struct{}, 10), make(chan struct{})
+	r := start(t, rigOptions{limits: quickLimits(), wrap: func(log ingest.Log) ingest.Log { return deafLog{stuckLog{log, busy, release}} }})
+	ctx, giveUp := context.WithCancel(t.Context())
+	failures := make(chan error, 2)
+	send := func(ctx context.Context) {
+		_, err := r.Accept(ctx, teamA, logs("1"))
+		failures <- err
+	}
+	go send(ctx)
+	<-busy
+	giveUp()
+	go send(t.Context())
+	select {
+	case <-busy:
+		t.Error("the retry is appended too")
+	case <-time.After(50 * time.Millisecond):
+	}
+	close(release)
+	for range 2 {
+		if err := <-failures; err != nil {
+			t.Error(err)
+		}
+	}
+	drained(t, r)
+	wantOnce(t, r.sink, "1")
+}
+
 // TestDamagedLogCostsWhatItHit breaks a record in the middle of the log.
 func TestDamagedLogCostsWhatItHit(t *testing.T) {
 	t.Parallel()
