@@ -50,15 +50,21 @@ func groupText(name string, v value) string {
 	return "CAST(ifNull(toString(" + name + "), ''), 'String')"
 }
 
+// anyOfMax is how many different conditions are asked for before rows that
+// meet none of them are left out. Of more, most rows meet one, and each would
+// be computed twice. Groups are always left out: they would be too many.
+const anyOfMax = 16
+
 // addSeries compiles the conditions and what they let through. A condition
 // that all series share is one for all rows; of different ones a row has to
 // meet some.
 func (p *seriesPlan) addSeries() {
 	conditions, shared := p.conditions()
 	p.where = p.c.condition(p.scan.Filter)
-	if shared {
+	switch {
+	case shared:
 		p.where = both(p.where, conditions[0])
-	} else {
+	case len(p.groups) > 0 || len(conditions) <= anyOfMax:
 		p.where = both(p.where, some(conditions))
 	}
 	weight := p.weight()

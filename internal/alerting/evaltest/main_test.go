@@ -13,6 +13,9 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	if dir := os.Getenv(victimVariable); dir != "" {
+		os.Exit(runVictim(dir, os.Getenv(victimOwner)))
+	}
 	code := pgtest.Main(m)
 	if err := goleak.Find(); code == 0 && err != nil {
 		fmt.Fprintln(os.Stderr, err)
