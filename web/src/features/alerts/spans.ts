@@ -44,7 +44,7 @@ export function bandsOf(spans: Firing[], color: string): Band[] {
 /** The lines of a threshold across a chart. */
 export function thresholdLines(form: Pick<AlertForm, 'thresholdType' | 'threshold' | 'thresholdMax'>, color: string): Threshold[] {
   const values = isRange(form.thresholdType) ? [form.threshold, form.thresholdMax] : [form.threshold];
-  return values.map((value) => ({ value, color, label: 'threshold' }));
+  return values.map((value) => ({ value, color }));
 }
 
 /** The last windows, oldest first, for the strip of a list. */

@@ -40,7 +40,7 @@ export function Grid({ tiles, scope, isEditing, actions, onMove }: GridProps) {
           width={width}
           layout={layout}
           gridConfig={config}
-          dragConfig={{ enabled: isEditing, handle: '[data-handle]', cancel: 'button' }}
+          dragConfig={{ enabled: isEditing, handle: '[data-handle]', cancel: '[data-menu]' }}
           resizeConfig={{ enabled: isEditing, handles: ['se'] }}
           onDragStop={onStop}
           onResizeStop={onStop}

@@ -37,7 +37,7 @@ export function TileFrame({ tile, scope, isEditing, actions, onKey }: TileFrameP
       <header className={classes.head} data-handle={isEditing || undefined}>
         {isEditing && (
           <button type="button" className={classes.grip} aria-label={`Move ${name}: arrow keys move it, with shift they resize it`} onKeyDown={onKey}>
-            <Icon name="more" size={14} />
+            <span className={classes.dots} />
           </button>
         )}
         <h2 className={classes.title} title={name}>
@@ -67,7 +67,7 @@ function TileMenu({ tile, name, isEditing, actions }: TileMenuProps) {
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
-        <ActionIcon className={classes.menu} variant="subtle" color="gray" aria-label={`Tile ${name}: actions`}>
+        <ActionIcon data-menu className={classes.menu} variant="subtle" color="gray" aria-label={`Tile ${name}: actions`}>
           <Icon name="more" />
         </ActionIcon>
       </Menu.Target>
