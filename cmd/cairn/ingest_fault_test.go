@@ -106,8 +106,8 @@ func (c *collector) metric(name string) (sum float64) {
 // a hint; when it goes on, everything acknowledged is stored once.
 func TestEngineAwayFillsTheLogThenRefuses(t *testing.T) {
 	t.Parallel()
-	const rows = 1000
-	text := strings.Repeat("engine away ", 300) // so that few rows fill the log
+	const rows = 4000
+	text := strings.Repeat("engine away ", 300) // so that few rows and requests fill the log
 	c := startCollector(t, "CAIRN_WAL_BYTES_MAX=134217728")
 	engine := enginePID(t, c.Process.Pid)
 	if err := syscall.Kill(engine, syscall.SIGSTOP); err != nil {
