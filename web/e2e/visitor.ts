@@ -42,9 +42,12 @@ export async function visit(browser: Browser, origins: string[], options: Browse
   return visitor;
 }
 
-/** Chromium reports every answer of 401 as an error; asking without a session gives one by design. */
+/**
+ * Chromium reports every refusal as an error. Two of them are by design: asking
+ * without a session, and asking while a new team's store is being prepared.
+ */
 function isExpected(message: ConsoleMessage): boolean {
-  return message.location().url.includes('/ui/api/') && message.text().includes('401');
+  return /\/(?:ui\/api|api\/v2|v1)\//.test(message.location().url) && /status of (?:401|503)/.test(message.text());
 }
 
 function isStray(url: string, origins: string[]): boolean {

@@ -48,7 +48,7 @@ export function plotOptions(look: Look, content: ChartContent, size: { width: nu
   return {
     ...size,
     // Bars at the ends need as much room as the others.
-    padding: look.isBare ? [4, 0, 0, 0] : [10, 12, 0, 0],
+    padding: look.isBare ? [4, 0, 0, 0] : [10, 18, 0, 0],
     legend: { show: false },
     scales: { x: { time: true, ...edges(look.kind, content.times) }, y: { range: yRange(look) } },
     axes: look.isBare ? [{ show: false }, { show: false }] : axes(look, colors, size.height >= datesFromPixels),
