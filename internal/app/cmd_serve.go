@@ -77,10 +77,11 @@ func (a *App) setUpDemo(ctx context.Context, env *environment) (demoPlan, error)
 	if err != nil {
 		return demoPlan{}, err
 	}
-	if err := a.hangDemoBoards(ctx, made); err != nil {
+	board, err := a.hangDemoBoards(ctx, made)
+	if err != nil {
 		return demoPlan{}, err
 	}
-	_, err = fmt.Fprintf(env.Stdout, welcome, a.publicURL(), first.Email, first.Password)
+	_, err = fmt.Fprintf(env.Stdout, welcome, a.publicURL(), board, first.Email, first.Password)
 	return demoPlan{team: made.TeamID, history: demoHistory}, err
 }
 
@@ -101,6 +102,7 @@ const welcome = `
   Cairn is ready.
 
   Web interface   %s
+  A dashboard     %s
   Sign in with    %s
   Password        %s   (shown this once)
 

@@ -9,23 +9,27 @@ import (
 )
 
 // hangDemoBoards gives a fresh team the dashboards of the demo, in the name
-// of its first user.
-func (a *App) hangDemoBoards(ctx context.Context, made access.Installation) error {
+// of its first user, and answers the address of the first one.
+func (a *App) hangDemoBoards(ctx context.Context, made access.Installation) (address string, err error) {
 	ctx = access.WithPrincipal(ctx, access.Principal{Kind: access.TokenSession, UserID: made.User.ID, TeamID: made.TeamID})
 	sources, err := a.resources.Sources(ctx)
 	if err != nil {
-		return err
+		return "", err
 	}
 	bodies, err := demo.Dashboards(demoSources(sources))
 	if err != nil {
-		return err
+		return "", err
 	}
 	for _, body := range bodies {
-		if _, err := a.resources.CreateDashboard(ctx, body); err != nil {
-			return err
+		board, err := a.resources.CreateDashboard(ctx, body)
+		if err != nil {
+			return "", err
+		}
+		if address == "" {
+			address = a.publicURL() + "/dashboards/" + board.ID
 		}
 	}
-	return nil
+	return address, nil
 }
 
 func demoSources(sources []stack.Source) demo.Sources {
