@@ -234,14 +234,15 @@ func startOnSmallDisk(t *testing.T) *collector {
 // bombs are small requests that want much.
 func bombs(t *testing.T) map[string]func(c *collector) int {
 	t.Helper()
-	zip, zst := zipOfZeros(1<<10), zstdOfZeros(t, 256)
+	zip, zst := zipOfZeros(64), zstdOfZeros(t, 64)
 	post := func(body []byte, headers ...string) func(c *collector) int {
 		return func(c *collector) int { status, _ := c.post(bytes.NewReader(body), headers...); return status }
 	}
 	return map[string]func(c *collector) int{
-		"gzip of 1 GiB":        post(zip, "Content-Encoding", "gzip"),
+		"gzip of 64 MiB":       post(zip, "Content-Encoding", "gzip"),
+		"gzip of 1 GiB":        post(bytes.Repeat(zip, 16), "Content-Encoding", "gzip"), // one after the other
 		"gzip that lies":       post(lying(zip), "Content-Encoding", "gzip"),
-		"zstd of 256 MiB":      post(zst, "Content-Encoding", "zstd"),
+		"zstd of 64 MiB":       post(zst, "Content-Encoding", "zstd"),
 		"deep JSON":            post([]byte(strings.Repeat(`{"a":`, 1_000_000)), "Content-Type", "application/json"),
 		"deep JSON lists":      post([]byte(strings.Repeat(`[`, 5_000_000)), "Content-Type", "application/json"),
 		"deep value":           post(logWithAttribute(deepValue(100_000))),
@@ -290,11 +291,11 @@ func packedBombs() map[string][]byte {
 	w, _ := gzip.NewWriterLevel(&malformed, gzip.BestSpeed)
 	_, _ = w.Write(bytes.Repeat([]byte{0xff}, 10<<20))
 	_ = w.Close()
-	zeros := zipOfZeros(256)
+	zeros := zipOfZeros(64)
 	return map[string][]byte{
-		"gzip of 256 MiB": zeros,
-		"gzip that lies":  lying(zeros),
-		"malformed":       malformed.Bytes(),
+		"gzip of 64 MiB": zeros,
+		"gzip that lies": lying(zeros),
+		"malformed":      malformed.Bytes(),
 	}
 }
 
