@@ -1,0 +1,239 @@
+package app
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"log/slog"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+	"unsafe"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/cairnstack/cairn/internal/access"
+	"github.com/cairnstack/cairn/internal/alerting"
+	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/observe"
+	"github.com/cairnstack/cairn/internal/sqlstore"
+	"github.com/cairnstack/cairn/internal/stack"
+	"github.com/cairnstack/cairn/internal/testkit"
+	"github.com/cairnstack/cairn/internal/testkit/enginetest"
+)
+
+// The load of the benchmarks.
+const (
+	benchSources      = 50
+	benchTiles        = 200 // of the dashboard of each source, each with an alert
+	benchMinutes      = 5
+	benchRowsVariable = "CAIRN_BENCH_ROWS" // log records of the week that is tried; benchRowsDefault
+	benchRowsDefault  = 1_000_000
+)
+
+// benchFillText makes log records of twenty services, spread evenly.
+const benchFillText = `
+INSERT INTO {database}.logs (Timestamp, SeverityText, SeverityNumber, ServiceName, Body, Resource, LogAttributes, batch_id)
+SELECT
+    toDateTime64({from}, 9, 'UTC') + toIntervalNanosecond(intDiv(number * {milliseconds}, {rows}) * 1000000),
+    ['info', 'info', 'info', 'warn', 'error'][1 + rand(3) % 5], 9, concat('service-', toString(rand(4) % 20)),
+    concat('GET /api/', toString(rand(7) % 100000), ' completed in ', toString(rand(8) % 1000), 'ms'), '{}',
+    CAST(map('http.status_code', toString([200, 200, 201, 404, 500][1 + rand(15) % 5])), 'Map(LowCardinality(String), String)'),
+    toFixedString('bench', 16)
+FROM numbers({rows})
+SETTINGS max_insert_threads = 1, max_block_size = 100000`
+
+// alertBench is a team with telemetry and a store.
+type alertBench struct {
+	store  *sqlstore.Store
+	client *clickhouse.Client
+	engine *clickhouse.Embedded
+	reader alertReader
+	teamID string
+	clock  *testkit.Clock
+}
+
+func newAlertBench(b *testing.B) *alertBench {
+	b.Helper()
+	x := &alertBench{clock: testkit.NewClock(time.Now().UTC().Truncate(time.Minute)), client: enginetest.Client(b), engine: enginetest.Start(b)}
+	var err error
+	x.store, err = sqlstore.Open(b.Context(), sqlstore.Options{Dir: b.TempDir(), Logger: slog.New(slog.DiscardHandler), Now: x.clock.Now})
+	must(b, err)
+	b.Cleanup(func() { _ = x.store.Close() })
+	x.teamID = x.mint(b)
+	must(b, x.store.CreateTeam(b.Context(), stack.Team{ID: x.teamID, Name: "t", CreatedAt: x.clock.Now(), Version: 1}))
+	must(b, x.client.EnsureTeam(b.Context(), x.teamID))
+	b.Cleanup(func() { _ = x.client.DropTeam(context.Background(), x.teamID) })
+	reads := clickhouse.NewReads(x.client, clickhouse.ReadsOptions{Columns: clickhouse.NewStore(x.client, clickhouse.StoreOptions{}).Columns})
+	x.reader = alertReader{&observe.AlertReads{Store: x.store, Engine: reads}}
+	return x
+}
+
+func must(b *testing.B, err error) {
+	b.Helper()
+	if err != nil {
+		b.Fatal(err)
+	}
+}
+
+func (x *alertBench) mint(b *testing.B) string {
+	b.Helper()
+	id, err := stack.NewID(rand.Reader, time.Now())
+	must(b, err)
+	return id
+}
+
+func (x *alertBench) record(b *testing.B) stack.Record {
+	b.Helper()
+	return stack.Record{ID: x.mint(b), TeamID: x.teamID, CreatedAt: x.clock.Now(), UpdatedAt: x.clock.Now(), Version: 1}
+}
+
+// fill makes log records from an instant on.
+func (x *alertBench) fill(b *testing.B, from time.Time, length time.Duration, rows int) {
+	b.Helper()
+	database, err := clickhouse.DatabaseName(x.teamID)
+	must(b, err)
+	must(b, x.client.Exec(b.Context(), strings.NewReplacer("{database}", database, "{from}", fmt.Sprint(from.Unix()),
+		"{milliseconds}", fmt.Sprint(length.Milliseconds()), "{rows}", fmt.Sprint(rows)).Replace(benchFillText)))
+}
+
+// source makes a source of logs.
+func (x *alertBench) source(ctx context.Context, b *testing.B) stack.Source {
+	b.Helper()
+	sources, err := stack.DefaultSources(x.teamID, stack.MintAt(rand.Reader, time.Now()))
+	must(b, err)
+	source := sources[0]
+	source.Record = x.record(b)
+	must(b, x.store.CreateSource(ctx, source))
+	return source
+}
+
+// watch makes a dashboard over a source and an alert on each of its tiles.
+func (x *alertBench) watch(ctx context.Context, b *testing.B) error {
+	source, dashboard := x.source(ctx, b), stack.Dashboard{Record: x.record(b)}
+	for n := range benchTiles {
+		config := stack.LineConfig{Chart: stack.Chart{DisplayType: stack.DisplayLine, SourceID: source.ID, Select: []stack.SelectItem{{
+			AggFn: stack.AggCount, WhereLanguage: stack.Lucene, Where: fmt.Sprintf(`ServiceName:"service-%d" AND SeverityText:%s`, n%20, []string{"error", "warn", "info"}[n%3]),
+		}}}}
+		if n >= benchTiles/2 { // half of them look into a map, each for something else
+			config.Select[0].Where = fmt.Sprintf(`LogAttributes.http.status_code:>%d AND ServiceName:"service-%d"`, 200+n, n%20)
+		}
+		dashboard.Tiles = append(dashboard.Tiles, stack.Tile{Placement: stack.Placement{ID: fmt.Sprint("t", n), W: 1, H: 1}, Config: config})
+	}
+	if err := x.store.CreateDashboard(ctx, dashboard); err != nil {
+		return err
+	}
+	for _, tile := range dashboard.Tiles {
+		if err := x.store.CreateAlert(ctx, x.alert(b, dashboard.ID, tile.ID)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (x *alertBench) alert(b *testing.B, dashboardID, tileID string) stack.Alert {
+	b.Helper()
+	return stack.Alert{Record: x.record(b), AlertStatus: stack.NewAlertStatus(), AlertSpec: stack.AlertSpec{
+		Source: stack.AlertOnTile, DashboardID: dashboardID, TileID: tileID, Threshold: 1e9, ThresholdType: stack.ThresholdAbove, Interval: "1m",
+		Channels: []stack.Channel{{Type: stack.ChannelWebhook, WebhookID: x.teamID}},
+	}}
+}
+
+// cpuOf answers what a process has used of the processors, by the clock that
+// the kernel has for each of them.
+func cpuOf(pid int) time.Duration {
+	const usedByAllThreads = 2
+	var t syscall.Timespec
+	if _, _, code := syscall.Syscall(syscall.SYS_CLOCK_GETTIME, uintptr(^pid<<3|usedByAllThreads), uintptr(unsafe.Pointer(&t)), 0); code != 0 {
+		return 0
+	}
+	return time.Duration(t.Nano())
+}
+
+// BenchmarkTenThousandAlerts evaluates ten thousand alerts of a minute for
+// some minutes, all of which are due at the same instant, and reports what one
+// evaluation costs in this process and in the engine, and how long the last
+// alert of a minute had to wait.
+func BenchmarkTenThousandAlerts(b *testing.B) {
+	for _, rows := range []int{6_000, 60_000} {
+		b.Run(fmt.Sprintf("rows=%d", rows), func(b *testing.B) { benchAlerts(b, rows) })
+	}
+}
+
+func benchAlerts(b *testing.B, rowsPerMinute int) {
+	b.Helper()
+	x := newAlertBench(b)
+	for range benchSources {
+		must(b, x.store.InTx(b.Context(), func(ctx context.Context) error { return x.watch(ctx, b) }))
+	}
+	evaluator := &alerting.Evaluator{
+		Tasks: x.store, Leases: x.store, Reader: x.reader, Outbox: &alerting.OutboxWriter{Store: x.store, Now: x.clock.Now}, Owner: "bench",
+		Clock:  func(context.Context) (time.Time, error) { return x.clock.Now(), nil },
+		Logger: slog.New(slog.DiscardHandler), Metrics: alerting.NewEvaluatorMetrics(prometheus.NewRegistry()),
+	}
+	for b.Loop() {
+		x.measure(b, evaluator, rowsPerMinute)
+	}
+}
+
+func (x *alertBench) measure(b *testing.B, evaluator *alerting.Evaluator, rowsPerMinute int) {
+	b.Helper()
+	own, engine, lags := time.Duration(0), time.Duration(0), []time.Duration{}
+	for range benchMinutes {
+		x.fill(b, x.clock.Now(), time.Minute, rowsPerMinute)
+		x.clock.Advance(time.Minute)
+		began, ownBefore, engineBefore := time.Now(), cpuOf(os.Getpid()), cpuOf(x.engine.State().PID)
+		must(b, evaluator.Pass(b.Context()))
+		lags = append(lags, time.Since(began))
+		own, engine = own+cpuOf(os.Getpid())-ownBefore, engine+cpuOf(x.engine.State().PID)-engineBefore
+	}
+	const evaluated = benchSources * benchTiles * benchMinutes
+	alerts, total, err := x.store.AlertsOf(b.Context(), x.teamID, observe.Part{Limit: benchSources * benchTiles})
+	must(b, err)
+	for _, a := range alerts {
+		if !a.Progress.Through.Equal(x.clock.Now()) || len(a.Failures) > 0 {
+			b.Fatalf("an alert is evaluated through %s: %v", a.Progress.Through, a.Failures)
+		}
+	}
+	perAlert := func(d time.Duration) float64 { return float64(d.Microseconds()) / 1e3 / evaluated }
+	b.ReportMetric(float64(total), "alerts")
+	b.ReportMetric(perAlert(own), "own-cpu-ms/alert")
+	b.ReportMetric(perAlert(engine), "engine-cpu-ms/alert")
+	b.ReportMetric(slices.Max(lags).Seconds(), "lag-s")
+	b.ReportMetric(0, "ns/op")
+}
+
+// BenchmarkBacktestWeek tries an alert of a minute over a week of log records.
+func BenchmarkBacktestWeek(b *testing.B) {
+	x, rows := newAlertBench(b), benchRowsDefault
+	if text := os.Getenv(benchRowsVariable); text != "" {
+		var err error
+		rows, err = strconv.Atoi(text)
+		must(b, err)
+	}
+	const days, day = 7, 24 * time.Hour
+	end := x.clock.Now().Truncate(day)
+	for n := range days {
+		x.fill(b, end.Add(-time.Duration(days-n)*day), day, rows/days)
+	}
+	search := stack.SavedSearch{Record: x.record(b), SavedSearchSpec: stack.SavedSearchSpec{
+		Name: "s", SourceID: x.source(b.Context(), b).ID, Where: "LogAttributes.http.status_code:500 AND SeverityText:error", WhereLanguage: stack.Lucene}}
+	must(b, x.store.CreateSavedSearch(b.Context(), search))
+	trial := alerting.Trial{From: end.Add(-days * day), To: end, Alert: stack.Alert{AlertSpec: stack.AlertSpec{
+		Source: stack.AlertOnSearch, SavedSearchID: search.ID, Threshold: 60, ThresholdType: stack.ThresholdAbove, Interval: "1m"}}}
+	review := &alerting.Review{Reader: x.reader, Now: time.Now}
+	ctx := access.WithPrincipal(b.Context(), access.Principal{TeamID: x.teamID, UserID: x.teamID})
+	for b.Loop() {
+		own, engine := cpuOf(os.Getpid()), cpuOf(x.engine.State().PID)
+		result, err := review.Backtest(ctx, trial, nil)
+		must(b, err)
+		b.ReportMetric(float64(result.Windows), "windows")
+		b.ReportMetric(float64(result.Stats.RowsRead), "rows")
+		b.ReportMetric((cpuOf(os.Getpid()) - own).Seconds(), "own-cpu-s")
+		b.ReportMetric((cpuOf(x.engine.State().PID) - engine).Seconds(), "engine-cpu-s")
+	}
+}
