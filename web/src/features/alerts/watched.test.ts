@@ -24,3 +24,8 @@ test('what is gone is not watched', () => {
   expect(watchedBy({ ...emptyForm(), savedSearchId: 'x' }, watchable)).toBeNull();
   expect(watchedBy({ ...emptyForm(), source: 'tile', dashboardId: 'd', tileId: 'x' }, watchable)).toBeNull();
 });
+
+test('facets of a search are counted with it', () => {
+  const faceted = { ...watchable, searches: [{ id: 'q', name: 'Q', sourceId: 's', filters: [{ type: 'sql', condition: "ServiceName IN ('a')" }] } as unknown as SavedSearch] };
+  expect(watchedBy({ ...emptyForm(), savedSearchId: 'q' }, faceted)?.config?.select).toEqual([{ aggFn: 'count', where: "(ServiceName IN ('a'))", whereLanguage: 'sql', alias: 'events' }]);
+});

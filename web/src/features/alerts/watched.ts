@@ -34,12 +34,15 @@ function overTime(config: TileConfig): TileConfig | null {
 
 /** How many events a search finds. */
 function countOf(search: SavedSearch, groupBy: string): TileConfig {
-  return {
-    displayType: 'line',
-    sourceId: search.sourceId,
-    select: [{ aggFn: 'count', where: search.where ?? '', whereLanguage: search.whereLanguage ?? 'lucene', alias: 'events' }],
-    groupBy,
-  };
+  return { displayType: 'line', sourceId: search.sourceId, select: [{ aggFn: 'count', ...conditionOf(search), alias: 'events' }], groupBy };
+}
+
+/** The condition of a search with its facets, which are SQL: they go along unless the condition is in the other language. */
+function conditionOf(search: SavedSearch): { where: string; whereLanguage: 'lucene' | 'sql' } {
+  const own = (search.where ?? '').trim();
+  const facets = (search.filters ?? []).flatMap(({ condition }) => (condition === undefined || condition === '' ? [] : [`(${condition})`]));
+  if (facets.length === 0 || (own !== '' && search.whereLanguage !== 'sql')) return { where: own, whereLanguage: search.whereLanguage ?? 'lucene' };
+  return { where: [...(own === '' ? [] : [`(${own})`]), ...facets].join(' AND '), whereLanguage: 'sql' };
 }
 
 /** What an alert is called: its own name, or what it watches. */
