@@ -15,7 +15,7 @@ WEB_INPUTS    := $(shell find web/src web/public web/build) web/index.html web/v
 WEB_INSTALLED := web/node_modules/.installed
 WEB_BUILT     := web/dist/.built
 
-TEST_TIMEOUT  := 10m
+TEST_TIMEOUT  := 20m
 BENCH         ?= .
 BENCH_PACKAGES = $(shell grep -rl --include='*_test.go' '^func Benchmark' cmd internal bench 2>/dev/null | xargs -r -n1 dirname | sort -u | sed 's|^|./|')
 
