@@ -44,7 +44,7 @@ type Progress struct {
 type Turn struct {
 	Task        Task
 	Progress    Progress
-	Groups      map[string]GroupState // all of them, when GroupsChanged
+	Groups      map[string]GroupState // all of them
 	Changed     bool                  // the groups differ from the task's
 	Status      *stack.AlertStatus    // nil: nobody can see a change
 	History     []HistoryEntry
