@@ -72,8 +72,8 @@ function yRange({ thresholds }: Look): uPlot.Range.Function {
   const marks = thresholds.map(({ value }) => value);
   return (_plot, low, high) => {
     const min = Math.min(0, low ?? 0, ...marks);
-    const max = Math.max(high ?? 0, ...marks, min + 1e-9);
-    return [min, max === min ? min + 1 : max + (max - min) * 0.06];
+    const max = Math.max(high ?? 0, ...marks);
+    return [min, max <= min ? min + 1 : max + (max - min) * 0.06];
   };
 }
 

@@ -1,5 +1,6 @@
-import { TagsInput, TextInput } from '@mantine/core';
+import { Switch, TagsInput, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { create } from '../../api/records';
@@ -22,13 +23,16 @@ export function SaveDialog({ asked, columns, isOpen, onClose }: SaveDialogProps)
   const [state] = useSearchState();
   const [name, setName] = useState('');
   const [tags, setTags] = useState<string[]>([]);
+  const [isWatched, setWatched] = useState(false);
+  const navigate = useNavigate();
   const client = useQueryClient();
   const saving = useMutation({
     mutationFn: (body: SavedSearchBody) => create<SavedSearch>('/api/v2/saved-searches', body),
-    async onSuccess() {
+    async onSuccess({ id }) {
       await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'saved-searches' || queryKey[0] === 'palette' });
       setName('');
       onClose();
+      if (isWatched) await navigate({ to: '/alerts', search: { new: 'search', savedSearch: id } });
     },
   });
   const isUsual = columns.join() === usualColumns(asked.source).join();
@@ -41,6 +45,7 @@ export function SaveDialog({ asked, columns, isOpen, onClose }: SaveDialogProps)
     <Dialog title="Save this search" action="Save search" isOpen={isOpen} onClose={onClose} onSubmit={save} isBusy={saving.isPending} isIncomplete={name.trim() === ''} error={saving.error}>
       <TextInput label="Name" description="It is listed in the command palette, and alerts can watch it." value={name} onChange={(event) => setName(event.currentTarget.value)} data-autofocus required />
       <TagsInput label="Tags" value={tags} onChange={setTags} />
+      <Switch label="Create an alert of it next" checked={isWatched} onChange={(event) => setWatched(event.currentTarget.checked)} />
     </Dialog>
   );
 }
