@@ -21,6 +21,8 @@ import { Deliveries } from './Deliveries';
 import { Evaluations } from './Evaluations';
 import { formOf, ruleWords } from './form';
 import { History } from './History';
+import { isLate, waitWords } from './lag';
+import { LateNotice } from './LateNotice';
 import { SilenceDialog } from './SilenceDialog';
 import { firedSpans } from './spans';
 import { useWatchable } from './useWatchable';
@@ -57,6 +59,9 @@ function Detail({ alert }: { alert: Versioned<Alert> }) {
       actions={<Actions alert={alert} />}
     >
       <Stack gap="lg">
+        {isLate(alert.value) && (
+          <LateNotice>This alert is evaluated late: its next window has been waiting for {waitWords(alert.value)}. Until the server has caught up, its state is that of the last window it has seen.</LateNotice>
+        )}
         <Facts facts={factsOf(alert.value)} />
         {alert.value.executionErrors.length > 0 && <ErrorPanel title="The last evaluation failed" error={new Error(alert.value.executionErrors[0]?.message ?? '')} />}
         <Course alert={alert.value} />
@@ -71,7 +76,7 @@ function factsOf(alert: Alert): Fact[] {
   return [
     { name: 'State', value: <AlertStateMark state={alert.state} isSilenced={alert.silenced} />, note: silenceText(alert) },
     { name: 'Fires when the number', value: ruleWords(formOf(alert)) },
-    { name: 'Evaluated through', value: <When at={alert.lastEvaluatedThrough} never="Not yet" />, note: alert.lagSeconds > 60 ? `Waiting for ${Math.round(alert.lagSeconds)} s` : undefined },
+    { name: 'Evaluated through', value: <When at={alert.lastEvaluatedThrough} never="Not yet" />, note: isLate(alert) ? `The next window waits for ${waitWords(alert)}` : undefined },
     { name: 'Told to', value: `${alert.channels.length} ${alert.channels.length === 1 ? 'webhook' : 'webhooks'}` },
   ];
 }

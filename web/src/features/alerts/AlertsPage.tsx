@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Text } from '@mantine/core';
+import { Anchor, Box, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
@@ -10,11 +10,14 @@ import { Page } from '../../components/Page';
 import { Panel } from '../../components/Panel';
 import { Table, type Column } from '../../components/Table';
 import { View } from '../../components/View';
+import { State } from '../parts/State';
 import { When } from '../parts/When';
 import { AlertEditor } from './AlertEditor';
 import { AlertStateMark } from './AlertStateMark';
 import { alertsQuery } from './calls';
 import { emptyForm, formOf, ruleWords } from './form';
+import { isLate, latenessOf } from './lag';
+import { LateNotice } from './LateNotice';
 import { Strip } from './Strip';
 import type { AlertForm, AlertState } from './types';
 import { useWatchable } from './useWatchable';
@@ -39,6 +42,7 @@ export function AlertsPage() {
       <View query={alerts} failure="The alerts can’t be read" isEmpty={(list) => list.length === 0} empty={<NoAlerts action={button} />}>
         {(list) => (
           <>
+            <Lateness alerts={list} />
             <States alerts={list} chosen={state} onChoose={setState} />
             <Panel isFlush>
               <Table label="Alerts" columns={columnsOf(watchable)} rows={list.filter((alert) => state === null || alert.state === state)} rowKey={({ id }) => id} initialOrder={{ key: 'state', isDescending: false }} />
@@ -64,8 +68,27 @@ function columnsOf(watchable: Watchable): Column<Alert>[] {
     },
     { key: 'rule', name: 'Fires when it', cell: (alert) => <Text size="sm" c="dimmed">{ruleWords(formOf(alert))}</Text> },
     { key: 'strip', name: 'Last windows', width: 240, cell: (alert) => <Strip alertId={alert.id} name={alertName(alert, watchable)} /> },
-    { key: 'evaluated', name: 'Evaluated', width: 120, sortBy: ({ lastEvaluatedThrough }) => lastEvaluatedThrough ?? '', cell: ({ lastEvaluatedThrough }) => <When at={lastEvaluatedThrough} never="Not yet" /> },
+    { key: 'evaluated', name: 'Evaluated', width: 160, sortBy: ({ lastEvaluatedThrough }) => lastEvaluatedThrough ?? '', cell: (alert) => <Evaluated alert={alert} /> },
   ];
+}
+
+function Evaluated({ alert }: { alert: Alert }) {
+  return (
+    <Group gap="sm" wrap="nowrap">
+      <When at={alert.lastEvaluatedThrough} never="Not yet" />
+      {isLate(alert) && <State tone="busy">Late</State>}
+    </Group>
+  );
+}
+
+function Lateness({ alerts }: { alerts: Alert[] }) {
+  const lateness = latenessOf(alerts);
+  if (lateness === null) return null;
+  return (
+    <Box mb="md">
+      <LateNotice>Alerts are evaluated late: {lateness}. They fire late, too, until the server has caught up.</LateNotice>
+    </Box>
+  );
 }
 
 function States({ alerts, chosen, onChoose }: { alerts: Alert[]; chosen: AlertState | null; onChoose: (state: AlertState | null) => void }) {

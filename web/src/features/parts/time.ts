@@ -5,13 +5,13 @@ const day = 24 * hour;
 /** How long ago, or how far ahead, an instant is, in the largest whole unit. */
 export function ago(at: number, now: number): string {
   const distance = Math.abs(now - at);
-  const amount = unitOf(distance);
+  const amount = lengthOf(distance);
   if (amount === null) return at > now ? 'in a moment' : 'just now';
   return at > now ? `in ${amount}` : `${amount} ago`;
 }
 
 /** A length of time in its largest whole unit; null below five seconds. */
-function unitOf(distance: number): string | null {
+export function lengthOf(distance: number): string | null {
   if (distance < 5000) return null;
   if (distance < minute) return `${Math.floor(distance / 1000)} s`;
   if (distance < hour) return `${Math.floor(distance / minute)} min`;

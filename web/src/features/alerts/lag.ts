@@ -1,0 +1,28 @@
+import type { Alert } from '../../api/stack.gen';
+import { lengthOf } from '../parts/time';
+import { intervalMs } from './form';
+
+/** An alert that is behind by more of its intervals than this is late. */
+const intervalsBehindMax = 2;
+
+/** What of an alert tells whether it is evaluated in time. */
+export type Timed = Pick<Alert, 'interval' | 'lagSeconds'>;
+
+/** Says whether an alert is evaluated later than its interval allows for. */
+export function isLate({ interval, lagSeconds }: Timed): boolean {
+  return lagSeconds * 1000 > intervalsBehindMax * intervalMs(interval);
+}
+
+/** For how long the next window of an alert has been waiting. */
+export function waitWords({ lagSeconds }: Timed): string {
+  return lengthOf(lagSeconds * 1000) ?? 'a moment';
+}
+
+/** How many alerts are late and by how much; null when all are in time. */
+export function latenessOf(alerts: Timed[]): string | null {
+  const late = alerts.filter(isLate).toSorted((a, b) => b.lagSeconds - a.lagSeconds);
+  const [worst] = late;
+  if (worst === undefined) return null;
+  const subject = alerts.length === 1 ? 'the only alert waits' : `${late.length} of ${alerts.length} alerts ${late.length === 1 ? 'waits' : 'wait'}`;
+  return `${subject}${late.length === 1 ? '' : ', the longest'} for ${waitWords(worst)}`;
+}
