@@ -37,12 +37,15 @@ const signInRoute = createRoute({
   component: page('session/SignInPage'),
 });
 
-const joinRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/join-team',
-  validateSearch: (search): { token?: string } => (typeof search.token === 'string' ? { token: search.token } : {}),
-  component: page('team/JoinPage'),
-});
+/** A page that the address of an invitation leads to. */
+function joining<const Path extends string>(path: Path, name: string) {
+  return createRoute({
+    getParentRoute: () => rootRoute,
+    path,
+    validateSearch: (search): { token?: string } => (typeof search.token === 'string' ? { token: search.token } : {}),
+    component: page(name),
+  });
+}
 
 const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -60,7 +63,8 @@ function inShell<const Path extends string>(path: Path, name: string) {
 const routeTree = rootRoute.addChildren([
   setupRoute,
   signInRoute,
-  joinRoute,
+  joining('/join-team', 'team/JoinPage'),
+  joining('/join-organization', 'cloud/JoinOrganizationPage'),
   shellRoute.addChildren([
     inShell('/', 'overview/OverviewPage'),
     inShell('/welcome', 'setup/WelcomePage'),

@@ -1,9 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 
 import type {
+  AcceptInputBody,
   Activity,
   Key,
   KeyBody,
+  Member,
   NewKey,
   NewPassword,
   NewService,
@@ -97,6 +99,11 @@ export function activitiesQuery(organization: string, limit: number) {
 
 export async function changeOrganization(organization: string, body: OrganizationPatch): Promise<Organization> {
   return (await exchange<Organization>('PATCH', `${root}/${organization}`, { body })).value;
+}
+
+/** Accepts an invitation, with the password of the account that the invited address has or of the one that this makes. */
+export function joinOrganization(joining: AcceptInputBody): Promise<Member> {
+  return create('/v1/invitations/accept', joining);
 }
 
 /** Makes a service; the password of its first user is in the answer and nowhere after. */

@@ -13,6 +13,7 @@ import type {
   Webhook,
   WebhookBody,
 } from './types';
+import type { Joining } from './useJoin';
 
 const root = '/api/v2';
 
@@ -75,6 +76,11 @@ export function removeMember(id: string): Promise<void> {
 
 export function invite(email: string, name: string): Promise<{ url: string }> {
   return create(`${root}/team/invitation`, name === '' ? { email } : { email, name });
+}
+
+/** Accepts an invitation to the team; makes the account. */
+export function joinTeam(joining: Joining): Promise<{ email: string }> {
+  return create(`${root}/team/join`, joining);
 }
 
 export function uninvite(id: string): Promise<void> {

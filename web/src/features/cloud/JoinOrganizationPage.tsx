@@ -1,0 +1,15 @@
+import { Join } from '../team/JoinForm';
+import { joinOrganization } from './calls';
+
+/** Where an invitation to the organization leads: accepts it, with an account that exists or a new one, and signs in. */
+export function JoinOrganizationPage() {
+  return (
+    <Join
+      what="the organization"
+      lead="You were invited. Choose how you are called and a password."
+      passwordHint="If your e-mail address already has an account here, enter the password of that account."
+      accept={joinOrganization}
+      arrival="/cloud"
+    />
+  );
+}
