@@ -135,6 +135,7 @@ func (a *App) Start(ctx context.Context) {
 		a.background(func() error { return a.runLoop(ctx, l) })
 	}
 	for _, l := range a.listeners {
+		l.welcome()
 		a.background(l.serve)
 		a.Logger.InfoContext(ctx, "listening", "role", string(l.role), "addr", l.addr())
 	}

@@ -46,8 +46,9 @@ func (l *listener) turnAway() {
 	}()
 }
 
-// welcome ends turnAway, if it began.
+// welcome ends turnAway, if it began: who connects from now on is served.
 func (l *listener) welcome() {
+	defer l.serving.Store(true)
 	socket, ok := l.socket.(*net.TCPListener)
 	if l.turned == nil || !ok {
 		return
@@ -58,8 +59,6 @@ func (l *listener) welcome() {
 }
 
 func (l *listener) serve() error {
-	l.welcome()
-	l.serving.Store(true)
 	defer l.serving.Store(false)
 	err := l.server.Serve(l.socket)
 	if errors.Is(err, http.ErrServerClosed) || errors.Is(err, net.ErrClosed) {
