@@ -138,6 +138,24 @@ describe('arranging the team', () => {
     expect(data.find((source) => source.name === 'All logs')).toMatchObject({ implicitColumnExpression: 'Body', bodyExpression: 'Body' });
   });
 
+  test('logs are kept for a longer time at once, and for a shorter one after a question', async () => {
+    const logDays = async () => {
+      const answer = await page.request.get(`${server.origin('ui')}/ui/api/retention`);
+      return ((await answer.json()) as { data: { logDays: number } }).data.logDays;
+    };
+    await open('retention');
+    await page.getByLabel('Logs').fill('400');
+    await page.getByRole('button', { name: 'Save retention' }).click();
+    await expect.poll(logDays).toBe(400);
+    await page.getByLabel('Logs').fill('7');
+    await page.getByRole('button', { name: 'Save retention' }).click();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Delete what is older' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await logDays()).toBe(7);
+    expect(await violations(page)).toEqual([]);
+  });
+
   test.each(['keys', 'members', 'webhooks', 'sources', 'connections'])('%s: everybody can use the page', async (section) => {
     await open(section);
     await page.getByRole('table').first().waitFor();

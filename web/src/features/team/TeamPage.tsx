@@ -5,6 +5,7 @@ import { SectionLinks } from '../parts/SectionLinks';
 import { ConnectionsSection } from './ConnectionsSection';
 import { KeysSection } from './KeysSection';
 import { MembersSection } from './MembersSection';
+import { RetentionSection } from './RetentionSection';
 import { SourcesSection } from './SourcesSection';
 import { WebhooksSection } from './WebhooksSection';
 
@@ -14,6 +15,7 @@ const sections = [
   { id: 'webhooks', name: 'Webhooks', content: WebhooksSection },
   { id: 'sources', name: 'Sources', content: SourcesSection },
   { id: 'connections', name: 'Connections', content: ConnectionsSection },
+  { id: 'retention', name: 'Data retention', content: RetentionSection },
 ] as const;
 
 /** Where the team is arranged: its keys, its people, and what it reads from and tells to. */

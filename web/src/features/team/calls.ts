@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 
 import { create, exchange, read, remove } from '../../api/records';
 import type { Delivery } from '../../api/stack.gen';
+import type { Retention } from './retention';
 import type {
   AccessKey,
   Connection,
@@ -51,6 +52,16 @@ export const sourcesQuery = queryOptions({
   queryKey: ['sources'],
   queryFn: () => read<Source[]>(`${root}/sources`),
 });
+
+export const retentionQuery = queryOptions({
+  queryKey: ['retention'],
+  queryFn: () => read<Retention>('/ui/api/retention'),
+});
+
+/** Changes how long telemetry is kept, and answers how long it is kept now. */
+export async function changeRetention(body: Retention): Promise<Retention> {
+  return (await exchange<Retention>('PUT', '/ui/api/retention', { body })).value;
+}
 
 /** Makes a personal key; its text is in the answer and nowhere after. */
 export function createAccessKey(name: string, expireAt: string | null): Promise<AccessKey> {

@@ -1,0 +1,74 @@
+import { Button, Group, NumberInput, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+
+import { ErrorPanel } from '../../components/ErrorPanel';
+import { ConfirmDialog } from '../parts/Dialogs';
+import { Section } from '../parts/Frame';
+import { Loaded } from '../parts/Loaded';
+import { changeRetention, retentionQuery } from './calls';
+import { isSame, kept, keptNames, retentionDaysMax, retentionOf, shortened, type Retention, type RetentionForm } from './retention';
+
+/** How long the team's telemetry is kept. */
+export function RetentionSection() {
+  const retention = useQuery(retentionQuery);
+  return (
+    <Section title="Data retention" lead="For how many days the telemetry of the team is kept. What is older is deleted.">
+      <Loaded query={retention} subject="The retention">
+        {(found) => <RetentionFields retention={found} />}
+      </Loaded>
+    </Section>
+  );
+}
+
+function RetentionFields({ retention }: { retention: Retention }) {
+  const [form, setForm] = useState<RetentionForm>({ ...retention });
+  const [asked, setAsked] = useState<Retention | null>(null);
+  const saving = useSaving();
+  const wanted = retentionOf(form);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (wanted === null) return;
+    if (shortened(retention, wanted).length > 0) setAsked(wanted);
+    else saving.mutate(wanted);
+  };
+  return (
+    <form onSubmit={submit} aria-label="Data retention" noValidate>
+      <Stack gap="md" align="flex-start">
+        <Group gap="lg" align="flex-start">
+          {kept.map((one) => (
+            <NumberInput key={one} label={keptNames[one]} suffix={form[one] === 1 ? ' day' : ' days'} min={1} max={retentionDaysMax} allowDecimal={false} allowNegative={false} clampBehavior="none" w={160} value={form[one]} onChange={(days) => setForm({ ...form, [one]: days })} />
+          ))}
+        </Group>
+        {wanted === null && (
+          <Text size="xs" c="var(--cairn-bad)" role="alert">
+            Telemetry is kept for 1 to {retentionDaysMax} days.
+          </Text>
+        )}
+        {saving.isError && asked === null && <ErrorPanel title="This was not saved" error={saving.error} />}
+        <Button type="submit" size="xs" loading={saving.isPending} disabled={wanted === null || isSame(retention, wanted)}>
+          Save retention
+        </Button>
+      </Stack>
+      {asked !== null && (
+        <ConfirmDialog title="Keep telemetry for a shorter time" confirm="Delete what is older" onConfirm={() => saving.mutateAsync(asked)} onClose={() => setAsked(null)}>
+          {shortened(retention, asked).map((one) => (
+            <p key={one}>
+              {keptNames[one]} that are older than <b>{asked[one] === 1 ? '1 day' : `${asked[one]} days`}</b> are deleted soon. This can’t be taken back.
+            </p>
+          ))}
+        </ConfirmDialog>
+      )}
+    </form>
+  );
+}
+
+function useSaving() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: changeRetention,
+    onSuccess: (saved) => queryClient.setQueryData(retentionQuery.queryKey, saved),
+    // After a failure some of it may have changed.
+    onError: () => queryClient.invalidateQueries({ queryKey: retentionQuery.queryKey }),
+  });
+}
