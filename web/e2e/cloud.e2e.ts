@@ -4,7 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { violations } from './axe';
 import { enter } from './member';
 import { startServer, type Server } from './server';
-import { startBrowser, type Visitor } from './visitor';
+import { startBrowser, visit, type Visitor } from './visitor';
+
+const guest = { name: 'Grace Hill', email: 'grace@example.org', password: 'many small stones, one path' };
 
 // One installation and one person; the steps build on each other.
 describe('managing the organization', () => {
@@ -88,6 +90,51 @@ describe('managing the organization', () => {
     expect(await call()).toBe(401);
   });
 
+  test('somebody who is invited joins the organization on a page of their own', async () => {
+    await open('/members');
+    await page.getByRole('button', { name: 'Invite somebody' }).click();
+    await page.getByLabel('E-mail').fill(guest.email);
+    await page.getByRole('button', { name: 'Create invitation' }).click();
+    const link = await page.locator('[data-secret="Invitation link"]').innerText();
+    await page.getByRole('button', { name: 'I have copied it' }).click();
+    await table('Invitations').getByRole('row', { name: /grace@example\.org Developer/ }).waitFor();
+    const joiner = await visit(browser, [server.origin('ui')]);
+    await joiner.page.goto(link);
+    await joiner.page.getByLabel('Name').fill(guest.name);
+    await joiner.page.getByRole('textbox', { name: 'Password' }).fill(guest.password);
+    expect(await violations(joiner.page)).toEqual([]);
+    await joiner.page.getByRole('button', { name: 'Join the organization' }).click();
+    await joiner.page.getByText(organization).waitFor();
+    expect(joiner.errors).toEqual([]);
+    await joiner.page.context().close();
+  });
+
+  test('a member gets another role, and can be removed', async () => {
+    await page.reload();
+    await page.getByRole('button', { name: `Change role of ${guest.email}` }).click();
+    await page.getByRole('radio', { name: 'Billing' }).check();
+    await page.getByRole('button', { name: 'Save role' }).click();
+    await table('Members').getByRole('row', { name: /Grace Hill.*Billing/ }).waitFor();
+    await page.getByRole('button', { name: `Remove ${guest.email}` }).click();
+    await page.getByRole('button', { name: 'Remove member' }).click();
+    await table('Members').getByText(guest.name).waitFor({ state: 'detached' });
+  });
+
+  test('somebody with an account joins again with its password, and is told without a team', async () => {
+    const answer = await page.request.post(`${server.origin('ui')}/v1/organizations/${organization}/invitations`, { data: { email: guest.email, role: 'billing' } });
+    const { result } = (await answer.json()) as { result: { url: string } };
+    const joiner = await visit(browser, [server.origin('ui')]);
+    await joiner.page.goto(result.url);
+    await joiner.page.getByRole('textbox', { name: 'Password' }).fill('not the password of Grace');
+    await joiner.page.getByRole('button', { name: 'Join the organization' }).click();
+    await joiner.page.getByText('You have not joined').waitFor();
+    await joiner.page.getByRole('textbox', { name: 'Password' }).fill(guest.password);
+    await joiner.page.getByRole('button', { name: 'Join the organization' }).click();
+    await joiner.page.getByText('You have joined, but are not signed in').waitFor();
+    expect(await violations(joiner.page)).toEqual([]);
+    await joiner.page.context().close();
+  });
+
   test('the usage cost of the services is seen', async () => {
     await open('/usage');
     // The meter looks at running services once a minute.
@@ -104,7 +151,7 @@ describe('managing the organization', () => {
     await table('Activity').getByRole('button', { name: 'Details' }).first().click();
   });
 
-  test.each(['', '/services', '/keys', '/endpoints', '/usage', '/activity'])('/cloud%s: everybody can use the page', async (path) => {
+  test.each(['', '/services', '/keys', '/members', '/endpoints', '/usage', '/activity'])('/cloud%s: everybody can use the page', async (path) => {
     await open(path);
     await page.waitForLoadState('networkidle');
     expect(await violations(page)).toEqual([]);

@@ -10,6 +10,7 @@ import { ActivitySection } from './ActivitySection';
 import { organizationQuery } from './calls';
 import { EndpointsSection } from './EndpointsSection';
 import { KeysSection } from './KeysSection';
+import { MembersSection } from './MembersSection';
 import { OverviewSection } from './OverviewSection';
 import { ServiceDetail } from './ServiceDetail';
 import { ServicesSection } from './ServicesSection';
@@ -19,6 +20,7 @@ const sections = [
   { id: 'overview', name: 'Overview', content: OverviewSection },
   { id: 'services', name: 'Services', content: ServicesSection },
   { id: 'keys', name: 'Keys', content: KeysSection },
+  { id: 'members', name: 'Members', content: MembersSection },
   { id: 'endpoints', name: 'Private endpoints', content: EndpointsSection },
   { id: 'usage', name: 'Usage cost', content: UsageSection },
   { id: 'activity', name: 'Activity', content: ActivitySection },

@@ -16,8 +16,10 @@ import { When } from '../parts/When';
 import { originOf } from '../team/hints';
 import mono from '../parts/mono.module.css';
 import { createKey, deleteKey, keysQuery, switchKey } from './calls';
+import { managesOrganization } from './roles';
 import { readRules } from './rules';
 import { stateWords } from './states';
+import { useRole } from './useRole';
 
 const columns: Column[] = [
   { label: 'Name' },
@@ -42,7 +44,8 @@ export function KeysSection({ organization }: { organization: Organization }) {
     mutationFn: (key: Key) => switchKey(organization.id, key.id, key.state === 'enabled' ? 'disabled' : 'enabled'),
     onSettled: done,
   });
-  const button = <Button size="xs" onClick={() => setCreating(true)}>Create key</Button>;
+  const isManaging = managesOrganization(useRole(organization.id));
+  const button = isManaging && <Button size="xs" onClick={() => setCreating(true)}>Create key</Button>;
   return (
     <Section title="Keys" lead="For programs that manage the organization, such as Terraform: the key id is the user name, the secret the password." actions={button}>
       <Loaded query={keys} subject="The keys">
@@ -52,7 +55,7 @@ export function KeysSection({ organization }: { organization: Organization }) {
           ) : (
             <Rows label="Keys" columns={columns}>
               {list.map((key) => (
-                <KeyRow key={key.id} row={key} onSwitch={() => switching.mutate(key)} onDelete={() => setLeaving(key)} />
+                <KeyRow key={key.id} row={key} isManaging={isManaging} onSwitch={() => switching.mutate(key)} onDelete={() => setLeaving(key)} />
               ))}
             </Rows>
           )
@@ -69,7 +72,14 @@ export function KeysSection({ organization }: { organization: Organization }) {
   );
 }
 
-function KeyRow({ row, onSwitch, onDelete }: { row: Key; onSwitch: () => void; onDelete: () => void }) {
+interface KeyRowProps {
+  row: Key;
+  isManaging: boolean;
+  onSwitch: () => void;
+  onDelete: () => void;
+}
+
+function KeyRow({ row, isManaging, onSwitch, onDelete }: KeyRowProps) {
   const isOn = row.state === 'enabled';
   return (
     <Table.Tr>
@@ -91,14 +101,16 @@ function KeyRow({ row, onSwitch, onDelete }: { row: Key; onSwitch: () => void; o
         {row.ipAccessList.map((rule) => rule.source).join(', ') || 'Nowhere'}
       </Table.Td>
       <Table.Td>
-        <Group gap="xs" wrap="nowrap" justify="flex-end">
-          <Button size="compact-xs" variant="subtle" onClick={onSwitch} aria-label={`${isOn ? 'Disable' : 'Enable'} key ${row.name}`}>
-            {isOn ? 'Disable' : 'Enable'}
-          </Button>
-          <Button size="compact-xs" variant="subtle" color="red" onClick={onDelete} aria-label={`Delete key ${row.name}`}>
-            Delete
-          </Button>
-        </Group>
+        {isManaging && (
+          <Group gap="xs" wrap="nowrap" justify="flex-end">
+            <Button size="compact-xs" variant="subtle" onClick={onSwitch} aria-label={`${isOn ? 'Disable' : 'Enable'} key ${row.name}`}>
+              {isOn ? 'Disable' : 'Enable'}
+            </Button>
+            <Button size="compact-xs" variant="subtle" color="red" onClick={onDelete} aria-label={`Delete key ${row.name}`}>
+              Delete
+            </Button>
+          </Group>
+        )}
       </Table.Td>
     </Table.Tr>
   );

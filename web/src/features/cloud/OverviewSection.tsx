@@ -15,7 +15,9 @@ import { When } from '../parts/When';
 import { ActivityRows } from './ActivitySection';
 import { activitiesQuery, changeOrganization, keysQuery, organizationQuery, servicesQuery, usageCostQuery } from './calls';
 import { unitsText } from './cost';
+import { managesOrganization, seesCost } from './roles';
 import { stateWords } from './states';
+import { useRole } from './useRole';
 
 const recent = 8;
 
@@ -23,7 +25,8 @@ const recent = 8;
 export function OverviewSection({ organization }: { organization: Organization }) {
   const [isRenaming, setRenaming] = useState(false);
   const activities = useQuery(activitiesQuery(organization.id, recent));
-  const button = (
+  const role = useRole(organization.id);
+  const button = managesOrganization(role) && (
     <Button size="xs" variant="default" onClick={() => setRenaming(true)}>
       Rename
     </Button>
@@ -54,13 +57,14 @@ function Glance({ organization }: { organization: Organization }) {
   const now = useNow(3_600_000);
   const services = useQuery(servicesQuery(organization.id));
   const keys = useQuery(keysQuery(organization.id));
-  const cost = useQuery(usageCostQuery(organization.id, `${utcDay(now).slice(0, 8)}01`, utcDay(now)));
+  const isCostSeen = seesCost(useRole(organization.id));
+  const cost = useQuery({ ...usageCostQuery(organization.id, `${utcDay(now).slice(0, 8)}01`, utcDay(now)), enabled: isCostSeen });
   return (
     <Facts
       facts={[
         { name: 'Services', value: services.data === undefined ? '…' : servicesText(services.data) },
         { name: 'Keys', value: keys.data === undefined ? '…' : String(keys.data.length) },
-        { name: 'Usage cost this month', value: cost.data === undefined ? '…' : `${unitsText(cost.data.grandTotalUnits)} units` },
+        ...(isCostSeen ? [{ name: 'Usage cost this month', value: cost.data === undefined ? '…' : `${unitsText(cost.data.grandTotalUnits)} units` }] : []),
         { name: 'Private endpoints', value: String(organization.privateEndpoints.length) },
         { name: 'Created', value: <When at={organization.createdAt} /> },
         { name: 'Organization id', value: organization.id, isMono: true, canCopy: true },

@@ -13,16 +13,25 @@ import { useNow } from '../parts/useNow';
 import { usageCostPath, usageCostQuery } from './calls';
 import { costDays, costEntities, metrics, metricsIn, unitsText } from './cost';
 import { CostBars } from './CostBars';
+import { seesCost } from './roles';
+import { useRole } from './useRole';
 import { saveAs } from '../parts/saveAs';
 
 const typeNames: Record<string, string> = { datawarehouse: 'Warehouse', service: 'Service', pipe: 'Pipe' };
 
-/** What the organization has used, day by day. */
+/** What the organization has used, for those who may see it. */
 export function UsageSection({ organization }: { organization: Organization }) {
+  const role = useRole(organization.id);
+  if (role === null || seesCost(role)) return <Usage organization={organization} isSeen={role !== null} />;
+  return <Empty title="Your role does not see the usage cost" icon="chart">Ask an admin of the organization for the role admin or billing.</Empty>;
+}
+
+/** What the organization has used, day by day. */
+function Usage({ organization, isSeen }: { organization: Organization; isSeen: boolean }) {
   const now = useNow(3_600_000);
   const [from, setFrom] = useState(() => utcDay(now, 13));
   const [to, setTo] = useState(() => utcDay(now));
-  const report = useQuery(usageCostQuery(organization.id, from, to));
+  const report = useQuery({ ...usageCostQuery(organization.id, from, to), enabled: isSeen });
   const saving = useMutation({ mutationFn: () => saveAs(usageCostPath(organization.id, from, to), `usage-cost-${from}-${to}.csv`, 'text/csv') });
   const actions = (
     <Group gap="sm" align="flex-end">

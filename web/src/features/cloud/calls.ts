@@ -3,6 +3,8 @@ import { queryOptions } from '@tanstack/react-query';
 import type {
   AcceptInputBody,
   Activity,
+  CreateInvitationInputBody,
+  Invitation,
   Key,
   KeyBody,
   Member,
@@ -59,6 +61,14 @@ export function keysQuery(organization: string) {
   return queryOptions({ queryKey: ['cloud', organization, 'keys'], queryFn: () => read<Key[]>(`${root}/${organization}/keys`) });
 }
 
+export function membersQuery(organization: string) {
+  return queryOptions({ queryKey: ['cloud', organization, 'members'], queryFn: () => read<Member[]>(`${root}/${organization}/members`) });
+}
+
+export function invitationsQuery(organization: string) {
+  return queryOptions({ queryKey: ['cloud', organization, 'invitations'], queryFn: () => read<Invitation[]>(`${root}/${organization}/invitations`) });
+}
+
 export function endpointConfigQuery(organization: string, service: string) {
   return queryOptions({
     queryKey: ['cloud', organization, 'services', service, 'private-endpoint-config'],
@@ -99,6 +109,23 @@ export function activitiesQuery(organization: string, limit: number) {
 
 export async function changeOrganization(organization: string, body: OrganizationPatch): Promise<Organization> {
   return (await exchange<Organization>('PATCH', `${root}/${organization}`, { body })).value;
+}
+
+export async function changeRole(organization: string, userId: string, role: Member['role']): Promise<Member> {
+  return (await exchange<Member>('PATCH', `${root}/${organization}/members/${userId}`, { body: { role } })).value;
+}
+
+export function removeMember(organization: string, userId: string): Promise<void> {
+  return remove(`${root}/${organization}/members/${userId}`);
+}
+
+/** Invites somebody; the address of the invitation is in the answer and nowhere after. */
+export function invite(organization: string, body: CreateInvitationInputBody): Promise<Invitation> {
+  return create(`${root}/${organization}/invitations`, body);
+}
+
+export function uninvite(organization: string, id: string): Promise<void> {
+  return remove(`${root}/${organization}/invitations/${id}`);
 }
 
 /** Accepts an invitation, with the password of the account that the invited address has or of the one that this makes. */

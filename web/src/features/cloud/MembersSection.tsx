@@ -1,0 +1,123 @@
+import { Badge, Button, Group, Stack, Table } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import type { Member, Organization } from '../../api/cloud.gen';
+import { sessionQuery } from '../../api/queries';
+import { ConfirmDialog, FormDialog } from '../parts/Dialogs';
+import { Section } from '../parts/Frame';
+import { Loaded } from '../parts/Loaded';
+import { Rows, type Column } from '../parts/Rows';
+import { useDone } from '../parts/useDone';
+import { When } from '../parts/When';
+import { changeRole, membersQuery, removeMember } from './calls';
+import { Invitations } from './Invitations';
+import { RoleField } from './RoleField';
+import { managesOrganization } from './roles';
+import { stateWords } from './states';
+import { useRole } from './useRole';
+
+const columns: Column[] = [{ label: 'Name' }, { label: 'E-mail' }, { label: 'Role' }, { label: 'Joined' }, { label: 'Actions', isHidden: true }];
+
+/** Who is in the organization, and who is asked to join. */
+export function MembersSection({ organization }: { organization: Organization }) {
+  return (
+    <Stack gap="xl">
+      <Members organization={organization} />
+      <Invitations organization={organization} />
+    </Stack>
+  );
+}
+
+/** What is open above the list. */
+type Open = { kind: 'role' | 'remove'; member: Member } | null;
+
+function Members({ organization }: { organization: Organization }) {
+  const members = useQuery(membersQuery(organization.id));
+  const [open, setOpen] = useState<Open>(null);
+  const done = useDone(membersQuery(organization.id).queryKey);
+  const isManaging = managesOrganization(useRole(organization.id));
+  const close = () => setOpen(null);
+  return (
+    <Section title="Members" lead="What somebody may do in the organization follows from the role. One admin has to stay.">
+      <Loaded query={members} subject="The members">
+        {(list) => (
+          <Rows label="Members" columns={columns}>
+            {list.map((member) => (
+              <MemberRow key={member.userId} member={member} isManaging={isManaging} onOpen={(kind) => setOpen({ kind, member })} />
+            ))}
+          </Rows>
+        )}
+      </Loaded>
+      {open?.kind === 'role' && <RoleDialog organization={organization} member={open.member} onClose={close} />}
+      {open?.kind === 'remove' && (
+        <ConfirmDialog title="Remove member" confirm="Remove member" onConfirm={() => removeMember(organization.id, open.member.userId).then(done)} onClose={close}>
+          <b>{open.member.email}</b> is also taken out of the teams of the organization’s services, and the personal access keys there stop working.
+        </ConfirmDialog>
+      )}
+    </Section>
+  );
+}
+
+interface MemberRowProps {
+  member: Member;
+  isManaging: boolean;
+  onOpen: (kind: 'role' | 'remove') => void;
+}
+
+function MemberRow({ member, isManaging, onOpen }: MemberRowProps) {
+  const isMyself = useQuery(sessionQuery).data?.user.id === member.userId;
+  return (
+    <Table.Tr>
+      <Table.Td fw={500}>
+        <Group gap="sm">
+          {member.name}
+          {isMyself && (
+            <Badge size="xs" variant="default">
+              You
+            </Badge>
+          )}
+        </Group>
+      </Table.Td>
+      <Table.Td>{member.email}</Table.Td>
+      <Table.Td>{stateWords(member.role)}</Table.Td>
+      <Table.Td>
+        <When at={member.joinedAt} />
+      </Table.Td>
+      <Table.Td>
+        {isManaging && (
+          <Group gap="xs" wrap="nowrap" justify="flex-end">
+            <Button size="compact-xs" variant="subtle" onClick={() => onOpen('role')} aria-label={`Change role of ${member.email}`}>
+              Change role
+            </Button>
+            {!isMyself && (
+              <Button size="compact-xs" variant="subtle" color="red" onClick={() => onOpen('remove')} aria-label={`Remove ${member.email}`}>
+                Remove
+              </Button>
+            )}
+          </Group>
+        )}
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+interface RoleDialogProps {
+  organization: Organization;
+  member: Member;
+  onClose: () => void;
+}
+
+function RoleDialog({ organization, member, onClose }: RoleDialogProps) {
+  const [role, setRole] = useState(member.role);
+  const done = useDone(membersQuery(organization.id).queryKey);
+  const submit = async () => {
+    await changeRole(organization.id, member.userId, role);
+    await done();
+  };
+  return (
+    <FormDialog title={`Role of ${member.name}`} submit="Save role" onSubmit={submit} onClose={onClose} isReady={role !== member.role}>
+      <RoleField role={role} onChange={setRole} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
+
+import { sessionQuery } from '../../api/queries';
+import { membersQuery } from './calls';
+import type { MemberRole } from './roles';
+
+/** The role of whoever is signed in; null while it is not known. */
+export function useRole(organization: string): MemberRole | null {
+  const user = useQuery(sessionQuery).data?.user.id;
+  const members = useQuery(membersQuery(organization)).data;
+  return members?.find(({ userId }) => userId === user)?.role ?? null;
+}
