@@ -113,6 +113,24 @@ describe('from a log record to a message', () => {
     expect(await violations(page)).toEqual([]);
   });
 
+  test('an alert that is evaluated late says so', async () => {
+    const records = /\/api\/v2\/alerts(?:\?|\/[^/]+$)/;
+    // A server that falls behind can't be had on demand; only its answer is changed.
+    await page.route(records, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: (await response.text()).replaceAll(/"lagSeconds":[\d.]+/g, '"lagSeconds":7300') });
+    });
+    await page.reload();
+    await page.getByText('Alerts are evaluated late: the only alert waits for 2 h.').waitFor();
+    await page.getByRole('row', { name: /Payments are refused.*Late/ }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Payments are refused' }).click();
+    await page.getByText('This alert is evaluated late').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.unroute(records);
+    await open('/alerts');
+  });
+
   test('a silence says why and until when, and can be ended', async () => {
     await page.getByRole('link', { name: 'Payments are refused' }).click();
     await button('Silence').click();
