@@ -27,9 +27,9 @@ export interface Visitor {
   strays: string[];
 }
 
-/** Opens a page of its own session and watches it; origins are the ones it may talk to. */
+/** Opens a page of its own session, without motion, and watches it; origins are the ones it may talk to. */
 export async function visit(browser: Browser, origins: string[], options: BrowserContextOptions = {}): Promise<Visitor> {
-  const context = await browser.newContext(options);
+  const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
   context.setDefaultTimeout(stepMaxMs);
   const visitor: Visitor = { page: await context.newPage(), errors: [], strays: [] };
   context.on('console', (message) => {

@@ -78,6 +78,7 @@ export const theme = createTheme({
     sizes: { h1: { fontSize: '24px' }, h2: { fontSize: '18px' }, h3: { fontSize: '14px' } },
   },
   defaultRadius: '4px',
+  respectReducedMotion: true,
   focusRing: 'auto',
   cursorType: 'pointer',
   components: dense(),
