@@ -21,6 +21,11 @@ func metered(t *testing.T, options apptest.Options) *house {
 	clock := testkit.NewClock(time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC))
 	options.Now, options.Adjust = clock.Now, nil
 	h := newHouse(t, options)
+	// The meter, which is running, names owners by what their services say.
+	testkit.Run(t, h.base, []testkit.Scenario{{
+		Name: "tagged", Method: http.MethodPatch, Path: h.service, Headers: h.admin,
+		Body: `{"tags":{"add":[{"key":"env","value":"prod"}]}}`, Status: 200,
+	}})
 	clock.Advance(4*24*time.Hour + time.Minute)
 	store := h.Access().Store.(*sqlstore.Store)
 	services, err := store.ServicesOf(t.Context(), h.Installation.OrganizationID)
