@@ -11,6 +11,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.e2e.ts'],
+          setupFiles: ['e2e/report.ts'],
           fileParallelism: false,
           testTimeout: journeyTimeoutMs,
           hookTimeout: journeyTimeoutMs,

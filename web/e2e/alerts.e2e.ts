@@ -127,15 +127,16 @@ describe('from a log record to a message', () => {
     await page.getByRole('link', { name: 'Payments are refused' }).click();
     await page.getByText('This alert is evaluated late').waitFor();
     expect(await violations(page)).toEqual([]);
-    await page.unroute(records);
-    await open('/alerts');
+    await page.unrouteAll({ behavior: 'wait' });
   });
 
   test('a silence says why and until when, and can be ended', async () => {
-    await page.getByRole('link', { name: 'Payments are refused' }).click();
+    await page.reload();
     await button('Silence').click();
-    await page.getByLabel('Reason').fill('The bank is being moved');
-    await button('Silence').click();
+    const dialog = page.getByRole('dialog', { name: 'Silence alert' });
+    await dialog.getByLabel('Reason').fill('The bank is being moved');
+    await dialog.getByRole('button', { name: 'Silence' }).click();
+    await dialog.waitFor({ state: 'detached' });
     await page.getByText(/The bank is being moved/).waitFor();
     await button('End silence').click();
     await button('Silence').waitFor();

@@ -1,7 +1,9 @@
-import { chromium, type Browser, type BrowserContextOptions, type ConsoleMessage, type Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserContextOptions, type ConsoleMessage, type Page, type Request } from 'playwright-core';
 
 /** A step that takes longer has failed, also on a busy machine. */
-const stepMaxMs = 20_000;
+const stepMaxMs = 45_000;
+/** So much of what a page has asked for is remembered. */
+const exchangesMax = 40;
 
 const flags = [
   '--no-sandbox',
@@ -25,13 +27,19 @@ export interface Visitor {
   errors: string[];
   /** Addresses of requests to a host that is not ours. */
   strays: string[];
+  /** The last requests to the API, with their status or why there is none. */
+  exchanges: string[];
 }
+
+/** Pages of this file's tests, for a report about what a failed step saw. */
+export const visitors: Visitor[] = [];
 
 /** Opens a page of its own session, without motion, and watches it; origins are the ones it may talk to. */
 export async function visit(browser: Browser, origins: string[], options: BrowserContextOptions = {}): Promise<Visitor> {
   const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
   context.setDefaultTimeout(stepMaxMs);
-  const visitor: Visitor = { page: await context.newPage(), errors: [], strays: [] };
+  const visitor: Visitor = { page: await context.newPage(), errors: [], strays: [], exchanges: [] };
+  visitors.push(visitor);
   context.on('console', (message) => {
     if (message.type() === 'error' && !isExpected(message)) visitor.errors.push(`${message.text()} ${message.location().url}`);
   });
@@ -39,7 +47,21 @@ export async function visit(browser: Browser, origins: string[], options: Browse
   context.on('request', (request) => {
     if (isStray(request.url(), origins)) visitor.strays.push(request.url());
   });
+  context.on('requestfinished', (request) => void remember(visitor, request));
+  context.on('requestfailed', (request) => void remember(visitor, request));
   return visitor;
+}
+
+async function remember({ exchanges }: Visitor, request: Request): Promise<void> {
+  const { pathname } = new URL(request.url());
+  if (!isApi(pathname)) return;
+  const response = await request.response().catch(() => null);
+  exchanges.push(`${request.method()} ${pathname} ${response?.status() ?? request.failure()?.errorText}`);
+  exchanges.splice(0, exchanges.length - exchangesMax);
+}
+
+function isApi(path: string): boolean {
+  return /^\/(?:ui\/api|api\/v2|v1)\//.test(path);
 }
 
 /**
@@ -47,7 +69,7 @@ export async function visit(browser: Browser, origins: string[], options: Browse
  * without a session, and asking while a new team's store is being prepared.
  */
 function isExpected(message: ConsoleMessage): boolean {
-  return /\/(?:ui\/api|api\/v2|v1)\//.test(message.location().url) && /status of (?:401|503)/.test(message.text());
+  return isApi(new URL(message.location().url).pathname) && /status of (?:401|503)/.test(message.text());
 }
 
 function isStray(url: string, origins: string[]): boolean {
