@@ -1,31 +1,23 @@
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
 /** Real browsers and real servers start slowly on a busy machine. */
 const journeyTimeoutMs = 120_000;
+
+/** It looks for pauses, so it has the machine for itself. */
+const unhurried = 'e2e/scale.e2e.ts';
+
+/** Journeys of real browsers through real servers. */
+function journeys(name: string, test: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration {
+  return { test: { name, setupFiles: ['e2e/report.ts'], testTimeout: journeyTimeoutMs, hookTimeout: journeyTimeoutMs, ...test } };
+}
 
 export default defineConfig({
   test: {
     projects: [
       { test: { name: 'unit', include: ['src/**/*.test.ts', 'build/**/*.test.ts'] } },
-      {
-        test: {
-          name: 'e2e',
-          include: ['e2e/**/*.e2e.ts'],
-          setupFiles: ['e2e/report.ts'],
-          fileParallelism: false,
-          testTimeout: journeyTimeoutMs,
-          hookTimeout: journeyTimeoutMs,
-        },
-      },
-      {
-        test: {
-          name: 'screenshots',
-          include: ['e2e/**/*.shots.ts'],
-          fileParallelism: false,
-          testTimeout: journeyTimeoutMs,
-          hookTimeout: journeyTimeoutMs,
-        },
-      },
+      journeys('e2e', { include: ['e2e/**/*.e2e.ts'], exclude: [unhurried], maxWorkers: 2, sequence: { groupOrder: 1 } }),
+      journeys('e2e-alone', { include: [unhurried], fileParallelism: false, sequence: { groupOrder: 2 } }),
+      journeys('screenshots', { include: ['e2e/**/*.shots.ts'], fileParallelism: false, sequence: { groupOrder: 3 } }),
     ],
   },
 });
