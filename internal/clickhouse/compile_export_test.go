@@ -48,20 +48,8 @@ func CompileSeries(scan observe.SeriesScan, options ReadsOptions) (Compiled, err
 }
 
 func compileMetric(c *compiler, scan observe.SeriesScan) (Compiled, error) {
-	plan, err := planMetric(c, scan)
-	if err != nil {
-		return Compiled{}, err
-	}
-	var sql string
-	switch c.table.points {
-	case gaugePoints:
-		sql = plan.sql(plan.lastValues(), 10)
-	case sumPoints:
-		sql = plan.sql(plan.increases(), 10)
-	default:
-		sql = plan.distributionsSQL(10)
-	}
-	return compiled(sql, c.params), c.err
+	sql, err := metricSQL(c, scan, 10)
+	return compiled(sql, c.params), err
 }
 
 // CompileRanked answers the query of a scan for its largest groups.

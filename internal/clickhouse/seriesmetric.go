@@ -34,13 +34,22 @@ func (r *Reads) metricSeries(ctx context.Context, c *compiler, scan observe.Seri
 	if err != nil {
 		return observe.SeriesResult{}, err
 	}
-	switch c.table.points {
+	if from, ok := plan.numbersFrom(); ok {
+		return r.readPlanned(ctx, plan.seriesPlan, from)
+	}
+	return r.readDistributions(ctx, plan)
+}
+
+// numbersFrom answers the query that yields the numbers of a metric's series,
+// if its points are numbers and no distributions.
+func (p *metricPlan) numbersFrom() (string, bool) {
+	switch p.c.table.points {
 	case gaugePoints:
-		return r.readPlanned(ctx, plan.seriesPlan, plan.lastValues())
+		return p.lastValues(), true
 	case sumPoints:
-		return r.readPlanned(ctx, plan.seriesPlan, plan.increases())
+		return p.increases(), true
 	default:
-		return r.readDistributions(ctx, plan)
+		return "", false
 	}
 }
 

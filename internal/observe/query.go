@@ -23,6 +23,9 @@ type SourceStore interface {
 type Engine interface {
 	// Series answers one number for each bucket, group and series.
 	Series(ctx context.Context, scan SeriesScan) (SeriesResult, error)
+	// SeriesSQL answers the statements that Series begins with, their values
+	// written out. It runs none of them.
+	SeriesSQL(ctx context.Context, scan SeriesScan) ([]string, error)
 	// Rows answers rows in their order.
 	Rows(ctx context.Context, scan RowScan) (RowResult, error)
 	// Fields answers what can be asked for in a table.

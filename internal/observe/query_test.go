@@ -27,6 +27,10 @@ func (e *recordedEngine) Series(_ context.Context, scan observe.SeriesScan) (obs
 	return observe.SeriesResult{}, nil
 }
 
+func (e *recordedEngine) SeriesSQL(context.Context, observe.SeriesScan) ([]string, error) {
+	return nil, nil
+}
+
 func (e *recordedEngine) Rows(_ context.Context, scan observe.RowScan) (observe.RowResult, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()

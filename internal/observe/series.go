@@ -14,9 +14,6 @@ import (
 // type of metric and their groups are read in one scan; points of scans that
 // are grouped by the same expressions are joined.
 func (q *Queries) Series(ctx context.Context, query telemetry.SeriesQuery) (telemetry.SeriesAnswer, error) {
-	if err := query.Check(); err != nil {
-		return telemetry.SeriesAnswer{}, err
-	}
 	scans, err := q.plan(ctx, query)
 	if err != nil {
 		return telemetry.SeriesAnswer{}, err
@@ -39,6 +36,26 @@ func (q *Queries) Series(ctx context.Context, query telemetry.SeriesQuery) (tele
 	return answer, nil
 }
 
+// SeriesSQL answers the statements that a chart of the caller's team begins
+// with. They are for people to read: nothing is asked.
+func (q *Queries) SeriesSQL(ctx context.Context, query telemetry.SeriesQuery) ([]telemetry.SeriesStatement, error) {
+	scans, err := q.plan(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	var statements []telemetry.SeriesStatement
+	for _, s := range scans {
+		texts, err := q.Engine.SeriesSQL(ctx, s.scan)
+		if err != nil {
+			return nil, err
+		}
+		for _, text := range texts {
+			statements = append(statements, telemetry.SeriesStatement{Series: s.series, SQL: text})
+		}
+	}
+	return statements, nil
+}
+
 // atStart lets the one bucket of a total begin and end with the range.
 func atStart(answer *telemetry.SeriesAnswer, r telemetry.TimeRange) {
 	answer.Step = r.Duration()
@@ -55,8 +72,11 @@ type plannedScan struct {
 	scan    SeriesScan
 }
 
-// plan puts the series of a query into as few scans as they allow.
+// plan checks a query and puts its series into as few scans as they allow.
 func (q *Queries) plan(ctx context.Context, query telemetry.SeriesQuery) ([]*plannedScan, error) {
+	if err := query.Check(); err != nil {
+		return nil, err
+	}
 	var scans []*plannedScan
 	for i, series := range query.Series {
 		key := scanKey(series)

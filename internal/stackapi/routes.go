@@ -220,6 +220,7 @@ func inTables(op httpx.Operation) httpx.Operation {
 func (a *API) queryRoutes(api *httpx.API) {
 	const charts, searching = "Charts", "Search"
 	httpx.RegisterFormats(api, inTables(ask("queryChartSeries", "/charts/series", charts, "Query time series")), a.queryChart)
+	httpx.Register(api, ask("showChartSeriesSQL", "/charts/series/sql", charts, "Show the SQL of time series, without running it"), a.showChartSQL)
 	httpx.RegisterFormats(api, inTables(ask("queryChartSQL", "/charts/sql", charts, "Query the rows of a raw SQL tile, for teams that may have them")), a.queryChartSQL)
 	httpx.RegisterFormats(api, inTables(ask("search", "/search", searching, "Search log records or spans")), a.searchRows)
 	httpx.RegisterWithMeta(api, ask("listSearchFields", "/search/fields", searching, "List what can be searched for"), a.listFields)

@@ -189,6 +189,13 @@ type SeriesScan struct {
 	GroupBy []string
 }
 
+// SeriesStatement is a statement of the engine and the series of the query
+// whose numbers it answers.
+type SeriesStatement struct {
+	Series []int
+	SQL    string
+}
+
 // Remainder is what an answer leaves out because there are more groups than
 // it may hold.
 type Remainder struct {

@@ -17,17 +17,22 @@ import (
 // minutes after nine, groups, numbers.
 func (x *team) chart(t testing.TB, query telemetry.SeriesQuery) string {
 	t.Helper()
+	answer, err := x.queries.Series(x.ctx, inShopTime(query))
+	if err != nil {
+		return "error: " + err.Error()
+	}
+	return pointLines(answer.Points, shopTime(1))
+}
+
+// inShopTime asks for the time of the corpus where a query names none.
+func inShopTime(query telemetry.SeriesQuery) telemetry.SeriesQuery {
 	if query.Range.From.IsZero() {
 		query.Range = telemetry.TimeRange{From: shopTime(1), To: shopTime(1).Add(time.Hour)}
 	}
 	if query.Granularity == "" {
 		query.Granularity = "10m"
 	}
-	answer, err := x.queries.Series(x.ctx, query)
-	if err != nil {
-		return "error: " + err.Error()
-	}
-	return pointLines(answer.Points, shopTime(1))
+	return query
 }
 
 func pointLines(points []telemetry.Point, from time.Time) string {
@@ -135,6 +140,13 @@ func TestChart(t *testing.T) {
 			if diff := cmp.Diff(c.want, x.chart(t, c.query)); diff != "" {
 				t.Error(diff)
 			}
+			x.checkSQL(t, c.query)
+		})
+	}
+	for i, where := range oddConditions() {
+		t.Run(fmt.Sprint("odd_value_", i), func(t *testing.T) {
+			t.Parallel()
+			x.checkSQL(t, series(telemetry.Series{Aggregate: telemetry.Count, Where: where, Language: telemetry.SQL}))
 		})
 	}
 }

@@ -177,16 +177,17 @@ func TestMetricChart(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			got := x.chart(t, telemetry.SeriesQuery{
+			query := telemetry.SeriesQuery{
 				Range: telemetry.TimeRange{From: shopTime(1), To: shopTime(4)}, Granularity: "1m",
 				Series: []telemetry.Series{{
 					SourceID: x.metrics(), Aggregate: c.aggregate, Level: c.level, MetricName: c.metric, MetricType: c.kind,
 					GroupBy: c.groupBy, Where: c.where,
 				}},
-			})
-			if diff := cmp.Diff(c.want, got); diff != "" {
+			}
+			if diff := cmp.Diff(c.want, x.chart(t, query)); diff != "" {
 				t.Error(diff)
 			}
+			x.checkSQL(t, query)
 		})
 	}
 }

@@ -26,7 +26,7 @@ func TestEngineAwayIs503(t *testing.T) {
 	sources := sourcesOf(team)
 	s := &shop{base: serveTeam(t, client, team, nil), key: "x", sources: map[string]string{"log": sources[0].ID, "trace": sources[1].ID}}
 	for path, body := range map[string]string{
-		"/charts/series": chartBody(countSeries), "/search": searchBody(), "/search/fields": searchBody(),
+		"/charts/series": chartBody(countSeries), "/charts/series/sql": chartBody(countSeries), "/search": searchBody(), "/search/fields": searchBody(),
 		"/search/values": searchBody(`,"fields":["Body"]`), "/search/around": `{"sourceId":"SOURCE","timestamp":"START","after":1}`,
 		"/traces/" + traceID: "",
 	} {

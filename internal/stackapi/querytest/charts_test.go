@@ -2,6 +2,7 @@ package querytest_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -24,7 +25,7 @@ func TestChartSeries(t *testing.T) {
 	refused := func(name, body string, contains ...string) testkit.Scenario {
 		return chart(name, body, 400, append(contains, `"message"`, `"details"`)...)
 	}
-	s.run(t, []testkit.Scenario{
+	scenarios := []testkit.Scenario{
 		chart("count is a number", chartBody(countSeries), 200,
 			`{"data":[{"ts_bucket":`+first+`,"group":[],"series_0.data":300},{"ts_bucket":`+second+`,"group":[],"series_0.data":300}],"meta":{`,
 			`"truncated":false`, `"stepSeconds":1800`, `"rowsRead":`, `"bytesRead":`, `"elapsedMs":`, `"scans":[{"series":[0],"groupBy":[]}]`),
@@ -78,6 +79,26 @@ func TestChartSeries(t *testing.T) {
 			Contains: []string{`{"ts_bucket":` + first + `,"group":[],"series_0.data":300}` + "\n", `{"meta":{`}, Answered: map[string]string{"Content-Type": "application/x-ndjson"}},
 		{Name: "comma separated", Path: "/charts/series", Body: chartBody(strings.Replace(countSeries, "[]", `["ServiceName"]`, 1)), Headers: map[string]string{"Accept": "text/csv"}, Status: 200,
 			Contains: []string{"ts_bucket,group_0,series_0.data\n" + first + ",cart,150\n"}, Answered: map[string]string{"Content-Type": "text/csv; charset=utf-8"}},
+		{Name: "SQL", Path: "/charts/series/sql", Body: chartBody(strings.Replace(countSeries, `"where":""`, `"where":"it's"`, 1)), Status: 200,
+			Contains: []string{`{"data":{"statements":[{"series":[0],"sql":"SELECT toUInt32(`, `'%it\\'s%'`, `1800) AS b`}},
+		{Name: "SQL of two scans", Path: "/charts/series/sql", Body: chartBody(strings.Replace(countSeries, `"where":""`, `"where":"x"`, 1) + `,{"sourceId":"TRACES","aggFn":"avg","field":"Duration","where":"","groupBy":[]}`), Status: 200,
+			Contains: []string{`{"series":[0],"sql":"SELECT `, `{"series":[1],"sql":"SELECT `}},
+		{Name: "SQL of minutes and ends", Path: "/charts/series/sql", Body: chartBody(countSeries), Status: 200, Contains: []string{"},{\"series\":[0],\"sql\":\"SELECT "}},
+		{Name: "SQL without a key", Path: "/charts/series/sql", Body: chartBody(countSeries), Headers: map[string]string{"Authorization": ""}, Status: 401},
 		{Name: "preferred of two", Path: "/charts/series", Body: chartBody(countSeries), Headers: map[string]string{"Accept": "text/csv;q=0.5, application/json"}, Status: 200, Contains: []string{`{"data":[`}},
-	})
+	}
+	s.run(t, append(scenarios, refusedBeforeTheEngine(scenarios)...))
+}
+
+// refusedBeforeTheEngine answers the scenarios that also the SQL of a chart is
+// refused by.
+func refusedBeforeTheEngine(charts []testkit.Scenario) []testkit.Scenario {
+	var refused []testkit.Scenario
+	for _, x := range charts {
+		if x.Status == 404 || x.Status == 400 && slices.Contains(x.Contains, `"details"`) {
+			x.Name, x.Path = "SQL: "+x.Name, "/charts/series/sql"
+			refused = append(refused, x)
+		}
+	}
+	return refused
 }

@@ -72,9 +72,10 @@ func TestHostileTextsReachTheEngineAsValuesOnly(t *testing.T) {
 	for _, text := range hostileTexts(t) {
 		sql, lucene := quote(text+" = '"+canary+"'"), quote(text+" "+canary)
 		for path, body := range map[string]string{
-			"/charts/series": chartBody(`{"sourceId":"SOURCE","aggFn":"count","where":` + lucene + `,"groupBy":[]}`),
-			"/search":        searchBody(`,"where":` + sql + `,"whereLanguage":"sql","select":` + sql + `,"orderBy":` + sql + `,"limit":1`),
-			"/search/values": searchBody(`,"fields":[` + sql + `],"contains":"` + canary + `"`),
+			"/charts/series":     chartBody(`{"sourceId":"SOURCE","aggFn":"count","where":` + lucene + `,"groupBy":[]}`),
+			"/charts/series/sql": chartBody(`{"sourceId":"SOURCE","aggFn":"count","where":` + lucene + `,"groupBy":[]}`),
+			"/search":            searchBody(`,"where":` + sql + `,"whereLanguage":"sql","select":` + sql + `,"orderBy":` + sql + `,"limit":1`),
+			"/search/values":     searchBody(`,"fields":[` + sql + `],"contains":"` + canary + `"`),
 		} {
 			sending.Go(func() error { return checkHarmless(s.send(t, http.MethodPost, path, body)) })
 		}

@@ -42,6 +42,10 @@ func tenantRows() map[string]tenantRow {
 			body:  `{"startTime":START_MS,"endTime":END_MS,"granularity":"1h","series":[{"sourceId":"${log}","aggFn":"count","where":"","groupBy":["Body"]}]}`,
 			about: []string{"log"},
 		},
+		"POST /charts/series/sql": {
+			body:  `{"startTime":START_MS,"endTime":END_MS,"series":[{"sourceId":"${log}","aggFn":"count","where":"canaryofhome","groupBy":[]}]}`,
+			about: []string{"log"},
+		},
 		"POST /charts/sql": {
 			body:  `{"startTime":START_MS,"endTime":END_MS,"connectionId":"${connection}","sourceId":"${log}","sqlTemplate":"SELECT Body FROM $__sourceTable"}`,
 			about: []string{"connection", "log"},

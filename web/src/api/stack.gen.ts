@@ -309,6 +309,18 @@ export interface ChartSeries {
   whereLanguage?: "lucene" | "sql";
 }
 
+export interface ChartStatement {
+  /** Indices of the series whose numbers the statement answers. */
+  series: Array<number>;
+  /** One SELECT over the tables of the team's own database, with its values written out. */
+  sql: string;
+}
+
+export interface ChartStatements {
+  /** In the order of the series. Series that are read together share statements; counts of whole minutes and of the ends of the time are asked apart and added up. */
+  statements: Array<ChartStatement>;
+}
+
 export interface ColorRule {
   color: "chart-blue" | "chart-orange" | "chart-red" | "chart-cyan" | "chart-green" | "chart-pink" | "chart-purple" | "chart-light-blue" | "chart-brown" | "chart-gray" | "chart-success" | "chart-warning" | "chart-error";
   label?: string;

@@ -1,0 +1,29 @@
+package stackapi
+
+import (
+	"context"
+
+	"github.com/cairnstack/cairn/internal/httpx"
+)
+
+// chartStatements is what the engine would be asked for a chart.
+type chartStatements struct {
+	Statements []chartStatement `json:"statements" doc:"In the order of the series. Series that are read together share statements; counts of whole minutes and of the ends of the time are asked apart and added up."`
+}
+
+type chartStatement struct {
+	Series []int  `json:"series" doc:"Indices of the series whose numbers the statement answers."`
+	SQL    string `json:"sql" doc:"One SELECT over the tables of the team's own database, with its values written out."`
+}
+
+func (a *API) showChartSQL(ctx context.Context, in *chartRequest) (httpx.Reply[chartStatements], error) {
+	statements, err := a.queries.SeriesSQL(ctx, in.query())
+	if err != nil {
+		return httpx.Reply[chartStatements]{}, err
+	}
+	shown := make([]chartStatement, len(statements))
+	for i, s := range statements {
+		shown[i] = chartStatement(s)
+	}
+	return httpx.Reply[chartStatements]{Value: chartStatements{Statements: shown}}, nil
+}
