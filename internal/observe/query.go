@@ -32,6 +32,8 @@ type Engine interface {
 	Fields(ctx context.Context, scan FieldScan) (FieldResult, error)
 	// Values answers the most frequent values of an expression.
 	Values(ctx context.Context, scan ValueScan) (ValueResult, error)
+	// Metrics answers the metrics whose points a table holds.
+	Metrics(ctx context.Context, scan MetricScan) (MetricResult, error)
 }
 
 // Queries is the use cases of charts and searches. It checks a question,

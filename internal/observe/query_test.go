@@ -46,6 +46,10 @@ func (e *recordedEngine) Values(context.Context, observe.ValueScan) (observe.Val
 	return observe.ValueResult{}, nil
 }
 
+func (e *recordedEngine) Metrics(context.Context, observe.MetricScan) (observe.MetricResult, error) {
+	return observe.MetricResult{}, nil
+}
+
 type fixedSources []stack.Source
 
 func (l fixedSources) SourceByID(_ context.Context, _, id string) (stack.Source, error) {

@@ -140,3 +140,26 @@ type ValueResult struct {
 	Values []ValueCount
 	Stats  telemetry.QueryStats
 }
+
+// MetricScan asks for the metrics of one table of points.
+type MetricScan struct {
+	Target
+	Where    Expr
+	Contains string // only names with this text in them, in any letter case
+	Limit    int
+}
+
+// Metric is a metric that can be charted.
+type Metric struct {
+	Name      string
+	Type      string // as a series names it
+	Unit      string
+	Monotonic bool // a sum that never falls
+}
+
+// MetricResult is the answer to a MetricScan, in the order of names; types
+// are left to whoever knows the table.
+type MetricResult struct {
+	Metrics []Metric
+	Stats   telemetry.QueryStats
+}

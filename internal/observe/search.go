@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/cairnstack/cairn/internal/search"
 	"github.com/cairnstack/cairn/internal/stack"
@@ -52,11 +53,16 @@ func (q *Queries) rowScan(ctx context.Context, query *telemetry.RowsQuery) (RowS
 
 // rangeOr answers the range, or the last minutes where it is open.
 func (q *Queries) rangeOr(r telemetry.TimeRange) (telemetry.TimeRange, error) {
+	return q.rangeOf(r, telemetry.SearchRangeDefault)
+}
+
+// rangeOf answers the range; where it is open it ends now and has a length.
+func (q *Queries) rangeOf(r telemetry.TimeRange, length time.Duration) (telemetry.TimeRange, error) {
 	if r.To.IsZero() {
 		r.To = q.Now()
 	}
 	if r.From.IsZero() {
-		r.From = r.To.Add(-telemetry.SearchRangeDefault)
+		r.From = r.To.Add(-length)
 	}
 	return r, r.Check("startTime", "endTime")
 }

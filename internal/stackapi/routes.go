@@ -225,6 +225,7 @@ func (a *API) queryRoutes(api *httpx.API) {
 	httpx.RegisterFormats(api, inTables(ask("search", "/search", searching, "Search log records or spans")), a.searchRows)
 	httpx.RegisterWithMeta(api, ask("listSearchFields", "/search/fields", searching, "List what can be searched for"), a.listFields)
 	httpx.RegisterWithMeta(api, ask("listSearchValues", "/search/values", searching, "List the most frequent values of fields"), a.listValues)
+	httpx.RegisterWithMeta(api, ask("listMetrics", "/search/metrics", searching, "List the metrics of a source"), a.listMetrics)
 	httpx.RegisterWithMeta(api, ask("surroundRow", "/search/around", searching, "Get the rows before and after a row"), a.surroundRow)
 	tail := get("tailRows", "/search/tail", searching, "Follow rows as they are stored")
 	tail.Produces, tail.Errors = []string{"text/event-stream"}, []int{http.StatusForbidden, http.StatusNotFound}

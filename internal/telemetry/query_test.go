@@ -130,6 +130,8 @@ func TestOtherQueryLimits(t *testing.T) {
 		"fields.0: must not be empty":                 telemetry.ValuesQuery{Fields: []string{""}}.Check,
 		"contains: must be at most 256 bytes":         telemetry.ValuesQuery{Fields: []string{"a"}, Contains: long(telemetry.ContainsBytesMax)}.Check,
 		"limit: must be between 1 and 1000 ":          telemetry.ValuesQuery{Fields: []string{"a"}, Limit: telemetry.ValuesMax + 1}.Check,
+		"limit: must be between 1 and 1000  ":         telemetry.MetricsQuery{Limit: telemetry.MetricsMax + 1}.Check,
+		"contains: must be at most 256 bytes ":        telemetry.MetricsQuery{Contains: long(telemetry.ContainsBytesMax)}.Check,
 		"before: must be between 0 and 1000":          telemetry.AroundQuery{At: queryRange(0).From, Before: telemetry.NeighboursMax + 1}.Check,
 		"after: must be between 0 and 1000":           telemetry.AroundQuery{At: queryRange(0).From, After: -1}.Check,
 		"timestamp: must be a time from 1970":         telemetry.AroundQuery{}.Check,

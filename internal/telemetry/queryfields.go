@@ -14,6 +14,8 @@ const (
 	ValueFieldsMax   = 20 // fields whose values are asked for at once
 	ValuesMax        = 1000
 	ValuesDefault    = 20
+	MetricsMax       = 1000
+	MetricsDefault   = 200
 	ContainsBytesMax = 256
 	NeighboursMax    = 1000 // rows on each side
 	NeighboursGiven  = 50
@@ -66,6 +68,26 @@ func (q ValuesQuery) Check() error {
 	}
 	rules.Check(len(q.Contains) <= ContainsBytesMax, "contains", "limit", "must be at most %d bytes", ContainsBytesMax)
 	rules.Check(q.Limit >= 0 && q.Limit <= ValuesMax, "limit", "range", "must be between 1 and %d", ValuesMax)
+	return rules.Err()
+}
+
+// MetricsRangeDefault is the time that is looked at for metrics; many report
+// no more than once in some minutes.
+const MetricsRangeDefault = time.Hour
+
+// MetricsQuery asks for the metrics of a source.
+type MetricsQuery struct {
+	Selection        // zero range: the last MetricsRangeDefault
+	Contains  string // only names with this text in them
+	Limit     int    // 0: MetricsDefault
+}
+
+// Check answers an Invalid fault that names every rule that the query breaks.
+func (q MetricsQuery) Check() error {
+	var rules fault.Rules
+	q.check(&rules)
+	rules.Check(len(q.Contains) <= ContainsBytesMax, "contains", "limit", "must be at most %d bytes", ContainsBytesMax)
+	rules.Check(q.Limit >= 0 && q.Limit <= MetricsMax, "limit", "range", "must be between 1 and %d", MetricsMax)
 	return rules.Err()
 }
 

@@ -24,10 +24,10 @@ func TestEngineAwayIs503(t *testing.T) {
 	t.Cleanup(func() { _ = client.Close() })
 	const team = "a0a0a0a0a0a0a0a0a0a0a0a0"
 	sources := sourcesOf(team)
-	s := &shop{base: serveTeam(t, client, team, nil), key: "x", sources: map[string]string{"log": sources[0].ID, "trace": sources[1].ID}}
+	s := &shop{base: serveTeam(t, client, team, nil), key: "x", sources: map[string]string{"log": sources[0].ID, "trace": sources[1].ID, "metric": sources[2].ID}}
 	for path, body := range map[string]string{
 		"/charts/series": chartBody(countSeries), "/charts/series/sql": chartBody(countSeries), "/search": searchBody(), "/search/fields": searchBody(),
-		"/search/values": searchBody(`,"fields":["Body"]`), "/search/around": `{"sourceId":"SOURCE","timestamp":"START","after":1}`,
+		"/search/values": searchBody(`,"fields":["Body"]`), "/search/metrics": `{"sourceId":"METRICS"}`, "/search/around": `{"sourceId":"SOURCE","timestamp":"START","after":1}`,
 		"/traces/" + traceID: "",
 	} {
 		t.Run(path[1:], func(t *testing.T) {

@@ -76,6 +76,7 @@ func TestHostileTextsReachTheEngineAsValuesOnly(t *testing.T) {
 			"/charts/series/sql": chartBody(`{"sourceId":"SOURCE","aggFn":"count","where":` + lucene + `,"groupBy":[]}`),
 			"/search":            searchBody(`,"where":` + sql + `,"whereLanguage":"sql","select":` + sql + `,"orderBy":` + sql + `,"limit":1`),
 			"/search/values":     searchBody(`,"fields":[` + sql + `],"contains":"` + canary + `"`),
+			"/search/metrics":    `{"sourceId":"METRICS","startTime":"START","endTime":"END","where":` + lucene + `,"contains":` + lucene + `}`,
 		} {
 			sending.Go(func() error { return checkHarmless(s.send(t, http.MethodPost, path, body)) })
 		}

@@ -20,7 +20,7 @@ func metricPoints() *telemetry.Rows {
 	w.BeginScope()
 	scope := w.EndScope(origin, telemetry.Scope{})
 	head := func(name string, temporality int32, monotonic bool) uint32 {
-		return w.Metric(&telemetry.MetricHead{Name: []byte(name), Temporality: temporality, Monotonic: monotonic}, scope)
+		return w.Metric(&telemetry.MetricHead{Name: []byte(name), Unit: []byte("ms"), Temporality: temporality, Monotonic: monotonic}, scope)
 	}
 	at := func(seconds int) telemetry.PointHead {
 		w.BeginPoint(1).Text([]byte("host"), []byte("a"))
@@ -46,9 +46,9 @@ func metricPoints() *telemetry.Rows {
 	return rows
 }
 
-// TestMetricsOfAllTypesAreCharted asks for each type as a client does; what
-// the numbers mean is tested with the engine.
-func TestMetricsOfAllTypesAreCharted(t *testing.T) {
+// TestMetricsOfAllTypesAreListedAndCharted asks for each type as a client
+// does; what the numbers mean is tested with the engine.
+func TestMetricsOfAllTypesAreListedAndCharted(t *testing.T) {
 	t.Parallel()
 	s := newShop(t, 0)
 	s.store(t, metricPoints())
@@ -73,6 +73,38 @@ func TestMetricsOfAllTypesAreCharted(t *testing.T) {
 		chart("summary", "rpc", `"quantile","level":0.5`, "8"),
 		chart("summary", "rpc", `"sum"`, "300"),
 	})
+	s.run(t, metricLists())
+}
+
+// metricLists asks which metrics there are.
+func metricLists() []testkit.Scenario {
+	list := func(name, rest string, contains ...string) testkit.Scenario {
+		body := `{"sourceId":"METRICS","startTime":"START","endTime":"END"` + rest + `}`
+		return testkit.Scenario{Name: "list " + name, Path: "/search/metrics", Body: body, Status: 200, Contains: contains}
+	}
+	metric := func(name, kind string, rises bool) string {
+		return fmt.Sprintf(`{"name":%q,"metricDataType":%q,"unit":"ms","isMonotonic":%t}`, name, kind, rises)
+	}
+	refused := func(name, rest, message string) testkit.Scenario {
+		x := list(name, rest, message)
+		x.Status = 400
+		return x
+	}
+	lists := []testkit.Scenario{
+		list("all", "", `{"data":[`+strings.Join([]string{
+			metric("latency", "histogram", false), metric("load", "gauge", false), metric("rpc", "summary", false),
+			metric("sent", "sum", true), metric("served", "sum", true), metric("sizes", "exponential histogram", false),
+		}, ",")+`],"meta":{"rowsRead":`),
+		list("containing", `,"contains":"SE"`, `{"data":[`+metric("sent", "sum", true)+","+metric("served", "sum", true)+`],"meta":`),
+		list("containing a sign of patterns", `,"contains":"%"`, `{"data":[],"meta":`),
+		list("limited", `,"limit":2`, `{"data":[`+metric("latency", "histogram", false)+","+metric("load", "gauge", false)+`],"meta":`),
+		list("of a condition", `,"where":"Attributes.host:b"`, `{"data":[],"meta":`),
+		refused("mistyped where", `,"where":"a:"`, "where: col 3"),
+		refused("limit too high", `,"limit":1001`, "limit"),
+		{Name: "list the last hour", Path: "/search/metrics", Body: `{"sourceId":"METRICS"}`, Status: 200, Contains: []string{`{"data":[],"meta":`}},
+		{Name: "list metrics of logs", Path: "/search/metrics", Body: `{"sourceId":"SOURCE"}`, Status: 400, Contains: []string{"sources of kind log have no metrics"}},
+	}
+	return lists
 }
 
 // TestAggregatesAreNumbers asks for every function over the numbers 0 to 299

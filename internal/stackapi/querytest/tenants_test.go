@@ -25,7 +25,7 @@ import (
 	"github.com/cairnstack/cairn/internal/testkit/stacktest"
 )
 
-// tenantRow is a valid request of an operation: ${log}, ${trace},
+// tenantRow is a valid request of an operation: ${log}, ${trace}, ${metric},
 // ${connection} and ${traceId} stand for what is somebody's.
 type tenantRow struct {
 	path, body string   // path: with a query; empty: that of the operation
@@ -53,6 +53,7 @@ func tenantRows() map[string]tenantRow {
 		"POST /search":          {body: `{"sourceId":"${log}",` + span + `}`, about: []string{"log"}},
 		"POST /search/fields":   {body: `{"sourceId":"${log}",` + span + `}`, about: []string{"log"}},
 		"POST /search/values":   {body: `{"sourceId":"${log}",` + span + `,"fields":["Body"]}`, about: []string{"log"}},
+		"POST /search/metrics":  {body: `{"sourceId":"${metric}",` + span + `}`, about: []string{"metric"}},
 		"POST /search/around":   {body: `{"sourceId":"${log}","timestamp":"START","before":2,"after":2}`, about: []string{"log"}},
 		"GET /search/tail":      {path: "/search/tail?sourceId=${log}", about: []string{"log"}, streams: true},
 		"GET /traces/{traceId}": {path: "/traces/${traceId}?sourceId=${trace}", about: []string{"traceId", "trace"}},
@@ -108,7 +109,7 @@ func (x *tenants) moveIn(t *testing.T, client *clickhouse.Client, of access.Inst
 		t.Fatal(err)
 	}
 	keep := clickhouse.NewStore(client, clickhouse.StoreOptions{})
-	for _, block := range canaryRows(canary, trace).Blocks() {
+	for _, block := range append(canaryRows(canary, trace).Blocks(), canaryPoints(canary).Blocks()...) {
 		if err := keep.InsertRows(t.Context(), of.TeamID, block, telemetry.BatchID(trace), hex.EncodeToString(trace)); err != nil {
 			t.Fatal(err)
 		}
@@ -136,6 +137,20 @@ func canaryRows(canary string, trace []byte) *telemetry.Rows {
 	number := w.EndScope(origin, telemetry.Scope{})
 	w.BeginLog(1).Text([]byte(canary), []byte("x"))
 	w.EndLog(&telemetry.LogRecord{Time: uint64(start().UnixNano()), Body: []byte(canary), TraceID: trace}, number)
+	w.End()
+	return rows
+}
+
+// canaryPoints is one point of a metric that is called by the word.
+func canaryPoints(canary string) *telemetry.Rows {
+	rows := telemetry.NewRows(telemetry.Metrics)
+	w := rows.Write(telemetry.Limits{}, time.Now())
+	w.BeginResource()
+	origin := w.EndResource(nil)
+	w.BeginScope()
+	metric := w.Metric(&telemetry.MetricHead{Name: []byte(canary)}, w.EndScope(origin, telemetry.Scope{}))
+	w.BeginPoint(0)
+	w.EndNumber(telemetry.Gauge, &telemetry.NumberPoint{PointHead: telemetry.PointHead{Time: uint64(start().UnixNano())}, HasValue: true}, metric)
 	w.End()
 	return rows
 }

@@ -650,6 +650,23 @@ export interface MetricTables {
   summary?: string;
 }
 
+export interface MetricsRequestBody {
+  /** Only metrics with this text in their names, in any letter case. */
+  contains?: string;
+  /** Last instant, RFC 3339; it is included. Now when absent. */
+  endTime?: string;
+  /** How many metrics to answer; 200 when absent. */
+  limit?: number;
+  /** The metric source that is read. */
+  sourceId: string;
+  /** First instant, RFC 3339; an hour before endTime when absent. */
+  startTime?: string;
+  /** Condition on points; empty for all. */
+  where?: string;
+  /** Language of where. */
+  whereLanguage?: "lucene" | "sql";
+}
+
 export interface Neighbours {
   /** Rows from the time on. */
   after: Array<unknown>;
@@ -970,6 +987,16 @@ export interface Source {
   traceSourceId?: string;
   updatedAt: string;
   useTextIndexForImplicitColumn?: string;
+}
+
+export interface SourceMetric {
+  /** Whether it is a sum that never falls: a counter. */
+  isMonotonic: boolean;
+  /** The type of its points, as a series of a chart names it. */
+  metricDataType: "gauge" | "sum" | "histogram" | "exponential histogram" | "summary";
+  name: string;
+  /** The unit that its points were sent with; empty when they have none. */
+  unit: string;
 }
 
 export interface SourceSpec {

@@ -1,0 +1,62 @@
+package clickhouse
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/ClickHouse/ch-go/proto"
+
+	"github.com/cairnstack/cairn/internal/observe"
+	"github.com/cairnstack/cairn/internal/search"
+)
+
+// metricsText finds the metrics of one table. Names begin the table's key and
+// what is read beside them has few values, so that many points cost little.
+const metricsText = `
+SELECT CAST(MetricName, 'String') AS name, CAST(any(MetricUnit), 'String') AS unit, toUInt8(max(%s)) AS rises
+FROM %s
+WHERE %s
+GROUP BY MetricName
+ORDER BY name
+LIMIT %d`
+
+// Metrics answers the metrics whose points a table holds.
+func (r *Reads) Metrics(ctx context.Context, scan observe.MetricScan) (observe.MetricResult, error) {
+	c, err := r.compilerFor(ctx, scan.Target)
+	if err != nil {
+		return observe.MetricResult{}, err
+	}
+	where := both(c.during(scan.Range), both(c.condition(scan.Filter), c.condition(scan.Where)))
+	if scan.Contains != "" {
+		where = both(where, "MetricName ILIKE "+c.bindText(pattern(search.Contains, scan.Contains)))
+	}
+	if c.err != nil {
+		return observe.MetricResult{}, c.err
+	}
+	rises := "false"
+	if c.table.points == sumPoints {
+		rises = "IsMonotonic"
+	}
+	return r.readMetrics(ctx, reading{
+		teamID: scan.TeamID, params: c.params,
+		sql: fmt.Sprintf(metricsText, rises, quoteName(c.table.name), where, scan.Limit),
+	})
+}
+
+func (r *Reads) readMetrics(ctx context.Context, q reading) (observe.MetricResult, error) {
+	var result observe.MetricResult
+	var name, unit proto.ColStr
+	var rises proto.ColUInt8
+	q.result = proto.Results{{Name: "name", Data: &name}, {Name: "unit", Data: &unit}, {Name: "rises", Data: &rises}}
+	q.onBlock = func(rows int) error {
+		for i := range rows {
+			result.Metrics = append(result.Metrics, observe.Metric{
+				Name: validText(name.Row(i)), Unit: validText(unit.Row(i)), Monotonic: rises.Row(i) == 1,
+			})
+		}
+		return nil
+	}
+	var err error
+	result.Stats, err = r.read(ctx, q)
+	return result, err
+}
