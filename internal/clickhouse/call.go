@@ -3,6 +3,7 @@ package clickhouse
 import (
 	"context"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"time"
@@ -72,7 +73,7 @@ func (c *Client) attempt(ctx context.Context, s statement) (Stats, error) {
 	if err != nil {
 		return Stats{}, err
 	}
-	conn, err := c.pools[s.role].acquire(ctx, target, s.database)
+	conn, err := c.acquire(ctx, target, s)
 	if err != nil {
 		return Stats{QueryID: id}, err
 	}
@@ -80,15 +81,55 @@ func (c *Client) attempt(ctx context.Context, s statement) (Stats, error) {
 	return c.runOn(ctx, conn, s)
 }
 
+// alive answers an Unavailable fault when the engine gives no sign of life.
+func (c *Client) alive(ctx context.Context) error {
+	target, err := c.endpoint.Target()
+	if err != nil {
+		return err
+	}
+	return c.lives.check(ctx, target)
+}
+
+// acquire answers a connection for a statement. Unless it is an insert, a
+// server that gives no sign of life is not waited for.
+func (c *Client) acquire(ctx context.Context, target Target, s statement) (*conn, error) {
+	pool := c.pools[s.role]
+	if !s.role.watches() {
+		return pool.acquire(ctx, target, s.database)
+	}
+	if err := c.lives.check(ctx, target); err != nil {
+		return nil, err
+	}
+	ctx, stop := c.lives.watch(ctx, c.lives.all(target)...)
+	defer stop()
+	conn, err := pool.acquire(ctx, target, s.database)
+	return conn, orSilent(ctx, err)
+}
+
+// do runs a statement on a connection, under watch unless it is an insert.
+func (c *Client) do(ctx context.Context, conn *conn, s statement) error {
+	if !s.role.watches() {
+		return conn.do(ctx, s.query)
+	}
+	ctx, stop := c.lives.watch(ctx, conn.life)
+	defer stop()
+	return orSilent(ctx, conn.do(ctx, s.query))
+}
+
 // runOn runs a statement on a connection and gives that back.
 func (c *Client) runOn(ctx context.Context, conn *conn, s statement) (Stats, error) {
 	stats := Stats{QueryID: s.query.QueryID}
 	s.query.OnProgress = stats.add
-	err := conn.do(ctx, s.query)
+	err := c.do(ctx, conn, s)
 	// After an exception the protocol is in step; after anything else the
 	// connection is of no use and the query may still run.
 	known := err == nil || ch.IsException(err)
-	if !known && s.operation != pingOperation {
+	if known {
+		conn.life.hear()
+	}
+	// A server that keeps still obeys nobody: it drops the query when it finds
+	// the connection closed.
+	if !known && s.operation != pingOperation && !errors.Is(err, errSilent) {
 		c.kill(conn.address, s.query.QueryID)
 	}
 	c.pools[s.role].release(conn, known)

@@ -54,16 +54,17 @@ type Client struct {
 	endpoint Endpoint
 	opts     ClientOptions
 	pools    [roles]*pool
+	lives    *lives
 }
 
 // Open makes a client over the endpoint. It dials nothing yet; Close it.
 func Open(endpoint Endpoint, opts ClientOptions) *Client {
 	opts = opts.complete()
-	c := &Client{endpoint: endpoint, opts: opts}
+	c := &Client{endpoint: endpoint, opts: opts, lives: newLives(opts.Now)}
 	for i := range c.pools {
 		c.pools[i] = newPool(poolOptions{
 			role: Role(i), size: opts.PoolSize, waitMax: opts.PoolWait,
-			dialTimeout: opts.DialTimeout, now: opts.Now,
+			dialTimeout: opts.DialTimeout, now: opts.Now, lives: c.lives,
 		})
 	}
 	return c
@@ -90,6 +91,7 @@ func (c *Client) Close() error {
 	for _, p := range c.pools {
 		p.close()
 	}
+	c.lives.close()
 	return nil
 }
 

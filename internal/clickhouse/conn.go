@@ -27,6 +27,7 @@ type conn struct {
 	address    string
 	database   string
 	generation uint64
+	life       *life // of the server; nil: not followed
 	usedAt     time.Time
 }
 
@@ -35,6 +36,16 @@ type dialing struct {
 	role    Role
 	timeout time.Duration
 	first   int // the index of the address to begin with
+	// life answers that of the server at an address; nil: it is not followed.
+	life func(address string) *life
+}
+
+// lifeOf answers the life of the server at an address, or nil.
+func (d dialing) lifeOf(address string) *life {
+	if d.life == nil {
+		return nil
+	}
+	return d.life(address)
 }
 
 // dial answers a connection to the first address that takes one, or what each
@@ -46,7 +57,7 @@ func dial(ctx context.Context, target Target, how dialing) (*conn, error) {
 	var failures []error
 	for i := range target.Addresses {
 		address := target.Addresses[(how.first+i)%len(target.Addresses)]
-		c, err := dialAddress(ctx, target, how, address)
+		c, err := dialAlive(ctx, target, how, address)
 		if err == nil {
 			return c, nil
 		}
@@ -58,10 +69,23 @@ func dial(ctx context.Context, target Target, how dialing) (*conn, error) {
 	return nil, errors.Join(failures...)
 }
 
+// dialAlive spares calls that watch their server the wait for one that keeps
+// still.
+func dialAlive(ctx context.Context, target Target, how dialing, address string) (*conn, error) {
+	if life := how.lifeOf(address); life != nil && how.role.watches() && life.away() {
+		return nil, silent()
+	}
+	return dialAddress(ctx, target, how, address)
+}
+
 func dialAddress(ctx context.Context, target Target, how dialing, address string) (*conn, error) {
 	raw, err := dialRaw(ctx, target.TLS, how.timeout, address)
 	if err != nil {
 		return nil, err
+	}
+	life := how.lifeOf(address)
+	if life != nil && how.role.watches() {
+		raw = listening{raw, life}
 	}
 	options := clientOptions(target, how.role)
 	options.Compression = compressionTo(address)
@@ -75,7 +99,7 @@ func dialAddress(ctx context.Context, target Target, how dialing, address string
 	}
 	return &conn{
 		client: client, raw: raw, address: address,
-		database: target.firstDatabase(), generation: target.Generation,
+		database: target.firstDatabase(), generation: target.Generation, life: life,
 	}, nil
 }
 
@@ -185,6 +209,14 @@ func (c *conn) startNonce(ctx context.Context) (string, error) {
 		return "", errors.Join(err, errors.New("no nonce"))
 	}
 	return nonce.Row(0), nil
+}
+
+// ping answers nil when the server says that it is there. After anything else
+// the connection is of no use.
+func (c *conn) ping(ctx context.Context) error {
+	stop := context.AfterFunc(ctx, func() { _ = c.raw.Close() })
+	defer stop()
+	return c.client.Ping(ctx)
 }
 
 func (c *conn) close() { _ = c.client.Close() }

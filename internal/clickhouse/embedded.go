@@ -194,11 +194,13 @@ func (e *Embedded) Target() (Target, error) {
 }
 
 func (e *Embedded) target() Target {
+	pid := e.state.PID
 	return Target{
 		Addresses:  []string{loopbackAddress(e.port)},
 		Logins:     e.logins,
 		Generation: e.generation,
 		Ceiling:    e.opts.Ceiling,
+		used:       func() time.Duration { return processorTime(pid) },
 	}
 }
 

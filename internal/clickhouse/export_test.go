@@ -5,6 +5,7 @@ import (
 	"crypto/x509"
 	"io"
 	"log/slog"
+	"time"
 
 	"github.com/ClickHouse/ch-go"
 	"github.com/ClickHouse/ch-go/proto"
@@ -76,3 +77,19 @@ func FreePort(ctx context.Context, random io.Reader, preferred int) (int, error)
 func Explain(code int, message string) error {
 	return explain(context.Background(), &ch.Exception{Code: proto.Error(code), Name: "DB::Exception", Message: message})
 }
+
+// Patience answers how long new calls wait for a server that keeps still, and
+// that has worked for as long as used answers.
+func Patience(ctx context.Context, used func() time.Duration) time.Duration {
+	q := &question{overdue: make(chan struct{}), hopeless: make(chan struct{})}
+	began := time.Now()
+	go q.losePatience(ctx, used)
+	<-q.overdue
+	return time.Since(began)
+}
+
+// PatienceMax is how long calls wait for a server that works.
+const PatienceMax = patienceMax
+
+// ProcessorTime answers the processor time that a process has taken.
+func ProcessorTime(pid int) time.Duration { return processorTime(pid) }

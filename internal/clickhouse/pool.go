@@ -27,6 +27,7 @@ type poolOptions struct {
 	waitMax     time.Duration
 	dialTimeout time.Duration
 	now         func() time.Time
+	lives       *lives
 }
 
 // pool hands out at most size connections of one role at a time.
@@ -146,16 +147,22 @@ func (p *pool) dropDead(generation uint64) {
 }
 
 func (p *pool) works(ctx context.Context, c *conn) bool {
+	if p.opts.role.watches() && c.life.away() {
+		return false
+	}
 	if p.opts.now().Sub(c.usedAt) < pingAfter {
 		return !c.client.IsClosed()
 	}
 	ctx, cancel := context.WithTimeout(ctx, p.opts.dialTimeout)
 	defer cancel()
-	return c.client.Ping(ctx) == nil
+	return c.ping(ctx) == nil
 }
 
 func (p *pool) dial(ctx context.Context, target Target) (*conn, error) {
-	how := dialing{role: p.opts.role, timeout: p.opts.dialTimeout, first: int(p.first.Load())}
+	how := dialing{
+		role: p.opts.role, timeout: p.opts.dialTimeout, first: int(p.first.Load()),
+		life: func(address string) *life { return p.opts.lives.of(target, address) },
+	}
 	c, err := dial(ctx, target, how)
 	if err != nil {
 		return nil, err

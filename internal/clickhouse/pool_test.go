@@ -19,6 +19,7 @@ import (
 type proxy struct {
 	listener net.Listener
 	accepted atomic.Int64
+	swallows atomic.Bool // what clients send
 	group    sync.WaitGroup
 
 	mu    sync.Mutex
@@ -55,7 +56,23 @@ func (p *proxy) serve(address string) {
 		p.mu.Lock()
 		p.conns = append(p.conns, conn)
 		p.mu.Unlock()
-		p.group.Go(func() { forward(conn, address) })
+		p.group.Go(func() { forward(swallowing{conn, p}, address) })
+	}
+}
+
+// swallowing is a connection that may lose what comes.
+type swallowing struct {
+	net.Conn
+	proxy *proxy
+}
+
+// Read answers what is not lost.
+func (s swallowing) Read(b []byte) (int, error) {
+	for {
+		n, err := s.Conn.Read(b)
+		if err != nil || !s.proxy.swallows.Load() {
+			return n, err
+		}
 	}
 }
 
@@ -89,9 +106,10 @@ func TestPoolKeepsGoodConnectionsAndReplacesOthers(t *testing.T) {
 	}{
 		{"the first call dials", 0, nil, 1},
 		{"the next one does not", 0, nil, 1},
-		{"nor does one after a rest", time.Minute, nil, 1},
-		{"a connection that rested too long is not used", 6 * time.Minute, nil, 2},
-		{"nor is one that broke meanwhile", time.Minute, p.hangUp, 3},
+		{"one after a rest asks for a sign of life beside it", time.Minute, nil, 2},
+		{"and needs no connection the next time", time.Minute, nil, 2},
+		{"a connection that rested too long is not used", 6 * time.Minute, nil, 3},
+		{"nor are those that broke meanwhile", time.Minute, p.hangUp, 5},
 	}
 	for _, step := range steps {
 		clock.Add(int64(step.rest))

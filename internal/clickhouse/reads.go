@@ -96,6 +96,10 @@ func (r *Reads) enter(ctx context.Context, teamID string) (func(), error) {
 	if r.opts.Gate == nil {
 		return func() {}, nil
 	}
+	// Those who have their turn may wait for an engine that keeps still.
+	if err := r.client.alive(ctx); err != nil {
+		return nil, err
+	}
 	leave, err := r.opts.Gate.Enter(ctx, teamID)
 	if err != nil {
 		return nil, fmt.Errorf("wait for the engine: %w", err)

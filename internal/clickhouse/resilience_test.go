@@ -16,31 +16,6 @@ import (
 	"github.com/cairnstack/cairn/internal/fault"
 )
 
-func TestHungEngineIsUnavailableInTime(t *testing.T) {
-	t.Parallel()
-	engine := startEngine(t)
-	client := openClient(t, engine)
-	if err := client.Ping(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	pid := engine.State().PID
-	if err := syscall.Kill(pid, syscall.SIGSTOP); err != nil {
-		t.Fatal(err)
-	}
-	began := time.Now()
-	err := client.Ping(t.Context())
-	if fault.KindOf(err) != fault.Unavailable {
-		t.Errorf("Ping = %v, want unavailable", err)
-	}
-	if took := time.Since(began); took > 3*clickhouse.PingTimeMax {
-		t.Errorf("Ping took %s", took)
-	}
-	if err := syscall.Kill(pid, syscall.SIGCONT); err != nil {
-		t.Fatal(err)
-	}
-	eventually(t, 20*time.Second, "the engine answers again", func() bool { return client.Ping(t.Context()) == nil })
-}
-
 func TestCancelledCallsLeaveNothingBehind(t *testing.T) {
 	t.Parallel()
 	engine := startEngine(t)

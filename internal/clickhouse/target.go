@@ -3,6 +3,7 @@ package clickhouse
 import (
 	"crypto/tls"
 	"log/slog"
+	"time"
 )
 
 // Role is what a connection may do; each has its own login, limits and pool.
@@ -31,6 +32,11 @@ func (r Role) String() string {
 	return "unknown"
 }
 
+// watches reports whether calls of the role are refused, and given up, when
+// the server gives no sign of life. Inserts are not: whoever sends them waits
+// for the engine anyway, and one that is given up has to be looked for.
+func (r Role) watches() bool { return r != Writer }
+
 // Login is a user of the engine. Neither fmt nor slog prints its password.
 type Login struct {
 	User     string
@@ -58,6 +64,9 @@ type Target struct {
 	// Settings go with each call of a role. They are empty where the server
 	// pins them in the role's profile.
 	Settings [roles][]Setting
+	// used answers the processor time that the server has taken; nil where
+	// nobody can tell.
+	used func() time.Duration
 }
 
 func (t Target) firstDatabase() string { return orDefault(t.Database, "default") }
