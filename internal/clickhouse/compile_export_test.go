@@ -3,6 +3,7 @@ package clickhouse
 import (
 	"github.com/cairnstack/cairn/internal/observe"
 	"github.com/cairnstack/cairn/internal/stack"
+	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
 // Compiled is a question as it goes to the engine.
@@ -94,3 +95,6 @@ func KnownWords() map[string]bool {
 func LogicalTables() []string {
 	return []string{stack.TableLogs, stack.TableTraces, stack.TableMetricsGauge}
 }
+
+// AddPoints adds the counts of two parts up.
+func AddPoints(points, more []telemetry.Point) []telemetry.Point { return addPoints(points, more) }

@@ -4,7 +4,7 @@ import "strings"
 
 // quoteName prints an identifier. It is the only place that does.
 func quoteName(name string) string {
-	return "`" + strings.NewReplacer("\\", "\\\\", "`", "\\`").Replace(name) + "`"
+	return "`" + escaped(name, "`") + "`"
 }
 
 // quoteTable prints a table's full name.
@@ -17,5 +17,10 @@ func quoteTable(database, table string) string {
 
 // quoteText prints a string literal.
 func quoteText(text string) string {
-	return "'" + strings.NewReplacer("\\", "\\\\", "'", "\\'").Replace(text) + "'"
+	return "'" + escaped(text, "'") + "'"
+}
+
+// escaped puts a backslash before each backslash and each quote.
+func escaped(text, quote string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(text, `\`, `\\`), quote, `\`+quote)
 }

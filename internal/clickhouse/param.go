@@ -45,6 +45,9 @@ func Strings(name string, values []string) Param {
 
 // escapeText writes a text as the server's tab-separated format does.
 func escapeText(value string) string {
+	if !strings.ContainsAny(value, "\\\t\n\r\x00\b\f") {
+		return value // as most are; a replacer is costly to make
+	}
 	return strings.NewReplacer(
 		"\\", "\\\\", "\t", "\\t", "\n", "\\n", "\r", "\\r", "\x00", "\\0", "\b", "\\b", "\f", "\\f",
 	).Replace(value)

@@ -55,7 +55,7 @@ func (r *Reads) readPlanned(ctx context.Context, plan *seriesPlan, from string) 
 		return r.readLargest(ctx, plan, from, stats)
 	}
 	result := observe.SeriesResult{Points: reader.points, Stats: stats}
-	if len(plan.groups) > 0 {
+	if len(reader.met) > plan.scan.GroupsMax {
 		result.Points, result.Remainder = largest(reader.points, additive(plan), plan.scan.GroupsMax)
 	}
 	return result, nil

@@ -35,14 +35,18 @@ func (r *Reads) readParts(ctx context.Context, plan *seriesPlan, parts []string)
 		return observe.SeriesResult{}, err
 	}
 	var result observe.SeriesResult
+	groups := 0 // at most so many
 	for i, reader := range readers {
 		if reader.rows > r.rowsMax() {
 			return r.readPlanned(ctx, plan, r.source(plan))
 		}
 		result.Points = addPoints(result.Points, reader.points)
 		result.Stats = besides(result.Stats, stats[i])
+		groups += len(reader.met)
 	}
-	result.Points, result.Remainder = largest(result.Points, additive(plan), plan.scan.GroupsMax)
+	if groups > plan.scan.GroupsMax {
+		result.Points, result.Remainder = largest(result.Points, additive(plan), plan.scan.GroupsMax)
+	}
 	return result, nil
 }
 
@@ -56,23 +60,34 @@ func besides(a, b telemetry.QueryStats) telemetry.QueryStats {
 
 // addPoints adds the counts of points up, in the order of time and groups.
 func addPoints(points, more []telemetry.Point) []telemetry.Point {
-	all := append(points, more...)
-	if len(points) == 0 || len(more) == 0 {
-		return all
+	switch {
+	case len(points) == 0:
+		return more
+	case len(more) == 0:
+		return points
 	}
-	slices.SortStableFunc(all, comparePoints)
-	kept := all[:1]
-	for _, p := range all[1:] {
-		last := &kept[len(kept)-1]
-		if comparePoints(*last, p) != 0 {
-			kept = append(kept, p)
-			continue
-		}
-		for i, number := range p.Values {
-			last.Values[i] = sumOf(last.Values[i], number)
+	// They are in order already, but for texts that had to be mended.
+	slices.SortFunc(points, comparePoints)
+	slices.SortFunc(more, comparePoints)
+	sum := make([]telemetry.Point, 0, len(points)+len(more))
+	for len(points) > 0 && len(more) > 0 {
+		switch order := comparePoints(points[0], more[0]); {
+		case order < 0:
+			sum, points = append(sum, points[0]), points[1:]
+		case order > 0:
+			sum, more = append(sum, more[0]), more[1:]
+		default:
+			addCounts(points[0].Values, more[0].Values)
+			more = more[1:]
 		}
 	}
-	return kept
+	return append(append(sum, points...), more...)
+}
+
+func addCounts(to, counts []float64) {
+	for i, count := range counts {
+		to[i] = sumOf(to[i], count)
+	}
 }
 
 func comparePoints(a, b telemetry.Point) int {

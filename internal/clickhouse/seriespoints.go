@@ -1,6 +1,7 @@
 package clickhouse
 
 import (
+	"encoding/binary"
 	"slices"
 	"strconv"
 	"time"
@@ -19,7 +20,8 @@ type pointReader struct {
 	count  proto.ColUInt64
 	totals []*proto.ColNullable[float64]
 
-	texts     map[string]string // the groups that were met: there are few, in many points
+	key       []byte              // of the group of the row that is read
+	met       map[string][]string // the groups that were met: there are few, in many points
 	rows      int
 	points    []telemetry.Point // of the rows that have numbers
 	allGroups int
@@ -27,7 +29,7 @@ type pointReader struct {
 }
 
 func newPointReader(groups, values int) *pointReader {
-	p := &pointReader{texts: map[string]string{}}
+	p := &pointReader{met: map[string][]string{}}
 	for range groups {
 		p.groups = append(p.groups, new(proto.ColStr))
 	}
@@ -59,13 +61,12 @@ func (p *pointReader) results() proto.Results {
 func (p *pointReader) take(rows int) error {
 	p.rows += rows
 	p.points = slices.Grow(p.points, rows)
-	values, groups := make([]float64, rows*len(p.values)), make([]string, rows*len(p.groups))
+	values := make([]float64, rows*len(p.values))
 	for row := range rows {
-		point := telemetry.Point{
-			Bucket: time.Unix(int64(p.bucket.Row(row)), 0).UTC(), Values: cut(&values, len(p.values)), Group: cut(&groups, len(p.groups)),
-		}
-		if p.read(row, point) {
-			p.points = append(p.points, point)
+		if numbers := cut(&values, len(p.values)); p.read(row, numbers) {
+			p.points = append(p.points, telemetry.Point{
+				Bucket: time.Unix(int64(p.bucket.Row(row)), 0).UTC(), Group: p.group(row), Values: numbers,
+			})
 		}
 	}
 	if p.ranked && rows > 0 {
@@ -81,27 +82,32 @@ func cut[T any](list *[]T, count int) []T {
 	return first
 }
 
-// read fills a point, and reports whether it has a number.
-func (p *pointReader) read(row int, point telemetry.Point) bool {
+// read fills in the numbers of a row, and reports whether there is one.
+func (p *pointReader) read(row int, numbers []float64) bool {
 	found := false
 	for i, column := range p.values {
-		point.Values[i] = numberOf(column.Row(row))
-		found = found || telemetry.HasValue(point.Values[i])
-	}
-	for i, group := range p.groups {
-		point.Group[i] = p.text(group.RowBytes(row))
+		numbers[i] = numberOf(column.Row(row))
+		found = found || telemetry.HasValue(numbers[i])
 	}
 	return found
 }
 
-// text answers a group's text, which all points of the group share.
-func (p *pointReader) text(bytes []byte) string {
-	text, known := p.texts[string(bytes)]
-	if !known {
-		text = validText(string(bytes))
-		p.texts[string(bytes)] = text
+// group answers the texts of a row's group, which all points of it share.
+func (p *pointReader) group(row int) []string {
+	p.key = p.key[:0]
+	for _, column := range p.groups {
+		text := column.RowBytes(row)
+		p.key = append(binary.AppendUvarint(p.key, uint64(len(text))), text...)
 	}
-	return text
+	group, known := p.met[string(p.key)]
+	if !known {
+		group = make([]string, len(p.groups))
+		for i, column := range p.groups {
+			group[i] = validText(column.Row(row))
+		}
+		p.met[string(p.key)] = group
+	}
+	return group
 }
 
 func numbersAt(columns []*proto.ColNullable[float64], row int) []float64 {

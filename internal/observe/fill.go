@@ -41,7 +41,7 @@ func (l *pointList) groups() [][]string {
 // filled answers the point that stands there, or an empty one, with zeros.
 func (l *pointList) filled(point telemetry.Point, series int) telemetry.Point {
 	point.Values = noValues(series)
-	if at, known := l.index[pointKey(point)]; known {
+	if at, known := l.index[keyOf(point)]; known {
 		point = l.points[at]
 	}
 	for _, i := range l.series {

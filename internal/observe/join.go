@@ -20,7 +20,17 @@ type pointList struct {
 	groupBy string
 	series  []int
 	points  []telemetry.Point
-	index   map[string]int // of the points by bucket and group; nil until it is needed
+	index   map[pointKey]int // of the points; nil until it is needed
+}
+
+// pointKey is what tells the points of a list apart.
+type pointKey struct {
+	second int64
+	group  string
+}
+
+func keyOf(p telemetry.Point) pointKey {
+	return pointKey{p.Bucket.Unix(), strings.Join(p.Group, "\x00")}
 }
 
 // number makes the index of the points.
@@ -28,9 +38,9 @@ func (l *pointList) number() {
 	if l.index != nil {
 		return
 	}
-	l.index = make(map[string]int, len(l.points))
+	l.index = make(map[pointKey]int, len(l.points))
 	for i, point := range l.points {
-		l.index[pointKey(point)] = i
+		l.index[keyOf(point)] = i
 	}
 }
 
@@ -63,7 +73,7 @@ func (j *join) list(groupBy string) *pointList {
 
 // put moves the values of a scan's point to their places in the query.
 func (j *join) put(list *pointList, series []int, point telemetry.Point) {
-	key := pointKey(point)
+	key := keyOf(point)
 	at, known := list.index[key]
 	if !known {
 		at = len(list.points)
@@ -75,10 +85,6 @@ func (j *join) put(list *pointList, series []int, point telemetry.Point) {
 	for i, value := range point.Values {
 		list.points[at].Values[series[i]] = value
 	}
-}
-
-func pointKey(p telemetry.Point) string {
-	return string(p.Bucket.AppendFormat(nil, "20060102150405")) + strings.Join(p.Group, "\x00")
 }
 
 func noValues(count int) []float64 {
@@ -104,12 +110,15 @@ func (j *join) leaveOut(series []int, left *telemetry.Remainder) {
 
 // points answers all points, filled where the query wants that.
 func (j *join) points() []telemetry.Point {
-	var all []telemetry.Point
+	var lists [][]telemetry.Point
 	for _, list := range j.lists {
 		if j.query.Fill == telemetry.FillZero {
 			list.fill(j.query.Buckets(), len(j.query.Series))
 		}
-		all = append(all, list.points...)
+		lists = append(lists, list.points)
 	}
-	return all
+	if len(lists) == 1 {
+		return lists[0] // there may be many
+	}
+	return slices.Concat(lists...)
 }
