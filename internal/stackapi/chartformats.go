@@ -3,7 +3,7 @@ package stackapi
 import (
 	"bytes"
 	"encoding/json"
-	"math"
+	"slices"
 	"strconv"
 
 	"github.com/cairnstack/cairn/internal/httpx"
@@ -19,7 +19,7 @@ func chartRaw(media string, answer telemetry.SeriesAnswer) (*httpx.Raw, error) {
 	meta := chartMetaOf(answer)
 	switch media {
 	case mediaNDJSON:
-		return ndjson(pointObjects(answer.Points), meta)
+		return endLines(appendPoints(nil, answer.Points, '\n'), meta)
 	case mediaCSV:
 		return commaSeparated(chartRecords(answer.Points, meta))
 	}
@@ -27,67 +27,19 @@ func chartRaw(media string, answer telemetry.SeriesAnswer) (*httpx.Raw, error) {
 	if err != nil {
 		return nil, err
 	}
-	body := make([]byte, 0, len(tail)+len(answer.Points)*pointBytes)
-	body = append(body, `{"data":[`...)
-	for i, point := range answer.Points {
-		if i > 0 {
-			body = append(body, ',')
-		}
-		body = appendPoint(body, point)
-	}
+	body := bytes.TrimSuffix(appendPoints([]byte(`{"data":[`), answer.Points, ','), []byte{','})
 	body = append(append(append(body, `],"meta":`...), tail...), '}')
 	return &httpx.Raw{ContentType: mediaJSON, Body: body}, nil
 }
 
-func pointObjects(points []telemetry.Point) []json.RawMessage {
-	objects := make([]json.RawMessage, len(points))
-	for i, point := range points {
-		objects[i] = appendPoint(nil, point)
+// appendPoints appends points as JSON, with a sign behind each.
+func appendPoints(to []byte, points []telemetry.Point, end byte) []byte {
+	encoder := newPointEncoder()
+	to = slices.Grow(to, len(points)*pointBytes)
+	for i := range points {
+		to = append(encoder.append(to, &points[i]), end)
 	}
-	return objects
-}
-
-// appendPoint appends a point as JSON.
-func appendPoint(to []byte, p telemetry.Point) []byte {
-	to = append(to, `{"ts_bucket":`...)
-	to = strconv.AppendInt(to, p.Bucket.UnixMilli(), 10)
-	to = append(to, `,"group":[`...)
-	for i, group := range p.Group {
-		if i > 0 {
-			to = append(to, ',')
-		}
-		to = telemetry.AppendJSONText(to, []byte(group))
-	}
-	to = append(to, ']')
-	for i, number := range p.Values {
-		if telemetry.HasValue(number) {
-			to = append(strconv.AppendInt(append(to, `,"series_`...), int64(i), 10), `.data":`...)
-			to = appendNumber(to, number)
-		}
-	}
-	return append(to, '}')
-}
-
-// The sizes between which numbers have no exponent, and below which whole
-// ones are exact.
-const (
-	plainFrom  = 1e-6
-	plainBelow = 1e21
-	exactBelow = 1 << 53
-)
-
-// appendNumber appends a number as JSON has it; no number is nothing.
-func appendNumber(to []byte, number float64) []byte {
-	size := math.Abs(number)
-	switch {
-	case !telemetry.HasValue(number):
-		return to
-	case size < exactBelow && number == math.Trunc(number):
-		return strconv.AppendInt(to, int64(number), 10)
-	case size < plainFrom || size >= plainBelow:
-		return strconv.AppendFloat(to, number, 'e', -1, 64)
-	}
-	return strconv.AppendFloat(to, number, 'f', -1, 64)
+	return to
 }
 
 func chartRecords(points []telemetry.Point, meta chartMeta) [][]string {
@@ -110,7 +62,8 @@ func chartRecords(points []telemetry.Point, meta chartMeta) [][]string {
 }
 
 func pointRecord(p telemetry.Point, groups int) []string {
-	record := append([]string{strconv.FormatInt(p.Bucket.UnixMilli(), 10)}, p.Group...)
+	record := make([]string, 0, 1+groups+len(p.Values))
+	record = append(append(record, strconv.FormatInt(p.Bucket.UnixMilli(), 10)), p.Group...)
 	for len(record) <= groups {
 		record = append(record, "")
 	}
@@ -120,18 +73,20 @@ func pointRecord(p telemetry.Point, groups int) []string {
 	return record
 }
 
-// ndjson writes each row on a line of its own, and what the answer says of
-// itself on a last one.
+// ndjson writes each row on a line of its own.
 func ndjson(rows []json.RawMessage, meta any) (*httpx.Raw, error) {
+	var lines []byte
+	for _, row := range rows {
+		lines = append(append(lines, row...), '\n')
+	}
+	return endLines(lines, meta)
+}
+
+// endLines answers lines, and what the answer says of itself on a last one.
+func endLines(lines []byte, meta any) (*httpx.Raw, error) {
 	last, err := encode(map[string]any{"meta": meta})
 	if err != nil {
 		return nil, err
 	}
-	var out bytes.Buffer
-	for _, row := range rows {
-		out.Write(row)
-		out.WriteByte('\n')
-	}
-	out.Write(append(last, '\n'))
-	return &httpx.Raw{ContentType: mediaNDJSON, Body: out.Bytes()}, nil
+	return &httpx.Raw{ContentType: mediaNDJSON, Body: append(append(lines, last...), '\n')}, nil
 }
