@@ -94,8 +94,9 @@ func benchDay() time.Time { return time.Date(2026, 1, 15, 0, 0, 0, 0, time.UTC) 
 func nextDay() time.Time { return benchDay().Add(24 * time.Hour) }
 
 // load makes the records, unless they are there from an earlier run.
-func (d dataset) load(b *testing.B, client *clickhouse.Client, rows int) {
+func (d dataset) load(b *testing.B, client *clickhouse.Client) {
 	b.Helper()
+	rows := benchRows(b)
 	if err := client.EnsureTeam(b.Context(), d.team); err != nil {
 		b.Fatal(err)
 	}
