@@ -1,0 +1,107 @@
+package backup
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/cairnstack/cairn/internal/fault"
+)
+
+// Archive is a finished backup.
+type Archive struct {
+	Manifest
+	path string
+}
+
+// Open answers the backup in a folder. One without a manifest was interrupted,
+// or is no backup.
+func Open(path string) (*Archive, error) {
+	file, err := os.Open(filepath.Join(path, ManifestName))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fault.New(fault.Invalid, "%s is no backup, or an interrupted one: it has no %s", path, ManifestName)
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = file.Close() }()
+	text, err := io.ReadAll(io.LimitReader(file, ManifestBytesMax))
+	if err != nil {
+		return nil, err
+	}
+	m, err := readManifest(text)
+	return &Archive{m, path}, err
+}
+
+// Verify reads every file and compares it with the manifest. Its error names
+// the first one that differs.
+func (a *Archive) Verify(ctx context.Context) error {
+	for _, file := range a.Files {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := a.verify(file); err != nil {
+			return err
+		}
+	}
+	return a.checkComplete()
+}
+
+func (a *Archive) verify(want File) error {
+	file, err := os.Open(a.pathOf(want.Name))
+	if errors.Is(err, fs.ErrNotExist) {
+		return fault.New(fault.Invalid, "the backup is damaged: %s is missing", want.Name)
+	}
+	if err != nil {
+		return err
+	}
+	sum := sha256.New()
+	bytes, err := io.Copy(sum, file)
+	if err := errors.Join(err, file.Close()); err != nil {
+		return err
+	}
+	if bytes != want.Bytes || hex.EncodeToString(sum.Sum(nil)) != want.SHA256 {
+		return fault.New(fault.Invalid, "the backup is damaged: %s is not what was written", want.Name)
+	}
+	return nil
+}
+
+// checkComplete refuses a manifest that lists rows without a file for them.
+func (a *Archive) checkComplete() error {
+	if !a.lists(metadataName) {
+		return fault.New(fault.Invalid, "the backup is damaged: %s does not list %s", ManifestName, metadataName)
+	}
+	for _, team := range a.Teams {
+		for _, table := range team.Tables {
+			name := tableName(team.ID, table.Name)
+			if table.Count > 0 && !a.lists(name) {
+				return fault.New(fault.Invalid, "the backup is damaged: %s does not list %s", ManifestName, name)
+			}
+		}
+	}
+	return nil
+}
+
+func (a *Archive) pathOf(name string) string { return filepath.Join(a.path, filepath.FromSlash(name)) }
+
+// read calls use with the unpacked bytes of a file.
+func (a *Archive) read(name string, use func(r io.Reader) error) error {
+	file, err := os.Open(a.pathOf(name))
+	if err != nil {
+		return err
+	}
+	defer func() { _ = file.Close() }()
+	unzip, err := zstd.NewReader(file, zstd.WithDecoderConcurrency(1))
+	if err != nil {
+		return err
+	}
+	defer unzip.Close()
+	return use(unzip)
+}

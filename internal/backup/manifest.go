@@ -1,0 +1,150 @@
+package backup
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/cairnstack/cairn/internal/fault"
+)
+
+// Format is the form of backups that this program writes, and the newest that
+// it reads.
+const Format = 1
+
+// ManifestBytesMax bounds a manifest.
+const ManifestBytesMax = 256 << 20
+
+// Manifest says what a backup has.
+type Manifest struct {
+	Format     int       `json:"format"`
+	Version    string    `json:"version"` // of the program that wrote it
+	BegunAt    time.Time `json:"begunAt"`
+	FinishedAt time.Time `json:"finishedAt"`
+	Metadata   Metadata  `json:"metadata"`
+	Teams      []Team    `json:"teams"`
+	Files      []File    `json:"files"`
+}
+
+// Metadata is what was dumped of the metadata.
+type Metadata struct {
+	Database string   `json:"database"` // the kind that it came from; any kind takes it
+	Schema   int64    `json:"schema"`   // version
+	Seal     string   `json:"seal"`     // something sealed, to recognise the key by; empty: nothing is
+	Tables   []Table  `json:"tables"`   // in the order of the dump
+	Teams    []string `json:"-"`        // ids of all teams
+}
+
+// Table is a table with what it has.
+type Table struct {
+	Name string `json:"name"`
+	Rows
+}
+
+// Rows counts rows. The sum of their hashes is the same in any order.
+type Rows struct {
+	Count uint64 `json:"rows"`
+	Sum   Sum    `json:"sum"`
+}
+
+// Team is the telemetry of a team.
+type Team struct {
+	ID        string         `json:"id"`
+	Schema    int64          `json:"schema"`        // version
+	Retention map[string]int `json:"retentionDays"` // by signal
+	Tables    []TeamTable    `json:"tables"`
+}
+
+// TeamTable is a table of a team. Extra are the columns that it has beyond its
+// schema, by name, with their types.
+type TeamTable struct {
+	Name  string            `json:"name"`
+	Extra map[string]string `json:"extraColumns,omitempty"`
+	Rows
+}
+
+// File is a file of a backup.
+type File struct {
+	Name   string `json:"name"`
+	Bytes  int64  `json:"bytes"`
+	SHA256 string `json:"sha256"`
+}
+
+// Sum is a sum of hashes, which wraps around.
+type Sum uint64
+
+// MarshalText answers sixteen hexadecimal digits: JSON's numbers are too short.
+func (s Sum) MarshalText() ([]byte, error) { return fmt.Appendf(nil, "%016x", uint64(s)), nil }
+
+// UnmarshalText reads hexadecimal digits.
+func (s *Sum) UnmarshalText(text []byte) error {
+	n, err := strconv.ParseUint(string(text), 16, 64)
+	*s = Sum(n)
+	return err
+}
+
+// filePattern is every name that a file of a backup can have; all of them stay
+// within its folder.
+var filePattern = regexp.MustCompile(`^(manifest\.json|metadata\.jsonl\.zst|telemetry/[0-9a-f]{24}/[a-z_]{1,64}\.native\.zst)$`)
+
+func checkName(name string) error {
+	if !filePattern.MatchString(name) {
+		return fault.New(fault.Invalid, "a backup has no file of such a name")
+	}
+	return nil
+}
+
+func (m Manifest) writeTo(sink Sink) error {
+	text, err := json.MarshalIndent(m, "", "  ")
+	if err != nil {
+		return err
+	}
+	file, err := sink.Create(ManifestName)
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(append(text, '\n'))
+	return errors.Join(err, file.Close())
+}
+
+// readManifest reads and checks the text of a manifest.
+func readManifest(text []byte) (Manifest, error) {
+	var m Manifest
+	if err := json.Unmarshal(text, &m); err != nil {
+		return m, fault.Wrap(fault.Invalid, err, "%s is damaged", ManifestName)
+	}
+	if m.Format < 1 || m.Format > Format {
+		return m, fault.New(fault.Invalid, "the backup has format %d and this program knows format %d at most; use a newer cairn", m.Format, Format)
+	}
+	for _, file := range m.Files {
+		if err := checkName(file.Name); err != nil {
+			return m, err
+		}
+	}
+	return m, nil
+}
+
+// lists tells whether the backup has a file.
+func (m Manifest) lists(name string) bool {
+	return slices.ContainsFunc(m.Files, func(file File) bool { return file.Name == name })
+}
+
+// Total answers how many bytes the files have, and how many rows the tables.
+func (m Manifest) Total() (bytes int64, metadata, telemetry uint64) {
+	for _, file := range m.Files {
+		bytes += file.Bytes
+	}
+	for _, table := range m.Metadata.Tables {
+		metadata += table.Count
+	}
+	for _, team := range m.Teams {
+		for _, table := range team.Tables {
+			telemetry += table.Count
+		}
+	}
+	return bytes, metadata, telemetry
+}
