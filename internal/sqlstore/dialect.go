@@ -22,6 +22,11 @@ type dialect struct {
 	place   string // how messages name the database
 	goose   goose.Dialect
 	sizeSQL string
+	// snapshot makes a transaction that sees one moment; patience are the
+	// statements that let it take longer than a request's.
+	snapshot  sql.TxOptions
+	patience  []string
+	tablesSQL string
 	// clock answers the time by which all processes that share the database go.
 	clock func(ctx context.Context, s *Store) (time.Time, error)
 	// classify answers what went wrong; explain says it in a line for the
@@ -52,6 +57,20 @@ FROM pragma_page_count(), pragma_page_size()`
 
 	postgresSizeSQL = `
 SELECT pg_database_size(current_database())`
+)
+
+const (
+	sqliteTablesSQL = `
+SELECT name
+FROM sqlite_master
+WHERE type = 'table'
+ORDER BY name`
+
+	postgresTablesSQL = `
+SELECT tablename
+FROM pg_tables
+WHERE schemaname = current_schema()
+ORDER BY tablename`
 )
 
 const postgresClockSQL = `

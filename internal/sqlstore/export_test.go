@@ -1,6 +1,14 @@
 package sqlstore
 
-import "context"
+import (
+	"context"
+	"fmt"
+	"io"
+	"io/fs"
+	"strings"
+
+	"github.com/cairnstack/cairn/internal/backup"
+)
 
 // WriterExec runs a text on the connections that write.
 func (s *Store) WriterExec(ctx context.Context, text string) error {
@@ -47,4 +55,79 @@ func (s *Store) Nested(ctx context.Context, query string) (outer, inner int, err
 		return rows.Err()
 	})
 	return outer, inner, err
+}
+
+// LoadAt fills an empty database of a schema version and leaves it there.
+func LoadAt(ctx context.Context, o Options, version int64, r io.Reader) error {
+	return Loader{o}.open(func(s *Store) error {
+		return s.load(ctx, r, backup.Metadata{Schema: version})
+	})
+}
+
+// HalfMigrated runs the first half of a migration's statements and calls hold
+// in the middle of it. Nothing is committed.
+func HalfMigrated(ctx context.Context, o Options, version int64, hold func()) error {
+	return Loader{o}.open(func(s *Store) error {
+		statements, err := migrationStatements(version)
+		if err != nil {
+			return err
+		}
+		tx, err := s.writer.BeginTx(ctx, nil)
+		if err != nil {
+			return err
+		}
+		defer func() { _ = tx.Rollback() }()
+		for _, text := range statements[:(len(statements)+1)/2] {
+			if _, err := tx.ExecContext(ctx, text); err != nil {
+				return err
+			}
+		}
+		hold()
+		return nil
+	})
+}
+
+func migrationStatements(version int64) ([]string, error) {
+	names, err := fs.Glob(migrations, fmt.Sprintf("migrations/%04d_*.sql", version))
+	if err != nil || len(names) != 1 {
+		return nil, fmt.Errorf("migration %d: %v, %w", version, names, err)
+	}
+	text, err := migrations.ReadFile(names[0])
+	_, up, _ := strings.Cut(string(text), "-- +goose Up\n")
+	return strings.SplitAfter(strings.TrimSpace(up), ";\n"), err
+}
+
+// MigrationFiles answers the migrations by name.
+func MigrationFiles() (map[string][]byte, error) {
+	files := map[string][]byte{}
+	err := fs.WalkDir(migrations, "migrations", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		files[entry.Name()], err = migrations.ReadFile(path)
+		return err
+	})
+	return files, err
+}
+
+// Catalog answers all tables, columns and indexes, a line each.
+func (s *Store) Catalog(ctx context.Context) ([]string, error) {
+	text := `SELECT type || ' ' || name || ' ' || coalesce(sql, '') FROM sqlite_master ORDER BY 1`
+	if s.Kind() == KindPostgres {
+		text = `
+SELECT table_name || ' ' || column_name || ' ' || data_type || ' ' || is_nullable || ' ' || coalesce(column_default, '')
+FROM information_schema.columns WHERE table_schema = current_schema()
+UNION ALL SELECT indexdef FROM pg_indexes WHERE schemaname = current_schema()
+UNION ALL SELECT conrelid::regclass || ' ' || pg_get_constraintdef(oid) FROM pg_constraint WHERE connamespace = current_schema()::regnamespace
+ORDER BY 1`
+	}
+	return some(ctx, s, scanText, about("catalog", text))
+}
+
+// DumpTables answers the tables that are dumped.
+func DumpTables() []string { return dumpTables() }
+
+// PresentTables answers the tables that the database has.
+func (s *Store) PresentTables(ctx context.Context) ([]string, error) {
+	return some(ctx, s, scanText, about("table", s.dialect.tablesSQL))
 }

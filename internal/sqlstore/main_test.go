@@ -36,6 +36,9 @@ func TestMain(m *testing.M) {
 	if place := os.Getenv(openVariable); place != "" {
 		os.Exit(openOnce(place))
 	}
+	if place := os.Getenv(halfVariable); place != "" {
+		os.Exit(migrateHalf(place, os.Getenv(halfVersionVariable)))
+	}
 	code := pgtest.Main(m)
 	if err := goleak.Find(); code == 0 && err != nil {
 		fmt.Fprintln(os.Stderr, err)

@@ -49,13 +49,16 @@ func connectPostgres(o Options) (*Store, error) {
 
 func postgresDialect(config *pgx.ConnConfig) dialect {
 	return dialect{
-		kind:     KindPostgres,
-		place:    urlOption,
-		goose:    goose.DialectPostgres,
-		sizeSQL:  postgresSizeSQL,
-		clock:    postgresClock,
-		classify: classifyPostgres,
-		explain:  func(err error) string { return postgresReason(config, err) },
+		kind:      KindPostgres,
+		place:     urlOption,
+		goose:     goose.DialectPostgres,
+		sizeSQL:   postgresSizeSQL,
+		snapshot:  sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true},
+		tablesSQL: postgresTablesSQL,
+		patience:  []string{"SET LOCAL statement_timeout = 0", "SET LOCAL idle_in_transaction_session_timeout = 0"},
+		clock:     postgresClock,
+		classify:  classifyPostgres,
+		explain:   func(err error) string { return postgresReason(config, err) },
 		lockSchema: func(ctx context.Context) (*sql.DB, func() error, error) {
 			return lockAdvisory(ctx, withoutTimeouts(config))
 		},

@@ -53,13 +53,14 @@ func connectSQLite(o Options) (*Store, error) {
 
 func sqliteDialect(path string, o Options, writer *sql.DB) dialect {
 	return dialect{
-		kind:     KindSQLite,
-		place:    folderName(o.Dir),
-		goose:    goose.DialectSQLite3,
-		sizeSQL:  sqliteSizeSQL,
-		clock:    ownClock,
-		classify: classifySQLite,
-		explain:  sqliteReason,
+		kind:      KindSQLite,
+		place:     folderName(o.Dir),
+		goose:     goose.DialectSQLite3,
+		sizeSQL:   sqliteSizeSQL,
+		tablesSQL: sqliteTablesSQL,
+		clock:     ownClock,
+		classify:  classifySQLite,
+		explain:   sqliteReason,
 		lockSchema: func(ctx context.Context) (*sql.DB, func() error, error) {
 			release, err := lockFile(ctx, path+lockSuffix, o.MigrateTimeout)
 			return writer, release, err

@@ -77,6 +77,7 @@ type Store struct {
 // reader is what reads outside of a transaction run on.
 type reader interface {
 	executor
+	BeginTx(ctx context.Context, options *sql.TxOptions) (*sql.Tx, error)
 	Close() error
 }
 
