@@ -23,6 +23,7 @@ import (
 	"github.com/cairnstack/cairn/internal/observe"
 	"github.com/cairnstack/cairn/internal/otlp"
 	"github.com/cairnstack/cairn/internal/sqlstore"
+	"github.com/cairnstack/cairn/internal/wal"
 )
 
 // StopMax is how long Stop lets requests and loops finish.
@@ -56,8 +57,14 @@ type App struct {
 	review    *alerting.Review
 	meter     *metering.Meter
 	tables    *clickhouse.Store
+	log       *wal.Log         // nil: like pipeline
 	pipeline  *ingest.Pipeline // nil: this server has nothing to store
 	buffers   *otlp.Buffers
+
+	control    control
+	backingUp  atomic.Bool
+	streamsEnd context.Context // ends when the server stops
+	endStreams context.CancelFunc
 
 	listeners []*listener
 	apis      []*httpx.API
@@ -84,6 +91,7 @@ type cleanup struct {
 // every listener. What it opened is closed again when it fails.
 func New(ctx context.Context, options Options) (*App, error) {
 	a := &App{Options: options, registry: metric.New(Version())}
+	a.streamsEnd, a.endStreams = context.WithCancel(context.WithoutCancel(ctx))
 	for _, step := range []func(context.Context) error{
 		a.checkEngine, a.openDataDir, a.openStore, a.bind, a.openEngine, a.wire,
 	} {
@@ -95,7 +103,7 @@ func New(ctx context.Context, options Options) (*App, error) {
 }
 
 func (a *App) openDataDir(ctx context.Context) error {
-	if err := prepareDataDir(a.Config.DataDir); err != nil {
+	if err := errors.Join(prepareDataDir(a.Config.DataDir), checkNoMark(a.Config.DataDir)); err != nil {
 		return err
 	}
 	lock, err := awaitDataDir(ctx, a.Config.DataDir)
@@ -179,6 +187,7 @@ func (a *App) Stop(ctx context.Context) error {
 	a.stopping.Store(true)
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), StopMax)
 	defer cancel()
+	a.endStreams()
 	for _, api := range a.apis {
 		api.CloseStreams()
 	}

@@ -90,7 +90,7 @@ func firstUser(*environment) (access.NewUser, error) {
 // withAccess opens the metadata store beside a running server and closes it
 // again.
 func (env *environment) withAccess(ctx context.Context, run func(*access.Service, *sqlstore.Store) error) error {
-	if err := prepareDataDir(env.Config.DataDir); err != nil {
+	if err := errors.Join(prepareDataDir(env.Config.DataDir), checkNoMark(env.Config.DataDir)); err != nil {
 		return err
 	}
 	store, err := openStore(ctx, env.Config, env.Logger)

@@ -17,6 +17,7 @@ const (
 	dataDirMode   = 0o700
 	lockWaitMax   = 3 * time.Second
 	lockLookEvery = 50 * time.Millisecond
+	lockName      = "server.lock"
 )
 
 var errLocked = errors.New("the data folder is in use")
@@ -64,7 +65,7 @@ func awaitDataDir(ctx context.Context, dir string) (*os.File, error) {
 // lockDataDir takes the folder, or answers errLocked when a server has it. The
 // lock goes with the process, however it ends.
 func lockDataDir(dir string) (*os.File, error) {
-	file, err := os.OpenFile(filepath.Join(dir, "server.lock"), os.O_CREATE|os.O_RDWR, 0o600)
+	file, err := os.OpenFile(filepath.Join(dir, lockName), os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
 		return nil, fmt.Errorf("--data-dir: can't open the lock: %w", err)
 	}

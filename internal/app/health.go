@@ -19,13 +19,15 @@ var (
 	errNotServing = errors.New("not serving yet")
 )
 
-// adminHandler serves health, metrics and profiles.
+// adminHandler serves health, metrics and profiles, and backups to those who
+// can read the data folder.
 func (a *App) adminHandler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) {
 		writeJSON(w, http.StatusOK, map[string]any{"status": "ok", "version": Version()})
 	})
 	mux.HandleFunc("GET /readyz", a.readyz)
+	mux.HandleFunc("POST "+backupPath, a.serveBackup)
 	mux.Handle("GET /metrics", metric.Handler(a.registry))
 	mux.HandleFunc("GET /debug/pprof/", pprof.Index)
 	mux.HandleFunc("GET /debug/pprof/cmdline", pprof.Cmdline)

@@ -83,6 +83,7 @@ func (a *App) openWAL() (*wal.Log, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open the write-ahead log: %w", err)
 	}
+	a.log = log
 	a.registry.MustRegister(newWALMetrics(log))
 	a.onStop("write-ahead log", log.Close)
 	return log, nil

@@ -37,7 +37,7 @@ func (a *App) wire(ctx context.Context) error {
 		return err
 	}
 	a.serveAll(httpx.NewMetrics(a.registry))
-	return nil
+	return a.openControl()
 }
 
 // serveAll gives every listener its server.

@@ -1,0 +1,115 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/cairnstack/cairn/internal/backup"
+	"github.com/cairnstack/cairn/internal/wal"
+)
+
+// How long a backup waits for acknowledged telemetry to be in the engine, how
+// often it looks, and how long whoever takes it may keep it waiting.
+const (
+	settleMax       = time.Minute
+	settleLookEvery = 20 * time.Millisecond
+	backupStallMax  = 2 * time.Minute
+)
+
+var (
+	errUnsettled    = errors.New("telemetry that was acknowledged is still not in the engine after a minute: see cairn_wal_outstanding_records and the state of the engine")
+	errBackupTwice  = errors.New("another backup is being made")
+	errBackupForbid = errors.New("the token is not the one in the data folder")
+)
+
+// backupSource answers the installation as backups see it.
+func (a *App) backupSource() backup.Source {
+	return backup.Source{Version: Version(), Database: a.store, Engine: a.tables, Settle: a.settle, Now: a.Now}
+}
+
+// settle returns when the engine has all telemetry that this server has
+// acknowledged so far.
+func (a *App) settle(ctx context.Context) error {
+	if a.log == nil {
+		return nil
+	}
+	return awaitCommitted(ctx, a.log, a.log.End())
+}
+
+func awaitCommitted(ctx context.Context, log *wal.Log, end wal.Position) error {
+	ctx, cancel := context.WithTimeoutCause(ctx, settleMax, errUnsettled)
+	defer cancel()
+	ticker := time.NewTicker(settleLookEvery)
+	defer ticker.Stop()
+	for log.Committed() < end {
+		select {
+		case <-ticker.C:
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+	}
+	return nil
+}
+
+// serveBackup streams a backup to whoever can read the data folder.
+func (a *App) serveBackup(w http.ResponseWriter, r *http.Request) {
+	if !a.control.admits(r) {
+		writeJSON(w, http.StatusUnauthorized, map[string]any{"message": errBackupForbid.Error()})
+		return
+	}
+	if !a.backingUp.CompareAndSwap(false, true) {
+		writeJSON(w, http.StatusConflict, map[string]any{"message": errBackupTwice.Error()})
+		return
+	}
+	defer a.backingUp.Store(false)
+	ctx, cancel := context.WithCancel(r.Context())
+	defer cancel()
+	defer context.AfterFunc(a.streamsEnd, cancel)()
+	to := newPatient(w)
+	stream := backup.NewStream(to)
+	w.Header().Set("Content-Type", stream.ContentType())
+	w.WriteHeader(http.StatusOK)
+	if err := errors.Join(to.Flush(), a.streamBackup(ctx, stream)); err != nil {
+		a.Logger.ErrorContext(ctx, "the backup was not finished", "error", err)
+	}
+}
+
+// streamBackup writes the backup, or why there is none.
+func (a *App) streamBackup(ctx context.Context, stream *backup.Stream) error {
+	m, err := a.backupSource().WriteTo(ctx, stream)
+	if err != nil {
+		return errors.Join(err, stream.Fail(oneLine(err)))
+	}
+	a.Logger.InfoContext(ctx, "a backup was made", "files", len(m.Files), "teams", len(m.Teams), "took", m.FinishedAt.Sub(m.BegunAt))
+	return stream.Close()
+}
+
+// patient is an answer that may take as long as its reader goes on reading.
+type patient struct {
+	http.ResponseWriter
+	control *http.ResponseController
+}
+
+func newPatient(w http.ResponseWriter) patient {
+	to := patient{w, http.NewResponseController(w)}
+	// The request is read; its deadline must not end the answer.
+	_ = to.control.SetReadDeadline(time.Time{})
+	return to
+}
+
+// Write moves the moment at which a reader that stalls is cut off.
+func (p patient) Write(b []byte) (int, error) {
+	_ = p.control.SetWriteDeadline(time.Now().Add(backupStallMax))
+	return p.ResponseWriter.Write(b)
+}
+
+// Flush sends what was written.
+func (p patient) Flush() error {
+	if err := p.control.Flush(); err != nil {
+		return fmt.Errorf("answer: %w", err)
+	}
+	return nil
+}
