@@ -1,15 +1,38 @@
 #!/usr/bin/env bash
 # Runs one long fault scenario. A scenario is a Go test named TestSoak… in a file
-# with the build tag `soak`; its name here is the rest in lower case with hyphens
-# (TestSoakEngineKill is engine-kill).
+# with the build tag `soak`, whose name here is the rest in lower case with hyphens
+# (TestSoakEngineKill is engine-kill), or one of the commands below. Variables
+# CAIRN_SOAK_… change how large it is; docs/reliability.md lists them.
 #
 # usage: soak.sh SCENARIO        without a name: list the scenarios
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-# Prints "name function folder" for each scenario.
-scenarios() {
-  grep -rlE --include='*_test.go' '^//go:build .*\bsoak\b' cmd internal bench 2>/dev/null | while read -r file; do
+# Scenarios that are short tests, or fuzzing, over everything there is.
+commands() {
+  printf '%s\n' documents hostile-pages hostile-queries tenant-matrix
+}
+
+run_command() {
+  case $1 in
+    tenant-matrix)
+      go test -count=1 -v -run '^Test(TenantMatrix|ManagedStackIsInsideItsOrganization|TelemetryOfOthersDoesNotExist)$' \
+        ./internal/stackwire ./internal/cloudapi ./internal/stackapi/querytest ;;
+    hostile-queries)
+      go test -count=1 -v -run '^TestHostile' ./internal/search ./internal/clickhouse ./internal/stackapi/querytest
+      scripts/fuzz.sh "${CAIRN_SOAK_TIME:-10m}" ' Fuzz(Lucene|Expression|Statement|Compile|Formula|Template|StringParam)$' ;;
+    hostile-pages)
+      make --no-print-directory build
+      (cd web && npx vitest run --project e2e e2e/explore.e2e.ts e2e/dashboards.e2e.ts) ;;
+    documents)
+      go test -count=1 -v -run '^Test(RoutesServedAreTheRoutesOfTheDocument|DocumentIsTheGoldenFile|OpenAPI|PageShowsEveryOperation|.*HoldsTheContract|.*HoldTheContract)$' \
+        ./internal/httpx ./internal/stackapi ./internal/stackwire ./internal/cloudapi ;;
+  esac
+}
+
+# Prints "name function folder" for each scenario that is a test.
+tests() {
+  grep -rlE --include='*_test.go' '^//go:build .*\bsoak\b' cmd internal bench | while read -r file; do
     grep -oE '^func TestSoak[A-Z][A-Za-z0-9]*' "$file" | sed 's/^func //' | while read -r function; do
       name=$(sed -E 's/^TestSoak//; s/([a-z0-9])([A-Z])/\1-\2/g' <<<"$function" | tr '[:upper:]' '[:lower:]')
       echo "$name $function ./$(dirname "$file")"
@@ -18,14 +41,8 @@ scenarios() {
 }
 
 list() {
-  local names
-  names=$(scenarios | cut -d' ' -f1 | sort)
-  if [ -z "$names" ]; then
-    echo "there are no scenarios yet"
-    return
-  fi
   echo "scenarios:"
-  sed 's/^/  /' <<<"$names"
+  { tests | cut -d' ' -f1; commands; } | sort | sed 's/^/  /'
 }
 
 wanted=${1:-}
@@ -34,7 +51,11 @@ if [ -z "$wanted" ]; then
   list >&2
   exit 2
 fi
-found=$(scenarios | awk -v wanted="$wanted" '$1 == wanted')
+if commands | grep -qxF -- "$wanted"; then
+  run_command "$wanted"
+  exit
+fi
+found=$(tests | awk -v wanted="$wanted" '$1 == wanted')
 if [ -z "$found" ]; then
   echo "soak: there is no scenario of that name" >&2
   list >&2

@@ -268,7 +268,7 @@ func padded(sender, request, rows int, text string) []byte {
 // senders are at work, and wants everything acknowledged stored once.
 func killAndSend(t *testing.T, c *collector, s *senders, kills int) {
 	t.Helper()
-	random := rand.New(rand.NewPCG(uint64(kills), 7))
+	random := rand.New(rand.NewPCG(testkit.Seed(t, uint64(kills)), 7))
 	for i := range kills {
 		before := s.acked.Load()
 		testkit.Eventually(t, slack*30*time.Second, "records flow", func() bool { return s.acked.Load() > before })

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
-	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -28,7 +27,7 @@ import (
 
 // The load of the benchmarks.
 const (
-	benchSources      = 50
+	benchAlerts       = 10_000
 	benchTiles        = 200 // of the dashboard of each source, each with an alert
 	benchMinutes      = 5
 	benchRowsVariable = "CAIRN_BENCH_ROWS" // log records of the week that is tried; benchRowsDefault
@@ -57,7 +56,7 @@ type alertBench struct {
 	clock  *testkit.Clock
 }
 
-func newAlertBench(b *testing.B) *alertBench {
+func newAlertBench(b testing.TB) *alertBench {
 	b.Helper()
 	x := &alertBench{clock: testkit.NewClock(time.Now().UTC().Truncate(time.Minute)), client: enginetest.Client(b), engine: enginetest.Start(b)}
 	var err error
@@ -73,27 +72,27 @@ func newAlertBench(b *testing.B) *alertBench {
 	return x
 }
 
-func must(b *testing.B, err error) {
+func must(b testing.TB, err error) {
 	b.Helper()
 	if err != nil {
 		b.Fatal(err)
 	}
 }
 
-func (x *alertBench) mint(b *testing.B) string {
+func (x *alertBench) mint(b testing.TB) string {
 	b.Helper()
 	id, err := stack.NewID(rand.Reader, time.Now())
 	must(b, err)
 	return id
 }
 
-func (x *alertBench) record(b *testing.B) stack.Record {
+func (x *alertBench) record(b testing.TB) stack.Record {
 	b.Helper()
 	return stack.Record{ID: x.mint(b), TeamID: x.teamID, CreatedAt: x.clock.Now(), UpdatedAt: x.clock.Now(), Version: 1}
 }
 
 // fill makes log records from an instant on.
-func (x *alertBench) fill(b *testing.B, from time.Time, length time.Duration, rows int) {
+func (x *alertBench) fill(b testing.TB, from time.Time, length time.Duration, rows int) {
 	b.Helper()
 	database, err := clickhouse.DatabaseName(x.teamID)
 	must(b, err)
@@ -102,7 +101,7 @@ func (x *alertBench) fill(b *testing.B, from time.Time, length time.Duration, ro
 }
 
 // source makes a source of logs.
-func (x *alertBench) source(ctx context.Context, b *testing.B) stack.Source {
+func (x *alertBench) source(ctx context.Context, b testing.TB) stack.Source {
 	b.Helper()
 	sources, err := stack.DefaultSources(x.teamID, stack.MintAt(rand.Reader, time.Now()))
 	must(b, err)
@@ -113,9 +112,9 @@ func (x *alertBench) source(ctx context.Context, b *testing.B) stack.Source {
 }
 
 // watch makes a dashboard over a source and an alert on each of its tiles.
-func (x *alertBench) watch(ctx context.Context, b *testing.B) error {
+func (x *alertBench) watch(ctx context.Context, b testing.TB, tiles int) error {
 	source, dashboard := x.source(ctx, b), stack.Dashboard{Record: x.record(b)}
-	for n := range benchTiles {
+	for n := range tiles {
 		config := stack.LineConfig{Chart: stack.Chart{DisplayType: stack.DisplayLine, SourceID: source.ID, Select: []stack.SelectItem{{
 			AggFn: stack.AggCount, WhereLanguage: stack.Lucene, Where: fmt.Sprintf(`ServiceName:"service-%d" AND SeverityText:%s`, n%20, []string{"error", "warn", "info"}[n%3]),
 		}}}}
@@ -135,7 +134,7 @@ func (x *alertBench) watch(ctx context.Context, b *testing.B) error {
 	return nil
 }
 
-func (x *alertBench) alert(b *testing.B, dashboardID, tileID string) stack.Alert {
+func (x *alertBench) alert(b testing.TB, dashboardID, tileID string) stack.Alert {
 	b.Helper()
 	return stack.Alert{Record: x.record(b), AlertStatus: stack.NewAlertStatus(), AlertSpec: stack.AlertSpec{
 		Source: stack.AlertOnTile, DashboardID: dashboardID, TileID: tileID, Threshold: 1e9, ThresholdType: stack.ThresholdAbove, Interval: "1m",
@@ -154,57 +153,92 @@ func cpuOf(pid int) time.Duration {
 	return time.Duration(t.Nano())
 }
 
+// alertLoad is how many alerts are evaluated for how many minutes over how many
+// log records in each of them.
+type alertLoad struct{ alerts, minutes, rowsPerMinute int }
+
+// alertCost is what the evaluation of one alert costs in this process and in
+// the engine, and how long the last alert of the worst minute had to wait.
+type alertCost struct{ own, engine, lag time.Duration }
+
 // BenchmarkTenThousandAlerts evaluates ten thousand alerts of a minute for
 // some minutes, all of which are due at the same instant, and reports what one
 // evaluation costs in this process and in the engine, and how long the last
 // alert of a minute had to wait.
 func BenchmarkTenThousandAlerts(b *testing.B) {
 	for _, rows := range []int{6_000, 60_000} {
-		b.Run(fmt.Sprintf("rows=%d", rows), func(b *testing.B) { benchAlerts(b, rows) })
+		b.Run(fmt.Sprintf("rows=%d", rows), func(b *testing.B) { reportAlerts(b, alertLoad{benchAlerts, benchMinutes, rows}) })
 	}
 }
 
-func benchAlerts(b *testing.B, rowsPerMinute int) {
+// BenchmarkAlertGrowth shows how the cost of an alert changes with their number.
+func BenchmarkAlertGrowth(b *testing.B) {
+	for _, alerts := range testkit.Sizes(b, "CAIRN_BENCH_ALERTS", 100, 300, 1000, 3000, benchAlerts) {
+		b.Run(fmt.Sprintf("alerts=%d", alerts), func(b *testing.B) { reportAlerts(b, alertLoad{alerts, 3, 6_000}) })
+	}
+}
+
+func reportAlerts(b *testing.B, load alertLoad) {
 	b.Helper()
 	x := newAlertBench(b)
-	for range benchSources {
-		must(b, x.store.InTx(b.Context(), func(ctx context.Context) error { return x.watch(ctx, b) }))
+	x.watchAll(b, load.alerts)
+	evaluator := x.evaluator()
+	for b.Loop() {
+		cost := x.evaluate(b, evaluator, load)
+		b.ReportMetric(float64(load.alerts), "alerts")
+		b.ReportMetric(float64(cost.own.Nanoseconds())/1e6, "own-cpu-ms/alert")
+		b.ReportMetric(float64(cost.engine.Nanoseconds())/1e6, "engine-cpu-ms/alert")
+		b.ReportMetric(cost.lag.Seconds(), "lag-s")
+		b.ReportMetric(0, "ns/op")
 	}
-	evaluator := &alerting.Evaluator{
+}
+
+// watchAll makes so many alerts.
+func (x *alertBench) watchAll(b testing.TB, alerts int) {
+	b.Helper()
+	for left := alerts; left > 0; left -= benchTiles {
+		must(b, x.store.InTx(b.Context(), func(ctx context.Context) error { return x.watch(ctx, b, min(left, benchTiles)) }))
+	}
+}
+
+func (x *alertBench) evaluator() *alerting.Evaluator {
+	return &alerting.Evaluator{
 		Tasks: x.store, Leases: x.store, Reader: x.reader, Outbox: &alerting.OutboxWriter{Store: x.store, Now: x.clock.Now}, Owner: "bench",
 		Clock:  func(context.Context) (time.Time, error) { return x.clock.Now(), nil },
 		Logger: slog.New(slog.DiscardHandler), Metrics: alerting.NewEvaluatorMetrics(prometheus.NewRegistry()),
 	}
-	for b.Loop() {
-		x.measure(b, evaluator, rowsPerMinute)
-	}
 }
 
-func (x *alertBench) measure(b *testing.B, evaluator *alerting.Evaluator, rowsPerMinute int) {
+// evaluate lets all alerts become due at the same instant, minute by minute.
+func (x *alertBench) evaluate(b testing.TB, evaluator *alerting.Evaluator, load alertLoad) (cost alertCost) {
 	b.Helper()
-	own, engine, lags := time.Duration(0), time.Duration(0), []time.Duration{}
-	for range benchMinutes {
-		x.fill(b, x.clock.Now(), time.Minute, rowsPerMinute)
+	for range load.minutes {
+		x.fill(b, x.clock.Now(), time.Minute, load.rowsPerMinute)
 		x.clock.Advance(time.Minute)
 		began, ownBefore, engineBefore := time.Now(), cpuOf(os.Getpid()), cpuOf(x.engine.State().PID)
 		must(b, evaluator.Pass(b.Context()))
-		lags = append(lags, time.Since(began))
-		own, engine = own+cpuOf(os.Getpid())-ownBefore, engine+cpuOf(x.engine.State().PID)-engineBefore
+		cost.lag = max(cost.lag, time.Since(began))
+		cost.own, cost.engine = cost.own+cpuOf(os.Getpid())-ownBefore, cost.engine+cpuOf(x.engine.State().PID)-engineBefore
 	}
-	const evaluated = benchSources * benchTiles * benchMinutes
-	alerts, total, err := x.store.AlertsOf(b.Context(), x.teamID, observe.Part{Limit: benchSources * benchTiles})
+	x.wantAllEvaluated(b, load.alerts)
+	evaluated := time.Duration(load.alerts * load.minutes)
+	cost.own, cost.engine = cost.own/evaluated, cost.engine/evaluated
+	return cost
+}
+
+// wantAllEvaluated fails unless every alert is evaluated through now.
+func (x *alertBench) wantAllEvaluated(b testing.TB, want int) {
+	b.Helper()
+	alerts, total, err := x.store.AlertsOf(b.Context(), x.teamID, observe.Part{Limit: want})
 	must(b, err)
+	if total != want {
+		b.Fatalf("%d alerts, want %d", total, want)
+	}
 	for _, a := range alerts {
 		if !a.Progress.Through.Equal(x.clock.Now()) || len(a.Failures) > 0 {
 			b.Fatalf("an alert is evaluated through %s: %v", a.Progress.Through, a.Failures)
 		}
 	}
-	perAlert := func(d time.Duration) float64 { return float64(d.Microseconds()) / 1e3 / evaluated }
-	b.ReportMetric(float64(total), "alerts")
-	b.ReportMetric(perAlert(own), "own-cpu-ms/alert")
-	b.ReportMetric(perAlert(engine), "engine-cpu-ms/alert")
-	b.ReportMetric(slices.Max(lags).Seconds(), "lag-s")
-	b.ReportMetric(0, "ns/op")
 }
 
 // BenchmarkBacktestWeek tries an alert of a minute over a week of log records.

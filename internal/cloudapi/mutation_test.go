@@ -19,6 +19,13 @@ import (
 // its own.
 func TestMalformedRequestsAreNeverOurFault(t *testing.T) {
 	t.Parallel()
+	t.Logf("%v", sendMalformed(t, mutatedRequests, func(int) {}))
+}
+
+// sendMalformed sends so many broken requests, says so after each, and answers
+// how often each status came.
+func sendMalformed(t *testing.T, count int, sent func(n int)) map[int]int {
+	t.Helper()
 	l := newLobby(t, apptest.Options{})
 	neighbour := &house{base: l.CloudURL, organization: "/v1/organizations/" + l.Home.OrganizationID, admin: l.admin()}
 	neighbour.service = neighbour.organization + "/services/" + l.Home.ServiceID
@@ -26,9 +33,9 @@ func TestMalformedRequestsAreNeverOurFault(t *testing.T) {
 	ids["organizationId"], ids["userId"] = l.Home.OrganizationID, l.Home.User.ID
 	// What a request costs is known to the meter alone, which is not here.
 	operations := slices.DeleteFunc(neighbour.operations(t), func(d documented) bool { return d.id == "getUsageCost" })
-	m, table := testkit.NewMutator(2, "tags", "ipAccessList", "add", "remove", "command", "admin", "aws", "us-east-1", "stop"), rows()
+	m, table := testkit.NewMutator(testkit.Seed(t, 2), "tags", "ipAccessList", "add", "remove", "command", "admin", "aws", "us-east-1", "stop"), rows()
 	statuses := map[int]int{}
-	for range mutatedRequests {
+	for n := range count {
 		op := testkit.Pick(m, operations)
 		request := mutated(t, m, op, table[op.id], ids)
 		for name, value := range l.admin() {
@@ -40,8 +47,9 @@ func TestMalformedRequestsAreNeverOurFault(t *testing.T) {
 		if problem := wrong(answer); problem != "" {
 			t.Fatalf("%s: %s %s: %d %s", problem, request.Method, request.URL, answer.Code, answer.Body)
 		}
+		sent(n)
 	}
-	t.Logf("%v", statuses)
+	return statuses
 }
 
 func mutated(t *testing.T, m *testkit.Mutator, op documented, r row, ids map[string]string) *http.Request {

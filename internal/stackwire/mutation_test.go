@@ -17,8 +17,18 @@ import (
 // is a 5xx and that every error body has the shape of the document.
 func TestMalformedRequestsAreNeverOurFault(t *testing.T) {
 	t.Parallel()
+	for name, statuses := range sendMalformed(t, mutatedRequests, func(int) {}) {
+		t.Logf("%s: %v", name, statuses)
+	}
+}
+
+// sendMalformed sends so many broken requests to each deployment, says so
+// after each, and answers how often each status came.
+func sendMalformed(t *testing.T, count int, sent func(n int)) map[string]map[int]int {
+	t.Helper()
 	w := stacktest.New(t, stacktest.Options{})
 	own := belongings(t, w, w.SelfHosted(), w.Home)
+	statuses := map[string]map[int]int{}
 	for _, d := range []struct {
 		door    stacktest.Door
 		handler http.Handler
@@ -27,21 +37,20 @@ func TestMalformedRequestsAreNeverOurFault(t *testing.T) {
 		{w.SelfHosted(), w.Stack.Handler(), operations(t, w.Stack, "/api/v2")},
 		{w.Managed(), w.Cloud.Handler(), operations(t, w.Cloud, "/v1/organizations/{organizationId}/services/{serviceId}/stack")},
 	} {
-		t.Run(d.door.Name, func(t *testing.T) {
-			m := &mutator{testkit.NewMutator(1, "tags", "filters", "containers", "channels", "headers", "silence", "lucene", "sql", "tile", "between", "15m"), own, d.door}
-			statuses := map[int]int{}
-			for range mutatedRequests {
-				request := m.request(t, testkit.Pick(m.Mutator, d.ops))
-				answer := httptest.NewRecorder()
-				d.handler.ServeHTTP(answer, request)
-				statuses[answer.Code]++
-				if problem := wrong(d.door.Name, answer); problem != "" {
-					t.Fatalf("%s: %s %s: %d %s", problem, request.Method, request.URL, answer.Code, answer.Body)
-				}
+		m := &mutator{testkit.NewMutator(testkit.Seed(t, 1), "tags", "filters", "containers", "channels", "headers", "silence", "lucene", "sql", "tile", "between", "15m"), own, d.door}
+		statuses[d.door.Name] = map[int]int{}
+		for n := range count {
+			request := m.request(t, testkit.Pick(m.Mutator, d.ops))
+			answer := httptest.NewRecorder()
+			d.handler.ServeHTTP(answer, request)
+			statuses[d.door.Name][answer.Code]++
+			if problem := wrong(d.door.Name, answer); problem != "" {
+				t.Fatalf("%s: %s %s: %d %s", problem, request.Method, request.URL, answer.Code, answer.Body)
 			}
-			t.Logf("%v", statuses)
-		})
+			sent(n)
+		}
 	}
+	return statuses
 }
 
 // wrong answers what is wrong with an answer, if anything.

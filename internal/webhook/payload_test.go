@@ -3,7 +3,6 @@ package webhook_test
 import (
 	"bytes"
 	"encoding/json"
-	"flag"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,9 +12,8 @@ import (
 
 	"github.com/cairnstack/cairn/internal/alerting"
 	"github.com/cairnstack/cairn/internal/stack"
+	"github.com/cairnstack/cairn/internal/testkit"
 )
-
-var update = flag.Bool("update", false, "write the golden files")
 
 func testNotice() alerting.Notice {
 	n := firing()
@@ -65,19 +63,7 @@ func golden(t *testing.T, name string, body []byte) {
 		t.Fatalf("%v: %s", err, body)
 	}
 	indented.WriteByte('\n')
-	file := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(file, indented.Bytes(), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), indented.String()); diff != "" {
-		t.Errorf("%s (-file +sent):\n%s", name, diff)
-	}
+	testkit.Golden(t, name, indented.Bytes())
 }
 
 func schema(t *testing.T) map[string]any {

@@ -13,6 +13,7 @@ import (
 	"github.com/cairnstack/cairn/internal/alerting"
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/sqlstore"
+	"github.com/cairnstack/cairn/internal/testkit"
 )
 
 var errKilled = errors.New("killed")
@@ -81,7 +82,7 @@ func TestKilledNotifiersLoseAndDoubleNothing(t *testing.T) {
 				want[alert] = append(want[alert], told.MessageID(hook))
 			}
 		}
-		rng := rand.New(rand.NewPCG(1, 2))
+		rng := rand.New(rand.NewPCG(testkit.Seed(t, 1), 2))
 		for range kills {
 			n := w.notifier("mortal")
 			n.Store, n.Lease = &mortal{Store: w.store, steps: rng.IntN(12)}, time.Millisecond

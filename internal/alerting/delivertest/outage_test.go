@@ -16,36 +16,46 @@ import (
 // is down for 72 hours gets everything when it returns, each group in order,
 // and that meanwhile others are told at once.
 func TestReceiverThatWasDownGetsEverything(t *testing.T) {
-	each(t, func(t *testing.T, w *world) {
-		down, downHook := w.receiver()
-		up, upHook := w.receiver()
-		down.Answer(hooktest.Status(http.StatusServiceUnavailable))
-		const steps, step, alerts = 18, 4 * time.Hour, 2
-		want := map[int][]string{}
-		for i := range steps {
-			for alert := range alerts {
-				n := notice(10+alert, i, downHook, upHook)
-				w.enqueue(n)
-				want[alert] = append(want[alert], n.MessageID(downHook))
-			}
-			w.deliver()
-			if got := len(up.Deliveries()); got != (i+1)*alerts {
-				t.Fatalf("after %s the other receiver has %d messages", time.Duration(i)*step, got)
-			}
-			w.clock.advance(step)
+	each(t, func(t *testing.T, w *world) { surviveOutage(t, w, outage{steps: 18, step: 4 * time.Hour, alerts: 2}) })
+}
+
+// outage is how long a receiver is down, and how many alerts tell it
+// something at each step of that time.
+type outage struct {
+	steps  int
+	step   time.Duration
+	alerts int
+}
+
+func surviveOutage(t *testing.T, w *world, o outage) {
+	t.Helper()
+	down, downHook := w.receiver()
+	up, upHook := w.receiver()
+	down.Answer(hooktest.Status(http.StatusServiceUnavailable))
+	want := map[int][]string{}
+	for i := range o.steps {
+		for alert := range o.alerts {
+			n := notice(10+alert, i, downHook, upHook)
+			w.enqueue(n)
+			want[alert] = append(want[alert], n.MessageID(downHook))
 		}
-		failed := len(down.Deliveries())
-		down.Answer(hooktest.Status(http.StatusOK))
-		w.clock.advance(24 * time.Hour)
 		w.deliver()
-		for alert := range alerts {
-			got := slices.DeleteFunc(ids(down.Deliveries()[failed:]), func(id string) bool { return !slices.Contains(want[alert], id) })
-			if diff := cmp.Diff(want[alert], got); diff != "" {
-				t.Errorf("alert %d (-want +got):\n%s", alert, diff)
-			}
+		if got := len(up.Deliveries()); got != (i+1)*o.alerts {
+			t.Fatalf("after %s the other receiver has %d messages", time.Duration(i)*o.step, got)
 		}
-		t.Logf("%d attempts while it was down", failed)
-	})
+		w.clock.advance(o.step)
+	}
+	failed := len(down.Deliveries())
+	down.Answer(hooktest.Status(http.StatusOK))
+	w.clock.advance(24 * time.Hour)
+	w.deliver()
+	for alert := range o.alerts {
+		got := slices.DeleteFunc(ids(down.Deliveries()[failed:]), func(id string) bool { return !slices.Contains(want[alert], id) })
+		if diff := cmp.Diff(want[alert], got); diff != "" {
+			t.Errorf("alert %d (-want +got):\n%s", alert, diff)
+		}
+	}
+	t.Logf("down for %s of virtual time: %d attempts, then all %d messages in order", time.Duration(o.steps)*o.step, failed, o.steps*o.alerts)
 }
 
 func TestBreakerLeavesAnEndpointAloneAndTriesItWithOne(t *testing.T) {
