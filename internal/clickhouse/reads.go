@@ -30,6 +30,12 @@ type ReadsOptions struct {
 	// SeriesRows is how many rows a chart may have before only its largest
 	// groups are read; 0: telemetry.SeriesRowsMax.
 	SeriesRows int
+	// KeyedSeries is how many series a keyed scan has at least; 0:
+	// KeyedSeriesMin. KeyedRows is how many groups it may have; 0:
+	// KeyedRowsMax.
+	KeyedSeries, KeyedRows int
+	// NoKeys makes the engine decide every condition.
+	NoKeys bool
 }
 
 // Reads answers questions about the telemetry of teams. It is the one place

@@ -16,6 +16,14 @@ func (r *Reads) Series(ctx context.Context, scan observe.SeriesScan) (observe.Se
 	if c.table.points != noPoints {
 		return r.metricSeries(ctx, c, scan)
 	}
+	if wide := r.cutScan(c, scan); wide.hasParts() {
+		return r.wideSeries(ctx, c, wide)
+	}
+	return r.plainSeries(ctx, c, scan)
+}
+
+// plainSeries reads a scan of events condition by condition.
+func (r *Reads) plainSeries(ctx context.Context, c *compiler, scan observe.SeriesScan) (observe.SeriesResult, error) {
 	plan, err := planSeries(c, scan)
 	if err != nil {
 		return observe.SeriesResult{}, err
@@ -55,7 +63,7 @@ func (r *Reads) readPlanned(ctx context.Context, plan *seriesPlan, from string) 
 		return r.readLargest(ctx, plan, from, stats)
 	}
 	result := observe.SeriesResult{Points: reader.points, Stats: stats}
-	if len(reader.met) > plan.scan.GroupsMax {
+	if len(plan.groups) > 0 {
 		result.Points, result.Remainder = largest(reader.points, additive(plan), plan.scan.GroupsMax)
 	}
 	return result, nil

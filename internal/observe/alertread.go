@@ -52,7 +52,11 @@ func (s *sharedScan) add(task alertTask) {
 }
 
 func (s *sharedScan) hasRoom() bool {
-	return len(s.scan.Series) < AlertScanWidth && len(s.tasks) < AlertScanTasksMax
+	width := AlertScanWidth
+	if len(s.scan.GroupBy) > 0 {
+		width = AlertGroupedWidth
+	}
+	return len(s.scan.Series) < width && len(s.tasks) < AlertScanTasksMax
 }
 
 func newSharedScan(scan SeriesScan) *sharedScan {

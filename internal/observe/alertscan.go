@@ -12,7 +12,8 @@ import (
 
 // The limits of reading what alerts watch.
 const (
-	AlertScanWidth    = 100 // different series in one scan
+	AlertScanWidth    = 500 // different series in one scan
+	AlertGroupedWidth = 100 // different series in one scan with groups
 	AlertScanTasksMax = 500 // alerts that share one scan
 	AlertScansAtOnce  = 4   // scans that run at the same time
 	AlertGroupsMax    = telemetry.GroupsMax
@@ -77,10 +78,11 @@ type AlertPoint struct {
 }
 
 // Read answers the questions. Those about the same source, groups and time
-// are read in one scan, up to AlertScanWidth different series. answered is called once
-// for each scan, from several goroutines, with what it answered; a call comes
-// for every question before Read returns. A question that breaks a rule does
-// not keep others from being answered.
+// are read in one scan, up to AlertScanWidth different series, or
+// AlertGroupedWidth with groups. answered is called once for each scan, from
+// several goroutines, with what it answered; a call comes for every question
+// before Read returns. A question that breaks a rule does not keep others from
+// being answered.
 func (r *AlertReads) Read(ctx context.Context, questions []AlertQuestion, answered func([]AlertAnswer)) {
 	plan := r.planAlerts(ctx, questions)
 	if len(plan.refused) > 0 {

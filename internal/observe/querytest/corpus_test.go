@@ -69,6 +69,8 @@ func TestCorpus(t *testing.T) {
 	x := newTeam(t, clickhouse.ReadsOptions{})
 	insertShop(t, x)
 	runCorpus(t, x, nil)
+	insertLogs(t, x.client, x.id, oddLogs())
+	compareKeys(t, x, logScan(t, x), slices.Concat(corpusConditions(t), conditions(t, keyedLeaves()), randomConditions(conditions(t, keyedLeaves()))))
 }
 
 // TestCorpusWithHotColumns holds columns of attribute keys to giving the same
@@ -89,6 +91,8 @@ func TestCorpusWithHotColumns(t *testing.T) {
 		store(t, x, shopRowsAsReceived())
 		// The collector makes attributes of bodies in JSON.
 		runCorpus(t, x, []string{"LogAttributes:*", "length(LogAttributes) = 5", "empty(LogAttributes)", "length(mapKeys(ResourceAttributes)) = 2"})
+		insertLogs(t, x.client, x.id, oddLogs())
+		compareKeys(t, x, logScan(t, x), conditions(t, keyedLeaves()))
 	})
 }
 

@@ -84,6 +84,8 @@ func TestCorpusOfSpans(t *testing.T) {
 			}
 		}
 	}
+	parts := answered(t, telemetry.Lucene, spanSections())
+	compareKeys(t, x, spanScan(t, x), append(parts, randomConditions(parts)...))
 }
 
 func (x *team) spanNumbers(where string) ([]int, error) {

@@ -1,0 +1,107 @@
+package clickhouse
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/cairnstack/cairn/internal/search"
+)
+
+// axis is one thing that the conditions of a keyed scan ask of rows. Rows that
+// no condition tells apart have the same keys.
+type axis interface {
+	// keys answers the SQL of the keys, each of type UInt64.
+	keys(c *compiler) []string
+	// begin tells where the keys of the axis stand among those of a group.
+	begin(at int)
+}
+
+// The keys of a textAxis and of a numberAxis stand at place; a flagAxis has as
+// many as it needs from there on.
+type place struct{ at int }
+
+func (p *place) begin(at int) { p.at = at }
+
+// textAxis is a text that conditions compare as a whole. Its key is which of
+// their texts it is, counted from 1; 0: none.
+type textAxis struct {
+	place
+	operand search.Node
+	texts   []string
+	known   map[string]uint64
+}
+
+// text answers the key of a text.
+func (x *textAxis) text(text string) uint64 {
+	if x.known[text] == 0 {
+		x.texts = append(x.texts, text)
+		x.known[text] = uint64(len(x.texts))
+	}
+	return x.known[text]
+}
+
+func (x *textAxis) keys(c *compiler) []string {
+	value, texts := c.expression(x.operand), c.bindTexts(x.texts)
+	return []string{"toUInt64(transform(" + value.sql + ", " + texts + ", arrayEnumerate(" + texts + "), 0))"}
+}
+
+// numberAxis is a number that conditions compare with others. Its key is the
+// greatest of their numbers that it reaches, as the bits of a Float64; where
+// there is no number it is not one.
+type numberAxis struct {
+	place
+	operand search.Node
+	bounds  []float64
+}
+
+func (x *numberAxis) keys(c *compiler) []string {
+	bounds := slices.Compact(slices.Sorted(slices.Values(append(x.bounds, -math.MaxFloat64))))
+	number := "ifNull(toFloat64(" + c.expression(x.operand).asNumber() + "), nan)"
+	return []string{"reinterpretAsUInt64(if(isNaN(" + number + "), " + number + ", roundDown(" + number + ", " + c.bindNumbers(bounds) + ")))"}
+}
+
+// flagAxis is conditions that the engine decides by itself. Each has a bit of
+// a key.
+type flagAxis struct {
+	place
+	conditions []search.Node
+	known      map[string]int
+}
+
+const flagsPerKey = 32
+
+// flag answers the bit of a condition.
+func (x *flagAxis) flag(condition search.Node) int {
+	name := condition.String()
+	at, known := x.known[name]
+	if !known {
+		at = len(x.conditions)
+		x.known[name] = at
+		x.conditions = append(x.conditions, condition)
+	}
+	return at
+}
+
+func (x *flagAxis) keys(c *compiler) []string {
+	var keys []string
+	for conditions := range slices.Chunk(x.conditions, flagsPerKey) {
+		flags, weights := make([]string, len(conditions)), make([]string, len(conditions))
+		for i, condition := range conditions {
+			flags[i], weights[i] = c.sure(condition), strconv.FormatInt(1<<i, 10)
+		}
+		// One function over all costs the engine less than one for each.
+		keys = append(keys, "arrayDotProduct(["+strings.Join(flags, ", ")+"], CAST(["+strings.Join(weights, ", ")+"], 'Array(UInt64)'))")
+	}
+	return keys
+}
+
+// sure answers a condition that is never NULL.
+func (c *compiler) sure(condition search.Node) string {
+	sql := c.predicate(condition)
+	if isSure(condition) {
+		return sql
+	}
+	return "ifNull((" + sql + "), 0)"
+}

@@ -1,0 +1,147 @@
+package querytest_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/observe"
+	"github.com/cairnstack/cairn/internal/search"
+	"github.com/cairnstack/cairn/internal/telemetry"
+)
+
+// compareKeys holds what is decided by keys to what the engine decides, over
+// series with the conditions and aggregates by chance.
+func compareKeys(t *testing.T, x *team, scan observe.SeriesScan, nodes []search.Node) {
+	t.Helper()
+	random := rand.New(rand.NewPCG(keyedSeed, 2))
+	field := scan.Series[0].Field
+	scan.Series = nil
+	for _, node := range nodes {
+		scan.Series = append(scan.Series, observe.ScannedSeries{Field: field, Where: observe.Expr{Node: node}, Aggregate: pick(random,
+			telemetry.Count, telemetry.Count, telemetry.Total, telemetry.Average, telemetry.Minimum, telemetry.Maximum, telemetry.CountDistinct)})
+	}
+	want, whole := answerOf(t, x, scan, clickhouse.ReadsOptions{NoKeys: true, NoRollups: true})
+	if whole.all != (len(nodes)+clickhouse.ScanWidthMax-1)/clickhouse.ScanWidthMax || whole.keyed > 0 {
+		t.Errorf("%+v scans of %d series without keys", whole, len(nodes))
+	}
+	got, with := answerOf(t, x, scan, clickhouse.ReadsOptions{KeyedSeries: 2})
+	if with.keyed < 5 {
+		t.Errorf("only %+v scans by keys", with)
+	}
+	for i, s := range scan.Series {
+		if diff := cmp.Diff(seriesLine(want, i), seriesLine(got, i)); diff != "" {
+			t.Errorf("%s where %v (-engine +keys):\n%s", s.Aggregate, s.Where.Node, diff)
+		}
+	}
+}
+
+// TestKeyedScansKeepTheirLimits asks conditions whose keys make one group too
+// many, more words than one query takes, and too few series for keys.
+func TestKeyedScansKeepTheirLimits(t *testing.T) {
+	t.Parallel()
+	x := newTeam(t, clickhouse.ReadsOptions{})
+	insertShop(t, x)
+	ask := func(count int, where string, options clickhouse.ReadsOptions) (observe.SeriesResult, scanCount) {
+		scan := logScan(t, x)
+		scan.Series, scan.Step = nil, time.Hour
+		for n := range count {
+			node := conditionOf(t, telemetry.Lucene, fmt.Sprintf(where, n))
+			scan.Series = append(scan.Series, observe.ScannedSeries{Aggregate: telemetry.Count, Where: observe.Expr{Node: node}})
+		}
+		return answerOf(t, x, scan, options)
+	}
+	want, keyed := ask(clickhouse.KeyedSeriesMin, "SeverityNumber:>%d", clickhouse.ReadsOptions{KeyedRows: 3})
+	got, crowded := ask(clickhouse.KeyedSeriesMin, "SeverityNumber:>%d", clickhouse.ReadsOptions{KeyedRows: 2})
+	if diff := cmp.Diff(want.Points, got.Points); diff != "" {
+		t.Error(diff)
+	}
+	_, worded := ask(clickhouse.ScanWidthMax+clickhouse.KeyedSeriesMin, "word%d", clickhouse.ReadsOptions{})
+	_, few := ask(clickhouse.KeyedSeriesMin-1, "SeverityNumber:>%d", clickhouse.ReadsOptions{})
+	counts := []scanCount{{1, 1, 0}, {2, 1, clickhouse.KeyedSeriesMin}, {2, 2, 0}, {1, 0, clickhouse.KeyedSeriesMin - 1}}
+	if diff := cmp.Diff(counts, []scanCount{keyed, crowded, worded, few}, cmp.AllowUnexported(scanCount{})); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// scanCount counts queries, and the series of those that are not keyed.
+type scanCount struct{ all, keyed, series int }
+
+func answerOf(t *testing.T, x *team, scan observe.SeriesScan, options clickhouse.ReadsOptions) (observe.SeriesResult, scanCount) {
+	t.Helper()
+	var count scanCount
+	var mu sync.Mutex
+	options.Watch = func(q clickhouse.Query) {
+		mu.Lock()
+		defer mu.Unlock()
+		count.all++
+		if strings.Contains(q.SQL, "GROUP BY b, q0") {
+			count.keyed++
+		} else {
+			count.series += strings.Count(q.SQL, "'Nullable(Float64)') AS v")
+		}
+	}
+	result, err := existingTeam(t, x.client, x.id, options).queries.Engine.Series(t.Context(), scan)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return result, count
+}
+
+// seriesLine answers the numbers of one series. The last digits of sums are
+// those of the order in which the engine adds.
+func seriesLine(result observe.SeriesResult, i int) string {
+	var parts []string
+	for _, p := range result.Points {
+		if telemetry.HasValue(p.Values[i]) {
+			parts = append(parts, fmt.Sprintf("%s %.12g", p.Bucket.Format(time.TimeOnly), p.Values[i]))
+		}
+	}
+	return strings.Join(parts, "; ")
+}
+
+// notShared are numbers, which are conditions for rows but not for aggregates.
+func notShared() []string {
+	return []string{"1", "NULL", "SeverityNumber > 13 ? ServiceName = 'search' : 0"}
+}
+
+// answered answers the conditions of the corpus that have an answer.
+func answered(t *testing.T, language telemetry.Language, sections []section) []search.Node {
+	t.Helper()
+	var nodes []search.Node
+	for _, s := range sections {
+		for _, e := range s.list() {
+			if e.answer != "error" && !slices.Contains(notShared(), e.query) {
+				nodes = append(nodes, conditionOf(t, language, inDay(e.query, shopDay())))
+			}
+		}
+	}
+	return nodes
+}
+
+func corpusConditions(t *testing.T) []search.Node {
+	t.Helper()
+	return append(answered(t, telemetry.Lucene, luceneSections()), answered(t, telemetry.SQL, sqlSections())...)
+}
+
+func conditionOf(t *testing.T, language telemetry.Language, text string) search.Node {
+	t.Helper()
+	var node search.Node
+	var err error
+	if language == telemetry.SQL {
+		node, err = search.ParseCondition(text, search.ParseOptions{})
+	} else {
+		node, err = search.ParseLucene("where", text)
+	}
+	if err != nil {
+		t.Fatalf("%s: %v", text, err)
+	}
+	return node
+}
