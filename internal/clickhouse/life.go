@@ -15,7 +15,7 @@ import (
 // and whatever it does, it has patienceMax. The question stays open for
 // questionTimeMax, so that the first answer ends the refusals.
 const (
-	quietMax        = 200 * time.Millisecond
+	quietMax        = 100 * time.Millisecond
 	answerTimeMax   = 600 * time.Millisecond
 	abandonAfter    = 2 * time.Second
 	patienceMax     = 3 * time.Second
