@@ -11,27 +11,38 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/cairnstack/cairn/internal/testkit"
 )
 
-// TestSoakIngestKill is promise R1: 200 kills at about 20,000 records a second.
+// TestSoakIngestKill is promise R1: 200 kills, or CAIRN_SOAK_KILLS, at about
+// 20,000 records a second.
 func TestSoakIngestKill(t *testing.T) {
 	c := startCollector(t)
-	killAndSend(t, c, c.send(8, 250, 80*time.Millisecond), 200)
+	killAndSend(t, c, c.send(8, 250, 80*time.Millisecond), testkit.Size(t, "CAIRN_SOAK_KILLS", 200))
 }
 
-// TestSoakEngineAway is promise R7: the engine stands still for ten minutes.
+// TestSoakEngineAway is promise R7: the engine stands still for ten minutes, or
+// CAIRN_SOAK_MINUTES, and charts are refused all the while.
 func TestSoakEngineAway(t *testing.T) {
 	c := startCollector(t)
-	engine := enginePID(t, c.Process.Pid)
+	engine, source := enginePID(t, c.Process.Pid), c.sources()[0]
 	s := c.send(8, 500, 100*time.Millisecond)
 	time.Sleep(10 * time.Second)
 	if err := syscall.Kill(engine, syscall.SIGSTOP); err != nil {
 		t.Fatal(err)
 	}
-	time.Sleep(10 * time.Minute)
+	away := time.Duration(testkit.Size(t, "CAIRN_SOAK_MINUTES", 10)) * time.Minute
+	slowest, looks := time.Duration(0), 0
+	for begun := time.Now(); time.Since(begun) < away; looks++ {
+		slowest = max(slowest, c.refusesCharts(source))
+		time.Sleep(10 * time.Second)
+	}
 	if err := syscall.Kill(engine, syscall.SIGCONT); err != nil {
 		t.Fatal(err)
 	}
+	t.Logf("away for %s: charts were refused within %s in all of %d looks, and came back within %s",
+		away, slowest, looks, c.answersCharts(source))
 	time.Sleep(10 * time.Second)
 	acked := s.end()
 	c.drain(15 * time.Minute)
