@@ -1,4 +1,5 @@
 import type { Browser } from 'playwright-core';
+import { expect, vi } from 'vitest';
 
 import { account } from './journeys';
 import type { Server } from './server';
@@ -21,4 +22,24 @@ export async function ask<Content>(visitor: Visitor, server: Server, method: 'ge
   const text = await response.text();
   if (!response.ok()) throw new Error(`${path} answered ${response.status()}: ${text}`);
   return (JSON.parse(text) as { data: Content }).data;
+}
+
+/** Waits until what was sent is stored, which is a moment after it was taken. */
+export async function arrived(count: () => Promise<number>, want: number): Promise<void> {
+  await vi.waitFor(async () => expect(await count()).toBe(want), { timeout: 60_000, interval: 200 });
+}
+
+/** How many rows of the last quarter of an hour a search finds in the team's own source of a kind. */
+export async function countRows(visitor: Visitor, server: Server, kind: 'log' | 'trace', where: string): Promise<number> {
+  return (await ask<unknown[]>(visitor, server, 'post', '/search', { sourceId: await sourceOf(visitor, server, kind), where, limit: 2000 })).length;
+}
+
+/** How many metrics reported in the last hour. */
+export async function countMetrics(visitor: Visitor, server: Server): Promise<number> {
+  return (await ask<unknown[]>(visitor, server, 'post', '/search/metrics', { sourceId: await sourceOf(visitor, server, 'metric') })).length;
+}
+
+async function sourceOf(visitor: Visitor, server: Server, kind: string): Promise<string | undefined> {
+  const sources = await ask<{ id: string; kind: string }[]>(visitor, server, 'get', '/sources');
+  return sources.find((one) => one.kind === kind)?.id;
 }

@@ -65,6 +65,25 @@ export async function sendSpans(server: Server, key: string, spans: SentSpan[]):
   await send(`${server.origin('otlp_http')}/v1/traces`, key, { resourceSpans });
 }
 
+/** A metric to send, with a point for each value, a second apart and the last one now. */
+export interface SentMetric {
+  name: string;
+  unit: string;
+  values: number[];
+  isCounter?: boolean;
+}
+
+/** Sends points of metrics: of counters what they grew by, of others what they are. */
+export async function sendMetrics(server: Server, key: string, metrics: SentMetric[]): Promise<void> {
+  const sent = metrics.map(({ name, unit, values, isCounter = false }) => {
+    const dataPoints = values.map((value, at) => ({ timeUnixNano: nanoseconds(Date.now() - (values.length - at) * 1000), asDouble: value }));
+    return { name, unit, ...(isCounter ? { sum: { dataPoints, isMonotonic: true, aggregationTemporality: 1 } } : { gauge: { dataPoints } }) };
+  });
+  await send(`${server.origin('otlp_http')}/v1/metrics`, key, {
+    resourceMetrics: [{ resource: { attributes: [attribute('service.name', 'shop')] }, scopeMetrics: [{ metrics: sent }] }],
+  });
+}
+
 async function send(url: string, key: string, body: unknown): Promise<void> {
   const response = await fetch(url, {
     method: 'POST', headers: { 'Content-Type': 'application/json', Authorization: key }, body: JSON.stringify(body),
