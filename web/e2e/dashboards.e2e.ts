@@ -4,9 +4,9 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { violations } from './axe';
-import { ask, enter } from './member';
+import { arrived, ask, countMetrics, countRows, enter } from './member';
 import { startServer, type Server } from './server';
-import { sendLogs, sendSpans } from './telemetry';
+import { sendLogs, sendMetrics, sendSpans } from './telemetry';
 import { startBrowser, type Visitor } from './visitor';
 
 const hostile = '<img src=x onerror=alert(1)><script>alert(2)</script>';
@@ -49,6 +49,10 @@ describe('building a dashboard', () => {
     const { key } = await ask<{ key: string }>(visitor, server, 'post', '/ingestion-keys', { name: 'e2e' });
     await sendLogs(server, key, Array.from({ length: 40 }, (_, at) => ({ body: `order ${at} paid in ${at * 3} ms`, service: at % 4 === 0 ? 'cart' : 'shop', severity: at % 10 === 0 ? 'error' : 'info', ago: 5 + at * 20 })));
     await sendSpans(server, key, Array.from({ length: 12 }, (_, at) => ({ name: 'GET /', service: 'shop', traceId: `4bf92f3577b34da6a3ce929d0e0e47${10 + at}`, id: `00f067aa0ba902${10 + at}`, start: at * 100, length: 5 + at * 9 })));
+    await sendMetrics(server, key, [{ name: 'queue.length', unit: '{jobs}', values: [7, 8] }, { name: 'orders.placed', unit: '{orders}', values: [3, 4], isCounter: true }]);
+    await arrived(() => countRows(visitor, server, 'log', ''), 40);
+    await arrived(() => countRows(visitor, server, 'trace', ''), 12);
+    await arrived(() => countMetrics(visitor, server), 2);
   }
 
   const open = (path: string) => page.goto(server.origin('ui') + path);
@@ -227,6 +231,20 @@ describe('building a dashboard', () => {
     expect(await violations(page)).toEqual([]);
   });
 
+  test('the editor lists the metrics of a source', async () => {
+    await button('Edit').click();
+    await button('Add tile').click();
+    await page.getByLabel('Name', { exact: true }).fill('Queue');
+    await page.getByLabel('Source', { exact: true }).selectOption({ label: 'Metrics' });
+    await page.getByRole('combobox', { name: 'Metric' }).click();
+    await page.getByRole('option', { name: 'queue.length gauge, {jobs}' }).click();
+    await page.getByRole('img', { name: 'Queue' }).waitFor();
+    expect(await page.getByLabel('Function').inputValue()).toBe('avg');
+    await button('Cancel').click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await button('Done').click();
+  });
+
   test('a chart that was dragged over zooms the page', async () => {
     const chart = await spot(page.getByRole('img', { name: 'Bars over time', exact: true }));
     await page.mouse.move(chart.x + chart.width * 0.6, chart.y + chart.height / 2);
@@ -234,6 +252,38 @@ describe('building a dashboard', () => {
     await page.mouse.move(chart.x + chart.width * 0.9, chart.y + chart.height / 2, { steps: 6 });
     await page.mouse.up();
     await expect.poll(() => new URL(page.url()).searchParams.get('from')).toMatch(/^"?\d{13}"?$/);
+  });
+
+  test('the SQL of a chart is shown, and copied', async () => {
+    await open('/charts');
+    await page.getByRole('img', { name: 'Chart' }).waitFor();
+    await button('Show SQL').focus();
+    await page.keyboard.press('Enter');
+    const drawer = page.getByRole('dialog', { name: 'Generated SQL' });
+    const sql = drawer.getByLabel('SQL of series A', { exact: true }).locator('pre').first();
+    await sql.waitFor();
+    expect(await sql.innerText()).toMatch(/^SELECT [^]*\nFROM \(\n {2}SELECT [^]*FROM `logs`[^]*\nGROUP BY /);
+    expect(await violations(page)).toEqual([]);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await drawer.getByRole('button', { name: 'Copy SQL of series A' }).first().click();
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(await sql.innerText());
+    await page.keyboard.press('Escape');
+    await drawer.waitFor({ state: 'detached' });
+  });
+
+  test('a metric is found by a part of its name, and comes with the function that fits it', async () => {
+    await page.getByRole('combobox', { name: 'Source' }).click();
+    await page.getByRole('option', { name: 'Metrics' }).click();
+    await page.getByRole('combobox', { name: 'Metric' }).click();
+    await page.getByRole('option', { name: 'queue.length gauge, {jobs}' }).waitFor();
+    await page.keyboard.type('ORD');
+    await page.getByRole('option', { name: /queue/ }).waitFor({ state: 'detached' });
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('img', { name: 'Chart' }).waitFor();
+    expect(await page.getByRole('combobox', { name: 'Metric' }).inputValue()).toBe('orders.placed');
+    expect(await page.getByRole('combobox', { name: 'Function of series A' }).inputValue()).toBe('Increase');
+    expect(await violations(page)).toEqual([]);
   });
 
   test('a dashboard that is gone says so, with the request id', async () => {

@@ -6,11 +6,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { violations } from './axe';
 import { hostileNames, hostileTexts } from './hostile';
 import { account } from './journeys';
+import { arrived, countRows } from './member';
 import { startServer, type Server } from './server';
 import { sendLogs, sendSpans } from './telemetry';
 import { startBrowser, visit, type Visitor } from './visitor';
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+
+/** The labels that another one stands on, of those that are shown. */
+function touching(labels: Element[]): string[] {
+  const shown = labels.map((label) => ({ label, box: label.getBoundingClientRect() })).filter(({ box }) => box.width > 0);
+  return shown.filter(({ box }) => shown.some((other) => other.box.left > box.left && other.box.left < box.right)).map(({ label }) => label.textContent ?? '');
+}
 
 // One installation and one person; the steps build on each other.
 describe('from the first run to the first findings', () => {
@@ -34,6 +41,7 @@ describe('from the first run to the first findings', () => {
   const grid = () => page.getByRole('grid', { name: 'Rows' });
   const query = () => page.getByRole('textbox', { name: 'Query' });
   const go = (path: string) => page.goto(server.origin('ui') + path);
+
 
   test('the first run shows the ingestion key and waits for data', async () => {
     await go('/');
@@ -59,9 +67,11 @@ describe('from the first run to the first findings', () => {
       { name: 'POST /pay', service: 'checkout', traceId, id: '00f067aa0ba902b8', parent: '00f067aa0ba902b7', start: 10, length: 90, isError: true },
     ]);
     await page.getByText('Data arrives.').waitFor();
+    await arrived(() => countRows(visitor, server, 'log', ''), 32);
+    await arrived(() => countRows(visitor, server, 'trace', ''), 2);
     await page.getByRole('link', { name: 'Search it' }).click();
     await grid().getByText('payment refused by the bank').waitFor();
-    expect(await page.getByText('32 rows', { exact: true }).count()).toBe(1);
+    await page.getByText('32 rows', { exact: true }).waitFor();
     expect(await violations(page)).toEqual([]);
   });
 
@@ -108,6 +118,11 @@ describe('from the first run to the first findings', () => {
     await panel.getByText('cache is cold').waitFor();
     await panel.getByRole('tab', { name: 'Trace' }).click();
     await panel.getByRole('treeitem').filter({ hasText: 'POST /pay' }).getByRole('img', { name: 'error' }).waitFor();
+    for (const width of [1800, 1440, 1000, 700]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await page.locator('[data-scale] > span').evaluateAll(touching), `at ${width}`).toEqual([]);
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
     await page.reload();
     await panel.getByText('o-77').waitFor();
     await page.keyboard.press('Escape');
@@ -239,13 +254,11 @@ describe('from the first run to the first findings', () => {
     await sendLogs(server, key, hostileTexts.map((text) => ({ body: text, service: 'hostile', attributes: { [text]: text } })));
     await sendLogs(server, key, hostileNames.map((text) => ({ body: 'named', service: text })));
     await sendSpans(server, key, hostileNames.map((text, at) => ({ name: text, service: text, traceId: hostileTrace, id: `00f067aa0ba902c${at}`, start: at, length: 5 })));
+    await arrived(() => countRows(visitor, server, 'log', 'ServiceName:hostile'), hostileTexts.length);
+    await arrived(() => countRows(visitor, server, 'log', 'Body:named'), hostileNames.length);
+    await arrived(() => countRows(visitor, server, 'trace', `TraceId:${hostileTrace}`), hostileNames.length);
     await go('/search?q=ServiceName:hostile');
-    // What is sent is stored a moment later.
-    while ((await page.getByText('300 rows', { exact: true }).count()) === 0) {
-      const answered = page.waitForResponse('**/api/v2/charts/series');
-      await page.getByRole('button', { name: 'Refresh' }).click();
-      await answered;
-    }
+    await page.getByText('300 rows', { exact: true }).waitFor();
     for (let top = 0; top < hostileTexts.length * 28; top += 500) await grid().evaluate((element, to) => element.scrollTo(0, to), top);
     await grid().getByText('<img src=x').last().click();
     await page.getByRole('complementary', { name: 'Row' }).getByRole('region', { name: 'Attributes' }).waitFor();

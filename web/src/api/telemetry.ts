@@ -3,8 +3,8 @@ import { queryOptions } from '@tanstack/react-query';
 import { call, type Method } from './client';
 import { read } from './records';
 import type {
-  AroundRequestBody, ChartMeta, ChartPoint, ChartRequestBody, FieldsRequestBody, FieldValues, Neighbours, QueryCost,
-  SearchField, SearchMeta, SearchRequestBody, Source, TraceMeta, TraceRecord, ValuesRequestBody,
+  AroundRequestBody, ChartMeta, ChartPoint, ChartRequestBody, ChartStatements, FieldsRequestBody, FieldValues, MetricsRequestBody, Neighbours, QueryCost,
+  SearchField, SearchMeta, SearchRequestBody, Source, SourceMetric, TraceMeta, TraceRecord, ValuesRequestBody,
 } from './stack.gen';
 
 /** A row of telemetry: the selected columns by their names. */
@@ -38,6 +38,11 @@ export function queryChart(body: ChartRequestBody, signal?: AbortSignal): Promis
   return ask('POST', '/api/v2/charts/series', body, signal);
 }
 
+/** Shows the SQL that numbers over time are read with, without reading them. */
+export async function showChartSql(body: ChartRequestBody, signal?: AbortSignal): Promise<ChartStatements> {
+  return (await ask<{ data: ChartStatements }>('POST', '/api/v2/charts/series/sql', body, signal)).data;
+}
+
 /** Lists what can be searched for. */
 export function listFields(body: FieldsRequestBody, signal?: AbortSignal): Promise<Answer<SearchField[], QueryCost>> {
   return ask('POST', '/api/v2/search/fields', body, signal);
@@ -46,6 +51,11 @@ export function listFields(body: FieldsRequestBody, signal?: AbortSignal): Promi
 /** Lists the most frequent values of fields. */
 export function listValues(body: ValuesRequestBody, signal?: AbortSignal): Promise<Answer<FieldValues[], QueryCost>> {
   return ask('POST', '/api/v2/search/values', body, signal);
+}
+
+/** Lists the metrics of a source. */
+export function listMetrics(body: MetricsRequestBody, signal?: AbortSignal): Promise<Answer<SourceMetric[], QueryCost>> {
+  return ask('POST', '/api/v2/search/metrics', body, signal);
 }
 
 /** Reads the rows before and after a row. */

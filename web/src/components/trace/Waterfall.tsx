@@ -91,7 +91,7 @@ function Ruler({ length }: { length: number }) {
   return (
     <div className={classes.ruler} aria-hidden="true">
       <span className={classes.nameHead}>Span</span>
-      <span className={classes.scale}>
+      <span className={classes.scale} data-scale>
         {ticks.map((share) => (
           <span key={share} className={classes.tick} style={{ left: `${share * 100}%` }}>
             {share === 0 ? '0' : duration(length * share * 1e6)}

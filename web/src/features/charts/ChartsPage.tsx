@@ -13,6 +13,7 @@ import { AddToDashboard } from './AddToDashboard';
 import { ChartForm } from './ChartForm';
 import { ChartView } from './ChartView';
 import classes from './Charts.module.css';
+import { StatementsButton } from './StatementsDrawer';
 import { newSeries, readChart, writeChart, type ChartState } from './state';
 
 /** Builds a chart of anything that is stored. */
@@ -39,7 +40,7 @@ export function ChartsPage() {
     </Box>
   );
   return (
-    <Page title="Charts" heading={heading} isFilling actions={<><AddToDashboard chart={chart} source={source} /><TimeRangePicker /></>}>
+    <Page title="Charts" heading={heading} isFilling actions={<><StatementsButton chart={chart} source={source} /><AddToDashboard chart={chart} source={source} /><TimeRangePicker /></>}>
       <Box className={classes.split}>
         <ChartForm chart={chart} source={source} onChange={change} />
         <ChartView chart={chart} source={source} />

@@ -3,6 +3,8 @@ import { useState, type KeyboardEvent } from 'react';
 
 import type { SearchField, Source } from '../../api/stack.gen';
 import { Icon } from '../../components/Icon';
+import { usualLevel } from '../metrics/choice';
+import { MetricField } from '../metrics/MetricField';
 import classes from './Charts.module.css';
 import { functions, metricTypes, type Aggregate, type MetricType, type SeriesState } from './state';
 
@@ -34,7 +36,7 @@ export function SeriesForm({ place, series, source, fields, onChange, onRemove }
           </ActionIcon>
         )}
       </Group>
-      {isMetric && <MetricFields series={series} onChange={onChange} />}
+      {isMetric && <MetricFields series={series} source={source} onChange={onChange} />}
       <Group gap="sm" grow wrap="nowrap" preventGrowOverflow={false}>
         <Select aria-label={`Function of series ${letter}`} data={functions.map(({ value, label }) => ({ value, label }))} value={series.fn} allowDeselect={false} onChange={(fn) => onChange({ fn: fn as Aggregate })} />
         {series.fn === 'quantile' && <NumberInput aria-label={`Level of series ${letter}`} min={0} max={1} step={0.05} decimalScale={3} value={series.level} onChange={(level) => typeof level === 'number' && onChange({ level })} />}
@@ -46,10 +48,10 @@ export function SeriesForm({ place, series, source, fields, onChange, onRemove }
   );
 }
 
-function MetricFields({ series, onChange }: Pick<SeriesFormProps, 'series' | 'onChange'>) {
+function MetricFields({ series, source, onChange }: Pick<SeriesFormProps, 'series' | 'source' | 'onChange'>) {
   return (
     <>
-      <Late label="Metric" value={series.metricName} data={[]} onApply={(metricName) => onChange({ metricName })} />
+      <MetricField sourceId={source.id} value={series.metricName} onChoose={(choice) => onChange({ ...choice, level: usualLevel })} onName={(metricName) => onChange({ metricName })} />
       <Select label="Type" data={metricTypes} value={series.metricType} allowDeselect={false} onChange={(metricType) => onChange({ metricType: metricType as MetricType })} />
     </>
   );

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 
 import type { Source } from '../../api/stack.gen';
-import { listFields, queryChart } from '../../api/telemetry';
+import { listFields, queryChart, showChartSql } from '../../api/telemetry';
 import type { TimeSpan } from '../../time/range';
 import { requestOf, type ChartState } from './state';
 
@@ -21,5 +21,15 @@ export function chartFieldsQuery(source: Source) {
     queryKey: ['charts', 'fields', source.id],
     queryFn: async ({ signal }) => (source.kind === 'metric' ? [] : (await listFields({ sourceId: source.id }, signal)).data),
     staleTime: 300_000,
+  });
+}
+
+/** The SQL of a chart over a span. */
+export function statementsQuery(chart: ChartState, source: Source, span: TimeSpan) {
+  const body = requestOf(chart, source, span);
+  return queryOptions({
+    queryKey: ['charts', 'sql', body],
+    queryFn: async ({ signal }) => (await showChartSql(body, signal)).statements,
+    placeholderData: keepPreviousData,
   });
 }

@@ -4,10 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import type { SelectItem } from '../../api/stack.gen';
 import { listFields } from '../../api/telemetry';
 import { Icon } from '../../components/Icon';
+import { MetricField } from '../metrics/MetricField';
 import mono from '../parts/mono.module.css';
 import { ConditionField } from './ConditionField';
 import classes from './TileEditor.module.css';
-import { seriesMaxOf, withFunction } from './tileForm';
+import { seriesMaxOf, withFunction, withMetric } from './tileForm';
 import { seriesOf, type TileConfig } from './types';
 
 const functions: { value: SelectItem['aggFn']; label: string }[] = [
@@ -41,6 +42,7 @@ export function SeriesFields({ config, isMetric, onChange }: SeriesFieldsProps) 
       {items.map((item, at) => (
         <SeriesForm
           key={at}
+          sourceId={config.sourceId ?? ''}
           letter={String.fromCodePoint(65 + at)}
           item={item}
           isMetric={isMetric}
@@ -74,6 +76,7 @@ function useFields(sourceId: string, isMetric: boolean): string[] {
 }
 
 interface SeriesFormProps {
+  sourceId: string;
   letter: string;
   item: SelectItem;
   isMetric: boolean;
@@ -82,7 +85,7 @@ interface SeriesFormProps {
   onRemove?: () => void;
 }
 
-function SeriesForm({ letter, item, isMetric, fields, onChange, onRemove }: SeriesFormProps) {
+function SeriesForm({ sourceId, letter, item, isMetric, fields, onChange, onRemove }: SeriesFormProps) {
   return (
     <Stack gap="sm" className={classes.series} role="group" aria-label={`Series ${letter}`}>
       <Group justify="space-between">
@@ -98,11 +101,11 @@ function SeriesForm({ letter, item, isMetric, fields, onChange, onRemove }: Seri
       <Group gap="xs" align="flex-end" wrap="nowrap">
         <NativeSelect label="Function" w={190} value={item.aggFn} data={functions} onChange={(event) => onChange(withFunction(item, event.currentTarget.value as SelectItem['aggFn']))} />
         {item.aggFn === 'quantile' && <NumberInput label="Level" w={84} min={0} max={1} step={0.05} decimalScale={4} value={item.level ?? 0.95} onChange={(level) => onChange({ ...item, level: Number(level) })} />}
-        {item.aggFn !== 'count' && <Autocomplete label="Of" flex={1} classNames={{ input: mono.input ?? '' }} data={fields} value={item.valueExpression ?? ''} onChange={(valueExpression) => onChange({ ...item, valueExpression })} />}
+        {item.aggFn !== 'count' && !isMetric && <Autocomplete label="Of" flex={1} classNames={{ input: mono.input ?? '' }} data={fields} value={item.valueExpression ?? ''} onChange={(valueExpression) => onChange({ ...item, valueExpression })} />}
       </Group>
       {isMetric && (
         <Group gap="xs" align="flex-end" wrap="nowrap">
-          <TextInput label="Metric" flex={1} classNames={{ input: mono.input ?? '' }} placeholder="http.server.requests" value={item.metricName ?? ''} onChange={(event) => onChange({ ...item, metricName: event.currentTarget.value })} />
+          <MetricField sourceId={sourceId} value={item.metricName ?? ''} onChoose={(choice) => onChange(withMetric(item, choice))} onName={(metricName) => onChange(withFunction({ ...item, metricName }, item.aggFn))} />
           <NativeSelect label="Type" w={170} value={item.metricType ?? 'gauge'} data={[...metricTypes]} onChange={(event) => onChange({ ...item, metricType: event.currentTarget.value as (typeof metricTypes)[number] })} />
         </Group>
       )}

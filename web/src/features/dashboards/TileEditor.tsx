@@ -29,7 +29,9 @@ export function TileEditor({ name: before, config: given, scope, onSave, onClose
   const [name, setName] = useState(before);
   const [config, setConfig] = useState(given);
   const change = (changed: Partial<TileConfig>) => setConfig((old) => ({ ...old, ...changed }));
-  const isReady = isComplete(config);
+  const kind = useKind();
+  const canShow = (one: TileConfig) => isComplete(one, kind(one) === 'metric');
+  const isReady = canShow(config);
   return (
     <Modal opened onClose={onClose} title={before === '' ? 'Add tile' : `Edit ${before}`} size="min(1320px, 94vw)" closeButtonProps={{ 'aria-label': 'Close' }} yOffset="4vh">
       <div className={classes.editor}>
@@ -39,7 +41,7 @@ export function TileEditor({ name: before, config: given, scope, onSave, onClose
           <Fields config={config} onChange={change} />
         </Stack>
         <Stack gap="md" className={classes.side}>
-          <Preview name={name} config={config} scope={scope} isReady={isReady} />
+          <Preview name={name} config={config} scope={scope} canShow={canShow} />
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={onClose}>
               Cancel
@@ -52,6 +54,12 @@ export function TileEditor({ name: before, config: given, scope, onSave, onClose
       </div>
     </Modal>
   );
+}
+
+/** Tells the kind of a tile's source, as far as sources are read. */
+function useKind(): (config: TileConfig) => string {
+  const sources = useQuery(sourcesQuery).data ?? [];
+  return ({ sourceId }) => sources.find(({ id }) => id === sourceId)?.kind ?? 'log';
 }
 
 function Types({ value, isSql, onChange }: { value: DisplayType; isSql: boolean; onChange: (type: DisplayType) => void }) {
@@ -74,17 +82,17 @@ interface FieldsProps {
 
 function Fields({ config, onChange }: FieldsProps) {
   const sources = useQuery(sourcesQuery).data ?? [];
+  const kind = useKind();
   if (config.configType === 'sql') {
     return <Textarea label="SQL" description="One SELECT over the team’s tables, with macros such as $__timeFilter." value={config.sqlTemplate ?? ''} onChange={(event) => onChange({ sqlTemplate: event.currentTarget.value })} autosize minRows={8} classNames={{ input: mono.input ?? '' }} />;
   }
   if (config.displayType === 'markdown') {
     return <Textarea label="Text" description="Markdown: headings, lists, tables, code and links." value={config.markdown ?? ''} onChange={(event) => onChange({ markdown: event.currentTarget.value })} autosize minRows={10} maxRows={24} classNames={{ input: mono.input ?? '' }} />;
   }
-  const kind = sources.find((one) => one.id === config.sourceId)?.kind ?? 'log';
   return (
     <>
       <NativeSelect label="Source" value={config.sourceId ?? ''} data={[{ value: '', label: 'Choose a source' }, ...sources.map((one) => ({ value: one.id, label: one.name }))]} onChange={(event) => onChange({ sourceId: event.currentTarget.value })} />
-      {isChart(config) ? <SeriesFields config={config} isMetric={kind === 'metric'} onChange={onChange} /> : <EventFields config={config} onChange={onChange} />}
+      {isChart(config) ? <SeriesFields config={config} isMetric={kind(config) === 'metric'} onChange={onChange} /> : <EventFields config={config} onChange={onChange} />}
       {isChart(config) && <FormatFields config={config} onChange={onChange} />}
     </>
   );
@@ -113,11 +121,18 @@ function EventFields({ config, onChange }: FieldsProps) {
   );
 }
 
-function Preview({ name, config, scope, isReady }: { name: string; config: TileConfig; scope: Scope; isReady: boolean }) {
+interface PreviewProps {
+  name: string;
+  config: TileConfig;
+  scope: Scope;
+  canShow: (config: TileConfig) => boolean;
+}
+
+function Preview({ name, config, scope, canShow }: PreviewProps) {
   const [settled] = useDebouncedValue(config, settleMs);
   return (
     <section className={classes.preview} aria-label="Preview">
-      {isReady && isComplete(settled) ? (
+      {canShow(config) && canShow(settled) ? (
         <TileContent name={name === '' ? 'Preview' : name} config={settled} scope={scope} />
       ) : (
         <Text size="sm" c="dimmed" ta="center" mt="xl">

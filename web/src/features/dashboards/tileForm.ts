@@ -1,4 +1,5 @@
 import type { SelectItem } from '../../api/stack.gen';
+import { usualLevel, type MetricChoice } from '../metrics/choice';
 import type { DisplayType, TileConfig } from './types';
 
 /** The types in the order in which the editor offers them. */
@@ -61,17 +62,34 @@ export function withFunction(item: SelectItem, aggFn: SelectItem['aggFn']): Sele
   return {
     ...rest,
     aggFn,
-    ...(aggFn !== 'count' && { valueExpression: valueExpression ?? '' }),
-    ...(aggFn === 'quantile' && { level: item.level ?? 0.95 }),
+    ...(aggFn !== 'count' && { valueExpression: item.metricName === undefined ? (valueExpression ?? '') : metricValue }),
+    ...(aggFn === 'quantile' && { level: item.level ?? usualLevel }),
   };
 }
 
-/** Says whether a tile can be shown: each series has what its function needs. */
-export function isComplete(config: TileConfig): boolean {
+/** What functions of a metric are taken of. */
+const metricValue = 'Value';
+
+/** A series of a metric that was chosen, with the function that fits it. */
+export function withMetric(item: SelectItem, { metricName, metricType, fn }: MetricChoice): SelectItem {
+  const { valueExpression: _field, level: _level, ...rest } = item;
+  return withFunction({ ...rest, metricName, metricType }, fn);
+}
+
+/** Says whether a tile can be shown: each series has what its function needs, and names its metric. */
+export function isComplete(config: TileConfig, isMetric: boolean): boolean {
   if (config.configType === 'sql') return (config.sqlTemplate ?? '').trim() !== '';
   if (config.displayType === 'markdown') return true;
   if ((config.sourceId ?? '') === '') return false;
   if (config.displayType === 'search' || config.displayType === 'event_patterns') return true;
   const items = Array.isArray(config.select) ? config.select : [];
-  return items.length > 0 && items.every((item) => ('aggFn' in item && item.aggFn === 'count') || (item.valueExpression ?? '').trim() !== '');
+  return items.length > 0 && items.every((item) => !(isMetric && isNameless(item)) && hasValue(item));
+}
+
+function isNameless(item: SelectItem | object): boolean {
+  return !('metricName' in item) || (item.metricName ?? '') === '';
+}
+
+function hasValue(item: SelectItem | { valueExpression: string }): boolean {
+  return ('aggFn' in item && item.aggFn === 'count') || (item.valueExpression ?? '').trim() !== '';
 }
