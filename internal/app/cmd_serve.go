@@ -77,7 +77,7 @@ func (a *App) setUpDemo(ctx context.Context, env *environment) (demoPlan, error)
 	if err != nil {
 		return demoPlan{}, err
 	}
-	board, err := a.hangDemoBoards(ctx, made)
+	board, err := a.furnishDemo(ctx, made)
 	if err != nil {
 		return demoPlan{}, err
 	}

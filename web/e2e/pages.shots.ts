@@ -111,7 +111,7 @@ describe('with the demo', () => {
     await shoot(page, name);
   });
 
-  test('a row, a trace and a dashboard', async () => {
+  test('a row, a trace, a dashboard and an alert', async () => {
     await go('/search?q=SeverityText:error');
     await page.getByRole('grid', { name: 'Rows' }).getByRole('row').nth(2).click();
     await page.getByRole('complementary', { name: 'Row' }).getByRole('tab', { name: 'Trace' }).click();
@@ -125,6 +125,10 @@ describe('with the demo', () => {
     await page.locator('main a[href^="/dashboards/"]').first().click();
     await page.locator('canvas').first().waitFor();
     await shoot(page, 'dashboard');
+    await go('/alerts');
+    await page.getByRole('link', { name: 'Requests fail' }).click();
+    await page.locator('canvas').first().waitFor();
+    await shoot(page, 'alert');
   });
 });
 
