@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { violations } from './axe';
 import { account, createAccount, overviewShown, signIn } from './journeys';
 import { startServer, type Server } from './server';
 import { startBrowser, visit, type Visitor } from './visitor';
@@ -25,6 +26,7 @@ describe('from the first run to the second sign-in', () => {
     await visitor.page.goto(server.origin('ui'));
     await visitor.page.getByRole('heading', { name: 'Create the first account' }).waitFor();
     expect(new URL(visitor.page.url()).pathname).toBe('/setup');
+    expect(await violations(visitor.page)).toEqual([]);
   });
 
   test('a password that breaks a rule can’t be sent', async () => {
@@ -34,6 +36,7 @@ describe('from the first run to the second sign-in', () => {
     await page.getByRole('textbox', { name: 'Password' }).fill('short');
     expect(await page.getByRole('button', { name: 'Create account' }).isDisabled()).toBe(true);
     expect(await page.getByRole('list', { name: 'Password rules' }).innerText()).toContain('At least 12 characters');
+    expect(await violations(page)).toEqual([]);
   });
 
   test('creating the account leads to the overview', async () => {
@@ -41,6 +44,7 @@ describe('from the first run to the second sign-in', () => {
     await createAccount(page);
     expect(await page.getByRole('region', { name: 'Status' }).getByText('Ready', { exact: true }).count()).toBe(2);
     expect(await page.getByRole('table', { name: 'Addresses' }).innerText()).toContain(server.origin('stack'));
+    expect(await violations(page)).toEqual([]);
   });
 
   test('the overview links to both reference pages', async () => {
@@ -61,6 +65,7 @@ describe('from the first run to the second sign-in', () => {
     await page.locator('#root').waitFor({ state: 'attached' });
     expect(await scheme()).toBe('dark');
     await overviewShown(page);
+    expect(await violations(page)).toEqual([]);
   });
 
   test('signing out leads to the sign-in page', async () => {
@@ -68,6 +73,7 @@ describe('from the first run to the second sign-in', () => {
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/sign-in');
+    expect(await violations(page)).toEqual([]);
   });
 
   test('a wrong password is refused with a message and a request id', async () => {
@@ -76,6 +82,7 @@ describe('from the first run to the second sign-in', () => {
     const alert = page.getByRole('alert');
     await alert.waitFor();
     expect(await alert.innerText()).toMatch(/You are not signed in[\s\S]*Request id [\da-f-]{36}/);
+    expect(await violations(page)).toEqual([]);
   });
 
   test('the right password leads to the overview', async () => {
