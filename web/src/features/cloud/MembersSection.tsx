@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Stack, Table } from '@mantine/core';
+import { Button, Group, Stack, Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -7,6 +7,7 @@ import { sessionQuery } from '../../api/queries';
 import { ConfirmDialog, FormDialog } from '../parts/Dialogs';
 import { Section } from '../parts/Frame';
 import { Loaded } from '../parts/Loaded';
+import { PersonName } from '../parts/PersonName';
 import { Rows, type Column } from '../parts/Rows';
 import { useDone } from '../parts/useDone';
 import { When } from '../parts/When';
@@ -70,14 +71,7 @@ function MemberRow({ member, isManaging, onOpen }: MemberRowProps) {
   return (
     <Table.Tr>
       <Table.Td fw={500}>
-        <Group gap="sm">
-          {member.name}
-          {isMyself && (
-            <Badge size="xs" variant="default">
-              You
-            </Badge>
-          )}
-        </Group>
+        <PersonName name={member.name} isMyself={isMyself} />
       </Table.Td>
       <Table.Td>{member.email}</Table.Td>
       <Table.Td>{stateWords(member.role)}</Table.Td>

@@ -1,14 +1,45 @@
 import { Stack } from '@mantine/core';
 
-import { AccessKeys } from './AccessKeys';
-import { IngestionKeys } from './IngestionKeys';
+import { accessKeysQuery, createAccessKey, createIngestionKey, ingestionKeysQuery, revokeAccessKey, revokeIngestionKey } from './calls';
+import { tryAccessKey, tryIngestionKey } from './hints';
+import { KeyList, type KeyKind } from './KeyList';
+
+/** One's own keys: whoever holds one acts as this person. */
+const accessKeys: KeyKind = {
+  title: 'Personal access keys',
+  lead: 'For programs that call the API as you. Send one as “Authorization: Bearer …”.',
+  noun: 'access key',
+  query: accessKeysQuery,
+  canExpire: true,
+  nameHint: 'Where it will be used, such as “deploy pipeline”.',
+  empty: 'Create one to call the API from a script or a tool such as Terraform. A key has all rights that you have in this team.',
+  farewell: (name) => <>Programs that use <b>{name}</b> are refused from this moment on. This can’t be taken back.</>,
+  hint: (addresses, key) => tryAccessKey(addresses?.stack ?? '', key),
+  create: createAccessKey,
+  revoke: revokeAccessKey,
+};
+
+/** The team's keys for sending telemetry; they can't read. */
+const ingestionKeys: KeyKind = {
+  title: 'Ingestion keys',
+  lead: 'For collectors and SDKs that send telemetry to this team. They can’t read anything.',
+  noun: 'ingestion key',
+  query: ingestionKeysQuery,
+  canExpire: false,
+  nameHint: 'Who sends with it, such as “production collector”.',
+  empty: 'Create one and give it to an OpenTelemetry collector or SDK; its telemetry shows up in Search within seconds.',
+  farewell: (name) => <>Senders that use <b>{name}</b> are refused from this moment on, and keep or lose their telemetry as they are set up.</>,
+  hint: (addresses, key) => tryIngestionKey(addresses?.otlpHttp ?? '', key),
+  create: createIngestionKey,
+  revoke: revokeIngestionKey,
+};
 
 /** Both kinds of keys: what programs act with, and what telemetry is sent with. */
 export function KeysSection() {
   return (
     <Stack gap="xl">
-      <AccessKeys />
-      <IngestionKeys />
+      <KeyList kind={accessKeys} />
+      <KeyList kind={ingestionKeys} />
     </Stack>
   );
 }

@@ -1,10 +1,11 @@
-import { Badge, Button, Group, Stack, Table, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Table, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { ConfirmDialog, FormDialog } from '../parts/Dialogs';
 import { Section } from '../parts/Frame';
 import { Empty, Loaded } from '../parts/Loaded';
+import { PersonName } from '../parts/PersonName';
 import { Rows, type Column } from '../parts/Rows';
 import { Copy } from '../parts/Secret';
 import { useDone } from '../parts/useDone';
@@ -53,14 +54,7 @@ function MemberRow({ member, onRemove }: { member: Member; onRemove: () => void 
   return (
     <Table.Tr>
       <Table.Td fw={500}>
-        <Group gap="sm">
-          {member.name}
-          {member.isCurrentUser && (
-            <Badge size="xs" variant="default">
-              You
-            </Badge>
-          )}
-        </Group>
+        <PersonName name={member.name} isMyself={member.isCurrentUser} />
       </Table.Td>
       <Table.Td>{member.email}</Table.Td>
       <Table.Td>

@@ -4,13 +4,12 @@ import { create, exchange, read, remove } from '../../api/records';
 import type { Delivery } from '../../api/stack.gen';
 import type { Retention } from './retention';
 import type {
-  AccessKey,
   Connection,
   ConnectionBody,
-  IngestionKey,
   Invitation,
   Member,
   Source,
+  TeamKey,
   Webhook,
   WebhookBody,
 } from './types';
@@ -18,15 +17,15 @@ import type { Joining } from './useJoin';
 
 const root = '/api/v2';
 
-export const accessKeysQuery = queryOptions({
+export const accessKeysQuery = {
   queryKey: ['access-keys'],
-  queryFn: () => read<AccessKey[]>(`${root}/access-keys`),
-});
+  queryFn: () => read<TeamKey[]>(`${root}/access-keys`),
+};
 
-export const ingestionKeysQuery = queryOptions({
+export const ingestionKeysQuery = {
   queryKey: ['ingestion-keys'],
-  queryFn: () => read<IngestionKey[]>(`${root}/ingestion-keys`),
-});
+  queryFn: () => read<TeamKey[]>(`${root}/ingestion-keys`),
+};
 
 export const membersQuery = queryOptions({
   queryKey: ['members'],
@@ -64,7 +63,7 @@ export async function changeRetention(body: Retention): Promise<Retention> {
 }
 
 /** Makes a personal key; its text is in the answer and nowhere after. */
-export function createAccessKey(name: string, expireAt: string | null): Promise<AccessKey> {
+export function createAccessKey(name: string, expireAt: string | null): Promise<TeamKey> {
   return create(`${root}/access-keys`, expireAt === null ? { name } : { name, expireAt });
 }
 
@@ -73,7 +72,7 @@ export function revokeAccessKey(id: string): Promise<void> {
 }
 
 /** Makes an ingestion key; its text is in the answer and nowhere after. */
-export function createIngestionKey(name: string): Promise<IngestionKey> {
+export function createIngestionKey(name: string): Promise<TeamKey> {
   return create(`${root}/ingestion-keys`, { name });
 }
 

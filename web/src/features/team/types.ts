@@ -1,17 +1,10 @@
-/** A personal access key; `key` is there when it was just made, and never again. */
-export interface AccessKey {
+/** A personal access key, or an ingestion key; `key` is there when it was just made, and never again. */
+export interface TeamKey {
   id: string;
   name: string;
   createdAt: string;
-  expireAt: string | null;
-  usedAt: string | null;
-  key?: string;
-}
-
-export interface IngestionKey {
-  id: string;
-  name: string;
-  createdAt: string;
+  /** Only of access keys. */
+  expireAt?: string | null;
   usedAt: string | null;
   key?: string;
 }
