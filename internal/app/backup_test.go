@@ -1,30 +1,46 @@
 package app_test
 
 import (
+	"context"
+	"io"
+	"log/slog"
 	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/cairnstack/cairn/internal/access"
 	"github.com/cairnstack/cairn/internal/app"
+	"github.com/cairnstack/cairn/internal/backup"
+	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/sqlstore"
 	"github.com/cairnstack/cairn/internal/testkit"
 	"github.com/cairnstack/cairn/internal/testkit/apptest"
+	"github.com/cairnstack/cairn/internal/testkit/enginetest"
 )
 
 // TestBackupIsForThoseWhoReadTheDataFolder also has the server listen on all
 // addresses; the command reaches it on loopback.
 func TestBackupIsForThoseWhoReadTheDataFolder(t *testing.T) {
 	t.Parallel()
-	s := apptest.Start(t, apptest.Options{Adjust: func(c *app.Config) { c.AdminAddr = "0.0.0.0:0" }})
+	s, stop := startServer(t, func(c *app.Config) { c.AdminAddr = "0.0.0.0:0" })
 	for _, key := range []string{"", "Bearer ", "Bearer " + s.Installation.AccessKey} {
 		got := testkit.Scenario{Method: http.MethodPost, Path: "/backup", Headers: map[string]string{"Authorization": key}}.Send(t, s.URL(app.RoleAdmin))
 		if got.Status != http.StatusUnauthorized || strings.Contains(got.Body, s.Installation.AccessKey) {
 			t.Errorf("%d %s", got.Status, got.Body)
 		}
 	}
-	if stat, err := os.Stat(filepath.Join(s.Config.DataDir, "control.json")); err != nil || stat.Mode().Perm() != 0o600 {
+	control := filepath.Join(s.Config.DataDir, "control.json")
+	if stat, err := os.Stat(control); err != nil || stat.Mode().Perm() != 0o600 {
 		t.Errorf("control.json: %v, %v", stat, err)
+	}
+	if got := post(t, s, protoOf(t, "moved"), nil); got.Status != http.StatusOK {
+		t.Fatalf("%d %s", got.Status, got.Body)
 	}
 	made := filepath.Join(t.TempDir(), "backup")
 	if got := runCairn(t, nil, "backup", made, "--data-dir", s.Config.DataDir); got.code != app.ExitOK || !strings.Contains(got.stdout, "The secret key is not in it") {
@@ -35,6 +51,97 @@ func TestBackupIsForThoseWhoReadTheDataFolder(t *testing.T) {
 	}
 	if stat, err := os.Stat(made); err != nil || stat.Mode().Perm() != 0o700 {
 		t.Errorf("the backup: %v, %v", stat, err)
+	}
+	stop()
+	if _, err := os.Stat(control); err == nil {
+		t.Error("control.json is still there")
+	}
+	wantMoved(t, s, made)
+}
+
+// startServer runs a server that is set up until it is stopped: while it runs
+// it sees to it that its team has tables.
+func startServer(t *testing.T, adjust func(*app.Config)) (s *apptest.Server, stop func()) {
+	t.Helper()
+	config := apptest.Config(t, apptest.Options{Adjust: adjust})
+	served, err := app.New(t.Context(), app.Options{
+		Config: config, Logger: slog.New(slog.DiscardHandler), Now: time.Now, Engine: enginetest.Start(t),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	served.Start(t.Context())
+	stop = sync.OnceFunc(func() {
+		if err := served.Stop(context.Background()); err != nil {
+			t.Errorf("stop: %v", err)
+		}
+	})
+	t.Cleanup(stop)
+	made, err := served.Access().Install(t.Context(), access.NewUser{Email: "admin@localhost", Name: "Administrator", Password: apptest.Password})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &apptest.Server{App: served, Installation: made, Config: config}, stop
+}
+
+// wantMoved restores a backup of SQLite into PostgreSQL and a ClickHouse that
+// is not the program's own, where the team's telemetry was in the way.
+func wantMoved(t *testing.T, s *apptest.Server, made string) {
+	t.Helper()
+	config := apptest.Config(t, apptest.Options{Postgres: true})
+	env := map[string]string{
+		"CAIRN_DATA_DIR": filepath.Join(config.DataDir, "fresh"), "CAIRN_DATABASE_URL": config.DatabaseURL,
+		"CAIRN_CLICKHOUSE_URL": adminURL(t), "CAIRN_SECRET_KEY_FILE": filepath.Join(s.Config.DataDir, "secret.key"),
+	}
+	got := runCairn(t, env, "restore", made)
+	if want := "the engine has telemetry of team " + s.Installation.TeamID + " already"; got.code != app.ExitFail || !strings.Contains(got.stderr, want) {
+		t.Errorf("%+v, want %q", got, want)
+	}
+	if err := enginetest.Client(t).DropTeam(t.Context(), s.Installation.TeamID); err != nil {
+		t.Fatal(err)
+	}
+	if got := runCairn(t, env, "restore", made); got.code != app.ExitOK {
+		t.Fatalf("%+v", got)
+	}
+	if n := stored(t, s, "moved"); n != 1 {
+		t.Errorf("the record is there %d times", n)
+	}
+	env["CAIRN_DATA_DIR"] = filepath.Join(config.DataDir, "another")
+	if got := runCairn(t, env, "restore", made); got.code != app.ExitFail || !strings.Contains(got.stderr, "the database is not empty: the table") {
+		t.Errorf("%+v", got)
+	}
+	wantRows(t, config, made)
+}
+
+// adminURL answers the address of the tests' engine as that of an external one.
+func adminURL(t *testing.T) string {
+	t.Helper()
+	target, err := enginetest.Start(t).Target()
+	if err != nil {
+		t.Fatal(err)
+	}
+	login := target.Logins[clickhouse.Admin]
+	return "clickhouse://" + login.User + ":" + login.Password + "@" + target.Addresses[0]
+}
+
+// wantRows compares the metadata of a database with that of a backup.
+func wantRows(t *testing.T, config app.Config, made string) {
+	t.Helper()
+	archive, err := backup.Open(made)
+	if err != nil {
+		t.Fatal(err)
+	}
+	store, err := sqlstore.Open(t.Context(), sqlstore.Options{URL: config.DatabaseURL, Logger: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = store.Close() }()
+	got, err := store.Dump(t.Context(), io.Discard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(archive.Metadata.Tables, got.Tables); diff != "" {
+		t.Errorf("the metadata differs (-backup +restored):\n%s", diff)
 	}
 }
 
@@ -56,9 +163,9 @@ func TestHalfRestoredFolderIsRefused(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "restore.unfinished"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for _, command := range [][]string{{"bootstrap"}, {"serve", "--clickhouse-url", "clickhouse://127.0.0.1:1"}} {
+	for _, command := range [][]string{{"bootstrap"}, {"doctor"}, {"serve", "--clickhouse-url", "clickhouse://127.0.0.1:1"}} {
 		got := runCairn(t, nil, append(command, "--data-dir", dir)...)
-		if got.code != app.ExitFail || !strings.Contains(got.stderr, "did not come to its end; empty the folder but for secret.key") {
+		if got.code != app.ExitFail || !strings.Contains(got.stdout+got.stderr, "did not come to its end; empty the folder but for secret.key") {
 			t.Errorf("%v: %+v", command, got)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"golang.org/x/term"
@@ -147,6 +148,7 @@ func (env *environment) backUpStopped(ctx context.Context, folder *backup.Folder
 	if err != nil {
 		return backup.Manifest{}, err
 	}
+	a.loops = slices.DeleteFunc(a.loops, func(l loop) bool { return l.name != ingestLoop })
 	a.Start(ctx)
 	m, err := a.backupSource().WriteTo(ctx, folder)
 	return m, errors.Join(err, a.Stop(ctx))

@@ -58,7 +58,7 @@ func lookAtDataDir(_ context.Context, env *environment) finding {
 	if _, err := os.Stat(dir); errors.Is(err, os.ErrNotExist) {
 		return finding{subject: "data folder", good: dir + " is not there yet; the first start makes it"}
 	}
-	return finding{"data folder", dir + " can be written", prepareDataDir(dir)}
+	return finding{"data folder", dir + " can be written", errors.Join(prepareDataDir(dir), checkNoMark(dir))}
 }
 
 func lookAtDisk(_ context.Context, env *environment) finding {

@@ -115,17 +115,29 @@ func (a *App) restore(ctx context.Context, archive *backup.Archive, report func(
 			return err
 		}
 	}
-	if err := writeMark(a.Config.DataDir); err != nil {
-		return err
-	}
-	if err := a.openEngine(ctx); err != nil {
-		return err
-	}
-	if err := a.checkNoTeams(ctx, archive.Teams); err != nil {
+	if err := a.openVacantEngine(ctx, archive.Teams); err != nil {
 		return err
 	}
 	tables := clickhouse.NewStore(a.engine.client, clickhouse.StoreOptions{})
 	return backup.Target{Database: loader, Engine: tables, Report: report}.Restore(ctx, archive)
+}
+
+// openVacantEngine marks the folder and opens an engine without tables of the
+// teams. An engine of our own has none, but its start writes files already.
+func (a *App) openVacantEngine(ctx context.Context, teams []backup.Team) error {
+	if a.Config.Embedded() {
+		if err := writeMark(a.Config.DataDir); err != nil {
+			return err
+		}
+		return a.openEngine(ctx)
+	}
+	if err := a.openEngine(ctx); err != nil {
+		return err
+	}
+	if err := a.checkNoTeams(ctx, teams); err != nil {
+		return err
+	}
+	return writeMark(a.Config.DataDir)
 }
 
 // checkNoTeams refuses an engine that has tables of the backup's teams.

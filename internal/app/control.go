@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"net"
 	"net/http"
 	"net/netip"
 	"os"
@@ -86,7 +85,7 @@ func readControl(dir string) (control, error) {
 	var c control
 	text, err := os.ReadFile(filepath.Join(dir, controlFile))
 	if errors.Is(err, fs.ErrNotExist) {
-		return c, fmt.Errorf("the server on %s has no admin listener, which is needed while it runs: set --admin-addr, or stop it", dir)
+		return c, fmt.Errorf("the server on %s can't be asked: it is starting, or has no admin listener (--admin-addr); stopped, it is not needed", dir)
 	}
 	if err != nil {
 		return c, err
@@ -99,11 +98,8 @@ func readControl(dir string) (control, error) {
 func (c control) url(path string) string {
 	address := c.Address
 	if listening, err := netip.ParseAddrPort(address); err == nil && listening.Addr().IsUnspecified() {
-		loopback := netip.IPv6Loopback()
-		if listening.Addr().Is4() {
-			loopback = netip.AddrFrom4([4]byte{127, 0, 0, 1})
-		}
-		address = net.JoinHostPort(loopback.String(), fmt.Sprint(listening.Port()))
+		loopback := netip.AddrFrom4([4]byte{127, 0, 0, 1})
+		address = netip.AddrPortFrom(loopback, listening.Port()).String()
 	}
 	return "http://" + address + path
 }

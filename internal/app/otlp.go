@@ -27,6 +27,9 @@ import (
 // walCommitWindow is how long a request may wait for others to share its sync.
 const walCommitWindow = time.Millisecond
 
+// ingestLoop names the loop that stores what is in the write-ahead log.
+const ingestLoop = "ingest"
+
 // The size of a file of the write-ahead log: large, because the requests during
 // the change from one to the next wait for it, and a small part of the whole.
 const (
@@ -71,7 +74,7 @@ func (a *App) openIngest(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	a.loops = append(a.loops, loop{"ingest", a.pipeline.Run}, loop{"columns of frequent keys", a.tables.Run})
+	a.loops = append(a.loops, loop{ingestLoop, a.pipeline.Run}, loop{"columns of frequent keys", a.tables.Run})
 	return nil
 }
 
