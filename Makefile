@@ -98,7 +98,7 @@ tools: engine $(WEB_INSTALLED) ## Install what tests need: PostgreSQL, Chromium,
 .PHONY: bench
 bench: engine web ## Run the benchmarks; BENCH=<pattern> picks some
 	@if [ -z '$(BENCH_PACKAGES)' ]; then echo 'no package has a benchmark'; exit 1; fi
-	$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem $(BENCH_PACKAGES)
+	$(GO) test -run '^$$' -bench '$(BENCH)' -skip Growth -benchmem $(BENCH_PACKAGES)
 	@if [ '$(BENCH)' = . ]; then $(MAKE) --no-print-directory bench-ingest; fi
 
 .PHONY: bench-ingest
@@ -107,6 +107,11 @@ bench-ingest: build ## Measure what a million records cost the built server, fro
 	bin/bench-ingest -signal logs
 	bin/bench-ingest -signal traces -rows 500000
 	bin/bench-ingest -signal metrics -rows 500000
+
+.PHONY: bench-growth
+bench-growth: build ## Measure how cost grows, with table and pictures in docs; PARTS=<pattern> picks some
+	$(GO) build -o bin/bench-ingest ./bench/ingest
+	$(GO) run ./bench/growth -parts '$(or $(PARTS),.)'
 
 .PHONY: soak
 soak: engine web ## Run one long fault scenario: make soak SCENARIO=<name>; without a name: list them

@@ -24,6 +24,9 @@ type options struct {
 	rows        int
 	requestRows int
 	senders     int
+	teams       int
+	idle        bool
+	line        bool
 	half        time.Duration
 	floor       bool
 	profile     string
@@ -39,6 +42,9 @@ func main() {
 	flag.IntVar(&o.rows, "rows", 1_000_000, "records to send")
 	flag.IntVar(&o.requestRows, "request-rows", 1000, "records per request")
 	flag.IntVar(&o.senders, "senders", 8, "senders at the same time")
+	flag.IntVar(&o.teams, "teams", 1, "teams that send in turn, over HTTP")
+	flag.BoolVar(&o.idle, "idle", false, "measure the start and the memory of a server that does nothing, and nothing else")
+	flag.BoolVar(&o.line, "line", false, "print the figures as one line, in the form of Go's benchmarks")
 	flag.DurationVar(&o.half, "half", 10*time.Second, "time to send at half speed, for latencies; 0 is not at all")
 	flag.BoolVar(&o.floor, "floor", true, "measure the same rows without a server")
 	flag.StringVar(&o.profile, "profile", "", "file for a CPU profile of the server")
@@ -58,8 +64,11 @@ func start(ctx context.Context, o options) error {
 		return err
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
+	if o.idle {
+		return measureIdle(ctx, o, dir)
+	}
 	m := newMaker(o)
-	warm, err := m.make(warmRows)
+	warm, err := m.make(max(warmRows, o.teams*o.requestRows))
 	if err != nil {
 		return err
 	}
@@ -70,6 +79,10 @@ func start(ctx context.Context, o options) error {
 	r := report{options: o, payloadBytes: load.bytes}
 	if err := measure(ctx, &run{options: o, dir: dir, maker: m, warm: warm, load: load}, &r); err != nil {
 		return err
+	}
+	if o.line {
+		r.printLine(os.Stdout)
+		return nil
 	}
 	r.print(os.Stdout)
 	return nil

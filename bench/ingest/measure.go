@@ -31,7 +31,7 @@ func (m *run) serverDir() string { return filepath.Join(m.dir, "server") }
 
 // measure sends the load to a server and fills the report.
 func measure(ctx context.Context, m *run, r *report) error {
-	s, err := startServer(ctx, m.cairn, m.serverDir())
+	s, err := m.startServer(ctx)
 	if err != nil {
 		return err
 	}

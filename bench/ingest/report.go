@@ -48,6 +48,13 @@ func (r *report) print(to io.Writer) {
 	_ = table.Flush()
 }
 
+// printLine prints what costs depend on, in the form of Go's benchmarks.
+func (r *report) printLine(to io.Writer) {
+	perMillion := func(d time.Duration) float64 { return d.Seconds() / float64(r.rows) * 1e6 }
+	_, _ = fmt.Fprintf(to, "BenchmarkTeamGrowth/teams=%d\t1\t%.2f server-cpu-s/M\t%.2f engine-cpu-s/M\t%d server-MiB\t%d engine-MiB\t%.0f rows/s\n",
+		r.teams, perMillion(r.serverCPU), perMillion(r.engineCPU), r.serverPeak>>20, r.enginePeak>>20, float64(r.rows)/r.stored.Seconds())
+}
+
 // String answers the percentiles in milliseconds.
 func (p percentiles) String() string {
 	ms := func(d time.Duration) string { return fmt.Sprintf("%.1f", float64(d)/float64(time.Millisecond)) }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"sync/atomic"
 
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
@@ -21,15 +22,17 @@ func newSender(o options, s *server) (sender, error) {
 	}
 	transport := &http.Transport{MaxIdleConnsPerHost: o.senders}
 	return &httpSender{
-		client: &http.Client{Transport: transport}, gzip: o.gzip, key: s.IngestionKey,
+		client: &http.Client{Transport: transport}, gzip: o.gzip, keys: append([]string{s.IngestionKey}, s.Keys...),
 		url: "http://" + s.addrs["otlp-http"] + "/v1/" + o.signal,
 	}, nil
 }
 
 type httpSender struct {
-	client   *http.Client
-	url, key string
-	gzip     bool
+	client *http.Client
+	url    string
+	keys   []string // that take turns
+	turn   atomic.Uint64
+	gzip   bool
 }
 
 func (s *httpSender) send(ctx context.Context, body []byte) (bool, error) {
@@ -37,7 +40,7 @@ func (s *httpSender) send(ctx context.Context, body []byte) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	request.Header.Set("Authorization", s.key)
+	request.Header.Set("Authorization", s.keys[s.turn.Add(1)%uint64(len(s.keys))])
 	request.Header.Set("Content-Type", "application/x-protobuf")
 	if s.gzip {
 		request.Header.Set("Content-Encoding", "gzip")

@@ -27,22 +27,22 @@ type server struct {
 // installation is what setting up a server has made.
 type installation struct {
 	TeamID, IngestionKey, AccessKey string
+
+	// Keys are those of all teams, with the first one's.
+	Keys []string
 }
 
 const startTimeMax = 30 * time.Second
 
-// startServer sets an installation up in the folder and serves it.
-func startServer(ctx context.Context, program, dir string) (*server, error) {
+// bootstrap sets an installation up in the folder.
+func bootstrap(ctx context.Context, program, dir string) error {
 	command := exec.CommandContext(ctx, program, "bootstrap", "--json")
 	command.Env, command.Stderr = environment(dir), os.Stderr
 	out, err := command.Output()
 	if err != nil {
-		return nil, fmt.Errorf("bootstrap: %w", err)
+		return fmt.Errorf("bootstrap: %w", err)
 	}
-	if err := os.WriteFile(madeFile(dir), out, 0o600); err != nil {
-		return nil, err
-	}
-	return resumeServer(ctx, program, dir)
+	return os.WriteFile(madeFile(dir), out, 0o600)
 }
 
 func madeFile(dir string) string { return dir + ".json" }

@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/cairnstack/cairn/internal/testkit"
 	"github.com/cairnstack/cairn/internal/testkit/stacktest"
 )
 
@@ -27,6 +28,12 @@ const connections = 8
 // processor time of a request: of the server, and of a client that does no
 // more than it must.
 func hammer(b *testing.B, d stacktest.Door, request func(i int) (method, path, body string)) {
+	b.Helper()
+	hammerFrom(b, d, connections, request)
+}
+
+// hammerFrom is hammer with another number of connections.
+func hammerFrom(b *testing.B, d stacktest.Door, connections int, request func(i int) (method, path, body string)) {
 	b.Helper()
 	clients := make([]*bareClient, connections)
 	for i := range clients {
@@ -137,6 +144,17 @@ func alerting(b *testing.B) (stacktest.Door, string, string) {
 func BenchmarkGetAlert(b *testing.B) {
 	d, path, _ := alerting(b)
 	hammer(b, d, func(int) (string, string, string) { return http.MethodGet, path, "" })
+}
+
+// BenchmarkClientGrowth shows how throughput and latency change with the
+// number of clients at the same time. Each reads an alert.
+func BenchmarkClientGrowth(b *testing.B) {
+	d, path, _ := alerting(b)
+	for _, clients := range testkit.Sizes(b, "CAIRN_BENCH_CLIENTS", 1, 4, 16, 64, 256) {
+		b.Run(fmt.Sprintf("clients=%d", clients), func(b *testing.B) {
+			hammerFrom(b, d, clients, func(int) (string, string, string) { return http.MethodGet, path, "" })
+		})
+	}
 }
 
 func BenchmarkPutAlert(b *testing.B) {
