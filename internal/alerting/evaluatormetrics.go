@@ -92,27 +92,31 @@ func (m *EvaluatorMetrics) changed(h HistoryEntry) {
 	}
 }
 
-// lagWarningAfter is how long the oldest window may wait before the log tells
-// of it: two of the shortest intervals. warnEvery keeps the log short.
+// lateIntervals is how many intervals of its alert a window may wait before the
+// log tells of it. warnEvery keeps the log short.
 const (
-	lagWarningAfter = 2 * time.Minute
-	warnEvery       = time.Minute
+	lateIntervals = 2
+	warnEvery     = time.Minute
 )
 
 // measureLag tells how far evaluation is behind.
 func (e *Evaluator) measureLag(ctx context.Context, now time.Time) error {
-	since, err := e.Tasks.EvaluatorLag(ctx, e.Owner, now)
+	waiting, err := e.Tasks.EvaluatorLag(ctx, e.Owner, now)
 	if err != nil {
 		return err
 	}
-	lag := time.Duration(0)
-	if !since.IsZero() {
-		lag = now.Sub(since)
+	lag, late := time.Duration(0), time.Duration(0)
+	for _, w := range waiting {
+		wait := now.Sub(w.Since)
+		lag = max(lag, wait)
+		if wait > lateIntervals*w.Interval.Duration() {
+			late = max(late, wait)
+		}
 	}
 	e.Metrics.lag.Set(lag.Seconds())
-	if lag > lagWarningAfter && now.Sub(e.warned).Abs() >= warnEvery {
+	if late > 0 && now.Sub(e.warned).Abs() >= warnEvery {
 		e.warned = now
-		e.Logger.WarnContext(ctx, "alerts are evaluated late", "lag", lag.String())
+		e.Logger.WarnContext(ctx, "alerts are evaluated late", "lag", late.String())
 	}
 	return nil
 }

@@ -3,6 +3,8 @@ package alerting
 import (
 	"context"
 	"time"
+
+	"github.com/cairnstack/cairn/internal/stack"
 )
 
 // Shards is how many parts the alerts of an installation are cut into.
@@ -19,9 +21,16 @@ type TaskStore interface {
 	// the alert is gone, was changed or evaluated meanwhile, or belongs to
 	// another evaluator by now. It needs a transaction.
 	SaveTurn(ctx context.Context, turn Turn) (saved bool, err error)
-	// EvaluatorLag answers since when the oldest window of the owner's shards
-	// has been waiting; zero: none is.
-	EvaluatorLag(ctx context.Context, owner string, now time.Time) (openSince time.Time, err error)
+	// EvaluatorLag answers since when windows of the owner's shards have been
+	// waiting, the oldest of each interval that has any.
+	EvaluatorLag(ctx context.Context, owner string, now time.Time) ([]Waiting, error)
+}
+
+// Waiting is since when the oldest window of the alerts of an interval has been
+// waiting to be evaluated.
+type Waiting struct {
+	Interval stack.Interval
+	Since    time.Time
 }
 
 // LeaseStore keeps which evaluator owns which shards.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/cairnstack/cairn/internal/alerting"
+	"github.com/cairnstack/cairn/internal/stack"
 )
 
 const (
@@ -40,11 +41,16 @@ WHERE due_at <= $1 AND alert_shards.owner = $2
 ORDER BY alert_groups.alert_id, group_key
 LIMIT $3`
 
+	// An alert whose window waits and did not fail is due.
 	evaluatorLagSQL = `
-SELECT CAST(coalesce(min(open_since), 0) AS BIGINT)
+SELECT check_interval, min(open_since)
 FROM alert_progress
 JOIN alert_shards ON alert_shards.shard = alert_progress.shard
-WHERE open_since <= $1 AND attempts = 0 AND alert_shards.owner = $2`
+JOIN alerts ON id = alert_id
+WHERE due_at <= $1 AND open_since <= $1 AND attempts = 0 AND alert_shards.owner = $2
+GROUP BY check_interval
+ORDER BY check_interval
+LIMIT $3`
 )
 
 // dueGroupsMax bounds the groups that are read at once.
@@ -90,14 +96,16 @@ func scanTask(r row) (alerting.Task, error) {
 	return t, err
 }
 
-// EvaluatorLag answers since when the oldest window of the owner's shards has
-// been waiting at the instant; zero: none is.
-func (s *Store) EvaluatorLag(ctx context.Context, owner string, now time.Time) (time.Time, error) {
-	millis, err := one(ctx, s, scanInt64, about("alert", evaluatorLagSQL, now.UnixMilli(), owner))
-	if err != nil || millis == 0 {
-		return time.Time{}, err
-	}
-	return time.UnixMilli(millis).UTC(), nil
+// EvaluatorLag answers since when windows of the owner's shards have been
+// waiting at the instant, the oldest of each interval that has any.
+func (s *Store) EvaluatorLag(ctx context.Context, owner string, now time.Time) ([]alerting.Waiting, error) {
+	return some(ctx, s, scanWaiting, about("alert", evaluatorLagSQL, now.UnixMilli(), owner, len(stack.Intervals())))
+}
+
+func scanWaiting(r row) (alerting.Waiting, error) {
+	var w alerting.Waiting
+	err := r.Scan(&w.Interval, instant{&w.Since})
+	return w, err
 }
 
 // groupRow is a group as it is kept.

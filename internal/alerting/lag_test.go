@@ -1,0 +1,58 @@
+package alerting_test
+
+import (
+	"bytes"
+	"context"
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/cairnstack/cairn/internal/alerting"
+	"github.com/cairnstack/cairn/internal/stack"
+)
+
+// idleStore has nothing to do, and windows that wait.
+type idleStore struct {
+	alerting.TaskStore
+	alerting.LeaseStore
+	waiting []alerting.Waiting
+}
+
+func (s *idleStore) ClaimShards(context.Context, string, time.Duration) (int, error) { return 0, nil }
+
+func (s *idleStore) DueTasks(context.Context, string, time.Time, int) ([]alerting.Task, error) {
+	return nil, nil
+}
+
+func (s *idleStore) EvaluatorLag(context.Context, string, time.Time) ([]alerting.Waiting, error) {
+	return s.waiting, nil
+}
+
+func TestLogWarnsOfWindowsThatWaitTwoIntervals(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)
+	var log bytes.Buffer
+	store := &idleStore{}
+	evaluator := &alerting.Evaluator{
+		Tasks: store, Leases: store, Owner: "a", Clock: func(context.Context) (time.Time, error) { return now, nil },
+		Logger: slog.New(slog.NewTextHandler(&log, nil)), Metrics: alerting.NewEvaluatorMetrics(prometheus.NewRegistry()),
+	}
+	pass := func(want string, waiting ...alerting.Waiting) {
+		t.Helper()
+		log.Reset()
+		now, store.waiting = now.Add(time.Minute), waiting
+		if err := evaluator.Pass(t.Context()); err != nil || !strings.Contains(log.String(), want) || want == "" && log.Len() > 0 {
+			t.Errorf("%s, %v, want %q", log.String(), err, want)
+		}
+	}
+	wait := func(interval stack.Interval, long time.Duration) alerting.Waiting {
+		return alerting.Waiting{Interval: interval, Since: now.Add(time.Minute - long)}
+	}
+	pass("")
+	pass("", wait("1m", 2*time.Minute), wait("1h", 2*time.Hour))
+	pass("lag=2m1s", wait("1m", 121*time.Second), wait("1h", time.Hour))
+	pass("lag=10m1s", wait("1m", time.Minute), wait("5m", 601*time.Second))
+}
