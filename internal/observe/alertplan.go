@@ -38,7 +38,7 @@ type sharedScan struct {
 
 func (r *AlertReads) planAlerts(ctx context.Context, questions []AlertQuestion) *alertPlan {
 	plan := &alertPlan{open: map[string]*sharedScan{}}
-	watches := newWatchReader(r.Store)
+	watches := newWatchReader(r)
 	for i, question := range questions {
 		task := alertTask{index: i, question: question}
 		if err := plan.add(ctx, watches, task); err != nil {

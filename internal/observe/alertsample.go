@@ -28,7 +28,7 @@ func (r *AlertReads) Sample(ctx context.Context, s AlertSample) (RowResult, erro
 	if err != nil {
 		return RowResult{}, err
 	}
-	source, err := newWatchReader(r.Store).source(ctx, s.Alert.TeamID, saved.SourceID)
+	source, err := newWatchReader(r).source(ctx, s.Alert.TeamID, saved.SourceID)
 	if err != nil {
 		return RowResult{}, err
 	}

@@ -17,6 +17,9 @@ const (
 	AlertScanTasksMax = 500 // alerts that share one scan
 	AlertScansAtOnce  = 4   // scans that run at the same time
 	AlertGroupsMax    = telemetry.GroupsMax
+	// AlertDashboardsKept is how many dashboards are kept from one reading to
+	// the next, as long as they do not change: reading a large one is work.
+	AlertDashboardsKept = 500
 )
 
 // WatchStore keeps what alerts watch. What does not exist, or belongs to
@@ -24,6 +27,7 @@ const (
 type WatchStore interface {
 	SourceByID(ctx context.Context, teamID, id string) (stack.Source, error)
 	DashboardByID(ctx context.Context, teamID, id string) (stack.Dashboard, error)
+	DashboardVersion(ctx context.Context, teamID, id string) (int64, error)
 	SavedSearchByID(ctx context.Context, teamID, id string) (stack.SavedSearch, error)
 }
 
@@ -38,6 +42,8 @@ type AlertReads struct {
 	Store  WatchStore
 	Engine Engine
 	SQL    SQLTileReader // nil: alerts on raw SQL tiles can't be read
+
+	dashboards keptDashboards
 }
 
 // AlertQuestion asks for the values of an alert's windows, which begin Phase

@@ -12,7 +12,7 @@ import (
 // tile answers what an alert on a tile watches.
 func (w *watchReader) tile(ctx context.Context, a stack.Alert) (watched, error) {
 	dashboard, err := once(w.dashboards, a.TeamID, a.DashboardID, func() (stack.Dashboard, error) {
-		return w.store.DashboardByID(ctx, a.TeamID, a.DashboardID)
+		return w.kept.get(ctx, w.store, a.TeamID, a.DashboardID)
 	})
 	if err != nil {
 		return watched{}, err

@@ -25,6 +25,7 @@ type watched struct {
 // watchReader looks up what alerts watch, each thing once.
 type watchReader struct {
 	store      WatchStore
+	kept       *keptDashboards
 	sources    map[string]looked[stack.Source]
 	dashboards map[string]looked[stack.Dashboard]
 	searches   map[string]looked[stack.SavedSearch]
@@ -35,9 +36,9 @@ type looked[T any] struct {
 	err   error
 }
 
-func newWatchReader(store WatchStore) *watchReader {
+func newWatchReader(r *AlertReads) *watchReader {
 	return &watchReader{
-		store: store, sources: map[string]looked[stack.Source]{},
+		store: r.Store, kept: &r.dashboards, sources: map[string]looked[stack.Source]{},
 		dashboards: map[string]looked[stack.Dashboard]{}, searches: map[string]looked[stack.SavedSearch]{},
 	}
 }

@@ -17,6 +17,11 @@ SELECT id, team_id, spec, created_at, updated_at, version
 FROM dashboards
 WHERE team_id = $1 AND id = $2`
 
+	dashboardVersionSQL = `
+SELECT version
+FROM dashboards
+WHERE team_id = $1 AND id = $2`
+
 	dashboardsOfSQL = `
 SELECT id, team_id, spec, created_at, updated_at, version
 FROM dashboards
@@ -54,6 +59,11 @@ func (s *Store) CreateDashboard(ctx context.Context, d stack.Dashboard) error {
 // DashboardByID answers the team's dashboard with the id.
 func (s *Store) DashboardByID(ctx context.Context, teamID, id string) (stack.Dashboard, error) {
 	return one(ctx, s, scanDashboard, about("dashboard", dashboardByIDSQL, teamID, id))
+}
+
+// DashboardVersion answers the version of the team's dashboard with the id.
+func (s *Store) DashboardVersion(ctx context.Context, teamID, id string) (int64, error) {
+	return one(ctx, s, scanInt64, about("dashboard", dashboardVersionSQL, teamID, id))
 }
 
 // DashboardsOf answers the team's dashboards by id.

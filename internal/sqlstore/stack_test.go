@@ -146,7 +146,14 @@ func dashboardKeeper(t *testing.T, s *sqlstore.Store, g *stackgen.Gen) keeper {
 			return stack.Dashboard{Record: record(n), DashboardSpec: spec}
 		},
 		create: func(ctx context.Context, v any) error { return s.CreateDashboard(ctx, v.(stack.Dashboard)) },
-		get:    func(ctx context.Context, teamID, id string) (any, error) { return s.DashboardByID(ctx, teamID, id) },
+		get: func(ctx context.Context, teamID, id string) (any, error) {
+			d, err := s.DashboardByID(ctx, teamID, id)
+			version, versionErr := s.DashboardVersion(ctx, teamID, id)
+			if version != d.Version || fault.KindOf(versionErr) != fault.KindOf(err) {
+				t.Errorf("version %d, %v, want %d, %v", version, versionErr, d.Version, err)
+			}
+			return d, err
+		},
 		list: func(ctx context.Context, teamID string) (int, error) {
 			l, err := s.DashboardsOf(ctx, teamID)
 			return len(l), err
