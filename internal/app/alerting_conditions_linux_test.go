@@ -1,0 +1,28 @@
+package app
+
+import "fmt"
+
+// mixedCondition answers the conditions of a dashboard's tiles: half of them
+// are about a service and a severity, most others about a service and a number
+// in the attributes, and one in ten is about a text.
+func mixedCondition(n int) string {
+	switch {
+	case n < benchTiles/2:
+		return fmt.Sprintf(`ServiceName:"service-%d" AND SeverityText:%s`, n%20, []string{"error", "warn", "info"}[n%3])
+	case n < benchTiles-benchTiles/10:
+		return fmt.Sprintf(`LogAttributes.http.status_code:>%d AND ServiceName:"service-%d"`, 200+n, n%20)
+	default:
+		return textCondition(n)
+	}
+}
+
+// textCondition answers a condition about a service and a text, which is
+// another one for each of 200 tiles.
+func textCondition(n int) string {
+	what := []string{
+		"connection", "payment", "order", "session", "request", "upload", "lookup", "handshake", "query", "transaction",
+		"worker", "queue", "cache", "token", "certificate", "socket", "stream", "backup", "import", "index",
+	}
+	happened := []string{"refused", "failed", "expired", "rejected", "lost", "aborted", "stalled", "overflow", "missing", "corrupt"}
+	return fmt.Sprintf(`"%s %s" AND ServiceName:"service-%d"`, what[n%len(what)], happened[n/len(what)%len(happened)], n%20)
+}
