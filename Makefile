@@ -8,6 +8,7 @@ CACHE          := $(if $(XDG_CACHE_HOME),$(XDG_CACHE_HOME),$(HOME)/.cache)/cairn
 ENGINE_VERSION := $(shell sed -n 's|.*"@chdb/lib-linux-x64-gnu": "\(.*\)".*|\1|p' engine/package.json)
 ENGINE_LIB     := $(CACHE)/engine/$(ENGINE_VERSION)/libchdb.so
 LINT_VERSION   := v2.12.2
+VULN_VERSION   := v1.9.0
 LDFLAGS        := -X github.com/cairnstack/cairn/internal/app.version=$(VERSION)
 
 # Folders count as inputs too, so that a deleted file leads to a new build.
@@ -120,6 +121,14 @@ soak: engine web ## Run one long fault scenario: make soak SCENARIO=<name>; with
 .PHONY: fuzz
 fuzz: ## Fuzz every parser and decoder: make fuzz TIME=30s; TARGET=<pattern> picks some
 	@scripts/fuzz.sh '$(TIME)' '$(TARGET)'
+
+.PHONY: sbom
+sbom: build ## List what bin/cairn is made of, as CycloneDX JSON: bin/cairn.cdx.json
+	$(GO) run ./bench/sbom -version '$(VERSION)'
+
+.PHONY: vulncheck
+vulncheck: engine web ## Look for known vulnerabilities in what the code calls; needs the network
+	@scripts/vulncheck.sh $(VULN_VERSION)
 
 .PHONY: screenshots
 screenshots: build ## Take pictures of every page into docs/images

@@ -60,6 +60,21 @@ func TestReliabilityPage_names_every_scenario(t *testing.T) {
 	}
 }
 
+// TestSecurityPage_names_tests_that_exist holds the table of threats to the
+// tree.
+func TestSecurityPage_names_tests_that_exist(t *testing.T) {
+	t.Parallel()
+	page := read(t, "../../docs/security.md")
+	checkTests(t, "docs/security.md", page)
+	_, rows, _ := strings.Cut(page, "|---|---|---|---|\n")
+	rows, _, _ = strings.Cut(rows, "\n\n")
+	for row := range strings.Lines(rows) {
+		if checkTests(t, "docs/security.md", row) == 0 {
+			t.Errorf("a threat has no test: %.80s", row)
+		}
+	}
+}
+
 // promiseSections answers the text below each promise's heading.
 func promiseSections(t *testing.T) map[string]string {
 	t.Helper()

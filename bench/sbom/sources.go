@@ -1,0 +1,73 @@
+package main
+
+import (
+	"debug/buildinfo"
+	"encoding/base64"
+	"encoding/hex"
+	"strings"
+)
+
+// modules answers the Go modules in a binary and the standard library.
+func modules(built *buildinfo.BuildInfo) []component {
+	version := strings.TrimPrefix(built.GoVersion, "go")
+	all := []component{library("stdlib", version, "pkg:golang/stdlib@"+version)}
+	for _, module := range built.Deps {
+		if module.Replace != nil {
+			module = module.Replace
+		}
+		all = append(all, library(module.Path, module.Version, "pkg:golang/"+module.Path+"@"+module.Version))
+	}
+	return all
+}
+
+// engine answers the library that is loaded at run time.
+func engine(version string) component {
+	return library("@chdb/lib-linux-x64-gnu", version, "pkg:npm/%40chdb/lib-linux-x64-gnu@"+version)
+}
+
+// lockFile is a lock file of npm.
+type lockFile struct {
+	Packages map[string]lockedPackage
+}
+
+type lockedPackage struct {
+	Version, Integrity, License string
+	Dev                         bool
+}
+
+// reference is the page that shows the API's documents. It is a tool of the
+// build whose result the binary carries.
+const reference = "@scalar/api-reference"
+
+// packages answers the packages whose code the web interface carries.
+func (l lockFile) packages() (all []component) {
+	for path, p := range l.Packages {
+		_, name, found := lastCut(path, "node_modules/")
+		if !found || p.Dev && name != reference {
+			continue
+		}
+		c := library(name, p.Version, "pkg:npm/"+strings.ReplaceAll(name, "@", "%40")+"@"+p.Version)
+		if p.License != "" {
+			c.Licenses = []license{{p.License}}
+		}
+		if sum, ok := sha512Of(p.Integrity); ok {
+			c.Hashes = []hash{{"SHA-512", sum}}
+		}
+		all = append(all, c)
+	}
+	return all
+}
+
+func lastCut(text, separator string) (before, after string, found bool) {
+	at := strings.LastIndex(text, separator)
+	if at < 0 {
+		return text, "", false
+	}
+	return text[:at], text[at+len(separator):], true
+}
+
+func sha512Of(integrity string) (string, bool) {
+	encoded, ok := strings.CutPrefix(integrity, "sha512-")
+	sum, err := base64.StdEncoding.DecodeString(encoded)
+	return hex.EncodeToString(sum), ok && err == nil
+}
