@@ -163,6 +163,12 @@ func (c *collector) stop() {
 	}
 }
 
+// What it may take to count the records of a long scenario.
+const (
+	countTimeMax  = 10 * time.Minute
+	countBytesMax = 4 << 30
+)
+
 // openEngine runs the engine of a server that has stopped.
 func (c *collector) openEngine() *clickhouse.Embedded {
 	c.t.Helper()
@@ -173,6 +179,7 @@ func (c *collector) openEngine() *clickhouse.Embedded {
 	engine, err := clickhouse.StartEmbedded(c.t.Context(), clickhouse.EmbeddedOptions{
 		Dir: filepath.Join(c.dir, "engine"), Library: engineLibrary(c.t), Executable: executable,
 		ChildArgs: []string{"engine-child"}, ChildEnv: append(os.Environ(), asCairn+"=1", "GORACE=atexit_sleep_ms=0"),
+		MemoryBytes: countBytesMax, Ceiling: clickhouse.Limits{Time: countTimeMax, MemoryBytes: countBytesMax},
 	})
 	if err != nil {
 		c.t.Fatal(err)
