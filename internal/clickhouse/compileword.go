@@ -64,11 +64,16 @@ func (c *compiler) token(t text, token string) string {
 	switch {
 	case !isASCII(token):
 		return "hasToken(lowerUTF8(" + t.sql + "), " + c.bindText(strings.ToLower(token)) + ")"
-	case t.words == "" || strings.ContainsAny(token, "0123456789"):
+	case t.words == "" || !isIndexed(token):
 		return "hasTokenCaseInsensitive(" + t.sql + ", " + c.bindText(token) + ")"
 	default:
 		return "hasAllTokens(" + t.words + ", " + c.bindTexts([]string{strings.ToLower(token)}) + ")"
 	}
+}
+
+// isIndexed reports whether a token is one of those that the index holds.
+func isIndexed(token string) bool {
+	return isASCII(token) && !strings.ContainsAny(token, "0123456789")
 }
 
 func isASCII(text string) bool {

@@ -109,11 +109,28 @@ func isSure(n search.Node) bool {
 func (a *asking) term(n *search.Term) ask {
 	field := fieldNode(n.Field)
 	switch {
+	case n.Field == "":
+		return a.word(n)
 	case n.Match == search.Exact && a.isText(field):
 		return textAsk{field, []string{n.Text}}
 	case n.Match == search.Exact || n.Match == search.Substring:
 		if number, ok := search.Number(n.Text); ok && a.value(field).kind == numberKind && isSmall(number) {
 			return numberAsk{field, search.OpEqual, number}
+		}
+	}
+	return flagOf(n)
+}
+
+// word asks for a word or a phrase. Where the index has one of its words, rows
+// without that one do not have to be looked at.
+func (a *asking) word(n *search.Term) ask {
+	words := a.c.implicitText(n.At()).words
+	a.c.err = nil
+	if words != "" && (n.Match == search.Token || n.Match == search.Phrase) {
+		for _, token := range search.Tokens(n.Text) {
+			if isIndexed(token) {
+				return wordOf(n, strings.ToLower(token))
+			}
 		}
 	}
 	return flagOf(n)

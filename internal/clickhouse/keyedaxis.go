@@ -66,35 +66,49 @@ func (x *numberAxis) keys(c *compiler) []string {
 // a key.
 type flagAxis struct {
 	place
-	conditions []search.Node
-	known      map[string]int
+	flags []flagAsk
+	known map[string]int
 }
 
 const flagsPerKey = 32
 
 // flag answers the bit of a condition.
-func (x *flagAxis) flag(condition search.Node) int {
-	name := condition.String()
+func (x *flagAxis) flag(f flagAsk) int {
+	name := f.condition.String()
 	at, known := x.known[name]
 	if !known {
-		at = len(x.conditions)
+		at = len(x.flags)
 		x.known[name] = at
-		x.conditions = append(x.conditions, condition)
+		x.flags = append(x.flags, f)
 	}
 	return at
 }
 
 func (x *flagAxis) keys(c *compiler) []string {
 	var keys []string
-	for conditions := range slices.Chunk(x.conditions, flagsPerKey) {
-		flags, weights := make([]string, len(conditions)), make([]string, len(conditions))
-		for i, condition := range conditions {
-			flags[i], weights[i] = c.sure(condition), strconv.FormatInt(1<<i, 10)
+	for flags := range slices.Chunk(x.flags, flagsPerKey) {
+		truths, weights := make([]string, len(flags)), make([]string, len(flags))
+		for i, f := range flags {
+			truths[i], weights[i] = c.sure(f.condition), strconv.FormatInt(1<<i, 10)
 		}
 		// One function over all costs the engine less than one for each.
-		keys = append(keys, "arrayDotProduct(["+strings.Join(flags, ", ")+"], CAST(["+strings.Join(weights, ", ")+"], 'Array(UInt64)'))")
+		key := "arrayDotProduct([" + strings.Join(truths, ", ") + "], CAST([" + strings.Join(weights, ", ") + "], 'Array(UInt64)'))"
+		keys = append(keys, c.withWords(key, flags))
 	}
 	return keys
+}
+
+// withWords answers a key that is looked at only in rows with one of the words
+// without which it is 0: most rows have none of them.
+func (c *compiler) withWords(key string, flags []flagAsk) string {
+	words := make([]string, len(flags))
+	for i, f := range flags {
+		if words[i] = f.word; f.word == "" {
+			return key
+		}
+	}
+	column := c.implicitText(flags[0].condition.At()).words
+	return "if(hasAnyTokens(" + column + ", " + c.bindTexts(words) + "), " + key + ", 0)"
 }
 
 // sure answers a condition that is never NULL.

@@ -114,6 +114,7 @@ func (n numberAsk) decide(k *keyedScan) decision {
 type flagAsk struct {
 	condition search.Node
 	field     string
+	word      string // without which no row meets the condition; empty: not known
 }
 
 // flagOf leaves a condition to the engine. Conditions on the same fields are
@@ -123,14 +124,19 @@ func flagOf(n search.Node) ask {
 	for _, f := range search.Fields(n) {
 		names = append(names, f.Name+"."+f.Key)
 	}
-	return flagAsk{n, "flag " + strings.Join(names, " ")}
+	return flagAsk{condition: n, field: "flag " + strings.Join(names, " ")}
+}
+
+// wordOf leaves a condition to the engine that only rows with a word meet.
+func wordOf(n search.Node, word string) ask {
+	return flagAsk{condition: n, field: "word", word: word}
 }
 
 func (f flagAsk) axes(tell func(string)) { tell(f.field) }
 
 func (f flagAsk) decide(k *keyedScan) decision {
 	axis := axisOf(k, f.field, &flagAxis{known: map[string]int{}})
-	at := axis.flag(f.condition)
+	at := axis.flag(f)
 	k.flags = max(k.flags, at+1)
 	return func(keys []uint64) bool {
 		return keys[axis.at+at/flagsPerKey]>>(at%flagsPerKey)&1 == 1
