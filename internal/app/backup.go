@@ -17,6 +17,7 @@ const (
 	settleMax       = time.Minute
 	settleLookEvery = 20 * time.Millisecond
 	backupStallMax  = 2 * time.Minute
+	lastWordMax     = time.Second
 )
 
 var (
@@ -67,8 +68,8 @@ func (a *App) serveBackup(w http.ResponseWriter, r *http.Request) {
 	defer a.backingUp.Store(false)
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
-	defer context.AfterFunc(a.streamsEnd, cancel)()
-	to := newPatient(w)
+	to := newPatient(ctx, w)
+	defer context.AfterFunc(a.streamsEnd, func() { cancel(); to.hurry() })()
 	stream := backup.NewStream(to)
 	w.Header().Set("Content-Type", stream.ContentType())
 	w.WriteHeader(http.StatusOK)
@@ -87,24 +88,34 @@ func (a *App) streamBackup(ctx context.Context, stream *backup.Stream) error {
 	return stream.Close()
 }
 
-// patient is an answer that may take as long as its reader goes on reading.
+// patient is an answer that may take as long as its reader goes on reading, and
+// until ctx ends.
 type patient struct {
 	http.ResponseWriter
+	ctx     context.Context
 	control *http.ResponseController
 }
 
-func newPatient(w http.ResponseWriter) patient {
-	to := patient{w, http.NewResponseController(w)}
+func newPatient(ctx context.Context, w http.ResponseWriter) patient {
+	to := patient{w, ctx, http.NewResponseController(w)}
 	// The request is read; its deadline must not end the answer.
 	_ = to.control.SetReadDeadline(time.Time{})
 	return to
 }
 
-// Write moves the moment at which a reader that stalls is cut off.
+// Write moves the moment at which a reader that stalls is cut off. Once ctx has
+// ended there is only a last word to say.
 func (p patient) Write(b []byte) (int, error) {
-	_ = p.control.SetWriteDeadline(time.Now().Add(backupStallMax))
+	wait := backupStallMax
+	if p.ctx.Err() != nil {
+		wait = lastWordMax
+	}
+	_ = p.control.SetWriteDeadline(time.Now().Add(wait))
 	return p.ResponseWriter.Write(b)
 }
+
+// hurry cuts off a reader that stalls now.
+func (p patient) hurry() { _ = p.control.SetWriteDeadline(time.Now()) }
 
 // Flush sends what was written.
 func (p patient) Flush() error {
