@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/cairnstack/cairn/internal/ingest"
+	"github.com/cairnstack/cairn/internal/testkit"
 	"github.com/cairnstack/cairn/internal/wal"
 )
 
@@ -172,9 +173,10 @@ func crashOptions(still *sync.RWMutex) wal.Options {
 func send(t *testing.T, r *rig, c *camera, prefix string, requests int) {
 	t.Helper()
 	var senders sync.WaitGroup
+	seed := testkit.Seed(t, 1)
 	for sender := range 4 {
 		senders.Go(func() {
-			random := rand.New(rand.NewPCG(uint64(sender), 1))
+			random := rand.New(rand.NewPCG(uint64(sender), seed))
 			for i := range requests {
 				a, b := fmt.Sprintf("%s-%d-%d-a", prefix, sender, i), fmt.Sprintf("%s-%d-%d-b", prefix, sender, i)
 				team := []string{teamA, teamB}[random.IntN(2)]

@@ -6,11 +6,12 @@ import (
 	"testing"
 
 	"github.com/cairnstack/cairn/internal/telemetry"
+	"github.com/cairnstack/cairn/internal/testkit"
 )
 
 func TestBatchIDSaysWhatItHolds(t *testing.T) {
 	t.Parallel()
-	random := rand.New(rand.NewPCG(1, 2))
+	random := rand.New(rand.NewPCG(testkit.Seed(t, 1), 2))
 	for range 10_000 {
 		log := random.Uint64N(1 << 44)
 		first := Position(random.Uint64N(positionMax - spanMax))
@@ -28,7 +29,7 @@ func TestBatchIDSaysWhatItHolds(t *testing.T) {
 
 func TestBatchIDsSortByPosition(t *testing.T) {
 	t.Parallel()
-	random := rand.New(rand.NewPCG(3, 4))
+	random := rand.New(rand.NewPCG(testkit.Seed(t, 3), 4))
 	log := logName([16]byte{1})
 	for range 1000 {
 		from := Position(random.Uint64N(1 << 40))
@@ -47,7 +48,7 @@ func TestBatchIDsSortByPosition(t *testing.T) {
 
 func TestStoredBatchesAgreeWithALook(t *testing.T) {
 	t.Parallel()
-	random := rand.New(rand.NewPCG(5, 6))
+	random := rand.New(rand.NewPCG(testkit.Seed(t, 5), 6))
 	for range 300 {
 		const end = 60
 		var stored []storedExtent

@@ -11,6 +11,7 @@ import (
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/otlp"
 	"github.com/cairnstack/cairn/internal/telemetry"
+	"github.com/cairnstack/cairn/internal/testkit"
 )
 
 // recordsOf answers how many records pdata finds in a request.
@@ -117,7 +118,7 @@ func TestDecode_of_mutated_requests_agrees_with_pdata(t *testing.T) {
 	t.Parallel()
 	for _, signal := range telemetry.Signals() {
 		payload := request(signal, generator(), 0, 10)
-		r := newRandom(uint64(signal))
+		r := newRandom(testkit.Seed(t, uint64(signal)))
 		for range 500 {
 			mutated := append([]byte(nil), payload...)
 			for range 1 + r.IntN(3) {

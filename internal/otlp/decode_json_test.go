@@ -12,12 +12,13 @@ import (
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/otlp"
 	"github.com/cairnstack/cairn/internal/telemetry"
+	"github.com/cairnstack/cairn/internal/testkit"
 )
 
 // asJSON answers a random request in both encodings.
 func asJSON(t *testing.T, signal telemetry.Signal, seed uint64) (encoded, text []byte) {
 	t.Helper()
-	r := newRandom(seed)
+	r := newRandom(testkit.Seed(t, seed))
 	var errs [2]error
 	switch signal {
 	case telemetry.Logs:

@@ -10,6 +10,7 @@ import (
 
 	"github.com/cairnstack/cairn/internal/otlp"
 	"github.com/cairnstack/cairn/internal/telemetry"
+	"github.com/cairnstack/cairn/internal/testkit"
 )
 
 // randomRequests is how many random requests of a signal are compared.
@@ -75,7 +76,8 @@ func wantLog(log plog.LogRecord) logRow {
 // Severity and JSON bodies have rules of their own and tests of their own.
 func TestDecodeLogs(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(randomRequests) {
+	first := testkit.Seed(t, 0)
+	for seed := first; seed < first+randomRequests; seed++ {
 		logs := newRandom(seed).logs()
 		payload, err := (&plog.ProtoMarshaler{}).MarshalLogs(logs)
 		if err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/cairnstack/cairn/internal/otlp"
 	"github.com/cairnstack/cairn/internal/telemetry"
+	"github.com/cairnstack/cairn/internal/testkit"
 )
 
 // pointRow is a metric point of any type.
@@ -195,7 +196,8 @@ func exemplified(row pointRow, exemplars pmetric.ExemplarSlice) pointRow {
 // bytes.
 func TestDecodeMetrics(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(randomRequests) {
+	first := testkit.Seed(t, 0)
+	for seed := first; seed < first+randomRequests; seed++ {
 		metrics := newRandom(seed).metrics()
 		payload, err := (&pmetric.ProtoMarshaler{}).MarshalMetrics(metrics)
 		if err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/cairnstack/cairn/internal/otlp"
 	"github.com/cairnstack/cairn/internal/telemetry"
+	"github.com/cairnstack/cairn/internal/testkit"
 )
 
 type spanRow struct {
@@ -112,7 +113,8 @@ func known(number, largest int) uint8 {
 // bytes.
 func TestDecodeTraces(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(randomRequests) {
+	first := testkit.Seed(t, 0)
+	for seed := first; seed < first+randomRequests; seed++ {
 		traces := newRandom(seed).traces()
 		payload, err := (&ptrace.ProtoMarshaler{}).MarshalTraces(traces)
 		if err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/cairnstack/cairn/internal/testkit"
 	"github.com/cairnstack/cairn/internal/wal"
 )
 
@@ -28,7 +29,7 @@ func TestLogAgreesWithAModel(t *testing.T) {
 	for seed := range uint64(40) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			t.Parallel()
-			m := &model{t: t, random: seeded(seed), disk: newDisk(), committed: 1}
+			m := &model{t: t, random: seeded(testkit.Seed(t, seed)), disk: newDisk(), committed: 1}
 			m.reopen(m.disk)
 			defer func() { closeLog(t, m.log) }()
 			for range 120 {
@@ -113,7 +114,7 @@ func TestPowerLossUnderLoadKeepsWhatWasAcknowledged(t *testing.T) {
 			}
 			eventually(t, "some records", func() bool { return acked.count() > 30+int(seed) })
 			want := acked.all()
-			after := d.losePower(seeded(seed))
+			after := d.losePower(seeded(testkit.Seed(t, seed)))
 			cancel()
 			group.Wait()
 			checkContains(t, after, want)

@@ -18,6 +18,7 @@ import (
 	"github.com/cairnstack/cairn/internal/evaluate"
 	"github.com/cairnstack/cairn/internal/sqlstore"
 	"github.com/cairnstack/cairn/internal/stack"
+	"github.com/cairnstack/cairn/internal/testkit"
 )
 
 // What makes this test binary an evaluator that is killed: the folder of its
@@ -116,7 +117,7 @@ func surviveKills(t *testing.T, alerts, transactionsMax int) int {
 	w := &world{Store: store, t: t}
 	t.Cleanup(func() { w.ok(store.Close()) })
 	references := w.furnish(alerts)
-	random := rand.New(rand.NewPCG(5, 5))
+	random := rand.New(rand.NewPCG(testkit.Seed(t, 5), 5))
 	kills := 0
 	for {
 		owner := fmt.Sprint("victim ", kills)

@@ -15,6 +15,7 @@ import (
 	"github.com/cairnstack/cairn/internal/evaluate"
 	"github.com/cairnstack/cairn/internal/sqlstore"
 	"github.com/cairnstack/cairn/internal/stack"
+	"github.com/cairnstack/cairn/internal/testkit"
 )
 
 // reference evaluates one alert the simple way: it is always awake, remembers
@@ -263,7 +264,7 @@ func (m *model) transitions(alertID string) []string {
 // run drives a model through so many steps.
 func run(t *testing.T, kind string, seed uint64, steps int) *model {
 	t.Helper()
-	m := newModel(t, kind, seed)
+	m := newModel(t, kind, testkit.Seed(t, seed))
 	m.settle()
 	for range steps {
 		m.step()

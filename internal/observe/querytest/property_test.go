@@ -12,6 +12,7 @@ import (
 
 	"github.com/cairnstack/cairn/internal/clickhouse"
 	"github.com/cairnstack/cairn/internal/telemetry"
+	"github.com/cairnstack/cairn/internal/testkit"
 )
 
 const (
@@ -150,7 +151,7 @@ func sortedLines(points []telemetry.Point) string {
 // charts made by hand to each other, over random rows and random questions.
 func TestRollupsGiveTheSameAnswer(t *testing.T) {
 	t.Parallel()
-	random := rand.New(rand.NewPCG(propertySeed, 1))
+	random := rand.New(rand.NewPCG(testkit.Seed(t, propertySeed), 1))
 	rows := propertyLogs(random)
 	x := newTeam(t, clickhouse.ReadsOptions{})
 	insertLogs(t, x.client, x.id, rows)
