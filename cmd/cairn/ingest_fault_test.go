@@ -418,8 +418,7 @@ func TestBombsAreRefused(t *testing.T) {
 	c.explodeAtOnce(corpus)
 	all := peakBytes(t, c.Process.Pid) - before
 	t.Logf("memory %d MiB, then %d MiB more, and %d MiB with all at once", before>>20, one>>20, all>>20)
-	// On a busy machine garbage is collected late. The long form keeps to the promise itself.
-	if one > 2*bombBytesMax || all > 3*bombBytesMax {
+	if one > bombBytesMax || all > 2*bombBytesMax {
 		t.Errorf("the bombs took %d MiB, and %d MiB at once", one>>20, all>>20)
 	}
 	begun := time.Now()
