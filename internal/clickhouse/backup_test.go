@@ -2,11 +2,11 @@ package clickhouse_test
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -31,20 +31,21 @@ func texts(t *testing.T, client *clickhouse.Client, sql string) []string {
 	return found
 }
 
-// expression makes a value of the type out of a number.
-func expression(kind, n string) string {
+// expression makes a value of the type out of a number; times begin at a
+// moment.
+func expression(kind, n string, from time.Time) string {
 	if inner, ok := strings.CutPrefix(kind, "LowCardinality("); ok {
-		return expression(strings.TrimSuffix(inner, ")"), n)
+		return expression(strings.TrimSuffix(inner, ")"), n, from)
 	}
 	if inner, ok := strings.CutPrefix(kind, "Array("); ok {
 		inner = strings.TrimSuffix(inner, ")")
-		return "[" + expression(inner, n) + ", " + expression(inner, "("+n+" + 1)") + "]"
+		return "[" + expression(inner, n, from) + ", " + expression(inner, "("+n+" + 1)", from) + "]"
 	}
 	switch {
 	case strings.HasPrefix(kind, "DateTime64("):
-		return fmt.Sprintf("fromUnixTimestamp64Nano(%d + toInt64(%s) * 43200000000123)", logStart().UnixNano(), n)
+		return fmt.Sprintf("fromUnixTimestamp64Nano(%d + toInt64(%s) * 43200000000123)", from.UnixNano(), n)
 	case strings.HasPrefix(kind, "DateTime("):
-		return fmt.Sprintf("toDateTime(%d + toInt64(%s) * 43200, 'UTC')", logStart().Unix(), n)
+		return fmt.Sprintf("toDateTime(%d + toInt64(%s) * 43200, 'UTC')", from.Unix(), n)
 	case strings.HasPrefix(kind, "FixedString("):
 		return "toFixedString(reinterpretAsFixedString(toUInt32(" + n + ")), " + strings.Trim(kind[len("FixedString"):], "()") + ")"
 	case strings.HasPrefix(kind, "Map("):
@@ -64,14 +65,21 @@ func expression(kind, n string) string {
 // fill inserts n rows with a value in every column of a table.
 func fill(t *testing.T, client *clickhouse.Client, database, table string, n int) {
 	t.Helper()
+	fillFrom(t, client, database+"."+table, n, logStart())
+}
+
+// fillFrom is fill with rows that begin at a moment.
+func fillFrom(t *testing.T, client *clickhouse.Client, name string, n int, from time.Time) {
+	t.Helper()
+	database, table, _ := strings.Cut(name, ".")
 	columns := texts(t, client, "SELECT name || '\t' || type AS t FROM system.columns WHERE database = '"+database+"' AND table = '"+table+"' AND default_kind != 'ALIAS'")
 	names, values := make([]string, len(columns)), make([]string, len(columns))
 	for i, column := range columns {
 		name, kind, _ := strings.Cut(column, "\t")
-		names[i], values[i] = "`"+name+"`", expression(kind, "number")
+		names[i], values[i] = "`"+name+"`", expression(kind, "number", from)
 	}
-	execute(t, client, fmt.Sprintf("INSERT INTO %s.%s (%s) SELECT %s FROM numbers(%d)",
-		database, table, strings.Join(names, ", "), strings.Join(values, ", "), n))
+	execute(t, client, fmt.Sprintf("INSERT INTO %s (%s) SELECT %s FROM numbers(%d)",
+		name, strings.Join(names, ", "), strings.Join(values, ", "), n))
 }
 
 func execute(t *testing.T, client *clickhouse.Client, sql string) {
@@ -218,33 +226,6 @@ func TestDumpsOfOthersAreRefused(t *testing.T) {
 		strange.Tables = []backup.TeamTable{{Name: "logs", Extra: extra}}
 		if err := store.PrepareTeam(t.Context(), strange); err == nil {
 			t.Errorf("columns %v are made", extra)
-		}
-	}
-}
-
-// TestEveryEarlierTelemetrySchemaComesUpToDate begins with a database of each
-// schema version in which the next migration was killed half-way.
-func TestEveryEarlierTelemetrySchemaComesUpToDate(t *testing.T) {
-	t.Parallel()
-	client := openClient(t, shared)
-	want := catalog(t, client, newTeam(t, client))
-	for version := range clickhouse.SchemaVersions() {
-		id := newTeamID()
-		database := "cairn_" + id
-		t.Cleanup(func() { _ = client.DropTeam(context.Background(), id) })
-		if err := clickhouse.MakeOldTeam(t.Context(), client, id, version); err != nil {
-			t.Fatal(err)
-		}
-		fill(t, client, database, "logs", 5)
-		before := content(t, client, database, "logs")
-		if err := client.EnsureTeam(t.Context(), id); err != nil {
-			t.Fatalf("from version %d: %v", version, err)
-		}
-		if diff := cmp.Diff(want, catalog(t, client, database)); diff != "" {
-			t.Errorf("from version %d the tables are not those of a new team (-want +got):\n%s", version, diff)
-		}
-		if diff := cmp.Diff(before, content(t, client, database, "logs")); diff != "" {
-			t.Errorf("from version %d the rows changed (-before +after):\n%s", version, diff)
 		}
 	}
 }

@@ -84,13 +84,13 @@ func TestEngineThatCrashesTooOftenFailsAndIsTriedAgainLater(t *testing.T) {
 
 // startParent starts a server in a process of its own and answers it and the
 // pid of its engine.
-func startParent(t *testing.T, dir string) (*exec.Cmd, int) {
+func startParent(t *testing.T, args ...string) (*exec.Cmd, int) {
 	t.Helper()
 	executable, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(executable, parentArg, dir)
+	cmd := exec.Command(executable, args...)
 	cmd.Stderr = os.Stderr
 	stdout, err := cmd.StdoutPipe()
 	if err != nil {
@@ -113,7 +113,7 @@ func startParent(t *testing.T, dir string) (*exec.Cmd, int) {
 func TestDeadServerLeavesNoEngineAndANewOneStartsAtOnce(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "engine")
-	parent, pid := startParent(t, dir)
+	parent, pid := startParent(t, parentArg, dir)
 	kill(t, parent.Process.Pid)
 	_ = parent.Wait()
 	engine := startEngine(t, func(o *clickhouse.EmbeddedOptions) { o.Dir, o.LockWait = dir, 3*time.Second })

@@ -14,11 +14,12 @@ import (
 	"github.com/cairnstack/cairn/internal/clickhouse"
 )
 
-// The test binary plays three parts: the tests, the engine that they start,
-// and a server that dies.
+// The test binary plays four parts: the tests, the engine that they start, a
+// server that dies, and one that dies while it migrates.
 const (
-	childArg  = "engine-child"
-	parentArg = "engine-parent"
+	childArg   = "engine-child"
+	parentArg  = "engine-parent"
+	upgradeArg = "engine-upgrade"
 )
 
 // shared is the engine that most tests use, each with databases of its own.
@@ -30,6 +31,9 @@ func TestMain(m *testing.M) {
 	}
 	if len(os.Args) > 1 && os.Args[1] == parentArg {
 		os.Exit(report(runParent(os.Args[2])))
+	}
+	if len(os.Args) > 1 && os.Args[1] == upgradeArg {
+		os.Exit(report(runUpgrade(os.Args[2])))
 	}
 	os.Exit(runTests(m))
 }
