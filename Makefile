@@ -17,7 +17,7 @@ WEB_INSTALLED := web/node_modules/.installed
 WEB_BUILT     := web/dist/.built
 
 TEST_TIMEOUT  := 20m
-BENCH         ?= .
+BENCH         ?=
 BENCH_PACKAGES = $(shell grep -rl --include='*_test.go' '^func Benchmark' cmd internal bench 2>/dev/null | xargs -r -n1 dirname | sort -u | sed 's|^|./|')
 
 .DEFAULT_GOAL := help
@@ -98,10 +98,13 @@ tools: engine $(WEB_INSTALLED) ## Install what tests need: PostgreSQL, Chromium,
 	@scripts/golangci-lint.sh $(LINT_VERSION) $(CACHE)/tools >/dev/null
 
 .PHONY: bench
-bench: engine web ## Run the benchmarks; BENCH=<pattern> picks some
-	@if [ -z '$(BENCH_PACKAGES)' ]; then echo 'no package has a benchmark'; exit 1; fi
-	$(GO) test -run '^$$' -bench '$(BENCH)' -skip Growth -benchmem $(BENCH_PACKAGES)
-	@if [ '$(BENCH)' = . ]; then $(MAKE) --no-print-directory bench-ingest; fi
+bench: build ## Measure everything, for docs/benchmarks.md; PARTS=<pattern> picks some, BENCH=<pattern> only runs Go benchmarks
+ifeq ($(BENCH),)
+	$(GO) build -o bin/bench-ingest ./bench/ingest
+	$(GO) run ./bench/report -parts '$(or $(PARTS),.)'
+else
+	$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem $(BENCH_PACKAGES)
+endif
 
 .PHONY: bench-ingest
 bench-ingest: build ## Measure what a million records cost the built server, from OTLP to disk
@@ -109,11 +112,6 @@ bench-ingest: build ## Measure what a million records cost the built server, fro
 	bin/bench-ingest -signal logs
 	bin/bench-ingest -signal traces -rows 500000
 	bin/bench-ingest -signal metrics -rows 500000
-
-.PHONY: bench-growth
-bench-growth: build ## Measure how cost grows, with table and pictures in docs; PARTS=<pattern> picks some
-	$(GO) build -o bin/bench-ingest ./bench/ingest
-	$(GO) run ./bench/growth -parts '$(or $(PARTS),.)'
 
 .PHONY: soak
 soak: engine web ## Run one long fault scenario: make soak SCENARIO=<name>; without a name: list them

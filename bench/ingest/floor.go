@@ -72,7 +72,7 @@ func (m *run) measureFloor(ctx context.Context, r *report) error {
 		return err
 	}
 	pid := engine.State().PID
-	if err := settle(ctx, pid); err != nil {
+	if err := settle(ctx, pid, quietShare); err != nil {
 		return err
 	}
 	watch := newMeter(os.Getpid(), pid)
@@ -80,7 +80,7 @@ func (m *run) measureFloor(ctx context.Context, r *report) error {
 		return err
 	}
 	var floor report
-	if err := errors.Join(watchInserts(watch, &floor), settle(ctx, pid), watch.read(&floor)); err != nil {
+	if err := errors.Join(watchInserts(watch, &floor), settle(ctx, pid, quietShare), watch.read(&floor)); err != nil {
 		return err
 	}
 	r.floorEngine, r.floorClient = floor.engineCPU, floor.floorClient

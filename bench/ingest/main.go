@@ -26,7 +26,8 @@ type options struct {
 	senders     int
 	teams       int
 	idle        bool
-	line        bool
+	line        string
+	restart     bool
 	half        time.Duration
 	floor       bool
 	profile     string
@@ -44,7 +45,8 @@ func main() {
 	flag.IntVar(&o.senders, "senders", 8, "senders at the same time")
 	flag.IntVar(&o.teams, "teams", 1, "teams that send in turn, over HTTP")
 	flag.BoolVar(&o.idle, "idle", false, "measure the start and the memory of a server that does nothing, and nothing else")
-	flag.BoolVar(&o.line, "line", false, "print the figures as one line, in the form of Go's benchmarks")
+	flag.StringVar(&o.line, "line", "", "print the figures as one line, in the form of Go's benchmarks, under this name")
+	flag.BoolVar(&o.restart, "restart", false, "measure how long a server with everything that was stored takes to start")
 	flag.DurationVar(&o.half, "half", 10*time.Second, "time to send at half speed, for latencies; 0 is not at all")
 	flag.BoolVar(&o.floor, "floor", true, "measure the same rows without a server")
 	flag.StringVar(&o.profile, "profile", "", "file for a CPU profile of the server")
@@ -80,7 +82,7 @@ func start(ctx context.Context, o options) error {
 	if err := measure(ctx, &run{options: o, dir: dir, maker: m, warm: warm, load: load}, &r); err != nil {
 		return err
 	}
-	if o.line {
+	if o.line != "" {
 		r.printLine(os.Stdout)
 		return nil
 	}

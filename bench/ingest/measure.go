@@ -12,11 +12,14 @@ import (
 // How long the engine has to be quiet to count as settled, and how much CPU it
 // may use then.
 const (
-	quietFor     = 4 * time.Second
-	quietShare   = 0.05
-	settleMax    = 5 * time.Minute
-	profileTime  = 6 // seconds
-	profileAfter = 4 * time.Second
+	quietFor   = 4 * time.Second
+	quietShare = 0.05
+	// Tables that have just been made or written are looked at by the engine at
+	// growing intervals, which is no merging.
+	quietTeamShare = 0.0015
+	settleMax      = 5 * time.Minute
+	profileTime    = 6 // seconds
+	profileAfter   = 4 * time.Second
 )
 
 // run is one measurement.
@@ -40,6 +43,11 @@ func measure(ctx context.Context, m *run, r *report) error {
 	}
 	if err := m.measureDisk(ctx, r); err != nil {
 		return err
+	}
+	if m.restart {
+		if err := m.measureRestart(ctx, r); err != nil {
+			return fmt.Errorf("restart: %w", err)
+		}
 	}
 	if m.half > 0 {
 		if err := m.measureHalf(ctx, r); err != nil {
@@ -65,10 +73,13 @@ func (m *run) measureFull(ctx context.Context, s *server, r *report) error {
 	if err != nil {
 		return err
 	}
-	if _, err := sendAll(ctx, m.options, out, m.warm.requests, nil); err != nil {
+	if err := m.introduce(ctx, s, out, r); err != nil {
 		return err
 	}
-	if err := errors.Join(s.drain(ctx), settle(ctx, engine)); err != nil {
+	if _, err := sendAll(ctx, m.options, out, m.warm.requests[m.teams:], nil); err != nil {
+		return err
+	}
+	if err := errors.Join(s.drain(ctx), m.settle(ctx, engine)); err != nil {
 		return err
 	}
 	watch := newMeter(s.command.Process.Pid, engine)
@@ -81,7 +92,40 @@ func (m *run) measureFull(ctx context.Context, s *server, r *report) error {
 		return err
 	}
 	r.stored, r.team = time.Since(begun), s.TeamID
-	return errors.Join(settle(ctx, engine), watch.read(r))
+	return errors.Join(m.settle(ctx, engine), watch.read(r))
+}
+
+// introduce sends the first request of every team, and takes the CPU time until
+// their tables are there.
+func (m *run) introduce(ctx context.Context, s *server, out sender, r *report) error {
+	engine, err := childOf(s.command.Process.Pid)
+	if err != nil {
+		return err
+	}
+	watch, first := newMeter(s.command.Process.Pid, engine), report{}
+	_, err = sendAll(ctx, m.options, out, m.warm.requests[:m.teams], nil)
+	if err := errors.Join(err, s.drain(ctx), watch.read(&first)); err != nil {
+		return err
+	}
+	r.setup = (first.serverCPU + first.engineCPU) / time.Duration(m.teams)
+	return nil
+}
+
+// measureRestart takes the time until a server with everything that was stored
+// is ready.
+func (m *run) measureRestart(ctx context.Context, r *report) error {
+	begun := time.Now()
+	s, err := resumeServer(ctx, m.cairn, m.serverDir())
+	if err != nil {
+		return err
+	}
+	r.started = time.Since(begun)
+	return s.stop()
+}
+
+// settle waits until the engine of a server has been quiet for a while.
+func (m *run) settle(ctx context.Context, engine int) error {
+	return settle(ctx, engine, quietShare+quietTeamShare*float64(m.teams-1))
 }
 
 // measureHalf sends at half of the speed that was reached, to a server with
@@ -110,8 +154,8 @@ func (m *run) measureHalf(ctx context.Context, r *report) error {
 	return errors.Join(err, visible.err, s.stop())
 }
 
-// settle waits until the engine has been quiet for a while.
-func settle(ctx context.Context, engine int) error {
+// settle waits until the engine has used less than a share of a core for a while.
+func settle(ctx context.Context, engine int, share float64) error {
 	deadline := time.Now().Add(settleMax)
 	for time.Now().Before(deadline) && ctx.Err() == nil {
 		before, err := cpu(engine)
@@ -123,7 +167,7 @@ func settle(ctx context.Context, engine int) error {
 		if err != nil {
 			return err
 		}
-		if float64(after-before) < quietShare*float64(quietFor) {
+		if float64(after-before) < share*float64(quietFor) {
 			return nil
 		}
 	}

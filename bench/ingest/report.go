@@ -12,6 +12,7 @@ type report struct {
 	options
 	payloadBytes             int64
 	acked, stored            time.Duration
+	setup, started           time.Duration // of a new team, and of a server with all teams
 	serverCPU, engineCPU     time.Duration
 	floorClient, floorEngine time.Duration
 	serverPeak, enginePeak   int64
@@ -48,15 +49,38 @@ func (r *report) print(to io.Writer) {
 	_ = table.Flush()
 }
 
-// printLine prints what costs depend on, in the form of Go's benchmarks.
+// printLine prints the figures in the form of Go's benchmarks.
 func (r *report) printLine(to io.Writer) {
+	_, _ = fmt.Fprintf(to, "Benchmark%s\t1", r.line) // to the terminal
+	value := func(number float64, unit string) { _, _ = fmt.Fprintf(to, "\t%.6g %s", number, unit) }
 	perMillion := func(d time.Duration) float64 { return d.Seconds() / float64(r.rows) * 1e6 }
-	_, _ = fmt.Fprintf(to, "BenchmarkTeamGrowth/teams=%d\t1\t%.2f server-cpu-s/M\t%.2f engine-cpu-s/M\t%d server-MiB\t%d engine-MiB\t%.0f rows/s\n",
-		r.teams, perMillion(r.serverCPU), perMillion(r.engineCPU), r.serverPeak>>20, r.enginePeak>>20, float64(r.rows)/r.stored.Seconds())
+	value(perMillion(r.serverCPU), "server-cpu-s/M")
+	value(perMillion(r.engineCPU), "engine-cpu-s/M")
+	value(float64(r.serverPeak>>20), "server-MiB")
+	value(float64(r.enginePeak>>20), "engine-MiB")
+	value(float64(r.rows)/r.acked.Seconds(), "acked-rows/s")
+	value(float64(r.rows)/r.stored.Seconds(), "rows/s")
+	value(float64(r.setup.Milliseconds()), "setup-cpu-ms/team")
+	if r.floor {
+		value(perMillion(r.floorClient+r.floorEngine), "floor-cpu-s/M")
+	}
+	if r.restart {
+		value(r.started.Seconds(), "start-s")
+	}
+	if r.diskRows > 0 {
+		value(float64(r.diskBytes)/float64(r.diskRows), "disk-B/row")
+	}
+	if r.options.half > 0 {
+		value(milliseconds(r.half.p50), "ack-p50-ms")
+		value(milliseconds(r.half.p99), "ack-p99-ms")
+		value(r.visible.most.Seconds(), "visible-s")
+	}
+	_, _ = fmt.Fprintln(to)
 }
+
+func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
 
 // String answers the percentiles in milliseconds.
 func (p percentiles) String() string {
-	ms := func(d time.Duration) string { return fmt.Sprintf("%.1f", float64(d)/float64(time.Millisecond)) }
-	return fmt.Sprintf("p50 %s, p90 %s, p99 %s, most %s ms", ms(p.p50), ms(p.p90), ms(p.p99), ms(p.most))
+	return fmt.Sprintf("p50 %.1f, p90 %.1f, p99 %.1f, most %.1f ms", milliseconds(p.p50), milliseconds(p.p90), milliseconds(p.p99), milliseconds(p.most))
 }

@@ -275,4 +275,5 @@ func BenchmarkBacktestWeek(b *testing.B) {
 		b.ReportMetric((cpuOf(os.Getpid()) - own).Seconds(), "own-cpu-s")
 		b.ReportMetric((cpuOf(x.engine.State().PID) - engine).Seconds(), "engine-cpu-s")
 	}
+	b.ReportMetric(b.Elapsed().Seconds()/float64(b.N), "s")
 }

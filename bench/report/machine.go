@@ -21,7 +21,7 @@ type machine struct {
 	Kernel    string `json:"kernel"`
 	Go        string `json:"go"`
 	Engine    string `json:"engine"` // version of the library
-	Load      string `json:"load"`   // averages when the run began
+	Load      string `json:"load"`   // averages when the part began
 }
 
 var (
@@ -40,8 +40,8 @@ func thisMachine() machine {
 }
 
 func (m machine) String() string {
-	return fmt.Sprintf("%d cores of an %s, %d GiB, Linux %s, Go %s, engine library %s; load averages at the beginning: %s",
-		m.Cores, m.CPU, m.MemoryGiB, m.Kernel, m.Go, m.Engine, m.Load)
+	return fmt.Sprintf("%d cores of an %s, %d GiB, Linux %s, Go %s, engine library %s",
+		m.Cores, m.CPU, m.MemoryGiB, m.Kernel, m.Go, m.Engine)
 }
 
 func match(pattern *regexp.Regexp, file string) string {

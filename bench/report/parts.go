@@ -1,0 +1,94 @@
+package main
+
+import (
+	"context"
+	"strings"
+)
+
+// ingestProgram is bench/ingest, which the Makefile builds.
+const ingestProgram = "bin/bench-ingest"
+
+// Parts, in the order in which they are measured: what is quick comes first.
+const (
+	bundlePart   = "bundle"
+	idlePart     = "idle"
+	apiPart      = "api"
+	clientsPart  = "clients"
+	ingestPart   = "ingest"
+	teamsPart    = "teams"
+	backtestPart = "backtest"
+	alertsPart   = "alerts"
+	queriesPart  = "queries"
+	rowsPart     = "rows"
+	codePart     = "code"
+)
+
+// part is one thing that is measured.
+type part struct {
+	name    string
+	measure func(ctx context.Context, m measurer) ([]figure, error)
+}
+
+func parts() []part {
+	return []part{
+		{bundlePart, func(context.Context, measurer) ([]figure, error) { return bundle("web/dist") }},
+		{idlePart, func(ctx context.Context, m measurer) ([]figure, error) { return m.command(ctx, ingestProgram, "-idle") }},
+		{apiPart, gobench("GetAlert|PutAlert", "2s", "./internal/stackwire")},
+		{clientsPart, gobench("ClientGrowth", "2s", "./internal/stackwire")},
+		{ingestPart, ingest},
+		{teamsPart, teams},
+		{backtestPart, backtest},
+		{alertsPart, gobench("AlertGrowth", "1x", "./internal/app")},
+		{queriesPart, gobench("Queries", "1x", "./internal/stackapi/querytest")},
+		{rowsPart, gobench("RowGrowth", "1x", "./internal/stackapi/querytest")},
+		{codePart, code},
+	}
+}
+
+// gobench runs benchmarks of a package.
+func gobench(pattern, time, folder string) func(ctx context.Context, m measurer) ([]figure, error) {
+	return func(ctx context.Context, m measurer) ([]figure, error) {
+		return m.command(ctx, "go", "test", "-run", "^$", "-bench", pattern, "-benchtime", time, "-timeout", "60m", folder)
+	}
+}
+
+// inParts are the benchmarks that other parts run, or that take minutes.
+const inParts = "Growth|Queries|TenThousand|BacktestWeek|GetAlert|PutAlert"
+
+// code runs the benchmarks of single pieces of code.
+func code(ctx context.Context, m measurer) ([]figure, error) {
+	return m.command(ctx, "go", "test", "-run", "^$", "-bench", ".", "-skip", inParts, "-benchtime", "300ms", "-benchmem", "-p", "1",
+		"./internal/...", "./bench/otlpgen")
+}
+
+// backtestRows are the log records of the week that is tried.
+const backtestRows = "10000000"
+
+func backtest(ctx context.Context, m measurer) ([]figure, error) {
+	return gobench("BacktestWeek", "3x", "./internal/app")(ctx, m.with("CAIRN_BENCH_ROWS", backtestRows))
+}
+
+// ingest sends records of each signal to the built server.
+func ingest(ctx context.Context, m measurer) ([]figure, error) {
+	rows := map[string]string{"logs": "1000000", "traces": "500000", "metrics": "500000"}
+	return m.each(ctx, []string{"logs", "traces", "metrics"}, func(signal string) []string {
+		return []string{"-line", "Ingest/" + signal, "-signal", signal, "-rows", rows[signal]}
+	})
+}
+
+// What teams read of the environment, and what they take otherwise.
+const (
+	teamsVariable     = "CAIRN_BENCH_TEAMS"
+	teamsDefault      = "1,10,50,200"
+	teamsRowsVariable = "CAIRN_BENCH_TEAM_ROWS"
+	teamsRowsDefault  = "1000000"
+)
+
+// teams sends the same records from more and more teams.
+func teams(ctx context.Context, m measurer) ([]figure, error) {
+	m = m.with(teamsVariable, teamsDefault).with(teamsRowsVariable, teamsRowsDefault)
+	return m.each(ctx, strings.Split(m.lookup(teamsVariable), ","), func(size string) []string {
+		return []string{"-line", "TeamGrowth/teams=" + size, "-teams", size, "-rows", m.lookup(teamsRowsVariable),
+			"-request-rows", "200", "-half", "0", "-floor=false", "-restart"}
+	})
+}

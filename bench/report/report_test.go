@@ -1,0 +1,193 @@
+package main
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+const printed = `goos: linux
+BenchmarkClientGrowth/clients=1-2         	     500	    143993 ns/op	       136.5 cpu-µs/req	         0.6420 p99-ms	      6945 req/s
+BenchmarkClientGrowth/clients=16-2        	     500	    929372 ns/op	       146.8 cpu-µs/req	       236.3 p99-ms	      1076 req/s
+BenchmarkQueries/keys13/Q6_facet/day-2    	       1	    12.5 p50-ms
+BenchmarkIdle	1	0.42 start-s	87 server-MiB	250 engine-MiB
+PASS`
+
+func runOf(commit string, day int) run {
+	return run{Commit: commit, At: time.Date(2026, 5, day, 12, 0, 0, 0, time.UTC)}
+}
+
+// measured answers clients of a commit.
+func measured(commit string, day int) results {
+	return results{}.with(clientsPart, runOf(commit, day), parse(printed)[:2])
+}
+
+// idle answers a server that does nothing, of a commit.
+func idle(commit string, day int, line string) results {
+	return results{}.with(idlePart, runOf(commit, day), parse(line))
+}
+
+func TestParseReadsNamesSizesAndUnits(t *testing.T) {
+	t.Parallel()
+	found := parse(printed)
+	if len(found) != 4 {
+		t.Fatalf("%+v", found)
+	}
+	want := figure{Name: "ClientGrowth", Size: 16, Values: map[string]float64{"ns/op": 929372, "cpu-µs/req": 146.8, "p99-ms": 236.3, "req/s": 1076}}
+	if diff := cmp.Diff(want, found[1]); diff != "" {
+		t.Error(diff)
+	}
+	if found[2].key() != "Queries/keys13/Q6_facet/day" || found[3].key() != "Idle" || found[3].Values["engine-MiB"] != 250 {
+		t.Errorf("%+v", found)
+	}
+}
+
+func TestResultsComeBackFromTheirFiles(t *testing.T) {
+	t.Parallel()
+	folder := filepath.Join(t.TempDir(), "new")
+	if none, err := readResults(filepath.Join(folder, latestFile)); err != nil || len(none.Figures) != 0 {
+		t.Fatalf("%+v, %v", none, err)
+	}
+	if err := measured("c", 3).keep(folder, runOf("c", 3)); err != nil {
+		t.Fatal(err)
+	}
+	got, err := readResults(filepath.Join(folder, latestFile))
+	if diff := cmp.Diff(measured("c", 3), got); err != nil || diff != "" {
+		t.Error(err, diff)
+	}
+	kept, err := readHistory(folder)
+	if diff := cmp.Diff([]results{measured("c", 3)}, kept); err != nil || diff != "" {
+		t.Error(err, diff)
+	}
+}
+
+func TestFiguresOfAPartAreReplacedTogether(t *testing.T) {
+	t.Parallel()
+	both := measured("c", 3).with(idlePart, runOf("c", 3), parse(printed)[3:])
+	after := both.with(clientsPart, runOf("d", 4), []figure{{Name: "ClientGrowth", Size: 4}})
+	if got := after.of(clientsPart); len(got) != 1 || got[0].Size != 4 || len(after.of(idlePart)) != 1 {
+		t.Errorf("%+v", after.Figures)
+	}
+	if after.Runs[idlePart].Commit != "c" || after.newest().Commit != "d" || both.Runs[clientsPart].Commit != "c" {
+		t.Errorf("%+v, %+v", after.Runs, both.Runs)
+	}
+}
+
+func TestPartsAreComparedWithTheCommitBefore(t *testing.T) {
+	t.Parallel()
+	now := measured("new", 9).with(idlePart, runOf("new", 9), parse("BenchmarkIdle	1	5 start-s\n"))
+	earlier := []results{now, idle("old", 2, "BenchmarkIdle	1	3 start-s\n"), idle("older", 1, "BenchmarkIdle	1	1 start-s\n"), idle("later", 10, "BenchmarkIdle	1	9 start-s\n")}
+	was := before(now, earlier)
+	if diff := cmp.Diff(idle("old", 2, "BenchmarkIdle	1	3 start-s\n"), was); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestComparisonMarksWhatHasChanged(t *testing.T) {
+	t.Parallel()
+	s := story{idle("new", 2, "BenchmarkIdle	1	0.84 start-s	88 server-MiB\n"), idle("old", 1, printed)}
+	var out bytes.Buffer
+	s.compare(&out)
+	if text := out.String(); !strings.Contains(text, "was 0.42 (×2.00) !") || !strings.Contains(text, "was 87 (×1.01)\n") {
+		t.Error(text)
+	}
+}
+
+func TestRatioIsTheMeanOfCosts(t *testing.T) {
+	t.Parallel()
+	s := story{idle("new", 2, "BenchmarkIdle	1	8 a	10 b	7 c\n"), idle("old", 1, "BenchmarkIdle	1	2 a	10 b	1 c\n")}
+	f := s.now.Figures[0]
+	for want, columns := range map[string][]column{
+		"**2.00**": {{"a", "", cost}, {"b", "", cost}, {"c", "", plain}},
+		"0.25":     {{"a", "", benefit}},
+		"–":        {{"absent", "", cost}},
+	} {
+		if got := ratioText(s.ratio(f, columns)); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}
+
+func TestPageKeepsWhatIsAroundTheTables(t *testing.T) {
+	t.Parallel()
+	page := "above\n" + tableBegin + "\nold\n" + tableEnd + "\nbelow\n"
+	got, err := splice(page, story{measured("new", 2), measured("old", 1)}.markdown())
+	if err != nil || !strings.HasPrefix(got, "above\n") || !strings.HasSuffix(got, "\nbelow\n") || strings.Contains(got, "\nold\n") {
+		t.Errorf("%v\n%s", err, got)
+	}
+	for _, want := range []string{"| 16 | 1,076 | 236 | 147 | 1.00 |", "| clients | 2 May 2026, 12:00 UTC | new |  | old, load  |", "](images/growth-clients.svg)"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is not in\n%s", want, got)
+		}
+	}
+	if _, err := splice("no marks", "x"); err == nil {
+		t.Error("a page without marks was taken")
+	}
+}
+
+func TestPicturesAreWellFormed(t *testing.T) {
+	t.Parallel()
+	pictures := measured("c", 1).pictures()
+	if len(pictures) != 1 {
+		t.Fatalf("%d pictures", len(pictures))
+	}
+	text := pictures[0].svg()
+	decoder := xml.NewDecoder(strings.NewReader(text))
+	for {
+		_, err := decoder.Token()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !strings.Contains(text, "prefers-color-scheme:dark") || strings.Contains(text, "NaN") || strings.Contains(text, "Inf") {
+		t.Error(text)
+	}
+}
+
+func TestBundleTellsTheFirstPageFromTheRest(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	for file, text := range map[string]string{
+		"index.html": `<script src="/a.js"></script><link href="/a.css">`,
+		"a.js":       strings.Repeat("a", 1024), "a.css": strings.Repeat("a", 1024), "b.js": strings.Repeat("b", 2048), "b.js.gz": "packed",
+		"reference/r.js": strings.Repeat("r", 512),
+	} {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(folder, file)), 0o750); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(folder, file), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	found, err := bundle(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []float64{2, 4, 0.5} {
+		if got := found[i].Values; got["KiB"] != want || got["gzip-KiB"] >= want {
+			t.Errorf("%s: %v, want %v", found[i].Name, got, want)
+		}
+	}
+	if _, err := bundle(t.TempDir()); err == nil {
+		t.Error("an empty folder was taken")
+	}
+}
+
+func TestVariablesOfTheCallerWin(t *testing.T) {
+	t.Parallel()
+	m := measurer{environment: []string{"A=1"}}.with("A", "2").with("B", "3")
+	if m.lookup("A") != "1" || m.lookup("B") != "3" || m.lookup("C") != "" {
+		t.Errorf("%v", m.environment)
+	}
+}
