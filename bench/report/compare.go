@@ -49,17 +49,19 @@ func change(was, now float64) string {
 }
 
 // ratio answers how a figure's costs compare with those before: the geometric
-// mean over columns, in which more of what is good is less of a cost. It is 0
-// where nothing was measured before.
+// mean over columns, in which more of what is good is less of a cost. What the
+// clock says counts where the machine was quiet both times. The ratio is 0 where
+// there is nothing to compare.
 func (s story) ratio(f figure, columns []column) float64 {
 	was, sum, count := s.was(f), 0.0, 0
+	quiet := s.now.Runs[f.Part].isQuiet() && s.before.Runs[f.Part].isQuiet()
 	for _, c := range columns {
 		old, now := was.Values[c.unit], f.Values[c.unit]
-		if old <= 0 || now <= 0 || c.kind == plain {
+		if old <= 0 || now <= 0 || c.kind == plain || c.kind != cost && !quiet {
 			continue
 		}
 		factor := math.Log(now / old)
-		if c.kind == benefit {
+		if c.kind == speed {
 			factor = -factor
 		}
 		sum, count = sum+factor, count+1

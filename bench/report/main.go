@@ -79,7 +79,10 @@ func measureAll(ctx context.Context, o options, now results) (results, error) {
 		}
 		fmt.Fprintf(os.Stderr, "report: %s\n", p.name)
 		here.Machine.Load = loadAverages()
+		begin := usageNow()
 		found, err := p.measure(ctx, m)
+		others := usageNow().othersSince(begin, here.Machine.Cores)
+		here.Others = &others
 		if err != nil {
 			failed = errors.Join(failed, fmt.Errorf("%s: %w", p.name, err))
 			continue

@@ -46,17 +46,25 @@ func (s story) markdown() string {
 func (s story) conditions() string {
 	var out strings.Builder
 	newest := s.now.newest()
-	fmt.Fprintf(&out, "%s.\n\n| part | measured | commit | load averages before | compared with |\n|---|---|---|---|---|\n", newest.Machine)
+	fmt.Fprintf(&out, "%s.\n\n| part | measured | commit | processors at other work | compared with |\n|---|---|---|---|---|\n", newest.Machine)
 	for _, name := range slices.Sorted(maps.Keys(s.now.Runs)) {
 		here, was := s.now.Runs[name], "–"
 		if old, found := s.before.Runs[name]; found {
-			was = old.Commit + ", load " + old.Machine.Load
+			was = old.Commit + ", " + old.busy()
 		}
 		other := ""
 		if here.Machine.String() != newest.Machine.String() {
 			other = "; " + here.Machine.String()
 		}
-		fmt.Fprintf(&out, "| %s | %s%s | %s | %s | %s |\n", name, here.At.Format("2 January 2006, 15:04 UTC"), other, here.Commit, here.Machine.Load, was)
+		fmt.Fprintf(&out, "| %s | %s%s | %s | %s | %s |\n", name, here.At.Format("2 January 2006, 15:04 UTC"), other, here.Commit, here.busy(), was)
 	}
 	return out.String()
+}
+
+// busy answers how much of the machine others had.
+func (r run) busy() string {
+	if r.Others == nil {
+		return "load averages " + r.Machine.Load
+	}
+	return fmt.Sprintf("%.0f %%", *r.Others*100)
 }

@@ -106,13 +106,45 @@ func TestRatioIsTheMeanOfCosts(t *testing.T) {
 	s := story{idle("new", 2, "BenchmarkIdle	1	8 a	10 b	7 c\n"), idle("old", 1, "BenchmarkIdle	1	2 a	10 b	1 c\n")}
 	f := s.now.Figures[0]
 	for want, columns := range map[string][]column{
-		"**2.00**": {{"a", "", cost}, {"b", "", cost}, {"c", "", plain}},
-		"0.25":     {{"a", "", benefit}},
-		"–":        {{"absent", "", cost}},
+		"**2.00**": {{"a", "", cost}, {"b", "", cost}, {"c", "", plain}, {"c", "", wait}},
+		"–":        {{"absent", "", cost}, {"a", "", speed}},
 	} {
 		if got := ratioText(s.ratio(f, columns)); got != want {
 			t.Errorf("%s, want %s", got, want)
 		}
+	}
+}
+
+func TestClocksCountOnAQuietMachine(t *testing.T) {
+	t.Parallel()
+	quiet := runOf("old", 1)
+	quiet.Others = new(float64)
+	s := story{
+		now:    results{}.with(idlePart, quiet, parse("BenchmarkIdle	1	8 a\n")),
+		before: results{}.with(idlePart, quiet, parse("BenchmarkIdle	1	2 a\n")),
+	}
+	f, clock := s.now.Figures[0], []column{{"a", "", speed}}
+	if got := s.ratio(f, clock); got < 0.249 || got > 0.251 {
+		t.Errorf("%v, want a quarter", got)
+	}
+	busy := quiet
+	busy.Others = new(float64)
+	*busy.Others = 0.5
+	s.now.Runs[idlePart] = busy
+	if got := s.ratio(f, clock); got != 0 {
+		t.Errorf("%v on a busy machine", got)
+	}
+}
+
+func TestOthersHaveWhatIsNotOurs(t *testing.T) {
+	t.Parallel()
+	if got := busyTime("cpu  100 50 50 9000 800 10 10 70 0 0"); got != 2900*time.Millisecond {
+		t.Errorf("busy for %s", got)
+	}
+	begin := usage{at: time.Unix(100, 0), all: 50 * time.Second, ours: time.Second}
+	end := usage{at: time.Unix(110, 0), all: 60 * time.Second, ours: 6 * time.Second}
+	if got := end.othersSince(begin, 2); got != 0.25 {
+		t.Errorf("others had %v", got)
 	}
 }
 
@@ -123,7 +155,7 @@ func TestPageKeepsWhatIsAroundTheTables(t *testing.T) {
 	if err != nil || !strings.HasPrefix(got, "above\n") || !strings.HasSuffix(got, "\nbelow\n") || strings.Contains(got, "\nold\n") {
 		t.Errorf("%v\n%s", err, got)
 	}
-	for _, want := range []string{"| 16 | 1,076 | 236 | 147 | 1.00 |", "| clients | 2 May 2026, 12:00 UTC | new |  | old, load  |", "](images/growth-clients.svg)"} {
+	for _, want := range []string{"| 16 | 1,076 | 236 | 147 | 1.00 |", "| clients | 2 May 2026, 12:00 UTC | new | load averages  | old, load averages  |", "](images/growth-clients.svg)"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is not in\n%s", want, got)
 		}

@@ -34,7 +34,16 @@ type run struct {
 	At      time.Time `json:"at"`
 	Commit  string    `json:"commit"`
 	Machine machine   `json:"machine"`
+	// Others is the share of the processors that other programs had meanwhile;
+	// absent where nobody looked.
+	Others *float64 `json:"others,omitempty"`
 }
+
+// othersMax is the share up to which a machine is a quiet one.
+const othersMax = 0.15
+
+// isQuiet tells whether times of the clock can be compared.
+func (r run) isQuiet() bool { return r.Others != nil && *r.Others <= othersMax }
 
 // results are figures with their conditions, which each part has of its own:
 // not every run measures all of them.

@@ -13,9 +13,10 @@ type kind int
 
 // Kinds of columns.
 const (
-	cost    kind = iota // more is worse
-	benefit             // more is better
-	plain               // says how much was done
+	cost  kind = iota // processors, memory or disk: more is worse, however busy the machine
+	wait              // time of the clock: more is worse
+	speed             // by the clock too: more is better
+	plain             // says how much was done
 )
 
 // column is a unit of a table and what it is called there.

@@ -7,20 +7,21 @@ func tables() []table {
 	return []table{
 		ingestTable(), queriesTable(), apiTable(),
 		{part: backtestPart, title: "Back-test: an alert of a minute over a week of log records", names: map[string]string{"BacktestWeek": "a week"}, columns: []column{
-			{"rows", "records read", plain}, {"s", "s", cost}, {"own-cpu-s", "CPU s: server", cost}, {"engine-cpu-s", "… engine", cost},
+			{"rows", "records read", plain}, {"s", "s", wait}, {"own-cpu-s", "CPU s: server", cost}, {"engine-cpu-s", "… engine", cost},
 		}},
 		{part: idlePart, title: "Start-up, and memory of a server that does nothing", names: map[string]string{"Idle": "empty folder"}, columns: []column{
-			{"start-s", "ready after, s", cost}, {"server-MiB", "memory, MiB: server", cost}, {"engine-MiB", "… engine", cost},
+			{"start-s", "ready after, s", wait}, {"server-MiB", "memory, MiB: server", cost}, {"engine-MiB", "… engine", cost},
 		}},
 		{part: bundlePart, title: "Scripts and styles of the web interface", names: map[string]string{
 			"Bundle/first": "what every page needs", "Bundle/pages": "all pages", "Bundle/reference": "the API reference",
 		}, columns: []column{{"KiB", "KiB", cost}, {"gzip-KiB", "… compressed", cost}}},
 		{part: rowsPart, title: "Growth: records of one day", first: "records", columns: []column{
-			{"count-ms", "count per minute, ms", cost}, {"p95-ms", "p95 of an attribute, ms", cost}, {"word-ms", "latest 100 with a word, ms", cost},
-			{"newest-ms", "latest 100 of a service, ms", cost}, {"disk-B/row", "bytes on disk per record", cost},
+			{"count-ms", "count per minute, ms", wait}, {"count-cpu-ms", "… CPU", cost}, {"p95-ms", "p95 of an attribute, ms", wait}, {"p95-cpu-ms", "… CPU", cost},
+			{"word-ms", "latest 100 with a word, ms", wait}, {"word-cpu-ms", "… CPU", cost}, {"newest-ms", "latest 100 of a service, ms", wait}, {"newest-cpu-ms", "… CPU", cost},
+			{"disk-B/row", "bytes on disk per record", cost},
 		}},
 		{part: alertsPart, title: "Growth: alerts of a minute, all due at once", first: "alerts", columns: []column{
-			{"own-cpu-ms/alert", "CPU ms per alert: server", cost}, {"engine-cpu-ms/alert", "… engine", cost}, {"lag-s", "last one evaluated after, s", cost},
+			{"own-cpu-ms/alert", "CPU ms per alert: server", cost}, {"engine-cpu-ms/alert", "… engine", cost}, {"lag-s", "last one evaluated after, s", wait},
 		}},
 		teamsTable(),
 		{part: clientsPart, title: "Growth: clients that read an alert at the same time", first: "clients", columns: requestColumns()},
@@ -33,7 +34,7 @@ func ingestTable() table {
 	}, columns: []column{
 		{"server-cpu-s/M", "CPU s per million: server", cost}, {"engine-cpu-s/M", "… engine", cost}, {"floor-cpu-s/M", "floor", plain},
 		{"disk-B/row", "bytes on disk", cost}, {"server-MiB", "peak MiB: server", cost}, {"engine-MiB", "… engine", cost},
-		{"rows/s", "stored per second", benefit}, {"ack-p99-ms", "ack p99 at half load, ms", cost}, {"visible-s", "found after at most, s", cost},
+		{"rows/s", "stored per second", speed}, {"ack-p99-ms", "ack p99 at half load, ms", wait}, {"visible-s", "found after at most, s", wait},
 	}}
 }
 
@@ -47,7 +48,7 @@ func queriesTable() table {
 		}
 	}
 	return table{part: queriesPart, title: "Queries of a million records", names: names, columns: []column{
-		{"p50-ms", "p50, ms", cost}, {"p95-ms", "p95, ms", cost}, {"cpu-ms", "CPU ms", cost}, {"direct-p50-ms", "same SQL: p50, ms", plain}, {"direct-cpu-ms", "… CPU ms", plain},
+		{"p50-ms", "p50, ms", wait}, {"p95-ms", "p95, ms", wait}, {"cpu-ms", "CPU ms", cost}, {"direct-p50-ms", "same SQL: p50, ms", plain}, {"direct-cpu-ms", "… CPU ms", plain},
 	}}
 }
 
@@ -56,12 +57,12 @@ func apiTable() table {
 }
 
 func requestColumns() []column {
-	return []column{{"req/s", "requests per second", benefit}, {"p99-ms", "p99, ms", cost}, {"cpu-µs/req", "CPU µs per request", cost}}
+	return []column{{"req/s", "requests per second", speed}, {"p99-ms", "p99, ms", wait}, {"cpu-µs/req", "CPU µs per request", cost}}
 }
 
 func teamsTable() table {
 	return table{part: teamsPart, title: "Growth: teams that send log records in turn, 200 in a request", first: "teams", columns: []column{
 		{"setup-cpu-ms/team", "CPU ms until a new team has tables", cost}, {"server-cpu-s/M", "CPU s per million: server", cost}, {"engine-cpu-s/M", "… engine", cost},
-		{"rows/s", "stored per second", benefit}, {"server-MiB", "peak MiB: server", cost}, {"engine-MiB", "… engine", cost}, {"start-s", "ready after a restart, s", cost},
+		{"rows/s", "stored per second", speed}, {"server-MiB", "peak MiB: server", cost}, {"engine-MiB", "… engine", cost}, {"start-s", "ready after a restart, s", wait},
 	}}
 }
