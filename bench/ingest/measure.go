@@ -9,17 +9,10 @@ import (
 	"time"
 )
 
-// How long the engine has to be quiet to count as settled, and how much CPU it
-// may use then.
+// When profiles of the server are taken, and for how many seconds.
 const (
-	quietFor   = 4 * time.Second
-	quietShare = 0.05
-	// Tables that have just been made or written are looked at by the engine at
-	// growing intervals, which is no merging.
-	quietTeamShare = 0.0015
-	settleMax      = 5 * time.Minute
-	profileTime    = 6 // seconds
-	profileAfter   = 4 * time.Second
+	profileTime  = 6
+	profileAfter = 4 * time.Second
 )
 
 // run is one measurement.
@@ -123,11 +116,6 @@ func (m *run) measureRestart(ctx context.Context, r *report) error {
 	return s.stop()
 }
 
-// settle waits until the engine of a server has been quiet for a while.
-func (m *run) settle(ctx context.Context, engine int) error {
-	return settle(ctx, engine, quietShare+quietTeamShare*float64(m.teams-1))
-}
-
 // measureHalf sends at half of the speed that was reached, to a server with
 // everything that was stored, and takes the latencies.
 func (m *run) measureHalf(ctx context.Context, r *report) error {
@@ -152,26 +140,6 @@ func (m *run) measureHalf(ctx context.Context, r *report) error {
 	visible := <-seen
 	r.half, r.visible = percentilesOf(latencies), percentilesOf(visible.times)
 	return errors.Join(err, visible.err, s.stop())
-}
-
-// settle waits until the engine has used less than a share of a core for a while.
-func settle(ctx context.Context, engine int, share float64) error {
-	deadline := time.Now().Add(settleMax)
-	for time.Now().Before(deadline) && ctx.Err() == nil {
-		before, err := cpu(engine)
-		if err != nil {
-			return err
-		}
-		time.Sleep(quietFor)
-		after, err := cpu(engine)
-		if err != nil {
-			return err
-		}
-		if float64(after-before) < share*float64(quietFor) {
-			return nil
-		}
-	}
-	return errors.Join(ctx.Err(), errors.New("the engine does not come to rest"))
 }
 
 // meter takes the CPU time of server and engine from a moment on.

@@ -36,6 +36,27 @@ func stat(pid int) ([]string, error) {
 	return strings.Fields(rest), nil
 }
 
+// runnable answers for how long each thread of a process has run or waited for a
+// core.
+func runnable(pid int) (map[string]time.Duration, error) {
+	paths, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/schedstat", pid))
+	if err != nil {
+		return nil, err
+	}
+	threads := map[string]time.Duration{}
+	for _, path := range paths {
+		text, err := os.ReadFile(path) //nolint:gosec // the kernel's
+		fields := strings.Fields(string(text))
+		if err != nil || len(fields) < 2 {
+			continue // the thread has ended
+		}
+		ran, _ := strconv.ParseInt(fields[0], 10, 64)
+		waited, _ := strconv.ParseInt(fields[1], 10, 64)
+		threads[path] = time.Duration(ran + waited)
+	}
+	return threads, nil
+}
+
 // peak answers the largest memory that a process has had, in bytes.
 func peak(pid int) (int64, error) {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
