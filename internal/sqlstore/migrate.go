@@ -6,13 +6,16 @@ import (
 	"embed"
 	"errors"
 	"fmt"
-	"io/fs"
 
 	"github.com/pressly/goose/v3"
 )
 
 // versionTable records which migrations have run.
 const versionTable = "schema_versions"
+
+// migrationsDir is the folder of the migrations, which run in the order of
+// their names.
+const migrationsDir = "migrations"
 
 //go:embed migrations/*.sql
 var migrations embed.FS
@@ -57,11 +60,47 @@ func (s *Store) migrateAlone(ctx context.Context) (err error) {
 	return err
 }
 
+// newProvider answers what knows all migrations. Goose gets them as functions:
+// reading the files itself, it takes memory of its own for every line, which
+// costs more than to run them.
 func newProvider(dialect goose.Dialect, schema *sql.DB) (*goose.Provider, error) {
-	files, err := fs.Sub(migrations, "migrations")
+	steps, err := migrationSteps()
 	if err != nil {
 		return nil, err
 	}
-	return goose.NewProvider(dialect, schema, files,
-		goose.WithTableName(versionTable), goose.WithDisableGlobalRegistry(true))
+	return goose.NewProvider(dialect, schema, nil,
+		goose.WithTableName(versionTable), goose.WithDisableGlobalRegistry(true), goose.WithGoMigrations(steps...))
+}
+
+func migrationSteps() ([]*goose.Migration, error) {
+	files, err := migrations.ReadDir(migrationsDir)
+	if err != nil {
+		return nil, err
+	}
+	steps := make([]*goose.Migration, 0, len(files))
+	for _, file := range files {
+		step, err := migrationStep(file.Name())
+		if err != nil {
+			return nil, fmt.Errorf("migration %s: %w", file.Name(), err)
+		}
+		steps = append(steps, step)
+	}
+	return steps, nil
+}
+
+// migrationStep runs a file as a whole in a transaction; both databases take
+// several statements at once.
+func migrationStep(name string) (*goose.Migration, error) {
+	version, err := goose.NumericComponent(name)
+	if err != nil {
+		return nil, err
+	}
+	text, err := migrations.ReadFile(migrationsDir + "/" + name)
+	if err != nil {
+		return nil, err
+	}
+	return goose.NewGoMigration(version, &goose.GoFunc{RunTx: func(ctx context.Context, tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, string(text))
+		return err
+	}}, nil), nil
 }
