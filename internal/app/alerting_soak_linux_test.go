@@ -16,10 +16,10 @@ func TestSoakTenThousandAlerts(t *testing.T) {
 	load := alertLoad{alerts: testkit.Size(t, "CAIRN_SOAK_ALERTS", benchAlerts), minutes: testkit.Size(t, "CAIRN_SOAK_WINDOWS", 10), rowsPerMinute: 6_000}
 	x := newAlertBench(t)
 	x.watchAll(t, load.alerts)
-	cost := x.evaluate(t, x.evaluator(), load)
-	t.Logf("%d alerts, %d windows each, none missed: the last alert of the worst minute was evaluated after %s; CPU per alert %s = %s here + %s in the engine",
-		load.alerts, load.minutes, cost.lag.Round(time.Millisecond), cost.own+cost.engine, cost.own, cost.engine)
+	cost := x.evaluate(t, load)
+	t.Logf("%d alerts, %d windows each, none missed: 99 of 100 evaluated after %s, the last one after %s; CPU per alert %s = %s here + %s in the engine",
+		load.alerts, load.minutes, cost.lag.Round(time.Millisecond), cost.lagMax.Round(time.Millisecond), cost.own+cost.engine, cost.own, cost.engine)
 	if cost.lag > lagMax {
-		t.Errorf("the last alert waited for %s, more than %s", cost.lag, lagMax)
+		t.Errorf("one alert in a hundred waited for %s or longer, more than %s", cost.lag, lagMax)
 	}
 }

@@ -12,11 +12,11 @@ import (
 func (c *compiler) predicate(n search.Node) string {
 	switch n := n.(type) {
 	case *search.All:
-		return "1"
+		return always
 	case *search.And:
-		return c.joined(n.Items, " AND ")
+		return c.every(n.Items)
 	case *search.Or:
-		return c.joined(n.Items, " OR ")
+		return c.oneOf(n.Items)
 	case *search.Not:
 		return "NOT (" + c.predicate(n.X) + ")"
 	case *search.Term:
@@ -32,14 +32,32 @@ func (c *compiler) predicate(n search.Node) string {
 	}
 }
 
-// joined puts each condition in parentheses: the engine's precedence is not
-// relied on.
-func (c *compiler) joined(items []search.Node, operator string) string {
+// always is the condition that every row meets.
+const always = "1"
+
+// every asks for all conditions. Each is put in parentheses: the engine's
+// precedence is not relied on. Those that always hold are left out: the engine
+// loses columns where constants stand in conditions within conditions.
+func (c *compiler) every(items []search.Node) string {
+	var parts []string
+	for _, item := range items {
+		if sql := c.predicate(item); sql != always {
+			parts = append(parts, "("+sql+")")
+		}
+	}
+	if len(parts) == 0 {
+		return always
+	}
+	return strings.Join(parts, " AND ")
+}
+
+// oneOf asks for one of the conditions.
+func (c *compiler) oneOf(items []search.Node) string {
 	parts := make([]string, len(items))
 	for i, item := range items {
 		parts[i] = "(" + c.predicate(item) + ")"
 	}
-	return strings.Join(parts, operator)
+	return strings.Join(parts, " OR ")
 }
 
 // truth answers an SQL expression as a condition.

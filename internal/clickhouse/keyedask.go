@@ -121,21 +121,6 @@ func (a *asking) term(n *search.Term) ask {
 	return flagOf(n)
 }
 
-// word asks for a word or a phrase. Where the index has one of its words, rows
-// without that one do not have to be looked at.
-func (a *asking) word(n *search.Term) ask {
-	words := a.c.implicitText(n.At()).words
-	a.c.err = nil
-	if words != "" && (n.Match == search.Token || n.Match == search.Phrase) {
-		for _, token := range search.Tokens(n.Text) {
-			if isIndexed(token) {
-				return wordOf(n, strings.ToLower(token))
-			}
-		}
-	}
-	return flagOf(n)
-}
-
 func fieldNode(name string) search.Node { return &search.Column{Path: []string{name}} }
 
 func (a *asking) compare(n *search.Compare) ask {

@@ -3,7 +3,6 @@ package clickhouse
 import (
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/cairnstack/cairn/internal/search"
@@ -87,28 +86,14 @@ func (x *flagAxis) flag(f flagAsk) int {
 func (x *flagAxis) keys(c *compiler) []string {
 	var keys []string
 	for flags := range slices.Chunk(x.flags, flagsPerKey) {
-		truths, weights := make([]string, len(flags)), make([]string, len(flags))
+		truths := make([]string, len(flags))
 		for i, f := range flags {
-			truths[i], weights[i] = c.sure(f.condition), strconv.FormatInt(1<<i, 10)
+			truths[i] = c.sure(f.condition)
 		}
 		// One function over all costs the engine less than one for each.
-		key := "arrayDotProduct([" + strings.Join(truths, ", ") + "], CAST([" + strings.Join(weights, ", ") + "], 'Array(UInt64)'))"
-		keys = append(keys, c.withWords(key, flags))
+		keys = append(keys, "arrayDotProduct(["+strings.Join(truths, ", ")+"], "+bitsSQL(len(flags))+")")
 	}
 	return keys
-}
-
-// withWords answers a key that is looked at only in rows with one of the words
-// without which it is 0: most rows have none of them.
-func (c *compiler) withWords(key string, flags []flagAsk) string {
-	words := make([]string, len(flags))
-	for i, f := range flags {
-		if words[i] = f.word; f.word == "" {
-			return key
-		}
-	}
-	column := c.implicitText(flags[0].condition.At()).words
-	return "if(hasAnyTokens(" + column + ", " + c.bindTexts(words) + "), " + key + ", 0)"
 }
 
 // sure answers a condition that is never NULL.

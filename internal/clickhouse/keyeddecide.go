@@ -114,7 +114,6 @@ func (n numberAsk) decide(k *keyedScan) decision {
 type flagAsk struct {
 	condition search.Node
 	field     string
-	word      string // without which no row meets the condition; empty: not known
 }
 
 // flagOf leaves a condition to the engine. Conditions on the same fields are
@@ -125,11 +124,6 @@ func flagOf(n search.Node) ask {
 		names = append(names, f.Name+"."+f.Key)
 	}
 	return flagAsk{condition: n, field: "flag " + strings.Join(names, " ")}
-}
-
-// wordOf leaves a condition to the engine that only rows with a word meet.
-func wordOf(n search.Node, word string) ask {
-	return flagAsk{condition: n, field: "word", word: word}
 }
 
 func (f flagAsk) axes(tell func(string)) { tell(f.field) }

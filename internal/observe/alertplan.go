@@ -3,6 +3,7 @@ package observe
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/cairnstack/cairn/internal/search"
@@ -123,11 +124,29 @@ func withFilters(where Expr, filters []Expr) Expr {
 	return Expr{Node: &search.And{Items: items}, Path: where.Path}
 }
 
-// key is equal for tasks that can be read together.
+// key is equal for tasks that can be read together. Their sources may differ
+// as long as the same rows are behind them.
 func (t alertTask) key(groupBy []string) string {
-	q := t.question
+	q, first := t.question, t.what.series[0]
+	first.SourceID = ""
 	during := fmt.Sprint(q.Range.From.UnixNano(), q.Range.To.UnixNano(), q.Step, q.Phase)
-	return strings.Join(append([]string{q.Alert.TeamID, during, scanKey(t.what.series[0])}, groupBy...), "\x00")
+	return strings.Join(append([]string{during, targetText(t.scan.Target), scanKey(first)}, groupBy...), "\x00")
+}
+
+// targetText is equal for targets that are the same but for their time.
+func targetText(t Target) string {
+	parts := []string{t.TeamID, t.Table}
+	for _, e := range append(slices.Clone(t.Implicit), t.Filter, t.SampleRate) {
+		parts = append(parts, exprText(e))
+	}
+	return strings.Join(parts, "\x00")
+}
+
+func exprText(e Expr) string {
+	if e.Node == nil {
+		return ""
+	}
+	return e.Node.String()
 }
 
 func (t alertTask) newScan(groupBy []string) (SeriesScan, error) {

@@ -162,9 +162,7 @@ func (r *AlertReads) readOne(ctx context.Context, task alertTask, i int) (Series
 func seriesText(s telemetry.Series, filters []Expr) string {
 	text := fmt.Sprintf("%q %q %g %q %q %q %q", s.Aggregate, s.Field, s.QuantileLevel(), s.Where, s.Language, s.MetricType, s.MetricName)
 	for _, f := range filters {
-		if f.Node != nil {
-			text += " " + f.Node.String()
-		}
+		text += " " + exprText(f)
 	}
 	return text
 }

@@ -12,10 +12,10 @@ import (
 
 // The limits of reading what alerts watch.
 const (
-	AlertScanWidth    = 500 // different series in one scan
-	AlertGroupedWidth = 100 // different series in one scan with groups
-	AlertScanTasksMax = 500 // alerts that share one scan
-	AlertScansAtOnce  = 4   // scans that run at the same time
+	AlertScanWidth    = 1000 // different series in one scan
+	AlertGroupedWidth = 100  // different series in one scan with groups
+	AlertScanTasksMax = 1000 // alerts that share one scan
+	AlertScansAtOnce  = 4    // scans that run at the same time
 	AlertGroupsMax    = telemetry.GroupsMax
 	// AlertDashboardsKept is how many dashboards are kept from one reading to
 	// the next, as long as they do not change: reading a large one is work.
@@ -83,8 +83,8 @@ type AlertPoint struct {
 	Value  float64
 }
 
-// Read answers the questions. Those about the same source, groups and time
-// are read in one scan, up to AlertScanWidth different series, or
+// Read answers the questions. Those about the same rows, groups and time are
+// read in one scan, up to AlertScanWidth different series, or
 // AlertGroupedWidth with groups. answered is called once for each scan, from
 // several goroutines, with what it answered; a call comes for every question
 // before Read returns. A question that breaks a rule does not keep others from

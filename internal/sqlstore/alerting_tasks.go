@@ -29,7 +29,7 @@ FROM alert_progress
 JOIN alert_shards ON alert_shards.shard = alert_progress.shard
 JOIN alerts ON id = alert_id
 WHERE due_at <= $1 AND alert_shards.owner = $2
-ORDER BY due_at, id
+ORDER BY due_at, team_id, id
 LIMIT $3`
 
 	dueGroupsSQL = `
@@ -64,7 +64,7 @@ func shardOf(alertID string) int64 {
 }
 
 // DueTasks answers alerts of the owner's shards that are due at the instant,
-// the longest due first.
+// the longest due first, and those of a team together: they may share scans.
 func (s *Store) DueTasks(ctx context.Context, owner string, now time.Time, limit int) ([]alerting.Task, error) {
 	tasks, err := some(ctx, s, scanTask, about("alert", dueTasksSQL, now.UnixMilli(), owner, limit))
 	if err != nil || len(tasks) == 0 {

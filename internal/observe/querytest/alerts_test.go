@@ -188,6 +188,32 @@ func TestAlertsShareScans(t *testing.T) {
 	}
 }
 
+// TestAlertsOfSourcesOverTheSameRowsShareAScan asks alerts on a source, on
+// another one over the same rows, and on one that has fewer of them.
+func TestAlertsOfSourcesOverTheSameRowsShareAScan(t *testing.T) {
+	t.Parallel()
+	w := newWatcher(t)
+	twin, part := w.sources[0], w.sources[0]
+	twin.ID, twin.Name = "twin", "Twin"
+	part.ID, part.TableFilterExpression = "part", "ServiceName = 'payment'"
+	w.list.sourceList = append(w.list.sourceList, twin, part)
+	on := func(sourceID, where string) stack.Alert {
+		a := w.search(where, nil)
+		saved := w.list.searches[a.SavedSearchID]
+		saved.SourceID = sourceID
+		w.list.searches[a.SavedSearchID] = saved
+		return a
+	}
+	w.scans = 0
+	got := w.ask(0, on(w.logs(), "timeout"), on("twin", "timeout"), on("twin", "mail"), on("part", "timeout"))
+	if diff := cmp.Diff([]string{"0 3; 15 1", "0 3; 15 1", "15 2", "0 1"}, got); diff != "" {
+		t.Error(diff)
+	}
+	if w.scans != 2 {
+		t.Errorf("%d scans", w.scans)
+	}
+}
+
 // expectShared asks alerts that are one too many for a scan, and one of them
 // again, which costs nothing.
 func (w *watcher) expectShared(t *testing.T, alerts []stack.Alert, want string) {

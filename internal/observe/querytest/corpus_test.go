@@ -70,7 +70,7 @@ func TestCorpus(t *testing.T) {
 	insertShop(t, x)
 	runCorpus(t, x, nil)
 	insertLogs(t, x.client, x.id, oddLogs())
-	compareKeys(t, x, logScan(t, x), slices.Concat(corpusConditions(t), conditions(t, keyedLeaves()), randomConditions(conditions(t, keyedLeaves()))))
+	compareKeys(t, x, logScan(t, x), slices.Concat(corpusConditions(t), conditions(t, keyedLeaves()), randomConditions(t, conditions(t, keyedLeaves()))))
 }
 
 // TestCorpusWithHotColumns holds columns of attribute keys to giving the same

@@ -85,7 +85,7 @@ func TestCorpusOfSpans(t *testing.T) {
 		}
 	}
 	parts := answered(t, telemetry.Lucene, spanSections())
-	compareKeys(t, x, spanScan(t, x), append(parts, randomConditions(parts)...))
+	compareKeys(t, x, spanScan(t, x), append(parts, randomConditions(t, parts)...))
 }
 
 func (x *team) spanNumbers(where string) ([]int, error) {

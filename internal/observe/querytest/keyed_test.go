@@ -10,6 +10,7 @@ import (
 	"github.com/cairnstack/cairn/internal/search"
 	"github.com/cairnstack/cairn/internal/stack"
 	"github.com/cairnstack/cairn/internal/telemetry"
+	"github.com/cairnstack/cairn/internal/testkit"
 )
 
 const (
@@ -54,7 +55,16 @@ SeverityNumber:17
 SeverityNumber:>=17
 SeverityNumber:<13.5
 timeout
+TIMEOUT
 "gateway timeout"
+"Gateway Timeout"
+"way timeout"
+"timeout timeout"
+"gateway-timeout 12MS"
+12ms
+k
+"é"
+"K"
 TraceId:"4bf92f3577b34da6a3ce929d0e0e4736"
 sql: ServiceName = 'cart'
 sql: ServiceName IN ('cart', 'payment', 'it''s', '')
@@ -91,8 +101,9 @@ func conditions(t *testing.T, texts []string) []search.Node {
 
 // randomConditions puts parts together, a few of them several times, so that
 // conditions ask about the same things.
-func randomConditions(parts []search.Node) []search.Node {
-	random := rand.New(rand.NewPCG(keyedSeed, 1))
+func randomConditions(t *testing.T, parts []search.Node) []search.Node {
+	t.Helper()
+	random := rand.New(rand.NewPCG(testkit.Seed(t, keyedSeed), 1))
 	var nodes []search.Node
 	for range keyedRounds {
 		some := []search.Node{pick(random, parts...), pick(random, parts...), pick(random, parts...), &search.All{}}
@@ -118,15 +129,17 @@ func randomCondition(random *rand.Rand, parts []search.Node, depth int) search.N
 	}
 }
 
-// oddLogs have numbers at the borders of what numbers can be.
+// oddLogs have numbers at the borders of what numbers can be, and words at the
+// borders of words.
 func oddLogs() []logRow {
+	bodies := []string{"gateway timeout", "GATEWAY  timeout", "gateway-timeout 12ms", "égateway timeouté", "way timeout12", "\u212a", "timeout;Timeout timeout"}
 	var rows []logRow
 	for i, odd := range []string{
 		"0", "-0", "5e-324", "-5e-324", "0.3", "0.30000000000000004", "nan", "inf", "-inf", "1e308", "9007199254740992", "9007199254740993", "x", " 1", "1e400", "",
 	} {
 		rows = append(rows, logRow{
 			at: shopTime(1).Add(time.Duration(i) * time.Minute), service: []string{"cart", "Cart", "", "it's"}[i%4],
-			severity: "error", body: odd, attributes: map[string]string{"odd": odd, "http.status_code": odd},
+			severity: "error", body: odd + " " + bodies[i%len(bodies)], attributes: map[string]string{"odd": odd, "http.status_code": odd},
 		})
 	}
 	return rows

@@ -15,13 +15,14 @@ import (
 	"github.com/cairnstack/cairn/internal/observe"
 	"github.com/cairnstack/cairn/internal/search"
 	"github.com/cairnstack/cairn/internal/telemetry"
+	"github.com/cairnstack/cairn/internal/testkit"
 )
 
 // compareKeys holds what is decided by keys to what the engine decides, over
 // series with the conditions and aggregates by chance.
 func compareKeys(t *testing.T, x *team, scan observe.SeriesScan, nodes []search.Node) {
 	t.Helper()
-	random := rand.New(rand.NewPCG(keyedSeed, 2))
+	random := rand.New(rand.NewPCG(testkit.Seed(t, keyedSeed), 2))
 	field := scan.Series[0].Field
 	scan.Series = nil
 	for _, node := range nodes {
@@ -44,7 +45,8 @@ func compareKeys(t *testing.T, x *team, scan observe.SeriesScan, nodes []search.
 }
 
 // TestKeyedScansKeepTheirLimits asks conditions whose keys make one group too
-// many, more words than one query takes, and too few series for keys.
+// many, more patterns than one query takes, as many words, and too few series
+// for keys.
 func TestKeyedScansKeepTheirLimits(t *testing.T) {
 	t.Parallel()
 	x := newTeam(t, clickhouse.ReadsOptions{})
@@ -63,10 +65,11 @@ func TestKeyedScansKeepTheirLimits(t *testing.T) {
 	if diff := cmp.Diff(want.Points, got.Points); diff != "" {
 		t.Error(diff)
 	}
+	_, flagged := ask(clickhouse.ScanWidthMax+clickhouse.KeyedSeriesMin, "*word%d*", clickhouse.ReadsOptions{})
 	_, worded := ask(clickhouse.ScanWidthMax+clickhouse.KeyedSeriesMin, "word%d", clickhouse.ReadsOptions{})
 	_, few := ask(clickhouse.KeyedSeriesMin-1, "SeverityNumber:>%d", clickhouse.ReadsOptions{})
-	counts := []scanCount{{1, 1, 0}, {2, 1, clickhouse.KeyedSeriesMin}, {2, 2, 0}, {1, 0, clickhouse.KeyedSeriesMin - 1}}
-	if diff := cmp.Diff(counts, []scanCount{keyed, crowded, worded, few}, cmp.AllowUnexported(scanCount{})); diff != "" {
+	counts := []scanCount{{1, 1, 0}, {2, 1, clickhouse.KeyedSeriesMin}, {2, 2, 0}, {1, 1, 0}, {1, 0, clickhouse.KeyedSeriesMin - 1}}
+	if diff := cmp.Diff(counts, []scanCount{keyed, crowded, flagged, worded, few}, cmp.AllowUnexported(scanCount{})); diff != "" {
 		t.Error(diff)
 	}
 }
