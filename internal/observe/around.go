@@ -40,7 +40,11 @@ func (q *Queries) Around(ctx context.Context, query telemetry.AroundQuery) (Neig
 	after, err := q.side(ctx, scan, telemetry.TimeRange{From: query.At, To: scan.Range.To}, query.After)
 	slices.Reverse(before.Rows)
 	before.Stats.Add(after.Stats)
-	return Neighbours{Columns: before.Columns, Before: before.Rows, After: after.Rows, Stats: before.Stats}, err
+	columns := before.Columns
+	if query.Before == 0 { // that side was not read
+		columns = after.Columns
+	}
+	return Neighbours{Columns: columns, Before: before.Rows, After: after.Rows, Stats: before.Stats}, err
 }
 
 // side reads the rows on one side: backwards when the range ends at the

@@ -71,6 +71,8 @@ func TestSearch(t *testing.T) {
 		{Name: "values of an unknown field", Path: "/search/values", Body: searchBody(`,"fields":["Nosuch"]`), Status: 400, Contains: []string{"fields.0: col 1: no such field"}},
 		{Name: "around", Path: "/search/around", Body: `{"sourceId":"SOURCE","timestamp":"` + stamp + `Z","before":1,"after":2,"select":"LogAttributes['n'] AS n"}`, Status: 200,
 			Contains: []string{`{"data":{"before":[],"after":[{"n":"0"},{"n":"1"}]}`}},
+		{Name: "around, nothing before", Path: "/search/around", Body: `{"sourceId":"SOURCE","timestamp":"` + stamp + `Z","before":0,"after":1,"select":"LogAttributes['n'] AS n"}`, Status: 200,
+			Contains: []string{`"before":[],"after":[{"n":`}},
 		{Name: "around nothing", Path: "/search/around", Body: `{"sourceId":"SOURCE","timestamp":""}`, Status: 400, Contains: []string{"timestamp"}},
 		{Name: "trace", Path: "/traces/" + traceID, Status: 200, Contains: []string{`"traceId":"` + traceID + `"`, `"SpanName":"step 2"`, `"Body":"record 0`, `"truncated":false`}},
 		{Name: "trace of a source", Path: "/traces/" + traceID + "?sourceId=TRACES&startTime=START&endTime=END", Status: 200},
