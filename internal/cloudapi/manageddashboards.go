@@ -20,7 +20,7 @@ func (a *API) createDashboard(ctx context.Context, in *stackBodyOf[stackwire.Das
 // validateOperation changes nothing, so that a repetition is harmless.
 func validateOperation(tag string) httpx.Operation {
 	op := makeIn("validateStackDashboard", "/dashboards/validate", tag, "Judge a dashboard without storing it")
-	op.NoIdempotency = true
+	op.NoIdempotency, op.Errors = true, nil
 	return op
 }
 

@@ -25,10 +25,10 @@ func (a *API) listAlertEvaluations(ctx context.Context, in *pastOfStack) ([]stac
 	return stackwire.ShowEvaluations(list, in.PastPaging).Value, err
 }
 
-// withoutKey describes an operation that changes nothing, and so needs no
-// Idempotency-Key.
+// withoutKey describes an operation that changes nothing, and so needs neither
+// an Idempotency-Key nor a role.
 func withoutKey(op httpx.Operation) httpx.Operation {
-	op.NoIdempotency = true
+	op.NoIdempotency, op.Errors = true, nil
 	return op
 }
 

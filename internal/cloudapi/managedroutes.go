@@ -30,7 +30,7 @@ func (a *API) stackDashboardRoutes(api *httpx.API) {
 	httpx.Register(api, large(makeIn("createStackDashboard", "/dashboards", tag, "Create a dashboard")), managed(a, a.createDashboard))
 	httpx.Register(api, large(validateOperation(tag)), managed(a, a.validateDashboard))
 	httpx.Register(api, getIn("getStackDashboard", "/dashboards/{id}", tag, "Get a dashboard"), managed(a, a.getDashboard))
-	httpx.Register(api, large(replaceIn("updateStackDashboard", "/dashboards/{id}", tag, "Replace a dashboard")), managed(a, a.updateDashboard))
+	httpx.Register(api, large(conflicts(replaceIn("updateStackDashboard", "/dashboards/{id}", tag, "Replace a dashboard"))), managed(a, a.updateDashboard))
 	httpx.RegisterEmpty(api, removeFrom("deleteStackDashboard", "/dashboards/{id}", tag, "Delete a dashboard and the alerts of its tiles"), managedEmpty(a, a.deleteDashboard))
 }
 
@@ -58,7 +58,7 @@ func (a *API) stackSourceRoutes(api *httpx.API) {
 	httpx.Register(api, makeIn("createStackSource", "/sources", tag, "Create a source"), managed(a, a.createSource))
 	httpx.Register(api, getIn("getStackSource", "/sources/{id}", tag, "Get a source"), managed(a, a.getSource))
 	httpx.Register(api, replaceIn("updateStackSource", "/sources/{id}", tag, "Replace a source"), managed(a, a.updateSource))
-	httpx.RegisterEmpty(api, removeFrom("deleteStackSource", "/sources/{id}", tag, "Delete a source that nothing uses"), managedEmpty(a, a.deleteSource))
+	httpx.RegisterEmpty(api, conflicts(removeFrom("deleteStackSource", "/sources/{id}", tag, "Delete a source that nothing uses")), managedEmpty(a, a.deleteSource))
 }
 
 func (a *API) stackSavedSearchRoutes(api *httpx.API) {
@@ -66,7 +66,7 @@ func (a *API) stackSavedSearchRoutes(api *httpx.API) {
 	httpx.RegisterPage(api, getIn("listStackSavedSearches", "/saved-searches", tag, "List saved searches"), managed(a, a.listSavedSearches))
 	httpx.Register(api, makeIn("createStackSavedSearch", "/saved-searches", tag, "Create a saved search"), managed(a, a.createSavedSearch))
 	httpx.Register(api, getIn("getStackSavedSearch", "/saved-searches/{id}", tag, "Get a saved search"), managed(a, a.getSavedSearch))
-	httpx.Register(api, replaceIn("updateStackSavedSearch", "/saved-searches/{id}", tag, "Replace a saved search"), managed(a, a.updateSavedSearch))
+	httpx.Register(api, conflicts(replaceIn("updateStackSavedSearch", "/saved-searches/{id}", tag, "Replace a saved search")), managed(a, a.updateSavedSearch))
 	httpx.RegisterEmpty(api, removeFrom("deleteStackSavedSearch", "/saved-searches/{id}", tag, "Delete a saved search and its alerts"), managedEmpty(a, a.deleteSavedSearch))
 }
 
@@ -76,7 +76,7 @@ func (a *API) stackWebhookRoutes(api *httpx.API) {
 	httpx.Register(api, makeIn("createStackWebhook", "/webhooks", tag, "Create a webhook; its signing secret is shown this once"), managed(a, a.createWebhook))
 	httpx.Register(api, getIn("getStackWebhook", "/webhooks/{id}", tag, "Get a webhook"), managed(a, a.getWebhook))
 	httpx.Register(api, replaceIn("updateStackWebhook", "/webhooks/{id}", tag, "Replace a webhook"), managed(a, a.updateWebhook))
-	httpx.RegisterEmpty(api, removeFrom("deleteStackWebhook", "/webhooks/{id}", tag, "Delete a webhook that no alert uses"), managedEmpty(a, a.deleteWebhook))
+	httpx.RegisterEmpty(api, conflicts(removeFrom("deleteStackWebhook", "/webhooks/{id}", tag, "Delete a webhook that no alert uses")), managedEmpty(a, a.deleteWebhook))
 	httpx.Register(api, makeIn("rotateStackWebhookSecret", "/webhooks/{id}/rotate-secret", tag, "Make a new signing secret; the old one signs beside it for 24 hours"), managed(a, a.rotateWebhookSecret))
 }
 

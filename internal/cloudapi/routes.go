@@ -81,12 +81,12 @@ func New(options httpx.Options, uses Uses) *httpx.API {
 // get, change, create and remove begin the description of an operation. What
 // is not read needs a role, so it can be forbidden.
 func get(id, path, tag, summary string) httpx.Operation {
-	return httpx.Operation{ID: id, Method: http.MethodGet, Path: path, Tags: []string{tag}, Summary: summary, Errors: []int{http.StatusForbidden}}
+	return httpx.Operation{ID: id, Method: http.MethodGet, Path: path, Tags: []string{tag}, Summary: summary}
 }
 
 func change(id, path, tag, summary string) httpx.Operation {
 	op := get(id, path, tag, summary)
-	op.Method, op.Errors = http.MethodPatch, []int{http.StatusForbidden, http.StatusConflict}
+	op.Method, op.Errors = http.MethodPatch, []int{http.StatusForbidden}
 	return op
 }
 
@@ -99,6 +99,12 @@ func create(id, path, tag, summary string) httpx.Operation {
 func remove(id, path, tag, summary string) httpx.Operation {
 	op := change(id, path, tag, summary)
 	op.Method = http.MethodDelete
+	return op
+}
+
+// conflicts documents that the present state may not allow an operation.
+func conflicts(op httpx.Operation) httpx.Operation {
+	op.Errors = append(op.Errors, http.StatusConflict)
 	return op
 }
 
@@ -127,14 +133,14 @@ func (a *API) serviceRoutes(api *httpx.API) {
 	httpx.RegisterList(api, get("listServices", servicesPath, tag, "List the services of an organization"), a.listServices)
 	httpx.Register(api, createServiceOperation(tag), a.createService)
 	httpx.Register(api, get("getService", servicePath, tag, "Get a service"), a.getService)
-	httpx.Register(api, change("updateService", servicePath, tag, "Update the basics of a service"), a.updateService)
-	httpx.RegisterEmpty(api, remove("deleteService", servicePath, tag, "Delete a service"), a.deleteService)
-	httpx.Register(api, change("updateServiceState", servicePath+"/state", tag, "Start, stop or awake a service"), a.updateServiceState)
-	httpx.Register(api, change("scaleService", servicePath+"/replicaScaling", tag, "Scale the replicas of a service"), a.scaleService)
-	httpx.Register(api, deprecated(change("scaleServiceTotal", servicePath+"/scaling", tag, "Scale a service by its total memory")), a.scaleServiceTotal)
-	httpx.Register(api, change("updateServicePassword", servicePath+"/password", tag, "Give a service a new password"), a.updateServicePassword)
+	httpx.Register(api, conflicts(change("updateService", servicePath, tag, "Update the basics of a service")), a.updateService)
+	httpx.RegisterEmpty(api, conflicts(remove("deleteService", servicePath, tag, "Delete a service")), a.deleteService)
+	httpx.Register(api, conflicts(change("updateServiceState", servicePath+"/state", tag, "Start, stop or awake a service")), a.updateServiceState)
+	httpx.Register(api, conflicts(change("scaleService", servicePath+"/replicaScaling", tag, "Scale the replicas of a service")), a.scaleService)
+	httpx.Register(api, deprecated(conflicts(change("scaleServiceTotal", servicePath+"/scaling", tag, "Scale a service by its total memory"))), a.scaleServiceTotal)
+	httpx.Register(api, conflicts(change("updateServicePassword", servicePath+"/password", tag, "Give a service a new password")), a.updateServicePassword)
 	httpx.Register(api, get("getBackupConfiguration", servicePath+"/backupConfiguration", tag, "Get the backup configuration of a service"), a.getBackup)
-	httpx.Register(api, change("updateBackupConfiguration", servicePath+"/backupConfiguration", tag, "Update the backup configuration of a service"), a.updateBackup)
+	httpx.Register(api, conflicts(change("updateBackupConfiguration", servicePath+"/backupConfiguration", tag, "Update the backup configuration of a service")), a.updateBackup)
 	httpx.RegisterEmpty(api, hidden(get("getServiceQueryEndpoint", servicePath+"/serviceQueryEndpoint", tag, "Answer that there is no query endpoint")), a.getQueryEndpoint)
 }
 
@@ -150,7 +156,7 @@ func (a *API) reverseRoutes(api *httpx.API) {
 	httpx.RegisterList(api, beta(get("listReversePrivateEndpoints", reversesPath, tag, "List reverse private endpoints")), a.listReverse)
 	httpx.Register(api, beta(create("createReversePrivateEndpoint", reversesPath, tag, "Create a reverse private endpoint")), a.createReverse)
 	httpx.Register(api, getReverseOperation(tag), a.getReverse)
-	httpx.Register(api, beta(change("updateReversePrivateEndpoint", reversePath, tag, "Replace the custom DNS names of a reverse private endpoint")), a.updateReverse)
+	httpx.Register(api, beta(conflicts(change("updateReversePrivateEndpoint", reversePath, tag, "Replace the custom DNS names of a reverse private endpoint"))), a.updateReverse)
 	httpx.RegisterEmpty(api, beta(remove("deleteReversePrivateEndpoint", reversePath, tag, "Delete a reverse private endpoint")), a.deleteReverse)
 }
 
@@ -160,15 +166,15 @@ func (a *API) keyRoutes(api *httpx.API) {
 	httpx.Register(api, create("createKey", keysPath, tag, "Create a key"), a.createKey)
 	httpx.Register(api, get("getKey", keyPath, tag, "Get a key"), a.getKey)
 	httpx.Register(api, change("updateKey", keyPath, tag, "Update a key"), a.updateKey)
-	httpx.RegisterEmpty(api, remove("deleteKey", keyPath, tag, "Delete a key"), a.deleteKey)
+	httpx.RegisterEmpty(api, conflicts(remove("deleteKey", keyPath, tag, "Delete a key")), a.deleteKey)
 }
 
 func (a *API) peopleRoutes(api *httpx.API) {
 	const tag = "Members"
 	httpx.RegisterList(api, get("listMembers", membersPath, tag, "List the members of an organization"), a.listMembers)
 	httpx.Register(api, get("getMember", memberPath, tag, "Get a member"), a.getMember)
-	httpx.Register(api, change("updateMember", memberPath, tag, "Give a member another role"), a.updateMember)
-	httpx.RegisterEmpty(api, remove("deleteMember", memberPath, tag, "Remove a member"), a.deleteMember)
+	httpx.Register(api, conflicts(change("updateMember", memberPath, tag, "Give a member another role")), a.updateMember)
+	httpx.RegisterEmpty(api, conflicts(remove("deleteMember", memberPath, tag, "Remove a member")), a.deleteMember)
 	httpx.RegisterList(api, get("listInvitations", invitationsPath, tag, "List the invitations to an organization"), a.listInvitations)
 	httpx.Register(api, create("createInvitation", invitationsPath, tag, "Invite somebody"), a.createInvitation)
 	httpx.Register(api, get("getInvitation", invitationPath, tag, "Get an invitation"), a.getInvitation)

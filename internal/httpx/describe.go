@@ -18,6 +18,7 @@ type replyShape struct {
 	tagged  bool // carries an ETag
 	counted bool // carries X-Total-Count
 	raw     bool
+	bare    *huma.Schema // of an object without the envelope
 }
 
 // describe makes huma's description of an operation. huma adds the parameters
@@ -62,7 +63,10 @@ func (o *operation) describeSuccess(shape replyShape) *huma.Response {
 	}
 	for _, media := range o.produces {
 		schema := &huma.Schema{Type: huma.TypeString}
-		if !shape.raw || media == mediaJSON && shape.content.value != nil {
+		switch {
+		case shape.bare != nil:
+			schema = shape.bare
+		case !shape.raw || media == mediaJSON && shape.content.value != nil:
 			schema = o.api.edge.dialect.describe(o.api.schemas, shape.content)
 		}
 		r.Content[media] = &huma.MediaType{Schema: schema}
@@ -84,6 +88,19 @@ func (o *operation) settle() {
 	}
 	forgetLibraryErrors(o.api.schemas)
 	refuseUniqueItems(o.api.schemas)
+	admitNull(o.api.schemas)
+}
+
+// admitNull adds null to the words of every text that may be null: a schema
+// asks for one of its words whatever the type.
+func admitNull(schemas huma.Registry) {
+	for _, s := range schemas.Map() {
+		for _, property := range s.Properties {
+			if property.Nullable && len(property.Enum) > 0 && !slices.Contains(property.Enum, nil) {
+				property.Enum = append(slices.Clone(property.Enum), nil)
+			}
+		}
+	}
 }
 
 // refuseUniqueItems stops a program that asks huma for a check in which it
@@ -110,7 +127,7 @@ func (o *operation) failures() []int {
 	add(!o.Public, 401)
 	add(strings.Contains(o.Path, "{"), 404)
 	add(o.idempotent, 409)
-	add(o.takesBody, 413, 415)
+	add(o.takesBody, 408, 413, 415)
 	add(!o.Unlimited, 429)
 	slices.Sort(list)
 	return slices.Compact(list)

@@ -35,6 +35,7 @@ type contentSchema struct {
 	value *huma.Schema
 	meta  *huma.Schema
 	empty bool
+	rows  bool // the number of rows stands beside the value
 }
 
 // quirks are the smaller ways in which the families differ.

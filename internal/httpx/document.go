@@ -56,6 +56,8 @@ func meaning(status int) string {
 		return "There is no such thing, or it belongs to somebody else."
 	case http.StatusNotAcceptable:
 		return "The answer is not available in a media type that the client accepts."
+	case http.StatusRequestTimeout:
+		return "The request body came too slowly."
 	case http.StatusConflict:
 		return "The present state does not allow it, or the Idempotency-Key was used for another request."
 	case http.StatusPreconditionFailed:

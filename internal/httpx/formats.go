@@ -17,6 +17,7 @@ func RegisterFormats[I, O, M any](api *API, op Operation, handle func(ctx contex
 	shape := replyShape{raw: true, content: contentSchema{
 		value: schemaOf[O](api.schemas, op.ID+"Result"),
 		meta:  schemaOf[M](api.schemas, op.ID+"Meta"),
+		rows:  op.HasRows,
 	}}
 	register(api, op, shape, func(ctx context.Context, in *I) (*answer, error) {
 		reply, err := handle(ctx, in, preferred(requestOf(ctx).call.Header("Accept"), op.Produces))

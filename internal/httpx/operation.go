@@ -21,6 +21,7 @@ type Operation struct {
 	Status   int      // of success; 0 is 200
 	Errors   []int    // statuses that the handler answers beyond those that this package documents by itself
 	Produces []string // media types of a raw answer, the first is the usual one
+	HasRows  bool     // the JSON of a raw answer has the number of rows beside its value
 
 	Public        bool     // no credential is needed; counted by address
 	Unlimited     bool     // not counted

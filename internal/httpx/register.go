@@ -138,6 +138,21 @@ func RegisterRaw[I any](api *API, op Operation, handle func(context.Context, *I)
 	})
 }
 
+// RegisterBare adds an operation that answers one object as JSON without the
+// family's envelope, as existing clients of it read it.
+func RegisterBare[I, O any](api *API, op Operation, handle func(context.Context, *I) (O, error)) {
+	op.NoIdempotency = true
+	shape := replyShape{bare: schemaOf[O](api.schemas, op.ID+"Result")}
+	register(api, op, shape, func(ctx context.Context, in *I) (*answer, error) {
+		value, err := handle(ctx, in)
+		if err != nil {
+			return nil, err
+		}
+		body, err := marshal(value)
+		return &answer{status: op.status(), contentType: mediaJSON, body: body}, err
+	})
+}
+
 // stage is the last part of an operation: it does what the operation is for.
 type stage func(ctx context.Context) (*answer, error)
 

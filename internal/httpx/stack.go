@@ -43,10 +43,14 @@ func (Stack) describe(_ huma.Registry, c contentSchema) *huma.Schema {
 	if c.empty {
 		return object(nil)
 	}
-	if c.meta == nil {
-		return object(map[string]*huma.Schema{"data": c.value}, "data")
+	properties, required := map[string]*huma.Schema{"data": c.value}, []string{"data"}
+	if c.meta != nil {
+		properties["meta"], required = c.meta, append(required, "meta")
 	}
-	return object(map[string]*huma.Schema{"data": c.value, "meta": c.meta}, "data", "meta")
+	if c.rows {
+		properties["rows"], required = &huma.Schema{Type: huma.TypeInteger, Description: "How many rows the answer has."}, append(required, "rows")
+	}
+	return object(properties, required...)
 }
 
 func (Stack) describeFailure(r huma.Registry) *huma.Schema {

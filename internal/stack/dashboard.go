@@ -27,7 +27,7 @@ type DashboardSpec struct {
 	Tags               []string           `json:"tags"`
 	Filters            []Filter           `json:"filters"`
 	SavedQuery         *string            `json:"savedQuery"`
-	SavedQueryLanguage *Language          `json:"savedQueryLanguage" nullable:"true"`
+	SavedQueryLanguage *Language          `json:"savedQueryLanguage" nullable:"true" enum:"lucene,sql,promql"`
 	SavedFilterValues  []SavedFilterValue `json:"savedFilterValues"`
 	Containers         []Container        `json:"containers,omitempty"`
 }

@@ -3,7 +3,6 @@ package stackapi
 import (
 	"context"
 	"encoding/json"
-	"net/http"
 
 	"github.com/cairnstack/cairn/internal/access"
 	"github.com/cairnstack/cairn/internal/alerting"
@@ -21,7 +20,7 @@ func backtestOperation(tag string) httpx.Operation {
 	op := ask("backtestAlert", "/alerts/backtest", tag, "Tell what an alert would have done")
 	op.BodyBytesMax = stackwire.BodyBytesMax
 	op.Produces = []string{jsonMedia, eventMedia}
-	op.Errors = []int{http.StatusForbidden}
+	op.Errors = nil
 	op.Description = "Runs the alert over stored data, through the same states as live evaluation. Answers JSON, or by Accept " +
 		"server-sent events: progress with {done, total} in windows, then result with the same as data, or error with {message}."
 	return op

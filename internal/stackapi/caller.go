@@ -2,10 +2,7 @@ package stackapi
 
 import (
 	"context"
-	"encoding/json"
 	"time"
-
-	"github.com/cairnstack/cairn/internal/httpx"
 )
 
 // caller is the answer to "whose key is this", without an envelope, as
@@ -24,16 +21,12 @@ type callerUser struct {
 	CreatedAt string `json:"createdAt"`
 }
 
-func (a *API) getCaller(ctx context.Context, _ *struct{}) (httpx.Raw, error) {
+func (a *API) getCaller(ctx context.Context, _ *struct{}) (caller, error) {
 	user, team, err := a.accounts.Whoami(ctx)
-	if err != nil {
-		return httpx.Raw{}, err
-	}
-	body, err := json.Marshal(caller{Version: "v2", User: callerUser{
+	return caller{Version: "v2", User: callerUser{
 		ID: user.ID, Email: user.Email, Name: user.Name, Team: team.TeamID, TeamName: team.TeamName,
 		CreatedAt: stamp(user.CreatedAt),
-	}})
-	return httpx.Raw{Body: body}, err
+	}}, err
 }
 
 // stamp writes a time as the stack family does: UTC with milliseconds.

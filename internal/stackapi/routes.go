@@ -77,7 +77,6 @@ func create(id, path, tag, summary string) httpx.Operation {
 func replace(id, path, tag, summary string) httpx.Operation {
 	op := get(id, path, tag, summary)
 	op.Method, op.BodyBytesMax = http.MethodPut, stackwire.BodyBytesMax
-	op.Errors = []int{http.StatusConflict}
 	op.Description = "What a record adds to its body is accepted and ignored, so that the answer to a GET is a valid body."
 	return op
 }
@@ -88,9 +87,9 @@ func remove(id, path, tag, summary string) httpx.Operation {
 	return op
 }
 
-// inUse documents that an operation is refused while something else needs
-// what it would take away.
-func inUse(op httpx.Operation) httpx.Operation {
+// conflicts documents that the present state may not allow an operation:
+// something else needs what it would take away, or there is no room.
+func conflicts(op httpx.Operation) httpx.Operation {
 	op.Errors = append(op.Errors, http.StatusConflict)
 	return op
 }
@@ -106,7 +105,7 @@ func (a *API) dashboardRoutes(api *httpx.API) {
 	httpx.Register(api, large(create("createDashboard", "/dashboards", tag, "Create a dashboard")), a.createDashboard)
 	httpx.Register(api, large(validateOperation(tag)), a.validateDashboard)
 	httpx.Register(api, get("getDashboard", "/dashboards/{id}", tag, "Get a dashboard"), a.getDashboard)
-	httpx.Register(api, large(replace("updateDashboard", "/dashboards/{id}", tag, "Replace a dashboard")), a.updateDashboard)
+	httpx.Register(api, large(conflicts(replace("updateDashboard", "/dashboards/{id}", tag, "Replace a dashboard"))), a.updateDashboard)
 	httpx.RegisterEmpty(api, remove("deleteDashboard", "/dashboards/{id}", tag, "Delete a dashboard and the alerts of its tiles"), a.deleteDashboard)
 }
 
@@ -134,7 +133,7 @@ func (a *API) sourceRoutes(api *httpx.API) {
 	httpx.Register(api, create("createSource", "/sources", tag, "Create a source"), a.createSource)
 	httpx.Register(api, get("getSource", "/sources/{id}", tag, "Get a source"), a.getSource)
 	httpx.Register(api, replace("updateSource", "/sources/{id}", tag, "Replace a source"), a.updateSource)
-	httpx.RegisterEmpty(api, inUse(remove("deleteSource", "/sources/{id}", tag, "Delete a source that nothing uses")), a.deleteSource)
+	httpx.RegisterEmpty(api, conflicts(remove("deleteSource", "/sources/{id}", tag, "Delete a source that nothing uses")), a.deleteSource)
 }
 
 func (a *API) connectionRoutes(api *httpx.API) {
@@ -142,8 +141,8 @@ func (a *API) connectionRoutes(api *httpx.API) {
 	httpx.RegisterList(api, get("listConnections", "/connections", tag, "List connections"), a.listConnections)
 	httpx.RegisterPrepared(api, create("createConnection", "/connections", tag, "Create a connection, after the database has let it in"), a.prepareConnection, a.createConnection)
 	httpx.Register(api, get("getConnection", "/connections/{id}", tag, "Get a connection"), a.getConnection)
-	httpx.Register(api, replace("updateConnection", "/connections/{id}", tag, "Replace a connection, after the database has let it in"), a.updateConnection)
-	httpx.RegisterEmpty(api, inUse(remove("deleteConnection", "/connections/{id}", tag, "Delete a connection that nothing uses")), a.deleteConnection)
+	httpx.Register(api, conflicts(replace("updateConnection", "/connections/{id}", tag, "Replace a connection, after the database has let it in")), a.updateConnection)
+	httpx.RegisterEmpty(api, conflicts(remove("deleteConnection", "/connections/{id}", tag, "Delete a connection that nothing uses")), a.deleteConnection)
 }
 
 func (a *API) savedSearchRoutes(api *httpx.API) {
@@ -151,7 +150,7 @@ func (a *API) savedSearchRoutes(api *httpx.API) {
 	httpx.RegisterPage(api, get("listSavedSearches", "/saved-searches", tag, "List saved searches"), a.listSavedSearches)
 	httpx.Register(api, create("createSavedSearch", "/saved-searches", tag, "Create a saved search"), a.createSavedSearch)
 	httpx.Register(api, get("getSavedSearch", "/saved-searches/{id}", tag, "Get a saved search"), a.getSavedSearch)
-	httpx.Register(api, replace("updateSavedSearch", "/saved-searches/{id}", tag, "Replace a saved search"), a.updateSavedSearch)
+	httpx.Register(api, conflicts(replace("updateSavedSearch", "/saved-searches/{id}", tag, "Replace a saved search")), a.updateSavedSearch)
 	httpx.RegisterEmpty(api, remove("deleteSavedSearch", "/saved-searches/{id}", tag, "Delete a saved search and its alerts"), a.deleteSavedSearch)
 }
 
@@ -161,7 +160,7 @@ func (a *API) webhookRoutes(api *httpx.API) {
 	httpx.Register(api, create("createWebhook", "/webhooks", tag, "Create a webhook; its signing secret is shown this once"), a.createWebhook)
 	httpx.Register(api, get("getWebhook", "/webhooks/{id}", tag, "Get a webhook"), a.getWebhook)
 	httpx.Register(api, replace("updateWebhook", "/webhooks/{id}", tag, "Replace a webhook"), a.updateWebhook)
-	httpx.RegisterEmpty(api, inUse(remove("deleteWebhook", "/webhooks/{id}", tag, "Delete a webhook that no alert uses")), a.deleteWebhook)
+	httpx.RegisterEmpty(api, conflicts(remove("deleteWebhook", "/webhooks/{id}", tag, "Delete a webhook that no alert uses")), a.deleteWebhook)
 	httpx.Register(api, create("rotateWebhookSecret", "/webhooks/{id}/rotate-secret", tag, "Make a new signing secret; the old one signs beside it for 24 hours"), a.rotateWebhookSecret)
 }
 
@@ -169,7 +168,7 @@ func (a *API) deliveryRoutes(api *httpx.API) {
 	const tag = "Deliveries"
 	httpx.RegisterPage(api, get("listAlertDeliveries", "/alerts/{id}/deliveries", tag, "List the notifications of an alert, the newest first"), a.listAlertDeliveries)
 	httpx.RegisterPage(api, get("listWebhookDeliveries", "/webhooks/{id}/deliveries", tag, "List what a webhook was sent, the newest first"), a.listWebhookDeliveries)
-	httpx.Register(api, inUse(create("redeliver", "/deliveries/{id}/redeliver", tag, "Deliver a message again, under its id")), a.redeliver)
+	httpx.Register(api, conflicts(create("redeliver", "/deliveries/{id}/redeliver", tag, "Deliver a message again, under its id")), a.redeliver)
 	// A transaction must not stay open while the receiver thinks.
 	test := create("testWebhook", "/webhooks/{id}/test", tag, "Send a test message now and tell how that went")
 	test.NoIdempotency, test.Errors = true, []int{http.StatusNotFound, http.StatusTooManyRequests}
@@ -178,10 +177,7 @@ func (a *API) deliveryRoutes(api *httpx.API) {
 
 func (a *API) teamRoutes(api *httpx.API) {
 	const tag = "Team"
-	httpx.RegisterRaw(api, httpx.Operation{
-		ID: "getCaller", Method: http.MethodGet, Path: Prefix, Tags: []string{tag},
-		Summary: "Tell whose key this is", Produces: []string{"application/json"},
-	}, a.getCaller)
+	httpx.RegisterBare(api, get("getCaller", "", tag, "Tell whose key this is"), a.getCaller)
 	httpx.Register(api, get("getTeam", "/team", tag, "Get the team"), a.getTeam)
 	httpx.RegisterList(api, get("listMembers", "/team/members", tag, "List the members of the team"), a.listMembers)
 	httpx.Register(api, remove("removeMember", "/team/member/{id}", tag, "Remove a member of the team"), a.removeMember)
@@ -207,7 +203,7 @@ func (a *API) keyRoutes(api *httpx.API) {
 // ask begins the description of an operation that reads telemetry.
 func ask(id, path, tag, summary string) httpx.Operation {
 	op := get(id, path, tag, summary)
-	op.Method, op.NoIdempotency, op.Errors = http.MethodPost, true, []int{http.StatusForbidden, http.StatusNotFound}
+	op.Method, op.NoIdempotency, op.Errors = http.MethodPost, true, []int{http.StatusNotFound}
 	return op
 }
 
@@ -222,13 +218,15 @@ func (a *API) queryRoutes(api *httpx.API) {
 	httpx.RegisterFormats(api, inTables(ask("queryChartSeries", "/charts/series", charts, "Query time series")), a.queryChart)
 	httpx.Register(api, ask("showChartSeriesSQL", "/charts/series/sql", charts, "Show the SQL of time series, without running it"), a.showChartSQL)
 	httpx.RegisterFormats(api, inTables(ask("queryChartSQL", "/charts/sql", charts, "Query the rows of a raw SQL tile, for teams that may have them")), a.queryChartSQL)
-	httpx.RegisterFormats(api, inTables(ask("search", "/search", searching, "Search log records or spans")), a.searchRows)
+	search := inTables(ask("search", "/search", searching, "Search log records or spans"))
+	search.HasRows = true
+	httpx.RegisterFormats(api, search, a.searchRows)
 	httpx.RegisterWithMeta(api, ask("listSearchFields", "/search/fields", searching, "List what can be searched for"), a.listFields)
 	httpx.RegisterWithMeta(api, ask("listSearchValues", "/search/values", searching, "List the most frequent values of fields"), a.listValues)
 	httpx.RegisterWithMeta(api, ask("listMetrics", "/search/metrics", searching, "List the metrics of a source"), a.listMetrics)
 	httpx.RegisterWithMeta(api, ask("surroundRow", "/search/around", searching, "Get the rows before and after a row"), a.surroundRow)
 	tail := get("tailRows", "/search/tail", searching, "Follow rows as they are stored")
-	tail.Produces, tail.Errors = []string{"text/event-stream"}, []int{http.StatusForbidden, http.StatusNotFound}
+	tail.Produces, tail.Errors = []string{"text/event-stream"}, []int{http.StatusNotFound}
 	tail.Description = "Server-sent events named rows, each with {data, skipped}; one without rows shows that the stream is alive."
 	httpx.RegisterRaw(api, tail, a.tailRows)
 	httpx.RegisterWithMeta(api, get("getTrace", "/traces/{traceId}", searching, "Get a trace by its id"), a.getTrace)

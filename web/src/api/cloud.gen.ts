@@ -108,12 +108,12 @@ export interface AlertBody {
   /** Title template of notifications. */
   name?: string | null;
   /** How a window without data is read; null or absent: a count is 0, anything else keeps the state. */
-  noData?: "zero" | "keep" | "fire";
+  noData?: "zero" | "keep" | "fire" | null;
   /** For people; not sent. */
   note?: string | null;
   numConsecutiveWindows?: number | null;
   /** How often a lasting breach is told again; null for once. */
-  renotifyInterval?: "1m" | "5m" | "15m" | "30m" | "1h" | "6h" | "12h" | "1d";
+  renotifyInterval?: "1m" | "5m" | "15m" | "30m" | "1h" | "6h" | "12h" | "1d" | null;
   /** Required when source is search. */
   savedSearchId?: string | null;
   /** Less than the interval; 0 with scheduleStartAt. */
@@ -304,7 +304,7 @@ export interface Dashboard {
   removedAlerts?: Array<string>;
   savedFilterValues: Array<SavedFilterValue>;
   savedQuery: string | null;
-  savedQueryLanguage: "lucene" | "sql";
+  savedQueryLanguage: "lucene" | "sql" | "promql" | null;
   tags: Array<string>;
   teamId: string;
   tiles: Array<Tile>;
@@ -318,7 +318,7 @@ export interface DashboardBody {
   savedFilterValues?: Array<SavedFilterValue>;
   savedQuery?: string | null;
   /** Must not be null while savedQuery is not. */
-  savedQueryLanguage?: "lucene" | "sql" | "promql";
+  savedQueryLanguage?: "lucene" | "sql" | "promql" | null;
   /** Each at most 32 characters. Repeats are dropped. */
   tags?: Array<string>;
   tiles: Array<TileBody>;
@@ -330,7 +330,7 @@ export interface DashboardSpec {
   name: string;
   savedFilterValues: Array<SavedFilterValue>;
   savedQuery: string | null;
-  savedQueryLanguage: "lucene" | "sql";
+  savedQueryLanguage: "lucene" | "sql" | "promql" | null;
   tags: Array<string>;
   tiles: Array<Tile>;
 }
@@ -752,7 +752,7 @@ export interface ReversePrivateEndpoint {
   gcpServiceAttachment: string | null;
   id: string;
   lastTransitionAt: string;
-  mskAuthentication: "SASL_IAM" | "SASL_SCRAM";
+  mskAuthentication: "SASL_IAM" | "SASL_SCRAM" | null;
   mskClusterArn: string | null;
   privateDnsNames: Array<string>;
   serviceId: string;

@@ -82,12 +82,12 @@ export interface AlertBody {
   /** Title template of notifications. */
   name?: string | null;
   /** How a window without data is read; null or absent: a count is 0, anything else keeps the state. */
-  noData?: "zero" | "keep" | "fire";
+  noData?: "zero" | "keep" | "fire" | null;
   /** For people; not sent. */
   note?: string | null;
   numConsecutiveWindows?: number | null;
   /** How often a lasting breach is told again; null for once. */
-  renotifyInterval?: "1m" | "5m" | "15m" | "30m" | "1h" | "6h" | "12h" | "1d";
+  renotifyInterval?: "1m" | "5m" | "15m" | "30m" | "1h" | "6h" | "12h" | "1d" | null;
   /** Required when source is search. */
   savedSearchId?: string | null;
   /** Less than the interval; 0 with scheduleStartAt. */
@@ -205,6 +205,20 @@ export interface BacktestTransition {
   group: Array<GroupValue>;
   to: "inactive" | "pending" | "firing" | "error";
   value: number | null;
+}
+
+export interface Caller {
+  user: CallerUser;
+  version: string;
+}
+
+export interface CallerUser {
+  createdAt: string;
+  email: string;
+  id: string;
+  name: string;
+  team: string;
+  teamName: string;
 }
 
 export interface CategoryConfig {
@@ -383,7 +397,7 @@ export interface Dashboard {
   removedAlerts?: Array<string>;
   savedFilterValues: Array<SavedFilterValue>;
   savedQuery: string | null;
-  savedQueryLanguage: "lucene" | "sql";
+  savedQueryLanguage: "lucene" | "sql" | "promql" | null;
   tags: Array<string>;
   teamId: string;
   tiles: Array<Tile>;
@@ -397,7 +411,7 @@ export interface DashboardBody {
   savedFilterValues?: Array<SavedFilterValue>;
   savedQuery?: string | null;
   /** Must not be null while savedQuery is not. */
-  savedQueryLanguage?: "lucene" | "sql" | "promql";
+  savedQueryLanguage?: "lucene" | "sql" | "promql" | null;
   /** Each at most 32 characters. Repeats are dropped. */
   tags?: Array<string>;
   tiles: Array<TileBody>;
@@ -409,7 +423,7 @@ export interface DashboardSpec {
   name: string;
   savedFilterValues: Array<SavedFilterValue>;
   savedQuery: string | null;
-  savedQueryLanguage: "lucene" | "sql";
+  savedQueryLanguage: "lucene" | "sql" | "promql" | null;
   tags: Array<string>;
   tiles: Array<Tile>;
 }
