@@ -25,8 +25,8 @@ run_command() {
       make --no-print-directory build
       (cd web && npx vitest run --project e2e e2e/explore.e2e.ts e2e/dashboards.e2e.ts) ;;
     documents)
-      go test -count=1 -v -run '^Test(RoutesServedAreTheRoutesOfTheDocument|DocumentIsTheGoldenFile|OpenAPI|PageShowsEveryOperation|.*HoldsTheContract|.*HoldTheContract)$' \
-        ./internal/httpx ./internal/stackapi ./internal/stackwire ./internal/cloudapi ;;
+      go test -count=1 -v -run '^Test(RoutesServedAreTheRoutesOfTheDocument|DocumentIsTheGoldenFile|OpenAPI|PageShowsEveryOperation|EveryDocumentedStatusIsAnswered|TelemetryAnswersAreThoseOfTheDocument|.*HoldsTheContract|.*HoldTheContract)$' \
+        ./internal/httpx ./internal/stackapi/... ./internal/stackwire ./internal/cloudapi ;;
   esac
 }
 

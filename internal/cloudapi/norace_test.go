@@ -3,4 +3,4 @@
 package cloudapi_test
 
 // mutatedRequests is how many malformed requests are sent.
-const mutatedRequests = 10_000
+const mutatedRequests = 7_000

@@ -3,7 +3,7 @@
 package stackwire_test
 
 const (
-	seeds           = 15     // random resources of each noun
-	mutatedRequests = 10_000 // malformed requests to each deployment
-	writers         = 64     // who change one thing at once
+	seeds           = 15    // random resources of each noun
+	mutatedRequests = 7_000 // malformed requests to each deployment
+	writers         = 64    // who change one thing at once
 )

@@ -70,6 +70,7 @@ type tenant struct {
 // tenants serves the API to two teams of one installation.
 type tenants struct {
 	api          *httpx.API
+	keys         *access.Service
 	base         string
 	home, theirs tenant
 }
@@ -80,10 +81,10 @@ func newTenants(t *testing.T) *tenants {
 	client := enginetest.Client(t)
 	reads := clickhouse.NewReads(client, clickhouse.ReadsOptions{Columns: clickhouse.NewStore(client, clickhouse.StoreOptions{}).Columns})
 	options := httpx.Options{
-		EdgeOptions:   httpx.EdgeOptions{Logger: slog.New(slog.DiscardHandler)},
+		EdgeOptions:   httpx.EdgeOptions{Logger: slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelError}))},
 		Authenticator: stackapi.Bearer{Keys: w.Access, Note: func(access.Principal) {}},
 	}
-	x := &tenants{api: stackapi.New(options, stackapi.Uses{
+	x := &tenants{keys: w.Access, api: stackapi.New(options, stackapi.Uses{
 		Accounts: w.Access, Resources: w.Resources, Deliveries: w.Deliveries,
 		Queries: &observe.Queries{Sources: w.Store, Engine: reads, Now: time.Now},
 		SQL: &observe.SQLTiles{

@@ -1,0 +1,6 @@
+//go:build !race
+
+package querytest_test
+
+// mutatedRequests is how many malformed requests are sent.
+const mutatedRequests = 1_000

@@ -1,0 +1,77 @@
+package doctest
+
+import (
+	"bytes"
+	"fmt"
+	"mime"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+)
+
+// Check answers what about an answer is not as the document says: its status,
+// its media type or its body.
+func (o *Operation) Check(answer *httptest.ResponseRecorder) error {
+	described, ok := o.responses[answer.Code]
+	if !ok {
+		return fmt.Errorf("%s does not document %d", o.ID, answer.Code)
+	}
+	body := answer.Body.Bytes()
+	if len(described) == 0 {
+		if len(body) > 0 {
+			return fmt.Errorf("%s documents no body for %d", o.ID, answer.Code)
+		}
+		return nil
+	}
+	media, _, err := mime.ParseMediaType(answer.Header().Get("Content-Type"))
+	if err != nil {
+		return fmt.Errorf("%s answers %d without a media type: %w", o.ID, answer.Code, err)
+	}
+	schema, ok := described.of(media)
+	if !ok {
+		return fmt.Errorf("%s documents no %s for %d", o.ID, media, answer.Code)
+	}
+	return o.checkBody(answer.Code, media, schema, body)
+}
+
+// CheckRefusal answers what is wrong with the answer to a request that was
+// broken at random: that it is our fault, or not as the document says. A path
+// that an id has made no route has the family's page.
+func (o *Operation) CheckRefusal(r *http.Request, answer *httptest.ResponseRecorder) error {
+	if answer.Code >= http.StatusInternalServerError {
+		return fmt.Errorf("our fault: %s", tell(r, answer))
+	}
+	if answer.Code == http.StatusNotFound && strings.HasPrefix(answer.Header().Get("Content-Type"), "text/html") {
+		return nil
+	}
+	if err := o.Check(answer); err != nil {
+		return fmt.Errorf("%w; %s", err, tell(r, answer))
+	}
+	return nil
+}
+
+// of answers the schema of a media type, whatever its parameters.
+func (r response) of(media string) (*jsonschema.Schema, bool) {
+	for name, schema := range r {
+		if documented, _, _ := strings.Cut(name, ";"); documented == media {
+			return schema, true
+		}
+	}
+	return nil, false
+}
+
+func (o *Operation) checkBody(status int, media string, schema *jsonschema.Schema, body []byte) error {
+	if media != "application/json" {
+		return nil // a text of its own form
+	}
+	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(body))
+	if err != nil {
+		return fmt.Errorf("%s answers %d with what is no JSON: %w", o.ID, status, err)
+	}
+	if err := schema.Validate(value); err != nil {
+		return fmt.Errorf("%s answers %d with another body than it documents: %w", o.ID, status, err)
+	}
+	return nil
+}
