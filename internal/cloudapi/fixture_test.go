@@ -18,7 +18,8 @@ import (
 const unknownID = "0b5a1d0e-5d0c-4a7e-9f53-0c8f2c1f0a11"
 
 // house is a running cloud with an organization, its default service and an
-// admin key.
+// admin key. The self-hosted API and the interface are off: to make them takes
+// longer than most tests.
 type house struct {
 	*apptest.Server
 	base         string // of the API
@@ -29,6 +30,9 @@ type house struct {
 
 func newHouse(t *testing.T, options apptest.Options) *house {
 	t.Helper()
+	if options.Adjust == nil {
+		options.Adjust = func(c *app.Config) { c.NoStack, c.NoUI = true, true }
+	}
 	s := apptest.Start(t, options)
 	organization := "/v1/organizations/" + s.Installation.OrganizationID
 	return &house{

@@ -45,7 +45,7 @@ func TestMembers(t *testing.T) {
 
 func TestRemovedMemberLosesTheirKeys(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t, apptest.Options{})
+	h := newHouse(t, apptest.Options{Adjust: func(c *app.Config) { c.NoUI = true }})
 	user := h.newMember(t, "dev@example.com", org.RoleDeveloper)
 	_, token, err := h.Access().CreateAccessKey(t.Context(), access.AccessKey{UserID: user.ID, TeamID: h.Installation.TeamID, Name: "own"})
 	if err != nil {
