@@ -57,6 +57,8 @@ type alertBench struct {
 	sources int
 	clock   *testkit.Clock
 	where   func(source, n int) string // the condition of a tile
+
+	delaySeconds int // of alerts
 }
 
 func newAlertBench(b testing.TB) *alertBench {
@@ -150,7 +152,7 @@ func (x *alertBench) watch(ctx context.Context, b testing.TB, tiles int) error {
 func (x *alertBench) alert(b testing.TB, dashboardID, tileID string) stack.Alert {
 	b.Helper()
 	return stack.Alert{Record: x.record(b), AlertStatus: stack.NewAlertStatus(), AlertSpec: stack.AlertSpec{
-		Source: stack.AlertOnTile, DashboardID: dashboardID, TileID: tileID, Threshold: 1e9, ThresholdType: stack.ThresholdAbove, Interval: "1m",
+		Source: stack.AlertOnTile, DashboardID: dashboardID, TileID: tileID, Threshold: 1e9, ThresholdType: stack.ThresholdAbove, Interval: "1m", DelaySeconds: x.delaySeconds,
 		Channels: []stack.Channel{{Type: stack.ChannelWebhook, WebhookID: x.teamID}},
 	}}
 }
