@@ -38,6 +38,7 @@ type Options struct {
 	ChildArgs  []string // what makes Executable the engine's child
 	CacheDir   string
 	Engine     clickhouse.Endpoint // nil: as Config says; tests share one
+	Backup     BackupLimits
 }
 
 // App is a whole server. New prepares, Start serves, Stop ends; each may be

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,17 +12,26 @@ import (
 	"github.com/cairnstack/cairn/internal/wal"
 )
 
-// How long a backup waits for acknowledged telemetry to be in the engine, how
-// often it looks, and how long whoever takes it may keep it waiting.
+// The defaults of BackupLimits, how often a backup looks whether telemetry is
+// stored, and how long its last word may take.
 const (
-	settleMax       = time.Minute
+	BackupSettleMax = time.Minute
+	BackupStallMax  = 2 * time.Minute
 	settleLookEvery = 20 * time.Millisecond
-	backupStallMax  = 2 * time.Minute
 	lastWordMax     = time.Second
 )
 
+// BackupLimits are how long a backup waits. Zero fields take their defaults.
+type BackupLimits struct {
+	Settle time.Duration // for acknowledged telemetry to be in the engine
+	Stall  time.Duration // for whoever takes it to go on reading
+}
+
+func (l BackupLimits) settle() time.Duration { return cmp.Or(l.Settle, BackupSettleMax) }
+
+func (l BackupLimits) stall() time.Duration { return cmp.Or(l.Stall, BackupStallMax) }
+
 var (
-	errUnsettled    = errors.New("telemetry that was acknowledged is still not in the engine after a minute: see cairn_wal_outstanding_records and the state of the engine")
 	errBackupTwice  = errors.New("another backup is being made")
 	errBackupForbid = errors.New("the token is not the one in the data folder")
 )
@@ -37,12 +47,14 @@ func (a *App) settle(ctx context.Context) error {
 	if a.log == nil {
 		return nil
 	}
+	limit := a.Backup.settle()
+	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf(
+		"telemetry that was acknowledged is still not in the engine after %s: see cairn_wal_outstanding_records and the state of the engine", limit))
+	defer cancel()
 	return awaitCommitted(ctx, a.log, a.log.End())
 }
 
 func awaitCommitted(ctx context.Context, log *wal.Log, end wal.Position) error {
-	ctx, cancel := context.WithTimeoutCause(ctx, settleMax, errUnsettled)
-	defer cancel()
 	ticker := time.NewTicker(settleLookEvery)
 	defer ticker.Stop()
 	for log.Committed() < end {
@@ -68,7 +80,7 @@ func (a *App) serveBackup(w http.ResponseWriter, r *http.Request) {
 	defer a.backingUp.Store(false)
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
-	to := newPatient(ctx, w)
+	to := newPatient(ctx, w, a.Backup.stall())
 	defer context.AfterFunc(a.streamsEnd, func() { cancel(); to.hurry() })()
 	stream := backup.NewStream(to)
 	w.Header().Set("Content-Type", stream.ContentType())
@@ -92,12 +104,13 @@ func (a *App) streamBackup(ctx context.Context, stream *backup.Stream) error {
 // until ctx ends.
 type patient struct {
 	http.ResponseWriter
-	ctx     context.Context
-	control *http.ResponseController
+	ctx      context.Context
+	control  *http.ResponseController
+	stallMax time.Duration
 }
 
-func newPatient(ctx context.Context, w http.ResponseWriter) patient {
-	to := patient{w, ctx, http.NewResponseController(w)}
+func newPatient(ctx context.Context, w http.ResponseWriter, stallMax time.Duration) patient {
+	to := patient{w, ctx, http.NewResponseController(w), stallMax}
 	// The request is read; its deadline must not end the answer.
 	_ = to.control.SetReadDeadline(time.Time{})
 	return to
@@ -106,7 +119,7 @@ func newPatient(ctx context.Context, w http.ResponseWriter) patient {
 // Write moves the moment at which a reader that stalls is cut off. Once ctx has
 // ended there is only a last word to say.
 func (p patient) Write(b []byte) (int, error) {
-	wait := backupStallMax
+	wait := p.stallMax
 	if p.ctx.Err() != nil {
 		wait = lastWordMax
 	}

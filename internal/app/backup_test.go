@@ -28,7 +28,7 @@ import (
 // addresses; the command reaches it on loopback.
 func TestBackupIsForThoseWhoReadTheDataFolder(t *testing.T) {
 	t.Parallel()
-	s, stop := startServer(t, func(c *app.Config) { c.AdminAddr = "0.0.0.0:0" })
+	s, stop := startServer(t, func(o *app.Options) { o.Config.AdminAddr = "0.0.0.0:0" })
 	for _, key := range []string{"", "Bearer ", "Bearer " + s.Installation.AccessKey} {
 		got := testkit.Scenario{Method: http.MethodPost, Path: "/backup", Headers: map[string]string{"Authorization": key}}.Send(t, s.URL(app.RoleAdmin))
 		if got.Status != http.StatusUnauthorized || strings.Contains(got.Body, s.Installation.AccessKey) {
@@ -39,7 +39,7 @@ func TestBackupIsForThoseWhoReadTheDataFolder(t *testing.T) {
 	if stat, err := os.Stat(control); err != nil || stat.Mode().Perm() != 0o600 {
 		t.Errorf("control.json: %v, %v", stat, err)
 	}
-	if got := post(t, s, protoOf(t, "moved"), nil); got.Status != http.StatusOK {
+	if got := post(t, s, protoOf(t, append(noise(3), "moved")...), nil); got.Status != http.StatusOK {
 		t.Fatalf("%d %s", got.Status, got.Body)
 	}
 	made := filepath.Join(t.TempDir(), "backup")
@@ -52,7 +52,8 @@ func TestBackupIsForThoseWhoReadTheDataFolder(t *testing.T) {
 	if stat, err := os.Stat(made); err != nil || stat.Mode().Perm() != 0o700 {
 		t.Errorf("the backup: %v, %v", stat, err)
 	}
-	stop()
+	wantOneAtATime(t, s)
+	stop() // while somebody has stopped reading
 	if _, err := os.Stat(control); err == nil {
 		t.Error("control.json is still there")
 	}
@@ -61,12 +62,13 @@ func TestBackupIsForThoseWhoReadTheDataFolder(t *testing.T) {
 
 // startServer runs a server that is set up until it is stopped: while it runs
 // it sees to it that its team has tables.
-func startServer(t *testing.T, adjust func(*app.Config)) (s *apptest.Server, stop func()) {
+func startServer(t *testing.T, adjust func(*app.Options)) (s *apptest.Server, stop func()) {
 	t.Helper()
-	config := apptest.Config(t, apptest.Options{Adjust: adjust})
-	served, err := app.New(t.Context(), app.Options{
-		Config: config, Logger: slog.New(slog.DiscardHandler), Now: time.Now, Engine: enginetest.Start(t),
-	})
+	options := app.Options{
+		Config: apptest.Config(t, apptest.Options{}), Logger: slog.New(slog.DiscardHandler), Now: time.Now, Engine: enginetest.Start(t),
+	}
+	adjust(&options)
+	served, err := app.New(t.Context(), options)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,7 +83,7 @@ func startServer(t *testing.T, adjust func(*app.Config)) (s *apptest.Server, sto
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &apptest.Server{App: served, Installation: made, Config: config}, stop
+	return &apptest.Server{App: served, Installation: made, Config: options.Config}, stop
 }
 
 // wantMoved restores a backup of SQLite into PostgreSQL and a ClickHouse that
@@ -111,6 +113,30 @@ func wantMoved(t *testing.T, s *apptest.Server, made string) {
 		t.Errorf("%+v", got)
 	}
 	wantRows(t, config, made)
+	env["CAIRN_DATA_DIR"] = filepath.Join(config.DataDir, "fresh")
+	wantMovedBack(t, s, made, env)
+}
+
+// wantMovedBack makes a backup of PostgreSQL and of that ClickHouse, without a
+// server, and restores it into SQLite.
+func wantMovedBack(t *testing.T, s *apptest.Server, made string, env map[string]string) {
+	t.Helper()
+	back := filepath.Join(t.TempDir(), "back")
+	if got := runCairn(t, env, "backup", back); got.code != app.ExitOK {
+		t.Fatalf("%+v", got)
+	}
+	if err := enginetest.Client(t).DropTeam(t.Context(), s.Installation.TeamID); err != nil {
+		t.Fatal(err)
+	}
+	delete(env, "CAIRN_DATABASE_URL")
+	env["CAIRN_DATA_DIR"] = t.TempDir()
+	if got := runCairn(t, env, "restore", back); got.code != app.ExitOK {
+		t.Fatalf("%+v", got)
+	}
+	if n := stored(t, s, "moved"); n != 1 {
+		t.Errorf("the record is there %d times", n)
+	}
+	wantRows(t, app.Config{DataDir: env["CAIRN_DATA_DIR"]}, made)
 }
 
 // adminURL answers the address of the tests' engine as that of an external one.
@@ -131,7 +157,7 @@ func wantRows(t *testing.T, config app.Config, made string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	store, err := sqlstore.Open(t.Context(), sqlstore.Options{URL: config.DatabaseURL, Logger: slog.New(slog.DiscardHandler)})
+	store, err := sqlstore.Open(t.Context(), sqlstore.Options{URL: config.DatabaseURL, Dir: config.DataDir, Logger: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}
