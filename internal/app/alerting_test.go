@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"go.opentelemetry.io/collector/pdata/pcommon"
 
 	"github.com/cairnstack/cairn/internal/app"
@@ -18,8 +20,8 @@ import (
 )
 
 // sendLogsAt sends log records with the bodies, all of one time, and waits
-// until they can be read.
-func sendLogsAt(t *testing.T, s *apptest.Server, at time.Time, bodies ...string) {
+// until they can be read. The clock goes on until a batch is old enough.
+func sendLogsAt(t *testing.T, s *apptest.Server, clock *slowClock, at time.Time, bodies ...string) {
 	t.Helper()
 	request := logsOf(bodies...)
 	records := request.Logs().ResourceLogs().At(0).ScopeLogs().At(0).LogRecords()
@@ -33,6 +35,7 @@ func sendLogsAt(t *testing.T, s *apptest.Server, at time.Time, bodies ...string)
 	if got := post(t, s, body, nil); got.Status != http.StatusOK {
 		t.Fatalf("%d %s", got.Status, got.Body)
 	}
+	clock.advance(t, 2*time.Second)
 	testkit.Eventually(t, time.Minute, "the records are stored", func() bool { return stored(t, s, bodies[0]) > 0 })
 }
 
@@ -41,13 +44,50 @@ func sendLogsAt(t *testing.T, s *apptest.Server, at time.Time, bodies ...string)
 type slowClock struct {
 	began, shown time.Time
 	ahead        atomic.Int64
+	databaseURL  string // of a PostgreSQL that goes by it
 }
 
 func (c *slowClock) Now() time.Time {
 	return c.shown.Add(time.Since(c.began)/10 + time.Duration(c.ahead.Load()))
 }
 
-func (c *slowClock) advance(d time.Duration) { c.ahead.Add(int64(d)) }
+func (c *slowClock) advance(t *testing.T, d time.Duration) {
+	t.Helper()
+	c.ahead.Add(int64(d))
+	if c.databaseURL != "" {
+		c.setDatabase(t)
+	}
+}
+
+// adopt makes the PostgreSQL of a server go by the clock: the server finds the
+// function of the test before PostgreSQL's own.
+func (c *slowClock) adopt(t *testing.T, config *app.Config) {
+	t.Helper()
+	if config.DatabaseURL == "" {
+		return
+	}
+	c.databaseURL = config.DatabaseURL
+	c.setDatabase(t)
+	config.DatabaseURL += "&search_path=public,pg_catalog"
+}
+
+// clockText makes the function; its times are in seconds.
+const clockText = `
+CREATE OR REPLACE FUNCTION public.clock_timestamp() RETURNS timestamptz LANGUAGE sql VOLATILE
+AS 'SELECT to_timestamp(%.6f) + (pg_catalog.clock_timestamp() - to_timestamp(%.6f)) / 10'`
+
+func (c *slowClock) setDatabase(t *testing.T) {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), c.databaseURL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown := c.shown.Add(time.Duration(c.ahead.Load()))
+	_, err = conn.Exec(t.Context(), fmt.Sprintf(clockText, float64(shown.UnixMicro())/1e6, float64(c.began.UnixMicro())/1e6))
+	if err := errors.Join(err, conn.Close(t.Context())); err != nil {
+		t.Fatal(err)
+	}
+}
 
 // deployment is one of the two ways to the stack's API.
 type deployment struct {
@@ -112,13 +152,11 @@ func tileID(t *testing.T, dashboard map[string]any) string {
 
 func logSource(t *testing.T, d deployment) string {
 	t.Helper()
-	var body struct {
-		Data []struct{ ID, Kind string }
-	}
+	var body struct{ Data, Result []struct{ ID, Kind string } }
 	if err := json.Unmarshal([]byte(d.send(t, http.MethodGet, "/sources", "").Body), &body); err != nil {
 		t.Fatal(err)
 	}
-	for _, source := range body.Data {
+	for _, source := range append(body.Data, body.Result...) {
 		if source.Kind == "log" {
 			return source.ID
 		}
@@ -128,41 +166,49 @@ func logSource(t *testing.T, d deployment) string {
 }
 
 // TestAlertsFireAndResolve goes the whole way: log records come in over OTLP,
-// alerts on a tile and on a saved search, made through both deployments, fire
-// and resolve, and a receiver gets messages whose signature the public library
-// accepts.
+// alerts on a tile and on a saved search fire and resolve, and a receiver gets
+// messages whose signature the public library accepts. One deployment keeps
+// its metadata in SQLite, the other in PostgreSQL.
 func TestAlertsFireAndResolve(t *testing.T) {
 	t.Parallel()
-	minute := time.Now().UTC().Truncate(time.Minute)
-	clock := &slowClock{began: time.Now(), shown: minute.Add(5 * time.Second)}
-	s := apptest.Start(t, apptest.Options{Now: clock.Now, Adjust: func(c *app.Config) { c.WebhookAllowCIDRs = []string{"127.0.0.0/8"} }})
-	sendLogsAt(t, s, minute.Add(-30*time.Second), "boom", "boom", "boom", "quiet")
-	receiver := hooktest.Start(t)
-	doors := deployments(s)
-	sourceID := logSource(t, doors[0])
-	var alerts, secrets []string
-	for _, d := range doors {
-		made, secret := d.watch(t, sourceID, receiver.URL+"/"+d.name)
-		alerts, secrets = append(alerts, made...), append(secrets, secret)
+	for i, name := range []string{"self-hosted", "managed"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			minute := time.Now().UTC().Truncate(time.Minute)
+			clock := &slowClock{began: time.Now(), shown: minute.Add(5 * time.Second)}
+			s := apptest.Start(t, apptest.Options{Postgres: name == "managed", Now: clock.Now, Adjust: func(c *app.Config) {
+				c.WebhookAllowCIDRs = []string{"127.0.0.0/8"}
+				clock.adopt(t, c)
+			}})
+			sendLogsAt(t, s, clock, minute.Add(-30*time.Second), "boom", "boom", "boom", "quiet")
+			fireAndResolve(t, deployments(s)[i], clock, minute)
+		})
 	}
-	states := func(state, through string) {
+}
+
+// fireAndResolve makes alerts that fire through a minute and not in the next.
+func fireAndResolve(t *testing.T, d deployment, clock *slowClock, minute time.Time) {
+	t.Helper()
+	receiver := hooktest.Start(t)
+	alerts, secret := d.watch(t, logSource(t, d), receiver.URL)
+	states := func(state string, through time.Time) {
 		t.Helper()
-		for i, path := range alerts {
-			got := record(t, doors[i/2].send(t, http.MethodGet, path, ""))
-			if got["state"] != state || got["lagSeconds"] != 0.0 || !strings.HasPrefix(got["lastEvaluatedThrough"].(string), through) {
-				t.Errorf("%s %s is %v through %v, lag %v", doors[i/2].name, path, got["state"], got["lastEvaluatedThrough"], got["lagSeconds"])
+		for _, path := range alerts {
+			got := record(t, d.send(t, http.MethodGet, path, ""))
+			if got["state"] != state || got["lagSeconds"] != 0.0 || !strings.HasPrefix(got["lastEvaluatedThrough"].(string), through.Format(time.RFC3339)[:16]) {
+				t.Errorf("%s is %v through %v, lag %v", path, got["state"], got["lastEvaluatedThrough"], got["lagSeconds"])
 			}
 		}
 	}
-	receiver.AwaitCount(t, 4)
-	states("firing", minute.Format(time.RFC3339)[:16])
-	clock.advance(time.Minute)
-	deliveries := receiver.AwaitCount(t, 8)
-	states("inactive", minute.Add(time.Minute).Format(time.RFC3339)[:16])
-	for _, d := range deliveries {
-		hooktest.Verify(t, d, secrets[map[string]int{"/self-hosted": 0, "/managed": 1}[d.Path]])
+	receiver.AwaitCount(t, 2)
+	states("firing", minute)
+	clock.advance(t, time.Minute)
+	deliveries := receiver.AwaitCount(t, 4)
+	states("inactive", minute.Add(time.Minute))
+	for _, delivery := range deliveries {
+		hooktest.Verify(t, delivery, secret)
 	}
-	if len(receiver.Deliveries()) != 8 {
+	if len(receiver.Deliveries()) != 4 {
 		t.Errorf("%d deliveries came", len(receiver.Deliveries()))
 	}
 }
