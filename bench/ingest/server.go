@@ -32,7 +32,7 @@ type installation struct {
 	Keys []string
 }
 
-const startTimeMax = 30 * time.Second
+const startTimeMax = 5 * time.Minute // with many teams on a busy machine
 
 // bootstrap sets an installation up in the folder.
 func bootstrap(ctx context.Context, program, dir string) error {

@@ -19,6 +19,15 @@ const (
 	launchPause       = 200 * time.Millisecond
 )
 
+// How much longer than StartTimeout a start may take: startWorkFactor times the
+// processor time that the engine has had, and startTimesMax times in all. With
+// hundreds of teams on a busy machine, it has to load thousands of tables in a
+// small share of a core.
+const (
+	startWorkFactor = 10
+	startTimesMax   = 10
+)
+
 // What the engine says when it can't start for a reason that passes: its
 // folder is still locked by one that is closing, its port was taken.
 const (
@@ -128,7 +137,7 @@ func passes(err error) bool {
 }
 
 func (e *Embedded) launchOnce() (*engineProcess, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), e.opts.StartTimeout)
+	ctx, cancel := context.WithTimeout(context.Background(), startTimesMax*e.opts.StartTimeout)
 	defer cancel()
 	port, err := freePort(ctx, e.opts.Random, e.port)
 	if err != nil {
@@ -186,7 +195,7 @@ type readiness struct {
 
 // awaitReady asks the engine for the nonce of this start until it answers.
 func (e *Embedded) awaitReady(ctx context.Context, process *engineProcess, want readiness) error {
-	ticker := time.NewTicker(readyPollInterval)
+	begun, ticker := time.Now(), time.NewTicker(readyPollInterval)
 	defer ticker.Stop()
 	for {
 		if e.answers(ctx, want) {
@@ -201,11 +210,18 @@ func (e *Embedded) awaitReady(ctx context.Context, process *engineProcess, want 
 			return process.reason()
 		case <-e.stop:
 			return fault.New(fault.Unavailable, "the engine was stopped while it started")
-		case <-ctx.Done():
-			return fault.New(fault.Unavailable, "the engine did not answer within %s of its start", e.opts.StartTimeout)
 		case <-ticker.C:
 		}
+		if waited := time.Since(begun); waited > startPatience(e.opts.StartTimeout, processorTime(process.cmd.Process.Pid)) {
+			return fault.New(fault.Unavailable, "the engine did not answer within %s of its start", waited.Round(time.Second/10))
+		}
 	}
+}
+
+// startPatience answers how long a start may take that has used some processor
+// time.
+func startPatience(limit, used time.Duration) time.Duration {
+	return min(limit+startWorkFactor*used, startTimesMax*limit)
 }
 
 func (e *Embedded) answers(ctx context.Context, want readiness) bool {

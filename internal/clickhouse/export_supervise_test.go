@@ -1,0 +1,6 @@
+package clickhouse
+
+import "time"
+
+// StartPatience answers how long a start may take.
+func StartPatience(limit, used time.Duration) time.Duration { return startPatience(limit, used) }
