@@ -2,6 +2,10 @@ package main
 
 import (
 	"context"
+	"io/fs"
+	"os"
+	"path"
+	"slices"
 	"strings"
 )
 
@@ -57,8 +61,32 @@ const inParts = "Growth|Queries|TenThousand|BacktestWeek|GetAlert|PutAlert"
 
 // code runs the benchmarks of single pieces of code.
 func code(ctx context.Context, m measurer) ([]figure, error) {
-	return m.command(ctx, "go", "test", "-run", "^$", "-bench", ".", "-skip", inParts, "-benchtime", "300ms", "-benchmem", "-p", "1",
-		"./internal/...", "./bench/otlpgen")
+	folders, err := benchFolders(os.DirFS("."))
+	if err != nil {
+		return nil, err
+	}
+	args := []string{"test", "-run", "^$", "-bench", ".", "-skip", inParts, "-benchtime", "300ms", "-benchmem", "-p", "1", "-timeout", "60m"}
+	return m.command(ctx, "go", append(args, folders...)...)
+}
+
+// benchFolders answers the packages that have benchmarks.
+func benchFolders(module fs.FS) (folders []string, err error) {
+	for _, pattern := range []string{"internal/*/*_test.go", "internal/*/*/*_test.go", "bench/*/*_test.go"} {
+		files, err := fs.Glob(module, pattern)
+		if err != nil {
+			return nil, err
+		}
+		for _, file := range files {
+			text, err := fs.ReadFile(module, file)
+			if err != nil {
+				return nil, err
+			}
+			if strings.Contains(string(text), "\nfunc Benchmark") {
+				folders = append(folders, "./"+path.Dir(file))
+			}
+		}
+	}
+	return slices.Compact(slices.Sorted(slices.Values(folders))), nil
 }
 
 // backtestRows are the log records of the week that is tried.

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -134,6 +135,9 @@ func TestClocksCountOnAQuietMachine(t *testing.T) {
 	if got := s.ratio(f, clock); got != 0 {
 		t.Errorf("%v on a busy machine", got)
 	}
+	if clock[0].cell(f, s.now.Runs[idlePart].isBusy()) != "(8)" || clock[0].cell(f, quiet.isBusy()) != "8" {
+		t.Error("brackets do not stand around what a busy machine's clock said, and there alone")
+	}
 }
 
 func TestOthersHaveWhatIsNotOurs(t *testing.T) {
@@ -145,6 +149,17 @@ func TestOthersHaveWhatIsNotOurs(t *testing.T) {
 	end := usage{at: time.Unix(110, 0), all: 60 * time.Second, ours: 6 * time.Second}
 	if got := end.othersSince(begin, 2); got != 0.25 {
 		t.Errorf("others had %v", got)
+	}
+}
+
+func TestPackagesWithBenchmarksAreFound(t *testing.T) {
+	t.Parallel()
+	benchmark, other := &fstest.MapFile{Data: []byte("package a\n\nfunc BenchmarkA(b *testing.B) {}\n")}, &fstest.MapFile{Data: []byte("package a\n")}
+	got, err := benchFolders(fstest.MapFS{
+		"internal/a/a_test.go": benchmark, "internal/a/b_test.go": benchmark, "internal/b/b/b_test.go": benchmark, "internal/c/c_test.go": other, "bench/d/d_test.go": benchmark,
+	})
+	if diff := cmp.Diff([]string{"./bench/d", "./internal/a", "./internal/b/b"}, got); err != nil || diff != "" {
+		t.Error(err, diff)
 	}
 }
 

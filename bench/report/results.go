@@ -45,6 +45,9 @@ const othersMax = 0.15
 // isQuiet tells whether times of the clock can be compared.
 func (r run) isQuiet() bool { return r.Others != nil && *r.Others <= othersMax }
 
+// isBusy tells whether they say more about others than about us.
+func (r run) isBusy() bool { return r.Others != nil && *r.Others > othersMax }
+
 // results are figures with their conditions, which each part has of its own:
 // not every run measures all of them.
 type results struct {

@@ -59,19 +59,24 @@ func (s story) writeTable(out *strings.Builder, t table) {
 		titles, rule = append(titles, c.title), rule+"---|"
 	}
 	fmt.Fprintf(out, "\n**%s**\n\n| %s | ratio |\n%s---|\n", t.title, strings.Join(titles, " | "), rule)
+	busy := s.now.Runs[t.part].isBusy()
 	for _, f := range found {
 		cells := []string{t.label(f)}
 		for _, c := range t.columns {
-			cells = append(cells, cell(f, c))
+			cells = append(cells, c.cell(f, busy))
 		}
 		fmt.Fprintf(out, "| %s | %s |\n", strings.Join(cells, " | "), ratioText(s.ratio(f, t.columns)))
 	}
 }
 
-func cell(f figure, c column) string {
+// cell answers a figure, in brackets what the clock said on a busy machine.
+func (c column) cell(f figure, busy bool) string {
 	value, found := f.Values[c.unit]
-	if !found {
+	switch {
+	case !found:
 		return "–"
+	case busy && (c.kind == wait || c.kind == speed):
+		return "(" + number(value) + ")"
 	}
 	return number(value)
 }
