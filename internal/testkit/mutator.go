@@ -18,6 +18,9 @@ type Mutator struct {
 	words []string
 }
 
+// repeats is how often a list is repeated that shall be too long.
+const repeats = 200
+
 // NewMutator makes a Mutator.
 func NewMutator(seed uint64, words ...string) *Mutator {
 	return &Mutator{rng: rand.New(rand.NewPCG(seed, seed+1)), words: words}
@@ -108,8 +111,8 @@ func (m *Mutator) mutate(tree any, depth int) any {
 		}
 		i := m.rng.IntN(len(node))
 		node[i] = m.mutate(node[i], depth+1)
-		if m.OneIn(8) {
-			return slices.Repeat(node, 200)
+		if m.OneIn(8) && len(node) < repeats { // once, or bodies become gigabytes
+			return slices.Repeat(node, repeats)
 		}
 		return node
 	default:
