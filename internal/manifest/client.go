@@ -196,7 +196,7 @@ func retryAfter(response *http.Response) time.Duration {
 	if err != nil || seconds < 1 {
 		seconds = 1
 	}
-	return time.Duration(seconds) * time.Second
+	return time.Duration(min(seconds, int(waitMax.Seconds()))) * time.Second
 }
 
 // valueOf takes the envelope of either family off.
