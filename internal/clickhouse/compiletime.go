@@ -54,5 +54,6 @@ func epochNanoseconds(number float64) (int64, bool) {
 	for limit := epochSecondsMax; scale > 1 && number >= limit; limit *= unitStep {
 		scale /= unitStep
 	}
-	return int64(number * scale), true
+	nanoseconds := number * scale
+	return int64(nanoseconds), nanoseconds < math.MaxInt64
 }

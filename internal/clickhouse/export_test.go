@@ -93,3 +93,6 @@ const PatienceMax = patienceMax
 
 // ProcessorTime answers the processor time that a process has taken.
 func ProcessorTime(pid int) time.Duration { return processorTime(pid) }
+
+// ReadInstant reads the time that a text states.
+var ReadInstant = readInstant
