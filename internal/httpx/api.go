@@ -48,6 +48,7 @@ type API struct {
 	router     *chi.Mux
 	routes     []Route
 	schemas    huma.Registry
+	settled    map[string]*huma.Schema // of schemas, those that settleSchemas has seen
 	document   *huma.OpenAPI
 	rendered   func() *renderedDocument
 	streamsEnd context.Context
@@ -72,7 +73,7 @@ func New(o Options) *API {
 	o.Clock = edge.clock
 	a := &API{
 		edge: edge, gate: newGate(o), limits: o.Limits, store: o.Idempotency,
-		aliases: o.Aliases, origins: o.CORSOrigins, router: chi.NewRouter(),
+		aliases: o.Aliases, origins: o.CORSOrigins, router: chi.NewRouter(), settled: map[string]*huma.Schema{},
 	}
 	a.streamsEnd, a.endStreams = context.WithCancel(context.Background())
 	a.schemas = huma.NewMapRegistry("#/components/schemas/", huma.DefaultSchemaNamer)
@@ -84,8 +85,11 @@ func New(o Options) *API {
 	return a
 }
 
-// Handler serves the API.
-func (a *API) Handler() http.Handler { return a.edge.Wrap(a.cors(a.router)) }
+// Handler serves the API, of which all operations are registered.
+func (a *API) Handler() http.Handler {
+	forgetLibraryErrors(a.schemas)
+	return a.edge.Wrap(a.cors(a.router))
+}
 
 // Routes lists what is served, aliases included, ordered by path and method.
 func (a *API) Routes() []Route {

@@ -86,31 +86,37 @@ func (o *operation) settle() {
 	for _, status := range o.failures() {
 		o.described.Responses[strconv.Itoa(status)] = o.api.failureResponse(status)
 	}
-	forgetLibraryErrors(o.api.schemas)
-	refuseUniqueItems(o.api.schemas)
-	admitNull(o.api.schemas)
+	o.api.settleSchemas()
+}
+
+// settleSchemas completes the schemas that came with the last operation.
+func (a *API) settleSchemas() {
+	for name, s := range a.schemas.Map() {
+		if a.settled[name] == s {
+			continue
+		}
+		a.settled[name] = s
+		refuseUniqueItems(name, s)
+		admitNull(s)
+	}
 }
 
 // admitNull adds null to the words of every text that may be null: a schema
 // asks for one of its words whatever the type.
-func admitNull(schemas huma.Registry) {
-	for _, s := range schemas.Map() {
-		for _, property := range s.Properties {
-			if property.Nullable && len(property.Enum) > 0 && !slices.Contains(property.Enum, nil) {
-				property.Enum = append(slices.Clone(property.Enum), nil)
-			}
+func admitNull(s *huma.Schema) {
+	for _, property := range s.Properties {
+		if property.Nullable && len(property.Enum) > 0 && !slices.Contains(property.Enum, nil) {
+			property.Enum = append(slices.Clone(property.Enum), nil)
 		}
 	}
 }
 
 // refuseUniqueItems stops a program that asks huma for a check in which it
 // panics when a client sends objects.
-func refuseUniqueItems(schemas huma.Registry) {
-	for name, s := range schemas.Map() {
-		for field, property := range s.Properties {
-			if property.UniqueItems {
-				panic(fmt.Sprintf("%s.%s: uniqueItems can't be checked here, check it in the domain", name, field))
-			}
+func refuseUniqueItems(name string, s *huma.Schema) {
+	for field, property := range s.Properties {
+		if property.UniqueItems {
+			panic(fmt.Sprintf("%s.%s: uniqueItems can't be checked here, check it in the domain", name, field))
 		}
 	}
 }
@@ -134,10 +140,12 @@ func (o *operation) failures() []int {
 }
 
 // forgetLibraryErrors removes the error bodies that huma describes and never
-// sends.
+// sends. It writes nothing once they are gone, so that requests can be served
+// beside it.
 func forgetLibraryErrors(schemas huma.Registry) {
 	for _, t := range []reflect.Type{reflect.TypeFor[huma.ErrorModel](), reflect.TypeFor[huma.ErrorDetail]()} {
-		if schemas.TypeFromRef("#/components/schemas/"+t.Name()) == t {
+		_, there := schemas.Map()[t.Name()]
+		if there && schemas.TypeFromRef("#/components/schemas/"+t.Name()) == t {
 			delete(schemas.Map(), t.Name())
 		}
 	}

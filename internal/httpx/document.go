@@ -103,6 +103,7 @@ func (a *API) OpenAPIYAML() ([]byte, error) {
 
 func (a *API) render() *renderedDocument {
 	d := &renderedDocument{}
+	forgetLibraryErrors(a.schemas)
 	if d.json, d.err = json.Marshal(a.document); d.err != nil {
 		return d
 	}

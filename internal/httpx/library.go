@@ -94,6 +94,8 @@ func formatRule(format string, args ...any) string {
 	for _, arg := range args {
 		switch v := arg.(type) {
 		case error:
+		case string:
+			texts = append(texts, v)
 		case float64:
 			texts = append(texts, plainNumber(v))
 		default:
