@@ -2,7 +2,6 @@ package clickhouse_test
 
 import (
 	"fmt"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -13,6 +12,7 @@ import (
 	"github.com/cairnstack/cairn/internal/search"
 	"github.com/cairnstack/cairn/internal/stack"
 	"github.com/cairnstack/cairn/internal/telemetry"
+	"github.com/cairnstack/cairn/internal/testkit"
 )
 
 func logTarget() observe.Target {
@@ -91,7 +91,7 @@ func TestConditionsCompileAsTheGoldenFileSays(t *testing.T) {
 			fmt.Fprintf(&out, "        %s\n", param)
 		}
 	}
-	golden(t, filepath.Join("testdata", "conditions.txt"), out.String())
+	testkit.Golden(t, "conditions.txt", []byte(out.String()))
 }
 
 func TestQuestionsCompileAsTheGoldenFileSays(t *testing.T) {
@@ -148,7 +148,7 @@ func TestQuestionsCompileAsTheGoldenFileSays(t *testing.T) {
 		Target: day, Where: parsed(t, `TraceId:0af7651916cd43dd8448eb211c80319c timeout`), Descending: true, Limit: 100,
 	})
 	write("rows of a trace", found, err)
-	golden(t, filepath.Join("testdata", "questions.txt"), out.String())
+	testkit.Golden(t, "questions.txt", []byte(out.String()))
 }
 
 func TestRefusalsNameThePlace(t *testing.T) {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/cairnstack/cairn/internal/clickhouse"
 	"github.com/cairnstack/cairn/internal/fault"
+	"github.com/cairnstack/cairn/internal/testkit"
 )
 
 func TestCancelledCallsLeaveNothingBehind(t *testing.T) {
@@ -22,11 +23,13 @@ func TestCancelledCallsLeaveNothingBehind(t *testing.T) {
 	client := openClient(t, engine)
 	database := newTeam(t, client)
 	const callers, calls = 8, 12
+	seed := testkit.Seed(t, 1)
 	var group sync.WaitGroup
 	for caller := range callers {
 		group.Go(func() {
+			random := rand.New(rand.NewPCG(seed, uint64(caller)))
 			for call := range calls {
-				ctx, cancel := context.WithTimeout(t.Context(), time.Duration(rand.IntN(40))*time.Millisecond)
+				ctx, cancel := context.WithTimeout(t.Context(), time.Duration(random.IntN(40))*time.Millisecond)
 				if caller%2 == 0 {
 					var n proto.ColUInt64
 					_, _ = client.Query(ctx, clickhouse.Query{SQL: endless, Result: proto.Results{{Name: "n", Data: &n}}})

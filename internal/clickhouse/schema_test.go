@@ -2,19 +2,14 @@ package clickhouse_test
 
 import (
 	"context"
-	"flag"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/ClickHouse/ch-go/proto"
-	"github.com/google/go-cmp/cmp"
 
 	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/testkit"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 func TestSchemaText(t *testing.T) {
 	t.Parallel()
@@ -26,25 +21,8 @@ func TestSchemaText(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			golden(t, filepath.Join("testdata", file), strings.Join(statements, ";\n\n")+";\n")
+			testkit.Golden(t, file, []byte(strings.Join(statements, ";\n\n")+";\n"))
 		})
-	}
-}
-
-// golden compares the text with the file, or rewrites the file.
-func golden(t *testing.T, path, got string) {
-	t.Helper()
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("%s differs (-want +got); run with -update to accept:\n%s", path, diff)
 	}
 }
 

@@ -3,7 +3,6 @@ package clickhouse_test
 import (
 	"context"
 	"fmt"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -13,6 +12,7 @@ import (
 	"github.com/cairnstack/cairn/internal/search"
 	"github.com/cairnstack/cairn/internal/stack"
 	"github.com/cairnstack/cairn/internal/telemetry"
+	"github.com/cairnstack/cairn/internal/testkit"
 )
 
 // oddColumn is the column of an attribute whose name looks like a parameter.
@@ -50,5 +50,5 @@ b') AND LogAttributes['odd'] != '''; DROP TABLE logs; --'`
 		}
 		fmt.Fprintf(&out, "## %s\n%s\n", c.title, strings.Join(statements, "\n\n"))
 	}
-	golden(t, filepath.Join("testdata", "statements.txt"), out.String())
+	testkit.Golden(t, "statements.txt", []byte(out.String()))
 }

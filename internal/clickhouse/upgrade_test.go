@@ -15,6 +15,7 @@ import (
 
 	"github.com/cairnstack/cairn/internal/clickhouse"
 	"github.com/cairnstack/cairn/internal/telemetry"
+	"github.com/cairnstack/cairn/internal/testkit"
 )
 
 // sampleFolder is the folder of an engine, packed, with teams of every earlier
@@ -107,7 +108,7 @@ func killUpgrade(t *testing.T, dir string) {
 // under way.
 func TestKilledUpgradesComeToTheirEnd(t *testing.T) {
 	t.Parallel()
-	if *update {
+	if testkit.Updating() {
 		packSample(t)
 	}
 	dir := filepath.Join(t.TempDir(), "engine")

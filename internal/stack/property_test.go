@@ -12,6 +12,7 @@ import (
 
 	"github.com/cairnstack/cairn/internal/stack"
 	"github.com/cairnstack/cairn/internal/stack/stackgen"
+	"github.com/cairnstack/cairn/internal/testkit"
 )
 
 // seeds is how many random resources each property is tried on.
@@ -56,7 +57,8 @@ type dashboardAnswer struct {
 
 func TestDashboardPutOfGetChangesNothing(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(seeds) {
+	first := testkit.Seed(t, 0)
+	for seed := first; seed < first+seeds; seed++ {
 		g := stackgen.New(seed)
 		in := must[stack.DashboardInput](t, seed)(stack.DecodeDashboard(encode(t, g.Dashboard(int(seed%40)))))
 		stored := must[stack.DashboardSpec](t, seed)(stack.DashboardSpec{}.Apply(in, g.Mint))
@@ -71,7 +73,8 @@ func TestDashboardPutOfGetChangesNothing(t *testing.T) {
 
 func TestStoredDashboardReadsBackAsItWas(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(seeds) {
+	first := testkit.Seed(t, 0)
+	for seed := first; seed < first+seeds; seed++ {
 		g := stackgen.New(seed)
 		stored := must[stack.DashboardSpec](t, seed)(stack.DashboardSpec{}.Apply(g.Dashboard(20), g.Mint))
 		var read stack.DashboardSpec
@@ -104,7 +107,8 @@ func TestGeneratorRepeatsItself(t *testing.T) {
 
 func TestAlertPutOfGetChangesNothing(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(seeds) {
+	first := testkit.Seed(t, 0)
+	for seed := first; seed < first+seeds; seed++ {
 		g := stackgen.New(seed)
 		in := must[stack.AlertInput](t, seed)(stack.DecodeAlert(encode(t, g.Alert(g.ID(), g.ID(), noon()))))
 		stored := must[stack.AlertSpec](t, seed)(stack.AlertSpec{}.Apply(in, noon()))
@@ -116,7 +120,8 @@ func TestAlertPutOfGetChangesNothing(t *testing.T) {
 
 func TestSourcePutOfGetChangesNothing(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(seeds) {
+	first := testkit.Seed(t, 0)
+	for seed := first; seed < first+seeds; seed++ {
 		g := stackgen.New(seed)
 		kind := stack.SourceKinds()[seed%5]
 		stored := must[stack.SourceSpec](t, seed)(stack.DecodeSource(encode(t, g.Source(kind))))
@@ -126,7 +131,8 @@ func TestSourcePutOfGetChangesNothing(t *testing.T) {
 
 func TestWebhookPutOfGetChangesNothing(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(seeds) {
+	first := testkit.Seed(t, 0)
+	for seed := first; seed < first+seeds; seed++ {
 		in := must[stack.WebhookInput](t, seed)(stack.DecodeWebhook(encode(t, stackgen.New(seed).Webhook())))
 		stored := must[stack.Webhook](t, seed)(stack.Webhook{}.Apply(in, nil))
 		again := must[stack.WebhookInput](t, seed)(stack.DecodeWebhook(encode(t, stored.Input())))
@@ -136,7 +142,8 @@ func TestWebhookPutOfGetChangesNothing(t *testing.T) {
 
 func TestSavedSearchPutOfGetChangesNothing(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(seeds) {
+	first := testkit.Seed(t, 0)
+	for seed := first; seed < first+seeds; seed++ {
 		in := must[stack.SavedSearchSpec](t, seed)(stack.DecodeSavedSearch(encode(t, stackgen.New(seed).SavedSearch())))
 		stored := must[stack.SavedSearchSpec](t, seed)(stack.SavedSearchSpec{}.Apply(in))
 		again := must[stack.SavedSearchSpec](t, seed)(stack.DecodeSavedSearch(encode(t, stored)))
@@ -146,7 +153,8 @@ func TestSavedSearchPutOfGetChangesNothing(t *testing.T) {
 
 func TestConnectionPutOfGetChangesNothing(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(seeds) {
+	first := testkit.Seed(t, 0)
+	for seed := first; seed < first+seeds; seed++ {
 		in := must[stack.ConnectionInput](t, seed)(stack.DecodeConnection(encode(t, stackgen.New(seed).Connection())))
 		stored := must[stack.Connection](t, seed)(stack.Connection{}.Apply(in, nil))
 		again := must[stack.ConnectionInput](t, seed)(stack.DecodeConnection(encode(t, stored.Input())))

@@ -16,6 +16,9 @@ import (
 // update rewrites golden files: go test ./internal/... -update
 var update = flag.Bool("update", false, "rewrite golden files with what the tests got")
 
+// Updating tells whether golden files are to be rewritten.
+func Updating() bool { return *update }
+
 // Golden compares got with testdata/name, or writes it with -update.
 func Golden(t *testing.T, name string, got []byte) {
 	t.Helper()

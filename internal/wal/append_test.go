@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -13,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/cairnstack/cairn/internal/fault"
+	"github.com/cairnstack/cairn/internal/testkit"
 	"github.com/cairnstack/cairn/internal/wal"
 )
 
@@ -226,7 +226,7 @@ func TestFolderCanBeOpenOnce(t *testing.T) {
 func TestZeroOptionsAreTheDefaults(t *testing.T) {
 	t.Parallel()
 	log := open(t, t.TempDir(), wal.Options{})
-	want := appendNumbered(t, log, 3, 1+rand.IntN(100))
+	want := appendNumbered(t, log, 3, 1+seeded(testkit.Seed(t, 1)).IntN(100))
 	got, _ := readAll(t, log, 0)
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
