@@ -27,3 +27,6 @@ func DescribedChart(answer telemetry.SeriesAnswer) ([]byte, error) {
 		Meta chartMeta    `json:"meta"`
 	}{points, chartMetaOf(answer)})
 }
+
+// ReadRange reads the ends of a time range as the API does.
+var ReadRange = readRange

@@ -32,3 +32,26 @@ func DecodeHeaders(b []byte) {
 	_, _ = decodeSegmentHeader(b)
 	_, _ = decodeCursor(b)
 }
+
+// EncodeCursor answers a slot of the cursor file.
+func EncodeCursor(generation uint64, p Position) []byte {
+	c := cursorFile{generation: generation, position: p}
+	return c.encode()
+}
+
+// NewestCursor answers where the cursor of a file with two slots is.
+func NewestCursor(slots []byte) (Position, bool) {
+	file := make([]byte, 2*cursorSlotBytes)
+	copy(file, slots)
+	c, found := newestCursor(file)
+	return c.position, found
+}
+
+// CursorSlotBytes is where the second slot begins.
+const CursorSlotBytes = cursorSlotBytes
+
+// SegmentName and ParseSegmentName are the name of a segment and its reading.
+var (
+	SegmentName      = segmentName
+	ParseSegmentName = parseSegmentName
+)

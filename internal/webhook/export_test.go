@@ -6,3 +6,6 @@ import "github.com/cairnstack/cairn/internal/alerting"
 func Payload(e alerting.Envelope) ([]byte, error) {
 	return newTelling(e, "https://cairn.example.net").payload()
 }
+
+// RetryAfter answers how long a receiver asks to wait.
+var RetryAfter = retryAfter
