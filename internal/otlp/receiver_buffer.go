@@ -31,7 +31,7 @@ type Buffers struct {
 	bytesMax int64
 	used     atomic.Int64
 	small    sync.Pool
-	large    sync.Pool // of their own, so that a small request does not hold a large buffer
+	large    shelf // of their own, so that a small request does not hold a large buffer
 }
 
 // NewBuffers makes buffers of so many bytes in total; 0 is BufferBytesMax.
@@ -39,7 +39,7 @@ func NewBuffers(bytesMax int64) *Buffers {
 	if bytesMax == 0 {
 		bytesMax = BufferBytesMax
 	}
-	return &Buffers{bytesMax: bytesMax}
+	return &Buffers{bytesMax: bytesMax, large: shelf{bytesMax: shelfBytesMax, timeMax: shelfTimeMax}}
 }
 
 // buffer is one request's part of the memory. Free it.
@@ -67,15 +67,13 @@ func (b *Buffers) read(src io.Reader, plan readPlan) (*buffer, error) {
 	return buf, nil
 }
 
-func (b *Buffers) pool(bytes int64) *sync.Pool {
-	if bytes > bufferBytesLarge {
-		return &b.large
-	}
-	return &b.small
-}
-
 func (b *Buffers) get(hint int64) *buffer {
-	if kept, ok := b.pool(hint).Get().(*buffer); ok {
+	if hint > bufferBytesLarge {
+		kept := b.large.take(hint + 1)
+		b.used.Add(int64(cap(kept)))
+		return &buffer{bytes: kept, owner: b}
+	}
+	if kept, ok := b.small.Get().(*buffer); ok {
 		b.used.Add(int64(cap(kept.bytes)))
 		return kept
 	}
@@ -84,11 +82,17 @@ func (b *Buffers) get(hint int64) *buffer {
 
 // free gives the memory back. The bytes must not be used after it.
 func (b *buffer) free() {
-	size := int64(cap(b.bytes))
-	b.owner.used.Add(-size)
+	b.owner.used.Add(-int64(cap(b.bytes)))
+	if b.isLarge() {
+		b.owner.large.put(b.bytes)
+		b.bytes = nil
+		return
+	}
 	b.bytes = b.bytes[:0]
-	b.owner.pool(size).Put(b)
+	b.owner.small.Put(b)
 }
+
+func (b *buffer) isLarge() bool { return cap(b.bytes) > bufferBytesLarge }
 
 func (b *buffer) fill(src io.Reader, plan readPlan) error {
 	for {
@@ -131,8 +135,22 @@ func (b *buffer) grow(capacity int64) error {
 		b.owner.used.Add(-more)
 		return errBusy
 	}
-	grown := make([]byte, len(b.bytes), capacity)
-	copy(grown, b.bytes)
-	b.bytes = grown
+	b.replace(newMemory(capacity))
 	return nil
+}
+
+func newMemory(capacity int64) []byte {
+	if capacity > bufferBytesLarge {
+		return newLarge(capacity)
+	}
+	return make([]byte, 0, capacity)
+}
+
+// replace moves the bytes into larger memory.
+func (b *buffer) replace(grown []byte) {
+	grown = append(grown, b.bytes...)
+	if b.isLarge() {
+		freeLarge(b.bytes)
+	}
+	b.bytes = grown
 }

@@ -161,6 +161,9 @@ func (d *PayloadDecoder) openZstd(payload []byte) (*inflater, error) {
 	if err != nil {
 		return nil, malformed("zstd", err)
 	}
+	if hint > d.bytesMax { // before a decoder takes memory for it
+		return nil, errTooLarge
+	}
 	reader, err := d.zstdReader(payload)
 	if err != nil {
 		return nil, malformed("zstd", err)

@@ -1,0 +1,44 @@
+package otlp
+
+import (
+	"bytes"
+	"time"
+)
+
+// Shelf is the memory that is kept for large requests.
+type Shelf struct{ shelf }
+
+// NewShelf makes an empty shelf with limits.
+func NewShelf(bytesMax int64, timeMax time.Duration) *Shelf {
+	return &Shelf{shelf{bytesMax: bytesMax, timeMax: timeMax}}
+}
+
+// Put gives memory of a capacity to the shelf.
+func (s *Shelf) Put(capacity int64) { s.put(newLarge(capacity)) }
+
+// Take answers the capacity of the memory that the shelf has for another one.
+func (s *Shelf) Take(capacity int64) int { return cap(s.take(capacity)) }
+
+// Bytes answers how much memory is kept.
+func (s *Shelf) Bytes() int64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.bytes
+}
+
+// ReadAgain reads a body of so many bytes twice, and answers whether both came
+// whole, and how much memory was kept after each.
+func (b *Buffers) ReadAgain(size int) (whole bool, kept [2]int64) {
+	body := bytes.Repeat([]byte("x"), size)
+	whole = true
+	for i := range kept {
+		read, err := b.read(bytes.NewReader(body), readPlan{hint: int64(size), limit: RequestBytesMax})
+		if err != nil {
+			return false, kept
+		}
+		whole = whole && bytes.Equal(body, read.bytes)
+		read.free()
+		kept[i] = b.large.bytes
+	}
+	return whole, kept
+}
