@@ -25,6 +25,10 @@ func measureIdle(ctx context.Context, o options, dir string) error {
 		return err
 	}
 	took := time.Since(begun)
+	used, err := s.startCPU()
+	if err != nil {
+		return errors.Join(err, s.stop())
+	}
 	time.Sleep(idleFor)
 	engine, err := childOf(s.command.Process.Pid)
 	if err != nil {
@@ -32,6 +36,6 @@ func measureIdle(ctx context.Context, o options, dir string) error {
 	}
 	own, ownErr := peak(s.command.Process.Pid)
 	its, itsErr := peak(engine)
-	_, _ = fmt.Fprintf(os.Stdout, "BenchmarkIdle\t1\t%.2f start-s\t%d server-MiB\t%d engine-MiB\n", took.Seconds(), own>>20, its>>20)
+	_, _ = fmt.Fprintf(os.Stdout, "BenchmarkIdle\t1\t%.2f start-s\t%.2f start-cpu-s\t%d server-MiB\t%d engine-MiB\n", took.Seconds(), used.Seconds(), own>>20, its>>20)
 	return errors.Join(ownErr, itsErr, s.stop())
 }

@@ -36,7 +36,7 @@ type maker struct {
 
 // newMaker answers a maker whose records end about now.
 func newMaker(o options) *maker {
-	start := time.Now().Add(-loadStep * time.Duration(2*(o.rows+warmRows)))
+	start := time.Now().Add(-loadStep * time.Duration(2*(o.rows+o.warmRows())))
 	return &maker{options: o, generator: &otlpgen.Generator{Seed: loadSeed, Start: start, Step: loadStep}}
 }
 

@@ -34,6 +34,9 @@ type options struct {
 	heap        string
 }
 
+// warmRows answers how many records are sent before the clock runs.
+func (o options) warmRows() int { return max(warmRows, o.teams*o.requestRows) }
+
 func main() {
 	var o options
 	flag.StringVar(&o.cairn, "cairn", "bin/cairn", "the program to measure")
@@ -70,7 +73,7 @@ func start(ctx context.Context, o options) error {
 		return measureIdle(ctx, o, dir)
 	}
 	m := newMaker(o)
-	warm, err := m.make(max(warmRows, o.teams*o.requestRows))
+	warm, err := m.make(o.warmRows())
 	if err != nil {
 		return err
 	}

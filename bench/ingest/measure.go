@@ -78,13 +78,13 @@ func (m *run) measureFull(ctx context.Context, s *server, r *report) error {
 	watch := newMeter(s.command.Process.Pid, engine)
 	profiled := time.AfterFunc(profileAfter, func() { s.profiles(ctx, m.options) })
 	defer profiled.Stop()
-	begun := time.Now()
+	begun, inserts := time.Now(), s.inserts(ctx)
 	latencies, err := sendAll(ctx, m.options, out, m.load.requests, nil)
 	r.acked, r.full = time.Since(begun), percentilesOf(latencies)
 	if err := errors.Join(err, s.drain(ctx)); err != nil {
 		return err
 	}
-	r.stored, r.team = time.Since(begun), s.TeamID
+	r.stored, r.team, r.inserts = time.Since(begun), s.TeamID, s.inserts(ctx)-inserts
 	return errors.Join(m.settle(ctx, engine), watch.read(r))
 }
 
@@ -113,7 +113,19 @@ func (m *run) measureRestart(ctx context.Context, r *report) error {
 		return err
 	}
 	r.started = time.Since(begun)
-	return s.stop()
+	r.startCPU, err = s.startCPU()
+	return errors.Join(err, s.stop())
+}
+
+// startCPU answers what server and engine have used since they began.
+func (s *server) startCPU() (time.Duration, error) {
+	engine, err := childOf(s.command.Process.Pid)
+	if err != nil {
+		return 0, err
+	}
+	own, ownErr := cpu(s.command.Process.Pid)
+	its, itsErr := cpu(engine)
+	return own + its, errors.Join(ownErr, itsErr)
 }
 
 // measureHalf sends at half of the speed that was reached, to a server with

@@ -12,11 +12,13 @@ type report struct {
 	options
 	payloadBytes             int64
 	acked, stored            time.Duration
-	setup, started           time.Duration // of a new team, and of a server with all teams
+	setup                    time.Duration // CPU of a new team
+	started, startCPU        time.Duration // of a server with all teams
 	serverCPU, engineCPU     time.Duration
 	floorClient, floorEngine time.Duration
 	serverPeak, enginePeak   int64
 	diskBytes, diskRows      uint64
+	inserts                  float64
 	full, half, visible      percentiles
 	team                     string
 }
@@ -60,12 +62,14 @@ func (r *report) printLine(to io.Writer) {
 	value(float64(r.enginePeak>>20), "engine-MiB")
 	value(float64(r.rows)/r.acked.Seconds(), "acked-rows/s")
 	value(float64(r.rows)/r.stored.Seconds(), "rows/s")
+	value(r.inserts/float64(r.rows)*1e6, "inserts/M")
 	value(float64(r.setup.Milliseconds()), "setup-cpu-ms/team")
 	if r.floor {
 		value(perMillion(r.floorClient+r.floorEngine), "floor-cpu-s/M")
 	}
 	if r.restart {
 		value(r.started.Seconds(), "start-s")
+		value(r.startCPU.Seconds(), "start-cpu-s")
 	}
 	if r.diskRows > 0 {
 		value(float64(r.diskBytes)/float64(r.diskRows), "disk-B/row")

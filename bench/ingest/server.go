@@ -161,6 +161,19 @@ func (s *server) drain(ctx context.Context) error {
 	return ctx.Err()
 }
 
+var insertCalls = regexp.MustCompile(`(?m)^cairn_engine_calls_total\{operation="insert",outcome="ok",role="writer"\} (\S+)$`)
+
+// inserts answers how many there have been, 0 where the server does not tell.
+func (s *server) inserts(ctx context.Context) float64 {
+	_, metrics, err := s.admin(ctx, "/metrics")
+	match := insertCalls.FindSubmatch(metrics)
+	if err != nil || match == nil {
+		return 0
+	}
+	count, _ := strconv.ParseFloat(string(match[1]), 64) // a number, or 0
+	return count
+}
+
 // profiles writes the profiles that are wanted, of a server under load.
 func (s *server) profiles(ctx context.Context, o options) {
 	for path, file := range map[string]string{

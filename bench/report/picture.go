@@ -40,7 +40,7 @@ func (r results) pictures() (all []picture) {
 		{teamsPart, "growth-teams.svg", "How ingest, memory and start grow with teams", "teams", []panel{
 			{"CPU per million records, s", r.lines(teamsPart, word{"server-cpu-s/M", "server"}, word{"engine-cpu-s/M", "engine"})},
 			{"peak memory, MiB", r.lines(teamsPart, word{"server-MiB", "server"}, word{"engine-MiB", "engine"})},
-			{"ready after a restart, s", r.lines(teamsPart, word{"start-s", "start"})},
+			{"restart, s", r.lines(teamsPart, word{"start-s", "ready"}, word{"start-cpu-s", "CPU"})},
 		}},
 		{clientsPart, "growth-clients.svg", "How the API grows with clients", "clients at the same time", []panel{
 			{"requests per second", r.lines(clientsPart, word{"req/s", "GET"})},
