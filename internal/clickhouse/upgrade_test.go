@@ -93,13 +93,14 @@ func (u upgrade) run(engine *clickhouse.Embedded, reached func()) {
 	select {}
 }
 
-// killUpgrade runs such a server on the folder, and kills it and its engine.
+// killUpgrade runs such a server on the folder and kills it, and its engine with
+// it: the system kills the engine when its server dies.
 func killUpgrade(t *testing.T, dir string) {
 	t.Helper()
 	server, pid := startParent(t, upgradeArg, dir)
-	kill(t, pid)
 	kill(t, server.Process.Pid)
 	_ = server.Wait()
+	eventually(t, time.Minute, "the engine is gone", func() bool { return !isAlive(pid) })
 }
 
 // TestKilledUpgradesComeToTheirEnd begins with the folder of an engine that has
