@@ -102,7 +102,24 @@ func (x *bench) compare(b *testing.B, q question) comparison {
 	return c
 }
 
+// askTriesMax is how often a question is put: on a machine where the engine
+// waits for a core for a second, the API answers that it is away.
+const askTriesMax = 10
+
 func (x *bench) ask(b *testing.B, q question) {
+	b.Helper()
+	status := 0
+	for range askTriesMax {
+		if status = x.askOnce(b, q); status != http.StatusServiceUnavailable {
+			break
+		}
+	}
+	if status != http.StatusOK {
+		b.Fatalf("%s: %d", q.name, status)
+	}
+}
+
+func (x *bench) askOnce(b *testing.B, q question) (status int) {
 	b.Helper()
 	request, err := http.NewRequestWithContext(b.Context(), http.MethodPost, x.base+q.path, bytes.NewReader([]byte(q.body)))
 	if err != nil {
@@ -115,9 +132,10 @@ func (x *bench) ask(b *testing.B, q question) {
 		b.Fatal(err)
 	}
 	defer func() { _ = response.Body.Close() }()
-	if _, err := io.Copy(io.Discard, response.Body); err != nil || response.StatusCode != http.StatusOK {
-		b.Fatalf("%s: %d %v", q.name, response.StatusCode, err)
+	if _, err := io.Copy(io.Discard, response.Body); err != nil {
+		b.Fatal(err)
 	}
+	return response.StatusCode
 }
 
 // runAll runs queries at the same time and drops what they answer.
