@@ -14,8 +14,9 @@ import (
 // Mutator breaks requests at random: the same ones for the same seed. Words
 // are names and values that mean something to the operations.
 type Mutator struct {
-	rng   *rand.Rand
-	words []string
+	rng       *rand.Rand
+	words     []string
+	stretched bool // a list of the present body is too long already
 }
 
 // repeats is how often a list is repeated that shall be too long.
@@ -69,6 +70,7 @@ func (m *Mutator) Body(t testing.TB, text string) string {
 	if err := json.Unmarshal([]byte(text), &tree); err != nil {
 		t.Fatal(err)
 	}
+	m.stretched = false
 	for range m.rng.IntN(4) {
 		tree = m.mutate(tree, 0)
 	}
@@ -111,7 +113,8 @@ func (m *Mutator) mutate(tree any, depth int) any {
 		}
 		i := m.rng.IntN(len(node))
 		node[i] = m.mutate(node[i], depth+1)
-		if m.OneIn(8) && len(node) < repeats { // once, or bodies become gigabytes
+		if m.OneIn(8) && !m.stretched { // once, or bodies become gigabytes
+			m.stretched = true
 			return slices.Repeat(node, repeats)
 		}
 		return node
