@@ -29,8 +29,8 @@ type point struct{ size, value float64 }
 func (r results) pictures() (all []picture) {
 	for _, p := range []picture{
 		{rowsPart, "growth-rows.svg", "How queries grow with records", "records of the day", []panel{
-			{"time of a query over the day, ms", r.lines(rowsPart, word{"count-ms", "count"}, word{"p95-ms", "p95"}, word{"word-ms", "word"}, word{"newest-ms", "latest"})},
 			{"CPU of a query over the day, ms", r.lines(rowsPart, word{"count-cpu-ms", "count"}, word{"p95-cpu-ms", "p95"}, word{"word-cpu-ms", "word"}, word{"newest-cpu-ms", "latest"})},
+			{"time of a query over the day, ms", r.lines(rowsPart, word{"count-ms", "count"}, word{"p95-ms", "p95"}, word{"word-ms", "word"}, word{"newest-ms", "latest"})},
 			{"bytes on disk per record", r.lines(rowsPart, word{"disk-B/row", "logs"})},
 		}},
 		{alertsPart, "growth-alerts.svg", "How evaluation grows with alerts", "alerts", []panel{
