@@ -11,6 +11,10 @@ LINT_VERSION   := v2.12.2
 VULN_VERSION   := v1.9.0
 LDFLAGS        := -X github.com/cairnstack/cairn/internal/app.version=$(VERSION)
 
+# How bin/cairn is compiled. Checks without -race do it the same way, so that each
+# package is compiled once for all of them, whichever folder the checkout is in.
+AS_BUILT        = CGO_ENABLED=0 GOFLAGS="$$($(GO) env GOFLAGS) -trimpath -buildvcs=false"
+
 # Folders count as inputs too, so that a deleted file leads to a new build.
 WEB_INPUTS    := $(shell find web/src web/public web/build) web/index.html web/vite.config.ts web/package.json
 WEB_INSTALLED := web/node_modules/.installed
@@ -32,7 +36,7 @@ help: ## Show this list
 
 .PHONY: build
 build: engine web ## Build bin/cairn with everything it needs
-	CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=false -ldflags '$(LDFLAGS)' -o bin/cairn ./cmd/cairn
+	$(AS_BUILT) $(GO) build -ldflags '$(LDFLAGS)' -o bin/cairn ./cmd/cairn
 
 .PHONY: run
 run: build ## Build, then serve with demo data
@@ -69,12 +73,36 @@ LONG_FORMS = ^Test(MalformedRequests|PutOfGet|NoUpdateIsLost|RepeatedPosts)
 # Only packages without generic code can be spared, as its instances are shared.
 RACE = -race '-gcflags=modernc.org/sqlite/lib=-race=false -d=checkptr=0' '-gcflags=modernc.org/libc=-d=checkptr=0'
 
+# Packages whose tests take longest; begun first, none of them is left over when
+# the others are through.
+SLOW_PACKAGES = ./internal/cloudapi ./cmd/cairn ./internal/app ./internal/stackwire ./internal/sqlstore \
+	./internal/alerting/delivertest ./internal/alerting/evaltest ./internal/clickhouse ./internal/observe/querytest
+
+# Packages that need nothing of the web interface to be compiled.
+EARLY_PACKAGES = ./internal/clickhouse ./internal/cloudapi ./internal/otlp ./internal/sqlstore ./internal/uiapi
+
+# Two parts at a time, as each alone leaves a core idle now and then. The browser
+# journeys come last and alone, because some of them look for pauses.
 .PHONY: test
-test: tools lint ## Check everything: lint and vet, Go with -race, web, browser journeys
-	CGO_ENABLED=1 $(GO) test $(RACE) -timeout $(TEST_TIMEOUT) ./...
-	$(GO) test -timeout $(TEST_TIMEOUT) -run '$(LONG_FORMS)' ./internal/stackwire ./internal/cloudapi
+test: packages ## Check everything: lint and vet, Go with -race, web, browser journeys
+	$(MAKE) --no-print-directory -j 2 tools web test-compile
+	scripts/in-memory.sh $(MAKE) --no-print-directory -j 2 test-go test-rest
+	scripts/in-memory.sh $(MAKE) --no-print-directory e2e
+
+# A test binary that is through waits for races in threads that still run, a whole
+# second by default.
+.PHONY: test-go
+test-go: engine web
+	CGO_ENABLED=1 GORACE=atexit_sleep_ms=100 $(GO) test $(RACE) -p 3 -timeout $(TEST_TIMEOUT) $(SLOW_PACKAGES) ./...
+
+.PHONY: test-compile
+test-compile: packages
+	CGO_ENABLED=1 $(GO) build $(RACE) $(EARLY_PACKAGES)
+
+.PHONY: test-rest
+test-rest: lint
+	$(AS_BUILT) $(GO) test -timeout $(TEST_TIMEOUT) -run '$(LONG_FORMS)' ./internal/stackwire ./internal/cloudapi
 	cd web && $(NPM) run --silent test
-	$(MAKE) --no-print-directory e2e
 
 .PHONY: test-short
 test-short: engine web ## Run the Go tests without -race and without the slow ones
@@ -88,12 +116,15 @@ e2e: build ## Drive the built binary in a real browser
 # reports findings in folders that are gone. So each checkout has its own.
 .PHONY: lint
 lint: $(WEB_INSTALLED) web ## Check style: golangci-lint, TypeScript, oxlint
-	GOGC=400 GOLANGCI_LINT_CACHE=$(CURDIR)/bin/lint-cache "$$(scripts/golangci-lint.sh $(LINT_VERSION) $(CACHE)/tools)" run --allow-parallel-runners ./...
+	$(AS_BUILT) GOGC=400 GOLANGCI_LINT_CACHE=$(CURDIR)/bin/lint-cache "$$(scripts/golangci-lint.sh $(LINT_VERSION) $(CACHE)/tools)" run --allow-parallel-runners ./...
 	cd web && $(NPM) run --silent check
 
-.PHONY: tools
-tools: engine $(WEB_INSTALLED) ## Install what tests need: PostgreSQL, Chromium, a C compiler, golangci-lint, OTLP senders
+.PHONY: packages
+packages:
 	@scripts/install-test-packages.sh
+
+.PHONY: tools
+tools: packages engine $(WEB_INSTALLED) ## Install what tests need: PostgreSQL, Chromium, a C compiler, golangci-lint, OTLP senders
 	@scripts/install-senders.sh $(CACHE) >/dev/null
 	@scripts/golangci-lint.sh $(LINT_VERSION) $(CACHE)/tools >/dev/null
 
