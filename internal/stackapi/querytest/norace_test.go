@@ -3,4 +3,4 @@
 package querytest_test
 
 // mutatedRequests is how many malformed requests are sent.
-const mutatedRequests = 1_000
+const mutatedRequests = 500
