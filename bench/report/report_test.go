@@ -202,6 +202,18 @@ func TestPicturesAreWellFormed(t *testing.T) {
 	}
 }
 
+func TestNamesKeepTheirDistance(t *testing.T) {
+	t.Parallel()
+	const bottom = plotTop + plotHeight + 4
+	want := []float64{100, bottom - 2*nameDistance, bottom - nameDistance, bottom}
+	if diff := cmp.Diff(want, spread([]float64{100, bottom - 1, bottom - 1, bottom})); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff([]float64{100, 100 + nameDistance}, spread([]float64{100, 101})); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestBundleTellsTheFirstPageFromTheRest(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()

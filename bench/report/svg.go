@@ -119,8 +119,8 @@ func (l line) draw(out *strings.Builder, s scale, order int) {
 	out.WriteString("</g>\n")
 }
 
-// drawNames writes each line's name at its end, from the top on, moved down
-// where two would meet.
+// drawNames writes each line's name at its end, moved away where two would meet
+// or one would leave the plot.
 func (p panel) drawNames(out *strings.Builder, s scale) {
 	last := func(i int) float64 { points := p.lines[i].points; return points[len(points)-1].value }
 	order := make([]int, len(p.lines))
@@ -128,11 +128,29 @@ func (p panel) drawNames(out *strings.Builder, s scale) {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(last(b), last(a)) })
-	y := math.Inf(-1)
-	for _, i := range order {
-		y = math.Max(s.y(last(i))+4, y+nameDistance)
+	wanted := make([]float64, len(order))
+	for place, i := range order {
+		wanted[place] = s.y(last(i)) + 4
+	}
+	for place, y := range spread(wanted) {
+		i := order[place]
 		fmt.Fprintf(out, `<g class="l%d"><text class="name" x="%d" y="%.1f">%s</text></g>`+"\n", i, plotLeft+plotWidth+8, y, html.EscapeString(p.lines[i].name))
 	}
+}
+
+// spread answers places from the top on with a distance between them: moved down
+// where two would meet, and up again where one would leave the plot.
+func spread(wanted []float64) []float64 {
+	places := slices.Clone(wanted)
+	for i := 1; i < len(places); i++ {
+		places[i] = math.Max(places[i], places[i-1]+nameDistance)
+	}
+	lowest := float64(plotTop + plotHeight + 4)
+	for i, place := range slices.Backward(places) {
+		places[i] = math.Min(place, lowest)
+		lowest = places[i] - nameDistance
+	}
+	return places
 }
 
 // short answers a number for an axis.
