@@ -116,7 +116,7 @@ e2e: build ## Drive the built binary in a real browser
 # reports findings in folders that are gone. So each checkout has its own.
 .PHONY: lint
 lint: $(WEB_INSTALLED) web ## Check style: golangci-lint, TypeScript, oxlint
-	$(AS_BUILT) GOGC=400 GOLANGCI_LINT_CACHE=$(CURDIR)/bin/lint-cache "$$(scripts/golangci-lint.sh $(LINT_VERSION) $(CACHE)/tools)" run --allow-parallel-runners ./...
+	$(AS_BUILT) GOGC=400 GOLANGCI_LINT_CACHE=$(CURDIR)/bin/lint-cache "$$(scripts/golangci-lint.sh $(LINT_VERSION) $(CACHE)/tools)" run --allow-parallel-runners --timeout $(TEST_TIMEOUT) ./...
 	cd web && $(NPM) run --silent check
 
 .PHONY: packages
