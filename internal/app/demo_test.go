@@ -56,7 +56,7 @@ func TestDemoFillsAStackWithCorrelatedData(t *testing.T) {
 		"gauges":                "SELECT count() > 10 AS n FROM metrics_gauge",
 		"the past five minutes": "SELECT max(Timestamp) - min(Timestamp) > 200 AS n FROM logs",
 	} {
-		testkit.Eventually(t, 20*time.Second, what, func() bool {
+		testkit.Eventually(t, time.Minute, what, func() bool {
 			return count(t, s, "SELECT toUInt64(n) AS n FROM ("+sql+")") == 1
 		})
 	}

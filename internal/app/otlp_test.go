@@ -137,14 +137,14 @@ func TestOTLPOverHTTPIsStored(t *testing.T) {
 		"own_header":    {protoOf(t, "own_header"), map[string]string{"Authorization": "", "X-Cairn-Ingestion-Key": s.Installation.IngestionKey}},
 	}
 	post(t, s, protoOf(t, "warm up"), nil)
-	testkit.Eventually(t, 20*time.Second, "the team's tables are there", func() bool { return stored(t, s, "warm up") == 1 })
+	testkit.Eventually(t, time.Minute, "the team's tables are there", func() bool { return stored(t, s, "warm up") == 1 })
 	for name, form := range forms {
 		t.Run(name, func(t *testing.T) {
 			got := post(t, s, form.body, form.headers)
 			if got.Status != http.StatusOK || got.Header.Get("X-Request-Id") == "" {
 				t.Fatalf("%d %q", got.Status, got.Body)
 			}
-			testkit.Eventually(t, 20*time.Second, "the record is stored", func() bool { return stored(t, s, name) == 1 })
+			testkit.Eventually(t, time.Minute, "the record is stored", func() bool { return stored(t, s, name) == 1 })
 		})
 	}
 }

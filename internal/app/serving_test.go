@@ -62,7 +62,7 @@ func TestStoppedServiceServesNoTelemetry(t *testing.T) {
 	if got := post(t, s, protoOf(t, "in time"), nil); got.Status != http.StatusOK {
 		t.Errorf("telemetry of a started service: %d %q", got.Status, got.Body)
 	}
-	testkit.Eventually(t, 20*time.Second, "a search is answered", func() bool { return stack("/search", search).Status == http.StatusOK })
+	testkit.Eventually(t, time.Minute, "a search is answered", func() bool { return stack("/search", search).Status == http.StatusOK })
 	if stored(t, s, "too early") != 0 {
 		t.Error("what was refused is stored")
 	}

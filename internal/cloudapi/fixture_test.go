@@ -98,7 +98,8 @@ func (h *house) runningService(t testing.TB, body string) string {
 	return path
 }
 
-const patience = 30 * time.Second
+// patience is for machines that are busy; nothing is promised.
+const patience = 2 * time.Minute
 
 func (h *house) awaitState(t testing.TB, path, state string) {
 	t.Helper()
