@@ -43,8 +43,12 @@ func noise(count int) []string {
 func stall(t *testing.T, s *apptest.Server) {
 	t.Helper()
 	dialer := net.Dialer{Control: func(_, _ string, raw syscall.RawConn) (err error) {
-		// Small segments keep the server's own buffer small.
-		failed := raw.Control(func(fd uintptr) { err = syscall.SetsockoptInt(int(fd), syscall.IPPROTO_TCP, syscall.TCP_MAXSEG, 536) })
+		// A small window and small segments keep the server's own buffer small.
+		failed := raw.Control(func(fd uintptr) {
+			err = errors.Join(
+				syscall.SetsockoptInt(int(fd), syscall.SOL_SOCKET, syscall.SO_RCVBUF, 4096),
+				syscall.SetsockoptInt(int(fd), syscall.IPPROTO_TCP, syscall.TCP_MAXSEG, 536))
+		})
 		return errors.Join(err, failed)
 	}}
 	conn, err := dialer.DialContext(t.Context(), "tcp", strings.TrimPrefix(s.URL(app.RoleAdmin), "http://"))
@@ -137,7 +141,7 @@ func TestBackupWaitsOnlySoLong(t *testing.T) {
 		o.Engine, o.Logger = engine, slog.New(slog.NewTextHandler(lines, nil))
 		o.Backup = app.BackupLimits{Settle: time.Millisecond, Stall: time.Millisecond}
 	})
-	if got := post(t, s, protoOf(t, noise(3)...), nil); got.Status != http.StatusOK {
+	if got := post(t, s, protoOf(t, noise(2)...), nil); got.Status != http.StatusOK {
 		t.Fatalf("%d %s", got.Status, got.Body)
 	}
 	testkit.Eventually(t, time.Minute, "the records are stored", func() bool {
