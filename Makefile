@@ -89,19 +89,20 @@ test: packages ## Check everything: lint and vet, Go with -race, web, browser jo
 	scripts/in-memory.sh $(MAKE) --no-print-directory -j 2 test-go test-rest
 	scripts/in-memory.sh $(MAKE) --no-print-directory e2e
 
-# A test binary that is through waits for races in threads that still run, a whole
-# second by default.
+# Compiled packages name no folder, so that another checkout can use them; the
+# tests themselves always run. A test binary that is through waits for races in
+# threads that still run, a whole second by default.
 .PHONY: test-go
 test-go: engine web
-	CGO_ENABLED=1 GORACE=atexit_sleep_ms=100 $(GO) test $(RACE) -p 3 -timeout $(TEST_TIMEOUT) $(SLOW_PACKAGES) ./...
+	CGO_ENABLED=1 GORACE=atexit_sleep_ms=100 $(GO) test -trimpath -count=1 $(RACE) -p 3 -timeout $(TEST_TIMEOUT) $(SLOW_PACKAGES) ./...
 
 .PHONY: test-compile
 test-compile: packages
-	CGO_ENABLED=1 $(GO) build $(RACE) $(EARLY_PACKAGES)
+	CGO_ENABLED=1 $(GO) build -trimpath $(RACE) $(EARLY_PACKAGES)
 
 .PHONY: test-rest
 test-rest: lint
-	$(AS_BUILT) $(GO) test -timeout $(TEST_TIMEOUT) -run '$(LONG_FORMS)' ./internal/stackwire ./internal/cloudapi
+	$(AS_BUILT) $(GO) test -count=1 -timeout $(TEST_TIMEOUT) -run '$(LONG_FORMS)' ./internal/stackwire ./internal/cloudapi
 	cd web && $(NPM) run --silent test
 
 .PHONY: test-short
