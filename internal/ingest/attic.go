@@ -3,34 +3,31 @@ package ingest
 import (
 	"context"
 	"errors"
+	"io"
 	"slices"
 )
 
 // setAsideAll copies the records at the positions, which are in order, from
 // the log to the attic.
 func (p *Pipeline) setAsideAll(ctx context.Context, positions []Position) error {
-	reader := p.Log.Reader(positions[0])
+	reader := p.Log.Reader(positions[0], positions[len(positions)-1]+1)
 	defer func() { _ = reader.Close() }()
-	last := positions[len(positions)-1]
 	for {
 		record, err := reader.Next(ctx)
 		var lost *Lost
-		if errors.As(err, &lost) && lost.To <= last {
+		switch {
+		case errors.As(err, &lost):
 			continue
-		}
-		if lost != nil || err == nil && record.Position > last {
+		case errors.Is(err, io.EOF):
 			return nil
-		}
-		if err != nil {
+		case err != nil:
 			return err
 		}
-		if _, ours := slices.BinarySearch(positions, record.Position); ours {
-			if err := p.Attic.SetAside(ctx, record); err != nil {
-				return err
-			}
+		if _, ours := slices.BinarySearch(positions, record.Position); !ours {
+			continue
 		}
-		if record.Position == last {
-			return nil
+		if err := p.Attic.SetAside(ctx, record); err != nil {
+			return err
 		}
 	}
 }

@@ -3,6 +3,7 @@ package ingest
 import (
 	"context"
 	"errors"
+	"io"
 )
 
 // readLoop reads from the log what lanes have left there: what came while
@@ -55,7 +56,8 @@ func (p *Pipeline) nextPass() (from Position, found bool) {
 // It skips lanes that have no room as long as others have; they wait for the
 // next pass.
 func (p *Pipeline) pass(ctx context.Context, from Position) error {
-	reader := p.Log.Reader(from)
+	end := p.handed()
+	reader := p.Log.Reader(from, end)
 	defer func() { _ = reader.Close() }()
 	skipped := map[*lane]bool{}
 	for at := from; !p.caughtUp(at, skipped); {
@@ -65,6 +67,10 @@ func (p *Pipeline) pass(ctx context.Context, from Position) error {
 		case errors.As(err, &lost):
 			p.lose(ctx, lost)
 			at = lost.To
+			continue
+		case errors.Is(err, io.EOF):
+			at, end = end, p.handed()
+			reader.Extend(end)
 			continue
 		case err != nil:
 			return err
@@ -76,6 +82,13 @@ func (p *Pipeline) pass(ctx context.Context, from Position) error {
 		}
 	}
 	return nil
+}
+
+// handed returns the first position that no lane has been handed.
+func (p *Pipeline) handed() Position {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.next
 }
 
 // lose writes records off that can't be read.

@@ -21,8 +21,10 @@ type Log interface {
 	// Bounds answers the first position that is not done and the one after
 	// the last record.
 	Bounds() (from, to Position)
-	// Reader reads the records from a position on, in order.
-	Reader(from Position) Reader
+	// Reader reads the records from up to but without to, in order. It has an
+	// end because a record that is gone never comes: whoever waited for it
+	// would wait for ever.
+	Reader(from, to Position) Reader
 	// Done says that the engine has all rows of the positions from up to but
 	// without to; they come in any order.
 	Done(from, to Position)
@@ -35,9 +37,12 @@ type Log interface {
 
 // Reader reads records of the log.
 type Reader interface {
-	// Next answers the next record, valid until the following call. Records
-	// that are damaged are reported as *Lost, once.
+	// Next returns the next record, valid until the following call, or io.EOF
+	// at the end. Records that are damaged are reported as *Lost, once; those
+	// that are done may be left out.
 	Next(ctx context.Context) (Record, error)
+	// Extend moves the end further on.
+	Extend(to Position)
 	Close() error
 }
 

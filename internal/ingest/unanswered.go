@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
+	"io"
 	"maps"
 	"sync"
 	"time"
@@ -107,21 +108,22 @@ func (u *unanswered) decode(b []byte) (answered Position) {
 
 // recall learns which requests of earlier lives may be without an answer: the
 // last ones in the log, no more than can be in progress at a time. Positions of
-// lives that ended well are left out.
+// lives that ended well are left out. What can't be read is left out too: a
+// retry may then be stored twice, which is better than not to start.
 func (p *Pipeline) recall(ctx context.Context) error {
 	note, err := p.Notebook.Load()
 	if err != nil {
-		return err
+		p.Logger.WarnContext(ctx, "can't read which requests are answered", "error", err)
 	}
 	from := max(p.unanswered.decode(note), 1)
 	if most := Position(p.Limits.Requests); p.lives > from+most { //nolint:gosec // a positive limit
 		from = p.lives - most
 	}
 	if err := p.recallTail(ctx, from); err != nil {
-		return err
+		p.Logger.WarnContext(ctx, "can't read which requests came last", "error", err)
 	}
 	p.saveNote(0)
-	return nil
+	return ctx.Err()
 }
 
 // saveNote writes down what is known. Without room on the disk it is not: a
@@ -133,22 +135,23 @@ func (p *Pipeline) saveNote(answered Position) {
 }
 
 func (p *Pipeline) recallTail(ctx context.Context, from Position) error {
-	reader := p.Log.Reader(from)
+	reader := p.Log.Reader(from, p.lives)
 	defer func() { _ = reader.Close() }()
 	arrivals := map[digest]time.Time{}
 	latest := time.Time{}
-	for at := from; at < p.lives; {
+	for {
 		record, err := reader.Next(ctx)
 		var lost *Lost
 		if errors.As(err, &lost) {
-			at = lost.To // the pipeline comes to it
-			continue
+			continue // the pipeline comes to it
+		}
+		if errors.Is(err, io.EOF) {
+			break
 		}
 		if err != nil {
 			return err
 		}
-		at = record.Position + 1
-		if h, err := decodeHeader(record.Meta); err == nil && at <= p.lives {
+		if h, err := decodeHeader(record.Meta); err == nil {
 			arrivals[digestOf(h, record.Payload)] = h.received
 			latest = h.received
 		}

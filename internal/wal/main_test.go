@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"testing"
@@ -80,21 +81,22 @@ func appendNumbered(t *testing.T, log *wal.Log, n, size int) []entry {
 // readAll answers what is durable from a position on, and the lost ranges.
 func readAll(t *testing.T, log *wal.Log, from wal.Position) (entries []entry, lost []wal.Lost) {
 	t.Helper()
-	reader := log.Reader(from)
+	reader := log.Between(from, log.End())
 	defer func() { _ = reader.Close() }()
-	next, end := max(from, 1), log.End()
-	for next < end {
+	for {
 		record, err := reader.Next(t.Context())
 		if gap, ok := errors.AsType[*wal.Lost](err); ok {
-			lost, next = append(lost, *gap), gap.To
+			lost = append(lost, *gap)
 			continue
+		}
+		if errors.Is(err, io.EOF) {
+			return entries, lost
 		}
 		if err != nil {
 			t.Fatalf("Next: %v", err)
 		}
-		entries, next = append(entries, entryOf(record)), record.Position+1
+		entries = append(entries, entryOf(record))
 	}
-	return entries, lost
 }
 
 func entryOf(r wal.Record) entry { return entry{r.Position, string(r.Meta), string(r.Payload)} }

@@ -20,12 +20,13 @@ func (e *Lost) Error() string {
 // Reader answers the durable records in order. One goroutine at a time may
 // use it; it takes no lock that appenders wait for.
 type Reader struct {
-	log  *Log
-	want Position // the next record to answer
-	seg  segment
-	file File // nil between segments
-	scan *scanner
-	held Record // read, but to be answered after a Lost; position 0 is none
+	log   *Log
+	want  Position // the next record to answer
+	until Position // records from here on are not wanted; 0: there is no end
+	seg   segment
+	file  File // nil between segments
+	scan  *scanner
+	held  Record // read, but to be answered after a Lost; position 0 is none
 }
 
 // Reader makes a reader that starts with the record at from, or with the
@@ -35,24 +36,40 @@ func (l *Log) Reader(from Position) *Reader {
 	return &Reader{log: l, want: max(from, 1)}
 }
 
+// Between makes a reader of the records from up to but without to. It never
+// waits: Next returns io.EOF once every record of the range that the log holds
+// was returned or reported as lost. Those that Commit has passed may be gone.
+func (l *Log) Between(from, to Position) *Reader {
+	return &Reader{log: l, want: max(from, 1), until: max(to, 1)}
+}
+
+// Extend moves the end of the range of Between further on; it never moves back.
+func (r *Reader) Extend(to Position) { r.until = max(r.until, to) }
+
 // Next answers the next record and waits for it if need be. Meta and payload
 // belong to the reader and are valid until the next call.
 //
-// It answers *Lost when records are missing, ErrClosed when the log is closed
-// and read to its end, the error of ctx, or an error of the disk; after any of
-// them it may be called again.
+// It answers *Lost when records are missing, io.EOF at the end of a range,
+// ErrClosed when the log is closed and read to its end, the error of ctx, or an
+// error of the disk; after any of them it may be called again.
 func (r *Reader) Next(ctx context.Context) (Record, error) {
 	for {
 		if err := ctx.Err(); err != nil {
 			return Record{}, err
 		}
+		if r.isThrough() {
+			return Record{}, io.EOF
+		}
 		record, err := r.try()
 		if !errors.Is(err, io.EOF) {
-			return record, err
+			return r.clip(record, err)
 		}
 		changed, end, closed := r.log.index.watch()
 		if end > r.want {
 			continue
+		}
+		if r.until != 0 {
+			return Record{}, io.EOF
 		}
 		if closed {
 			return Record{}, ErrClosed
@@ -62,6 +79,37 @@ func (r *Reader) Next(ctx context.Context) (Record, error) {
 		case <-ctx.Done():
 		}
 	}
+}
+
+// isThrough reports whether a range was read to its end.
+func (r *Reader) isThrough() bool { return r.until != 0 && r.want >= r.until }
+
+// clip keeps what was read within the range of the reader.
+func (r *Reader) clip(record Record, err error) (Record, error) {
+	lost, isLoss := errors.AsType[*Lost](err)
+	switch {
+	case r.until == 0:
+		return record, err
+	case isLoss && lost.To > r.until:
+		return Record{}, r.clipLoss(lost)
+	case err == nil && record.Position >= r.until:
+		r.want, r.held = record.Position, record
+		return Record{}, io.EOF
+	default:
+		return record, err
+	}
+}
+
+// clipLoss leaves the part of a loss that lies behind the range to be found
+// again after Extend.
+func (r *Reader) clipLoss(lost *Lost) error {
+	within := max(lost.From, r.until)
+	r.log.counters.lost.Add(int64(within) - int64(lost.To)) //nolint:gosec // counts of records
+	r.want = within
+	if lost.From >= r.until {
+		return io.EOF
+	}
+	return &Lost{From: lost.From, To: within}
 }
 
 // Close releases the reader's file.

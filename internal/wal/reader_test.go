@@ -3,6 +3,7 @@ package wal_test
 import (
 	"context"
 	"errors"
+	"io"
 	"sync"
 	"testing"
 	"time"
@@ -197,5 +198,84 @@ func TestEmptiedFolderHasAnotherID(t *testing.T) {
 	first, second := open(t, t.TempDir(), smallOptions()), open(t, t.TempDir(), smallOptions())
 	if first.ID() == second.ID() || len(first.ID().String()) != 32 {
 		t.Errorf("ids %s and %s", first.ID(), second.ID())
+	}
+}
+
+// TestRangeEnds reads every range of logs in which any prefix is committed and
+// gone: a reader of a range returns what is there and ends, it never waits.
+func TestRangeEnds(t *testing.T) {
+	t.Parallel()
+	const records = 30
+	for _, committed := range []wal.Position{1, 2, 16, 30, 31} {
+		log := open(t, t.TempDir(), smallOptions())
+		want := appendNumbered(t, log, records, 1000)
+		if err := log.Commit(committed); err != nil {
+			t.Fatal(err)
+		}
+		for from := wal.Position(0); from <= records+2; from += 3 {
+			for to := wal.Position(0); to <= records+3; to++ {
+				checkRange(t, log, want, span{from, to, committed})
+			}
+		}
+	}
+}
+
+type span struct{ from, to, committed wal.Position }
+
+// checkRange wants every record of the range that is not committed, and none
+// outside of the range.
+func checkRange(t *testing.T, log *wal.Log, written []entry, s span) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	reader := log.Between(s.from, s.to)
+	defer func() { _ = reader.Close() }()
+	next := max(s.from, 1)
+	for {
+		record, err := reader.Next(ctx)
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil || record.Position < next || record.Position >= s.to || record.Position > next && next >= s.committed {
+			t.Fatalf("%+v: position %d after %d, %v", s, record.Position, next, err)
+		}
+		if diff := cmp.Diff(written[record.Position-1], entryOf(record)); diff != "" {
+			t.Fatalf("%+v: %s", s, diff)
+		}
+		next = record.Position + 1
+	}
+	if end := min(s.to, log.End()); next < end && end > s.committed {
+		t.Errorf("%+v: ends before %d", s, next)
+	}
+}
+
+func TestExtendedRangeGoesOnWhereItEnded(t *testing.T) {
+	t.Parallel()
+	log := open(t, t.TempDir(), smallOptions())
+	want := appendNumbered(t, log, 30, 1000)
+	reader := log.Between(1, 1)
+	defer func() { _ = reader.Close() }()
+	var got []entry
+	for end := wal.Position(1); end <= log.End(); end++ {
+		reader.Extend(end)
+		if end == 10 { // what follows is read across the records that are gone
+			if err := log.Commit(20); err != nil {
+				t.Fatal(err)
+			}
+			eventually(t, "segments removed", func() bool { return log.Stats().Segments < 2 })
+		}
+		for {
+			record, err := reader.Next(t.Context())
+			if errors.Is(err, io.EOF) {
+				break
+			}
+			if err != nil || record.Position >= end {
+				t.Fatalf("end %d: position %d, %v", end, record.Position, err)
+			}
+			got = append(got, entryOf(record))
+		}
+	}
+	if diff := cmp.Diff(want[19:], got[len(got)-11:]); diff != "" {
+		t.Error(diff)
 	}
 }

@@ -41,9 +41,9 @@ func (l *Log) Bounds() (from, to ingest.Position) {
 	return ingest.Position(l.log.Committed()), ingest.Position(l.log.End())
 }
 
-// Reader reads from a position on.
-func (l *Log) Reader(from ingest.Position) ingest.Reader {
-	return reader{l.log.Reader(wal.Position(from))}
+// Reader reads the records from up to but without to.
+func (l *Log) Reader(from, to ingest.Position) ingest.Reader {
+	return reader{l.log.Between(wal.Position(from), wal.Position(to))}
 }
 
 // Done moves the cursor as far as all positions before it are done.
@@ -64,6 +64,9 @@ func (l *Log) FreeBytes() int64 {
 }
 
 type reader struct{ *wal.Reader }
+
+// Extend moves the end of the range further on.
+func (r reader) Extend(to ingest.Position) { r.Reader.Extend(wal.Position(to)) }
 
 // Next answers the next record.
 func (r reader) Next(ctx context.Context) (ingest.Record, error) {

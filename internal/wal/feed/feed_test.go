@@ -59,7 +59,7 @@ func TestReaderAnswersRecords(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	reader := f.Reader(2)
+	reader := f.Reader(2, 3)
 	defer func() { _ = reader.Close() }()
 	got, err := reader.Next(t.Context())
 	if err != nil {
