@@ -46,6 +46,7 @@ type Options struct {
 type App struct {
 	Options
 	registry  *prometheus.Registry
+	metrics   *httpx.Metrics
 	store     *sqlstore.Store
 	engine    *engine
 	access    *access.Service
@@ -62,6 +63,7 @@ type App struct {
 	pipeline  *ingest.Pipeline // nil: this server has nothing to store
 	buffers   *otlp.Buffers
 
+	progress   progress
 	control    control
 	backingUp  atomic.Bool
 	streamsEnd context.Context // ends when the server stops
@@ -88,17 +90,16 @@ type cleanup struct {
 	run  func(ctx context.Context) error
 }
 
-// New opens the data folder, the metadata store and the engine, and binds
-// every listener. What it opened is closed again when it fails.
+// New opens the data folder, binds every listener, and opens the metadata store
+// and the engine. The admin listener serves from then on, so that /healthz and
+// /readyz say what the start is at. What it opened is closed again when it
+// fails.
 func New(ctx context.Context, options Options) (*App, error) {
-	a := &App{Options: options, registry: metric.New(Version())}
+	a := &App{Options: options, registry: metric.New(Version()), failed: make(chan error, 1)}
+	a.metrics = httpx.NewMetrics(a.registry)
 	a.streamsEnd, a.endStreams = context.WithCancel(context.WithoutCancel(ctx))
-	for _, step := range []func(context.Context) error{
-		a.checkEngine, a.openDataDir, a.openStore, a.bind, a.openEngine, a.wire,
-	} {
-		if err := step(ctx); err != nil {
-			return nil, errors.Join(err, a.clean(ctx))
-		}
+	if err := a.climb(ctx); err != nil {
+		return nil, errors.Join(err, a.Stop(ctx))
 	}
 	return a, nil
 }
@@ -139,15 +140,21 @@ func (a *App) onStop(name string, run func(ctx context.Context) error) {
 // Start serves on every listener and starts every loop.
 func (a *App) Start(ctx context.Context) {
 	ctx, a.quit = context.WithCancel(context.WithoutCancel(ctx))
-	a.failed = make(chan error, 1)
 	for _, l := range a.loops {
 		a.background(func() error { return a.runLoop(ctx, l) })
 	}
 	for _, l := range a.listeners {
-		l.welcome()
-		a.background(l.serve)
-		a.Logger.InfoContext(ctx, "listening", "role", string(l.role), "addr", l.addr())
+		if !l.serving.Load() {
+			a.open(ctx, l)
+		}
 	}
+}
+
+// open lets a listener serve.
+func (a *App) open(ctx context.Context, l *listener) {
+	l.welcome()
+	a.background(l.serve)
+	a.Logger.InfoContext(ctx, "listening", "role", string(l.role), "addr", l.addr())
 }
 
 // background runs a part that Stop waits for; the first failure ends Wait.
@@ -195,8 +202,8 @@ func (a *App) Stop(ctx context.Context) error {
 	failed := a.shutListeners(ctx)
 	if a.quit != nil {
 		a.quit()
-		_ = a.running.Wait() // Wait has told of the first failure
 	}
+	_ = a.running.Wait() // Wait has told of the first failure
 	return errors.Join(failed, a.clean(ctx))
 }
 

@@ -2,11 +2,17 @@ package app
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
+	"maps"
 	"net"
+	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"syscall"
 	"time"
 
@@ -128,7 +134,7 @@ func lookAtServer(ctx context.Context, env *environment) finding {
 	if exists(env.Config.DataDir) {
 		lock, err := lockDataDir(env.Config.DataDir)
 		if errors.Is(err, errLocked) {
-			return finding{subject: "server", good: "one is running on this data folder"}
+			return lookAtRunning(ctx, env.Config.DataDir)
 		}
 		if err != nil {
 			return finding{"server", "", err}
@@ -140,6 +146,57 @@ func lookAtServer(ctx context.Context, env *environment) finding {
 		busy = errors.Join(busy, tryPort(ctx, role, env.Config.Listen(role)))
 	}
 	return finding{"server", "none is running; its ports are free", busy}
+}
+
+// lookAtRunning asks the server that has the folder how it is.
+func lookAtRunning(ctx context.Context, dir string) finding {
+	f := finding{subject: "server", good: "one is running on this data folder and is ready"}
+	where, err := readControl(dir)
+	if err != nil {
+		f.good = "one is running on this data folder; it has no admin listener that could be asked how it is"
+		return f
+	}
+	ctx, cancel := context.WithTimeout(ctx, doctorCheckMax)
+	defer cancel()
+	f.err = askReadiness(ctx, where)
+	return f
+}
+
+// askReadiness returns what a running server says is not ready.
+func askReadiness(ctx context.Context, where control) error {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, where.url("/readyz"), http.NoBody)
+	if err != nil {
+		return err
+	}
+	client := controlClient()
+	defer client.CloseIdleConnections()
+	response, err := client.Do(request)
+	if err != nil {
+		return fmt.Errorf("one has this data folder and does not answer at %s; its log says what it is at", where.Address)
+	}
+	defer func() { _ = response.Body.Close() }()
+	var said readiness
+	if err := json.NewDecoder(io.LimitReader(response.Body, readinessBytesMax)).Decode(&said); err != nil {
+		return fmt.Errorf("something that is not this server answers at %s", where.Address)
+	}
+	return said.err()
+}
+
+// readinessBytesMax is more than a server ever says about its readiness.
+const readinessBytesMax = 64 << 10
+
+// err says which parts are not ready.
+func (r readiness) err() error {
+	if r.Ready {
+		return nil
+	}
+	var parts []string
+	for _, name := range slices.Sorted(maps.Keys(r.Parts)) {
+		if r.Parts[name] != partReady {
+			parts = append(parts, name+": "+r.Parts[name])
+		}
+	}
+	return fmt.Errorf("one is running on this data folder and is not ready: %s", strings.Join(parts, ", "))
 }
 
 func tryPort(ctx context.Context, role Role, addr string) error {

@@ -18,6 +18,10 @@ type serveCmd struct {
 func (c serveCmd) Run(ctx context.Context, env *environment) error {
 	trimMemory(env.LookupEnv)
 	a, err := New(ctx, env.options())
+	if err != nil && ctx.Err() != nil {
+		env.Logger.InfoContext(ctx, "stopped while starting", "error", err)
+		return nil
+	}
 	if err != nil {
 		return err
 	}

@@ -23,11 +23,9 @@ var (
 // can read the data folder.
 func (a *App) adminHandler() http.Handler {
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) {
-		writeJSON(w, http.StatusOK, map[string]any{"status": "ok", "version": Version()})
-	})
+	mux.HandleFunc("GET /healthz", a.healthz)
 	mux.HandleFunc("GET /readyz", a.readyz)
-	mux.HandleFunc("POST "+backupPath, a.serveBackup)
+	mux.HandleFunc("POST "+backupPath, a.onceStarted(a.serveBackup))
 	mux.Handle("GET /metrics", metric.Handler(a.registry))
 	mux.HandleFunc("GET /debug/pprof/", pprof.Index)
 	mux.HandleFunc("GET /debug/pprof/cmdline", pprof.Cmdline)
@@ -35,6 +33,16 @@ func (a *App) adminHandler() http.Handler {
 	mux.HandleFunc("GET /debug/pprof/symbol", pprof.Symbol)
 	mux.HandleFunc("GET /debug/pprof/trace", pprof.Trace)
 	return mux
+}
+
+// healthz returns 200 as long as the process serves at all: while it starts,
+// too, so that nobody ends a start that takes its time.
+func (a *App) healthz(w http.ResponseWriter, _ *http.Request) {
+	health := map[string]any{"status": "ok", "version": Version()}
+	if step, since := a.progress.at(); step != "" {
+		health["status"], health["step"], health["since"] = "starting", step, since.UTC()
+	}
+	writeJSON(w, http.StatusOK, health)
 }
 
 // readyz answers 200 only when every part is ready, and says which is not.
@@ -47,12 +55,24 @@ func (a *App) readyz(w http.ResponseWriter, r *http.Request) {
 		status = http.StatusServiceUnavailable
 		w.Header().Set("Retry-After", "1")
 	}
-	writeJSON(w, status, map[string]any{"ready": ready, "parts": parts})
+	writeJSON(w, status, readiness{Ready: ready, Parts: parts})
 }
+
+// readiness is what /readyz says: the state of each part, partReady or what is
+// wrong with it.
+type readiness struct {
+	Ready bool              `json:"ready"`
+	Parts map[string]string `json:"parts"`
+}
+
+const partReady = "ok"
 
 // Readiness answers the state of each part, "ok" or what is wrong with it,
 // and whether all are ready.
 func (a *App) Readiness(ctx context.Context) (map[string]string, bool) {
+	if err := a.errStarting(); err != nil {
+		return map[string]string{"server": err.Error()}, false
+	}
 	checks := map[string]func(context.Context) error{
 		"engine":   a.engine.ready,
 		"database": a.store.Ping,
@@ -62,7 +82,7 @@ func (a *App) Readiness(ctx context.Context) (map[string]string, bool) {
 	}
 	parts, ready := make(map[string]string, len(checks)), true
 	for name, check := range checks {
-		parts[name] = "ok"
+		parts[name] = partReady
 		if err := check(ctx); err != nil {
 			parts[name], ready = err.Error(), false
 		}

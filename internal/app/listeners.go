@@ -68,7 +68,7 @@ func (l *listener) serve() error {
 }
 
 // bind takes every port at once, so that a port in use is told before
-// anything else is started.
+// anything else is started, and lets the admin listener serve.
 func (a *App) bind(ctx context.Context) error {
 	for _, role := range []Role{RoleAdmin, RoleStack, RoleUI, RoleCloud, RoleOTLPGRPC, RoleOTLPHTTP} {
 		addr := a.Config.Listen(role)
@@ -86,7 +86,19 @@ func (a *App) bind(ctx context.Context) error {
 		}
 		a.onStop(string(role)+" listener", func(context.Context) error { return closeSocket(socket) })
 	}
-	return nil
+	return a.openAdmin(ctx)
+}
+
+// openAdmin lets the admin listener serve, if there is one, and writes down
+// where it is.
+func (a *App) openAdmin(ctx context.Context) error {
+	for _, l := range a.listeners {
+		if l.role == RoleAdmin {
+			l.server = a.adminServer()
+			a.open(ctx, l)
+		}
+	}
+	return a.openControl()
 }
 
 func bindError(role Role, addr string, err error) error {

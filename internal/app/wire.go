@@ -36,12 +36,13 @@ func (a *App) wire(ctx context.Context) error {
 	if err := a.openIngest(ctx); err != nil {
 		return err
 	}
-	a.serveAll(httpx.NewMetrics(a.registry))
-	return a.openControl()
+	a.serveAll()
+	return nil
 }
 
-// serveAll gives every listener its server.
-func (a *App) serveAll(metrics *httpx.Metrics) {
+// serveAll gives every listener its server; the admin listener has its own
+// already.
+func (a *App) serveAll() {
 	var receiver *otlp.Receiver
 	for _, l := range a.listeners {
 		switch l.role {
@@ -50,34 +51,36 @@ func (a *App) serveAll(metrics *httpx.Metrics) {
 				receiver = a.newReceiver()
 			}
 			l.server = a.otlpServer(l.role, receiver)
-		default:
-			l.server = newQuietServer(httpx.NewServer(a.handler(l.role, metrics), httpx.ServerOptions{Logger: a.Logger}))
+		case RoleStack:
+			l.server = a.httpServer(a.stackAPI(a.httpOptions("stack"), a.bearer()).Handler())
+		case RoleCloud:
+			l.server = a.httpServer(a.cloudAPI(a.httpOptions("cloud"), a.basic()).Handler())
+		case RoleUI:
+			l.server = a.httpServer(a.uiHandler())
+		case RoleAdmin:
 		}
 	}
 }
 
-func (a *App) handler(role Role, metrics *httpx.Metrics) http.Handler {
-	switch role {
-	case RoleStack:
-		return a.stackAPI(a.httpOptions("stack", metrics), a.bearer()).Handler()
-	case RoleCloud:
-		return a.cloudAPI(a.httpOptions("cloud", metrics), a.basic()).Handler()
-	case RoleUI:
-		return a.uiHandler(metrics)
-	default:
-		return httpx.NewEdge(a.edgeOptions("admin", metrics)).Wrap(a.adminHandler())
-	}
+func (a *App) httpServer(handler http.Handler) server {
+	return newQuietServer(httpx.NewServer(handler, httpx.ServerOptions{Logger: a.Logger}))
 }
 
-func (a *App) edgeOptions(name string, metrics *httpx.Metrics) httpx.EdgeOptions {
-	return httpx.EdgeOptions{Name: name, Dialect: httpx.Stack{}, Logger: a.Logger, Clock: a.Now, Metrics: metrics,
-		Transfer: a.meter.Transfer.Add}
+// adminServer is there before anything else is, so that a start can be watched.
+func (a *App) adminServer() server {
+	return a.httpServer(httpx.NewEdge(a.edgeOptions("admin")).Wrap(a.adminHandler()))
 }
 
-func (a *App) httpOptions(name string, metrics *httpx.Metrics) httpx.Options {
+func (a *App) edgeOptions(name string) httpx.EdgeOptions {
+	return httpx.EdgeOptions{Name: name, Dialect: httpx.Stack{}, Logger: a.Logger, Clock: a.Now, Metrics: a.metrics}
+}
+
+func (a *App) httpOptions(name string) httpx.Options {
 	reference, _ := fs.Sub(web.FS(), "reference")
+	edge := a.edgeOptions(name)
+	edge.Transfer = a.meter.Transfer.Add
 	return httpx.Options{
-		EdgeOptions: a.edgeOptions(name, metrics),
+		EdgeOptions: edge,
 		Idempotency: a.store,
 		Reference:   reference,
 	}
@@ -112,9 +115,9 @@ func (a *App) basic() httpx.Authenticator {
 
 // uiHandler serves the interface and, on the same origin, the public APIs to
 // those who are signed in. Pages of other origins can't use the cookie.
-func (a *App) uiHandler(metrics *httpx.Metrics) http.Handler {
+func (a *App) uiHandler() http.Handler {
 	session := uiapi.Session{Sessions: a.access, Note: a.uses.Note, Secure: strings.HasPrefix(a.publicURL(), "https://")}
-	options := a.httpOptions("ui", metrics)
+	options := a.httpOptions("ui")
 	options.Challenge = "Session" // a Basic challenge would open the browser's own prompt
 	private := options
 	private.Limits.Rate = httpx.Rate{Max: uiRateLimit, Window: time.Minute}
