@@ -21,6 +21,9 @@ WEB_INSTALLED := web/node_modules/.installed
 WEB_BUILT     := web/dist/.built
 
 TEST_TIMEOUT  := 20m
+# Runs every test binary, and ends one in which no test makes progress for two
+# minutes, with the stacks of its goroutines.
+WATCHDOG      := $(CURDIR)/bin/watchdog
 BENCH         ?=
 BENCH_PACKAGES = $(shell grep -rl --include='*_test.go' '^func Benchmark' cmd internal bench 2>/dev/null | xargs -r -n1 dirname | sort -u | sed 's|^|./|')
 
@@ -93,21 +96,25 @@ test: packages ## Check everything: lint and vet, Go with -race, web, browser jo
 # tests themselves always run. A test binary that is through waits for races in
 # threads that still run, a whole second by default.
 .PHONY: test-go
-test-go: engine web
-	CGO_ENABLED=1 GORACE=atexit_sleep_ms=100 $(GO) test -trimpath -count=1 $(RACE) -p 3 -timeout $(TEST_TIMEOUT) $(SLOW_PACKAGES) ./...
+test-go: engine web watchdog
+	CGO_ENABLED=1 GORACE=atexit_sleep_ms=100 $(GO) test -exec '$(WATCHDOG)' -trimpath -count=1 $(RACE) -p 3 -timeout $(TEST_TIMEOUT) $(SLOW_PACKAGES) ./...
 
 .PHONY: test-compile
 test-compile: packages
 	CGO_ENABLED=1 $(GO) build -trimpath $(RACE) $(EARLY_PACKAGES)
 
 .PHONY: test-rest
-test-rest: lint
-	$(AS_BUILT) $(GO) test -count=1 -timeout $(TEST_TIMEOUT) -run '$(LONG_FORMS)' ./internal/stackwire ./internal/cloudapi
+test-rest: lint watchdog
+	$(AS_BUILT) $(GO) test -exec '$(WATCHDOG)' -count=1 -timeout $(TEST_TIMEOUT) -run '$(LONG_FORMS)' ./internal/stackwire ./internal/cloudapi
 	cd web && $(NPM) run --silent test
 
 .PHONY: test-short
-test-short: engine web ## Run the Go tests without -race and without the slow ones
-	$(GO) test -short -timeout $(TEST_TIMEOUT) ./...
+test-short: engine web watchdog ## Run the Go tests without -race and without the slow ones
+	$(GO) test -exec '$(WATCHDOG)' -short -timeout $(TEST_TIMEOUT) ./...
+
+.PHONY: watchdog
+watchdog:
+	@$(AS_BUILT) $(GO) build -o $(WATCHDOG) ./internal/testkit/watchdog
 
 .PHONY: e2e
 e2e: build ## Drive the built binary in a real browser

@@ -1,0 +1,81 @@
+package main
+
+import (
+	"bytes"
+	"flag"
+	"os"
+	"strings"
+	"testing"
+	"time"
+)
+
+// victim makes the tests below named Victim do what they are for; elsewhere
+// they pass.
+var victim = flag.String("victim", "", "what the victims do")
+
+func TestVictimSpeaks(t *testing.T) {
+	t.Log("a word of one that passes")
+	if *victim == "fail" {
+		t.Error("a word of one that fails")
+	}
+}
+
+func TestVictimHangs(t *testing.T) {
+	if *victim == "hang" {
+		<-make(chan struct{})
+	}
+}
+
+func TestVictimCrashes(t *testing.T) {
+	if *victim == "crash" {
+		panic("a word of one that crashes")
+	}
+}
+
+// run watches this very binary.
+func run(t *testing.T, silenceMax time.Duration, arguments ...string) (int, string) {
+	t.Helper()
+	binary, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	code, err := watch(append([]string{binary, "-test.run=^TestVictim"}, arguments...), silenceMax, &out)
+	t.Logf("exit code %d, %v", code, err)
+	return code, out.String()
+}
+
+func TestWhatIsShown(t *testing.T) {
+	t.Parallel()
+	cases := []struct {
+		name      string
+		arguments []string
+		code      int
+		shown     string
+		hidden    string
+	}{
+		{"all_pass", nil, 0, "PASS\n", "a word"},
+		{"verbose", []string{"-test.v=true"}, 0, "a word of one that passes", "\x16"},
+		{"one_fails", []string{"-victim=fail"}, 1, "a word of one that fails", "--- PASS"},
+		{"one_crashes", []string{"-victim=crash"}, 2, "--- FAIL: TestVictimCrashes", "--- PASS"},
+		{"usage", []string{"-unknown"}, 2, "", "--- PASS"},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			code, shown := run(t, time.Minute, c.arguments...)
+			if code != c.code || !strings.Contains(shown, c.shown) || strings.Contains(shown, c.hidden) {
+				t.Errorf("exit code %d, want %d, with %q and without %q:\n%s", code, c.code, c.shown, c.hidden, shown)
+			}
+		})
+	}
+}
+
+func TestSilenceEndsTheBinary(t *testing.T) {
+	t.Parallel()
+	begun := time.Now()
+	code, _ := run(t, time.Second, "-victim=hang", "-test.timeout=1h")
+	if took := time.Since(begun); code != 1 || took > time.Minute {
+		t.Errorf("exit code %d after %s", code, took)
+	}
+}
