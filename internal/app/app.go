@@ -105,7 +105,15 @@ func New(ctx context.Context, options Options) (*App, error) {
 }
 
 func (a *App) openDataDir(ctx context.Context) error {
-	if err := errors.Join(prepareDataDir(a.Config.DataDir), checkNoMark(a.Config.DataDir)); err != nil {
+	if err := a.claimDataDir(ctx); err != nil {
+		return err
+	}
+	return checkNoMark(a.Config.DataDir)
+}
+
+// claimDataDir takes the folder for this process.
+func (a *App) claimDataDir(ctx context.Context) error {
+	if err := prepareDataDir(a.Config.DataDir); err != nil {
 		return err
 	}
 	lock, err := awaitDataDir(ctx, a.Config.DataDir)

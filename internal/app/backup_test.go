@@ -99,11 +99,18 @@ func wantMoved(t *testing.T, s *apptest.Server, made string) {
 	if want := "the engine has telemetry of team " + s.Installation.TeamID + " already"; got.code != app.ExitFail || !strings.Contains(got.stderr, want) {
 		t.Errorf("%+v, want %q", got, want)
 	}
-	if err := enginetest.Client(t).DropTeam(t.Context(), s.Installation.TeamID); err != nil {
+	mark := filepath.Join(env["CAIRN_DATA_DIR"], "restore.unfinished") // as if that telemetry were of a restore that was killed
+	if err := os.WriteFile(mark, []byte(`{"teams":["`+s.Installation.TeamID+`"]}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if got := runCairn(t, env, "restore", made); got.code != app.ExitOK {
+	if got := runCairn(t, env, "restore", made); got.code != app.ExitFail || !strings.Contains(got.stderr, "again with --force") {
+		t.Errorf("%+v", got)
+	}
+	if got := runCairn(t, env, "restore", "--force", made); got.code != app.ExitOK {
 		t.Fatalf("%+v", got)
+	}
+	if _, err := os.Stat(mark); err == nil {
+		t.Error("the mark is still there")
 	}
 	if n := stored(t, s, "moved"); n != 1 {
 		t.Errorf("the record is there %d times", n)
@@ -191,7 +198,7 @@ func TestHalfRestoredFolderIsRefused(t *testing.T) {
 	}
 	for _, command := range [][]string{{"bootstrap"}, {"doctor"}, {"serve", "--clickhouse-url", "clickhouse://127.0.0.1:1"}} {
 		got := runCairn(t, nil, append(command, "--data-dir", dir)...)
-		if got.code != app.ExitFail || !strings.Contains(got.stdout+got.stderr, "did not come to its end; empty the folder but for secret.key") {
+		if got.code != app.ExitFail || !strings.Contains(got.stdout+got.stderr, "was interrupted: run cairn restore again") {
 			t.Errorf("%v: %+v", command, got)
 		}
 	}

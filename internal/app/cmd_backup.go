@@ -68,8 +68,16 @@ func (c backupVerifyCmd) Run(ctx context.Context, env *environment) error {
 	if err := archive.Verify(ctx); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(env.Stdout, "%s is whole: %s\n", c.Backup, contents(archive.Manifest))
+	_, err = fmt.Fprintf(env.Stdout, "%s is whole%s: %s\n", c.Backup, unsummed(archive.Manifest), contents(archive.Manifest))
 	return err
+}
+
+// unsummed says what is not known of a backup of an older version.
+func unsummed(m backup.Manifest) string {
+	if m.IsSummed() {
+		return ""
+	}
+	return ", as far as can be known (it was made by an older version, without a checksum of its manifest)"
 }
 
 // contents says what a backup has, in a line.

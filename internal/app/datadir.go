@@ -18,6 +18,7 @@ const (
 	lockWaitMax   = 3 * time.Second
 	lockLookEvery = 50 * time.Millisecond
 	lockName      = "server.lock"
+	probePrefix   = ".probe-"
 )
 
 var errLocked = errors.New("the data folder is in use")
@@ -27,7 +28,7 @@ func prepareDataDir(dir string) error {
 	if err := os.MkdirAll(dir, dataDirMode); err != nil {
 		return fmt.Errorf("--data-dir: can't make the folder: %w", err)
 	}
-	probe, err := os.CreateTemp(dir, ".probe-*")
+	probe, err := os.CreateTemp(dir, probePrefix+"*")
 	if err != nil {
 		return fmt.Errorf("--data-dir: can't write to the folder: %w", err)
 	}

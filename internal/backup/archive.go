@@ -21,23 +21,40 @@ type Archive struct {
 	path string
 }
 
-// Open answers the backup in a folder. One without a manifest was interrupted,
-// or is no backup.
+// Open returns the backup in a folder. One without a manifest was interrupted,
+// or is no backup; one whose manifest has changed is damaged.
 func Open(path string) (*Archive, error) {
-	file, err := os.Open(filepath.Join(path, ManifestName))
+	text, err := readUpTo(filepath.Join(path, ManifestName), ManifestBytesMax)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fault.New(fault.Invalid, "%s is no backup, or an interrupted one: it has no %s", path, ManifestName)
 	}
 	if err != nil {
 		return nil, err
 	}
-	defer func() { _ = file.Close() }()
-	text, err := io.ReadAll(io.LimitReader(file, ManifestBytesMax))
+	sum, err := readUpTo(filepath.Join(path, manifestSumName), int64(2*len(manifestSum(nil))))
+	isSummed := err == nil
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	if isSummed {
+		if err := checkManifestSum(text, sum); err != nil {
+			return nil, err
+		}
+	}
+	m, err := readManifest(text)
+	if err == nil && m.IsSummed() && !isSummed {
+		err = fault.New(fault.Invalid, "the backup is damaged: %s is missing", manifestSumName)
+	}
+	return &Archive{m, path}, err
+}
+
+func readUpTo(path string, bytesMax int64) ([]byte, error) {
+	file, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
-	m, err := readManifest(text)
-	return &Archive{m, path}, err
+	defer func() { _ = file.Close() }()
+	return io.ReadAll(io.LimitReader(file, bytesMax))
 }
 
 // Verify reads every file and compares it with the manifest. Its error names

@@ -2,8 +2,9 @@
 // of them again: metadata as lines of JSON that both databases take, telemetry
 // as blocks in ClickHouse's own Native form that every engine takes.
 //
-// A backup is a folder. Its manifest is written last, so that a folder without
-// one is known to be unfinished. It holds no secret in plain text: keys are
+// A backup is a folder. Its manifest, with the checksums of all other files, and
+// the manifest's own checksum are written last, so that a folder without them is
+// known to be unfinished, and one with a changed bit to be damaged. It holds no secret in plain text: keys are
 // hashes, and what has to be used again is sealed with a key that is not in
 // the backup.
 package backup
@@ -17,8 +18,9 @@ import (
 
 // The names of a backup's files; tables of telemetry have one each.
 const (
-	ManifestName = "manifest.json"
-	metadataName = "metadata.jsonl.zst"
+	ManifestName    = "manifest.json"
+	manifestSumName = ManifestName + ".sha256"
+	metadataName    = "metadata.jsonl.zst"
 )
 
 // tableName answers the file of a team's table.

@@ -3,7 +3,9 @@ package backup_test
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"errors"
+	"fmt"
 	"io"
 	"mime/multipart"
 	"net/textproto"
@@ -274,13 +276,16 @@ func TestDamageIsNamed(t *testing.T) {
 		"missing": {func(path string) error { return os.Remove(filepath.Join(path, rows)) }, rows + " is missing"},
 		"cut":     {func(path string) error { return os.Truncate(filepath.Join(path, rows), 10) }, rows + " is not what was written"},
 		"unlisted": {func(path string) error {
-			return replaceIn(filepath.Join(path, "manifest.json"), `"name": "`+rows, `"name": "`+strings.Replace(rows, "logs", "spans", 1))
+			return forge(path, `"name": "`+rows, `"name": "`+strings.Replace(rows, "logs", "spans", 1))
 		}, "spans.native.zst is missing"},
 		"later format": {func(path string) error {
-			return replaceIn(filepath.Join(path, "manifest.json"), `"format": 1`, `"format": 2`)
+			return forge(path, `"format": 2`, `"format": 3`)
 		}, "use a newer cairn"},
+		"another count": {func(path string) error {
+			return replaceIn(filepath.Join(path, "manifest.json"), `"rows": 5`, `"rows": 6`)
+		}, "manifest.json does not match manifest.json.sha256"},
 		"no manifest":   {func(path string) error { return os.Remove(filepath.Join(path, "manifest.json")) }, "interrupted"},
-		"manifest junk": {func(path string) error { return os.Truncate(filepath.Join(path, "manifest.json"), 20) }, "manifest.json is damaged"},
+		"manifest junk": {func(path string) error { return os.Truncate(filepath.Join(path, "manifest.json"), 20) }, "manifest.json does not match"},
 	} {
 		path := made(t)
 		if err := c.damage(path); err != nil {
@@ -302,4 +307,17 @@ func replaceIn(path, before, after string) error {
 		return err
 	}
 	return os.WriteFile(path, bytes.Replace(text, []byte(before), []byte(after), 1), 0o600)
+}
+
+// forge changes the manifest and its checksum.
+func forge(path, before, after string) error {
+	manifest := filepath.Join(path, "manifest.json")
+	if err := replaceIn(manifest, before, after); err != nil {
+		return err
+	}
+	text, err := os.ReadFile(manifest)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(manifest+".sha256", fmt.Appendf(nil, "%x  manifest.json\n", sha256.Sum256(text)), 0o600)
 }

@@ -1,6 +1,8 @@
 package backup
 
 import (
+	"bytes"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -13,8 +15,11 @@ import (
 )
 
 // Format is the form of backups that this program writes, and the newest that
-// it reads.
-const Format = 1
+// it reads. Since format 2 the manifest has a checksum.
+const (
+	Format       = 2
+	summedFormat = 2
+)
 
 // ManifestBytesMax bounds a manifest.
 const ManifestBytesMax = 256 << 20
@@ -89,7 +94,7 @@ func (s *Sum) UnmarshalText(text []byte) error {
 
 // filePattern is every name that a file of a backup can have; all of them stay
 // within its folder.
-var filePattern = regexp.MustCompile(`^(manifest\.json|metadata\.jsonl\.zst|telemetry/[0-9a-f]{24}/[a-z_]{1,64}\.native\.zst)$`)
+var filePattern = regexp.MustCompile(`^(manifest\.json(\.sha256)?|metadata\.jsonl\.zst|telemetry/[0-9a-f]{24}/[a-z_]{1,64}\.native\.zst)$`)
 
 func checkName(name string) error {
 	if !filePattern.MatchString(name) {
@@ -103,13 +108,45 @@ func (m Manifest) writeTo(sink Sink) error {
 	if err != nil {
 		return err
 	}
-	file, err := sink.Create(ManifestName)
+	return writeManifest(sink, append(text, '\n'), m.Format)
+}
+
+// writeManifest writes the text of a manifest and, if its format has one, the
+// checksum.
+func writeManifest(sink Sink, text []byte, format int) error {
+	if err := writeFile(sink, ManifestName, text); err != nil || format < summedFormat {
+		return err
+	}
+	return writeFile(sink, manifestSumName, manifestSum(text))
+}
+
+func writeFile(sink Sink, name string, text []byte) error {
+	file, err := sink.Create(name)
 	if err != nil {
 		return err
 	}
-	_, err = file.Write(append(text, '\n'))
+	_, err = file.Write(text)
 	return errors.Join(err, file.Close())
 }
+
+// manifestSum returns the content of the checksum file, in the form that
+// sha256sum writes and checks.
+func manifestSum(text []byte) []byte {
+	return fmt.Appendf(nil, "%x  %s\n", sha256.Sum256(text), ManifestName)
+}
+
+// checkManifestSum compares a manifest with its checksum file, byte by byte:
+// a changed checksum file is damage too.
+func checkManifestSum(text, sum []byte) error {
+	if !bytes.Equal(sum, manifestSum(text)) {
+		return fault.New(fault.Invalid, "the backup is damaged: %s does not match %s", ManifestName, manifestSumName)
+	}
+	return nil
+}
+
+// IsSummed reports whether the backup's manifest has a checksum. Backups of
+// older versions have none, so that damage to the manifest can't be found.
+func (m Manifest) IsSummed() bool { return m.Format >= summedFormat }
 
 // readManifest reads and checks the text of a manifest.
 func readManifest(text []byte) (Manifest, error) {

@@ -34,6 +34,10 @@ type Target struct {
 	Report func(line string)
 }
 
+// ErrTelemetryLeft says that a restore failed, and that the telemetry which it
+// had stored could not be removed again.
+var ErrTelemetryLeft = errors.New("the telemetry that was restored could not be removed")
+
 // Restore makes the installation what it was. Metadata comes last and at
 // once: until then nothing refers to the telemetry, which is removed again
 // when something fails. The archive has to be verified.
@@ -78,5 +82,8 @@ func (t Target) drop(ctx context.Context, teams []Team) error {
 	for _, team := range teams {
 		failed = errors.Join(failed, t.Engine.DropTeam(ctx, team.ID))
 	}
-	return failed
+	if failed != nil {
+		return fmt.Errorf("%w: %w", ErrTelemetryLeft, failed)
+	}
+	return nil
 }

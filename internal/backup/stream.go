@@ -70,7 +70,7 @@ func Receive(r io.Reader, boundary string, sink Sink, report func(File)) (Manife
 		case failureName:
 			return Manifest{}, failureIn(part)
 		case ManifestName:
-			return receiveManifest(part, sink, got)
+			return receiveManifest(parts, part, sink, got)
 		}
 		file, err := receive(part, name, sink)
 		if err != nil {
@@ -102,8 +102,9 @@ func receive(part io.Reader, name string, sink Sink) (File, error) {
 	return File{Name: name, Bytes: bytes, SHA256: hex.EncodeToString(sum.Sum(nil))}, nil
 }
 
-// receiveManifest writes the manifest only if it describes what came.
-func receiveManifest(part io.Reader, sink Sink, got []File) (Manifest, error) {
+// receiveManifest writes the manifest only if it arrived whole and describes
+// what came.
+func receiveManifest(parts *multipart.Reader, part io.Reader, sink Sink, got []File) (Manifest, error) {
 	text, err := io.ReadAll(io.LimitReader(part, ManifestBytesMax))
 	if err != nil {
 		return Manifest{}, fault.Wrap(fault.Unavailable, err, "the server ended before the backup did")
@@ -111,6 +112,11 @@ func receiveManifest(part io.Reader, sink Sink, got []File) (Manifest, error) {
 	m, err := readManifest(text)
 	if err != nil {
 		return m, err
+	}
+	if m.IsSummed() {
+		if err := receiveManifestSum(parts, text); err != nil {
+			return m, err
+		}
 	}
 	if len(got) != len(m.Files) {
 		return m, fault.New(fault.Unavailable, "%d of %d files arrived", len(got), len(m.Files))
@@ -120,5 +126,18 @@ func receiveManifest(part io.Reader, sink Sink, got []File) (Manifest, error) {
 			return m, fault.New(fault.Unavailable, "%s did not arrive as it was sent", file.Name)
 		}
 	}
-	return m, m.writeTo(sink)
+	return m, writeManifest(sink, text, m.Format)
+}
+
+// receiveManifestSum compares the manifest with the checksum that follows it.
+func receiveManifestSum(parts *multipart.Reader, text []byte) error {
+	part, err := parts.NextRawPart()
+	if err != nil || part.Header.Get(nameHeader) != manifestSumName {
+		return fault.New(fault.Unavailable, "the server ended before the backup did")
+	}
+	sum, err := io.ReadAll(io.LimitReader(part, failureMax))
+	if err != nil {
+		return fault.Wrap(fault.Unavailable, err, "the server ended before the backup did")
+	}
+	return checkManifestSum(text, sum)
 }

@@ -86,7 +86,7 @@ func StartEmbedded(ctx context.Context, opts EmbeddedOptions) (*Embedded, error)
 	if err != nil {
 		return nil, err
 	}
-	lock, err := lockFile(ctx, filepath.Join(opts.Dir, "lock"), opts.LockWait)
+	lock, err := lockFile(ctx, filepath.Join(opts.Dir, lockFileName), opts.LockWait)
 	if err != nil {
 		return nil, err
 	}

@@ -4,14 +4,19 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"syscall"
 	"time"
 
 	"github.com/cairnstack/cairn/internal/fault"
 )
 
-const lockPollInterval = 50 * time.Millisecond
+const (
+	lockPollInterval = 50 * time.Millisecond
+	lockFileName     = "lock"
+)
 
 // lockFile takes the exclusive lock of path, waiting up to wait for the
 // holder to go. The lock belongs to the open file: a child that inherits it
@@ -28,6 +33,19 @@ func lockFile(ctx context.Context, path string, wait time.Duration) (*os.File, e
 		return nil, err
 	}
 	return file, nil
+}
+
+// RemoveEmbedded removes the folder of an embedded engine, once no process
+// uses it any more: the engine of a server that was killed ends a moment later.
+func RemoveEmbedded(ctx context.Context, dir string) error {
+	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	lock, err := lockFile(ctx, filepath.Join(dir, lockFileName), lockWaitMax)
+	if err != nil {
+		return err
+	}
+	return errors.Join(os.RemoveAll(dir), lock.Close())
 }
 
 func awaitLock(ctx context.Context, file *os.File) error {

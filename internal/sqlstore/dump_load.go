@@ -6,6 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"slices"
 
 	"github.com/pressly/goose/v3"
@@ -26,19 +29,35 @@ func (l Loader) CheckEmpty(ctx context.Context) error {
 	return l.open(func(s *Store) error { return s.checkEmpty(ctx) })
 }
 
-// Load makes the schema of a dump, stores all its rows or none, and brings the
-// schema up to date. A dump of a newer schema is a Conflict fault, and so is a
-// database that is not empty.
+// Load makes the schema of a dump and stores all its rows or none. The next Open
+// brings the schema up to date: were it done here, a failure would come after
+// the rows are stored. A dump of a newer schema is a Conflict fault, and so is
+// a database that is not empty.
 func (l Loader) Load(ctx context.Context, r io.Reader, of backup.Metadata) error {
 	return l.open(func(s *Store) error {
 		if err := s.checkEmpty(ctx); err != nil {
 			return err
 		}
-		if err := s.load(ctx, r, of); err != nil {
-			return err
-		}
-		return s.migrate(ctx)
+		return s.load(ctx, r, of)
 	})
+}
+
+// SQLiteFiles returns the names of all files that a SQLite database can have
+// in its folder.
+func SQLiteFiles() []string {
+	const lock, journal = FileName + lockSuffix, "-journal"
+	return []string{FileName + "-wal", FileName + "-shm", FileName + journal, lock + journal, lock, FileName}
+}
+
+// RemoveSQLite removes the SQLite database in a folder that nobody has open.
+func RemoveSQLite(dir string) error {
+	var failed error
+	for _, name := range SQLiteFiles() {
+		if err := os.Remove(filepath.Join(dir, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			failed = errors.Join(failed, err)
+		}
+	}
+	return failed
 }
 
 func (l Loader) open(use func(s *Store) error) error {
