@@ -58,11 +58,14 @@ func retryAfter(attempts int) time.Duration {
 func failureOf(err error, now time.Time) stack.AlertFailure {
 	f := stack.AlertFailure{At: now, Type: FailureUnknown, Message: "internal error"}
 	var known *fault.Error
+	isLate := errors.Is(err, context.DeadlineExceeded)
 	switch {
-	case errors.Is(err, context.DeadlineExceeded):
-		f.Type, f.Message = FailureTimeout, "the query took too long"
-	case errors.As(err, &known):
+	case errors.As(err, &known) && isLate && known.Kind == fault.Invalid:
+		f.Type, f.Message = FailureTimeout, known.Message
+	case known != nil:
 		f.Type, f.Message = failureType(known.Kind), known.Message
+	case isLate:
+		f.Type, f.Message = FailureTimeout, "the query took too long"
 	}
 	return f
 }

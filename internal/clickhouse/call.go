@@ -35,13 +35,17 @@ type statement struct {
 	query     ch.Query
 }
 
-// bounded answers the statement with its limits as settings, below the
-// endpoint's ceiling.
-func (s statement) bounded(ceiling Limits) statement {
+// bounded returns the statement with its limits as settings, below the
+// endpoint's ceiling, and within the time that its caller has left.
+func (s statement) bounded(ctx context.Context, ceiling Limits) statement {
 	if s.limits == nil {
 		return s
 	}
 	limits := s.limits.within(ceiling)
+	if deadline, ok := ctx.Deadline(); ok {
+		limits.Time = max(min(limits.Time, time.Until(deadline)), timeLimitMin)
+	}
+	s.limits = &limits
 	s.timeout = limits.Time + readTimeSlack
 	s.query.Settings = append(chSettings(limits.settings()), s.query.Settings...)
 	return s
@@ -51,9 +55,9 @@ func (s statement) bounded(ceiling Limits) statement {
 // makes a fault of the error.
 func (c *Client) call(ctx context.Context, s statement) (Stats, error) {
 	started := c.opts.Now()
-	stats, err := c.attempt(ctx, s)
+	stats, limits, err := c.attempt(ctx, s)
 	stats.Elapsed = c.opts.Now().Sub(started)
-	err = explain(ctx, err)
+	err = explain(ctx, err, limits)
 	c.opts.Observe(Call{Role: s.role, Operation: s.operation, Elapsed: stats.Elapsed, Stats: stats, Err: err})
 	if err != nil {
 		return stats, fmt.Errorf("clickhouse %s: %w", s.operation, err)
@@ -61,14 +65,35 @@ func (c *Client) call(ctx context.Context, s statement) (Stats, error) {
 	return stats, nil
 }
 
-func (c *Client) attempt(ctx context.Context, s statement) (Stats, error) {
+// attempt runs a statement. It also returns the limits that a read had.
+func (c *Client) attempt(ctx context.Context, s statement) (Stats, Limits, error) {
 	target, err := c.endpoint.Target()
 	if err != nil {
-		return Stats{}, err
+		return Stats{}, Limits{}, err
 	}
-	s = s.bounded(target.Ceiling)
+	s = s.bounded(ctx, target.Ceiling)
+	limits := Limits{}
+	if s.limits != nil {
+		limits = *s.limits
+	}
+	stats, err := c.within(ctx, target, s)
+	return stats, limits, err
+}
+
+// within runs a statement in its time. A read whose time passes while the
+// engine is alive took too long; it is not the engine that is away.
+func (c *Client) within(ctx context.Context, target Target, s statement) (Stats, error) {
 	ctx, cancel := context.WithTimeout(ctx, s.timeout)
 	defer cancel()
+	stats, err := c.connectAndRun(ctx, target, s)
+	isLate := s.limits != nil && err != nil && errors.Is(ctx.Err(), context.DeadlineExceeded)
+	if isLate && !ch.IsException(err) && !errors.Is(err, errSilent) && c.lives.heard(target) {
+		err = tooSlow(err, *s.limits)
+	}
+	return stats, err
+}
+
+func (c *Client) connectAndRun(ctx context.Context, target Target, s statement) (Stats, error) {
 	id, err := c.queryID()
 	if err != nil {
 		return Stats{}, err

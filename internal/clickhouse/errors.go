@@ -37,9 +37,10 @@ func ErrorCode(err error) int {
 //   - Invalid: this query alone needs more time, memory or rows than its
 //     limits allow, so that repeating it unchanged is no use.
 //
-// The caller's own cancelled context is answered as it is; an expired one is
-// Unavailable. Whatever else the engine says is wrapped.
-func explain(ctx context.Context, err error) error {
+// The caller's own cancelled context is returned as it is; an expired one is
+// Unavailable, unless within has found that the engine was alive. Anything
+// else that the engine says is wrapped. The limits are those of a read.
+func explain(ctx context.Context, err error, limits Limits) error {
 	if err == nil {
 		return nil
 	}
@@ -51,7 +52,7 @@ func explain(ctx context.Context, err error) error {
 		return context.Cause(ctx)
 	}
 	if exception, ok := ch.AsException(err); ok {
-		return explainException(exception)
+		return explainException(exception, limits)
 	}
 	if isDisconnect(err) || ctx.Err() != nil || errors.Is(err, context.DeadlineExceeded) {
 		return unavailable(err, "the telemetry engine does not answer")
@@ -59,14 +60,14 @@ func explain(ctx context.Context, err error) error {
 	return err
 }
 
-func explainException(e *ch.Exception) error {
+func explainException(e *ch.Exception, limits Limits) error {
 	switch e.Code {
 	case proto.ErrTimeoutExceeded, proto.ErrTooSlow:
-		return fault.Wrap(fault.Invalid, e, "the query takes longer than it may: narrow its time range or its filter")
+		return tooSlow(e, limits)
 	case proto.ErrTooManyRows, proto.ErrTooManyBytes, proto.ErrTooManyRowsOrBytes, proto.ErrSetSizeLimitExceeded:
-		return fault.Wrap(fault.Invalid, e, "the query reads or answers more rows than it may: narrow it")
+		return tooMuch(e, limits)
 	case proto.ErrMemoryLimitExceeded:
-		return explainMemory(e)
+		return explainMemory(e, limits)
 	case proto.ErrTooManySimultaneousQueries:
 		return limited(e, "too many queries at once")
 	case proto.ErrTooManyParts:
@@ -83,13 +84,13 @@ func explainException(e *ch.Exception) error {
 	}
 }
 
-// explainMemory tells a query that is too large by itself from an engine that
-// has no memory left for anybody.
-func explainMemory(e *ch.Exception) error {
+// explainMemory distinguishes a query that is too large on its own from an
+// engine that has no memory left for anybody.
+func explainMemory(e *ch.Exception, limits Limits) error {
 	if strings.Contains(e.Message, "(total)") {
 		return limited(e, "the telemetry engine has no memory left at the moment")
 	}
-	return fault.Wrap(fault.Invalid, e, "the query needs more memory than it may use: narrow it")
+	return tooLarge(e, limits)
 }
 
 // explainParts tells an engine whose merges lag behind from an insert that

@@ -75,7 +75,7 @@ func FreePort(ctx context.Context, random io.Reader, preferred int) (int, error)
 
 // Explain makes a fault of an exception of the engine.
 func Explain(code int, message string) error {
-	return explain(context.Background(), &ch.Exception{Code: proto.Error(code), Name: "DB::Exception", Message: message})
+	return explain(context.Background(), &ch.Exception{Code: proto.Error(code), Name: "DB::Exception", Message: message}, Limits{})
 }
 
 // Patience answers how long new calls wait for a server that keeps still, and

@@ -96,6 +96,23 @@ func (l *lives) check(ctx context.Context, target Target) error {
 	return silent()
 }
 
+// heard reports whether one of the target's servers has given a sign of life
+// lately, or gives one when it is asked.
+func (l *lives) heard(target Target) bool {
+	ctx, cancel := context.WithTimeout(l.ctx, answerTimeMax)
+	defer cancel()
+	for _, life := range l.all(target) {
+		if life.heardAt.Load() == 0 {
+			continue
+		}
+		q := life.question()
+		if q == nil || life.answers(ctx, q) && life.heardAt.Load() > q.at {
+			return true
+		}
+	}
+	return false
+}
+
 func silent() error { return unavailable(errSilent, "the telemetry engine does not answer") }
 
 // watch answers a context that ends when all the servers keep still for too

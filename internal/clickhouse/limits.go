@@ -21,6 +21,10 @@ const (
 	memoryLimit = "max_memory_usage"
 )
 
+// timeLimitMin is the shortest time that a read is given: to the engine zero
+// means no limit.
+const timeLimitMin = time.Millisecond
+
 // The limits of a read unless the operator says otherwise.
 const (
 	ReadTimeMax        = 30 * time.Second

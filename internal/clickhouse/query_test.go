@@ -3,6 +3,7 @@ package clickhouse_test
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -78,12 +79,13 @@ func TestQueryLimits(t *testing.T) {
 		sql    string
 		limits clickhouse.Limits
 		code   int
+		says   string
 	}{
-		"time":         {endless, clickhouse.Limits{Time: 300 * time.Millisecond}, 159},
-		"memory":       {"SELECT length(groupArray(number)) AS n FROM numbers(100000000)", clickhouse.Limits{MemoryBytes: 50 << 20}, 241},
-		"result_rows":  {"SELECT number AS n FROM numbers(1000)", clickhouse.Limits{ResultRows: 999}, 396},
-		"result_bytes": {"SELECT number AS n FROM numbers(1000)", clickhouse.Limits{ResultBytes: 7999}, 396},
-		"read_rows":    {"SELECT count() AS n FROM numbers(100000000) WHERE number % 7 = 1", clickhouse.Limits{ReadRows: 1000}, 158},
+		"time":         {endless, clickhouse.Limits{Time: 300 * time.Millisecond}, 159, "took longer than 300 ms: ask for a shorter time range"},
+		"memory":       {"SELECT length(groupArray(number)) AS n FROM numbers(100000000)", clickhouse.Limits{MemoryBytes: 50 << 20}, 241, "needs more than 50 MiB of memory: ask for"},
+		"result_rows":  {"SELECT number AS n FROM numbers(1000)", clickhouse.Limits{ResultRows: 999}, 396, "returns more than 999 rows or 256 MiB: ask for"},
+		"result_bytes": {"SELECT number AS n FROM numbers(1000)", clickhouse.Limits{ResultBytes: 7999}, 396, "or 7999 bytes: ask for"},
+		"read_rows":    {"SELECT count() AS n FROM numbers(100000000) WHERE number % 7 = 1", clickhouse.Limits{ReadRows: 1000}, 158, "reads more than 1000 rows: ask for"},
 	}
 	for name, c := range cases {
 		t.Run(name+"_exceeded_is_invalid", func(t *testing.T) {
@@ -96,7 +98,29 @@ func TestQueryLimits(t *testing.T) {
 			if fault.KindOf(err) != fault.Invalid || clickhouse.ErrorCode(err) != c.code {
 				t.Fatalf("Query = %v (code %d), want an invalid fault of code %d", err, clickhouse.ErrorCode(err), c.code)
 			}
+			if f := fault.From(err); !strings.Contains(f.Message, c.says) {
+				t.Errorf("it says %q, want %q", f.Message, c.says)
+			}
 		})
+	}
+}
+
+// TestCallersOwnDeadlineIsNoAbsenceOfTheEngine gives queries less time than
+// their limit: the engine is alive, so the query is what takes too long.
+func TestCallersOwnDeadlineIsNoAbsenceOfTheEngine(t *testing.T) {
+	t.Parallel()
+	client := openClient(t, shared)
+	if err := client.Ping(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for _, patience := range []time.Duration{time.Nanosecond, 50 * time.Millisecond, time.Second} {
+		ctx, cancel := context.WithTimeout(t.Context(), patience)
+		var n proto.ColUInt64
+		_, err := client.Query(ctx, clickhouse.Query{SQL: endless, Result: proto.Results{{Name: "n", Data: &n}}})
+		cancel()
+		if f := fault.From(err); f.Kind != fault.Invalid || !strings.Contains(f.Message, "the query took longer than ") || !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("after %s: %v", patience, err)
+		}
 	}
 }
 
@@ -274,18 +298,6 @@ func TestUnavailableCallsAreObserved(t *testing.T) {
 	}
 	if len(calls) != 1 || fault.KindOf(calls[0].Err) != fault.Unavailable {
 		t.Errorf("observed %+v", calls)
-	}
-}
-
-func TestExpiredDeadlineIsUnavailable(t *testing.T) {
-	t.Parallel()
-	client := openClient(t, shared)
-	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
-	defer cancel()
-	var n proto.ColUInt64
-	_, err := client.Query(ctx, clickhouse.Query{SQL: endless, Result: proto.Results{{Name: "n", Data: &n}}})
-	if fault.KindOf(err) != fault.Unavailable || !errors.Is(err, context.DeadlineExceeded) {
-		t.Fatalf("Query = %v, want unavailable because of the deadline", err)
 	}
 }
 

@@ -1,6 +1,7 @@
 package evaltest_test
 
 import (
+	"context"
 	"slices"
 	"testing"
 	"time"
@@ -8,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/cairnstack/cairn/internal/alerting"
+	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/stack"
 )
 
@@ -157,6 +159,28 @@ func TestFailedQueryLeavesTheWindowOpen(t *testing.T) {
 		want := []string{"01 12:01 error inactive>error -", "01 12:01 inactive>firing 20", "01 12:02 recovered error>firing -"}
 		if diff := cmp.Diff(want, w.history(20)); diff != "" {
 			t.Error(diff)
+		}
+	})
+}
+
+// TestSlowQueryIsNoAbsenceOfTheEngine has an alert show that its query takes
+// too long, in the words of the engine's fault.
+func TestSlowQueryIsNoAbsenceOfTheEngine(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		w.telemetry = burst(5)
+		w.alert(20, nil)
+		e := w.evaluator()
+		w.pass(e)
+		w.refuse[id(20)] = fault.Wrap(fault.Invalid, context.DeadlineExceeded, "the query took longer than 30 s")
+		w.clock.Advance(time.Minute)
+		for range alerting.ErrorAfter {
+			w.pass(e)
+			w.clock.Advance(alerting.RetryMax)
+		}
+		a, err := w.AlertByID(t.Context(), id(1), id(20))
+		w.ok(err)
+		if a.State != stack.StateError || len(a.Failures) != 1 || a.Failures[0].Type != alerting.FailureTimeout || a.Failures[0].Message != "the query took longer than 30 s" {
+			t.Errorf("%+v", a.AlertStatus)
 		}
 	})
 }

@@ -50,10 +50,19 @@ func (l sourceList) SourcesOf(context.Context, string) ([]stack.Source, error) {
 // without a store around it.
 func serveTeam(t testing.TB, client *clickhouse.Client, team string, watch func(clickhouse.Query)) (base string) {
 	t.Helper()
+	return serveTeamWithin(t, client, team, httpx.Limits{}, watch)
+}
+
+// serveTeamWithin is serveTeam with limits of the API.
+func serveTeamWithin(
+	t testing.TB, client *clickhouse.Client, team string, limits httpx.Limits, watch func(clickhouse.Query),
+) (base string) {
+	t.Helper()
 	reads := clickhouse.NewReads(client, clickhouse.ReadsOptions{
 		Gate: observe.NewQueue(observe.QueueOptions{}), Columns: clickhouse.NewStore(client, clickhouse.StoreOptions{}).Columns, Watch: watch,
 	})
 	api := stackapi.New(httpx.Options{
+		Limits:        limits,
 		EdgeOptions:   httpx.EdgeOptions{Logger: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError}))},
 		Authenticator: stackapi.Bearer{Keys: oneTeam(team), Note: func(access.Principal) {}},
 	}, stackapi.Uses{Queries: &observe.Queries{Sources: sourcesOf(team), Engine: reads, Now: time.Now}})
