@@ -113,21 +113,15 @@ func (p *Pipeline) dequeue(l *lane) *entry {
 
 // add appends an entry to the open batch. The lane's merging lock is held.
 func (p *Pipeline) add(l *lane, e *entry) {
-	if l.open != nil && !l.open.accepts(e) {
-		p.seal(l)
+	if l.open != nil && (!l.open.accepts(e) || l.open.rows.Append(e.rows) != nil) {
+		p.seal(l) // only a batch far above BatchBytes refuses rows
+	} else if l.open != nil {
+		p.recycle(e.rows)
 	}
 	if l.open == nil {
 		p.openBatch(l, e)
 	}
 	b := l.open
-	if err := b.rows.Append(e.rows); err != nil {
-		// Only a batch far above BatchBytes refuses rows.
-		p.seal(l)
-		p.openBatch(l, e)
-		b = l.open
-		_ = b.rows.Append(e.rows)
-	}
-	p.recycle(e.rows)
 	b.positions = append(b.positions, e.position)
 	b.memory += e.memory
 	b.bytes += e.bytes
@@ -136,8 +130,16 @@ func (p *Pipeline) add(l *lane, e *entry) {
 	}
 }
 
+// openBatch begins a batch with the rows of an entry. Rows that even an empty
+// batch refuses become the batch: they are acknowledged and must not be lost.
 func (p *Pipeline) openBatch(l *lane, e *entry) {
-	l.open = &batch{lane: l, rows: p.batchRows(l.key.signal), covered: e.covered, due: p.Now().Add(p.Limits.BatchAge)}
+	rows := p.batchRows(l.key.signal)
+	if err := rows.Append(e.rows); err == nil {
+		p.recycle(e.rows)
+	} else {
+		rows = e.rows
+	}
+	l.open = &batch{lane: l, rows: rows, covered: e.covered, due: p.Now().Add(p.Limits.BatchAge)}
 	p.schedule(l, l.open.due)
 }
 

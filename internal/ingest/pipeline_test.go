@@ -8,6 +8,7 @@ import (
 
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/ingest"
+	"github.com/cairnstack/cairn/internal/telemetry"
 	"github.com/cairnstack/cairn/internal/testkit"
 )
 
@@ -39,6 +40,32 @@ func TestEmptyRequestIsAcceptedAndNotKept(t *testing.T) {
 	if r.log.End() != 1 {
 		t.Errorf("end of the log = %d", r.log.End())
 	}
+}
+
+// enormous decodes as words does, into rows that no batch can take: they hold
+// more bytes than rows may, which nobody touches.
+type enormous struct{ words }
+
+func (e enormous) Decode(form ingest.Form, payload []byte, received time.Time, into *telemetry.Rows) (telemetry.Outcome, error) {
+	outcome, err := e.words.Decode(form, payload, received, into)
+	if string(payload) == "enormous" {
+		body := make([]byte, telemetry.RowsBytesMax+1)
+		copy(body, into.Logs.Body.Bytes)
+		into.Logs.Body.Bytes = body
+	}
+	return outcome, err
+}
+
+func TestRowsThatNoBatchTakesAreStored(t *testing.T) {
+	t.Parallel()
+	limits := quickLimits()
+	limits.MemoryBytes = 16 << 30
+	r := start(t, rigOptions{limits: limits, decoder: enormous{}})
+	for _, payload := range []string{"before", "enormous", "behind"} {
+		accept(t, r, teamA, payload)
+	}
+	drained(t, r)
+	wantOnce(t, r.sink, "before", "enormous", "behind")
 }
 
 func TestBatchClosesByRowsBytesAndAge(t *testing.T) {

@@ -47,6 +47,9 @@ func (p *Pipeline) batchRows(signal telemetry.Signal) *telemetry.Rows {
 }
 
 func (p *Pipeline) recycleBatch(rows *telemetry.Rows) {
+	if rows.Bytes() > telemetry.RowsBytesMax {
+		return // one enormous request; the next batches are not like it
+	}
 	rows.Reset()
 	select {
 	case p.spares[rows.Signal] <- rows:
