@@ -40,6 +40,10 @@ type Notice struct {
 	Window  Window
 	Value   *float64            // of the group in the window; nil: no data
 	Sample  []map[string]string // at most SampleRowsMax rows of a search alert; may be empty
+	// LinkBase is the address of the interface as the server knew it that wrote
+	// the notice down. Links begin with it whichever server delivers, so that
+	// every attempt has the same bytes; empty in notices of older versions.
+	LinkBase string `json:",omitempty"`
 }
 
 // Watched names what the alert watches, as far as the alert does not.

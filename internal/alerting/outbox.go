@@ -48,7 +48,8 @@ type OutboxStore interface {
 type OutboxWriter struct {
 	Store      OutboxStore
 	Now        func() time.Time
-	PendingMax int // 0: PendingMessagesMax
+	PublicURL  func() string // of the interface, for links; nil: the one that delivers knows
+	PendingMax int           // 0: PendingMessagesMax
 }
 
 // Enqueue implements Outbox.
@@ -69,6 +70,9 @@ func (w *OutboxWriter) Enqueue(ctx context.Context, notices []Notice) error {
 }
 
 func (w *OutboxWriter) enqueue(ctx context.Context, n Notice, now time.Time, waiting map[string]int) error {
+	if w.PublicURL != nil {
+		n.LinkBase = w.PublicURL()
+	}
 	for _, channel := range n.Alert.Channels {
 		m := newMessage(n, channel.WebhookID, now)
 		if m.Status == MessagePending {

@@ -21,7 +21,7 @@ func (a *App) openEvaluator() {
 		return
 	}
 	evaluator := &alerting.Evaluator{
-		Tasks: a.store, Leases: a.store, Reader: reader, Outbox: &alerting.OutboxWriter{Store: a.store, Now: a.Now},
+		Tasks: a.store, Leases: a.store, Reader: reader, Outbox: &alerting.OutboxWriter{Store: a.store, Now: a.Now, PublicURL: a.publicURL},
 		Owner: uuid.NewString(), Clock: a.sharedClock, Logger: a.Logger, Metrics: alerting.NewEvaluatorMetrics(a.registry),
 	}
 	a.loops = append(a.loops, loop{"evaluator", evaluator.Run})

@@ -14,6 +14,9 @@ import (
 // role is off, the loop that delivers. Webhooks can be tried on a server that
 // does not deliver.
 func (a *App) openNotifier() {
+	if a.Config.DatabaseURL != "" && a.Config.PublicURL == "" {
+		a.Logger.Warn("--public-url is not set: links in notifications lead to the server that evaluated the alert", "address", a.publicURL())
+	}
 	sender := webhook.NewSender(webhook.Options{
 		Allowed: a.Config.allowedNetworks(), PublicURL: a.publicURL, Now: a.Now,
 	})

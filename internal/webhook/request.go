@@ -2,6 +2,7 @@ package webhook
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"net/http"
 	"net/url"
@@ -16,7 +17,7 @@ func (s *Sender) request(ctx context.Context, e alerting.Envelope) (*http.Reques
 	if err != nil {
 		return nil, err
 	}
-	body, err := newTelling(e, s.options.PublicURL()).payload()
+	body, err := newTelling(e, cmp.Or(e.Notice.LinkBase, s.options.PublicURL())).payload()
 	if err != nil {
 		return nil, err
 	}

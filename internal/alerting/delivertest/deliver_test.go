@@ -3,9 +3,12 @@ package delivertest_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"net/http"
+	"net/netip"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -14,6 +17,7 @@ import (
 	"github.com/cairnstack/cairn/internal/alerting"
 	"github.com/cairnstack/cairn/internal/stack"
 	"github.com/cairnstack/cairn/internal/testkit/hooktest"
+	"github.com/cairnstack/cairn/internal/webhook"
 )
 
 func TestMessageIsDeliveredOnceAndWrittenDown(t *testing.T) {
@@ -33,6 +37,34 @@ func TestMessageIsDeliveredOnceAndWrittenDown(t *testing.T) {
 		got := w.wantStatus(n, hook, alerting.MessageDelivered)
 		if len(got.Log) != 1 || got.Log[0].StatusCode != http.StatusOK || got.Log[0].Body != "thanks" || !got.SettledAt.Equal(w.clock.now()) {
 			t.Errorf("%+v", got)
+		}
+	})
+}
+
+// TestEveryReplicaSendsTheSameBytes has two servers that know the interface by
+// different addresses try to deliver one message.
+func TestEveryReplicaSendsTheSameBytes(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		r, hook := w.receiver()
+		r.Answer(hooktest.Status(http.StatusInternalServerError))
+		w.outbox.PublicURL = func() string { return "http://writer:8080" }
+		w.enqueue(notice(10, 2, hook))
+		for i, address := range []string{"http://first:8080", "http://second:8080", "http://third:8080/"} {
+			n := w.notifier(fmt.Sprint("replica ", i))
+			n.Sender = webhook.NewSender(webhook.Options{
+				Allowed: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, Now: time.Now, PublicURL: func() string { return address },
+			})
+			w.clock.advance(alerting.DeliverySchedule()[i] + time.Minute)
+			n.Deliver(t.Context())
+		}
+		list := r.Deliveries()
+		if len(list) != 3 || !strings.Contains(string(list[0].Body), "http://writer:8080/search/") {
+			t.Fatalf("%d deliveries: %s", len(list), list[0].Body)
+		}
+		for _, d := range list[1:] {
+			if d.ID() != list[0].ID() || string(d.Body) != string(list[0].Body) {
+				t.Errorf("under %s and %s:\n%s\n%s", list[0].ID(), d.ID(), list[0].Body, d.Body)
+			}
 		}
 	})
 }
