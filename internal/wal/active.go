@@ -65,6 +65,9 @@ func (l *Log) segmentFile(h segmentHeader) (file File, over bool, err error) {
 // createFile makes a file with a durable content and then a durable name.
 func (l *Log) createFile(unnamed, name string, content []byte) (File, error) {
 	file, err := l.options.FS.Create(l.path(unnamed))
+	if errors.Is(err, errForeign) && l.setAside(unnamed, err) == nil {
+		file, err = l.options.FS.Create(l.path(unnamed))
+	}
 	if err != nil {
 		return nil, err
 	}

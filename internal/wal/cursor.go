@@ -12,13 +12,22 @@ import (
 // write leaves the other slot, and moving the cursor needs no room, so that a
 // full disk can be emptied.
 //
-//	slot: magic 8, generation 8, position 8, log id 16, CRC32C of all that 4
+//	slot: magic 8, generation 8, position 8, log id 16, end 8, flags 4, CRC32C of all that 4
+//
+// The end is that of the records at that moment. After a log was closed it is
+// the end for good, so that records which are missing behind the last intact one
+// are noticed. Slots of earlier versions have neither end nor flags.
 const (
 	cursorName      = "cursor"
 	cursorUnnamed   = "cursor.tmp"
-	cursorMagic     = "cairncur"
+	cursorMagic     = "cairncu2"
 	cursorSlotBytes = 4096
-	cursorBytes     = 44
+	cursorBytes     = 56
+
+	endlessCursorMagic = "cairncur"
+	endlessCursorBytes = 44
+
+	closedFlag = 1 // no record was written since
 )
 
 var errNoCursor = errors.New("no intact cursor")
@@ -29,12 +38,14 @@ type cursorFile struct {
 	id         ID
 	generation uint64
 	position   Position
+	end        Position // of the records at that moment; 0: unknown
+	closed     bool     // no record was written since
 }
 
-// write makes p durable. After a failed sync it writes the same slot anew, so
-// that the other one stays intact.
-func (c *cursorFile) write(p Position) error {
-	next := cursorFile{id: c.id, generation: c.generation + 1, position: p}
+// write makes the position and the end durable. After a failed sync it writes
+// the same slot anew, so that the other one stays intact.
+func (c *cursorFile) write(p, end Position, closed bool) error {
+	next := cursorFile{id: c.id, generation: c.generation + 1, position: p, end: end, closed: closed}
 	slot := int64(next.generation%2) * cursorSlotBytes
 	if err := c.file.WriteParts([][]byte{next.encode()}, slot); err != nil {
 		return fmt.Errorf("write the cursor: %w", err)
@@ -42,7 +53,8 @@ func (c *cursorFile) write(p Position) error {
 	if err := c.file.Datasync(); err != nil {
 		return fmt.Errorf("sync the cursor: %w", err)
 	}
-	c.generation, c.position = next.generation, p
+	next.file = c.file
+	*c = next
 	return nil
 }
 
@@ -52,28 +64,45 @@ func (c *cursorFile) encode() []byte {
 	b = binary.LittleEndian.AppendUint64(b, c.generation)
 	b = binary.LittleEndian.AppendUint64(b, uint64(c.position))
 	b = append(b, c.id[:]...)
+	b = binary.LittleEndian.AppendUint64(b, uint64(c.end))
+	flags := uint32(0)
+	if c.closed {
+		flags = closedFlag
+	}
+	b = binary.LittleEndian.AppendUint32(b, flags)
 	return binary.LittleEndian.AppendUint32(b, checksum(0, b))
 }
 
 func decodeCursor(b []byte) (cursorFile, bool) {
-	if len(b) < cursorBytes || string(b[:8]) != cursorMagic {
+	length := cursorBytes
+	if len(b) >= endlessCursorBytes && string(b[:8]) == endlessCursorMagic {
+		length = endlessCursorBytes
+	} else if len(b) < cursorBytes || string(b[:8]) != cursorMagic {
 		return cursorFile{}, false
 	}
-	if binary.LittleEndian.Uint32(b[40:]) != checksum(0, b[:40]) {
+	if binary.LittleEndian.Uint32(b[length-4:]) != checksum(0, b[:length-4]) {
 		return cursorFile{}, false
 	}
-	return cursorFile{
+	c := cursorFile{
 		generation: binary.LittleEndian.Uint64(b[8:]),
 		position:   Position(binary.LittleEndian.Uint64(b[16:])),
 		id:         ID(b[24:40]),
-	}, true
+	}
+	if length == cursorBytes {
+		c.end = Position(binary.LittleEndian.Uint64(b[40:]))
+		c.closed = binary.LittleEndian.Uint32(b[48:])&closedFlag != 0
+	}
+	return c, true
 }
 
-// loadCursor answers errNoCursor when the file is absent or damaged.
+// loadCursor returns errNoCursor when the file is absent or damaged.
 func (l *Log) loadCursor() (*cursorFile, error) {
 	file, err := l.options.FS.Open(l.path(cursorName))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, errNoCursor
+	}
+	if errors.Is(err, errForeign) {
+		return nil, errors.Join(errNoCursor, l.setAside(cursorName, err))
 	}
 	if err != nil {
 		return nil, err

@@ -71,12 +71,33 @@ func (OS) SyncDir(dir string) error {
 
 type osFile struct{ *os.File }
 
+// errForeign says that something stands in the folder that is no file of the
+// log's: a folder, a link, a pipe, or a file that may not be opened.
+var errForeign = errors.New("not a file of the write-ahead log")
+
+// openFile opens a regular file. It follows no link, which could lead to a
+// file of somebody else, and waits for nobody.
 func openFile(path string, flags int) (File, error) {
-	file, err := os.OpenFile(path, flags, 0o600)
+	file, err := os.OpenFile(path, flags|unix.O_NOFOLLOW|unix.O_NONBLOCK, fileMode)
+	if errors.Is(err, os.ErrPermission) && os.Chmod(path, fileMode) == nil {
+		file, err = os.OpenFile(path, flags|unix.O_NOFOLLOW|unix.O_NONBLOCK, fileMode)
+	}
 	if err != nil {
-		return nil, err
+		return nil, orForeign(err)
+	}
+	if stat, err := file.Stat(); err != nil || !stat.Mode().IsRegular() {
+		return nil, errors.Join(fmt.Errorf("%w: %s", errForeign, path), err, file.Close())
 	}
 	return osFile{file}, nil
+}
+
+func orForeign(err error) error {
+	for _, known := range []error{unix.ELOOP, unix.EISDIR, unix.ENXIO, unix.ENODEV, unix.EOPNOTSUPP, os.ErrPermission} {
+		if errors.Is(err, known) {
+			return fmt.Errorf("%w: %w", errForeign, err)
+		}
+	}
+	return err
 }
 
 // Size answers the present length of the file.
@@ -88,10 +109,18 @@ func (f osFile) Size() (int64, error) {
 	return stat.Size(), nil
 }
 
-const lockName = "lock"
+const (
+	lockName = "lock"
+	fileMode = 0o600
+)
 
+// lockFolder takes the lock. Something that can't be a lock is moved out of
+// the way.
 func lockFolder(path string) (*os.File, error) {
-	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|unix.O_NOFOLLOW, fileMode)
+	if err != nil && errors.Is(orForeign(err), errForeign) && os.Rename(path, path+corruptSuffix) == nil {
+		file, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE|unix.O_NOFOLLOW, fileMode)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("open the lock file: %w", err)
 	}

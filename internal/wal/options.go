@@ -25,16 +25,17 @@ const (
 // Options are the limits of a log and what it needs from outside. A zero
 // field means its default.
 type Options struct {
-	SegmentBytesMax int64         // size of one file; 64 MiB
-	TotalBytesMax   int64         // size of all files and of what waits to be written; 4 GiB; at least two segments
-	PendingBytesMax int64         // what appenders may have waiting; 64 MiB
-	RecordBytesMax  int           // meta and payload of one record; 32 MiB
-	CommitWindow    time.Duration // longest wait for company, only when the batch before had some; 0 is none, 1 ms halves the syncs under load
-	CursorLag       time.Duration // how far the durable cursor may lag behind Commit; 100 ms
-	RetryPause      time.Duration // how long appends are refused after a failure, and the hint to callers; 1 s
-	VerifyAll       bool          // read every segment when opening, not only the last
-	Logger          *slog.Logger  // recovery and changes of health; none
-	FS              FS            // the operating system's
+	SegmentBytesMax int64                          // size of one file; 64 MiB
+	TotalBytesMax   int64                          // size of all files and of what waits to be written; 4 GiB; at least two segments
+	PendingBytesMax int64                          // what appenders may have waiting; 64 MiB
+	RecordBytesMax  int                            // meta and payload of one record; 32 MiB
+	CommitWindow    time.Duration                  // longest wait for company, only when the batch before had some; 0 is none, 1 ms halves the syncs under load
+	CursorLag       time.Duration                  // how far the durable cursor may lag behind Commit; 100 ms
+	RetryPause      time.Duration                  // how long appends are refused after a failure, and the hint to callers; 1 s
+	VerifyAll       bool                           // read every segment when opening, not only the last
+	Logger          *slog.Logger                   // recovery and changes of health; none
+	FS              FS                             // the operating system's
+	OnLost          func(id ID, from, to Position) // told of records that are lost, once of each; may be called by Open and by any reader; nil: nobody
 	Now             func() time.Time
 	Random          io.Reader
 }
@@ -48,6 +49,9 @@ func (o Options) withDefaults() (Options, error) {
 	o.RetryPause = orDefault(o.RetryPause, defaultRetryPause)
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
+	}
+	if o.OnLost == nil {
+		o.OnLost = func(ID, Position, Position) {}
 	}
 	if o.FS == nil {
 		o.FS = OS{}

@@ -235,6 +235,6 @@ func (r *Reader) skipTo(p Position) error {
 	}
 	lost := &Lost{From: r.want, To: p}
 	r.want = p
-	r.log.counters.lost.Add(int64(lost.To - lost.From)) //nolint:gosec // a count of records
+	r.log.lose(lost.From, lost.To)
 	return lost
 }

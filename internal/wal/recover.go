@@ -9,22 +9,24 @@ import (
 
 // recover brings the folder into order and fills the index.
 func (l *Log) recover() error {
-	segments, end, err := l.loadSegments()
+	found, aside, err := l.loadSegments()
 	if err != nil {
 		return err
 	}
-	if err := l.openCursor(segments); err != nil {
+	if err := l.openCursor(found); err != nil {
 		return err
 	}
+	if found, err = l.dropForeign(found); err != nil {
+		return err
+	}
+	segments := l.adopt(found)
 	if len(segments) > 0 {
 		if segments, err = l.recoverLast(segments); err != nil {
 			return err
 		}
 	}
-	if n := len(segments); n > 0 {
-		end = max(end, segments[n-1].next)
-	}
-	l.index.next = max(end, l.index.committed)
+	l.index.next = l.recoveredEnd(segments, aside)
+	l.noteOpen()
 	for _, s := range segments {
 		l.index.add(s)
 	}
@@ -35,84 +37,36 @@ func (l *Log) recover() error {
 	return l.verifyOlder()
 }
 
-// loadSegments reads the headers. It answers the segments with their end at
-// the start of the one behind, and a position that no record of a segment set
-// aside behind them can have reached.
-func (l *Log) loadSegments() (segments []segment, end Position, err error) {
-	names, err := l.options.FS.List(l.dir)
-	if err != nil {
-		return nil, 0, err
+// recoveredEnd returns where the log goes on: behind every record that there
+// is, and that there was as far as anybody knows. Numbers must not be given out
+// twice. A closed log knows its end. Otherwise a file that was set aside may
+// have been the last segment, if it begins where that can have begun.
+func (l *Log) recoveredEnd(segments []segment, aside []segment) Position {
+	end := max(l.cursor.end, l.cursor.position)
+	reach := end
+	if n := len(segments); n > 0 {
+		end = max(end, segments[n-1].next)
+		reach = max(end, segments[n-1].first+recordsMax(segments[n-1].bytes))
 	}
-	slices.Sort(names)
-	for _, name := range names {
-		first, ok := parseSegmentName(name)
-		if !ok {
-			continue
-		}
-		s, err := l.loadSegment(name, first)
-		if errors.Is(err, errDamaged) {
-			end = max(end, s.next)
-			continue
-		}
-		if err != nil {
-			return nil, 0, err
-		}
-		if n := len(segments); n > 0 {
-			segments[n-1].next = first
-		}
-		segments, end = append(segments, s), 0
+	if l.cursor.closed {
+		return end
 	}
-	return segments, end, nil
+	for _, s := range aside {
+		if s.first <= reach && s.next > end {
+			end, reach = s.next, max(reach, s.next)
+		}
+	}
+	return end
 }
 
-// loadSegment reads one header. A damaged segment is set aside; its answer
-// then has the highest end that its size allows.
-func (l *Log) loadSegment(name string, first Position) (segment, error) {
-	file, err := l.options.FS.Open(l.path(name))
-	if err != nil {
-		return segment{}, err
-	}
-	size, header, err := readHeader(file)
-	_ = file.Close()
-	if err == nil && header.first != first {
-		err = errDamaged
-	}
-	if errors.Is(err, errDamaged) {
-		l.counters.setAside.Add(1)
-		l.options.Logger.Error("segment with a damaged header is set aside", "segment", name, "bytes", size)
-		most := Position(size / recordHeaderBytes) //nolint:gosec // a size is not negative
-		return segment{next: first + most}, errors.Join(errDamaged, l.options.FS.Rename(l.path(name), l.path(name+corruptSuffix)))
-	}
-	if err != nil {
-		return segment{}, fmt.Errorf("segment %s: %w", name, err)
-	}
-	if l.id == (ID{}) {
-		l.id = header.id
-	}
-	return segment{first: first, bytes: size, mark: header.mark, sealed: true, over: header.over}, nil
-}
-
-func readHeader(file File) (int64, segmentHeader, error) {
-	size, err := file.Size()
-	if err != nil {
-		return 0, segmentHeader{}, err
-	}
-	b := make([]byte, segmentHeaderBytes)
-	n, err := file.ReadAt(b, 0)
-	if err != nil && !errors.Is(err, io.EOF) {
-		return size, segmentHeader{}, err
-	}
-	header, err := decodeSegmentHeader(b[:n])
-	return size, header, err
-}
+// recordsMax returns how many records a file of a size can have.
+func recordsMax(size int64) Position { return Position(size / recordHeaderBytes) } //nolint:gosec // a size is not negative
 
 // openCursor loads the cursor or makes one that stands before everything.
-func (l *Log) openCursor(segments []segment) error {
+func (l *Log) openCursor(segments []loaded) error {
 	cursor, err := l.loadCursor()
 	if errors.Is(err, errNoCursor) {
-		if cursor, err = l.firstCursor(segments); err != nil {
-			return err
-		}
+		cursor, err = l.firstCursor(segments)
 	}
 	if err != nil {
 		return err
@@ -121,14 +75,22 @@ func (l *Log) openCursor(segments []segment) error {
 	return nil
 }
 
-func (l *Log) firstCursor(segments []segment) (*cursorFile, error) {
+// firstCursor makes a cursor before all segments, with the id that an intact
+// header has, or else with what a damaged one has in its place.
+func (l *Log) firstCursor(segments []loaded) (*cursorFile, error) {
+	first := Position(1)
 	if len(segments) > 0 {
-		return l.createCursor(l.id, segments[0].first)
+		first, l.id = segments[0].first, segments[0].id
 	}
-	if _, err := io.ReadFull(l.options.Random, l.id[:]); err != nil {
-		return nil, fmt.Errorf("make an id: %w", err)
+	if i := slices.IndexFunc(segments, func(s loaded) bool { return !s.repaired }); i >= 0 {
+		l.id = segments[i].id
 	}
-	return l.createCursor(l.id, 1)
+	if l.id == (ID{}) {
+		if _, err := io.ReadFull(l.options.Random, l.id[:]); err != nil {
+			return nil, fmt.Errorf("make an id: %w", err)
+		}
+	}
+	return l.createCursor(l.id, first)
 }
 
 // recoverLast cuts a torn tail off the last segment and syncs it: its last
@@ -184,17 +146,22 @@ func (l *Log) verify(file File, s segment) (next Position, end int64, err error)
 		if err != nil {
 			return 0, 0, err
 		}
-		l.countLost(s, next, record.Position)
+		l.lose(next, record.Position)
 		next = record.Position + 1
 	}
 }
 
-func (l *Log) countLost(s segment, from, to Position) {
-	if from >= to {
+// lose reports records that are damaged or missing, those behind the cursor and
+// each once. Others were stored elsewhere, and are not missed.
+func (l *Log) lose(from, to Position) {
+	from = max(from, l.index.cursor())
+	fresh := l.lost.Add(from, to)
+	if fresh == 0 {
 		return
 	}
-	l.counters.lost.Add(int64(to - from)) //nolint:gosec // a count of records in one segment
-	l.options.Logger.Error("records are damaged", "segment", segmentName(s.first), "from", uint64(from), "to", uint64(to))
+	l.counters.lost.Add(int64(fresh)) //nolint:gosec // a count of records
+	l.options.Logger.Error("records of the write-ahead log are lost", "records", fresh, "from", uint64(from), "to", uint64(to))
+	l.options.OnLost(l.id, from, to)
 }
 
 // verifyOlder reads the segments before the last when the options ask for it.
@@ -220,6 +187,6 @@ func (l *Log) verifyOne(s segment) error {
 	if err != nil {
 		return err
 	}
-	l.countLost(s, next, s.next)
+	l.lose(next, s.next)
 	return nil
 }

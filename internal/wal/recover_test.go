@@ -48,6 +48,19 @@ func closedLog(t *testing.T, n, size int) (*disk, []entry) {
 	return d, want
 }
 
+// killedLog returns a disk with n records in a log whose process was killed.
+func killedLog(t *testing.T, n, size int) (*disk, []entry) {
+	t.Helper()
+	d := newDisk()
+	options := smallOptions()
+	options.FS = d
+	log := open(t, t.TempDir(), options)
+	want := appendNumbered(t, log, n, size)
+	killed := d.kill()
+	closeLog(t, log)
+	return killed, want
+}
+
 func openDisk(t *testing.T, d *disk) *wal.Log {
 	t.Helper()
 	options := smallOptions()
@@ -57,7 +70,7 @@ func openDisk(t *testing.T, d *disk) *wal.Log {
 
 func TestEveryCutOfTheLastSegmentLeavesACleanPrefix(t *testing.T) {
 	t.Parallel()
-	d, want := closedLog(t, 6, 60)
+	d, want := killedLog(t, 6, 60)
 	name := d.segmentNames()[0]
 	size, recordBytes := len(d.names[name].live), recordHeaderBytes+len("m0")+60
 	for cut := headerBytes; cut <= size; cut++ {
@@ -82,6 +95,31 @@ func TestEveryCutOfTheLastSegmentLeavesACleanPrefix(t *testing.T) {
 	}
 }
 
+// TestCutOfAClosedLogIsALoss cuts the last segment of a log that knew its end.
+func TestCutOfAClosedLogIsALoss(t *testing.T) {
+	t.Parallel()
+	d, want := closedLog(t, 6, 60)
+	name := d.segmentNames()[0]
+	recordBytes := recordHeaderBytes + len("m0") + 60
+	for cut := range headerBytes + 6*recordBytes {
+		log := openDisk(t, d.with(name, func(b []byte) []byte { return b[:cut] }))
+		intact := max(0, cut-headerBytes) / recordBytes
+		got, lost := readAll(t, log, 0)
+		gap := []wal.Lost{{From: wal.Position(intact + 1), To: 7}}
+		if diff := cmp.Diff(gap, lost); diff != "" || len(got) != intact || intact > 0 && !cmp.Equal(want[:intact], got) {
+			t.Fatalf("cut at %d: %d records, %s", cut, len(got), diff)
+		}
+		readAll(t, log, 0)
+		if n := log.Stats().LostRecords; n != int64(6-intact) {
+			t.Fatalf("cut at %d: %d records are counted as lost", cut, n)
+		}
+		if e := appendEntry(t, log, "next", ""); e.Position != 7 {
+			t.Fatalf("cut at %d: the next position is %d", cut, e.Position)
+		}
+		closeLog(t, log)
+	}
+}
+
 func TestEveryCutOfARealFileLeavesACleanPrefix(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -99,7 +137,8 @@ func TestEveryCutOfARealFileLeavesACleanPrefix(t *testing.T) {
 		}
 		log := open(t, dir, smallOptions())
 		got, lost := readAll(t, log, 0)
-		if diff := cmp.Diff(want[:(size-headerBytes)/recordBytes], got); diff != "" || lost != nil {
+		intact := (size - headerBytes) / recordBytes
+		if diff := cmp.Diff(want[:intact], got); diff != "" || intact < 4 != (len(lost) == 1) {
 			t.Fatal(diff, lost)
 		}
 		closeLog(t, log)

@@ -36,8 +36,22 @@ func (l *Log) retain() {
 		}
 		failing = err != nil
 	}
-	if err := l.saveCursor(); err != nil {
+	if err := errors.Join(l.saveCursor(), l.noteClosed()); err != nil {
 		l.options.Logger.Error("cursor of the write-ahead log was not saved", "error", err)
+	}
+}
+
+// noteClosed notes that the end of the log is known for good.
+func (l *Log) noteClosed() error { return l.cursor.write(l.cursor.position, l.index.end(), true) }
+
+// noteOpen notes that records may follow the end that the cursor knows.
+func (l *Log) noteOpen() {
+	if !l.cursor.closed {
+		return
+	}
+	if err := l.cursor.write(l.cursor.position, l.cursor.end, false); err != nil {
+		l.counters.cursorErrors.Add(1)
+		l.options.Logger.Error("cursor of the write-ahead log can't be saved", "error", err)
 	}
 }
 
@@ -61,7 +75,7 @@ func (l *Log) awaitCommit() bool {
 func (l *Log) saveCursor() error {
 	p := l.index.cursor()
 	if p > l.cursor.position {
-		if err := l.cursor.write(p); err != nil {
+		if err := l.cursor.write(p, l.index.end(), false); err != nil {
 			l.counters.cursorErrors.Add(1)
 			l.wakeRetention()
 			return err

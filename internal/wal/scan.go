@@ -24,7 +24,7 @@ type scanner struct {
 }
 
 func newScanner(file io.ReaderAt, s segment) *scanner {
-	return &scanner{file: file, mark: s.mark, below: s.next, off: segmentHeaderBytes, limit: s.bytes}
+	return &scanner{file: file, mark: s.mark, last: max(s.first, 1) - 1, below: s.next, off: segmentHeaderBytes, limit: s.bytes}
 }
 
 // next answers the next intact record, valid until the following call, or
@@ -55,10 +55,19 @@ func (s *scanner) decode(at int64) (Record, int64, error) {
 		return Record{}, 0, err
 	}
 	mark, h := decodeRecordHeader(b)
-	if mark != s.mark || h.position <= s.last || h.bytes() > s.limit-at {
+	if mark != s.mark {
 		return Record{}, 0, errDamaged
 	}
-	if b, err = s.window(at, h.bytes()); err != nil {
+	return s.body(at, h)
+}
+
+// body checks and returns a record whose header stands at at.
+func (s *scanner) body(at int64, h recordHeader) (Record, int64, error) {
+	if h.position <= s.last || h.bytes() > s.limit-at {
+		return Record{}, 0, errDamaged
+	}
+	b, err := s.window(at, h.bytes())
+	if err != nil {
 		return Record{}, 0, err
 	}
 	if checksum(checksum(0, b[recordHeaderBytes:]), b[:recordSummedBytes]) != h.sum {

@@ -32,8 +32,9 @@ type Stats struct {
 	RefusedFailing int64 // the disk refuses writes
 	TornTails      int64 // cut off by Open
 	TornBytes      int64
-	LostRecords    int64 // numbers that a scan found damaged or missing, each time it did
-	SetAside       int64 // segments with a damaged header
+	LostRecords    int64 // numbers at or behind the cursor that are damaged or missing
+	Repaired       int64 // headers of segments
+	SetAside       int64 // files that are none of the log's, or have no intact record
 }
 
 // Histogram counts durations. Counts[i] is the number at or below Bounds[i]
@@ -53,6 +54,7 @@ type counters struct {
 	refusedFull, refusedPending          atomic.Int64
 	refusedInvalid, refusedFailing       atomic.Int64
 	tornTails, tornBytes, lost, setAside atomic.Int64
+	repaired                             atomic.Int64
 }
 
 func (c *counters) observeSync(latency time.Duration, records int, bytes int64) {
@@ -92,6 +94,6 @@ func (l *Log) Stats() Stats {
 		RefusedFull: c.refusedFull.Load(), RefusedPending: c.refusedPending.Load(),
 		RefusedInvalid: c.refusedInvalid.Load(), RefusedFailing: c.refusedFailing.Load(),
 		TornTails: c.tornTails.Load(), TornBytes: c.tornBytes.Load(),
-		LostRecords: c.lost.Load(), SetAside: c.setAside.Load(),
+		LostRecords: c.lost.Load(), SetAside: c.setAside.Load(), Repaired: c.repaired.Load(),
 	}
 }

@@ -26,9 +26,17 @@
 // damaged record the scan looks for the next intact one with that mark, so
 // that damage costs the records it hit and no others; content can't pose as a
 // record because nobody outside knows the mark. In the last segment, damage
-// with nothing intact behind it is a torn tail and is cut off by Open. Lost
-// numbers are reported to the reader as *Lost and counted. A segment whose
-// header is damaged is set aside with the suffix ".corrupt".
+// with nothing intact behind it is a torn tail and is cut off by Open; what a
+// closed log had there is known from the cursor. Lost numbers are reported to
+// each reader as *Lost, and counted and told to Options.OnLost once.
+//
+// A damaged header is rewritten: the number is in the file's name, the id in the
+// cursor, and the mark starts every record. Content could pose as a record only
+// where the header's mark and that of the first record are both destroyed; what
+// then has more than one mark is not believed. Files without an intact record,
+// and whatever stands in the folder that is no file of the log, are set aside
+// under their name with the suffix ".corrupt"; they never keep a log from being
+// opened.
 //
 // # Consumption
 //
@@ -75,6 +83,7 @@ type Log struct {
 	index      *index
 	cursor     *cursorFile
 	counters   counters
+	lost       Spans // that were reported
 	requests   sync.Pool
 	active     *active // owned by the writer goroutine
 	frames     []byte

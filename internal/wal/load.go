@@ -1,0 +1,146 @@
+package wal
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/cairnstack/cairn/internal/fault"
+)
+
+// loaded is a segment as it was found in the folder.
+type loaded struct {
+	segment
+	id       ID
+	repaired bool // its header is damaged; the mark was found elsewhere
+}
+
+// loadSegments reads the headers. It returns the segments, and those that were
+// set aside because nothing in them can be read, with the highest end that
+// their size allows.
+func (l *Log) loadSegments() (segments []loaded, aside []segment, err error) {
+	names, err := l.options.FS.List(l.dir)
+	if err != nil {
+		return nil, nil, err
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		first, ok := parseSegmentName(name)
+		if !ok || first == 0 {
+			continue
+		}
+		s, err := l.loadSegment(name, first)
+		if errors.Is(err, errDamaged) {
+			aside = append(aside, s.segment)
+			continue
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+		segments = append(segments, s)
+	}
+	return segments, aside, nil
+}
+
+// loadSegment reads one header, or finds out what was in it. A file that has
+// nothing to read is set aside, and errDamaged.
+func (l *Log) loadSegment(name string, first Position) (loaded, error) {
+	file, err := l.options.FS.Open(l.path(name))
+	if errors.Is(err, errForeign) {
+		return l.refuseSegment(name, segment{first: first, next: first}, err)
+	}
+	if err != nil {
+		return loaded{}, err
+	}
+	defer func() { _ = file.Close() }()
+	size, start, err := readStart(file)
+	if err != nil {
+		return loaded{}, fmt.Errorf("segment %s: %w", name, err)
+	}
+	header, err := decodeSegmentHeader(start)
+	if err == nil && header.first == first {
+		return loaded{segment{first: first, bytes: size, mark: header.mark, sealed: true, over: header.over}, header.id, false}, nil
+	}
+	if err == nil { // it has another's name
+		return l.refuseSegment(name, segment{first: first, next: first}, errForeign)
+	}
+	s := segment{first: first, next: first + recordsMax(size), bytes: size, sealed: true, over: true}
+	if mark, found := l.findMark(file, s, start); found {
+		s.next, s.mark = 0, mark
+		return loaded{s, idIn(start), true}, nil
+	}
+	if fault.KindOf(err) == fault.Conflict && size > segmentHeaderBytes {
+		return loaded{}, fmt.Errorf("segment %s: %w", name, err)
+	}
+	return l.refuseSegment(name, s, errDamaged)
+}
+
+// refuseSegment sets a segment aside.
+func (l *Log) refuseSegment(name string, s segment, why error) (loaded, error) {
+	return loaded{segment: s}, errors.Join(errDamaged, l.setAside(name, why))
+}
+
+// readStart returns the size of a file and its first bytes.
+func readStart(file File) (int64, []byte, error) {
+	size, err := file.Size()
+	if err != nil {
+		return 0, nil, err
+	}
+	b := make([]byte, segmentHeaderBytes+markBytes)
+	n, err := file.ReadAt(b, 0)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return size, nil, err
+	}
+	return size, b[:n], nil
+}
+
+// setAside gives something in the folder a name that nobody looks for.
+func (l *Log) setAside(name string, why error) error {
+	l.counters.setAside.Add(1)
+	names, err := l.options.FS.List(l.dir)
+	if err != nil {
+		return err
+	}
+	to := name + corruptSuffix
+	for i := 2; slices.Contains(names, to); i++ {
+		to = fmt.Sprint(name, corruptSuffix, "-", i)
+	}
+	l.options.Logger.Error("a file of the write-ahead log is set aside", "file", name, "as", to, "error", why)
+	return l.options.FS.Rename(l.path(name), l.path(to))
+}
+
+// dropForeign sets segments of another log aside: intact ones whose id is not
+// that of the cursor, if others have it.
+func (l *Log) dropForeign(found []loaded) ([]loaded, error) {
+	if !slices.ContainsFunc(found, func(s loaded) bool { return !s.repaired && s.id == l.id }) {
+		return found, nil
+	}
+	kept := make([]loaded, 0, len(found))
+	for _, s := range found {
+		if s.repaired || s.id == l.id {
+			kept = append(kept, s)
+			continue
+		}
+		if err := l.setAside(segmentName(s.first), errForeign); err != nil {
+			return nil, err
+		}
+	}
+	return kept, nil
+}
+
+// adopt returns the segments, each with its end at the start of the one behind,
+// and rewrites headers that are damaged.
+func (l *Log) adopt(found []loaded) []segment {
+	segments := make([]segment, len(found))
+	for i, s := range found {
+		segments[i] = s.segment
+		if i > 0 {
+			segments[i-1].next = s.first
+		}
+		if s.repaired {
+			l.rewriteHeader(s.segment)
+		}
+	}
+	return segments
+}
