@@ -65,6 +65,8 @@ type App struct {
 
 	progress   progress
 	control    control
+	losses     *losses
+	remarks    map[string]func(context.Context) string // of parts, for readiness
 	backingUp  atomic.Bool
 	streamsEnd context.Context // ends when the server stops
 	endStreams context.CancelFunc

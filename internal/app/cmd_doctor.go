@@ -26,7 +26,9 @@ const (
 	doctorCheckMax = 5 * time.Second
 )
 
-type doctorCmd struct{}
+type doctorCmd struct {
+	AcknowledgeLosses bool `help:"Take note of telemetry that was lost, so that it is no longer reported."`
+}
 
 // finding is one look of the doctor: err is nil when all is well, and says
 // what is wrong and how to mend it otherwise.
@@ -37,10 +39,15 @@ type finding struct {
 }
 
 // Run prints one line per look and fails when something is wrong.
-func (doctorCmd) Run(ctx context.Context, env *environment) error {
+func (c doctorCmd) Run(ctx context.Context, env *environment) error {
+	if c.AcknowledgeLosses {
+		if err := acknowledgeLosses(env.Config.DataDir); err != nil {
+			return err
+		}
+	}
 	sick := 0
 	for _, look := range []func(context.Context, *environment) finding{
-		lookAtDataDir, lookAtDisk, lookAtEngine, lookAtDatabase, lookAtServer,
+		lookAtDataDir, lookAtDisk, lookAtEngine, lookAtDatabase, lookAtServer, lookAtLosses,
 	} {
 		f := look(ctx, env)
 		line := "ok    " + f.subject + ": " + f.good

@@ -67,7 +67,16 @@ type readiness struct {
 
 const partReady = "ok"
 
-// Readiness answers the state of each part, "ok" or what is wrong with it,
+// remark registers a part that never makes the server unready: what it says is
+// shown behind "ok". An empty text is nothing to say.
+func (a *App) remark(part string, say func(ctx context.Context) string) {
+	if a.remarks == nil {
+		a.remarks = map[string]func(context.Context) string{}
+	}
+	a.remarks[part] = say
+}
+
+// Readiness returns the state of each part, "ok" or what is wrong with it,
 // and whether all are ready.
 func (a *App) Readiness(ctx context.Context) (map[string]string, bool) {
 	if err := a.errStarting(); err != nil {
@@ -85,6 +94,12 @@ func (a *App) Readiness(ctx context.Context) (map[string]string, bool) {
 		parts[name] = partReady
 		if err := check(ctx); err != nil {
 			parts[name], ready = err.Error(), false
+		}
+	}
+	for name, say := range a.remarks {
+		parts[name] = partReady
+		if text := say(ctx); text != "" {
+			parts[name] = partReady + "; " + text
 		}
 	}
 	return parts, ready

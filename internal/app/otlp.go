@@ -47,6 +47,7 @@ func (c Config) refusedDir() string { return filepath.Join(c.DataDir, "refused")
 // openIngest makes the pipeline from the receivers to the engine. A server
 // that does not receive still stores what an earlier one has acknowledged.
 func (a *App) openIngest(ctx context.Context) error {
+	a.openLosses()
 	if a.Config.NoOTLP && !isFolder(a.Config.walDir()) {
 		return nil
 	}
@@ -54,7 +55,7 @@ func (a *App) openIngest(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	attic := feed.NewAttic(a.Config.refusedDir(), wal.Options{Logger: a.Logger, Now: a.Now})
+	attic := feed.NewAttic(a.Config.refusedDir(), wal.Options{Logger: a.Logger, Now: a.Now, OnLost: a.losses.lostFor(lostFromRefused)})
 	a.onStop("refused requests", attic.Close)
 	a.buffers = otlp.NewBuffers(0)
 	a.pipeline, err = ingest.New(ctx, ingest.Options{
@@ -82,6 +83,7 @@ func (a *App) openWAL() (*wal.Log, error) {
 	log, err := wal.Open(a.Config.walDir(), wal.Options{
 		SegmentBytesMax: min(max(a.walBytesMax()/walSegmentShare, walSegmentBytesMin), walSegmentBytesMax),
 		TotalBytesMax:   a.walBytesMax(), CommitWindow: walCommitWindow, Logger: a.Logger, Now: a.Now,
+		OnLost: a.losses.lostFor(lostFromLog),
 	})
 	if err != nil {
 		return nil, fmt.Errorf("open the write-ahead log: %w", err)

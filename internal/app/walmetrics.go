@@ -36,7 +36,7 @@ func newWALMetrics(log *wal.Log) *walMetrics {
 	add("bytes_total", "Bytes that were made durable.", prometheus.CounterValue, func(s wal.Stats) float64 { return float64(s.Bytes) })
 	add("errors_total", "Writes and syncs that failed.", prometheus.CounterValue,
 		func(s wal.Stats) float64 { return float64(s.SyncErrors + s.WriteErrors + s.CursorErrors) })
-	add("lost_records_total", "Requests found damaged.", prometheus.CounterValue, func(s wal.Stats) float64 { return float64(s.LostRecords) })
+	add("lost_records_total", "Requests that were acknowledged and are lost, because the log was damaged.", prometheus.CounterValue, func(s wal.Stats) float64 { return float64(s.LostRecords) })
 	return m
 }
 

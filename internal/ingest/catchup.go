@@ -91,11 +91,15 @@ func (p *Pipeline) handed() Position {
 	return p.next
 }
 
-// lose writes records off that can't be read.
+// lose writes records off that can't be read. Every pass comes to them until
+// all before them is stored; they are counted once.
 func (p *Pipeline) lose(ctx context.Context, lost *Lost) {
-	p.Metrics.lost.Add(float64(lost.To - lost.From))
-	p.Logger.ErrorContext(ctx, "requests are lost: the write-ahead log is damaged", "requests", lost.To-lost.From)
-	p.Log.Done(lost.From, lost.To)
+	fresh := p.Log.WriteOff(lost.From, lost.To)
+	if fresh == 0 {
+		return
+	}
+	p.Metrics.lost.Add(float64(fresh))
+	p.Logger.ErrorContext(ctx, "requests are lost: the write-ahead log is damaged", "requests", fresh)
 }
 
 // caughtUp tells whether the pass has come to the end of what was handed over

@@ -28,6 +28,9 @@ type Log interface {
 	// Done says that the engine has all rows of the positions from up to but
 	// without to; they come in any order.
 	Done(from, to Position)
+	// WriteOff says that the positions from up to but without to can't be read
+	// any more. It returns how many of them were not written off before.
+	WriteOff(from, to Position) (fresh uint64)
 	// Fits tells whether a position is near enough to the first that is not
 	// done to be taken.
 	Fits(p Position) bool
@@ -38,8 +41,8 @@ type Log interface {
 // Reader reads records of the log.
 type Reader interface {
 	// Next returns the next record, valid until the following call, or io.EOF
-	// at the end. Records that are damaged are reported as *Lost, once; those
-	// that are done may be left out.
+	// at the end. Records that are damaged are reported as *Lost, once by each
+	// reader; those that are done may be left out.
 	Next(ctx context.Context) (Record, error)
 	// Extend moves the end further on.
 	Extend(to Position)

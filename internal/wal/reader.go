@@ -104,7 +104,6 @@ func (r *Reader) clip(record Record, err error) (Record, error) {
 // again after Extend.
 func (r *Reader) clipLoss(lost *Lost) error {
 	within := max(lost.From, r.until)
-	r.log.counters.lost.Add(int64(within) - int64(lost.To)) //nolint:gosec // counts of records
 	r.want = within
 	if lost.From >= r.until {
 		return io.EOF

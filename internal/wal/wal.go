@@ -51,6 +51,7 @@ package wal
 import (
 	"context"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -102,7 +103,7 @@ func Open(dir string, options Options) (*Log, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := os.MkdirAll(dir, 0o700); err != nil {
+	if err := makeFolder(dir); err != nil {
 		return nil, fmt.Errorf("make the log folder: %w", err)
 	}
 	lock, err := lockFolder(filepath.Join(dir, lockName))
@@ -117,6 +118,17 @@ func Open(dir string, options Options) (*Log, error) {
 	go l.write()
 	go l.retain()
 	return l, nil
+}
+
+// makeFolder makes the log's folder. A file in its place is moved out of the
+// way; a link is not: it may lead to a disk that is not there at the moment.
+func makeFolder(dir string) error {
+	err := os.MkdirAll(dir, 0o700)
+	stat, statErr := os.Lstat(dir)
+	if err == nil || statErr != nil || !stat.Mode().IsRegular() {
+		return err
+	}
+	return errors.Join(os.Rename(dir, dir+corruptSuffix), os.MkdirAll(dir, 0o700))
 }
 
 func newLog(dir string, options Options, lock *os.File) *Log {

@@ -18,6 +18,7 @@ const outstandingMax = 1 << 24
 type Log struct {
 	log        *wal.Log
 	done       *wal.Tracker
+	written    wal.Spans // off
 	totalBytes int64
 }
 
@@ -52,6 +53,12 @@ func (l *Log) Done(from, to ingest.Position) {
 	if err == nil {
 		_ = l.log.Commit(low) // below the end, because it was appended
 	}
+}
+
+// WriteOff counts positions that can't be read as done.
+func (l *Log) WriteOff(from, to ingest.Position) (fresh uint64) {
+	l.Done(from, to)
+	return l.written.Add(wal.Position(from), wal.Position(to))
 }
 
 // Fits tells whether the position may be taken.

@@ -3,8 +3,10 @@ package feed_test
 import (
 	"context"
 	"errors"
+	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -111,7 +113,32 @@ func TestNotebookKeepsTheLastNote(t *testing.T) {
 	if err := book.Save([]byte(strings.Repeat("x", 5<<20))); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := book.Load(); err == nil {
-		t.Error("a file beyond its limit is loaded")
+	if b, err := book.Load(); b != nil || err != nil {
+		t.Errorf("a file beyond its limit: %d bytes, %v", len(b), err)
+	}
+}
+
+// TestNotebookIsNeverInTheWay puts other things where the notebook is.
+func TestNotebookIsNeverInTheWay(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"note", "note.tmp"} {
+		for what, put := range map[string]func(path string) error{
+			"folder": func(path string) error { return os.MkdirAll(filepath.Join(path, "full"), 0o700) },
+			"link":   func(path string) error { return os.Symlink("/dev/full", path) },
+			"pipe":   func(path string) error { return syscall.Mkfifo(path, 0o600) },
+		} {
+			dir := t.TempDir()
+			if err := put(filepath.Join(dir, name)); err != nil {
+				t.Fatal(err)
+			}
+			book := feed.NewNotebook(filepath.Join(dir, "note"))
+			if b, err := book.Load(); b != nil || err != nil {
+				t.Errorf("%s %s: %q, %v", name, what, b, err)
+			}
+			err := book.Save([]byte("saved"))
+			if b, loadErr := book.Load(); err != nil || loadErr != nil || string(b) != "saved" {
+				t.Errorf("%s %s: %q, %v, %v", name, what, b, err, loadErr)
+			}
+		}
 	}
 }

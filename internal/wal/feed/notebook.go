@@ -5,13 +5,12 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"golang.org/x/sys/unix"
 )
 
 // notebookBytesMax is more than a pipeline ever saves.
 const notebookBytesMax = 4 << 20
-
-// errNotebook says that a notebook's file is not one.
-var errNotebook = errors.New("the file is too large for a notebook")
 
 // Notebook keeps a few bytes in a file.
 type Notebook struct{ path string }
@@ -19,24 +18,31 @@ type Notebook struct{ path string }
 // NewNotebook answers the notebook at a path.
 func NewNotebook(path string) Notebook { return Notebook{path} }
 
-// Load answers what was saved last, or nothing.
+// Load returns what was saved last, or nothing. Something else in its place is
+// moved out of the way.
 func (n Notebook) Load() ([]byte, error) {
-	stat, err := os.Stat(n.path)
+	stat, err := os.Lstat(n.path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
-	if err != nil {
-		return nil, err
+	if err == nil && stat.Mode().IsRegular() && stat.Size() <= notebookBytesMax {
+		if b, err := os.ReadFile(n.path); err == nil {
+			return b, nil
+		}
 	}
-	if stat.Size() > notebookBytesMax {
-		return nil, errNotebook
-	}
-	return os.ReadFile(n.path)
+	return nil, moveAside(n.path)
 }
+
+// moveAside renames a file to a name that nobody looks for.
+func moveAside(path string) error { return os.Rename(path, path+".corrupt") }
 
 // Save replaces the file, durably.
 func (n Notebook) Save(b []byte) error {
-	draft, err := os.OpenFile(n.path+".tmp", os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
+	const flags = os.O_CREATE | os.O_TRUNC | os.O_WRONLY | unix.O_NOFOLLOW | unix.O_NONBLOCK
+	draft, err := os.OpenFile(n.path+".tmp", flags, 0o600)
+	if err != nil && moveAside(n.path+".tmp") == nil {
+		draft, err = os.OpenFile(n.path+".tmp", flags, 0o600)
+	}
 	if err != nil {
 		return err
 	}

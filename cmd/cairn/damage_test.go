@@ -1,0 +1,89 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// leaveInLog has the server acknowledge requests while its engine stands
+// still, and kills it.
+func leaveInLog(t *testing.T, c *collector, requests int) {
+	t.Helper()
+	if err := syscall.Kill(enginePID(t, c.Process.Pid), syscall.SIGSTOP); err != nil {
+		t.Fatal(err)
+	}
+	for i := range requests {
+		if status, _ := c.post(bytes.NewReader(numbered(i, 0, 10))); status != http.StatusOK {
+			t.Fatalf("request %d: %d", i, status)
+		}
+	}
+	c.kill()
+}
+
+// harmFolder destroys one request and the header of its segment, and puts
+// things into the data folder that are none of its files.
+func harmFolder(t *testing.T, dir string) {
+	t.Helper()
+	segments, err := filepath.Glob(filepath.Join(dir, "wal", "*.wal"))
+	if err != nil || len(segments) != 1 {
+		t.Fatal(segments, err)
+	}
+	content, err := os.ReadFile(segments[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	content[0] ^= 1
+	content[bytes.Index(content, []byte("sender-3"))] ^= 1
+	unanswered := filepath.Join(dir, "unanswered")
+	if err := errors.Join(
+		os.WriteFile(segments[0], content, 0o600), os.Remove(unanswered), os.MkdirAll(filepath.Join(unanswered, "x"), 0o700),
+		os.MkdirAll(filepath.Join(dir, "wal", "segment.tmp", "x"), 0o700), os.Symlink("/nowhere", filepath.Join(dir, "wal", "cursor.tmp")),
+		os.WriteFile(filepath.Join(dir, "wal", "99999999999999999990.wal"), []byte("noise"), 0o600), os.WriteFile(filepath.Join(dir, "refused"), nil, 0o600),
+	); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestDamagedLogCostsOneRequestAndIsTold damages the write-ahead log of a
+// server that was killed. It starts, stores all but the request that was hit,
+// and says so once in its log, and until it is acknowledged in its readiness
+// and to the doctor.
+func TestDamagedLogCostsOneRequestAndIsTold(t *testing.T) {
+	t.Parallel()
+	c := startCollector(t)
+	leaveInLog(t, c, 6)
+	harmFolder(t, c.dir)
+	c.start()
+	c.drain(slack * 30 * time.Second)
+	const told = "ok; 1 request was lost on "
+	if status, body := c.get("admin", "/readyz"); status != http.StatusOK || !strings.Contains(body, told) {
+		t.Errorf("readiness: %d %s", status, body)
+	}
+	if a, b := c.metric("cairn_wal_lost_records_total"), c.metric("cairn_ingest_requests_lost_total"); a != 1 || b != 1 {
+		t.Errorf("the metrics count %v and %v lost requests", a, b)
+	}
+	if n := strings.Count(c.log(), "records of the write-ahead log are lost"); n != 1 {
+		t.Errorf("the log tells it %d times:\n%s", n, c.log())
+	}
+	c.kill()
+	c.start()
+	if code, printed := cairn(t, c.dir, "doctor"); code != 1 || !strings.Contains(printed, "wrong telemetry: 1 request was lost on ") {
+		t.Errorf("doctor: exit code %d:\n%s", code, printed)
+	}
+	if _, printed := cairn(t, c.dir, "doctor", "--acknowledge-losses"); !strings.Contains(printed, "ok    telemetry: ") {
+		t.Errorf("doctor: %s", printed)
+	}
+	if _, body := c.get("admin", "/readyz"); !strings.Contains(body, `"telemetry":"ok"`) {
+		t.Errorf("readiness: %s", body)
+	}
+	if all, different := c.counts(); all != 50 || different != 50 {
+		t.Errorf("%d records are stored, %d different ones; want 50", all, different)
+	}
+}

@@ -1,0 +1,176 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/cairnstack/cairn/internal/wal"
+)
+
+const (
+	lossesFile = "losses.json"
+	lossesMax  = 1000 // that are kept; further ones count with the last
+	lossesPart = "telemetry"
+)
+
+// The reasons of losses.
+const (
+	lostFromLog     = "the write-ahead log was damaged"
+	lostFromRefused = "the log of refused requests was damaged"
+)
+
+// loss is requests that were acknowledged and can't be stored any more.
+type loss struct {
+	At           time.Time `json:"at"`
+	Requests     uint64    `json:"requests"`
+	Reason       string    `json:"reason"`
+	Log          string    `json:"log"` // its id
+	From         uint64    `json:"from"`
+	To           uint64    `json:"to"`
+	Acknowledged bool      `json:"acknowledged,omitempty"`
+}
+
+// losses keeps in the data folder what was lost, so that readiness and doctor
+// can say it until somebody has taken note.
+type losses struct {
+	path   string
+	now    func() time.Time
+	logger *slog.Logger
+	mu     sync.Mutex
+}
+
+func (a *App) openLosses() {
+	a.losses = &losses{path: filepath.Join(a.Config.DataDir, lossesFile), now: a.Now, logger: a.Logger}
+	a.remark(lossesPart, a.losses.remark)
+}
+
+// lostFor returns what takes the losses of a log.
+func (l *losses) lostFor(reason string) func(id wal.ID, from, to wal.Position) {
+	return func(id wal.ID, from, to wal.Position) {
+		l.add(loss{Reason: reason, Log: id.String(), From: uint64(from), To: uint64(to)})
+	}
+}
+
+// add writes a loss down, without the requests that are written down already: a
+// server that starts again finds the same damage again.
+func (l *losses) add(lost loss) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	list, err := readLosses(l.path)
+	if err != nil {
+		l.logger.Error("the list of losses can't be read; a new one is begun", "error", err)
+		err = os.Rename(l.path, l.path+".corrupt")
+	}
+	if lost.Requests = freshIn(list, lost); lost.Requests == 0 {
+		return
+	}
+	lost.At = l.now().UTC().Truncate(time.Second)
+	list = appendLoss(list, lost)
+	if err := errors.Join(err, writeLosses(l.path, list)); err != nil {
+		l.logger.Error("a loss can't be written down", "requests", lost.Requests, "reason", lost.Reason, "error", err)
+	}
+}
+
+// freshIn returns how many requests of a loss are in none of the list.
+func freshIn(list []loss, lost loss) uint64 {
+	var known wal.Spans
+	for _, old := range list {
+		if old.Log == lost.Log {
+			known.Add(wal.Position(old.From), wal.Position(old.To))
+		}
+	}
+	return known.Add(wal.Position(lost.From), wal.Position(lost.To))
+}
+
+func appendLoss(list []loss, lost loss) []loss {
+	if len(list) < lossesMax {
+		return append(list, lost)
+	}
+	last := &list[len(list)-1]
+	last.At, last.Requests, last.Acknowledged = lost.At, last.Requests+lost.Requests, false
+	return list
+}
+
+// readLosses returns what was lost; without a file, nothing.
+func readLosses(path string) (list []loss, err error) {
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := json.NewDecoder(bytes.NewReader(text)).Decode(&list); err != nil {
+		return nil, fmt.Errorf("%s is damaged: %w", path, err)
+	}
+	return list, nil
+}
+
+func writeLosses(path string, list []loss) error {
+	text, err := json.MarshalIndent(list, "", "  ")
+	if err != nil {
+		return err
+	}
+	return writeDurably(path, append(text, '\n'))
+}
+
+// lossesIn words what was lost and nobody has acknowledged; empty: nothing.
+func lossesIn(list []loss) string {
+	requests, last := uint64(0), loss{}
+	for _, lost := range list {
+		if !lost.Acknowledged {
+			requests, last = requests+lost.Requests, lost
+		}
+	}
+	switch requests {
+	case 0:
+		return ""
+	case 1:
+		return fmt.Sprintf("1 request was lost on %s: %s", last.At.Format(time.RFC3339), last.Reason)
+	default:
+		return fmt.Sprintf("%d requests were lost, the last on %s: %s", requests, last.At.Format(time.RFC3339), last.Reason)
+	}
+}
+
+// remark is what readiness says of losses. They do not make a server unready.
+func (l *losses) remark(context.Context) string {
+	list, err := readLosses(l.path)
+	if err != nil {
+		return oneLine(err)
+	}
+	return lossesIn(list)
+}
+
+// lookAtLosses is the doctor's look at what was lost.
+func lookAtLosses(_ context.Context, env *environment) finding {
+	f := finding{subject: lossesPart, good: "nothing that was acknowledged is known to be lost"}
+	list, err := readLosses(filepath.Join(env.Config.DataDir, lossesFile))
+	if err != nil {
+		f.err = err
+	} else if text := lossesIn(list); text != "" {
+		f.err = fmt.Errorf("%s; when you have taken note, run cairn doctor --acknowledge-losses", text)
+	}
+	return f
+}
+
+// acknowledgeLosses notes that somebody knows of all losses so far.
+func acknowledgeLosses(dir string) error {
+	path := filepath.Join(dir, lossesFile)
+	list, err := readLosses(path)
+	if err != nil || len(list) == 0 {
+		return err
+	}
+	for i := range list {
+		list[i].Acknowledged = true
+	}
+	return writeLosses(path, list)
+}
