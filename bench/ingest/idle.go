@@ -20,7 +20,7 @@ func measureIdle(ctx context.Context, o options, dir string) error {
 		return err
 	}
 	begun := time.Now()
-	s, err := resumeServer(ctx, o.cairn, folder)
+	s, err := resumeServer(ctx, o.cairn, folder, withoutMetering)
 	if err != nil {
 		return err
 	}

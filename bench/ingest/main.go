@@ -26,6 +26,8 @@ type options struct {
 	senders     int
 	teams       int
 	idle        bool
+	trickle     time.Duration
+	rate        int
 	line        string
 	restart     bool
 	half        time.Duration
@@ -48,6 +50,8 @@ func main() {
 	flag.IntVar(&o.senders, "senders", 8, "senders at the same time")
 	flag.IntVar(&o.teams, "teams", 1, "teams that send in turn, over HTTP")
 	flag.BoolVar(&o.idle, "idle", false, "measure the start and the memory of a server that does nothing, and nothing else")
+	flag.DurationVar(&o.trickle, "trickle", 0, "time to measure a small load that goes on, and nothing else")
+	flag.IntVar(&o.rate, "rate", 20, "records per second and signal of the trickle, whose signal may be all; 0 is no load")
 	flag.StringVar(&o.line, "line", "", "print the figures as one line, in the form of Go's benchmarks, under this name")
 	flag.BoolVar(&o.restart, "restart", false, "measure how long a server with everything that was stored takes to start")
 	flag.DurationVar(&o.half, "half", 10*time.Second, "time to send at half speed, for latencies; 0 is not at all")
@@ -71,6 +75,9 @@ func start(ctx context.Context, o options) error {
 	defer func() { _ = os.RemoveAll(dir) }()
 	if o.idle {
 		return measureIdle(ctx, o, dir)
+	}
+	if o.trickle > 0 {
+		return measureTrickle(ctx, o, dir)
 	}
 	m := newMaker(o)
 	warm, err := m.make(o.warmRows())

@@ -27,7 +27,7 @@ func (m *run) serverDir() string { return filepath.Join(m.dir, "server") }
 
 // measure sends the load to a server and fills the report.
 func measure(ctx context.Context, m *run, r *report) error {
-	s, err := m.startServer(ctx)
+	s, err := m.startServer(ctx, withoutMetering)
 	if err != nil {
 		return err
 	}
@@ -108,7 +108,7 @@ func (m *run) introduce(ctx context.Context, s *server, out sender, r *report) e
 // is ready.
 func (m *run) measureRestart(ctx context.Context, r *report) error {
 	begun := time.Now()
-	s, err := resumeServer(ctx, m.cairn, m.serverDir())
+	s, err := resumeServer(ctx, m.cairn, m.serverDir(), withoutMetering)
 	if err != nil {
 		return err
 	}
@@ -136,7 +136,7 @@ func (m *run) measureHalf(ctx context.Context, r *report) error {
 	if err != nil {
 		return err
 	}
-	s, err := resumeServer(ctx, m.cairn, m.serverDir())
+	s, err := resumeServer(ctx, m.cairn, m.serverDir(), withoutMetering)
 	if err != nil {
 		return err
 	}

@@ -72,6 +72,17 @@ func peak(pid int) (int64, error) {
 	return kilobytes << 10, err
 }
 
+// written returns how many bytes a process has sent to the disk.
+func written(pid int) (int64, error) {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/io", pid))
+	if err != nil {
+		return 0, err
+	}
+	_, rest, _ := strings.Cut(string(text), "\nwrite_bytes: ")
+	number, _, _ := strings.Cut(rest, "\n")
+	return strconv.ParseInt(number, 10, 64)
+}
+
 // childOf answers the child of a process: the engine of a server.
 func childOf(parent int) (int, error) {
 	paths, err := filepath.Glob("/proc/[0-9]*")

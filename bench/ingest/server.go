@@ -48,16 +48,18 @@ func bootstrap(ctx context.Context, program, dir string) error {
 func madeFile(dir string) string { return dir + ".json" }
 
 func environment(dir string) []string {
-	env := append(os.Environ(), "CAIRN_DATA_DIR="+dir, "CAIRN_LOG_FORMAT=json", "CAIRN_LOG_LEVEL=info",
-		"CAIRN_NO_METERING=true", "CAIRN_STACK_RATE_LIMIT=0")
+	env := append(os.Environ(), "CAIRN_DATA_DIR="+dir, "CAIRN_LOG_FORMAT=json", "CAIRN_LOG_LEVEL=info", "CAIRN_STACK_RATE_LIMIT=0")
 	for _, role := range []string{"STACK", "UI", "CLOUD", "OTLP_GRPC", "OTLP_HTTP", "ADMIN"} {
 		env = append(env, "CAIRN_"+role+"_ADDR=127.0.0.1:0")
 	}
 	return env
 }
 
+// withoutMetering is the setting for measurements of anything else.
+const withoutMetering = "CAIRN_NO_METERING=true"
+
 // resumeServer serves an installation that is set up.
-func resumeServer(ctx context.Context, program, dir string) (*server, error) {
+func resumeServer(ctx context.Context, program, dir string, settings ...string) (*server, error) {
 	s := &server{addrs: map[string]string{}, ready: make(chan error, 1)}
 	made, err := os.ReadFile(madeFile(dir))
 	if err != nil {
@@ -67,7 +69,7 @@ func resumeServer(ctx context.Context, program, dir string) (*server, error) {
 		return nil, err
 	}
 	s.command = exec.CommandContext(ctx, program, "serve")
-	s.command.Env = environment(dir)
+	s.command.Env = append(environment(dir), settings...)
 	s.command.Cancel = func() error { return s.command.Process.Signal(syscall.SIGTERM) }
 	stderr, err := s.command.StderrPipe()
 	if err != nil {

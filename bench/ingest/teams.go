@@ -15,7 +15,7 @@ import (
 
 // startServer sets an installation up with as many teams as are wanted, and
 // serves it.
-func (m *run) startServer(ctx context.Context) (*server, error) {
+func (m *run) startServer(ctx context.Context, settings ...string) (*server, error) {
 	if err := bootstrap(ctx, m.cairn, m.serverDir()); err != nil {
 		return nil, err
 	}
@@ -23,7 +23,7 @@ func (m *run) startServer(ctx context.Context) (*server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("teams: %w", err)
 	}
-	s, err := resumeServer(ctx, m.cairn, m.serverDir())
+	s, err := resumeServer(ctx, m.cairn, m.serverDir(), settings...)
 	if err == nil {
 		s.Keys = keys
 	}

@@ -27,6 +27,11 @@ import (
 // walCommitWindow is how long a request may wait for others to share its sync.
 const walCommitWindow = time.Millisecond
 
+// walCursorLag is how far the cursor on disk may be behind what the engine has:
+// with a batch every other second, a sync of its own would double what the
+// server writes. After a crash so much more is read again, and found stored.
+const walCursorLag = time.Second
+
 // ingestLoop names the loop that stores what is in the write-ahead log.
 const ingestLoop = "ingest"
 
@@ -82,7 +87,7 @@ func (a *App) openIngest(ctx context.Context) error {
 func (a *App) openWAL() (*wal.Log, error) {
 	log, err := wal.Open(a.Config.walDir(), wal.Options{
 		SegmentBytesMax: min(max(a.walBytesMax()/walSegmentShare, walSegmentBytesMin), walSegmentBytesMax),
-		TotalBytesMax:   a.walBytesMax(), CommitWindow: walCommitWindow, Logger: a.Logger, Now: a.Now,
+		TotalBytesMax:   a.walBytesMax(), CommitWindow: walCommitWindow, CursorLag: walCursorLag, Logger: a.Logger, Now: a.Now,
 		OnLost: a.losses.lostFor(lostFromLog),
 	})
 	if err != nil {

@@ -114,10 +114,25 @@ func (c *Client) Insert(ctx context.Context, database, table string, input proto
 		query: ch.Query{
 			Body:     insertText(database, table, input),
 			Input:    input,
-			Settings: chSettings([]Setting{{"insert_deduplication_token", token}}),
+			Settings: chSettings(insertSettings(input[0].Data.Rows(), token)),
 		},
 	})
 	return err
+}
+
+// granuleRows is how many rows the engine reads at least, the index_granularity
+// of the telemetry tables.
+const granuleRows = 2048
+
+// insertSettings returns the settings of one insert. Skip indexes can't leave
+// anything out of a part of a single granule, and have files of their own: small
+// parts go without until a merge builds them.
+func insertSettings(rows int, token string) []Setting {
+	settings := []Setting{{"insert_deduplication_token", token}}
+	if rows <= granuleRows {
+		settings = append(settings, Setting{"materialize_skip_indexes_on_insert", "0"})
+	}
+	return settings
 }
 
 func checkInsert(input proto.Input, token string) error {

@@ -35,7 +35,7 @@ const configTemplate = `<clickhouse>
         <database>system</database>
         <table>query_log</table>
         <ttl>event_date + INTERVAL 2 DAY</ttl>
-        <flush_interval_milliseconds>5000</flush_interval_milliseconds>
+        <flush_interval_milliseconds>60000</flush_interval_milliseconds>
     </query_log>
 </clickhouse>
 `
@@ -44,7 +44,7 @@ const configTemplate = `<clickhouse>
 // password. That session holds the user's only slot, so nobody else gets in.
 const usersTemplate = `<clickhouse>
     <profiles>
-        <default></default>
+        <default><log_queries_min_type>QUERY_FINISH</log_queries_min_type></default>
         <local_session><max_sessions_for_user>1</max_sessions_for_user></local_session>
         {{- range .Users}}
         <{{.Name}}>

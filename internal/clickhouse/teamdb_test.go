@@ -95,8 +95,8 @@ func TestEnsureTeamMayBeRepeatedAtOnce(t *testing.T) {
 			t.Errorf("run %d: %v", i, err)
 		}
 	}
-	if got := count(t, first, "cairn_"+team, "SELECT uniqExact(version) AS n FROM schema_migrations"); got != 3 {
-		t.Errorf("versions applied = %d, want 3", got)
+	if got := count(t, first, "cairn_"+team, "SELECT uniqExact(version) AS n FROM schema_migrations"); got != uint64(clickhouse.SchemaVersion()) {
+		t.Errorf("versions applied = %d, want %d", got, clickhouse.SchemaVersion())
 	}
 }
 

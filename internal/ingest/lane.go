@@ -59,7 +59,7 @@ type batch struct {
 	positions []Position
 	memory    int64
 	bytes     int64
-	due       time.Time
+	opened    time.Time
 	covered   *coverage // what of it is stored already; nil: nothing
 }
 
@@ -69,6 +69,17 @@ func (b *batch) extent() extent {
 
 func (b *batch) isFull(limits Limits) bool {
 	return b.rows.Len() >= limits.BatchRows || b.memory >= limits.BatchBytes
+}
+
+func (b *batch) isSmall(limits Limits) bool { return b.rows.Len() < limits.SmallRows }
+
+// due returns when the batch closes: what an insert costs hardly depends on how
+// few rows it has, so that a small batch waits longer for more.
+func (b *batch) due(limits Limits) time.Time {
+	if b.isSmall(limits) {
+		return b.opened.Add(limits.SmallAge)
+	}
+	return b.opened.Add(limits.BatchAge)
 }
 
 // accepts tells whether the entry may join: what is stored of a batch must
@@ -125,8 +136,11 @@ func (p *Pipeline) add(l *lane, e *entry) {
 	b.positions = append(b.positions, e.position)
 	b.memory += e.memory
 	b.bytes += e.bytes
-	if b.isFull(p.Limits) {
+	switch {
+	case b.isFull(p.Limits):
 		p.seal(l)
+	case !b.isSmall(p.Limits) && p.isDue(b): // no longer small, and old enough
+		p.makeReady(l)
 	}
 }
 
@@ -139,8 +153,8 @@ func (p *Pipeline) openBatch(l *lane, e *entry) {
 	} else {
 		rows = e.rows
 	}
-	l.open = &batch{lane: l, rows: rows, covered: e.covered, due: p.Now().Add(p.Limits.BatchAge)}
-	p.schedule(l, l.open.due)
+	l.open = &batch{lane: l, rows: rows, covered: e.covered, opened: p.Now()}
+	p.schedule(l, l.open.opened)
 }
 
 func (p *Pipeline) seal(l *lane) {
@@ -176,5 +190,5 @@ func (p *Pipeline) detach(l *lane) *batch {
 }
 
 func (p *Pipeline) isDue(b *batch) bool {
-	return b != nil && (p.flushing.Load() || !p.Now().Before(b.due))
+	return b != nil && (p.flushing.Load() || !p.Now().Before(b.due(p.Limits)))
 }

@@ -7,6 +7,8 @@ const (
 	BatchRowsMax   = 100_000
 	BatchBytesMax  = 24 << 20
 	BatchAgeMax    = time.Second
+	SmallAgeMax    = 2 * time.Second
+	SmallRowsMax   = 1000
 	InsertsMax     = 4
 	LaneInsertsMax = 2
 	MemoryBytesMax = 96 << 20
@@ -42,6 +44,8 @@ type Limits struct {
 	BatchRows   int           // a batch with more is closed; one request is never split
 	BatchBytes  int64         // the same, by the memory of its rows
 	BatchAge    time.Duration // the longest wait of a row for its batch to close
+	SmallAge    time.Duration // the same while the batch is small; no less than BatchAge
+	SmallRows   int           // a batch with fewer is small
 	Inserts     int           // inserts at the same time
 	LaneInserts int           // of them for one team and signal
 	MemoryBytes int64         // rows in memory, of all teams
@@ -58,7 +62,13 @@ type Limits struct {
 func (l Limits) withDefaults() Limits {
 	fill(&l.BatchRows, BatchRowsMax)
 	fill(&l.BatchBytes, BatchBytesMax)
+	if l.BatchAge != 0 && l.SmallAge == 0 {
+		l.SmallAge = l.BatchAge
+	}
 	fill(&l.BatchAge, BatchAgeMax)
+	fill(&l.SmallAge, SmallAgeMax)
+	l.SmallAge = max(l.SmallAge, l.BatchAge)
+	fill(&l.SmallRows, SmallRowsMax)
 	fill(&l.Inserts, InsertsMax)
 	fill(&l.LaneInserts, LaneInsertsMax)
 	fill(&l.MemoryBytes, MemoryBytesMax)

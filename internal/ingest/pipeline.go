@@ -61,8 +61,10 @@ type Pipeline struct {
 	recovery extent   // positions of earlier lives that nobody has looked at; first > last is none
 	lives    Position // positions below it are from earlier lives
 	ready    []*lane
-	waiting  []turn
-	room     chan struct{} // closed when rows leave memory; nil while nobody waits
+	waiting  turns
+	// Second turns, of batches that were small at their first.
+	waitingSmall turns
+	room         chan struct{} // closed when rows leave memory; nil while nobody waits
 
 	wakeWorkers bell
 	wakeReader  bell

@@ -5,18 +5,25 @@ import (
 	"time"
 )
 
-// turn says when a lane's open batch is due. All batches have the same age,
-// so that turns are due in the order in which they were made.
+// turn says when a lane's open batch may be due.
 type turn struct {
 	lane *lane
 	due  time.Time
 }
 
-// schedule wakes a worker for the lane when its batch is due.
-func (p *Pipeline) schedule(l *lane, due time.Time) {
+// turns are due in the order in which they were made, because all of a list
+// wait for the same time.
+type turns []turn
+
+// schedule wakes a worker for the lane when its batch is due, should it still be
+// small then or not.
+func (p *Pipeline) schedule(l *lane, opened time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.waiting = append(p.waiting, turn{l, due})
+	p.waiting = append(p.waiting, turn{l, opened.Add(p.Limits.BatchAge)})
+	if p.Limits.SmallAge > p.Limits.BatchAge {
+		p.waitingSmall = append(p.waitingSmall, turn{l, opened.Add(p.Limits.SmallAge)})
+	}
 	if len(p.waiting) == 1 {
 		p.wakeWorkers.ring()
 	}
@@ -79,7 +86,7 @@ func (p *Pipeline) nextLane() (*lane, time.Duration) {
 			p.ready = append(p.ready[:i:i], p.ready[i+1:]...)
 			l.isReady = false
 			l.inserting++
-			if len(p.ready)+len(p.waiting) > 0 { // somebody else has to watch them
+			if len(p.ready)+len(p.waiting)+len(p.waitingSmall) > 0 { // somebody else has to watch them
 				p.wakeWorkers.ring()
 			}
 			return l, 0
@@ -91,13 +98,17 @@ func (p *Pipeline) nextLane() (*lane, time.Duration) {
 // wakeDue makes ready the lanes whose batches are due, and answers how long
 // the next one has to wait. The lock is held.
 func (p *Pipeline) wakeDue(now time.Time) time.Duration {
-	for len(p.waiting) > 0 {
-		head := p.waiting[0]
+	return min(p.wakeTurns(&p.waiting, now), p.wakeTurns(&p.waitingSmall, now))
+}
+
+func (p *Pipeline) wakeTurns(waiting *turns, now time.Time) time.Duration {
+	for len(*waiting) > 0 {
+		head := (*waiting)[0]
 		if pause := head.due.Sub(now); pause > 0 {
-			return pause
+			return min(pause, idlePause)
 		}
-		p.waiting[0] = turn{}
-		p.waiting = p.waiting[1:]
+		(*waiting)[0] = turn{}
+		*waiting = (*waiting)[1:]
 		p.queueReady(head.lane)
 	}
 	return idlePause

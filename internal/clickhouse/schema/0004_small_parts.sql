@@ -1,0 +1,43 @@
+-- Small loads make small parts, one per table and batch. They are written
+-- without the projection, which the first merge builds, and merged with each
+-- other before they are merged into a large one: the heuristic that is switched
+-- off takes small parts from the end of what was chosen for a merge, which left
+-- the large part and a single small one, again and again. Metric points have no
+-- projection that would keep small parts among themselves, hence the larger base.
+
+ALTER TABLE {{stored "logs"}}
+MODIFY SETTING
+    merge_selector_enable_heuristic_to_remove_small_parts_at_right = 0,
+    materialize_projections_on_insert = 0,
+    materialize_projections_on_merge = 1;
+
+ALTER TABLE {{stored "spans"}}
+MODIFY SETTING
+    merge_selector_enable_heuristic_to_remove_small_parts_at_right = 0,
+    materialize_projections_on_insert = 0,
+    materialize_projections_on_merge = 1;
+
+ALTER TABLE {{stored "metrics_gauge"}}
+MODIFY SETTING
+    merge_selector_enable_heuristic_to_remove_small_parts_at_right = 0,
+    merge_selector_base = 8;
+
+ALTER TABLE {{stored "metrics_sum"}}
+MODIFY SETTING
+    merge_selector_enable_heuristic_to_remove_small_parts_at_right = 0,
+    merge_selector_base = 8;
+
+ALTER TABLE {{stored "metrics_histogram"}}
+MODIFY SETTING
+    merge_selector_enable_heuristic_to_remove_small_parts_at_right = 0,
+    merge_selector_base = 8;
+
+ALTER TABLE {{stored "metrics_exponential_histogram"}}
+MODIFY SETTING
+    merge_selector_enable_heuristic_to_remove_small_parts_at_right = 0,
+    merge_selector_base = 8;
+
+ALTER TABLE {{stored "metrics_summary"}}
+MODIFY SETTING
+    merge_selector_enable_heuristic_to_remove_small_parts_at_right = 0,
+    merge_selector_base = 8;
