@@ -1,0 +1,78 @@
+package clickhouse_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/cairnstack/cairn/internal/clickhouse"
+)
+
+// countPerMinute is what the projection answers.
+const countPerMinute = `SELECT count() AS n FROM logs WHERE toStartOfMinute(Time) >= now() - INTERVAL 3 DAY
+	AND ServiceName = 'cart' AND SeverityText = 'error'`
+
+// TestSmallPartsAreFoundBeforeAndAfterMerges has a part with skip indexes and
+// small ones without, and none with the projection, until they are merged.
+func TestSmallPartsAreFoundBeforeAndAfterMerges(t *testing.T) {
+	t.Parallel()
+	client := openClient(t, shared)
+	database := newTeam(t, client)
+	const large, small, parts = 6000, 1200, 3
+	execute(t, client, "ALTER TABLE "+database+".logs MODIFY SETTING max_bytes_to_merge_at_max_space_in_pool = 1, max_bytes_to_merge_at_min_space_in_pool = 1")
+	insertLogs(t, client, database, large, 0)
+	for i := range parts {
+		insertLogs(t, client, database, small, byte(1+i))
+	}
+	wantIndexed(t, client, database, 1)
+	wantLogsFound(t, client, database, large/1000+parts*(small/1000), (large+parts*small)/6)
+	execute(t, client, "OPTIMIZE TABLE "+database+".logs FINAL")
+	wantLogsFound(t, client, database, large/1000+parts*(small/1000), (large+parts*small)/6)
+	insertLogs(t, client, database, small, 100) // beside parts with everything
+	wantLogsFound(t, client, database, large/1000+(parts+1)*(small/1000), (large+(parts+1)*small)/6)
+	execute(t, client, "OPTIMIZE TABLE "+database+".logs FINAL")
+	wantIndexed(t, client, database, 1)
+	wantLogsFound(t, client, database, large/1000+(parts+1)*(small/1000), (large+(parts+1)*small)/6)
+	for sql, name := range map[string]string{
+		"SELECT count() AS n FROM logs WHERE hasAllTokens(BodyWords, ['granite'])": "Name: body_words",
+		countPerMinute: "ReadFromMergeTree (per_minute)",
+	} {
+		if plan := explainText(t, client, database, sql); !strings.Contains(plan, name) {
+			t.Errorf("after merges the plan has no %q:\n%s", name, plan)
+		}
+	}
+}
+
+func insertLogs(t *testing.T, client *clickhouse.Client, database string, rows int, batch byte) {
+	t.Helper()
+	if err := client.Insert(t.Context(), database, "logs", logRows(rows, batch), fmt.Sprint("batch ", batch)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// wantLogsFound looks for records by a word, without the index, by their trace,
+// and as counts per minute.
+func wantLogsFound(t *testing.T, client *clickhouse.Client, database string, words, errors uint64) {
+	t.Helper()
+	for sql, want := range map[string]uint64{
+		"SELECT count() AS n FROM logs WHERE hasAllTokens(BodyWords, ['granite'])": words,
+		"SELECT count() AS n FROM logs WHERE Body LIKE '%Granite%'":                words,
+		"SELECT uniqExact(batch_id) AS n FROM logs WHERE TraceId = unhex('00000000000000000000000000000007')": count(
+			t, client, database, "SELECT uniqExact(batch_id) AS n FROM logs"),
+		countPerMinute: errors,
+	} {
+		if got := count(t, client, database, sql); got != want {
+			t.Errorf("%s: %d, want %d", sql, got, want)
+		}
+	}
+}
+
+// wantIndexed wants so many parts of the logs to have skip indexes.
+func wantIndexed(t *testing.T, client *clickhouse.Client, database string, want uint64) {
+	t.Helper()
+	got, err := clickhouse.AdminCount(t.Context(), client, "SELECT count() AS n FROM system.parts WHERE active AND table = 'logs' AND database = '"+
+		database+"' AND secondary_indices_compressed_bytes > 0")
+	if err != nil || got != want {
+		t.Errorf("%d parts have skip indexes, %v; want %d", got, err, want)
+	}
+}
