@@ -16,6 +16,7 @@ const ingestProgram = "bin/bench-ingest"
 const (
 	bundlePart   = "bundle"
 	idlePart     = "idle"
+	tricklePart  = "trickle"
 	apiPart      = "api"
 	clientsPart  = "clients"
 	ingestPart   = "ingest"
@@ -37,6 +38,7 @@ func parts() []part {
 	return []part{
 		{bundlePart, func(context.Context, measurer) ([]figure, error) { return bundle("web/dist") }},
 		{idlePart, func(ctx context.Context, m measurer) ([]figure, error) { return m.command(ctx, ingestProgram, "-idle") }},
+		{tricklePart, trickle},
 		{apiPart, gobench("GetAlert|PutAlert", "2s", "./internal/stackwire")},
 		{clientsPart, gobench("ClientGrowth", "2s", "./internal/stackwire")},
 		{ingestPart, ingest},
@@ -101,6 +103,17 @@ func ingest(ctx context.Context, m measurer) ([]figure, error) {
 	rows := map[string]string{"logs": "1000000", "traces": "500000", "metrics": "500000"}
 	return m.each(ctx, []string{"logs", "traces", "metrics"}, func(signal string) []string {
 		return []string{"-line", "Ingest/" + signal, "-signal", signal, "-rows", rows[signal]}
+	})
+}
+
+// trickle sends few records for a while, in several ways, and none.
+func trickle(ctx context.Context, m measurer) ([]figure, error) {
+	forms := map[string][]string{
+		"second": {"-request-rows", "20"}, "single": {"-request-rows", "1"}, "signals": {"-signal", "all"},
+		"teams": {"-request-rows", "1", "-teams", "20"}, "none": {"-rate", "0"},
+	}
+	return m.each(ctx, []string{"none", "second", "single", "signals", "teams"}, func(form string) []string {
+		return append([]string{"-line", "Trickle/" + form, "-trickle", "2m"}, forms[form]...)
 	})
 }
 

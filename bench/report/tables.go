@@ -12,6 +12,7 @@ func tables() []table {
 		{part: idlePart, title: "Start-up, and memory of a server that does nothing", names: map[string]string{"Idle": "empty folder"}, columns: []column{
 			{"start-s", "ready after, s", wait}, {"start-cpu-s", "… CPU s", cost}, {"server-MiB", "memory, MiB: server", cost}, {"engine-MiB", "… engine", cost},
 		}},
+		trickleTable(),
 		{part: bundlePart, title: "Scripts and styles of the web interface", names: map[string]string{
 			"Bundle/first": "what every page needs", "Bundle/pages": "all pages", "Bundle/reference": "the API reference",
 		}, columns: []column{{"KiB", "KiB", cost}, {"gzip-KiB", "… compressed", cost}}},
@@ -35,6 +36,17 @@ func ingestTable() table {
 		{"server-cpu-s/M", "CPU s per million: server", cost}, {"engine-cpu-s/M", "… engine", cost}, {"floor-cpu-s/M", "floor", plain},
 		{"disk-B/row", "bytes on disk", cost}, {"server-MiB", "peak MiB: server", cost}, {"engine-MiB", "… engine", cost},
 		{"rows/s", "stored per second", speed}, {"ack-p99-ms", "ack p99 at half load, ms", wait}, {"visible-s", "found after at most, s", wait},
+	}}
+}
+
+func trickleTable() table {
+	return table{part: tricklePart, title: "Small loads: 20 records a second", names: map[string]string{
+		"Trickle/none": "none at all", "Trickle/second": "log records, a request a second", "Trickle/single": "log records, 20 requests a second",
+		"Trickle/signals": "each of log records, spans and metric points", "Trickle/teams": "log records of 20 teams, one each",
+	}, columns: []column{
+		{"server-cpu-%", "CPU, % of a core: server", cost}, {"engine-cpu-%", "… engine", cost},
+		{"server-MiB/min", "MiB written per minute: server", cost}, {"engine-MiB/min", "… engine", cost},
+		{"visible-p50-s", "found after, s: p50", wait}, {"visible-max-s", "… most", wait},
 	}}
 }
 

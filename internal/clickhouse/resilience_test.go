@@ -116,6 +116,7 @@ func TestEngineKeepsItsQueryLogAfterARestart(t *testing.T) {
 		engine := startEngine(t, func(o *clickhouse.EmbeddedOptions) { o.Dir = dir })
 		client := openClient(t, engine)
 		eventually(t, 60*time.Second, "the log is written", func() bool {
+			execute(t, client, "SYSTEM FLUSH LOGS query_log")
 			n, err := clickhouse.AdminCount(t.Context(), client, "SELECT count() AS n FROM system.query_log")
 			return err == nil && n > 0
 		})
