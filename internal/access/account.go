@@ -24,6 +24,7 @@ type User struct {
 	Name         string
 	PasswordHash string // PHC string
 	CreatedAt    time.Time
+	DisabledAt   time.Time // zero: enabled
 }
 
 // Membership is a user's seat in a team, and through its organization's
@@ -33,6 +34,12 @@ type Membership struct {
 	TeamName       string
 	OrganizationID string
 	Role           org.Role
+}
+
+// Seat is a membership with the state of the account that has it.
+type Seat struct {
+	Membership
+	DisabledAt time.Time // zero: enabled
 }
 
 // AccessKey is a personal API access key of a user for one team.

@@ -40,7 +40,8 @@ func (s *Service) Basic(ctx context.Context, keyID, secret string, addr netip.Ad
 	return Principal{KeyID: key.ID, Kind: TokenCloud, OrganizationID: key.OrganizationID, Roles: key.Roles}, nil
 }
 
-// Bearer authenticates a personal API access key.
+// Bearer authenticates a personal API access key. The principal has the role
+// of the key's owner in the organization behind the team.
 func (s *Service) Bearer(ctx context.Context, token string) (Principal, error) {
 	publicID, err := s.publicID(token, TokenAccess)
 	if err != nil {
@@ -53,7 +54,7 @@ func (s *Service) Bearer(ctx context.Context, token string) (Principal, error) {
 	if !key.ExpireAt.IsZero() && !s.Now().Before(key.ExpireAt) {
 		return Principal{}, refuse("the access key has expired")
 	}
-	return Principal{KeyID: key.ID, Kind: TokenAccess, UserID: key.UserID, TeamID: key.TeamID}, nil
+	return s.seated(ctx, Principal{KeyID: key.ID, Kind: TokenAccess, UserID: key.UserID, TeamID: key.TeamID})
 }
 
 // Ingestion authenticates an ingestion key.
@@ -83,7 +84,7 @@ func (s *Service) Session(ctx context.Context, token string) (Principal, error) 
 	if s.sessionOver(session) {
 		return Principal{}, refuse("the session has expired; sign in again")
 	}
-	return s.sessionPrincipal(ctx, session)
+	return s.seated(ctx, Principal{KeyID: session.ID, Kind: TokenSession, UserID: session.UserID, TeamID: session.TeamID})
 }
 
 func (s *Service) sessionOver(session Session) bool {
@@ -91,26 +92,22 @@ func (s *Service) sessionOver(session Session) bool {
 	return now.Sub(session.SeenAt) >= SessionIdleMax || now.Sub(session.CreatedAt) >= SessionAgeMax
 }
 
-func (s *Service) sessionPrincipal(ctx context.Context, session Session) (Principal, error) {
-	memberships, err := s.Store.MembershipsOf(ctx, session.UserID)
-	if err != nil {
+// seated returns the principal with the role that its user has in the
+// organization behind the team. The account of somebody who is disabled, or
+// has no role there any more, is refused.
+func (s *Service) seated(ctx context.Context, p Principal) (Principal, error) {
+	seat, err := s.Store.SeatOf(ctx, p.TeamID, p.UserID)
+	found, err := foundOr(err)
+	switch {
+	case err != nil:
 		return Principal{}, err
+	case !found || seat.Role == "":
+		return Principal{}, refuse("the account is no longer a member of the team")
+	case !seat.DisabledAt.IsZero():
+		return Principal{}, refuse(disabledMessage)
 	}
-	p := Principal{KeyID: session.ID, Kind: TokenSession, UserID: session.UserID}
-	for _, m := range memberships {
-		if m.TeamID == session.TeamID {
-			p.TeamID, p.OrganizationID = m.TeamID, m.OrganizationID
-			p.Roles = rolesOf(m)
-		}
-	}
+	p.OrganizationID, p.Roles = seat.OrganizationID, []org.Role{seat.Role}
 	return p, nil
-}
-
-func rolesOf(m Membership) []org.Role {
-	if m.Role == "" {
-		return nil
-	}
-	return []org.Role{m.Role}
 }
 
 // publicID answers the public part of a token of the wanted kind, and for

@@ -2,6 +2,7 @@ package access
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/cairnstack/cairn/internal/org"
 )
@@ -10,57 +11,81 @@ import (
 type Permission string
 
 // The permissions. The first group acts on an organization, the second on a
-// team, the third on the collector.
+// team, the third on the collector, and the last on the caller's own account.
 const (
 	OrganizationRead   Permission = "organization:read"
 	OrganizationManage Permission = "organization:manage"
-	KeysManage         Permission = "keys:manage"
+	MembersRead        Permission = "members:read"
 	MembersManage      Permission = "members:manage"
+	UsageCostRead      Permission = "usage-cost:read"
+	KeysRead           Permission = "keys:read"
+	KeysManage         Permission = "keys:manage"
+	ActivitiesRead     Permission = "activities:read"
+	ServicesRead       Permission = "services:read"
 	ServicesManage     Permission = "services:manage"
 	EndpointsManage    Permission = "endpoints:manage"
-	UsageCostRead      Permission = "usage-cost:read"
-	ManagedStackWrite  Permission = "managed-stack:write"
 
 	StackRead  Permission = "stack:read"
 	StackWrite Permission = "stack:write"
 
 	TelemetryWrite Permission = "telemetry:write"
+
+	AccountManage Permission = "account:manage"
 )
 
-// May reports whether the caller holds the permission. This is the one table
-// of who may do what.
+// Roles returns the roles of an organization that hold the permission. This
+// is the one table of who may do what, whatever the door. AccountManage is
+// every user's; TelemetryWrite is no role's.
+func (perm Permission) Roles() []org.Role {
+	switch perm {
+	case OrganizationRead, MembersRead, AccountManage:
+		return org.Roles()
+	case UsageCostRead:
+		return []org.Role{org.RoleAdmin, org.RoleBilling}
+	case KeysRead, ActivitiesRead, ServicesRead, ServicesManage, EndpointsManage, StackRead, StackWrite:
+		return []org.Role{org.RoleAdmin, org.RoleDeveloper}
+	case OrganizationManage, MembersManage, KeysManage:
+		return []org.Role{org.RoleAdmin}
+	case TelemetryWrite:
+	}
+	return nil
+}
+
+// May reports whether the caller holds the permission where it acts.
 func (p Principal) May(perm Permission) bool {
 	switch perm {
-	case OrganizationRead:
-		return p.hasAny(org.RoleAdmin, org.RoleDeveloper, org.RoleBilling)
-	case OrganizationManage, KeysManage, MembersManage:
-		return p.hasAny(org.RoleAdmin)
-	case ServicesManage, EndpointsManage, ManagedStackWrite:
-		return p.hasAny(org.RoleAdmin, org.RoleDeveloper)
-	case UsageCostRead:
-		return p.hasAny(org.RoleAdmin, org.RoleBilling)
 	case StackRead, StackWrite:
-		return p.TeamID != "" && p.mayInTeam(perm)
+		return p.TeamID != "" && p.hasRoleFor(perm)
 	case TelemetryWrite:
 		return p.TeamID != "" && p.Kind == TokenIngestion
-	}
-	return false
-}
-
-// mayInTeam asks for a seat in the team, or for a role in the organization
-// that the team belongs to.
-func (p Principal) mayInTeam(perm Permission) bool {
-	switch {
-	case !p.Managing:
-		return p.UserID != ""
-	case perm == StackWrite:
-		return p.May(ManagedStackWrite)
 	default:
-		return p.May(OrganizationRead)
+		return p.hasRoleFor(perm)
 	}
 }
 
-func (p Principal) hasAny(roles ...org.Role) bool {
+// hasRoleFor reports whether the caller's role holds the permission, wherever
+// the caller acts.
+func (p Principal) hasRoleFor(perm Permission) bool {
+	if perm == AccountManage {
+		return p.UserID != ""
+	}
 	return p.OrganizationID != "" &&
-		slices.ContainsFunc(roles, func(r org.Role) bool { return slices.Contains(p.Roles, r) })
+		slices.ContainsFunc(perm.Roles(), func(r org.Role) bool { return slices.Contains(p.Roles, r) })
+}
+
+// need returns who holds the permission, in words.
+func (perm Permission) need() string {
+	roles := perm.Roles()
+	names := make([]string, len(roles))
+	for i, role := range roles {
+		names[i] = string(role)
+	}
+	switch len(names) {
+	case 0:
+		return "this needs another kind of key"
+	case 1:
+		return "this needs the role " + names[0]
+	}
+	last := len(names) - 1
+	return "this needs the role " + strings.Join(names[:last], ", ") + " or " + names[last]
 }

@@ -16,14 +16,13 @@ type Principal struct {
 	UserID         string
 	TeamID         string
 	OrganizationID string
-	Roles          []org.Role // in OrganizationID
-	Managing       bool       // acts in the team for the organization: roles decide, not a seat
+	Roles          []org.Role // in OrganizationID, which owns the team; they decide on every door
 }
 
-// Manage answers the caller as it acts in a team that belongs to its
+// Manage returns the caller as it acts in a team that belongs to its
 // organization.
 func (p Principal) Manage(teamID string) Principal {
-	p.TeamID, p.Managing = teamID, true
+	p.TeamID = teamID
 	return p
 }
 
@@ -57,7 +56,7 @@ func Require(ctx context.Context, perm Permission) (Principal, error) {
 		return Principal{}, fault.New(fault.Unauthenticated, "no credential was given")
 	}
 	if !p.May(perm) {
-		return Principal{}, fault.New(fault.Forbidden, "this needs the permission %q", perm)
+		return Principal{}, fault.New(fault.Forbidden, "%s", perm.need())
 	}
 	return p, nil
 }

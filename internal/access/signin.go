@@ -2,6 +2,7 @@ package access
 
 import (
 	"context"
+	"slices"
 
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/stack"
@@ -26,7 +27,7 @@ func (s *Service) CreateUser(ctx context.Context, in NewUser) (User, error) {
 }
 
 // CreateMember makes a user with a seat in a team, and the role in the
-// organization behind that team, if there is one.
+// organization behind that team.
 func (s *Service) CreateMember(ctx context.Context, in NewUser, seat Membership) (User, error) {
 	var user User
 	err := s.Store.InTx(ctx, func(ctx context.Context) error {
@@ -34,20 +35,9 @@ func (s *Service) CreateMember(ctx context.Context, in NewUser, seat Membership)
 		if user, err = s.CreateUser(ctx, in); err != nil {
 			return err
 		}
-		if err := s.Store.AddTeamMember(ctx, seat.TeamID, user.ID, s.Now()); err != nil {
-			return err
-		}
-		return s.joinOrganization(ctx, user, seat)
+		return s.AddMember(ctx, user, seat)
 	})
 	return user, err
-}
-
-func (s *Service) joinOrganization(ctx context.Context, user User, seat Membership) error {
-	organization, err := s.Store.OrganizationOfTeam(ctx, seat.TeamID)
-	if found, err := foundOr(err); !found {
-		return err
-	}
-	return s.Store.AddOrganizationMember(ctx, organization.ID, user.ID, seat.Role, s.Now())
 }
 
 // SignedIn is a fresh session with the token that the browser keeps.
@@ -68,8 +58,14 @@ func (s *Service) SignIn(ctx context.Context, email, password string) (SignedIn,
 	if err != nil {
 		return SignedIn{}, err
 	}
+	if !user.DisabledAt.IsZero() {
+		return SignedIn{}, fault.New(fault.Forbidden, "%s", disabledMessage)
+	}
 	return s.OpenSession(ctx, user)
 }
+
+// disabledMessage is told to whoever proves to own a disabled account.
+const disabledMessage = "the account is disabled; ask an admin of the organization"
 
 func (s *Service) checkPassword(ctx context.Context, email, password string) (User, error) {
 	user, err := s.Store.UserByEmail(ctx, email)
@@ -104,6 +100,7 @@ func (s *Service) OpenSession(ctx context.Context, user User) (SignedIn, error) 
 	if err != nil {
 		return SignedIn{}, err
 	}
+	memberships = slices.DeleteFunc(memberships, func(m Membership) bool { return m.Role == "" })
 	if len(memberships) == 0 {
 		return SignedIn{}, fault.New(fault.Forbidden, "the account belongs to no team")
 	}
@@ -119,7 +116,7 @@ func (s *Service) OpenSession(ctx context.Context, user User) (SignedIn, error) 
 
 // Whoami answers the user of the context and the team that they act in.
 func (s *Service) Whoami(ctx context.Context) (User, Membership, error) {
-	p, err := Require(ctx, StackRead)
+	p, err := Require(ctx, AccountManage)
 	if err != nil {
 		return User{}, Membership{}, err
 	}
@@ -127,16 +124,8 @@ func (s *Service) Whoami(ctx context.Context) (User, Membership, error) {
 	if err != nil {
 		return User{}, Membership{}, err
 	}
-	memberships, err := s.Store.MembershipsOf(ctx, p.UserID)
-	if err != nil {
-		return User{}, Membership{}, err
-	}
-	for _, m := range memberships {
-		if m.TeamID == p.TeamID {
-			return user, m, nil
-		}
-	}
-	return User{}, Membership{}, fault.New(fault.Forbidden, "the user is no longer a member of the team")
+	seat, err := s.Store.SeatOf(ctx, p.TeamID, p.UserID)
+	return user, seat.Membership, err
 }
 
 // SignOut ends the session of the principal at once.

@@ -30,6 +30,26 @@ type AccountStore interface {
 	CreateTeam(ctx context.Context, t stack.Team) error
 	AddTeamMember(ctx context.Context, teamID, userID string, at time.Time) error
 	MembershipsOf(ctx context.Context, userID string) ([]Membership, error)
+	SeatOf(ctx context.Context, teamID, userID string) (Seat, error)
+	SetPassword(ctx context.Context, userID, hash string) error
+	SetDisabled(ctx context.Context, userID string, since time.Time) error
+	PeopleStore
+}
+
+// PeopleStore keeps who is a member of which organization.
+type PeopleStore interface {
+	// LockOrganization makes every other transaction that locks the
+	// organization wait until the transaction of ctx ends.
+	LockOrganization(ctx context.Context, id string) error
+	OrganizationsOfUser(ctx context.Context, userID string) ([]string, error)
+	TeamsOfOrganization(ctx context.Context, organizationID string) ([]string, error)
+	MembersOf(ctx context.Context, organizationID string) ([]org.Member, error)
+	MemberByID(ctx context.Context, organizationID, userID string) (org.Member, error)
+	UpdateMember(ctx context.Context, m org.Member) error
+	// DeleteMember also takes the user's seats in the teams of the
+	// organization.
+	DeleteMember(ctx context.Context, organizationID, userID string) error
+	RemoveTeamMember(ctx context.Context, teamID, userID string) error
 }
 
 // KeyStore keeps access, ingestion and cloud keys.
@@ -57,5 +77,6 @@ type SessionStore interface {
 	SessionByPublicID(ctx context.Context, publicID string) (Session, error)
 	TouchSession(ctx context.Context, id string, at time.Time) error
 	DeleteSession(ctx context.Context, id string) error
+	DeleteSessionsOf(ctx context.Context, userID, exceptID string) error
 	DeleteSessionsBefore(ctx context.Context, created, seen time.Time) (int, error)
 }

@@ -49,9 +49,7 @@ type cli struct {
 
 	Serve     serveCmd     `cmd:"" help:"Run the server: every listener and loop that is not switched off."`
 	Bootstrap bootstrapCmd `cmd:"" help:"Prepare an empty installation: first user, organization, service, team and keys."`
-	User      struct {
-		Create userCreateCmd `cmd:"" help:"Make a user of a team."`
-	} `cmd:"" help:"Accounts."`
+	User      userCmd      `cmd:"" help:"Accounts."`
 	Key         keyCmd         `cmd:"" help:"Keys of every kind."`
 	Link        linkCmd        `cmd:"" help:"Reverse private endpoints that wait for a decision."`
 	Demo        demoCmd        `cmd:"" help:"Send the telemetry of a small shop to a running server."`

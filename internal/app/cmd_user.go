@@ -15,6 +15,15 @@ import (
 	"github.com/cairnstack/cairn/internal/stack"
 )
 
+type userCmd struct {
+	Create        userCreateCmd        `cmd:"" help:"Make a user of a team."`
+	List          userListCmd          `cmd:"" help:"List users with their roles."`
+	Disable       userDisableCmd       `cmd:"" help:"Keep a user from signing in and refuse their access keys, at once."`
+	Enable        userEnableCmd        `cmd:"" help:"Let a disabled user in again."`
+	ResetPassword userResetPasswordCmd `cmd:"" name:"reset-password" help:"Give a user a new password, print it this once, and end their sessions."`
+	MakeAdmin     userMakeAdminCmd     `cmd:"" name:"make-admin" help:"Make a user an admin of the organization and a member of its teams."`
+}
+
 type userCreateCmd struct {
 	Email         string   `required:"" help:"E-mail address to sign in with."`
 	Name          string   `help:"Name that others see; the address when empty."`
@@ -51,6 +60,9 @@ func (c userCreateCmd) Run(ctx context.Context, env *environment) error {
 }
 
 func (c userCreateCmd) create(ctx context.Context, accounts *access.Service, team stack.Team, in access.NewUser) (access.User, error) {
+	if _, err := accounts.Store.UserByEmail(ctx, access.NormalEmail(c.Email)); err == nil {
+		return access.User{}, fmt.Errorf("--email: there is an account with this address already; to give it back its rights, run: cairn user make-admin %s", c.Email)
+	}
 	return accounts.CreateMember(ctx, in, access.Membership{TeamID: team.ID, Role: c.Role})
 }
 

@@ -3,10 +3,12 @@ package app
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/cairnstack/cairn/internal/access"
 	"github.com/cairnstack/cairn/internal/cloud"
+	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/org"
 	"github.com/cairnstack/cairn/internal/sqlstore"
 	"github.com/cairnstack/cairn/internal/stack"
@@ -50,6 +52,13 @@ type accessRing struct {
 }
 
 func (r accessRing) create(ctx context.Context, in newKey) (keyOutput, error) {
+	_, err := r.store.SeatOf(ctx, r.team.ID, r.user.ID)
+	if fault.KindOf(err) == fault.NotFound {
+		return keyOutput{}, fmt.Errorf("%s is not a member of the team %s", r.user.Email, r.team.ID)
+	}
+	if err != nil {
+		return keyOutput{}, err
+	}
 	key, text, err := r.accounts.CreateAccessKey(ctx, access.AccessKey{
 		UserID: r.user.ID, TeamID: r.team.ID, Name: in.name, ExpireAt: in.expireAt,
 	})

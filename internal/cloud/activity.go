@@ -20,7 +20,7 @@ type ActivityQuery struct {
 
 // Activities answers entries of the organization's audit log, newest first.
 func (c *Cloud) Activities(ctx context.Context, organizationID string, q ActivityQuery) ([]org.Activity, error) {
-	if err := own(ctx, access.OrganizationRead, organizationID); err != nil {
+	if err := own(ctx, access.ActivitiesRead, organizationID); err != nil {
 		return nil, err
 	}
 	below := int64(0)
@@ -39,7 +39,7 @@ func (c *Cloud) Activities(ctx context.Context, organizationID string, q Activit
 
 // Activity answers one entry of the organization's audit log.
 func (c *Cloud) Activity(ctx context.Context, organizationID, id string) (org.Activity, error) {
-	if err := own(ctx, access.OrganizationRead, organizationID); err != nil {
+	if err := own(ctx, access.ActivitiesRead, organizationID); err != nil {
 		return org.Activity{}, err
 	}
 	return c.Store.ActivityByID(ctx, organizationID, id)

@@ -11,7 +11,7 @@ import (
 // Invitations answers the organization's invitations, oldest first. One that
 // has expired stays until it is deleted.
 func (c *Cloud) Invitations(ctx context.Context, organizationID string) ([]org.Invitation, error) {
-	if err := own(ctx, access.OrganizationRead, organizationID); err != nil {
+	if err := own(ctx, access.MembersRead, organizationID); err != nil {
 		return nil, err
 	}
 	return c.Store.OrganizationInvitationsOf(ctx, organizationID)
@@ -19,7 +19,7 @@ func (c *Cloud) Invitations(ctx context.Context, organizationID string) ([]org.I
 
 // Invitation answers the organization's invitation.
 func (c *Cloud) Invitation(ctx context.Context, organizationID, id string) (org.Invitation, error) {
-	if err := own(ctx, access.OrganizationRead, organizationID); err != nil {
+	if err := own(ctx, access.MembersRead, organizationID); err != nil {
 		return org.Invitation{}, err
 	}
 	return c.Store.OrganizationInvitationByID(ctx, organizationID, id)

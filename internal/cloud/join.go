@@ -69,14 +69,11 @@ func (c *Cloud) join(ctx context.Context, i org.Invitation, in access.NewUser) (
 	})
 }
 
-// seat gives a member their role, and a place in the teams of all services if
-// they may manage services.
+// seat gives a member their role, and a place in the teams of all services:
+// sessions hang on it. The role decides what they may do there.
 func (c *Cloud) seat(ctx context.Context, m org.Member) error {
 	if err := c.Store.AddOrganizationMember(ctx, m.OrganizationID, m.UserID, m.Role, m.JoinedAt); err != nil {
 		return err
-	}
-	if m.Role == org.RoleBilling {
-		return nil
 	}
 	services, err := c.Store.ServicesOf(ctx, m.OrganizationID)
 	if err != nil {

@@ -24,7 +24,7 @@ type KeyRef struct {
 
 // Keys answers the organization's keys, oldest first.
 func (c *Cloud) Keys(ctx context.Context, organizationID string) ([]org.Key, error) {
-	if err := own(ctx, access.OrganizationRead, organizationID); err != nil {
+	if err := own(ctx, access.KeysRead, organizationID); err != nil {
 		return nil, err
 	}
 	return c.Store.CloudKeysOf(ctx, organizationID)
@@ -32,7 +32,7 @@ func (c *Cloud) Keys(ctx context.Context, organizationID string) ([]org.Key, err
 
 // Key answers the organization's key.
 func (c *Cloud) Key(ctx context.Context, organizationID, id string) (org.Key, error) {
-	if err := own(ctx, access.OrganizationRead, organizationID); err != nil {
+	if err := own(ctx, access.KeysRead, organizationID); err != nil {
 		return org.Key{}, err
 	}
 	return c.Store.CloudKeyByID(ctx, organizationID, id)

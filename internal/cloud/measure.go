@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/cairnstack/cairn/internal/access"
 	"github.com/cairnstack/cairn/internal/org"
 )
 
@@ -31,7 +32,7 @@ type Measured struct {
 // MeasureServices answers the organization's services with what they store,
 // oldest first.
 func (c *Cloud) MeasureServices(ctx context.Context, organizationID string) ([]Measured, error) {
-	if _, err := c.Organization(ctx, organizationID); err != nil {
+	if _, err := c.organization(ctx, access.ServicesRead, organizationID); err != nil {
 		return nil, err
 	}
 	services, err := c.Store.ServicesOf(ctx, organizationID)

@@ -16,7 +16,7 @@ type MemberRef struct {
 
 // Members answers the organization's members, oldest first.
 func (c *Cloud) Members(ctx context.Context, organizationID string) ([]org.Member, error) {
-	if err := own(ctx, access.OrganizationRead, organizationID); err != nil {
+	if err := own(ctx, access.MembersRead, organizationID); err != nil {
 		return nil, err
 	}
 	return c.Store.MembersOf(ctx, organizationID)
@@ -24,7 +24,7 @@ func (c *Cloud) Members(ctx context.Context, organizationID string) ([]org.Membe
 
 // Member answers the organization's member.
 func (c *Cloud) Member(ctx context.Context, organizationID, userID string) (org.Member, error) {
-	if err := own(ctx, access.OrganizationRead, organizationID); err != nil {
+	if err := own(ctx, access.MembersRead, organizationID); err != nil {
 		return org.Member{}, err
 	}
 	return c.Store.MemberByID(ctx, organizationID, userID)

@@ -20,7 +20,13 @@ func (c *Cloud) Organizations(ctx context.Context) ([]org.Organization, error) {
 // Organization answers the organization with the id; another one than the
 // caller's does not exist for them.
 func (c *Cloud) Organization(ctx context.Context, id string) (org.Organization, error) {
-	if err := own(ctx, access.OrganizationRead, id); err != nil {
+	return c.organization(ctx, access.OrganizationRead, id)
+}
+
+// organization returns the caller's organization if they hold the permission
+// there.
+func (c *Cloud) organization(ctx context.Context, perm access.Permission, id string) (org.Organization, error) {
+	if err := own(ctx, perm, id); err != nil {
 		return org.Organization{}, err
 	}
 	return c.Store.OrganizationByID(ctx, id)

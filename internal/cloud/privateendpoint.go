@@ -58,7 +58,7 @@ func (c *Cloud) ServiceEndpointConfig(ctx context.Context, organizationID, servi
 // OrganizationEndpointConfig answers what it takes to build a private
 // endpoint to the organization's services in a provider's region.
 func (c *Cloud) OrganizationEndpointConfig(ctx context.Context, organizationID string, provider org.Provider, region string) (org.PrivateEndpointConfig, error) {
-	o, err := c.Organization(ctx, organizationID)
+	o, err := c.organization(ctx, access.ServicesRead, organizationID)
 	if err != nil {
 		return org.PrivateEndpointConfig{}, err
 	}

@@ -21,7 +21,7 @@ func (c *Cloud) instance(o org.Organization, s org.Service) Instance {
 // Services answers the organization's services whose tags satisfy the filter,
 // oldest first.
 func (c *Cloud) Services(ctx context.Context, organizationID string, filter org.TagFilter) ([]Instance, error) {
-	o, err := c.Organization(ctx, organizationID)
+	o, err := c.organization(ctx, access.ServicesRead, organizationID)
 	if err != nil {
 		return nil, err
 	}
@@ -40,7 +40,7 @@ func (c *Cloud) Services(ctx context.Context, organizationID string, filter org.
 
 // Service answers the organization's service.
 func (c *Cloud) Service(ctx context.Context, organizationID, id string) (Instance, error) {
-	o, err := c.Organization(ctx, organizationID)
+	o, err := c.organization(ctx, access.ServicesRead, organizationID)
 	if err != nil {
 		return Instance{}, err
 	}
@@ -53,7 +53,7 @@ func (c *Cloud) Service(ctx context.Context, organizationID, id string) (Instanc
 
 // readService answers the organization's service to whoever may read there.
 func (c *Cloud) readService(ctx context.Context, organizationID, id string) (org.Service, error) {
-	if err := own(ctx, access.OrganizationRead, organizationID); err != nil {
+	if err := own(ctx, access.ServicesRead, organizationID); err != nil {
 		return org.Service{}, err
 	}
 	return c.Store.ServiceByID(ctx, organizationID, id)

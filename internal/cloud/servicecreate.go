@@ -81,8 +81,8 @@ func warehouseMembers(services []org.Service, warehouseID string) []org.Service 
 	return slices.DeleteFunc(slices.Clone(services), func(s org.Service) bool { return s.WarehouseID != warehouseID })
 }
 
-// createTeam makes the service's team, with a seat for everybody who may
-// manage services.
+// createTeam makes the service's team, with a seat for every member of the
+// organization: the role decides what they may do there.
 func (c *Cloud) createTeam(ctx context.Context, service org.Service) error {
 	team := stack.Team{ID: service.TeamID, Name: service.Name, CreatedAt: c.Now(), Version: 1}
 	if err := c.Store.CreateTeam(ctx, team); err != nil {
@@ -93,9 +93,6 @@ func (c *Cloud) createTeam(ctx context.Context, service org.Service) error {
 		return err
 	}
 	for _, m := range members {
-		if m.Role == org.RoleBilling {
-			continue
-		}
 		if err := c.Store.AddTeamMember(ctx, team.ID, m.UserID, c.Now()); err != nil {
 			return err
 		}

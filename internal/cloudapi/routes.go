@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/cairnstack/cairn/internal/access"
 	"github.com/cairnstack/cairn/internal/alerting"
 	"github.com/cairnstack/cairn/internal/cloud"
 	"github.com/cairnstack/cairn/internal/httpx"
@@ -57,7 +58,7 @@ type API struct {
 // New makes the API from what all listeners share and the use cases that it
 // serves.
 func New(options httpx.Options, uses Uses) *httpx.API {
-	options.Dialect, options.Prefix = httpx.Cloud{}, Prefix
+	options.Dialect, options.Prefix, options.Permissions = httpx.Cloud{}, Prefix, access.CloudOperations()
 	options.Title, options.Version = "Cairn cloud API", Version
 	options.Description = "Organizations, services, keys, endpoints, usage cost, and the managed stack below every service."
 	options.Aliases = []httpx.Alias{
@@ -78,15 +79,14 @@ func New(options httpx.Options, uses Uses) *httpx.API {
 	return served
 }
 
-// get, change, create and remove begin the description of an operation. What
-// is not read needs a role, so it can be forbidden.
+// get, change, create and remove begin the description of an operation.
 func get(id, path, tag, summary string) httpx.Operation {
 	return httpx.Operation{ID: id, Method: http.MethodGet, Path: path, Tags: []string{tag}, Summary: summary}
 }
 
 func change(id, path, tag, summary string) httpx.Operation {
 	op := get(id, path, tag, summary)
-	op.Method, op.Errors = http.MethodPatch, []int{http.StatusForbidden}
+	op.Method = http.MethodPatch
 	return op
 }
 

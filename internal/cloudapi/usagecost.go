@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/csv"
-	"net/http"
 	"strconv"
 
 	"github.com/cairnstack/cairn/internal/httpx"
@@ -18,7 +17,7 @@ func usageCostOperation() httpx.Operation {
 	op := get("getUsageCost", organizationPath+"/usageCost", "Usage cost", "Get organization usage cost")
 	op.Description = "A grand total and the daily usage cost records per entity, for at most 31 days. All dates are evaluated in UTC. " +
 		"Days in the future have no records; a day is locked, and final, 72 hours after its end."
-	op.Produces, op.Errors = []string{"application/json", csvType}, []int{http.StatusForbidden}
+	op.Produces = []string{"application/json", csvType}
 	return op
 }
 

@@ -17,6 +17,17 @@ type Authenticator interface {
 	Authenticate(ctx context.Context, r *http.Request) (context.Context, Identity, error)
 }
 
+// Permissions decides who may use which operation. It is asked after the
+// caller is known, before anything else of the request is read.
+type Permissions interface {
+	// Check returns a Forbidden fault unless the caller of ctx may use the
+	// operation.
+	Check(ctx context.Context, operationID string) error
+	// Refuses reports whether there are callers who may not use the
+	// operation, so that its document says so.
+	Refuses(operationID string) bool
+}
+
 // Identity is what this package needs to know of a principal.
 type Identity struct {
 	ID    string // unique and stable: counts requests and scopes Idempotency-Keys

@@ -26,6 +26,7 @@ type Options struct {
 	Prefix        string // of the document and the reference page, as in /v1
 	Limits        Limits
 	Authenticator Authenticator    // may be nil when all operations are public
+	Permissions   Permissions      // nil: whoever is authenticated may use every operation
 	Idempotency   IdempotencyStore // nil: Idempotency-Key is ignored
 	Aliases       []Alias
 	CORSOrigins   []string // origins whose pages may call; none by default
@@ -41,6 +42,7 @@ type Alias struct{ Of, As string }
 type API struct {
 	edge       *Edge
 	gate       *gate
+	perms      Permissions
 	limits     Limits
 	store      IdempotencyStore
 	aliases    []Alias
@@ -72,7 +74,7 @@ func New(o Options) *API {
 	edge.gzipBytesMin = o.Limits.GzipBytesMin
 	o.Clock = edge.clock
 	a := &API{
-		edge: edge, gate: newGate(o), limits: o.Limits, store: o.Idempotency,
+		edge: edge, gate: newGate(o), perms: o.Permissions, limits: o.Limits, store: o.Idempotency,
 		aliases: o.Aliases, origins: o.CORSOrigins, router: chi.NewRouter(), settled: map[string]*huma.Schema{},
 	}
 	a.streamsEnd, a.endStreams = context.WithCancel(context.Background())

@@ -131,6 +131,7 @@ func (o *operation) failures() []int {
 		}
 	}
 	add(!o.Public, 401)
+	add(!o.Public && o.api.perms != nil && o.api.perms.Refuses(o.ID), 403)
 	add(strings.Contains(o.Path, "{"), 404)
 	add(o.idempotent, 409)
 	add(o.takesBody, 408, 413, 415)

@@ -77,10 +77,14 @@ func (o *operation) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// perform authenticates before it validates, and validates before it runs.
+// perform authenticates, then checks the permission, then validates, then
+// runs.
 func (o *operation) perform(ctx context.Context, r *http.Request) (*answer, error) {
 	ctx, identity, err := o.api.gate.admit(ctx, r, &o.Operation)
 	if err != nil {
+		return nil, err
+	}
+	if err := o.permit(ctx); err != nil {
 		return nil, err
 	}
 	query, err := o.screen(r)
@@ -99,6 +103,13 @@ func (o *operation) perform(ctx context.Context, r *http.Request) (*answer, erro
 	requestOf(ctx).call = c
 	o.bind(c)
 	return c.answer, c.err
+}
+
+func (o *operation) permit(ctx context.Context) error {
+	if o.Public || o.api.perms == nil {
+		return nil
+	}
+	return o.api.perms.Check(ctx, o.ID)
 }
 
 func (o *operation) deadline(ctx context.Context) (context.Context, context.CancelFunc) {

@@ -10,7 +10,7 @@ import (
 
 // AccessKeys answers the caller's own keys for the team, oldest first.
 func (r *Resources) AccessKeys(ctx context.Context) ([]access.AccessKey, error) {
-	p, err := access.Require(ctx, access.StackRead)
+	p, err := access.Require(ctx, access.AccountManage)
 	if err != nil {
 		return nil, err
 	}
@@ -24,7 +24,7 @@ func (r *Resources) AccessKeys(ctx context.Context) ([]access.AccessKey, error) 
 func (r *Resources) CreateAccessKey(ctx context.Context, key access.AccessKey) (access.AccessKey, string, error) {
 	var made access.AccessKey
 	var text string
-	err := r.change(ctx, func(ctx context.Context, t turn) error {
+	err := r.changeAs(ctx, access.AccountManage, func(ctx context.Context, t turn) error {
 		var err error
 		key.UserID, key.TeamID = t.UserID, t.TeamID
 		made, text, err = r.Accounts.CreateAccessKey(ctx, key)
@@ -35,7 +35,7 @@ func (r *Resources) CreateAccessKey(ctx context.Context, key access.AccessKey) (
 
 // RevokeAccessKey ends a key of the caller for the team, at once.
 func (r *Resources) RevokeAccessKey(ctx context.Context, id string) error {
-	return r.change(ctx, func(ctx context.Context, t turn) error {
+	return r.changeAs(ctx, access.AccountManage, func(ctx context.Context, t turn) error {
 		keys, err := r.AccessKeys(ctx)
 		if err != nil {
 			return err

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/cairnstack/cairn/internal/access"
+	"github.com/cairnstack/cairn/internal/org"
 	"github.com/cairnstack/cairn/internal/stack"
 )
 
@@ -99,6 +100,7 @@ type Member struct {
 	UserID   string
 	Email    string
 	Name     string
+	Role     org.Role // in the organization behind the team
 	JoinedAt time.Time
 }
 
@@ -106,11 +108,10 @@ type Member struct {
 type PeopleRecords interface {
 	TeamByID(ctx context.Context, id string) (stack.Team, error)
 	TeamMembers(ctx context.Context, teamID string) ([]Member, error)
-	RemoveTeamMember(ctx context.Context, teamID, userID string) error
 	UserByEmail(ctx context.Context, email string) (access.User, error)
 }
 
-// InvitationRecords keeps invitations, their tokens sealed.
+// InvitationRecords keeps invitations, of their tokens the hash alone.
 type InvitationRecords interface {
 	CreateTeamInvitation(ctx context.Context, i stack.Invitation) error
 	TeamInvitations(ctx context.Context, teamID string) ([]stack.Invitation, error)
@@ -132,4 +133,6 @@ type Accounts interface {
 	CreateAccessKey(ctx context.Context, key access.AccessKey) (access.AccessKey, string, error)
 	CreateIngestionKey(ctx context.Context, teamID, name string) (access.IngestionKey, string, error)
 	CreateMember(ctx context.Context, in access.NewUser, seat access.Membership) (access.User, error)
+	AddMember(ctx context.Context, user access.User, seat access.Membership) error
+	RemoveMember(ctx context.Context, teamID, userID string) error
 }

@@ -60,7 +60,12 @@ type turn struct {
 // change runs fn in a transaction in which nobody else changes what the team
 // keeps, so that fn may look before it writes.
 func (r *Resources) change(ctx context.Context, fn func(ctx context.Context, t turn) error) error {
-	p, err := access.Require(ctx, access.StackWrite)
+	return r.changeAs(ctx, access.StackWrite, fn)
+}
+
+// changeAs is change for those who hold another permission than to write.
+func (r *Resources) changeAs(ctx context.Context, perm access.Permission, fn func(ctx context.Context, t turn) error) error {
+	p, err := access.Require(ctx, perm)
 	if err != nil {
 		return err
 	}
@@ -77,9 +82,12 @@ func (r *Resources) inTurn(ctx context.Context, p access.Principal, fn func(ctx 
 	})
 }
 
-// team answers the team that the caller may read.
-func (r *Resources) team(ctx context.Context) (string, error) {
-	p, err := access.Require(ctx, access.StackRead)
+// team returns the team that the caller may read.
+func (r *Resources) team(ctx context.Context) (string, error) { return teamAs(ctx, access.StackRead) }
+
+// teamAs returns the team of a caller who holds the permission.
+func teamAs(ctx context.Context, perm access.Permission) (string, error) {
+	p, err := access.Require(ctx, perm)
 	return p.TeamID, err
 }
 

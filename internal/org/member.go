@@ -14,6 +14,7 @@ type Member struct {
 	Name           string
 	Email          string // normal form of NormalizeEmail
 	Role           Role
+	CanSignIn      bool // the account is enabled and has a password
 	JoinedAt       time.Time
 	Version        int64
 }
@@ -41,13 +42,21 @@ func (m Member) WithRole(role Role, members []Member) (Member, bool, error) {
 // the member; members are all of the organization.
 func (m Member) CheckRemove(members []Member) error { return m.checkNotLastAdmin(members) }
 
+// CheckDisable returns a Conflict fault when no admin would be left who can
+// sign in; members are all of the organization.
+func (m Member) CheckDisable(members []Member) error { return m.checkNotLastAdmin(members) }
+
+// checkNotLastAdmin counts only admins who can sign in: another one would
+// leave the organization to nobody.
 func (m Member) checkNotLastAdmin(members []Member) error {
 	if m.Role != RoleAdmin {
 		return nil
 	}
-	another := func(other Member) bool { return other.UserID != m.UserID && other.Role == RoleAdmin }
+	another := func(other Member) bool {
+		return other.UserID != m.UserID && other.Role == RoleAdmin && other.CanSignIn
+	}
 	if slices.ContainsFunc(members, another) {
 		return nil
 	}
-	return fault.New(fault.Conflict, "an organization needs at least one admin")
+	return fault.New(fault.Conflict, "an organization needs at least one admin who can sign in")
 }

@@ -10,7 +10,8 @@ import (
 type Role string
 
 // The roles: admin may do everything, developer manages services, endpoints
-// and stacks, billing sees cost; each of them reads the rest.
+// and stacks, but neither people nor keys of the organization nor cost;
+// billing sees cost, members and its own account, and nothing else.
 const (
 	RoleAdmin     Role = "admin"
 	RoleDeveloper Role = "developer"

@@ -29,10 +29,10 @@ func (s *Store) failure(ctx context.Context, st statement, err error) error {
 		return ended
 	}
 	switch s.dialect.classify(err) {
-	case problemTaken:
-		return fault.Wrap(fault.Conflict, err, "%s", st.taken)
+	case problemTaken: // the name of a constraint says no more, and people would see it
+		return fault.New(fault.Conflict, "%s", st.taken)
 	case problemOrphan:
-		return fault.Wrap(fault.NotFound, err, "what the %s belongs to does not exist", st.noun)
+		return fault.New(fault.NotFound, "what the %s belongs to does not exist", st.noun)
 	case problemBusy:
 		return unavailable(err, "the database is busy", retryBusy)
 	case problemFull:

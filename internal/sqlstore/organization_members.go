@@ -9,7 +9,7 @@ import (
 const (
 	membersOfSQL = `
 SELECT users.id, organization_members.organization_id, users.name, users.email, organization_members.role,
-    organization_members.created_at, organization_members.version
+    users.disabled_at IS NULL AND users.password_hash <> '', organization_members.created_at, organization_members.version
 FROM organization_members
 JOIN users ON users.id = organization_members.user_id
 WHERE organization_members.organization_id = $1
@@ -18,7 +18,7 @@ LIMIT $2`
 
 	memberByIDSQL = `
 SELECT users.id, organization_members.organization_id, users.name, users.email, organization_members.role,
-    organization_members.created_at, organization_members.version
+    users.disabled_at IS NULL AND users.password_hash <> '', organization_members.created_at, organization_members.version
 FROM organization_members
 JOIN users ON users.id = organization_members.user_id
 WHERE organization_members.organization_id = $1 AND users.id = $2`
@@ -31,6 +31,13 @@ WHERE organization_id = $1 AND user_id = $2 AND version = $3`
 	deleteMemberSQL = `
 DELETE FROM organization_members
 WHERE organization_id = $1 AND user_id = $2`
+
+	organizationsOfUserSQL = `
+SELECT organization_id
+FROM organization_members
+WHERE user_id = $1
+ORDER BY organization_id
+LIMIT $2`
 
 	// Access keys and sessions of the seats go with them.
 	deleteSeatsOfMemberSQL = `
@@ -50,6 +57,12 @@ func (s *Store) MembersOf(ctx context.Context, organizationID string) ([]org.Mem
 // MemberByID answers the organization's member with the user id.
 func (s *Store) MemberByID(ctx context.Context, organizationID, userID string) (org.Member, error) {
 	return one(ctx, s, scanMember, about("member", memberByIDSQL, organizationID, userID))
+}
+
+// OrganizationsOfUser returns the ids of the organizations that the user is a
+// member of, in order.
+func (s *Store) OrganizationsOfUser(ctx context.Context, userID string) ([]string, error) {
+	return list(ctx, s, scanText, about("member", organizationsOfUserSQL, userID))
 }
 
 // UpdateMember writes the role of the member. m.Version is the version that
@@ -75,6 +88,6 @@ func (s *Store) DeleteMember(ctx context.Context, organizationID, userID string)
 
 func scanMember(r row) (org.Member, error) {
 	var m org.Member
-	err := r.Scan(&m.UserID, &m.OrganizationID, &m.Name, &m.Email, &m.Role, instant{&m.JoinedAt}, &m.Version)
+	err := r.Scan(&m.UserID, &m.OrganizationID, &m.Name, &m.Email, &m.Role, &m.CanSignIn, instant{&m.JoinedAt}, &m.Version)
 	return m, err
 }

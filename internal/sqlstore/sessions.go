@@ -30,6 +30,10 @@ WHERE id = $1 AND seen_at < $2`
 DELETE FROM sessions
 WHERE id = $1`
 
+	deleteSessionsOfSQL = `
+DELETE FROM sessions
+WHERE user_id = $1 AND id <> $2`
+
 	deleteSessionsBeforeSQL = `
 DELETE FROM sessions
 WHERE id IN (
@@ -62,6 +66,12 @@ func (s *Store) TouchSession(ctx context.Context, id string, at time.Time) error
 // DeleteSession ends the session; one that is gone is no failure.
 func (s *Store) DeleteSession(ctx context.Context, id string) error {
 	_, err := s.change(ctx, about("session", deleteSessionSQL, id))
+	return err
+}
+
+// DeleteSessionsOf ends all sessions of the user but the one with the id.
+func (s *Store) DeleteSessionsOf(ctx context.Context, userID, exceptID string) error {
+	_, err := s.change(ctx, about("session", deleteSessionsOfSQL, userID, exceptID))
 	return err
 }
 

@@ -10,9 +10,13 @@ import (
 
 const (
 	teamMembersSQL = `
-SELECT users.id, users.email, users.name, team_members.created_at
+SELECT users.id, users.email, users.name, COALESCE(organization_members.role, ''), team_members.created_at
 FROM team_members
 JOIN users ON users.id = team_members.user_id
+LEFT JOIN services ON services.team_id = team_members.team_id
+LEFT JOIN organization_members
+    ON organization_members.organization_id = services.organization_id
+    AND organization_members.user_id = team_members.user_id
 WHERE team_members.team_id = $1
 ORDER BY team_members.created_at, users.id
 LIMIT $2`
@@ -22,23 +26,23 @@ DELETE FROM team_members
 WHERE team_id = $1 AND user_id = $2`
 
 	insertTeamInvitationSQL = `
-INSERT INTO team_invitations (id, team_id, email, name, token, token_hash, created_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7)`
+INSERT INTO team_invitations (id, team_id, email, name, token, token_hash, created_at, role)
+VALUES ($1, $2, $3, $4, '', $5, $6, $7)`
 
 	teamInvitationsSQL = `
-SELECT id, team_id, email, name, token, created_at
+SELECT id, team_id, email, name, role, created_at
 FROM team_invitations
 WHERE team_id = $1
 ORDER BY created_at, id
 LIMIT $2`
 
 	teamInvitationByEmailSQL = `
-SELECT id, team_id, email, name, token, created_at
+SELECT id, team_id, email, name, role, created_at
 FROM team_invitations
 WHERE team_id = $1 AND email = $2`
 
 	teamInvitationByTokenSQL = `
-SELECT id, team_id, email, name, token, created_at
+SELECT id, team_id, email, name, role, created_at
 FROM team_invitations
 WHERE token_hash = $1`
 
@@ -58,27 +62,28 @@ func (s *Store) RemoveTeamMember(ctx context.Context, teamID, userID string) err
 	return s.touch(ctx, about("team member", deleteTeamMemberSQL, teamID, userID))
 }
 
-// CreateTeamInvitation adds an invitation of a team.
+// CreateTeamInvitation adds an invitation of a team. Of its token only the
+// hash is kept.
 func (s *Store) CreateTeamInvitation(ctx context.Context, i stack.Invitation) error {
 	hash := access.HashSecret(i.Token)
 	return s.insert(ctx, about("invitation", insertTeamInvitationSQL,
-		i.ID, i.TeamID, i.Email, i.Name, s.tokenOf(&i), hexText{&hash}, instant{&i.CreatedAt}))
+		i.ID, i.TeamID, i.Email, i.Name, hexText{&hash}, instant{&i.CreatedAt}, i.Role))
 }
 
 // TeamInvitations answers the team's invitations, oldest first.
 func (s *Store) TeamInvitations(ctx context.Context, teamID string) ([]stack.Invitation, error) {
-	return list(ctx, s, s.scanTeamInvitation, about("invitation", teamInvitationsSQL, teamID))
+	return list(ctx, s, scanTeamInvitation, about("invitation", teamInvitationsSQL, teamID))
 }
 
 // TeamInvitationByEmail answers the team's invitation of the address.
 func (s *Store) TeamInvitationByEmail(ctx context.Context, teamID, email string) (stack.Invitation, error) {
-	return one(ctx, s, s.scanTeamInvitation, about("invitation", teamInvitationByEmailSQL, teamID, email))
+	return one(ctx, s, scanTeamInvitation, about("invitation", teamInvitationByEmailSQL, teamID, email))
 }
 
 // TeamInvitationByToken answers the invitation that the token belongs to.
 func (s *Store) TeamInvitationByToken(ctx context.Context, token string) (stack.Invitation, error) {
 	hash := access.HashSecret(token)
-	return one(ctx, s, s.scanTeamInvitation, about("invitation", teamInvitationByTokenSQL, hexText{&hash}))
+	return one(ctx, s, scanTeamInvitation, about("invitation", teamInvitationByTokenSQL, hexText{&hash}))
 }
 
 // DeleteTeamInvitation removes the team's invitation.
@@ -86,18 +91,14 @@ func (s *Store) DeleteTeamInvitation(ctx context.Context, teamID, id string) err
 	return s.touch(ctx, about("invitation", deleteTeamInvitationSQL, teamID, id))
 }
 
-func (s *Store) tokenOf(i *stack.Invitation) sealedText {
-	return sealedText{s.seal, "team_invitations.token", &i.ID, &i.Token}
-}
-
-func (s *Store) scanTeamInvitation(r row) (stack.Invitation, error) {
+func scanTeamInvitation(r row) (stack.Invitation, error) {
 	var i stack.Invitation
-	err := r.Scan(&i.ID, &i.TeamID, &i.Email, &i.Name, s.tokenOf(&i), instant{&i.CreatedAt})
+	err := r.Scan(&i.ID, &i.TeamID, &i.Email, &i.Name, &i.Role, instant{&i.CreatedAt})
 	return i, err
 }
 
 func scanTeamMember(r row) (observe.Member, error) {
 	var m observe.Member
-	err := r.Scan(&m.UserID, &m.Email, &m.Name, instant{&m.JoinedAt})
+	err := r.Scan(&m.UserID, &m.Email, &m.Name, &m.Role, instant{&m.JoinedAt})
 	return m, err
 }

@@ -39,6 +39,24 @@ LEFT JOIN organization_members
 WHERE team_members.user_id = $1
 ORDER BY team_members.created_at, teams.id
 LIMIT $2`
+
+	seatOfSQL = `
+SELECT teams.id, teams.name, COALESCE(services.organization_id, ''), COALESCE(organization_members.role, ''), users.disabled_at
+FROM team_members
+JOIN teams ON teams.id = team_members.team_id
+JOIN users ON users.id = team_members.user_id
+LEFT JOIN services ON services.team_id = teams.id
+LEFT JOIN organization_members
+    ON organization_members.organization_id = services.organization_id
+    AND organization_members.user_id = team_members.user_id
+WHERE team_members.team_id = $1 AND team_members.user_id = $2`
+
+	teamsOfOrganizationSQL = `
+SELECT team_id
+FROM services
+WHERE organization_id = $1
+ORDER BY created_at, team_id
+LIMIT $2`
 )
 
 // CreateTeam adds a team.
@@ -68,6 +86,17 @@ func (s *Store) MembershipsOf(ctx context.Context, userID string) ([]access.Memb
 	return list(ctx, s, scanMembership, about("team member", membershipsOfSQL, userID))
 }
 
+// SeatOf returns the user's seat in the team.
+func (s *Store) SeatOf(ctx context.Context, teamID, userID string) (access.Seat, error) {
+	return one(ctx, s, scanSeat, about("team member", seatOfSQL, teamID, userID))
+}
+
+// TeamsOfOrganization returns the ids of the teams of the organization's
+// services, oldest first.
+func (s *Store) TeamsOfOrganization(ctx context.Context, organizationID string) ([]string, error) {
+	return list(ctx, s, scanText, about("team", teamsOfOrganizationSQL, organizationID))
+}
+
 func teamFields(t *stack.Team) []any {
 	return []any{&t.ID, &t.Name, instant{&t.CreatedAt}, &t.Version}
 }
@@ -82,4 +111,10 @@ func scanMembership(r row) (access.Membership, error) {
 	var m access.Membership
 	err := r.Scan(&m.TeamID, &m.TeamName, &m.OrganizationID, &m.Role)
 	return m, err
+}
+
+func scanSeat(r row) (access.Seat, error) {
+	var seat access.Seat
+	err := r.Scan(&seat.TeamID, &seat.TeamName, &seat.OrganizationID, &seat.Role, instant{&seat.DisabledAt})
+	return seat, err
 }

@@ -13,21 +13,21 @@ INSERT INTO installation (id, created_at)
 VALUES (1, $1)`
 
 	insertUserSQL = `
-INSERT INTO users (id, email, name, password_hash, created_at)
-VALUES ($1, $2, $3, $4, $5)`
+INSERT INTO users (id, email, name, password_hash, created_at, disabled_at)
+VALUES ($1, $2, $3, $4, $5, $6)`
 
 	userByEmailSQL = `
-SELECT id, email, name, password_hash, created_at
+SELECT id, email, name, password_hash, created_at, disabled_at
 FROM users
 WHERE email = $1`
 
 	userByIDSQL = `
-SELECT id, email, name, password_hash, created_at
+SELECT id, email, name, password_hash, created_at, disabled_at
 FROM users
 WHERE id = $1`
 
 	usersSQL = `
-SELECT id, email, name, password_hash, created_at
+SELECT id, email, name, password_hash, created_at, disabled_at
 FROM users
 ORDER BY created_at, id
 LIMIT $1`
@@ -35,6 +35,16 @@ LIMIT $1`
 	countUsersSQL = `
 SELECT count(*)
 FROM users`
+
+	setPasswordSQL = `
+UPDATE users
+SET password_hash = $2
+WHERE id = $1`
+
+	setDisabledSQL = `
+UPDATE users
+SET disabled_at = $2
+WHERE id = $1`
 
 	deleteUserSQL = `
 DELETE FROM users
@@ -73,13 +83,24 @@ func (s *Store) CountUsers(ctx context.Context) (int, error) {
 	return int(n), err
 }
 
+// SetPassword replaces the hash of the user's password.
+func (s *Store) SetPassword(ctx context.Context, userID, hash string) error {
+	return s.touch(ctx, about("user", setPasswordSQL, userID, hash))
+}
+
+// SetDisabled records since when the user is disabled; the zero time enables
+// them.
+func (s *Store) SetDisabled(ctx context.Context, userID string, since time.Time) error {
+	return s.touch(ctx, about("user", setDisabledSQL, userID, instant{&since}))
+}
+
 // DeleteUser removes the user with their seats, access keys and sessions.
 func (s *Store) DeleteUser(ctx context.Context, id string) error {
 	return s.touch(ctx, about("user", deleteUserSQL, id))
 }
 
 func userFields(u *access.User) []any {
-	return []any{&u.ID, &u.Email, &u.Name, &u.PasswordHash, instant{&u.CreatedAt}}
+	return []any{&u.ID, &u.Email, &u.Name, &u.PasswordHash, instant{&u.CreatedAt}, instant{&u.DisabledAt}}
 }
 
 func scanUser(r row) (access.User, error) {

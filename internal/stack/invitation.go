@@ -27,7 +27,8 @@ type Invitation struct {
 	TeamID    string
 	Email     string // lower case
 	Name      string
-	Token     string // the store seals it; whoever has it can join
+	Role      string // in the organization behind the team
+	Token     string // a credential; only a new invitation has it
 	CreatedAt time.Time
 }
 
@@ -35,6 +36,7 @@ type Invitation struct {
 type InvitationInput struct {
 	Email string `json:"email"`
 	Name  string `json:"name,omitempty" nullable:"true"`
+	Role  string `json:"role,omitempty"`
 }
 
 // DecodeInvitation reads the body strictly, brings the address to lower case,

@@ -47,7 +47,7 @@ type API struct {
 // New makes the API from what all listeners share and the use cases that it
 // serves.
 func New(options httpx.Options, uses Uses) *httpx.API {
-	options.Dialect, options.Prefix = httpx.Stack{}, Prefix
+	options.Dialect, options.Prefix, options.Permissions = httpx.Stack{}, Prefix, access.StackOperations()
 	options.Title, options.Version = "Cairn stack API", Version
 	options.Description = "Dashboards, alerts, sources, webhooks and chart series of one team."
 	options.Aliases = append(options.Aliases, httpx.Alias{Of: "invitation", As: "invitations"}, httpx.Alias{Of: "member", As: "members"})
@@ -180,9 +180,11 @@ func (a *API) teamRoutes(api *httpx.API) {
 	httpx.RegisterBare(api, get("getCaller", "", tag, "Tell whose key this is"), a.getCaller)
 	httpx.Register(api, get("getTeam", "/team", tag, "Get the team"), a.getTeam)
 	httpx.RegisterList(api, get("listMembers", "/team/members", tag, "List the members of the team"), a.listMembers)
-	httpx.Register(api, remove("removeMember", "/team/member/{id}", tag, "Remove a member of the team"), a.removeMember)
+	leave := conflicts(remove("removeMember", "/team/member/{id}", tag, "Remove a member of the team"))
+	leave.Description = "With the last team of the organization the member also loses their role there. The last admin who can sign in stays (409)."
+	httpx.Register(api, leave, a.removeMember)
 	httpx.RegisterList(api, get("listInvitations", "/team/invitations", tag, "List the invitations to the team"), a.listInvitations)
-	httpx.Register(api, create("createInvitation", "/team/invitation", tag, "Invite somebody to the team"), a.createInvitation)
+	httpx.Register(api, create("createInvitation", "/team/invitation", tag, "Invite somebody to the team; the address to join at is shown this once"), a.createInvitation)
 	httpx.Register(api, remove("deleteInvitation", "/team/invitation/{id}", tag, "Take an invitation back"), a.deleteInvitation)
 	join := create("joinTeam", "/team/join", tag, "Accept an invitation: make the account and its seat in the team")
 	join.Public, join.Errors = true, []int{http.StatusNotFound, http.StatusConflict}

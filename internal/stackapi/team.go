@@ -26,6 +26,7 @@ type member struct {
 	ID            string `json:"id"`
 	Email         string `json:"email"`
 	Name          string `json:"name"`
+	Role          string `json:"role" enum:"admin,developer,billing" doc:"Role in the organization that owns the team."`
 	IsCurrentUser bool   `json:"isCurrentUser"`
 	CreatedAt     string `json:"createdAt" format:"date-time" doc:"Since when the member is in the team."`
 }
@@ -34,7 +35,7 @@ func (a *API) listMembers(ctx context.Context, _ *none) ([]member, error) {
 	caller, _ := access.From(ctx)
 	list, err := a.resources.Members(ctx)
 	return stackwire.Shown(list, func(m observe.Member) member {
-		return member{ID: m.UserID, Email: m.Email, Name: m.Name, IsCurrentUser: m.UserID == caller.UserID, CreatedAt: stamp(m.JoinedAt)}
+		return member{ID: m.UserID, Email: m.Email, Name: m.Name, Role: string(m.Role), IsCurrentUser: m.UserID == caller.UserID, CreatedAt: stamp(m.JoinedAt)}
 	}), err
 }
 
@@ -52,33 +53,36 @@ type invitation struct {
 	ID        string `json:"id"`
 	Email     string `json:"email"`
 	Name      string `json:"name"`
-	URL       string `json:"url" doc:"Whoever opens it can join the team."`
+	Role      string `json:"role" enum:"admin,developer,billing"`
 	CreatedAt string `json:"createdAt" format:"date-time"`
 	ExpireAt  string `json:"expireAt" format:"date-time"`
 }
 
-func (a *API) showInvitation(i stack.Invitation) invitation {
+func showInvitation(i stack.Invitation) invitation {
 	return invitation{
-		ID: i.ID, Email: i.Email, Name: i.Name, URL: a.resources.JoinURL(i.Token),
+		ID: i.ID, Email: i.Email, Name: i.Name, Role: i.Role,
 		CreatedAt: stamp(i.CreatedAt), ExpireAt: stamp(i.CreatedAt.Add(stack.InvitationLife)),
 	}
 }
 
 func (a *API) listInvitations(ctx context.Context, _ *none) ([]invitation, error) {
 	list, err := a.resources.Invitations(ctx)
-	return stackwire.Shown(list, a.showInvitation), err
+	return stackwire.Shown(list, showInvitation), err
 }
 
 type newInvitation struct {
-	InvitationID string `json:"invitationId"`
-	Email        string `json:"email"`
-	Status       string `json:"status" enum:"pending"`
-	URL          string `json:"url" doc:"Whoever opens it can join the team."`
+	InvitationID *string `json:"invitationId" doc:"Null when nobody has to accept it."`
+	UserID       *string `json:"userId" doc:"Who is a member of the team now; null while the invitation waits."`
+	Email        string  `json:"email"`
+	Role         string  `json:"role" enum:"admin,developer,billing"`
+	Status       string  `json:"status" enum:"active,pending" doc:"Active at once for an address that has an account, otherwise pending."`
+	URL          string  `json:"url,omitempty" doc:"Whoever opens it can join the team. Only in this answer, and only while the invitation waits."`
 }
 
 type invitationBody struct {
 	Email string `json:"email" format:"email" maxLength:"254"`
 	Name  string `json:"name,omitempty" maxLength:"256"`
+	Role  string `json:"role,omitempty" enum:"admin,developer,billing" doc:"Role in the organization that owns the team; developer when absent."`
 }
 
 func (a *API) createInvitation(ctx context.Context, in *bodyOf[invitationBody]) (httpx.Reply[newInvitation], error) {
@@ -86,7 +90,12 @@ func (a *API) createInvitation(ctx context.Context, in *bodyOf[invitationBody]) 
 	if err != nil {
 		return httpx.Reply[newInvitation]{}, err
 	}
-	made := newInvitation{InvitationID: i.ID, Email: i.Email, Status: "pending", URL: a.resources.JoinURL(i.Token)}
+	made := newInvitation{Email: i.Email, Role: i.Role, Status: "pending"}
+	if i.UserID != "" {
+		made.UserID, made.Status = &i.UserID, "active"
+	} else {
+		made.InvitationID, made.URL = &i.ID, a.resources.JoinURL(i.Token)
+	}
 	return httpx.Reply[newInvitation]{Value: made}, nil
 }
 

@@ -22,6 +22,8 @@ type Accounts interface {
 	OpenSession(ctx context.Context, user access.User) (access.SignedIn, error)
 	SignOut(ctx context.Context, p access.Principal) error
 	Whoami(ctx context.Context) (access.User, access.Membership, error)
+	ChangePassword(ctx context.Context, current, next string) error
+	ResetMemberPassword(ctx context.Context, userID string) (string, error)
 }
 
 // Keeping is the use cases of how long telemetry is kept.
@@ -49,6 +51,7 @@ type API struct {
 // New makes the private API.
 func New(options httpx.Options, session Session, uses Uses) *httpx.API {
 	options.Dialect, options.Prefix, options.Authenticator = httpx.Stack{}, Prefix, session
+	options.Permissions = access.UIOperations()
 	options.Title, options.Version = "Cairn web interface", "private"
 	options.Description = "Serves the web interface of the same version alone and may change with it."
 	served := httpx.New(options)
@@ -78,6 +81,14 @@ func (a *API) routes(api *httpx.API) {
 		ID: "signOut", Method: http.MethodDelete, Path: Prefix + "/session",
 		Summary: "Sign out",
 	}, a.signOut)
+	httpx.RegisterEmpty(api, httpx.Operation{
+		ID: "changePassword", Method: http.MethodPut, Path: Prefix + "/password",
+		Summary: "Change one's own password and end the other sessions", Errors: []int{http.StatusTooManyRequests},
+	}, a.changePassword)
+	httpx.Register(api, httpx.Operation{
+		ID: "resetMemberPassword", Method: http.MethodPost, Path: Prefix + "/members/{userId}/password", NoIdempotency: true,
+		Summary: "Give a member a new password, which is shown this once", Errors: []int{http.StatusConflict},
+	}, a.resetMemberPassword)
 	httpx.Register(api, httpx.Operation{
 		ID: "getOverview", Method: http.MethodGet, Path: Prefix + "/overview",
 		Summary: "Describe the installation's parts",

@@ -8,8 +8,9 @@ import (
 )
 
 type signedIn struct {
-	User user `json:"user"`
-	Team team `json:"team"`
+	User user   `json:"user"`
+	Team team   `json:"team"`
+	Role string `json:"role" enum:"admin,developer,billing" doc:"Role in the organization that owns the team."`
 }
 
 type user struct {
@@ -24,7 +25,7 @@ type team struct {
 }
 
 func showSignedIn(u access.User, m access.Membership) signedIn {
-	return signedIn{User: user{ID: u.ID, Name: u.Name, Email: u.Email}, Team: team{ID: m.TeamID, Name: m.TeamName}}
+	return signedIn{User: user{ID: u.ID, Name: u.Name, Email: u.Email}, Team: team{ID: m.TeamID, Name: m.TeamName}, Role: string(m.Role)}
 }
 
 type setUpInput struct {
@@ -84,7 +85,7 @@ func (a *API) getSession(ctx context.Context, _ *struct{}) (httpx.Reply[signedIn
 }
 
 func (a *API) signOut(ctx context.Context, _ *struct{}) error {
-	p, err := access.Require(ctx, access.StackRead)
+	p, err := access.Require(ctx, access.AccountManage)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,221 @@
+package access
+
+import (
+	"context"
+
+	"github.com/cairnstack/cairn/internal/fault"
+	"github.com/cairnstack/cairn/internal/org"
+)
+
+// Operations is the permission that each operation of an API needs, by the id
+// of the operation. An operation that is not listed is refused to everybody.
+// Operations that need no credential are not listed.
+type Operations map[string]Permission
+
+// Check returns a Forbidden fault unless the role of the caller in ctx allows
+// the operation. What the operation is about is not known yet: the use case
+// checks that.
+func (o Operations) Check(ctx context.Context, operationID string) error {
+	perm, listed := o[operationID]
+	if !listed {
+		return fault.New(fault.Forbidden, "this operation is open to nobody")
+	}
+	p, ok := From(ctx)
+	if !ok {
+		return fault.New(fault.Unauthenticated, "no credential was given")
+	}
+	if !p.hasRoleFor(perm) {
+		return fault.New(fault.Forbidden, "%s", perm.need())
+	}
+	return nil
+}
+
+// Refuses reports whether there is a role that may not use the operation.
+func (o Operations) Refuses(operationID string) bool {
+	return len(o[operationID].Roles()) < len(org.Roles())
+}
+
+// StackOperations returns the permissions of the self-hosted stack API.
+func StackOperations() Operations {
+	return Operations{
+		"listDashboards":    StackRead,
+		"createDashboard":   StackWrite,
+		"validateDashboard": StackRead,
+		"getDashboard":      StackRead,
+		"updateDashboard":   StackWrite,
+		"deleteDashboard":   StackWrite,
+
+		"listAlerts":           StackRead,
+		"createAlert":          StackWrite,
+		"getAlert":             StackRead,
+		"updateAlert":          StackWrite,
+		"deleteAlert":          StackWrite,
+		"silenceAlert":         StackWrite,
+		"unsilenceAlert":       StackWrite,
+		"listAlertHistory":     StackRead,
+		"listAlertEvaluations": StackRead,
+		"backtestAlert":        StackRead,
+
+		"listSources":  StackRead,
+		"createSource": StackWrite,
+		"getSource":    StackRead,
+		"updateSource": StackWrite,
+		"deleteSource": StackWrite,
+
+		"listConnections":  StackRead,
+		"createConnection": StackWrite,
+		"getConnection":    StackRead,
+		"updateConnection": StackWrite,
+		"deleteConnection": StackWrite,
+
+		"listSavedSearches": StackRead,
+		"createSavedSearch": StackWrite,
+		"getSavedSearch":    StackRead,
+		"updateSavedSearch": StackWrite,
+		"deleteSavedSearch": StackWrite,
+
+		"listWebhooks":          StackRead,
+		"createWebhook":         StackWrite,
+		"getWebhook":            StackRead,
+		"updateWebhook":         StackWrite,
+		"deleteWebhook":         StackWrite,
+		"rotateWebhookSecret":   StackWrite,
+		"testWebhook":           StackWrite,
+		"listAlertDeliveries":   StackRead,
+		"listWebhookDeliveries": StackRead,
+		"redeliver":             StackWrite,
+
+		"getCaller":        AccountManage,
+		"getTeam":          MembersRead,
+		"listMembers":      MembersRead,
+		"removeMember":     MembersManage,
+		"listInvitations":  MembersRead,
+		"createInvitation": MembersManage,
+		"deleteInvitation": MembersManage,
+
+		"listAccessKeys":     AccountManage,
+		"createAccessKey":    AccountManage,
+		"deleteAccessKey":    AccountManage,
+		"listIngestionKeys":  StackRead,
+		"createIngestionKey": StackWrite,
+		"deleteIngestionKey": StackWrite,
+
+		"queryChartSeries":   StackRead,
+		"showChartSeriesSQL": StackRead,
+		"queryChartSQL":      StackRead,
+		"search":             StackRead,
+		"listSearchFields":   StackRead,
+		"listSearchValues":   StackRead,
+		"listMetrics":        StackRead,
+		"surroundRow":        StackRead,
+		"tailRows":           StackRead,
+		"getTrace":           StackRead,
+	}
+}
+
+// UIOperations returns the permissions of the web interface's own API.
+func UIOperations() Operations {
+	return Operations{
+		"getSession":          AccountManage,
+		"signOut":             AccountManage,
+		"changePassword":      AccountManage,
+		"resetMemberPassword": MembersManage,
+		"getOverview":         StackRead,
+		"getRetention":        StackRead,
+		"setRetention":        StackWrite,
+	}
+}
+
+// CloudOperations returns the permissions of the cloud API, with those of the
+// managed stack.
+func CloudOperations() Operations {
+	return Operations{
+		"listOrganizations":  OrganizationRead,
+		"getOrganization":    OrganizationRead,
+		"updateOrganization": OrganizationManage,
+
+		"listServices":              ServicesRead,
+		"createService":             ServicesManage,
+		"getService":                ServicesRead,
+		"updateService":             ServicesManage,
+		"deleteService":             ServicesManage,
+		"updateServiceState":        ServicesManage,
+		"scaleService":              ServicesManage,
+		"scaleServiceTotal":         ServicesManage,
+		"updateServicePassword":     ServicesManage,
+		"getBackupConfiguration":    ServicesRead,
+		"updateBackupConfiguration": ServicesManage,
+		"getServiceQueryEndpoint":   ServicesRead,
+
+		"getOrganizationPrivateEndpointConfig": ServicesRead,
+		"getServicePrivateEndpointConfig":      ServicesRead,
+		"createPrivateEndpoint":                EndpointsManage,
+		"listReversePrivateEndpoints":          ServicesRead,
+		"createReversePrivateEndpoint":         EndpointsManage,
+		"getReversePrivateEndpoint":            ServicesRead,
+		"updateReversePrivateEndpoint":         EndpointsManage,
+		"deleteReversePrivateEndpoint":         EndpointsManage,
+
+		"listKeys":  KeysRead,
+		"createKey": KeysManage,
+		"getKey":    KeysRead,
+		"updateKey": KeysManage,
+		"deleteKey": KeysManage,
+
+		"listMembers":      MembersRead,
+		"getMember":        MembersRead,
+		"updateMember":     MembersManage,
+		"deleteMember":     MembersManage,
+		"listInvitations":  MembersRead,
+		"createInvitation": MembersManage,
+		"getInvitation":    MembersRead,
+		"deleteInvitation": MembersManage,
+
+		"getUsageCost":              UsageCostRead,
+		"listActivities":            ActivitiesRead,
+		"getActivity":               ActivitiesRead,
+		"getOrganizationPrometheus": ServicesRead,
+		"getServicePrometheus":      ServicesRead,
+
+		"listStackDashboards":    StackRead,
+		"createStackDashboard":   StackWrite,
+		"validateStackDashboard": StackRead,
+		"getStackDashboard":      StackRead,
+		"updateStackDashboard":   StackWrite,
+		"deleteStackDashboard":   StackWrite,
+
+		"listStackAlerts":           StackRead,
+		"createStackAlert":          StackWrite,
+		"getStackAlert":             StackRead,
+		"updateStackAlert":          StackWrite,
+		"deleteStackAlert":          StackWrite,
+		"silenceStackAlert":         StackWrite,
+		"unsilenceStackAlert":       StackWrite,
+		"listStackAlertHistory":     StackRead,
+		"listStackAlertEvaluations": StackRead,
+		"backtestStackAlert":        StackRead,
+
+		"listStackSources":  StackRead,
+		"createStackSource": StackWrite,
+		"getStackSource":    StackRead,
+		"updateStackSource": StackWrite,
+		"deleteStackSource": StackWrite,
+
+		"listStackSavedSearches": StackRead,
+		"createStackSavedSearch": StackWrite,
+		"getStackSavedSearch":    StackRead,
+		"updateStackSavedSearch": StackWrite,
+		"deleteStackSavedSearch": StackWrite,
+
+		"listStackWebhooks":          StackRead,
+		"createStackWebhook":         StackWrite,
+		"getStackWebhook":            StackRead,
+		"updateStackWebhook":         StackWrite,
+		"deleteStackWebhook":         StackWrite,
+		"rotateStackWebhookSecret":   StackWrite,
+		"testStackWebhook":           StackWrite,
+		"listStackAlertDeliveries":   StackRead,
+		"listStackWebhookDeliveries": StackRead,
+		"redeliverStackDelivery":     StackWrite,
+	}
+}

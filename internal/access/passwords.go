@@ -1,0 +1,99 @@
+package access
+
+import (
+	"context"
+	"slices"
+
+	"github.com/cairnstack/cairn/internal/fault"
+)
+
+// ChangePassword replaces the password of the caller, who has to know the
+// present one, and ends their other sessions. Guessing at it is limited as it
+// is when signing in. Access keys stay.
+func (s *Service) ChangePassword(ctx context.Context, current, next string) error {
+	p, err := Require(ctx, AccountManage)
+	if err != nil {
+		return err
+	}
+	user, err := s.Store.UserByID(ctx, p.UserID)
+	if err != nil {
+		return err
+	}
+	if err := s.SignIns.Allow(user.Email, s.Now()); err != nil {
+		return err
+	}
+	if err := CheckPassword(next, user.Email); err != nil {
+		return err
+	}
+	if err := s.checkCurrent(user, current); err != nil {
+		return err
+	}
+	return s.setPassword(ctx, user, next, p.KeyID)
+}
+
+func (s *Service) checkCurrent(user User, current string) error {
+	same, err := s.passwordMatches(user.PasswordHash, current)
+	if err != nil {
+		return err
+	}
+	if !same {
+		s.SignIns.Fail(user.Email, s.Now())
+		return fault.InvalidDetails([]fault.Detail{{Path: "currentPassword", Code: "wrong", Message: "is wrong"}})
+	}
+	return nil
+}
+
+// setPassword stores a password and ends the sessions of its owner but one.
+func (s *Service) setPassword(ctx context.Context, user User, password, exceptSessionID string) error {
+	hash, err := hashPassword(s.Random, password)
+	if err != nil {
+		return err
+	}
+	return s.Store.InTx(ctx, func(ctx context.Context) error {
+		if err := s.Store.SetPassword(ctx, user.ID, hash); err != nil {
+			return err
+		}
+		return s.Store.DeleteSessionsOf(ctx, user.ID, exceptSessionID)
+	})
+}
+
+// ResetPassword gives the account a new password, which is returned this
+// once, and ends its sessions. It is for the operator of the installation, who
+// needs no permission.
+func (s *Service) ResetPassword(ctx context.Context, user User) (string, error) {
+	password, err := NewPassword(s.Random)
+	if err != nil {
+		return "", err
+	}
+	return password, s.setPassword(ctx, user, password, "")
+}
+
+// ResetMemberPassword gives another member of the caller's organization a new
+// password, which is returned this once, and ends their sessions. One's own
+// password, and that of an account that other organizations trust too, is a
+// Conflict.
+func (s *Service) ResetMemberPassword(ctx context.Context, userID string) (string, error) {
+	p, err := Require(ctx, MembersManage)
+	if err != nil {
+		return "", err
+	}
+	if userID == p.UserID {
+		return "", fault.New(fault.Conflict, "this is your own account; change its password with the present one")
+	}
+	if _, err := s.Store.MemberByID(ctx, p.OrganizationID, userID); err != nil {
+		return "", err
+	}
+	organizations, err := s.Store.OrganizationsOfUser(ctx, userID)
+	if err != nil {
+		return "", err
+	}
+	if slices.ContainsFunc(organizations, func(id string) bool { return id != p.OrganizationID }) {
+		return "", fault.New(fault.Conflict,
+			"the account belongs to another organization too; the operator resets it with: cairn user reset-password")
+	}
+	user, err := s.Store.UserByID(ctx, userID)
+	if err != nil {
+		return "", err
+	}
+	return s.ResetPassword(ctx, user)
+}

@@ -1,0 +1,173 @@
+package access
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/cairnstack/cairn/internal/fault"
+	"github.com/cairnstack/cairn/internal/org"
+)
+
+// AddMember gives somebody who has an account a seat in the team, and the
+// role in the organization behind it unless they have one there already. A
+// member of the team is a Conflict.
+func (s *Service) AddMember(ctx context.Context, user User, seat Membership) error {
+	return s.inOrganizationOf(ctx, seat.TeamID, func(ctx context.Context, organization org.Organization) error {
+		if err := s.Store.AddTeamMember(ctx, seat.TeamID, user.ID, s.Now()); err != nil {
+			return err
+		}
+		_, err := s.Store.MemberByID(ctx, organization.ID, user.ID)
+		if known, err := foundOr(err); known || err != nil {
+			return err
+		}
+		return s.Store.AddOrganizationMember(ctx, organization.ID, user.ID, seat.Role, s.Now())
+	})
+}
+
+// RemoveMember takes somebody's seat in the team with the keys and sessions
+// that hang on it, and with their last seat also their role in the
+// organization. The last admin who can sign in is a Conflict; somebody who
+// has no seat is NotFound.
+func (s *Service) RemoveMember(ctx context.Context, teamID, userID string) error {
+	return s.inOrganizationOf(ctx, teamID, func(ctx context.Context, organization org.Organization) error {
+		if _, err := s.Store.SeatOf(ctx, teamID, userID); err != nil {
+			return err
+		}
+		if err := s.checkMember(ctx, organization.ID, userID, org.Member.CheckRemove); err != nil {
+			return err
+		}
+		seats, err := s.Store.MembershipsOf(ctx, userID)
+		if err != nil {
+			return err
+		}
+		if slices.ContainsFunc(seats, func(m Membership) bool { return m.OrganizationID == organization.ID && m.TeamID != teamID }) {
+			return s.Store.RemoveTeamMember(ctx, teamID, userID)
+		}
+		return s.leave(ctx, organization.ID, teamID, userID)
+	})
+}
+
+// leave removes the last seat and the role. A seat without a role is from
+// before roles counted.
+func (s *Service) leave(ctx context.Context, organizationID, teamID, userID string) error {
+	_, err := s.Store.MemberByID(ctx, organizationID, userID)
+	known, err := foundOr(err)
+	switch {
+	case err != nil:
+		return err
+	case known:
+		return s.Store.DeleteMember(ctx, organizationID, userID)
+	}
+	return s.Store.RemoveTeamMember(ctx, teamID, userID)
+}
+
+// checkMember runs check on a member and all members of the organization,
+// which the transaction of ctx has locked.
+func (s *Service) checkMember(ctx context.Context, organizationID, userID string, check func(org.Member, []org.Member) error) error {
+	members, err := s.Store.MembersOf(ctx, organizationID)
+	if err != nil {
+		return err
+	}
+	at := slices.IndexFunc(members, func(m org.Member) bool { return m.UserID == userID })
+	if at < 0 {
+		return nil
+	}
+	return check(members[at], members)
+}
+
+// inOrganizationOf runs fn in a transaction in which nobody else changes the
+// people of the organization behind the team.
+func (s *Service) inOrganizationOf(ctx context.Context, teamID string, fn func(ctx context.Context, o org.Organization) error) error {
+	return s.Store.InTx(ctx, func(ctx context.Context) error {
+		organization, err := s.Store.OrganizationOfTeam(ctx, teamID)
+		if err != nil {
+			return err
+		}
+		if err := s.Store.LockOrganization(ctx, organization.ID); err != nil {
+			return err
+		}
+		return fn(ctx, organization)
+	})
+}
+
+// DisableUser keeps the account from signing in and refuses its access keys;
+// its sessions end. The last admin of an organization who can sign in is a
+// Conflict.
+func (s *Service) DisableUser(ctx context.Context, user User) error {
+	return s.Store.InTx(ctx, func(ctx context.Context) error {
+		organizations, err := s.Store.OrganizationsOfUser(ctx, user.ID)
+		if err != nil {
+			return err
+		}
+		for _, id := range organizations {
+			if err := s.Store.LockOrganization(ctx, id); err != nil {
+				return err
+			}
+			if err := s.checkMember(ctx, id, user.ID, org.Member.CheckDisable); err != nil {
+				return err
+			}
+		}
+		if err := s.Store.SetDisabled(ctx, user.ID, s.Now()); err != nil {
+			return err
+		}
+		return s.Store.DeleteSessionsOf(ctx, user.ID, "")
+	})
+}
+
+// EnableUser lets the account sign in again.
+func (s *Service) EnableUser(ctx context.Context, user User) error {
+	return s.Store.SetDisabled(ctx, user.ID, time.Time{})
+}
+
+// MakeAdmin gives the account the role admin in the organization and a seat in
+// the teams of all its services, whatever it had before. It is for the
+// operator of the installation, who needs no permission. A disabled account is
+// a Conflict.
+func (s *Service) MakeAdmin(ctx context.Context, user User, organizationID string) error {
+	if !user.DisabledAt.IsZero() {
+		return fault.New(fault.Conflict, "the account is disabled; enable it first")
+	}
+	return s.Store.InTx(ctx, func(ctx context.Context) error {
+		if err := s.Store.LockOrganization(ctx, organizationID); err != nil {
+			return err
+		}
+		if err := s.promote(ctx, user, organizationID); err != nil {
+			return err
+		}
+		return s.seatEverywhere(ctx, user, organizationID)
+	})
+}
+
+func (s *Service) promote(ctx context.Context, user User, organizationID string) error {
+	member, err := s.Store.MemberByID(ctx, organizationID, user.ID)
+	known, err := foundOr(err)
+	switch {
+	case err != nil:
+		return err
+	case !known:
+		return s.Store.AddOrganizationMember(ctx, organizationID, user.ID, org.RoleAdmin, s.Now())
+	case member.Role == org.RoleAdmin:
+		return nil
+	}
+	member.Role = org.RoleAdmin
+	return s.Store.UpdateMember(ctx, member)
+}
+
+func (s *Service) seatEverywhere(ctx context.Context, user User, organizationID string) error {
+	teams, err := s.Store.TeamsOfOrganization(ctx, organizationID)
+	if err != nil {
+		return err
+	}
+	for _, teamID := range teams {
+		_, err := s.Store.SeatOf(ctx, teamID, user.ID)
+		seated, err := foundOr(err)
+		if err == nil && !seated {
+			err = s.Store.AddTeamMember(ctx, teamID, user.ID, s.Now())
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,140 @@
+package observe
+
+import (
+	"cmp"
+	"context"
+
+	"github.com/cairnstack/cairn/internal/access"
+	"github.com/cairnstack/cairn/internal/fault"
+	"github.com/cairnstack/cairn/internal/org"
+	"github.com/cairnstack/cairn/internal/stack"
+)
+
+// Invitations returns the team's invitations without their tokens, oldest
+// first.
+func (r *Resources) Invitations(ctx context.Context) ([]stack.Invitation, error) {
+	teamID, err := teamAs(ctx, access.MembersRead)
+	if err != nil {
+		return nil, err
+	}
+	return r.Store.TeamInvitations(ctx, teamID)
+}
+
+// Invited is what became of an invitation: one that waits to be accepted, or,
+// for somebody who has an account, a member.
+type Invited struct {
+	stack.Invitation
+	UserID string // of somebody who is in the team now; empty: the invitation waits
+}
+
+// Invite asks somebody to join the team, with the role developer unless the
+// body names another. Its token is told this once: asking again makes a new
+// one, and the old one is worth nothing any more. Whoever has an account
+// already joins at once.
+func (r *Resources) Invite(ctx context.Context, body []byte) (Invited, error) {
+	p, err := access.Require(ctx, access.MembersManage)
+	if err != nil {
+		return Invited{}, err
+	}
+	in, err := decodeInvitation(body)
+	if err != nil {
+		return Invited{}, err
+	}
+	user, err := found(r.Store.UserByEmail(ctx, in.Email))
+	if err != nil {
+		return Invited{}, err
+	}
+	if user != nil {
+		return r.seat(ctx, p, *user, in)
+	}
+	var made stack.Invitation
+	err = r.inTurn(ctx, p, func(ctx context.Context, t turn) error {
+		made, err = r.invite(ctx, t, in)
+		return err
+	})
+	return Invited{Invitation: made}, err
+}
+
+func decodeInvitation(body []byte) (stack.InvitationInput, error) {
+	in, err := stack.DecodeInvitation(body)
+	if err != nil {
+		return in, err
+	}
+	in.Role = cmp.Or(in.Role, string(org.RoleDeveloper))
+	if !org.Role(in.Role).Valid() {
+		return in, invalid("role", "enum", "must be admin, developer or billing")
+	}
+	return in, nil
+}
+
+// seat makes a member of somebody who has an account.
+func (r *Resources) seat(ctx context.Context, p access.Principal, user access.User, in stack.InvitationInput) (Invited, error) {
+	err := r.Accounts.AddMember(ctx, user, access.Membership{TeamID: p.TeamID, Role: org.Role(in.Role)})
+	if fault.KindOf(err) == fault.Conflict {
+		return Invited{}, invalid("email", "unique", "belongs to a member of the team already")
+	}
+	return Invited{Invitation: stack.Invitation{TeamID: p.TeamID, Email: in.Email, Name: user.Name, Role: in.Role}, UserID: user.ID}, err
+}
+
+func (r *Resources) invite(ctx context.Context, t turn, in stack.InvitationInput) (stack.Invitation, error) {
+	if err := r.endInvitation(ctx, t, in.Email); err != nil {
+		return stack.Invitation{}, err
+	}
+	have, err := r.Store.HoldingsOf(ctx, t.TeamID)
+	if err != nil {
+		return stack.Invitation{}, err
+	}
+	if err := room("invitations", have.Invitations, InvitationsMax); err != nil {
+		return stack.Invitation{}, err
+	}
+	token, err := stack.NewInvitationToken(r.Random)
+	if err != nil {
+		return stack.Invitation{}, err
+	}
+	id, err := t.mint()
+	if err != nil {
+		return stack.Invitation{}, err
+	}
+	made := stack.Invitation{ID: id, TeamID: t.TeamID, Email: in.Email, Name: in.Name, Role: in.Role, Token: token, CreatedAt: t.now}
+	return made, r.Store.CreateTeamInvitation(ctx, made)
+}
+
+// endInvitation removes the invitation of the address, if there is one.
+func (r *Resources) endInvitation(ctx context.Context, t turn, email string) error {
+	known, err := found(r.Store.TeamInvitationByEmail(ctx, t.TeamID, email))
+	if err != nil || known == nil {
+		return err
+	}
+	return r.Store.DeleteTeamInvitation(ctx, t.TeamID, known.ID)
+}
+
+// Uninvite takes an invitation back.
+func (r *Resources) Uninvite(ctx context.Context, id string) error {
+	return r.changeAs(ctx, access.MembersManage, func(ctx context.Context, t turn) error {
+		return r.Store.DeleteTeamInvitation(ctx, t.TeamID, id)
+	})
+}
+
+// Accept makes the account of somebody who was invited, and gives it a seat
+// in the team with the role of the invitation. The token is the credential; it
+// works once.
+func (r *Resources) Accept(ctx context.Context, token string, in access.NewUser) (access.User, error) {
+	var user access.User
+	err := r.Store.InTx(ctx, func(ctx context.Context) error {
+		invitation, err := r.Store.TeamInvitationByToken(ctx, token)
+		if fault.KindOf(err) == fault.NotFound || err == nil && !invitation.Open(r.now()) {
+			return fault.New(fault.NotFound, "the invitation does not exist or has expired")
+		}
+		if err != nil {
+			return err
+		}
+		// Whoever deletes the invitation first has used it.
+		if err := r.Store.DeleteTeamInvitation(ctx, invitation.TeamID, invitation.ID); err != nil {
+			return err
+		}
+		in.Email, in.Name = invitation.Email, invitation.Naming(in.Name)
+		user, err = r.Accounts.CreateMember(ctx, in, access.Membership{TeamID: invitation.TeamID, Role: org.Role(invitation.Role)})
+		return err
+	})
+	return user, err
+}
