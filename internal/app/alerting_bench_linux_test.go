@@ -17,6 +17,7 @@ import (
 	"github.com/cairnstack/cairn/internal/alerting"
 	"github.com/cairnstack/cairn/internal/clickhouse"
 	"github.com/cairnstack/cairn/internal/observe"
+	"github.com/cairnstack/cairn/internal/org"
 	"github.com/cairnstack/cairn/internal/sqlstore"
 	"github.com/cairnstack/cairn/internal/stack"
 	"github.com/cairnstack/cairn/internal/testkit"
@@ -252,7 +253,7 @@ func BenchmarkBacktestWeek(b *testing.B) {
 	trial := alerting.Trial{From: end.Add(-days * day), To: end, Alert: stack.Alert{AlertSpec: stack.AlertSpec{
 		Source: stack.AlertOnSearch, SavedSearchID: search.ID, Threshold: 60, ThresholdType: stack.ThresholdAbove, Interval: "1m"}}}
 	review := &alerting.Review{Reader: x.reader, Now: time.Now}
-	ctx := access.WithPrincipal(b.Context(), access.Principal{TeamID: x.teamID, UserID: x.teamID})
+	ctx := access.WithPrincipal(b.Context(), access.Principal{TeamID: x.teamID, UserID: x.teamID, OrganizationID: "o", Roles: []org.Role{org.RoleAdmin}})
 	for b.Loop() {
 		own, engine := cpuOf(os.Getpid()), cpuOf(x.engine.State().PID)
 		result, err := review.Backtest(ctx, trial, nil)

@@ -47,9 +47,9 @@ type cli struct {
 	Config     Config `embed:""`
 	ConfigFile string `name:"config" help:"YAML file with option names as keys." placeholder:"FILE"`
 
-	Serve     serveCmd     `cmd:"" help:"Run the server: every listener and loop that is not switched off."`
-	Bootstrap bootstrapCmd `cmd:"" help:"Prepare an empty installation: first user, organization, service, team and keys."`
-	User      userCmd      `cmd:"" help:"Accounts."`
+	Serve       serveCmd       `cmd:"" help:"Run the server: every listener and loop that is not switched off."`
+	Bootstrap   bootstrapCmd   `cmd:"" help:"Prepare an empty installation: first user, organization, service, team and keys."`
+	User        userCmd        `cmd:"" help:"Accounts."`
 	Key         keyCmd         `cmd:"" help:"Keys of every kind."`
 	Link        linkCmd        `cmd:"" help:"Reverse private endpoints that wait for a decision."`
 	Demo        demoCmd        `cmd:"" help:"Send the telemetry of a small shop to a running server."`

@@ -61,7 +61,7 @@ func (c userCreateCmd) Run(ctx context.Context, env *environment) error {
 
 func (c userCreateCmd) create(ctx context.Context, accounts *access.Service, team stack.Team, in access.NewUser) (access.User, error) {
 	if _, err := accounts.Store.UserByEmail(ctx, access.NormalEmail(c.Email)); err == nil {
-		return access.User{}, fmt.Errorf("--email: there is an account with this address already; to give it back its rights, run: cairn user make-admin %s", c.Email)
+		return access.User{}, fmt.Errorf("--email: the e-mail address is taken; an account that lost its rights gets them back with: cairn user make-admin %s", c.Email)
 	}
 	return accounts.CreateMember(ctx, in, access.Membership{TeamID: team.ID, Role: c.Role})
 }

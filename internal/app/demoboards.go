@@ -7,13 +7,15 @@ import (
 	"github.com/cairnstack/cairn/internal/access"
 	"github.com/cairnstack/cairn/internal/app/demo"
 	"github.com/cairnstack/cairn/internal/observe"
+	"github.com/cairnstack/cairn/internal/org"
 	"github.com/cairnstack/cairn/internal/stack"
 )
 
 // furnishDemo gives a fresh team the dashboards and the alerts of the demo, in
 // the name of its first user, and answers the address of the first dashboard.
 func (a *App) furnishDemo(ctx context.Context, made access.Installation) (address string, err error) {
-	ctx = access.WithPrincipal(ctx, access.Principal{Kind: access.TokenSession, UserID: made.User.ID, TeamID: made.TeamID})
+	ctx = access.WithPrincipal(ctx, access.Principal{Kind: access.TokenSession, UserID: made.User.ID, TeamID: made.TeamID,
+		OrganizationID: made.OrganizationID, Roles: []org.Role{org.RoleAdmin}})
 	found, err := a.resources.Sources(ctx)
 	if err != nil {
 		return "", err

@@ -22,7 +22,7 @@ import (
 type row struct {
 	query string
 	body  string
-	needs string   // roles that may do it, all for a read
+	needs string   // roles that may do it
 	other []string // bodies that name things of another organization or nothing: 400
 }
 
@@ -41,31 +41,31 @@ func rows() map[string]row {
 		"getOrganization":    {needs: anyone},
 		"updateOrganization": {needs: admins, body: `{"name":"mine"}`},
 
-		"listServices":              {needs: anyone},
+		"listServices":              {needs: makers},
 		"createService":             {needs: makers, body: plainService, other: []string{withWarehouse("OTHER"), withWarehouse(unknownID)}},
-		"getService":                {needs: anyone},
+		"getService":                {needs: makers},
 		"updateService":             {needs: makers, body: `{"name":"mine"}`},
 		"deleteService":             {needs: makers},
 		"updateServiceState":        {needs: makers, body: `{"command":"awake"}`},
 		"scaleService":              {needs: makers, body: `{"numReplicas":2}`},
 		"scaleServiceTotal":         {needs: makers, body: `{"numReplicas":3}`},
 		"updateServicePassword":     {needs: makers, body: `{}`},
-		"getBackupConfiguration":    {needs: anyone},
+		"getBackupConfiguration":    {needs: makers},
 		"updateBackupConfiguration": {needs: makers, body: `{"backupPeriodInHours":12}`},
 
-		"getOrganizationPrivateEndpointConfig": {needs: anyone, query: "?cloud_provider=aws&region_id=us-east-1"},
-		"getServicePrivateEndpointConfig":      {needs: anyone},
+		"getOrganizationPrivateEndpointConfig": {needs: makers, query: "?cloud_provider=aws&region_id=us-east-1"},
+		"getServicePrivateEndpointConfig":      {needs: makers},
 		"createPrivateEndpoint":                {needs: makers, body: `{"id":"vpce-1"}`},
 
-		"listReversePrivateEndpoints":  {needs: anyone},
+		"listReversePrivateEndpoints":  {needs: makers},
 		"createReversePrivateEndpoint": {needs: makers, body: vpcService},
-		"getReversePrivateEndpoint":    {needs: anyone},
+		"getReversePrivateEndpoint":    {needs: makers},
 		"updateReversePrivateEndpoint": {needs: makers, body: `{"customPrivateDnsMappings":[]}`},
 		"deleteReversePrivateEndpoint": {needs: makers},
 
-		"listKeys":  {needs: anyone},
+		"listKeys":  {needs: makers},
 		"createKey": {needs: admins, body: `{"name":"mine","roles":["billing"]}`},
-		"getKey":    {needs: anyone},
+		"getKey":    {needs: makers},
 		"updateKey": {needs: admins, body: `{"name":"mine"}`},
 		"deleteKey": {needs: admins},
 
@@ -79,11 +79,11 @@ func rows() map[string]row {
 		"deleteInvitation": {needs: admins},
 		"acceptInvitation": {needs: anyone, body: `{"token":"TOKEN","password":"` + apptest.Password + `"}`},
 
-		"listActivities":            {needs: anyone},
-		"getActivity":               {needs: anyone},
+		"listActivities":            {needs: makers},
+		"getActivity":               {needs: makers},
 		"getUsageCost":              {needs: payers, query: "?from_date=2026-11-01&to_date=2026-11-02"},
-		"getOrganizationPrometheus": {needs: anyone},
-		"getServicePrometheus":      {needs: anyone},
+		"getOrganizationPrometheus": {needs: makers},
+		"getServicePrometheus":      {needs: makers},
 	}
 }
 

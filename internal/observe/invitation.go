@@ -28,9 +28,9 @@ type Invited struct {
 }
 
 // Invite asks somebody to join the team, with the role developer unless the
-// body names another. Its token is told this once: asking again makes a new
-// one, and the old one is worth nothing any more. Whoever has an account
-// already joins at once.
+// body names another. Its token is told this once: asking again gives the
+// invitation a new one, and the old one is worth nothing any more. Whoever has
+// an account already joins at once.
 func (r *Resources) Invite(ctx context.Context, body []byte) (Invited, error) {
 	p, err := access.Require(ctx, access.MembersManage)
 	if err != nil {
@@ -77,7 +77,8 @@ func (r *Resources) seat(ctx context.Context, p access.Principal, user access.Us
 }
 
 func (r *Resources) invite(ctx context.Context, t turn, in stack.InvitationInput) (stack.Invitation, error) {
-	if err := r.endInvitation(ctx, t, in.Email); err != nil {
+	id, err := r.invitationID(ctx, t, in.Email)
+	if err != nil {
 		return stack.Invitation{}, err
 	}
 	have, err := r.Store.HoldingsOf(ctx, t.TeamID)
@@ -91,21 +92,21 @@ func (r *Resources) invite(ctx context.Context, t turn, in stack.InvitationInput
 	if err != nil {
 		return stack.Invitation{}, err
 	}
-	id, err := t.mint()
-	if err != nil {
-		return stack.Invitation{}, err
-	}
 	made := stack.Invitation{ID: id, TeamID: t.TeamID, Email: in.Email, Name: in.Name, Role: in.Role, Token: token, CreatedAt: t.now}
 	return made, r.Store.CreateTeamInvitation(ctx, made)
 }
 
-// endInvitation removes the invitation of the address, if there is one.
-func (r *Resources) endInvitation(ctx context.Context, t turn, email string) error {
+// invitationID returns the id of the address's invitation: the one that it
+// has, which ends, or a new one.
+func (r *Resources) invitationID(ctx context.Context, t turn, email string) (string, error) {
 	known, err := found(r.Store.TeamInvitationByEmail(ctx, t.TeamID, email))
-	if err != nil || known == nil {
-		return err
+	if err != nil {
+		return "", err
 	}
-	return r.Store.DeleteTeamInvitation(ctx, t.TeamID, known.ID)
+	if known == nil {
+		return t.mint()
+	}
+	return known.ID, r.Store.DeleteTeamInvitation(ctx, t.TeamID, known.ID)
 }
 
 // Uninvite takes an invitation back.

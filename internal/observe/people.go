@@ -33,12 +33,12 @@ func (r *Resources) RemoveMember(ctx context.Context, userID string) error {
 	if err != nil {
 		return err
 	}
-	if err := stack.CheckMemberRemoval(p.UserID, userID); err != nil {
-		return err
-	}
 	return r.Store.InTx(ctx, func(ctx context.Context) error {
 		// The organization is locked before the team, as everywhere.
 		if err := r.Accounts.RemoveMember(ctx, p.TeamID, userID); err != nil {
+			return err
+		}
+		if err := stack.CheckMemberRemoval(p.UserID, userID); err != nil {
 			return err
 		}
 		return r.inTurn(ctx, p, func(ctx context.Context, t turn) error {

@@ -10,6 +10,7 @@ import (
 	"github.com/cairnstack/cairn/internal/access"
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/observe"
+	"github.com/cairnstack/cairn/internal/org"
 	"github.com/cairnstack/cairn/internal/stack"
 	"github.com/cairnstack/cairn/internal/telemetry"
 )
@@ -71,7 +72,7 @@ func newQueries(t *testing.T, engine *recordedEngine) (*observe.Queries, fixedSo
 		t.Fatal(err)
 	}
 	now := func() time.Time { return time.Date(2026, 1, 15, 9, 0, 0, 0, time.UTC) }
-	ctx := access.WithPrincipal(t.Context(), access.Principal{TeamID: "0123456789abcdef01234567", UserID: "u"})
+	ctx := access.WithPrincipal(t.Context(), access.Principal{TeamID: "0123456789abcdef01234567", UserID: "u", OrganizationID: "o", Roles: []org.Role{org.RoleAdmin}})
 	return &observe.Queries{Sources: fixedSources(sources), Engine: engine, Now: now}, sources, ctx
 }
 

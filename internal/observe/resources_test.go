@@ -11,6 +11,7 @@ import (
 	"github.com/cairnstack/cairn/internal/access"
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/observe"
+	"github.com/cairnstack/cairn/internal/org"
 	"github.com/cairnstack/cairn/internal/stack"
 	"github.com/cairnstack/cairn/internal/testkit/stacktest"
 )
@@ -28,6 +29,7 @@ func member(t *testing.T, w *stacktest.World) context.Context {
 	t.Helper()
 	return access.WithPrincipal(t.Context(), access.Principal{
 		Kind: access.TokenAccess, KeyID: "k", UserID: w.Home.User.ID, TeamID: w.Home.TeamID,
+		OrganizationID: w.Home.OrganizationID, Roles: []org.Role{org.RoleAdmin},
 	})
 }
 
@@ -274,7 +276,7 @@ func TestAlertsOfAMemberWhoLeavesBecomeTheCallers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	theirs := access.WithPrincipal(t.Context(), access.Principal{Kind: access.TokenAccess, UserID: left.ID, TeamID: w.Home.TeamID})
+	theirs := access.WithPrincipal(t.Context(), access.Principal{Kind: access.TokenAccess, UserID: left.ID, TeamID: w.Home.TeamID, OrganizationID: "o", Roles: []org.Role{org.RoleAdmin}})
 	sources, err := w.Resources.Sources(theirs)
 	if err != nil {
 		t.Fatal(err)

@@ -115,9 +115,10 @@ func TestAcceptInvitation(t *testing.T) {
 
 func TestAnOrganizationKeepsAnAdmin(t *testing.T) {
 	t.Parallel()
-	ann := org.Member{UserID: "ann", Role: org.RoleAdmin}
-	bob := org.Member{UserID: "bob", Role: org.RoleDeveloper}
-	eve := org.Member{UserID: "eve", Role: org.RoleAdmin}
+	ann := org.Member{UserID: "ann", Role: org.RoleAdmin, CanSignIn: true}
+	bob := org.Member{UserID: "bob", Role: org.RoleDeveloper, CanSignIn: true}
+	eve := org.Member{UserID: "eve", Role: org.RoleAdmin, CanSignIn: true}
+	off := org.Member{UserID: "off", Role: org.RoleAdmin}
 	f := func(name string, m org.Member, role org.Role, members []org.Member, changed bool) {
 		t.Helper()
 		got, did, err := m.WithRole(role, members)
@@ -135,4 +136,6 @@ func TestAnOrganizationKeepsAnAdmin(t *testing.T) {
 	wantPaths(t, "unknown role", err, "role")
 	wantConflict(t, "remove the last admin", ann.CheckRemove([]org.Member{ann, bob}), "at least one admin")
 	wantPaths(t, "remove another", bob.CheckRemove([]org.Member{ann, bob}))
+	wantConflict(t, "the other admin can't sign in", ann.CheckDisable([]org.Member{ann, off}), "at least one admin")
+	wantPaths(t, "who can't sign in is not needed", off.CheckRemove([]org.Member{ann, off}))
 }

@@ -174,7 +174,7 @@ func TestOrganizationMembers(t *testing.T) {
 		ok(t, s.CreateAccessKey(t.Context(), accessKey(1, u.ID, id(1))))
 		ok(t, s.CreateAccessKey(t.Context(), accessKey(2, u.ID, id(2))))
 
-		want := org.Member{UserID: u.ID, OrganizationID: uuid(1), Name: u.Name, Email: u.Email, Role: org.RoleDeveloper, JoinedAt: now, Version: 1}
+		want := org.Member{UserID: u.ID, OrganizationID: uuid(1), Name: u.Name, Email: u.Email, Role: org.RoleDeveloper, CanSignIn: true, JoinedAt: now, Version: 1}
 		got, err := s.MemberByID(t.Context(), uuid(1), u.ID)
 		ok(t, err)
 		all, err := s.MembersOf(t.Context(), uuid(1))

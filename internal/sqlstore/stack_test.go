@@ -335,7 +335,7 @@ func TestWebhookNameIsUniqueWithinTeamAndService(t *testing.T) {
 }
 
 func invitation(n, teamID int) stack.Invitation {
-	return stack.Invitation{ID: id(n), TeamID: id(teamID), Email: fmt.Sprintf("guest%d@example.com", n), Name: "G", Token: fmt.Sprint("token", n), CreatedAt: now}
+	return stack.Invitation{ID: id(n), TeamID: id(teamID), Email: fmt.Sprintf("guest%d@example.com", n), Name: "G", Role: "billing", Token: fmt.Sprint("token", n), CreatedAt: now}
 }
 
 func TestInvitationIsFoundByItsToken(t *testing.T) {
@@ -349,6 +349,7 @@ func TestInvitationIsFoundByItsToken(t *testing.T) {
 		ok(t, err)
 		all, err := s.TeamInvitations(ctx, id(1))
 		ok(t, err)
+		want.Token = "" // of which the hash alone is kept
 		if diff := cmp.Diff([]stack.Invitation{want, want, want}, append(all, byToken, byEmail)); diff != "" {
 			t.Errorf("invitations differ (-want +got):\n%s", diff)
 		}

@@ -41,7 +41,7 @@ type stage struct {
 	t       *testing.T
 	world   *stacktest.World
 	door    stacktest.Door
-	billing stacktest.Door // may not write; of the managed deployment
+	billing stacktest.Door // may do nothing in a stack
 	prefix  string         // in the document
 	own     map[string]string
 	rows    map[string]row
@@ -60,7 +60,7 @@ func newStage(t *testing.T, w *stacktest.World, deployment string, own map[strin
 		s.door, s.prefix, s.api, s.billing = w.Managed(), "/v1/organizations/{organizationId}/services/{serviceId}/stack", w.Cloud, w.CloudKey(t, org.RoleBilling)
 		return s
 	}
-	s.door, s.prefix, s.api = w.SelfHosted(), "/api/v2", w.Stack
+	s.door, s.prefix, s.api, s.billing = w.SelfHosted(), "/api/v2", w.Stack, w.Person(t, "billing@example.com", org.RoleBilling).Door
 	return s
 }
 
@@ -119,6 +119,8 @@ func (s *stage) conflicts(operations []*doctest.Operation) map[string]doctest.Pr
 			special["409 "+o.ID] = doctest.Provocation{Request: s.swapped(o, "source", s.own["logs"])}
 		case "DELETE /webhooks/{id}":
 			special["409 "+o.ID] = doctest.Provocation{Request: s.request(o, s.own)}
+		case "DELETE /team/member/{id}":
+			special["409 "+o.ID] = doctest.Provocation{Request: s.swapped(o, "user", s.world.Home.User.ID)}
 		case "POST /team/join":
 			special["409 "+o.ID] = doctest.Provocation{Request: s.swapped(o, "token", s.takenInvitation())}
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/cairnstack/cairn/internal/access"
 	"github.com/cairnstack/cairn/internal/alerting"
 	"github.com/cairnstack/cairn/internal/fault"
+	"github.com/cairnstack/cairn/internal/org"
 	"github.com/cairnstack/cairn/internal/testkit/hooktest"
 )
 
@@ -21,7 +22,7 @@ func (w *world) ledger() *alerting.Ledger {
 // asTeam answers the context of somebody who may write in the team.
 func asTeam(t *testing.T, team int) context.Context {
 	t.Helper()
-	return access.WithPrincipal(t.Context(), access.Principal{UserID: id(99), TeamID: id(team)})
+	return access.WithPrincipal(t.Context(), access.Principal{UserID: id(99), TeamID: id(team), OrganizationID: "o", Roles: []org.Role{org.RoleAdmin}})
 }
 
 func TestRedeliveryGoesOutUnderTheSameID(t *testing.T) {

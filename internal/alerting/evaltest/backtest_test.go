@@ -12,6 +12,7 @@ import (
 	"github.com/cairnstack/cairn/internal/access"
 	"github.com/cairnstack/cairn/internal/alerting"
 	"github.com/cairnstack/cairn/internal/fault"
+	"github.com/cairnstack/cairn/internal/org"
 	"github.com/cairnstack/cairn/internal/stack"
 )
 
@@ -54,7 +55,7 @@ func try(t *testing.T, s *source, days int, change func(*stack.AlertSpec)) (aler
 	}
 	to := noon().Truncate(time.Hour)
 	review := &alerting.Review{Reader: s, Now: func() time.Time { return to.Add(time.Hour) }}
-	ctx := access.WithPrincipal(t.Context(), access.Principal{TeamID: id(1), UserID: id(5)})
+	ctx := access.WithPrincipal(t.Context(), access.Principal{TeamID: id(1), UserID: id(5), OrganizationID: "o", Roles: []org.Role{org.RoleAdmin}})
 	var told []string
 	result, err := review.Backtest(ctx, alerting.Trial{Alert: stack.Alert{AlertSpec: spec}, From: to.Add(-time.Duration(days) * 24 * time.Hour), To: to},
 		func(done, total int) { told = append(told, fmt.Sprint(done, "/", total)) })

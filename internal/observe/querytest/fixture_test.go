@@ -10,6 +10,7 @@ import (
 	"github.com/cairnstack/cairn/internal/clickhouse"
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/observe"
+	"github.com/cairnstack/cairn/internal/org"
 	"github.com/cairnstack/cairn/internal/stack"
 	"github.com/cairnstack/cairn/internal/testkit/enginetest"
 )
@@ -54,7 +55,7 @@ func existingTeam(t testing.TB, client *clickhouse.Client, id string, options cl
 	return &team{
 		id: id, client: client, sources: sources,
 		queries: &observe.Queries{Sources: sourceList(sources), Engine: clickhouse.NewReads(client, options), Now: time.Now},
-		ctx:     access.WithPrincipal(t.Context(), access.Principal{TeamID: id, UserID: "0123456789abcdef01234567"}),
+		ctx:     access.WithPrincipal(t.Context(), access.Principal{TeamID: id, UserID: "0123456789abcdef01234567", OrganizationID: "o", Roles: []org.Role{org.RoleAdmin}}),
 	}
 }
 

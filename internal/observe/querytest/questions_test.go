@@ -14,6 +14,7 @@ import (
 	"github.com/cairnstack/cairn/internal/clickhouse"
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/observe"
+	"github.com/cairnstack/cairn/internal/org"
 	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
@@ -169,7 +170,7 @@ func checkTrace(t *testing.T, x *team) {
 
 // checkStrangers holds every question to the caller's own team.
 func checkStrangers(t *testing.T, x *team) {
-	stranger := access.WithPrincipal(t.Context(), access.Principal{TeamID: "aaaaaaaaaaaaaaaaaaaaaaaa", UserID: "u"})
+	stranger := access.WithPrincipal(t.Context(), access.Principal{TeamID: "aaaaaaaaaaaaaaaaaaaaaaaa", UserID: "u", OrganizationID: "o", Roles: []org.Role{org.RoleAdmin}})
 	sender := access.WithPrincipal(t.Context(), access.Principal{TeamID: x.id})
 	rows := telemetry.RowsQuery{SourceID: x.logs()}
 	questions := map[string]func(ctx context.Context) error{

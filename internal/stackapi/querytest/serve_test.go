@@ -15,6 +15,7 @@ import (
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/httpx"
 	"github.com/cairnstack/cairn/internal/observe"
+	"github.com/cairnstack/cairn/internal/org"
 	"github.com/cairnstack/cairn/internal/stack"
 	"github.com/cairnstack/cairn/internal/stackapi"
 )
@@ -23,7 +24,7 @@ import (
 type oneTeam string
 
 func (t oneTeam) Bearer(context.Context, string) (access.Principal, error) {
-	return access.Principal{TeamID: string(t), UserID: "u"}, nil
+	return access.Principal{TeamID: string(t), UserID: "u", OrganizationID: "o", Roles: []org.Role{org.RoleAdmin}}, nil
 }
 
 // sourceList is sources that do not change.

@@ -58,6 +58,7 @@ func (x *tenants) driver(t *testing.T) doctest.Driver {
 		Limited: x.careless(httpx.Limits{Rate: httpx.Rate{Max: 1, Window: time.Hour}}),
 		Valid:   func(o *doctest.Operation) *http.Request { return x.request(o, x.home.own) },
 		Unknown: func(o *doctest.Operation) *http.Request { return x.request(o, nothing) },
+		Forbid:  func(r *http.Request) { r.Header.Set("Authorization", x.billing) },
 	}
 }
 

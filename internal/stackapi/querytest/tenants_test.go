@@ -18,6 +18,7 @@ import (
 	"github.com/cairnstack/cairn/internal/clickhouse"
 	"github.com/cairnstack/cairn/internal/httpx"
 	"github.com/cairnstack/cairn/internal/observe"
+	"github.com/cairnstack/cairn/internal/org"
 	"github.com/cairnstack/cairn/internal/stackapi"
 	"github.com/cairnstack/cairn/internal/telemetry"
 	"github.com/cairnstack/cairn/internal/testkit"
@@ -72,6 +73,7 @@ type tenants struct {
 	api          *httpx.API
 	keys         *access.Service
 	base         string
+	billing      string // the credential of somebody who may do nothing in a stack
 	home, theirs tenant
 }
 
@@ -84,7 +86,8 @@ func newTenants(t *testing.T) *tenants {
 		EdgeOptions:   httpx.EdgeOptions{Logger: slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelError}))},
 		Authenticator: stackapi.Bearer{Keys: w.Access, Note: func(access.Principal) {}},
 	}
-	x := &tenants{keys: w.Access, api: stackapi.New(options, stackapi.Uses{
+	billing := w.Person(t, "billing@example.com", org.RoleBilling).Headers["Authorization"]
+	x := &tenants{keys: w.Access, billing: billing, api: stackapi.New(options, stackapi.Uses{
 		Accounts: w.Access, Resources: w.Resources, Deliveries: w.Deliveries,
 		Queries: &observe.Queries{Sources: w.Store, Engine: reads, Now: time.Now},
 		SQL: &observe.SQLTiles{

@@ -66,6 +66,28 @@ func (w *World) CloudKey(t testing.TB, roles ...org.Role) Door {
 	return w.ManagedAs(w.Home, key.KeyID, key.KeySecret)
 }
 
+// Person is an account of the first team, and the self-hosted API as it sees
+// it.
+type Person struct {
+	access.User
+	Door
+}
+
+// Person makes an account with the role in the first organization.
+func (w *World) Person(t testing.TB, email string, role org.Role) Person {
+	t.Helper()
+	user, err := w.Access.CreateMember(t.Context(), access.NewUser{Email: email, Name: "Person", Password: password},
+		access.Membership{TeamID: w.Home.TeamID, Role: role})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, key, err := w.Access.CreateAccessKey(t.Context(), access.AccessKey{UserID: user.ID, TeamID: w.Home.TeamID, Name: "made"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Person{User: user, Door: w.SelfHostedAs(key)}
+}
+
 // Doors answers both deployments.
 func (w *World) Doors() []Door { return []Door{w.SelfHosted(), w.Managed()} }
 

@@ -52,6 +52,9 @@ func (w *World) neighbourService(ctx context.Context, made *access.Installation)
 	if err := w.Store.CreateOrganization(ctx, owner); err != nil {
 		return err
 	}
+	if err := w.Store.AddOrganizationMember(ctx, owner.ID, made.User.ID, org.RoleAdmin, w.Clock.Now()); err != nil {
+		return err
+	}
 	service, err := org.NewService(org.ServiceInput{Name: "theirs", Provider: org.ProviderAWS, Region: "us-east-1"}, org.ServiceIDs{
 		ID: made.ServiceID, OrganizationID: made.OrganizationID, TeamID: made.TeamID, WarehouseID: uuid.NewString(),
 	}, w.Clock.Now())

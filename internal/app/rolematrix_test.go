@@ -1,0 +1,254 @@
+package app_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/cairnstack/cairn/internal/access"
+	"github.com/cairnstack/cairn/internal/app"
+	"github.com/cairnstack/cairn/internal/org"
+	"github.com/cairnstack/cairn/internal/testkit"
+	"github.com/cairnstack/cairn/internal/testkit/apptest"
+)
+
+// TestRolesHoldOnEveryDoor sends every operation of the documents of all
+// three APIs through every door as admin, developer and billing, as somebody
+// who is no member any more, and with a disabled account or key. Requests name
+// nothing that exists and have no body, so that who is let in changes nothing.
+func TestRolesHoldOnEveryDoor(t *testing.T) {
+	t.Parallel()
+	s := apptest.Start(t, apptest.Options{})
+	callers := newCallers(t, s)
+	for _, api := range []roleAPI{
+		{"/api/v2", access.StackOperations(), []string{"joinTeam"}, []app.Role{app.RoleStack, app.RoleUI}},
+		{"/v1", access.CloudOperations(), []string{"acceptInvitation"}, []app.Role{app.RoleCloud, app.RoleUI}},
+		{"/ui/api", access.UIOperations(), []string{"getInstallation", "setUp", "signIn"}, []app.Role{app.RoleUI}},
+	} {
+		operations := api.operations(t, s)
+		for _, door := range api.doors {
+			for _, caller := range callers[door] {
+				for _, op := range operations {
+					caller.try(t, s, door, op)
+				}
+			}
+		}
+	}
+}
+
+// roleAPI is an API with the permissions of its operations.
+type roleAPI struct {
+	prefix      string
+	permissions access.Operations
+	public      []string
+	doors       []app.Role
+}
+
+// roleOperation is an operation of a document with who may use it.
+type roleOperation struct {
+	id, method, path string
+	needs            access.Permission
+}
+
+var pathParameter = regexp.MustCompile(`\{[^}]*\}`)
+
+// operations reads the API's document. What deletes comes last: one of them
+// ends the session that asks for it.
+func (a roleAPI) operations(t *testing.T, s *apptest.Server) []roleOperation {
+	t.Helper()
+	answer := testkit.Scenario{Path: a.prefix + "/openapi.json"}.Send(t, s.URL(a.doors[0]))
+	var document struct {
+		Paths map[string]map[string]struct{ OperationID string }
+	}
+	if err := json.Unmarshal([]byte(answer.Body), &document); err != nil {
+		t.Fatalf("%s: %v", a.prefix, err)
+	}
+	var found []roleOperation
+	for path, methods := range document.Paths {
+		for method, described := range methods {
+			needs, listed := a.permissions[described.OperationID]
+			if isPublic := slices.Contains(a.public, described.OperationID); isPublic || !listed {
+				if !isPublic {
+					t.Errorf("%s %s (%s) has no row in internal/access", method, path, described.OperationID)
+				}
+				continue
+			}
+			found = append(found, roleOperation{described.OperationID, strings.ToUpper(method), withUnknownIDs(path, s), needs})
+		}
+	}
+	if len(found) == 0 {
+		t.Fatalf("%s has no operations", a.prefix)
+	}
+	slices.SortFunc(found, func(x, y roleOperation) int { return strings.Compare(x.rank(), y.rank()) })
+	return found
+}
+
+func (o roleOperation) rank() string {
+	if o.id == "signOut" {
+		return "1"
+	}
+	return "0" + o.path + o.method
+}
+
+// withUnknownIDs fills a path with the organization and service that exist,
+// and with ids of nothing.
+func withUnknownIDs(path string, s *apptest.Server) string {
+	path = strings.ReplaceAll(path, "{organizationId}", s.Installation.OrganizationID)
+	path = strings.ReplaceAll(path, "{serviceId}", s.Installation.ServiceID)
+	path = strings.ReplaceAll(path, "{userId}", "0123456789abcdef01234567")
+	path = strings.ReplaceAll(path, "{activityId}", "0123456789abcdef01234567")
+	path = strings.ReplaceAll(path, "{id}", "0123456789abcdef01234567")
+	return pathParameter.ReplaceAllString(path, "0b5a1d0e-5d0c-4a7e-9f53-0c8f2c1f0a11")
+}
+
+// roleCaller is somebody at a door.
+type roleCaller struct {
+	name    string
+	headers map[string]string
+	role    org.Role // empty: none
+	refused []int    // of somebody without a role: the statuses that turn them away
+}
+
+// try holds that who holds the permission is let in, and that others are told
+// that they lack the role.
+func (c roleCaller) try(t *testing.T, s *apptest.Server, door app.Role, op roleOperation) {
+	t.Helper()
+	answer := testkit.Scenario{Method: op.method, Path: op.path, Headers: c.headers}.Send(t, s.URL(door))
+	turnedAway := answer.Status == http.StatusForbidden || answer.Status == http.StatusUnauthorized
+	switch {
+	case op.id == "listOrganizations" && answer.Status == http.StatusOK && !strings.Contains(answer.Body, s.Installation.OrganizationID):
+		// A key sees its own organization, which is another one.
+	case c.role == "":
+		if !slices.Contains(c.refused, answer.Status) {
+			t.Errorf("%s at %s: %s answers %d %s, want one of %v", c.name, door, op.id, answer.Status, answer.Body, c.refused)
+		}
+	case slices.Contains(op.needs.Roles(), c.role):
+		if turnedAway {
+			t.Errorf("%s at %s: %s answers %d %s", c.name, door, op.id, answer.Status, answer.Body)
+		}
+	default:
+		if answer.Status != http.StatusForbidden || !strings.Contains(answer.Body, "this needs the role ") {
+			t.Errorf("%s at %s: %s answers %d %s, want 403", c.name, door, op.id, answer.Status, answer.Body)
+		}
+	}
+}
+
+// newCallers makes one caller of every kind for each door.
+func newCallers(t *testing.T, s *apptest.Server) map[app.Role][]roleCaller {
+	t.Helper()
+	callers := map[app.Role][]roleCaller{}
+	add := func(door app.Role, c roleCaller) { callers[door] = append(callers[door], c) }
+	for _, role := range org.Roles() {
+		p := newPerson(t, s, "some-"+string(role), role)
+		add(app.RoleStack, roleCaller{name: string(role), headers: p.bearer, role: role})
+		add(app.RoleUI, roleCaller{name: string(role), headers: p.session, role: role})
+		add(app.RoleCloud, roleCaller{name: string(role), headers: cloudKey(t, s, s.Installation.OrganizationID, role), role: role})
+	}
+	gone, disabled := newPerson(t, s, "gone", org.RoleAdmin), newPerson(t, s, "disabled", org.RoleAdmin)
+	store := s.Access().Store
+	if err := store.DeleteMember(t.Context(), s.Installation.OrganizationID, gone.id); err != nil {
+		t.Fatal(err)
+	}
+	unseated := roleless(t, s)
+	if err := store.SetDisabled(t.Context(), disabled.id, s.Installation.User.CreatedAt); err != nil {
+		t.Fatal(err)
+	}
+	for name, p := range map[string]person{"no member": gone, "no role": unseated, "disabled": disabled} {
+		add(app.RoleStack, roleCaller{name: name, headers: p.bearer, refused: []int{http.StatusUnauthorized}})
+		add(app.RoleUI, roleCaller{name: name, headers: p.session, refused: []int{http.StatusUnauthorized}})
+	}
+	foreign := org.Organization{ID: "0b5a1d0e-5d0c-4a7e-9f53-0c8f2c1f0a12", Name: "Foreign", CreatedAt: s.Installation.User.CreatedAt, Version: 1}
+	if err := store.CreateOrganization(t.Context(), foreign); err != nil {
+		t.Fatal(err)
+	}
+	add(app.RoleCloud, roleCaller{name: "another organization's key", headers: cloudKey(t, s, foreign.ID, org.RoleAdmin),
+		refused: []int{http.StatusNotFound, http.StatusBadRequest}})
+	add(app.RoleCloud, roleCaller{name: "a disabled key", headers: disabledCloudKey(t, s), refused: []int{http.StatusUnauthorized}})
+	return callers
+}
+
+// roleless makes somebody who has a seat in the team and no role in the
+// organization, which no use case leaves behind.
+func roleless(t *testing.T, s *apptest.Server) person {
+	t.Helper()
+	p := newPerson(t, s, "roleless", org.RoleDeveloper)
+	store := s.Access().Store
+	if err := store.DeleteMember(t.Context(), s.Installation.OrganizationID, p.id); err != nil {
+		t.Fatal(err)
+	}
+	if err := store.AddTeamMember(t.Context(), s.Installation.TeamID, p.id, s.Installation.User.CreatedAt); err != nil {
+		t.Fatal(err)
+	}
+	_, key, err := s.Access().CreateAccessKey(t.Context(), access.AccessKey{UserID: p.id, TeamID: s.Installation.TeamID, Name: "roleless"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.bearer = bearer(key)
+	return p
+}
+
+func cloudKey(t *testing.T, s *apptest.Server, organizationID string, role org.Role) map[string]string {
+	t.Helper()
+	made, err := s.Access().CreateCloudKey(t.Context(), org.Key{OrganizationID: organizationID, Name: string(role), Roles: []org.Role{role}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return basic(made.KeyID, made.KeySecret)
+}
+
+// disabledCloudKey makes a key of an admin and disables it through the API.
+func disabledCloudKey(t *testing.T, s *apptest.Server) map[string]string {
+	t.Helper()
+	made, err := s.Access().CreateCloudKey(t.Context(), org.Key{
+		OrganizationID: s.Installation.OrganizationID, Name: "off", Roles: []org.Role{org.RoleAdmin},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer := testkit.Scenario{
+		Method: http.MethodPatch, Path: "/v1/organizations/" + s.Installation.OrganizationID + "/keys/" + made.Key.ID,
+		Headers: basic(s.Installation.KeyID, s.Installation.KeySecret), Body: `{"state":"disabled"}`,
+	}.Send(t, s.URL(app.RoleCloud))
+	if answer.Status != http.StatusOK {
+		t.Fatalf("%d %s", answer.Status, answer.Body)
+	}
+	return basic(made.KeyID, made.KeySecret)
+}
+
+// TestBillingAndDeveloperInPlainWords says once more, without the table, what
+// the two weaker roles may do.
+func TestBillingAndDeveloperInPlainWords(t *testing.T) {
+	t.Parallel()
+	var billing, notDeveloper []string
+	for prefix, operations := range map[string]access.Operations{
+		"stack ": access.StackOperations(), "cloud ": access.CloudOperations(), "ui ": access.UIOperations(),
+	} {
+		for id, perm := range operations {
+			if slices.Contains(perm.Roles(), org.RoleBilling) {
+				billing = append(billing, prefix+id)
+			}
+			if !slices.Contains(perm.Roles(), org.RoleDeveloper) {
+				notDeveloper = append(notDeveloper, prefix+id)
+			}
+		}
+	}
+	same(t, "billing may", billing, `
+		cloud getInvitation, cloud getMember, cloud getOrganization, cloud getUsageCost, cloud listInvitations, cloud listMembers,
+		cloud listOrganizations, stack createAccessKey, stack deleteAccessKey, stack getCaller, stack getTeam, stack listAccessKeys,
+		stack listInvitations, stack listMembers, ui changePassword, ui getSession, ui signOut`)
+	same(t, "developer may not", notDeveloper, `
+		cloud createInvitation, cloud createKey, cloud deleteInvitation, cloud deleteKey, cloud deleteMember, cloud getUsageCost,
+		cloud updateKey, cloud updateMember, cloud updateOrganization, stack createInvitation, stack deleteInvitation,
+		stack removeMember, ui resetMemberPassword`)
+}
+
+func same(t *testing.T, what string, got []string, want string) {
+	t.Helper()
+	slices.Sort(got)
+	if text := strings.Join(got, ", "); text != strings.Join(strings.Fields(want), " ") {
+		t.Errorf("%s: %s", what, text)
+	}
+}
