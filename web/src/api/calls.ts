@@ -36,6 +36,16 @@ export async function signOut(): Promise<void> {
   await call('DELETE', '/ui/api/session');
 }
 
+/** Changes one's own password; ends the other sessions. */
+export async function changePassword(currentPassword: string, password: string): Promise<void> {
+  await call('PUT', '/ui/api/password', { currentPassword, password });
+}
+
+/** Gives a member a new password, which is in the answer and nowhere after. */
+export async function resetPassword(userId: string): Promise<string> {
+  return (await call<Envelope<{ password: string }>>('POST', `/ui/api/members/${userId}/password`)).data.password;
+}
+
 /** Reads the state of the installation and where its listeners are. */
 export async function readOverview(): Promise<Overview> {
   return (await call<Envelope<Overview>>('GET', '/ui/api/overview')).data;

@@ -585,13 +585,14 @@ export interface Invitation {
   expireAt: string;
   id: string;
   name: string;
-  /** Whoever opens it can join the team. */
-  url: string;
+  role: "admin" | "developer" | "billing";
 }
 
 export interface InvitationBody {
   email: string;
   name?: string;
+  /** Role in the organization that owns the team; developer when absent. */
+  role?: "admin" | "developer" | "billing";
 }
 
 export interface JoinInputBody {
@@ -648,6 +649,8 @@ export interface Member {
   id: string;
   isCurrentUser: boolean;
   name: string;
+  /** Role in the organization that owns the team. */
+  role: "admin" | "developer" | "billing";
 }
 
 export interface MetadataViews {
@@ -690,10 +693,15 @@ export interface Neighbours {
 
 export interface NewInvitation {
   email: string;
-  invitationId: string;
-  status: "pending";
-  /** Whoever opens it can join the team. */
-  url: string;
+  /** Null when nobody has to accept it. */
+  invitationId: string | null;
+  role: "admin" | "developer" | "billing";
+  /** Active at once for an address that has an account, otherwise pending. */
+  status: "active" | "pending";
+  /** Whoever opens it can join the team. Only in this answer, and only while the invitation waits. */
+  url?: string;
+  /** Who is a member of the team now; null while the invitation waits. */
+  userId: string | null;
 }
 
 export interface NumberConfig {

@@ -1,3 +1,5 @@
+import type { Role } from './roles';
+
 /** What anybody may know about the installation before signing in. */
 export interface Installation {
   isSetUp: boolean;
@@ -15,10 +17,11 @@ export interface Team {
   name: string;
 }
 
-/** Who is signed in, and the team whose telemetry is shown. */
+/** Who is signed in, the team whose telemetry is shown, and the role in the organization that owns it. */
 export interface Session {
   user: User;
   team: Team;
+  role: Role;
 }
 
 export interface Credentials {

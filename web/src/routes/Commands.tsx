@@ -4,15 +4,17 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 
+import { usesStack, type Role } from '../api/roles';
 import { Palette, type PaletteEntry } from '../components/Palette';
 import { ShortcutHelp } from '../components/ShortcutHelp';
 import { presets, wordsOf } from '../time/range';
 import { useTimeRange } from '../time/useTimeRange';
 import { savedThingsQuery } from './commandQueries';
-import { places } from './places';
+import { placesOf } from './places';
 import { useShortcuts, type Shortcut } from './shortcuts';
 
 interface CommandsProps {
+  role: Role | undefined;
   onSignOut: () => void;
   isOpen: boolean;
   onOpen: () => void;
@@ -20,10 +22,10 @@ interface CommandsProps {
 }
 
 /** The palette, the shortcuts and the page that explains them. */
-export function Commands({ onSignOut, isOpen, onOpen, onClose }: CommandsProps) {
+export function Commands({ role, onSignOut, isOpen, onOpen, onClose }: CommandsProps) {
   const [isHelp, help] = useDisclosure(false);
-  const shortcuts = useShellShortcuts(help.open);
-  const entries = useEntries(isOpen, onSignOut, help.open);
+  const shortcuts = useShellShortcuts(role, help.open);
+  const entries = useEntries(role, isOpen, onSignOut, help.open);
   useShortcuts(shortcuts);
   // Also while something is typed: the palette is never far.
   useHotkeys([['mod+K', onOpen]], [], true);
@@ -43,15 +45,15 @@ function useGo() {
     void navigate({ to, search: (before: Record<string, unknown>) => ({ ...(before.from !== undefined && { from: before.from, to: before.to }), ...search }) });
 }
 
-function useShellShortcuts(onHelp: () => void): Shortcut[] {
+function useShellShortcuts(role: Role | undefined, onHelp: () => void): Shortcut[] {
   const go = useGo();
   const { refresh } = useTimeRange();
   return [
-    { keys: '/', name: 'Search', run: () => focusSearch(() => go('/search')) },
+    ...(usesStack(role) ? [{ keys: '/', name: 'Search', run: () => focusSearch(() => go('/search')) }] : []),
     { keys: '?', name: 'Show this help', run: onHelp },
     { keys: 'r', name: 'Refresh', run: refresh },
     { keys: 't', name: 'Choose the time range', run: () => document.querySelector<HTMLElement>('[data-time-range]')?.click() },
-    ...places.map(({ key, name, to }) => ({ keys: `g ${key}`, name: `Go to ${name.toLowerCase()}`, run: () => go(to) })),
+    ...placesOf(role).map(({ key, name, to }) => ({ keys: `g ${key}`, name: `Go to ${name.toLowerCase()}`, run: () => go(to) })),
   ];
 }
 
@@ -62,14 +64,14 @@ function focusSearch(otherwise: () => void): void {
   else field.focus();
 }
 
-function useEntries(isOpen: boolean, onSignOut: () => void, onHelp: () => void): PaletteEntry[] {
+function useEntries(role: Role | undefined, isOpen: boolean, onSignOut: () => void, onHelp: () => void): PaletteEntry[] {
   const go = useGo();
   const { setRange } = useTimeRange();
   const { setColorScheme } = useMantineColorScheme();
-  const saved = useQuery({ ...savedThingsQuery, enabled: isOpen }).data;
+  const saved = useQuery({ ...savedThingsQuery, enabled: isOpen && usesStack(role) }).data;
   return useMemo(
     () => [
-      ...places.map((place): PaletteEntry => ({ id: place.to, name: place.name, group: 'Pages', icon: place.icon, keys: `g ${place.key}`, run: () => go(place.to) })),
+      ...placesOf(role).map((place): PaletteEntry => ({ id: place.to, name: place.name, group: 'Pages', icon: place.icon, keys: `g ${place.key}`, run: () => go(place.to) })),
       ...(saved ?? []).map((thing): PaletteEntry => ({ ...thing, run: () => go(thing.to, thing.search) })),
       ...presets.map((range): PaletteEntry => ({ id: range.from, name: wordsOf(range) ?? '', group: 'Time range', icon: 'clock', run: () => setRange(range) })),
       { id: 'light', name: 'Light colours', group: 'Appearance', icon: 'light', run: () => setColorScheme('light') },
@@ -80,6 +82,6 @@ function useEntries(isOpen: boolean, onSignOut: () => void, onHelp: () => void):
     ],
     // The functions only wrap stable ones.
     // oxlint-disable-next-line react/exhaustive-deps
-    [saved, setRange, setColorScheme],
+    [role, saved, setRange, setColorScheme],
   );
 }

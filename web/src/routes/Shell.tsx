@@ -5,10 +5,11 @@ import { Outlet, useNavigate } from '@tanstack/react-router';
 
 import { signOut } from '../api/calls';
 import { sessionQuery } from '../api/queries';
+import { usesStack } from '../api/roles';
 import { SideBar } from '../components/SideBar';
 import { TimeRangeProvider } from '../time/useTimeRange';
 import { Commands } from './Commands';
-import { places } from './places';
+import { placesOf } from './places';
 import classes from './Shell.module.css';
 import { useFavicon } from './useFavicon';
 
@@ -20,7 +21,7 @@ export function Shell() {
   const [isCollapsed, setCollapsed] = useLocalStorage({ key: 'cairn-side-bar-collapsed', defaultValue: false });
   const session = useSuspenseQuery(sessionQuery).data;
   const leaving = useSignOut();
-  useFavicon();
+  useFavicon(usesStack(session?.role));
   const [isPalette, palette] = useDisclosure(false);
   return (
     <TimeRangeProvider>
@@ -31,7 +32,7 @@ export function Shell() {
       >
         <AppShell.Navbar className={classes.sideBar} aria-label="Side bar" data-collapsed={isCollapsed || undefined}>
           <SideBar
-            places={places}
+            places={placesOf(session?.role)}
             user={session?.user ?? null}
             team={session?.team ?? null}
             isCollapsed={isCollapsed}
@@ -44,7 +45,7 @@ export function Shell() {
         <AppShell.Main>
           <Outlet />
         </AppShell.Main>
-        <Commands isOpen={isPalette} onOpen={palette.open} onClose={palette.close} onSignOut={() => leaving.mutate()} />
+        <Commands role={session?.role} isOpen={isPalette} onOpen={palette.open} onClose={palette.close} onSignOut={() => leaving.mutate()} />
       </AppShell>
     </TimeRangeProvider>
   );

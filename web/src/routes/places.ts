@@ -1,3 +1,4 @@
+import { opens, type Role } from '../api/roles';
 import type { SideBarPlace } from '../components/SideBar';
 import { hasPage } from './pages';
 
@@ -20,5 +21,7 @@ const all: Place[] = [
   { name: 'Team settings', to: '/team', icon: 'team', page: 'team/TeamPage', key: 'm', section: 'Settings' },
 ];
 
-/** The places whose pages this build has, in the order of the side bar. */
-export const places: Place[] = all.filter((place) => hasPage(place.page));
+/** The places whose pages this build has and the role may open, in the order of the side bar. */
+export function placesOf(role: Role | null | undefined): Place[] {
+  return all.filter((place) => hasPage(place.page) && opens(role, place.to));
+}

@@ -11,11 +11,12 @@ export function isFiring(alerts: Pick<Alert, 'state' | 'silenced'>[]): boolean {
   return alerts.some(({ state, silenced }) => state === 'firing' && !silenced);
 }
 
-/** Turns the icon of the tab red while an alert fires, also while another tab is looked at. */
-export function useFavicon(): void {
+/** Turns the icon of the tab red while an alert fires, also while another tab is looked at; for those who may see alerts. */
+export function useFavicon(isOn: boolean): void {
   const alerts = useQuery({
     queryKey: ['alerts', 'overview'],
     queryFn: () => read<Alert[]>('/api/v2/alerts'),
+    enabled: isOn,
     refetchInterval: pollMs,
     refetchIntervalInBackground: true,
   }).data;

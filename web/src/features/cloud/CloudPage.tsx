@@ -3,6 +3,8 @@ import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
 import type { Organization } from '../../api/cloud.gen';
+import { sessionQuery } from '../../api/queries';
+import { usesStack } from '../../api/roles';
 import { Frame } from '../parts/Frame';
 import { Loaded } from '../parts/Loaded';
 import { SectionLinks } from '../parts/SectionLinks';
@@ -17,23 +19,26 @@ import { ServicesSection } from './ServicesSection';
 import { UsageSection } from './UsageSection';
 
 const sections = [
-  { id: 'overview', name: 'Overview', content: OverviewSection },
-  { id: 'services', name: 'Services', content: ServicesSection },
-  { id: 'keys', name: 'Keys', content: KeysSection },
-  { id: 'members', name: 'Members', content: MembersSection },
-  { id: 'endpoints', name: 'Private endpoints', content: EndpointsSection },
-  { id: 'usage', name: 'Usage cost', content: UsageSection },
-  { id: 'activity', name: 'Activity', content: ActivitySection },
+  { id: 'overview', name: 'Overview', content: OverviewSection, isForStack: true },
+  { id: 'services', name: 'Services', content: ServicesSection, isForStack: true },
+  { id: 'keys', name: 'Keys', content: KeysSection, isForStack: true },
+  { id: 'members', name: 'Members', content: MembersSection, isForStack: false },
+  { id: 'endpoints', name: 'Private endpoints', content: EndpointsSection, isForStack: true },
+  { id: 'usage', name: 'Usage cost', content: UsageSection, isForStack: false },
+  { id: 'activity', name: 'Activity', content: ActivitySection, isForStack: true },
 ] as const;
+const usage = sections[5];
 
-/** The console of the organization. */
+/** The console of the organization: for the role billing, its members and the cost alone. */
 export function CloudPage() {
   const { section, id } = useParams({ strict: false });
   const organization = useQuery(organizationQuery);
-  const here = sections.find((one) => one.id === section) ?? sections[0];
+  const isInStack = usesStack(useQuery(sessionQuery).data?.role);
+  const open = sections.filter((one) => isInStack || !one.isForStack);
+  const here = open.find((one) => one.id === section) ?? (isInStack ? sections[0] : usage);
   return (
     <Frame title="Cloud">
-      <SectionLinks label="Cloud" links={sections.map((one) => ({ name: one.name, to: linkTo(one.id), isHere: one.id === here.id }))} />
+      <SectionLinks label="Cloud" links={open.map((one) => ({ name: one.name, to: linkTo(one.id), isHere: one.id === here.id }))} />
       <Loaded query={organization} subject="The organization">
         {(found) => contentOf(here, found, id)}
       </Loaded>

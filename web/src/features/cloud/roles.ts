@@ -5,8 +5,8 @@ export type MemberRole = Member['role'];
 /** What somebody with a role may do. */
 export const roleMeanings: Record<MemberRole, string> = {
   admin: 'Does everything, also with keys and members.',
-  developer: 'Manages services and endpoints, and is in the teams of the services.',
-  billing: 'Sees the usage cost, and reads the rest.',
+  developer: 'Does everything in services and their teams, but neither with people nor with keys of the organization.',
+  billing: 'Sees the usage cost and the members, and nothing else.',
 };
 
 /** Says whether a role changes the organization, its keys and its members. */

@@ -2,7 +2,8 @@ import { Button, Table, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 
-import { overviewQuery } from '../../api/queries';
+import { overviewQuery, sessionQuery } from '../../api/queries';
+import { usesStack } from '../../api/roles';
 import type { Addresses } from '../../api/types';
 import { ConfirmDialog, FormDialog } from '../parts/Dialogs';
 import { Section } from '../parts/Frame';
@@ -104,7 +105,8 @@ function CreateDialog({ kind, onMade, onClose }: { kind: KeyKind; onMade: (made:
 }
 
 function MadeDialog({ kind, made, onClose }: { kind: KeyKind; made: TeamKey; onClose: () => void }) {
-  const addresses = useQuery(overviewQuery).data?.addresses;
+  const isInStack = usesStack(useQuery(sessionQuery).data?.role);
+  const addresses = useQuery({ ...overviewQuery, enabled: isInStack }).data?.addresses;
   const called = kind.noun.charAt(0).toUpperCase() + kind.noun.slice(1);
   const secret = made.key ?? '';
   return <SecretDialog title={`${called} ${made.name}`} secrets={[{ label: called, value: secret }]} hint={kind.hint(addresses, secret)} onClose={onClose} />;

@@ -1,5 +1,8 @@
 import { Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 
+import { sessionQuery } from '../../api/queries';
+import { usesStack } from '../../api/roles';
 import { accessKeysQuery, createAccessKey, createIngestionKey, ingestionKeysQuery, revokeAccessKey, revokeIngestionKey } from './calls';
 import { tryAccessKey, tryIngestionKey } from './hints';
 import { KeyList, type KeyKind } from './KeyList';
@@ -36,10 +39,11 @@ const ingestionKeys: KeyKind = {
 
 /** Both kinds of keys: what programs act with, and what telemetry is sent with. */
 export function KeysSection() {
+  const isInStack = usesStack(useQuery(sessionQuery).data?.role);
   return (
     <Stack gap="xl">
       <KeyList kind={accessKeys} />
-      <KeyList kind={ingestionKeys} />
+      {isInStack && <KeyList kind={ingestionKeys} />}
     </Stack>
   );
 }

@@ -1,20 +1,24 @@
-import { Button, Group, Stack, Table, TextInput } from '@mantine/core';
+import { Button, Group, Radio, Stack, Table, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
+import { resetPassword } from '../../api/calls';
+import { sessionQuery } from '../../api/queries';
+import { managesPeople, type Role } from '../../api/roles';
 import { ConfirmDialog, FormDialog } from '../parts/Dialogs';
 import { Section } from '../parts/Frame';
 import { Empty, Loaded } from '../parts/Loaded';
 import { PersonName } from '../parts/PersonName';
 import { Rows, type Column } from '../parts/Rows';
-import { Copy } from '../parts/Secret';
+import { SecretDialog } from '../parts/Secret';
 import { useDone } from '../parts/useDone';
 import { When } from '../parts/When';
 import { invitationsQuery, invite, membersQuery, removeMember, uninvite } from './calls';
 import type { Invitation, Member } from './types';
 
-const memberColumns: Column[] = [{ label: 'Name' }, { label: 'E-mail' }, { label: 'Joined' }, { label: 'Actions', isHidden: true }];
-const invitationColumns: Column[] = [{ label: 'E-mail' }, { label: 'Invited' }, { label: 'Expires' }, { label: 'Actions', isHidden: true }];
+const memberColumns: Column[] = [{ label: 'Name' }, { label: 'E-mail' }, { label: 'Role' }, { label: 'Joined' }, { label: 'Actions', isHidden: true }];
+const roles: Role[] = ['admin', 'developer', 'billing'];
+const invitationColumns: Column[] = [{ label: 'E-mail' }, { label: 'Role' }, { label: 'Invited' }, { label: 'Expires' }, { label: 'Actions', isHidden: true }];
 
 /** Who is in the team, and who is asked to join. */
 export function MembersSection() {
@@ -29,14 +33,17 @@ export function MembersSection() {
 function Members() {
   const members = useQuery(membersQuery);
   const [leaving, setLeaving] = useState<Member | null>(null);
+  const [resetting, setResetting] = useState<Member | null>(null);
+  const [password, setPassword] = useState<{ email: string; value: string } | null>(null);
   const done = useDone(membersQuery.queryKey);
+  const isManaging = useIsManaging();
   return (
-    <Section title="Members" lead="Everybody here sees all telemetry of the team and can change its dashboards and alerts.">
+    <Section title="Members" lead="Admins and developers see all telemetry of the team and can change its dashboards and alerts; billing sees the cost alone. One admin has to stay.">
       <Loaded query={members} subject="The members">
         {(list) => (
           <Rows label="Members" columns={memberColumns}>
             {list.map((member) => (
-              <MemberRow key={member.id} member={member} onRemove={() => setLeaving(member)} />
+              <MemberRow key={member.id} member={member} isManaging={isManaging} onRemove={() => setLeaving(member)} onReset={() => setResetting(member)} />
             ))}
           </Rows>
         )}
@@ -46,25 +53,54 @@ function Members() {
           <b>{leaving.email}</b> is signed out of this team at once, and the personal access keys stop working. Dashboards and alerts stay.
         </ConfirmDialog>
       )}
+      {resetting !== null && (
+        <ConfirmDialog
+          title="Reset password"
+          confirm="Reset password"
+          onConfirm={async () => setPassword({ email: resetting.email, value: await resetPassword(resetting.id) })}
+          onClose={() => setResetting(null)}
+        >
+          <b>{resetting.email}</b> is signed out everywhere and gets a new password, which you see this once. The personal access keys go on working.
+        </ConfirmDialog>
+      )}
+      {password !== null && <SecretDialog title={`New password of ${password.email}`} secrets={[{ label: 'Password', value: password.value }]} onClose={() => setPassword(null)} />}
     </Section>
   );
 }
 
-function MemberRow({ member, onRemove }: { member: Member; onRemove: () => void }) {
+/** Says whether whoever is signed in may manage people; the server enforces it. */
+function useIsManaging(): boolean {
+  return managesPeople(useQuery(sessionQuery).data?.role);
+}
+
+interface MemberRowProps {
+  member: Member;
+  isManaging: boolean;
+  onRemove: () => void;
+  onReset: () => void;
+}
+
+function MemberRow({ member, isManaging, onRemove, onReset }: MemberRowProps) {
   return (
     <Table.Tr>
       <Table.Td fw={500}>
         <PersonName name={member.name} isMyself={member.isCurrentUser} />
       </Table.Td>
       <Table.Td>{member.email}</Table.Td>
+      <Table.Td>{wordOf(member.role)}</Table.Td>
       <Table.Td>
         <When at={member.createdAt} />
       </Table.Td>
       <Table.Td>
-        {!member.isCurrentUser && (
-          <Button size="compact-xs" variant="subtle" color="red" onClick={onRemove} aria-label={`Remove ${member.email}`}>
-            Remove
-          </Button>
+        {isManaging && !member.isCurrentUser && (
+          <Group gap="xs" justify="flex-end" wrap="nowrap">
+            <Button size="compact-xs" variant="subtle" onClick={onReset} aria-label={`Reset password of ${member.email}`}>
+              Reset password
+            </Button>
+            <Button size="compact-xs" variant="subtle" color="red" onClick={onRemove} aria-label={`Remove ${member.email}`}>
+              Remove
+            </Button>
+          </Group>
         )}
       </Table.Td>
     </Table.Tr>
@@ -74,15 +110,18 @@ function MemberRow({ member, onRemove }: { member: Member; onRemove: () => void 
 function Invitations() {
   const invitations = useQuery(invitationsQuery);
   const [isInviting, setInviting] = useState(false);
+  const [made, setMade] = useState<{ email: string; url?: string } | null>(null);
   const [leaving, setLeaving] = useState<Invitation | null>(null);
   const done = useDone(invitationsQuery.queryKey);
-  const button = <Button size="xs" onClick={() => setInviting(true)}>Invite somebody</Button>;
+  const isManaging = useIsManaging();
+  const button = isManaging && <Button size="xs" onClick={() => setInviting(true)}>Invite somebody</Button>;
   return (
     <Section title="Invitations" lead="An invitation is a link that you pass on; whoever opens it can join until it expires." actions={button}>
       <Loaded query={invitations} subject="The invitations" height={96}>
-        {(list) => (list.length === 0 ? <NoInvitations /> : <InvitationRows invitations={list} onUninvite={setLeaving} />)}
+        {(list) => (list.length === 0 ? <NoInvitations isManaging={isManaging} /> : <InvitationRows invitations={list} onUninvite={isManaging ? setLeaving : null} />)}
       </Loaded>
-      {isInviting && <InviteDialog onClose={() => setInviting(false)} />}
+      {isInviting && <InviteDialog onMade={setMade} onClose={() => setInviting(false)} />}
+      {made?.url !== undefined && <SecretDialog title={`Invitation for ${made.email}`} secrets={[{ label: 'Invitation link', value: made.url }]} onClose={() => setMade(null)} />}
       {leaving !== null && (
         <ConfirmDialog title="Take invitation back" confirm="Take back" onConfirm={() => uninvite(leaving.id).then(done)} onClose={() => setLeaving(null)}>
           The link that <b>{leaving.email}</b> has got leads nowhere from this moment on.
@@ -92,16 +131,25 @@ function Invitations() {
   );
 }
 
-function NoInvitations() {
-  return <Empty title="No open invitations" icon="team">Invite a colleague: you get a link to pass on by whatever way you trust.</Empty>;
+function NoInvitations({ isManaging }: { isManaging: boolean }) {
+  return (
+    <Empty title="No open invitations" icon="team">
+      {isManaging ? 'Invite a colleague: you get a link, this once, to pass on by whatever way you trust.' : 'An admin of the organization can invite people.'}
+    </Empty>
+  );
 }
 
-function InvitationRows({ invitations, onUninvite }: { invitations: Invitation[]; onUninvite: (one: Invitation) => void }) {
+function wordOf(role: Role): string {
+  return role.charAt(0).toUpperCase() + role.slice(1);
+}
+
+function InvitationRows({ invitations, onUninvite }: { invitations: Invitation[]; onUninvite: ((one: Invitation) => void) | null }) {
   return (
     <Rows label="Invitations" columns={invitationColumns}>
       {invitations.map((one) => (
         <Table.Tr key={one.id}>
           <Table.Td fw={500}>{one.email}</Table.Td>
+          <Table.Td>{wordOf(one.role)}</Table.Td>
           <Table.Td>
             <When at={one.createdAt} />
           </Table.Td>
@@ -109,12 +157,11 @@ function InvitationRows({ invitations, onUninvite }: { invitations: Invitation[]
             <When at={one.expireAt} />
           </Table.Td>
           <Table.Td>
-            <Group gap="xs" justify="flex-end" wrap="nowrap">
-              <Copy value={one.url} name={`invitation link for ${one.email}`} />
+            {onUninvite !== null && (
               <Button size="compact-xs" variant="subtle" color="red" onClick={() => onUninvite(one)} aria-label={`Take back the invitation for ${one.email}`}>
                 Take back
               </Button>
-            </Group>
+            )}
           </Table.Td>
         </Table.Tr>
       ))}
@@ -122,18 +169,27 @@ function InvitationRows({ invitations, onUninvite }: { invitations: Invitation[]
   );
 }
 
-function InviteDialog({ onClose }: { onClose: () => void }) {
+function InviteDialog({ onMade, onClose }: { onMade: (made: { email: string; url?: string }) => void; onClose: () => void }) {
   const [email, setEmail] = useState('');
   const [name, setName] = useState('');
-  const done = useDone(invitationsQuery.queryKey);
+  const [role, setRole] = useState<Role>('developer');
+  const invited = useDone(invitationsQuery.queryKey);
+  const joined = useDone(membersQuery.queryKey);
   const submit = async () => {
-    await invite(email.trim(), name.trim());
-    await done();
+    onMade(await invite(email.trim(), name.trim(), role));
+    await Promise.all([invited(), joined()]);
   };
   return (
     <FormDialog title="Invite somebody" submit="Create invitation" onSubmit={submit} onClose={onClose} isReady={/.@./.test(email)}>
       <TextInput label="E-mail" type="email" value={email} onChange={(event) => setEmail(event.currentTarget.value)} maxLength={254} data-autofocus />
       <TextInput label="Name" description="How the person is greeted; may stay empty." value={name} onChange={(event) => setName(event.currentTarget.value)} maxLength={256} />
+      <Radio.Group label="Role" value={role} onChange={(chosen) => setRole(chosen as Role)}>
+        <Group gap="md" mt="xs">
+          {roles.map((one) => (
+            <Radio key={one} value={one} label={wordOf(one)} />
+          ))}
+        </Group>
+      </Radio.Group>
     </FormDialog>
   );
 }

@@ -1,7 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 
+import { sessionQuery } from '../../api/queries';
+import { usesStack } from '../../api/roles';
 import { Frame } from '../parts/Frame';
 import { SectionLinks } from '../parts/SectionLinks';
+import { AccountSection } from './AccountSection';
 import { ConnectionsSection } from './ConnectionsSection';
 import { KeysSection } from './KeysSection';
 import { MembersSection } from './MembersSection';
@@ -10,22 +14,25 @@ import { SourcesSection } from './SourcesSection';
 import { WebhooksSection } from './WebhooksSection';
 
 const sections = [
-  { id: 'keys', name: 'API keys', content: KeysSection },
-  { id: 'members', name: 'Members', content: MembersSection },
-  { id: 'webhooks', name: 'Webhooks', content: WebhooksSection },
-  { id: 'sources', name: 'Sources', content: SourcesSection },
-  { id: 'connections', name: 'Connections', content: ConnectionsSection },
-  { id: 'retention', name: 'Data retention', content: RetentionSection },
+  { id: 'keys', name: 'API keys', content: KeysSection, isForStack: false },
+  { id: 'members', name: 'Members', content: MembersSection, isForStack: false },
+  { id: 'webhooks', name: 'Webhooks', content: WebhooksSection, isForStack: true },
+  { id: 'sources', name: 'Sources', content: SourcesSection, isForStack: true },
+  { id: 'connections', name: 'Connections', content: ConnectionsSection, isForStack: true },
+  { id: 'retention', name: 'Data retention', content: RetentionSection, isForStack: true },
+  { id: 'account', name: 'Your account', content: AccountSection, isForStack: false },
 ] as const;
 
 /** Where the team is arranged: its keys, its people, and what it reads from and tells to. */
 export function TeamPage() {
   const { section } = useParams({ strict: false });
-  const shown = sections.find((one) => one.id === section) ?? sections[0];
+  const isInStack = usesStack(useQuery(sessionQuery).data?.role);
+  const open = sections.filter((one) => isInStack || !one.isForStack);
+  const shown = open.find((one) => one.id === section) ?? sections[0];
   const Content = shown.content;
   return (
     <Frame title="Team settings">
-      <SectionLinks label="Team settings" links={sections.map(({ id, name }) => ({ name, to: `/team/${id}`, isHere: id === shown.id }))} />
+      <SectionLinks label="Team settings" links={open.map(({ id, name }) => ({ name, to: `/team/${id}`, isHere: id === shown.id }))} />
       <Content />
     </Frame>
   );

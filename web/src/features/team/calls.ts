@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 
 import { create, exchange, read, remove } from '../../api/records';
+import type { Role } from '../../api/roles';
 import type { Delivery } from '../../api/stack.gen';
 import type { Retention } from './retention';
 import type {
@@ -84,8 +85,9 @@ export function removeMember(id: string): Promise<void> {
   return remove(`${root}/team/member/${id}`);
 }
 
-export function invite(email: string, name: string): Promise<{ url: string }> {
-  return create(`${root}/team/invitation`, name === '' ? { email } : { email, name });
+/** Invites somebody. The link is in the answer and nowhere after; whoever has an account joins at once, without one. */
+export function invite(email: string, name: string, role: Role): Promise<{ email: string; url?: string }> {
+  return create(`${root}/team/invitation`, name === '' ? { email, role } : { email, name, role });
 }
 
 /** Accepts an invitation to the team; makes the account. */

@@ -1,3 +1,5 @@
+import type { Role } from '../../api/roles';
+
 /** A personal access key, or an ingestion key; `key` is there when it was just made, and never again. */
 export interface TeamKey {
   id: string;
@@ -13,6 +15,7 @@ export interface Member {
   id: string;
   email: string;
   name: string;
+  role: Role;
   isCurrentUser: boolean;
   createdAt: string;
 }
@@ -21,7 +24,7 @@ export interface Invitation {
   id: string;
   email: string;
   name: string;
-  url: string;
+  role: Role;
   createdAt: string;
   expireAt: string;
 }

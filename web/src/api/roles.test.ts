@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+
+import { homeOf, managesPeople, opens, usesStack } from './roles';
+
+test.each([
+  { role: 'admin', stack: true, people: true, home: '/' },
+  { role: 'developer', stack: true, people: false, home: '/' },
+  { role: 'billing', stack: false, people: false, home: '/cloud/usage' },
+] as const)('the role $role uses the stack: $stack, manages people: $people', ({ role, stack, people, home }) => {
+  expect(usesStack(role)).toBe(stack);
+  expect(managesPeople(role)).toBe(people);
+  expect(homeOf(role)).toBe(home);
+});
+
+test.each([
+  { path: '/', is: false },
+  { path: '/dashboards/1', is: false },
+  { path: '/cloudy', is: false },
+  { path: '/cloud', is: true },
+  { path: '/cloud/members?from=1h', is: true },
+  { path: '/team/account', is: true },
+])('billing opens $path: $is', ({ path, is }) => {
+  expect(opens('billing', path)).toBe(is);
+  expect(opens('developer', path)).toBe(true);
+});

@@ -1,0 +1,69 @@
+import { Button, PasswordInput, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+
+import { changePassword } from '../../api/calls';
+import { sessionQuery } from '../../api/queries';
+import { ErrorPanel } from '../../components/ErrorPanel';
+import { Facts } from '../parts/Facts';
+import { Section } from '../parts/Frame';
+import { isAcceptable } from '../setup/password';
+import { PasswordRules } from '../setup/PasswordRules';
+
+const rulesId = 'new-password-rules';
+
+/** Who is signed in, and their password. */
+export function AccountSection() {
+  const session = useQuery(sessionQuery).data;
+  if (session === null || session === undefined) return null;
+  return (
+    <Stack gap="xl">
+      <Section title="Your account">
+        <Facts
+          facts={[
+            { name: 'Name', value: session.user.name },
+            { name: 'E-mail', value: session.user.email },
+            { name: 'Role', value: session.role },
+          ]}
+        />
+      </Section>
+      <Section title="Password" lead="Your other sessions end when you change it; personal access keys go on working.">
+        <PasswordForm email={session.user.email} />
+      </Section>
+    </Stack>
+  );
+}
+
+function PasswordForm({ email }: { email: string }) {
+  const [current, setCurrent] = useState('');
+  const [next, setNext] = useState('');
+  const changing = useMutation({
+    mutationFn: () => changePassword(current, next),
+    onSuccess() {
+      setCurrent('');
+      setNext('');
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    changing.mutate();
+  };
+  return (
+    <form onSubmit={submit} aria-label="Change password">
+      <Stack gap="md" maw={360}>
+        <PasswordInput label="Current password" value={current} onChange={(event) => setCurrent(event.currentTarget.value)} autoComplete="current-password" />
+        <PasswordInput label="New password" value={next} onChange={(event) => setNext(event.currentTarget.value)} autoComplete="new-password" aria-describedby={rulesId} />
+        <PasswordRules id={rulesId} password={next} email={email} />
+        {changing.isError && <ErrorPanel title="The password was not changed" error={changing.error} />}
+        {changing.isSuccess && (
+          <Text size="sm" role="status">
+            The password is changed.
+          </Text>
+        )}
+        <Button type="submit" loading={changing.isPending} disabled={current === '' || !isAcceptable(next, email)}>
+          Change password
+        </Button>
+      </Stack>
+    </form>
+  );
+}
