@@ -3,8 +3,10 @@ package ingest_test
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -119,6 +121,47 @@ func TestRestartReadsWhatWasLeft(t *testing.T) {
 
 // TestNoisyTeamDelaysItself lets one team send far more than the engine takes,
 // and wants another team's rows stored soon all the same.
+// lostLines counts what is logged of lost requests.
+type lostLines struct {
+	slog.Handler
+	count *atomic.Int64
+}
+
+// Enabled reports true.
+func (lostLines) Enabled(context.Context, slog.Level) bool { return true }
+
+// Handle counts.
+func (h lostLines) Handle(ctx context.Context, r slog.Record) error {
+	if strings.HasPrefix(r.Message, "requests are lost") {
+		h.count.Add(1)
+	}
+	return nil
+}
+
+// TestLostRequestIsToldOnce has lanes come to a damaged request many times: it
+// is behind others, of lanes that have no room.
+func TestLostRequestIsToldOnce(t *testing.T) {
+	t.Parallel()
+	const requests = 300
+	dir, s := t.TempDir(), newSink()
+	s.before = func(int) error { return errAway }
+	limits := smallMemory()
+	limits.FlushTime = time.Millisecond
+	r := start(t, rigOptions{dir: dir, sink: s, limits: limits, decoder: fatWords})
+	for i := range requests {
+		accept(t, r, fmt.Sprintf("%024d", i%5), fmt.Sprintf("word%03d", i))
+	}
+	r.stop()
+	breakWord(t, dir, "word150")
+	s.before = func(int) error { time.Sleep(time.Millisecond); return nil }
+	told := &atomic.Int64{}
+	r = start(t, rigOptions{dir: dir, sink: s, limits: limits, decoder: fatWords, logger: slog.New(lostLines{slog.DiscardHandler, told})})
+	drained(t, r)
+	if n := told.Load(); n != 1 || len(s.bodies()) != requests-1 || r.log.Stats().LostRecords != 1 {
+		t.Errorf("told %d times, %d counted, %d stored", n, r.log.Stats().LostRecords, len(s.bodies()))
+	}
+}
+
 func TestNoisyTeamDelaysItself(t *testing.T) {
 	t.Parallel()
 	s := newSink()
