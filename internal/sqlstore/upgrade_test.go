@@ -18,6 +18,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/cairnstack/cairn/internal/org"
 	"github.com/cairnstack/cairn/internal/sqlstore"
 )
 
@@ -166,5 +167,26 @@ func TestMigrationsOfEarlierVersionsStandStill(t *testing.T) {
 		if !isNewest {
 			sample(t, name[:4])
 		}
+	}
+}
+
+// TestBillingMembersGetSeats upgrades a database of the time when members with
+// the role billing had none and could not sign in.
+func TestBillingMembersGetSeats(t *testing.T) {
+	t.Parallel()
+	for kind, backend := range backends() {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			o := patiently(backend(t))
+			const admin = `["000000000000000000000050","000000000000000000000020","admin",1762000215250,1]`
+			const billing = `["000000000000000000000050","000000000000000000000021","billing",1762000216250,1]`
+			old := strings.Replace(string(sample(t, "0007")), admin, admin+"\n"+billing, 1)
+			ok(t, sqlstore.LoadAt(t.Context(), o, 7, strings.NewReader(old)))
+			seat, err := open(t, o).SeatOf(t.Context(), "000000000000000000000030", "000000000000000000000021")
+			ok(t, err)
+			if seat.Role != org.RoleBilling {
+				t.Errorf("%+v", seat)
+			}
+		})
 	}
 }
