@@ -53,9 +53,9 @@ func sorted(dump []byte) []string {
 
 func TestDumpGoesFromEachDatabaseToTheOther(t *testing.T) {
 	t.Parallel()
-	const newest = "0007"
+	const newest = "0008"
 	first := patiently(backends()[sqlstore.KindSQLite](t))
-	ok(t, sqlstore.LoadAt(t.Context(), first, 7, bytes.NewReader(sample(t, newest))))
+	ok(t, sqlstore.LoadAt(t.Context(), first, 8, bytes.NewReader(sample(t, newest))))
 	m, text := dumped(t, open(t, first))
 	if diff := cmp.Diff(sorted(sample(t, newest)), sorted(text)); diff != "" {
 		t.Fatalf("the dump differs from what was loaded (-want +got):\n%s", diff)
@@ -95,7 +95,7 @@ func TestDumpHasEveryTable(t *testing.T) {
 func TestWhatCantBeLoadedLeavesNothing(t *testing.T) {
 	t.Parallel()
 	loader := sqlstore.Loader{Options: patiently(backends()[sqlstore.KindSQLite](t))}
-	good := string(sample(t, "0007"))
+	good := string(sample(t, "0008"))
 	for name, c := range map[string]struct {
 		text   string
 		schema int64
