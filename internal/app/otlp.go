@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"net"
 	"os"
 	"path/filepath"
 	"time"
@@ -135,8 +136,18 @@ func (a *App) otlpServer(role Role, receiver *otlp.Receiver) server {
 	if role == RoleOTLPGRPC {
 		return receiver.GRPC()
 	}
-	return newQuietServer(httpx.NewServer(receiver.Handler(), httpx.ServerOptions{Logger: a.Logger}))
+	served := httpx.NewServer(receiver.Handler(), httpx.ServerOptions{Logger: a.Logger})
+	return watchedServer{newQuietServer(served), otlp.HTTP(served)}
 }
+
+// watchedServer is a quiet server that watches its clients.
+type watchedServer struct {
+	*quietServer
+	watched otlp.HTTPServer
+}
+
+// Serve serves on the socket.
+func (s watchedServer) Serve(socket net.Listener) error { return s.watched.Serve(socket) }
 
 // intake is the door of the pipeline.
 type intake struct {

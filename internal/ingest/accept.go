@@ -6,12 +6,14 @@ import (
 	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
-// Accept takes a request of a team and returns once it can't be lost any more.
+// Accept takes a request of a team, makes it durable and has its sender answer.
 // The outcome says which of its records are stored.
 //
-// It answers Invalid for a payload that can't be decoded, Limited with a hint
-// when the team sends too much, or the log is full, and Unavailable with a hint
-// when the disk refuses writes. After any error nothing of it is kept.
+// It returns Invalid for a payload that can't be decoded, Limited with a hint
+// when the team sends too much, or the log is full, Unavailable with a hint
+// when the disk refuses writes, and context.Canceled when the sender was gone
+// before the request was durable. After any error nothing of it is kept, and
+// the sender was not called.
 func (p *Pipeline) Accept(ctx context.Context, team string, r Request) (telemetry.Outcome, error) {
 	h := header{form: r.Form, team: team, received: p.Now()}
 	meta, err := h.encode()
@@ -22,23 +24,50 @@ func (p *Pipeline) Accept(ctx context.Context, team string, r Request) (telemetr
 		return telemetry.Outcome{}, err
 	}
 	defer p.exit(team)
-	leave, err := p.twins.await(ctx, team, r.Payload)
+	open, err := p.open.enter(ctx, p.open.key(team, r.Payload), r.sender(ctx))
 	if err != nil {
 		return telemetry.Outcome{}, err
 	}
-	defer leave()
-	if err := p.admit(ctx, h, r.Payload); err != nil {
+	defer p.open.leave(open)
+	return p.handle(ctx, arrival{header: h, meta: meta, payload: r.Payload, open: open})
+}
+
+// arrival is a request that is being handled.
+type arrival struct {
+	header  header
+	meta    []byte // the header as the log has it
+	payload []byte
+	open    *openRequest
+}
+
+func (p *Pipeline) handle(ctx context.Context, a arrival) (telemetry.Outcome, error) {
+	if err := p.admit(ctx, a.header, a.payload); err != nil {
 		return telemetry.Outcome{}, err
 	}
-	rows, outcome, err := p.decode(ctx, h, r.Payload)
+	rows, outcome, err := p.decode(ctx, a.header, a.payload)
 	if err != nil {
 		return telemetry.Outcome{}, err
 	}
-	if rows.Len() == 0 || p.isRepeated(h, r.Payload) {
+	if rows.Len() == 0 || p.isRepeated(a) {
 		p.recycle(rows)
+		a.open.sender.Answer(outcome)
 		return outcome, nil
 	}
-	return outcome, p.keep(ctx, h, rows, meta, r.Payload)
+	if err := p.keep(ctx, a, rows); err != nil {
+		return telemetry.Outcome{}, err
+	}
+	p.answer(a, outcome)
+	return outcome, nil
+}
+
+// answer has the sender answer. A request that is kept and whose sender is not
+// told is remembered.
+func (p *Pipeline) answer(a arrival, o telemetry.Outcome) {
+	if receipt := a.open.sender.Answer(o); receipt != nil {
+		p.receipts.add(a.open.key, receipt)
+		return
+	}
+	p.noteUnanswered(a.header, a.payload)
 }
 
 // enter counts a request that is being handled. A team that has more of them
@@ -100,22 +129,24 @@ func (p *Pipeline) decode(ctx context.Context, h header, payload []byte) (*telem
 	return rows, outcome, nil
 }
 
-// keep makes the request durable and hands its rows on.
-func (p *Pipeline) keep(ctx context.Context, h header, rows *telemetry.Rows, meta, payload []byte) error {
+// keep makes the request durable and hands its rows on. A sender that is gone
+// sends the request again, or has done so already: this one is not kept.
+func (p *Pipeline) keep(ctx context.Context, a arrival, rows *telemetry.Rows) error {
+	if a.open.sender.Gone() {
+		p.recycle(rows)
+		return context.Canceled
+	}
 	memory := int64(rows.Bytes())
 	p.inFlight.Add(memory)
 	defer p.inFlight.Add(-memory)
-	position, err := p.Log.Append(ctx, meta, payload)
+	position, err := p.Log.Append(ctx, a.meta, a.payload)
 	if err != nil {
 		p.recycle(rows)
 		return err
 	}
 	p.hand(&entry{
-		position: position, key: laneKey{h.team, h.form.Signal}, rows: rows,
-		memory: memory, bytes: recordBytes(payload),
+		position: position, key: laneKey{a.header.team, a.header.form.Signal}, rows: rows,
+		memory: memory, bytes: recordBytes(a.payload),
 	})
-	if ctx.Err() != nil {
-		p.noteUnanswered(h, payload)
-	}
 	return nil
 }

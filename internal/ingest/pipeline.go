@@ -48,7 +48,8 @@ type Pipeline struct {
 	flushing atomic.Bool // batches are due at once
 
 	unanswered unanswered
-	twins      *twins
+	receipts   *receipts
+	open       *openRequests
 
 	mu       sync.Mutex
 	next     Position            // the first position that no lane has been handed
@@ -84,7 +85,8 @@ func New(ctx context.Context, options Options) (*Pipeline, error) {
 		decodes:  make(chan struct{}, options.Limits.Decodes),
 		rates:    newRates(options.Limits),
 		spares:   newSpares(),
-		twins:    newTwins(),
+		open:     newOpenRequests(),
+		receipts: newReceipts(options.Now),
 		next:     to,
 		held:     map[Position]*entry{},
 		lanes:    map[laneKey]*lane{},

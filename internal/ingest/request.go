@@ -36,10 +36,12 @@ type Form struct {
 }
 
 // Request is a request as it came. Its payload must not change until Accept
-// returns.
+// returns. Without a sender, the caller answers, and the context says whether
+// anybody waits for it.
 type Request struct {
 	Form    Form
 	Payload []byte
+	Sender  Sender
 }
 
 // header is what the log says about a payload.

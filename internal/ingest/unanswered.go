@@ -164,10 +164,11 @@ func (p *Pipeline) recallTail(ctx context.Context, from Position) error {
 	return nil
 }
 
-// isRepeated tells whether the request came before and its sender may not have
-// been told.
-func (p *Pipeline) isRepeated(h header, payload []byte) bool {
-	if p.unanswered.isEmpty() || !p.unanswered.has(digestOf(h, payload)) {
+// isRepeated reports whether the request came before and its sender may not
+// have been told.
+func (p *Pipeline) isRepeated(a arrival) bool {
+	known := !p.unanswered.isEmpty() && p.unanswered.has(digestOf(a.header, a.payload))
+	if !known && !p.receipts.hasMissed(a.open.key) {
 		return false
 	}
 	p.Metrics.repeated.Inc()

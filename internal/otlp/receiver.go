@@ -15,7 +15,8 @@ import (
 type Intake interface {
 	// Team answers the team of an ingestion key.
 	Team(ctx context.Context, key string) (string, error)
-	// Accept returns once the request can't be lost any more.
+	// Accept returns once the request can't be lost any more, and its sender
+	// was answered; or an error, and the sender was not.
 	Accept(ctx context.Context, team string, r ingest.Request) (telemetry.Outcome, error)
 }
 

@@ -60,6 +60,7 @@ func (d *doorman) Accept(_ context.Context, _ string, r ingest.Request) (telemet
 	if err == nil {
 		d.forms = append(d.forms, r.Form)
 		d.records += outcome.Accepted
+		r.Sender.Answer(outcome)
 	}
 	return outcome, err
 }

@@ -51,6 +51,7 @@ func (r *Receiver) GRPC() *GRPCServer {
 
 func (r *Receiver) grpcOptions() []grpc.ServerOption {
 	return []grpc.ServerOption{
+		grpc.Creds(plainCredentials{}),
 		grpc.ForceServerCodecV2(frameCodec{}),
 		grpc.RPCDecompressor(packedGzip{}), //nolint:staticcheck // the one way to leave a message packed on one server alone
 		grpc.MaxRecvMsgSize(int(r.limits.RequestBytes)),
@@ -66,7 +67,7 @@ func (r *Receiver) grpcOptions() []grpc.ServerOption {
 
 // Serve answers requests on the socket until Shutdown.
 func (g *GRPCServer) Serve(socket net.Listener) error {
-	if err := g.server.Serve(socket); !errors.Is(err, grpc.ErrServerStopped) {
+	if err := g.server.Serve(watchedListener{socket, true}); !errors.Is(err, grpc.ErrServerStopped) {
 		return err
 	}
 	return http.ErrServerClosed
@@ -125,10 +126,10 @@ func (r *Receiver) export(stream grpc.ServerStream, signal telemetry.Signal) (er
 			err = status.Error(codes.Internal, "internal error")
 		}
 	}()
-	outcome, failure := r.receiveGRPC(stream, signal)
+	failure := r.receiveGRPC(stream, signal)
 	if failure == nil {
 		r.metrics.answered(protocolGRPC, signal, "ok", r.now().Sub(started))
-		return stream.SendMsg(&frame{bytes: answerBody(ingest.Protobuf, signal, outcome)})
+		return nil
 	}
 	if known, ok := status.FromError(failure); ok { // what grpc itself refuses
 		r.metrics.answered(protocolGRPC, signal, known.Code().String(), r.now().Sub(started))
@@ -141,7 +142,7 @@ func (r *Receiver) export(stream grpc.ServerStream, signal telemetry.Signal) (er
 	return refusal.grpc()
 }
 
-func (r *Receiver) receiveGRPC(stream grpc.ServerStream, signal telemetry.Signal) (telemetry.Outcome, error) {
+func (r *Receiver) receiveGRPC(stream grpc.ServerStream, signal telemetry.Signal) error {
 	ctx := stream.Context()
 	key, err := ingestionKey(func(name string) string {
 		values := metadata.ValueFromIncomingContext(ctx, name)
@@ -151,21 +152,25 @@ func (r *Receiver) receiveGRPC(stream grpc.ServerStream, signal telemetry.Signal
 		return values[0]
 	})
 	if err != nil {
-		return telemetry.Outcome{}, err
+		return err
 	}
 	team, err := r.intake.Team(ctx, key)
 	if err != nil {
-		return telemetry.Outcome{}, err
+		return err
 	}
 	message := &frame{}
 	if err := r.receiveMessage(stream, message); err != nil {
-		return telemetry.Outcome{}, err
+		return err
 	}
 	defer message.free()
 	r.metrics.received(protocolGRPC, signal, len(message.bytes))
 	r.transfer(team, int64(len(message.bytes)), 0)
 	form := ingest.Form{Signal: signal, Compression: message.compression()}
-	return r.intake.Accept(ctx, team, ingest.Request{Form: form, Payload: message.bytes})
+	sender := newGRPCSender(stream, signal)
+	if _, err := r.intake.Accept(ctx, team, ingest.Request{Form: form, Payload: message.bytes, Sender: sender}); err != nil {
+		return err
+	}
+	return sender.err
 }
 
 // receiveMessage receives within the allowed time. When that is over, the

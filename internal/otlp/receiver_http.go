@@ -69,8 +69,7 @@ func errPanic(cause any) error { return fmt.Errorf("panic: %v\n%s", cause, debug
 func (r *Receiver) serve(w http.ResponseWriter, q *http.Request, signal telemetry.Signal) {
 	started := r.now()
 	form, formErr := httpForm(q.Header, signal)
-	outcome, err := r.receive(w, q, form, formErr)
-	if err != nil {
+	if err := r.receive(w, q, form, formErr); err != nil {
 		refusal := refusalOf(err)
 		r.metrics.answered(protocolHTTP, signal, refusal.outcome, r.now().Sub(started))
 		r.complaints.note(q.Context(), protocolHTTP, w.Header().Get("X-Request-Id"), err)
@@ -78,30 +77,31 @@ func (r *Receiver) serve(w http.ResponseWriter, q *http.Request, signal telemetr
 		return
 	}
 	r.metrics.answered(protocolHTTP, signal, "ok", r.now().Sub(started))
-	writeBody(w, http.StatusOK, form.Encoding, answerBody(form.Encoding, signal, outcome))
 }
 
-// receive authenticates before it looks at anything else.
-func (r *Receiver) receive(w http.ResponseWriter, q *http.Request, form ingest.Form, formErr error) (telemetry.Outcome, error) {
+// receive authenticates before it looks at anything else. It answers what it
+// takes, and leaves refusals to the caller.
+func (r *Receiver) receive(w http.ResponseWriter, q *http.Request, form ingest.Form, formErr error) error {
 	key, err := ingestionKey(q.Header.Get)
 	if err != nil {
-		return telemetry.Outcome{}, err
+		return err
 	}
 	team, err := r.intake.Team(q.Context(), key)
 	if err != nil {
-		return telemetry.Outcome{}, err
+		return err
 	}
 	if formErr != nil {
-		return telemetry.Outcome{}, formErr
+		return formErr
 	}
 	body, err := r.readBody(w, q)
 	if err != nil {
-		return telemetry.Outcome{}, err
+		return err
 	}
 	defer body.free()
 	r.metrics.received(protocolHTTP, form.Signal, len(body.bytes))
 	r.transfer(team, int64(len(body.bytes)), 0)
-	return r.intake.Accept(q.Context(), team, ingest.Request{Form: form, Payload: body.bytes})
+	_, err = r.intake.Accept(q.Context(), team, ingest.Request{Form: form, Payload: body.bytes, Sender: newHTTPSender(w, q, form)})
+	return err
 }
 
 // readBody reads a body of the allowed size within the allowed time.

@@ -1,0 +1,170 @@
+package main
+
+import (
+	"context"
+	"math/rand/v2"
+	"net/http"
+	"syscall"
+	"testing"
+	"time"
+
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials/insecure"
+	"google.golang.org/grpc/metadata"
+
+	"github.com/cairnstack/cairn/internal/testkit"
+)
+
+// What impatient senders do, and for how long the server stands still.
+const (
+	patience      = time.Second
+	standstill    = 4 * time.Second
+	impatientRows = 5
+)
+
+// impatience is a way of sending: each call makes one sender, which reports
+// whether a body was acknowledged in time.
+type impatience func(c *collector) (try func(body []byte) bool, end func())
+
+// impatientHTTP makes senders that use a connection again, or never.
+func impatientHTTP(keepAlive bool) impatience {
+	return func(c *collector) (func([]byte) bool, func()) {
+		client := &http.Client{Timeout: patience, Transport: &http.Transport{DisableKeepAlives: !keepAlive}}
+		s := &senders{collector: c}
+		return func(body []byte) bool { return s.try(client, body) }, client.CloseIdleConnections
+	}
+}
+
+// impatientGRPC makes senders that share a connection, or open one for each
+// attempt.
+func impatientGRPC(shared bool) impatience {
+	return func(c *collector) (func([]byte) bool, func()) {
+		conn := c.dialGRPC()
+		if shared {
+			return func(body []byte) bool { return c.exportWithin(conn, body) }, func() { _ = conn.Close() }
+		}
+		_ = conn.Close()
+		return func(body []byte) bool {
+			conn := c.dialGRPC()
+			defer func() { _ = conn.Close() }()
+			return c.exportWithin(conn, body)
+		}, func() {}
+	}
+}
+
+func (c *collector) dialGRPC() *grpc.ClientConn {
+	conn, err := grpc.NewClient(c.program.addr("otlp-grpc"), grpc.WithTransportCredentials(insecure.NewCredentials()))
+	if err != nil {
+		panic(err) // the address is the server's
+	}
+	return conn
+}
+
+func (c *collector) exportWithin(conn *grpc.ClientConn, body []byte) bool {
+	ctx, cancel := context.WithTimeout(metadata.AppendToOutgoingContext(c.t.Context(), "authorization", c.key), patience)
+	defer cancel()
+	err := conn.Invoke(ctx, "/opentelemetry.proto.collector.logs.v1.LogsService/Export", body, new([]byte), grpc.ForceCodec(packedCodec{}))
+	return err == nil
+}
+
+// sendImpatiently starts so many senders of every kind.
+func (c *collector) sendImpatiently(count int) *senders {
+	s := &senders{collector: c, rows: impatientRows, stop: make(chan struct{})}
+	kinds := []impatience{impatientHTTP(true), impatientHTTP(false), impatientGRPC(true), impatientGRPC(false)}
+	for i := range count * len(kinds) {
+		s.group.Go(func() { s.runImpatiently(i, kinds[i%len(kinds)]) })
+	}
+	return s
+}
+
+// runImpatiently sends each request again until it is acknowledged.
+func (s *senders) runImpatiently(sender int, kind impatience) {
+	try, end := kind(s.collector)
+	defer end()
+	for request := 0; ; request++ {
+		body := numbered(sender, request, s.rows)
+		for !try(body) {
+			s.retries.Add(1)
+			time.Sleep(time.Duration(rand.IntN(20)) * time.Millisecond)
+		}
+		s.acked.Add(int64(s.rows))
+		select {
+		case <-s.stop:
+			return
+		case <-time.After(time.Duration(rand.IntN(100)) * time.Millisecond):
+		}
+	}
+}
+
+// standStill stops the server, lets it go on, and waits until records flow.
+func (c *collector) standStill(s *senders) {
+	c.t.Helper()
+	signal := func(what syscall.Signal) {
+		if err := c.Process.Signal(what); err != nil {
+			c.t.Fatal(err)
+		}
+	}
+	signal(syscall.SIGSTOP)
+	time.Sleep(standstill + time.Duration(rand.IntN(1000))*time.Millisecond)
+	signal(syscall.SIGCONT)
+	before := s.acked.Load()
+	enough := before + int64(s.rows)*100
+	testkit.Eventually(c.t, slack*30*time.Second, "records flow", func() bool { return s.acked.Load() > enough })
+}
+
+// outlastImpatience wants every request stored once although its senders give
+// up on a server that stands still now and then.
+func (c *collector) outlastImpatience(count, rounds int) {
+	c.t.Helper()
+	s := c.sendImpatiently(count)
+	for range rounds {
+		c.standStill(s)
+	}
+	acked := s.end()
+	c.drain(slack * 60 * time.Second)
+	repeated := c.metric("cairn_ingest_requests_repeated_total")
+	all, different := c.counts()
+	c.t.Logf("%d rounds, %d records acknowledged, %d requests repeated, %.0f recognised; stored %d, different %d",
+		rounds, acked, s.retries.Load(), repeated, all, different)
+	if all != uint64(acked) || different != uint64(acked) {
+		c.t.Errorf("acknowledged %d, stored %d, different %d", acked, all, different)
+	}
+}
+
+// TestImpatientSendersAreStoredOnce holds that a sender that has given up was
+// not answered, also when the server learns of it late.
+func TestImpatientSendersAreStoredOnce(t *testing.T) {
+	t.Parallel()
+	startCollector(t).outlastImpatience(12, 3)
+}
+
+// TestSameRequestSentTwiceIsStoredTwice holds that requests that were answered
+// are no retries, one after the other and at the same time.
+func TestSameRequestSentTwiceIsStoredTwice(t *testing.T) {
+	t.Parallel()
+	c := startCollector(t)
+	kinds := []impatience{impatientHTTP(true), impatientHTTP(false), impatientGRPC(true), impatientGRPC(false)}
+	const atOnce, times = 8, 5
+	sent := 0
+	s := &senders{}
+	for i, kind := range kinds {
+		body := numbered(i, 0, 1)
+		for range atOnce {
+			sent += times
+			s.group.Go(func() {
+				try, end := kind(c)
+				defer end()
+				for range times {
+					if !try(body) {
+						c.t.Error("not acknowledged")
+					}
+				}
+			})
+		}
+	}
+	s.group.Wait()
+	c.drain(slack * 30 * time.Second)
+	if all, different := c.counts(); all != uint64(sent) || different != uint64(len(kinds)) {
+		t.Errorf("sent %d, stored %d, different %d", sent, all, different)
+	}
+}
