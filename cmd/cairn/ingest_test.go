@@ -91,7 +91,7 @@ func (c *collector) bootstrap() {
 		c.t.Fatal(err)
 	}
 	command := exec.CommandContext(c.t.Context(), executable, "bootstrap", "--json")
-	command.Env = append(os.Environ(), asCairn+"=1", "GORACE=atexit_sleep_ms=0", "CAIRN_DATA_DIR="+c.dir)
+	command.Env = append(append(os.Environ(), asCairn+"=1", "GORACE=atexit_sleep_ms=0", "CAIRN_DATA_DIR="+c.dir), c.env...)
 	out, err := command.Output()
 	if err != nil {
 		c.t.Fatal(err)

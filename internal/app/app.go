@@ -62,6 +62,7 @@ type App struct {
 	log       *wal.Log         // nil: like pipeline
 	pipeline  *ingest.Pipeline // nil: this server has nothing to store
 	buffers   *otlp.Buffers
+	keys      *ingest.KeyBook // of ingestion; nil: like pipeline
 
 	progress   progress
 	control    control

@@ -15,6 +15,8 @@ import (
 
 	"github.com/cairnstack/cairn/internal/access"
 	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/cloud"
+	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/httpx"
 	"github.com/cairnstack/cairn/internal/ingest"
 	"github.com/cairnstack/cairn/internal/observe"
@@ -64,11 +66,12 @@ func (a *App) openIngest(ctx context.Context) error {
 	attic := feed.NewAttic(a.Config.refusedDir(), wal.Options{Logger: a.Logger, Now: a.Now, OnLost: a.losses.lostFor(lostFromRefused)})
 	a.onStop("refused requests", attic.Close)
 	a.buffers = otlp.NewBuffers(0)
+	a.keys = ingest.NewKeyBook(a.admitTelemetry, a.uses.Note, a.Now)
 	a.pipeline, err = ingest.New(ctx, ingest.Options{
 		Log:          feed.New(log, a.walBytesMax()),
 		Decoder:      otlp.NewPayloadDecoder(telemetry.DefaultLimits(), 0, a.buffers),
 		Sink:         engineSink{a.engine.client, a.tables},
-		Teams:        engineTeams{a.store, a.engine.client},
+		Teams:        engineTeams{a.store, a.engine.client, a.keys.Knows},
 		Attic:        attic,
 		Notebook:     feed.NewNotebook(filepath.Join(a.Config.DataDir, "unanswered")),
 		Limits:       ingest.Limits{RateRows: a.Config.IngestRateRows, RateBytes: a.Config.IngestRateBytes},
@@ -114,9 +117,8 @@ func isFolder(path string) bool {
 
 // newReceiver makes what both OTLP listeners share.
 func (a *App) newReceiver() *otlp.Receiver {
-	keys := ingest.NewKeyBook(a.admitTelemetry, a.uses.Note, a.Now)
 	return otlp.NewReceiver(otlp.ReceiverOptions{
-		Intake: intake{keys, a.pipeline}, Origins: a.Config.OTLPCORSOrigins, Transfer: a.meter.Transfer.Add,
+		Intake: intake{a.keys, a.pipeline}, Origins: a.Config.OTLPCORSOrigins, Transfer: a.meter.Transfer.Add,
 		Metrics: a.registry, Logger: a.Logger, Now: a.Now, NewRequestID: uuid.NewString,
 	}, a.buffers)
 }
@@ -128,7 +130,11 @@ func (a *App) admitTelemetry(ctx context.Context, token string) (access.Principa
 	if err != nil {
 		return p, err
 	}
-	return p, a.cloud.Serving(ctx, p.TeamID)
+	err = a.cloud.Serving(ctx, p.TeamID)
+	if errors.Is(err, cloud.ErrNotServing) {
+		err = fmt.Errorf("%w: %w", ingest.ErrRefused, err)
+	}
+	return p, err
 }
 
 // otlpServer answers the server of an OTLP listener.
@@ -182,19 +188,42 @@ func (s engineSink) Running(ctx context.Context, tokenPrefix string) (bool, erro
 type engineTeams struct {
 	store  *sqlstore.Store
 	client *clickhouse.Client
+	knows  func(team string) bool // whether it exists, when the store does not answer
 }
+
+// nobodyKnows is for those who have to ask the store.
+func nobodyKnows(string) bool { return false }
+
+// teamLookupMax is how long the store may take to find a team that is known.
+const teamLookupMax = 2 * time.Second
 
 // Ready makes the team's database if it is not there yet.
 func (t engineTeams) Ready(ctx context.Context, team string) error {
-	if _, err := t.store.TeamByID(ctx, team); err != nil {
+	if err := t.exists(ctx, team); err != nil {
 		return err
 	}
 	return t.client.EnsureTeam(ctx, team)
 }
 
+// exists returns nil for a team that is in the store, or that is known while
+// the store fails.
+func (t engineTeams) exists(ctx context.Context, team string) error {
+	known := t.knows(team)
+	if known {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, teamLookupMax)
+		defer cancel()
+	}
+	_, err := t.store.TeamByID(ctx, team)
+	if known && fault.KindOf(err) != fault.NotFound {
+		return nil
+	}
+	return err
+}
+
 // keeping makes the use cases of how long telemetry is kept.
 func (a *App) keeping() *observe.Keeping {
-	return &observe.Keeping{Tables: engineTables{a.tables, engineTeams{a.store, a.engine.client}}}
+	return &observe.Keeping{Tables: engineTables{a.tables, engineTeams{a.store, a.engine.client, nobodyKnows}}}
 }
 
 // engineTables is the tables of teams, which are made when they are needed.

@@ -2,6 +2,7 @@ package cloud
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/cairnstack/cairn/internal/fault"
@@ -10,6 +11,9 @@ import (
 // ServingRetryAfter is when who was sent away from a service that does not
 // serve may ask again.
 const ServingRetryAfter = 30 * time.Second
+
+// ErrNotServing is in the fault about a service that does not serve.
+var ErrNotServing = errors.New("the service does not serve")
 
 // Serving answers an Unavailable fault unless the team's telemetry can be
 // written and read: its service is stopped, or on its way there. A team
@@ -22,7 +26,7 @@ func (c *Cloud) Serving(ctx context.Context, teamID string) error {
 	case err != nil || state.Serves():
 		return err
 	}
-	refusal := fault.New(fault.Unavailable, "the service of this team does not serve telemetry now: it is %s", state)
+	refusal := fault.Wrap(fault.Unavailable, ErrNotServing, "the service of this team does not serve telemetry now: it is %s", state)
 	refusal.RetryAfter = ServingRetryAfter
 	return refusal
 }

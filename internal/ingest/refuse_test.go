@@ -3,6 +3,7 @@ package ingest_test
 import (
 	"context"
 	"errors"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -102,7 +103,7 @@ func TestKeyBook(t *testing.T) {
 			t.Errorf("a refused key is asked for %d times", asked-1)
 		}
 		for range 3 {
-			if _, err := book.Team(t.Context(), "broken"); fault.KindOf(err) != fault.Internal {
+			if _, err := book.Team(t.Context(), "broken"); fault.KindOf(err) != fault.Unavailable || fault.From(err).RetryAfter == 0 {
 				t.Errorf("broken store: %v", err)
 			}
 		}
@@ -110,6 +111,66 @@ func TestKeyBook(t *testing.T) {
 			t.Errorf("a failure is remembered")
 		}
 	})
+}
+
+// TestKeyBookOutlastsAStoreThatFails holds that known keys stay what they are
+// while the store fails or does not answer, without a wait for each request, and
+// for KeyTrust at most.
+func TestKeyBookOutlastsAStoreThatFails(t *testing.T) {
+	t.Parallel()
+	for name, fail := range map[string]func(ctx context.Context) error{
+		"fails": func(context.Context) error { return errors.New("no database") },
+		"hangs": func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) { outlast(t, fail) })
+		})
+	}
+}
+
+func outlast(t *testing.T, fail func(ctx context.Context) error) {
+	t.Helper()
+	var down atomic.Bool
+	verify := func(ctx context.Context, token string) (access.Principal, error) {
+		switch {
+		case down.Load():
+			return access.Principal{}, fail(ctx)
+		case token != "good":
+			return access.Principal{}, fault.New(fault.Unauthenticated, "the ingestion key is not valid")
+		}
+		return access.Principal{TeamID: teamA}, nil
+	}
+	book := ingest.NewKeyBook(verify, func(access.Principal) {}, time.Now)
+	_, _ = book.Team(t.Context(), "good")
+	_, _ = book.Team(t.Context(), "revoked")
+	down.Store(true)
+	begun, asked := time.Now(), 0
+	for ; time.Since(begun) < ingest.KeyTrust-time.Minute; asked++ {
+		if _, err := book.Team(t.Context(), "good"); err != nil {
+			t.Fatalf("a known key after %s: %v", time.Since(begun), err)
+		}
+		if _, err := book.Team(t.Context(), "revoked"); fault.KindOf(err) != fault.Unauthenticated {
+			t.Fatalf("a refused key after %s: %v", time.Since(begun), err)
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	if asked < 10_000 {
+		t.Errorf("only %d requests in %s: each of them waited", asked, time.Since(begun))
+	}
+	if _, err := book.Team(t.Context(), "unknown"); fault.KindOf(err) != fault.Unavailable || fault.From(err).RetryAfter == 0 {
+		t.Errorf("an unknown key: %v", err)
+	}
+	time.Sleep(2 * time.Minute)
+	if _, err := book.Team(t.Context(), "good"); fault.KindOf(err) != fault.Unavailable {
+		t.Errorf("a key that nobody has confirmed for long: %v", err)
+	}
+	down.Store(false)
+	if team, err := book.Team(t.Context(), "good"); team != teamA || err != nil {
+		t.Errorf("Team = %s, %v once the store is back", team, err)
+	}
+	time.Sleep(time.Minute)
+	synctest.Wait()
 }
 
 func TestKeyBookForgetsWhatGuessersFill(t *testing.T) {

@@ -137,7 +137,7 @@ func classifySQLState(code string) problem {
 		return problemBusy
 	case "53100": // disk_full
 		return problemFull
-	case "3D000": // the database was dropped
+	case "3D000", "25006": // the database was dropped, or is read-only
 		return problemAway
 	}
 	for _, class := range []string{"08", "53", "57P", "28"} { // connection, resources, shutdown, authorization

@@ -40,7 +40,8 @@ type Cluster struct {
 	port      int
 	dir       string
 	keeper    *exec.Cmd
-	lifeline  io.Closer
+	lifeline  io.WriteCloser
+	said      *bufio.Reader // by the keeper
 	databases atomic.Int64
 	models    sync.Map // of *model by name
 }
@@ -107,11 +108,52 @@ func launch(c *Cluster) (*Cluster, error) {
 	}
 	overdue := time.AfterFunc(startTimeout, c.kill)
 	defer overdue.Stop()
-	if line, _ := bufio.NewReader(said).ReadString('\n'); line != "ready\n" {
+	c.said = bufio.NewReader(said)
+	if line, _ := c.said.ReadString('\n'); line != "ready\n" {
 		failure := fmt.Errorf("can't start PostgreSQL in %s: %s", c.dir, c.logTail())
 		return nil, errors.Join(failure, c.Stop(), os.RemoveAll(c.dir))
 	}
 	return c, nil
+}
+
+// Halt ends the server as an operator would, and keeps its data.
+func (c *Cluster) Halt() error { return c.tell("stop", "stopped\n") }
+
+// Resume starts the server again after Halt, on the same port.
+func (c *Cluster) Resume() error { return c.tell("start", "ready\n") }
+
+// tell gives the keeper an order and waits until it was carried out.
+func (c *Cluster) tell(order, want string) error {
+	overdue := time.AfterFunc(startTimeout, c.kill)
+	defer overdue.Stop()
+	if _, err := io.WriteString(c.lifeline, order+"\n"); err != nil {
+		return err
+	}
+	if line, err := c.said.ReadString('\n'); line != want {
+		return errors.Join(fmt.Errorf("PostgreSQL in %s does not %s: %s", c.dir, order, c.logTail()), err)
+	}
+	return nil
+}
+
+// Signal sends a signal to every process of the server.
+func (c *Cluster) Signal(signal syscall.Signal) error {
+	text, err := os.ReadFile(filepath.Join(c.dir, "pg", "postmaster.pid"))
+	if err != nil {
+		return err
+	}
+	first, _, _ := strings.Cut(string(text), "\n")
+	pid, err := strconv.Atoi(first)
+	if err != nil {
+		return err
+	}
+	failed := syscall.Kill(pid, signal)
+	children, err := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/children", pid, pid))
+	for child := range strings.FieldsSeq(string(children)) {
+		if n, err := strconv.Atoi(child); err == nil {
+			_ = syscall.Kill(n, signal) // it may have ended
+		}
+	}
+	return errors.Join(failed, err)
 }
 
 // kill ends the keeper with all that it started.

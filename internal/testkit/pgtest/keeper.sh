@@ -1,4 +1,6 @@
 # Keeps a PostgreSQL cluster for as long as its standard input stays open.
+# A line "stop" ends the server as an operator would, "start" starts it again;
+# both are answered with a line.
 # Arguments: folder of the server programs, folder for the cluster, port,
 # role, password.
 bin=$1 dir=$2 port=$3 role=$4 password=$5
@@ -32,7 +34,12 @@ else
 	echo failed
 fi
 
-cat >/dev/null
+while read -r word; do
+	case $word in
+	stop) kill -INT "$server" && wait "$server"; echo stopped ;;
+	start) if start_server && wait_until_ready; then echo ready; else echo failed; fi ;;
+	esac
+done
 if [ -n "$server" ]; then
 	kill -QUIT "$server" 2>/dev/null
 	wait "$server"
