@@ -26,9 +26,6 @@ import (
 	"github.com/cairnstack/cairn/internal/wal"
 )
 
-// StopMax is how long Stop lets requests and loops finish.
-const StopMax = 9 * time.Second
-
 // Options is what a server is made of besides its configuration.
 type Options struct {
 	Config     Config
@@ -201,27 +198,23 @@ func (a *App) runLoop(ctx context.Context, l loop) error {
 }
 
 // Stop lets requests in flight finish, ends the loops, and closes everything
-// in the reverse order of its opening.
+// in the reverse order of its opening. Each of these has its own time. It
+// returns an error only when something was not closed in order.
 func (a *App) Stop(ctx context.Context) error {
 	a.stopping.Store(true)
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), StopMax)
-	defer cancel()
 	a.endStreams()
 	for _, api := range a.apis {
 		api.CloseStreams()
 	}
-	failed := a.shutListeners(ctx)
-	if a.quit != nil {
-		a.quit()
-	}
-	_ = a.running.Wait() // Wait has told of the first failure
+	failed := a.drain(ctx)
+	a.endLoops(ctx)
 	return errors.Join(failed, a.clean(ctx))
 }
 
 func (a *App) clean(ctx context.Context) error {
 	var failed error
 	for i := len(a.cleanups) - 1; i >= 0; i-- {
-		if err := a.cleanups[i].run(ctx); err != nil {
+		if err := a.closePart(ctx, a.cleanups[i]); err != nil {
 			failed = errors.Join(failed, fmt.Errorf("close %s: %w", a.cleanups[i].name, err))
 		}
 	}

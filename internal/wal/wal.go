@@ -154,6 +154,11 @@ func (l *Log) Close(ctx context.Context) error {
 	case <-l.done:
 		return nil
 	case <-ctx.Done():
+	}
+	select {
+	case <-l.done: // at the same time
+		return nil
+	default:
 		return ctx.Err()
 	}
 }
