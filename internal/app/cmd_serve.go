@@ -49,6 +49,7 @@ func (c serveCmd) serve(ctx context.Context, env *environment, a *App) error {
 	if c.Demo {
 		a.addDemo(plans)
 	}
+	a.loops = append(a.loops, loop{"memory", new(memoryTrim).run})
 	a.Start(ctx)
 	if c.Demo {
 		plan, err := a.setUpDemo(ctx, env)

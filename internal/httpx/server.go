@@ -36,7 +36,7 @@ func NewServer(handler http.Handler, o ServerOptions) *http.Server {
 	fill(&o.IdleTimeout, IdleTimeoutDefault)
 	fill(&o.HeaderBytesMax, HeaderBytesMaxDefault)
 	return &http.Server{
-		Handler:           handler,
+		Handler:           draining(handler),
 		ReadHeaderTimeout: o.ReadHeaderTimeout,
 		ReadTimeout:       o.ReadTimeout,
 		WriteTimeout:      o.WriteTimeout,

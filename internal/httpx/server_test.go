@@ -3,6 +3,7 @@ package httpx_test
 import (
 	"bufio"
 	"context"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -102,5 +103,32 @@ func TestHeadersAboveTheirLimitAreRefused(t *testing.T) {
 	got := x.send("GET", "/colors", "", "X-Long", strings.Repeat("x", 2*httpx.HeaderBytesMaxDefault))
 	if got.status != http.StatusRequestHeaderFieldsTooLarge {
 		t.Errorf("%d", got.status)
+	}
+}
+
+// TestRefusedBodiesAreReadWithinLimits holds that a client that is refused gets
+// its answer after it has sent its body, and that a body without an end is cut.
+func TestRefusedBodiesAreReadWithinLimits(t *testing.T) {
+	t.Parallel()
+	x := families[0].serve(t)
+	address := listen(t, httpx.NewServer(x.api.Handler(), httpx.ServerOptions{Logger: discard()}))
+	head := "POST /v1/notes HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+	length := httpx.DrainBytesMax / 2
+	got := speak(t, address, head+"Connection: close\r\n"+fmt.Sprintf("Content-Length: %d\r\n\r\n", length)+strings.Repeat(" ", length))
+	if !strings.HasPrefix(got, "HTTP/1.1 401 ") {
+		t.Errorf("a large body: %.100s", got)
+	}
+	conn, err := net.Dial("tcp", strings.TrimPrefix(address, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = conn.Close() }()
+	_, _ = fmt.Fprintf(conn, "%sContent-Length: %d\r\n\r\n", head, 100*httpx.DrainBytesMax)
+	piece, sent := make([]byte, 1<<20), 0
+	for ; err == nil && sent < 10*httpx.DrainBytesMax; sent += len(piece) {
+		_, err = conn.Write(piece)
+	}
+	if err == nil || sent < httpx.DrainBytesMax {
+		t.Errorf("a body without an end is cut after %d bytes: %v", sent, err)
 	}
 }

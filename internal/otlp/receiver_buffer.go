@@ -19,7 +19,7 @@ const (
 
 var (
 	errLonger   = errors.New("the content is longer than it said")
-	errTooLarge = fault.New(fault.Invalid, "the request is larger than it may be")
+	errTooLarge = fault.New(fault.Invalid, "the request is larger than it may be; send less at a time")
 	errBusy     = &fault.Error{
 		Kind: fault.Limited, Message: "too much is being received at once; try again", RetryAfter: busyRetryAfter,
 	}

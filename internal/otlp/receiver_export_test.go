@@ -3,7 +3,22 @@ package otlp
 import (
 	"bytes"
 	"time"
+
+	"github.com/cairnstack/cairn/internal/ingest"
 )
+
+// StreamID returns the number of the stream of a gRPC request.
+func StreamID(s ingest.Sender) uint32 { return s.(*grpcSender).receipt.stream }
+
+// CancelledStreams returns the streams that are cancelled in what a client
+// sends in pieces.
+func CancelledStreams(pieces ...[]byte) (streams []uint32) {
+	var scan frameScan
+	for _, piece := range pieces {
+		scan.take(piece, func(stream uint32) { streams = append(streams, stream) })
+	}
+	return streams
+}
 
 // Shelf is the memory that is kept for large requests.
 type Shelf struct{ shelf }

@@ -40,7 +40,9 @@ type doorman struct {
 	mu      sync.Mutex
 	refusal error
 	forms   []ingest.Form
+	senders []ingest.Sender
 	records int
+	receipt ingest.Receipt // of the last answer
 }
 
 func (d *doorman) Team(_ context.Context, key string) (string, error) {
@@ -60,7 +62,8 @@ func (d *doorman) Accept(_ context.Context, _ string, r ingest.Request) (telemet
 	if err == nil {
 		d.forms = append(d.forms, r.Form)
 		d.records += outcome.Accepted
-		r.Sender.Answer(outcome)
+		d.senders = append(d.senders, r.Sender)
+		d.receipt = r.Sender.Answer(outcome)
 	}
 	return outcome, err
 }

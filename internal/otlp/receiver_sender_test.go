@@ -1,0 +1,130 @@
+package otlp_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"io"
+	"net"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"go.opentelemetry.io/collector/pdata/plog/plogotlp"
+	"golang.org/x/net/http2"
+	"golang.org/x/net/http2/hpack"
+	"google.golang.org/grpc/metadata"
+
+	"github.com/cairnstack/cairn/internal/otlp"
+	"github.com/cairnstack/cairn/internal/testkit"
+)
+
+func (d *door) missed() bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.receipt != nil && d.receipt.Missed()
+}
+
+// TestStreamsAreKnownByTheirNumbers guards what we look up inside gRPC.
+func TestStreamsAreKnownByTheirNumbers(t *testing.T) {
+	t.Parallel()
+	d := openDoor(t, doorOptions{})
+	ctx := metadata.AppendToOutgoingContext(t.Context(), "authorization", goodKey)
+	for range 3 {
+		if _, err := plogotlp.NewGRPCClient(d.conn).Export(ctx, logRequest(1, 0)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var streams []uint32
+	for _, sender := range d.senders {
+		streams = append(streams, otlp.StreamID(sender))
+	}
+	if diff := cmp.Diff([]uint32{1, 3, 5}, streams); diff != "" {
+		t.Errorf("streams (-want +got):\n%s", diff)
+	}
+	if d.missed() {
+		t.Error("an answer that was read counts as missed")
+	}
+}
+
+// frames writes what an HTTP/2 client sends.
+func frames(write func(f *http2.Framer)) []byte {
+	out := bytes.NewBufferString(http2.ClientPreface)
+	write(http2.NewFramer(out, nil))
+	return out.Bytes()
+}
+
+func TestCancelledStreamsAreFoundInPieces(t *testing.T) {
+	t.Parallel()
+	sent := frames(func(f *http2.Framer) {
+		_ = f.WriteSettings()
+		_ = f.WriteData(1, true, []byte(strings.Repeat("\x00\x00\x04\x03", 100))) // looks like one
+		_ = f.WriteRSTStream(1, http2.ErrCodeCancel)
+		_ = f.WriteRSTStream(3, http2.ErrCodeNo)
+		_ = f.WritePing(false, [8]byte{})
+		_ = f.WriteRSTStream(5, http2.ErrCodeCancel)
+	})
+	for size := 1; size <= len(sent); size++ {
+		var pieces [][]byte
+		for rest := sent; len(rest) > 0; rest = rest[min(size, len(rest)):] {
+			pieces = append(pieces, rest[:min(size, len(rest))])
+		}
+		if diff := cmp.Diff([]uint32{1, 5}, otlp.CancelledStreams(pieces...)); diff != "" {
+			t.Fatalf("in pieces of %d bytes (-want +got):\n%s", size, diff)
+		}
+	}
+}
+
+func FuzzFrameScan(f *testing.F) {
+	f.Add(frames(func(f *http2.Framer) { _ = f.WriteRSTStream(1, http2.ErrCodeCancel) }), 3)
+	f.Fuzz(func(t *testing.T, sent []byte, cut int) {
+		cut = max(0, min(cut, len(sent)))
+		whole, parts := otlp.CancelledStreams(sent), otlp.CancelledStreams(sent[:cut], sent[cut:])
+		if diff := cmp.Diff(whole, parts); diff != "" {
+			t.Errorf("cut at %d (-whole +parts):\n%s", cut, diff)
+		}
+	})
+}
+
+// TestAnswerIsMissedByAClientThatCancels cancels a call after its answer was
+// written, as a client does whose patience ends meanwhile.
+func TestAnswerIsMissedByAClientThatCancels(t *testing.T) {
+	t.Parallel()
+	d := openDoor(t, doorOptions{})
+	conn, err := net.Dial("tcp", d.grpcAddr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = conn.Close() }()
+	go func() { _, _ = io.Copy(io.Discard, conn) }()
+	_, _ = io.WriteString(conn, http2.ClientPreface)
+	framer := http2.NewFramer(conn, nil)
+	_ = framer.WriteSettings()
+	_ = framer.WriteHeaders(http2.HeadersFrameParam{StreamID: 1, EndHeaders: true, BlockFragment: callHeaders()})
+	body := protoLogs(t, 1, 0)
+	_ = framer.WriteData(1, true, append(binary.BigEndian.AppendUint32([]byte{0}, uint32(len(body))), body...))
+	testkit.Eventually(t, 10*time.Second, "the request is answered", func() bool {
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		return d.receipt != nil
+	})
+	if d.missed() {
+		t.Error("the answer counts as missed before the client has cancelled")
+	}
+	_ = framer.WriteRSTStream(1, http2.ErrCodeCancel)
+	testkit.Eventually(t, 10*time.Second, "the answer is missed", d.missed)
+}
+
+// callHeaders returns the headers of a call.
+func callHeaders() []byte {
+	var block bytes.Buffer
+	encoder := hpack.NewEncoder(&block)
+	for _, field := range [][2]string{
+		{":method", "POST"}, {":scheme", "http"}, {":authority", "x"},
+		{":path", "/opentelemetry.proto.collector.logs.v1.LogsService/Export"},
+		{"te", "trailers"}, {"content-type", "application/grpc"}, {"authorization", goodKey},
+	} {
+		_ = encoder.WriteField(hpack.HeaderField{Name: field[0], Value: field[1]})
+	}
+	return block.Bytes()
+}
