@@ -2,12 +2,15 @@ package ingest_test
 
 import (
 	"context"
+	"errors"
 	"os"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/cairnstack/cairn/internal/ingest"
 	"github.com/cairnstack/cairn/internal/telemetry"
+	"github.com/cairnstack/cairn/internal/testkit"
 )
 
 // crashed answers a copy of a pipeline's folder as a kill would leave it, with
@@ -185,4 +188,92 @@ func (p picky) Decode(form ingest.Form, payload []byte, received time.Time, into
 		payload = []byte("malformed")
 	}
 	return p.words.Decode(form, payload, received, into)
+}
+
+// reader is a sender whose fate a test decides.
+type reader struct{ gone, missed atomic.Bool }
+
+func (s *reader) Gone() bool { return s.gone.Load() }
+
+func (s *reader) Missed() bool { return s.missed.Load() }
+
+func (s *reader) Answer(telemetry.Outcome) ingest.Receipt {
+	if s.Gone() {
+		return nil
+	}
+	return s
+}
+
+func acceptFrom(t *testing.T, r *rig, sender ingest.Sender, payload string) error {
+	t.Helper()
+	request := logs(payload)
+	request.Sender = sender
+	_, err := r.Accept(t.Context(), teamA, request)
+	return err
+}
+
+func TestRequestOfASenderThatIsGoneIsNotKept(t *testing.T) {
+	t.Parallel()
+	r := start(t, rigOptions{limits: quickLimits()})
+	gone := &reader{}
+	gone.gone.Store(true)
+	if err := acceptFrom(t, r, gone, "1"); !errors.Is(err, context.Canceled) {
+		t.Errorf("Accept = %v", err)
+	}
+	accept(t, r, teamA, "1") // the retry
+	drained(t, r)
+	wantOnce(t, r.sink, "1")
+}
+
+func TestRetryAfterAnAnswerThatWasMissedIsStoredOnce(t *testing.T) {
+	t.Parallel()
+	r := start(t, rigOptions{limits: quickLimits()})
+	first, second := &reader{}, &reader{}
+	for _, sender := range []*reader{first, second} { // two that were answered are two
+		if err := acceptFrom(t, r, sender, "1"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	first.missed.Store(true)
+	accept(t, r, teamA, "1")
+	accept(t, r, teamA, "1")
+	drained(t, r)
+	if got := r.sink.bodies()["1"]; got != 2 {
+		t.Errorf("stored %d times, want 2", got)
+	}
+}
+
+func TestReceiptsEndInTime(t *testing.T) {
+	t.Parallel()
+	clock := testkit.NewClock(time.Now())
+	r := ingest.NewReceipts(clock.Now)
+	missed := &reader{}
+	missed.missed.Store(true)
+	r.Add(0, missed)
+	clock.Advance(time.Minute)
+	r.Add(1, &reader{})
+	if got := r.Len(); got != 1 || !r.HasMissed(0) {
+		t.Errorf("%d receipts after a minute; missed: %t", got, r.HasMissed(0))
+	}
+	clock.Advance(ingest.RetryMemory)
+	if r.HasMissed(0) {
+		t.Errorf("a missed answer is remembered after %s", ingest.RetryMemory)
+	}
+}
+
+func TestReceiptsAreBounded(t *testing.T) {
+	t.Parallel()
+	r := ingest.NewReceipts(time.Now)
+	missed := &reader{}
+	missed.missed.Store(true)
+	r.Add(0, missed)
+	for key := range uint64(2 * ingest.ReceiptsMax) {
+		r.Add(key+1, &reader{})
+	}
+	if got := r.Len(); got > ingest.ReceiptsMax {
+		t.Errorf("%d receipts are kept", got)
+	}
+	if !r.HasMissed(0) || r.HasMissed(1) {
+		t.Error("a missed answer is forgotten with its receipt, or one is made up")
+	}
 }
