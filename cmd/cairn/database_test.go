@@ -118,6 +118,8 @@ func (m metadataStore) readOnly(on string) error {
 
 // outage is a way in which a database does not do its work.
 type outage struct {
+	name       string
+	length     time.Duration
 	begin, end func() error
 	unseen     int // the status of a good key that the server has never seen
 }
@@ -130,10 +132,10 @@ func (m metadataStore) outages() map[string]outage {
 	readOnly := func(on string) func() error { return func() error { return m.readOnly(on) } }
 	const away = http.StatusServiceUnavailable
 	return map[string]outage{
-		"stopped":   {m.Halt, m.Resume, away},
-		"paused":    {signal(syscall.SIGSTOP), signal(syscall.SIGCONT), away},
-		"slow":      {delay(3 * time.Second), delay(0), away},
-		"read-only": {readOnly("on"), readOnly("off"), http.StatusOK},
+		"stopped":   {begin: m.Halt, end: m.Resume, unseen: away},
+		"paused":    {begin: signal(syscall.SIGSTOP), end: signal(syscall.SIGCONT), unseen: away},
+		"slow":      {begin: delay(3 * time.Second), end: delay(0), unseen: away},
+		"read-only": {begin: readOnly("on"), end: readOnly("off"), unseen: http.StatusOK},
 	}
 }
 
@@ -145,12 +147,19 @@ const outageTime = 8 * time.Second
 // is acknowledged all the time; a revoked key stays dead.
 func TestDatabaseAwayDoesNotStopIngest(t *testing.T) {
 	t.Parallel()
+	surviveOutages(t, outageTime)
+}
+
+// surviveOutages lets a server live through every outage.
+func surviveOutages(t *testing.T, length time.Duration) {
+	t.Helper()
 	m, address := startMetadata(t)
 	c := startCollector(t, "CAIRN_DATABASE_URL="+address)
 	revoked := c.revokedKey()
 	acked := 0
 	for name, o := range m.outages() {
-		acked += c.surviveOutage(name, o, acked, revoked)
+		o.name, o.length = name, length
+		acked += c.surviveOutage(o, acked, revoked)
 	}
 	c.drain(slack * 60 * time.Second)
 	all, different := c.counts()
@@ -194,39 +203,39 @@ func (c *collector) revokedKey() string {
 }
 
 // surviveOutage sends records through an outage and returns how many.
-func (c *collector) surviveOutage(name string, o outage, from int, revoked string) (acked int) {
+func (c *collector) surviveOutage(o outage, from int, revoked string) (acked int) {
 	c.t.Helper()
 	if status, _ := c.post(bytes.NewReader(numbered(0, from, 1))); status != http.StatusOK {
-		c.t.Fatalf("%s: status %d before the outage", name, status)
+		c.t.Fatalf("%s: status %d before the outage", o.name, status)
 	}
 	acked++
 	_, unseen := c.newKey()
 	if err := o.begin(); err != nil {
-		c.t.Fatalf("%s: %v", name, err)
+		c.t.Fatalf("%s: %v", o.name, err)
 	}
 	slowest := time.Duration(0)
-	for begun := time.Now(); time.Since(begun) < outageTime; acked++ {
+	for begun := time.Now(); time.Since(begun) < o.length; acked++ {
 		sent := time.Now()
 		if status, _ := c.post(bytes.NewReader(numbered(0, from+acked, 1))); status != http.StatusOK {
-			c.t.Errorf("%s: status %d after %s", name, status, time.Since(begun))
+			c.t.Errorf("%s: status %d after %s", o.name, status, time.Since(begun))
 		}
 		slowest = max(slowest, time.Since(sent))
 		if status, _ := c.post(http.NoBody, "Authorization", revoked); status != http.StatusUnauthorized {
-			c.t.Errorf("%s: a revoked key answers %d", name, status)
+			c.t.Errorf("%s: a revoked key answers %d", o.name, status)
 		}
 		time.Sleep(20 * time.Millisecond)
 	}
 	if status, header := c.post(http.NoBody, "Authorization", unseen); status != o.unseen ||
 		status == http.StatusServiceUnavailable && header.Get("Retry-After") == "" {
-		c.t.Errorf("%s: a key that was never seen answers %d, Retry-After %q", name, status, header.Get("Retry-After"))
+		c.t.Errorf("%s: a key that was never seen answers %d, Retry-After %q", o.name, status, header.Get("Retry-After"))
 	}
 	if err := o.end(); err != nil {
-		c.t.Fatalf("%s: %v", name, err)
+		c.t.Fatalf("%s: %v", o.name, err)
 	}
 	testkit.Eventually(c.t, slack*60*time.Second, "the server is ready", func() bool {
 		status, _ := c.get("admin", "/readyz")
 		return status == http.StatusOK
 	})
-	c.t.Logf("%s: %d requests acknowledged, the slowest after %s", name, acked, slowest)
+	c.t.Logf("%s: %d requests acknowledged, the slowest after %s", o.name, acked, slowest)
 	return acked
 }
