@@ -4,11 +4,15 @@ import (
 	"errors"
 	"fmt"
 	"os/signal"
+	"path/filepath"
 	"runtime"
+	"strings"
 	"syscall"
 	"unsafe"
 
 	"github.com/ebitengine/purego"
+
+	"github.com/cairnstack/cairn/internal/clickhouse/diskguard"
 )
 
 // childQuery opens the native port; after it the engine waits at its prompt.
@@ -57,7 +61,29 @@ func loadEngine(path string) (*engineLibrary, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the engine library is of another version: %w", err)
 	}
-	return lib, nil
+	return lib, guardWrites(handle, path)
+}
+
+// guardWrites keeps failed writes from the engine, which ignores them.
+func guardWrites(library uintptr, path string) error {
+	const anchor = "chdb_query_cmdline"
+	address, err := purego.Dlsym(library, anchor)
+	if err != nil {
+		return err
+	}
+	err = diskguard.Install(diskguard.Options{
+		Path: path, Anchor: anchor, AnchorAddress: address, IsDisposable: isEngineText,
+	})
+	if err != nil {
+		return fmt.Errorf("guard the engine's writes: %w", err)
+	}
+	return nil
+}
+
+// isEngineText reports whether a file only tells what the engine did.
+func isEngineText(path string) bool {
+	name := filepath.Base(path)
+	return strings.HasPrefix(name, engineLogFile) || name == historyFile
 }
 
 // symbol is a function of a library and the Go function to call it by.

@@ -17,6 +17,12 @@ const (
 	engineLogFilesMax = 2
 )
 
+// Files of the engine that hold nothing of value.
+const (
+	engineLogFile = "engine.log"
+	historyFile   = "history"
+)
+
 // engineConfig is what the templates of config.xml and users.xml show.
 type engineConfig struct {
 	DataPath    string

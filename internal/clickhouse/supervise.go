@@ -172,8 +172,8 @@ func (e *Embedded) prepare(port int, nonce string) (string, error) {
 	config := engineConfig{
 		DataPath:    data,
 		UsersPath:   filepath.Join(e.opts.Dir, "users.xml"),
-		LogPath:     filepath.Join(e.opts.Dir, "engine.log"),
-		HistoryPath: filepath.Join(e.opts.Dir, "history"),
+		LogPath:     filepath.Join(e.opts.Dir, engineLogFile),
+		HistoryPath: filepath.Join(e.opts.Dir, historyFile),
 		LogBytes:    engineLogBytesMax,
 		LogFiles:    engineLogFilesMax,
 		Host:        loopback,
