@@ -16,6 +16,7 @@ import (
 	"github.com/cairnstack/cairn/internal/alerting"
 	"github.com/cairnstack/cairn/internal/clickhouse"
 	"github.com/cairnstack/cairn/internal/cloud"
+	"github.com/cairnstack/cairn/internal/disk"
 	"github.com/cairnstack/cairn/internal/httpx"
 	"github.com/cairnstack/cairn/internal/ingest"
 	"github.com/cairnstack/cairn/internal/metering"
@@ -45,6 +46,7 @@ type App struct {
 	registry  *prometheus.Registry
 	metrics   *httpx.Metrics
 	store     *sqlstore.Store
+	disk      *disk.Watch
 	engine    *engine
 	access    *access.Service
 	cloud     *cloud.Cloud
@@ -113,7 +115,7 @@ func (a *App) openDataDir(ctx context.Context) error {
 
 // claimDataDir takes the folder for this process.
 func (a *App) claimDataDir(ctx context.Context) error {
-	if err := prepareDataDir(a.Config.DataDir); err != nil {
+	if err := a.openDisk(ctx); err != nil {
 		return err
 	}
 	lock, err := awaitDataDir(ctx, a.Config.DataDir)

@@ -13,10 +13,10 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/disk"
 	"github.com/cairnstack/cairn/internal/sqlstore"
 )
 
@@ -47,7 +47,7 @@ func (c doctorCmd) Run(ctx context.Context, env *environment) error {
 	}
 	sick := 0
 	for _, look := range []func(context.Context, *environment) finding{
-		lookAtDataDir, lookAtDisk, lookAtEngine, lookAtDatabase, lookAtServer, lookAtLosses,
+		lookAtDataDir, lookAtDisk, lookAtEngine, lookAtEngineData, lookAtDatabase, lookAtServer, lookAtLosses,
 	} {
 		f := look(ctx, env)
 		line := "ok    " + f.subject + ": " + f.good
@@ -75,14 +75,17 @@ func lookAtDataDir(_ context.Context, env *environment) finding {
 }
 
 func lookAtDisk(_ context.Context, env *environment) finding {
-	var stat syscall.Statfs_t
-	if err := syscall.Statfs(nearestDir(env.Config.DataDir), &stat); err != nil {
-		return finding{"disk", "", fmt.Errorf("can't measure the disk: %w", err)}
+	space, err := disk.Measure(nearestDir(env.Config.DataDir))
+	if err != nil {
+		return finding{subject: "disk", err: err}
 	}
-	free := stat.Bavail * uint64(stat.Bsize)
-	f := finding{subject: "disk", good: fmt.Sprintf("%d MiB free", free>>20)}
-	if free < diskBytesMin {
-		f.err = fmt.Errorf("only %d MiB are free; free some space, or move the folder with CAIRN_DATA_DIR", free>>20)
+	free, advice := space.FreeBytes>>20, "free some space, or move the folder with CAIRN_DATA_DIR"
+	f := finding{subject: "disk", good: fmt.Sprintf("%d MiB free", free)}
+	switch {
+	case space.IsLow():
+		f.err = fmt.Errorf("only %d MiB are free, and below %d MiB telemetry is refused; %s", free, space.FloorBytes()>>20, advice)
+	case space.FreeBytes < diskBytesMin:
+		f.err = fmt.Errorf("only %d MiB are free; %s", free, advice)
 	}
 	return f
 }
@@ -103,6 +106,19 @@ func lookAtEngine(ctx context.Context, env *environment) finding {
 	}
 	library, err := findLibrary(env.Config, env.Executable, env.cacheDir())
 	return finding{"engine", "embedded, library " + library, err}
+}
+
+// lookAtEngineData looks for what the engine has set aside as broken, and for
+// definitions that keep it from starting.
+func lookAtEngineData(_ context.Context, env *environment) finding {
+	f := finding{subject: "engine data", good: "no damage is found"}
+	if !env.Config.Embedded() {
+		f.good = "kept by the external ClickHouse"
+		return f
+	}
+	damage, err := clickhouse.FindDamage(env.Config.EngineDir())
+	f.err = errors.Join(err, damage.Err())
+	return f
 }
 
 func pingExternal(ctx context.Context, env *environment) error {

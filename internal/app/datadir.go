@@ -21,26 +21,37 @@ const (
 	probePrefix   = ".probe-"
 )
 
-var errLocked = errors.New("the data folder is in use")
+var (
+	errLocked   = errors.New("the data folder is in use")
+	errDiskFull = errors.New("the disk is full; free some space")
+)
 
-// prepareDataDir makes the folder and proves that it can be written.
+// prepareDataDir makes the folder and proves that it can be written. On a full
+// disk it fails with errDiskFull.
 func prepareDataDir(dir string) error {
 	if err := os.MkdirAll(dir, dataDirMode); err != nil {
-		return fmt.Errorf("--data-dir: can't make the folder: %w", err)
+		return dataDirError(dir, "can't make the folder", err)
 	}
-	probe, err := os.CreateTemp(dir, probePrefix+"*")
-	if err != nil {
-		return fmt.Errorf("--data-dir: can't write to the folder: %w", err)
-	}
-	_, writeErr := probe.Write(make([]byte, 4096))
-	err = errors.Join(writeErr, probe.Sync(), probe.Close(), os.Remove(probe.Name()))
-	if errors.Is(err, syscall.ENOSPC) {
-		return fmt.Errorf("--data-dir: the disk is full; free some space below %s", dir)
-	}
-	if err != nil {
-		return fmt.Errorf("--data-dir: can't write to the folder: %w", err)
+	if err := probeDataDir(dir); err != nil {
+		return dataDirError(dir, "can't write to the folder", err)
 	}
 	return nil
+}
+
+func probeDataDir(dir string) error {
+	probe, err := os.CreateTemp(dir, probePrefix+"*")
+	if err != nil {
+		return err
+	}
+	_, writeErr := probe.Write(make([]byte, 4096))
+	return errors.Join(writeErr, probe.Sync(), probe.Close(), os.Remove(probe.Name()))
+}
+
+func dataDirError(dir, what string, err error) error {
+	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
+		return fmt.Errorf("--data-dir: %w below %s", errDiskFull, dir)
+	}
+	return fmt.Errorf("--data-dir: %s: %w", what, err)
 }
 
 // awaitDataDir takes the folder for this server. A server that was just killed

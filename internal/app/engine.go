@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/prometheus/client_golang/prometheus"
+
 	"github.com/cairnstack/cairn/internal/clickhouse"
 )
 
@@ -29,6 +31,14 @@ type engine struct {
 }
 
 func (e *engine) ready(ctx context.Context) error { return e.client.Ping(ctx) }
+
+// damage returns what the embedded engine has lost.
+func (e *engine) damage() clickhouse.Damage {
+	if e.embedded == nil {
+		return clickhouse.Damage{}
+	}
+	return e.embedded.Damage()
+}
 
 // isCluster tells whether tables are replicated.
 func (e *engine) isCluster() bool { return e.cluster != "" }
@@ -83,6 +93,9 @@ func (a *App) engineEndpoint(ctx context.Context) (clickhouse.Endpoint, error) {
 		return nil, fmt.Errorf("start the engine: %w", err)
 	}
 	a.engine.embedded = embedded
+	a.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Name: "cairn_engine_damaged_parts", Help: "Parts of tables that the engine found broken and set aside.",
+	}, func() float64 { return float64(len(embedded.Damage().Parts)) }))
 	a.onStop("engine", embedded.Stop)
 	return embedded, nil
 }

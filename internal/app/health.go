@@ -85,6 +85,7 @@ func (a *App) Readiness(ctx context.Context) (map[string]string, bool) {
 	checks := map[string]func(context.Context) error{
 		"engine":   a.engine.ready,
 		"database": a.store.Ping,
+		"disk":     a.diskReady,
 	}
 	for _, l := range a.listeners {
 		checks[string(l.role)] = func(context.Context) error { return a.listenerReady(l) }
@@ -101,6 +102,9 @@ func (a *App) Readiness(ctx context.Context) (map[string]string, bool) {
 		if text := say(ctx); text != "" {
 			parts[name] = partReady + "; " + text
 		}
+	}
+	if err := a.engine.damage().Err(); err != nil {
+		parts["engine data"] = err.Error() // what is left can be used
 	}
 	return parts, ready
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/cairnstack/cairn/internal/access"
 	"github.com/cairnstack/cairn/internal/clickhouse"
 	"github.com/cairnstack/cairn/internal/cloud"
+	"github.com/cairnstack/cairn/internal/disk"
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/httpx"
 	"github.com/cairnstack/cairn/internal/ingest"
@@ -118,7 +119,7 @@ func isFolder(path string) bool {
 // newReceiver makes what both OTLP listeners share.
 func (a *App) newReceiver() *otlp.Receiver {
 	return otlp.NewReceiver(otlp.ReceiverOptions{
-		Intake: intake{a.keys, a.pipeline}, Origins: a.Config.OTLPCORSOrigins, Transfer: a.meter.Transfer.Add,
+		Intake: intake{a.keys, a.pipeline, a.disk}, Origins: a.Config.OTLPCORSOrigins, Transfer: a.meter.Transfer.Add,
 		Metrics: a.registry, Logger: a.Logger, Now: a.Now, NewRequestID: uuid.NewString,
 	}, a.buffers)
 }
@@ -159,6 +160,7 @@ func (s watchedServer) Serve(socket net.Listener) error { return s.watched.Serve
 type intake struct {
 	*ingest.KeyBook
 	*ingest.Pipeline
+	disk *disk.Watch
 }
 
 // engineSink is the engine as the pipeline sees it.

@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"text/template"
+
+	"github.com/cairnstack/cairn/internal/disk"
 )
 
 // The engine's own log is rotated by the engine at this size.
@@ -37,6 +39,8 @@ type engineConfig struct {
 	MemoryBytes int64
 	QueriesMax  int
 	Users       []engineUser
+	// KeepFreeBytes is the space that inserts and merges leave on the disk.
+	KeepFreeBytes int64
 }
 
 type engineUser struct {
@@ -48,6 +52,28 @@ type engineUser struct {
 	Constraints  []constraint
 	Grants       []string
 }
+
+// What the engine may find broken and start nevertheless: everything. It sets
+// broken parts aside, and Damage finds them there.
+const (
+	brokenPartsMax = 1 << 40
+	brokenBytesMax = 1 << 60
+)
+
+// keepFreeBytes returns what the engine leaves free on the disk of its folder.
+func keepFreeBytes(dir string) int64 {
+	space, err := disk.Measure(dir)
+	if err != nil {
+		return 0
+	}
+	return space.EngineFloorBytes()
+}
+
+// BrokenPartsMax returns how many broken parts a table may have.
+func (engineConfig) BrokenPartsMax() int64 { return brokenPartsMax }
+
+// BrokenBytesMax returns how large the broken parts of a table may be.
+func (engineConfig) BrokenBytesMax() int64 { return brokenBytesMax }
 
 // MarkCacheBytes answers an eighth of the engine's memory.
 func (c engineConfig) MarkCacheBytes() int64 { return c.MemoryBytes / 8 }

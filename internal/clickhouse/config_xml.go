@@ -31,6 +31,14 @@ const configTemplate = `<clickhouse>
     <text_index_postings_cache_size>{{.IndexCacheBytes}}</text_index_postings_cache_size>
     <background_pool_size>4</background_pool_size>
     <background_schedule_pool_size>8</background_schedule_pool_size>
+    <storage_configuration><disks><default>
+        <keep_free_space_bytes>{{.KeepFreeBytes}}</keep_free_space_bytes>
+    </default></disks></storage_configuration>
+    <merge_tree>
+        <max_suspicious_broken_parts>{{.BrokenPartsMax}}</max_suspicious_broken_parts>
+        <max_suspicious_broken_parts_bytes>{{.BrokenBytesMax}}</max_suspicious_broken_parts_bytes>
+        <min_rows_to_fsync_after_merge>1</min_rows_to_fsync_after_merge>
+    </merge_tree>
     <query_log>
         <database>system</database>
         <table>query_log</table>

@@ -21,6 +21,7 @@ const (
 	EngineMemoryBytes = 2 << 30
 	engineMemoryMin   = 256 << 20
 	lockWaitMax       = 10 * time.Second
+	firstWaitMax      = 30 * time.Second
 	startTimeMax      = 60 * time.Second
 	stopTimeMax       = 8 * time.Second
 	restartsMax       = 5
@@ -44,6 +45,7 @@ type EmbeddedOptions struct {
 	MemoryBytes   int64  // all of the engine; EngineMemoryBytes
 	Ceiling       Limits // of a read; DefaultLimits
 	LockWait      time.Duration
+	FirstWait     time.Duration // for the first start
 	StartTimeout  time.Duration
 	StopTimeout   time.Duration
 	RestartsMax   int // crashes within RestartWindow that are mended
@@ -64,7 +66,11 @@ type Embedded struct {
 	done   chan struct{} // closed by the supervisor when nothing runs any more
 	once   struct{ stop, hurry sync.Once }
 
+	readied chan struct{} // receives after each start of the engine
+
 	mu         sync.Mutex
+	isSettled  bool // whether StartEmbedded has its outcome
+	damage     Damage
 	state      State
 	port       int
 	generation uint64
@@ -72,8 +78,9 @@ type Embedded struct {
 
 // StartEmbedded starts the engine and returns when it answers. It fails with
 // a Conflict fault when another server holds the folder for longer than
-// LockWait. After that the engine is started again whenever it ends by
-// itself, until Stop.
+// LockWait. On a disk that is full or fails, and after FirstWait, it returns
+// although the engine does not answer yet. After that the engine is started
+// again whenever it ends by itself, until Stop.
 func StartEmbedded(ctx context.Context, opts EmbeddedOptions) (*Embedded, error) {
 	opts, err := opts.complete()
 	if err != nil {
@@ -93,6 +100,7 @@ func StartEmbedded(ctx context.Context, opts EmbeddedOptions) (*Embedded, error)
 	e := &Embedded{
 		opts: opts, logins: logins, lock: lock,
 		stop: make(chan struct{}), hurry: make(chan struct{}), done: make(chan struct{}),
+		readied: make(chan struct{}, 1),
 	}
 	e.set(State{Phase: Starting})
 	if err := e.awaitFirst(ctx); err != nil {
@@ -115,6 +123,7 @@ func (o EmbeddedOptions) complete() (EmbeddedOptions, error) {
 		return o, fault.New(fault.Invalid, "the engine needs at least %d MiB of memory", engineMemoryMin>>20)
 	}
 	o.LockWait = orDefault(o.LockWait, lockWaitMax)
+	o.FirstWait = orDefault(o.FirstWait, firstWaitMax)
 	o.StartTimeout = orDefault(o.StartTimeout, startTimeMax)
 	o.StopTimeout = orDefault(o.StopTimeout, stopTimeMax)
 	o.RestartsMax = orDefault(o.RestartsMax, restartsMax)
@@ -169,17 +178,38 @@ func randomHex(random io.Reader) (string, error) {
 func (e *Embedded) awaitFirst(ctx context.Context) error {
 	first := make(chan error, 1)
 	go e.supervise(first)
+	timer := time.NewTimer(e.opts.FirstWait)
+	defer timer.Stop()
 	select {
 	case err := <-first:
-		if err != nil {
-			<-e.done
+		return e.firstOutcome(err)
+	case <-timer.C:
+		if e.settle() {
+			return nil
 		}
-		return err
+		return e.firstOutcome(<-first)
 	case <-ctx.Done():
 		e.once.hurry.Do(func() { close(e.hurry) })
 		_ = e.Stop(context.Background())
 		return ctx.Err()
 	}
+}
+
+// settle reports whether the caller is the first to decide what StartEmbedded
+// returns.
+func (e *Embedded) settle() bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	first := !e.isSettled
+	e.isSettled = true
+	return first
+}
+
+func (e *Embedded) firstOutcome(err error) error {
+	if err != nil {
+		<-e.done
+	}
+	return err
 }
 
 // Target answers where the engine listens at present. It is an Unavailable

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"net"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -80,8 +81,54 @@ func explainException(e *ch.Exception, limits Limits) error {
 		proto.ErrNoZookeeper, proto.ErrKeeperException, proto.ErrAborted, proto.ErrQueryWasCancelled:
 		return unavailable(e, "the telemetry engine is not available")
 	default:
-		return e
+		return explainDisk(e)
 	}
+}
+
+// diskTroubles returns what the engine's messages say when the system refuses
+// to open, make or rename a file for a reason that lies with the disk.
+func diskTroubles() []string {
+	return []string{
+		"No space left on device", "Disk quota exceeded", "Input/output error", "Read-only file system",
+		"Too many open files", "Stale file handle", "No such device",
+	}
+}
+
+// explainDisk tells trouble with the disk, which passes, from what is wrong
+// with a statement.
+func explainDisk(e *ch.Exception) error {
+	if slices.Contains(diskCodes(), e.Code) && hasDiskTrouble(e.Message) {
+		return unavailable(e, "the telemetry engine's disk is full or fails")
+	}
+	return e
+}
+
+// diskCodes returns the codes under which the engine passes on what the system
+// says about files. Under others, the text may be part of a query.
+func diskCodes() []proto.Error {
+	return []proto.Error{
+		proto.ErrCannotReadFromFileDescriptor, proto.ErrCannotWriteToFileDescriptor, proto.ErrCannotOpenFile,
+		proto.ErrCannotCloseFile, proto.ErrSystemError, proto.ErrPocoException, proto.ErrStdException,
+	}
+}
+
+// errDiskGuard says that the guard over the engine's writes has spoken.
+var errDiskGuard = errors.New("disk guard")
+
+// isDiskTrouble reports whether the engine does not start because of the disk.
+func isDiskTrouble(err error) bool {
+	for _, trouble := range []error{
+		errDiskGuard, syscall.ENOSPC, syscall.EDQUOT, syscall.EIO, syscall.EROFS, syscall.EMFILE, syscall.ENFILE,
+	} {
+		if errors.Is(err, trouble) {
+			return true
+		}
+	}
+	return hasDiskTrouble(err.Error())
+}
+
+func hasDiskTrouble(text string) bool {
+	return slices.ContainsFunc(diskTroubles(), func(trouble string) bool { return strings.Contains(text, trouble) })
 }
 
 // explainMemory distinguishes a query that is too large on its own from an

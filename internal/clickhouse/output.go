@@ -6,6 +6,8 @@ import (
 	"log/slog"
 	"strings"
 	"sync"
+
+	"github.com/cairnstack/cairn/internal/clickhouse/diskguard"
 )
 
 // What of the child's output is kept: longer lines are cut, older ones fall
@@ -27,6 +29,7 @@ type output struct {
 	mu      sync.Mutex
 	partial []byte
 	lines   []string
+	guard   string // the last line of the disk guard
 }
 
 // Write takes any piece of text and never fails.
@@ -55,7 +58,11 @@ func (o *output) endLine() {
 	if line == "" || strings.Contains(line, stackFrameMark) {
 		return
 	}
-	o.logger.LogAttrs(context.Background(), slog.LevelDebug, "engine output", slog.String("line", line))
+	level := slog.LevelDebug
+	if text, ok := strings.CutPrefix(line, diskguard.Prefix); ok {
+		level, o.guard = slog.LevelWarn, text
+	}
+	o.logger.LogAttrs(context.Background(), level, "engine output", slog.String("line", line))
 	o.lines = append(o.lines, line)
 	if len(o.lines) > outputLinesMax {
 		o.lines = o.lines[1:]
@@ -76,6 +83,13 @@ func (o *output) exception() string {
 		}
 	}
 	return ""
+}
+
+// guardLine returns the last line of the disk guard, if it said anything.
+func (o *output) guardLine() string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.guard
 }
 
 // lastLine answers the last line of the child, whole or not.

@@ -83,6 +83,9 @@ func (p *engineProcess) reason() error {
 	if state.ExitCode() > 0 {
 		return fmt.Errorf("the engine ended (%s): %s", state, p.output.lastLine())
 	}
+	if line := p.output.guardLine(); line != "" {
+		return fmt.Errorf("the engine ended (%s): %w: %s", state, errDiskGuard, line)
+	}
 	return fmt.Errorf("the engine ended (%s)", state)
 }
 

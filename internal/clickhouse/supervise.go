@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/cairnstack/cairn/internal/fault"
@@ -36,19 +37,29 @@ const (
 )
 
 // supervise runs the engine until Stop. The outcome of the first start goes
-// to first; when that fails there is nothing to supervise.
+// to first; when that fails for good there is nothing to supervise.
 func (e *Embedded) supervise(first chan<- error) {
 	// Never unlocked: the kernel ties the child's life to this thread.
 	runtime.LockOSThread()
 	defer close(e.done)
 	defer func() { _ = e.lock.Close() }()
-	crashes := crashLog{max: e.opts.RestartsMax, window: e.opts.RestartWindow}
 	process, err := e.launch()
-	first <- err
-	if err != nil {
+	if err != nil && !isDiskTrouble(err) && e.settle() {
 		e.set(State{Phase: Failed, Reason: err.Error()})
+		first <- err
 		return
 	}
+	first <- nil
+	var inspector sync.WaitGroup
+	inspector.Go(e.inspect)
+	defer inspector.Wait()
+	e.keepRunning(process, err)
+}
+
+// keepRunning watches the engine and starts it again, until Stop. Err is why
+// process is nil.
+func (e *Embedded) keepRunning(process *engineProcess, err error) {
+	crashes := crashLog{max: e.opts.RestartsMax, window: e.opts.RestartWindow}
 	for {
 		if process != nil {
 			err = e.watch(process)
@@ -133,6 +144,9 @@ func (e *Embedded) launch() (*engineProcess, error) {
 
 func passes(err error) bool {
 	text := err.Error()
+	if isDiskTrouble(err) {
+		return false
+	}
 	return strings.Contains(text, folderLockedText) || strings.Contains(text, portTakenText)
 }
 
@@ -165,23 +179,27 @@ func (e *Embedded) launchOnce() (*engineProcess, error) {
 // prepare writes the configuration and removes the engine's own logs of the
 // last run, which it can't take over.
 func (e *Embedded) prepare(port int, nonce string) (string, error) {
-	data := filepath.Join(e.opts.Dir, "db")
+	data := filepath.Join(e.opts.Dir, dataFolder)
 	if err := os.RemoveAll(filepath.Join(data, "data", "system")); err != nil {
 		return "", fmt.Errorf("remove the engine's old logs: %w", err)
 	}
 	config := engineConfig{
-		DataPath:    data,
-		UsersPath:   filepath.Join(e.opts.Dir, "users.xml"),
-		LogPath:     filepath.Join(e.opts.Dir, engineLogFile),
-		HistoryPath: filepath.Join(e.opts.Dir, historyFile),
-		LogBytes:    engineLogBytesMax,
-		LogFiles:    engineLogFilesMax,
-		Host:        loopback,
-		Port:        port,
-		Nonce:       nonce,
-		MemoryBytes: e.opts.MemoryBytes,
-		QueriesMax:  roles * roleQueriesMax,
-		Users:       engineUsers(e.logins, e.opts.Ceiling),
+		DataPath:      data,
+		UsersPath:     filepath.Join(e.opts.Dir, "users.xml"),
+		LogPath:       filepath.Join(e.opts.Dir, engineLogFile),
+		HistoryPath:   filepath.Join(e.opts.Dir, historyFile),
+		LogBytes:      engineLogBytesMax,
+		LogFiles:      engineLogFilesMax,
+		Host:          loopback,
+		Port:          port,
+		Nonce:         nonce,
+		MemoryBytes:   e.opts.MemoryBytes,
+		QueriesMax:    roles * roleQueriesMax,
+		KeepFreeBytes: keepFreeBytes(e.opts.Dir),
+		Users:         engineUsers(e.logins, e.opts.Ceiling),
+	}
+	if err := e.restoreDefinitions(); err != nil {
+		return "", fmt.Errorf("restore the engine's table definitions: %w", err)
 	}
 	configPath := filepath.Join(e.opts.Dir, "config.xml")
 	return configPath, config.write(configPath)
@@ -213,9 +231,19 @@ func (e *Embedded) awaitReady(ctx context.Context, process *engineProcess, want 
 		case <-ticker.C:
 		}
 		if waited := time.Since(begun); waited > startPatience(e.opts.StartTimeout, processorTime(process.cmd.Process.Pid)) {
-			return fault.New(fault.Unavailable, "the engine did not answer within %s of its start", waited.Round(time.Second/10))
+			return slowStart(process, waited)
 		}
 	}
+}
+
+// slowStart says that the engine does not answer, and why if the disk guard
+// knows.
+func slowStart(process *engineProcess, waited time.Duration) error {
+	f := fault.New(fault.Unavailable, "the engine did not answer within %s of its start", waited.Round(time.Second/10))
+	if line := process.output.guardLine(); line != "" {
+		return fmt.Errorf("%w: %w: %s", f, errDiskGuard, line)
+	}
+	return f
 }
 
 // startPatience answers how long a start may take that has used some processor
@@ -244,6 +272,10 @@ func (e *Embedded) becomeReady(process *engineProcess, port int) {
 	e.generation++
 	e.mu.Unlock()
 	e.set(State{Phase: Ready, PID: pid})
+	select {
+	case e.readied <- struct{}{}:
+	default: // the look to come is late enough for this start too
+	}
 	e.log(slog.LevelInfo, "the engine is ready", slog.Int("pid", pid), slog.Int("port", port))
 }
 

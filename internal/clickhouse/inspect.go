@@ -1,0 +1,66 @@
+package clickhouse
+
+import (
+	"log/slog"
+	"path/filepath"
+	"time"
+)
+
+// inspectInterval is how often definitions are copied while the engine runs.
+const inspectInterval = 30 * time.Second
+
+// Damage returns what was found broken at the last look.
+func (e *Embedded) Damage() Damage {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.damage
+}
+
+// inspect copies definitions and looks for damage after each start and then
+// from time to time, until Stop.
+func (e *Embedded) inspect() {
+	ticker := time.NewTicker(inspectInterval)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-e.stop:
+			return
+		case <-e.readied:
+			e.look()
+			e.reportDamage()
+		case <-ticker.C:
+			if e.State().Phase == Ready {
+				e.look()
+			}
+		}
+	}
+}
+
+func (e *Embedded) look() {
+	if err := definitionsOf(e.opts.Dir).save(); err != nil {
+		e.log(slog.LevelWarn, "can't copy the engine's table definitions", slog.Any("error", err))
+	}
+	damage, err := FindDamage(e.opts.Dir)
+	if err != nil {
+		e.log(slog.LevelWarn, "can't look for damage", slog.Any("error", err))
+		return
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.damage = damage
+}
+
+func (e *Embedded) reportDamage() {
+	if err := e.Damage().Err(); err != nil {
+		e.log(slog.LevelError, "the engine's data is damaged", slog.Any("error", err))
+	}
+}
+
+// restoreDefinitions mends what a crash has torn, before the engine starts.
+func (e *Embedded) restoreDefinitions() error {
+	restored, err := definitionsOf(e.opts.Dir).restore()
+	for _, name := range restored {
+		e.log(slog.LevelError, "a table definition was torn or lost; its copy is used", slog.String("file", filepath.Join(dataFolder, name)))
+	}
+	return err
+}

@@ -1,0 +1,40 @@
+// Package disk knows how much room a data folder has, and keeps some of it.
+package disk
+
+import (
+	"fmt"
+	"syscall"
+)
+
+// What stays free: telemetry is refused below floorBytesMax, or below the
+// floorShare-th part of a disk that is smaller than that makes sensible. The
+// engine may use half of it to store what was acknowledged before.
+const (
+	floorBytesMax = 256 << 20
+	floorShare    = 8
+)
+
+// Space is the room on the disk of a folder.
+type Space struct {
+	FreeBytes  int64 // for this user
+	TotalBytes int64
+}
+
+// Measure returns the room on the disk that has the folder.
+func Measure(dir string) (Space, error) {
+	var stat syscall.Statfs_t
+	if err := syscall.Statfs(dir, &stat); err != nil {
+		return Space{}, fmt.Errorf("measure the disk of %s: %w", dir, err)
+	}
+	block := int64(stat.Bsize)                                                                       //nolint:unconvert // another type elsewhere
+	return Space{FreeBytes: int64(stat.Bavail) * block, TotalBytes: int64(stat.Blocks) * block}, nil //nolint:gosec // sizes of disks
+}
+
+// FloorBytes returns the free space below which telemetry is refused.
+func (s Space) FloorBytes() int64 { return min(floorBytesMax, s.TotalBytes/floorShare) }
+
+// EngineFloorBytes returns the free space that the engine leaves.
+func (s Space) EngineFloorBytes() int64 { return s.FloorBytes() / 2 }
+
+// IsLow reports whether telemetry is to be refused.
+func (s Space) IsLow() bool { return s.FreeBytes < s.FloorBytes() }
