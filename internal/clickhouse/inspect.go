@@ -7,7 +7,7 @@ import (
 )
 
 // inspectInterval is how often definitions are copied while the engine runs.
-const inspectInterval = 30 * time.Second
+const inspectInterval = 10 * time.Second
 
 // Damage returns what was found broken at the last look.
 func (e *Embedded) Damage() Damage {

@@ -1,0 +1,335 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"go.opentelemetry.io/collector/pdata/pcommon"
+	"go.opentelemetry.io/collector/pdata/plog"
+	"go.opentelemetry.io/collector/pdata/plog/plogotlp"
+
+	"github.com/cairnstack/cairn/internal/testkit"
+)
+
+// How the server gets a small disk of a kind. The server is started again
+// when it is killed, on the same disk, until it ends in order.
+const (
+	mountTmpfs = `mount -t tmpfs -o size=320m none "$CAIRN_DATA_DIR" || exit 99`
+	mountExt4  = `truncate -s 360m "$CAIRN_DATA_DIR.image" && mkfs.ext4 -q -F -m 0 "$CAIRN_DATA_DIR.image" || exit 97
+mount -o loop "$CAIRN_DATA_DIR.image" "$CAIRN_DATA_DIR" || exit 99`
+	serveAgain = `
+"$0" bootstrap --json > "$CAIRN_DATA_DIR/made" || exit 98
+until "$0" serve; do sleep 0.1; done`
+)
+
+// TestSlowlyFilledDiskLosesNothing is promise R9 in short: the disk fills up to
+// its last byte, by telemetry and by a file of somebody else, while records
+// arrive and parts are merged. What was acknowledged is there afterwards, byte
+// for byte, and again after a kill.
+func TestSlowlyFilledDiskLosesNothing(t *testing.T) {
+	t.Parallel()
+	for name, mount := range map[string]string{"tmpfs": mountTmpfs, "ext4": mountExt4} {
+		t.Run(name, func(t *testing.T) {
+			d := startSlowDisk(t, mount)
+			d.round(0)
+			d.restart()
+			d.verify(0)
+			d.finish()
+		})
+	}
+}
+
+// slowDisk is a server on a disk that fills up, and what it has acknowledged.
+type slowDisk struct {
+	*collector
+	begun   time.Time
+	mu      sync.Mutex
+	acked   map[string]int // rows by "round-sender-request"
+	refused int
+}
+
+func startSlowDisk(t *testing.T, mount string) *slowDisk {
+	t.Helper()
+	c := &collector{t: t, dir: t.TempDir(), addr: freeAddr(t)}
+	executable, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	command := exec.CommandContext(t.Context(), "sh", "-c", mount+serveAgain, executable)
+	command.SysProcAttr = ownMounts()
+	command.SysProcAttr.Setpgid = true
+	c.program = launchCommand(t, command, c.dir, "CAIRN_OTLP_HTTP_ADDR="+c.addr)
+	t.Cleanup(func() { _ = syscall.Kill(-command.Process.Pid, syscall.SIGKILL) })
+	d := &slowDisk{collector: c, begun: time.Now().Add(-time.Second), acked: map[string]int{}}
+	d.awaitReady()
+	made, err := os.ReadFile(d.path("made"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.adopt(made)
+	c.sources() // made at the first look, which is written
+	return d
+}
+
+// path answers where the test sees a file of the data folder.
+func (d *slowDisk) path(name string) string {
+	return filepath.Join("/proc", strconv.Itoa(d.Process.Pid), "root", d.dir, name)
+}
+
+func (d *slowDisk) awaitReady() {
+	d.t.Helper()
+	testkit.Eventually(d.t, slack*60*time.Second, "the server is ready", func() bool {
+		status, _ := d.get("admin", "/readyz")
+		return status == http.StatusOK
+	})
+}
+
+// restart kills server and engine at once and waits for the next one.
+func (d *slowDisk) restart() {
+	d.t.Helper()
+	server := enginePID(d.t, d.Process.Pid) // the child of the shell
+	_ = syscall.Kill(enginePIDOr(server, server), syscall.SIGKILL)
+	_ = syscall.Kill(server, syscall.SIGKILL)
+	seen := ""
+	defer func() {
+		if d.t.Failed() {
+			d.t.Log(seen, d.free()>>20, d.log())
+		}
+	}()
+	testkit.Eventually(d.t, slack*15*time.Second, "another server is there", func() bool {
+		now := enginePIDOr(d.Process.Pid, server)
+		status, text := d.get("admin", "/readyz")
+		seen = text
+		return now != server && status == http.StatusOK
+	})
+}
+
+// finish stops the server and wants no trace of damage.
+func (d *slowDisk) finish() {
+	d.t.Helper()
+	if n := d.metric("cairn_engine_damaged_parts"); n != 0 {
+		d.t.Errorf("%.0f damaged parts", n)
+	}
+	broken, _ := filepath.Glob(d.path("engine/db/store/*/*/detached/*"))
+	aside, _ := filepath.Glob(d.path("refused/*"))
+	if len(broken) > 0 || len(aside) > 0 {
+		d.t.Errorf("detached parts %v, requests set aside %v", broken, aside)
+	}
+	_ = syscall.Kill(enginePID(d.t, d.Process.Pid), syscall.SIGTERM)
+	if code := d.end(d.t, slack*15*time.Second); code != 0 {
+		d.t.Errorf("exit code %d", code)
+	}
+	if d.t.Failed() {
+		d.t.Log(d.log())
+	}
+}
+
+// round fills the disk slowly and frees it, while senders are at work, and
+// compares what is stored.
+func (d *slowDisk) round(round int) {
+	d.t.Helper()
+	stop, group := make(chan struct{}), sync.WaitGroup{}
+	for sender := range 3 {
+		group.Go(func() { d.send(round, sender, stop) })
+	}
+	d.fill()
+	close(stop)
+	group.Wait()
+	d.drain(slack * 60 * time.Second)
+	d.verify(round)
+}
+
+// fill lets a foreign file take what telemetry leaves, in small steps up to
+// the last byte, several times.
+func (d *slowDisk) fill() {
+	d.t.Helper()
+	const ownBytes = 12 << 20 // what telemetry may take at a time
+	file, err := os.Create(d.path("foreign"))
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	defer func() { _ = file.Close(); _ = os.Remove(d.path("foreign")) }()
+	floor := int64(d.metric("cairn_disk_floor_bytes"))
+	grow(file, 1<<20, func() bool { return d.free() < floor+ownBytes })
+	testkit.Eventually(d.t, slack*60*time.Second, "telemetry takes the disk", func() bool { return d.refusals() > 0 })
+	if status, text := d.get("admin", "/readyz"); status != http.StatusServiceUnavailable || !strings.Contains(text, "telemetry is refused") {
+		d.t.Errorf("readiness is %d on a full disk: %s", status, text)
+	}
+	for range 4 {
+		grow(file, 256<<10, func() bool { return false })
+		if status := d.search(); status != http.StatusOK {
+			d.t.Errorf("a search answers %d on a full disk", status)
+		}
+		d.shrink(file, floor+floor/4+ownBytes)
+	}
+	grow(file, 64<<10, func() bool { return false })
+}
+
+// shrink cuts the file until so much is free, and waits until telemetry flows.
+func (d *slowDisk) shrink(file *os.File, free int64) {
+	d.t.Helper()
+	size, err := file.Seek(0, io.SeekEnd)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	size = max(0, size-free+d.free())
+	if err := file.Truncate(size); err != nil {
+		d.t.Fatal(err)
+	}
+	_, _ = file.Seek(size, io.SeekStart)
+	acked := d.acks()
+	testkit.Eventually(d.t, slack*60*time.Second, "telemetry flows again", func() bool { return d.acks() > acked+50 })
+}
+
+// grow writes to the file until the disk is full to the last byte, or enough.
+func grow(file *os.File, step int, isEnough func() bool) {
+	block := make([]byte, step)
+	for len(block) > 0 && !isEnough() {
+		if _, err := file.Write(block); err != nil {
+			block = block[:len(block)/2]
+		}
+		time.Sleep(time.Millisecond)
+	}
+}
+
+func (d *slowDisk) free() int64 {
+	var stat syscall.Statfs_t
+	if err := syscall.Statfs(d.path("."), &stat); err != nil {
+		return 0
+	}
+	return int64(stat.Bavail) * stat.Bsize
+}
+
+func (d *slowDisk) refusals() int {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.refused
+}
+
+func (d *slowDisk) acks() int {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return len(d.acked)
+}
+
+// send sends requests until stop, each again until it is acknowledged.
+func (d *slowDisk) send(round, sender int, stop <-chan struct{}) {
+	const rows = 8
+	client := &http.Client{Timeout: 10 * time.Second}
+	s := &senders{collector: d.collector}
+	for request := 0; ; request++ {
+		id := fmt.Sprintf("%d-%d-%d", round, sender, request)
+		body := noisy(id, rows)
+		for !s.try(client, body) {
+			d.note("", 0)
+			time.Sleep(20 * time.Millisecond)
+		}
+		d.note(id, rows)
+		select {
+		case <-stop:
+			return
+		default:
+		}
+	}
+}
+
+// note counts an acknowledged request, or a refused one.
+func (d *slowDisk) note(id string, rows int) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if id == "" {
+		d.refused++
+		return
+	}
+	d.acked[id] = rows
+}
+
+// noisy answers a request whose records can be told from all others and can't
+// be compressed.
+func noisy(id string, rows int) []byte {
+	logs := plog.NewLogs()
+	records := logs.ResourceLogs().AppendEmpty().ScopeLogs().AppendEmpty().LogRecords()
+	for row := range rows {
+		record := records.AppendEmpty()
+		record.SetTimestamp(pcommon.NewTimestampFromTime(time.Now()))
+		record.Body().SetStr(noisyBody(id, row))
+	}
+	b, _ := plogotlp.NewExportRequestFromLogs(logs).MarshalProto()
+	return b
+}
+
+// noisyBody answers the text of a record, always the same.
+func noisyBody(id string, row int) string {
+	var seed [32]byte
+	copy(seed[:], fmt.Sprintf("%s/%d", id, row))
+	random, noise := rand.NewChaCha8(seed), make([]byte, 1000)
+	_, _ = random.Read(noise)
+	return fmt.Sprintf("%s/%d %x", id, row, noise)
+}
+
+// verify reads the round's records through the API and wants every one that
+// was acknowledged, once, as it was sent.
+func (d *slowDisk) verify(round int) {
+	d.t.Helper()
+	found := d.bodies(round)
+	missing, records := 0, 0
+	for id, rows := range d.acked {
+		if !strings.HasPrefix(id, strconv.Itoa(round)+"-") {
+			continue
+		}
+		for row := range rows {
+			records++
+			body := noisyBody(id, row)
+			if found[body] != 1 {
+				missing++
+			}
+			delete(found, body)
+		}
+	}
+	d.t.Logf("round %d: %d records acknowledged, %d requests refused, %d missing or doubled, %d unknown",
+		round, records, d.refused, missing, len(found))
+	if missing > 0 || len(found) > 0 {
+		d.t.Errorf("of %d records %d are missing or doubled; %d are unknown", records, missing, len(found))
+	}
+}
+
+// bodies answers the texts of all records of a round and how often each is
+// there.
+func (d *slowDisk) bodies(round int) map[string]int {
+	d.t.Helper()
+	found, cursor := map[string]int{}, ""
+	for {
+		ask, _ := json.Marshal(map[string]any{
+			"sourceId": d.sources()[0], "select": "Body", "limit": 2000, "cursor": cursor,
+			"where": fmt.Sprintf("startsWith(Body, '%d-')", round), "whereLanguage": "sql",
+			"startTime": d.begun.Format(time.RFC3339), "endTime": time.Now().Add(time.Minute).Format(time.RFC3339),
+		})
+		status, text := d.stack("/search", string(bytes.Replace(ask, []byte(`"cursor":"",`), nil, 1)))
+		var page struct {
+			Data []struct{ Body string }
+			Meta struct{ Cursor string }
+		}
+		if err := json.Unmarshal([]byte(text), &page); err != nil || status != http.StatusOK {
+			d.t.Fatalf("a search answers %d %v: %.300s", status, err, text)
+		}
+		for _, row := range page.Data {
+			found[row.Body]++
+		}
+		if cursor = page.Meta.Cursor; cursor == "" {
+			return found
+		}
+	}
+}
