@@ -1,35 +1,52 @@
 package main
 
 import (
+	"net/http"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
+	"time"
+
+	"github.com/cairnstack/cairn/internal/testkit"
 )
 
 // fullDisk mounts a small disk on the data folder, fills it, and starts the
 // server there; all in a mount namespace that ends with it.
-const fullDisk = `mount -t tmpfs -o size=64k none "$CAIRN_DATA_DIR" || exit 99
-head -c 1000000 /dev/zero > "$CAIRN_DATA_DIR/fill" 2>/dev/null
+const fullDisk = `mount -t tmpfs -o size=64m none "$CAIRN_DATA_DIR" || exit 99
+head -c 100000000 /dev/zero > "$CAIRN_DATA_DIR/fill" 2>/dev/null
 exec "$0" serve`
 
-func TestFullDiskIsOneLine(t *testing.T) {
+// TestFirstStartOnFullDiskWaitsForRoom is promise R9 for a folder that is new:
+// the server says what it waits for and goes on without help.
+func TestFirstStartOnFullDiskWaitsForRoom(t *testing.T) {
 	t.Parallel()
 	executable, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
 	command := exec.CommandContext(t.Context(), "sh", "-c", fullDisk, executable)
-	command.Env = append(os.Environ(), asCairn+"=1", "CAIRN_DATA_DIR="+t.TempDir(), "CAIRN_ENGINE_LIB="+engineLibrary(t))
 	command.SysProcAttr = ownMounts()
-	out, err := command.CombinedOutput()
-	if code := command.ProcessState.ExitCode(); code != 1 {
-		t.Fatalf("exit code %d (%v):\n%s", code, err, out)
+	dir := t.TempDir()
+	p := launchCommand(t, command, dir)
+	testkit.Eventually(t, slack*20*time.Second, "the server says what it waits for", func() bool {
+		_, health := p.get("admin", "/healthz")
+		_, ready := p.get("admin", "/readyz")
+		return strings.Contains(health, `"starting"`) && strings.Contains(ready, "room on the disk")
+	})
+	if !strings.Contains(p.log(), "the disk is full") {
+		t.Errorf("the log does not name the disk:\n%s", p.log())
 	}
-	if got := strings.TrimSpace(string(out)); !strings.HasPrefix(got, "cairn: --data-dir: the disk is full") || strings.Contains(got, "\n") {
-		t.Errorf("not one clear line:\n%s", got)
+	if err := os.Remove(filepath.Join("/proc", strconv.Itoa(p.Process.Pid), "root", dir, "fill")); err != nil {
+		t.Fatal(err)
 	}
+	testkit.Eventually(t, slack*30*time.Second, "the server is ready", func() bool {
+		status, _ := p.get("admin", "/readyz")
+		return status == http.StatusOK
+	})
 }
 
 // ownMounts asks for a mount namespace, and without root for a user namespace

@@ -27,8 +27,8 @@ import (
 // How the server gets a small disk of a kind. The server is started again
 // when it is killed, on the same disk, until it ends in order.
 const (
-	mountTmpfs = `mount -t tmpfs -o size=320m none "$CAIRN_DATA_DIR" || exit 99`
-	mountExt4  = `truncate -s 360m "$CAIRN_DATA_DIR.image" && mkfs.ext4 -q -F -m 0 "$CAIRN_DATA_DIR.image" || exit 97
+	mountTmpfs = `mount -t tmpfs -o size=192m none "$CAIRN_DATA_DIR" || exit 99`
+	mountExt4  = `truncate -s 208m "$CAIRN_DATA_DIR.image" && mkfs.ext4 -q -F -m 0 "$CAIRN_DATA_DIR.image" || exit 97
 mount -o loop "$CAIRN_DATA_DIR.image" "$CAIRN_DATA_DIR" || exit 99`
 	serveAgain = `
 "$0" bootstrap --json > "$CAIRN_DATA_DIR/made" || exit 98
@@ -43,9 +43,10 @@ func TestSlowlyFilledDiskLosesNothing(t *testing.T) {
 	t.Parallel()
 	for name, mount := range map[string]string{"tmpfs": mountTmpfs, "ext4": mountExt4} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			d := startSlowDisk(t, mount)
 			d.round(0)
-			d.restart()
+			d.restartOnFullDisk()
 			d.verify(0)
 			d.finish()
 		})
@@ -97,24 +98,46 @@ func (d *slowDisk) awaitReady() {
 	})
 }
 
-// restart kills server and engine at once and waits for the next one.
+// restart kills server and engine at once and waits for the next ones.
 func (d *slowDisk) restart() {
 	d.t.Helper()
 	server := enginePID(d.t, d.Process.Pid) // the child of the shell
 	_ = syscall.Kill(enginePIDOr(server, server), syscall.SIGKILL)
 	_ = syscall.Kill(server, syscall.SIGKILL)
-	seen := ""
-	defer func() {
-		if d.t.Failed() {
-			d.t.Log(seen, d.free()>>20, d.log())
-		}
-	}()
-	testkit.Eventually(d.t, slack*15*time.Second, "another server is there", func() bool {
-		now := enginePIDOr(d.Process.Pid, server)
-		status, text := d.get("admin", "/readyz")
-		seen = text
-		return now != server && status == http.StatusOK
+	testkit.Eventually(d.t, slack*60*time.Second, "another server is there", func() bool {
+		_, health := d.get("admin", "/healthz")
+		_, parts := d.get("admin", "/readyz")
+		return enginePIDOr(d.Process.Pid, server) != server && strings.Contains(health, `"status":"ok"`) &&
+			strings.Contains(parts, `"engine":"ok"`)
 	})
+}
+
+// restartOnFullDisk starts the server when the last byte of the disk is taken,
+// and frees the disk later.
+func (d *slowDisk) restartOnFullDisk() {
+	d.t.Helper()
+	file, err := os.Create(d.path("foreign"))
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	defer func() { _ = file.Close() }()
+	testkit.Eventually(d.t, slack*30*time.Second, "there is a reserve", func() bool {
+		_, err := os.Stat(d.path("reserve"))
+		return err == nil
+	})
+	take(file, d.free()-(64<<10))
+	d.takeAll(file)
+	d.restart()
+	if status, header := d.post(bytes.NewReader(noisy("late", 1))); status != http.StatusServiceUnavailable || header.Get("Retry-After") == "" {
+		d.t.Errorf("status %d, Retry-After %q on a full disk", status, header.Get("Retry-After"))
+	}
+	if status := d.search(); status != http.StatusOK {
+		d.t.Errorf("a search answers %d on a full disk", status)
+	}
+	if err := os.Remove(d.path("foreign")); err != nil {
+		d.t.Fatal(err)
+	}
+	d.awaitReady()
 }
 
 // finish stops the server and wants no trace of damage.
@@ -132,6 +155,8 @@ func (d *slowDisk) finish() {
 	if code := d.end(d.t, slack*15*time.Second); code != 0 {
 		d.t.Errorf("exit code %d", code)
 	}
+	waits := strings.Count(d.log(), "disk guard: the disk is full")
+	d.t.Logf("the engine's writes had to wait: reported %d times", waits)
 	if d.t.Failed() {
 		d.t.Log(d.log())
 	}
@@ -142,7 +167,7 @@ func (d *slowDisk) finish() {
 func (d *slowDisk) round(round int) {
 	d.t.Helper()
 	stop, group := make(chan struct{}), sync.WaitGroup{}
-	for sender := range 3 {
+	for sender := range 4 {
 		group.Go(func() { d.send(round, sender, stop) })
 	}
 	d.fill()
@@ -152,30 +177,83 @@ func (d *slowDisk) round(round int) {
 	d.verify(round)
 }
 
-// fill lets a foreign file take what telemetry leaves, in small steps up to
-// the last byte, several times.
+// fill fills the disk with telemetry until that is refused, and then lets a
+// foreign file take the last byte, several times: quickly, in the middle of
+// inserts and merges, and slowly.
 func (d *slowDisk) fill() {
 	d.t.Helper()
-	const ownBytes = 12 << 20 // what telemetry may take at a time
+	const ownBytes = 8 << 20 // what telemetry may take at a time
 	file, err := os.Create(d.path("foreign"))
 	if err != nil {
 		d.t.Fatal(err)
 	}
 	defer func() { _ = file.Close(); _ = os.Remove(d.path("foreign")) }()
 	floor := int64(d.metric("cairn_disk_floor_bytes"))
-	grow(file, 1<<20, func() bool { return d.free() < floor+ownBytes })
+	take(file, d.free()-floor-ownBytes)
 	testkit.Eventually(d.t, slack*60*time.Second, "telemetry takes the disk", func() bool { return d.refusals() > 0 })
 	if status, text := d.get("admin", "/readyz"); status != http.StatusServiceUnavailable || !strings.Contains(text, "telemetry is refused") {
 		d.t.Errorf("readiness is %d on a full disk: %s", status, text)
 	}
-	for range 4 {
-		grow(file, 256<<10, func() bool { return false })
+	for strike := range strikes {
+		d.shrink(file, floor+floor/4+ownBytes)
+		if strike%3 > 0 {
+			d.awaitWork()
+			take(file, d.free()-(64<<10))
+		}
+		d.takeAll(file)
 		if status := d.search(); status != http.StatusOK {
 			d.t.Errorf("a search answers %d on a full disk", status)
 		}
-		d.shrink(file, floor+floor/4+ownBytes)
 	}
-	grow(file, 64<<10, func() bool { return false })
+}
+
+// strikes is how often a round takes the disk's last byte.
+const strikes = 4
+
+// take lets the file grow at once.
+func take(file *os.File, bytes int64) {
+	size, _ := file.Seek(0, io.SeekEnd)
+	if bytes > 0 {
+		_ = syscall.Fallocate(int(file.Fd()), 0, size, bytes)
+	}
+}
+
+// awaitWork returns in the middle of an insert or a merge.
+func (d *slowDisk) awaitWork() {
+	d.t.Helper()
+	tables, _ := filepath.Glob(d.path("engine/db/store/*/*"))
+	for begun := time.Now(); time.Since(begun) < slack*20*time.Second; {
+		for _, table := range tables {
+			if parts, _ := filepath.Glob(table + "/tmp_*"); len(parts) > 0 {
+				return
+			}
+		}
+	}
+	d.t.Error("nothing is inserted or merged")
+}
+
+// takeAll lets the file grow in small steps until the disk is full to the last
+// byte, and stays so for a moment.
+func (d *slowDisk) takeAll(file *os.File) {
+	d.t.Helper()
+	if _, err := file.Seek(0, io.SeekEnd); err != nil {
+		d.t.Fatal(err)
+	}
+	for begun := time.Now(); time.Since(begun) < 300*time.Millisecond; {
+		grow(file, 128<<10)
+		time.Sleep(5 * time.Millisecond)
+	}
+}
+
+// grow writes to the file until nothing more fits.
+func grow(file *os.File, step int) {
+	block := make([]byte, step)
+	for len(block) > 0 {
+		if _, err := file.Write(block); err != nil {
+			block = block[:len(block)/2]
+		}
+		time.Sleep(time.Millisecond)
+	}
 }
 
 // shrink cuts the file until so much is free, and waits until telemetry flows.
@@ -185,24 +263,11 @@ func (d *slowDisk) shrink(file *os.File, free int64) {
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	size = max(0, size-free+d.free())
-	if err := file.Truncate(size); err != nil {
+	if err := file.Truncate(max(0, size-free+d.free())); err != nil {
 		d.t.Fatal(err)
 	}
-	_, _ = file.Seek(size, io.SeekStart)
 	acked := d.acks()
-	testkit.Eventually(d.t, slack*60*time.Second, "telemetry flows again", func() bool { return d.acks() > acked+50 })
-}
-
-// grow writes to the file until the disk is full to the last byte, or enough.
-func grow(file *os.File, step int, isEnough func() bool) {
-	block := make([]byte, step)
-	for len(block) > 0 && !isEnough() {
-		if _, err := file.Write(block); err != nil {
-			block = block[:len(block)/2]
-		}
-		time.Sleep(time.Millisecond)
-	}
+	testkit.Eventually(d.t, slack*60*time.Second, "telemetry flows again", func() bool { return d.acks() > acked+20 })
 }
 
 func (d *slowDisk) free() int64 {
@@ -241,7 +306,7 @@ func (d *slowDisk) send(round, sender int, stop <-chan struct{}) {
 		select {
 		case <-stop:
 			return
-		default:
+		case <-time.After(5 * time.Millisecond):
 		}
 	}
 }

@@ -113,9 +113,10 @@ func (a *App) openDataDir(ctx context.Context) error {
 	return checkNoMark(a.Config.DataDir)
 }
 
-// claimDataDir takes the folder for this process.
+// claimDataDir takes the folder for this process. A full disk does not prevent
+// that; a later step waits for room.
 func (a *App) claimDataDir(ctx context.Context) error {
-	if err := a.openDisk(ctx); err != nil {
+	if err := prepareDataDir(a.Config.DataDir); err != nil && !errors.Is(err, errDiskFull) {
 		return err
 	}
 	lock, err := awaitDataDir(ctx, a.Config.DataDir)

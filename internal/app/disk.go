@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -12,45 +13,46 @@ import (
 	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
-// roomLookEvery is how often a start on a full disk looks for room.
-const roomLookEvery = 200 * time.Millisecond
+// How often a start on a full disk looks for room, and for how long: until
+// somebody makes some.
+const (
+	roomLookEvery = 200 * time.Millisecond
+	roomWaitMax   = 100 * 365 * 24 * time.Hour
+)
 
-// openDisk proves that the folder can be written. On a full disk it gives up
-// the reserve, and waits for room when that is not enough.
+// openDisk sees to it that the rest of the start has room. On a full disk it
+// gives up the reserve, and waits when that is not enough.
 func (a *App) openDisk(ctx context.Context) error {
-	dir := a.Config.DataDir
-	reserve := disk.NewReserve(dir)
-	err := prepareDataDir(dir)
-	if err != nil && !errors.Is(err, errDiskFull) {
+	reserve := disk.NewReserve(a.Config.DataDir)
+	if err := errors.Join(reserve.Release(), a.awaitRoom(ctx, reserve)); err != nil {
 		return err
 	}
-	if err := errors.Join(reserve.Release(), a.awaitRoom(ctx)); err != nil {
-		return err
-	}
-	a.disk = disk.NewWatch(dir)
+	a.disk = disk.NewWatch(a.Config.DataDir)
 	a.registerDisk()
 	a.loops = append(a.loops, loop{"disk reserve", reserve.Run})
 	return nil
 }
 
-// awaitRoom waits until the folder can be written.
-func (a *App) awaitRoom(ctx context.Context) error {
-	err := prepareDataDir(a.Config.DataDir)
-	if !errors.Is(err, errDiskFull) {
-		return err
+// awaitRoom waits until there is room to start.
+func (a *App) awaitRoom(ctx context.Context, reserve disk.Reserve) error {
+	if a.hasRoom(reserve) {
+		return nil
 	}
 	a.Logger.ErrorContext(ctx, "the disk is full; the start goes on when there is room", "data_dir", a.Config.DataDir)
 	ticker := time.NewTicker(roomLookEvery)
 	defer ticker.Stop()
-	for errors.Is(err, errDiskFull) {
+	for !a.hasRoom(reserve) {
 		select {
 		case <-ticker.C:
 		case <-ctx.Done():
-			return err
+			return fmt.Errorf("--data-dir: %w below %s", errDiskFull, a.Config.DataDir)
 		}
-		err = prepareDataDir(a.Config.DataDir)
 	}
-	return err
+	return nil
+}
+
+func (a *App) hasRoom(reserve disk.Reserve) bool {
+	return reserve.IsStartPossible() && !errors.Is(prepareDataDir(a.Config.DataDir), errDiskFull)
 }
 
 // registerDisk shows the disk of the data folder among the metrics.

@@ -32,6 +32,7 @@ func (a *App) steps() []step {
 		{"engine library", time.Minute, a.checkEngine},
 		{"data folder", time.Minute, a.openDataDir},
 		{"ports", time.Minute, a.bind},
+		{"room on the disk", roomWaitMax, a.openDisk},
 		{"metadata store", 10 * time.Minute, a.openStore},
 		{"engine", 12 * time.Minute, a.openEngine},
 		{"write-ahead log", 10 * time.Minute, a.wire},

@@ -15,6 +15,7 @@ const (
 	reserveFile     = "reserve"
 	reserveBytesMax = 16 << 20
 	reserveShare    = 64
+	startShare      = 4 // of the reserve that a start needs
 	reserveInterval = 10 * time.Second
 	blockBytes      = 64 << 10
 )
@@ -38,6 +39,13 @@ func (r Reserve) Release() error {
 		return fmt.Errorf("give up the reserve: %w", err)
 	}
 	return nil
+}
+
+// IsStartPossible reports whether there is a part of a reserve free, which a
+// start takes. A disk that can't be measured is not in the way.
+func (r Reserve) IsStartPossible() bool {
+	space, err := Measure(r.dir)
+	return err != nil || space.FreeBytes >= space.reserveBytes()/startShare
 }
 
 // Run makes the reserve whenever there is none and the disk has room. It
