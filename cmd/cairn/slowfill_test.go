@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -120,7 +121,6 @@ func (d *slowDisk) restartOnFullDisk() {
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	defer func() { _ = file.Close() }()
 	testkit.Eventually(d.t, slack*30*time.Second, "there is a reserve", func() bool {
 		_, err := os.Stat(d.path("reserve"))
 		return err == nil
@@ -134,7 +134,7 @@ func (d *slowDisk) restartOnFullDisk() {
 	if status := d.search(); status != http.StatusOK {
 		d.t.Errorf("a search answers %d on a full disk", status)
 	}
-	if err := os.Remove(d.path("foreign")); err != nil {
+	if err := errors.Join(file.Close(), os.Remove(d.path("foreign"))); err != nil {
 		d.t.Fatal(err)
 	}
 	d.awaitReady()
@@ -208,7 +208,7 @@ func (d *slowDisk) fill() {
 }
 
 // strikes is how often a round takes the disk's last byte.
-const strikes = 4
+const strikes = 3
 
 // take lets the file grow at once.
 func take(file *os.File, bytes int64) {

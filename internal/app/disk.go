@@ -30,7 +30,7 @@ func (a *App) openDisk(ctx context.Context) error {
 	a.disk = disk.NewWatch(a.Config.DataDir)
 	a.registerDisk()
 	a.loops = append(a.loops, loop{"disk reserve", reserve.Run})
-	return nil
+	return a.openControl() // the first file that is written
 }
 
 // awaitRoom waits until there is room to start.

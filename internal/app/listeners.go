@@ -86,19 +86,18 @@ func (a *App) bind(ctx context.Context) error {
 		}
 		a.onStop(string(role)+" listener", func(context.Context) error { return closeSocket(socket) })
 	}
-	return a.openAdmin(ctx)
+	a.openAdmin(ctx)
+	return nil
 }
 
-// openAdmin lets the admin listener serve, if there is one, and writes down
-// where it is.
-func (a *App) openAdmin(ctx context.Context) error {
+// openAdmin lets the admin listener serve, if there is one.
+func (a *App) openAdmin(ctx context.Context) {
 	for _, l := range a.listeners {
 		if l.role == RoleAdmin {
 			l.server = a.adminServer()
 			a.open(ctx, l)
 		}
 	}
-	return a.openControl()
 }
 
 func bindError(role Role, addr string, err error) error {
