@@ -3,6 +3,7 @@ package ingest_test
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -43,6 +44,7 @@ func TestBlockThatTheEngineRefusesIsSetAside(t *testing.T) {
 		}
 		kept = append(kept, string(record.Payload))
 	}
+	slices.Sort(kept) // on a busy machine they are two batches, in either order
 	if diff := cmp.Diff([]string{"1 2", "3"}, kept); diff != "" {
 		t.Error(diff)
 	}
