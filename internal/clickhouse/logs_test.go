@@ -42,7 +42,6 @@ func TestLogsTable(t *testing.T) {
 	if err := client.Insert(t.Context(), database, "logs", logRows(logRowCount, 1), "first"); err != nil {
 		t.Fatalf("Insert: %v", err)
 	}
-	execute(t, client, "OPTIMIZE TABLE "+database+".logs FINAL") // which builds the projection
 
 	t.Run("a_word_is_found_through_the_text_index", func(t *testing.T) {
 		t.Parallel()

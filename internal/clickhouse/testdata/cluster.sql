@@ -580,15 +580,13 @@ ALTER TABLE `cairn_0123456789abcdef01234567`.`logs_local` ON CLUSTER `stones`
 MODIFY SETTING
     merge_selector_enable_heuristic_to_remove_small_parts_at_right = 0,
     write_marks_for_substreams_in_compact_parts = 0,
-    materialize_projections_on_insert = 0,
-    materialize_projections_on_merge = 1;
+    merge_selector_base = 8;
 
 ALTER TABLE `cairn_0123456789abcdef01234567`.`spans_local` ON CLUSTER `stones`
 MODIFY SETTING
     merge_selector_enable_heuristic_to_remove_small_parts_at_right = 0,
     write_marks_for_substreams_in_compact_parts = 0,
-    materialize_projections_on_insert = 0,
-    materialize_projections_on_merge = 1;
+    merge_selector_base = 8;
 
 ALTER TABLE `cairn_0123456789abcdef01234567`.`metrics_gauge_local` ON CLUSTER `stones`
 MODIFY SETTING

@@ -556,15 +556,13 @@ ALTER TABLE `cairn_0123456789abcdef01234567`.`logs`
 MODIFY SETTING
     merge_selector_enable_heuristic_to_remove_small_parts_at_right = 0,
     write_marks_for_substreams_in_compact_parts = 0,
-    materialize_projections_on_insert = 0,
-    materialize_projections_on_merge = 1;
+    merge_selector_base = 8;
 
 ALTER TABLE `cairn_0123456789abcdef01234567`.`spans`
 MODIFY SETTING
     merge_selector_enable_heuristic_to_remove_small_parts_at_right = 0,
     write_marks_for_substreams_in_compact_parts = 0,
-    materialize_projections_on_insert = 0,
-    materialize_projections_on_merge = 1;
+    merge_selector_base = 8;
 
 ALTER TABLE `cairn_0123456789abcdef01234567`.`metrics_gauge`
 MODIFY SETTING

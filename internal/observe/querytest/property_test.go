@@ -183,9 +183,6 @@ func TestRollupsReadLess(t *testing.T) {
 		rows[i] = logRow{at: shopTime(1).Add(time.Duration(i) * 500 * time.Millisecond), service: "cart", severity: "info", body: "x"}
 	}
 	insertLogs(t, x.client, x.id, rows)
-	if err := x.client.Exec(t.Context(), "OPTIMIZE TABLE cairn_"+x.id+".logs FINAL"); err != nil { // merges make rollups
-		t.Fatal(err)
-	}
 	plain := existingTeam(t, x.client, x.id, clickhouse.ReadsOptions{NoRollups: true})
 	read := func(x *team) uint64 {
 		answer, err := x.queries.Series(x.ctx, telemetry.SeriesQuery{
