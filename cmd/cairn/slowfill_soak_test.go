@@ -16,7 +16,7 @@ func TestSoakSlowFill(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			rounds := testkit.Size(t, "CAIRN_SOAK_ROUNDS", 50)
 			for round := 0; round < rounds; round += roundsPerDisk {
-				d := startSlowDisk(t, mount)
+				d := startSlowDisk(t, mount, serveAgain)
 				for i := range min(roundsPerDisk, rounds-round) {
 					d.round(i)
 				}

@@ -45,7 +45,7 @@ func TestSlowlyFilledDiskLosesNothing(t *testing.T) {
 	for name, mount := range map[string]string{"tmpfs": mountTmpfs, "ext4": mountExt4} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d := startSlowDisk(t, mount)
+			d := startSlowDisk(t, mount, serveAgain)
 			d.round(0)
 			d.restartOnFullDisk()
 			d.verify(0)
@@ -63,14 +63,14 @@ type slowDisk struct {
 	refused int
 }
 
-func startSlowDisk(t *testing.T, mount string) *slowDisk {
+func startSlowDisk(t *testing.T, mount, serve string) *slowDisk {
 	t.Helper()
 	c := &collector{t: t, dir: t.TempDir(), addr: freeAddr(t)}
 	executable, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	command := exec.CommandContext(t.Context(), "sh", "-c", mount+serveAgain, executable)
+	command := exec.CommandContext(t.Context(), "sh", "-c", mount+serve, executable)
 	command.SysProcAttr = ownMounts()
 	command.SysProcAttr.Setpgid = true
 	c.program = launchCommand(t, command, c.dir, "CAIRN_OTLP_HTTP_ADDR="+c.addr)

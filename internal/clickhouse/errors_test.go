@@ -32,6 +32,12 @@ func TestEngineErrorsBecomeFaults(t *testing.T) {
 		{236, "Cancelled merging parts", fault.Unavailable},
 		{394, "Query was cancelled", fault.Unavailable},
 		{47, "Unknown identifier", fault.Internal},
+		{76, "Cannot open file x: , errno: 28, strerror: No space left on device", fault.Unavailable},
+		{1001, "filesystem error: in create_directories: No space left on device", fault.Unavailable},
+		{1001, "filesystem error: in rename: Input/output error", fault.Unavailable},
+		{75, "Cannot write to file x, errno: 122, strerror: Disk quota exceeded", fault.Unavailable},
+		{76, "Cannot open file x: No such file or directory", fault.Internal},
+		{62, "Syntax error near 'No space left on device'", fault.Internal},
 	}
 	for _, c := range cases {
 		err := clickhouse.Explain(c.code, c.message)

@@ -5,6 +5,7 @@ package diskguard
 import (
 	"bytes"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -99,4 +100,53 @@ func TestWanted(t *testing.T) {
 		t.Errorf("%d, %d, %d", writev.wanted(), write.wanted(), sync.wanted())
 	}
 	runtime.KeepAlive(vectors)
+}
+
+// dyingChild makes the test binary a process whose disk fails.
+const dyingChild = "CAIRN_TEST_DISK_FAILS"
+
+// TestFailingDiskEndsTheProcess decides about a failed sync in a process of
+// its own.
+func TestFailingDiskEndsTheProcess(t *testing.T) {
+	if path := os.Getenv(dyingChild); path != "" {
+		file, err := os.Create(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := &guard{isDisposable: func(string) bool { return false }, stderr: os.Stderr}
+		g.decide(&request{fd: file.Fd(), call: callFdatasync, errno: syscall.EIO})
+		t.Fatal("still alive")
+	}
+	command := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestFailingDiskEndsTheProcess$")
+	command.Env = append(os.Environ(), dyingChild+"="+filepath.Join(t.TempDir(), "part"))
+	out, _ := command.CombinedOutput()
+	status, ok := command.ProcessState.Sys().(syscall.WaitStatus)
+	if !ok || status.Signal() != syscall.SIGKILL {
+		t.Errorf("the process ended with %s", command.ProcessState)
+	}
+	want := Prefix + "the disk fails (fdatasync of "
+	if !strings.HasPrefix(string(out), want) || !strings.Contains(string(out), "input/output error") {
+		t.Errorf("it said %q, want %q…", out, want)
+	}
+}
+
+// BenchmarkWrite compares the hook with what it replaces.
+func BenchmarkWrite(b *testing.B) {
+	null, err := os.OpenFile("/dev/null", os.O_WRONLY, 0)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer func() { _ = null.Close() }()
+	found, err := originals()
+	if err != nil {
+		b.Fatal(err)
+	}
+	buffer := make([]byte, 4096)
+	for name, function := range map[string]uintptr{"original": found[callWrite], "hook": hookEntries()[callWrite]} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				_, _, _ = purego.SyscallN(function, null.Fd(), uintptr(unsafe.Pointer(&buffer[0])), uintptr(len(buffer)))
+			}
+		})
+	}
 }

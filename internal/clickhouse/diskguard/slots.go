@@ -76,7 +76,7 @@ func namedRelocations(file *elf.File) ([][]elf.Rela64, error) {
 	relative := size * first(file.DynValue(elf.DT_RELACOUNT))
 	var tables [][]elf.Rela64
 	for _, t := range []struct{ start, length uint64 }{
-		{first(file.DynValue(elf.DT_RELA)) + relative, first(file.DynValue(elf.DT_RELASZ)) - relative},
+		{first(file.DynValue(elf.DT_RELA)) + relative, first(file.DynValue(elf.DT_RELASZ)) - relative}, //nolint:misspell // a name of the format
 		{first(file.DynValue(elf.DT_JMPREL)), first(file.DynValue(elf.DT_PLTRELSZ))},
 	} {
 		table := make([]elf.Rela64, t.length/size)
