@@ -36,13 +36,21 @@ func (l *Log) retain() {
 		}
 		failing = err != nil
 	}
-	if err := errors.Join(l.saveCursor(), l.noteClosed()); err != nil {
+	if err := l.noteClosed(); err != nil {
 		l.options.Logger.Error("cursor of the write-ahead log was not saved", "error", err)
 	}
 }
 
-// noteClosed notes that the end of the log is known for good.
-func (l *Log) noteClosed() error { return l.cursor.write(l.cursor.position, l.index.end(), true) }
+// noteClosed saves the cursor and notes that the end of the log is known for
+// good.
+func (l *Log) noteClosed() error {
+	p := l.index.cursor()
+	if err := l.cursor.write(p, l.index.end(), true); err != nil {
+		l.counters.cursorErrors.Add(1)
+		return err
+	}
+	return l.removeBefore(p)
+}
 
 // noteOpen notes that records may follow the end that the cursor knows.
 func (l *Log) noteOpen() {
