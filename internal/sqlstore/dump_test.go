@@ -102,13 +102,13 @@ func TestWhatCantBeLoadedLeavesNothing(t *testing.T) {
 		want   string
 	}{
 		"newer schema":   {good, 9000, "use a newer cairn"},
-		"unknown table":  {`{"table":"users; DROP TABLE users","columns":["id"]}`, 7, "can't be read"},
-		"unknown column": {`{"table":"users","columns":["id) VALUES (1); --"]}`, 7, "can't be read"},
-		"row first":      {`["a"]`, 7, "can't be read"},
-		"short row":      {`{"table":"users","columns":["id","email"]}` + "\n" + `["a"]`, 7, "can't be read"},
-		"cut":            {good[:len(good)/2], 7, ""},
-		"missing rows":   {`{"table":"users","columns":["id"]}`, 7, "has 0 rows that are not the 2 of the dump"},
-		"twice":          {good + `{"table":"users","columns":["id"]}` + "\n[null]\n", 7, ""},
+		"unknown table":  {`{"table":"users; DROP TABLE users","columns":["id"]}`, 8, "can't be read"},
+		"unknown column": {`{"table":"users","columns":["id) VALUES (1); --"]}`, 8, "can't be read"},
+		"row first":      {`["a"]`, 8, "can't be read"},
+		"short row":      {`{"table":"users","columns":["id","email"]}` + "\n" + `["a"]`, 8, "can't be read"},
+		"cut":            {good[:len(good)/2], 8, ""},
+		"missing rows":   {`{"table":"users","columns":["id"]}`, 8, "has 0 rows that are not the 2 of the dump"},
+		"twice":          {good + `{"table":"users","columns":["id"]}` + "\n[null]\n", 8, ""},
 	} {
 		m := backup.Metadata{Schema: c.schema, Tables: []backup.Table{{Name: "users", Rows: backup.Rows{Count: 2}}}}
 		err := loader.Load(t.Context(), strings.NewReader(c.text), m)
