@@ -96,8 +96,8 @@ func (r *Resources) invite(ctx context.Context, t turn, in stack.InvitationInput
 	return made, r.Store.CreateTeamInvitation(ctx, made)
 }
 
-// invitationID returns the id of the address's invitation: the one that it
-// has, which ends, or a new one.
+// invitationID ends the invitation that the address has, and returns its id if
+// it was open, otherwise a new one.
 func (r *Resources) invitationID(ctx context.Context, t turn, email string) (string, error) {
 	known, err := found(r.Store.TeamInvitationByEmail(ctx, t.TeamID, email))
 	if err != nil {
@@ -106,7 +106,13 @@ func (r *Resources) invitationID(ctx context.Context, t turn, email string) (str
 	if known == nil {
 		return t.mint()
 	}
-	return known.ID, r.Store.DeleteTeamInvitation(ctx, t.TeamID, known.ID)
+	if err := r.Store.DeleteTeamInvitation(ctx, t.TeamID, known.ID); err != nil {
+		return "", err
+	}
+	if !known.Open(t.now) {
+		return t.mint()
+	}
+	return known.ID, nil
 }
 
 // Uninvite takes an invitation back.
