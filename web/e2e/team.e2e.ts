@@ -108,6 +108,34 @@ describe('arranging the team', () => {
     await page.getByRole('table', { name: 'Members' }).getByText(guest.name).waitFor({ state: 'detached' });
   });
 
+  test('billing sees cost, members and their account alone', async () => {
+    await page.getByRole('button', { name: 'Invite somebody' }).click();
+    await page.getByLabel('E-mail').fill('payer@example.com');
+    await page.getByRole('radio', { name: 'Billing' }).check();
+    await page.getByRole('button', { name: 'Create invitation' }).click();
+    const link = await page.locator('[data-secret="Invitation link"]').innerText();
+    await page.getByRole('button', { name: 'I have copied it' }).click();
+    const payer = await visit(browser, [server.origin('ui')]);
+    await payer.page.goto(link);
+    await payer.page.getByLabel('Name').fill('Payer');
+    await payer.page.getByRole('textbox', { name: 'Password' }).fill(guest.password);
+    await payer.page.getByRole('button', { name: 'Join the team' }).click();
+    await payer.page.getByRole('heading', { name: 'Usage cost' }).waitFor();
+    expect(await payer.page.getByRole('link', { name: 'Dashboards' }).count()).toBe(0);
+    expect(await payer.page.getByRole('navigation', { name: 'Cloud' }).getByRole('link').allInnerTexts()).toEqual(['Members', 'Usage cost']);
+    await payer.page.goto(`${server.origin('ui')}/team/account`);
+    await payer.page.getByLabel('Current password').fill(guest.password);
+    await payer.page.getByLabel('New password').fill('another long password');
+    expect(await violations(payer.page)).toEqual([]);
+    await payer.page.getByRole('button', { name: 'Change password' }).click();
+    await payer.page.getByText('The password is changed.').waitFor();
+    await payer.page.goto(`${server.origin('ui')}/team/members`);
+    await payer.page.getByRole('cell', { name: 'payer@example.com' }).waitFor();
+    expect(await payer.page.getByRole('button', { name: /^(Remove|Invite|Reset)/ }).count()).toBe(0);
+    expect(payer.errors).toEqual([]);
+    await payer.page.context().close();
+  });
+
   test('a webhook shows its secret once and takes a test', async () => {
     await open('webhooks');
     await page.getByRole('button', { name: 'Create webhook' }).click();
