@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"net/http"
 	"syscall"
 	"testing"
 	"time"
@@ -54,5 +56,27 @@ func TestStarvedServerStopsInOrder(t *testing.T) {
 	t.Logf("%d records acknowledged; stored %d, different %d", acked, all, different)
 	if all != uint64(acked) || different != uint64(acked) {
 		t.Errorf("acknowledged %d, stored %d, different %d", acked, all, different)
+	}
+}
+
+// TestQuietServerStartsAfterAKill kills a server that has stored everything
+// that it was sent, and has had time to say so on disk.
+func TestQuietServerStartsAfterAKill(t *testing.T) {
+	t.Parallel()
+	c := startCollector(t)
+	body := numbered(0, 0, 10)
+	if status, _ := c.post(bytes.NewReader(body)); status != http.StatusOK {
+		t.Fatalf("status %d", status)
+	}
+	c.drain(slack * 20 * time.Second)
+	time.Sleep(3 * time.Second) // nothing shows that the cursor is durable
+	c.kill()
+	c.start()
+	if status, _ := c.post(bytes.NewReader(body)); status != http.StatusOK { // maybe it was not told
+		t.Fatalf("status %d", status)
+	}
+	c.drain(slack * 20 * time.Second)
+	if all, different := c.counts(); all != 10 || different != 10 {
+		t.Errorf("stored %d, different %d, want 10", all, different)
 	}
 }

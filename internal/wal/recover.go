@@ -31,10 +31,20 @@ func (l *Log) recover() error {
 		l.index.add(s)
 	}
 	l.adoptSpare()
-	if err := l.removeBefore(l.cursor.position); err != nil {
+	if err := l.removeBefore(l.removable(segments)); err != nil {
 		return err
 	}
 	return l.verifyOlder()
+}
+
+// removable returns the position before which segments are removed. The last
+// one stays until the next Commit, because those who start after a crash want
+// to know which requests came last.
+func (l *Log) removable(segments []segment) Position {
+	if n := len(segments); n > 0 {
+		return min(l.cursor.position, segments[n-1].first)
+	}
+	return l.cursor.position
 }
 
 // recoveredEnd returns where the log goes on: behind every record that there
