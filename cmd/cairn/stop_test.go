@@ -10,8 +10,9 @@ import (
 	"github.com/cairnstack/cairn/internal/testkit"
 )
 
-// longStandstill is longer than a stop may take by the clock.
-const longStandstill = 10 * time.Second
+// longStandstill is longer than a stop may take by the clock, and than senders
+// wait.
+const longStandstill = 13 * time.Second
 
 // starve lets a process run for a moment now and then, until it has ended, and
 // reports whether it did within so many turns.
