@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 
 	"github.com/cairnstack/cairn/internal/app"
 )
@@ -27,5 +28,6 @@ func process() app.Process {
 		Stdout:     os.Stdout,
 		Stderr:     os.Stderr,
 		Executable: executable,
+		Now:        time.Now,
 	}
 }

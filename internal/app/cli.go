@@ -9,6 +9,7 @@ import (
 	"io"
 	"log/slog"
 	"strings"
+	"time"
 
 	"github.com/alecthomas/kong"
 
@@ -32,6 +33,7 @@ type Process struct {
 	Stdout     io.Writer
 	Stderr     io.Writer
 	Executable string // our own binary, to run again as the engine's child
+	Now        func() time.Time
 }
 
 // cacheDir is the user's cache folder; the engine library may be there.

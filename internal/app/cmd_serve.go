@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
-	"time"
 
 	"github.com/cairnstack/cairn/internal/access"
 )
@@ -63,7 +62,7 @@ func (c serveCmd) serve(ctx context.Context, env *environment, a *App) error {
 
 func (env *environment) options() Options {
 	return Options{
-		Config: env.Config, Logger: env.Logger, Now: time.Now,
+		Config: env.Config, Logger: env.Logger, Now: env.Now,
 		Executable: env.Executable, ChildArgs: []string{engineChildCommand}, CacheDir: env.cacheDir(),
 	}
 }

@@ -1,0 +1,58 @@
+package statetest
+
+import (
+	"fmt"
+	"strings"
+	"time"
+)
+
+// NonsenseTable returns the cells that are not in the matrix, and why.
+func NonsenseTable() string {
+	var table strings.Builder
+	for _, state := range States() {
+		for _, fault := range Faults() {
+			for _, database := range Databases() {
+				cell := Cell{state, fault, database}
+				if why := cell.Nonsense(); why != "" {
+					fmt.Fprintf(&table, "%s: %s\n", cell.Name(), why)
+				}
+			}
+		}
+	}
+	return table.String()
+}
+
+// ResultTable returns a line for each cell.
+func ResultTable(results []Result) string {
+	var table strings.Builder
+	for i := range results {
+		r := &results[i]
+		verdict := "ok"
+		if len(r.Failures) > 0 {
+			verdict = "FAILED: " + strings.Join(r.Failures, "; ")
+		}
+		fmt.Fprintf(&table, "%-45s acked %6d lost %d doubled %d altered %d destroyed %d refused %d windows %d told %d ready %s took %s %s\n",
+			r.Cell.Name(), r.Acked, r.Lost, r.Doubled, r.Altered, r.Destroyed, r.Refused, r.Windows, r.Transitions,
+			r.Ready.Round(time.Millisecond), r.Took.Round(100*time.Millisecond), verdict)
+	}
+	return table.String()
+}
+
+// Summary returns the figures of all cells in a sentence.
+func Summary(results []Result) string {
+	var sum Result
+	failed, slowest := 0, ""
+	for i := range results {
+		r := &results[i]
+		if len(r.Failures) > 0 {
+			failed++
+		}
+		sum.Acked, sum.Lost, sum.Doubled, sum.Altered = sum.Acked+r.Acked, sum.Lost+r.Lost, sum.Doubled+r.Doubled, sum.Altered+r.Altered
+		sum.Destroyed, sum.Windows, sum.Transitions = sum.Destroyed+r.Destroyed, sum.Windows+r.Windows, sum.Transitions+r.Transitions
+		if r.Ready > sum.Ready {
+			sum.Ready, slowest = r.Ready, r.Cell.Name()
+		}
+	}
+	return fmt.Sprintf("%d cells, %d failed: %d records acknowledged, %d lost, %d doubled, %d altered, %d destroyed by the fault; %d windows, %d transitions; slowest start %s (%s)",
+		len(results), failed, sum.Acked, sum.Lost, sum.Doubled, sum.Altered, sum.Destroyed, sum.Windows, sum.Transitions, sum.Ready.Round(time.Millisecond), slowest)
+}

@@ -1,0 +1,185 @@
+package statetest
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/cairnstack/cairn/internal/testkit/proctest"
+)
+
+// State is what a server is in when the fault comes.
+type State struct {
+	Name   string
+	Text   string
+	Volume Volume
+	Only   Database // empty: both
+	Enter  func(w *World)
+}
+
+// Times and sizes of states.
+const (
+	idleFor         = 6500 * time.Millisecond // longer than every loop of an idle server
+	backlogRequests = 30
+	backlogRows     = 200
+	nearlyFullLeave = 48 << 20
+)
+
+// States returns every state of the matrix.
+func States() []State {
+	return []State{
+		{Name: "never-started", Text: "the first start on the folder is under way", Enter: enterNeverStarted},
+		{Name: "empty", Text: "started once, nothing was ever sent", Enter: enterEmpty},
+		{Name: "quiet", Text: "everything sent is stored, idle for more than 6 s", Enter: enterQuiet},
+		{Name: "under-load", Text: "logs, spans and metric points come in", Enter: enterLoad},
+		{Name: "catching-up", Text: "the log has a backlog because the engine was away", Enter: enterCatchingUp},
+		{Name: "engine-away", Text: "the engine hangs and telemetry waits in the log", Enter: enterEngineAway},
+		{Name: "database-away", Text: "PostgreSQL is stopped, or SQLite locked, while telemetry comes in", Enter: enterDatabaseAway},
+		{Name: "nearly-full", Text: "48 MiB of disk are left while telemetry comes in", Volume: Small, Enter: enterNearlyFull},
+		{Name: "upgraded", Text: "first start on a folder with the schema of an older version, then telemetry", Enter: enterUpgraded},
+		{Name: "restored", Text: "restored from a backup, then telemetry", Enter: enterRestored},
+		{Name: "second-replica", Text: "another server on the same PostgreSQL, with a data folder of its own", Only: Postgres, Enter: enterReplica},
+	}
+}
+
+func enterNeverStarted(w *World) {
+	w.installEmpty()
+	w.launch()
+	w.await(readyTimeMax, "the start is under way", func() bool { return exists(w.path("server.lock")) })
+}
+
+func enterEmpty(w *World) {
+	w.installEmpty()
+	w.start()
+	w.furnish(w.hooks.URL)
+	w.await(alertTimeMax, "the alert is evaluated", func() bool { return len(w.evaluations()) > 0 })
+}
+
+// startTemplate starts a server on a copy of the template.
+func startTemplate(w *World) {
+	w.installTemplate()
+	w.start()
+}
+
+func enterQuiet(w *World) {
+	startTemplate(w)
+	w.send(w.some("quiet", loadRows)...)
+	w.drain()
+	time.Sleep(idleFor) // idleness is the state: there is nothing to wait for
+}
+
+func enterLoad(w *World) {
+	startTemplate(w)
+	w.beginOrdinary()
+	w.awaitFlow()
+}
+
+// hangEngine stops the engine's process until the cell lifts it.
+func hangEngine(w *World) {
+	pid := w.engine()
+	w.check(syscall.Kill(pid, syscall.SIGSTOP))
+	w.later(func() { _ = syscall.Kill(pid, syscall.SIGCONT) })
+}
+
+func enterCatchingUp(w *World) {
+	startTemplate(w)
+	hangEngine(w)
+	for range backlogRequests {
+		w.send(w.source.logs("backlog", backlogRows, nil))
+	}
+	w.send(w.some("backlog", backlogRows)...)
+	w.lift()
+}
+
+func enterEngineAway(w *World) {
+	startTemplate(w)
+	hangEngine(w)
+	w.send(w.some("waiting", loadRows)...)
+}
+
+func enterDatabaseAway(w *World) {
+	startTemplate(w)
+	w.send(w.some("before", loadRows)...) // the key is known now
+	w.withholdDatabase()
+	w.beginOrdinary()
+}
+
+func enterNearlyFull(w *World) {
+	startTemplate(w)
+	w.send(w.some("before", loadRows)...)
+	w.drain()
+	w.check(w.disk.fill(nearlyFullLeave))
+	w.later(func() { w.check(w.disk.clear()) })
+	w.beginOrdinary()
+}
+
+// samplePath is the folder of an engine with teams of older schema versions.
+const (
+	samplePath = "internal/clickhouse/testdata/schema/teams.tar.gz"
+	sampleTeam = "000000000001000000000003"
+)
+
+// older sets the schema of the metadata back by its last migration.
+func older() []string {
+	return []string{
+		"DROP INDEX organization_invitations_by_token",
+		"ALTER TABLE organization_invitations DROP COLUMN token_hash",
+		"DELETE FROM schema_versions WHERE version_id = 7",
+	}
+}
+
+func enterUpgraded(w *World) {
+	w.installEmpty()
+	w.sql(older()...)
+	db := w.path("engine", "db")
+	w.check(os.MkdirAll(db, 0o700))
+	out, err := exec.Command("tar", "-xzf", filepath.Join(w.plan.Repo, samplePath), "-C", db).CombinedOutput() //nolint:noctx // short
+	if err != nil {
+		w.fatalf("tar: %v: %s", err, out)
+	}
+	for _, name := range []string{"data/cairn_%", "metadata/cairn_%", "metadata/cairn_%.sql"} {
+		from, to := strings.Replace(name, "%", sampleTeam, 1), strings.Replace(name, "%", w.made.TeamID, 1)
+		w.check(os.Rename(filepath.Join(db, from), filepath.Join(db, to)))
+	}
+	w.start()
+	if !strings.Contains(w.server.Log(), "brought the database schema up to date") {
+		w.fatalf("the schema was not old:\n%s", tail(w.server.Log()))
+	}
+	w.furnish(w.hooks.URL)
+	w.send(w.some("upgraded", loadRows)...)
+}
+
+func enterRestored(w *World) {
+	w.t.Helper()
+	if w.cluster != nil {
+		w.useDatabase(w.cluster.NewDatabase(w.t))
+	}
+	key, err := os.ReadFile(filepath.Join(w.plan.template.dir, "secret.key"))
+	w.check(err)
+	w.check(os.WriteFile(w.path("secret.key"), key, 0o600))
+	w.check(syncAll(w.root())) // the key was there before
+	w.mustRun("restore", w.plan.template.backup)
+	w.adoptTemplate()
+	w.aimHooks()
+	w.start()
+	w.send(w.some("restored", loadRows)...)
+}
+
+// enterReplica runs a second server with the same telemetry, which may
+// evaluate and deliver as well as the first.
+func enterReplica(w *World) {
+	w.installTemplate()
+	dir := w.dir + ".replica"
+	w.check(os.Mkdir(dir, 0o700))
+	w.check(copyFolder(w.plan.template.dir, dir))
+	w.start()
+	command := exec.Command(w.plan.Executable, "serve") //nolint:noctx // ended by the cell
+	command.Env = append(append([]string{}, w.env...), "CAIRN_DATA_DIR="+dir, "CAIRN_OTLP_HTTP_ADDR=127.0.0.1:0")
+	w.replica = proctest.Start(w.t, command)
+	w.await(readyTimeMax, "the second server is ready", w.replica.IsReady)
+	w.beginOrdinary()
+	w.awaitFlow()
+}
