@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/cairnstack/cairn/internal/testkit"
+	"github.com/cairnstack/cairn/internal/testkit/proctest"
 )
 
 // fullDisk mounts a small disk on the data folder, fills it, and starts the
@@ -49,15 +50,4 @@ func TestFirstStartOnFullDiskWaitsForRoom(t *testing.T) {
 	})
 }
 
-// ownMounts asks for a mount namespace, and without root for a user namespace
-// in which mounting is allowed.
-func ownMounts() *syscall.SysProcAttr {
-	if os.Getuid() == 0 {
-		return &syscall.SysProcAttr{Cloneflags: syscall.CLONE_NEWNS}
-	}
-	return &syscall.SysProcAttr{
-		Cloneflags:  syscall.CLONE_NEWNS | syscall.CLONE_NEWUSER,
-		UidMappings: []syscall.SysProcIDMap{{HostID: os.Getuid(), Size: 1}},
-		GidMappings: []syscall.SysProcIDMap{{HostID: os.Getgid(), Size: 1}},
-	}
-}
+func ownMounts() *syscall.SysProcAttr { return proctest.OwnMounts() }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -28,6 +27,7 @@ import (
 
 	"github.com/cairnstack/cairn/internal/clickhouse"
 	"github.com/cairnstack/cairn/internal/testkit"
+	"github.com/cairnstack/cairn/internal/testkit/proctest"
 )
 
 // collector is a server in a process of its own that is set up, and that can
@@ -64,25 +64,10 @@ func (c *collector) start() {
 // kill ends the server without notice.
 func (c *collector) kill() {
 	c.t.Helper()
-	if err := c.Process.Kill(); err != nil {
-		c.t.Fatal(err)
-	}
-	<-c.read
-	_ = c.Wait()
+	c.Kill()
 }
 
-// freeAddr answers an address below those that systems give to outgoing
-// connections, so that nobody takes it until the server listens, again too.
-func freeAddr(t *testing.T) string {
-	t.Helper()
-	for {
-		addr := net.JoinHostPort("127.0.0.1", strconv.Itoa(10_000+rand.IntN(22_000)))
-		if socket, err := net.Listen("tcp", addr); err == nil {
-			_ = socket.Close()
-			return addr
-		}
-	}
-}
+func freeAddr(*testing.T) string { return proctest.FreeAddr() }
 
 func (c *collector) bootstrap() {
 	c.t.Helper()

@@ -1,17 +1,12 @@
 package main
 
 import (
-	"bufio"
-	"bytes"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"net"
 	"net/http"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"sync"
 	"syscall"
@@ -19,25 +14,17 @@ import (
 	"time"
 
 	"github.com/cairnstack/cairn/internal/testkit"
+	"github.com/cairnstack/cairn/internal/testkit/proctest"
 )
 
 // program is a running cairn in a process of its own.
-type program struct {
-	*exec.Cmd
-	mu     sync.Mutex
-	addrs  map[string]string // by role
-	stderr bytes.Buffer
-	read   chan struct{} // closed at the end of stderr
-}
+type program struct{ *proctest.Program }
 
 // serve starts "cairn serve" on the data folder and waits until it is ready.
 func serve(t *testing.T, dir string) *program {
 	t.Helper()
 	p := launch(t, dir)
-	testkit.Eventually(t, slack*20*time.Second, "the server is ready", func() bool {
-		status, _ := p.get("admin", "/readyz")
-		return status == http.StatusOK
-	})
+	testkit.Eventually(t, slack*20*time.Second, "the server is ready", p.IsReady)
 	return p
 }
 
@@ -54,72 +41,14 @@ func launch(t *testing.T, dir string, env ...string) *program {
 // launchCommand starts a command that ends in "cairn serve".
 func launchCommand(t *testing.T, command *exec.Cmd, dir string, env ...string) *program {
 	t.Helper()
-	p := &program{Cmd: command, addrs: map[string]string{}, read: make(chan struct{})}
-	p.Env = append(os.Environ(), asCairn+"=1", "GORACE=atexit_sleep_ms=0", "CAIRN_DATA_DIR="+dir,
-		"CAIRN_ENGINE_LIB="+engineLibrary(t), "CAIRN_LOG_FORMAT=json",
-		"CAIRN_STACK_ADDR=127.0.0.1:0", "CAIRN_UI_ADDR=127.0.0.1:0", "CAIRN_CLOUD_ADDR=127.0.0.1:0",
-		"CAIRN_OTLP_GRPC_ADDR=127.0.0.1:0", "CAIRN_OTLP_HTTP_ADDR=127.0.0.1:0", "CAIRN_ADMIN_ADDR=127.0.0.1:0")
-	p.Env = append(p.Env, env...)
-	stderr, err := p.StderrPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := p.Start(); err != nil {
-		t.Fatal(err)
-	}
-	go p.follow(stderr)
-	t.Cleanup(func() { _ = p.Process.Kill(); <-p.read; _ = p.Wait() })
-	return p
+	command.Env = append(append(proctest.Environment(dir, engineLibrary(t)), asCairn+"=1"), env...)
+	return &program{proctest.Start(t, command)}
 }
 
-// follow reads the log and notes where each role listens.
-func (p *program) follow(stderr io.Reader) {
-	defer close(p.read)
-	lines := bufio.NewScanner(stderr)
-	for lines.Scan() {
-		var line struct{ Msg, Role, Addr string }
-		p.mu.Lock()
-		if json.Unmarshal(lines.Bytes(), &line) == nil && line.Msg == "listening" {
-			p.addrs[line.Role] = line.Addr
-		}
-		fmt.Fprintln(&p.stderr, lines.Text())
-		p.mu.Unlock()
-	}
-}
-
-func (p *program) addr(role string) string {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.addrs[role]
-}
-
-func (p *program) log() string {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.stderr.String()
-}
-
-func (p *program) get(role, path string) (int, string) {
-	response, err := http.Get("http://" + p.addr(role) + path)
-	if err != nil {
-		return 0, ""
-	}
-	defer func() { _ = response.Body.Close() }()
-	body, _ := io.ReadAll(response.Body)
-	return response.StatusCode, string(body)
-}
-
-// end waits for the process and answers its exit code.
-func (p *program) end(t *testing.T, within time.Duration) int {
-	t.Helper()
-	select {
-	case <-p.read:
-	case <-time.After(within):
-		t.Fatalf("still running after %s:\n%s", within, p.log())
-	}
-	_ = p.Wait()
-	return p.ProcessState.ExitCode()
-}
+func (p *program) addr(role string) string                    { return p.Addr(role) }
+func (p *program) log() string                                { return p.Log() }
+func (p *program) get(role, path string) (int, string)        { return p.Get(role, path) }
+func (p *program) end(t *testing.T, within time.Duration) int { return p.End(t, within) }
 
 func TestKilledEngineComesBack(t *testing.T) {
 	t.Parallel()
@@ -248,33 +177,16 @@ func (c *atomicCount) value() int {
 	return c.n
 }
 
-// enginePID answers the engine's process below the server's.
+// enginePID returns the engine's process below the server's.
 func enginePID(t *testing.T, parent int) int {
 	t.Helper()
-	pid := enginePIDOr(parent, 0)
+	pid := proctest.Engine(parent, 0)
 	if pid == 0 {
 		t.Fatal("the server has no engine")
 	}
 	return pid
 }
 
-func enginePIDOr(parent, otherwise int) int {
-	stats, _ := filepath.Glob("/proc/[0-9]*/stat")
-	for _, path := range stats {
-		text, err := os.ReadFile(path)
-		var pid, ppid int
-		var name, state string
-		if err != nil {
-			continue
-		}
-		if _, err := fmt.Sscanf(string(text), "%d %s %s %d", &pid, &name, &state, &ppid); err == nil && ppid == parent && state != "Z" {
-			return pid
-		}
-	}
-	return otherwise
-}
+func enginePIDOr(parent, otherwise int) int { return proctest.Engine(parent, otherwise) }
 
-func isZombie(pid int) bool {
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-	return err != nil || strings.Contains(string(text), ") Z ")
-}
+func isZombie(pid int) bool { return proctest.IsGone(pid) }

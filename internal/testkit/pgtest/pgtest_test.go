@@ -147,3 +147,31 @@ func run(t *testing.T, address, statement string) {
 		t.Fatal(err)
 	}
 }
+
+func TestClusterIsAwayAndComesBack(t *testing.T) {
+	t.Parallel()
+	cluster, err := pgtest.Start()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = cluster.Stop() }) // after the database is dropped
+	address := cluster.NewDatabase(t)
+	run(t, address, "CREATE TABLE stones (id TEXT)")
+	for name, step := range map[string][2]func() error{
+		"halted": {cluster.Halt, cluster.Resume}, "paused": {cluster.Pause, cluster.Continue},
+	} {
+		if err := step[0](); err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		if conn, err := pgx.Connect(ctx, address); err == nil {
+			_ = conn.Close(ctx)
+			t.Errorf("a cluster that is %s takes connections", name)
+		}
+		cancel()
+		if err := step[1](); err != nil {
+			t.Fatal(err)
+		}
+		run(t, address, "INSERT INTO stones VALUES ('"+name+"')")
+	}
+}

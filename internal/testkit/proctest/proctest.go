@@ -55,7 +55,7 @@ func Start(t testing.TB, command *exec.Cmd) *Program {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := p.Cmd.Start(); err != nil {
+	if err := p.Start(); err != nil {
 		t.Fatal(err)
 	}
 	go p.follow(stderr)

@@ -51,11 +51,13 @@ func (w *World) send(requests ...request) {
 	c := client()
 	defer c.CloseIdleConnections()
 	for _, r := range requests {
-		status := 0
-		w.await(ackTimeMax, "a request is acknowledged", func() bool {
-			status = w.post(c, r)
-			return status == http.StatusOK
-		})
+		status, begun := 0, time.Now()
+		for status = w.post(c, r); status != http.StatusOK; status = w.post(c, r) {
+			if time.Since(begun) > ackTimeMax {
+				w.fatalf("a request is not acknowledged within %s, the last status is %d", ackTimeMax, status)
+			}
+			time.Sleep(retryEvery)
+		}
 		w.ledger.add(r.rows)
 	}
 }
@@ -67,11 +69,12 @@ func (w *World) some(service string, rows int) []request {
 
 // load is senders at work.
 type load struct {
-	w       *World
-	acked   atomic.Int64 // requests
-	refused atomic.Int64 // requests
-	stopped chan struct{}
-	group   sync.WaitGroup
+	w         *World
+	acked     atomic.Int64 // requests
+	refused   atomic.Int64 // requests
+	stopped   chan struct{}
+	abandoned atomic.Bool // what is not acknowledged now does not matter
+	group     sync.WaitGroup
 }
 
 // begin adds a sender for each of the functions.
@@ -104,6 +107,9 @@ func (l *load) run(every time.Duration, next func() request) {
 		giveUp := time.Time{}
 		for l.w.post(c, r) != http.StatusOK {
 			l.refused.Add(1)
+			if l.abandoned.Load() {
+				return
+			}
 			select {
 			case <-l.stopped:
 				if giveUp.IsZero() {

@@ -125,21 +125,25 @@ func (p *Plan) play(t *testing.T, cell Cell, result *Result) {
 	begun := time.Now()
 	defer func() { result.Took = time.Since(begun) }()
 	w := p.world(t, cell, result)
-	t.Cleanup(func() {
-		w.lift()
-		if t.Failed() {
-			w.dump()
-		}
-		if w.load != nil {
-			w.settle()
-		}
-	})
+	defer w.finish()
 	defer w.watch()()
 	cell.State.Enter(w)
 	cell.Fault.Inflict(w)
 	w.lift()
 	result.Ready = w.awaitReady()
 	w.verify()
+}
+
+// finish ends what the cell has begun, also when it has failed.
+func (w *World) finish() {
+	if w.t.Failed() {
+		w.dump()
+	}
+	w.lift()
+	if w.load != nil {
+		w.load.abandoned.Store(true)
+		w.settle()
+	}
 }
 
 // verify holds what is left against what has to be.
@@ -155,6 +159,11 @@ func (w *World) verify() {
 	w.checkAlerts()
 	w.checkDoctor()
 	w.stop()
+	if w.cell.Fault.Lingers {
+		w.start()
+		w.compare()
+		w.stop()
+	}
 }
 
 // Result is what happened in a cell.

@@ -240,12 +240,6 @@ func (l *ledger) add(rows map[string]Row) {
 	maps.Copy(l.acked, rows)
 }
 
-func (l *ledger) len() int {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return len(l.acked)
-}
-
 // rows returns a copy.
 func (l *ledger) rows() map[string]Row {
 	l.mu.Lock()

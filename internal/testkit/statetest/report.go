@@ -56,3 +56,24 @@ func Summary(results []Result) string {
 	return fmt.Sprintf("%d cells, %d failed: %d records acknowledged, %d lost, %d doubled, %d altered, %d destroyed by the fault; %d windows, %d transitions; slowest start %s (%s)",
 		len(results), failed, sum.Acked, sum.Lost, sum.Doubled, sum.Altered, sum.Destroyed, sum.Windows, sum.Transitions, sum.Ready.Round(time.Millisecond), slowest)
 }
+
+// Page returns the matrix as docs/reliability.md shows it.
+func Page() string {
+	var page strings.Builder
+	cells := Cells()
+	fmt.Fprintf(&page, "%d states and %d faults on SQLite and PostgreSQL are %d cells that make sense.\n\n| State | |\n|---|---|\n", len(States()), len(Faults()), len(cells))
+	for _, state := range States() {
+		fmt.Fprintf(&page, "| `%s` | %s |\n", state.Name, state.Text)
+	}
+	page.WriteString("\n| Fault | |\n|---|---|\n")
+	for _, fault := range Faults() {
+		fmt.Fprintf(&page, "| `%s` | %s |\n", fault.Name, fault.Text)
+	}
+	page.WriteString("\n| Not played | | because |\n|---|---|---|\n")
+	for _, n := range allNonsense() {
+		fmt.Fprintf(&page, "| `%s` | `%s` | %s |\n", n.state, strings.Join(n.faults, "`, `"), n.why)
+	}
+	page.WriteString("| `second-replica` | all on SQLite | several servers need PostgreSQL |\n")
+	page.WriteString("| all on PostgreSQL | `…-metadata` | they are files of SQLite |\n| all on SQLite | `postgres-…` | there is no PostgreSQL |\n")
+	return page.String()
+}

@@ -82,8 +82,8 @@ func (w *World) check(err error) {
 	}
 }
 
-// await waits until ok holds, and returns how long it took.
-func (w *World) await(limit time.Duration, what string, ok func() bool) time.Duration {
+// await waits until ok holds.
+func (w *World) await(limit time.Duration, what string, ok func() bool) {
 	w.t.Helper()
 	begun := time.Now()
 	for !ok() {
@@ -92,7 +92,6 @@ func (w *World) await(limit time.Duration, what string, ok func() bool) time.Dur
 		}
 		time.Sleep(pollEvery)
 	}
-	return time.Since(begun)
 }
 
 // root returns the data folder as this process sees it.
