@@ -32,8 +32,9 @@ const (
 )
 
 // mountScript keeps a volume mounted, in a mount namespace of its own, for as
-// long as its standard input is open.
-const mountScript = `if [ "$1" = tmpfs ]; then mount -t tmpfs -o size="$3" none "$2"; else mount -o loop,noatime "$1" "$2"; fi || exit 99
+// long as its standard input is open. The journal is written when somebody
+// asks for it: a commit every few seconds would hide what is not synced.
+const mountScript = `if [ "$1" = tmpfs ]; then mount -t tmpfs -o size="$3" none "$2"; else mount -o loop,noatime,commit=300 "$1" "$2"; fi || exit 99
 echo ready
 cat >/dev/null
 umount -l "$2"`

@@ -123,7 +123,10 @@ func Run(t *testing.T, plan *Plan, cells []Cell) []Result {
 func (p *Plan) play(t *testing.T, cell Cell, result *Result) {
 	result.Cell = cell
 	begun := time.Now()
-	defer func() { result.Took = time.Since(begun) }()
+	defer func() {
+		result.Took = time.Since(begun)
+		t.Log(result.line())
+	}()
 	w := p.world(t, cell, result)
 	defer w.finish()
 	defer w.watch()()

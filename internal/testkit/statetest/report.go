@@ -26,16 +26,19 @@ func NonsenseTable() string {
 func ResultTable(results []Result) string {
 	var table strings.Builder
 	for i := range results {
-		r := &results[i]
-		verdict := "ok"
-		if len(r.Failures) > 0 {
-			verdict = "FAILED: " + strings.Join(r.Failures, "; ")
-		}
-		fmt.Fprintf(&table, "%-45s acked %6d lost %d doubled %d altered %d destroyed %d refused %d windows %d told %d ready %s took %s %s\n",
-			r.Cell.Name(), r.Acked, r.Lost, r.Doubled, r.Altered, r.Destroyed, r.Refused, r.Windows, r.Transitions,
-			r.Ready.Round(time.Millisecond), r.Took.Round(100*time.Millisecond), verdict)
+		table.WriteString(results[i].line() + "\n")
 	}
 	return table.String()
+}
+
+func (r *Result) line() string {
+	verdict := "ok"
+	if len(r.Failures) > 0 {
+		verdict = "FAILED: " + strings.Join(r.Failures, "; ")
+	}
+	return fmt.Sprintf("%-45s acked %6d lost %d doubled %d altered %d destroyed %d refused %d windows %d told %d ready %s took %s %s",
+		r.Cell.Name(), r.Acked, r.Lost, r.Doubled, r.Altered, r.Destroyed, r.Refused, r.Windows, r.Transitions,
+		r.Ready.Round(time.Millisecond), r.Took.Round(100*time.Millisecond), verdict)
 }
 
 // Summary returns the figures of all cells in a sentence.

@@ -48,7 +48,6 @@ func States() []State {
 func enterNeverStarted(w *World) {
 	w.installEmpty()
 	w.launch()
-	w.await(readyTimeMax, "the start is under way", func() bool { return exists(w.path("server.lock")) })
 }
 
 func enterEmpty(w *World) {
