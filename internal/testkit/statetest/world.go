@@ -214,8 +214,8 @@ func (w *World) stop() {
 		}
 		time.Sleep(pollEvery)
 	}
-	code, early := w.server.End(w.t, stopTimeMax), !exists(w.path("server.lock"))
-	if code != 0 && !(code == -1 && early) { // a process that has just begun has no handler yet
+	code, locked := w.server.End(w.t, stopTimeMax), exists(w.path("server.lock"))
+	if code > 0 || code < 0 && locked { // a process that has just begun has no handler yet
 		w.errorf("exit code %d after SIGTERM:\n%s", code, tail(w.server.Log()))
 	}
 }
