@@ -40,12 +40,16 @@ func (q *quiet) say() {
 // happen to its folder meanwhile.
 func quietEnds() map[string]func(q *quiet) {
 	return map[string]func(q *quiet){
-		"killed":                      func(q *quiet) { q.say(); q.kill() },
-		"killed_without_a_request":    func(q *quiet) { q.kill() },
-		"stopped_started_killed":      func(q *quiet) { q.say(); q.stop(); q.start(); q.kill() },
-		"killed_with_the_engine":      func(q *quiet) { q.say(); q.killBoth() },
-		"killed_newest_segment_empty": func(q *quiet) { q.say(); q.kill(); q.onSegments(func(path string) error { return os.Truncate(path, 0) }) },
-		"killed_newest_segment_gone":  func(q *quiet) { q.say(); q.kill(); q.onSegments(os.Remove) },
+		"killed":                   func(q *quiet) { q.say(); q.kill() },
+		"killed_without_a_request": func(q *quiet) { q.kill() },
+		"stopped_started_killed":   func(q *quiet) { q.say(); q.stop(); q.start(); q.kill() },
+		"killed_with_the_engine":   func(q *quiet) { q.say(); q.killBoth() },
+		"killed_newest_segment_empty": func(q *quiet) {
+			q.say()
+			q.kill()
+			q.onSegments(func(path string) error { return os.Truncate(path, 0) })
+		},
+		"killed_newest_segment_gone": func(q *quiet) { q.say(); q.kill(); q.onSegments(os.Remove) },
 	}
 }
 

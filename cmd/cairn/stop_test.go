@@ -20,7 +20,7 @@ func (c *collector) starve(run, rest time.Duration, turns int) bool {
 	c.t.Helper()
 	for range turns {
 		select {
-		case <-c.read:
+		case <-c.Read:
 			return true
 		case <-time.After(run):
 		}

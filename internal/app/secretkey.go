@@ -50,7 +50,8 @@ func parseSecretKey(text string) ([]byte, error) {
 }
 
 // makeSecretKey writes a fresh key beside its place and links it there, so
-// that of several processes one is first and all read the same.
+// that of several processes one is first and all read the same. What it seals
+// may outlast a power cut, hence the sync of its name.
 func makeSecretKey(path string) ([]byte, error) {
 	key := make([]byte, sqlstore.SecretKeyBytes)
 	if _, err := rand.Read(key); err != nil {
@@ -66,7 +67,7 @@ func makeSecretKey(path string) ([]byte, error) {
 		err = os.Link(draft.Name(), path)
 	}
 	if removed := os.Remove(draft.Name()); err == nil || errors.Is(err, fs.ErrExist) {
-		err = removed
+		err = errors.Join(removed, syncFolder(filepath.Dir(path)))
 	}
 	if err != nil {
 		return nil, err
