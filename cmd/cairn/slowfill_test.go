@@ -306,7 +306,7 @@ func (d *slowDisk) send(round, sender int, stop <-chan struct{}) {
 		select {
 		case <-stop:
 			return
-		case <-time.After(5 * time.Millisecond):
+		case <-time.After(10 * time.Millisecond):
 		}
 	}
 }
@@ -375,10 +375,10 @@ func (d *slowDisk) verify(round int) {
 // there.
 func (d *slowDisk) bodies(round int) map[string]int {
 	d.t.Helper()
-	found, cursor := map[string]int{}, ""
+	found, cursor, source := map[string]int{}, "", d.sources()[0]
 	for {
 		ask, _ := json.Marshal(map[string]any{
-			"sourceId": d.sources()[0], "select": "Body", "limit": 2000, "cursor": cursor,
+			"sourceId": source, "select": "Body", "limit": 2000, "cursor": cursor,
 			"where": fmt.Sprintf("startsWith(Body, '%d-')", round), "whereLanguage": "sql",
 			"startTime": d.begun.Format(time.RFC3339), "endTime": time.Now().Add(time.Minute).Format(time.RFC3339),
 		})
