@@ -129,8 +129,9 @@ func (g *guard) end(r *request, path string) {
 	select {} // the signal is on its way
 }
 
+// say prints a line of its own, whatever stands before it.
 func (g *guard) say(text string) {
-	_, _ = io.WriteString(g.stderr, Prefix+text+"\n") // nobody is left to tell
+	_, _ = io.WriteString(g.stderr, "\n"+Prefix+text+"\n") // nobody is left to tell
 }
 
 // again makes the system call of the request.

@@ -124,7 +124,7 @@ func TestFailingDiskEndsTheProcess(t *testing.T) {
 	if !ok || status.Signal() != syscall.SIGKILL {
 		t.Errorf("the process ended with %s", command.ProcessState)
 	}
-	want := Prefix + "the disk fails (fdatasync of "
+	want := "\n" + Prefix + "the disk fails (fdatasync of "
 	if !strings.HasPrefix(string(out), want) || !strings.Contains(string(out), "input/output error") {
 		t.Errorf("it said %q, want %q…", out, want)
 	}
