@@ -31,7 +31,7 @@ const (
 // loss is requests that were acknowledged and can't be stored any more.
 type loss struct {
 	At           time.Time `json:"at"`
-	Requests     uint64    `json:"requests"`
+	Requests     uint64    `json:"requests"` // 0: nobody can count them
 	Reason       string    `json:"reason"`
 	Log          string    `json:"log"` // its id
 	From         uint64    `json:"from"`
@@ -60,18 +60,32 @@ func (l *losses) lostFor(reason string) func(id wal.ID, from, to wal.Position) {
 	}
 }
 
+// doubtFor returns what notes that requests may be lost which nobody can count.
+func (l *losses) doubtFor(reason string) func() {
+	return func() {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.note(loss{Reason: reason})
+	}
+}
+
 // add writes a loss down, without the requests that are written down already: a
 // server that starts again finds the same damage again.
 func (l *losses) add(lost loss) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	list, _ := readLosses(l.path) // note says what is wrong with it
+	if lost.Requests = freshIn(list, lost); lost.Requests > 0 {
+		l.note(lost)
+	}
+}
+
+// note appends to the list. The lock is held.
+func (l *losses) note(lost loss) {
 	list, err := readLosses(l.path)
 	if err != nil {
 		l.logger.Error("the list of losses can't be read; a new one is begun", "error", err)
 		err = os.Rename(l.path, l.path+".corrupt")
-	}
-	if lost.Requests = freshIn(list, lost); lost.Requests == 0 {
-		return
 	}
 	lost.At = l.now().UTC().Truncate(time.Second)
 	list = appendLoss(list, lost)
@@ -131,10 +145,12 @@ func lossesIn(list []loss) string {
 			requests, last = requests+lost.Requests, lost
 		}
 	}
-	switch requests {
-	case 0:
+	switch {
+	case last.At.IsZero():
 		return ""
-	case 1:
+	case requests == 0:
+		return fmt.Sprintf("requests may have been lost on %s: %s", last.At.Format(time.RFC3339), last.Reason)
+	case requests == 1:
 		return fmt.Sprintf("1 request was lost on %s: %s", last.At.Format(time.RFC3339), last.Reason)
 	default:
 		return fmt.Sprintf("%d requests were lost, the last on %s: %s", requests, last.At.Format(time.RFC3339), last.Reason)

@@ -93,7 +93,7 @@ func (a *App) openWAL() (*wal.Log, error) {
 	log, err := wal.Open(a.Config.walDir(), wal.Options{
 		SegmentBytesMax: min(max(a.walBytesMax()/walSegmentShare, walSegmentBytesMin), walSegmentBytesMax),
 		TotalBytesMax:   a.walBytesMax(), CommitWindow: walCommitWindow, CursorLag: walCursorLag, Logger: a.Logger, Now: a.Now,
-		OnLost: a.losses.lostFor(lostFromLog),
+		OnLost: a.losses.lostFor(lostFromLog), OnDoubt: a.losses.doubtFor(lostFromLog),
 	})
 	if err != nil {
 		return nil, fmt.Errorf("open the write-ahead log: %w", err)

@@ -35,6 +35,7 @@ type Options struct {
 	VerifyAll       bool                           // read every segment when opening, not only the last
 	Logger          *slog.Logger                   // recovery and changes of health; none
 	FS              FS                             // the operating system's
+	OnDoubt         func()                         // told by Open that records may be lost which nobody can count; nil: nobody
 	OnLost          func(id ID, from, to Position) // told of records that are lost, once of each; may be called by Open and by any reader; nil: nobody
 	Now             func() time.Time
 	Random          io.Reader
@@ -49,6 +50,9 @@ func (o Options) withDefaults() (Options, error) {
 	o.RetryPause = orDefault(o.RetryPause, defaultRetryPause)
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
+	}
+	if o.OnDoubt == nil {
+		o.OnDoubt = func() {}
 	}
 	if o.OnLost == nil {
 		o.OnLost = func(ID, Position, Position) {}

@@ -75,14 +75,35 @@ func recordsMax(size int64) Position { return Position(size / recordHeaderBytes)
 // openCursor loads the cursor or makes one that stands before everything.
 func (l *Log) openCursor(segments []loaded) error {
 	cursor, err := l.loadCursor()
-	if errors.Is(err, errNoCursor) {
+	isGone := errors.Is(err, errNoCursor)
+	if isGone {
 		cursor, err = l.firstCursor(segments)
 	}
 	if err != nil {
 		return err
 	}
+	l.doubt(cursor, isGone)
 	l.cursor, l.id, l.index.committed = cursor, cursor.id, cursor.position
 	return nil
+}
+
+// usedText is in the lock file of a log that has had a cursor.
+const usedText = "used\n"
+
+// doubt reports a cursor that was there and is gone or cut off: the end of the
+// log is not known, so that records may be missing there.
+func (l *Log) doubt(cursor *cursorFile, isGone bool) {
+	size, err := cursor.file.Size()
+	isCut := err == nil && size < 2*cursorSlotBytes
+	stat, err := l.lock.Stat()
+	if err == nil && stat.Size() > 0 && (isGone || isCut) {
+		l.options.Logger.Error("cursor of the write-ahead log was damaged: requests may be lost")
+		l.options.OnDoubt()
+	}
+	_, _ = l.lock.WriteAt([]byte(usedText), 0) // without room there is no doubt next time
+	if isCut {
+		_ = cursor.file.Truncate(2 * cursorSlotBytes)
+	}
 }
 
 // firstCursor makes a cursor before all segments, with the id that an intact

@@ -206,3 +206,39 @@ func TestForeignFilesCostNothing(t *testing.T) {
 		})
 	}
 }
+
+// TestDestroyedCursorRaisesDoubt destroys the file that knows the end of the
+// log: records may be missing, and nobody can tell. A log that was never used
+// raises none, nor does one that was killed.
+func TestDestroyedCursorRaisesDoubt(t *testing.T) {
+	t.Parallel()
+	cases := map[string]struct {
+		destroy func(path string) error
+		doubts  int
+	}{
+		"intact":  {func(string) error { return nil }, 0},
+		"removed": {os.Remove, 1},
+		"emptied": {func(path string) error { return os.Truncate(path, 0) }, 1},
+		"halved":  {func(path string) error { return os.Truncate(path, 4096) }, 1},
+		"foreign": {func(path string) error { return os.WriteFile(path, []byte("something else"), 0o600) }, 1},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir, doubts := t.TempDir(), 0
+			options := smallOptions()
+			options.OnDoubt = func() { doubts++ }
+			log := open(t, dir, options)
+			appendNumbered(t, log, 3, 100)
+			closeLog(t, log)
+			if err := c.destroy(filepath.Join(dir, "cursor")); err != nil {
+				t.Fatal(err)
+			}
+			closeLog(t, open(t, dir, options))
+			closeLog(t, open(t, dir, options)) // it is said once
+			if doubts != c.doubts {
+				t.Errorf("%d doubts, want %d", doubts, c.doubts)
+			}
+		})
+	}
+}

@@ -28,7 +28,8 @@
 // record because nobody outside knows the mark. In the last segment, damage
 // with nothing intact behind it is a torn tail and is cut off by Open; what a
 // closed log had there is known from the cursor. Lost numbers are reported to
-// each reader as *Lost, and counted and told to Options.OnLost once.
+// each reader as *Lost, and counted and told to Options.OnLost once. Where the
+// cursor was destroyed, which knows the end of the log, Options.OnDoubt is told.
 //
 // A damaged header is rewritten: the number is in the file's name, the id in the
 // cursor, and the mark starts every record. Content could pose as a record only

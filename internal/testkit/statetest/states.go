@@ -121,9 +121,12 @@ const (
 	sampleTeam = "000000000001000000000003"
 )
 
-// older sets the schema of the metadata back by its last migration.
+// older sets the schema of the metadata back by its last migrations.
 func older() []string {
 	return []string{
+		"ALTER TABLE users DROP COLUMN disabled_at",
+		"ALTER TABLE team_invitations DROP COLUMN role",
+		"DELETE FROM schema_versions WHERE version_id = 8",
 		"DROP INDEX organization_invitations_by_token",
 		"ALTER TABLE organization_invitations DROP COLUMN token_hash",
 		"DELETE FROM schema_versions WHERE version_id = 7",
