@@ -128,9 +128,11 @@ func (d *slowDisk) restartOnFullDisk() {
 	take(file, d.free()-(64<<10))
 	d.takeAll(file)
 	d.restart()
-	if status, header := d.post(bytes.NewReader(noisy("late", 1))); status != http.StatusServiceUnavailable || header.Get("Retry-After") == "" {
-		d.t.Errorf("status %d, Retry-After %q on a full disk", status, header.Get("Retry-After"))
-	}
+	testkit.Eventually(d.t, slack*30*time.Second, "telemetry is refused", func() bool {
+		grow(file, 128<<10) // the start has removed parts that are out of use
+		status, header := d.post(bytes.NewReader(noisy("late", 1)))
+		return status == http.StatusServiceUnavailable && header.Get("Retry-After") != ""
+	})
 	if status := d.search(); status != http.StatusOK {
 		d.t.Errorf("a search answers %d on a full disk", status)
 	}
