@@ -73,7 +73,10 @@ func (p *expressionParser) interval() (Node, error) {
 	if p.accept("-") {
 		sign = "-"
 	}
-	number := p.take()
+	number, err := p.intervalNumber()
+	if err != nil {
+		return nil, err
+	}
 	n, err := strconv.ParseInt(sign+number.text, 10, 64)
 	if number.kind != integerToken || err != nil {
 		return nil, expected(number.col, "an integer after INTERVAL")
@@ -84,6 +87,24 @@ func (p *expressionParser) interval() (Node, error) {
 		return nil, expected(unit.col, "a unit of time such as MINUTE")
 	}
 	return &Interval{Pos: pos, N: n, Unit: name}, nil
+}
+
+// intervalNumber reads the number of an interval, which may be a placeholder
+// of the template.
+func (p *expressionParser) intervalNumber() (token, error) {
+	if p.peek().kind != macroToken {
+		return p.take(), nil
+	}
+	at := p.peek().col
+	node, err := p.macro()
+	if err != nil {
+		return token{}, err
+	}
+	literal, ok := node.(*Literal)
+	if !ok || literal.Kind != Integer {
+		return token{}, expected(at, "an integer after INTERVAL")
+	}
+	return token{kind: integerToken, text: literal.Text, col: at}, nil
 }
 
 // unitName answers the upper-case singular of a unit of time.

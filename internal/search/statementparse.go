@@ -7,8 +7,12 @@ import (
 
 // ParseStatement parses a SELECT in which macros and variables of the template
 // may stand. They become parts of the tree, never of the text, so that what a
-// variable holds can't be read as anything but a value.
+// variable holds can't be read as anything but a value. One semicolon may end
+// the text.
 func ParseStatement(text string, t Template) (*Statement, error) {
+	if last := len(strings.TrimRight(text, " \t\r\n")) - 1; last >= 0 && text[last] == ';' {
+		text = text[:last] + " " + text[last+1:]
+	}
 	l := lexer{cursor: cursor{text: text, col: 1}, template: true}
 	tokens, err := l.all(StatementBytesMax)
 	if err != nil {
