@@ -45,14 +45,36 @@ func (c *Cloud) UpdateOrganization(ctx context.Context, id string, version *int6
 		if err := checkVersion("organization", before.Version, version); err != nil {
 			return err
 		}
+		services, err := c.Store.ServicesOf(ctx, id)
+		if err != nil {
+			return err
+		}
+		change.PrivateEndpoints = change.PrivateEndpoints.Placed(before.PrivateEndpoints, services)
 		changed, kinds, err := before.Apply(change)
 		if err != nil {
 			return err
 		}
-		after, err = c.saveOrganization(ctx, before, changed, kinds)
-		return err
+		if after, err = c.saveOrganization(ctx, before, changed, kinds); err != nil {
+			return err
+		}
+		return c.detach(ctx, change.PrivateEndpoints, after, services)
 	})
 	return after, err
+}
+
+// detach takes the private endpoints that the organization has lost away from
+// its services.
+func (c *Cloud) detach(ctx context.Context, change org.PrivateEndpointsChange, after org.Organization, services []org.Service) error {
+	for _, s := range services {
+		without, changed := change.Detach(after, s)
+		if !changed {
+			continue
+		}
+		if _, err := c.saveService(ctx, s, without, []org.ActivityType{org.ActivityServicePrivateEndpoints}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // saveOrganization stores a change that the kinds name, none of which may be

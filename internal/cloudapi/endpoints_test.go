@@ -21,6 +21,15 @@ func TestCreatePrivateEndpoint(t *testing.T) {
 				Status: status, Contains: contains,
 			}
 		}
+		remove := func(name, item, contains string) testkit.Scenario {
+			return testkit.Scenario{
+				Name: "remove " + name, Method: http.MethodPatch, Path: h.organization, Headers: h.admin, Status: 200,
+				Body: `{"privateEndpoints":{"remove":[` + item + `]}}`, Contains: []string{contains},
+			}
+		}
+		attached := func(name, ids string) testkit.Scenario {
+			return testkit.Scenario{Name: name, Path: h.service, Headers: h.admin, Status: 200, Contains: []string{`"privateEndpointIds":` + ids}}
+		}
 		shown := `{"id":"vpce-0123","description":"%s","cloudProvider":"aws","region":"us-east-1"}`
 		testkit.Run(t, h.base, []testkit.Scenario{
 			create("create takes provider and region from the service", `{"id":"vpce-0123","description":"one"}`, 200, fmt.Sprintf(shown, "one")),
@@ -37,6 +46,15 @@ func TestCreatePrivateEndpoint(t *testing.T) {
 			create("long id is 400", `{"id":"`+strings.Repeat("x", 513)+`"}`, 400, "id: must have at most 512 characters"),
 			create("long description is 400", `{"id":"a","description":"`+strings.Repeat("x", 256)+`"}`, 400, "description: must have at most 255 characters"),
 			create("provider in the body is 400", `{"id":"a","cloudProvider":"aws"}`, 400, "cloudProvider"),
+			remove("of another region stays", `{"id":"vpce-0123","cloudProvider":"aws","region":"eu-west-1"}`, fmt.Sprintf(shown, "two")),
+			attached("what another region lost is still attached", `["vpce-0123"]`),
+			{
+				Name: "removed and added again stays attached", Method: http.MethodPatch, Path: h.organization, Headers: h.admin, Status: 200,
+				Body: `{"privateEndpoints":{"remove":[{"id":"vpce-0123"}],"add":[{"id":"vpce-0123"}]}}`, Contains: []string{fmt.Sprintf(shown, "")},
+			},
+			attached("and so it is", `["vpce-0123"]`),
+			remove("from the organization", `{"id":"vpce-0123"}`, `"privateEndpoints":[]`),
+			attached("what the organization lost is detached", `[]`),
 		})
 	})
 }
@@ -78,8 +96,10 @@ func TestCreateReverseEndpoint(t *testing.T) {
 				`"vpcEndpointServiceName":"com.amazonaws`, `"serviceId":"`+h.Installation.ServiceID),
 			create("resource", fmt.Sprintf(vpcResource, "one"), 200, `"vpcResourceConfigurationId":"rcfg-`, `"vpcEndpointServiceName":null`),
 			create("cluster", fmt.Sprintf(mskCluster, "one"), 200, `"mskAuthentication":"SASL_IAM"`),
-			create("attachment, with names", `{"type":"GCP_PSC_SERVICE_ATTACHMENT","gcpServiceAttachment":"projects/p/regions/r/serviceAttachments/n","customPrivateDnsMappings":[{"privateDnsName":"*.db.example.com"}]}`,
+			create("with names", `{"type":"VPC_ENDPOINT_SERVICE","vpcEndpointServiceName":"n.n","customPrivateDnsMappings":[{"privateDnsName":"*.db.example.com"}]}`,
 				200, `"customPrivateDnsMappings":[{"privateDnsName":"*.db.example.com"}]`),
+			create("attachments are for services on gcp", `{"type":"GCP_PSC_SERVICE_ATTACHMENT","gcpServiceAttachment":"projects/p/regions/us-east1/serviceAttachments/n"}`,
+				400, "type: must be a type for services on aws"),
 			create("a share serves one endpoint", fmt.Sprintf(vpcResource, "one"), 409, "vpcResourceShareArn"),
 			create("a cluster serves one endpoint per sign-in", fmt.Sprintf(mskCluster, "one"), 409, "mskClusterArn"),
 			create("a name leads to one endpoint", `{"type":"VPC_ENDPOINT_SERVICE","vpcEndpointServiceName":"a.b","customPrivateDnsMappings":[{"privateDnsName":"x.db.example.com"}]}`,
@@ -94,7 +114,7 @@ func TestCreateReverseEndpoint(t *testing.T) {
 			create("description of 256 is 400", `{"type":"VPC_ENDPOINT_SERVICE","vpcEndpointServiceName":"a.b","description":"`+strings.Repeat("x", 256)+`"}`, 400, "description: must have at most 255 characters"),
 			create("description of 255 is 200", `{"type":"VPC_ENDPOINT_SERVICE","vpcEndpointServiceName":"a.b","description":"`+strings.Repeat("x", 255)+`"}`, 200),
 			create("status in the body is 400", `{"type":"VPC_ENDPOINT_SERVICE","vpcEndpointServiceName":"a.b","status":"Ready"}`, 400, "status"),
-			{Name: "all are listed", Path: h.service + "/pipesReversePrivateEndpoints", Headers: h.admin, Status: 200, Contains: []string{"VPC_RESOURCE", "MSK_MULTI_VPC", "GCP_PSC"}},
+			{Name: "all are listed", Path: h.service + "/pipesReversePrivateEndpoints", Headers: h.admin, Status: 200, Contains: []string{"VPC_RESOURCE", "MSK_MULTI_VPC"}},
 			{Name: "the other spelling answers the same", Path: h.service + "/clickpipesReversePrivateEndpoints", Headers: h.admin, Status: 200, Contains: []string{"VPC_RESOURCE"}},
 		})
 	})

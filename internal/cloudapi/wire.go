@@ -24,8 +24,8 @@ type byocConfig struct {
 type privateEndpoint struct {
 	ID            string `json:"id"`
 	Description   string `json:"description"`
-	CloudProvider string `json:"cloudProvider" doc:"Empty when the registration did not say it."`
-	Region        string `json:"region" doc:"Empty when the registration did not say it."`
+	CloudProvider string `json:"cloudProvider" doc:"Of the services that it leads to; empty when neither the registration nor the services tell."`
+	Region        string `json:"region" doc:"As cloudProvider."`
 }
 
 func showOrganization(o org.Organization) organization {
@@ -46,7 +46,7 @@ type organizationPatch struct {
 }
 
 type privateEndpointsPatch struct {
-	Remove []privateEndpointItem `json:"remove,omitempty" maxItems:"256" doc:"Taken away first. Repeating it has no effect."`
+	Remove []privateEndpointItem `json:"remove,omitempty" maxItems:"256" doc:"Taken away first, from the services that have them too. Repeating it has no effect."`
 	Add    []privateEndpointItem `json:"add,omitempty" maxItems:"256" doc:"Added then. Repeating it has no effect."`
 }
 

@@ -12,8 +12,8 @@ import (
 const PrivateEndpointIDCharsMax = 512
 
 // PrivateEndpoint is a customer's endpoint that is registered with an
-// organization. Provider and region are empty when the registration did not
-// say them.
+// organization. Provider and region are empty when neither the registration
+// nor the organization's services said them.
 type PrivateEndpoint struct {
 	ID          string
 	Description string
@@ -35,6 +35,54 @@ type PrivateEndpointInput struct {
 type PrivateEndpointsChange struct {
 	Remove []PrivateEndpointInput
 	Add    []PrivateEndpointInput
+}
+
+// Placed returns the change with provider and region for what it adds without
+// them, as far as the services tell: those of the service that has the
+// endpoint, or of all services if they are in one place. What is registered
+// already keeps its place.
+func (c PrivateEndpointsChange) Placed(present []PrivateEndpoint, services []Service) PrivateEndpointsChange {
+	c.Add = slices.Clone(c.Add)
+	for i, in := range c.Add {
+		known := slices.IndexFunc(present, in.names)
+		if known < 0 || present[known].Region == "" {
+			c.Add[i] = in.placed(services)
+		}
+	}
+	return c
+}
+
+func (in PrivateEndpointInput) placed(services []Service) PrivateEndpointInput {
+	if in.Region != "" {
+		if owner, known := ProviderOf(in.Region); known && in.Provider == "" {
+			in.Provider = owner
+		}
+		return in
+	}
+	fitting := slices.DeleteFunc(slices.Clone(services), func(s Service) bool { return in.Provider != "" && s.Provider != in.Provider })
+	if i := slices.IndexFunc(fitting, func(s Service) bool { return slices.Contains(s.PrivateEndpointIDs, in.ID) }); i >= 0 {
+		fitting = fitting[i : i+1]
+	}
+	apart := func(s Service) bool { return s.Provider != fitting[0].Provider || s.Region != fitting[0].Region }
+	if len(fitting) > 0 && !slices.ContainsFunc(fitting, apart) {
+		in.Provider, in.Region = fitting[0].Provider, fitting[0].Region
+	}
+	return in
+}
+
+// Detach returns the service without the private endpoints that the change has
+// taken away from its organization, and whether it had any. after is the
+// organization as the change left it.
+func (c PrivateEndpointsChange) Detach(after Organization, s Service) (Service, bool) {
+	kept := after.AvailablePrivateEndpointIDs(s)
+	ids := slices.DeleteFunc(slices.Clone(s.PrivateEndpointIDs), func(id string) bool {
+		attached := PrivateEndpoint{ID: id, Provider: s.Provider, Region: s.Region}
+		removed := slices.ContainsFunc(c.Remove, func(in PrivateEndpointInput) bool { return in.names(attached) })
+		return removed && !slices.Contains(kept, id)
+	})
+	changed := len(ids) < len(s.PrivateEndpointIDs)
+	s.PrivateEndpointIDs = ids
+	return s, changed
 }
 
 // apply answers the list after the change. It never touches present.

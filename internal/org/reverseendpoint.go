@@ -27,6 +27,15 @@ func ReverseTypes() []ReverseType {
 	return []ReverseType{ReverseVPCEndpointService, ReverseVPCResource, ReverseMSKMultiVPC, ReverseGCPAttachment}
 }
 
+// Provider returns the provider whose services can have endpoints of the
+// type.
+func (t ReverseType) Provider() Provider {
+	if t == ReverseGCPAttachment {
+		return ProviderGCP
+	}
+	return ProviderAWS
+}
+
 // AcceptanceNeeded reports whether the owner of the far side has to accept
 // an endpoint of the type.
 func (t ReverseType) AcceptanceNeeded() bool { return t == ReverseVPCEndpointService }
@@ -84,7 +93,7 @@ type ReverseInput struct {
 func NewReverseEndpoint(s Service, in ReverseInput, now time.Time) (ReverseEndpoint, error) {
 	var rules fault.Rules
 	checkText(&rules, "description", in.Description, DescriptionCharsMax)
-	in.Target.check(&rules, s.Region)
+	in.Target.check(&rules, s)
 	checkCustomNames(&rules, in.Target.Type, in.CustomDNSNames)
 	if err := rules.Err(); err != nil {
 		return ReverseEndpoint{}, err

@@ -30,6 +30,33 @@ func msk() org.ReverseTarget {
 	return org.ReverseTarget{Type: org.ReverseMSKMultiVPC, MSKClusterARN: clusterARN, MSKAuthentication: org.MSKIAM}
 }
 
+// serviceFor returns a service that can have endpoints of the type.
+func serviceFor(t org.ReverseType) org.Service {
+	s := service()
+	if t == org.ReverseGCPAttachment {
+		s.Provider, s.Region = org.ProviderGCP, "us-central1"
+	}
+	return s
+}
+
+func TestReverseTypeFitsTheProvider(t *testing.T) {
+	t.Parallel()
+	for _, target := range []org.ReverseTarget{endpointService(), vpcResource(), msk(), gcpAttachment()} {
+		for provider, region := range map[org.Provider]string{org.ProviderAWS: "us-east-1", org.ProviderGCP: "us-central1", org.ProviderAzure: "eastus"} {
+			s := service()
+			s.Provider, s.Region = provider, region
+			_, err := org.NewReverseEndpoint(s, org.ReverseInput{Target: target}, start())
+			if fits := provider == target.Type.Provider(); fits != (err == nil) {
+				t.Errorf("%s on %s: %v", target.Type, provider, err)
+			}
+		}
+	}
+	elsewhere := serviceFor(org.ReverseGCPAttachment)
+	elsewhere.Region = "us-east1"
+	_, err := org.NewReverseEndpoint(elsewhere, org.ReverseInput{Target: gcpAttachment()}, start())
+	wantPaths(t, "another region", err, "gcpServiceAttachment")
+}
+
 func gcpAttachment() org.ReverseTarget {
 	return org.ReverseTarget{Type: org.ReverseGCPAttachment, GCPServiceAttachment: attachment}
 }
@@ -60,7 +87,7 @@ func TestReverseTargetRules(t *testing.T) {
 	t.Parallel()
 	f := func(name string, target org.ReverseTarget, paths ...string) {
 		t.Helper()
-		_, err := org.NewReverseEndpoint(service(), org.ReverseInput{Target: target}, start())
+		_, err := org.NewReverseEndpoint(serviceFor(target.Type), org.ReverseInput{Target: target}, start())
 		wantPaths(t, name, err, paths...)
 	}
 	edited := func(target org.ReverseTarget, edit func(*org.ReverseTarget)) org.ReverseTarget {

@@ -2,6 +2,7 @@ package org
 
 import (
 	"regexp"
+	"slices"
 
 	"github.com/cairnstack/cairn/internal/fault"
 )
@@ -16,7 +17,7 @@ var (
 	resourceConfigPattern  = regexp.MustCompile(`^rcfg-[0-9A-Za-z]{8,64}$`)
 	resourceSharePattern   = regexp.MustCompile(`^arn:aws[a-z-]*:ram:([a-z0-9-]+):[0-9]{12}:resource-share/[A-Za-z0-9-]+$`)
 	mskClusterPattern      = regexp.MustCompile(`^arn:aws[a-z-]*:kafka:([a-z0-9-]+):[0-9]{12}:cluster/[A-Za-z0-9._-]+(/[A-Za-z0-9-]+)?$`)
-	gcpAttachmentPattern   = regexp.MustCompile(`^projects/[a-z0-9.:-]+/regions/[a-z0-9-]+/serviceAttachments/[a-z0-9-]+$`)
+	gcpAttachmentPattern   = regexp.MustCompile(`^projects/[a-z0-9.:-]+/regions/([a-z0-9-]+)/serviceAttachments/[a-z0-9-]+$`)
 )
 
 // targetField is one type-specific field of a reverse target.
@@ -44,17 +45,26 @@ func (t ReverseTarget) fields() []targetField {
 	}
 }
 
-// check applies the rules of the target's type for a service in the region.
-func (t ReverseTarget) check(rules *fault.Rules, region string) {
-	checkWord(rules, "type", t.Type, ReverseTypes())
+// check applies the rules of the target's type for the service.
+func (t ReverseTarget) check(rules *fault.Rules, s Service) {
+	if checkWord(rules, "type", t.Type, ReverseTypes()); slices.Contains(ReverseTypes(), t.Type) {
+		rules.Check(t.Type.Provider() == s.Provider, "type", "place", "must be a type for services on %s", s.Provider)
+	}
 	for _, field := range t.fields() {
 		field.check(rules, t.Type)
 	}
 	if t.Type == ReverseMSKMultiVPC && t.MSKAuthentication != "" {
 		checkWord(rules, "mskAuthentication", t.MSKAuthentication, []MSKAuthentication{MSKIAM, MSKSCRAM})
 	}
-	checkARNRegion(rules, "vpcResourceShareArn", resourceSharePattern.FindStringSubmatch(t.VPCResourceShareARN), region)
-	checkARNRegion(rules, "mskClusterArn", mskClusterPattern.FindStringSubmatch(t.MSKClusterARN), region)
+	switch t.Type {
+	case ReverseVPCResource:
+		checkRegion(rules, "vpcResourceShareArn", resourceSharePattern.FindStringSubmatch(t.VPCResourceShareARN), s.Region)
+	case ReverseMSKMultiVPC:
+		checkRegion(rules, "mskClusterArn", mskClusterPattern.FindStringSubmatch(t.MSKClusterARN), s.Region)
+	case ReverseGCPAttachment:
+		checkRegion(rules, "gcpServiceAttachment", gcpAttachmentPattern.FindStringSubmatch(t.GCPServiceAttachment), s.Region)
+	case ReverseVPCEndpointService: // is reached across regions
+	}
 }
 
 func (f targetField) check(rules *fault.Rules, t ReverseType) {
@@ -73,9 +83,8 @@ func (f targetField) check(rules *fault.Rules, t ReverseType) {
 	rules.Check(fits, f.path, "format", "%s, at most %d characters", f.shape, ReverseFieldCharsMax)
 }
 
-// checkARNRegion holds an ARN to the service's region: only VPC endpoint
-// services are reached across regions.
-func checkARNRegion(rules *fault.Rules, path string, match []string, region string) {
+// checkRegion holds a target to the service's region.
+func checkRegion(rules *fault.Rules, path string, match []string, region string) {
 	if match == nil {
 		return
 	}
