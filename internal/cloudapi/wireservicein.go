@@ -2,6 +2,7 @@ package cloudapi
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/cairnstack/cairn/internal/cloud"
 	"github.com/cairnstack/cairn/internal/fault"
@@ -85,7 +86,7 @@ func (b serviceBody) input() (cloud.ServiceInput, error) {
 			Name: b.Name, Provider: org.Provider(b.Provider), Region: b.Region,
 			Tags: shown(b.Tags, func(t tag) org.Tag { return org.Tag(t) }), IPAccessList: ipRulesOf(b.IPAccessList),
 			PrivateEndpointIDs: b.PrivateEndpointIDs, Scaling: b.patch(),
-			ReleaseChannel: org.ReleaseChannel(b.ReleaseChannel), WarehouseID: b.DataWarehouseID,
+			ReleaseChannel: org.ReleaseChannel(b.ReleaseChannel), WarehouseID: strings.ToLower(b.DataWarehouseID),
 			IsReadonly: b.IsReadonly, ComplianceType: org.ComplianceType(b.ComplianceType),
 		},
 		MySQLEnabled: mysql != nil && *mysql,

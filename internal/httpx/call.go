@@ -53,14 +53,15 @@ func (c *call) Version() huma.ProtoVersion {
 	return huma.ProtoVersion{Proto: c.r.Proto, ProtoMajor: c.r.ProtoMajor, ProtoMinor: c.r.ProtoMinor}
 }
 
-// Param answers a path parameter, unescaped.
+// Param answers a path parameter, unescaped. UUIDs are in lower case, as all
+// of ours are kept.
 func (c *call) Param(name string) string {
 	value := c.r.PathValue(name)
-	if c.r.URL.RawPath == "" {
-		return value
+	if plain, err := url.PathUnescape(value); err == nil && c.r.URL.RawPath != "" {
+		value = plain
 	}
-	if plain, err := url.PathUnescape(value); err == nil {
-		return plain
+	if s := c.op.paramSchema("path", name); s != nil && s.Format == "uuid" {
+		return strings.ToLower(value)
 	}
 	return value
 }

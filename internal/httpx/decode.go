@@ -9,6 +9,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/danielgtaylor/huma/v2"
+
 	"github.com/cairnstack/cairn/internal/fault"
 )
 
@@ -16,26 +18,67 @@ import (
 // *any to check it, and with the input's own type once it is known to fit.
 // The errors are worded for the client.
 func (o *operation) decode(data []byte, v any) error {
-	if raw, ok := v.(verbatim); ok {
-		return takeVerbatim(data, raw)
-	}
-	tree, checking := v.(*any)
-	if checking && !utf8.Valid(data) {
+	if !utf8.Valid(data) {
 		return errors.New(coded("encoding", "the request body must be UTF-8"))
+	}
+	data, err := settleLiterals(data)
+	if err != nil {
+		return err
+	}
+	if raw, ok := v.(verbatim); ok {
+		raw.take(data)
+		return nil
 	}
 	if err := json.Unmarshal(data, v); err != nil {
 		return decodeRule(err)
 	}
-	if !checking {
-		return nil
-	}
-	for _, path := range o.ignore {
-		prune(*tree, path)
-	}
-	if bytes.Contains(data, []byte(`\u0000`)) && holdsNUL(*tree) {
-		return errors.New(coded("text", "strings must not contain U+0000"))
+	if tree, checking := v.(*any); checking {
+		return o.preen(data, *tree)
 	}
 	return nil
+}
+
+// preen makes a tree ready for the check: what the server computes is dropped,
+// and null stays only where the document allows it.
+func (o *operation) preen(data []byte, tree any) error {
+	for _, path := range o.ignore {
+		prune(tree, path)
+	}
+	if bytes.Contains(data, []byte(`\u0000`)) && holdsNUL(tree) {
+		return errors.New(coded("text", "strings must not contain U+0000"))
+	}
+	if bytes.Contains(data, []byte("null")) {
+		o.markNulls(o.bodySchema(), tree)
+	}
+	return nil
+}
+
+// misplacedNull stands in a tree for a null that the document does not allow.
+// It has no JSON type, so that every check refuses it.
+type misplacedNull struct{}
+
+// markNulls finds the nulls of fields that may not be null. The library passes
+// them over where the field is optional.
+func (o *operation) markNulls(s *huma.Schema, tree any) {
+	s = o.resolve(s)
+	if s == nil {
+		return
+	}
+	switch node := tree.(type) {
+	case []any:
+		for _, item := range node {
+			o.markNulls(s.Items, item)
+		}
+	case map[string]any:
+		for name, value := range node {
+			field := o.resolve(s.Properties[name])
+			if value == nil && field != nil && field.Type != "" && !field.Nullable {
+				node[name] = misplacedNull{}
+				continue
+			}
+			o.markNulls(field, value)
+		}
+	}
 }
 
 // decodeRule words a decoder's error without what it says of the input.

@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/http"
 	"strings"
@@ -72,7 +71,7 @@ func (o *operation) idempotencyKey(r *http.Request) (string, error) {
 // once runs the handler and stores its answer, or answers what is stored.
 // Only success is stored: a failure rolls everything back, so that the
 // request can be sent again under the same key.
-func (a *API) once(ctx context.Context, c *call, handle stage) (*answer, error) {
+func (a *API) once(ctx context.Context, c *call, handle func(context.Context) (*answer, error)) (*answer, error) {
 	var out *answer
 	err := a.store.InTx(ctx, func(ctx context.Context) error {
 		var err error
@@ -85,19 +84,7 @@ func (a *API) once(ctx context.Context, c *call, handle stage) (*answer, error) 
 	return out, nil
 }
 
-// errUnused gives a key back that was claimed to see whether it is used.
-var errUnused = errors.New("the Idempotency-Key is not used yet")
-
-// recall answers what is stored under the request's key, nil for nothing.
-func (a *API) recall(ctx context.Context, c *call) (*answer, error) {
-	stored, err := a.once(ctx, c, func(context.Context) (*answer, error) { return nil, errUnused })
-	if errors.Is(err, errUnused) {
-		return nil, nil
-	}
-	return stored, err
-}
-
-func (a *API) claimOrRun(ctx context.Context, c *call, handle stage) (*answer, error) {
+func (a *API) claimOrRun(ctx context.Context, c *call, handle func(context.Context) (*answer, error)) (*answer, error) {
 	scope, digest := c.identity.ID, sha256.Sum256([]byte(c.key))
 	key := hex.EncodeToString(digest[:])
 	stored, err := a.store.ClaimIdempotencyKey(ctx, scope, key, a.edge.clock().Add(IdempotencyLifetime))

@@ -55,7 +55,6 @@ type operation struct {
 	takesBody    bool
 	streams      bool
 	idempotent   bool
-	prepares     bool // has something slow to do before it changes anything
 	bodyBytesMax int64
 	timeout      time.Duration
 }
@@ -119,22 +118,12 @@ func (o *operation) deadline(ctx context.Context) (context.Context, context.Canc
 	return context.WithTimeout(ctx, o.timeout)
 }
 
-// run prepares and calls the handler, at most once for each Idempotency-Key.
-func (c *call) run(ctx context.Context, prepare func(context.Context) (stage, error)) (*answer, error) {
-	if c.key != "" && c.op.prepares {
-		if stored, err := c.op.api.recall(ctx, c); stored != nil || err != nil {
-			return stored, err
-		}
-	}
-	handle, err := prepare(ctx)
-	switch {
-	case err != nil:
-		return nil, err
-	case c.key == "":
+// run calls the handler, at most once for each Idempotency-Key.
+func (c *call) run(ctx context.Context, handle func(context.Context) (*answer, error)) (*answer, error) {
+	if c.key == "" {
 		return handle(ctx)
-	default:
-		return c.op.api.once(ctx, c, handle)
 	}
+	return c.op.api.once(ctx, c, handle)
 }
 
 func (d Deprecation) announce(h http.Header) {

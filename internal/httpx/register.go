@@ -24,28 +24,6 @@ func Register[I, O any](api *API, op Operation, handle func(context.Context, *I)
 	})
 }
 
-// RegisterPrepared adds an operation that answers one object and has something
-// slow to do before it changes anything, such as asking another server.
-// Prepare runs before the transaction of an Idempotency-Key begins, and not at
-// all when the key has an answer already.
-func RegisterPrepared[I, P, O any](
-	api *API, op Operation, prepare func(context.Context, *I) (P, error), handle func(context.Context, P) (Reply[O], error),
-) {
-	registerStaged(api, op, objectShape[O](api, op), func(ctx context.Context, in *I) (stage, error) {
-		prepared, err := prepare(ctx, in)
-		if err != nil {
-			return nil, err
-		}
-		return func(ctx context.Context) (*answer, error) {
-			reply, err := handle(ctx, prepared)
-			if err != nil {
-				return nil, err
-			}
-			return wrapObject(ctx, api, op, reply)
-		}, nil
-	}).prepares = true
-}
-
 func objectShape[O any](api *API, op Operation) replyShape {
 	return replyShape{content: contentSchema{value: schemaOf[O](api.schemas, op.ID+"Result")}, tagged: true}
 }
@@ -142,30 +120,20 @@ func RegisterRaw[I any](api *API, op Operation, handle func(context.Context, *I)
 // family's envelope, as existing clients of it read it.
 func RegisterBare[I, O any](api *API, op Operation, handle func(context.Context, *I) (O, error)) {
 	op.NoIdempotency = true
-	shape := replyShape{bare: schemaOf[O](api.schemas, op.ID+"Result")}
+	shape := replyShape{bare: schemaOf[O](api.schemas, op.ID+"Result"), tagged: true}
 	register(api, op, shape, func(ctx context.Context, in *I) (*answer, error) {
 		value, err := handle(ctx, in)
 		if err != nil {
 			return nil, err
 		}
 		body, err := marshal(value)
-		return &answer{status: op.status(), contentType: mediaJSON, body: body}, err
+		return &answer{status: op.status(), contentType: mediaJSON, body: body, etag: contentTag(body)}, err
 	})
 }
 
-// stage is the last part of an operation: it does what the operation is for.
-type stage func(ctx context.Context) (*answer, error)
-
-// register mounts an operation that has nothing to prepare.
+// register hands the operation to huma, which reads and checks the input, and
+// mounts it.
 func register[I any](api *API, op Operation, shape replyShape, handle func(context.Context, *I) (*answer, error)) {
-	registerStaged(api, op, shape, func(_ context.Context, in *I) (stage, error) {
-		return func(ctx context.Context) (*answer, error) { return handle(ctx, in) }, nil
-	})
-}
-
-// registerStaged hands the operation to huma, which reads and checks the
-// input, and mounts it.
-func registerStaged[I any](api *API, op Operation, shape replyShape, prepare func(context.Context, *I) (stage, error)) *operation {
 	o := api.newOperation(op, shape)
 	_, isConditional := any(new(I)).(conditional)
 	described := o.describe(shape, isConditional)
@@ -177,12 +145,11 @@ func registerStaged[I any](api *API, op Operation, shape replyShape, prepare fun
 				return nil, nil
 			}
 		}
-		c.answer, c.err = c.run(ctx, func(ctx context.Context) (stage, error) { return prepare(ctx, in) })
+		c.answer, c.err = c.run(ctx, func(ctx context.Context) (*answer, error) { return handle(ctx, in) })
 		return nil, nil
 	})
 	o.settle()
 	api.mount(o)
-	return o
 }
 
 func (a *API) newOperation(op Operation, shape replyShape) *operation {

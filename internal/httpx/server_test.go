@@ -3,11 +3,14 @@ package httpx_test
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
+	"regexp"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -30,7 +33,7 @@ func listen(t *testing.T, server *http.Server) string {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		_ = server.Serve(listener)
+		_ = server.Serve(httpx.Stamp(listener))
 	}()
 	t.Cleanup(func() {
 		_ = server.Close()
@@ -53,7 +56,8 @@ func speak(t *testing.T, address, text string) string {
 	}
 	_ = conn.SetReadDeadline(time.Now().Add(10 * time.Second))
 	data, err := io.ReadAll(bufio.NewReader(conn))
-	if err != nil {
+	// A server that has not read everything resets the connection.
+	if err != nil && !errors.Is(err, syscall.ECONNRESET) {
 		t.Fatalf("the connection is still open: %v", err)
 	}
 	return string(data)
@@ -132,3 +136,40 @@ func TestRefusedBodiesAreReadWithinLimits(t *testing.T) {
 		t.Errorf("a body without an end is cut after %d bytes: %v", sent, err)
 	}
 }
+
+// TestAnswersWithoutAHandlerHaveAnID speaks to the server over bare
+// connections, in the ways that the library answers itself.
+func TestAnswersWithoutAHandlerHaveAnID(t *testing.T) {
+	t.Parallel()
+	x := families[0].serve(t)
+	address := listen(t, httpx.NewServer(x.api.Handler(), httpx.ServerOptions{Logger: discard()}))
+	for request, want := range map[string]string{
+		"nonsense\r\n\r\n":                  "400",
+		"GET / HTTP/9.9\r\nHost: a\r\n\r\n": "505",
+		"GET / HTTP/1.1\r\n\r\n":            "400",
+		"GET / HTTP/1.1\r\nHost: a\r\nX: " + strings.Repeat("x", 64<<10) + "\r\n\r\n":                      "431",
+		"GET / HTTP/1.1\r\nHost: a b\r\n\r\n":                                                              "400",
+		"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n":                                          "400",
+		"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: odd\r\n\r\n":                                     "501",
+		"POST / HTTP/1.1\r\nHost: a\r\nExpect: miracles\r\nConnection: close\r\n\r\n":                      "417",
+		"OPTIONS * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n":                                       "200",
+		"GET /nothing HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n":                                    "404",
+		"GET /nothing HTTP/1.0\r\n\r\n":                                                                    "404",
+		"GET /nothing HTTP/1.1\r\nHost: a\r\n\r\nGET /nothing HTTP/1.1\r\nHost: a\r\n\r\nnonsense\r\n\r\n": "404 404 400",
+	} {
+		answer := speak(t, address, request)
+		var statuses []string
+		for _, found := range statusLine.FindAllStringSubmatch(answer, -1) {
+			statuses = append(statuses, found[1])
+		}
+		ids := requestIDLine.FindAllString(answer, -1)
+		if strings.Join(statuses, " ") != want || len(ids) != len(statuses) {
+			t.Errorf("%.60q: statuses %v, want %s, and %d ids:\n%.600s", request, statuses, want, len(ids), answer)
+		}
+	}
+}
+
+var (
+	statusLine    = regexp.MustCompile(`(?m)^HTTP/1\.[01] (\d{3})`)
+	requestIDLine = regexp.MustCompile(`(?m)^X-Request-Id: [0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\r$`)
+)

@@ -2,9 +2,7 @@ package httpx
 
 import (
 	"bytes"
-	"errors"
 	"reflect"
-	"unicode/utf8"
 
 	"github.com/danielgtaylor/huma/v2"
 )
@@ -30,12 +28,4 @@ type verbatim interface{ take(text []byte) }
 func isVerbatim(input reflect.Type) bool {
 	body, ok := input.FieldByName("Body")
 	return ok && reflect.PointerTo(body.Type).Implements(reflect.TypeFor[verbatim]())
-}
-
-func takeVerbatim(text []byte, into verbatim) error {
-	if !utf8.Valid(text) {
-		return errors.New(coded("encoding", "the request body must be UTF-8"))
-	}
-	into.take(text)
-	return nil
 }

@@ -28,10 +28,13 @@ type Document struct {
 type Operation struct {
 	ID         string
 	Method     string
-	Path       string // with {parameters}
-	Statuses   []int  // that are documented, in order
-	Idempotent bool   // takes an Idempotency-Key
+	Path       string   // with {parameters}
+	Statuses   []int    // that are documented, in order
+	Idempotent bool     // takes an Idempotency-Key
+	UUIDs      []string // path parameters that are UUIDs
 	responses  map[int]response
+	tree       node
+	body       node // schema of the body; nil: it takes none
 }
 
 // response is what the document says of one status: a schema for each media
@@ -115,6 +118,8 @@ func (r reader) operation(path, method string, described node) *Operation {
 	r.t.Helper()
 	id, _ := described["operationId"].(string)
 	o := &Operation{ID: id, Method: strings.ToUpper(method), Path: path, responses: map[int]response{}, Idempotent: takesKey(described)}
+	o.tree, o.UUIDs = r.tree, uuids(described)
+	o.body = described.at("requestBody", "content", "application/json", "schema")
 	for text := range described.at("responses") {
 		status, err := strconv.Atoi(text)
 		if err != nil {
@@ -125,6 +130,19 @@ func (r reader) operation(path, method string, described node) *Operation {
 	}
 	slices.Sort(o.Statuses)
 	return o
+}
+
+// uuids returns the path parameters that are UUIDs.
+func uuids(described node) []string {
+	var names []string
+	parameters, _ := described["parameters"].([]any)
+	for _, parameter := range parameters {
+		fields := node(parameter.(map[string]any))
+		if fields["in"] == "path" && fields.at("schema")["format"] == "uuid" {
+			names = append(names, fields["name"].(string))
+		}
+	}
+	return names
 }
 
 func takesKey(described node) bool {

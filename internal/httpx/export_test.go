@@ -1,0 +1,4 @@
+package httpx
+
+// SettleLiterals is settleLiterals.
+func SettleLiterals(text []byte) ([]byte, error) { return settleLiterals(text) }

@@ -1,0 +1,150 @@
+package doctest
+
+import (
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// Prober sends variations of valid requests that the document has an opinion
+// on, to every operation.
+type Prober struct {
+	Operations []*Operation
+	API        http.Handler
+	Valid      func(o *Operation) *http.Request
+}
+
+// Run holds of every operation: a string is never null unless the document
+// says so, and never half of a surrogate pair; a whole number is taken in
+// every spelling; UUIDs are taken in upper case and answered in lower case; no
+// refusal repeats what was sent.
+func (p Prober) Run(t *testing.T) {
+	t.Helper()
+	probes := 0
+	for _, o := range p.Operations {
+		if o.Method == http.MethodDelete {
+			continue
+		}
+		body := bodyOf(p.Valid(o))
+		for what, list := range map[string][]Probe{"null": o.Nulls(body), "a lone surrogate": o.LoneSurrogates(body)} {
+			for _, probe := range list {
+				probes++
+				if got := p.send(o, probe.Body); !refused(got) {
+					t.Errorf("%s with %s at %s: %d %.300s", o.ID, what, probe.Place, got.Code, got.Body)
+				}
+			}
+		}
+		probes += p.spellings(t, o, body) + p.canaries(t, o, body) + p.cases(t, o)
+	}
+	t.Logf("%d operations, %d probes", len(p.Operations), probes)
+}
+
+// refused reports whether a body was refused, or judged not to be valid where
+// that is what was asked.
+func refused(got *httptest.ResponseRecorder) bool {
+	return got.Code == http.StatusBadRequest || strings.Contains(got.Body.String(), `"valid":false`)
+}
+
+func (p Prober) spellings(t *testing.T, o *Operation, body string) int {
+	t.Helper()
+	pairs := o.Spellings(body)
+	for _, pair := range pairs {
+		plain, other := p.send(o, pair.Plain), p.send(o, pair.Other)
+		if plain.Code == http.StatusOK && other.Code != http.StatusOK {
+			t.Errorf("%s with another spelling of an integer at %s: %d %.300s\n%s", o.ID, pair.Place, other.Code, other.Body, pair.Other)
+		}
+	}
+	return len(pairs)
+}
+
+func (p Prober) canaries(t *testing.T, o *Operation, body string) int {
+	t.Helper()
+	probes := o.Canaries(body)
+	for _, probe := range probes {
+		got := p.send(o, probe.Body)
+		if got.Code >= http.StatusBadRequest && strings.Contains(strings.ToLower(got.Body.String()), Canary) {
+			t.Errorf("%s repeats what stood at %s: %d %.500s", o.ID, probe.Place, got.Code, got.Body)
+		}
+		if got.Code >= http.StatusInternalServerError {
+			t.Errorf("%s with a canary at %s: %d %.300s", o.ID, probe.Place, got.Code, got.Body)
+		}
+	}
+	return len(probes) + p.canaryParameters(t, o)
+}
+
+// parameters finds what is filled in of a path: ids.
+var idForm = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f-]{27}|[0-9a-f]{24}`)
+
+func (p Prober) canaryParameters(t *testing.T, o *Operation) int {
+	t.Helper()
+	spoiled := []func(*http.Request){
+		func(r *http.Request) {
+			r.URL.RawQuery += "&limit=" + Canary + "&from_date=" + Canary + "&" + "cursor=" + Canary
+		},
+		func(r *http.Request) { r.URL.Path = idForm.ReplaceAllString(r.URL.Path, Canary) },
+		func(r *http.Request) { r.Header.Set("If-Match", Canary) },
+		func(r *http.Request) { r.Header.Set("Content-Type", Canary) },
+		func(r *http.Request) { r.Header.Set("Accept", "application/"+Canary) },
+		func(r *http.Request) { r.Header.Set("Authorization", Canary) },
+		func(r *http.Request) { r.Header.Set("Idempotency-Key", strings.Repeat(Canary, 100)) },
+	}
+	for _, spoil := range spoiled {
+		r := p.Valid(o)
+		spoil(r)
+		got := Send(p.API, r)
+		isPage := strings.HasPrefix(got.Header().Get("Content-Type"), "text/html")
+		if got.Code >= http.StatusBadRequest && !isPage && strings.Contains(got.Body.String(), Canary) {
+			t.Errorf("%s repeats a parameter or header: %s", o.ID, tell(r, got))
+		}
+	}
+	return len(spoiled)
+}
+
+// cases sends the UUIDs of the path in upper case.
+func (p Prober) cases(t *testing.T, o *Operation) int {
+	t.Helper()
+	if len(o.UUIDs) == 0 {
+		return 0
+	}
+	r := p.Valid(o)
+	var upper []string
+	r.URL.Path = idForm.ReplaceAllStringFunc(r.URL.Path, func(id string) string {
+		if !strings.Contains(id, "-") || id == strings.ToUpper(id) {
+			return id
+		}
+		upper = append(upper, strings.ToUpper(id))
+		return strings.ToUpper(id)
+	})
+	plain, got := Send(p.API, p.Valid(o)), Send(p.API, r)
+	if plain.Code == http.StatusOK && got.Code != http.StatusOK {
+		t.Errorf("%s with UUIDs in upper case: %s", o.ID, tell(r, got))
+	}
+	for _, id := range upper {
+		if strings.Contains(got.Body.String(), id) {
+			t.Errorf("%s answers a UUID in upper case: %s", o.ID, tell(r, got))
+		}
+	}
+	return 1
+}
+
+func (p Prober) send(o *Operation, body string) *httptest.ResponseRecorder {
+	r := p.Valid(o)
+	r.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(body)), nil }
+	r.Body, r.ContentLength = io.NopCloser(strings.NewReader(body)), int64(len(body))
+	return Send(p.API, r)
+}
+
+func bodyOf(r *http.Request) string {
+	body, err := r.GetBody()
+	if err != nil {
+		return ""
+	}
+	text, err := io.ReadAll(body)
+	if err != nil {
+		return ""
+	}
+	return string(text)
+}
