@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -15,6 +16,8 @@ const (
 	// PendingMessagesMax is how many messages may wait for one webhook. What
 	// comes on top is dead at once, and can be redelivered.
 	PendingMessagesMax = 10_000
+	// TargetsMax bounds the webhooks that one notice is told to.
+	TargetsMax = 20
 	// SampleColumnsMax bounds the columns of a sample row.
 	SampleColumnsMax = 32
 	// SampleValueBytesMax bounds a value of a sample row.
@@ -46,10 +49,15 @@ type OutboxStore interface {
 
 // OutboxWriter implements Outbox. Store and Now are required.
 type OutboxWriter struct {
-	Store      OutboxStore
-	Now        func() time.Time
-	PublicURL  func() string // of the interface, for links; nil: the one that delivers knows
-	PendingMax int           // 0: PendingMessagesMax
+	Store     OutboxStore
+	Now       func() time.Time
+	PublicURL func() string // of the interface, for links; nil: the one that delivers knows
+	// Mentions returns the webhooks that the message of a notice names, by id
+	// or the beginning of their names; nil: nobody is mentioned. Webhooks has
+	// those of a team; it is required with Mentions.
+	Mentions   func(n Notice) []string
+	Webhooks   MentionStore
+	PendingMax int // 0: PendingMessagesMax
 }
 
 // Enqueue implements Outbox.
@@ -73,8 +81,12 @@ func (w *OutboxWriter) enqueue(ctx context.Context, n Notice, now time.Time, wai
 	if w.PublicURL != nil {
 		n.LinkBase = w.PublicURL()
 	}
-	for _, channel := range n.Alert.Channels {
-		m := newMessage(n, channel.WebhookID, now)
+	targets, err := w.targets(ctx, n)
+	if err != nil {
+		return err
+	}
+	for _, webhookID := range targets {
+		m := newMessage(n, webhookID, now)
 		if m.Status == MessagePending {
 			if err := w.admit(ctx, &m, waiting); err != nil {
 				return err
@@ -85,6 +97,49 @@ func (w *OutboxWriter) enqueue(ctx context.Context, n Notice, now time.Time, wai
 		}
 	}
 	return nil
+}
+
+// MentionStore keeps the webhooks of teams.
+type MentionStore interface {
+	WebhooksNamed(ctx context.Context, teamID string) (map[string]string, error) // names by id
+}
+
+// targets returns the webhooks that are told: those of the channels, then those
+// that the message mentions, each once. A mention of nothing is passed over.
+func (w *OutboxWriter) targets(ctx context.Context, n Notice) ([]string, error) {
+	var ids []string
+	for _, channel := range n.Alert.Channels {
+		ids = append(ids, channel.WebhookID)
+	}
+	if w.Mentions == nil {
+		return ids, nil
+	}
+	mentions := w.Mentions(n)
+	if len(mentions) == 0 {
+		return ids, nil
+	}
+	known, err := w.Webhooks.WebhooksNamed(ctx, n.Alert.TeamID)
+	for _, mention := range mentions {
+		if id := mentioned(known, mention); id != "" && !slices.Contains(ids, id) && len(ids) < TargetsMax {
+			ids = append(ids, id)
+		}
+	}
+	return ids, err
+}
+
+// mentioned returns the id of the webhook with the id, or else of the first
+// whose name begins with the text.
+func mentioned(names map[string]string, text string) string {
+	if _, ok := names[text]; ok {
+		return text
+	}
+	var found string
+	for id, name := range names {
+		if strings.HasPrefix(strings.ToLower(name), strings.ToLower(text)) && (found == "" || id < found) {
+			found = id
+		}
+	}
+	return found
 }
 
 // admit makes a message dead for which there is no room.

@@ -33,6 +33,13 @@ WHERE team_id = $1
 ORDER BY id
 LIMIT $2 OFFSET $3`
 
+	webhookNamesSQL = `
+SELECT id, name
+FROM webhooks
+WHERE team_id = $1
+ORDER BY id
+LIMIT $2`
+
 	countWebhooksSQL = `
 SELECT count(*)
 FROM webhooks
@@ -71,6 +78,21 @@ func (s *Store) WebhooksOf(ctx context.Context, teamID string, part observe.Part
 		items: about("webhook", webhooksOfSQL, teamID, part.Limit, part.Offset),
 		count: about("webhook", countWebhooksSQL, teamID),
 	})
+}
+
+// WebhooksNamed returns the names of the team's webhooks by id.
+func (s *Store) WebhooksNamed(ctx context.Context, teamID string) (map[string]string, error) {
+	found, err := list(ctx, s, scanPair, about("webhook", webhookNamesSQL, teamID))
+	names := make(map[string]string, len(found))
+	for _, pair := range found {
+		names[pair[0]] = pair[1]
+	}
+	return names, err
+}
+
+func scanPair(r row) (pair [2]string, err error) {
+	err = r.Scan(&pair[0], &pair[1])
+	return pair, err
 }
 
 // UpdateWebhook writes a webhook. w.Version is the version that was read; the

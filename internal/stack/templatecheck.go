@@ -13,8 +13,11 @@ const attributesPrefix = "attributes."
 // beside attributes.*.
 func NoticeVariables() []string {
 	return []string{
-		"alert.dashboardId", "alert.groupBy", "alert.id", "alert.interval", "alert.note", "alert.savedSearchId",
-		"alert.source", "alert.threshold", "alert.thresholdMax", "alert.thresholdType", "alert.tileId",
+		"alert.channel.type", "alert.channel.webhookId", "alert.createdAt", "alert.createdBy", "alert.dashboard", "alert.dashboardId",
+		"alert.groupBy", "alert.id", "alert.interval", "alert.message", "alert.name", "alert.note", "alert.numConsecutiveWindows",
+		"alert.savedSearch", "alert.savedSearchId", "alert.scheduleOffsetMinutes", "alert.scheduleStartAt", "alert.source",
+		"alert.state", "alert.team", "alert.teamId", "alert.threshold", "alert.thresholdMax", "alert.thresholdType", "alert.tileId",
+		"alert.updatedAt",
 		"dashboard.id", "dashboard.name", "endTime", "eventId", "granularity", "group", "link", "previousState",
 		"savedSearch.id", "savedSearch.name", "source.name", "startTime", "state", "threshold", "thresholdMax",
 		"tile.id", "tile.name", "value",
@@ -24,7 +27,7 @@ func NoticeVariables() []string {
 // WebhookVariables lists what the body of a webhook may read, beside
 // attributes.*: what an alert may, and what came of it.
 func WebhookVariables() []string {
-	return append(NoticeVariables(), "alert.name", "body", "messageId", "title")
+	return append(NoticeVariables(), "body", "messageId", "title")
 }
 
 // template checks that the text is a template over the variables.

@@ -18,7 +18,8 @@ const payloadVersion = 1
 type payload struct {
 	Version   int         `json:"version"`
 	Type      string      `json:"type"`
-	Timestamp time.Time   `json:"timestamp"`
+	Timestamp string      `json:"timestamp"`
+	Text      string      `json:"text"`
 	Data      payloadData `json:"data"`
 }
 
@@ -31,7 +32,7 @@ type payloadData struct {
 	Group         *payloadGroup       `json:"group"`
 	Value         *float64            `json:"value"`
 	Threshold     payloadThreshold    `json:"threshold"`
-	Window        alerting.Window     `json:"window"`
+	Window        payloadWindow       `json:"window"`
 	Sample        []map[string]string `json:"sample"`
 	Title         string              `json:"title"`
 	Text          string              `json:"text"`
@@ -53,6 +54,11 @@ type payloadAlert struct {
 	SavedSearchName string            `json:"savedSearchName,omitempty"`
 }
 
+type payloadWindow struct {
+	Start string `json:"start"`
+	End   string `json:"end"`
+}
+
 type payloadGroup struct {
 	Key        string            `json:"key"`
 	Attributes map[string]string `json:"attributes"`
@@ -71,15 +77,25 @@ func (t telling) generic() payload {
 		sample = []map[string]string{}
 	}
 	return payload{
-		Version: payloadVersion, Type: eventType(n), Timestamp: t.CreatedAt.UTC(),
+		Version: payloadVersion, Type: eventType(n), Timestamp: stamp(t.CreatedAt), Text: t.line(),
 		Data: payloadData{
 			EventID: n.EventID(), Kind: n.Kind, Alert: alertOf(n), State: n.To, PreviousState: n.From,
-			Group: groupOf(n.Group), Value: n.Value, Window: alerting.Window{Start: n.Window.Start.UTC(), End: n.Window.End.UTC()},
+			Group: groupOf(n.Group), Value: n.Value, Window: payloadWindow{stamp(n.Window.Start), stamp(n.Window.End)},
 			Threshold: payloadThreshold{n.Alert.ThresholdType, n.Alert.Threshold, n.Alert.ThresholdMax},
 			Sample:    sample, Title: t.title, Text: t.text, Link: t.link,
 		},
 	}
 }
+
+// line is the whole message in one text, for receivers that show what stands
+// in text and nothing else.
+func (t telling) line() string {
+	parts := []string{t.title, t.text, t.link, t.vars["state"], t.vars["startTime"], t.vars["endTime"], t.vars["eventId"]}
+	return strings.Join(parts, " | ")
+}
+
+// stamp writes a time in UTC with milliseconds.
+func stamp(at time.Time) string { return at.UTC().Format("2006-01-02T15:04:05.000Z") }
 
 func eventType(n alerting.Notice) string {
 	switch {

@@ -137,7 +137,8 @@ func TestEveryVariableIsKnown(t *testing.T) {
 		if strings.Contains(name, "ashboard") || strings.Contains(name, "tile") || strings.Contains(name, "Max") {
 			n = onTile()
 		}
-		n.Alert.Name, n.Alert.Note = "n", "note"
+		n.Alert.Name, n.Alert.Note, n.Alert.CreatedBy = "n", "note", "somebody"
+		n.Alert.Channels, n.Alert.ScheduleStartAt = []stack.Channel{{Type: stack.ChannelWebhook, WebhookID: "65a000000000000000000003"}}, &n.Window.Start
 		if got := own(t, n, "["+"{{"+name+"}}]"); got == "[]" {
 			t.Errorf("%s is empty", name)
 		}

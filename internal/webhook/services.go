@@ -125,7 +125,7 @@ func (t telling) pagerDuty() pagerDutyEvent {
 		Client: "Cairn", ClientURL: t.link, Links: []pagerDutyLink{{Href: t.link, Text: "Open in Cairn"}},
 		Payload: pagerDutyPayload{
 			Summary: cut(t.title, pagerDutySummaryBytesMax), Source: t.sourceName(), Severity: severity,
-			Timestamp: t.Notice.Window.End.UTC().Format("2006-01-02T15:04:05.000Z"), Group: t.vars["group"],
+			Timestamp: stamp(t.Notice.Window.End), Group: t.vars["group"],
 			Class: string(t.Notice.Alert.ThresholdType), CustomDetails: details,
 		},
 	}

@@ -31,7 +31,7 @@ func newTelling(e alerting.Envelope, publicURL string) telling {
 		t.title = mark(e.Notice) + t.render(name, titleBytesMax)
 	}
 	t.text = t.write()
-	t.vars["alert.name"], t.vars["title"], t.vars["body"] = name, t.title, t.text
+	t.vars["title"], t.vars["body"] = t.title, t.text
 	return t
 }
 

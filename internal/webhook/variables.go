@@ -2,6 +2,7 @@ package webhook
 
 import (
 	"net/url"
+	"strconv"
 	"strings"
 
 	"github.com/cairnstack/cairn/internal/alerting"
@@ -29,13 +30,22 @@ func variables(e alerting.Envelope, link string) map[string]string {
 		"messageId": e.MessageID, "eventId": n.EventID(), "link": link, "state": stateWord(n), "previousState": string(n.From),
 		"startTime": millis(n.Window.Start), "endTime": millis(n.Window.End), "granularity": string(a.Interval),
 		"group": groupText(n.Group), "threshold": number(a.Threshold),
-		"alert.id": a.ID, "alert.source": string(a.Source), "alert.interval": string(a.Interval), "alert.note": a.Note,
+		"alert.id": a.ID, "alert.name": a.Name, "alert.message": a.Message, "alert.source": string(a.Source), "alert.interval": string(a.Interval), "alert.note": a.Note,
 		"alert.threshold": number(a.Threshold), "alert.thresholdType": string(a.ThresholdType), "alert.groupBy": a.GroupBy,
 		"alert.dashboardId": a.DashboardID, "alert.tileId": a.TileID, "alert.savedSearchId": a.SavedSearchID,
 		"dashboard.id": a.DashboardID, "dashboard.name": n.Watched.DashboardName,
 		"tile.id": a.TileID, "tile.name": n.Watched.TileName,
 		"savedSearch.id": a.SavedSearchID, "savedSearch.name": n.Watched.SavedSearchName, "source.name": n.Watched.SourceName,
-		"value": "", "thresholdMax": "", "alert.thresholdMax": "",
+		"alert.team": a.TeamID, "alert.teamId": a.TeamID, "alert.dashboard": a.DashboardID, "alert.savedSearch": a.SavedSearchID,
+		"alert.state": stateWord(n), "alert.createdBy": a.CreatedBy, "alert.createdAt": stamp(a.CreatedAt), "alert.updatedAt": stamp(a.UpdatedAt),
+		"alert.numConsecutiveWindows": strconv.Itoa(a.Windows()), "alert.scheduleOffsetMinutes": strconv.Itoa(a.ScheduleOffsetMinutes),
+		"value": "", "thresholdMax": "", "alert.thresholdMax": "", "alert.scheduleStartAt": "", "alert.channel.type": "", "alert.channel.webhookId": "",
+	}
+	if len(a.Channels) > 0 {
+		vars["alert.channel.type"], vars["alert.channel.webhookId"] = a.Channels[0].Type, a.Channels[0].WebhookID
+	}
+	if a.ScheduleStartAt != nil {
+		vars["alert.scheduleStartAt"] = stamp(*a.ScheduleStartAt)
 	}
 	if n.Value != nil {
 		vars["value"] = number(*n.Value)
