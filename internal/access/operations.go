@@ -64,6 +64,7 @@ func StackOperations() Operations {
 
 		"listConnections":  StackRead,
 		"createConnection": StackWrite,
+		"testConnection":   StackWrite,
 		"getConnection":    StackRead,
 		"updateConnection": StackWrite,
 		"deleteConnection": StackWrite,

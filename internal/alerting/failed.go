@@ -31,7 +31,9 @@ func failed(l look, err error) Turn {
 		ErrorType: failure.Type, Error: failure.Message, At: l.now,
 	}}
 	status := l.task.Alert.AlertStatus
-	if attempts >= ErrorAfter && status.State != stack.StateError {
+	// What is gone does not come back by trying again.
+	isGone := failure.Type == FailureInvalid
+	if (isGone || attempts >= ErrorAfter) && status.State != stack.StateError {
 		entry := l.entry(HistoryError, windowOf(l.first))
 		entry.To, entry.Message = stack.StateError, failure.Message
 		turn.History = []HistoryEntry{entry}

@@ -44,7 +44,7 @@ func (r Remotes) CheckConnection(ctx context.Context, c stack.Connection) error 
 	response, err := client.Do(request)
 	switch {
 	case errors.Is(err, errForbiddenAddress):
-		return remoteFault("host", "address", "must not lead to a private or reserved address")
+		return remoteFault("host", "address", stack.PrivateAddress)
 	case err != nil:
 		return remoteFault("host", "unreachable", "can't be reached")
 	}

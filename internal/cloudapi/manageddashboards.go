@@ -26,7 +26,7 @@ func validateOperation(tag string) httpx.Operation {
 
 func (a *API) validateDashboard(ctx context.Context, in *stackBodyOf[stackwire.DashboardBody]) (httpx.Reply[stackwire.Validation], error) {
 	verdict, err := a.stack.ValidateDashboard(ctx, in.Body.Bytes())
-	return stackwire.ReplyValidation(verdict), err
+	return httpx.Reply[stackwire.Validation]{Value: stackwire.ShowValidation(verdict)}, err
 }
 
 func (a *API) getDashboard(ctx context.Context, in *InStack) (httpx.Reply[stackwire.Dashboard], error) {

@@ -58,7 +58,7 @@ func (a *API) stackSourceRoutes(api *httpx.API) {
 	httpx.Register(api, makeIn("createStackSource", "/sources", tag, "Create a source"), managed(a, a.createSource))
 	httpx.Register(api, getIn("getStackSource", "/sources/{id}", tag, "Get a source"), managed(a, a.getSource))
 	httpx.Register(api, replaceIn("updateStackSource", "/sources/{id}", tag, "Replace a source"), managed(a, a.updateSource))
-	httpx.RegisterEmpty(api, conflicts(removeFrom("deleteStackSource", "/sources/{id}", tag, "Delete a source that nothing uses")), managedEmpty(a, a.deleteSource))
+	httpx.RegisterEmpty(api, removeFrom("deleteStackSource", "/sources/{id}", tag, "Delete a source; what uses it stays and says so"), managedEmpty(a, a.deleteSource))
 }
 
 func (a *API) stackSavedSearchRoutes(api *httpx.API) {

@@ -56,6 +56,9 @@ func once[T any](known map[string]looked[T], teamID, id string, look func() (T, 
 
 func (w *watchReader) source(ctx context.Context, teamID, id string) (stack.Source, error) {
 	source, err := once(w.sources, teamID, id, func() (stack.Source, error) { return w.store.SourceByID(ctx, teamID, id) })
+	if fault.KindOf(err) == fault.NotFound {
+		return stack.Source{}, fault.New(fault.NotFound, "the source of what the alert watches was deleted")
+	}
 	source.TeamID = teamID
 	return source, err
 }

@@ -35,9 +35,15 @@ func (r *Resources) Connection(ctx context.Context, id string) (stack.Connection
 	return r.Store.ConnectionByID(ctx, teamID, id)
 }
 
-// CreateConnection keeps a connection that PrepareConnection has answered.
-func (r *Resources) CreateConnection(ctx context.Context, made stack.Connection) (stack.Connection, error) {
-	err := r.change(ctx, func(ctx context.Context, t turn) error {
+// CreateConnection makes a connection of the body. Whether its database
+// answers is for TestConnection: what is written down must not depend on the
+// moment.
+func (r *Resources) CreateConnection(ctx context.Context, body []byte) (stack.Connection, error) {
+	made, err := r.newConnection(ctx, body)
+	if err != nil {
+		return stack.Connection{}, err
+	}
+	err = r.change(ctx, func(ctx context.Context, t turn) error {
 		have, err := r.Store.HoldingsOf(ctx, t.TeamID)
 		if err != nil {
 			return err
@@ -53,10 +59,7 @@ func (r *Resources) CreateConnection(ctx context.Context, made stack.Connection)
 	return made, err
 }
 
-// PrepareConnection makes a connection of the body, after the database behind
-// it has let it in. Nothing is kept yet: no transaction must be open, because
-// the network may be slow.
-func (r *Resources) PrepareConnection(ctx context.Context, body []byte) (stack.Connection, error) {
+func (r *Resources) newConnection(ctx context.Context, body []byte) (stack.Connection, error) {
 	if _, err := access.Require(ctx, access.StackWrite); err != nil {
 		return stack.Connection{}, err
 	}
@@ -64,28 +67,51 @@ func (r *Resources) PrepareConnection(ctx context.Context, body []byte) (stack.C
 	if err != nil {
 		return stack.Connection{}, err
 	}
-	made, err := stack.Connection{}.Apply(in, r.Allowed)
+	return stack.Connection{}.Apply(in, r.Allowed)
+}
+
+// TestConnection asks the database of the body whether it lets the connection
+// in, and keeps nothing. A body without a password is tested with the one that
+// is stored for the same host and user, if there is one. No transaction may be
+// open, because the network may be slow. What the database has against the
+// connection is an Invalid fault of its own, apart from one about the body.
+func (r *Resources) TestConnection(ctx context.Context, body []byte) (against error, err error) {
+	made, err := r.newConnection(ctx, body)
+	if err != nil || r.Databases == nil {
+		return nil, err
+	}
+	if made.Password == "" {
+		if made.Password, err = r.storedPassword(ctx, made); err != nil {
+			return nil, err
+		}
+	}
+	against = r.Databases.CheckConnection(ctx, made)
+	if fault.KindOf(against) != fault.Invalid {
+		return nil, against
+	}
+	return against, nil
+}
+
+func (r *Resources) storedPassword(ctx context.Context, c stack.Connection) (string, error) {
+	p, err := access.Require(ctx, access.StackWrite)
 	if err != nil {
-		return stack.Connection{}, err
+		return "", err
 	}
-	return made, r.checkConnection(ctx, made)
+	stored, err := r.Store.ConnectionsOf(ctx, p.TeamID)
+	for _, known := range stored {
+		if known.Host == c.Host && known.Username == c.Username {
+			return known.Password, err
+		}
+	}
+	return "", err
 }
 
-func (r *Resources) checkConnection(ctx context.Context, c stack.Connection) error {
-	if r.Databases == nil || c.Own {
-		return nil
-	}
-	return r.Databases.CheckConnection(ctx, c)
-}
-
-// UpdateConnection replaces a connection by the body, after the database
-// behind it has let it in.
+// UpdateConnection replaces a connection by the body.
 func (r *Resources) UpdateConnection(ctx context.Context, ref Ref, body []byte) (stack.Connection, error) {
 	next, changed, err := r.nextConnection(ctx, ref, body)
 	if err != nil || !changed {
 		return next, err
 	}
-	// What was checked is written only onto what it was made from.
 	err = r.change(ctx, func(ctx context.Context, t turn) error {
 		next.UpdatedAt = t.now
 		err := r.Store.UpdateConnection(ctx, next)
@@ -118,11 +144,11 @@ func (r *Resources) nextConnection(ctx context.Context, ref Ref, body []byte) (s
 	if err != nil || reflect.DeepEqual(next, stored) {
 		return next, false, err
 	}
-	return next, true, r.checkConnection(ctx, next)
+	return next, true, nil
 }
 
-// DeleteConnection removes a connection that nothing uses and that is not the
-// team's own.
+// DeleteConnection removes a connection that is not the team's own. What uses
+// it stays and says so.
 func (r *Resources) DeleteConnection(ctx context.Context, ref Ref) error {
 	return r.change(ctx, func(ctx context.Context, t turn) error {
 		c, err := r.Store.ConnectionByID(ctx, t.TeamID, ref.ID)
@@ -135,21 +161,6 @@ func (r *Resources) DeleteConnection(ctx context.Context, ref Ref) error {
 		if c.Own {
 			return fault.New(fault.Conflict, "the connection to the team's own tables can't be deleted")
 		}
-		if err := r.checkConnectionUnused(ctx, c); err != nil {
-			return err
-		}
 		return r.Store.DeleteConnection(ctx, t.TeamID, c.ID)
 	})
-}
-
-func (r *Resources) checkConnectionUnused(ctx context.Context, c stack.Connection) error {
-	sources, err := r.Store.SourcesOf(ctx, c.TeamID)
-	if err != nil {
-		return err
-	}
-	dashboards, err := r.Store.DashboardsOf(ctx, c.TeamID)
-	if err != nil {
-		return err
-	}
-	return stack.InUse("connection", stack.ConnectionUses(c.ID, sources, dashboards))
 }

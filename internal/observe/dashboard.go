@@ -17,7 +17,14 @@ func (r *Resources) Dashboards(ctx context.Context) ([]stack.Dashboard, error) {
 		return nil, err
 	}
 	dashboards, err := r.Store.DashboardsOf(ctx, teamID)
+	if err != nil {
+		return nil, err
+	}
 	slices.SortStableFunc(dashboards, func(a, b stack.Dashboard) int { return cmp.Compare(b.Name, a.Name) })
+	refs, err := r.references(ctx, teamID)
+	for i := range dashboards {
+		dashboards[i].Missing = dashboards[i].DashboardSpec.Missing(refs)
+	}
 	return dashboards, err
 }
 
@@ -27,7 +34,13 @@ func (r *Resources) Dashboard(ctx context.Context, id string) (stack.Dashboard, 
 	if err != nil {
 		return stack.Dashboard{}, err
 	}
-	return r.Store.DashboardByID(ctx, teamID, id)
+	d, err := r.Store.DashboardByID(ctx, teamID, id)
+	if err != nil {
+		return stack.Dashboard{}, err
+	}
+	refs, err := r.references(ctx, teamID)
+	d.Missing = d.DashboardSpec.Missing(refs)
+	return d, err
 }
 
 // CreateDashboard makes a dashboard of the body.
@@ -83,10 +96,17 @@ func (r *Resources) UpdateDashboard(ctx context.Context, ref Ref, body []byte) (
 			return missing(err, broken)
 		}
 		next = stored
-		if next.DashboardSpec, err = stored.Apply(in, t.mint); err != nil || reflect.DeepEqual(next, stored) {
+		if next.DashboardSpec, err = stored.Apply(in, t.mint); err != nil {
 			return err
 		}
-		removed, err = r.storeDashboard(ctx, t, stored.DashboardSpec, &next)
+		if !reflect.DeepEqual(next, stored) {
+			removed, err = r.storeDashboard(ctx, t, stored.DashboardSpec, &next)
+		}
+		if err != nil {
+			return err
+		}
+		refs, err := r.references(ctx, t.TeamID)
+		next.Missing = next.DashboardSpec.Missing(refs)
 		return err
 	})
 	return next, removed, err

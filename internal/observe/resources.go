@@ -20,7 +20,8 @@ type Resources struct {
 	Now       func() time.Time
 	Random    io.Reader
 	Allowed   []netip.Prefix    // networks that webhooks and connections may reach although they are not public
-	Databases ConnectionChecker // nil: connections are not checked
+	Databases ConnectionChecker // nil: connections can't be tested
+	Queryable SourceChecker     // nil: sources are saved unasked
 	SQL       SQLTileChecker    // nil: raw SQL tiles are refused
 	JoinURL   func(token string) string
 }

@@ -83,7 +83,7 @@ func TestFullTeamIsAConflict(t *testing.T) {
 			return err
 		}},
 		{"connections", observe.Holdings{Connections: observe.ConnectionsMax}, func(r *observe.Resources) error {
-			_, err := connect(ctx, r, []byte(`{"name":"c","host":"https://db.example.com","username":""}`))
+			_, err := r.CreateConnection(ctx, []byte(`{"name":"c","host":"https://db.example.com","username":""}`))
 			return err
 		}},
 		{"webhooks", observe.Holdings{Webhooks: observe.WebhooksMax}, func(r *observe.Resources) error {
@@ -173,52 +173,6 @@ func TestRawSQLTilesAreCompiledUnlessTheyAreStored(t *testing.T) {
 	next, _, err := w.Resources.UpdateDashboard(ctx, observe.Ref{ID: made.ID}, []byte(strings.Replace(string(body("SELECT 1")), `"d"`, `"e"`, 1)))
 	if err != nil || next.Name != "e" {
 		t.Errorf("a stored template must stay: %v", err)
-	}
-}
-
-// connect makes a connection of a body, as the API does.
-func connect(ctx context.Context, r *observe.Resources, body []byte) (stack.Connection, error) {
-	prepared, err := r.PrepareConnection(ctx, body)
-	if err != nil {
-		return stack.Connection{}, err
-	}
-	return r.CreateConnection(ctx, prepared)
-}
-
-// doorkeeper lets one password in and counts who asks.
-type doorkeeper struct{ asked int }
-
-func (d *doorkeeper) CheckConnection(_ context.Context, c stack.Connection) error {
-	d.asked++
-	if c.Password != "right" {
-		return fault.New(fault.Invalid, "refused")
-	}
-	return nil
-}
-
-func TestConnectionIsCheckedOnSave(t *testing.T) {
-	t.Parallel()
-	keeper := &doorkeeper{}
-	w := stacktest.New(t, stacktest.Options{Adjust: func(r *observe.Resources) { r.Databases = keeper }})
-	ctx := member(t, w)
-	body := func(password string) []byte {
-		return fmt.Appendf(nil, `{"name":"c","host":"https://db.example.com","username":"u","password":%q}`, password)
-	}
-	_, err := connect(ctx, w.Resources, body("wrong"))
-	wantKind(t, "a wrong password", err, fault.Invalid)
-	made, err := connect(ctx, w.Resources, body("right"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = w.Resources.UpdateConnection(ctx, observe.Ref{ID: made.ID}, body("wrong"))
-	wantKind(t, "an update to a wrong password", err, fault.Invalid)
-	asked := keeper.asked
-	if _, err := w.Resources.UpdateConnection(ctx, observe.Ref{ID: made.ID}, body("right")); err != nil || keeper.asked != asked {
-		t.Errorf("an update that changes nothing: %v, asked %d times", err, keeper.asked-asked)
-	}
-	stored, err := w.Resources.Connection(ctx, made.ID)
-	if err != nil || stored.Password != "right" || stored.Version != 1 {
-		t.Errorf("%+v, %v", stored, err)
 	}
 }
 
@@ -319,8 +273,8 @@ func TestEveryUseCaseAsksWhoCalls(t *testing.T) {
 		"DeleteSource":      func(ctx context.Context) error { return r.DeleteSource(ctx, ref) },
 		"Connections":       func(ctx context.Context) error { _, err := r.Connections(ctx); return err },
 		"Connection":        func(ctx context.Context) error { _, err := r.Connection(ctx, ref.ID); return err },
-		"PrepareConnection": func(ctx context.Context) error { _, err := r.PrepareConnection(ctx, nil); return err },
-		"CreateConnection":  func(ctx context.Context) error { _, err := r.CreateConnection(ctx, stack.Connection{}); return err },
+		"TestConnection":    func(ctx context.Context) error { _, err := r.TestConnection(ctx, nil); return err },
+		"CreateConnection":  func(ctx context.Context) error { _, err := r.CreateConnection(ctx, nil); return err },
 		"UpdateConnection":  func(ctx context.Context) error { _, err := r.UpdateConnection(ctx, ref, nil); return err },
 		"DeleteConnection":  func(ctx context.Context) error { return r.DeleteConnection(ctx, ref) },
 		"Webhooks":          func(ctx context.Context) error { _, _, err := r.Webhooks(ctx, observe.Part{}); return err },

@@ -2,7 +2,9 @@ package observe
 
 import (
 	"context"
+	"errors"
 	"reflect"
+	"slices"
 
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/stack"
@@ -15,7 +17,21 @@ func (r *Resources) SavedSearches(ctx context.Context, part Part) ([]stack.Saved
 	if err != nil {
 		return nil, 0, err
 	}
-	return r.Store.SavedSearchesOf(ctx, teamID, part)
+	searches, total, err := r.Store.SavedSearchesOf(ctx, teamID, part)
+	if err != nil {
+		return nil, 0, err
+	}
+	return searches, total, r.markSourceless(ctx, teamID, searches)
+}
+
+// markSourceless marks the searches whose source is gone.
+func (r *Resources) markSourceless(ctx context.Context, teamID string, searches []stack.SavedSearch) error {
+	sources, err := r.Store.SourcesOf(ctx, teamID)
+	for i := range searches {
+		searches[i].SourceMissing = err == nil &&
+			!slices.ContainsFunc(sources, func(s stack.Source) bool { return s.ID == searches[i].SourceID })
+	}
+	return err
 }
 
 // SavedSearch answers the team's saved search.
@@ -24,7 +40,13 @@ func (r *Resources) SavedSearch(ctx context.Context, id string) (stack.SavedSear
 	if err != nil {
 		return stack.SavedSearch{}, err
 	}
-	return r.Store.SavedSearchByID(ctx, teamID, id)
+	s, err := r.Store.SavedSearchByID(ctx, teamID, id)
+	if err != nil {
+		return stack.SavedSearch{}, err
+	}
+	marked := []stack.SavedSearch{s}
+	err = r.markSourceless(ctx, teamID, marked)
+	return marked[0], err
 }
 
 // CreateSavedSearch makes a saved search of the body.
@@ -86,10 +108,16 @@ func (r *Resources) UpdateSavedSearch(ctx context.Context, ref Ref, body []byte)
 			return missing(err, broken)
 		}
 		next = stored
-		if next.SavedSearchSpec, err = stored.Apply(in); err != nil || reflect.DeepEqual(next, stored) {
+		if next.SavedSearchSpec, err = stored.Apply(in); err != nil {
 			return err
 		}
-		return r.storeSearch(ctx, t, &next)
+		if !reflect.DeepEqual(next, stored) {
+			err = r.storeSearch(ctx, t, stored, &next)
+		}
+		marked := []stack.SavedSearch{next}
+		err = errors.Join(err, r.markSourceless(ctx, t.TeamID, marked))
+		next = marked[0]
+		return err
 	})
 	return next, err
 }
@@ -102,9 +130,11 @@ func (r *Resources) searchToChange(ctx context.Context, t turn, ref Ref) (stack.
 	return s, ref.check("saved search", s.Version)
 }
 
-func (r *Resources) storeSearch(ctx context.Context, t turn, s *stack.SavedSearch) error {
-	if err := r.checkSearchSource(ctx, t.TeamID, s.SourceID); err != nil {
-		return err
+func (r *Resources) storeSearch(ctx context.Context, t turn, stored stack.SavedSearch, s *stack.SavedSearch) error {
+	if s.SourceID != stored.SourceID {
+		if err := r.checkSearchSource(ctx, t.TeamID, s.SourceID); err != nil {
+			return err
+		}
 	}
 	s.UpdatedAt = t.now
 	if err := r.Store.UpdateSavedSearch(ctx, *s); err != nil {

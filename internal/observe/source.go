@@ -2,7 +2,9 @@ package observe
 
 import (
 	"context"
+	"errors"
 	"reflect"
+	"slices"
 
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/stack"
@@ -17,12 +19,22 @@ func (r *Resources) Sources(ctx context.Context) ([]stack.Source, error) {
 	}
 	sources, err := r.Store.SourcesOf(ctx, teamID)
 	if err != nil || len(sources) > 0 {
-		return sources, err
+		return sources, errors.Join(err, r.markUnconnected(ctx, teamID, sources))
 	}
 	if err := r.furnish(ctx, teamID); err != nil {
 		return nil, err
 	}
 	return r.Store.SourcesOf(ctx, teamID)
+}
+
+// markUnconnected marks the sources whose connection is gone.
+func (r *Resources) markUnconnected(ctx context.Context, teamID string, sources []stack.Source) error {
+	connections, err := r.Store.ConnectionsOf(ctx, teamID)
+	for i := range sources {
+		sources[i].ConnectionMissing = err == nil &&
+			!slices.ContainsFunc(connections, func(c stack.Connection) bool { return c.ID == sources[i].Connection })
+	}
+	return err
 }
 
 // Source answers the team's source.
@@ -31,7 +43,13 @@ func (r *Resources) Source(ctx context.Context, id string) (stack.Source, error)
 	if err != nil {
 		return stack.Source{}, err
 	}
-	return r.Store.SourceByID(ctx, teamID, id)
+	s, err := r.Store.SourceByID(ctx, teamID, id)
+	if err != nil {
+		return stack.Source{}, err
+	}
+	marked := []stack.Source{s}
+	err = r.markUnconnected(ctx, teamID, marked)
+	return marked[0], err
 }
 
 // CreateSource makes a source of the body.
@@ -61,7 +79,10 @@ func (r *Resources) checkNewSource(ctx context.Context, teamID string, spec stac
 	if err := room("sources", have.Sources, SourcesMax); err != nil {
 		return err
 	}
-	return r.checkSource(ctx, teamID, spec)
+	if err := r.checkSource(ctx, teamID, spec); err != nil {
+		return err
+	}
+	return r.checkQueryable(ctx, teamID, spec)
 }
 
 // checkSource answers an Invalid fault unless what the source names exists.
@@ -88,7 +109,13 @@ func (r *Resources) UpdateSource(ctx context.Context, ref Ref, body []byte) (sta
 		if err := ref.check("source", next.Version); err != nil {
 			return err
 		}
-		return r.replaceSource(ctx, t, &next, spec)
+		if err := r.replaceSource(ctx, t, &next, spec); err != nil {
+			return err
+		}
+		marked := []stack.Source{next}
+		err = r.markUnconnected(ctx, t.TeamID, marked)
+		next = marked[0]
+		return err
 	})
 	return next, err
 }
@@ -97,7 +124,12 @@ func (r *Resources) replaceSource(ctx context.Context, t turn, s *stack.Source, 
 	if reflect.DeepEqual(s.SourceSpec, spec) {
 		return nil
 	}
-	if err := r.checkSource(ctx, t.TeamID, spec); err != nil {
+	if spec.Connection != s.Connection {
+		if err := r.checkSource(ctx, t.TeamID, spec); err != nil {
+			return err
+		}
+	}
+	if err := r.checkQueryable(ctx, t.TeamID, spec); err != nil {
 		return err
 	}
 	s.SourceSpec, s.UpdatedAt = spec, t.now
@@ -106,7 +138,7 @@ func (r *Resources) replaceSource(ctx context.Context, t turn, s *stack.Source, 
 	return err
 }
 
-// DeleteSource removes a source that nothing uses.
+// DeleteSource removes a source. What uses it stays and says so.
 func (r *Resources) DeleteSource(ctx context.Context, ref Ref) error {
 	return r.change(ctx, func(ctx context.Context, t turn) error {
 		s, err := r.Store.SourceByID(ctx, t.TeamID, ref.ID)
@@ -116,21 +148,6 @@ func (r *Resources) DeleteSource(ctx context.Context, ref Ref) error {
 		if err := ref.check("source", s.Version); err != nil {
 			return err
 		}
-		if err := r.checkSourceUnused(ctx, s); err != nil {
-			return err
-		}
 		return r.Store.DeleteSource(ctx, t.TeamID, s.ID)
 	})
-}
-
-func (r *Resources) checkSourceUnused(ctx context.Context, s stack.Source) error {
-	dashboards, err := r.Store.DashboardsOf(ctx, s.TeamID)
-	if err != nil {
-		return err
-	}
-	searches, _, err := r.Store.SavedSearchesOf(ctx, s.TeamID, Part{Limit: SavedSearchesMax})
-	if err != nil {
-		return err
-	}
-	return stack.InUse("source", stack.SourceUses(s.ID, dashboards, searches))
 }

@@ -9,18 +9,18 @@ import (
 const (
 	insertConnectionSQL = `
 INSERT INTO connections (id, team_id, name, own, host, username, password, setting_prefix, is_prometheus,
-    created_at, updated_at, version)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`
+    prometheus_endpoint, created_at, updated_at, version)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`
 
 	connectionByIDSQL = `
 SELECT id, team_id, name, own, host, username, password, setting_prefix, is_prometheus,
-    created_at, updated_at, version
+    prometheus_endpoint, created_at, updated_at, version
 FROM connections
 WHERE team_id = $1 AND id = $2`
 
 	connectionsOfSQL = `
 SELECT id, team_id, name, own, host, username, password, setting_prefix, is_prometheus,
-    created_at, updated_at, version
+    prometheus_endpoint, created_at, updated_at, version
 FROM connections
 WHERE team_id = $1
 ORDER BY created_at, id
@@ -29,7 +29,7 @@ LIMIT $2`
 	updateConnectionSQL = `
 UPDATE connections
 SET name = $4, host = $5, username = $6, password = $7, setting_prefix = $8, is_prometheus = $9,
-    updated_at = $10, version = version + 1
+    prometheus_endpoint = $10, updated_at = $11, version = version + 1
 WHERE team_id = $1 AND id = $2 AND version = $3`
 
 	deleteConnectionSQL = `
@@ -56,7 +56,7 @@ func (s *Store) ConnectionsOf(ctx context.Context, teamID string) ([]stack.Conne
 // read; the stored one is then one higher.
 func (s *Store) UpdateConnection(ctx context.Context, c stack.Connection) error {
 	st := about("connection", updateConnectionSQL, c.TeamID, c.ID, c.Version, c.Name, c.Host, c.Username,
-		s.passwordOf(&c), c.SettingPrefix, c.IsPrometheusEndpoint, instant{&c.UpdatedAt})
+		s.passwordOf(&c), c.SettingPrefix, c.IsPrometheusEndpoint, c.PrometheusEndpoint, instant{&c.UpdatedAt})
 	return s.update(ctx, st, func() error {
 		_, err := s.ConnectionByID(ctx, c.TeamID, c.ID)
 		return err
@@ -71,7 +71,7 @@ func (s *Store) DeleteConnection(ctx context.Context, teamID, id string) error {
 func (s *Store) connectionFields(c *stack.Connection) []any {
 	return []any{
 		&c.ID, &c.TeamID, &c.Name, &c.Own, &c.Host, &c.Username, s.passwordOf(c), &c.SettingPrefix,
-		&c.IsPrometheusEndpoint, instant{&c.CreatedAt}, instant{&c.UpdatedAt}, &c.Version,
+		&c.IsPrometheusEndpoint, &c.PrometheusEndpoint, instant{&c.CreatedAt}, instant{&c.UpdatedAt}, &c.Version,
 	}
 }
 

@@ -77,8 +77,12 @@ func (p place) destination(text string, allowed []netip.Prefix) *url.URL {
 	return u
 }
 
+// PrivateAddress is what a refused address breaks, with the name of the option
+// that allows it.
+const PrivateAddress = "must not be a private or reserved address, unless the operator allows its network with --webhook-allow-cidrs"
+
 func (p place) host(host string, allowed []netip.Prefix) {
-	const private = "must not be a private or reserved address"
+	const private = PrivateAddress
 	name := strings.ToLower(strings.TrimSuffix(host, "."))
 	if addr, err := netip.ParseAddr(host); err == nil {
 		p.check(MayDial(addr, allowed), "address", private)

@@ -18,7 +18,7 @@ func TestDestinations(t *testing.T) {
 		_, err := stack.Webhook{}.Apply(stack.WebhookInput{Name: "n", Service: stack.ServiceGeneric, URL: url}, networks)
 		expectMessage(t, url, err, want)
 	}
-	const private = "url: must not be a private or reserved address"
+	const private = "url: " + stack.PrivateAddress
 	for _, url := range []string{
 		"https://hooks.example.net/a?b=c", "http://example.net:8080", "https://xn--bcher-kva.example/", "https://8.8.8.8/", "https://[2606:4700::1111]/x",
 		"https://3232235777.example.net", "https://1.2.3.4.example.net/", "https://localhost.example.net/",

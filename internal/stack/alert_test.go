@@ -63,8 +63,8 @@ func TestAlertRules(t *testing.T) {
 	f(onTile+`,`+limits, "channel: At least one notification channel is required")
 	f(onTile+`,`+limits+`,`+hook+`,"foo":1`, "foo: is not a known field")
 	f(`"source":"query",`+limits+`,`+hook, "source: must be one of tile, search, saved_search")
-	f(`"source":"tile",`+limits+`,`+hook, "dashboardId: must be 24 lower-case hex characters; tileId: must be at least 1 character")
-	f(`"source":"search",`+limits+`,`+hook, "savedSearchId: must be 24 lower-case hex characters")
+	f(`"source":"tile",`+limits+`,`+hook, "dashboardId: is required; tileId: is required")
+	f(`"source":"search",`+limits+`,`+hook, "savedSearchId: is required")
 	f(onTile+`,"threshold":"25","thresholdType":"above","interval":"1h",`+hook, "threshold: must be a number")
 	f(onTile+`,"threshold":1,"thresholdType":"over","interval":"2h",`+hook,
 		"thresholdType: must be one of above, below, above_exclusive, below_or_equal, equal, not_equal, between, not_between; "+

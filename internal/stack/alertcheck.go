@@ -48,7 +48,8 @@ func (a AlertSpec) check(p place) {
 	switch a.Source {
 	case AlertOnTile:
 		p.at("dashboardId").id(a.DashboardID)
-		p.at("tileId").chars(a.TileID, 1, TileIDCharsMax)
+		p.at("tileId").check(a.TileID != "", "required", "is required")
+		p.at("tileId").chars(a.TileID, 0, TileIDCharsMax)
 	case AlertOnSearch, AlertOnSavedSearch:
 		p.at("savedSearchId").id(a.SavedSearchID)
 		p.at("groupBy").expression(a.GroupBy)

@@ -18,7 +18,7 @@ func TestClicks(t *testing.T) {
 	f(`{"type":"dashboard","target":{"mode":"template","template":"{{name}}"}}`, "")
 	f(`{"type":"dashboard"}`, click+"target: is required unless type is external")
 	f(`{"type":"popup",`+byID+`}`, click+"type: must be one of search, dashboard, external")
-	f(`{"type":"search","target":{"mode":"id"}}`, click+"target.id: must be 24 lower-case hex characters")
+	f(`{"type":"search","target":{"mode":"id"}}`, click+"target.id: is required")
 	f(`{"type":"search","target":{"mode":"id","id":"`+idB+`","template":"x"}}`, click+"target.template: is allowed only when mode is template")
 	f(`{"type":"search","target":{"mode":"template","id":"`+idB+`","template":"x"}}`, click+"target.id: is allowed only when mode is id")
 	f(`{"type":"search","target":{"mode":"template"}}`, click+"target.template: must be at least 1 character")

@@ -25,6 +25,7 @@ type Connection struct {
 	Password             string // the store seals it; never answered
 	SettingPrefix        string
 	IsPrometheusEndpoint bool
+	PrometheusEndpoint   string // address of a Prometheus beside the database; empty: none
 }
 
 // ConnectionInput is the body of a create or an update. A password that is
@@ -36,7 +37,8 @@ type ConnectionInput struct {
 	Username             string      `json:"username"`
 	Password             string      `json:"password,omitempty"`
 	SettingPrefix        Opt[string] `json:"hyperdxSettingPrefix,omitzero"`
-	IsPrometheusEndpoint *bool       `json:"isPrometheusEndpoint,omitempty"`
+	IsPrometheusEndpoint *bool       `json:"isPrometheusEndpoint,omitempty" nullable:"true"`
+	PrometheusEndpoint   Opt[string] `json:"prometheusEndpoint,omitzero"`
 }
 
 var settingPrefixForm = regexp.MustCompile(`^[A-Za-z0-9_]*$`)
@@ -64,6 +66,7 @@ func (c Connection) Apply(in ConnectionInput, allowed []netip.Prefix) (Connectio
 	next := c
 	next.Name, next.Host, next.Username = in.Name, in.Host, in.Username
 	next.SettingPrefix = value(in.SettingPrefix.OrElse(&c.SettingPrefix))
+	next.PrometheusEndpoint = value(in.PrometheusEndpoint.OrElse(&c.PrometheusEndpoint))
 	if in.IsPrometheusEndpoint != nil {
 		next.IsPrometheusEndpoint = *in.IsPrometheusEndpoint
 	}
@@ -92,6 +95,9 @@ func (in ConnectionInput) check(p place, allowed []netip.Prefix) {
 	p.at("host").destination(in.Host, allowed)
 	p.at("username").chars(in.Username, 0, CredentialCharsMax)
 	p.at("password").chars(in.Password, 0, CredentialCharsMax)
+	if endpoint := value(in.PrometheusEndpoint.Value); endpoint != "" {
+		p.at("prometheusEndpoint").destination(endpoint, allowed)
+	}
 	prefix := value(in.SettingPrefix.Value)
 	p.at("hyperdxSettingPrefix").chars(prefix, 0, CredentialCharsMax)
 	p.at("hyperdxSettingPrefix").check(settingPrefixForm.MatchString(prefix), "format", "must hold only letters, digits and _")
@@ -101,6 +107,6 @@ func (in ConnectionInput) check(p place, allowed []netip.Prefix) {
 // applied to it, nothing changes.
 func (c Connection) Input() ConnectionInput {
 	in := ConnectionInput{Name: c.Name, Host: c.Host, Username: c.Username, SettingPrefix: optional(c.SettingPrefix)}
-	in.IsPrometheusEndpoint = &c.IsPrometheusEndpoint
+	in.IsPrometheusEndpoint, in.PrometheusEndpoint = &c.IsPrometheusEndpoint, optional(c.PrometheusEndpoint)
 	return in
 }

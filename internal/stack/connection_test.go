@@ -32,7 +32,7 @@ func TestConnectionRules(t *testing.T) {
 	f(elsewhere+`,"hyperdxSettingPrefix":null`, "")
 	f(``, "name: is required; host: is required; username: is required")
 	f(elsewhere+`,"id":"x","createdAt":"c","port":1`, "port: is not a known field")
-	f(`"name":"","host":"http://10.0.0.1:8123","username":""`, "name: must be at least 1 character; host: must not be a private or reserved address")
+	f(`"name":"","host":"http://10.0.0.1:8123","username":""`, "name: must be at least 1 character; host: "+stack.PrivateAddress)
 	f(elsewhere+`,"hyperdxSettingPrefix":"a-b"`, "hyperdxSettingPrefix: must hold only letters, digits and _")
 	f(elsewhere+`,"hyperdxSettingPrefix":"`+text(stack.CredentialCharsMax+1)+`"`, "hyperdxSettingPrefix: must be at most 1024 characters")
 	f(elsewhere+`,"password":"`+text(stack.CredentialCharsMax+1)+`"`, "password: must be at most 1024 characters")

@@ -16,6 +16,7 @@ const (
 type Dashboard struct {
 	Record
 	DashboardSpec
+	Missing Missing // found out when it is read, not stored
 }
 
 // DashboardSpec is the content of a dashboard: what is stored, answered and
@@ -56,7 +57,7 @@ type DashboardInput struct {
 // DecodeDashboard reads a body strictly: it answers an Invalid fault that
 // names every place whose shape is wrong. Limits are checked by Apply.
 func DecodeDashboard(body []byte) (DashboardInput, error) {
-	return decodeBody[DashboardInput](body, "id", "team", "teamId", "createdAt", "updatedAt", "removedAlerts")
+	return decodeBody[DashboardInput](body, "id", "team", "teamId", "createdAt", "updatedAt", "removedAlerts", "missingSources", "missingConnections")
 }
 
 // Apply answers the dashboard after the update, or an Invalid fault. Applied

@@ -104,6 +104,10 @@ func (p place) number(v, least, most float64) {
 }
 
 func (p place) id(v string) {
+	if v == "" {
+		p.breach("required", "is required")
+		return
+	}
 	p.check(idForm.MatchString(v), "format", "must be 24 lower-case hex characters")
 }
 

@@ -50,20 +50,21 @@ type References struct {
 // of a raw SQL tile lies on the tile's connection; heatmaps are over traces;
 // formulas are over metrics, logs or traces; its dashboards exist; searches
 // that open on a click are over logs or traces. The two rules over kinds pass
-// over tiles that are the same in stored.
+// over tiles that are the same in stored. What stored names already may be
+// gone, so that a dashboard that has lost something can still be changed.
 func (s DashboardSpec) CheckReferences(refs References, stored DashboardSpec) error {
-	m := s.Mentions()
+	m, had := s.Mentions(), stored.Mentions()
 	fresh := s.changedDemands(stored)
 	rules := []struct {
 		phrase string
 		ids    []string
 	}{
-		{"Could not find the following source IDs: ", refs.missingSources(append(m.Sources, m.ClickSources...))},
-		{"Could not find the following connection IDs: ", missing(refs.Connections, m.Connections)},
+		{"Could not find the following source IDs: ", without(refs.missingSources(append(m.Sources, m.ClickSources...)), append(had.Sources, had.ClickSources...))},
+		{"Could not find the following connection IDs: ", without(missing(refs.Connections, m.Connections), had.Connections)},
 		{"The following source IDs do not match the specified connections: ", refs.misplaced(s.Tiles)},
 		{"Heatmap tiles require a Trace source. These are not: ", refs.unfit(fresh, heatmapKinds)},
 		{"Tiles with formulas require a Metric, Log, or Trace source. These are not: ", refs.unfit(fresh, formulaKinds)},
-		{"Could not find the following onClick dashboard IDs: ", missing(refs.Dashboards, m.Dashboards)},
+		{"Could not find the following onClick dashboard IDs: ", without(missing(refs.Dashboards, m.Dashboards), had.Dashboards)},
 		{"The following onClick search source IDs are not log or trace sources: ", refs.notSearchable(m.ClickSources)},
 	}
 	for _, rule := range rules {
@@ -72,6 +73,30 @@ func (s DashboardSpec) CheckReferences(refs References, stored DashboardSpec) er
 		}
 	}
 	return nil
+}
+
+// Missing is what a dashboard names and its team does not have any more.
+type Missing struct {
+	Sources     []string
+	Connections []string
+}
+
+// Missing returns what the dashboard has lost, each id once, in their order.
+func (s DashboardSpec) Missing(refs References) Missing {
+	m := s.Mentions()
+	return Missing{
+		Sources:     distinct(refs.missingSources(append(m.Sources, m.ClickSources...))),
+		Connections: distinct(missing(refs.Connections, m.Connections)),
+	}
+}
+
+func distinct(ids []string) []string {
+	slices.Sort(ids)
+	return slices.Compact(ids)
+}
+
+func without(ids, known []string) []string {
+	return slices.DeleteFunc(ids, func(id string) bool { return slices.Contains(known, id) })
 }
 
 // listed writes ids without repeats, at most IDsListedMax of them.
@@ -105,7 +130,8 @@ func (r References) misplaced(tiles []Tile) []string {
 		if !ok || raw.Raw().SourceID == "" {
 			continue
 		}
-		if q := raw.Raw(); r.Sources[q.SourceID].ConnectionID != q.ConnectionID {
+		q := raw.Raw()
+		if source, ok := r.Sources[q.SourceID]; ok && source.ConnectionID != q.ConnectionID {
 			ids = append(ids, q.SourceID)
 		}
 	}
@@ -114,7 +140,8 @@ func (r References) misplaced(tiles []Tile) []string {
 
 func (r References) notSearchable(ids []string) []string {
 	return slices.DeleteFunc(slices.Clone(ids), func(id string) bool {
-		return slices.Contains([]SourceKind{KindLog, KindTrace}, r.Sources[id].Kind)
+		source, ok := r.Sources[id]
+		return !ok || slices.Contains([]SourceKind{KindLog, KindTrace}, source.Kind)
 	})
 }
 
@@ -186,7 +213,8 @@ func formulaKinds(d demand) []SourceKind {
 func (r References) unfit(demands []demand, kinds func(demand) []SourceKind) []string {
 	var ids []string
 	for _, d := range demands {
-		if allowed := kinds(d); allowed != nil && !slices.Contains(allowed, r.Sources[d.source].Kind) {
+		source, ok := r.Sources[d.source]
+		if allowed := kinds(d); ok && allowed != nil && !slices.Contains(allowed, source.Kind) {
 			ids = append(ids, d.source)
 		}
 	}

@@ -20,6 +20,7 @@ const (
 type SavedSearch struct {
 	Record
 	SavedSearchSpec
+	SourceMissing bool // found out when it is read, not stored
 }
 
 // SavedSearchSpec is the content of a saved search: what is stored, answered
@@ -60,7 +61,7 @@ func (f *SearchFilter) preset() { f.Type = FilterSQL }
 
 // DecodeSavedSearch reads a body strictly. Limits are checked by Apply.
 func DecodeSavedSearch(body []byte) (SavedSearchSpec, error) {
-	return decodeBody[SavedSearchSpec](body, "id", "team", "teamId", "createdAt", "updatedAt")
+	return decodeBody[SavedSearchSpec](body, "id", "team", "teamId", "createdAt", "updatedAt", "sourceMissing")
 }
 
 // Apply answers the saved search after the update, or an Invalid fault.

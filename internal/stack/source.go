@@ -21,6 +21,7 @@ func SourceKinds() []SourceKind {
 type Source struct {
 	Record
 	SourceSpec
+	ConnectionMissing bool // found out when it is read, not stored
 }
 
 // SourceSpec is the content of a source: what is stored, answered and written
@@ -140,7 +141,7 @@ const DurationPrecisionDefault = 3
 // DecodeSource reads a body strictly and checks it. A body replaces the
 // source whole, and may change its kind.
 func DecodeSource(body []byte) (SourceSpec, error) {
-	s, err := decodeBody[SourceSpec](body, "id", "team", "teamId", "createdAt", "updatedAt")
+	s, err := decodeBody[SourceSpec](body, "id", "team", "teamId", "createdAt", "updatedAt", "connectionMissing")
 	if err != nil {
 		return SourceSpec{}, err
 	}

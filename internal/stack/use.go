@@ -1,7 +1,6 @@
 package stack
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -25,39 +24,6 @@ func (u Use) text() string {
 
 // UsesListedMax bounds the users that an InUse fault names.
 const UsesListedMax = 20
-
-// SourceUses answers the dashboards and saved searches that read the source.
-func SourceUses(sourceID string, dashboards []Dashboard, searches []SavedSearch) []Use {
-	var uses []Use
-	for _, d := range dashboards {
-		m := d.Mentions()
-		if slices.Contains(m.Sources, sourceID) || slices.Contains(m.ClickSources, sourceID) {
-			uses = append(uses, Use{Noun: "dashboard", ID: d.ID, Name: d.Name})
-		}
-	}
-	for _, s := range searches {
-		if s.SourceID == sourceID {
-			uses = append(uses, Use{Noun: "saved search", ID: s.ID, Name: s.Name})
-		}
-	}
-	return uses
-}
-
-// ConnectionUses answers the sources and dashboards over the connection.
-func ConnectionUses(connectionID string, sources []Source, dashboards []Dashboard) []Use {
-	var uses []Use
-	for _, s := range sources {
-		if s.Connection == connectionID {
-			uses = append(uses, Use{Noun: "source", ID: s.ID, Name: s.Name})
-		}
-	}
-	for _, d := range dashboards {
-		if slices.Contains(d.Mentions().Connections, connectionID) {
-			uses = append(uses, Use{Noun: "dashboard", ID: d.ID, Name: d.Name})
-		}
-	}
-	return uses
-}
 
 // WebhookUses answers the alerts that notify through the webhook, over any of
 // their channels.

@@ -11,13 +11,13 @@ import (
 // chartRequest asks for numbers over time.
 type chartRequest struct {
 	Body struct {
-		Series           []chartSeries `json:"series" minItems:"1" maxItems:"5" doc:"The series. Those that share a source and their groupBy are read in one scan."`
+		Series           []chartSeries `json:"series" minItems:"1" maxItems:"5" doc:"The series, all with the same groupBy. Those that share a source are read in one scan."`
 		StartTime        int64         `json:"startTime" minimum:"1000000000000" maximum:"9999999999999" doc:"First instant, in epoch milliseconds."`
 		EndTime          int64         `json:"endTime" minimum:"1000000000000" maximum:"9999999999999" doc:"Last instant, in epoch milliseconds; it is included."`
 		Granularity      string        `json:"granularity,omitempty" enum:"30s,1m,5m,10m,15m,30m,1h,2h,6h,12h,1d,2d,7d,30d,auto,total" default:"auto" doc:"Width of a bucket. auto makes at most 60 buckets, total one of the whole range."`
 		Fill             string        `json:"fill,omitempty" enum:"none,zero" default:"none" doc:"What stands in a bucket without rows."`
 		SeriesLimit      int           `json:"seriesLimit,omitempty" minimum:"1" maximum:"1000" default:"1000" doc:"How many groups to answer; the largest stay."`
-		SeriesReturnType string        `json:"seriesReturnType,omitempty" enum:"ratio,column" doc:"Accepted for older clients; it changes nothing."`
+		SeriesReturnType string        `json:"seriesReturnType,omitempty" enum:"ratio,column" doc:"column: plain rows of one series after the other, with __hdx_time_bucket, series_0 and a column for each expression of groupBy, in JSON only. ratio or absent: points."`
 	}
 }
 
@@ -74,12 +74,19 @@ type chartRemainder struct {
 	ChartNumbers
 }
 
-type chartReply = httpx.Formatted[[]chartPoint, chartMeta]
+type chartReply = httpx.Formatted[[]httpx.AnyOf[chartRows], chartMeta]
 
 func (a *API) queryChart(ctx context.Context, in *chartRequest, media string) (chartReply, error) {
+	if err := in.checkGroupBy(); err != nil {
+		return chartReply{}, err
+	}
 	answer, err := a.queries.Series(ctx, in.query())
 	if err != nil {
 		return chartReply{}, err
+	}
+	if in.Body.SeriesReturnType == returnColumns && media == mediaJSON {
+		raw, err := jsonRaw(columnRows(answer), chartMetaOf(answer))
+		return chartReply{Raw: raw}, err
 	}
 	raw, err := chartRaw(media, answer)
 	return chartReply{Raw: raw}, err

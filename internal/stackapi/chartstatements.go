@@ -17,6 +17,9 @@ type chartStatement struct {
 }
 
 func (a *API) showChartSQL(ctx context.Context, in *chartRequest) (httpx.Reply[chartStatements], error) {
+	if err := in.checkGroupBy(); err != nil {
+		return httpx.Reply[chartStatements]{}, err
+	}
 	statements, err := a.queries.SeriesSQL(ctx, in.query())
 	if err != nil {
 		return httpx.Reply[chartStatements]{}, err

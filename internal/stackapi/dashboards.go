@@ -24,9 +24,10 @@ func validateOperation(tag string) httpx.Operation {
 	return op
 }
 
-func (a *API) validateDashboard(ctx context.Context, in *bodyOf[stackwire.DashboardBody]) (httpx.Reply[stackwire.Validation], error) {
+func (a *API) validateDashboard(ctx context.Context, in *bodyOf[stackwire.DashboardBody]) (stackwire.BareValidation, error) {
 	verdict, err := a.resources.ValidateDashboard(ctx, in.Body.Bytes())
-	return stackwire.ReplyValidation(verdict), err
+	shown := stackwire.ShowValidation(verdict)
+	return stackwire.BareValidation{Validation: shown, Data: shown}, err
 }
 
 func (a *API) getDashboard(ctx context.Context, in *One) (httpx.Reply[stackwire.Dashboard], error) {

@@ -103,7 +103,7 @@ func (a *API) dashboardRoutes(api *httpx.API) {
 	const tag = "Dashboards"
 	httpx.RegisterList(api, get("listDashboards", "/dashboards", tag, "List dashboards"), a.listDashboards)
 	httpx.Register(api, large(create("createDashboard", "/dashboards", tag, "Create a dashboard")), a.createDashboard)
-	httpx.Register(api, large(validateOperation(tag)), a.validateDashboard)
+	httpx.RegisterBare(api, large(validateOperation(tag)), a.validateDashboard)
 	httpx.Register(api, get("getDashboard", "/dashboards/{id}", tag, "Get a dashboard"), a.getDashboard)
 	httpx.Register(api, large(conflicts(replace("updateDashboard", "/dashboards/{id}", tag, "Replace a dashboard"))), a.updateDashboard)
 	httpx.RegisterEmpty(api, remove("deleteDashboard", "/dashboards/{id}", tag, "Delete a dashboard and the alerts of its tiles"), a.deleteDashboard)
@@ -133,16 +133,20 @@ func (a *API) sourceRoutes(api *httpx.API) {
 	httpx.Register(api, create("createSource", "/sources", tag, "Create a source"), a.createSource)
 	httpx.Register(api, get("getSource", "/sources/{id}", tag, "Get a source"), a.getSource)
 	httpx.Register(api, replace("updateSource", "/sources/{id}", tag, "Replace a source"), a.updateSource)
-	httpx.RegisterEmpty(api, conflicts(remove("deleteSource", "/sources/{id}", tag, "Delete a source that nothing uses")), a.deleteSource)
+	httpx.RegisterEmpty(api, remove("deleteSource", "/sources/{id}", tag, "Delete a source; what uses it stays and says so"), a.deleteSource)
 }
 
 func (a *API) connectionRoutes(api *httpx.API) {
 	const tag = "Connections"
 	httpx.RegisterList(api, get("listConnections", "/connections", tag, "List connections"), a.listConnections)
-	httpx.RegisterPrepared(api, create("createConnection", "/connections", tag, "Create a connection, after the database has let it in"), a.prepareConnection, a.createConnection)
+	httpx.Register(api, create("createConnection", "/connections", tag, "Create a connection; whether its database answers is not asked"), a.createConnection)
+	// A transaction must not stay open while the database thinks.
+	test := create("testConnection", "/connections/test", tag, "Ask a database whether it lets a connection in, without keeping it")
+	test.NoIdempotency, test.Description = true, "Without a password, that of a stored connection with the same host and username is used."
+	httpx.Register(api, test, a.testConnection)
 	httpx.Register(api, get("getConnection", "/connections/{id}", tag, "Get a connection"), a.getConnection)
-	httpx.Register(api, conflicts(replace("updateConnection", "/connections/{id}", tag, "Replace a connection, after the database has let it in")), a.updateConnection)
-	httpx.RegisterEmpty(api, conflicts(remove("deleteConnection", "/connections/{id}", tag, "Delete a connection that nothing uses")), a.deleteConnection)
+	httpx.Register(api, conflicts(replace("updateConnection", "/connections/{id}", tag, "Replace a connection")), a.updateConnection)
+	httpx.RegisterEmpty(api, conflicts(remove("deleteConnection", "/connections/{id}", tag, "Delete a connection; what uses it stays and says so")), a.deleteConnection)
 }
 
 func (a *API) savedSearchRoutes(api *httpx.API) {

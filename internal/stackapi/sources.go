@@ -37,13 +37,14 @@ func (a *API) listConnections(ctx context.Context, _ *none) ([]stackwire.Connect
 	return stackwire.Shown(list, stackwire.ShowConnection), err
 }
 
-func (a *API) prepareConnection(ctx context.Context, in *bodyOf[stackwire.ConnectionBody]) (stack.Connection, error) {
-	return a.resources.PrepareConnection(ctx, in.Body.Bytes())
+func (a *API) createConnection(ctx context.Context, in *bodyOf[stackwire.ConnectionBody]) (httpx.Reply[stackwire.Connection], error) {
+	c, err := a.resources.CreateConnection(ctx, in.Body.Bytes())
+	return stackwire.ReplyConnection(c), err
 }
 
-func (a *API) createConnection(ctx context.Context, prepared stack.Connection) (httpx.Reply[stackwire.Connection], error) {
-	c, err := a.resources.CreateConnection(ctx, prepared)
-	return stackwire.ReplyConnection(c), err
+func (a *API) testConnection(ctx context.Context, in *bodyOf[stackwire.ConnectionBody]) (httpx.Reply[stackwire.ConnectionTest], error) {
+	against, err := a.resources.TestConnection(ctx, in.Body.Bytes())
+	return stackwire.ReplyConnectionTest(against), err
 }
 
 func (a *API) getConnection(ctx context.Context, in *One) (httpx.Reply[stackwire.Connection], error) {

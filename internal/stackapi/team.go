@@ -80,9 +80,9 @@ type newInvitation struct {
 }
 
 type invitationBody struct {
-	Email string `json:"email" format:"email" maxLength:"254"`
-	Name  string `json:"name,omitempty" maxLength:"256"`
-	Role  string `json:"role,omitempty" enum:"admin,developer,billing" doc:"Role in the organization that owns the team; developer when absent."`
+	Email string  `json:"email" format:"email" maxLength:"254"`
+	Name  *string `json:"name,omitempty" nullable:"true" maxLength:"256"`
+	Role  string  `json:"role,omitempty" enum:"admin,developer,billing" doc:"Role in the organization that owns the team; developer when absent."`
 }
 
 func (a *API) createInvitation(ctx context.Context, in *bodyOf[invitationBody]) (httpx.Reply[newInvitation], error) {

@@ -13,15 +13,15 @@ import (
 // Alert is the record of an alert. It answers two sets of names for what it
 // belongs to, because clients of both are in use.
 type Alert struct {
-	ID            string  `json:"id"`
-	Team          string  `json:"team"`
-	TeamID        string  `json:"teamId"`
-	Dashboard     *string `json:"dashboard" doc:"Id of the dashboard of a tile alert."`
-	DashboardID   *string `json:"dashboardId" doc:"The same as dashboard."`
-	TileID        *string `json:"tileId"`
-	SavedSearch   *string `json:"savedSearch" doc:"Id of the saved search of a search alert."`
-	SavedSearchID *string `json:"savedSearchId" doc:"The same as savedSearch."`
-	GroupBy       *string `json:"groupBy"`
+	ID            string `json:"id"`
+	Team          string `json:"team"`
+	TeamID        string `json:"teamId"`
+	Dashboard     string `json:"dashboard,omitempty" doc:"Id of the dashboard of a tile alert; absent otherwise."`
+	DashboardID   string `json:"dashboardId,omitempty" doc:"The same as dashboard."`
+	TileID        string `json:"tileId,omitempty" doc:"Id of the tile of a tile alert; absent otherwise."`
+	SavedSearch   string `json:"savedSearch,omitempty" doc:"Id of the saved search of a search alert; absent otherwise."`
+	SavedSearchID string `json:"savedSearchId,omitempty" doc:"The same as savedSearch."`
+	GroupBy       string `json:"groupBy,omitempty" doc:"Absent when the alert is not grouped."`
 
 	Source                stack.AlertSource              `json:"source"`
 	Threshold             float64                        `json:"threshold"`
@@ -37,8 +37,8 @@ type Alert struct {
 
 	Channel  stack.Channel   `json:"channel" doc:"The first of channels."`
 	Channels []stack.Channel `json:"channels"`
-	Name     *string         `json:"name"`
-	Message  *string         `json:"message"`
+	Name     string          `json:"name,omitempty" doc:"Absent when there is none."`
+	Message  string          `json:"message,omitempty" doc:"Absent when there is none."`
 	Note     *string         `json:"note"`
 
 	State            stack.AlertState                 `json:"state"`
@@ -88,15 +88,15 @@ func ShowAlert(a stack.Alert, now time.Time) Alert {
 }
 
 func (r *Alert) spec(a stack.AlertSpec) {
-	r.Dashboard, r.DashboardID, r.TileID = orNil(a.DashboardID), orNil(a.DashboardID), orNil(a.TileID)
-	r.SavedSearch, r.SavedSearchID, r.GroupBy = orNil(a.SavedSearchID), orNil(a.SavedSearchID), orNil(a.GroupBy)
+	r.Dashboard, r.DashboardID, r.TileID = a.DashboardID, a.DashboardID, a.TileID
+	r.SavedSearch, r.SavedSearchID, r.GroupBy = a.SavedSearchID, a.SavedSearchID, a.GroupBy
 	r.Source, r.Threshold, r.ThresholdMax = a.Source, a.Threshold, a.ThresholdMax
 	r.ThresholdType, r.Interval = a.ThresholdType, a.Interval
 	r.ScheduleOffsetMinutes, r.ScheduleStartAt = a.ScheduleOffsetMinutes, stampOrNil(a.ScheduleStartAt)
 	r.NumConsecutiveWindows, r.NoData = orNil(a.NumConsecutiveWindows), nullable(a.NoData)
 	r.RenotifyInterval, r.DelaySeconds = nullable(a.RenotifyInterval), a.DelaySeconds
 	r.Channel, r.Channels = a.Channels[0], a.Channels
-	r.Name, r.Message, r.Note = orNil(a.Name), orNil(a.Message), orNil(a.Note)
+	r.Name, r.Message, r.Note = a.Name, a.Message, orNil(a.Note)
 }
 
 func showSilence(s stack.Silence) *Silence {

@@ -18,6 +18,7 @@ func unrepeatable() map[string]string {
 		"POST /alerts/backtest":     "changes nothing",
 		"POST /team/join":           "its token works once",
 		"POST /webhooks/{id}/test":  "waits for somebody else's server",
+		"POST /connections/test":    "waits for somebody else's server",
 	}
 }
 

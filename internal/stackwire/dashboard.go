@@ -9,19 +9,24 @@ import (
 type Dashboard struct {
 	Owned
 	stack.DashboardSpec
-	RemovedAlerts []string `json:"removedAlerts,omitempty" doc:"After an update: ids of the alerts that went with their tiles."`
+	RemovedAlerts      []string `json:"removedAlerts,omitempty" doc:"After an update: ids of the alerts that went with their tiles."`
+	MissingSources     []string `json:"missingSources,omitempty" doc:"Ids of sources that tiles or filters name and that were deleted."`
+	MissingConnections []string `json:"missingConnections,omitempty" doc:"Ids of connections that tiles name and that were deleted."`
 }
 
 // ShowDashboard answers the record of a dashboard.
 func ShowDashboard(d stack.Dashboard) Dashboard {
-	return Dashboard{Owned: owned(d.Record), DashboardSpec: d.DashboardSpec}
+	return Dashboard{
+		Owned: owned(d.Record), DashboardSpec: d.DashboardSpec,
+		MissingSources: d.Missing.Sources, MissingConnections: d.Missing.Connections,
+	}
 }
 
 // ReplyDashboard answers one dashboard, and which alerts an update removed.
 func ReplyDashboard(d stack.Dashboard, removedAlerts []string) httpx.Reply[Dashboard] {
 	record := ShowDashboard(d)
 	record.RemovedAlerts = removedAlerts
-	return httpx.Reply[Dashboard]{Value: record, Version: d.Version}
+	return httpx.Reply[Dashboard]{Value: record, Version: d.Version, Mark: lost(append(d.Missing.Sources, d.Missing.Connections...)...)}
 }
 
 // Validation is the verdict over a dashboard body.
@@ -31,11 +36,16 @@ type Validation struct {
 	Normalized httpx.Nullable[stack.DashboardSpec] `json:"normalized" doc:"What would be stored; null when the body is not valid."`
 }
 
-// ReplyValidation answers a verdict.
-func ReplyValidation(v stack.Validation) httpx.Reply[Validation] {
-	return httpx.Reply[Validation]{Value: Validation{
-		Valid: v.Valid, Errors: v.Errors, Normalized: httpx.Nullable[stack.DashboardSpec]{Value: v.Normalized},
-	}}
+// ShowValidation returns a verdict.
+func ShowValidation(v stack.Validation) Validation {
+	return Validation{Valid: v.Valid, Errors: v.Errors, Normalized: httpx.Nullable[stack.DashboardSpec]{Value: v.Normalized}}
+}
+
+// BareValidation is a verdict without an envelope, as existing clients of the
+// self-hosted API read it, and once more in the envelope of all others.
+type BareValidation struct {
+	Validation
+	Data Validation `json:"data" doc:"The same again."`
 }
 
 // DashboardBody describes the body that creates or replaces a dashboard. What

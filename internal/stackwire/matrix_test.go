@@ -77,6 +77,7 @@ func rows() map[string]row {
 
 		"GET /connections":         {},
 		"POST /connections":        {body: connection},
+		"POST /connections/test":   {body: connection},
 		"GET /connections/{id}":    {noun: "far"},
 		"PUT /connections/{id}":    {noun: "far", body: connection},
 		"DELETE /connections/{id}": {noun: "far"},

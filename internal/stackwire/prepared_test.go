@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/observe"
 	"github.com/cairnstack/cairn/internal/stack"
 	"github.com/cairnstack/cairn/internal/testkit/stacktest"
@@ -19,8 +20,11 @@ type patient struct {
 	asked atomic.Int32
 }
 
-func (p *patient) CheckConnection(context.Context, stack.Connection) error {
+func (p *patient) CheckConnection(_ context.Context, c stack.Connection) error {
 	p.asked.Add(1)
+	if c.Password == "" {
+		return fault.InvalidDetails([]fault.Detail{{Path: "password", Code: "refused", Message: "the database refuses this username and password"}})
+	}
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
 	return p.world.Store.InTx(ctx, func(ctx context.Context) error {
@@ -28,25 +32,37 @@ func (p *patient) CheckConnection(context.Context, stack.Connection) error {
 	})
 }
 
-func TestConnectionIsCheckedOutsideOfTransactions(t *testing.T) {
+// TestConnectionIsTestedApart holds that saving a connection asks nobody, and
+// that a test asks outside of transactions and keeps nothing.
+func TestConnectionIsTestedApart(t *testing.T) {
 	eachStore(t, func(t *testing.T, o stacktest.Options) {
 		checker := &patient{}
 		o.Adjust = func(r *observe.Resources) { r.Databases = checker }
 		w := stacktest.New(t, o)
 		checker.world = w
-		door := w.SelfHosted().With("Idempotency-Key", "one")
-		const body = `{"name":"c","host":"https://db.example.com","username":""}`
-		first := door.Must(t, http.MethodPost, "/connections", body)
-		again := door.Must(t, http.MethodPost, "/connections", body)
-		if again.Body != first.Body || again.Header.Get("Idempotent-Replayed") != "true" || checker.asked.Load() != 1 {
-			t.Errorf("asked %d times; %s, then %s", checker.asked.Load(), first.Body, again.Body)
+		door := w.SelfHosted()
+		const open, closed = `{"name":"c","host":"https://db.example.com","username":"u"}`, `{"name":"c","host":"https://db.example.com","username":"u","password":"p"}`
+		refused := door.Must(t, http.MethodPost, "/connections/test", open)
+		if got := stacktest.Compact(refused.Value); got != `{"success":false,"field":"password","message":"the database refuses this username and password"}` {
+			t.Errorf("without a password: %s", got)
 		}
-		other := door.Send(t, http.MethodPost, "/connections", `{"name":"d","host":"https://db.example.com","username":""}`)
-		if other.Status != http.StatusConflict || checker.asked.Load() != 1 {
-			t.Errorf("another body: %d %s", other.Status, other.Body)
+		if got := stacktest.Compact(door.Must(t, http.MethodPost, "/connections/test", closed).Value); got != `{"success":true}` {
+			t.Errorf("with a password: %s", got)
 		}
-		if list := w.SelfHosted().Must(t, http.MethodGet, "/connections", "").List(t); len(list) != 2 {
-			t.Errorf("%d connections, want the team's own and one", len(list))
+		if list := door.Must(t, http.MethodGet, "/connections", "").List(t); len(list) != 1 {
+			t.Errorf("%d connections after tests, want the team's own", len(list))
+		}
+		asked := checker.asked.Load()
+		made := door.Must(t, http.MethodPost, "/connections", closed).Field(t, "id")
+		door.Must(t, http.MethodPut, "/connections/"+made, `{"name":"d","host":"https://db.example.com","username":"u"}`)
+		if checker.asked.Load() != asked {
+			t.Error("saving a connection asks its database")
+		}
+		if got := stacktest.Compact(door.Must(t, http.MethodPost, "/connections/test", open).Value); got != `{"success":true}` {
+			t.Errorf("with the stored password: %s", got)
+		}
+		if got := door.Send(t, http.MethodPost, "/connections/test", `{"name":"c","host":"http://192.168.0.1","username":""}`); got.Status != http.StatusBadRequest {
+			t.Errorf("a private address: %d %s", got.Status, got.Body)
 		}
 	})
 }

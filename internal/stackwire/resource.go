@@ -1,6 +1,7 @@
 package stackwire
 
 import (
+	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/httpx"
 	"github.com/cairnstack/cairn/internal/stack"
 )
@@ -9,32 +10,42 @@ import (
 type Source struct {
 	Owned
 	stack.SourceSpec
+	ConnectionMissing bool `json:"connectionMissing,omitempty" doc:"The connection was deleted."`
 }
 
 // ShowSource answers the record of a source.
 func ShowSource(s stack.Source) Source {
-	return Source{Owned: owned(s.Record), SourceSpec: s.SourceSpec}
+	return Source{Owned: owned(s.Record), SourceSpec: s.SourceSpec, ConnectionMissing: s.ConnectionMissing}
 }
 
 // ReplySource answers one source.
 func ReplySource(s stack.Source) httpx.Reply[Source] {
-	return httpx.Reply[Source]{Value: ShowSource(s), Version: s.Version}
+	reply := httpx.Reply[Source]{Value: ShowSource(s), Version: s.Version}
+	if s.ConnectionMissing {
+		reply.Mark = lost(s.Connection)
+	}
+	return reply
 }
 
 // SavedSearch is the record of a saved search.
 type SavedSearch struct {
 	Owned
 	stack.SavedSearchSpec
+	SourceMissing bool `json:"sourceMissing,omitempty" doc:"The source was deleted."`
 }
 
 // ShowSavedSearch answers the record of a saved search.
 func ShowSavedSearch(s stack.SavedSearch) SavedSearch {
-	return SavedSearch{Owned: owned(s.Record), SavedSearchSpec: s.SavedSearchSpec}
+	return SavedSearch{Owned: owned(s.Record), SavedSearchSpec: s.SavedSearchSpec, SourceMissing: s.SourceMissing}
 }
 
 // ReplySavedSearch answers one saved search.
 func ReplySavedSearch(s stack.SavedSearch) httpx.Reply[SavedSearch] {
-	return httpx.Reply[SavedSearch]{Value: ShowSavedSearch(s), Version: s.Version}
+	reply := httpx.Reply[SavedSearch]{Value: ShowSavedSearch(s), Version: s.Version}
+	if s.SourceMissing {
+		reply.Mark = lost(s.SourceID)
+	}
+	return reply
 }
 
 // PageSavedSearches answers a page of saved searches.
@@ -63,6 +74,7 @@ type Connection struct {
 	Username             string  `json:"username"`
 	SettingPrefix        *string `json:"hyperdxSettingPrefix"`
 	IsPrometheusEndpoint bool    `json:"isPrometheusEndpoint"`
+	PrometheusEndpoint   *string `json:"prometheusEndpoint" doc:"Address of a Prometheus beside the database."`
 }
 
 // ShowConnection answers the record of a connection.
@@ -70,6 +82,7 @@ func ShowConnection(c stack.Connection) Connection {
 	return Connection{
 		Owned: owned(c.Record), Name: c.Name, Own: c.Own, Host: c.Host, Username: c.Username,
 		SettingPrefix: orNil(c.SettingPrefix), IsPrometheusEndpoint: c.IsPrometheusEndpoint,
+		PrometheusEndpoint: orNil(c.PrometheusEndpoint),
 	}
 }
 
@@ -85,7 +98,28 @@ type ConnectionBody struct {
 	Username             string                 `json:"username" maxLength:"1024"`
 	Password             string                 `json:"password,omitempty" maxLength:"1024" writeOnly:"true" doc:"Empty or absent keeps the stored one; it must be sent again when host changes."`
 	SettingPrefix        httpx.Optional[string] `json:"hyperdxSettingPrefix,omitzero" doc:"Letters, digits and _; null clears it."`
-	IsPrometheusEndpoint bool                   `json:"isPrometheusEndpoint,omitempty"`
+	IsPrometheusEndpoint *bool                  `json:"isPrometheusEndpoint,omitempty" nullable:"true" doc:"Host is a Prometheus-compatible API."`
+	PrometheusEndpoint   httpx.Optional[string] `json:"prometheusEndpoint,omitzero" doc:"HTTP or HTTPS address of a Prometheus beside the database; null clears it."`
+}
+
+// ConnectionTest is how a database answered.
+type ConnectionTest struct {
+	Success bool   `json:"success"`
+	Field   string `json:"field,omitempty" doc:"The field of the body that is to blame, if one is."`
+	Message string `json:"message,omitempty" doc:"What went wrong."`
+}
+
+// ReplyConnectionTest tells what the database has against a connection; nil:
+// nothing.
+func ReplyConnectionTest(against error) httpx.Reply[ConnectionTest] {
+	if against == nil {
+		return httpx.Reply[ConnectionTest]{Value: ConnectionTest{Success: true}}
+	}
+	test := ConnectionTest{Message: fault.From(against).Message}
+	if details := fault.From(against).Details; len(details) > 0 {
+		test.Field, test.Message = details[0].Path, details[0].Message
+	}
+	return httpx.Reply[ConnectionTest]{Value: test}
 }
 
 // Webhook is the record of a webhook. Headers and query parameters are never
@@ -134,8 +168,8 @@ type WebhookBody struct {
 	Name        string               `json:"name" minLength:"1" maxLength:"1024" doc:"Unique among the webhooks of the service."`
 	Service     stack.WebhookService `json:"service"`
 	URL         string               `json:"url" minLength:"1" maxLength:"2048" doc:"HTTP or HTTPS; not a private address."`
-	Description string               `json:"description,omitempty" maxLength:"2048"`
-	Body        string               `json:"body,omitempty" maxLength:"16384" doc:"Template of the body; not for slack and pagerduty."`
+	Description *string              `json:"description,omitempty" nullable:"true" maxLength:"2048"`
+	Body        *string              `json:"body,omitempty" nullable:"true" maxLength:"16384" doc:"Template of the body; not for slack and pagerduty."`
 	Headers     map[string]string    `json:"headers,omitempty" maxProperties:"100" writeOnly:"true" doc:"Absent keeps the stored ones, unless url or service changes."`
 	QueryParams map[string]string    `json:"queryParams,omitempty" maxProperties:"100" writeOnly:"true" doc:"Absent keeps the stored ones, unless url or service changes."`
 }

@@ -100,10 +100,14 @@ func (s scenario) play(t *testing.T, w *stacktest.World, door func(*stacktest.Wo
 		answer := st.play(t, d, kept)
 		line := fmt.Sprintf("%s: %d %s %s etag=%s total=%s", st.does, answer.Status, stacktest.Compact(answer.Value), answer.Message,
 			answer.Header.Get("ETag"), answer.Header.Get("X-Total-Count"))
+		line = contentTag.ReplaceAllString(line, `etag="h"`)
 		transcript = append(transcript, actor.ReplaceAllString(line, `"$1":"somebody"`))
 	}
 	return transcript
 }
+
+// contentTag finds a tag that is made of the body, which differs.
+var contentTag = regexp.MustCompile(`etag="h[0-9a-f]+"`)
 
 // actor finds who did something: a user in one deployment, a key in the other.
 var actor = regexp.MustCompile(`"(by|createdBy)":"[^"]*"`)

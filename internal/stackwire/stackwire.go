@@ -4,6 +4,8 @@
 package stackwire
 
 import (
+	"hash/fnv"
+	"strconv"
 	"time"
 
 	"github.com/cairnstack/cairn/internal/httpx"
@@ -11,10 +13,11 @@ import (
 	"github.com/cairnstack/cairn/internal/stack"
 )
 
-// The largest bodies.
+// The largest bodies: what the fields of each may hold at most, in the longest
+// spelling that JSON has for it.
 const (
-	DashboardBodyBytesMax = 4 << 20
-	BodyBytesMax          = 256 << 10 // of everything else
+	DashboardBodyBytesMax = 32 << 20
+	BodyBytesMax          = 8 << 20 // of everything else
 )
 
 // Stamp writes a time as the stack family does: UTC with milliseconds.
@@ -47,6 +50,19 @@ func Shown[T, S any](list []T, show func(T) S) []S {
 		out[i] = show(item)
 	}
 	return out
+}
+
+// lost is the mark of a record that has lost what it names: its version does
+// not tell. It is empty as long as there is nothing of that.
+func lost(ids ...string) string {
+	if len(ids) == 0 {
+		return ""
+	}
+	sum := fnv.New32a()
+	for _, id := range ids {
+		_, _ = sum.Write([]byte(id)) // a hash takes everything
+	}
+	return strconv.FormatUint(uint64(sum.Sum32()), 36)
 }
 
 // Owned is what every record says of itself.

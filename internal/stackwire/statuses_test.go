@@ -115,8 +115,6 @@ func (s *stage) conflicts(operations []*doctest.Operation) map[string]doctest.Pr
 			special["409 "+o.ID] = doctest.Provocation{API: full, Request: s.request(o, s.own)}
 		case "PUT /connections/{id}", "DELETE /connections/{id}":
 			special["409 "+o.ID] = doctest.Provocation{Request: s.swapped(o, "far", s.own["connection"])}
-		case "DELETE /sources/{id}":
-			special["409 "+o.ID] = doctest.Provocation{Request: s.swapped(o, "source", s.own["logs"])}
 		case "DELETE /webhooks/{id}":
 			special["409 "+o.ID] = doctest.Provocation{Request: s.request(o, s.own)}
 		case "DELETE /team/member/{id}":

@@ -163,6 +163,25 @@ func TestFailedQueryLeavesTheWindowOpen(t *testing.T) {
 	})
 }
 
+// TestAlertOnWhatIsGoneIsInErrorAtOnce holds that an alert whose source was
+// deleted says so without waiting for further attempts.
+func TestAlertOnWhatIsGoneIsInErrorAtOnce(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		w.telemetry = burst(5)
+		w.alert(20, nil)
+		e := w.evaluator()
+		w.pass(e)
+		w.refuse[id(20)] = fault.New(fault.NotFound, "the source was deleted")
+		w.clock.Advance(time.Minute)
+		w.pass(e)
+		a, err := w.AlertByID(t.Context(), id(1), id(20))
+		w.ok(err)
+		if a.State != stack.StateError || len(a.Failures) != 1 || a.Failures[0].Type != alerting.FailureInvalid || a.Failures[0].Message != "the source was deleted" {
+			t.Errorf("%+v", a.AlertStatus)
+		}
+	})
+}
+
 // TestSlowQueryIsNoAbsenceOfTheEngine has an alert show that its query takes
 // too long, in the words of the engine's fault.
 func TestSlowQueryIsNoAbsenceOfTheEngine(t *testing.T) {

@@ -24,7 +24,10 @@ import (
 func TestTelemetryAnswersAreThoseOfTheDocument(t *testing.T) {
 	t.Parallel()
 	x := newTenants(t)
-	x.driver(t).Run(t)
+	d := x.driver(t)
+	d.Run(t)
+	asking := slices.DeleteFunc(slices.Clone(d.Operations), func(o *doctest.Operation) bool { return tenantRows()[nameOf(o)].streams })
+	doctest.Prober{Operations: asking, API: d.API, Valid: d.Valid}.Run(t)
 	t.Logf("%d malformed requests: %v", mutatedRequests, x.sendMalformed(t, mutatedRequests, func(int) {}))
 }
 

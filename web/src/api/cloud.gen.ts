@@ -50,31 +50,34 @@ export interface Alert {
   channels: Array<Channel>;
   createdAt: string;
   createdBy: string;
-  /** Id of the dashboard of a tile alert. */
-  dashboard: string | null;
+  /** Id of the dashboard of a tile alert; absent otherwise. */
+  dashboard?: string;
   /** The same as dashboard. */
-  dashboardId: string | null;
+  dashboardId?: string;
   delaySeconds: number;
   /** What went wrong in the last evaluation. */
   executionErrors: Array<ExecutionError>;
-  groupBy: string | null;
+  /** Absent when the alert is not grouped. */
+  groupBy?: string;
   id: string;
   interval: "1m" | "5m" | "15m" | "30m" | "1h" | "6h" | "12h" | "1d";
   /** How long the next window has been waiting to be evaluated; 0: it is not over yet. */
   lagSeconds: number;
   /** End of the last window that is evaluated; null: none is yet. */
   lastEvaluatedThrough: string | null;
-  message: string | null;
-  name: string | null;
+  /** Absent when there is none. */
+  message?: string;
+  /** Absent when there is none. */
+  name?: string;
   /** How a window without data is read; null: a count is 0, anything else keeps the state. */
   noData: "zero" | "keep" | "fire" | null;
   note: string | null;
   numConsecutiveWindows: number | null;
   renotifyInterval: "1m" | "5m" | "15m" | "30m" | "1h" | "6h" | "12h" | "1d" | null;
-  /** Id of the saved search of a search alert. */
-  savedSearch: string | null;
+  /** Id of the saved search of a search alert; absent otherwise. */
+  savedSearch?: string;
   /** The same as savedSearch. */
-  savedSearchId: string | null;
+  savedSearchId?: string;
   scheduleOffsetMinutes: number;
   scheduleStartAt: string | null;
   silence: Silence | null;
@@ -88,7 +91,8 @@ export interface Alert {
   threshold: number;
   thresholdMax: number | null;
   thresholdType: "above" | "below" | "above_exclusive" | "below_or_equal" | "equal" | "not_equal" | "between" | "not_between";
-  tileId: string | null;
+  /** Id of the tile of a tile alert; absent otherwise. */
+  tileId?: string;
   updatedAt: string;
 }
 
@@ -299,6 +303,10 @@ export interface Dashboard {
   createdAt: string;
   filters: Array<Filter>;
   id: string;
+  /** Ids of connections that tiles name and that were deleted. */
+  missingConnections?: Array<string>;
+  /** Ids of sources that tiles or filters name and that were deleted. */
+  missingSources?: Array<string>;
   name: string;
   /** After an update: ids of the alerts that went with their tiles. */
   removedAlerts?: Array<string>;
@@ -691,11 +699,11 @@ export interface PageMeta {
 }
 
 export interface PrivateEndpoint {
-  /** Empty when the registration did not say it. */
+  /** Of the services that it leads to; empty when neither the registration nor the services tell. */
   cloudProvider: string;
   description: string;
   id: string;
-  /** Empty when the registration did not say it. */
+  /** As cloudProvider. */
   region: string;
 }
 
@@ -715,7 +723,7 @@ export interface PrivateEndpointItem {
 export interface PrivateEndpointsPatch {
   /** Added then. Repeating it has no effect. */
   add?: Array<PrivateEndpointItem>;
-  /** Taken away first. Repeating it has no effect. */
+  /** Taken away first, from the services that have them too. Repeating it has no effect. */
   remove?: Array<PrivateEndpointItem>;
 }
 
@@ -833,6 +841,8 @@ export interface SavedSearch {
   orderBy?: string;
   select?: string;
   sourceId: string;
+  /** The source was deleted. */
+  sourceMissing?: boolean;
   tags?: Array<string>;
   teamId: string;
   updatedAt: string;
@@ -986,6 +996,8 @@ export interface SilenceBody {
 export interface Source {
   bodyExpression?: string;
   connection: string;
+  /** The connection was deleted. */
+  connectionMissing?: boolean;
   createdAt: string;
   defaultTableSelectExpression?: string;
   disabled?: boolean;
@@ -1239,8 +1251,8 @@ export interface Webhook {
 
 export interface WebhookBody {
   /** Template of the body; not for slack and pagerduty. */
-  body?: string;
-  description?: string;
+  body?: string | null;
+  description?: string | null;
   /** Absent keeps the stored ones, unless url or service changes. */
   headers?: Record<string, string>;
   /** Unique among the webhooks of the service. */

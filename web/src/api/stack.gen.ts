@@ -24,31 +24,34 @@ export interface Alert {
   channels: Array<Channel>;
   createdAt: string;
   createdBy: string;
-  /** Id of the dashboard of a tile alert. */
-  dashboard: string | null;
+  /** Id of the dashboard of a tile alert; absent otherwise. */
+  dashboard?: string;
   /** The same as dashboard. */
-  dashboardId: string | null;
+  dashboardId?: string;
   delaySeconds: number;
   /** What went wrong in the last evaluation. */
   executionErrors: Array<ExecutionError>;
-  groupBy: string | null;
+  /** Absent when the alert is not grouped. */
+  groupBy?: string;
   id: string;
   interval: "1m" | "5m" | "15m" | "30m" | "1h" | "6h" | "12h" | "1d";
   /** How long the next window has been waiting to be evaluated; 0: it is not over yet. */
   lagSeconds: number;
   /** End of the last window that is evaluated; null: none is yet. */
   lastEvaluatedThrough: string | null;
-  message: string | null;
-  name: string | null;
+  /** Absent when there is none. */
+  message?: string;
+  /** Absent when there is none. */
+  name?: string;
   /** How a window without data is read; null: a count is 0, anything else keeps the state. */
   noData: "zero" | "keep" | "fire" | null;
   note: string | null;
   numConsecutiveWindows: number | null;
   renotifyInterval: "1m" | "5m" | "15m" | "30m" | "1h" | "6h" | "12h" | "1d" | null;
-  /** Id of the saved search of a search alert. */
-  savedSearch: string | null;
+  /** Id of the saved search of a search alert; absent otherwise. */
+  savedSearch?: string;
   /** The same as savedSearch. */
-  savedSearchId: string | null;
+  savedSearchId?: string;
   scheduleOffsetMinutes: number;
   scheduleStartAt: string | null;
   silence: Silence | null;
@@ -62,7 +65,8 @@ export interface Alert {
   threshold: number;
   thresholdMax: number | null;
   thresholdType: "above" | "below" | "above_exclusive" | "below_or_equal" | "equal" | "not_equal" | "between" | "not_between";
-  tileId: string | null;
+  /** Id of the tile of a tile alert; absent otherwise. */
+  tileId?: string;
   updatedAt: string;
 }
 
@@ -207,6 +211,15 @@ export interface BacktestTransition {
   value: number | null;
 }
 
+export interface BareValidation {
+  /** The same again. */
+  data: Validation;
+  errors: Array<Finding>;
+  /** What would be stored; null when the body is not valid. */
+  normalized: DashboardSpec | null;
+  valid: boolean;
+}
+
 export interface Caller {
   user: CallerUser;
   version: string;
@@ -282,14 +295,24 @@ export interface ChartRequestBody {
   fill?: "none" | "zero";
   /** Width of a bucket. auto makes at most 60 buckets, total one of the whole range. */
   granularity?: "30s" | "1m" | "5m" | "10m" | "15m" | "30m" | "1h" | "2h" | "6h" | "12h" | "1d" | "2d" | "7d" | "30d" | "auto" | "total";
-  /** The series. Those that share a source and their groupBy are read in one scan. */
+  /** The series, all with the same groupBy. Those that share a source are read in one scan. */
   series: Array<ChartSeries>;
   /** How many groups to answer; the largest stay. */
   seriesLimit?: number;
-  /** Accepted for older clients; it changes nothing. */
+  /** column: plain rows of one series after the other, with __hdx_time_bucket, series_0 and a column for each expression of groupBy, in JSON only. ratio or absent: points. */
   seriesReturnType?: "ratio" | "column";
   /** First instant, in epoch milliseconds. */
   startTime: number;
+}
+
+export interface ChartRow {
+  /** Start of the bucket. */
+  __hdx_time_bucket: string;
+  series_0?: number;
+  series_1?: number;
+  series_2?: number;
+  series_3?: number;
+  series_4?: number;
 }
 
 export interface ChartScan {
@@ -351,6 +374,8 @@ export interface Connection {
   name: string;
   /** The team's own tables; can't be changed. */
   own: boolean;
+  /** Address of a Prometheus beside the database. */
+  prometheusEndpoint: string | null;
   teamId: string;
   updatedAt: string;
   username: string;
@@ -361,11 +386,22 @@ export interface ConnectionBody {
   host: string;
   /** Letters, digits and _; null clears it. */
   hyperdxSettingPrefix?: string | null;
-  isPrometheusEndpoint?: boolean;
+  /** Host is a Prometheus-compatible API. */
+  isPrometheusEndpoint?: boolean | null;
   name: string;
   /** Empty or absent keeps the stored one; it must be sent again when host changes. */
   password?: string;
+  /** HTTP or HTTPS address of a Prometheus beside the database; null clears it. */
+  prometheusEndpoint?: string | null;
   username: string;
+}
+
+export interface ConnectionTest {
+  /** The field of the body that is to blame, if one is. */
+  field?: string;
+  /** What went wrong. */
+  message?: string;
+  success: boolean;
 }
 
 export interface Container {
@@ -392,6 +428,10 @@ export interface Dashboard {
   createdAt: string;
   filters: Array<Filter>;
   id: string;
+  /** Ids of connections that tiles name and that were deleted. */
+  missingConnections?: Array<string>;
+  /** Ids of sources that tiles or filters name and that were deleted. */
+  missingSources?: Array<string>;
   name: string;
   /** After an update: ids of the alerts that went with their tiles. */
   removedAlerts?: Array<string>;
@@ -590,7 +630,7 @@ export interface Invitation {
 
 export interface InvitationBody {
   email: string;
-  name?: string;
+  name?: string | null;
   /** Role in the organization that owns the team; developer when absent. */
   role?: "admin" | "developer" | "billing";
 }
@@ -843,6 +883,8 @@ export interface SavedSearch {
   orderBy?: string;
   select?: string;
   sourceId: string;
+  /** The source was deleted. */
+  sourceMissing?: boolean;
   tags?: Array<string>;
   teamId: string;
   updatedAt: string;
@@ -964,6 +1006,8 @@ export interface SilenceBody {
 export interface Source {
   bodyExpression?: string;
   connection: string;
+  /** The connection was deleted. */
+  connectionMissing?: boolean;
   createdAt: string;
   defaultTableSelectExpression?: string;
   disabled?: boolean;
@@ -1265,8 +1309,8 @@ export interface Webhook {
 
 export interface WebhookBody {
   /** Template of the body; not for slack and pagerduty. */
-  body?: string;
-  description?: string;
+  body?: string | null;
+  description?: string | null;
   /** Absent keeps the stored ones, unless url or service changes. */
   headers?: Record<string, string>;
   /** Unique among the webhooks of the service. */

@@ -47,7 +47,7 @@ function conditionOf(search: SavedSearch): { where: string; whereLanguage: 'luce
 
 /** What an alert is called: its own name, or what it watches. */
 export function alertName(alert: Alert, watchable: Watchable): string {
-  if (alert.name !== null && alert.name !== '') return alert.name;
+  if (alert.name !== undefined && alert.name !== '') return alert.name;
   const watched = watchedBy(
     { source: alert.source === 'tile' ? 'tile' : 'search', dashboardId: alert.dashboardId ?? '', tileId: alert.tileId ?? '', savedSearchId: alert.savedSearchId ?? '', groupBy: '' },
     watchable,

@@ -34,7 +34,7 @@ export function ConnectionsSection() {
       {edited !== null && <ConnectionDialog connection={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
       {leaving !== null && (
         <ConfirmDialog title="Delete connection" confirm="Delete connection" onConfirm={() => deleteConnection(leaving.id).then(done)} onClose={() => setLeaving(null)}>
-          <b>{leaving.name}</b> and its stored password are deleted. A connection that a source still uses is kept, and you are told so.
+          <b>{leaving.name}</b> and its stored password are deleted. Sources that use it stay and say that it is gone.
         </ConfirmDialog>
       )}
     </Section>

@@ -44,7 +44,7 @@ export function SourcesSection() {
       {edited !== null && <SourceDialog source={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
       {leaving !== null && (
         <ConfirmDialog title="Delete source" confirm="Delete source" onConfirm={() => deleteSource(leaving.id).then(done)} onClose={() => setLeaving(null)}>
-          <b>{leaving.name}</b> is deleted; its table and rows stay. A source that a dashboard, a saved search or an alert still uses is kept, and you are told so.
+          <b>{leaving.name}</b> is deleted; its table and rows stay. Dashboards and saved searches that use it stay too and say that it is gone; their alerts show an error.
         </ConfirmDialog>
       )}
     </Section>

@@ -1,0 +1,118 @@
+package observe
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/cairnstack/cairn/internal/fault"
+	"github.com/cairnstack/cairn/internal/stack"
+	"github.com/cairnstack/cairn/internal/telemetry"
+)
+
+// SourceChecker asks the engine whether a source can be queried.
+type SourceChecker interface {
+	// CheckSource returns an Invalid fault with the engine's reason unless the
+	// source of the team can be queried.
+	CheckSource(ctx context.Context, s stack.Source) error
+}
+
+// sourceCheckRange is the time that a check reads: it is about the columns, not
+// about the rows.
+const sourceCheckRange = time.Second
+
+// CheckSource implements SourceChecker. Kinds that nothing here queries pass.
+func (q *Queries) CheckSource(ctx context.Context, s stack.Source) error {
+	switch s.Kind {
+	case stack.KindLog, stack.KindTrace:
+		return q.checkEvents(ctx, s)
+	case stack.KindMetric:
+		return q.checkMetrics(ctx, s)
+	default:
+		return nil
+	}
+}
+
+func (q *Queries) checkRange() telemetry.TimeRange {
+	now := q.Now()
+	return telemetry.TimeRange{From: now.Add(-sourceCheckRange), To: now}
+}
+
+// checkEvents reads a row with everything that the source names.
+func (q *Queries) checkEvents(ctx context.Context, s stack.Source) error {
+	scan, err := newRowScan(s, telemetry.RowsQuery{Limit: 1})
+	if err != nil {
+		return err
+	}
+	scan.Range = q.checkRange()
+	for _, field := range sourceTexts(s.SourceSpec) {
+		exprs, err := expressions(field.path, field.text)
+		if err != nil {
+			return err
+		}
+		for _, e := range exprs {
+			scan.Columns = append(scan.Columns, Column{Name: field.path, Expr: e})
+		}
+	}
+	_, err = q.Engine.Rows(ctx, scan)
+	return err
+}
+
+func (q *Queries) checkMetrics(ctx context.Context, s stack.Source) error {
+	for _, metricType := range stack.MetricTypes() {
+		if metricTable(s.MetricTables, string(metricType)) == "" {
+			continue
+		}
+		target, err := metricTargetOf(s, "", string(metricType))
+		if err != nil {
+			return err
+		}
+		target.Range = q.checkRange()
+		if _, err := q.Engine.Metrics(ctx, MetricScan{Target: target, Limit: 1}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sourceText is one expression of a source.
+type sourceText struct{ path, text string }
+
+// sourceTexts returns the expressions that queries of the source read, beside
+// those of a search.
+func sourceTexts(s stack.SourceSpec) []sourceText {
+	all := []sourceText{
+		{"serviceNameExpression", s.ServiceNameExpression}, {"serviceVersionExpression", s.ServiceVersionExpression},
+		{"severityTextExpression", s.SeverityTextExpression}, {"bodyExpression", s.BodyExpression},
+		{"traceIdExpression", s.TraceIDExpression}, {"spanIdExpression", s.SpanIDExpression},
+		{"parentSpanIdExpression", s.ParentSpanIDExpression}, {"spanNameExpression", s.SpanNameExpression},
+		{"spanKindExpression", s.SpanKindExpression}, {"durationExpression", s.DurationExpression},
+		{"statusCodeExpression", s.StatusCodeExpression}, {"statusMessageExpression", s.StatusMessageExpression},
+	}
+	var given []sourceText
+	for _, field := range all {
+		if strings.TrimSpace(field.text) != "" {
+			given = append(given, field)
+		}
+	}
+	return given
+}
+
+// checkQueryable returns an Invalid fault for a source over the team's own
+// tables that could never be queried. What the engine can't say now is no
+// reason to refuse.
+func (r *Resources) checkQueryable(ctx context.Context, teamID string, spec stack.SourceSpec) error {
+	if r.Queryable == nil {
+		return nil
+	}
+	connection, err := r.Store.ConnectionByID(ctx, teamID, spec.Connection)
+	if err != nil || !connection.Own {
+		return nil
+	}
+	source := stack.Source{SourceSpec: spec}
+	source.TeamID = teamID
+	if err := r.Queryable.CheckSource(ctx, source); fault.KindOf(err) == fault.Invalid {
+		return err
+	}
+	return nil
+}
