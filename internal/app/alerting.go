@@ -10,6 +10,7 @@ import (
 	"github.com/cairnstack/cairn/internal/observe"
 	"github.com/cairnstack/cairn/internal/sqlstore"
 	"github.com/cairnstack/cairn/internal/telemetry"
+	"github.com/cairnstack/cairn/internal/webhook"
 )
 
 // openEvaluator makes what explains alerts and, unless the role is off, the
@@ -21,7 +22,7 @@ func (a *App) openEvaluator() {
 		return
 	}
 	evaluator := &alerting.Evaluator{
-		Tasks: a.store, Leases: a.store, Reader: reader, Outbox: &alerting.OutboxWriter{Store: a.store, Now: a.Now, PublicURL: a.publicURL},
+		Tasks: a.store, Leases: a.store, Reader: reader, Outbox: a.outbox(),
 		Owner: uuid.NewString(), Clock: a.sharedClock, Logger: a.Logger, Metrics: alerting.NewEvaluatorMetrics(a.registry),
 	}
 	a.loops = append(a.loops, loop{"evaluator", evaluator.Run})
@@ -94,4 +95,9 @@ func (r alertReader) Sample(ctx context.Context, n alerting.Notice) ([]map[strin
 		}
 	}
 	return rows, nil
+}
+
+// outbox takes what alerts have to tell.
+func (a *App) outbox() *alerting.OutboxWriter {
+	return &alerting.OutboxWriter{Store: a.store, Now: a.Now, PublicURL: a.publicURL, Mentions: webhook.Mentions, Webhooks: a.store}
 }

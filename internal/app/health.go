@@ -8,6 +8,7 @@ import (
 	"net/http/pprof"
 	"time"
 
+	"github.com/cairnstack/cairn/internal/httpx"
 	"github.com/cairnstack/cairn/internal/metric"
 )
 
@@ -56,6 +57,30 @@ func (a *App) readyz(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Retry-After", "1")
 	}
 	writeJSON(w, status, readiness{Ready: ready, Parts: parts})
+}
+
+// probeEnv is what probes are told of the environment: there is one.
+const probeEnv = "production"
+
+// health returns 200 as long as the stack listener serves, in the form that
+// existing probes of it know.
+func (a *App) health(w http.ResponseWriter, r *http.Request) {
+	writeJSON(w, http.StatusOK, map[string]string{
+		"data": "OK", "version": Version(), "env": probeEnv, "ip": httpx.ClientAddr(r.Context()).String(),
+	})
+}
+
+// ready returns 200 only when every part is ready. Which is not is for the
+// admin listener to say.
+func (a *App) ready(w http.ResponseWriter, r *http.Request) {
+	ctx, cancel := context.WithTimeout(r.Context(), readyCheckMax)
+	defer cancel()
+	if _, ready := a.Readiness(ctx); !ready {
+		w.Header().Set("Retry-After", "1")
+		writeJSON(w, http.StatusServiceUnavailable, map[string]string{"status": "unavailable"})
+		return
+	}
+	writeJSON(w, http.StatusOK, map[string]string{"data": "OK", "version": Version(), "env": probeEnv})
 }
 
 // readiness is what /readyz says: the state of each part, partReady or what is

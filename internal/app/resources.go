@@ -14,7 +14,7 @@ func (a *App) openResources() *observe.Resources {
 	allowed := a.Config.allowedNetworks()
 	return &observe.Resources{
 		Store: a.store, Accounts: a.access, Now: a.Now, Random: rand.Reader,
-		Allowed: allowed, Databases: clickhouse.Remotes{Allowed: allowed}, SQL: a.sqlTiles,
+		Allowed: allowed, Databases: clickhouse.Remotes{Allowed: allowed}, SQL: a.sqlTiles, Queryable: a.queries,
 		JoinURL: func(token string) string { return a.joinURL("join-team", token) },
 	}
 }

@@ -55,7 +55,9 @@ func TestBothDeploymentsShowOneStack(t *testing.T) {
 	})
 }
 
-func TestConnectionIsMadeAfterTheDatabaseLetItIn(t *testing.T) {
+// TestConnectionIsSavedWithoutItsDatabase holds that a connection can be saved
+// while its database is away or refuses it, and that a test tells.
+func TestConnectionIsSavedWithoutItsDatabase(t *testing.T) {
 	t.Parallel()
 	database := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Header.Get("X-ClickHouse-Key") != "right" {
@@ -66,16 +68,24 @@ func TestConnectionIsMadeAfterTheDatabaseLetItIn(t *testing.T) {
 	}))
 	t.Cleanup(database.Close)
 	s := apptest.Start(t, apptest.Options{Adjust: func(c *app.Config) { c.WebhookAllowCIDRs = []string{"127.0.0.0/8"} }})
-	connect := func(password string) testkit.Answer {
+	connect := func(path, password string) testkit.Answer {
 		return testkit.Scenario{
-			Method: http.MethodPost, Path: "/api/v2/connections", Headers: bearer(s.Installation.AccessKey),
+			Method: http.MethodPost, Path: "/api/v2/connections" + path, Headers: bearer(s.Installation.AccessKey),
 			Body: `{"name":"x","host":"` + database.URL + `","username":"u","password":"` + password + `"}`,
 		}.Send(t, s.URL(app.RoleStack))
 	}
-	if got := connect("wrong"); got.Status != http.StatusBadRequest || !strings.Contains(got.Body, "password") {
+	if got := connect("/test", "wrong"); !strings.Contains(got.Body, `"success":false,"field":"password"`) {
 		t.Errorf("a wrong password: %d %s", got.Status, got.Body)
 	}
-	idIn(t, connect("right"))
+	if got := connect("/test", "right"); !strings.Contains(got.Body, `"success":true`) {
+		t.Errorf("the right password: %d %s", got.Status, got.Body)
+	}
+	idIn(t, connect("", "wrong"))
+	database.Close()
+	if got := connect("/test", "right"); !strings.Contains(got.Body, `"success":false,"field":"host","message":"can't be reached"`) {
+		t.Errorf("a database that is away: %d %s", got.Status, got.Body)
+	}
+	idIn(t, connect("", "right"))
 }
 
 func TestSecretKeyIsMadeOnceAndKept(t *testing.T) {

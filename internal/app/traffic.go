@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"sync"
 	"time"
+
+	"github.com/cairnstack/cairn/internal/httpx"
 )
 
 // quietEvery is how often a stopping server looks whether it is quiet.
@@ -26,6 +28,9 @@ func newQuietServer(server *http.Server) *quietServer {
 	server.ConnState = s.note
 	return s
 }
+
+// Serve accepts connections until Shutdown; every answer has a request id.
+func (s *quietServer) Serve(socket net.Listener) error { return s.Server.Serve(httpx.Stamp(socket)) }
 
 func (s *quietServer) note(conn net.Conn, state http.ConnState) {
 	s.mu.Lock()

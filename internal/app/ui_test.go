@@ -72,3 +72,31 @@ func TestMissingAssetIsNoPage(t *testing.T) {
 		t.Errorf("status %d", got.Status)
 	}
 }
+
+// TestPathsBelowAPIAreNoPages holds that who asks the port of the interface for
+// an operation that does not exist gets no page for an answer.
+func TestPathsBelowAPIAreNoPages(t *testing.T) {
+	t.Parallel()
+	s := apptest.Start(t, apptest.Options{})
+	notFound := func(path string) testkit.Scenario {
+		return testkit.Scenario{
+			Name: path, Path: path, Status: 404, Contains: []string{`{"message":"`},
+			Answered: map[string]string{"Content-Type": "application/json", "X-Request-Id": "*"},
+		}
+	}
+	testkit.Run(t, s.URL(app.RoleUI), []testkit.Scenario{
+		notFound("/api"), notFound("/api/"), notFound("/api/nothing"), notFound("/api/v1/alerts"), notFound("/api/v2/nothing"), notFound("/api/api/v2/nothing"),
+		{Name: "passed on without its prefix", Path: "/api/api/v2/alerts", Status: 401},
+		{Name: "the document", Path: "/api/api/v2/openapi.json", Status: 200, Contains: []string{`"openapi":"3.1`}},
+	})
+}
+
+func TestStackListenerTellsHowItIs(t *testing.T) {
+	t.Parallel()
+	s := apptest.Start(t, apptest.Options{})
+	testkit.Run(t, s.URL(app.RoleStack), []testkit.Scenario{
+		{Name: "health", Path: "/health", Status: 200, Contains: []string{`"data":"OK"`, `"version":"`, `"ip":"127.0.0.1"`, `"env":"`}, Answered: map[string]string{"X-Request-Id": "*"}},
+		{Name: "ready", Path: "/ready", Status: 200, Contains: []string{`"data":"OK"`, `"version":"`, `"env":"`}},
+		{Name: "nothing is posted to it", Method: "POST", Path: "/health", Status: 404, Contains: []string{`{"message":"`}},
+	})
+}

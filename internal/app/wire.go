@@ -52,7 +52,7 @@ func (a *App) serveAll() {
 			}
 			l.server = a.otlpServer(l.role, receiver)
 		case RoleStack:
-			l.server = a.httpServer(a.stackAPI(a.httpOptions("stack"), a.bearer()).Handler())
+			l.server = a.httpServer(a.stackHandler())
 		case RoleCloud:
 			l.server = a.httpServer(a.cloudAPI(a.httpOptions("cloud"), a.basic()).Handler())
 		case RoleUI:
@@ -113,6 +113,24 @@ func (a *App) basic() httpx.Authenticator {
 	return cloudapi.Basic{Keys: a.access, Note: a.uses.Note}
 }
 
+// stackHandler serves the stack API and, without a key, whether the server is
+// alive and ready, at the paths that existing probes ask.
+func (a *App) stackHandler() http.Handler {
+	options := a.httpOptions("stack")
+	api := a.stackAPI(options, a.bearer()).Handler()
+	return httpx.NewEdge(options.EdgeOptions).Wrap(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		isRead := r.Method == http.MethodGet || r.Method == http.MethodHead
+		switch {
+		case isRead && r.URL.Path == "/health":
+			a.health(w, r)
+		case isRead && r.URL.Path == "/ready":
+			a.ready(w, r)
+		default:
+			api.ServeHTTP(w, r)
+		}
+	}))
+}
+
 // uiHandler serves the interface and, on the same origin, the public APIs to
 // those who are signed in. Pages of other origins can't use the cookie.
 func (a *App) uiHandler() http.Handler {
@@ -128,6 +146,11 @@ func (a *App) uiHandler() http.Handler {
 	stack := a.stackAPI(options, session).Handler()
 	mux.Handle(stackapi.Prefix, stack)
 	mux.Handle(stackapi.Prefix+"/", stack)
+	// Paths below /api are never pages. Elsewhere the interface's port passes
+	// them on without their /api.
+	mux.Handle("/api", stack)
+	mux.Handle("/api/", stack)
+	mux.Handle("/api"+stackapi.Prefix+"/", http.StripPrefix("/api", stack))
 	mux.Handle(cloudapi.Prefix+"/", a.cloudAPI(options, session).Handler())
 	mux.Handle("/", uiapi.Files(web.FS()))
 	return httpx.NewEdge(options.EdgeOptions).Wrap(http.NewCrossOriginProtection().Handler(mux))
