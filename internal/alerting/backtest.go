@@ -36,6 +36,7 @@ type TrialResult struct {
 	Firing        time.Duration
 	Windows       int
 	Suggestions   []Suggestion
+	NonFinite     uint64 // values that were not finite
 	Stats         telemetry.QueryStats
 }
 
@@ -93,6 +94,7 @@ type backtest struct {
 	values   map[int64]evaluate.Values // by the number of the window
 	names    map[string]Group
 	points   int
+	faults   uint64 // values that were not finite
 	stats    telemetry.QueryStats
 }
 
@@ -147,6 +149,9 @@ func (b *backtest) readPart(ctx context.Context, reader Reader, from, size int) 
 		return readout.Err
 	}
 	b.stats.Add(readout.Stats)
+	for _, count := range readout.NonFinite {
+		b.faults += count
+	}
 	b.rule = ruleOf(b.alert.AlertSpec, readout)
 	return b.take(readout)
 }
@@ -179,7 +184,7 @@ func (b *backtest) run(rule evaluate.Rule, each func(evaluate.Window, evaluate.G
 }
 
 func (b *backtest) result() TrialResult {
-	r := TrialResult{Windows: b.count, Stats: b.stats, Transitions: []TrialTransition{}}
+	r := TrialResult{Windows: b.count, Stats: b.stats, NonFinite: b.faults, Transitions: []TrialTransition{}}
 	b.run(b.rule, func(w evaluate.Window, groups evaluate.Groups, outcomes []evaluate.Outcome) {
 		if groups.Overall() == evaluate.Firing {
 			r.Firing += b.schedule.Interval

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/cairnstack/cairn/internal/evaluate"
+	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
 // How thresholds are suggested.
@@ -67,7 +68,9 @@ func (b *backtest) candidates() []float64 {
 	values := make([]float64, 0, b.points)
 	for _, window := range b.values {
 		for _, v := range window {
-			values = append(values, v)
+			if telemetry.HasValue(v) { // no threshold is infinite
+				values = append(values, v)
+			}
 		}
 	}
 	slices.Sort(values)

@@ -3,6 +3,7 @@ package alerting
 import (
 	"cmp"
 	"maps"
+	"math"
 	"reflect"
 	"slices"
 
@@ -83,13 +84,16 @@ func (j *judgement) transition(w evaluate.Window, o evaluate.Outcome) HistoryEnt
 	entry := j.entry(HistoryTransition, windowOf(w))
 	entry.Group = Group{Key: o.Key, Values: j.names[o.Key]}
 	entry.From, entry.To, entry.Value = stack.AlertState(o.From), stack.AlertState(o.To), valueOf(o)
+	if infinityOf(o) != Finite {
+		entry.Message = "the value was infinite"
+	}
 	return entry
 }
 
 func (j *judgement) notice(w evaluate.Window, o evaluate.Outcome) Notice {
 	n := Notice{
 		Kind: NoticeTransition, Alert: j.task.Alert, Watched: j.answer.Watched,
-		Group: Group{Key: o.Key, Values: j.names[o.Key]}, Window: windowOf(w), Value: valueOf(o),
+		Group: Group{Key: o.Key, Values: j.names[o.Key]}, Window: windowOf(w), Value: valueOf(o), Infinite: infinityOf(o),
 		From: stack.AlertState(o.From), To: stack.AlertState(o.To),
 	}
 	if o.Renotify {
@@ -99,8 +103,32 @@ func (j *judgement) notice(w evaluate.Window, o evaluate.Outcome) Notice {
 	return n
 }
 
+// Infinity is the sign of a value that is infinite.
+type Infinity int
+
+// The infinities.
+const (
+	Finite        Infinity = 0
+	PlusInfinity  Infinity = 1
+	MinusInfinity Infinity = -1
+)
+
+// infinityOf returns which infinity was compared with the threshold.
+func infinityOf(o evaluate.Outcome) Infinity {
+	switch {
+	case o.HasValue && math.IsInf(o.Value, 1):
+		return PlusInfinity
+	case o.HasValue && math.IsInf(o.Value, -1):
+		return MinusInfinity
+	default:
+		return Finite
+	}
+}
+
+// valueOf returns the value as it can be kept and shown: JSON has no infinite
+// numbers.
 func valueOf(o evaluate.Outcome) *float64 {
-	if !o.HasValue {
+	if !o.HasValue || infinityOf(o) != Finite {
 		return nil
 	}
 	value := o.Value
@@ -110,14 +138,14 @@ func valueOf(o evaluate.Outcome) *float64 {
 func (j *judgement) evaluation(w evaluate.Window, outcomes []evaluate.Outcome) Evaluation {
 	e := Evaluation{
 		Window: windowOf(w), State: stack.AlertState(j.groups.Overall()), Groups: []GroupResult{},
-		Query: j.answer.Stats.Elapsed, Attempts: j.task.Attempts, At: j.now,
+		NonFinite: j.answer.NonFinite[w.Start.Unix()], Query: j.answer.Stats.Elapsed, Attempts: j.task.Attempts, At: j.now,
 	}
 	for _, o := range outcomes {
 		if j.rule.Grouped && o.Key == "" && !o.Breached && !o.Changed() {
 			continue // it stands for no group, and says nothing
 		}
 		e.Groups = append(e.Groups, GroupResult{
-			Values: j.names[o.Key], Value: valueOf(o), Breached: o.Breached, State: stack.AlertState(o.To),
+			Values: j.names[o.Key], Value: valueOf(o), Infinite: infinityOf(o), Breached: o.Breached, State: stack.AlertState(o.To),
 		})
 	}
 	e.GroupsTotal = len(e.Groups)

@@ -31,15 +31,16 @@ const SampleRowsMax = 5
 
 // Notice is something that the channels of an alert are to be told.
 type Notice struct {
-	Kind    NoticeKind
-	Alert   stack.Alert // as it was evaluated: its channels say where to, its silence whether at all
-	Watched Watched
-	Group   Group
-	From    stack.AlertState // of the group; equal to To for a renotify
-	To      stack.AlertState // of the group
-	Window  Window
-	Value   *float64            // of the group in the window; nil: no data
-	Sample  []map[string]string // at most SampleRowsMax rows of a search alert; may be empty
+	Kind     NoticeKind
+	Alert    stack.Alert // as it was evaluated: its channels say where to, its silence whether at all
+	Watched  Watched
+	Group    Group
+	From     stack.AlertState // of the group; equal to To for a renotify
+	To       stack.AlertState // of the group
+	Window   Window
+	Value    *float64            // of the group in the window; nil: no data, or not finite
+	Infinite Infinity            `json:",omitempty"`
+	Sample   []map[string]string // at most SampleRowsMax rows of a search alert; may be empty
 	// LinkBase is the address of the interface as the server knew it that wrote
 	// the notice down. Links begin with it whichever server delivers, so that
 	// every attempt has the same bytes; empty in notices of older versions.

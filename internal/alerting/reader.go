@@ -26,11 +26,15 @@ type Readout struct {
 	GroupBy []string // what the values are grouped by; none: there is one group
 	Counts  bool     // a window without rows has the value 0
 	Points  []Point
-	Stats   telemetry.QueryStats
-	Shared  int // questions that the same scan answered
+	// NonFinite is how many values were not finite, by the second in which
+	// their window begins; nil: none.
+	NonFinite map[int64]uint64
+	Stats     telemetry.QueryStats
+	Shared    int // questions that the same scan answered
 }
 
-// Point is the value of a group in the window that begins at Start.
+// Point is the value of a group in the window that begins at Start. It may be
+// infinite.
 type Point struct {
 	Start time.Time
 	Group []string

@@ -75,7 +75,7 @@ type HistoryEntry struct {
 	Group        Group
 	Window       Window
 	From, To     stack.AlertState
-	Value        *float64
+	Value        *float64 // nil: no data, or not finite
 	Threshold    float64
 	ThresholdMax *float64
 	Message      string // of errors and skipped windows
@@ -89,6 +89,7 @@ type Evaluation struct {
 	State       stack.AlertState // of the alert after the window
 	Groups      []GroupResult    // at most GroupResultsMax, firing ones first
 	GroupsTotal int
+	NonFinite   uint64 // values that were not finite
 	Query       time.Duration
 	Attempts    int    // that failed before, or up to now
 	ErrorType   string // empty: it was evaluated
@@ -99,7 +100,8 @@ type Evaluation struct {
 // GroupResult is what a window said about one group.
 type GroupResult struct {
 	Values   []GroupValue     `json:"group,omitempty"`
-	Value    *float64         `json:"value"`
+	Value    *float64         `json:"value"` // nil: no data, or not finite
+	Infinite Infinity         `json:"infinite,omitempty"`
 	Breached bool             `json:"breached"`
 	State    stack.AlertState `json:"state"`
 }

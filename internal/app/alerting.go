@@ -67,7 +67,7 @@ func readoutOf(a observe.AlertAnswer) alerting.Readout {
 	}
 	return alerting.Readout{
 		Index: a.Index, Err: a.Err, GroupBy: a.Watch.GroupBy, Counts: a.Watch.Counts, Points: points,
-		Stats: a.Stats, Shared: a.SharedBy,
+		NonFinite: a.NonFinite, Stats: a.Stats, Shared: a.SharedBy,
 		Watched: alerting.Watched{
 			DashboardName: a.Watch.Dashboard, TileName: a.Watch.Tile,
 			SavedSearchName: a.Watch.SavedSearch, SourceName: a.Watch.Source,

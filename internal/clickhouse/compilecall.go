@@ -22,8 +22,8 @@ func (c *compiler) call(n *search.Call) value {
 	for i, arg := range n.Args {
 		v := c.expression(arg)
 		args[i] = v.sql
-		if i == 0 && v.kind == textKind && takesNumber(function.Name) {
-			args[i] = v.asNumber()
+		if i == 0 && takesNumber(function.Name) {
+			args[i] = c.numberArgument(function.Name, v)
 		}
 	}
 	return value{sql: function.Name + params + "(" + strings.Join(args, ", ") + ")", kind: resultKind(function.Name)}
@@ -42,6 +42,32 @@ func (c *compiler) constants(params []search.Node) string {
 		parts[i] = printNumber(numbers[0])
 	}
 	return strings.Join(parts, ", ")
+}
+
+// numberArgument returns a value as the number that a function takes. Of a
+// text only finite numbers are added up, and whole numbers are not: they would
+// wrap.
+func (c *compiler) numberArgument(function string, v value) string {
+	switch {
+	case v.kind == textKind && aggregatesNumbers(function):
+		number := v.asNumber()
+		return "if(isFinite(" + number + "), " + number + ", NULL)"
+	case v.kind == textKind:
+		return v.asNumber()
+	case v.kind == numberKind && addsUp(function):
+		return "toFloat64(" + v.sql + ")"
+	default:
+		return v.sql
+	}
+}
+
+func addsUp(function string) bool {
+	return slices.Contains([]string{"avg", "avgIf", "avgWeighted", "sum", "sumIf"}, function)
+}
+
+func aggregatesNumbers(function string) bool {
+	of, known := search.Lookup(function)
+	return known && of.Class == search.Aggregate
 }
 
 // takesNumber reports whether the first argument of a function is a number,

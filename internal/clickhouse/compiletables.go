@@ -87,11 +87,20 @@ func spansTable() *table {
 	}
 }
 
+// sampleRateMax is the greatest number of spans that one can stand for.
+const sampleRateMax = "4294967295"
+
+// atLeastOne returns a number as one that a whole number can hold: NaN and
+// infinities have none.
+func atLeastOne(rate string) string {
+	return "ifNull(if(isNaN(" + rate + "), 1, least(greatest(" + rate + ", 1), " + sampleRateMax + ")), 1)"
+}
+
 // sampleRateColumn is how many spans a span stands for, at least one.
 func sampleRateColumn() logicalColumn {
 	return logicalColumn{name: "SampleRate", kind: numberKind, derive: func(c *compiler) value {
 		rate := c.attribute(c.table.column("SpanAttributes"), "SampleRate").asNumber()
-		return value{sql: "toUInt64(greatest(ifNull(" + rate + ", 1), 1))", kind: numberKind, plain: true}
+		return value{sql: "toUInt64(" + atLeastOne(rate) + ")", kind: numberKind, plain: true}
 	}}
 }
 

@@ -67,6 +67,15 @@ func (v value) asNumber() string {
 	}
 }
 
+// asFloat returns the value as a number that does not wrap when it is added
+// up, NULL where it is none.
+func (v value) asFloat() string {
+	if v.number == "" && v.kind == numberKind {
+		return "toFloat64(" + v.sql + ")"
+	}
+	return v.asNumber()
+}
+
 // sure answers a condition on the value that is never NULL.
 func (v value) sure(condition string) string {
 	if v.plain {

@@ -3,7 +3,6 @@ package clickhouse
 import (
 	"context"
 	"slices"
-	"time"
 
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/observe"
@@ -84,7 +83,7 @@ func places(count int) []int {
 
 // wideSeries reads a scan in parts and puts them together.
 func (r *Reads) wideSeries(ctx context.Context, c *compiler, w wideScan) (observe.SeriesResult, error) {
-	all := widePoints{width: len(w.scan.Series), values: map[int64][]float64{}}
+	all := widePoints{width: len(w.scan.Series), points: map[int64]*telemetry.Point{}}
 	for _, k := range w.keyed {
 		read, err := r.readKeyed(ctx, newCompiler(c.table, w.scan.Target), k, w.scan)
 		if fault.KindOf(err) == fault.Invalid && ctx.Err() == nil {
@@ -119,7 +118,7 @@ func (w *wideScan) part(places []int) observe.SeriesScan {
 // widePoints is the numbers of a scan without groups, by their buckets.
 type widePoints struct {
 	width  int
-	values map[int64][]float64
+	points map[int64]*telemetry.Point
 	stats  telemetry.QueryStats
 }
 
@@ -128,12 +127,10 @@ func (w *widePoints) add(places []int, read observe.SeriesResult) {
 	w.stats.Add(read.Stats)
 	for _, p := range read.Points {
 		at := p.Bucket.Unix()
-		if w.values[at] == nil {
-			w.values[at] = noValues(w.width)
+		if w.points[at] == nil {
+			w.points[at] = &telemetry.Point{Bucket: p.Bucket, Values: noValues(w.width)}
 		}
-		for i, number := range p.Values {
-			w.values[at][places[i]] = number
-		}
+		w.points[at].Put(places, p)
 	}
 }
 
@@ -143,8 +140,8 @@ func noValues(count int) []float64 {
 
 func (w *widePoints) result() observe.SeriesResult {
 	result := observe.SeriesResult{Stats: w.stats}
-	for at, values := range w.values {
-		result.Points = append(result.Points, telemetry.Point{Bucket: time.Unix(at, 0).UTC(), Values: values})
+	for _, point := range w.points {
+		result.Points = append(result.Points, *point)
 	}
 	slices.SortFunc(result.Points, comparePoints)
 	return result

@@ -138,9 +138,13 @@ func (p *keyedPlan) sql(from string, rowsMax int) string {
 		at := strconv.Itoa(i)
 		sum, count := number, "1"
 		if number.of.Aggregate == telemetry.Average {
-			sum.of.Aggregate, count = telemetry.Total, "count("+number.field+")"
+			sum.of.Aggregate, count = telemetry.Total, number.finite().apply("count", "")
 		}
-		shown = append(shown, "CAST("+sum.sql()+", 'Nullable(Float64)') AS v"+at, "toUInt64("+count+") AS n"+at)
+		faults := "0"
+		if number.countsNotFinite() {
+			faults = number.notFiniteSQL()
+		}
+		shown = append(shown, "CAST("+sum.sql()+", 'Nullable(Float64)') AS v"+at, "toUInt64("+count+") AS n"+at, "toUInt64("+faults+") AS f"+at)
 	}
 	return fmt.Sprintf(keyedText, strings.Join(shown, ",\n    "), from, strings.Join(keys, ", "), rowsMax+1)
 }

@@ -30,9 +30,10 @@ func isMergeable(s observe.ScannedSeries, scan observe.SeriesScan) bool {
 
 // merged is the number of a series in a bucket as far as it is read.
 type merged struct {
-	value float64
-	count float64 // of the values that an average is of
-	known bool
+	value     float64
+	count     float64 // of the values that an average is of
+	known     bool
+	nonFinite uint64
 }
 
 func (m *merged) add(aggregate telemetry.Aggregate, value, count float64) {
@@ -50,7 +51,7 @@ func (m *merged) add(aggregate telemetry.Aggregate, value, count float64) {
 }
 
 func (m *merged) number(aggregate telemetry.Aggregate) float64 {
-	if aggregate == telemetry.Average {
+	if aggregate == telemetry.Average && m.known {
 		m.value /= m.count
 	}
 	return numberOf(proto.Nullable[float64]{Set: m.known, Value: m.value})
@@ -63,6 +64,7 @@ type keyedReader struct {
 	keys    []*proto.ColUInt64
 	values  []*proto.ColNullable[float64]
 	counts  []*proto.ColUInt64
+	faults  []*proto.ColUInt64 // values that were not finite
 	count   int
 	buckets map[uint32][]merged // of each series
 }
@@ -74,7 +76,7 @@ func newKeyedReader(plan *keyedPlan) *keyedReader {
 	}
 	for range plan.parts {
 		r.values = append(r.values, proto.NewColNullable[float64](new(proto.ColFloat64)))
-		r.counts = append(r.counts, new(proto.ColUInt64))
+		r.counts, r.faults = append(r.counts, new(proto.ColUInt64)), append(r.faults, new(proto.ColUInt64))
 	}
 	return r
 }
@@ -86,7 +88,8 @@ func (r *keyedReader) results() proto.Results {
 	}
 	for i := range r.values {
 		at := strconv.Itoa(i)
-		results = append(results, proto.ResultColumn{Name: "v" + at, Data: r.values[i]}, proto.ResultColumn{Name: "n" + at, Data: r.counts[i]})
+		results = append(results, proto.ResultColumn{Name: "v" + at, Data: r.values[i]},
+			proto.ResultColumn{Name: "n" + at, Data: r.counts[i]}, proto.ResultColumn{Name: "f" + at, Data: r.faults[i]})
 	}
 	return results
 }
@@ -110,12 +113,16 @@ func (r *keyedReader) decide(row int, keys []uint64) {
 		r.buckets[at] = make([]merged, len(r.plan.scan.series))
 	}
 	for i, part := range r.plan.parts {
-		value := r.values[i].Row(row)
-		if !value.Set {
+		value, faults := r.values[i].Row(row), r.faults[i].Row(row)
+		if !value.Set && faults == 0 {
 			continue
 		}
 		for _, s := range part.series {
-			if r.plan.scan.series[s].meets(keys) {
+			if !r.plan.scan.series[s].meets(keys) {
+				continue
+			}
+			r.buckets[at][s].nonFinite += faults
+			if value.Set {
 				r.buckets[at][s].add(part.aggregate, value.Value, float64(r.counts[i].Row(row)))
 			}
 		}
@@ -126,13 +133,15 @@ func (r *keyedReader) decide(row int, keys []uint64) {
 func (r *keyedReader) points() []telemetry.Point {
 	var points []telemetry.Point
 	for at, numbers := range r.buckets {
-		values, found := make([]float64, len(numbers)), false
+		point := telemetry.Point{Bucket: time.Unix(int64(at), 0).UTC(), Values: make([]float64, len(numbers))}
+		found := false
 		for i := range numbers {
-			values[i] = numbers[i].number(r.plan.scan.series[i].of.Aggregate)
-			found = found || telemetry.HasValue(values[i])
+			point.Values[i] = numbers[i].number(r.plan.scan.series[i].of.Aggregate)
+			point.AddNonFinite(i, numbers[i].nonFinite)
+			found = found || telemetry.HasNumber(point.Values[i])
 		}
-		if found {
-			points = append(points, telemetry.Point{Bucket: time.Unix(int64(at), 0).UTC(), Values: values})
+		if found || point.NonFinite != nil {
+			points = append(points, point)
 		}
 	}
 	return points

@@ -54,7 +54,7 @@ func (r *Reads) source(plan *seriesPlan) string {
 
 // readPlanned reads all groups, and only the largest if those are too many.
 func (r *Reads) readPlanned(ctx context.Context, plan *seriesPlan, from string) (observe.SeriesResult, error) {
-	reader := newPointReader(len(plan.groups), len(plan.numbers))
+	reader := newPointReader(plan)
 	stats, err := r.read(ctx, plan.reading(plan.sql(from, r.rowsMax()), reader))
 	if err != nil {
 		return observe.SeriesResult{}, err
@@ -70,7 +70,7 @@ func (r *Reads) readPlanned(ctx context.Context, plan *seriesPlan, from string) 
 }
 
 func (r *Reads) readLargest(ctx context.Context, plan *seriesPlan, from string, before telemetry.QueryStats) (observe.SeriesResult, error) {
-	reader := newPointReader(len(plan.groups), len(plan.numbers))
+	reader := newPointReader(plan)
 	reader.ranked = true
 	stats, err := r.read(ctx, plan.reading(plan.rankedSQL(from), reader))
 	if err != nil {

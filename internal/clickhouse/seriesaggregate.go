@@ -7,16 +7,20 @@ import (
 	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
-// aggregation is how the rows of a bucket become one number.
+// aggregation is how the rows of a bucket become one number. Values that are
+// not finite take part in no sum, average or quantile; for the others an
+// infinity is what it is, and NaN is nothing.
 type aggregation struct {
-	of      observe.ScannedSeries
-	field   string // what is aggregated
-	when    string // the rows that count; empty: all
-	weight  string // how many events a row stands for; empty: one
-	instant string // the time that tells which row is last
+	of        observe.ScannedSeries
+	field     string // what is aggregated
+	extreme   string // the same with its infinities; empty: field has them
+	when      string // the rows that count; empty: all
+	weight    string // how many events a row stands for; empty: one
+	instant   string // the time that says which row is last
+	notFinite string // how many values were not finite; empty: those of field
 }
 
-// sql answers the number, NULL where no row counts.
+// sql returns the number, NULL where no row counts.
 func (a aggregation) sql() string {
 	switch a.of.Aggregate {
 	case telemetry.Count:
@@ -24,22 +28,62 @@ func (a aggregation) sql() string {
 	case telemetry.CountDistinct:
 		return orNone(a.apply("uniqExact", "", a.field))
 	case telemetry.Total:
-		return a.apply("sumOrNull", "", weighted(a.field, a.weight))
+		return a.finite().apply("sumOrNull", "", weighted(a.field, a.weight))
 	case telemetry.Average:
 		return a.average()
 	case telemetry.Minimum:
-		return a.apply("minOrNull", "", a.field)
+		return a.ordered().apply("minOrNull", "", a.infinite())
 	case telemetry.Maximum:
-		return a.apply("maxOrNull", "", a.field)
+		return a.ordered().apply("maxOrNull", "", a.infinite())
 	case telemetry.Quantile:
-		return a.quantile()
+		return a.finite().quantile()
 	case telemetry.LastValue:
-		return a.apply("argMaxOrNull", "", a.field, a.instant)
+		return a.ordered().apply("argMaxOrNull", "", a.infinite(), a.instant)
 	case telemetry.None:
 		return a.field
 	default:
-		return a.apply("anyOrNull", "", a.field)
+		return a.ordered().apply("anyOrNull", "", a.infinite())
 	}
+}
+
+// countsNotFinite reports whether values can be not finite: counts have none,
+// and what an expression of its own leaves out is its own matter.
+func (a aggregation) countsNotFinite() bool {
+	switch a.of.Aggregate {
+	case telemetry.Count, telemetry.CountDistinct, telemetry.None:
+		return false
+	default:
+		return true
+	}
+}
+
+// notFiniteSQL returns how many values were not finite.
+func (a aggregation) notFiniteSQL() string {
+	if a.notFinite != "" {
+		return a.notFinite
+	}
+	return a.among("NOT isFinite("+a.field+")").apply("count", "")
+}
+
+// among returns the aggregation over the rows that meet one more condition.
+func (a aggregation) among(condition string) aggregation {
+	if a.when != "" {
+		condition = a.when + " AND " + condition
+	}
+	a.when = condition
+	return a
+}
+
+func (a aggregation) finite() aggregation { return a.among("isFinite(" + a.field + ")") }
+
+// ordered leaves out NaN, which is neither less nor greater than anything.
+func (a aggregation) ordered() aggregation { return a.among("NOT isNaN(" + a.infinite() + ")") }
+
+func (a aggregation) infinite() string {
+	if a.extreme != "" {
+		return a.extreme
+	}
+	return a.field
 }
 
 // apply prints an aggregate function over the rows that count.
@@ -72,15 +116,7 @@ func (a aggregation) count() string {
 
 func (a aggregation) average() string {
 	if a.weight == "" {
-		return a.apply("avgOrNull", "", a.field)
+		return a.finite().apply("avgOrNull", "", a.field)
 	}
-	return a.apply("avgWeightedOrNull", "", a.field, a.weight)
-}
-
-func (a aggregation) quantile() string {
-	level := printNumber(a.of.Level)
-	if a.weight == "" {
-		return a.apply("quantileOrNull", level, a.field)
-	}
-	return a.apply("quantileTDigestWeightedOrNull", level, a.field, a.weight)
+	return a.finite().apply("avgWeightedOrNull", "", a.field, a.weight)
 }

@@ -15,13 +15,14 @@ import (
 // bucket. Deltas count as they are. Of a cumulative series the last point in
 // a bucket counts, less the last one of the bucket before; where the series
 // began anew there is none before, and where its beginning is not known its
-// first point tells nothing.
+// first point tells nothing. What a point adds up to counts where that is
+// finite, and so is what is taken off it.
 const distributionsText = `
 SELECT b%[1]s, %[2]s
 FROM (
-SELECT %[3]s AS b%[4]s, 1 AS sign, %[5]s AS q FROM (%[6]s) WHERE delta AND ts >= %[7]s
+SELECT %[3]s AS b%[4]s, 1 AS sign, %[5]s AS q, isFinite(q.2) AS sound FROM (%[6]s) WHERE delta AND ts >= %[7]s
 UNION ALL
-SELECT b%[4]s, part.1 AS sign, part.2 AS q
+SELECT b%[4]s, part.1 AS sign, part.2 AS q, part.3 AS sound
 FROM (SELECT *,
     row_number() OVER points AS place,
     lagInFrame(p) OVER points AS before
@@ -29,8 +30,8 @@ FROM (SELECT %[3]s AS b, id, st%[4]s, argMax(%[5]s, ts) AS p FROM (%[6]s) WHERE 
 WINDOW points AS (PARTITION BY id, st ORDER BY b ASC ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW))
 ARRAY JOIN multiIf(
     place = 1 AND st < %[7]s, [],
-    place = 1 OR p.1 < before.1, [(1, p)],
-    [(1, p), (-1, before)]) AS part
+    place = 1 OR p.1 < before.1, [(1, p, isFinite(p.2))],
+    [(1, p, isFinite(p.2) AND isFinite(before.2)), (-1, before, isFinite(p.2) AND isFinite(before.2))]) AS part
 WHERE b >= %[8]s)
 GROUP BY b%[4]s%[9]s
 ORDER BY b%[11]s
@@ -45,13 +46,14 @@ type distribution struct {
 }
 
 func distributionOf(k pointKind) distribution {
-	const counted = "toInt64(sum(sign * toInt64(q.1))) AS n, sum(sign * q.2) AS total"
+	const counted = "sum(sign * toFloat64(q.1)) AS n, sumIf(sign * q.2, sound) AS total, " +
+		"sumIf(sign * toFloat64(q.1), sound) AS summed, countIf(sign > 0 AND NOT sound) AS faults"
 	switch k {
 	case histogramPoints:
 		return distribution{
 			columns: "Count, Sum, BucketCounts, ExplicitBounds, AggregationTemporality = 1 AS delta",
 			tuple:   "(Count, Sum, BucketCounts, ExplicitBounds)",
-			sums: counted + ", toInt32(0) AS scale, toInt64(0) AS zeros, " +
+			sums: counted + ", toInt32(0) AS scale, toFloat64(0) AS zeros, " +
 				pairs("if(empty(q.3), [], arrayConcat(q.4, [inf]))", "q.3", "positive") + ", " + pairs("[]::Array(Float64)", "[]::Array(UInt64)", "negative") +
 				", groupUniqArrayArray(q.4) AS bounds",
 		}
@@ -59,7 +61,7 @@ func distributionOf(k pointKind) distribution {
 		return distribution{
 			columns: "Count, Sum, Scale, ZeroCount, PositiveOffset, PositiveBucketCounts, NegativeOffset, NegativeBucketCounts, AggregationTemporality = 1 AS delta",
 			tuple:   "(Count, Sum, Scale, ZeroCount, PositiveOffset, PositiveBucketCounts, NegativeOffset, NegativeBucketCounts)",
-			sums: counted + ", toInt32(q.3) AS scale, toInt64(sum(sign * toInt64(q.4))) AS zeros, " +
+			sums: counted + ", toInt32(q.3) AS scale, sum(sign * toFloat64(q.4)) AS zeros, " +
 				pairs(indices("q.5", "q.6"), "q.6", "positive") + ", " + pairs(indices("q.7", "q.8"), "q.8", "negative") +
 				", []::Array(Float64) AS bounds",
 			by: ", q.3",
@@ -68,13 +70,19 @@ func distributionOf(k pointKind) distribution {
 		return distribution{
 			columns: "Count, Sum, `ValueAtQuantiles.Quantile` AS levels, `ValueAtQuantiles.Value` AS values, 0 AS delta",
 			tuple:   "(Count, Sum, levels, values)",
-			sums: counted + ", toInt32(0) AS scale, toInt64(0) AS zeros, " +
-				pairs("if(sign > 0, q.3, [])", "if(sign > 0, q.4, [])", "positive") + ", " +
-				pairs("if(sign > 0, q.3, [])", "if(sign > 0, arrayMap(x -> 1, q.3), [])", "negative") +
+			sums: counted + ", toInt32(0) AS scale, toFloat64(0) AS zeros, " +
+				pairs("if(sign > 0, "+soundLevels+", [])", "if(sign > 0, "+soundValues+", [])", "positive") + ", " +
+				pairs("if(sign > 0, "+soundLevels+", [])", "if(sign > 0, arrayMap(x -> 1, "+soundLevels+"), [])", "negative") +
 				", []::Array(Float64) AS bounds",
 		}
 	}
 }
+
+// The quantiles of a summary whose values are finite.
+const (
+	soundLevels = "arrayFilter((level, value) -> isFinite(value), q.3, q.4)"
+	soundValues = "arrayFilter(value -> isFinite(value), q.4)"
+)
 
 // indices answers the indices of exponential buckets from their offset on.
 func indices(offset, counts string) string {
@@ -83,7 +91,7 @@ func indices(offset, counts string) string {
 
 // pairs adds numbers up by their keys, and names keys and sums.
 func pairs(keys, numbers, name string) string {
-	sum := "sumMap(arrayMap(x -> toFloat64(x), " + keys + "), arrayMap(x -> toFloat64(sign * x), " + numbers + "))"
+	sum := "sumMap(arrayMap(x -> toFloat64(x), " + keys + "), arrayMap(x -> sign * toFloat64(x), " + numbers + "))"
 	return "tupleElement(" + sum + ", 1) AS " + name + "Keys, tupleElement(" + sum + ", 2) AS " + name + "Sums"
 }
 

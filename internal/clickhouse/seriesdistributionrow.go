@@ -17,6 +17,8 @@ type counted struct {
 	point       telemetry.Point
 	count       float64
 	sum         float64
+	summed      float64             // the part of count whose sum is known
+	faults      uint64              // points whose sum is not finite
 	explicit    map[float64]float64 // counts by bounds; of a summary, sums of values by levels
 	series      map[float64]float64 // of a summary, how many values by levels
 	bounds      []float64
@@ -29,10 +31,12 @@ type distributionReader struct {
 	plan   *metricPlan
 	bucket proto.ColUInt32
 	groups []*proto.ColStr
-	n      proto.ColInt64
+	n      proto.ColFloat64
 	total  proto.ColFloat64
+	summed proto.ColFloat64
+	faults proto.ColUInt64
 	scale  proto.ColInt32
-	zeros  proto.ColInt64
+	zeros  proto.ColFloat64
 	lists  [5]*proto.ColArr[float64] // positive keys and sums, negative keys and sums, bounds
 
 	rows  int
@@ -57,6 +61,7 @@ func (r *distributionReader) results() proto.Results {
 		results = append(results, proto.ResultColumn{Name: "g" + strconv.Itoa(i), Data: group})
 	}
 	results = append(results, proto.ResultColumn{Name: "n", Data: &r.n}, proto.ResultColumn{Name: "total", Data: &r.total},
+		proto.ResultColumn{Name: "summed", Data: &r.summed}, proto.ResultColumn{Name: "faults", Data: &r.faults},
 		proto.ResultColumn{Name: "scale", Data: &r.scale}, proto.ResultColumn{Name: "zeros", Data: &r.zeros})
 	for i, name := range []string{"positiveKeys", "positiveSums", "negativeKeys", "negativeSums", "bounds"} {
 		results = append(results, proto.ResultColumn{Name: name, Data: r.lists[i]})
@@ -68,8 +73,10 @@ func (r *distributionReader) take(rows int) error {
 	r.rows += rows
 	for row := range rows {
 		c := r.counted(row)
-		c.count += float64(r.n.Row(row))
+		c.count += r.n.Row(row)
 		c.sum += r.total.Row(row)
+		c.summed += r.summed.Row(row)
+		c.faults += r.faults.Row(row)
 		c.bounds = append(c.bounds, r.lists[4].Row(row)...)
 		addPairs(c.explicit, r.lists[0].Row(row), r.lists[1].Row(row))
 		addPairs(c.series, r.lists[2].Row(row), r.lists[3].Row(row))
@@ -102,7 +109,7 @@ func addPairs(to map[float64]float64, keys, sums []float64) {
 
 func (r *distributionReader) exponential(row int) telemetry.ExponentialCounts {
 	return telemetry.ExponentialCounts{
-		Scale: int(r.scale.Row(row)), Zero: float64(r.zeros.Row(row)),
+		Scale: int(r.scale.Row(row)), Zero: r.zeros.Row(row),
 		Positive: indexed(r.lists[0].Row(row), r.lists[1].Row(row)),
 		Negative: indexed(r.lists[2].Row(row), r.lists[3].Row(row)),
 	}
@@ -125,7 +132,12 @@ func (r *distributionReader) points() []telemetry.Point {
 		for _, s := range r.plan.scan.Series {
 			c.point.Values = append(c.point.Values, c.number(r.plan.c.table.points, s))
 		}
-		if slices.ContainsFunc(c.point.Values, telemetry.HasValue) {
+		for i, s := range r.plan.scan.Series {
+			if s.Aggregate == telemetry.Total || s.Aggregate == telemetry.Average {
+				c.point.AddNonFinite(i, c.faults)
+			}
+		}
+		if slices.ContainsFunc(c.point.Values, telemetry.HasNumber) || c.point.NonFinite != nil {
 			points = append(points, c.point)
 		}
 	}
@@ -139,10 +151,12 @@ func (c *counted) number(kind pointKind, s observe.ScannedSeries) float64 {
 		return telemetry.NoValue()
 	case s.Aggregate == telemetry.Count:
 		return c.count
+	case (s.Aggregate == telemetry.Total || s.Aggregate == telemetry.Average) && c.summed <= 0:
+		return telemetry.NoValue()
 	case s.Aggregate == telemetry.Total:
 		return c.sum
 	case s.Aggregate == telemetry.Average:
-		return c.sum / c.count
+		return c.sum / c.summed
 	case kind == histogramPoints:
 		return telemetry.QuantileOfBuckets(s.Level, telemetry.ExplicitBuckets(c.bounds, c.explicit))
 	case kind == exponentialPoints:

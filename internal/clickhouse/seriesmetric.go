@@ -66,7 +66,7 @@ func planMetric(c *compiler, scan observe.SeriesScan) (*metricPlan, error) {
 	p.where = both("MetricName = "+c.bindText(first.Metric)+" AND "+hasValue, both(c.condition(scan.Filter), c.condition(first.Where)))
 	for _, s := range scan.Series {
 		c.checkMetric(s)
-		p.numbers = append(p.numbers, aggregation{of: acrossSeries(s), field: "x", instant: "at"})
+		p.numbers = append(p.numbers, aggregation{of: acrossSeries(s), field: "x", extreme: "e", instant: "at", notFinite: "sum(faults)"})
 	}
 	return p, c.err
 }
@@ -105,8 +105,10 @@ func (p *metricPlan) bucketTime() string {
 	return "toDateTime(" + bucketOf("ts", p.scan) + ", 'UTC')"
 }
 
-// lastValuesText takes the last value of each series in each bucket.
-const lastValuesText = `SELECT %s AS t, max(ts) AS at, argMax(y, ts) AS x%s
+// lastValuesText takes the last value of each series in each bucket: the last
+// finite one in x, the last one that is infinite or not in e.
+const lastValuesText = `SELECT %s AS t, max(ts) AS at, argMaxOrNullIf(y, ts, isFinite(y)) AS x,
+    argMaxOrNullIf(y, ts, NOT isNaN(y)) AS e, countIf(NOT isFinite(y)) AS faults%s
 FROM (%s)
 GROUP BY t, id%s`
 
@@ -117,9 +119,15 @@ func (p *metricPlan) lastValues() string {
 // increasesText adds up what each series grew by in each bucket. A delta is
 // its own increase; a counter grew by the difference to its point before, or
 // by its value where it began anew; of a counter whose beginning is not known
-// the first point tells nothing. A sum that may fall is taken as it is.
-const increasesText = `SELECT %s AS t, max(ts) AS at, if(any(delta) OR any(rises), sum(grown), argMax(y, ts)) AS x%s
+// the first point tells nothing. A sum that may fall is taken as it is. Points
+// that are not finite are counted and stand between no others; an infinite one
+// makes the increase e infinite.
+const increasesText = `SELECT %s AS t, max(ts) AS at, countIf(NOT isFinite(y)) AS faults,
+    any(delta) OR any(rises) AS grows,
+    if(grows, sum(grown), argMaxOrNullIf(y, ts, isFinite(y))) AS x,
+    multiIf(NOT grows, argMaxOrNullIf(y, ts, NOT isNaN(y)), countIf(y = inf) > 0, inf, countIf(y = -inf) > 0, -inf, x) AS e%s
 FROM (SELECT *, multiIf(
+    NOT isFinite(y), NULL,
     delta, y,
     NOT rises, NULL,
     place = 1, if(st >= %s, y, NULL),
@@ -130,7 +138,7 @@ FROM (SELECT *,
     lagInFrame(y) OVER points AS before,
     lagInFrame(ts) OVER points AS tsBefore
 FROM (%s)
-WINDOW points AS (PARTITION BY id ORDER BY ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)))
+WINDOW points AS (PARTITION BY id, isFinite(y) ORDER BY ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)))
 WHERE ts >= %s
 GROUP BY t, id%s`
 

@@ -25,7 +25,7 @@ func (r *Reads) readParts(ctx context.Context, plan *seriesPlan, parts []string)
 	stats := make([]telemetry.QueryStats, len(parts))
 	reading, ctx2 := errgroup.WithContext(ctx)
 	for i, part := range parts {
-		readers[i] = newPointReader(len(plan.groups), len(plan.numbers))
+		readers[i] = newPointReader(plan)
 		reading.Go(func() (err error) {
 			stats[i], err = r.read(ctx2, plan.reading(plan.sql(part, r.rowsMax()), readers[i]))
 			return err

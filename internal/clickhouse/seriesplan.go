@@ -120,7 +120,7 @@ func (p *seriesPlan) weight() string {
 		return ""
 	}
 	rate := p.c.value(p.scan.SampleRate).asNumber()
-	p.inner = append(p.inner, "toUInt32(greatest(ifNull("+rate+", 1), 1)) AS s")
+	p.inner = append(p.inner, "toUInt32("+atLeastOne(rate)+") AS s")
 	return "s"
 }
 
@@ -135,7 +135,7 @@ func (p *seriesPlan) field(i int, s observe.ScannedSeries) string {
 	}
 	name := "x" + strconv.Itoa(i)
 	v := p.c.value(s.Field)
-	sql := v.asNumber()
+	sql := v.asFloat()
 	if s.Aggregate == telemetry.CountDistinct {
 		sql = distinctValue(v)
 	}

@@ -17,6 +17,7 @@ type pointReader struct {
 	bucket proto.ColUInt32
 	groups []*proto.ColStr
 	values []*proto.ColNullable[float64]
+	faults []*proto.ColUInt64 // values that were not finite; nil for series that count none
 	count  proto.ColUInt64
 	totals []*proto.ColNullable[float64]
 
@@ -28,16 +29,24 @@ type pointReader struct {
 	allTotals []float64
 }
 
-func newPointReader(groups, values int) *pointReader {
+func newPointReader(plan *seriesPlan) *pointReader {
 	p := &pointReader{met: map[string][]string{}}
-	for range groups {
+	for range plan.groups {
 		p.groups = append(p.groups, new(proto.ColStr))
 	}
-	for range values {
+	for _, number := range plan.numbers {
 		p.values = append(p.values, proto.NewColNullable[float64](new(proto.ColFloat64)))
 		p.totals = append(p.totals, proto.NewColNullable[float64](new(proto.ColFloat64)))
+		p.faults = append(p.faults, faultsOf(number))
 	}
 	return p
+}
+
+func faultsOf(number aggregation) *proto.ColUInt64 {
+	if !number.countsNotFinite() {
+		return nil
+	}
+	return new(proto.ColUInt64)
 }
 
 func (p *pointReader) results() proto.Results {
@@ -47,6 +56,11 @@ func (p *pointReader) results() proto.Results {
 	}
 	for i, value := range p.values {
 		results = append(results, proto.ResultColumn{Name: "v" + strconv.Itoa(i), Data: value})
+	}
+	for i, faults := range p.faults {
+		if faults != nil {
+			results = append(results, proto.ResultColumn{Name: "f" + strconv.Itoa(i), Data: faults})
+		}
 	}
 	if !p.ranked {
 		return results
@@ -63,10 +77,10 @@ func (p *pointReader) take(rows int) error {
 	p.points = slices.Grow(p.points, rows)
 	values := make([]float64, rows*len(p.values))
 	for row := range rows {
-		if numbers := cut(&values, len(p.values)); p.read(row, numbers) {
-			p.points = append(p.points, telemetry.Point{
-				Bucket: time.Unix(int64(p.bucket.Row(row)), 0).UTC(), Group: p.group(row), Values: numbers,
-			})
+		point := telemetry.Point{Values: cut(&values, len(p.values)), NonFinite: p.nonFinite(row)}
+		if p.read(row, point.Values) || point.NonFinite != nil {
+			point.Bucket, point.Group = time.Unix(int64(p.bucket.Row(row)), 0).UTC(), p.group(row)
+			p.points = append(p.points, point)
 		}
 	}
 	if p.ranked && rows > 0 {
@@ -87,9 +101,24 @@ func (p *pointReader) read(row int, numbers []float64) bool {
 	found := false
 	for i, column := range p.values {
 		numbers[i] = numberOf(column.Row(row))
-		found = found || telemetry.HasValue(numbers[i])
+		found = found || telemetry.HasNumber(numbers[i])
 	}
 	return found
+}
+
+// nonFinite returns how many values of a row were not finite, nil for none.
+func (p *pointReader) nonFinite(row int) []uint64 {
+	var counts []uint64
+	for i, faults := range p.faults {
+		if faults == nil || faults.Row(row) == 0 {
+			continue
+		}
+		if counts == nil {
+			counts = make([]uint64, len(p.faults))
+		}
+		counts[i] = faults.Row(row)
+	}
+	return counts
 }
 
 // group answers the texts of a row's group, which all points of it share.
@@ -118,9 +147,9 @@ func numbersAt(columns []*proto.ColNullable[float64], row int) []float64 {
 	return numbers
 }
 
-// numberOf answers a number that an answer can hold: infinite ones are none.
+// numberOf returns the number of a cell, which may be infinite.
 func numberOf(n proto.Nullable[float64]) float64 {
-	if !n.Set || n.Value-n.Value != 0 {
+	if !n.Set {
 		return telemetry.NoValue()
 	}
 	return n.Value

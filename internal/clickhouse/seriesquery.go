@@ -2,6 +2,7 @@ package clickhouse
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -44,6 +45,7 @@ type seriesColumns struct {
 	keys   []string // what is grouped by
 	groups []string // the names of the groups
 	values []string // the names of the numbers
+	faults []string // the names of the counts of values that were not finite
 }
 
 func (p *seriesPlan) columns() seriesColumns {
@@ -59,6 +61,13 @@ func (p *seriesPlan) columns() seriesColumns {
 	for i, number := range p.numbers {
 		s.values = append(s.values, "v"+strconv.Itoa(i))
 		s.shown = append(s.shown, "CAST("+number.sql()+", 'Nullable(Float64)') AS "+s.values[i])
+	}
+	for i, number := range p.numbers {
+		if number.countsNotFinite() {
+			name := "f" + strconv.Itoa(i)
+			s.faults = append(s.faults, name)
+			s.shown = append(s.shown, "toUInt64("+number.notFiniteSQL()+") AS "+name)
+		}
 	}
 	return s
 }
@@ -80,13 +89,16 @@ func (p *seriesPlan) rankedSQL(from string) string {
 	if p.scan.Series[0].Aggregate.Additive() {
 		weight = "sum(v0)"
 	}
-	grouped := []string{groups, "groupArray((b, " + strings.Join(s.values, ", ") + ")) AS points", weight + " AS weight"}
+	grouped := []string{groups, "groupArray((b, " + strings.Join(append(slices.Clone(s.values), s.faults...), ", ") + ")) AS points", weight + " AS weight"}
 	shown, totals := append([]string{}, s.groups...), ""
 	for i, name := range s.values {
 		at := strconv.Itoa(i)
 		grouped = append(grouped, "sum("+name+") AS sum"+at)
 		totals += ", sum(sum" + at + ") OVER () AS total" + at
 		shown = append(shown, "point."+strconv.Itoa(i+2)+" AS "+name)
+	}
+	for i, name := range s.faults {
+		shown = append(shown, "point."+strconv.Itoa(i+2+len(s.values))+" AS "+name)
 	}
 	shown = append(shown, "toUInt64(groups) AS groups")
 	for i := range s.values {

@@ -37,7 +37,7 @@ func (r *rank) weigh(key string, number float64) {
 		r.order = append(r.order, key)
 	}
 	switch {
-	case !telemetry.HasValue(number):
+	case !telemetry.HasNumber(number):
 	case r.additive[0]:
 		weight += number
 	case !known || number > weight:

@@ -89,7 +89,7 @@ func (s *sharedScan) answers(result SeriesResult) []AlertAnswer {
 	for i, task := range s.tasks {
 		answers[i] = AlertAnswer{
 			Index: task.index, Watch: task.what.AlertWatch, Points: task.points(result.Points),
-			Stats: result.Stats, SharedBy: len(s.tasks),
+			NonFinite: task.nonFinite(result.Points), Stats: result.Stats, SharedBy: len(s.tasks),
 		}
 	}
 	return answers
@@ -103,7 +103,7 @@ func (t alertTask) points(points []telemetry.Point) []AlertPoint {
 		has := false
 		for i, at := range t.places {
 			values[i] = p.Values[at]
-			has = has || telemetry.HasValue(values[i])
+			has = has || telemetry.HasNumber(values[i])
 		}
 		if !has {
 			continue
@@ -113,6 +113,33 @@ func (t alertTask) points(points []telemetry.Point) []AlertPoint {
 		}
 	}
 	return own
+}
+
+// nonFinite returns how many values of a task were not finite, by the second
+// in which their window begins; nil for none.
+func (t alertTask) nonFinite(points []telemetry.Point) map[int64]uint64 {
+	var counts map[int64]uint64
+	for _, p := range points {
+		if p.NonFinite == nil {
+			continue
+		}
+		for _, at := range t.places {
+			counts = withCount(counts, p.Bucket.Unix(), p.NonFinite[at])
+		}
+	}
+	return counts
+}
+
+// withCount adds a count to what a window has.
+func withCount(counts map[int64]uint64, window int64, count uint64) map[int64]uint64 {
+	if count == 0 {
+		return counts
+	}
+	if counts == nil {
+		counts = map[int64]uint64{}
+	}
+	counts[window] += count
+	return counts
 }
 
 // readAlone answers a question that shares its scan with no other.
@@ -138,7 +165,8 @@ func (r *AlertReads) readApart(ctx context.Context, task alertTask) AlertAnswer 
 		answer.Stats.Add(result.Stats)
 		task.places = append(task.places, i)
 	}
-	answer.Points = task.points(joined.points())
+	points := joined.points()
+	answer.Points, answer.NonFinite = task.points(points), task.nonFinite(points)
 	return answer
 }
 

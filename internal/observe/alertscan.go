@@ -58,12 +58,15 @@ type AlertQuestion struct {
 // AlertAnswer is the answer to the question at Index. With Err the window is
 // not read, and everything else is empty.
 type AlertAnswer struct {
-	Index    int
-	Err      error
-	Watch    AlertWatch
-	Points   []AlertPoint
-	Stats    telemetry.QueryStats
-	SharedBy int // questions that were answered by the same scan
+	Index  int
+	Err    error
+	Watch  AlertWatch
+	Points []AlertPoint
+	// NonFinite is how many values were not finite, by the second in which
+	// their window begins; nil: none.
+	NonFinite map[int64]uint64
+	Stats     telemetry.QueryStats
+	SharedBy  int // questions that were answered by the same scan
 }
 
 // AlertWatch says what an alert watches.
@@ -76,7 +79,7 @@ type AlertWatch struct {
 	Counts      bool     // a window without rows has the value 0
 }
 
-// AlertPoint is the value of a window and group.
+// AlertPoint is the value of a window and group, which may be infinite.
 type AlertPoint struct {
 	Window time.Time // its beginning
 	Group  []string  // one text for each of GroupBy

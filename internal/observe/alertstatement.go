@@ -31,6 +31,7 @@ func (r *AlertReads) readStatement(ctx context.Context, task alertTask) AlertAns
 		read := statementReader{rows: rows, from: from, step: q.Step, single: task.what.single}
 		points, groupBy := read.points()
 		answer.Points, answer.Watch.GroupBy = append(answer.Points, points...), groupBy
+		answer.NonFinite = read.nonFinite(answer.NonFinite)
 	}
 	return answer
 }
@@ -70,7 +71,7 @@ func (s statementReader) points() ([]AlertPoint, []string) {
 	for _, row := range s.rows.Rows {
 		number, err := strconv.ParseFloat(row[value].Text, 64)
 		window, ok := s.window(row, at)
-		if err != nil || !telemetry.HasValue(number) || !ok {
+		if err != nil || !telemetry.HasNumber(number) || !ok {
 			continue
 		}
 		point := AlertPoint{Window: window, Value: number}
@@ -80,6 +81,21 @@ func (s statementReader) points() ([]AlertPoint, []string) {
 		points = append(points, point)
 	}
 	return points, names
+}
+
+// nonFinite adds how many values are not finite to counts by windows.
+func (s statementReader) nonFinite(counts map[int64]uint64) map[int64]uint64 {
+	value, at, _ := s.columns()
+	if value < 0 {
+		return counts
+	}
+	for _, row := range s.rows.Rows {
+		number, err := strconv.ParseFloat(row[value].Text, 64)
+		if window, ok := s.window(row, at); ok && err == nil && !telemetry.HasValue(number) {
+			counts = withCount(counts, window.Unix(), 1)
+		}
+	}
+	return counts
 }
 
 // columns answers which columns hold the value, the time and the groups; -1

@@ -89,13 +89,14 @@ func (w *watched) derive(items []stack.SelectItem, derived stack.Derived) ([]sta
 
 // ratio divides the first value by the second.
 func ratio(values []float64) (float64, bool) {
-	if !telemetry.HasValue(values[1]) || values[1] == 0 {
+	if !telemetry.HasNumber(values[1]) || values[1] == 0 {
 		return 0, false
 	}
-	if !telemetry.HasValue(values[0]) {
+	if !telemetry.HasNumber(values[0]) {
 		return 0, true
 	}
-	return values[0] / values[1], true
+	share := values[0] / values[1]
+	return share, telemetry.HasNumber(share)
 }
 
 func seriesOf(sourceID string, item stack.SelectItem, groupBy []string) telemetry.Series {

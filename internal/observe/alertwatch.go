@@ -134,4 +134,4 @@ func groupNames(texts []string) ([]string, error) {
 	return names, nil
 }
 
-func firstValue(values []float64) (float64, bool) { return values[0], telemetry.HasValue(values[0]) }
+func firstValue(values []float64) (float64, bool) { return values[0], telemetry.HasNumber(values[0]) }

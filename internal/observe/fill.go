@@ -45,7 +45,7 @@ func (l *pointList) filled(point telemetry.Point, series int) telemetry.Point {
 		point = l.points[at]
 	}
 	for _, i := range l.series {
-		if !telemetry.HasValue(point.Values[i]) {
+		if point.IsEmpty(i) {
 			point.Values[i] = 0
 		}
 	}

@@ -82,9 +82,7 @@ func (j *join) put(list *pointList, series []int, point telemetry.Point) {
 			Bucket: point.Bucket, Group: point.Group, Values: noValues(len(j.query.Series)),
 		})
 	}
-	for i, value := range point.Values {
-		list.points[at].Values[series[i]] = value
-	}
+	list.points[at].Put(series, point)
 }
 
 func noValues(count int) []float64 {

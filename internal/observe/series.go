@@ -30,10 +30,22 @@ func (q *Queries) Series(ctx context.Context, query telemetry.SeriesQuery) (tele
 		answer.Scans = append(answer.Scans, telemetry.SeriesScan{Series: s.series, GroupBy: s.groupBy})
 	}
 	answer.Points, answer.Remainder = join.points(), join.remainder
+	answer.NonFinite = nonFinite(answer.Points)
 	if query.Granularity == telemetry.GranularityTotal {
 		atStart(&answer, query.Range)
 	}
 	return answer, nil
+}
+
+// nonFinite returns how many values of all points were not finite.
+func nonFinite(points []telemetry.Point) uint64 {
+	total := uint64(0)
+	for i := range points {
+		for _, count := range points[i].NonFinite {
+			total += count
+		}
+	}
+	return total
 }
 
 // SeriesSQL answers the statements that a chart of the caller's team begins

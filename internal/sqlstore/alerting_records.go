@@ -30,12 +30,13 @@ LIMIT $5`
 	// A window that failed is replaced when it succeeds.
 	saveEvaluationSQL = `
 INSERT INTO alert_evaluations (alert_id, window_end, window_start, overall_state, group_results, groups_total,
-    query_ms, attempts, error_type, error_message, evaluated_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+    query_ms, attempts, error_type, error_message, evaluated_at, non_finite)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
 ON CONFLICT (alert_id, window_end) DO UPDATE
 SET overall_state = excluded.overall_state, group_results = excluded.group_results,
     groups_total = excluded.groups_total, query_ms = excluded.query_ms, attempts = excluded.attempts,
-    error_type = excluded.error_type, error_message = excluded.error_message, evaluated_at = excluded.evaluated_at`
+    error_type = excluded.error_type, error_message = excluded.error_message, evaluated_at = excluded.evaluated_at,
+    non_finite = excluded.non_finite`
 
 	pruneEvaluationsSQL = `
 DELETE FROM alert_evaluations
@@ -43,7 +44,7 @@ WHERE alert_id = $1 AND window_end < $2`
 
 	evaluationsOfSQL = `
 SELECT alert_id, window_end, window_start, overall_state, group_results, groups_total,
-    query_ms, attempts, error_type, error_message, evaluated_at
+    query_ms, attempts, error_type, error_message, evaluated_at, non_finite
 FROM alert_evaluations
 JOIN alerts ON id = alert_id
 WHERE team_id = $1 AND alert_id = $2 AND window_end >= $3 AND window_end < $4
@@ -106,15 +107,16 @@ func bounds(span alerting.Span) (from, to int64) {
 
 // evaluationRow is what a window said about an alert as it is kept.
 type evaluationRow struct {
-	alertID string
-	queryMS int64
+	alertID   string
+	queryMS   int64
+	nonFinite int64
 	alerting.Evaluation
 }
 
 func (e *evaluationRow) fields() []any {
 	return []any{
 		&e.alertID, instant{&e.Window.End}, instant{&e.Window.Start}, &e.State, jsonText{&e.Groups}, &e.GroupsTotal,
-		&e.queryMS, &e.Attempts, &e.ErrorType, &e.Error, instant{&e.At},
+		&e.queryMS, &e.Attempts, &e.ErrorType, &e.Error, instant{&e.At}, &e.nonFinite,
 	}
 }
 
@@ -122,8 +124,12 @@ func scanEvaluation(r row) (alerting.Evaluation, error) {
 	var e evaluationRow
 	err := r.Scan(e.fields()...)
 	e.Query = time.Duration(e.queryMS) * time.Millisecond
+	e.NonFinite = uint64(max(e.nonFinite, 0))
 	return e.Evaluation, err
 }
+
+// kept returns a count as a column can hold it.
+func kept(count uint64) int64 { return int64(min(count, math.MaxInt64)) }
 
 // pruneEvery is how many windows go by between two times that an alert's old
 // evaluations are dropped.
@@ -131,7 +137,7 @@ const pruneEvery = 64
 
 func (s *Store) saveEvaluations(ctx context.Context, t alerting.Turn) error {
 	for _, evaluation := range t.Evaluations {
-		e := evaluationRow{alertID: t.Task.Alert.ID, queryMS: evaluation.Query.Milliseconds(), Evaluation: evaluation}
+		e := evaluationRow{alertID: t.Task.Alert.ID, queryMS: evaluation.Query.Milliseconds(), nonFinite: kept(evaluation.NonFinite), Evaluation: evaluation}
 		if err := s.insert(ctx, about("alert evaluation", saveEvaluationSQL, e.fields()...)); err != nil {
 			return err
 		}

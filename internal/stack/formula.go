@@ -1,6 +1,9 @@
 package stack
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 const (
 	// FormulasMax bounds the formulas of a tile.
@@ -74,17 +77,20 @@ func (g Program) Operands() int {
 
 // Eval computes the program over the values of the select items. A value
 // that is missing or NaN counts as 0. The answer is false, "no value", when
-// something is divided by zero or the result is too large for a number.
+// something is divided by zero or the result is too large for a number; with
+// an infinite value the result may be infinite.
 func (g Program) Eval(values []float64) (float64, bool) {
 	stack := make([]float64, 0, len(g))
 	for _, s := range g {
 		stack = s.apply(stack, values)
 	}
-	if len(stack) != 1 || math.IsNaN(stack[0]) || math.IsInf(stack[0], 0) {
+	if len(stack) != 1 || math.IsNaN(stack[0]) || math.IsInf(stack[0], 0) && !slices.ContainsFunc(values, isInfinite) {
 		return 0, false
 	}
 	return stack[0], true
 }
+
+func isInfinite(value float64) bool { return math.IsInf(value, 0) }
 
 // apply runs one step. "No value" is NaN on the stack: arithmetic carries it
 // to the end by itself.

@@ -44,8 +44,11 @@ func (e *pointEncoder) append(to []byte, p *telemetry.Point) []byte {
 	}
 	to = append(to, ']')
 	for i, number := range p.Values {
-		if telemetry.HasValue(number) {
+		switch {
+		case telemetry.HasValue(number):
 			to = appendNumber(append(to, e.names[i]...), number)
+		case !p.IsEmpty(i):
+			to = append(append(to, e.names[i]...), "null"...)
 		}
 	}
 	return append(to, '}')

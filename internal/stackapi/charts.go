@@ -2,6 +2,7 @@ package stackapi
 
 import (
 	"context"
+	"encoding/json"
 	"time"
 
 	"github.com/cairnstack/cairn/internal/httpx"
@@ -37,13 +38,26 @@ type chartSeries struct {
 }
 
 // ChartNumbers is the numbers of one bucket and group; a series without rows
-// there is absent.
+// there is absent, and null where its number is infinite or none of its values
+// is finite.
 type ChartNumbers struct {
-	Series0 *float64 `json:"series_0.data,omitempty"`
-	Series1 *float64 `json:"series_1.data,omitempty"`
-	Series2 *float64 `json:"series_2.data,omitempty"`
-	Series3 *float64 `json:"series_3.data,omitempty"`
-	Series4 *float64 `json:"series_4.data,omitempty"`
+	Series0 *ChartNumber `json:"series_0.data,omitempty" nullable:"true"`
+	Series1 *ChartNumber `json:"series_1.data,omitempty" nullable:"true"`
+	Series2 *ChartNumber `json:"series_2.data,omitempty" nullable:"true"`
+	Series3 *ChartNumber `json:"series_3.data,omitempty" nullable:"true"`
+	Series4 *ChartNumber `json:"series_4.data,omitempty" nullable:"true"`
+}
+
+// ChartNumber is a number of a chart; JSON has null for one that is not
+// finite.
+type ChartNumber float64
+
+// MarshalJSON implements json.Marshaler.
+func (n ChartNumber) MarshalJSON() ([]byte, error) {
+	if !telemetry.HasValue(float64(n)) {
+		return []byte("null"), nil
+	}
+	return json.Marshal(float64(n))
 }
 
 // chartPoint is one bucket of one group.
@@ -60,6 +74,7 @@ type chartMeta struct {
 	ElapsedMS   float64         `json:"elapsedMs" doc:"Time in the engine."`
 	Truncated   bool            `json:"truncated" doc:"Whether groups were left out; remainder says how many."`
 	StepSeconds int64           `json:"stepSeconds" doc:"Width of a bucket."`
+	NonFinite   uint64          `json:"nonFinite" doc:"How many values of the series were not finite: NaN or infinite. They take part in no sum, average or quantile."`
 	Scans       []chartScan     `json:"scans" doc:"Which series were read together, and what their group means."`
 	Remainder   *chartRemainder `json:"remainder,omitempty" doc:"What was left out, when there are more groups than the answer may hold."`
 }
@@ -109,10 +124,11 @@ func (r *chartRequest) query() telemetry.SeriesQuery {
 
 func numbersOf(values []float64) ChartNumbers {
 	var n ChartNumbers
-	places := [telemetry.SeriesMax]**float64{&n.Series0, &n.Series1, &n.Series2, &n.Series3, &n.Series4}
+	places := [telemetry.SeriesMax]**ChartNumber{&n.Series0, &n.Series1, &n.Series2, &n.Series3, &n.Series4}
 	for i := range values {
-		if telemetry.HasValue(values[i]) {
-			*places[i] = &values[i]
+		if telemetry.HasNumber(values[i]) {
+			number := ChartNumber(values[i])
+			*places[i] = &number
 		}
 	}
 	return n
@@ -121,7 +137,7 @@ func numbersOf(values []float64) ChartNumbers {
 func chartMetaOf(answer telemetry.SeriesAnswer) chartMeta {
 	meta := chartMeta{
 		RowsRead: answer.Stats.RowsRead, BytesRead: answer.Stats.BytesRead, ElapsedMS: milliseconds(answer.Stats.Elapsed),
-		StepSeconds: int64(answer.Step.Seconds()), Truncated: answer.Remainder != nil,
+		StepSeconds: int64(answer.Step.Seconds()), Truncated: answer.Remainder != nil, NonFinite: answer.NonFinite,
 	}
 	for _, scan := range answer.Scans {
 		meta.Scans = append(meta.Scans, chartScan{Series: scan.Series, GroupBy: append([]string{}, scan.GroupBy...)})

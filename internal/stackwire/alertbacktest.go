@@ -59,6 +59,7 @@ type Backtest struct {
 	NotificationsPerWeek float64              `json:"notificationsPerWeek"`
 	FiringMinutes        float64              `json:"firingMinutes"`
 	Windows              int                  `json:"windows" doc:"How many were evaluated."`
+	NonFinite            uint64               `json:"nonFinite" doc:"How many of the values were not finite: NaN or infinite."`
 	Suggestions          []Suggestion         `json:"suggestions" doc:"Thresholds that would have made about 1, 5 and 20 notifications a week."`
 }
 
@@ -81,7 +82,7 @@ type Suggestion struct {
 func ShowBacktest(r alerting.TrialResult) Backtest {
 	return Backtest{
 		Transitions: Shown(r.Transitions, showTrialTransition), Truncated: r.Truncated, Notifications: r.Notifications,
-		NotificationsPerWeek: r.PerWeek, FiringMinutes: r.Firing.Minutes(), Windows: r.Windows,
+		NotificationsPerWeek: r.PerWeek, FiringMinutes: r.Firing.Minutes(), Windows: r.Windows, NonFinite: r.NonFinite,
 		Suggestions: Shown(r.Suggestions, func(s alerting.Suggestion) Suggestion { return Suggestion{s.Threshold, s.PerWeek} }),
 	}
 }

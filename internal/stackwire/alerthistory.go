@@ -41,7 +41,7 @@ type AlertChange struct {
 	Group        []alerting.GroupValue `json:"group" doc:"Empty for an alert without groups."`
 	From         stack.AlertState      `json:"from"`
 	To           stack.AlertState      `json:"to"`
-	Value        *float64              `json:"value" doc:"null: there was no data."`
+	Value        *float64              `json:"value" doc:"null: there was no data, or the value was infinite."`
 	Threshold    float64               `json:"threshold"`
 	ThresholdMax *float64              `json:"thresholdMax"`
 	WindowStart  string                `json:"windowStart" format:"date-time"`
@@ -92,9 +92,10 @@ type AlertEvaluation struct {
 	WindowEnd   string                         `json:"windowEnd" format:"date-time"`
 	State       stack.AlertState               `json:"state" doc:"Of the alert after the window."`
 	Decision    string                         `json:"decision" enum:"breached,ok,no_data,failed"`
-	Value       *float64                       `json:"value" doc:"Of the group that breaches, or of the first; null: there was no data."`
+	Value       *float64                       `json:"value" doc:"Of the group that breaches, or of the first; null: there was no data, or the value was infinite."`
 	Groups      []GroupEvaluation              `json:"groups" doc:"At most 50, those that fire first."`
 	GroupsTotal int                            `json:"groupsTotal"`
+	NonFinite   uint64                         `json:"nonFinite" doc:"How many of the values were not finite: NaN or infinite."`
 	QueryMS     int64                          `json:"queryMs" doc:"Time in the engine of the scan that the alert shared with others."`
 	Attempts    int                            `json:"attempts" doc:"How many attempts failed before the window was evaluated, or up to now."`
 	Error       httpx.Nullable[ExecutionError] `json:"error" doc:"Why the window is not evaluated; it stays open and is tried again."`
@@ -112,7 +113,7 @@ type GroupEvaluation struct {
 func showEvaluation(e alerting.Evaluation) AlertEvaluation {
 	shown := AlertEvaluation{
 		WindowStart: Stamp(e.Window.Start), WindowEnd: Stamp(e.Window.End), State: e.State, Decision: decision(e),
-		Groups: Shown(e.Groups, showGroup), GroupsTotal: e.GroupsTotal, QueryMS: e.Query.Milliseconds(),
+		Groups: Shown(e.Groups, showGroup), GroupsTotal: e.GroupsTotal, NonFinite: e.NonFinite, QueryMS: e.Query.Milliseconds(),
 		Attempts: e.Attempts, EvaluatedAt: Stamp(e.At),
 	}
 	if len(e.Groups) > 0 {
@@ -137,7 +138,7 @@ func decision(e alerting.Evaluation) string {
 		if g.Breached {
 			return "breached"
 		}
-		if g.Value != nil {
+		if g.Value != nil || g.Infinite != alerting.Finite {
 			said = "ok"
 		}
 	}

@@ -45,14 +45,15 @@ func (b Bucket) at(share float64) float64 {
 	case math.IsInf(b.Lower, -1):
 		return b.Upper
 	}
-	return b.Lower + (b.Upper-b.Lower)*share
+	return b.Lower*(1-share) + b.Upper*share // a difference could be infinite
 }
 
 // ExplicitBuckets answers the buckets between bounds, given how many values
 // lie below each upper one. The first bucket begins at zero unless its bound
 // is negative.
 func ExplicitBuckets(bounds []float64, counts map[float64]float64) []Bucket {
-	bounds = append(slices.Clone(bounds), math.Inf(1))
+	bounds = slices.DeleteFunc(slices.Clone(bounds), func(bound float64) bool { return !HasValue(bound) })
+	bounds = append(bounds, math.Inf(1))
 	slices.Sort(bounds)
 	bounds = slices.Compact(bounds)
 	buckets := make([]Bucket, len(bounds))
@@ -78,9 +79,15 @@ type ExponentialCounts struct {
 	Negative map[int]float64
 }
 
+// ScaleMin is the coarsest scale that says anything: one bucket of it holds
+// every number above 1.
+const ScaleMin = -10
+
 // MergeExponential answers the counts of several scales in the coarsest one.
+// Scales below ScaleMin are left out: they would hide what the others say.
 func MergeExponential(all []ExponentialCounts) ExponentialCounts {
 	merged := ExponentialCounts{Scale: math.MaxInt32, Positive: map[int]float64{}, Negative: map[int]float64{}}
+	all = slices.DeleteFunc(slices.Clone(all), func(one ExponentialCounts) bool { return one.Scale < ScaleMin })
 	for _, one := range all {
 		merged.Scale = min(merged.Scale, one.Scale)
 	}
@@ -111,5 +118,5 @@ func (e ExponentialCounts) Buckets() []Bucket {
 }
 
 func (e ExponentialCounts) bound(index int) float64 {
-	return math.Exp2(math.Ldexp(float64(index), -e.Scale))
+	return min(math.Exp2(math.Ldexp(float64(index), -e.Scale)), math.MaxFloat64)
 }

@@ -159,11 +159,40 @@ func wordsOf[T ~string](words []T) string {
 }
 
 // Point is the numbers of one bucket and group. Values has one number for
-// each series of the query, NaN where that series has none.
+// each series of the query, NaN where that series has none. A greatest or
+// least value may be infinite.
 type Point struct {
-	Bucket time.Time
-	Group  []string
-	Values []float64
+	Bucket    time.Time
+	Group     []string
+	Values    []float64
+	NonFinite []uint64 // how many values of each series were not finite; nil: none
+}
+
+// AddNonFinite adds to how many values of a series were not finite.
+func (p *Point) AddNonFinite(series int, count uint64) {
+	if count == 0 {
+		return
+	}
+	if p.NonFinite == nil {
+		p.NonFinite = make([]uint64, len(p.Values))
+	}
+	p.NonFinite[series] += count
+}
+
+// Put takes over the numbers of a point at the given places.
+func (p *Point) Put(places []int, from Point) {
+	for i, number := range from.Values {
+		p.Values[places[i]] = number
+	}
+	for i, count := range from.NonFinite {
+		p.AddNonFinite(places[i], count)
+	}
+}
+
+// IsEmpty reports whether a series has neither a number nor values that were
+// not finite.
+func (p *Point) IsEmpty(series int) bool {
+	return !HasNumber(p.Values[series]) && (p.NonFinite == nil || p.NonFinite[series] == 0)
 }
 
 // NoValue stands in a Point where a series has no number.
@@ -173,6 +202,10 @@ func NoValue() float64 { return math.NaN() }
 // infinite, which no answer can hold.
 func HasValue(number float64) bool { return !math.IsNaN(number) && !math.IsInf(number, 0) }
 
+// HasNumber reports whether there is a number that can be compared: an
+// infinite one is.
+func HasNumber(number float64) bool { return !math.IsNaN(number) }
+
 // SeriesAnswer is the answer to a SeriesQuery.
 type SeriesAnswer struct {
 	Points    []Point
@@ -180,6 +213,7 @@ type SeriesAnswer struct {
 	Scans     []SeriesScan
 	Stats     QueryStats
 	Remainder *Remainder // nil: nothing was left out
+	NonFinite uint64     // values of all points that were not finite
 }
 
 // SeriesScan says which series of the query were read together, and what they

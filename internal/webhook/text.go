@@ -2,6 +2,7 @@ package webhook
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -74,7 +75,7 @@ func headline(n alerting.Notice) string {
 
 // comparison says how the value stands to the threshold.
 func comparison(n alerting.Notice) string {
-	if n.Value == nil {
+	if n.Value == nil && n.Infinite == alerting.Finite {
 		return "no data"
 	}
 	value := shown(n)
@@ -110,6 +111,9 @@ func verb(t stack.ThresholdType, breaches bool) string {
 // shown answers the value, which is there, with no more decimals than the
 // threshold has.
 func shown(n alerting.Notice) string {
+	if n.Infinite != alerting.Finite {
+		return strconv.FormatFloat(math.Inf(int(n.Infinite)), 'f', 0, 64)
+	}
 	_, decimals, _ := strings.Cut(number(n.Alert.Threshold), ".")
 	return strconv.FormatFloat(*n.Value, 'f', len(decimals), 64)
 }

@@ -139,7 +139,7 @@ func oddLogs() []logRow {
 	} {
 		rows = append(rows, logRow{
 			at: shopTime(1).Add(time.Duration(i) * time.Minute), service: []string{"cart", "Cart", "", "it's"}[i%4],
-			severity: "error", body: odd + " " + bodies[i%len(bodies)], attributes: map[string]string{"odd": odd, "http.status_code": odd},
+			severity: "error", body: odd + " " + bodies[i%len(bodies)], attributes: map[string]string{"odd": odd, "http.status_code": odd, "duration_ms": odd},
 		})
 	}
 	return rows

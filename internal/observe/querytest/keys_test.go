@@ -103,9 +103,14 @@ func answerOf(t *testing.T, x *team, scan observe.SeriesScan, options clickhouse
 func seriesLine(result observe.SeriesResult, i int) string {
 	var parts []string
 	for _, p := range result.Points {
-		if telemetry.HasValue(p.Values[i]) {
-			parts = append(parts, fmt.Sprintf("%s %.12g", p.Bucket.Format(time.TimeOnly), p.Values[i]))
+		if p.IsEmpty(i) {
+			continue
 		}
+		nonFinite := uint64(0)
+		if p.NonFinite != nil {
+			nonFinite = p.NonFinite[i]
+		}
+		parts = append(parts, fmt.Sprintf("%s %.12g, %d not finite", p.Bucket.Format(time.TimeOnly), p.Values[i], nonFinite))
 	}
 	return strings.Join(parts, "; ")
 }
