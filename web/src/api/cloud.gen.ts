@@ -145,7 +145,7 @@ export interface AlertChange {
   threshold: number;
   thresholdMax: number | null;
   to: "inactive" | "pending" | "firing" | "error";
-  /** null: there was no data. */
+  /** null: there was no data, or the value was infinite. */
   value: number | null;
   windowEnd: string;
   windowStart: string;
@@ -161,11 +161,13 @@ export interface AlertEvaluation {
   /** At most 50, those that fire first. */
   groups: Array<GroupEvaluation>;
   groupsTotal: number;
+  /** How many of the values were not finite: NaN or infinite. */
+  nonFinite: number;
   /** Time in the engine of the scan that the alert shared with others. */
   queryMs: number;
   /** Of the alert after the window. */
   state: "inactive" | "pending" | "firing" | "error";
-  /** Of the group that breaches, or of the first; null: there was no data. */
+  /** Of the group that breaches, or of the first; null: there was no data, or the value was infinite. */
   value: number | null;
   windowEnd: string;
   windowStart: string;
@@ -190,6 +192,8 @@ export interface BackgroundChart {
 
 export interface Backtest {
   firingMinutes: number;
+  /** How many of the values were not finite: NaN or infinite. */
+  nonFinite: number;
   /** How many would have been sent to each channel. */
   notifications: number;
   notificationsPerWeek: number;

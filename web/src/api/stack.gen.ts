@@ -119,7 +119,7 @@ export interface AlertChange {
   threshold: number;
   thresholdMax: number | null;
   to: "inactive" | "pending" | "firing" | "error";
-  /** null: there was no data. */
+  /** null: there was no data, or the value was infinite. */
   value: number | null;
   windowEnd: string;
   windowStart: string;
@@ -135,11 +135,13 @@ export interface AlertEvaluation {
   /** At most 50, those that fire first. */
   groups: Array<GroupEvaluation>;
   groupsTotal: number;
+  /** How many of the values were not finite: NaN or infinite. */
+  nonFinite: number;
   /** Time in the engine of the scan that the alert shared with others. */
   queryMs: number;
   /** Of the alert after the window. */
   state: "inactive" | "pending" | "firing" | "error";
-  /** Of the group that breaches, or of the first; null: there was no data. */
+  /** Of the group that breaches, or of the first; null: there was no data, or the value was infinite. */
   value: number | null;
   windowEnd: string;
   windowStart: string;
@@ -181,6 +183,8 @@ export interface BackgroundChart {
 
 export interface Backtest {
   firingMinutes: number;
+  /** How many of the values were not finite: NaN or infinite. */
+  nonFinite: number;
   /** How many would have been sent to each channel. */
   notifications: number;
   notificationsPerWeek: number;
@@ -254,6 +258,8 @@ export interface ChartMeta {
   bytesRead: number;
   /** Time in the engine. */
   elapsedMs: number;
+  /** How many values of the series were not finite: NaN or infinite. They take part in no sum, average or quantile. */
+  nonFinite: number;
   /** What was left out, when there are more groups than the answer may hold. */
   remainder?: ChartRemainder;
   /** Rows that the engine read. */
@@ -269,11 +275,11 @@ export interface ChartMeta {
 export interface ChartPoint {
   /** Values of groupBy, in its order. */
   group: Array<string>;
-  "series_0.data"?: number;
-  "series_1.data"?: number;
-  "series_2.data"?: number;
-  "series_3.data"?: number;
-  "series_4.data"?: number;
+  "series_0.data"?: number | null;
+  "series_1.data"?: number | null;
+  "series_2.data"?: number | null;
+  "series_3.data"?: number | null;
+  "series_4.data"?: number | null;
   /** Start of the bucket, in epoch milliseconds. */
   ts_bucket: number;
 }
@@ -281,11 +287,11 @@ export interface ChartPoint {
 export interface ChartRemainder {
   /** Groups that were left out. */
   groups: number;
-  "series_0.data"?: number;
-  "series_1.data"?: number;
-  "series_2.data"?: number;
-  "series_3.data"?: number;
-  "series_4.data"?: number;
+  "series_0.data"?: number | null;
+  "series_1.data"?: number | null;
+  "series_2.data"?: number | null;
+  "series_3.data"?: number | null;
+  "series_4.data"?: number | null;
 }
 
 export interface ChartRequestBody {

@@ -9,7 +9,7 @@ const span = { start: 10 * minute, end: 12 * minute };
 function answer(points: [number, string[], number][]): ChartAnswer {
   return {
     data: points.map(([at, group, value]) => ({ ts_bucket: at * minute, group, 'series_0.data': value })),
-    meta: { rowsRead: 0, bytesRead: 0, elapsedMs: 0, truncated: false, stepSeconds: 60, scans: [] },
+    meta: { rowsRead: 0, bytesRead: 0, elapsedMs: 0, truncated: false, nonFinite: 0, stepSeconds: 60, scans: [] },
   };
 }
 

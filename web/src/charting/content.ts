@@ -20,9 +20,9 @@ const bucketsMax = 20_000;
 /** A group whose values are all empty. */
 const unnamed = '(empty)';
 
-/** The number of one series at a point; undefined where it has none. */
+/** The number of one series at a point; undefined where it has none, or one that is not finite. */
 export function numberAt(point: ChartPoint, series: number): number | undefined {
-  return (point as unknown as Record<string, number | undefined>)[`series_${series}.data`];
+  return (point as unknown as Record<string, number | null | undefined>)[`series_${series}.data`] ?? undefined;
 }
 
 /** Turns an answer into series upon one grid of times, the largest groups first. */

@@ -12,7 +12,7 @@ const line: TileConfig = { displayType: 'line', sourceId: 's', select: [count], 
 function answer(points: [number, string[], Record<string, number>][]): ChartAnswer {
   return {
     data: points.map(([ts_bucket, group, numbers]) => ({ ts_bucket, group, ...numbers })),
-    meta: { rowsRead: 1, bytesRead: 1, elapsedMs: 1, truncated: false, stepSeconds: 10, scans: [] },
+    meta: { rowsRead: 1, bytesRead: 1, elapsedMs: 1, truncated: false, nonFinite: 0, stepSeconds: 10, scans: [] },
   };
 }
 

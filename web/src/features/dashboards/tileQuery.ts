@@ -118,5 +118,5 @@ export function answerOf(cells: Cell[], answers: ChartAnswer[]): ChartAnswer {
     return { ts_bucket: bucket, group, ...Object.fromEntries(numbers) };
   });
   const [first] = answers;
-  return { data, meta: { rowsRead: 0, bytesRead: 0, elapsedMs: 0, truncated: false, stepSeconds: 60, scans: [], ...first?.meta } };
+  return { data, meta: { rowsRead: 0, bytesRead: 0, elapsedMs: 0, truncated: false, nonFinite: 0, stepSeconds: 60, scans: [], ...first?.meta } };
 }

@@ -6,7 +6,7 @@ import { healthOf } from './health';
 function answer(points: [bucket: number, name: string, ...numbers: number[]][]): ChartAnswer {
   return {
     data: points.map(([bucket, name, ...numbers]) => ({ ts_bucket: bucket, group: [name], ...Object.fromEntries(numbers.map((value, at) => [`series_${at}.data`, value])) })),
-    meta: { rowsRead: 0, bytesRead: 0, elapsedMs: 0, truncated: false, stepSeconds: 1, scans: [] },
+    meta: { rowsRead: 0, bytesRead: 0, elapsedMs: 0, truncated: false, nonFinite: 0, stepSeconds: 1, scans: [] },
   };
 }
 

@@ -71,7 +71,7 @@ function Drawing({ name, config, scope, answer }: SqlTileProps & { answer: SqlAn
     );
   }
   if (roles.time === null || config.displayType === 'table') return <RowTable name={name} answer={answer} />;
-  const drawn = answerOf(cells, [{ data: [], meta: { rowsRead: 0, bytesRead: 0, elapsedMs: 0, truncated: false, scans: [], stepSeconds: answer.meta.stepSeconds } }]);
+  const drawn = answerOf(cells, [{ data: [], meta: { rowsRead: 0, bytesRead: 0, elapsedMs: 0, truncated: false, nonFinite: 0, scans: [], stepSeconds: answer.meta.stepSeconds } }]);
   return (
     <div ref={ref} className={classes.fill}>
       {height > 0 && <TimeChart label={name} content={contentOf(drawn, { names: roles.numbers, span: scope.span, gap: null, scheme })} kind={config.displayType === 'line' ? 'line' : 'bars'} height={height} format={format} />}
