@@ -43,16 +43,17 @@ func (c *compiler) condition(e observe.Expr) string {
 // conditionByID answers a condition in two parts of which a row has to meet
 // both: first what is about ids, which few rows meet, then the rest.
 func (c *compiler) conditionByID(e observe.Expr) (first, rest string) {
+	var ofIDs, others []string
 	for _, node := range conjuncts(e.Node) {
 		before := c.ids
 		sql := c.condition(observe.Expr{Node: node, Path: e.Path})
 		if c.ids > before {
-			first = both(first, sql)
+			ofIDs = append(ofIDs, sql)
 		} else {
-			rest = both(rest, sql)
+			others = append(others, sql)
 		}
 	}
-	return first, rest
+	return all(ofIDs), all(others)
 }
 
 // conjuncts answers the conditions that all have to be met.

@@ -19,14 +19,37 @@ func (c *compiler) call(n *search.Call) value {
 		params = "(" + c.constants(n.Params) + ")"
 	}
 	args := make([]string, len(n.Args))
-	for i, arg := range n.Args {
-		v := c.expression(arg)
-		args[i] = v.sql
-		if i == 0 && takesNumber(function.Name) {
-			args[i] = c.numberArgument(function.Name, v)
-		}
+	for i := range n.Args {
+		args[i] = c.argument(function, n.Args, i)
 	}
 	return value{sql: function.Name + params + "(" + strings.Join(args, ", ") + ")", kind: resultKind(function.Name)}
+}
+
+// argument returns an argument as its function takes it.
+func (c *compiler) argument(function search.Function, args []search.Node, i int) string {
+	lambda, isLambda := args[i].(*search.Lambda)
+	switch {
+	case isLambda:
+		return c.lambda(lambda, function.Name != "arrayMap" && function.Name != "mapApply").sql
+	case isConditionOf(function, i, len(args)):
+		return c.predicate(args[i])
+	case i == 0 && takesNumber(function.Name):
+		return c.numberArgument(function.Name, c.expression(args[i]))
+	default:
+		return c.expression(args[i]).sql
+	}
+}
+
+// isConditionOf reports whether an argument of a function is true or false.
+func isConditionOf(function search.Function, i, count int) bool {
+	switch {
+	case function.Name == "if":
+		return i == 0
+	case function.Name == "multiIf":
+		return i%2 == 0 && i < count-1
+	default:
+		return function.Class == search.Aggregate && strings.HasSuffix(function.Name, "If") && i == count-1
+	}
 }
 
 // constants prints the parameters of an aggregate, which the engine wants as

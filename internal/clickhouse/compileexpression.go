@@ -53,7 +53,7 @@ func (c *compiler) structure(n search.Node) value {
 	case *search.Element:
 		return c.element(n)
 	case *search.Lambda:
-		return c.lambda(n)
+		return c.lambda(n, false)
 	default:
 		return c.refuse(n.At(), "this can't stand here")
 	}
@@ -110,16 +110,23 @@ func (c *compiler) param(n *search.Param) value {
 
 func lambdaName(i int) string { return "v" + strconv.Itoa(i) }
 
-func (c *compiler) lambda(n *search.Lambda) value {
+// lambda returns a function of elements; of some functions its answer is a
+// condition.
+func (c *compiler) lambda(n *search.Lambda, isCondition bool) value {
 	outer := len(c.scope)
 	names := make([]string, len(n.Params))
 	for i, param := range n.Params {
 		names[i] = lambdaName(outer + i)
 		c.scope = append(c.scope, param)
 	}
-	body := c.expression(n.Body)
+	body := ""
+	if isCondition {
+		body = c.predicate(n.Body)
+	} else {
+		body = c.expression(n.Body).sql
+	}
 	c.scope = c.scope[:outer]
-	return value{sql: "(" + strings.Join(names, ", ") + ") -> " + body.sql}
+	return value{sql: "(" + strings.Join(names, ", ") + ") -> " + body}
 }
 
 // index answers x[key]. A constant key of a map column is an attribute; any

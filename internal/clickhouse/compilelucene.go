@@ -1,6 +1,7 @@
 package clickhouse
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -63,13 +64,23 @@ func (c *compiler) oneOf(items []search.Node) string {
 // truth answers an SQL expression as a condition.
 func (c *compiler) truth(n search.Node) string {
 	v := c.expression(n)
-	switch v.kind {
-	case unknownKind, boolKind, numberKind:
+	switch {
+	case v.kind == numberKind, v.kind == unknownKind && mayBeNumber(n):
+		return "(" + v.sql + " != 0)" // the engine takes only numbers of one byte
+	case v.kind == unknownKind, v.kind == boolKind:
 		return v.sql
 	default:
 		c.refuse(n.At(), "expected a condition, which is true or false, instead of a %s", v.kind)
 		return ""
 	}
+}
+
+// mayBeNumber reports whether a node whose kind is not known can be a number
+// that is wider than a truth value: what functions that test something return
+// is none, and indices are used for them as they stand.
+func mayBeNumber(n search.Node) bool {
+	call, isCall := n.(*search.Call)
+	return !isCall || slices.Contains([]string{"if", "multiIf", "ifNull", "coalesce", "nullIf"}, call.Name)
 }
 
 // term compares a field with a text.

@@ -106,6 +106,16 @@ func both(a, b string) string {
 	return "(" + a + ") AND (" + b + ")"
 }
 
+// all joins conditions, of which any may be empty, next to each other: one
+// within the other they would be too deep for the engine's parser.
+func all(conditions []string) string {
+	conditions = slices.DeleteFunc(conditions, func(condition string) bool { return condition == "" })
+	if len(conditions) < 2 {
+		return strings.Join(conditions, "")
+	}
+	return "(" + strings.Join(conditions, ") AND (") + ")"
+}
+
 // some answers that one of the conditions holds, empty where one always does.
 func some(conditions []string) string {
 	if slices.Contains(conditions, "") {

@@ -2,6 +2,7 @@ package search
 
 import (
 	"bytes"
+	"regexp"
 	"unicode"
 )
 
@@ -26,7 +27,8 @@ func delimits(r rune) bool {
 }
 
 // word reads up to the next delimiter. A colon is part of the word where
-// colons says so and in addresses such as http://host:80.
+// colons says so, in addresses such as http://host:80 and in times such as
+// 2006-01-02T15:04:05Z.
 func (p *luceneParser) word(colons bool) (word, error) {
 	var w word
 	at, buffer := p.col, make([]byte, 0, 32)
@@ -56,14 +58,17 @@ func (p *luceneParser) word(colons bool) (word, error) {
 	return w, nil
 }
 
-// colonIsText says that the colon ahead belongs to a URL or to a local
-// address with a port, given what was read of the word before it.
+// colonIsText says that the colon ahead belongs to a URL, to a local address
+// with a port or to a time, given what was read of the word before it.
 func (p *luceneParser) colonIsText(w *word, before []byte) bool {
 	if bytes.HasSuffix(before, []byte("http")) || bytes.HasSuffix(before, []byte("https")) {
 		w.url = w.url || p.has("://")
 	}
-	return w.url || bytes.HasSuffix(before, []byte("localhost")) && p.portAhead()
+	return w.url || bytes.HasSuffix(before, []byte("localhost")) && p.portAhead() || dated.Match(before) && p.portAhead()
 }
+
+// dated finds words that begin with a date and an hour.
+var dated = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}T\d{2}`)
 
 func (p *luceneParser) portAhead() bool {
 	digits := 0

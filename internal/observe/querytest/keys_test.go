@@ -115,9 +115,9 @@ func seriesLine(result observe.SeriesResult, i int) string {
 	return strings.Join(parts, "; ")
 }
 
-// notShared are numbers, which are conditions for rows but not for aggregates.
+// notShared are conditions for rows but not for aggregates.
 func notShared() []string {
-	return []string{"1", "NULL", "SeverityNumber > 13 ? ServiceName = 'search' : 0"}
+	return []string{"NULL"}
 }
 
 // answered answers the conditions of the corpus that have an answer.
