@@ -124,6 +124,10 @@ const (
 // older sets the schema of the metadata back by its last migrations.
 func older() []string {
 	return []string{
+		"ALTER TABLE alert_evaluations DROP COLUMN non_finite",
+		"DELETE FROM schema_versions WHERE version_id = 10",
+		"ALTER TABLE connections DROP COLUMN prometheus_endpoint",
+		"DELETE FROM schema_versions WHERE version_id = 9",
 		"ALTER TABLE users DROP COLUMN disabled_at",
 		"ALTER TABLE team_invitations DROP COLUMN role",
 		"DELETE FROM schema_versions WHERE version_id = 8",
