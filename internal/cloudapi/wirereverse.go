@@ -61,12 +61,12 @@ func privateNames(e org.ReverseEndpoint) []string {
 type reverseBody struct {
 	Description                string       `json:"description,omitempty" maxLength:"255"`
 	Type                       string       `json:"type" enum:"VPC_ENDPOINT_SERVICE,VPC_RESOURCE,MSK_MULTI_VPC,GCP_PSC_SERVICE_ATTACHMENT"`
-	VPCEndpointServiceName     *string      `json:"vpcEndpointServiceName,omitempty" doc:"Required when type is VPC_ENDPOINT_SERVICE."`
-	VPCResourceConfigurationID *string      `json:"vpcResourceConfigurationId,omitempty" doc:"Required when type is VPC_RESOURCE."`
-	VPCResourceShareARN        *string      `json:"vpcResourceShareArn,omitempty" doc:"Required when type is VPC_RESOURCE."`
-	MSKClusterARN              *string      `json:"mskClusterArn,omitempty" doc:"Required when type is MSK_MULTI_VPC."`
-	MSKAuthentication          *string      `json:"mskAuthentication,omitempty" doc:"SASL_IAM or SASL_SCRAM; required when type is MSK_MULTI_VPC."`
-	GCPServiceAttachment       *string      `json:"gcpServiceAttachment,omitempty" doc:"Required when type is GCP_PSC_SERVICE_ATTACHMENT."`
+	VPCEndpointServiceName     *string      `json:"vpcEndpointServiceName,omitempty" nullable:"true" doc:"Required when type is VPC_ENDPOINT_SERVICE."`
+	VPCResourceConfigurationID *string      `json:"vpcResourceConfigurationId,omitempty" nullable:"true" doc:"Required when type is VPC_RESOURCE."`
+	VPCResourceShareARN        *string      `json:"vpcResourceShareArn,omitempty" nullable:"true" doc:"Required when type is VPC_RESOURCE."`
+	MSKClusterARN              *string      `json:"mskClusterArn,omitempty" nullable:"true" doc:"Required when type is MSK_MULTI_VPC."`
+	MSKAuthentication          *string      `json:"mskAuthentication,omitempty" nullable:"true" doc:"SASL_IAM or SASL_SCRAM; required when type is MSK_MULTI_VPC."`
+	GCPServiceAttachment       *string      `json:"gcpServiceAttachment,omitempty" nullable:"true" doc:"Required when type is GCP_PSC_SERVICE_ATTACHMENT."`
 	CustomPrivateDNSMappings   []dnsMapping `json:"customPrivateDnsMappings,omitempty" maxItems:"50"`
 }
 

@@ -39,17 +39,27 @@ type PrivateEndpointsChange struct {
 
 // Placed returns the change with provider and region for what it adds without
 // them, as far as the services tell: those of the service that has the
-// endpoint, or of all services if they are in one place. What is registered
-// already keeps its place.
+// endpoint, or of all services if they are in one place. What stays registered
+// keeps its place.
 func (c PrivateEndpointsChange) Placed(present []PrivateEndpoint, services []Service) PrivateEndpointsChange {
+	staying := c.removed(present)
 	c.Add = slices.Clone(c.Add)
 	for i, in := range c.Add {
-		known := slices.IndexFunc(present, in.names)
-		if known < 0 || present[known].Region == "" {
+		known := slices.IndexFunc(staying, in.names)
+		if known < 0 || staying[known].Region == "" {
 			c.Add[i] = in.placed(services)
 		}
 	}
 	return c
+}
+
+// removed returns the list without what the change takes away.
+func (c PrivateEndpointsChange) removed(present []PrivateEndpoint) []PrivateEndpoint {
+	after := slices.Clone(present)
+	for _, in := range c.Remove {
+		after = slices.DeleteFunc(after, in.names)
+	}
+	return after
 }
 
 func (in PrivateEndpointInput) placed(services []Service) PrivateEndpointInput {
@@ -90,10 +100,7 @@ func (c PrivateEndpointsChange) apply(rules *fault.Rules, path string, present [
 	if !c.check(rules, path) {
 		return present
 	}
-	after := slices.Clone(present)
-	for _, in := range c.Remove {
-		after = slices.DeleteFunc(after, in.names)
-	}
+	after := c.removed(present)
 	for _, in := range c.Add {
 		after = register(after, in)
 	}
