@@ -150,6 +150,7 @@ func enterUpgraded(w *World) {
 		from, to := strings.Replace(name, "%", sampleTeam, 1), strings.Replace(name, "%", w.made.TeamID, 1)
 		w.check(os.Rename(filepath.Join(db, from), filepath.Join(db, to)))
 	}
+	w.check(syncAll(w.root())) // the folder has been there for long
 	w.start()
 	if !strings.Contains(w.server.Log(), "brought the database schema up to date") {
 		w.fatalf("the schema was not old:\n%s", tail(w.server.Log()))

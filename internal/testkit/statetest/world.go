@@ -162,13 +162,14 @@ func (w *World) start() {
 // has ended is started again.
 func (w *World) awaitReady() time.Duration {
 	w.t.Helper()
-	begun, starts := time.Now(), 0
+	begun, starts, words := time.Now(), 0, ""
 	for w.server == nil || !w.server.IsReady() {
 		if time.Since(begun) > readyTimeMax {
 			_, parts := w.server.Get("admin", "/readyz")
-			w.fatalf("not ready within %s, %d starts; %s\n%s", readyTimeMax, starts, parts, tail(w.server.Log()))
+			w.fatalf("not ready within %s, %d starts; %s%s\n%s", readyTimeMax, starts, parts, words, tail(w.server.Log()))
 		}
 		if w.server == nil || w.server.HasEnded() {
+			words = w.lastWords()
 			w.launch()
 			starts++
 			time.Sleep(10 * pollEvery)
@@ -176,6 +177,15 @@ func (w *World) awaitReady() time.Duration {
 		time.Sleep(pollEvery)
 	}
 	return time.Since(begun)
+}
+
+// lastWords returns the last line of a server that has ended.
+func (w *World) lastWords() string {
+	if w.server == nil {
+		return ""
+	}
+	lines := strings.Split(strings.TrimSpace(w.server.Log()), "\n")
+	return lines[len(lines)-1]
 }
 
 // tail returns the end of a text.
