@@ -42,10 +42,10 @@ func (c *compiler) argument(function search.Function, args []search.Node, i int)
 
 // isConditionOf reports whether an argument of a function is true or false.
 func isConditionOf(function search.Function, i, count int) bool {
-	switch {
-	case function.Name == "if":
+	switch function.Name {
+	case "if":
 		return i == 0
-	case function.Name == "multiIf":
+	case "multiIf":
 		return i%2 == 0 && i < count-1
 	default:
 		return function.Class == search.Aggregate && strings.HasSuffix(function.Name, "If") && i == count-1

@@ -13,7 +13,7 @@ import (
 // for a string with half of a surrogate pair, which the decoder would replace.
 // The text need not be valid: what is not stays for the decoder to refuse.
 func settleLiterals(text []byte) ([]byte, error) {
-	if bytes.IndexByte(text, '\\') < 0 && bytes.IndexAny(text, ".eE") < 0 {
+	if !bytes.ContainsAny(text, `\.eE`) {
 		return text, nil
 	}
 	out := make([]byte, 0, len(text))
@@ -66,7 +66,7 @@ const wholeMax = 1 << 53
 // appendNumber writes a number that has a fraction or an exponent in plain
 // digits where it is whole.
 func appendNumber(out, literal []byte) []byte {
-	if bytes.IndexAny(literal, ".eE") < 0 || !isNumber(literal) {
+	if !bytes.ContainsAny(literal, ".eE") || !isNumber(literal) {
 		return append(out, literal...)
 	}
 	v, err := strconv.ParseFloat(string(literal), 64)

@@ -31,7 +31,7 @@ func readSocket(fd int, p []byte) (int, error) {
 	for {
 		n, err := unix.Read(fd, p)
 		switch {
-		case err == unix.EINTR: //nolint:errorlint // a number of the system
+		case err == unix.EINTR:
 			continue
 		case err != nil:
 			return 0, err

@@ -32,7 +32,9 @@ func nested(n int, opening, x, closing string) string {
 // luceneLimits are searches at the limits of the Lucene-like language.
 func luceneLimits() []limited {
 	const nodes, depth = search.NodesMax, search.DepthMax
-	of := func(name string, limit int, at func(n int) string) limited { return limited{"lucene " + name, "lucene", at, limit} }
+	of := func(name string, limit int, at func(n int) string) limited {
+		return limited{"lucene " + name, "lucene", at, limit}
+	}
 	return []limited{
 		of("bytes", search.TextBytesMax, func(n int) string { return "a" + strings.Repeat(" ", n-1) }),
 		of("words", nodes-1, func(n int) string { return joined(n, "a", " ") }),
@@ -54,7 +56,9 @@ func luceneLimits() []limited {
 // sqlLimits are conditions at the limits of the SQL language.
 func sqlLimits() []limited {
 	const nodes, depth = search.NodesMax, search.DepthMax
-	of := func(name string, limit int, at func(n int) string) limited { return limited{"sql " + name, "sql", at, limit} }
+	of := func(name string, limit int, at func(n int) string) limited {
+		return limited{"sql " + name, "sql", at, limit}
+	}
 	return []limited{
 		of("bytes", search.TextBytesMax, func(n int) string { return "1 = 1" + strings.Repeat(" ", n-5) }),
 		of("AND", (nodes-1)/3, func(n int) string { return joined(n, "1=1", " AND ") }),
@@ -100,7 +104,9 @@ func alternating(n int) string {
 
 // expressionLimits are what charts aggregate at the limits of aggregates.
 func expressionLimits() []limited {
-	of := func(name string, limit int, at func(n int) string) limited { return limited{"field " + name, "field", at, limit} }
+	of := func(name string, limit int, at func(n int) string) limited {
+		return limited{"field " + name, "field", at, limit}
+	}
 	return []limited{
 		of("levels", search.LevelsMax, func(n int) string { return "quantiles(" + joined(n, "0.5", ",") + ")(SeverityNumber)[1]" }),
 		of("size", search.ParamSizeMax, func(n int) string { return fmt.Sprintf("length(topK(%d)(Body))", n) }),
@@ -110,7 +116,9 @@ func expressionLimits() []limited {
 
 // statementLimits are statements at their limits.
 func statementLimits() []limited {
-	of := func(name string, limit int, at func(n int) string) limited { return limited{"statement " + name, "statement", at, limit} }
+	of := func(name string, limit int, at func(n int) string) limited {
+		return limited{"statement " + name, "statement", at, limit}
+	}
 	return []limited{
 		of("bytes", search.StatementBytesMax, func(n int) string { return strings.Repeat(" ", n-29) + "SELECT count() FROM otel_logs" }),
 		of("selects", search.StatementsMax, func(n int) string {

@@ -740,18 +740,18 @@ export interface ReverseBody {
   customPrivateDnsMappings?: Array<DnsMapping>;
   description?: string;
   /** Required when type is GCP_PSC_SERVICE_ATTACHMENT. */
-  gcpServiceAttachment?: string;
+  gcpServiceAttachment?: string | null;
   /** SASL_IAM or SASL_SCRAM; required when type is MSK_MULTI_VPC. */
-  mskAuthentication?: string;
+  mskAuthentication?: string | null;
   /** Required when type is MSK_MULTI_VPC. */
-  mskClusterArn?: string;
+  mskClusterArn?: string | null;
   type: "VPC_ENDPOINT_SERVICE" | "VPC_RESOURCE" | "MSK_MULTI_VPC" | "GCP_PSC_SERVICE_ATTACHMENT";
   /** Required when type is VPC_ENDPOINT_SERVICE. */
-  vpcEndpointServiceName?: string;
+  vpcEndpointServiceName?: string | null;
   /** Required when type is VPC_RESOURCE. */
-  vpcResourceConfigurationId?: string;
+  vpcResourceConfigurationId?: string | null;
   /** Required when type is VPC_RESOURCE. */
-  vpcResourceShareArn?: string;
+  vpcResourceShareArn?: string | null;
 }
 
 export interface ReversePrivateEndpoint {
