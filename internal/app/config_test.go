@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/cairnstack/cairn/internal/app"
 )
@@ -20,6 +21,7 @@ func runCairn(t *testing.T, env map[string]string, args ...string) outcome {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
 	code := app.Main(t.Context(), app.Process{
+		Now:       time.Now,
 		Args:      args,
 		LookupEnv: func(name string) (string, bool) { v, ok := env[name]; return v, ok },
 		Stdin:     strings.NewReader(""),

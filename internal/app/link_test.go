@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/cairnstack/cairn/internal/app"
 	"github.com/cairnstack/cairn/internal/testkit"
@@ -20,6 +21,7 @@ func cairn(t *testing.T, s *apptest.Server, args ...string) (code int, stdout, s
 	}
 	var out, failure bytes.Buffer
 	code = app.Main(t.Context(), app.Process{
+		Now:  time.Now,
 		Args: args, Stdout: &out, Stderr: &failure,
 		LookupEnv: func(name string) (string, bool) {
 			value, ok := environment[name]
