@@ -1,7 +1,9 @@
 package observe
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -40,22 +42,31 @@ func (q *Queries) checkRange() telemetry.TimeRange {
 
 // checkEvents reads a row with everything that the source names.
 func (q *Queries) checkEvents(ctx context.Context, s stack.Source) error {
+	columns, err := sourceColumns(s.SourceSpec)
+	if err != nil {
+		return err
+	}
 	scan, err := newRowScan(s, telemetry.RowsQuery{Limit: 1})
 	if err != nil {
 		return err
 	}
-	scan.Range = q.checkRange()
-	for _, field := range sourceTexts(s.SourceSpec) {
-		exprs, err := expressions(field.path, field.text)
-		if err != nil {
-			return err
-		}
-		for _, e := range exprs {
-			scan.Columns = append(scan.Columns, Column{Name: field.path, Expr: e})
-		}
-	}
+	scan.Range, scan.Columns = q.checkRange(), append(scan.Columns, columns...)
 	_, err = q.Engine.Rows(ctx, scan)
 	return err
+}
+
+func sourceColumns(s stack.SourceSpec) ([]Column, error) {
+	var columns []Column
+	for _, field := range sourceTexts(s) {
+		exprs, err := expressions(field.path, field.text)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range exprs {
+			columns = append(columns, Column{Name: field.path, Expr: e})
+		}
+	}
+	return columns, nil
 }
 
 func (q *Queries) checkMetrics(ctx context.Context, s stack.Source) error {
@@ -112,7 +123,22 @@ func (r *Resources) checkQueryable(ctx context.Context, teamID string, spec stac
 	source := stack.Source{SourceSpec: spec}
 	source.TeamID = teamID
 	if err := r.Queryable.CheckSource(ctx, source); fault.KindOf(err) == fault.Invalid {
-		return err
+		return inSource(err)
 	}
 	return nil
+}
+
+// inSource names the places of a query by the fields of the source that they
+// come from.
+func inSource(err error) error {
+	details := slices.Clone(fault.From(err).Details)
+	if len(details) == 0 {
+		return err
+	}
+	fields := map[string]string{"select": "defaultTableSelectExpression", "orderBy": "orderByExpression"}
+	for i := range details {
+		path := strings.TrimPrefix(details[i].Path, "source.")
+		details[i].Path = cmp.Or(fields[path], path)
+	}
+	return fault.InvalidDetails(details)
 }

@@ -38,7 +38,9 @@ func TestSourceThatCanNeverBeQueriedIsRefused(t *testing.T) {
 		save("no such table", strings.Replace(logs, "otel_logs", "otel_nothing", 1), 400, `"message"`),
 		save("an unknown function", logs+`,"bodyExpression":"nothing(Body)"`, 400, "bodyExpression"),
 		save("no expression", logs+`,"serviceNameExpression":"ServiceName +"`, 400, "serviceNameExpression"),
-		save("a type that does not fit", logs+`,"bodyExpression":"sqrt(Body)"`, 400, `"message"`),
+		save("an unknown column", logs+`,"severityTextExpression":"NoSuchColumn"`, 400, "severityTextExpression"),
+		save("an unknown column of the list", strings.Replace(logs, "SeverityText", "NoSuchColumn", 1), 400, "defaultTableSelectExpression"),
+		save("a type that does not fit", logs+`,"bodyExpression":"arraySum(Body)"`, 400, "combines types that do not fit"),
 		save("no such table of metrics", metrics+`{"gauge":"otel_nothing"}`, 400, `"message"`),
 	})
 }
