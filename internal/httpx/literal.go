@@ -73,6 +73,9 @@ func appendNumber(out, literal []byte) []byte {
 	if err != nil || v != math.Trunc(v) || math.Abs(v) > wholeMax {
 		return append(out, literal...)
 	}
+	if v == 0 && math.Signbit(v) {
+		return append(out, "-0"...)
+	}
 	return strconv.AppendInt(out, int64(v), 10)
 }
 
