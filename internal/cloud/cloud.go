@@ -78,8 +78,10 @@ func (c *Cloud) wake() {
 	}
 }
 
+// newUUID makes a UUID of version 7: those of one millisecond sort by their
+// creation, as lists do that are ordered by time and id.
 func (c *Cloud) newUUID() (string, error) {
-	id, err := uuid.NewRandomFromReader(c.Random)
+	id, err := uuid.NewV7FromReader(c.Random)
 	return id.String(), err
 }
 

@@ -33,7 +33,7 @@ func hasOwn(connections []stack.Connection) bool {
 }
 
 func (r *Resources) createDefaultSources(ctx context.Context, t turn, connectionID string) error {
-	sources, err := stack.DefaultSources(connectionID, ascending(t.mint))
+	sources, err := stack.DefaultSources(connectionID, t.mint)
 	if err != nil {
 		return err
 	}
@@ -44,19 +44,4 @@ func (r *Resources) createDefaultSources(ctx context.Context, t turn, connection
 		}
 	}
 	return nil
-}
-
-// ascending answers a minter whose ids grow, so that a list that is ordered by
-// id keeps the order in which they were made.
-func ascending(mint stack.Minter) stack.Minter {
-	last := ""
-	return func() (string, error) {
-		for {
-			id, err := mint()
-			if err != nil || id > last {
-				last = id
-				return id, err
-			}
-		}
-	}
 }

@@ -24,6 +24,8 @@ type Resources struct {
 	Queryable SourceChecker     // nil: sources are saved unasked
 	SQL       SQLTileChecker    // nil: raw SQL tiles are refused
 	JoinURL   func(token string) string
+
+	ids stack.IDs
 }
 
 // ConnectionChecker asks a database elsewhere whether it lets a connection
@@ -74,12 +76,12 @@ func (r *Resources) changeAs(ctx context.Context, perm access.Permission, fn fun
 }
 
 func (r *Resources) inTurn(ctx context.Context, p access.Principal, fn func(ctx context.Context, t turn) error) error {
-	now := r.now()
 	return r.Store.InTx(ctx, func(ctx context.Context) error {
 		if err := r.Store.LockTeam(ctx, p.TeamID); err != nil {
 			return err
 		}
-		return fn(ctx, turn{Principal: p, now: now, mint: stack.MintAt(r.Random, now)})
+		now := r.now() // within the lock, so that what is made later has a later time
+		return fn(ctx, turn{Principal: p, now: now, mint: r.ids.MintAt(r.Random, now)})
 	})
 }
 

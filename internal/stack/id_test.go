@@ -2,6 +2,7 @@ package stack_test
 
 import (
 	"crypto/rand"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -49,4 +50,39 @@ func TestCheckTeamName(t *testing.T) {
 	f(" ", false)
 	f(strings.Repeat("ü", stack.TeamNameCharsMax), true)
 	f(strings.Repeat("ü", stack.TeamNameCharsMax+1), false)
+}
+
+func TestIDsSortByCreation(t *testing.T) {
+	t.Parallel()
+	at := time.Date(2026, 11, 1, 12, 0, 0, 999_999_999, time.UTC)
+	var ids stack.IDs
+	last := ""
+	for i, now := range []time.Time{at, at, at.Add(-time.Millisecond), at.Add(-time.Hour), at, at.Add(time.Nanosecond), at.Add(time.Second)} {
+		id, err := ids.New(rand.Reader, now)
+		if err != nil || id <= last || stack.CheckID("id", id) != nil {
+			t.Errorf("id %d: %q after %q, %v", i, id, last, err)
+		}
+		last = id
+	}
+}
+
+func TestIDsBeginWithTheirSecond(t *testing.T) {
+	t.Parallel()
+	at := time.Date(2026, 11, 1, 12, 0, 0, 999_999_999, time.UTC)
+	id, err := stack.NewID(rand.Reader, at)
+	if want := fmt.Sprintf("%08xffffff", at.Unix()); err != nil || id[:14] != want {
+		t.Errorf("%s, %v, want %s…", id, err, want)
+	}
+}
+
+func TestIDsOfOneInstantDiffer(t *testing.T) {
+	t.Parallel()
+	at, seen := time.Now(), map[string]bool{}
+	for range 10_000 {
+		id, err := stack.NewID(rand.Reader, at)
+		if err != nil || seen[id] {
+			t.Fatal(id, err)
+		}
+		seen[id] = true
+	}
 }

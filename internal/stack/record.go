@@ -17,7 +17,11 @@ type Record struct {
 // Minter makes ids for the parts of a document: tiles, filters, sources.
 type Minter func() (string, error)
 
-// MintAt answers a Minter whose ids carry the second of now.
-func MintAt(random io.Reader, now time.Time) Minter {
-	return func() (string, error) { return NewID(random, now) }
+// MintAt returns a Minter whose ids carry the time of now, each of them
+// sorting after the one before.
+func MintAt(random io.Reader, now time.Time) Minter { return new(IDs).MintAt(random, now) }
+
+// MintAt returns a Minter of the IDs.
+func (s *IDs) MintAt(random io.Reader, now time.Time) Minter {
+	return func() (string, error) { return s.New(random, now) }
 }
