@@ -24,8 +24,7 @@ type Resources struct {
 	Queryable SourceChecker     // nil: sources are saved unasked
 	SQL       SQLTileChecker    // nil: raw SQL tiles are refused
 	JoinURL   func(token string) string
-
-	ids stack.IDs
+	IDs       *stack.IDs // nil: only the ids of one change are in order
 }
 
 // ConnectionChecker asks a database elsewhere whether it lets a connection
@@ -81,7 +80,7 @@ func (r *Resources) inTurn(ctx context.Context, p access.Principal, fn func(ctx 
 			return err
 		}
 		now := r.now() // within the lock, so that what is made later has a later time
-		return fn(ctx, turn{Principal: p, now: now, mint: r.ids.MintAt(r.Random, now)})
+		return fn(ctx, turn{Principal: p, now: now, mint: r.IDs.MintAt(r.Random, now)})
 	})
 }
 

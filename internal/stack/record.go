@@ -21,7 +21,10 @@ type Minter func() (string, error)
 // sorting after the one before.
 func MintAt(random io.Reader, now time.Time) Minter { return new(IDs).MintAt(random, now) }
 
-// MintAt returns a Minter of the IDs.
+// MintAt returns a Minter of the IDs; without IDs it is one of its own.
 func (s *IDs) MintAt(random io.Reader, now time.Time) Minter {
+	if s == nil {
+		s = new(IDs)
+	}
 	return func() (string, error) { return s.New(random, now) }
 }
