@@ -10,7 +10,7 @@ cd "$(dirname "$0")/.."
 
 # Scenarios that are short tests, or fuzzing, over everything there is.
 commands() {
-  printf '%s\n' documents hostile-pages hostile-queries tenant-matrix
+  printf '%s\n' documents hostile-pages hostile-queries hostile-values language-limits tenant-matrix
 }
 
 run_command() {
@@ -21,6 +21,12 @@ run_command() {
     hostile-queries)
       go test -count=1 -v -run '^TestHostile' ./internal/search ./internal/clickhouse ./internal/stackapi/querytest
       scripts/fuzz.sh "${CAIRN_SOAK_TIME:-10m}" ' Fuzz(Lucene|Expression|Statement|Compile|Formula|Template|StringParam)$' ;;
+    hostile-values)
+      go test -count=1 -v -run '^Test(HostileValuesSilenceNothing|InfiniteValue|NonFiniteValues|SumsOfGreat|QuantilesAreClose)' \
+        ./internal/app ./internal/stackapi/querytest ;;
+    language-limits)
+      go test -count=1 -v -run '^Test(EveryLimitHoldsFromBothSides|LimitIsTheLastThatIsAllowed|LimitOfParameters)' \
+        ./internal/search ./internal/stackapi/querytest ;;
     hostile-pages)
       make --no-print-directory build
       (cd web && npx vitest run --project e2e e2e/explore.e2e.ts e2e/dashboards.e2e.ts) ;;

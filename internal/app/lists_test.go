@@ -140,4 +140,3 @@ func listedIDs(t *testing.T, answer testkit.Answer) []string {
 	}
 	return ids
 }
-

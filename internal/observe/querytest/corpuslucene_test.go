@@ -294,6 +294,8 @@ Timestamp:[{day}T09:00:00Z TO {day}T09:02:00Z} => 1 2
 Timestamp:[{day}T11:00:00+02:00 TO {day}T09:02:00] => 1-3
 TimestampTime:>="{day} 09:22:00" => 23 24
 Timestamp:"{day}T09:03:00Z" => 4
+Timestamp:{day}T09:03:00Z => 4
+Timestamp:({day}T09:03 OR {day}T09:04:00.000Z) => 4 5
 Timestamp:>={day} => all
 Timestamp:<{day} => none
 Timestamp:{day}* => all

@@ -79,7 +79,9 @@ func checkQuantile(t *testing.T, s *shop, level, exact float64, isExact bool) {
 	charted := s.chartQuantile(t, level)
 	tried := s.tryQuantile(t, level)
 	for name, got := range map[string]float64{"chart": charted, "back-test": tried} {
-		if off := math.Abs(got/exact - 1); !(off <= errorMax) {
+		off := math.Abs(got/exact - 1)
+		t.Logf("%s: level %v is %.4f %% off", name, level, 100*off)
+		if !(off <= errorMax) {
 			t.Errorf("%s: level %v is %v, exactly %v: %.2f %% off", name, level, got, exact, 100*off)
 		}
 	}
