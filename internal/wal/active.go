@@ -123,6 +123,7 @@ func (l *Log) closeActive() {
 	if l.active.next == l.active.first {
 		_ = l.options.FS.Remove(l.path(segmentName(l.active.first)))
 	}
+	l.reused.Store(0)
 	l.index.seal()
 	l.active = nil
 	l.wakeRetention()

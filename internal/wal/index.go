@@ -121,6 +121,16 @@ func (x *index) cursor() Position {
 	return x.committed
 }
 
+// lastBytes returns the durable length of the last segment.
+func (x *index) lastBytes() int64 {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if len(x.segments) == 0 {
+		return 0
+	}
+	return x.segments[len(x.segments)-1].bytes
+}
+
 func (x *index) count() int {
 	x.mu.Lock()
 	defer x.mu.Unlock()

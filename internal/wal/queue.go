@@ -36,6 +36,7 @@ type queue struct {
 	target    int   // the writer wants to be woken at this length
 	lastBatch int
 	closed    bool
+	nudged    bool      // the writer is wanted, for more than requests
 	failure   error     // why appends are refused
 	retryAt   time.Time // until when
 }
@@ -77,10 +78,11 @@ func (q *queue) withdraw(r *request) bool {
 	return true
 }
 
-// take waits for requests and answers the next batch, or nil once the queue is
-// closed and empty. A request that comes alone is taken at once; when the last
-// batch had several, the same callers are given up to window to come back.
-func (q *queue) take(window *time.Timer, longest time.Duration) []*request {
+// take waits for requests and returns the next batch and whether there may be
+// another. The batch is empty after a nudge, and at the end. A request that
+// comes alone is taken at once; when the last batch had several, the same
+// callers are given up to window to come back.
+func (q *queue) take(window *time.Timer, longest time.Duration) (batch []*request, more bool) {
 	for {
 		q.await(1, nil)
 		if n := q.expected(); n > 1 && longest > 0 {
@@ -88,11 +90,19 @@ func (q *queue) take(window *time.Timer, longest time.Duration) []*request {
 			q.await(n, window.C)
 			window.Stop()
 		}
-		batch, open := q.cut()
-		if len(batch) > 0 || !open {
-			return batch
+		batch, nudged, open := q.cut()
+		if len(batch) > 0 || nudged || !open {
+			return batch, len(batch) > 0 || open
 		}
 	}
+}
+
+// nudge makes take return, with a batch or without.
+func (q *queue) nudge() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.nudged = true
+	q.signal()
 }
 
 func (q *queue) expected() int {
@@ -116,10 +126,10 @@ func (q *queue) reached(n int) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.target = n
-	return len(q.items) >= n || q.closed || q.bytes >= q.bytesMax
+	return len(q.items) >= n || q.closed || q.nudged || q.bytes >= q.bytesMax
 }
 
-func (q *queue) cut() (batch []*request, open bool) {
+func (q *queue) cut() (batch []*request, nudged, open bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	n, bytes := 0, int64(0)
@@ -132,8 +142,11 @@ func (q *queue) cut() (batch []*request, open bool) {
 	}
 	batch = append([]*request(nil), q.items[:n]...)
 	q.items = slices.Delete(q.items, 0, n)
-	q.lastBatch = n
-	return batch, !q.closed
+	if n > 0 {
+		q.lastBatch = n
+	}
+	nudged, q.nudged = q.nudged, false
+	return batch, nudged, !q.closed
 }
 
 // settled forgets the bytes of a batch that is written or refused.

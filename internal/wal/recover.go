@@ -26,6 +26,7 @@ func (l *Log) recover() error {
 		}
 	}
 	l.index.next = l.recoveredEnd(segments, aside)
+	l.doubtAside(aside)
 	l.noteOpen()
 	for _, s := range segments {
 		l.index.add(s)
@@ -61,12 +62,32 @@ func (l *Log) recoveredEnd(segments []segment, aside []segment) Position {
 	if l.cursor.closed {
 		return end
 	}
+	known := end
 	for _, s := range aside {
 		if s.first <= reach && s.next > end {
 			end, reach = s.next, max(reach, s.next)
 		}
 	}
+	l.lost.Add(known, end) // nobody knows how many of them there were
 	return end
+}
+
+// doubtAside reports files that were set aside, unless all records are known to
+// be done.
+func (l *Log) doubtAside(aside []segment) {
+	isDone := l.cursor.closed && l.cursor.position >= l.cursor.end
+	if len(aside) > 0 && !isDone {
+		l.tellDoubt("segments of the write-ahead log were damaged: requests may be lost")
+	}
+}
+
+// tellDoubt reports once that records may be lost which nobody can count.
+func (l *Log) tellDoubt(why string) {
+	l.options.Logger.Error(why)
+	if !l.isDoubted {
+		l.options.OnDoubt()
+	}
+	l.isDoubted = true
 }
 
 // recordsMax returns how many records a file of a size can have.
@@ -97,8 +118,7 @@ func (l *Log) doubt(cursor *cursorFile, isGone bool) {
 	isCut := err == nil && size < 2*cursorSlotBytes
 	stat, err := l.lock.Stat()
 	if err == nil && stat.Size() > 0 && (isGone || isCut) {
-		l.options.Logger.Error("cursor of the write-ahead log was damaged: requests may be lost")
-		l.options.OnDoubt()
+		l.tellDoubt("cursor of the write-ahead log was damaged: requests may be lost")
 	}
 	_, _ = l.lock.WriteAt([]byte(usedText), 0) // without room there is no doubt next time
 	if isCut {

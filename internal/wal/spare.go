@@ -11,7 +11,7 @@ const spareFile = "segment.spare"
 // is too small to be of use, or the log is so full that TotalBytesMax would not
 // hold both.
 func (l *Log) keepSpare(s segment) bool {
-	if l.spareBytes.Load() != 0 || 2*s.bytes < l.options.SegmentBytesMax || !l.spareFits(l.index.bytes.Load()-s.bytes) {
+	if l.isTight.Load() || l.spareBytes.Load() != 0 || 2*s.bytes < l.options.SegmentBytesMax || !l.spareFits(l.index.bytes.Load()-s.bytes) {
 		return false
 	}
 	if l.options.FS.Rename(l.path(segmentName(s.first)), l.path(spareFile)) != nil {
@@ -40,6 +40,7 @@ func (l *Log) useSpare(h segmentHeader) File {
 	defer l.spareBytes.Store(0)
 	if l.index.bytes.Load()+bytes <= l.options.TotalBytesMax {
 		if file := l.writeOver(h); file != nil {
+			l.reused.Store(bytes)
 			return file
 		}
 	}
@@ -72,4 +73,33 @@ func (l *Log) adoptSpare() {
 		return
 	}
 	l.spareBytes.Store(bytes)
+}
+
+// Tighten tells the log whether the disk has little room. While it has, the log
+// keeps no spare, nothing behind the last record, and no segment whose records
+// are all done.
+func (l *Log) Tighten(tight bool) {
+	l.isTight.Store(tight)
+	if tight {
+		l.queue.nudge()
+	}
+}
+
+// shrink gives up what the log does not need. Only the writer may call it.
+func (l *Log) shrink() {
+	if l.active != nil && l.index.cursor() >= l.index.end() {
+		l.closeActive()
+	}
+	if l.active != nil && l.active.over && l.active.file.Truncate(l.active.bytes) == nil {
+		l.active.over = false
+		l.reused.Store(0)
+	}
+	if l.spareBytes.Load() != 0 && l.options.FS.Remove(l.path(spareFile)) == nil {
+		l.spareBytes.Store(0)
+	}
+}
+
+// diskBytes returns how much room the log takes.
+func (l *Log) diskBytes() int64 {
+	return l.index.bytes.Load() + l.spareBytes.Load() + max(0, l.reused.Load()-l.index.lastBytes())
 }

@@ -163,3 +163,42 @@ func TestSpareOfAnEarlierLifeIsAdoptedWhereItFits(t *testing.T) {
 		})
 	}
 }
+
+// A disk that gets full must not be kept full by a log that has nothing to keep.
+func TestTightLogTakesNoRoomThatItDoesNotNeed(t *testing.T) {
+	t.Parallel()
+	d := newDisk()
+	log, kept := writtenOver(t, d)
+	if got, want := log.Stats().DiskBytes, int64(d.bytesOnDisk()); got != want {
+		t.Errorf("DiskBytes is %d with %d bytes on disk", got, want)
+	}
+	log.Tighten(true)
+	eventually(t, "nothing is behind the last record", func() bool { return d.bytesOnDisk() < 3*1600 })
+	if got, lost := readAll(t, log, kept[0].Position); len(lost) > 0 || !cmp.Equal(got, kept) {
+		t.Errorf("lost %v; %s", lost, cmp.Diff(kept, got))
+	}
+	if err := log.Commit(log.End()); err != nil {
+		t.Fatal(err)
+	}
+	log.Tighten(true)
+	eventually(t, "no segment is left", func() bool { return d.bytesOnDisk() == 0 })
+	log.Tighten(false)
+	e := appendEntry(t, log, "after", filler(1, 100))
+	if got, lost := readAll(t, log, e.Position); len(lost) > 0 || !cmp.Equal(got, []entry{e}) {
+		t.Errorf("lost %v; %s", lost, cmp.Diff([]entry{e}, got))
+	}
+}
+
+func TestTightLogGivesUpTheSpare(t *testing.T) {
+	t.Parallel()
+	d := newDisk()
+	log := openDisk(t, d)
+	for i := 0; !d.hasSpare(); i++ {
+		e := appendEntry(t, log, fmt.Sprint(i), filler(uint64(i), 1500))
+		if err := log.Commit(e.Position + 1); err != nil {
+			t.Fatal(err)
+		}
+	}
+	log.Tighten(true)
+	eventually(t, "the spare is gone", func() bool { return !d.hasSpare() && log.Stats().DiskBytes == 0 })
+}

@@ -242,3 +242,52 @@ func TestDestroyedCursorRaisesDoubt(t *testing.T) {
 		})
 	}
 }
+
+// TestDestroyedSegmentRaisesDoubt destroys the only segment of a log that was
+// killed. Nobody knows how many records were in it, so none are made up.
+func TestDestroyedSegmentRaisesDoubt(t *testing.T) {
+	t.Parallel()
+	const records = 20
+	for name, destroy := range map[string]func(path string) error{
+		"garbled": func(path string) error { return os.WriteFile(path, []byte(filler(9, 200_000)), 0o600) },
+		"emptied": func(path string) error { return os.Truncate(path, 0) },
+		"a folder": func(path string) error {
+			return errors.Join(os.Remove(path), os.Mkdir(path, 0o700))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := killedDir(t, records)
+			if err := destroy(filepath.Join(dir, wal.SegmentName(1))); err != nil {
+				t.Fatal(err)
+			}
+			doubts, told := 0, wal.Position(0)
+			options := smallOptions()
+			options.OnDoubt = func() { doubts++ }
+			options.OnLost = func(_ wal.ID, from, to wal.Position) { told += to - from }
+			log := open(t, dir, options)
+			appendEntry(t, log, "after", "x")
+			readAll(t, log, 0)
+			closeLog(t, log)
+			if doubts != 1 || told > records {
+				t.Errorf("%d doubts, want 1; told of %d lost records of %d", doubts, told, records)
+			}
+		})
+	}
+}
+
+// killedDir returns the folder of a log with that many records in one segment
+// whose process was killed.
+func killedDir(t *testing.T, records int) string {
+	t.Helper()
+	from, to := t.TempDir(), t.TempDir()
+	log := open(t, from, smallOptions())
+	for i := range records {
+		appendEntry(t, log, fmt.Sprint(i), "x")
+	}
+	if err := os.CopyFS(to, os.DirFS(from)); err != nil {
+		t.Fatal(err)
+	}
+	closeLog(t, log)
+	return to
+}

@@ -86,11 +86,14 @@ type Log struct {
 	cursor     *cursorFile
 	counters   counters
 	lost       Spans // that were reported
+	isDoubted  bool  // that records may be lost is reported
 	requests   sync.Pool
 	active     *active // owned by the writer goroutine
 	frames     []byte
 	failing    bool
 	spareBytes atomic.Int64  // length of the spare; 0 is none
+	reused     atomic.Int64  // length of the active segment's file, if it was the spare
+	isTight    atomic.Bool   // the disk has little room
 	consumed   chan struct{} // wakes the retention goroutine
 	writerDone chan struct{}
 	done       chan struct{}

@@ -10,11 +10,17 @@ func (l *Log) write() {
 	window := time.NewTimer(l.options.CommitWindow)
 	window.Stop()
 	for {
-		batch := l.queue.take(window, l.options.CommitWindow)
-		if len(batch) == 0 {
+		batch, more := l.queue.take(window, l.options.CommitWindow)
+		if !more {
 			l.closeActive()
 			l.index.close()
 			return
+		}
+		if l.isTight.Load() {
+			l.shrink()
+		}
+		if len(batch) == 0 {
+			continue
 		}
 		if err := l.commit(batch); err != nil {
 			l.refuse(batch, err)
