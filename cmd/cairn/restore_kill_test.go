@@ -152,7 +152,7 @@ func wantHalfRefused(t *testing.T, dir string) {
 	t.Helper()
 	if _, err := os.Stat(filepath.Join(dir, "restore.unfinished")); err != nil {
 		if rest := slices.DeleteFunc(namesIn(t, dir), func(name string) bool {
-			return name == "secret.key" || name == "server.lock" || name == "restore.unfinished.tmp" || strings.HasPrefix(name, ".probe-")
+			return name == "secret.key" || name == "server.lock" || name == "restore.unfinished.new" || strings.HasPrefix(name, ".probe-")
 		}); len(rest) > 0 {
 			t.Errorf("without a mark the folder has %v", rest)
 		}

@@ -110,7 +110,7 @@ func (a *App) openDataDir(ctx context.Context) error {
 	if err := a.claimDataDir(ctx); err != nil {
 		return err
 	}
-	return checkNoMark(a.Config.DataDir)
+	return errors.Join(checkNoMark(a.Config.DataDir), checkShapes(a.Config))
 }
 
 // claimDataDir takes the folder for this process. A full disk does not prevent
@@ -133,6 +133,7 @@ func (a *App) openStore(ctx context.Context) error {
 		return err
 	}
 	a.store = store
+	a.openLosses()
 	a.onStop("metadata store", func(context.Context) error { return store.Close() })
 	a.access = &access.Service{Store: store, Now: a.Now, Random: rand.Reader}
 	a.uses = access.NewUseRecorder(store, a.Now, a.Logger)

@@ -17,7 +17,6 @@ import (
 
 	"github.com/cairnstack/cairn/internal/clickhouse"
 	"github.com/cairnstack/cairn/internal/disk"
-	"github.com/cairnstack/cairn/internal/sqlstore"
 )
 
 // Space below which the doctor warns, and how long it waits for a database.
@@ -47,7 +46,7 @@ func (c doctorCmd) Run(ctx context.Context, env *environment) error {
 	}
 	sick := 0
 	for _, look := range []func(context.Context, *environment) finding{
-		lookAtDataDir, lookAtDisk, lookAtEngine, lookAtEngineData, lookAtDatabase, lookAtServer, lookAtLosses,
+		lookAtDataDir, lookAtDisk, lookAtEngine, lookAtEngineData, lookAtDatabase, lookAtServer, lookAtLosses, lookAtRefused,
 	} {
 		f := look(ctx, env)
 		line := "ok    " + f.subject + ": " + f.good
@@ -71,7 +70,7 @@ func lookAtDataDir(_ context.Context, env *environment) finding {
 	if _, err := os.Stat(dir); errors.Is(err, os.ErrNotExist) {
 		return finding{subject: "data folder", good: dir + " is not there yet; the first start makes it"}
 	}
-	return finding{"data folder", dir + " can be written", errors.Join(prepareDataDir(dir), checkNoMark(dir))}
+	return finding{"data folder", dir + " can be written", errors.Join(prepareDataDir(dir), checkNoMark(dir), checkShapes(env.Config))}
 }
 
 func lookAtDisk(_ context.Context, env *environment) finding {
@@ -137,13 +136,13 @@ func pingExternal(ctx context.Context, env *environment) error {
 }
 
 func lookAtDatabase(ctx context.Context, env *environment) finding {
-	if env.Config.DatabaseURL == "" && !exists(filepath.Join(env.Config.DataDir, sqlstore.FileName)) {
+	if env.Config.DatabaseURL == "" && !exists(env.Config.DataDir) {
 		return finding{subject: "database", good: "SQLite; the first start makes it"}
 	}
 	ctx, cancel := context.WithTimeout(ctx, doctorCheckMax)
 	defer cancel()
-	options := sqlstore.Options{URL: env.Config.DatabaseURL, Dir: env.Config.DataDir, Logger: env.Logger}
-	return finding{"database", "it answers", sqlstore.Reach(ctx, options)}
+	_, err := reachStore(ctx, env.Config, env.Logger)
+	return finding{"database", "it answers", err}
 }
 
 func exists(path string) bool {
@@ -208,16 +207,20 @@ func askReadiness(ctx context.Context, where control) error {
 // readinessBytesMax is more than a server ever says about its readiness.
 const readinessBytesMax = 64 << 10
 
-// err says which parts are not ready.
+// err says which parts are not ready, or have something to say that the doctor
+// does not find out without the server.
 func (r readiness) err() error {
-	if r.Ready {
-		return nil
-	}
 	var parts []string
 	for _, name := range slices.Sorted(maps.Keys(r.Parts)) {
-		if r.Parts[name] != partReady {
-			parts = append(parts, name+": "+r.Parts[name])
+		if said := r.Parts[name]; said != partReady && name != lossesPart && name != refusedPart {
+			parts = append(parts, name+": "+strings.TrimPrefix(said, partReady+"; "))
 		}
+	}
+	switch {
+	case r.Ready && len(parts) == 0:
+		return nil
+	case r.Ready:
+		return fmt.Errorf("one is running on this data folder and is ready, but %s", strings.Join(parts, ", "))
 	}
 	return fmt.Errorf("one is running on this data folder and is not ready: %s", strings.Join(parts, ", "))
 }

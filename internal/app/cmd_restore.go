@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/cairnstack/cairn/internal/backup"
+	"github.com/cairnstack/cairn/internal/disk"
 	"github.com/cairnstack/cairn/internal/metric"
 	"github.com/cairnstack/cairn/internal/sqlstore"
 )
@@ -62,7 +63,7 @@ func (c restoreCmd) open(ctx context.Context, env *environment) (*backup.Archive
 // checkVacant refuses a folder that has more in it than a secret key and what
 // an interrupted restore has left.
 func checkVacant(dir string) error {
-	kept := []string{secretKeyFile, lockName, "lost+found", restoreMark + draftSuffix}
+	kept := []string{secretKeyFile, lockName, "lost+found", restoreMark + disk.DraftSuffix}
 	if exists(filepath.Join(dir, restoreMark)) {
 		kept = append(kept, restoredNames()...)
 	}

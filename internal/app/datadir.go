@@ -4,12 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"os"
 	"path/filepath"
 	"syscall"
 	"time"
 
+	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/disk"
 	"github.com/cairnstack/cairn/internal/sqlstore"
 )
 
@@ -34,6 +35,20 @@ func prepareDataDir(dir string) error {
 	}
 	if err := probeDataDir(dir); err != nil {
 		return dataDirError(dir, "can't write to the folder", err)
+	}
+	return nil
+}
+
+// checkShapes refuses folders in the place of files and files in that of
+// folders, before somebody who needs them says it in other words. What can be
+// moved out of the way is not here.
+func checkShapes(c Config) error {
+	files := append(sqlstore.SQLiteFiles(), lockName, secretKeyFile, controlFile, lossesFile, installationFile)
+	for i, name := range files {
+		files[i] = filepath.Join(c.DataDir, name)
+	}
+	if err := errors.Join(disk.CheckFiles(files...), clickhouse.CheckShapes(c.EngineDir())); err != nil {
+		return fmt.Errorf("--data-dir: %w", err)
 	}
 	return nil
 }
@@ -89,16 +104,4 @@ func lockDataDir(dir string) (*os.File, error) {
 		return nil, errors.Join(fmt.Errorf("--data-dir: can't lock the folder: %w", err), file.Close())
 	}
 	return file, nil
-}
-
-func openStore(ctx context.Context, c Config, logger *slog.Logger) (*sqlstore.Store, error) {
-	key, err := secretKey(c)
-	if err != nil {
-		return nil, err
-	}
-	store, err := sqlstore.Open(ctx, sqlstore.Options{URL: c.DatabaseURL, Dir: c.DataDir, Logger: logger, SecretKey: key})
-	if errors.Is(err, sqlstore.ErrSecretKey) {
-		return nil, fmt.Errorf("--secret-key: %w; give every node the same key", err)
-	}
-	return store, err
 }

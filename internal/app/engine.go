@@ -85,6 +85,9 @@ func (a *App) engineEndpoint(ctx context.Context) (clickhouse.Endpoint, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := a.checkEngineData(); err != nil {
+		return nil, err
+	}
 	embedded, err := clickhouse.StartEmbedded(ctx, clickhouse.EmbeddedOptions{
 		Dir: a.Config.EngineDir(), Library: library, Executable: a.Executable, ChildArgs: a.ChildArgs,
 		ChildEnv: os.Environ(), Logger: a.Logger, Now: a.Now,
@@ -98,6 +101,25 @@ func (a *App) engineEndpoint(ctx context.Context) (clickhouse.Endpoint, error) {
 	}, func() float64 { return float64(len(embedded.Damage().Parts)) }))
 	a.onStop("engine", embedded.Stop)
 	return embedded, nil
+}
+
+// checkEngineData looks, before the engine makes it anew, whether stored
+// telemetry is gone, and notes that from now on there is some.
+func (a *App) checkEngineData() error {
+	dir := a.Config.EngineDir()
+	known, err := readInstallation(a.Config.DataDir)
+	if err != nil {
+		return err
+	}
+	missing, err := clickhouse.MissingTables(dir)
+	if err != nil {
+		return err
+	}
+	if len(missing) > 0 || known.Engine && !clickhouse.HasTables(dir) {
+		a.Logger.Error("files of the engine are gone", "dir", dir, "tables", len(missing))
+		a.losses.doubtFor(lostFromEngine)()
+	}
+	return noteInstallation(a.Config.DataDir, func(i *installation) { i.Engine = true })
 }
 
 // errNoExecutable says that the embedded engine has no program to run in.

@@ -13,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/cairnstack/cairn/internal/disk"
 	"github.com/cairnstack/cairn/internal/wal"
 )
 
@@ -26,6 +27,8 @@ const (
 const (
 	lostFromLog     = "the write-ahead log was damaged"
 	lostFromRefused = "the log of refused requests was damaged"
+	lostWithLog     = "the folder of the write-ahead log was gone"
+	lostFromEngine  = "files of the engine, with stored telemetry, were gone"
 )
 
 // loss is requests that were acknowledged and can't be stored any more.
@@ -102,7 +105,7 @@ func freshIn(list []loss, lost loss) uint64 {
 			known.Add(wal.Position(old.From), wal.Position(old.To))
 		}
 	}
-	return known.Add(wal.Position(lost.From), wal.Position(lost.To))
+	return wal.Count(known.Add(wal.Position(lost.From), wal.Position(lost.To)))
 }
 
 func appendLoss(list []loss, lost loss) []loss {
@@ -134,7 +137,7 @@ func writeLosses(path string, list []loss) error {
 	if err != nil {
 		return err
 	}
-	return writeDurably(path, append(text, '\n'))
+	return disk.WriteDurably(path, append(text, '\n'))
 }
 
 // lossesIn words what was lost and nobody has acknowledged; empty: nothing.

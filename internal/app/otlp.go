@@ -56,7 +56,6 @@ func (c Config) refusedDir() string { return filepath.Join(c.DataDir, "refused")
 // openIngest makes the pipeline from the receivers to the engine. A server
 // that does not receive still stores what an earlier one has acknowledged.
 func (a *App) openIngest(ctx context.Context) error {
-	a.openLosses()
 	if a.Config.NoOTLP && !isFolder(a.Config.walDir()) {
 		return nil
 	}
@@ -85,6 +84,7 @@ func (a *App) openIngest(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	a.openBacklog()
 	a.loops = append(a.loops, loop{ingestLoop, a.pipeline.Run}, loop{"columns of frequent keys", a.tables.Run})
 	return nil
 }
@@ -99,9 +99,26 @@ func (a *App) openWAL() (*wal.Log, error) {
 		return nil, fmt.Errorf("open the write-ahead log: %w", err)
 	}
 	a.log = log
+	if err := a.checkLog(log.ID().String()); err != nil {
+		return nil, errors.Join(err, log.Close(context.Background()))
+	}
 	a.registry.MustRegister(newWALMetrics(log))
 	a.onStop("write-ahead log", log.Close)
 	return log, nil
+}
+
+// checkLog looks whether the log is the one that the folder had, and notes its
+// id.
+func (a *App) checkLog(id string) error {
+	known, err := readInstallation(a.Config.DataDir)
+	if err != nil {
+		return err
+	}
+	if known.Log != "" && known.Log != id {
+		a.Logger.Error("the write-ahead log is not the one that this folder had: requests may be lost")
+		a.losses.doubtFor(lostWithLog)()
+	}
+	return noteInstallation(a.Config.DataDir, func(i *installation) { i.Log = id })
 }
 
 func (a *App) walBytesMax() int64 {
@@ -217,10 +234,27 @@ func (t engineTeams) exists(ctx context.Context, team string) error {
 		defer cancel()
 	}
 	_, err := t.store.TeamByID(ctx, team)
-	if known && fault.KindOf(err) != fault.NotFound {
+	if fault.KindOf(err) == fault.NotFound {
+		return t.released(ctx, team)
+	}
+	if known {
 		return nil
 	}
 	return err
+}
+
+// released returns a NotFound fault for a team that was deleted, and another
+// error for one that the store has never had: it may not be the store that the
+// telemetry belongs to.
+func (t engineTeams) released(ctx context.Context, team string) error {
+	released, err := t.store.WasReleased(ctx, team)
+	if err != nil {
+		return err
+	}
+	if released {
+		return fault.New(fault.NotFound, "team %s was deleted", team)
+	}
+	return fmt.Errorf("the metadata database has never had team %s", team)
 }
 
 // keeping makes the use cases of how long telemetry is kept.

@@ -8,15 +8,13 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/cairnstack/cairn/internal/disk"
 	"github.com/cairnstack/cairn/internal/sqlstore"
 )
 
 // restoreMark is in the data folder while a restore is under way; it stays
 // when the restore is killed, or can't remove what it has stored.
 const restoreMark = "restore.unfinished"
-
-// draftSuffix ends the names of files that are being written.
-const draftSuffix = ".tmp"
 
 // restoreNote is the content of the mark.
 type restoreNote struct {
@@ -26,7 +24,7 @@ type restoreNote struct {
 
 // restoredNames returns the names of what a restore puts into the data folder.
 func restoredNames() []string {
-	return append(sqlstore.SQLiteFiles(), restoreMark, filepath.Base(Config{}.EngineDir()))
+	return append(sqlstore.SQLiteFiles(), restoreMark, installationFile, lossesFile, filepath.Base(Config{}.EngineDir()))
 }
 
 // writeMark makes the mark durable.
@@ -35,32 +33,7 @@ func writeMark(dir string, teams []string) error {
 	if err != nil {
 		return err
 	}
-	return writeDurably(filepath.Join(dir, restoreMark), append(text, '\n'))
-}
-
-// writeDurably replaces a file, whole or not at all.
-func writeDurably(path string, text []byte) error {
-	draft := path + draftSuffix
-	file, err := os.OpenFile(draft, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = file.Write(text)
-	if err := errors.Join(err, file.Sync(), file.Close()); err != nil {
-		return errors.Join(err, os.Remove(draft))
-	}
-	if err := os.Rename(draft, path); err != nil {
-		return err
-	}
-	return syncFolder(filepath.Dir(path))
-}
-
-func syncFolder(dir string) error {
-	folder, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	return errors.Join(folder.Sync(), folder.Close())
+	return disk.WriteDurably(filepath.Join(dir, restoreMark), append(text, '\n'))
 }
 
 // readMark returns the teams that an interrupted restore was to store, and
@@ -81,7 +54,7 @@ func readMark(dir string) (teams []string, found bool, err error) {
 }
 
 func removeMark(dir string) error {
-	return errors.Join(os.Remove(filepath.Join(dir, restoreMark)), syncFolder(dir))
+	return errors.Join(os.Remove(filepath.Join(dir, restoreMark)), disk.SyncFolder(dir))
 }
 
 // checkNoMark refuses a folder that is half restored.

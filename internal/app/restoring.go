@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 
 	"github.com/cairnstack/cairn/internal/backup"
@@ -29,6 +30,7 @@ func (a *App) claimVacant(ctx context.Context) error {
 	if err := a.claimDataDir(ctx); err != nil {
 		return err
 	}
+	a.openLosses()
 	return checkVacant(a.Config.DataDir)
 }
 
@@ -81,7 +83,8 @@ func (r *restoring) takeOver(ctx context.Context) (err error) {
 
 // empty removes what restores put into the folder, but for the mark.
 func (r *restoring) empty(ctx context.Context) error {
-	return errors.Join(clickhouse.RemoveEmbedded(ctx, r.Config.EngineDir()), sqlstore.RemoveSQLite(r.Config.DataDir))
+	return errors.Join(clickhouse.RemoveEmbedded(ctx, r.Config.EngineDir()), sqlstore.RemoveSQLite(r.Config.DataDir),
+		removeFile(filepath.Join(r.Config.DataDir, installationFile)))
 }
 
 // undo empties the folder after a restore that failed, and takes the mark off

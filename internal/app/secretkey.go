@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/cairnstack/cairn/internal/disk"
 	"github.com/cairnstack/cairn/internal/sqlstore"
 )
 
@@ -41,6 +42,30 @@ func secretKey(c Config) ([]byte, error) {
 	return key, nil
 }
 
+// errOtherKey says that secrets can't be opened.
+var errOtherKey = fmt.Errorf("--secret-key: %w; give every node the same key, or put the %s back that it was sealed with",
+	sqlstore.ErrSecretKey, secretKeyFile)
+
+// checkSecretKey refuses a key that does not open the seal of a database, and
+// makes none.
+func checkSecretKey(c Config, seal string) error {
+	path := filepath.Join(c.DataDir, secretKeyFile)
+	if seal != "" && c.SecretKey == "" && !exists(path) {
+		return fmt.Errorf("%s is missing, and the database has secrets that were sealed with it; put it back, or give it with --secret-key", path)
+	}
+	if c.SecretKey == "" && !exists(path) {
+		return nil
+	}
+	key, err := secretKey(c)
+	if err != nil {
+		return err
+	}
+	if sqlstore.OpensSeal(key, seal) != nil {
+		return errOtherKey
+	}
+	return nil
+}
+
 func parseSecretKey(text string) ([]byte, error) {
 	key, err := base64.StdEncoding.DecodeString(strings.TrimSpace(text))
 	if err != nil || len(key) != sqlstore.SecretKeyBytes {
@@ -67,7 +92,7 @@ func makeSecretKey(path string) ([]byte, error) {
 		err = os.Link(draft.Name(), path)
 	}
 	if removed := os.Remove(draft.Name()); err == nil || errors.Is(err, fs.ErrExist) {
-		err = errors.Join(removed, syncFolder(filepath.Dir(path)))
+		err = errors.Join(removed, disk.SyncFolder(filepath.Dir(path)))
 	}
 	if err != nil {
 		return nil, err

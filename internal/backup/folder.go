@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/cairnstack/cairn/internal/disk"
 	"github.com/cairnstack/cairn/internal/fault"
 )
 
@@ -62,7 +63,7 @@ func (f *Folder) Commit() error {
 		if err != nil || !entry.IsDir() {
 			return err
 		}
-		return syncFolder(path)
+		return disk.SyncFolder(path)
 	})
 	if err != nil {
 		return err
@@ -73,7 +74,7 @@ func (f *Folder) Commit() error {
 	if err := os.Rename(f.draft, f.path); err != nil {
 		return fmt.Errorf("put the backup in its place: %w", err)
 	}
-	return syncFolder(filepath.Dir(f.path))
+	return disk.SyncFolder(filepath.Dir(f.path))
 }
 
 // Discard removes what was written.
@@ -84,11 +85,3 @@ type durable struct{ *os.File }
 
 // Close syncs and closes the file.
 func (d durable) Close() error { return errors.Join(d.Sync(), d.File.Close()) }
-
-func syncFolder(path string) error {
-	folder, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	return errors.Join(folder.Sync(), folder.Close())
-}

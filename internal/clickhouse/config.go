@@ -21,6 +21,8 @@ const (
 
 // Files of the engine that hold nothing of value.
 const (
+	configFile    = "config.xml"
+	usersFile     = "users.xml"
 	engineLogFile = "engine.log"
 	historyFile   = "history"
 )

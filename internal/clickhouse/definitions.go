@@ -3,17 +3,19 @@ package clickhouse
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
+
+	"github.com/cairnstack/cairn/internal/disk"
 )
 
 // Folders of the engine: its data, and our copies of its definitions.
 const (
 	dataFolder        = "db"
 	definitionsFolder = "definitions"
+	tableDefinitions  = "store/*/*/*.sql" // below the data
 )
 
 // definitionUUID finds the id of a table or database in its definition.
@@ -34,7 +36,7 @@ func definitionsOf(engineDir string) definitions {
 // list returns the paths of the definitions below a folder, relative to it.
 func listDefinitions(root string) ([]string, error) {
 	var names []string
-	for _, pattern := range []string{"metadata/*.sql", "store/*/*/*.sql"} {
+	for _, pattern := range []string{"metadata/*.sql", tableDefinitions} {
 		paths, err := filepath.Glob(filepath.Join(root, pattern))
 		if err != nil {
 			return nil, err
@@ -82,7 +84,7 @@ func (d definitions) saveOne(name string) error {
 	if err != nil {
 		return err
 	}
-	return writeDurably(filepath.Join(d.copies, name), text)
+	return replace(filepath.Join(d.copies, name), text)
 }
 
 // isSame reports whether there is a copy of the size that is not older.
@@ -128,7 +130,7 @@ func (d definitions) restore() ([]string, error) {
 		if !isWhole(text) || !d.isLost(name, text, present) {
 			continue
 		}
-		if err := writeDurably(filepath.Join(d.live, name), text); err != nil {
+		if err := replace(filepath.Join(d.live, name), text); err != nil {
 			return restored, err
 		}
 		restored = append(restored, name)
@@ -180,32 +182,10 @@ func (d definitions) isDropped(id string) bool {
 	return err != nil || len(paths) > 0
 }
 
-// writeDurably replaces a file so that after a crash there is the old one or
-// the new one.
-func writeDurably(path string, content []byte) error {
-	dir := filepath.Dir(path)
-	if err := os.MkdirAll(dir, 0o700); err != nil {
+// replace writes a definition in a folder that may not be there yet.
+func replace(path string, content []byte) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
 	}
-	temporary := path + ".new"
-	file, err := os.OpenFile(temporary, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = file.Write(content)
-	if err := errors.Join(err, file.Sync(), file.Close()); err != nil {
-		return errors.Join(fmt.Errorf("write %s: %w", temporary, err), os.Remove(temporary))
-	}
-	if err := os.Rename(temporary, path); err != nil {
-		return err
-	}
-	return syncFolder(dir)
-}
-
-func syncFolder(path string) error {
-	folder, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	return errors.Join(folder.Sync(), folder.Close())
+	return disk.WriteDurably(path, content)
 }

@@ -6,8 +6,13 @@ import (
 	"time"
 )
 
-// inspectInterval is how often definitions are copied while the engine runs.
-const inspectInterval = 10 * time.Second
+// How often definitions are copied while the engine runs. Tables are mostly
+// made soon after a start.
+const (
+	inspectInterval      = 10 * time.Second
+	inspectIntervalEarly = time.Second
+	inspectEarly         = time.Minute
+)
 
 // Damage returns what was found broken at the last look.
 func (e *Embedded) Damage() Damage {
@@ -19,12 +24,15 @@ func (e *Embedded) Damage() Damage {
 // inspect copies definitions and looks for damage after each start and then
 // from time to time, until Stop.
 func (e *Embedded) inspect() {
-	ticker := time.NewTicker(inspectInterval)
+	ticker, later := time.NewTicker(inspectIntervalEarly), time.NewTimer(inspectEarly)
 	defer ticker.Stop()
+	defer later.Stop()
 	for {
 		select {
 		case <-e.stop:
 			return
+		case <-later.C:
+			ticker.Reset(inspectInterval)
 		case <-e.readied:
 			e.look()
 			e.reportDamage()

@@ -185,7 +185,7 @@ func (e *Embedded) prepare(port int, nonce string) (string, error) {
 	}
 	config := engineConfig{
 		DataPath:      data,
-		UsersPath:     filepath.Join(e.opts.Dir, "users.xml"),
+		UsersPath:     filepath.Join(e.opts.Dir, usersFile),
 		LogPath:       filepath.Join(e.opts.Dir, engineLogFile),
 		HistoryPath:   filepath.Join(e.opts.Dir, historyFile),
 		LogBytes:      engineLogBytesMax,
@@ -201,7 +201,7 @@ func (e *Embedded) prepare(port int, nonce string) (string, error) {
 	if err := e.restoreDefinitions(); err != nil {
 		return "", fmt.Errorf("restore the engine's table definitions: %w", err)
 	}
-	configPath := filepath.Join(e.opts.Dir, "config.xml")
+	configPath := filepath.Join(e.opts.Dir, configFile)
 	return configPath, config.write(configPath)
 }
 

@@ -12,6 +12,7 @@ import (
 const (
 	floorBytesMax = 256 << 20
 	floorShare    = 8
+	tightFactor   = 3 // how many floors are not much
 )
 
 // Space is the room on the disk of a folder.
@@ -35,6 +36,9 @@ func (s Space) FloorBytes() int64 { return min(floorBytesMax, s.TotalBytes/floor
 
 // EngineFloorBytes returns the free space that the engine leaves.
 func (s Space) EngineFloorBytes() int64 { return s.FloorBytes() / 2 }
+
+// IsTight reports whether what can be spared should be given up.
+func (s Space) IsTight() bool { return s.FreeBytes < tightFactor*s.FloorBytes() }
 
 // IsLow reports whether telemetry is to be refused.
 func (s Space) IsLow() bool { return s.FreeBytes < s.FloorBytes() }

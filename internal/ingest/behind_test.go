@@ -3,7 +3,6 @@ package ingest_test
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/ingest"
+	"github.com/cairnstack/cairn/internal/telemetry"
 	"github.com/cairnstack/cairn/internal/testkit"
 	"github.com/cairnstack/cairn/internal/wal"
 )
@@ -98,6 +98,52 @@ func TestLanesCatchUpWhileOthersSend(t *testing.T) {
 	}
 }
 
+// halting is a decoder that halts at the first request after it is armed.
+type halting struct {
+	words
+	armed           atomic.Bool
+	halted, resumed *gate
+}
+
+func (h *halting) Decode(form ingest.Form, payload []byte, received time.Time, into *telemetry.Rows) (telemetry.Outcome, error) {
+	if h.armed.CompareAndSwap(true, false) {
+		h.halted.Open()
+		_ = h.resumed.wait(0)
+	}
+	return h.words.Decode(form, payload, received, into)
+}
+
+// TestLaneTakesItsRecordsInOrder makes room for a lane while the log is read for
+// another one, further on. The lane must not go on there: what it needs from
+// before would be left until the next start.
+func TestLaneTakesItsRecordsInOrder(t *testing.T) {
+	t.Parallel()
+	const requests = 60
+	s, decoder := newSink(), &halting{words: fatWords, halted: newGate(), resumed: newGate()}
+	s.hold = map[string]*gate{teamA: newGate(), teamB: newGate()}
+	r := start(t, rigOptions{sink: s, limits: smallMemory(), decoder: decoder})
+	t.Cleanup(func() { s.hold[teamA].Open(); s.hold[teamB].Open(); decoder.resumed.Open() })
+	for _, team := range []string{teamA, teamB} {
+		for i := range requests {
+			accept(t, r, team, fmt.Sprintf("%.1s-%d", team, i))
+		}
+	}
+	accept(t, r, teamA, "late")
+	if state := r.State(); state.LanesBehind != 2 {
+		t.Fatalf("state %+v, want two lanes behind", state)
+	}
+	decoder.armed.Store(true)
+	s.hold[teamB].Open()
+	_ = decoder.halted.wait(0) // the log is read for team B
+	s.hold[teamA].Open()
+	testkit.Eventually(t, 20*time.Second, "all lanes have room", func() bool { return r.State().MemoryBytes == 0 })
+	decoder.resumed.Open()
+	drained(t, r)
+	if got := s.bodies(); len(got) != 2*requests+1 {
+		t.Errorf("%d of %d are stored", len(got), 2*requests+1)
+	}
+}
+
 func TestRestartReadsWhatWasLeft(t *testing.T) {
 	t.Parallel()
 	const requests = 300
@@ -121,23 +167,6 @@ func TestRestartReadsWhatWasLeft(t *testing.T) {
 
 // TestNoisyTeamDelaysItself lets one team send far more than the engine takes,
 // and wants another team's rows stored soon all the same.
-// lostLines counts what is logged of lost requests.
-type lostLines struct {
-	slog.Handler
-	count *atomic.Int64
-}
-
-// Enabled reports true.
-func (lostLines) Enabled(context.Context, slog.Level) bool { return true }
-
-// Handle counts.
-func (h lostLines) Handle(ctx context.Context, r slog.Record) error {
-	if strings.HasPrefix(r.Message, "requests are lost") {
-		h.count.Add(1)
-	}
-	return nil
-}
-
 // TestLostRequestIsToldOnce has lanes come to a damaged request many times: it
 // is behind others, of lanes that have no room.
 func TestLostRequestIsToldOnce(t *testing.T) {
@@ -154,8 +183,8 @@ func TestLostRequestIsToldOnce(t *testing.T) {
 	r.stop()
 	breakWord(t, dir, "word150")
 	s.before = func(int) error { time.Sleep(time.Millisecond); return nil }
-	told := &atomic.Int64{}
-	r = start(t, rigOptions{dir: dir, sink: s, limits: limits, decoder: fatWords, logger: slog.New(lostLines{slog.DiscardHandler, told})})
+	var told atomic.Int64
+	r = start(t, rigOptions{dir: dir, sink: s, limits: limits, decoder: fatWords, wal: wal.Options{OnLost: func(wal.ID, wal.Position, wal.Position) { told.Add(1) }}})
 	drained(t, r)
 	if n := told.Load(); n != 1 || len(s.bodies()) != requests-1 || r.log.Stats().LostRecords != 1 {
 		t.Errorf("told %d times, %d counted, %d stored", n, r.log.Stats().LostRecords, len(s.bodies()))

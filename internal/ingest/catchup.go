@@ -59,13 +59,13 @@ func (p *Pipeline) pass(ctx context.Context, from Position) error {
 	end := p.handed()
 	reader := p.Log.Reader(from, end)
 	defer func() { _ = reader.Close() }()
-	skipped := map[*lane]bool{}
+	skipped := p.skippedBefore(from)
 	for at := from; !p.caughtUp(at, skipped); {
 		record, err := reader.Next(ctx)
 		var lost *Lost
 		switch {
 		case errors.As(err, &lost):
-			p.lose(ctx, lost)
+			p.Log.Done(lost.From, lost.To) // the log has told of them
 			at = lost.To
 			continue
 		case errors.Is(err, io.EOF):
@@ -84,22 +84,26 @@ func (p *Pipeline) pass(ctx context.Context, from Position) error {
 	return nil
 }
 
+// skippedBefore returns the lanes that need records from before a pass. They
+// get none from it: a lane takes its records in order, and should room be made
+// meanwhile, it would never come back to the earlier ones.
+func (p *Pipeline) skippedBefore(from Position) map[*lane]bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	skipped := map[*lane]bool{}
+	for l := range p.behind {
+		if l.need < from {
+			skipped[l] = true
+		}
+	}
+	return skipped
+}
+
 // handed returns the first position that no lane has been handed.
 func (p *Pipeline) handed() Position {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.next
-}
-
-// lose writes records off that can't be read. Every pass comes to them until
-// all before them is stored; they are counted once.
-func (p *Pipeline) lose(ctx context.Context, lost *Lost) {
-	fresh := p.Log.WriteOff(lost.From, lost.To)
-	if fresh == 0 {
-		return
-	}
-	p.Metrics.lost.Add(float64(fresh))
-	p.Logger.ErrorContext(ctx, "requests are lost: the write-ahead log is damaged", "requests", fresh)
 }
 
 // caughtUp tells whether the pass has come to the end of what was handed over

@@ -60,6 +60,7 @@ type sink struct {
 	calls  int
 	still  *sync.RWMutex // held while rows are stored
 
+	hold   map[string]*gate     // what inserts of a team wait for
 	before func(call int) error // an error: nothing is stored
 	after  func(call int) error // an error: it is stored all the same
 }
@@ -87,6 +88,9 @@ func (s *sink) Insert(_ context.Context, team string, block telemetry.Block, id 
 	call := s.calls
 	before, after := s.before, s.after
 	s.mu.Unlock()
+	if gate := s.hold[team]; gate != nil {
+		_ = gate.wait(call)
+	}
 	if before != nil {
 		if err := before(call); err != nil {
 			return err

@@ -16,9 +16,13 @@ type health struct {
 
 	mu      sync.Mutex
 	failed  bool      // the last one did not reach the engine
+	last    error     // why the last one failed; nil: it did not
 	running int       // inserts at work
 	since   time.Time // when the first of them began, or the last one ended
 }
+
+// Failure returns why the last insert failed, or nil.
+func (p *Pipeline) Failure() error { return p.health.failure() }
 
 // begin is called before an insert.
 func (h *health) begin() {
@@ -35,10 +39,17 @@ func (h *health) end(err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.running--
-	h.failed = fault.KindOf(err) == fault.Unavailable
+	h.failed, h.last = fault.KindOf(err) == fault.Unavailable, err
 	if !h.failed {
 		h.since = h.now()
 	}
+}
+
+// failure returns why the last insert failed, or nil.
+func (h *health) failure() error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.last
 }
 
 // isAway tells whether there is no point in waiting for the engine.

@@ -19,7 +19,6 @@ type Metrics struct {
 	dropped  *prometheus.CounterVec
 	left     prometheus.Counter
 	reread   prometheus.Counter
-	lost     prometheus.Counter
 	repeated prometheus.Counter
 }
 
@@ -41,7 +40,6 @@ func NewMetrics(registry prometheus.Registerer) *Metrics {
 		left:     counter("requests_left_total", "Requests whose rows found no room in memory and were left to the write-ahead log."),
 		reread:   counter("requests_reread_total", "Requests that were read again from the write-ahead log."),
 		repeated: counter("requests_repeated_total", "Requests that came again because their answer was lost, and were kept once."),
-		lost:     counter("requests_lost_total", "Requests in damaged parts of the write-ahead log."),
 		seconds: prometheus.NewHistogram(prometheus.HistogramOpts{
 			Name: "cairn_ingest_insert_seconds", Help: "Duration of inserts that succeeded.",
 			Buckets: prometheus.ExponentialBuckets(0.005, 2, 12),

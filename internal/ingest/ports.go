@@ -26,11 +26,8 @@ type Log interface {
 	// would wait for ever.
 	Reader(from, to Position) Reader
 	// Done says that the engine has all rows of the positions from up to but
-	// without to; they come in any order.
+	// without to, or that nobody can read them; they come in any order.
 	Done(from, to Position)
-	// WriteOff says that the positions from up to but without to can't be read
-	// any more. It returns how many of them were not written off before.
-	WriteOff(from, to Position) (fresh uint64)
 	// Fits tells whether a position is near enough to the first that is not
 	// done to be taken.
 	Fits(p Position) bool
@@ -83,8 +80,9 @@ type Sink interface {
 
 // Teams knows who may store telemetry.
 type Teams interface {
-	// Ready sees to the team's tables. A team that does not exist any more is
-	// a NotFound fault.
+	// Ready sees to the team's tables. A team that was deleted is a NotFound
+	// fault, and its telemetry is dropped; that of a team which nobody knows is
+	// set aside.
 	Ready(ctx context.Context, team string) error
 }
 

@@ -5,7 +5,6 @@ import (
 	"context"
 	"slices"
 
-	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
@@ -123,8 +122,8 @@ func (p *Pipeline) settle(ctx context.Context) error {
 	return nil
 }
 
-// askUntilAnswered asks until the engine answers. A team that is gone has
-// nothing.
+// askUntilAnswered asks until the engine answers. A team that is gone, or that
+// nobody knows, has nothing.
 func (p *Pipeline) askUntilAnswered(
 	ctx context.Context, team string, table telemetry.Table, low, high telemetry.BatchID,
 ) ([]telemetry.BatchID, error) {
@@ -133,12 +132,18 @@ func (p *Pipeline) askUntilAnswered(
 		if err == nil {
 			return ids, nil
 		}
-		if !isPassing(err) && fault.KindOf(p.Teams.Ready(ctx, team)) == fault.NotFound {
-			return nil, nil
-		}
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
+		if !isPassing(err) && p.isUnknown(ctx, team) {
+			return nil, nil
+		}
 		pause(ctx, insertPauseMax)
 	}
+}
+
+// isUnknown reports whether the team can't have tables.
+func (p *Pipeline) isUnknown(ctx context.Context, team string) bool {
+	err := p.Teams.Ready(ctx, team)
+	return err != nil && !isPassing(err) && ctx.Err() == nil
 }

@@ -33,6 +33,8 @@ type dialect struct {
 	// person who starts the server.
 	classify func(err error) problem
 	explain  func(err error) string
+	// writable looks whether the database takes changes, and makes none.
+	writable func(ctx context.Context, s *Store) error
 	// lockSchema waits until no other process migrates and answers the pool
 	// to migrate on; release ends both.
 	lockSchema func(ctx context.Context) (schema *sql.DB, release func() error, err error)
@@ -42,12 +44,13 @@ type dialect struct {
 type problem int
 
 const (
-	problemOther  problem = iota
-	problemTaken          // a unique value exists already
-	problemOrphan         // a row refers to one that is not there, or is referred to
-	problemBusy           // locked, deadlocked, or too slow
-	problemFull           // no room on the disk
-	problemAway           // not reachable
+	problemOther    problem = iota
+	problemTaken            // a unique value exists already
+	problemOrphan           // a row refers to one that is not there, or is referred to
+	problemBusy             // locked, deadlocked, or too slow
+	problemFull             // no room on the disk
+	problemAway             // not reachable
+	problemReadOnly         // it can be read, and not written
 )
 
 const (
@@ -101,7 +104,9 @@ func classifySQLite(err error) problem {
 		return problemBusy
 	case sqlite3.SQLITE_FULL:
 		return problemFull
-	case sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY:
+	case sqlite3.SQLITE_READONLY:
+		return problemReadOnly
+	case sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN:
 		return problemAway
 	}
 	return problemOther
@@ -137,7 +142,9 @@ func classifySQLState(code string) problem {
 		return problemBusy
 	case "53100": // disk_full
 		return problemFull
-	case "3D000", "25006": // the database was dropped, or is read-only
+	case "25006": // read_only_sql_transaction
+		return problemReadOnly
+	case "3D000": // the database was dropped
 		return problemAway
 	}
 	for _, class := range []string{"08", "53", "57P", "28"} { // connection, resources, shutdown, authorization

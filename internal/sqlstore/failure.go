@@ -39,6 +39,8 @@ func (s *Store) failure(ctx context.Context, st statement, err error) error {
 		return unavailable(err, "the database has no space left", retryAway)
 	case problemAway:
 		return unavailable(err, "the database is not reachable", retryAway)
+	case problemReadOnly:
+		return unavailable(err, "the database is read-only", retryAway)
 	case problemOther:
 	}
 	return fmt.Errorf("%s: %w", st.noun, err)

@@ -59,6 +59,7 @@ func postgresDialect(config *pgx.ConnConfig) dialect {
 		clock:     postgresClock,
 		classify:  classifyPostgres,
 		explain:   func(err error) string { return postgresReason(config, err) },
+		writable:  postgresWritable,
 		lockSchema: func(ctx context.Context) (*sql.DB, func() error, error) {
 			return lockAdvisory(ctx, withoutTimeouts(config))
 		},
@@ -115,7 +116,7 @@ func withoutTimeouts(config *pgx.ConnConfig) *pgx.ConnConfig {
 }
 
 func postgresReason(config *pgx.ConnConfig, err error) string {
-	if classifyPostgres(err) != problemAway && !errors.Is(err, context.DeadlineExceeded) {
+	if kind := classifyPostgres(err); kind != problemAway && kind != problemReadOnly && !errors.Is(err, context.DeadlineExceeded) {
 		return innermost(config, err)
 	}
 	address := net.JoinHostPort(config.Host, strconv.Itoa(int(config.Port)))

@@ -3,6 +3,8 @@ package sqlstore
 import (
 	"context"
 	"time"
+
+	"github.com/cairnstack/cairn/internal/fault"
 )
 
 const (
@@ -15,6 +17,11 @@ SELECT team_id
 FROM released_teams
 ORDER BY released_at, team_id
 LIMIT $1`
+
+	releasedTeamSQL = `
+SELECT team_id
+FROM released_teams
+WHERE team_id = $1`
 
 	deleteReleasedTeamsSQL = `
 DELETE FROM released_teams
@@ -40,6 +47,15 @@ func (s *Store) ReleaseTeam(ctx context.Context, teamID string, at time.Time) er
 // oldest first.
 func (s *Store) ReleasedTeams(ctx context.Context) ([]string, error) {
 	return list(ctx, s, scanText, about("released team", releasedTeamsSQL))
+}
+
+// WasReleased reports whether there is a note that the team was removed.
+func (s *Store) WasReleased(ctx context.Context, teamID string) (bool, error) {
+	_, err := one(ctx, s, scanText, about("released team", releasedTeamSQL, teamID))
+	if fault.KindOf(err) == fault.NotFound {
+		return false, nil
+	}
+	return err == nil, err
 }
 
 // ForgetReleasedTeams removes the notes from before the given time.

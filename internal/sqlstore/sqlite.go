@@ -61,6 +61,7 @@ func sqliteDialect(path string, o Options, writer *sql.DB) dialect {
 		clock:     ownClock,
 		classify:  classifySQLite,
 		explain:   sqliteReason,
+		writable:  sqliteWritable,
 		lockSchema: func(ctx context.Context) (*sql.DB, func() error, error) {
 			release, err := lockFile(ctx, path+lockSuffix, o.MigrateTimeout)
 			return writer, release, err
@@ -97,7 +98,7 @@ func makeFile(path string) error {
 
 func tighten(path string) error {
 	state, err := os.Stat(path)
-	if err != nil || state.Mode().Perm()&^fileMode == 0 {
+	if err != nil || !state.Mode().IsRegular() || state.Mode().Perm()&^fileMode == 0 {
 		return err
 	}
 	return os.Chmod(path, fileMode)
@@ -127,13 +128,35 @@ func limitConns(db *sql.DB, conns int) {
 func lockFile(ctx context.Context, path string, wait time.Duration) (func() error, error) {
 	db, err := openSQLite(path, wait, "_txlock=exclusive")
 	if err != nil {
-		return nil, err
+		return nil, lockError{err}
 	}
 	tx, err := db.BeginTx(ctx, nil)
 	if err != nil {
-		return nil, errors.Join(err, db.Close())
+		return nil, errors.Join(lockError{err}, db.Close())
 	}
 	return func() error { return errors.Join(tx.Rollback(), db.Close()) }, nil
+}
+
+// lockError is a failure of the file that guards the schema.
+type lockError struct{ error }
+
+func (e lockError) Unwrap() error { return e.error }
+
+// tryLockFile takes the lock of a folder for a moment. Somebody else who has it
+// is no failure.
+func tryLockFile(ctx context.Context, dir string) error {
+	absolute, err := filepath.Abs(dir)
+	if err != nil {
+		return err
+	}
+	release, err := lockFile(ctx, filepath.Join(absolute, FileName+lockSuffix), 0)
+	if classifySQLite(err) == problemBusy {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return release()
 }
 
 func folderName(dir string) string { return "data folder " + dir }
@@ -143,7 +166,10 @@ func folderError(dir string, err error) error {
 }
 
 func sqliteReason(err error) string {
-	const file = "can't use " + FileName + ": "
+	file := "can't use " + FileName + ": "
+	if _, isLock := errors.AsType[lockError](err); isLock {
+		file = "can't use " + FileName + lockSuffix + ", which must be an empty file: "
+	}
 	problem := classifySQLite(err)
 	if errors.Is(err, context.DeadlineExceeded) {
 		problem = problemBusy
@@ -155,6 +181,8 @@ func sqliteReason(err error) string {
 		return file + "no space is left on the disk"
 	case problemAway:
 		return file + "it can't be opened, read and written"
+	case problemReadOnly:
+		return file + "it can't be written"
 	case problemTaken, problemOrphan, problemOther:
 	}
 	return file + plainReason(err)

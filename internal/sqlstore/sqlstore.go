@@ -14,7 +14,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 	"log/slog"
 	"time"
 )
@@ -103,19 +102,6 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	return s, nil
 }
 
-// Reach answers nil when the database answers, and otherwise the one line that
-// Open would answer. It changes nothing there.
-func Reach(ctx context.Context, o Options) error {
-	s, err := connect(o.withDefaults())
-	if err != nil {
-		return err
-	}
-	if err := s.Ping(ctx); err != nil {
-		return errors.Join(fmt.Errorf("CAIRN_DATABASE_URL: the database does not answer: %w", err), s.Close())
-	}
-	return s.Close()
-}
-
 func connect(o Options) (*Store, error) {
 	if o.URL != "" {
 		return connectPostgres(o)
@@ -126,11 +112,9 @@ func connect(o Options) (*Store, error) {
 // Kind answers KindSQLite or KindPostgres.
 func (s *Store) Kind() string { return s.dialect.kind }
 
-// Ping answers an Unavailable fault unless the database answers a query.
-func (s *Store) Ping(ctx context.Context) error {
-	_, err := one(ctx, s, scanInt64, about("database", "SELECT CAST(1 AS BIGINT)"))
-	return err
-}
+// Ping returns an Unavailable fault unless the database answers a query and is
+// not read-only.
+func (s *Store) Ping(ctx context.Context) error { return s.dialect.writable(ctx, s) }
 
 // SizeBytes answers how much room the database takes.
 func (s *Store) SizeBytes(ctx context.Context) (int64, error) {

@@ -205,14 +205,12 @@ func (l *Log) verify(file File, s segment) (next Position, end int64, err error)
 // lose reports records that are damaged or missing, those behind the cursor and
 // each once. Others were stored elsewhere, and are not missed.
 func (l *Log) lose(from, to Position) {
-	from = max(from, l.index.cursor())
-	fresh := l.lost.Add(from, to)
-	if fresh == 0 {
-		return
+	for _, gap := range l.lost.Add(max(from, l.index.cursor()), to) {
+		l.counters.lost.Add(int64(gap.To - gap.From)) //nolint:gosec // a count of records
+		l.options.Logger.Error("records of the write-ahead log are lost",
+			"records", uint64(gap.To-gap.From), "from", uint64(gap.From), "to", uint64(gap.To))
+		l.options.OnLost(l.id, gap.From, gap.To)
 	}
-	l.counters.lost.Add(int64(fresh)) //nolint:gosec // a count of records
-	l.options.Logger.Error("records of the write-ahead log are lost", "records", fresh, "from", uint64(from), "to", uint64(to))
-	l.options.OnLost(l.id, from, to)
 }
 
 // verifyOlder reads the segments before the last when the options ask for it.

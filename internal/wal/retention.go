@@ -23,13 +23,18 @@ func (l *Log) Commit(p Position) error {
 // Committed answers the cursor: the first position that is not done.
 func (l *Log) Committed() Position { return l.index.cursor() }
 
+// endLagFactor is how many CursorLags the end of the log may have moved before
+// it is saved, though nothing is committed: records that vanish are noticed.
+const endLagFactor = 2
+
 // retain is the goroutine that saves the cursor and removes what it has
 // passed, at most once per CursorLag.
 func (l *Log) retain() {
 	defer close(l.done)
 	defer l.release()
-	failing := false
-	for l.awaitCommit() {
+	failing, ends := false, time.NewTicker(endLagFactor*l.options.CursorLag)
+	defer ends.Stop()
+	for l.awaitCommit(ends.C) {
 		err := l.saveCursor()
 		if err != nil && !failing {
 			l.options.Logger.Error("cursor of the write-ahead log can't be saved", "error", err)
@@ -63,10 +68,13 @@ func (l *Log) noteOpen() {
 	}
 }
 
-// awaitCommit answers false when the writer has ended.
-func (l *Log) awaitCommit() bool {
+// awaitCommit waits until there is something to save, and returns false when
+// the writer has ended.
+func (l *Log) awaitCommit(ends <-chan time.Time) bool {
 	select {
 	case <-l.consumed:
+	case <-ends:
+		return true
 	case <-l.writerDone:
 		return false
 	}
@@ -81,9 +89,9 @@ func (l *Log) awaitCommit() bool {
 }
 
 func (l *Log) saveCursor() error {
-	p := l.index.cursor()
-	if p > l.cursor.position {
-		if err := l.cursor.write(p, l.index.end(), false); err != nil {
+	p, end := l.index.cursor(), l.index.end()
+	if p > l.cursor.position || end > l.cursor.end {
+		if err := l.cursor.write(p, end, false); err != nil {
 			l.counters.cursorErrors.Add(1)
 			l.wakeRetention()
 			return err

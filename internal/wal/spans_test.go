@@ -24,7 +24,7 @@ func TestSpansCountEachPositionOnce(t *testing.T) {
 				}
 				known[p] = true
 			}
-			if got := spans.Add(from, to); got != want {
+			if got := wal.Count(spans.Add(from, to)); got != want {
 				t.Fatalf("Add(%d, %d) = %d, want %d", from, to, got, want)
 			}
 		}

@@ -22,7 +22,8 @@ type Stats struct {
 	SyncLatency    Histogram
 	PendingCount   int   // records that wait for the writer
 	PendingBytes   int64 // the same and the batch being written
-	DiskBytes      int64 // of all segments and of the spare
+	SegmentBytes   int64 // of all segments
+	DiskBytes      int64 // of all files
 	Segments       int
 	Committed      Position
 	End            Position
@@ -89,7 +90,7 @@ func (l *Log) Stats() Stats {
 		SyncErrors: c.syncErrors.Load(), WriteErrors: c.writeErrors.Load(), CursorErrors: c.cursorErrors.Load(),
 		SyncLatency:  c.histogram(),
 		PendingCount: pending, PendingBytes: pendingBytes,
-		DiskBytes: l.diskBytes(), Segments: l.index.count(),
+		SegmentBytes: l.index.bytes.Load(), DiskBytes: l.diskBytes(), Segments: l.index.count(),
 		Committed: l.index.cursor(), End: l.index.end(),
 		RefusedFull: c.refusedFull.Load(), RefusedPending: c.refusedPending.Load(),
 		RefusedInvalid: c.refusedInvalid.Load(), RefusedFailing: c.refusedFailing.Load(),

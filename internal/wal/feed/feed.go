@@ -18,7 +18,6 @@ const outstandingMax = 1 << 24
 type Log struct {
 	log        *wal.Log
 	done       *wal.Tracker
-	written    wal.Spans // off
 	totalBytes int64
 }
 
@@ -55,19 +54,13 @@ func (l *Log) Done(from, to ingest.Position) {
 	}
 }
 
-// WriteOff counts positions that can't be read as done.
-func (l *Log) WriteOff(from, to ingest.Position) (fresh uint64) {
-	l.Done(from, to)
-	return l.written.Add(wal.Position(from), wal.Position(to))
-}
-
 // Fits tells whether the position may be taken.
 func (l *Log) Fits(p ingest.Position) bool { return l.done.Fits(wal.Position(p)) }
 
 // FreeBytes answers how much more the log takes.
 func (l *Log) FreeBytes() int64 {
 	stats := l.log.Stats()
-	return l.totalBytes - stats.DiskBytes - stats.PendingBytes
+	return l.totalBytes - stats.SegmentBytes - stats.PendingBytes
 }
 
 type reader struct{ *wal.Reader }

@@ -1,0 +1,58 @@
+package disk
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+// DraftSuffix ends the name of a file that WriteDurably has not finished.
+const DraftSuffix = ".new"
+
+// WriteDurably replaces a file so that after a crash there is the old one or
+// the new one. Nobody but the owner may read it.
+func WriteDurably(path string, content []byte) error {
+	draft := path + DraftSuffix
+	file, err := os.OpenFile(draft, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(content)
+	if err := errors.Join(err, file.Sync(), file.Close()); err != nil {
+		return errors.Join(fmt.Errorf("write %s: %w", draft, err), os.Remove(draft))
+	}
+	if err := os.Rename(draft, path); err != nil {
+		return err
+	}
+	return SyncFolder(filepath.Dir(path))
+}
+
+// SyncFolder makes the names in a folder durable.
+func SyncFolder(path string) error {
+	folder, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(folder.Sync(), folder.Close())
+}
+
+// CheckFiles refuses folders in the place of files. What is not there is fine.
+func CheckFiles(paths ...string) error {
+	for _, path := range paths {
+		if stat, err := os.Stat(path); err == nil && stat.IsDir() {
+			return fmt.Errorf("%s must be a file and is a folder; move it away", path)
+		}
+	}
+	return nil
+}
+
+// CheckFolders refuses files in the place of folders. What is not there is fine.
+func CheckFolders(paths ...string) error {
+	for _, path := range paths {
+		if stat, err := os.Stat(path); err == nil && !stat.IsDir() {
+			return fmt.Errorf("%s must be a folder and is a file; move it away", path)
+		}
+	}
+	return nil
+}
