@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/cairnstack/cairn/internal/peer"
 	"github.com/cairnstack/cairn/internal/stack"
 )
 
@@ -46,6 +47,7 @@ type Config struct {
 
 	WebhookAllowCIDRs []string `name:"webhook-allow-cidrs" help:"Private networks that webhooks and connections may reach, such as 127.0.0.0/8." placeholder:"CIDR,…"`
 	RawSQLTeams       []string `name:"raw-sql-teams" help:"Teams whose dashboards may have raw SQL tiles, by their ids, or *." placeholder:"ID,…"`
+	TrustedProxies    []string `name:"trusted-proxies" help:"Networks of proxies whose X-Forwarded-For and X-Forwarded-Proto count, such as 10.0.0.0/8; empty: nobody's." placeholder:"CIDR,…"`
 	PublicURL         string   `name:"public-url" help:"Address of the web interface as users see it, for links; the UI's own address when empty." placeholder:"URL"`
 
 	NoStack     bool `name:"no-stack" help:"Do not serve the stack API."`
@@ -201,6 +203,9 @@ func (c Config) checkWords(refuse func(option, rule string)) {
 		if _, err := netip.ParsePrefix(cidr); err != nil {
 			refuse("webhook-allow-cidrs", "must be networks such as 127.0.0.0/8, separated by commas")
 		}
+	}
+	if _, err := peer.ParseProxies(c.TrustedProxies); err != nil {
+		refuse("trusted-proxies", err.Error())
 	}
 	for _, team := range c.RawSQLTeams {
 		if team != "*" && stack.CheckID("team", team) != nil {

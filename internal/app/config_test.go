@@ -38,7 +38,7 @@ func TestConfigShowsDefaults(t *testing.T) {
 		`data-dir: "./cairn-data"`, `stack-addr: "127.0.0.1:8000"`, `ui-addr: "127.0.0.1:8080"`,
 		`cloud-addr: "127.0.0.1:8100"`, `otlp-grpc-addr: "127.0.0.1:4317"`, `otlp-http-addr: "127.0.0.1:4318"`,
 		`admin-addr: "127.0.0.1:9100"`, `clickhouse-url: ""`, `database-url: ""`, `engine-lib: ""`,
-		`stack-rate-limit: 600`, `cloud-rate-limit: 40`, `webhook-allow-cidrs: ""`, `no-evaluator: false`,
+		`stack-rate-limit: 600`, `cloud-rate-limit: 40`, `webhook-allow-cidrs: ""`, `trusted-proxies: ""`, `no-evaluator: false`,
 	} {
 		if !strings.Contains(got.stdout, want+"\n") {
 			t.Errorf("%s is missing in:\n%s", want, got.stdout)
@@ -48,12 +48,12 @@ func TestConfigShowsDefaults(t *testing.T) {
 
 func TestConfigPrecedence(t *testing.T) {
 	t.Parallel()
-	file := writeFile(t, "cairn.yaml", "stack-rate-limit: 1\ncloud-rate-limit: 2\nwebhook-allow-cidrs: [127.0.0.0/8, 10.0.0.0/8]\nno-ui: true\n")
+	file := writeFile(t, "cairn.yaml", "stack-rate-limit: 1\ncloud-rate-limit: 2\nwebhook-allow-cidrs: [127.0.0.0/8, 10.0.0.0/8]\ntrusted-proxies: [10.0.0.0/8]\nno-ui: true\n")
 	env := map[string]string{"CAIRN_CONFIG": file, "CAIRN_STACK_RATE_LIMIT": "3", "CAIRN_UI_ADDR": ""}
 	got := runCairn(t, env, "config", "--stack-addr", "127.0.0.1:1")
 	for _, want := range []string{
 		`stack-addr: "127.0.0.1:1"`, `stack-rate-limit: 3`, `cloud-rate-limit: 2`,
-		`webhook-allow-cidrs: "127.0.0.0/8,10.0.0.0/8"`, `no-ui: true`, `ui-addr: ""`,
+		`webhook-allow-cidrs: "127.0.0.0/8,10.0.0.0/8"`, `trusted-proxies: "10.0.0.0/8"`, `no-ui: true`, `ui-addr: ""`,
 	} {
 		if !strings.Contains(got.stdout, want+"\n") {
 			t.Errorf("%s is missing in:\n%s%s", want, got.stdout, got.stderr)
@@ -93,6 +93,7 @@ func TestWrongValuesNameTheOption(t *testing.T) {
 	f(map[string]string{"CAIRN_CLICKHOUSE_URL": "http://x"}, "--clickhouse-url")
 	f(map[string]string{"CAIRN_WEBHOOK_ALLOW_CIDRS": "here"}, "--webhook-allow-cidrs")
 	f(map[string]string{"CAIRN_RAW_SQL_TEAMS": "here"}, "--raw-sql-teams")
+	f(map[string]string{"CAIRN_TRUSTED_PROXIES": "10.0.0.0/8,10.0.0.1"}, "--trusted-proxies")
 	f(map[string]string{"CAIRN_PUBLIC_URL": "cairn.example"}, "--public-url")
 	f(map[string]string{"CAIRN_LOG_LEVEL": "loud"}, "--log-level")
 	f(map[string]string{"CAIRN_LOG_FORMAT": "xml"}, "--log-format")

@@ -136,7 +136,7 @@ func isFolder(path string) bool {
 // newReceiver makes what both OTLP listeners share.
 func (a *App) newReceiver() *otlp.Receiver {
 	return otlp.NewReceiver(otlp.ReceiverOptions{
-		Intake: intake{a.keys, a.pipeline, a.disk}, Origins: a.Config.OTLPCORSOrigins, Transfer: a.meter.Transfer.Add,
+		Intake: intake{a.keys, a.pipeline, a.disk}, Origins: a.Config.OTLPCORSOrigins, Proxies: a.Config.proxies(), Transfer: a.meter.Transfer.Add,
 		Metrics: a.registry, Logger: a.Logger, Now: a.Now, NewRequestID: uuid.NewString,
 	}, a.buffers)
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/cairnstack/cairn/internal/clickhouse"
 	"github.com/cairnstack/cairn/internal/observe"
+	"github.com/cairnstack/cairn/internal/peer"
 	"github.com/cairnstack/cairn/internal/stack"
 )
 
@@ -24,6 +25,15 @@ func (a *App) openResources() *observe.Resources {
 // invitations.
 func (a *App) joinURL(page, token string) string {
 	return a.publicURL() + "/" + page + "?token=" + url.QueryEscape(token)
+}
+
+// proxies returns the proxies whose word counts. Check has parsed them.
+func (c Config) proxies() peer.Proxies {
+	trusted, err := peer.ParseProxies(c.TrustedProxies)
+	if err != nil {
+		return peer.Proxies{}
+	}
+	return trusted
 }
 
 // allowedNetworks answers the networks that webhooks and connections may

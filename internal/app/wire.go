@@ -72,7 +72,9 @@ func (a *App) adminServer() server {
 }
 
 func (a *App) edgeOptions(name string) httpx.EdgeOptions {
-	return httpx.EdgeOptions{Name: name, Dialect: httpx.Stack{}, Logger: a.Logger, Clock: a.Now, Metrics: a.metrics}
+	return httpx.EdgeOptions{
+		Name: name, Dialect: httpx.Stack{}, Logger: a.Logger, Clock: a.Now, Metrics: a.metrics, Proxies: a.Config.proxies(),
+	}
 }
 
 func (a *App) httpOptions(name string) httpx.Options {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/cairnstack/cairn/internal/fault"
+	"github.com/cairnstack/cairn/internal/peer"
 )
 
 // Authenticator finds out who sends a request. It answers the context that
@@ -38,8 +39,9 @@ type Identity struct {
 
 // gate lets requests in: it counts them and authenticates them. A credential
 // that signed in lately is counted under its principal before anything else
-// is done; any other is counted under the client's address until it has
-// signed in, so that guessing is limited.
+// is done. Any other is counted under the client's address until it has signed
+// in; once that is used up, wrong ones are refused as too many, and good ones
+// still pass: who shares an address with somebody who guesses is not to suffer.
 type gate struct {
 	authenticator Authenticator
 	clock         func() time.Time
@@ -71,7 +73,7 @@ func newGate(o Options) *gate {
 // admit answers the context and the identity to go on with.
 func (g *gate) admit(ctx context.Context, r *http.Request, op *Operation) (context.Context, Identity, error) {
 	req := requestOf(ctx)
-	address := addressKey(req.client)
+	address := peer.Site(req.client)
 	limited := g.keys != nil && !op.Unlimited
 	switch {
 	case op.Public && limited:
@@ -85,14 +87,16 @@ func (g *gate) admit(ctx context.Context, r *http.Request, op *Operation) (conte
 	if key, known := g.recall(cred); known {
 		return g.admitKnown(ctx, r, cred, key)
 	}
-	if err := g.count(req, g.addresses, address); err != nil {
-		return ctx, Identity{}, err
-	}
+	limitErr := g.count(req, g.addresses, address)
 	ctx, identity, err := g.authenticate(ctx, r)
-	if err != nil {
+	switch {
+	case err != nil && limitErr != nil && statusOf(fault.KindOf(err)) == http.StatusUnauthorized:
+		return ctx, identity, limitErr
+	case err != nil:
 		return ctx, identity, err
+	case limitErr == nil:
+		g.addresses.giveBack(address, g.clock())
 	}
-	g.addresses.giveBack(address, g.clock())
 	g.remember(cred, identity.ID)
 	return ctx, identity, g.count(req, g.keys, identity.ID)
 }

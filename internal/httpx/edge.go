@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
+	"github.com/cairnstack/cairn/internal/peer"
 )
 
 // EdgeOptions describes an Edge.
@@ -20,7 +22,7 @@ type EdgeOptions struct {
 	Clock        func() time.Time // nil: time.Now
 	NewRequestID func() string    // nil: random uuids
 	Metrics      *Metrics         // nil: none
-	ProxyHops    int              // proxies in front whose X-Forwarded-For is believed
+	Proxies      peer.Proxies     // whose X-Forwarded-* is believed
 	Challenge    string           // WWW-Authenticate of a 401; empty: the dialect's
 	// Transfer is told the bytes of the bodies that went in and out for an
 	// account (see Identity) after each request; nil: nobody is.
@@ -36,7 +38,7 @@ type Edge struct {
 	clock        func() time.Time
 	newRequestID func() string
 	metrics      *Metrics
-	proxyHops    int
+	proxies      peer.Proxies
 	challenge    string
 	transfer     func(account string, received, answered int64)
 	fixed        []fixedHeader
@@ -48,7 +50,7 @@ type Edge struct {
 func NewEdge(o EdgeOptions) *Edge {
 	e := &Edge{
 		name: o.Name, dialect: o.Dialect, logger: o.Logger, clock: o.Clock, newRequestID: o.NewRequestID,
-		metrics: o.Metrics, proxyHops: o.ProxyHops, fixed: fixedHeaders(), gzip: newZipper(), gzipBytesMin: GzipBytesMinDefault,
+		metrics: o.Metrics, proxies: o.Proxies, fixed: fixedHeaders(), gzip: newZipper(), gzipBytesMin: GzipBytesMinDefault,
 	}
 	e.challenge, e.transfer = o.Challenge, o.Transfer
 	if e.challenge == "" {
@@ -71,8 +73,11 @@ func (e *Edge) Wrap(next http.Handler) http.Handler {
 			next.ServeHTTP(w, r)
 			return
 		}
-		req := &request{ResponseWriter: w, id: e.newRequestID(), start: e.clock(), client: clientAddr(r, e.proxyHops)}
-		r = r.WithContext(context.WithValue(r.Context(), requestKey{}, req))
+		req := &request{ResponseWriter: w, id: e.newRequestID(), start: e.clock()}
+		remote := peer.Remote(r.RemoteAddr)
+		req.client = e.proxies.Client(remote, r.Header.Values("X-Forwarded-For"))
+		req.overTLS = r.TLS != nil || e.proxies.OverTLS(remote, r.Header.Values("X-Forwarded-Proto"))
+		r = r.WithContext(context.WithValue(peer.WithClient(r.Context(), req.client), requestKey{}, req))
 		e.metrics.begin(e.name)
 		e.dressAll(w.Header(), req.id)
 		defer e.finish(r, req)

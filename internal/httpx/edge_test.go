@@ -127,29 +127,29 @@ func TestEdgeWrapsAnyHandlerOnce(t *testing.T) {
 func TestClientAddrLooksThroughTrustedProxiesOnly(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
-		hops      int
+		trusted   []string
 		forwarded []string
 		want      string
 	}{
-		{0, []string{"10.0.0.1"}, "192.0.2.1"},
-		{1, []string{"10.0.0.1"}, "10.0.0.1"},
-		{1, []string{"6.6.6.6, 10.0.0.1"}, "10.0.0.1"},
-		{1, []string{"6.6.6.6", "10.0.0.1"}, "10.0.0.1"},
-		{2, []string{"6.6.6.6, 10.0.0.1, 10.0.0.2"}, "10.0.0.1"},
-		{2, []string{"10.0.0.2"}, "192.0.2.1"},
-		{1, []string{"nonsense"}, "192.0.2.1"},
-		{1, nil, "192.0.2.1"},
-		{1, []string{"fe80::1%eth0"}, "fe80::1"},
+		{nil, []string{"10.0.0.1"}, "192.0.2.1"},
+		{[]string{"198.51.100.0/24"}, []string{"10.0.0.1"}, "192.0.2.1"},
+		{[]string{"192.0.2.0/24"}, []string{"10.0.0.1"}, "10.0.0.1"},
+		{[]string{"192.0.2.0/24"}, []string{"6.6.6.6, 10.0.0.1"}, "10.0.0.1"},
+		{[]string{"192.0.2.0/24"}, []string{"6.6.6.6", "10.0.0.1"}, "10.0.0.1"},
+		{[]string{"192.0.2.0/24", "10.0.0.2/32"}, []string{"6.6.6.6, 10.0.0.1, 10.0.0.2"}, "10.0.0.1"},
+		{[]string{"192.0.2.0/24"}, []string{"nonsense"}, "192.0.2.1"},
+		{[]string{"192.0.2.0/24"}, nil, "192.0.2.1"},
+		{[]string{"192.0.2.0/24"}, []string{"fe80::1%eth0"}, "fe80::1"},
 	}
 	for _, test := range tests {
-		edge := httpx.NewEdge(httpx.EdgeOptions{Dialect: httpx.Stack{}, Logger: discard(), ProxyHops: test.hops})
+		edge := httpx.NewEdge(httpx.EdgeOptions{Dialect: httpx.Stack{}, Logger: discard(), Proxies: proxies(t, test.trusted...)})
 		r := httptest.NewRequest(http.MethodGet, "/", nil)
 		r.RemoteAddr = "192.0.2.1:1234"
 		r.Header["X-Forwarded-For"] = test.forwarded
 		var got string
 		serve(edge.Wrap(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { got = httpx.ClientAddr(r.Context()).String() })), r)
 		if got != test.want {
-			t.Errorf("%d hops, %v: %s, want %s", test.hops, test.forwarded, got, test.want)
+			t.Errorf("%v, %v: %s, want %s", test.trusted, test.forwarded, got, test.want)
 		}
 	}
 }

@@ -15,6 +15,7 @@ import (
 
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/httpx"
+	"github.com/cairnstack/cairn/internal/peer"
 )
 
 // fixture is a listener with a small API of notes.
@@ -241,4 +242,14 @@ func serve(h http.Handler, r *http.Request) *httptest.ResponseRecorder {
 
 func record(h http.Handler, method, path string) *httptest.ResponseRecorder {
 	return serve(h, request(method, path))
+}
+
+// proxies are trusted networks.
+func proxies(t *testing.T, cidrs ...string) peer.Proxies {
+	t.Helper()
+	trusted, err := peer.ParseProxies(cidrs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return trusted
 }

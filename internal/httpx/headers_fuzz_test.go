@@ -1,9 +1,6 @@
 package httpx
 
-import (
-	"net/http"
-	"testing"
-)
+import "testing"
 
 // FuzzCondition holds that If-Match is refused, or about no version or one that
 // an object can have or none has.
@@ -19,23 +16,6 @@ func FuzzCondition(f *testing.F) {
 		if v := c.IfVersion(); v != nil && *v <= 0 && *v != noVersion {
 			t.Fatalf("%q asks for the version %d", header, *v)
 		}
-	})
-}
-
-// FuzzForwardedAddr holds that the client's address is an address without a
-// zone, or not known, whatever proxies wrote.
-func FuzzForwardedAddr(f *testing.F) {
-	f.Add("192.0.2.1", "198.51.100.7:80", 1)
-	f.Add("a, ::ffff:192.0.2.1 ,2001:db8::1%eth0", "[::1%lo]:80", 2)
-	f.Add("", "@", 0)
-	f.Add(",,,", "192.0.2.1", 3)
-	f.Fuzz(func(t *testing.T, forwarded, peer string, hops int) {
-		r := &http.Request{RemoteAddr: peer, Header: http.Header{"X-Forwarded-For": {forwarded}}}
-		addr := clientAddr(r, hops)
-		if addr.Zone() != "" || addr.Is4In6() {
-			t.Fatalf("%q from %q over %d is %s", forwarded, peer, hops, addr)
-		}
-		addressKey(addr)
 	})
 }
 

@@ -14,6 +14,7 @@ type request struct {
 	id      string
 	start   time.Time
 	client  netip.Addr
+	overTLS bool
 	route   string // the pattern, empty until a route is found
 	label   string // the principal, empty until one is known
 	account string // whom the bytes are booked on
@@ -34,13 +35,20 @@ func RequestID(ctx context.Context) string {
 	return ""
 }
 
-// ClientAddr answers the address of the client that sent the request, looking
-// through as many proxies as are trusted. It is invalid outside of a request.
+// ClientAddr returns the address of the client that sent the request, as its
+// trusted proxies state it. It is invalid outside of a request.
 func ClientAddr(ctx context.Context) netip.Addr {
 	if req := requestOf(ctx); req != nil {
 		return req.client
 	}
 	return netip.Addr{}
+}
+
+// OverTLS reports whether the client sent the request over TLS, to this server
+// or to a trusted proxy.
+func OverTLS(ctx context.Context) bool {
+	req := requestOf(ctx)
+	return req != nil && req.overTLS
 }
 
 func requestOf(ctx context.Context) *request {

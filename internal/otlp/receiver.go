@@ -8,12 +8,14 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/cairnstack/cairn/internal/ingest"
+	"github.com/cairnstack/cairn/internal/peer"
 	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
 // Intake takes requests of teams.
 type Intake interface {
-	// Team answers the team of an ingestion key.
+	// Team returns the team of an ingestion key that the client of ctx (see
+	// peer.Client) may use.
 	Team(ctx context.Context, key string) (string, error)
 	// Accept returns once the request can't be lost any more, and its sender
 	// was answered; or an error, and the sender was not.
@@ -26,6 +28,7 @@ type ReceiverOptions struct {
 	Intake       Intake
 	Limits       ReceiverLimits
 	Origins      []string                                    // pages that may send, such as https://shop.example.org, or * for all
+	Proxies      peer.Proxies                                // whose X-Forwarded-For is believed
 	Transfer     func(team string, received, answered int64) // told the bytes of requests and answers; may be nil
 	Metrics      prometheus.Registerer
 	Logger       *slog.Logger
@@ -73,6 +76,7 @@ type Receiver struct {
 	intake       Intake
 	limits       ReceiverLimits
 	origins      []string
+	proxies      peer.Proxies
 	transfer     func(team string, received, answered int64)
 	buffers      *Buffers
 	metrics      *receiverMetrics
@@ -88,7 +92,7 @@ func NewReceiver(o ReceiverOptions, buffers *Buffers) *Receiver {
 		o.Transfer = func(string, int64, int64) {}
 	}
 	return &Receiver{
-		intake: o.Intake, limits: o.Limits.withDefaults(), origins: o.Origins, transfer: o.Transfer, buffers: buffers,
+		intake: o.Intake, limits: o.Limits.withDefaults(), origins: o.Origins, proxies: o.Proxies, transfer: o.Transfer, buffers: buffers,
 		metrics: newReceiverMetrics(o.Metrics), complaints: newComplaints(o.Logger, o.Now),
 		now: o.Now, newRequestID: o.NewRequestID,
 	}

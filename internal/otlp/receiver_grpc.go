@@ -6,6 +6,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/netip"
 	"time"
 
 	"google.golang.org/genproto/googleapis/rpc/errdetails"
@@ -15,10 +16,12 @@ import (
 	"google.golang.org/grpc/health/grpc_health_v1"
 	"google.golang.org/grpc/keepalive"
 	"google.golang.org/grpc/metadata"
+	grpcpeer "google.golang.org/grpc/peer"
 	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/types/known/durationpb"
 
 	"github.com/cairnstack/cairn/internal/ingest"
+	"github.com/cairnstack/cairn/internal/peer"
 	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
@@ -142,8 +145,17 @@ func (r *Receiver) export(stream grpc.ServerStream, signal telemetry.Signal) (er
 	return refusal.grpc()
 }
 
+// clientContext returns the context of a call with the address of its client.
+func (r *Receiver) clientContext(ctx context.Context) context.Context {
+	var remote netip.Addr
+	if p, ok := grpcpeer.FromContext(ctx); ok {
+		remote = peer.RemoteOf(p.Addr)
+	}
+	return peer.WithClient(ctx, r.proxies.Client(remote, metadata.ValueFromIncomingContext(ctx, "x-forwarded-for")))
+}
+
 func (r *Receiver) receiveGRPC(stream grpc.ServerStream, signal telemetry.Signal) error {
-	ctx := stream.Context()
+	ctx := r.clientContext(stream.Context())
 	key, err := ingestionKey(func(name string) string {
 		values := metadata.ValueFromIncomingContext(ctx, name)
 		if len(values) == 0 {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/ingest"
+	"github.com/cairnstack/cairn/internal/peer"
 	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
@@ -53,6 +54,8 @@ func (r *Receiver) recovering(next http.Handler) http.Handler {
 		id := r.newRequestID()
 		w.Header().Set("X-Request-Id", id)
 		w.Header().Set("X-Content-Type-Options", "nosniff")
+		client := r.proxies.Client(peer.Remote(q.RemoteAddr), q.Header.Values("X-Forwarded-For"))
+		q = q.WithContext(peer.WithClient(q.Context(), client))
 		defer func() {
 			if cause := recover(); cause != nil {
 				r.panicked(q.Context(), protocolHTTP, id, cause)

@@ -28,7 +28,7 @@ type Session struct {
 
 // Authenticate answers the context with the caller in it.
 func (s Session) Authenticate(ctx context.Context, r *http.Request) (context.Context, httpx.Identity, error) {
-	cookie, err := r.Cookie(s.name())
+	cookie, err := r.Cookie(cookieNameOf(s.isSecure(ctx)))
 	if err != nil {
 		return ctx, httpx.Identity{}, fault.New(fault.Unauthenticated, "you are not signed in")
 	}
@@ -41,17 +41,22 @@ func (s Session) Authenticate(ctx context.Context, r *http.Request) (context.Con
 	return access.WithPrincipal(ctx, principal), identity, nil
 }
 
-func (s Session) name() string {
-	if s.Secure {
+// isSecure reports whether the browser came over TLS, as the operator says for
+// all of them or a trusted proxy for this one.
+func (s Session) isSecure(ctx context.Context) bool { return s.Secure || httpx.OverTLS(ctx) }
+
+func cookieNameOf(secure bool) string {
+	if secure {
 		return secureCookieName
 	}
 	return cookieName
 }
 
 // cookie makes the session cookie; an empty token removes it.
-func (s Session) cookie(token string) *http.Cookie {
+func (s Session) cookie(ctx context.Context, token string) *http.Cookie {
+	secure := s.isSecure(ctx)
 	c := &http.Cookie{
-		Name: s.name(), Value: token, Path: "/", HttpOnly: true, Secure: s.Secure,
+		Name: cookieNameOf(secure), Value: token, Path: "/", HttpOnly: true, Secure: secure,
 		SameSite: http.SameSiteLaxMode, MaxAge: int(access.SessionAgeMax.Seconds()),
 	}
 	if token == "" {

@@ -74,7 +74,7 @@ func (a *API) begin(ctx context.Context) func(access.SignedIn, error) (httpx.Rep
 		if err != nil {
 			return httpx.Reply[signedIn]{}, err
 		}
-		httpx.SetCookie(ctx, a.session.cookie(in.Token))
+		httpx.SetCookie(ctx, a.session.cookie(ctx, in.Token))
 		return httpx.Reply[signedIn]{Value: showSignedIn(in.User, in.Team)}, nil
 	}
 }
@@ -89,6 +89,6 @@ func (a *API) signOut(ctx context.Context, _ *struct{}) error {
 	if err != nil {
 		return err
 	}
-	httpx.SetCookie(ctx, a.session.cookie(""))
+	httpx.SetCookie(ctx, a.session.cookie(ctx, ""))
 	return a.accounts.SignOut(ctx, p)
 }
