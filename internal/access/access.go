@@ -10,8 +10,11 @@ import (
 // Service authenticates callers and keeps accounts and keys. Store, Now and
 // Random are required.
 type Service struct {
-	Store   Store
-	Now     func() time.Time
-	Random  io.Reader
-	SignIns Throttle
+	Store  Store
+	Now    func() time.Time
+	Random io.Reader
+
+	signIns guard
+	guesses guesses
+	hashing turns
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/cairnstack/cairn/internal/access"
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/org"
+	"github.com/cairnstack/cairn/internal/peer"
 	"github.com/cairnstack/cairn/internal/sqlstore"
 	"github.com/cairnstack/cairn/internal/testkit"
 )
@@ -269,6 +270,10 @@ func TestSignInIsThrottled(t *testing.T) {
 	}
 	if _, err := h.SignIn(t.Context(), "ada@example.net", password); fault.KindOf(err) != fault.Limited {
 		t.Errorf("got %v, want Limited even with the right password", err)
+	}
+	elsewhere := peer.WithClient(t.Context(), netip.MustParseAddr("192.0.2.1"))
+	if _, err := h.SignIn(elsewhere, "ada@example.net", password); err != nil {
+		t.Errorf("the owner at another address: %v", err)
 	}
 }
 

@@ -18,9 +18,6 @@ func (s *Service) Admit(ctx context.Context, in NewUser) (User, error) {
 	if !known {
 		return s.CreateUser(ctx, in)
 	}
-	if err := s.SignIns.Allow(in.Email, s.Now()); err != nil {
-		return User{}, err
-	}
 	user, err := s.checkPassword(ctx, in.Email, in.Password)
 	if fault.KindOf(err) == fault.Unauthenticated {
 		return User{}, fault.InvalidDetails([]fault.Detail{{

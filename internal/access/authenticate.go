@@ -18,9 +18,14 @@ const (
 )
 
 // Basic authenticates a cloud key by its key id and secret, as called from
-// addr. Every failure is Unauthenticated; an unknown key id costs as much as
-// a wrong secret.
+// addr. Every failure is Unauthenticated, or Limited after too many guesses; an
+// unknown key id costs as much as a wrong secret.
 func (s *Service) Basic(ctx context.Context, keyID, secret string, addr netip.Addr) (Principal, error) {
+	p, err := s.basic(ctx, keyID, secret, addr)
+	return p, s.Refused(ctx, keyID+"\x00"+secret, err)
+}
+
+func (s *Service) basic(ctx context.Context, keyID, secret string, addr netip.Addr) (Principal, error) {
 	key, err := s.Store.CloudKeyByKeyIDHash(ctx, HashSecret(keyID))
 	known, err := foundOr(err)
 	if err != nil {
@@ -43,6 +48,11 @@ func (s *Service) Basic(ctx context.Context, keyID, secret string, addr netip.Ad
 // Bearer authenticates a personal API access key. The principal has the role
 // of the key's owner in the organization behind the team.
 func (s *Service) Bearer(ctx context.Context, token string) (Principal, error) {
+	p, err := s.bearer(ctx, token)
+	return p, s.Refused(ctx, token, err)
+}
+
+func (s *Service) bearer(ctx context.Context, token string) (Principal, error) {
 	publicID, err := s.publicID(token, TokenAccess)
 	if err != nil {
 		return Principal{}, err
@@ -57,7 +67,8 @@ func (s *Service) Bearer(ctx context.Context, token string) (Principal, error) {
 	return s.seated(ctx, Principal{KeyID: key.ID, Kind: TokenAccess, UserID: key.UserID, TeamID: key.TeamID})
 }
 
-// Ingestion authenticates an ingestion key.
+// Ingestion authenticates an ingestion key. Its verdict may be kept, so that
+// the caller counts refusals with Refused.
 func (s *Service) Ingestion(ctx context.Context, token string) (Principal, error) {
 	publicID, err := s.publicID(token, TokenIngestion)
 	if err != nil {

@@ -19,25 +19,21 @@ func (s *Service) ChangePassword(ctx context.Context, current, next string) erro
 	if err != nil {
 		return err
 	}
-	if err := s.SignIns.Allow(user.Email, s.Now()); err != nil {
-		return err
-	}
 	if err := CheckPassword(next, user.Email); err != nil {
 		return err
 	}
-	if err := s.checkCurrent(user, current); err != nil {
+	if err := s.checkCurrent(ctx, user, current); err != nil {
 		return err
 	}
 	return s.setPassword(ctx, user, next, p.KeyID)
 }
 
-func (s *Service) checkCurrent(user User, current string) error {
-	same, err := s.passwordMatches(user.PasswordHash, current)
+func (s *Service) checkCurrent(ctx context.Context, user User, current string) error {
+	same, err := s.guess(ctx, user.Email, func() (bool, error) { return s.passwordMatches(ctx, user.PasswordHash, current) })
 	if err != nil {
 		return err
 	}
 	if !same {
-		s.SignIns.Fail(user.Email, s.Now())
 		return fault.InvalidDetails([]fault.Detail{{Path: "currentPassword", Code: "wrong", Message: "is wrong"}})
 	}
 	return nil
@@ -45,7 +41,7 @@ func (s *Service) checkCurrent(user User, current string) error {
 
 // setPassword stores a password and ends the sessions of its owner but one.
 func (s *Service) setPassword(ctx context.Context, user User, password, exceptSessionID string) error {
-	hash, err := hashPassword(s.Random, password)
+	hash, err := s.hash(ctx, password)
 	if err != nil {
 		return err
 	}

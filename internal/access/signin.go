@@ -14,7 +14,7 @@ func (s *Service) CreateUser(ctx context.Context, in NewUser) (User, error) {
 	if err := in.check(); err != nil {
 		return User{}, err
 	}
-	hash, err := hashPassword(s.Random, in.Password)
+	hash, err := s.hash(ctx, in.Password)
 	if err != nil {
 		return User{}, err
 	}
@@ -51,9 +51,6 @@ type SignedIn struct {
 // wrong password answer alike and cost alike.
 func (s *Service) SignIn(ctx context.Context, email, password string) (SignedIn, error) {
 	email = NormalEmail(email)
-	if err := s.SignIns.Allow(email, s.Now()); err != nil {
-		return SignedIn{}, err
-	}
 	user, err := s.checkPassword(ctx, email, password)
 	if err != nil {
 		return SignedIn{}, err
@@ -68,30 +65,40 @@ func (s *Service) SignIn(ctx context.Context, email, password string) (SignedIn,
 const disabledMessage = "the account is disabled; ask an admin of the organization"
 
 func (s *Service) checkPassword(ctx context.Context, email, password string) (User, error) {
-	user, err := s.Store.UserByEmail(ctx, email)
-	known, err := foundOr(err)
+	var user User
+	same, err := s.guess(ctx, email, func() (bool, error) {
+		var err error
+		user, err = s.Store.UserByEmail(ctx, email)
+		known, err := foundOr(err)
+		if err != nil {
+			return false, err
+		}
+		same, err := s.passwordMatches(ctx, user.PasswordHash, password)
+		return known && same, err
+	})
 	if err != nil {
 		return User{}, err
 	}
-	same, err := s.passwordMatches(user.PasswordHash, password)
-	if err != nil {
-		return User{}, err
-	}
-	if !known || !same {
-		s.SignIns.Fail(email, s.Now())
+	if !same {
 		return User{}, refuse("the e-mail address or the password is wrong")
 	}
 	return user, nil
 }
 
-// passwordMatches derives a key even without a stored hash, so that an
-// unknown address takes as long as a wrong password.
-func (s *Service) passwordMatches(phc, password string) (bool, error) {
-	if phc == "" {
-		deriveKey(password, make([]byte, argonSaltBytes))
-		return false, nil
+// guess counts an attempt to prove to be the account and what becomes of it.
+func (s *Service) guess(ctx context.Context, account string, judge func() (bool, error)) (bool, error) {
+	attempt, err := s.signIns.begin(ctx, account, s.Now())
+	if err != nil {
+		return false, err
 	}
-	return verifyPassword(phc, password)
+	same, err := judge()
+	switch {
+	case err != nil:
+		attempt.drop()
+	case same:
+		attempt.succeed()
+	}
+	return same, err
 }
 
 // OpenSession opens a session for a user who has proved who they are.

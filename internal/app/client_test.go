@@ -110,7 +110,9 @@ func listedKey(t *testing.T, s *apptest.Server) map[string]string {
 		Body:    `{"name":"listed","roles":["admin"],"ipAccessList":[{"source":"198.51.100.7","description":""},{"source":"2001:db8::/32","description":""}]}`,
 	}
 	made := call.Send(t, s.URL(app.RoleCloud))
-	var answer struct{ Result struct{ KeyID, KeySecret string } }
+	var answer struct {
+		Result struct{ KeyID, KeySecret string }
+	}
 	if err := json.Unmarshal([]byte(made.Body), &answer); err != nil || answer.Result.KeyID == "" {
 		t.Fatalf("%d %s: %v", made.Status, made.Body, err)
 	}

@@ -136,7 +136,7 @@ func isFolder(path string) bool {
 // newReceiver makes what both OTLP listeners share.
 func (a *App) newReceiver() *otlp.Receiver {
 	return otlp.NewReceiver(otlp.ReceiverOptions{
-		Intake: intake{a.keys, a.pipeline, a.disk}, Origins: a.Config.OTLPCORSOrigins, Proxies: a.Config.proxies(), Transfer: a.meter.Transfer.Add,
+		Intake: intake{a.keys, a.pipeline, a.disk, a.access}, Origins: a.Config.OTLPCORSOrigins, Proxies: a.Config.proxies(), Transfer: a.meter.Transfer.Add,
 		Metrics: a.registry, Logger: a.Logger, Now: a.Now, NewRequestID: uuid.NewString,
 	}, a.buffers)
 }
@@ -177,7 +177,15 @@ func (s watchedServer) Serve(socket net.Listener) error { return s.watched.Serve
 type intake struct {
 	*ingest.KeyBook
 	*ingest.Pipeline
-	disk *disk.Watch
+	disk     *disk.Watch
+	accounts *access.Service
+}
+
+// Team returns the team of an ingestion key. Who tries many wrong ones is
+// refused.
+func (i intake) Team(ctx context.Context, key string) (string, error) {
+	team, err := i.KeyBook.Team(ctx, key)
+	return team, i.accounts.Refused(ctx, key, err)
 }
 
 // engineSink is the engine as the pipeline sees it.
