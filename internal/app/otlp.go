@@ -141,18 +141,22 @@ func (a *App) newReceiver() *otlp.Receiver {
 	}, a.buffers)
 }
 
-// admitTelemetry answers who may send telemetry: whoever has an ingestion key
-// of a team whose service is not stopped.
-func (a *App) admitTelemetry(ctx context.Context, token string) (access.Principal, error) {
+// admitTelemetry decides who may send telemetry: who has an ingestion key of a
+// team whose service is not stopped, from the addresses that its list has.
+func (a *App) admitTelemetry(ctx context.Context, token string) (ingest.Admission, error) {
 	p, err := a.access.Ingestion(ctx, token)
 	if err != nil {
-		return p, err
+		return ingest.Admission{}, err
 	}
 	err = a.cloud.Serving(ctx, p.TeamID)
 	if errors.Is(err, cloud.ErrNotServing) {
 		err = fmt.Errorf("%w: %w", ingest.ErrRefused, err)
 	}
-	return p, err
+	if err != nil {
+		return ingest.Admission{Principal: p}, err
+	}
+	from, err := a.cloud.Reach(ctx, p.TeamID)
+	return ingest.Admission{Principal: p, From: from}, err
 }
 
 // otlpServer answers the server of an OTLP listener.

@@ -26,7 +26,7 @@ func (c Config) allowsRawSQL(teamID string) bool {
 }
 
 // servingGate sends away who asks about the telemetry of a service that is
-// stopped.
+// stopped, or whose list they are not in: also in the middle of a stream.
 type servingGate struct {
 	cloud *cloud.Cloud
 	queue clickhouse.Gate
@@ -35,6 +35,9 @@ type servingGate struct {
 // Enter waits for a turn.
 func (g servingGate) Enter(ctx context.Context, teamID string) (func(), error) {
 	if err := g.cloud.Serving(ctx, teamID); err != nil {
+		return nil, err
+	}
+	if err := g.cloud.Reachable(ctx, teamID); err != nil {
 		return nil, err
 	}
 	return g.queue.Enter(ctx, teamID)

@@ -91,7 +91,7 @@ func (a *App) httpOptions(name string) httpx.Options {
 func (a *App) stackAPI(options httpx.Options, caller httpx.Authenticator) *httpx.API {
 	options.Authenticator = caller
 	options.Limits.Rate = httpx.Rate{Max: a.Config.StackRateLimit, Window: stackRateWindow}
-	return a.streaming(stackapi.New(options, stackapi.Uses{Accounts: a.access, Resources: a.resources, Queries: a.queries, SQL: a.sqlTiles, Deliveries: a.ledger, Review: a.review}))
+	return a.streaming(stackapi.New(options, stackapi.Uses{Accounts: a.access, Resources: a.resources, Queries: a.queries, SQL: a.sqlTiles, Deliveries: a.ledger, Review: a.review, Reach: a.cloud.Reachable}))
 }
 
 func (a *App) cloudAPI(options httpx.Options, caller httpx.Authenticator) *httpx.API {
@@ -143,7 +143,7 @@ func (a *App) uiHandler() http.Handler {
 	private.Limits.Rate = httpx.Rate{Max: uiRateLimit, Window: time.Minute}
 
 	mux := http.NewServeMux()
-	uses := uiapi.Uses{Accounts: a.access, Keeping: a.keeping(), Status: a.status}
+	uses := uiapi.Uses{Accounts: a.access, Keeping: a.keeping(), Status: a.status, Reach: a.cloud.Reachable}
 	mux.Handle(uiapi.Prefix+"/", uiapi.New(private, session, uses).Handler())
 	stack := a.stackAPI(options, session).Handler()
 	mux.Handle(stackapi.Prefix, stack)

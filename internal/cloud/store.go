@@ -41,6 +41,8 @@ type ServiceStore interface {
 	ServicesOf(ctx context.Context, organizationID string) ([]org.Service, error)
 	UpdateService(ctx context.Context, s org.Service) error
 	ServiceStateOfTeam(ctx context.Context, teamID string) (org.ServiceState, error)
+	// IPRulesOfTeam returns the ipAccessList of the service that owns the team.
+	IPRulesOfTeam(ctx context.Context, teamID string) ([]org.IPRule, error)
 	SetServicePassword(ctx context.Context, serviceID string, p org.PasswordHashes, at time.Time) error
 }
 

@@ -10,6 +10,8 @@ import (
 
 	"github.com/cairnstack/cairn/internal/access"
 	"github.com/cairnstack/cairn/internal/fault"
+	"github.com/cairnstack/cairn/internal/org"
+	"github.com/cairnstack/cairn/internal/peer"
 )
 
 // Limits of what is remembered of keys. A key that was revoked is dead after
@@ -37,7 +39,7 @@ type keySum [sha256.Size]byte
 // KeyBook knows which team an ingestion key belongs to, and asks the store
 // only now and then.
 type KeyBook struct {
-	verify func(ctx context.Context, token string) (access.Principal, error)
+	verify func(ctx context.Context, token string) (Admission, error)
 	note   func(access.Principal)
 	now    func() time.Time
 	turns  chan struct{}
@@ -48,9 +50,16 @@ type KeyBook struct {
 	sweepAt time.Time
 }
 
+// Admission is what a good key allows: to send for its team, from the
+// addresses of a list.
+type Admission struct {
+	access.Principal
+	From org.IPList
+}
+
 // verdict is what the store said about a key.
 type verdict struct {
-	principal access.Principal
+	admission Admission
 	err       error
 	at        time.Time // when the store was asked
 	retryAt   time.Time // when it may be asked again, after a failure
@@ -72,7 +81,7 @@ type lookup struct {
 // NewKeyBook makes a book over the verification of ingestion keys; note is
 // called for each use of a good one.
 func NewKeyBook(
-	verify func(ctx context.Context, token string) (access.Principal, error), note func(access.Principal), now func() time.Time,
+	verify func(ctx context.Context, token string) (Admission, error), note func(access.Principal), now func() time.Time,
 ) *KeyBook {
 	return &KeyBook{
 		verify: verify, note: note, now: now, turns: make(chan struct{}, KeyLookupsMax),
@@ -81,15 +90,21 @@ func NewKeyBook(
 }
 
 // Team returns the team of an ingestion key. A key that is not good is
-// Unauthenticated; one that can't be looked up and is not known is Unavailable
-// with a hint.
+// Unauthenticated, a good one from an address that is not in its list is
+// Forbidden; one that can't be looked up and is not known is Unavailable with a
+// hint.
 func (k *KeyBook) Team(ctx context.Context, token string) (string, error) {
 	v := k.verdict(ctx, sha256.Sum256([]byte(token)), token)
 	if v.err != nil {
 		return "", v.err
 	}
-	k.note(v.principal)
-	return v.principal.TeamID, nil
+	if client := peer.Client(ctx); client.IsValid() {
+		if err := v.admission.From.CheckAddr(client); err != nil {
+			return "", err
+		}
+	}
+	k.note(v.admission.Principal)
+	return v.admission.TeamID, nil
 }
 
 // Knows reports whether a key of the team is known to be good.
@@ -98,7 +113,7 @@ func (k *KeyBook) Knows(team string) bool {
 	defer k.mu.Unlock()
 	now := k.now()
 	for _, v := range k.known {
-		if v.err == nil && v.principal.TeamID == team && v.isTrusted(now) {
+		if v.err == nil && v.admission.TeamID == team && v.isTrusted(now) {
 			return true
 		}
 	}
@@ -168,7 +183,7 @@ func (k *KeyBook) run(ctx context.Context, l *lookup, sum keySum, token string) 
 	select {
 	case k.turns <- struct{}{}:
 		v.at = k.now()
-		v.principal, v.err = k.verify(ctx, token)
+		v.admission, v.err = k.verify(ctx, token)
 		<-k.turns
 	case <-ctx.Done():
 		v.err = ctx.Err()

@@ -75,15 +75,15 @@ func TestKeyBook(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		asked, noted, revoked := 0, 0, false
-		verify := func(_ context.Context, token string) (access.Principal, error) {
+		verify := func(_ context.Context, token string) (ingest.Admission, error) {
 			asked++
 			switch {
 			case token == "broken":
-				return access.Principal{}, errors.New("no database")
+				return ingest.Admission{}, errors.New("no database")
 			case token != "good" || revoked:
-				return access.Principal{}, fault.New(fault.Unauthenticated, "the ingestion key is not valid")
+				return ingest.Admission{}, fault.New(fault.Unauthenticated, "the ingestion key is not valid")
 			}
-			return access.Principal{TeamID: teamA}, nil
+			return ingest.Admission{Principal: access.Principal{TeamID: teamA}}, nil
 		}
 		book := ingest.NewKeyBook(verify, func(access.Principal) { noted++ }, time.Now)
 		for range 10 {
@@ -134,14 +134,14 @@ func TestKeyBookOutlastsAStoreThatFails(t *testing.T) {
 func outlast(t *testing.T, fail func(ctx context.Context) error) {
 	t.Helper()
 	var down atomic.Bool
-	verify := func(ctx context.Context, token string) (access.Principal, error) {
+	verify := func(ctx context.Context, token string) (ingest.Admission, error) {
 		switch {
 		case down.Load():
-			return access.Principal{}, fail(ctx)
+			return ingest.Admission{}, fail(ctx)
 		case token != "good":
-			return access.Principal{}, fault.New(fault.Unauthenticated, "the ingestion key is not valid")
+			return ingest.Admission{}, fault.New(fault.Unauthenticated, "the ingestion key is not valid")
 		}
-		return access.Principal{TeamID: teamA}, nil
+		return ingest.Admission{Principal: access.Principal{TeamID: teamA}}, nil
 	}
 	book := ingest.NewKeyBook(verify, func(access.Principal) {}, time.Now)
 	_, _ = book.Team(t.Context(), "good")
@@ -177,8 +177,8 @@ func outlast(t *testing.T, fail func(ctx context.Context) error) {
 
 func TestKeyBookForgetsWhatGuessersFill(t *testing.T) {
 	t.Parallel()
-	verify := func(context.Context, string) (access.Principal, error) {
-		return access.Principal{}, fault.New(fault.Unauthenticated, "the ingestion key is not valid")
+	verify := func(context.Context, string) (ingest.Admission, error) {
+		return ingest.Admission{}, fault.New(fault.Unauthenticated, "the ingestion key is not valid")
 	}
 	book := ingest.NewKeyBook(verify, func(access.Principal) {}, time.Now)
 	for i := range 2*ingest.KeysMemoryMax + 10 {

@@ -23,8 +23,8 @@ func AnywhereRules() []IPRule {
 	return []IPRule{{Source: "0.0.0.0/0", Description: "Anywhere"}, {Source: "::/0", Description: "Anywhere"}}
 }
 
-// ParseIPSource answers the network that source names: an address, a CIDR,
-// or the word "anywhere" for all of IPv4. An IPv4 address in IPv6 clothes
+// ParseIPSource returns the network that source names: an address, a CIDR,
+// or the word "anywhere", which is 0.0.0.0/0. An IPv4 address in IPv6 clothes
 // means the IPv4 address.
 func ParseIPSource(source string) (netip.Prefix, error) {
 	if strings.EqualFold(source, "anywhere") {
@@ -50,13 +50,43 @@ func unmapped(prefix netip.Prefix) netip.Prefix {
 }
 
 // AllowsAddr reports whether one of the rules covers addr. An empty list
+// allows nobody; 0.0.0.0/0 allows everybody, over IPv6 too.
+func AllowsAddr(rules []IPRule, addr netip.Addr) bool { return NewIPList(rules).Allows(addr) }
+
+// IPList is a list of rules that is ready to be asked often. The zero value
 // allows nobody.
-func AllowsAddr(rules []IPRule, addr netip.Addr) bool {
-	addr = addr.Unmap()
-	return slices.ContainsFunc(rules, func(r IPRule) bool {
+type IPList struct {
+	networks []netip.Prefix
+	anywhere bool
+}
+
+// NewIPList reads the rules. One that is no network allows nobody.
+func NewIPList(rules []IPRule) IPList {
+	var l IPList
+	for _, r := range rules {
 		prefix, err := ParseIPSource(r.Source)
-		return err == nil && prefix.Contains(addr)
-	})
+		if err != nil {
+			continue
+		}
+		l.networks = append(l.networks, prefix)
+		l.anywhere = l.anywhere || prefix.Addr().Is4() && prefix.Bits() == 0
+	}
+	return l
+}
+
+// Allows reports whether the list covers addr.
+func (l IPList) Allows(addr netip.Addr) bool {
+	addr = addr.Unmap()
+	return l.anywhere || slices.ContainsFunc(l.networks, func(p netip.Prefix) bool { return p.Contains(addr) })
+}
+
+// CheckAddr returns a Forbidden fault unless the list of the service covers
+// addr.
+func (l IPList) CheckAddr(addr netip.Addr) error {
+	if l.Allows(addr) {
+		return nil
+	}
+	return fault.New(fault.Forbidden, "the address %s is not in the ipAccessList of the service", addr)
 }
 
 // checkIPRules answers false when the list is too long to be looked at.

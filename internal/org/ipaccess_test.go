@@ -27,7 +27,9 @@ func TestAllowsAddr(t *testing.T) {
 	f("::ffff:10.0.0.0/104", "10.1.2.3", true)
 	f("::ffff:10.0.0.0/104", "11.1.2.3", false)
 	f("2001:db8::/32", "2001:db8::1", true)
-	f("0.0.0.0/0", "2001:db8::1", false)
+	f("0.0.0.0/0", "2001:db8::1", true)
+	f("0.0.0.0/1", "2001:db8::1", false)
+	f("::/0", "203.0.113.9", false)
 	f("not an address", "192.0.2.7", false)
 	f("fe80::1%eth0", "fe80::1", false)
 }

@@ -57,6 +57,11 @@ LIMIT $1`
 SELECT state
 FROM services
 WHERE team_id = $1`
+
+	serviceSettingsOfTeamSQL = `
+SELECT settings
+FROM services
+WHERE team_id = $1`
 )
 
 // ServicesAtWork answers all services whose state asks for work, oldest
@@ -91,6 +96,17 @@ func scanServiceState(r row) (org.ServiceState, error) {
 	var state org.ServiceState
 	err := r.Scan(&state)
 	return state, err
+}
+
+// IPRulesOfTeam returns the ipAccessList of the service that owns the team.
+func (s *Store) IPRulesOfTeam(ctx context.Context, teamID string) ([]org.IPRule, error) {
+	return one(ctx, s, scanIPRules, about("service", serviceSettingsOfTeamSQL, teamID))
+}
+
+func scanIPRules(r row) ([]org.IPRule, error) {
+	var service org.Service
+	err := r.Scan(serviceSettingsText{&service})
+	return service.IPAccessList, err
 }
 
 // ServicePassword answers the hashes of the service's password.

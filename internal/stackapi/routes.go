@@ -32,6 +32,9 @@ type Uses struct {
 	SQL        *observe.SQLTiles
 	Deliveries *alerting.Ledger
 	Review     *alerting.Review
+	// Reach returns a Forbidden fault unless the client of ctx may reach the
+	// team; nil: everybody may.
+	Reach func(ctx context.Context, teamID string) error
 }
 
 // API is the surface of the stack API; New mounts it.
@@ -47,7 +50,7 @@ type API struct {
 // New makes the API from what all listeners share and the use cases that it
 // serves.
 func New(options httpx.Options, uses Uses) *httpx.API {
-	options.Dialect, options.Prefix, options.Permissions = httpx.Stack{}, Prefix, access.StackOperations()
+	options.Dialect, options.Prefix, options.Permissions = httpx.Stack{}, Prefix, access.Fenced{Operations: access.StackOperations(), Reach: uses.Reach}
 	options.Title, options.Version = "Cairn stack API", Version
 	options.Description = "Dashboards, alerts, sources, webhooks and chart series of one team."
 	options.Aliases = append(options.Aliases, httpx.Alias{Of: "invitation", As: "invitations"}, httpx.Alias{Of: "member", As: "members"})

@@ -16,6 +16,7 @@ import (
 	"github.com/cairnstack/cairn/internal/httpx"
 	"github.com/cairnstack/cairn/internal/observe"
 	"github.com/cairnstack/cairn/internal/org"
+	"github.com/cairnstack/cairn/internal/peer"
 	"github.com/cairnstack/cairn/internal/stackapi"
 	"github.com/cairnstack/cairn/internal/testkit/doctest"
 	"github.com/cairnstack/cairn/internal/testkit/stacktest"
@@ -110,6 +111,9 @@ func (s *stage) conflicts(operations []*doctest.Operation) map[string]doctest.Pr
 	full := s.serve(httpx.Limits{}, &resources)
 	special := map[string]doctest.Provocation{}
 	for _, o := range operations {
+		if s.door.Name != "managed" && !access.StackOperations().Refuses(o.ID) {
+			special["403 "+o.ID] = doctest.Provocation{API: s.fenced(), Request: s.request(o, s.own)}
+		}
 		switch s.name(o) {
 		case "PUT /dashboards/{id}", "PUT /saved-searches/{id}":
 			special["409 "+o.ID] = doctest.Provocation{API: full, Request: s.request(o, s.own)}
@@ -124,6 +128,16 @@ func (s *stage) conflicts(operations []*doctest.Operation) map[string]doctest.Pr
 		}
 	}
 	return special
+}
+
+// fenced serves the self-hosted deployment of a service that can be reached
+// from nowhere.
+func (s *stage) fenced() http.Handler {
+	options := httpx.Options{EdgeOptions: httpx.EdgeOptions{Logger: slog.New(slog.DiscardHandler)}}
+	options.Authenticator = stackapi.Bearer{Keys: s.world.Access, Note: func(access.Principal) {}}
+	return stackapi.New(options, stackapi.Uses{Reach: func(ctx context.Context, _ string) error {
+		return org.NewIPList(nil).CheckAddr(peer.Client(ctx))
+	}}).Handler()
 }
 
 // takenInvitation answers the token of an invitation to somebody who has an

@@ -38,6 +38,7 @@ type Uses struct {
 	Accounts Accounts
 	Keeping  Keeping
 	Status   func(ctx context.Context) Status
+	Reach    func(ctx context.Context, teamID string) error // a Forbidden fault unless the client of ctx may reach the team
 }
 
 // API is the private API; New mounts it.
@@ -46,6 +47,7 @@ type API struct {
 	keeping  Keeping
 	session  Session
 	status   func(ctx context.Context) Status
+	reach    func(ctx context.Context, teamID string) error
 }
 
 // New makes the private API.
@@ -55,7 +57,7 @@ func New(options httpx.Options, session Session, uses Uses) *httpx.API {
 	options.Title, options.Version = "Cairn web interface", "private"
 	options.Description = "Serves the web interface of the same version alone and may change with it."
 	served := httpx.New(options)
-	(&API{accounts: uses.Accounts, keeping: uses.Keeping, session: session, status: uses.Status}).routes(served)
+	(&API{accounts: uses.Accounts, keeping: uses.Keeping, session: session, status: uses.Status, reach: uses.Reach}).routes(served)
 	return served
 }
 

@@ -1,0 +1,26 @@
+package access
+
+import "context"
+
+// Fenced are operations of callers in their team, which depend on where the
+// caller is as well as on its role. Any of them may refuse somebody.
+type Fenced struct {
+	Operations
+	// Reach returns a Forbidden fault unless the client of ctx may reach the
+	// team; nil: everybody may.
+	Reach func(ctx context.Context, teamID string) error
+}
+
+// Check returns a Forbidden fault unless the caller in ctx may use the
+// operation, from where it is.
+func (f Fenced) Check(ctx context.Context, operationID string) error {
+	if p, ok := From(ctx); ok && f.Reach != nil {
+		if err := f.Reach(ctx, p.TeamID); err != nil {
+			return err
+		}
+	}
+	return f.Operations.Check(ctx, operationID)
+}
+
+// Refuses reports that there are callers who may not use the operation.
+func (Fenced) Refuses(string) bool { return true }

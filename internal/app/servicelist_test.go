@@ -1,0 +1,137 @@
+package app_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/cairnstack/cairn/internal/app"
+	"github.com/cairnstack/cairn/internal/testkit"
+	"github.com/cairnstack/cairn/internal/testkit/apptest"
+)
+
+// serviceDoors returns what reaches the telemetry or the stack of the default
+// service, sent with lines of X-Forwarded-For.
+func serviceDoors(t *testing.T, s *apptest.Server) map[string]func(lines ...string) testkit.Answer {
+	t.Helper()
+	home := s.Installation
+	session := signIn(t, s, "admin@localhost", apptest.Password)
+	via := func(role app.Role, call testkit.Scenario) func(...string) testkit.Answer {
+		return func(lines ...string) testkit.Answer { return forwarding(t, call, s.URL(role), lines) }
+	}
+	telemetry := testkit.Scenario{Method: http.MethodPost, Path: "/v1/logs", Headers: bearer(home.IngestionKey), Body: string(jsonOf(t, "hello"))}
+	return map[string]func(lines ...string) testkit.Answer{
+		"OTLP/HTTP": via(app.RoleOTLPHTTP, telemetry),
+		"OTLP/gRPC": func(lines ...string) testkit.Answer {
+			return testkit.Answer{Status: exportFrom(t, s, home.IngestionKey, lines...)}
+		},
+		"stack API":               via(app.RoleStack, testkit.Scenario{Path: "/api/v2/dashboards", Headers: bearer(home.AccessKey)}),
+		"stack API, the caller":   via(app.RoleStack, testkit.Scenario{Path: "/api/v2", Headers: bearer(home.AccessKey)}),
+		"stack API with session":  via(app.RoleUI, testkit.Scenario{Path: "/api/v2/dashboards", Headers: session}),
+		"retention":               via(app.RoleUI, testkit.Scenario{Path: "/ui/api/retention", Headers: session}),
+		"managed stack":           via(app.RoleCloud, testkit.Scenario{Path: servicePath(s) + "/stack/dashboards", Headers: basic(home.KeyID, home.KeySecret)}),
+		"managed stack in the UI": via(app.RoleUI, testkit.Scenario{Path: servicePath(s) + "/stack/dashboards", Headers: session}),
+	}
+}
+
+func servicePath(s *apptest.Server) string {
+	return "/v1/organizations/" + s.Installation.OrganizationID + "/services/" + s.Installation.ServiceID
+}
+
+// setList replaces the list of the default service, as an admin who comes from
+// anywhere.
+func setList(t *testing.T, s *apptest.Server, add, remove string) {
+	t.Helper()
+	call := testkit.Scenario{
+		Method: http.MethodPatch, Path: servicePath(s), Headers: basic(s.Installation.KeyID, s.Installation.KeySecret),
+		Body: fmt.Sprintf(`{"ipAccessList":{"add":[%s],"remove":[%s]}}`, add, remove),
+	}
+	if got := call.Send(t, s.URL(app.RoleCloud)); got.Status != http.StatusOK {
+		t.Fatalf("%d %s", got.Status, got.Body)
+	}
+}
+
+const (
+	everywhere = `{"source":"0.0.0.0/0"},{"source":"::/0"}`
+	office     = `{"source":"198.51.100.7","description":"office"},{"source":"2001:db8::/32","description":"office"}`
+)
+
+// TestServiceIsReachedFromItsListAlone holds that the ipAccessList of a service
+// counts wherever its telemetry and its stack are reached, that the address is
+// the one that a trusted proxy states, and that the list itself can be changed
+// from anywhere.
+func TestServiceIsReachedFromItsListAlone(t *testing.T) {
+	t.Parallel()
+	for _, trusted := range []bool{true, false} {
+		t.Run(fmt.Sprintf("trusted=%t", trusted), func(t *testing.T) {
+			t.Parallel()
+			networks := []string{"10.0.0.0/8"}
+			if trusted {
+				networks = []string{"127.0.0.0/8"}
+			}
+			s := trusting(t, networks...)
+			doors := serviceDoors(t, s)
+			for name, send := range doors {
+				if got := send("203.0.113.9"); got.Status != http.StatusOK {
+					t.Errorf("%s of a new service: %d %s", name, got.Status, got.Body)
+				}
+			}
+			setList(t, s, office, everywhere)
+			for name, send := range doors {
+				awaitStatus(t, name, http.StatusForbidden, send)
+				for what, f := range forwardings() {
+					wantReach(t, name+", "+what, f, trusted, send(f.lines...))
+				}
+			}
+			setList(t, s, `{"source":"0.0.0.0/0"}`, office)
+			for name, send := range doors {
+				awaitStatus(t, name, http.StatusOK, send)
+			}
+		})
+	}
+}
+
+// awaitStatus waits until a change of the list has come through: ingestion
+// keys are remembered for a few seconds.
+func awaitStatus(t *testing.T, door string, status int, send func(...string) testkit.Answer) {
+	t.Helper()
+	testkit.Eventually(t, 20*time.Second, fmt.Sprintf("%s is %d", door, status), func() bool { return send().Status == status })
+}
+
+func wantReach(t *testing.T, what string, f forwarded, trusted bool, got testkit.Answer) {
+	t.Helper()
+	client := f.client
+	if !trusted {
+		client = "127.0.0.1"
+	}
+	want := http.StatusForbidden
+	if client == "198.51.100.7" || client == "2001:db8::7" {
+		want = http.StatusOK
+	}
+	sentence := "the address " + client + " is not in the ipAccessList of the service"
+	if got.Status != want || want == http.StatusForbidden && got.Body != "" && !strings.Contains(got.Body, sentence) {
+		t.Errorf("%s: %d %s, want %d", what, got.Status, got.Body, want)
+	}
+}
+
+// TestListOfAServiceIsNotBelowItself holds that an admin who has shut everybody
+// out opens the service again, with a cloud key and in the console.
+func TestListOfAServiceIsNotBelowItself(t *testing.T) {
+	t.Parallel()
+	s := apptest.Start(t, apptest.Options{})
+	session := signIn(t, s, "admin@localhost", apptest.Password)
+	setList(t, s, "", everywhere)
+	stack := testkit.Scenario{Path: "/api/v2/dashboards", Headers: session}
+	if got := stack.Send(t, s.URL(app.RoleUI)); got.Status != http.StatusForbidden {
+		t.Fatalf("an empty list: %d %s", got.Status, got.Body)
+	}
+	signIn(t, s, "admin@localhost", apptest.Password)
+	testkit.Run(t, s.URL(app.RoleUI), []testkit.Scenario{
+		{Name: "who am I", Path: "/ui/api/session", Headers: session, Status: 200},
+		{Name: "the service", Path: servicePath(s), Headers: session, Status: 200, Contains: []string{`"ipAccessList":[]`}},
+		{Name: "its list", Method: http.MethodPatch, Path: servicePath(s), Headers: session, Body: `{"ipAccessList":{"add":[{"source":"127.0.0.1"}]}}`, Status: 200},
+		{Name: "the stack", Path: "/api/v2/dashboards", Headers: session, Status: 200},
+	})
+}
