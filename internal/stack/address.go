@@ -33,30 +33,43 @@ func reservedPrefixes() []netip.Prefix {
 }
 
 // MayDial reports whether an outgoing call may go to the address: it is
-// public, or in one of the networks that the operator allows. IPv4 addresses
-// that hide in an IPv6 one are judged as what they are.
+// public, or in one of the networks that the operator allows. An IPv4 address
+// that hides in an IPv6 one is judged as what it is.
 func MayDial(addr netip.Addr, allowed []netip.Prefix) bool {
-	addr = bare(addr)
-	contains := func(p netip.Prefix) bool { return p.Contains(addr) }
-	return slices.ContainsFunc(allowed, contains) || !slices.ContainsFunc(reservedPrefixes(), contains)
+	return !slices.ContainsFunc(leadsTo(addr), func(to netip.Addr) bool {
+		contains := func(p netip.Prefix) bool { return p.Contains(to) }
+		return !slices.ContainsFunc(allowed, contains) && slices.ContainsFunc(reservedPrefixes(), contains)
+	})
 }
 
-// bare strips the zone and every way to write an IPv4 address in IPv6:
-// mapped, compatible, NAT64 and 6to4.
-func bare(addr netip.Addr) netip.Addr {
+// leadsTo returns the addresses that a call to addr may end at: the IPv4
+// address that a prefix of IPv6 stands for, or addr itself; and with the
+// interface id of ISATAP the IPv4 address in that, behind any prefix. Local
+// NAT64 and Teredo are reserved as a whole.
+func leadsTo(addr netip.Addr) []netip.Addr {
 	addr = addr.WithZone("").Unmap()
 	if addr.Is4() {
-		return addr
+		return []netip.Addr{addr}
 	}
 	b := addr.As16()
+	low := netip.AddrFrom4([4]byte(b[12:16]))
+	to := []netip.Addr{addr}
 	switch {
-	case within("64:ff9b::/96", addr), within("::/96", addr) && !within("::/127", addr):
-		return netip.AddrFrom4([4]byte(b[12:16]))
-	case within("2002::/16", addr):
-		return netip.AddrFrom4([4]byte(b[2:6]))
-	default:
-		return addr
+	case embedsLow(addr):
+		return []netip.Addr{low}
+	case within("2002::/16", addr): // 6to4
+		to[0] = netip.AddrFrom4([4]byte(b[2:6]))
 	}
+	if id := [4]byte(b[8:12]); id == [4]byte{0, 0, 0x5e, 0xfe} || id == [4]byte{2, 0, 0x5e, 0xfe} {
+		to = append(to, low)
+	}
+	return to
+}
+
+// embedsLow reports whether the last four bytes are an IPv4 address: NAT64,
+// IPv4-translated and IPv4-compatible ones. Mapped ones are none any more.
+func embedsLow(addr netip.Addr) bool {
+	return within("64:ff9b::/96", addr) || within("::ffff:0:0:0/96", addr) || within("::/96", addr) && !within("::/127", addr)
 }
 
 func within(prefix string, addr netip.Addr) bool { return netip.MustParsePrefix(prefix).Contains(addr) }
