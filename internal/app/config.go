@@ -26,6 +26,8 @@ type Config struct {
 	OTLPHTTPAddr string `name:"otlp-http-addr" default:"127.0.0.1:4318" help:"Address of the OTLP/HTTP receiver; empty switches it off." placeholder:"ADDR"`
 	AdminAddr    string `default:"127.0.0.1:9100" help:"Address of health, metrics and profiles; empty switches it off." placeholder:"ADDR"`
 
+	AdminHosts []string `name:"admin-hosts" help:"Names by which the admin listener may be asked, besides addresses and localhost." placeholder:"NAME,…"`
+
 	ClickhouseURL string `name:"clickhouse-url" secret:"" help:"External ClickHouse, clickhouse://user:pass@host:9000/db?cluster=name&secure=true; empty runs the embedded engine." placeholder:"URL"`
 	DatabaseURL   string `name:"database-url" secret:"" help:"PostgreSQL for metadata, postgres://…; empty keeps SQLite in the data folder." placeholder:"URL"`
 	SecretKey     string `name:"secret-key" secret:"" help:"Key that seals secrets in the database, 32 bytes in base64; empty keeps one in the data folder." placeholder:"KEY"`

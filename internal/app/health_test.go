@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"net/http"
 	"strings"
 	"testing"
 
@@ -18,6 +19,37 @@ func TestAdminListener(t *testing.T) {
 		{Name: "metrics", Path: "/metrics", Status: 200, Contains: []string{"cairn_build_info", "cairn_http_requests_total", "cairn_engine_calls_total"}},
 		{Name: "profiles", Path: "/debug/pprof/", Status: 200, Contains: []string{"goroutine"}},
 	})
+}
+
+// TestAdminListenerIsAskedByKnownNames holds that a page whose own name leads
+// to this machine reads nothing of it.
+func TestAdminListenerIsAskedByKnownNames(t *testing.T) {
+	t.Parallel()
+	s := apptest.StartEmpty(t, apptest.Options{Adjust: func(c *app.Config) { c.AdminHosts = []string{"cairn", "cairn.monitoring.svc"} }})
+	f := func(host string, status int) {
+		t.Helper()
+		for _, path := range []string{"/debug/pprof/cmdline", "/metrics", "/healthz"} {
+			r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.URL(app.RoleAdmin)+path, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.Host = host
+			answer, err := http.DefaultTransport.RoundTrip(r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_ = answer.Body.Close()
+			if answer.StatusCode != status {
+				t.Errorf("%s as %s: %d, want %d", path, host, answer.StatusCode, status)
+			}
+		}
+	}
+	for _, host := range []string{"127.0.0.1:9100", "localhost", "LocalHost:9100", "localhost.", "[::1]:9100", "10.1.2.3", "cairn:9100", "Cairn.Monitoring.svc"} {
+		f(host, http.StatusOK)
+	}
+	for _, host := range []string{"evil.example", "evil.example:9100", "127.0.0.1.evil.example", "localhost.evil.example", "cairn.evil.example", "0x7f000001"} {
+		f(host, http.StatusForbidden)
+	}
 }
 
 func TestRolesCanBeSwitchedOff(t *testing.T) {

@@ -94,6 +94,7 @@ func (a *App) bind(ctx context.Context) error {
 func (a *App) openAdmin(ctx context.Context) {
 	for _, l := range a.listeners {
 		if l.role == RoleAdmin {
+			a.warnOpenAdmin(ctx, l)
 			l.server = a.adminServer()
 			a.open(ctx, l)
 		}

@@ -68,7 +68,7 @@ func (a *App) httpServer(handler http.Handler) server {
 
 // adminServer is there before anything else is, so that a start can be watched.
 func (a *App) adminServer() server {
-	return a.httpServer(httpx.NewEdge(a.edgeOptions("admin")).Wrap(a.adminHandler()))
+	return a.httpServer(httpx.NewEdge(a.edgeOptions("admin")).Wrap(a.askedByName(a.adminHandler())))
 }
 
 func (a *App) edgeOptions(name string) httpx.EdgeOptions {

@@ -81,7 +81,7 @@ func layers() map[string]Layer {
 	}
 	add(Adapter, "httpx", "stackwire", "cloudapi", "stackapi", "uiapi", "otlp", "clickhouse", "sqlstore", "wal", "webhook", "link", "manifest")
 	add(UseCase, "cloud", "observe", "access", "alerting", "ingest", "metering", "backup")
-	add(Support, "disk", "logx", "metric", "peer")
+	add(Support, "disk", "http1", "logx", "metric", "peer")
 	add(Domain, "org", "stack", "telemetry", "search", "evaluate")
 	add(Testing, "testkit", "archtest", "stack/stackgen")
 	return all

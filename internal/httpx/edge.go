@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/cairnstack/cairn/internal/http1"
 	"github.com/cairnstack/cairn/internal/peer"
 )
 
@@ -82,6 +83,10 @@ func (e *Edge) Wrap(next http.Handler) http.Handler {
 		e.dressAll(w.Header(), req.id)
 		defer e.finish(r, req)
 		defer e.recover(r, req)
+		if http1.IsAmbiguous(r.Context()) {
+			e.fail(req, r, refuseAmbiguous())
+			return
+		}
 		next.ServeHTTP(req, r)
 	})
 }

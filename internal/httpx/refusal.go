@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+
+	"github.com/cairnstack/cairn/internal/http1"
 )
 
 // statusClientGone is what the log and the metrics say of a request whose
@@ -43,6 +45,10 @@ func refuseSize(bytesMax int64) *refusal {
 
 func refuseSlowBody() *refusal {
 	return &refusal{http.StatusRequestTimeout, "the request body came too slowly", "Connection", "close"}
+}
+
+func refuseAmbiguous() *refusal {
+	return &refusal{http.StatusBadRequest, http1.Refusal, "Connection", "close"}
 }
 
 // reason is the upper-case word that stands for a status in messages.

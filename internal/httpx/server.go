@@ -4,6 +4,8 @@ import (
 	"log/slog"
 	"net/http"
 	"time"
+
+	"github.com/cairnstack/cairn/internal/http1"
 )
 
 // The defaults of ServerOptions. WriteTimeout leaves room for the slowest
@@ -37,6 +39,7 @@ func NewServer(handler http.Handler, o ServerOptions) *http.Server {
 	fill(&o.HeaderBytesMax, HeaderBytesMaxDefault)
 	return &http.Server{
 		Handler:           draining(handler),
+		ConnContext:       http1.ConnContext,
 		ReadHeaderTimeout: o.ReadHeaderTimeout,
 		ReadTimeout:       o.ReadTimeout,
 		WriteTimeout:      o.WriteTimeout,

@@ -7,6 +7,8 @@ import (
 	"sync/atomic"
 
 	"github.com/google/uuid"
+
+	"github.com/cairnstack/cairn/internal/http1"
 )
 
 // Stamp returns a listener whose connections add an X-Request-Id to the answers
@@ -14,8 +16,9 @@ import (
 // a malformed request line, to a header that is too large, to a version of HTTP
 // that it does not speak. Such an answer is the first write after a read and
 // has no id yet, or has the one form in which the library refuses a request
-// that came behind others.
-func Stamp(socket net.Listener) net.Listener { return stampedListener{socket} }
+// that came behind others. They also notice ambiguous requests, which the edge
+// refuses.
+func Stamp(socket net.Listener) net.Listener { return stampedListener{http1.Watch(socket)} }
 
 type stampedListener struct{ net.Listener }
 
@@ -33,6 +36,9 @@ type stampedConn struct {
 	net.Conn
 	asked atomic.Bool // something was read since the last write
 }
+
+// NetConn returns the connection beneath.
+func (c *stampedConn) NetConn() net.Conn { return c.Conn }
 
 // Read notes that a request may have come.
 func (c *stampedConn) Read(p []byte) (int, error) {

@@ -9,6 +9,8 @@ import (
 	"sync/atomic"
 	"syscall"
 	"time"
+
+	"github.com/cairnstack/cairn/internal/http1"
 )
 
 // watchedListener accepts connections that can tell what became of their
@@ -91,6 +93,10 @@ type connKey struct{}
 
 // connContext gives the handlers of an HTTP server the connection.
 func connContext(ctx context.Context, c net.Conn) context.Context {
+	ctx = http1.ConnContext(ctx, c)
+	if outer, ok := c.(interface{ NetConn() net.Conn }); ok {
+		c = outer.NetConn()
+	}
 	return context.WithValue(ctx, connKey{}, c)
 }
 
@@ -105,7 +111,7 @@ func HTTP(server *http.Server) HTTPServer {
 
 // Serve serves on the socket.
 func (s HTTPServer) Serve(socket net.Listener) error {
-	return s.Server.Serve(watchedListener{Listener: socket})
+	return s.Server.Serve(http1.Watch(watchedListener{Listener: socket}))
 }
 
 // Limits of what is known of the streams of a connection.

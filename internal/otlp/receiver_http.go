@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/cairnstack/cairn/internal/fault"
+	"github.com/cairnstack/cairn/internal/http1"
 	"github.com/cairnstack/cairn/internal/ingest"
 	"github.com/cairnstack/cairn/internal/peer"
 	"github.com/cairnstack/cairn/internal/telemetry"
@@ -27,8 +28,9 @@ const (
 var (
 	errMediaType = fault.New(fault.Invalid,
 		"the body must be application/x-protobuf or application/json, with no content encoding, gzip or zstd")
-	errCutShort = fault.New(fault.Invalid, "the body ended early")
-	errSlow     = &fault.Error{Kind: fault.Unavailable, Message: "the body took too long", RetryAfter: time.Second}
+	errAmbiguous = fault.New(fault.Invalid, http1.Refusal)
+	errCutShort  = fault.New(fault.Invalid, "the body ended early")
+	errSlow      = &fault.Error{Kind: fault.Unavailable, Message: "the body took too long", RetryAfter: time.Second}
 )
 
 // Handler answers OTLP/HTTP.
@@ -62,6 +64,12 @@ func (r *Receiver) recovering(next http.Handler) http.Handler {
 				w.WriteHeader(http.StatusInternalServerError)
 			}
 		}()
+		if http1.IsAmbiguous(q.Context()) {
+			w.Header().Set("Connection", "close")
+			form, _ := httpForm(q.Header, telemetry.Logs)
+			refuseHTTP(w, form.Encoding, refusalOf(errAmbiguous))
+			return
+		}
 		next.ServeHTTP(w, q)
 	})
 }
