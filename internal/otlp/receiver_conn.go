@@ -33,7 +33,9 @@ func (l watchedListener) Accept() (net.Conn, error) {
 		return nil, err
 	}
 	if l.frames {
-		return &framedConn{watchedConn: watchedConn{TCPConn: tcp, raw: raw}, resets: map[uint32]struct{}{}}, nil
+		return &framedConn{
+			watchedConn: watchedConn{TCPConn: tcp, raw: raw}, resets: map[uint32]struct{}{}, sent: frameScan{started: true},
+		}, nil
 	}
 	return &watchedConn{TCPConn: tcp, raw: raw}, nil
 }
@@ -135,6 +137,12 @@ type framedConn struct {
 	advanced chan struct{}
 	scan     frameScan
 	resets   map[uint32]struct{}
+	flood    resetFlood
+	flooded  bool
+
+	writing  sync.Mutex
+	sent     frameScan
+	isSilent bool // nothing more is written
 }
 
 // Read reads under the lock, so that it is known at any time how far the
@@ -152,8 +160,17 @@ func (c *framedConn) Read(p []byte) (n int, err error) {
 	if failed != nil {
 		return 0, failed
 	}
+	if c.isFlooded() {
+		return 0, c.sendAway()
+	}
 	c.note(err)
 	return n, err
+}
+
+func (c *framedConn) isFlooded() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.flooded
 }
 
 // advance says that everything that was read has been handled.
@@ -168,7 +185,11 @@ func (c *framedConn) advance() {
 }
 
 // noteReset is called with the lock held.
-func (c *framedConn) noteReset(stream uint32) {
+func (c *framedConn) noteReset(stream, code uint32) {
+	c.flooded = c.flood.note(code, time.Now()) || c.flooded
+	if code == 0 {
+		return
+	}
 	if len(c.resets) >= resetsMax {
 		clear(c.resets)
 	}

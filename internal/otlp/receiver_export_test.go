@@ -15,7 +15,11 @@ func StreamID(s ingest.Sender) uint32 { return s.(*grpcSender).receipt.stream }
 func CancelledStreams(pieces ...[]byte) (streams []uint32) {
 	var scan frameScan
 	for _, piece := range pieces {
-		scan.take(piece, func(stream uint32) { streams = append(streams, stream) })
+		scan.take(piece, func(stream, code uint32) {
+			if code != 0 {
+				streams = append(streams, stream)
+			}
+		})
 	}
 	return streams
 }

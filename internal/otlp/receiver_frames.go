@@ -10,10 +10,10 @@ type frameScan struct {
 	head    []byte // of the next frame, as far as it has come
 }
 
-// take scans the next bytes and calls reset for each stream that they cancel.
-// Clients also close streams that are over, with the code 0; those are left
-// out.
-func (s *frameScan) take(b []byte, reset func(stream uint32)) {
+// take scans the next bytes and calls reset for each stream that they reset,
+// with the code that says why. Clients also close streams that are over, with
+// the code 0.
+func (s *frameScan) take(b []byte, reset func(stream, code uint32)) {
 	if !s.started {
 		s.started, s.skip = true, prefaceBytes
 	}
@@ -31,6 +31,9 @@ func (s *frameScan) take(b []byte, reset func(stream uint32)) {
 	}
 }
 
+// isBetweenFrames reports whether a frame has ended and none has begun.
+func (s *frameScan) isBetweenFrames() bool { return s.skip == 0 && len(s.head) == 0 }
+
 // wanted is how much of a frame is looked at: its head, and the code of one
 // that cancels a stream.
 func (s *frameScan) wanted() int {
@@ -47,14 +50,12 @@ func (s *frameScan) isReset() bool {
 func (s *frameScan) length() int { return int(s.head[0])<<16 | int(s.head[1])<<8 | int(s.head[2]) }
 
 // end handles a frame whose head is there.
-func (s *frameScan) end(reset func(stream uint32)) {
+func (s *frameScan) end(reset func(stream, code uint32)) {
 	if !s.isReset() {
 		s.skip, s.head = s.length(), s.head[:0]
 		return
 	}
 	stream := binary.BigEndian.Uint32(s.head[5:]) &^ (1 << 31)
-	if binary.BigEndian.Uint32(s.head[frameHeadBytes:]) != 0 {
-		reset(stream)
-	}
+	reset(stream, binary.BigEndian.Uint32(s.head[frameHeadBytes:]))
 	s.head = s.head[:0]
 }

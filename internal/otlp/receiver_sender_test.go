@@ -3,9 +3,11 @@ package otlp_test
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"io"
 	"net"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -127,4 +129,68 @@ func callHeaders() []byte {
 		_ = encoder.WriteField(hpack.HeaderField{Name: field[0], Value: field[1]})
 	}
 	return block.Bytes()
+}
+
+// callAndReset starts calls on a connection and cancels each at once, up to so
+// many. It returns the frames that came back until the server ended it, or
+// until limit.
+func callAndReset(t *testing.T, addr string, calls int, code http2.ErrCode) (goAway *http2.GoAwayFrame, ended bool) {
+	t.Helper()
+	conn, err := net.Dial("tcp", addr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = conn.Close() }()
+	_, _ = io.WriteString(conn, http2.ClientPreface)
+	framer := http2.NewFramer(conn, conn)
+	_ = framer.WriteSettings()
+	_ = framer.WriteSettingsAck()
+	go func() {
+		sent := http2.NewFramer(conn, nil)
+		for i := range calls {
+			stream := uint32(2*i + 1)
+			if sent.WriteHeaders(http2.HeadersFrameParam{StreamID: stream, EndHeaders: true, BlockFragment: callHeaders()}) != nil {
+				return
+			}
+			_ = sent.WriteRSTStream(stream, code)
+		}
+		_ = sent.WritePing(false, [8]byte{1})
+	}()
+	_ = conn.SetReadDeadline(time.Now().Add(20 * time.Second))
+	for {
+		frame, err := framer.ReadFrame()
+		if err != nil {
+			return goAway, errors.Is(err, io.EOF) || errors.Is(err, syscall.ECONNRESET)
+		}
+		switch frame := frame.(type) {
+		case *http2.GoAwayFrame:
+			copied := *frame
+			goAway = &copied
+		case *http2.PingFrame:
+			if frame.IsAck() && frame.Data[0] == 1 {
+				return goAway, false
+			}
+		}
+	}
+}
+
+// TestRapidResetsEndTheConnection holds that a client which starts calls only
+// to cancel them is sent away, whatever reason it gives, and one that cancels
+// now and then is not.
+func TestRapidResetsEndTheConnection(t *testing.T) {
+	t.Parallel()
+	for _, code := range []http2.ErrCode{http2.ErrCodeCancel, http2.ErrCodeNo} {
+		d := openDoor(t, doorOptions{})
+		goAway, ended := callAndReset(t, d.grpcAddr, 50_000, code)
+		if !ended || goAway == nil || goAway.ErrCode != http2.ErrCodeEnhanceYourCalm {
+			t.Errorf("%s: ended %t with %v", code, ended, goAway)
+		}
+		ctx := metadata.AppendToOutgoingContext(t.Context(), "authorization", goodKey)
+		if _, err := plogotlp.NewGRPCClient(d.conn).Export(ctx, logRequest(1, 0)); err != nil {
+			t.Errorf("another client: %v", err)
+		}
+		if goAway, ended := callAndReset(t, d.grpcAddr, 100, code); ended || goAway != nil {
+			t.Errorf("%s: a few resets: ended %t with %v", code, ended, goAway)
+		}
+	}
 }
