@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net/http"
 	"runtime/debug"
+	"sync/atomic"
 	"time"
 
 	"github.com/google/uuid"
@@ -40,6 +41,7 @@ type Edge struct {
 	newRequestID func() string
 	metrics      *Metrics
 	proxies      peer.Proxies
+	doubted      atomic.Bool // somebody who is no trusted proxy has sent X-Forwarded-For
 	challenge    string
 	transfer     func(account string, received, answered int64)
 	fixed        []fixedHeader
@@ -75,9 +77,7 @@ func (e *Edge) Wrap(next http.Handler) http.Handler {
 			return
 		}
 		req := &request{ResponseWriter: w, id: e.newRequestID(), start: e.clock()}
-		remote := peer.Remote(r.RemoteAddr)
-		req.client = e.proxies.Client(remote, r.Header.Values("X-Forwarded-For"))
-		req.overTLS = r.TLS != nil || e.proxies.OverTLS(remote, r.Header.Values("X-Forwarded-Proto"))
+		e.identify(req, r)
 		r = r.WithContext(context.WithValue(peer.WithClient(r.Context(), req.client), requestKey{}, req))
 		e.metrics.begin(e.name)
 		e.dressAll(w.Header(), req.id)
@@ -89,6 +89,17 @@ func (e *Edge) Wrap(next http.Handler) http.Handler {
 		}
 		next.ServeHTTP(req, r)
 	})
+}
+
+// identify finds out who the client is, behind trusted proxies.
+func (e *Edge) identify(req *request, r *http.Request) {
+	remote, forwarded := peer.Remote(r.RemoteAddr), r.Header.Values("X-Forwarded-For")
+	req.client = e.proxies.Client(remote, forwarded)
+	req.overTLS = r.TLS != nil || e.proxies.OverTLS(remote, r.Header.Values("X-Forwarded-Proto"))
+	if len(forwarded) > 0 && !e.proxies.Trusts(remote) && e.doubted.CompareAndSwap(false, true) {
+		e.logger.WarnContext(r.Context(), "X-Forwarded-For is not believed: whoever comes this way counts as one client; trust the proxy with --trusted-proxies",
+			"api", e.name, "from", remote.String())
+	}
 }
 
 // fixedHeader is a header that every answer carries, ready to be shared.

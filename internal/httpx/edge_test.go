@@ -1,7 +1,9 @@
 package httpx_test
 
 import (
+	"bytes"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -216,5 +218,21 @@ func TestDeadlineReachesTheHandler(t *testing.T) {
 	}
 	if took := time.Since(begin); took > 5*time.Second {
 		t.Errorf("took %s", took)
+	}
+}
+
+func TestForwardedHeaderOfAStrangerIsWarnedOfOnce(t *testing.T) {
+	t.Parallel()
+	var log bytes.Buffer
+	edge := httpx.NewEdge(httpx.EdgeOptions{Name: "stack", Dialect: httpx.Stack{}, Logger: slog.New(slog.NewTextHandler(&log, nil)), Proxies: proxies(t, "10.0.0.0/8")})
+	handler := edge.Wrap(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
+	for _, from := range []string{"10.0.0.1:1", "192.0.2.1:1", "192.0.2.2:1"} {
+		r := httptest.NewRequest(http.MethodGet, "/", nil)
+		r.RemoteAddr = from
+		r.Header.Set("X-Forwarded-For", "198.51.100.7")
+		serve(handler, r)
+	}
+	if got := log.String(); strings.Count(got, "is not believed") != 1 || !strings.Contains(got, "from=192.0.2.1") {
+		t.Errorf("log:\n%s", got)
 	}
 }
