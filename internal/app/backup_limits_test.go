@@ -56,7 +56,7 @@ func stall(t *testing.T, s *apptest.Server) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = conn.Close() })
-	_, err = fmt.Fprintf(conn, "POST /backup HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\nContent-Length: 0\r\n\r\n", tokenOf(t, s))
+	_, err = fmt.Fprintf(conn, "POST /backup HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer %s\r\nContent-Length: 0\r\n\r\n", tokenOf(t, s))
 	if err != nil {
 		t.Fatal(err)
 	}
