@@ -78,9 +78,9 @@ func (g *guesses) makeRoom(now time.Time) {
 	}
 }
 
-// Refused returns what the client of ctx is told whose credential was refused:
-// the refusal, or that it has tried too many. Credentials that are good are
-// never counted.
+// Refused counts a refused credential for the client of ctx and returns the
+// refusal, or a Limited fault once the client has tried too many different
+// ones. Other errors and nil are returned as they are.
 func (s *Service) Refused(ctx context.Context, credential string, refusal error) error {
 	client := peer.Client(ctx)
 	if !IsRefusal(refusal) || !client.IsValid() {

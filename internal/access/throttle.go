@@ -11,8 +11,8 @@ import (
 	"github.com/cairnstack/cairn/internal/peer"
 )
 
-// Bounds of guessing passwords. They are counted by address: whoever guesses
-// must not be able to lock the owner out, who comes from another one.
+// Bounds of guessing passwords. Guesses count by address, so that they can't
+// lock out the owner, who comes from another one.
 const (
 	SignInFailuresMax     = 10 // of one account from one address
 	SignInSiteFailuresMax = 50 // of all accounts from one address

@@ -40,7 +40,7 @@ func forwarding(t *testing.T, call testkit.Scenario, base string, lines []string
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer answer.Body.Close()
+	defer func() { _ = answer.Body.Close() }()
 	body, err := io.ReadAll(answer.Body)
 	if err != nil {
 		t.Fatal(err)

@@ -64,12 +64,12 @@ func find(c net.Conn) (*conn, bool) {
 	}
 }
 
-// Refusal is told to the client of an ambiguous request.
+// Refusal is the message to the client of an ambiguous request.
 const Refusal = "the request has a Content-Length and a Transfer-Encoding"
 
 // IsAmbiguous reports whether the connection of a request has brought an
-// ambiguous one. Answer it with 400 and close the connection: what follows can't
-// be told from its body.
+// ambiguous one. Answer it with 400 and close the connection: where its body
+// ends is not certain.
 func IsAmbiguous(ctx context.Context) bool {
 	c, ok := ctx.Value(connKey{}).(*conn)
 	return ok && c.ambiguous.Load()

@@ -97,7 +97,7 @@ func (e *Edge) identify(req *request, r *http.Request) {
 	req.client = e.proxies.Client(remote, forwarded)
 	req.overTLS = r.TLS != nil || e.proxies.OverTLS(remote, r.Header.Values("X-Forwarded-Proto"))
 	if len(forwarded) > 0 && !e.proxies.Trusts(remote) && e.doubted.CompareAndSwap(false, true) {
-		e.logger.WarnContext(r.Context(), "X-Forwarded-For is not believed: whoever comes this way counts as one client; trust the proxy with --trusted-proxies",
+		e.logger.WarnContext(r.Context(), "X-Forwarded-For is not believed: all clients behind this address count as one; trust a proxy with --trusted-proxies",
 			"api", e.name, "from", remote.String())
 	}
 }

@@ -38,7 +38,7 @@ func (f *resetFlood) note(code uint32, now time.Time) bool {
 }
 
 // calmDown is a GOAWAY frame: no stream is worth another try, error code
-// ENHANCE_YOUR_CALM, and a word for whoever looks.
+// ENHANCE_YOUR_CALM, and the reason as debug data.
 func calmDown() []byte {
 	const reason = "too many streams were reset"
 	head := []byte{0, 0, 8 + byte(len(reason)), 7, 0, 0, 0, 0, 0, 0x7f, 0xff, 0xff, 0xff, 0, 0, 0, 0xb}
@@ -63,7 +63,7 @@ func (c *framedConn) Write(p []byte) (int, error) {
 // client that does not read gets none.
 func (c *framedConn) sendAway() error {
 	deadline := time.Now().Add(farewellTimeMax)
-	_ = c.TCPConn.SetDeadline(deadline) // frees a writer that waits for the client
+	_ = c.SetDeadline(deadline) // frees a writer that waits for the client
 	c.silence()
 	for buffer := make([]byte, windowBytes/8); ; {
 		if _, err := c.TCPConn.Read(buffer); err != nil {
@@ -79,5 +79,5 @@ func (c *framedConn) silence() {
 	if c.sent.isBetweenFrames() {
 		_, _ = c.TCPConn.Write(calmDown())
 	}
-	_ = c.TCPConn.CloseWrite()
+	_ = c.CloseWrite()
 }
