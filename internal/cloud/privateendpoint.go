@@ -2,6 +2,7 @@ package cloud
 
 import (
 	"context"
+	"slices"
 
 	"github.com/cairnstack/cairn/internal/access"
 	"github.com/cairnstack/cairn/internal/org"
@@ -30,18 +31,20 @@ func (c *Cloud) AttachPrivateEndpoint(ctx context.Context, organizationID, servi
 	return endpoint, err
 }
 
+// saveAttachment stores what the attachment changed: an endpoint that is
+// registered already leaves the organization as it is.
 func (c *Cloud) saveAttachment(ctx context.Context, o org.Organization, s org.Service, attached org.Attachment) error {
-	if !attached.Changed {
-		return nil
+	var registered, attachedTo []org.ActivityType
+	if !slices.Equal(attached.Organization.PrivateEndpoints, o.PrivateEndpoints) {
+		registered = []org.ActivityType{org.ActivityOrganizationPrivateEndpoints}
 	}
-	kinds := []org.ActivityType{org.ActivityOrganizationPrivateEndpoints}
-	if _, err := c.saveOrganization(ctx, o, attached.Organization, kinds); err != nil {
+	if len(attached.Service.PrivateEndpointIDs) != len(s.PrivateEndpointIDs) {
+		attachedTo = []org.ActivityType{org.ActivityServicePrivateEndpoints}
+	}
+	if _, err := c.saveOrganization(ctx, o, attached.Organization, registered); err != nil {
 		return err
 	}
-	if len(attached.Service.PrivateEndpointIDs) == len(s.PrivateEndpointIDs) {
-		return nil
-	}
-	_, err := c.saveService(ctx, s, attached.Service, []org.ActivityType{org.ActivityServicePrivateEndpoints})
+	_, err := c.saveService(ctx, s, attached.Service, attachedTo)
 	return err
 }
 

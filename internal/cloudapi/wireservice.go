@@ -30,7 +30,7 @@ type service struct {
 	MinReplicas                  *int       `json:"minReplicas,omitempty" nullable:"false"`
 	MaxReplicas                  *int       `json:"maxReplicas,omitempty" nullable:"false"`
 	IdleScaling                  bool       `json:"idleScaling"`
-	IdleTimeoutMinutes           *int       `json:"idleTimeoutMinutes,omitempty" nullable:"false" doc:"Absent when idleScaling is off."`
+	IdleTimeoutMinutes           *int       `json:"idleTimeoutMinutes,omitempty" nullable:"false" doc:"Absent when idleScaling is off and no timeout was given since."`
 	IAMRole                      string     `json:"iamRole,omitempty"`
 	ComplianceType               string     `json:"complianceType,omitempty" enum:"hipaa,pci"`
 	EnableCoreDumps              bool       `json:"enableCoreDumps"`
@@ -41,7 +41,11 @@ type endpoint struct {
 	Protocol string `json:"protocol" enum:"https,nativesecure,mysql"`
 	Host     string `json:"host"`
 	Port     int    `json:"port"`
-	Enabled  bool   `json:"enabled"`
+	Enabled  bool   `json:"enabled" doc:"Always true: an endpoint that is off is not listed."`
+}
+
+func showEndpoint(e org.Endpoint) endpoint {
+	return endpoint{Protocol: e.Protocol, Host: e.Host, Port: e.Port, Enabled: true}
 }
 
 type tag struct {
@@ -53,7 +57,7 @@ func showService(s cloud.Instance) service {
 	return service{
 		ID: s.ID, Name: s.Name, Provider: string(s.Provider), Region: s.Region,
 		State: string(s.State), StateReason: s.StateReason, CreatedAt: stamp(s.CreatedAt),
-		Endpoints:    shown(s.Endpoints, func(e org.Endpoint) endpoint { return endpoint(e) }),
+		Endpoints:    shown(s.Endpoints, showEndpoint),
 		IPAccessList: shown(s.IPAccessList, showIPRule), Tags: shown(s.Tags, func(t org.Tag) tag { return tag(t) }),
 		PrivateEndpointIDs:          append([]string{}, s.PrivateEndpointIDs...),
 		AvailablePrivateEndpointIDs: append([]string{}, s.AvailablePrivateEndpointIDs...),

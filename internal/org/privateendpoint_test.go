@@ -125,8 +125,12 @@ func TestServiceEndpoints(t *testing.T) {
 	a, b := service(), service()
 	b.ID = "11111111-2222-4333-8444-555555555555"
 	got := a.Endpoints("cairn.test")
-	if len(got) != 3 || got[1].Protocol != "https" || !strings.HasSuffix(got[1].Host, ".us-east-1.aws.cairn.test") || got[2].Enabled {
+	if len(got) != 2 || got[1].Protocol != "https" || !strings.HasSuffix(got[1].Host, ".us-east-1.aws.cairn.test") {
 		t.Errorf("Endpoints() = %v", got)
+	}
+	a.MySQLEnabled = true
+	if on := a.Endpoints("cairn.test"); len(on) != 3 || on[2].Protocol != "mysql" {
+		t.Errorf("Endpoints() with mysql = %v", on)
 	}
 	if got[0].Host == b.Endpoints("cairn.test")[0].Host {
 		t.Error("two services share a host")

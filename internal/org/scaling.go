@@ -44,7 +44,7 @@ type Scaling struct {
 	MinReplicas        int // 0 unless Mode is horizontal
 	MaxReplicas        int // 0 unless Mode is horizontal
 	IdleScaling        bool
-	IdleTimeoutMinutes int // 0: IdleScaling is off
+	IdleTimeoutMinutes int // 0: none, which only a service that does not idle has
 }
 
 // DefaultScaling is the scaling of a service that does not say.
@@ -111,14 +111,16 @@ func (s Scaling) patched(p ScalingPatch) Scaling {
 	return s.idlePatched(p)
 }
 
+// idlePatched forgets the timeout of a service that stops idling, and keeps one
+// that was given while it does not idle.
 func (s Scaling) idlePatched(p ScalingPatch) Scaling {
-	set(&s.IdleScaling, p.IdleScaling)
+	switched := set(&s.IdleScaling, p.IdleScaling)
 	switch {
 	case p.IdleTimeoutMinutes != nil:
 		s.IdleTimeoutMinutes = *p.IdleTimeoutMinutes
-	case !s.IdleScaling:
+	case !s.IdleScaling && switched:
 		s.IdleTimeoutMinutes = 0
-	case s.IdleTimeoutMinutes == 0:
+	case s.IdleScaling && s.IdleTimeoutMinutes == 0:
 		s.IdleTimeoutMinutes = defaultIdleTimeoutMinutes
 	}
 	return s

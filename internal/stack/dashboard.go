@@ -62,7 +62,7 @@ func DecodeDashboard(body []byte) (DashboardInput, error) {
 
 // Apply answers the dashboard after the update, or an Invalid fault. Applied
 // to the zero spec it creates. Tiles and filters keep an id that the stored
-// dashboard knows and get a new one otherwise.
+// dashboard knows; without one, they are recognized by what they are.
 func (s DashboardSpec) Apply(in DashboardInput, mint Minter) (DashboardSpec, error) {
 	next := s.merge(in)
 	if err := next.check(in); err != nil {
@@ -136,35 +136,21 @@ func withoutRepeats(words []string) []string {
 }
 
 func (s *DashboardSpec) assignIDs(stored DashboardSpec, mint Minter) error {
-	known := map[string]bool{}
-	for _, t := range stored.Tiles {
-		known[t.ID] = true
-	}
-	for i := range s.Tiles {
-		if err := keepOrMint(&s.Tiles[i].ID, known, mint); err != nil {
+	for _, kind := range []func(DashboardSpec) ([]part, error){
+		func(d DashboardSpec) ([]part, error) { return tileParts(d.Tiles) },
+		func(d DashboardSpec) ([]part, error) { return filterParts(d.Filters) },
+	} {
+		parts, err := kind(*s)
+		if err != nil {
+			return err
+		}
+		before, err := kind(stored)
+		if err != nil {
+			return err
+		}
+		if err := identify(parts, before, mint); err != nil {
 			return err
 		}
 	}
-	clear(known)
-	for _, f := range stored.Filters {
-		known[f.ID] = true
-	}
-	for i := range s.Filters {
-		if err := keepOrMint(&s.Filters[i].ID, known, mint); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func keepOrMint(id *string, known map[string]bool, mint Minter) error {
-	if *id != "" && known[*id] {
-		return nil
-	}
-	made, err := mint()
-	if err != nil {
-		return err
-	}
-	*id = made
 	return nil
 }

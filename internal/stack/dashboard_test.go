@@ -215,7 +215,8 @@ func TestTileIDs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff([]string{fmt.Sprintf("%024x", 3), second, fmt.Sprintf("%024x", 4)}, ids(got)); diff != "" {
+	third := fmt.Sprintf("%024x", 3)
+	if diff := cmp.Diff([]string{first, second, third}, ids(got)); diff != "" {
 		t.Errorf("update (-want +got):\n%s", diff)
 	}
 }

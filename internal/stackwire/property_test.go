@@ -70,14 +70,20 @@ func (h *house) generator(seed uint64) *stackgen.Gen {
 
 func (h *house) make(t testing.TB, path string, body any) string {
 	t.Helper()
+	return h.door.Must(t, "POST", path, encoded(t, body)).Field(t, "id")
+}
+
+func encoded(t testing.TB, body any) string {
+	t.Helper()
 	text, err := json.Marshal(body)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return h.door.Must(t, "POST", path, string(text)).Field(t, "id")
+	return string(text)
 }
 
-// TestPutOfGetChangesNothing makes random resources of every noun and writes
+// TestPutOfGetChangesNothing makes random resources of every noun, writes what
+// they were made of again, as clients do that keep a file of it, and writes
 // back what a GET answers: record, version and time of change stay.
 func TestPutOfGetChangesNothing(t *testing.T) {
 	nouns := map[string]func(*house, *stackgen.Gen) any{
@@ -95,7 +101,7 @@ func TestPutOfGetChangesNothing(t *testing.T) {
 				t.Run(h.door.Name+path, func(t *testing.T) {
 					first := testkit.Seed(t, 0)
 					for seed := first; seed < first+seeds; seed++ {
-						h.writeBack(t, path, h.make(t, path, noun(h, h.generator(seed))))
+						h.writeAgain(t, path, noun(h, h.generator(seed)))
 					}
 				})
 			}
@@ -104,17 +110,26 @@ func TestPutOfGetChangesNothing(t *testing.T) {
 			}
 			first := testkit.Seed(t, 0)
 			for seed := first; seed < first+seeds; seed++ {
-				h.writeBack(t, "/connections", h.make(t, "/connections", h.generator(seed).Connection()))
+				h.writeAgain(t, "/connections", h.generator(seed).Connection())
 			}
 		}
 	})
 }
 
-func (h *house) writeBack(t *testing.T, path, id string) {
+// writeAgain makes a resource and writes what it was made of, and what is read
+// of it, in its place.
+func (h *house) writeAgain(t *testing.T, path string, body any) {
 	t.Helper()
-	before := h.door.Must(t, "GET", path+"/"+id, "")
-	after := h.door.Must(t, "PUT", path+"/"+id, string(before.Value))
-	again := h.door.Must(t, "GET", path+"/"+id, "")
+	id := h.make(t, path, body)
+	h.writeBack(t, path+"/"+id, encoded(t, body))
+	h.writeBack(t, path+"/"+id, string(h.door.Must(t, "GET", path+"/"+id, "").Value))
+}
+
+func (h *house) writeBack(t *testing.T, path, body string) {
+	t.Helper()
+	before := h.door.Must(t, "GET", path, "")
+	after := h.door.Must(t, "PUT", path, body)
+	again := h.door.Must(t, "GET", path, "")
 	for _, now := range []stacktest.Answer{after, again} {
 		if diff := cmp.Diff(stacktest.Compact(before.Value), stacktest.Compact(now.Value)); diff != "" {
 			t.Errorf("%s%s changed (-before +after):\n%s", h.door.Name, path, diff)
@@ -161,4 +176,36 @@ func TestDashboardOf500TilesSaves(t *testing.T) {
 		}
 		h.writeBack(t, "/dashboards", made.Field(t, "id"))
 	})
+}
+
+// TestAlertsSurviveADashboardFromAFile writes a dashboard again whose tiles
+// have no ids, as clients do that keep it in a file: tiles that moved or were
+// edited are still those that alerts watch.
+func TestAlertsSurviveADashboardFromAFile(t *testing.T) {
+	t.Parallel()
+	h := furnish(t, stacktest.New(t, stacktest.Options{}).SelfHosted())
+	source := h.sources[stack.KindLog]
+	tile := func(name string, y int, where string) string {
+		return fmt.Sprintf(`{"name":%q,"x":0,"y":%d,"w":6,"h":4,"config":{"displayType":"line","sourceId":%q,"select":[{"aggFn":"count","where":%q}]}}`, name, y, source, where)
+	}
+	file := func(tiles string) string { return `{"name":"from a file","tiles":[` + tiles + `]}` }
+	made := h.door.Must(t, "POST", "/dashboards", file(tile("a", 0, "x")+","+tile("b", 4, "y")))
+	watched, path := textAt(t, made.Value, "tiles.1.id"), "/dashboards/"+made.Field(t, "id")
+	alert := h.make(t, "/alerts", map[string]any{
+		"source": "tile", "dashboardId": made.Field(t, "id"), "tileId": watched, "threshold": 1, "thresholdType": "above",
+		"interval": "1h", "channel": map[string]any{"type": "webhook", "webhookId": h.webhooks[0]},
+	})
+	for what, tiles := range map[string]string{
+		"again": tile("a", 0, "x") + "," + tile("b", 4, "y"), "in another order": tile("b", 4, "y") + "," + tile("a", 0, "x"),
+		"edited": tile("a", 0, "x") + "," + tile("b", 9, "z"), "alone": tile("b", 4, "y"),
+	} {
+		h.door.Must(t, "PUT", path, file(tiles))
+		if got := h.door.Must(t, "GET", "/alerts/"+alert, "").Field(t, "tileId"); got != watched {
+			t.Errorf("%s: the alert watches the tile %s, want %s", what, got, watched)
+		}
+	}
+	h.door.Must(t, "PUT", path, file(tile("c", 0, "x")))
+	if got := h.door.Send(t, "GET", "/alerts/"+alert, ""); got.Status != 404 {
+		t.Errorf("the alert of a tile that is gone: %d", got.Status)
+	}
 }

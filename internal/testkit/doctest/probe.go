@@ -223,3 +223,13 @@ func with(tree any, path []string, value any) any {
 		return map[string]any{path[0]: with(nil, path[1:], value)}
 	}
 }
+
+// BodyFields returns the properties of the body by name, with their schemas.
+func (o *Operation) BodyFields() map[string]map[string]any {
+	fields := map[string]map[string]any{}
+	properties := o.resolve(o.body, nil).at("properties")
+	for name := range properties {
+		fields[name] = o.resolve(properties.at(name), nil)
+	}
+	return fields
+}
