@@ -146,7 +146,14 @@ func CloudOperations() Operations {
 		"updateServicePassword":     ServicesManage,
 		"getBackupConfiguration":    ServicesRead,
 		"updateBackupConfiguration": ServicesManage,
-		"getServiceQueryEndpoint":   ServicesRead,
+		"getUpgradeWindow":          ServicesRead,
+		"updateUpgradeWindow":       ServicesManage,
+		"deleteUpgradeWindow":       ServicesManage,
+
+		"getServiceQueryEndpoint":    ServicesRead,
+		"upsertServiceQueryEndpoint": ServicesManage,
+		"deleteServiceQueryEndpoint": ServicesManage,
+		"runQuery":                   StackRead,
 
 		"getOrganizationPrivateEndpointConfig": ServicesRead,
 		"getServicePrivateEndpointConfig":      ServicesRead,

@@ -32,6 +32,10 @@ func TestRolesHoldOnEveryDoor(t *testing.T) {
 		for _, door := range api.doors {
 			for _, caller := range callers[door] {
 				for _, op := range operations {
+					// A query is asked with a key, and only where keys are taken.
+					if door == app.RoleUI && op.id == "runQuery" {
+						continue
+					}
 					caller.try(t, s, door, op)
 				}
 			}

@@ -97,7 +97,7 @@ func (a *App) stackAPI(options httpx.Options, caller httpx.Authenticator) *httpx
 func (a *App) cloudAPI(options httpx.Options, caller httpx.Authenticator) *httpx.API {
 	options.Authenticator = caller
 	options.Limits.Rate = httpx.Rate{Max: a.Config.CloudRateLimit, Window: cloudRateWindow}
-	return cloudapi.New(options, cloudapi.Uses{Cloud: a.cloud, Stack: a.resources, Deliveries: a.ledger, Review: a.review})
+	return cloudapi.New(options, cloudapi.Uses{Cloud: a.cloud, Stack: a.resources, Deliveries: a.ledger, Review: a.review, Selects: a.sqlTiles})
 }
 
 // streaming remembers an API whose streams must end before a stop can wait

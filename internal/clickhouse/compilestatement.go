@@ -36,8 +36,12 @@ func (s *statementCompiler) statement(n *search.Statement, rowsMax int) (string,
 	return sql, p.columns
 }
 
-// relation answers what a SELECT reads, and the columns there.
+// relation returns what a SELECT reads, empty for nothing, and the columns
+// there.
 func (s *statementCompiler) relation(r search.Relation) (string, *table) {
+	if r.Empty() {
+		return "", &table{}
+	}
 	if r.Select != nil {
 		sql, columns := s.statement(r.Select, 0)
 		return "(" + sql + ")", &table{columns: columns}
@@ -70,7 +74,10 @@ type selectPlan struct {
 
 func (p *selectPlan) sql(from string, rowsMax int) string {
 	shown := p.shown()
-	parts := []string{"SELECT " + distinct(p.statement) + strings.Join(shown, ", "), "FROM " + from}
+	parts := []string{"SELECT " + distinct(p.statement) + strings.Join(shown, ", ")}
+	if from != "" {
+		parts = append(parts, "FROM "+from)
+	}
 	where := p.c.condition(observe.Expr{Node: p.statement.Where, Path: p.c.path})
 	if where = both(p.c.keyed(p.statement.Where), where); where != "" {
 		parts = append(parts, "WHERE "+where)

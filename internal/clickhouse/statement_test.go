@@ -31,7 +31,7 @@ func compileStatement(text string) (clickhouse.Compiled, error) {
 // statements are templates that compile.
 func statements() []string {
 	return []string{
-		"SELECT * FROM otel_logs", "SELECT * FROM otel_traces", "SELECT * FROM otel_metrics_histogram",
+		"SELECT 1, now() AS t", "SELECT n FROM (SELECT 1 AS n)", "SELECT * FROM otel_logs", "SELECT * FROM otel_traces", "SELECT * FROM otel_metrics_histogram",
 		"SELECT $__timeInterval(Timestamp) AS t, LogAttributes['http.route'] AS r, count() FROM otel_logs WHERE $__timeFilter(Timestamp) AND Body = $v GROUP BY t, r HAVING count() > 1 ORDER BY t DESC, r NULLS LAST LIMIT 5 OFFSET 2",
 		"WITH a AS (SELECT DISTINCT `Body` AS `select`, LogAttributes FROM otel_logs) SELECT `select`, LogAttributes.x FROM a WHERE LogAttributes['x'] = 'y'",
 	}

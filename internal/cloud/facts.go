@@ -29,8 +29,23 @@ func serviceFacts(s org.Service) facts {
 		"minReplicas": s.Scaling.MinReplicas, "maxReplicas": s.Scaling.MaxReplicas,
 		"idleScaling": s.Scaling.IdleScaling, "idleTimeoutMinutes": s.Scaling.IdleTimeoutMinutes,
 		"backupPeriodInHours": s.Backup.PeriodHours, "backupRetentionPeriodInHours": s.Backup.RetentionHours,
-		"backupStartTime": s.Backup.StartTime,
+		"backupStartTime": s.Backup.StartTime, "upgradeWindow": windowFacts(s.UpgradeWindow),
+		"queryEndpoint": queryFacts(s.QueryEndpoint), "tier": s.Tier,
 	}
+}
+
+func windowFacts(w *org.UpgradeWindow) any {
+	if w == nil {
+		return nil
+	}
+	return facts{"weekday": w.Weekday, "startHourUtc": w.StartHourUTC}
+}
+
+func queryFacts(e *org.QueryEndpoint) any {
+	if e == nil {
+		return nil
+	}
+	return facts{"roles": e.Roles, "openApiKeys": e.KeyIDs, "allowedOrigins": e.AllowedOrigins}
 }
 
 func keyFacts(k org.Key) facts {

@@ -49,6 +49,13 @@ func declaredResources(t *testing.T, h *house) []declared {
 		{name: "backup configuration", path: service + "/backupConfiguration", states: []string{
 			`{"backupPeriodInHours":24,"backupRetentionPeriodInHours":48,"backupStartTime":"04:00"}`, `{"backupRetentionPeriodInHours":1080}`,
 		}},
+		{name: "upgrade window", path: service + "/upgradeWindow", method: http.MethodPut, states: []string{
+			`{"weekday":0,"startHourUtc":0}`, `{"weekday":6,"startHourUtc":18,"duration":6}`,
+		}},
+		{name: "query endpoint", path: service + "/serviceQueryEndpoint", method: http.MethodPost, states: []string{
+			`{"roles":["sql_console_read_only"],"openApiKeys":["` + h.keyOf(t, h.Installation.KeyID) + `"],"allowedOrigins":"*"}`,
+			`{"roles":["sql_console_admin","sql_console_read_only"],"openApiKeys":[],"allowedOrigins":""}`,
+		}},
 		{name: "organization", path: h.organization, states: []string{`{"name":"Declared"}`, `{"enableCoreDumps":true}`, `{"enableCoreDumps":false}`}},
 	}
 }

@@ -52,6 +52,14 @@ func rows() map[string]row {
 		"updateServicePassword":     {needs: makers, body: `{}`},
 		"getBackupConfiguration":    {needs: makers},
 		"updateBackupConfiguration": {needs: makers, body: `{"backupPeriodInHours":12}`},
+		"getUpgradeWindow":          {needs: makers},
+		"updateUpgradeWindow":       {needs: makers, body: `{"weekday":1,"startHourUtc":6}`},
+		"deleteUpgradeWindow":       {needs: makers},
+
+		"getServiceQueryEndpoint":    {needs: makers},
+		"upsertServiceQueryEndpoint": {needs: makers, body: queryKeys("LISTED"), other: []string{queryKeys("STRANGER"), queryKeys(unknownID)}},
+		"deleteServiceQueryEndpoint": {needs: makers},
+		"runQuery":                   {needs: makers, body: `{"sql":"SELECT 1"}`},
 
 		"getOrganizationPrivateEndpointConfig": {needs: makers, query: "?cloud_provider=aws&region_id=us-east-1"},
 		"getServicePrivateEndpointConfig":      {needs: makers},
@@ -85,6 +93,11 @@ func rows() map[string]row {
 		"getOrganizationPrometheus": {needs: makers},
 		"getServicePrometheus":      {needs: makers},
 	}
+}
+
+// queryKeys is the body of a query endpoint for one key.
+func queryKeys(id string) string {
+	return `{"roles":["sql_console_read_only"],"openApiKeys":["` + id + `"],"allowedOrigins":"*"}`
 }
 
 func withWarehouse(id string) string {
@@ -133,6 +146,8 @@ func (h *house) furnish(t *testing.T) map[string]string {
 	_, key := h.newKey(t, "billing")
 	endpoint := h.must(t, http.MethodPost, h.service+"/pipesReversePrivateEndpoints", vpcService)
 	invitation := h.must(t, http.MethodPost, h.organization+"/invitations", `{"email":"guest`+uuid.NewString()+`@example.com","role":"billing"}`)
+	h.must(t, http.MethodPut, h.service+"/upgradeWindow", `{"weekday":0,"startHourUtc":0}`)
+	h.must(t, http.MethodPost, h.service+"/serviceQueryEndpoint", queryKeys(key))
 	activity := h.list(t, h.organization+"/activities?limit=1")[0].(map[string]any)
 	return map[string]string{
 		"serviceId": h.service[strings.LastIndex(h.service, "/")+1:], "keyId": key,
@@ -225,9 +240,11 @@ func TestTenantMatrix(t *testing.T) {
 	t.Parallel()
 	apptest.EachStore(t, func(t *testing.T, options apptest.Options) {
 		h := newHouse(t, options)
+		h.awaitTables(t)
 		m := matrix{house: h, other: h.moveIn(t), own: h.own(t), deleted: h.deleted(t), rows: rows(), keys: map[string]map[string]string{"admin": h.admin}}
-		m.keys["developer"], _ = h.newKey(t, "developer")
+		m.keys["developer"], m.own["listed"] = h.newKey(t, "developer")
 		m.keys["billing"], _ = h.newKey(t, "billing")
+		h.must(t, http.MethodPost, h.service+"/serviceQueryEndpoint", queryKeys(m.own["listed"]))
 		before := m.otherView(t)
 		operations := h.operations(t)
 		for _, op := range operations {
@@ -295,7 +312,7 @@ func (m matrix) strangers(t *testing.T, op documented, r row) {
 		}
 	}
 	for _, body := range r.other {
-		body = strings.ReplaceAll(body, "OTHER", m.other.ids["warehouse"])
+		body = strings.NewReplacer("OTHER", m.other.ids["warehouse"], "STRANGER", m.other.ids["keyId"]).Replace(body)
 		if answer := m.send(t, op, m.own, body); answer.Status != http.StatusBadRequest {
 			t.Errorf("%s with a foreign id in its body: %d %s", op.id, answer.Status, answer.Body)
 		}
@@ -338,7 +355,7 @@ func (m matrix) owners(t *testing.T, operations []documented) {
 			m.house.awaitState(t, m.house.service, "stopped")
 		}
 		weakest := strings.Fields(r.needs)
-		body := strings.ReplaceAll(r.body, "TOKEN", m.own["token"])
+		body := strings.NewReplacer("TOKEN", m.own["token"], "LISTED", m.own["listed"]).Replace(r.body)
 		call := testkit.Scenario{Method: op.method, Path: op.with(m.own) + r.query, Body: body, Headers: m.keys[weakest[len(weakest)-1]]}
 		if answer := call.Send(t, m.house.base); answer.Status != http.StatusOK {
 			t.Errorf("%s of the owner: %d %s", op.id, answer.Status, answer.Body)
@@ -355,6 +372,7 @@ func (m matrix) otherView(t *testing.T) string {
 	for _, path := range []string{
 		m.other.path, service, endpoint + "?waitFor=PendingAcceptance", m.other.path + "/services",
 		m.other.path + "/keys", m.other.path + "/members", m.other.path + "/invitations", service + "/backupConfiguration",
+		service + "/upgradeWindow", service + "/serviceQueryEndpoint",
 	} {
 		answer := testkit.Scenario{Path: path, Headers: m.other.headers}.Send(t, m.house.base)
 		view.WriteString(requestIDForm.ReplaceAllString(answer.Body, ""))

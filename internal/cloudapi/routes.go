@@ -26,6 +26,8 @@ const (
 	organizationPath  = organizationsPath + "/{organizationId}"
 	servicesPath      = organizationPath + "/services"
 	servicePath       = servicesPath + "/{serviceId}"
+	queryEndpointPath = servicePath + "/serviceQueryEndpoint"
+	upgradeWindowPath = servicePath + "/upgradeWindow"
 	reversesPath      = servicePath + "/pipesReversePrivateEndpoints"
 	reversePath       = reversesPath + "/{reversePrivateEndpointId}"
 	keysPath          = organizationPath + "/keys"
@@ -45,6 +47,7 @@ type Uses struct {
 	Stack      *observe.Resources
 	Deliveries *alerting.Ledger
 	Review     *alerting.Review
+	Selects    Selects
 }
 
 // API is the surface of the cloud API; New mounts it.
@@ -53,6 +56,7 @@ type API struct {
 	stack      *observe.Resources
 	deliveries *alerting.Ledger
 	review     *alerting.Review
+	selects    Selects
 }
 
 // New makes the API from what all listeners share and the use cases that it
@@ -68,9 +72,9 @@ func New(options httpx.Options, uses Uses) *httpx.API {
 	options.Authenticator = witness{options.Authenticator}
 	served := httpx.New(options)
 	stackwire.Describe(served)
-	a := &API{cloud: uses.Cloud, stack: uses.Stack, deliveries: uses.Deliveries, review: uses.Review}
+	a := &API{cloud: uses.Cloud, stack: uses.Stack, deliveries: uses.Deliveries, review: uses.Review, selects: uses.Selects}
 	for _, routes := range []func(*httpx.API){
-		a.organizationRoutes, a.serviceRoutes, a.endpointRoutes, a.reverseRoutes, a.keyRoutes, a.peopleRoutes, a.recordRoutes,
+		a.organizationRoutes, a.serviceRoutes, a.queryRoutes, a.endpointRoutes, a.reverseRoutes, a.keyRoutes, a.peopleRoutes, a.recordRoutes,
 		a.stackRoutes,
 	} {
 		routes(served)
@@ -141,7 +145,17 @@ func (a *API) serviceRoutes(api *httpx.API) {
 	httpx.Register(api, conflicts(change("updateServicePassword", servicePath+"/password", tag, "Give a service a new password")), a.updateServicePassword)
 	httpx.Register(api, get("getBackupConfiguration", servicePath+"/backupConfiguration", tag, "Get the backup configuration of a service"), a.getBackup)
 	httpx.Register(api, conflicts(change("updateBackupConfiguration", servicePath+"/backupConfiguration", tag, "Update the backup configuration of a service")), a.updateBackup)
-	httpx.RegisterEmpty(api, hidden(get("getServiceQueryEndpoint", servicePath+"/serviceQueryEndpoint", tag, "Answer that there is no query endpoint")), a.getQueryEndpoint)
+	httpx.Register(api, get("getUpgradeWindow", upgradeWindowPath, tag, "Get the upgrade window of a service"), a.getUpgradeWindow)
+	httpx.Register(api, upgradeWindowOperation(tag), a.updateUpgradeWindow)
+	httpx.RegisterEmpty(api, conflicts(remove("deleteUpgradeWindow", upgradeWindowPath, tag, "Take the upgrade window from a service")), a.deleteUpgradeWindow)
+}
+
+func (a *API) queryRoutes(api *httpx.API) {
+	const tag = "Query endpoints"
+	httpx.Register(api, get("getServiceQueryEndpoint", queryEndpointPath, tag, "Get the query endpoint of a service"), a.getQueryEndpoint)
+	httpx.Register(api, queryEndpointOperation(tag), a.upsertQueryEndpoint)
+	httpx.RegisterEmpty(api, remove("deleteServiceQueryEndpoint", queryEndpointPath, tag, "Take the query endpoint from a service"), a.deleteQueryEndpoint)
+	httpx.RegisterRaw(api, runQueryOperation(tag), a.runQuery)
 }
 
 func (a *API) endpointRoutes(api *httpx.API) {

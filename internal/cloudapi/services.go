@@ -29,7 +29,7 @@ func createServiceOperation(tag string) httpx.Operation {
 	op.Description = "Answers at once; the service is provisioning. Its password is shown this once."
 	op.Ignore = []string{
 		"id", "state", "stateReason", "createdAt", "isPrimary", "availablePrivateEndpointIds",
-		"hasTransparentDataEncryption", "endpoints.*.host", "endpoints.*.port", "tier",
+		"endpoints.*.host", "endpoints.*.port", "currentScaling",
 	}
 	return op
 }

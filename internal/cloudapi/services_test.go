@@ -22,7 +22,8 @@ func TestCreateService(t *testing.T) {
 		full := `{"name":"logs-eu (prod)","provider":"gcp","region":"europe-west4","tags":[{"key":"team","value":"a"}],
 			"ipAccessList":[{"source":"10.0.0.0/8","description":"office"}],"numReplicas":3,"minReplicaMemoryGb":16,
 			"maxReplicaMemoryGb":32,"idleScaling":false,"releaseChannel":"fast","complianceType":"hipaa",
-			"privateEndpointIds":["123"],"endpoints":[{"protocol":"mysql","enabled":true}],"isReadonly":false,"tier":"production"}`
+			"privateEndpointIds":["123"],"endpoints":[{"protocol":"mysql","enabled":true}],"isReadonly":false,"tier":"production",
+			"enableCoreDumps":true,"hasTransparentDataEncryption":false}`
 		testkit.Run(t, h.base, []testkit.Scenario{
 			create("least body is 200 and provisioning", plainService, 200,
 				`"state":"provisioning"`, `"password":"`, `"name":"logs"`, `"source":"0.0.0.0/0"`, `"isPrimary":true`),
@@ -30,7 +31,11 @@ func TestCreateService(t *testing.T) {
 				`"tags":[{"key":"team","value":"a"}]`, `"ipAccessList":[{"source":"10.0.0.0/8","description":"office"}]`,
 				`"numReplicas":3`, `"minReplicaMemoryGb":16`, `"maxReplicaMemoryGb":32`, `"idleScaling":false`,
 				`"releaseChannel":"fast"`, `"complianceType":"hipaa"`, `"privateEndpointIds":["123"]`,
-				`"availablePrivateEndpointIds":["123"]`, `"protocol":"mysql","host":"`, `"port":3306,"enabled":true`),
+				`"availablePrivateEndpointIds":["123"]`, `"protocol":"mysql","host":"`, `"port":3306,"enabled":true`,
+				`"enableCoreDumps":true`, `"tier":"production"`, `"currentScaling":{"effectiveAutoscalingMode":"vertical","effectiveMinReplicaMemoryGb":16,`+
+					`"effectiveMaxReplicaMemoryGb":32,"effectiveMinReplicas":3,"effectiveMaxReplicas":3,"effectiveIdleScaling":false}`),
+			create("no encryption that is not there", `{"name":"x","provider":"aws","region":"us-east-1","hasTransparentDataEncryption":true}`, 400, "hasTransparentDataEncryption: must be false"),
+			create("unknown tier is 400", `{"name":"x","provider":"aws","region":"us-east-1","tier":"gold"}`, 400, "tier: "),
 			create("empty ip list stays empty", `{"name":"x","provider":"aws","region":"us-east-1","ipAccessList":[]}`, 200, `"ipAccessList":[]`),
 			create("nothing is 400 with every rule", `{}`, 400, "name: is required", "provider: is required", "region: is required"),
 			create("region of another provider is 400", `{"name":"x","provider":"aws","region":"eastus"}`, 400, "region: must be a region of the provider"),

@@ -1,6 +1,7 @@
 package cloudapi_test
 
 import (
+	"context"
 	"log/slog"
 	"maps"
 	"net/http"
@@ -14,7 +15,9 @@ import (
 	"github.com/cairnstack/cairn/internal/cloudapi"
 	"github.com/cairnstack/cairn/internal/httpx"
 	"github.com/cairnstack/cairn/internal/metering"
+	"github.com/cairnstack/cairn/internal/observe"
 	"github.com/cairnstack/cairn/internal/org"
+	"github.com/cairnstack/cairn/internal/telemetry"
 	"github.com/cairnstack/cairn/internal/testkit/apptest"
 	"github.com/cairnstack/cairn/internal/testkit/doctest"
 )
@@ -46,7 +49,21 @@ func newStage(t *testing.T) *stage {
 	s.billing, _ = h.newKey(t, "billing")
 	s.own["organizationId"], s.own["userId"] = l.Home.OrganizationID, s.member("member@example.com")
 	s.own["token"] = l.invite(t, "accepts@example.com", "developer")
+	s.own["listed"] = h.keyOf(t, l.Home.KeyID)
+	h.must(t, http.MethodPost, h.service+"/serviceQueryEndpoint", queryKeys(s.own["listed"]))
 	return s
+}
+
+// keyOf returns the id of the key that signs in with keyID.
+func (h *house) keyOf(t *testing.T, keyID string) string {
+	t.Helper()
+	for _, key := range h.list(t, h.organization+"/keys") {
+		if fields := key.(map[string]any); strings.HasSuffix(keyID, fields["keySuffix"].(string)) {
+			return fields["id"].(string)
+		}
+	}
+	t.Fatalf("no key ends like %s", keyID)
+	return ""
 }
 
 // metered serves the cloud with what cost needs.
@@ -58,7 +75,16 @@ func (l lobby) metered() *httpx.API {
 		Store: l.Store, Now: l.Clock.Now, Random: l.Access.Random, Domain: "cairn.localhost", People: l.Access,
 		Join:  func(token string) string { return "https://cairn.example/join-organization?token=" + token },
 		Costs: &metering.Meter{Store: l.Store, Prices: org.DefaultPrices(), Now: l.Clock.Now},
-	}})
+	}, Selects: oneRow{}})
+}
+
+// oneRow stands for the engine, which the tests of this API do without.
+type oneRow struct{}
+
+func (oneRow) Select(context.Context, string) (observe.StatementResult, error) {
+	return observe.StatementResult{
+		Columns: []observe.ResultColumn{{Name: "1", Kind: "number"}}, Rows: [][]telemetry.Cell{{{Text: "1", Literal: true}}},
+	}, nil
 }
 
 // member makes a member of the organization and answers their id.
@@ -123,7 +149,8 @@ func (s *stage) conflicts(operations []*doctest.Operation) map[string]doctest.Pr
 	special := map[string]doctest.Provocation{}
 	for _, o := range operations {
 		switch o.ID {
-		case "updateService", "updateServiceState", "updateServicePassword", "updateBackupConfiguration", "scaleService", "scaleServiceTotal":
+		case "updateService", "updateServiceState", "updateServicePassword", "updateBackupConfiguration", "scaleService", "scaleServiceTotal",
+			"updateUpgradeWindow", "deleteUpgradeWindow", "upsertServiceQueryEndpoint":
 			special["409 "+o.ID] = doctest.Provocation{Request: s.swapped(o, "serviceId", dying)}
 		case "deleteService":
 			special["409 "+o.ID] = doctest.Provocation{Request: s.request(o, s.own)}
@@ -176,7 +203,7 @@ func (s *stage) operations() []*doctest.Operation {
 // request answers a valid request of an operation on the things with the ids.
 func (s *stage) request(o *doctest.Operation, ids map[string]string) *http.Request {
 	r := s.rows[o.ID]
-	body := strings.ReplaceAll(r.body, "TOKEN", ids["token"])
+	body := strings.NewReplacer("TOKEN", ids["token"], "LISTED", ids["listed"]).Replace(r.body)
 	return doctest.NewRequest(o.Method, documented{path: o.Path}.with(ids)+r.query, body, s.house.admin["Authorization"])
 }
 

@@ -42,7 +42,7 @@ func (a *API) getUsageCost(ctx context.Context, in *usageCostInput, media string
 	if err != nil {
 		return out, err
 	}
-	out.Value = usageCost{GrandTotal: units(report.GrandTotal), Costs: shown(report.Costs, showCost)}
+	out.Value = usageCost{GrandTotal: units(report.GrandTotal), GrandTotalCHC: units(report.GrandTotal), Costs: shown(report.Costs, showCost)}
 	if media == csvType {
 		out.Raw = &httpx.Raw{ContentType: csvType, Body: costsText(report.Costs)}
 	}
@@ -51,8 +51,9 @@ func (a *API) getUsageCost(ctx context.Context, in *usageCostInput, media string
 
 // usageCost is a report on the wire.
 type usageCost struct {
-	GrandTotal float64           `json:"grandTotalUnits"`
-	Costs      []usageCostRecord `json:"costs"`
+	GrandTotal    float64           `json:"grandTotalUnits"`
+	GrandTotalCHC float64           `json:"grandTotalCHC" doc:"The same under the name that existing clients read."`
+	Costs         []usageCostRecord `json:"costs"`
 }
 
 // usageCostRecord is a UsageCostRecord on the wire.
@@ -65,9 +66,12 @@ type usageCostRecord struct {
 	DataWarehouseID string      `json:"dataWarehouseId" format:"uuid"`
 	Locked          bool        `json:"locked" doc:"The record does not change any more."`
 	Total           float64     `json:"totalUnits" doc:"The sum of the metrics."`
+	TotalCHC        float64     `json:"totalCHC" doc:"The same under the name that existing clients read."`
 	Metrics         costMetrics `json:"metrics"`
 }
 
+// costMetrics has every amount under its name and under the one that existing
+// clients read.
 type costMetrics struct {
 	Backup                       float64 `json:"backupUnits"`
 	Compute                      float64 `json:"computeUnits"`
@@ -79,6 +83,17 @@ type costMetrics struct {
 	InterRegionTier4DataTransfer float64 `json:"interRegionTier4DataTransferUnits"`
 	PublicDataTransfer           float64 `json:"publicDataTransferUnits"`
 	Storage                      float64 `json:"storageUnits"`
+
+	BackupCHC                       float64 `json:"backupCHC"`
+	ComputeCHC                      float64 `json:"computeCHC"`
+	DataTransferCHC                 float64 `json:"dataTransferCHC"`
+	InitialLoadCHC                  float64 `json:"initialLoadCHC"`
+	InterRegionTier1DataTransferCHC float64 `json:"interRegionTier1DataTransferCHC"`
+	InterRegionTier2DataTransferCHC float64 `json:"interRegionTier2DataTransferCHC"`
+	InterRegionTier3DataTransferCHC float64 `json:"interRegionTier3DataTransferCHC"`
+	InterRegionTier4DataTransferCHC float64 `json:"interRegionTier4DataTransferCHC"`
+	PublicDataTransferCHC           float64 `json:"publicDataTransferCHC"`
+	StorageCHC                      float64 `json:"storageCHC"`
 }
 
 // units answers the number whose shortest decimal is the amount's: below nine
@@ -89,17 +104,31 @@ func units(a org.Amount) float64 {
 }
 
 func showCost(r org.CostRecord) usageCostRecord {
-	m := r.Metrics
 	return usageCostRecord{
 		Date: r.Day.String(), EntityType: string(r.Entity.Type), EntityID: r.Entity.ID, EntityName: r.Entity.Name,
-		ServiceID: orNil(r.Entity.ServiceID), DataWarehouseID: r.Entity.WarehouseID, Locked: r.Locked, Total: units(r.Total),
-		Metrics: costMetrics{
-			Backup: units(m.Backup), Compute: units(m.Compute), DataTransfer: units(m.DataTransfer), InitialLoad: units(m.InitialLoad),
-			InterRegionTier1DataTransfer: units(m.InterRegionTier1DataTransfer), InterRegionTier2DataTransfer: units(m.InterRegionTier2DataTransfer),
-			InterRegionTier3DataTransfer: units(m.InterRegionTier3DataTransfer), InterRegionTier4DataTransfer: units(m.InterRegionTier4DataTransfer),
-			PublicDataTransfer: units(m.PublicDataTransfer), Storage: units(m.Storage),
-		},
+		ServiceID: orNil(r.Entity.ServiceID), DataWarehouseID: r.Entity.WarehouseID, Locked: r.Locked, Total: units(r.Total), TotalCHC: units(r.Total),
+		Metrics: showMetrics(r.Metrics),
 	}
+}
+
+func showMetrics(m org.Metrics) costMetrics {
+	shown := costMetrics{
+		Backup: units(m.Backup), Compute: units(m.Compute), DataTransfer: units(m.DataTransfer), InitialLoad: units(m.InitialLoad),
+		InterRegionTier1DataTransfer: units(m.InterRegionTier1DataTransfer), InterRegionTier2DataTransfer: units(m.InterRegionTier2DataTransfer),
+		InterRegionTier3DataTransfer: units(m.InterRegionTier3DataTransfer), InterRegionTier4DataTransfer: units(m.InterRegionTier4DataTransfer),
+		PublicDataTransfer: units(m.PublicDataTransfer), Storage: units(m.Storage),
+	}
+	shown.BackupCHC = shown.Backup
+	shown.ComputeCHC = shown.Compute
+	shown.DataTransferCHC = shown.DataTransfer
+	shown.InitialLoadCHC = shown.InitialLoad
+	shown.InterRegionTier1DataTransferCHC = shown.InterRegionTier1DataTransfer
+	shown.InterRegionTier2DataTransferCHC = shown.InterRegionTier2DataTransfer
+	shown.InterRegionTier3DataTransferCHC = shown.InterRegionTier3DataTransfer
+	shown.InterRegionTier4DataTransferCHC = shown.InterRegionTier4DataTransfer
+	shown.PublicDataTransferCHC = shown.PublicDataTransfer
+	shown.StorageCHC = shown.Storage
+	return shown
 }
 
 // costsText writes the records as CSV, one line each under a line of names.

@@ -64,10 +64,10 @@ func TestUsageCost(t *testing.T) {
 		testkit.Run(t, h.base, []testkit.Scenario{
 			get("two days", "?from_date=2026-11-01&to_date=2026-11-02", 200, `"grandTotalUnits":0.55,`,
 				`{"date":"2026-11-01","entityType":"service","entityId":"`+h.Installation.ServiceID+`","entityName":"Default","serviceId":"`+h.Installation.ServiceID,
-				`"locked":true,"totalUnits":0.25,`, `"computeUnits":0.15`, `"publicDataTransferUnits":0.1`, `"storageUnits":0.025`,
+				`"locked":true,"totalUnits":0.25,"totalCHC":0.25,`, `"grandTotalCHC":0.55`, `"computeCHC":0.15`, `"storageCHC":0.025`, `"computeUnits":0.15`, `"publicDataTransferUnits":0.1`, `"storageUnits":0.025`,
 				`"entityName":"Default warehouse","serviceId":null`, `"locked":false`),
 			get("31 days", "?from_date=2026-11-01&to_date=2026-12-01", 200, `"grandTotalUnits":`),
-			get("the future", "?from_date=2027-01-01&to_date=2027-01-31", 200, `"result":{"grandTotalUnits":0,"costs":[]}`),
+			get("the future", "?from_date=2027-01-01&to_date=2027-01-31", 200, `"result":{"grandTotalUnits":0,"grandTotalCHC":0,"costs":[]}`),
 			get("before all", "?from_date=2020-01-01&to_date=2020-01-31", 200, `"costs":[]`),
 			get("by tag", "?from_date=2026-11-01&to_date=2026-11-01&filter=tag:env=prod", 200, `"grandTotalUnits":0.275,`),
 			get("by another tag", "?from_date=2026-11-01&to_date=2026-11-01&filter=tag:env=test", 200, `"costs":[]`),

@@ -7,34 +7,36 @@ import (
 
 // service is a Service on the wire.
 type service struct {
-	ID                           string     `json:"id" format:"uuid"`
-	Name                         string     `json:"name"`
-	Provider                     string     `json:"provider" enum:"aws,gcp,azure"`
-	Region                       string     `json:"region"`
-	State                        string     `json:"state" enum:"provisioning,running,stopping,stopped,starting,idle,awaking,degraded,failed,terminating,terminated"`
-	StateReason                  string     `json:"stateReason,omitempty" doc:"Why the service did not get further."`
-	Endpoints                    []endpoint `json:"endpoints"`
-	IPAccessList                 []ipRule   `json:"ipAccessList"`
-	Tags                         []tag      `json:"tags"`
-	CreatedAt                    string     `json:"createdAt" format:"date-time"`
-	PrivateEndpointIDs           []string   `json:"privateEndpointIds"`
-	AvailablePrivateEndpointIDs  []string   `json:"availablePrivateEndpointIds" doc:"Registered with the organization for the provider and region of the service."`
-	DataWarehouseID              string     `json:"dataWarehouseId" format:"uuid"`
-	IsPrimary                    bool       `json:"isPrimary"`
-	IsReadonly                   bool       `json:"isReadonly"`
-	ReleaseChannel               string     `json:"releaseChannel" enum:"slow,default,fast"`
-	AutoscalingMode              string     `json:"autoscalingMode" enum:"vertical,horizontal"`
-	MinReplicaMemoryGB           int        `json:"minReplicaMemoryGb"`
-	MaxReplicaMemoryGB           int        `json:"maxReplicaMemoryGb"`
-	NumReplicas                  int        `json:"numReplicas"`
-	MinReplicas                  *int       `json:"minReplicas,omitempty" nullable:"false"`
-	MaxReplicas                  *int       `json:"maxReplicas,omitempty" nullable:"false"`
-	IdleScaling                  bool       `json:"idleScaling"`
-	IdleTimeoutMinutes           *int       `json:"idleTimeoutMinutes,omitempty" nullable:"false" doc:"Absent when idleScaling is off and no timeout was given since."`
-	IAMRole                      string     `json:"iamRole,omitempty"`
-	ComplianceType               string     `json:"complianceType,omitempty" enum:"hipaa,pci"`
-	EnableCoreDumps              bool       `json:"enableCoreDumps"`
-	HasTransparentDataEncryption bool       `json:"hasTransparentDataEncryption" doc:"Always false."`
+	ID                           string         `json:"id" format:"uuid"`
+	Name                         string         `json:"name"`
+	Provider                     string         `json:"provider" enum:"aws,gcp,azure"`
+	Region                       string         `json:"region"`
+	State                        string         `json:"state" enum:"provisioning,running,stopping,stopped,starting,idle,awaking,degraded,failed,terminating,terminated"`
+	StateReason                  string         `json:"stateReason,omitempty" doc:"Why the service did not get further."`
+	Endpoints                    []endpoint     `json:"endpoints"`
+	IPAccessList                 []ipRule       `json:"ipAccessList"`
+	Tags                         []tag          `json:"tags"`
+	CreatedAt                    string         `json:"createdAt" format:"date-time"`
+	PrivateEndpointIDs           []string       `json:"privateEndpointIds"`
+	AvailablePrivateEndpointIDs  []string       `json:"availablePrivateEndpointIds" doc:"Registered with the organization for the provider and region of the service."`
+	DataWarehouseID              string         `json:"dataWarehouseId" format:"uuid"`
+	IsPrimary                    bool           `json:"isPrimary"`
+	IsReadonly                   bool           `json:"isReadonly"`
+	ReleaseChannel               string         `json:"releaseChannel" enum:"slow,default,fast"`
+	AutoscalingMode              string         `json:"autoscalingMode" enum:"vertical,horizontal"`
+	MinReplicaMemoryGB           int            `json:"minReplicaMemoryGb"`
+	MaxReplicaMemoryGB           int            `json:"maxReplicaMemoryGb"`
+	NumReplicas                  int            `json:"numReplicas"`
+	MinReplicas                  *int           `json:"minReplicas,omitempty" nullable:"false"`
+	MaxReplicas                  *int           `json:"maxReplicas,omitempty" nullable:"false"`
+	IdleScaling                  bool           `json:"idleScaling"`
+	IdleTimeoutMinutes           *int           `json:"idleTimeoutMinutes,omitempty" nullable:"false" doc:"Absent when idleScaling is off and no timeout was given since."`
+	IAMRole                      string         `json:"iamRole,omitempty"`
+	ComplianceType               string         `json:"complianceType,omitempty" enum:"hipaa,pci"`
+	EnableCoreDumps              bool           `json:"enableCoreDumps"`
+	Tier                         string         `json:"tier,omitempty" doc:"As the service was made with."`
+	CurrentScaling               currentScaling `json:"currentScaling"`
+	HasTransparentDataEncryption bool           `json:"hasTransparentDataEncryption" doc:"Always false."`
 }
 
 type endpoint struct {
@@ -67,7 +69,31 @@ func showService(s cloud.Instance) service {
 		NumReplicas: s.Scaling.NumReplicas, MinReplicas: orNil(s.Scaling.MinReplicas), MaxReplicas: orNil(s.Scaling.MaxReplicas),
 		IdleScaling: s.Scaling.IdleScaling, IdleTimeoutMinutes: orNil(s.Scaling.IdleTimeoutMinutes),
 		IAMRole: s.IAMRole, ComplianceType: string(s.ComplianceType), EnableCoreDumps: s.EnableCoreDumps,
+		Tier: string(s.Tier), CurrentScaling: showScaling(s.Scaling),
 	}
+}
+
+// currentScaling is the scaling that is in effect. Nothing changes it for a
+// while, so that it is what the service was told.
+type currentScaling struct {
+	Mode               string `json:"effectiveAutoscalingMode" enum:"vertical,horizontal"`
+	MinReplicaMemoryGB int    `json:"effectiveMinReplicaMemoryGb"`
+	MaxReplicaMemoryGB int    `json:"effectiveMaxReplicaMemoryGb"`
+	MinReplicas        int    `json:"effectiveMinReplicas" doc:"numReplicas when the mode is vertical."`
+	MaxReplicas        int    `json:"effectiveMaxReplicas" doc:"numReplicas when the mode is vertical."`
+	IdleScaling        bool   `json:"effectiveIdleScaling"`
+	IdleTimeoutMinutes *int   `json:"effectiveIdleTimeoutMinutes,omitempty" nullable:"false"`
+}
+
+func showScaling(s org.Scaling) currentScaling {
+	shown := currentScaling{
+		Mode: string(s.Mode), MinReplicaMemoryGB: s.MinReplicaMemoryGB, MaxReplicaMemoryGB: s.MaxReplicaMemoryGB,
+		MinReplicas: s.NumReplicas, MaxReplicas: s.NumReplicas, IdleScaling: s.IdleScaling, IdleTimeoutMinutes: orNil(s.IdleTimeoutMinutes),
+	}
+	if s.Mode == org.AutoscaleHorizontal {
+		shown.MinReplicas, shown.MaxReplicas = s.MinReplicas, s.MaxReplicas
+	}
+	return shown
 }
 
 // newService is what creating a service answers.

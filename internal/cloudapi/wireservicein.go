@@ -70,6 +70,9 @@ type serviceBody struct {
 	DataWarehouseID    string           `json:"dataWarehouseId,omitempty" format:"uuid" doc:"Another service's warehouse to share. Absent: one of its own."`
 	IsReadonly         bool             `json:"isReadonly,omitempty" doc:"Only in another service's warehouse."`
 	ComplianceType     string           `json:"complianceType,omitempty" enum:"hipaa,pci"`
+	EnableCoreDumps    bool             `json:"enableCoreDumps,omitempty"`
+	HasEncryption      bool             `json:"hasTransparentDataEncryption,omitempty" doc:"Must be false: there is no such encryption."`
+	Tier               string           `json:"tier,omitempty" enum:"development,production,dedicated_high_mem,dedicated_high_cpu,dedicated_standard,PPv2" doc:"Kept and shown; it changes nothing."`
 	Endpoints          []endpointSwitch `json:"endpoints,omitempty" maxItems:"3"`
 }
 
@@ -80,7 +83,9 @@ type endpointSwitch struct {
 }
 
 func (b serviceBody) input() (cloud.ServiceInput, error) {
-	mysql, err := mysqlSwitch(b.Endpoints)
+	var rules fault.Rules
+	rules.Check(!b.HasEncryption, "hasTransparentDataEncryption", "forbidden", "must be false: transparent data encryption is not offered")
+	mysql := mysqlSwitch(&rules, b.Endpoints)
 	return cloud.ServiceInput{
 		ServiceInput: org.ServiceInput{
 			Name: b.Name, Provider: org.Provider(b.Provider), Region: b.Region,
@@ -88,16 +93,16 @@ func (b serviceBody) input() (cloud.ServiceInput, error) {
 			PrivateEndpointIDs: b.PrivateEndpointIDs, Scaling: b.patch(),
 			ReleaseChannel: org.ReleaseChannel(b.ReleaseChannel), WarehouseID: strings.ToLower(b.DataWarehouseID),
 			IsReadonly: b.IsReadonly, ComplianceType: org.ComplianceType(b.ComplianceType),
+			EnableCoreDumps: b.EnableCoreDumps, Tier: org.Tier(b.Tier),
 		},
 		MySQLEnabled: mysql != nil && *mysql,
-	}, err
+	}, rules.Err()
 }
 
-// mysqlSwitch answers what the list says of the mysql endpoint, nil for
+// mysqlSwitch returns what the list says of the mysql endpoint, nil for
 // nothing. The others can't be switched off.
-func mysqlSwitch(endpoints []endpointSwitch) (*bool, error) {
+func mysqlSwitch(rules *fault.Rules, endpoints []endpointSwitch) *bool {
 	var mysql *bool
-	var rules fault.Rules
 	for i, e := range endpoints {
 		if e.Protocol == "mysql" {
 			mysql = &endpoints[i].Enabled
@@ -105,7 +110,7 @@ func mysqlSwitch(endpoints []endpointSwitch) (*bool, error) {
 		}
 		rules.Check(e.Enabled, fmt.Sprintf("endpoints.%d.enabled", i), "forbidden", "must be true unless protocol is mysql")
 	}
-	return mysql, rules.Err()
+	return mysql
 }
 
 // servicePatch is the body of an update of a service.
@@ -135,7 +140,8 @@ type tagsPatch struct {
 }
 
 func (p servicePatch) patch() (org.ServicePatch, error) {
-	mysql, err := mysqlSwitch(p.Endpoints)
+	var rules fault.Rules
+	mysql := mysqlSwitch(&rules, p.Endpoints)
 	toTag := func(t tag) org.Tag { return org.Tag(t) }
 	return org.ServicePatch{
 		Name: p.Name, ReleaseChannel: (*org.ReleaseChannel)(p.ReleaseChannel), EnableCoreDumps: p.EnableCoreDumps,
@@ -143,7 +149,7 @@ func (p servicePatch) patch() (org.ServicePatch, error) {
 		IPAccessList:       org.IPRulesChange{Remove: ipRules(p.IPAccessList.Remove), Add: ipRules(p.IPAccessList.Add)},
 		PrivateEndpointIDs: org.EndpointIDsChange(p.PrivateEndpointIDs),
 		Tags:               org.TagsChange{Remove: shown(p.Tags.Remove, toTag), Add: shown(p.Tags.Add, toTag)},
-	}, err
+	}, rules.Err()
 }
 
 // backupPatch is the body of an update of a backup configuration.

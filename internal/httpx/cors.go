@@ -34,9 +34,31 @@ func (a *API) cors(next http.Handler) http.Handler {
 			next.ServeHTTP(w, r)
 			return
 		}
-		h.Set("Access-Control-Allow-Methods", corsMethods)
-		h.Set("Access-Control-Allow-Headers", corsAccepts)
-		h.Set("Access-Control-Max-Age", corsMaxAge)
-		w.WriteHeader(http.StatusNoContent)
+		grant(w)
 	})
+}
+
+// welcome lets the page that asks read the answer, whatever its origin.
+func welcome(h http.Header, r *http.Request) {
+	h.Add("Vary", "Origin")
+	if origin := r.Header.Get("Origin"); origin != "" {
+		h.Set("Access-Control-Allow-Origin", origin)
+		h.Set("Access-Control-Expose-Headers", corsExposes)
+		h.Set("Cross-Origin-Resource-Policy", "cross-origin")
+	}
+}
+
+// preflight answers a page of any origin that asks what it may do.
+func preflight(w http.ResponseWriter, r *http.Request) {
+	welcome(w.Header(), r)
+	grant(w)
+}
+
+// grant says what pages may do.
+func grant(w http.ResponseWriter) {
+	h := w.Header()
+	h.Set("Access-Control-Allow-Methods", corsMethods)
+	h.Set("Access-Control-Allow-Headers", corsAccepts)
+	h.Set("Access-Control-Max-Age", corsMaxAge)
+	w.WriteHeader(http.StatusNoContent)
 }

@@ -28,6 +28,8 @@ type Operation struct {
 	NoIdempotency bool     // a POST that changes nothing
 	Ignore        []string // body fields that the server computes: accepted, dropped; dotted, * for each item
 	Hidden        bool     // not in the document
+	TextBody      bool     // JSON that says it is text/plain is taken too
+	AnyOrigin     bool     // pages of every origin may ask; the handler looks at theirs
 
 	BodyBytesMax int64         // 0: the API's
 	Timeout      time.Duration // 0: the API's, and none for streams
@@ -65,6 +67,9 @@ func (o *operation) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := o.deadline(r.Context())
 	defer cancel()
 	o.Deprecated.announce(w.Header())
+	if o.AnyOrigin {
+		welcome(w.Header(), r)
+	}
 	a, err := o.perform(ctx, r)
 	switch {
 	case err != nil:

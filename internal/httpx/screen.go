@@ -38,18 +38,21 @@ func (o *operation) screenBody(r *http.Request) error {
 	if coding := r.Header.Get("Content-Encoding"); coding != "" && !strings.EqualFold(coding, "identity") {
 		return refuseType("the request body must not be compressed")
 	}
-	if !isJSON(r.Header.Get("Content-Type")) {
+	if contentType := r.Header.Get("Content-Type"); !isJSON(contentType) && (!o.TextBody || !isText(contentType)) {
 		return refuseType("the request body must be " + mediaJSON + " in UTF-8")
 	}
 	return nil
 }
 
 func isJSON(contentType string) bool {
-	if contentType == mediaJSON {
-		return true
-	}
+	return contentType == mediaJSON || isUTF8(contentType, mediaJSON)
+}
+
+func isText(contentType string) bool { return isUTF8(contentType, "text/plain") }
+
+func isUTF8(contentType, want string) bool {
 	media, params, err := mime.ParseMediaType(contentType)
-	if err != nil || media != mediaJSON {
+	if err != nil || media != want {
 		return false
 	}
 	charset, given := params["charset"]

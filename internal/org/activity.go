@@ -51,6 +51,7 @@ const (
 	ActivityServiceTags                  ActivityType = "service_update_tags"
 	ActivityServiceEndpoints             ActivityType = "service_update_endpoints"
 	ActivityServiceUpgradeWindow         ActivityType = "service_update_upgrade_window"
+	ActivityServiceQueryEndpoint         ActivityType = "service_update_query_endpoint"
 	ActivityReverseEndpointCreate        ActivityType = "reverse_private_endpoint_create"
 	ActivityReverseEndpointUpdate        ActivityType = "reverse_private_endpoint_update"
 	ActivityReverseEndpointDelete        ActivityType = "reverse_private_endpoint_delete"

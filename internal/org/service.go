@@ -42,6 +42,15 @@ const (
 	CompliancePCI   ComplianceType = "pci"
 )
 
+// Tier is a size that clients once chose. It is kept and shown, and changes
+// nothing.
+type Tier string
+
+// Tiers returns every tier that clients may name.
+func Tiers() []Tier {
+	return []Tier{"development", "production", "dedicated_high_mem", "dedicated_high_cpu", "dedicated_standard", "PPv2"}
+}
+
 // Service is one managed stack. It owns exactly one team, and through it one
 // database of the engine.
 type Service struct {
@@ -65,6 +74,8 @@ type Service struct {
 	MySQLEnabled       bool
 	Backup             BackupConfiguration
 	UpgradeWindow      *UpgradeWindow // nil: any time
+	QueryEndpoint      *QueryEndpoint // nil: none
+	Tier               Tier           // empty: none was given
 	State              ServiceState
 	StateAt            time.Time // when the present state began
 	StateReason        string    // why it did not get further; empty: nothing to say
@@ -87,6 +98,8 @@ type ServiceInput struct {
 	WarehouseID        string         // empty: a warehouse of its own
 	IsReadonly         bool           // only in another's warehouse
 	ComplianceType     ComplianceType // empty: none
+	EnableCoreDumps    bool
+	Tier               Tier // empty: none
 }
 
 // ServiceIDs are the ids of a new service; the caller draws them.
@@ -121,7 +134,7 @@ func (in ServiceInput) service(ids ServiceIDs) Service {
 		Tags: slices.Clone(in.Tags), IPAccessList: rulesOrAnywhere(in.IPAccessList),
 		PrivateEndpointIDs: slices.Clone(in.PrivateEndpointIDs),
 		ReleaseChannel:     in.ReleaseChannel, IsReadonly: in.IsReadonly,
-		ComplianceType: in.ComplianceType, Backup: DefaultBackup(),
+		ComplianceType: in.ComplianceType, EnableCoreDumps: in.EnableCoreDumps, Tier: in.Tier, Backup: DefaultBackup(),
 	}
 	if s.ReleaseChannel == "" {
 		s.ReleaseChannel = ReleaseDefault
@@ -141,6 +154,9 @@ func (s Service) check(rules *fault.Rules) {
 	checkWord(rules, "releaseChannel", s.ReleaseChannel, ReleaseChannels())
 	if s.ComplianceType != "" {
 		checkWord(rules, "complianceType", s.ComplianceType, []ComplianceType{ComplianceHIPAA, CompliancePCI})
+	}
+	if s.Tier != "" {
+		checkWord(rules, "tier", s.Tier, Tiers())
 	}
 	rules.Check(s.IsPrimary || uuidPattern.MatchString(s.WarehouseID), "dataWarehouseId", "format", "must be a uuid")
 	rules.Check(!s.IsPrimary || !s.IsReadonly, "isReadonly", "forbidden",

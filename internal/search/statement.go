@@ -2,8 +2,8 @@ package search
 
 import "strconv"
 
-// Statement is a SELECT that reads one table, or what another Statement
-// answers. There are no joins, unions, settings, formats or table functions:
+// Statement is a SELECT that reads one table, what another Statement answers,
+// or nothing. There are no joins, unions, settings, formats or table functions:
 // nothing of a text can say them.
 type Statement struct {
 	Pos
@@ -18,13 +18,16 @@ type Statement struct {
 	Offset   int
 }
 
-// Relation is what a Statement reads: a table by its name, or the answer of a
-// Statement.
+// Relation is what a Statement reads: a table by its name, the answer of a
+// Statement, or nothing.
 type Relation struct {
 	Pos
 	Table  []string // the parts of a name; none where Select is set
 	Select *Statement
 }
+
+// Empty reports whether there is nothing to read: the answer is one row.
+func (r Relation) Empty() bool { return len(r.Table) == 0 && r.Select == nil }
 
 // Name answers the name of the item in the answer: its alias, or else its
 // text.
@@ -51,8 +54,11 @@ func (p *printer) statement(s *Statement) {
 	if len(s.Items) == 0 {
 		p.put("*")
 	}
-	p.put(s.Items.String(), " FROM ")
-	p.relation(s.From)
+	p.put(s.Items.String())
+	if !s.From.Empty() {
+		p.put(" FROM ")
+		p.relation(s.From)
+	}
 	p.clause(" WHERE ", s.Where)
 	for i, key := range s.GroupBy {
 		p.clause([]string{" GROUP BY ", ", "}[min(i, 1)], key)

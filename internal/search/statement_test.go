@@ -34,6 +34,7 @@ func statementCases() map[string]string {
 	const to = "toDateTime(1700003600)"
 	return map[string]string{
 		"select * from otel_logs": "SELECT * FROM otel_logs",
+		"select 1, now() AS t;":   "SELECT 1, now() AS t",
 		"SELECT DISTINCT ServiceName FROM default.otel_logs ORDER BY ServiceName DESC NULLS LAST LIMIT 5":                        "SELECT DISTINCT ServiceName FROM default.otel_logs ORDER BY ServiceName DESC NULLS LAST LIMIT 5",
 		"SELECT count(*) AS n FROM $__sourceTable WHERE $__timeFilter(Timestamp)":                                                "SELECT count() AS n FROM otel_logs WHERE Timestamp >= " + from + " AND Timestamp <= " + to,
 		"SELECT avg(Value) FROM $__sourceTable(gauge)":                                                                           "SELECT avg(Value) FROM otel_metrics_gauge",
@@ -84,7 +85,7 @@ func checkStatementText(t *testing.T, s *search.Statement) {
 // hostileStatements are templates that want more than a SELECT over tables.
 func hostileStatements() []string {
 	return []string{
-		"", ";", "SELECT", "SELECT 1", "SELECT 1 FROM", "SELECT FROM otel_logs", "FROM otel_logs", "VALUES (1)", "DESCRIBE otel_logs", "EXPLAIN SELECT 1 FROM t",
+		"", ";", "SELECT", "SELECT *", "SELECT 1 WHERE 1", "SELECT 1 LIMIT 1", "SELECT 1 FROM", "SELECT FROM otel_logs", "FROM otel_logs", "VALUES (1)", "DESCRIBE otel_logs", "EXPLAIN SELECT 1 FROM t",
 		"DROP TABLE otel_logs", "SELECT 1 FROM otel_logs; DROP TABLE otel_logs", "INSERT INTO otel_logs SELECT 1 FROM otel_logs",
 		"ALTER TABLE otel_logs DELETE WHERE 1", "TRUNCATE otel_logs", "SYSTEM SHUTDOWN", "KILL QUERY WHERE 1", "CREATE TABLE x AS SELECT 1 FROM t", "GRANT ALL ON *.* TO x",
 		"SET readonly = 0", "USE system", "SHOW TABLES", "EXISTS otel_logs", "OPTIMIZE TABLE otel_logs", "RENAME TABLE a TO b", "DETACH TABLE otel_logs", "BACKUP TABLE otel_logs TO Disk('a','b')",

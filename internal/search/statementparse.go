@@ -103,7 +103,7 @@ func (p *expressionParser) selectClause(s *Statement) (err error) {
 
 func (p *expressionParser) fromClause(s *Statement) (err error) {
 	if !p.acceptWord("from") {
-		return p.unfinished("FROM")
+		return p.withoutFrom(s)
 	}
 	if s.From, err = p.relation(); err != nil {
 		return err
@@ -112,6 +112,15 @@ func (p *expressionParser) fromClause(s *Statement) (err error) {
 		_, err = p.alias("a name after AS")
 	}
 	return err
+}
+
+// withoutFrom accepts a SELECT that ends behind its items: it answers one row
+// that reads no table, such as SELECT 1.
+func (p *expressionParser) withoutFrom(s *Statement) error {
+	if ends := p.peek().kind == endToken || p.at(")"); !ends || len(s.Items) == 0 {
+		return p.unfinished("FROM")
+	}
+	return nil
 }
 
 // relation reads a table, a name of WITH, or a SELECT in parentheses.

@@ -23,10 +23,20 @@ type serviceSettings struct {
 	MySQLEnabled       bool                    `json:"mysqlEnabled"`
 	Backup             org.BackupConfiguration `json:"backup"`
 	UpgradeWindow      *org.UpgradeWindow      `json:"upgradeWindow"`
+	QueryEndpoint      *queryEndpointText      `json:"queryEndpoint,omitempty"`
+	Tier               org.Tier                `json:"tier,omitempty"`
 	StateAt            time.Time               `json:"stateAt"`
 	StateReason        string                  `json:"stateReason"`
 	Attempts           int                     `json:"attempts"`
 	RetryAt            time.Time               `json:"retryAt"`
+}
+
+// queryEndpointText is a query endpoint as it is stored.
+type queryEndpointText struct {
+	ID             string          `json:"id"`
+	Roles          []org.QueryRole `json:"roles"`
+	KeyIDs         []string        `json:"keyIds"`
+	AllowedOrigins string          `json:"allowedOrigins"`
 }
 
 func settingsOf(s *org.Service) serviceSettings {
@@ -35,7 +45,7 @@ func settingsOf(s *org.Service) serviceSettings {
 		Scaling: s.Scaling, ReleaseChannel: s.ReleaseChannel, IsPrimary: s.IsPrimary, IsReadonly: s.IsReadonly,
 		IAMRole: s.IAMRole, ComplianceType: s.ComplianceType,
 		EnableCoreDumps: s.EnableCoreDumps, MySQLEnabled: s.MySQLEnabled,
-		Backup: s.Backup, UpgradeWindow: s.UpgradeWindow,
+		Backup: s.Backup, UpgradeWindow: s.UpgradeWindow, QueryEndpoint: (*queryEndpointText)(s.QueryEndpoint), Tier: s.Tier,
 		StateAt: s.StateAt, StateReason: s.StateReason, Attempts: s.Attempts, RetryAt: s.RetryAt,
 	}
 }
@@ -46,6 +56,7 @@ func (v serviceSettings) applyTo(s *org.Service) {
 	s.IAMRole, s.ComplianceType = v.IAMRole, v.ComplianceType
 	s.EnableCoreDumps, s.MySQLEnabled = v.EnableCoreDumps, v.MySQLEnabled
 	s.Backup, s.UpgradeWindow = v.Backup, v.UpgradeWindow
+	s.QueryEndpoint, s.Tier = (*org.QueryEndpoint)(v.QueryEndpoint), v.Tier
 	s.StateAt, s.StateReason, s.Attempts, s.RetryAt = v.StateAt, v.StateReason, v.Attempts, v.RetryAt
 }
 

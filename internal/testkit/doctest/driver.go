@@ -145,7 +145,7 @@ func (d *run) spoil(r *http.Request, status int) *http.Request {
 	case http.StatusRequestEntityTooLarge:
 		r.ContentLength = 1 << 40
 	case http.StatusUnsupportedMediaType:
-		r.Header.Set("Content-Type", "text/plain")
+		r.Header.Set("Content-Type", "application/xml")
 	case http.StatusServiceUnavailable:
 		return late(r)
 	}

@@ -279,15 +279,25 @@ export interface Container {
 }
 
 export interface CostMetrics {
+  backupCHC: number;
   backupUnits: number;
+  computeCHC: number;
   computeUnits: number;
+  dataTransferCHC: number;
   dataTransferUnits: number;
+  initialLoadCHC: number;
   initialLoadUnits: number;
+  interRegionTier1DataTransferCHC: number;
   interRegionTier1DataTransferUnits: number;
+  interRegionTier2DataTransferCHC: number;
   interRegionTier2DataTransferUnits: number;
+  interRegionTier3DataTransferCHC: number;
   interRegionTier3DataTransferUnits: number;
+  interRegionTier4DataTransferCHC: number;
   interRegionTier4DataTransferUnits: number;
+  publicDataTransferCHC: number;
   publicDataTransferUnits: number;
+  storageCHC: number;
   storageUnits: number;
 }
 
@@ -300,6 +310,18 @@ export interface CreatePrivateEndpointInputBody {
   description?: string;
   /** The endpoint at the provider. */
   id: string;
+}
+
+export interface CurrentScaling {
+  effectiveAutoscalingMode: "vertical" | "horizontal";
+  effectiveIdleScaling: boolean;
+  effectiveIdleTimeoutMinutes?: number;
+  effectiveMaxReplicaMemoryGb: number;
+  /** numReplicas when the mode is vertical. */
+  effectiveMaxReplicas: number;
+  effectiveMinReplicaMemoryGb: number;
+  /** numReplicas when the mode is vertical. */
+  effectiveMinReplicas: number;
 }
 
 export interface Dashboard {
@@ -389,6 +411,7 @@ export interface DnsMapping {
 }
 
 export interface Endpoint {
+  /** Always true: an endpoint that is off is not listed. */
   enabled: boolean;
   host: string;
   port: number;
@@ -731,6 +754,15 @@ export interface PrivateEndpointsPatch {
   remove?: Array<PrivateEndpointItem>;
 }
 
+export interface QueryEndpoint {
+  /** Origins or hosts whose pages may query, separated by commas; * for all. */
+  allowedOrigins: string;
+  id: string;
+  /** The ids of the keys that may query; not the key ids that they sign in with. */
+  openApiKeys: Array<string>;
+  roles: Array<string>;
+}
+
 export interface QuerySetting {
   setting: string;
   value: string;
@@ -775,6 +807,15 @@ export interface ReversePrivateEndpoint {
   vpcEndpointServiceName: string | null;
   vpcResourceConfigurationId: string | null;
   vpcResourceShareArn: string | null;
+}
+
+export interface RunQueryInputBody {
+  /** default, which is the only one. */
+  database?: string;
+  /** The client's own name for the run; it changes nothing. */
+  runId?: string;
+  /** One SELECT; see Raw SQL tiles for what it may say. */
+  sql: string;
 }
 
 export interface SQLCategoryConfig {
@@ -917,6 +958,7 @@ export interface Service {
   availablePrivateEndpointIds: Array<string>;
   complianceType?: "hipaa" | "pci";
   createdAt: string;
+  currentScaling: CurrentScaling;
   dataWarehouseId: string;
   enableCoreDumps: boolean;
   endpoints: Array<Endpoint>;
@@ -925,7 +967,7 @@ export interface Service {
   iamRole?: string;
   id: string;
   idleScaling: boolean;
-  /** Absent when idleScaling is off. */
+  /** Absent when idleScaling is off and no timeout was given since. */
   idleTimeoutMinutes?: number;
   ipAccessList: Array<IpRule>;
   isPrimary: boolean;
@@ -944,6 +986,8 @@ export interface Service {
   /** Why the service did not get further. */
   stateReason?: string;
   tags: Array<Tag>;
+  /** As the service was made with. */
+  tier?: string;
 }
 
 export interface ServiceBody {
@@ -951,7 +995,10 @@ export interface ServiceBody {
   complianceType?: "hipaa" | "pci";
   /** Another service's warehouse to share. Absent: one of its own. */
   dataWarehouseId?: string;
+  enableCoreDumps?: boolean;
   endpoints?: Array<EndpointSwitch>;
+  /** Must be false: there is no such encryption. */
+  hasTransparentDataEncryption?: boolean;
   idleScaling?: boolean;
   idleTimeoutMinutes?: number;
   /** Absent: from anywhere; empty: from nowhere. */
@@ -972,6 +1019,8 @@ export interface ServiceBody {
   region: string;
   releaseChannel?: "slow" | "default" | "fast";
   tags?: Array<Tag>;
+  /** Kept and shown; it changes nothing. */
+  tier?: "development" | "production" | "dedicated_high_mem" | "dedicated_high_cpu" | "dedicated_standard" | "PPv2";
 }
 
 export interface ServicePatch {
@@ -1210,8 +1259,36 @@ export interface UpdateStateInputBody {
   command: "start" | "stop" | "awake";
 }
 
+export interface UpdateUpgradeWindowInputBody {
+  /** Hours; may be left out. */
+  duration?: 6;
+  startHourUtc: 0 | 6 | 12 | 18;
+  /** 0 is Sunday. */
+  weekday: number;
+}
+
+export interface UpgradeWindow {
+  /** Hours; always 6. */
+  duration: number;
+  /** 0, 6, 12 or 18. */
+  startHourUtc: number;
+  /** 0 is Sunday. */
+  weekday: number;
+}
+
+export interface UpsertQueryEndpointInputBody {
+  /** Origins or hosts whose pages may query, separated by commas; * for all. */
+  allowedOrigins?: string;
+  /** Ids of keys of the organization; empty for nobody. */
+  openApiKeys: Array<string>;
+  /** sql_console_read_only, sql_console_admin. Both read, and nothing else. */
+  roles: Array<string>;
+}
+
 export interface UsageCost {
   costs: Array<UsageCostRecord>;
+  /** The same under the name that existing clients read. */
+  grandTotalCHC: number;
   grandTotalUnits: number;
 }
 
@@ -1226,6 +1303,8 @@ export interface UsageCostRecord {
   metrics: CostMetrics;
   /** null for a warehouse. */
   serviceId: string | null;
+  /** The same under the name that existing clients read. */
+  totalCHC: number;
   /** The sum of the metrics. */
   totalUnits: number;
 }

@@ -7,16 +7,20 @@ const none: CostMetrics = {
   backupUnits: 0, computeUnits: 0, dataTransferUnits: 0, initialLoadUnits: 0, interRegionTier1DataTransferUnits: 0,
   interRegionTier2DataTransferUnits: 0, interRegionTier3DataTransferUnits: 0, interRegionTier4DataTransferUnits: 0,
   publicDataTransferUnits: 0, storageUnits: 0,
+  backupCHC: 0, computeCHC: 0, dataTransferCHC: 0, initialLoadCHC: 0, interRegionTier1DataTransferCHC: 0,
+  interRegionTier2DataTransferCHC: 0, interRegionTier3DataTransferCHC: 0, interRegionTier4DataTransferCHC: 0,
+  publicDataTransferCHC: 0, storageCHC: 0,
 };
 
 function record(date: string, entityId: string, parts: Partial<CostMetrics>) {
   const metrics = { ...none, ...parts };
   const totalUnits = Object.values(metrics).reduce((sum, one) => sum + one, 0);
-  return { date, entityId, entityName: entityId, entityType: 'service' as const, serviceId: entityId, dataWarehouseId: 'w', locked: false, metrics, totalUnits };
+  return { date, entityId, entityName: entityId, entityType: 'service' as const, serviceId: entityId, dataWarehouseId: 'w', locked: false, metrics, totalUnits, totalCHC: totalUnits };
 }
 
 const report: UsageCost = {
   grandTotalUnits: 6,
+  grandTotalCHC: 6,
   costs: [record('2026-11-01', 'a', { computeUnits: 1 }), record('2026-11-01', 'b', { storageUnits: 2 }), record('2026-11-03', 'b', { storageUnits: 3 })],
 };
 

@@ -1,0 +1,88 @@
+package cloud
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/cairnstack/cairn/internal/access"
+	"github.com/cairnstack/cairn/internal/fault"
+	"github.com/cairnstack/cairn/internal/org"
+)
+
+// QueryEndpoint returns the organization's service, which has a query endpoint. It
+// returns a NotFound fault when it has none.
+func (c *Cloud) QueryEndpoint(ctx context.Context, organizationID, serviceID string) (org.Service, error) {
+	s, err := c.readService(ctx, organizationID, serviceID)
+	if err == nil && s.QueryEndpoint == nil {
+		err = org.NoQueryEndpoint()
+	}
+	return s, err
+}
+
+// SetQueryEndpoint gives the service a query endpoint in place of the present
+// one, which keeps its id. Keys that it names for the first time must exist.
+func (c *Cloud) SetQueryEndpoint(ctx context.Context, ref ServiceRef, in org.QueryEndpointInput) (Instance, error) {
+	in.KeyIDs = slices.Clone(in.KeyIDs)
+	for i, id := range in.KeyIDs {
+		in.KeyIDs[i] = strings.ToLower(id)
+	}
+	return c.changeService(ctx, ref, func(ctx context.Context, s org.Service) (org.Service, []org.ActivityType, error) {
+		id, err := c.newUUID()
+		if err != nil {
+			return s, nil, err
+		}
+		after, kinds, err := s.WithQueryEndpoint(in, id)
+		if err != nil || len(kinds) == 0 {
+			return s, nil, err
+		}
+		return after, kinds, c.checkQueryKeys(ctx, s, in.KeyIDs)
+	})
+}
+
+// checkQueryKeys returns an Invalid fault unless the organization has the keys,
+// those aside that the service's endpoint names already.
+func (c *Cloud) checkQueryKeys(ctx context.Context, s org.Service, ids []string) error {
+	keys, err := c.Store.CloudKeysOf(ctx, s.OrganizationID)
+	if err != nil {
+		return err
+	}
+	var rules fault.Rules
+	for i, id := range ids {
+		known := slices.ContainsFunc(keys, func(k org.Key) bool { return k.ID == id })
+		kept := s.QueryEndpoint != nil && s.QueryEndpoint.AllowsKey(id)
+		rules.Check(known || kept, fmt.Sprintf("openApiKeys.%d", i), "reference", "must be the id of a key of the organization")
+	}
+	return rules.Err()
+}
+
+// RemoveQueryEndpoint takes the query endpoint away from the service.
+func (c *Cloud) RemoveQueryEndpoint(ctx context.Context, ref ServiceRef) error {
+	_, err := c.changeService(ctx, ref, func(_ context.Context, s org.Service) (org.Service, []org.ActivityType, error) {
+		return s.WithoutQueryEndpoint()
+	})
+	return err
+}
+
+// QueryTeam returns the team whose tables the caller may query through the
+// endpoint of a service of its organization, for a page of origin; empty for
+// none. The key of the caller must be one of the endpoint's.
+func (c *Cloud) QueryTeam(ctx context.Context, serviceID, origin string) (string, error) {
+	caller, err := access.Require(ctx, access.ServicesRead)
+	if err != nil {
+		return "", err
+	}
+	s, err := c.Store.ServiceByID(ctx, caller.OrganizationID, serviceID)
+	switch {
+	case err != nil:
+		return "", err
+	case s.QueryEndpoint == nil:
+		return "", org.NoQueryEndpoint()
+	case !s.QueryEndpoint.AllowsKey(caller.KeyID):
+		return "", fault.New(fault.Forbidden, "this key is none of the openApiKeys of the query endpoint")
+	case origin != "" && !s.QueryEndpoint.AllowsOrigin(origin):
+		return "", fault.New(fault.Forbidden, "pages of this origin are none of the allowedOrigins of the query endpoint")
+	}
+	return s.TeamID, nil
+}

@@ -1,0 +1,104 @@
+package cloudapi_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/cairnstack/cairn/internal/testkit"
+	"github.com/cairnstack/cairn/internal/testkit/apptest"
+)
+
+// TestQueryEndpoint makes an endpoint, queries the tables of a service through
+// it with the real engine, and takes it away again.
+func TestQueryEndpoint(t *testing.T) {
+	t.Parallel()
+	apptest.EachStore(t, func(t *testing.T, options apptest.Options) {
+		h := newHouse(t, options)
+		h.awaitTables(t)
+		listed, id := h.newKey(t, "developer")
+		unlisted, _ := h.newKey(t, "developer")
+		payer, payerID := h.newKey(t, "billing")
+		endpoint, run := h.service+"/serviceQueryEndpoint", "/service/"+h.Installation.ServiceID+"/run"
+		h.wantRun(t, run, listed, `{"sql":"SELECT 1"}`, http.StatusNotFound, "NOT_FOUND: the service has no query endpoint")
+		body := `{"roles":["sql_console_admin"],"openApiKeys":["` + strings.ToUpper(id) + `","` + payerID + `"],"allowedOrigins":"https://a.example.com, b.example.com"}`
+		made := h.must(t, http.MethodPost, endpoint, body)
+		if keys := made["openApiKeys"].([]any); keys[0] != id || made["id"] == "" {
+			t.Errorf("the endpoint is %v", made)
+		}
+		h.queries(t, run, listed)
+		h.wantRun(t, run, unlisted, `{"sql":"SELECT 1"}`, http.StatusForbidden, "FORBIDDEN: this key is none of the openApiKeys")
+		h.wantRun(t, run, payer, `{"sql":"SELECT 1"}`, http.StatusForbidden, "FORBIDDEN: this needs the role")
+		h.wantRun(t, run, with(listed, "Origin", "https://b.example.com:8443"), `{"sql":"SELECT 1"}`, http.StatusOK, "")
+		h.wantRun(t, run, with(listed, "Origin", "https://c.example.com"), `{"sql":"SELECT 1"}`, http.StatusForbidden, "allowedOrigins")
+		h.wantRun(t, run, with(listed, "Content-Type", "text/plain"), `{"sql":"SELECT 1","runId":"mine","database":"default"}`, http.StatusOK, "")
+
+		again := h.must(t, http.MethodPost, endpoint, `{"roles":["sql_console_read_only"],"openApiKeys":[]}`)
+		if again["id"] != made["id"] {
+			t.Errorf("writing again made another endpoint: %v", again)
+		}
+		h.wantRun(t, run, listed, `{"sql":"SELECT 1"}`, http.StatusForbidden, "FORBIDDEN")
+		h.must(t, http.MethodDelete, endpoint, "")
+		for _, method := range []string{http.MethodGet, http.MethodDelete} {
+			if answer := h.send(t, method, endpoint, ""); answer.Status != http.StatusNotFound || answer.JSON(t)["error"] == nil {
+				t.Errorf("%s without an endpoint: %d %s", method, answer.Status, answer.Body)
+			}
+		}
+	})
+}
+
+func (h *house) queries(t *testing.T, run string, key map[string]string) {
+	t.Helper()
+	h.wantRun(t, run, key, `{"sql":"SELECT 1 AS n, 'a\tb' AS t, NULL AS nothing"}`, 200, `{"n":1,"t":"a\tb","nothing":null}`+"\n")
+	h.wantRun(t, run+"?format=JSONCompact", key, `{"sql":"SELECT 1 AS n"}`, 200, `{"meta":[{"name":"n","type":"Float64"}],"data":[[1]],"rows":1,`)
+	h.wantRun(t, run+"?format=CSVWithNames", key, `{"sql":"SELECT 1 AS n, 'x,y' AS t"}`, 200, "n,t\n1,\"x,y\"\n")
+	h.wantRun(t, run+"?format=TSV", key, `{"sql":"SELECT 'a\tb' AS t, NULL AS n"}`, 200, "a\\tb\t\\N\n")
+	h.wantRun(t, run+"?format=JSON", key, `{"sql":"SELECT count() AS n FROM default.otel_logs;"}`, 200, `"data":[{"n":0}]`)
+	for _, sql := range []string{"SELECT * FROM system.users", "DROP TABLE otel_logs", "SELECT * FROM file('/etc/passwd')", "SELECT 1 FORMAT CSV"} {
+		h.wantRun(t, run, key, `{"sql":"`+sql+`"}`, 400, "BAD_REQUEST: sql")
+	}
+	h.wantRun(t, run, key, `{"sql":"SELECT 1","database":"system"}`, 400, "database: must be default")
+	h.wantRun(t, run, key, `{"sql":"SELECT 1","queryVariables":{}}`, 400, "queryVariables")
+	h.wantRun(t, run+"?format=Native", key, `{"sql":"SELECT 1"}`, 400, "format")
+}
+
+func (h *house) wantRun(t *testing.T, path string, key map[string]string, body string, status int, contains string) {
+	t.Helper()
+	answer := testkit.Scenario{Method: http.MethodPost, Path: path, Headers: key, Body: body}.Send(t, h.base)
+	if answer.Status != status || !strings.Contains(answer.Body, contains) {
+		t.Errorf("%s %s: %d %s, want %d with %s", path, body, answer.Status, answer.Body, status, contains)
+	}
+}
+
+// awaitTables waits until the tables of the default service are there.
+func (h *house) awaitTables(t *testing.T) {
+	t.Helper()
+	endpoint := h.service + "/serviceQueryEndpoint"
+	h.must(t, http.MethodPost, endpoint, queryKeys(h.keyOf(t, h.Installation.KeyID)))
+	testkit.Eventually(t, patience, "tables", func() bool {
+		return h.send(t, http.MethodPost, "/service/"+h.Installation.ServiceID+"/run", `{"sql":"SELECT count() FROM otel_logs"}`).Status == http.StatusOK
+	})
+	h.must(t, http.MethodDelete, endpoint, "")
+}
+
+// TestPagesAskBeforeTheyQuery sends what a browser sends before the query of a
+// page.
+func TestPagesAskBeforeTheyQuery(t *testing.T) {
+	t.Parallel()
+	l := newLobby(t, apptest.Options{})
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodOptions, l.CloudURL+"/service/"+l.Home.ServiceID+"/run", http.NoBody)
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("Origin", "https://a.example.com")
+	request.Header.Set("Access-Control-Request-Method", "POST")
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	if answer.StatusCode != http.StatusNoContent || answer.Header.Get("Access-Control-Allow-Origin") != "https://a.example.com" ||
+		!strings.Contains(answer.Header.Get("Access-Control-Allow-Headers"), "Authorization") {
+		t.Errorf("%d %v", answer.StatusCode, answer.Header)
+	}
+}
