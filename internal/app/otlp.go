@@ -165,7 +165,7 @@ func (a *App) otlpServer(role Role, receiver *otlp.Receiver) server {
 		return receiver.GRPC()
 	}
 	served := httpx.NewServer(receiver.Handler(), httpx.ServerOptions{Logger: a.Logger})
-	return watchedServer{newQuietServer(served), otlp.HTTP(served)}
+	return watchedServer{newQuietServer(served), otlp.HTTP(served, httpx.Stamp)}
 }
 
 // watchedServer is a quiet server that watches its clients.

@@ -93,6 +93,7 @@ type sourceText struct{ path, text string }
 // those of a search.
 func sourceTexts(s stack.SourceSpec) []sourceText {
 	all := []sourceText{
+		{"timestampValueExpression", s.TimestampValueExpression},
 		{"serviceNameExpression", s.ServiceNameExpression}, {"serviceVersionExpression", s.ServiceVersionExpression},
 		{"severityTextExpression", s.SeverityTextExpression}, {"bodyExpression", s.BodyExpression},
 		{"traceIdExpression", s.TraceIDExpression}, {"spanIdExpression", s.SpanIDExpression},

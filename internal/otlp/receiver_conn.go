@@ -93,27 +93,36 @@ func (c *watchedConn) look() (ended, reset bool) {
 
 type connKey struct{}
 
-// connContext gives the handlers of an HTTP server the connection.
+// connContext gives the handlers of an HTTP server the connection, out of what
+// the server has wrapped around it.
 func connContext(ctx context.Context, c net.Conn) context.Context {
 	ctx = http1.ConnContext(ctx, c)
-	if outer, ok := c.(interface{ NetConn() net.Conn }); ok {
+	for {
+		outer, ok := c.(interface{ NetConn() net.Conn })
+		if !ok {
+			break
+		}
 		c = outer.NetConn()
 	}
 	return context.WithValue(ctx, connKey{}, c)
 }
 
 // HTTPServer is an http.Server that watches its clients.
-type HTTPServer struct{ *http.Server }
+type HTTPServer struct {
+	*http.Server
+	wrap func(net.Listener) net.Listener
+}
 
-// HTTP makes an HTTP server watch its clients.
-func HTTP(server *http.Server) HTTPServer {
+// HTTP makes an HTTP server watch its clients. Connections that wrap adds
+// something to must tell by NetConn what they are about.
+func HTTP(server *http.Server, wrap func(net.Listener) net.Listener) HTTPServer {
 	server.ConnContext = connContext
-	return HTTPServer{server}
+	return HTTPServer{server, wrap}
 }
 
 // Serve serves on the socket.
 func (s HTTPServer) Serve(socket net.Listener) error {
-	return s.Server.Serve(http1.Watch(watchedListener{Listener: socket}))
+	return s.Server.Serve(s.wrap(watchedListener{Listener: socket}))
 }
 
 // Limits of what is known of the streams of a connection.
