@@ -168,13 +168,7 @@ func (w *walk) property(s node, owner map[string]any, path []string) {
 // resolve follows references, and takes of several shapes the first that has
 // all fields of the value.
 func (o *Operation) resolve(s node, value any) node {
-	for {
-		ref, ok := s["$ref"].(string)
-		if !ok {
-			break
-		}
-		s = o.tree.at(strings.Split(strings.TrimPrefix(ref, "#/"), "/")...)
-	}
+	s = o.follow(s)
 	shapes, _ := s["anyOf"].([]any)
 	object, _ := value.(map[string]any)
 	for _, shape := range shapes {
@@ -184,6 +178,17 @@ func (o *Operation) resolve(s node, value any) node {
 		}
 	}
 	return s
+}
+
+// follow returns the schema that a reference leads to.
+func (o *Operation) follow(s node) node {
+	for {
+		ref, ok := s["$ref"].(string)
+		if !ok {
+			return s
+		}
+		s = o.tree.at(strings.Split(strings.TrimPrefix(ref, "#/"), "/")...)
+	}
 }
 
 func covers(s node, object map[string]any) bool {

@@ -37,7 +37,7 @@ func (p Prober) Run(t *testing.T) {
 				}
 			}
 		}
-		probes += p.spellings(t, o, body) + p.canaries(t, o, body) + p.cases(t, o)
+		probes += p.spellings(t, o, body) + p.canaries(t, o, body) + p.cases(t, o) + p.deepNulls(t, o, body)
 	}
 	t.Logf("%d operations, %d probes", len(p.Operations), probes)
 }
@@ -46,6 +46,23 @@ func (p Prober) Run(t *testing.T) {
 // that is what was asked.
 func refused(got *httptest.ResponseRecorder) bool {
 	return got.Code == http.StatusBadRequest || strings.Contains(got.Body.String(), `"valid":false`)
+}
+
+// deepNulls holds that a null is refused wherever the document has a string, at
+// its place unless the field has none there: shapes that share a schema differ in
+// which fields they take.
+func (p Prober) deepNulls(t *testing.T, o *Operation, body string) int {
+	t.Helper()
+	probes := o.DeepNulls(body)
+	for _, probe := range probes {
+		got := p.send(o, probe.Body)
+		text := got.Body.String()
+		misfits := strings.Contains(text, "is not a known field")
+		if !refused(got) || !misfits && !strings.Contains(text, `"path":"`+probe.Place+`"`) {
+			t.Errorf("%s with null at %s: %d %.300s\n%.600s", o.ID, probe.Place, got.Code, text, probe.Body)
+		}
+	}
+	return len(probes)
 }
 
 func (p Prober) spellings(t *testing.T, o *Operation, body string) int {
