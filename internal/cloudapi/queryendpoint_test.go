@@ -96,7 +96,7 @@ func TestPagesAskBeforeTheyQuery(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer answer.Body.Close()
+	defer func() { _ = answer.Body.Close() }()
 	if answer.StatusCode != http.StatusNoContent || answer.Header.Get("Access-Control-Allow-Origin") != "https://a.example.com" ||
 		!strings.Contains(answer.Header.Get("Access-Control-Allow-Headers"), "Authorization") {
 		t.Errorf("%d %v", answer.StatusCode, answer.Header)
