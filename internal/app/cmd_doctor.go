@@ -19,11 +19,8 @@ import (
 	"github.com/cairnstack/cairn/internal/disk"
 )
 
-// Space below which the doctor warns, and how long it waits for a database.
-const (
-	diskBytesMin   = 2 << 30
-	doctorCheckMax = 5 * time.Second
-)
+// doctorCheckMax is how long the doctor waits for a database.
+const doctorCheckMax = 5 * time.Second
 
 type doctorCmd struct {
 	AcknowledgeLosses bool `help:"Take note of telemetry that was lost, so that it is no longer reported."`
@@ -78,15 +75,12 @@ func lookAtDisk(_ context.Context, env *environment) finding {
 	if err != nil {
 		return finding{subject: "disk", err: err}
 	}
-	free, advice := space.FreeBytes>>20, "free some space, or move the folder with CAIRN_DATA_DIR"
-	f := finding{subject: "disk", good: fmt.Sprintf("%d MiB free", free)}
-	switch {
-	case space.IsLow():
-		f.err = fmt.Errorf("only %d MiB are free, and below %d MiB telemetry is refused; %s", free, space.FloorBytes()>>20, advice)
-	case space.FreeBytes < diskBytesMin:
-		f.err = fmt.Errorf("only %d MiB are free; %s", free, advice)
+	free, floor := space.FreeBytes>>20, space.FloorBytes()>>20
+	if space.IsLow() {
+		return finding{subject: "disk", err: fmt.Errorf(
+			"only %d MiB are free, and below %d MiB telemetry is refused; free some space, or move the folder with CAIRN_DATA_DIR", free, floor)}
 	}
-	return f
+	return finding{subject: "disk", good: fmt.Sprintf("%d MiB free; telemetry is refused below %d MiB", free, floor)}
 }
 
 // nearestDir answers dir, or the closest folder above it that exists.

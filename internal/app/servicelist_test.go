@@ -3,6 +3,7 @@ package app_test
 import (
 	"fmt"
 	"net/http"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -32,7 +33,28 @@ func serviceDoors(t *testing.T, s *apptest.Server) map[string]func(lines ...stri
 		"stack API with session":  via(app.RoleUI, testkit.Scenario{Path: "/api/v2/dashboards", Headers: session}),
 		"retention":               via(app.RoleUI, testkit.Scenario{Path: "/ui/api/retention", Headers: session}),
 		"managed stack":           via(app.RoleCloud, testkit.Scenario{Path: servicePath(s) + "/stack/dashboards", Headers: basic(home.KeyID, home.KeySecret)}),
+		"query endpoint": via(app.RoleCloud, testkit.Scenario{
+			Method: http.MethodPost, Path: "/service/" + home.ServiceID + "/run", Headers: basic(home.KeyID, home.KeySecret), Body: `{"sql":"SELECT 1"}`,
+		}),
 		"managed stack in the UI": via(app.RoleUI, testkit.Scenario{Path: servicePath(s) + "/stack/dashboards", Headers: session}),
+	}
+}
+
+// giveQueryEndpoint opens the default service for queries of the first key.
+func giveQueryEndpoint(t *testing.T, s *apptest.Server) {
+	t.Helper()
+	home := s.Installation
+	keys := testkit.Scenario{Path: "/v1/organizations/" + home.OrganizationID + "/keys", Headers: basic(home.KeyID, home.KeySecret)}
+	id := regexp.MustCompile(`"id":"([0-9a-f-]{36})"`).FindStringSubmatch(keys.Send(t, s.URL(app.RoleCloud)).Body)
+	if id == nil {
+		t.Fatal("there is no key")
+	}
+	call := testkit.Scenario{
+		Method: http.MethodPost, Path: servicePath(s) + "/serviceQueryEndpoint", Headers: basic(home.KeyID, home.KeySecret),
+		Body: fmt.Sprintf(`{"roles":["sql_console_read_only"],"openApiKeys":[%q]}`, id[1]),
+	}
+	if got := call.Send(t, s.URL(app.RoleCloud)); got.Status != http.StatusOK && got.Status != http.StatusCreated {
+		t.Fatalf("%d %s", got.Status, got.Body)
 	}
 }
 
@@ -72,6 +94,7 @@ func TestServiceIsReachedFromItsListAlone(t *testing.T) {
 				networks = []string{"127.0.0.0/8"}
 			}
 			s := trusting(t, networks...)
+			giveQueryEndpoint(t, s)
 			doors := serviceDoors(t, s)
 			for name, send := range doors {
 				if got := send("203.0.113.9"); got.Status != http.StatusOK {
