@@ -135,8 +135,7 @@ func lookAtDatabase(ctx context.Context, env *environment) finding {
 	}
 	ctx, cancel := context.WithTimeout(ctx, doctorCheckMax)
 	defer cancel()
-	_, err := reachStore(ctx, env.Config, env.Logger)
-	return finding{"database", "it answers", err}
+	return finding{"database", "it answers", checkStore(ctx, env.Config, env.Logger)}
 }
 
 func exists(path string) bool {

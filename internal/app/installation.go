@@ -76,21 +76,21 @@ func (i installation) checkDatabase(c Config, found sqlstore.Reached) error {
 	return fmt.Errorf("--data-dir: %s in %s is not the one that this folder was used with; %s", sqlstore.FileName, c.DataDir, advice)
 }
 
-// reachStore looks at the metadata database, whether it is that of the folder,
-// and whether the secret key is that of the database. It changes nothing.
-func reachStore(ctx context.Context, c Config, logger *slog.Logger) (sqlstore.Reached, error) {
+// checkStore refuses a metadata database that can't be used, that is not the
+// one of the folder, or whose secrets another key seals. It changes nothing.
+func checkStore(ctx context.Context, c Config, logger *slog.Logger) error {
 	known, err := readInstallation(c.DataDir)
 	if err != nil {
-		return sqlstore.Reached{}, err
+		return err
 	}
 	var found sqlstore.Reached
 	if c.DatabaseURL != "" || hasContent(filepath.Join(c.DataDir, sqlstore.FileName)) {
 		found, err = sqlstore.Reach(ctx, sqlstore.Options{URL: c.DatabaseURL, Dir: c.DataDir, Logger: logger})
 	}
 	if err != nil {
-		return sqlstore.Reached{}, err
+		return err
 	}
-	return found, errors.Join(known.checkDatabase(c, found), checkSecretKey(c, found.Seal))
+	return errors.Join(known.checkDatabase(c, found), checkSecretKey(c, found.Seal))
 }
 
 // hasContent reports whether there is something that is not an empty file.
@@ -102,7 +102,7 @@ func hasContent(path string) bool {
 // openStore opens the metadata database of the folder, which knows it from then
 // on.
 func openStore(ctx context.Context, c Config, logger *slog.Logger) (*sqlstore.Store, error) {
-	if _, err := reachStore(ctx, c, logger); err != nil {
+	if err := checkStore(ctx, c, logger); err != nil {
 		return nil, err
 	}
 	key, err := secretKey(c)
