@@ -5,12 +5,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"io"
 	"math/rand/v2"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -352,7 +354,7 @@ func noisyBody(id string, row int) string {
 func (d *slowDisk) verify(round int) {
 	d.t.Helper()
 	found := d.bodies(round)
-	missing, doubled, records := 0, 0, 0
+	missing, doubled, records, gone := 0, 0, 0, map[string]bool{}
 	for id, rows := range d.acked {
 		if !strings.HasPrefix(id, strconv.Itoa(round)+"-") {
 			continue
@@ -363,6 +365,7 @@ func (d *slowDisk) verify(round int) {
 			switch n := found[body]; {
 			case n == 0:
 				missing++
+				gone[id] = true
 			case n > 1:
 				doubled++
 			}
@@ -372,7 +375,8 @@ func (d *slowDisk) verify(round int) {
 	d.t.Logf("round %d: %d records acknowledged, %d requests refused, %d missing, %d doubled, %d unknown",
 		round, records, d.refused, missing, doubled, len(found))
 	if missing+doubled+len(found) > 0 {
-		d.t.Errorf("of %d records %d are missing and %d doubled; %d are unknown", records, missing, doubled, len(found))
+		d.t.Errorf("of %d records %d are missing, of the requests %v, and %d doubled; %d are unknown",
+			records, missing, slices.Sorted(maps.Keys(gone)), doubled, len(found))
 	}
 }
 
