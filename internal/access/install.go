@@ -52,8 +52,12 @@ type Installation struct {
 // the default organization, its default service and that service's team, and
 // one key of each kind. An installation that has a user is ErrInstalled.
 func (s *Service) Install(ctx context.Context, first NewUser) (Installation, error) {
+	user, err := s.firstAccount(ctx, first)
+	if err != nil {
+		return Installation{}, err
+	}
 	var made Installation
-	err := s.Store.InTx(ctx, func(ctx context.Context) error {
+	err = s.Store.InTx(ctx, func(ctx context.Context) error {
 		err := s.Store.ClaimInstallation(ctx, s.Now())
 		if fault.KindOf(err) == fault.Conflict {
 			return ErrInstalled
@@ -61,15 +65,27 @@ func (s *Service) Install(ctx context.Context, first NewUser) (Installation, err
 		if err != nil {
 			return err
 		}
-		made, err = s.install(ctx, first)
+		made, err = s.install(ctx, user)
 		return err
 	})
 	return made, err
 }
 
-func (s *Service) install(ctx context.Context, first NewUser) (Installation, error) {
-	user, err := s.CreateUser(ctx, first)
+// firstAccount returns the first account, not stored yet, unless there is one
+// already.
+func (s *Service) firstAccount(ctx context.Context, first NewUser) (User, error) {
+	installed, err := s.Installed(ctx)
 	if err != nil {
+		return User{}, err
+	}
+	if installed {
+		return User{}, ErrInstalled
+	}
+	return s.NewAccount(ctx, first)
+}
+
+func (s *Service) install(ctx context.Context, user User) (Installation, error) {
+	if err := s.Store.CreateUser(ctx, user); err != nil {
 		return Installation{}, err
 	}
 	made := Installation{User: user}

@@ -76,6 +76,13 @@ func (s *Service) checkMember(ctx context.Context, organizationID, userID string
 	return check(members[at], members)
 }
 
+// LockPeople runs fn in a transaction in which nobody else changes the people
+// of the organization behind the team. Who locks the team too does so inside:
+// the organization comes first everywhere.
+func (s *Service) LockPeople(ctx context.Context, teamID string, fn func(ctx context.Context) error) error {
+	return s.inOrganizationOf(ctx, teamID, func(ctx context.Context, _ org.Organization) error { return fn(ctx) })
+}
+
 // inOrganizationOf runs fn in a transaction in which nobody else changes the
 // people of the organization behind the team.
 func (s *Service) inOrganizationOf(ctx context.Context, teamID string, fn func(ctx context.Context, o org.Organization) error) error {

@@ -8,8 +8,9 @@ import (
 	"github.com/cairnstack/cairn/internal/stack"
 )
 
-// CreateUser makes a user; an e-mail address that is taken is a Conflict.
-func (s *Service) CreateUser(ctx context.Context, in NewUser) (User, error) {
+// NewAccount returns a checked account that is not stored yet. Hashing its
+// password waits for its turn, so that no transaction may be open meanwhile.
+func (s *Service) NewAccount(ctx context.Context, in NewUser) (User, error) {
 	in.Email = NormalEmail(in.Email)
 	if err := in.check(); err != nil {
 		return User{}, err
@@ -22,22 +23,37 @@ func (s *Service) CreateUser(ctx context.Context, in NewUser) (User, error) {
 	if err != nil {
 		return User{}, err
 	}
-	user := User{ID: id, Email: in.Email, Name: in.Name, PasswordHash: hash, CreatedAt: s.Now()}
+	return User{ID: id, Email: in.Email, Name: in.Name, PasswordHash: hash, CreatedAt: s.Now()}, nil
+}
+
+// CreateUser makes a user; an e-mail address that is taken is a Conflict.
+func (s *Service) CreateUser(ctx context.Context, in NewUser) (User, error) {
+	user, err := s.NewAccount(ctx, in)
+	if err != nil {
+		return User{}, err
+	}
 	return user, s.Store.CreateUser(ctx, user)
 }
 
 // CreateMember makes a user with a seat in a team, and the role in the
 // organization behind that team.
 func (s *Service) CreateMember(ctx context.Context, in NewUser, seat Membership) (User, error) {
-	var user User
-	err := s.Store.InTx(ctx, func(ctx context.Context) error {
-		var err error
-		if user, err = s.CreateUser(ctx, in); err != nil {
+	user, err := s.NewAccount(ctx, in)
+	if err != nil {
+		return User{}, err
+	}
+	return user, s.Enroll(ctx, user, seat)
+}
+
+// Enroll stores an account that NewAccount made, with a seat in a team and the
+// role in the organization behind that team.
+func (s *Service) Enroll(ctx context.Context, user User, seat Membership) error {
+	return s.LockPeople(ctx, seat.TeamID, func(ctx context.Context) error {
+		if err := s.Store.CreateUser(ctx, user); err != nil {
 			return err
 		}
 		return s.AddMember(ctx, user, seat)
 	})
-	return user, err
 }
 
 // SignedIn is a fresh session with the token that the browser keeps.

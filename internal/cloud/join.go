@@ -9,11 +9,18 @@ import (
 	"github.com/cairnstack/cairn/internal/org"
 )
 
-// People makes accounts.
+// People knows accounts.
 type People interface {
-	// Admit answers the account of the address when the password is theirs,
-	// and makes one when there is none.
-	Admit(ctx context.Context, in access.NewUser) (access.User, error)
+	// Admit returns the account of the address if the password is theirs, and
+	// a new one that is not stored yet if there is none. It hashes a password
+	// and must not be called inside a transaction.
+	Admit(ctx context.Context, in access.NewUser) (user access.User, known bool, err error)
+}
+
+// guest is somebody who has proved to own an account, or who gets one.
+type guest struct {
+	access.User
+	known bool
 }
 
 // AcceptInvitation makes a member of whoever was invited: of the account that
@@ -24,15 +31,28 @@ func (c *Cloud) AcceptInvitation(ctx context.Context, token string, in access.Ne
 	if err != nil {
 		return org.Member{}, err
 	}
+	who, err := c.admit(ctx, i, in)
+	if err != nil {
+		return org.Member{}, err
+	}
 	var member org.Member
 	err = locked(ctx, c.Store, i.OrganizationID, func(ctx context.Context) error {
 		if i, err = c.openInvitation(ctx, token); err != nil {
 			return err
 		}
-		member, err = c.join(ctx, i, in)
+		member, err = c.join(ctx, i, who)
 		return err
 	})
 	return member, err
+}
+
+func (c *Cloud) admit(ctx context.Context, i org.Invitation, in access.NewUser) (guest, error) {
+	in.Email = i.Email
+	if strings.TrimSpace(in.Name) == "" {
+		in.Name = i.Email
+	}
+	user, known, err := c.People.Admit(ctx, in)
+	return guest{user, known}, err
 }
 
 // openInvitation answers the invitation of a token while it can be accepted.
@@ -44,14 +64,11 @@ func (c *Cloud) openInvitation(ctx context.Context, token string) (org.Invitatio
 	return i, err
 }
 
-func (c *Cloud) join(ctx context.Context, i org.Invitation, in access.NewUser) (org.Member, error) {
-	in.Email = i.Email
-	if strings.TrimSpace(in.Name) == "" {
-		in.Name = i.Email
-	}
-	user, err := c.People.Admit(ctx, in)
-	if err != nil {
-		return org.Member{}, err
+func (c *Cloud) join(ctx context.Context, i org.Invitation, user guest) (org.Member, error) {
+	if !user.known {
+		if err := c.Store.CreateUser(ctx, user.User); err != nil {
+			return org.Member{}, err
+		}
 	}
 	member, err := i.Accept(org.Member{UserID: user.ID, Name: user.Name, Email: user.Email, Version: 1}, c.Now())
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/cairnstack/cairn/internal/access"
 	"github.com/cairnstack/cairn/internal/org"
 	"github.com/cairnstack/cairn/internal/stack"
 )
@@ -80,6 +81,7 @@ type ActivityStore interface {
 
 // MemberStore keeps the members of organizations.
 type MemberStore interface {
+	CreateUser(ctx context.Context, u access.User) error
 	MembersOf(ctx context.Context, organizationID string) ([]org.Member, error)
 	MemberByID(ctx context.Context, organizationID, userID string) (org.Member, error)
 	AddOrganizationMember(ctx context.Context, organizationID, userID string, role org.Role, at time.Time) error

@@ -126,22 +126,41 @@ func (r *Resources) Uninvite(ctx context.Context, id string) error {
 // in the team with the role of the invitation. The token is the credential; it
 // works once.
 func (r *Resources) Accept(ctx context.Context, token string, in access.NewUser) (access.User, error) {
-	var user access.User
-	err := r.Store.InTx(ctx, func(ctx context.Context) error {
-		invitation, err := r.Store.TeamInvitationByToken(ctx, token)
-		if fault.KindOf(err) == fault.NotFound || err == nil && !invitation.Open(r.now()) {
-			return fault.New(fault.NotFound, "the invitation does not exist or has expired")
-		}
-		if err != nil {
-			return err
-		}
-		// Whoever deletes the invitation first has used it.
-		if err := r.Store.DeleteTeamInvitation(ctx, invitation.TeamID, invitation.ID); err != nil {
-			return err
-		}
-		in.Email, in.Name = invitation.Email, invitation.Naming(in.Name)
-		user, err = r.Accounts.CreateMember(ctx, in, access.Membership{TeamID: invitation.TeamID, Role: org.Role(invitation.Role)})
-		return err
+	invitation, err := r.openInvitation(ctx, token)
+	if err != nil {
+		return access.User{}, err
+	}
+	in.Email, in.Name = invitation.Email, invitation.Naming(in.Name)
+	user, err := r.Accounts.NewAccount(ctx, in)
+	if err != nil {
+		return access.User{}, err
+	}
+	return user, r.Accounts.LockPeople(ctx, invitation.TeamID, func(ctx context.Context) error {
+		return r.join(ctx, invitation.TeamID, token, user)
 	})
-	return user, err
+}
+
+// join uses the invitation up. The team is locked so that nobody replaces the
+// invitation by one with another token meanwhile.
+func (r *Resources) join(ctx context.Context, teamID, token string, user access.User) error {
+	if err := r.Store.LockTeam(ctx, teamID); err != nil {
+		return err
+	}
+	invitation, err := r.openInvitation(ctx, token)
+	if err != nil {
+		return err
+	}
+	if err := r.Store.DeleteTeamInvitation(ctx, invitation.TeamID, invitation.ID); err != nil {
+		return err
+	}
+	return r.Accounts.Enroll(ctx, user, access.Membership{TeamID: invitation.TeamID, Role: org.Role(invitation.Role)})
+}
+
+// openInvitation returns the invitation of a token while it can be accepted.
+func (r *Resources) openInvitation(ctx context.Context, token string) (stack.Invitation, error) {
+	invitation, err := r.Store.TeamInvitationByToken(ctx, token)
+	if fault.KindOf(err) == fault.NotFound || err == nil && !invitation.Open(r.now()) {
+		return invitation, fault.New(fault.NotFound, "the invitation does not exist or has expired")
+	}
+	return invitation, err
 }

@@ -132,7 +132,14 @@ type KeyRecords interface {
 type Accounts interface {
 	CreateAccessKey(ctx context.Context, key access.AccessKey) (access.AccessKey, string, error)
 	CreateIngestionKey(ctx context.Context, teamID, name string) (access.IngestionKey, string, error)
-	CreateMember(ctx context.Context, in access.NewUser, seat access.Membership) (access.User, error)
+	// NewAccount returns a checked account that is not stored yet. It hashes a
+	// password and must not be called inside a transaction.
+	NewAccount(ctx context.Context, in access.NewUser) (access.User, error)
+	// LockPeople runs fn in a transaction in which nobody else changes the
+	// people of the organization behind the team.
+	LockPeople(ctx context.Context, teamID string, fn func(ctx context.Context) error) error
+	// Enroll stores a new account with a seat and a role.
+	Enroll(ctx context.Context, user access.User, seat access.Membership) error
 	AddMember(ctx context.Context, user access.User, seat access.Membership) error
 	RemoveMember(ctx context.Context, teamID, userID string) error
 }
