@@ -45,12 +45,14 @@ func (s *Service) setPassword(ctx context.Context, user User, password, exceptSe
 	if err != nil {
 		return err
 	}
-	return s.Store.InTx(ctx, func(ctx context.Context) error {
-		if err := s.Store.SetPassword(ctx, user.ID, hash); err != nil {
-			return err
-		}
-		return s.Store.DeleteSessionsOf(ctx, user.ID, exceptSessionID)
-	})
+	return s.Store.InTx(ctx, func(ctx context.Context) error { return s.storePassword(ctx, user.ID, hash, exceptSessionID) })
+}
+
+func (s *Service) storePassword(ctx context.Context, userID, hash, exceptSessionID string) error {
+	if err := s.Store.SetPassword(ctx, userID, hash); err != nil {
+		return err
+	}
+	return s.Store.DeleteSessionsOf(ctx, userID, exceptSessionID)
 }
 
 // ResetPassword gives the account a new password, which is returned this
@@ -73,23 +75,51 @@ func (s *Service) ResetMemberPassword(ctx context.Context, userID string) (strin
 	if err != nil {
 		return "", err
 	}
+	if err := s.checkReset(ctx, p, userID); err != nil {
+		return "", err
+	}
+	password, err := NewPassword(s.Random)
+	if err != nil {
+		return "", err
+	}
+	hash, err := s.hash(ctx, password)
+	if err != nil {
+		return "", err
+	}
+	err = s.Store.InTx(ctx, func(ctx context.Context) error { return s.resetPassword(ctx, p, userID, hash) })
+	if err != nil {
+		return "", err
+	}
+	s.log(ctx, "an admin reset the password of a member", userID)
+	return password, nil
+}
+
+// resetPassword asks again whether the caller may: the password took its time.
+func (s *Service) resetPassword(ctx context.Context, p Principal, userID, hash string) error {
+	if err := s.Store.LockOrganization(ctx, p.OrganizationID); err != nil {
+		return err
+	}
+	if err := s.checkReset(ctx, p, userID); err != nil {
+		return err
+	}
+	return s.storePassword(ctx, userID, hash, "")
+}
+
+// checkReset returns a fault unless the caller may reset the password.
+func (s *Service) checkReset(ctx context.Context, p Principal, userID string) error {
 	if userID == p.UserID {
-		return "", fault.New(fault.Conflict, "this is your own account; change its password with the present one")
+		return fault.New(fault.Conflict, "this is your own account; change its password with the present one")
 	}
 	if _, err := s.Store.MemberByID(ctx, p.OrganizationID, userID); err != nil {
-		return "", err
+		return err
 	}
 	organizations, err := s.Store.OrganizationsOfUser(ctx, userID)
 	if err != nil {
-		return "", err
+		return err
 	}
 	if slices.ContainsFunc(organizations, func(id string) bool { return id != p.OrganizationID }) {
-		return "", fault.New(fault.Conflict,
+		return fault.New(fault.Conflict,
 			"the account belongs to another organization too; the operator resets it with: cairn user reset-password")
 	}
-	user, err := s.Store.UserByID(ctx, userID)
-	if err != nil {
-		return "", err
-	}
-	return s.ResetPassword(ctx, user)
+	return nil
 }

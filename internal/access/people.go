@@ -9,6 +9,29 @@ import (
 	"github.com/cairnstack/cairn/internal/org"
 )
 
+// MemberLog keeps who joins and leaves organizations, and who gets another
+// role. It is called inside the transaction of the change, which has locked the
+// organization, while the member is one.
+type MemberLog interface {
+	MemberJoined(ctx context.Context, m org.Member) error
+	MemberChanged(ctx context.Context, before, after org.Member) error
+	MemberLeaves(ctx context.Context, m org.Member) error
+}
+
+// unlogged is the MemberLog of a service that has none.
+type unlogged struct{}
+
+func (unlogged) MemberJoined(context.Context, org.Member) error              { return nil }
+func (unlogged) MemberChanged(context.Context, org.Member, org.Member) error { return nil }
+func (unlogged) MemberLeaves(context.Context, org.Member) error              { return nil }
+
+func (s *Service) members() MemberLog {
+	if s.Members == nil {
+		return unlogged{}
+	}
+	return s.Members
+}
+
 // AddMember gives somebody who has an account a seat in the team, and the
 // role in the organization behind it unless they have one there already. A
 // member of the team is a Conflict.
@@ -21,7 +44,17 @@ func (s *Service) AddMember(ctx context.Context, user User, seat Membership) err
 		if known, err := foundOr(err); known || err != nil {
 			return err
 		}
-		return s.Store.AddOrganizationMember(ctx, organization.ID, user.ID, seat.Role, s.Now())
+		return s.addRole(ctx, organization.ID, user, seat.Role)
+	})
+}
+
+// addRole makes the user a member of the organization.
+func (s *Service) addRole(ctx context.Context, organizationID string, user User, role org.Role) error {
+	if err := s.Store.AddOrganizationMember(ctx, organizationID, user.ID, role, s.Now()); err != nil {
+		return err
+	}
+	return s.members().MemberJoined(ctx, org.Member{
+		UserID: user.ID, OrganizationID: organizationID, Name: user.Name, Email: user.Email, Role: role,
 	})
 }
 
@@ -42,6 +75,7 @@ func (s *Service) RemoveMember(ctx context.Context, teamID, userID string) error
 			return err
 		}
 		if slices.ContainsFunc(seats, func(m Membership) bool { return m.OrganizationID == organization.ID && m.TeamID != teamID }) {
+			s.log(ctx, "a member was removed from a team and stays in the organization", userID)
 			return s.Store.RemoveTeamMember(ctx, teamID, userID)
 		}
 		return s.leave(ctx, organization.ID, teamID, userID)
@@ -51,15 +85,18 @@ func (s *Service) RemoveMember(ctx context.Context, teamID, userID string) error
 // leave removes the last seat and the role. A seat without a role is from
 // before roles counted.
 func (s *Service) leave(ctx context.Context, organizationID, teamID, userID string) error {
-	_, err := s.Store.MemberByID(ctx, organizationID, userID)
+	member, err := s.Store.MemberByID(ctx, organizationID, userID)
 	known, err := foundOr(err)
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case known:
-		return s.Store.DeleteMember(ctx, organizationID, userID)
 	}
-	return s.Store.RemoveTeamMember(ctx, teamID, userID)
+	if !known {
+		return s.Store.RemoveTeamMember(ctx, teamID, userID)
+	}
+	if err := s.members().MemberLeaves(ctx, member); err != nil {
+		return err
+	}
+	return s.Store.DeleteMember(ctx, organizationID, userID)
 }
 
 // checkMember runs check on a member and all members of the organization,
@@ -153,12 +190,16 @@ func (s *Service) promote(ctx context.Context, user User, organizationID string)
 	case err != nil:
 		return err
 	case !known:
-		return s.Store.AddOrganizationMember(ctx, organizationID, user.ID, org.RoleAdmin, s.Now())
+		return s.addRole(ctx, organizationID, user, org.RoleAdmin)
 	case member.Role == org.RoleAdmin:
 		return nil
 	}
+	before := member
 	member.Role = org.RoleAdmin
-	return s.Store.UpdateMember(ctx, member)
+	if err := s.Store.UpdateMember(ctx, member); err != nil {
+		return err
+	}
+	return s.members().MemberChanged(ctx, before, member)
 }
 
 func (s *Service) seatEverywhere(ctx context.Context, user User, organizationID string) error {

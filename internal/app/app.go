@@ -135,7 +135,7 @@ func (a *App) openStore(ctx context.Context) error {
 	a.store = store
 	a.openLosses()
 	a.onStop("metadata store", func(context.Context) error { return store.Close() })
-	a.access = &access.Service{Store: store, Now: a.Now, Random: rand.Reader}
+	a.access = &access.Service{Store: store, Now: a.Now, Random: rand.Reader, Logger: a.Logger}
 	a.uses = access.NewUseRecorder(store, a.Now, a.Logger)
 	a.loops = append(a.loops, loop{"key use", a.uses.Run}, loop{"expired answers", a.sweepAnswers})
 	return nil

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/cairnstack/cairn/internal/access"
+	"github.com/cairnstack/cairn/internal/cloud"
 	"github.com/cairnstack/cairn/internal/sqlstore"
 )
 
@@ -98,6 +99,7 @@ func (env *environment) withAccess(ctx context.Context, run func(*access.Service
 		return err
 	}
 	accounts := &access.Service{Store: store, Now: time.Now, Random: rand.Reader}
+	accounts.Members = cloud.OperatorLog{Log: &cloud.Cloud{Store: store, Now: time.Now, Random: rand.Reader}}
 	return errors.Join(run(accounts, store), store.Close())
 }
 

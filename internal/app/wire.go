@@ -27,6 +27,7 @@ const (
 func (a *App) wire(ctx context.Context) error {
 	a.tables = clickhouse.NewStore(a.engine.client, clickhouse.StoreOptions{})
 	a.cloud = a.openCloud()
+	a.access.Members = a.cloud
 	a.openMeter()
 	a.cloud.Costs = a.meter
 	a.queries = a.openQueries()
@@ -89,7 +90,7 @@ func (a *App) httpOptions(name string) httpx.Options {
 }
 
 func (a *App) stackAPI(options httpx.Options, caller httpx.Authenticator) *httpx.API {
-	options.Authenticator = caller
+	options.Authenticator = cloudapi.Witness{Of: caller}
 	options.Limits.Rate = httpx.Rate{Max: a.Config.StackRateLimit, Window: stackRateWindow}
 	return a.streaming(stackapi.New(options, stackapi.Uses{Accounts: a.access, Resources: a.resources, Queries: a.queries, SQL: a.sqlTiles, Deliveries: a.ledger, Review: a.review, Reach: a.cloud.Reachable}))
 }

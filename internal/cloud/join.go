@@ -81,9 +81,7 @@ func (c *Cloud) join(ctx context.Context, i org.Invitation, user guest) (org.Mem
 		return org.Member{}, err
 	}
 	ctx = access.WithPrincipal(ctx, access.Principal{UserID: user.ID, OrganizationID: i.OrganizationID})
-	return member, c.ledger().record(ctx, entry{
-		kind: org.ActivityMemberJoin, organizationID: i.OrganizationID, targetID: user.ID, after: memberFacts(member),
-	})
+	return member, c.MemberJoined(ctx, member)
 }
 
 // seat gives a member their role, and a place in the teams of all services:

@@ -9,6 +9,7 @@ import (
 
 	"github.com/cairnstack/cairn/internal/access"
 	"github.com/cairnstack/cairn/internal/org"
+	"github.com/cairnstack/cairn/internal/peer"
 	"github.com/cairnstack/cairn/internal/stack"
 )
 
@@ -24,6 +25,18 @@ type originKey struct{}
 // WithOrigin answers a context whose changes are told to come from o.
 func WithOrigin(ctx context.Context, o Origin) context.Context {
 	return context.WithValue(ctx, originKey{}, o)
+}
+
+// originOf returns where a change comes from. Requests without a key, such as
+// those that accept an invitation, have an address alone.
+func originOf(ctx context.Context) Origin {
+	if origin, known := ctx.Value(originKey{}).(Origin); known {
+		return origin
+	}
+	if client := peer.Client(ctx); client.IsValid() {
+		return Origin{Address: client.String()}
+	}
+	return Origin{}
 }
 
 // LedgerStore is what writing the audit log needs.
@@ -97,7 +110,7 @@ func (l ledger) recordAll(ctx context.Context, kinds []org.ActivityType, e entry
 // actor answers who acts in ctx: the key or user that called, the operator,
 // or the system itself.
 func (l ledger) actor(ctx context.Context, organizationID string) (org.Actor, error) {
-	origin, _ := ctx.Value(originKey{}).(Origin)
+	origin := originOf(ctx)
 	actor := org.Actor{Type: org.ActorSystem, IPAddress: origin.Address, UserAgent: origin.UserAgent}
 	p, called := access.From(ctx)
 	switch {

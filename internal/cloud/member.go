@@ -47,10 +47,7 @@ func (c *Cloud) UpdateMember(ctx context.Context, ref MemberRef, role *org.Role)
 		}
 		updated.Version++
 		after = updated
-		return c.ledger().record(ctx, entry{
-			kind: org.ActivityMemberRole, organizationID: ref.OrganizationID, targetID: ref.UserID,
-			before: memberFacts(before), after: memberFacts(after),
-		})
+		return c.MemberChanged(ctx, before, after)
 	})
 	return after, err
 }
@@ -62,14 +59,7 @@ func (c *Cloud) DeleteMember(ctx context.Context, ref MemberRef) error {
 		if err := before.CheckRemove(members); err != nil {
 			return err
 		}
-		kind := org.ActivityMemberDelete
-		if p, _ := access.From(ctx); p.UserID == ref.UserID {
-			kind = org.ActivityMemberLeave
-		}
-		// The entry comes first: it may name the member.
-		if err := c.ledger().record(ctx, entry{
-			kind: kind, organizationID: ref.OrganizationID, targetID: ref.UserID, before: memberFacts(before),
-		}); err != nil {
+		if err := c.MemberLeaves(ctx, before); err != nil {
 			return err
 		}
 		return c.Store.DeleteMember(ctx, ref.OrganizationID, ref.UserID)

@@ -8,12 +8,12 @@ import (
 	"github.com/cairnstack/cairn/internal/httpx"
 )
 
-// witness notes for the audit log where an authenticated request came from.
-type witness struct{ of httpx.Authenticator }
+// Witness notes for the audit log where an authenticated request came from.
+type Witness struct{ Of httpx.Authenticator }
 
-// Authenticate answers the context with the caller and its origin in it.
-func (w witness) Authenticate(ctx context.Context, r *http.Request) (context.Context, httpx.Identity, error) {
-	ctx, identity, err := w.of.Authenticate(ctx, r)
+// Authenticate returns the context with the caller and its origin in it.
+func (w Witness) Authenticate(ctx context.Context, r *http.Request) (context.Context, httpx.Identity, error) {
+	ctx, identity, err := w.Of.Authenticate(ctx, r)
 	if err != nil {
 		return ctx, identity, err
 	}

@@ -69,7 +69,7 @@ func New(options httpx.Options, uses Uses) *httpx.API {
 		{Of: "stack", As: "clickstack"},
 		{Of: "pipesReversePrivateEndpoints", As: "clickpipesReversePrivateEndpoints"},
 	}
-	options.Authenticator = witness{options.Authenticator}
+	options.Authenticator = Witness{options.Authenticator}
 	served := httpx.New(options)
 	stackwire.Describe(served)
 	a := &API{cloud: uses.Cloud, stack: uses.Stack, deliveries: uses.Deliveries, review: uses.Review, selects: uses.Selects}
