@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"encoding/base64"
 	"fmt"
 	"net/http"
 	"regexp"
@@ -89,30 +90,61 @@ func TestServiceIsReachedFromItsListAlone(t *testing.T) {
 	for _, trusted := range []bool{true, false} {
 		t.Run(fmt.Sprintf("trusted=%t", trusted), func(t *testing.T) {
 			t.Parallel()
-			networks := []string{"10.0.0.0/8"}
-			if trusted {
-				networks = []string{"127.0.0.0/8"}
-			}
-			s := trusting(t, networks...)
-			giveQueryEndpoint(t, s)
-			doors := serviceDoors(t, s)
-			for name, send := range doors {
-				if got := send("203.0.113.9"); got.Status != http.StatusOK {
-					t.Errorf("%s of a new service: %d %s", name, got.Status, got.Body)
+			apptest.EachStore(t, func(t *testing.T, options apptest.Options) {
+				networks := []string{"10.0.0.0/8"}
+				if trusted {
+					networks = []string{"127.0.0.0/8"}
 				}
-			}
-			setList(t, s, office, everywhere)
-			for name, send := range doors {
-				awaitStatus(t, name, http.StatusForbidden, send)
-				for what, f := range forwardings() {
-					wantReach(t, name+", "+what, f, trusted, send(f.lines...))
-				}
-			}
-			setList(t, s, `{"source":"0.0.0.0/0"}`, office)
-			for name, send := range doors {
-				awaitStatus(t, name, http.StatusOK, send)
-			}
+				options.Adjust = func(c *app.Config) { c.TrustedProxies = networks }
+				reachFromList(t, apptest.Start(t, options), trusted)
+			})
 		})
+	}
+}
+
+func reachFromList(t *testing.T, s *apptest.Server, trusted bool) {
+	t.Helper()
+	giveQueryEndpoint(t, s)
+	doors := serviceDoors(t, s)
+	for name, send := range doors {
+		if got := send("203.0.113.9"); got.Status != http.StatusOK {
+			t.Errorf("%s of a new service: %d %s", name, got.Status, got.Body)
+		}
+	}
+	setList(t, s, office, everywhere)
+	for name, send := range doors {
+		awaitStatus(t, name, http.StatusForbidden, send)
+		for what, f := range forwardings() {
+			wantReach(t, name+", "+what, f, trusted, send(f.lines...))
+		}
+	}
+	setList(t, s, `{"source":"0.0.0.0/0"}`, office)
+	for name, send := range doors {
+		awaitStatus(t, name, http.StatusOK, send)
+	}
+}
+
+// TestTwoNodesKeepOneList holds that a list that is changed through one node
+// counts at another one with the same database within seconds.
+func TestTwoNodesKeepOneList(t *testing.T) {
+	t.Parallel()
+	secret := base64.StdEncoding.EncodeToString(make([]byte, 32))
+	first := apptest.Start(t, apptest.Options{Postgres: true, Adjust: func(c *app.Config) { c.SecretKey = secret }})
+	second := apptest.StartEmpty(t, apptest.Options{Adjust: func(c *app.Config) {
+		c.DatabaseURL, c.SecretKey = first.Config.DatabaseURL, secret
+	}})
+	second.Installation = first.Installation
+	for name, send := range serviceDoors(t, second) {
+		awaitStatus(t, name, http.StatusOK, send)
+	}
+	doors := serviceDoors(t, second)
+	setList(t, first, office, everywhere)
+	for name, send := range doors {
+		awaitStatus(t, name, http.StatusForbidden, send)
+	}
+	setList(t, first, `{"source":"127.0.0.0/8"}`, office)
+	for name, send := range doors {
+		awaitStatus(t, name, http.StatusOK, send)
 	}
 }
 

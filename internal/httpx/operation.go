@@ -109,6 +109,19 @@ func (o *operation) perform(ctx context.Context, r *http.Request) (*answer, erro
 	return c.answer, c.err
 }
 
+// readmit authenticates the sender of a request again and checks the
+// permission, without counting a request.
+func (o *operation) readmit(ctx context.Context, r *http.Request) error {
+	if o.Public {
+		return nil
+	}
+	ctx, _, err := o.api.gate.authenticate(ctx, r)
+	if err != nil {
+		return err
+	}
+	return o.permit(ctx)
+}
+
 func (o *operation) permit(ctx context.Context) error {
 	if o.Public || o.api.perms == nil {
 		return nil

@@ -22,7 +22,12 @@ type Stream struct {
 	zipped  bool
 	gz      *gzip.Writer
 	began   bool
+	readmit func() error // whether the caller may still have what comes
+	checked time.Time
 }
+
+// streamTrust is how long a caller is trusted who was let in.
+const streamTrust = time.Second
 
 // Context ends when the client goes away, when the operation's time is up and
 // when the server shuts down.
@@ -58,8 +63,12 @@ type Event struct {
 	Data []byte
 }
 
-// Send writes an event and flushes it.
+// Send writes an event and flushes it. Events may come for hours, so that a
+// caller whose credential, role or address does not count any more gets none.
 func (s *Stream) Send(e Event) error {
+	if err := s.check(); err != nil {
+		return err
+	}
 	var b strings.Builder
 	field := func(name, value string) {
 		for line := range strings.SplitSeq(value, "\n") {
@@ -78,6 +87,19 @@ func (s *Stream) Send(e Event) error {
 		return err
 	}
 	return s.Flush()
+}
+
+// check lets the caller in again when the last time was a while ago.
+func (s *Stream) check() error {
+	now := s.api.edge.clock()
+	if now.Sub(s.checked) < streamTrust {
+		return nil
+	}
+	if err := s.readmit(); err != nil {
+		return err
+	}
+	s.checked = now
+	return nil
 }
 
 func (s *Stream) begin() {
@@ -114,11 +136,13 @@ func (s *Stream) end() error {
 // stream runs an answer that writes itself. A failure after the first byte
 // cuts the connection, so that nobody takes the answer for complete.
 func (a *API) stream(w http.ResponseWriter, r *http.Request, answer *answer) {
-	ctx, cancel := context.WithCancel(requestOf(r.Context()).call.ctx)
+	c := requestOf(r.Context()).call
+	ctx, cancel := context.WithCancel(c.ctx)
 	defer cancel()
 	defer context.AfterFunc(a.streamsEnd, cancel)()
 	isEvents := answer.contentType == mediaEvent
-	s := &Stream{ctx: ctx, w: w, control: http.NewResponseController(w), api: a, answer: answer}
+	s := &Stream{ctx: ctx, w: w, control: http.NewResponseController(w), api: a, answer: answer, checked: a.edge.clock()}
+	s.readmit = func() error { return c.op.readmit(ctx, r) }
 	s.zipped = !isEvents && wantsGzip(r.Header.Get("Accept-Encoding"))
 	// The request is read; its deadline must not end the stream.
 	_ = s.control.SetReadDeadline(time.Time{})
