@@ -5,8 +5,11 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"net/url"
 	"slices"
 	"strings"
+
+	"github.com/cairnstack/cairn/internal/uiapi"
 )
 
 // askedByName refuses requests to the admin listener under a name that the
@@ -22,6 +25,38 @@ func (a *App) askedByName(next http.Handler) http.Handler {
 		}
 		next.ServeHTTP(w, r)
 	})
+}
+
+// setUpByName refuses the first set-up under a name that the operator does not
+// know while the interface is on loopback: a page that lets its own name lead
+// to this machine would otherwise take a fresh installation over.
+func (a *App) setUpByName(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == uiapi.Prefix+"/setup" && a.isLocalUI() && !a.isPublicHost(r.Host) {
+			writeJSON(w, http.StatusForbidden, map[string]string{
+				"message": "the set-up is not asked by this name; use localhost, name the public address with --public-url, or run: cairn bootstrap",
+			})
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// isLocalUI reports whether the interface is for this machine alone.
+func (a *App) isLocalUI() bool {
+	bound, err := netip.ParseAddrPort(a.Addr(RoleUI))
+	return err == nil && bound.Addr().Unmap().IsLoopback()
+}
+
+// isPublicHost reports whether a Host header names the interface: by an
+// address, as localhost, or as --public-url does.
+func (a *App) isPublicHost(host string) bool {
+	name := hostName(host)
+	if _, err := netip.ParseAddr(name); err == nil || name == "" || strings.EqualFold(name, "localhost") {
+		return true
+	}
+	public, err := url.Parse(a.publicURL())
+	return err == nil && strings.EqualFold(hostName(public.Host), name)
 }
 
 // isAdminHost reports whether a Host header names the admin listener: by an

@@ -156,7 +156,7 @@ func (a *App) uiHandler() http.Handler {
 	mux.Handle("/api"+stackapi.Prefix+"/", http.StripPrefix("/api", stack))
 	mux.Handle(cloudapi.Prefix+"/", a.cloudAPI(options, session).Handler())
 	mux.Handle("/", uiapi.Files(web.FS()))
-	return httpx.NewEdge(options.EdgeOptions).Wrap(http.NewCrossOriginProtection().Handler(mux))
+	return httpx.NewEdge(options.EdgeOptions).Wrap(http.NewCrossOriginProtection().Handler(a.setUpByName(mux)))
 }
 
 // publicURL is the address of the interface as users see it.

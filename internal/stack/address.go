@@ -86,8 +86,16 @@ func (p place) destination(text string, allowed []netip.Prefix) *url.URL {
 	}
 	p.check(u.Scheme == "http" || u.Scheme == "https", "format", "must use HTTP or HTTPS")
 	p.check(u.User == nil, "format", "must not hold a user name or password")
+	p.check(isPort(u.Port()), "format", "must have a port from 1 to 65535")
 	p.host(u.Hostname(), allowed)
 	return u
+}
+
+// isPort reports whether the port of a URL can be dialled; none is the one of
+// the scheme.
+func isPort(text string) bool {
+	port, err := strconv.ParseUint(text, 10, 16)
+	return text == "" || err == nil && port > 0
 }
 
 // PrivateAddress is what a refused address breaks, with the name of the option

@@ -50,6 +50,8 @@ func TestDestinations(t *testing.T) {
 	f("ftp://example.net", "url: must use HTTP or HTTPS")
 	f("https://user:pass@example.net", "url: must not hold a user name or password")
 	f("https://１２７.０.０.１/", "url: must have a host in ASCII")
+	f("https://example.com:65536/", "url: must have a port from 1 to 65535")
+	f("https://example.com:0/", "url: must have a port from 1 to 65535")
 	f("https://"+text(stack.URLCharsMax)+".net", "url: must be at most 2048 characters")
 	f("http://127.0.0.1:9999/", "", "127.0.0.0/8")
 	f("http://localhost:9999/", "", "127.0.0.0/8")
