@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -37,18 +38,26 @@ func openTail(t *testing.T, s *apptest.Server, headers map[string]string, from s
 		r.Header.Set(name, value)
 	}
 	r.Header.Set("X-Forwarded-For", from)
-	response, err := http.DefaultTransport.RoundTrip(r)
-	if err != nil || response.StatusCode != http.StatusOK {
-		t.Fatalf("tail: %v %v", response, err)
-	}
-	over := make(chan string, 1)
+	opened, over := make(chan error, 1), make(chan string, 1)
 	go func() {
+		response, err := http.DefaultTransport.RoundTrip(r)
+		if err != nil {
+			opened <- err
+			return
+		}
 		defer func() { _ = response.Body.Close() }()
+		if response.StatusCode != http.StatusOK {
+			err = errors.New(response.Status)
+		}
+		opened <- err
 		text, _ := io.ReadAll(response.Body)
 		if ctx.Err() == nil {
 			over <- string(text)
 		}
 	}()
+	if err := <-opened; err != nil {
+		t.Fatal(err)
+	}
 	return over
 }
 
