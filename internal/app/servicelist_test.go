@@ -29,11 +29,11 @@ func serviceDoors(t *testing.T, s *apptest.Server) map[string]func(lines ...stri
 		"OTLP/gRPC": func(lines ...string) testkit.Answer {
 			return testkit.Answer{Status: exportFrom(t, s, home.IngestionKey, lines...)}
 		},
-		"stack API":               via(app.RoleStack, testkit.Scenario{Path: "/api/v2/dashboards", Headers: bearer(home.AccessKey)}),
-		"stack API, the caller":   via(app.RoleStack, testkit.Scenario{Path: "/api/v2", Headers: bearer(home.AccessKey)}),
-		"stack API with session":  via(app.RoleUI, testkit.Scenario{Path: "/api/v2/dashboards", Headers: session}),
-		"retention":               via(app.RoleUI, testkit.Scenario{Path: "/ui/api/retention", Headers: session}),
-		"managed stack":           via(app.RoleCloud, testkit.Scenario{Path: servicePath(s) + "/stack/dashboards", Headers: basic(home.KeyID, home.KeySecret)}),
+		"stack API":              via(app.RoleStack, testkit.Scenario{Path: "/api/v2/dashboards", Headers: bearer(home.AccessKey)}),
+		"stack API, the caller":  via(app.RoleStack, testkit.Scenario{Path: "/api/v2", Headers: bearer(home.AccessKey)}),
+		"stack API with session": via(app.RoleUI, testkit.Scenario{Path: "/api/v2/dashboards", Headers: session}),
+		"retention":              via(app.RoleUI, testkit.Scenario{Path: "/ui/api/retention", Headers: session}),
+		"managed stack":          via(app.RoleCloud, testkit.Scenario{Path: servicePath(s) + "/stack/dashboards", Headers: basic(home.KeyID, home.KeySecret)}),
 		"query endpoint": via(app.RoleCloud, testkit.Scenario{
 			Method: http.MethodPost, Path: "/service/" + home.ServiceID + "/run", Headers: basic(home.KeyID, home.KeySecret), Body: `{"sql":"SELECT 1"}`,
 		}),
