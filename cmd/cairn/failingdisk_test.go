@@ -15,15 +15,21 @@ import (
 
 // mountFailing makes a disk that promises more than what is below it has, so
 // that writes fail which were accepted before. When the server was killed, the
-// file system is repaired and mounted again, as an operator would.
+// file system is repaired and mounted again, as an operator would. Writes to the
+// disk are of a page: of a larger one whose second half finds no room below, the
+// loop device says that all of it was written, which no disk does.
 const mountFailing = `mkdir "$CAIRN_DATA_DIR.under" && mount -t tmpfs -o size=160m none "$CAIRN_DATA_DIR.under" || exit 99
 image="$CAIRN_DATA_DIR.under/image"
-truncate -s 1g "$image" && mkfs.ext4 -q -F -m 0 "$image" && mount -o loop "$image" "$CAIRN_DATA_DIR" || exit 97
+attach() {
+	device=$(losetup -f --show "$image") && echo 4 > "/sys/block/${device##*/}/queue/max_sectors_kb" &&
+		mount "$device" "$CAIRN_DATA_DIR" && losetup -d "$device"
+}
+truncate -s 1g "$image" && mkfs.ext4 -q -F -m 0 "$image" && attach || exit 97
 "$0" bootstrap --json > "$CAIRN_DATA_DIR/made" || exit 98
 until "$0" serve; do
 	until umount "$CAIRN_DATA_DIR"; do sleep 0.1; done
 	e2fsck -fy "$image" >&2
-	mount -o loop "$image" "$CAIRN_DATA_DIR" || exit 96
+	attach || exit 96
 done`
 
 // TestFailingDiskLosesNothing is promise R9 for a disk that returns errors: the
