@@ -104,7 +104,7 @@ func lookAtEngine(ctx context.Context, env *environment) finding {
 // lookAtEngineData looks for what the engine has set aside as broken, and for
 // definitions that keep it from starting.
 func lookAtEngineData(_ context.Context, env *environment) finding {
-	f := finding{subject: "engine data", good: "no damage is found"}
+	f := finding{subject: engineDataPart, good: "no damage is found"}
 	if !env.Config.Embedded() {
 		f.good = "kept by the external ClickHouse"
 		return f
@@ -200,12 +200,16 @@ func askReadiness(ctx context.Context, where control) error {
 // readinessBytesMax is more than a server ever says about its readiness.
 const readinessBytesMax = 64 << 10
 
+// doctorParts are the parts of readiness that the doctor looks at without the
+// server.
+func doctorParts() []string { return []string{lossesPart, refusedPart, engineDataPart} }
+
 // err says which parts are not ready, or have something to say that the doctor
 // does not find out without the server.
 func (r readiness) err() error {
 	var parts []string
 	for _, name := range slices.Sorted(maps.Keys(r.Parts)) {
-		if said := r.Parts[name]; said != partReady && name != lossesPart && name != refusedPart {
+		if said := r.Parts[name]; said != partReady && !slices.Contains(doctorParts(), name) {
 			parts = append(parts, name+": "+strings.TrimPrefix(said, partReady+"; "))
 		}
 	}

@@ -90,7 +90,10 @@ type readiness struct {
 	Parts map[string]string `json:"parts"`
 }
 
-const partReady = "ok"
+const (
+	partReady      = "ok"
+	engineDataPart = "engine data"
+)
 
 // remark registers a part that never makes the server unready: what it says is
 // shown behind "ok". An empty text is nothing to say.
@@ -129,7 +132,7 @@ func (a *App) Readiness(ctx context.Context) (map[string]string, bool) {
 		}
 	}
 	if err := a.engine.damage().Err(); err != nil {
-		parts["engine data"] = err.Error() // what is left can be used
+		parts[engineDataPart] = err.Error() // what is left can be used
 	}
 	return parts, ready
 }

@@ -181,8 +181,10 @@ func damageMetadata(w *World, h harm) {
 		}
 	})
 	code, printed := w.run("doctor")
-	// What is left of torn files may be a whole database of an earlier moment.
-	if h.name == "foreign" && (code == 0 || !strings.Contains(printed, "wrong database")) {
+	// What is left of torn files may be a whole database of an earlier moment,
+	// and a folder that was never opened misses none.
+	_, err := os.Stat(w.path("installation.json"))
+	if isTold := h.name == "foreign" || h.name != "torn" && err == nil; isTold && (code == 0 || !strings.Contains(printed, "wrong database")) {
 		w.errorf("SQLite is damaged, and the doctor says (%d): %s", code, printed)
 	}
 	w.launch()
