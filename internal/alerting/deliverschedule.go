@@ -30,6 +30,15 @@ func waitBefore(tries int, chance float64) (time.Duration, bool) {
 	return time.Duration(float64(schedule[tries]) * spread), true
 }
 
+// longestWaits returns the longest wait before each attempt.
+func longestWaits() []time.Duration {
+	waits := DeliverySchedule()
+	for i, wait := range waits {
+		waits[i] = time.Duration(float64(wait) * (1 + jitterShare/2))
+	}
+	return waits
+}
+
 // The circuit breaker of an endpoint.
 const (
 	// BreakerFailures is how many attempts in a row must fail before an

@@ -32,9 +32,11 @@ const (
 	LedgerAgeMax = 30 * 24 * time.Hour
 	// PruneMessagesMax is how many are removed at once.
 	PruneMessagesMax = 1000
-	// measureEvery and pruneEvery are how often the outbox is measured, and
-	// how often old messages are removed.
+	// measureEvery, forwardEvery and pruneEvery are how often the outbox is
+	// measured, times that no clock of now can have set are brought forward,
+	// and old messages are removed.
 	measureEvery = 5 * time.Second
+	forwardEvery = 10 * time.Second
 	pruneEvery   = 10 * time.Minute
 )
 
@@ -63,6 +65,11 @@ type MessageStore interface {
 	AddAttempt(ctx context.Context, a Attempt) error
 	// HastenMessages makes all messages that wait for the webhook due.
 	HastenMessages(ctx context.Context, webhookID string, now time.Time) error
+	// BringForward makes messages due whose time lies further ahead than the
+	// longest wait before their next attempt, which waits has by the number of
+	// tries; and endpoints reachable that are left alone for longer than the
+	// pause.
+	BringForward(ctx context.Context, now time.Time, waits []time.Duration, pause time.Duration) error
 	// BuryMessages makes all messages that wait for the webhook dead.
 	BuryMessages(ctx context.Context, webhookID, reason string, now time.Time) error
 	// PruneMessages removes messages that were settled before the time, and
@@ -135,6 +142,7 @@ func (n *Notifier) Run(ctx context.Context) error {
 // Deliver makes one pass and waits until everything that it found is
 // attempted. It answers how many endpoints it delivered to.
 func (n *Notifier) Deliver(ctx context.Context) int {
+	n.bringForward(ctx, n.now())
 	crew := newCrew(cmp.Or(n.EndpointsMax, EndpointsMax))
 	found := n.pass(ctx, ctx, crew)
 	crew.Wait()
@@ -156,17 +164,35 @@ func (n *Notifier) pass(ctx, work context.Context, crew *crew) int {
 }
 
 // chores is when the outbox was last looked after.
-type chores struct{ measured, pruned time.Time }
+type chores struct{ measured, forwarded, pruned time.Time }
 
-// tidy measures the outbox and removes what is old, now and then.
+// tidy looks after the outbox now and then.
 func (n *Notifier) tidy(ctx context.Context, last *chores) {
 	now := n.now()
-	if now.Sub(last.measured) >= measureEvery {
+	if isDue(last.measured, measureEvery, now) {
 		last.measured = now
 		n.measure(ctx, now)
 	}
-	if now.Sub(last.pruned) >= pruneEvery && n.prune(ctx, now) {
+	if isDue(last.forwarded, forwardEvery, now) {
+		last.forwarded = now
+		n.bringForward(ctx, now)
+	}
+	if isDue(last.pruned, pruneEvery, now) && n.prune(ctx, now) {
 		last.pruned = now
+	}
+}
+
+// isDue reports whether it is time again, by a clock that may be set back.
+func isDue(last time.Time, every time.Duration, now time.Time) bool {
+	since := now.Sub(last)
+	return since >= every || since < 0
+}
+
+// bringForward repairs what a clock has written that was ahead: a message that
+// waits until then would be told late.
+func (n *Notifier) bringForward(ctx context.Context, now time.Time) {
+	if err := n.Store.BringForward(ctx, now, longestWaits(), BreakerMax); err != nil {
+		n.warn(ctx, "the outbox can't be brought forward", err)
 	}
 }
 

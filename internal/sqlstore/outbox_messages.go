@@ -46,6 +46,25 @@ UPDATE outbox_messages
 SET next_at = $2
 WHERE webhook_id = $1 AND status = 'pending' AND next_at > $2`
 
+	bringForwardSQL = `
+UPDATE outbox_messages
+SET next_at = $1
+WHERE status = 'pending' AND tries = $2 AND next_at > $3`
+
+	bringEndpointsForwardSQL = `
+UPDATE outbox_endpoints
+SET open_until = NULL
+WHERE open_until > $1`
+
+	outboxAheadSQL = `
+SELECT (
+    SELECT count(*)
+    FROM outbox_messages
+    WHERE status = 'pending' AND next_at > $1) + (
+    SELECT count(*)
+    FROM outbox_endpoints
+    WHERE open_until > $2)`
+
 	buryMessagesSQL = `
 UPDATE outbox_messages
 SET status = 'dead', reason = $2, settled_at = $3
@@ -101,6 +120,27 @@ func (s *Store) UpdateMessage(ctx context.Context, m alerting.Message) error {
 func (s *Store) HastenMessages(ctx context.Context, webhookID string, now time.Time) error {
 	_, err := s.change(ctx, about("message", hastenMessagesSQL, webhookID, instant{&now}))
 	return err
+}
+
+// BringForward makes messages due whose time lies further ahead than the longest
+// wait before their next attempt, and endpoints reachable that are left alone
+// for longer than the pause.
+func (s *Store) BringForward(ctx context.Context, now time.Time, waits []time.Duration, pause time.Duration) error {
+	open := now.Add(pause)
+	ahead, err := one(ctx, s, scanInt64, about("message", outboxAheadSQL, instant{&now}, instant{&open}))
+	if err != nil || ahead == 0 {
+		return err
+	}
+	return s.InTx(ctx, func(ctx context.Context) error {
+		for tries, wait := range waits {
+			latest := now.Add(wait)
+			if _, err := s.change(ctx, about("message", bringForwardSQL, instant{&now}, tries, instant{&latest})); err != nil {
+				return err
+			}
+		}
+		_, err := s.change(ctx, about("endpoint", bringEndpointsForwardSQL, instant{&open}))
+		return err
+	})
 }
 
 // BuryMessages makes all messages that wait for the webhook dead.

@@ -58,6 +58,33 @@ func surviveOutage(t *testing.T, w *world, o outage) {
 	t.Logf("down for %s of virtual time: %d attempts, then all %d messages in order", time.Duration(o.steps)*o.step, failed, o.steps*o.alerts)
 }
 
+// TestClockThatWasAheadDelaysNothing writes messages, and tries them in vain, by
+// a clock that is then set back: none waits until the clock comes there again.
+func TestClockThatWasAheadDelaysNothing(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		r, hook := w.receiver()
+		fresh, freshHook := w.receiver()
+		r.Answer(hooktest.Status(http.StatusBadGateway))
+		w.clock.advance(2 * time.Hour)
+		for i := range 2 * alerting.BreakerFailures {
+			w.enqueue(notice(10+i, 2, hook))
+		}
+		w.deliver()
+		w.enqueue(notice(9, 2, freshHook))
+		w.clock.advance(-2 * time.Hour)
+		r.Answer(hooktest.Status(http.StatusOK))
+		w.deliver()
+		if n := len(fresh.Deliveries()); n != 1 {
+			t.Errorf("a message that was never tried was told %d times", n)
+		}
+		w.clock.advance(alerting.DeliverySchedule()[2] + alerting.BreakerMax)
+		w.deliver()
+		for i := range 2 * alerting.BreakerFailures {
+			w.wantStatus(notice(10+i, 2, hook), hook, alerting.MessageDelivered)
+		}
+	})
+}
+
 func TestBreakerLeavesAnEndpointAloneAndTriesItWithOne(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		r, hook := w.receiver()
