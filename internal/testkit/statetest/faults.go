@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"syscall"
 	"time"
 
@@ -153,9 +154,10 @@ func failWrites(w *World, pid int, calls string) {
 		_ = tracer.Process.Signal(syscall.SIGTERM) // it lets go of the process
 		_ = tracer.Wait()
 	})
-	w.await(readyTimeMax, "a write fails", func() bool {
+	w.await(readyTimeMax, "a write fails, or there is nothing to write because telemetry is refused", func() bool {
 		text, _ := os.ReadFile(seen)
-		return bytes.Contains(text, []byte("INJECTED"))
+		_, said := w.server.Get("admin", "/readyz")
+		return bytes.Contains(text, []byte("INJECTED")) || strings.Contains(said, "the disk is almost full")
 	})
 	time.Sleep(w.plan.holdFor())
 }
