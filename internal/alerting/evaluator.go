@@ -139,12 +139,21 @@ func (e *Evaluator) answer(ctx context.Context, looks []look, answers []Readout)
 		e.Metrics.looked(l, a)
 		if a.Err != nil {
 			turns[i] = failed(l, a.Err)
+			e.report(ctx, turns[i], a.Err)
 			continue
 		}
 		turns[i] = judged(l, a)
 	}
 	e.sample(ctx, turns)
 	return e.save(ctx, turns)
+}
+
+// report logs a failure that the alert shows without its reason, the first time
+// in a row.
+func (e *Evaluator) report(ctx context.Context, t Turn, err error) {
+	if last := t.Evaluations[0]; last.ErrorType == FailureUnknown && last.Attempts == 1 {
+		e.Logger.ErrorContext(ctx, "an alert can't be evaluated", "alert", t.Task.Alert.ID, "error", err)
+	}
 }
 
 // save writes turns with what is to be told in one transaction. When one of

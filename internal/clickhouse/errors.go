@@ -69,6 +69,10 @@ func explainException(e *ch.Exception, limits Limits) error {
 		return tooMuch(e, limits)
 	case proto.ErrMemoryLimitExceeded:
 		return explainMemory(e, limits)
+	case proto.ErrTooBigAst, proto.ErrTooDeepAst, errTooDeepRecursion:
+		return tooLong(e)
+	case proto.ErrSyntaxError:
+		return explainSyntax(e)
 	case proto.ErrTooManySimultaneousQueries:
 		return limited(e, "too many queries at once")
 	case proto.ErrTooManyParts:

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strings"
 	"time"
 
 	"github.com/ClickHouse/ch-go"
@@ -59,4 +60,20 @@ func shownBytes(n int64) string {
 		return fmt.Sprintf("%d bytes", n)
 	}
 	return fmt.Sprintf("%d MiB", n>>20)
+}
+
+// errTooDeepRecursion is a code that the library has no name for.
+const errTooDeepRecursion proto.Error = 306
+
+// tooLong is the fault of a read whose texts are too much for one statement.
+func tooLong(e *ch.Exception) error {
+	return fault.Wrap(fault.Invalid, e, "the query is too long: use fewer words, conditions or series")
+}
+
+// explainSyntax finds statements that are too long. Any other is our mistake.
+func explainSyntax(e *ch.Exception) error {
+	if strings.Contains(e.Message, "Max query size exceeded") {
+		return tooLong(e)
+	}
+	return e
 }

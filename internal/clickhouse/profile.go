@@ -24,6 +24,13 @@ const (
 	readThreadsMax  = 64
 )
 
+// How long and how complex a statement may be: several texts at the limits of
+// the languages are one statement, and its words become long in it.
+const (
+	statementBytesMax    = 1 << 20
+	statementElementsMax = 200_000
+)
+
 // roleSettings answers the settings under which a role works, the same for
 // the embedded engine (pinned in the role's profile) and for an external one
 // (sent with each call).
@@ -57,6 +64,8 @@ func writerSettings(memoryBytes int64) []Setting {
 // the layout of the telemetry tables.
 func readerSettings(ceiling Limits) []Setting {
 	settings := append(ceiling.settings(), []Setting{
+		{"max_query_size", strconv.Itoa(statementBytesMax)},
+		{"max_ast_elements", strconv.Itoa(statementElementsMax)},
 		{"result_overflow_mode", "throw"},
 		{"read_overflow_mode", "throw"},
 		{"timeout_overflow_mode", "throw"},

@@ -34,6 +34,7 @@ type alertTask struct {
 type sharedScan struct {
 	scan   SeriesScan
 	places map[string]int // of series by their texts
+	bytes  int            // of long texts
 	tasks  []alertTask
 }
 

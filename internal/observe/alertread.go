@@ -8,9 +8,9 @@ import (
 	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
-// readShared answers the questions of a scan. When the scan breaks a rule, or
-// has too many groups, it is cut in two, so that one bad question spoils no
-// other.
+// readShared answers the questions of a scan. When the scan breaks a rule, has
+// too many groups, or fails in a way that does not pass, it is cut in two, so
+// that one bad question spoils no other.
 func (r *AlertReads) readShared(ctx context.Context, s *sharedScan) []AlertAnswer {
 	result, err := r.Engine.Series(ctx, s.scan)
 	if err == nil {
@@ -19,7 +19,7 @@ func (r *AlertReads) readShared(ctx context.Context, s *sharedScan) []AlertAnswe
 	if err == nil {
 		return s.answers(result)
 	}
-	if len(s.tasks) == 1 || fault.KindOf(err) != fault.Invalid || ctx.Err() != nil {
+	if kind := fault.KindOf(err); len(s.tasks) == 1 || kind == fault.Unavailable || kind == fault.Limited || ctx.Err() != nil {
 		return s.failed(err)
 	}
 	first, second := s.halves()
@@ -44,6 +44,7 @@ func (s *sharedScan) add(task alertTask) {
 		if !known {
 			at = len(s.scan.Series)
 			s.places[key] = at
+			s.bytes += max(0, len(key)-AlertTextBytes)
 			s.scan.Series = append(s.scan.Series, series)
 		}
 		task.places[i] = at
@@ -56,7 +57,7 @@ func (s *sharedScan) hasRoom() bool {
 	if len(s.scan.GroupBy) > 0 {
 		width = AlertGroupedWidth
 	}
-	return len(s.scan.Series) < width && len(s.tasks) < AlertScanTasksMax
+	return len(s.scan.Series) < width && len(s.tasks) < AlertScanTasksMax && s.bytes < AlertScanBytes
 }
 
 func newSharedScan(scan SeriesScan) *sharedScan {

@@ -15,8 +15,13 @@ const (
 	AlertScanWidth    = 1000 // different series in one scan
 	AlertGroupedWidth = 100  // different series in one scan with groups
 	AlertScanTasksMax = 1000 // alerts that share one scan
-	AlertScansAtOnce  = 4    // scans that run at the same time
-	AlertGroupsMax    = telemetry.GroupsMax
+	// AlertScanBytes is how many bytes of texts above AlertTextBytes one scan
+	// takes: what the engine needs to understand a statement grows faster than
+	// the statement.
+	AlertScanBytes   = 8 << 10
+	AlertTextBytes   = 256
+	AlertScansAtOnce = 4 // scans that run at the same time
+	AlertGroupsMax   = telemetry.GroupsMax
 	// AlertDashboardsKept is how many dashboards are kept from one reading to
 	// the next, as long as they do not change: reading a large one is work.
 	AlertDashboardsKept = 500

@@ -188,6 +188,27 @@ func TestAlertsShareScans(t *testing.T) {
 	}
 }
 
+// TestLongAlertsSpoilNoOthers asks alerts whose texts are too long for one
+// statement, together with an ordinary one.
+func TestLongAlertsSpoilNoOthers(t *testing.T) {
+	t.Parallel()
+	w := newWatcher(t)
+	alerts := []stack.Alert{w.search("timeout", nil)}
+	for n := range 20 {
+		var text strings.Builder
+		text.WriteString("timeout")
+		for word := range 198 {
+			fmt.Fprintf(&text, " -w%d_%d", n, word)
+		}
+		alerts = append(alerts, w.search(text.String(), nil))
+	}
+	for i, got := range w.ask(0, alerts...) {
+		if got != "0 3; 15 1" {
+			t.Fatalf("alert %d: %s", i, got)
+		}
+	}
+}
+
 // TestAlertsOfSourcesOverTheSameRowsShareAScan asks alerts on a source, on
 // another one over the same rows, and on one that has fewer of them.
 func TestAlertsOfSourcesOverTheSameRowsShareAScan(t *testing.T) {
