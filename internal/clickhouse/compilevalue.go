@@ -1,5 +1,10 @@
 package clickhouse
 
+import (
+	"regexp"
+	"strings"
+)
+
 // kind is what the compiler knows of a value's type.
 type kind uint8
 
@@ -83,3 +88,19 @@ func (v value) sure(condition string) string {
 	}
 	return "ifNull(" + condition + ", 0)"
 }
+
+// kindOfType returns the kind of a type of the engine as far as it is one of
+// numbers or booleans, which may be NULL.
+func kindOfType(name string) kind {
+	name = strings.TrimPrefix(strings.TrimPrefix(name, "LowCardinality("), "Nullable(")
+	switch {
+	case strings.HasPrefix(name, "Bool"):
+		return boolKind
+	case numberType.MatchString(name):
+		return numberKind
+	default:
+		return unknownKind
+	}
+}
+
+var numberType = regexp.MustCompile(`^(U?Int[0-9]|B?Float[0-9]|Decimal)`)

@@ -70,6 +70,16 @@ func cellOf(v value) cell {
 	}
 }
 
+// exactCellOf returns how a value is read where numbers that are not finite
+// must not be lost: as JSON there is null for them, as for no value.
+func exactCellOf(v value) cell {
+	if v.kind != numberKind && v.kind != unknownKind {
+		return cellOf(v)
+	}
+	json := "toJSONString(" + v.sql + ")"
+	return cell{sql: "CAST(ifNull(if(" + json + " = 'null', toString(" + v.sql + "), " + json + "), 'null'), 'String')", form: jsonCell}
+}
+
 func jsonOf(sql string) string {
 	return "CAST(ifNull(toJSONString(" + sql + "), 'null'), 'String')"
 }

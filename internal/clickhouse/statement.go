@@ -63,6 +63,7 @@ type statementPlan struct {
 	params  []Param
 	columns []observe.ResultColumn
 	forms   []cellForm
+	types   bool // behind the cells there is the type of each
 }
 
 func (r *Reads) planStatement(scan observe.StatementScan, tables func(string) (*table, error)) (statementPlan, error) {
@@ -72,13 +73,21 @@ func (r *Reads) planStatement(scan observe.StatementScan, tables func(string) (*
 	if s.err != nil {
 		return statementPlan{}, s.err
 	}
-	plan := statementPlan{params: s.params}
-	shown := make([]string, len(columns))
+	plan := statementPlan{params: s.params, types: scan.Exact}
+	shown, types := make([]string, len(columns)), make([]string, len(columns))
 	for i, column := range columns {
-		cell := cellOf(column.derive(nil))
+		of := column.derive(nil)
+		cell := cellOf(of)
+		if scan.Exact {
+			cell = exactCellOf(of)
+		}
 		shown[i] = cell.sql + " AS c" + strconv.Itoa(i)
+		types[i] = "toTypeName(" + of.sql + ") AS t" + strconv.Itoa(i)
 		plan.forms = append(plan.forms, cell.form)
 		plan.columns = append(plan.columns, observe.ResultColumn{Name: column.name, Kind: column.kind.String()})
+	}
+	if scan.Exact {
+		shown = append(shown, types...)
 	}
 	plan.sql = fmt.Sprintf(statementText, strings.Join(shown, ",\n    "), inner, scan.RowsMax+1)
 	return plan, nil
@@ -87,6 +96,7 @@ func (r *Reads) planStatement(scan observe.StatementScan, tables func(string) (*
 // statementReader reads the rows of a statement.
 type statementReader struct {
 	cells     []*proto.ColStr
+	types     []*proto.ColStr // of the cells, if they are asked for
 	forms     []cellForm
 	rowsLeft  int
 	bytesLeft int
@@ -98,6 +108,9 @@ func newStatementReader(plan statementPlan, scan observe.StatementScan) *stateme
 	reader.answer.Columns = plan.columns
 	for range plan.forms {
 		reader.cells = append(reader.cells, new(proto.ColStr))
+		if plan.types {
+			reader.types = append(reader.types, new(proto.ColStr))
+		}
 	}
 	return reader
 }
@@ -107,10 +120,26 @@ func (r *statementReader) results() proto.Results {
 	for i, cell := range r.cells {
 		results = append(results, proto.ResultColumn{Name: "c" + strconv.Itoa(i), Data: cell})
 	}
+	for i, name := range r.types {
+		results = append(results, proto.ResultColumn{Name: "t" + strconv.Itoa(i), Data: name})
+	}
 	return results
 }
 
+// learnKinds says of columns that only the engine knows whether they are
+// numbers.
+func (r *statementReader) learnKinds() {
+	for i, name := range r.types {
+		if column := &r.answer.Columns[i]; column.Kind == unknownKind.String() {
+			column.Kind = kindOfType(name.Row(0)).String()
+		}
+	}
+}
+
 func (r *statementReader) take(rows int) error {
+	if rows > 0 {
+		r.learnKinds()
+	}
 	for row := range rows {
 		if r.rowsLeft == 0 || r.bytesLeft <= 0 {
 			r.answer.Truncated = true

@@ -40,7 +40,7 @@ func (r *AlertReads) runTile(ctx context.Context, task alertTask, during telemet
 	raw := task.what.raw
 	answer, err := r.SQL.Run(ctx, task.question.Alert.TeamID, SQLQuery{
 		ConnectionID: raw.ConnectionID, SourceID: raw.SourceID, Template: raw.SQLTemplate,
-		Range: during, Granularity: telemetry.Granularity(task.question.Alert.Interval),
+		Range: during, Granularity: telemetry.Granularity(task.question.Alert.Interval), Exact: true,
 	})
 	if err == nil && answer.Truncated {
 		err = fault.New(fault.Invalid, "the tile answers too many rows to be watched: group by less")
@@ -49,8 +49,8 @@ func (r *AlertReads) runTile(ctx context.Context, task alertTask, during telemet
 }
 
 // statementReader reads values from the rows of a statement: the last number
-// of a row is its value, its first time says which window it is of, and what
-// else it has are its groups.
+// of a row, or its last boolean where there is none, is its value; its first
+// time says which window it is of, and what else it has are its groups.
 type statementReader struct {
 	rows   StatementResult
 	from   time.Time
@@ -69,7 +69,7 @@ func (s statementReader) points() ([]AlertPoint, []string) {
 	}
 	var points []AlertPoint
 	for _, row := range s.rows.Rows {
-		number, err := strconv.ParseFloat(row[value].Text, 64)
+		number, err := numberOf(row[value])
 		window, ok := s.window(row, at)
 		if err != nil || !telemetry.HasNumber(number) || !ok {
 			continue
@@ -90,7 +90,7 @@ func (s statementReader) nonFinite(counts map[int64]uint64) map[int64]uint64 {
 		return counts
 	}
 	for _, row := range s.rows.Rows {
-		number, err := strconv.ParseFloat(row[value].Text, 64)
+		number, err := numberOf(row[value])
 		if window, ok := s.window(row, at); ok && err == nil && !telemetry.HasValue(number) {
 			counts = withCount(counts, window.Unix(), 1)
 		}
@@ -101,21 +101,60 @@ func (s statementReader) nonFinite(counts map[int64]uint64) map[int64]uint64 {
 // columns answers which columns hold the value, the time and the groups; -1
 // where there is none.
 func (s statementReader) columns() (value, at int, groups []int) {
-	value, at = -1, -1
-	for i, column := range s.rows.Columns {
-		switch {
-		case column.Kind == "time" && at < 0:
-			at = i
-		case column.Kind == "number":
-			value = i
-		}
+	value, at = s.last("number"), -1
+	if value < 0 {
+		value = s.last("boolean")
 	}
-	for i, column := range s.rows.Columns {
-		if i != value && i != at && column.Kind != "number" && !s.single {
+	for i := range s.rows.Columns {
+		kind := s.kind(i)
+		if kind == "time" && at < 0 {
+			at = i
+		}
+		if i != value && i != at && kind != "number" && !s.single {
 			groups = append(groups, i)
 		}
 	}
 	return value, at, groups
+}
+
+// last returns the last column of a kind, -1 if there is none.
+func (s statementReader) last(kind string) int {
+	for i := len(s.rows.Columns) - 1; i >= 0; i-- {
+		if s.kind(i) == kind {
+			return i
+		}
+	}
+	return -1
+}
+
+// kind returns the kind of a column. Where only the values tell, it is one of
+// numbers if all values are.
+func (s statementReader) kind(column int) string {
+	kind := s.rows.Columns[column].Kind
+	if kind != "any" {
+		return kind
+	}
+	for _, row := range s.rows.Rows {
+		if row[column].Text == "null" {
+			continue
+		}
+		if _, err := strconv.ParseFloat(row[column].Text, 64); err != nil {
+			return "any"
+		}
+		kind = "number"
+	}
+	return kind
+}
+
+// numberOf returns the number of a cell; a boolean is 0 or 1.
+func numberOf(cell telemetry.Cell) (float64, error) {
+	switch cell.Text {
+	case "true":
+		return 1, nil
+	case "false":
+		return 0, nil
+	}
+	return strconv.ParseFloat(cell.Text, 64)
 }
 
 // window answers the beginning of the window of a row.

@@ -44,6 +44,7 @@ type SQLQuery struct {
 	Granularity  telemetry.Granularity // empty: auto
 	Filters      []string              // SQL conditions that $__filters stands for
 	Variables    []SQLVariable
+	Exact        bool // as of StatementScan
 }
 
 // SQLVariable is what is chosen for a variable of the template.
@@ -110,7 +111,7 @@ func (s *SQLTiles) scan(ctx context.Context, teamID, path string, q SQLQuery) (S
 	template.Path = path
 	statement, err := search.ParseStatement(q.Template, template)
 	return StatementScan{
-		TeamID: teamID, Statement: statement, Path: path, RowsMax: SQLRowsMax, BytesMax: SQLBytesMax,
+		TeamID: teamID, Statement: statement, Path: path, RowsMax: SQLRowsMax, BytesMax: SQLBytesMax, Exact: q.Exact,
 	}, template.Step, err
 }
 

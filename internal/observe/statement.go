@@ -26,6 +26,9 @@ type StatementScan struct {
 	Path      string // the place of the text in the request
 	RowsMax   int
 	BytesMax  int
+	// Exact asks for the kinds of numbers that only the engine knows, and for
+	// numbers that are not finite: they are inf, -inf or nan, not null.
+	Exact bool
 }
 
 // StatementResult is the answer to a StatementScan.
