@@ -47,7 +47,8 @@ func (a aggregation) sql() string {
 }
 
 // countsNotFinite reports whether values can be not finite: counts have none,
-// and what an expression of its own leaves out is its own matter.
+// and what an expression of its own leaves out is its own matter: only its
+// result is looked at.
 func (a aggregation) countsNotFinite() bool {
 	switch a.of.Aggregate {
 	case telemetry.Count, telemetry.CountDistinct, telemetry.None:

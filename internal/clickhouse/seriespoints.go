@@ -17,7 +17,7 @@ type pointReader struct {
 	bucket proto.ColUInt32
 	groups []*proto.ColStr
 	values []*proto.ColNullable[float64]
-	faults []*proto.ColUInt64 // values that were not finite; nil for series that count none
+	faults []*proto.ColUInt64 // values that were not finite; nil for series that don't count them
 	count  proto.ColUInt64
 	totals []*proto.ColNullable[float64]
 
@@ -109,16 +109,29 @@ func (p *pointReader) read(row int, numbers []float64) bool {
 // nonFinite returns how many values of a row were not finite, nil for none.
 func (p *pointReader) nonFinite(row int) []uint64 {
 	var counts []uint64
-	for i, faults := range p.faults {
-		if faults == nil || faults.Row(row) == 0 {
+	for i := range p.faults {
+		count := p.faultsAt(i, row)
+		if count == 0 {
 			continue
 		}
 		if counts == nil {
 			counts = make([]uint64, len(p.faults))
 		}
-		counts[i] = faults.Row(row)
+		counts[i] = count
 	}
 	return counts
+}
+
+// faultsAt returns how many values of a series were not finite in a row. Of an
+// expression of its own only its result is known.
+func (p *pointReader) faultsAt(series, row int) uint64 {
+	if faults := p.faults[series]; faults != nil {
+		return faults.Row(row)
+	}
+	if result := p.values[series].Row(row); result.Set && !telemetry.HasValue(result.Value) {
+		return 1
+	}
+	return 0
 }
 
 // group answers the texts of a row's group, which all points of it share.

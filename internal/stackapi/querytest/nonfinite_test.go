@@ -103,6 +103,9 @@ func TestInfiniteValuesBreach(t *testing.T) {
 	attribute := func(function string) string {
 		return `{"displayType":"line","sourceId":"SOURCE","select":[{"aggFn":` + function + `,"valueExpression":"LogAttributes['v']"}]}`
 	}
+	expression := func(text string) string {
+		return `{"displayType":"line","sourceId":"SOURCE","select":[{"aggFn":"none","valueExpression":"` + text + `"}]}`
+	}
 	const above, below = `"threshold":10,"thresholdType":"above"`, `"threshold":10,"thresholdType":"below","noDataState":"ok"`
 	try := func(name, config, alert, value, nonFinite string) testkit.Scenario {
 		return testkit.Scenario{Name: name, Path: "/alerts/backtest", Status: 200, Body: s.watchTile(t, config, alert),
@@ -114,6 +117,9 @@ func TestInfiniteValuesBreach(t *testing.T) {
 		try("min", metric("low", `"min"`), strings.Replace(below, `,"noDataState":"ok"`, "", 1), "null", "1"),
 		try("max of an attribute", attribute(`"max"`), above, "null", "2"), try("sum of an attribute", attribute(`"sum"`), above, "50", "2"),
 		try("avg of an attribute", attribute(`"avg"`), above, "50", "2"), try("quantile of an attribute", attribute(`"quantile","level":0.9`), above, "50", "2"),
+		try("an expression", expression("count() / 0"), above, "null", "1"),
+		{Name: "an expression that is NaN", Path: "/alerts/backtest", Status: 200, Body: s.watchTile(t, expression("0 / (count() - 3)"), above),
+			Contains: []string{`"transitions":[]`, `"nonFinite":1`}},
 	})
 }
 
