@@ -96,7 +96,20 @@ func (s *Service) leave(ctx context.Context, organizationID, teamID, userID stri
 	if err := s.members().MemberLeaves(ctx, member); err != nil {
 		return err
 	}
-	return s.Store.DeleteMember(ctx, organizationID, userID)
+	if err := s.Store.DeleteMember(ctx, organizationID, userID); err != nil {
+		return err
+	}
+	return s.revokeInvitations(ctx, member)
+}
+
+// revokeInvitations ends all invitations that make admins when an admin goes:
+// one that they sent must not bring them back, and nothing tells whose is
+// whose.
+func (s *Service) revokeInvitations(ctx context.Context, gone org.Member) error {
+	if gone.Role != org.RoleAdmin {
+		return nil
+	}
+	return s.Store.RevokeInvitations(ctx, gone.OrganizationID, org.RoleAdmin)
 }
 
 // checkMember runs check on a member and all members of the organization,
@@ -149,6 +162,13 @@ func (s *Service) DisableUser(ctx context.Context, user User) error {
 				return err
 			}
 			if err := s.checkMember(ctx, id, user.ID, org.Member.CheckDisable); err != nil {
+				return err
+			}
+			member, err := s.Store.MemberByID(ctx, id, user.ID)
+			if err != nil {
+				return err
+			}
+			if err := s.revokeInvitations(ctx, member); err != nil {
 				return err
 			}
 		}

@@ -50,6 +50,9 @@ type PeopleStore interface {
 	// organization.
 	DeleteMember(ctx context.Context, organizationID, userID string) error
 	RemoveTeamMember(ctx context.Context, teamID, userID string) error
+	// RevokeInvitations ends the invitations that grant the role, those to the
+	// organization and those to its teams.
+	RevokeInvitations(ctx context.Context, organizationID string, role org.Role) error
 }
 
 // KeyStore keeps access, ingestion and cloud keys.

@@ -107,6 +107,9 @@ func (c *Cloud) UpdateKey(ctx context.Context, ref KeyRef, patch org.KeyPatch) (
 			return err
 		}
 		after.Version++
+		if err := c.revokeInvitationsOfKey(ctx, before, after); err != nil {
+			return err
+		}
 		return c.recordKeyUpdates(ctx, before, after, updates)
 	})
 	return after, err
@@ -148,7 +151,20 @@ func (c *Cloud) deleteKey(ctx context.Context, key org.Key) error {
 	}); err != nil {
 		return err
 	}
+	if err := c.revokeInvitationsOfKey(ctx, key, org.Key{}); err != nil {
+		return err
+	}
 	return c.Store.DeleteCloudKey(ctx, key.OrganizationID, key.ID)
+}
+
+// revokeInvitationsOfKey does for a key that could invite admins and can't any
+// more what revokeInvitations does for a member.
+func (c *Cloud) revokeInvitationsOfKey(ctx context.Context, before, after org.Key) error {
+	invites := func(k org.Key) bool { return k.State == org.KeyEnabled && k.HasAny(org.RoleAdmin) }
+	if !invites(before) || invites(after) {
+		return nil
+	}
+	return c.Store.RevokeInvitations(ctx, before.OrganizationID, org.RoleAdmin)
 }
 
 func (c *Cloud) lookUpKey(ctx context.Context, ref KeyRef) (org.Key, error) {

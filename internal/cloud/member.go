@@ -47,6 +47,9 @@ func (c *Cloud) UpdateMember(ctx context.Context, ref MemberRef, role *org.Role)
 		}
 		updated.Version++
 		after = updated
+		if err := c.revokeInvitations(ctx, before); err != nil {
+			return err
+		}
 		return c.MemberChanged(ctx, before, after)
 	})
 	return after, err
@@ -62,8 +65,21 @@ func (c *Cloud) DeleteMember(ctx context.Context, ref MemberRef) error {
 		if err := c.MemberLeaves(ctx, before); err != nil {
 			return err
 		}
-		return c.Store.DeleteMember(ctx, ref.OrganizationID, ref.UserID)
+		if err := c.Store.DeleteMember(ctx, ref.OrganizationID, ref.UserID); err != nil {
+			return err
+		}
+		return c.revokeInvitations(ctx, before)
 	})
+}
+
+// revokeInvitations ends all invitations that make admins when an admin is
+// one no longer: an invitation that they sent must not bring them back, and
+// nothing tells whose is whose.
+func (c *Cloud) revokeInvitations(ctx context.Context, before org.Member) error {
+	if before.Role != org.RoleAdmin {
+		return nil
+	}
+	return c.Store.RevokeInvitations(ctx, before.OrganizationID, org.RoleAdmin)
 }
 
 // writeMember runs fn with the member and all members of the organization.

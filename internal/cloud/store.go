@@ -96,4 +96,7 @@ type InvitationStore interface {
 	OrganizationInvitationsOf(ctx context.Context, organizationID string) ([]org.Invitation, error)
 	OrganizationInvitationByToken(ctx context.Context, token string) (org.Invitation, error)
 	DeleteOrganizationInvitation(ctx context.Context, organizationID, id string) error
+	// RevokeInvitations ends the invitations that grant the role, those to the
+	// organization and those to its teams.
+	RevokeInvitations(ctx context.Context, organizationID string, role org.Role) error
 }

@@ -32,6 +32,18 @@ WHERE token_hash = $1`
 	deleteOrganizationInvitationSQL = `
 DELETE FROM organization_invitations
 WHERE organization_id = $1 AND id = $2`
+
+	deleteOrganizationInvitationsOfRoleSQL = `
+DELETE FROM organization_invitations
+WHERE organization_id = $1 AND role = $2`
+
+	deleteTeamInvitationsOfRoleSQL = `
+DELETE FROM team_invitations
+WHERE role = $2 AND team_id IN (
+    SELECT team_id
+    FROM services
+    WHERE organization_id = $1
+)`
 )
 
 // CreateOrganizationInvitation adds an invitation to an organization. Of its
@@ -62,6 +74,18 @@ func (s *Store) OrganizationInvitationsOf(ctx context.Context, organizationID st
 // DeleteOrganizationInvitation removes the organization's invitation.
 func (s *Store) DeleteOrganizationInvitation(ctx context.Context, organizationID, id string) error {
 	return s.touch(ctx, about("invitation", deleteOrganizationInvitationSQL, organizationID, id))
+}
+
+// RevokeInvitations removes the invitations that grant the role, those to the
+// organization and those to the teams of its services.
+func (s *Store) RevokeInvitations(ctx context.Context, organizationID string, role org.Role) error {
+	return s.InTx(ctx, func(ctx context.Context) error {
+		if _, err := s.change(ctx, about("invitation", deleteOrganizationInvitationsOfRoleSQL, organizationID, role)); err != nil {
+			return err
+		}
+		_, err := s.change(ctx, about("invitation", deleteTeamInvitationsOfRoleSQL, organizationID, role))
+		return err
+	})
 }
 
 func organizationInvitationFields(i *org.Invitation) []any {
