@@ -179,6 +179,14 @@ func (k TokenKind) name() string {
 	return "key"
 }
 
+// named returns the name behind its article.
+func (k TokenKind) named() string {
+	if k == TokenIngestion {
+		return "an " + k.name()
+	}
+	return "a " + k.name()
+}
+
 func (k TokenKind) place() string {
 	switch k {
 	case TokenAccess:
@@ -194,8 +202,8 @@ func (k TokenKind) place() string {
 }
 
 func misplaced(got, want TokenKind) string {
-	return "this is the key of another door: a " + got.name() + " belongs to " + got.place() +
-		"; here a " + want.name() + " is needed"
+	return "this is the key of another door: " + got.named() + " belongs to " + got.place() +
+		"; here " + want.named() + " is needed"
 }
 
 // Misplaced refuses a bearer token where a key of the wanted kind is needed,
@@ -203,7 +211,7 @@ func misplaced(got, want TokenKind) string {
 func Misplaced(token string, want TokenKind) error {
 	kind, _, err := ParseToken(token)
 	if err != nil {
-		return refuse("here a " + want.name() + " is needed, sent to " + want.place())
+		return refuse("here " + want.named() + " is needed, sent to " + want.place())
 	}
 	return refuse(misplaced(kind, want))
 }

@@ -163,7 +163,7 @@ func TestOTLPDoors(t *testing.T) {
 		want string // in the refusal; empty: taken
 	}{
 		"ingestion key": {keys.IngestionKey, ""},
-		"access key":    {keys.AccessKey, "belongs to the stack API (Authorization: Bearer); here a ingestion key is needed"},
+		"access key":    {keys.AccessKey, "belongs to the stack API (Authorization: Bearer); here an ingestion key is needed"},
 		"cloud secret":  {keys.KeySecret, "belongs to the cloud API"},
 		"nonsense":      {"nonsense", "the ingestion key is not valid"},
 	}
