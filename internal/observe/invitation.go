@@ -1,7 +1,6 @@
 package observe
 
 import (
-	"cmp"
 	"context"
 
 	"github.com/cairnstack/cairn/internal/access"
@@ -60,7 +59,6 @@ func decodeInvitation(body []byte) (stack.InvitationInput, error) {
 	if err != nil {
 		return in, err
 	}
-	in.Role = cmp.Or(in.Role, string(org.RoleDeveloper))
 	if !org.Role(in.Role).Valid() {
 		return in, invalid("role", "enum", "must be admin, developer or billing")
 	}

@@ -22,7 +22,7 @@ type AlertInput struct {
 	ScheduleOffsetMinutes Opt[int]       `json:"scheduleOffsetMinutes,omitzero"`
 	ScheduleStartAt       Opt[time.Time] `json:"scheduleStartAt,omitzero"`
 	Channel               *Channel       `json:"channel,omitempty" nullable:"true"`
-	Channels              []Channel      `json:"channels,omitzero" nullable:"true"`
+	Channels              []Channel      `json:"channels,omitzero"`
 	Name                  *string        `json:"name,omitempty" nullable:"true"`
 	Message               *string        `json:"message,omitempty" nullable:"true"`
 	Note                  *string        `json:"note,omitempty" nullable:"true"`

@@ -17,6 +17,8 @@ const (
 	EmailCharsMax = 254
 	// PersonNameCharsMax bounds the name of an invited person.
 	PersonNameCharsMax = 256
+	// invitationRole is what an invitation grants that names no role.
+	invitationRole = "developer"
 	// invitationTokenBytes make a token of 64 hex characters.
 	invitationTokenBytes = 32
 )
@@ -38,6 +40,8 @@ type InvitationInput struct {
 	Name  string `json:"name,omitempty" nullable:"true"`
 	Role  string `json:"role,omitempty"`
 }
+
+func (in *InvitationInput) preset() { in.Role = invitationRole }
 
 // DecodeInvitation reads the body strictly, brings the address to lower case,
 // and answers an Invalid fault unless it is one.

@@ -41,6 +41,7 @@ func teamScenario() scenario {
 			want: []string{`"email":"new@example.com"`, `"status":"pending"`, `"url":"https://cairn.example/join-team?token=`}},
 		{does: "inviting again makes another address", call: "POST /team/invitations", body: `{"email":"new@example.com","role":"billing"}`, want: []string{`"invitationId":"${id}"`, `"url":"https://`, `"role":"billing"`}, lack: []string{"${url}"}},
 		{does: "an unknown role is 400", call: "POST /team/invitations", body: `{"email":"new@example.com","role":"owner"}`, status: 400, message: []string{"role: must be "}},
+		{does: "an empty role is 400", call: "POST /team/invitations", body: `{"email":"new@example.com","role":""}`, status: 400, message: []string{"role: must be "}},
 		{does: "a list has no addresses", call: "GET /team/invitations", want: []string{`"id":"${id}"`, `"email":"new@example.com"`, `"role":"billing"`, `"expireAt":"2026-12-01T12:00:00.000Z"`}, lack: []string{"url", "token"}},
 		{does: "a member can't be invited", call: "POST /team/invitation", body: `{"email":"admin@localhost"}`, status: 400, message: []string{"email"}, lack: []string{"admin@localhost"}},
 		{does: "no address is 400", call: "POST /team/invitation", body: `{"email":"nobody"}`, status: 400, message: []string{"email: must be an e-mail address"}},
