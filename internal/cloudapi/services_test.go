@@ -19,7 +19,7 @@ func TestCreateService(t *testing.T) {
 				Status: status, Contains: contains,
 			}
 		}
-		full := `{"name":"logs-eu (prod)","provider":"gcp","region":"europe-west4","tags":[{"key":"team","value":"a"}],
+		full := `{"name":"logs-eu (prod)","provider":"gcp","region":"europe-west4","tags":[{"key":"team","value":"a"},{"key":"env","value":""}],
 			"ipAccessList":[{"source":"10.0.0.0/8","description":"office"}],"numReplicas":3,"minReplicaMemoryGb":16,
 			"maxReplicaMemoryGb":32,"idleScaling":false,"releaseChannel":"fast","complianceType":"hipaa",
 			"privateEndpointIds":["123"],"endpoints":[{"protocol":"mysql","enabled":true}],"isReadonly":false,"tier":"production",
@@ -28,7 +28,7 @@ func TestCreateService(t *testing.T) {
 			create("least body is 200 and provisioning", plainService, 200,
 				`"state":"provisioning"`, `"password":"`, `"name":"logs"`, `"source":"0.0.0.0/0"`, `"isPrimary":true`),
 			create("every field is kept", full, 200, `"name":"logs-eu (prod)"`, `"provider":"gcp"`, `"region":"europe-west4"`,
-				`"tags":[{"key":"team","value":"a"}]`, `"ipAccessList":[{"source":"10.0.0.0/8","description":"office"}]`,
+				`"tags":[{"key":"team","value":"a"},{"key":"env","value":""}]`, `"ipAccessList":[{"source":"10.0.0.0/8","description":"office"}]`,
 				`"numReplicas":3`, `"minReplicaMemoryGb":16`, `"maxReplicaMemoryGb":32`, `"idleScaling":false`,
 				`"releaseChannel":"fast"`, `"complianceType":"hipaa"`, `"privateEndpointIds":["123"]`,
 				`"availablePrivateEndpointIds":["123"]`, `"protocol":"mysql","host":"`, `"port":3306,"enabled":true`,

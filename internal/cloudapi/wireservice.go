@@ -52,7 +52,7 @@ func showEndpoint(e org.Endpoint) endpoint {
 
 type tag struct {
 	Key   string `json:"key" maxLength:"128"`
-	Value string `json:"value,omitempty" maxLength:"256"`
+	Value string `json:"value" required:"false" maxLength:"256"`
 }
 
 func showService(s cloud.Instance) service {
