@@ -12,17 +12,31 @@ import (
 )
 
 // QueryEndpoint returns the organization's service, which has a query endpoint. It
-// returns a NotFound fault when it has none.
+// returns a NotFound fault when it has none. Keys that are gone are left out.
 func (c *Cloud) QueryEndpoint(ctx context.Context, organizationID, serviceID string) (org.Service, error) {
 	s, err := c.readService(ctx, organizationID, serviceID)
 	if err == nil && s.QueryEndpoint == nil {
 		err = org.NoQueryEndpoint()
 	}
-	return s, err
+	if err != nil {
+		return s, err
+	}
+	keys, err := c.Store.CloudKeysOf(ctx, organizationID)
+	if err != nil {
+		return s, err
+	}
+	shown := *s.QueryEndpoint
+	shown.KeyIDs = slices.DeleteFunc(slices.Clone(shown.KeyIDs), func(id string) bool { return !hasKey(keys, id) })
+	s.QueryEndpoint = &shown
+	return s, nil
+}
+
+func hasKey(keys []org.Key, id string) bool {
+	return slices.ContainsFunc(keys, func(k org.Key) bool { return k.ID == id })
 }
 
 // SetQueryEndpoint gives the service a query endpoint in place of the present
-// one, which keeps its id. Keys that it names for the first time must exist.
+// one, which keeps its id. The keys that it names must exist.
 func (c *Cloud) SetQueryEndpoint(ctx context.Context, ref ServiceRef, in org.QueryEndpointInput) (Instance, error) {
 	in.KeyIDs = slices.Clone(in.KeyIDs)
 	for i, id := range in.KeyIDs {
@@ -34,25 +48,22 @@ func (c *Cloud) SetQueryEndpoint(ctx context.Context, ref ServiceRef, in org.Que
 			return s, nil, err
 		}
 		after, kinds, err := s.WithQueryEndpoint(in, id)
-		if err != nil || len(kinds) == 0 {
+		if err != nil {
 			return s, nil, err
 		}
-		return after, kinds, c.checkQueryKeys(ctx, s, in.KeyIDs)
+		return after, kinds, c.checkQueryKeys(ctx, s.OrganizationID, in.KeyIDs)
 	})
 }
 
-// checkQueryKeys returns an Invalid fault unless the organization has the keys,
-// those aside that the service's endpoint names already.
-func (c *Cloud) checkQueryKeys(ctx context.Context, s org.Service, ids []string) error {
-	keys, err := c.Store.CloudKeysOf(ctx, s.OrganizationID)
+// checkQueryKeys returns an Invalid fault unless the organization has the keys.
+func (c *Cloud) checkQueryKeys(ctx context.Context, organizationID string, ids []string) error {
+	keys, err := c.Store.CloudKeysOf(ctx, organizationID)
 	if err != nil {
 		return err
 	}
 	var rules fault.Rules
 	for i, id := range ids {
-		known := slices.ContainsFunc(keys, func(k org.Key) bool { return k.ID == id })
-		kept := s.QueryEndpoint != nil && s.QueryEndpoint.AllowsKey(id)
-		rules.Check(known || kept, fmt.Sprintf("openApiKeys.%d", i), "reference", "must be the id of a key of the organization")
+		rules.Check(hasKey(keys, id), fmt.Sprintf("openApiKeys.%d", i), "reference", "must be the id of a key of the organization")
 	}
 	return rules.Err()
 }

@@ -47,6 +47,24 @@ func TestQueryEndpoint(t *testing.T) {
 	})
 }
 
+// TestQueryEndpointForgetsKeysThatAreGone deletes a key that an endpoint names.
+func TestQueryEndpointForgetsKeysThatAreGone(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, apptest.Options{})
+	_, gone := h.newKey(t, "developer")
+	_, kept := h.newKey(t, "developer")
+	endpoint := h.service + "/serviceQueryEndpoint"
+	body := `{"roles":["sql_console_admin"],"openApiKeys":["` + gone + `","` + kept + `"]}`
+	h.must(t, http.MethodPost, endpoint, body)
+	h.must(t, http.MethodDelete, h.organization+"/keys/"+gone, "")
+	if keys := h.must(t, http.MethodGet, endpoint, "")["openApiKeys"].([]any); len(keys) != 1 || keys[0] != kept {
+		t.Errorf("the keys are %v", keys)
+	}
+	if got := h.send(t, http.MethodPost, endpoint, body); got.Status != http.StatusBadRequest || !strings.Contains(got.Body, "openApiKeys.0") {
+		t.Errorf("the same again: %d %s", got.Status, got.Body)
+	}
+}
+
 func (h *house) queries(t *testing.T, run string, key map[string]string) {
 	t.Helper()
 	h.wantRun(t, run, key, `{"sql":"SELECT 1 AS n, 'a\tb' AS t, NULL AS nothing"}`, 200, `{"n":1,"t":"a\tb","nothing":null}`+"\n")
