@@ -30,11 +30,14 @@ func waitBefore(tries int, chance float64) (time.Duration, bool) {
 	return time.Duration(float64(schedule[tries]) * spread), true
 }
 
+// clockSlack is how far clocks may be apart, or be set back, without a word.
+const clockSlack = time.Second
+
 // longestWaits returns the longest wait before each attempt.
 func longestWaits() []time.Duration {
 	waits := DeliverySchedule()
 	for i, wait := range waits {
-		waits[i] = time.Duration(float64(wait) * (1 + jitterShare/2))
+		waits[i] = time.Duration(float64(wait)*(1+jitterShare/2)) + clockSlack
 	}
 	return waits
 }

@@ -134,6 +134,7 @@ func TestTwoNodesKeepOneList(t *testing.T) {
 		c.DatabaseURL, c.SecretKey = first.Config.DatabaseURL, secret
 	}})
 	second.Installation = first.Installation
+	giveQueryEndpoint(t, first)
 	for name, send := range serviceDoors(t, second) {
 		awaitStatus(t, name, http.StatusOK, send)
 	}
