@@ -12,18 +12,20 @@ import (
 // URLCharsMax bounds the address of a webhook or connection.
 const URLCharsMax = 2048
 
+// publicIPv6 has all public addresses of IPv6.
+const publicIPv6 = "2000::/3"
+
 var hostForm = regexp.MustCompile(`^[A-Za-z0-9._-]+$`)
 
 // reservedPrefixes lists the networks that no outgoing call may reach: those
 // that are not part of the public internet, and addresses where clouds
-// answer with credentials.
+// answer with credentials. Of IPv6, only publicIPv6 was ever given out.
 func reservedPrefixes() []netip.Prefix {
 	texts := []string{
 		"0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "168.63.129.16/32", "169.254.0.0/16",
 		"172.16.0.0/12", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15",
 		"198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4",
-		"::/127", "100::/64", "64:ff9b:1::/48", "2001::/23", "2001:db8::/32", "3fff::/20", "5f00::/16",
-		"fc00::/7", "fe80::/10", "fec0::/10", "ff00::/8",
+		"2001::/23", "2001:db8::/32", "3fff::/20",
 	}
 	prefixes := make([]netip.Prefix, len(texts))
 	for i, text := range texts {
@@ -38,7 +40,8 @@ func reservedPrefixes() []netip.Prefix {
 func MayDial(addr netip.Addr, allowed []netip.Prefix) bool {
 	return !slices.ContainsFunc(leadsTo(addr), func(to netip.Addr) bool {
 		contains := func(p netip.Prefix) bool { return p.Contains(to) }
-		return !slices.ContainsFunc(allowed, contains) && slices.ContainsFunc(reservedPrefixes(), contains)
+		isReserved := to.Is6() && !within(publicIPv6, to) || slices.ContainsFunc(reservedPrefixes(), contains)
+		return isReserved && !slices.ContainsFunc(allowed, contains)
 	})
 }
 

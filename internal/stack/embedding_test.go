@@ -107,3 +107,18 @@ func samples(network netip.Prefix) [][4]byte {
 	}
 	return [][4]byte{first, middle, last}
 }
+
+// TestOnlyPublicIPv6IsDialled refuses what was never given out: nobody can say
+// where it leads.
+func TestOnlyPublicIPv6IsDialled(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{
+		"2606:4700::1111": true, "2a00:1450:4001::8": true, "3ffe::1": true,
+		"::ffff:0:0:10.0.0.1": false, "100::1": false, "64:ff9b:1::1": false, "1fff::1": false, "4000::1": false,
+		"5f00::1": false, "fc00::1": false, "fe80::1": false, "fec0::1": false, "ff02::1": false, "::": false, "::1": false,
+	} {
+		if got := stack.MayDial(netip.MustParseAddr(text), nil); got != want {
+			t.Errorf("%s: %t, want %t", text, got, want)
+		}
+	}
+}
