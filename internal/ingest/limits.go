@@ -7,7 +7,7 @@ const (
 	BatchRowsMax   = 100_000
 	BatchBytesMax  = 24 << 20
 	BatchAgeMax    = time.Second
-	SmallAgeMax    = 2500 * time.Millisecond
+	SmallAgeMax    = 2 * time.Second
 	SmallRowsMax   = 1000
 	InsertsMax     = 4
 	LaneInsertsMax = 2
