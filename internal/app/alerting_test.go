@@ -19,7 +19,8 @@ import (
 	"github.com/cairnstack/cairn/internal/testkit/hooktest"
 )
 
-// sendLogsAt sends log records with the bodies, all of one time, and waits
+// sendLogsAt sends log records with the bodies, which are their attribute v as
+// well, all of one time, and waits
 // until they can be read. The clock goes on until a batch is old enough.
 func sendLogsAt(t *testing.T, s *apptest.Server, clock *slowClock, at time.Time, bodies ...string) {
 	t.Helper()
@@ -27,6 +28,7 @@ func sendLogsAt(t *testing.T, s *apptest.Server, clock *slowClock, at time.Time,
 	records := request.Logs().ResourceLogs().At(0).ScopeLogs().At(0).LogRecords()
 	for i := range records.Len() {
 		records.At(i).SetTimestamp(pcommon.NewTimestampFromTime(at))
+		records.At(i).Attributes().PutStr("v", bodies[i])
 	}
 	body, err := request.MarshalProto()
 	if err != nil {

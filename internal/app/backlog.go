@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -100,7 +101,7 @@ func refusedIn(dir string) string {
 func lookAtRefused(_ context.Context, env *environment) finding {
 	f := finding{subject: refusedPart, good: "none is kept"}
 	if text := refusedIn(env.Config.refusedDir()); text != "" {
-		f.err = fmt.Errorf("%s", text)
+		f.err = errors.New(text)
 	}
 	return f
 }

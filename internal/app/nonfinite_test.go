@@ -6,10 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"go.opentelemetry.io/collector/pdata/pcommon"
-
 	"github.com/cairnstack/cairn/internal/app"
-	"github.com/cairnstack/cairn/internal/testkit"
 	"github.com/cairnstack/cairn/internal/testkit/apptest"
 	"github.com/cairnstack/cairn/internal/testkit/hooktest"
 )
@@ -23,7 +20,7 @@ func TestInfiniteValueFiresALiveAlert(t *testing.T) {
 	clock := &slowClock{began: time.Now(), shown: minute.Add(5 * time.Second)}
 	s := apptest.Start(t, apptest.Options{Now: clock.Now, Adjust: func(c *app.Config) { c.WebhookAllowCIDRs = []string{"127.0.0.0/8"} }})
 	d, receiver := deployments(s)[0], hooktest.Start(t)
-	sendValuesAt(t, s, clock, minute.Add(-30*time.Second), "50", "inf", "nan")
+	sendLogsAt(t, s, clock, minute.Add(-30*time.Second), "50", "inf", "nan")
 	source := logSource(t, d)
 	webhook := record(t, d.send(t, http.MethodPost, "/webhooks", `{"name":"w","service":"generic","url":"`+receiver.URL+`"}`))["id"].(string)
 	alerts := map[string]string{}
@@ -64,24 +61,4 @@ func checkEvaluation(t *testing.T, d deployment, alert, value string) {
 			}
 		}
 	}
-}
-
-// sendValuesAt sends a log record for each value of the attribute v.
-func sendValuesAt(t *testing.T, s *apptest.Server, clock *slowClock, at time.Time, values ...string) {
-	t.Helper()
-	request := logsOf(values...)
-	records := request.Logs().ResourceLogs().At(0).ScopeLogs().At(0).LogRecords()
-	for i := range records.Len() {
-		records.At(i).SetTimestamp(pcommon.NewTimestampFromTime(at))
-		records.At(i).Attributes().PutStr("v", values[i])
-	}
-	body, err := request.MarshalProto()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := post(t, s, body, nil); got.Status != http.StatusOK {
-		t.Fatalf("%d %s", got.Status, got.Body)
-	}
-	clock.advance(t, 2*time.Second)
-	testkit.Eventually(t, time.Minute, "the records are stored", func() bool { return stored(t, s, values[0]) > 0 })
 }

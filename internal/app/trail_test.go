@@ -58,8 +58,8 @@ func wantLast(t *testing.T, s *apptest.Server, kind, actorType, actor string) {
 	}
 }
 
-// TestPeopleOfATeamLeaveATrail holds that whoever joins or leaves through the
-// stack API, or is given a role by the operator, is in the audit log.
+// TestPeopleOfATeamLeaveATrail wants an entry in the audit log for everyone who
+// joins or leaves through the stack API, or is given a role by the operator.
 func TestPeopleOfATeamLeaveATrail(t *testing.T) {
 	t.Parallel()
 	apptest.EachStore(t, func(t *testing.T, options apptest.Options) {

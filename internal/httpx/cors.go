@@ -48,7 +48,7 @@ func welcome(h http.Header, r *http.Request) {
 	}
 }
 
-// preflight answers a page of any origin that asks what it may do.
+// preflight tells a page of any origin which requests it may send.
 func preflight(w http.ResponseWriter, r *http.Request) {
 	welcome(w.Header(), r)
 	grant(w)

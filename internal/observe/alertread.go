@@ -8,9 +8,9 @@ import (
 	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
-// readShared answers the questions of a scan. When the scan breaks a rule, has
-// too many groups, or fails in a way that does not pass, it is cut in two, so
-// that one bad question spoils no other.
+// readShared runs a scan and returns an answer for each of its questions. A
+// scan that breaks a rule, has too many groups, or fails for good is cut in two,
+// so that one bad question does not spoil the others.
 func (r *AlertReads) readShared(ctx context.Context, s *sharedScan) []AlertAnswer {
 	result, err := r.Engine.Series(ctx, s.scan)
 	if err == nil {

@@ -2,8 +2,8 @@ package search
 
 import "strconv"
 
-// Statement is a SELECT that reads one table, what another Statement answers,
-// or nothing. There are no joins, unions, settings, formats or table functions:
+// Statement is a SELECT that reads one table, the result of another
+// Statement, or nothing. There are no joins, unions, settings, formats or table functions:
 // nothing of a text can say them.
 type Statement struct {
 	Pos

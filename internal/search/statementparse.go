@@ -114,8 +114,8 @@ func (p *expressionParser) fromClause(s *Statement) (err error) {
 	return err
 }
 
-// withoutFrom accepts a SELECT that ends behind its items: it answers one row
-// that reads no table, such as SELECT 1.
+// withoutFrom accepts a SELECT that ends after its items, such as SELECT 1: it
+// reads no table and returns one row.
 func (p *expressionParser) withoutFrom(s *Statement) error {
 	if ends := p.peek().kind == endToken || p.at(")"); !ends || len(s.Items) == 0 {
 		return p.unfinished("FROM")

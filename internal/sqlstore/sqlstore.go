@@ -112,8 +112,8 @@ func connect(o Options) (*Store, error) {
 // Kind answers KindSQLite or KindPostgres.
 func (s *Store) Kind() string { return s.dialect.kind }
 
-// Ping returns an Unavailable fault unless the database answers a query and is
-// not read-only.
+// Ping returns an Unavailable fault unless the database responds to a query
+// and can be written.
 func (s *Store) Ping(ctx context.Context) error { return s.dialect.writable(ctx, s) }
 
 // SizeBytes answers how much room the database takes.
