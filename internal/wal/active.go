@@ -27,10 +27,15 @@ func (l *Log) makeRoom(bytes int64) error {
 	if l.active != nil && l.active.bytes+bytes > l.options.SegmentBytesMax {
 		l.closeActive()
 	}
-	if l.active != nil {
-		return nil
+	if l.active == nil {
+		if err := l.startSegment(); err != nil {
+			return err
+		}
 	}
-	return l.startSegment()
+	if l.diskBytes()+bytes > l.options.TotalBytesMax {
+		l.removeSpare()
+	}
+	return nil
 }
 
 // startSegment makes the next segment. It gets its name only after its header

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 
 	"golang.org/x/sys/unix"
@@ -45,6 +46,17 @@ func (d *disk) setOnSync(hook func(name string) error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.onSync = hook
+}
+
+// holdSyncs makes every sync of a segment say that it has come, and wait.
+func (d *disk) holdSyncs(syncing chan<- struct{}, release <-chan struct{}) {
+	d.setOnSync(func(name string) error {
+		if strings.HasSuffix(name, ".wal") {
+			syncing <- struct{}{}
+			<-release
+		}
+		return nil
+	})
 }
 
 func (d *disk) setOnRead(hook func(name string, off int64) error) {

@@ -134,3 +134,10 @@ func lockFolder(path string) (*os.File, error) {
 	}
 	return nil, fmt.Errorf("lock the log folder: %w", err)
 }
+
+// unlockFolder gives the lock back. Closing the file alone would not while a
+// process that was just started still has a copy of it.
+func unlockFolder(lock *os.File) {
+	_ = unix.Flock(int(lock.Fd()), unix.LOCK_UN)
+	_ = lock.Close()
+}

@@ -47,7 +47,7 @@ func TestFullLogIsLimitedUntilItIsConsumed(t *testing.T) {
 		if err := log.Commit(log.End()); err != nil {
 			t.Fatal(err)
 		}
-		eventually(t, "segments removed", func() bool { return log.Stats().DiskBytes <= options.SegmentBytesMax })
+		eventually(t, "segments removed", func() bool { return log.Stats().SegmentBytes <= options.SegmentBytesMax })
 	}
 }
 

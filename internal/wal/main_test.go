@@ -36,6 +36,13 @@ func smallOptions() wal.Options {
 	}
 }
 
+// unsavedOptions are those of a log that ends before it has saved its cursor.
+func unsavedOptions() wal.Options {
+	options := smallOptions()
+	options.CursorLag = time.Hour
+	return options
+}
+
 func open(t *testing.T, dir string, options wal.Options) *wal.Log {
 	t.Helper()
 	log, err := wal.Open(dir, options)

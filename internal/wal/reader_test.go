@@ -22,13 +22,7 @@ func TestReaderSeesARecordOnlyAfterItsSync(t *testing.T) {
 	options.FS = disk
 	log := open(t, t.TempDir(), options)
 	appendEntry(t, log, "first", "")
-	disk.setOnSync(func(name string) error {
-		if name != "cursor" {
-			syncing <- struct{}{}
-			<-release
-		}
-		return nil
-	})
+	disk.holdSyncs(syncing, release)
 	reader := log.Reader(2)
 
 	var group sync.WaitGroup

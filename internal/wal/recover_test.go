@@ -52,7 +52,7 @@ func closedLog(t *testing.T, n, size int) (*disk, []entry) {
 func killedLog(t *testing.T, n, size int) (*disk, []entry) {
 	t.Helper()
 	d := newDisk()
-	options := smallOptions()
+	options := unsavedOptions()
 	options.FS = d
 	log := open(t, t.TempDir(), options)
 	want := appendNumbered(t, log, n, size)
@@ -151,7 +151,7 @@ func TestRecordsFoundByOpenAreDurable(t *testing.T) {
 	log := openDisk(t, d)
 	want := appendNumbered(t, log, 3, 100)
 	syncing, release := make(chan struct{}), make(chan struct{})
-	d.setOnSync(func(string) error { syncing <- struct{}{}; <-release; return nil })
+	d.holdSyncs(syncing, release)
 	outcome := make(chan error)
 	go func() {
 		_, err := log.Append(t.Context(), []byte("written"), []byte("not synced"))

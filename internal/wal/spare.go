@@ -20,12 +20,16 @@ func (l *Log) keepSpare(s segment) bool {
 	// Before its old name is gone for good, nothing may be written over it.
 	if l.options.FS.SyncDir(l.dir) == nil {
 		l.spareBytes.Store(s.bytes)
+		if l.isTight.Load() { // since a moment ago: the writer may not have seen the spare
+			l.queue.nudge()
+		}
 	}
 	return true
 }
 
-// spareFits tells whether the log may have a spare beside that many bytes: they
-// can't come to TotalBytesMax before another segment is begun, over the spare.
+// spareFits tells whether a spare is of use beside that many bytes: they can't
+// come to TotalBytesMax before another segment is begun, over the spare. Where
+// they do, as the writer goes on meanwhile, it removes the spare.
 func (l *Log) spareFits(bytes int64) bool {
 	return bytes+2*l.options.SegmentBytesMax <= l.options.TotalBytesMax
 }
@@ -94,6 +98,11 @@ func (l *Log) shrink() {
 		l.active.over = false
 		l.reused.Store(0)
 	}
+	l.removeSpare()
+}
+
+// removeSpare gives up the spare, if there is one. Only the writer may call it.
+func (l *Log) removeSpare() {
 	if l.spareBytes.Load() != 0 && l.options.FS.Remove(l.path(spareFile)) == nil {
 		l.spareBytes.Store(0)
 	}

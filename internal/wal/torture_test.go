@@ -14,7 +14,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/wal"
 )
 
@@ -131,22 +130,6 @@ func TestAnyDamagedFileCostsWhatWasDestroyed(t *testing.T) {
 	}
 }
 
-// openPatiently opens a log whose lock may be held for a moment longer by a
-// process that another test has just started.
-func openPatiently(t *testing.T, dir string, options wal.Options) (log *wal.Log) {
-	t.Helper()
-	eventually(t, "the log is open", func() bool {
-		opened, err := wal.Open(dir, options)
-		if err != nil && fault.KindOf(err) != fault.Conflict {
-			t.Fatalf("Open: %v", err)
-		}
-		log = opened
-		return err == nil
-	})
-	t.Cleanup(func() { closeLog(t, log) })
-	return log
-}
-
 // wantSurvived opens the log twice. Records behind the last one may be lost as
 // well as not: with the cursor gone too, nobody knows.
 func wantSurvived(t *testing.T, dir string, want []entry, gone []wal.Position) {
@@ -155,7 +138,7 @@ func wantSurvived(t *testing.T, dir string, want []entry, gone []wal.Position) {
 	told := int64(0)
 	options := smallOptions()
 	options.OnLost = func(_ wal.ID, from, to wal.Position) { told += int64(to - from) }
-	log := openPatiently(t, dir, options)
+	log := open(t, dir, options)
 	for range 2 { // a second look finds the same and counts nothing
 		got, lost := readAll(t, log, 0)
 		if !cmp.Equal(rest, got) {
@@ -174,7 +157,7 @@ func wantSurvived(t *testing.T, dir string, want []entry, gone []wal.Position) {
 		t.Errorf("the number %d is given out again", e.Position)
 	}
 	closeLog(t, log)
-	log = openPatiently(t, dir, smallOptions())
+	log = open(t, dir, smallOptions())
 	if got, _ := readAll(t, log, 0); !cmp.Equal(append(rest, e), got) {
 		t.Errorf("%d records after another start, want %d", len(got), len(rest)+1)
 	}
@@ -281,7 +264,7 @@ func TestDestroyedSegmentRaisesDoubt(t *testing.T) {
 func killedDir(t *testing.T, records int) string {
 	t.Helper()
 	from, to := t.TempDir(), t.TempDir()
-	log := open(t, from, smallOptions())
+	log := open(t, from, unsavedOptions())
 	for i := range records {
 		appendEntry(t, log, fmt.Sprint(i), "x")
 	}

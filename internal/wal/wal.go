@@ -177,7 +177,7 @@ func (l *Log) release() {
 	if l.cursor != nil {
 		_ = l.cursor.file.Close()
 	}
-	_ = l.lock.Close()
+	unlockFolder(l.lock)
 }
 
 func (l *Log) path(name string) string { return filepath.Join(l.dir, name) }
