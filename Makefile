@@ -78,8 +78,12 @@ RACE = -race '-gcflags=modernc.org/sqlite/lib=-race=false -d=checkptr=0' '-gcfla
 
 # Packages whose tests take longest; begun first, none of them is left over when
 # the others are through.
-SLOW_PACKAGES = ./internal/cloudapi ./cmd/cairn ./internal/app ./internal/stackwire ./internal/sqlstore \
+SLOW_PACKAGES = ./internal/cloudapi ./internal/app ./internal/stackwire ./internal/sqlstore \
 	./internal/alerting/delivertest ./internal/alerting/evaltest ./internal/clickhouse ./internal/observe/querytest
+
+# Packages that kill, starve and restart the program as it is shipped, and hold it
+# to its times. What runs in it is watched for races by all the others.
+PROCESS_PACKAGES = ./cmd/cairn ./cmd/cairn/states
 
 # Packages that need nothing of the web interface to be compiled.
 EARLY_PACKAGES = ./internal/clickhouse ./internal/cloudapi ./internal/otlp ./internal/sqlstore ./internal/uiapi
@@ -97,7 +101,7 @@ test: packages ## Check everything: lint and vet, Go with -race, web, browser jo
 # threads that still run, a whole second by default.
 .PHONY: test-go
 test-go: engine web watchdog
-	CGO_ENABLED=1 GORACE=atexit_sleep_ms=100 $(GO) test -exec '$(WATCHDOG)' -trimpath -count=1 $(RACE) -p 3 -timeout $(TEST_TIMEOUT) $(SLOW_PACKAGES) ./...
+	CGO_ENABLED=1 GORACE=atexit_sleep_ms=100 $(GO) test -exec '$(WATCHDOG)' -trimpath -count=1 $(RACE) -p 3 -timeout $(TEST_TIMEOUT) $(SLOW_PACKAGES) $$($(GO) list ./... | grep -v /cmd/cairn)
 
 .PHONY: test-compile
 test-compile: packages
@@ -106,6 +110,7 @@ test-compile: packages
 .PHONY: test-rest
 test-rest: lint watchdog
 	$(AS_BUILT) $(GO) test -exec '$(WATCHDOG)' -count=1 -timeout $(TEST_TIMEOUT) -run '$(LONG_FORMS)' ./internal/stackwire ./internal/cloudapi
+	$(AS_BUILT) $(GO) test -exec '$(WATCHDOG)' -count=1 -p 1 -timeout $(TEST_TIMEOUT) $(PROCESS_PACKAGES)
 	cd web && $(NPM) run --silent test
 
 .PHONY: test-short

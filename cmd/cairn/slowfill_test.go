@@ -249,14 +249,15 @@ func (d *slowDisk) takeAll(file *os.File) {
 	}
 }
 
-// grow writes to the file until nothing more fits.
+// grow writes to the file, up to step bytes at once, until nothing more fits.
 func grow(file *os.File, step int) {
 	block := make([]byte, step)
-	for len(block) > 0 {
-		if _, err := file.Write(block); err != nil {
-			block = block[:len(block)/2]
+	for n := step; n > 0; time.Sleep(time.Millisecond) {
+		if _, err := file.Write(block[:n]); err != nil {
+			n /= 2
+		} else {
+			n = min(2*n, step) // room was made meanwhile
 		}
-		time.Sleep(time.Millisecond)
 	}
 }
 
