@@ -106,7 +106,7 @@ func watchInserts(m *meter, r *report) error {
 	return err
 }
 
-// decodeAll answers the load as batches of the pipeline's size.
+// decodeAll returns the load as batches of the pipeline's size.
 func decodeAll(o options, l *load) ([]*telemetry.Rows, error) {
 	signals := map[string]telemetry.Signal{"logs": telemetry.Logs, "traces": telemetry.Traces, "metrics": telemetry.Metrics}
 	signal := signals[o.signal]

@@ -34,13 +34,13 @@ type maker struct {
 	next      int
 }
 
-// newMaker answers a maker whose records end about now.
+// newMaker returns a maker whose records end about now.
 func newMaker(o options) *maker {
 	start := time.Now().Add(-loadStep * time.Duration(2*(o.rows+o.warmRows())))
 	return &maker{options: o, generator: &otlpgen.Generator{Seed: loadSeed, Start: start, Step: loadStep}}
 }
 
-// make answers requests with the next records.
+// make returns requests with the next records.
 func (m *maker) make(rows int) (*load, error) {
 	l := &load{}
 	for end := m.next + rows; m.next < end; {
@@ -84,7 +84,7 @@ func (l *load) compress() {
 	}
 }
 
-// sender sends one request and answers whether it was taken.
+// sender sends one request and reports whether it was taken.
 type sender interface {
 	send(ctx context.Context, body []byte) (taken bool, err error)
 }
@@ -93,7 +93,7 @@ type sender interface {
 type pace <-chan time.Time
 
 // sendAll sends the requests from several senders until each is taken, and
-// answers how long each took that was taken at once.
+// returns how long each took that was taken at once.
 func sendAll(ctx context.Context, o options, s sender, requests [][]byte, ticks pace) ([]time.Duration, error) {
 	var next atomic.Int64
 	var group sync.WaitGroup

@@ -36,7 +36,7 @@ type options struct {
 	heap        string
 }
 
-// warmRows answers how many records are sent before the clock runs.
+// warmRows returns how many records are sent before the clock runs.
 func (o options) warmRows() int { return max(warmRows, o.teams*o.requestRows) }
 
 func main() {

@@ -117,7 +117,7 @@ func (m *run) measureRestart(ctx context.Context, r *report) error {
 	return errors.Join(err, s.stop())
 }
 
-// startCPU answers what server and engine have used since they began.
+// startCPU returns what server and engine have used since they began.
 func (s *server) startCPU() (time.Duration, error) {
 	engine, err := childOf(s.command.Process.Pid)
 	if err != nil {

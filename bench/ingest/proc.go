@@ -12,7 +12,7 @@ import (
 // ticksPerSecond is how the kernel counts CPU time.
 const ticksPerSecond = 100
 
-// cpu answers the CPU time that a process has used.
+// cpu returns the CPU time that a process has used.
 func cpu(pid int) (time.Duration, error) {
 	fields, err := stat(pid)
 	if err != nil {
@@ -26,7 +26,7 @@ func cpu(pid int) (time.Duration, error) {
 	return time.Duration(user+system) * time.Second / ticksPerSecond, err
 }
 
-// stat answers the fields of /proc/pid/stat behind the name, from the state on.
+// stat returns the fields of /proc/pid/stat behind the name, from the state on.
 func stat(pid int) ([]string, error) {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
@@ -36,7 +36,7 @@ func stat(pid int) ([]string, error) {
 	return strings.Fields(rest), nil
 }
 
-// runnable answers for how long each thread of a process has run or waited for a
+// runnable returns for how long each thread of a process has run or waited for a
 // core.
 func runnable(pid int) (map[string]time.Duration, error) {
 	paths, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/schedstat", pid))
@@ -57,7 +57,7 @@ func runnable(pid int) (map[string]time.Duration, error) {
 	return threads, nil
 }
 
-// peak answers the largest memory that a process has had, in bytes.
+// peak returns the largest memory that a process has had, in bytes.
 func peak(pid int) (int64, error) {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {
@@ -83,7 +83,7 @@ func written(pid int) (int64, error) {
 	return strconv.ParseInt(number, 10, 64)
 }
 
-// childOf answers the child of a process: the engine of a server.
+// childOf returns the child of a process: the engine of a server.
 func childOf(parent int) (int, error) {
 	paths, err := filepath.Glob("/proc/[0-9]*")
 	if err != nil {

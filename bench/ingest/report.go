@@ -84,7 +84,7 @@ func (r *report) printLine(to io.Writer) {
 
 func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
 
-// String answers the percentiles in milliseconds.
+// String returns the percentiles in milliseconds.
 func (p percentiles) String() string {
 	return fmt.Sprintf("p50 %.1f, p90 %.1f, p99 %.1f, most %.1f ms", milliseconds(p.p50), milliseconds(p.p90), milliseconds(p.p99), milliseconds(p.most))
 }

@@ -101,10 +101,10 @@ func (s *grpcSender) send(ctx context.Context, body []byte) (bool, error) {
 // wireCodec sends bytes as they are.
 type wireCodec struct{}
 
-// Name answers the codec's name.
+// Name returns the codec's name.
 func (wireCodec) Name() string { return "proto" }
 
-// Marshal answers the bytes.
+// Marshal returns the bytes.
 func (wireCodec) Marshal(v any) ([]byte, error) { return v.([]byte), nil }
 
 // Unmarshal keeps the bytes.

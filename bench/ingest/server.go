@@ -165,7 +165,7 @@ func (s *server) drain(ctx context.Context) error {
 
 var insertCalls = regexp.MustCompile(`(?m)^cairn_engine_calls_total\{operation="insert",outcome="ok",role="writer"\} (\S+)$`)
 
-// inserts answers how many there have been, 0 where the server does not tell.
+// inserts returns how many there have been, 0 where the server does not tell.
 func (s *server) inserts(ctx context.Context) float64 {
 	_, metrics, err := s.admin(ctx, "/metrics")
 	match := insertCalls.FindSubmatch(metrics)

@@ -44,7 +44,7 @@ func settle(ctx context.Context, engine int, share float64) error {
 	return errors.Join(ctx.Err(), errors.New("the engine does not come to rest"))
 }
 
-// activity answers the CPU time of a process, and for how long each of its
+// activity returns the CPU time of a process, and for how long each of its
 // threads has run or waited for a core.
 func activity(pid int) (time.Duration, map[string]time.Duration, error) {
 	used, err := cpu(pid)
@@ -55,7 +55,7 @@ func activity(pid int) (time.Duration, map[string]time.Duration, error) {
 	return used, threads, err
 }
 
-// busiest answers for how long the thread had work that had most of it. One that
+// busiest returns for how long the thread had work that had most of it. One that
 // has just begun counts from its beginning.
 func busiest(before, after map[string]time.Duration) (most time.Duration) {
 	for thread, total := range after {

@@ -31,7 +31,7 @@ func (m *run) startServer(ctx context.Context, settings ...string) (*server, err
 }
 
 // addTeams makes teams in the folder of a server that does not run, and
-// answers an ingestion key of each.
+// returns an ingestion key of each.
 func addTeams(ctx context.Context, dir string, count int) (keys []string, err error) {
 	if count < 1 {
 		return nil, nil

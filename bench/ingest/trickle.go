@@ -141,7 +141,7 @@ func (t *trickle) send(ctx context.Context, signal string) error {
 	return nil
 }
 
-// look answers how long records took to be found that were sent between the
+// look returns how long records took to be found that were sent between the
 // others, at times that have nothing to do with them.
 func (t *trickle) look(ctx context.Context) ([]time.Duration, error) {
 	if t.rate == 0 {

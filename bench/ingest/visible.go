@@ -54,7 +54,7 @@ func isClosed(c <-chan struct{}) bool {
 	}
 }
 
-// letters answers a word that no other number has.
+// letters returns a word that no other number has.
 func letters(n int) string {
 	word := []byte("marker")
 	for ; n > 0; n /= 26 {
@@ -63,7 +63,7 @@ func letters(n int) string {
 	return string(append(word, "sighted"...))
 }
 
-// sight sends a record and answers how long it takes to be found.
+// sight sends a record and returns how long it takes to be found.
 func (s *server) sight(ctx context.Context, source, word string) (time.Duration, error) {
 	sent := fmt.Sprintf(`{"resourceLogs":[{"scopeLogs":[{"logRecords":[{"timeUnixNano":"%d","body":{"stringValue":"%s"}}]}]}]}`,
 		time.Now().UnixNano(), word)
@@ -85,7 +85,7 @@ func (s *server) sight(ctx context.Context, source, word string) (time.Duration,
 	return 0, errors.New("a record is not found")
 }
 
-// logSource answers the id of the source of log records.
+// logSource returns the id of the source of log records.
 func (s *server) logSource(ctx context.Context) (string, error) {
 	var sources struct{ Data []struct{ ID, Kind string } }
 	if err := s.call(ctx, "http://"+s.addrs["stack"]+"/api/v2/sources", s.AccessKey, "", &sources); err != nil {
@@ -118,7 +118,7 @@ func (s *server) call(ctx context.Context, url, key, body string, answer any) er
 	defer func() { _ = response.Body.Close() }()
 	text, err := io.ReadAll(response.Body)
 	if err != nil || response.StatusCode != http.StatusOK {
-		return errors.Join(err, fmt.Errorf("%s answers %d: %s", url, response.StatusCode, text))
+		return errors.Join(err, fmt.Errorf("%s returns %d: %s", url, response.StatusCode, text))
 	}
 	if answer == nil {
 		return nil

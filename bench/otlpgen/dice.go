@@ -2,7 +2,7 @@ package otlpgen
 
 import "math/bits"
 
-// dice answers numbers that look random and follow from the seed.
+// dice yields numbers that look random and follow from the seed.
 type dice struct{ state uint64 }
 
 // The mixing constants of dice.
@@ -12,7 +12,7 @@ const (
 	diceLast  = 0x94d049bb133111eb
 )
 
-// diceFor answers the dice of one thing of a kind.
+// diceFor returns the dice of one thing of a kind.
 func (g *Generator) diceFor(kind, number uint64) *dice {
 	d := &dice{state: g.Seed ^ kind<<56}
 	d.state = d.next() ^ number
@@ -28,16 +28,16 @@ func (d *dice) next() uint64 {
 	return z ^ z>>31
 }
 
-// below answers a number from zero up to, not including, n.
+// below returns a number from zero up to, not including, n.
 func (d *dice) below(n int) int {
 	high, _ := bits.Mul64(d.next(), uint64(n))
 	return int(high)
 }
 
-// skewed answers as below does, with small numbers more often.
+// skewed returns as below does, with small numbers more often.
 func (d *dice) skewed(n int) int { return d.below(d.below(n) + 1) }
 
-// oneIn answers true once in n.
+// oneIn returns true once in n.
 func (d *dice) oneIn(n int) bool { return d.below(n) == 0 }
 
 func pick[T any](d *dice, from []T) T { return from[d.below(len(from))] }

@@ -37,7 +37,7 @@ func (g *Generator) run() uint64 {
 	return runDefault
 }
 
-// at answers the time of a record, somewhere in its step.
+// at returns the time of a record, somewhere in its step.
 func (g *Generator) at(number uint64) uint64 {
 	within := g.diceFor(timeDice, number).below(max(int(g.Step), 1))
 	return uint64(g.Start.UnixNano()) + number*uint64(g.Step) + uint64(within)

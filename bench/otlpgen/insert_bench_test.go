@@ -60,7 +60,7 @@ func insertBlocks(b *testing.B, store *clickhouse.Store, team string, signal tel
 	b.ReportMetric(0, "ns/op")
 }
 
-// cpuOwn answers the CPU seconds that this process has used.
+// cpuOwn returns the CPU seconds that this process has used.
 func cpuOwn(b *testing.B) float64 {
 	b.Helper()
 	var usage syscall.Rusage
@@ -70,7 +70,7 @@ func cpuOwn(b *testing.B) float64 {
 	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano()).Seconds()
 }
 
-// cpuOf answers the CPU seconds that a process has used, zero where the system
+// cpuOf returns the CPU seconds that a process has used, zero where the system
 // does not tell.
 func cpuOf(pid int) float64 {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))

@@ -15,13 +15,13 @@ const (
 	logObserved     = 11
 )
 
-// Logs answers a request with the log records from a number on, each of about
+// Logs returns a request with the log records from a number on, each of about
 // 390 bytes.
 func (g *Generator) Logs(first uint64, count int) []byte {
 	return g.request(g.groups(first, count, g.logService, g.log))
 }
 
-// logService answers the service of a log record, the same for a run of them.
+// logService returns the service of a log record, the same for a run of them.
 func (g *Generator) logService(number uint64) int {
 	return g.diceFor(runDice, number/g.run()).skewed(len(services()))
 }

@@ -16,7 +16,7 @@ func (g *Generator) series() uint64 {
 // metricKinds is how many types of metrics there are.
 const metricKinds = 5
 
-// Metrics answers a request with the points from a number on: of five, one of
+// Metrics returns a request with the points from a number on: of five, one of
 // each type.
 func (g *Generator) Metrics(first uint64, count int) []byte {
 	groups := g.groups(first, count, g.pointService, func(number uint64) message { return nil })
@@ -42,7 +42,7 @@ func (o *group) addMetric(g *Generator, first uint64, count int, kind uint64) {
 	}
 }
 
-// pointService answers the service of a point, which is that of its series.
+// pointService returns the service of a point, which is that of its series.
 func (g *Generator) pointService(number uint64) int {
 	return g.diceFor(runDice, number%g.series()/50).skewed(len(services()))
 }
@@ -63,7 +63,7 @@ func instruments() [metricKinds]instrument {
 	}
 }
 
-// describe answers a metric with points.
+// describe returns a metric with points.
 func describe(kind uint64, points []message) message {
 	of := instruments()[kind]
 	var m, list message
@@ -105,7 +105,7 @@ func (g *Generator) point(number, kind uint64) message {
 	}
 }
 
-// at answers the time of the round of the point's service.
+// at returns the time of the round of the point's service.
 func (p point) at() uint64 {
 	service := uint64(p.g.pointService(p.number))
 	return p.g.at(p.round*p.g.series() + service*p.g.series()/uint64(len(services())))
@@ -121,7 +121,7 @@ func (p point) head(m *message, attributes int) {
 	m.intAttribute(attributes, "http.response.status_code", statuses()[series/11%uint64(len(statuses()))])
 }
 
-// value answers a measurement that changes from round to round.
+// value returns a measurement that changes from round to round.
 func (p point) value() float64 {
 	return float64(p.series%100)*10 + float64(p.g.diceFor(valueDice, p.number).below(1000))/100
 }

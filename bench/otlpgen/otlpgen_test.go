@@ -23,7 +23,7 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(enginetest.Main(m)) }
 
-// yesterday answers a generator whose records are a day old and whose day is
+// yesterday returns a generator whose records are a day old and whose day is
 // one.
 func yesterday() *otlpgen.Generator {
 	midnight := time.Now().UTC().Truncate(24 * time.Hour)
@@ -41,7 +41,7 @@ func request(g *otlpgen.Generator, signal telemetry.Signal, first uint64, count 
 	}
 }
 
-// decoded answers the rows of one request.
+// decoded returns the rows of one request.
 func decoded(t testing.TB, g *otlpgen.Generator, signal telemetry.Signal, count int) *telemetry.Rows {
 	t.Helper()
 	rows := telemetry.NewRows(signal)
@@ -172,7 +172,7 @@ func TestRequests_come_through(t *testing.T) {
 	}
 }
 
-// ask answers the single number of a query.
+// ask returns the single number of a query.
 func ask(t testing.TB, client *clickhouse.Client, team, sql string) uint64 {
 	t.Helper()
 	var n proto.ColUInt64

@@ -21,20 +21,20 @@ const (
 	spanStatus     = 15
 )
 
-// Traces answers a request with the spans from a number on. Spans whose
+// Traces returns a request with the spans from a number on. Spans whose
 // numbers differ only in the last of eight belong to one trace; a span's
 // parent stands before it.
 func (g *Generator) Traces(first uint64, count int) []byte {
 	return g.request(g.groups(first, count, g.spanService, g.span))
 }
 
-// spanService answers the service of a span: a trace wanders through a few.
+// spanService returns the service of a span: a trace wanders through a few.
 func (g *Generator) spanService(number uint64) int {
 	trace, place := number/SpansPerTrace, number%SpansPerTrace
 	return g.diceFor(runDice, trace<<3|place/2).skewed(len(services()))
 }
 
-// spanID answers the id of a span, which its children refer to.
+// spanID returns the id of a span, which its children refer to.
 func (g *Generator) spanID(number uint64) []byte { return id(g.diceFor(traceDice, number), 8) }
 
 func (g *Generator) span(number uint64) message {

@@ -34,7 +34,7 @@ func methods() []string { return []string{"GET", "GET", "GET", "POST", "PUT", "D
 
 func statuses() []int64 { return []int64{200, 200, 200, 200, 201, 204, 301, 400, 404, 500, 503} }
 
-// levels answers severity texts with their numbers, common ones repeated.
+// levels returns severity texts with their numbers, common ones repeated.
 func levels() []level {
 	return []level{
 		{"INFO", 9}, {"INFO", 9}, {"INFO", 9}, {"INFO", 9}, {"INFO", 9}, {"INFO", 9},
@@ -47,7 +47,7 @@ type level struct {
 	number uint64
 }
 
-// patterns answers the texts of log bodies.
+// patterns returns the texts of log bodies.
 func patterns() []string {
 	return []string{
 		"request completed for customer %d in %d ms with %d items in the basket",
@@ -87,7 +87,7 @@ type group struct {
 	records []message
 }
 
-// groups answers the things of a request by service, in order of appearance.
+// groups returns the things of a request by service, in order of appearance.
 func (g *Generator) groups(first uint64, count int, service func(number uint64) int, record func(number uint64) message) []group {
 	var found []group
 	places := map[int]int{}
@@ -104,7 +104,7 @@ func (g *Generator) groups(first uint64, count int, service func(number uint64) 
 	return found
 }
 
-// request answers a request of groups, each with a resource of its own.
+// request returns a request of groups, each with a resource of its own.
 func (g *Generator) request(groups []group) []byte {
 	var request message
 	for _, group := range groups {
@@ -114,7 +114,7 @@ func (g *Generator) request(groups []group) []byte {
 	return request
 }
 
-// grouped answers the records of one resource and one scope.
+// grouped returns the records of one resource and one scope.
 func (g *Generator) grouped(resource message, records []message) message {
 	var inner, outer message
 	if !g.Late {
@@ -134,7 +134,7 @@ func (g *Generator) grouped(resource message, records []message) message {
 	return outer
 }
 
-// id answers an id of 8 or 16 bytes.
+// id returns an id of 8 or 16 bytes.
 func id(d *dice, length int) []byte {
 	var out []byte
 	for len(out) < length {

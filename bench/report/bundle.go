@@ -48,7 +48,7 @@ func scriptsAndStyles(web fs.FS) (files []string, err error) {
 	return files, err
 }
 
-// weigh answers what groups of files have, as they are and as they travel.
+// weigh returns what groups of files have, as they are and as they travel.
 func weigh(web fs.FS, groups map[string][]string) (all []figure, err error) {
 	for _, name := range []string{"first", "pages", "reference"} {
 		plain, packed := 0, 0

@@ -12,7 +12,7 @@ import (
 // story is the present figures and those of the commit before.
 type story struct{ now, before results }
 
-// was answers a figure as it was before, empty where it was not measured.
+// was returns a figure as it was before, empty where it was not measured.
 func (s story) was(f figure) figure {
 	for _, old := range s.before.Figures {
 		if old.Part == f.Part && old.key() == f.key() {
@@ -48,7 +48,7 @@ func change(was, now float64) string {
 	return fmt.Sprintf("was %s (×%.2f)%s", number(was), now/was, mark)
 }
 
-// ratio answers how a figure's costs compare with those before: the geometric
+// ratio returns how a figure's costs compare with those before: the geometric
 // mean over columns, in which more of what is good is less of a cost. What the
 // clock says counts where the machine was quiet both times. The ratio is 0 where
 // there is nothing to compare.
@@ -72,7 +72,7 @@ func (s story) ratio(f figure, columns []column) float64 {
 	return math.Exp(sum / float64(count))
 }
 
-// ratioText answers a ratio for a table, bold where it is notably worse.
+// ratioText returns a ratio for a table, bold where it is notably worse.
 func ratioText(ratio float64) string {
 	switch {
 	case ratio == 0:

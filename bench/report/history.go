@@ -21,7 +21,7 @@ func (r results) keep(folder string, here run) error {
 	return r.write(filepath.Join(folder, here.At.Format(time.DateOnly)+"-"+here.Commit+".json"))
 }
 
-// readHistory answers the figures of every commit that has a file.
+// readHistory returns the figures of every commit that has a file.
 func readHistory(folder string) (all []results, err error) {
 	paths, err := filepath.Glob(filepath.Join(folder, historyFiles))
 	if err != nil {
@@ -37,7 +37,7 @@ func readHistory(folder string) (all []results, err error) {
 	return all, nil
 }
 
-// before answers for every part the figures that the commit before it had.
+// before returns for every part the figures that the commit before it had.
 func before(now results, earlier []results) (found results) {
 	for part, here := range now.Runs {
 		if last, ok := lastBefore(part, here, earlier); ok {
@@ -47,7 +47,7 @@ func before(now results, earlier []results) (found results) {
 	return found
 }
 
-// lastBefore answers the newest results that have a part of another commit.
+// lastBefore returns the newest results that have a part of another commit.
 func lastBefore(part string, here run, earlier []results) (results, bool) {
 	others := slices.DeleteFunc(slices.Clone(earlier), func(r results) bool {
 		one, has := r.Runs[part]

@@ -61,7 +61,7 @@ func loadAverages() string {
 	return strings.Join(fields[:min(3, len(fields))], " ")
 }
 
-// commit answers the commit of the tree, with a mark when it was changed.
+// commit returns the commit of the tree, with a mark when it was changed.
 func commit(ctx context.Context) string {
 	out, err := exec.CommandContext(ctx, "git", "describe", "--always", "--dirty").Output()
 	if err != nil {

@@ -14,7 +14,7 @@ type measurer struct {
 	log         io.Writer
 }
 
-// with answers a measurer whose environment has a variable, unless it has it
+// with returns a measurer whose environment has a variable, unless it has it
 // already.
 func (m measurer) with(name, value string) measurer {
 	if m.lookup(name) == "" {
@@ -47,7 +47,7 @@ func (m measurer) command(ctx context.Context, name string, args ...string) ([]f
 	return found, nil
 }
 
-// each runs a command for every value and answers what all of them print.
+// each runs a command for every value and returns what all of them print.
 func (m measurer) each(ctx context.Context, values []string, args func(value string) []string) (all []figure, err error) {
 	for _, value := range values {
 		found, err := m.command(ctx, ingestProgram, args(value)...)

@@ -45,7 +45,7 @@ func used(who int) time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// othersSince answers which share of the processors has worked for others.
+// othersSince returns which share of the processors has worked for others.
 func (u usage) othersSince(begin usage, cores int) float64 {
 	others := (u.all - begin.all) - (u.ours - begin.ours)
 	return max(0, others.Seconds()/u.at.Sub(begin.at).Seconds()/float64(cores))

@@ -14,7 +14,7 @@ const (
 	tableEnd   = "<!-- end: made by make bench -->"
 )
 
-// splice answers the page with a text between its marks.
+// splice returns the page with a text between its marks.
 func splice(page, text string) (string, error) {
 	before, rest, begun := strings.Cut(page, tableBegin)
 	_, after, ended := strings.Cut(rest, tableEnd)
@@ -24,7 +24,7 @@ func splice(page, text string) (string, error) {
 	return before + tableBegin + "\n\n" + text + "\n" + tableEnd + after, nil
 }
 
-// markdown answers conditions, tables and pictures.
+// markdown returns conditions, tables and pictures.
 func (s story) markdown() string {
 	var out strings.Builder
 	out.WriteString(s.conditions())
@@ -41,7 +41,7 @@ func (s story) markdown() string {
 	return out.String()
 }
 
-// conditions answers the machines, and for each part its run and the one that
+// conditions returns the machines, and for each part its run and the one that
 // it is compared with.
 func (s story) conditions() string {
 	var out strings.Builder
@@ -61,7 +61,7 @@ func (s story) conditions() string {
 	return out.String()
 }
 
-// busy answers how much of the machine others had.
+// busy returns how much of the machine others had.
 func (r run) busy() string {
 	if r.Others == nil {
 		return "load averages " + r.Machine.Load

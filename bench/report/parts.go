@@ -71,7 +71,7 @@ func code(ctx context.Context, m measurer) ([]figure, error) {
 	return m.command(ctx, "go", append(args, folders...)...)
 }
 
-// benchFolders answers the packages that have benchmarks.
+// benchFolders returns the packages that have benchmarks.
 func benchFolders(module fs.FS) (folders []string, err error) {
 	for _, pattern := range []string{"internal/*/*_test.go", "internal/*/*/*_test.go", "bench/*/*_test.go"} {
 		files, err := fs.Glob(module, pattern)

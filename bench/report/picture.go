@@ -25,7 +25,7 @@ type line struct {
 // point is a figure at a size.
 type point struct{ size, value float64 }
 
-// pictures answers the images of what has figures.
+// pictures returns the images of what has figures.
 func (r results) pictures() (all []picture) {
 	for _, p := range []picture{
 		{rowsPart, "growth-rows.svg", "How queries grow with records", "records of the day", []panel{
@@ -58,7 +58,7 @@ func (r results) pictures() (all []picture) {
 // word is a unit and the name of its line.
 type word struct{ unit, name string }
 
-// lines answers units of a part as lines, by growing size. What was measured at
+// lines returns units of a part as lines, by growing size. What was measured at
 // one size is no line.
 func (r results) lines(part string, words ...word) (all []line) {
 	found := table{}.rows(r.of(part))

@@ -26,12 +26,12 @@ func runOf(commit string, day int) run {
 	return run{Commit: commit, At: time.Date(2026, 5, day, 12, 0, 0, 0, time.UTC)}
 }
 
-// measured answers clients of a commit.
+// measured returns clients of a commit.
 func measured(commit string, day int) results {
 	return results{}.with(clientsPart, runOf(commit, day), parse(printed)[:2])
 }
 
-// idle answers a server that does nothing, of a commit.
+// idle returns a server that does nothing, of a commit.
 func idle(commit string, day int, line string) results {
 	return results{}.with(idlePart, runOf(commit, day), parse(line))
 }

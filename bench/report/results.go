@@ -42,10 +42,10 @@ type run struct {
 // othersMax is the share up to which a machine is a quiet one.
 const othersMax = 0.15
 
-// isQuiet tells whether times of the clock can be compared.
+// isQuiet reports whether times of the clock can be compared.
 func (r run) isQuiet() bool { return r.Others != nil && *r.Others <= othersMax }
 
-// isBusy tells whether they say more about others than about us.
+// isBusy reports whether they say more about others than about us.
 func (r run) isBusy() bool { return r.Others != nil && *r.Others > othersMax }
 
 // results are figures with their conditions, which each part has of its own:
@@ -79,7 +79,7 @@ func parse(text string) (found []figure) {
 	return found
 }
 
-// with answers the results with figures put in for those of a part.
+// with returns the results with figures put in for those of a part.
 func (r results) with(part string, here run, found []figure) results {
 	kept := slices.DeleteFunc(slices.Clone(r.Figures), func(f figure) bool { return f.Part == part })
 	for _, f := range found {
@@ -94,12 +94,12 @@ func (r results) with(part string, here run, found []figure) results {
 	return results{Runs: runs, Figures: kept}
 }
 
-// of answers the figures of a part in the order in which they were measured.
+// of returns the figures of a part in the order in which they were measured.
 func (r results) of(part string) []figure {
 	return slices.DeleteFunc(slices.Clone(r.Figures), func(f figure) bool { return f.Part != part })
 }
 
-// newest answers the conditions that were met last.
+// newest returns the conditions that were met last.
 func (r results) newest() (newest run) {
 	for _, one := range r.Runs {
 		if one.At.After(newest.At) {

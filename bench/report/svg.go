@@ -32,7 +32,7 @@ text{font:12px system-ui,sans-serif;fill:#475569}
 .l0{--c:#60a5fa}.l1{--c:#fbbf24}.l2{--c:#34d399}.l3{--c:#c084fc}}
 </style>`
 
-// svg answers the picture as SVG text.
+// svg returns the picture as SVG text.
 func (p picture) svg() string {
 	var out strings.Builder
 	width := panelWidth * len(p.panels)
@@ -74,7 +74,7 @@ func (s scale) x(size float64) float64 {
 
 func (s scale) y(value float64) float64 { return plotTop + plotHeight*(1-value/s.valueMax) }
 
-// roundUp answers the next round number.
+// roundUp returns the next round number.
 func roundUp(v float64) float64 {
 	if v <= 0 {
 		return 1
@@ -138,7 +138,7 @@ func (p panel) drawNames(out *strings.Builder, s scale) {
 	}
 }
 
-// spread answers places from the top on with a distance between them: moved down
+// spread returns places from the top on with a distance between them: moved down
 // where two would meet, and up again where one would leave the plot.
 func spread(wanted []float64) []float64 {
 	places := slices.Clone(wanted)
@@ -153,7 +153,7 @@ func spread(wanted []float64) []float64 {
 	return places
 }
 
-// short answers a number for an axis.
+// short returns a number for an axis.
 func short(v float64) string {
 	switch {
 	case v >= 1e6:

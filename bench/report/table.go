@@ -33,7 +33,7 @@ type table struct {
 	columns            []column
 }
 
-// rows answers the figures that a table shows.
+// rows returns the figures that a table shows.
 func (t table) rows(all []figure) []figure {
 	if t.names == nil {
 		slices.SortStableFunc(all, func(a, b figure) int { return a.Size - b.Size })
@@ -69,7 +69,7 @@ func (s story) writeTable(out *strings.Builder, t table) {
 	}
 }
 
-// cell answers a figure, in brackets what the clock said on a busy machine.
+// cell returns a figure, in brackets what the clock said on a busy machine.
 func (c column) cell(f figure, busy bool) string {
 	value, found := f.Values[c.unit]
 	switch {
@@ -81,7 +81,7 @@ func (c column) cell(f figure, busy bool) string {
 	return number(value)
 }
 
-// number answers a number as people write it: three digits that matter, and
+// number returns a number as people write it: three digits that matter, and
 // commas between thousands.
 func number(v float64) string {
 	switch {

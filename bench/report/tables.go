@@ -2,7 +2,7 @@ package main
 
 import "strings"
 
-// tables answers what the page shows, in its order.
+// tables returns what the page shows, in its order.
 func tables() []table {
 	return []table{
 		ingestTable(), queriesTable(), apiTable(),

@@ -43,7 +43,7 @@ type license struct {
 	Expression string `json:"expression"`
 }
 
-// newBOM answers a document about a binary. Its components are sorted.
+// newBOM returns a document about a binary. Its components are sorted.
 func newBOM(built *buildinfo.BuildInfo, components []component) bom {
 	slices.SortFunc(components, func(a, b component) int { return cmp.Compare(a.Purl, b.Purl) })
 	components = slices.CompactFunc(components, func(a, b component) bool { return a.Purl == b.Purl })
@@ -55,7 +55,7 @@ func newBOM(built *buildinfo.BuildInfo, components []component) bom {
 	}
 }
 
-// encode answers the document as JSON. Its serial number follows from its
+// encode returns the document as JSON. Its serial number follows from its
 // content, so that the same build has the same document.
 func (b bom) encode() ([]byte, error) {
 	content, err := json.Marshal(b)

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// modules answers the Go modules in a binary and the standard library.
+// modules returns the Go modules in a binary and the standard library.
 func modules(built *buildinfo.BuildInfo) []component {
 	version := strings.TrimPrefix(built.GoVersion, "go")
 	all := []component{library("stdlib", version, "pkg:golang/stdlib@"+version)}
@@ -20,7 +20,7 @@ func modules(built *buildinfo.BuildInfo) []component {
 	return all
 }
 
-// engine answers the library that is loaded at run time.
+// engine returns the library that is loaded at run time.
 func engine(version string) component {
 	return library("@chdb/lib-linux-x64-gnu", version, "pkg:npm/%40chdb/lib-linux-x64-gnu@"+version)
 }
@@ -39,7 +39,7 @@ type lockedPackage struct {
 // build whose result the binary carries.
 const reference = "@scalar/api-reference"
 
-// packages answers the packages whose code the web interface carries.
+// packages returns the packages whose code the web interface carries.
 func (l lockFile) packages() (all []component) {
 	for path, p := range l.Packages {
 		_, name, found := lastCut(path, "node_modules/")

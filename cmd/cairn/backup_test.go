@@ -21,7 +21,7 @@ import (
 	"github.com/cairnstack/cairn/internal/testkit/hooktest"
 )
 
-// cairn runs a command on a data folder and answers its exit code and what it
+// cairn runs a command on a data folder and returns its exit code and what it
 // printed.
 func cairn(t *testing.T, dir string, args ...string) (code int, printed string) {
 	t.Helper()
@@ -168,7 +168,7 @@ func manifestOf(t *testing.T, path string) backup.Manifest {
 	return archive.Manifest
 }
 
-// secretsIn answers the secrets that a bootstrap printed.
+// secretsIn returns the secrets that a bootstrap printed.
 func secretsIn(t *testing.T, printed string) []string {
 	t.Helper()
 	var made struct{ KeySecret, AccessKey, IngestionKey, UserPassword string }

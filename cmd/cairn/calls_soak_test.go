@@ -38,7 +38,7 @@ func (c *collector) call(key, method, path, body string) answered {
 	return answered{response.StatusCode, response.Header, string(text)}
 }
 
-// createAll posts a body and answers the fields of what was made.
+// createAll posts a body and returns the fields of what was made.
 func (c *collector) createAll(path, body string) map[string]any {
 	c.t.Helper()
 	made := c.call(c.accessKey, http.MethodPost, path, body)
@@ -49,13 +49,13 @@ func (c *collector) createAll(path, body string) map[string]any {
 	return answer.Data
 }
 
-// create posts a body and answers the id of what was made.
+// create posts a body and returns the id of what was made.
 func (c *collector) create(path, body string) string {
 	c.t.Helper()
 	return c.createAll(path, body)["id"].(string)
 }
 
-// total answers how many objects there are.
+// total returns how many objects there are.
 func (c *collector) total(path string) int {
 	c.t.Helper()
 	total, err := strconv.Atoi(c.call(c.accessKey, http.MethodGet, path+"?limit=1", "").header.Get("X-Total-Count"))

@@ -185,7 +185,7 @@ func (c *collector) revokedKey() string {
 	c.t.Helper()
 	id, key := c.newKey()
 	if status, _ := c.post(http.NoBody, "Authorization", key); status != http.StatusOK {
-		c.t.Fatalf("a new key answers %d", status)
+		c.t.Fatalf("a new key returns %d", status)
 	}
 	request, _ := http.NewRequest(http.MethodDelete, "http://"+c.program.addr("stack")+"/api/v2/ingestion-keys/"+id, nil)
 	request.Header.Set("Authorization", "Bearer "+c.accessKey)
@@ -221,13 +221,13 @@ func (c *collector) surviveOutage(o outage, from int, revoked string) (acked int
 		}
 		slowest = max(slowest, time.Since(sent))
 		if status, _ := c.post(http.NoBody, "Authorization", revoked); status != http.StatusUnauthorized {
-			c.t.Errorf("%s: a revoked key answers %d", o.name, status)
+			c.t.Errorf("%s: a revoked key returns %d", o.name, status)
 		}
 		time.Sleep(20 * time.Millisecond)
 	}
 	if status, header := c.post(http.NoBody, "Authorization", unseen); status != o.unseen ||
 		status == http.StatusServiceUnavailable && header.Get("Retry-After") == "" {
-		c.t.Errorf("%s: a key that was never seen answers %d, Retry-After %q", o.name, status, header.Get("Retry-After"))
+		c.t.Errorf("%s: a key that was never seen returns %d, Retry-After %q", o.name, status, header.Get("Retry-After"))
 	}
 	if err := o.end(); err != nil {
 		c.t.Fatalf("%s: %v", o.name, err)

@@ -30,7 +30,7 @@ import (
 	"github.com/cairnstack/cairn/internal/testkit"
 )
 
-// post sends a body and answers status and headers.
+// post sends a body and returns status and headers.
 func (c *collector) post(body io.Reader, headers ...string) (int, http.Header) {
 	c.t.Helper()
 	request, err := http.NewRequestWithContext(c.t.Context(), http.MethodPost, "http://"+c.addr+"/v1/logs", body)
@@ -74,7 +74,7 @@ func (c *collector) stack(path, body string) (int, string) {
 	return response.StatusCode, string(text)
 }
 
-// sources answers the ids of the team's sources.
+// sources returns the ids of the team's sources.
 func (c *collector) sources() (ids []string) {
 	c.t.Helper()
 	var list struct{ Data []struct{ ID string } }
@@ -88,7 +88,7 @@ func (c *collector) sources() (ids []string) {
 	return ids
 }
 
-// search asks for the latest log records and answers the status.
+// search asks for the latest log records and returns the status.
 func (c *collector) search() int {
 	c.t.Helper()
 	status, _ := c.stack("/search", fmt.Sprintf(`{"sourceId":%q}`, c.sources()[0]))
@@ -123,7 +123,7 @@ func TestEngineAwayFillsTheLogThenRefuses(t *testing.T) {
 	if status, _ := c.post(bytes.NewReader(numbered(1, 0, rows))); status != http.StatusOK { // makes the tables
 		t.Fatalf("status %d", status)
 	}
-	c.answersCharts(source)
+	c.awaitCharts(source)
 	if err := syscall.Kill(engine, syscall.SIGSTOP); err != nil {
 		t.Fatal(err)
 	}
@@ -143,13 +143,13 @@ func TestEngineAwayFillsTheLogThenRefuses(t *testing.T) {
 		t.Errorf("the log took only %.0f bytes of 128 MiB", used)
 	}
 	if status, _ := c.get("cloud", "/v1/openapi.json"); status != http.StatusOK {
-		t.Errorf("the cloud API answers %d while the engine is away", status)
+		t.Errorf("the cloud API returns %d while the engine is away", status)
 	}
 	later := c.refusesCharts(source)
 	if err := syscall.Kill(engine, syscall.SIGCONT); err != nil {
 		t.Fatal(err)
 	}
-	t.Logf("charts were refused within %s, later within %s, and came back within %s", first, later, c.answersCharts(source))
+	t.Logf("charts were refused within %s, later within %s, and came back within %s", first, later, c.awaitCharts(source))
 	c.drain(slack * 90 * time.Second)
 	all, different := c.counts()
 	t.Logf("%d records acknowledged; stored %d, different %d", acked, all, different)
@@ -174,7 +174,7 @@ func TestFullDiskStopsAcksAndRecovers(t *testing.T) {
 }
 
 // surviveFullDisk fills the disk, sends records until they are refused, makes
-// room again, and waits until records flow. It answers how many records were
+// room again, and waits until records flow. It returns how many records were
 // acknowledged and how many requests refused.
 func (c *collector) surviveFullDisk(round int) (acked, refused int) {
 	c.t.Helper()
@@ -187,7 +187,7 @@ func (c *collector) surviveFullDisk(round int) (acked, refused int) {
 	}
 	c.drain(slack * 20 * time.Second)
 	if status := c.search(); status != http.StatusOK { // makes the sources, which are written
-		c.t.Fatalf("a search answers %d", status)
+		c.t.Fatalf("a search returns %d", status)
 	}
 	fill := filepath.Join("/proc", strconv.Itoa(c.Process.Pid), "root", c.dir, "fill")
 	fillDisk(c.t, fill)
@@ -210,7 +210,7 @@ func (c *collector) surviveFullDisk(round int) (acked, refused int) {
 		c.t.Errorf("health is %d", status)
 	}
 	if status := c.search(); status != http.StatusOK {
-		c.t.Errorf("a search answers %d on a full disk", status)
+		c.t.Errorf("a search returns %d on a full disk", status)
 	}
 	if err := os.Remove(fill); err != nil {
 		c.t.Fatal(err)
@@ -281,7 +281,7 @@ func bombs(t *testing.T) map[string]func(c *collector) int {
 	}
 }
 
-// zipOfZeros answers so many mebibytes of zeros, packed.
+// zipOfZeros returns so many mebibytes of zeros, packed.
 func zipOfZeros(mebibytes int) []byte {
 	var packed bytes.Buffer
 	w, _ := gzip.NewWriterLevel(&packed, gzip.BestSpeed)
@@ -293,7 +293,7 @@ func zipOfZeros(mebibytes int) []byte {
 	return packed.Bytes()
 }
 
-// lying answers a gzip stream that claims to have a byte in it.
+// lying returns a gzip stream that claims to have a byte in it.
 func lying(zip []byte) []byte {
 	length := len(zip) - 4
 	return append(zip[:length:length], 1, 0, 0, 0)
@@ -328,7 +328,7 @@ func packedBombs() map[string][]byte {
 	}
 }
 
-// export sends a gzip stream over gRPC and answers the code.
+// export sends a gzip stream over gRPC and returns the code.
 func (c *collector) export(packed []byte) codes.Code {
 	c.t.Helper()
 	conn, err := grpc.NewClient(c.program.addr("otlp-grpc"), grpc.WithTransportCredentials(insecure.NewCredentials()))
@@ -354,13 +354,13 @@ func field(number protowire.Number, b []byte) []byte {
 	return protowire.AppendBytes(protowire.AppendTag(nil, number, protowire.BytesType), b)
 }
 
-// logWithAttribute answers a request with one record and one attribute.
+// logWithAttribute returns a request with one record and one attribute.
 func logWithAttribute(value []byte) []byte {
 	attribute := append(field(1, []byte("k")), field(2, value)...)
 	return field(1, field(2, field(2, field(6, attribute))))
 }
 
-// deepValue answers a list in a list in a list. It is written from its end,
+// deepValue returns a list in a list in a list. It is written from its end,
 // because every list begins with the length of what follows.
 func deepValue(depth int) []byte {
 	const listBytesMax = 16 // two tags and two lengths
@@ -385,7 +385,7 @@ func manyAttributes(count int) []byte {
 	return field(1, field(2, field(2, attributes)))
 }
 
-// peakBytes answers the largest memory that a process has had.
+// peakBytes returns the largest memory that a process has had.
 func peakBytes(t *testing.T, pid int) int64 {
 	t.Helper()
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
@@ -448,7 +448,7 @@ func (c *collector) warmUp() {
 	c.drain(slack * 20 * time.Second)
 }
 
-// explode sends every bomb and answers the longest time that a refusal took.
+// explode sends every bomb and returns the longest time that a refusal took.
 func (c *collector) explode(corpus map[string]func(c *collector) int) (slowest time.Duration) {
 	c.t.Helper()
 	for name, send := range corpus {

@@ -24,7 +24,7 @@ func (c *collector) chart(source string) int {
 }
 
 // refusesCharts wants charts, one after another and at once, and the check of
-// readiness to say in time that the engine keeps still. It answers the longest
+// readiness to say in time that the engine keeps still. It returns the longest
 // time that one took.
 func (c *collector) refusesCharts(source string) (slowest time.Duration) {
 	c.t.Helper()
@@ -37,7 +37,7 @@ func (c *collector) refusesCharts(source string) (slowest time.Duration) {
 		defer mu.Unlock()
 		slowest = max(slowest, took)
 		if status != http.StatusServiceUnavailable || took > silentTimeMax {
-			c.t.Errorf("%s answers %d after %s while the engine keeps still", what, status, took)
+			c.t.Errorf("%s returns %d after %s while the engine keeps still", what, status, took)
 		}
 	}
 	chart := func() { refuse("a chart", func() int { return c.chart(source) }) }
@@ -54,8 +54,8 @@ func (c *collector) refusesCharts(source string) (slowest time.Duration) {
 	return slowest
 }
 
-// answersCharts waits until charts are answered again.
-func (c *collector) answersCharts(source string) time.Duration {
+// awaitCharts waits until charts are answered again.
+func (c *collector) awaitCharts(source string) time.Duration {
 	c.t.Helper()
 	begun := time.Now()
 	testkit.Eventually(c.t, slack*20*time.Second, "charts are answered again", func() bool {

@@ -45,7 +45,7 @@ func TestSoakEngineAway(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Logf("away for %s: charts were refused within %s in all of %d looks, and came back within %s",
-		away, slowest, looks, c.answersCharts(source))
+		away, slowest, looks, c.awaitCharts(source))
 	if slowest > refusalTimeMax {
 		t.Errorf("charts were refused within %s only", slowest)
 	}
@@ -87,7 +87,7 @@ func TestSoakSlowClients(t *testing.T) {
 	}
 }
 
-// latencies answers the 99th percentile of a thousand requests.
+// latencies returns the 99th percentile of a thousand requests.
 func latencies(t *testing.T, c *collector) time.Duration {
 	t.Helper()
 	var all []time.Duration

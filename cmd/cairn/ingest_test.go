@@ -114,7 +114,7 @@ func (c *collector) counts() (all, different uint64) {
 	return numbers[0], numbers[1]
 }
 
-// ask stops the server and answers the numbers that queries on its team's
+// ask stops the server and returns the numbers that queries on its team's
 // tables have.
 func (c *collector) ask(queries ...string) (numbers []uint64) {
 	c.t.Helper()
@@ -234,7 +234,7 @@ func (s *senders) try(client *http.Client, body []byte) bool {
 	return err == nil && response.StatusCode == http.StatusOK
 }
 
-// numbered answers a request whose records have bodies that occur once.
+// numbered returns a request whose records have bodies that occur once.
 func numbered(sender, request, rows int) []byte { return padded(sender, request, rows, "/checkout") }
 
 // padded is numbered with a text in every record.

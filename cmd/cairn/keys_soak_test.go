@@ -27,7 +27,7 @@ func TestSoakRevokedKeys(t *testing.T) {
 			made := c.createAll("/"+noun+"-keys", `{"name":"k"}`)
 			key := made["key"].(string)
 			if status := use(key); status != http.StatusOK {
-				t.Fatalf("a new %s key answers %d", noun, status)
+				t.Fatalf("a new %s key returns %d", noun, status)
 			}
 			if status := c.useOther(noun, key); status != http.StatusUnauthorized {
 				t.Errorf("a key for %s opens the other door: %d", noun, status)
@@ -107,21 +107,21 @@ func (c *collector) plant() map[string]string {
 	return secrets
 }
 
-// readEverything answers what the lists of the API say.
+// readEverything returns what the lists of the API say.
 func (c *collector) readEverything() string {
 	c.t.Helper()
 	var all strings.Builder
 	for _, path := range []string{"", "/connections", "/webhooks", "/access-keys", "/ingestion-keys", "/team", "/team/invitations", "/team/members", "/sources"} {
 		got := c.call(c.accessKey, http.MethodGet, path, "")
 		if got.status != http.StatusOK {
-			c.t.Errorf("GET %s answers %d", path, got.status)
+			c.t.Errorf("GET %s returns %d", path, got.status)
 		}
 		all.WriteString(got.text)
 	}
 	return all.String()
 }
 
-// searchFolder looks for secrets in every file and answers how many files and
+// searchFolder looks for secrets in every file and returns how many files and
 // bytes there are.
 func searchFolder(t *testing.T, dir string, secrets map[string]string) (files, size int) {
 	t.Helper()

@@ -115,7 +115,7 @@ func (p *poster) check(c *collector) {
 	}
 }
 
-// watched makes a saved search and a webhook, and answers an alert on them.
+// watched makes a saved search and a webhook, and returns an alert on them.
 func (c *collector) watched() string {
 	c.t.Helper()
 	search := c.create("/saved-searches", fmt.Sprintf(`{"name":"s","sourceId":%q}`, c.sources()[0]))

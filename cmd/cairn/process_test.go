@@ -62,7 +62,7 @@ func TestKilledEngineComesBack(t *testing.T) {
 		return status == http.StatusServiceUnavailable && strings.Contains(body, `"engine"`) || enginePIDOr(p.Process.Pid, child) != child
 	})
 	if status, _ := p.get("cloud", "/v1/openapi.json"); status != http.StatusOK {
-		t.Errorf("the cloud API answers %d while the engine is away", status)
+		t.Errorf("the cloud API returns %d while the engine is away", status)
 	}
 	testkit.Eventually(t, slack*10*time.Second, "the engine is back", func() bool {
 		status, _ := p.get("admin", "/readyz")

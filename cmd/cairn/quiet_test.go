@@ -31,7 +31,7 @@ func (q *quiet) say() {
 	q.requests++
 	status, _ := q.post(bytes.NewReader(numbered(0, q.requests, 3)))
 	if status != http.StatusOK {
-		q.t.Fatalf("the server answers %d", status)
+		q.t.Fatalf("the server returns %d", status)
 	}
 	q.drain(slack * 30 * time.Second)
 }

@@ -88,7 +88,7 @@ func startSlowDisk(t *testing.T, mount, serve string) *slowDisk {
 	return d
 }
 
-// path answers where the test sees a file of the data folder.
+// path returns where the test sees a file of the data folder.
 func (d *slowDisk) path(name string) string {
 	return filepath.Join("/proc", strconv.Itoa(d.Process.Pid), "root", d.dir, name)
 }
@@ -136,7 +136,7 @@ func (d *slowDisk) restartOnFullDisk() {
 		return status == http.StatusServiceUnavailable && header.Get("Retry-After") != ""
 	})
 	if status := d.search(); status != http.StatusOK {
-		d.t.Errorf("a search answers %d on a full disk", status)
+		d.t.Errorf("a search returns %d on a full disk", status)
 	}
 	if err := errors.Join(file.Close(), os.Remove(d.path("foreign"))); err != nil {
 		d.t.Fatal(err)
@@ -206,7 +206,7 @@ func (d *slowDisk) fill() {
 		}
 		d.takeAll(file)
 		if status := d.search(); status != http.StatusOK {
-			d.t.Errorf("a search answers %d on a full disk", status)
+			d.t.Errorf("a search returns %d on a full disk", status)
 		}
 	}
 }
@@ -327,7 +327,7 @@ func (d *slowDisk) note(id string, rows int) {
 	d.acked[id] = rows
 }
 
-// noisy answers a request whose records can be told from all others and can't
+// noisy returns a request whose records can be told from all others and can't
 // be compressed.
 func noisy(id string, rows int) []byte {
 	logs := plog.NewLogs()
@@ -341,7 +341,7 @@ func noisy(id string, rows int) []byte {
 	return b
 }
 
-// noisyBody answers the text of a record, always the same.
+// noisyBody returns the text of a record, always the same.
 func noisyBody(id string, row int) string {
 	var seed [32]byte
 	copy(seed[:], fmt.Sprintf("%s/%d", id, row))
@@ -381,7 +381,7 @@ func (d *slowDisk) verify(round int) {
 	}
 }
 
-// bodies answers the texts of all records of a round and how often each is
+// bodies returns the texts of all records of a round and how often each is
 // there.
 func (d *slowDisk) bodies(round int) map[string]int {
 	d.t.Helper()
@@ -398,7 +398,7 @@ func (d *slowDisk) bodies(round int) map[string]int {
 			Meta struct{ Cursor string }
 		}
 		if err := json.Unmarshal([]byte(text), &page); err != nil || status != http.StatusOK {
-			d.t.Fatalf("a search answers %d %v: %.300s", status, err, text)
+			d.t.Fatalf("a search returns %d %v: %.300s", status, err, text)
 		}
 		for _, row := range page.Data {
 			found[row.Body]++

@@ -63,7 +63,7 @@ func (c *collector) awaitFlow(s *senders) {
 }
 
 // stopUnderLoad stops the server while clients ask, none of whom may fail, and
-// answers how long it took and how many were served.
+// returns how long it took and how many were served.
 func (c *collector) stopUnderLoad() (time.Duration, int) {
 	c.t.Helper()
 	var failed, served atomicCount

@@ -103,7 +103,7 @@ func checkEmail(rules *fault.Rules, email string) {
 	rules.Check(len(email) <= EmailCharsMax, "email", "max_length", "must be at most %d characters", EmailCharsMax)
 }
 
-// NormalEmail answers the form in which addresses are stored and compared.
+// NormalEmail returns the form in which addresses are stored and compared.
 func NormalEmail(email string) string { return strings.ToLower(strings.TrimSpace(email)) }
 
 func checkKeyName(name string) error {

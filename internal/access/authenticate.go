@@ -121,7 +121,7 @@ func (s *Service) seated(ctx context.Context, p Principal) (Principal, error) {
 	return p, nil
 }
 
-// publicID answers the public part of a token of the wanted kind, and for
+// publicID returns the public part of a token of the wanted kind, and for
 // another kind a refusal that says where that one belongs.
 func (s *Service) publicID(token string, want TokenKind) (string, error) {
 	kind, publicID, err := ParseToken(token)
@@ -164,7 +164,7 @@ func orDummy(hash []byte) []byte {
 
 func refuse(message string) error { return fault.New(fault.Unauthenticated, "%s", message) }
 
-// name answers the kind in the words of the glossary.
+// name returns the kind in the words of the glossary.
 func (k TokenKind) name() string {
 	switch k {
 	case TokenAccess:
@@ -224,7 +224,7 @@ func misplacedHint(secret string, want TokenKind) string {
 	return ": " + misplaced(kind, want)
 }
 
-// BearerText answers what follows the scheme "Bearer" in an Authorization
+// BearerText returns what follows the scheme "Bearer" in an Authorization
 // header.
 func BearerText(header string) (string, error) {
 	scheme, token, ok := strings.Cut(header, " ")

@@ -26,13 +26,13 @@ var ErrInstalled = fault.New(fault.Conflict, "the installation is set up already
 // InstallStore keeps what an installation begins with.
 type InstallStore interface {
 	// ClaimInstallation takes the right to set up, once for ever; a second
-	// claim waits for the first one's transaction and answers Conflict.
+	// claim waits for the first one's transaction and returns Conflict.
 	ClaimInstallation(ctx context.Context, at time.Time) error
 	CreateOrganization(ctx context.Context, o org.Organization) error
 	AddOrganizationMember(ctx context.Context, organizationID, userID string, role org.Role, at time.Time) error
 	CreateService(ctx context.Context, s org.Service) error
 	CreateCloudKey(ctx context.Context, k org.Key) error
-	// OrganizationOfTeam answers the owner of the service that owns the team.
+	// OrganizationOfTeam returns the owner of the service that owns the team.
 	OrganizationOfTeam(ctx context.Context, teamID string) (org.Organization, error)
 }
 

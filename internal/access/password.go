@@ -33,7 +33,7 @@ const (
 
 var errPasswordHash = errors.New("stored password hash is malformed")
 
-// CheckPassword answers an Invalid fault that states the rules which the
+// CheckPassword returns an Invalid fault that states the rules which the
 // password of the e-mail's owner breaks.
 func CheckPassword(password, email string) error {
 	var rules fault.Rules
@@ -44,7 +44,7 @@ func CheckPassword(password, email string) error {
 	return rules.Err()
 }
 
-// hashPassword answers the argon2id hash in PHC string form.
+// hashPassword returns the argon2id hash in PHC string form.
 func hashPassword(random io.Reader, password string) (string, error) {
 	salt := make([]byte, argonSaltBytes)
 	if _, err := io.ReadFull(random, salt); err != nil {

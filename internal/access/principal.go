@@ -26,7 +26,7 @@ func (p Principal) Manage(teamID string) Principal {
 	return p
 }
 
-// Actor answers the id under which the caller's deeds are remembered: the
+// Actor returns the id under which the caller's deeds are remembered: the
 // user's, or that of a key without user.
 func (p Principal) Actor() string {
 	if p.UserID != "" {
@@ -37,18 +37,18 @@ func (p Principal) Actor() string {
 
 type principalKey struct{}
 
-// WithPrincipal answers a context that carries the caller.
+// WithPrincipal returns a context that carries the caller.
 func WithPrincipal(ctx context.Context, p Principal) context.Context {
 	return context.WithValue(ctx, principalKey{}, p)
 }
 
-// From answers the caller of the context.
+// From returns the caller of the context.
 func From(ctx context.Context) (Principal, bool) {
 	p, ok := ctx.Value(principalKey{}).(Principal)
 	return p, ok
 }
 
-// Require answers the caller if it holds the permission: Unauthenticated
+// Require returns the caller if it holds the permission: Unauthenticated
 // without a caller, Forbidden without the permission.
 func Require(ctx context.Context, perm Permission) (Principal, error) {
 	p, ok := From(ctx)

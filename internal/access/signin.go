@@ -137,7 +137,7 @@ func (s *Service) OpenSession(ctx context.Context, user User) (SignedIn, error) 
 	return SignedIn{User: user, Team: memberships[0], Token: token.Text}, s.Store.CreateSession(ctx, session)
 }
 
-// Whoami answers the user of the context and the team that they act in.
+// Whoami returns the user of the context and the team that they act in.
 func (s *Service) Whoami(ctx context.Context) (User, Membership, error) {
 	p, err := Require(ctx, AccountManage)
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 )
 
 // Store keeps accounts and credentials. Every look-up of something that is
-// not there answers a NotFound fault; a value that must be unique and is
-// taken answers a Conflict fault.
+// not there is a NotFound fault; a value that must be unique and is
+// taken is a Conflict fault.
 type Store interface {
 	AccountStore
 	KeyStore

@@ -39,7 +39,7 @@ type Token struct {
 	Text     string
 }
 
-// Hash answers what is stored of the token.
+// Hash returns what is stored of the token.
 func (t Token) Hash() []byte { return HashSecret(t.Text) }
 
 // NewToken makes a token of the kind from random.
@@ -60,7 +60,7 @@ func NewToken(random io.Reader, kind TokenKind) (Token, error) {
 // authentication.
 func NewCloudKeyID(random io.Reader) (string, error) { return randomText(random, cloudIDChars) }
 
-// ParseToken answers the kind and public id of text, or ErrToken. It checks
+// ParseToken returns the kind and public id of text, or ErrToken. It checks
 // form alone; whether the token is known is the store's business.
 func ParseToken(text string) (TokenKind, string, error) {
 	kind, rest, ok := cutKind(text)
@@ -83,7 +83,7 @@ func cutKind(text string) (TokenKind, string, bool) {
 	return "", "", false
 }
 
-// HashSecret answers the SHA-256 of a secret. Our secrets carry 190 random
+// HashSecret returns the SHA-256 of a secret. Our secrets carry 190 random
 // bits, so a slow hash would add cost and no safety.
 func HashSecret(secret string) []byte {
 	sum := sha256.Sum256([]byte(secret))

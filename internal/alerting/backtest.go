@@ -54,7 +54,7 @@ type Suggestion struct {
 	PerWeek   float64
 }
 
-// Check answers an Invalid fault unless the time can be tried.
+// Check returns an Invalid fault unless the time can be tried.
 func (t Trial) Check() error {
 	if err := (telemetry.TimeRange{From: t.From, To: t.To}).Check("startTime", "endTime"); err != nil {
 		return err
@@ -144,7 +144,7 @@ func (b *backtest) readPart(ctx context.Context, reader Reader, from, size int) 
 	var readout Readout
 	reader.Read(ctx, []Question{{
 		Alert: b.alert, From: first.Start, To: last.End, Step: b.schedule.Interval, Phase: b.schedule.Phase(),
-	}}, func(answers []Readout) { readout = answers[0] })
+	}}, func(readouts []Readout) { readout = readouts[0] })
 	if readout.Err != nil {
 		return readout.Err
 	}
@@ -214,7 +214,7 @@ func (b *backtest) note(r *TrialResult, w evaluate.Window, o evaluate.Outcome) {
 	})
 }
 
-// perWeek answers a number of the tried time as one of a week.
+// perWeek returns a number of the tried time as one of a week.
 func (b *backtest) perWeek(n int) float64 {
 	if b.count == 0 {
 		return 0

@@ -16,10 +16,10 @@ const (
 	closeEnough   = 4         // a suggestion is at most this many times off its target
 )
 
-// targets answers how many notifications a week thresholds are suggested for.
+// targets returns how many notifications a week thresholds are suggested for.
 func targets() []float64 { return []float64{1, 5, 20} }
 
-// suggestions answers thresholds that would have made about as many
+// suggestions returns thresholds that would have made about as many
 // notifications a week as each of the targets. Comparisons that have no better
 // or worse threshold have none.
 func (b *backtest) suggestions() []Suggestion {
@@ -40,7 +40,7 @@ func (b *backtest) suggestions() []Suggestion {
 	return suggested
 }
 
-// try answers how many notifications the rule would have made, and in how many
+// try returns how many notifications the rule would have made, and in how many
 // windows it would have fired.
 func (b *backtest) try(rule evaluate.Rule) (told, firing int) {
 	b.run(rule, func(_ evaluate.Window, groups evaluate.Groups, outcomes []evaluate.Outcome) {
@@ -56,7 +56,7 @@ func (b *backtest) try(rule evaluate.Rule) (told, firing int) {
 	return told, firing
 }
 
-// candidates answers thresholds from rare to frequent: the values that stand
+// candidates returns thresholds from rare to frequent: the values that stand
 // first, second, third, fifth … from the end that breaches.
 func (b *backtest) candidates() []float64 {
 	rising := []evaluate.Comparison{evaluate.Above, evaluate.AboveExclusive}
@@ -80,7 +80,7 @@ func (b *backtest) candidates() []float64 {
 	return spread(values, max(candidatesMin, min(candidatesMax, trialValues/max(b.points, b.count))))
 }
 
-// spread answers at most so many different values, closer together at the
+// spread returns at most so many different values, closer together at the
 // beginning.
 func spread(values []float64, most int) []float64 {
 	growth := math.Pow(float64(len(values)), 1/float64(most))
@@ -95,7 +95,7 @@ func spread(values []float64, most int) []float64 {
 	return picked
 }
 
-// closest answers the suggestion that is the fewest times off the target.
+// closest returns the suggestion that is the fewest times off the target.
 func closest(tried []Suggestion, target float64) (best Suggestion, ok bool) {
 	distance := math.Log(closeEnough)
 	for _, s := range tried {

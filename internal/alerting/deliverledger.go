@@ -46,7 +46,7 @@ type LedgerStore interface {
 	RedeliverMessage(ctx context.Context, teamID, id string, now time.Time) error
 }
 
-// Owners answers what deliveries belong to.
+// Owners returns what deliveries belong to.
 type Owners interface {
 	AlertByID(ctx context.Context, teamID, id string) (stack.Alert, error)
 	WebhookByID(ctx context.Context, teamID, id string) (stack.Webhook, error)
@@ -73,7 +73,7 @@ func NewLedger(parts LedgerParts) *Ledger {
 	return &Ledger{LedgerParts: parts, seats: make(chan struct{}, TestsMax)}
 }
 
-// OfAlert answers a part of the deliveries of an alert, the newest first, and
+// OfAlert returns a part of the deliveries of an alert, the newest first, and
 // how many there are.
 func (l *Ledger) OfAlert(ctx context.Context, q LedgerQuery) ([]Delivery, int, error) {
 	p, err := access.Require(ctx, access.StackRead)
@@ -87,7 +87,7 @@ func (l *Ledger) OfAlert(ctx context.Context, q LedgerQuery) ([]Delivery, int, e
 	return l.deliveries(ctx, q)
 }
 
-// OfWebhook answers a part of the deliveries to a webhook, the newest first,
+// OfWebhook returns a part of the deliveries to a webhook, the newest first,
 // and how many there are.
 func (l *Ledger) OfWebhook(ctx context.Context, q LedgerQuery) ([]Delivery, int, error) {
 	p, err := access.Require(ctx, access.StackRead)
@@ -155,7 +155,7 @@ func (l *Ledger) checkEnabled(ctx context.Context, teamID, webhookID string) err
 	return err
 }
 
-// Test sends a message to a webhook now, and answers how that went. It is
+// Test sends a message to a webhook now, and returns how that went. It is
 // tried once, and also when the webhook is disabled.
 func (l *Ledger) Test(ctx context.Context, webhookID string) (Delivery, error) {
 	p, err := access.Require(ctx, access.StackWrite)
@@ -201,7 +201,7 @@ const (
 	testIDBytes = 12
 )
 
-// testMessage answers a message that has had its only attempt.
+// testMessage returns a message that has had its only attempt.
 func (l *Ledger) testMessage(w stack.Webhook) (Message, error) {
 	id := make([]byte, testIDBytes)
 	if _, err := io.ReadFull(l.Random, id); err != nil {

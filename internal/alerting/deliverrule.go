@@ -25,7 +25,7 @@ type verdict struct {
 	hasten   bool // all messages that wait for the endpoint: it is back
 }
 
-// decide answers what follows from an answer. The message has had the attempt
+// decide returns what follows from an answer. The message has had the attempt
 // already counted.
 func decide(m Message, e Endpoint, a Answer, at moment) verdict {
 	v := verdict{message: m, endpoint: e}
@@ -55,7 +55,7 @@ func (v *verdict) settle(status MessageStatus, reason string, now time.Time) {
 	v.message.Status, v.message.Reason, v.message.SettledAt = status, reason, now
 }
 
-// recover closes the breaker: the endpoint answers.
+// recover closes the breaker: the endpoint responds.
 func (v *verdict) recover() {
 	v.hasten = v.endpoint.tripped()
 	v.endpoint.Failures, v.endpoint.OpenUntil = 0, time.Time{}

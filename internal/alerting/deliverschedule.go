@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// DeliverySchedule answers how long a message waits before each of its
+// DeliverySchedule returns how long a message waits before each of its
 // attempts, the first included: ten attempts in about 75 hours.
 func DeliverySchedule() []time.Duration {
 	return []time.Duration{
@@ -19,7 +19,7 @@ func DeliverySchedule() []time.Duration {
 // the time, half after.
 const jitterShare = 0.1
 
-// waitBefore answers how long a message waits before the next attempt after
+// waitBefore returns how long a message waits before the next attempt after
 // so many tries, and false when there is none. Chance is from 0 up to 1.
 func waitBefore(tries int, chance float64) (time.Duration, bool) {
 	schedule := DeliverySchedule()
@@ -53,7 +53,7 @@ const (
 	BreakerMax = 10 * time.Minute
 )
 
-// openFor answers how long an endpoint is left alone after so many failures
+// openFor returns how long an endpoint is left alone after so many failures
 // in a row.
 func openFor(failures int) time.Duration {
 	if failures < BreakerFailures {

@@ -54,7 +54,7 @@ type Envelope struct {
 
 // Sender makes attempts.
 type Sender interface {
-	// Send delivers the envelope and tells how that went. It answers within
+	// Send delivers the envelope and tells how that went. It returns within
 	// its own time limit, and at once when ctx ends.
 	Send(ctx context.Context, e Envelope) Answer
 }

@@ -117,8 +117,8 @@ func (e *Evaluator) round(ctx context.Context, now time.Time, tasks []Task) erro
 	}
 	failure := e.save(ctx, idle)
 	failures := make(chan error, len(questions)+1)
-	e.Reader.Read(ctx, questions, func(answers []Readout) {
-		failures <- e.answer(ctx, looks, answers)
+	e.Reader.Read(ctx, questions, func(readouts []Readout) {
+		failures <- e.answer(ctx, looks, readouts)
 	})
 	close(failures)
 	for err := range failures {
@@ -127,14 +127,14 @@ func (e *Evaluator) round(ctx context.Context, now time.Time, tasks []Task) erro
 	return errors.Join(failure, ctx.Err())
 }
 
-// answer writes what the answers of one scan make of their alerts.
-func (e *Evaluator) answer(ctx context.Context, looks []look, answers []Readout) error {
+// answer writes what the results of one scan make of their alerts.
+func (e *Evaluator) answer(ctx context.Context, looks []look, readouts []Readout) error {
 	if ctx.Err() != nil {
 		return nil // nothing is known of the alerts; their windows stay open
 	}
 	e.Metrics.scans.Inc()
-	turns := make([]Turn, len(answers))
-	for i, a := range answers {
+	turns := make([]Turn, len(readouts))
+	for i, a := range readouts {
 		l := looks[a.Index]
 		e.Metrics.looked(l, a)
 		if a.Err != nil {

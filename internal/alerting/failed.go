@@ -17,7 +17,7 @@ const (
 	FailureUnknown = "UNKNOWN"
 )
 
-// failed answers the turn of an alert that could not be read: its windows
+// failed returns the turn of an alert that could not be read: its windows
 // stay open, and it is tried again.
 func failed(l look, err error) Turn {
 	attempts := l.task.Attempts + 1
@@ -51,7 +51,7 @@ func isShown(shown []stack.AlertFailure, f stack.AlertFailure) bool {
 	return len(shown) == 1 && shown[0].Type == f.Type && shown[0].Message == f.Message
 }
 
-// retryAfter answers how long to wait after so many failures in a row.
+// retryAfter returns how long to wait after so many failures in a row.
 func retryAfter(attempts int) time.Duration {
 	const doublingsMax = 10
 	return min(RetryMin<<min(attempts-1, doublingsMax), RetryMax)

@@ -21,7 +21,7 @@ type judgement struct {
 	turn   Turn
 }
 
-// judged answers the turn that an answer makes of an alert.
+// judged returns the turn that an answer makes of an alert.
 func judged(l look, answer Readout) Turn {
 	j := &judgement{look: l, answer: answer, rule: ruleOf(l.task.Alert.AlertSpec, answer), turn: Turn{Task: l.task}}
 	j.begin()
@@ -53,7 +53,7 @@ func (j *judgement) begin() {
 	}
 }
 
-// values answers the values of each window by the second in which it begins.
+// values returns the values of each window by the second in which it begins.
 func (j *judgement) values() map[int64]evaluate.Values {
 	values := map[int64]evaluate.Values{}
 	for _, p := range j.answer.Points {
@@ -159,7 +159,7 @@ func rank(s stack.AlertState) int {
 	return slices.Index([]stack.AlertState{stack.StateFiring, stack.StatePending, stack.StateInactive}, s)
 }
 
-// status answers the alert's status after the windows so far.
+// status returns the alert's status after the windows so far.
 func (j *judgement) status() stack.AlertStatus {
 	status := j.task.Alert.AlertStatus
 	status.State, status.StateBeforeError, status.Failures = stack.AlertState(j.groups.Overall()), "", nil

@@ -18,7 +18,7 @@ type look struct {
 	now      time.Time
 }
 
-// lookAt answers what is to be done about an alert. The next window follows
+// lookAt returns what is to be done about an alert. The next window follows
 // from what is stored; the clock says only whether its time has come.
 func lookAt(task Task, now time.Time) look {
 	a := task.Alert
@@ -54,13 +54,13 @@ func (l look) question() Question {
 	}
 }
 
-// dueAt answers when a window can be evaluated.
+// dueAt returns when a window can be evaluated.
 func (l look) dueAt(w evaluate.Window) time.Time { return w.End.Add(delayOf(l.task.Alert.AlertSpec)) }
 
-// lag answers how long the first window has been waiting.
+// lag returns how long the first window has been waiting.
 func (l look) lag() time.Duration { return l.now.Sub(l.dueAt(l.first)) }
 
-// idle answers the turn of an alert whose next window is not over yet.
+// idle returns the turn of an alert whose next window is not over yet.
 func (l look) idle() Turn {
 	at := l.dueAt(l.first)
 	return Turn{Task: l.task, Progress: Progress{

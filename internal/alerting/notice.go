@@ -83,14 +83,14 @@ type Outbox interface {
 	Enqueue(ctx context.Context, notices []Notice) error
 }
 
-// MessageID answers the id of the message that tells the notice to a webhook.
+// MessageID returns the id of the message that tells the notice to a webhook.
 // It follows from what is told, so that whoever tells it again tells it under
 // the same id.
 func (n Notice) MessageID(webhookID string) string {
 	return n.digest("message", webhookID, string(n.Kind), string(n.To), n.Window.End.UTC().Format(time.RFC3339Nano))
 }
 
-// EventID answers what pairs the notice that a group fires with the one that
+// EventID returns what pairs the notice that a group fires with the one that
 // it ceased to: the same id for all notices of the alert's group.
 func (n Notice) EventID() string { return n.digest("event") }
 

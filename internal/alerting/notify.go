@@ -42,11 +42,11 @@ const (
 
 // EndpointStore keeps who delivers to which endpoint.
 type EndpointStore interface {
-	// DueEndpoints answers endpoints without an owner that have something due
+	// DueEndpoints returns endpoints without an owner that have something due
 	// and may be reached, the longest due first.
 	DueEndpoints(ctx context.Context, now time.Time, limit int) ([]Endpoint, error)
 	// TakeEndpoint makes the owner the endpoint's for the duration, and
-	// answers false when it has another.
+	// returns false when it has another.
 	TakeEndpoint(ctx context.Context, e Endpoint, lease time.Duration) (Endpoint, bool, error)
 	// KeepEndpoint prolongs the lease and writes how the endpoint did. It is
 	// a Stale fault when the endpoint has another owner by now.
@@ -57,7 +57,7 @@ type EndpointStore interface {
 
 // MessageStore keeps the messages that the notifier delivers.
 type MessageStore interface {
-	// DueMessages answers messages for the webhook that are due and not
+	// DueMessages returns messages for the webhook that are due and not
 	// behind one of their lane that is not, in the order of their positions.
 	DueMessages(ctx context.Context, webhookID string, now time.Time, limit int) ([]Message, error)
 	// UpdateMessage writes where a pending message stands.
@@ -73,9 +73,9 @@ type MessageStore interface {
 	// BuryMessages makes all messages that wait for the webhook dead.
 	BuryMessages(ctx context.Context, webhookID, reason string, now time.Time) error
 	// PruneMessages removes messages that were settled before the time, and
-	// answers how many.
+	// returns how many.
 	PruneMessages(ctx context.Context, before time.Time, limit int) (int, error)
-	// OutboxFigures answers how the outbox stands.
+	// OutboxFigures returns how the outbox stands.
 	OutboxFigures(ctx context.Context, now time.Time) (OutboxFigures, error)
 }
 
@@ -140,7 +140,7 @@ func (n *Notifier) Run(ctx context.Context) error {
 }
 
 // Deliver makes one pass and waits until everything that it found is
-// attempted. It answers how many endpoints it delivered to.
+// attempted. It returns how many endpoints it delivered to.
 func (n *Notifier) Deliver(ctx context.Context) int {
 	n.bringForward(ctx, n.now())
 	crew := newCrew(cmp.Or(n.EndpointsMax, EndpointsMax))

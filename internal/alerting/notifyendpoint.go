@@ -50,7 +50,7 @@ func (n *Notifier) unlessGone(ctx context.Context, text string, err error) {
 	}
 }
 
-// batch makes an attempt for each message that is due, and answers whether
+// batch makes an attempt for each message that is due, and reports whether
 // there may be more to do.
 func (v *visit) batch(ctx context.Context) (again bool, err error) {
 	e := v.endpoint
@@ -107,7 +107,7 @@ func (v *visit) attemptAll(ctx context.Context, due []Message) {
 	hands.Wait()
 }
 
-// lanesOf answers the messages by lane, in their order.
+// lanesOf returns the messages by lane, in their order.
 func lanesOf(due []Message) [][]Message {
 	var lanes [][]Message
 	index := map[string]int{}
@@ -132,7 +132,7 @@ func (v *visit) follow(ctx context.Context, lane []Message) {
 	}
 }
 
-// attempt sends a message, writes down how that went, and answers whether the
+// attempt sends a message, writes down how that went, and reports whether the
 // message is settled. An attempt that was broken off because the program ends
 // is not written down: it is made again.
 func (v *visit) attempt(ctx context.Context, m Message) bool {
@@ -149,7 +149,7 @@ func (v *visit) attempt(ctx context.Context, m Message) bool {
 }
 
 // record writes an attempt and what follows from it in one transaction, which
-// fails when the endpoint has another owner by now. It answers whether the
+// fails when the endpoint has another owner by now. It reports whether the
 // message is settled.
 func (v *visit) record(ctx context.Context, m Message, a Attempt) bool {
 	v.mu.Lock()

@@ -42,7 +42,7 @@ type OutboxStore interface {
 	// AddMessage writes a message, unless there is one with its id or the
 	// team has no such webhook.
 	AddMessage(ctx context.Context, m Message) error
-	// PendingMessages answers how many messages wait for a webhook, up to the
+	// PendingMessages returns how many messages wait for a webhook, up to the
 	// limit.
 	PendingMessages(ctx context.Context, webhookID string, limit int) (int, error)
 }
@@ -160,7 +160,7 @@ func (w *OutboxWriter) admit(ctx context.Context, m *Message, waiting map[string
 	return nil
 }
 
-// newMessage answers the message that tells the notice to a webhook. The
+// newMessage returns the message that tells the notice to a webhook. The
 // messages about one group stay in their order; others do not wait for them.
 func newMessage(n Notice, webhookID string, now time.Time) Message {
 	m := Message{
@@ -174,7 +174,7 @@ func newMessage(n Notice, webhookID string, now time.Time) Message {
 	return m
 }
 
-// bounded answers the notice as it is kept: no larger than needed, and with
+// bounded returns the notice as it is kept: no larger than needed, and with
 // numbers that can be written.
 func (n Notice) bounded() Notice {
 	n.Alert.AlertStatus = stack.AlertStatus{}

@@ -46,7 +46,7 @@ type Reader interface {
 	// Read answers every question once, through calls of answered from
 	// several goroutines.
 	Read(ctx context.Context, questions []Question, answered func([]Readout))
-	// Sample answers a few of the rows that an alert on a search counted in
+	// Sample returns a few of the rows that an alert on a search counted in
 	// the window and group, and nothing for other alerts.
 	Sample(ctx context.Context, notice Notice) ([]map[string]string, error)
 }

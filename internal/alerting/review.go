@@ -8,7 +8,7 @@ import (
 	"github.com/cairnstack/cairn/internal/stack"
 )
 
-// AlertStore answers alerts. One of another team is NotFound.
+// AlertStore reads alerts. One of another team is NotFound.
 type AlertStore interface {
 	AlertByID(ctx context.Context, teamID, id string) (stack.Alert, error)
 }
@@ -23,7 +23,7 @@ type Review struct {
 	Now     func() time.Time
 }
 
-// History answers what changed about an alert, newest first.
+// History returns what changed about an alert, newest first.
 func (r *Review) History(ctx context.Context, alertID string, span Span) ([]HistoryEntry, error) {
 	teamID, err := r.owner(ctx, alertID)
 	if err != nil {
@@ -32,7 +32,7 @@ func (r *Review) History(ctx context.Context, alertID string, span Span) ([]Hist
 	return r.Records.AlertHistory(ctx, teamID, alertID, span)
 }
 
-// Evaluations answers what the last windows said about an alert, newest
+// Evaluations returns what the last windows said about an alert, newest
 // first.
 func (r *Review) Evaluations(ctx context.Context, alertID string, span Span) ([]Evaluation, error) {
 	teamID, err := r.owner(ctx, alertID)
@@ -42,7 +42,7 @@ func (r *Review) Evaluations(ctx context.Context, alertID string, span Span) ([]
 	return r.Records.AlertEvaluations(ctx, teamID, alertID, span)
 }
 
-// owner answers the team of the caller, which has the alert.
+// owner returns the team of the caller, which has the alert.
 func (r *Review) owner(ctx context.Context, alertID string) (string, error) {
 	p, err := access.Require(ctx, access.StackRead)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/cairnstack/cairn/internal/stack"
 )
 
-// scheduleOf answers the windows of an alert.
+// scheduleOf returns the windows of an alert.
 func scheduleOf(a stack.AlertSpec) evaluate.Schedule {
 	s := evaluate.Schedule{
 		Interval: a.Interval.Duration(),
@@ -24,7 +24,7 @@ func scheduleOf(a stack.AlertSpec) evaluate.Schedule {
 	return s
 }
 
-// ruleOf answers how the windows of an alert are judged.
+// ruleOf returns how the windows of an alert are judged.
 func ruleOf(a stack.AlertSpec, answer Readout) evaluate.Rule {
 	rule := evaluate.Rule{
 		Comparison: evaluate.Comparison(a.ThresholdType), Threshold: a.Threshold, Windows: a.Windows(),
@@ -42,10 +42,10 @@ func ruleOf(a stack.AlertSpec, answer Readout) evaluate.Rule {
 	return rule
 }
 
-// delayOf answers how long a window waits for late data.
+// delayOf returns how long a window waits for late data.
 func delayOf(a stack.AlertSpec) time.Duration { return time.Duration(a.DelaySeconds) * time.Second }
 
-// horizonOf answers how far back missed windows are evaluated.
+// horizonOf returns how far back missed windows are evaluated.
 func horizonOf(a stack.AlertSpec) time.Duration {
 	return max(CatchUpMax, CatchUpWindows*a.Interval.Duration())
 }
@@ -59,7 +59,7 @@ func groupingOf(groupBy []string) string {
 	return digestOf(groupBy)
 }
 
-// groupOf answers the group of values.
+// groupOf returns the group of values.
 func groupOf(groupBy, values []string) Group {
 	if len(groupBy) == 0 {
 		return Group{}

@@ -14,14 +14,14 @@ const Shards = 64
 type TaskStore interface {
 	// InTx runs fn in one transaction that rides in the context.
 	InTx(ctx context.Context, fn func(ctx context.Context) error) error
-	// DueTasks answers alerts of the owner's shards that are due at the
+	// DueTasks returns alerts of the owner's shards that are due at the
 	// instant, the longest due first.
 	DueTasks(ctx context.Context, owner string, now time.Time, limit int) ([]Task, error)
-	// SaveTurn writes a turn, and answers false without writing anything when
+	// SaveTurn writes a turn, and returns false without writing anything when
 	// the alert is gone, was changed or evaluated meanwhile, or belongs to
 	// another evaluator by now. It needs a transaction.
 	SaveTurn(ctx context.Context, turn Turn) (saved bool, err error)
-	// EvaluatorLag answers since when windows of the owner's shards have been
+	// EvaluatorLag returns since when windows of the owner's shards have been
 	// waiting, the oldest of each interval that has any.
 	EvaluatorLag(ctx context.Context, owner string, now time.Time) ([]Waiting, error)
 }
@@ -36,7 +36,7 @@ type Waiting struct {
 // LeaseStore keeps which evaluator owns which shards.
 type LeaseStore interface {
 	// ClaimShards renews the owner's shards for the duration and takes its
-	// fair share of those that are free. It answers how many it holds.
+	// fair share of those that are free. It returns how many it holds.
 	ClaimShards(ctx context.Context, owner string, ttl time.Duration) (held int, err error)
 	// ReleaseShards gives everything back.
 	ReleaseShards(ctx context.Context, owner string) error
@@ -48,7 +48,7 @@ type Span struct {
 	Limit    int
 }
 
-// RecordStore answers what was written about an alert. One of another team is
+// RecordStore reads what was written about an alert. One of another team is
 // NotFound.
 type RecordStore interface {
 	AlertHistory(ctx context.Context, teamID, alertID string, span Span) ([]HistoryEntry, error)

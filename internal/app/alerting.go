@@ -28,7 +28,7 @@ func (a *App) openEvaluator() {
 	a.loops = append(a.loops, loop{"evaluator", evaluator.Run})
 }
 
-// sharedClock answers the time by which all evaluators go: that of the
+// sharedClock returns the time by which all evaluators go: that of the
 // database they share, or with SQLite their own.
 func (a *App) sharedClock(ctx context.Context) (time.Time, error) {
 	if a.store.Kind() == sqlstore.KindSQLite {
@@ -46,16 +46,16 @@ func (r alertReader) Read(ctx context.Context, questions []alerting.Question, an
 	for i, q := range questions {
 		asked[i] = observe.AlertQuestion{Alert: q.Alert, Range: during(q.From, q.To), Step: q.Step, Phase: q.Phase}
 	}
-	r.reads.Read(ctx, asked, func(answers []observe.AlertAnswer) {
-		readouts := make([]alerting.Readout, len(answers))
-		for i, answer := range answers {
+	r.reads.Read(ctx, asked, func(results []observe.AlertAnswer) {
+		readouts := make([]alerting.Readout, len(results))
+		for i, answer := range results {
 			readouts[i] = readoutOf(answer)
 		}
 		answered(readouts)
 	})
 }
 
-// during answers the time up to but not including an instant.
+// during returns the time up to but not including an instant.
 func during(from, to time.Time) telemetry.TimeRange {
 	return telemetry.TimeRange{From: from, To: to.Add(-time.Nanosecond)}
 }

@@ -158,7 +158,7 @@ func (x *alertBench) alert(b testing.TB, dashboardID, tileID string) stack.Alert
 	}}
 }
 
-// cpuOf answers what a process has used of the processors, by the clock that
+// cpuOf returns what a process has used of the processors, by the clock that
 // the kernel has for each of them.
 func cpuOf(pid int) time.Duration {
 	const usedByAllThreads = 2

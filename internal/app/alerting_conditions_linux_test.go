@@ -2,7 +2,7 @@ package app
 
 import "fmt"
 
-// mixedCondition answers the conditions of a dashboard's tiles: half of them
+// mixedCondition returns the conditions of a dashboard's tiles: half of them
 // are about a service and a severity, most others about a service and a number
 // in the attributes, and one in ten is about a text. Each source has services
 // and texts of its own.
@@ -18,7 +18,7 @@ func mixedCondition(source, n int) string {
 	}
 }
 
-// textCondition answers a condition about a service and a text, which is
+// textCondition returns a condition about a service and a text, which is
 // another one for each of 200 tiles of each source.
 func textCondition(source, n int) string {
 	what := []string{

@@ -49,7 +49,7 @@ func (s *timedTasks) SaveTurn(ctx context.Context, turn alerting.Turn) (bool, er
 	return saved, err
 }
 
-// longest answers how long 99 of 100 windows waited, and the last one.
+// longest returns how long 99 of 100 windows waited, and the last one.
 func (s *timedTasks) longest() (p99, last time.Duration) {
 	slices.Sort(s.lags)
 	return s.lags[len(s.lags)*99/100], s.lags[len(s.lags)-1]

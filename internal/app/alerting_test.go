@@ -111,7 +111,7 @@ func (d deployment) send(t *testing.T, method, path, body string) testkit.Answer
 	return testkit.Scenario{Method: method, Path: d.prefix + path, Headers: d.headers, Body: body}.Send(t, d.base)
 }
 
-// record answers the record in an answer of either family.
+// record returns the record in an answer of either family.
 func record(t *testing.T, answer testkit.Answer) map[string]any {
 	t.Helper()
 	value := answer.JSON(t)
@@ -125,7 +125,7 @@ func record(t *testing.T, answer testkit.Answer) map[string]any {
 }
 
 // watch makes a webhook, a tile, a saved search and an alert on each of the
-// two, and answers the alerts' paths and the webhook's secret.
+// two, and returns the alerts' paths and the webhook's secret.
 func (d deployment) watch(t *testing.T, sourceID, receiver string) (alerts []string, secret string) {
 	t.Helper()
 	webhook := record(t, d.send(t, http.MethodPost, "/webhooks", `{"name":"`+d.name+`","service":"generic","url":"`+receiver+`"}`))

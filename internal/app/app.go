@@ -141,7 +141,7 @@ func (a *App) openStore(ctx context.Context) error {
 	return nil
 }
 
-// Access answers the accounts and keys of the server.
+// Access returns the accounts and keys of the server.
 func (a *App) Access() *access.Service { return a.access }
 
 // onStop registers a clean-up; the last one registered runs first.
@@ -183,8 +183,8 @@ func (a *App) background(run func() error) {
 	})
 }
 
-// Wait blocks until ctx ends, and answers nil, or until a part of the server
-// fails, and answers why.
+// Wait blocks until ctx ends, and returns nil, or until a part of the server
+// fails, and returns why.
 func (a *App) Wait(ctx context.Context) error {
 	select {
 	case <-ctx.Done():

@@ -36,7 +36,7 @@ var (
 	errBackupForbid = errors.New("the token is not the one in the data folder")
 )
 
-// backupSource answers the installation as backups see it.
+// backupSource returns the installation as backups see it.
 func (a *App) backupSource() backup.Source {
 	return backup.Source{Version: Version(), Database: a.store, Engine: a.tables, Settle: a.settle, Now: a.Now}
 }

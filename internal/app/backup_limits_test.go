@@ -27,7 +27,7 @@ import (
 	"github.com/cairnstack/cairn/internal/testkit/apptest"
 )
 
-// noise answers texts of a mebibyte that can't be packed well, so that a
+// noise returns texts of a mebibyte that can't be packed well, so that a
 // backup with them does not fit into the buffers of a connection.
 func noise(count int) []string {
 	texts, random := make([]string, count), rand.NewChaCha8([32]byte{})
@@ -65,7 +65,7 @@ func stall(t *testing.T, s *apptest.Server) {
 	}
 }
 
-// tokenOf answers the token in the data folder.
+// tokenOf returns the token in the data folder.
 func tokenOf(t *testing.T, s *apptest.Server) string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(s.Config.DataDir, "control.json"))
@@ -79,7 +79,7 @@ func tokenOf(t *testing.T, s *apptest.Server) string {
 	return control.Token
 }
 
-// backUp makes a backup into a folder of its own and answers how that ended.
+// backUp makes a backup into a folder of its own and returns how that ended.
 func backUp(t *testing.T, s *apptest.Server) outcome {
 	t.Helper()
 	parent := t.TempDir()

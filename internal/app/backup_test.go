@@ -146,7 +146,7 @@ func wantMovedBack(t *testing.T, s *apptest.Server, made string, env map[string]
 	wantRows(t, app.Config{DataDir: env["CAIRN_DATA_DIR"]}, made)
 }
 
-// adminURL answers the address of the tests' engine as that of an external one.
+// adminURL returns the address of the tests' engine as that of an external one.
 func adminURL(t *testing.T) string {
 	t.Helper()
 	target, err := enginetest.Start(t).Target()

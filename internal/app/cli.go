@@ -80,7 +80,7 @@ type exitError struct {
 
 func (e *exitError) Error() string { return e.message }
 
-// Main runs the program and answers its exit code. Failures are one line on
+// Main runs the program and returns its exit code. Failures are one line on
 // standard error.
 func Main(ctx context.Context, p Process) int {
 	err := run(ctx, p)
@@ -97,7 +97,7 @@ func Main(ctx context.Context, p Process) int {
 	return exit.code
 }
 
-// oneLine answers joined errors on one line: people grep for them.
+// oneLine returns joined errors on one line: people grep for them.
 func oneLine(err error) string { return strings.ReplaceAll(err.Error(), "\n", "; ") }
 
 func run(ctx context.Context, p Process) error {

@@ -39,7 +39,7 @@ func newLinkKeeper(o Options, store *sqlstore.Store) *cloud.LinkKeeper {
 // engineMeter tells the cloud what teams store.
 type engineMeter struct{ client *clickhouse.Client }
 
-// Stored answers what each team stores.
+// Stored returns what each team stores.
 func (m engineMeter) Stored(ctx context.Context) (map[string]cloud.Stored, error) {
 	storage, err := m.client.StorageBytes(ctx)
 	stored := make(map[string]cloud.Stored, len(storage))

@@ -162,7 +162,7 @@ func (env *environment) backUpStopped(ctx context.Context, folder *backup.Folder
 	return m, errors.Join(err, a.Stop(ctx))
 }
 
-// silent answers the configuration of a server that neither listens nor acts.
+// silent returns the configuration of a server that neither listens nor acts.
 func (c Config) silent() Config {
 	c.StackAddr, c.UIAddr, c.CloudAddr, c.OTLPGRPCAddr, c.OTLPHTTPAddr, c.AdminAddr = "", "", "", "", "", ""
 	c.NoOTLP, c.NoEvaluator, c.NoNotifier, c.NoMetering = true, true, true, true
@@ -175,7 +175,7 @@ func (env *environment) reportFile() func(backup.File) {
 	return func(file backup.File) { say(fmt.Sprintf("%s: %d bytes", file.Name, file.Bytes)) }
 }
 
-// report answers where to tell people at a terminal what goes on.
+// report returns where to tell people at a terminal what goes on.
 func (env *environment) report() func(line string) {
 	file, ok := env.Stderr.(*os.File)
 	if !ok || !term.IsTerminal(int(file.Fd())) {

@@ -82,7 +82,7 @@ access key      %s
 ingestion key   %s
 `
 
-// firstUser answers the first account with a fresh password.
+// firstUser returns the first account with a fresh password.
 func firstUser(*environment) (access.NewUser, error) {
 	password, err := access.NewPassword(rand.Reader)
 	return access.NewUser{Email: firstUserEmail, Name: firstUserName, Password: password}, err

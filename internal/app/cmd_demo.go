@@ -54,7 +54,7 @@ func (c demoCmd) open(ctx context.Context, env *environment, key string) error {
 	})
 }
 
-// reachable answers where a listener on the address can be reached from here.
+// reachable returns where a listener on the address can be reached from here.
 func reachable(addr string) string {
 	host, port, err := net.SplitHostPort(addr)
 	if ip := net.ParseIP(host); err == nil && (host == "" || ip != nil && ip.IsUnspecified()) {

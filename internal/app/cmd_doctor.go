@@ -83,7 +83,7 @@ func lookAtDisk(_ context.Context, env *environment) finding {
 	return finding{subject: "disk", good: fmt.Sprintf("%d MiB free; telemetry is refused below %d MiB", free, floor)}
 }
 
-// nearestDir answers dir, or the closest folder above it that exists.
+// nearestDir returns dir, or the closest folder above it that exists.
 func nearestDir(dir string) string {
 	for {
 		if _, err := os.Stat(dir); err == nil || dir == filepath.Dir(dir) {
@@ -143,7 +143,7 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// lookAtServer says whether a server runs on the folder, and if none does
+// lookAtServer reports whether a server runs on the folder, and if none does
 // whether the ports are free for one.
 func lookAtServer(ctx context.Context, env *environment) finding {
 	if exists(env.Config.DataDir) {

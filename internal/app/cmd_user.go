@@ -66,7 +66,7 @@ func (c userCreateCmd) create(ctx context.Context, accounts *access.Service, tea
 	return accounts.CreateMember(ctx, in, access.Membership{TeamID: team.ID, Role: c.Role})
 }
 
-// newUser answers the account to make, and the password if it was made here.
+// newUser returns the account to make, and the password if it was made here.
 func (c userCreateCmd) newUser(env *environment) (in access.NewUser, made string, err error) {
 	in = access.NewUser{Email: c.Email, Name: c.Name}
 	if in.Name == "" {
@@ -101,7 +101,7 @@ func readLine(env *environment) (string, error) {
 	return line, nil
 }
 
-// expiry answers the time after which a key ends; zero for never.
+// expiry returns the time after which a key ends; zero for never.
 func expiry(now time.Time, after time.Duration) time.Time {
 	if after == 0 {
 		return time.Time{}

@@ -77,7 +77,7 @@ const (
 	RoleAdmin    Role = "admin"
 )
 
-// Listen answers the address on which the role listens; empty when it is off.
+// Listen returns the address on which the role listens; empty when it is off.
 func (c Config) Listen(role Role) string {
 	switch role {
 	case RoleStack:
@@ -109,7 +109,7 @@ func (c Config) Embedded() bool { return c.ClickhouseURL == "" }
 // EngineDir is where the embedded engine keeps its files.
 func (c Config) EngineDir() string { return filepath.Join(c.DataDir, "engine") }
 
-// Check answers an error that names every option whose value is wrong. No
+// Check returns an error that names every option whose value is wrong. No
 // message repeats the value: it may be a secret.
 func (c Config) Check() error {
 	var wrong []string

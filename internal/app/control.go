@@ -74,13 +74,13 @@ func (c control) write(path string) error {
 	return nil
 }
 
-// admits tells whether a request carries the secret.
+// admits reports whether a request carries the secret.
 func (c control) admits(r *http.Request) bool {
 	given := []byte(r.Header.Get("Authorization"))
 	return c.Token != "" && subtle.ConstantTimeCompare(given, []byte("Bearer "+c.Token)) == 1
 }
 
-// readControl answers how to reach the server that runs on a data folder.
+// readControl returns how to reach the server that runs on a data folder.
 func readControl(dir string) (control, error) {
 	var c control
 	text, err := os.ReadFile(filepath.Join(dir, controlFile))
@@ -93,7 +93,7 @@ func readControl(dir string) (control, error) {
 	return c, json.Unmarshal(text, &c)
 }
 
-// url answers the address of a path, on loopback where the server listens
+// url returns the address of a path, on loopback where the server listens
 // everywhere.
 func (c control) url(path string) string {
 	address := c.Address

@@ -24,7 +24,7 @@ type crowd struct {
 
 	mu     sync.Mutex
 	tokens map[string][]string // of invitations, by the path that accepts them
-	counts map[string]int      // of answers, by what was asked and the status
+	counts map[string]int      // of responses, by what was asked and the status
 }
 
 const (

@@ -89,7 +89,7 @@ func awaitDataDir(ctx context.Context, dir string) (*os.File, error) {
 	}
 }
 
-// lockDataDir takes the folder, or answers errLocked when a server has it. The
+// lockDataDir takes the folder, or returns errLocked when a server has it. The
 // lock goes with the process, however it ends.
 func lockDataDir(dir string) (*os.File, error) {
 	file, err := os.OpenFile(filepath.Join(dir, lockName), os.O_CREATE|os.O_RDWR, 0o600)

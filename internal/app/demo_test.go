@@ -18,7 +18,7 @@ import (
 	"github.com/cairnstack/cairn/internal/testkit/enginetest"
 )
 
-// count answers the number of a query, or 0 while the tables are being made.
+// count returns the number of a query, or 0 while the tables are being made.
 func count(t *testing.T, s *apptest.Server, sql string) uint64 {
 	t.Helper()
 	var n proto.ColUInt64

@@ -12,7 +12,7 @@ import (
 )
 
 // furnishDemo gives a fresh team the dashboards and the alerts of the demo, in
-// the name of its first user, and answers the address of the first dashboard.
+// the name of its first user, and returns the address of the first dashboard.
 func (a *App) furnishDemo(ctx context.Context, made access.Installation) (address string, err error) {
 	ctx = access.WithPrincipal(ctx, access.Principal{Kind: access.TokenSession, UserID: made.User.ID, TeamID: made.TeamID,
 		OrganizationID: made.OrganizationID, Roles: []org.Role{org.RoleAdmin}})

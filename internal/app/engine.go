@@ -40,7 +40,7 @@ func (e *engine) damage() clickhouse.Damage {
 	return e.embedded.Damage()
 }
 
-// isCluster tells whether tables are replicated.
+// isCluster reports whether tables are replicated.
 func (e *engine) isCluster() bool { return e.cluster != "" }
 
 func (e *engine) mode() string {

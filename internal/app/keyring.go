@@ -27,7 +27,7 @@ type newKey struct {
 	expireAt time.Time
 }
 
-// ring answers the keyring that the options mean.
+// ring returns the keyring that the options mean.
 func (o keyOwner) ring(ctx context.Context, accounts *access.Service, store *sqlstore.Store) (keyring, error) {
 	switch o.Kind {
 	case kindAccess:

@@ -121,7 +121,7 @@ func closeSocket(socket net.Listener) error {
 	return nil
 }
 
-// Addr answers where the role listens; empty when it is off.
+// Addr returns where the role listens; empty when it is off.
 func (a *App) Addr(role Role) string {
 	for _, l := range a.listeners {
 		if l.role == role {
@@ -132,7 +132,7 @@ func (a *App) Addr(role Role) string {
 }
 
 // shutListeners ends all servers at the same time: each accepts no more and
-// answers what it has accepted.
+// returns what it has accepted.
 func (a *App) shutListeners(ctx context.Context) error {
 	var group errgroup.Group
 	for _, l := range a.listeners {

@@ -19,7 +19,7 @@ func (a *App) openMeter() {
 	}
 }
 
-// prices answers the price list and refuses what is no price. An empty option
+// prices returns the price list and refuses what is no price. An empty option
 // is the default: a Config that a test makes by hand has prices too.
 func (c Config) prices(refuse func(option, rule string)) org.PriceList {
 	prices := org.DefaultPrices()

@@ -159,7 +159,7 @@ func (a *App) admitTelemetry(ctx context.Context, token string) (ingest.Admissio
 	return ingest.Admission{Principal: p, From: from}, err
 }
 
-// otlpServer answers the server of an OTLP listener.
+// otlpServer returns the server of an OTLP listener.
 func (a *App) otlpServer(role Role, receiver *otlp.Receiver) server {
 	if role == RoleOTLPGRPC {
 		return receiver.GRPC()
@@ -203,14 +203,14 @@ func (s engineSink) Insert(ctx context.Context, team string, block telemetry.Blo
 	return s.tables.InsertRows(ctx, team, block, id, token)
 }
 
-// Stored answers which batches a table has.
+// Stored returns which batches a table has.
 func (s engineSink) Stored(
 	ctx context.Context, team string, table telemetry.Table, low, high telemetry.BatchID,
 ) ([]telemetry.BatchID, error) {
 	return s.client.StoredBatches(ctx, team, table, low, high)
 }
 
-// Running tells whether an insert is still at work.
+// Running reports whether an insert is still at work.
 func (s engineSink) Running(ctx context.Context, tokenPrefix string) (bool, error) {
 	return s.client.InsertRunning(ctx, tokenPrefix)
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/cairnstack/cairn/internal/testkit/apptest"
 )
 
-// routed answers a request of records with a text and a number each.
+// routed returns a request of records with a text and a number each.
 func routed(t *testing.T, records int) []byte {
 	t.Helper()
 	logs := plog.NewLogs()

@@ -28,7 +28,7 @@ import (
 	"github.com/cairnstack/cairn/internal/testkit/enginetest"
 )
 
-// logsOf answers a request with a log record for each body.
+// logsOf returns a request with a log record for each body.
 func logsOf(bodies ...string) plogotlp.ExportRequest {
 	logs := plog.NewLogs()
 	resource := logs.ResourceLogs().AppendEmpty()
@@ -78,7 +78,7 @@ func zstandard(t *testing.T, b []byte) []byte {
 	return w.EncodeAll(b, nil)
 }
 
-// post sends log records and answers what came back.
+// post sends log records and returns what came back.
 func post(t *testing.T, s *apptest.Server, body []byte, headers map[string]string) testkit.Answer {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL(app.RoleOTLPHTTP)+"/v1/logs", bytes.NewReader(body))
@@ -102,7 +102,7 @@ func post(t *testing.T, s *apptest.Server, body []byte, headers map[string]strin
 	return testkit.Answer{Status: response.StatusCode, Header: response.Header, Body: string(text)}
 }
 
-// stored answers how many log records of the team have that body.
+// stored returns how many log records of the team have that body.
 func stored(t *testing.T, s *apptest.Server, body string) uint64 {
 	t.Helper()
 	var n proto.ColUInt64

@@ -10,7 +10,7 @@ import (
 	"github.com/cairnstack/cairn/internal/stack"
 )
 
-// pickTeam answers the team with the id, or the only one there is.
+// pickTeam returns the team with the id, or the only one there is.
 func pickTeam(ctx context.Context, store *sqlstore.Store, id string) (stack.Team, error) {
 	if id != "" {
 		return store.TeamByID(ctx, id)
@@ -19,7 +19,7 @@ func pickTeam(ctx context.Context, store *sqlstore.Store, id string) (stack.Team
 	return only("team", teams, err)
 }
 
-// pickUser answers the user with the address, or the only one there is.
+// pickUser returns the user with the address, or the only one there is.
 func pickUser(ctx context.Context, store *sqlstore.Store, email string) (access.User, error) {
 	if email != "" {
 		return store.UserByEmail(ctx, access.NormalEmail(email))
@@ -28,7 +28,7 @@ func pickUser(ctx context.Context, store *sqlstore.Store, email string) (access.
 	return only("user", users, err)
 }
 
-// pickOrganization answers the organization with the id, or the only one.
+// pickOrganization returns the organization with the id, or the only one.
 func pickOrganization(ctx context.Context, store *sqlstore.Store, id string) (org.Organization, error) {
 	if id != "" {
 		return store.OrganizationByID(ctx, id)

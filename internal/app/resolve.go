@@ -18,7 +18,7 @@ const configOption = "config"
 // SecretFileBytesMax bounds a file that holds one secret.
 const SecretFileBytesMax = 64 << 10
 
-// resolver answers the value of an option that was not given as a flag: from
+// resolver finds the value of an option that was not given as a flag: from
 // the environment, from a file that the environment names (…_FILE, secrets
 // only), or from the YAML file, in this order.
 type resolver struct {
@@ -26,7 +26,7 @@ type resolver struct {
 	file      map[string]any
 }
 
-// EnvName answers the environment variable of an option.
+// EnvName returns the environment variable of an option.
 func EnvName(option string) string {
 	return "CAIRN_" + strings.ToUpper(strings.ReplaceAll(option, "-", "_"))
 }
@@ -35,7 +35,7 @@ func EnvName(option string) string {
 // the parsed command line.
 func (r *resolver) Validate(*kong.Application) error { return nil }
 
-// Resolve answers the option's value as text, or nil when nobody set it.
+// Resolve returns the option's value as text, or nil when nobody set it.
 func (r *resolver) Resolve(ctx *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
 	if text, ok := r.lookupEnv(EnvName(flag.Name)); ok {
 		return text, nil

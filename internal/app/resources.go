@@ -21,7 +21,7 @@ func (a *App) openResources() *observe.Resources {
 	}
 }
 
-// joinURL answers the address of a page of the interface that accepts
+// joinURL returns the address of a page of the interface that accepts
 // invitations.
 func (a *App) joinURL(page, token string) string {
 	return a.publicURL() + "/" + page + "?token=" + url.QueryEscape(token)
@@ -36,7 +36,7 @@ func (c Config) proxies() peer.Proxies {
 	return trusted
 }
 
-// allowedNetworks answers the networks that webhooks and connections may
+// allowedNetworks returns the networks that webhooks and connections may
 // reach although they are not public. Check has parsed them.
 func (c Config) allowedNetworks() []netip.Prefix {
 	var networks []netip.Prefix

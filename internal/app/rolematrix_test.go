@@ -127,15 +127,15 @@ func (c roleCaller) try(t *testing.T, s *apptest.Server, door app.Role, op roleO
 		// A key sees its own organization, which is another one.
 	case c.role == "":
 		if !slices.Contains(c.refused, answer.Status) {
-			t.Errorf("%s at %s: %s answers %d %s, want one of %v", c.name, door, op.id, answer.Status, answer.Body, c.refused)
+			t.Errorf("%s at %s: %s returns %d %s, want one of %v", c.name, door, op.id, answer.Status, answer.Body, c.refused)
 		}
 	case slices.Contains(op.needs.Roles(), c.role):
 		if turnedAway {
-			t.Errorf("%s at %s: %s answers %d %s", c.name, door, op.id, answer.Status, answer.Body)
+			t.Errorf("%s at %s: %s returns %d %s", c.name, door, op.id, answer.Status, answer.Body)
 		}
 	default:
 		if answer.Status != http.StatusForbidden || !strings.Contains(answer.Body, "this needs the role ") {
-			t.Errorf("%s at %s: %s answers %d %s, want 403", c.name, door, op.id, answer.Status, answer.Body)
+			t.Errorf("%s at %s: %s returns %d %s, want 403", c.name, door, op.id, answer.Status, answer.Body)
 		}
 	}
 }

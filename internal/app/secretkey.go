@@ -21,7 +21,7 @@ const secretKeyFile = "secret.key"
 // errSecretKey says what a secret key looks like.
 var errSecretKey = fmt.Errorf("must be %d random bytes in base64, as openssl rand -base64 %[1]d prints them", sqlstore.SecretKeyBytes)
 
-// secretKey answers the key that seals secrets: the option's, or that of the
+// secretKey returns the key that seals secrets: the option's, or that of the
 // data folder, which is made when there is none.
 func secretKey(c Config) ([]byte, error) {
 	if c.SecretKey != "" {

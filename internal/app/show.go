@@ -20,7 +20,7 @@ func (configCmd) Run(env *environment) error {
 	return nil
 }
 
-// describeConfig answers a line "name: value" for each option, in the order
+// describeConfig returns a line "name: value" for each option, in the order
 // in which they are documented.
 func describeConfig(c Config) []string {
 	value, kind := reflect.ValueOf(c), reflect.TypeFor[Config]()
@@ -66,7 +66,7 @@ func maskURL(text string) string {
 	return masked
 }
 
-// optionName answers the flag's name: the tag's, or the field's in kebab case.
+// optionName returns the flag's name: the tag's, or the field's in kebab case.
 func optionName(field reflect.StructField) string {
 	if name, ok := field.Tag.Lookup("name"); ok {
 		return name

@@ -14,7 +14,7 @@ import (
 	"github.com/cairnstack/cairn/internal/testkit/apptest"
 )
 
-// idIn answers the id of the record in an answer of either family.
+// idIn returns the id of the record in an answer of either family.
 func idIn(t *testing.T, answer testkit.Answer) string {
 	t.Helper()
 	var body struct{ Data, Result struct{ ID string } }
@@ -40,7 +40,7 @@ func TestBothDeploymentsShowOneStack(t *testing.T) {
 		testkit.Run(t, s.URL(app.RoleStack), []testkit.Scenario{
 			{Name: "webhook of the managed API", Path: "/api/v2/webhooks/" + id, Headers: bearer(keys.AccessKey), Status: 200, Contains: []string{id}},
 			{Name: "sources are there", Path: "/api/v2/sources", Headers: bearer(keys.AccessKey), Status: 200, Contains: []string{`"name":"Logs"`, `"name":"Traces"`, `"name":"Metrics"`}},
-			{Name: "validation answers", Method: http.MethodPost, Path: "/api/v2/dashboards/validate", Headers: bearer(keys.AccessKey), Status: 200,
+			{Name: "validation", Method: http.MethodPost, Path: "/api/v2/dashboards/validate", Headers: bearer(keys.AccessKey), Status: 200,
 				Body: `{"name":"d","tiles":[]}`, Contains: []string{`"valid":true`}},
 			{Name: "private address is refused", Method: http.MethodPost, Path: "/api/v2/webhooks", Headers: bearer(keys.AccessKey), Status: 400,
 				Body: `{"name":"x","service":"generic","url":"http://127.0.0.1:1/"}`, Contains: []string{"must not be a private or reserved address"}},

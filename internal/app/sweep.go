@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// sweepEvery is how often answers that can't be replayed any more are removed.
+// sweepEvery is how often responses that can't be replayed any more are removed.
 const sweepEvery = 10 * time.Minute
 
 // sweepAnswers removes expired Idempotency-Keys until ctx ends.
@@ -16,7 +16,7 @@ func (a *App) sweepAnswers(ctx context.Context) error {
 		select {
 		case <-ticker.C:
 			if _, err := a.store.DeleteIdempotencyKeysBefore(ctx, a.Now()); err != nil {
-				a.Logger.WarnContext(ctx, "can't remove expired answers", "error", err)
+				a.Logger.WarnContext(ctx, "can't remove expired responses", "error", err)
 			}
 		case <-ctx.Done():
 			return nil

@@ -14,7 +14,7 @@ import (
 // quietEvery is how often a stopping server looks whether it is quiet.
 const quietEvery = 5 * time.Millisecond
 
-// quietServer is an HTTP server that answers every request that it has
+// quietServer is an HTTP server that completes every request that it has
 // accepted before it stops. The standard one drops a request that it has not
 // read when the stop begins.
 type quietServer struct {

@@ -11,7 +11,7 @@ import (
 // version is set by the linker; a plain "go build" leaves the module's own.
 var version string //nolint:gochecknoglobals // the linker can set nothing else
 
-// Version answers the version of this build.
+// Version returns the version of this build.
 func Version() string {
 	if version != "" {
 		return version

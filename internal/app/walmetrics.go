@@ -40,7 +40,7 @@ func newWALMetrics(log *wal.Log) *walMetrics {
 	return m
 }
 
-// Describe answers the metrics.
+// Describe sends the descriptions of the metrics.
 func (m *walMetrics) Describe(to chan<- *prometheus.Desc) {
 	to <- m.sync
 	to <- m.refused
@@ -49,7 +49,7 @@ func (m *walMetrics) Describe(to chan<- *prometheus.Desc) {
 	}
 }
 
-// Collect answers the figures as they are now.
+// Collect sends the figures as they are now.
 func (m *walMetrics) Collect(to chan<- prometheus.Metric) {
 	stats := m.log.Stats()
 	for _, f := range m.figures {

@@ -15,7 +15,7 @@ type Package struct {
 	Problems []string // why the package could not be read, if so
 }
 
-// Check answers one sentence for each arrow that the rules forbid, in the order
+// Check returns one sentence for each arrow that the rules forbid, in the order
 // of the packages. An empty answer means that the module keeps the rules.
 func (r Rules) Check(packages []Package) []string {
 	var broken []string
@@ -47,7 +47,7 @@ type arrow struct {
 	path  string
 }
 
-// forbids answers why the arrow is forbidden; empty when it is allowed.
+// forbids returns why the arrow is forbidden; empty when it is allowed.
 func (r Rules) forbids(a arrow) string {
 	if !within(a.path, r.Module) {
 		return r.forbidsForeign(a)
@@ -84,7 +84,7 @@ func (r Rules) forbidsForeign(a arrow) string {
 	return ""
 }
 
-// place answers the package that gives the path its layer, and the layer; both
+// place returns the package that gives the path its layer, and the layer; both
 // are empty for a path that no layer covers. The longest name wins, so that a
 // package can leave the layer of its parent.
 func (r Rules) place(path string) (string, Layer) {

@@ -15,7 +15,7 @@ func clockCalls() []string {
 	return []string{"After", "AfterFunc", "NewTicker", "NewTimer", "Now", "Since", "Sleep", "Tick", "Until"}
 }
 
-// CheckClock answers one sentence for each place where a package of the domain
+// CheckClock returns one sentence for each place where a package of the domain
 // reads the clock instead of being told the time.
 func (r Rules) CheckClock(packages []Package) ([]string, error) {
 	var broken []string
@@ -34,7 +34,7 @@ func (r Rules) CheckClock(packages []Package) ([]string, error) {
 	return broken, nil
 }
 
-// clockReads answers where the file reads the clock.
+// clockReads returns where the file reads the clock.
 func clockReads(file string) ([]string, error) {
 	files := token.NewFileSet()
 	parsed, err := parser.ParseFile(files, file, nil, parser.SkipObjectResolution)
@@ -52,7 +52,7 @@ func clockReads(file string) ([]string, error) {
 	return found, nil
 }
 
-// localName answers the name under which the file knows an imported package;
+// localName returns the name under which the file knows an imported package;
 // empty when it does not import it.
 func localName(file *ast.File, path string) string {
 	for _, spec := range file.Imports {
@@ -67,7 +67,7 @@ func localName(file *ast.File, path string) string {
 	return ""
 }
 
-// selected answers the name that the node selects from the package.
+// selected returns the name that the node selects from the package.
 func selected(node ast.Node, name string) (string, bool) {
 	selector, ok := node.(*ast.SelectorExpr)
 	if !ok || name == "" {

@@ -81,7 +81,7 @@ func TestSecurityPage_names_tests_that_exist(t *testing.T) {
 	}
 }
 
-// promiseSections answers the text below each promise's heading.
+// promiseSections returns the text below each promise's heading.
 func promiseSections(t *testing.T) map[string]string {
 	t.Helper()
 	page, sections := read(t, "../../docs/reliability.md"), map[string]string{}
@@ -96,7 +96,7 @@ func promiseSections(t *testing.T) map[string]string {
 	return sections
 }
 
-// linesOf answers what stands behind the words that begin each item.
+// linesOf returns what stands behind the words that begin each item.
 func linesOf(section string) map[string]string {
 	lines := map[string]string{}
 	for line := range strings.Lines(section) {
@@ -107,7 +107,7 @@ func linesOf(section string) map[string]string {
 	return lines
 }
 
-// checkTests fails for tests that do not exist and answers how many do.
+// checkTests fails for tests that do not exist and returns how many do.
 func checkTests(t *testing.T, promise, text string) (found int) {
 	t.Helper()
 	for _, match := range goTest.FindAllStringSubmatch(text, -1) {
@@ -143,7 +143,7 @@ func read(t *testing.T, file string) string {
 	return string(text)
 }
 
-// soakScenarios answers the scenarios that the script lists.
+// soakScenarios returns the scenarios that the script lists.
 func soakScenarios(t *testing.T) (names []string) {
 	t.Helper()
 	output, err := exec.CommandContext(t.Context(), "../../scripts/soak.sh").CombinedOutput()

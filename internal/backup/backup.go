@@ -23,7 +23,7 @@ const (
 	metadataName    = "metadata.jsonl.zst"
 )
 
-// tableName answers the file of a team's table.
+// tableName returns the file of a team's table.
 func tableName(team, table string) string {
 	return "telemetry/" + team + "/" + table + ".native.zst"
 }
@@ -36,11 +36,11 @@ type Database interface {
 
 // Engine is the telemetry of an installation.
 type Engine interface {
-	// BackedUpTeams answers those of the teams that have tables, with the
+	// BackedUpTeams returns those of the teams that have tables, with the
 	// names of these.
 	BackedUpTeams(ctx context.Context, teams []string) ([]Team, error)
 	// DumpTable writes the rows that a team's table has at one moment, and
-	// answers what it is like; it writes nothing when there are no rows.
+	// returns what it is like; it writes nothing when there are no rows.
 	DumpTable(ctx context.Context, team, table string, w io.Writer) (TeamTable, error)
 }
 

@@ -97,7 +97,7 @@ func source(breaks string) backup.Source {
 	}
 }
 
-// streamed answers a whole backup as it travels, and its boundary.
+// streamed returns a whole backup as it travels, and its boundary.
 func streamed(t *testing.T) (stream []byte, boundary string) {
 	t.Helper()
 	var out bytes.Buffer
@@ -122,7 +122,7 @@ func newFolder(t *testing.T) (*backup.Folder, string) {
 	return folder, path
 }
 
-// made answers the folder of a backup that travelled as a stream.
+// made returns the folder of a backup that travelled as a stream.
 func made(t *testing.T) string {
 	t.Helper()
 	folder, path := newFolder(t)

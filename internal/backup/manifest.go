@@ -82,7 +82,7 @@ type File struct {
 // Sum is a sum of hashes, which wraps around.
 type Sum uint64
 
-// MarshalText answers sixteen hexadecimal digits: JSON's numbers are too short.
+// MarshalText returns sixteen hexadecimal digits: JSON's numbers are too short.
 func (s Sum) MarshalText() ([]byte, error) { return fmt.Appendf(nil, "%016x", uint64(s)), nil }
 
 // UnmarshalText reads hexadecimal digits.
@@ -165,12 +165,12 @@ func readManifest(text []byte) (Manifest, error) {
 	return m, nil
 }
 
-// lists tells whether the backup has a file.
+// lists reports whether the backup has a file.
 func (m Manifest) lists(name string) bool {
 	return slices.ContainsFunc(m.Files, func(file File) bool { return file.Name == name })
 }
 
-// Total answers how many bytes the files have, and how many rows the tables.
+// Total returns how many bytes the files have, and how many rows the tables.
 func (m Manifest) Total() (bytes int64, metadata, telemetry uint64) {
 	for _, file := range m.Files {
 		bytes += file.Bytes

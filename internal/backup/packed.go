@@ -56,7 +56,7 @@ func (p *packed) count(b []byte) (int, error) {
 	return n, err
 }
 
-// close ends the file and answers its entry, without bytes if there is none.
+// close ends the file and returns its entry, without bytes if there is none.
 func (p *packed) close() (File, error) {
 	if p.file == nil {
 		return File{Name: p.name}, nil

@@ -17,7 +17,7 @@ type TargetDatabase interface {
 type TargetEngine interface {
 	// PrepareTeam makes the tables of a team that has none.
 	PrepareTeam(ctx context.Context, team Team) error
-	// LoadTable stores the rows of a dump and answers an error unless the
+	// LoadTable stores the rows of a dump and returns an error unless the
 	// table has these and no others afterwards.
 	LoadTable(ctx context.Context, team string, table TeamTable, r io.Reader) error
 	// FinishTeam lets rows expire from now on.

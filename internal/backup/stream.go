@@ -25,7 +25,7 @@ type Stream struct{ parts *multipart.Writer }
 // NewStream makes a stream over a writer.
 func NewStream(w io.Writer) *Stream { return &Stream{multipart.NewWriter(w)} }
 
-// ContentType answers the stream's type, without which it can't be read.
+// ContentType returns the stream's type, without which it can't be read.
 func (s *Stream) ContentType() string { return "multipart/mixed; boundary=" + s.parts.Boundary() }
 
 // Create begins a file.
@@ -56,7 +56,7 @@ type openEnd struct{ io.Writer }
 func (openEnd) Close() error { return nil }
 
 // Receive writes the files of a stream to a sink, tells report of each, and
-// answers the manifest once every file is what the manifest says.
+// returns the manifest once every file is what the manifest says.
 func Receive(r io.Reader, boundary string, sink Sink, report func(File)) (Manifest, error) {
 	parts := multipart.NewReader(r, boundary)
 	var got []File

@@ -46,7 +46,7 @@ func (s *Store) copyingOf(ctx context.Context, team, table string) (copying, err
 	return found, err
 }
 
-// checkColumns answers errColumns when the table has got other columns. A query
+// checkColumns returns errColumns when the table has got other columns. A query
 // that has begun to answer sees those of its beginning.
 func (s *Store) checkColumns(ctx context.Context, team, table string, before copying) error {
 	now, err := s.copyingOf(ctx, team, table)
@@ -56,7 +56,7 @@ func (s *Store) checkColumns(ctx context.Context, team, table string, before cop
 	return err
 }
 
-// extra answers the hot columns with their types.
+// extra returns the hot columns with their types.
 func (c copying) extra() map[string]string {
 	extra := map[string]string{}
 	for _, column := range c.columns {

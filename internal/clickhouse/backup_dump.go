@@ -28,7 +28,7 @@ var errColumns = errors.New("the table has other columns than a moment ago")
 // rowSumColumn is the hash of a row beside its columns.
 const rowSumColumn = "cairn_row_sum"
 
-// BackedUpTeams answers those of the teams that have a database, with what
+// BackedUpTeams returns those of the teams that have a database, with what
 // their tables are like. Databases of an older schema are brought up to date.
 func (s *Store) BackedUpTeams(ctx context.Context, teams []string) ([]backup.Team, error) {
 	present, err := s.client.TeamDatabases(ctx)
@@ -84,7 +84,7 @@ func (s *Store) DumpTable(ctx context.Context, team, table string, w io.Writer) 
 	return backup.TeamTable{}, unavailable(errColumns, "the columns of the table keep changing")
 }
 
-// dumpOnce answers errColumns, and has written nothing, when the rows may have
+// dumpOnce returns errColumns, and has written nothing, when the rows may have
 // more columns than are dumped.
 func (s *Store) dumpOnce(ctx context.Context, team, table string, w io.Writer) (backup.TeamTable, error) {
 	copied, err := s.copyingOf(ctx, team, table)
@@ -151,7 +151,7 @@ func (s *Store) copyOut(ctx context.Context, text string, take func(proto.ColUIn
 	return err
 }
 
-// inputs answers columns that were read as columns to write.
+// inputs returns columns that were read as columns to write.
 func inputs(results proto.Results) (proto.Input, error) {
 	columns := make(proto.Input, len(results))
 	for i, result := range results {

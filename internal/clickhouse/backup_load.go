@@ -134,7 +134,7 @@ func (s *Store) copyIn(ctx context.Context, to copying, blocks *blockReader) err
 	return err
 }
 
-// has tells whether all columns of a dump are the table's.
+// has reports whether all columns of a dump are the table's.
 func (c copying) has(input proto.Input) bool {
 	return !slices.ContainsFunc(input, func(column proto.InputColumn) bool {
 		return !slices.ContainsFunc(c.columns, func(known storedColumn) bool { return known.name == column.Name })
@@ -163,7 +163,7 @@ func newBlockReader(r io.Reader) *blockReader {
 	return b
 }
 
-// next reads a block, or answers io.EOF at the end of the file. The columns are
+// next reads a block, or returns io.EOF at the end of the file. The columns are
 // empty then: what they hold at the end of an insert is inserted, too.
 func (b *blockReader) next() error {
 	for _, column := range b.results {
@@ -180,7 +180,7 @@ func (b *blockReader) next() error {
 	return nil
 }
 
-// countRows answers what a table has.
+// countRows returns what a table has.
 func (s *Store) countRows(ctx context.Context, of copying) (backup.Rows, error) {
 	var count, sum proto.ColUInt64
 	_, err := s.client.call(ctx, statement{

@@ -21,7 +21,7 @@ var (
 	_ backup.TargetEngine = (*clickhouse.Store)(nil)
 )
 
-// texts answers the column t of a query of the administrator.
+// texts returns the column t of a query of the administrator.
 func texts(t *testing.T, client *clickhouse.Client, sql string) []string {
 	t.Helper()
 	found, err := clickhouse.AdminTexts(t.Context(), client, sql)
@@ -89,7 +89,7 @@ func execute(t *testing.T, client *clickhouse.Client, sql string) {
 	}
 }
 
-// content answers the rows of a table as texts, in order.
+// content returns the rows of a table as texts, in order.
 func content(t *testing.T, client *clickhouse.Client, database, table string) []string {
 	t.Helper()
 	columns := texts(t, client, "SELECT if(startsWith(type, 'Map('), 'mapSort(`' || name || '`)', '`' || name || '`') AS t FROM system.columns WHERE database = '"+
@@ -97,13 +97,13 @@ func content(t *testing.T, client *clickhouse.Client, database, table string) []
 	return texts(t, client, "SELECT toString(tuple("+strings.Join(columns, ", ")+")) AS t FROM "+database+"."+table+" ORDER BY t")
 }
 
-// catalog answers how the tables and views of a database are made.
+// catalog returns how the tables and views of a database are made.
 func catalog(t *testing.T, client *clickhouse.Client, database string) []string {
 	t.Helper()
 	return texts(t, client, "SELECT replaceAll(create_table_query, '"+database+"', 'db') AS t FROM system.tables WHERE database = '"+database+"' ORDER BY name")
 }
 
-// dumpTeam answers the dump of each table of a team.
+// dumpTeam returns the dump of each table of a team.
 func dumpTeam(t *testing.T, store *clickhouse.Store, id string) (backup.Team, map[string][]byte) {
 	t.Helper()
 	teams, err := store.BackedUpTeams(t.Context(), []string{id, newTeamID()})

@@ -20,7 +20,7 @@ WHERE batch_id >= toFixedString(unhex({low:String}), 16)
   AND batch_id <= toFixedString(unhex({high:String}), 16)
 ORDER BY batch`
 
-// StoredBatches answers the batch ids from low up to and including high that
+// StoredBatches returns the batch ids from low up to and including high that
 // rows of a team's table carry. On a cluster every replica is asked, because
 // a row may not have reached all of them.
 func (c *Client) StoredBatches(
@@ -51,7 +51,7 @@ func (c *Client) StoredBatches(
 	return ids, err
 }
 
-// everyReplica answers the table to read what any server has stored.
+// everyReplica returns the table to read what any server has stored.
 func (l layout) everyReplica(table string) string {
 	if l.cluster == "" {
 		return l.table(table)
@@ -64,7 +64,7 @@ SELECT count() AS running
 FROM {{processes}}
 WHERE startsWith(Settings['insert_deduplication_token'], {prefix:String})`
 
-// InsertRunning tells whether an insert whose token begins with the prefix is
+// InsertRunning reports whether an insert whose token begins with the prefix is
 // still at work, also when nobody waits for it any more.
 func (c *Client) InsertRunning(ctx context.Context, tokenPrefix string) (bool, error) {
 	target, err := c.endpoint.Target()

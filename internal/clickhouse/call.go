@@ -106,7 +106,7 @@ func (c *Client) connectAndRun(ctx context.Context, target Target, s statement) 
 	return c.runOn(ctx, conn, s)
 }
 
-// alive answers an Unavailable fault when the engine gives no sign of life.
+// alive returns an Unavailable fault when the engine gives no sign of life.
 func (c *Client) alive(ctx context.Context) error {
 	target, err := c.endpoint.Target()
 	if err != nil {
@@ -115,7 +115,7 @@ func (c *Client) alive(ctx context.Context) error {
 	return c.lives.check(ctx, target)
 }
 
-// acquire answers a connection for a statement. Unless it is an insert, a
+// acquire returns a connection for a statement. Unless it is an insert, a
 // server that gives no sign of life is not waited for.
 func (c *Client) acquire(ctx context.Context, target Target, s statement) (*conn, error) {
 	pool := c.pools[s.role]
@@ -204,7 +204,7 @@ KILL QUERY
 WHERE query_id = {id:String}
 ASYNC`
 
-// kill answers whether the server knew the query.
+// kill reports whether the server knew the query.
 func (c *conn) kill(ctx context.Context, id string) (bool, error) {
 	var victims proto.Results
 	found := false

@@ -22,7 +22,7 @@ const childQuery = "SYSTEM START LISTEN TCP"
 // supervises; args are the library and the configuration file, as
 // StartEmbedded appends them to EmbeddedOptions.ChildArgs. It returns when
 // standard input ends, or with the reason why the engine can't run, which the
-// caller prints to standard error and answers with exit code 1.
+// caller prints to standard error before it exits with 1.
 func RunChild(args []string) error {
 	if len(args) != 2 {
 		return errors.New("want two arguments: the engine library and its configuration")

@@ -158,7 +158,7 @@ func insertText(database, table string, input proto.Input) string {
 	return "INSERT INTO " + quoteTable(database, table) + " (" + strings.Join(columns, ", ") + ") VALUES"
 }
 
-// Exec runs a statement of administration that answers nothing, with the
+// Exec runs a statement of administration that returns nothing, with the
 // given settings on top of the role's own.
 func (c *Client) Exec(ctx context.Context, sql string, settings ...Setting) error {
 	var ignored proto.Results
@@ -169,11 +169,11 @@ func (c *Client) Exec(ctx context.Context, sql string, settings ...Setting) erro
 	return err
 }
 
-// ignoreBlock lets any number of blocks pass: on a cluster each server answers
+// ignoreBlock lets any number of blocks pass: on a cluster each server returns
 // with one.
 func ignoreBlock(context.Context, proto.Block) error { return nil }
 
-// Ping answers nil when the engine answers an authenticated query, and an
+// Ping returns nil when the engine returns an authenticated query, and an
 // Unavailable fault otherwise.
 func (c *Client) Ping(ctx context.Context) error {
 	var one proto.ColUInt8

@@ -51,7 +51,7 @@ type remembered struct {
 	at      time.Time
 }
 
-// Columns answers the columns of a team's table, as they were a moment ago.
+// Columns returns the columns of a team's table, as they were a moment ago.
 func (s *Store) Columns(ctx context.Context, teamID string, table telemetry.Table) (TableColumns, error) {
 	of := tableOf{teamID, table}
 	now := s.client.opts.Now()

@@ -31,7 +31,7 @@ func newCompiler(t *table, target observe.Target) *compiler {
 	return &compiler{table: t, implicit: target.Implicit}
 }
 
-// condition answers the SQL of a condition, empty where it matches everything.
+// condition returns the SQL of a condition, empty where it matches everything.
 func (c *compiler) condition(e observe.Expr) string {
 	if _, all := e.Node.(*search.All); e.Node == nil || all {
 		return ""
@@ -40,7 +40,7 @@ func (c *compiler) condition(e observe.Expr) string {
 	return c.predicate(e.Node)
 }
 
-// conditionByID answers a condition in two parts of which a row has to meet
+// conditionByID returns a condition in two parts of which a row has to meet
 // both: first what is about ids, which few rows meet, then the rest.
 func (c *compiler) conditionByID(e observe.Expr) (first, rest string) {
 	var ofIDs, others []string
@@ -56,7 +56,7 @@ func (c *compiler) conditionByID(e observe.Expr) (first, rest string) {
 	return all(ofIDs), all(others)
 }
 
-// conjuncts answers the conditions that all have to be met.
+// conjuncts returns the conditions that all have to be met.
 func conjuncts(node search.Node) []search.Node {
 	if and, ok := node.(*search.And); ok {
 		return and.Items
@@ -64,7 +64,7 @@ func conjuncts(node search.Node) []search.Node {
 	return []search.Node{node}
 }
 
-// value answers the SQL of an expression.
+// value returns the SQL of an expression.
 func (c *compiler) value(e observe.Expr) value {
 	c.path = e.Path
 	return c.expression(e.Node)
@@ -79,7 +79,7 @@ func (c *compiler) use(columns ...string) {
 	}
 }
 
-// bind answers the placeholder of a new parameter of a type.
+// bind returns the placeholder of a new parameter of a type.
 func (c *compiler) bind(kind string, param func(name string) Param) string {
 	name := "p" + strconv.Itoa(len(c.params))
 	c.params = append(c.params, param(name))
@@ -120,7 +120,7 @@ func (c *compiler) bindInstant(nanoseconds int64) string {
 // be used that way.
 const CodeField = "field"
 
-// refuse records that the text is wrong at a place, and answers a value that
+// refuse records that the text is wrong at a place, and returns a value that
 // nothing will use.
 func (c *compiler) refuse(at int, format string, args ...any) value {
 	if c.err != nil {

@@ -20,20 +20,20 @@ func compiled(sql string, params []Param) Compiled {
 	return c
 }
 
-// CompileCondition answers a condition on a team's table, given columns of
+// CompileCondition returns a condition on a team's table, given columns of
 // attribute keys.
 func CompileCondition(target observe.Target, hot []HotColumn, e observe.Expr) (Compiled, error) {
 	c := newCompiler(tables()[target.Table].with(hot), target)
 	return compiled(c.condition(e), c.params), c.err
 }
 
-// CompileValue answers an expression over a team's table.
+// CompileValue returns an expression over a team's table.
 func CompileValue(target observe.Target, hot []HotColumn, e observe.Expr) (Compiled, error) {
 	c := newCompiler(tables()[target.Table].with(hot), target)
 	return compiled(c.value(e).sql, c.params), c.err
 }
 
-// CompileSeries answers the query of a scan, from counts where they do.
+// CompileSeries returns the query of a scan, from counts where they do.
 func CompileSeries(scan observe.SeriesScan, options ReadsOptions) (Compiled, error) {
 	c := newCompiler(tables()[scan.Table], scan.Target)
 	r := &Reads{opts: options}
@@ -53,7 +53,7 @@ func compileMetric(c *compiler, scan observe.SeriesScan) (Compiled, error) {
 	return compiled(sql, c.params), err
 }
 
-// CompileRanked answers the query of a scan for its largest groups.
+// CompileRanked returns the query of a scan for its largest groups.
 func CompileRanked(scan observe.SeriesScan) (Compiled, error) {
 	c := newCompiler(tables()[scan.Table], scan.Target)
 	plan, err := planSeries(c, scan)
@@ -64,7 +64,7 @@ func CompileRanked(scan observe.SeriesScan) (Compiled, error) {
 	return compiled(sql, c.params), c.err
 }
 
-// CompileRows answers the query of a page of rows.
+// CompileRows returns the query of a page of rows.
 func CompileRows(scan observe.RowScan) (Compiled, error) {
 	c := newCompiler(tables()[scan.Table], scan.Target)
 	plan, err := planRows(c, scan)
@@ -75,7 +75,7 @@ func CompileRows(scan observe.RowScan) (Compiled, error) {
 	return compiled(sql, c.params), c.err
 }
 
-// KnownWords answers the names of columns, physical and logical, of all
+// KnownWords returns the names of columns, physical and logical, of all
 // tables.
 func KnownWords() map[string]bool {
 	words := map[string]bool{}
@@ -91,7 +91,7 @@ func KnownWords() map[string]bool {
 	return words
 }
 
-// LogicalTables answers the names that sources have for tables.
+// LogicalTables returns the names that sources have for tables.
 func LogicalTables() []string {
 	return []string{stack.TableLogs, stack.TableTraces, stack.TableMetricsGauge}
 }

@@ -98,7 +98,7 @@ func checkSQL(t *testing.T, text string, c clickhouse.Compiled, err error) {
 
 var sqlToken = regexp.MustCompile("^(?:\\s+|\\{p\\d+:[A-Za-z0-9()]+\\}|`[^`\\\\]*`|'(?:[^'\\\\]|\\\\.)*'|[A-Za-z_][A-Za-z0-9_]*|\\d+(?:\\.\\d+)?(?:e[+-]?\\d+)?|->|[<>!=|]+|[-+*/%(),\\[\\].])")
 
-// foreignWord answers the first part of a text of SQL that our compiler has no
+// foreignWord returns the first part of a text of SQL that our compiler has no
 // reason to print.
 func foreignWord(sql string) string {
 	known := knownWords()

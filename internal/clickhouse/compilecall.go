@@ -7,7 +7,7 @@ import (
 	"github.com/cairnstack/cairn/internal/search"
 )
 
-// call answers a call of a function of the allow-list, under the name that the
+// call returns a call of a function of the allow-list, under the name that the
 // list has.
 func (c *compiler) call(n *search.Call) value {
 	function, known := search.Lookup(n.Name)
@@ -105,7 +105,7 @@ func takesNumber(name string) bool {
 	}, name)
 }
 
-// resultKind answers the kind of a function's answer where the compiler makes
+// resultKind returns the kind of a function's answer where the compiler makes
 // use of it.
 func resultKind(name string) kind {
 	switch {

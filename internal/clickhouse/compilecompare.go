@@ -40,7 +40,7 @@ func boundOp(op search.Op, bound search.Bound) search.Op {
 	return op + "="
 }
 
-// comparable answers a field whose values have an order. A text that reads as
+// comparable returns a field whose values have an order. A text that reads as
 // a number may be NULL as one.
 func (c *compiler) comparable(field string, at int) value {
 	var v value
@@ -62,7 +62,7 @@ type operand struct {
 	numeric bool
 }
 
-// ordered answers one comparison.
+// ordered returns one comparison.
 func (c *compiler) ordered(v value, op search.Op, with search.Value, o operand) string {
 	sign := " " + string(op) + " "
 	switch {

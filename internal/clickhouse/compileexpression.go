@@ -7,7 +7,7 @@ import (
 	"github.com/cairnstack/cairn/internal/search"
 )
 
-// expression answers an SQL expression.
+// expression returns an SQL expression.
 func (c *compiler) expression(n search.Node) value {
 	switch n := n.(type) {
 	case *search.Literal:
@@ -41,7 +41,7 @@ func (c *compiler) expression(n search.Node) value {
 	}
 }
 
-// structure answers what is made of several values.
+// structure returns what is made of several values.
 func (c *compiler) structure(n search.Node) value {
 	switch n := n.(type) {
 	case *search.Array:
@@ -67,7 +67,7 @@ func (c *compiler) list(items []search.Node) string {
 	return strings.Join(parts, ", ")
 }
 
-// unitName answers the unit as the engine's functions spell it.
+// unitName returns the unit as the engine's functions spell it.
 func unitName(unit string) string { return unit[:1] + strings.ToLower(unit[1:]) }
 
 // literal binds a constant.
@@ -98,7 +98,7 @@ func (c *compiler) bindNumber(n *search.Literal) string {
 	return c.bindFloat(number)
 }
 
-// param answers a parameter of a lambda under a name of our own.
+// param returns a parameter of a lambda under a name of our own.
 func (c *compiler) param(n *search.Param) value {
 	for i := len(c.scope) - 1; i >= 0; i-- {
 		if c.scope[i] == n.Name {
@@ -129,7 +129,7 @@ func (c *compiler) lambda(n *search.Lambda, isCondition bool) value {
 	return value{sql: "(" + strings.Join(names, ", ") + ") -> " + body}
 }
 
-// index answers x[key]. A constant key of a map column is an attribute; any
+// index returns x[key]. A constant key of a map column is an attribute; any
 // other key reads the whole map.
 func (c *compiler) index(n *search.Index) value {
 	if column, isColumn := n.X.(*search.Column); isColumn {
@@ -159,7 +159,7 @@ func (c *compiler) element(n *search.Element) value {
 	return value{sql: "tupleElement(" + x.sql + ", " + c.bindText(n.Name) + ")"}
 }
 
-// cases answers CASE as the function that it stands for.
+// cases returns CASE as the function that it stands for.
 func (c *compiler) cases(n *search.Case) value {
 	var parts []string
 	for _, when := range n.Whens {
@@ -180,7 +180,7 @@ func (c *compiler) when(operand, is search.Node) string {
 	return c.relation(&search.Binary{Pos: search.Pos(is.At()), Op: search.OpEqual, Left: operand, Right: is}).sql
 }
 
-// cast answers a conversion to a type of the allow-list.
+// cast returns a conversion to a type of the allow-list.
 func (c *compiler) cast(n *search.Cast) value {
 	v := value{sql: "CAST(" + c.expression(n.X).sql + ", " + quoteText(n.Type.String()) + ")"}
 	switch {

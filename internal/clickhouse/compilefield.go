@@ -7,7 +7,7 @@ import (
 	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
-// field answers the value of a field by its name: a column; below the
+// field returns the value of a field by its name: a column; below the
 // shortest prefix that is a column, a key of a map or a path of a JSON text;
 // or a name of the select list.
 func (c *compiler) field(name string, at int) value {
@@ -28,7 +28,7 @@ func (c *compiler) field(name string, at int) value {
 	return c.refuse(at, "no such field; write a column, or a key of a map as in ResourceAttributes.key")
 }
 
-// aliased answers the value of a name of the select list. Such names do not
+// aliased returns the value of a name of the select list. Such names do not
 // refer to each other.
 func (c *compiler) aliased(node search.Node) value {
 	aliases := c.aliases
@@ -37,7 +37,7 @@ func (c *compiler) aliased(node search.Node) value {
 	return c.expression(node)
 }
 
-// whole answers the value of a column.
+// whole returns the value of a column.
 func (c *compiler) whole(column *logicalColumn) value {
 	if column.derive != nil {
 		return column.derive(c)
@@ -51,7 +51,7 @@ func (c *compiler) whole(column *logicalColumn) value {
 	return v
 }
 
-// below answers what lies under a path in a column.
+// below returns what lies under a path in a column.
 func (c *compiler) below(column *logicalColumn, path string) value {
 	c.use(column.stored)
 	c.use(column.reads...)
@@ -70,7 +70,7 @@ func (l *logicalColumn) hasParts() bool {
 	return l.kind == mapKind || l.kind == textKind || l.kind == listKind && l.elem == mapKind
 }
 
-// attribute answers the text under a key of a map, empty where there is none.
+// attribute returns the text under a key of a map, empty where there is none.
 func (c *compiler) attribute(column *logicalColumn, key string) value {
 	c.use(column.stored)
 	if column.object {
@@ -82,25 +82,25 @@ func (c *compiler) attribute(column *logicalColumn, key string) value {
 	return value{sql: column.sql + "[" + c.bindText(key) + "]", kind: textKind, plain: true}
 }
 
-// objectMember answers the text of a member of a flat JSON object. The
+// objectMember returns the text of a member of a flat JSON object. The
 // function takes the key as it is written in JSON.
 func objectMember(json, key string) string {
 	return "simpleJSONExtractString(" + json + ", " + key + ")"
 }
 
-// jsonKey answers the key as it stands between quotes in canonical JSON.
+// jsonKey returns the key as it stands between quotes in canonical JSON.
 func jsonKey(key string) string {
 	quoted := telemetry.AppendJSONText(nil, []byte(key))
 	return string(quoted[1 : len(quoted)-1])
 }
 
-// listedAttribute answers the texts under a key of a list of maps.
+// listedAttribute returns the texts under a key of a list of maps.
 func (c *compiler) listedAttribute(column *logicalColumn, key string) value {
 	member := objectMember("x", c.bindText(jsonKey(key)))
 	return value{sql: "arrayMap(x -> " + member + ", " + quoteName(column.stored) + ")", kind: listKind, elem: textKind, plain: true}
 }
 
-// jsonPart answers what stands at a path of a JSON text, as text.
+// jsonPart returns what stands at a path of a JSON text, as text.
 func (c *compiler) jsonPart(column *logicalColumn, path []string) value {
 	args := column.sql
 	for _, part := range path {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// hotColumn answers the column of a key of a map, or nil.
+// hotColumn returns the column of a key of a map, or nil.
 func (c *compiler) hotColumn(column *logicalColumn, key string) *HotColumn {
 	if column.name != c.table.attributes {
 		return nil
@@ -17,7 +17,7 @@ func (c *compiler) hotColumn(column *logicalColumn, key string) *HotColumn {
 	return &c.table.hot[at]
 }
 
-// hotAttribute answers the text of a key that has a column of its own. A
+// hotAttribute returns the text of a key that has a column of its own. A
 // number that the column would print in another way, and a text that is no
 // number, stand in the map.
 func (c *compiler) hotAttribute(column *logicalColumn, hot *HotColumn) value {
@@ -34,7 +34,7 @@ func (c *compiler) hotAttribute(column *logicalColumn, hot *HotColumn) value {
 	}
 }
 
-// allAttributes answers the whole map, with the keys that have columns.
+// allAttributes returns the whole map, with the keys that have columns.
 func (c *compiler) allAttributes(column *logicalColumn) string {
 	if len(c.table.hot) == 0 {
 		return column.sql

@@ -7,7 +7,7 @@ import (
 	"github.com/cairnstack/cairn/internal/search"
 )
 
-// in answers x IN (items). Items of one kind are bound as one list.
+// in returns x IN (items). Items of one kind are bound as one list.
 func (c *compiler) in(n *search.In) value {
 	texts, allTexts := literalTexts(n.Items, search.StringText)
 	if column := c.idColumnOf(n.X); column != nil && allTexts {
@@ -35,7 +35,7 @@ func (c *compiler) inInstants(x value, items []search.Node) value {
 	return value{sql: "(" + strings.Join(parts, " OR ") + ")", kind: boolKind}
 }
 
-// literalTexts answers the texts of literals that are all of a kind.
+// literalTexts returns the texts of literals that are all of a kind.
 func literalTexts(items []search.Node, want search.LiteralKind) ([]string, bool) {
 	texts := make([]string, len(items))
 	for i, item := range items {

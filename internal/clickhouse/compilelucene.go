@@ -8,7 +8,7 @@ import (
 	"github.com/cairnstack/cairn/internal/search"
 )
 
-// predicate answers a condition of either language. A leaf of the Lucene-like
+// predicate returns a condition of either language. A leaf of the Lucene-like
 // language is never NULL, so that NOT matches exactly what it does not match.
 func (c *compiler) predicate(n search.Node) string {
 	switch n := n.(type) {
@@ -61,7 +61,7 @@ func (c *compiler) oneOf(items []search.Node) string {
 	return strings.Join(parts, " OR ")
 }
 
-// truth answers an SQL expression as a condition.
+// truth returns an SQL expression as a condition.
 func (c *compiler) truth(n search.Node) string {
 	v := c.expression(n)
 	switch {
@@ -112,7 +112,7 @@ func (c *compiler) matchText(v value, n *search.Term) string {
 	return v.asText() + " ILIKE " + c.bindText(pattern(n.Match, n.Text))
 }
 
-// pattern answers the pattern that matches a text where it has to stand.
+// pattern returns the pattern that matches a text where it has to stand.
 func pattern(match search.Match, text string) string {
 	text = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(text)
 	switch match {

@@ -7,7 +7,7 @@ import (
 	"github.com/cairnstack/cairn/internal/search"
 )
 
-// binary answers an operator between two operands.
+// binary returns an operator between two operands.
 func (c *compiler) binary(n *search.Binary) value {
 	switch n.Op {
 	case search.OpLike, search.OpILike:
@@ -38,7 +38,7 @@ func (c *compiler) arithmetic(n *search.Binary) value {
 	return v
 }
 
-// timeOrNumber answers the kind of a sum or a difference with a time in it:
+// timeOrNumber returns the kind of a sum or a difference with a time in it:
 // two times differ by a number.
 func timeOrNumber(left, right value) kind {
 	if left.kind == right.kind {
@@ -54,7 +54,7 @@ func operandOf(v value) string {
 	return v.sql
 }
 
-// relation answers a comparison. The types decide what is compared: an id is
+// relation returns a comparison. The types decide what is compared: an id is
 // compared by its bytes, a time with the time that a text states, and a text
 // with a number as a number.
 func (c *compiler) relation(n *search.Binary) value {
@@ -128,7 +128,7 @@ func (c *compiler) idIn(column *logicalColumn, ids []string) string {
 	return "(" + column.stored + " IN (" + strings.Join(items, ", ") + "))"
 }
 
-// withinBounds answers BETWEEN as two comparisons.
+// withinBounds returns BETWEEN as two comparisons.
 func (c *compiler) withinBounds(n *search.Between) value {
 	low := c.relation(&search.Binary{Pos: search.Pos(n.At()), Op: search.OpGreaterEqual, Left: n.X, Right: n.Lo})
 	high := c.relation(&search.Binary{Pos: search.Pos(n.At()), Op: search.OpLessEqual, Left: n.X, Right: n.Hi})

@@ -17,7 +17,7 @@ const splitRangeMin = time.Hour
 // key's buckets leave out all but a little of what can be left out.
 const weighedRangeMax = 2 * time.Hour
 
-// during answers the condition that a row is in the range: by the key's
+// during returns the condition that a row is in the range: by the key's
 // bucket, rounded outward, so that only those granules are read, and by the
 // exact time.
 func (c *compiler) during(r telemetry.TimeRange) string {
@@ -32,13 +32,13 @@ func (c *compiler) during(r telemetry.TimeRange) string {
 	}, " AND ")
 }
 
-// buckets answers the condition on the key for seconds, both included.
+// buckets returns the condition on the key for seconds, both included.
 func (c *compiler) buckets(from, to int64) string {
 	t := c.table
 	return t.bucket + " >= " + c.bindSecond(from-from%t.width) + " AND " + t.bucket + " <= " + c.bindSecond(to-to%t.width)
 }
 
-// duringParts answers conditions that no row meets twice and that together
+// duringParts returns conditions that no row meets twice and that together
 // mean the range: the whole seconds in it, by the column of seconds alone,
 // and its two ends. A short range is one part.
 func (c *compiler) duringParts(r telemetry.TimeRange) []string {
@@ -55,7 +55,7 @@ func (c *compiler) duringParts(r telemetry.TimeRange) []string {
 	return []string{inner, ends}
 }
 
-// endAt answers the condition that a row is in the range and in one second.
+// endAt returns the condition that a row is in the range and in one second.
 func (c *compiler) endAt(second int64, r telemetry.TimeRange) string {
 	t := c.table
 	return strings.Join([]string{

@@ -20,7 +20,7 @@ type statementCompiler struct {
 	err     error
 }
 
-// statement answers the SQL of a SELECT and the columns of its answer. It is
+// statement returns the SQL of a SELECT and the columns of its answer. It is
 // limited to rowsMax rows, unless that is 0.
 func (s *statementCompiler) statement(n *search.Statement, rowsMax int) (string, []logicalColumn) {
 	from, t := s.relation(n.From)
@@ -103,7 +103,7 @@ func distinct(n *search.Statement) string {
 	return ""
 }
 
-// shown answers the columns of the answer under names of our own.
+// shown returns the columns of the answer under names of our own.
 func (p *selectPlan) shown() []string {
 	p.items = p.statement.Items
 	if len(p.items) == 0 {
@@ -126,7 +126,7 @@ func (p *selectPlan) shown() []string {
 	return shown
 }
 
-// everything answers all columns of a table.
+// everything returns all columns of a table.
 func everything(t *table) search.SelectList {
 	var list search.SelectList
 	for _, column := range t.columns {
@@ -135,7 +135,7 @@ func everything(t *table) search.SelectList {
 	return list
 }
 
-// answeredColumn answers the column that a value becomes for whoever reads the
+// answeredColumn returns the column that a value becomes for whoever reads the
 // answer.
 func answeredColumn(item search.SelectItem, v value, name string) logicalColumn {
 	if call, ok := item.Expression.(*search.Call); ok && v.kind == unknownKind && roundsTime(call.Name) {
@@ -149,7 +149,7 @@ func answeredColumn(item search.SelectItem, v value, name string) logicalColumn 
 	}
 }
 
-// roundsTime reports whether a function answers a date or a time of day,
+// roundsTime reports whether a function returns a date or a time of day,
 // according to its arguments.
 func roundsTime(name string) bool {
 	switch name {
@@ -159,7 +159,7 @@ func roundsTime(name string) bool {
 	return false
 }
 
-// answered answers the table with the columns of the answer before its own.
+// answered returns the table with the columns of the answer before its own.
 func (p *selectPlan) answered() *table {
 	t := *p.c.table
 	t.columns = append(append([]logicalColumn{}, p.columns...), t.columns...)
@@ -171,7 +171,7 @@ func (p *selectPlan) answered() *table {
 	return &t
 }
 
-// limit answers the smaller one of the user's limit and ours.
+// limit returns the smaller one of the user's limit and ours.
 func (p *selectPlan) limit(rowsMax int) string {
 	rows := p.statement.Limit
 	if rows == 0 || rowsMax > 0 && rows > rowsMax {

@@ -8,7 +8,7 @@ import (
 	"github.com/cairnstack/cairn/internal/search"
 )
 
-// keys answers what a SELECT groups by.
+// keys returns what a SELECT groups by.
 func (p *selectPlan) keys() string {
 	var keys []string
 	for _, key := range p.statement.GroupBy {
@@ -17,7 +17,7 @@ func (p *selectPlan) keys() string {
 	return strings.Join(keys, ", ")
 }
 
-// key answers an expression behind the rows: a column of the answer by its
+// key returns an expression behind the rows: a column of the answer by its
 // place or by what it is, or anything else.
 func (p *selectPlan) key(n search.Node) string {
 	if literal, ok := n.(*search.Literal); ok && literal.Kind == search.Integer {
@@ -35,7 +35,7 @@ func (p *selectPlan) key(n search.Node) string {
 	return p.c.expression(n).sql
 }
 
-// order answers what a SELECT is ordered by.
+// order returns what a SELECT is ordered by.
 func (p *selectPlan) order() string {
 	var keys []string
 	for _, o := range p.statement.Order {
@@ -48,7 +48,7 @@ func (p *selectPlan) order() string {
 	return strings.Join(keys, ", ")
 }
 
-// keyed answers the condition on the table's key that follows from the bounds
+// keyed returns the condition on the table's key that follows from the bounds
 // of time that a condition has, so that only those granules are read.
 func (c *compiler) keyed(where search.Node) string {
 	if c.table.bucket == "" {
@@ -67,7 +67,7 @@ func (c *compiler) keyed(where search.Node) string {
 	return strings.Join(bounds, " AND ")
 }
 
-// keyBound answers the bound of the key that a comparison of the time with a
+// keyBound returns the bound of the key that a comparison of the time with a
 // constant means.
 func (c *compiler) keyBound(n search.Node) string {
 	relation, ok := n.(*search.Binary)
@@ -98,7 +98,7 @@ func (c *compiler) isTime(n search.Node) bool {
 	return logical != nil && (logical.stored == c.table.instant || logical.stored == c.table.second)
 }
 
-// secondOf answers the second that a constant time falls into.
+// secondOf returns the second that a constant time falls into.
 func secondOf(n search.Node) (int64, bool) {
 	if isText(n) {
 		nanoseconds, ok := readInstant(n.(*search.Literal).Text)

@@ -35,12 +35,12 @@ type logicalColumn struct {
 	idBytes int      // the length of an id that is stored as bytes
 	words   string   // the column with an index over the words of this one
 	object  bool     // a map, or a list of maps, that is stored as JSON
-	// derive answers the value of a column that is made of others; nil where
+	// derive returns the value of a column that is made of others; nil where
 	// sql is all.
 	derive func(c *compiler) value
 }
 
-// digest answers a number that tells rows of the same instant apart. A digest
+// digest returns a number that tells rows of the same instant apart. A digest
 // over a column without a value would be none, so those say what they lack.
 func (t *table) digest() string {
 	var parts []string
@@ -57,12 +57,12 @@ func (t *table) digest() string {
 	return "cityHash64(" + strings.Join(parts, ", ") + ")"
 }
 
-// differing answers the physical columns in which rows that differ do so.
+// differing returns the physical columns in which rows that differ do so.
 func (t *table) differing() []string {
 	return slices.Concat(t.identity, t.hotNames())
 }
 
-// hotNames answers the columns of hot keys.
+// hotNames returns the columns of hot keys.
 func (t *table) hotNames() []string {
 	names := make([]string, len(t.hot))
 	for i, hot := range t.hot {
@@ -71,7 +71,7 @@ func (t *table) hotNames() []string {
 	return names
 }
 
-// with answers the table with columns for hot keys.
+// with returns the table with columns for hot keys.
 func (t *table) with(hot []HotColumn) *table {
 	if len(hot) == 0 {
 		return t
@@ -81,7 +81,7 @@ func (t *table) with(hot []HotColumn) *table {
 	return &own
 }
 
-// column answers the column of a logical name, or nil.
+// column returns the column of a logical name, or nil.
 func (t *table) column(name string) *logicalColumn {
 	at := slices.IndexFunc(t.columns, func(c logicalColumn) bool { return c.name == name })
 	if at < 0 {

@@ -13,7 +13,7 @@ const (
 	oneHour     = 3600
 )
 
-// tables answers the tables of a team by their logical names.
+// tables returns the tables of a team by their logical names.
 func tables() map[string]*table {
 	return map[string]*table{
 		stack.TableLogs:                        logsTable(),

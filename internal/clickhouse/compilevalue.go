@@ -18,7 +18,7 @@ const (
 	listKind // of elements of one kind
 )
 
-// String answers the kind in the words of the API.
+// String returns the kind in the words of the API.
 func (k kind) String() string {
 	switch k {
 	case textKind:
@@ -48,7 +48,7 @@ type value struct {
 	plain  bool           // known to be never NULL
 }
 
-// asText answers the value as text.
+// asText returns the value as text.
 func (v value) asText() string {
 	if v.kind == textKind {
 		return v.sql
@@ -56,7 +56,7 @@ func (v value) asText() string {
 	return "toString(" + v.sql + ")"
 }
 
-// asNumber answers the value as a number, NULL where it is none.
+// asNumber returns the value as a number, NULL where it is none.
 func (v value) asNumber() string {
 	switch {
 	case v.number != "":
@@ -81,7 +81,7 @@ func (v value) asFloat() string {
 	return v.asNumber()
 }
 
-// sure answers a condition on the value that is never NULL.
+// sure returns a condition on the value that is never NULL.
 func (v value) sure(condition string) string {
 	if v.plain {
 		return condition

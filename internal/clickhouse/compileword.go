@@ -12,7 +12,7 @@ type text struct {
 	words string // the column with an index over its words, empty for none
 }
 
-// implicitText answers the implicit column, or several of them as one text.
+// implicitText returns the implicit column, or several of them as one text.
 func (c *compiler) implicitText(at int) text {
 	path := c.path
 	defer func() { c.path = path }()

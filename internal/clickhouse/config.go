@@ -77,13 +77,13 @@ func (engineConfig) BrokenPartsMax() int64 { return brokenPartsMax }
 // BrokenBytesMax returns how large the broken parts of a table may be.
 func (engineConfig) BrokenBytesMax() int64 { return brokenBytesMax }
 
-// MarkCacheBytes answers an eighth of the engine's memory.
+// MarkCacheBytes returns an eighth of the engine's memory.
 func (c engineConfig) MarkCacheBytes() int64 { return c.MemoryBytes / 8 }
 
-// IndexCacheBytes answers a sixteenth of the engine's memory.
+// IndexCacheBytes returns a sixteenth of the engine's memory.
 func (c engineConfig) IndexCacheBytes() int64 { return c.MemoryBytes / 16 }
 
-// grants answers what a role may do on the embedded engine: the telemetry
+// grants returns what a role may do on the embedded engine: the telemetry
 // databases and nothing beside them. The database default is empty; a
 // connection returns to it between databases.
 func grants(role Role) []string {
@@ -105,7 +105,7 @@ func grants(role Role) []string {
 	return nil
 }
 
-// engineUsers answers the users of the roles with their profiles.
+// engineUsers returns the users of the roles with their profiles.
 func engineUsers(logins [roles]Login, ceiling Limits) []engineUser {
 	users := make([]engineUser, 0, roles)
 	for i, login := range logins {

@@ -36,11 +36,11 @@ type dialing struct {
 	role    Role
 	timeout time.Duration
 	first   int // the index of the address to begin with
-	// life answers that of the server at an address; nil: it is not followed.
+	// life returns that of the server at an address; nil: it is not followed.
 	life func(address string) *life
 }
 
-// lifeOf answers the life of the server at an address, or nil.
+// lifeOf returns the life of the server at an address, or nil.
 func (d dialing) lifeOf(address string) *life {
 	if d.life == nil {
 		return nil
@@ -48,7 +48,7 @@ func (d dialing) lifeOf(address string) *life {
 	return d.life(address)
 }
 
-// dial answers a connection to the first address that takes one, or what each
+// dial returns a connection to the first address that takes one, or what each
 // of them said.
 func dial(ctx context.Context, target Target, how dialing) (*conn, error) {
 	if len(target.Addresses) == 0 {
@@ -138,7 +138,7 @@ func clientOptions(target Target, role Role) ch.Options {
 	}
 }
 
-// compressionTo answers how blocks travel to an address. Within one machine
+// compressionTo returns how blocks travel to an address. Within one machine
 // the way is free, and compression would take a tenth of an insert's CPU time.
 func compressionTo(address string) ch.Compression {
 	host, _, err := net.SplitHostPort(address)
@@ -198,7 +198,7 @@ func (c *conn) use(ctx context.Context, database string) error {
 	return nil
 }
 
-// startNonce answers the nonce of the embedded engine's present start.
+// startNonce returns the nonce of the embedded engine's present start.
 func (c *conn) startNonce(ctx context.Context) (string, error) {
 	var nonce proto.ColStr
 	err := c.do(ctx, ch.Query{
@@ -211,7 +211,7 @@ func (c *conn) startNonce(ctx context.Context) (string, error) {
 	return nonce.Row(0), nil
 }
 
-// ping answers nil when the server says that it is there. After anything else
+// ping returns nil when the server says that it is there. After anything else
 // the connection is of no use.
 func (c *conn) ping(ctx context.Context) error {
 	stop := context.AfterFunc(ctx, func() { _ = c.raw.Close() })

@@ -36,7 +36,7 @@ const (
 // Executable are required; other zero fields take their defaults.
 type EmbeddedOptions struct {
 	Dir        string   // holds the engine's data, configuration and log
-	Library    string   // as FindLibrary answers
+	Library    string   // as FindLibrary returns it
 	Executable string   // the program whose ChildArgs call RunChild
 	ChildArgs  []string // come before the arguments of RunChild
 	ChildEnv   []string // the child's whole environment
@@ -76,7 +76,7 @@ type Embedded struct {
 	generation uint64
 }
 
-// StartEmbedded starts the engine and returns when it answers. It fails with
+// StartEmbedded starts the engine and returns when it returns. It fails with
 // a Conflict fault when another server holds the folder for longer than
 // LockWait. On a disk that is full or fails, and after FirstWait, it returns
 // although the engine does not answer yet. After that the engine is started
@@ -212,7 +212,7 @@ func (e *Embedded) firstOutcome(err error) error {
 	return err
 }
 
-// Target answers where the engine listens at present. It is an Unavailable
+// Target returns where the engine listens at present. It is an Unavailable
 // fault with the reason while the engine is not ready.
 func (e *Embedded) Target() (Target, error) {
 	e.mu.Lock()
@@ -234,7 +234,7 @@ func (e *Embedded) target() Target {
 	}
 }
 
-// State answers what the engine is doing.
+// State returns what the engine is doing.
 func (e *Embedded) State() State {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -243,7 +243,7 @@ func (e *Embedded) State() State {
 
 // Stop ends the engine and returns when its process is gone. The engine is
 // asked first and killed after StopTimeout, or when ctx ends. It may be
-// called again and always answers nil; the error is for the caller's list of
+// called again and always returns nil; the error is for the caller's list of
 // things to close.
 func (e *Embedded) Stop(ctx context.Context) error {
 	e.once.stop.Do(func() { close(e.stop) })

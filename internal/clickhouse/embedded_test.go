@@ -17,7 +17,7 @@ import (
 	"github.com/cairnstack/cairn/internal/fault"
 )
 
-// isAlive answers whether a process runs; a dead one that nobody has waited
+// isAlive reports whether a process runs; a dead one that nobody has waited
 // for does not.
 func isAlive(pid int) bool {
 	if syscall.Kill(pid, 0) != nil {
@@ -82,7 +82,7 @@ func TestEngineThatCrashesTooOftenFailsAndIsTriedAgainLater(t *testing.T) {
 	eventually(t, 30*time.Second, "the engine is back", func() bool { return engine.State().Phase == clickhouse.Ready })
 }
 
-// startParent starts a server in a process of its own and answers it and the
+// startParent starts a server in a process of its own and returns it and the
 // pid of its engine.
 func startParent(t *testing.T, args ...string) (*exec.Cmd, int) {
 	t.Helper()

@@ -22,7 +22,7 @@ const (
 	limitedRetryAfter     = time.Second
 )
 
-// ErrorCode answers the engine's own error code inside err, or zero.
+// ErrorCode returns the engine's own error code inside err, or zero.
 func ErrorCode(err error) int {
 	if e, ok := ch.AsException(err); ok {
 		return int(e.Code)
@@ -32,7 +32,7 @@ func ErrorCode(err error) int {
 
 // explain turns a failure of the engine or of the way to it into a fault:
 //
-//   - Unavailable, with RetryAfter: nothing answers, the engine restarts or
+//   - Unavailable, with RetryAfter: nothing returns, the engine restarts or
 //     stops, its disk is full, its keeper is away, it refuses our login;
 //   - Limited, with RetryAfter: the engine or our pool is busy at the moment;
 //   - Invalid: this query alone needs more time, memory or rows than its

@@ -8,7 +8,7 @@ import (
 	"github.com/ClickHouse/ch-go/proto"
 )
 
-// AdminTexts answers the column t of a query of the system tables.
+// AdminTexts returns the column t of a query of the system tables.
 func AdminTexts(ctx context.Context, c *Client, sql string) ([]string, error) {
 	var column proto.ColStr
 	var found []string
@@ -24,7 +24,7 @@ func AdminTexts(ctx context.Context, c *Client, sql string) ([]string, error) {
 	return found, err
 }
 
-// ColumnsChanged tells whether a dump that has read the columns of a table
+// ColumnsChanged reports whether a dump that has read the columns of a table
 // before the change, and begins after it, begins anew.
 func (s *Store) ColumnsChanged(ctx context.Context, team, table string, change func()) (bool, error) {
 	before, err := s.copyingOf(ctx, team, table)

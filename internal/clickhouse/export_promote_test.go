@@ -2,7 +2,7 @@ package clickhouse
 
 import "github.com/cairnstack/cairn/internal/telemetry"
 
-// RenderPromotion answers the statements that give keys of a table columns, as
+// RenderPromotion returns the statements that give keys of a table columns, as
 // they run on one server or on a cluster.
 func RenderPromotion(database, cluster string, table telemetry.Table, hot []HotColumn) ([]string, error) {
 	l := layout{database: database, cluster: cluster, hot: hot}
@@ -19,7 +19,7 @@ func RenderPromotion(database, cluster string, table telemetry.Table, hot []HotC
 	return append(statements, view...), err
 }
 
-// HotTypeOf answers the type of the column of a key whose values hash to the
+// HotTypeOf returns the type of the column of a key whose values hash to the
 // numbers.
 func HotTypeOf(hashes []uint64) HotType {
 	key := &observedKey{rows: len(hashes)}
@@ -37,7 +37,7 @@ const (
 	HotKeyBytesMax    = hotKeyBytesMax
 )
 
-// ObservedTables answers how many tables a store counts keys of, after rows of
+// ObservedTables returns how many tables a store counts keys of, after rows of
 // so many teams.
 func ObservedTables(s *Store, teams int) int {
 	for i := range teams {
@@ -46,7 +46,7 @@ func ObservedTables(s *Store, teams int) int {
 	return len(s.observed)
 }
 
-// ObservedKeys answers how many keys of the logs a store counts.
+// ObservedKeys returns how many keys of the logs a store counts.
 func ObservedKeys(s *Store, team string) int {
 	return len(s.observedOf(tableOf{team, telemetry.LogsTable}).keys)
 }

@@ -2,5 +2,5 @@ package clickhouse
 
 import "time"
 
-// StartPatience answers how long a start may take.
+// StartPatience returns how long a start may take.
 func StartPatience(limit, used time.Duration) time.Duration { return startPatience(limit, used) }

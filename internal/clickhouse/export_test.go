@@ -11,7 +11,7 @@ import (
 	"github.com/ClickHouse/ch-go/proto"
 )
 
-// AdminCount answers the single number of a query of the system tables.
+// AdminCount returns the single number of a query of the system tables.
 func AdminCount(ctx context.Context, c *Client, sql string) (uint64, error) {
 	var n proto.ColUInt64
 	err := c.adminQuery(ctx, ch.Query{Body: sql, Result: proto.Results{{Name: "n", Data: &n}}})
@@ -21,7 +21,7 @@ func AdminCount(ctx context.Context, c *Client, sql string) (uint64, error) {
 	return n.Row(0), nil
 }
 
-// RenderSchema answers all statements of a team's database, as they run on
+// RenderSchema returns all statements of a team's database, as they run on
 // one server or on a cluster.
 func RenderSchema(database, cluster string) ([]string, error) {
 	l := layout{database: database, cluster: cluster}
@@ -46,7 +46,7 @@ func RenderSchema(database, cluster string) ([]string, error) {
 // Trust makes the endpoint accept the certificates of a pool.
 func (e *External) Trust(roots *x509.CertPool) { e.target.TLS.RootCAs = roots }
 
-// CheckVersion answers whether a server's version is new enough.
+// CheckVersion reports whether a server's version is new enough.
 func CheckVersion(major, minor int) error {
 	return checkVersion(proto.ServerHello{Major: major, Minor: minor})
 }
@@ -54,21 +54,21 @@ func CheckVersion(major, minor int) error {
 // Output takes a child's output as the supervisor does.
 type Output struct{ output }
 
-// NewOutput answers an empty one.
+// NewOutput returns an empty one.
 func NewOutput() *Output {
 	return &Output{output{logger: slog.New(slog.DiscardHandler)}}
 }
 
-// Kept answers the lines that are kept.
+// Kept returns the lines that are kept.
 func (o *Output) Kept() []string { return o.lines }
 
-// Exception answers the engine's last word, if there is one.
+// Exception returns the engine's last word, if there is one.
 func (o *Output) Exception() string { return o.exception() }
 
-// LastLine answers the last line, whole or not.
+// LastLine returns the last line, whole or not.
 func (o *Output) LastLine() string { return o.lastLine() }
 
-// FreePort answers a free port, the preferred one if it is.
+// FreePort returns a free port, the preferred one if it is.
 func FreePort(ctx context.Context, random io.Reader, preferred int) (int, error) {
 	return freePort(ctx, random, preferred)
 }
@@ -78,8 +78,8 @@ func Explain(code int, message string) error {
 	return explain(context.Background(), &ch.Exception{Code: proto.Error(code), Name: "DB::Exception", Message: message}, Limits{})
 }
 
-// Patience answers how long new calls wait for a server that keeps still, and
-// that has worked for as long as used answers.
+// Patience returns how long new calls wait for a server that keeps still, and
+// that has worked for as long as used returns.
 func Patience(ctx context.Context, used func() time.Duration) time.Duration {
 	q := &question{overdue: make(chan struct{}), hopeless: make(chan struct{})}
 	began := time.Now()
@@ -91,7 +91,7 @@ func Patience(ctx context.Context, used func() time.Duration) time.Duration {
 // PatienceMax is how long calls wait for a server that works.
 const PatienceMax = patienceMax
 
-// ProcessorTime answers the processor time that a process has taken.
+// ProcessorTime returns the processor time that a process has taken.
 func ProcessorTime(pid int) time.Duration { return processorTime(pid) }
 
 // ReadInstant reads the time that a text states.

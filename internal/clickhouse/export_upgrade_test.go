@@ -5,7 +5,7 @@ import (
 	"io/fs"
 )
 
-// SchemaFiles answers the migrations by the names of their files.
+// SchemaFiles returns the migrations by the names of their files.
 func SchemaFiles() (map[string][]byte, error) {
 	entries, err := fs.ReadDir(schemaFiles, "schema")
 	files := map[string][]byte{}
@@ -17,13 +17,13 @@ func SchemaFiles() (map[string][]byte, error) {
 	return files, err
 }
 
-// SchemaVersion answers the present version of the schema.
+// SchemaVersion returns the present version of the schema.
 func SchemaVersion() int {
 	steps, _ := migrations()
 	return len(steps)
 }
 
-// StatementsFrom answers how many statements bring a database of each earlier
+// StatementsFrom returns how many statements bring a database of each earlier
 // version, from zero on, to the next one: those that find the database and the
 // table of migrations, those of the migration, and the one that records it.
 func StatementsFrom() ([]int, error) {

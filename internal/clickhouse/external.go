@@ -30,7 +30,7 @@ var (
 // an Endpoint.
 type External struct{ target Target }
 
-// Target answers the servers of the address.
+// Target returns the servers of the address.
 func (e *External) Target() (Target, error) { return e.target, nil }
 
 // ParseURL reads the address of an external ClickHouse, such as

@@ -118,7 +118,7 @@ func FuzzParseURL(f *testing.F) {
 	})
 }
 
-// adminURL answers a URL with the administrator's login at the shared engine,
+// adminURL returns a URL with the administrator's login at the shared engine,
 // by way of the hosts.
 func adminURL(t *testing.T, hosts string) string {
 	t.Helper()
@@ -130,7 +130,7 @@ func adminURL(t *testing.T, hosts string) string {
 	return "clickhouse://" + login.User + ":" + login.Password + "@" + hosts
 }
 
-// sharedAddress answers where the shared engine listens.
+// sharedAddress returns where the shared engine listens.
 func sharedAddress(t *testing.T) string {
 	t.Helper()
 	target, err := shared.Target()
@@ -174,7 +174,7 @@ func TestExternalReaderIsReadOnlyEvenWithAPowerfulLogin(t *testing.T) {
 	}
 }
 
-// deadAddress answers an address where nothing listens.
+// deadAddress returns an address where nothing listens.
 func deadAddress(t *testing.T) string {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")

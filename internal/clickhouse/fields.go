@@ -15,7 +15,7 @@ import (
 // fieldRowsMax is how many rows, the newest, are looked at for their keys.
 const fieldRowsMax = 100_000
 
-// Fields answers the columns of a table and the keys of its maps.
+// Fields returns the columns of a table and the keys of its maps.
 func (r *Reads) Fields(ctx context.Context, scan observe.FieldScan) (observe.FieldResult, error) {
 	c, err := r.compilerFor(ctx, scan.Target)
 	if err != nil {
@@ -93,7 +93,7 @@ func keysQuery(c *compiler, where string, limit int) string {
 	return strings.Join(parts, "\nUNION ALL") + "\nORDER BY n DESC, key"
 }
 
-// keysOf answers the keys of a map in a row.
+// keysOf returns the keys of a map in a row.
 func (c *compiler) keysOf(column *logicalColumn) string {
 	if column.object {
 		return "JSONExtractKeys(CAST(" + column.stored + ", 'String'))"
@@ -105,7 +105,7 @@ func (c *compiler) keysOf(column *logicalColumn) string {
 	return "arrayDistinct(arrayConcat(" + keys + ", " + c.hotKeys() + "))"
 }
 
-// hotKeys answers the keys with columns of their own that a row has.
+// hotKeys returns the keys with columns of their own that a row has.
 func (c *compiler) hotKeys() string {
 	parts := make([]string, len(c.table.hot))
 	for i, hot := range c.table.hot {

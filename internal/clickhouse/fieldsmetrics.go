@@ -20,7 +20,7 @@ GROUP BY MetricName
 ORDER BY name
 LIMIT %d`
 
-// Metrics answers the metrics whose points a table holds.
+// Metrics returns the metrics whose points a table holds.
 func (r *Reads) Metrics(ctx context.Context, scan observe.MetricScan) (observe.MetricResult, error) {
 	c, err := r.compilerFor(ctx, scan.Target)
 	if err != nil {

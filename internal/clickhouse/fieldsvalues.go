@@ -24,7 +24,7 @@ LIMIT %d`
 // valuesStep is the width of buckets where they do not matter.
 const valuesStep = 30 * 24 * time.Hour
 
-// Values answers the most frequent values of a field. No value and the empty
+// Values returns the most frequent values of a field. No value and the empty
 // one are not counted.
 func (r *Reads) Values(ctx context.Context, scan observe.ValueScan) (observe.ValueResult, error) {
 	c, err := r.compilerFor(ctx, scan.Target)

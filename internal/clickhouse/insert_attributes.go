@@ -41,7 +41,7 @@ func splitAttributes(block telemetry.Block, attributes *telemetry.Attributes, ho
 	return d
 }
 
-// places answers for each key the hot column + 1, zero for none.
+// places returns for each key the hot column + 1, zero for none.
 func (d *division) places(rows int) []int {
 	known := make(map[string]int, len(d.hot))
 	for i, column := range d.hot {
@@ -78,7 +78,7 @@ func (d *division) fit(kind HotType, index int) (toColumn, toMap bool) {
 	return ok, !ok || isText || d.attributes.Kind[index] == telemetry.BoolKind || !printsBack(value)
 }
 
-// number answers an attribute's value as a number, if it is one.
+// number returns an attribute's value as a number, if it is one.
 func (d *division) number(index int) (float64, bool) {
 	value := d.attributes.Value(index)
 	switch d.attributes.Kind[index] {
@@ -110,7 +110,7 @@ func printsBack(value float64) bool {
 	return size >= printedAbove && size < printedBelow
 }
 
-// mapColumn answers the map of the attributes that have no column.
+// mapColumn returns the map of the attributes that have no column.
 func (d *division) mapColumn() proto.ColInput {
 	return &dictionary{
 		ends:   d.ends,
@@ -128,7 +128,7 @@ func (d *division) putValue(to []byte, index uint32) []byte {
 	return putText(to, d.attributes.AppendText(buffer[:0], int(index)))
 }
 
-// hotColumn answers a column of its own.
+// hotColumn returns a column of its own.
 func (d *division) hotColumn(which int) proto.ColInput {
 	own := d.own[which]
 	switch d.hot[which].Type {
@@ -149,7 +149,7 @@ func (d *division) putOptional(to []byte, index uint32) []byte {
 	return d.putValue(to, index-1)
 }
 
-// hotDictionary answers the values as a low-cardinality column.
+// hotDictionary returns the values as a low-cardinality column.
 func (d *division) hotDictionary(own []uint32) proto.ColInput {
 	texts := telemetry.NewDictionary()
 	c := &lowCardinality{kind: lowCardinalityType, keys: make([]uint32, 0, len(own))}

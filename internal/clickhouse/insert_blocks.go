@@ -69,7 +69,7 @@ func (b *builder) addOrigin(number func(row uint32) uint32) {
 	b.addName("Scope", of(func(o telemetry.Origin) uint32 { return o.Scope }))
 }
 
-// addAttributes adds the map and the hot columns, and answers the division.
+// addAttributes adds the map and the hot columns, and returns the division.
 func (b *builder) addAttributes(name string, attributes *telemetry.Attributes, hot []HotColumn) *division {
 	s := splitAttributes(b.block, attributes, hot)
 	b.add(name, s.mapColumn())
@@ -79,7 +79,7 @@ func (b *builder) addAttributes(name string, attributes *telemetry.Attributes, h
 	return s
 }
 
-// logInput answers the columns of a block of log records.
+// logInput returns the columns of a block of log records.
 func logInput(block telemetry.Block, id telemetry.BatchID, hot []HotColumn) (proto.Input, *division) {
 	b := &builder{block: block}
 	logs := &block.Rows.Logs

@@ -65,7 +65,7 @@ type lowCardinality struct {
 	count int    // texts in it
 }
 
-// lowCardinalityOf answers the column of the texts whose number is answered
+// lowCardinalityOf returns the column of the texts whose number is answered
 // for each row of the index.
 func lowCardinalityOf(texts *telemetry.Dictionary, index []uint32, number func(row uint32) uint32) *lowCardinality {
 	own := make([]uint32, texts.Len()) // by number: key + 1
@@ -113,7 +113,7 @@ func (c *lowCardinality) EncodeColumn(b *proto.Buffer) {
 
 func (c *lowCardinality) WriteColumn(w *proto.Writer) { w.ChainBuffer(c.EncodeColumn) }
 
-// keyWidth answers how keys are sent: 0, 1, 2 for one, two, four bytes.
+// keyWidth returns how keys are sent: 0, 1, 2 for one, two, four bytes.
 func keyWidth(count int) int {
 	switch {
 	case count <= 1<<8:

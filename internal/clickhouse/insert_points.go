@@ -9,7 +9,7 @@ import (
 	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
-// pointInput answers the columns of a block of metric points.
+// pointInput returns the columns of a block of metric points.
 func pointInput(block telemetry.Block, id telemetry.BatchID, kind telemetry.PointKind) proto.Input {
 	b := &builder{block: block}
 	points := &block.Rows.Points[kind]

@@ -50,7 +50,7 @@ type tableOf struct {
 	table telemetry.Table
 }
 
-// NewStore answers a store over a client. Run it, too.
+// NewStore returns a store over a client. Run it, too.
 func NewStore(client *Client, opts StoreOptions) *Store {
 	return &Store{
 		client: client, opts: opts.complete(), wake: make(chan struct{}, 1),
@@ -94,7 +94,7 @@ func (s *Store) forgetColumns(of tableOf) {
 	delete(s.columns, of)
 }
 
-// blockInput answers the columns of a block, and which of its attributes have
+// blockInput returns the columns of a block, and which of its attributes have
 // no column of their own.
 func blockInput(block telemetry.Block, id telemetry.BatchID, hot []HotColumn) (proto.Input, *division, error) {
 	switch block.Table {

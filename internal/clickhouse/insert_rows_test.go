@@ -41,7 +41,7 @@ func (s storeOf) insert(t *testing.T, rows *telemetry.Rows, batch byte) {
 	}
 }
 
-// rowsOf answers the columns of a view, a list of values for each row.
+// rowsOf returns the columns of a view, a list of values for each row.
 func (s storeOf) rowsOf(t *testing.T, view, columns, order string) [][]any {
 	t.Helper()
 	var row proto.ColStr
@@ -82,7 +82,7 @@ func wantRows(t *testing.T, want, got [][]any) {
 	}
 }
 
-// shownTime answers a time as the engine shows it.
+// shownTime returns a time as the engine shows it.
 func shownTime(at time.Time) string { return at.UTC().Format("2006-01-02 15:04:05.000000000") }
 
 type object = map[string]string

@@ -14,7 +14,7 @@ func spanKinds() []string {
 // statusCodes are the names of status codes by their numbers.
 func statusCodes() []string { return []string{"Unset", "Ok", "Error"} }
 
-// spanInput answers the columns of a block of spans.
+// spanInput returns the columns of a block of spans.
 func spanInput(block telemetry.Block, id telemetry.BatchID, hot []HotColumn) (proto.Input, *division) {
 	b := &builder{block: block}
 	spans := &block.Rows.Spans
@@ -51,7 +51,7 @@ func (b *builder) addLinks(links *telemetry.Links) {
 	b.add("Links.Attributes", items.list(proto.ColumnTypeString, putTexts(&links.Attributes)))
 }
 
-// codeNames answers the names of small numbers as a low-cardinality column.
+// codeNames returns the names of small numbers as a low-cardinality column.
 func codeNames(names []string, index []uint32, codes []uint8) *lowCardinality {
 	c := &lowCardinality{kind: lowCardinalityType, keys: make([]uint32, 0, len(index)), count: len(names)}
 	for _, name := range names {
@@ -75,7 +75,7 @@ type items struct {
 	index []uint32
 }
 
-// itemsOf answers the items of the rows of an index, given where each row's
+// itemsOf returns the items of the rows of an index, given where each row's
 // items end.
 func itemsOf(index, rowEnd []uint32) items {
 	found := items{ends: make([]uint64, 0, len(index))}

@@ -31,7 +31,7 @@ type wideScan struct {
 	rest  []int
 }
 
-// cutScan answers which series of a scan are read by keys. Grouped ones are
+// cutScan returns which series of a scan are read by keys. Grouped ones are
 // not: which groups are the largest is a question to all of their rows.
 func (r *Reads) cutScan(c *compiler, scan observe.SeriesScan) wideScan {
 	w, least := wideScan{scan: scan}, orDefault(r.opts.KeyedSeries, KeyedSeriesMin)
@@ -105,7 +105,7 @@ func (r *Reads) wideSeries(ctx context.Context, c *compiler, w wideScan) (observ
 	return all.result(), nil
 }
 
-// part answers the scan with the series at the places.
+// part returns the scan with the series at the places.
 func (w *wideScan) part(places []int) observe.SeriesScan {
 	scan := w.scan
 	scan.Series = make([]observe.ScannedSeries, len(places))

@@ -14,7 +14,7 @@ import (
 type ask interface {
 	// axes tells the names of the axes that the answer is on.
 	axes(tell func(name string))
-	// decide puts the question to the axes of a scan and answers how a group
+	// decide puts the question to the axes of a scan and returns how a group
 	// of rows is decided by its keys.
 	decide(k *keyedScan) decision
 }
@@ -40,7 +40,7 @@ func newAsking(c *compiler, target observe.Target) *asking {
 	return &asking{c: newCompiler(c.table, target), known: map[string]value{}}
 }
 
-// of answers what a condition asks, or false where it has parts that have to
+// of returns what a condition asks, or false where it has parts that have to
 // be left to the engine as a whole: a function might fail for rows that another
 // part leaves out.
 func (a *asking) of(n search.Node) (ask, bool) {
@@ -167,7 +167,7 @@ func (a *asking) isNumeric(operand search.Node) bool {
 	return v.kind == textKind || v.kind == numberKind
 }
 
-// value answers an operand as the compiler knows it, and one of no kind where
+// value returns an operand as the compiler knows it, and one of no kind where
 // it does not.
 func (a *asking) value(operand search.Node) value {
 	if field, ok := operand.(*search.Column); ok && field.Path[0] == "" {
@@ -185,7 +185,7 @@ func (a *asking) value(operand search.Node) value {
 	return v
 }
 
-// number answers the number of a literal.
+// number returns the number of a literal.
 func number(n search.Node) (float64, bool) {
 	literal, ok := n.(*search.Literal)
 	if !ok || literal.Kind != search.Integer && literal.Kind != search.Float {

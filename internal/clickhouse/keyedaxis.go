@@ -11,7 +11,7 @@ import (
 // axis is one thing that the conditions of a keyed scan ask of rows. Rows that
 // no condition tells apart have the same keys.
 type axis interface {
-	// keys answers the SQL of the keys, each of type UInt64.
+	// keys returns the SQL of the keys, each of type UInt64.
 	keys(c *compiler) []string
 	// begin tells where the keys of the axis stand among those of a group.
 	begin(at int)
@@ -32,7 +32,7 @@ type textAxis struct {
 	known   map[string]uint64
 }
 
-// text answers the key of a text.
+// text returns the key of a text.
 func (x *textAxis) text(text string) uint64 {
 	if x.known[text] == 0 {
 		x.texts = append(x.texts, text)
@@ -71,7 +71,7 @@ type flagAxis struct {
 
 const flagsPerKey = 32
 
-// flag answers the bit of a condition.
+// flag returns the bit of a condition.
 func (x *flagAxis) flag(f flagAsk) int {
 	name := f.condition.String()
 	at, known := x.known[name]
@@ -96,7 +96,7 @@ func (x *flagAxis) keys(c *compiler) []string {
 	return keys
 }
 
-// sure answers a condition that is never NULL.
+// sure returns a condition that is never NULL.
 func (c *compiler) sure(condition search.Node) string {
 	sql := c.predicate(condition)
 	if isSure(condition) {

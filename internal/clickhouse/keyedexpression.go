@@ -4,7 +4,7 @@ import (
 	"github.com/cairnstack/cairn/internal/search"
 )
 
-// expression answers what a condition in SQL asks: comparisons of columns, of
+// expression returns what a condition in SQL asks: comparisons of columns, of
 // keys of maps and of constants.
 func (a *asking) expression(n search.Node) (ask, bool) {
 	switch n := n.(type) {

@@ -50,7 +50,7 @@ func (k *keyedScan) decisions(items []ask) []decision {
 	return decisions
 }
 
-// axisOf answers the axis of a name, which begins as fresh.
+// axisOf returns the axis of a name, which begins as fresh.
 func axisOf[T axis](k *keyedScan, name string, fresh T) T {
 	if known, ok := k.axes[name].(T); ok {
 		return known
@@ -60,7 +60,7 @@ func axisOf[T axis](k *keyedScan, name string, fresh T) T {
 	return fresh
 }
 
-// places answers where the series stand in the scan that they were asked in.
+// places returns where the series stand in the scan that they were asked in.
 func (k *keyedScan) places() []int {
 	places := make([]int, len(k.series))
 	for i, s := range k.series {
@@ -69,7 +69,7 @@ func (k *keyedScan) places() []int {
 	return places
 }
 
-// readKeyed answers the series of a keyed scan, or Invalid where it has too
+// readKeyed returns the series of a keyed scan, or Invalid where it has too
 // many groups.
 func (r *Reads) readKeyed(ctx context.Context, c *compiler, k *keyedScan, scan observe.SeriesScan) (observe.SeriesResult, error) {
 	plan, err := planKeyed(c, k, scan)

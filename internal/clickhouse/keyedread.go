@@ -129,7 +129,7 @@ func (r *keyedReader) decide(row int, keys []uint64) {
 	}
 }
 
-// points answers the numbers of the series by their buckets.
+// points returns the numbers of the series by their buckets.
 func (r *keyedReader) points() []telemetry.Point {
 	var points []telemetry.Point
 	for at, numbers := range r.buckets {

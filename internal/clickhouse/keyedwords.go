@@ -9,7 +9,7 @@ import (
 )
 
 const (
-	// wordAsksPerKey is how many conditions about words one key answers, and
+	// wordAsksPerKey is how many conditions about words one key decides, and
 	// wordsPerKey how many different words those may have.
 	wordAsksPerKey = 32
 	wordsPerKey    = 64
@@ -60,7 +60,7 @@ type wordAxis struct {
 // wordPlace is where the answer to a wordAsk stands.
 type wordPlace struct{ key, bit int }
 
-// wordPart is what one key of a wordAxis answers.
+// wordPart is what one key of a wordAxis decides.
 type wordPart struct {
 	words []string
 	texts []string
@@ -94,7 +94,7 @@ func (p *wordPart) hasRoom(w wordAsk) bool {
 	return len(p.texts) < wordAsksPerKey && len(p.words)+fresh <= wordsPerKey
 }
 
-// add answers the bit of the text.
+// add returns the bit of the text.
 func (p *wordPart) add(w wordAsk) int {
 	var need uint64
 	for _, word := range w.words {
@@ -118,7 +118,7 @@ func (x *wordAxis) keys(c *compiler) []string {
 	return keys
 }
 
-// key answers the SQL of a key. The tokens of a text in lower case are what
+// key returns the SQL of a key. The tokens of a text in lower case are what
 // hasAllTokens and hasTokenCaseInsensitive find in it.
 func (p *wordPart) key(c *compiler, text string) string {
 	found := "multiSearchAllPositionsCaseInsensitiveUTF8(" + text + ", " + c.bindTexts(p.texts) + ")"
@@ -128,7 +128,7 @@ func (p *wordPart) key(c *compiler, text string) string {
 	return "if(arrayExists(found -> found > 0, " + found + "), arrayDotProduct(" + met + ", " + bitsSQL(len(p.texts)) + "), 0)"
 }
 
-// bitsSQL answers so many numbers of one bit each, from the lowest on.
+// bitsSQL returns so many numbers of one bit each, from the lowest on.
 func bitsSQL(count int) string {
 	bits := make([]uint64, count)
 	for i := range bits {

@@ -15,7 +15,7 @@ const EngineVersion = "26.7.3-stable.1"
 // libraryFile is the library's name on every platform.
 const libraryFile = "libchdb.so"
 
-// PackageName answers the npm package that carries the engine library for a
+// PackageName returns the npm package that carries the engine library for a
 // platform, or an Invalid fault for a platform that has none.
 func PackageName(goos, goarch string) (string, error) {
 	switch goos + "/" + goarch {
@@ -32,7 +32,7 @@ func PackageName(goos, goarch string) (string, error) {
 		"the embedded engine does not run on %s/%s: set CAIRN_CLICKHOUSE_URL to use a ClickHouse server", goos, goarch)
 }
 
-// CacheDir answers the user's cache folder, the same place that the build
+// CacheDir returns the user's cache folder, the same place that the build
 // installs the engine library below, or nothing when there is no home.
 func CacheDir(getenv func(string) string) string {
 	if dir := getenv("XDG_CACHE_HOME"); dir != "" {
@@ -44,7 +44,7 @@ func CacheDir(getenv func(string) string) string {
 	return ""
 }
 
-// FindLibrary answers the path of the engine library. An explicit path (the
+// FindLibrary returns the path of the engine library. An explicit path (the
 // option --engine-lib) must exist; otherwise the library is looked for beside
 // the binary and then below the cache folder, by EngineVersion.
 func FindLibrary(explicit, exeDir, cacheDir string) (string, error) {
@@ -75,7 +75,7 @@ func libraryPlaces(exeDir, cacheDir string) []string {
 	return places
 }
 
-// regularFile answers nil when path can be opened and is a regular file.
+// regularFile returns nil when path can be opened and is a regular file.
 func regularFile(path string) error {
 	file, err := os.Open(path)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 )
 
 // When a server counts as away: after quietMax without a sign of life it is
-// asked for one. New calls are refused when it neither answers nor works for
+// asked for one. New calls are refused when it neither responds nor works for
 // answerTimeMax, calls that it has worked on are given up after abandonAfter,
 // and whatever it does, it has patienceMax. The question stays open for
 // questionTimeMax, so that the first answer ends the refusals.
@@ -56,7 +56,7 @@ type question struct {
 // hear notes a sign of life.
 func (l *life) hear() { l.heardAt.Store(l.lives.time()) }
 
-// question answers what the server has not answered yet, and asks it when
+// question returns what the server has not answered yet, and asks it when
 // nobody did. Nil means that it is alive as far as one knows.
 func (l *life) question() *question {
 	heard := l.heardAt.Load()
@@ -89,9 +89,9 @@ func (l *life) hopeless(begun int64) bool {
 	return q != nil && (l.owes(q, q.hopeless) || l.owes(q, q.overdue) && l.heardAt.Load() <= begun)
 }
 
-// answers waits for the answer to a question. One that could not be asked is
+// responds waits for the answer to a question. One that could not be asked is
 // no reason to refuse a call: that finds out itself.
-func (l *life) answers(ctx context.Context, q *question) bool {
+func (l *life) responds(ctx context.Context, q *question) bool {
 	select {
 	case <-q.over:
 	case <-q.overdue:

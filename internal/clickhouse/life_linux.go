@@ -18,7 +18,7 @@ const (
 	statKernelTime = 12
 )
 
-// processorTime answers the processor time that a process has taken; zero
+// processorTime returns the processor time that a process has taken; zero
 // when there is none.
 func processorTime(pid int) time.Duration {
 	stat, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "stat"))

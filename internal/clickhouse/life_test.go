@@ -63,7 +63,7 @@ func atOnce(count int, call func() error) []refusal {
 	return refusals
 }
 
-// underWay starts a query that is long, and answers what waits for its end.
+// underWay starts a query that is long, and returns what waits for its end.
 func underWay(t *testing.T, client, other *clickhouse.Client) func() error {
 	t.Helper()
 	ended := make(chan error, 1)

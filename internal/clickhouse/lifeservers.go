@@ -37,10 +37,10 @@ func newLives(now func() time.Time) *lives {
 	return l
 }
 
-// time answers a moment that no setting of the clock turns back.
+// time returns a moment that no setting of the clock turns back.
 func (l *lives) time() int64 { return int64(l.now().Sub(l.opened)) + 1 }
 
-// of answers the life of one of the target's servers.
+// of returns the life of one of the target's servers.
 func (l *lives) of(target Target, address string) *life {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -65,7 +65,7 @@ func (l *lives) forgetBefore(generation uint64) {
 	}
 }
 
-// all answers the lives of the target's servers, the one heard last first.
+// all returns the lives of the target's servers, the one heard last first.
 func (l *lives) all(target Target) []*life {
 	found := make([]*life, len(target.Addresses))
 	for i, address := range target.Addresses {
@@ -75,7 +75,7 @@ func (l *lives) all(target Target) []*life {
 	return found
 }
 
-// check answers an Unavailable fault when none of the target's servers gives
+// check returns an Unavailable fault when none of the target's servers gives
 // a sign of life although it is asked. Callers share the question.
 func (l *lives) check(ctx context.Context, target Target) error {
 	servers := l.all(target)
@@ -89,7 +89,7 @@ func (l *lives) check(ctx context.Context, target Target) error {
 		}
 	}
 	for i, life := range servers {
-		if life.answers(ctx, questions[i]) {
+		if life.responds(ctx, questions[i]) {
 			return nil
 		}
 	}
@@ -106,7 +106,7 @@ func (l *lives) heard(target Target) bool {
 			continue
 		}
 		q := life.question()
-		if q == nil || life.answers(ctx, q) && life.heardAt.Load() > q.at {
+		if q == nil || life.responds(ctx, q) && life.heardAt.Load() > q.at {
 			return true
 		}
 	}
@@ -115,7 +115,7 @@ func (l *lives) heard(target Target) bool {
 
 func silent() error { return unavailable(errSilent, "the telemetry engine does not answer") }
 
-// watch answers a context that ends when all the servers keep still for too
+// watch returns a context that ends when all the servers keep still for too
 // long. Stop ends the watching.
 func (l *lives) watch(ctx context.Context, servers ...*life) (watched context.Context, stop func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
@@ -136,7 +136,7 @@ func (l *lives) watch(ctx context.Context, servers ...*life) (watched context.Co
 	return ctx, func() { cancel(nil) }
 }
 
-// orSilent answers why a watched call failed, if it was for silence.
+// orSilent returns why a watched call failed, if it was for silence.
 func orSilent(ctx context.Context, err error) error {
 	if cause := context.Cause(ctx); err != nil && errors.Is(cause, errSilent) {
 		return cause
@@ -165,7 +165,7 @@ func (l *lives) ask(life *life) *question {
 }
 
 // losePatience counts the time without an answer in which the server does not
-// even work, until the question is over. Used answers the time that it has
+// even work, until the question is over. Used returns the time that it has
 // worked; nil: nobody knows.
 func (q *question) losePatience(ctx context.Context, used func() time.Duration) {
 	if used == nil {

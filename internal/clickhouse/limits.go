@@ -34,7 +34,7 @@ const (
 	ReadRowsMax        = 20_000_000_000
 )
 
-// DefaultLimits answers the ceiling of a read unless the operator says
+// DefaultLimits returns the ceiling of a read unless the operator says
 // otherwise.
 func DefaultLimits() Limits {
 	return Limits{
@@ -46,7 +46,7 @@ func DefaultLimits() Limits {
 	}
 }
 
-// within answers the limits with every field above the ceiling, or without a
+// within returns the limits with every field above the ceiling, or without a
 // value, replaced by the ceiling's.
 func (l Limits) within(ceiling Limits) Limits {
 	return Limits{
@@ -58,7 +58,7 @@ func (l Limits) within(ceiling Limits) Limits {
 	}
 }
 
-// orElse answers the limits with every field without a value replaced.
+// orElse returns the limits with every field without a value replaced.
 func (l Limits) orElse(fallback Limits) Limits {
 	return Limits{
 		Time:        orDefault(l.Time, fallback.Time),
@@ -76,7 +76,7 @@ func lower[T int64 | time.Duration](value, ceiling T) T {
 	return value
 }
 
-// settings answers the limits as the engine's settings.
+// settings returns the limits as the engine's settings.
 func (l Limits) settings() []Setting {
 	return []Setting{
 		{timeLimit, strconv.FormatFloat(l.Time.Seconds(), 'f', 3, 64)},

@@ -14,7 +14,7 @@ import (
 
 const logRowCount = 20_000
 
-// explainText answers the plan of a query with the indexes that it uses.
+// explainText returns the plan of a query with the indexes that it uses.
 func explainText(t *testing.T, client *clickhouse.Client, database, sql string) string {
 	t.Helper()
 	var line proto.ColStr

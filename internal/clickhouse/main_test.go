@@ -70,7 +70,7 @@ func runTests(m *testing.M) int {
 	return code
 }
 
-// engineOptions answers how tests start an engine in dir, or the message that
+// engineOptions returns how tests start an engine in dir, or the message that
 // says how to install the library.
 func engineOptions(dir string) (clickhouse.EmbeddedOptions, error) {
 	library, err := clickhouse.FindLibrary(os.Getenv("CAIRN_ENGINE_LIB"), "", clickhouse.CacheDir(os.Getenv))
@@ -127,7 +127,7 @@ func startEngine(t *testing.T, adjust ...func(*clickhouse.EmbeddedOptions)) *cli
 	return engine
 }
 
-// openClient answers a client of the endpoint that the test's end closes.
+// openClient returns a client of the endpoint that the test's end closes.
 func openClient(t *testing.T, endpoint clickhouse.Endpoint) *clickhouse.Client {
 	t.Helper()
 	client := clickhouse.Open(endpoint, clickhouse.ClientOptions{})

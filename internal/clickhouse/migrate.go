@@ -83,7 +83,7 @@ func (c *Client) run(ctx context.Context, l layout, text string) error {
 	return nil
 }
 
-// appliedVersion answers the newest applied version, zero for none.
+// appliedVersion returns the newest applied version, zero for none.
 func (c *Client) appliedVersion(ctx context.Context, l layout) (uint32, error) {
 	statements, err := l.statements(appliedText)
 	if err != nil {

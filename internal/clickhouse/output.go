@@ -73,7 +73,7 @@ func (o *output) endLine() {
 // The same text within its log has a time before it.
 const exceptionPrefix = "Code: "
 
-// exception answers the engine's last word when it gave up, if it did.
+// exception returns the engine's last word when it gave up, if it did.
 func (o *output) exception() string {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -92,7 +92,7 @@ func (o *output) guardLine() string {
 	return o.guard
 }
 
-// lastLine answers the last line of the child, whole or not.
+// lastLine returns the last line of the child, whole or not.
 func (o *output) lastLine() string {
 	o.mu.Lock()
 	defer o.mu.Unlock()

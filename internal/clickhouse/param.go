@@ -53,7 +53,7 @@ func escapeText(value string) string {
 	).Replace(value)
 }
 
-// wire answers the parameters as the protocol has them: the text once more as
+// wire returns the parameters as the protocol has them: the text once more as
 // a quoted literal.
 func wire(params []Param) []proto.Parameter {
 	out := make([]proto.Parameter, 0, len(params))

@@ -45,7 +45,7 @@ func newPool(opts poolOptions) *pool {
 	return &pool{opts: opts, slots: make(chan struct{}, opts.size)}
 }
 
-// acquire answers a working connection on the database; release gives it
+// acquire returns a working connection on the database; release gives it
 // back. A pool that stays exhausted for waitMax is a Limited fault.
 func (p *pool) acquire(ctx context.Context, target Target, database string) (*conn, error) {
 	if err := p.takeSlot(ctx); err != nil {
@@ -77,7 +77,7 @@ func (p *pool) takeSlot(ctx context.Context) error {
 	}
 }
 
-// connect answers an idle connection that still works, or a fresh one, with
+// connect returns an idle connection that still works, or a fresh one, with
 // the database selected.
 func (p *pool) connect(ctx context.Context, target Target, database string) (*conn, error) {
 	for {
@@ -108,7 +108,7 @@ func (p *pool) selectDatabase(ctx context.Context, c *conn, database string) (*c
 	return c, nil
 }
 
-// takeIdle answers the idle connection that was used last, one on the same
+// takeIdle returns the idle connection that was used last, one on the same
 // database first, and closes those that are too old. Nil means none is left.
 func (p *pool) takeIdle(generation uint64, database string) (*conn, error) {
 	p.mu.Lock()

@@ -66,7 +66,7 @@ type swallowing struct {
 	proxy *proxy
 }
 
-// Read answers what is not lost.
+// Read returns what is not lost.
 func (s swallowing) Read(b []byte) (int, error) {
 	for {
 		n, err := s.Conn.Read(b)

@@ -19,7 +19,7 @@ const (
 
 const loopback = "127.0.0.1"
 
-// freePort answers preferred when it is free, otherwise a random free one.
+// freePort returns preferred when it is free, otherwise a random free one.
 func freePort(ctx context.Context, random io.Reader, preferred int) (int, error) {
 	if preferred != 0 && portIsFree(ctx, preferred) {
 		return preferred, nil

@@ -89,7 +89,7 @@ func (p *engineProcess) reason() error {
 	return fmt.Errorf("the engine ended (%s)", state)
 }
 
-// refusal answers why the engine sits at its prompt without a port, if so.
+// refusal returns why the engine sits at its prompt without a port, if so.
 func (p *engineProcess) refusal() error {
 	if message := p.output.exception(); message != "" {
 		return fmt.Errorf("the engine can't listen: %s", message)

@@ -31,7 +31,7 @@ const (
 	statementElementsMax = 200_000
 )
 
-// roleSettings answers the settings under which a role works, the same for
+// roleSettings returns the settings under which a role works, the same for
 // the embedded engine (pinned in the role's profile) and for an external one
 // (sent with each call).
 func roleSettings(role Role, ceiling Limits) []Setting {
@@ -77,7 +77,7 @@ func readerSettings(ceiling Limits) []Setting {
 		{"compile_expressions", "0"},
 		{"compile_aggregate_expressions", "0"},
 		{"query_plan_optimize_lazy_materialization", "1"},
-		{"low_cardinality_allow_in_native_format", "0"}, // texts are texts in answers
+		{"low_cardinality_allow_in_native_format", "0"}, // texts are texts in responses
 	}...)
 	// Last, so that a server which applies them one by one takes the others.
 	return append(settings, Setting{"readonly", "1"})

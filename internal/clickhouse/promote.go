@@ -33,7 +33,7 @@ func (s *Store) observe(of tableOf, d *division) {
 	}
 }
 
-// observedOf answers the counts of a table, nil where there are too many.
+// observedOf returns the counts of a table, nil where there are too many.
 func (s *Store) observedOf(of tableOf) *observed {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -80,7 +80,7 @@ func (o *observed) add(d *division, opts StoreOptions) bool {
 	return len(o.hotKeys(opts)) > 0
 }
 
-// key answers the counts of a key. Those of a key that there is no room for
+// key returns the counts of a key. Those of a key that there is no room for
 // are thrown away.
 func (o *observed) key(key string) *observedKey {
 	if found := o.keys[key]; found != nil {
@@ -141,7 +141,7 @@ func (k *observedKey) hotType() HotType {
 	return HotText
 }
 
-// hot answers the keys that deserve columns, the most frequent first.
+// hot returns the keys that deserve columns, the most frequent first.
 func (o *observed) hot(opts StoreOptions) []HotColumn {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -15,7 +15,7 @@ import (
 	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
-// hotRows answers log records from a number on, with keys of every kind.
+// hotRows returns log records from a number on, with keys of every kind.
 func hotRows(from, to int) *telemetry.Rows {
 	rows := telemetry.NewRows(telemetry.Logs)
 	write(rows, func(w *telemetry.Writer, origin uint32) {
@@ -40,7 +40,7 @@ func hotOptions() clickhouse.StoreOptions {
 	return clickhouse.StoreOptions{HotRows: 500, HotShare: 0.05, ColumnsAge: time.Hour}
 }
 
-// hotOf answers the hot columns of the logs as text.
+// hotOf returns the hot columns of the logs as text.
 func (s storeOf) hotOf(t *testing.T) string {
 	t.Helper()
 	columns, err := s.Columns(t.Context(), s.team, telemetry.LogsTable)

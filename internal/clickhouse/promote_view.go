@@ -8,7 +8,7 @@ import (
 	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
-// viewOf answers the name of the view that shows a table under OpenTelemetry's
+// viewOf returns the name of the view that shows a table under OpenTelemetry's
 // names.
 func viewOf(table telemetry.Table) string {
 	if table == telemetry.SpansTable {
@@ -17,7 +17,7 @@ func viewOf(table telemetry.Table) string {
 	return "otel_" + string(table)
 }
 
-// attributesOf answers the map column of a table that has one.
+// attributesOf returns the map column of a table that has one.
 func attributesOf(table telemetry.Table) (string, bool) {
 	switch table {
 	case telemetry.LogsTable:
@@ -66,7 +66,7 @@ func (s *Store) showHot(ctx context.Context, of tableOf, hot []HotColumn) error 
 	return s.client.run(ctx, l, text)
 }
 
-// viewText answers the statement of the last migration that makes a view, in
+// viewText returns the statement of the last migration that makes a view, in
 // the form that replaces it.
 func viewText(view string) (string, error) {
 	steps, err := migrations()

@@ -16,7 +16,7 @@ import (
 // endless is a query that takes longer than any test and sends no rows.
 const endless = "SELECT count() AS n FROM numbers(19000000000) WHERE sipHash64(number) = 1"
 
-// running answers how many queries with the comment the engine runs.
+// running returns how many queries with the comment the engine runs.
 func running(t *testing.T, client *clickhouse.Client, comment string) uint64 {
 	t.Helper()
 	return adminCount(t, client, "SELECT count() AS n FROM system.processes WHERE Settings['log_comment'] = '"+comment+"'")

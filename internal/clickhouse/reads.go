@@ -21,7 +21,7 @@ type Gate interface {
 // left out.
 type ReadsOptions struct {
 	Gate Gate
-	// Columns answers the columns of attribute keys that a team's table has.
+	// Columns returns the columns of attribute keys that a team's table has.
 	Columns func(ctx context.Context, teamID string, table telemetry.Table) (TableColumns, error)
 	// NoRollups makes every answer come from the rows themselves.
 	NoRollups bool
@@ -38,7 +38,7 @@ type ReadsOptions struct {
 	NoKeys bool
 }
 
-// Reads answers questions about the telemetry of teams. It is the one place
+// Reads runs queries over the telemetry of teams. It is the one place
 // where SQL is made of what users ask, see compiler.
 type Reads struct {
 	client *Client
@@ -51,7 +51,7 @@ func NewReads(client *Client, opts ReadsOptions) *Reads {
 	return &Reads{client: client, opts: opts, tables: tables()}
 }
 
-// compilerFor answers a compiler for the target's table as it is at present.
+// compilerFor returns a compiler for the target's table as it is at present.
 func (r *Reads) compilerFor(ctx context.Context, target observe.Target) (*compiler, error) {
 	known := r.tables[target.Table]
 	if known == nil {

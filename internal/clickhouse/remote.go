@@ -30,7 +30,7 @@ type Remotes struct{ Allowed []netip.Prefix }
 // errForbiddenAddress says that a name leads to where no call may go.
 var errForbiddenAddress = errors.New("the address is private or reserved")
 
-// CheckConnection asks the database for the number 1. It answers an Invalid
+// CheckConnection asks the database for the number 1. It returns an Invalid
 // fault that says what is wrong, without anything that the other side said.
 func (r Remotes) CheckConnection(ctx context.Context, c stack.Connection) error {
 	ctx, cancel := context.WithTimeout(ctx, RemoteTimeMax)

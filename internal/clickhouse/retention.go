@@ -39,7 +39,7 @@ FROM system.tables
 WHERE database = {database:String}
 ORDER BY name`
 
-// Retention answers for how many days a team's records of each signal last. A
+// Retention returns for how many days a team's records of each signal last. A
 // team without tables has the default.
 func (s *Store) Retention(ctx context.Context, teamID string) (map[telemetry.Signal]int, error) {
 	l, err := s.client.teamLayout(teamID)

@@ -10,7 +10,7 @@ import (
 	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
-// Rows answers rows in their order. In the order of time a page goes on where
+// Rows returns rows in their order. In the order of time a page goes on where
 // the one before ended, whatever is stored in between.
 func (r *Reads) Rows(ctx context.Context, scan observe.RowScan) (observe.RowResult, error) {
 	c, err := r.compilerFor(ctx, scan.Target)

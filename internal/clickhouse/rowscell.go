@@ -28,7 +28,7 @@ type cell struct {
 	form   cellForm
 }
 
-// cell answers how an expression is read. A column is read as it is stored
+// cell returns how an expression is read. A column is read as it is stored
 // and made into a value here: what the engine would have to work out for it
 // costs more than to find the row.
 func (c *compiler) cell(e observe.Expr) cell {
@@ -42,7 +42,7 @@ func (c *compiler) cell(e observe.Expr) cell {
 	return cellOf(c.value(e))
 }
 
-// storedColumn answers the column that an expression names, if its values are
+// storedColumn returns the column that an expression names, if its values are
 // made here.
 func (c *compiler) storedColumn(node search.Node) *logicalColumn {
 	named, ok := node.(*search.Column)
@@ -56,7 +56,7 @@ func (c *compiler) storedColumn(node search.Node) *logicalColumn {
 	return column
 }
 
-// cellOf answers how a value is read.
+// cellOf returns how a value is read.
 func cellOf(v value) cell {
 	switch {
 	case v.kind == textKind && v.plain:

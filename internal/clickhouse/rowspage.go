@@ -40,7 +40,7 @@ func (u *rowsRun) all(ctx context.Context) error {
 	return u.timely(ctx, during)
 }
 
-// beyond answers the part of a range behind an instant.
+// beyond returns the part of a range behind an instant.
 func beyond(r telemetry.TimeRange, nanoseconds int64, descending bool) telemetry.TimeRange {
 	if descending {
 		r.To = time.Unix(0, nanoseconds-1)
@@ -63,7 +63,7 @@ func (u *rowsRun) ordered(ctx context.Context) error {
 	return nil
 }
 
-// take adds rows to the page as far as there is room, and answers how many.
+// take adds rows to the page as far as there is room, and returns how many.
 // A page has at least one row, however large.
 func (u *rowsRun) take(rows []foundRow, most int) int {
 	for i, row := range rows {
@@ -106,7 +106,7 @@ func (u *rowsRun) timely(ctx context.Context, during telemetry.TimeRange) error 
 	return u.rest(ctx, observe.Place{Nanoseconds: rows[room].key.Nanoseconds})
 }
 
-// during answers the condition on the time. A rough one reads neither the
+// during returns the condition on the time. A rough one reads neither the
 // column with the whole time nor its index.
 func (u *rowsRun) during(r telemetry.TimeRange) string {
 	switch {
@@ -118,7 +118,7 @@ func (u *rowsRun) during(r telemetry.TimeRange) string {
 	return u.plan.c.during(r)
 }
 
-// room answers how many of the rows fit into the page.
+// room returns how many of the rows fit into the page.
 func (u *rowsRun) room(rows []foundRow) int {
 	bytes := u.bytesLeft
 	for i, row := range rows {
@@ -132,7 +132,7 @@ func (u *rowsRun) room(rows []foundRow) int {
 	return len(rows)
 }
 
-// tieStart answers where the rows begin that have the instant of the first
+// tieStart returns where the rows begin that have the instant of the first
 // one that has no room.
 func tieStart(rows []foundRow, room int) int {
 	start := room
@@ -174,7 +174,7 @@ func (u *rowsRun) rest(ctx context.Context, after observe.Place) error {
 	return nil
 }
 
-// skipped answers how many of the rows the page before had already.
+// skipped returns how many of the rows the page before had already.
 func skipped(rows []foundRow, after observe.Place) int {
 	skip := 0
 	for skip < len(rows) && skip < after.Skip && rows[skip].key.Digest == after.Digest {
@@ -183,7 +183,7 @@ func skipped(rows []foundRow, after observe.Place) int {
 	return skip
 }
 
-// placeOf answers the place behind the rows before end.
+// placeOf returns the place behind the rows before end.
 func placeOf(rows []foundRow, end int) *observe.Place {
 	last := rows[end-1].key
 	place := &observe.Place{Nanoseconds: last.Nanoseconds, Digest: last.Digest}

@@ -64,7 +64,7 @@ func planRows(c *compiler, scan observe.RowScan) (*rowsPlan, error) {
 	return p, c.err
 }
 
-// rawColumns answers the physical columns of the cells that are made here, and
+// rawColumns returns the physical columns of the cells that are made here, and
 // the one that tells a row's place.
 func rawColumns(t *table, cells []cell) []string {
 	raw := []string{t.instant}
@@ -89,7 +89,7 @@ func aliasesOf(columns []observe.Column) map[string]search.Node {
 	return aliases
 }
 
-// columns answers the columns that are asked for, or all.
+// columns returns the columns that are asked for, or all.
 func (p *rowsPlan) columns() []observe.Column {
 	if len(p.scan.Columns) > 0 {
 		return p.scan.Columns
@@ -119,7 +119,7 @@ func (p *rowsPlan) plain(part page) bool {
 // withDigest reports whether a page's rows come with their digests.
 func (p *rowsPlan) withDigest(part page) bool { return part.byDigest || p.scan.Digests }
 
-// sql answers the query of a page.
+// sql returns the query of a page.
 func (p *rowsPlan) sql(part page) string {
 	found, shown := p.found(part), p.shown(part)
 	innerOrder, outerOrder := p.orders(part)
@@ -139,7 +139,7 @@ func (p *rowsPlan) sql(part page) string {
 	return fmt.Sprintf(rowsText, shown, strings.Join(inner, ", "), found, innerOrder, part.offset, part.limit, outerOrder)
 }
 
-// found answers the table and the conditions on a page's rows.
+// found returns the table and the conditions on a page's rows.
 func (p *rowsPlan) found(part page) string {
 	text := quoteName(p.c.table.name)
 	if p.first != "" {
@@ -151,7 +151,7 @@ func (p *rowsPlan) found(part page) string {
 	return text
 }
 
-// shown answers what is answered of a row, in the order of a rowReader.
+// shown returns what is answered of a row, in the order of a rowReader.
 func (p *rowsPlan) shown(part page) string {
 	var shown []string
 	for _, column := range p.raw {
@@ -171,7 +171,7 @@ func (p *rowsPlan) shown(part page) string {
 	return strings.Join(shown, ",\n    ")
 }
 
-// orders answers the order in which rows are found and in which they are
+// orders returns the order in which rows are found and in which they are
 // answered.
 func (p *rowsPlan) orders(part page) (inner, outer string) {
 	direction := directionOf(p.scan.Descending)

@@ -15,7 +15,7 @@ import (
 // storedValues is the values of a physical column, of whatever type.
 type storedValues struct{ proto.ColAuto }
 
-// nanoseconds answers a time since 1970.
+// nanoseconds returns a time since 1970.
 func (s *storedValues) nanoseconds(row int) int64 {
 	switch times := s.Data.(type) {
 	case *proto.ColDateTime64:
@@ -26,7 +26,7 @@ func (s *storedValues) nanoseconds(row int) int64 {
 	return 0
 }
 
-// text answers a text, an id or a number as it is written; no number is the
+// text returns a text, an id or a number as it is written; no number is the
 // empty text.
 func (s *storedValues) text(row int) string {
 	switch values := s.Data.(type) {
@@ -48,7 +48,7 @@ func (s *storedValues) text(row int) string {
 	return ""
 }
 
-// idText answers an id in hexadecimal; zeros are none.
+// idText returns an id in hexadecimal; zeros are none.
 func idText(id []byte) string {
 	for _, b := range id {
 		if b != 0 {
@@ -65,7 +65,7 @@ func optionalText(number proto.Nullable[float64]) string {
 	return string(telemetry.AppendFloat(nil, number.Value))
 }
 
-// pairs answers the keys and values of a map.
+// pairs returns the keys and values of a map.
 func (s *storedValues) pairs(row int) []proto.KV[string, string] {
 	if values, ok := s.Data.(*proto.ColMap[string, string]); ok {
 		return values.RowKV(row)
@@ -87,7 +87,7 @@ func (r *rowReader) stored(column *logicalColumn, row int) telemetry.Cell {
 	return telemetry.Cell{Text: values.text(row), Literal: column.kind == numberKind}
 }
 
-// objectText answers a map that is stored as JSON. The collector stores
+// objectText returns a map that is stored as JSON. The collector stores
 // canonical JSON and nothing for no keys; what somebody else stored and is no
 // JSON would spoil the answer.
 func objectText(text string) string {
@@ -97,7 +97,7 @@ func objectText(text string) string {
 	return text
 }
 
-// attributes answers the map of a row with the keys that have columns of
+// attributes returns the map of a row with the keys that have columns of
 // their own. What stands in the map is the truth where a key stands in both.
 func (r *rowReader) attributes(column *logicalColumn, row int) string {
 	pairs := r.raw[column.stored].pairs(row)

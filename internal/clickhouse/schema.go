@@ -30,7 +30,7 @@ type migration struct {
 	text    string // with the placeholders that layout fills
 }
 
-// migrations answers the steps in order, which has no gaps.
+// migrations returns the steps in order, which has no gaps.
 func migrations() ([]migration, error) {
 	entries, err := fs.ReadDir(schemaFiles, "schema")
 	if err != nil {
@@ -74,7 +74,7 @@ type layout struct {
 	hot      []HotColumn // of the table that a view shows
 }
 
-// statements answers a schema text as the statements to run, in order.
+// statements returns a schema text as the statements to run, in order.
 func (l layout) statements(text string) ([]string, error) {
 	parsed, err := template.New("schema").Funcs(template.FuncMap{
 		"name":        l.name,
@@ -143,7 +143,7 @@ func (l layout) local(table string) string {
 	return table + localSuffix
 }
 
-// engine answers a table engine, or its replicated kind on a cluster, where
+// engine returns a table engine, or its replicated kind on a cluster, where
 // the servers' configuration says where its replicas meet.
 func (l layout) engine(engine string) string {
 	if l.cluster == "" {

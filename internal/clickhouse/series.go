@@ -7,7 +7,7 @@ import (
 	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
-// Series answers one number for each bucket, group and series of a scan.
+// Series returns one number for each bucket, group and series of a scan.
 func (r *Reads) Series(ctx context.Context, scan observe.SeriesScan) (observe.SeriesResult, error) {
 	c, err := r.compilerFor(ctx, scan.Target)
 	if err != nil {
@@ -34,7 +34,7 @@ func (r *Reads) plainSeries(ctx context.Context, c *compiler, scan observe.Serie
 	return r.readPlanned(ctx, plan, r.source(plan))
 }
 
-// source answers the query that yields the rows of a plan: counts where they
+// source returns the query that yields the rows of a plan: counts where they
 // give the same answer, else the rows of the table.
 func (r *Reads) source(plan *seriesPlan) string {
 	if r.opts.NoRollups {

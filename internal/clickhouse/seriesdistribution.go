@@ -84,7 +84,7 @@ const (
 	soundValues = "arrayFilter(value -> isFinite(value), q.4)"
 )
 
-// indices answers the indices of exponential buckets from their offset on.
+// indices returns the indices of exponential buckets from their offset on.
 func indices(offset, counts string) string {
 	return "arrayMap(i -> toFloat64(" + offset + " + i - 1), arrayEnumerate(" + counts + "))"
 }

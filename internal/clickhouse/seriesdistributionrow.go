@@ -85,7 +85,7 @@ func (r *distributionReader) take(rows int) error {
 	return nil
 }
 
-// counted answers what the row's bucket and group has so far.
+// counted returns what the row's bucket and group has so far.
 func (r *distributionReader) counted(row int) *counted {
 	point := telemetry.Point{Bucket: time.Unix(int64(r.bucket.Row(row)), 0).UTC(), Group: make([]string, len(r.groups))}
 	for i, group := range r.groups {
@@ -125,7 +125,7 @@ func indexed(keys, sums []float64) map[int]float64 {
 	return counts
 }
 
-// points answers the numbers that the series ask for.
+// points returns the numbers that the series ask for.
 func (r *distributionReader) points() []telemetry.Point {
 	points := make([]telemetry.Point, 0, len(r.order))
 	for _, c := range r.order {
@@ -144,7 +144,7 @@ func (r *distributionReader) points() []telemetry.Point {
 	return points
 }
 
-// number answers one number; nothing counted is none.
+// number returns one number; nothing counted is none.
 func (c *counted) number(kind pointKind, s observe.ScannedSeries) float64 {
 	switch {
 	case c.count <= 0:
@@ -166,7 +166,7 @@ func (c *counted) number(kind pointKind, s observe.ScannedSeries) float64 {
 	}
 }
 
-// nearest answers the value of a summary at the level that is nearest to the
+// nearest returns the value of a summary at the level that is nearest to the
 // wanted one: the mean over the series that have it.
 func (c *counted) nearest(level float64) float64 {
 	best, found := math.Inf(1), telemetry.NoValue()

@@ -27,7 +27,7 @@ type metricPlan struct {
 	keys  string // ", k0, k1…"
 }
 
-// metricSeries answers the series of one metric. They share its name and
+// metricSeries returns the series of one metric. They share its name and
 // their condition.
 func (r *Reads) metricSeries(ctx context.Context, c *compiler, scan observe.SeriesScan) (observe.SeriesResult, error) {
 	plan, err := planMetric(c, scan)
@@ -40,7 +40,7 @@ func (r *Reads) metricSeries(ctx context.Context, c *compiler, scan observe.Seri
 	return r.readDistributions(ctx, plan)
 }
 
-// numbersFrom answers the query that yields the numbers of a metric's series,
+// numbersFrom returns the query that yields the numbers of a metric's series,
 // if its points are numbers and no distributions.
 func (p *metricPlan) numbersFrom() (string, bool) {
 	switch p.c.table.points {
@@ -71,7 +71,7 @@ func planMetric(c *compiler, scan observe.SeriesScan) (*metricPlan, error) {
 	return p, c.err
 }
 
-// acrossSeries answers how the numbers of the series of a metric become one:
+// acrossSeries returns how the numbers of the series of a metric become one:
 // an increase is a sum of increases.
 func acrossSeries(s observe.ScannedSeries) observe.ScannedSeries {
 	if s.Aggregate == telemetry.Increase {
@@ -92,7 +92,7 @@ func (c *compiler) checkMetric(s observe.ScannedSeries) {
 	}
 }
 
-// points answers the query that reads points of a time, with columns of the
+// points returns the query that reads points of a time, with columns of the
 // table under names of ours.
 func (p *metricPlan) points(r telemetry.TimeRange, columns string) string {
 	shown := append([]string{"Timestamp AS ts", "StartTimestamp AS st", "Series AS id", columns}, p.inner...)
@@ -100,7 +100,7 @@ func (p *metricPlan) points(r telemetry.TimeRange, columns string) string {
 		strings.Join(shown, ", "), quoteName(p.c.table.name), both(p.c.during(r), p.where))
 }
 
-// bucketTime answers the time at which the bucket of a point begins.
+// bucketTime returns the time at which the bucket of a point begins.
 func (p *metricPlan) bucketTime() string {
 	return "toDateTime(" + bucketOf("ts", p.scan) + ", 'UTC')"
 }
@@ -148,7 +148,7 @@ func (p *metricPlan) increases() string {
 	return fmt.Sprintf(increasesText, p.bucketTime(), p.keys, from, points, from, p.keys)
 }
 
-// lookBack answers the range with the time before it in which the previous
+// lookBack returns the range with the time before it in which the previous
 // points of its first ones are.
 func (p *metricPlan) lookBack() telemetry.TimeRange {
 	r := p.scan.Range

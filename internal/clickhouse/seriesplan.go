@@ -42,7 +42,7 @@ func (p *seriesPlan) addGroups() {
 	}
 }
 
-// groupText answers a group as text; no value is the empty text.
+// groupText returns a group as text; no value is the empty text.
 func groupText(name string, v value) string {
 	if v.plain {
 		return "CAST(" + name + ", 'String')"
@@ -116,7 +116,7 @@ func all(conditions []string) string {
 	return "(" + strings.Join(conditions, ") AND (") + ")"
 }
 
-// some answers that one of the conditions holds, empty where one always does.
+// some returns that one of the conditions holds, empty where one always does.
 func some(conditions []string) string {
 	if slices.Contains(conditions, "") {
 		return ""
@@ -164,7 +164,7 @@ func (p *seriesPlan) ownAggregate(s observe.ScannedSeries) string {
 	return sql
 }
 
-// distinctValue answers a value to be counted, NULL where it is empty: a key
+// distinctValue returns a value to be counted, NULL where it is empty: a key
 // that is missing is no value.
 func distinctValue(v value) string {
 	if v.kind == textKind {
@@ -181,7 +181,7 @@ func (p *seriesPlan) addInstant() {
 	p.c.use(p.c.table.instant)
 }
 
-// rows answers the query that reads the rows of the table.
+// rows returns the query that reads the rows of the table.
 func (p *seriesPlan) rows() string {
 	var parts []string
 	for _, during := range p.c.duringParts(p.scan.Range) {

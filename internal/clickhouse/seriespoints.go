@@ -134,7 +134,7 @@ func (p *pointReader) faultsAt(series, row int) uint64 {
 	return 0
 }
 
-// group answers the texts of a row's group, which all points of it share.
+// group returns the texts of a row's group, which all points of it share.
 func (p *pointReader) group(row int) []string {
 	p.key = p.key[:0]
 	for _, column := range p.groups {

@@ -30,7 +30,7 @@ LIMIT %d)
 ARRAY JOIN points AS point
 ORDER BY b, %s`
 
-// bucketOf answers the second in which a row's bucket begins.
+// bucketOf returns the second in which a row's bucket begins.
 func bucketOf(second string, scan observe.SeriesScan) string {
 	step, phase := int64(scan.Step.Seconds()), int64(scan.Phase.Seconds())
 	if phase == 0 {
@@ -39,7 +39,7 @@ func bucketOf(second string, scan observe.SeriesScan) string {
 	return fmt.Sprintf("toUInt32(intDiv(toUnixTimestamp(%s) - %d, %d) * %d + %d)", second, phase, step, step, phase)
 }
 
-// seriesColumns names what a series query answers.
+// seriesColumns names the columns of a series query.
 type seriesColumns struct {
 	shown  []string // with their names
 	keys   []string // what is grouped by
@@ -72,7 +72,7 @@ func (p *seriesPlan) columns() seriesColumns {
 	return s
 }
 
-// sql answers the query for all groups. It answers one row more than an
+// sql returns the query for all groups. It returns one row more than an
 // answer may hold, so that too many show.
 func (p *seriesPlan) sql(from string, rowsMax int) string {
 	s := p.columns()
@@ -80,7 +80,7 @@ func (p *seriesPlan) sql(from string, rowsMax int) string {
 		strings.Join(append([]string{"b"}, s.groups...), ", "), rowsMax+1)
 }
 
-// rankedSQL answers the query for the largest groups, and for each series the
+// rankedSQL returns the query for the largest groups, and for each series the
 // sum over all of them.
 func (p *seriesPlan) rankedSQL(from string) string {
 	s := p.columns()
@@ -108,7 +108,7 @@ func (p *seriesPlan) rankedSQL(from string) string {
 		strings.Join(s.shown, ", "), from, strings.Join(s.keys, ", "), groups, groups, p.scan.GroupsMax, groups)
 }
 
-// additive answers which series may be added up.
+// additive returns which series may be added up.
 func additive(p *seriesPlan) []bool {
 	which := make([]bool, len(p.scan.Series))
 	for i, s := range p.scan.Series {

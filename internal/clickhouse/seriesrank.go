@@ -46,7 +46,7 @@ func (r *rank) weigh(key string, number float64) {
 	r.weights[key] = weight
 }
 
-// largest answers the points of the largest groups, and what is left out.
+// largest returns the points of the largest groups, and what is left out.
 func largest(points []telemetry.Point, additive []bool, groupsMax int) ([]telemetry.Point, *telemetry.Remainder) {
 	r := rankGroups(points, additive)
 	if len(r.order) <= groupsMax {
@@ -68,7 +68,7 @@ func largest(points []telemetry.Point, additive []bool, groupsMax int) ([]teleme
 	return kept, remainder
 }
 
-// zeros answers sums to begin with, none where sums make no sense.
+// zeros returns sums to begin with, none where sums make no sense.
 func (r *rank) zeros() []float64 {
 	sums := make([]float64, len(r.additive))
 	for i, is := range r.additive {
@@ -87,7 +87,7 @@ func addNumbers(sums, numbers []float64) {
 	}
 }
 
-// remainderOf answers what is left out, given the sums over all groups.
+// remainderOf returns what is left out, given the sums over all groups.
 func remainderOf(result observe.SeriesResult, additive []bool, groups int, totals []float64) *telemetry.Remainder {
 	r := rankGroups(result.Points, additive)
 	remainder := &telemetry.Remainder{Groups: groups - len(r.order), Values: r.zeros()}

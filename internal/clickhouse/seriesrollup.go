@@ -12,7 +12,7 @@ import (
 // rollupSeconds is the width of the buckets that a table's projection counts.
 const rollupSeconds = 60
 
-// rollupText counts whole minutes, which the engine answers from the table's
+// rollupText counts whole minutes, which the engine reads from the table's
 // projection, and the two ends of the time range row by row.
 const rollupText = `SELECT %[1]s FROM (
 SELECT %[2]s AS t%[3]s, count() AS n FROM %[4]s WHERE %[5]s GROUP BY t%[3]s
@@ -21,11 +21,11 @@ SELECT %[2]s AS t%[3]s, count() AS n FROM %[4]s WHERE %[6]s GROUP BY t%[3]s)`
 
 // minutes is a time range as whole minutes and its two ends.
 type minutes struct {
-	whole string // a condition on minutes alone, which the projection answers
+	whole string // a condition on minutes alone, which the projection holds
 	ends  string
 }
 
-// wholeMinutes answers the range of a plan in minutes, if the projection has
+// wholeMinutes returns the range of a plan in minutes, if the projection has
 // all that is asked for: when it is grouped by every column that is read, and
 // buckets are whole minutes.
 func (p *seriesPlan) wholeMinutes() (minutes, bool) {
@@ -48,8 +48,8 @@ func (p *seriesPlan) wholeMinutes() (minutes, bool) {
 
 func (p *seriesPlan) minute() string { return "toStartOfMinute(" + p.c.table.second + ")" }
 
-// countParts answers two queries that read rows and have nothing to do with
-// each other: that of the whole minutes, which the engine answers from the
+// countParts returns two queries that read rows and have nothing to do with
+// each other: that of the whole minutes, which the engine reads from the
 // projection as long as rows are only counted, and that of the ends.
 func (p *seriesPlan) countParts() ([]string, bool) {
 	for _, a := range p.numbers {
@@ -61,7 +61,7 @@ func (p *seriesPlan) countParts() ([]string, bool) {
 	return []string{p.rowsWhere(p.minute(), m.whole), p.rowsWhere(p.c.table.second, m.ends)}, ok
 }
 
-// rollup answers the query that reads counts instead of rows, if it yields
+// rollup returns the query that reads counts instead of rows, if it yields
 // the same.
 func (p *seriesPlan) rollup() (string, bool) {
 	m, ok := p.wholeMinutes()
@@ -89,7 +89,7 @@ func (p *seriesPlan) countsOnly() bool {
 	return len(p.c.table.counted) > 0
 }
 
-// ends answers the condition that a row is in the range but in none of the
+// ends returns the condition that a row is in the range but in none of the
 // whole minutes.
 func (p *seriesPlan) ends(first, last time.Time) string {
 	r := p.scan.Range

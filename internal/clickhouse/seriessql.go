@@ -8,7 +8,7 @@ import (
 	"github.com/cairnstack/cairn/internal/observe"
 )
 
-// SeriesSQL answers the statements that Series sends first, with literals in
+// SeriesSQL returns the statements that Series sends first, with literals in
 // the places of their parameters. Where those answer too many groups, Series
 // asks once more, for the largest.
 func (r *Reads) SeriesSQL(ctx context.Context, scan observe.SeriesScan) ([]string, error) {

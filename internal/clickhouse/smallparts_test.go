@@ -8,7 +8,7 @@ import (
 	"github.com/cairnstack/cairn/internal/clickhouse"
 )
 
-// countPerMinute is what the projection answers.
+// countPerMinute is what the projection holds.
 const countPerMinute = `SELECT count() AS n FROM logs WHERE toStartOfMinute(Time) >= now() - INTERVAL 3 DAY
 	AND ServiceName = 'cart' AND SeverityText = 'error'`
 

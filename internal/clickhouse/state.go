@@ -26,7 +26,7 @@ type State struct {
 	PID      int // of the child; 0 when there is none
 }
 
-// cause answers the reason as an error, nil for none.
+// cause returns the reason as an error, nil for none.
 func (s State) cause() error {
 	if s.Reason == "" {
 		return nil
@@ -41,7 +41,7 @@ type crashLog struct {
 	times  []time.Time
 }
 
-// add records a crash and answers whether another start is allowed.
+// add records a crash and reports whether another start is allowed.
 func (c *crashLog) add(now time.Time) bool {
 	kept := c.times[:0]
 	for _, at := range c.times {
@@ -53,7 +53,7 @@ func (c *crashLog) add(now time.Time) bool {
 	return len(c.times) <= c.max
 }
 
-// pause answers how long to wait before the next start: it doubles with each
+// pause returns how long to wait before the next start: it doubles with each
 // crash within the window.
 func (c *crashLog) pause() time.Duration {
 	pause := restartPauseMin

@@ -18,7 +18,7 @@ func (r *Reads) CheckStatement(scan observe.StatementScan) error {
 	return err
 }
 
-// Statement answers the rows of a statement.
+// Statement returns the rows of a statement.
 func (r *Reads) Statement(ctx context.Context, scan observe.StatementScan) (observe.StatementResult, error) {
 	plan, err := r.planStatement(scan, func(name string) (*table, error) {
 		return r.presentTable(ctx, scan.TeamID, name)
@@ -34,10 +34,10 @@ func (r *Reads) Statement(ctx context.Context, scan observe.StatementScan) (obse
 	return reader.answer, err
 }
 
-// plainTable answers a table of teams by its logical name, nil for others.
+// plainTable returns a table of teams by its logical name, nil for others.
 func (r *Reads) plainTable(name string) (*table, error) { return r.tables[name], nil }
 
-// presentTable answers a table with the columns that a team's has at present.
+// presentTable returns a table with the columns that a team's has at present.
 func (r *Reads) presentTable(ctx context.Context, teamID, name string) (*table, error) {
 	known := r.tables[name]
 	if known == nil || r.opts.Columns == nil || known.attributes == "" {
@@ -51,7 +51,7 @@ func (r *Reads) presentTable(ctx context.Context, teamID, name string) (*table, 
 }
 
 // statementText is the whole query: what is shown is made of the rows that
-// the user's statement answers.
+// the user's statement returns.
 const statementText = `
 SELECT %s
 FROM (%s)

@@ -2,7 +2,7 @@ package clickhouse
 
 import "github.com/cairnstack/cairn/internal/observe"
 
-// CompileStatement answers the query of a statement, given columns of
+// CompileStatement returns the query of a statement, given columns of
 // attribute keys.
 func CompileStatement(scan observe.StatementScan, hot []HotColumn) (Compiled, error) {
 	r := &Reads{tables: tables()}

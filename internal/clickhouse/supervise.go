@@ -78,7 +78,7 @@ func (e *Embedded) keepRunning(process *engineProcess, err error) {
 	}
 }
 
-// watch answers why the engine ended, or nil after it was stopped.
+// watch returns why the engine ended, or nil after it was stopped.
 func (e *Embedded) watch(process *engineProcess) error {
 	select {
 	case <-process.exited:
@@ -123,7 +123,7 @@ func (e *Embedded) sleep(d time.Duration) {
 	}
 }
 
-// launch starts the child and waits until it answers. Causes that pass are
+// launch starts the child and waits until it returns. Causes that pass are
 // waited out for up to LockWait.
 func (e *Embedded) launch() (*engineProcess, error) {
 	deadline := time.Now().Add(e.opts.LockWait)
@@ -211,12 +211,12 @@ type readiness struct {
 	nonce string
 }
 
-// awaitReady asks the engine for the nonce of this start until it answers.
+// awaitReady asks the engine for the nonce of this start until it returns.
 func (e *Embedded) awaitReady(ctx context.Context, process *engineProcess, want readiness) error {
 	begun, ticker := time.Now(), time.NewTicker(readyPollInterval)
 	defer ticker.Stop()
 	for {
-		if e.answers(ctx, want) {
+		if e.responds(ctx, want) {
 			e.becomeReady(process, want.port)
 			return nil
 		}
@@ -246,13 +246,13 @@ func slowStart(process *engineProcess, waited time.Duration) error {
 	return f
 }
 
-// startPatience answers how long a start may take that has used some processor
+// startPatience returns how long a start may take that has used some processor
 // time.
 func startPatience(limit, used time.Duration) time.Duration {
 	return min(limit+startWorkFactor*used, startTimesMax*limit)
 }
 
-func (e *Embedded) answers(ctx context.Context, want readiness) bool {
+func (e *Embedded) responds(ctx context.Context, want readiness) bool {
 	ctx, cancel := context.WithTimeout(ctx, readyDialTimeout)
 	defer cancel()
 	target := Target{Addresses: []string{loopbackAddress(want.port)}, Logins: e.logins}

@@ -19,7 +19,7 @@ const (
 // roles is the number of roles.
 const roles = 3
 
-// String answers the role's name, for logs and metric labels.
+// String returns the role's name, for logs and metric labels.
 func (r Role) String() string {
 	switch r {
 	case Writer:
@@ -43,13 +43,13 @@ type Login struct {
 	Password string
 }
 
-// String answers the user's name alone.
+// String returns the user's name alone.
 func (l Login) String() string { return l.User }
 
-// GoString answers the user's name alone.
+// GoString returns the user's name alone.
 func (l Login) GoString() string { return l.User }
 
-// LogValue answers the user's name alone.
+// LogValue returns the user's name alone.
 func (l Login) LogValue() slog.Value { return slog.StringValue(l.User) }
 
 // Target is everything that a dial needs to know at one moment.
@@ -64,14 +64,14 @@ type Target struct {
 	// Settings go with each call of a role. They are empty where the server
 	// pins them in the role's profile.
 	Settings [roles][]Setting
-	// used answers the processor time that the server has taken; nil where
+	// used returns the processor time that the server has taken; nil where
 	// nobody can tell.
 	used func() time.Duration
 }
 
 func (t Target) firstDatabase() string { return orDefault(t.Database, "default") }
 
-// Endpoint answers where to dial, or an Unavailable fault with the reason why
+// Endpoint returns where to dial, or an Unavailable fault with the reason why
 // nothing can be reached at the moment.
 type Endpoint interface {
 	Target() (Target, error)

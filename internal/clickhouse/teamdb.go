@@ -15,7 +15,7 @@ const databasePrefix = "cairn_"
 
 var teamIDPattern = regexp.MustCompile(`^[0-9a-f]{24}$`)
 
-// DatabaseName answers the name of a team's database. An id that is not 24
+// DatabaseName returns the name of a team's database. An id that is not 24
 // lower-case hexadecimal digits is an Invalid fault.
 func DatabaseName(teamID string) (string, error) {
 	if !teamIDPattern.MatchString(teamID) {
@@ -24,7 +24,7 @@ func DatabaseName(teamID string) (string, error) {
 	return databasePrefix + teamID, nil
 }
 
-// teamOf answers the team that owns a database, if it is a team's.
+// teamOf returns the team that owns a database, if it is a team's.
 func teamOf(database string) (string, bool) {
 	team, found := strings.CutPrefix(database, databasePrefix)
 	return team, found && teamIDPattern.MatchString(team)
@@ -72,7 +72,7 @@ FROM system.databases
 WHERE startsWith(name, {prefix:String})
 ORDER BY name`
 
-// TeamDatabases answers the ids of the teams that have a database, in order.
+// TeamDatabases returns the ids of the teams that have a database, in order.
 func (c *Client) TeamDatabases(ctx context.Context) ([]string, error) {
 	var name proto.ColStr
 	var teams []string
@@ -106,7 +106,7 @@ WHERE active AND startsWith(database, {prefix:String})
 GROUP BY database
 ORDER BY database`
 
-// StorageBytes answers what each team stores, by team id. A team that stores
+// StorageBytes returns what each team stores, by team id. A team that stores
 // nothing is absent.
 func (c *Client) StorageBytes(ctx context.Context) (map[string]Storage, error) {
 	target, err := c.endpoint.Target()

@@ -15,14 +15,14 @@ import (
 	"github.com/cairnstack/cairn/internal/fault"
 )
 
-// newTeamID answers an id that no other test has.
+// newTeamID returns an id that no other test has.
 func newTeamID() string {
 	var b [12]byte
 	_, _ = rand.Read(b[:])
 	return hex.EncodeToString(b[:])
 }
 
-// newTeam answers the database of a fresh team.
+// newTeam returns the database of a fresh team.
 func newTeam(t *testing.T, client *clickhouse.Client) string {
 	t.Helper()
 	team := newTeamID()
@@ -33,7 +33,7 @@ func newTeam(t *testing.T, client *clickhouse.Client) string {
 	return "cairn_" + team
 }
 
-// count answers the single number of a query.
+// count returns the single number of a query.
 func count(t *testing.T, client *clickhouse.Client, database, sql string) uint64 {
 	t.Helper()
 	var n proto.ColUInt64

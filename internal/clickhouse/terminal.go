@@ -40,7 +40,7 @@ func endWith(parent io.Reader, keyboard io.WriteCloser) {
 	_ = keyboard.Close()
 }
 
-// openTerminal answers both ends of a fresh pseudo-terminal.
+// openTerminal returns both ends of a fresh pseudo-terminal.
 func openTerminal() (keyboard, terminal *os.File, err error) {
 	var libc struct {
 		openpt           func(flags int32) int32

@@ -14,7 +14,7 @@ import (
 	"github.com/cairnstack/cairn/internal/fault"
 )
 
-// tlsProxy puts TLS before the shared engine and answers where it listens and
+// tlsProxy puts TLS before the shared engine and returns where it listens and
 // the certificate to trust.
 func tlsProxy(t *testing.T) (string, *x509.CertPool) {
 	t.Helper()

@@ -36,10 +36,10 @@ func sampleTime() time.Time { return time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC)
 // follows its version.
 type upgrade struct{ version, statement int }
 
-// team answers the id of the team in the sample.
+// team returns the id of the team in the sample.
 func (u upgrade) team() string { return fmt.Sprintf("%012x%012x", u.version, u.statement) }
 
-// upgrades answers a team for every statement of every migration.
+// upgrades returns a team for every statement of every migration.
 func upgrades() (all []upgrade, err error) {
 	counts, err := clickhouse.StatementsFrom()
 	for version, count := range counts {
@@ -136,7 +136,7 @@ func TestKilledUpgradesComeToTheirEnd(t *testing.T) {
 	wantSampleRows(t, client, sampleContent(t, reference, model))
 }
 
-// ended answers a context whose time is over: nobody waits for an engine that
+// ended returns a context whose time is over: nobody waits for an engine that
 // is not needed any more.
 func ended() context.Context {
 	ctx, cancel := context.WithCancel(context.Background())
@@ -160,13 +160,13 @@ func wantSampleRows(t *testing.T, client *clickhouse.Client, want map[telemetry.
 	}
 }
 
-// tablesOf answers the tables of a version that have rows in the sample.
+// tablesOf returns the tables of a version that have rows in the sample.
 func tablesOf(version int) []telemetry.Table {
 	all := telemetry.Tables()
 	return all[:[]int{0, 1, 2, len(all)}[min(version, 3)]]
 }
 
-// sampleContent answers the rows that the sample has in each table.
+// sampleContent returns the rows that the sample has in each table.
 func sampleContent(t *testing.T, client *clickhouse.Client, database string) map[telemetry.Table][]string {
 	t.Helper()
 	found := map[telemetry.Table][]string{}

@@ -32,7 +32,7 @@ GROUP BY team_database, hour
 ORDER BY team_database, hour`
 )
 
-// StoredBytes answers the bytes on disk by team id.
+// StoredBytes returns the bytes on disk by team id.
 func (c *Client) StoredBytes(ctx context.Context) (map[string]int64, error) {
 	storage, err := c.StorageBytes(ctx)
 	stored := make(map[string]int64, len(storage))
@@ -42,7 +42,7 @@ func (c *Client) StoredBytes(ctx context.Context) (map[string]int64, error) {
 	return stored, err
 }
 
-// CPUTime answers processor time of queries and inserts by team and hour
+// CPUTime returns processor time of queries and inserts by team and hour
 // since then, and the epoch of the engine's log.
 func (c *Client) CPUTime(ctx context.Context, since time.Time) (string, []metering.CPUTime, error) {
 	target, err := c.endpoint.Target()

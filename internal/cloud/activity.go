@@ -18,7 +18,7 @@ type ActivityQuery struct {
 	Limit int
 }
 
-// Activities answers entries of the organization's audit log, newest first.
+// Activities returns entries of the organization's audit log, newest first.
 func (c *Cloud) Activities(ctx context.Context, organizationID string, q ActivityQuery) ([]org.Activity, error) {
 	if err := own(ctx, access.ActivitiesRead, organizationID); err != nil {
 		return nil, err
@@ -37,7 +37,7 @@ func (c *Cloud) Activities(ctx context.Context, organizationID string, q Activit
 	return c.Store.ActivitiesOf(ctx, organizationID, q.Range, below, min(q.Limit, ActivitiesMax))
 }
 
-// Activity answers one entry of the organization's audit log.
+// Activity returns one entry of the organization's audit log.
 func (c *Cloud) Activity(ctx context.Context, organizationID, id string) (org.Activity, error) {
 	if err := own(ctx, access.ActivitiesRead, organizationID); err != nil {
 		return org.Activity{}, err

@@ -29,7 +29,7 @@ type Cloud struct {
 	Waits  Waiters                   // bounds the requests that wait for an endpoint
 }
 
-// JoinURL answers the address at which the invitation of a token is accepted.
+// JoinURL returns the address at which the invitation of a token is accepted.
 func (c *Cloud) JoinURL(token string) string {
 	if c.Join == nil {
 		return ""
@@ -37,7 +37,7 @@ func (c *Cloud) JoinURL(token string) string {
 	return c.Join(token)
 }
 
-// own answers nil if the caller holds the permission in the organization.
+// own returns nil if the caller holds the permission in the organization.
 // What the caller may do elsewhere does not matter: elsewhere is not found.
 func own(ctx context.Context, perm access.Permission, organizationID string) error {
 	p, ok := access.From(ctx)
@@ -85,7 +85,7 @@ func (c *Cloud) newUUID() (string, error) {
 	return id.String(), err
 }
 
-// checkVersion answers a Stale fault unless the thing has the version that
+// checkVersion returns a Stale fault unless the thing has the version that
 // the caller wants it to have; nil wants any.
 func checkVersion(noun string, version int64, wanted *int64) error {
 	if wanted == nil || *wanted == version {

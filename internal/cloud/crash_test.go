@@ -58,7 +58,7 @@ func (p *plant) wantNothingLeft(t *testing.T, s org.Service) {
 	p.log(t)
 }
 
-// stepsOfALife answers how many fail points a life without a crash passes.
+// stepsOfALife returns how many fail points a life without a crash passes.
 func stepsOfALife(t *testing.T) int {
 	t.Helper()
 	p, steps := newPlant(t, false), 0

@@ -6,7 +6,7 @@ import "context"
 type Engine interface {
 	EnsureTeam(ctx context.Context, teamID string) error
 	DropTeam(ctx context.Context, teamID string) error
-	// TeamDatabases answers the ids of the teams that have a database.
+	// TeamDatabases returns the ids of the teams that have a database.
 	TeamDatabases(ctx context.Context) ([]string, error)
 }
 

@@ -168,7 +168,7 @@ func (p *plant) tick(t *testing.T) {
 
 const ticksMax = 200
 
-// until ticks until done answers true.
+// until ticks until done returns true.
 func (p *plant) until(t *testing.T, what string, done func() bool) {
 	t.Helper()
 	for range ticksMax {
@@ -180,7 +180,7 @@ func (p *plant) until(t *testing.T, what string, done func() bool) {
 	t.Fatalf("stuck: not %s after %d passes", what, ticksMax)
 }
 
-// admin answers a context in which the installation's key calls.
+// admin returns a context in which the installation's key calls.
 func (p *plant) admin(t *testing.T) context.Context {
 	t.Helper()
 	keys, err := p.store.CloudKeysOf(t.Context(), p.made.OrganizationID)
@@ -205,7 +205,7 @@ func (p *plant) command(t *testing.T, ref cloud.ServiceRef, command org.Command)
 	ok(t, err)
 }
 
-// service answers the service, and false when it is gone.
+// service returns the service, and false when it is gone.
 func (p *plant) service(t *testing.T, ref cloud.ServiceRef) (org.Service, bool) {
 	t.Helper()
 	s, err := p.store.ServiceByID(t.Context(), ref.OrganizationID, ref.ID)

@@ -8,7 +8,7 @@ import (
 	"github.com/cairnstack/cairn/internal/stack"
 )
 
-// Invitations answers the organization's invitations, oldest first. One that
+// Invitations returns the organization's invitations, oldest first. One that
 // has expired stays until it is deleted.
 func (c *Cloud) Invitations(ctx context.Context, organizationID string) ([]org.Invitation, error) {
 	if err := own(ctx, access.MembersRead, organizationID); err != nil {
@@ -17,7 +17,7 @@ func (c *Cloud) Invitations(ctx context.Context, organizationID string) ([]org.I
 	return c.Store.OrganizationInvitationsOf(ctx, organizationID)
 }
 
-// Invitation answers the organization's invitation.
+// Invitation returns the organization's invitation.
 func (c *Cloud) Invitation(ctx context.Context, organizationID, id string) (org.Invitation, error) {
 	if err := own(ctx, access.MembersRead, organizationID); err != nil {
 		return org.Invitation{}, err

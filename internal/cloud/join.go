@@ -55,7 +55,7 @@ func (c *Cloud) admit(ctx context.Context, i org.Invitation, in access.NewUser) 
 	return guest{user, known}, err
 }
 
-// openInvitation answers the invitation of a token while it can be accepted.
+// openInvitation returns the invitation of a token while it can be accepted.
 func (c *Cloud) openInvitation(ctx context.Context, token string) (org.Invitation, error) {
 	i, err := c.Store.OrganizationInvitationByToken(ctx, token)
 	if fault.KindOf(err) == fault.NotFound || err == nil && !i.Open(c.Now()) {

@@ -22,7 +22,7 @@ type KeyRef struct {
 	Version        *int64
 }
 
-// Keys answers the organization's keys, oldest first.
+// Keys returns the organization's keys, oldest first.
 func (c *Cloud) Keys(ctx context.Context, organizationID string) ([]org.Key, error) {
 	if err := own(ctx, access.KeysRead, organizationID); err != nil {
 		return nil, err
@@ -30,7 +30,7 @@ func (c *Cloud) Keys(ctx context.Context, organizationID string) ([]org.Key, err
 	return c.Store.CloudKeysOf(ctx, organizationID)
 }
 
-// Key answers the organization's key.
+// Key returns the organization's key.
 func (c *Cloud) Key(ctx context.Context, organizationID, id string) (org.Key, error) {
 	if err := own(ctx, access.KeysRead, organizationID); err != nil {
 		return org.Key{}, err

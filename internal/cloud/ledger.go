@@ -22,7 +22,7 @@ type Origin struct {
 
 type originKey struct{}
 
-// WithOrigin answers a context whose changes are told to come from o.
+// WithOrigin returns a context whose changes are told to come from o.
 func WithOrigin(ctx context.Context, o Origin) context.Context {
 	return context.WithValue(ctx, originKey{}, o)
 }
@@ -107,7 +107,7 @@ func (l ledger) recordAll(ctx context.Context, kinds []org.ActivityType, e entry
 	return nil
 }
 
-// actor answers who acts in ctx: the key or user that called, the operator,
+// actor returns who acts in ctx: the key or user that called, the operator,
 // or the system itself.
 func (l ledger) actor(ctx context.Context, organizationID string) (org.Actor, error) {
 	origin := originOf(ctx)
@@ -128,7 +128,7 @@ func (l ledger) actor(ctx context.Context, organizationID string) (org.Actor, er
 	return actor, nil
 }
 
-// difference answers what differs as two JSON objects, or everything where
+// difference returns what differs as two JSON objects, or everything where
 // one side is missing.
 func difference(before, after facts) (was, is string, err error) {
 	if before != nil && after != nil {

@@ -15,7 +15,7 @@ const LinkEvery = time.Second
 
 // Linker makes and ends private links at a provider.
 type Linker interface {
-	// Advance does what the endpoint's status asks for and answers what came
+	// Advance does what the endpoint's status asks for and returns what came
 	// of it, false for nothing yet. It may be repeated.
 	Advance(ctx context.Context, e org.ReverseEndpoint) (org.ReverseEvent, bool, error)
 }
@@ -101,7 +101,7 @@ func (k *LinkKeeper) advance(ctx context.Context, e org.ReverseEndpoint) error {
 	return k.Fail.at(string(e.Status) + " stored")
 }
 
-// next answers what happens to the endpoint now: what its time brings, or
+// next returns what happens to the endpoint now: what its time brings, or
 // what the provider says.
 func (k *LinkKeeper) next(ctx context.Context, e org.ReverseEndpoint) (org.ReverseEvent, bool) {
 	if event, at, ok := e.Due(); ok && !k.Now().Before(at) {
@@ -147,7 +147,7 @@ func (k *LinkKeeper) apply(ctx context.Context, e org.ReverseEndpoint, event org
 	return err
 }
 
-// toldKind answers the word of the audit log for the event: what a person
+// toldKind returns the word of the audit log for the event: what a person
 // decided, or what ends an endpoint without one.
 func toldKind(kind org.ReverseEventKind) org.ActivityType {
 	switch kind {

@@ -20,7 +20,7 @@ func (p *plant) endpoint(t *testing.T) org.ReverseEndpoint {
 	return e
 }
 
-// status answers the endpoint's status, and Gone when it is gone.
+// status returns the endpoint's status, and Gone when it is gone.
 func (p *plant) status(t *testing.T, e org.ReverseEndpoint) org.ReverseStatus {
 	t.Helper()
 	e, err := p.store.ReverseEndpointByID(t.Context(), e.OrganizationID, e.ServiceID, e.ID)
@@ -93,7 +93,7 @@ func TestEndpointThatNobodyAcceptsExpires(t *testing.T) {
 	})
 }
 
-// moodyLinker fails, or answers what it is told to.
+// moodyLinker fails, or returns what it is told to.
 type moodyLinker struct {
 	event org.ReverseEvent
 	err   error

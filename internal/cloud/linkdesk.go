@@ -11,7 +11,7 @@ import (
 // linkOperator is how the audit log names the person at the command line.
 const linkOperator = "cairn link"
 
-// Links answers all reverse private endpoints of the installation, oldest
+// Links returns all reverse private endpoints of the installation, oldest
 // first.
 func (k *LinkKeeper) Links(ctx context.Context) ([]org.ReverseEndpoint, error) {
 	return k.Store.ReverseEndpoints(ctx)

@@ -29,7 +29,7 @@ type Measured struct {
 	Stored *Stored // nil: not known now
 }
 
-// MeasureServices answers the organization's services with what they store,
+// MeasureServices returns the organization's services with what they store,
 // oldest first.
 func (c *Cloud) MeasureServices(ctx context.Context, organizationID string) ([]Measured, error) {
 	if _, err := c.organization(ctx, access.ServicesRead, organizationID); err != nil {
@@ -42,7 +42,7 @@ func (c *Cloud) MeasureServices(ctx context.Context, organizationID string) ([]M
 	return c.measure(ctx, services), nil
 }
 
-// MeasureService answers the organization's service with what it stores.
+// MeasureService returns the organization's service with what it stores.
 func (c *Cloud) MeasureService(ctx context.Context, organizationID, id string) (Measured, error) {
 	s, err := c.readService(ctx, organizationID, id)
 	if err != nil {

@@ -14,7 +14,7 @@ type MemberRef struct {
 	Version        *int64
 }
 
-// Members answers the organization's members, oldest first.
+// Members returns the organization's members, oldest first.
 func (c *Cloud) Members(ctx context.Context, organizationID string) ([]org.Member, error) {
 	if err := own(ctx, access.MembersRead, organizationID); err != nil {
 		return nil, err
@@ -22,7 +22,7 @@ func (c *Cloud) Members(ctx context.Context, organizationID string) ([]org.Membe
 	return c.Store.MembersOf(ctx, organizationID)
 }
 
-// Member answers the organization's member.
+// Member returns the organization's member.
 func (c *Cloud) Member(ctx context.Context, organizationID, userID string) (org.Member, error) {
 	if err := own(ctx, access.MembersRead, organizationID); err != nil {
 		return org.Member{}, err

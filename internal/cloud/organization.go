@@ -7,7 +7,7 @@ import (
 	"github.com/cairnstack/cairn/internal/org"
 )
 
-// Organizations answers the one organization that the caller acts for.
+// Organizations returns the one organization that the caller acts for.
 func (c *Cloud) Organizations(ctx context.Context) ([]org.Organization, error) {
 	p, err := access.Require(ctx, access.OrganizationRead)
 	if err != nil {
@@ -17,7 +17,7 @@ func (c *Cloud) Organizations(ctx context.Context) ([]org.Organization, error) {
 	return []org.Organization{o}, err
 }
 
-// Organization answers the organization with the id; another one than the
+// Organization returns the organization with the id; another one than the
 // caller's does not exist for them.
 func (c *Cloud) Organization(ctx context.Context, id string) (org.Organization, error) {
 	return c.organization(ctx, access.OrganizationRead, id)
@@ -32,8 +32,8 @@ func (c *Cloud) organization(ctx context.Context, perm access.Permission, id str
 	return c.Store.OrganizationByID(ctx, id)
 }
 
-// UpdateOrganization changes the organization and answers what became of it.
-// It answers a Stale fault unless the organization has the version; nil means
+// UpdateOrganization changes the organization and returns what became of it.
+// It returns a Stale fault unless the organization has the version; nil means
 // any.
 func (c *Cloud) UpdateOrganization(ctx context.Context, id string, version *int64, change org.Change) (org.Organization, error) {
 	var after org.Organization

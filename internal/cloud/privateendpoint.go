@@ -48,7 +48,7 @@ func (c *Cloud) saveAttachment(ctx context.Context, o org.Organization, s org.Se
 	return err
 }
 
-// ServiceEndpointConfig answers what it takes to build a private endpoint to
+// ServiceEndpointConfig returns what it takes to build a private endpoint to
 // the service.
 func (c *Cloud) ServiceEndpointConfig(ctx context.Context, organizationID, serviceID string) (org.PrivateEndpointConfig, error) {
 	s, err := c.readService(ctx, organizationID, serviceID)
@@ -58,7 +58,7 @@ func (c *Cloud) ServiceEndpointConfig(ctx context.Context, organizationID, servi
 	return s.PrivateEndpointConfig(c.Domain), nil
 }
 
-// OrganizationEndpointConfig answers what it takes to build a private
+// OrganizationEndpointConfig returns what it takes to build a private
 // endpoint to the organization's services in a provider's region.
 func (c *Cloud) OrganizationEndpointConfig(ctx context.Context, organizationID string, provider org.Provider, region string) (org.PrivateEndpointConfig, error) {
 	o, err := c.organization(ctx, access.ServicesRead, organizationID)

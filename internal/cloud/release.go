@@ -19,7 +19,7 @@ func (r *Reconciler) release(ctx context.Context, s org.Service) (org.Observatio
 	return r.outcome(ctx, s, r.Engine.DropTeam(ctx, s.TeamID)), nil
 }
 
-// endEndpoints sends the service's endpoints on their way out and answers how
+// endEndpoints sends the service's endpoints on their way out and returns how
 // many there still are.
 func (r *Reconciler) endEndpoints(ctx context.Context, s org.Service) (int, error) {
 	left := 0

@@ -16,7 +16,7 @@ type ReverseRef struct {
 	Version        *int64
 }
 
-// ReverseEndpoints answers the service's reverse private endpoints, oldest
+// ReverseEndpoints returns the service's reverse private endpoints, oldest
 // first.
 func (c *Cloud) ReverseEndpoints(ctx context.Context, organizationID, serviceID string) ([]org.ReverseEndpoint, error) {
 	if _, err := c.readService(ctx, organizationID, serviceID); err != nil {
@@ -25,7 +25,7 @@ func (c *Cloud) ReverseEndpoints(ctx context.Context, organizationID, serviceID 
 	return c.Store.ReverseEndpointsOfService(ctx, organizationID, serviceID)
 }
 
-// ReverseEndpoint answers the service's reverse private endpoint.
+// ReverseEndpoint returns the service's reverse private endpoint.
 func (c *Cloud) ReverseEndpoint(ctx context.Context, ref ReverseRef) (org.ReverseEndpoint, error) {
 	if _, err := c.readService(ctx, ref.OrganizationID, ref.ServiceID); err != nil {
 		return org.ReverseEndpoint{}, err
@@ -60,7 +60,7 @@ func (c *Cloud) CreateReverseEndpoint(ctx context.Context, organizationID, servi
 	return made, err
 }
 
-// checkReverse answers a Conflict fault when there is no room for the
+// checkReverse returns a Conflict fault when there is no room for the
 // endpoint or it gets in the way of another.
 func (c *Cloud) checkReverse(ctx context.Context, e org.ReverseEndpoint) error {
 	others, err := c.Store.ReverseEndpointsOf(ctx, e.OrganizationID)

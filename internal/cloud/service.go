@@ -18,7 +18,7 @@ func (c *Cloud) instance(o org.Organization, s org.Service) Instance {
 	return Instance{Service: s, Endpoints: s.Endpoints(c.Domain), AvailablePrivateEndpointIDs: o.AvailablePrivateEndpointIDs(s)}
 }
 
-// Services answers the organization's services whose tags satisfy the filter,
+// Services returns the organization's services whose tags satisfy the filter,
 // oldest first.
 func (c *Cloud) Services(ctx context.Context, organizationID string, filter org.TagFilter) ([]Instance, error) {
 	o, err := c.organization(ctx, access.ServicesRead, organizationID)
@@ -38,7 +38,7 @@ func (c *Cloud) Services(ctx context.Context, organizationID string, filter org.
 	return instances, nil
 }
 
-// Service answers the organization's service.
+// Service returns the organization's service.
 func (c *Cloud) Service(ctx context.Context, organizationID, id string) (Instance, error) {
 	o, err := c.organization(ctx, access.ServicesRead, organizationID)
 	if err != nil {
@@ -51,7 +51,7 @@ func (c *Cloud) Service(ctx context.Context, organizationID, id string) (Instanc
 	return c.instance(o, s), nil
 }
 
-// readService answers the organization's service to whoever may read there.
+// readService returns the organization's service to whoever may read there.
 func (c *Cloud) readService(ctx context.Context, organizationID, id string) (org.Service, error) {
 	if err := own(ctx, access.ServicesRead, organizationID); err != nil {
 		return org.Service{}, err

@@ -64,7 +64,7 @@ func (c *Cloud) newService(organizationID string, in ServiceInput) (org.Service,
 	return service, err
 }
 
-// checkPlace answers a fault unless the organization and the warehouse have
+// checkPlace returns a fault unless the organization and the warehouse have
 // room for the service.
 func (c *Cloud) checkPlace(ctx context.Context, service org.Service) error {
 	services, err := c.Store.ServicesOf(ctx, service.OrganizationID)

@@ -12,7 +12,7 @@ import (
 )
 
 // SetServicePassword keeps the hashes as the service's password, or makes a
-// password where none are given and answers it this once with the service.
+// password where none are given and returns it this once with the service.
 func (c *Cloud) SetServicePassword(ctx context.Context, ref ServiceRef, hashes org.PasswordHashes) (NewService, error) {
 	if err := hashes.Check(); err != nil {
 		return NewService{}, err
@@ -34,7 +34,7 @@ func (c *Cloud) SetServicePassword(ctx context.Context, ref ServiceRef, hashes o
 	return NewService{changed, password}, err
 }
 
-// setNewPassword makes a password, keeps its hashes and answers it.
+// setNewPassword makes a password, keeps its hashes and returns it.
 func (c *Cloud) setNewPassword(ctx context.Context, serviceID string) (string, error) {
 	password, err := access.NewPassword(c.Random)
 	if err != nil {

@@ -15,7 +15,7 @@ const ServingRetryAfter = 30 * time.Second
 // ErrNotServing is in the fault about a service that does not serve.
 var ErrNotServing = errors.New("the service does not serve")
 
-// Serving answers an Unavailable fault unless the team's telemetry can be
+// Serving returns an Unavailable fault unless the team's telemetry can be
 // written and read: its service is stopped, or on its way there. A team
 // without a service always serves.
 func (c *Cloud) Serving(ctx context.Context, teamID string) error {

@@ -10,8 +10,8 @@ import (
 )
 
 // Store keeps what the cloud's use cases change. A look-up of something that
-// is not there, or that belongs to another organization, answers NotFound; a
-// write of an old version answers Stale.
+// is not there, or that belongs to another organization, is NotFound; a
+// write of an old version is Stale.
 type Store interface {
 	OrganizationStore
 	ServiceStore

@@ -15,7 +15,7 @@ type TeamLife interface {
 	ReleaseTeam(ctx context.Context, teamID string, at time.Time) error
 	ReleasedTeams(ctx context.Context) ([]string, error)
 	ForgetReleasedTeams(ctx context.Context, before time.Time) error
-	// TeamsActiveAt answers when each team was last used.
+	// TeamsActiveAt returns when each team was last used.
 	TeamsActiveAt(ctx context.Context) (map[string]time.Time, error)
 }
 

@@ -20,7 +20,7 @@ const (
 // Waiters counts the requests that wait. The zero value is ready to use.
 type Waiters struct{ waiting atomic.Int32 }
 
-// enter answers a Limited fault when too many wait already; otherwise leave
+// enter returns a Limited fault when too many wait already; otherwise leave
 // must be called.
 func (w *Waiters) enter() error {
 	if w.waiting.Add(1) <= WaitersMax {
@@ -38,7 +38,7 @@ type Wait struct {
 	Timeout time.Duration
 }
 
-// AwaitReverseEndpoint answers the endpoint as soon as it has the status, or
+// AwaitReverseEndpoint returns the endpoint as soon as it has the status, or
 // can't come to it by itself any more, or the time is up: what it is then is
 // in the answer.
 func (c *Cloud) AwaitReverseEndpoint(ctx context.Context, ref ReverseRef, wait Wait) (org.ReverseEndpoint, error) {

@@ -19,7 +19,7 @@ type Basic struct {
 	Note func(access.Principal)
 }
 
-// Authenticate answers the context with the caller in it.
+// Authenticate returns the context with the caller in it.
 func (b Basic) Authenticate(ctx context.Context, r *http.Request) (context.Context, httpx.Identity, error) {
 	keyID, secret, err := basicText(r)
 	if err != nil {

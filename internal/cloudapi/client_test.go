@@ -18,7 +18,7 @@ type declarative struct {
 	t *testing.T
 }
 
-// read answers all that such a client reads of a service.
+// read returns all that such a client reads of a service.
 func (d declarative) read(service string) map[string]any {
 	d.t.Helper()
 	state := map[string]any{
@@ -28,7 +28,7 @@ func (d declarative) read(service string) map[string]any {
 	}
 	query := d.send(d.t, http.MethodGet, service+"/serviceQueryEndpoint", "")
 	if query.Status != http.StatusNotFound || query.JSON(d.t)["error"] == nil {
-		d.t.Errorf("the query endpoint answers %d %s", query.Status, query.Body)
+		d.t.Errorf("the query endpoint returns %d %s", query.Status, query.Body)
 	}
 	return state
 }

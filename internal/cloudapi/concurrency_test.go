@@ -48,7 +48,7 @@ func TestNoUpdateIsLost(t *testing.T) {
 	})
 }
 
-// patchIf changes the service if it still has the tag, and answers the
+// patchIf changes the service if it still has the tag, and returns the
 // status.
 func (h *house) patchIf(t *testing.T, tag, body string) int {
 	t.Helper()

@@ -36,7 +36,7 @@ func (n node) list(name string) []string {
 	return out
 }
 
-// types answers the types that a schema allows.
+// types returns the types that a schema allows.
 func (n node) types() []string {
 	if text := n.text("type"); text != "" {
 		return []string{text}

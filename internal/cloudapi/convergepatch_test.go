@@ -14,7 +14,7 @@ import (
 // made of, and the bodies that change it one after the other.
 type declared struct {
 	name   string
-	path   string // of the resource; empty: the list, plus the id of what create answers
+	path   string // of the resource; empty: the list, plus the id of what create returns
 	list   string
 	create string
 	method string // of changes; PATCH unless it says otherwise

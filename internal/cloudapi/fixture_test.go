@@ -46,7 +46,7 @@ func basic(keyID, secret string) map[string]string {
 	return map[string]string{"Authorization": "Basic " + base64.StdEncoding.EncodeToString([]byte(keyID+":"+secret))}
 }
 
-// with answers headers and one more.
+// with returns headers and one more.
 func with(headers map[string]string, name, value string) map[string]string {
 	more := maps.Clone(headers)
 	more[name] = value
@@ -59,7 +59,7 @@ func (h *house) send(t testing.TB, method, path, body string) testkit.Answer {
 	return testkit.Scenario{Method: method, Path: path, Body: body, Headers: h.admin}.Send(t, h.base)
 }
 
-// must sends a request of the admin that has to succeed, and answers its
+// must sends a request of the admin that has to succeed, and returns its
 // result.
 func (h *house) must(t testing.TB, method, path, body string) map[string]any {
 	t.Helper()
@@ -71,7 +71,7 @@ func (h *house) must(t testing.TB, method, path, body string) map[string]any {
 	return result
 }
 
-// list answers the result of a list.
+// list returns the result of a list.
 func (h *house) list(t testing.TB, path string) []any {
 	t.Helper()
 	answer := h.send(t, http.MethodGet, path, "")
@@ -81,7 +81,7 @@ func (h *house) list(t testing.TB, path string) []any {
 	return answer.JSON(t)["result"].([]any)
 }
 
-// newService makes a service and answers its path.
+// newService makes a service and returns its path.
 func (h *house) newService(t testing.TB, body string) string {
 	t.Helper()
 	made := h.must(t, http.MethodPost, h.organization+"/services", body)
@@ -90,7 +90,7 @@ func (h *house) newService(t testing.TB, body string) string {
 
 const plainService = `{"name":"logs","provider":"aws","region":"us-east-1"}`
 
-// runningService makes a service, waits until it runs, and answers its path.
+// runningService makes a service, waits until it runs, and returns its path.
 func (h *house) runningService(t testing.TB, body string) string {
 	t.Helper()
 	path := h.newService(t, body)
@@ -115,7 +115,7 @@ func (h *house) awaitGone(t testing.TB, path string) {
 	})
 }
 
-// newKey makes a key with the roles and answers its headers and id.
+// newKey makes a key with the roles and returns its headers and id.
 func (h *house) newKey(t testing.TB, roles ...string) (headers map[string]string, id string) {
 	t.Helper()
 	made := h.must(t, http.MethodPost, h.organization+"/keys",

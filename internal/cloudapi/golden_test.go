@@ -10,7 +10,7 @@ import (
 	"github.com/cairnstack/cairn/internal/testkit"
 )
 
-// described answers the API without anything behind it.
+// described returns the API without anything behind it.
 func described() *httpx.API {
 	logger := slog.New(slog.DiscardHandler)
 	return cloudapi.New(httpx.Options{EdgeOptions: httpx.EdgeOptions{Logger: logger}}, cloudapi.Uses{Cloud: &cloud.Cloud{}})

@@ -24,7 +24,7 @@ func nasty() []string {
 	}
 }
 
-// mutations answers the body with each of its fields in turn replaced by
+// mutations returns the body with each of its fields in turn replaced by
 // nasty values, and some bodies that are no objects.
 func mutations(body string) []string {
 	bodies := []string{"", "{", "[]", "null", `"x"`, `{"":1}`, body + "x", strings.Repeat("[", 10_000)}

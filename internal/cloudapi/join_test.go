@@ -32,7 +32,7 @@ func newLobby(t *testing.T, options apptest.Options) lobby {
 
 func (l lobby) admin() map[string]string { return basic(l.Home.KeyID, l.Home.KeySecret) }
 
-// invite answers the token of a new invitation.
+// invite returns the token of a new invitation.
 func (l lobby) invite(t *testing.T, email, role string) string {
 	t.Helper()
 	made := testkit.Scenario{

@@ -76,7 +76,7 @@ func showKey(k org.Key) key {
 	}
 }
 
-// newKey is what creating a key answers.
+// newKey is the result of creating a key.
 type newKey struct {
 	Key       key    `json:"key"`
 	KeyID     string `json:"keyId,omitempty" doc:"The user name to sign in with; shown this once, absent when the request brought hashes."`

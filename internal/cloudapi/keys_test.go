@@ -113,7 +113,7 @@ func TestIdempotentCreateMakesOneKey(t *testing.T) {
 		}
 		first, second := call.Send(t, h.base), call.Send(t, h.base)
 		if first.Status != http.StatusOK || first.Body != second.Body || second.Header.Get("Idempotent-Replayed") != "true" {
-			t.Errorf("answers differ:\n%s\n%s", first.Body, second.Body)
+			t.Errorf("responses differ:\n%s\n%s", first.Body, second.Body)
 		}
 		call.Body = `{"name":"twice","roles":["billing"]}`
 		if other := call.Send(t, h.base); other.Status != http.StatusConflict {

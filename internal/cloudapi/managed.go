@@ -66,7 +66,7 @@ func managed[I placed, O any](a *API, handle func(context.Context, I) (O, error)
 	}
 }
 
-// managedEmpty is managed for a handler that answers no value.
+// managedEmpty is managed for a handler that returns no value.
 func managedEmpty[I placed](a *API, handle func(context.Context, I) error) func(context.Context, I) error {
 	return func(ctx context.Context, in I) error {
 		ctx, err := a.enter(ctx, in)

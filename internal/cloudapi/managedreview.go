@@ -8,7 +8,7 @@ import (
 	"github.com/cairnstack/cairn/internal/stackwire"
 )
 
-// pastOfStack is the input of an operation that answers what was written
+// pastOfStack is the input of an operation that returns what was written
 // about an alert.
 type pastOfStack struct {
 	InStack

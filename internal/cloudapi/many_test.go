@@ -129,7 +129,7 @@ func TestListOfAThousandServicesIsComplete(t *testing.T) {
 				}
 			}
 			if err := json.Unmarshal(fetch(t, base+path+"?filter=tag:n=3"), &answer); err != nil || len(answer.Result) != manyServices/10 {
-				t.Errorf("the filter answers %d services, %v", len(answer.Result), err)
+				t.Errorf("the filter returns %d services, %v", len(answer.Result), err)
 			}
 		})
 	}

@@ -139,7 +139,7 @@ func (h *house) moveIn(t *testing.T) elsewhere {
 	return other
 }
 
-// furnish makes one of everything in the house and answers the ids by path
+// furnish makes one of everything in the house and returns the ids by path
 // parameter.
 func (h *house) furnish(t *testing.T) map[string]string {
 	t.Helper()
@@ -156,7 +156,7 @@ func (h *house) furnish(t *testing.T) map[string]string {
 	}
 }
 
-// own answers the ids of one of everything of the house's own.
+// own returns the ids of one of everything of the house's own.
 func (h *house) own(t *testing.T) map[string]string {
 	t.Helper()
 	ids := h.furnish(t)
@@ -191,7 +191,7 @@ func (h *house) deleted(t *testing.T) map[string]string {
 // documented is an operation of the served document.
 type documented struct{ id, method, path string }
 
-// operations answers the operations of the served document, the managed stack
+// operations returns the operations of the served document, the managed stack
 // aside: internal/stackwire has a matrix of both deployments of a stack.
 func (h *house) operations(t *testing.T) []documented {
 	t.Helper()
@@ -363,7 +363,7 @@ func (m matrix) owners(t *testing.T, operations []documented) {
 	}
 }
 
-// otherView answers all that the other organization sees of itself.
+// otherView returns all that the other organization sees of itself.
 func (m matrix) otherView(t *testing.T) string {
 	t.Helper()
 	var view strings.Builder

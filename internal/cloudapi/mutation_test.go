@@ -18,7 +18,7 @@ func TestMalformedRequestsAreNeverOurFault(t *testing.T) {
 	t.Logf("%v", sendMalformed(t, mutatedRequests, func(int) {}))
 }
 
-// sendMalformed sends so many broken requests, says so after each, and answers
+// sendMalformed sends so many broken requests, says so after each, and returns
 // how often each status came.
 func sendMalformed(t *testing.T, count int, sent func(n int)) map[int]int {
 	t.Helper()

@@ -19,7 +19,7 @@ func metricsOperation(id, path string) httpx.Operation {
 	return op
 }
 
-// MetricsFilter is the query of an operation that answers metrics.
+// MetricsFilter is the query of an operation that returns metrics.
 type MetricsFilter struct {
 	Filtered string `query:"filtered_metrics" enum:"true,false" doc:"Accepted for existing scrapers; there is nothing to leave out."`
 }

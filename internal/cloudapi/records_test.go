@@ -15,7 +15,7 @@ import (
 	"github.com/cairnstack/cairn/internal/testkit/apptest"
 )
 
-// log answers the whole audit log, oldest first, as the store has it.
+// log returns the whole audit log, oldest first, as the store has it.
 func (h *house) log(t testing.TB) []org.Activity {
 	t.Helper()
 	store := h.Access().Store.(interface {
@@ -139,7 +139,7 @@ func TestActivities(t *testing.T) {
 			t.Helper()
 			got := h.list(t, h.organization+"/activities"+query)
 			if len(got) != want {
-				t.Errorf("%s answers %d activities, want %d", query, len(got), want)
+				t.Errorf("%s returns %d activities, want %d", query, len(got), want)
 			}
 			return got
 		}
@@ -160,7 +160,7 @@ func TestActivities(t *testing.T) {
 		count("?limit=2&cursor="+page[1].(map[string]any)["id"].(string), 1)
 		one := all[2].(map[string]any)["id"].(string)
 		if got := h.must(t, http.MethodGet, h.organization+"/activities/"+one, ""); got["sequence"] != 3.0 {
-			t.Errorf("get answers %v", got)
+			t.Errorf("get returns %v", got)
 		}
 		get := func(name, query string, status int, contains string) testkit.Scenario {
 			return testkit.Scenario{Name: name, Path: h.organization + "/activities" + query, Headers: h.admin, Status: status, Contains: []string{contains}}

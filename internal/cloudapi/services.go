@@ -22,7 +22,7 @@ func (a *API) listServices(ctx context.Context, in *listServicesInput) ([]servic
 	return shown(services, showService), err
 }
 
-// createServiceOperation takes what a service answers and drops what the
+// createServiceOperation takes what a service returns and drops what the
 // server decides.
 func createServiceOperation(tag string) httpx.Operation {
 	op := create("createService", servicesPath, tag, "Create a service")

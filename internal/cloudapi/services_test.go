@@ -136,7 +136,7 @@ func TestServicesByTag(t *testing.T) {
 	count := func(query string, want int) {
 		t.Helper()
 		if got := len(h.list(t, h.organization+"/services"+query)); got != want {
-			t.Errorf("%s answers %d services, want %d", query, got, want)
+			t.Errorf("%s returns %d services, want %d", query, got, want)
 		}
 	}
 	count("", 2)

@@ -87,7 +87,7 @@ func (oneRow) Select(context.Context, string) (observe.StatementResult, error) {
 	}, nil
 }
 
-// member makes a member of the organization and answers their id.
+// member makes a member of the organization and returns their id.
 func (s *stage) member(email string) string {
 	s.t.Helper()
 	made, err := s.lobby.Access.CreateMember(s.t.Context(), access.NewUser{Email: email, Name: "Member", Password: apptest.Password},
@@ -98,7 +98,7 @@ func (s *stage) member(email string) string {
 	return made.ID
 }
 
-// serviceIn makes a service in a state and answers its id. No loop runs here
+// serviceIn makes a service in a state and returns its id. No loop runs here
 // that would bring it to another.
 func (s *stage) serviceIn(state org.ServiceState) string {
 	s.t.Helper()
@@ -169,14 +169,14 @@ func (s *stage) conflicts(operations []*doctest.Operation) map[string]doctest.Pr
 	return special
 }
 
-// swapped answers a request with another id in one place.
+// swapped returns a request with another id in one place.
 func (s *stage) swapped(o *doctest.Operation, name, id string) *http.Request {
 	ids := maps.Clone(s.own)
 	ids[name] = id
 	return s.request(o, ids)
 }
 
-// serve answers the API with limits of its own and nothing behind it.
+// serve returns the API with limits of its own and nothing behind it.
 func (s *stage) serve(limits httpx.Limits) http.Handler {
 	return cloudapi.New(httpx.Options{
 		EdgeOptions: httpx.EdgeOptions{Logger: slog.New(slog.DiscardHandler)}, Limits: limits,
@@ -184,7 +184,7 @@ func (s *stage) serve(limits httpx.Limits) http.Handler {
 	}, cloudapi.Uses{}).Handler()
 }
 
-// operations answers those of the document, what deletes last.
+// operations returns those of the document, what deletes last.
 func (s *stage) operations() []*doctest.Operation {
 	all := slices.DeleteFunc(doctest.Read(s.t, s.api).Operations, func(o *doctest.Operation) bool {
 		return strings.Contains(o.Path, "/stack/")
@@ -200,14 +200,14 @@ func (s *stage) operations() []*doctest.Operation {
 	return all
 }
 
-// request answers a valid request of an operation on the things with the ids.
+// request returns a valid request of an operation on the things with the ids.
 func (s *stage) request(o *doctest.Operation, ids map[string]string) *http.Request {
 	r := s.rows[o.ID]
 	body := strings.NewReplacer("TOKEN", ids["token"], "LISTED", ids["listed"]).Replace(r.body)
 	return doctest.NewRequest(o.Method, documented{path: o.Path}.with(ids)+r.query, body, s.house.admin["Authorization"])
 }
 
-// unknown answers a request about what does not exist.
+// unknown returns a request about what does not exist.
 func (s *stage) unknown(o *doctest.Operation) *http.Request {
 	ids := maps.Clone(s.own)
 	ids["token"] = strings.Repeat("0", 64)

@@ -12,7 +12,7 @@ import (
 
 const csvType = "text/csv; charset=utf-8"
 
-// usageCostOperation answers JSON, or CSV to who asks for it.
+// usageCostOperation returns JSON, or CSV to who asks for it.
 func usageCostOperation() httpx.Operation {
 	op := get("getUsageCost", organizationPath+"/usageCost", "Usage cost", "Get organization usage cost")
 	op.Description = "A grand total and the daily usage cost records per entity, for at most 31 days. All dates are evaluated in UTC. " +
@@ -96,7 +96,7 @@ type costMetrics struct {
 	StorageCHC                      float64 `json:"storageCHC"`
 }
 
-// units answers the number whose shortest decimal is the amount's: below nine
+// units returns the number whose shortest decimal is the amount's: below nine
 // thousand million units no two amounts share one.
 func units(a org.Amount) float64 {
 	number, _ := strconv.ParseFloat(a.String(), 64)

@@ -14,7 +14,7 @@ import (
 	"github.com/cairnstack/cairn/internal/testkit/apptest"
 )
 
-// metered answers a house on 5 November 2026 whose service used something on
+// metered returns a house on 5 November 2026 whose service used something on
 // the 1st and the 2nd.
 func metered(t *testing.T, options apptest.Options) *house {
 	t.Helper()

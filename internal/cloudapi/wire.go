@@ -88,7 +88,7 @@ func ipRulesOf(list *[]ipRule) *[]org.IPRule {
 	return &rules
 }
 
-// shown answers a list of what show makes of each item; never nil.
+// shown returns a list of what show makes of each item; never nil.
 func shown[T, S any](list []T, show func(T) S) []S {
 	out := make([]S, len(list))
 	for i, item := range list {
@@ -109,7 +109,7 @@ func stampOrNil(t time.Time) *string {
 	return &text
 }
 
-// orNil answers nil for the zero value.
+// orNil returns nil for the zero value.
 func orNil[T comparable](value T) *T {
 	var zero T
 	if value == zero {

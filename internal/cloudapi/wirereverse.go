@@ -48,7 +48,7 @@ func showReverse(e org.ReverseEndpoint) reversePrivateEndpoint {
 	}
 }
 
-// privateNames answers the names that lead to the endpoint from inside; the
+// privateNames returns the names that lead to the endpoint from inside; the
 // custom ones do so once it is ready.
 func privateNames(e org.ReverseEndpoint) []string {
 	if e.Status != org.ReverseReady {
@@ -86,7 +86,7 @@ func dnsNames(mappings []dnsMapping) []string {
 	return shown(mappings, func(m dnsMapping) string { return m.PrivateDNSName })
 }
 
-// text answers what is pointed at, or nothing.
+// text returns what is pointed at, or nothing.
 func text(value *string) string {
 	if value == nil {
 		return ""

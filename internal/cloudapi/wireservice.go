@@ -96,13 +96,13 @@ func showScaling(s org.Scaling) currentScaling {
 	return shown
 }
 
-// newService is what creating a service answers.
+// newService is the result of creating a service.
 type newService struct {
 	Service  service `json:"service"`
 	Password string  `json:"password" doc:"Shown this once."`
 }
 
-// newPassword is what a new password answers.
+// newPassword is the result of a password reset.
 type newPassword struct {
 	Password string `json:"password,omitempty" doc:"Shown this once; absent when the request brought hashes."`
 }

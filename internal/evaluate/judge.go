@@ -24,7 +24,7 @@ func (j judge) isRemembered(after Group, key string) bool {
 	return j.rule.Grouped && j.rule.NoData == ReadFire && key != "" && !j.rule.forgets(after.since(j.window), j.window)
 }
 
-// since answers when the group had its last value, at the latest.
+// since returns when the group had its last value, at the latest.
 func (g Group) since(w Window) time.Time {
 	if g.QuietSince.IsZero() {
 		return w.End
@@ -32,7 +32,7 @@ func (g Group) since(w Window) time.Time {
 	return g.QuietSince
 }
 
-// decide answers the group after the window.
+// decide returns the group after the window.
 func (j judge) decide(value float64, has, leftOver bool) (Group, Outcome) {
 	switch {
 	case has:

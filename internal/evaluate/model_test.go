@@ -21,7 +21,7 @@ type naive struct {
 	windows []evaluate.Values
 }
 
-// state answers the state of the group after the window with the number; of
+// state returns the state of the group after the window with the number; of
 // those before the first one it is inactive.
 func (n naive) state(key string, last int) evaluate.State {
 	state, row := evaluate.Inactive, 0
@@ -40,7 +40,7 @@ func (n naive) state(key string, last int) evaluate.State {
 	return state
 }
 
-// reading answers whether the group breached in a window, and whether the
+// reading reports whether the group breached in a window, and whether the
 // window says anything about it.
 func (n naive) reading(key string, window int, state evaluate.State) (breach, judged bool) {
 	if v, has := n.windows[window][key]; has {

@@ -19,19 +19,19 @@ type Window struct {
 	End    time.Time
 }
 
-// Phase answers how long after a whole multiple of the interval since 1970 the
+// Phase returns how long after a whole multiple of the interval since 1970 the
 // windows begin.
 func (s Schedule) Phase() time.Duration {
 	return time.Duration(s.origin().UnixNano() % s.Interval.Nanoseconds())
 }
 
-// Window answers the window with the number.
+// Window returns the window with the number.
 func (s Schedule) Window(number int64) Window {
 	start := s.origin().Add(time.Duration(number) * s.Interval)
 	return Window{Number: number, Start: start, End: start.Add(s.Interval)}
 }
 
-// Holding answers the window that the instant falls into. Before Start its
+// Holding returns the window that the instant falls into. Before Start its
 // number is negative.
 func (s Schedule) Holding(at time.Time) Window {
 	since := at.Sub(s.origin())
@@ -42,23 +42,23 @@ func (s Schedule) Holding(at time.Time) Window {
 	return s.Window(number)
 }
 
-// First answers the window that a new alert looks at first: the last one that
+// First returns the window that a new alert looks at first: the last one that
 // was over when the alert was made, or the one at Start.
 func (s Schedule) First(made time.Time) Window {
 	return s.Window(s.allowed(s.Holding(made).Number - 1))
 }
 
-// After answers the first window that ends after the instant. After the end
+// After returns the first window that ends after the instant. After the end
 // of a window that is the next one; after an edit of the schedule it is the
 // one in which the time that was not looked at begins.
 func (s Schedule) After(through time.Time) Window {
 	return s.Window(s.allowed(s.Holding(through).Number))
 }
 
-// Last answers the last window that is over at the instant.
+// Last returns the last window that is over at the instant.
 func (s Schedule) Last(at time.Time) Window { return s.Window(s.Holding(at).Number - 1) }
 
-// allowed answers the number, or 0 where that is before Start.
+// allowed returns the number, or 0 where that is before Start.
 func (s Schedule) allowed(number int64) int64 {
 	if s.Start.IsZero() {
 		return number

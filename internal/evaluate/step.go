@@ -51,7 +51,7 @@ func (o Outcome) Notified() bool {
 	return o.Renotify || o.Changed() && (o.From == Firing || o.To == Firing)
 }
 
-// Step answers what a window makes of the groups, and what became of each, in
+// Step returns what a window makes of the groups, and what became of each, in
 // the order of keys. What it is given stays as it is.
 func Step(rule Rule, groups Groups, window Window, values Values) (Groups, []Outcome) {
 	keys := judged(rule, groups, values)
@@ -70,7 +70,7 @@ func Step(rule Rule, groups Groups, window Window, values Values) (Groups, []Out
 	return next, outcomes
 }
 
-// judged answers the keys of the groups that the window says something about,
+// judged returns the keys of the groups that the window says something about,
 // in their order.
 func judged(rule Rule, groups Groups, values Values) []string {
 	if !rule.Grouped || len(groups)+len(values) == 0 {
@@ -87,7 +87,7 @@ func judged(rule Rule, groups Groups, values Values) []string {
 	return slices.Compact(keys)
 }
 
-// Overall answers the state of the alert: that of its worst group.
+// Overall returns the state of the alert: that of its worst group.
 func (g Groups) Overall() State {
 	overall := Inactive
 	for _, group := range g {
@@ -101,7 +101,7 @@ func (g Groups) Overall() State {
 	return overall
 }
 
-// Close answers what becomes of groups when the alert is grouped by something
+// Close returns what becomes of groups when the alert is grouped by something
 // else: all that have a key cease, in the order of keys. The one without stays
 // for the next Step to judge.
 func (g Groups) Close() (Groups, []Outcome) {

@@ -28,7 +28,7 @@ func TestEveryComparison(t *testing.T) {
 
 // play runs windows of a minute through Step. Each word is a window: values
 // by groups as in a=5,b=7; a number alone is the value without a group; -
-// stands for no data. It answers the outcomes that changed or were told.
+// stands for no data. It returns the outcomes that changed or were told.
 func play(rule evaluate.Rule, words string) string {
 	schedule := evaluate.Schedule{Interval: time.Minute}
 	groups, lines := evaluate.Groups{}, []string{}

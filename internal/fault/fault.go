@@ -41,7 +41,7 @@ type Error struct {
 	Cause      error
 }
 
-// Error answers the public message followed by the cause, for logs.
+// Error returns the public message followed by the cause, for logs.
 func (e *Error) Error() string {
 	if e.Cause == nil {
 		return e.Message
@@ -49,7 +49,7 @@ func (e *Error) Error() string {
 	return e.Message + ": " + e.Cause.Error()
 }
 
-// Unwrap answers the cause.
+// Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Cause }
 
 // New makes a fault of the kind with a formatted public message.
@@ -79,7 +79,7 @@ func (r *Rules) Check(ok bool, path, code, format string, args ...any) {
 	}
 }
 
-// Err answers nil when nothing is broken, otherwise an Invalid fault that
+// Err returns nil when nothing is broken, otherwise an Invalid fault that
 // names every place.
 func (r *Rules) Err() error {
 	if len(r.details) == 0 {
@@ -108,7 +108,7 @@ func (d Detail) text() string {
 	return d.Path + ": " + d.Message
 }
 
-// From answers the fault inside err, or an Internal one that hides err.
+// From returns the fault inside err, or an Internal one that hides err.
 func From(err error) *Error {
 	var f *Error
 	if errors.As(err, &f) {
@@ -117,7 +117,7 @@ func From(err error) *Error {
 	return Wrap(Internal, err, "internal error")
 }
 
-// KindOf answers the kind of err: Internal for anything that is no fault, and
+// KindOf returns the kind of err: Internal for anything that is no fault, and
 // the empty kind for nil.
 func KindOf(err error) Kind {
 	if err == nil {

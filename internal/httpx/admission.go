@@ -11,7 +11,7 @@ import (
 	"github.com/cairnstack/cairn/internal/peer"
 )
 
-// Authenticator finds out who sends a request. It answers the context that
+// Authenticator identifies who sends a request. It returns the context that
 // the handler runs with, usually with a principal in it. Its failures are
 // faults: Unauthenticated for a missing or wrong credential.
 type Authenticator interface {
@@ -70,7 +70,7 @@ func newGate(o Options) *gate {
 	return g
 }
 
-// admit answers the context and the identity to go on with.
+// admit returns the context and the identity to go on with.
 func (g *gate) admit(ctx context.Context, r *http.Request, op *Operation) (context.Context, Identity, error) {
 	req := requestOf(ctx)
 	address := peer.Site(req.client)

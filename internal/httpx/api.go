@@ -1,5 +1,5 @@
 // Package httpx is what all HTTP listeners of Cairn share: the two dialects of
-// answers and errors, registration of operations with their OpenAPI document,
+// responses and errors, registration of operations with their OpenAPI document,
 // request ids, recovery, access log, metrics, rate limits, conditional
 // requests and Idempotency-Keys. huma and chi are used here and nowhere else;
 // the packages above see this package and huma's struct tags.

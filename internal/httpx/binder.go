@@ -17,10 +17,10 @@ var (
 	_ huma.Adapter = binder{}
 )
 
-// Adapter answers the router, which is the binder itself.
+// Adapter returns the router, which is the binder itself.
 func (b binder) Adapter() huma.Adapter { return b }
 
-// OpenAPI answers the document that the operation is added to.
+// OpenAPI returns the document that the operation is added to.
 func (b binder) OpenAPI() *huma.OpenAPI { return b.op.api.document }
 
 // Handle takes over the function with which huma reads and checks an input.
@@ -49,7 +49,7 @@ func (b binder) Marshal(io.Writer, string, any) error { return nil }
 // UseMiddleware is not used.
 func (b binder) UseMiddleware(...func(huma.Context, func(huma.Context))) {}
 
-// Middlewares answers none.
+// Middlewares returns none.
 func (b binder) Middlewares() huma.Middlewares { return nil }
 
 // ServeHTTP is not used: the API routes.

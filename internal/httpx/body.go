@@ -43,7 +43,7 @@ func (b *bodyReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// failure answers why the body could not be read, nil when it was read to its
+// failure returns why the body could not be read, nil when it was read to its
 // end.
 func (b *bodyReader) failure(bytesMax int64) error {
 	var timeout net.Error

@@ -14,7 +14,7 @@ import (
 )
 
 // call is one run of an operation. To huma it is the request's context; what
-// huma writes to it goes nowhere, because answers leave through answer and
+// huma writes to it goes nowhere, because responses leave through answer and
 // failures through err.
 type call struct {
 	ctx      context.Context
@@ -48,12 +48,12 @@ func (c *call) AppendHeader(string, string)         {}
 func (c *call) BodyWriter() io.Writer               { return io.Discard }
 func (c *call) EachHeader(func(name, value string)) {}
 
-// Version answers the protocol's version.
+// Version returns the protocol's version.
 func (c *call) Version() huma.ProtoVersion {
 	return huma.ProtoVersion{Proto: c.r.Proto, ProtoMajor: c.r.ProtoMajor, ProtoMinor: c.r.ProtoMinor}
 }
 
-// Param answers a path parameter, unescaped. UUIDs are in lower case, as all
+// Param returns a path parameter, unescaped. UUIDs are in lower case, as all
 // of ours are kept.
 func (c *call) Param(name string) string {
 	value := c.r.PathValue(name)
@@ -66,7 +66,7 @@ func (c *call) Param(name string) string {
 	return value
 }
 
-// Header answers all lines of a header as one.
+// Header returns all lines of a header as one.
 func (c *call) Header(name string) string {
 	lines := c.r.Header.Values(name)
 	if len(lines) == 1 {

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// The answers to a page of an allowed origin that asks what it may do.
+// The responses to a page of an allowed origin that asks what it may do.
 const (
 	corsMethods = "GET, HEAD, POST, PUT, PATCH, DELETE"
 	corsAccepts = "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match"

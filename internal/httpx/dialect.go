@@ -10,7 +10,7 @@ import (
 	"github.com/cairnstack/cairn/internal/fault"
 )
 
-// Dialect is how one API family wraps its answers and words its failures. The
+// Dialect is how one API family wraps its responses and words its failures. The
 // two dialects are Cloud and Stack.
 type Dialect interface {
 	success(requestID string, c content) any
@@ -40,7 +40,7 @@ type contentSchema struct {
 
 // quirks are the smaller ways in which the families differ.
 type quirks struct {
-	missingRoutePage string // the HTML that a path without a route answers; empty: the family's error body
+	missingRoutePage string // the HTML that a path without a route gets; empty: the family's error body
 	rateHeaders      func(Rate) func(h http.Header, u usage)
 }
 
@@ -59,7 +59,7 @@ func object(properties map[string]*huma.Schema, required ...string) *huma.Schema
 }
 
 // described adds an object's schema to the components under a name and
-// answers a reference to it.
+// returns a reference to it.
 func described(r huma.Registry, name string, s *huma.Schema) *huma.Schema {
 	r.Map()[name] = s
 	return &huma.Schema{Ref: "#/components/schemas/" + name}

@@ -28,7 +28,7 @@ func newDocument(o Options, schemas huma.Registry) *huma.OpenAPI {
 	}
 }
 
-// failureResponse answers a reference to the description of a failure, and
+// failureResponse returns a reference to the description of a failure, and
 // adds the description where it is new.
 func (a *API) failureResponse(status int) *huma.Response {
 	name := responseName(status)
@@ -88,13 +88,13 @@ func failureHeaders(status int) map[string]*huma.Param {
 	return headers
 }
 
-// OpenAPIJSON answers the document as JSON. All operations must be registered.
+// OpenAPIJSON returns the document as JSON. All operations must be registered.
 func (a *API) OpenAPIJSON() ([]byte, error) {
 	d := a.rendered()
 	return d.json, d.err
 }
 
-// OpenAPIYAML answers the document as YAML, the same bytes each time. All
+// OpenAPIYAML returns the document as YAML, the same bytes each time. All
 // operations must be registered.
 func (a *API) OpenAPIYAML() ([]byte, error) {
 	d := a.rendered()

@@ -18,7 +18,7 @@ const (
 	drainBytesMin = 256 << 10
 )
 
-// draining answers clients that are refused before it reads what they still
+// draining returns clients that are refused before it reads what they still
 // send.
 func draining(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

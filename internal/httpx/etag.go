@@ -10,7 +10,7 @@ import (
 	"github.com/cairnstack/cairn/internal/fault"
 )
 
-// tagged answers the tag of a reply and the value to send. What has no
+// tagged returns the tag of a reply and the value to send. What has no
 // version is tagged by its content, and then it is encoded already.
 func tagged[T any](reply Reply[T]) (tag string, value any, err error) {
 	if reply.Version > 0 {
@@ -40,7 +40,7 @@ func contentTag(body []byte) string {
 	return `"h` + hex.EncodeToString(sum[:8]) + `"`
 }
 
-// tagListed tells whether the lines of an If-None-Match header name tag, by
+// tagListed reports whether the lines of an If-None-Match header name tag, by
 // the weak comparison.
 func tagListed(lines []string, tag string) bool {
 	for _, line := range lines {
@@ -65,8 +65,8 @@ type Conditional struct {
 	version *int64
 }
 
-// IfVersion answers the version that the object must have: nil when the
-// client does not care. Hand it to the use case, which answers fault.Stale
+// IfVersion returns the version that the object must have: nil when the
+// client does not care. Hand it to the use case, which returns fault.Stale
 // when it does not hold.
 func (c *Conditional) IfVersion() *int64 { return c.version }
 

@@ -126,7 +126,7 @@ func (x *fixture) do(req *http.Request) answer {
 	return answer{resp.StatusCode, resp.Header, string(data)}
 }
 
-// message answers the text of an error body, whichever the family, and checks
+// message returns the text of an error body, whichever the family, and checks
 // the body's shape.
 func (a answer) message(t *testing.T) string {
 	t.Helper()
@@ -148,7 +148,7 @@ func (a answer) message(t *testing.T) string {
 	return b.Error
 }
 
-// details answers the places and rules of a failed validation as "path code".
+// details returns the places and rules of a failed validation as "path code".
 func (a answer) details(t *testing.T) []string {
 	t.Helper()
 	var b struct{ Details []fault.Detail }

@@ -9,7 +9,7 @@ type Formatted[T, M any] struct {
 	Raw *Raw
 }
 
-// RegisterFormats adds an operation that answers JSON in the family's envelope
+// RegisterFormats adds an operation that returns JSON in the family's envelope
 // or one of the other media types of op.Produces, whichever the client
 // accepts first. Handle is told the media type. It takes no Idempotency-Key.
 func RegisterFormats[I, O, M any](api *API, op Operation, handle func(ctx context.Context, in *I, media string) (Formatted[O, M], error)) {
@@ -31,7 +31,7 @@ func RegisterFormats[I, O, M any](api *API, op Operation, handle func(ctx contex
 	})
 }
 
-// preferred answers the offered media type that an Accept header gives the
+// preferred returns the offered media type that an Accept header gives the
 // most weight to, the first of those with the same weight.
 func preferred(header string, offered []string) string {
 	best, weight := offered[0], 0.0

@@ -39,7 +39,7 @@ func (g *generations[K, V]) get(key K) (V, bool) {
 	return v, ok
 }
 
-// put stores an entry and answers false when there is no room for another.
+// put stores an entry and returns false when there is no room for another.
 func (g *generations[K, V]) put(key K, v V) bool {
 	if _, known := g.get(key); !known && g.full() {
 		return false

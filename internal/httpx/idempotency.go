@@ -15,17 +15,17 @@ import (
 	"github.com/cairnstack/cairn/internal/fault"
 )
 
-// IdempotencyStore keeps the answers to POSTs of a principal that carried an
+// IdempotencyStore keeps the responses to POSTs of a principal that carried an
 // Idempotency-Key. The claim of a key, what the handler does and the stored
 // answer are one transaction, so that a key is used exactly when its request
-// took effect. Records are sealed: the store sees neither keys nor answers.
+// took effect. Records are sealed: the store sees neither keys nor responses.
 type IdempotencyStore interface {
 	// InTx runs fn in a transaction that fn's context carries, commits it
-	// when fn answers nil and rolls it back when fn fails or panics. It
-	// answers fn's error so that errors.As still finds what is in it.
+	// when fn returns nil and rolls it back when fn fails or panics. It
+	// returns fn's error so that errors.As still finds what is in it.
 	InTx(ctx context.Context, fn func(ctx context.Context) error) error
-	// ClaimIdempotencyKey claims a key within the transaction and answers
-	// nil, or answers the record that is stored under it and has not
+	// ClaimIdempotencyKey claims a key within the transaction and returns
+	// nil, or returns the record that is stored under it and has not
 	// expired. While another transaction holds the key, it waits.
 	ClaimIdempotencyKey(ctx context.Context, scope, key string, expires time.Time) (record []byte, err error)
 	// SaveIdempotentAnswer stores the record of a key that the transaction
@@ -52,7 +52,7 @@ func idempotencyParam() *huma.Param {
 	return p
 }
 
-// idempotencyKey answers the request's key, empty when it has none or none is
+// idempotencyKey returns the request's key, empty when it has none or none is
 // needed.
 func (o *operation) idempotencyKey(r *http.Request) (string, error) {
 	lines := r.Header[idempotencyHeader]
@@ -68,7 +68,7 @@ func (o *operation) idempotencyKey(r *http.Request) (string, error) {
 	return key, nil
 }
 
-// once runs the handler and stores its answer, or answers what is stored.
+// once runs the handler and stores its answer, or returns what is stored.
 // Only success is stored: a failure rolls everything back, so that the
 // request can be sent again under the same key.
 func (a *API) once(ctx context.Context, c *call, handle func(context.Context) (*answer, error)) (*answer, error) {
@@ -117,7 +117,7 @@ func (c *call) record(out *answer) ([]byte, error) {
 	return c.sealer().seal(plain)
 }
 
-// replay answers a stored record, byte for byte as it was; only the headers
+// replay returns a stored record, byte for byte as it was; only the headers
 // are of this request.
 func (c *call) replay(stored []byte) (*answer, error) {
 	var record idempotentRecord

@@ -37,7 +37,7 @@ type Limits struct {
 	BodyBytesMax   int64         // a request body, unless its operation says otherwise
 	RequestTimeout time.Duration // from routing to the answer
 	StreamStall    time.Duration // one write of a stream to a client that does not read
-	GzipBytesMin   int           // smaller answers are not compressed
+	GzipBytesMin   int           // smaller responses are not compressed
 	Rate           Rate
 	RateBucketsMax int // keys, and addresses, that are counted on their own at a time
 	CredentialsMax int // credentials that are remembered as good

@@ -12,7 +12,7 @@ type memory struct {
 	records map[string][]byte
 	expires map[string]time.Time
 	now     func() time.Time
-	failing error // what Save answers
+	failing error // what Save returns
 }
 
 func newMemory() *memory {

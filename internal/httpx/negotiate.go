@@ -11,7 +11,7 @@ const (
 	mediaEvent = "text/event-stream"
 )
 
-// acceptable tells whether an Accept header allows one of the offered media
+// acceptable reports whether an Accept header allows one of the offered media
 // types. No header allows all.
 func acceptable(header string, offered []string) bool {
 	if header == "" || header == "*/*" || header == mediaJSON && offered[0] == mediaJSON {
@@ -25,18 +25,18 @@ func acceptable(header string, offered []string) bool {
 	return false
 }
 
-// mediaName answers a media type without its parameters.
+// mediaName returns a media type without its parameters.
 func mediaName(media string) string {
 	name, _, _ := strings.Cut(media, ";")
 	return name
 }
 
-// wantsGzip tells whether an Accept-Encoding header asks for gzip.
+// wantsGzip reports whether an Accept-Encoding header asks for gzip.
 func wantsGzip(header string) bool {
 	return header != "" && quality(header, "gzip", codingMatches) > 0
 }
 
-// quality answers the weight that the most specific matching element of a
+// quality returns the weight that the most specific matching element of a
 // list gives to name, 0 when none matches.
 func quality(list, name string, matches func(pattern, name string) int) float64 {
 	best, weight := 0, 0.0

@@ -19,7 +19,7 @@ type Operation struct {
 	Tags        []string
 
 	Status   int      // of success; 0 is 200
-	Errors   []int    // statuses that the handler answers beyond those that this package documents by itself
+	Errors   []int    // statuses of the handler beyond those that this package documents
 	Produces []string // media types of a raw answer, the first is the usual one
 	HasRows  bool     // the JSON of a raw answer has the number of rows beside its value
 

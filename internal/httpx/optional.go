@@ -17,7 +17,7 @@ type Optional[T any] struct {
 // Some makes an Optional that holds a value.
 func Some[T any](value T) Optional[T] { return Optional[T]{Value: value, Given: true} }
 
-// IsZero tells whether the field is absent.
+// IsZero reports whether the field is absent.
 func (o Optional[T]) IsZero() bool { return !o.Given }
 
 // UnmarshalJSON notes that the field is there.

@@ -23,7 +23,7 @@ func newCounter(rate Rate, bucketsMax int) *counter {
 	return &counter{rate: rate, buckets: newGenerations[string, bucket](rate.Window, bucketsMax)}
 }
 
-// take counts one request and answers false when the window is used up.
+// take counts one request and returns false when the window is used up.
 func (c *counter) take(key string, now time.Time) (usage, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -11,7 +11,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// Register adds an operation that answers one object. I is a struct whose
+// Register adds an operation that returns one object. I is a struct whose
 // fields carry huma's tags (path, query, header) and whose field Body, if
 // any, is the request body.
 func Register[I, O any](api *API, op Operation, handle func(context.Context, *I) (Reply[O], error)) {
@@ -41,7 +41,7 @@ func wrapObject[O any](ctx context.Context, api *API, op Operation, reply Reply[
 	return a, nil
 }
 
-// RegisterList adds an operation that answers a whole list.
+// RegisterList adds an operation that returns a whole list.
 func RegisterList[I, O any](api *API, op Operation, handle func(context.Context, *I) ([]O, error)) {
 	shape := replyShape{content: contentSchema{value: schemaOf[[]O](api.schemas, op.ID+"Result")}}
 	register(api, op, shape, func(ctx context.Context, in *I) (*answer, error) {
@@ -53,7 +53,7 @@ func RegisterList[I, O any](api *API, op Operation, handle func(context.Context,
 	})
 }
 
-// RegisterPage adds an operation that answers a part of a list.
+// RegisterPage adds an operation that returns a part of a list.
 func RegisterPage[I, O any](api *API, op Operation, handle func(context.Context, *I) (Page[O], error)) {
 	shape := replyShape{counted: true, content: contentSchema{
 		value: schemaOf[[]O](api.schemas, op.ID+"Result"),
@@ -89,7 +89,7 @@ func RegisterWithMeta[I, O, M any](api *API, op Operation, handle func(context.C
 	})
 }
 
-// RegisterEmpty adds an operation that answers no value, such as a DELETE.
+// RegisterEmpty adds an operation that returns no value, such as a DELETE.
 func RegisterEmpty[I any](api *API, op Operation, handle func(context.Context, *I) error) {
 	shape := replyShape{content: contentSchema{empty: true}}
 	register(api, op, shape, func(ctx context.Context, in *I) (*answer, error) {
@@ -100,7 +100,7 @@ func RegisterEmpty[I any](api *API, op Operation, handle func(context.Context, *
 	})
 }
 
-// RegisterRaw adds an operation that answers one of the media types that it
+// RegisterRaw adds an operation that returns one of the media types that it
 // produces, whole or as a stream. It takes no Idempotency-Key.
 func RegisterRaw[I any](api *API, op Operation, handle func(context.Context, *I) (Raw, error)) {
 	op.NoIdempotency = true
@@ -116,7 +116,7 @@ func RegisterRaw[I any](api *API, op Operation, handle func(context.Context, *I)
 	})
 }
 
-// RegisterBare adds an operation that answers one object as JSON without the
+// RegisterBare adds an operation that returns one object as JSON without the
 // family's envelope, as existing clients of it read it.
 func RegisterBare[I, O any](api *API, op Operation, handle func(context.Context, *I) (O, error)) {
 	op.NoIdempotency = true

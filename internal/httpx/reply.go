@@ -19,7 +19,7 @@ type Page[T any] struct {
 	Offset int
 }
 
-// Paging is embedded in the input of an operation that answers a Page.
+// Paging is embedded in the input of an operation that returns a Page.
 type Paging struct {
 	Limit  int `query:"limit" minimum:"1" maximum:"1000" default:"1000" doc:"How many items to answer at most."`
 	Offset int `query:"offset" minimum:"0" default:"0" doc:"How many items to leave out."`

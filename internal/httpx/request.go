@@ -26,7 +26,7 @@ type request struct {
 
 type requestKey struct{}
 
-// RequestID answers the id of the request that ctx belongs to, or the empty
+// RequestID returns the id of the request that ctx belongs to, or the empty
 // string outside of a request.
 func RequestID(ctx context.Context) string {
 	if req := requestOf(ctx); req != nil {
@@ -77,7 +77,7 @@ func (q *request) Write(p []byte) (int, error) {
 // Unwrap gives http.ResponseController the writer beneath.
 func (q *request) Unwrap() http.ResponseWriter { return q.ResponseWriter }
 
-// received answers how many bytes of the body the operation has read.
+// received returns how many bytes of the body the operation has read.
 func (q *request) received() int64 {
 	if q.call == nil {
 		return 0

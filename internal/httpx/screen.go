@@ -11,7 +11,7 @@ import (
 	"github.com/cairnstack/cairn/internal/fault"
 )
 
-// screen refuses what can be refused before the body is read, and answers the
+// screen refuses what can be refused before the body is read, and returns the
 // query.
 func (o *operation) screen(r *http.Request) (url.Values, error) {
 	if !acceptable(r.Header.Get("Accept"), o.produces) {
@@ -81,7 +81,7 @@ func (o *operation) screenQuery(raw string) (url.Values, error) {
 	return query, rules.Err()
 }
 
-// printable tells whether every store can keep s.
+// printable reports whether every store can keep s.
 func printable(s string) bool {
 	return utf8.ValidString(s) && strings.IndexByte(s, 0) < 0
 }

@@ -23,7 +23,7 @@ func endless(prefix string) httpx.Operation {
 	return httpx.Operation{ID: "endless", Method: http.MethodGet, Path: prefix + "/endless", Produces: []string{"text/plain"}, Timeout: time.Minute}
 }
 
-// listen serves on a free port until the test ends and answers the address.
+// listen serves on a free port until the test ends and returns the address.
 func listen(t *testing.T, server *http.Server) string {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -42,7 +42,7 @@ func listen(t *testing.T, server *http.Server) string {
 	return "http://" + listener.Addr().String()
 }
 
-// speak sends bytes over a connection and answers what comes back until it is
+// speak sends bytes over a connection and returns what comes back until it is
 // closed.
 func speak(t *testing.T, address, text string) string {
 	t.Helper()

@@ -11,7 +11,7 @@ import (
 	"github.com/cairnstack/cairn/internal/http1"
 )
 
-// Stamp returns a listener whose connections add an X-Request-Id to the answers
+// Stamp returns a listener whose connections add an X-Request-Id to the responses
 // that the HTTP server of the library writes without asking a handler: those to
 // a malformed request line, to a header that is too large, to a version of HTTP
 // that it does not speak. Such an answer is the first write after a read and
@@ -70,7 +70,7 @@ func (c *stampedConn) Write(p []byte) (int, error) {
 var refusalForm = regexp.MustCompile(`^HTTP/1\.1 [45]\d\d [^\r\n]*\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n[^\r\n]*$`)
 
 // stampPlace returns the end of the status line of an answer that needs an id,
-// -1 for anything else. Interim answers have none.
+// -1 for anything else. Interim responses have none.
 func stampPlace(p []byte) int {
 	if !bytes.HasPrefix(p, []byte("HTTP/1.")) || len(p) < len("HTTP/1.1 100") || p[len("HTTP/1.1 ")] == '1' {
 		return -1

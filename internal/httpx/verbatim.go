@@ -12,7 +12,7 @@ import (
 // type, the size and the encoding are checked here.
 type Verbatim[D any] struct{ text []byte }
 
-// Bytes answers the body.
+// Bytes returns the body.
 func (v Verbatim[D]) Bytes() []byte { return v.text }
 
 // Schema describes the body as D.

@@ -47,7 +47,7 @@ type poemReply struct {
 	Rhyme httpx.Nullable[rhyme] `json:"rhyme"`
 }
 
-// poems serves one operation that answers the body as it came.
+// poems serves one operation that returns the body as it came.
 func poems() *httpx.API {
 	api := httpx.New(httpx.Options{EdgeOptions: httpx.EdgeOptions{Dialect: httpx.Stack{}, Logger: discard()}, Prefix: "/api"})
 	httpx.DescribeAs[mood, httpx.Enum[moods]](api)

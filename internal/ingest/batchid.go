@@ -27,7 +27,7 @@ type extent struct{ first, last Position }
 
 func (e extent) holds(p Position) bool { return e.first <= p && p <= e.last }
 
-// logName answers the 44 bits that stand for a log.
+// logName returns the 44 bits that stand for a log.
 func logName(id [16]byte) uint64 {
 	sum := sha256.Sum256(id[:])
 	return binary.BigEndian.Uint64(sum[:]) >> (64 - positionBits)
@@ -44,7 +44,7 @@ func batchID(log uint64, e extent, day telemetry.Day) telemetry.BatchID {
 	return id
 }
 
-// parseBatchID answers what an id says; ours tells whether it is of the log.
+// parseBatchID returns what an id says; ours reports whether it is of the log.
 func parseBatchID(log uint64, id telemetry.BatchID) (e extent, day telemetry.Day, ours bool) {
 	high, low := binary.BigEndian.Uint64(id[:8]), binary.BigEndian.Uint64(id[8:])
 	e.first = Position((high<<24 | low>>40) & positionMax)
@@ -52,7 +52,7 @@ func parseBatchID(log uint64, id telemetry.BatchID) (e extent, day telemetry.Day
 	return e, telemetry.Day(low & dayMax), high>>20 == log
 }
 
-// idRange answers the lowest and the highest id of batches that can overlap
+// idRange returns the lowest and the highest id of batches that can overlap
 // the positions from up to but without to.
 func idRange(log uint64, from, to Position) (low, high telemetry.BatchID) {
 	first := Position(0)

@@ -36,7 +36,7 @@ func (p *Pipeline) awaitNeed(ctx context.Context, room <-chan struct{}) {
 	}
 }
 
-// nextPass answers where to begin: with the first record that a lane with room
+// nextPass returns where to begin: with the first record that a lane with room
 // needs, or that nobody has looked at.
 func (p *Pipeline) nextPass() (from Position, found bool) {
 	p.mu.Lock()
@@ -106,7 +106,7 @@ func (p *Pipeline) handed() Position {
 	return p.next
 }
 
-// caughtUp tells whether the pass has come to the end of what was handed over
+// caughtUp reports whether the pass has come to the end of what was handed over
 // before. If so, every lane that was not skipped takes rows from memory again.
 func (p *Pipeline) caughtUp(at Position, skipped map[*lane]bool) bool {
 	p.mu.Lock()
@@ -128,7 +128,7 @@ func (p *Pipeline) caughtUp(at Position, skipped map[*lane]bool) bool {
 	return true
 }
 
-// reread hands a record to its lane if the lane needs it. It answers false
+// reread hands a record to its lane if the lane needs it. It returns false
 // when the pass should begin anew elsewhere.
 func (p *Pipeline) reread(ctx context.Context, record Record, skipped map[*lane]bool) (bool, error) {
 	h, err := decodeHeader(record.Meta)
@@ -146,7 +146,7 @@ func (p *Pipeline) reread(ctx context.Context, record Record, skipped map[*lane]
 	return true, p.readInto(ctx, l, h, record)
 }
 
-// needing answers the lane that needs the record at the position, or nil.
+// needing returns the lane that needs the record at the position, or nil.
 func (p *Pipeline) needing(h header, at Position) *lane {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -157,7 +157,7 @@ func (p *Pipeline) needing(h header, at Position) *lane {
 	return l
 }
 
-// awaitRoom waits until the lane has room. It answers false when it is better
+// awaitRoom waits until the lane has room. It returns false when it is better
 // not to wait because another lane can go on: further on in this pass, and then
 // the lane is skipped, or further back, and then the pass should end.
 func (p *Pipeline) awaitRoom(ctx context.Context, l *lane, skipped map[*lane]bool) bool {
@@ -182,7 +182,7 @@ func (p *Pipeline) awaitRoom(ctx context.Context, l *lane, skipped map[*lane]boo
 	}
 }
 
-// roomOf tells whether the lane has room, and otherwise whether a lane that
+// roomOf reports whether the lane has room, and otherwise whether a lane that
 // was not skipped, or one that was, has room and something to read.
 func (p *Pipeline) roomOf(l *lane, skipped map[*lane]bool) (has, ahead, back bool) {
 	p.mu.Lock()

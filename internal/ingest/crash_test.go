@@ -217,7 +217,7 @@ func TestKillAtEveryStep(t *testing.T) {
 }
 
 // takeOver runs a pipeline on a scene, sends something more, and checks what
-// is stored in the end. It answers scenes of its own.
+// is stored in the end. It returns scenes of its own.
 func takeOver(t *testing.T, s scene, every int) []scene {
 	t.Helper()
 	r, c := film(t, s.dir, s.sink, every)

@@ -133,7 +133,7 @@ func (s *sink) Stored(_ context.Context, team string, table telemetry.Table, low
 
 func (s *sink) Running(context.Context, string) (bool, error) { return false, nil }
 
-// bodies answers what is stored, with how often.
+// bodies returns what is stored, with how often.
 func (s *sink) bodies() map[string]int {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -26,7 +26,7 @@ func (p *Pipeline) flush(ctx context.Context) {
 // flushLook is how often a flush looks whether the engine has gone away.
 const flushLook = 100 * time.Millisecond
 
-// offerAll makes every lane with rows ready, and tells whether there is one.
+// offerAll makes every lane with rows ready, and reports whether there is one.
 func (p *Pipeline) offerAll() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()

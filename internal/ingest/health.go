@@ -52,7 +52,7 @@ func (h *health) failure() error {
 	return h.last
 }
 
-// isAway tells whether there is no point in waiting for the engine.
+// isAway reports whether there is no point in waiting for the engine.
 func (h *health) isAway() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()

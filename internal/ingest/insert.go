@@ -24,7 +24,7 @@ func (p *Pipeline) insertLoop(ctx context.Context) error {
 	}
 }
 
-// store inserts the blocks of a batch, and answers false when ctx ended before
+// store inserts the blocks of a batch, and returns false when ctx ended before
 // all were stored.
 func (p *Pipeline) store(ctx context.Context, b *batch) bool {
 	for _, block := range b.rows.Blocks() {
@@ -64,7 +64,7 @@ type insert struct {
 	refusals int
 }
 
-// run tries until the block is stored, or set aside, and answers false when
+// run tries until the block is stored, or set aside, and returns false when
 // ctx ended before. After a failure nobody knows whether the block is stored:
 // the engine is asked before it is sent again.
 func (i *insert) run(ctx context.Context) bool {
@@ -90,7 +90,7 @@ func (i *insert) pauseMax(err error) time.Duration {
 	return refusalPauseMax
 }
 
-// try answers true when the block is stored, or nobody wants it any more.
+// try returns true when the block is stored, or nobody wants it any more.
 func (i *insert) try(ctx context.Context) (bool, error) {
 	if err := i.prepare(ctx); err != nil {
 		return i.isOrphan(err), err
@@ -167,7 +167,7 @@ func (i *insert) prepare(ctx context.Context) error {
 	return nil
 }
 
-// isOrphan tells whether the failure is that the team does not exist any more,
+// isOrphan reports whether the failure is that the team does not exist any more,
 // and counts the rows that are dropped then.
 func (i *insert) isOrphan(err error) bool {
 	if fault.KindOf(err) != fault.NotFound {
@@ -213,7 +213,7 @@ func (i *insert) giveUp(ctx context.Context) bool {
 	return true
 }
 
-// isPassing tells whether a failure is expected to pass.
+// isPassing reports whether a failure is expected to pass.
 func isPassing(err error) bool {
 	kind := fault.KindOf(err)
 	return kind == fault.Unavailable || kind == fault.Limited

@@ -82,7 +82,7 @@ func (b *batch) due(limits Limits) time.Time {
 	return b.opened.Add(limits.BatchAge)
 }
 
-// accepts tells whether the entry may join: what is stored of a batch must
+// accepts reports whether the entry may join: what is stored of a batch must
 // hold for all of its rows.
 func (b *batch) accepts(e *entry) bool {
 	return b.covered == e.covered && e.position-b.positions[0] <= spanMax
@@ -163,7 +163,7 @@ func (p *Pipeline) seal(l *lane) {
 	p.makeReady(l)
 }
 
-// take answers the lane's next batch that is closed or due, or nil.
+// take returns the lane's next batch that is closed or due, or nil.
 func (p *Pipeline) take(l *lane) *batch {
 	l.merging.Lock()
 	b := p.detach(l)

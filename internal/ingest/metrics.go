@@ -89,7 +89,7 @@ type State struct {
 	LanesBehind  int
 }
 
-// State answers what the pipeline holds now.
+// State returns what the pipeline holds now.
 func (p *Pipeline) State() State {
 	p.mu.Lock()
 	defer p.mu.Unlock()

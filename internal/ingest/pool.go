@@ -6,7 +6,7 @@ import "github.com/cairnstack/cairn/internal/telemetry"
 // larger ones are rare and would hold their memory for nothing.
 const rowsBytesKept = 4 << 20
 
-// rows answers empty rows for a request.
+// rows returns empty rows for a request.
 func (p *Pipeline) rows(signal telemetry.Signal) *telemetry.Rows {
 	if rows, ok := p.pools[signal].Get().(*telemetry.Rows); ok {
 		return rows
@@ -36,7 +36,7 @@ func newSpares() (s [signals]spares) {
 	return s
 }
 
-// batchRows answers empty rows for a batch.
+// batchRows returns empty rows for a batch.
 func (p *Pipeline) batchRows(signal telemetry.Signal) *telemetry.Rows {
 	select {
 	case rows := <-p.spares[signal]:

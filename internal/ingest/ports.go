@@ -18,7 +18,7 @@ type Log interface {
 	// Append returns the position of a record that is durable. After an error
 	// the record is not in the log.
 	Append(ctx context.Context, meta, payload []byte) (Position, error)
-	// Bounds answers the first position that is not done and the one after
+	// Bounds returns the first position that is not done and the one after
 	// the last record.
 	Bounds() (from, to Position)
 	// Reader reads the records from up to but without to, in order. It has an
@@ -28,10 +28,10 @@ type Log interface {
 	// Done says that the engine has all rows of the positions from up to but
 	// without to, or that nobody can read them; they come in any order.
 	Done(from, to Position)
-	// Fits tells whether a position is near enough to the first that is not
+	// Fits reports whether a position is near enough to the first that is not
 	// done to be taken.
 	Fits(p Position) bool
-	// FreeBytes answers how much more the log takes.
+	// FreeBytes returns how much more the log takes.
 	FreeBytes() int64
 }
 
@@ -56,7 +56,7 @@ type Record struct {
 // Lost reports that the records From up to but without To can't be read.
 type Lost struct{ From, To Position }
 
-// Error answers the range.
+// Error returns the range.
 func (e *Lost) Error() string { return fmt.Sprintf("records %d to %d are lost", e.From, e.To-1) }
 
 // Decoder turns a request into rows.
@@ -71,10 +71,10 @@ type Decoder interface {
 type Sink interface {
 	// Insert stores a block whole or not at all. After an error nobody knows.
 	Insert(ctx context.Context, team string, block telemetry.Block, id telemetry.BatchID, token string) error
-	// Stored answers the ids from low up to and including high that rows of
+	// Stored returns the ids from low up to and including high that rows of
 	// the table carry.
 	Stored(ctx context.Context, team string, table telemetry.Table, low, high telemetry.BatchID) ([]telemetry.BatchID, error)
-	// Running tells whether an insert whose token begins so is still at work.
+	// Running reports whether an insert whose token begins so is still at work.
 	Running(ctx context.Context, tokenPrefix string) (bool, error)
 }
 

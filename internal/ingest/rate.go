@@ -76,7 +76,7 @@ func (r *rate) take(team string, count int, now time.Time) {
 	r.allowance(team, now).left -= float64(count)
 }
 
-// allowance answers what the team has now. The lock is held.
+// allowance returns what the team has now. The lock is held.
 func (r *rate) allowance(team string, now time.Time) *allowance {
 	a := r.teams[team]
 	if a == nil {

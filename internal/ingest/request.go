@@ -60,7 +60,7 @@ const (
 // errHeader says that a record's meta is none of ours.
 var errHeader = fault.New(fault.Internal, "the record's header can't be read")
 
-// encode answers the header in bytes. A team whose id is not 24 hexadecimal
+// encode returns the header in bytes. A team whose id is not 24 hexadecimal
 // digits is an Invalid fault.
 func (h header) encode() ([]byte, error) {
 	b := make([]byte, 0, headerBytes)

@@ -7,7 +7,7 @@ import (
 	"github.com/cairnstack/cairn/internal/fault"
 )
 
-// watchRoom answers a channel that is closed when rows leave memory.
+// watchRoom returns a channel that is closed when rows leave memory.
 func (p *Pipeline) watchRoom() <-chan struct{} {
 	p.mu.Lock()
 	defer p.mu.Unlock()

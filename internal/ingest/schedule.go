@@ -75,7 +75,7 @@ func (p *Pipeline) nextBatch(ctx context.Context) (*batch, error) {
 // idlePause is how long a worker sleeps when nothing is due.
 const idlePause = 10 * time.Second
 
-// nextLane answers the next lane that is ready and may insert, and counts the
+// nextLane returns the next lane that is ready and may insert, and counts the
 // insert; or how long to wait for one.
 func (p *Pipeline) nextLane() (*lane, time.Duration) {
 	p.mu.Lock()
@@ -95,7 +95,7 @@ func (p *Pipeline) nextLane() (*lane, time.Duration) {
 	return nil, pause
 }
 
-// wakeDue makes ready the lanes whose batches are due, and answers how long
+// wakeDue makes ready the lanes whose batches are due, and returns how long
 // the next one has to wait. The lock is held.
 func (p *Pipeline) wakeDue(now time.Time) time.Duration {
 	return min(p.wakeTurns(&p.waiting, now), p.wakeTurns(&p.waitingSmall, now))

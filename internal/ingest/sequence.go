@@ -8,7 +8,7 @@ func (p *Pipeline) hand(e *entry) {
 	}
 }
 
-// sequence queues the entry and all that waited for it, and answers the lanes
+// sequence queues the entry and all that waited for it, and returns the lanes
 // that got something.
 func (p *Pipeline) sequence(e *entry) []*lane {
 	p.mu.Lock()
@@ -67,7 +67,7 @@ func (p *Pipeline) fallBehind(l *lane) {
 	p.wakeReader.ring()
 }
 
-// lane answers the lane of the key, and makes it if need be. The lock is held.
+// lane returns the lane of the key, and makes it if need be. The lock is held.
 func (p *Pipeline) lane(key laneKey) *lane {
 	l := p.lanes[key]
 	if l != nil {
@@ -94,7 +94,7 @@ func (p *Pipeline) team(id string) *team {
 	return t
 }
 
-// hasRoom tells whether the lane may take rows into memory: it holds no more
+// hasRoom reports whether the lane may take rows into memory: it holds no more
 // than its share of what is left. The lock is held.
 func (p *Pipeline) hasRoom(l *lane, at Position) bool {
 	left := p.Limits.MemoryBytes - p.memory

@@ -68,7 +68,7 @@ func (s *storedBatches) index(p Position) int {
 
 func (s *storedBatches) at(p Position) *coverage { return s.covers[s.index(p)] }
 
-// coverageOf answers what the engine has of the lane at a position of an
+// coverageOf returns what the engine has of the lane at a position of an
 // earlier life, and nil for positions of this one. Only the reader calls it.
 func (p *Pipeline) coverageOf(ctx context.Context, l *lane, at Position) (*coverage, error) {
 	if at >= p.lives {
@@ -122,7 +122,7 @@ func (p *Pipeline) settle(ctx context.Context) error {
 	return nil
 }
 
-// askUntilAnswered asks until the engine answers. A team that is gone, or that
+// askUntilAnswered asks until the engine returns. A team that is gone, or that
 // nobody knows, has nothing.
 func (p *Pipeline) askUntilAnswered(
 	ctx context.Context, team string, table telemetry.Table, low, high telemetry.BatchID,

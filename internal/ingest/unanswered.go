@@ -71,13 +71,13 @@ func (u *unanswered) has(d digest) bool {
 
 // Notebook keeps a few bytes across lives of the program.
 type Notebook interface {
-	// Load answers what was saved last, or nothing.
+	// Load returns what was saved last, or nothing.
 	Load() ([]byte, error)
 	// Save replaces it, whole or not at all.
 	Save(b []byte) error
 }
 
-// encode answers the position up to which all requests were answered, and the
+// encode returns the position up to which all requests were answered, and the
 // requests that were not.
 func (u *unanswered) encode(answered Position) []byte {
 	u.mu.Lock()
@@ -90,7 +90,7 @@ func (u *unanswered) encode(answered Position) []byte {
 	return b
 }
 
-// decode adds what encode wrote, and answers the position. Anything else is
+// decode adds what encode wrote, and returns the position. Anything else is
 // as good as nothing.
 func (u *unanswered) decode(b []byte) (answered Position) {
 	if len(b) < 8 || (len(b)-8)%noteEntryBytes != 0 {

@@ -13,7 +13,7 @@ import (
 	"github.com/cairnstack/cairn/internal/testkit"
 )
 
-// crashed answers a copy of a pipeline's folder as a kill would leave it, with
+// crashed returns a copy of a pipeline's folder as a kill would leave it, with
 // the requests acknowledged and stored.
 func crashed(t *testing.T, s *sink, payloads ...string) string {
 	t.Helper()

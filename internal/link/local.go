@@ -31,7 +31,7 @@ type Local struct {
 	Domain string // DNS names of links end in it
 }
 
-// Advance answers the step that is due for the endpoint.
+// Advance returns the step that is due for the endpoint.
 func (l Local) Advance(_ context.Context, e org.ReverseEndpoint) (org.ReverseEvent, bool, error) {
 	age := l.Now().Sub(e.LastTransitionAt)
 	switch e.Status {

@@ -96,7 +96,7 @@ func (c *Client) createAll(ctx context.Context, p *Plan, done func(Step)) error 
 	return nil
 }
 
-// nextReady answers the first step whose references can be resolved; -1 when
+// nextReady returns the first step whose references can be resolved; -1 when
 // there is none and the first one may begin as a skeleton.
 func (p *Plan) nextReady(waiting []Step) (int, error) {
 	var blocked error
@@ -117,7 +117,7 @@ func (p *Plan) nextReady(waiting []Step) (int, error) {
 	return -1, nil
 }
 
-// skeleton answers as much of a file as refers to nothing that is missing.
+// skeleton returns as much of a file as refers to nothing that is missing.
 func (p *Plan) skeleton(file Resource) (map[string]any, error) {
 	if file.Kind == Dashboards {
 		return map[string]any{"name": file.Body["name"], "tiles": []any{}}, nil

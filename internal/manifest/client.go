@@ -39,7 +39,7 @@ type Target struct {
 	Service      string
 }
 
-// Check answers an error unless the target is complete.
+// Check returns an error unless the target is complete.
 func (t Target) Check() error {
 	if u, err := url.Parse(t.URL); err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
 		return errors.New("--url: must be the http or https address of the API")
@@ -71,7 +71,7 @@ type Client struct {
 	Key  func() string // makes Idempotency-Keys
 }
 
-// NewClient answers a client of the target that follows no redirect: a
+// NewClient returns a client of the target that follows no redirect: a
 // credential must not travel.
 func NewClient(t Target, key func() string) *Client {
 	return &Client{
@@ -140,7 +140,7 @@ func (c *Client) do(ctx context.Context, what call) (answer, error) {
 	}
 }
 
-// once sends the call and answers how long to wait before another try; 0 when
+// once sends the call and returns how long to wait before another try; 0 when
 // there shall be none.
 func (c *Client) once(ctx context.Context, what call, body []byte) (answer, time.Duration, error) {
 	request, err := http.NewRequestWithContext(ctx, what.method, c.root()+what.path, bytes.NewReader(body))
@@ -187,7 +187,7 @@ func (c *Client) dress(h http.Header, what call, body []byte) {
 	}
 }
 
-// retryAfter answers how long a busy server asks to wait.
+// retryAfter returns how long a busy server asks to wait.
 func retryAfter(response *http.Response) time.Duration {
 	if response.StatusCode != http.StatusTooManyRequests && response.StatusCode != http.StatusServiceUnavailable {
 		return 0
@@ -220,7 +220,7 @@ func failureText(text []byte) string {
 	return body.Message + body.Error
 }
 
-// list answers all items of a kind.
+// list returns all items of a kind.
 func (c *Client) list(ctx context.Context, kind Kind) ([]map[string]any, error) {
 	var all []map[string]any
 	for {

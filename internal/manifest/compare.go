@@ -17,7 +17,7 @@ type Difference struct {
 	Old, New string
 }
 
-// compare answers what the body would change of the live resource, by the
+// compare returns what the body would change of the live resource, by the
 // same rules that the server has: what the body leaves out is kept or
 // returns to its default as it would there.
 func compare(kind Kind, current, wanted map[string]any) ([]Difference, error) {
@@ -28,7 +28,7 @@ func compare(kind Kind, current, wanted map[string]any) ([]Difference, error) {
 	return differences("", before, after), nil
 }
 
-// check answers what is wrong with a body that creates.
+// check returns what is wrong with a body that creates.
 func check(kind Kind, wanted map[string]any) error {
 	text, err := encode(wanted)
 	if err != nil {
@@ -56,7 +56,7 @@ func check(kind Kind, wanted map[string]any) error {
 	return err
 }
 
-// merged answers the live resource and what it becomes, both in their full
+// merged returns the live resource and what it becomes, both in their full
 // form.
 func merged(kind Kind, current, wanted map[string]any) (before, after any, err error) {
 	have, haveErr := encode(current)
@@ -134,7 +134,7 @@ func storedAlert(have []byte) (stack.AlertSpec, error) {
 	return stack.AlertSpec{}.Apply(in, startOf(in, stack.AlertSpec{}))
 }
 
-// startOf answers a time at which the start of the alert is allowed: whether
+// startOf returns a time at which the start of the alert is allowed: whether
 // it is now is the server's decision.
 func startOf(in stack.AlertInput, stored stack.AlertSpec) time.Time {
 	if start := in.ScheduleStartAt.OrElse(stored.ScheduleStartAt); start != nil {

@@ -8,8 +8,8 @@ import (
 )
 
 // Export writes what the target's team has to the folder, one file a
-// resource, and notes in the state file that the folder owns it. It answers
-// what it wrote. Secrets are not exported: the API never answers them.
+// resource, and notes in the state file that the folder owns it. It returns
+// what it wrote. Secrets are not exported: the API never returns them.
 func (c *Client) Export(ctx context.Context, dir, format string) ([]Address, error) {
 	l, err := c.read(ctx)
 	if err != nil {
@@ -78,7 +78,7 @@ func freeAddress(kind Kind, r Resource, taken map[Address]bool) Address {
 	return at
 }
 
-// namer answers the references of all ids.
+// namer returns the references of all ids.
 func (l *live) namer(resources []Resource) *namer {
 	n := &namer{names: map[string]string{}}
 	if l.own != "" {
@@ -90,7 +90,7 @@ func (l *live) namer(resources []Resource) *namer {
 	return n
 }
 
-// file answers the body of a resource as it stands in a file.
+// file returns the body of a resource as it stands in a file.
 func (n *namer) file(r Resource) (map[string]any, error) {
 	body, err := n.name(r.Body)
 	if err != nil || r.Kind != Alerts {

@@ -26,7 +26,7 @@ const (
 	JSON = "json"
 )
 
-// ReadFiles answers the resources below the folder, ordered by address. Files
+// ReadFiles returns the resources below the folder, ordered by address. Files
 // that are neither .yaml, .yml nor .json are passed over, and so is whatever
 // begins with a dot.
 func ReadFiles(dir string) ([]Resource, error) {

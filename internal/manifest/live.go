@@ -21,7 +21,7 @@ func computed() []string {
 	}
 }
 
-// read answers what the target's team has.
+// read returns what the target's team has.
 func (c *Client) read(ctx context.Context) (*live, error) {
 	l := &live{resources: map[Kind][]Resource{}}
 	for _, kind := range Kinds() {
@@ -69,7 +69,7 @@ func (l *live) findOwn() {
 	}
 }
 
-// named answers the resources of the kind with the name that people gave
+// named returns the resources of the kind with the name that people gave
 // them.
 func (l *live) named(kind Kind, want Resource) []Resource {
 	var found []Resource

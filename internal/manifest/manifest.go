@@ -57,7 +57,7 @@ type Resource struct {
 	Body map[string]any
 }
 
-// text answers a field of the body.
+// text returns a field of the body.
 func (r Resource) text(name string) string {
 	text, _ := r.Body[name].(string)
 	return text
@@ -80,7 +80,7 @@ func encode(tree any) ([]byte, error) {
 	return text, nil
 }
 
-// replaced answers a copy of the tree in which each text went through fn.
+// replaced returns a copy of the tree in which each text went through fn.
 func replaced(tree any, fn func(text string) (string, error)) (any, error) {
 	switch node := tree.(type) {
 	case map[string]any:

@@ -60,7 +60,7 @@ func (x *tool) export() {
 	}
 }
 
-// plan answers the plan in words.
+// plan returns the plan in words.
 func (x *tool) plan() (*manifest.Plan, string) {
 	x.t.Helper()
 	plan, err := x.client.Plan(x.t.Context(), x.dir, x.lookup)
@@ -74,7 +74,7 @@ func (x *tool) plan() (*manifest.Plan, string) {
 	return plan, text.String()
 }
 
-// apply applies and answers the plan in words.
+// apply applies and returns the plan in words.
 func (x *tool) apply() string {
 	x.t.Helper()
 	plan, text := x.plan()
@@ -333,7 +333,7 @@ func link(name, sourceID, dashboardID string) string {
 		"select":[{"aggFn":"count"}],"onClick":{"type":"dashboard","target":{"mode":"id","id":%q}}}}]}`, name, sourceID, dashboardID)
 }
 
-// contents answers the files of the folder by their paths.
+// contents returns the files of the folder by their paths.
 func contents(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	found := map[string]string{}

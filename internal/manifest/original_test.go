@@ -15,7 +15,7 @@ import (
 	"github.com/cairnstack/cairn/internal/testkit/stacktest"
 )
 
-// original answers like an installation of the original stack: newer names
+// original returns like an installation of the original stack: newer names
 // only, states in capitals, a silence where Cairn has a flag, no team on
 // dashboards and sources.
 func original(t *testing.T) string {

@@ -75,7 +75,7 @@ func inOrder(file, answered Resource) pairs {
 	return all
 }
 
-// byID answers the live id of a part by its id in the file.
+// byID returns the live id of a part by its id in the file.
 func (p pairs) byID(kind, fileID string) string {
 	for _, one := range p[kind] {
 		if one.fileID == fileID {
@@ -96,7 +96,7 @@ func (p pairs) put(body map[string]any) {
 	}
 }
 
-// noted answers the pairs by the ids of the file, as they are remembered.
+// noted returns the pairs by the ids of the file, as they are remembered.
 func (p pairs) noted() map[string]string {
 	out := map[string]string{}
 	for kind, list := range p {

@@ -87,7 +87,7 @@ func (p *Plan) fill(files []Resource) error {
 	return errors.Join(failed...)
 }
 
-// match answers the live resource that a file means: the one that it was
+// match returns the live resource that a file means: the one that it was
 // applied to before, or the only one of its name.
 func (p *Plan) match(file Resource) (*Resource, error) {
 	if mine := p.state.of(p.live.team)[file.String()]; mine != nil {
@@ -120,7 +120,7 @@ func (p *Plan) know(file, found Resource) {
 	}
 }
 
-// noted answers the parts that were paired when the file was last applied.
+// noted returns the parts that were paired when the file was last applied.
 func (p *Plan) noted(at Address) map[string]string {
 	if mine := p.state.of(p.live.team)[at.String()]; mine != nil {
 		return mine.Parts
@@ -158,7 +158,7 @@ func (p *Plan) compare(file Resource, found *Resource) error {
 	return nil
 }
 
-// isPlanned answers an error unless the plan makes what is referred to.
+// isPlanned returns an error unless the plan makes what is referred to.
 func (p *Plan) isPlanned(at Address) error {
 	if slices.ContainsFunc(p.Steps, func(s Step) bool { return s.Action == Create && s.Address == at }) {
 		return nil
@@ -183,7 +183,7 @@ func (p *Plan) creation(file Resource) error {
 	return nil
 }
 
-// body answers what is sent for a file: ids in place of references, and live
+// body returns what is sent for a file: ids in place of references, and live
 // ids of the parts of a dashboard.
 func (p *Plan) body(file Resource) (map[string]any, error) {
 	body, err := p.resolver.resolve(file.Body)

@@ -30,7 +30,7 @@ type resolver struct {
 	lookupEnv func(string) (string, bool)
 }
 
-// resolve answers the body with ids in place of references.
+// resolve returns the body with ids in place of references.
 func (r *resolver) resolve(body map[string]any) (map[string]any, error) {
 	tree, err := replaced(body, r.text)
 	if err != nil {

@@ -53,7 +53,7 @@ func (s *state) write(dir string) error {
 	return replaceFile(filepath.Join(dir, StateFile), append(text, '\n'))
 }
 
-// of answers what the folder owns in the team.
+// of returns what the folder owns in the team.
 func (s *state) of(team string) map[string]*owned {
 	if s.Teams[team] == nil {
 		s.Teams[team] = map[string]*owned{}
@@ -61,10 +61,10 @@ func (s *state) of(team string) map[string]*owned {
 	return s.Teams[team]
 }
 
-// secretFields lists what the API never answers.
+// secretFields lists what the API never returns.
 func secretFields() []string { return []string{"password", "headers", "queryParams"} }
 
-// secrets answers the secrets of a body as one text; empty when it has none.
+// secrets returns the secrets of a body as one text; empty when it has none.
 func secrets(body map[string]any) (string, error) {
 	found := map[string]any{}
 	for _, name := range secretFields() {
@@ -85,7 +85,7 @@ const (
 	sealOutputBytes = 32
 )
 
-// newSeal answers a text by which the same secrets can be recognised, and
+// newSeal returns a text by which the same secrets can be recognised, and
 // from which they can't be had.
 func newSeal(secret string) (string, error) {
 	salt := make([]byte, sealSaltBytes)

@@ -30,9 +30,9 @@ const (
 
 // Engine tells what teams store and compute.
 type Engine interface {
-	// StoredBytes answers the bytes on disk by team id.
+	// StoredBytes returns the bytes on disk by team id.
 	StoredBytes(ctx context.Context) (map[string]int64, error)
-	// CPUTime answers processor time by team and hour since then, and the
+	// CPUTime returns processor time by team and hour since then, and the
 	// epoch that the engine's log belongs to.
 	CPUTime(ctx context.Context, since time.Time) (epoch string, used []CPUTime, err error)
 }

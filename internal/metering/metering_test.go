@@ -121,7 +121,7 @@ func (b *bench) report(t *testing.T, from, to string, filters ...string) org.Rep
 	return report
 }
 
-// costs answers the totals by day and entity type.
+// costs returns the totals by day and entity type.
 func costs(report org.Report) map[string]string {
 	totals := map[string]string{}
 	for _, c := range report.Costs {

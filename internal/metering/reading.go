@@ -82,10 +82,10 @@ type ReadingStore interface {
 	UsageOwnersOf(ctx context.Context, organizationID string) ([]Owner, error)
 	// SaveReadings writes readings: a level replaces, a count only grows.
 	SaveReadings(ctx context.Context, readings []Reading) error
-	// ReadingsOf answers the organization's readings of the hours from the
+	// ReadingsOf returns the organization's readings of the hours from the
 	// first up to but without the second time.
 	ReadingsOf(ctx context.Context, organizationID string, from, to time.Time) ([]Reading, error)
-	// LatestStored answers each service's latest level of storage before
+	// LatestStored returns each service's latest level of storage before
 	// the hour.
 	LatestStored(ctx context.Context, before time.Time) ([]Reading, error)
 }
@@ -95,8 +95,8 @@ type LockStore interface {
 	// LockDay writes the records of a day for ever; a day that is locked
 	// already stays as it is.
 	LockDay(ctx context.Context, organizationID string, d org.Day, records []org.CostRecord) error
-	// LockedDays answers the days of the period that are locked.
+	// LockedDays returns the days of the period that are locked.
 	LockedDays(ctx context.Context, organizationID string, p org.Period) ([]org.Day, error)
-	// LockedCosts answers the records of the period's locked days.
+	// LockedCosts returns the records of the period's locked days.
 	LockedCosts(ctx context.Context, organizationID string, p org.Period) ([]org.CostRecord, error)
 }

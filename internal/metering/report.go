@@ -10,7 +10,7 @@ import (
 	"github.com/cairnstack/cairn/internal/org"
 )
 
-// UsageCost answers what the organization's entities cost in the period, one
+// UsageCost returns what the organization's entities cost in the period, one
 // record per entity and day. Days that lie in the future have none. A filter
 // keeps the entities whose service has the tags.
 func (m *Meter) UsageCost(ctx context.Context, organizationID string, period org.Period, filter org.TagFilter) (org.Report, error) {
@@ -40,7 +40,7 @@ func own(ctx context.Context, organizationID string) error {
 	return err
 }
 
-// records answers what is final as it was locked, and the rest as it stands.
+// records returns what is final as it was locked, and the rest as it stands.
 func (m *Meter) records(ctx context.Context, organizationID string, period org.Period) ([]org.CostRecord, error) {
 	records, err := m.Store.LockedCosts(ctx, organizationID, period)
 	if err != nil {
@@ -87,7 +87,7 @@ func (m *Meter) fresh(ctx context.Context, organizationID string, period org.Per
 	return records, nil
 }
 
-// entitiesOn answers what was there on the day: the services, and each
+// entitiesOn returns what was there on the day: the services, and each
 // warehouse once, under its primary service's name.
 func entitiesOn(owners []Owner, d org.Day) []org.Entity {
 	var entities []org.Entity
@@ -141,7 +141,7 @@ func (r Reading) addTo(sample *org.UsageSample) {
 	}
 }
 
-// keep answers the records of entities whose service has the filter's tags.
+// keep returns the records of entities whose service has the filter's tags.
 func (m *Meter) keep(ctx context.Context, organizationID string, filter org.TagFilter, records []org.CostRecord) ([]org.CostRecord, error) {
 	owners, err := m.Store.UsageOwnersOf(ctx, organizationID)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 // storage that was there before them.
 const FillHoursMax = 31 * 24
 
-// readStored answers the storage of the present hour, and of the hours since
+// readStored returns the storage of the present hour, and of the hours since
 // the last reading: what was stored then was stored all the time.
 func (m *Meter) readStored(ctx context.Context, services []org.Service, now time.Time) ([]Reading, error) {
 	stored, err := m.Engine.StoredBytes(ctx)
@@ -35,7 +35,7 @@ func (m *Meter) readStored(ctx context.Context, services []org.Service, now time
 	return readings, nil
 }
 
-// missed answers a reading for each hour between the last one and present.
+// missed returns a reading for each hour between the last one and present.
 func missed(last Reading, present time.Time) []Reading {
 	if last.ServiceID == "" {
 		return nil

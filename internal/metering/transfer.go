@@ -40,7 +40,7 @@ func (t *Transfer) Add(teamID string, received, answered int64) {
 	t.count[key] = transferred{c.received + received, c.answered + answered}
 }
 
-// readings answers what was counted, absolute, and forgets hours that can't
+// readings returns what was counted, absolute, and forgets hours that can't
 // grow any more: they have been answered before.
 func (t *Transfer) readings(services map[string]string) []Reading {
 	oldest := t.now().UTC().Truncate(hour).Add(-TransferHoursMax * hour)

@@ -9,7 +9,7 @@ import (
 	"github.com/cairnstack/cairn/internal/stack"
 )
 
-// Alerts answers a part of the team's alerts by id, and how many there are.
+// Alerts returns a part of the team's alerts by id, and how many there are.
 func (r *Resources) Alerts(ctx context.Context, part Part) ([]stack.Alert, int, error) {
 	teamID, err := r.team(ctx)
 	if err != nil {
@@ -18,7 +18,7 @@ func (r *Resources) Alerts(ctx context.Context, part Part) ([]stack.Alert, int, 
 	return r.Store.AlertsOf(ctx, teamID, part)
 }
 
-// Alert answers the team's alert.
+// Alert returns the team's alert.
 func (r *Resources) Alert(ctx context.Context, id string) (stack.Alert, error) {
 	teamID, err := r.team(ctx)
 	if err != nil {
@@ -54,7 +54,7 @@ func (r *Resources) CreateAlert(ctx context.Context, body []byte) (stack.Alert, 
 	return made, err
 }
 
-// newAlertSpec answers what the body creates, or an Invalid fault.
+// newAlertSpec returns what the body creates, or an Invalid fault.
 func (r *Resources) newAlertSpec(ctx context.Context, t turn, in stack.AlertInput) (stack.AlertSpec, error) {
 	spec, err := stack.AlertSpec{}.Apply(in, t.now)
 	if err != nil {
@@ -63,7 +63,7 @@ func (r *Resources) newAlertSpec(ctx context.Context, t turn, in stack.AlertInpu
 	return spec, r.checkAlert(ctx, t.TeamID, spec, stack.AlertSpec{})
 }
 
-// checkAlert answers an Invalid fault unless everything that the alert names
+// checkAlert returns an Invalid fault unless everything that the alert names
 // exists and can be watched. What a stored alert names is there: dashboards
 // and searches take their alerts along, and webhooks in use stay.
 func (r *Resources) checkAlert(ctx context.Context, teamID string, next, stored stack.AlertSpec) error {
@@ -100,7 +100,7 @@ func (r *Resources) alertTargets(ctx context.Context, teamID string, a stack.Ale
 	return targets, err
 }
 
-// found answers nil for what does not exist.
+// found returns nil for what does not exist.
 func found[T any](v T, err error) (*T, error) {
 	switch {
 	case fault.KindOf(err) == fault.NotFound:

@@ -15,7 +15,7 @@ type keptDashboards struct {
 	known map[[2]string]stack.Dashboard
 }
 
-// get answers a team's dashboard, which nobody may change.
+// get returns a team's dashboard, which nobody may change.
 func (k *keptDashboards) get(ctx context.Context, store WatchStore, teamID, id string) (stack.Dashboard, error) {
 	version, err := store.DashboardVersion(ctx, teamID, id)
 	if err != nil {

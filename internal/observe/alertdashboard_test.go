@@ -32,8 +32,8 @@ func (c *countedDashboards) DashboardByID(_ context.Context, _, id string) (stac
 func (c *countedDashboards) ask(t *testing.T, r *observe.AlertReads, id string) {
 	t.Helper()
 	alert := stack.Alert{AlertSpec: stack.AlertSpec{Source: stack.AlertOnTile, DashboardID: id, TileID: "gone"}}
-	r.Read(t.Context(), []observe.AlertQuestion{{Alert: alert}}, func(answers []observe.AlertAnswer) {
-		if err := answers[0].Err; err == nil || !strings.Contains(err.Error(), "tile does not exist") {
+	r.Read(t.Context(), []observe.AlertQuestion{{Alert: alert}}, func(results []observe.AlertAnswer) {
+		if err := results[0].Err; err == nil || !strings.Contains(err.Error(), "tile does not exist") {
 			t.Errorf("%v", err)
 		}
 	})

@@ -6,7 +6,7 @@ import (
 	"github.com/cairnstack/cairn/internal/stack"
 )
 
-// DraftAlert answers the alert that the body would make, and makes nothing.
+// DraftAlert returns the alert that the body would make, and makes nothing.
 // It needs no channel: a draft tells nobody.
 func (r *Resources) DraftAlert(ctx context.Context, body []byte) (stack.Alert, error) {
 	teamID, err := r.team(ctx)

@@ -29,7 +29,7 @@ type alertTask struct {
 	places   []int    // of the series in their scan
 }
 
-// sharedScan is a scan that answers several questions: their series stand one
+// sharedScan is a scan for several questions: their series stand one
 // behind the other.
 type sharedScan struct {
 	scan   SeriesScan
@@ -94,7 +94,7 @@ func (p *alertPlan) place(task alertTask, groupBy []string) {
 	shared.add(task)
 }
 
-// scanned answers the series of a task with their parsed texts.
+// scanned returns the series of a task with their parsed texts.
 func (t alertTask) scanned() ([]ScannedSeries, error) {
 	var all plannedScan
 	for i, s := range t.what.series {
@@ -108,7 +108,7 @@ func (t alertTask) scanned() ([]ScannedSeries, error) {
 	return all.scan.Series, nil
 }
 
-// withFilters answers the condition with others that must hold too.
+// withFilters returns the condition with others that must hold too.
 func withFilters(where Expr, filters []Expr) Expr {
 	items := []search.Node{}
 	for _, e := range append([]Expr{where}, filters...) {

@@ -17,7 +17,7 @@ func (r *AlertReads) readShared(ctx context.Context, s *sharedScan) []AlertAnswe
 		err = checkGroups(result)
 	}
 	if err == nil {
-		return s.answers(result)
+		return s.results(result)
 	}
 	if kind := fault.KindOf(err); len(s.tasks) == 1 || kind == fault.Unavailable || kind == fault.Limited || ctx.Err() != nil {
 		return s.failed(err)
@@ -26,7 +26,7 @@ func (r *AlertReads) readShared(ctx context.Context, s *sharedScan) []AlertAnswe
 	return append(r.readShared(ctx, first), r.readShared(ctx, second)...)
 }
 
-// checkGroups answers an Invalid fault when groups were left out: one of them
+// checkGroups returns an Invalid fault when groups were left out: one of them
 // might breach.
 func checkGroups(result SeriesResult) error {
 	if result.Remainder == nil || result.Remainder.Groups == 0 {
@@ -78,25 +78,25 @@ func (s *sharedScan) halves() (first, second *sharedScan) {
 }
 
 func (s *sharedScan) failed(err error) []AlertAnswer {
-	answers := make([]AlertAnswer, len(s.tasks))
+	results := make([]AlertAnswer, len(s.tasks))
 	for i, task := range s.tasks {
-		answers[i] = AlertAnswer{Index: task.index, Err: err, Watch: task.what.AlertWatch}
+		results[i] = AlertAnswer{Index: task.index, Err: err, Watch: task.what.AlertWatch}
 	}
-	return answers
+	return results
 }
 
-func (s *sharedScan) answers(result SeriesResult) []AlertAnswer {
-	answers := make([]AlertAnswer, len(s.tasks))
+func (s *sharedScan) results(result SeriesResult) []AlertAnswer {
+	results := make([]AlertAnswer, len(s.tasks))
 	for i, task := range s.tasks {
-		answers[i] = AlertAnswer{
+		results[i] = AlertAnswer{
 			Index: task.index, Watch: task.what.AlertWatch, Points: task.points(result.Points),
 			NonFinite: task.nonFinite(result.Points), Stats: result.Stats, SharedBy: len(s.tasks),
 		}
 	}
-	return answers
+	return results
 }
 
-// points answers the values of a task among the points of its scan.
+// points returns the values of a task among the points of its scan.
 func (t alertTask) points(points []telemetry.Point) []AlertPoint {
 	var own []AlertPoint
 	values := make([]float64, len(t.places))

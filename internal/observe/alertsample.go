@@ -19,7 +19,7 @@ type AlertSample struct {
 	Limit int
 }
 
-// Sample answers the newest rows. Of an alert on a tile there are none.
+// Sample returns the newest rows. Of an alert on a tile there are none.
 func (r *AlertReads) Sample(ctx context.Context, s AlertSample) (RowResult, error) {
 	if s.Alert.OnTile() {
 		return RowResult{}, nil
@@ -52,7 +52,7 @@ func (r *AlertReads) Sample(ctx context.Context, s AlertSample) (RowResult, erro
 	return r.Engine.Rows(ctx, scan)
 }
 
-// groupConditions answers that a row is of the group.
+// groupConditions returns that a row is of the group.
 func (s AlertSample) groupConditions() ([]Expr, error) {
 	exprs, err := groupExprs("groupBy", groupTexts(s.Alert.GroupBy))
 	if err != nil || len(exprs) != len(s.Group) {

@@ -9,7 +9,7 @@ import (
 	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
-// readStatement answers an alert on a raw SQL tile. A tile over time is asked
+// readStatement returns an alert on a raw SQL tile. A tile over time is asked
 // once; one that shows a number is asked for each window.
 func (r *AlertReads) readStatement(ctx context.Context, task alertTask) AlertAnswer {
 	answer := AlertAnswer{Index: task.index, Watch: task.what.AlertWatch, SharedBy: 1}
@@ -43,7 +43,7 @@ func (r *AlertReads) runTile(ctx context.Context, task alertTask, during telemet
 		Range: during, Granularity: telemetry.Granularity(task.question.Alert.Interval), Exact: true,
 	})
 	if err == nil && answer.Truncated {
-		err = fault.New(fault.Invalid, "the tile answers too many rows to be watched: group by less")
+		err = fault.New(fault.Invalid, "the tile returns too many rows to be watched: group by less")
 	}
 	return answer.StatementResult, err
 }
@@ -98,7 +98,7 @@ func (s statementReader) nonFinite(counts map[int64]uint64) map[int64]uint64 {
 	return counts
 }
 
-// columns answers which columns hold the value, the time and the groups; -1
+// columns returns which columns hold the value, the time and the groups; -1
 // where there is none.
 func (s statementReader) columns() (value, at int, groups []int) {
 	value, at = s.last("number"), -1
@@ -157,7 +157,7 @@ func numberOf(cell telemetry.Cell) (float64, error) {
 	return strconv.ParseFloat(cell.Text, 64)
 }
 
-// window answers the beginning of the window of a row.
+// window returns the beginning of the window of a row.
 func (s statementReader) window(row []telemetry.Cell, at int) (time.Time, bool) {
 	if s.single {
 		return s.from, true

@@ -9,7 +9,7 @@ import (
 	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
-// tile answers what an alert on a tile watches.
+// tile returns what an alert on a tile watches.
 func (w *watchReader) tile(ctx context.Context, a stack.Alert) (watched, error) {
 	dashboard, err := once(w.dashboards, a.TeamID, a.DashboardID, func() (stack.Dashboard, error) {
 		return w.kept.get(ctx, w.store, a.TeamID, a.DashboardID)
@@ -49,7 +49,7 @@ type charted struct {
 	derived stack.Derived
 }
 
-// chart answers what a chart shows last: its last formula, the ratio, or its
+// chart returns what a chart shows last: its last formula, the ratio, or its
 // last select item.
 func (w *watchReader) chart(ctx context.Context, teamID string, c stack.Chart, how charted) (watched, error) {
 	source, err := w.source(ctx, teamID, c.SourceID)
@@ -71,7 +71,7 @@ func (w *watchReader) chart(ctx context.Context, teamID string, c stack.Chart, h
 	return what, nil
 }
 
-// derive answers the select items that have to be read, and sets how they
+// derive returns the select items that have to be read, and sets how they
 // become one value.
 func (w *watched) derive(items []stack.SelectItem, derived stack.Derived) ([]stack.SelectItem, error) {
 	switch {

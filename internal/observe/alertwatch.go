@@ -43,7 +43,7 @@ func newWatchReader(r *AlertReads) *watchReader {
 	}
 }
 
-// once answers what look answers, asked once for each team and id.
+// once returns what look returns, asked once for each team and id.
 func once[T any](known map[string]looked[T], teamID, id string, look func() (T, error)) (T, error) {
 	key := teamID + "/" + id
 	found, ok := known[key]
@@ -63,7 +63,7 @@ func (w *watchReader) source(ctx context.Context, teamID, id string) (stack.Sour
 	return source, err
 }
 
-// watched answers what the alert watches.
+// watched returns what the alert watches.
 func (w *watchReader) watched(ctx context.Context, a stack.Alert) (watched, error) {
 	if a.OnTile() {
 		return w.tile(ctx, a)
@@ -110,7 +110,7 @@ func filterExprs(filters []stack.SearchFilter) ([]Expr, error) {
 	return exprs, nil
 }
 
-// groupTexts answers the expressions that a text groups by.
+// groupTexts returns the expressions that a text groups by.
 func groupTexts(text string) []string {
 	if strings.TrimSpace(text) == "" {
 		return nil
@@ -118,7 +118,7 @@ func groupTexts(text string) []string {
 	return []string{text}
 }
 
-// groupNames answers the names of the groups of a list of texts: one for each
+// groupNames returns the names of the groups of a list of texts: one for each
 // expression.
 func groupNames(texts []string) ([]string, error) {
 	var names []string

@@ -20,7 +20,7 @@ type Neighbours struct {
 	Stats   telemetry.QueryStats
 }
 
-// Around answers the rows before and after an instant, within a day.
+// Around returns the rows before and after an instant, within a day.
 func (q *Queries) Around(ctx context.Context, query telemetry.AroundQuery) (Neighbours, error) {
 	if err := query.Check(); err != nil {
 		return Neighbours{}, err

@@ -9,7 +9,7 @@ import (
 	"github.com/cairnstack/cairn/internal/stack"
 )
 
-// Connections answers the team's connections, oldest first. A new team gets
+// Connections returns the team's connections, oldest first. A new team gets
 // the connection to its own tables now.
 func (r *Resources) Connections(ctx context.Context) ([]stack.Connection, error) {
 	teamID, err := r.team(ctx)
@@ -26,7 +26,7 @@ func (r *Resources) Connections(ctx context.Context) ([]stack.Connection, error)
 	return r.Store.ConnectionsOf(ctx, teamID)
 }
 
-// Connection answers the team's connection.
+// Connection returns the team's connection.
 func (r *Resources) Connection(ctx context.Context, id string) (stack.Connection, error) {
 	teamID, err := r.team(ctx)
 	if err != nil {
@@ -121,7 +121,7 @@ func (r *Resources) UpdateConnection(ctx context.Context, ref Ref, body []byte) 
 	return next, err
 }
 
-// nextConnection answers the connection as it will be, checked, and whether
+// nextConnection returns the connection as it will be, checked, and whether
 // it differs from what it is.
 func (r *Resources) nextConnection(ctx context.Context, ref Ref, body []byte) (stack.Connection, bool, error) {
 	p, err := access.Require(ctx, access.StackWrite)

@@ -24,7 +24,7 @@ type cursor struct {
 // cursorBytesMax bounds the text of a cursor.
 const cursorBytesMax = 512
 
-// nextCursor answers the cursor for what follows, empty at the end. An order
+// nextCursor returns the cursor for what follows, empty at the end. An order
 // that is not that of time ends at the largest offset.
 func nextCursor(query telemetry.RowsQuery, scan RowScan, result RowResult) string {
 	next := scan.Offset + len(result.Rows)

@@ -9,7 +9,7 @@ import (
 	"github.com/cairnstack/cairn/internal/stack"
 )
 
-// Dashboards answers the team's dashboards by name, the last in the alphabet
+// Dashboards returns the team's dashboards by name, the last in the alphabet
 // first.
 func (r *Resources) Dashboards(ctx context.Context) ([]stack.Dashboard, error) {
 	teamID, err := r.team(ctx)
@@ -28,7 +28,7 @@ func (r *Resources) Dashboards(ctx context.Context) ([]stack.Dashboard, error) {
 	return dashboards, err
 }
 
-// Dashboard answers the team's dashboard.
+// Dashboard returns the team's dashboard.
 func (r *Resources) Dashboard(ctx context.Context, id string) (stack.Dashboard, error) {
 	teamID, err := r.team(ctx)
 	if err != nil {
@@ -80,7 +80,7 @@ func (r *Resources) checkDashboardRoom(ctx context.Context, teamID string) error
 	return roomInBytes("dashboards", have.DashboardBytes, DashboardBytesMax)
 }
 
-// UpdateDashboard replaces a dashboard by the body. It answers the ids of the
+// UpdateDashboard replaces a dashboard by the body. It returns the ids of the
 // alerts that went with their tiles.
 func (r *Resources) UpdateDashboard(ctx context.Context, ref Ref, body []byte) (stack.Dashboard, []string, error) {
 	in, err := stack.DecodeDashboard(body)

@@ -37,7 +37,7 @@ func findings(err error) []stack.Finding {
 	return list
 }
 
-// checkDashboard answers an Invalid fault unless everything that the
+// checkDashboard returns an Invalid fault unless everything that the
 // dashboard names exists and its SQL may be run.
 func (r *Resources) checkDashboard(ctx context.Context, teamID string, next, stored stack.DashboardSpec) error {
 	refs, err := r.references(ctx, teamID)
@@ -50,7 +50,7 @@ func (r *Resources) checkDashboard(ctx context.Context, teamID string, next, sto
 	return r.checkSQLTiles(ctx, teamID, next, stored)
 }
 
-// references answers what the team's dashboards may refer to.
+// references returns what the team's dashboards may refer to.
 func (r *Resources) references(ctx context.Context, teamID string) (stack.References, error) {
 	refs := stack.References{Sources: map[string]stack.SourceRef{}, Connections: map[string]bool{}, Dashboards: map[string]bool{}}
 	sources, err := r.Store.SourcesOf(ctx, teamID)
@@ -94,7 +94,7 @@ func (r *Resources) checkSQLTiles(ctx context.Context, teamID string, next, stor
 	return nil
 }
 
-// template answers what of a raw SQL tile is compiled.
+// template returns what of a raw SQL tile is compiled.
 func template(raw stack.RawSQL) stack.SQLQuery {
 	q := raw.Raw()
 	q.NumberFormat = nil

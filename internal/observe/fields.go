@@ -9,7 +9,7 @@ import (
 	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
-// Fields answers what can be asked for in a source: its columns, and the keys
+// Fields returns what can be asked for in a source: its columns, and the keys
 // that the newest rows of the selection have.
 func (q *Queries) Fields(ctx context.Context, query telemetry.FieldsQuery) (FieldResult, error) {
 	if err := query.Check(); err != nil {
@@ -32,7 +32,7 @@ type FieldValues struct {
 	Values []ValueCount
 }
 
-// Values answers the most frequent values of fields with how many rows have
+// Values returns the most frequent values of fields with how many rows have
 // them, for facets and completion.
 func (q *Queries) Values(ctx context.Context, query telemetry.ValuesQuery) ([]FieldValues, telemetry.QueryStats, error) {
 	var stats telemetry.QueryStats

@@ -21,7 +21,7 @@ func (l *pointList) fill(buckets telemetry.Buckets, series int) {
 	l.points = filled
 }
 
-// groups answers the groups in the order of their first appearance.
+// groups returns the groups in the order of their first appearance.
 func (l *pointList) groups() [][]string {
 	if l.groupBy == "" {
 		return [][]string{{}}
@@ -38,7 +38,7 @@ func (l *pointList) groups() [][]string {
 	return groups
 }
 
-// filled answers the point that stands there, or an empty one, with zeros.
+// filled returns the point that stands there, or an empty one, with zeros.
 func (l *pointList) filled(point telemetry.Point, series int) telemetry.Point {
 	point.Values = noValues(series)
 	if at, known := l.index[keyOf(point)]; known {

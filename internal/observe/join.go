@@ -106,7 +106,7 @@ func (j *join) leaveOut(series []int, left *telemetry.Remainder) {
 	}
 }
 
-// points answers all points, filled where the query wants that.
+// points returns all points, filled where the query wants that.
 func (j *join) points() []telemetry.Point {
 	var lists [][]telemetry.Point
 	for _, list := range j.lists {

@@ -8,7 +8,7 @@ import (
 	"github.com/cairnstack/cairn/internal/fault"
 )
 
-// AccessKeys answers the caller's own keys for the team, oldest first.
+// AccessKeys returns the caller's own keys for the team, oldest first.
 func (r *Resources) AccessKeys(ctx context.Context) ([]access.AccessKey, error) {
 	p, err := access.Require(ctx, access.AccountManage)
 	if err != nil {
@@ -47,7 +47,7 @@ func (r *Resources) RevokeAccessKey(ctx context.Context, id string) error {
 	})
 }
 
-// IngestionKeys answers the team's ingestion keys, oldest first.
+// IngestionKeys returns the team's ingestion keys, oldest first.
 func (r *Resources) IngestionKeys(ctx context.Context) ([]access.IngestionKey, error) {
 	teamID, err := r.team(ctx)
 	if err != nil {

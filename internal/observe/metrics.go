@@ -10,7 +10,7 @@ import (
 	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
-// Metrics answers the metrics of a source of the caller's team, in the order
+// Metrics returns the metrics of a source of the caller's team, in the order
 // of their names. A name that has points of several types comes once for each.
 func (q *Queries) Metrics(ctx context.Context, query telemetry.MetricsQuery) ([]Metric, telemetry.QueryStats, error) {
 	var stats telemetry.QueryStats
@@ -51,7 +51,7 @@ type typedScan struct {
 	scan MetricScan
 }
 
-// metricScans answers a scan for each table that the source names.
+// metricScans returns a scan for each table that the source names.
 func (q *Queries) metricScans(ctx context.Context, query telemetry.MetricsQuery) ([]typedScan, error) {
 	source, err := q.source(ctx, "sourceId", query.SourceID)
 	if err != nil {

@@ -21,18 +21,18 @@ type SourceStore interface {
 // expression; one that needs more than its limits allow is Invalid too; an
 // engine that is away is Unavailable.
 type Engine interface {
-	// Series answers one number for each bucket, group and series.
+	// Series returns one number for each bucket, group and series.
 	Series(ctx context.Context, scan SeriesScan) (SeriesResult, error)
-	// SeriesSQL answers the statements that Series begins with, their values
+	// SeriesSQL returns the statements that Series begins with, their values
 	// written out. It runs none of them.
 	SeriesSQL(ctx context.Context, scan SeriesScan) ([]string, error)
-	// Rows answers rows in their order.
+	// Rows returns rows in their order.
 	Rows(ctx context.Context, scan RowScan) (RowResult, error)
-	// Fields answers what can be asked for in a table.
+	// Fields returns what can be asked for in a table.
 	Fields(ctx context.Context, scan FieldScan) (FieldResult, error)
-	// Values answers the most frequent values of an expression.
+	// Values returns the most frequent values of an expression.
 	Values(ctx context.Context, scan ValueScan) (ValueResult, error)
-	// Metrics answers the metrics whose points a table holds.
+	// Metrics returns the metrics whose points a table holds.
 	Metrics(ctx context.Context, scan MetricScan) (MetricResult, error)
 }
 

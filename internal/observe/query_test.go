@@ -15,7 +15,7 @@ import (
 	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
-// recordedEngine answers one row to everything and keeps what it was asked.
+// recordedEngine returns one row to everything and keeps what it was asked.
 type recordedEngine struct {
 	mu     sync.Mutex
 	rows   []observe.RowScan

@@ -62,7 +62,7 @@ func NewQueue(opts QueueOptions) *Queue {
 	return &Queue{opts: opts.complete(), teams: map[string]*teamLine{}}
 }
 
-// Enter waits for a turn of the team and answers what ends it. A team with too
+// Enter waits for a turn of the team and returns what ends it. A team with too
 // many waiting queries, and one that waited too long, is Limited.
 func (q *Queue) Enter(ctx context.Context, teamID string) (leave func(), err error) {
 	ready, err := q.join(teamID)

@@ -28,7 +28,7 @@ type Holdings struct {
 	Invitations      int
 }
 
-// room answers a Conflict unless one more fits.
+// room returns a Conflict unless one more fits.
 func room(nouns string, have, most int) error {
 	if have < most {
 		return nil
@@ -36,7 +36,7 @@ func room(nouns string, have, most int) error {
 	return fault.New(fault.Conflict, "the limit of %d %s is reached; delete one first", most, nouns)
 }
 
-// roomInBytes answers a Conflict unless everything fits as it is.
+// roomInBytes returns a Conflict unless everything fits as it is.
 func roomInBytes(nouns string, have, most int) error {
 	if have <= most {
 		return nil

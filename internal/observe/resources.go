@@ -30,13 +30,13 @@ type Resources struct {
 // ConnectionChecker asks a database elsewhere whether it lets a connection
 // in.
 type ConnectionChecker interface {
-	// CheckConnection answers an Invalid fault that says what is wrong.
+	// CheckConnection returns an Invalid fault that says what is wrong.
 	CheckConnection(ctx context.Context, c stack.Connection) error
 }
 
 // SQLTileChecker compiles the templates of raw SQL tiles.
 type SQLTileChecker interface {
-	// CheckSQLTile answers an Invalid fault unless the template is a SELECT
+	// CheckSQLTile returns an Invalid fault unless the template is a SELECT
 	// over what the team may read.
 	CheckSQLTile(ctx context.Context, teamID string, q stack.SQLQuery) error
 }
@@ -93,23 +93,23 @@ func teamAs(ctx context.Context, perm access.Permission) (string, error) {
 	return p.TeamID, err
 }
 
-// now answers the time as it is stored.
+// now returns the time as it is stored.
 func (r *Resources) now() time.Time { return r.Now().UTC().Truncate(time.Millisecond) }
 
-// newRecord answers the record of something new in the team.
+// newRecord returns the record of something new in the team.
 func (t turn) newRecord() (stack.Record, error) {
 	id, err := t.mint()
 	return stack.Record{ID: id, TeamID: t.TeamID, CreatedAt: t.now, UpdatedAt: t.now, Version: 1}, err
 }
 
-// touched answers the record after a change.
+// touched returns the record after a change.
 func (t turn) touched(r stack.Record) stack.Record {
 	r.UpdatedAt = t.now
 	r.Version++
 	return r
 }
 
-// check answers a Stale fault unless the thing has the version that the
+// check returns a Stale fault unless the thing has the version that the
 // caller wants it to have.
 func (ref Ref) check(noun string, version int64) error {
 	if ref.Version == nil || *ref.Version == version {
@@ -118,8 +118,8 @@ func (ref Ref) check(noun string, version int64) error {
 	return fault.New(fault.Stale, "the %s changed since it was read", noun)
 }
 
-// missing answers err when something is not there, unless the body that was
-// sent for it is not valid either: then it answers that, because the client
+// missing returns err when something is not there, unless the body that was
+// sent for it is not valid either: then it returns that, because the client
 // has to mend its body first.
 func missing(err, invalid error) error {
 	if fault.KindOf(err) == fault.NotFound && invalid != nil {
@@ -128,7 +128,7 @@ func missing(err, invalid error) error {
 	return err
 }
 
-// invalid answers an Invalid fault about one place of a body.
+// invalid returns an Invalid fault about one place of a body.
 func invalid(path, code, message string) error {
 	return fault.InvalidDetails([]fault.Detail{{Path: path, Code: code, Message: message}})
 }

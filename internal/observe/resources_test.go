@@ -24,7 +24,7 @@ type crowded struct {
 
 func (c crowded) HoldingsOf(context.Context, string) (observe.Holdings, error) { return c.have, nil }
 
-// member answers a context in which the first user acts in the first team.
+// member returns a context in which the first user acts in the first team.
 func member(t *testing.T, w *stacktest.World) context.Context {
 	t.Helper()
 	return access.WithPrincipal(t.Context(), access.Principal{

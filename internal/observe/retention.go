@@ -24,7 +24,7 @@ type RetainedTables interface {
 // know it, so that there is one truth.
 type Keeping struct{ Tables RetainedTables }
 
-// Retention answers the retention of the caller's team.
+// Retention returns the retention of the caller's team.
 func (k *Keeping) Retention(ctx context.Context) (Retention, error) {
 	p, err := access.Require(ctx, access.StackRead)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/cairnstack/cairn/internal/stack"
 )
 
-// SavedSearches answers a part of the team's saved searches by id, and how
+// SavedSearches returns a part of the team's saved searches by id, and how
 // many there are.
 func (r *Resources) SavedSearches(ctx context.Context, part Part) ([]stack.SavedSearch, int, error) {
 	teamID, err := r.team(ctx)
@@ -34,7 +34,7 @@ func (r *Resources) markSourceless(ctx context.Context, teamID string, searches 
 	return err
 }
 
-// SavedSearch answers the team's saved search.
+// SavedSearch returns the team's saved search.
 func (r *Resources) SavedSearch(ctx context.Context, id string) (stack.SavedSearch, error) {
 	teamID, err := r.team(ctx)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
-// Search answers rows of a source of the caller's team. With a cursor it goes
+// Search returns rows of a source of the caller's team. With a cursor it goes
 // on behind the answer before, over the same time; in the order of time
 // neither rows that are stored in between nor rows of the same instant are
 // lost or doubled.
@@ -51,12 +51,12 @@ func (q *Queries) rowScan(ctx context.Context, query *telemetry.RowsQuery) (RowS
 	return scan, err
 }
 
-// rangeOr answers the range, or the last minutes where it is open.
+// rangeOr returns the range, or the last minutes where it is open.
 func (q *Queries) rangeOr(r telemetry.TimeRange) (telemetry.TimeRange, error) {
 	return q.rangeOf(r, telemetry.SearchRangeDefault)
 }
 
-// rangeOf answers the range; where it is open it ends now and has a length.
+// rangeOf returns the range; where it is open it ends now and has a length.
 func (q *Queries) rangeOf(r telemetry.TimeRange, length time.Duration) (telemetry.TimeRange, error) {
 	if r.To.IsZero() {
 		r.To = q.Now()

@@ -12,7 +12,7 @@ type selected struct {
 	where Expr
 }
 
-// selected answers the rows of a selection in the caller's team.
+// selected returns the rows of a selection in the caller's team.
 func (q *Queries) selected(ctx context.Context, s telemetry.Selection) (selected, error) {
 	source, err := q.source(ctx, "sourceId", s.SourceID)
 	if err != nil {

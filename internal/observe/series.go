@@ -10,7 +10,7 @@ import (
 	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
-// Series answers a chart of the caller's team. Series that share a source, a
+// Series returns a chart of the caller's team. Series that share a source, a
 // type of metric and their groups are read in one scan; points of scans that
 // are grouped by the same expressions are joined.
 func (q *Queries) Series(ctx context.Context, query telemetry.SeriesQuery) (telemetry.SeriesAnswer, error) {
@@ -48,7 +48,7 @@ func nonFinite(points []telemetry.Point) uint64 {
 	return total
 }
 
-// SeriesSQL answers the statements that a chart of the caller's team begins
+// SeriesSQL returns the statements that a chart of the caller's team begins
 // with. They are for people to read: nothing is asked.
 func (q *Queries) SeriesSQL(ctx context.Context, query telemetry.SeriesQuery) ([]telemetry.SeriesStatement, error) {
 	scans, err := q.plan(ctx, query)
@@ -76,7 +76,7 @@ func atStart(answer *telemetry.SeriesAnswer, r telemetry.TimeRange) {
 	}
 }
 
-// plannedScan is a scan and the series of the query that it answers.
+// plannedScan is a scan and the series of the query that it is for.
 type plannedScan struct {
 	key     string
 	series  []int
@@ -159,7 +159,7 @@ func groupExprs(path string, texts []string) ([]Expr, error) {
 	return groups, nil
 }
 
-// groupsMax answers how many groups fit into an answer.
+// groupsMax returns how many groups fit into an answer.
 func groupsMax(query telemetry.SeriesQuery) int {
 	most := query.Groups
 	if most == 0 {

@@ -10,7 +10,7 @@ import (
 // valueField is the name that stands for the value of a metric's point.
 const valueField = "Value"
 
-// fieldOf answers what a series aggregates. The field of a metric may name
+// fieldOf returns what a series aggregates. The field of a metric may name
 // the metric instead of its value.
 func fieldOf(path string, series telemetry.Series) (Expr, error) {
 	isMetric := series.MetricType != ""
@@ -34,7 +34,7 @@ func checkMetricName(path string, series telemetry.Series) error {
 	return rules.Err()
 }
 
-// metricName answers the metric of a series: its name, or else its field.
+// metricName returns the metric of a series: its name, or else its field.
 func metricName(series telemetry.Series) string {
 	if series.MetricType == "" || series.MetricName != "" {
 		return series.MetricName

@@ -10,7 +10,7 @@ import (
 	"github.com/cairnstack/cairn/internal/stack"
 )
 
-// Sources answers the team's sources, oldest first. A new team gets its
+// Sources returns the team's sources, oldest first. A new team gets its
 // default sources now.
 func (r *Resources) Sources(ctx context.Context) ([]stack.Source, error) {
 	teamID, err := r.team(ctx)
@@ -37,7 +37,7 @@ func (r *Resources) markUnconnected(ctx context.Context, teamID string, sources 
 	return err
 }
 
-// Source answers the team's source.
+// Source returns the team's source.
 func (r *Resources) Source(ctx context.Context, id string) (stack.Source, error) {
 	teamID, err := r.team(ctx)
 	if err != nil {
@@ -85,7 +85,7 @@ func (r *Resources) checkNewSource(ctx context.Context, teamID string, spec stac
 	return r.checkQueryable(ctx, teamID, spec)
 }
 
-// checkSource answers an Invalid fault unless what the source names exists.
+// checkSource returns an Invalid fault unless what the source names exists.
 func (r *Resources) checkSource(ctx context.Context, teamID string, spec stack.SourceSpec) error {
 	_, err := r.Store.ConnectionByID(ctx, teamID, spec.Connection)
 	if fault.KindOf(err) == fault.NotFound {

@@ -60,7 +60,7 @@ type SQLAnswer struct {
 	Step time.Duration // what $__interval_s stood for
 }
 
-// Query answers the rows of a tile of the caller's team.
+// Query returns the rows of a tile of the caller's team.
 func (s *SQLTiles) Query(ctx context.Context, q SQLQuery) (SQLAnswer, error) {
 	teamID, err := caller(ctx)
 	if err != nil {
@@ -69,7 +69,7 @@ func (s *SQLTiles) Query(ctx context.Context, q SQLQuery) (SQLAnswer, error) {
 	return s.Run(ctx, teamID, q)
 }
 
-// Run answers the rows of a tile of a team.
+// Run returns the rows of a tile of a team.
 func (s *SQLTiles) Run(ctx context.Context, teamID string, q SQLQuery) (SQLAnswer, error) {
 	scan, step, err := s.scan(ctx, teamID, "sqlTemplate", q)
 	if err != nil {
@@ -79,7 +79,7 @@ func (s *SQLTiles) Run(ctx context.Context, teamID string, q SQLQuery) (SQLAnswe
 	return SQLAnswer{StatementResult: result, Step: step}, err
 }
 
-// CheckSQLTile answers an Invalid fault unless the template is a SELECT over
+// CheckSQLTile returns an Invalid fault unless the template is a SELECT over
 // what the team may read.
 func (s *SQLTiles) CheckSQLTile(ctx context.Context, teamID string, tile stack.SQLQuery) error {
 	now := s.Now()
@@ -132,7 +132,7 @@ func (q SQLQuery) check() error {
 	return q.Range.Check("startTime", "endTime")
 }
 
-// checkConnection answers an Invalid fault unless the connection is that to
+// checkConnection returns an Invalid fault unless the connection is that to
 // the team's own tables.
 func (s *SQLTiles) checkConnection(ctx context.Context, teamID, id string) error {
 	if err := stack.CheckID("connectionId", id); err != nil {
@@ -148,7 +148,7 @@ func (s *SQLTiles) checkConnection(ctx context.Context, teamID, id string) error
 	return nil
 }
 
-// template answers what the macros and variables of the query stand for.
+// template returns what the macros and variables of the query stand for.
 func (s *SQLTiles) template(ctx context.Context, teamID string, q SQLQuery) (search.Template, error) {
 	t := search.Template{From: q.Range.From, To: q.Range.To, Step: max(q.Granularity.Step(q.Range), time.Second)}
 	var err error
@@ -162,7 +162,7 @@ func (s *SQLTiles) template(ctx context.Context, teamID string, q SQLQuery) (sea
 	return t, err
 }
 
-// sourceTables answers the tables of a source by the type of metric, which is
+// sourceTables returns the tables of a source by the type of metric, which is
 // empty for logs and traces.
 func (s *SQLTiles) sourceTables(ctx context.Context, teamID, id string) (func(string) string, error) {
 	if id == "" {
@@ -186,7 +186,7 @@ func (s *SQLTiles) sourceTables(ctx context.Context, teamID, id string) (func(st
 	}, nil
 }
 
-// filters answers what holds when all filters do; nil where there are none.
+// filters returns what holds when all filters do; nil where there are none.
 func (q SQLQuery) filters() (search.Node, error) {
 	var items []search.Node
 	for _, text := range q.Filters {

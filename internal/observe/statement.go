@@ -11,10 +11,10 @@ import (
 // breaks a rule of the tables, or needs more than its limits allow, is
 // Invalid; an engine that is away is Unavailable.
 type StatementEngine interface {
-	// CheckStatement answers an Invalid fault unless the statement reads the
+	// CheckStatement returns an Invalid fault unless the statement reads the
 	// team's own tables and nothing else. It does not ask the engine.
 	CheckStatement(scan StatementScan) error
-	// Statement answers the rows of a statement.
+	// Statement returns the rows of a statement.
 	Statement(ctx context.Context, scan StatementScan) (StatementResult, error)
 }
 

@@ -77,7 +77,7 @@ func (q *Queries) follow(ctx context.Context, scan RowScan, send func(TailBatch)
 	}
 }
 
-// look answers the rows that were not seen before.
+// look returns the rows that were not seen before.
 func (q *Queries) look(ctx context.Context, scan RowScan, seen tailMemory) (TailBatch, error) {
 	now := q.Now()
 	scan.Range = telemetry.TimeRange{From: now.Add(-TailReach), To: now}
@@ -94,7 +94,7 @@ func (q *Queries) look(ctx context.Context, scan RowScan, seen tailMemory) (Tail
 // tailMemory counts the rows that were sent, by their keys.
 type tailMemory map[RowKey]int
 
-// fresh answers the rows that are new, in the order of time. Of rows with the
+// fresh returns the rows that are new, in the order of time. Of rows with the
 // same key as many are new as there are more of them than before.
 func (m tailMemory) fresh(result RowResult) [][]telemetry.Cell {
 	var rows [][]telemetry.Cell

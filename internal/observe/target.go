@@ -11,13 +11,13 @@ import (
 	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
-// caller answers the team whose telemetry the caller may read.
+// caller returns the team whose telemetry the caller may read.
 func caller(ctx context.Context) (teamID string, err error) {
 	principal, err := access.Require(ctx, access.StackRead)
 	return principal.TeamID, err
 }
 
-// source answers a source of the caller's team.
+// source returns a source of the caller's team.
 func (q *Queries) source(ctx context.Context, path, id string) (stack.Source, error) {
 	teamID, err := caller(ctx)
 	if err != nil {
@@ -34,7 +34,7 @@ func (q *Queries) source(ctx context.Context, path, id string) (stack.Source, er
 	return source, nil
 }
 
-// targetOf answers the table of a source of events: logs or spans.
+// targetOf returns the table of a source of events: logs or spans.
 func targetOf(source stack.Source) (Target, error) {
 	switch source.Kind {
 	case stack.KindLog, stack.KindTrace:
@@ -46,7 +46,7 @@ func targetOf(source stack.Source) (Target, error) {
 	}
 }
 
-// metricTargetOf answers the table of a metric source that holds the points of
+// metricTargetOf returns the table of a metric source that holds the points of
 // a type.
 func metricTargetOf(source stack.Source, path, metricType string) (Target, error) {
 	var rules fault.Rules

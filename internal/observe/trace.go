@@ -39,7 +39,7 @@ type Trace struct {
 	Stats     telemetry.QueryStats
 }
 
-// Trace answers a trace of the caller's team; one without spans and records
+// Trace returns a trace of the caller's team; one without spans and records
 // is NotFound.
 func (q *Queries) Trace(ctx context.Context, query TraceQuery) (Trace, error) {
 	if !traceIDForm.MatchString(query.TraceID) {
@@ -71,7 +71,7 @@ func (q *Queries) Trace(ctx context.Context, query TraceQuery) (Trace, error) {
 	return trace, nil
 }
 
-// traceSource answers the trace source of that id, or the first one.
+// traceSource returns the trace source of that id, or the first one.
 func (q *Queries) traceSource(ctx context.Context, id string) (stack.Source, error) {
 	if id != "" {
 		source, err := q.source(ctx, "sourceId", id)
@@ -96,7 +96,7 @@ func (q *Queries) traceSource(ctx context.Context, id string) (stack.Source, err
 	return sources[at], nil
 }
 
-// traceLogs answers the records of the log source that the trace source
+// traceLogs returns the records of the log source that the trace source
 // names; without one there are none.
 func (q *Queries) traceLogs(ctx context.Context, traces stack.Source, query TraceQuery) (RowResult, error) {
 	if traces.LogSourceID == "" {
@@ -113,7 +113,7 @@ func (q *Queries) traceLogs(ctx context.Context, traces stack.Source, query Trac
 	return q.traceRows(ctx, logs, query, telemetry.TraceLogsMax)
 }
 
-// traceRows answers the rows of a source that have the trace's id.
+// traceRows returns the rows of a source that have the trace's id.
 func (q *Queries) traceRows(ctx context.Context, source stack.Source, query TraceQuery, limit int) (RowResult, error) {
 	target, err := targetOf(source)
 	if err != nil {
@@ -133,7 +133,7 @@ func (q *Queries) traceRows(ctx context.Context, source stack.Source, query Trac
 	})
 }
 
-// traceRange answers when a trace is looked for. Without a hint that is all of
+// traceRange returns when a trace is looked for. Without a hint that is all of
 // the time: the ids are looked up in the same places either way.
 func (q *Queries) traceRange(r telemetry.TimeRange) (telemetry.TimeRange, error) {
 	if r.From.IsZero() && r.To.IsZero() {

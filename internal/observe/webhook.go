@@ -8,7 +8,7 @@ import (
 	"github.com/cairnstack/cairn/internal/stack"
 )
 
-// Webhooks answers a part of the team's webhooks by id, and how many there
+// Webhooks returns a part of the team's webhooks by id, and how many there
 // are.
 func (r *Resources) Webhooks(ctx context.Context, part Part) ([]stack.Webhook, int, error) {
 	teamID, err := r.team(ctx)
@@ -18,7 +18,7 @@ func (r *Resources) Webhooks(ctx context.Context, part Part) ([]stack.Webhook, i
 	return r.Store.WebhooksOf(ctx, teamID, part)
 }
 
-// Webhook answers the team's webhook.
+// Webhook returns the team's webhook.
 func (r *Resources) Webhook(ctx context.Context, id string) (stack.Webhook, error) {
 	teamID, err := r.team(ctx)
 	if err != nil {
@@ -64,7 +64,7 @@ func (r *Resources) checkNewWebhook(ctx context.Context, teamID string, w stack.
 	return r.checkWebhookName(ctx, teamID, w)
 }
 
-// checkWebhookName answers an Invalid fault when another webhook of the
+// checkWebhookName returns an Invalid fault when another webhook of the
 // service has the name.
 func (r *Resources) checkWebhookName(ctx context.Context, teamID string, w stack.Webhook) error {
 	other, err := r.Store.WebhookByName(ctx, teamID, w.Service, w.Name)

@@ -77,7 +77,7 @@ type Actor struct {
 	UserAgent string
 }
 
-// Bounded answers the actor with texts of a length that the log keeps.
+// Bounded returns the actor with texts of a length that the log keeps.
 func (a Actor) Bounded() Actor {
 	a.Details = clip(a.Details, ActorDetailsCharsMax)
 	a.UserAgent = clip(a.UserAgent, UserAgentCharsMax)
@@ -101,7 +101,7 @@ type Activity struct {
 	Hash           Hash
 }
 
-// Activity answers the word of the audit log for the command.
+// Activity returns the word of the audit log for the command.
 func (c Command) Activity() ActivityType {
 	switch c {
 	case CommandStart:
@@ -113,7 +113,7 @@ func (c Command) Activity() ActivityType {
 	}
 }
 
-// Activity answers the word of the audit log for the transition, and false
+// Activity returns the word of the audit log for the transition, and false
 // for one that is not logged.
 func (t Transition) Activity() (ActivityType, bool) {
 	switch {

@@ -22,7 +22,7 @@ const (
 // ErrAmountOverflow says that a sum or product does not fit an Amount.
 var ErrAmountOverflow = errors.New("amount overflows")
 
-// Plus answers the sum, or ErrAmountOverflow.
+// Plus returns the sum, or ErrAmountOverflow.
 func (a Amount) Plus(b Amount) (Amount, error) {
 	sum := a + b
 	if (b > 0 && sum < a) || (b < 0 && sum > a) {
@@ -31,7 +31,7 @@ func (a Amount) Plus(b Amount) (Amount, error) {
 	return sum, nil
 }
 
-// String answers the shortest decimal that tells the amount exactly.
+// String returns the shortest decimal that tells the amount exactly.
 func (a Amount) String() string {
 	sign, millionths := "", uint64(a)
 	if a < 0 {
@@ -46,7 +46,7 @@ func (a Amount) String() string {
 	return text + "." + rest
 }
 
-// MarshalJSON answers the amount in units as a JSON number.
+// MarshalJSON returns the amount in units as a JSON number.
 func (a Amount) MarshalJSON() ([]byte, error) { return []byte(a.String()), nil }
 
 // UnmarshalJSON reads what MarshalJSON wrote.
@@ -60,7 +60,7 @@ func (a *Amount) UnmarshalJSON(text []byte) error {
 }
 
 // ParseAmount reads a decimal of units with at most six decimals, without
-// exponent. It answers an Invalid fault for anything else.
+// exponent. It returns an Invalid fault for anything else.
 func ParseAmount(text string) (Amount, error) {
 	invalid := fault.New(fault.Invalid, "must be a decimal number with at most %d decimals", amountDecimals)
 	digits, negative := strings.CutPrefix(text, "-")
@@ -80,7 +80,7 @@ func ParseAmount(text string) (Amount, error) {
 	return Amount(millionths), nil
 }
 
-// priced answers quantity × price ÷ per, rounded half up to a millionth; no
+// priced returns quantity × price ÷ per, rounded half up to a millionth; no
 // argument may be negative and per not zero.
 func priced(quantity int64, price Amount, per uint64) (Amount, error) {
 	if quantity < 0 || price < 0 {

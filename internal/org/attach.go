@@ -19,7 +19,7 @@ type Attachment struct {
 // Attach attaches the private endpoint to the service and registers it with
 // the organization. Provider and region are the service's, whatever in says.
 // A repeat changes the description alone, and not even that when in has
-// none. It answers an Invalid fault for a broken rule and a Conflict when
+// none. It returns an Invalid fault for a broken rule and a Conflict when
 // there is no room or the service is on its way out.
 func (o Organization) Attach(s Service, in PrivateEndpointInput) (Attachment, error) {
 	in.Provider, in.Region = s.Provider, s.Region
@@ -52,7 +52,7 @@ func (o Organization) attach(s Service, in PrivateEndpointInput) (Attachment, er
 	return Attachment{Organization: o, Service: s, Endpoint: registered[found], Changed: changed}, nil
 }
 
-// AvailablePrivateEndpointIDs answers the ids that are registered for the
+// AvailablePrivateEndpointIDs returns the ids that are registered for the
 // service's provider and region, in the order of their registration.
 func (o Organization) AvailablePrivateEndpointIDs(s Service) []string {
 	ids := []string{}

@@ -39,7 +39,7 @@ type BackupPatch struct {
 	StartTime      Field[string]
 }
 
-// Apply answers the configuration after the patch. It answers an Invalid
+// Apply returns the configuration after the patch. It returns an Invalid
 // fault that names every broken rule.
 func (b BackupConfiguration) Apply(p BackupPatch) (BackupConfiguration, error) {
 	reset := DefaultBackup()

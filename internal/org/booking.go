@@ -27,7 +27,7 @@ type Bookings map[BookingKey]Metrics
 // Book prices samples and books storage and backup on the warehouse, compute
 // and transfer on the service. Every sample is rounded by itself and only
 // rounded amounts are added, so that any split of the samples adds up to
-// exactly the same. It answers ErrAmountOverflow, or an Invalid fault for
+// exactly the same. It returns ErrAmountOverflow, or an Invalid fault for
 // negative usage.
 func Book(prices PriceList, samples []UsageSample) (Bookings, error) {
 	bookings := Bookings{}
@@ -64,7 +64,7 @@ func (b Bookings) add(key BookingKey, metrics Metrics) error {
 	return nil
 }
 
-// Merge adds the bookings of other, and answers ErrAmountOverflow when a sum
+// Merge adds the bookings of other, and returns ErrAmountOverflow when a sum
 // does not fit; b is then half merged and of no more use.
 func (b Bookings) Merge(other Bookings) error {
 	for key, metrics := range other {

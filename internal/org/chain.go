@@ -14,10 +14,10 @@ const chainDomain = "cairn audit log 1"
 // Hash is a SHA-256 in the chain of the audit log.
 type Hash [sha256.Size]byte
 
-// String answers the hash in hexadecimal digits.
+// String returns the hash in hexadecimal digits.
 func (h Hash) String() string { return hex.EncodeToString(h[:]) }
 
-// ParseHash reads what String wrote, and answers false for anything else.
+// ParseHash reads what String wrote, and returns false for anything else.
 func ParseHash(text string) (Hash, bool) {
 	var h Hash
 	if len(text) != hex.EncodedLen(len(h)) {
@@ -27,7 +27,7 @@ func ParseHash(text string) (Hash, bool) {
 	return h, err == nil
 }
 
-// Seal answers the hash of the entry behind the one with the hash prev. It
+// Seal returns the hash of the entry behind the one with the hash prev. It
 // covers every field but PrevHash and Hash themselves, each with its length,
 // so that no text can pass for another.
 func Seal(prev Hash, a Activity) Hash {
@@ -57,7 +57,7 @@ func writeNumber(digest hash.Hash, number int64) {
 	digest.Write(block[:]) // a hash never fails
 }
 
-// Follow answers the entry as the next one after prev; the zero Activity
+// Follow returns the entry as the next one after prev; the zero Activity
 // stands before the first.
 func (a Activity) Follow(prev Activity) Activity {
 	a.Sequence, a.PrevHash = prev.Sequence+1, prev.Hash
@@ -72,12 +72,12 @@ type ChainError struct {
 	Problem  string
 }
 
-// Error answers the entry and what is wrong with it.
+// Error returns the entry and what is wrong with it.
 func (e *ChainError) Error() string {
 	return fmt.Sprintf("audit log entry %d (%s): %s", e.Sequence, e.ID, e.Problem)
 }
 
-// Verify walks entries in the order of their sequence and answers a
+// Verify walks entries in the order of their sequence and returns a
 // ChainError for the first that is missing its predecessor, out of place or
 // altered. Anchor is the last entry that is known to be good, the zero
 // Activity at the beginning of the log, so that a long log can be verified

@@ -25,12 +25,12 @@ type Entity struct {
 	ServiceID   string // empty for a warehouse
 }
 
-// CostEntity answers the service as something that costs.
+// CostEntity returns the service as something that costs.
 func (s Service) CostEntity() Entity {
 	return Entity{Type: EntityService, ID: s.ID, Name: s.Name, WarehouseID: s.WarehouseID, ServiceID: s.ID}
 }
 
-// WarehouseEntity answers the warehouse of the service, which is to be the
+// WarehouseEntity returns the warehouse of the service, which is to be the
 // primary one, as something that costs.
 func (s Service) WarehouseEntity() Entity {
 	return Entity{Type: EntityWarehouse, ID: s.WarehouseID, Name: s.Name + " warehouse", WarehouseID: s.WarehouseID}
@@ -45,7 +45,7 @@ type CostRecord struct {
 	Locked  bool   // final
 }
 
-// Record answers what is booked for the entity on the day, nothing being a
+// Record returns what is booked for the entity on the day, nothing being a
 // record of zeros.
 func (b Bookings) Record(d Day, e Entity, now time.Time) CostRecord {
 	metrics := b[BookingKey{Day: d, EntityType: e.Type, EntityID: e.ID}]
@@ -59,7 +59,7 @@ type Report struct {
 }
 
 // NewReport orders the records by day, entity name and entity id, and adds
-// them up exactly. It answers ErrAmountOverflow when a sum does not fit.
+// them up exactly. It returns ErrAmountOverflow when a sum does not fit.
 func NewReport(records []CostRecord) (Report, error) {
 	report := Report{Costs: slices.SortedFunc(slices.Values(records), compareRecords)}
 	for i := range report.Costs {

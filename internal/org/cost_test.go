@@ -125,7 +125,7 @@ func TestEveryMetricCounts(t *testing.T) {
 	}
 }
 
-// yearOfSamples answers a year of hours of three services, two of which
+// yearOfSamples returns a year of hours of three services, two of which
 // share a warehouse, with usage over many orders of magnitude.
 func yearOfSamples(random *rand.Rand) []org.UsageSample {
 	samples := []org.UsageSample{}
@@ -154,7 +154,7 @@ func book(t *testing.T, samples []org.UsageSample) org.Bookings {
 	return bookings
 }
 
-// reportOf answers the report over the days of the bookings in the period.
+// reportOf returns the report over the days of the bookings in the period.
 func reportOf(t *testing.T, bookings org.Bookings, period org.Period) org.Report {
 	t.Helper()
 	records := []org.CostRecord{}

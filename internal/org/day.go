@@ -20,7 +20,7 @@ const (
 // Day is a day in UTC, counted from 1970-01-01.
 type Day int
 
-// DayOf answers the day in which t lies.
+// DayOf returns the day in which t lies.
 func DayOf(t time.Time) Day {
 	seconds := t.Unix()
 	days := seconds / int64(dayLength/time.Second)
@@ -30,7 +30,7 @@ func DayOf(t time.Time) Day {
 	return Day(days)
 }
 
-// ParseDay reads a calendar date of the form YYYY-MM-DD, and answers false
+// ParseDay reads a calendar date of the form YYYY-MM-DD, and returns false
 // for anything else.
 func ParseDay(text string) (Day, bool) {
 	t, err := time.Parse(dayFormat, text)
@@ -40,13 +40,13 @@ func ParseDay(text string) (Day, bool) {
 	return DayOf(t), true
 }
 
-// Start answers the day's first moment.
+// Start returns the day's first moment.
 func (d Day) Start() time.Time { return time.Unix(int64(d)*int64(dayLength/time.Second), 0).UTC() }
 
-// End answers the first moment after the day.
+// End returns the first moment after the day.
 func (d Day) End() time.Time { return (d + 1).Start() }
 
-// String answers the day as YYYY-MM-DD.
+// String returns the day as YYYY-MM-DD.
 func (d Day) String() string { return d.Start().Format(dayFormat) }
 
 // Locked reports whether the cost of the day is final: LockDelay after its
@@ -56,14 +56,14 @@ func Locked(d Day, now time.Time) bool { return !now.Before(d.End().Add(LockDela
 // Period is the days from From to To, both included.
 type Period struct{ From, To Day }
 
-// Days answers how many days the period has.
+// Days returns how many days the period has.
 func (p Period) Days() int { return int(p.To-p.From) + 1 }
 
 // Contains reports whether d is a day of the period.
 func (p Period) Contains(d Day) bool { return p.From <= d && d <= p.To }
 
 // ParseReportPeriod reads the parameters from_date and to_date of a report.
-// It answers an Invalid fault that names the parameter unless both are
+// It returns an Invalid fault that names the parameter unless both are
 // calendar dates of the form YYYY-MM-DD and the period has 1 to
 // ReportDaysMax days.
 func ParseReportPeriod(from, to string) (Period, error) {

@@ -25,7 +25,7 @@ func reservedSuffixes() []string {
 	return []string{"local", "localhost", "internal", "corp", "private"}
 }
 
-// CheckDNSName answers an Invalid fault unless name is a host name of two or
+// CheckDNSName returns an Invalid fault unless name is a host name of two or
 // more labels, the first of which may be preceded by a wildcard label, and
 // does not end in a reserved suffix.
 func CheckDNSName(name string) error {

@@ -14,8 +14,8 @@ const (
 
 var emailUserPattern = regexp.MustCompile(`^[a-z0-9!#$%&'*+/=?^_{|}~` + "`" + `-]+(\.[a-z0-9!#$%&'*+/=?^_{|}~` + "`" + `-]+)*$`)
 
-// NormalizeEmail answers the address in lower case and without surrounding
-// white space. It answers an Invalid fault unless it has the form
+// NormalizeEmail returns the address in lower case and without surrounding
+// white space. It returns an Invalid fault unless it has the form
 // name@domain.
 func NormalizeEmail(email string) (string, error) {
 	var rules fault.Rules

@@ -24,7 +24,7 @@ type PrivateEndpointConfig struct {
 	PrivateDNSHostname string // empty in the configuration of an organization
 }
 
-// PrivateEndpointConfig answers the configuration of the service below the
+// PrivateEndpointConfig returns the configuration of the service below the
 // domain. It is the same at every call, and services of one organization
 // and region share the endpoint service.
 func (s Service) PrivateEndpointConfig(domain string) PrivateEndpointConfig {
@@ -35,8 +35,8 @@ func (s Service) PrivateEndpointConfig(domain string) PrivateEndpointConfig {
 	}
 }
 
-// PrivateEndpointConfig answers the configuration of the organization in a
-// provider's region. It answers an Invalid fault for an unknown place and
+// PrivateEndpointConfig returns the configuration of the organization in a
+// provider's region. It returns an Invalid fault for an unknown place and
 // for one where none of the organization's services is.
 func (o Organization) PrivateEndpointConfig(provider Provider, region string, services []Service) (PrivateEndpointConfig, error) {
 	var rules fault.Rules
@@ -78,7 +78,7 @@ func privateZone(provider Provider) string {
 	}
 }
 
-// hostLabel answers the label that names the service in host names.
+// hostLabel returns the label that names the service in host names.
 func (s Service) hostLabel() string {
 	digest := sha256.Sum256([]byte("host|" + s.ID))
 	return base32.NewEncoding(hostAlphabet).EncodeToString(digest[:])[:hostChars]

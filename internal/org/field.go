@@ -7,13 +7,13 @@ type Field[T any] struct {
 	Value *T // nil: null
 }
 
-// Null answers a field that was given as null.
+// Null returns a field that was given as null.
 func Null[T any]() Field[T] { return Field[T]{Given: true} }
 
-// Given answers a field with a value.
+// Given returns a field with a value.
 func Given[T any](value T) Field[T] { return Field[T]{Given: true, Value: &value} }
 
-// or answers what the field leaves behind: present when absent, reset when
+// or returns what the field leaves behind: present when absent, reset when
 // null, otherwise its value.
 func (f Field[T]) or(present, reset T) T {
 	if !f.Given {
@@ -25,7 +25,7 @@ func (f Field[T]) or(present, reset T) T {
 	return *f.Value
 }
 
-// set stores *value in *target when value is given and tells whether that
+// set stores *value in *target when value is given and reports whether that
 // changed the target.
 func set[T comparable](target, value *T) bool {
 	if value == nil || *target == *value {

@@ -28,7 +28,7 @@ type InvitationInput struct {
 }
 
 // NewInvitation makes an invitation without ID and OrganizationID: those are
-// the caller's to fill in. It answers an Invalid fault that names every
+// the caller's to fill in. It returns an Invalid fault that names every
 // broken rule.
 func NewInvitation(in InvitationInput, now time.Time) (Invitation, error) {
 	var rules fault.Rules
@@ -43,7 +43,7 @@ func NewInvitation(in InvitationInput, now time.Time) (Invitation, error) {
 // Open reports whether the invitation can still be accepted.
 func (i Invitation) Open(now time.Time) bool { return now.Before(i.ExpireAt) }
 
-// CheckInvite answers a Conflict fault when somebody with the invitation's
+// CheckInvite returns a Conflict fault when somebody with the invitation's
 // address is a member already or has an open invitation, and when there are
 // too many open ones; invitations and members are all of the organization.
 func (i Invitation) CheckInvite(invitations []Invitation, members []Member) error {
@@ -57,8 +57,8 @@ func (i Invitation) CheckInvite(invitations []Invitation, members []Member) erro
 	return CheckRoom(len(open), InvitationsPerOrganizationMax, "open invitations of an organization")
 }
 
-// Accept answers the member that the invitation makes of the user. It
-// answers a Conflict fault when it has expired, and a Forbidden one when the
+// Accept returns the member that the invitation makes of the user. It
+// returns a Conflict fault when it has expired, and a Forbidden one when the
 // user has another address.
 func (i Invitation) Accept(user Member, now time.Time) (Member, error) {
 	if !i.Open(now) {

@@ -89,7 +89,7 @@ func (l IPList) CheckAddr(addr netip.Addr) error {
 	return fault.New(fault.Forbidden, "the address %s is not in the ipAccessList of the service", addr)
 }
 
-// checkIPRules answers false when the list is too long to be looked at.
+// checkIPRules returns false when the list is too long to be looked at.
 func checkIPRules(rules *fault.Rules, path string, list []IPRule) bool {
 	if !checkCount(rules, path, len(list), IPRulesMax) {
 		return false

@@ -16,7 +16,7 @@ const (
 	KeyDisabled KeyState = "disabled"
 )
 
-// KeyStates answers every state of a key.
+// KeyStates returns every state of a key.
 func KeyStates() []KeyState { return []KeyState{KeyEnabled, KeyDisabled} }
 
 // KeyIDSuffixChars is how much of a key id stays readable.
@@ -64,7 +64,7 @@ type KeyInput struct {
 }
 
 // NewKey makes a key without ID and OrganizationID, and without hashes when
-// the input has none: those are the caller's to fill in. It answers an
+// the input has none: those are the caller's to fill in. It returns an
 // Invalid fault that names every broken rule.
 func NewKey(in KeyInput, now time.Time) (Key, error) {
 	var rules fault.Rules
@@ -100,7 +100,7 @@ func checkExpiry(rules *fault.Rules, at, now time.Time) {
 	rules.Check(at.Year() <= expireYearMax, "expireAt", "range", "must be before the year %d", expireYearMax+1)
 }
 
-// wholeSecond answers t in UTC as answers show it, so that what is kept is
+// wholeSecond returns t in UTC as responses show it, so that what is kept is
 // what was told.
 func wholeSecond(t time.Time) time.Time {
 	if t.IsZero() {
@@ -116,7 +116,7 @@ func rulesOrAnywhere(list *[]IPRule) []IPRule {
 	return slices.Clone(*list)
 }
 
-// CheckKeyDelete answers a Conflict fault when a key is about to delete
+// CheckKeyDelete returns a Conflict fault when a key is about to delete
 // itself: the key that signs the request is the one to go.
 func CheckKeyDelete(keyID, signingKeyID string) error {
 	if keyID != signingKeyID {

@@ -27,7 +27,7 @@ func (h KeyHashes) fill(rules *fault.Rules, path string, key *Key) {
 		"must be the last %d characters of the key id", KeyIDSuffixChars)
 }
 
-// decodeHash answers the bytes of a base64 SHA-256, and breaks a rule for
+// decodeHash returns the bytes of a base64 SHA-256, and breaks a rule for
 // anything else. The length is checked too, because the decoder skips line
 // ends.
 func decodeHash(rules *fault.Rules, path, text string) []byte {

@@ -30,7 +30,7 @@ type KeyPatch struct {
 	IPAccessList *[]IPRule // replaces the list; empty: nobody
 }
 
-// Apply answers the key after the patch and what changed. It answers an
+// Apply returns the key after the patch and what changed. It returns an
 // Invalid fault that names every broken rule; an expiry that is past is no
 // breach when the patch merely repeats it.
 func (k Key) Apply(p KeyPatch, now time.Time) (Key, []KeyUpdate, error) {

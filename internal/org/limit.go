@@ -16,7 +16,7 @@ const (
 	InvitationsPerOrganizationMax      = 100
 )
 
-// CheckRoom answers a Conflict fault when count things exist already and no
+// CheckRoom returns a Conflict fault when count things exist already and no
 // more than most may; things is their plural.
 func CheckRoom(count, most int, things string) error {
 	if count < most {

@@ -19,8 +19,8 @@ type Member struct {
 	Version        int64
 }
 
-// WithRole answers the member with the role and whether that changed it;
-// members are all of the organization. It answers an Invalid fault for an
+// WithRole returns the member with the role and whether that changed it;
+// members are all of the organization. It returns an Invalid fault for an
 // unknown role, and a Conflict when no admin would be left.
 func (m Member) WithRole(role Role, members []Member) (Member, bool, error) {
 	var rules fault.Rules
@@ -38,7 +38,7 @@ func (m Member) WithRole(role Role, members []Member) (Member, bool, error) {
 	return m, changed, nil
 }
 
-// CheckRemove answers a Conflict fault when no admin would be left without
+// CheckRemove returns a Conflict fault when no admin would be left without
 // the member; members are all of the organization.
 func (m Member) CheckRemove(members []Member) error { return m.checkNotLastAdmin(members) }
 

@@ -25,7 +25,7 @@ func (m *Metrics) parts() [metricCount]*Amount {
 	}
 }
 
-// Total answers the sum of the metrics, or ErrAmountOverflow.
+// Total returns the sum of the metrics, or ErrAmountOverflow.
 func (m Metrics) Total() (Amount, error) {
 	var total Amount
 	for _, part := range m.parts() {
@@ -37,7 +37,7 @@ func (m Metrics) Total() (Amount, error) {
 	return total, nil
 }
 
-// Plus answers the sums metric by metric, or ErrAmountOverflow.
+// Plus returns the sums metric by metric, or ErrAmountOverflow.
 func (m Metrics) Plus(other Metrics) (Metrics, error) {
 	addends := other.parts()
 	for i, part := range m.parts() {

@@ -1,7 +1,7 @@
 // Package org holds the cloud's nouns: organizations, services, keys and
 // roles, private endpoints, reverse private endpoints, usage cost, the audit
 // log, members and invitations. It decides and never performs I/O: time, ids
-// and credentials come in as parameters, and a change answers a new value
+// and credentials come in as parameters, and a change returns a new value
 // and leaves its operand alone.
 package org
 
@@ -25,7 +25,7 @@ type Organization struct {
 	Version          int64 // grows with every change; the ETag is made from it
 }
 
-// CheckName answers an Invalid fault unless name is 1 to NameCharsMax
+// CheckName returns an Invalid fault unless name is 1 to NameCharsMax
 // characters and not blank.
 func CheckName(name string) error {
 	var rules fault.Rules
@@ -40,8 +40,8 @@ type Change struct {
 	EnableCoreDumps  *bool
 }
 
-// Apply answers the organization after the change and what changed, nothing
-// when the change repeats what is so already. It answers an Invalid fault
+// Apply returns the organization after the change and what changed, nothing
+// when the change repeats what is so already. It returns an Invalid fault
 // that names every broken rule.
 func (o Organization) Apply(c Change) (Organization, []ActivityType, error) {
 	var rules fault.Rules

@@ -17,7 +17,7 @@ type PriceList struct {
 	BackupGBMonth  Amount // a gigabyte of backups, kept for a month
 	CPUHour        Amount // an hour of one processor in queries and inserts
 	ReceivedGB     Amount // a gigabyte of telemetry and requests
-	AnsweredGB     Amount // a gigabyte of answers
+	AnsweredGB     Amount // a gigabyte of responses
 }
 
 // DefaultPrices is the price list of an installation that has none of its
@@ -27,7 +27,7 @@ func DefaultPrices() PriceList {
 	return PriceList{StorageGBMonth: 25_000, BackupGBMonth: 25_000, CPUHour: 150_000, AnsweredGB: 100_000}
 }
 
-// Check answers an Invalid fault unless each price is between 0 and
+// Check returns an Invalid fault unless each price is between 0 and
 // PriceMax.
 func (p PriceList) Check() error {
 	var rules fault.Rules
@@ -44,7 +44,7 @@ func (p PriceList) Check() error {
 	return rules.Err()
 }
 
-// warehouseMetrics answers the cost of keeping the sample's bytes for its
+// warehouseMetrics returns the cost of keeping the sample's bytes for its
 // hour.
 func (p PriceList) warehouseMetrics(s UsageSample) (Metrics, error) {
 	storage, err := priced(s.StoredBytes, p.StorageGBMonth, bytesPerGB*hoursPerMonth)
@@ -55,7 +55,7 @@ func (p PriceList) warehouseMetrics(s UsageSample) (Metrics, error) {
 	return Metrics{Storage: storage, Backup: backup}, err
 }
 
-// serviceMetrics answers the cost of the sample's compute and transfer.
+// serviceMetrics returns the cost of the sample's compute and transfer.
 func (p PriceList) serviceMetrics(s UsageSample) (Metrics, error) {
 	compute, err := priced(s.CPUMicros, p.CPUHour, microsPerHour)
 	if err != nil {

@@ -95,7 +95,7 @@ func (c PrivateEndpointsChange) Detach(after Organization, s Service) (Service, 
 	return s, changed
 }
 
-// apply answers the list after the change. It never touches present.
+// apply returns the list after the change. It never touches present.
 func (c PrivateEndpointsChange) apply(rules *fault.Rules, path string, present []PrivateEndpoint) []PrivateEndpoint {
 	if !c.check(rules, path) {
 		return present
@@ -108,7 +108,7 @@ func (c PrivateEndpointsChange) apply(rules *fault.Rules, path string, present [
 	return after
 }
 
-// check answers false when a list is too long to be looked at.
+// check returns false when a list is too long to be looked at.
 func (c PrivateEndpointsChange) check(rules *fault.Rules, path string) bool {
 	removes := checkCount(rules, path+".remove", len(c.Remove), PrivateEndpointsPerChangeMax)
 	adds := checkCount(rules, path+".add", len(c.Add), PrivateEndpointsPerChangeMax)

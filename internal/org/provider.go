@@ -12,11 +12,11 @@ const (
 	ProviderAzure Provider = "azure"
 )
 
-// Providers answers every provider, in the order in which they are
+// Providers returns every provider, in the order in which they are
 // documented.
 func Providers() []Provider { return []Provider{ProviderAWS, ProviderGCP, ProviderAzure} }
 
-// Regions answers the regions of the provider, none for an unknown one.
+// Regions returns the regions of the provider, none for an unknown one.
 func Regions(provider Provider) []string {
 	switch provider {
 	case ProviderAWS:
@@ -36,7 +36,7 @@ func Regions(provider Provider) []string {
 	}
 }
 
-// ProviderOf answers the provider that has the region; no two share one.
+// ProviderOf returns the provider that has the region; no two share one.
 func ProviderOf(region string) (Provider, bool) {
 	for _, provider := range Providers() {
 		for _, known := range Regions(provider) {

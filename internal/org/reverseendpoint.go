@@ -22,7 +22,7 @@ const (
 	ReverseGCPAttachment      ReverseType = "GCP_PSC_SERVICE_ATTACHMENT"
 )
 
-// ReverseTypes answers every type.
+// ReverseTypes returns every type.
 func ReverseTypes() []ReverseType {
 	return []ReverseType{ReverseVPCEndpointService, ReverseVPCResource, ReverseMSKMultiVPC, ReverseGCPAttachment}
 }
@@ -87,7 +87,7 @@ type ReverseInput struct {
 }
 
 // NewReverseEndpoint makes an endpoint of the service that is Provisioning;
-// its ID is the caller's to fill in. It answers an Invalid fault that names
+// its ID is the caller's to fill in. It returns an Invalid fault that names
 // every broken rule and a Conflict for a service on its way out. Whether it
 // gets in the way of others is for CheckUnique.
 func NewReverseEndpoint(s Service, in ReverseInput, now time.Time) (ReverseEndpoint, error) {
@@ -108,8 +108,8 @@ func NewReverseEndpoint(s Service, in ReverseInput, now time.Time) (ReverseEndpo
 	}, nil
 }
 
-// WithCustomDNSNames answers the endpoint with names in place of its custom
-// DNS names, and whether that changed it. It answers an Invalid fault that
+// WithCustomDNSNames returns the endpoint with names in place of its custom
+// DNS names, and whether that changed it. It returns an Invalid fault that
 // names every broken rule, and a Conflict for an endpoint on its way out.
 func (e ReverseEndpoint) WithCustomDNSNames(names []string) (ReverseEndpoint, bool, error) {
 	var rules fault.Rules

@@ -23,7 +23,7 @@ const (
 	ReverseGone              ReverseStatus = "Gone" // never shown: the record is to be removed
 )
 
-// ReverseStatuses answers every status that is shown.
+// ReverseStatuses returns every status that is shown.
 func ReverseStatuses() []ReverseStatus {
 	return []ReverseStatus{
 		ReverseUnknown, ReverseProvisioning, ReverseDeleting, ReverseReady,
@@ -56,7 +56,7 @@ type ReverseEvent struct {
 	PrivateDNSNames []string // nil: keep
 }
 
-// outcome answers the status that follows the event, and the statuses from
+// outcome returns the status that follows the event, and the statuses from
 // which it may: none for an unknown event.
 func (k ReverseEventKind) outcome() (to ReverseStatus, from []ReverseStatus) {
 	const (
@@ -87,7 +87,7 @@ func (k ReverseEventKind) outcome() (to ReverseStatus, from []ReverseStatus) {
 	}
 }
 
-// participle answers the event in the words of a sentence about the
+// participle returns the event in the words of a sentence about the
 // endpoint.
 func (k ReverseEventKind) participle() string {
 	switch k {
@@ -104,8 +104,8 @@ func (k ReverseEventKind) participle() string {
 	}
 }
 
-// On answers the endpoint after the event and whether that changed it. An
-// event that led to the present status already changes nothing. It answers
+// On returns the endpoint after the event and whether that changed it. An
+// event that led to the present status already changes nothing. It returns
 // a Conflict fault, which names the allowed statuses, for an event that the
 // present one does not allow, and an Invalid one for an unknown event.
 func (e ReverseEndpoint) On(event ReverseEvent, now time.Time) (ReverseEndpoint, bool, error) {

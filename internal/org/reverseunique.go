@@ -2,7 +2,7 @@ package org
 
 import "github.com/cairnstack/cairn/internal/fault"
 
-// CheckUnique answers a Conflict fault when e gets in the way of another
+// CheckUnique returns a Conflict fault when e gets in the way of another
 // endpoint: a resource share serves one endpoint, a Kafka cluster one per
 // way to sign in, and a DNS name leads to one endpoint of a service. Others
 // may hold e itself, and are the endpoints of the organization; those on
@@ -34,7 +34,7 @@ func (e ReverseEndpoint) checkAgainst(other ReverseEndpoint) error {
 	return nil
 }
 
-// overlap answers the index of the first custom name of e that leads to
+// overlap returns the index of the first custom name of e that leads to
 // other, or -1.
 func (e ReverseEndpoint) overlap(other ReverseEndpoint) int {
 	if e.ServiceID != other.ServiceID {

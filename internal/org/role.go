@@ -18,7 +18,7 @@ const (
 	RoleBilling   Role = "billing"
 )
 
-// Roles answers every role, in the order in which they are documented.
+// Roles returns every role, in the order in which they are documented.
 func Roles() []Role { return []Role{RoleAdmin, RoleDeveloper, RoleBilling} }
 
 // Valid reports whether r is one of Roles.

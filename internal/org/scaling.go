@@ -72,7 +72,7 @@ type ScalingPatch struct {
 	IdleTimeoutMinutes *int
 }
 
-// Scale answers the service after the patch and what changed. It answers a
+// Scale returns the service after the patch and what changed. It returns a
 // Conflict fault for a service on its way out, and an Invalid one that names
 // every broken rule.
 func (s Service) Scale(p ScalingPatch) (Service, []ActivityType, error) {
@@ -90,7 +90,7 @@ func (s Service) Scale(p ScalingPatch) (Service, []ActivityType, error) {
 	return s, changed, nil
 }
 
-// idleTimeout answers how long the service may do nothing before it idles.
+// idleTimeout returns how long the service may do nothing before it idles.
 func (s Scaling) idleTimeout() (time.Duration, bool) {
 	return time.Duration(s.IdleTimeoutMinutes) * time.Minute, s.IdleScaling && s.IdleTimeoutMinutes > 0
 }

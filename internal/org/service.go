@@ -28,7 +28,7 @@ const (
 	ReleaseFast    ReleaseChannel = "fast"
 )
 
-// ReleaseChannels answers every release channel.
+// ReleaseChannels returns every release channel.
 func ReleaseChannels() []ReleaseChannel {
 	return []ReleaseChannel{ReleaseSlow, ReleaseDefault, ReleaseFast}
 }
@@ -110,7 +110,7 @@ type ServiceIDs struct {
 	WarehouseID    string // used unless the input names a warehouse
 }
 
-// NewService makes a service that is provisioning. It answers an Invalid
+// NewService makes a service that is provisioning. It returns an Invalid
 // fault that names every broken rule. Whether a named warehouse can be
 // joined is for CheckWarehouseJoin.
 func NewService(in ServiceInput, ids ServiceIDs, now time.Time) (Service, error) {
@@ -169,7 +169,7 @@ func checkServiceName(rules *fault.Rules, name string) {
 		"must consist of letters, digits, spaces and . _ - ( ) [ ]")
 }
 
-// checkEndpointIDs answers false when the list is too long to be looked at.
+// checkEndpointIDs returns false when the list is too long to be looked at.
 func checkEndpointIDs(rules *fault.Rules, path string, ids []string) bool {
 	if !checkCount(rules, path, len(ids), PrivateEndpointsPerServiceMax) {
 		return false

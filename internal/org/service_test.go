@@ -21,7 +21,7 @@ func serviceIDs() org.ServiceIDs {
 	return org.ServiceIDs{ID: "7d7f3f52-8f0e-4b52-a9a4-3b9a3bb1a001", OrganizationID: "o", TeamID: "t", WarehouseID: warehouseID}
 }
 
-// service answers a running service.
+// service returns a running service.
 func service() org.Service {
 	s, err := org.NewService(serviceInput(), serviceIDs(), start())
 	if err != nil {

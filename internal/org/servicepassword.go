@@ -15,7 +15,7 @@ type PasswordHashes struct {
 	DoubleSHA1 string // hex; for the MySQL protocol
 }
 
-// Check answers an Invalid fault that names every broken rule.
+// Check returns an Invalid fault that names every broken rule.
 func (p PasswordHashes) Check() error {
 	var rules fault.Rules
 	if p.SHA256 != "" {

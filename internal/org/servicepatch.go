@@ -42,8 +42,8 @@ func (c EndpointIDsChange) apply(rules *fault.Rules, path string, present []stri
 	return after
 }
 
-// Apply answers the service after the patch and what changed, nothing when
-// the patch repeats what is so already. It answers a Conflict fault for a
+// Apply returns the service after the patch and what changed, nothing when
+// the patch repeats what is so already. It returns a Conflict fault for a
 // service on its way out, and an Invalid one that names every broken rule.
 func (s Service) Apply(p ServicePatch) (Service, []ActivityType, error) {
 	if err := s.checkAlive(); err != nil {

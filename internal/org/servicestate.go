@@ -25,7 +25,7 @@ const (
 	ServiceTerminated   ServiceState = "terminated" // gone: the record is to be removed
 )
 
-// ServiceStates answers every state of a service.
+// ServiceStates returns every state of a service.
 func ServiceStates() []ServiceState {
 	return []ServiceState{
 		ServiceProvisioning, ServiceRunning, ServiceStopping, ServiceStopped, ServiceStarting, ServiceIdle,
@@ -33,7 +33,7 @@ func ServiceStates() []ServiceState {
 	}
 }
 
-// Serves reports whether a service in this state takes telemetry and answers
+// Serves reports whether a service in this state takes telemetry and returns
 // questions about it. One that is idle wakes up by that.
 func (s ServiceState) Serves() bool {
 	switch s {
@@ -54,10 +54,10 @@ const (
 	CommandAwake Command = "awake"
 )
 
-// Commands answers every command.
+// Commands returns every command.
 func Commands() []Command { return []Command{CommandStart, CommandStop, CommandAwake} }
 
-// target answers the state that the command leads to from state, which is
+// target returns the state that the command leads to from state, which is
 // state itself for a repeat, and false where it is not allowed.
 func (c Command) target(state ServiceState) (ServiceState, bool) {
 	switch c {
@@ -105,8 +105,8 @@ func awakeTarget(state ServiceState) (ServiceState, bool) {
 	}
 }
 
-// Command answers the service after the command and whether that changed
-// it. A repeat changes nothing. It answers an Invalid fault for an unknown
+// Command returns the service after the command and whether that changed
+// it. A repeat changes nothing. It returns an Invalid fault for an unknown
 // command and a Conflict, which names the allowed states, for one that the
 // present state does not allow.
 func (s Service) Command(c Command, now time.Time) (Service, bool, error) {
@@ -132,7 +132,7 @@ func commandStates(c Command) []ServiceState {
 	})
 }
 
-// CanDelete answers a Conflict fault, which names the allowed states, unless
+// CanDelete returns a Conflict fault, which names the allowed states, unless
 // a service in state may be deleted. One that is being deleted may be: the
 // repeat has no effect.
 func CanDelete(state ServiceState) error {
@@ -145,8 +145,8 @@ func CanDelete(state ServiceState) error {
 	return stateConflict(allowed, "deleted", state)
 }
 
-// Delete answers the service on its way out and whether that changed it. It
-// answers what CanDelete answers.
+// Delete returns the service on its way out and whether that changed it. It
+// returns what CanDelete returns.
 func (s Service) Delete(now time.Time) (Service, bool, error) {
 	if err := CanDelete(s.State); err != nil {
 		return Service{}, false, err
@@ -173,7 +173,7 @@ func (c Command) participle() string {
 	}
 }
 
-// checkAlive answers a Conflict fault for a service on its way out.
+// checkAlive returns a Conflict fault for a service on its way out.
 func (s Service) checkAlive() error {
 	if s.State != ServiceTerminating && s.State != ServiceTerminated {
 		return nil
@@ -181,7 +181,7 @@ func (s Service) checkAlive() error {
 	return fault.New(fault.Conflict, "the service is being deleted. Current state: %s", s.State)
 }
 
-// entered answers the service at the beginning of a state.
+// entered returns the service at the beginning of a state.
 func (s Service) entered(state ServiceState, now time.Time) Service {
 	s.State, s.StateAt = state, now
 	s.StateReason, s.Attempts, s.RetryAt = "", 0, time.Time{}

@@ -23,7 +23,7 @@ const (
 	WorkRelease   Work = "release"   // drop database and team
 )
 
-// Work answers what the state of the service asks for.
+// Work returns what the state of the service asks for.
 func (s Service) Work() Work {
 	switch s.State {
 	case ServiceProvisioning, ServiceStarting, ServiceAwaking:
@@ -70,7 +70,7 @@ type Transition struct {
 	RetryAt  time.Time
 }
 
-// NextState decides what the observation means for the service, and answers
+// NextState decides what the observation means for the service, and returns
 // false when it means nothing. It is a function of its arguments alone, so
 // that a step which was not stored is simply decided again.
 func NextState(s Service, o Observation, now time.Time) (Transition, bool) {
@@ -126,7 +126,7 @@ func retryDelay(failedBefore int) time.Duration {
 	return min(ServiceRetryDelayMin<<failedBefore, ServiceRetryDelayMax)
 }
 
-// restingState answers where a service without work belongs.
+// restingState returns where a service without work belongs.
 func restingState(s Service, o Observation, now time.Time) ServiceState {
 	switch {
 	case s.State == ServiceRunning && o.Unhealthy:
@@ -153,7 +153,7 @@ func (s Service) idles(activeAt, now time.Time) bool {
 	return now.Sub(activeAt) >= timeout
 }
 
-// Advance answers the service after the transition.
+// Advance returns the service after the transition.
 func (s Service) Advance(t Transition) Service {
 	if t.From != t.To {
 		s.StateAt = t.At

@@ -34,7 +34,7 @@ func checkTagText(rules *fault.Rules, path, text string, charsMax int) {
 	rules.Check(tagPattern.MatchString(text), path, "pattern", "must consist of A-Z a-z 0-9 . _ -")
 }
 
-// checkTags answers false when the list is too long to be looked at.
+// checkTags returns false when the list is too long to be looked at.
 func checkTags(rules *fault.Rules, path string, tags []Tag) bool {
 	if !checkCount(rules, path, len(tags), TagsMax) {
 		return false

@@ -14,7 +14,7 @@ const TagFiltersMax = 50
 type TagFilter struct{ tags []Tag }
 
 // ParseTagFilter reads the values of a repeatable filter parameter, each of
-// the form tag:Key=Value; the value may be empty. It answers an Invalid
+// the form tag:Key=Value; the value may be empty. It returns an Invalid
 // fault that states the form.
 func ParseTagFilter(values []string) (TagFilter, error) {
 	var rules fault.Rules

@@ -26,7 +26,7 @@ func checkFilled(rules *fault.Rules, path, value string, charsMax int) {
 	checkText(rules, path, value, charsMax)
 }
 
-// checkCount breaks a rule and answers false when a list has more than
+// checkCount breaks a rule and returns false when a list has more than
 // itemsMax items, so that the caller can leave the items alone.
 func checkCount(rules *fault.Rules, path string, items, itemsMax int) bool {
 	rules.Check(items <= itemsMax, path, "max_items", "must have at most %d items", itemsMax)
@@ -60,10 +60,10 @@ func plain(value string) bool {
 	return utf8.ValidString(value) && strings.IndexFunc(value, unicode.IsControl) < 0
 }
 
-// item answers the JSON path of a list's item, as in tags.0.
+// item returns the JSON path of a list's item, as in tags.0.
 func item(list string, index int) string { return list + "." + strconv.Itoa(index) }
 
-// clip answers at most charsMax characters of value, without control
+// clip returns at most charsMax characters of value, without control
 // characters and broken UTF-8.
 func clip(value string, charsMax int) string {
 	value = strings.Map(func(r rune) rune {

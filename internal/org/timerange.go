@@ -14,7 +14,7 @@ const momentCharsMax = 40
 
 // ParseTimeRange reads the optional parameters from_date and to_date of the
 // audit log: dates, of which the last is included, or RFC 3339 times with
-// any fraction. It answers an Invalid fault that names the parameter.
+// any fraction. It returns an Invalid fault that names the parameter.
 func ParseTimeRange(from, to string) (TimeRange, error) {
 	var rules fault.Rules
 	var r TimeRange
@@ -32,7 +32,7 @@ func ParseTimeRange(from, to string) (TimeRange, error) {
 	return r, nil
 }
 
-// parseMoment answers the time that text tells, and whether it is a date.
+// parseMoment returns the time that text tells, and whether it is a date.
 func parseMoment(rules *fault.Rules, path, text string) (time.Time, bool) {
 	if text == "" {
 		return time.Time{}, false

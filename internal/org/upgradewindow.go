@@ -41,7 +41,7 @@ func (s Service) WithUpgradeWindow(w *UpgradeWindow) (Service, []ActivityType, e
 // NoUpgradeWindow is the fault of a service that has no upgrade window.
 func NoUpgradeWindow() error { return fault.New(fault.NotFound, "the service has no upgrade window") }
 
-// Check answers an Invalid fault that names every broken rule.
+// Check returns an Invalid fault that names every broken rule.
 func (w UpgradeWindow) Check() error {
 	var rules fault.Rules
 	checkRange(&rules, "weekday", w.Weekday, 0, weekdayMax)

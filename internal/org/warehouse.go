@@ -6,8 +6,8 @@ import (
 	"github.com/cairnstack/cairn/internal/fault"
 )
 
-// CheckWarehouseJoin says whether the new service s may join its warehouse;
-// members are the services of the organization that are in it. It answers
+// CheckWarehouseJoin reports whether the new service s may join its warehouse;
+// members are the services of the organization that are in it. It returns
 // an Invalid fault for a warehouse that does not exist or is elsewhere, and
 // a Conflict for one that is full or whose primary service is on its way
 // out.
@@ -31,7 +31,7 @@ func CheckWarehouseJoin(s Service, members []Service) error {
 	return CheckRoom(len(members), ServicesPerWarehouseMax, "services of a warehouse")
 }
 
-// CheckWarehouseLeave answers a Conflict fault when s is the primary service
+// CheckWarehouseLeave returns a Conflict fault when s is the primary service
 // of a warehouse that other services use.
 func CheckWarehouseLeave(s Service, members []Service) error {
 	others := slices.ContainsFunc(members, func(m Service) bool { return m.ID != s.ID })

@@ -86,7 +86,7 @@ func measure(b *testing.B, payloads [][]byte, decode func([]byte) error) {
 	b.ReportMetric(float64(bytes)/float64(i*requestRecords), "B/row")
 }
 
-// cpuSeconds answers what this process has used: on a shared machine the only
+// cpuSeconds returns what this process has used: on a shared machine the only
 // time that means something.
 func cpuSeconds(b *testing.B) float64 {
 	b.Helper()

@@ -12,7 +12,7 @@ const (
 	wireFixed32 = 5
 )
 
-// cursor walks the fields of one protobuf message. After next answers true,
+// cursor walks the fields of one protobuf message. After next returns true,
 // tag names the field by number and wire type, and bits or body holds its
 // value; body is a part of the message and not a copy.
 type cursor struct {
@@ -28,7 +28,7 @@ type cursor struct {
 
 func read(message []byte) cursor { return cursor{data: message} }
 
-// next passes one field. It answers false at the end, and then problem says
+// next passes one field. It returns false at the end, and then problem says
 // whether the message is malformed.
 func (c *cursor) next() bool {
 	data, at := c.data, c.at
@@ -58,7 +58,7 @@ func (c *cursor) nextLong() bool {
 	return c.value()
 }
 
-// longTag answers a tag with its number cut to 32 bits, and a number of zero
+// longTag returns a tag with its number cut to 32 bits, and a number of zero
 // where those are none.
 func (c *cursor) longTag() uint64 {
 	if tag := c.data[c.at]; tag < 0x80 {

@@ -74,7 +74,7 @@ func exponentialField(c *cursor, point *telemetry.ExponentialPoint) {
 	}
 }
 
-// buckets answers one side of an exponential histogram.
+// buckets returns one side of an exponential histogram.
 func (d *decoder) buckets(message []byte, counts []uint64) (int32, []uint64, bool) {
 	offset := int32(0)
 	c := read(message)

@@ -14,7 +14,7 @@ import (
 	"github.com/cairnstack/cairn/internal/testkit"
 )
 
-// recordsOf answers how many records pdata finds in a request.
+// recordsOf returns how many records pdata finds in a request.
 func recordsOf(signal telemetry.Signal, payload []byte) (int, error) {
 	switch signal {
 	case telemetry.Logs:

@@ -19,7 +19,7 @@ func DecodeJSON(signal telemetry.Signal, payload []byte, opts DecodeOptions, int
 	return Decode(signal, encoded, opts, into)
 }
 
-// ProtoOfJSON answers a JSON request for a signal as protobuf. Malformed JSON
+// ProtoOfJSON returns a JSON request for a signal as protobuf. Malformed JSON
 // and JSON beyond the limits are Invalid faults.
 func ProtoOfJSON(signal telemetry.Signal, payload []byte, limits telemetry.Limits) ([]byte, error) {
 	if err := checkJSON(payload, limits.Complete()); err != nil {

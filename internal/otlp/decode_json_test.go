@@ -15,7 +15,7 @@ import (
 	"github.com/cairnstack/cairn/internal/testkit"
 )
 
-// asJSON answers a random request in both encodings.
+// asJSON returns a random request in both encodings.
 func asJSON(t *testing.T, signal telemetry.Signal, seed uint64) (encoded, text []byte) {
 	t.Helper()
 	r := newRandom(testkit.Seed(t, seed))
@@ -64,7 +64,7 @@ func TestDecodeJSON_reads_what_protobuf_says(t *testing.T) {
 	}
 }
 
-// shown answers rows of any signal in plain texts.
+// shown returns rows of any signal in plain texts.
 func shown(t *testing.T, rows *telemetry.Rows) any {
 	t.Helper()
 	switch rows.Signal {

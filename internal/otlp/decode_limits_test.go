@@ -14,7 +14,7 @@ import (
 	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
-// decodeLogs answers the rows of one log record.
+// decodeLogs returns the rows of one log record.
 func decodeLogs(t *testing.T, limits telemetry.Limits, fill func(plog.LogRecord)) (*telemetry.Rows, telemetry.Outcome) {
 	t.Helper()
 	logs := plog.NewLogs()
@@ -26,7 +26,7 @@ func decodeLogs(t *testing.T, limits telemetry.Limits, fill func(plog.LogRecord)
 	return decode(t, telemetry.Logs, limits, payload)
 }
 
-// decodeSpan answers the rows of one span.
+// decodeSpan returns the rows of one span.
 func decodeSpan(t *testing.T, limits telemetry.Limits, fill func(ptrace.Span)) (*telemetry.Rows, telemetry.Outcome) {
 	t.Helper()
 	traces := ptrace.NewTraces()
@@ -41,7 +41,7 @@ func decodeSpan(t *testing.T, limits telemetry.Limits, fill func(ptrace.Span)) (
 	return decode(t, telemetry.Traces, limits, payload)
 }
 
-// decodeMetric answers the rows of one metric.
+// decodeMetric returns the rows of one metric.
 func decodeMetric(t *testing.T, limits telemetry.Limits, fill func(pmetric.Metric)) (*telemetry.Rows, telemetry.Outcome) {
 	t.Helper()
 	metrics := pmetric.NewMetrics()

@@ -124,7 +124,7 @@ func TestDecode_of_bombs_stays_within_the_limits(t *testing.T) {
 	}
 }
 
-// field answers a field with bytes.
+// field returns a field with bytes.
 func field(number byte, content []byte) []byte {
 	out := []byte{number<<3 | 2}
 	for length := len(content); ; length >>= 7 {
@@ -145,7 +145,7 @@ func spanIDs() []byte {
 	return append(field(1, []byte("0123456789abcdef")), field(2, []byte("01234567"))...)
 }
 
-// deep answers a value of lists inside lists.
+// deep returns a value of lists inside lists.
 func deep(levels int) []byte {
 	var value []byte
 	for range levels {
@@ -154,7 +154,7 @@ func deep(levels int) []byte {
 	return value
 }
 
-// controls answers an attribute whose text grows sixfold in JSON.
+// controls returns an attribute whose text grows sixfold in JSON.
 func controls() []byte {
 	return append(field(1, []byte("k")), field(2, field(1, repeated([]byte{1}, 100_000)))...)
 }

@@ -20,7 +20,7 @@ const (
 	pointsMonotonic   = 3<<3 | wireVarint
 )
 
-// pointsKnown answers the fields of the message that holds points of a type.
+// pointsKnown returns the fields of the message that holds points of a type.
 func pointsKnown(kind telemetry.PointKind) uint64 {
 	switch kind {
 	case telemetry.Sum:
@@ -62,7 +62,7 @@ func (d *decoder) metric(message []byte, origin uint32) bool {
 	return d.metricPoints(points, kind, &head, origin)
 }
 
-// pointKind answers the type whose points a field of a metric holds. Of
+// pointKind returns the type whose points a field of a metric holds. Of
 // several the last one counts.
 func pointKind(tag uint64) telemetry.PointKind {
 	switch tag {

@@ -85,7 +85,7 @@ func (r random) scope(scope pcommon.InstrumentationScope) {
 	r.attributes(scope.Attributes())
 }
 
-// time answers a time near the time of receipt, or none.
+// time returns a time near the time of receipt, or none.
 func (r random) time() pcommon.Timestamp {
 	if r.IntN(8) == 0 {
 		return 0

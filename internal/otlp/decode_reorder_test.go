@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// reordered answers a request whose resources and scopes stand after their
+// reordered returns a request whose resources and scopes stand after their
 // records, which says the same.
 func reordered(request []byte) []byte {
 	return rebuild(request, 1, func(resource []byte) []byte { return late(rebuild(resource, 2, late)) })

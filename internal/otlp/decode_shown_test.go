@@ -53,7 +53,7 @@ func serviceOf(resource pcommon.Resource) string {
 	return "unknown_service"
 }
 
-// object answers a flat JSON object.
+// object returns a flat JSON object.
 func object(t *testing.T, text []byte) map[string]string {
 	t.Helper()
 	members := map[string]string{}
@@ -75,7 +75,7 @@ func objects(t *testing.T, texts *telemetry.Texts, from, to uint32) []map[string
 	return found
 }
 
-// attributes answers a row's attributes as texts.
+// attributes returns a row's attributes as texts.
 func attributes(t *testing.T, rows *telemetry.Rows, list *telemetry.Attributes, row int) map[string]string {
 	t.Helper()
 	found := map[string]string{}
@@ -90,7 +90,7 @@ func attributes(t *testing.T, rows *telemetry.Rows, list *telemetry.Attributes, 
 	return found
 }
 
-// texts answers attributes of pdata as the texts that are stored.
+// texts returns attributes of pdata as the texts that are stored.
 func texts(m pcommon.Map) map[string]string {
 	found := map[string]string{}
 	for key, value := range m.All() {
@@ -99,7 +99,7 @@ func texts(m pcommon.Map) map[string]string {
 	return found
 }
 
-// textOf answers a value of pdata as the text that is stored.
+// textOf returns a value of pdata as the text that is stored.
 func textOf(value pcommon.Value) string {
 	switch value.Type() {
 	case pcommon.ValueTypeSlice, pcommon.ValueTypeMap:
@@ -148,7 +148,7 @@ func hexID(from []byte, row, length int) string {
 	return hex.EncodeToString(from[row*length : (row+1)*length])
 }
 
-// stored answers the time under which a record is stored.
+// stored returns the time under which a record is stored.
 func stored(times ...pcommon.Timestamp) int64 {
 	for _, at := range times {
 		if at != 0 {

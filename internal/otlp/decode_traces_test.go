@@ -55,7 +55,7 @@ func shownSpans(t *testing.T, rows *telemetry.Rows) []spanRow {
 	return shown
 }
 
-// wantSpans answers the rows of all spans with valid ids, and how many others
+// wantSpans returns the rows of all spans with valid ids, and how many others
 // there are.
 func wantSpans(traces ptrace.Traces) (want []spanRow, rejected int) {
 	for _, resource := range traces.ResourceSpans().All() {
@@ -101,7 +101,7 @@ func hexOf(traceID pcommon.TraceID, spanID pcommon.SpanID) string {
 	return hex.EncodeToString(traceID[:]) + hex.EncodeToString(spanID[:])
 }
 
-// known answers a number up to the largest that has a meaning, or zero.
+// known returns a number up to the largest that has a meaning, or zero.
 func known(number, largest int) uint8 {
 	if number > largest {
 		return 0

@@ -97,7 +97,7 @@ func addSimple(key, value []byte, list *telemetry.AttributeWriter) bool {
 	return false
 }
 
-// keyValue answers the parts of a KeyValue.
+// keyValue returns the parts of a KeyValue.
 func (d *decoder) keyValue(message []byte) (key, value []byte, ok bool) {
 	// A short key and then a short value, as nearly all are.
 	if len(message) > 2 && message[0] == keyValueKey && message[1] < 0x80 {
@@ -127,7 +127,7 @@ type anyValue struct {
 	body []byte
 }
 
-// any answers the last alternative of an AnyValue, which is the one that
+// any returns the last alternative of an AnyValue, which is the one that
 // counts. Those before it are checked like the last one is when it is used.
 func (d *decoder) any(message []byte) (anyValue, bool) {
 	var found anyValue

@@ -29,7 +29,7 @@ type ReceiverOptions struct {
 	Limits       ReceiverLimits
 	Origins      []string                                    // pages that may send, such as https://shop.example.org, or * for all
 	Proxies      peer.Proxies                                // whose X-Forwarded-For is believed
-	Transfer     func(team string, received, answered int64) // told the bytes of requests and answers; may be nil
+	Transfer     func(team string, received, answered int64) // told the bytes of requests and responses; may be nil
 	Metrics      prometheus.Registerer
 	Logger       *slog.Logger
 	Now          func() time.Time

@@ -18,7 +18,7 @@ const (
 	messageNumber  = 2
 )
 
-// answerBody answers an export response, empty unless records were rejected
+// answerBody returns an export response, empty unless records were rejected
 // or cut.
 func answerBody(encoding ingest.Encoding, signal telemetry.Signal, o telemetry.Outcome) []byte {
 	message := o.Message()
@@ -61,7 +61,7 @@ func rejectedName(signal telemetry.Signal) string {
 	}
 }
 
-// statusBody answers a google.rpc.Status.
+// statusBody returns a google.rpc.Status.
 func statusBody(encoding ingest.Encoding, code uint32, message string) []byte {
 	if encoding == ingest.JSON {
 		body, _ := json.Marshal(struct {

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// The answers to a page that asks what it may send.
+// The responses to a page that asks what it may send.
 const (
 	corsAccepts = "Authorization, Content-Encoding, Content-Type, X-Cairn-Ingestion-Key"
 	corsExposes = "Retry-After, X-Request-Id"

@@ -93,7 +93,7 @@ func (d *PayloadDecoder) inflateOnce(compression ingest.Compression, payload []b
 	return plain, in.explain(err)
 }
 
-// measure answers how long the content is, without keeping it.
+// measure returns how long the content is, without keeping it.
 func (d *PayloadDecoder) measure(compression ingest.Compression, payload []byte) (int64, error) {
 	in, err := d.open(compression, payload)
 	if err != nil {
@@ -146,7 +146,7 @@ func (d *PayloadDecoder) openGzip(payload []byte) (*inflater, error) {
 	return &inflater{reader, "gzip", gzipLength(payload), func() { d.gzips.Put(reader) }}, nil
 }
 
-// gzipLength answers how long the stream says that its content is, or nothing
+// gzipLength returns how long the stream says that its content is, or nothing
 // when that can't be: the stream was cut.
 func gzipLength(payload []byte) int64 {
 	length := int64(binary.LittleEndian.Uint32(payload[len(payload)-gzipLengthBytes:]))
@@ -171,7 +171,7 @@ func (d *PayloadDecoder) openZstd(payload []byte) (*inflater, error) {
 	return &inflater{reader, "zstd", hint, func() { d.returnZstd(reader) }}, nil
 }
 
-// zstdLength answers how long the first frame says that its content is, or
+// zstdLength returns how long the first frame says that its content is, or
 // what is usual.
 func zstdLength(payload []byte) (int64, error) {
 	var header zstd.Header
@@ -184,7 +184,7 @@ func zstdLength(payload []byte) (int64, error) {
 	return int64(min(header.FrameContentSize, math.MaxInt64)), nil //nolint:gosec // bounded
 }
 
-// zstdReader answers a decoder that works in its caller's goroutine.
+// zstdReader returns a decoder that works in its caller's goroutine.
 func (d *PayloadDecoder) zstdReader(payload []byte) (*zstd.Decoder, error) {
 	if reader, ok := d.zstds.Get().(*zstd.Decoder); ok {
 		return reader, reader.Reset(bytes.NewReader(payload))

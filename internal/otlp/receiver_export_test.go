@@ -35,17 +35,17 @@ func NewShelf(bytesMax int64, timeMax time.Duration) *Shelf {
 // Put gives memory of a capacity to the shelf.
 func (s *Shelf) Put(capacity int64) { s.put(newLarge(capacity)) }
 
-// Take answers the capacity of the memory that the shelf has for another one.
+// Take returns the capacity of the memory that the shelf has for another one.
 func (s *Shelf) Take(capacity int64) int { return cap(s.take(capacity)) }
 
-// Bytes answers how much memory is kept.
+// Bytes returns how much memory is kept.
 func (s *Shelf) Bytes() int64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.bytes
 }
 
-// ReadAgain reads a body of so many bytes twice, and answers whether both came
+// ReadAgain reads a body of so many bytes twice, and reports whether both came
 // whole, and how much memory was kept after each.
 func (b *Buffers) ReadAgain(size int) (whole bool, kept [2]int64) {
 	body := bytes.Repeat([]byte("x"), size)

@@ -186,7 +186,7 @@ func (b *lockedBuffer) lines() int {
 	return strings.Count(b.bytes.String(), "\n")
 }
 
-// logRequest answers a request of so many records, the first few so old that
+// logRequest returns a request of so many records, the first few so old that
 // they are rejected.
 func logRequest(records, old int) plogotlp.ExportRequest {
 	logs := plog.NewLogs()

@@ -38,10 +38,10 @@ func (f *frame) compression() ingest.Compression {
 // those of the health service, are protobuf.
 type frameCodec struct{}
 
-// Name answers the codec's name in content types.
+// Name returns the codec's name in content types.
 func (frameCodec) Name() string { return "proto" }
 
-// Marshal answers the bytes of a message.
+// Marshal returns the bytes of a message.
 func (frameCodec) Marshal(v any) (mem.BufferSlice, error) {
 	switch m := v.(type) {
 	case *frame:
@@ -70,7 +70,7 @@ func (frameCodec) Unmarshal(b mem.BufferSlice, v any) error {
 // has limits of its own.
 type packedGzip struct{}
 
-// Do answers the message as it came.
+// Do returns the message as it came.
 func (packedGzip) Do(r io.Reader) ([]byte, error) {
 	size := 0
 	if known, ok := r.(interface{ Remaining() int }); ok {
@@ -81,5 +81,5 @@ func (packedGzip) Do(r io.Reader) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// Type answers the encoding's name.
+// Type returns the encoding's name.
 func (packedGzip) Type() string { return "gzip" }

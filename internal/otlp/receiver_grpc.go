@@ -35,7 +35,7 @@ const (
 	grpcRequestIDKey = "x-request-id"
 )
 
-// GRPCServer answers OTLP/gRPC. It serves like an http.Server.
+// GRPCServer serves OTLP/gRPC. It serves like an http.Server.
 type GRPCServer struct {
 	server *grpc.Server
 	health *health.Server
@@ -68,7 +68,7 @@ func (r *Receiver) grpcOptions() []grpc.ServerOption {
 	}
 }
 
-// Serve answers requests on the socket until Shutdown.
+// Serve serves requests on the socket until Shutdown.
 func (g *GRPCServer) Serve(socket net.Listener) error {
 	if err := g.server.Serve(watchedListener{socket, true}); !errors.Is(err, grpc.ErrServerStopped) {
 		return err
@@ -76,7 +76,7 @@ func (g *GRPCServer) Serve(socket net.Listener) error {
 	return http.ErrServerClosed
 }
 
-// Shutdown answers what has been accepted; when ctx ends first, it cuts the
+// Shutdown returns what has been accepted; when ctx ends first, it cuts the
 // rest off.
 func (g *GRPCServer) Shutdown(ctx context.Context) error {
 	g.health.Shutdown()
@@ -206,7 +206,7 @@ func (r *Receiver) receiveMessage(stream grpc.ServerStream, into *frame) error {
 	}
 }
 
-// grpc answers the refusal as gRPC tells it, with the time to wait.
+// grpc returns the refusal as gRPC tells it, with the time to wait.
 func (f refusal) grpc() error {
 	s := status.New(f.code, f.message)
 	if f.retry > 0 {

@@ -19,7 +19,7 @@ import (
 	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
-// Media types of requests and answers.
+// Media types of requests and responses.
 const (
 	typeProtobuf = "application/x-protobuf"
 	typeJSON     = "application/json"
@@ -33,7 +33,7 @@ var (
 	errSlow      = &fault.Error{Kind: fault.Unavailable, Message: "the body took too long", RetryAfter: time.Second}
 )
 
-// Handler answers OTLP/HTTP.
+// Handler returns OTLP/HTTP.
 func (r *Receiver) Handler() http.Handler {
 	mux := http.NewServeMux()
 	for _, signal := range telemetry.Signals() {
@@ -90,7 +90,7 @@ func (r *Receiver) serve(w http.ResponseWriter, q *http.Request, signal telemetr
 	r.metrics.answered(protocolHTTP, signal, "ok", r.now().Sub(started))
 }
 
-// receive authenticates before it looks at anything else. It answers what it
+// receive authenticates before it looks at anything else. It returns what it
 // takes, and leaves refusals to the caller.
 func (r *Receiver) receive(w http.ResponseWriter, q *http.Request, form ingest.Form, formErr error) error {
 	key, err := ingestionKey(q.Header.Get)
@@ -133,7 +133,7 @@ func (r *Receiver) readBody(w http.ResponseWriter, q *http.Request) (*buffer, er
 	}
 }
 
-// httpForm answers what the headers say about the body.
+// httpForm returns what the headers say about the body.
 func httpForm(h http.Header, signal telemetry.Signal) (ingest.Form, error) {
 	form := ingest.Form{Signal: signal}
 	media, _, err := mime.ParseMediaType(h.Get("Content-Type"))

@@ -26,7 +26,7 @@ type shelf struct {
 	timer *time.Timer // empties the shelf; nil: nothing was kept yet
 }
 
-// newLarge answers fresh memory of that capacity and no length.
+// newLarge returns fresh memory of that capacity and no length.
 func newLarge(capacity int64) []byte {
 	b, err := syscall.Mmap(-1, 0, int(capacity), syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
 	if err != nil {
@@ -39,7 +39,7 @@ func newLarge(capacity int64) []byte {
 // has made instead is unknown there, and left to it.
 func freeLarge(b []byte) { _ = syscall.Munmap(b[:cap(b)]) }
 
-// take answers the smallest memory with that capacity, or else the largest
+// take returns the smallest memory with that capacity, or else the largest
 // there is; nil when there is none.
 func (s *shelf) take(capacity int64) []byte {
 	s.mu.Lock()
@@ -60,7 +60,7 @@ func (s *shelf) take(capacity int64) []byte {
 	return b
 }
 
-// fitsBetter tells whether memory of one size is a better choice than that of
+// fitsBetter reports whether memory of one size is a better choice than that of
 // another.
 func fitsBetter(size, than, wanted int64) bool {
 	if than < wanted {

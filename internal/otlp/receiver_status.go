@@ -20,7 +20,7 @@ type refusal struct {
 	retry   time.Duration // zero: don't try again
 }
 
-// refusalOf answers how a failure is told. Senders try again after the codes
+// refusalOf returns how a failure is told. Senders try again after the codes
 // that the protocol calls retryable, and after no others.
 func refusalOf(err error) refusal {
 	if errors.Is(err, context.Canceled) {

@@ -14,7 +14,7 @@ type Type struct {
 	Zone  string
 }
 
-// String answers the type as it is written.
+// String returns the type as it is written.
 func (t Type) String() string {
 	var parts []string
 	for _, elem := range t.Elems {
@@ -39,7 +39,7 @@ type typeForm struct {
 	zone               bool  // an optional time zone at the end
 }
 
-// formOf answers the form of a type of the allow-list.
+// formOf returns the form of a type of the allow-list.
 func formOf(name string) (typeForm, bool) {
 	switch name {
 	case "Bool", "String", "Date", "Date32", "UUID", "IPv4", "IPv6", "Float32", "Float64",

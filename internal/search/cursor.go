@@ -15,7 +15,7 @@ type cursor struct {
 
 func (c *cursor) done() bool { return c.off >= len(c.text) }
 
-// peek answers the next character, and 0 at the end: checkText lets no NUL in.
+// peek returns the next character, and 0 at the end: checkText lets no NUL in.
 func (c *cursor) peek() rune {
 	if c.done() {
 		return 0
@@ -38,7 +38,7 @@ func (c *cursor) next() rune {
 
 func (c *cursor) has(prefix string) bool { return strings.HasPrefix(c.text[c.off:], prefix) }
 
-// byteAt answers the byte n places ahead, and 0 beyond the end.
+// byteAt returns the byte n places ahead, and 0 beyond the end.
 func (c *cursor) byteAt(n int) byte {
 	if c.off+n >= len(c.text) {
 		return 0

@@ -54,12 +54,12 @@ type expressionParser struct {
 
 func (p *expressionParser) peek() token { return p.tokens[p.next] }
 
-// second answers the token after the next one.
+// second returns the token after the next one.
 func (p *expressionParser) second() token {
 	return p.tokens[min(p.next+1, len(p.tokens)-1)]
 }
 
-// take answers the next token and passes over it; the end stays.
+// take returns the next token and passes over it; the end stays.
 func (p *expressionParser) take() token {
 	t := p.peek()
 	if t.kind != endToken {
@@ -119,7 +119,7 @@ func (p *expressionParser) end() error {
 	return nil
 }
 
-// unexpected answers the error of a token that stands where something else
+// unexpected returns the error of a token that stands where something else
 // was expected, and says more where a whole language part is missing.
 func (p *expressionParser) unexpected(expectation string) error {
 	if t := p.peek(); isStatementWord(t.keyword) {

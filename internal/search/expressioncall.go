@@ -31,7 +31,7 @@ func (p *expressionParser) call() (Node, error) {
 	return node, checkArity(f, node)
 }
 
-// function answers the function of that name if it may be called here.
+// function returns the function of that name if it may be called here.
 func (p *expressionParser) function(name token) (Function, error) {
 	f, found := Lookup(name.text)
 	if !found {

@@ -107,7 +107,7 @@ func (p *expressionParser) intervalNumber() (token, error) {
 	return token{kind: integerToken, text: literal.Text, col: at}, nil
 }
 
-// unitName answers the upper-case singular of a unit of time.
+// unitName returns the upper-case singular of a unit of time.
 func unitName(text string) (string, bool) {
 	name := strings.TrimSuffix(strings.ToUpper(text), "S")
 	switch name {

@@ -38,7 +38,7 @@ type Function struct {
 	Description string
 }
 
-// Functions answers the whole allow-list, sorted by name.
+// Functions returns the whole allow-list, sorted by name.
 func Functions() []Function {
 	var all []Function
 	for line := range strings.Lines(strings.TrimPrefix(functionTable, "\n")) {
@@ -47,7 +47,7 @@ func Functions() []Function {
 	return all
 }
 
-// Lookup answers the function of that name. Names are case-sensitive unless
+// Lookup returns the function of that name. Names are case-sensitive unless
 // the function says otherwise.
 func Lookup(name string) (Function, bool) {
 	if f, found := lookupExact(name); found {
@@ -79,7 +79,7 @@ func lookupExact(name string) (Function, bool) {
 	return Function{}, false
 }
 
-// lookupFold answers the function of that name in any letter case.
+// lookupFold returns the function of that name in any letter case.
 func lookupFold(name string) (Function, bool) {
 	for line := range strings.Lines(functionTable) {
 		if spelled, _, _ := strings.Cut(line, " "); strings.EqualFold(spelled, name) {

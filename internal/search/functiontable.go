@@ -13,7 +13,7 @@ package search
 // (file, url, joinGet, dictGet…, getSetting, hostName, sleep, throwIf …);
 // what names a function or type in a string (arrayReduce, JSONExtract,
 // initializeAggregation …); what can take a table as an argument (in, notIn);
-// what answers differently at each call (rand…, generateUUID…); what
+// what returns something else at each call (rand…, generateUUID…); what
 // multiplies rows (arrayJoin); what makes much of little in one call (repeat,
 // range, space, format, leftPad, arrayResize, arrayWithConstant,
 // toFixedString, bitShiftLeft …); and what is slower than linear

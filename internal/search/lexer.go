@@ -13,7 +13,7 @@ type lexer struct {
 	template bool // whether macros, variables and placeholders are tokens
 }
 
-// lex answers the tokens of text; the last one is the end.
+// lex returns the tokens of text; the last one is the end.
 func lex(text string, bytesMax int) ([]token, error) {
 	l := lexer{cursor: cursor{text: text, col: 1}}
 	return l.all(bytesMax)
@@ -125,7 +125,7 @@ func (l *lexer) escape(buffer []byte) []byte {
 	return append(buffer, '\\')
 }
 
-// hexDigits answers the HH of xHH ahead, "" if something else is there.
+// hexDigits returns the HH of xHH ahead, "" if something else is there.
 func (l *lexer) hexDigits() string {
 	if l.byteAt(0) != 'x' || !isNameByte(l.byteAt(1)) || !isNameByte(l.byteAt(2)) {
 		return ""

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// last answers the token before, and whether it ends right here.
+// last returns the token before, and whether it ends right here.
 func (l *lexer) last() (token, bool) {
 	if len(l.tokens) == 0 {
 		return token{}, false
@@ -108,7 +108,7 @@ func (l *lexer) numberEnd() error {
 	return nil
 }
 
-// numberToken answers the canonical form of an unsigned decimal number. An
+// numberToken returns the canonical form of an unsigned decimal number. An
 // integer beyond UInt64 is a float, as it is for the engine.
 func numberToken(text string) (token, bool) {
 	if integer, err := strconv.ParseUint(text, 10, 64); err == nil {
@@ -126,7 +126,7 @@ func floatText(float float64) string {
 	return text + ".0"
 }
 
-// negated answers a literal number that is not negative with its sign changed.
+// negated returns a literal number that is not negative with its sign changed.
 func negated(n *Literal) (*Literal, bool) {
 	number := n.Kind == Integer || n.Kind == Float
 	if !number || strings.HasPrefix(n.Text, "-") {

@@ -71,7 +71,7 @@ func TestLimitIsTheLastThatIsAllowed(t *testing.T) {
 	f(parseScalar, func(n int) string { return "a::" + nested(n-1, "Array(", "Int8", ")") }, search.TypeDepthMax, "levels of types")
 }
 
-// parseSelect answers the first expression of a list.
+// parseSelect returns the first expression of a list.
 func parseSelect(text string) (search.Node, error) {
 	list, err := search.ParseSelect(text, search.ParseOptions{})
 	if err != nil {

@@ -19,7 +19,7 @@ func ParseSelect(text string, options ParseOptions) (SelectList, error) {
 	})
 }
 
-// String answers canonical text that parses to an equal list.
+// String returns canonical text that parses to an equal list.
 func (l SelectList) String() string {
 	var p printer
 	for i, item := range l {
@@ -63,7 +63,7 @@ func ParseOrderBy(text string, options ParseOptions) (OrderList, error) {
 	})
 }
 
-// String answers canonical text that parses to an equal list.
+// String returns canonical text that parses to an equal list.
 func (l OrderList) String() string {
 	var p printer
 	for i, item := range l {

@@ -69,7 +69,7 @@ func (p *luceneParser) and(after string) (Node, error) {
 	}
 }
 
-// operator passes over the operator if it is ahead, and answers how it was
+// operator passes over the operator if it is ahead, and returns how it was
 // written, "" if it is not there.
 func (p *luceneParser) operator(name, sign string) string {
 	p.space()

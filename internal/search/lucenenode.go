@@ -56,7 +56,7 @@ type Value struct {
 	Quoted bool
 }
 
-// Number answers the number that an unquoted value reads as.
+// Number returns the number that an unquoted value reads as.
 func (v Value) Number() (float64, bool) {
 	if v.Quoted {
 		return 0, false
@@ -64,7 +64,7 @@ func (v Value) Number() (float64, bool) {
 	return Number(v.Text)
 }
 
-// Number answers the decimal number that text reads as. Hexadecimal, infinite
+// Number returns the decimal number that text reads as. Hexadecimal, infinite
 // and not-a-number forms are text.
 func Number(text string) (float64, bool) {
 	if text == "" || strings.Trim(text, "0123456789+-.eE") != "" {
@@ -108,13 +108,13 @@ func (n *Compare) String() string { return text(n) }
 func (n *Range) String() string   { return text(n) }
 func (n *Exists) String() string  { return text(n) }
 
-// Tokens answers the tokens of a text: its maximal runs of ASCII letters,
+// Tokens returns the tokens of a text: its maximal runs of ASCII letters,
 // ASCII digits and characters beyond ASCII.
 func Tokens(text string) []string { return strings.FieldsFunc(text, separates) }
 
 func separates(r rune) bool { return r < 0x80 && !isLetter(byte(r)) && !isDigit(byte(r)) }
 
-// bareMatch answers how text matches the implicit column.
+// bareMatch returns how text matches the implicit column.
 func bareMatch(text string) Match {
 	if strings.IndexFunc(text, separates) >= 0 {
 		return Phrase

@@ -30,7 +30,7 @@ func (p *expressionParser) macro() (Node, error) {
 	return nil, refused(t.col, "this macro is not known here")
 }
 
-// constant answers what a macro without arguments stands for; nil for others.
+// constant returns what a macro without arguments stands for; nil for others.
 func (t *Template) constant(pos Pos, name string) Node {
 	switch name {
 	case "fromTime":
@@ -62,7 +62,7 @@ func (t *Template) filters(pos Pos) Node {
 	return t.Filters
 }
 
-// overTime answers a macro about a column of times.
+// overTime returns a macro about a column of times.
 func (t *Template) overTime(pos Pos, name string, column Node) Node {
 	switch name {
 	case "timeFilter":

@@ -5,10 +5,10 @@ package search
 // Exists are the leaves of the Lucene-like language; all others are SQL
 // expressions. Only this package makes kinds of nodes.
 type Node interface {
-	// At answers the column of the node's first character, from 1, or 0 when
+	// At returns the column of the node's first character, from 1, or 0 when
 	// code made the node.
 	At() int
-	// String answers canonical text of the node's language, which parses to
+	// String returns canonical text of the node's language, which parses to
 	// an equal tree as long as it keeps within TextBytesMax.
 	String() string
 	node()
@@ -17,7 +17,7 @@ type Node interface {
 // Pos is the column of a node's first character, counted in characters from 1.
 type Pos int
 
-// At answers the column.
+// At returns the column.
 func (p Pos) At() int { return int(p) }
 
 func (p Pos) node() {}

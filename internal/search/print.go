@@ -18,7 +18,7 @@ const (
 	levelPrimary
 )
 
-// levelOf answers how tightly n binds as it is printed.
+// levelOf returns how tightly n binds as it is printed.
 func levelOf(n Node) level {
 	switch n := n.(type) {
 	case *Lambda:
@@ -70,7 +70,7 @@ func negatesInside(x Node) bool {
 	return false
 }
 
-// text answers the canonical text of n.
+// text returns the canonical text of n.
 func text(n Node) string {
 	var p printer
 	p.node(n)

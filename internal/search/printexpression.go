@@ -168,7 +168,7 @@ func literalText(n *Literal) string {
 	return n.Text
 }
 
-// nameText answers a name as it can stand in a text, in back-quotes unless it
+// nameText returns a name as it can stand in a text, in back-quotes unless it
 // is plain and no key word.
 func nameText(name string) string {
 	if plainName(name) && keywordOf(name) == "" {

@@ -24,7 +24,7 @@ func (p *printer) term(n *Term) {
 	}
 }
 
-// signs answers the characters that mean something else at the beginning of
+// signs returns the characters that mean something else at the beginning of
 // a word: prefixes and operators of a clause, comparisons of a value.
 func signs(field string) string {
 	if field == "" {

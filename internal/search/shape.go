@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Shape answers the tree as an S-expression without positions: equal trees,
+// Shape returns the tree as an S-expression without positions: equal trees,
 // and only they, have equal shapes. It is meant for tests and logs.
 func Shape(n Node) string {
 	switch n := n.(type) {
@@ -55,7 +55,7 @@ func shapeBound(op string, b Bound) string {
 	return op + "=" + shapeValue(b.Value)
 }
 
-// head answers the kind of an inner node and all that is not a child of it.
+// head returns the kind of an inner node and all that is not a child of it.
 func head(n Node) string {
 	switch n := n.(type) {
 	case *And:

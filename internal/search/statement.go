@@ -29,7 +29,7 @@ type Relation struct {
 // Empty reports whether there is nothing to read: the answer is one row.
 func (r Relation) Empty() bool { return len(r.Table) == 0 && r.Select == nil }
 
-// Name answers the name of the item in the answer: its alias, or else its
+// Name returns the name of the item in the answer: its alias, or else its
 // text.
 func (i SelectItem) Name() string {
 	if i.Alias != "" {
@@ -38,7 +38,7 @@ func (i SelectItem) Name() string {
 	return i.Expression.String()
 }
 
-// String answers canonical text that parses to an equal Statement. What macros
+// String returns canonical text that parses to an equal Statement. What macros
 // and variables stood for is written out.
 func (s *Statement) String() string {
 	var p printer

@@ -251,7 +251,7 @@ func isName(t token) bool {
 	return t.kind == quotedToken || t.kind == nameToken && t.keyword == ""
 }
 
-// unfinished answers the error of a token that stands where a key word was
+// unfinished returns the error of a token that stands where a key word was
 // expected.
 func (p *expressionParser) unfinished(keyword string) error {
 	return expected(p.peek().col, "an operator, a comma or %s", keyword)

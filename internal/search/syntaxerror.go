@@ -21,7 +21,7 @@ type SyntaxError struct {
 	Expectation string // what would be right there; never repeats the text
 }
 
-// Error answers the place for logs; the fault around it holds the message.
+// Error returns the place for logs; the fault around it holds the message.
 func (e *SyntaxError) Error() string {
 	return fmt.Sprintf("%s error at column %d", e.Code, e.Column)
 }

@@ -12,7 +12,7 @@ type Template struct {
 	Step      time.Duration // the width of a bucket, at least a second
 	Filters   Node          // what $__filters stands for; nil: everything
 	Variables []Variable    // those that are not listed hold nothing
-	// Table answers the table of the source for a type of metric, "" for none
+	// Table returns the table of the source for a type of metric, "" for none
 	// and where the template has no source.
 	Table func(metricType string) string
 }
@@ -24,7 +24,7 @@ type Variable struct {
 	Expression Node     // what $__filter($name) compares; may be nil
 }
 
-// variable answers the variable of that name; an unknown one holds nothing.
+// variable returns the variable of that name; an unknown one holds nothing.
 func (t *Template) variable(name string) Variable {
 	for _, v := range t.Variables {
 		if v.Name == name {
@@ -100,7 +100,7 @@ func (p *expressionParser) variable() (Node, error) {
 	return nil, expected(t.col, "sqlstring, csv or regex as the format")
 }
 
-// anyPattern answers a regular expression that the values match.
+// anyPattern returns a regular expression that the values match.
 func anyPattern(values []string) string {
 	if len(values) == 0 {
 		return ".*"
@@ -108,7 +108,7 @@ func anyPattern(values []string) string {
 	return "(" + strings.Join(values, "|") + ")"
 }
 
-// anyOf answers the value, a tuple of several, or NULL for none.
+// anyOf returns the value, a tuple of several, or NULL for none.
 func anyOf(pos Pos, values []string) Node {
 	items := texts(pos, values)
 	if len(items) == 1 {
@@ -117,7 +117,7 @@ func anyOf(pos Pos, values []string) Node {
 	return &Tuple{Pos: pos, Items: items}
 }
 
-// texts answers the values as literals, and NULL for none.
+// texts returns the values as literals, and NULL for none.
 func texts(pos Pos, values []string) []Node {
 	if len(values) == 0 {
 		return []Node{&Literal{Pos: pos, Kind: Null, Text: "NULL"}}

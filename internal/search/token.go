@@ -28,7 +28,7 @@ type token struct {
 
 func (t token) isSign(text string) bool { return t.kind == signToken && t.text == text }
 
-// keywordOf answers the lower-case form of a key word, "" for other names. A
+// keywordOf returns the lower-case form of a key word, "" for other names. A
 // key word is a column only in quotes.
 func keywordOf(name string) string {
 	if len(name) > len("intersect") {

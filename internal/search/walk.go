@@ -3,7 +3,7 @@ package search
 import "strings"
 
 // Walk visits n and everything below it, parents first, in the order of the
-// text. It does not go below a node for which visit answers false.
+// text. It does not go below a node for which visit returns false.
 func Walk(n Node, visit func(Node) bool) {
 	if n == nil || !visit(n) {
 		return
@@ -88,7 +88,7 @@ type FieldRef struct {
 	Keyed bool
 }
 
-// Fields answers the fields that n reads, each once, in order of appearance.
+// Fields returns the fields that n reads, each once, in order of appearance.
 func Fields(n Node) []FieldRef {
 	var refs []FieldRef
 	seen := map[FieldRef]bool{}
@@ -102,7 +102,7 @@ func Fields(n Node) []FieldRef {
 	return refs
 }
 
-// collect adds the field that n itself reads and answers whether to go on
+// collect adds the field that n itself reads and reports whether to go on
 // below n.
 func collect(n Node, add func(FieldRef)) bool {
 	switch n := n.(type) {
@@ -135,7 +135,7 @@ func keyedRef(n *Index) (FieldRef, bool) {
 	return FieldRef{Name: strings.Join(column.Path, "."), Key: key.Text, Keyed: true}, true
 }
 
-// Equal answers whether two trees are the same but for positions.
+// Equal reports whether two trees are the same but for positions.
 func Equal(a, b Node) bool { return Shape(a) == Shape(b) }
 
 // meter counts the nodes of one text and bounds them and their depth.

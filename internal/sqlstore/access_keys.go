@@ -34,12 +34,12 @@ func (s *Store) CreateAccessKey(ctx context.Context, k access.AccessKey) error {
 	return s.insert(ctx, about("access key", insertAccessKeySQL, accessKeyFields(&k)...))
 }
 
-// AccessKeyByPublicID answers the key with the public id.
+// AccessKeyByPublicID returns the key with the public id.
 func (s *Store) AccessKeyByPublicID(ctx context.Context, publicID string) (access.AccessKey, error) {
 	return one(ctx, s, scanAccessKey, about("access key", accessKeyByPublicIDSQL, publicID))
 }
 
-// AccessKeysOf answers the user's keys, oldest first.
+// AccessKeysOf returns the user's keys, oldest first.
 func (s *Store) AccessKeysOf(ctx context.Context, userID string) ([]access.AccessKey, error) {
 	return list(ctx, s, scanAccessKey, about("access key", accessKeysOfSQL, userID))
 }

@@ -45,7 +45,7 @@ func (s *Store) AppendActivity(ctx context.Context, a org.Activity) error {
 	return s.insert(ctx, about("activity", insertActivitySQL, activityFields(&a)...))
 }
 
-// LastActivity answers the newest entry of the organization's audit log, the
+// LastActivity returns the newest entry of the organization's audit log, the
 // zero Activity when there is none.
 func (s *Store) LastActivity(ctx context.Context, organizationID string) (org.Activity, error) {
 	found, err := some(ctx, s, scanActivity, about("activity", lastActivitySQL, organizationID))
@@ -55,12 +55,12 @@ func (s *Store) LastActivity(ctx context.Context, organizationID string) (org.Ac
 	return found[0], nil
 }
 
-// ActivityByID answers the entry of the organization's audit log.
+// ActivityByID returns the entry of the organization's audit log.
 func (s *Store) ActivityByID(ctx context.Context, organizationID, id string) (org.Activity, error) {
 	return one(ctx, s, scanActivity, about("activity", activityByIDSQL, organizationID, id))
 }
 
-// ActivitiesOf answers at most limit entries of the organization in the time
+// ActivitiesOf returns at most limit entries of the organization in the time
 // range whose sequence is lower than below, newest first. A below of zero is
 // above all.
 func (s *Store) ActivitiesOf(ctx context.Context, organizationID string, r org.TimeRange, below int64, limit int) ([]org.Activity, error) {

@@ -41,7 +41,7 @@ SET created_by = $3, version = version + 1
 WHERE team_id = $1 AND created_by = $2`
 )
 
-// AlertsOf answers a part of the team's alerts by id, and how many there are.
+// AlertsOf returns a part of the team's alerts by id, and how many there are.
 func (s *Store) AlertsOf(ctx context.Context, teamID string, part observe.Part) ([]stack.Alert, int, error) {
 	return page(ctx, s, scanAlert, paged{
 		items: about("alert", alertsOfSQL, teamID, part.Limit, part.Offset),
@@ -49,7 +49,7 @@ func (s *Store) AlertsOf(ctx context.Context, teamID string, part observe.Part) 
 	})
 }
 
-// AlertsOnDashboard answers the alerts that watch a tile of the team's
+// AlertsOnDashboard returns the alerts that watch a tile of the team's
 // dashboard.
 func (s *Store) AlertsOnDashboard(ctx context.Context, teamID, dashboardID string) ([]stack.Alert, error) {
 	return list(ctx, s, scanAlert, about("alert", alertsOnDashboardSQL, teamID, dashboardID))

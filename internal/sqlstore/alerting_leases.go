@@ -61,12 +61,12 @@ DELETE FROM alert_evaluators
 WHERE owner = $1`
 )
 
-// Clock answers the time by which all processes that share the database go:
+// Clock returns the time by which all processes that share the database go:
 // PostgreSQL's own, or with SQLite that of the only process.
 func (s *Store) Clock(ctx context.Context) (time.Time, error) { return s.dialect.clock(ctx, s) }
 
 // ClaimShards renews the owner's shards for the duration, gives back what is
-// more than its fair share, and takes what is free up to it. It answers how
+// more than its fair share, and takes what is free up to it. It returns how
 // many the owner holds.
 func (s *Store) ClaimShards(ctx context.Context, owner string, ttl time.Duration) (held int, err error) {
 	err = s.InTx(ctx, func(ctx context.Context) error {
@@ -118,7 +118,7 @@ func (c claim) balance(ctx context.Context) (int, error) {
 	return len(own) + taken, err
 }
 
-// share answers how many shards an evaluator may hold while others live.
+// share returns how many shards an evaluator may hold while others live.
 func (c claim) share(ctx context.Context) (int, error) {
 	for _, st := range []statement{
 		about("evaluator", forgetEvaluatorsSQL, c.now),

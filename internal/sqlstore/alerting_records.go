@@ -87,13 +87,13 @@ func (s *Store) saveHistory(ctx context.Context, t alerting.Turn) error {
 	return err
 }
 
-// AlertHistory answers what changed about the team's alert, newest first.
+// AlertHistory returns what changed about the team's alert, newest first.
 func (s *Store) AlertHistory(ctx context.Context, teamID, alertID string, span alerting.Span) ([]alerting.HistoryEntry, error) {
 	from, to := bounds(span)
 	return some(ctx, s, scanHistory, about("alert history", historyOfSQL, teamID, alertID, from, to, span.Limit))
 }
 
-// bounds answers a span in milliseconds, the end excluded.
+// bounds returns a span in milliseconds, the end excluded.
 func bounds(span alerting.Span) (from, to int64) {
 	from, to = 0, math.MaxInt64
 	if !span.From.IsZero() {
@@ -160,7 +160,7 @@ func (s *Store) pruneEvaluations(ctx context.Context, alertID string, w alerting
 	return err
 }
 
-// AlertEvaluations answers what windows said about the team's alert, newest
+// AlertEvaluations returns what windows said about the team's alert, newest
 // first.
 func (s *Store) AlertEvaluations(ctx context.Context, teamID, alertID string, span alerting.Span) ([]alerting.Evaluation, error) {
 	from, to := bounds(span)

@@ -56,14 +56,14 @@ LIMIT $3`
 // dueGroupsMax bounds the groups that are read at once.
 const dueGroupsMax = 1_000_000
 
-// shardOf answers the shard of an alert.
+// shardOf returns the shard of an alert.
 func shardOf(alertID string) int64 {
 	h := fnv.New32a()
 	_, _ = h.Write([]byte(alertID))
 	return int64(h.Sum32() % alerting.Shards)
 }
 
-// DueTasks answers alerts of the owner's shards that are due at the instant,
+// DueTasks returns alerts of the owner's shards that are due at the instant,
 // the longest due first, and those of a team together: they may share scans.
 func (s *Store) DueTasks(ctx context.Context, owner string, now time.Time, limit int) ([]alerting.Task, error) {
 	tasks, err := some(ctx, s, scanTask, about("alert", dueTasksSQL, now.UnixMilli(), owner, limit))
@@ -96,7 +96,7 @@ func scanTask(r row) (alerting.Task, error) {
 	return t, err
 }
 
-// EvaluatorLag answers since when windows of the owner's shards have been
+// EvaluatorLag returns since when windows of the owner's shards have been
 // waiting at the instant, the oldest of each interval that has any.
 func (s *Store) EvaluatorLag(ctx context.Context, owner string, now time.Time) ([]alerting.Waiting, error) {
 	return some(ctx, s, scanWaiting, about("alert", evaluatorLagSQL, now.UnixMilli(), owner, len(stack.Intervals())))

@@ -30,7 +30,7 @@ func withAlerts(t *testing.T, s *sqlstore.Store, numbers ...int) {
 	}
 }
 
-// claimed answers the tasks of the owner a, who holds everything.
+// claimed returns the tasks of the owner a, who holds everything.
 func claimed(t *testing.T, s *sqlstore.Store) []alerting.Task {
 	t.Helper()
 	const owner = "a"
@@ -57,7 +57,7 @@ func save(t *testing.T, s *sqlstore.Store, turn alerting.Turn) bool {
 	return saved
 }
 
-// turnOf answers a turn that evaluates the task's next window of a minute.
+// turnOf returns a turn that evaluates the task's next window of a minute.
 func turnOf(task alerting.Task) alerting.Turn {
 	return alerting.Turn{Task: task, Progress: alerting.Progress{
 		Through: now.Add(-time.Minute), OpenSince: now.Add(time.Minute), DueAt: now.Add(time.Minute),

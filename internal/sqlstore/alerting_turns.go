@@ -35,7 +35,7 @@ SET state = $2, state_before_error = $3, failures = $4, version = version + 1
 WHERE id = $1`
 )
 
-// SaveTurn writes a turn, and answers false without writing anything when the
+// SaveTurn writes a turn, and returns false without writing anything when the
 // alert is gone, was changed or evaluated meanwhile, or belongs to another
 // evaluator by now. It needs a transaction.
 func (s *Store) SaveTurn(ctx context.Context, t alerting.Turn) (bool, error) {

@@ -61,12 +61,12 @@ func (s *Store) CreateAlert(ctx context.Context, a stack.Alert) error {
 	})
 }
 
-// AlertByID answers the team's alert with the id.
+// AlertByID returns the team's alert with the id.
 func (s *Store) AlertByID(ctx context.Context, teamID, id string) (stack.Alert, error) {
 	return one(ctx, s, scanAlert, about("alert", alertByIDSQL, teamID, id))
 }
 
-// UpdateAlert writes what the owner decides of an alert, and answers its new
+// UpdateAlert writes what the owner decides of an alert, and returns its new
 // version. The alert is due at once. It needs a transaction.
 func (s *Store) UpdateAlert(ctx context.Context, a stack.Alert) (int64, error) {
 	if _, err := s.change(ctx, about("alert", hastenProgressSQL, a.TeamID, a.ID)); err != nil {
@@ -77,7 +77,7 @@ func (s *Store) UpdateAlert(ctx context.Context, a stack.Alert) (int64, error) {
 }
 
 // SilenceAlert writes the silence of an alert, or that it has none, and
-// answers its new version. It needs a transaction.
+// returns its new version. It needs a transaction.
 func (s *Store) SilenceAlert(ctx context.Context, a stack.Alert) (int64, error) {
 	return one(ctx, s, scanInt64,
 		about("alert", silenceAlertSQL, a.TeamID, a.ID, jsonText{&a.Silence}, instant{&a.UpdatedAt}))
@@ -94,7 +94,7 @@ func alertFields(a *stack.Alert) []any {
 		instant{&a.CreatedAt}, instant{&a.UpdatedAt}, &a.Version)
 }
 
-// alertRowFields is what a query of alerts answers: the alert and its progress.
+// alertRowFields is what a query of alerts returns: the alert and its progress.
 func alertRowFields(a *stack.Alert) []any {
 	return append(alertFields(a), instant{&a.Progress.Through}, instant{&a.Progress.OpenSince})
 }

@@ -48,17 +48,17 @@ func (s *Store) CreateCloudKey(ctx context.Context, k org.Key) error {
 	return s.insert(ctx, about("key", insertCloudKeySQL, cloudKeyFields(&k)...))
 }
 
-// CloudKeyByKeyIDHash answers the key whose key id has the hash.
+// CloudKeyByKeyIDHash returns the key whose key id has the hash.
 func (s *Store) CloudKeyByKeyIDHash(ctx context.Context, hash []byte) (org.Key, error) {
 	return one(ctx, s, scanCloudKey, about("key", cloudKeyByKeyIDHashSQL, hexText{&hash}))
 }
 
-// CloudKeyByID answers the organization's key with the id.
+// CloudKeyByID returns the organization's key with the id.
 func (s *Store) CloudKeyByID(ctx context.Context, organizationID, id string) (org.Key, error) {
 	return one(ctx, s, scanCloudKey, about("key", cloudKeyByIDSQL, organizationID, id))
 }
 
-// CloudKeysOf answers the organization's keys, oldest first.
+// CloudKeysOf returns the organization's keys, oldest first.
 func (s *Store) CloudKeysOf(ctx context.Context, organizationID string) ([]org.Key, error) {
 	return list(ctx, s, scanCloudKey, about("key", cloudKeysOfSQL, organizationID))
 }

@@ -42,12 +42,12 @@ func (s *Store) CreateConnection(ctx context.Context, c stack.Connection) error 
 	return s.insert(ctx, about("connection", insertConnectionSQL, s.connectionFields(&c)...))
 }
 
-// ConnectionByID answers the team's connection with the id.
+// ConnectionByID returns the team's connection with the id.
 func (s *Store) ConnectionByID(ctx context.Context, teamID, id string) (stack.Connection, error) {
 	return one(ctx, s, s.scanConnection, about("connection", connectionByIDSQL, teamID, id))
 }
 
-// ConnectionsOf answers the team's connections, oldest first.
+// ConnectionsOf returns the team's connections, oldest first.
 func (s *Store) ConnectionsOf(ctx context.Context, teamID string) ([]stack.Connection, error) {
 	return list(ctx, s, s.scanConnection, about("connection", connectionsOfSQL, teamID))
 }

@@ -56,22 +56,22 @@ func (s *Store) CreateDashboard(ctx context.Context, d stack.Dashboard) error {
 		instant{&d.CreatedAt}, instant{&d.UpdatedAt}, d.Version))
 }
 
-// DashboardByID answers the team's dashboard with the id.
+// DashboardByID returns the team's dashboard with the id.
 func (s *Store) DashboardByID(ctx context.Context, teamID, id string) (stack.Dashboard, error) {
 	return one(ctx, s, scanDashboard, about("dashboard", dashboardByIDSQL, teamID, id))
 }
 
-// DashboardVersion answers the version of the team's dashboard with the id.
+// DashboardVersion returns the version of the team's dashboard with the id.
 func (s *Store) DashboardVersion(ctx context.Context, teamID, id string) (int64, error) {
 	return one(ctx, s, scanInt64, about("dashboard", dashboardVersionSQL, teamID, id))
 }
 
-// DashboardsOf answers the team's dashboards by id.
+// DashboardsOf returns the team's dashboards by id.
 func (s *Store) DashboardsOf(ctx context.Context, teamID string) ([]stack.Dashboard, error) {
 	return list(ctx, s, scanDashboard, about("dashboard", dashboardsOfSQL, teamID))
 }
 
-// DashboardIDsOf answers the ids of the team's dashboards.
+// DashboardIDsOf returns the ids of the team's dashboards.
 func (s *Store) DashboardIDsOf(ctx context.Context, teamID string) ([]string, error) {
 	return list(ctx, s, scanText, about("dashboard", dashboardIDsOfSQL, teamID))
 }
@@ -102,7 +102,7 @@ func scanDashboard(r row) (stack.Dashboard, error) {
 	return d, err
 }
 
-// newDocument answers a spec as it is stored.
+// newDocument returns a spec as it is stored.
 func newDocument(spec any) (string, error) {
 	text, err := json.Marshal(spec)
 	return string(text), err

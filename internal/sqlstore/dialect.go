@@ -27,15 +27,15 @@ type dialect struct {
 	snapshot  sql.TxOptions
 	patience  []string
 	tablesSQL string
-	// clock answers the time by which all processes that share the database go.
+	// clock returns the time by which all processes that share the database go.
 	clock func(ctx context.Context, s *Store) (time.Time, error)
-	// classify answers what went wrong; explain says it in a line for the
+	// classify returns what went wrong; explain says it in a line for the
 	// person who starts the server.
 	classify func(err error) problem
 	explain  func(err error) string
 	// writable looks whether the database takes changes, and makes none.
 	writable func(ctx context.Context, s *Store) error
-	// lockSchema waits until no other process migrates and answers the pool
+	// lockSchema waits until no other process migrates and returns the pool
 	// to migrate on; release ends both.
 	lockSchema func(ctx context.Context) (schema *sql.DB, release func() error, err error)
 }
@@ -79,7 +79,7 @@ ORDER BY tablename`
 const postgresClockSQL = `
 SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)`
 
-// ownClock answers the process's clock: SQLite has one process.
+// ownClock returns the process's clock: SQLite has one process.
 func ownClock(_ context.Context, s *Store) (time.Time, error) { return s.options.Now().UTC(), nil }
 
 func postgresClock(ctx context.Context, s *Store) (time.Time, error) {

@@ -23,7 +23,7 @@ const seededTable = "alert_shards"
 // Loader restores dumps into the database of its options.
 type Loader struct{ Options Options }
 
-// CheckEmpty answers a Conflict fault that names a table with rows, or nil for
+// CheckEmpty returns a Conflict fault that names a table with rows, or nil for
 // a database without any.
 func (l Loader) CheckEmpty(ctx context.Context) error {
 	return l.open(func(s *Store) error { return s.checkEmpty(ctx) })
@@ -68,7 +68,7 @@ func (l Loader) open(use func(s *Store) error) error {
 	return errors.Join(use(s), s.Close())
 }
 
-// OpensSeal answers ErrSecretKey unless the key is the one that a dump's seal
+// OpensSeal returns ErrSecretKey unless the key is the one that a dump's seal
 // was sealed with. Without a seal there is nothing to open.
 func OpensSeal(key []byte, seal string) error {
 	if seal == "" {

@@ -38,7 +38,7 @@ func formOf(table string, rows *sql.Rows) (rowForm, error) {
 	return form, err
 }
 
-// scan answers a row in a form that is the same for all databases.
+// scan returns a row in a form that is the same for all databases.
 func (f rowForm) scan(rows *sql.Rows) ([]any, error) {
 	if err := rows.Scan(f.places...); err != nil {
 		return nil, err
@@ -77,7 +77,7 @@ func lineSum(line []byte) backup.Sum {
 	return backup.Sum(binary.BigEndian.Uint64(sum[:8]))
 }
 
-// storable answers what a value of a dump is to the database.
+// storable returns what a value of a dump is to the database.
 func storable(raw any) (any, error) {
 	switch v := raw.(type) {
 	case nil, string, bool:

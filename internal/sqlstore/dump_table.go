@@ -41,7 +41,7 @@ type loading struct {
 	insert *sql.Stmt
 }
 
-// take stores a row, or begins the next table, and answers the table that the
+// take stores a row, or begins the next table, and returns the table that the
 // next line belongs to.
 func (l *loading) take(ctx context.Context, tx *sql.Tx, line []byte) (*loading, error) {
 	if bytes.HasPrefix(line, []byte("{")) {

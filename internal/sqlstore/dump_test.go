@@ -20,7 +20,7 @@ var (
 	_ backup.TargetDatabase = sqlstore.Loader{}
 )
 
-// sample answers the dump of a schema version, with rows in every table.
+// sample returns the dump of a schema version, with rows in every table.
 func sample(t testing.TB, version string) []byte {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("testdata", "schema", version+".jsonl"))
@@ -28,7 +28,7 @@ func sample(t testing.TB, version string) []byte {
 	return text
 }
 
-// dumped answers what a database has.
+// dumped returns what a database has.
 func dumped(t testing.TB, s *sqlstore.Store) (backup.Metadata, []byte) {
 	t.Helper()
 	var out bytes.Buffer
@@ -37,7 +37,7 @@ func dumped(t testing.TB, s *sqlstore.Store) (backup.Metadata, []byte) {
 	return m, out.Bytes()
 }
 
-// sorted answers the lines of a dump with the rows of each table in order:
+// sorted returns the lines of a dump with the rows of each table in order:
 // databases answer them in any.
 func sorted(dump []byte) []string {
 	lines := strings.Split(strings.TrimSpace(string(dump)), "\n")

@@ -22,12 +22,12 @@ func (s *Store) ReaderExec(ctx context.Context, text string) error {
 	return err
 }
 
-// Failure answers the fault that is made of a database error.
+// Failure returns the fault that is made of a database error.
 func (s *Store) Failure(err error) error {
 	return s.failure(context.Background(), about("row", ""), err)
 }
 
-// Text answers the one text that a query selects on the connections that
+// Text returns the one text that a query selects on the connections that
 // write.
 func (s *Store) Text(ctx context.Context, query string) (string, error) {
 	var text string
@@ -36,7 +36,7 @@ func (s *Store) Text(ctx context.Context, query string) (string, error) {
 }
 
 // Nested runs a query again while its rows are open, in one transaction, and
-// answers how many rows both have.
+// returns how many rows both have.
 func (s *Store) Nested(ctx context.Context, query string) (outer, inner int, err error) {
 	err = s.InTx(ctx, func(ctx context.Context) error {
 		rows, err := s.read(ctx).QueryContext(ctx, query)
@@ -97,7 +97,7 @@ func migrationStatements(version int64) ([]string, error) {
 	return strings.SplitAfter(strings.TrimSpace(up), ";\n"), err
 }
 
-// MigrationFiles answers the migrations by name.
+// MigrationFiles returns the migrations by name.
 func MigrationFiles() (map[string][]byte, error) {
 	files := map[string][]byte{}
 	err := fs.WalkDir(migrations, "migrations", func(path string, entry fs.DirEntry, err error) error {
@@ -110,7 +110,7 @@ func MigrationFiles() (map[string][]byte, error) {
 	return files, err
 }
 
-// Catalog answers all tables, columns and indexes, a line each.
+// Catalog returns all tables, columns and indexes, a line each.
 func (s *Store) Catalog(ctx context.Context) ([]string, error) {
 	text := `SELECT type || ' ' || name || ' ' || coalesce(sql, '') FROM sqlite_master ORDER BY 1`
 	if s.Kind() == KindPostgres {
@@ -124,10 +124,10 @@ ORDER BY 1`
 	return some(ctx, s, scanText, about("catalog", text))
 }
 
-// DumpTables answers the tables that are dumped.
+// DumpTables returns the tables that are dumped.
 func DumpTables() []string { return dumpTables() }
 
-// PresentTables answers the tables that the database has.
+// PresentTables returns the tables that the database has.
 func (s *Store) PresentTables(ctx context.Context) ([]string, error) {
 	return some(ctx, s, scanText, about("table", s.dialect.tablesSQL))
 }

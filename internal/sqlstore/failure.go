@@ -46,7 +46,7 @@ func (s *Store) failure(ctx context.Context, st statement, err error) error {
 	return fmt.Errorf("%s: %w", st.noun, err)
 }
 
-// contextEnd answers what to make of a statement that its context ended. A
+// contextEnd returns what to make of a statement that its context ended. A
 // caller who went away is told so; for a deadline the database is to blame.
 func contextEnd(ctx context.Context, err error) error {
 	switch {

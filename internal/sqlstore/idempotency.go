@@ -41,8 +41,8 @@ WHERE (scope, key) IN (
 )`
 )
 
-// ClaimIdempotencyKey claims a key within the transaction of ctx and answers
-// nil, or answers the record that is stored under it and has not expired.
+// ClaimIdempotencyKey claims a key within the transaction of ctx and returns
+// nil, or returns the record that is stored under it and has not expired.
 // While another transaction holds the key, it waits.
 func (s *Store) ClaimIdempotencyKey(ctx context.Context, scope, key string, expires time.Time) ([]byte, error) {
 	if s.transaction(ctx) == nil {
@@ -64,7 +64,7 @@ func (s *Store) SaveIdempotentAnswer(ctx context.Context, scope, key string, rec
 }
 
 // DeleteIdempotencyKeysBefore removes keys that expired at the given time or
-// before, at most SweepRowsMax, and answers how many.
+// before, at most SweepRowsMax, and returns how many.
 func (s *Store) DeleteIdempotencyKeysBefore(ctx context.Context, at time.Time) (int, error) {
 	return s.change(ctx, about("idempotency key", deleteIdempotencyKeysSQL, instant{&at}, SweepRowsMax))
 }

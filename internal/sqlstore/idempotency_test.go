@@ -80,7 +80,7 @@ func TestExpiredKeyIsClaimedAnew(t *testing.T) {
 		ok(t, later.InTx(t.Context(), func(ctx context.Context) error {
 			record, err := later.ClaimIdempotencyKey(ctx, "caller", "key", now.Add(2*time.Hour))
 			if record != nil {
-				t.Errorf("an expired key answers %q", record)
+				t.Errorf("an expired key returns %q", record)
 			}
 			return err
 		}))

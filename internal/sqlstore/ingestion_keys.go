@@ -33,12 +33,12 @@ func (s *Store) CreateIngestionKey(ctx context.Context, k access.IngestionKey) e
 	return s.insert(ctx, about("ingestion key", insertIngestionKeySQL, ingestionKeyFields(&k)...))
 }
 
-// IngestionKeyByPublicID answers the key with the public id.
+// IngestionKeyByPublicID returns the key with the public id.
 func (s *Store) IngestionKeyByPublicID(ctx context.Context, publicID string) (access.IngestionKey, error) {
 	return one(ctx, s, scanIngestionKey, about("ingestion key", ingestionKeyByPublicIDSQL, publicID))
 }
 
-// IngestionKeysOf answers the team's keys, oldest first.
+// IngestionKeysOf returns the team's keys, oldest first.
 func (s *Store) IngestionKeysOf(ctx context.Context, teamID string) ([]access.IngestionKey, error) {
 	return list(ctx, s, scanIngestionKey, about("ingestion key", ingestionKeysOfSQL, teamID))
 }

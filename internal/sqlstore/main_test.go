@@ -104,7 +104,7 @@ var emptyFile struct {
 	text []byte
 }
 
-// migratedFile answers an empty SQLite file whose schema is up to date.
+// migratedFile returns an empty SQLite file whose schema is up to date.
 func migratedFile(t testing.TB) []byte {
 	t.Helper()
 	emptyFile.once.Do(func() {
@@ -163,10 +163,10 @@ func wantKind(t testing.TB, err error, want fault.Kind) {
 	}
 }
 
-// id answers a stack id made of n.
+// id returns a stack id made of n.
 func id(n int) string { return fmt.Sprintf("%024x", n) }
 
-// uuid answers a uuid made of n.
+// uuid returns a uuid made of n.
 func uuid(n int) string { return fmt.Sprintf("00000000-0000-4000-8000-%012x", n) }
 
 func hash(n int) []byte { return access.HashSecret(fmt.Sprint(n)) }

@@ -60,7 +60,7 @@ func (s *Store) migrateAlone(ctx context.Context) (err error) {
 	return err
 }
 
-// newProvider answers what knows all migrations. Goose gets them as functions:
+// newProvider returns what knows all migrations. Goose gets them as functions:
 // reading the files itself, it takes memory of its own for every line, which
 // costs more than to run them.
 func newProvider(dialect goose.Dialect, schema *sql.DB) (*goose.Provider, error) {

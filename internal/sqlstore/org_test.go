@@ -174,7 +174,7 @@ func TestListsOfAnOrganizationAreOldestFirst(t *testing.T) {
 	})
 }
 
-// filled answers a value with no field at its zero, whatever fields there
+// filled returns a value with no field at its zero, whatever fields there
 // are, so that a field which a table forgets shows.
 func filled[T any]() T {
 	var v T

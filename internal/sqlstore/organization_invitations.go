@@ -53,19 +53,19 @@ func (s *Store) CreateOrganizationInvitation(ctx context.Context, i org.Invitati
 	return s.insert(ctx, about("invitation", insertOrganizationInvitationSQL, append(organizationInvitationFields(&i), hexText{&hash})...))
 }
 
-// OrganizationInvitationByToken answers the invitation that the token belongs
+// OrganizationInvitationByToken returns the invitation that the token belongs
 // to.
 func (s *Store) OrganizationInvitationByToken(ctx context.Context, token string) (org.Invitation, error) {
 	hash := access.HashSecret(token)
 	return one(ctx, s, scanOrganizationInvitation, about("invitation", organizationInvitationByTokenSQL, hexText{&hash}))
 }
 
-// OrganizationInvitationByID answers the organization's invitation.
+// OrganizationInvitationByID returns the organization's invitation.
 func (s *Store) OrganizationInvitationByID(ctx context.Context, organizationID, id string) (org.Invitation, error) {
 	return one(ctx, s, scanOrganizationInvitation, about("invitation", organizationInvitationByIDSQL, organizationID, id))
 }
 
-// OrganizationInvitationsOf answers the organization's invitations, oldest
+// OrganizationInvitationsOf returns the organization's invitations, oldest
 // first.
 func (s *Store) OrganizationInvitationsOf(ctx context.Context, organizationID string) ([]org.Invitation, error) {
 	return list(ctx, s, scanOrganizationInvitation, about("invitation", organizationInvitationsOfSQL, organizationID))

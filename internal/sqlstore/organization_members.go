@@ -49,12 +49,12 @@ WHERE user_id = $2 AND team_id IN (
 )`
 )
 
-// MembersOf answers the organization's members, oldest first.
+// MembersOf returns the organization's members, oldest first.
 func (s *Store) MembersOf(ctx context.Context, organizationID string) ([]org.Member, error) {
 	return list(ctx, s, scanMember, about("member", membersOfSQL, organizationID))
 }
 
-// MemberByID answers the organization's member with the user id.
+// MemberByID returns the organization's member with the user id.
 func (s *Store) MemberByID(ctx context.Context, organizationID, userID string) (org.Member, error) {
 	return one(ctx, s, scanMember, about("member", memberByIDSQL, organizationID, userID))
 }

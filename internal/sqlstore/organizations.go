@@ -52,17 +52,17 @@ func (s *Store) CreateOrganization(ctx context.Context, o org.Organization) erro
 	return s.insert(ctx, about("organization", insertOrganizationSQL, organizationFields(&o)...))
 }
 
-// OrganizationByID answers the organization with the id.
+// OrganizationByID returns the organization with the id.
 func (s *Store) OrganizationByID(ctx context.Context, id string) (org.Organization, error) {
 	return one(ctx, s, scanOrganization, about("organization", organizationByIDSQL, id))
 }
 
-// Organizations answers all organizations, oldest first.
+// Organizations returns all organizations, oldest first.
 func (s *Store) Organizations(ctx context.Context) ([]org.Organization, error) {
 	return list(ctx, s, scanOrganization, about("organization", organizationsSQL))
 }
 
-// OrganizationOfTeam answers the organization whose service owns the team.
+// OrganizationOfTeam returns the organization whose service owns the team.
 func (s *Store) OrganizationOfTeam(ctx context.Context, teamID string) (org.Organization, error) {
 	return one(ctx, s, scanOrganization, about("organization", organizationOfTeamSQL, teamID))
 }

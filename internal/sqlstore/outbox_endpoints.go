@@ -62,7 +62,7 @@ SET lease_until = 0
 WHERE webhook_id = $1 AND owner = $2 AND epoch = $3`
 )
 
-// DueEndpoints answers endpoints without an owner that have something due and
+// DueEndpoints returns endpoints without an owner that have something due and
 // may be reached, the longest due first.
 func (s *Store) DueEndpoints(ctx context.Context, now time.Time, limit int) ([]alerting.Endpoint, error) {
 	clock, err := s.Clock(ctx)
@@ -77,7 +77,7 @@ func (s *Store) DueEndpoints(ctx context.Context, now time.Time, limit int) ([]a
 	}, about("endpoint", dueEndpointsSQL, now.UnixMilli(), clock.UnixMilli(), limit))
 }
 
-// TakeEndpoint makes e.Owner the endpoint's for the duration, and answers
+// TakeEndpoint makes e.Owner the endpoint's for the duration, and returns
 // false when it has another.
 func (s *Store) TakeEndpoint(ctx context.Context, e alerting.Endpoint, lease time.Duration) (taken alerting.Endpoint, ok bool, err error) {
 	taken = e

@@ -60,12 +60,12 @@ SET disabled_at = $3, updated_at = $3, version = version + 1
 WHERE team_id = $1 AND id = $2 AND disabled_at IS NULL`
 )
 
-// MessageByID answers the team's message with the id.
+// MessageByID returns the team's message with the id.
 func (s *Store) MessageByID(ctx context.Context, teamID, id string) (alerting.Message, error) {
 	return one(ctx, s, scanMessage, about("delivery", messageByIDSQL, teamID, id))
 }
 
-// Messages answers a part of the messages of an alert or of a webhook, the
+// Messages returns a part of the messages of an alert or of a webhook, the
 // newest first, and how many there are.
 func (s *Store) Messages(ctx context.Context, q alerting.LedgerQuery) ([]alerting.Message, int, error) {
 	items, count, id := messagesOfAlertSQL, countMessagesOfAlertSQL, q.AlertID
@@ -78,7 +78,7 @@ func (s *Store) Messages(ctx context.Context, q alerting.LedgerQuery) ([]alertin
 	})
 }
 
-// Attempts answers the last attempts of a message, the newest first.
+// Attempts returns the last attempts of a message, the newest first.
 func (s *Store) Attempts(ctx context.Context, messageID string, limit int) ([]alerting.Attempt, error) {
 	return some(ctx, s, scanAttempt, about("attempt", attemptsOfSQL, messageID, limit))
 }

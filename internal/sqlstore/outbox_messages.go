@@ -95,14 +95,14 @@ func (s *Store) AddMessage(ctx context.Context, m alerting.Message) error {
 	return s.insert(ctx, about("message", addMessageSQL, messageFields(&m)...))
 }
 
-// PendingMessages answers how many messages wait for a webhook, up to the
+// PendingMessages returns how many messages wait for a webhook, up to the
 // limit.
 func (s *Store) PendingMessages(ctx context.Context, webhookID string, limit int) (int, error) {
 	n, err := one(ctx, s, scanInt64, about("message", pendingMessagesSQL, webhookID, limit))
 	return int(n), err
 }
 
-// DueMessages answers messages for the webhook that are due and not behind
+// DueMessages returns messages for the webhook that are due and not behind
 // one of their lane that is not, in the order of their positions.
 func (s *Store) DueMessages(ctx context.Context, webhookID string, now time.Time, limit int) ([]alerting.Message, error) {
 	return some(ctx, s, scanMessage, about("message", dueMessagesSQL, webhookID, instant{&now}, limit))
@@ -150,12 +150,12 @@ func (s *Store) BuryMessages(ctx context.Context, webhookID, reason string, now 
 }
 
 // PruneMessages removes messages that were settled before the time, with
-// their attempts, and answers how many.
+// their attempts, and returns how many.
 func (s *Store) PruneMessages(ctx context.Context, before time.Time, limit int) (int, error) {
 	return s.change(ctx, about("message", pruneMessagesSQL, instant{&before}, limit))
 }
 
-// OutboxFigures answers how the outbox stands.
+// OutboxFigures returns how the outbox stands.
 func (s *Store) OutboxFigures(ctx context.Context, now time.Time) (alerting.OutboxFigures, error) {
 	return one(ctx, s, func(r row) (alerting.OutboxFigures, error) {
 		var f alerting.OutboxFigures

@@ -66,7 +66,7 @@ func postgresDialect(config *pgx.ConnConfig) dialect {
 	}
 }
 
-// parseURL answers the address with our limits where it sets none. Its error
+// parseURL returns the address with our limits where it sets none. Its error
 // drops the parser's, which repeats the address.
 func parseURL(o Options) (*pgx.ConnConfig, error) {
 	if !strings.HasPrefix(o.URL, "postgres://") && !strings.HasPrefix(o.URL, "postgresql://") {
@@ -106,7 +106,7 @@ func lockAdvisory(ctx context.Context, config *pgx.ConnConfig) (*sql.DB, func() 
 	return db, release, nil
 }
 
-// withoutTimeouts answers the address for work on the schema, which may take
+// withoutTimeouts returns the address for work on the schema, which may take
 // longer than a statement of a request.
 func withoutTimeouts(config *pgx.ConnConfig) *pgx.ConnConfig {
 	patient := config.Copy()

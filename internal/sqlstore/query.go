@@ -44,7 +44,7 @@ func (st statement) check() error {
 // row is what a scan function reads.
 type row interface{ Scan(dest ...any) error }
 
-// one answers the only row of the statement, or a NotFound fault.
+// one returns the only row of the statement, or a NotFound fault.
 func one[T any](ctx context.Context, s *Store, scan func(row) (T, error), st statement) (T, error) {
 	found, err := some(ctx, s, scan, st)
 	if err != nil || len(found) == 0 {
@@ -54,7 +54,7 @@ func one[T any](ctx context.Context, s *Store, scan func(row) (T, error), st sta
 	return found[0], nil
 }
 
-// some answers the rows of the statement; the text bounds their number.
+// some returns the rows of the statement; the text bounds their number.
 func some[T any](ctx context.Context, s *Store, scan func(row) (T, error), st statement) ([]T, error) {
 	if err := st.check(); err != nil {
 		return nil, err
@@ -92,7 +92,7 @@ func list[T any](ctx context.Context, s *Store, scan func(row) (T, error), st st
 	return found, err
 }
 
-// change runs a writing statement and answers how many rows it touched.
+// change runs a writing statement and returns how many rows it touched.
 func (s *Store) change(ctx context.Context, st statement) (int, error) {
 	if err := st.check(); err != nil {
 		return 0, err

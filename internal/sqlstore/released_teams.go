@@ -43,7 +43,7 @@ func (s *Store) ReleaseTeam(ctx context.Context, teamID string, at time.Time) er
 	})
 }
 
-// ReleasedTeams answers the ids of teams whose database must not come back,
+// ReleasedTeams returns the ids of teams whose database must not come back,
 // oldest first.
 func (s *Store) ReleasedTeams(ctx context.Context) ([]string, error) {
 	return list(ctx, s, scanText, about("released team", releasedTeamsSQL))

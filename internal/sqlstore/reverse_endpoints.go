@@ -67,29 +67,29 @@ func (s *Store) CreateReverseEndpoint(ctx context.Context, e org.ReverseEndpoint
 	return s.insert(ctx, about("endpoint", insertReverseEndpointSQL, reverseEndpointFields(&e)...))
 }
 
-// ReverseEndpointByID answers the endpoint with the id of the organization's
+// ReverseEndpointByID returns the endpoint with the id of the organization's
 // service.
 func (s *Store) ReverseEndpointByID(ctx context.Context, organizationID, serviceID, id string) (org.ReverseEndpoint, error) {
 	return one(ctx, s, scanReverseEndpoint, about("endpoint", reverseEndpointByIDSQL, organizationID, serviceID, id))
 }
 
-// ReverseEndpointsOf answers the organization's endpoints, oldest first.
+// ReverseEndpointsOf returns the organization's endpoints, oldest first.
 func (s *Store) ReverseEndpointsOf(ctx context.Context, organizationID string) ([]org.ReverseEndpoint, error) {
 	return list(ctx, s, scanReverseEndpoint, about("endpoint", reverseEndpointsOfSQL, organizationID))
 }
 
-// ReverseEndpointsOfService answers the endpoints of the organization's
+// ReverseEndpointsOfService returns the endpoints of the organization's
 // service, oldest first.
 func (s *Store) ReverseEndpointsOfService(ctx context.Context, organizationID, serviceID string) ([]org.ReverseEndpoint, error) {
 	return list(ctx, s, scanReverseEndpoint, about("endpoint", reverseEndpointsOfServiceSQL, organizationID, serviceID))
 }
 
-// ReverseEndpoints answers all endpoints of the installation, oldest first.
+// ReverseEndpoints returns all endpoints of the installation, oldest first.
 func (s *Store) ReverseEndpoints(ctx context.Context) ([]org.ReverseEndpoint, error) {
 	return list(ctx, s, scanReverseEndpoint, about("endpoint", reverseEndpointsSQL))
 }
 
-// UnsettledReverseEndpoints answers all endpoints that are not ready, the one
+// UnsettledReverseEndpoints returns all endpoints that are not ready, the one
 // that has waited longest first.
 func (s *Store) UnsettledReverseEndpoints(ctx context.Context) ([]org.ReverseEndpoint, error) {
 	return list(ctx, s, scanReverseEndpoint, about("endpoint", unsettledReverseEndpointsSQL))

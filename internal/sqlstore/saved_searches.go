@@ -49,12 +49,12 @@ func (s *Store) CreateSavedSearch(ctx context.Context, search stack.SavedSearch)
 		instant{&search.CreatedAt}, instant{&search.UpdatedAt}, search.Version))
 }
 
-// SavedSearchByID answers the team's saved search with the id.
+// SavedSearchByID returns the team's saved search with the id.
 func (s *Store) SavedSearchByID(ctx context.Context, teamID, id string) (stack.SavedSearch, error) {
 	return one(ctx, s, scanSavedSearch, about("saved search", savedSearchByIDSQL, teamID, id))
 }
 
-// SavedSearchesOf answers a part of the team's saved searches by id, and how
+// SavedSearchesOf returns a part of the team's saved searches by id, and how
 // many there are.
 func (s *Store) SavedSearchesOf(ctx context.Context, teamID string, part observe.Part) ([]stack.SavedSearch, int, error) {
 	return page(ctx, s, scanSavedSearch, paged{

@@ -33,7 +33,7 @@ var (
 // What was sealed for one row can't be opened in another.
 type sealer struct{ aead cipher.AEAD }
 
-// newSealer answers nil for an empty key: a store that seals nothing.
+// newSealer returns nil for an empty key: a store that seals nothing.
 func newSealer(key []byte) (*sealer, error) {
 	if len(key) == 0 {
 		return nil, nil
@@ -121,7 +121,7 @@ FROM seals
 WHERE id = $1`
 )
 
-// checkSeal answers ErrSecretKey unless the key opens what the first store
+// checkSeal returns ErrSecretKey unless the key opens what the first store
 // with a key has sealed.
 func (s *Store) checkSeal(ctx context.Context) error {
 	if s.seal == nil {
@@ -140,7 +140,7 @@ func (s *Store) checkSeal(ctx context.Context) error {
 	return nil
 }
 
-// firstSeal answers what is sealed from now on: by this store, or by another
+// firstSeal returns what is sealed from now on: by this store, or by another
 // that was faster.
 func (s *Store) firstSeal(ctx context.Context) (string, error) {
 	fresh, err := s.seal.seal([]byte(sealID), sealID)

@@ -64,13 +64,13 @@ FROM services
 WHERE team_id = $1`
 )
 
-// ServicesAtWork answers all services whose state asks for work, oldest
+// ServicesAtWork returns all services whose state asks for work, oldest
 // first.
 func (s *Store) ServicesAtWork(ctx context.Context) ([]org.Service, error) {
 	return list(ctx, s, scanService, about("service", servicesAtWorkSQL))
 }
 
-// ServicesAtRest answers all services that are running or idle, oldest first.
+// ServicesAtRest returns all services that are running or idle, oldest first.
 func (s *Store) ServicesAtRest(ctx context.Context) ([]org.Service, error) {
 	return list(ctx, s, scanService, about("service", servicesAtRestSQL))
 }
@@ -87,7 +87,7 @@ func (s *Store) SetServicePassword(ctx context.Context, serviceID string, p org.
 	return s.insert(ctx, about("service password", setServicePasswordSQL, serviceID, p.SHA256, p.DoubleSHA1, instant{&at}))
 }
 
-// ServiceStateOfTeam answers the state of the service that owns the team.
+// ServiceStateOfTeam returns the state of the service that owns the team.
 func (s *Store) ServiceStateOfTeam(ctx context.Context, teamID string) (org.ServiceState, error) {
 	return one(ctx, s, scanServiceState, about("service", serviceStateOfTeamSQL, teamID))
 }
@@ -109,12 +109,12 @@ func scanIPRules(r row) ([]org.IPRule, error) {
 	return service.IPAccessList, err
 }
 
-// ServicePassword answers the hashes of the service's password.
+// ServicePassword returns the hashes of the service's password.
 func (s *Store) ServicePassword(ctx context.Context, serviceID string) (org.PasswordHashes, error) {
 	return one(ctx, s, scanPasswordHashes, about("service password", servicePasswordSQL, serviceID))
 }
 
-// TeamsActiveAt answers when a key or session of each team was last used. A
+// TeamsActiveAt returns when a key or session of each team was last used. A
 // team that nobody used is absent.
 func (s *Store) TeamsActiveAt(ctx context.Context) (map[string]time.Time, error) {
 	uses, err := list(ctx, s, scanTeamUse, about("team", teamsActiveAtSQL))

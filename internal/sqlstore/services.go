@@ -40,12 +40,12 @@ func (s *Store) CreateService(ctx context.Context, service org.Service) error {
 		orTaken("the team belongs to a service already"))
 }
 
-// ServiceByID answers the organization's service with the id.
+// ServiceByID returns the organization's service with the id.
 func (s *Store) ServiceByID(ctx context.Context, organizationID, id string) (org.Service, error) {
 	return one(ctx, s, scanService, about("service", serviceByIDSQL, organizationID, id))
 }
 
-// ServicesOf answers the organization's services, oldest first.
+// ServicesOf returns the organization's services, oldest first.
 func (s *Store) ServicesOf(ctx context.Context, organizationID string) ([]org.Service, error) {
 	return list(ctx, s, scanService, about("service", servicesOfSQL, organizationID))
 }

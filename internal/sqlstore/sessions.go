@@ -51,7 +51,7 @@ func (s *Store) CreateSession(ctx context.Context, session access.Session) error
 	return s.insert(ctx, about("session", insertSessionSQL, sessionFields(&session)...))
 }
 
-// SessionByPublicID answers the session with the public id.
+// SessionByPublicID returns the session with the public id.
 func (s *Store) SessionByPublicID(ctx context.Context, publicID string) (access.Session, error) {
 	return one(ctx, s, scanSession, about("session", sessionByPublicIDSQL, publicID))
 }
@@ -76,7 +76,7 @@ func (s *Store) DeleteSessionsOf(ctx context.Context, userID, exceptID string) e
 }
 
 // DeleteSessionsBefore removes sessions that were opened before created or
-// used last before seen, at most SweepRowsMax, and answers how many.
+// used last before seen, at most SweepRowsMax, and returns how many.
 func (s *Store) DeleteSessionsBefore(ctx context.Context, created, seen time.Time) (int, error) {
 	return s.change(ctx, about("session", deleteSessionsBeforeSQL, instant{&created}, instant{&seen}, SweepRowsMax))
 }

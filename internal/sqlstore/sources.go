@@ -38,12 +38,12 @@ func (s *Store) CreateSource(ctx context.Context, source stack.Source) error {
 	return s.insert(ctx, about("source", insertSourceSQL, sourceFields(&source)...))
 }
 
-// SourceByID answers the team's source with the id.
+// SourceByID returns the team's source with the id.
 func (s *Store) SourceByID(ctx context.Context, teamID, id string) (stack.Source, error) {
 	return one(ctx, s, scanSource, about("source", sourceByIDSQL, teamID, id))
 }
 
-// SourcesOf answers the team's sources, oldest first.
+// SourcesOf returns the team's sources, oldest first.
 func (s *Store) SourcesOf(ctx context.Context, teamID string) ([]stack.Source, error) {
 	return list(ctx, s, scanSource, about("source", sourcesOfSQL, teamID))
 }

@@ -56,7 +56,7 @@ type keptStatement struct {
 	busy      bool
 }
 
-// ExecContext runs a statement that answers no rows.
+// ExecContext runs a statement that returns no rows.
 func (c *keepingConn) ExecContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Result, error) {
 	kept, err := c.statement(ctx, query)
 	if err != nil {
@@ -68,7 +68,7 @@ func (c *keepingConn) ExecContext(ctx context.Context, query string, args []driv
 	return kept.exec.ExecContext(ctx, args)
 }
 
-// QueryContext runs a statement that answers rows.
+// QueryContext runs a statement that returns rows.
 func (c *keepingConn) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Rows, error) {
 	kept, err := c.statement(ctx, query)
 	if err != nil {
@@ -85,7 +85,7 @@ func (c *keepingConn) QueryContext(ctx context.Context, query string, args []dri
 	return &keptRows{Rows: rows, of: kept}, nil
 }
 
-// statement answers the prepared statement of a text, nil where it must run
+// statement returns the prepared statement of a text, nil where it must run
 // without: a text that is not ours, and one whose rows are still open.
 func (c *keepingConn) statement(ctx context.Context, query string) (*keptStatement, error) {
 	if kept := c.kept[query]; kept != nil {

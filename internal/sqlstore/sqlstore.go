@@ -109,14 +109,14 @@ func connect(o Options) (*Store, error) {
 	return connectSQLite(o)
 }
 
-// Kind answers KindSQLite or KindPostgres.
+// Kind returns KindSQLite or KindPostgres.
 func (s *Store) Kind() string { return s.dialect.kind }
 
 // Ping returns an Unavailable fault unless the database responds to a query
 // and can be written.
 func (s *Store) Ping(ctx context.Context) error { return s.dialect.writable(ctx, s) }
 
-// SizeBytes answers how much room the database takes.
+// SizeBytes returns how much room the database takes.
 func (s *Store) SizeBytes(ctx context.Context) (int64, error) {
 	return one(ctx, s, scanInt64, about("database", s.dialect.sizeSQL))
 }

@@ -33,7 +33,7 @@ func (s *Store) LockTeam(ctx context.Context, id string) error {
 	return s.touch(ctx, about("team", lockTeamSQL, id))
 }
 
-// HoldingsOf answers how much of everything the team keeps.
+// HoldingsOf returns how much of everything the team keeps.
 func (s *Store) HoldingsOf(ctx context.Context, teamID string) (observe.Holdings, error) {
 	return one(ctx, s, scanHoldings, about("team", holdingsOfSQL, teamID))
 }

@@ -230,7 +230,7 @@ func TestTeamTakesItsStackAlong(t *testing.T) {
 	})
 }
 
-// alert answers an alert on a tile of the dashboard.
+// alert returns an alert on a tile of the dashboard.
 func alert(n int, dashboardID string) stack.Alert {
 	start, most := now.Add(time.Hour), 2.5
 	return stack.Alert{

@@ -51,7 +51,7 @@ DELETE FROM team_invitations
 WHERE team_id = $1 AND id = $2`
 )
 
-// TeamMembers answers who sits in the team, the longest there first.
+// TeamMembers returns who sits in the team, the longest there first.
 func (s *Store) TeamMembers(ctx context.Context, teamID string) ([]observe.Member, error) {
 	return list(ctx, s, scanTeamMember, about("team member", teamMembersSQL, teamID))
 }
@@ -70,17 +70,17 @@ func (s *Store) CreateTeamInvitation(ctx context.Context, i stack.Invitation) er
 		i.ID, i.TeamID, i.Email, i.Name, hexText{&hash}, instant{&i.CreatedAt}, i.Role))
 }
 
-// TeamInvitations answers the team's invitations, oldest first.
+// TeamInvitations returns the team's invitations, oldest first.
 func (s *Store) TeamInvitations(ctx context.Context, teamID string) ([]stack.Invitation, error) {
 	return list(ctx, s, scanTeamInvitation, about("invitation", teamInvitationsSQL, teamID))
 }
 
-// TeamInvitationByEmail answers the team's invitation of the address.
+// TeamInvitationByEmail returns the team's invitation of the address.
 func (s *Store) TeamInvitationByEmail(ctx context.Context, teamID, email string) (stack.Invitation, error) {
 	return one(ctx, s, scanTeamInvitation, about("invitation", teamInvitationByEmailSQL, teamID, email))
 }
 
-// TeamInvitationByToken answers the invitation that the token belongs to.
+// TeamInvitationByToken returns the invitation that the token belongs to.
 func (s *Store) TeamInvitationByToken(ctx context.Context, token string) (stack.Invitation, error) {
 	hash := access.HashSecret(token)
 	return one(ctx, s, scanTeamInvitation, about("invitation", teamInvitationByTokenSQL, hexText{&hash}))

@@ -64,12 +64,12 @@ func (s *Store) CreateTeam(ctx context.Context, t stack.Team) error {
 	return s.insert(ctx, about("team", insertTeamSQL, teamFields(&t)...))
 }
 
-// TeamByID answers the team with the id.
+// TeamByID returns the team with the id.
 func (s *Store) TeamByID(ctx context.Context, id string) (stack.Team, error) {
 	return one(ctx, s, scanTeam, about("team", teamByIDSQL, id))
 }
 
-// Teams answers all teams, oldest first.
+// Teams returns all teams, oldest first.
 func (s *Store) Teams(ctx context.Context) ([]stack.Team, error) {
 	return list(ctx, s, scanTeam, about("team", teamsSQL))
 }
@@ -80,7 +80,7 @@ func (s *Store) AddTeamMember(ctx context.Context, teamID, userID string, at tim
 		orTaken("the user is a member of the team already"))
 }
 
-// MembershipsOf answers the user's seats, oldest first. A team that belongs to
+// MembershipsOf returns the user's seats, oldest first. A team that belongs to
 // a service comes with its organization and the user's role there, if any.
 func (s *Store) MembershipsOf(ctx context.Context, userID string) ([]access.Membership, error) {
 	return list(ctx, s, scanMembership, about("team member", membershipsOfSQL, userID))

@@ -27,7 +27,7 @@ type transaction struct {
 }
 
 // InTx runs fn in one transaction that rides in the context given to fn, and
-// commits it when fn answers nil. A call inside another joins it; when the
+// commits it when fn returns nil. A call inside another joins it; when the
 // inner one fails, the outer one can't commit any more. Inside fn, calls must
 // use fn's context: with another one they would wait for this transaction.
 //
@@ -65,13 +65,13 @@ func (t *transaction) join(ctx context.Context, fn func(ctx context.Context) err
 	return err
 }
 
-// transaction answers the transaction of the context, or nil.
+// transaction returns the transaction of the context, or nil.
 func (s *Store) transaction(ctx context.Context) *transaction {
 	t, _ := ctx.Value(transactionKey{s}).(*transaction)
 	return t
 }
 
-// read answers what a reading statement runs on.
+// read returns what a reading statement runs on.
 func (s *Store) read(ctx context.Context) executor {
 	if t := s.transaction(ctx); t != nil {
 		return t
@@ -79,7 +79,7 @@ func (s *Store) read(ctx context.Context) executor {
 	return s.reader
 }
 
-// write answers what a writing statement runs on.
+// write returns what a writing statement runs on.
 func (s *Store) write(ctx context.Context) executor {
 	if t := s.transaction(ctx); t != nil {
 		return t

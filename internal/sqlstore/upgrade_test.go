@@ -99,7 +99,7 @@ func kindOf(o sqlstore.Options) string {
 	return sqlstore.KindSQLite
 }
 
-// heads answers the columns of the tables of a dump.
+// heads returns the columns of the tables of a dump.
 func heads(t testing.TB, dump []byte) map[string][]string {
 	t.Helper()
 	found := map[string][]string{}
@@ -116,7 +116,7 @@ func heads(t testing.TB, dump []byte) map[string][]string {
 	return found
 }
 
-// cells answers the rows of a dump, each as columns with values, in order. Of
+// cells returns the rows of a dump, each as columns with values, in order. Of
 // other columns than those that are wanted it has none; nil wants all.
 func cells(t testing.TB, dump []byte, wanted map[string][]string) []string {
 	t.Helper()

@@ -46,12 +46,12 @@ func (s *Store) LockDay(ctx context.Context, organizationID string, d org.Day, r
 	return nil
 }
 
-// LockedDays answers the days of the period that are locked.
+// LockedDays returns the days of the period that are locked.
 func (s *Store) LockedDays(ctx context.Context, organizationID string, p org.Period) ([]org.Day, error) {
 	return some(ctx, s, scanDay, about("locked day", lockedDaysSQL, organizationID, int64(p.From), int64(p.To)))
 }
 
-// LockedCosts answers the records of the period's locked days, without their
+// LockedCosts returns the records of the period's locked days, without their
 // totals.
 func (s *Store) LockedCosts(ctx context.Context, organizationID string, p org.Period) ([]org.CostRecord, error) {
 	return some(ctx, s, scanLockedCost, about("locked cost", lockedCostsSQL, organizationID, int64(p.From), int64(p.To)))

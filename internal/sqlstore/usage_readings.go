@@ -63,7 +63,7 @@ WHERE kind = 'stored' AND hour = (
 ORDER BY service_id`
 )
 
-// AllServices answers the services of all organizations, oldest first.
+// AllServices returns the services of all organizations, oldest first.
 func (s *Store) AllServices(ctx context.Context) ([]org.Service, error) {
 	return list(ctx, s, scanService, about("service", allServicesSQL))
 }
@@ -80,7 +80,7 @@ func (s *Store) SaveUsageOwners(ctx context.Context, present []metering.Owner, a
 	return err
 }
 
-// UsageOwnersOf answers who used something in the organization, also services
+// UsageOwnersOf returns who used something in the organization, also services
 // that are gone, oldest first.
 func (s *Store) UsageOwnersOf(ctx context.Context, organizationID string) ([]metering.Owner, error) {
 	return list(ctx, s, scanUsageOwner, about("usage owner", usageOwnersOfSQL, organizationID))
@@ -96,13 +96,13 @@ func (s *Store) SaveReadings(ctx context.Context, readings []metering.Reading) e
 	return nil
 }
 
-// ReadingsOf answers the organization's readings of the hours from the first
+// ReadingsOf returns the organization's readings of the hours from the first
 // up to but without the second time.
 func (s *Store) ReadingsOf(ctx context.Context, organizationID string, from, to time.Time) ([]metering.Reading, error) {
 	return some(ctx, s, scanReading, about("usage reading", readingsOfSQL, organizationID, instant{&from}, instant{&to}))
 }
 
-// LatestStored answers each service's latest level of storage before the
+// LatestStored returns each service's latest level of storage before the
 // hour.
 func (s *Store) LatestStored(ctx context.Context, before time.Time) ([]metering.Reading, error) {
 	return some(ctx, s, scanReading, about("usage reading", latestStoredSQL, instant{&before}))

@@ -62,22 +62,22 @@ func (s *Store) CreateUser(ctx context.Context, u access.User) error {
 	return s.insert(ctx, about("user", insertUserSQL, userFields(&u)...).orTaken("the e-mail address is taken"))
 }
 
-// UserByEmail answers the user with the address in its normal form.
+// UserByEmail returns the user with the address in its normal form.
 func (s *Store) UserByEmail(ctx context.Context, email string) (access.User, error) {
 	return one(ctx, s, scanUser, about("user", userByEmailSQL, email))
 }
 
-// UserByID answers the user with the id.
+// UserByID returns the user with the id.
 func (s *Store) UserByID(ctx context.Context, id string) (access.User, error) {
 	return one(ctx, s, scanUser, about("user", userByIDSQL, id))
 }
 
-// Users answers all users, oldest first.
+// Users returns all users, oldest first.
 func (s *Store) Users(ctx context.Context) ([]access.User, error) {
 	return list(ctx, s, scanUser, about("user", usersSQL))
 }
 
-// CountUsers answers how many users there are.
+// CountUsers returns how many users there are.
 func (s *Store) CountUsers(ctx context.Context) (int, error) {
 	n, err := one(ctx, s, scanInt64, about("user", countUsersSQL))
 	return int(n), err

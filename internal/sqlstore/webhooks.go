@@ -61,17 +61,17 @@ func (s *Store) CreateWebhook(ctx context.Context, w stack.Webhook) error {
 	return s.insert(ctx, about("webhook", insertWebhookSQL, s.webhookFields(&w)...))
 }
 
-// WebhookByID answers the team's webhook with the id.
+// WebhookByID returns the team's webhook with the id.
 func (s *Store) WebhookByID(ctx context.Context, teamID, id string) (stack.Webhook, error) {
 	return one(ctx, s, s.scanWebhook, about("webhook", webhookByIDSQL, teamID, id))
 }
 
-// WebhookByName answers the team's webhook of the service with the name.
+// WebhookByName returns the team's webhook of the service with the name.
 func (s *Store) WebhookByName(ctx context.Context, teamID string, service stack.WebhookService, name string) (stack.Webhook, error) {
 	return one(ctx, s, s.scanWebhook, about("webhook", webhookByNameSQL, teamID, service, name))
 }
 
-// WebhooksOf answers a part of the team's webhooks by id, and how many there
+// WebhooksOf returns a part of the team's webhooks by id, and how many there
 // are.
 func (s *Store) WebhooksOf(ctx context.Context, teamID string, part observe.Part) ([]stack.Webhook, int, error) {
 	return page(ctx, s, s.scanWebhook, paged{

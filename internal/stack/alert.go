@@ -109,6 +109,6 @@ func (a AlertSpec) Uses(webhookID string) bool {
 	return slices.ContainsFunc(a.Channels, func(c Channel) bool { return c.WebhookID == webhookID })
 }
 
-// Windows answers how many windows in a row must breach before the alert
+// Windows returns how many windows in a row must breach before the alert
 // fires.
 func (a AlertSpec) Windows() int { return max(1, a.NumConsecutiveWindows) }

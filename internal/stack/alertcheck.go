@@ -116,7 +116,7 @@ type AlertTargets struct {
 	Webhooks    map[string]bool
 }
 
-// CheckReferences answers an Invalid fault unless everything that the alert
+// CheckReferences returns an Invalid fault unless everything that the alert
 // names exists and the tile can be watched.
 func (a AlertSpec) CheckReferences(t AlertTargets) error {
 	if err := a.checkTarget(t); err != nil {

@@ -32,7 +32,7 @@ type AlertInput struct {
 	DelaySeconds          Opt[int]       `json:"delaySeconds,omitzero"`
 }
 
-// DecodeAlert reads a body strictly: it answers an Invalid fault that names
+// DecodeAlert reads a body strictly: it returns an Invalid fault that names
 // every place whose shape is wrong. Limits are checked by Apply. What an
 // alert's answer adds to its body is passed over.
 func DecodeAlert(body []byte) (AlertInput, error) {
@@ -40,7 +40,7 @@ func DecodeAlert(body []byte) (AlertInput, error) {
 		"silenced", "silence", "executionErrors", "lastEvaluatedThrough", "lagSeconds", "createdBy", "createdAt", "updatedAt")
 }
 
-// Apply answers the alert after the update, or an Invalid fault. Applied to
+// Apply returns the alert after the update, or an Invalid fault. Applied to
 // the zero spec it creates. thresholdMax is kept for range types only: with
 // another type it is dropped, sent or stored.
 func (a AlertSpec) Apply(in AlertInput, now time.Time) (AlertSpec, error) {
@@ -105,7 +105,7 @@ func (in AlertInput) channels() []Channel {
 	return slices.Clone(in.Channels)
 }
 
-// value answers what v points to, or the zero value.
+// value returns what v points to, or the zero value.
 func value[T any](v *T) T {
 	if v == nil {
 		var zero T
@@ -114,7 +114,7 @@ func value[T any](v *T) T {
 	return *v
 }
 
-// Input answers the body that describes the alert: applied to it, nothing
+// Input returns the body that describes the alert: applied to it, nothing
 // changes.
 func (a AlertSpec) Input() AlertInput {
 	in := AlertInput{
@@ -132,7 +132,7 @@ func (a AlertSpec) Input() AlertInput {
 	return in
 }
 
-// unset answers nil for the zero value.
+// unset returns nil for the zero value.
 func unset[T comparable](v T) *T {
 	var zero T
 	if v == zero {

@@ -34,7 +34,7 @@ type AlertProgress struct {
 	OpenSince time.Time // when the next window could have been evaluated; zero: not known
 }
 
-// Lag answers how long the next window has been waiting to be evaluated.
+// Lag returns how long the next window has been waiting to be evaluated.
 func (p AlertProgress) Lag(now time.Time) time.Duration {
 	if p.OpenSince.IsZero() {
 		return 0
@@ -49,7 +49,7 @@ type AlertFailure struct {
 	Message string
 }
 
-// NewAlertStatus answers the status of an alert that was never evaluated.
+// NewAlertStatus returns the status of an alert that was never evaluated.
 func NewAlertStatus() AlertStatus { return AlertStatus{State: StateInactive} }
 
 const (
@@ -79,7 +79,7 @@ func DecodeSilence(body []byte) (SilenceInput, error) {
 	return decodeBody[SilenceInput](body, "by", "at")
 }
 
-// NewSilence answers the silence that by asks for, or an Invalid fault unless
+// NewSilence returns the silence that by asks for, or an Invalid fault unless
 // it ends in the future and within SilenceMax.
 func NewSilence(in SilenceInput, by string, now time.Time) (Silence, error) {
 	p := root()

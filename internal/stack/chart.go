@@ -17,7 +17,7 @@ type Chart struct {
 	NumberFormat *NumberFormat `json:"numberFormat,omitempty"`
 }
 
-// Display answers the display type.
+// Display returns the display type.
 func (c Chart) Display() DisplayType { return c.DisplayType }
 
 func (c Chart) mention(m *Mentions) { m.Sources = append(m.Sources, c.SourceID) }

@@ -65,7 +65,7 @@ func readConfig(d *decoder, p place, node any) Config {
 	return into.Interface().(Config)
 }
 
-// blankConfig answers a pointer to the zero config of the display type that
+// blankConfig returns a pointer to the zero config of the display type that
 // the object names.
 func blankConfig(p place, object map[string]any) any {
 	display, _ := object["displayType"].(string)

@@ -48,12 +48,12 @@ func DecodeConnection(body []byte) (ConnectionInput, error) {
 	return decodeBody[ConnectionInput](body, "id", "team", "teamId", "own", "createdAt", "updatedAt")
 }
 
-// OwnConnection answers the connection of a new team to its own tables.
+// OwnConnection returns the connection of a new team to its own tables.
 func OwnConnection(r Record) Connection {
 	return Connection{Record: r, Name: OwnConnectionName, Own: true}
 }
 
-// Apply answers the connection after the update: an Invalid fault when a rule
+// Apply returns the connection after the update: an Invalid fault when a rule
 // is broken, a Conflict when it is the team's own. Applied to the zero
 // connection it creates. Allowed are the networks that the operator lets
 // connections reach although they are not public.
@@ -81,7 +81,7 @@ func (c Connection) Apply(in ConnectionInput, allowed []netip.Prefix) (Connectio
 	return next, nil
 }
 
-// unchanged answers the connection itself when the body describes it as it
+// unchanged returns the connection itself when the body describes it as it
 // is, otherwise a Conflict.
 func (c Connection) unchanged(in ConnectionInput) (Connection, error) {
 	if in.Name == c.Name && in.Host == c.Host && in.Username == c.Username && in.Password == "" {
@@ -103,7 +103,7 @@ func (in ConnectionInput) check(p place, allowed []netip.Prefix) {
 	p.at("hyperdxSettingPrefix").check(settingPrefixForm.MatchString(prefix), "format", "must hold only letters, digits and _")
 }
 
-// Input answers the body that describes the connection without its password:
+// Input returns the body that describes the connection without its password:
 // applied to it, nothing changes.
 func (c Connection) Input() ConnectionInput {
 	in := ConnectionInput{Name: c.Name, Host: c.Host, Username: c.Username, SettingPrefix: optional(c.SettingPrefix)}

@@ -54,13 +54,13 @@ type DashboardInput struct {
 	Containers         []Container        `json:"containers,omitzero"`
 }
 
-// DecodeDashboard reads a body strictly: it answers an Invalid fault that
+// DecodeDashboard reads a body strictly: it returns an Invalid fault that
 // names every place whose shape is wrong. Limits are checked by Apply.
 func DecodeDashboard(body []byte) (DashboardInput, error) {
 	return decodeBody[DashboardInput](body, "id", "team", "teamId", "createdAt", "updatedAt", "removedAlerts", "missingSources", "missingConnections")
 }
 
-// Apply answers the dashboard after the update, or an Invalid fault. Applied
+// Apply returns the dashboard after the update, or an Invalid fault. Applied
 // to the zero spec it creates. Tiles and filters keep an id that the stored
 // dashboard knows; without one, they are recognized by what they are.
 func (s DashboardSpec) Apply(in DashboardInput, mint Minter) (DashboardSpec, error) {
@@ -109,7 +109,7 @@ func (in DashboardInput) savedQueryLanguage(s DashboardSpec) *Language {
 	}
 }
 
-// sentOr answers a copy of what was sent, otherwise of what is stored; never
+// sentOr returns a copy of what was sent, otherwise of what is stored; never
 // nil.
 func sentOr[T any](sent, stored []T) []T {
 	if sent != nil {

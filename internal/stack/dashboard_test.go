@@ -19,7 +19,7 @@ const (
 	idC = "68a1eeee000000000000000c"
 )
 
-// counter answers a Minter whose ids count on from n.
+// counter returns a Minter whose ids count on from n.
 func counter(n int) stack.Minter {
 	return func() (string, error) { n++; return fmt.Sprintf("%024x", n), nil }
 }
@@ -54,7 +54,7 @@ func save(stored stack.DashboardSpec, body string) (stack.DashboardSpec, error) 
 
 func text(n int) string { return strings.Repeat("x", n) }
 
-// repeat answers n copies of item as a JSON array, with # replaced by 0…n-1.
+// repeat returns n copies of item as a JSON array, with # replaced by 0…n-1.
 func repeat(n int, item string) string {
 	items := make([]string, n)
 	for i := range items {

@@ -74,7 +74,7 @@ type Finding struct {
 	Message string `json:"message"`
 }
 
-// ValidateDashboard judges a body as a create would, and answers what would
+// ValidateDashboard judges a body as a create would, and returns what would
 // be stored, without ids. It never fails: every failure is a finding.
 func ValidateDashboard(body []byte, refs References) Validation {
 	spec, err := dryCreate(body, refs)

@@ -42,7 +42,7 @@ type treeReader interface {
 type presetter interface{ preset() }
 
 // decodeBody reads a JSON object strictly. Fields named by computed are what
-// the server adds to its answers; they are passed over.
+// the server adds to its responses; they are passed over.
 func decodeBody[T any](body []byte, computed ...string) (T, error) {
 	var into T
 	tree, err := parseTree(body)
@@ -129,7 +129,7 @@ func (d *decoder) scalar(p place, node any, into reflect.Value) {
 	}
 }
 
-// text answers the string of node. NUL is refused because not every store
+// text returns the string of node. NUL is refused because not every store
 // can hold it.
 func text(p place, node any) string {
 	v, ok := node.(string)
@@ -199,7 +199,7 @@ func (d *decoder) textMap(p place, node any, into reflect.Value) {
 	into.Set(reflect.ValueOf(filled))
 }
 
-// shown answers an unknown field's name in a form that is fit for a message.
+// shown returns an unknown field's name in a form that is fit for a message.
 func shown(name string) string {
 	clean := strings.Map(func(r rune) rune {
 		if r < ' ' || r == utf8.RuneError || r == 0x7f {

@@ -13,7 +13,7 @@ type EventQuery struct {
 
 func (q *EventQuery) preset() { q.WhereLanguage = Lucene }
 
-// Display answers the display type.
+// Display returns the display type.
 func (q EventQuery) Display() DisplayType { return q.DisplayType }
 
 func (q EventQuery) mention(m *Mentions) { m.Sources = append(m.Sources, q.SourceID) }
@@ -88,7 +88,7 @@ type MarkdownConfig struct {
 	Markdown    string      `json:"markdown,omitempty"`
 }
 
-// Display answers the display type.
+// Display returns the display type.
 func (c MarkdownConfig) Display() DisplayType { return c.DisplayType }
 
 func (c MarkdownConfig) mention(*Mentions) {}

@@ -48,7 +48,7 @@ func wordOf(term string) string {
 	return "c"
 }
 
-// termLength answers the length of the term at the start of text: names,
+// termLength returns the length of the term at the start of text: names,
 // quoted texts and brackets without a gap, such as Map['key'] or f(x). Before
 // a list a gap is not needed: IN(1).
 func termLength(text string) int {
@@ -69,7 +69,7 @@ func termLength(text string) int {
 	return n
 }
 
-// pieceLength answers the length of one piece of a term: 0 at its end, -1 for
+// pieceLength returns the length of one piece of a term: 0 at its end, -1 for
 // what a facet can't hold.
 func pieceLength(text string, first bool) int {
 	switch c := text[0]; {
@@ -88,7 +88,7 @@ func pieceLength(text string, first bool) int {
 	}
 }
 
-// quotedLength answers the length of a quoted text with its quotes; -1 when
+// quotedLength returns the length of a quoted text with its quotes; -1 when
 // it does not end.
 func quotedLength(text string) int {
 	for i := 1; i < len(text); i++ {
@@ -102,7 +102,7 @@ func quotedLength(text string) int {
 	return -1
 }
 
-// bracketLength answers the length up to the closing bracket; -1 when it is
+// bracketLength returns the length up to the closing bracket; -1 when it is
 // missing or a comment hides in between.
 func bracketLength(text string) int {
 	depth := 0

@@ -43,7 +43,7 @@ var (
 // Broadcasts reports whether the filter narrows the tiles.
 func (f Filter) Broadcasts() bool { return f.IsBroadcastEnabled == nil || *f.IsBroadcastEnabled }
 
-// Variable answers the name of the filter's variable, made from its own name
+// Variable returns the name of the filter's variable, made from its own name
 // when none was given; empty when the filter is no variable.
 func (f Filter) Variable() string {
 	if f.IsVariableEnabled == nil || !*f.IsVariableEnabled {

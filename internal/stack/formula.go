@@ -63,7 +63,7 @@ type Step struct {
 // parentheses.
 type Program []Step
 
-// Operands answers one more than the highest select item that the program
+// Operands returns one more than the highest select item that the program
 // names, zero when it names none.
 func (g Program) Operands() int {
 	highest := 0

@@ -26,7 +26,7 @@ func ParseFormula(expression string) (Program, error) {
 }
 
 // formulaParser is a recursive descent parser that writes postfix steps. The
-// first failure stops it: peek answers the end from then on.
+// first failure stops it: peek returns the end from then on.
 type formulaParser struct {
 	text []rune
 	next int
@@ -40,7 +40,7 @@ func (p *formulaParser) fail(problem string) {
 	}
 }
 
-// peek answers the next character that is no blank, and 0 at the end.
+// peek returns the next character that is no blank, and 0 at the end.
 func (p *formulaParser) peek() rune {
 	for p.next < len(p.text) && strings.ContainsRune(" \t\r\n", p.text[p.next]) {
 		p.next++

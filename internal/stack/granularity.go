@@ -20,7 +20,7 @@ func Granularities() []Granularity {
 
 var granularityForm = regexp.MustCompile(`^([1-9][0-9]{0,3}) ?(s|m|h|d|second|minute|hour|day)$`)
 
-// ParseGranularity answers the granularity that text spells, or an Invalid
+// ParseGranularity returns the granularity that text spells, or an Invalid
 // fault unless it is one of Granularities.
 func ParseGranularity(text string) (Granularity, error) {
 	parts := granularityForm.FindStringSubmatch(text)
@@ -34,13 +34,13 @@ func ParseGranularity(text string) (Granularity, error) {
 	return g, nil
 }
 
-// Long answers the long spelling: "5 minute".
+// Long returns the long spelling: "5 minute".
 func (g Granularity) Long() string {
 	count, unit := g.split()
 	return strconv.Itoa(count) + " " + map[byte]string{'s': "second", 'm': "minute", 'h': "hour", 'd': "day"}[unit]
 }
 
-// Duration answers the width.
+// Duration returns the width.
 func (g Granularity) Duration() time.Duration {
 	count, unit := g.split()
 	return time.Duration(count) * map[byte]time.Duration{

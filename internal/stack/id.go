@@ -56,7 +56,7 @@ func (s *IDs) next(now time.Time) uint64 {
 // NewID makes a stack id that sorts by its time alone.
 func NewID(random io.Reader, now time.Time) (string, error) { return new(IDs).New(random, now) }
 
-// CheckID answers an Invalid fault unless id has the form of a stack id.
+// CheckID returns an Invalid fault unless id has the form of a stack id.
 func CheckID(path, id string) error {
 	var rules fault.Rules
 	rules.Check(idForm.MatchString(id), path, "format", "must be 24 lower-case hex characters")

@@ -8,7 +8,7 @@ type Interval string
 // Intervals lists the intervals, shortest first.
 func Intervals() []Interval { return []Interval{"1m", "5m", "15m", "30m", "1h", "6h", "12h", "1d"} }
 
-// Duration answers the length of the interval, zero when it is none of
+// Duration returns the length of the interval, zero when it is none of
 // Intervals.
 func (i Interval) Duration() time.Duration {
 	return map[Interval]time.Duration{

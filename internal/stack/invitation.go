@@ -44,7 +44,7 @@ type InvitationInput struct {
 func (in *InvitationInput) preset() { in.Role = invitationRole }
 
 // DecodeInvitation reads the body strictly, brings the address to lower case,
-// and answers an Invalid fault unless it is one.
+// and returns an Invalid fault unless it is one.
 func DecodeInvitation(body []byte) (InvitationInput, error) {
 	in, err := decodeBody[InvitationInput](body)
 	if err != nil {
@@ -72,7 +72,7 @@ func NewInvitationToken(random io.Reader) (string, error) {
 	return hex.EncodeToString(token), nil
 }
 
-// Naming answers how whoever accepts is called: by the name that they give,
+// Naming returns how whoever accepts is called: by the name that they give,
 // else by the one that they were invited under, else by their address.
 func (i Invitation) Naming(given string) string {
 	for _, name := range []string{given, i.Name} {
@@ -86,7 +86,7 @@ func (i Invitation) Naming(given string) string {
 // Open reports whether the invitation can still be accepted.
 func (i Invitation) Open(now time.Time) bool { return now.Before(i.CreatedAt.Add(InvitationLife)) }
 
-// CheckMemberRemoval answers an Invalid fault when somebody would remove
+// CheckMemberRemoval returns an Invalid fault when somebody would remove
 // themselves, which could leave a team without anybody.
 func CheckMemberRemoval(actorID, memberID string) error {
 	if actorID == memberID {

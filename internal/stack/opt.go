@@ -13,13 +13,13 @@ type Opt[T any] struct {
 	Value *T // nil when null was sent
 }
 
-// Some answers a sent value.
+// Some returns a sent value.
 func Some[T any](v T) Opt[T] { return Opt[T]{Sent: true, Value: &v} }
 
-// Null answers a field that was sent as null.
+// Null returns a field that was sent as null.
 func Null[T any]() Opt[T] { return Opt[T]{Sent: true} }
 
-// OrElse answers what the field holds when it was sent, otherwise stored.
+// OrElse returns what the field holds when it was sent, otherwise stored.
 func (o Opt[T]) OrElse(stored *T) *T {
 	if o.Sent {
 		return o.Value

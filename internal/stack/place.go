@@ -40,7 +40,7 @@ func (p place) full() string {
 	return p.path + "." + p.last
 }
 
-// at answers the place of a field.
+// at returns the place of a field.
 func (p place) at(name string) place { return place{p.log, p.full(), name} }
 
 // within is at for a place that many fields are looked at in.
@@ -60,7 +60,7 @@ func (p place) check(ok bool, code, format string, args ...any) {
 	}
 }
 
-// badReference answers an Invalid fault about something that the input names.
+// badReference returns an Invalid fault about something that the input names.
 func badReference(message string) error {
 	return fault.InvalidDetails([]fault.Detail{{Code: "reference", Message: message}})
 }

@@ -19,10 +19,10 @@ type SQLQuery struct {
 	NumberFormat *NumberFormat `json:"numberFormat,omitempty"`
 }
 
-// Display answers the display type.
+// Display returns the display type.
 func (q SQLQuery) Display() DisplayType { return q.DisplayType }
 
-// Raw answers the query itself, whatever the display type.
+// Raw returns the query itself, whatever the display type.
 func (q SQLQuery) Raw() SQLQuery { return q }
 
 // RawSQL is a Config whose query is a SQL template.

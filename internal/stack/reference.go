@@ -14,7 +14,7 @@ type Mentions struct {
 	Dashboards   []string // of clicks that open a dashboard
 }
 
-// Mentions answers what the dashboard refers to, in the order of its tiles
+// Mentions returns what the dashboard refers to, in the order of its tiles
 // and filters, with repeats.
 func (s DashboardSpec) Mentions() Mentions {
 	var m Mentions
@@ -45,7 +45,7 @@ type References struct {
 	Dashboards  map[string]bool
 }
 
-// CheckReferences answers an Invalid fault for the first of these rules that
+// CheckReferences returns an Invalid fault for the first of these rules that
 // the dashboard breaks: its sources exist; its connections exist; the source
 // of a raw SQL tile lies on the tile's connection; heatmaps are over traces;
 // formulas are over metrics, logs or traces; its dashboards exist; searches
@@ -179,7 +179,7 @@ func formulasOf(c Config) []Formula {
 	}
 }
 
-// changedDemands answers the demands that the stored dashboard's tile of the
+// changedDemands returns the demands that the stored dashboard's tile of the
 // same id does not already make.
 func (s DashboardSpec) changedDemands(stored DashboardSpec) []demand {
 	before := map[string]demand{}
@@ -195,7 +195,7 @@ func (s DashboardSpec) changedDemands(stored DashboardSpec) []demand {
 	return changed
 }
 
-// heatmapKinds answers the kinds that a heatmap allows; nil for other tiles.
+// heatmapKinds returns the kinds that a heatmap allows; nil for other tiles.
 func heatmapKinds(d demand) []SourceKind {
 	if d.display != DisplayHeatmap {
 		return nil

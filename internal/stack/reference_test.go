@@ -8,7 +8,7 @@ import (
 	"github.com/cairnstack/cairn/internal/stack"
 )
 
-// idOf answers a readable id.
+// idOf returns a readable id.
 func idOf(n int) string { return fmt.Sprintf("%024d", n) }
 
 // The made-up team of this file: one source of each kind on connection 1.

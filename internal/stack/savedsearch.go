@@ -64,7 +64,7 @@ func DecodeSavedSearch(body []byte) (SavedSearchSpec, error) {
 	return decodeBody[SavedSearchSpec](body, "id", "team", "teamId", "createdAt", "updatedAt", "sourceMissing")
 }
 
-// Apply answers the saved search after the update, or an Invalid fault.
+// Apply returns the saved search after the update, or an Invalid fault.
 // Applied to the zero spec it creates. A filter must be one that the sidebar
 // can show; a filter that is stored already may stay.
 func (s SavedSearchSpec) Apply(in SavedSearchSpec) (SavedSearchSpec, error) {

@@ -75,7 +75,7 @@ func seriesConfig(d *decoder, p place, node any, asRatio bool) Config {
 	return config
 }
 
-// seriesType answers the type that all items of a tile must share.
+// seriesType returns the type that all items of a tile must share.
 func seriesType(p place, node any) (string, bool) {
 	items, ok := node.([]any)
 	if !ok {

@@ -148,7 +148,7 @@ func DecodeSource(body []byte) (SourceSpec, error) {
 	return s.Normal()
 }
 
-// Normal answers the source with its defaults filled in, or an Invalid fault
+// Normal returns the source with its defaults filled in, or an Invalid fault
 // that names every broken rule.
 func (s SourceSpec) Normal() (SourceSpec, error) {
 	if s.Kind == KindTrace && s.DurationPrecision == nil {
@@ -161,5 +161,5 @@ func (s SourceSpec) Normal() (SourceSpec, error) {
 	return s, p.log.err()
 }
 
-// Ref answers what dashboards need to know of the source.
+// Ref returns what dashboards need to know of the source.
 func (s SourceSpec) Ref() SourceRef { return SourceRef{Kind: s.Kind, ConnectionID: s.Connection} }

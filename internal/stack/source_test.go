@@ -12,7 +12,7 @@ import (
 
 const common = `"name":"n","connection":"` + idC + `","from":{"databaseName":"default","tableName":"t"},"timestampValueExpression":"Timestamp"`
 
-// sourceBody answers the least body of a kind.
+// sourceBody returns the least body of a kind.
 func sourceBody(kind stack.SourceKind) string {
 	extra := map[stack.SourceKind]string{
 		stack.KindLog: `,"defaultTableSelectExpression":"Body"`,

@@ -14,7 +14,7 @@ const (
 	TableMetricsExponentialHistogram = "otel_metrics_exponential_histogram"
 )
 
-// DefaultSources answers the sources of a new team: Logs, Traces and Metrics
+// DefaultSources returns the sources of a new team: Logs, Traces and Metrics
 // over its own tables, which the connection stands for. They know each other.
 func DefaultSources(connectionID string, mint Minter) ([]Source, error) {
 	var ids [3]string

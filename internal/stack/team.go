@@ -20,7 +20,7 @@ type Team struct {
 	Version   int64
 }
 
-// CheckTeamName answers an Invalid fault unless name is 1 to
+// CheckTeamName returns an Invalid fault unless name is 1 to
 // TeamNameCharsMax characters and not blank.
 func CheckTeamName(name string) error {
 	var rules fault.Rules

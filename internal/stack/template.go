@@ -51,7 +51,7 @@ type TemplateView struct {
 	BytesMax int
 }
 
-// Render answers the text that the template makes. A text that is longer
+// Render returns the text that the template makes. A text that is longer
 // than the view allows is cut, and answered with ErrTemplateLong.
 func (t Template) Render(v TemplateView) (string, error) {
 	if v.Escape == nil {
@@ -119,7 +119,7 @@ func (w *templateWriter) value(o templateOperand) string {
 	return w.view.Lookup(o.path)
 }
 
-// Variables answers the paths that the template reads, each once.
+// Variables returns the paths that the template reads, each once.
 func (t Template) Variables() []string {
 	var paths []string
 	collectVariables(t.nodes, func(path string) {

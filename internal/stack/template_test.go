@@ -11,7 +11,7 @@ import (
 	"github.com/cairnstack/cairn/internal/stack"
 )
 
-// lookup answers the variables of the tests.
+// lookup returns the variables of the tests.
 func lookup(path string) string {
 	values := map[string]string{
 		"state": "ALERT", "value": "0", "title": `say "hi"`, "attributes.service.name": "api", "attributes.odd name": "x",

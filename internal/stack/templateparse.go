@@ -50,7 +50,7 @@ func (p *templateParser) nodes(depth int) ([]templateNode, error) {
 	return list, nil
 }
 
-// node answers nil for a comment and for the end of a block.
+// node returns nil for a comment and for the end of a block.
 func (p *templateParser) node(depth int) (*templateNode, error) {
 	if text := p.literal(); text != "" {
 		return &templateNode{text: text}, nil

@@ -12,7 +12,7 @@ var (
 	templateWordForm = regexp.MustCompile(`^\s*("[^"]*"|'[^']*'|[^\s"'()]+)`)
 )
 
-// templatePath answers the path with its brackets taken off.
+// templatePath returns the path with its brackets taken off.
 func templatePath(text string) (string, bool) {
 	if text == "else" || !templatePathForm.MatchString(text) {
 		return "", false

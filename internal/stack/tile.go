@@ -96,7 +96,7 @@ func (t Tile) check(p place) {
 	t.Config.check(p.within("config"))
 }
 
-// CheckAlert answers an Invalid fault unless an alert can watch the tile.
+// CheckAlert returns an Invalid fault unless an alert can watch the tile.
 func (t Tile) CheckAlert() error {
 	p := root()
 	raw, isSQL := t.Config.(RawSQL)
@@ -109,7 +109,7 @@ func (t Tile) CheckAlert() error {
 	return p.log.err()
 }
 
-// RemovedTiles answers the ids of the tiles whose alerts must go when old
+// RemovedTiles returns the ids of the tiles whose alerts must go when old
 // becomes next: those that are gone and those that an alert could watch and
 // now can't.
 func RemovedTiles(old, next []Tile) []string {

@@ -54,12 +54,12 @@ func configCase(t *testing.T) func(config, want string) {
 	}
 }
 
-// tileOf answers a config of the type over series, with further fields.
+// tileOf returns a config of the type over series, with further fields.
 func tileOf(display, fields string) string {
 	return `{"displayType":"` + display + `","sourceId":"` + idA + `","select":[{"aggFn":"count"}]` + fields + `}`
 }
 
-// tileSelecting answers a config with these select items.
+// tileSelecting returns a config with these select items.
 func tileSelecting(display, items, fields string) string {
 	return `{"displayType":"` + display + `","sourceId":"` + idA + `","select":` + items + fields + `}`
 }

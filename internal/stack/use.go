@@ -25,7 +25,7 @@ func (u Use) text() string {
 // UsesListedMax bounds the users that an InUse fault names.
 const UsesListedMax = 20
 
-// WebhookUses answers the alerts that notify through the webhook, over any of
+// WebhookUses returns the alerts that notify through the webhook, over any of
 // their channels.
 func WebhookUses(webhookID string, alerts []Alert) []Use {
 	var uses []Use
@@ -37,7 +37,7 @@ func WebhookUses(webhookID string, alerts []Alert) []Use {
 	return uses
 }
 
-// InUse answers nil when there are no uses, otherwise a Conflict fault that
+// InUse returns nil when there are no uses, otherwise a Conflict fault that
 // names them.
 func InUse(noun string, uses []Use) error {
 	if len(uses) == 0 {

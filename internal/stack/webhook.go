@@ -64,7 +64,7 @@ func DecodeWebhook(body []byte) (WebhookInput, error) {
 	return decodeBody[WebhookInput](body, "id", "team", "teamId", "secret", "disabledAt", "createdAt", "updatedAt")
 }
 
-// Apply answers the webhook after the update, or an Invalid fault. Applied to
+// Apply returns the webhook after the update, or an Invalid fault. Applied to
 // the zero webhook it creates; the signing secret comes from NewSigningSecret.
 // Allowed are the networks that the operator lets webhooks reach although
 // they are not public. A webhook that was disabled is enabled again.
@@ -86,7 +86,7 @@ func (w Webhook) Apply(in WebhookInput, allowed []netip.Prefix) (Webhook, error)
 	return next, nil
 }
 
-// kept answers what was sent, otherwise what is stored unless the webhook
+// kept returns what was sent, otherwise what is stored unless the webhook
 // moved; nil when there is nothing.
 func kept(sent, stored map[string]string, moved bool) map[string]string {
 	if sent == nil && !moved {
@@ -98,7 +98,7 @@ func kept(sent, stored map[string]string, moved bool) map[string]string {
 	return maps.Clone(sent)
 }
 
-// Input answers the body that describes the webhook without its secrets:
+// Input returns the body that describes the webhook without its secrets:
 // applied to it, nothing changes.
 func (w Webhook) Input() WebhookInput {
 	return WebhookInput{Name: w.Name, Service: w.Service, URL: w.URL, Description: w.Description, Body: w.Body}
@@ -124,7 +124,7 @@ func NewSigningSecret(random io.Reader) (string, error) {
 	return signingPrefix + base64.StdEncoding.EncodeToString(key), nil
 }
 
-// Rotate answers the secrets with a new signing secret; the present one signs
+// Rotate returns the secrets with a new signing secret; the present one signs
 // beside it for SigningOverlap.
 func (s WebhookSecrets) Rotate(secret string, now time.Time) WebhookSecrets {
 	s.PreviousSigning, s.PreviousUntil = s.Signing, now.Add(SigningOverlap)
@@ -132,7 +132,7 @@ func (s WebhookSecrets) Rotate(secret string, now time.Time) WebhookSecrets {
 	return s
 }
 
-// SigningAt answers the secrets that sign a delivery now, the newest first.
+// SigningAt returns the secrets that sign a delivery now, the newest first.
 func (s WebhookSecrets) SigningAt(now time.Time) []string {
 	if s.PreviousSigning == "" || !now.Before(s.PreviousUntil) {
 		return []string{s.Signing}

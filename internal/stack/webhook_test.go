@@ -24,7 +24,7 @@ func webhook(stored stack.Webhook, body string) (stack.Webhook, error) {
 
 const generic = `"name":"n","service":"generic","url":"https://hooks.example.net/a"`
 
-// entries answers a JSON object of n entries.
+// entries returns a JSON object of n entries.
 func entries(n int) string {
 	list := make([]string, n)
 	for i := range list {

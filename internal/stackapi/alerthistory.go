@@ -7,7 +7,7 @@ import (
 	"github.com/cairnstack/cairn/internal/stackwire"
 )
 
-// pastOf is the input of an operation that answers what was written about an
+// pastOf is the input of an operation that returns what was written about an
 // alert.
 type pastOf struct {
 	One

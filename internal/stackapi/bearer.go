@@ -17,7 +17,7 @@ type Bearer struct {
 	Note func(access.Principal)
 }
 
-// Authenticate answers the context with the caller in it.
+// Authenticate returns the context with the caller in it.
 func (b Bearer) Authenticate(ctx context.Context, r *http.Request) (context.Context, httpx.Identity, error) {
 	token, err := access.BearerText(r.Header.Get("Authorization"))
 	if err != nil {

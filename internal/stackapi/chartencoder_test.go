@@ -14,7 +14,7 @@ import (
 	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
-// decoded answers what a client reads, with numbers as they stand there.
+// decoded returns what a client reads, with numbers as they stand there.
 func decoded(t testing.TB, text []byte) map[string]any {
 	t.Helper()
 	var value map[string]any

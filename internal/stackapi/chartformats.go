@@ -13,7 +13,7 @@ import (
 // pointBytes is about what a point of one group and one series takes.
 const pointBytes = 80
 
-// chartRaw answers a chart in a media type. Charts may have many points, so
+// chartRaw returns a chart in a media type. Charts may have many points, so
 // their JSON is written without reflection; chartPoint describes it.
 func chartRaw(media string, answer telemetry.SeriesAnswer) (*httpx.Raw, error) {
 	meta := chartMetaOf(answer)
@@ -82,7 +82,7 @@ func ndjson(rows []json.RawMessage, meta any) (*httpx.Raw, error) {
 	return endLines(lines, meta)
 }
 
-// endLines answers lines, and what the answer says of itself on a last one.
+// endLines returns lines, and what the answer says of itself on a last one.
 func endLines(lines []byte, meta any) (*httpx.Raw, error) {
 	last, err := encode(map[string]any{"meta": meta})
 	if err != nil {

@@ -148,5 +148,5 @@ func chartMetaOf(answer telemetry.SeriesAnswer) chartMeta {
 	return meta
 }
 
-// milliseconds answers a time with three places behind the point.
+// milliseconds returns a time with three places behind the point.
 func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1e3 }

@@ -12,7 +12,7 @@ type chartStatements struct {
 }
 
 type chartStatement struct {
-	Series []int  `json:"series" doc:"Indices of the series whose numbers the statement answers."`
+	Series []int  `json:"series" doc:"Indices of the series whose numbers the statement returns."`
 	SQL    string `json:"sql" doc:"One SELECT over the tables of the team's own database, with its values written out."`
 }
 

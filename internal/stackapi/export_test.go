@@ -6,7 +6,7 @@ import (
 	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
-// ChartBody answers a chart as the API does.
+// ChartBody returns a chart as the API does.
 func ChartBody(media string, answer telemetry.SeriesAnswer) ([]byte, error) {
 	raw, err := chartRaw(media, answer)
 	if err != nil {
@@ -15,7 +15,7 @@ func ChartBody(media string, answer telemetry.SeriesAnswer) ([]byte, error) {
 	return raw.Body, nil
 }
 
-// DescribedChart answers a chart as encoding/json writes the types that
+// DescribedChart returns a chart as encoding/json writes the types that
 // describe it.
 func DescribedChart(answer telemetry.SeriesAnswer) ([]byte, error) {
 	points := make([]chartPoint, len(answer.Points))

@@ -19,7 +19,7 @@ const (
 	Version = "2.0.0"
 )
 
-// Accounts answers who the caller is.
+// Accounts knows who the caller is.
 type Accounts interface {
 	Whoami(ctx context.Context) (access.User, access.Membership, error)
 }

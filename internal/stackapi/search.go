@@ -115,7 +115,7 @@ func (r *searchRequest) query() (telemetry.RowsQuery, error) {
 // instantText writes an instant in full.
 func instantText(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }
 
-// searchRaw answers rows in a media type. In JSON their number stands beside
+// searchRaw returns rows in a media type. In JSON their number stands beside
 // them, for older clients.
 func searchRaw(media string, answer telemetry.RowsAnswer, meta searchMeta) (*httpx.Raw, error) {
 	rows := tableRows(answer.Columns, answer.Rows)

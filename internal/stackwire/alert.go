@@ -10,7 +10,7 @@ import (
 	"github.com/cairnstack/cairn/internal/stack"
 )
 
-// Alert is the record of an alert. It answers two sets of names for what it
+// Alert is the record of an alert. It carries two sets of names for what it
 // belongs to, because clients of both are in use.
 type Alert struct {
 	ID            string `json:"id"`
@@ -68,7 +68,7 @@ type ExecutionError struct {
 	Message   string `json:"message"`
 }
 
-// ShowAlert answers the record of an alert as it stands now.
+// ShowAlert returns the record of an alert as it stands now.
 func ShowAlert(a stack.Alert, now time.Time) Alert {
 	record := Alert{
 		ID: a.ID, Team: a.TeamID, TeamID: a.TeamID, CreatedBy: a.CreatedBy,
@@ -107,7 +107,7 @@ func showFailure(f stack.AlertFailure) ExecutionError {
 	return ExecutionError{Timestamp: Stamp(f.At), Type: f.Type, Message: f.Message}
 }
 
-// ReplyAlert answers one alert.
+// ReplyAlert returns one alert.
 func ReplyAlert(a stack.Alert, now time.Time) httpx.Reply[Alert] {
 	shown := ShowAlert(a, now)
 	return httpx.Reply[Alert]{Value: shown, Version: a.Version, Mark: shown.mark(a)}
@@ -127,14 +127,14 @@ func (r *Alert) mark(a stack.Alert) string {
 	return strconv.FormatUint(uint64(sum.Sum32()), 36)
 }
 
-// PageAlerts answers a page of alerts.
+// PageAlerts returns a page of alerts.
 func PageAlerts(list []stack.Alert, total int, p httpx.Paging, now time.Time) httpx.Page[Alert] {
 	return paged(list, total, p, func(a stack.Alert) Alert { return ShowAlert(a, now) })
 }
 
 // AlertBody describes the body that creates or replaces an alert.
 type AlertBody struct {
-	Source                stack.AlertSource              `json:"source" doc:"search and saved_search mean the same; an alert answers the spelling that it was written with."`
+	Source                stack.AlertSource              `json:"source" doc:"search and saved_search mean the same; an alert keeps the spelling that it was written with."`
 	DashboardID           *string                        `json:"dashboardId,omitempty" nullable:"true" doc:"Required when source is tile."`
 	TileID                *string                        `json:"tileId,omitempty" nullable:"true" doc:"Required when source is tile."`
 	SavedSearchID         *string                        `json:"savedSearchId,omitempty" nullable:"true" doc:"Required when source is search."`

@@ -78,7 +78,7 @@ type Suggestion struct {
 	NotificationsPerWeek float64 `json:"notificationsPerWeek"`
 }
 
-// ShowBacktest answers what an alert would have done.
+// ShowBacktest returns what an alert would have done.
 func ShowBacktest(r alerting.TrialResult) Backtest {
 	return Backtest{
 		Transitions: Shown(r.Transitions, showTrialTransition), Truncated: r.Truncated, Notifications: r.Notifications,
@@ -91,7 +91,7 @@ func showTrialTransition(t alerting.TrialTransition) BacktestTransition {
 	return BacktestTransition{At: Stamp(t.At), Group: groupValues(t.Group.Values), From: t.From, To: t.To, Value: t.Value}
 }
 
-// Within answers an Invalid fault about a part of a body as one about the
+// Within returns an Invalid fault about a part of a body as one about the
 // whole.
 func Within(path string, err error) error {
 	var f *fault.Error

@@ -30,7 +30,7 @@ func watched() []step {
 func alertScenario() scenario {
 	steps := append(watched(), []step{
 		{
-			does: "create answers the contract's record", call: "POST /alerts", body: with(alert()), keep: map[string]string{"id": "id"},
+			does: "create returns the contract's record", call: "POST /alerts", body: with(alert()), keep: map[string]string{"id": "id"},
 			want: []string{
 				`"id":"`, `"team":"${team}"`, `"teamId":"${team}"`, `"dashboard":"${dashboard}"`, `"dashboardId":"${dashboard}"`, `"tileId":"${tile}"`,
 				`"source":"tile"`, `"threshold":100`, `"thresholdType":"above"`, `"interval":"1h"`,
@@ -41,7 +41,7 @@ func alertScenario() scenario {
 			lack:   []string{`"savedSearch"`, `"savedSearchId"`, `"groupBy"`},
 			header: map[string]string{"ETag": `"1"`},
 		},
-		{does: "get answers it", call: "GET /alerts/${id}", want: []string{`"id":"${id}"`}},
+		{does: "get returns it", call: "GET /alerts/${id}", want: []string{`"id":"${id}"`}},
 		{
 			does: "update takes all nine fields", call: "PUT /alerts/${id}", header: map[string]string{"ETag": `"2"`},
 			body: with(alert(), "threshold", "50.5", "thresholdType", `"below"`, "interval", `"15m"`, "name", `"Fewer"`, "message", `"now"`),

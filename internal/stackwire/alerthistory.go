@@ -8,7 +8,7 @@ import (
 	"github.com/cairnstack/cairn/internal/stack"
 )
 
-// PastPaging is embedded in the input of an operation that answers what was
+// PastPaging is embedded in the input of an operation that returns what was
 // written about an alert.
 type PastPaging struct {
 	Limit     int   `query:"limit" minimum:"1" maximum:"1000" default:"100" doc:"How many items to answer at most."`
@@ -16,7 +16,7 @@ type PastPaging struct {
 	EndTime   int64 `query:"endTime" minimum:"0" maximum:"9999999999999" doc:"Only windows that end before, in epoch milliseconds."`
 }
 
-// Span answers the part of the past that the client asks for, and one item
+// Span returns the part of the past that the client asks for, and one item
 // more, by which one sees that there are more.
 func (p PastPaging) Span() alerting.Span {
 	return alerting.Span{From: orNever(p.StartTime), To: orNever(p.EndTime), Limit: p.Limit + 1}
@@ -32,7 +32,7 @@ func orNever(millis int64) time.Time {
 // PastMeta says where to go on.
 type PastMeta struct {
 	HasMore bool   `json:"hasMore"`
-	Next    *int64 `json:"nextEndTime" doc:"The endTime that answers what is older; null at the end."`
+	Next    *int64 `json:"nextEndTime" doc:"The endTime of the page with what is older; null at the end."`
 }
 
 // AlertChange is an entry of an alert's history.
@@ -62,7 +62,7 @@ func groupValues(values []alerting.GroupValue) []alerting.GroupValue {
 	return append([]alerting.GroupValue{}, values...)
 }
 
-// ShowHistory answers entries of an alert's history, one of which may be too
+// ShowHistory returns entries of an alert's history, one of which may be too
 // many.
 func ShowHistory(list []alerting.HistoryEntry, p PastPaging) httpx.WithMeta[[]AlertChange, PastMeta] {
 	shown, meta := pastOf(list, p, func(h alerting.HistoryEntry) time.Time { return h.Window.End })
@@ -145,7 +145,7 @@ func decision(e alerting.Evaluation) string {
 	return said
 }
 
-// ShowEvaluations answers evaluations of an alert, one of which may be too
+// ShowEvaluations returns evaluations of an alert, one of which may be too
 // many.
 func ShowEvaluations(list []alerting.Evaluation, p PastPaging) httpx.WithMeta[[]AlertEvaluation, PastMeta] {
 	shown, meta := pastOf(list, p, func(e alerting.Evaluation) time.Time { return e.Window.End })

@@ -2,7 +2,7 @@ package stackwire_test
 
 import "fmt"
 
-// backtest answers the body that tries an alert over the day before the
+// backtest returns the body that tries an alert over the day before the
 // world's noon.
 func backtest(alert string) string {
 	return fmt.Sprintf(`{"alert":%s,"startTime":1793448000000,"endTime":1793534400000}`, alert)

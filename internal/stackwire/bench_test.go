@@ -24,7 +24,7 @@ import (
 const connections = 8
 
 // hammer sends n requests over connections that stay open, and reports
-// requests per second, the time under which 99 of 100 answers came, and the
+// requests per second, the time under which 99 of 100 replies came, and the
 // processor time of a request: of the server, and of a client that does no
 // more than it must.
 func hammer(b *testing.B, d stacktest.Door, request func(i int) (method, path, body string)) {
@@ -64,7 +64,7 @@ func hammerFrom(b *testing.B, d stacktest.Door, connections int, request func(i 
 	b.ReportMetric(float64(used.Microseconds())/float64(b.N), "cpu-µs/req")
 }
 
-// processorTime answers what this process has used of the processors.
+// processorTime returns what this process has used of the processors.
 func processorTime(b *testing.B) time.Duration {
 	b.Helper()
 	var usage syscall.Rusage
@@ -75,10 +75,10 @@ func processorTime(b *testing.B) time.Duration {
 }
 
 // bareClient is a connection of a client that writes requests and reads
-// answers without looking into them.
+// replies without looking into them.
 type bareClient struct {
 	conn    net.Conn
-	answers *bufio.Reader
+	replies *bufio.Reader
 	target  *url.URL
 	headers string
 	request []byte
@@ -95,7 +95,7 @@ func dial(b *testing.B, d stacktest.Door) *bareClient {
 		b.Fatal(err)
 	}
 	b.Cleanup(func() { _ = conn.Close() })
-	c := &bareClient{conn: conn, answers: bufio.NewReaderSize(conn, 64<<10), target: target}
+	c := &bareClient{conn: conn, replies: bufio.NewReaderSize(conn, 64<<10), target: target}
 	c.headers = "Host: " + target.Host + "\r\nContent-Type: application/json\r\n"
 	for name, value := range d.Headers {
 		c.headers += name + ": " + value + "\r\n"
@@ -108,26 +108,26 @@ func (c *bareClient) roundTrip(method, path, body string) error {
 	if _, err := c.conn.Write(c.request); err != nil {
 		return err
 	}
-	status, err := c.answers.ReadString('\n')
+	status, err := c.replies.ReadString('\n')
 	if err != nil {
 		return err
 	}
 	length := 0
 	for line := ""; line != "\r\n"; {
-		if line, err = c.answers.ReadString('\n'); err != nil {
+		if line, err = c.replies.ReadString('\n'); err != nil {
 			return err
 		}
 		if text, ok := strings.CutPrefix(line, "Content-Length: "); ok {
 			length, err = strconv.Atoi(strings.TrimSpace(text))
 		}
 	}
-	if _, failed := c.answers.Discard(length); failed != nil || err != nil || !strings.Contains(status, " 200 ") {
+	if _, failed := c.replies.Discard(length); failed != nil || err != nil || !strings.Contains(status, " 200 ") {
 		return fmt.Errorf("%s: %w", status, errors.Join(failed, err))
 	}
 	return nil
 }
 
-// alerting answers a door, the path of an alert on a tile, and a body for it
+// alerting returns a door, the path of an alert on a tile, and a body for it
 // with a threshold to fill in.
 func alerting(b *testing.B) (stacktest.Door, string, string) {
 	b.Helper()

@@ -29,7 +29,7 @@ func unconditional() []string {
 	}
 }
 
-// headersOf answers the headers that each operation of a document takes.
+// headersOf returns the headers that each operation of a document takes.
 func headersOf(t *testing.T, api *httpx.API, prefix string) map[string][]string {
 	t.Helper()
 	text, err := api.OpenAPIJSON()

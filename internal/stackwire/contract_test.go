@@ -183,7 +183,7 @@ func (d deployment) operation(t *testing.T, call string) node {
 	return got
 }
 
-// content answers the schema of a JSON body.
+// content returns the schema of a JSON body.
 func (d deployment) content(n node) node {
 	return n.at("content", "application/json", "schema").follow(d.document)
 }

@@ -14,7 +14,7 @@ type Dashboard struct {
 	MissingConnections []string `json:"missingConnections,omitempty" doc:"Ids of connections that tiles name and that were deleted."`
 }
 
-// ShowDashboard answers the record of a dashboard.
+// ShowDashboard returns the record of a dashboard.
 func ShowDashboard(d stack.Dashboard) Dashboard {
 	return Dashboard{
 		Owned: owned(d.Record), DashboardSpec: d.DashboardSpec,
@@ -22,7 +22,7 @@ func ShowDashboard(d stack.Dashboard) Dashboard {
 	}
 }
 
-// ReplyDashboard answers one dashboard, and which alerts an update removed.
+// ReplyDashboard returns one dashboard, and which alerts an update removed.
 func ReplyDashboard(d stack.Dashboard, removedAlerts []string) httpx.Reply[Dashboard] {
 	record := ShowDashboard(d)
 	record.RemovedAlerts = removedAlerts

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// tile answers a tile with the config.
+// tile returns a tile with the config.
 func tile(id, config string) string {
 	if id != "" {
 		id = `"id":"` + id + `",`
@@ -31,7 +31,7 @@ func dashboardScenario() scenario {
 			},
 			lack: []string{"containers", "removedAlerts"}, header: map[string]string{"ETag": `"1"`},
 		},
-		{does: "get answers it", call: "GET /dashboards/${id}", want: []string{`"id":"${id}"`, `"id":"${tile}"`}},
+		{does: "get returns it", call: "GET /dashboards/${id}", want: []string{`"id":"${id}"`, `"id":"${tile}"`}},
 		{does: "a tile id that is sent to a create is not kept", call: "POST /dashboards", body: board("A", tile(noSuch, countLine)), lack: []string{noSuch}},
 		{does: "the list goes down the alphabet", call: "GET /dashboards", keep: map[string]string{"firstName": "0.name", "secondName": "1.name"}, want: []string{`"name":"Checkout"`}},
 		{does: "update keeps the ids of tiles that are known", call: "PUT /dashboards/${id}", body: board("Paid", tile("${tile}", countLine), tile(noSuch, countLine)),
@@ -77,7 +77,7 @@ func tileScenario() scenario {
 		{does: "a raw SQL tile", call: "POST /dashboards", want: []string{`"configType":"sql"`},
 			body: board("raw", tile("", `{"configType":"sql","displayType":"table","connectionId":"${connection}","sqlTemplate":"SELECT 1"}`))},
 		{does: "a query without language is 400", call: "POST /dashboards", body: `{"name":"x","tiles":[],"savedQuery":"a","savedQueryLanguage":null}`, status: 400, message: []string{"savedQueryLanguage"}},
-		{does: "validate answers what would be stored", call: "POST /dashboards/validate", body: board("v", tile("", countLine)), want: []string{`"valid":true`, `"errors":[]`, `"normalized":{"name":"v"`}},
+		{does: "validate returns what would be stored", call: "POST /dashboards/validate", body: board("v", tile("", countLine)), want: []string{`"valid":true`, `"errors":[]`, `"normalized":{"name":"v"`}},
 		{does: "validate names what is wrong", call: "POST /dashboards/validate", body: `{"tiles":[{"w":99}]}`, want: []string{`"valid":false`, `"path":"name"`, `"path":"tiles.0.x"`, `"normalized":null`}},
 		{does: "validate names references with an empty path", call: "POST /dashboards/validate", body: board("v", tile("", strings.ReplaceAll(countLine, "${logs}", noSuch))),
 			want: []string{`"valid":false`, `"path":""`, "Could not find the following source IDs"}},

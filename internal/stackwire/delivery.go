@@ -6,14 +6,14 @@ import (
 	"github.com/cairnstack/cairn/internal/stack"
 )
 
-// LedgerPaging is embedded in the input of an operation that answers a page
+// LedgerPaging is embedded in the input of an operation that returns a page
 // of deliveries.
 type LedgerPaging struct {
 	Limit  int `query:"limit" minimum:"1" maximum:"100" default:"50" doc:"How many items to answer at most."`
 	Offset int `query:"offset" minimum:"0" default:"0" doc:"How many items to leave out."`
 }
 
-// Query answers the part of the ledger that the client asks for.
+// Query returns the part of the ledger that the client asks for.
 func (p LedgerPaging) Query() alerting.LedgerQuery {
 	return alerting.LedgerQuery{Limit: p.Limit, Offset: p.Offset}
 }
@@ -50,7 +50,7 @@ type Attempt struct {
 	Error      *string          `json:"error"`
 }
 
-// ShowDelivery answers the record of a delivery.
+// ShowDelivery returns the record of a delivery.
 func ShowDelivery(d alerting.Delivery) Delivery {
 	n := d.Notice
 	record := Delivery{
@@ -74,12 +74,12 @@ func showAttempt(a alerting.Attempt) Attempt {
 	}
 }
 
-// ReplyDelivery answers one delivery.
+// ReplyDelivery returns one delivery.
 func ReplyDelivery(d alerting.Delivery) httpx.Reply[Delivery] {
 	return httpx.Reply[Delivery]{Value: ShowDelivery(d)}
 }
 
-// PageDeliveries answers a page of deliveries.
+// PageDeliveries returns a page of deliveries.
 func PageDeliveries(list []alerting.Delivery, total int, p LedgerPaging) httpx.Page[Delivery] {
 	return paged(list, total, httpx.Paging{Limit: p.Limit, Offset: p.Offset}, ShowDelivery)
 }

@@ -5,7 +5,7 @@ func deliveryScenario() scenario {
 		{does: "an alert", call: "POST /alerts", body: with(alert()), keep: map[string]string{"alert": "id"}},
 		{does: "a webhook says that it is enabled", call: "GET /webhooks/${webhook}", want: []string{`"disabledAt":null`}},
 		{
-			does: "a test answers how it went", call: "POST /webhooks/${webhook}/test", keep: map[string]string{"id": "id"},
+			does: "a test returns how it went", call: "POST /webhooks/${webhook}/test", keep: map[string]string{"id": "id"},
 			want: []string{
 				`"alertId":null`, `"webhookId":"${webhook}"`, `"kind":"test"`, `"status":"delivered"`, `"reason":null`, `"group":[]`, `"value":null`,
 				`"attempts":[{"number":1,"at":"2026-11-01T12:00:00.000Z","outcome":"delivered","statusCode":200,"latencyMs":12,"answer":"ok","error":null}]`,

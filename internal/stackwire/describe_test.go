@@ -15,7 +15,7 @@ import (
 	"github.com/cairnstack/cairn/internal/testkit/stacktest"
 )
 
-// fields answers the JSON fields of a struct, embedded structs flattened.
+// fields returns the JSON fields of a struct, embedded structs flattened.
 func fields(t reflect.Type) map[string]reflect.StructField {
 	found := map[string]reflect.StructField{}
 	for i := range t.NumField() {

@@ -17,7 +17,7 @@ import (
 
 const goodPassword = "a long enough password"
 
-// invited invites somebody and answers the token.
+// invited invites somebody and returns the token.
 func invited(t *testing.T, d stacktest.Door, email string) string {
 	t.Helper()
 	made := d.Must(t, http.MethodPost, "/team/invitation", `{"email":"`+email+`","name":"Guest"}`)

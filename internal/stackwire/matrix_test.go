@@ -102,7 +102,7 @@ func rows() map[string]row {
 // telemetry lists the operations that are tested where an engine is.
 var telemetry = regexp.MustCompile(`^(GET|POST) /(charts|search|traces)(/|$)`)
 
-// operations answers the operations of the stack that a document has, in the
+// operations returns the operations of the stack that a document has, in the
 // self-hosted form.
 func operations(t *testing.T, api *httpx.API, prefix string) []string {
 	t.Helper()
@@ -137,7 +137,7 @@ func rank(op string) string {
 	return fmt.Sprint(9-strings.Count(op, "/"), op)
 }
 
-// belongings makes one of everything and answers the ids by name.
+// belongings makes one of everything and returns the ids by name.
 func belongings(t *testing.T, w *stacktest.World, d stacktest.Door, home access.Installation) map[string]string {
 	t.Helper()
 	ids := map[string]string{"team": home.TeamID}
@@ -240,7 +240,7 @@ func (m matrix) references(t *testing.T, op string, r row) {
 	}
 }
 
-// view answers all that the neighbours see of themselves.
+// view returns all that the neighbours see of themselves.
 func view(t *testing.T, d stacktest.Door) string {
 	t.Helper()
 	var seen strings.Builder

@@ -22,7 +22,7 @@ func TestMalformedRequestsAreNeverOurFault(t *testing.T) {
 }
 
 // sendMalformed sends so many broken requests to each deployment, says so
-// after each, and answers how often each status came.
+// after each, and returns how often each status came.
 func sendMalformed(t *testing.T, count int, sent func(n int)) map[string]map[int]int {
 	t.Helper()
 	w := stacktest.New(t, stacktest.Options{})

@@ -58,7 +58,7 @@ func furnish(t testing.TB, d stacktest.Door) *house {
 	return h
 }
 
-// generator answers a generator whose resources refer to what the team has.
+// generator returns a generator whose resources refer to what the team has.
 func (h *house) generator(seed uint64) *stackgen.Gen {
 	g := stackgen.New(seed)
 	for kind, id := range h.sources {
@@ -84,7 +84,7 @@ func encoded(t testing.TB, body any) string {
 
 // TestPutOfGetChangesNothing makes random resources of every noun, writes what
 // they were made of again, as clients do that keep a file of it, and writes
-// back what a GET answers: record, version and time of change stay.
+// back what a GET returns: record, version and time of change stay.
 func TestPutOfGetChangesNothing(t *testing.T) {
 	nouns := map[string]func(*house, *stackgen.Gen) any{
 		"/dashboards":     func(_ *house, g *stackgen.Gen) any { return g.Dashboard(24) },
@@ -140,7 +140,7 @@ func (h *house) writeBack(t *testing.T, path, body string) {
 	}
 }
 
-// nextKind answers one kind of sources after the other.
+// nextKind returns one kind of sources after the other.
 func (h *house) nextKind() stack.SourceKind {
 	h.kinds++
 	return stack.SourceKinds()[h.kinds%len(stack.SourceKinds())]

@@ -13,12 +13,12 @@ type Source struct {
 	ConnectionMissing bool `json:"connectionMissing,omitempty" doc:"The connection was deleted."`
 }
 
-// ShowSource answers the record of a source.
+// ShowSource returns the record of a source.
 func ShowSource(s stack.Source) Source {
 	return Source{Owned: owned(s.Record), SourceSpec: s.SourceSpec, ConnectionMissing: s.ConnectionMissing}
 }
 
-// ReplySource answers one source.
+// ReplySource returns one source.
 func ReplySource(s stack.Source) httpx.Reply[Source] {
 	reply := httpx.Reply[Source]{Value: ShowSource(s), Version: s.Version}
 	if s.ConnectionMissing {
@@ -34,12 +34,12 @@ type SavedSearch struct {
 	SourceMissing bool `json:"sourceMissing,omitempty" doc:"The source was deleted."`
 }
 
-// ShowSavedSearch answers the record of a saved search.
+// ShowSavedSearch returns the record of a saved search.
 func ShowSavedSearch(s stack.SavedSearch) SavedSearch {
 	return SavedSearch{Owned: owned(s.Record), SavedSearchSpec: s.SavedSearchSpec, SourceMissing: s.SourceMissing}
 }
 
-// ReplySavedSearch answers one saved search.
+// ReplySavedSearch returns one saved search.
 func ReplySavedSearch(s stack.SavedSearch) httpx.Reply[SavedSearch] {
 	reply := httpx.Reply[SavedSearch]{Value: ShowSavedSearch(s), Version: s.Version}
 	if s.SourceMissing {
@@ -48,7 +48,7 @@ func ReplySavedSearch(s stack.SavedSearch) httpx.Reply[SavedSearch] {
 	return reply
 }
 
-// PageSavedSearches answers a page of saved searches.
+// PageSavedSearches returns a page of saved searches.
 func PageSavedSearches(list []stack.SavedSearch, total int, p httpx.Paging) httpx.Page[SavedSearch] {
 	return paged(list, total, p, ShowSavedSearch)
 }
@@ -77,7 +77,7 @@ type Connection struct {
 	PrometheusEndpoint   *string `json:"prometheusEndpoint" doc:"Address of a Prometheus beside the database."`
 }
 
-// ShowConnection answers the record of a connection.
+// ShowConnection returns the record of a connection.
 func ShowConnection(c stack.Connection) Connection {
 	return Connection{
 		Owned: owned(c.Record), Name: c.Name, Own: c.Own, Host: c.Host, Username: c.Username,
@@ -86,7 +86,7 @@ func ShowConnection(c stack.Connection) Connection {
 	}
 }
 
-// ReplyConnection answers one connection.
+// ReplyConnection returns one connection.
 func ReplyConnection(c stack.Connection) httpx.Reply[Connection] {
 	return httpx.Reply[Connection]{Value: ShowConnection(c), Version: c.Version}
 }
@@ -135,7 +135,7 @@ type Webhook struct {
 	DisabledAt  *string              `json:"disabledAt" format:"date-time" doc:"Since when nothing is delivered because the receiver answered 410; an update enables the webhook again."`
 }
 
-// ShowWebhook answers the record of a webhook without its secrets.
+// ShowWebhook returns the record of a webhook without its secrets.
 func ShowWebhook(w stack.Webhook) Webhook {
 	record := Webhook{
 		Owned: owned(w.Record), Name: w.Name, Service: w.Service, URL: w.URL, Description: w.Description, Body: w.Body,
@@ -146,19 +146,19 @@ func ShowWebhook(w stack.Webhook) Webhook {
 	return record
 }
 
-// ReplyWebhook answers one webhook.
+// ReplyWebhook returns one webhook.
 func ReplyWebhook(w stack.Webhook) httpx.Reply[Webhook] {
 	return httpx.Reply[Webhook]{Value: ShowWebhook(w), Version: w.Version}
 }
 
-// ReplySecret answers a webhook whose signing secret was just made, with it.
+// ReplySecret returns a webhook whose signing secret was just made, with it.
 func ReplySecret(w stack.Webhook) httpx.Reply[Webhook] {
 	reply := ReplyWebhook(w)
 	reply.Value.Secret = w.Secrets.Signing
 	return reply
 }
 
-// PageWebhooks answers a page of webhooks.
+// PageWebhooks returns a page of webhooks.
 func PageWebhooks(list []stack.Webhook, total int, p httpx.Paging) httpx.Page[Webhook] {
 	return paged(list, total, p, ShowWebhook)
 }

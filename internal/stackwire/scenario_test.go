@@ -86,7 +86,7 @@ func TestSelfHostedAnswers(t *testing.T) {
 	})
 }
 
-// play runs the scenario and answers what was said, without who said it.
+// play runs the scenario and returns what was said, without who said it.
 func (s scenario) play(t *testing.T, w *stacktest.World, door func(*stacktest.World) stacktest.Door) []string {
 	t.Helper()
 	d := door(w)
@@ -176,7 +176,7 @@ func (s step) check(t testing.TB, d stacktest.Door, got stacktest.Answer, kept m
 	}
 }
 
-// textAt answers the text at a path such as tiles.0.id.
+// textAt returns the text at a path such as tiles.0.id.
 func textAt(t testing.TB, value json.RawMessage, path string) string {
 	t.Helper()
 	var at any
@@ -205,7 +205,7 @@ func textAt(t testing.TB, value json.RawMessage, path string) string {
 // noSuch is an id that nothing has.
 const noSuch = "0123456789abcdef01234567"
 
-// strangers answers the steps that every resource at the path must pass: ids
+// strangers returns the steps that every resource at the path must pass: ids
 // that are malformed or of nothing.
 func strangers(path, body string) []step {
 	var steps []step

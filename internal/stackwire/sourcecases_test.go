@@ -20,11 +20,11 @@ func sourceScenario() scenario {
 		},
 		{does: "they do not multiply", call: "GET /sources", lack: []string{`"name":"Logs",` + `"x"`}},
 		{
-			does: "create answers the record", call: "POST /sources", body: body, keep: map[string]string{"id": "id"},
+			does: "create returns the record", call: "POST /sources", body: body, keep: map[string]string{"id": "id"},
 			want:   []string{`"name":"Audit"`, `"teamId":"${team}"`, `"createdAt":"2026-11-01T12:00:00.000Z"`, `"disabled":false`},
 			header: map[string]string{"ETag": `"1"`},
 		},
-		{does: "get answers it", call: "GET /sources/${id}", want: []string{`"id":"${id}"`, `"name":"Audit"`}},
+		{does: "get returns it", call: "GET /sources/${id}", want: []string{`"id":"${id}"`, `"name":"Audit"`}},
 		{does: "the list has it last", call: "GET /sources", keep: map[string]string{"last": "3.id"}},
 		{
 			does: "update replaces it, the kind too", call: "PUT /sources/${id}",

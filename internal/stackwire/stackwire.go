@@ -32,7 +32,7 @@ func stampOrNil(t *time.Time) *string {
 	return &text
 }
 
-// orNil answers nil for the zero value.
+// orNil returns nil for the zero value.
 func orNil[T comparable](v T) *T {
 	var zero T
 	if v == zero {
@@ -43,7 +43,7 @@ func orNil[T comparable](v T) *T {
 
 func nullable[T comparable](v T) httpx.Nullable[T] { return httpx.Nullable[T]{Value: orNil(v)} }
 
-// Shown answers a list of what show makes of each item; never nil.
+// Shown returns a list of what show makes of each item; never nil.
 func Shown[T, S any](list []T, show func(T) S) []S {
 	out := make([]S, len(list))
 	for i, item := range list {
@@ -77,10 +77,10 @@ func owned(r stack.Record) Owned {
 	return Owned{ID: r.ID, TeamID: r.TeamID, CreatedAt: Stamp(r.CreatedAt), UpdatedAt: Stamp(r.UpdatedAt)}
 }
 
-// Part answers the part of a list that the client asks for.
+// Part returns the part of a list that the client asks for.
 func Part(p httpx.Paging) observe.Part { return observe.Part{Limit: p.Limit, Offset: p.Offset} }
 
-// paged answers a page of what show makes of each item.
+// paged returns a page of what show makes of each item.
 func paged[T, S any](list []T, total int, p httpx.Paging, show func(T) S) httpx.Page[S] {
 	return httpx.Page[S]{Items: Shown(list, show), Total: total, Limit: p.Limit, Offset: p.Offset}
 }

@@ -49,7 +49,7 @@ type stage struct {
 	api     *httpx.API
 }
 
-// newStage answers a deployment of the world with belongings, nil: they are
+// newStage returns a deployment of the world with belongings, nil: they are
 // made.
 func newStage(t *testing.T, w *stacktest.World, deployment string, own map[string]string) *stage {
 	t.Helper()
@@ -77,7 +77,7 @@ func (s *stage) driver() doctest.Driver {
 	}
 }
 
-// serve answers the deployment's API with limits of its own over resources,
+// serve returns the deployment's API with limits of its own over resources,
 // nil: with nothing behind it.
 func (s *stage) serve(limits httpx.Limits, resources *observe.Resources) http.Handler {
 	w, unnoted := s.world, func(access.Principal) {}
@@ -140,7 +140,7 @@ func (s *stage) fenced() http.Handler {
 	}}).Handler()
 }
 
-// takenInvitation answers the token of an invitation to somebody who has an
+// takenInvitation returns the token of an invitation to somebody who has an
 // account by now.
 func (s *stage) takenInvitation() string {
 	s.t.Helper()
@@ -153,7 +153,7 @@ func (s *stage) takenInvitation() string {
 	return token
 }
 
-// swapped answers a request with another id in one place.
+// swapped returns a request with another id in one place.
 func (s *stage) swapped(o *doctest.Operation, name, id string) *http.Request {
 	s.t.Helper()
 	ids := maps.Clone(s.own)
@@ -161,7 +161,7 @@ func (s *stage) swapped(o *doctest.Operation, name, id string) *http.Request {
 	return s.request(o, ids)
 }
 
-// operations answers those of the stack, what deletes last.
+// operations returns those of the stack, what deletes last.
 func (s *stage) operations() []*doctest.Operation {
 	var all []*doctest.Operation
 	for _, o := range doctest.Read(s.t, s.api).Operations {
@@ -177,12 +177,12 @@ func (s *stage) operations() []*doctest.Operation {
 	return all
 }
 
-// name answers an operation as the rows call it.
+// name returns an operation as the rows call it.
 func (s *stage) name(o *doctest.Operation) string {
 	return o.Method + " " + strings.TrimPrefix(o.Path, s.prefix)
 }
 
-// request answers a valid request of an operation on the things with the ids.
+// request returns a valid request of an operation on the things with the ids.
 func (s *stage) request(o *doctest.Operation, ids map[string]string) *http.Request {
 	s.t.Helper()
 	r := s.rows[s.name(o)]
@@ -194,7 +194,7 @@ func (s *stage) ask(method, path, body string) *http.Request {
 	return doctest.NewRequest(method, s.door.Base+path, body, s.door.Headers["Authorization"])
 }
 
-// unknown answers a request about what does not exist: by its path, or where
+// unknown returns a request about what does not exist: by its path, or where
 // the path has no id, by its token or its service.
 func (s *stage) unknown(o *doctest.Operation) *http.Request {
 	ids := maps.Clone(s.own)

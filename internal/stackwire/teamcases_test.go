@@ -4,7 +4,7 @@ func connectionScenario() scenario {
 	body := `{"name":"Warehouse","host":"https://db.example.com:8443","username":"reader","password":"hidden"}`
 	return scenario{"connections", append([]step{
 		{does: "a new team has its own", call: "GET /connections", want: []string{`"id":"${connection}"`, `"own":true`, `"name":"Cairn"`, `"hyperdxSettingPrefix":null`}},
-		{does: "create answers all but the password", call: "POST /connections", body: body, keep: map[string]string{"id": "id"}, want: []string{`"host":"https://db.example.com:8443"`, `"own":false`, `"isPrometheusEndpoint":false`}, lack: []string{"hidden", "password"}},
+		{does: "create returns all but the password", call: "POST /connections", body: body, keep: map[string]string{"id": "id"}, want: []string{`"host":"https://db.example.com:8443"`, `"own":false`, `"isPrometheusEndpoint":false`}, lack: []string{"hidden", "password"}},
 		{does: "get", call: "GET /connections/${id}", lack: []string{"hidden", "password"}},
 		{does: "update keeps the password", call: "PUT /connections/${id}", body: `{"name":"W","host":"https://db.example.com:8443","username":"reader"}`, want: []string{`"name":"W"`}},
 		{does: "another host needs the password again", call: "PUT /connections/${id}", body: `{"name":"W","host":"https://other.example.com","username":"reader"}`, status: 400, message: []string{"password: must be sent again when host changes"}},

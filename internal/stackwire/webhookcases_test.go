@@ -10,7 +10,7 @@ func webhookScenario() scenario {
 	body := with(webhook())
 	return scenario{"webhooks", append([]step{
 		{
-			does: "create answers the record and the signing secret", call: "POST /webhooks", keep: map[string]string{"id": "id"},
+			does: "create returns the record and the signing secret", call: "POST /webhooks", keep: map[string]string{"id": "id"},
 			body: with(webhook(), "description", `"wakes people"`, "body", `"{\"t\":\"{{title}}\"}"`, "headers", `{"X-Token":"hidden"}`, "queryParams", `{"k":"hidden"}`),
 			want: []string{`"secret":"whsec_`, `"service":"generic"`, `"url":"https://hooks.example.com/a"`, `"description":"wakes people"`, `"body":"{`},
 			lack: []string{"hidden", "headers", "queryParams"},
@@ -38,7 +38,7 @@ func webhookScenario() scenario {
 func webhookSecretScenario() scenario {
 	return scenario{"webhook secrets and use", []step{
 		{does: "a webhook", call: "POST /webhooks", body: with(webhook(), "headers", `{"X-Token":"hidden"}`), keep: map[string]string{"id": "id", "secret": "secret"}},
-		{does: "rotate answers another secret", call: "POST /webhooks/${id}/rotate-secret", want: []string{`"secret":"whsec_`}, lack: []string{"${secret}"}, header: map[string]string{"ETag": `"2"`}},
+		{does: "rotate returns another secret", call: "POST /webhooks/${id}/rotate-secret", want: []string{`"secret":"whsec_`}, lack: []string{"${secret}"}, header: map[string]string{"ETag": `"2"`}},
 		{does: "and shows it once", call: "GET /webhooks/${id}", lack: []string{"whsec_"}},
 		{does: "rotate of nothing is 404", call: "POST /webhooks/" + noSuch + "/rotate-secret", status: 404},
 		{does: "rotate of a malformed id is 400", call: "POST /webhooks/7/rotate-secret", status: 400},

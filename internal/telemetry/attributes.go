@@ -27,13 +27,13 @@ type Attributes struct {
 	Values []byte
 }
 
-// Range answers the attributes of a row as the first index and the one after
+// Range returns the attributes of a row as the first index and the one after
 // the last.
 func (a *Attributes) Range(row int) (from, to int) {
 	return int(start(a.RowEnd, row)), int(a.RowEnd[row])
 }
 
-// Value answers the stored bytes of an attribute. They must not be changed.
+// Value returns the stored bytes of an attribute. They must not be changed.
 func (a *Attributes) Value(index int) []byte {
 	return a.Values[start(a.End, index):a.End[index]]
 }

@@ -70,7 +70,7 @@ func (a *AttributeWriter) Bytes(key, value []byte) {
 	a.to.end(number, TextKind)
 }
 
-// key answers the number of a key, unless the attribute can't be kept.
+// key returns the number of a key, unless the attribute can't be kept.
 func (a *AttributeWriter) key(key []byte) (uint32, bool) {
 	keys := &a.writer.rows.Keys
 	number := keys.next[a.previous]

@@ -7,10 +7,10 @@ const dayNanoseconds = int64(24 * time.Hour)
 // Day is a day in UTC, counted from 1970-01-01. It is a partition of a table.
 type Day int32
 
-// DayOf answers the day of a time in unix nanoseconds.
+// DayOf returns the day of a time in unix nanoseconds.
 func DayOf(nanoseconds int64) Day { return Day(nanoseconds / dayNanoseconds) }
 
-// String answers the day as YYYY-MM-DD.
+// String returns the day as YYYY-MM-DD.
 func (d Day) String() string {
 	return time.Unix(int64(d)*int64(24*time.Hour/time.Second), 0).UTC().Format(time.DateOnly)
 }
@@ -27,10 +27,10 @@ type Block struct {
 	Index []uint32 // the rows, in the order in which they are stored
 }
 
-// Len answers how many rows the block has.
+// Len returns how many rows the block has.
 func (b Block) Len() int { return len(b.Index) }
 
-// Blocks answers the rows as blocks, one per table and day, in order.
+// Blocks returns the rows as blocks, one per table and day, in order.
 func (r *Rows) Blocks() []Block {
 	switch r.Signal {
 	case Logs:

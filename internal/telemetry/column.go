@@ -6,7 +6,7 @@ type Texts struct {
 	End   []uint32 // end of each row's text in Bytes
 }
 
-// Row answers a row's text. It must not be changed.
+// Row returns a row's text. It must not be changed.
 func (t *Texts) Row(row int) []byte {
 	return t.Bytes[start(t.End, row):t.End[row]]
 }
@@ -38,7 +38,7 @@ type List[T uint64 | float64] struct {
 	End   []uint32 // end of each row's list in Items
 }
 
-// Row answers a row's list. It must not be changed.
+// Row returns a row's list. It must not be changed.
 func (l *List[T]) Row(row int) []T {
 	return l.Items[start(l.End, row):l.End[row]]
 }
@@ -58,7 +58,7 @@ func (l *List[T]) truncate(rows int) {
 
 func (l *List[T]) size() int { return 8*len(l.Items) + 4*len(l.End) }
 
-// start answers where a row begins in a column of ends.
+// start returns where a row begins in a column of ends.
 func start(end []uint32, row int) uint32 {
 	if row == 0 {
 		return 0

@@ -22,7 +22,7 @@ const (
 	dictionarySlotsKept = 8192
 )
 
-// NewDictionary answers a dictionary that holds the empty text alone. Its seed
+// NewDictionary returns a dictionary that holds the empty text alone. Its seed
 // decides the order of hash slots and nothing that can be seen from outside;
 // senders who don't know it can't make texts collide.
 func NewDictionary() Dictionary {
@@ -32,10 +32,10 @@ func NewDictionary() Dictionary {
 	}
 }
 
-// Len answers how many texts there are.
+// Len returns how many texts there are.
 func (d *Dictionary) Len() int { return len(d.ends) }
 
-// Text answers a text by its number. It must not be changed, and is valid
+// Text returns a text by its number. It must not be changed, and is valid
 // until the rows are reset.
 func (d *Dictionary) Text(number uint32) []byte {
 	if number == 0 {
@@ -44,7 +44,7 @@ func (d *Dictionary) Text(number uint32) []byte {
 	return d.bytes[d.ends[number-1]:d.ends[number]]
 }
 
-// Number answers the number of a text, and adds it if it is new.
+// Number returns the number of a text, and adds it if it is new.
 func (d *Dictionary) Number(text []byte) uint32 {
 	if len(text) == 0 {
 		return 0
@@ -56,7 +56,7 @@ func (d *Dictionary) Number(text []byte) uint32 {
 	return d.add(slot, text)
 }
 
-// NumberAfter answers as Number does, and is quicker when the text followed
+// NumberAfter returns as Number does, and is quicker when the text followed
 // the one with the number previous the last time too.
 func (d *Dictionary) NumberAfter(previous uint32, text []byte) uint32 {
 	guess := d.next[previous]
@@ -68,7 +68,7 @@ func (d *Dictionary) NumberAfter(previous uint32, text []byte) uint32 {
 	return number
 }
 
-// find answers the slot that holds the text, or the free one where it belongs.
+// find returns the slot that holds the text, or the free one where it belongs.
 func (d *Dictionary) find(text []byte) uint64 {
 	mask := uint64(len(d.slots) - 1)
 	slot := maphash.Bytes(d.seed, text) & mask
@@ -119,10 +119,10 @@ func (d *Dictionary) Reset() {
 	clear(d.slots)
 }
 
-// size answers the memory in use.
+// size returns the memory in use.
 func (d *Dictionary) size() int { return len(d.bytes) + 8*len(d.ends) + 4*len(d.slots) }
 
-// numbersOf answers, for each number of other, the number of the same text
+// numbersOf returns, for each number of other, the number of the same text
 // here. The answer uses the memory of into.
 func (d *Dictionary) numbersOf(other *Dictionary, into []uint32) []uint32 {
 	into = append(into[:0], 0)

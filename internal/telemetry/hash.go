@@ -12,7 +12,7 @@ const (
 	hashTail  = 0xa0761d6478bd642f
 )
 
-// hash answers a number for a text on top of that of what came before. The
+// hash returns a number for a text on top of that of what came before. The
 // number is stored, so it is the same everywhere and for ever.
 func hash(before uint64, text []byte) uint64 {
 	sum := before ^ hashStart ^ uint64(len(text))

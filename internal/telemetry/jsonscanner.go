@@ -14,7 +14,7 @@ type jsonScanner struct {
 
 func isJSONSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' }
 
-// peek answers the next byte that is no space, zero at the end.
+// peek returns the next byte that is no space, zero at the end.
 func (s *jsonScanner) peek() byte {
 	for s.at < len(s.text) && isJSONSpace(s.text[s.at]) {
 		s.at++
@@ -45,7 +45,7 @@ func (s *jsonScanner) word(word string) bool {
 	return true
 }
 
-// scanNumber passes a number and answers whether it is a whole one.
+// scanNumber passes a number and reports whether it is a whole one.
 func (s *jsonScanner) scanNumber() (text []byte, whole, ok bool) {
 	from := s.at
 	s.sign("-")

@@ -100,7 +100,7 @@ func (w *Writer) appendMember(to []byte, set *Attributes, index, begin int) []by
 	return append(to, '"')
 }
 
-// sorted answers the indices of attributes in the order of their keys.
+// sorted returns the indices of attributes in the order of their keys.
 func (w *Writer) sorted(set *Attributes) []uint32 {
 	w.order = w.order[:0]
 	for i := range set.Key {

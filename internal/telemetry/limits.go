@@ -71,7 +71,7 @@ const (
 	RetentionDaysMax     = 3650
 )
 
-// DefaultLimits answers the limits unless the operator says otherwise.
+// DefaultLimits returns the limits unless the operator says otherwise.
 func DefaultLimits() Limits {
 	return Limits{
 		Records: RecordsMax, RecordBytes: RecordBytesMax, DecodedBytes: DecodedBytesMax,
@@ -82,7 +82,7 @@ func DefaultLimits() Limits {
 	}
 }
 
-// Complete answers the limits with every field without a value replaced.
+// Complete returns the limits with every field without a value replaced.
 func (l Limits) Complete() Limits {
 	fallback := DefaultLimits()
 	for _, field := range []struct{ value, fallback *int }{

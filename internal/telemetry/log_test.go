@@ -15,7 +15,7 @@ type log struct {
 	Attributes [][2]string // keys and texts
 }
 
-// addLog answers rows with one log record.
+// addLog returns rows with one log record.
 func addLog(t *testing.T, limits telemetry.Limits, given log) (*telemetry.Rows, telemetry.Outcome) {
 	t.Helper()
 	rows := telemetry.NewRows(telemetry.Logs)
@@ -39,7 +39,7 @@ func writeLog(w *telemetry.Writer, origin uint32, given log) {
 	w.EndLog(&given.LogRecord, origin)
 }
 
-// attributesOf answers the attributes of the first log record as texts.
+// attributesOf returns the attributes of the first log record as texts.
 func attributesOf(rows *telemetry.Rows) map[string]string {
 	list := &rows.Logs.Attributes
 	found := map[string]string{}

@@ -22,7 +22,7 @@ type LogColumns struct {
 	Attributes   Attributes
 }
 
-// Len answers how many rows there are.
+// Len returns how many rows there are.
 func (c *LogColumns) Len() int { return len(c.Time) }
 
 func (c *LogColumns) append(other *LogColumns, m *mapping) {

@@ -48,7 +48,7 @@ func (w *Writer) EndLog(record *LogRecord, origin uint32) {
 	w.outcome.Accepted++
 }
 
-// observedAfter answers how long after a record's time it was observed.
+// observedAfter returns how long after a record's time it was observed.
 func observedAfter(at int64, observed uint64) int64 {
 	if observed == 0 || !storable(observed) {
 		return 0

@@ -3,7 +3,7 @@ package telemetry
 // BeginResource starts the attributes of a resource; EndResource follows.
 func (w *Writer) BeginResource() *AttributeWriter { return w.beginSet() }
 
-// EndResource answers the origin of a resource's records that have no scope
+// EndResource returns the origin of a resource's records that have no scope
 // yet.
 func (w *Writer) EndResource(schemaURL []byte) Origin {
 	var origin Origin
@@ -22,7 +22,7 @@ type Scope struct {
 // BeginScope starts the attributes of a scope; EndScope follows.
 func (w *Writer) BeginScope() *AttributeWriter { return w.beginSet() }
 
-// EndScope answers the number of the origin that the scope's records have.
+// EndScope returns the number of the origin that the scope's records have.
 func (w *Writer) EndScope(origin Origin, scope Scope) uint32 {
 	origin.ScopeName = w.name(scope.Name)
 	origin.ScopeVersion = w.name(scope.Version)
@@ -37,7 +37,7 @@ func (w *Writer) beginSet() *AttributeWriter {
 	return w.record.begin(&w.recordSet)
 }
 
-// object answers the number of a list of attributes as JSON.
+// object returns the number of a list of attributes as JSON.
 func (w *Writer) object(set *Attributes) uint32 {
 	w.text = w.appendObject(w.text[:0], set, w.limits.OriginBytes, CutOrigin)
 	return w.rows.Texts.Number(w.text)

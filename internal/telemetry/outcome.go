@@ -39,7 +39,7 @@ const (
 	reasons                                 // how many reasons there are
 )
 
-// String answers the reason in words for the sender.
+// String returns the reason in words for the sender.
 func (r Reason) String() string {
 	return [reasons]string{
 		"too many records in one request", "record too large", "request too large when decoded",
@@ -76,7 +76,7 @@ func (o *Outcome) Cut(reason Reason) {
 	o.counts[reason]++
 }
 
-// Count answers how often a reason applied.
+// Count returns how often a reason applied.
 func (o *Outcome) Count(reason Reason) int { return o.counts[reason] }
 
 // Add counts another outcome in.
@@ -89,7 +89,7 @@ func (o *Outcome) Add(other Outcome) {
 	}
 }
 
-// Reasons answers the reasons that applied, with their counts.
+// Reasons returns the reasons that applied, with their counts.
 func (o *Outcome) Reasons() map[Reason]int {
 	found := map[Reason]int{}
 	for i, n := range o.counts {
@@ -100,7 +100,7 @@ func (o *Outcome) Reasons() map[Reason]int {
 	return found
 }
 
-// Message answers one line for the sender, such as the error message of a
+// Message returns one line for the sender, such as the error message of a
 // partial success; it is empty when everything was stored as it came.
 func (o *Outcome) Message() string {
 	var parts []string

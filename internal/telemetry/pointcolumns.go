@@ -13,7 +13,7 @@ const (
 	PointKinds // how many there are
 )
 
-// Table answers the table of the points.
+// Table returns the table of the points.
 func (k PointKind) Table() Table { return Metrics.Tables()[k] }
 
 // PointColumns holds the points of one type of metric. The first columns have
@@ -59,7 +59,7 @@ type Exemplars struct {
 	Attributes Texts // JSON
 }
 
-// Len answers how many rows there are.
+// Len returns how many rows there are.
 func (c *PointColumns) Len() int { return len(c.Time) }
 
 func (c *PointColumns) append(other *PointColumns, m *mapping) {

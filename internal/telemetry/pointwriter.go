@@ -63,7 +63,7 @@ type MetricHead struct {
 // temporalityMax is the largest aggregation temporality that has a meaning.
 const temporalityMax = 2
 
-// Metric answers the number of a metric of an origin.
+// Metric returns the number of a metric of an origin.
 func (w *Writer) Metric(head *MetricHead, origin uint32) uint32 {
 	return w.rows.MetricNumber(Metric{
 		Origin: origin, Name: w.name(head.Name), Description: w.message(head.Description), Unit: w.name(head.Unit),
@@ -228,7 +228,7 @@ func (w *Writer) endHead(columns *PointColumns, head *PointHead, metric uint32) 
 	return true
 }
 
-// seriesBase answers the hash of what identifies a metric.
+// seriesBase returns the hash of what identifies a metric.
 func (w *Writer) seriesBase(number uint32) uint64 {
 	if w.series.known && w.series.metric == number {
 		return w.series.hash

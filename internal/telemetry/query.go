@@ -15,7 +15,7 @@ const (
 	yearMax = 2105
 )
 
-// Check answers an Invalid fault unless the range begins before it ends and
+// Check returns an Invalid fault unless the range begins before it ends and
 // lies in the time that the engine stores. Names are those of the two fields.
 func (r TimeRange) Check(fromName, toName string) error {
 	var rules fault.Rules
@@ -30,7 +30,7 @@ func checkInstant(rules *fault.Rules, name string, t time.Time) {
 	rules.Check(year >= yearMin && year <= yearMax, name, "range", "must be a time from %d to %d", yearMin, yearMax)
 }
 
-// Duration answers how long the range is.
+// Duration returns how long the range is.
 func (r TimeRange) Duration() time.Duration { return r.To.Sub(r.From) }
 
 // QueryStats is what an answer cost the engine.

@@ -13,7 +13,7 @@ type Bucket struct {
 	Count        float64
 }
 
-// QuantileOfBuckets answers the value below which that share of the values
+// QuantileOfBuckets returns the value below which that share of the values
 // lies. Within a bucket values are taken to be spread evenly; beyond the last
 // finite bound nothing is known, so that the bound is answered. Without values
 // there is none.
@@ -37,7 +37,7 @@ func QuantileOfBuckets(level float64, buckets []Bucket) float64 {
 	return buckets[len(buckets)-1].at(1)
 }
 
-// at answers the value at a share of the bucket.
+// at returns the value at a share of the bucket.
 func (b Bucket) at(share float64) float64 {
 	switch {
 	case math.IsInf(b.Upper, 1):
@@ -48,7 +48,7 @@ func (b Bucket) at(share float64) float64 {
 	return b.Lower*(1-share) + b.Upper*share // a difference could be infinite
 }
 
-// ExplicitBuckets answers the buckets between bounds, given how many values
+// ExplicitBuckets returns the buckets between bounds, given how many values
 // lie below each upper one. The first bucket begins at zero unless its bound
 // is negative.
 func ExplicitBuckets(bounds []float64, counts map[float64]float64) []Bucket {
@@ -83,7 +83,7 @@ type ExponentialCounts struct {
 // every number above 1.
 const ScaleMin = -10
 
-// MergeExponential answers the counts of several scales in the coarsest one.
+// MergeExponential returns the counts of several scales in the coarsest one.
 // Scales below ScaleMin are left out: they would hide what the others say.
 func MergeExponential(all []ExponentialCounts) ExponentialCounts {
 	merged := ExponentialCounts{Scale: math.MaxInt32, Positive: map[int]float64{}, Negative: map[int]float64{}}
@@ -105,7 +105,7 @@ func addCoarser(to, from map[int]float64, steps int) {
 	}
 }
 
-// Buckets answers the buckets between the bounds.
+// Buckets returns the buckets between the bounds.
 func (e ExponentialCounts) Buckets() []Bucket {
 	buckets := []Bucket{{Lower: 0, Upper: 0, Count: e.Zero}}
 	for index, count := range e.Positive {

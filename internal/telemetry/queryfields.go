@@ -42,7 +42,7 @@ type FieldsQuery struct {
 	Keys int // of each map; 0: FieldKeysDefault
 }
 
-// Check answers an Invalid fault that names every rule that the query breaks.
+// Check returns an Invalid fault that names every rule that the query breaks.
 func (q FieldsQuery) Check() error {
 	var rules fault.Rules
 	q.check(&rules)
@@ -58,7 +58,7 @@ type ValuesQuery struct {
 	Limit    int      // 0: ValuesDefault
 }
 
-// Check answers an Invalid fault that names every rule that the query breaks.
+// Check returns an Invalid fault that names every rule that the query breaks.
 func (q ValuesQuery) Check() error {
 	var rules fault.Rules
 	q.check(&rules)
@@ -82,7 +82,7 @@ type MetricsQuery struct {
 	Limit     int    // 0: MetricsDefault
 }
 
-// Check answers an Invalid fault that names every rule that the query breaks.
+// Check returns an Invalid fault that names every rule that the query breaks.
 func (q MetricsQuery) Check() error {
 	var rules fault.Rules
 	q.check(&rules)
@@ -100,7 +100,7 @@ type AroundQuery struct {
 	After     int
 }
 
-// Check answers an Invalid fault that names every rule that the query breaks.
+// Check returns an Invalid fault that names every rule that the query breaks.
 func (q AroundQuery) Check() error {
 	var rules fault.Rules
 	q.check(&rules)

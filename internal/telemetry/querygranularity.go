@@ -26,14 +26,14 @@ const AutoBucketsMax = 60
 
 const day = 24 * time.Hour
 
-// Granularities answers the widths that can be asked for, auto and total.
+// Granularities returns the widths that can be asked for, auto and total.
 func Granularities() []Granularity {
 	return []Granularity{
 		"30s", "1m", "5m", "10m", "15m", "30m", "1h", "2h", "6h", "12h", "1d", "2d", "7d", "30d", GranularityAuto, GranularityTotal,
 	}
 }
 
-// autoSteps answers the widths that auto picks from, finest first.
+// autoSteps returns the widths that auto picks from, finest first.
 func autoSteps() []time.Duration {
 	return []time.Duration{
 		15 * time.Second, 30 * time.Second, time.Minute, 5 * time.Minute, 15 * time.Minute, 30 * time.Minute,
@@ -44,7 +44,7 @@ func autoSteps() []time.Duration {
 // Known reports whether the granularity is one of Granularities.
 func (g Granularity) Known() bool { return slices.Contains(Granularities(), g) }
 
-// Step answers the width of the buckets over a range; the granularity must be
+// Step returns the width of the buckets over a range; the granularity must be
 // known. The empty one is auto.
 func (g Granularity) Step(r TimeRange) time.Duration {
 	if g == GranularityAuto || g == "" {
@@ -90,7 +90,7 @@ type Buckets struct {
 	Count int
 }
 
-// BucketsOf answers the buckets of a width, of whole seconds, that a range
+// BucketsOf returns the buckets of a width, of whole seconds, that a range
 // touches.
 func BucketsOf(r TimeRange, step time.Duration) Buckets {
 	seconds := int64(step / time.Second)
@@ -98,5 +98,5 @@ func BucketsOf(r TimeRange, step time.Duration) Buckets {
 	return Buckets{First: time.Unix(first*seconds, 0).UTC(), Step: step, Count: int(last - first + 1)}
 }
 
-// At answers when a bucket begins, counted from zero.
+// At returns when a bucket begins, counted from zero.
 func (b Buckets) At(i int) time.Time { return b.First.Add(time.Duration(i) * b.Step) }

@@ -31,7 +31,7 @@ type RowsQuery struct {
 	Cursor   string // of the answer before; goes on behind its last row
 }
 
-// Check answers an Invalid fault that names every rule that the query breaks.
+// Check returns an Invalid fault that names every rule that the query breaks.
 func (q RowsQuery) Check() error {
 	var rules fault.Rules
 	rules.Check(len(q.Where) <= WhereBytesMax, "where", "limit", "must be at most %d bytes", WhereBytesMax)

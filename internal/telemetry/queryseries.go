@@ -37,7 +37,7 @@ const (
 	None          Aggregate = "none"
 )
 
-// Aggregates answers all aggregates.
+// Aggregates returns all aggregates.
 func Aggregates() []Aggregate {
 	return []Aggregate{Average, Count, CountDistinct, LastValue, Maximum, Minimum, Quantile, Total, AnyValue, None, Increase}
 }
@@ -87,7 +87,7 @@ type Series struct {
 	MetricName string // of a metric source; empty: Field names it
 }
 
-// Check answers an Invalid fault that names every rule that the query breaks.
+// Check returns an Invalid fault that names every rule that the query breaks.
 func (q SeriesQuery) Check() error {
 	if err := q.Range.Check("startTime", "endTime"); err != nil {
 		return err
@@ -113,7 +113,7 @@ func (q SeriesQuery) checkPoints() error {
 	return rules.Err()
 }
 
-// Buckets answers the buckets of the answer.
+// Buckets returns the buckets of the answer.
 func (q SeriesQuery) Buckets() Buckets { return BucketsOf(q.Range, q.Granularity.Step(q.Range)) }
 
 func (s Series) check(rules *fault.Rules, at string) {
@@ -133,7 +133,7 @@ func (s Series) check(rules *fault.Rules, at string) {
 // MedianLevel is the level of a quantile that names none.
 const MedianLevel = 0.5
 
-// QuantileLevel answers the level of the quantile.
+// QuantileLevel returns the level of the quantile.
 func (s Series) QuantileLevel() float64 {
 	if s.Level == nil {
 		return MedianLevel
@@ -141,7 +141,7 @@ func (s Series) QuantileLevel() float64 {
 	return *s.Level
 }
 
-// MetricTypes answers the names of the types of metrics, in the order of
+// MetricTypes returns the names of the types of metrics, in the order of
 // PointKind.
 func MetricTypes() []string {
 	return []string{"gauge", "sum", "histogram", "exponential histogram", "summary"}
@@ -224,7 +224,7 @@ type SeriesScan struct {
 }
 
 // SeriesStatement is a statement of the engine and the series of the query
-// whose numbers it answers.
+// whose numbers it returns.
 type SeriesStatement struct {
 	Series []int
 	SQL    string

@@ -23,12 +23,12 @@ type Rows struct {
 	writer  Writer
 }
 
-// mapping answers, for the numbers of other rows, those of these rows.
+// mapping returns, for the numbers of other rows, those of these rows.
 type mapping struct {
 	texts, keys, origins, metrics []uint32
 }
 
-// NewRows answers empty rows for a signal.
+// NewRows returns empty rows for a signal.
 func NewRows(signal Signal) *Rows {
 	return &Rows{
 		Signal: signal, Texts: NewDictionary(), Keys: NewDictionary(),
@@ -36,7 +36,7 @@ func NewRows(signal Signal) *Rows {
 	}
 }
 
-// Len answers how many records there are.
+// Len returns how many records there are.
 func (r *Rows) Len() int {
 	switch r.Signal {
 	case Logs:
@@ -52,7 +52,7 @@ func (r *Rows) Len() int {
 	}
 }
 
-// Bytes answers the memory that the records take.
+// Bytes returns the memory that the records take.
 func (r *Rows) Bytes() int {
 	size := r.Texts.size() + r.Keys.size()
 	switch r.Signal {
@@ -68,16 +68,16 @@ func (r *Rows) Bytes() int {
 	}
 }
 
-// Origins answers the origins that rows refer to by number.
+// Origins returns the origins that rows refer to by number.
 func (r *Rows) Origins() []Origin { return r.origins.values }
 
-// Metrics answers the metrics that points refer to by number.
+// Metrics returns the metrics that points refer to by number.
 func (r *Rows) Metrics() []Metric { return r.metrics.values }
 
-// OriginNumber answers the number of an origin, and adds it if it is new.
+// OriginNumber returns the number of an origin, and adds it if it is new.
 func (r *Rows) OriginNumber(origin Origin) uint32 { return r.origins.number(origin) }
 
-// MetricNumber answers the number of a metric, and adds it if it is new.
+// MetricNumber returns the number of a metric, and adds it if it is new.
 func (r *Rows) MetricNumber(metric Metric) uint32 { return r.metrics.number(metric) }
 
 // Append copies all records of other, which must be of the same signal. Rows
@@ -133,7 +133,7 @@ type Mark struct {
 	points                        [PointKinds]int
 }
 
-// Mark answers the present state.
+// Mark returns the present state.
 func (r *Rows) Mark() Mark {
 	m := Mark{
 		texts: r.Texts.Len(), keys: r.Keys.Len(),

@@ -40,7 +40,7 @@ func TestDictionary(t *testing.T) {
 	}
 }
 
-// filled answers rows of a signal with some records of each table.
+// filled returns rows of a signal with some records of each table.
 func filled(t *testing.T, signal telemetry.Signal, from, to int) *telemetry.Rows {
 	t.Helper()
 	rows := telemetry.NewRows(signal)
@@ -117,7 +117,7 @@ func fillPoint(w *telemetry.Writer, i int, origin uint32) {
 	}
 }
 
-// columns answers what rows hold, for comparison.
+// columns returns what rows hold, for comparison.
 func columns(rows *telemetry.Rows) any {
 	var keys, texts []string
 	for i := range rows.Keys.Len() {

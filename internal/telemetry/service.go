@@ -15,7 +15,7 @@ func serviceKeys() [8]string {
 // executableKey qualifies an unknown service.
 const executableKey = "process.executable.name"
 
-// service answers the service name of a resource's attributes.
+// service returns the service name of a resource's attributes.
 func (w *Writer) service(set *Attributes) []byte {
 	names := serviceKeys()
 	best, executable := len(names), []byte(nil)

@@ -28,7 +28,7 @@ type levelCache struct {
 	number uint32
 }
 
-// severity answers a record's severity number and the number of its severity
+// severity returns a record's severity number and the number of its severity
 // text. Where the sender gave neither, they come from an attribute that names
 // the level, else from the first level word of the body, else it is info.
 func (w *Writer) severity(record *LogRecord, body []byte) (uint8, uint32) {
@@ -61,7 +61,7 @@ func (w *Writer) absentSeverity(number uint8, body []byte) (uint8, uint32) {
 	return number, w.levelName(number)
 }
 
-// severityAttribute answers the severity that an attribute of the record
+// severityAttribute returns the severity that an attribute of the record
 // names.
 func (w *Writer) severityAttribute() (uint8, uint32, bool) {
 	list := w.record.to
@@ -85,7 +85,7 @@ func (w *Writer) severityAttribute() (uint8, uint32, bool) {
 	return 0, 0, false
 }
 
-// lowered answers the number of a text in lower case.
+// lowered returns the number of a text in lower case.
 func (w *Writer) lowered(text []byte) uint32 {
 	w.text = w.text[:0]
 	for _, c := range text {
@@ -97,14 +97,14 @@ func (w *Writer) lowered(text []byte) uint32 {
 	return w.name(w.text)
 }
 
-// levelName answers the number of the text of a severity number.
+// levelName returns the number of the text of a severity number.
 func (w *Writer) levelName(number uint8) uint32 {
 	names := [...]string{"trace", "debug", "info", "warn", "error", "fatal"}
 	w.text = append(w.text[:0], names[(number-1)/4]...)
 	return w.rows.Texts.Number(w.text)
 }
 
-// levelOfStep answers the severity of the numeric levels that some loggers
+// levelOfStep returns the severity of the numeric levels that some loggers
 // use: 10 trace, 20 debug, and so on up to 60 fatal. Zero is none of them.
 func levelOfStep(step int64) uint8 {
 	if step%10 != 0 || step < 10 || step > 60 {
@@ -113,7 +113,7 @@ func levelOfStep(step int64) uint8 {
 	return uint8(step/10-1)*4 + 1
 }
 
-// levelOfWord answers the severity number that a word stands for, whatever
+// levelOfWord returns the severity number that a word stands for, whatever
 // its case; zero if it is no level word.
 func levelOfWord(word []byte) uint8 {
 	if len(word) > levelWordBytesMax {
@@ -141,7 +141,7 @@ func levelOfWord(word []byte) uint8 {
 	return 0
 }
 
-// levelInBody answers the severity of the first level word, or info.
+// levelInBody returns the severity of the first level word, or info.
 func levelInBody(body []byte) uint8 {
 	body = body[:min(len(body), severityBodyBytes)]
 	for at := 0; at < len(body); {

@@ -10,10 +10,10 @@ const (
 	Metrics
 )
 
-// Signals answers all signals.
+// Signals returns all signals.
 func Signals() []Signal { return []Signal{Logs, Traces, Metrics} }
 
-// String answers the signal's name in paths, settings and metrics.
+// String returns the signal's name in paths, settings and metrics.
 func (s Signal) String() string {
 	switch s {
 	case Logs:
@@ -26,7 +26,7 @@ func (s Signal) String() string {
 	return "unknown"
 }
 
-// Tables answers the tables that hold the signal's records.
+// Tables returns the tables that hold the signal's records.
 func (s Signal) Tables() []Table {
 	switch s {
 	case Logs:
@@ -53,7 +53,7 @@ const (
 	SummaryTable              Table = "metrics_summary"
 )
 
-// Tables answers all tables.
+// Tables returns all tables.
 func Tables() []Table {
 	var all []Table
 	for _, signal := range Signals() {
@@ -62,7 +62,7 @@ func Tables() []Table {
 	return all
 }
 
-// Signal answers the signal whose records the table holds.
+// Signal returns the signal whose records the table holds.
 func (t Table) Signal() Signal {
 	switch t {
 	case LogsTable:

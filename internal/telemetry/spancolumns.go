@@ -42,7 +42,7 @@ type Links struct {
 	Attributes Texts    // JSON
 }
 
-// Len answers how many rows there are.
+// Len returns how many rows there are.
 func (c *SpanColumns) Len() int { return len(c.Time) }
 
 func (c *SpanColumns) append(other *SpanColumns, m *mapping) {

@@ -98,7 +98,7 @@ func (w *Writer) closeNested(to *Texts) {
 	to.Close()
 }
 
-// message answers the number of a text that may be as long as a value.
+// message returns the number of a text that may be as long as a value.
 func (w *Writer) message(text []byte) uint32 {
 	if len(text) == 0 {
 		return 0
@@ -119,7 +119,7 @@ func isID(id []byte, length int) bool {
 	return false
 }
 
-// code answers a known number of an enumeration, or zero.
+// code returns a known number of an enumeration, or zero.
 func code(value int32, valueMax int32) uint8 {
 	if value < 0 || value > valueMax {
 		return 0
@@ -127,7 +127,7 @@ func code(value int32, valueMax int32) uint8 {
 	return uint8(value)
 }
 
-// duration answers how long after its start a span ended; clocks that went
+// duration returns how long after its start a span ended; clocks that went
 // back make it zero.
 func duration(start int64, end uint64) uint64 {
 	if end < uint64(start) || !storable(end) {

@@ -38,10 +38,10 @@ func (r *Rows) Write(limits Limits, received time.Time) *Writer {
 	return w
 }
 
-// Limits answers the limits in force.
+// Limits returns the limits in force.
 func (w *Writer) Limits() *Limits { return &w.limits }
 
-// End ends the request and answers what became of its records.
+// End ends the request and returns what became of its records.
 func (w *Writer) End() Outcome {
 	w.levels = levelCache{}
 	return w.outcome
@@ -72,8 +72,8 @@ const storableSecondsMax = 1<<32 - 1
 // storable reports whether a time in unix nanoseconds fits the tables.
 func storable(at uint64) bool { return at/uint64(time.Second) <= storableSecondsMax }
 
-// place answers the time under which a record is stored: its own, else the
-// fallback, else that of its receipt. It answers a reason when there is none.
+// place returns the time under which a record is stored: its own, else the
+// fallback, else that of its receipt. It returns a reason when there is none.
 func (w *Writer) place(at, fallback uint64) (int64, Reason, bool) {
 	if at == 0 {
 		at = fallback
@@ -94,7 +94,7 @@ func (w *Writer) place(at, fallback uint64) (int64, Reason, bool) {
 	return int64(at), 0, true
 }
 
-// clean answers a text of at most so many bytes in valid UTF-8.
+// clean returns a text of at most so many bytes in valid UTF-8.
 func (w *Writer) clean(text []byte, bytesMax int, reason Reason) []byte {
 	if len(text) > bytesMax {
 		text = cutText(text, bytesMax)
@@ -120,7 +120,7 @@ func cutText(text []byte, bytesMax int) []byte {
 	return text[:bytesMax]
 }
 
-// name answers the number of a text that is expected to repeat.
+// name returns the number of a text that is expected to repeat.
 func (w *Writer) name(text []byte) uint32 {
 	if len(text) == 0 {
 		return 0

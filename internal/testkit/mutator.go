@@ -27,18 +27,18 @@ func NewMutator(seed uint64, words ...string) *Mutator {
 	return &Mutator{rng: rand.New(rand.NewPCG(seed, seed+1)), words: words}
 }
 
-// OneIn answers true once in n times.
+// OneIn returns true once in n times.
 func (m *Mutator) OneIn(n int) bool { return m.rng.IntN(n) == 0 }
 
-// Pick answers one of the values.
+// Pick returns one of the values.
 func Pick[T any](m *Mutator, from []T) T { return from[m.rng.IntN(len(from))] }
 
-// ID answers an id that is well formed, or something that is not one.
+// ID returns an id that is well formed, or something that is not one.
 func (m *Mutator) ID(wellFormed ...string) string {
 	return Pick(m, append(wellFormed, "7", "%00", "../..", strings.Repeat("a", 24), strings.Repeat("f", 300), "é", " ", "null", "{id}"))
 }
 
-// Query answers a query that means nothing, or too much.
+// Query returns a query that means nothing, or too much.
 func (m *Mutator) Query() string {
 	name := Pick(m, []string{"limit", "offset", "filter", "", "limit[]", "\x00"})
 	value := Pick(m, []string{"-1", "0", "1e9", "99999999999999999999", "a", "", "%", "1001"})
@@ -60,7 +60,7 @@ func (m *Mutator) Headers(h http.Header) {
 	}
 }
 
-// Body answers a body that was broken in zero to three places.
+// Body returns a body that was broken in zero to three places.
 func (m *Mutator) Body(t testing.TB, text string) string {
 	t.Helper()
 	if text == "" {

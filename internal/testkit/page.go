@@ -36,7 +36,7 @@ func RunPage(t *testing.T, path string, env ...string) {
 	}
 }
 
-// PageOperations answers the operations that the headings of a page name.
+// PageOperations returns the operations that the headings of a page name.
 func PageOperations(t *testing.T, path string) []string {
 	t.Helper()
 	var shown []string

@@ -47,7 +47,7 @@ func Run(t *testing.T, base string, scenarios []Scenario) {
 	}
 }
 
-// Send sends the scenario's request and answers what came back.
+// Send sends the scenario's request and returns what came back.
 func (s Scenario) Send(t testing.TB, base string) Answer {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), s.method(), base+s.Path, strings.NewReader(s.Body))

@@ -13,7 +13,7 @@ const seedVariable = "CAIRN_TEST_SEED"
 // seedStride keeps the seeds of one number apart from those of the next.
 const seedStride = 1_000_003
 
-// Seed answers the seed of a test's random choices: the test's own, moved by
+// Seed returns the seed of a test's random choices: the test's own, moved by
 // the number in CAIRN_TEST_SEED. A test that fails says how to repeat it.
 func Seed(t testing.TB, own uint64) uint64 {
 	t.Helper()
@@ -26,7 +26,7 @@ func Seed(t testing.TB, own uint64) uint64 {
 	return own + uint64(shift)*seedStride
 }
 
-// Size answers how large something shall be: the number that the variable of
+// Size returns how large something shall be: the number that the variable of
 // the environment holds, or otherwise when it is not set.
 func Size(t testing.TB, variable string, otherwise int) int {
 	t.Helper()
@@ -41,7 +41,7 @@ func Size(t testing.TB, variable string, otherwise int) int {
 	return int(size)
 }
 
-// Sizes answers the numbers, separated by commas, that the variable of the
+// Sizes returns the numbers, separated by commas, that the variable of the
 // environment holds, or the others when it is not set.
 func Sizes(t testing.TB, variable string, otherwise ...int) []int {
 	t.Helper()

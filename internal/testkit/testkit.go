@@ -16,7 +16,7 @@ import (
 // update rewrites golden files: go test ./internal/... -update
 var update = flag.Bool("update", false, "rewrite golden files with what the tests got")
 
-// Updating tells whether golden files are to be rewritten.
+// Updating reports whether golden files are to be rewritten.
 func Updating() bool { return *update }
 
 // Golden compares got with testdata/name, or writes it with -update.
@@ -56,7 +56,7 @@ type Clock struct {
 // NewClock makes a clock that shows the time.
 func NewClock(now time.Time) *Clock { return &Clock{now: now} }
 
-// Now answers the time that the clock shows.
+// Now returns the time that the clock shows.
 func (c *Clock) Now() time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -70,7 +70,7 @@ func (c *Clock) Advance(d time.Duration) {
 	c.now = c.now.Add(d)
 }
 
-// Eventually fails the test unless ok answers true within the time. It is for
+// Eventually fails the test unless ok returns true within the time. It is for
 // waiting on other processes; time inside our own code is a field.
 func Eventually(t testing.TB, within time.Duration, what string, ok func() bool) {
 	t.Helper()

@@ -26,7 +26,7 @@ type Session struct {
 	Secure bool // the interface is served over TLS, directly or by a proxy
 }
 
-// Authenticate answers the context with the caller in it.
+// Authenticate returns the context with the caller in it.
 func (s Session) Authenticate(ctx context.Context, r *http.Request) (context.Context, httpx.Identity, error) {
 	cookie, err := r.Cookie(cookieNameOf(s.isSecure(ctx)))
 	if err != nil {

@@ -24,7 +24,7 @@ const (
 const missingPage = "<!DOCTYPE html><title>Cairn</title><p>This build has no web interface; the APIs are served as usual.</p>\n"
 
 // Files serves the interface: a path that is no file is one of the
-// interface's own pages and answers index.html.
+// interface's own pages and returns index.html.
 func Files(files fs.FS) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodGet && r.Method != http.MethodHead {

@@ -44,7 +44,7 @@ type installed struct {
 	IngestionKey string `json:"ingestionKey"`
 }
 
-// setUp answers the session of the first account and its ingestion key; the
+// setUp returns the session of the first account and its ingestion key; the
 // other keys that Install makes are not shown, and can be made anew in the
 // team's settings.
 func (a *API) setUp(ctx context.Context, in *setUpInput) (httpx.Reply[installed], error) {
@@ -68,7 +68,7 @@ func (a *API) signIn(ctx context.Context, in *signInInput) (httpx.Reply[signedIn
 	return a.begin(ctx)(a.accounts.SignIn(ctx, in.Body.Email, in.Body.Password))
 }
 
-// begin answers a function that hands a fresh session to the browser.
+// begin returns a function that hands a fresh session to the browser.
 func (a *API) begin(ctx context.Context) func(access.SignedIn, error) (httpx.Reply[signedIn], error) {
 	return func(in access.SignedIn, err error) (httpx.Reply[signedIn], error) {
 		if err != nil {

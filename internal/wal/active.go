@@ -57,7 +57,7 @@ func (l *Log) startSegment() error {
 	return nil
 }
 
-// segmentFile answers the file of the next segment, with its header, and
+// segmentFile returns the file of the next segment, with its header, and
 // whether it was an earlier one's.
 func (l *Log) segmentFile(h segmentHeader) (file File, over bool, err error) {
 	if file := l.useSpare(h); file != nil {
@@ -142,7 +142,7 @@ func randomMark(random io.Reader) (uint64, error) {
 	return binary.LittleEndian.Uint64(b[:]), nil
 }
 
-// isFull tells whether err says that there is no room, which passes without
+// isFull reports whether err says that there is no room, which passes without
 // harm to what is there.
 func isFull(err error) bool {
 	return errors.Is(err, unix.ENOSPC) || errors.Is(err, unix.EDQUOT) || errors.Is(err, unix.EFBIG)

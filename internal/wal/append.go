@@ -11,7 +11,7 @@ import (
 // in parts; a reader gets them as one. Meta and payload must not change until
 // Append returns.
 //
-// It answers fault.Invalid for a record over RecordBytesMax, fault.Limited
+// It returns fault.Invalid for a record over RecordBytesMax, fault.Limited
 // with a hint when TotalBytesMax or PendingBytesMax is reached, and
 // fault.Unavailable with a hint while the disk refuses writes. After any error
 // the record is not in the log. A ctx that ends takes the record back while it
@@ -66,7 +66,7 @@ func (r *request) fill(meta []byte, payload [][]byte, bytesMax int) error {
 	return nil
 }
 
-// refusal answers the check that a record of that many bytes has to pass.
+// refusal returns the check that a record of that many bytes has to pass.
 func (l *Log) refusal(bytes int64) func(waiting int64) error {
 	return func(waiting int64) error {
 		q := l.queue

@@ -54,7 +54,7 @@ func benchmarkAppend(b *testing.B, size, appenders int, window time.Duration) {
 	b.ReportMetric(shared/alone, "x-of-sync-each")
 }
 
-// syncEveryAppend answers the appends per second without group commit.
+// syncEveryAppend returns the appends per second without group commit.
 func syncEveryAppend(b *testing.B, payload []byte, appenders int) float64 {
 	b.Helper()
 	file, err := wal.OS{}.Create(filepath.Join(b.TempDir(), "alone"))

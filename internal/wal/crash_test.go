@@ -106,7 +106,7 @@ func checkFolder(t *testing.T, dir string, kill int) {
 }
 
 // runAndKill kills the other process after some acknowledgements, while more
-// are on their way, and answers the last number that each appender saw
+// are on their way, and returns the last number that each appender saw
 // acknowledged.
 func runAndKill(t *testing.T, dir string, next [writerAppenders]int, after int) map[int]int {
 	t.Helper()

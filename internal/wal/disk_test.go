@@ -210,7 +210,7 @@ func (h handle) Datasync() error {
 	return failure
 }
 
-// after answers the content once some bytes of each dirty block are on disk.
+// after returns the content once some bytes of each dirty block are on disk.
 func (c *content) after(written func() int) []byte {
 	b := make([]byte, len(c.live))
 	copy(b, c.durable)
@@ -230,7 +230,7 @@ func (h handle) Size() (int64, error) {
 
 func (h handle) Close() error { return nil }
 
-// kill answers the disk as it is after the process is gone and the machine
+// kill returns the disk as it is after the process is gone and the machine
 // runs on.
 func (d *disk) kill() *disk {
 	d.mu.Lock()
@@ -245,7 +245,7 @@ func (d *disk) kill() *disk {
 	return next
 }
 
-// losePower answers the disk as the next start finds it: of everything that
+// losePower returns the disk as the next start finds it: of everything that
 // was not synced, some blocks, parts of blocks, lengths and names are there and
 // some are not.
 func (d *disk) losePower(random *rand.Rand) *disk {

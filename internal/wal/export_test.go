@@ -5,7 +5,7 @@ import "bytes"
 // FuzzMark is the mark of the segments that EncodeRecord and Scan know.
 const FuzzMark = 0x1122334455667788
 
-// EncodeRecord answers a record as it stands in a segment.
+// EncodeRecord returns a record as it stands in a segment.
 func EncodeRecord(p Position, payload []byte) []byte {
 	r := &request{}
 	_ = r.fill(nil, [][]byte{payload}, len(payload))
@@ -14,7 +14,7 @@ func EncodeRecord(p Position, payload []byte) []byte {
 }
 
 // Scan calls visit with every record behind the header of a segment and
-// answers the error that ended the walk.
+// returns the error that ended the walk.
 func Scan(records []byte, visit func(Record)) error {
 	file := append(make([]byte, segmentHeaderBytes), records...)
 	scan := newScanner(bytes.NewReader(file), segment{mark: FuzzMark, bytes: int64(len(file))})
@@ -33,13 +33,13 @@ func DecodeHeaders(b []byte) {
 	_, _ = decodeCursor(b)
 }
 
-// EncodeCursor answers a slot of the cursor file.
+// EncodeCursor returns a slot of the cursor file.
 func EncodeCursor(generation uint64, p Position) []byte {
 	c := cursorFile{generation: generation, position: p}
 	return c.encode()
 }
 
-// NewestCursor answers where the cursor of a file with two slots is.
+// NewestCursor returns where the cursor of a file with two slots is.
 func NewestCursor(slots []byte) (Position, bool) {
 	file := make([]byte, 2*cursorSlotBytes)
 	copy(file, slots)

@@ -47,7 +47,7 @@ func (OS) Rename(from, to string) error { return os.Rename(from, to) }
 // Remove deletes a file.
 func (OS) Remove(path string) error { return os.Remove(path) }
 
-// List answers the names in a folder.
+// List returns the names in a folder.
 func (OS) List(dir string) ([]string, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -100,7 +100,7 @@ func orForeign(err error) error {
 	return err
 }
 
-// Size answers the present length of the file.
+// Size returns the present length of the file.
 func (f osFile) Size() (int64, error) {
 	stat, err := f.Stat()
 	if err != nil {

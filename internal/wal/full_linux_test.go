@@ -14,7 +14,7 @@ import (
 
 const smallDiskBytes = 1 << 20
 
-// smallDisk answers a folder of smallDiskBytes, its FS, and how many bytes fit
+// smallDisk returns a folder of smallDiskBytes, its FS, and how many bytes fit
 // still. Where mounting is not permitted the disk is simulated.
 func smallDisk(t *testing.T) (string, wal.FS) {
 	t.Helper()

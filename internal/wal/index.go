@@ -59,7 +59,7 @@ func (x *index) seal() {
 	x.broadcast()
 }
 
-// find answers the first segment with a durable record at or behind p, and the
+// find returns the first segment with a durable record at or behind p, and the
 // end of the log.
 func (x *index) find(p Position) (s segment, end Position, found bool) {
 	x.mu.Lock()
@@ -72,7 +72,7 @@ func (x *index) find(p Position) (s segment, end Position, found bool) {
 	return segment{}, x.next, false
 }
 
-// view answers the present state of the segment that starts at first.
+// view returns the present state of the segment that starts at first.
 func (x *index) view(first Position) (segment, bool) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -84,7 +84,7 @@ func (x *index) view(first Position) (segment, bool) {
 	return segment{}, false
 }
 
-// commit moves the cursor forward and tells whether p is no further than the
+// commit moves the cursor forward and reports whether p is no further than the
 // end of the log.
 func (x *index) commit(p Position) bool {
 	x.mu.Lock()
@@ -137,7 +137,7 @@ func (x *index) count() int {
 	return len(x.segments)
 }
 
-// watch answers a channel that is closed at the next change, and what the
+// watch returns a channel that is closed at the next change, and what the
 // change is seen against: the end of the log, and whether it is closed.
 func (x *index) watch() (changed <-chan struct{}, end Position, closed bool) {
 	x.mu.Lock()

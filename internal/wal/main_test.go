@@ -85,7 +85,7 @@ func appendNumbered(t *testing.T, log *wal.Log, n, size int) []entry {
 	return entries
 }
 
-// readAll answers what is durable from a position on, and the lost ranges.
+// readAll returns what is durable from a position on, and the lost ranges.
 func readAll(t *testing.T, log *wal.Log, from wal.Position) (entries []entry, lost []wal.Lost) {
 	t.Helper()
 	reader := log.Between(from, log.End())
@@ -108,7 +108,7 @@ func readAll(t *testing.T, log *wal.Log, from wal.Position) (entries []entry, lo
 
 func entryOf(r wal.Record) entry { return entry{r.Position, string(r.Meta), string(r.Payload)} }
 
-// filler answers bytes that depend on the seed only.
+// filler returns bytes that depend on the seed only.
 func filler(seed uint64, size int) string {
 	var key [32]byte
 	binary.LittleEndian.PutUint64(key[:], seed)

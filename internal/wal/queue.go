@@ -50,7 +50,7 @@ func newQueue(segmentBytesMax int64) *queue {
 }
 
 // push adds r unless refuse, which is called under the lock with the bytes
-// that are waiting, answers an error.
+// that are waiting, returns an error.
 func (q *queue) push(r *request, refuse func(waiting int64) error) error {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -65,7 +65,7 @@ func (q *queue) push(r *request, refuse func(waiting int64) error) error {
 	return nil
 }
 
-// withdraw takes r back and tells whether the writer had not taken it yet.
+// withdraw takes r back and reports whether the writer had not taken it yet.
 func (q *queue) withdraw(r *request) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -156,7 +156,7 @@ func (q *queue) settled(bytes int64) {
 	q.bytes -= bytes
 }
 
-// fail refuses appends until retryAt and answers the requests that wait.
+// fail refuses appends until retryAt and returns the requests that wait.
 func (q *queue) fail(err error, retryAt time.Time) []*request {
 	q.mu.Lock()
 	defer q.mu.Unlock()

@@ -12,12 +12,12 @@ import (
 // missing. The reader goes on behind them with the next call.
 type Lost struct{ From, To Position }
 
-// Error answers the range.
+// Error returns the range.
 func (e *Lost) Error() string {
 	return fmt.Sprintf("records %d to %d of the write-ahead log are lost", e.From, e.To-1)
 }
 
-// Reader answers the durable records in order. One goroutine at a time may
+// Reader returns the durable records in order. One goroutine at a time may
 // use it; it takes no lock that appenders wait for.
 type Reader struct {
 	log   *Log
@@ -46,10 +46,10 @@ func (l *Log) Between(from, to Position) *Reader {
 // Extend moves the end of the range of Between further on; it never moves back.
 func (r *Reader) Extend(to Position) { r.until = max(r.until, to) }
 
-// Next answers the next record and waits for it if need be. Meta and payload
+// Next returns the next record and waits for it if need be. Meta and payload
 // belong to the reader and are valid until the next call.
 //
-// It answers *Lost when records are missing, io.EOF at the end of a range,
+// It returns *Lost when records are missing, io.EOF at the end of a range,
 // ErrClosed when the log is closed and read to its end, the error of ctx, or an
 // error of the disk; after any of them it may be called again.
 func (r *Reader) Next(ctx context.Context) (Record, error) {
@@ -121,7 +121,7 @@ func (r *Reader) Close() error {
 	return err
 }
 
-// try answers io.EOF when no durable record is left.
+// try returns io.EOF when no durable record is left.
 func (r *Reader) try() (Record, error) {
 	for {
 		if r.file == nil {
@@ -194,7 +194,7 @@ func (r *Reader) missing(s segment) error {
 	return r.enter()
 }
 
-// read answers the next record at or behind want, or io.EOF at the end of what
+// read returns the next record at or behind want, or io.EOF at the end of what
 // the reader knows to be durable.
 func (r *Reader) read() (Record, error) {
 	if record := r.held; record.Position != 0 {
@@ -210,7 +210,7 @@ func (r *Reader) read() (Record, error) {
 }
 
 // leave is called at the end of what was durable when the reader last looked.
-// It answers nil when there may be more, in this segment or in another.
+// It returns nil when there may be more, in this segment or in another.
 func (r *Reader) leave() error {
 	if r.want < r.seg.next {
 		return r.skipTo(r.seg.next)

@@ -184,7 +184,7 @@ func (l *Log) countTorn(s segment, end int64) {
 	l.options.Logger.Warn("torn tail is cut off", "segment", segmentName(s.first), "bytes", bytes)
 }
 
-// verify reads a whole segment, reports damage, and answers where its intact
+// verify reads a whole segment, reports damage, and returns where its intact
 // records end.
 func (l *Log) verify(file File, s segment) (next Position, end int64, err error) {
 	scan := newScanner(file, s)

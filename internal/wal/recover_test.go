@@ -19,7 +19,7 @@ const (
 	recordHeaderBytes = 28
 )
 
-// segmentNames answers the files of records in order.
+// segmentNames returns the files of records in order.
 func (d *disk) segmentNames() []string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -27,7 +27,7 @@ func (d *disk) segmentNames() []string {
 	return slices.DeleteFunc(names, func(name string) bool { return !strings.HasSuffix(name, ".wal") })
 }
 
-// with answers a copy of the disk with one file changed.
+// with returns a copy of the disk with one file changed.
 func (d *disk) with(name string, change func([]byte) []byte) *disk {
 	next := d.losePower(seeded(0))
 	c := next.names[name]
@@ -36,7 +36,7 @@ func (d *disk) with(name string, change func([]byte) []byte) *disk {
 	return next
 }
 
-// closedLog answers a disk with n records in a log that was closed.
+// closedLog returns a disk with n records in a log that was closed.
 func closedLog(t *testing.T, n, size int) (*disk, []entry) {
 	t.Helper()
 	d := newDisk()

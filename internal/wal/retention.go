@@ -20,7 +20,7 @@ func (l *Log) Commit(p Position) error {
 	return nil
 }
 
-// Committed answers the cursor: the first position that is not done.
+// Committed returns the cursor: the first position that is not done.
 func (l *Log) Committed() Position { return l.index.cursor() }
 
 // endLagFactor is how many CursorLags the end of the log may have moved before

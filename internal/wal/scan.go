@@ -27,7 +27,7 @@ func newScanner(file io.ReaderAt, s segment) *scanner {
 	return &scanner{file: file, mark: s.mark, last: max(s.first, 1) - 1, below: s.next, off: segmentHeaderBytes, limit: s.bytes}
 }
 
-// next answers the next intact record, valid until the following call, or
+// next returns the next intact record, valid until the following call, or
 // io.EOF when there is none before limit. After a read error it can be called
 // again.
 func (s *scanner) next() (Record, error) {
@@ -77,7 +77,7 @@ func (s *scanner) body(at int64, h recordHeader) (Record, int64, error) {
 	return Record{Position: h.position, Meta: b[recordHeaderBytes:split:split], Payload: b[split:len(b):len(b)]}, h.bytes(), nil
 }
 
-// find answers where the segment's mark stands next, at or behind at.
+// find returns where the segment's mark stands next, at or behind at.
 func (s *scanner) find(at int64) (int64, error) {
 	needle := binary.LittleEndian.AppendUint64(nil, s.mark)
 	for s.limit-at >= recordHeaderBytes {
@@ -96,7 +96,7 @@ func (s *scanner) find(at int64) (int64, error) {
 	return 0, io.EOF
 }
 
-// window answers n bytes of the file: errDamaged when they are not there.
+// window returns n bytes of the file: errDamaged when they are not there.
 func (s *scanner) window(at, n int64) ([]byte, error) {
 	if at >= s.limit {
 		return nil, io.EOF

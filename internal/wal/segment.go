@@ -67,7 +67,7 @@ func (h segmentHeader) version() uint32 {
 	return segmentVersion
 }
 
-// decodeSegmentHeader answers errDamaged, or fault.Conflict for a format of
+// decodeSegmentHeader returns errDamaged, or fault.Conflict for a format of
 // another version of the program.
 func decodeSegmentHeader(b []byte) (segmentHeader, error) {
 	if len(b) < segmentHeaderBytes || string(b[:8]) != segmentMagic {

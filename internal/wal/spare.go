@@ -27,14 +27,14 @@ func (l *Log) keepSpare(s segment) bool {
 	return true
 }
 
-// spareFits tells whether a spare is of use beside that many bytes: they can't
+// spareFits reports whether a spare is of use beside that many bytes: they can't
 // come to TotalBytesMax before another segment is begun, over the spare. Where
 // they do, as the writer goes on meanwhile, it removes the spare.
 func (l *Log) spareFits(bytes int64) bool {
 	return bytes+2*l.options.SegmentBytesMax <= l.options.TotalBytesMax
 }
 
-// useSpare makes the spare the file of a segment, or answers nil. The spare's
+// useSpare makes the spare the file of a segment, or returns nil. The spare's
 // name is free for another one only after it.
 func (l *Log) useSpare(h segmentHeader) File {
 	bytes := l.spareBytes.Load()

@@ -13,7 +13,7 @@ import (
 	"github.com/cairnstack/cairn/internal/wal"
 )
 
-// bytesOnDisk answers the length of all segments and of the spare.
+// bytesOnDisk returns the length of all segments and of the spare.
 func (d *disk) bytesOnDisk() (total int) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -31,7 +31,7 @@ func (d *disk) hasSpare() bool {
 	return d.names["segment.spare"] != nil
 }
 
-// overwritten tells whether the last segment is written over an earlier one.
+// overwritten reports whether the last segment is written over an earlier one.
 func (d *disk) overwritten() bool {
 	names := d.segmentNames()
 	d.mu.Lock()
@@ -39,7 +39,7 @@ func (d *disk) overwritten() bool {
 	return len(names) > 0 && d.names[names[len(names)-1]].live[8] == 2
 }
 
-// writtenOver answers a log whose last segment is written over an earlier one,
+// writtenOver returns a log whose last segment is written over an earlier one,
 // and the records that are not done.
 func writtenOver(t *testing.T, d *disk) (*wal.Log, []entry) {
 	t.Helper()

@@ -81,7 +81,7 @@ func (c *counters) histogram() Histogram {
 	return h
 }
 
-// Stats answers the log's figures as they are now.
+// Stats returns the log's figures as they are now.
 func (l *Log) Stats() Stats {
 	c := &l.counters
 	pending, pendingBytes := l.queue.depth()

@@ -25,14 +25,14 @@ func NewTracker(low Position, outstandingMax int) *Tracker {
 	return &Tracker{low: low, words: make([]uint64, words)}
 }
 
-// Low answers the low-water mark, which is what Log.Commit takes.
+// Low returns the low-water mark, which is what Log.Commit takes.
 func (t *Tracker) Low() Position {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.low
 }
 
-// Fits tells whether p lies within the window: a consumer that reads no
+// Fits reports whether p lies within the window: a consumer that reads no
 // further than that can always report p as done.
 func (t *Tracker) Fits(p Position) bool {
 	t.mu.Lock()
@@ -40,7 +40,7 @@ func (t *Tracker) Fits(p Position) bool {
 	return p < t.low+t.span()
 }
 
-// Done takes the positions from up to but without to and answers the
+// Done takes the positions from up to but without to and returns the
 // low-water mark. Positions below the mark, and those taken before, change
 // nothing. A range that leaves the window is fault.Limited and changes
 // nothing, unless it starts at or below the mark.

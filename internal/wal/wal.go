@@ -72,7 +72,7 @@ type Position uint64
 // ID names one life of a folder: it stays the same until the folder is emptied.
 type ID [16]byte
 
-// String answers the id as hexadecimal digits.
+// String returns the id as hexadecimal digits.
 func (id ID) String() string { return hex.EncodeToString(id[:]) }
 
 // Log is an open write-ahead log. All methods may be called concurrently.
@@ -100,7 +100,7 @@ type Log struct {
 }
 
 // Open opens the log in dir, makes the folder if need be, and recovers what
-// an earlier process left. It answers fault.Conflict when another Log has the
+// an earlier process left. It returns fault.Conflict when another Log has the
 // folder open, and fault.Invalid for options out of range.
 func Open(dir string, options Options) (*Log, error) {
 	options, err := options.withDefaults()
@@ -150,7 +150,7 @@ func newLog(dir string, options Options, lock *os.File) *Log {
 }
 
 // Close refuses further appends, waits for the outstanding ones, saves the
-// cursor and unlocks the folder. When ctx ends first it answers the error of
+// cursor and unlocks the folder. When ctx ends first it returns the error of
 // ctx while the work goes on. It may be called again.
 func (l *Log) Close(ctx context.Context) error {
 	l.queue.close()
@@ -167,10 +167,10 @@ func (l *Log) Close(ctx context.Context) error {
 	}
 }
 
-// ID answers the id of the folder's present life.
+// ID returns the id of the folder's present life.
 func (l *Log) ID() ID { return l.id }
 
-// End answers the position that follows the last durable record.
+// End returns the position that follows the last durable record.
 func (l *Log) End() Position { return l.index.end() }
 
 func (l *Log) release() {

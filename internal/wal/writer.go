@@ -3,7 +3,7 @@ package wal
 import "time"
 
 // write is the writer goroutine: it takes what has gathered, writes and syncs
-// it as one batch, and answers the appenders. While it syncs, the next batch
+// it as one batch, and tells the appenders. While it syncs, the next batch
 // gathers.
 func (l *Log) write() {
 	defer close(l.writerDone)
@@ -57,7 +57,7 @@ func (l *Log) commit(batch []*request) error {
 	return nil
 }
 
-// frame numbers the records and answers the parts to write. Headers and metas
+// frame numbers the records and returns the parts to write. Headers and metas
 // share one buffer that is kept from batch to batch.
 func (l *Log) frame(batch []*request) [][]byte {
 	size := 0
@@ -80,7 +80,7 @@ func (l *Log) frame(batch []*request) [][]byte {
 	return parts
 }
 
-// settle answers the appenders of a batch.
+// settle tells the appenders of a batch.
 func (l *Log) settle(batch []*request, err error) {
 	l.queue.settled(batchBytes(batch))
 	for _, r := range batch {
@@ -91,7 +91,7 @@ func (l *Log) settle(batch []*request, err error) {
 	}
 }
 
-// refuse answers the batch and everybody behind it, and stops appends for a
+// refuse fails the batch and everybody behind it, and stops appends for a
 // while.
 func (l *Log) refuse(batch []*request, cause error) {
 	pause := l.options.RetryPause

@@ -16,7 +16,7 @@ import (
 	"github.com/cairnstack/cairn/internal/alerting"
 )
 
-// read answers what the receiver said. A status that has come counts, even
+// read returns what the receiver said. A status that has come counts, even
 // when the rest of the answer never does.
 func (s *Sender) read(response *http.Response) alerting.Answer {
 	answer := alerting.Answer{
@@ -90,7 +90,7 @@ func isHandshake(err error) bool {
 	return errors.Is(err, http.ErrSchemeMismatch) || errors.As(err, &certificate) || errors.As(err, &record) || errors.As(err, &alert) || errors.As(err, &unknown)
 }
 
-// cut answers the beginning of the text, cut between characters.
+// cut returns the beginning of the text, cut between characters.
 func cut(text string, bytesMax int) string {
 	if len(text) <= bytesMax {
 		return text

@@ -115,7 +115,7 @@ func TestSlowReceiversAreLeft(t *testing.T) {
 	}
 }
 
-// mute answers the address of a receiver that reads a request, writes a text
+// mute returns the address of a receiver that reads a request, writes a text
 // and then stalls.
 func mute(t *testing.T, text string) string {
 	t.Helper()

@@ -20,7 +20,7 @@ var errForbidden = errors.New("the address is private or reserved")
 // errNoAddress says that a name leads nowhere.
 var errNoAddress = errors.New("the name has no address")
 
-// Resolver answers the addresses of a name.
+// Resolver looks up the addresses of a name.
 type Resolver interface {
 	LookupNetIP(ctx context.Context, network, host string) ([]netip.Addr, error)
 }
@@ -33,7 +33,7 @@ type guard struct {
 	resolver Resolver
 }
 
-// DialContext connects to the first address of the host that answers. One
+// DialContext connects to the first address of the host that returns. One
 // forbidden address among several forbids them all.
 func (g guard) DialContext(ctx context.Context, network, hostport string) (net.Conn, error) {
 	host, port, err := net.SplitHostPort(hostport)

@@ -42,7 +42,7 @@ func TestSoakForbiddenAddresses(t *testing.T) {
 	}
 }
 
-// forbidden answers a random address that no webhook may reach.
+// forbidden returns a random address that no webhook may reach.
 func forbidden(random *rand.Rand) netip.Addr {
 	networks := []string{
 		"127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "100.64.0.0/10", "0.0.0.0/8",
@@ -59,7 +59,7 @@ func forbidden(random *rand.Rand) netip.Addr {
 	return addr
 }
 
-// notations answers the ways to write an address as a host.
+// notations returns the ways to write an address as a host.
 func notations(addr netip.Addr) []string {
 	if addr.Is6() {
 		return []string{"[" + addr.String() + "]", "[" + addr.StringExpanded() + "]"}

@@ -15,24 +15,24 @@ import (
 	"github.com/cairnstack/cairn/internal/webhook"
 )
 
-// names answers addresses of names, in turn when there are several answers.
+// names resolves names to addresses, in turn when there are several replies.
 type names struct {
-	answers [][]netip.Addr
+	replies [][]netip.Addr
 	asked   atomic.Int64
 }
 
 func (n *names) LookupNetIP(context.Context, string, string) ([]netip.Addr, error) {
 	i := int(n.asked.Add(1)) - 1
-	if len(n.answers) == 0 {
+	if len(n.replies) == 0 {
 		return nil, errors.New("no such host")
 	}
-	return n.answers[min(i, len(n.answers)-1)], nil
+	return n.replies[min(i, len(n.replies)-1)], nil
 }
 
 func resolving(texts ...string) *names {
 	n := &names{}
 	for _, text := range texts {
-		n.answers = append(n.answers, []netip.Addr{netip.MustParseAddr(text)})
+		n.replies = append(n.replies, []netip.Addr{netip.MustParseAddr(text)})
 	}
 	return n
 }
@@ -72,7 +72,7 @@ func TestNamesOfForbiddenAddressesAreNeverReached(t *testing.T) {
 	t.Parallel()
 	receiver := hooktest.Start(t)
 	address := "http://hooks.example.net:" + portOf(t, receiver.URL)
-	both := &names{answers: [][]netip.Addr{{netip.MustParseAddr("93.184.216.34"), netip.MustParseAddr("127.0.0.1")}}}
+	both := &names{replies: [][]netip.Addr{{netip.MustParseAddr("93.184.216.34"), netip.MustParseAddr("127.0.0.1")}}}
 	for name, resolver := range map[string]*names{
 		"loopback": resolving("127.0.0.1"), "mapped": resolving("::ffff:127.0.0.1"), "metadata": resolving("169.254.169.254"),
 		"private": resolving("10.1.2.3"), "shared": resolving("100.100.100.200"), "zone": resolving("fe80::1%lo"), "one of two": both,
@@ -145,7 +145,7 @@ func TestAllAddressesOfANameAreTried(t *testing.T) {
 		_ = closed.Close()
 	}
 	o := options(loopback())
-	o.Resolver = &names{answers: [][]netip.Addr{{netip.MustParseAddr("127.0.0.2"), netip.MustParseAddr("127.0.0.1")}}}
+	o.Resolver = &names{replies: [][]netip.Addr{{netip.MustParseAddr("127.0.0.2"), netip.MustParseAddr("127.0.0.1")}}}
 	answer := webhook.NewSender(o).Send(t.Context(), envelope(generic("http://hooks.example.net:"+portOf(t, receiver.URL)), firing()))
 	if answer.Outcome != alerting.OutcomeDelivered {
 		t.Errorf("%+v", answer)

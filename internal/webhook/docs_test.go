@@ -24,7 +24,7 @@ func page(t *testing.T) string {
 	return string(text)
 }
 
-// snippet answers the first code of the language below the heading.
+// snippet returns the first code of the language below the heading.
 func snippet(t *testing.T, heading, language string) string {
 	t.Helper()
 	_, below, ok := strings.Cut(page(t), "\n"+heading+"\n")

@@ -24,7 +24,7 @@ func options(allowed []netip.Prefix) webhook.Options {
 	return webhook.Options{Allowed: allowed, Now: time.Now, PublicURL: func() string { return "https://cairn.example.net/" }}
 }
 
-// toLoopback answers a sender that may reach the receivers of tests.
+// toLoopback returns a sender that may reach the receivers of tests.
 func toLoopback() *webhook.Sender { return webhook.NewSender(options(loopback())) }
 
 func generic(address string) stack.Webhook {
@@ -83,7 +83,7 @@ func envelope(w stack.Webhook, n alerting.Notice) alerting.Envelope {
 	}
 }
 
-// deliver sends a notice to a receiver and answers what reached it.
+// deliver sends a notice to a receiver and returns what reached it.
 func deliver(t *testing.T, n alerting.Notice, adjust func(*stack.Webhook)) hooktest.Delivery {
 	t.Helper()
 	receiver := hooktest.Start(t)

@@ -117,7 +117,7 @@ func alertOf(n alerting.Notice) payloadAlert {
 	}
 }
 
-// groupOf answers nil for an alert without groups.
+// groupOf returns nil for an alert without groups.
 func groupOf(g alerting.Group) *payloadGroup {
 	if g.Key == "" {
 		return nil
@@ -138,7 +138,7 @@ func encode(v any) ([]byte, error) {
 	return bytes.TrimSuffix(out.Bytes(), []byte("\n")), err
 }
 
-// escapeJSON answers the text as it stands inside of a JSON string.
+// escapeJSON returns the text as it stands inside of a JSON string.
 func escapeJSON(text string) string {
 	quoted, _ := encode(text) // a string can always be written
 	return strings.TrimSuffix(strings.TrimPrefix(string(quoted), `"`), `"`)

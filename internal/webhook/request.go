@@ -11,7 +11,7 @@ import (
 	"github.com/cairnstack/cairn/internal/stack"
 )
 
-// request answers the whole request of an attempt.
+// request returns the whole request of an attempt.
 func (s *Sender) request(ctx context.Context, e alerting.Envelope) (*http.Request, error) {
 	address, err := destination(e.Webhook)
 	if err != nil {
@@ -36,7 +36,7 @@ func (s *Sender) request(ctx context.Context, e alerting.Envelope) (*http.Reques
 	return request, sign(request.Header, e, body)
 }
 
-// destination answers the address with the stored query parameters. The
+// destination returns the address with the stored query parameters. The
 // routing key of PagerDuty goes into the body.
 func destination(w stack.Webhook) (string, error) {
 	address, err := url.Parse(w.URL)

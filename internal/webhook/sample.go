@@ -16,7 +16,7 @@ const (
 	sampleBytesMax     = 2500
 )
 
-// sampleLines answers the sample rows of a firing alert as CSV in a fence.
+// sampleLines returns the sample rows of a firing alert as CSV in a fence.
 func sampleLines(n alerting.Notice) []string {
 	if len(n.Sample) == 0 || n.To != stack.StateFiring {
 		return nil
@@ -43,7 +43,7 @@ func columnsOf(rows []map[string]string) []string {
 	return slices.Sorted(maps.Keys(all))
 }
 
-// csvLine answers one line whatever the values hold, even a fence.
+// csvLine returns one line whatever the values hold, even a fence.
 func csvLine(values []string) string {
 	flat := make([]string, len(values))
 	replace := strings.NewReplacer("\n", " ", "\r", " ", "```", "'''")

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// breaches answers where the value does not keep the schema, as far as ours
+// breaches returns where the value does not keep the schema, as far as ours
 // goes: types, required and known properties, enumerations, items, dates.
 func breaches(schema map[string]any, value any, at string) []string {
 	var wrong []string
@@ -57,7 +57,7 @@ func objectBreaches(schema, object map[string]any, at string) []string {
 	return wrong
 }
 
-// words answers a text, or a list of them, as a list.
+// words returns a text, or a list of them, as a list.
 func words(v any) []string {
 	switch v := v.(type) {
 	case string:

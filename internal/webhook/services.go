@@ -70,7 +70,7 @@ func (t telling) isOpen() bool {
 	return t.Notice.To == stack.StateFiring || t.Notice.Kind == alerting.NoticeTest
 }
 
-// details answers what services show beside a text.
+// details returns what services show beside a text.
 func (t telling) details() map[string]string {
 	details := map[string]string{}
 	for _, name := range []string{"alert.id", "group", "state", "value", "threshold", "startTime", "endTime"} {
@@ -131,7 +131,7 @@ func (t telling) pagerDuty() pagerDutyEvent {
 	}
 }
 
-// sourceName answers what the alert watches, in one word or two.
+// sourceName returns what the alert watches, in one word or two.
 func (t telling) sourceName() string {
 	for _, name := range []string{t.Notice.Watched.TileName, t.Notice.Watched.SavedSearchName, t.Notice.Watched.SourceName} {
 		if name != "" {

@@ -48,7 +48,7 @@ func (t telling) render(text string, bytesMax int) string {
 	return out
 }
 
-// payload answers the body of the request.
+// payload returns the body of the request.
 func (t telling) payload() ([]byte, error) {
 	if t.Webhook.Body != "" {
 		if body, ok := t.ownBody(); ok {
@@ -67,7 +67,7 @@ func (t telling) payload() ([]byte, error) {
 	}
 }
 
-// ownBody answers what the webhook's own template makes, unless that would be
+// ownBody returns what the webhook's own template makes, unless that would be
 // cut: half a body helps nobody, the usual one does.
 func (t telling) ownBody() ([]byte, bool) {
 	parsed, err := stack.ParseTemplate(t.Webhook.Body)

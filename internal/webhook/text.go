@@ -44,7 +44,7 @@ func finding(n alerting.Notice) string {
 	return shown(n) + " lines found"
 }
 
-// write answers the text below the title.
+// write returns the text below the title.
 func (t telling) write() string {
 	n := t.Notice
 	if n.Kind == alerting.NoticeTest {
@@ -108,7 +108,7 @@ func verb(t stack.ThresholdType, breaches bool) string {
 	return verbs[t][1]
 }
 
-// shown answers the value, which is there, with no more decimals than the
+// shown returns the value, which is there, with no more decimals than the
 // threshold has.
 func shown(n alerting.Notice) string {
 	if n.Infinite != alerting.Finite {

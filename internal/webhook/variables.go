@@ -22,7 +22,7 @@ func stateWord(n alerting.Notice) string {
 	}
 }
 
-// variables answers what the alert's templates may read; see
+// variables returns what the alert's templates may read; see
 // stack.NoticeVariables.
 func variables(e alerting.Envelope, link string) map[string]string {
 	n, a := e.Notice, e.Notice.Alert
@@ -63,7 +63,7 @@ func variables(e alerting.Envelope, link string) map[string]string {
 // the one that is told of.
 const linkWindows = 7
 
-// linkOf answers where the interface shows what the notice is about.
+// linkOf returns where the interface shows what the notice is about.
 func linkOf(n alerting.Notice, publicURL string) string {
 	base := strings.TrimSuffix(publicURL, "/")
 	a := n.Alert

@@ -56,7 +56,7 @@ func NewSender(o Options) *Sender {
 	return &Sender{options: o, client: newClient(o)}
 }
 
-// newClient answers a client without proxies, redirects, kept connections,
+// newClient returns a client without proxies, redirects, kept connections,
 // cookies and decompression: a delivery reaches the one address that was
 // checked, or none.
 func newClient(o Options) *http.Client {

@@ -51,7 +51,7 @@ func (l load) deliver(b *testing.B, kind string) {
 	}
 }
 
-// cpu answers how much time of processors this process has used.
+// cpu returns how much time of processors this process has used.
 func cpu() time.Duration {
 	var used syscall.Rusage
 	_ = syscall.Getrusage(syscall.RUSAGE_SELF, &used)

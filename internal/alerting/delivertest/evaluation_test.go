@@ -185,7 +185,7 @@ func (w *world) watching(n int, hook string) stack.Alert {
 	return a
 }
 
-// transitions answers the ids of what an alert has told, in order. It fails
+// transitions returns the ids of what an alert has told, in order. It fails
 // the test unless that follows from what the windows hold.
 func (w *world) transitions(alertID, hook string) []string {
 	w.t.Helper()

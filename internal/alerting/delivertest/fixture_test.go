@@ -19,7 +19,7 @@ import (
 
 const signingSecret = "whsec_Zmlyc3Qtc2VjcmV0LW9mLXRoaXJ0eS10d28tYnl0ZXM="
 
-// id answers a stack id made of n.
+// id returns a stack id made of n.
 func id(n int) string { return fmt.Sprintf("%024x", n) }
 
 const teamNumber = 1
@@ -105,7 +105,7 @@ func (w *world) must(err error) {
 	}
 }
 
-// webhook makes a webhook that leads to the receiver, and answers its id.
+// webhook makes a webhook that leads to the receiver, and returns its id.
 func (w *world) webhook(r *hooktest.Receiver) string {
 	w.t.Helper()
 	w.hooks++
@@ -125,7 +125,7 @@ func (w *world) receiver() (*hooktest.Receiver, string) {
 	return r, w.webhook(r)
 }
 
-// notice answers the transition of an alert in the window that ends n minutes
+// notice returns the transition of an alert in the window that ends n minutes
 // after the epoch: even windows fire, odd ones resolve.
 func notice(alert, n int, webhooks ...string) alerting.Notice {
 	value := float64(n)
@@ -175,7 +175,7 @@ func (w *world) deliver() {
 	w.t.Fatal("there is always something due")
 }
 
-// message answers where the message that tells the notice stands.
+// message returns where the message that tells the notice stands.
 func (w *world) message(n alerting.Notice, webhookID string) alerting.Delivery {
 	w.t.Helper()
 	m, err := w.store.MessageByID(w.t.Context(), id(teamNumber), n.MessageID(webhookID))
@@ -200,7 +200,7 @@ type sendFunc func(ctx context.Context, e alerting.Envelope) alerting.Answer
 // Send implements alerting.Sender.
 func (f sendFunc) Send(ctx context.Context, e alerting.Envelope) alerting.Answer { return f(ctx, e) }
 
-// ids answers the ids of deliveries in the order in which they came.
+// ids returns the ids of deliveries in the order in which they came.
 func ids(list []hooktest.Delivery) []string {
 	out := make([]string, len(list))
 	for i, d := range list {

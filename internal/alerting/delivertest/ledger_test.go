@@ -19,7 +19,7 @@ func (w *world) ledger() *alerting.Ledger {
 	})
 }
 
-// asTeam answers the context of somebody who may write in the team.
+// asTeam returns the context of somebody who may write in the team.
 func asTeam(t *testing.T, team int) context.Context {
 	t.Helper()
 	return access.WithPrincipal(t.Context(), access.Principal{UserID: id(99), TeamID: id(team), OrganizationID: "o", Roles: []org.Role{org.RoleAdmin}})

@@ -157,7 +157,7 @@ func (c *crowd) disturb(round int) {
 	c.all[i] = c.start()
 }
 
-// firsts answers each id once, where it came first.
+// firsts returns each id once, where it came first.
 func firsts(all []string) []string {
 	seen := map[string]bool{}
 	return slices.DeleteFunc(slices.Clone(all), func(id string) bool {

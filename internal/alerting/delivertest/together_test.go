@@ -16,7 +16,7 @@ import (
 	"github.com/cairnstack/cairn/internal/testkit/hooktest"
 )
 
-// run runs notifiers until the test calls what it answers.
+// run runs notifiers until the test calls what it returns.
 func run(t *testing.T, notifiers ...*alerting.Notifier) (stop func()) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())

@@ -13,7 +13,7 @@ import (
 	"github.com/cairnstack/cairn/internal/stack"
 )
 
-// burst answers telemetry whose value is 20 in so many minutes after noon, and
+// burst returns telemetry whose value is 20 in so many minutes after noon, and
 // 1 otherwise.
 func burst(minutes int) func(stack.Alert, time.Time) map[string]float64 {
 	return func(_ stack.Alert, start time.Time) map[string]float64 {

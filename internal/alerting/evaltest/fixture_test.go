@@ -19,7 +19,7 @@ import (
 	"github.com/cairnstack/cairn/internal/testkit/pgtest"
 )
 
-// id answers a stack id made of n.
+// id returns a stack id made of n.
 func id(n int) string { return fmt.Sprintf("%024x", n) }
 
 func noon() time.Time { return time.Date(2026, 11, 1, 12, 0, 30, 0, time.UTC) }
@@ -187,7 +187,7 @@ func (w *world) Sample(context.Context, alerting.Notice) ([]map[string]string, e
 	return []map[string]string{{"Body": "x"}}, nil
 }
 
-// history answers the alert's history, oldest first, as lines.
+// history returns the alert's history, oldest first, as lines.
 func (w *world) history(n int) []string {
 	w.t.Helper()
 	entries, err := w.AlertHistory(w.t.Context(), id(1), id(n), alerting.Span{Limit: 100_000})
@@ -213,7 +213,7 @@ func (w *world) history(n int) []string {
 
 func unavailable() error { return fault.New(fault.Unavailable, "the engine is away") }
 
-// metric answers the value of a metric of the last evaluator.
+// metric returns the value of a metric of the last evaluator.
 func (w *world) metric(name string) float64 {
 	w.t.Helper()
 	families, err := w.registry.Gather()

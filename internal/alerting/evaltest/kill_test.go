@@ -75,7 +75,7 @@ func runVictim(dir, owner string) int {
 }
 
 // killAfter runs a victim until it has written so many transactions, and
-// kills it. It answers false when the victim was done before.
+// kills it. It returns false when the victim was done before.
 func killAfter(t *testing.T, dir, owner string, transactions int) bool {
 	t.Helper()
 	executable, err := os.Executable()
@@ -106,7 +106,7 @@ func killAfter(t *testing.T, dir, owner string, transactions int) bool {
 }
 
 // surviveKills kills evaluators again and again while they catch up, and
-// compares what they left with the reference. It answers how often.
+// compares what they left with the reference. It returns how often.
 func surviveKills(t *testing.T, alerts, transactionsMax int) int {
 	t.Helper()
 	dir := t.TempDir()
@@ -135,7 +135,7 @@ func surviveKills(t *testing.T, alerts, transactionsMax int) int {
 }
 
 // furnish makes a webhook and alerts that change their state often, and
-// answers a reference for each.
+// returns a reference for each.
 func (w *world) furnish(alerts int) []*reference {
 	ctx := w.t.Context()
 	record := func(n int) stack.Record {

@@ -120,7 +120,7 @@ func newModel(t *testing.T, kind string, seed uint64) *model {
 	return m
 }
 
-// madeUp answers telemetry that is always the same for a window.
+// madeUp returns telemetry that is always the same for a window.
 func madeUp(seed uint64, groupBy string, start time.Time) map[string]float64 {
 	random := rand.New(rand.NewPCG(seed, uint64(start.Unix())))
 	values := map[string]float64{}

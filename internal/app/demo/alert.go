@@ -30,7 +30,7 @@ type Watch struct {
 // webhook.
 type Watched struct{ SavedSearch, Webhook, Dashboard, Tile string }
 
-// NewWatch answers the bodies of what watches over the shop from now on.
+// NewWatch returns the bodies of what watches over the shop from now on.
 // Bodies of alerts need the ids of the others: ask again when those are made.
 func NewWatch(s Sources, ids Watched, now time.Time) (Watch, error) {
 	filled := strings.NewReplacer(

@@ -14,7 +14,7 @@ var dashboards string
 // Sources are the ids of the sources that the shop's telemetry lies in.
 type Sources struct{ Logs, Traces, Metrics string }
 
-// Dashboards answers the bodies of the shop's dashboards.
+// Dashboards returns the bodies of the shop's dashboards.
 func Dashboards(s Sources) ([]json.RawMessage, error) {
 	filled := strings.NewReplacer("$logs", s.Logs, "$traces", s.Traces, "$metrics", s.Metrics).Replace(dashboards)
 	var bodies []json.RawMessage

@@ -19,7 +19,7 @@ const (
 	incidentTime   = 4 * time.Minute
 )
 
-// incidentAt answers what is wrong at a time. It follows from the clock, so
+// incidentAt returns what is wrong at a time. It follows from the clock, so
 // that the past of a shop that starts now looks like that of any other.
 func incidentAt(at time.Time) incident {
 	within := time.Duration(at.UnixNano()) % incidentPeriod
@@ -30,7 +30,7 @@ func incidentAt(at time.Time) incident {
 	return bankSlow + incident(number%3)
 }
 
-// slower answers how many times slower an operation is.
+// slower returns how many times slower an operation is.
 func (i incident) slower(operation string) float64 {
 	switch {
 	case i == bankSlow && operation == operationBank:
@@ -43,7 +43,7 @@ func (i incident) slower(operation string) float64 {
 	return 1
 }
 
-// failing answers the share of an operation's calls that fail.
+// failing returns the share of an operation's calls that fail.
 func (i incident) failing(operation string) float64 {
 	switch {
 	case i == bankSlow && operation == operationBank:

@@ -35,7 +35,7 @@ type sender struct {
 	away     bool
 }
 
-// send sends everything, and again until it is taken. It answers an error when
+// send sends everything, and again until it is taken. It returns an error when
 // ctx ends or the server refuses for good.
 func (s *sender) send(ctx context.Context, t telemetry) error {
 	logs, err := (&plog.ProtoMarshaler{}).MarshalLogs(t.logs)

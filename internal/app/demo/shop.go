@@ -44,7 +44,7 @@ func newShop(random *rand.Rand) *shop {
 	return s
 }
 
-// take answers what has gathered and begins anew.
+// take returns what has gathered and begins anew.
 func (s *shop) take() telemetry {
 	taken := s.telemetry
 	s.telemetry = telemetry{ptrace.NewTraces(), plog.NewLogs(), pmetric.NewMetrics()}
@@ -68,7 +68,7 @@ func (s *shop) open(from, to time.Time, visitsPerSecond float64) {
 	}
 }
 
-// crowd answers how busy the shop is at a time of day, around 1.
+// crowd returns how busy the shop is at a time of day, around 1.
 func crowd(at time.Time) float64 {
 	minute := float64(at.Minute()) / 60
 	return 0.8 + 0.4*minute*(2-minute)

@@ -149,7 +149,7 @@ func (v *visit) happen(at time.Time, c call, parent pcommon.SpanID) outcome {
 	return outcome{end, failed}
 }
 
-// ownTime answers a time around what is usual; now and then much more.
+// ownTime returns a time around what is usual; now and then much more.
 func (v *visit) ownTime(c call) time.Duration {
 	spread := math.Exp(v.random.NormFloat64() * 0.45)
 	return time.Duration(float64(c.usual) * spread * v.incident.slower(c.operation))

@@ -24,7 +24,7 @@ type watchList struct {
 	searches  map[string]stack.SavedSearch
 }
 
-// DashboardByID answers the dashboard, whose version is the number of its
+// DashboardByID returns the dashboard, whose version is the number of its
 // tiles.
 func (l watchList) DashboardByID(context.Context, string, string) (stack.Dashboard, error) {
 	found := l.dashboard
@@ -64,7 +64,7 @@ func newWatcher(t *testing.T) *watcher {
 	return w
 }
 
-// search answers an alert on a new saved search.
+// search returns an alert on a new saved search.
 func (w *watcher) search(where string, change func(*stack.Alert)) stack.Alert {
 	id := fmt.Sprintf("%024x", len(w.list.searches)+1)
 	w.list.searches[id] = stack.SavedSearch{SavedSearchSpec: stack.SavedSearchSpec{Name: "s", SourceID: w.logs(), Where: where, WhereLanguage: stack.Lucene}}
@@ -75,7 +75,7 @@ func (w *watcher) search(where string, change func(*stack.Alert)) stack.Alert {
 	return a
 }
 
-// tile answers an alert on a new tile.
+// tile returns an alert on a new tile.
 func (w *watcher) tile(config stack.Config) stack.Alert {
 	id := fmt.Sprint("t", len(w.list.dashboard.Tiles))
 	w.list.dashboard.Tiles = append(w.list.dashboard.Tiles, stack.Tile{Placement: stack.Placement{ID: id, Name: "tile"}, Config: config})
@@ -86,7 +86,7 @@ func (w *watcher) line(items ...stack.SelectItem) stack.LineConfig {
 	return stack.LineConfig{Chart: stack.Chart{DisplayType: stack.DisplayLine, SourceID: w.logs(), Select: items}}
 }
 
-// ask answers one line for each alert: minutes after nine, groups, value.
+// ask returns one line for each alert: minutes after nine, groups, value.
 func (w *watcher) ask(phase time.Duration, alerts ...stack.Alert) []string {
 	questions := make([]observe.AlertQuestion, len(alerts))
 	from := shopTime(1).Add(phase)
@@ -96,10 +96,10 @@ func (w *watcher) ask(phase time.Duration, alerts ...stack.Alert) []string {
 	}
 	lines := make([]string, len(alerts))
 	reads := &observe.AlertReads{Store: w.list, Engine: w.queries.Engine}
-	reads.Read(context.Background(), questions, func(answers []observe.AlertAnswer) {
+	reads.Read(context.Background(), questions, func(results []observe.AlertAnswer) {
 		w.mu.Lock()
 		defer w.mu.Unlock()
-		for _, a := range answers {
+		for _, a := range results {
 			lines[a.Index] = answerLine(a)
 		}
 	})

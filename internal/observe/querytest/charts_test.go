@@ -13,7 +13,7 @@ import (
 	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
-// chart asks for series over the corpus, and answers its points as lines:
+// chart asks for series over the corpus, and returns its points as lines:
 // minutes after nine, groups, numbers.
 func (x *team) chart(t testing.TB, query telemetry.SeriesQuery) string {
 	t.Helper()

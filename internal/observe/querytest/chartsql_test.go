@@ -39,7 +39,7 @@ func (x *team) checkSQL(t *testing.T, query telemetry.SeriesQuery) {
 	}
 }
 
-// askedFor answers what the engine is asked for a chart.
+// askedFor returns what the engine is asked for a chart.
 func (x *team) askedFor(t *testing.T, query telemetry.SeriesQuery) []clickhouse.Query {
 	t.Helper()
 	var mu sync.Mutex
@@ -62,7 +62,7 @@ func (x *team) askedFor(t *testing.T, query telemetry.SeriesQuery) []clickhouse.
 // digestText leaves out the one column that is a set, in no order.
 const digestText = "SELECT count() AS rows, sum(cityHash64(toString(tuple(* EXCEPT (bounds))))) AS hash FROM (%s)"
 
-// digest answers what tells the rows of a statement from those of others.
+// digest returns what tells the rows of a statement from those of others.
 func (x *team) digest(t *testing.T, q clickhouse.Query) string {
 	t.Helper()
 	database, err := clickhouse.DatabaseName(x.id)

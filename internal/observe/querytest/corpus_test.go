@@ -33,7 +33,7 @@ func (s section) list() []example {
 	return list
 }
 
-// wanted answers the numbers that an answer means.
+// wanted returns the numbers that an answer means.
 func (e example) wanted(count int) []int {
 	text, inverted := strings.CutPrefix(e.answer, "!")
 	named := map[int]bool{}
@@ -137,7 +137,7 @@ func checkExample(t *testing.T, x *team, language telemetry.Language, e example)
 	}
 }
 
-// shopNumbers answers the numbers of the rows that match.
+// shopNumbers returns the numbers of the rows that match.
 func (x *team) shopNumbers(where string, language telemetry.Language) ([]int, error) {
 	answer, err := x.queries.Search(x.ctx, telemetry.RowsQuery{
 		SourceID: x.logs(), Where: where, Language: language, Select: "TraceFlags", OrderBy: "Timestamp ASC", Limit: 100,

@@ -31,7 +31,7 @@ func addHotColumns(t testing.TB, x *team) {
 	}
 }
 
-// shopRowsAsReceived answers the corpus as the collector stores it: numbers
+// shopRowsAsReceived returns the corpus as the collector stores it: numbers
 // are numbers.
 func shopRowsAsReceived() *telemetry.Rows {
 	rows := telemetry.NewRows(telemetry.Logs)

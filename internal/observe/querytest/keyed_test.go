@@ -154,7 +154,7 @@ func expressionOf(t *testing.T, text string) observe.Expr {
 	return observe.Expr{Node: node}
 }
 
-// logScan answers a scan of the logs of the shop with one series.
+// logScan returns a scan of the logs of the shop with one series.
 func logScan(t *testing.T, x *team) observe.SeriesScan {
 	t.Helper()
 	return observe.SeriesScan{
@@ -164,7 +164,7 @@ func logScan(t *testing.T, x *team) observe.SeriesScan {
 	}
 }
 
-// spanScan answers a scan of spans, of which each stands for several.
+// spanScan returns a scan of spans, of which each stands for several.
 func spanScan(t *testing.T, x *team) observe.SeriesScan {
 	t.Helper()
 	scan := logScan(t, x)

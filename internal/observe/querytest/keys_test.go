@@ -98,7 +98,7 @@ func answerOf(t *testing.T, x *team, scan observe.SeriesScan, options clickhouse
 	return result, count
 }
 
-// seriesLine answers the numbers of one series. The last digits of sums are
+// seriesLine returns the numbers of one series. The last digits of sums are
 // those of the order in which the engine adds.
 func seriesLine(result observe.SeriesResult, i int) string {
 	var parts []string
@@ -120,7 +120,7 @@ func notShared() []string {
 	return []string{"NULL"}
 }
 
-// answered answers the conditions of the corpus that have an answer.
+// answered returns the conditions of the corpus that have an answer.
 func answered(t *testing.T, language telemetry.Language, sections []section) []search.Node {
 	t.Helper()
 	var nodes []search.Node

@@ -135,7 +135,7 @@ func checkAround(t *testing.T, x *team) {
 	}
 }
 
-// cellLine answers the first cells of rows in one line.
+// cellLine returns the first cells of rows in one line.
 func cellLine(rows [][]telemetry.Cell) string {
 	var texts []string
 	for _, row := range rows {

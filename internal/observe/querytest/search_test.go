@@ -18,7 +18,7 @@ func wholeDay() telemetry.TimeRange {
 	return telemetry.TimeRange{From: shopDay(), To: shopDay().Add(24 * time.Hour)}
 }
 
-// search answers rows as lines of their cells.
+// search returns rows as lines of their cells.
 func (x *team) search(t testing.TB, query telemetry.RowsQuery) (telemetry.RowsAnswer, []string) {
 	t.Helper()
 	if query.SourceID == "" {
@@ -157,7 +157,7 @@ func TestSearchDefaultsToTheLastMinutes(t *testing.T) {
 	}
 }
 
-// tiedRows answers rows of which many share their instant, some all else too.
+// tiedRows returns rows of which many share their instant, some all else too.
 func tiedRows(count int) []logRow {
 	rows := make([]logRow, count)
 	for i := range rows {

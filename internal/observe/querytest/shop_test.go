@@ -63,7 +63,7 @@ func shopTime(number int) time.Time {
 	return shopDay().Add(9*time.Hour + time.Duration(number-1)*time.Minute)
 }
 
-// shopLogs answers the records as they are stored. Their number is in the
+// shopLogs returns the records as they are stored. Their number is in the
 // span's id, except where a trace is told.
 func shopLogs() []logRow {
 	var rows []logRow
@@ -115,7 +115,7 @@ func insertShop(t testing.TB, x *team) {
 	insertLogs(t, x.client, x.id, shopLogs())
 }
 
-// readField answers a field of a flat JSON object.
+// readField returns a field of a flat JSON object.
 func readField(object, name string) string {
 	var fields map[string]string
 	if err := json.Unmarshal([]byte(object), &fields); err != nil {

@@ -24,7 +24,7 @@ func store(t testing.TB, x *team, rows *telemetry.Rows) {
 	}
 }
 
-// originOf answers the number of an origin with a service and a host.
+// originOf returns the number of an origin with a service and a host.
 func originOf(w *telemetry.Writer, service, host string) uint32 {
 	resource := w.BeginResource()
 	resource.Text([]byte("service.name"), []byte(service))

@@ -26,7 +26,7 @@ func (o ownConnection) ConnectionByID(_ context.Context, teamID, id string) (sta
 	return stack.Connection{Own: id == teamID}, nil
 }
 
-// sqlTiles answers the raw SQL tiles of a team, which only allowed teams have.
+// sqlTiles returns the raw SQL tiles of a team, which only allowed teams have.
 func (x *team) sqlTiles(allowed ...string) *observe.SQLTiles {
 	return &observe.SQLTiles{
 		Sources: sourceList(x.sources), Connections: ownConnection{elsewhere: "ffffffffffffffffffffffff"}, Now: time.Now,

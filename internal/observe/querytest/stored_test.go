@@ -55,7 +55,7 @@ func checkSameValues(t *testing.T, x *team, query telemetry.RowsQuery) {
 	}
 }
 
-// decoded answers what a client reads.
+// decoded returns what a client reads.
 func decoded(t *testing.T, cell telemetry.Cell) any {
 	t.Helper()
 	if !cell.Literal {

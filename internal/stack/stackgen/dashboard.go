@@ -6,7 +6,7 @@ import (
 	"github.com/cairnstack/cairn/internal/stack"
 )
 
-// Dashboard answers a body with that many tiles, of all types when there are
+// Dashboard returns a body with that many tiles, of all types when there are
 // enough of them.
 func (g *Gen) Dashboard(tiles int) stack.DashboardInput {
 	in := stack.DashboardInput{

@@ -20,7 +20,7 @@ type Gen struct {
 	Webhooks    []string
 }
 
-// New answers a generator for the seed.
+// New returns a generator for the seed.
 func New(seed uint64) *Gen {
 	g := &Gen{rng: rand.New(rand.NewPCG(seed, seed^0x9e3779b97f4a7c15)), Sources: map[stack.SourceKind]string{}} //nolint:gosec // test resources must repeat
 	for _, kind := range stack.SourceKinds() {
@@ -31,7 +31,7 @@ func New(seed uint64) *Gen {
 	return g
 }
 
-// ID answers a random stack id.
+// ID returns a random stack id.
 func (g *Gen) ID() string {
 	raw := make([]byte, 12)
 	for i := range raw {
@@ -43,7 +43,7 @@ func (g *Gen) ID() string {
 // Mint is a stack.Minter.
 func (g *Gen) Mint() (string, error) { return g.ID(), nil }
 
-// References answers the made-up team as dashboards see it. All sources lie
+// References returns the made-up team as dashboards see it. All sources lie
 // on the first connection.
 func (g *Gen) References() stack.References {
 	refs := stack.References{
@@ -73,12 +73,12 @@ func (g *Gen) ids(n int) []string {
 
 func (g *Gen) chance() bool { return g.rng.IntN(2) == 0 }
 
-// between answers a whole number from least to most.
+// between returns a whole number from least to most.
 func (g *Gen) between(least, most int) int { return least + g.rng.IntN(most-least+1) }
 
 func pick[T any](g *Gen, from []T) T { return from[g.rng.IntN(len(from))] }
 
-// maybe answers v or the zero value.
+// maybe returns v or the zero value.
 func maybe[T any](g *Gen, v T) T {
 	if g.chance() {
 		return v
@@ -89,12 +89,12 @@ func maybe[T any](g *Gen, v T) T {
 
 func some[T any](v T) *T { return &v }
 
-// flag answers true, false or "not set".
+// flag returns true, false or "not set".
 func (g *Gen) flag() *bool { return maybe(g, some(g.chance())) }
 
 func (g *Gen) number() float64 { return float64(g.between(-1_000_000, 1_000_000)) / 64 }
 
-// text answers some words, now and then with characters that need care.
+// text returns some words, now and then with characters that need care.
 func (g *Gen) text() string {
 	words := []string{"error", "ServiceName", "größe", "日本", `"quoted"`, "a\\b", "<b>", "line\nbreak", "k8s.pod", "{{group}}"}
 	out := make([]string, g.between(1, 4))

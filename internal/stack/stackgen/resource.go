@@ -6,7 +6,7 @@ import (
 	"github.com/cairnstack/cairn/internal/stack"
 )
 
-// Alert answers a body of an alert that watches a tile of the dashboard or a
+// Alert returns a body of an alert that watches a tile of the dashboard or a
 // saved search. Its start lies within days of now.
 func (g *Gen) Alert(dashboardID, tileID string, now time.Time) stack.AlertInput {
 	in := stack.AlertInput{
@@ -50,7 +50,7 @@ func (g *Gen) notify(in *stack.AlertInput) {
 	}
 }
 
-// Source answers a source of the kind on the first connection.
+// Source returns a source of the kind on the first connection.
 func (g *Gen) Source(kind stack.SourceKind) stack.SourceSpec {
 	s := stack.SourceSpec{
 		Name: g.text(), Kind: kind, Connection: g.Connections[0], TimestampValueExpression: "Timestamp",
@@ -98,7 +98,7 @@ func (g *Gen) fillTrace(s *stack.SourceSpec) {
 	s.MetadataMaterializedViews = maybe(g, &stack.MetadataViews{KVRollupTable: "kv", Granularity: pick(g, stack.Granularities())})
 }
 
-// Webhook answers a webhook of a random service.
+// Webhook returns a webhook of a random service.
 func (g *Gen) Webhook() stack.WebhookInput {
 	in := stack.WebhookInput{
 		Name: "hook " + g.ID(), Service: pick(g, stack.WebhookServices()), URL: "https://hooks.example.com/" + g.ID(),
@@ -117,7 +117,7 @@ func (g *Gen) Webhook() stack.WebhookInput {
 	return in
 }
 
-// SavedSearch answers a saved search.
+// SavedSearch returns a saved search.
 func (g *Gen) SavedSearch() stack.SavedSearchSpec {
 	conditions := []string{"ServiceName IN ('a', 'b')", "Map['k.x'] NOT IN ('it''s')", "Duration BETWEEN 1 AND 2.5"}
 	return stack.SavedSearchSpec{
@@ -129,7 +129,7 @@ func (g *Gen) SavedSearch() stack.SavedSearchSpec {
 	}
 }
 
-// Connection answers a connection to a database elsewhere.
+// Connection returns a connection to a database elsewhere.
 func (g *Gen) Connection() stack.ConnectionInput {
 	return stack.ConnectionInput{
 		Name: g.text(), Host: "https://db.example.com:8443", Username: maybe(g, "reader"), Password: maybe(g, g.ID()),

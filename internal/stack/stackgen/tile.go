@@ -6,7 +6,7 @@ import (
 	"github.com/cairnstack/cairn/internal/stack"
 )
 
-// Configs answers one config of every tile type.
+// Configs returns one config of every tile type.
 func (g *Gen) Configs() []stack.Config {
 	configs := []stack.Config{}
 	for _, config := range g.configMakers() {
@@ -43,7 +43,7 @@ func (g *Gen) sqlNumber() stack.Config {
 	return stack.SQLNumberConfig{SQLQuery: g.sql(stack.DisplayNumber), Color: maybe(g, g.color())}
 }
 
-// Tile answers a tile of a random type outside of any container.
+// Tile returns a tile of a random type outside of any container.
 func (g *Gen) Tile() stack.Tile {
 	return stack.Tile{
 		Placement: stack.Placement{
@@ -102,7 +102,7 @@ func (g *Gen) shape() stack.LineShape {
 	return stack.LineShape{CompareToPreviousPeriod: g.flag(), FitYAxisToData: g.flag()}
 }
 
-// derived answers a ratio, formulas over that many operands, or neither.
+// derived returns a ratio, formulas over that many operands, or neither.
 func (g *Gen) derived(operands int) stack.Derived {
 	if operands == 2 && g.chance() {
 		return stack.Derived{AsRatio: true, ShowOperandSeries: g.flag()}
@@ -118,7 +118,7 @@ func (g *Gen) formulas(operands, most int) []stack.Formula {
 	})
 }
 
-// expression answers a formula of that depth at most that names a series.
+// expression returns a formula of that depth at most that names a series.
 func (g *Gen) expression(operands, depth int) string {
 	letter := string(rune('A' + g.between(0, operands-1)))
 	if depth == 0 {

@@ -156,7 +156,7 @@ func (x *bench) runAll(b *testing.B, queries []clickhouse.Query) {
 	}
 }
 
-// traceIn answers the id of a trace in the middle of a time.
+// traceIn returns the id of a trace in the middle of a time.
 func (x *bench) traceIn(b *testing.B, span spanOfTime) string {
 	b.Helper()
 	database, _ := clickhouse.DatabaseName(x.team)

@@ -32,7 +32,7 @@ func (x *bench) measure(ask func()) cost {
 
 func (x *bench) cpuTime() time.Duration { return cpuOf(os.Getpid()) + cpuOf(x.pid) }
 
-// cpuOf answers what a process has used of the processors, by the clock that
+// cpuOf returns what a process has used of the processors, by the clock that
 // the kernel has for each of them.
 func cpuOf(pid int) time.Duration {
 	const usedByAllThreads = 2

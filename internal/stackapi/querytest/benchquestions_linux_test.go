@@ -63,7 +63,7 @@ type spanOfTime struct {
 	from, to time.Time
 }
 
-// spansOfTime answers the whole day and its last hour, and a moment more.
+// spansOfTime returns the whole day and its last hour, and a moment more.
 func spansOfTime(more time.Duration) []spanOfTime {
 	to := nextDay().Add(more)
 	return []spanOfTime{{"day", benchDay(), to}, {"hour", nextDay().Add(-time.Hour), to}}

@@ -92,7 +92,7 @@ func TestChartSeries(t *testing.T) {
 	s.run(t, append(scenarios, refusedBeforeTheEngine(scenarios)...))
 }
 
-// refusedBeforeTheEngine answers the scenarios that also the SQL of a chart is
+// refusedBeforeTheEngine returns the scenarios that also the SQL of a chart is
 // refused by.
 func refusedBeforeTheEngine(charts []testkit.Scenario) []testkit.Scenario {
 	var refused []testkit.Scenario

@@ -70,7 +70,7 @@ func (s *shop) store(t testing.TB, all ...*telemetry.Rows) {
 	}
 }
 
-// logs answers records whose bodies end in a text.
+// logs returns records whose bodies end in a text.
 func logs(count int, tail string) *telemetry.Rows {
 	rows := telemetry.NewRows(telemetry.Logs)
 	w := rows.Write(telemetry.Limits{}, time.Now())
@@ -115,7 +115,7 @@ func spans() *telemetry.Rows {
 	return rows
 }
 
-// id answers the first bytes of traceID.
+// id returns the first bytes of traceID.
 func id(length int) []byte {
 	bytes := make([]byte, length)
 	for i := range bytes {

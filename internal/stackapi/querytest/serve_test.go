@@ -30,7 +30,7 @@ func (t oneTeam) Bearer(context.Context, string) (access.Principal, error) {
 // sourceList is sources that do not change.
 type sourceList []stack.Source
 
-// sourcesOf answers the sources that a team has from the beginning.
+// sourcesOf returns the sources that a team has from the beginning.
 func sourcesOf(team string) sourceList {
 	ids := 0
 	sources, _ := stack.DefaultSources(team, func() (string, error) { ids++; return fmt.Sprintf("%024x", ids), nil })

@@ -16,7 +16,7 @@ import (
 // allowRawSQL is what the operator sets.
 func allowRawSQL(c *app.Config) { c.RawSQLTeams = []string{"*"} }
 
-// connection answers the connection to the team's own tables.
+// connection returns the connection to the team's own tables.
 func (s *shop) connection(t *testing.T) string {
 	t.Helper()
 	var list struct{ Data []struct{ ID string } }

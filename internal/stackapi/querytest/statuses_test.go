@@ -31,7 +31,7 @@ func TestTelemetryAnswersAreThoseOfTheDocument(t *testing.T) {
 	t.Logf("%d malformed requests: %v", mutatedRequests, x.sendMalformed(t, mutatedRequests, func(int) {}))
 }
 
-// described answers the operations that ask for telemetry, each with a row.
+// described returns the operations that ask for telemetry, each with a row.
 func (x *tenants) described(t *testing.T) []*doctest.Operation {
 	t.Helper()
 	return slices.DeleteFunc(doctest.Read(t, x.api).Operations, func(o *doctest.Operation) bool {
@@ -45,7 +45,7 @@ func (x *tenants) described(t *testing.T) []*doctest.Operation {
 	})
 }
 
-// nameOf answers an operation as the rows call it.
+// nameOf returns an operation as the rows call it.
 func nameOf(o *doctest.Operation) string {
 	return o.Method + " " + strings.TrimPrefix(o.Path, stackapi.Prefix)
 }
@@ -93,13 +93,13 @@ func (x *tenants) careless(limits httpx.Limits) http.Handler {
 	}, stackapi.Uses{}).Handler()
 }
 
-// request answers a valid request of an operation about what the ids name.
+// request returns a valid request of an operation about what the ids name.
 func (x *tenants) request(o *doctest.Operation, ids map[string]string) *http.Request {
 	path, body := patternsOf(o)
 	return x.asking(o.Method, named(path, ids), named(body, ids))
 }
 
-// patternsOf answers path and body of a valid request, with names for ids.
+// patternsOf returns path and body of a valid request, with names for ids.
 func patternsOf(o *doctest.Operation) (path, body string) {
 	row := tenantRows()[nameOf(o)]
 	_, path, _ = strings.Cut(nameOf(o), " ")
@@ -118,7 +118,7 @@ func (x *tenants) asking(method, path, body string) *http.Request {
 	return doctest.NewRequest(method, stackapi.Prefix+path, body, "Bearer "+x.home.key)
 }
 
-// sendMalformed sends so many broken requests, says so after each, and answers
+// sendMalformed sends so many broken requests, says so after each, and returns
 // how often each status came.
 func (x *tenants) sendMalformed(t *testing.T, count int, sent func(n int)) map[int]int {
 	t.Helper()

@@ -181,7 +181,7 @@ func (x *tenants) ask(t *testing.T, op string, row tenantRow, ids map[string]str
 
 var asksForTelemetry = regexp.MustCompile(`^(GET|POST) /(charts|search|traces)(/|$)`)
 
-// operations answers those of the API that ask for telemetry.
+// operations returns those of the API that ask for telemetry.
 func (x *tenants) operations(t *testing.T) []string {
 	t.Helper()
 	text, err := x.api.OpenAPIJSON()
@@ -265,7 +265,7 @@ func (x *tenants) checkForeign(t *testing.T, op string, row tenantRow, what, gon
 	}
 }
 
-// deletedSource answers the id of a source that was there.
+// deletedSource returns the id of a source that was there.
 func (x *tenants) deletedSource(t *testing.T) string {
 	t.Helper()
 	body := `{"name":"gone","kind":"log","connection":"` + x.home.own["connection"] + `","from":{"databaseName":"default","tableName":"otel_logs"},` +

@@ -78,7 +78,7 @@ func StartEmpty(t *testing.T, options Options) *Server {
 	return &Server{App: served, Config: config}
 }
 
-// Config answers the configuration of a test's server.
+// Config returns the configuration of a test's server.
 func Config(t *testing.T, options Options) app.Config {
 	t.Helper()
 	const anyPort = "127.0.0.1:0"
@@ -106,7 +106,7 @@ func migrated(address string) error {
 	return store.Close()
 }
 
-// URL answers the address of a listener.
+// URL returns the address of a listener.
 func (s *Server) URL(role app.Role) string { return "http://" + s.Addr(role) }
 
 func clock(options Options) func() time.Time {

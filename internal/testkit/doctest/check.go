@@ -11,7 +11,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// Check answers what about an answer is not as the document says: its status,
+// Check returns what about an answer is not as the document says: its status,
 // its media type or its body.
 func (o *Operation) Check(answer *httptest.ResponseRecorder) error {
 	described, ok := o.responses[answer.Code]
@@ -27,7 +27,7 @@ func (o *Operation) Check(answer *httptest.ResponseRecorder) error {
 	}
 	media, _, err := mime.ParseMediaType(answer.Header().Get("Content-Type"))
 	if err != nil {
-		return fmt.Errorf("%s answers %d without a media type: %w", o.ID, answer.Code, err)
+		return fmt.Errorf("%s returns %d without a media type: %w", o.ID, answer.Code, err)
 	}
 	schemaOf, ok := described.of(media)
 	if !ok {
@@ -43,7 +43,7 @@ func (o *Operation) Check(answer *httptest.ResponseRecorder) error {
 	return o.checkBody(answer.Code, schema, body)
 }
 
-// CheckRefusal answers what is wrong with the answer to a request that was
+// CheckRefusal returns what is wrong with the answer to a request that was
 // broken at random: that it is our fault, or not as the document says. A path
 // that an id has made no route has the family's page.
 func (o *Operation) CheckRefusal(r *http.Request, answer *httptest.ResponseRecorder) error {
@@ -59,7 +59,7 @@ func (o *Operation) CheckRefusal(r *http.Request, answer *httptest.ResponseRecor
 	return nil
 }
 
-// of answers the schema of a media type, whatever its parameters.
+// of returns the schema of a media type, whatever its parameters.
 func (r response) of(media string) (func() (*jsonschema.Schema, error), bool) {
 	for name, schema := range r {
 		if documented, _, _ := strings.Cut(name, ";"); documented == media {
@@ -72,10 +72,10 @@ func (r response) of(media string) (func() (*jsonschema.Schema, error), bool) {
 func (o *Operation) checkBody(status int, schema *jsonschema.Schema, body []byte) error {
 	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(body))
 	if err != nil {
-		return fmt.Errorf("%s answers %d with what is no JSON: %w", o.ID, status, err)
+		return fmt.Errorf("%s returns %d with what is no JSON: %w", o.ID, status, err)
 	}
 	if err := schema.Validate(value); err != nil {
-		return fmt.Errorf("%s answers %d with another body than it documents: %w", o.ID, status, err)
+		return fmt.Errorf("%s returns %d with another body than it documents: %w", o.ID, status, err)
 	}
 	return nil
 }

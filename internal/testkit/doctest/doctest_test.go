@@ -12,7 +12,7 @@ import (
 // small is an API with one operation.
 type small struct{}
 
-// OpenAPIJSON answers its document.
+// OpenAPIJSON returns its document.
 func (small) OpenAPIJSON() ([]byte, error) {
 	return []byte(`{
 		"openapi": "3.1.0",

@@ -1,4 +1,4 @@
-// Package doctest holds the answers of an API to its OpenAPI document: every
+// Package doctest holds the responses of an API to its OpenAPI document: every
 // status, media type and body must be one that the document names, and every
 // status that it names must be answered.
 package doctest
@@ -153,7 +153,7 @@ func takesKey(described node) bool {
 	})
 }
 
-// response answers the schemas of a response, which may stand elsewhere.
+// response returns the schemas of a response, which may stand elsewhere.
 func (r reader) response(place []string) response {
 	r.t.Helper()
 	if ref, ok := r.tree.at(place...)["$ref"].(string); ok {

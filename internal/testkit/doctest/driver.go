@@ -50,7 +50,7 @@ func (d Driver) Run(t *testing.T) {
 	t.Logf("%d operations answered all of their %d statuses", len(d.Operations), len(run.seen))
 }
 
-// statuses answers every status that is documented: failures first, because
+// statuses returns every status that is documented: failures first, because
 // success may leave nothing to fail on.
 func (d Driver) statuses() []int {
 	var all []int
@@ -158,7 +158,7 @@ type slowBody struct{}
 // Read fails as a connection does whose deadline is over.
 func (slowBody) Read([]byte) (int, error) { return 0, os.ErrDeadlineExceeded }
 
-// late answers a request whose time is up before anything behind the API can
+// late returns a request whose time is up before anything behind the API can
 // answer.
 func late(r *http.Request) *http.Request {
 	ctx, cancel := context.WithDeadline(r.Context(), time.Unix(0, 0))

@@ -141,7 +141,7 @@ func (p Prober) cases(t *testing.T, o *Operation) int {
 	}
 	for _, id := range upper {
 		if strings.Contains(got.Body.String(), id) {
-			t.Errorf("%s answers a UUID in upper case: %s", o.ID, tell(r, got))
+			t.Errorf("%s returns a UUID in upper case: %s", o.ID, tell(r, got))
 		}
 	}
 	return 1

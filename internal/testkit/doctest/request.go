@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// NewRequest answers a request with a credential, and with a body unless it is
+// NewRequest returns a request with a credential, and with a body unless it is
 // empty.
 func NewRequest(method, target, body, authorization string) *http.Request {
 	r := httptest.NewRequestWithContext(context.Background(), method, target, strings.NewReader(body))

@@ -40,7 +40,7 @@ func Main(m interface{ Run() int }) int {
 	return code
 }
 
-// Options answers how tests start an engine of their own in dir. Where the
+// Options returns how tests start an engine of their own in dir. Where the
 // library is missing the test fails and says how to install it.
 func Options(t testing.TB, dir string) clickhouse.EmbeddedOptions {
 	t.Helper()
@@ -64,7 +64,7 @@ func embeddedOptions(dir string) (clickhouse.EmbeddedOptions, error) {
 	}, err
 }
 
-// Start answers the shared engine; the first call starts it.
+// Start returns the shared engine; the first call starts it.
 func Start(t testing.TB) *clickhouse.Embedded {
 	t.Helper()
 	shared.mu.Lock()
@@ -78,7 +78,7 @@ func Start(t testing.TB) *clickhouse.Embedded {
 	return shared.engine
 }
 
-// Client answers a client of the shared engine that t's end closes.
+// Client returns a client of the shared engine that t's end closes.
 func Client(t testing.TB) *clickhouse.Client {
 	t.Helper()
 	client := clickhouse.Open(Start(t), clickhouse.ClientOptions{})

@@ -23,7 +23,7 @@ type Delivery struct {
 	Body   []byte
 }
 
-// ID answers the id of the message.
+// ID returns the id of the message.
 func (d Delivery) ID() string { return d.Header.Get("Webhook-Id") }
 
 // Receiver is a receiver of webhooks. It takes everything until it is told
@@ -45,7 +45,7 @@ func Start(t testing.TB) *Receiver {
 	return r
 }
 
-// Status answers a handler that answers nothing but a status.
+// Status returns a handler that returns nothing but a status.
 func Status(code int) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(code) }
 }
@@ -79,7 +79,7 @@ func (r *Receiver) note(d Delivery) http.HandlerFunc {
 	return r.answer
 }
 
-// Deliveries answers what has come so far, in order.
+// Deliveries returns what has come so far, in order.
 func (r *Receiver) Deliveries() []Delivery {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -89,7 +89,7 @@ func (r *Receiver) Deliveries() []Delivery {
 // waitMax bounds a wait, generously for busy machines.
 const waitMax = 60 * time.Second
 
-// Await waits until the deliveries satisfy the condition, and answers them.
+// Await waits until the deliveries satisfy the condition, and returns them.
 func (r *Receiver) Await(t testing.TB, enough func([]Delivery) bool) []Delivery {
 	t.Helper()
 	deadline := time.After(waitMax)

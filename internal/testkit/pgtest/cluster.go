@@ -46,7 +46,7 @@ type Cluster struct {
 	models    sync.Map // of *model by name
 }
 
-// Start makes a cluster in a temporary folder and waits until it answers.
+// Start makes a cluster in a temporary folder and waits until it returns.
 func Start() (*Cluster, error) {
 	bin, err := findPrograms(debianPrograms, exec.LookPath)
 	if err != nil {
@@ -60,7 +60,7 @@ func Start() (*Cluster, error) {
 	return startOnce(bin)
 }
 
-// Dir answers the folder that holds the cluster.
+// Dir returns the folder that holds the cluster.
 func (c *Cluster) Dir() string { return c.dir }
 
 // Stop ends the server, removes its folder and waits for both.

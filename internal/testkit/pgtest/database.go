@@ -13,7 +13,7 @@ import (
 // statementTimeout bounds the making and dropping of one database.
 const statementTimeout = time.Minute
 
-// NewDatabase answers the address of an empty database of the cluster that is
+// NewDatabase returns the address of an empty database of the cluster that is
 // dropped when t ends.
 func (c *Cluster) NewDatabase(t testing.TB) string {
 	t.Helper()
@@ -26,7 +26,7 @@ type model struct {
 	err  error
 }
 
-// NewCopy answers the address of a copy of the database that fill has filled,
+// NewCopy returns the address of a copy of the database that fill has filled,
 // once for each name. The copy is dropped when t ends.
 func (c *Cluster) NewCopy(t testing.TB, name string, fill func(address string) error) string {
 	t.Helper()
@@ -60,7 +60,7 @@ func (c *Cluster) copyOf(t testing.TB, template string) string {
 	return c.address(name)
 }
 
-// copying answers how to make a database from another one. Copying files is
+// copying returns how to make a database from another one. Copying files is
 // several times quicker than writing each page to the log; versions before 15
 // know no other way.
 func copying(conn *pgx.Conn, template string) string {

@@ -16,7 +16,7 @@ import (
 // which they leave out of PATH.
 const debianPrograms = "/usr/lib/postgresql/*/bin"
 
-// findPrograms answers the folder that holds initdb and postgres: the
+// findPrograms returns the folder that holds initdb and postgres: the
 // newest that matches the pattern, or the one that lookPath knows.
 func findPrograms(pattern string, lookPath func(string) (string, error)) (string, error) {
 	candidates, err := filepath.Glob(pattern)
@@ -46,7 +46,7 @@ func hasPrograms(dir string) bool {
 	return true
 }
 
-// serverOwner answers the account that the server must run as: nil for the
+// serverOwner returns the account that the server must run as: nil for the
 // caller itself, and somebody without rights when the caller is root, whom
 // PostgreSQL refuses.
 func serverOwner(euid int) (*syscall.Credential, error) {

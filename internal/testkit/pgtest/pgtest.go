@@ -32,7 +32,7 @@ func Main(m interface{ Run() int }) int {
 	return code
 }
 
-// NewDatabase answers the address of an empty database that is dropped when t
+// NewDatabase returns the address of an empty database that is dropped when t
 // ends. The first call starts the cluster; where that can't be done, t fails.
 func NewDatabase(t testing.TB) string {
 	t.Helper()
@@ -43,7 +43,7 @@ func NewDatabase(t testing.TB) string {
 	return cluster.NewDatabase(t)
 }
 
-// NewCopy answers the address of a copy of the database that fill has filled,
+// NewCopy returns the address of a copy of the database that fill has filled,
 // once for each name in this test binary. It is dropped when t ends.
 func NewCopy(t testing.TB, name string, fill func(address string) error) string {
 	t.Helper()

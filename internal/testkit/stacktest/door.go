@@ -32,20 +32,20 @@ type Answer struct {
 	Message string          // of a failure, without the cloud's reason
 }
 
-// SelfHosted answers the self-hosted API as the first user sees it.
+// SelfHosted returns the self-hosted API as the first user sees it.
 func (w *World) SelfHosted() Door { return w.SelfHostedAs(w.Home.AccessKey) }
 
-// SelfHostedAs answers the self-hosted API as the owner of the key sees it.
+// SelfHostedAs returns the self-hosted API as the owner of the key sees it.
 func (w *World) SelfHostedAs(key string) Door {
 	return Door{Name: "self-hosted", Base: w.StackURL + "/api/v2", Headers: map[string]string{"Authorization": "Bearer " + key}}
 }
 
-// Managed answers the managed API of the first service as its admin sees it.
+// Managed returns the managed API of the first service as its admin sees it.
 func (w *World) Managed() Door {
 	return w.ManagedAs(w.Home, w.Home.KeyID, w.Home.KeySecret)
 }
 
-// ManagedAs answers the managed API of the service as the owner of the key
+// ManagedAs returns the managed API of the service as the owner of the key
 // sees it.
 func (w *World) ManagedAs(home access.Installation, keyID, secret string) Door {
 	credential := base64.StdEncoding.EncodeToString([]byte(keyID + ":" + secret))
@@ -55,7 +55,7 @@ func (w *World) ManagedAs(home access.Installation, keyID, secret string) Door {
 	}
 }
 
-// CloudKey makes a key of the first organization and answers the managed API
+// CloudKey makes a key of the first organization and returns the managed API
 // as its owner sees it.
 func (w *World) CloudKey(t testing.TB, roles ...org.Role) Door {
 	t.Helper()
@@ -88,17 +88,17 @@ func (w *World) Person(t testing.TB, email string, role org.Role) Person {
 	return Person{User: user, Door: w.SelfHostedAs(key)}
 }
 
-// Doors answers both deployments.
+// Doors returns both deployments.
 func (w *World) Doors() []Door { return []Door{w.SelfHosted(), w.Managed()} }
 
-// With answers the door with one more header.
+// With returns the door with one more header.
 func (d Door) With(name, value string) Door {
 	d.Headers = maps.Clone(d.Headers)
 	d.Headers[name] = value
 	return d
 }
 
-// Send sends a request and answers what came back.
+// Send sends a request and returns what came back.
 func (d Door) Send(t testing.TB, method, path, body string) Answer {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), method, d.Base+path, strings.NewReader(body))
@@ -169,7 +169,7 @@ func withoutReason(text *string) string {
 	return message
 }
 
-// Field answers a field of the value as text, as the id of a record.
+// Field returns a field of the value as text, as the id of a record.
 func (a Answer) Field(t testing.TB, name string) string {
 	t.Helper()
 	var fields map[string]any
@@ -183,7 +183,7 @@ func (a Answer) Field(t testing.TB, name string) string {
 	return text
 }
 
-// List answers the items of the value.
+// List returns the items of the value.
 func (a Answer) List(t testing.TB) []json.RawMessage {
 	t.Helper()
 	var items []json.RawMessage
@@ -193,7 +193,7 @@ func (a Answer) List(t testing.TB) []json.RawMessage {
 	return items
 }
 
-// Compact answers JSON without spaces.
+// Compact returns JSON without spaces.
 func Compact(text json.RawMessage) string {
 	var out bytes.Buffer
 	if err := json.Compact(&out, text); err != nil {

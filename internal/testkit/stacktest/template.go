@@ -37,7 +37,7 @@ func moveIn(t testing.TB, dir string) access.Installation {
 	return shared.home
 }
 
-// rent answers a copy of a PostgreSQL database that is set up.
+// rent returns a copy of a PostgreSQL database that is set up.
 func rent(t testing.TB, clock *testkit.Clock) (access.Installation, *sqlstore.Store) {
 	t.Helper()
 	address := pgtest.NewCopy(t, "model_world", func(address string) error {

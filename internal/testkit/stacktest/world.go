@@ -1,7 +1,7 @@
 // Package stacktest serves both deployments of the stack inside a test, the
 // self-hosted API and the managed one, over one real metadata store and
 // without an engine. What it makes depends only on the seed, so that the
-// answers of two worlds can be compared.
+// responses of two worlds can be compared.
 package stacktest
 
 import (
@@ -28,7 +28,7 @@ import (
 	"github.com/cairnstack/cairn/internal/testkit"
 )
 
-// Noon answers what the clock of a world shows first.
+// Noon returns what the clock of a world shows first.
 func Noon() time.Time { return time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC) }
 
 // password is that of every user.

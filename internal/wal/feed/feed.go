@@ -35,7 +35,7 @@ func (l *Log) Append(ctx context.Context, meta, payload []byte) (ingest.Position
 	return ingest.Position(p), err
 }
 
-// Bounds answers the first position that is not done and the one behind the
+// Bounds returns the first position that is not done and the one behind the
 // last record.
 func (l *Log) Bounds() (from, to ingest.Position) {
 	return ingest.Position(l.log.Committed()), ingest.Position(l.log.End())
@@ -54,10 +54,10 @@ func (l *Log) Done(from, to ingest.Position) {
 	}
 }
 
-// Fits tells whether the position may be taken.
+// Fits reports whether the position may be taken.
 func (l *Log) Fits(p ingest.Position) bool { return l.done.Fits(wal.Position(p)) }
 
-// FreeBytes answers how much more the log takes.
+// FreeBytes returns how much more the log takes.
 func (l *Log) FreeBytes() int64 {
 	stats := l.log.Stats()
 	return l.totalBytes - stats.SegmentBytes - stats.PendingBytes
@@ -68,7 +68,7 @@ type reader struct{ *wal.Reader }
 // Extend moves the end of the range further on.
 func (r reader) Extend(to ingest.Position) { r.Reader.Extend(wal.Position(to)) }
 
-// Next answers the next record.
+// Next returns the next record.
 func (r reader) Next(ctx context.Context) (ingest.Record, error) {
 	record, err := r.Reader.Next(ctx)
 	var lost *wal.Lost

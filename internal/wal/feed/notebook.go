@@ -15,7 +15,7 @@ const notebookBytesMax = 4 << 20
 // Notebook keeps a few bytes in a file.
 type Notebook struct{ path string }
 
-// NewNotebook answers the notebook at a path.
+// NewNotebook returns the notebook at a path.
 func NewNotebook(path string) Notebook { return Notebook{path} }
 
 // Load returns what was saved last, or nothing. Something else in its place is

@@ -124,7 +124,7 @@ export interface AlertBody {
   scheduleOffsetMinutes?: number | null;
   /** At most 1 year ahead and 10 years back. */
   scheduleStartAt?: string | null;
-  /** search and saved_search mean the same; an alert answers the spelling that it was written with. */
+  /** search and saved_search mean the same; an alert keeps the spelling that it was written with. */
   source: "tile" | "search" | "saved_search";
   threshold: number;
   /** Required for between and not_between; not less than threshold. */

@@ -98,7 +98,7 @@ export interface AlertBody {
   scheduleOffsetMinutes?: number | null;
   /** At most 1 year ahead and 10 years back. */
   scheduleStartAt?: string | null;
-  /** search and saved_search mean the same; an alert answers the spelling that it was written with. */
+  /** search and saved_search mean the same; an alert keeps the spelling that it was written with. */
   source: "tile" | "search" | "saved_search";
   threshold: number;
   /** Required for between and not_between; not less than threshold. */
@@ -353,7 +353,7 @@ export interface ChartSeries {
 }
 
 export interface ChartStatement {
-  /** Indices of the series whose numbers the statement answers. */
+  /** Indices of the series whose numbers the statement returns. */
   series: Array<number>;
   /** One SELECT over the tables of the team's own database, with its values written out. */
   sql: string;
@@ -803,7 +803,7 @@ export interface PageMeta {
 
 export interface PastMeta {
   hasMore: boolean;
-  /** The endTime that answers what is older; null at the end. */
+  /** The endTime of the page with what is older; null at the end. */
   nextEndTime: number | null;
 }
 
