@@ -229,7 +229,7 @@ func unpacked(t *testing.T, path string) []byte {
 	return text
 }
 
-// wantDamageFound damages the backup in several ways, and mends it again.
+// wantDamageFound damages the backup in several ways, and restores it.
 func wantDamageFound(t *testing.T, made string) {
 	t.Helper()
 	empty := t.TempDir()

@@ -18,7 +18,7 @@ func main() {
 	os.Exit(code) //nolint:forbidigo // the one place that ends the program
 }
 
-// process gathers the outside world; nothing below main looks at it by itself.
+// process gathers the outside world; nothing below main looks at it.
 func process() app.Process {
 	executable, _ := os.Executable()
 	return app.Process{

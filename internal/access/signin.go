@@ -77,7 +77,7 @@ func (s *Service) SignIn(ctx context.Context, email, password string) (SignedIn,
 	return s.OpenSession(ctx, user)
 }
 
-// disabledMessage is told to whoever proves to own a disabled account.
+// disabledMessage is told to those who prove to own a disabled account.
 const disabledMessage = "the account is disabled; ask an admin of the organization"
 
 func (s *Service) checkPassword(ctx context.Context, email, password string) (User, error) {

@@ -1,5 +1,5 @@
-// Package alerting decides when alerts change their state, and tells whoever
-// is to know. The evaluator writes notices into the outbox in the transaction
+// Package alerting decides when alerts change their state, and tells the people
+// who asked for it. The evaluator writes notices into the outbox in the transaction
 // in which it writes the state; the notifier delivers them.
 package alerting
 
@@ -84,7 +84,7 @@ type Outbox interface {
 }
 
 // MessageID returns the id of the message that tells the notice to a webhook.
-// It follows from what is told, so that whoever tells it again tells it under
+// It follows from what is told, so that telling it again tells it under
 // the same id.
 func (n Notice) MessageID(webhookID string) string {
 	return n.digest("message", webhookID, string(n.Kind), string(n.To), n.Window.End.UTC().Format(time.RFC3339Nano))

@@ -165,7 +165,7 @@ func (v *visit) record(ctx context.Context, m Message, a Attempt) bool {
 	return next.message.Status != MessagePending
 }
 
-// report tells the operator what somebody may have to mend.
+// report tells the operator what somebody may have to fix.
 func (v *visit) report(ctx context.Context, next verdict) {
 	m := next.message
 	logger := v.Logger.With("webhook", m.WebhookID, "team", m.TeamID)

@@ -11,7 +11,7 @@ import (
 type Task struct {
 	Alert    stack.Alert
 	Claim    Claim
-	Revision int64 // of its progress; whoever writes it must know the last one
+	Revision int64 // of its progress; its writer must know the last one
 	Attempts int   // evaluations in a row that failed
 	Grouping string
 	Groups   map[string]GroupState

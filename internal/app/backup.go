@@ -24,7 +24,7 @@ const (
 // BackupLimits are how long a backup waits. Zero fields take their defaults.
 type BackupLimits struct {
 	Settle time.Duration // for acknowledged telemetry to be in the engine
-	Stall  time.Duration // for whoever takes it to go on reading
+	Stall  time.Duration // for the client to go on reading
 }
 
 func (l BackupLimits) settle() time.Duration { return cmp.Or(l.Settle, BackupSettleMax) }
@@ -67,7 +67,7 @@ func awaitCommitted(ctx context.Context, log *wal.Log, end wal.Position) error {
 	return nil
 }
 
-// serveBackup streams a backup to whoever can read the data folder.
+// serveBackup streams a backup to those who can read the data folder.
 func (a *App) serveBackup(w http.ResponseWriter, r *http.Request) {
 	if !a.control.admits(r) {
 		writeJSON(w, http.StatusUnauthorized, map[string]any{"message": errBackupForbid.Error()})

@@ -60,7 +60,7 @@ type cli struct {
 	Backup      backupCmd      `cmd:"" help:"Copies of the whole installation."`
 	Restore     restoreCmd     `cmd:"" help:"Make an empty installation of a backup."`
 	ShowConfig  configCmd      `cmd:"" name:"config" help:"Print the effective configuration with secrets masked."`
-	Doctor      doctorCmd      `cmd:"" help:"Say what is wrong with the installation and how to mend it."`
+	Doctor      doctorCmd      `cmd:"" help:"Say what is wrong with the installation and how to fix it."`
 	Version     versionCmd     `cmd:"" help:"Print the version."`
 	EngineChild engineChildCmd `cmd:"" hidden:"" help:"Run the embedded engine; the server starts this itself."`
 }

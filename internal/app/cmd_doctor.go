@@ -27,7 +27,7 @@ type doctorCmd struct {
 }
 
 // finding is one look of the doctor: err is nil when all is well, and says
-// what is wrong and how to mend it otherwise.
+// what is wrong and how to fix it otherwise.
 type finding struct {
 	subject string
 	good    string

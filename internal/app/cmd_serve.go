@@ -10,7 +10,7 @@ import (
 )
 
 type serveCmd struct {
-	Demo bool `help:"Set up an empty installation by itself and fill it with demo data."`
+	Demo bool `help:"Set up an empty installation and fill it with demo data."`
 }
 
 // Run serves until the context ends, or until a part of the server fails.

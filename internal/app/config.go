@@ -31,7 +31,7 @@ type Config struct {
 	ClickhouseURL string `name:"clickhouse-url" secret:"" help:"External ClickHouse, clickhouse://user:pass@host:9000/db?cluster=name&secure=true; empty runs the embedded engine." placeholder:"URL"`
 	DatabaseURL   string `name:"database-url" secret:"" help:"PostgreSQL for metadata, postgres://…; empty keeps SQLite in the data folder." placeholder:"URL"`
 	SecretKey     string `name:"secret-key" secret:"" help:"Key that seals secrets in the database, 32 bytes in base64; empty keeps one in the data folder." placeholder:"KEY"`
-	EngineLib     string `help:"Path of the engine library; found by itself when empty." placeholder:"FILE"`
+	EngineLib     string `help:"Path of the engine library; looked up when empty." placeholder:"FILE"`
 
 	StackRateLimit int `default:"600" help:"Requests per minute and key on the stack API; 0 is no limit." placeholder:"N"`
 	CloudRateLimit int `default:"40" help:"Requests per 10 seconds and key on the cloud API; 0 is no limit." placeholder:"N"`
@@ -45,7 +45,7 @@ type Config struct {
 	PriceBackupGBMonth  string `name:"price-backup-gb-month" default:"0.025" help:"Units that a gigabyte of backups costs, kept for a month." placeholder:"UNITS"`
 	PriceCPUHour        string `name:"price-cpu-hour" default:"0.15" help:"Units that an hour of one processor costs in queries and inserts." placeholder:"UNITS"`
 	PriceReceivedGB     string `name:"price-received-gb" default:"0" help:"Units that a gigabyte of telemetry and requests costs." placeholder:"UNITS"`
-	PriceAnsweredGB     string `name:"price-answered-gb" default:"0.1" help:"Units that a gigabyte of answers costs." placeholder:"UNITS"`
+	PriceAnsweredGB     string `name:"price-answered-gb" default:"0.1" help:"Units that a gigabyte of responses costs." placeholder:"UNITS"`
 
 	WebhookAllowCIDRs []string `name:"webhook-allow-cidrs" help:"Private networks that webhooks and connections may reach, such as 127.0.0.0/8." placeholder:"CIDR,…"`
 	RawSQLTeams       []string `name:"raw-sql-teams" help:"Teams whose dashboards may have raw SQL tiles, by their ids, or *." placeholder:"ID,…"`

@@ -135,7 +135,7 @@ func everything(t *table) search.SelectList {
 	return list
 }
 
-// answeredColumn returns the column that a value becomes for whoever reads the
+// answeredColumn returns the column that a value becomes for the reader of the
 // answer.
 func answeredColumn(item search.SelectItem, v value, name string) logicalColumn {
 	if call, ok := item.Expression.(*search.Call); ok && v.kind == unknownKind && roundsTime(call.Name) {

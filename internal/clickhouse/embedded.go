@@ -48,7 +48,7 @@ type EmbeddedOptions struct {
 	FirstWait     time.Duration // for the first start
 	StartTimeout  time.Duration
 	StopTimeout   time.Duration
-	RestartsMax   int // crashes within RestartWindow that are mended
+	RestartsMax   int // crashes within RestartWindow after which it is started again
 	RestartWindow time.Duration
 	FailedRest    time.Duration // after more crashes than that
 	Now           func() time.Time
@@ -80,7 +80,7 @@ type Embedded struct {
 // a Conflict fault when another server holds the folder for longer than
 // LockWait. On a disk that is full or fails, and after FirstWait, it returns
 // although the engine does not answer yet. After that the engine is started
-// again whenever it ends by itself, until Stop.
+// again whenever it ends on its own, until Stop.
 func StartEmbedded(ctx context.Context, opts EmbeddedOptions) (*Embedded, error) {
 	opts, err := opts.complete()
 	if err != nil {

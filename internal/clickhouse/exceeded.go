@@ -18,7 +18,7 @@ import (
 const narrower = "ask for a shorter time range, a coarser granularity or fewer series"
 
 // tooSlow is the fault of a read that had no time left. Its cause is also
-// context.DeadlineExceeded, whoever noticed.
+// context.DeadlineExceeded, no matter who noticed.
 func tooSlow(cause error, limits Limits) error {
 	cause = errors.Join(cause, context.DeadlineExceeded)
 	if limits.Time == 0 {

@@ -64,7 +64,7 @@ func (e *Embedded) reportDamage() {
 	}
 }
 
-// restoreDefinitions mends what a crash has torn, before the engine starts.
+// restoreDefinitions repairs what a crash has torn, before the engine starts.
 func (e *Embedded) restoreDefinitions() error {
 	restored, err := definitionsOf(e.opts.Dir).restore()
 	for _, name := range restored {

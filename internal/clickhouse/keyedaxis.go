@@ -61,7 +61,7 @@ func (x *numberAxis) keys(c *compiler) []string {
 	return []string{"reinterpretAsUInt64(if(isNaN(" + number + "), " + number + ", roundDown(" + number + ", " + c.bindNumbers(bounds) + ")))"}
 }
 
-// flagAxis is conditions that the engine decides by itself. Each has a bit of
+// flagAxis is conditions that the engine decides on its own. Each has a bit of
 // a key.
 type flagAxis struct {
 	place

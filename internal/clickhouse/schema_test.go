@@ -34,7 +34,7 @@ func TestEveryStatementMayRunAgain(t *testing.T) {
 	}
 	for _, sql := range statements {
 		if !strings.Contains(sql, "IF NOT EXISTS") && !strings.Contains(sql, "OR REPLACE") && !strings.Contains(sql, "MODIFY SETTING") {
-			t.Errorf("a crash in the middle could not be mended: %s", sql)
+			t.Errorf("a crash in the middle could not be repaired: %s", sql)
 		}
 		if !strings.Contains(sql, "ON CLUSTER `stones`") {
 			t.Errorf("this runs on one server of the cluster only: %s", sql)

@@ -66,7 +66,7 @@ func addPoints(points, more []telemetry.Point) []telemetry.Point {
 	case len(more) == 0:
 		return points
 	}
-	// They are in order already, but for texts that had to be mended.
+	// They are in order already, but for texts that had to be repaired.
 	slices.SortFunc(points, comparePoints)
 	slices.SortFunc(more, comparePoints)
 	sum := make([]telemetry.Point, 0, len(points)+len(more))

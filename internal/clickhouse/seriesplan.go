@@ -134,7 +134,7 @@ func (p *seriesPlan) weight() string {
 	return "s"
 }
 
-// field reads what a series aggregates. A field that aggregates by itself is
+// field reads what a series aggregates. A field that already aggregates is
 // put over the columns that it needs.
 func (p *seriesPlan) field(i int, s observe.ScannedSeries) string {
 	if s.Field.Node == nil {

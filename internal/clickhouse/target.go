@@ -33,7 +33,7 @@ func (r Role) String() string {
 }
 
 // watches reports whether calls of the role are refused, and given up, when
-// the server gives no sign of life. Inserts are not: whoever sends them waits
+// the server gives no sign of life. Inserts are not: their sender waits
 // for the engine anyway, and one that is given up has to be looked for.
 func (r Role) watches() bool { return r != Writer }
 

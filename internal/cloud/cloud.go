@@ -25,7 +25,7 @@ type Cloud struct {
 	Join   func(token string) string // the address at which an invitation is accepted; nil: none is told
 	Meter  Meter                     // nil: storage is not known
 	Costs  Costs                     // nil: cost is not known
-	Wake   func()                    // called when a loop has something to do; nil: it finds out by itself
+	Wake   func()                    // called when a loop has something to do; nil: it finds out on its own
 	Waits  Waiters                   // bounds the requests that wait for an endpoint
 }
 

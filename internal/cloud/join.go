@@ -23,7 +23,7 @@ type guest struct {
 	known bool
 }
 
-// AcceptInvitation makes a member of whoever was invited: of the account that
+// AcceptInvitation makes a member of the one who was invited: of the account that
 // the address has, if the password is theirs, otherwise of a new one. The
 // token is the credential; it works once.
 func (c *Cloud) AcceptInvitation(ctx context.Context, token string, in access.NewUser) (org.Member, error) {

@@ -44,7 +44,7 @@ type LinkKeeper struct {
 	Now    func() time.Time
 	Random io.Reader
 	Logger *slog.Logger
-	Woken  Bell      // nil: it looks by itself
+	Woken  Bell      // nil: it looks on its own
 	Settle func()    // called when an endpoint is gone; nil: nobody waits for it
 	Fail   FailPoint // nil: nothing fails
 }

@@ -52,7 +52,7 @@ type Reconciler struct {
 	Now    func() time.Time
 	Random io.Reader
 	Logger *slog.Logger
-	Woken  Bell      // nil: it looks by itself
+	Woken  Bell      // nil: it looks on its own
 	Fail   FailPoint // nil: nothing fails
 
 	ensured map[string]bool // teams whose database has the present schema

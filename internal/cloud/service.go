@@ -51,7 +51,7 @@ func (c *Cloud) Service(ctx context.Context, organizationID, id string) (Instanc
 	return c.instance(o, s), nil
 }
 
-// readService returns the organization's service to whoever may read there.
+// readService returns the organization's service to those who may read there.
 func (c *Cloud) readService(ctx context.Context, organizationID, id string) (org.Service, error) {
 	if err := own(ctx, access.ServicesRead, organizationID); err != nil {
 		return org.Service{}, err

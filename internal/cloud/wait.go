@@ -39,7 +39,7 @@ type Wait struct {
 }
 
 // AwaitReverseEndpoint returns the endpoint as soon as it has the status, or
-// can't come to it by itself any more, or the time is up: what it is then is
+// can't come to it on its own any more, or the time is up: what it is then is
 // in the answer.
 func (c *Cloud) AwaitReverseEndpoint(ctx context.Context, ref ReverseRef, wait Wait) (org.ReverseEndpoint, error) {
 	if err := c.Waits.enter(); err != nil {
@@ -66,7 +66,7 @@ func (c *Cloud) AwaitReverseEndpoint(ctx context.Context, ref ReverseRef, wait W
 }
 
 // settled reports whether an endpoint in the status will not come to the
-// wanted one by itself.
+// wanted one on its own.
 func settled(status, wanted org.ReverseStatus) bool {
 	switch status {
 	case org.ReverseReady, org.ReverseDeleting:

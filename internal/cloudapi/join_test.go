@@ -77,7 +77,7 @@ func TestInvitationMakesAMember(t *testing.T) {
 	})
 }
 
-// TestInvitationOfAnAccountNeedsItsPassword holds that whoever has a token
+// TestInvitationOfAnAccountNeedsItsPassword holds that the holder of a token
 // can't take over the account of the address.
 func TestInvitationOfAnAccountNeedsItsPassword(t *testing.T) {
 	t.Parallel()

@@ -37,7 +37,7 @@ func getReverseOperation(tag string) httpx.Operation {
 
 type getReverseInput struct {
 	InReverse
-	WaitFor string `query:"waitFor" enum:"Unknown,Provisioning,Deleting,Ready,Failed,PendingAcceptance,Rejected,Expired" doc:"Answer when the endpoint has this status, or can't come to it by itself any more, or the time is up."`
+	WaitFor string `query:"waitFor" enum:"Unknown,Provisioning,Deleting,Ready,Failed,PendingAcceptance,Rejected,Expired" doc:"Answer when the endpoint has this status, or can't come to it on its own any more, or the time is up."`
 	Timeout string `query:"timeout" doc:"How long to wait at most, such as 30s; at most 45s. Without waitFor it means nothing."`
 }
 

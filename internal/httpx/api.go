@@ -26,7 +26,7 @@ type Options struct {
 	Prefix        string // of the document and the reference page, as in /v1
 	Limits        Limits
 	Authenticator Authenticator    // may be nil when all operations are public
-	Permissions   Permissions      // nil: whoever is authenticated may use every operation
+	Permissions   Permissions      // nil: everyone who is authenticated may use every operation
 	Idempotency   IdempotencyStore // nil: Idempotency-Key is ignored
 	Aliases       []Alias
 	CORSOrigins   []string // origins whose pages may call; none by default

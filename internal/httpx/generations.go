@@ -2,7 +2,7 @@ package httpx
 
 import "time"
 
-// generations is a bounded map that forgets by itself: an entry lives for at
+// generations is a bounded map that forgets on its own: an entry lives for at
 // least one period after it was last put, and for less than two. It is not
 // safe for concurrent use.
 type generations[K comparable, V any] struct {

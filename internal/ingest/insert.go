@@ -189,7 +189,7 @@ func (p *Pipeline) setReady(id string, ready bool) {
 	p.team(id).isReady = ready
 }
 
-// refuse handles a failure that does not pass by itself. When the engine has
+// refuse handles a failure that does not pass on its own. When the engine has
 // refused the block too often, it is set aside, and the answer is true.
 func (i *insert) refuse(ctx context.Context, err error) bool {
 	if isPassing(err) || ctx.Err() != nil {
@@ -203,7 +203,7 @@ func (i *insert) refuse(ctx context.Context, err error) bool {
 }
 
 // giveUp sets the batch's requests aside. They hold the rows of all its
-// blocks, which whoever looks at them has to tell apart by the batch id.
+// blocks, which a reader has to tell apart by the batch id.
 func (i *insert) giveUp(ctx context.Context) bool {
 	if err := i.setAsideAll(ctx, i.batch.positions); err != nil {
 		i.Logger.ErrorContext(ctx, "can't set refused requests aside; trying on", "error", err)

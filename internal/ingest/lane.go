@@ -88,7 +88,7 @@ func (b *batch) accepts(e *entry) bool {
 	return b.covered == e.covered && e.position-b.positions[0] <= spanMax
 }
 
-// merge moves what is queued into batches. Whoever finds another at work
+// merge moves what is queued into batches. One that finds another at work
 // leaves it to them.
 func (p *Pipeline) merge(l *lane) {
 	for p.isQueued(l) && l.merging.TryLock() {
@@ -168,7 +168,7 @@ func (p *Pipeline) take(l *lane) *batch {
 	l.merging.Lock()
 	b := p.detach(l)
 	l.merging.Unlock()
-	p.merge(l) // whoever came meanwhile left it to us
+	p.merge(l) // those who came meanwhile left it to us
 	return b
 }
 

@@ -22,7 +22,7 @@ type Log interface {
 	// the last record.
 	Bounds() (from, to Position)
 	// Reader reads the records from up to but without to, in order. It has an
-	// end because a record that is gone never comes: whoever waited for it
+	// end because a record that is gone never comes: a reader that waited for it
 	// would wait for ever.
 	Reader(from, to Position) Reader
 	// Done says that the engine has all rows of the positions from up to but

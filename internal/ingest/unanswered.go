@@ -14,7 +14,7 @@ import (
 // A sender whose request was kept, and who was not told because the program
 // ended or the connection broke, sends it again. Such a request is recognised
 // for RetryMemory. Only requests that may be without an answer are remembered:
-// whoever sends the same twice on purpose gets it stored twice.
+// a sender of the same twice on purpose gets it stored twice.
 const (
 	RetryMemory    = 10 * time.Minute
 	UnansweredMax  = 1 << 16

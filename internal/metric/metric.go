@@ -1,5 +1,5 @@
 // Package metric makes the program's registry of Prometheus metrics. There is
-// no global registry: whoever measures is handed this one.
+// no global registry: those who measure are handed this one.
 package metric
 
 import (

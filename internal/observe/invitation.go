@@ -28,7 +28,7 @@ type Invited struct {
 
 // Invite asks somebody to join the team, with the role developer unless the
 // body names another. Its token is told this once: asking again gives the
-// invitation a new one, and the old one is worth nothing any more. Whoever has
+// invitation a new one, and the old one is worth nothing any more. Who has
 // an account already joins at once.
 func (r *Resources) Invite(ctx context.Context, body []byte) (Invited, error) {
 	p, err := access.Require(ctx, access.MembersManage)

@@ -120,7 +120,7 @@ func (ref Ref) check(noun string, version int64) error {
 
 // missing returns err when something is not there, unless the body that was
 // sent for it is not valid either: then it returns that, because the client
-// has to mend its body first.
+// has to fix its body first.
 func missing(err, invalid error) error {
 	if fault.KindOf(err) == fault.NotFound && invalid != nil {
 		return invalid

@@ -158,7 +158,7 @@ type Metric struct {
 }
 
 // MetricResult is the answer to a MetricScan, in the order of names; types
-// are left to whoever knows the table.
+// are left to the caller, who knows the table.
 type MetricResult struct {
 	Metrics []Metric
 	Stats   telemetry.QueryStats

@@ -109,7 +109,7 @@ func (q *Queries) plan(ctx context.Context, query telemetry.SeriesQuery) ([]*pla
 
 // scanKey is equal for series that can be read together. Series of metrics
 // must be about the same metric and have the same condition, and so must one
-// that aggregates by itself: its condition can't be put into its expression.
+// that already aggregates: its condition can't be put into its expression.
 func scanKey(s telemetry.Series) string {
 	own := ""
 	if s.Aggregate == telemetry.None || s.MetricType != "" {

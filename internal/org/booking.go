@@ -25,7 +25,7 @@ type BookingKey struct {
 type Bookings map[BookingKey]Metrics
 
 // Book prices samples and books storage and backup on the warehouse, compute
-// and transfer on the service. Every sample is rounded by itself and only
+// and transfer on the service. Every sample is rounded on its own and only
 // rounded amounts are added, so that any split of the samples adds up to
 // exactly the same. It returns ErrAmountOverflow, or an Invalid fault for
 // negative usage.

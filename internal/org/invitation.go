@@ -16,7 +16,7 @@ type Invitation struct {
 	OrganizationID string
 	Email          string // normal form of NormalizeEmail
 	Role           Role
-	Token          string // whoever has it can join; only a new invitation has it
+	Token          string // its holder can join; only a new invitation has it
 	CreatedAt      time.Time
 	ExpireAt       time.Time
 }

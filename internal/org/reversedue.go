@@ -10,7 +10,7 @@ const (
 	ReverseExpiredKept  = time.Duration(0)
 )
 
-// Due returns the event that comes to the endpoint by itself and when, and
+// Due returns the event that comes to the endpoint on its own and when, and
 // false when none does. The event is due from that time on, however late it
 // is looked at.
 func (e ReverseEndpoint) Due() (ReverseEvent, time.Time, bool) {

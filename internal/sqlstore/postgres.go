@@ -20,7 +20,7 @@ import (
 // urlOption is how messages name the address, whose text may hold a password.
 const urlOption = "CAIRN_DATABASE_URL"
 
-// schemaLockID is the advisory lock of whoever migrates; the number is
+// schemaLockID is the advisory lock of the migrating process; the number is
 // arbitrary and must never change.
 const schemaLockID = 3_181_547_092
 
@@ -34,7 +34,7 @@ const (
 var errURL = errors.New(urlOption + " must be an address such as postgres://user:password@host:5432/database")
 
 // connectPostgres opens one bounded pool for reads and writes. pgx keeps
-// prepared statements per connection by itself.
+// prepared statements per connection on its own.
 func connectPostgres(o Options) (*Store, error) {
 	config, err := parseURL(o)
 	if err != nil {

@@ -71,7 +71,7 @@ func TestDatabaseThatGoesAwayIsUnavailableUntilItIsBack(t *testing.T) {
 	wantKind(t, s.CreateUser(t.Context(), user(2)), fault.Unavailable)
 	wantKind(t, s.InTx(t.Context(), func(context.Context) error { return nil }), fault.Unavailable)
 
-	way.mend()
+	way.restore()
 	ok(t, s.CreateUser(t.Context(), user(2)))
 }
 
@@ -111,7 +111,7 @@ func silentServer(t *testing.T) string {
 	return listener.Addr().String()
 }
 
-// forwarder is a way to a server that can be cut and mended.
+// forwarder is a way to a server that can be cut and restored.
 type forwarder struct {
 	address string
 	server  string
@@ -177,7 +177,7 @@ func (f *forwarder) cut() {
 	f.open = nil
 }
 
-func (f *forwarder) mend() {
+func (f *forwarder) restore() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.closed = false

@@ -51,7 +51,7 @@ DELETE FROM users
 WHERE id = $1`
 )
 
-// ClaimInstallation takes the right to set the installation up; whoever comes
+// ClaimInstallation takes the right to set the installation up; those who come
 // second waits for the first one's transaction and gets a Conflict.
 func (s *Store) ClaimInstallation(ctx context.Context, at time.Time) error {
 	return s.insert(ctx, about("installation", claimInstallationSQL, instant{&at}))

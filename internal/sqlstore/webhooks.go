@@ -118,7 +118,7 @@ func (s *Store) webhookFields(w *stack.Webhook) []any {
 	}
 }
 
-// urlOf seals the address too: whoever knows that of a chat room can write
+// urlOf seals the address too: those who know that of a chat room can write
 // there.
 func (s *Store) urlOf(w *stack.Webhook) sealedText {
 	return sealedText{s.seal, "webhooks.url", &w.ID, &w.URL}

@@ -93,7 +93,7 @@ func (g Program) Eval(values []float64) (float64, bool) {
 func isInfinite(value float64) bool { return math.IsInf(value, 0) }
 
 // apply runs one step. "No value" is NaN on the stack: arithmetic carries it
-// to the end by itself.
+// to the end on its own.
 func (s Step) apply(stack, values []float64) []float64 {
 	switch s.Op {
 	case OpNumber:

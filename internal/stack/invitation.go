@@ -72,7 +72,7 @@ func NewInvitationToken(random io.Reader) (string, error) {
 	return hex.EncodeToString(token), nil
 }
 
-// Naming returns how whoever accepts is called: by the name that they give,
+// Naming returns how the one who accepts is called: by the name that they give,
 // else by the one that they were invited under, else by their address.
 func (i Invitation) Naming(given string) string {
 	for _, name := range []string{given, i.Name} {

@@ -25,7 +25,7 @@ type chartRequest struct {
 // chartSeries is one series of a chart.
 type chartSeries struct {
 	SourceID       string   `json:"sourceId" doc:"The source that is read."`
-	AggFn          string   `json:"aggFn" enum:"avg,count,count_distinct,last_value,max,min,quantile,sum,any,none,increase" doc:"How the rows of a bucket become a number. none takes field as an expression that aggregates by itself."`
+	AggFn          string   `json:"aggFn" enum:"avg,count,count_distinct,last_value,max,min,quantile,sum,any,none,increase" doc:"How the rows of a bucket become a number. none takes field as an expression that already aggregates."`
 	Level          *float64 `json:"level,omitempty" minimum:"0" maximum:"1" doc:"Level of a quantile; 0.5 when absent."`
 	Field          string   `json:"field,omitempty" maxLength:"8192" doc:"SQL expression that is aggregated; not needed for count."`
 	Where          string   `json:"where" maxLength:"8192" doc:"Condition on rows; empty for all."`

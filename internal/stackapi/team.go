@@ -76,7 +76,7 @@ type newInvitation struct {
 	Email        string  `json:"email"`
 	Role         string  `json:"role" enum:"admin,developer,billing"`
 	Status       string  `json:"status" enum:"active,pending" doc:"Active at once for an address that has an account, otherwise pending."`
-	URL          string  `json:"url,omitempty" doc:"Whoever opens it can join the team. Only in this answer, and only while the invitation waits."`
+	URL          string  `json:"url,omitempty" doc:"Anyone who opens it can join the team. Only in this answer, and only while the invitation waits."`
 }
 
 type invitationBody struct {

@@ -22,7 +22,7 @@ const (
 type Aggregate string
 
 // The aggregates. None takes the field as it is: an expression that
-// aggregates by itself.
+// already aggregates.
 const (
 	Count         Aggregate = "count"
 	CountDistinct Aggregate = "count_distinct"

@@ -135,7 +135,7 @@ func runAndKill(t *testing.T, dir string, next [writerAppenders]int, after int) 
 	}
 	_ = writer.Wait()
 	if seen < after {
-		t.Fatalf("the writer ended by itself after %d acknowledgements", seen)
+		t.Fatalf("the writer ended on its own after %d acknowledgements", seen)
 	}
 	return acked
 }

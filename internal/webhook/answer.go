@@ -35,7 +35,7 @@ func (s *Sender) read(response *http.Response) alerting.Answer {
 
 // outcomeOf sorts statuses. Refused are those that say that this message is
 // not acceptable; all others are about the receiver or the way to it, which
-// people mend.
+// people repair.
 func outcomeOf(status int) alerting.Outcome {
 	switch {
 	case status >= 200 && status < 300:

@@ -119,7 +119,7 @@ func TestOwnBodyIsRenderedAndEscaped(t *testing.T) {
 }
 
 // TestOwnBodyThatIsTooLongIsReplaced holds that a template that makes too
-// much does not keep a notice from whoever is to know.
+// much does not keep a notice from its recipients.
 func TestOwnBodyThatIsTooLongIsReplaced(t *testing.T) {
 	t.Parallel()
 	n := firing()

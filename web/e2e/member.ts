@@ -16,7 +16,7 @@ export async function enter(browser: Browser, server: Server): Promise<Visitor> 
   return visitor;
 }
 
-/** Calls the stack's API as whoever is signed in on the page, and answers the content. */
+/** Calls the stack's API as the person signed in on the page, and returns the content. */
 export async function ask<Content>(visitor: Visitor, server: Server, method: 'get' | 'post' | 'put', path: string, data?: unknown): Promise<Content> {
   const response = await visitor.page.request[method](`${server.origin('ui')}/api/v2${path}`, data === undefined ? {} : { data });
   const text = await response.text();

@@ -5,7 +5,7 @@ import { enter } from './member';
 import { startServer, type Server } from './server';
 import { startBrowser } from './visitor';
 
-/** A refusal: unlike a server that is away, it is not asked again by itself. */
+/** A refusal: unlike a server that is away, it is not asked again on its own. */
 const refused = {
   status: 403,
   headers: { 'X-Request-Id': '0b6ad1a5-8a3f-4c7e-9d0b-1f2e3d4c5b6a' },

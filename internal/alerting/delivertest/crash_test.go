@@ -68,7 +68,7 @@ func (m *mortal) LeaveEndpoint(ctx context.Context, e alerting.Endpoint) error {
 }
 
 // TestKilledNotifiersLoseAndDoubleNothing kills notifiers at every step of
-// their work. Whoever comes next takes over; the receiver gets every message,
+// their work. The next one takes over; the receiver gets every message,
 // each group in order, and what it gets twice it gets under one id.
 func TestKilledNotifiersLoseAndDoubleNothing(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {

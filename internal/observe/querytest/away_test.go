@@ -43,7 +43,7 @@ func TestTeamWithoutTablesIsTold(t *testing.T) {
 }
 
 // TestLimitsOfTheEngineAreNamed holds a query that is too large to a refusal
-// that says how to mend it.
+// that says how to fix it.
 func TestLimitsOfTheEngineAreNamed(t *testing.T) {
 	t.Parallel()
 	x := newTeam(t, clickhouse.ReadsOptions{})

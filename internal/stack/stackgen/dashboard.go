@@ -78,7 +78,7 @@ func (g *Gen) filters() []stack.Filter {
 	})
 }
 
-// setModes mends the modes of a filter so that they fit together.
+// setModes repairs the modes of a filter so that they fit together.
 func (g *Gen) setModes(f *stack.Filter, variable string) {
 	if !f.Broadcasts() {
 		f.IsVariableEnabled = some(true)

@@ -31,7 +31,7 @@ import (
 type tenantRow struct {
 	path, body string   // path: with a query; empty: that of the operation
 	about      []string // what must not be another's
-	streams    bool     // does not end by itself
+	streams    bool     // does not end on its own
 }
 
 // tenantRows has a row for every operation that asks for telemetry; one

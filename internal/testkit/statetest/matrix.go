@@ -73,7 +73,7 @@ func allNonsense() []nonsense {
 		{"empty", "the engine has no part yet", damage[4:]},
 		{"engine-away", "an engine that hangs writes nothing", []string{"engine-eio"}},
 		{"database-away", "the database is away already", []string{"postgres-gone", "postgres-slow", "postgres-read-only"}},
-		{"database-away", "whoever holds the lock has the file open", metadata},
+		{"database-away", "the holder of the lock has the file open", metadata},
 	}
 }
 

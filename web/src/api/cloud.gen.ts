@@ -530,7 +530,7 @@ export interface Invitation {
   expireAt: string;
   id: string;
   role: "admin" | "developer" | "billing";
-  /** Whoever opens it can join the organization. Only in the answer to the create. */
+  /** Anyone who opens it can join the organization. Only in the answer to the create. */
   url?: string;
 }
 

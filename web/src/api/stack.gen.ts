@@ -328,7 +328,7 @@ export interface ChartScan {
 }
 
 export interface ChartSeries {
-  /** How the rows of a bucket become a number. none takes field as an expression that aggregates by itself. */
+  /** How the rows of a bucket become a number. none takes field as an expression that already aggregates. */
   aggFn: "avg" | "count" | "count_distinct" | "last_value" | "max" | "min" | "quantile" | "sum" | "any" | "none" | "increase";
   /** Accepted for older clients; it changes nothing. */
   dataSource?: "events" | "metrics";
@@ -744,7 +744,7 @@ export interface NewInvitation {
   role: "admin" | "developer" | "billing";
   /** Active at once for an address that has an account, otherwise pending. */
   status: "active" | "pending";
-  /** Whoever opens it can join the team. Only in this answer, and only while the invitation waits. */
+  /** Anyone who opens it can join the team. Only in this answer, and only while the invitation waits. */
   url?: string;
   /** Who is a member of the team now; null while the invitation waits. */
   userId: string | null;

@@ -40,7 +40,7 @@ export function TimeRangePicker() {
           <Choices range={range} onChoose={choose} />
         </Popover.Dropdown>
       </Popover>
-      <Tooltip label={refreshMs === 0 ? 'Refresh' : `Refresh (every ${refreshMs / 1000} s by itself)`}>
+      <Tooltip label={refreshMs === 0 ? 'Refresh' : `Refresh (every ${refreshMs / 1000} s automatically)`}>
         <ActionIcon variant="default" className={classes.refresh} aria-label="Refresh" data-auto={refreshMs > 0 || undefined} onClick={refresh}>
           <Icon name="refresh" size={14} />
         </ActionIcon>

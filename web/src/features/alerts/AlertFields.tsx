@@ -42,7 +42,7 @@ function WatchFields({ form, onChange }: AlertFieldsProps) {
       ) : (
         <>
           <NativeSelect label="Saved search" description="The events that it finds are counted." value={form.savedSearchId} data={[{ value: '', label: 'Choose a saved search' }, ...searches.map(({ id, name }) => ({ value: id, label: name }))]} onChange={(event) => onChange({ savedSearchId: event.currentTarget.value })} />
-          <TextInput label="Group by" description="Each group fires by itself; empty for all events together." placeholder="ServiceName" value={form.groupBy} onChange={(event) => onChange({ groupBy: event.currentTarget.value })} />
+          <TextInput label="Group by" description="Each group fires on its own; empty for all events together." placeholder="ServiceName" value={form.groupBy} onChange={(event) => onChange({ groupBy: event.currentTarget.value })} />
         </>
       )}
     </Stack>

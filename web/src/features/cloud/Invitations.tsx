@@ -28,7 +28,7 @@ export function Invitations({ organization }: { organization: Organization }) {
   const isManaging = managesOrganization(useRole(organization.id));
   const button = isManaging && <Button size="xs" onClick={() => setInviting(true)}>Invite somebody</Button>;
   return (
-    <Section title="Invitations" lead="An invitation is a link that you pass on; whoever opens it can join until it expires." actions={button}>
+    <Section title="Invitations" lead="An invitation is a link that you pass on; anyone who opens it can join until it expires." actions={button}>
       <Loaded query={invitations} subject="The invitations" height={96}>
         {(list) => (list.length === 0 ? <NoInvitations isManaging={isManaging} /> : <InvitationRows invitations={list} onUninvite={isManaging ? setLeaving : null} />)}
       </Loaded>

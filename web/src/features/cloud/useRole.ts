@@ -4,7 +4,7 @@ import { sessionQuery } from '../../api/queries';
 import { membersQuery } from './calls';
 import type { MemberRole } from './roles';
 
-/** The role of whoever is signed in; null while it is not known. */
+/** The role of the signed-in person; null while it is not known. */
 export function useRole(organization: string): MemberRole | null {
   const user = useQuery(sessionQuery).data?.user.id;
   const members = useQuery(membersQuery(organization)).data;

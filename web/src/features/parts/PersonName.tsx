@@ -1,6 +1,6 @@
 import { Badge, Group } from '@mantine/core';
 
-/** The name of a member, marked when it is whoever looks at it. */
+/** The name of a member, marked when it is the viewer. */
 export function PersonName({ name, isMyself }: { name: string; isMyself: boolean }) {
   return (
     <Group gap="sm">

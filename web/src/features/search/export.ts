@@ -4,7 +4,7 @@ import type { Asked } from './queries';
 
 export type ExportForm = 'csv' | 'ndjson';
 
-/** An export reads no more rows than this; whoever needs more asks the API. */
+/** An export reads no more rows than this; for more, ask the API. */
 export const exportRowsMax = 20_000;
 const pageRows = 2_000;
 

@@ -13,7 +13,7 @@ export interface Tail {
 
 /**
  * Follows the rows of a search. While it is paused rows are collected, not
- * shown. Whoever asks for other rows mounts it anew.
+ * shown. To ask for other rows, mount it anew.
  */
 export function useTail({ source, where, language }: Asked, select: string, isPaused: boolean): Tail {
   const [rows, setRows] = useState<Row[]>([]);

@@ -18,7 +18,7 @@ interface JoinProps {
   /** Which password is asked for, where it may be one that exists. */
   passwordHint?: string;
   accept: Accept;
-  /** Where whoever has joined arrives. */
+  /** Where people arrive who have joined. */
   arrival: string;
 }
 

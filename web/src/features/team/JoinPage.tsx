@@ -1,7 +1,7 @@
 import { joinTeam } from './calls';
 import { Join } from './JoinForm';
 
-/** Where an invitation to the team leads: makes the account of whoever was invited and signs in. */
+/** Where an invitation to the team leads: makes the account of the invited person and signs in. */
 export function JoinPage() {
   return <Join what="the team" lead="You were invited. Choose how you are called and a password." accept={joinTeam} arrival="/" />;
 }

@@ -7,7 +7,7 @@ import { accessKeysQuery, createAccessKey, createIngestionKey, ingestionKeysQuer
 import { tryAccessKey, tryIngestionKey } from './hints';
 import { KeyList, type KeyKind } from './KeyList';
 
-/** One's own keys: whoever holds one acts as this person. */
+/** One's own keys: its holder acts as this person. */
 const accessKeys: KeyKind = {
   title: 'Personal access keys',
   lead: 'For programs that call the API as you. Send one as “Authorization: Bearer …”.',

@@ -68,7 +68,7 @@ function Members() {
   );
 }
 
-/** Says whether whoever is signed in may manage people; the server enforces it. */
+/** Says whether the signed-in person may manage people; the server enforces it. */
 function useIsManaging(): boolean {
   return managesPeople(useQuery(sessionQuery).data?.role);
 }
@@ -116,7 +116,7 @@ function Invitations() {
   const isManaging = useIsManaging();
   const button = isManaging && <Button size="xs" onClick={() => setInviting(true)}>Invite somebody</Button>;
   return (
-    <Section title="Invitations" lead="An invitation is a link that you pass on; whoever opens it can join until it expires." actions={button}>
+    <Section title="Invitations" lead="An invitation is a link that you pass on; anyone who opens it can join until it expires." actions={button}>
       <Loaded query={invitations} subject="The invitations" height={96}>
         {(list) => (list.length === 0 ? <NoInvitations isManaging={isManaging} /> : <InvitationRows invitations={list} onUninvite={isManaging ? setLeaving : null} />)}
       </Loaded>

@@ -85,7 +85,7 @@ export function removeMember(id: string): Promise<void> {
   return remove(`${root}/team/member/${id}`);
 }
 
-/** Invites somebody. The link is in the answer and nowhere after; whoever has an account joins at once, without one. */
+/** Invites somebody. The link is in the answer and nowhere after; a person with an account joins at once, without one. */
 export function invite(email: string, name: string, role: Role): Promise<{ email: string; url?: string }> {
   return create(`${root}/team/invitation`, name === '' ? { email, role } : { email, name, role });
 }

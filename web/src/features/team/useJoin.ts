@@ -5,7 +5,7 @@ import { signIn } from '../../api/calls';
 import { sessionQuery } from '../../api/queries';
 import type { Session } from '../../api/types';
 
-/** What whoever was invited sends. */
+/** What the invited person sends. */
 export interface Joining {
   token: string;
   name?: string;
