@@ -32,20 +32,33 @@ func (s *Service) members() MemberLog {
 	return s.Members
 }
 
-// AddMember gives somebody who has an account a seat in the team, and the
-// role in the organization behind it unless they have one there already. A
-// member of the team is a Conflict.
-func (s *Service) AddMember(ctx context.Context, user User, seat Membership) error {
-	return s.inOrganizationOf(ctx, seat.TeamID, func(ctx context.Context, organization org.Organization) error {
+// AddMember gives somebody who has an account a seat in the team, and returns
+// their role in the organization behind it: the one that they have there, or
+// that of the seat. A member of the team is a Conflict.
+func (s *Service) AddMember(ctx context.Context, user User, seat Membership) (role org.Role, err error) {
+	err = s.inOrganizationOf(ctx, seat.TeamID, func(ctx context.Context, organization org.Organization) error {
 		if err := s.Store.AddTeamMember(ctx, seat.TeamID, user.ID, s.Now()); err != nil {
 			return err
 		}
-		_, err := s.Store.MemberByID(ctx, organization.ID, user.ID)
-		if known, err := foundOr(err); known || err != nil {
+		if role, err = s.roleOr(ctx, organization.ID, user, seat.Role); err != nil {
 			return err
 		}
-		return s.addRole(ctx, organization.ID, user, seat.Role)
+		return s.Store.RevokeInvitationsTo(ctx, organization.ID, user.Email)
 	})
+	return role, err
+}
+
+// roleOr returns the user's role in the organization. Somebody without one gets
+// the role, and a seat in all teams.
+func (s *Service) roleOr(ctx context.Context, organizationID string, user User, role org.Role) (org.Role, error) {
+	member, err := s.Store.MemberByID(ctx, organizationID, user.ID)
+	if known, err := foundOr(err); known || err != nil {
+		return member.Role, err
+	}
+	if err := s.addRole(ctx, organizationID, user, role); err != nil {
+		return "", err
+	}
+	return role, s.seatEverywhere(ctx, user.ID, organizationID)
 }
 
 // addRole makes the user a member of the organization.
@@ -102,10 +115,13 @@ func (s *Service) leave(ctx context.Context, organizationID, teamID, userID stri
 	return s.revokeInvitations(ctx, member)
 }
 
-// revokeInvitations ends all invitations that make admins when an admin goes:
-// one that they sent must not bring them back, and nothing tells whose is
-// whose.
+// revokeInvitations ends the invitations of somebody who goes, and, when an
+// admin goes, all that make admins: one that they sent must not bring them back,
+// and nothing tells whose is whose.
 func (s *Service) revokeInvitations(ctx context.Context, gone org.Member) error {
+	if err := s.Store.RevokeInvitationsTo(ctx, gone.OrganizationID, gone.Email); err != nil {
+		return err
+	}
 	if gone.Role != org.RoleAdmin {
 		return nil
 	}
@@ -199,7 +215,7 @@ func (s *Service) MakeAdmin(ctx context.Context, user User, organizationID strin
 		if err := s.promote(ctx, user, organizationID); err != nil {
 			return err
 		}
-		return s.seatEverywhere(ctx, user, organizationID)
+		return s.seatEverywhere(ctx, user.ID, organizationID)
 	})
 }
 
@@ -222,20 +238,50 @@ func (s *Service) promote(ctx context.Context, user User, organizationID string)
 	return s.members().MemberChanged(ctx, before, member)
 }
 
-func (s *Service) seatEverywhere(ctx context.Context, user User, organizationID string) error {
+// seatEverywhere gives the user a seat in each team of the organization.
+func (s *Service) seatEverywhere(ctx context.Context, userID, organizationID string) error {
 	teams, err := s.Store.TeamsOfOrganization(ctx, organizationID)
 	if err != nil {
 		return err
 	}
 	for _, teamID := range teams {
-		_, err := s.Store.SeatOf(ctx, teamID, user.ID)
+		_, err := s.Store.SeatOf(ctx, teamID, userID)
 		seated, err := foundOr(err)
 		if err == nil && !seated {
-			err = s.Store.AddTeamMember(ctx, teamID, user.ID, s.Now())
+			err = s.Store.AddTeamMember(ctx, teamID, userID, s.Now())
 		}
 		if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// reseat gives an admin whose last seat went with its service a seat in all
+// teams of the organization: nobody else could let them in.
+func (s *Service) reseat(ctx context.Context, userID string) error {
+	return s.Store.InTx(ctx, func(ctx context.Context) error {
+		organizations, err := s.Store.OrganizationsOfUser(ctx, userID)
+		if err != nil {
+			return err
+		}
+		for _, id := range organizations {
+			if err := s.reseatIn(ctx, id, userID); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func (s *Service) reseatIn(ctx context.Context, organizationID, userID string) error {
+	if err := s.Store.LockOrganization(ctx, organizationID); err != nil {
+		return err
+	}
+	member, err := s.Store.MemberByID(ctx, organizationID, userID)
+	known, err := foundOr(err)
+	if err != nil || !known || member.Role != org.RoleAdmin {
+		return err
+	}
+	return s.seatEverywhere(ctx, userID, organizationID)
 }

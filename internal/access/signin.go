@@ -52,7 +52,8 @@ func (s *Service) Enroll(ctx context.Context, user User, seat Membership) error 
 		if err := s.Store.CreateUser(ctx, user); err != nil {
 			return err
 		}
-		return s.AddMember(ctx, user, seat)
+		_, err := s.AddMember(ctx, user, seat)
+		return err
 	})
 }
 
@@ -119,13 +120,9 @@ func (s *Service) guess(ctx context.Context, account string, judge func() (bool,
 
 // OpenSession opens a session for a user who has proved who they are.
 func (s *Service) OpenSession(ctx context.Context, user User) (SignedIn, error) {
-	memberships, err := s.Store.MembershipsOf(ctx, user.ID)
+	memberships, err := s.seatsOf(ctx, user.ID)
 	if err != nil {
 		return SignedIn{}, err
-	}
-	memberships = slices.DeleteFunc(memberships, func(m Membership) bool { return m.Role == "" })
-	if len(memberships) == 0 {
-		return SignedIn{}, fault.New(fault.Forbidden, "the account belongs to no team")
 	}
 	id, token, err := s.newCredential(TokenSession)
 	if err != nil {
@@ -135,6 +132,26 @@ func (s *Service) OpenSession(ctx context.Context, user User) (SignedIn, error) 
 	session := Session{ID: id, UserID: user.ID, TeamID: memberships[0].TeamID,
 		PublicID: token.PublicID, Hash: token.Hash(), CreatedAt: now, SeenAt: now}
 	return SignedIn{User: user, Team: memberships[0], Token: token.Text}, s.Store.CreateSession(ctx, session)
+}
+
+// seatsOf returns the seats of a user who has at least one with a role.
+func (s *Service) seatsOf(ctx context.Context, userID string) ([]Membership, error) {
+	seats, err := s.seatsWithRole(ctx, userID)
+	if err != nil || len(seats) > 0 {
+		return seats, err
+	}
+	if err := s.reseat(ctx, userID); err != nil {
+		return nil, err
+	}
+	if seats, err = s.seatsWithRole(ctx, userID); err == nil && len(seats) == 0 {
+		err = fault.New(fault.Forbidden, "the account belongs to no team")
+	}
+	return seats, err
+}
+
+func (s *Service) seatsWithRole(ctx context.Context, userID string) ([]Membership, error) {
+	seats, err := s.Store.MembershipsOf(ctx, userID)
+	return slices.DeleteFunc(seats, func(m Membership) bool { return m.Role == "" }), err
 }
 
 // Whoami returns the user of the context and the team that they act in.

@@ -53,6 +53,8 @@ type PeopleStore interface {
 	// RevokeInvitations ends the invitations that grant the role, those to the
 	// organization and those to its teams.
 	RevokeInvitations(ctx context.Context, organizationID string, role org.Role) error
+	// RevokeInvitationsTo ends those of an address.
+	RevokeInvitationsTo(ctx context.Context, organizationID, email string) error
 }
 
 // KeyStore keeps access, ingestion and cloud keys.

@@ -74,7 +74,7 @@ func (c *Cloud) join(ctx context.Context, i org.Invitation, user guest) (org.Mem
 	if err != nil {
 		return org.Member{}, err
 	}
-	if err := c.Store.DeleteOrganizationInvitation(ctx, i.OrganizationID, i.ID); err != nil {
+	if err := c.Store.RevokeInvitationsTo(ctx, i.OrganizationID, i.Email); err != nil {
 		return org.Member{}, err
 	}
 	if err := c.seat(ctx, member); err != nil {

@@ -72,10 +72,13 @@ func (c *Cloud) DeleteMember(ctx context.Context, ref MemberRef) error {
 	})
 }
 
-// revokeInvitations ends all invitations that make admins when an admin is
-// one no longer: an invitation that they sent must not bring them back, and
-// nothing tells whose is whose.
+// revokeInvitations ends the invitations of somebody who goes or gets another
+// role, and, when an admin is one no longer, all that make admins: one that they
+// sent must not bring them back, and nothing tells whose is whose.
 func (c *Cloud) revokeInvitations(ctx context.Context, before org.Member) error {
+	if err := c.Store.RevokeInvitationsTo(ctx, before.OrganizationID, before.Email); err != nil {
+		return err
+	}
 	if before.Role != org.RoleAdmin {
 		return nil
 	}

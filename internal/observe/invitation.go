@@ -67,11 +67,11 @@ func decodeInvitation(body []byte) (stack.InvitationInput, error) {
 
 // seat makes a member of somebody who has an account.
 func (r *Resources) seat(ctx context.Context, p access.Principal, user access.User, in stack.InvitationInput) (Invited, error) {
-	err := r.Accounts.AddMember(ctx, user, access.Membership{TeamID: p.TeamID, Role: org.Role(in.Role)})
+	role, err := r.Accounts.AddMember(ctx, user, access.Membership{TeamID: p.TeamID, Role: org.Role(in.Role)})
 	if fault.KindOf(err) == fault.Conflict {
 		return Invited{}, invalid("email", "unique", "belongs to a member of the team already")
 	}
-	return Invited{Invitation: stack.Invitation{TeamID: p.TeamID, Email: in.Email, Name: user.Name, Role: in.Role}, UserID: user.ID}, err
+	return Invited{Invitation: stack.Invitation{TeamID: p.TeamID, Email: in.Email, Name: user.Name, Role: string(role)}, UserID: user.ID}, err
 }
 
 func (r *Resources) invite(ctx context.Context, t turn, in stack.InvitationInput) (stack.Invitation, error) {

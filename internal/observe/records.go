@@ -140,6 +140,6 @@ type Accounts interface {
 	LockPeople(ctx context.Context, teamID string, fn func(ctx context.Context) error) error
 	// Enroll stores a new account with a seat and a role.
 	Enroll(ctx context.Context, user access.User, seat access.Membership) error
-	AddMember(ctx context.Context, user access.User, seat access.Membership) error
+	AddMember(ctx context.Context, user access.User, seat access.Membership) (org.Role, error)
 	RemoveMember(ctx context.Context, teamID, userID string) error
 }

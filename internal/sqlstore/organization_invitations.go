@@ -44,6 +44,18 @@ WHERE role = $2 AND team_id IN (
     FROM services
     WHERE organization_id = $1
 )`
+
+	deleteOrganizationInvitationsToSQL = `
+DELETE FROM organization_invitations
+WHERE organization_id = $1 AND email = $2`
+
+	deleteTeamInvitationsToSQL = `
+DELETE FROM team_invitations
+WHERE email = $2 AND team_id IN (
+    SELECT team_id
+    FROM services
+    WHERE organization_id = $1
+)`
 )
 
 // CreateOrganizationInvitation adds an invitation to an organization. Of its
@@ -79,12 +91,28 @@ func (s *Store) DeleteOrganizationInvitation(ctx context.Context, organizationID
 // RevokeInvitations removes the invitations that grant the role, those to the
 // organization and those to the teams of its services.
 func (s *Store) RevokeInvitations(ctx context.Context, organizationID string, role org.Role) error {
+	return s.changeAll(ctx,
+		about("invitation", deleteOrganizationInvitationsOfRoleSQL, organizationID, role),
+		about("invitation", deleteTeamInvitationsOfRoleSQL, organizationID, role))
+}
+
+// RevokeInvitationsTo removes the invitations of an address, those to the
+// organization and those to the teams of its services.
+func (s *Store) RevokeInvitationsTo(ctx context.Context, organizationID, email string) error {
+	return s.changeAll(ctx,
+		about("invitation", deleteOrganizationInvitationsToSQL, organizationID, email),
+		about("invitation", deleteTeamInvitationsToSQL, organizationID, email))
+}
+
+// changeAll runs the statements in one transaction.
+func (s *Store) changeAll(ctx context.Context, statements ...statement) error {
 	return s.InTx(ctx, func(ctx context.Context) error {
-		if _, err := s.change(ctx, about("invitation", deleteOrganizationInvitationsOfRoleSQL, organizationID, role)); err != nil {
-			return err
+		for _, each := range statements {
+			if _, err := s.change(ctx, each); err != nil {
+				return err
+			}
 		}
-		_, err := s.change(ctx, about("invitation", deleteTeamInvitationsOfRoleSQL, organizationID, role))
-		return err
+		return nil
 	})
 }
 
