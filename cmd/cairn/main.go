@@ -12,10 +12,19 @@ import (
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(context.Background(), endings()...)
 	code := app.Main(ctx, process())
 	stop()
 	os.Exit(code) //nolint:forbidigo // the one place that ends the program
+}
+
+// endings returns the signals that end the program in order. One that the
+// caller ignores, as nohup does, stays ignored.
+func endings() []os.Signal {
+	if signal.Ignored(syscall.SIGHUP) {
+		return []os.Signal{os.Interrupt, syscall.SIGTERM}
+	}
+	return []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP}
 }
 
 // process gathers the outside world; nothing below main looks at it.
@@ -29,5 +38,6 @@ func process() app.Process {
 		Stderr:     os.Stderr,
 		Executable: executable,
 		Now:        time.Now,
+		KeepOn:     func() { signal.Ignore(syscall.SIGPIPE) },
 	}
 }

@@ -209,3 +209,20 @@ func holdEngine(t *testing.T, dir string) (release func()) {
 	}
 	return func() { _ = lock.Close() }
 }
+
+// TestNewServerThatIsKilledMissesNothing holds that a folder in which nothing
+// was stored yet is not said to have lost something.
+func TestNewServerThatIsKilledMissesNothing(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for _, moment := range []time.Duration{0, 150 * time.Millisecond, 400 * time.Millisecond} {
+		p := launch(t, dir)
+		time.Sleep(moment)
+		p.Kill()
+	}
+	serve(t, dir).Kill()
+	p := serve(t, dir)
+	if _, body := p.get("admin", "/readyz"); strings.Contains(body, "lost") {
+		t.Errorf("/readyz says %s", body)
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -63,6 +64,7 @@ type App struct {
 	buffers   *otlp.Buffers
 	keys      *ingest.KeyBook // of ingestion; nil: like pipeline
 
+	noting     sync.Mutex // of installation.json
 	progress   progress
 	control    control
 	losses     *losses

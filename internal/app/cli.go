@@ -34,6 +34,7 @@ type Process struct {
 	Stderr     io.Writer
 	Executable string // our own binary, to run again as the engine's child
 	Now        func() time.Time
+	KeepOn     func() // keeps the process alive when the reader of its output is gone; may be nil
 }
 
 // cacheDir is the user's cache folder; the engine library may be there.
@@ -72,6 +73,10 @@ type environment struct {
 	Logger *slog.Logger
 }
 
+// lastLinesMax is how long the end of the program waits for the reader of its
+// log.
+const lastLinesMax = time.Second
+
 // exitError ends the program with a code of its own.
 type exitError struct {
 	code    int
@@ -109,7 +114,9 @@ func run(ctx context.Context, p Process) error {
 	if err := line.Config.Check(); err != nil {
 		return &exitError{ExitUsage, err.Error()}
 	}
-	logger, err := logx.New(p.Stderr, line.Config.LogLevel, line.Config.LogFormat)
+	lines := logx.NewQueue(p.Stderr)
+	defer lines.Close(lastLinesMax)
+	logger, err := logx.New(lines, line.Config.LogLevel, line.Config.LogFormat)
 	if err != nil {
 		return err
 	}

@@ -16,6 +16,9 @@ type serveCmd struct {
 // Run serves until the context ends, or until a part of the server fails.
 func (c serveCmd) Run(ctx context.Context, env *environment) error {
 	trimMemory(env.LookupEnv)
+	if env.KeepOn != nil {
+		env.KeepOn()
+	}
 	a, err := New(ctx, env.options())
 	if err != nil && ctx.Err() != nil {
 		env.Logger.InfoContext(ctx, "stopped while starting", "error", err)

@@ -104,7 +104,7 @@ func (a *App) engineEndpoint(ctx context.Context) (clickhouse.Endpoint, error) {
 }
 
 // checkEngineData looks, before the engine makes it anew, whether stored
-// telemetry is gone, and notes that from now on there is some.
+// telemetry is gone.
 func (a *App) checkEngineData() error {
 	dir := a.Config.EngineDir()
 	known, err := readInstallation(a.Config.DataDir)
@@ -119,6 +119,17 @@ func (a *App) checkEngineData() error {
 		a.Logger.Error("files of the engine are gone", "dir", dir, "tables", len(missing))
 		a.losses.doubtFor(lostFromEngine)()
 	}
+	return nil
+}
+
+// noteEngineData notes, before telemetry is stored, that there is some from now
+// on. A folder that knew it any earlier would miss what never was.
+func (a *App) noteEngineData() error {
+	if a.engine.embedded == nil {
+		return nil
+	}
+	a.noting.Lock()
+	defer a.noting.Unlock()
 	return noteInstallation(a.Config.DataDir, func(i *installation) { i.Engine = true })
 }
 

@@ -71,7 +71,7 @@ func (a *App) openIngest(ctx context.Context) error {
 		Log:          feed.New(log, a.walBytesMax()),
 		Decoder:      otlp.NewPayloadDecoder(telemetry.DefaultLimits(), 0, a.buffers),
 		Sink:         engineSink{a.engine.client, a.tables},
-		Teams:        engineTeams{a.store, a.engine.client, a.keys.Knows},
+		Teams:        engineTeams{a.store, a.engine.client, a.keys.Knows, a.noteEngineData},
 		Attic:        attic,
 		Notebook:     feed.NewNotebook(filepath.Join(a.Config.DataDir, "unanswered")),
 		Limits:       ingest.Limits{RateRows: a.Config.IngestRateRows, RateBytes: a.Config.IngestRateBytes},
@@ -220,6 +220,7 @@ type engineTeams struct {
 	store  *sqlstore.Store
 	client *clickhouse.Client
 	knows  func(team string) bool // whether it exists, when the store does not answer
+	note   func() error           // called before a team's first telemetry is stored
 }
 
 // nobodyKnows is for those who have to ask the store.
@@ -233,7 +234,16 @@ func (t engineTeams) Ready(ctx context.Context, team string) error {
 	if err := t.exists(ctx, team); err != nil {
 		return err
 	}
-	return t.client.EnsureTeam(ctx, team)
+	return passing(errors.Join(t.note(), t.client.EnsureTeam(ctx, team)))
+}
+
+// passing makes a failure one that is waited for: what keeps tables from being
+// made never lies in the telemetry that waits for them.
+func passing(err error) error {
+	if err == nil || fault.KindOf(err) != fault.Internal {
+		return err
+	}
+	return fault.Wrap(fault.Unavailable, err, "the tables of the team can't be made at the moment")
 }
 
 // exists returns nil for a team that is in the store, or that is known while
@@ -271,7 +281,7 @@ func (t engineTeams) released(ctx context.Context, team string) error {
 
 // keeping makes the use cases of how long telemetry is kept.
 func (a *App) keeping() *observe.Keeping {
-	return &observe.Keeping{Tables: engineTables{a.tables, engineTeams{a.store, a.engine.client, nobodyKnows}}}
+	return &observe.Keeping{Tables: engineTables{a.tables, engineTeams{a.store, a.engine.client, nobodyKnows, a.noteEngineData}}}
 }
 
 // engineTables is the tables of teams, which are made when they are needed.

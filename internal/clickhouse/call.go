@@ -58,6 +58,9 @@ func (c *Client) call(ctx context.Context, s statement) (Stats, error) {
 	stats, limits, err := c.attempt(ctx, s)
 	stats.Elapsed = c.opts.Now().Sub(started)
 	err = explain(ctx, err, limits)
+	if s.role == Writer {
+		err = orPassing(err)
+	}
 	c.opts.Observe(Call{Role: s.role, Operation: s.operation, Elapsed: stats.Elapsed, Stats: stats, Err: err})
 	if err != nil {
 		return stats, fmt.Errorf("clickhouse %s: %w", s.operation, err)

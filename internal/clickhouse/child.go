@@ -29,7 +29,7 @@ func RunChild(args []string) error {
 	}
 	// The pipe alone decides about the end: a signal to the whole process
 	// group must not stop the engine before the server has drained.
-	signal.Ignore(syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
+	signal.Ignore(syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGPIPE)
 	engine, err := loadEngine(args[0])
 	if err != nil {
 		return err

@@ -116,6 +116,37 @@ func diskCodes() []proto.Error {
 	}
 }
 
+// orPassing makes a failed write one that is waited for, unless the engine says
+// that what was written does not fit. Whatever else keeps it from storing (files
+// that it may not open, descriptors, memory, time) passes or is repaired, and
+// acknowledged telemetry must not be given up for it.
+func orPassing(err error) error {
+	exception, ok := ch.AsException(err)
+	if !ok || slices.Contains(misfitCodes(), exception.Code) {
+		return err
+	}
+	if kind := fault.KindOf(err); kind == fault.Unavailable || kind == fault.Limited {
+		return err
+	}
+	return unavailable(err, "the telemetry engine can't store telemetry at the moment")
+}
+
+// misfitCodes returns the codes under which the engine says that a block does
+// not fit its table, or can't be read.
+func misfitCodes() []proto.Error {
+	return []proto.Error{
+		proto.ErrIncorrectNumberOfColumns, proto.ErrThereIsNoColumn, proto.ErrSizesOfColumnsDoesntMatch,
+		proto.ErrNotFoundColumnInBlock, proto.ErrDuplicateColumn, proto.ErrNoSuchColumnInTable,
+		proto.ErrNumberOfColumnsDoesntMatch, proto.ErrCannotReadAllData, proto.ErrBadArguments,
+		proto.ErrIllegalTypeOfArgument, proto.ErrIllegalColumn, proto.ErrUnknownIdentifier, proto.ErrNotImplemented,
+		proto.ErrLogicalError, proto.ErrUnknownType, proto.ErrTypeMismatch, proto.ErrUnknownTable,
+		proto.ErrUnknownDatabase, proto.ErrArgumentOutOfBound, proto.ErrCannotConvertType, proto.ErrIncorrectData,
+		proto.ErrIncompatibleColumns, proto.ErrTooLargeArraySize, proto.ErrTooLargeStringSize,
+		proto.ErrValueIsOutOfRangeOfDataType, proto.ErrCannotInsertNullInOrdinaryColumn, proto.ErrDecimalOverflow,
+		proto.ErrViolatedConstraint, proto.ErrTooManyParts,
+	}
+}
+
 // errDiskGuard says that the guard over the engine's writes has spoken.
 var errDiskGuard = errors.New("disk guard")
 

@@ -54,3 +54,31 @@ func TestEngineErrorsBecomeFaults(t *testing.T) {
 		}
 	}
 }
+
+// TestFailedWritesWaitUnlessTheBlockIsWrong holds that telemetry is given up for
+// what is wrong with it alone, whatever the engine says about files and itself.
+func TestFailedWritesWaitUnlessTheBlockIsWrong(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		code    int
+		message string
+		want    fault.Kind
+	}{
+		{1001, "filesystem error: in create_directories: Permission denied", fault.Unavailable},
+		{76, "Cannot open file x: No such file or directory", fault.Unavailable},
+		{573, "Cannot open epoll descriptor: , errno: 24, strerror: Too many open files", fault.Unavailable},
+		{439, "Cannot schedule a task: no free thread", fault.Unavailable},
+		{159, "Timeout exceeded", fault.Unavailable},
+		{241, "(for query) memory limit exceeded", fault.Unavailable},
+		{241, "(total) memory limit exceeded", fault.Limited},
+		{123456, "something new", fault.Unavailable},
+		{53, "Type mismatch", fault.Internal},
+		{16, "No such column in table", fault.Internal},
+		{117, "Incorrect data", fault.Internal},
+		{252, "Too many partitions for single INSERT block (more than 1)", fault.Internal},
+	} {
+		if got := fault.KindOf(clickhouse.ExplainWrite(c.code, c.message)); got != c.want {
+			t.Errorf("%d %s: %s, want %s", c.code, c.message, got, c.want)
+		}
+	}
+}

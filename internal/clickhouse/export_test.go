@@ -78,6 +78,11 @@ func Explain(code int, message string) error {
 	return explain(context.Background(), &ch.Exception{Code: proto.Error(code), Name: "DB::Exception", Message: message}, Limits{})
 }
 
+// ExplainWrite does so for a write.
+func ExplainWrite(code int, message string) error {
+	return orPassing(Explain(code, message))
+}
+
 // Patience returns how long new calls wait for a server that keeps still, and
 // that has worked for as long as used returns.
 func Patience(ctx context.Context, used func() time.Duration) time.Duration {

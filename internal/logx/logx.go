@@ -24,13 +24,20 @@ func New(w io.Writer, level, format string) (*slog.Logger, error) {
 		return nil, fmt.Errorf("log level: must be debug, info, warn or error")
 	}
 	options := &slog.HandlerOptions{Level: lowest}
+	logger := slog.New(slog.NewJSONHandler(w, options))
 	if format == FormatText || format == FormatAuto && isTerminal(w) {
-		return slog.New(slog.NewTextHandler(w, options)), nil
+		logger = slog.New(slog.NewTextHandler(w, options))
 	}
-	return slog.New(slog.NewJSONHandler(w, options)), nil
+	if q, ok := w.(*Queue); ok {
+		q.tellTo(logger)
+	}
+	return logger, nil
 }
 
 func isTerminal(w io.Writer) bool {
+	if q, ok := w.(*Queue); ok {
+		w = q.w
+	}
 	file, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(file.Fd()))
 }
