@@ -2,7 +2,6 @@ package webhook
 
 import (
 	"fmt"
-	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -107,18 +106,6 @@ func verb(t stack.ThresholdType, breaches bool) string {
 	}
 	return verbs[t][1]
 }
-
-// shown returns the value, which is there, with no more decimals than the
-// threshold has.
-func shown(n alerting.Notice) string {
-	if n.Infinite != alerting.Finite {
-		return strconv.FormatFloat(math.Inf(int(n.Infinite)), 'f', 0, 64)
-	}
-	_, decimals, _ := strings.Cut(number(n.Alert.Threshold), ".")
-	return strconv.FormatFloat(*n.Value, 'f', len(decimals), 64)
-}
-
-func number(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
 func groupText(g alerting.Group) string {
 	if len(g.Values) == 0 {

@@ -39,16 +39,13 @@ func variables(e alerting.Envelope, link string) map[string]string {
 		"alert.team": a.TeamID, "alert.teamId": a.TeamID, "alert.dashboard": a.DashboardID, "alert.savedSearch": a.SavedSearchID,
 		"alert.state": stateWord(n), "alert.createdBy": a.CreatedBy, "alert.createdAt": stamp(a.CreatedAt), "alert.updatedAt": stamp(a.UpdatedAt),
 		"alert.numConsecutiveWindows": strconv.Itoa(a.Windows()), "alert.scheduleOffsetMinutes": strconv.Itoa(a.ScheduleOffsetMinutes),
-		"value": "", "thresholdMax": "", "alert.thresholdMax": "", "alert.scheduleStartAt": "", "alert.channel.type": "", "alert.channel.webhookId": "",
+		"value": valueText(n), "thresholdMax": "", "alert.thresholdMax": "", "alert.scheduleStartAt": "", "alert.channel.type": "", "alert.channel.webhookId": "",
 	}
 	if len(a.Channels) > 0 {
 		vars["alert.channel.type"], vars["alert.channel.webhookId"] = a.Channels[0].Type, a.Channels[0].WebhookID
 	}
 	if a.ScheduleStartAt != nil {
 		vars["alert.scheduleStartAt"] = stamp(*a.ScheduleStartAt)
-	}
-	if n.Value != nil {
-		vars["value"] = number(*n.Value)
 	}
 	if a.ThresholdMax != nil {
 		vars["thresholdMax"], vars["alert.thresholdMax"] = number(*a.ThresholdMax), number(*a.ThresholdMax)
