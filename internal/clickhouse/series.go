@@ -13,6 +13,14 @@ func (r *Reads) Series(ctx context.Context, scan observe.SeriesScan) (observe.Se
 	if err != nil {
 		return observe.SeriesResult{}, err
 	}
+	result, err := r.series(ctx, c, scan)
+	if err != nil {
+		return observe.SeriesResult{}, err
+	}
+	return asDecimals(result, scan.Series, c.table.points), nil
+}
+
+func (r *Reads) series(ctx context.Context, c *compiler, scan observe.SeriesScan) (observe.SeriesResult, error) {
 	if c.table.points != noPoints {
 		return r.metricSeries(ctx, c, scan)
 	}

@@ -77,13 +77,21 @@ func (w *watched) derive(items []stack.SelectItem, derived stack.Derived) ([]sta
 	switch {
 	case len(derived.Formulas) > 0:
 		program, err := stack.ParseFormula(derived.Formulas[len(derived.Formulas)-1].Expression)
-		w.value = program.Eval
+		w.value = decimal(program.Eval)
 		return items, err
 	case derived.AsRatio && len(items) == 2:
-		w.value = ratio
+		w.value = decimal(ratio)
 		return items, nil
 	default:
 		return items[len(items)-1:], nil
+	}
+}
+
+// decimal returns a computation whose result is rounded as that of a series is.
+func decimal(compute func([]float64) (float64, bool)) func([]float64) (float64, bool) {
+	return func(values []float64) (float64, bool) {
+		number, ok := compute(values)
+		return telemetry.Decimal(number), ok
 	}
 }
 

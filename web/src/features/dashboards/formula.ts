@@ -6,7 +6,13 @@ export function parseFormula(text: string): Program | null {
   const tokens = text.match(/\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|[A-Za-z]|[-+*/()]|\S/g) ?? [];
   const reader = new Reader(tokens);
   const program = reader.sum();
-  return reader.isDone && !reader.hasFailed ? program : null;
+  return reader.isDone && !reader.hasFailed ? (operands) => decimal(program(operands)) : null;
+}
+
+/** Leaves out the noise of binary fractions, as the server does for alerts: 15 digits unless the number is whole. */
+function decimal(value: number | null): number | null {
+  if (value === null || Number.isInteger(value) || Math.abs(value) >= 1e15) return value;
+  return Number(value.toPrecision(15));
 }
 
 type Binary = (left: number, right: number) => number;
