@@ -55,7 +55,7 @@ func NewReads(client *Client, opts ReadsOptions) *Reads {
 func (r *Reads) compilerFor(ctx context.Context, target observe.Target) (*compiler, error) {
 	known := r.tables[target.Table]
 	if known == nil {
-		return nil, fault.New(fault.Invalid, "the source's table is none of the team's tables")
+		return nil, unknownTable()
 	}
 	if r.opts.Columns == nil || known.attributes == "" {
 		return newCompiler(known, target), nil
@@ -65,6 +65,10 @@ func (r *Reads) compilerFor(ctx context.Context, target observe.Target) (*compil
 		return nil, err
 	}
 	return newCompiler(known.with(columns.Hot), target), nil
+}
+
+func unknownTable() error {
+	return fault.New(fault.Invalid, "the source's table is none of the team's tables")
 }
 
 // reading is a compiled question.

@@ -26,6 +26,16 @@ func (r *Reads) SeriesSQL(ctx context.Context, scan observe.SeriesScan) ([]strin
 	return statements, nil
 }
 
+// CheckSeries compiles a scan and forgets what came of it.
+func (r *Reads) CheckSeries(scan observe.SeriesScan) error {
+	known := r.tables[scan.Table]
+	if known == nil {
+		return unknownTable()
+	}
+	_, err := r.seriesSQL(newCompiler(known, scan.Target), scan)
+	return err
+}
+
 func (r *Reads) seriesSQL(c *compiler, scan observe.SeriesScan) ([]string, error) {
 	if c.table.points != noPoints {
 		sql, err := metricSQL(c, scan, r.rowsMax())

@@ -64,9 +64,17 @@ func (r *Resources) newAlertSpec(ctx context.Context, t turn, in stack.AlertInpu
 }
 
 // checkAlert returns an Invalid fault unless everything that the alert names
-// exists and can be watched. What a stored alert names is there: dashboards
-// and searches take their alerts along, and webhooks in use stay.
+// exists and can be watched.
 func (r *Resources) checkAlert(ctx context.Context, teamID string, next, stored stack.AlertSpec) error {
+	if err := r.checkAlertReferences(ctx, teamID, next, stored); err != nil {
+		return err
+	}
+	return r.checkAlertGroups(ctx, teamID, next, stored)
+}
+
+// checkAlertReferences looks up what the alert names. What a stored alert names is there: dashboards
+// and searches take their alerts along, and webhooks in use stay.
+func (r *Resources) checkAlertReferences(ctx context.Context, teamID string, next, stored stack.AlertSpec) error {
 	if sameTarget(next, stored) && slices.Equal(next.Channels, stored.Channels) {
 		return nil
 	}

@@ -26,6 +26,9 @@ type Engine interface {
 	// SeriesSQL returns the statements that Series begins with, their values
 	// written out. It runs none of them.
 	SeriesSQL(ctx context.Context, scan SeriesScan) ([]string, error)
+	// CheckSeries returns an Invalid fault unless the scan can be compiled. It
+	// does not ask the engine.
+	CheckSeries(scan SeriesScan) error
 	// Rows returns rows in their order.
 	Rows(ctx context.Context, scan RowScan) (RowResult, error)
 	// Fields returns what can be asked for in a table.

@@ -32,6 +32,8 @@ func (e *recordedEngine) SeriesSQL(context.Context, observe.SeriesScan) ([]strin
 	return nil, nil
 }
 
+func (e *recordedEngine) CheckSeries(observe.SeriesScan) error { return nil }
+
 func (e *recordedEngine) Rows(_ context.Context, scan observe.RowScan) (observe.RowResult, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
