@@ -2,6 +2,7 @@ package observe
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"time"
 
@@ -29,6 +30,9 @@ func (r *AlertReads) readStatement(ctx context.Context, task alertTask) AlertAns
 		}
 		answer.Stats.Add(rows.Stats)
 		read := statementReader{rows: rows, from: from, step: q.Step, single: task.what.single}
+		if answer.Err = read.check(); answer.Err != nil {
+			return answer
+		}
 		points, groupBy := read.points()
 		answer.Points, answer.Watch.GroupBy = append(answer.Points, points...), groupBy
 		answer.NonFinite = read.nonFinite(answer.NonFinite)
@@ -56,6 +60,36 @@ type statementReader struct {
 	from   time.Time
 	step   time.Duration
 	single bool
+}
+
+// check returns an Invalid fault for rows that can never have a value. No rows
+// are none, and a column of nothing but NULL might be one of numbers.
+func (s statementReader) check() error {
+	value, at, _ := s.columns()
+	switch {
+	case len(s.rows.Rows) == 0 || slices.ContainsFunc(s.indexes(), s.isNull):
+		return nil
+	case value < 0:
+		return fault.New(fault.Invalid, "the tile returns no number")
+	case at < 0 && !s.single:
+		return fault.New(fault.Invalid, "the tile returns no time")
+	}
+	return nil
+}
+
+func (s statementReader) indexes() []int {
+	all := make([]int, len(s.rows.Columns))
+	for i := range all {
+		all[i] = i
+	}
+	return all
+}
+
+// isNull reports whether all values of a column are NULL.
+func (s statementReader) isNull(column int) bool {
+	return !slices.ContainsFunc(s.rows.Rows, func(row []telemetry.Cell) bool {
+		return !row[column].Literal || row[column].Text != "null"
+	})
 }
 
 func (s statementReader) points() ([]AlertPoint, []string) {

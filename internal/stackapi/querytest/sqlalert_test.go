@@ -40,6 +40,35 @@ func TestAlertsOnRawSQLReadEveryNumber(t *testing.T) {
 	s.run(t, append(scenarios,
 		try("maxIf("+number+", LogAttributes['v'] = 'inf')", "null", "1"), try("max(length(Body)) / 0", "null", "1"), try("count() / 0", "null", "1"),
 		try("maxIf("+number+", LogAttributes['v'] = 'nan')", "", "1"), try("0 / (count() - 3)", "", "1"), try("min(-length(Body)) / 0", "", "1"),
-		try("max(toFloat64OrNull('no number'))", "", "0"), try("count() AS n, max(toFloat64OrNull('no number')) AS m", "", "0"),
-		try("max(Body)", "", "0"), try("max('42')", "", "0")))
+		try("max(toFloat64OrNull('no number'))", "", "0"), try("count() AS n, max(toFloat64OrNull('no number')) AS m", "", "0")))
+}
+
+// TestAlertsOnRawSQLWithoutNumbersSaySo tries tiles that can never have a
+// value, and some that have none at present.
+func TestAlertsOnRawSQLWithoutNumbersSaySo(t *testing.T) {
+	t.Parallel()
+	s := newShopOf(t, 0, apptest.Options{Adjust: allowRawSQL})
+	s.store(t, logsWith("42"))
+	own := s.connection(t)
+	try := func(display, statement string, status int, want string) testkit.Scenario {
+		template, _ := json.Marshal(statement)
+		config := `{"configType":"sql","displayType":"` + display + `","connectionId":"` + own + `","sqlTemplate":` + string(template) + `}`
+		return testkit.Scenario{
+			Name: statement, Path: "/alerts/backtest", Status: status, Contains: []string{want},
+			Body: s.watchTile(t, config, `"threshold":1,"thresholdType":"above"`),
+		}
+	}
+	const none, number, instant = `"transitions":[]`, "the tile returns no number", "the tile returns no time"
+	const rows = " FROM otel_logs WHERE Body = 'hostile' AND $__timeFilter(Timestamp)"
+	s.run(t, []testkit.Scenario{
+		try("number", "SELECT 'text'", 400, number), try("number", "SELECT 'text' AS a, now() AS b", 400, number),
+		try("number", "SELECT max(Body)"+rows+" HAVING count() > 0", 400, number),
+		try("number", "SELECT 'null'", 400, number),
+		try("number", "SELECT NULL", 200, none), try("number", "SELECT nullIf('a', 'a')", 200, none),
+		try("number", "SELECT toFloat64OrNull('x')", 200, none), try("number", "SELECT Body FROM otel_logs WHERE Body = 'nobody'", 200, none),
+		try("number", "SELECT 'text', 0", 200, none),
+		try("line", "SELECT $__timeInterval(Timestamp) AS ts, max(Body)"+rows+" GROUP BY ts", 400, number),
+		try("line", "SELECT $__timeInterval(Timestamp) AS ts, max('42')"+rows+" GROUP BY ts", 400, number),
+		try("line", "SELECT $__interval_s AS i, count()"+rows, 400, instant),
+	})
 }
