@@ -28,7 +28,7 @@ func (a aggregation) sql() string {
 	case telemetry.CountDistinct:
 		return orNone(a.apply("uniqExact", "", a.field))
 	case telemetry.Total:
-		return a.finite().total()
+		return a.finite().apply("sumOrNull", "", weighted(a.field, a.weight))
 	case telemetry.Average:
 		return a.average()
 	case telemetry.Minimum:
@@ -115,17 +115,9 @@ func (a aggregation) count() string {
 	return orNone(a.apply("count", ""))
 }
 
-// total adds up with what rounding loses on the way, however many values
-// there are. Where that overflows it is no number: the plain sum is infinite.
-func (a aggregation) total() string {
-	field := weighted(a.field, a.weight)
-	return "ifNotFinite(" + a.apply("sumKahanOrNull", "", field) + ", " + a.apply("sumOrNull", "", field) + ")"
-}
-
 func (a aggregation) average() string {
-	a = a.finite()
 	if a.weight == "" {
-		return a.total() + " / " + a.apply("count", "")
+		return a.finite().apply("avgOrNull", "", a.field)
 	}
-	return a.total() + " / " + a.apply("sum", "", a.weight)
+	return a.finite().apply("avgWeightedOrNull", "", a.field, a.weight)
 }

@@ -8,10 +8,10 @@ import (
 const (
 	// DecimalDigits is how many digits of a number with a fraction are kept:
 	// every decimal of so many digits comes back from a float unchanged, and
-	// what adding up floats gets wrong is behind them.
-	DecimalDigits = 15
+	// what adding up hundreds of floats gets wrong is behind them.
+	DecimalDigits = 13
 	// decimalMax is from where on that many digits hold no fraction.
-	decimalMax = 1e15
+	decimalMax = 1e13
 )
 
 // Decimal returns what was computed of numbers without the noise of binary

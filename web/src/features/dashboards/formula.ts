@@ -9,10 +9,10 @@ export function parseFormula(text: string): Program | null {
   return reader.isDone && !reader.hasFailed ? (operands) => decimal(program(operands)) : null;
 }
 
-/** Leaves out the noise of binary fractions, as the server does for alerts: 15 digits unless the number is whole. */
+/** Leaves out the noise of binary fractions, as the server does for alerts: 13 digits unless the number is whole. */
 function decimal(value: number | null): number | null {
-  if (value === null || Number.isInteger(value) || Math.abs(value) >= 1e15) return value;
-  return Number(value.toPrecision(15));
+  if (value === null || Number.isInteger(value) || Math.abs(value) >= 1e13) return value;
+  return Number(value.toPrecision(13));
 }
 
 type Binary = (left: number, right: number) => number;
