@@ -299,7 +299,9 @@ func (m matrix) strangers(t *testing.T, op documented, r row) {
 			}
 			return requestIDForm.ReplaceAllString(answer.Body, "")
 		}
-		want("malformed", "7", http.StatusBadRequest)
+		if body := want("malformed", "7", http.StatusBadRequest); strings.Contains(body, "; "+name) {
+			t.Errorf("%s says of a malformed %s more than one rule: %s", op.id, name, body)
+		}
 		want("nil", "00000000-0000-0000-0000-000000000000", http.StatusBadRequest)
 		missing := want("missing", missingID(name), http.StatusNotFound)
 		for what, id := range map[string]string{"foreign": m.other.ids[name], "deleted": m.deleted[name]} {

@@ -30,26 +30,32 @@ const (
 	codeDependent = "dependent"
 )
 
+// codes of rules of which one says enough.
+const (
+	codeFormat  = "format"
+	codePattern = "pattern"
+)
+
 // wordRules replaces huma's messages, some of which repeat what was sent.
 func wordRules() {
 	validation.MsgUnexpectedProperty = coded("unknown", "is not a known field")
-	validation.MsgExpectedRFC3339DateTime = coded("format", "must be an RFC 3339 date and time")
-	validation.MsgExpectedRFC1123DateTime = coded("format", "must be an HTTP date")
-	validation.MsgExpectedRFC3339Date = coded("format", "must be a date, YYYY-MM-DD")
-	validation.MsgExpectedRFC3339Time = coded("format", "must be a time of day, HH:MM:SS")
-	validation.MsgExpectedRFC5322Email = coded("format", "must be an e-mail address")
-	validation.MsgExpectedRFC5890Hostname = coded("format", "must be a host name")
-	validation.MsgExpectedRFC2673IPv4 = coded("format", "must be an IPv4 address")
-	validation.MsgExpectedRFC2373IPv6 = coded("format", "must be an IPv6 address")
-	validation.MsgExpectedRFCIPAddr = coded("format", "must be an IP address")
-	validation.MsgExpectedRFC3986URI = coded("format", "must be a URI")
-	validation.MsgExpectedRFC4122UUID = coded("format", "must be a UUID")
-	validation.MsgExpectedRFC6570URITemplate = coded("format", "must be a URI template")
-	validation.MsgExpectedRFC6901JSONPointer = coded("format", "must be a JSON pointer")
-	validation.MsgExpectedRFC6901RelativeJSONPointer = coded("format", "must be a relative JSON pointer")
-	validation.MsgExpectedRegexp = coded("format", "must be a regular expression")
-	validation.MsgExpectedDuration = coded("format", "must be a duration")
-	validation.MsgExpectedBase64String = coded("format", "must be base64")
+	validation.MsgExpectedRFC3339DateTime = coded(codeFormat, "must be an RFC 3339 date and time")
+	validation.MsgExpectedRFC1123DateTime = coded(codeFormat, "must be an HTTP date")
+	validation.MsgExpectedRFC3339Date = coded(codeFormat, "must be a date, YYYY-MM-DD")
+	validation.MsgExpectedRFC3339Time = coded(codeFormat, "must be a time of day, HH:MM:SS")
+	validation.MsgExpectedRFC5322Email = coded(codeFormat, "must be an e-mail address")
+	validation.MsgExpectedRFC5890Hostname = coded(codeFormat, "must be a host name")
+	validation.MsgExpectedRFC2673IPv4 = coded(codeFormat, "must be an IPv4 address")
+	validation.MsgExpectedRFC2373IPv6 = coded(codeFormat, "must be an IPv6 address")
+	validation.MsgExpectedRFCIPAddr = coded(codeFormat, "must be an IP address")
+	validation.MsgExpectedRFC3986URI = coded(codeFormat, "must be a URI")
+	validation.MsgExpectedRFC4122UUID = coded(codeFormat, "must be a UUID")
+	validation.MsgExpectedRFC6570URITemplate = coded(codeFormat, "must be a URI template")
+	validation.MsgExpectedRFC6901JSONPointer = coded(codeFormat, "must be a JSON pointer")
+	validation.MsgExpectedRFC6901RelativeJSONPointer = coded(codeFormat, "must be a relative JSON pointer")
+	validation.MsgExpectedRegexp = coded(codeFormat, "must be a regular expression")
+	validation.MsgExpectedDuration = coded(codeFormat, "must be a duration")
+	validation.MsgExpectedBase64String = coded(codeFormat, "must be base64")
 	validation.MsgExpectedMatchAtLeastOneSchema = coded("shape", "has none of the allowed shapes")
 	validation.MsgExpectedMatchExactlyOneSchema = coded("shape", "has none of the allowed shapes")
 	validation.MsgExpectedNotMatchSchema = coded("shape", "has a shape that is not allowed")
@@ -66,8 +72,8 @@ func wordTypes() {
 	validation.MsgExpectedArray = coded("type", "must be an array")
 	validation.MsgExpectedObject = coded("type", "must be an object")
 	validation.MsgExpectedOneOf = coded("enum", "must be one of %s")
-	validation.MsgExpectedBePattern = coded("pattern", "must be %s")
-	validation.MsgExpectedMatchPattern = coded("pattern", "must match %s")
+	validation.MsgExpectedBePattern = coded(codePattern, "must be %s")
+	validation.MsgExpectedMatchPattern = coded(codePattern, "must match %s")
 	validation.MsgExpectedRequiredProperty = coded(codeRequired, "%s")
 	validation.MsgExpectedDependentRequiredProperty = coded(codeDependent, "%s|%s")
 }

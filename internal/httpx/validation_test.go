@@ -72,6 +72,7 @@ func TestBrokenParametersAreNamed(t *testing.T) {
 		{"?since=2026-02-30", "since: must be a date, YYYY-MM-DD"},
 		{"?owner=hunter2", "owner: must be an e-mail address"},
 		{"?team=hunter2", "team: must be a UUID"},
+		{"?owner=hunter2&team=hunter2", "owner: must be an e-mail address; team: must be a UUID"},
 		{"/hunter2", "id: must be 1 to 6 digits"},
 	}
 	eachFamily(t, func(t *testing.T, f family) {

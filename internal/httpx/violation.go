@@ -26,8 +26,18 @@ func (o *operation) violations(c *call, model *huma.ErrorModel) error {
 		details = append(details, o.violation(e))
 	}
 	slices.SortStableFunc(details, func(a, b fault.Detail) int { return cmp.Compare(a.Path, b.Path) })
-	details = slices.Compact(details)
+	details = distinctRules(details)
 	return fault.InvalidDetails(details[:min(len(details), DetailsMax)])
+}
+
+// distinctRules drops repeated details of a sorted list. A value that has not
+// the pattern of its place need not be told its format as well.
+func distinctRules(details []fault.Detail) []fault.Detail {
+	patterns := map[string]bool{}
+	for _, d := range details {
+		patterns[d.Path] = patterns[d.Path] || d.Code == codePattern
+	}
+	return slices.Compact(slices.DeleteFunc(details, func(d fault.Detail) bool { return d.Code == codeFormat && patterns[d.Path] }))
 }
 
 func (o *operation) violation(e *huma.ErrorDetail) fault.Detail {
