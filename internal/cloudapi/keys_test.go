@@ -34,6 +34,7 @@ func TestKeys(t *testing.T) {
 			create("no role is 400", `{"name":"ci","roles":[]}`, 400, "roles"),
 			create("unknown role is 400", `{"name":"ci","roles":["owner"]}`, 400, "roles.0: must be one of admin, developer, billing"),
 			create("role twice is 400", `{"name":"ci","roles":["admin","admin"]}`, 400, "roles.1: must be unique"),
+			create("one network twice is 400", `{"name":"ci","roles":["admin"],"ipAccessList":[{"source":"anywhere"},{"source":"0.0.0.0/0"}]}`, 400, "ipAccessList.1.source: must not repeat the network of item 0"),
 			create("past expiry is 400", `{"name":"ci","roles":["admin"],"expireAt":"2001-01-01T00:00:00Z"}`, 400, "expireAt: must be in the future"),
 			create("expiry that is no time is 400", `{"name":"ci","roles":["admin"],"expireAt":"tomorrow"}`, 400, "expireAt"),
 			create("no name is 400", `{"roles":["admin"]}`, 400, "name: is required"),
@@ -84,6 +85,9 @@ func TestUpdatedKeyActsAtOnce(t *testing.T) {
 		step(`{"ipAccessList":[]}`, 401)
 		step(`{"ipAccessList":[{"source":"192.0.2.0/24"}]}`, 401)
 		step(`{"ipAccessList":[{"source":"127.0.0.1"}]}`, 200)
+		if got := h.send(t, http.MethodPatch, path, `{"ipAccessList":[{"source":"127.0.0.1"},{"source":"127.0.0.1/32"}]}`); got.Status != http.StatusBadRequest || !strings.Contains(got.Body, "ipAccessList.1.source") {
+			t.Errorf("one network twice: %d %s", got.Status, got.Body)
+		}
 		step(`{"expireAt":"`+time.Now().Add(time.Hour).UTC().Format(time.RFC3339)+`"}`, 200)
 		step(`{"expireAt":null}`, 200)
 		h.must(t, http.MethodDelete, path, "")

@@ -94,9 +94,15 @@ func checkIPRules(rules *fault.Rules, path string, list []IPRule) bool {
 	if !checkCount(rules, path, len(list), IPRulesMax) {
 		return false
 	}
+	first := map[netip.Prefix]int{}
 	for i, rule := range list {
-		if _, err := ParseIPSource(rule.Source); err != nil {
+		network, err := ParseIPSource(rule.Source)
+		if err != nil {
 			rules.Break(item(path, i)+".source", "format", "%s", fault.From(err).Message)
+		} else if earlier, taken := first[network]; taken {
+			rules.Break(item(path, i)+".source", "unique", "must not repeat the network of item %d", earlier)
+		} else {
+			first[network] = i
 		}
 		checkText(rules, item(path, i)+".description", rule.Description, DescriptionCharsMax)
 	}
@@ -104,10 +110,10 @@ func checkIPRules(rules *fault.Rules, path string, list []IPRule) bool {
 }
 
 // IPRulesChange takes rules away and then adds some; both may be repeated
-// without effect. The zero value changes nothing.
+// without effect. A network has one rule. The zero value changes nothing.
 type IPRulesChange struct {
-	Remove []IPRule // without a description: every rule of the source
-	Add    []IPRule
+	Remove []IPRule // by their networks, whatever the description
+	Add    []IPRule // in place of the rule that the network has
 }
 
 func (c IPRulesChange) apply(rules *fault.Rules, path string, present []IPRule) []IPRule {
@@ -117,27 +123,33 @@ func (c IPRulesChange) apply(rules *fault.Rules, path string, present []IPRule) 
 	}
 	after := slices.Clone(present)
 	for _, gone := range c.Remove {
-		after = slices.DeleteFunc(after, gone.names)
+		after = slices.DeleteFunc(after, gone.sameNetwork)
 	}
 	for _, rule := range c.Add {
-		if !slices.Contains(after, rule) {
-			after = append(after, rule)
-		}
+		after = rule.putIn(after)
 	}
 	checkCount(rules, path, len(after), IPRulesMax)
 	return after
 }
 
-// names reports whether r, as the item of a removal, means other.
-func (r IPRule) names(other IPRule) bool {
-	return sameSource(r.Source, other.Source) && (r.Description == "" || r.Description == other.Description)
+// putIn returns the list with r in the place of the rules of its network, at
+// the end where there is none.
+func (r IPRule) putIn(list []IPRule) []IPRule {
+	place := slices.IndexFunc(list, r.sameNetwork)
+	if place < 0 {
+		return append(list, r)
+	}
+	list[place] = r
+	return append(list[:place+1], slices.DeleteFunc(list[place+1:], r.sameNetwork)...)
 }
 
-func sameSource(a, b string) bool {
-	if a == b {
+// sameNetwork reports whether two rules allow the same network, however they
+// spell it.
+func (r IPRule) sameNetwork(other IPRule) bool {
+	if r.Source == other.Source {
 		return true
 	}
-	left, errLeft := ParseIPSource(a)
-	right, errRight := ParseIPSource(b)
+	left, errLeft := ParseIPSource(r.Source)
+	right, errRight := ParseIPSource(other.Source)
 	return errLeft == nil && errRight == nil && left == right
 }

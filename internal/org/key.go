@@ -75,6 +75,7 @@ func NewKey(in KeyInput, now time.Time) (Key, error) {
 	key.IPAccessList = rulesOrAnywhere(in.IPAccessList)
 	key.ExpireAt = wholeSecond(in.ExpireAt)
 	key.check(&rules)
+	checkIPRules(&rules, "ipAccessList", key.IPAccessList)
 	checkExpiry(&rules, key.ExpireAt, now)
 	if in.Hashes != nil {
 		in.Hashes.fill(&rules, "hashData", &key)
@@ -89,7 +90,6 @@ func (k Key) check(rules *fault.Rules) {
 	checkFilled(rules, "name", k.Name, NameCharsMax)
 	checkRoles(rules, "roles", k.Roles)
 	checkWord(rules, "state", k.State, KeyStates())
-	checkIPRules(rules, "ipAccessList", k.IPAccessList)
 }
 
 func checkExpiry(rules *fault.Rules, at, now time.Time) {

@@ -3,6 +3,7 @@ package org_test
 import (
 	"crypto/sha256"
 	"encoding/base64"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -93,7 +94,7 @@ func TestNewKeyRefuses(t *testing.T) {
 func ipRules(count int) *[]org.IPRule {
 	rules := make([]org.IPRule, count)
 	for i := range rules {
-		rules[i].Source = "192.0.2.1"
+		rules[i].Source = fmt.Sprintf("192.0.%d.%d", i/256, i%256)
 	}
 	return &rules
 }

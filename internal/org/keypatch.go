@@ -31,14 +31,17 @@ type KeyPatch struct {
 }
 
 // Apply returns the key after the patch and what changed. It returns an
-// Invalid fault that names every broken rule; an expiry that is past is no
-// breach when the patch merely repeats it.
+// Invalid fault that names every broken rule; an expiry that is past, or a list
+// from before its present rules, is no breach when the patch merely repeats it.
 func (k Key) Apply(p KeyPatch, now time.Time) (Key, []KeyUpdate, error) {
 	after, changed := k.patched(p)
 	var rules fault.Rules
 	after.check(&rules)
 	if slices.Contains(changed, KeyDateChanged) {
 		checkExpiry(&rules, after.ExpireAt, now)
+	}
+	if slices.Contains(changed, KeyIPChanged) {
+		checkIPRules(&rules, "ipAccessList", after.IPAccessList)
 	}
 	if err := rules.Err(); err != nil {
 		return Key{}, nil, err

@@ -128,12 +128,20 @@ func TestServiceApply(t *testing.T) {
 	ip := func(remove, add []org.IPRule) org.ServicePatch {
 		return org.ServicePatch{IPAccessList: org.IPRulesChange{Remove: remove, Add: add}}
 	}
-	f("remove rule by source and description", ip([]org.IPRule{{Source: "10.0.0.1/32", Description: "b"}}, nil),
-		func(s *org.Service) { s.IPAccessList = []org.IPRule{s.IPAccessList[0], s.IPAccessList[2]} }, org.ActivityServiceIPAccessList)
+	f("remove rule by source, whatever the description", ip([]org.IPRule{{Source: "10.0.0.1/32", Description: "c"}}, nil),
+		func(s *org.Service) { s.IPAccessList = s.IPAccessList[2:] }, org.ActivityServiceIPAccessList)
 	f("remove rule by source", ip([]org.IPRule{{Source: "10.0.0.1"}}, nil),
 		func(s *org.Service) { s.IPAccessList = s.IPAccessList[2:] }, org.ActivityServiceIPAccessList)
 	f("remove absent and malformed rules", ip([]org.IPRule{{Source: "10.9.9.9"}, {Source: "x"}}, nil), same)
-	f("add a rule that is there", ip(nil, []org.IPRule{{Source: "10.0.0.1", Description: "a"}}), same)
+	f("add a rule that is there", ip(nil, []org.IPRule{{Source: "192.0.2.0/24"}}), same)
+	f("add leaves one rule of its network", ip(nil, []org.IPRule{{Source: "10.0.0.1/32", Description: "n"}}),
+		func(s *org.Service) {
+			s.IPAccessList = []org.IPRule{{Source: "10.0.0.1/32", Description: "n"}, s.IPAccessList[2]}
+		}, org.ActivityServiceIPAccessList)
+	f("add in another spelling", ip(nil, []org.IPRule{{Source: "192.0.2.7/24", Description: "n"}}),
+		func(s *org.Service) {
+			s.IPAccessList = append(s.IPAccessList[:2:2], org.IPRule{Source: "192.0.2.7/24", Description: "n"})
+		}, org.ActivityServiceIPAccessList)
 	f("change a description", ip([]org.IPRule{{Source: "192.0.2.0/24"}}, []org.IPRule{{Source: "192.0.2.0/24", Description: "n"}}),
 		func(s *org.Service) {
 			s.IPAccessList = append(s.IPAccessList[:2:2], org.IPRule{Source: "192.0.2.0/24", Description: "n"})
