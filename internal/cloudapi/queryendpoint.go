@@ -2,9 +2,11 @@ package cloudapi
 
 import (
 	"context"
+	"errors"
 	"net/http"
 
 	"github.com/cairnstack/cairn/internal/access"
+	"github.com/cairnstack/cairn/internal/cloud"
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/httpx"
 	"github.com/cairnstack/cairn/internal/observe"
@@ -74,7 +76,7 @@ func runQueryOperation(tag string) httpx.Operation {
 	op := create("runQuery", "/service/{serviceId}/run", tag, "Query the tables of a service")
 	op.Description = "Runs one SELECT over the tables of the service, with a key that its query endpoint lists. " +
 		"At most 10000 rows and 16 MiB; more is 400, and so is what is no SELECT."
-	op.Errors, op.NoIdempotency, op.TextBody, op.AnyOrigin = []int{http.StatusNotFound}, true, true, true
+	op.Errors, op.NoIdempotency, op.TextBody, op.AnyOrigin = []int{http.StatusNotFound, http.StatusConflict}, true, true, true
 	op.Produces = queryMedia()
 	return op
 }
@@ -95,6 +97,7 @@ func (a *API) runQuery(ctx context.Context, in *runQueryInput) (httpx.Raw, error
 	if err != nil {
 		return httpx.Raw{}, err
 	}
+	httpx.AllowOrigin(ctx)
 	var rules fault.Rules
 	rules.Check(in.Body.Database == "" || in.Body.Database == stack.OwnDatabase, "database", "enum", "must be %s", stack.OwnDatabase)
 	if err := rules.Err(); err != nil {
@@ -103,8 +106,17 @@ func (a *API) runQuery(ctx context.Context, in *runQueryInput) (httpx.Raw, error
 	caller, _ := access.From(ctx)
 	result, err := a.selects.Select(access.WithPrincipal(ctx, caller.Manage(teamID)), in.Body.SQL)
 	if err != nil {
-		return httpx.Raw{}, err
+		return httpx.Raw{}, notServing(err)
 	}
 	rules.Check(!result.Truncated, "sql", "limit", "must answer at most %d rows and %d bytes; say LIMIT, or ask for less", observe.SQLRowsMax, observe.SQLBytesMax)
 	return formatted(in.Format, result), rules.Err()
+}
+
+// notServing returns err as a Conflict where the reason is the state of the
+// service: to wait does not help who queries a service by its id.
+func notServing(err error) error {
+	if errors.Is(err, cloud.ErrNotServing) {
+		return fault.Wrap(fault.Conflict, cloud.ErrNotServing, "%s", fault.From(err).Message)
+	}
+	return err
 }

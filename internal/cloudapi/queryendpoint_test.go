@@ -31,6 +31,7 @@ func TestQueryEndpoint(t *testing.T) {
 		h.wantRun(t, run, payer, `{"sql":"SELECT 1"}`, http.StatusForbidden, "FORBIDDEN: this needs the role")
 		h.wantRun(t, run, with(listed, "Origin", "https://b.example.com:8443"), `{"sql":"SELECT 1"}`, http.StatusOK, "")
 		h.wantRun(t, run, with(listed, "Origin", "https://c.example.com"), `{"sql":"SELECT 1"}`, http.StatusForbidden, "allowedOrigins")
+		h.wantOrigins(t, run, listed, unlisted)
 		h.wantRun(t, run, with(listed, "Content-Type", "text/plain"), `{"sql":"SELECT 1","runId":"mine","database":"default"}`, http.StatusOK, "")
 
 		again := h.must(t, http.MethodPost, endpoint, `{"roles":["sql_console_read_only"],"openApiKeys":[]}`)
@@ -45,6 +46,47 @@ func TestQueryEndpoint(t *testing.T) {
 			}
 		}
 	})
+}
+
+// wantOrigins holds that pages of the allowed origins can read every answer to
+// a listed key, and that other pages can read none.
+func (h *house) wantOrigins(t *testing.T, run string, listed, unlisted map[string]string) {
+	t.Helper()
+	const allowed, other = "https://a.example.com", "https://c.example.com"
+	for _, c := range []struct {
+		key             map[string]string
+		origin, body    string
+		status          int
+		wantAllowOrigin string
+	}{
+		{listed, allowed, `{"sql":"SELECT 1"}`, 200, allowed},
+		{listed, allowed, `{"sql":"SELECT"}`, 400, allowed},
+		{listed, other, `{"sql":"SELECT 1"}`, 403, ""},
+		{listed, other, `{"sql":1}`, 400, ""},
+		{unlisted, other, `{"sql":"SELECT 1"}`, 403, ""},
+		{map[string]string{}, other, `{"sql":"SELECT 1"}`, 401, ""},
+	} {
+		answer := testkit.Scenario{Method: http.MethodPost, Path: run, Headers: with(c.key, "Origin", c.origin), Body: c.body}.Send(t, h.base)
+		if got := answer.Header.Get("Access-Control-Allow-Origin"); answer.Status != c.status || got != c.wantAllowOrigin || answer.Header.Get("Vary") == "" {
+			t.Errorf("%s of a page of %s: %d for %q, vary %q", c.body, c.origin, answer.Status, got, answer.Header.Get("Vary"))
+		}
+	}
+}
+
+// TestQueryOfAStoppedServiceIsAConflict stops the service behind an endpoint.
+func TestQueryOfAStoppedServiceIsAConflict(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, apptest.Options{})
+	h.awaitTables(t)
+	key, id := h.newKey(t, "developer")
+	h.must(t, http.MethodPost, h.service+"/serviceQueryEndpoint", queryKeys(id))
+	h.must(t, http.MethodPatch, h.service+"/state", `{"command":"stop"}`)
+	h.awaitState(t, h.service, "stopped")
+	run := "/service/" + h.Installation.ServiceID + "/run"
+	h.wantRun(t, run, key, `{"sql":"SELECT 1"}`, http.StatusConflict, "CONFLICT: the service of this team does not serve telemetry now: it is stopped")
+	h.must(t, http.MethodPatch, h.service+"/state", `{"command":"start"}`)
+	h.awaitState(t, h.service, "running")
+	h.wantRun(t, run, key, `{"sql":"SELECT 1"}`, http.StatusOK, "")
 }
 
 // TestQueryEndpointForgetsKeysThatAreGone deletes a key that an endpoint names.

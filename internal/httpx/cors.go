@@ -1,6 +1,7 @@
 package httpx
 
 import (
+	"context"
 	"net/http"
 	"slices"
 )
@@ -38,9 +39,17 @@ func (a *API) cors(next http.Handler) http.Handler {
 	})
 }
 
+// AllowOrigin lets the page that sent the request of ctx read the answer. It is
+// for operations with AnyOrigin, whose handlers judge the origin; before it, no
+// page reads anything.
+func AllowOrigin(ctx context.Context) {
+	if req := requestOf(ctx); req != nil {
+		req.originAllowed = true
+	}
+}
+
 // welcome lets the page that asks read the answer, whatever its origin.
 func welcome(h http.Header, r *http.Request) {
-	h.Add("Vary", "Origin")
 	if origin := r.Header.Get("Origin"); origin != "" {
 		h.Set("Access-Control-Allow-Origin", origin)
 		h.Set("Access-Control-Expose-Headers", corsExposes)
@@ -50,6 +59,7 @@ func welcome(h http.Header, r *http.Request) {
 
 // preflight tells a page of any origin which requests it may send.
 func preflight(w http.ResponseWriter, r *http.Request) {
+	w.Header().Add("Vary", "Origin")
 	welcome(w.Header(), r)
 	grant(w)
 }

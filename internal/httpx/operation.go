@@ -29,7 +29,7 @@ type Operation struct {
 	Ignore        []string // body fields that the server computes: accepted, dropped; dotted, * for each item
 	Hidden        bool     // not in the document
 	TextBody      bool     // JSON that says it is text/plain is taken too
-	AnyOrigin     bool     // pages of every origin may ask; the handler looks at theirs
+	AnyOrigin     bool     // pages of every origin may ask; the handler calls AllowOrigin for those that may read
 
 	BodyBytesMax int64         // 0: the API's
 	Timeout      time.Duration // 0: the API's, and none for streams
@@ -68,9 +68,12 @@ func (o *operation) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer cancel()
 	o.Deprecated.announce(w.Header())
 	if o.AnyOrigin {
-		welcome(w.Header(), r)
+		w.Header().Add("Vary", "Origin")
 	}
 	a, err := o.perform(ctx, r)
+	if o.AnyOrigin && requestOf(ctx).originAllowed {
+		welcome(w.Header(), r)
+	}
 	switch {
 	case err != nil:
 		o.api.edge.fail(w, r, err)

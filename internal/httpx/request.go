@@ -20,6 +20,8 @@ type request struct {
 	account string // whom the bytes are booked on
 	call    *call  // the operation in progress
 
+	originAllowed bool // by the handler of an operation with AnyOrigin
+
 	status int
 	bytes  int64
 }
