@@ -15,10 +15,14 @@ import (
 type cellForm uint8
 
 const (
-	textCell cellForm = iota // the text itself
-	timeCell                 // unix nanoseconds, or null
-	jsonCell                 // JSON
+	textCell   cellForm = iota // the text itself
+	timeCell                   // unix nanoseconds, or null
+	jsonCell                   // JSON
+	markedCell                 // presentMark and the text, or nothing for null
 )
+
+// presentMark begins the text of a markedCell that is not null.
+const presentMark = '='
 
 // cell is a value of a row: a column of the table as it is stored, or an
 // expression.
@@ -98,9 +102,18 @@ func (f cellForm) show(text string) telemetry.Cell {
 		return telemetry.Cell{Text: validText(text)}
 	case timeCell:
 		return timeCellOf(text)
+	case markedCell:
+		return markedCellOf(text)
 	default:
 		return telemetry.Cell{Text: plainSlashes(validText(text)), Literal: true}
 	}
+}
+
+func markedCellOf(text string) telemetry.Cell {
+	if text == "" {
+		return telemetry.Cell{Text: "null", Literal: true}
+	}
+	return telemetry.Cell{Text: validText(text[1:])}
 }
 
 func timeCellOf(text string) telemetry.Cell {

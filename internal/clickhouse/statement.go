@@ -26,9 +26,14 @@ func (r *Reads) Statement(ctx context.Context, scan observe.StatementScan) (obse
 	if err != nil {
 		return observe.StatementResult{}, err
 	}
+	if scan.Form != observe.FormShown {
+		if err := r.learnTypes(ctx, scan, &plan); err != nil {
+			return observe.StatementResult{}, err
+		}
+	}
 	reader := newStatementReader(plan, scan)
 	stats, err := r.read(ctx, reading{
-		teamID: scan.TeamID, sql: plan.sql, params: plan.params, result: reader.results(), onBlock: reader.take,
+		teamID: scan.TeamID, sql: plan.sql(), params: plan.params, result: reader.results(), onBlock: reader.take,
 	})
 	reader.answer.Stats = stats
 	return reader.answer, err
@@ -59,11 +64,26 @@ LIMIT %d`
 
 // statementPlan is a compiled statement.
 type statementPlan struct {
-	sql     string
+	inner   string // the user's statement
+	rowsMax int
 	params  []Param
 	columns []observe.ResultColumn
-	forms   []cellForm
-	types   bool // behind the cells there is the type of each
+	values  []value // of the columns
+	cells   []cell  // how they are read
+	types   bool    // behind the cells there is the type of each
+}
+
+// sql returns the whole query.
+func (p statementPlan) sql() string {
+	shown, types := make([]string, len(p.cells)), make([]string, len(p.cells))
+	for i, cell := range p.cells {
+		shown[i] = cell.sql + " AS c" + strconv.Itoa(i)
+		types[i] = "toTypeName(" + p.values[i].sql + ") AS t" + strconv.Itoa(i)
+	}
+	if p.types {
+		shown = append(shown, types...)
+	}
+	return fmt.Sprintf(statementText, strings.Join(shown, ",\n    "), p.inner, p.rowsMax)
 }
 
 func (r *Reads) planStatement(scan observe.StatementScan, tables func(string) (*table, error)) (statementPlan, error) {
@@ -73,23 +93,16 @@ func (r *Reads) planStatement(scan observe.StatementScan, tables func(string) (*
 	if s.err != nil {
 		return statementPlan{}, s.err
 	}
-	plan := statementPlan{params: s.params, types: scan.Exact}
-	shown, types := make([]string, len(columns)), make([]string, len(columns))
-	for i, column := range columns {
+	plan := statementPlan{inner: inner, rowsMax: scan.RowsMax + 1, params: s.params, types: scan.Exact}
+	for _, column := range columns {
 		of := column.derive(nil)
 		cell := cellOf(of)
 		if scan.Exact {
 			cell = exactCellOf(of)
 		}
-		shown[i] = cell.sql + " AS c" + strconv.Itoa(i)
-		types[i] = "toTypeName(" + of.sql + ") AS t" + strconv.Itoa(i)
-		plan.forms = append(plan.forms, cell.form)
+		plan.values, plan.cells = append(plan.values, of), append(plan.cells, cell)
 		plan.columns = append(plan.columns, observe.ResultColumn{Name: column.name, Kind: column.kind.String()})
 	}
-	if scan.Exact {
-		shown = append(shown, types...)
-	}
-	plan.sql = fmt.Sprintf(statementText, strings.Join(shown, ",\n    "), inner, scan.RowsMax+1)
 	return plan, nil
 }
 
@@ -104,9 +117,10 @@ type statementReader struct {
 }
 
 func newStatementReader(plan statementPlan, scan observe.StatementScan) *statementReader {
-	reader := &statementReader{forms: plan.forms, rowsLeft: scan.RowsMax, bytesLeft: scan.BytesMax}
+	reader := &statementReader{rowsLeft: scan.RowsMax, bytesLeft: scan.BytesMax}
 	reader.answer.Columns = plan.columns
-	for range plan.forms {
+	for _, cell := range plan.cells {
+		reader.forms = append(reader.forms, cell.form)
 		reader.cells = append(reader.cells, new(proto.ColStr))
 		if plan.types {
 			reader.types = append(reader.types, new(proto.ColStr))

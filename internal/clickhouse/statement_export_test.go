@@ -12,5 +12,5 @@ func CompileStatement(scan observe.StatementScan, hot []HotColumn) (Compiled, er
 		}
 		return r.tables[name], nil
 	})
-	return compiled(plan.sql, plan.params), err
+	return compiled(plan.sql(), plan.params), err
 }

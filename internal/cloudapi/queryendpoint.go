@@ -16,7 +16,7 @@ import (
 
 // Selects runs SELECTs over the tables of the caller's team.
 type Selects interface {
-	Select(ctx context.Context, text string) (observe.StatementResult, error)
+	Select(ctx context.Context, text string, form observe.ValueForm) (observe.StatementResult, error)
 }
 
 // queryEndpoint is a ServiceQueryEndpoint on the wire.
@@ -104,7 +104,7 @@ func (a *API) runQuery(ctx context.Context, in *runQueryInput) (httpx.Raw, error
 		return httpx.Raw{}, err
 	}
 	caller, _ := access.From(ctx)
-	result, err := a.selects.Select(access.WithPrincipal(ctx, caller.Manage(teamID)), in.Body.SQL)
+	result, err := a.selects.Select(access.WithPrincipal(ctx, caller.Manage(teamID)), in.Body.SQL, valueForm(in.Format))
 	if err != nil {
 		return httpx.Raw{}, notServing(err)
 	}

@@ -110,7 +110,8 @@ func TestQueryEndpointForgetsKeysThatAreGone(t *testing.T) {
 func (h *house) queries(t *testing.T, run string, key map[string]string) {
 	t.Helper()
 	h.wantRun(t, run, key, `{"sql":"SELECT 1 AS n, 'a\tb' AS t, NULL AS nothing"}`, 200, `{"n":1,"t":"a\tb","nothing":null}`+"\n")
-	h.wantRun(t, run+"?format=JSONCompact", key, `{"sql":"SELECT 1 AS n"}`, 200, `{"meta":[{"name":"n","type":"Float64"}],"data":[[1]],"rows":1,`)
+	h.wantRun(t, run+"?format=JSONCompact", key, `{"sql":"SELECT 1 AS n"}`, 200, `{"meta":[{"name":"n","type":"UInt64"}],"data":[[1]],"rows":1,`)
+	h.queryTypes(t, run, key)
 	h.wantRun(t, run+"?format=CSVWithNames", key, `{"sql":"SELECT 1 AS n, 'x,y' AS t"}`, 200, "n,t\n1,\"x,y\"\n")
 	h.wantRun(t, run+"?format=TSV", key, `{"sql":"SELECT 'a\tb' AS t, NULL AS n"}`, 200, "a\\tb\t\\N\n")
 	h.wantRun(t, run+"?format=JSON", key, `{"sql":"SELECT count() AS n FROM default.otel_logs;"}`, 200, `"data":[{"n":0}]`)
@@ -120,6 +121,25 @@ func (h *house) queries(t *testing.T, run string, key map[string]string) {
 	h.wantRun(t, run, key, `{"sql":"SELECT 1","database":"system"}`, 400, "database: must be default")
 	h.wantRun(t, run, key, `{"sql":"SELECT 1","queryVariables":{}}`, 400, "queryVariables")
 	h.wantRun(t, run+"?format=Native", key, `{"sql":"SELECT 1"}`, 400, "format")
+}
+
+// queryTypes holds that columns have the types of the engine, and values fit
+// them, with rows and without.
+func (h *house) queryTypes(t *testing.T, run string, key map[string]string) {
+	t.Helper()
+	const sql = `SELECT count() AS n, 1 = 1 AS same, true AS yes, min(Timestamp) AS first, toDate(min(Timestamp)) AS day, min(ServiceName) AS service, [1, 2] AS list, ['a'] AS texts, NULL AS nothing, 1 / 0 AS big, '\\\\N' AS text FROM otel_logs`
+	body := `{"sql":"` + sql + `"}`
+	const meta = `{"meta":[{"name":"n","type":"UInt64"},{"name":"same","type":"UInt8"},{"name":"yes","type":"Bool"},{"name":"first","type":"DateTime64(9, 'UTC')"},` +
+		`{"name":"day","type":"Date"},{"name":"service","type":"String"},{"name":"list","type":"Array(UInt64)"},{"name":"texts","type":"Array(String)"},` +
+		`{"name":"nothing","type":"Nullable(Nothing)"},{"name":"big","type":"Float64"},{"name":"text","type":"String"}],"data":[`
+	h.wantRun(t, run+"?format=JSON", key, body, 200, meta+
+		`{"n":0,"same":1,"yes":true,"first":"1970-01-01T00:00:00.000000000Z","day":"1970-01-01","service":"","list":[1,2],"texts":["a"],"nothing":null,"big":null,"text":"\\N"}],"rows":1,`)
+	h.wantRun(t, run+"?format=JSONCompact", key, body, 200, meta+`[0,1,true,"1970-01-01T00:00:00.000000000Z","1970-01-01","",[1,2],["a"],null,null,"\\N"]],`)
+	h.wantRun(t, run, key, body, 200, `{"n":0,"same":1,"yes":true,"first":"1970-01-01T00:00:00.000000000Z","day":"1970-01-01",`)
+	h.wantRun(t, run+"?format=CSV", key, body, 200, `0,1,true,1970-01-01T00:00:00.000000000Z,1970-01-01,,"[1,2]",['a'],\N,inf,"\N"`+"\n")
+	h.wantRun(t, run+"?format=TSV", key, body, 200, "0\t1\ttrue\t1970-01-01T00:00:00.000000000Z\t1970-01-01\t\t[1,2]\t['a']\t\\N\tinf\t\\\\N\n")
+	h.wantRun(t, run+"?format=JSON", key, `{"sql":"SELECT Timestamp, ServiceName, SeverityNumber FROM otel_logs"}`, 200,
+		`{"meta":[{"name":"Timestamp","type":"DateTime64(9, 'UTC')"},{"name":"ServiceName","type":"LowCardinality(String)"},{"name":"SeverityNumber","type":"UInt8"}],"data":[],"rows":0,`)
 }
 
 func (h *house) wantRun(t *testing.T, path string, key map[string]string, body string, status int, contains string) {

@@ -1,8 +1,6 @@
 package cloudapi
 
 import (
-	"bytes"
-	"encoding/csv"
 	"fmt"
 	"strings"
 
@@ -19,6 +17,14 @@ const (
 
 func queryMedia() []string { return []string{linesType, jsonType, csvType, tabsType} }
 
+// valueForm returns how the values of a format are written.
+func valueForm(format string) observe.ValueForm {
+	if strings.HasPrefix(format, "JSON") {
+		return observe.FormJSON
+	}
+	return observe.FormText
+}
+
 // formatted writes a result in one of the formats of the engine.
 func formatted(format string, result observe.StatementResult) httpx.Raw {
 	switch format {
@@ -31,51 +37,33 @@ func formatted(format string, result observe.StatementResult) httpx.Raw {
 	case "TabSeparated", "TSV", "TabSeparatedWithNames", "TSVWithNames":
 		return httpx.Raw{ContentType: tabsType, Body: tabLines(result, strings.HasSuffix(format, "WithNames"))}
 	}
-	var lines []byte
+	var out []byte
 	for _, row := range result.Rows {
-		lines = append(jsonObject(lines, result.Columns, row), '\n')
+		out = append(jsonObject(out, result.Columns, row), '\n')
 	}
-	return httpx.Raw{ContentType: linesType, Body: lines}
+	return httpx.Raw{ContentType: linesType, Body: out}
 }
 
 // jsonTable writes the columns, the rows and what they took.
 func jsonTable(result observe.StatementResult, row func([]byte, []observe.ResultColumn, []telemetry.Cell) []byte) []byte {
 	out := []byte(`{"meta":[`)
 	for i, c := range result.Columns {
-		out = append(separated(out, i), `{"name":`...)
+		out = append(apart(out, i, ','), `{"name":`...)
 		out = telemetry.AppendJSONText(out, []byte(c.Name))
-		out = fmt.Appendf(out, `,"type":%q}`, engineType(c.Kind))
+		out = append(telemetry.AppendJSONText(append(out, `,"type":`...), []byte(c.Type)), '}')
 	}
 	out = append(out, `],"data":[`...)
 	for i, cells := range result.Rows {
-		out = row(separated(out, i), result.Columns, cells)
+		out = row(apart(out, i, ','), result.Columns, cells)
 	}
 	return fmt.Appendf(out, `],"rows":%d,"statistics":{"elapsed":%g,"rows_read":%d,"bytes_read":%d}}`,
 		len(result.Rows), result.Stats.Elapsed.Seconds(), result.Stats.RowsRead, result.Stats.BytesRead)
 }
 
-// engineType returns the type of the engine that is nearest to a kind.
-func engineType(kind string) string {
-	switch kind {
-	case "number":
-		return "Float64"
-	case "boolean":
-		return "Bool"
-	case "time":
-		return "DateTime64(9)"
-	case "map":
-		return "Map(String, String)"
-	case "list":
-		return "Array(String)"
-	default:
-		return "String"
-	}
-}
-
 func jsonObject(out []byte, columns []observe.ResultColumn, row []telemetry.Cell) []byte {
 	out = append(out, '{')
 	for i, cell := range row {
-		out = append(telemetry.AppendJSONText(separated(out, i), []byte(columns[i].Name)), ':')
+		out = append(telemetry.AppendJSONText(apart(out, i, ','), []byte(columns[i].Name)), ':')
 		out = jsonCell(out, cell)
 	}
 	return append(out, '}')
@@ -84,16 +72,9 @@ func jsonObject(out []byte, columns []observe.ResultColumn, row []telemetry.Cell
 func jsonList(out []byte, _ []observe.ResultColumn, row []telemetry.Cell) []byte {
 	out = append(out, '[')
 	for i, cell := range row {
-		out = jsonCell(separated(out, i), cell)
+		out = jsonCell(apart(out, i, ','), cell)
 	}
 	return append(out, ']')
-}
-
-func separated(out []byte, i int) []byte {
-	if i == 0 {
-		return out
-	}
-	return append(out, ',')
 }
 
 func jsonCell(out []byte, cell telemetry.Cell) []byte {
@@ -103,50 +84,54 @@ func jsonCell(out []byte, cell telemetry.Cell) []byte {
 	return telemetry.AppendJSONText(out, []byte(cell.Text))
 }
 
-// records returns the rows as texts, with \N where there is nothing.
-func records(result observe.StatementResult, withNames bool) [][]string {
-	var list [][]string
+// nothing stands for NULL in lines of text.
+const nothing = `\N`
+
+// lines writes the rows, and before them perhaps the names of their columns,
+// with text for each value.
+func lines(result observe.StatementResult, separator byte, withNames bool, text func(string) string) []byte {
+	var out []byte
 	if withNames {
-		var names []string
-		for _, c := range result.Columns {
-			names = append(names, c.Name)
+		for i, c := range result.Columns {
+			out = append(apart(out, i, separator), text(c.Name)...)
 		}
-		list = append(list, names)
+		out = append(out, '\n')
 	}
 	for _, row := range result.Rows {
-		record := make([]string, len(row))
 		for i, cell := range row {
-			record[i] = cell.Text
-			if cell.Literal && cell.Text == "null" {
-				record[i] = `\N`
+			out = apart(out, i, separator)
+			if cell.Literal {
+				out = append(out, nothing...)
+				continue
 			}
-		}
-		list = append(list, record)
-	}
-	return list
-}
-
-func csvLines(result observe.StatementResult, withNames bool) []byte {
-	var out bytes.Buffer
-	// A bytes.Buffer takes everything.
-	_ = csv.NewWriter(&out).WriteAll(records(result, withNames))
-	return out.Bytes()
-}
-
-func tabLines(result observe.StatementResult, withNames bool) []byte {
-	escape := strings.NewReplacer("\\", `\\`, "\t", `\t`, "\n", `\n`, "\r", `\r`)
-	var out []byte
-	for _, record := range records(result, withNames) {
-		for i, text := range record {
-			if i > 0 {
-				out = append(out, '\t')
-			}
-			if text != `\N` {
-				text = escape.Replace(text)
-			}
-			out = append(out, text...)
+			out = append(out, text(cell.Text)...)
 		}
 		out = append(out, '\n')
 	}
 	return out
+}
+
+func apart(out []byte, i int, separator byte) []byte {
+	if i == 0 {
+		return out
+	}
+	return append(out, separator)
+}
+
+func csvLines(result observe.StatementResult, withNames bool) []byte {
+	return lines(result, ',', withNames, csvText)
+}
+
+// csvText returns a value in quotes where it would be read as something else
+// without them.
+func csvText(text string) string {
+	if text != nothing && !strings.ContainsAny(text, "\",\r\n") && !strings.HasPrefix(text, " ") {
+		return text
+	}
+	return `"` + strings.ReplaceAll(text, `"`, `""`) + `"`
+}
+
+func tabLines(result observe.StatementResult, withNames bool) []byte {
+	escape := strings.NewReplacer("\\", `\\`, "\t", `\t`, "\n", `\n`, "\r", `\r`)
+	return lines(result, '\t', withNames, escape.Replace)
 }

@@ -81,7 +81,7 @@ func (l lobby) metered() *httpx.API {
 // oneRow stands for the engine, which the tests of this API do without.
 type oneRow struct{}
 
-func (oneRow) Select(context.Context, string) (observe.StatementResult, error) {
+func (oneRow) Select(context.Context, string, observe.ValueForm) (observe.StatementResult, error) {
 	return observe.StatementResult{
 		Columns: []observe.ResultColumn{{Name: "1", Kind: "number"}}, Rows: [][]telemetry.Cell{{{Text: "1", Literal: true}}},
 	}, nil

@@ -15,7 +15,7 @@ const selectRange = time.Hour
 // is parsed like that of a tile and has the same limits, and needs no leave of
 // the operator: who may query is what a query endpoint says. Macros of time
 // stand for the last hour.
-func (s *SQLTiles) Select(ctx context.Context, text string) (StatementResult, error) {
+func (s *SQLTiles) Select(ctx context.Context, text string, form ValueForm) (StatementResult, error) {
 	teamID, err := caller(ctx)
 	if err != nil {
 		return StatementResult{}, err
@@ -29,6 +29,6 @@ func (s *SQLTiles) Select(ctx context.Context, text string) (StatementResult, er
 		return StatementResult{}, err
 	}
 	return s.Engine.Statement(ctx, StatementScan{
-		TeamID: teamID, Statement: statement, Path: path, RowsMax: SQLRowsMax, BytesMax: SQLBytesMax,
+		TeamID: teamID, Statement: statement, Path: path, RowsMax: SQLRowsMax, BytesMax: SQLBytesMax, Form: form,
 	})
 }

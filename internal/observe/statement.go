@@ -29,7 +29,19 @@ type StatementScan struct {
 	// Exact asks for the kinds of numbers that only the engine knows, and for
 	// numbers that are not finite: they are inf, -inf or nan, not null.
 	Exact bool
+	// Form is how values are written.
+	Form ValueForm
 }
+
+// ValueForm is how the values of a statement are written.
+type ValueForm uint8
+
+// The forms of values.
+const (
+	FormShown ValueForm = iota // as tiles show them
+	FormJSON                   // the JSON of the engine's types; these are asked for
+	FormText                   // the text of the engine's types; these are asked for
+)
 
 // StatementResult is the answer to a StatementScan.
 type StatementResult struct {
@@ -41,8 +53,10 @@ type StatementResult struct {
 }
 
 // ResultColumn is a column of an answer. Kind is text, number, boolean, time,
-// map or list, or any where only the values tell.
+// map or list, or any where only the values tell. Type is the engine's name of
+// the type, empty with FormShown.
 type ResultColumn struct {
 	Name string
 	Kind string
+	Type string
 }
