@@ -68,20 +68,26 @@ func (h *house) keyOf(t *testing.T, keyID string) string {
 
 // metered serves the cloud with what cost needs.
 func (l lobby) metered() *httpx.API {
-	return cloudapi.New(httpx.Options{
-		EdgeOptions: httpx.EdgeOptions{Logger: slog.New(slog.DiscardHandler), Clock: l.Clock.Now}, Idempotency: l.Store,
-		Authenticator: cloudapi.Basic{Keys: l.Access, Note: func(access.Principal) {}},
-	}, cloudapi.Uses{Cloud: &cloud.Cloud{
+	uses := &cloud.Cloud{
 		Store: l.Store, Now: l.Clock.Now, Random: l.Access.Random, Domain: "cairn.localhost", People: l.Access,
 		Join:  func(token string) string { return "https://cairn.example/join-organization?token=" + token },
 		Costs: &metering.Meter{Store: l.Store, Prices: org.DefaultPrices(), Now: l.Clock.Now},
-	}, Selects: oneRow{}})
+	}
+	return cloudapi.New(httpx.Options{
+		EdgeOptions: httpx.EdgeOptions{Logger: slog.New(slog.DiscardHandler), Clock: l.Clock.Now}, Idempotency: l.Store,
+		Authenticator: cloudapi.Basic{Keys: l.Access, Note: func(access.Principal) {}},
+	}, cloudapi.Uses{Cloud: uses, Selects: oneRow{uses}})
 }
 
-// oneRow stands for the engine, which the tests of this API do without.
-type oneRow struct{}
+// oneRow stands for the engine, which the tests of this API do without, and
+// for the gate before it.
+type oneRow struct{ cloud *cloud.Cloud }
 
-func (oneRow) Select(context.Context, string, observe.ValueForm) (observe.StatementResult, error) {
+func (o oneRow) Select(ctx context.Context, _ string, _ observe.ValueForm) (observe.StatementResult, error) {
+	caller, _ := access.From(ctx)
+	if err := o.cloud.Serving(ctx, caller.TeamID); err != nil {
+		return observe.StatementResult{}, err
+	}
 	return observe.StatementResult{
 		Columns: []observe.ResultColumn{{Name: "1", Kind: "number"}}, Rows: [][]telemetry.Cell{{{Text: "1", Literal: true}}},
 	}, nil
@@ -152,6 +158,10 @@ func (s *stage) conflicts(operations []*doctest.Operation) map[string]doctest.Pr
 		case "updateService", "updateServiceState", "updateServicePassword", "updateBackupConfiguration", "scaleService", "scaleServiceTotal",
 			"updateUpgradeWindow", "deleteUpgradeWindow", "upsertServiceQueryEndpoint":
 			special["409 "+o.ID] = doctest.Provocation{Request: s.swapped(o, "serviceId", dying)}
+		case "runQuery":
+			stopped := s.serviceIn(org.ServiceStopped)
+			s.house.must(s.t, http.MethodPost, s.house.organization+"/services/"+stopped+"/serviceQueryEndpoint", queryKeys(s.own["listed"]))
+			special["409 "+o.ID] = doctest.Provocation{Request: s.swapped(o, "serviceId", stopped)}
 		case "deleteService":
 			special["409 "+o.ID] = doctest.Provocation{Request: s.request(o, s.own)}
 		case "updateReversePrivateEndpoint":
