@@ -79,7 +79,7 @@ func (s *Service) SignIn(ctx context.Context, email, password string) (SignedIn,
 }
 
 // disabledMessage is told to those who prove to own a disabled account.
-const disabledMessage = "the account is disabled; ask an admin of the organization"
+const disabledMessage = "the account is disabled; ask the operator of the server (cairn user enable)"
 
 func (s *Service) checkPassword(ctx context.Context, email, password string) (User, error) {
 	var user User
