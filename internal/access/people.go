@@ -215,7 +215,10 @@ func (s *Service) MakeAdmin(ctx context.Context, user User, organizationID strin
 		if err := s.promote(ctx, user, organizationID); err != nil {
 			return err
 		}
-		return s.seatEverywhere(ctx, user.ID, organizationID)
+		if err := s.seatEverywhere(ctx, user.ID, organizationID); err != nil {
+			return err
+		}
+		return s.Store.RevokeInvitationsTo(ctx, organizationID, user.Email)
 	})
 }
 

@@ -104,6 +104,18 @@ func (s *stage) member(email string) string {
 	return made.ID
 }
 
+// memberFromBefore makes a member as they came when joining ended no invitation.
+func (s *stage) memberFromBefore(email string) {
+	s.t.Helper()
+	made, err := s.lobby.Access.CreateUser(s.t.Context(), access.NewUser{Email: email, Name: "Member", Password: apptest.Password})
+	if err == nil {
+		err = s.lobby.Store.AddOrganizationMember(s.t.Context(), s.lobby.Home.OrganizationID, made.ID, org.RoleDeveloper, time.Now())
+	}
+	if err != nil {
+		s.t.Fatal(err)
+	}
+}
+
 // serviceIn makes a service in a state and returns its id. No loop runs here
 // that would bring it to another.
 func (s *stage) serviceIn(state org.ServiceState) string {
@@ -150,7 +162,7 @@ func (s *stage) conflicts(operations []*doctest.Operation) map[string]doctest.Pr
 	leaving := s.house.must(s.t, http.MethodPost, s.house.service+"/pipesReversePrivateEndpoints", vpcService)["id"].(string)
 	s.house.must(s.t, http.MethodDelete, s.house.service+"/pipesReversePrivateEndpoints/"+leaving, "")
 	joined := s.lobby.invite(s.t, "joined@example.com", "developer")
-	s.member("joined@example.com")
+	s.memberFromBefore("joined@example.com")
 	headers, key := s.house.newKey(s.t, "admin")
 	special := map[string]doctest.Provocation{}
 	for _, o := range operations {
