@@ -12,8 +12,12 @@ import (
 	"github.com/cairnstack/cairn/internal/metric"
 )
 
-// readyCheckMax bounds one look at the engine or the database.
-const readyCheckMax = 2 * time.Second
+// How long a part has to say how it is, and how much longer an answer waits for
+// a part that does not heed that. Probes give up after a second.
+const (
+	readyCheckMax = 700 * time.Millisecond
+	readyGraceMax = 100 * time.Millisecond
+)
 
 var (
 	errStopping   = errors.New("stopping")
@@ -48,9 +52,7 @@ func (a *App) healthz(w http.ResponseWriter, _ *http.Request) {
 
 // readyz answers 200 only when every part is ready, and says which is not.
 func (a *App) readyz(w http.ResponseWriter, r *http.Request) {
-	ctx, cancel := context.WithTimeout(r.Context(), readyCheckMax)
-	defer cancel()
-	parts, ready := a.Readiness(ctx)
+	parts, ready := a.Readiness(r.Context())
 	status := http.StatusOK
 	if !ready {
 		status = http.StatusServiceUnavailable
@@ -73,9 +75,7 @@ func (a *App) health(w http.ResponseWriter, r *http.Request) {
 // ready returns 200 only when every part is ready. Which is not is for the
 // admin listener to say.
 func (a *App) ready(w http.ResponseWriter, r *http.Request) {
-	ctx, cancel := context.WithTimeout(r.Context(), readyCheckMax)
-	defer cancel()
-	if _, ready := a.Readiness(ctx); !ready {
+	if _, ready := a.Readiness(r.Context()); !ready {
 		w.Header().Set("Retry-After", "1")
 		writeJSON(w, http.StatusServiceUnavailable, map[string]string{"status": "unavailable"})
 		return
@@ -93,6 +93,7 @@ type readiness struct {
 const (
 	partReady      = "ok"
 	engineDataPart = "engine data"
+	diskPart       = "disk"
 )
 
 // remark registers a part that never makes the server unready: what it says is
@@ -113,15 +114,15 @@ func (a *App) Readiness(ctx context.Context) (map[string]string, bool) {
 	checks := map[string]func(context.Context) error{
 		"engine":   a.engine.ready,
 		"database": a.store.Ping,
-		"disk":     a.diskReady,
+		diskPart:   a.diskReady,
 	}
 	for _, l := range a.listeners {
 		checks[string(l.role)] = func(context.Context) error { return a.listenerReady(l) }
 	}
 	parts, ready := make(map[string]string, len(checks)), true
-	for name, check := range checks {
+	for name, err := range lookAtAll(ctx, checks) {
 		parts[name] = partReady
-		if err := check(ctx); err != nil {
+		if err != nil {
 			parts[name], ready = err.Error(), false
 		}
 	}
