@@ -76,6 +76,10 @@ func lookAtDisk(_ context.Context, env *environment) finding {
 		return finding{subject: "disk", err: err}
 	}
 	free, floor := space.FreeBytes>>20, space.FloorBytes()>>20
+	if space.IsLowOnInodes() {
+		return finding{subject: "disk", err: fmt.Errorf(
+			"only %d inodes are free, and below %d telemetry is refused; remove files that are not needed, or move the folder with CAIRN_DATA_DIR", space.FreeInodes, space.FloorInodes())}
+	}
 	if space.IsLow() {
 		return finding{subject: "disk", err: fmt.Errorf(
 			"only %d MiB are free, and below %d MiB telemetry is refused; free some space, or move the folder with CAIRN_DATA_DIR", free, floor)}
@@ -160,7 +164,22 @@ func lookAtServer(ctx context.Context, env *environment) finding {
 	for _, role := range []Role{RoleAdmin, RoleStack, RoleUI, RoleCloud, RoleOTLPGRPC, RoleOTLPHTTP} {
 		busy = errors.Join(busy, tryPort(ctx, role, env.Config.Listen(role)))
 	}
+	if moved := askMoved(ctx, env.Config); busy != nil && moved != nil {
+		busy = moved
+	}
 	return finding{"server", "none is running; its ports are free", busy}
+}
+
+// askMoved returns what a server at the admin address says about its data
+// folder, if that is no longer where the doctor looks.
+func askMoved(ctx context.Context, c Config) error {
+	ctx, cancel := context.WithTimeout(ctx, doctorCheckMax)
+	defer cancel()
+	said, err := readReadiness(ctx, control{Address: c.Listen(RoleAdmin)})
+	if text := said.Parts[diskPart]; err == nil && strings.Contains(text, disk.MovedText+c.DataDir) {
+		return fmt.Errorf("one is running on the ports: %s", text)
+	}
+	return nil
 }
 
 // lookAtRunning asks the server that has the folder how it is.
@@ -179,22 +198,30 @@ func lookAtRunning(ctx context.Context, dir string) finding {
 
 // askReadiness returns what a running server says is not ready.
 func askReadiness(ctx context.Context, where control) error {
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, where.url("/readyz"), http.NoBody)
+	said, err := readReadiness(ctx, where)
 	if err != nil {
 		return err
+	}
+	return said.err()
+}
+
+// readReadiness returns what a running server says about its parts.
+func readReadiness(ctx context.Context, where control) (said readiness, err error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, where.url("/readyz"), http.NoBody)
+	if err != nil {
+		return said, err
 	}
 	client := controlClient()
 	defer client.CloseIdleConnections()
 	response, err := client.Do(request)
 	if err != nil {
-		return fmt.Errorf("one has this data folder and does not answer at %s; its log says what it is at", where.Address)
+		return said, fmt.Errorf("one has this data folder and does not answer at %s; its log says what it is at", where.Address)
 	}
 	defer func() { _ = response.Body.Close() }()
-	var said readiness
 	if err := json.NewDecoder(io.LimitReader(response.Body, readinessBytesMax)).Decode(&said); err != nil {
-		return fmt.Errorf("something that is not this server answers at %s", where.Address)
+		return said, fmt.Errorf("something that is not this server answers at %s", where.Address)
 	}
-	return said.err()
+	return said, nil
 }
 
 // readinessBytesMax is more than a server ever says about its readiness.

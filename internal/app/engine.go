@@ -90,7 +90,7 @@ func (a *App) engineEndpoint(ctx context.Context) (clickhouse.Endpoint, error) {
 	}
 	embedded, err := clickhouse.StartEmbedded(ctx, clickhouse.EmbeddedOptions{
 		Dir: a.Config.EngineDir(), Library: library, Executable: a.Executable, ChildArgs: a.ChildArgs,
-		ChildEnv: os.Environ(), Logger: a.Logger, Now: a.Now,
+		ChildEnv: os.Environ(), Logger: a.Logger, Now: a.Now, Hold: a.engineHold(),
 	})
 	if err != nil {
 		return nil, fmt.Errorf("start the engine: %w", err)
@@ -101,6 +101,16 @@ func (a *App) engineEndpoint(ctx context.Context) (clickhouse.Endpoint, error) {
 	}, func() float64 { return float64(len(embedded.Damage().Parts)) }))
 	a.onStop("engine", embedded.Stop)
 	return embedded, nil
+}
+
+// engineHold returns what says whether the engine must not run: an engine whose
+// folder is gone from its path would make another one there. A restore has no
+// watch on its disk.
+func (a *App) engineHold() func() error {
+	if a.disk == nil {
+		return nil
+	}
+	return a.disk.CheckPlace
 }
 
 // checkEngineData looks, before the engine makes it anew, whether stored

@@ -63,15 +63,15 @@ func (a *App) openIngest(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	attic := feed.NewAttic(a.Config.refusedDir(), wal.Options{Logger: a.Logger, Now: a.Now, OnLost: a.losses.lostFor(lostFromRefused)})
+	attic := feed.NewAttic(a.Config.refusedDir(), wal.Options{FS: placedFS{wal.OS{}, a.disk}, Logger: a.Logger, Now: a.Now, OnLost: a.losses.lostFor(lostFromRefused)})
 	a.onStop("refused requests", attic.Close)
 	a.buffers = otlp.NewBuffers(0)
 	a.keys = ingest.NewKeyBook(a.admitTelemetry, a.uses.Note, a.Now)
 	a.pipeline, err = ingest.New(ctx, ingest.Options{
 		Log:          feed.New(log, a.walBytesMax()),
 		Decoder:      otlp.NewPayloadDecoder(telemetry.DefaultLimits(), 0, a.buffers),
-		Sink:         engineSink{a.engine.client, a.tables},
-		Teams:        engineTeams{a.store, a.engine.client, a.keys.Knows, a.noteEngineData},
+		Sink:         engineSink{a.engine.client, a.tables, a.disk},
+		Teams:        placedTeams{engineTeams{a.store, a.engine.client, a.keys.Knows, a.noteEngineData}, a.disk},
 		Attic:        attic,
 		Notebook:     feed.NewNotebook(filepath.Join(a.Config.DataDir, "unanswered")),
 		Limits:       ingest.Limits{RateRows: a.Config.IngestRateRows, RateBytes: a.Config.IngestRateBytes},
@@ -93,7 +93,7 @@ func (a *App) openWAL() (*wal.Log, error) {
 	log, err := wal.Open(a.Config.walDir(), wal.Options{
 		SegmentBytesMax: min(max(a.walBytesMax()/walSegmentShare, walSegmentBytesMin), walSegmentBytesMax),
 		TotalBytesMax:   a.walBytesMax(), CommitWindow: walCommitWindow, CursorLag: walCursorLag, Logger: a.Logger, Now: a.Now,
-		OnLost: a.losses.lostFor(lostFromLog), OnDoubt: a.losses.doubtFor(lostFromLog),
+		FS: placedFS{wal.OS{}, a.disk}, OnLost: a.losses.lostFor(lostFromLog), OnDoubt: a.losses.doubtFor(lostFromLog),
 	})
 	if err != nil {
 		return nil, fmt.Errorf("open the write-ahead log: %w", err)
@@ -196,11 +196,19 @@ func (i intake) Team(ctx context.Context, key string) (string, error) {
 type engineSink struct {
 	client *clickhouse.Client
 	tables *clickhouse.Store
+	disk   *disk.Watch
 }
 
-// Insert stores a block.
+// Insert stores a block. One that was stored when the data folder had left its
+// path may be in another folder, and counts as not stored.
 func (s engineSink) Insert(ctx context.Context, team string, block telemetry.Block, id telemetry.BatchID, token string) error {
-	return s.tables.InsertRows(ctx, team, block, id, token)
+	if err := s.disk.CheckInsert(); err != nil {
+		return err
+	}
+	if err := s.tables.InsertRows(ctx, team, block, id, token); err != nil {
+		return err
+	}
+	return s.disk.CheckPlace()
 }
 
 // Stored returns which batches a table has.

@@ -41,6 +41,7 @@ type EmbeddedOptions struct {
 	ChildArgs  []string // come before the arguments of RunChild
 	ChildEnv   []string // the child's whole environment
 	Logger     *slog.Logger
+	Hold       func() error // why the engine must not run now; nil: it always may
 
 	MemoryBytes   int64  // all of the engine; EngineMemoryBytes
 	Ceiling       Limits // of a read; DefaultLimits
@@ -138,6 +139,9 @@ func (o EmbeddedOptions) complete() (EmbeddedOptions, error) {
 	}
 	if o.Random == nil {
 		o.Random = rand.Reader
+	}
+	if o.Hold == nil {
+		o.Hold = func() error { return nil }
 	}
 	return o, nil
 }

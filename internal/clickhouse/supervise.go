@@ -2,6 +2,7 @@ package clickhouse
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"os"
@@ -18,6 +19,7 @@ const (
 	readyPollInterval = 25 * time.Millisecond
 	readyDialTimeout  = 2 * time.Second
 	launchPause       = 200 * time.Millisecond
+	holdLookEvery     = 50 * time.Millisecond
 )
 
 // How much longer than StartTimeout a start may take: startWorkFactor times the
@@ -68,6 +70,10 @@ func (e *Embedded) keepRunning(process *engineProcess, err error) {
 			e.set(State{Phase: Stopped})
 			return
 		}
+		if e.awaitRelease() {
+			process, err = e.launch()
+			continue
+		}
 		if crashes.add(e.opts.Now()) {
 			e.restartAfter(crashes.pause(), err)
 		} else {
@@ -78,15 +84,43 @@ func (e *Embedded) keepRunning(process *engineProcess, err error) {
 	}
 }
 
-// watch returns why the engine ended, or nil after it was stopped.
+// watch returns why the engine ended, or nil after it was stopped. An engine
+// that must not run is killed: in an orderly end it would write.
 func (e *Embedded) watch(process *engineProcess) error {
-	select {
-	case <-process.exited:
-		return process.reason()
-	case <-e.stop:
-		process.stop(e.opts.StopTimeout, e.hurry)
-		return nil
+	ticker := time.NewTicker(holdLookEvery)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-process.exited:
+			return process.reason()
+		case <-e.stop:
+			if e.opts.Hold() != nil {
+				process.kill()
+			}
+			process.stop(e.opts.StopTimeout, e.hurry)
+			return nil
+		case <-ticker.C:
+			if err := e.opts.Hold(); err != nil {
+				process.kill()
+				return err
+			}
+		}
 	}
+}
+
+// awaitRelease waits, until Stop, while the engine must not run, and reports
+// whether that was so.
+func (e *Embedded) awaitRelease() bool {
+	err := e.opts.Hold()
+	if err == nil {
+		return false
+	}
+	e.set(State{Phase: Restarting, Reason: err.Error()})
+	e.log(slog.LevelError, "the engine is held", slog.Any("reason", err))
+	for e.opts.Hold() != nil && !e.stopping() {
+		e.sleep(holdLookEvery)
+	}
+	return true
 }
 
 func (e *Embedded) stopping() bool {
@@ -153,6 +187,9 @@ func passes(err error) bool {
 func (e *Embedded) launchOnce() (*engineProcess, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), startTimesMax*e.opts.StartTimeout)
 	defer cancel()
+	if err := e.opts.Hold(); err != nil {
+		return nil, err
+	}
 	port, err := freePort(ctx, e.opts.Random, e.port)
 	if err != nil {
 		return nil, err
@@ -220,7 +257,7 @@ func (e *Embedded) awaitReady(ctx context.Context, process *engineProcess, want 
 			e.becomeReady(process, want.port)
 			return nil
 		}
-		if err := process.refusal(); err != nil {
+		if err := errors.Join(process.refusal(), e.opts.Hold()); err != nil {
 			return err
 		}
 		select {

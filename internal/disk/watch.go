@@ -11,31 +11,61 @@ import (
 // retryAfter is how long senders are asked to wait.
 const retryAfter = 5 * time.Second
 
-// Watch reports whether the disk of a folder is low. Once it is, it stays so
-// until a quarter more than the floor is free, so that senders are not let in
-// and sent away in turns.
+// Watch reports whether the disk of a folder is low, and whether the folder is
+// still at its path. Once the disk is low, it stays so until a quarter more than
+// the floor is free, so that senders are not let in and sent away in turns.
 type Watch struct {
 	dir     string
+	place   Place
 	refused atomic.Int64
 
-	mu    sync.Mutex
-	isLow bool
+	mu          sync.Mutex
+	isLow       bool // on bytes
+	lacksInodes bool
 }
 
-// NewWatch returns a watch on the disk of the folder.
-func NewWatch(dir string) *Watch { return &Watch{dir: dir} }
+// NewWatch returns a watch on the folder and its disk.
+func NewWatch(dir string) *Watch { return &Watch{dir: dir, place: NewPlace(dir)} }
 
-// Check returns an Unavailable fault while the disk is low. A disk that can't
-// be measured is not low.
+// Check returns an Unavailable fault while the disk is low or the folder is not
+// at its path. A disk that can't be measured is not low.
 func (w *Watch) Check() error {
+	if err := w.place.Check(); err != nil {
+		return err
+	}
 	space, err := Measure(w.dir)
-	if err != nil || !w.judge(space) {
+	if err != nil {
 		return nil
 	}
-	f := fault.New(fault.Unavailable, "the disk is almost full: only %d MiB are free; telemetry is refused below %d MiB",
-		space.FreeBytes>>20, space.FloorBytes()>>20)
+	isLow, lacksInodes := w.judge(space)
+	switch {
+	case isLow:
+		return lowOn("MiB", space.FreeBytes>>20, space.FloorBytes()>>20)
+	case lacksInodes:
+		return lowOn("inodes", space.FreeInodes, space.FloorInodes())
+	}
+	return nil
+}
+
+func lowOn(unit string, free, floor int64) error {
+	f := fault.New(fault.Unavailable, "the disk is almost full: only %d %s are free; telemetry is refused below %d %s", free, unit, floor, unit)
 	f.RetryAfter = retryAfter
 	return f
+}
+
+// CheckPlace returns an Unavailable fault while the folder is not at its path.
+func (w *Watch) CheckPlace() error { return w.place.Check() }
+
+// CheckInsert returns an Unavailable fault while the engine must not store
+// anything. It watches its floor of bytes itself.
+func (w *Watch) CheckInsert() error {
+	if err := w.place.Check(); err != nil {
+		return err
+	}
+	if space := w.Space(); space.FreeInodes < space.EngineFloorInodes() {
+		return lowOn("inodes", space.FreeInodes, space.FloorInodes())
+	}
+	return nil
 }
 
 // Admit is Check for a request, and counts the refusals.
@@ -59,10 +89,15 @@ func (w *Watch) Space() Space {
 	return space
 }
 
-func (w *Watch) judge(space Space) bool {
+func (w *Watch) judge(space Space) (isLow, lacksInodes bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	floor := space.FloorBytes()
-	w.isLow = space.FreeBytes < floor || w.isLow && space.FreeBytes < floor+floor/4
-	return w.isLow
+	w.isLow = isBelow(space.FreeBytes, space.FloorBytes(), w.isLow)
+	w.lacksInodes = isBelow(space.FreeInodes, space.FloorInodes(), w.lacksInodes)
+	return w.isLow, w.lacksInodes
+}
+
+// isBelow reports whether too little is free, or still too little.
+func isBelow(free, floor int64, wasBelow bool) bool {
+	return free < floor || wasBelow && free < floor+floor/4
 }

@@ -11,7 +11,7 @@ func TestWatchStaysLowForAWhile(t *testing.T) {
 		want bool
 	}{{110, false}, {99, true}, {110, true}, {124, true}, {125, false}, {110, false}} {
 		space.FreeBytes = step.free
-		if got := w.judge(space); got != step.want {
+		if got, _ := w.judge(space); got != step.want {
 			t.Errorf("%d bytes are free: low %v, want %v", step.free, got, step.want)
 		}
 	}
