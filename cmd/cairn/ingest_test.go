@@ -55,6 +55,12 @@ func startCollector(t *testing.T, env ...string) *collector {
 func (c *collector) start() {
 	c.t.Helper()
 	c.program = launch(c.t, c.dir, c.env...)
+	c.awaitStart()
+}
+
+// awaitStart waits until the server is ready.
+func (c *collector) awaitStart() {
+	c.t.Helper()
 	testkit.Eventually(c.t, slack*30*time.Second, "the server is ready", func() bool {
 		status, _ := c.get("admin", "/readyz")
 		return status == http.StatusOK

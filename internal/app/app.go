@@ -103,7 +103,7 @@ func New(ctx context.Context, options Options) (*App, error) {
 	a.metrics = httpx.NewMetrics(a.registry)
 	a.streamsEnd, a.endStreams = context.WithCancel(context.WithoutCancel(ctx))
 	if err := a.climb(ctx); err != nil {
-		return nil, errors.Join(err, a.Stop(ctx))
+		return nil, errors.Join(explainPermission(a.Config, err), a.Stop(ctx))
 	}
 	return a, nil
 }

@@ -94,17 +94,33 @@ func (env *environment) backUp(ctx context.Context, folder *backup.Folder) (back
 	if !exists(dir) || env.Config.DatabaseURL == "" && !exists(filepath.Join(dir, sqlstore.FileName)) {
 		return backup.Manifest{}, fmt.Errorf("--data-dir: there is no installation in %s", dir)
 	}
-	lock, err := lockDataDir(dir)
-	if errors.Is(err, errLocked) {
-		return env.receiveBackup(ctx, folder)
-	}
-	if err == nil {
-		err = lock.Close()
-	}
+	isRunning, err := env.isServed()
 	if err != nil {
 		return backup.Manifest{}, err
 	}
+	if isRunning {
+		return env.receiveBackup(ctx, folder)
+	}
+	if err := checkOwner(env.Config, "backup"); err != nil {
+		return backup.Manifest{}, err
+	}
 	return env.backUpStopped(ctx, folder)
+}
+
+// isServed reports whether a server has the data folder.
+func (env *environment) isServed() (bool, error) {
+	dir := env.Config.DataDir
+	if !exists(filepath.Join(dir, lockName)) {
+		return false, nil
+	}
+	lock, err := lockDataDir(dir)
+	if errors.Is(err, errLocked) {
+		return true, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	return false, lock.Close()
 }
 
 // receiveBackup writes what the running server streams.

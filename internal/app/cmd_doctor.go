@@ -67,7 +67,8 @@ func lookAtDataDir(_ context.Context, env *environment) finding {
 	if _, err := os.Stat(dir); errors.Is(err, os.ErrNotExist) {
 		return finding{subject: "data folder", good: dir + " is not there yet; the first start makes it"}
 	}
-	return finding{"data folder", dir + " can be written", errors.Join(prepareDataDir(dir), checkNoMark(dir), checkShapes(env.Config))}
+	err := errors.Join(prepareDataDir(dir), checkNoMark(dir), checkShapes(env.Config), checkWritable(env.Config))
+	return finding{"data folder", dir + " can be written", err}
 }
 
 func lookAtDisk(_ context.Context, env *environment) finding {
@@ -137,6 +138,9 @@ func lookAtDatabase(ctx context.Context, env *environment) finding {
 	if env.Config.DatabaseURL == "" && !exists(env.Config.DataDir) {
 		return finding{subject: "database", good: "SQLite; the first start makes it"}
 	}
+	if err := checkShapes(env.Config); err != nil { // a pipe would be waited for
+		return finding{subject: "database", err: err}
+	}
 	ctx, cancel := context.WithTimeout(ctx, doctorCheckMax)
 	defer cancel()
 	return finding{"database", "it answers", checkStore(ctx, env.Config, env.Logger)}
@@ -150,7 +154,7 @@ func exists(path string) bool {
 // lookAtServer reports whether a server runs on the folder, and if none does
 // whether the ports are free for one.
 func lookAtServer(ctx context.Context, env *environment) finding {
-	if exists(env.Config.DataDir) {
+	if exists(filepath.Join(env.Config.DataDir, lockName)) {
 		lock, err := lockDataDir(env.Config.DataDir)
 		if errors.Is(err, errLocked) {
 			return lookAtRunning(ctx, env.Config.DataDir)

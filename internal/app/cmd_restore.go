@@ -54,6 +54,9 @@ func (c restoreCmd) open(ctx context.Context, env *environment) (*backup.Archive
 	if err := checkVacant(env.Config.DataDir); err != nil {
 		return nil, err
 	}
+	if err := checkOwner(env.Config, "restore"); err != nil {
+		return nil, err
+	}
 	if err := checkKey(env.Config, archive.Metadata.Seal); err != nil {
 		return nil, err
 	}

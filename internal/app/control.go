@@ -13,6 +13,8 @@ import (
 	"net/netip"
 	"os"
 	"path/filepath"
+
+	"github.com/cairnstack/cairn/internal/disk"
 )
 
 // controlFile tells commands beside the server where it listens, and the
@@ -83,7 +85,7 @@ func (c control) admits(r *http.Request) bool {
 // readControl returns how to reach the server that runs on a data folder.
 func readControl(dir string) (control, error) {
 	var c control
-	text, err := os.ReadFile(filepath.Join(dir, controlFile))
+	text, err := disk.ReadFile(filepath.Join(dir, controlFile))
 	if errors.Is(err, fs.ErrNotExist) {
 		return c, fmt.Errorf("the server on %s can't be asked: it is starting, or has no admin listener (--admin-addr); stopped, it is not needed", dir)
 	}

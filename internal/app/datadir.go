@@ -39,11 +39,11 @@ func prepareDataDir(dir string) error {
 	return nil
 }
 
-// checkShapes refuses folders in the place of files and files in that of
+// checkShapes refuses folders and pipes in the place of files and files in that of
 // folders, before somebody who needs them says it in other words. What can be
 // moved out of the way is not here.
 func checkShapes(c Config) error {
-	files := append(sqlstore.SQLiteFiles(), lockName, secretKeyFile, controlFile, lossesFile, installationFile)
+	files := append(sqlstore.SQLiteFiles(), lockName, secretKeyFile, controlFile, lossesFile, installationFile, restoreMark)
 	for i, name := range files {
 		files[i] = filepath.Join(c.DataDir, name)
 	}
@@ -92,6 +92,9 @@ func awaitDataDir(ctx context.Context, dir string) (*os.File, error) {
 // lockDataDir takes the folder, or returns errLocked when a server has it. The
 // lock goes with the process, however it ends.
 func lockDataDir(dir string) (*os.File, error) {
+	if err := disk.CheckFiles(filepath.Join(dir, lockName)); err != nil {
+		return nil, fmt.Errorf("--data-dir: %w", err)
+	}
 	file, err := os.OpenFile(filepath.Join(dir, lockName), os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
 		return nil, fmt.Errorf("--data-dir: can't open the lock: %w", err)

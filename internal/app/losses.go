@@ -119,7 +119,7 @@ func appendLoss(list []loss, lost loss) []loss {
 
 // readLosses returns what was lost; without a file, nothing.
 func readLosses(path string) (list []loss, err error) {
-	text, err := os.ReadFile(path)
+	text, err := disk.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

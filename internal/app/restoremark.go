@@ -39,7 +39,7 @@ func writeMark(dir string, teams []string) error {
 // readMark returns the teams that an interrupted restore was to store, and
 // whether there was one. A mark that can't be read names no teams.
 func readMark(dir string) (teams []string, found bool, err error) {
-	text, err := os.ReadFile(filepath.Join(dir, restoreMark))
+	text, err := disk.ReadFile(filepath.Join(dir, restoreMark))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, false, nil
 	}

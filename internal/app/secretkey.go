@@ -28,7 +28,7 @@ func secretKey(c Config) ([]byte, error) {
 		return parseSecretKey(c.SecretKey)
 	}
 	path := filepath.Join(c.DataDir, secretKeyFile)
-	text, err := os.ReadFile(path)
+	text, err := disk.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		text, err = makeSecretKey(path)
 	}
@@ -97,5 +97,5 @@ func makeSecretKey(path string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return os.ReadFile(path)
+	return disk.ReadFile(path)
 }

@@ -18,6 +18,10 @@ import (
 // childQuery opens the native port; after it the engine waits at its prompt.
 const childQuery = "SYSTEM START LISTEN TCP"
 
+// childUmask keeps the engine's files to their owner, whatever the umask of the
+// server is.
+const childUmask = 0o077
+
 // RunChild turns the calling process into the engine that StartEmbedded
 // supervises; args are the library and the configuration file, as
 // StartEmbedded appends them to EmbeddedOptions.ChildArgs. It returns when
@@ -30,6 +34,7 @@ func RunChild(args []string) error {
 	// The pipe alone decides about the end: a signal to the whole process
 	// group must not stop the engine before the server has drained.
 	signal.Ignore(syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGPIPE)
+	syscall.Umask(childUmask)
 	engine, err := loadEngine(args[0])
 	if err != nil {
 		return err

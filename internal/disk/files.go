@@ -3,6 +3,7 @@ package disk
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 )
@@ -37,14 +38,38 @@ func SyncFolder(path string) error {
 	return errors.Join(folder.Sync(), folder.Close())
 }
 
-// CheckFiles refuses folders in the place of files. What is not there is fine.
+// ReadFile is os.ReadFile for what must be a file: it fails where os.ReadFile
+// would wait for somebody to write to a pipe.
+func ReadFile(path string) ([]byte, error) {
+	if err := CheckFiles(path); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(path)
+}
+
+// CheckFiles refuses folders, pipes and the like in the place of files. What is
+// not there is fine.
 func CheckFiles(paths ...string) error {
 	for _, path := range paths {
-		if stat, err := os.Stat(path); err == nil && stat.IsDir() {
-			return fmt.Errorf("%s must be a file and is a folder; move it away", path)
+		stat, err := os.Stat(path)
+		if err == nil && !stat.Mode().IsRegular() {
+			return fmt.Errorf("%s must be a file and is a %s; move it away", path, kindOf(stat.Mode()))
 		}
 	}
 	return nil
+}
+
+// kindOf names what is not a file.
+func kindOf(mode fs.FileMode) string {
+	switch {
+	case mode.IsDir():
+		return "folder"
+	case mode&fs.ModeNamedPipe != 0:
+		return "pipe"
+	case mode&fs.ModeSocket != 0:
+		return "socket"
+	}
+	return "device"
 }
 
 // CheckFolders refuses files in the place of folders. What is not there is fine.
