@@ -14,8 +14,9 @@ var errNoAnswer = fmt.Errorf("no answer within %s", readyCheckMax)
 func lookAtAll(ctx context.Context, checks map[string]func(context.Context) error) map[string]error {
 	said := make(map[string]chan error, len(checks))
 	for name, check := range checks {
-		said[name] = make(chan error, 1)
-		go func() { said[name] <- lookAt(ctx, check) }()
+		outcome := make(chan error, 1)
+		said[name] = outcome
+		go func() { outcome <- lookAt(ctx, check) }()
 	}
 	late, cancel := context.WithTimeout(ctx, readyCheckMax+readyGraceMax)
 	defer cancel()
