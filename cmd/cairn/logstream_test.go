@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
+	"os/signal"
 	"strings"
 	"syscall"
 	"testing"
@@ -58,6 +59,10 @@ func TestServerOutlivesTheReaderOfItsLog(t *testing.T) {
 // TestHangUpEndsTheServerInOrder holds that a closed terminal is like SIGTERM.
 func TestHangUpEndsTheServerInOrder(t *testing.T) {
 	t.Parallel()
+	// Under nohup the signal is ignored, which the server would inherit.
+	caught := make(chan os.Signal, 1)
+	signal.Notify(caught, syscall.SIGHUP)
+	defer signal.Stop(caught)
 	p := serve(t, t.TempDir())
 	if err := p.Process.Signal(syscall.SIGHUP); err != nil {
 		t.Fatal(err)
