@@ -106,7 +106,7 @@ func (c *Client) connectAndRun(ctx context.Context, target Target, s statement) 
 		return Stats{QueryID: id}, err
 	}
 	s.query.QueryID = id
-	return c.runOn(ctx, conn, s)
+	return c.runShared(target, s, func(s statement) (Stats, error) { return c.runOn(ctx, conn, s) })
 }
 
 // alive returns an Unavailable fault when the engine gives no sign of life.

@@ -55,6 +55,7 @@ type Client struct {
 	opts     ClientOptions
 	pools    [roles]*pool
 	lives    *lives
+	threads  threadShare // of reads
 }
 
 // Open makes a client over the endpoint. It dials nothing yet; Close it.

@@ -29,6 +29,8 @@ const (
 
 // engineConfig is what the templates of config.xml and users.xml show.
 type engineConfig struct {
+	EngineSizes
+
 	DataPath    string
 	UsersPath   string
 	LogPath     string
@@ -38,7 +40,6 @@ type engineConfig struct {
 	Host        string
 	Port        int
 	Nonce       string
-	MemoryBytes int64
 	QueriesMax  int
 	Users       []engineUser
 	// KeepFreeBytes is the space that inserts and merges leave on the disk.
@@ -77,12 +78,6 @@ func (engineConfig) BrokenPartsMax() int64 { return brokenPartsMax }
 // BrokenBytesMax returns how large the broken parts of a table may be.
 func (engineConfig) BrokenBytesMax() int64 { return brokenBytesMax }
 
-// MarkCacheBytes returns an eighth of the engine's memory.
-func (c engineConfig) MarkCacheBytes() int64 { return c.MemoryBytes / 8 }
-
-// IndexCacheBytes returns a sixteenth of the engine's memory.
-func (c engineConfig) IndexCacheBytes() int64 { return c.MemoryBytes / 16 }
-
 // grants returns what a role may do on the embedded engine: the telemetry
 // databases and nothing beside them. The database default is empty; a
 // connection returns to it between databases.
@@ -115,7 +110,7 @@ func engineUsers(logins [roles]Login, ceiling Limits) []engineUser {
 			PasswordHash: passwordHash(login.Password),
 			Host:         loopback,
 			QueriesMax:   roleQueriesMax,
-			Settings:     roleSettings(role, ceiling),
+			Settings:     append(threadSettings(role), roleSettings(role, ceiling)...),
 			Grants:       grants(role),
 		}
 		if role == Reader {

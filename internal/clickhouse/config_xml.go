@@ -29,7 +29,7 @@ const configTemplate = `<clickhouse>
     <text_index_tokens_cache_size>{{.IndexCacheBytes}}</text_index_tokens_cache_size>
     <text_index_header_cache_size>{{.IndexCacheBytes}}</text_index_header_cache_size>
     <text_index_postings_cache_size>{{.IndexCacheBytes}}</text_index_postings_cache_size>
-    <background_pool_size>4</background_pool_size>
+    <background_pool_size>{{.MergeThreads}}</background_pool_size>
     <background_schedule_pool_size>8</background_schedule_pool_size>
     <storage_configuration><disks><default>
         <keep_free_space_bytes>{{.KeepFreeBytes}}</keep_free_space_bytes>

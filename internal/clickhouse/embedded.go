@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"runtime"
 	"sync"
 	"time"
 
@@ -44,6 +45,7 @@ type EmbeddedOptions struct {
 	Hold       func() error // why the engine must not run now; nil: it always may
 
 	MemoryBytes   int64  // all of the engine; EngineMemoryBytes
+	Cores         int    // that its queries may use; those of this process
 	Ceiling       Limits // of a read; DefaultLimits
 	LockWait      time.Duration
 	FirstWait     time.Duration // for the first start
@@ -123,6 +125,7 @@ func (o EmbeddedOptions) complete() (EmbeddedOptions, error) {
 	if o.MemoryBytes < engineMemoryMin {
 		return o, fault.New(fault.Invalid, "the engine needs at least %d MiB of memory", engineMemoryMin>>20)
 	}
+	o.Cores = orDefault(o.Cores, runtime.GOMAXPROCS(0))
 	o.LockWait = orDefault(o.LockWait, lockWaitMax)
 	o.FirstWait = orDefault(o.FirstWait, firstWaitMax)
 	o.StartTimeout = orDefault(o.StartTimeout, startTimeMax)
@@ -131,7 +134,7 @@ func (o EmbeddedOptions) complete() (EmbeddedOptions, error) {
 	o.RestartWindow = orDefault(o.RestartWindow, restartWindow)
 	o.FailedRest = orDefault(o.FailedRest, failedRest)
 	ceiling := DefaultLimits()
-	ceiling.MemoryBytes = min(ceiling.MemoryBytes, o.MemoryBytes/2)
+	ceiling.MemoryBytes = o.sizes().QueryBytes
 	o.Ceiling = o.Ceiling.orElse(ceiling)
 	o.Logger = orDefault(o.Logger, slog.New(slog.DiscardHandler))
 	if o.Now == nil {
@@ -145,6 +148,8 @@ func (o EmbeddedOptions) complete() (EmbeddedOptions, error) {
 	}
 	return o, nil
 }
+
+func (o EmbeddedOptions) sizes() EngineSizes { return SizeEngine(o.MemoryBytes, o.Cores) }
 
 func orDefault[T comparable](value, fallback T) T {
 	var zero T
@@ -234,6 +239,7 @@ func (e *Embedded) target() Target {
 		Logins:     e.logins,
 		Generation: e.generation,
 		Ceiling:    e.opts.Ceiling,
+		Threads:    e.opts.sizes().QueryThreads,
 		used:       func() time.Duration { return processorTime(pid) },
 	}
 }

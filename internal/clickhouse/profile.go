@@ -112,7 +112,7 @@ func readerConstraints(ceiling Limits) []constraint {
 		constraints = append(constraints, constraint{limit.Name, smallest, limit.Value})
 	}
 	return append(constraints,
-		constraint{Name: "max_threads", Min: "1", Max: strconv.Itoa(readThreadsMax)},
+		constraint{Name: threadsSetting, Min: "1", Max: strconv.Itoa(readThreadsMax)},
 		constraint{Name: "log_comment"},
 	)
 }

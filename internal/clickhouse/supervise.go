@@ -230,7 +230,7 @@ func (e *Embedded) prepare(port int, nonce string) (string, error) {
 		Host:          loopback,
 		Port:          port,
 		Nonce:         nonce,
-		MemoryBytes:   e.opts.MemoryBytes,
+		EngineSizes:   e.opts.sizes(),
 		QueriesMax:    roles * roleQueriesMax,
 		KeepFreeBytes: keepFreeBytes(e.opts.Dir),
 		Users:         engineUsers(e.logins, e.opts.Ceiling),

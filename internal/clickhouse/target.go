@@ -61,6 +61,9 @@ type Target struct {
 	TLS        *tls.Config
 	Generation uint64 // changes when connections of before are dead
 	Ceiling    Limits // what a read may use at most
+	// Threads is how many threads a read may have at most; 0 leaves that to the
+	// server.
+	Threads int
 	// Settings go with each call of a role. They are empty where the server
 	// pins them in the role's profile.
 	Settings [roles][]Setting
