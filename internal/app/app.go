@@ -36,6 +36,7 @@ type Options struct {
 	Executable string   // runs the engine's child
 	ChildArgs  []string // what makes Executable the engine's child
 	CacheDir   string
+	Host       Host
 	Engine     clickhouse.Endpoint // nil: as Config says; tests share one
 	Backup     BackupLimits
 }

@@ -35,6 +35,7 @@ type Process struct {
 	Executable string // our own binary, to run again as the engine's child
 	Now        func() time.Time
 	KeepOn     func() // keeps the process alive when the reader of its output is gone; may be nil
+	Host       Host   // where the machine describes itself
 }
 
 // cacheDir is the user's cache folder; the engine library may be there.

@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -43,7 +44,7 @@ func (c doctorCmd) Run(ctx context.Context, env *environment) error {
 	}
 	sick := 0
 	for _, look := range []func(context.Context, *environment) finding{
-		lookAtDataDir, lookAtDisk, lookAtEngine, lookAtEngineData, lookAtDatabase, lookAtServer, lookAtLosses, lookAtRefused,
+		lookAtDataDir, lookAtDisk, lookAtEngine, lookAtEngineMemory, lookAtEngineData, lookAtDatabase, lookAtServer, lookAtLosses, lookAtRefused,
 	} {
 		f := look(ctx, env)
 		line := "ok    " + f.subject + ": " + f.good
@@ -104,6 +105,30 @@ func lookAtEngine(ctx context.Context, env *environment) finding {
 	}
 	library, err := findLibrary(env.Config, env.Executable, env.cacheDir())
 	return finding{"engine", "embedded, library " + library, err}
+}
+
+// lookAtEngineMemory shows what the engine may take of the machine, and where
+// that comes from.
+func lookAtEngineMemory(_ context.Context, env *environment) finding {
+	f := finding{subject: "engine memory"}
+	if !env.Config.Embedded() {
+		f.good = "the external ClickHouse has its own"
+		return f
+	}
+	memory, err := chooseEngineMemory(env.Config.EngineMemory, env.Host)
+	sizes := clickhouse.SizeEngine(memory.bytes, runtime.GOMAXPROCS(0))
+	f.good = fmt.Sprintf("%d MiB, %s; a query may take %d MiB and %s",
+		memory.bytes>>20, memory.origin, sizes.QueryBytes>>20, coresOf(sizes.QueryThreads, runtime.GOMAXPROCS(0)))
+	f.err = err
+	return f
+}
+
+// coresOf says how many of the cores a query may use.
+func coresOf(threads, cores int) string {
+	if cores == 1 {
+		return "the one core"
+	}
+	return fmt.Sprintf("%d of %d cores", threads, cores)
 }
 
 // lookAtEngineData looks for what the engine has set aside as broken, and for

@@ -66,7 +66,7 @@ func (c serveCmd) serve(ctx context.Context, env *environment, a *App) error {
 func (env *environment) options() Options {
 	return Options{
 		Config: env.Config, Logger: env.Logger, Now: env.Now,
-		Executable: env.Executable, ChildArgs: []string{engineChildCommand}, CacheDir: env.cacheDir(),
+		Executable: env.Executable, ChildArgs: []string{engineChildCommand}, CacheDir: env.cacheDir(), Host: env.Host,
 	}
 }
 

@@ -31,6 +31,7 @@ type Config struct {
 	ClickhouseURL string `name:"clickhouse-url" secret:"" help:"External ClickHouse, clickhouse://user:pass@host:9000/db?cluster=name&secure=true; empty runs the embedded engine." placeholder:"URL"`
 	DatabaseURL   string `name:"database-url" secret:"" help:"PostgreSQL for metadata, postgres://…; empty keeps SQLite in the data folder." placeholder:"URL"`
 	SecretKey     string `name:"secret-key" secret:"" help:"Key that seals secrets in the database, 32 bytes in base64; empty keeps one in the data folder." placeholder:"KEY"`
+	EngineMemory  string `help:"Memory of the embedded engine, such as 4GiB, 512MiB or a number of bytes; when empty a quarter of what the machine or its cgroup has, at least 1GiB." placeholder:"SIZE"`
 	EngineLib     string `help:"Path of the engine library; looked up when empty." placeholder:"FILE"`
 
 	StackRateLimit int `default:"600" help:"Requests per minute and key on the stack API; 0 is no limit." placeholder:"N"`
@@ -161,6 +162,9 @@ func (c Config) checkLimits(refuse func(option, rule string)) {
 	}
 	if c.WALBytesMax < walBytesMin {
 		refuse("wal-bytes-max", "must be at least 134217728")
+	}
+	if _, err := parseEngineMemory(c.EngineMemory); err != nil {
+		refuse("engine-memory", err.Error())
 	}
 }
 

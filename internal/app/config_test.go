@@ -95,6 +95,8 @@ func TestWrongValuesNameTheOption(t *testing.T) {
 	f(map[string]string{"CAIRN_RAW_SQL_TEAMS": "here"}, "--raw-sql-teams")
 	f(map[string]string{"CAIRN_TRUSTED_PROXIES": "10.0.0.0/8,10.0.0.1"}, "--trusted-proxies")
 	f(map[string]string{"CAIRN_PUBLIC_URL": "cairn.example"}, "--public-url")
+	f(map[string]string{"CAIRN_ENGINE_MEMORY": "much"}, "--engine-memory: must be a size such as 4GiB")
+	f(map[string]string{"CAIRN_ENGINE_MEMORY": "100MiB"}, "--engine-memory: must be a size such as 4GiB, 512MiB or a number of bytes, and at least 512MiB")
 	f(map[string]string{"CAIRN_LOG_LEVEL": "loud"}, "--log-level")
 	f(map[string]string{"CAIRN_LOG_FORMAT": "xml"}, "--log-format")
 	f(map[string]string{"CAIRN_NO_UI": "perhaps"}, "no-ui")

@@ -88,9 +88,13 @@ func (a *App) engineEndpoint(ctx context.Context) (clickhouse.Endpoint, error) {
 	if err := a.checkEngineData(); err != nil {
 		return nil, err
 	}
+	memory, err := chooseEngineMemory(a.Config.EngineMemory, a.Host)
+	if err != nil {
+		return nil, err
+	}
 	embedded, err := clickhouse.StartEmbedded(ctx, clickhouse.EmbeddedOptions{
 		Dir: a.Config.EngineDir(), Library: library, Executable: a.Executable, ChildArgs: a.ChildArgs,
-		ChildEnv: os.Environ(), Logger: a.Logger, Now: a.Now, Hold: a.engineHold(),
+		ChildEnv: os.Environ(), Logger: a.Logger, Now: a.Now, Hold: a.engineHold(), MemoryBytes: memory.bytes,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("start the engine: %w", err)
@@ -152,6 +156,9 @@ func (a *App) checkEngine(context.Context) error {
 	}
 	if a.Executable == "" {
 		return errNoExecutable
+	}
+	if _, err := chooseEngineMemory(a.Config.EngineMemory, a.Host); err != nil {
+		return err
 	}
 	_, err := findLibrary(a.Config, a.Executable, a.CacheDir)
 	return err

@@ -1,8 +1,9 @@
 package clickhouse
 
-// threadMemoryBytes is what a query has at least for each of its threads. A
-// thread that reads a dozen columns takes about half of that.
-const threadMemoryBytes = 64 << 20
+// threadMemoryBytes is what a query has at least for each of its threads. They
+// take 2 to 9 MiB when they group two million records by a unique value, or
+// search them for a text.
+const threadMemoryBytes = 32 << 20
 
 // Bounds of caches and of threads that merge, whatever memory the engine has.
 const (

@@ -14,12 +14,12 @@ func TestEngineSizesStayWithinItsMemory(t *testing.T) {
 		cores  int
 		want   clickhouse.EngineSizes
 	}{
-		{gib / 2, 8, clickhouse.EngineSizes{MarkCacheBytes: 64 * mib, IndexCacheBytes: 16 * mib, QueryBytes: gib / 4, QueryThreads: 4, MergeThreads: 2}},
+		{gib / 2, 8, clickhouse.EngineSizes{MarkCacheBytes: 64 * mib, IndexCacheBytes: 16 * mib, QueryBytes: gib / 4, QueryThreads: 8, MergeThreads: 2}},
 		{gib, 2, clickhouse.EngineSizes{MarkCacheBytes: 128 * mib, IndexCacheBytes: 32 * mib, QueryBytes: gib / 2, QueryThreads: 2, MergeThreads: 4}},
-		{gib, 64, clickhouse.EngineSizes{MarkCacheBytes: 128 * mib, IndexCacheBytes: 32 * mib, QueryBytes: gib / 2, QueryThreads: 8, MergeThreads: 4}},
+		{gib, 64, clickhouse.EngineSizes{MarkCacheBytes: 128 * mib, IndexCacheBytes: 32 * mib, QueryBytes: gib / 2, QueryThreads: 16, MergeThreads: 4}},
 		{2 * gib, 1, clickhouse.EngineSizes{MarkCacheBytes: 256 * mib, IndexCacheBytes: 64 * mib, QueryBytes: gib, QueryThreads: 1, MergeThreads: 4}},
 		{4 * gib, 16, clickhouse.EngineSizes{MarkCacheBytes: 512 * mib, IndexCacheBytes: 128 * mib, QueryBytes: gib, QueryThreads: 16, MergeThreads: 8}},
-		{64 * gib, 128, clickhouse.EngineSizes{MarkCacheBytes: gib, IndexCacheBytes: 512 * mib, QueryBytes: gib, QueryThreads: 16, MergeThreads: 16}},
+		{64 * gib, 128, clickhouse.EngineSizes{MarkCacheBytes: gib, IndexCacheBytes: 512 * mib, QueryBytes: gib, QueryThreads: 32, MergeThreads: 16}},
 	} {
 		got := clickhouse.SizeEngine(c.memory, c.cores)
 		if c.want.MemoryBytes = c.memory; got != c.want {
