@@ -47,7 +47,7 @@ func (m *run) measureDisk(ctx context.Context, r *report) error {
 		return err
 	}
 	defer func() { _ = client.Close(); _ = engine.Stop(context.WithoutCancel(ctx)) }()
-	sizes, err := client.StorageBytes(ctx)
+	sizes, err := clickhouse.NewTeams(client).StorageBytes(ctx)
 	if err != nil {
 		return err
 	}
@@ -89,7 +89,7 @@ func (m *run) measureFloor(ctx context.Context, r *report) error {
 
 // warmFloor makes the tables and the columns of frequent keys.
 func (m *run) warmFloor(ctx context.Context, client *clickhouse.Client, store *clickhouse.Store) error {
-	if err := client.EnsureTeam(ctx, floorTeam); err != nil {
+	if err := clickhouse.NewTeams(client).EnsureTeam(ctx, floorTeam); err != nil {
 		return err
 	}
 	batches, err := decodeAll(m.options, m.warm)

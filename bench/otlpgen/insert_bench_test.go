@@ -25,7 +25,7 @@ func BenchmarkInsert(b *testing.B) {
 		b.Run(signal.String(), func(b *testing.B) {
 			client := enginetest.Client(b)
 			team := fmt.Sprintf("%024x", i+1)
-			if err := client.EnsureTeam(b.Context(), team); err != nil {
+			if err := clickhouse.NewTeams(client).EnsureTeam(b.Context(), team); err != nil {
 				b.Fatal(err)
 			}
 			insertBlocks(b, clickhouse.NewStore(client, clickhouse.StoreOptions{}), team, signal)

@@ -142,7 +142,7 @@ func TestRequests_come_through(t *testing.T) {
 	t.Parallel()
 	client := enginetest.Client(t)
 	team := "0123456789abcdef01234567"
-	if err := client.EnsureTeam(t.Context(), team); err != nil {
+	if err := clickhouse.NewTeams(client).EnsureTeam(t.Context(), team); err != nil {
 		t.Fatal(err)
 	}
 	store := clickhouse.NewStore(client, clickhouse.StoreOptions{})

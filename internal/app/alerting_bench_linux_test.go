@@ -80,8 +80,8 @@ func (x *alertBench) addTeam(b testing.TB) {
 	b.Helper()
 	id := x.mint(b)
 	must(b, x.store.CreateTeam(b.Context(), stack.Team{ID: id, Name: "t", CreatedAt: x.clock.Now(), Version: 1}))
-	must(b, x.client.EnsureTeam(b.Context(), id))
-	b.Cleanup(func() { _ = x.client.DropTeam(context.Background(), id) })
+	must(b, clickhouse.NewTeams(x.client).EnsureTeam(b.Context(), id))
+	b.Cleanup(func() { _ = clickhouse.NewTeams(x.client).DropTeam(context.Background(), id) })
 	x.teamID, x.teams = id, append(x.teams, id)
 }
 

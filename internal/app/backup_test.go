@@ -132,7 +132,7 @@ func wantMovedBack(t *testing.T, s *apptest.Server, made string, env map[string]
 	if got := runCairn(t, env, "backup", back); got.code != app.ExitOK {
 		t.Fatalf("%+v", got)
 	}
-	if err := enginetest.Client(t).DropTeam(t.Context(), s.Installation.TeamID); err != nil {
+	if err := clickhouse.NewTeams(enginetest.Client(t)).DropTeam(t.Context(), s.Installation.TeamID); err != nil {
 		t.Fatal(err)
 	}
 	delete(env, "CAIRN_DATABASE_URL")

@@ -18,13 +18,13 @@ const cloudDomain = "cairn.localhost"
 func (a *App) openCloud() *cloud.Cloud {
 	services, links := cloud.NewBell(), cloud.NewBell()
 	reconciler := &cloud.Reconciler{
-		Store: a.store, Engine: a.engine.client, Now: a.Now, Random: rand.Reader, Logger: a.Logger, Woken: services,
+		Store: a.store, Engine: a.engine.teams, Now: a.Now, Random: rand.Reader, Logger: a.Logger, Woken: services,
 	}
 	keeper := newLinkKeeper(a.Options, a.store)
 	keeper.Woken, keeper.Settle = links, services.Ring
 	a.loops = append(a.loops, loop{"reconciler", reconciler.Run}, loop{"links", keeper.Run})
 	return &cloud.Cloud{
-		Store: a.store, Now: a.Now, Random: rand.Reader, Domain: cloudDomain, Meter: engineMeter{a.engine.client},
+		Store: a.store, Now: a.Now, Random: rand.Reader, Domain: cloudDomain, Meter: engineMeter{a.engine.teams},
 		Wake:   func() { services.Ring(); links.Ring() },
 		People: a.access, Join: func(token string) string { return a.joinURL("join-organization", token) },
 	}
@@ -37,11 +37,11 @@ func newLinkKeeper(o Options, store *sqlstore.Store) *cloud.LinkKeeper {
 }
 
 // engineMeter tells the cloud what teams store.
-type engineMeter struct{ client *clickhouse.Client }
+type engineMeter struct{ teams clickhouse.Teams }
 
 // Stored returns what each team stores.
 func (m engineMeter) Stored(ctx context.Context) (map[string]cloud.Stored, error) {
-	storage, err := m.client.StorageBytes(ctx)
+	storage, err := m.teams.StorageBytes(ctx)
 	stored := make(map[string]cloud.Stored, len(storage))
 	for team, s := range storage {
 		stored[team] = cloud.Stored(s)

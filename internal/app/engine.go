@@ -26,6 +26,7 @@ func (c engineChildCmd) Run() error { return clickhouse.RunChild(c.Args) }
 // engine is the telemetry engine as the server holds it.
 type engine struct {
 	client   *clickhouse.Client
+	teams    clickhouse.Teams
 	embedded *clickhouse.Embedded // nil: an external one
 	cluster  string               // empty: a single server
 }
@@ -61,7 +62,7 @@ func (a *App) openEngine(ctx context.Context) error {
 		return err
 	}
 	client := clickhouse.Open(endpoint, clickhouse.ClientOptions{Observe: newEngineMetrics(a.registry).observe, Now: a.Now})
-	a.engine.client = client
+	a.engine.client, a.engine.teams = client, clickhouse.NewTeams(client)
 	a.onStop("engine connections", func(context.Context) error { return client.Close() })
 	return nil
 }

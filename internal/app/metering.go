@@ -11,7 +11,7 @@ import (
 // asked for on a server that does not meter.
 func (a *App) openMeter() {
 	a.meter = &metering.Meter{
-		Store: a.store, Engine: a.engine.client, Transfer: metering.NewTransfer(uuid.NewString(), a.Now),
+		Store: a.store, Engine: a.engine.teams, Transfer: metering.NewTransfer(uuid.NewString(), a.Now),
 		Prices: a.Config.prices(func(string, string) {}), Now: a.Now, Logger: a.Logger,
 	}
 	if !a.Config.NoMetering {

@@ -70,8 +70,8 @@ func (a *App) openIngest(ctx context.Context) error {
 	a.pipeline, err = ingest.New(ctx, ingest.Options{
 		Log:          feed.New(log, a.walBytesMax()),
 		Decoder:      otlp.NewPayloadDecoder(telemetry.DefaultLimits(), 0, a.buffers),
-		Sink:         engineSink{a.engine.client, a.tables, a.disk},
-		Teams:        placedTeams{engineTeams{a.store, a.engine.client, a.keys.Knows, a.noteEngineData}, a.disk},
+		Sink:         engineSink{a.engine.teams, a.tables, a.disk},
+		Teams:        placedTeams{engineTeams{a.store, a.engine.teams, a.keys.Knows, a.noteEngineData}, a.disk},
 		Attic:        attic,
 		Notebook:     feed.NewNotebook(filepath.Join(a.Config.DataDir, "unanswered")),
 		Limits:       ingest.Limits{RateRows: a.Config.IngestRateRows, RateBytes: a.Config.IngestRateBytes},
@@ -194,7 +194,7 @@ func (i intake) Team(ctx context.Context, key string) (string, error) {
 
 // engineSink is the engine as the pipeline sees it.
 type engineSink struct {
-	client *clickhouse.Client
+	teams  clickhouse.Teams
 	tables *clickhouse.Store
 	disk   *disk.Watch
 }
@@ -215,20 +215,20 @@ func (s engineSink) Insert(ctx context.Context, team string, block telemetry.Blo
 func (s engineSink) Stored(
 	ctx context.Context, team string, table telemetry.Table, low, high telemetry.BatchID,
 ) ([]telemetry.BatchID, error) {
-	return s.client.StoredBatches(ctx, team, table, low, high)
+	return s.teams.StoredBatches(ctx, team, table, low, high)
 }
 
 // Running reports whether an insert is still at work.
 func (s engineSink) Running(ctx context.Context, tokenPrefix string) (bool, error) {
-	return s.client.InsertRunning(ctx, tokenPrefix)
+	return s.teams.InsertRunning(ctx, tokenPrefix)
 }
 
 // engineTeams sees to the tables of teams that exist.
 type engineTeams struct {
-	store  *sqlstore.Store
-	client *clickhouse.Client
-	knows  func(team string) bool // whether it exists, when the store does not answer
-	note   func() error           // called before a team's first telemetry is stored
+	store *sqlstore.Store
+	teams clickhouse.Teams
+	knows func(team string) bool // whether it exists, when the store does not answer
+	note  func() error           // called before a team's first telemetry is stored
 }
 
 // nobodyKnows is for those who have to ask the store.
@@ -242,7 +242,7 @@ func (t engineTeams) Ready(ctx context.Context, team string) error {
 	if err := t.exists(ctx, team); err != nil {
 		return err
 	}
-	return passing(errors.Join(t.note(), t.client.EnsureTeam(ctx, team)))
+	return passing(errors.Join(t.note(), t.teams.EnsureTeam(ctx, team)))
 }
 
 // passing makes a failure one that is waited for: what keeps tables from being
@@ -289,7 +289,7 @@ func (t engineTeams) released(ctx context.Context, team string) error {
 
 // keeping makes the use cases of how long telemetry is kept.
 func (a *App) keeping() *observe.Keeping {
-	return &observe.Keeping{Tables: engineTables{a.tables, engineTeams{a.store, a.engine.client, nobodyKnows, a.noteEngineData}}}
+	return &observe.Keeping{Tables: engineTables{a.tables, engineTeams{a.store, a.engine.teams, nobodyKnows, a.noteEngineData}}}
 }
 
 // engineTables is the tables of teams, which are made when they are needed.

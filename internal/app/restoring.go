@@ -141,7 +141,7 @@ func (r *restoring) dropLeft(ctx context.Context) error {
 		return nil
 	}
 	for _, team := range r.left {
-		if err := r.engine.client.DropTeam(ctx, team); err != nil {
+		if err := r.engine.teams.DropTeam(ctx, team); err != nil {
 			return err
 		}
 	}
@@ -151,7 +151,7 @@ func (r *restoring) dropLeft(ctx context.Context) error {
 
 // checkNoTeams refuses an engine that has tables of the backup's teams.
 func (r *restoring) checkNoTeams(ctx context.Context) error {
-	present, err := r.engine.client.TeamDatabases(ctx)
+	present, err := r.engine.teams.TeamDatabases(ctx)
 	if err != nil {
 		return err
 	}

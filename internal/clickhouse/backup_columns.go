@@ -26,7 +26,7 @@ WHERE database = {database:String} AND table = {table:String} AND default_kind N
 ORDER BY name`
 
 func (s *Store) copyingOf(ctx context.Context, team, table string) (copying, error) {
-	l, err := s.client.teamLayout(team)
+	l, err := s.teams.layout(team)
 	if err != nil {
 		return copying{}, err
 	}

@@ -31,7 +31,7 @@ const rowSumColumn = "cairn_row_sum"
 // BackedUpTeams returns those of the teams that have a database, with what
 // their tables are like. Databases of an older schema are brought up to date.
 func (s *Store) BackedUpTeams(ctx context.Context, teams []string) ([]backup.Team, error) {
-	present, err := s.client.TeamDatabases(ctx)
+	present, err := s.teams.TeamDatabases(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -51,7 +51,7 @@ func (s *Store) BackedUpTeams(ctx context.Context, teams []string) ([]backup.Tea
 
 func (s *Store) backedUp(ctx context.Context, id string) (backup.Team, error) {
 	team := backup.Team{ID: id, Retention: map[string]int{}}
-	if err := s.client.EnsureTeam(ctx, id); err != nil {
+	if err := s.teams.EnsureTeam(ctx, id); err != nil {
 		return team, err
 	}
 	steps, err := migrations()

@@ -31,7 +31,7 @@ func (s *Store) PrepareTeam(ctx context.Context, team backup.Team) error {
 	if team.Schema > int64(len(steps)) {
 		return fault.New(fault.Conflict, "the telemetry has schema version %d and this program knows version %d at most; use a newer cairn", team.Schema, len(steps))
 	}
-	if err := s.client.EnsureTeam(ctx, team.ID); err != nil {
+	if err := s.teams.EnsureTeam(ctx, team.ID); err != nil {
 		return err
 	}
 	for _, table := range team.Tables {
@@ -84,7 +84,7 @@ func (s *Store) FinishTeam(ctx context.Context, team backup.Team) error {
 
 // DropTeam removes a team's tables.
 func (s *Store) DropTeam(ctx context.Context, teamID string) error {
-	return s.client.DropTeam(ctx, teamID)
+	return s.teams.DropTeam(ctx, teamID)
 }
 
 // LoadTable stores the blocks of a dump and compares what the table has

@@ -147,7 +147,7 @@ func TestDumpedTeamComesBackAsItWas(t *testing.T) {
 	if files[string(tables[len(tables)-1])] != nil {
 		t.Error("an empty table has a dump")
 	}
-	if err := client.DropTeam(t.Context(), id); err != nil {
+	if err := clickhouse.NewTeams(client).DropTeam(t.Context(), id); err != nil {
 		t.Fatal(err)
 	}
 

@@ -23,16 +23,16 @@ ORDER BY batch`
 // StoredBatches returns the batch ids from low up to and including high that
 // rows of a team's table carry. On a cluster every replica is asked, because
 // a row may not have reached all of them.
-func (c *Client) StoredBatches(
+func (t Teams) StoredBatches(
 	ctx context.Context, teamID string, table telemetry.Table, low, high telemetry.BatchID,
 ) ([]telemetry.BatchID, error) {
-	l, err := c.teamLayout(teamID)
+	l, err := t.layout(teamID)
 	if err != nil {
 		return nil, err
 	}
 	var batch proto.ColFixedStr16
 	var ids []telemetry.BatchID
-	_, err = c.call(ctx, statement{
+	_, err = t.client.call(ctx, statement{
 		role: Writer, operation: "query", timeout: InsertTimeMax,
 		query: ch.Query{
 			Body: strings.ReplaceAll(storedBatchesText, "{{table}}", l.everyReplica(string(table))),
@@ -66,13 +66,13 @@ WHERE startsWith(Settings['insert_deduplication_token'], {prefix:String})`
 
 // InsertRunning reports whether an insert whose token begins with the prefix is
 // still at work, also when nobody waits for it any more.
-func (c *Client) InsertRunning(ctx context.Context, tokenPrefix string) (bool, error) {
-	target, err := c.endpoint.Target()
+func (t Teams) InsertRunning(ctx context.Context, tokenPrefix string) (bool, error) {
+	target, err := t.client.Target()
 	if err != nil {
 		return false, err
 	}
 	var running proto.ColUInt64
-	err = c.adminQuery(ctx, ch.Query{
+	err = t.client.adminQuery(ctx, ch.Query{
 		Body:       strings.ReplaceAll(runningInsertsText, "{{processes}}", processesTable(target.Cluster)),
 		Parameters: wire([]Param{String("prefix", tokenPrefix)}),
 		Result:     proto.Results{{Name: "running", Data: &running}},

@@ -38,7 +38,7 @@ func highestBatch() telemetry.BatchID {
 
 func storedBatches(t *testing.T, client *clickhouse.Client, database string, low, high telemetry.BatchID) []telemetry.BatchID {
 	t.Helper()
-	ids, err := client.StoredBatches(t.Context(), strings.TrimPrefix(database, "cairn_"), telemetry.LogsTable, low, high)
+	ids, err := clickhouse.NewTeams(client).StoredBatches(t.Context(), strings.TrimPrefix(database, "cairn_"), telemetry.LogsTable, low, high)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +72,7 @@ func TestInsertRunningSeesAnInsertAtWork(t *testing.T) {
 
 func isRunning(t *testing.T, client *clickhouse.Client, token string) bool {
 	t.Helper()
-	running, err := client.InsertRunning(t.Context(), token)
+	running, err := clickhouse.NewTeams(client).InsertRunning(t.Context(), token)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package clickhouse
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -72,9 +73,9 @@ func Open(endpoint Endpoint, opts ClientOptions) *Client {
 }
 
 func (o ClientOptions) complete() ClientOptions {
-	o.PoolSize = orDefault(o.PoolSize, PoolSize)
-	o.PoolWait = orDefault(o.PoolWait, PoolWaitMax)
-	o.DialTimeout = orDefault(o.DialTimeout, DialTimeMax)
+	o.PoolSize = cmp.Or(o.PoolSize, PoolSize)
+	o.PoolWait = cmp.Or(o.PoolWait, PoolWaitMax)
+	o.DialTimeout = cmp.Or(o.DialTimeout, DialTimeMax)
 	if o.Observe == nil {
 		o.Observe = func(Call) {}
 	}
@@ -95,6 +96,12 @@ func (c *Client) Close() error {
 	c.lives.close()
 	return nil
 }
+
+// Target returns where the client's calls go at the moment.
+func (c *Client) Target() (Target, error) { return c.endpoint.Target() }
+
+// Now returns the time of the client's clock.
+func (c *Client) Now() time.Time { return c.opts.Now() }
 
 // PoolStats counts the connections of a role.
 func (c *Client) PoolStats(role Role) PoolStats { return c.pools[role].stats() }

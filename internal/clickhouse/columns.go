@@ -54,7 +54,7 @@ type remembered struct {
 // Columns returns the columns of a team's table, as they were a moment ago.
 func (s *Store) Columns(ctx context.Context, teamID string, table telemetry.Table) (TableColumns, error) {
 	of := tableOf{teamID, table}
-	now := s.client.opts.Now()
+	now := s.client.Now()
 	s.mu.Lock()
 	known, ok := s.columns[of]
 	s.mu.Unlock()
@@ -71,7 +71,7 @@ func (s *Store) readColumns(ctx context.Context, of tableOf) (TableColumns, erro
 	if err != nil {
 		return columns, err
 	}
-	at := s.client.opts.Now()
+	at := s.client.Now()
 	var name, kind proto.ColStr
 	err = s.client.adminQuery(ctx, ch.Query{
 		Body:       columnsText,

@@ -198,19 +198,6 @@ func (c *conn) use(ctx context.Context, database string) error {
 	return nil
 }
 
-// startNonce returns the nonce of the embedded engine's present start.
-func (c *conn) startNonce(ctx context.Context) (string, error) {
-	var nonce proto.ColStr
-	err := c.do(ctx, ch.Query{
-		Body:   "SELECT getMacro('cairn_start') AS nonce",
-		Result: proto.Results{{Name: "nonce", Data: &nonce}},
-	})
-	if err != nil || nonce.Rows() != 1 {
-		return "", errors.Join(err, errors.New("no nonce"))
-	}
-	return nonce.Row(0), nil
-}
-
 // ping returns nil when the server says that it is there. After anything else
 // the connection is of no use.
 func (c *conn) ping(ctx context.Context) error {

@@ -1,6 +1,7 @@
 package clickhouse
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/hex"
@@ -121,22 +122,22 @@ func (o EmbeddedOptions) complete() (EmbeddedOptions, error) {
 		return o, fmt.Errorf("resolve the engine's folder: %w", err)
 	}
 	o.Dir = dir
-	o.MemoryBytes = orDefault(o.MemoryBytes, EngineMemoryBytes)
+	o.MemoryBytes = cmp.Or(o.MemoryBytes, EngineMemoryBytes)
 	if o.MemoryBytes < engineMemoryMin {
 		return o, fault.New(fault.Invalid, "the engine needs at least %d MiB of memory", engineMemoryMin>>20)
 	}
-	o.Cores = orDefault(o.Cores, runtime.GOMAXPROCS(0))
-	o.LockWait = orDefault(o.LockWait, lockWaitMax)
-	o.FirstWait = orDefault(o.FirstWait, firstWaitMax)
-	o.StartTimeout = orDefault(o.StartTimeout, startTimeMax)
-	o.StopTimeout = orDefault(o.StopTimeout, stopTimeMax)
-	o.RestartsMax = orDefault(o.RestartsMax, restartsMax)
-	o.RestartWindow = orDefault(o.RestartWindow, restartWindow)
-	o.FailedRest = orDefault(o.FailedRest, failedRest)
+	o.Cores = cmp.Or(o.Cores, runtime.GOMAXPROCS(0))
+	o.LockWait = cmp.Or(o.LockWait, lockWaitMax)
+	o.FirstWait = cmp.Or(o.FirstWait, firstWaitMax)
+	o.StartTimeout = cmp.Or(o.StartTimeout, startTimeMax)
+	o.StopTimeout = cmp.Or(o.StopTimeout, stopTimeMax)
+	o.RestartsMax = cmp.Or(o.RestartsMax, restartsMax)
+	o.RestartWindow = cmp.Or(o.RestartWindow, restartWindow)
+	o.FailedRest = cmp.Or(o.FailedRest, failedRest)
 	ceiling := DefaultLimits()
 	ceiling.MemoryBytes = o.sizes().QueryBytes
 	o.Ceiling = o.Ceiling.orElse(ceiling)
-	o.Logger = orDefault(o.Logger, slog.New(slog.DiscardHandler))
+	o.Logger = cmp.Or(o.Logger, slog.New(slog.DiscardHandler))
 	if o.Now == nil {
 		o.Now = time.Now
 	}
@@ -150,14 +151,6 @@ func (o EmbeddedOptions) complete() (EmbeddedOptions, error) {
 }
 
 func (o EmbeddedOptions) sizes() EngineSizes { return SizeEngine(o.MemoryBytes, o.Cores) }
-
-func orDefault[T comparable](value, fallback T) T {
-	var zero T
-	if value == zero {
-		return fallback
-	}
-	return value
-}
 
 func freshLogins(random io.Reader) ([roles]Login, error) {
 	logins := [roles]Login{

@@ -41,7 +41,7 @@ func StatementsFrom() ([]int, error) {
 
 // MakeOldTeam makes a team's database as a program of a schema version did.
 func MakeOldTeam(ctx context.Context, c *Client, teamID string, version int) error {
-	l, err := c.teamLayout(teamID)
+	l, err := NewTeams(c).layout(teamID)
 	if err != nil {
 		return err
 	}
@@ -52,11 +52,11 @@ func MakeOldTeam(ctx context.Context, c *Client, teamID string, version int) err
 	if err := c.Exec(ctx, "CREATE DATABASE "+quoteName(l.database)); err != nil {
 		return err
 	}
-	if err := c.run(ctx, l, migrationsText); err != nil {
+	if err := NewTeams(c).run(ctx, l, migrationsText); err != nil {
 		return err
 	}
 	for _, step := range steps[:version] {
-		if err := c.apply(ctx, l, step); err != nil {
+		if err := NewTeams(c).apply(ctx, l, step); err != nil {
 			return err
 		}
 	}

@@ -86,7 +86,7 @@ func keysQuery(c *compiler, where string, limit int) string {
 	for i := range c.table.columns {
 		column := &c.table.columns[i]
 		if column.kind == mapKind {
-			parts = append(parts, fmt.Sprintf(keysText, quoteText(column.name), c.keysOf(column), quoteName(c.table.name),
+			parts = append(parts, fmt.Sprintf(keysText, quoteText(column.name), keysOf(c, column), quoteName(c.table.name),
 				where, c.table.bucket, fieldRowsMax, limit))
 		}
 	}
@@ -94,7 +94,7 @@ func keysQuery(c *compiler, where string, limit int) string {
 }
 
 // keysOf returns the keys of a map in a row.
-func (c *compiler) keysOf(column *logicalColumn) string {
+func keysOf(c *compiler, column *logicalColumn) string {
 	if column.object {
 		return "JSONExtractKeys(CAST(" + column.stored + ", 'String'))"
 	}
@@ -102,11 +102,11 @@ func (c *compiler) keysOf(column *logicalColumn) string {
 	if column.name != c.table.attributes || len(c.table.hot) == 0 {
 		return keys
 	}
-	return "arrayDistinct(arrayConcat(" + keys + ", " + c.hotKeys() + "))"
+	return "arrayDistinct(arrayConcat(" + keys + ", " + hotKeys(c) + "))"
 }
 
 // hotKeys returns the keys with columns of their own that a row has.
-func (c *compiler) hotKeys() string {
+func hotKeys(c *compiler) string {
 	parts := make([]string, len(c.table.hot))
 	for i, hot := range c.table.hot {
 		present := quoteName(hot.Name) + " != ''"

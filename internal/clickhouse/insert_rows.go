@@ -1,6 +1,7 @@
 package clickhouse
 
 import (
+	"cmp"
 	"context"
 	"encoding/hex"
 	"strings"
@@ -24,11 +25,11 @@ type StoreOptions struct {
 }
 
 func (o StoreOptions) complete() StoreOptions {
-	o.ColumnsAge = orDefault(o.ColumnsAge, ColumnsAge)
-	o.HotMax = orDefault(o.HotMax, HotColumnsMax)
-	o.HotShare = orDefault(o.HotShare, HotShareMin)
-	o.HotRows = orDefault(o.HotRows, HotRowsMin)
-	o.HotPause = orDefault(o.HotPause, HotPause)
+	o.ColumnsAge = cmp.Or(o.ColumnsAge, ColumnsAge)
+	o.HotMax = cmp.Or(o.HotMax, HotColumnsMax)
+	o.HotShare = cmp.Or(o.HotShare, HotShareMin)
+	o.HotRows = cmp.Or(o.HotRows, HotRowsMin)
+	o.HotPause = cmp.Or(o.HotPause, HotPause)
 	return o
 }
 
@@ -36,6 +37,7 @@ func (o StoreOptions) complete() StoreOptions {
 // several goroutines.
 type Store struct {
 	client *Client
+	teams  Teams
 	opts   StoreOptions
 	wake   chan struct{}
 
@@ -53,7 +55,7 @@ type tableOf struct {
 // NewStore returns a store over a client. Run it, too.
 func NewStore(client *Client, opts StoreOptions) *Store {
 	return &Store{
-		client: client, opts: opts.complete(), wake: make(chan struct{}, 1),
+		client: client, teams: NewTeams(client), opts: opts.complete(), wake: make(chan struct{}, 1),
 		columns: map[tableOf]remembered{}, observed: map[tableOf]*observed{},
 	}
 }
@@ -122,7 +124,7 @@ func metricInput(block telemetry.Block, id telemetry.BatchID) (proto.Input, erro
 // BatchPresent reports whether a team's table holds rows of a batch on a day.
 // On a cluster every replica is asked.
 func (s *Store) BatchPresent(ctx context.Context, teamID string, table telemetry.Table, day telemetry.Day, id telemetry.BatchID) (bool, error) {
-	l, err := s.client.teamLayout(teamID)
+	l, err := s.teams.layout(teamID)
 	if err != nil {
 		return false, err
 	}

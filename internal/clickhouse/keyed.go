@@ -1,6 +1,7 @@
 package clickhouse
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -34,7 +35,7 @@ type wideScan struct {
 // cutScan returns which series of a scan are read by keys. Grouped ones are
 // not: which groups are the largest is a question to all of their rows.
 func (r *Reads) cutScan(c *compiler, scan observe.SeriesScan) wideScan {
-	w, least := wideScan{scan: scan}, orDefault(r.opts.KeyedSeries, KeyedSeriesMin)
+	w, least := wideScan{scan: scan}, cmp.Or(r.opts.KeyedSeries, KeyedSeriesMin)
 	if r.opts.NoKeys || len(scan.Series) < least || len(scan.GroupBy) > 0 {
 		w.rest = places(len(scan.Series))
 		return w

@@ -88,7 +88,7 @@ func (x *flagAxis) keys(c *compiler) []string {
 	for flags := range slices.Chunk(x.flags, flagsPerKey) {
 		truths := make([]string, len(flags))
 		for i, f := range flags {
-			truths[i] = c.sure(f.condition)
+			truths[i] = sure(c, f.condition)
 		}
 		// One function over all costs the engine less than one for each.
 		keys = append(keys, "arrayDotProduct(["+strings.Join(truths, ", ")+"], "+bitsSQL(len(flags))+")")
@@ -97,7 +97,7 @@ func (x *flagAxis) keys(c *compiler) []string {
 }
 
 // sure returns a condition that is never NULL.
-func (c *compiler) sure(condition search.Node) string {
+func sure(c *compiler, condition search.Node) string {
 	sql := c.predicate(condition)
 	if isSure(condition) {
 		return sql

@@ -1,6 +1,7 @@
 package clickhouse
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strconv"
@@ -76,7 +77,7 @@ func (r *Reads) readKeyed(ctx context.Context, c *compiler, k *keyedScan, scan o
 	if err != nil {
 		return observe.SeriesResult{}, err
 	}
-	reader, most := newKeyedReader(plan), orDefault(r.opts.KeyedRows, KeyedRowsMax)
+	reader, most := newKeyedReader(plan), cmp.Or(r.opts.KeyedRows, KeyedRowsMax)
 	stats, err := r.read(ctx, reading{
 		teamID: scan.TeamID, sql: plan.sql(r.source(plan.rows), most), params: c.params,
 		result: reader.results(), onBlock: reader.take,

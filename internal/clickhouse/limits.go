@@ -1,6 +1,7 @@
 package clickhouse
 
 import (
+	"cmp"
 	"strconv"
 	"time"
 )
@@ -61,11 +62,11 @@ func (l Limits) within(ceiling Limits) Limits {
 // orElse returns the limits with every field without a value replaced.
 func (l Limits) orElse(fallback Limits) Limits {
 	return Limits{
-		Time:        orDefault(l.Time, fallback.Time),
-		MemoryBytes: orDefault(l.MemoryBytes, fallback.MemoryBytes),
-		ResultRows:  orDefault(l.ResultRows, fallback.ResultRows),
-		ResultBytes: orDefault(l.ResultBytes, fallback.ResultBytes),
-		ReadRows:    orDefault(l.ReadRows, fallback.ReadRows),
+		Time:        cmp.Or(l.Time, fallback.Time),
+		MemoryBytes: cmp.Or(l.MemoryBytes, fallback.MemoryBytes),
+		ResultRows:  cmp.Or(l.ResultRows, fallback.ResultRows),
+		ResultBytes: cmp.Or(l.ResultBytes, fallback.ResultBytes),
+		ReadRows:    cmp.Or(l.ReadRows, fallback.ReadRows),
 	}
 }
 

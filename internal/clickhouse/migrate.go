@@ -38,15 +38,15 @@ SELECT %d, %s
 
 // migrate brings a database to the present schema, forward only. What a
 // crash left half done is done again: every statement may run twice.
-func (c *Client) migrate(ctx context.Context, l layout) error {
+func (t Teams) migrate(ctx context.Context, l layout) error {
 	steps, err := migrations()
 	if err != nil {
 		return err
 	}
-	if err := c.run(ctx, l, migrationsText); err != nil {
+	if err := t.run(ctx, l, migrationsText); err != nil {
 		return fmt.Errorf("make the table of migrations: %w", err)
 	}
-	applied, err := c.appliedVersion(ctx, l)
+	applied, err := t.appliedVersion(ctx, l)
 	if err != nil {
 		return fmt.Errorf("read the applied migrations: %w", err)
 	}
@@ -55,28 +55,28 @@ func (c *Client) migrate(ctx context.Context, l layout) error {
 			"the telemetry database has schema version %d, this program knows %d: use a newer one", applied, len(steps))
 	}
 	for _, step := range steps[applied:] {
-		if err := c.apply(ctx, l, step); err != nil {
+		if err := t.apply(ctx, l, step); err != nil {
 			return fmt.Errorf("apply migration %04d_%s: %w", step.version, step.name, err)
 		}
 	}
 	return nil
 }
 
-func (c *Client) apply(ctx context.Context, l layout, step migration) error {
-	if err := c.run(ctx, l, step.text); err != nil {
+func (t Teams) apply(ctx context.Context, l layout, step migration) error {
+	if err := t.run(ctx, l, step.text); err != nil {
 		return err
 	}
-	return c.run(ctx, l, fmt.Sprintf(recordText, step.version, quoteText(step.name)))
+	return t.run(ctx, l, fmt.Sprintf(recordText, step.version, quoteText(step.name)))
 }
 
 // run executes the statements of a schema text in order.
-func (c *Client) run(ctx context.Context, l layout, text string) error {
+func (t Teams) run(ctx context.Context, l layout, text string) error {
 	statements, err := l.statements(text)
 	if err != nil {
 		return err
 	}
 	for _, sql := range statements {
-		if err := c.Exec(ctx, sql); err != nil {
+		if err := t.client.Exec(ctx, sql); err != nil {
 			return err
 		}
 	}
@@ -84,13 +84,13 @@ func (c *Client) run(ctx context.Context, l layout, text string) error {
 }
 
 // appliedVersion returns the newest applied version, zero for none.
-func (c *Client) appliedVersion(ctx context.Context, l layout) (uint32, error) {
+func (t Teams) appliedVersion(ctx context.Context, l layout) (uint32, error) {
 	statements, err := l.statements(appliedText)
 	if err != nil {
 		return 0, err
 	}
 	var version proto.ColUInt32
-	err = c.adminQuery(ctx, ch.Query{
+	err = t.client.adminQuery(ctx, ch.Query{
 		Body:   statements[0],
 		Result: proto.Results{{Name: "version", Data: &version}},
 	})

@@ -1,6 +1,7 @@
 package clickhouse
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"sync"
@@ -51,7 +52,7 @@ func (p *pool) acquire(ctx context.Context, target Target, database string) (*co
 	if err := p.takeSlot(ctx); err != nil {
 		return nil, err
 	}
-	c, err := p.connect(ctx, target, orDefault(database, target.firstDatabase()))
+	c, err := p.connect(ctx, target, cmp.Or(database, target.firstDatabase()))
 	if err != nil {
 		<-p.slots
 		return nil, err

@@ -115,7 +115,7 @@ func (s *Store) addColumns(ctx context.Context, of tableOf, hot []HotColumn) err
 	if !ok || len(hot) == 0 {
 		return nil
 	}
-	l, err := s.client.teamLayout(of.team)
+	l, err := s.teams.layout(of.team)
 	if err != nil {
 		return err
 	}

@@ -54,7 +54,7 @@ func (h HotColumn) text(column string) string {
 
 // showHot makes a table's view anew so that it shows the hot columns.
 func (s *Store) showHot(ctx context.Context, of tableOf, hot []HotColumn) error {
-	l, err := s.client.teamLayout(of.team)
+	l, err := s.teams.layout(of.team)
 	if err != nil {
 		return err
 	}
@@ -63,7 +63,7 @@ func (s *Store) showHot(ctx context.Context, of tableOf, hot []HotColumn) error 
 		return err
 	}
 	l.hot = hot
-	return s.client.run(ctx, l, text)
+	return s.teams.run(ctx, l, text)
 }
 
 // viewText returns the statement of the last migration that makes a view, in

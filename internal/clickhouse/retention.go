@@ -21,7 +21,7 @@ func (s *Store) SetRetention(ctx context.Context, teamID string, signal telemetr
 	if days < 1 || days > telemetry.RetentionDaysMax {
 		return fault.New(fault.Invalid, "records are kept for 1 to %d days", telemetry.RetentionDaysMax)
 	}
-	l, err := s.client.teamLayout(teamID)
+	l, err := s.teams.layout(teamID)
 	if err != nil {
 		return err
 	}
@@ -42,7 +42,7 @@ ORDER BY name`
 // Retention returns for how many days a team's records of each signal last. A
 // team without tables has the default.
 func (s *Store) Retention(ctx context.Context, teamID string) (map[telemetry.Signal]int, error) {
-	l, err := s.client.teamLayout(teamID)
+	l, err := s.teams.layout(teamID)
 	if err != nil {
 		return nil, err
 	}

@@ -32,11 +32,11 @@ type cell struct {
 	form   cellForm
 }
 
-// cell returns how an expression is read. A column is read as it is stored
+// cellFor returns how an expression is read. A column is read as it is stored
 // and made into a value here: what the engine would have to work out for it
 // costs more than to find the row.
-func (c *compiler) cell(e observe.Expr) cell {
-	if column := c.storedColumn(e.Node); column != nil {
+func cellFor(c *compiler, e observe.Expr) cell {
+	if column := storedColumnOf(c, e.Node); column != nil {
 		c.use(column.stored)
 		if column.name == c.table.attributes {
 			c.use(c.table.hotNames()...)
@@ -46,9 +46,9 @@ func (c *compiler) cell(e observe.Expr) cell {
 	return cellOf(c.value(e))
 }
 
-// storedColumn returns the column that an expression names, if its values are
+// storedColumnOf returns the column that an expression names, if its values are
 // made here.
-func (c *compiler) storedColumn(node search.Node) *logicalColumn {
+func storedColumnOf(c *compiler, node search.Node) *logicalColumn {
 	named, ok := node.(*search.Column)
 	if !ok {
 		return nil
@@ -86,10 +86,6 @@ func exactCellOf(v value) cell {
 
 func jsonOf(sql string) string {
 	return "CAST(ifNull(toJSONString(" + sql + "), 'null'), 'String')"
-}
-
-func isoTime(sql string) string {
-	return "concat(replaceOne(toString(toDateTime64(" + sql + ", 9, 'UTC')), ' ', 'T'), 'Z')"
 }
 
 // timeForm is how times are shown: in full, so that they have one length.

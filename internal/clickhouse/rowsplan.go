@@ -48,7 +48,7 @@ func planRows(c *compiler, scan observe.RowScan) (*rowsPlan, error) {
 	c.use(c.table.instant)
 	for _, column := range p.columns() {
 		p.names = append(p.names, column.Name)
-		p.cells = append(p.cells, c.cell(column.Expr))
+		p.cells = append(p.cells, cellFor(c, column.Expr))
 	}
 	p.raw = rawColumns(c.table, p.cells)
 	if scan.Digests {
@@ -194,11 +194,4 @@ func (p *rowsPlan) orders(part page) (inner, outer string) {
 	}
 	keys = append(keys, p.c.table.instant+" DESC")
 	return strings.Join(keys, ", "), strings.Join(keys, ", ")
-}
-
-func directionOf(descending bool) string {
-	if descending {
-		return " DESC"
-	}
-	return " ASC"
 }

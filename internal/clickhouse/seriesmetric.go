@@ -65,7 +65,7 @@ func planMetric(c *compiler, scan observe.SeriesScan) (*metricPlan, error) {
 	first := scan.Series[0]
 	p.where = both("MetricName = "+c.bindText(first.Metric)+" AND "+hasValue, both(c.condition(scan.Filter), c.condition(first.Where)))
 	for _, s := range scan.Series {
-		c.checkMetric(s)
+		checkMetric(c, s)
 		p.numbers = append(p.numbers, aggregation{of: acrossSeries(s), field: "x", extreme: "e", instant: "at", notFinite: "sum(faults)"})
 	}
 	return p, c.err
@@ -81,7 +81,7 @@ func acrossSeries(s observe.ScannedSeries) observe.ScannedSeries {
 }
 
 // checkMetric refuses what can't be asked of a metric.
-func (c *compiler) checkMetric(s observe.ScannedSeries) {
+func checkMetric(c *compiler, s observe.ScannedSeries) {
 	c.path = s.Field.Path
 	if s.Aggregate == telemetry.None {
 		c.refuse(0, "a metric needs another aggFn than none")

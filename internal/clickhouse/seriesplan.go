@@ -95,35 +95,6 @@ func (p *seriesPlan) conditions() (conditions []string, shared bool) {
 	return conditions, shared
 }
 
-// both joins two conditions, of which either may be empty.
-func both(a, b string) string {
-	switch {
-	case a == "":
-		return b
-	case b == "":
-		return a
-	}
-	return "(" + a + ") AND (" + b + ")"
-}
-
-// all joins conditions, of which any may be empty, next to each other: one
-// within the other they would be too deep for the engine's parser.
-func all(conditions []string) string {
-	conditions = slices.DeleteFunc(conditions, func(condition string) bool { return condition == "" })
-	if len(conditions) < 2 {
-		return strings.Join(conditions, "")
-	}
-	return "(" + strings.Join(conditions, ") AND (") + ")"
-}
-
-// some returns that one of the conditions holds, empty where one always does.
-func some(conditions []string) string {
-	if slices.Contains(conditions, "") {
-		return ""
-	}
-	return "(" + strings.Join(conditions, ") OR (") + ")"
-}
-
 // weight reads how many events a row stands for, if the source says so.
 func (p *seriesPlan) weight() string {
 	if p.scan.SampleRate.Node == nil {

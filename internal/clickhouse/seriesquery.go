@@ -1,6 +1,7 @@
 package clickhouse
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -119,4 +120,4 @@ func additive(p *seriesPlan) []bool {
 
 // rowsMax is how many rows a series query may answer before only the largest
 // groups are asked for.
-func (r *Reads) rowsMax() int { return orDefault(r.opts.SeriesRows, telemetry.SeriesRowsMax) }
+func (r *Reads) rowsMax() int { return cmp.Or(r.opts.SeriesRows, telemetry.SeriesRowsMax) }

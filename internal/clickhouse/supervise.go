@@ -290,15 +290,8 @@ func startPatience(limit, used time.Duration) time.Duration {
 }
 
 func (e *Embedded) responds(ctx context.Context, want readiness) bool {
-	ctx, cancel := context.WithTimeout(ctx, readyDialTimeout)
-	defer cancel()
 	target := Target{Addresses: []string{loopbackAddress(want.port)}, Logins: e.logins}
-	c, err := dial(ctx, target, dialing{role: Admin, timeout: readyDialTimeout})
-	if err != nil {
-		return false
-	}
-	defer c.close()
-	nonce, err := c.startNonce(ctx)
+	nonce, err := StartNonce(ctx, target, readyDialTimeout)
 	return err == nil && nonce == want.nonce
 }
 

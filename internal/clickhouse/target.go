@@ -1,6 +1,7 @@
 package clickhouse
 
 import (
+	"cmp"
 	"crypto/tls"
 	"log/slog"
 	"time"
@@ -72,7 +73,7 @@ type Target struct {
 	used func() time.Duration
 }
 
-func (t Target) firstDatabase() string { return orDefault(t.Database, "default") }
+func (t Target) firstDatabase() string { return cmp.Or(t.Database, "default") }
 
 // Endpoint returns where to dial, or an Unavailable fault with the reason why
 // nothing can be reached at the moment.

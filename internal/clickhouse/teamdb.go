@@ -2,64 +2,48 @@ package clickhouse
 
 import (
 	"context"
-	"regexp"
 	"strings"
 
 	"github.com/ClickHouse/ch-go"
 	"github.com/ClickHouse/ch-go/proto"
-
-	"github.com/cairnstack/cairn/internal/fault"
 )
 
-const databasePrefix = "cairn_"
+// Teams keeps a database for each team.
+type Teams struct{ client *Client }
 
-var teamIDPattern = regexp.MustCompile(`^[0-9a-f]{24}$`)
-
-// DatabaseName returns the name of a team's database. An id that is not 24
-// lower-case hexadecimal digits is an Invalid fault.
-func DatabaseName(teamID string) (string, error) {
-	if !teamIDPattern.MatchString(teamID) {
-		return "", fault.New(fault.Invalid, "a team id has 24 lower-case hexadecimal digits")
-	}
-	return databasePrefix + teamID, nil
-}
-
-// teamOf returns the team that owns a database, if it is a team's.
-func teamOf(database string) (string, bool) {
-	team, found := strings.CutPrefix(database, databasePrefix)
-	return team, found && teamIDPattern.MatchString(team)
-}
+// NewTeams returns the databases of teams behind a client.
+func NewTeams(client *Client) Teams { return Teams{client} }
 
 // EnsureTeam makes a team's database and brings it to the present schema. It
 // may be repeated, and several servers may do it at once.
-func (c *Client) EnsureTeam(ctx context.Context, teamID string) error {
-	l, err := c.teamLayout(teamID)
+func (t Teams) EnsureTeam(ctx context.Context, teamID string) error {
+	l, err := t.layout(teamID)
 	if err != nil {
 		return err
 	}
-	if err := c.Exec(ctx, "CREATE DATABASE IF NOT EXISTS "+quoteName(l.database)+l.onCluster()); err != nil {
+	if err := t.client.Exec(ctx, "CREATE DATABASE IF NOT EXISTS "+quoteName(l.database)+l.onCluster()); err != nil {
 		return err
 	}
-	return c.migrate(ctx, l)
+	return t.migrate(ctx, l)
 }
 
 // DropTeam removes a team's database with everything in it, whatever its
 // size. It may be repeated.
-func (c *Client) DropTeam(ctx context.Context, teamID string) error {
-	l, err := c.teamLayout(teamID)
+func (t Teams) DropTeam(ctx context.Context, teamID string) error {
+	l, err := t.layout(teamID)
 	if err != nil {
 		return err
 	}
-	return c.Exec(ctx, "DROP DATABASE IF EXISTS "+quoteName(l.database)+l.onCluster()+" SYNC",
+	return t.client.Exec(ctx, "DROP DATABASE IF EXISTS "+quoteName(l.database)+l.onCluster()+" SYNC",
 		Setting{"max_table_size_to_drop", "0"})
 }
 
-func (c *Client) teamLayout(teamID string) (layout, error) {
+func (t Teams) layout(teamID string) (layout, error) {
 	database, err := DatabaseName(teamID)
 	if err != nil {
 		return layout{}, err
 	}
-	target, err := c.endpoint.Target()
+	target, err := t.client.Target()
 	if err != nil {
 		return layout{}, err
 	}
@@ -73,10 +57,10 @@ WHERE startsWith(name, {prefix:String})
 ORDER BY name`
 
 // TeamDatabases returns the ids of the teams that have a database, in order.
-func (c *Client) TeamDatabases(ctx context.Context) ([]string, error) {
+func (t Teams) TeamDatabases(ctx context.Context) ([]string, error) {
 	var name proto.ColStr
 	var teams []string
-	err := c.adminQuery(ctx, ch.Query{
+	err := t.client.adminQuery(ctx, ch.Query{
 		Body:       databasesText,
 		Parameters: wire([]Param{String("prefix", databasePrefix)}),
 		Result:     proto.Results{{Name: "name", Data: &name}},
@@ -108,15 +92,15 @@ ORDER BY database`
 
 // StorageBytes returns what each team stores, by team id. A team that stores
 // nothing is absent.
-func (c *Client) StorageBytes(ctx context.Context) (map[string]Storage, error) {
-	target, err := c.endpoint.Target()
+func (t Teams) StorageBytes(ctx context.Context) (map[string]Storage, error) {
+	target, err := t.client.Target()
 	if err != nil {
 		return nil, err
 	}
 	var database proto.ColStr
 	var bytes, rows proto.ColUInt64
 	storage := map[string]Storage{}
-	err = c.adminQuery(ctx, ch.Query{
+	err = t.client.adminQuery(ctx, ch.Query{
 		Body:       strings.ReplaceAll(storageText, "{{parts}}", partsTable(target.Cluster)),
 		Parameters: wire([]Param{String("prefix", databasePrefix)}),
 		Result: proto.Results{

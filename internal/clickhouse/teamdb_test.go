@@ -26,10 +26,10 @@ func newTeamID() string {
 func newTeam(t *testing.T, client *clickhouse.Client) string {
 	t.Helper()
 	team := newTeamID()
-	if err := client.EnsureTeam(t.Context(), team); err != nil {
+	if err := clickhouse.NewTeams(client).EnsureTeam(t.Context(), team); err != nil {
 		t.Fatalf("EnsureTeam: %v", err)
 	}
-	t.Cleanup(func() { _ = client.DropTeam(context.Background(), team) })
+	t.Cleanup(func() { _ = clickhouse.NewTeams(client).DropTeam(context.Background(), team) })
 	return "cairn_" + team
 }
 
@@ -81,13 +81,13 @@ func logRows(n int, batch byte) proto.Input {
 
 func TestEnsureTeamMayBeRepeatedAtOnce(t *testing.T) {
 	t.Parallel()
-	first, second := openClient(t, shared), openClient(t, shared)
+	first, second := clickhouse.NewTeams(openClient(t, shared)), clickhouse.NewTeams(openClient(t, shared))
 	team := newTeamID()
 	t.Cleanup(func() { _ = first.DropTeam(context.Background(), team) })
 	errs := make([]error, 8)
 	var group sync.WaitGroup
 	for i := range errs {
-		group.Go(func() { errs[i] = []*clickhouse.Client{first, second}[i%2].EnsureTeam(t.Context(), team) })
+		group.Go(func() { errs[i] = []clickhouse.Teams{first, second}[i%2].EnsureTeam(t.Context(), team) })
 	}
 	group.Wait()
 	for i, err := range errs {
@@ -95,7 +95,7 @@ func TestEnsureTeamMayBeRepeatedAtOnce(t *testing.T) {
 			t.Errorf("run %d: %v", i, err)
 		}
 	}
-	if got := count(t, first, "cairn_"+team, "SELECT uniqExact(version) AS n FROM schema_migrations"); got != uint64(clickhouse.SchemaVersion()) {
+	if got := count(t, openClient(t, shared), "cairn_"+team, "SELECT uniqExact(version) AS n FROM schema_migrations"); got != uint64(clickhouse.SchemaVersion()) {
 		t.Errorf("versions applied = %d, want %d", got, clickhouse.SchemaVersion())
 	}
 }
@@ -112,7 +112,7 @@ func TestEnsureTeamFinishesWhatACrashLeft(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := client.EnsureTeam(t.Context(), database[len("cairn_"):]); err != nil {
+	if err := clickhouse.NewTeams(client).EnsureTeam(t.Context(), database[len("cairn_"):]); err != nil {
 		t.Fatalf("EnsureTeam: %v", err)
 	}
 	if got := count(t, client, database, "SELECT count() AS n FROM otel_logs"); got != 0 {
@@ -128,7 +128,7 @@ func TestEnsureTeamRefusesANewerSchema(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = client.EnsureTeam(t.Context(), database[len("cairn_"):])
+	err = clickhouse.NewTeams(client).EnsureTeam(t.Context(), database[len("cairn_"):])
 	if fault.KindOf(err) != fault.Conflict {
 		t.Fatalf("EnsureTeam = %v, want a conflict", err)
 	}
@@ -142,10 +142,10 @@ func TestTeamIDsAreCheckedStrictly(t *testing.T) {
 		"0123456789abcdef0123456\n", "`; DROP DATABASE x; --aaaa",
 	}
 	for _, team := range bad {
-		if err := client.EnsureTeam(t.Context(), team); fault.KindOf(err) != fault.Invalid {
+		if err := clickhouse.NewTeams(client).EnsureTeam(t.Context(), team); fault.KindOf(err) != fault.Invalid {
 			t.Errorf("EnsureTeam(%q) = %v, want invalid", team, err)
 		}
-		if err := client.DropTeam(t.Context(), team); fault.KindOf(err) != fault.Invalid {
+		if err := clickhouse.NewTeams(client).DropTeam(t.Context(), team); fault.KindOf(err) != fault.Invalid {
 			t.Errorf("DropTeam(%q) = %v, want invalid", team, err)
 		}
 	}
@@ -159,20 +159,20 @@ func TestTeamsAreListedMeasuredAndDropped(t *testing.T) {
 	if err := client.Insert(t.Context(), database, "logs", logRows(1000, 1), "one"); err != nil {
 		t.Fatal(err)
 	}
-	teams, err := client.TeamDatabases(t.Context())
+	teams, err := clickhouse.NewTeams(client).TeamDatabases(t.Context())
 	if err != nil || !slices.Contains(teams, team) {
 		t.Fatalf("TeamDatabases = %v, %v; want %s among them", teams, err, team)
 	}
-	storage, err := client.StorageBytes(t.Context())
+	storage, err := clickhouse.NewTeams(client).StorageBytes(t.Context())
 	if err != nil || storage[team].Rows < 1000 || storage[team].Bytes == 0 {
 		t.Fatalf("StorageBytes = %+v, %v", storage[team], err)
 	}
 	for range 2 {
-		if err := client.DropTeam(t.Context(), team); err != nil {
+		if err := clickhouse.NewTeams(client).DropTeam(t.Context(), team); err != nil {
 			t.Fatalf("DropTeam: %v", err)
 		}
 	}
-	teams, err = client.TeamDatabases(t.Context())
+	teams, err = clickhouse.NewTeams(client).TeamDatabases(t.Context())
 	if err != nil || slices.Contains(teams, team) {
 		t.Fatalf("after the drop TeamDatabases = %v, %v", teams, err)
 	}

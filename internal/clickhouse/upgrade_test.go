@@ -86,7 +86,7 @@ func (u upgrade) run(engine *clickhouse.Embedded, reached func()) {
 			reached()
 		}
 	}})
-	err := client.EnsureTeam(context.Background(), u.team())
+	err := clickhouse.NewTeams(client).EnsureTeam(context.Background(), u.team())
 	if done < u.statement {
 		os.Exit(report(fmt.Errorf("%+v was not reached: %w", u, err)))
 	}
@@ -118,7 +118,7 @@ func TestKilledUpgradesComeToTheirEnd(t *testing.T) {
 	engine := startEngine(t, func(o *clickhouse.EmbeddedOptions) { o.Dir = dir })
 	defer func() { _ = engine.Stop(ended()) }()
 	client := openClient(t, engine)
-	teams, err := client.TeamDatabases(t.Context())
+	teams, err := clickhouse.NewTeams(client).TeamDatabases(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,7 +126,7 @@ func TestKilledUpgradesComeToTheirEnd(t *testing.T) {
 	model := newTeam(t, reference)
 	want := catalog(t, reference, model)
 	for _, id := range teams {
-		if err := client.EnsureTeam(t.Context(), id); err != nil {
+		if err := clickhouse.NewTeams(client).EnsureTeam(t.Context(), id); err != nil {
 			t.Fatalf("%s: %v", id, err)
 		}
 		if diff := cmp.Diff(want, catalog(t, client, "cairn_"+id)); diff != "" {

@@ -33,8 +33,8 @@ ORDER BY team_database, hour`
 )
 
 // StoredBytes returns the bytes on disk by team id.
-func (c *Client) StoredBytes(ctx context.Context) (map[string]int64, error) {
-	storage, err := c.StorageBytes(ctx)
+func (t Teams) StoredBytes(ctx context.Context) (map[string]int64, error) {
+	storage, err := t.StorageBytes(ctx)
 	stored := make(map[string]int64, len(storage))
 	for team, s := range storage {
 		stored[team] = int64(s.Bytes)
@@ -44,37 +44,37 @@ func (c *Client) StoredBytes(ctx context.Context) (map[string]int64, error) {
 
 // CPUTime returns processor time of queries and inserts by team and hour
 // since then, and the epoch of the engine's log.
-func (c *Client) CPUTime(ctx context.Context, since time.Time) (string, []metering.CPUTime, error) {
-	target, err := c.endpoint.Target()
+func (t Teams) CPUTime(ctx context.Context, since time.Time) (string, []metering.CPUTime, error) {
+	target, err := t.client.Target()
 	if err != nil {
 		return "", nil, err
 	}
-	if err := c.Exec(ctx, flushQueryLog); err != nil {
+	if err := t.client.Exec(ctx, flushQueryLog); err != nil {
 		return "", nil, err
 	}
-	epoch, err := c.logEpoch(ctx)
+	epoch, err := t.logEpoch(ctx)
 	if err != nil {
 		return "", nil, err
 	}
-	used, err := c.cpuTime(ctx, queryLogTable(target.Cluster), since)
+	used, err := t.cpuTime(ctx, queryLogTable(target.Cluster), since)
 	return epoch, used, err
 }
 
-func (c *Client) logEpoch(ctx context.Context) (string, error) {
+func (t Teams) logEpoch(ctx context.Context) (string, error) {
 	var epoch proto.ColStr
-	err := c.adminQuery(ctx, ch.Query{Body: logEpochText, Result: proto.Results{{Name: "epoch", Data: &epoch}}})
+	err := t.client.adminQuery(ctx, ch.Query{Body: logEpochText, Result: proto.Results{{Name: "epoch", Data: &epoch}}})
 	if err != nil || epoch.Rows() == 0 {
 		return "", err
 	}
 	return epoch.Row(0), nil
 }
 
-func (c *Client) cpuTime(ctx context.Context, table string, since time.Time) ([]metering.CPUTime, error) {
+func (t Teams) cpuTime(ctx context.Context, table string, since time.Time) ([]metering.CPUTime, error) {
 	var database proto.ColStr
 	var hour proto.ColUInt32
 	var micros proto.ColUInt64
 	var used []metering.CPUTime
-	err := c.adminQuery(ctx, ch.Query{
+	err := t.client.adminQuery(ctx, ch.Query{
 		Body:       strings.ReplaceAll(cpuTimeText, "{{log}}", table),
 		Parameters: wire([]Param{String("prefix", databasePrefix), Uint("since", uint64(max(since.Unix(), 0)))}),
 		Result: proto.Results{

@@ -3,6 +3,8 @@ package clickhouse_test
 import (
 	"testing"
 	"time"
+
+	"github.com/cairnstack/cairn/internal/clickhouse"
 )
 
 func TestCPUTimeIsBookedOnTheTeam(t *testing.T) {
@@ -13,7 +15,7 @@ func TestCPUTimeIsBookedOnTheTeam(t *testing.T) {
 	if err := client.Exec(t.Context(), "SELECT sum(cityHash64(number)) + (SELECT count() FROM `"+database+"`.logs) FROM numbers(20000000)"); err != nil {
 		t.Fatal(err)
 	}
-	epoch, used, err := client.CPUTime(t.Context(), since)
+	epoch, used, err := clickhouse.NewTeams(client).CPUTime(t.Context(), since)
 	if err != nil || epoch == "" {
 		t.Fatalf("epoch %q, %v", epoch, err)
 	}
@@ -26,7 +28,7 @@ func TestCPUTimeIsBookedOnTheTeam(t *testing.T) {
 	if micros < 1000 {
 		t.Errorf("%d µs are booked on the team, want the query's time", micros)
 	}
-	again, _, err := client.CPUTime(t.Context(), since)
+	again, _, err := clickhouse.NewTeams(client).CPUTime(t.Context(), since)
 	if err != nil || again != epoch {
 		t.Errorf("the epoch changed without a start: %q, %q, %v", epoch, again, err)
 	}

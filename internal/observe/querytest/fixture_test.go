@@ -32,10 +32,10 @@ func newTeam(t testing.TB, options clickhouse.ReadsOptions) *team {
 		t.Fatal(err)
 	}
 	client := enginetest.Client(t)
-	if err := client.EnsureTeam(t.Context(), id); err != nil {
+	if err := clickhouse.NewTeams(client).EnsureTeam(t.Context(), id); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = client.DropTeam(context.Background(), id) })
+	t.Cleanup(func() { _ = clickhouse.NewTeams(client).DropTeam(context.Background(), id) })
 	return existingTeam(t, client, id, options)
 }
 

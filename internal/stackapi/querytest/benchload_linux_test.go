@@ -97,7 +97,7 @@ func nextDay() time.Time { return benchDay().Add(24 * time.Hour) }
 func (d dataset) load(b *testing.B, client *clickhouse.Client) {
 	b.Helper()
 	rows := benchRows(b)
-	if err := client.EnsureTeam(b.Context(), d.team); err != nil {
+	if err := clickhouse.NewTeams(client).EnsureTeam(b.Context(), d.team); err != nil {
 		b.Fatal(err)
 	}
 	database, err := clickhouse.DatabaseName(d.team)

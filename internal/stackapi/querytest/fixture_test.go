@@ -46,7 +46,7 @@ func newShopOf(t *testing.T, records int, options apptest.Options) *shop {
 		Server: server, base: server.URL(app.RoleStack), key: server.Installation.AccessKey,
 		client: enginetest.Client(t), sources: map[string]string{},
 	}
-	if err := s.client.EnsureTeam(t.Context(), server.Installation.TeamID); err != nil {
+	if err := clickhouse.NewTeams(s.client).EnsureTeam(t.Context(), server.Installation.TeamID); err != nil {
 		t.Fatal(err)
 	}
 	s.store(t, logs(records, ""), spans())

@@ -105,7 +105,7 @@ func newTenants(t *testing.T) *tenants {
 // moveIn stores telemetry of a team and learns its ids.
 func (x *tenants) moveIn(t *testing.T, client *clickhouse.Client, of access.Installation, canary string) tenant {
 	t.Helper()
-	if err := client.EnsureTeam(t.Context(), of.TeamID); err != nil {
+	if err := clickhouse.NewTeams(client).EnsureTeam(t.Context(), of.TeamID); err != nil {
 		t.Fatal(err)
 	}
 	trace := make([]byte, 16)

@@ -1,0 +1,27 @@
+package clickhouse
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/cairnstack/cairn/internal/fault"
+)
+
+const databasePrefix = "cairn_"
+
+var teamIDPattern = regexp.MustCompile(`^[0-9a-f]{24}$`)
+
+// DatabaseName returns the name of a team's database. An id that is not 24
+// lower-case hexadecimal digits is an Invalid fault.
+func DatabaseName(teamID string) (string, error) {
+	if !teamIDPattern.MatchString(teamID) {
+		return "", fault.New(fault.Invalid, "a team id has 24 lower-case hexadecimal digits")
+	}
+	return databasePrefix + teamID, nil
+}
+
+// teamOf returns the team that owns a database, if it is a team's.
+func teamOf(database string) (string, bool) {
+	team, found := strings.CutPrefix(database, databasePrefix)
+	return team, found && teamIDPattern.MatchString(team)
+}
