@@ -79,14 +79,14 @@ RACE = -race '-gcflags=modernc.org/sqlite/lib=-race=false -d=checkptr=0' '-gcfla
 # Packages whose tests take longest; begun first, none of them is left over when
 # the others are through.
 SLOW_PACKAGES = ./internal/cloudapi ./internal/app ./internal/stackwire ./internal/sqlstore \
-	./internal/alerting/delivertest ./internal/alerting/evaltest ./internal/clickhouse ./internal/observe/querytest
+	./internal/alerting/delivertest ./internal/alerting/evaltest ./internal/clickhouse/... ./internal/observe/querytest
 
 # Packages that kill, starve and restart the program as it is shipped, and hold it
 # to its times. What runs in it is watched for races by all the others.
 PROCESS_PACKAGES = ./cmd/cairn ./cmd/cairn/states
 
 # Packages that need nothing of the web interface to be compiled.
-EARLY_PACKAGES = ./internal/clickhouse ./internal/cloudapi ./internal/otlp ./internal/sqlstore ./internal/uiapi
+EARLY_PACKAGES = ./internal/clickhouse/... ./internal/cloudapi ./internal/otlp ./internal/sqlstore ./internal/uiapi
 
 # Two parts at a time, as each alone leaves a core idle now and then. The browser
 # journeys come last and alone, because some of them look for pauses.

@@ -19,7 +19,7 @@ run_command() {
       go test -count=1 -v -run '^Test(TenantMatrix|ManagedStackIsInsideItsOrganization|TelemetryOfOthersDoesNotExist)$' \
         ./internal/stackwire ./internal/cloudapi ./internal/stackapi/querytest ;;
     hostile-queries)
-      go test -count=1 -v -run '^TestHostile' ./internal/search ./internal/clickhouse ./internal/stackapi/querytest
+      go test -count=1 -v -run '^TestHostile' ./internal/search ./internal/clickhouse/... ./internal/stackapi/querytest
       scripts/fuzz.sh "${CAIRN_SOAK_TIME:-10m}" ' Fuzz(Lucene|Expression|Statement|Compile|Formula|Template|StringParam)$' ;;
     hostile-values)
       go test -count=1 -v -run '^Test(HostileValuesSilenceNothing|InfiniteValue|NonFiniteValues|SumsOfGreat|QuantilesAreClose)' \

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/clickhouse/embedded"
+	"github.com/cairnstack/cairn/internal/clickhouse/tables"
 	"github.com/cairnstack/cairn/internal/ingest"
 	"github.com/cairnstack/cairn/internal/otlp"
 	"github.com/cairnstack/cairn/internal/telemetry"
@@ -21,17 +23,17 @@ const engineChild = "engine-child"
 const floorTeam = "000000000000000000000001"
 
 // openEngine runs the engine in a folder of its own, in the program's child.
-func openEngine(ctx context.Context, program, dir string) (*clickhouse.Embedded, *clickhouse.Client, error) {
+func openEngine(ctx context.Context, program, dir string) (*embedded.Engine, *clickhouse.Client, error) {
 	program, err := filepath.Abs(program)
 	if err != nil {
 		return nil, nil, err
 	}
 	lookup := func(name string) string { return os.Getenv(name) } //nolint:forbidigo // the end of the program
-	library, err := clickhouse.FindLibrary(lookup("CAIRN_ENGINE_LIB"), filepath.Dir(program), clickhouse.CacheDir(lookup))
+	library, err := embedded.FindLibrary(lookup("CAIRN_ENGINE_LIB"), filepath.Dir(program), embedded.CacheDir(lookup))
 	if err != nil {
 		return nil, nil, err
 	}
-	engine, err := clickhouse.StartEmbedded(ctx, clickhouse.EmbeddedOptions{
+	engine, err := embedded.Start(ctx, embedded.Options{
 		Dir: dir, Library: library, Executable: program, ChildArgs: []string{engineChild}, ChildEnv: os.Environ(),
 	})
 	if err != nil {
@@ -47,7 +49,7 @@ func (m *run) measureDisk(ctx context.Context, r *report) error {
 		return err
 	}
 	defer func() { _ = client.Close(); _ = engine.Stop(context.WithoutCancel(ctx)) }()
-	sizes, err := clickhouse.NewTeams(client).StorageBytes(ctx)
+	sizes, err := tables.NewTeams(client).StorageBytes(ctx)
 	if err != nil {
 		return err
 	}
@@ -63,7 +65,7 @@ func (m *run) measureFloor(ctx context.Context, r *report) error {
 		return err
 	}
 	defer func() { _ = client.Close(); _ = engine.Stop(context.WithoutCancel(ctx)) }()
-	store := clickhouse.NewStore(client, clickhouse.StoreOptions{})
+	store := tables.NewStore(client, tables.StoreOptions{})
 	if err := m.warmFloor(ctx, client, store); err != nil {
 		return err
 	}
@@ -88,8 +90,8 @@ func (m *run) measureFloor(ctx context.Context, r *report) error {
 }
 
 // warmFloor makes the tables and the columns of frequent keys.
-func (m *run) warmFloor(ctx context.Context, client *clickhouse.Client, store *clickhouse.Store) error {
-	if err := clickhouse.NewTeams(client).EnsureTeam(ctx, floorTeam); err != nil {
+func (m *run) warmFloor(ctx context.Context, client *clickhouse.Client, store *tables.Store) error {
+	if err := tables.NewTeams(client).EnsureTeam(ctx, floorTeam); err != nil {
 		return err
 	}
 	batches, err := decodeAll(m.options, m.warm)
@@ -125,7 +127,7 @@ func decodeAll(o options, l *load) ([]*telemetry.Rows, error) {
 	return batches, nil
 }
 
-func insertAll(ctx context.Context, store *clickhouse.Store, round byte, batches []*telemetry.Rows) error {
+func insertAll(ctx context.Context, store *tables.Store, round byte, batches []*telemetry.Rows) error {
 	for i, rows := range batches {
 		id := telemetry.BatchID{round}
 		binary.BigEndian.PutUint64(id[8:], uint64(i)) //nolint:gosec // an index

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/clickhouse/tables"
 	"github.com/cairnstack/cairn/internal/telemetry"
 	"github.com/cairnstack/cairn/internal/testkit/enginetest"
 )
@@ -25,15 +25,15 @@ func BenchmarkInsert(b *testing.B) {
 		b.Run(signal.String(), func(b *testing.B) {
 			client := enginetest.Client(b)
 			team := fmt.Sprintf("%024x", i+1)
-			if err := clickhouse.NewTeams(client).EnsureTeam(b.Context(), team); err != nil {
+			if err := tables.NewTeams(client).EnsureTeam(b.Context(), team); err != nil {
 				b.Fatal(err)
 			}
-			insertBlocks(b, clickhouse.NewStore(client, clickhouse.StoreOptions{}), team, signal)
+			insertBlocks(b, tables.NewStore(client, tables.StoreOptions{}), team, signal)
 		})
 	}
 }
 
-func insertBlocks(b *testing.B, store *clickhouse.Store, team string, signal telemetry.Signal) {
+func insertBlocks(b *testing.B, store *tables.Store, team string, signal telemetry.Signal) {
 	b.Helper()
 	blocks := decoded(b, yesterday(), signal, blockRecords).Blocks()
 	insert := func(round int) {

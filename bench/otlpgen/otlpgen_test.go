@@ -16,6 +16,7 @@ import (
 
 	"github.com/cairnstack/cairn/bench/otlpgen"
 	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/clickhouse/tables"
 	"github.com/cairnstack/cairn/internal/otlp"
 	"github.com/cairnstack/cairn/internal/telemetry"
 	"github.com/cairnstack/cairn/internal/testkit/enginetest"
@@ -142,10 +143,10 @@ func TestRequests_come_through(t *testing.T) {
 	t.Parallel()
 	client := enginetest.Client(t)
 	team := "0123456789abcdef01234567"
-	if err := clickhouse.NewTeams(client).EnsureTeam(t.Context(), team); err != nil {
+	if err := tables.NewTeams(client).EnsureTeam(t.Context(), team); err != nil {
 		t.Fatal(err)
 	}
-	store := clickhouse.NewStore(client, clickhouse.StoreOptions{})
+	store := tables.NewStore(client, tables.StoreOptions{})
 	const records = 5000
 	for _, signal := range telemetry.Signals() {
 		for i, block := range decoded(t, yesterday(), signal, records).Blocks() {

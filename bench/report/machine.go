@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/clickhouse/embedded"
 )
 
 // machine is where and with what figures came about.
@@ -35,7 +35,7 @@ func thisMachine() machine {
 	return machine{
 		CPU: match(cpuName, "/proc/cpuinfo"), Cores: runtime.NumCPU(), MemoryGiB: (kilobytes + 1<<19) >> 20,
 		Kernel: kernel, Go: strings.TrimPrefix(runtime.Version(), "go"),
-		Engine: clickhouse.EngineVersion, Load: loadAverages(),
+		Engine: embedded.EngineVersion, Load: loadAverages(),
 	}
 }
 

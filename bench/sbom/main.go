@@ -11,7 +11,7 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/clickhouse/embedded"
 )
 
 type options struct {
@@ -45,7 +45,7 @@ func write(o options) error {
 		return fmt.Errorf("read %s: %w", o.lock, err)
 	}
 	components := append(modules(built), lock.packages()...)
-	components = append(components, engine(clickhouse.EngineVersion))
+	components = append(components, engine(embedded.EngineVersion))
 	if o.version != "" {
 		built.Main.Version = o.version
 	}

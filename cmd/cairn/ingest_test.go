@@ -26,6 +26,7 @@ import (
 	"go.opentelemetry.io/collector/pdata/plog/plogotlp"
 
 	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/clickhouse/embedded"
 	"github.com/cairnstack/cairn/internal/testkit"
 	"github.com/cairnstack/cairn/internal/testkit/proctest"
 )
@@ -161,13 +162,13 @@ const (
 )
 
 // openEngine runs the engine of a server that has stopped.
-func (c *collector) openEngine() *clickhouse.Embedded {
+func (c *collector) openEngine() *embedded.Engine {
 	c.t.Helper()
 	executable, err := os.Executable()
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	engine, err := clickhouse.StartEmbedded(c.t.Context(), clickhouse.EmbeddedOptions{
+	engine, err := embedded.Start(c.t.Context(), embedded.Options{
 		Dir: filepath.Join(c.dir, "engine"), Library: engineLibrary(c.t), Executable: executable,
 		ChildArgs: []string{"engine-child"}, ChildEnv: append(os.Environ(), asCairn+"=1", "GORACE=atexit_sleep_ms=0"),
 		MemoryBytes: countBytesMax, Ceiling: clickhouse.Limits{Time: countTimeMax, MemoryBytes: countBytesMax},

@@ -7,7 +7,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/clickhouse/embedded"
 )
 
 // asCairn makes this test binary the program itself, for tests that end it
@@ -42,7 +42,7 @@ func TestScripts(t *testing.T) {
 
 func engineLibrary(t *testing.T) string {
 	t.Helper()
-	library, err := clickhouse.FindLibrary(os.Getenv("CAIRN_ENGINE_LIB"), "", clickhouse.CacheDir(os.Getenv))
+	library, err := embedded.FindLibrary(os.Getenv("CAIRN_ENGINE_LIB"), "", embedded.CacheDir(os.Getenv))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,6 +16,9 @@ import (
 	"github.com/cairnstack/cairn/internal/access"
 	"github.com/cairnstack/cairn/internal/alerting"
 	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/clickhouse/embedded"
+	"github.com/cairnstack/cairn/internal/clickhouse/read"
+	"github.com/cairnstack/cairn/internal/clickhouse/tables"
 	"github.com/cairnstack/cairn/internal/observe"
 	"github.com/cairnstack/cairn/internal/org"
 	"github.com/cairnstack/cairn/internal/sqlstore"
@@ -51,7 +54,7 @@ SETTINGS max_insert_threads = 1, max_block_size = 100000`
 type alertBench struct {
 	store   *sqlstore.Store
 	client  *clickhouse.Client
-	engine  *clickhouse.Embedded
+	engine  *embedded.Engine
 	reader  alertReader
 	teamID  string // whose records are made
 	teams   []string
@@ -70,7 +73,7 @@ func newAlertBench(b testing.TB) *alertBench {
 	must(b, err)
 	b.Cleanup(func() { _ = x.store.Close() })
 	x.addTeam(b)
-	reads := clickhouse.NewReads(x.client, clickhouse.ReadsOptions{Columns: clickhouse.NewStore(x.client, clickhouse.StoreOptions{}).Columns})
+	reads := read.New(x.client, read.Options{Columns: tables.NewStore(x.client, tables.StoreOptions{}).Columns})
 	x.reader = alertReader{&observe.AlertReads{Store: x.store, Engine: reads}}
 	return x
 }
@@ -80,8 +83,8 @@ func (x *alertBench) addTeam(b testing.TB) {
 	b.Helper()
 	id := x.mint(b)
 	must(b, x.store.CreateTeam(b.Context(), stack.Team{ID: id, Name: "t", CreatedAt: x.clock.Now(), Version: 1}))
-	must(b, clickhouse.NewTeams(x.client).EnsureTeam(b.Context(), id))
-	b.Cleanup(func() { _ = clickhouse.NewTeams(x.client).DropTeam(context.Background(), id) })
+	must(b, tables.NewTeams(x.client).EnsureTeam(b.Context(), id))
+	b.Cleanup(func() { _ = tables.NewTeams(x.client).DropTeam(context.Background(), id) })
 	x.teamID, x.teams = id, append(x.teams, id)
 }
 

@@ -16,6 +16,7 @@ import (
 	"github.com/cairnstack/cairn/internal/access"
 	"github.com/cairnstack/cairn/internal/alerting"
 	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/clickhouse/tables"
 	"github.com/cairnstack/cairn/internal/cloud"
 	"github.com/cairnstack/cairn/internal/disk"
 	"github.com/cairnstack/cairn/internal/httpx"
@@ -59,7 +60,7 @@ type App struct {
 	ledger    *alerting.Ledger
 	review    *alerting.Review
 	meter     *metering.Meter
-	tables    *clickhouse.Store
+	tables    *tables.Store
 	log       *wal.Log         // nil: like pipeline
 	pipeline  *ingest.Pipeline // nil: this server has nothing to store
 	buffers   *otlp.Buffers

@@ -18,6 +18,7 @@ import (
 	"github.com/cairnstack/cairn/internal/app"
 	"github.com/cairnstack/cairn/internal/backup"
 	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/clickhouse/tables"
 	"github.com/cairnstack/cairn/internal/sqlstore"
 	"github.com/cairnstack/cairn/internal/testkit"
 	"github.com/cairnstack/cairn/internal/testkit/apptest"
@@ -132,7 +133,7 @@ func wantMovedBack(t *testing.T, s *apptest.Server, made string, env map[string]
 	if got := runCairn(t, env, "backup", back); got.code != app.ExitOK {
 		t.Fatalf("%+v", got)
 	}
-	if err := clickhouse.NewTeams(enginetest.Client(t)).DropTeam(t.Context(), s.Installation.TeamID); err != nil {
+	if err := tables.NewTeams(enginetest.Client(t)).DropTeam(t.Context(), s.Installation.TeamID); err != nil {
 		t.Fatal(err)
 	}
 	delete(env, "CAIRN_DATABASE_URL")

@@ -13,7 +13,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/clickhouse/embedded"
 	"github.com/cairnstack/cairn/internal/logx"
 )
 
@@ -40,7 +40,7 @@ type Process struct {
 
 // cacheDir is the user's cache folder; the engine library may be there.
 func (p Process) cacheDir() string {
-	return clickhouse.CacheDir(func(name string) string {
+	return embedded.CacheDir(func(name string) string {
 		value, _ := p.LookupEnv(name)
 		return value
 	})

@@ -4,7 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 
-	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/clickhouse/tables"
 	"github.com/cairnstack/cairn/internal/cloud"
 	"github.com/cairnstack/cairn/internal/link"
 	"github.com/cairnstack/cairn/internal/sqlstore"
@@ -37,7 +37,7 @@ func newLinkKeeper(o Options, store *sqlstore.Store) *cloud.LinkKeeper {
 }
 
 // engineMeter tells the cloud what teams store.
-type engineMeter struct{ teams clickhouse.Teams }
+type engineMeter struct{ teams tables.Teams }
 
 // Stored returns what each team stores.
 func (m engineMeter) Stored(ctx context.Context) (map[string]cloud.Stored, error) {

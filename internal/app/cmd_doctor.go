@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/clickhouse/embedded"
 	"github.com/cairnstack/cairn/internal/disk"
 )
 
@@ -116,7 +117,7 @@ func lookAtEngineMemory(_ context.Context, env *environment) finding {
 		return f
 	}
 	memory, err := chooseEngineMemory(env.Config.EngineMemory, env.Host)
-	sizes := clickhouse.SizeEngine(memory.bytes, runtime.GOMAXPROCS(0))
+	sizes := embedded.Size(memory.bytes, runtime.GOMAXPROCS(0))
 	f.good = fmt.Sprintf("%d MiB, %s; a query may take %d MiB and %s",
 		memory.bytes>>20, memory.origin, sizes.QueryBytes>>20, coresOf(sizes.QueryThreads, runtime.GOMAXPROCS(0)))
 	f.err = err
@@ -139,7 +140,7 @@ func lookAtEngineData(_ context.Context, env *environment) finding {
 		f.good = "kept by the external ClickHouse"
 		return f
 	}
-	damage, err := clickhouse.FindDamage(env.Config.EngineDir())
+	damage, err := embedded.FindDamage(env.Config.EngineDir())
 	f.err = errors.Join(err, damage.Err())
 	return f
 }

@@ -9,7 +9,7 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/clickhouse/embedded"
 	"github.com/cairnstack/cairn/internal/disk"
 	"github.com/cairnstack/cairn/internal/sqlstore"
 )
@@ -47,7 +47,7 @@ func checkShapes(c Config) error {
 	for i, name := range files {
 		files[i] = filepath.Join(c.DataDir, name)
 	}
-	if err := errors.Join(disk.CheckFiles(files...), clickhouse.CheckShapes(c.EngineDir())); err != nil {
+	if err := errors.Join(disk.CheckFiles(files...), embedded.CheckShapes(c.EngineDir())); err != nil {
 		return fmt.Errorf("--data-dir: %w", err)
 	}
 	return nil

@@ -10,6 +10,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/clickhouse/embedded"
+	"github.com/cairnstack/cairn/internal/clickhouse/tables"
 )
 
 // engineChildCommand is the hidden command that turns the binary into the
@@ -21,22 +23,22 @@ type engineChildCmd struct {
 }
 
 // Run hands the process over to the engine.
-func (c engineChildCmd) Run() error { return clickhouse.RunChild(c.Args) }
+func (c engineChildCmd) Run() error { return embedded.RunChild(c.Args) }
 
 // engine is the telemetry engine as the server holds it.
 type engine struct {
 	client   *clickhouse.Client
-	teams    clickhouse.Teams
-	embedded *clickhouse.Embedded // nil: an external one
-	cluster  string               // empty: a single server
+	teams    tables.Teams
+	embedded *embedded.Engine // nil: an external one
+	cluster  string           // empty: a single server
 }
 
 func (e *engine) ready(ctx context.Context) error { return e.client.Ping(ctx) }
 
 // damage returns what the embedded engine has lost.
-func (e *engine) damage() clickhouse.Damage {
+func (e *engine) damage() embedded.Damage {
 	if e.embedded == nil {
-		return clickhouse.Damage{}
+		return embedded.Damage{}
 	}
 	return e.embedded.Damage()
 }
@@ -53,7 +55,7 @@ func (e *engine) mode() string {
 
 // findLibrary fails early where the embedded engine is wanted and can't run.
 func findLibrary(c Config, executable, cacheDir string) (string, error) {
-	return clickhouse.FindLibrary(c.EngineLib, filepath.Dir(executable), cacheDir)
+	return embedded.FindLibrary(c.EngineLib, filepath.Dir(executable), cacheDir)
 }
 
 func (a *App) openEngine(ctx context.Context) error {
@@ -62,7 +64,7 @@ func (a *App) openEngine(ctx context.Context) error {
 		return err
 	}
 	client := clickhouse.Open(endpoint, clickhouse.ClientOptions{Observe: newEngineMetrics(a.registry).observe, Now: a.Now})
-	a.engine.client, a.engine.teams = client, clickhouse.NewTeams(client)
+	a.engine.client, a.engine.teams = client, tables.NewTeams(client)
 	a.onStop("engine connections", func(context.Context) error { return client.Close() })
 	return nil
 }
@@ -93,7 +95,7 @@ func (a *App) engineEndpoint(ctx context.Context) (clickhouse.Endpoint, error) {
 	if err != nil {
 		return nil, err
 	}
-	embedded, err := clickhouse.StartEmbedded(ctx, clickhouse.EmbeddedOptions{
+	embedded, err := embedded.Start(ctx, embedded.Options{
 		Dir: a.Config.EngineDir(), Library: library, Executable: a.Executable, ChildArgs: a.ChildArgs,
 		ChildEnv: os.Environ(), Logger: a.Logger, Now: a.Now, Hold: a.engineHold(), MemoryBytes: memory.bytes,
 	})
@@ -126,11 +128,11 @@ func (a *App) checkEngineData() error {
 	if err != nil {
 		return err
 	}
-	missing, err := clickhouse.MissingTables(dir)
+	missing, err := embedded.MissingTables(dir)
 	if err != nil {
 		return err
 	}
-	if len(missing) > 0 || known.Engine && !clickhouse.HasTables(dir) {
+	if len(missing) > 0 || known.Engine && !embedded.HasTables(dir) {
 		a.Logger.Error("files of the engine are gone", "dir", dir, "tables", len(missing))
 		a.losses.doubtFor(lostFromEngine)()
 	}

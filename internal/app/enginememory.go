@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/clickhouse/embedded"
 )
 
 // Bounds of the engine's memory. At rest it holds about half of the smallest.
@@ -73,7 +73,7 @@ func chooseEngineMemory(option string, host Host) (engineMemory, error) {
 	case asked > 0:
 		return engineMemory{asked, "as --engine-memory says"}, nil
 	case has.bytes == 0:
-		return engineMemory{clickhouse.EngineMemoryBytes, "because the machine's memory is unknown"}, nil
+		return engineMemory{embedded.EngineMemoryBytes, "because the machine's memory is unknown"}, nil
 	case has.bytes/engineMemoryPart < engineMemoryDefaultMin:
 		return engineMemory{engineMemoryDefaultMin, fmt.Sprintf("the least by default; the %s has %d MiB", has.owner, has.bytes>>20)}, nil
 	}

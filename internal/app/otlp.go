@@ -14,7 +14,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/cairnstack/cairn/internal/access"
-	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/clickhouse/tables"
 	"github.com/cairnstack/cairn/internal/cloud"
 	"github.com/cairnstack/cairn/internal/disk"
 	"github.com/cairnstack/cairn/internal/fault"
@@ -194,8 +194,8 @@ func (i intake) Team(ctx context.Context, key string) (string, error) {
 
 // engineSink is the engine as the pipeline sees it.
 type engineSink struct {
-	teams  clickhouse.Teams
-	tables *clickhouse.Store
+	teams  tables.Teams
+	tables *tables.Store
 	disk   *disk.Watch
 }
 
@@ -226,7 +226,7 @@ func (s engineSink) Running(ctx context.Context, tokenPrefix string) (bool, erro
 // engineTeams sees to the tables of teams that exist.
 type engineTeams struct {
 	store *sqlstore.Store
-	teams clickhouse.Teams
+	teams tables.Teams
 	knows func(team string) bool // whether it exists, when the store does not answer
 	note  func() error           // called before a team's first telemetry is stored
 }
@@ -294,7 +294,7 @@ func (a *App) keeping() *observe.Keeping {
 
 // engineTables is the tables of teams, which are made when they are needed.
 type engineTables struct {
-	*clickhouse.Store
+	*tables.Store
 	teams engineTeams
 }
 

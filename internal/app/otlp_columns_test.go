@@ -10,7 +10,7 @@ import (
 	"go.opentelemetry.io/collector/pdata/plog"
 	"go.opentelemetry.io/collector/pdata/plog/plogotlp"
 
-	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/clickhouse/tables"
 	"github.com/cairnstack/cairn/internal/testkit"
 	"github.com/cairnstack/cairn/internal/testkit/apptest"
 )
@@ -35,7 +35,7 @@ func routed(t *testing.T, records int) []byte {
 
 func TestFrequentKeysBecomeColumnsWhileTheServerRuns(t *testing.T) {
 	t.Parallel()
-	const early, late = clickhouse.HotRowsMin + 1000, 500
+	const early, late = tables.HotRowsMin + 1000, 500
 	s := apptest.Start(t, apptest.Options{})
 	send := func(records int) {
 		t.Helper()

@@ -4,14 +4,14 @@ import (
 	"context"
 	"slices"
 
-	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/clickhouse/read"
 	"github.com/cairnstack/cairn/internal/cloud"
 	"github.com/cairnstack/cairn/internal/observe"
 )
 
 // openQueries connects charts and searches with the engine.
 func (a *App) openQueries() *observe.Queries {
-	reads := clickhouse.NewReads(a.engine.client, clickhouse.ReadsOptions{
+	reads := read.New(a.engine.client, read.Options{
 		Gate: servingGate{a.cloud, observe.NewQueue(observe.QueueOptions{})}, Columns: a.tables.Columns,
 	})
 	a.sqlTiles = &observe.SQLTiles{
@@ -29,7 +29,7 @@ func (c Config) allowsRawSQL(teamID string) bool {
 // stopped, or whose list they are not in: also in the middle of a stream.
 type servingGate struct {
 	cloud *cloud.Cloud
-	queue clickhouse.Gate
+	queue read.Gate
 }
 
 // Enter waits for a turn.

@@ -8,7 +8,8 @@ import (
 	"slices"
 
 	"github.com/cairnstack/cairn/internal/backup"
-	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/clickhouse/embedded"
+	"github.com/cairnstack/cairn/internal/clickhouse/tables"
 	"github.com/cairnstack/cairn/internal/sqlstore"
 )
 
@@ -64,7 +65,7 @@ func (r *restoring) fill(ctx context.Context, report func(string)) error {
 	if err := r.openVacantEngine(ctx); err != nil {
 		return err
 	}
-	tables := clickhouse.NewStore(r.engine.client, clickhouse.StoreOptions{})
+	tables := tables.NewStore(r.engine.client, tables.StoreOptions{})
 	return backup.Target{Database: r.loader(), Engine: tables, Report: report}.Restore(ctx, r.archive)
 }
 
@@ -83,7 +84,7 @@ func (r *restoring) takeOver(ctx context.Context) (err error) {
 
 // empty removes what restores put into the folder, but for the mark.
 func (r *restoring) empty(ctx context.Context) error {
-	return errors.Join(clickhouse.RemoveEmbedded(ctx, r.Config.EngineDir()), sqlstore.RemoveSQLite(r.Config.DataDir),
+	return errors.Join(embedded.Remove(ctx, r.Config.EngineDir()), sqlstore.RemoveSQLite(r.Config.DataDir),
 		removeFile(filepath.Join(r.Config.DataDir, installationFile)))
 }
 

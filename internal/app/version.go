@@ -5,7 +5,7 @@ import (
 	"runtime"
 	"runtime/debug"
 
-	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/clickhouse/embedded"
 )
 
 // version is set by the linker; a plain "go build" leaves the module's own.
@@ -27,6 +27,6 @@ type versionCmd struct{}
 // Run prints the versions of the program, of Go and of the engine.
 func (versionCmd) Run(env *environment) error {
 	_, err := fmt.Fprintf(env.Stdout, "cairn %s (%s, %s/%s, engine %s)\n",
-		Version(), runtime.Version(), runtime.GOOS, runtime.GOARCH, clickhouse.EngineVersion)
+		Version(), runtime.Version(), runtime.GOOS, runtime.GOARCH, embedded.EngineVersion)
 	return err
 }

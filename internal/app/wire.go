@@ -7,7 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/clickhouse/embedded"
+	"github.com/cairnstack/cairn/internal/clickhouse/tables"
 	"github.com/cairnstack/cairn/internal/cloudapi"
 	"github.com/cairnstack/cairn/internal/httpx"
 	"github.com/cairnstack/cairn/internal/otlp"
@@ -25,7 +26,7 @@ const (
 
 // wire connects adapters and use cases and gives every listener its server.
 func (a *App) wire(ctx context.Context) error {
-	a.tables = clickhouse.NewStore(a.engine.client, clickhouse.StoreOptions{})
+	a.tables = tables.NewStore(a.engine.client, tables.StoreOptions{})
 	a.cloud = a.openCloud()
 	a.access.Members = a.cloud
 	a.openMeter()
@@ -170,7 +171,7 @@ func (a *App) publicURL() string {
 func (a *App) status(ctx context.Context) uiapi.Status {
 	return uiapi.Status{
 		Version:  Version(),
-		Engine:   uiapi.Engine{Ready: a.engine.ready(ctx) == nil, Version: clickhouse.EngineVersion, Mode: a.engine.mode()},
+		Engine:   uiapi.Engine{Ready: a.engine.ready(ctx) == nil, Version: embedded.EngineVersion, Mode: a.engine.mode()},
 		Database: uiapi.Database{Ready: a.store.Ping(ctx) == nil, Kind: a.store.Kind()},
 		Addresses: uiapi.Addresses{
 			Stack: a.Addr(RoleStack), UI: a.Addr(RoleUI), Cloud: a.Addr(RoleCloud),

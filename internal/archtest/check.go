@@ -63,7 +63,15 @@ func (r Rules) forbids(a arrow) string {
 	case !slices.Contains(r.Below[a.layer], layer):
 		return fmt.Sprintf("%s must not know %s", a.layer, layer)
 	}
-	return ""
+	return r.forbidsReserved(a, home)
+}
+
+func (r Rules) forbidsReserved(a arrow, home string) string {
+	allowed, isReserved := r.Reserved[home]
+	if !isReserved || a.layer != Adapter || slices.Contains(allowed, a.home) {
+		return ""
+	}
+	return "of the adapters only " + strings.Join(allowed, " and ") + " may"
 }
 
 func (r Rules) forbidsSideways(a arrow, home string) string {

@@ -38,6 +38,16 @@ func TestCheck(t *testing.T) {
 		{"testkit_imports_app", at("internal/testkit", ".internal/app", ".internal/testkit/pgtest"), nil},
 		{"generator_for_tests_below_a_domain_package", at("internal/stack/stackgen", ".internal/stack", "math/rand/v2"), nil},
 		{"domain_parses_addresses", at("internal/org", "net/netip", "net/url", "time"), nil},
+		{"compiler_reads_the_user's_tree", at("internal/clickhouse/compile", ".internal/search"), nil},
+		{"questions_stand_on_the_compiler", at("internal/clickhouse/read", ".internal/clickhouse/compile", ".internal/clickhouse"), nil},
+		{
+			"only_the_compiler_reads_the_user's_tree", at("internal/clickhouse/read", ".internal/search"),
+			[]string{"internal/clickhouse/read must not import internal/search: of the adapters only internal/clickhouse/compile and internal/clickhouse/compile/keyed may"},
+		},
+		{
+			"tables_do_not_know_questions", at("internal/clickhouse/tables", ".internal/clickhouse/read"),
+			[]string{`internal/clickhouse/tables must not import internal/clickhouse/read: packages of the layer "adapter" do not import each other`},
+		},
 		{
 			"arrow_up", at("internal/stack", ".internal/observe"),
 			[]string{"internal/stack must not import internal/observe: domain must not know use case"},

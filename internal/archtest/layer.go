@@ -36,6 +36,9 @@ type Rules struct {
 	Sideways map[Layer][]string
 	// Importers lists the only packages that may import the key.
 	Importers map[string][]string
+	// Reserved lists, for packages of lower layers, the only adapters that may
+	// import them.
+	Reserved map[string][]string
 	// Denied lists the packages of the standard library, by prefix, that a
 	// layer must do without.
 	Denied map[Layer][]string
@@ -63,6 +66,16 @@ func Cairn() Rules {
 			"internal/httpx": {"internal/cloudapi", "internal/stackapi", "internal/uiapi", "internal/stackwire"},
 			// The stack has one form on the wire and two deployments.
 			"internal/stackwire": {"internal/cloudapi", "internal/stackapi"},
+			// The engine: questions stand on the compiler, that on the tables, and
+			// all on the client.
+			"internal/clickhouse":               engine("embedded", "tables", "compile", "compile/keyed", "read"),
+			"internal/clickhouse/tables":        engine("compile", "compile/keyed", "read"),
+			"internal/clickhouse/compile":       engine("compile/keyed", "read"),
+			"internal/clickhouse/compile/keyed": engine("read"),
+		},
+		Reserved: map[string][]string{
+			// One package makes SQL of a user's tree.
+			"internal/search": engine("compile", "compile/keyed"),
 		},
 		Denied: map[Layer][]string{
 			UseCase: {"database/sql", "net/http"},
@@ -79,12 +92,22 @@ func layers() map[string]Layer {
 			all["internal/"+name] = layer
 		}
 	}
-	add(Adapter, "httpx", "stackwire", "cloudapi", "stackapi", "uiapi", "otlp", "clickhouse", "sqlstore", "wal", "webhook", "link", "manifest")
+	add(Adapter, "httpx", "stackwire", "cloudapi", "stackapi", "uiapi", "otlp", "sqlstore", "wal", "webhook", "link", "manifest")
+	add(Adapter, "clickhouse", "clickhouse/embedded", "clickhouse/tables", "clickhouse/compile", "clickhouse/compile/keyed", "clickhouse/read")
 	add(UseCase, "cloud", "observe", "access", "alerting", "ingest", "metering", "backup")
 	add(Support, "disk", "http1", "logx", "metric", "peer")
 	add(Domain, "org", "stack", "telemetry", "search", "evaluate")
-	add(Testing, "testkit", "archtest", "stack/stackgen")
+	add(Testing, "testkit", "archtest", "stack/stackgen", "clickhouse/compile/compiletest")
 	return all
+}
+
+// engine returns packages of the telemetry engine.
+func engine(names ...string) []string {
+	paths := make([]string, len(names))
+	for i, name := range names {
+		paths[i] = "internal/clickhouse/" + name
+	}
+	return paths
 }
 
 // impure lists what reads or changes the world: files, sockets, processes,

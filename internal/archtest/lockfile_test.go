@@ -6,7 +6,7 @@ import (
 	"os"
 	"testing"
 
-	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/clickhouse/embedded"
 )
 
 // A lock file with addresses would tie every build to one package registry.
@@ -39,8 +39,8 @@ func TestEnginePackages_have_the_version_that_the_binary_looks_for(t *testing.T)
 		t.Fatal("engine/package.json pins no library")
 	}
 	for name, version := range manifest.OptionalDependencies {
-		if version != clickhouse.EngineVersion {
-			t.Errorf("%s is pinned to %s, want %s", name, version, clickhouse.EngineVersion)
+		if version != embedded.EngineVersion {
+			t.Errorf("%s is pinned to %s, want %s", name, version, embedded.EngineVersion)
 		}
 	}
 }

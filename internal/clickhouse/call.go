@@ -25,19 +25,19 @@ const (
 // pingOperation is over at once; there is nothing to kill.
 const pingOperation = "ping"
 
-// statement is one call of any role.
-type statement struct {
-	role      Role
-	operation string
-	timeout   time.Duration
+// Statement is one call of any role.
+type Statement struct {
+	Role      Role
+	Operation string
+	Timeout   time.Duration
 	database  string
 	limits    *Limits // of a read; its time replaces the timeout
-	query     ch.Query
+	Query     ch.Query
 }
 
 // bounded returns the statement with its limits as settings, below the
 // endpoint's ceiling, and within the time that its caller has left.
-func (s statement) bounded(ctx context.Context, ceiling Limits) statement {
+func (s Statement) bounded(ctx context.Context, ceiling Limits) Statement {
 	if s.limits == nil {
 		return s
 	}
@@ -46,30 +46,30 @@ func (s statement) bounded(ctx context.Context, ceiling Limits) statement {
 		limits.Time = max(min(limits.Time, time.Until(deadline)), timeLimitMin)
 	}
 	s.limits = &limits
-	s.timeout = limits.Time + readTimeSlack
-	s.query.Settings = append(chSettings(limits.settings()), s.query.Settings...)
+	s.Timeout = limits.Time + readTimeSlack
+	s.Query.Settings = append(NativeSettings(limits.settings()), s.Query.Settings...)
 	return s
 }
 
-// call runs a statement on a connection of its role, tells the observer, and
+// Call runs a statement on a connection of its role, tells the observer, and
 // makes a fault of the error.
-func (c *Client) call(ctx context.Context, s statement) (Stats, error) {
+func (c *Client) Call(ctx context.Context, s Statement) (Stats, error) {
 	started := c.opts.Now()
 	stats, limits, err := c.attempt(ctx, s)
 	stats.Elapsed = c.opts.Now().Sub(started)
 	err = explain(ctx, err, limits)
-	if s.role == Writer {
+	if s.Role == Writer {
 		err = orPassing(err)
 	}
-	c.opts.Observe(Call{Role: s.role, Operation: s.operation, Elapsed: stats.Elapsed, Stats: stats, Err: err})
+	c.opts.Observe(Call{Role: s.Role, Operation: s.Operation, Elapsed: stats.Elapsed, Stats: stats, Err: err})
 	if err != nil {
-		return stats, fmt.Errorf("clickhouse %s: %w", s.operation, err)
+		return stats, fmt.Errorf("clickhouse %s: %w", s.Operation, err)
 	}
 	return stats, nil
 }
 
 // attempt runs a statement. It also returns the limits that a read had.
-func (c *Client) attempt(ctx context.Context, s statement) (Stats, Limits, error) {
+func (c *Client) attempt(ctx context.Context, s Statement) (Stats, Limits, error) {
 	target, err := c.endpoint.Target()
 	if err != nil {
 		return Stats{}, Limits{}, err
@@ -85,8 +85,8 @@ func (c *Client) attempt(ctx context.Context, s statement) (Stats, Limits, error
 
 // within runs a statement in its time. A read whose time passes while the
 // engine is alive took too long; it is not the engine that is away.
-func (c *Client) within(ctx context.Context, target Target, s statement) (Stats, error) {
-	ctx, cancel := context.WithTimeout(ctx, s.timeout)
+func (c *Client) within(ctx context.Context, target Target, s Statement) (Stats, error) {
+	ctx, cancel := context.WithTimeout(ctx, s.Timeout)
 	defer cancel()
 	stats, err := c.connectAndRun(ctx, target, s)
 	isLate := s.limits != nil && err != nil && errors.Is(ctx.Err(), context.DeadlineExceeded)
@@ -96,7 +96,7 @@ func (c *Client) within(ctx context.Context, target Target, s statement) (Stats,
 	return stats, err
 }
 
-func (c *Client) connectAndRun(ctx context.Context, target Target, s statement) (Stats, error) {
+func (c *Client) connectAndRun(ctx context.Context, target Target, s Statement) (Stats, error) {
 	id, err := c.queryID()
 	if err != nil {
 		return Stats{}, err
@@ -105,12 +105,12 @@ func (c *Client) connectAndRun(ctx context.Context, target Target, s statement) 
 	if err != nil {
 		return Stats{QueryID: id}, err
 	}
-	s.query.QueryID = id
-	return c.runShared(target, s, func(s statement) (Stats, error) { return c.runOn(ctx, conn, s) })
+	s.Query.QueryID = id
+	return c.runShared(target, s, func(s Statement) (Stats, error) { return c.runOn(ctx, conn, s) })
 }
 
-// alive returns an Unavailable fault when the engine gives no sign of life.
-func (c *Client) alive(ctx context.Context) error {
+// Alive returns an Unavailable fault when the engine gives no sign of life.
+func (c *Client) Alive(ctx context.Context) error {
 	target, err := c.endpoint.Target()
 	if err != nil {
 		return err
@@ -120,9 +120,9 @@ func (c *Client) alive(ctx context.Context) error {
 
 // acquire returns a connection for a statement. Unless it is an insert, a
 // server that gives no sign of life is not waited for.
-func (c *Client) acquire(ctx context.Context, target Target, s statement) (*conn, error) {
-	pool := c.pools[s.role]
-	if !s.role.watches() {
+func (c *Client) acquire(ctx context.Context, target Target, s Statement) (*conn, error) {
+	pool := c.pools[s.Role]
+	if !s.Role.watches() {
 		return pool.acquire(ctx, target, s.database)
 	}
 	if err := c.lives.check(ctx, target); err != nil {
@@ -135,19 +135,19 @@ func (c *Client) acquire(ctx context.Context, target Target, s statement) (*conn
 }
 
 // do runs a statement on a connection, under watch unless it is an insert.
-func (c *Client) do(ctx context.Context, conn *conn, s statement) error {
-	if !s.role.watches() {
-		return conn.do(ctx, s.query)
+func (c *Client) do(ctx context.Context, conn *conn, s Statement) error {
+	if !s.Role.watches() {
+		return conn.do(ctx, s.Query)
 	}
 	ctx, stop := c.lives.watch(ctx, conn.life)
 	defer stop()
-	return orSilent(ctx, conn.do(ctx, s.query))
+	return orSilent(ctx, conn.do(ctx, s.Query))
 }
 
 // runOn runs a statement on a connection and gives that back.
-func (c *Client) runOn(ctx context.Context, conn *conn, s statement) (Stats, error) {
-	stats := Stats{QueryID: s.query.QueryID}
-	s.query.OnProgress = stats.add
+func (c *Client) runOn(ctx context.Context, conn *conn, s Statement) (Stats, error) {
+	stats := Stats{QueryID: s.Query.QueryID}
+	s.Query.OnProgress = stats.add
 	err := c.do(ctx, conn, s)
 	// After an exception the protocol is in step; after anything else the
 	// connection is of no use and the query may still run.
@@ -157,10 +157,10 @@ func (c *Client) runOn(ctx context.Context, conn *conn, s statement) (Stats, err
 	}
 	// A server that keeps still obeys nobody: it drops the query when it finds
 	// the connection closed.
-	if !known && s.operation != pingOperation && !errors.Is(err, errSilent) {
-		c.kill(conn.address, s.query.QueryID)
+	if !known && s.Operation != pingOperation && !errors.Is(err, errSilent) {
+		c.kill(conn.address, s.Query.QueryID)
 	}
-	c.pools[s.role].release(conn, known)
+	c.pools[s.Role].release(conn, known)
 	return stats, err
 }
 
@@ -198,7 +198,7 @@ func (c *Client) kill(address, id string) {
 		if found, err := conn.kill(ctx, id); found || err != nil {
 			return
 		}
-		pauseFor(ctx, killTryPause)
+		PauseFor(ctx, killTryPause)
 	}
 }
 
@@ -213,7 +213,7 @@ func (c *conn) kill(ctx context.Context, id string) (bool, error) {
 	found := false
 	err := c.do(ctx, ch.Query{
 		Body:       killText,
-		Parameters: wire([]Param{String("id", id)}),
+		Parameters: NativeParams([]Param{String("id", id)}),
 		Result:     victims.Auto(),
 		OnResult: func(_ context.Context, block proto.Block) error {
 			found = found || block.Rows > 0
@@ -223,7 +223,7 @@ func (c *conn) kill(ctx context.Context, id string) (bool, error) {
 	return found, err
 }
 
-func pauseFor(ctx context.Context, d time.Duration) {
+func PauseFor(ctx context.Context, d time.Duration) {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
 	select {

@@ -26,7 +26,7 @@ const (
 	PingTimeMax     = 2 * time.Second
 	readTimeSlack   = 3 * time.Second
 	insertTokenMax  = 256
-	insertColumnMax = 1000
+	InsertColumnMax = 1000
 )
 
 // ClientOptions bound a client. Zero fields take their defaults.
@@ -54,7 +54,7 @@ type Call struct {
 type Client struct {
 	endpoint Endpoint
 	opts     ClientOptions
-	pools    [roles]*pool
+	pools    [Roles]*pool
 	lives    *lives
 	threads  threadShare // of reads
 }
@@ -117,12 +117,12 @@ func (c *Client) Insert(ctx context.Context, database, table string, input proto
 	if input[0].Data.Rows() == 0 {
 		return nil
 	}
-	_, err := c.call(ctx, statement{
-		role: Writer, operation: "insert", timeout: InsertTimeMax,
-		query: ch.Query{
+	_, err := c.Call(ctx, Statement{
+		Role: Writer, Operation: "insert", Timeout: InsertTimeMax,
+		Query: ch.Query{
 			Body:     insertText(database, table, input),
 			Input:    input,
-			Settings: chSettings(insertSettings(input[0].Data.Rows(), token)),
+			Settings: NativeSettings(insertSettings(input[0].Data.Rows(), token)),
 		},
 	})
 	return err
@@ -147,8 +147,8 @@ func checkInsert(input proto.Input, token string) error {
 	if token == "" || len(token) > insertTokenMax {
 		return fmt.Errorf("an insert needs a token of 1 to %d bytes", insertTokenMax)
 	}
-	if len(input) == 0 || len(input) > insertColumnMax {
-		return fmt.Errorf("an insert needs 1 to %d columns", insertColumnMax)
+	if len(input) == 0 || len(input) > InsertColumnMax {
+		return fmt.Errorf("an insert needs 1 to %d columns", InsertColumnMax)
 	}
 	for _, column := range input {
 		if column.Data.Rows() != input[0].Data.Rows() {
@@ -161,18 +161,18 @@ func checkInsert(input proto.Input, token string) error {
 func insertText(database, table string, input proto.Input) string {
 	columns := make([]string, len(input))
 	for i, column := range input {
-		columns[i] = quoteName(column.Name)
+		columns[i] = QuoteName(column.Name)
 	}
-	return "INSERT INTO " + quoteTable(database, table) + " (" + strings.Join(columns, ", ") + ") VALUES"
+	return "INSERT INTO " + QuoteTable(database, table) + " (" + strings.Join(columns, ", ") + ") VALUES"
 }
 
 // Exec runs a statement of administration that returns nothing, with the
 // given settings on top of the role's own.
 func (c *Client) Exec(ctx context.Context, sql string, settings ...Setting) error {
 	var ignored proto.Results
-	_, err := c.call(ctx, statement{
-		role: Admin, operation: "exec", timeout: ExecTimeMax,
-		query: ch.Query{Body: sql, Result: ignored.Auto(), OnResult: ignoreBlock, Settings: chSettings(settings)},
+	_, err := c.Call(ctx, Statement{
+		Role: Admin, Operation: "exec", Timeout: ExecTimeMax,
+		Query: ch.Query{Body: sql, Result: ignored.Auto(), OnResult: ignoreBlock, Settings: NativeSettings(settings)},
 	})
 	return err
 }
@@ -185,12 +185,12 @@ func ignoreBlock(context.Context, proto.Block) error { return nil }
 // Unavailable fault otherwise.
 func (c *Client) Ping(ctx context.Context) error {
 	var one proto.ColUInt8
-	_, err := c.call(ctx, statement{
-		role: Admin, operation: pingOperation, timeout: PingTimeMax,
-		query: ch.Query{Body: "SELECT 1 AS one", Result: proto.Results{{Name: "one", Data: &one}}},
+	_, err := c.Call(ctx, Statement{
+		Role: Admin, Operation: pingOperation, Timeout: PingTimeMax,
+		Query: ch.Query{Body: "SELECT 1 AS one", Result: proto.Results{{Name: "one", Data: &one}}},
 	})
 	if err == nil || fault.KindOf(err) != fault.Internal {
 		return err
 	}
-	return unavailable(err, "the telemetry engine does not answer as it should")
+	return Unavailable(err, "the telemetry engine does not answer as it should")
 }

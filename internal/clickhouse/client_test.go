@@ -7,18 +7,19 @@ import (
 	"github.com/ClickHouse/ch-go/proto"
 
 	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/testkit/enginetest"
 )
 
 func TestPingAnswersOnARunningEngine(t *testing.T) {
 	t.Parallel()
-	if err := openClient(t, shared).Ping(t.Context()); err != nil {
+	if err := enginetest.Client(t).Ping(t.Context()); err != nil {
 		t.Fatalf("Ping: %v", err)
 	}
 }
 
 func TestParamsArriveUnchanged(t *testing.T) {
 	t.Parallel()
-	client := openClient(t, shared)
+	client := enginetest.Client(t)
 	every := make([]byte, 256)
 	for i := range every {
 		every[i] = byte(i)
@@ -61,7 +62,7 @@ func TestNumberParamsArriveUnchanged(t *testing.T) {
 	var whole proto.ColInt64
 	var positive proto.ColUInt64
 	var fraction proto.ColFloat64
-	_, err := openClient(t, shared).Query(t.Context(), clickhouse.Query{
+	_, err := enginetest.Client(t).Query(t.Context(), clickhouse.Query{
 		SQL: "SELECT {i:Int64} AS i, {u:UInt64} AS u, {f:Float64} AS f",
 		Params: []clickhouse.Param{
 			clickhouse.Int("i", math.MinInt64), clickhouse.Uint("u", math.MaxUint64), clickhouse.Float("f", math.SmallestNonzeroFloat64),

@@ -113,7 +113,7 @@ func checkVersion(server proto.ServerHello) error {
 	if server.Major > serverMajorMin || server.Major == serverMajorMin && server.Minor >= serverMinorMin {
 		return nil
 	}
-	return unavailable(nil, "ClickHouse %d.%d is too old: %d.%d or newer is needed",
+	return Unavailable(nil, "ClickHouse %d.%d is too old: %d.%d or newer is needed",
 		server.Major, server.Minor, serverMajorMin, serverMinorMin)
 }
 
@@ -132,7 +132,7 @@ func clientOptions(target Target, role Role) ch.Options {
 		User:             login.User,
 		Password:         login.Password,
 		ClientName:       clientName,
-		Settings:         chSettings(target.Settings[role]),
+		Settings:         NativeSettings(target.Settings[role]),
 		ReadTimeout:      handshakeTimeMax,
 		HandshakeTimeout: handshakeTimeMax,
 	}
@@ -148,7 +148,7 @@ func compressionTo(address string) ch.Compression {
 	return ch.CompressionLZ4
 }
 
-func chSettings(settings []Setting) []ch.Setting {
+func NativeSettings(settings []Setting) []ch.Setting {
 	out := make([]ch.Setting, 0, len(settings))
 	for _, s := range settings {
 		out = append(out, ch.Setting{Key: s.Name, Value: s.Value, Important: true})
@@ -191,7 +191,7 @@ func (c *conn) use(ctx context.Context, database string) error {
 	if database == c.database {
 		return nil
 	}
-	if err := c.do(ctx, ch.Query{Body: "USE " + quoteName(database)}); err != nil {
+	if err := c.do(ctx, ch.Query{Body: "USE " + QuoteName(database)}); err != nil {
 		return fmt.Errorf("use the database: %w", err)
 	}
 	c.database = database

@@ -7,7 +7,7 @@ import (
 	"github.com/cairnstack/cairn/internal/fault"
 )
 
-const databasePrefix = "cairn_"
+const DatabasePrefix = "cairn_"
 
 var teamIDPattern = regexp.MustCompile(`^[0-9a-f]{24}$`)
 
@@ -17,11 +17,11 @@ func DatabaseName(teamID string) (string, error) {
 	if !teamIDPattern.MatchString(teamID) {
 		return "", fault.New(fault.Invalid, "a team id has 24 lower-case hexadecimal digits")
 	}
-	return databasePrefix + teamID, nil
+	return DatabasePrefix + teamID, nil
 }
 
-// teamOf returns the team that owns a database, if it is a team's.
-func teamOf(database string) (string, bool) {
-	team, found := strings.CutPrefix(database, databasePrefix)
+// TeamOf returns the team that owns a database, if it is a team's.
+func TeamOf(database string) (string, bool) {
+	team, found := strings.CutPrefix(database, DatabasePrefix)
 	return team, found && teamIDPattern.MatchString(team)
 }

@@ -56,7 +56,7 @@ func explain(ctx context.Context, err error, limits Limits) error {
 		return explainException(exception, limits)
 	}
 	if isDisconnect(err) || ctx.Err() != nil || errors.Is(err, context.DeadlineExceeded) {
-		return unavailable(err, "the telemetry engine does not answer")
+		return Unavailable(err, "the telemetry engine does not answer")
 	}
 	return err
 }
@@ -78,12 +78,12 @@ func explainException(e *ch.Exception, limits Limits) error {
 	case proto.ErrTooManyParts:
 		return explainParts(e)
 	case proto.ErrNotEnoughSpace:
-		return unavailable(e, "the telemetry engine's disk is full")
+		return Unavailable(e, "the telemetry engine's disk is full")
 	case proto.ErrAuthenticationFailed:
-		return unavailable(e, "the telemetry engine refuses our login")
+		return Unavailable(e, "the telemetry engine refuses our login")
 	case proto.ErrNetworkError, proto.ErrSocketTimeout, proto.ErrAllConnectionTriesFailed, proto.ErrTableIsReadOnly,
 		proto.ErrNoZookeeper, proto.ErrKeeperException, proto.ErrAborted, proto.ErrQueryWasCancelled:
-		return unavailable(e, "the telemetry engine is not available")
+		return Unavailable(e, "the telemetry engine is not available")
 	default:
 		return explainDisk(e)
 	}
@@ -102,7 +102,7 @@ func diskTroubles() []string {
 // with a statement.
 func explainDisk(e *ch.Exception) error {
 	if slices.Contains(diskCodes(), e.Code) && hasDiskTrouble(e.Message) {
-		return unavailable(e, "the telemetry engine's disk is full or fails")
+		return Unavailable(e, "the telemetry engine's disk is full or fails")
 	}
 	return e
 }
@@ -128,7 +128,7 @@ func orPassing(err error) error {
 	if kind := fault.KindOf(err); kind == fault.Unavailable || kind == fault.Limited {
 		return err
 	}
-	return unavailable(err, "the telemetry engine can't store telemetry at the moment")
+	return Unavailable(err, "the telemetry engine can't store telemetry at the moment")
 }
 
 // misfitCodes returns the codes under which the engine says that a block does
@@ -147,13 +147,13 @@ func misfitCodes() []proto.Error {
 	}
 }
 
-// errDiskGuard says that the guard over the engine's writes has spoken.
-var errDiskGuard = errors.New("disk guard")
+// ErrDiskGuard says that the guard over the engine's writes has spoken.
+var ErrDiskGuard = errors.New("disk guard")
 
-// isDiskTrouble reports whether the engine does not start because of the disk.
-func isDiskTrouble(err error) bool {
+// IsDiskTrouble reports whether the engine does not start because of the disk.
+func IsDiskTrouble(err error) bool {
 	for _, trouble := range []error{
-		errDiskGuard, syscall.ENOSPC, syscall.EDQUOT, syscall.EIO, syscall.EROFS, syscall.EMFILE, syscall.ENFILE,
+		ErrDiskGuard, syscall.ENOSPC, syscall.EDQUOT, syscall.EIO, syscall.EROFS, syscall.EMFILE, syscall.ENFILE,
 	} {
 		if errors.Is(err, trouble) {
 			return true
@@ -191,7 +191,7 @@ func isDisconnect(err error) bool {
 		errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.ECONNREFUSED) || errors.Is(err, syscall.EPIPE)
 }
 
-func unavailable(cause error, format string, args ...any) *fault.Error {
+func Unavailable(cause error, format string, args ...any) *fault.Error {
 	f := fault.Wrap(fault.Unavailable, cause, format, args...)
 	f.RetryAfter = unavailableRetryAfter
 	return f

@@ -61,7 +61,7 @@ func ParseURL(address string) (*External, error) {
 	target.Database = database
 	for i := range target.Logins {
 		target.Logins[i] = login
-		target.Settings[i] = roleSettings(Role(i), target.Ceiling)
+		target.Settings[i] = RoleSettings(Role(i), target.Ceiling)
 	}
 	return &External{target: target}, nil
 }

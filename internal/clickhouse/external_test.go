@@ -9,6 +9,7 @@ import (
 
 	"github.com/cairnstack/cairn/internal/clickhouse"
 	"github.com/cairnstack/cairn/internal/fault"
+	"github.com/cairnstack/cairn/internal/testkit/enginetest"
 )
 
 func TestParseURL(t *testing.T) {
@@ -122,7 +123,7 @@ func FuzzParseURL(f *testing.F) {
 // by way of the hosts.
 func adminURL(t *testing.T, hosts string) string {
 	t.Helper()
-	target, err := shared.Target()
+	target, err := enginetest.Start(t).Target()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -133,7 +134,7 @@ func adminURL(t *testing.T, hosts string) string {
 // sharedAddress returns where the shared engine listens.
 func sharedAddress(t *testing.T) string {
 	t.Helper()
-	target, err := shared.Target()
+	target, err := enginetest.Start(t).Target()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -146,14 +147,14 @@ func TestExternalWorksLikeEmbedded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	client := openClient(t, external)
-	database := newTeam(t, client)
+	client := enginetest.Open(t, external)
+	database := enginetest.NewTeam(t, client)
 	for range 2 {
-		if err := client.Insert(t.Context(), database, "logs", logRows(100, 1), "one"); err != nil {
+		if err := client.Insert(t.Context(), database, "logs", enginetest.LogRows(100, 1), "one"); err != nil {
 			t.Fatalf("Insert: %v", err)
 		}
 	}
-	if got := count(t, client, database, "SELECT count() AS n FROM otel_logs"); got != 100 {
+	if got := enginetest.Count(t, client, database, "SELECT count() AS n FROM otel_logs"); got != 100 {
 		t.Errorf("rows = %d, want 100", got)
 	}
 }
@@ -164,8 +165,8 @@ func TestExternalReaderIsReadOnlyEvenWithAPowerfulLogin(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	client := openClient(t, external)
-	database := newTeam(t, client)
+	client := enginetest.Open(t, external)
+	database := enginetest.NewTeam(t, client)
 	for _, sql := range []string{"DROP TABLE logs", "INSERT INTO logs (Body) SELECT 'x'", "SELECT 1 SETTINGS max_execution_time = 0"} {
 		_, err := client.Query(t.Context(), clickhouse.Query{Database: database, SQL: sql})
 		if clickhouse.ErrorCode(err) != 164 {
@@ -191,7 +192,7 @@ func TestExternalFailsOverToTheNextHost(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := openClient(t, external).Ping(t.Context()); err != nil {
+	if err := enginetest.Open(t, external).Ping(t.Context()); err != nil {
 		t.Fatalf("Ping: %v", err)
 	}
 }
@@ -211,7 +212,7 @@ func TestExternalThatIsAwayIsUnavailable(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			err = openClient(t, external).Ping(t.Context())
+			err = enginetest.Open(t, external).Ping(t.Context())
 			if f := fault.From(err); f.Kind != fault.Unavailable || f.RetryAfter <= 0 {
 				t.Errorf("Ping = %v, want unavailable with a hint when to retry", err)
 			}

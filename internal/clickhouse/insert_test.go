@@ -9,40 +9,41 @@ import (
 
 	"github.com/cairnstack/cairn/internal/clickhouse"
 	"github.com/cairnstack/cairn/internal/fault"
+	"github.com/cairnstack/cairn/internal/testkit/enginetest"
 )
 
 func TestInsertCountsOncePerToken(t *testing.T) {
 	t.Parallel()
-	client := openClient(t, shared)
-	database := newTeam(t, client)
+	client := enginetest.Client(t)
+	database := enginetest.NewTeam(t, client)
 	for _, token := range []string{"a", "a", "b", "a"} {
-		if err := client.Insert(t.Context(), database, "logs", logRows(10, 1), token); err != nil {
+		if err := client.Insert(t.Context(), database, "logs", enginetest.LogRows(10, 1), token); err != nil {
 			t.Fatalf("Insert: %v", err)
 		}
 	}
-	if got := count(t, client, database, "SELECT count() AS n FROM logs"); got != 20 {
+	if got := enginetest.Count(t, client, database, "SELECT count() AS n FROM logs"); got != 20 {
 		t.Errorf("rows = %d, want 20: one block for each of two tokens", got)
 	}
 }
 
 func TestInsertOfAnotherBlockUnderTheSameTokenIsDropped(t *testing.T) {
 	t.Parallel()
-	client := openClient(t, shared)
-	database := newTeam(t, client)
+	client := enginetest.Client(t)
+	database := enginetest.NewTeam(t, client)
 	for _, batch := range []byte{1, 2} {
-		if err := client.Insert(t.Context(), database, "logs", logRows(10, batch), "same"); err != nil {
+		if err := client.Insert(t.Context(), database, "logs", enginetest.LogRows(10, batch), "same"); err != nil {
 			t.Fatalf("Insert: %v", err)
 		}
 	}
-	if got := count(t, client, database, "SELECT count() AS n FROM logs"); got != 10 {
+	if got := enginetest.Count(t, client, database, "SELECT count() AS n FROM logs"); got != 10 {
 		t.Errorf("rows = %d, want 10", got)
 	}
 }
 
 func TestInsertIsOnePart(t *testing.T) {
 	t.Parallel()
-	client := openClient(t, shared)
-	database := newTeam(t, client)
+	client := enginetest.Client(t)
+	database := enginetest.NewTeam(t, client)
 	if err := client.Exec(t.Context(), "CREATE TABLE "+database+".wide (n UInt8) ENGINE = MergeTree ORDER BY n"); err != nil {
 		t.Fatal(err)
 	}
@@ -50,15 +51,15 @@ func TestInsertIsOnePart(t *testing.T) {
 	if err := client.Insert(t.Context(), database, "wide", proto.Input{{Name: "n", Data: n}}, "one"); err != nil {
 		t.Fatal(err)
 	}
-	if got := count(t, client, database, "SELECT uniqExact(_part) AS n FROM wide"); got != 1 {
+	if got := enginetest.Count(t, client, database, "SELECT uniqExact(_part) AS n FROM wide"); got != 1 {
 		t.Errorf("parts = %d, want 1", got)
 	}
 }
 
 func TestInsertIntoTwoPartitionsIsRefused(t *testing.T) {
 	t.Parallel()
-	client := openClient(t, shared)
-	database := newTeam(t, client)
+	client := enginetest.Client(t)
+	database := enginetest.NewTeam(t, client)
 	timestamp := new(proto.ColDateTime64).WithPrecision(proto.PrecisionNano)
 	timestamp.Append(time.Now())
 	timestamp.Append(time.Now().Add(-48 * time.Hour))
@@ -66,14 +67,14 @@ func TestInsertIntoTwoPartitionsIsRefused(t *testing.T) {
 	if clickhouse.ErrorCode(err) != 252 || fault.KindOf(err) != fault.Internal {
 		t.Fatalf("Insert = %v, want the engine's code 252 as our own mistake", err)
 	}
-	if got := count(t, client, database, "SELECT count() AS n FROM logs"); got != 0 {
+	if got := enginetest.Count(t, client, database, "SELECT count() AS n FROM logs"); got != 0 {
 		t.Errorf("rows = %d, want none", got)
 	}
 }
 
 func TestInsertChecksItsArguments(t *testing.T) {
 	t.Parallel()
-	client := openClient(t, shared)
+	client := enginetest.Client(t)
 	one, two := make(proto.ColUInt8, 1), make(proto.ColUInt8, 2)
 	many := make(proto.Input, 1001)
 	for i := range many {
@@ -108,8 +109,8 @@ func TestInsertChecksItsArguments(t *testing.T) {
 
 func TestInsertQuotesNames(t *testing.T) {
 	t.Parallel()
-	client := openClient(t, shared)
-	database := newTeam(t, client)
+	client := enginetest.Client(t)
+	database := enginetest.NewTeam(t, client)
 	err := client.Exec(t.Context(), "CREATE TABLE "+database+".`od\\`d \\\\ table` (`a.b \\`c\\`` UInt8) ENGINE = MergeTree ORDER BY tuple()")
 	if err != nil {
 		t.Fatal(err)
@@ -118,7 +119,7 @@ func TestInsertQuotesNames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := count(t, client, database, "SELECT count() AS n FROM `od\\`d \\\\ table`"); got != 3 {
+	if got := enginetest.Count(t, client, database, "SELECT count() AS n FROM `od\\`d \\\\ table`"); got != 3 {
 		t.Errorf("rows = %d, want 3", got)
 	}
 }

@@ -11,6 +11,8 @@ import (
 
 	"github.com/cairnstack/cairn/internal/clickhouse"
 	"github.com/cairnstack/cairn/internal/fault"
+	"github.com/cairnstack/cairn/internal/testkit"
+	"github.com/cairnstack/cairn/internal/testkit/enginetest"
 )
 
 // silentTimeMax is how long a call may take to say that the engine keeps
@@ -69,22 +71,22 @@ func underWay(t *testing.T, client, other *clickhouse.Client) func() error {
 	ended := make(chan error, 1)
 	go func() {
 		var n proto.ColUInt64
-		_, err := client.Query(t.Context(), clickhouse.Query{SQL: endless, Result: proto.Results{{Name: "n", Data: &n}}})
+		_, err := client.Query(t.Context(), clickhouse.Query{SQL: enginetest.Endless, Result: proto.Results{{Name: "n", Data: &n}}})
 		ended <- err
 	}()
-	eventually(t, 20*time.Second, "it runs", func() bool { return readsRunning(t, other) == 1 })
+	testkit.Eventually(t, 20*time.Second, "it runs", func() bool { return readsRunning(t, other) == 1 })
 	return func() error { return <-ended }
 }
 
 func readsRunning(t *testing.T, client *clickhouse.Client) uint64 {
 	t.Helper()
-	return adminCount(t, client, "SELECT count() AS n FROM system.processes WHERE user = 'cairn_reader'")
+	return enginetest.AdminCount(t, client, "SELECT count() AS n FROM system.processes WHERE user = 'cairn_reader'")
 }
 
 func TestHungEngineIsUnavailableInTime(t *testing.T) {
 	t.Parallel()
-	engine := startEngine(t)
-	client, other := openClient(t, engine), openClient(t, engine)
+	engine := enginetest.Own(t)
+	client, other := enginetest.Open(t, engine), enginetest.Open(t, engine)
 	if err := one(t.Context(), client); err != nil { // leaves a connection behind
 		t.Fatal(err)
 	}
@@ -103,11 +105,11 @@ func TestHungEngineIsUnavailableInTime(t *testing.T) {
 		t.Fatal(err)
 	}
 	resumed := time.Now()
-	eventually(t, 20*time.Second, "the engine answers again", func() bool {
+	testkit.Eventually(t, 20*time.Second, "the engine answers again", func() bool {
 		return ask() == nil && one(t.Context(), other) == nil && client.Ping(t.Context()) == nil
 	})
 	t.Logf("it answered again within %s", time.Since(resumed))
-	eventually(t, 20*time.Second, "the query that was given up ends", func() bool { return readsRunning(t, other) == 0 })
+	testkit.Eventually(t, 20*time.Second, "the query that was given up ends", func() bool { return readsRunning(t, other) == 0 })
 }
 
 func TestNetworkThatSwallowsIsNotWaitedFor(t *testing.T) {
@@ -118,7 +120,7 @@ func TestNetworkThatSwallowsIsNotWaitedFor(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		client := openClient(t, external)
+		client := enginetest.Open(t, external)
 		if err := client.Ping(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -130,9 +132,9 @@ func TestNetworkThatSwallowsIsNotWaitedFor(t *testing.T) {
 	for range 2 {
 		inTime(t, "the only server", refusalOf(func() error { return alone.Ping(t.Context()) }))
 	}
-	eventually(t, 20*time.Second, "the other server takes over", func() bool { return both.Ping(t.Context()) == nil })
+	testkit.Eventually(t, 20*time.Second, "the other server takes over", func() bool { return both.Ping(t.Context()) == nil })
 	first.swallows.Store(false)
-	eventually(t, 20*time.Second, "the only server answers again", func() bool { return alone.Ping(t.Context()) == nil })
+	testkit.Eventually(t, 20*time.Second, "the only server answers again", func() bool { return alone.Ping(t.Context()) == nil })
 }
 
 // TestServerThatWorksIsWaitedForLonger holds a loaded machine to more patience

@@ -18,7 +18,7 @@ type Limits struct {
 // The engine's names of the limits that every role has. The time may be a
 // fraction of a second.
 const (
-	timeLimit   = "max_execution_time"
+	TimeLimit   = "max_execution_time"
 	memoryLimit = "max_memory_usage"
 )
 
@@ -59,8 +59,8 @@ func (l Limits) within(ceiling Limits) Limits {
 	}
 }
 
-// orElse returns the limits with every field without a value replaced.
-func (l Limits) orElse(fallback Limits) Limits {
+// OrElse returns the limits with every field without a value replaced.
+func (l Limits) OrElse(fallback Limits) Limits {
 	return Limits{
 		Time:        cmp.Or(l.Time, fallback.Time),
 		MemoryBytes: cmp.Or(l.MemoryBytes, fallback.MemoryBytes),
@@ -80,7 +80,7 @@ func lower[T int64 | time.Duration](value, ceiling T) T {
 // settings returns the limits as the engine's settings.
 func (l Limits) settings() []Setting {
 	return []Setting{
-		{timeLimit, strconv.FormatFloat(l.Time.Seconds(), 'f', 3, 64)},
+		{TimeLimit, strconv.FormatFloat(l.Time.Seconds(), 'f', 3, 64)},
 		{memoryLimit, strconv.FormatInt(l.MemoryBytes, 10)},
 		{"max_result_rows", strconv.FormatInt(l.ResultRows, 10)},
 		{"max_result_bytes", strconv.FormatInt(l.ResultBytes, 10)},

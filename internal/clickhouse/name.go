@@ -2,21 +2,21 @@ package clickhouse
 
 import "strings"
 
-// quoteName prints an identifier. It is the only place that does.
-func quoteName(name string) string {
+// QuoteName prints an identifier. It is the only place that does.
+func QuoteName(name string) string {
 	return "`" + escaped(name, "`") + "`"
 }
 
-// quoteTable prints a table's full name.
-func quoteTable(database, table string) string {
+// QuoteTable prints a table's full name.
+func QuoteTable(database, table string) string {
 	if database == "" {
-		return quoteName(table)
+		return QuoteName(table)
 	}
-	return quoteName(database) + "." + quoteName(table)
+	return QuoteName(database) + "." + QuoteName(table)
 }
 
-// quoteText prints a string literal.
-func quoteText(text string) string {
+// QuoteText prints a string literal.
+func QuoteText(text string) string {
 	return "'" + escaped(text, "'") + "'"
 }
 

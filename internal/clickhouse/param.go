@@ -10,8 +10,8 @@ import (
 // Param is a value that the server binds to {name:Type} in a query. Make one
 // with String, Int, Uint, Float or Strings.
 type Param struct {
-	name string
-	text string // as the server's escaped text format has it
+	Name string
+	Text string // as the server's escaped text format has it
 }
 
 // String binds a text to {name:String} (or a type that is read from text).
@@ -53,12 +53,12 @@ func escapeText(value string) string {
 	).Replace(value)
 }
 
-// wire returns the parameters as the protocol has them: the text once more as
+// NativeParams returns the parameters as the protocol has them: the text once more as
 // a quoted literal.
-func wire(params []Param) []proto.Parameter {
+func NativeParams(params []Param) []proto.Parameter {
 	out := make([]proto.Parameter, 0, len(params))
 	for _, p := range params {
-		out = append(out, proto.Parameter{Key: p.name, Value: quoteText(p.text)})
+		out = append(out, proto.Parameter{Key: p.Name, Value: QuoteText(p.Text)})
 	}
 	return out
 }

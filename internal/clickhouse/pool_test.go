@@ -13,6 +13,8 @@ import (
 
 	"github.com/cairnstack/cairn/internal/clickhouse"
 	"github.com/cairnstack/cairn/internal/fault"
+	"github.com/cairnstack/cairn/internal/testkit"
+	"github.com/cairnstack/cairn/internal/testkit/enginetest"
 )
 
 // proxy stands before the shared engine and counts connections.
@@ -28,7 +30,7 @@ type proxy struct {
 
 func startProxy(t *testing.T) *proxy {
 	t.Helper()
-	target, err := shared.Target()
+	target, err := enginetest.Start(t).Target()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -128,7 +130,7 @@ func TestPoolKeepsGoodConnectionsAndReplacesOthers(t *testing.T) {
 func TestEngineBoundsTheQueriesOfARole(t *testing.T) {
 	t.Parallel()
 	const roleQueriesMax = 64
-	client := clickhouse.Open(startEngine(t), clickhouse.ClientOptions{PoolSize: roleQueriesMax + 1})
+	client := clickhouse.Open(enginetest.Own(t), clickhouse.ClientOptions{PoolSize: roleQueriesMax + 1})
 	t.Cleanup(func() { _ = client.Close() })
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
@@ -145,8 +147,8 @@ func TestEngineBoundsTheQueriesOfARole(t *testing.T) {
 			})
 		})
 	}
-	eventually(t, 20*time.Second, "all run", func() bool {
-		return adminCount(t, client, "SELECT count() AS n FROM system.processes WHERE user = 'cairn_reader'") == roleQueriesMax
+	testkit.Eventually(t, 20*time.Second, "all run", func() bool {
+		return enginetest.AdminCount(t, client, "SELECT count() AS n FROM system.processes WHERE user = 'cairn_reader'") == roleQueriesMax
 	})
 	_, err := client.Query(t.Context(), clickhouse.Query{SQL: "SELECT 1"})
 	if f := fault.From(err); f.Kind != fault.Limited || f.RetryAfter <= 0 {

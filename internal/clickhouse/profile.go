@@ -10,9 +10,9 @@ type Setting struct {
 
 // The users of the embedded engine, by role.
 const (
-	writerUser = "cairn_writer"
-	readerUser = "cairn_reader"
-	adminUser  = "cairn_admin"
+	WriterUser = "cairn_writer"
+	ReaderUser = "cairn_reader"
+	AdminUser  = "cairn_admin"
 )
 
 // How long a write and a statement of administration may take in the engine,
@@ -20,8 +20,8 @@ const (
 const (
 	writeSecondsMax = 60
 	adminSecondsMax = 600
-	roleQueriesMax  = 64
-	readThreadsMax  = 64
+	RoleQueriesMax  = 64
+	ReadThreadsMax  = 64
 )
 
 // How long and how complex a statement may be: several texts at the limits of
@@ -31,10 +31,10 @@ const (
 	statementElementsMax = 200_000
 )
 
-// roleSettings returns the settings under which a role works, the same for
+// RoleSettings returns the settings under which a role works, the same for
 // the embedded engine (pinned in the role's profile) and for an external one
 // (sent with each call).
-func roleSettings(role Role, ceiling Limits) []Setting {
+func RoleSettings(role Role, ceiling Limits) []Setting {
 	switch role {
 	case Writer:
 		return writerSettings(ceiling.MemoryBytes)
@@ -55,7 +55,7 @@ func writerSettings(memoryBytes int64) []Setting {
 		{"deduplicate_blocks_in_dependent_materialized_views", "1"},
 		{"distributed_foreground_insert", "1"},
 		{"max_partitions_per_insert_block", "1"},
-		{timeLimit, strconv.Itoa(writeSecondsMax)},
+		{TimeLimit, strconv.Itoa(writeSecondsMax)},
 		{memoryLimit, strconv.FormatInt(memoryBytes, 10)},
 	}
 }
@@ -85,7 +85,7 @@ func readerSettings(ceiling Limits) []Setting {
 
 func adminSettings(memoryBytes int64) []Setting {
 	return []Setting{
-		{timeLimit, strconv.Itoa(adminSecondsMax)},
+		{TimeLimit, strconv.Itoa(adminSecondsMax)},
 		{memoryLimit, strconv.FormatInt(memoryBytes, 10)},
 		{"async_insert", "0"},
 		{"allow_introspection_functions", "0"},
@@ -94,25 +94,25 @@ func adminSettings(memoryBytes int64) []Setting {
 	}
 }
 
-// constraint is a setting that the reader may change, within bounds, although
+// Constraint is a setting that the reader may change, within bounds, although
 // everything else is fixed. An empty bound is none.
-type constraint struct {
+type Constraint struct {
 	Name, Min, Max string
 }
 
-// readerConstraints let a read lower its own limits and never raise them.
+// ReaderConstraints let a read lower its own limits and never raise them.
 // Zero would mean "no limit", hence the lower bound.
-func readerConstraints(ceiling Limits) []constraint {
-	var constraints []constraint
+func ReaderConstraints(ceiling Limits) []Constraint {
+	var constraints []Constraint
 	for _, limit := range ceiling.settings() {
 		smallest := "1"
-		if limit.Name == timeLimit {
+		if limit.Name == TimeLimit {
 			smallest = "0.001"
 		}
-		constraints = append(constraints, constraint{limit.Name, smallest, limit.Value})
+		constraints = append(constraints, Constraint{limit.Name, smallest, limit.Value})
 	}
 	return append(constraints,
-		constraint{Name: threadsSetting, Min: "1", Max: strconv.Itoa(readThreadsMax)},
-		constraint{Name: "log_comment"},
+		Constraint{Name: threadsSetting, Min: "1", Max: strconv.Itoa(ReadThreadsMax)},
+		Constraint{Name: "log_comment"},
 	)
 }

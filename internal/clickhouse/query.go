@@ -39,20 +39,20 @@ func (c *Client) Query(ctx context.Context, q Query) (Stats, error) {
 	if q.Comment != "" {
 		settings = append(settings[:len(settings):len(settings)], Setting{"log_comment", q.Comment})
 	}
-	return c.call(ctx, statement{
-		role: Reader, operation: "query", database: q.Database, limits: &q.Limits,
-		query: ch.Query{
+	return c.Call(ctx, Statement{
+		Role: Reader, Operation: "query", database: q.Database, limits: &q.Limits,
+		Query: ch.Query{
 			Body:       q.SQL,
-			Parameters: wire(q.Params),
-			Settings:   chSettings(settings),
+			Parameters: NativeParams(q.Params),
+			Settings:   NativeSettings(settings),
 			Result:     q.Result,
 			OnResult:   q.OnBlock,
 		},
 	})
 }
 
-// adminQuery runs a read of the system tables as the administrator.
-func (c *Client) adminQuery(ctx context.Context, query ch.Query) error {
-	_, err := c.call(ctx, statement{role: Admin, operation: "query", timeout: ExecTimeMax, query: query})
+// AdminQuery runs a read of the system tables as the administrator.
+func (c *Client) AdminQuery(ctx context.Context, query ch.Query) error {
+	_, err := c.Call(ctx, Statement{Role: Admin, Operation: "query", Timeout: ExecTimeMax, Query: query})
 	return err
 }

@@ -11,46 +11,29 @@ import (
 
 	"github.com/cairnstack/cairn/internal/clickhouse"
 	"github.com/cairnstack/cairn/internal/fault"
+	"github.com/cairnstack/cairn/internal/testkit"
+	"github.com/cairnstack/cairn/internal/testkit/enginetest"
 )
-
-// endless is a query that takes longer than any test and sends no rows.
-const endless = "SELECT count() AS n FROM numbers(19000000000) WHERE sipHash64(number) = 1"
-
-// running returns how many queries with the comment the engine runs.
-func running(t *testing.T, client *clickhouse.Client, comment string) uint64 {
-	t.Helper()
-	return adminCount(t, client, "SELECT count() AS n FROM system.processes WHERE Settings['log_comment'] = '"+comment+"'")
-}
-
-// adminCount asks as the administrator, who may read the system tables.
-func adminCount(t *testing.T, client *clickhouse.Client, sql string) uint64 {
-	t.Helper()
-	n, err := clickhouse.AdminCount(t.Context(), client, sql)
-	if err != nil {
-		t.Fatalf("%s: %v", sql, err)
-	}
-	return n
-}
 
 func TestQueryIsKilledWhenItsCallerIsGone(t *testing.T) {
 	t.Parallel()
-	client := openClient(t, shared)
-	comment := newTeamID()
+	client := enginetest.Client(t)
+	comment := enginetest.NewTeamID()
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() {
 		var n proto.ColUInt64
 		_, err := client.Query(ctx, clickhouse.Query{
-			SQL: endless, Comment: comment, Result: proto.Results{{Name: "n", Data: &n}},
+			SQL: enginetest.Endless, Comment: comment, Result: proto.Results{{Name: "n", Data: &n}},
 		})
 		ended <- err
 	}()
-	eventually(t, 20*time.Second, "the query runs", func() bool { return running(t, client, comment) == 1 })
+	testkit.Eventually(t, 20*time.Second, "the query runs", func() bool { return enginetest.Running(t, client, comment) == 1 })
 	began := time.Now()
 	_ = client.Ping(t.Context())
 	goneWithin := time.Second + 10*time.Since(began) // more on a machine that is slow today
 	cancel()
-	eventually(t, goneWithin, "the query is gone", func() bool { return running(t, client, comment) == 0 })
+	testkit.Eventually(t, goneWithin, "the query is gone", func() bool { return enginetest.Running(t, client, comment) == 0 })
 	if err := <-ended; !errors.Is(err, context.Canceled) {
 		t.Errorf("Query = %v, want context.Canceled", err)
 	}
@@ -58,8 +41,8 @@ func TestQueryIsKilledWhenItsCallerIsGone(t *testing.T) {
 
 func TestQueryIsKilledWhenItsReaderGivesUp(t *testing.T) {
 	t.Parallel()
-	client := openClient(t, shared)
-	comment, enough := newTeamID(), errors.New("enough")
+	client := enginetest.Client(t)
+	comment, enough := enginetest.NewTeamID(), errors.New("enough")
 	var n proto.ColUInt64
 	_, err := client.Query(t.Context(), clickhouse.Query{
 		SQL: "SELECT number AS n FROM numbers(19000000000)", Comment: comment,
@@ -69,19 +52,19 @@ func TestQueryIsKilledWhenItsReaderGivesUp(t *testing.T) {
 	if !errors.Is(err, enough) {
 		t.Fatalf("Query = %v, want the reader's own error", err)
 	}
-	eventually(t, 5*time.Second, "the query is gone", func() bool { return running(t, client, comment) == 0 })
+	testkit.Eventually(t, 5*time.Second, "the query is gone", func() bool { return enginetest.Running(t, client, comment) == 0 })
 }
 
 func TestQueryLimits(t *testing.T) {
 	t.Parallel()
-	client := openClient(t, shared)
+	client := enginetest.Client(t)
 	cases := map[string]struct {
 		sql    string
 		limits clickhouse.Limits
 		code   int
 		says   string
 	}{
-		"time":         {endless, clickhouse.Limits{Time: 300 * time.Millisecond}, 159, "took longer than 300 ms: ask for a shorter time range"},
+		"time":         {enginetest.Endless, clickhouse.Limits{Time: 300 * time.Millisecond}, 159, "took longer than 300 ms: ask for a shorter time range"},
 		"memory":       {"SELECT length(groupArray(number)) AS n FROM numbers(100000000)", clickhouse.Limits{MemoryBytes: 50 << 20}, 241, "needs more than 50 MiB of memory: ask for"},
 		"result_rows":  {"SELECT number AS n FROM numbers(1000)", clickhouse.Limits{ResultRows: 999}, 396, "returns more than 999 rows or 256 MiB: ask for"},
 		"result_bytes": {"SELECT number AS n FROM numbers(1000)", clickhouse.Limits{ResultBytes: 7999}, 396, "or 7999 bytes: ask for"},
@@ -109,14 +92,14 @@ func TestQueryLimits(t *testing.T) {
 // their limit: the engine is alive, so the query is what takes too long.
 func TestCallersOwnDeadlineIsNoAbsenceOfTheEngine(t *testing.T) {
 	t.Parallel()
-	client := openClient(t, shared)
+	client := enginetest.Client(t)
 	if err := client.Ping(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	for _, patience := range []time.Duration{time.Nanosecond, 50 * time.Millisecond, time.Second} {
 		ctx, cancel := context.WithTimeout(t.Context(), patience)
 		var n proto.ColUInt64
-		_, err := client.Query(ctx, clickhouse.Query{SQL: endless, Result: proto.Results{{Name: "n", Data: &n}}})
+		_, err := client.Query(ctx, clickhouse.Query{SQL: enginetest.Endless, Result: proto.Results{{Name: "n", Data: &n}}})
 		cancel()
 		if f := fault.From(err); f.Kind != fault.Invalid || !strings.Contains(f.Message, "the query took longer than ") || !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("after %s: %v", patience, err)
@@ -126,7 +109,7 @@ func TestCallersOwnDeadlineIsNoAbsenceOfTheEngine(t *testing.T) {
 
 func TestReaderCanNotRaiseItsLimits(t *testing.T) {
 	t.Parallel()
-	client := openClient(t, shared)
+	client := enginetest.Client(t)
 	cases := map[string]string{
 		"time":         "SELECT 1 AS n SETTINGS max_execution_time = 31",
 		"time_off":     "SELECT 1 AS n SETTINGS max_execution_time = 0",
@@ -153,8 +136,8 @@ func TestReaderCanNotRaiseItsLimits(t *testing.T) {
 
 func TestReaderCanNotWrite(t *testing.T) {
 	t.Parallel()
-	client := openClient(t, shared)
-	database := newTeam(t, client)
+	client := enginetest.Client(t)
+	database := enginetest.NewTeam(t, client)
 	for _, sql := range []string{
 		"INSERT INTO logs (Body) SELECT 'x'",
 		"CREATE TABLE t (n UInt8) ENGINE = Memory",
@@ -183,7 +166,7 @@ func TestReaderCanNotWrite(t *testing.T) {
 func TestQueryTellsWhatItCost(t *testing.T) {
 	t.Parallel()
 	var calls []clickhouse.Call
-	client := clickhouse.Open(shared, clickhouse.ClientOptions{Observe: func(c clickhouse.Call) { calls = append(calls, c) }})
+	client := clickhouse.Open(enginetest.Start(t), clickhouse.ClientOptions{Observe: func(c clickhouse.Call) { calls = append(calls, c) }})
 	t.Cleanup(func() { _ = client.Close() })
 	var n proto.ColUInt64
 	stats, err := client.Query(t.Context(), clickhouse.Query{
@@ -203,8 +186,8 @@ func TestQueryTellsWhatItCost(t *testing.T) {
 
 func TestQueryRunsInTheDatabaseItNames(t *testing.T) {
 	t.Parallel()
-	client := openClient(t, shared)
-	first, second := newTeam(t, client), newTeam(t, client)
+	client := enginetest.Client(t)
+	first, second := enginetest.NewTeam(t, client), enginetest.NewTeam(t, client)
 	for _, want := range []string{first, second, "", first} {
 		var name proto.ColStr
 		_, err := client.Query(t.Context(), clickhouse.Query{
@@ -224,7 +207,7 @@ func TestQueryRunsInTheDatabaseItNames(t *testing.T) {
 
 func TestQueryErrorsKeepTheConnection(t *testing.T) {
 	t.Parallel()
-	client := openClient(t, shared)
+	client := enginetest.Client(t)
 	for range 3 {
 		var n proto.Results
 		_, err := client.Query(t.Context(), clickhouse.Query{SQL: "SELECT nonsense", Result: n.Auto()})
@@ -239,7 +222,7 @@ func TestQueryErrorsKeepTheConnection(t *testing.T) {
 
 func TestPoolRefusesWhatExceedsIt(t *testing.T) {
 	t.Parallel()
-	client := clickhouse.Open(shared, clickhouse.ClientOptions{PoolSize: 1, PoolWait: 50 * time.Millisecond})
+	client := clickhouse.Open(enginetest.Start(t), clickhouse.ClientOptions{PoolSize: 1, PoolWait: 50 * time.Millisecond})
 	t.Cleanup(func() { _ = client.Close() })
 	inside, leave := make(chan struct{}), make(chan struct{})
 	ended := make(chan error, 1)
@@ -273,7 +256,7 @@ func TestPoolRefusesWhatExceedsIt(t *testing.T) {
 
 func TestClosedClientIsUnavailable(t *testing.T) {
 	t.Parallel()
-	client := clickhouse.Open(shared, clickhouse.ClientOptions{})
+	client := clickhouse.Open(enginetest.Start(t), clickhouse.ClientOptions{})
 	if err := client.Ping(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -285,7 +268,7 @@ func TestClosedClientIsUnavailable(t *testing.T) {
 
 func TestUnavailableCallsAreObserved(t *testing.T) {
 	t.Parallel()
-	engine := startEngine(t)
+	engine := enginetest.Own(t)
 	if err := engine.Stop(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -304,7 +287,7 @@ func TestUnavailableCallsAreObserved(t *testing.T) {
 func FuzzStringParam(f *testing.F) {
 	f.Add("it's \\ \x00 \t {x:String}")
 	f.Fuzz(func(t *testing.T, text string) {
-		client := openClient(t, shared)
+		client := enginetest.Client(t)
 		var got proto.ColStr
 		_, err := client.Query(t.Context(), clickhouse.Query{
 			SQL: "SELECT {x:String} AS x", Params: []clickhouse.Param{clickhouse.String("x", text)},

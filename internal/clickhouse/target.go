@@ -17,8 +17,8 @@ const (
 	Admin              // schema, KILL QUERY, sizes
 )
 
-// roles is the number of roles.
-const roles = 3
+// Roles is the number of roles.
+const Roles = 3
 
 // String returns the role's name, for logs and metric labels.
 func (r Role) String() string {
@@ -56,7 +56,7 @@ func (l Login) LogValue() slog.Value { return slog.StringValue(l.User) }
 // Target is everything that a dial needs to know at one moment.
 type Target struct {
 	Addresses  []string // host:port, tried in order
-	Logins     [roles]Login
+	Logins     [Roles]Login
 	Database   string // of a fresh connection; empty: the server's default
 	Cluster    string // empty: a single server
 	TLS        *tls.Config
@@ -67,10 +67,10 @@ type Target struct {
 	Threads int
 	// Settings go with each call of a role. They are empty where the server
 	// pins them in the role's profile.
-	Settings [roles][]Setting
-	// used returns the processor time that the server has taken; nil where
+	Settings [Roles][]Setting
+	// Used returns the processor time that the server has taken; nil where
 	// nobody can tell.
-	used func() time.Duration
+	Used func() time.Duration
 }
 
 func (t Target) firstDatabase() string { return cmp.Or(t.Database, "default") }

@@ -16,6 +16,11 @@ const (
 // besides the one that every read has.
 const threadsFactor = 2
 
+// ThreadMemoryBytes is what a query has at least for each of its threads. They
+// take 2 to 9 MiB when they group two million records by a unique value, or
+// search them for a text.
+const ThreadMemoryBytes = 32 << 20
+
 // threadShare divides the cores of the embedded engine among the reads that
 // run at the same time: its own concurrency control is off in the embedded
 // form. A read alone gets all cores; each further one gets an equal part, and
@@ -45,8 +50,8 @@ func (t *threadShare) leave(threads int) {
 }
 
 // hasThreads reports whether the caller has chosen the number of threads.
-func (s statement) hasThreads() bool {
-	for _, setting := range s.query.Settings {
+func (s Statement) hasThreads() bool {
+	for _, setting := range s.Query.Settings {
 		if setting.Key == threadsSetting {
 			return true
 		}
@@ -55,17 +60,17 @@ func (s statement) hasThreads() bool {
 }
 
 // withThreads returns the statement with a number of threads.
-func (s statement) withThreads(n int) statement {
-	settings := chSettings([]Setting{{threadsSetting, strconv.Itoa(n)}})
-	s.query.Settings = append(settings, s.query.Settings...)
+func (s Statement) withThreads(n int) Statement {
+	settings := NativeSettings([]Setting{{threadsSetting, strconv.Itoa(n)}})
+	s.Query.Settings = append(settings, s.Query.Settings...)
 	return s
 }
 
 // runShared runs a statement on a connection. A read on the embedded engine
 // gets its share of the cores unless its caller has chosen the number of
 // threads.
-func (c *Client) runShared(target Target, s statement, run func(statement) (Stats, error)) (Stats, error) {
-	if target.Threads == 0 || s.role != Reader || s.hasThreads() {
+func (c *Client) runShared(target Target, s Statement, run func(Statement) (Stats, error)) (Stats, error) {
+	if target.Threads == 0 || s.Role != Reader || s.hasThreads() {
 		return run(s)
 	}
 	threads, leave := c.threads.enter(target.Threads)
@@ -73,13 +78,13 @@ func (c *Client) runShared(target Target, s statement, run func(statement) (Stat
 	return run(s.withThreads(threads))
 }
 
-// threadSettings returns the settings by which the embedded engine uses more
+// ThreadSettings returns the settings by which the embedded engine uses more
 // than one core for a role's queries. Its default wants a free gibibyte for
 // each thread, which an engine of ordinary size never has. Inserts keep it:
 // they are one block and one thread.
-func threadSettings(role Role) []Setting {
+func ThreadSettings(role Role) []Setting {
 	if role == Writer {
 		return nil
 	}
-	return []Setting{{threadsMemorySetting, strconv.Itoa(threadMemoryBytes)}}
+	return []Setting{{threadsMemorySetting, strconv.Itoa(ThreadMemoryBytes)}}
 }

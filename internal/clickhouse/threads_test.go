@@ -12,6 +12,8 @@ import (
 	"github.com/ClickHouse/ch-go/proto"
 
 	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/clickhouse/embedded"
+	"github.com/cairnstack/cairn/internal/testkit/enginetest"
 )
 
 // streamRows is enough for the engine to read a table with two threads: it
@@ -21,11 +23,11 @@ const streamRows = 500_000
 // fillDay stores a day of log records without sending them.
 func fillDay(t *testing.T, client *clickhouse.Client, database string) {
 	t.Helper()
-	execute(t, client, fmt.Sprintf(`
+	enginetest.Execute(t, client, fmt.Sprintf(`
 INSERT INTO %s.logs (Timestamp, ServiceName, SeverityText, Body, LogAttributes)
 SELECT fromUnixTimestamp64Nano(toInt64(%d + number * 100000000)), ['cart', 'checkout'][number %% 2 + 1], 'info',
     concat('request took ', toString(number), 'ms'), map('http.route', concat('/pay/', toString(number %% 100)))
-FROM numbers(%d)`, database, logStart().UnixNano(), streamRows))
+FROM numbers(%d)`, database, enginetest.LogStart().UnixNano(), streamRows))
 }
 
 // facetOfADay is a question that reads an attribute of every record.
@@ -67,9 +69,9 @@ func streamsOf(t *testing.T, client *clickhouse.Client, q clickhouse.Query) int 
 
 func TestQuestionsOfADayUseTheCores(t *testing.T) {
 	t.Parallel()
-	engine := startEngine(t)
-	client := openClient(t, engine)
-	database := newTeam(t, client)
+	engine := enginetest.Own(t)
+	client := enginetest.Open(t, engine)
+	database := enginetest.NewTeam(t, client)
 	fillDay(t, client, database)
 	q := clickhouse.Query{Database: database, SQL: facetOfADay}
 	if got, want := streamsOf(t, client, q), min(2, runtime.GOMAXPROCS(0)); got < want {
@@ -79,9 +81,9 @@ func TestQuestionsOfADayUseTheCores(t *testing.T) {
 
 func TestCallersChooseTheirThreads(t *testing.T) {
 	t.Parallel()
-	client := openClient(t, startEngine(t, func(o *clickhouse.EmbeddedOptions) { o.Cores = 3 }))
+	client := enginetest.Open(t, enginetest.Own(t, func(o *embedded.Options) { o.Cores = 3 }))
 	const sql = "SELECT toUInt64(getSetting('max_threads')) AS n"
-	if got := count(t, client, "", sql); got != 3 {
+	if got := enginetest.Count(t, client, "", sql); got != 3 {
 		t.Errorf("a read alone has %d threads, want 3", got)
 	}
 	var n proto.ColUInt64

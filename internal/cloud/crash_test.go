@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/clickhouse/tables"
 	"github.com/cairnstack/cairn/internal/cloud"
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/org"
@@ -135,7 +135,7 @@ func (e teamOnly) EnsureTeam(ctx context.Context, teamID string) error {
 func TestLifeOnTheRealEngineLeaksNothing(t *testing.T) {
 	t.Parallel()
 	p := newPlant(t, false)
-	p.engine = teamOnly{clickhouse.NewTeams(enginetest.Client(t)), p.made.TeamID}
+	p.engine = teamOnly{tables.NewTeams(enginetest.Client(t)), p.made.TeamID}
 	p.restart()
 	crashed := p.crashOnceEach()
 	p.live(t)

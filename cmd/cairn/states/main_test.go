@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"github.com/cairnstack/cairn/internal/app"
-	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/clickhouse/embedded"
 	"github.com/cairnstack/cairn/internal/testkit/statetest"
 )
 
@@ -53,7 +53,7 @@ func newPlan(t *testing.T) *statetest.Plan {
 	if out, err := command.CombinedOutput(); err != nil {
 		t.Fatalf("go build: %v\n%s", err, out)
 	}
-	library, err := clickhouse.FindLibrary(os.Getenv("CAIRN_ENGINE_LIB"), "", clickhouse.CacheDir(os.Getenv))
+	library, err := embedded.FindLibrary(os.Getenv("CAIRN_ENGINE_LIB"), "", embedded.CacheDir(os.Getenv))
 	if err != nil {
 		t.Fatal(err)
 	}

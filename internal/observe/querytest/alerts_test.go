@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/clickhouse/read"
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/observe"
 	"github.com/cairnstack/cairn/internal/stack"
@@ -54,7 +55,7 @@ type watcher struct {
 func newWatcher(t *testing.T) *watcher {
 	t.Helper()
 	w := &watcher{list: watchList{searches: map[string]stack.SavedSearch{}}}
-	w.team = newTeam(t, clickhouse.ReadsOptions{Watch: func(clickhouse.Query) {
+	w.team = newTeam(t, read.Options{Watch: func(clickhouse.Query) {
 		w.mu.Lock()
 		defer w.mu.Unlock()
 		w.scans++

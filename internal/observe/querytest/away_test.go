@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/clickhouse/read"
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/telemetry"
 )
@@ -18,7 +19,7 @@ func TestEngineAwayIsTold(t *testing.T) {
 	}
 	client := clickhouse.Open(away, clickhouse.ClientOptions{})
 	t.Cleanup(func() { _ = client.Close() })
-	x := existingTeam(t, client, "0123456789abcdef01234567", clickhouse.ReadsOptions{})
+	x := existingTeam(t, client, "0123456789abcdef01234567", read.Options{})
 	began := time.Now()
 	_, chart := x.queries.Series(x.ctx, telemetry.SeriesQuery{Range: wholeDay(), Series: []telemetry.Series{{SourceID: x.logs(), Aggregate: telemetry.Count}}})
 	_, search := x.queries.Search(x.ctx, telemetry.RowsQuery{SourceID: x.logs()})
@@ -35,8 +36,8 @@ func TestEngineAwayIsTold(t *testing.T) {
 // TestTeamWithoutTablesIsTold is what a team meets before its tables are made.
 func TestTeamWithoutTablesIsTold(t *testing.T) {
 	t.Parallel()
-	made := newTeam(t, clickhouse.ReadsOptions{})
-	x := existingTeam(t, made.client, "ffffffffffffffffffffffff", clickhouse.ReadsOptions{})
+	made := newTeam(t, read.Options{})
+	x := existingTeam(t, made.client, "ffffffffffffffffffffffff", read.Options{})
 	if _, err := x.queries.Search(x.ctx, telemetry.RowsQuery{SourceID: x.logs()}); fault.KindOf(err) != fault.Unavailable {
 		t.Errorf("%v, want Unavailable", err)
 	}
@@ -46,7 +47,7 @@ func TestTeamWithoutTablesIsTold(t *testing.T) {
 // that says how to fix it.
 func TestLimitsOfTheEngineAreNamed(t *testing.T) {
 	t.Parallel()
-	x := newTeam(t, clickhouse.ReadsOptions{})
+	x := newTeam(t, read.Options{})
 	insertShop(t, x)
 	_, err := x.queries.Search(x.ctx, telemetry.RowsQuery{
 		SourceID: x.logs(), Range: wholeDay(), Language: telemetry.SQL,

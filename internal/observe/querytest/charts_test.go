@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/clickhouse/read"
 	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
@@ -58,7 +58,7 @@ func level(l float64) *float64 { return &l }
 
 func TestChart(t *testing.T) {
 	t.Parallel()
-	x := newTeam(t, clickhouse.ReadsOptions{})
+	x := newTeam(t, read.Options{})
 	insertShop(t, x)
 	series := func(s ...telemetry.Series) telemetry.SeriesQuery {
 		for i := range s {
@@ -156,7 +156,7 @@ func TestChart(t *testing.T) {
 func TestChartTellsWhatItLeavesOut(t *testing.T) {
 	t.Parallel()
 	for _, rows := range []int{0, 3} { // all groups are read, and only the largest
-		x := newTeam(t, clickhouse.ReadsOptions{SeriesRows: rows})
+		x := newTeam(t, read.Options{SeriesRows: rows})
 		insertShop(t, x)
 		answer, err := x.queries.Series(x.ctx, telemetry.SeriesQuery{
 			Range: telemetry.TimeRange{From: shopTime(1), To: shopTime(60)}, Granularity: "10m", Groups: 2,
@@ -180,7 +180,7 @@ func TestChartTellsWhatItLeavesOut(t *testing.T) {
 
 func TestChartIncludesBothEnds(t *testing.T) {
 	t.Parallel()
-	x := newTeam(t, clickhouse.ReadsOptions{})
+	x := newTeam(t, read.Options{})
 	var rows []logRow
 	from, to := shopTime(1), shopTime(1).Add(3*time.Hour) // long enough to be read in parts
 	for _, at := range []time.Time{

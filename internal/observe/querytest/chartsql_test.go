@@ -11,6 +11,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/clickhouse/read"
+	"github.com/cairnstack/cairn/internal/clickhouse/tables"
 	"github.com/cairnstack/cairn/internal/observe"
 	"github.com/cairnstack/cairn/internal/telemetry"
 )
@@ -44,8 +46,8 @@ func (x *team) askedFor(t *testing.T, query telemetry.SeriesQuery) []clickhouse.
 	t.Helper()
 	var mu sync.Mutex
 	var asked []clickhouse.Query
-	reads := clickhouse.NewReads(x.client, clickhouse.ReadsOptions{
-		Columns: clickhouse.NewStore(x.client, clickhouse.StoreOptions{}).Columns,
+	reads := read.New(x.client, read.Options{
+		Columns: tables.NewStore(x.client, tables.StoreOptions{}).Columns,
 		Watch: func(q clickhouse.Query) {
 			mu.Lock()
 			defer mu.Unlock()

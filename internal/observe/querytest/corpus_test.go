@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/clickhouse/read"
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/telemetry"
 )
@@ -66,7 +66,7 @@ const corpusMin = 300
 
 func TestCorpus(t *testing.T) {
 	t.Parallel()
-	x := newTeam(t, clickhouse.ReadsOptions{})
+	x := newTeam(t, read.Options{})
 	insertShop(t, x)
 	runCorpus(t, x, nil)
 	insertLogs(t, x.client, x.id, oddLogs())
@@ -79,14 +79,14 @@ func TestCorpusWithHotColumns(t *testing.T) {
 	t.Parallel()
 	t.Run("older_rows", func(t *testing.T) {
 		t.Parallel()
-		x := newTeam(t, clickhouse.ReadsOptions{})
+		x := newTeam(t, read.Options{})
 		insertShop(t, x)
 		addHotColumns(t, x)
 		runCorpus(t, x, nil)
 	})
 	t.Run("newer_rows", func(t *testing.T) {
 		t.Parallel()
-		x := newTeam(t, clickhouse.ReadsOptions{})
+		x := newTeam(t, read.Options{})
 		addHotColumns(t, x)
 		store(t, x, shopRowsAsReceived())
 		// The collector makes attributes of bodies in JSON.

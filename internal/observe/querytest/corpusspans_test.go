@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/clickhouse/read"
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/telemetry"
 )
@@ -68,7 +68,7 @@ Events.Attributes:x => error
 
 func TestCorpusOfSpans(t *testing.T) {
 	t.Parallel()
-	x := newTeam(t, clickhouse.ReadsOptions{})
+	x := newTeam(t, read.Options{})
 	store(t, x, spanRows(placedSpans()))
 	for _, s := range spanSections() {
 		for _, e := range s.list() {

@@ -8,6 +8,8 @@ import (
 
 	"github.com/cairnstack/cairn/internal/access"
 	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/clickhouse/read"
+	"github.com/cairnstack/cairn/internal/clickhouse/tables"
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/observe"
 	"github.com/cairnstack/cairn/internal/org"
@@ -25,22 +27,22 @@ type team struct {
 }
 
 // newTeam makes a team. Its questions go to the engine as options say.
-func newTeam(t testing.TB, options clickhouse.ReadsOptions) *team {
+func newTeam(t testing.TB, options read.Options) *team {
 	t.Helper()
 	id, err := stack.NewID(rand.Reader, time.Now())
 	if err != nil {
 		t.Fatal(err)
 	}
 	client := enginetest.Client(t)
-	if err := clickhouse.NewTeams(client).EnsureTeam(t.Context(), id); err != nil {
+	if err := tables.NewTeams(client).EnsureTeam(t.Context(), id); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = clickhouse.NewTeams(client).DropTeam(context.Background(), id) })
+	t.Cleanup(func() { _ = tables.NewTeams(client).DropTeam(context.Background(), id) })
 	return existingTeam(t, client, id, options)
 }
 
 // existingTeam asks about a team that is there.
-func existingTeam(t testing.TB, client *clickhouse.Client, id string, options clickhouse.ReadsOptions) *team {
+func existingTeam(t testing.TB, client *clickhouse.Client, id string, options read.Options) *team {
 	t.Helper()
 	sources, err := stack.DefaultSources(id, stack.MintAt(rand.Reader, time.Now()))
 	if err != nil {
@@ -50,11 +52,11 @@ func existingTeam(t testing.TB, client *clickhouse.Client, id string, options cl
 		sources[i].TeamID = id
 	}
 	if options.Columns == nil {
-		options.Columns = clickhouse.NewStore(client, clickhouse.StoreOptions{}).Columns
+		options.Columns = tables.NewStore(client, tables.StoreOptions{}).Columns
 	}
 	return &team{
 		id: id, client: client, sources: sources,
-		queries: &observe.Queries{Sources: sourceList(sources), Engine: clickhouse.NewReads(client, options), Now: time.Now},
+		queries: &observe.Queries{Sources: sourceList(sources), Engine: read.New(client, options), Now: time.Now},
 		ctx:     access.WithPrincipal(t.Context(), access.Principal{TeamID: id, UserID: "0123456789abcdef01234567", OrganizationID: "o", Roles: []org.Role{org.RoleAdmin}}),
 	}
 }

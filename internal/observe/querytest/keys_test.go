@@ -12,6 +12,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/clickhouse/compile/keyed"
+	"github.com/cairnstack/cairn/internal/clickhouse/read"
 	"github.com/cairnstack/cairn/internal/observe"
 	"github.com/cairnstack/cairn/internal/search"
 	"github.com/cairnstack/cairn/internal/telemetry"
@@ -29,11 +31,11 @@ func compareKeys(t *testing.T, x *team, scan observe.SeriesScan, nodes []search.
 		scan.Series = append(scan.Series, observe.ScannedSeries{Field: field, Where: observe.Expr{Node: node}, Aggregate: pick(random,
 			telemetry.Count, telemetry.Count, telemetry.Total, telemetry.Average, telemetry.Minimum, telemetry.Maximum, telemetry.CountDistinct)})
 	}
-	want, whole := answerOf(t, x, scan, clickhouse.ReadsOptions{NoKeys: true, NoRollups: true})
-	if whole.all != (len(nodes)+clickhouse.ScanWidthMax-1)/clickhouse.ScanWidthMax || whole.keyed > 0 {
+	want, whole := answerOf(t, x, scan, read.Options{NoKeys: true, NoRollups: true})
+	if whole.all != (len(nodes)+keyed.ScanWidthMax-1)/keyed.ScanWidthMax || whole.keyed > 0 {
 		t.Errorf("%+v scans of %d series without keys", whole, len(nodes))
 	}
-	got, with := answerOf(t, x, scan, clickhouse.ReadsOptions{KeyedSeries: 2})
+	got, with := answerOf(t, x, scan, read.Options{KeyedSeries: 2})
 	if with.keyed < 5 {
 		t.Errorf("only %+v scans by keys", with)
 	}
@@ -49,9 +51,9 @@ func compareKeys(t *testing.T, x *team, scan observe.SeriesScan, nodes []search.
 // for keys.
 func TestKeyedScansKeepTheirLimits(t *testing.T) {
 	t.Parallel()
-	x := newTeam(t, clickhouse.ReadsOptions{})
+	x := newTeam(t, read.Options{})
 	insertShop(t, x)
-	ask := func(count int, where string, options clickhouse.ReadsOptions) (observe.SeriesResult, scanCount) {
+	ask := func(count int, where string, options read.Options) (observe.SeriesResult, scanCount) {
 		scan := logScan(t, x)
 		scan.Series, scan.Step = nil, time.Hour
 		for n := range count {
@@ -60,16 +62,16 @@ func TestKeyedScansKeepTheirLimits(t *testing.T) {
 		}
 		return answerOf(t, x, scan, options)
 	}
-	want, keyed := ask(clickhouse.KeyedSeriesMin, "SeverityNumber:>%d", clickhouse.ReadsOptions{KeyedRows: 3})
-	got, crowded := ask(clickhouse.KeyedSeriesMin, "SeverityNumber:>%d", clickhouse.ReadsOptions{KeyedRows: 2})
+	want, whole := ask(read.KeyedSeriesMin, "SeverityNumber:>%d", read.Options{KeyedRows: 3})
+	got, crowded := ask(read.KeyedSeriesMin, "SeverityNumber:>%d", read.Options{KeyedRows: 2})
 	if diff := cmp.Diff(want.Points, got.Points); diff != "" {
 		t.Error(diff)
 	}
-	_, flagged := ask(clickhouse.ScanWidthMax+clickhouse.KeyedSeriesMin, "*word%d*", clickhouse.ReadsOptions{})
-	_, worded := ask(clickhouse.ScanWidthMax+clickhouse.KeyedSeriesMin, "word%d", clickhouse.ReadsOptions{})
-	_, few := ask(clickhouse.KeyedSeriesMin-1, "SeverityNumber:>%d", clickhouse.ReadsOptions{})
-	counts := []scanCount{{1, 1, 0}, {2, 1, clickhouse.KeyedSeriesMin}, {2, 2, 0}, {1, 1, 0}, {1, 0, clickhouse.KeyedSeriesMin - 1}}
-	if diff := cmp.Diff(counts, []scanCount{keyed, crowded, flagged, worded, few}, cmp.AllowUnexported(scanCount{})); diff != "" {
+	_, flagged := ask(keyed.ScanWidthMax+read.KeyedSeriesMin, "*word%d*", read.Options{})
+	_, worded := ask(keyed.ScanWidthMax+read.KeyedSeriesMin, "word%d", read.Options{})
+	_, few := ask(read.KeyedSeriesMin-1, "SeverityNumber:>%d", read.Options{})
+	counts := []scanCount{{1, 1, 0}, {2, 1, read.KeyedSeriesMin}, {2, 2, 0}, {1, 1, 0}, {1, 0, read.KeyedSeriesMin - 1}}
+	if diff := cmp.Diff(counts, []scanCount{whole, crowded, flagged, worded, few}, cmp.AllowUnexported(scanCount{})); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -77,7 +79,7 @@ func TestKeyedScansKeepTheirLimits(t *testing.T) {
 // scanCount counts queries, and the series of those that are not keyed.
 type scanCount struct{ all, keyed, series int }
 
-func answerOf(t *testing.T, x *team, scan observe.SeriesScan, options clickhouse.ReadsOptions) (observe.SeriesResult, scanCount) {
+func answerOf(t *testing.T, x *team, scan observe.SeriesScan, options read.Options) (observe.SeriesResult, scanCount) {
 	t.Helper()
 	var count scanCount
 	var mu sync.Mutex

@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/clickhouse/read"
 	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
@@ -130,7 +130,7 @@ func shopMetrics() []metricOf {
 
 func TestMetricChart(t *testing.T) {
 	t.Parallel()
-	x := newTeam(t, clickhouse.ReadsOptions{})
+	x := newTeam(t, read.Options{})
 	store(t, x, metricRows(shopMetrics()))
 	for _, c := range []struct {
 		name, metric, kind string

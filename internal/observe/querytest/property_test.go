@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/clickhouse/read"
 	"github.com/cairnstack/cairn/internal/telemetry"
 	"github.com/cairnstack/cairn/internal/testkit"
 )
@@ -153,9 +153,9 @@ func TestRollupsGiveTheSameAnswer(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(testkit.Seed(t, propertySeed), 1))
 	rows := propertyLogs(random)
-	x := newTeam(t, clickhouse.ReadsOptions{})
+	x := newTeam(t, read.Options{})
 	insertLogs(t, x.client, x.id, rows)
-	plain := existingTeam(t, x.client, x.id, clickhouse.ReadsOptions{NoRollups: true})
+	plain := existingTeam(t, x.client, x.id, read.Options{NoRollups: true})
 	for i := range propertyQueries {
 		a := randomChart(random, x.logs())
 		want := a.expected(rows)
@@ -177,13 +177,13 @@ func TestRollupsGiveTheSameAnswer(t *testing.T) {
 // TestRollupsReadLess holds counts to being used where they answer.
 func TestRollupsReadLess(t *testing.T) {
 	t.Parallel()
-	x := newTeam(t, clickhouse.ReadsOptions{})
+	x := newTeam(t, read.Options{})
 	rows := make([]logRow, 20_000)
 	for i := range rows {
 		rows[i] = logRow{at: shopTime(1).Add(time.Duration(i) * 500 * time.Millisecond), service: "cart", severity: "info", body: "x"}
 	}
 	insertLogs(t, x.client, x.id, rows)
-	plain := existingTeam(t, x.client, x.id, clickhouse.ReadsOptions{NoRollups: true})
+	plain := existingTeam(t, x.client, x.id, read.Options{NoRollups: true})
 	read := func(x *team) uint64 {
 		answer, err := x.queries.Series(x.ctx, telemetry.SeriesQuery{
 			Range: telemetry.TimeRange{From: shopTime(1), To: shopTime(1).Add(3 * time.Hour)}, Granularity: "5m",

@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/cairnstack/cairn/internal/access"
-	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/clickhouse/read"
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/observe"
 	"github.com/cairnstack/cairn/internal/org"
@@ -20,7 +20,7 @@ import (
 
 func TestQuestions(t *testing.T) {
 	t.Parallel()
-	x := newTeam(t, clickhouse.ReadsOptions{})
+	x := newTeam(t, read.Options{})
 	insertShop(t, x)
 	store(t, x, spanRows(placedSpans()))
 	for name, check := range map[string]func(*testing.T, *team){
@@ -214,7 +214,7 @@ func checkStrangers(t *testing.T, x *team) {
 
 func TestTailSendsRowsOnceAsTheyAreStored(t *testing.T) {
 	t.Parallel()
-	x := newTeam(t, clickhouse.ReadsOptions{})
+	x := newTeam(t, read.Options{})
 	addHotColumns(t, x)
 	now := time.Now()
 	insertLogs(t, x.client, x.id, []logRow{
@@ -245,7 +245,7 @@ func TestTailSendsRowsOnceAsTheyAreStored(t *testing.T) {
 
 func TestTailTellsWhatItSkips(t *testing.T) {
 	t.Parallel()
-	x := newTeam(t, clickhouse.ReadsOptions{})
+	x := newTeam(t, read.Options{})
 	now := time.Now()
 	rows := make([]logRow, observe.TailRowsMax+5)
 	for i := range rows {
@@ -266,7 +266,7 @@ func TestTailTellsWhatItSkips(t *testing.T) {
 
 func TestTailsOfATeamAreLimited(t *testing.T) {
 	t.Parallel()
-	x := newTeam(t, clickhouse.ReadsOptions{})
+	x := newTeam(t, read.Options{})
 	insertLogs(t, x.client, x.id, []logRow{{at: time.Now(), body: "so that every tail has something to send"}})
 	query := observe.TailQuery{Selection: telemetry.Selection{SourceID: x.logs()}}
 	ctx, cancel := context.WithCancel(x.ctx)

@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/clickhouse/read"
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/telemetry"
 )
@@ -47,7 +47,7 @@ func (x *team) search(t testing.TB, query telemetry.RowsQuery) (telemetry.RowsAn
 
 func TestSearch(t *testing.T) {
 	t.Parallel()
-	x := newTeam(t, clickhouse.ReadsOptions{})
+	x := newTeam(t, read.Options{})
 	insertShop(t, x)
 	for name, check := range map[string]func(*testing.T, *team){
 		"columns": checkColumns, "order": checkOrder, "names_of_the_select_list": checkNames, "offset": checkOffset,
@@ -143,7 +143,7 @@ func checkNames(t *testing.T, x *team) {
 
 func TestSearchDefaultsToTheLastMinutes(t *testing.T) {
 	t.Parallel()
-	x := newTeam(t, clickhouse.ReadsOptions{})
+	x := newTeam(t, read.Options{})
 	now := time.Now()
 	insertLogs(t, x.client, x.id, []logRow{
 		{at: now.Add(-16 * time.Minute), body: "before"}, {at: now.Add(-14 * time.Minute), body: "within"}, {at: now.Add(time.Minute), body: "later"},
@@ -169,7 +169,7 @@ func tiedRows(count int) []logRow {
 func TestCursorNeitherLosesNorRepeatsRows(t *testing.T) {
 	t.Parallel()
 	const count = 50
-	x := newTeam(t, clickhouse.ReadsOptions{})
+	x := newTeam(t, read.Options{})
 	addHotColumns(t, x)
 	insertLogs(t, x.client, x.id, tiedRows(count))
 	for _, order := range []string{"Timestamp", "Timestamp DESC"} {
@@ -214,7 +214,7 @@ func pages(t *testing.T, x *team, query telemetry.RowsQuery, between func(page i
 
 func TestCursorIsNotMovedByNewRows(t *testing.T) {
 	t.Parallel()
-	x := newTeam(t, clickhouse.ReadsOptions{})
+	x := newTeam(t, read.Options{})
 	rows := tiedRows(40)
 	insertLogs(t, x.client, x.id, rows)
 	met := pages(t, x, telemetry.RowsQuery{Select: "Body", Limit: 4}, func(page int) {
@@ -273,7 +273,7 @@ func checkOffset(t *testing.T, x *team) {
 
 func TestLargeRowsEndAPageEarly(t *testing.T) {
 	t.Parallel()
-	x := newTeam(t, clickhouse.ReadsOptions{})
+	x := newTeam(t, read.Options{})
 	var rows []logRow
 	for i := range 6 {
 		rows = append(rows, logRow{at: shopTime(1).Add(time.Duration(i/3) * time.Second), body: fmt.Sprint(i, strings.Repeat("x", 9<<20))})

@@ -5,14 +5,14 @@ import (
 	"testing"
 	"time"
 
-	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/clickhouse/tables"
 	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
 // store puts rows into a team's tables as the collector does.
 func store(t testing.TB, x *team, rows *telemetry.Rows) {
 	t.Helper()
-	keep := clickhouse.NewStore(x.client, clickhouse.StoreOptions{})
+	keep := tables.NewStore(x.client, tables.StoreOptions{})
 	for _, block := range rows.Blocks() {
 		var id telemetry.BatchID
 		if _, err := rand.Read(id[:]); err != nil {

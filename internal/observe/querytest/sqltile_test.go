@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/clickhouse/read"
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/observe"
 	"github.com/cairnstack/cairn/internal/stack"
@@ -30,7 +30,7 @@ func (o ownConnection) ConnectionByID(_ context.Context, teamID, id string) (sta
 func (x *team) sqlTiles(allowed ...string) *observe.SQLTiles {
 	return &observe.SQLTiles{
 		Sources: sourceList(x.sources), Connections: ownConnection{elsewhere: "ffffffffffffffffffffffff"}, Now: time.Now,
-		Engine:  x.queries.Engine.(*clickhouse.Reads),
+		Engine:  x.queries.Engine.(*read.Reads),
 		Allowed: func(teamID string) bool { return slices.Contains(allowed, teamID) },
 	}
 }
@@ -62,7 +62,7 @@ func rowsText(rows [][]telemetry.Cell) []string {
 
 func TestSQLTileAnswersItsRows(t *testing.T) {
 	t.Parallel()
-	x := newTeam(t, clickhouse.ReadsOptions{})
+	x := newTeam(t, read.Options{})
 	insertShop(t, x)
 	nine := shopDay().Add(9 * time.Hour).Format("2006-01-02T15:04:05.000000000Z")
 	for text, want := range map[string][]string{
@@ -94,7 +94,7 @@ func TestSQLTileAnswersItsRows(t *testing.T) {
 
 func TestSQLTileFiltersAndVariablesAreValues(t *testing.T) {
 	t.Parallel()
-	x := newTeam(t, clickhouse.ReadsOptions{})
+	x := newTeam(t, read.Options{})
 	insertShop(t, x)
 	count := func(text string, change func(*observe.SQLQuery)) string {
 		t.Helper()
@@ -126,7 +126,7 @@ func TestSQLTileFiltersAndVariablesAreValues(t *testing.T) {
 
 func TestSQLTileIsRefused(t *testing.T) {
 	t.Parallel()
-	x := newTeam(t, clickhouse.ReadsOptions{})
+	x := newTeam(t, read.Options{})
 	for text, want := range map[string]string{
 		"SELECT name FROM system.users":                           "no such table",
 		"SELECT 1 FROM logs":                                      "no such table",
@@ -152,7 +152,7 @@ func TestSQLTileIsRefused(t *testing.T) {
 
 func TestSQLTilesAreForAllowedTeamsAndOwnConnections(t *testing.T) {
 	t.Parallel()
-	x := newTeam(t, clickhouse.ReadsOptions{})
+	x := newTeam(t, read.Options{})
 	tile := stack.SQLQuery{ConnectionID: x.id, SQLTemplate: "SELECT count() FROM otel_logs"}
 	if err := x.sqlTiles(x.id).CheckSQLTile(x.ctx, x.id, tile); err != nil {
 		t.Errorf("an allowed team: %v", err)
@@ -178,7 +178,7 @@ func TestSQLTilesAreForAllowedTeamsAndOwnConnections(t *testing.T) {
 
 func TestSQLTileAnswerIsBounded(t *testing.T) {
 	t.Parallel()
-	x := newTeam(t, clickhouse.ReadsOptions{})
+	x := newTeam(t, read.Options{})
 	insertShop(t, x)
 	answer, err := x.askSQL(t, "SELECT Body FROM otel_logs LIMIT 1000000", nil)
 	if err != nil || answer.Truncated || len(answer.Rows) != len(shopRows()) {

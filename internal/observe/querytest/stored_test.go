@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/clickhouse/read"
 	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
@@ -15,7 +15,7 @@ import (
 // older than the columns of hot keys, and over newer ones.
 func TestColumnsAreAnsweredAsExpressionsAre(t *testing.T) {
 	t.Parallel()
-	x := newTeam(t, clickhouse.ReadsOptions{})
+	x := newTeam(t, read.Options{})
 	insertShop(t, x)
 	addHotColumns(t, x)
 	store(t, x, shopRowsAsReceived())

@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"testing"
 
-	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/clickhouse/tables"
 	"github.com/cairnstack/cairn/internal/stackapi"
 	"github.com/cairnstack/cairn/internal/testkit"
 )
@@ -43,7 +43,7 @@ func (x *bench) reportGrowth(b *testing.B, d dataset, rows int) {
 			}
 		}
 	}
-	sizes, err := clickhouse.NewTeams(x.client).StorageBytes(b.Context())
+	sizes, err := tables.NewTeams(x.client).StorageBytes(b.Context())
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -13,6 +13,8 @@ import (
 	"github.com/ClickHouse/ch-go/proto"
 
 	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/clickhouse/embedded"
+	"github.com/cairnstack/cairn/internal/clickhouse/tables"
 	"github.com/cairnstack/cairn/internal/testkit/enginetest"
 )
 
@@ -97,7 +99,7 @@ func nextDay() time.Time { return benchDay().Add(24 * time.Hour) }
 func (d dataset) load(b *testing.B, client *clickhouse.Client) {
 	b.Helper()
 	rows := benchRows(b)
-	if err := clickhouse.NewTeams(client).EnsureTeam(b.Context(), d.team); err != nil {
+	if err := tables.NewTeams(client).EnsureTeam(b.Context(), d.team); err != nil {
 		b.Fatal(err)
 	}
 	database, err := clickhouse.DatabaseName(d.team)
@@ -147,7 +149,7 @@ func countLogs(b *testing.B, client *clickhouse.Client, database string) uint64 
 }
 
 // benchEngine starts an engine of the benchmark's own.
-func benchEngine(b *testing.B) (*clickhouse.Embedded, *clickhouse.Client) {
+func benchEngine(b *testing.B) (*embedded.Engine, *clickhouse.Client) {
 	b.Helper()
 	dir := os.Getenv(benchDirVariable)
 	if dir == "" {
@@ -157,7 +159,7 @@ func benchEngine(b *testing.B) (*clickhouse.Embedded, *clickhouse.Client) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	engine, err := clickhouse.StartEmbedded(b.Context(), enginetest.Options(b, dir))
+	engine, err := embedded.Start(b.Context(), enginetest.Options(b, dir))
 	if err != nil {
 		b.Fatal(err)
 	}

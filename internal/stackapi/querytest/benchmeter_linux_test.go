@@ -14,7 +14,7 @@ import (
 	"time"
 	"unsafe"
 
-	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/clickhouse/tables"
 	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
@@ -139,7 +139,7 @@ func (x *bench) ingest(b *testing.B) (stop func()) {
 	ctx, cancel := context.WithCancel(b.Context())
 	var storing sync.WaitGroup
 	storing.Go(func() {
-		store, ticker := clickhouse.NewStore(x.client, clickhouse.StoreOptions{}), time.NewTicker(ingestPause)
+		store, ticker := tables.NewStore(x.client, tables.StoreOptions{}), time.NewTicker(ingestPause)
 		defer ticker.Stop()
 		for ctx.Err() == nil {
 			x.storeSome(ctx, b, store)
@@ -155,7 +155,7 @@ func (x *bench) ingest(b *testing.B) (stop func()) {
 	}
 }
 
-func (x *bench) storeSome(ctx context.Context, b *testing.B, store *clickhouse.Store) {
+func (x *bench) storeSome(ctx context.Context, b *testing.B, store *tables.Store) {
 	rows := telemetry.NewRows(telemetry.Logs)
 	w := rows.Write(telemetry.Limits{}, time.Now())
 	for i := range ingestRows {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/cairnstack/cairn/internal/app"
 	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/clickhouse/tables"
 	"github.com/cairnstack/cairn/internal/telemetry"
 	"github.com/cairnstack/cairn/internal/testkit"
 	"github.com/cairnstack/cairn/internal/testkit/apptest"
@@ -46,7 +47,7 @@ func newShopOf(t *testing.T, records int, options apptest.Options) *shop {
 		Server: server, base: server.URL(app.RoleStack), key: server.Installation.AccessKey,
 		client: enginetest.Client(t), sources: map[string]string{},
 	}
-	if err := clickhouse.NewTeams(s.client).EnsureTeam(t.Context(), server.Installation.TeamID); err != nil {
+	if err := tables.NewTeams(s.client).EnsureTeam(t.Context(), server.Installation.TeamID); err != nil {
 		t.Fatal(err)
 	}
 	s.store(t, logs(records, ""), spans())
@@ -56,7 +57,7 @@ func newShopOf(t *testing.T, records int, options apptest.Options) *shop {
 
 func (s *shop) store(t testing.TB, all ...*telemetry.Rows) {
 	t.Helper()
-	keep := clickhouse.NewStore(s.client, clickhouse.StoreOptions{})
+	keep := tables.NewStore(s.client, tables.StoreOptions{})
 	for _, rows := range all {
 		for _, block := range rows.Blocks() {
 			var id telemetry.BatchID

@@ -12,6 +12,8 @@ import (
 
 	"github.com/cairnstack/cairn/internal/access"
 	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/clickhouse/read"
+	"github.com/cairnstack/cairn/internal/clickhouse/tables"
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/httpx"
 	"github.com/cairnstack/cairn/internal/observe"
@@ -59,8 +61,8 @@ func serveTeamWithin(
 	t testing.TB, client *clickhouse.Client, team string, limits httpx.Limits, watch func(clickhouse.Query),
 ) (base string) {
 	t.Helper()
-	reads := clickhouse.NewReads(client, clickhouse.ReadsOptions{
-		Gate: observe.NewQueue(observe.QueueOptions{}), Columns: clickhouse.NewStore(client, clickhouse.StoreOptions{}).Columns, Watch: watch,
+	reads := read.New(client, read.Options{
+		Gate: observe.NewQueue(observe.QueueOptions{}), Columns: tables.NewStore(client, tables.StoreOptions{}).Columns, Watch: watch,
 	})
 	api := stackapi.New(httpx.Options{
 		Limits:        limits,

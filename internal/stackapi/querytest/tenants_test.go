@@ -16,6 +16,8 @@ import (
 
 	"github.com/cairnstack/cairn/internal/access"
 	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/clickhouse/read"
+	"github.com/cairnstack/cairn/internal/clickhouse/tables"
 	"github.com/cairnstack/cairn/internal/httpx"
 	"github.com/cairnstack/cairn/internal/observe"
 	"github.com/cairnstack/cairn/internal/org"
@@ -81,7 +83,7 @@ func newTenants(t *testing.T) *tenants {
 	t.Helper()
 	w := stacktest.New(t, stacktest.Options{})
 	client := enginetest.Client(t)
-	reads := clickhouse.NewReads(client, clickhouse.ReadsOptions{Columns: clickhouse.NewStore(client, clickhouse.StoreOptions{}).Columns})
+	reads := read.New(client, read.Options{Columns: tables.NewStore(client, tables.StoreOptions{}).Columns})
 	options := httpx.Options{
 		EdgeOptions:   httpx.EdgeOptions{Logger: slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelError}))},
 		Authenticator: stackapi.Bearer{Keys: w.Access, Note: func(access.Principal) {}},
@@ -105,14 +107,14 @@ func newTenants(t *testing.T) *tenants {
 // moveIn stores telemetry of a team and learns its ids.
 func (x *tenants) moveIn(t *testing.T, client *clickhouse.Client, of access.Installation, canary string) tenant {
 	t.Helper()
-	if err := clickhouse.NewTeams(client).EnsureTeam(t.Context(), of.TeamID); err != nil {
+	if err := tables.NewTeams(client).EnsureTeam(t.Context(), of.TeamID); err != nil {
 		t.Fatal(err)
 	}
 	trace := make([]byte, 16)
 	if _, err := rand.Read(trace); err != nil {
 		t.Fatal(err)
 	}
-	keep := clickhouse.NewStore(client, clickhouse.StoreOptions{})
+	keep := tables.NewStore(client, tables.StoreOptions{})
 	for _, block := range append(canaryRows(canary, trace).Blocks(), canaryPoints(canary).Blocks()...) {
 		if err := keep.InsertRows(t.Context(), of.TeamID, block, telemetry.BatchID(trace), hex.EncodeToString(trace)); err != nil {
 			t.Fatal(err)

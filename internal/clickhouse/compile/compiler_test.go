@@ -1,0 +1,80 @@
+package compile_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/cairnstack/cairn/internal/clickhouse/compile/compiletest"
+	"github.com/cairnstack/cairn/internal/fault"
+	"github.com/cairnstack/cairn/internal/testkit"
+)
+
+// conditions are texts whose SQL the golden file holds.
+func conditions() []string {
+	return []string{
+		`timeout`, `Timeout42`, `"gateway timeout"`, `foo-bar`, `"a 1b"`, `größe`, `"---"`,
+		`mail*`, `*ms`, `*100%_\\*`, `ServiceName:cart`, `ServiceName:"cart"`, `ServiceName:car*`, `ServiceName:*art`,
+		`-ServiceName:cart`, `a OR b c NOT d`, `-(a OR b)`, `Body:(x y)`,
+		`SeverityNumber:17`, `SeverityNumber:>=17`, `SeverityNumber:[13 TO 17}`, `SeverityNumber:2*`,
+		`LogAttributes.user.id:alice`, `LogAttributes.user.id:>5`, `LogAttributes.user.id:[a TO b]`, `LogAttributes.user.id:*`,
+		`LogAttributes.http.route:/pay`, `LogAttributes.took:>5`, `LogAttributes.took:5`, `LogAttributes.took:*`, `LogAttributes:x`, `LogAttributes:*`,
+		`ResourceAttributes.host.name:stone`, `ResourceAttributes.od\"d:x`, `Body.order.id:>5`,
+		`TraceId:4bf92f3577b34da6a3ce929d0e0e4736`, `TraceId:4bf9`, `TraceId:"x"`,
+		`Timestamp:>=2026-01-15T09:10:00Z`, `Timestamp:>1768467600`,
+		`sql: ServiceName = 'it''s'`, `sql: LogAttributes['a'] > 5`, `sql: LogAttributes['took'] / 2 > 5`, `sql: LogAttributes['took'] = '5'`,
+		`sql: TraceId IN ('4bf92f3577b34da6a3ce929d0e0e4736', '', 'x')`, `sql: ServiceName IN ('a', 'b')`, `sql: SeverityNumber IN (1, 2.5)`,
+		`sql: Timestamp BETWEEN '2026-01-15' AND '2026-01-16 10:00:00'`, `sql: Body LIKE 'a%' AND NOT Body ILIKE '%B'`,
+		`sql: CASE WHEN SeverityNumber > 9 THEN 'a' END = 'a'`, `sql: CASE SeverityText WHEN 'warn' THEN 1 ELSE 0 END = 1`,
+		`sql: arrayExists(x -> x = 'a', mapKeys(LogAttributes))`, `sql: mapContains(ResourceAttributes, 'a')`,
+		`sql: CAST(SeverityNumber AS DateTime('Europe/Berlin')) = now()`,
+		`sql: (ServiceName, 1) IN (('a', 1))`, `sql: toStartOfInterval(Timestamp, INTERVAL 5 MINUTE) > now() - INTERVAL 1 DAY`,
+		`sql: -SeverityNumber * 18446744073709551615 < 1e3`, `sql: NULL`, `sql: isNull(NULL) OR true`, `sql: tupleElement((1, 2), 1) = [3][1]`,
+	}
+}
+
+func TestConditionsCompileAsTheGoldenFileSays(t *testing.T) {
+	t.Parallel()
+	var out strings.Builder
+	for _, text := range conditions() {
+		c, err := compiletest.Condition(compiletest.LogTarget(), compiletest.HotKeys(), compiletest.Parsed(t, text))
+		if err != nil {
+			t.Errorf("%s: %v", text, err)
+			continue
+		}
+		fmt.Fprintf(&out, "%s\n    %s\n", text, c.SQL)
+		for _, param := range c.Params {
+			fmt.Fprintf(&out, "        %s\n", param)
+		}
+	}
+	testkit.Golden(t, "conditions.txt", []byte(out.String()))
+}
+
+func TestRefusalsNameThePlace(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		`timeout AND nosuch:5`:                  "where: col 13: no such field",
+		`sql: 1 = 1 AND nosuch = 5`:             "where: col 11: no such field",
+		`SeverityNumber:abc`:                    "where: col 1: expected a number",
+		`SeverityNumber:[a TO b]`:               "where: col 1: expected a number",
+		`Timestamp:>yesterday`:                  "where: col 1: expected a time",
+		`sql: Timestamp > 'soon'`:               "where: col 13: expected a time",
+		`LogAttributes:>5`:                      "where: col 1: comparisons and ranges are not possible on a map",
+		`sql: Body`:                             "where: col 1: expected a condition",
+		`sql: LogAttributes`:                    "where: col 1: expected a condition",
+		`sql: SeverityText = 'a' AND (Body)`:    "where: col 25: expected a condition",
+		`Timestamp.x:5`:                         "where: col 1: no such field",
+		`sql: has(LogAttributes.x, Nosuch.key)`: "where: col 22: no such field",
+	} {
+		_, err := compiletest.Condition(compiletest.LogTarget(), nil, compiletest.Parsed(t, text))
+		if f := fault.From(err); f.Kind != fault.Invalid || !strings.HasPrefix(f.Message, want) {
+			t.Errorf("%s: %v, want %s", text, err, want)
+		}
+	}
+	target := compiletest.LogTarget()
+	target.Implicit = nil
+	_, err := compiletest.Condition(target, nil, compiletest.Parsed(t, "Body:x word"))
+	if f := fault.From(err); f.Kind != fault.Invalid || !strings.Contains(f.Message, "col 8: expected a field") {
+		t.Errorf("a word without an implicit column: %v", err)
+	}
+}

@@ -1,0 +1,114 @@
+package compile
+
+import (
+	"strings"
+
+	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/search"
+	"github.com/cairnstack/cairn/internal/telemetry"
+)
+
+// field returns the value of a field by its name: a column; below the
+// shortest prefix that is a column, a key of a map or a path of a JSON text;
+// or a name of the select list.
+func (c *Compiler) field(name string, at int) Value {
+	if column := c.Table.Column(name); column != nil {
+		return c.whole(column)
+	}
+	for i, r := range name {
+		if r != '.' {
+			continue
+		}
+		if column := c.Table.Column(name[:i]); column != nil && column.hasParts() && i+1 < len(name) {
+			return c.below(column, name[i+1:])
+		}
+	}
+	if node, known := c.Aliases[name]; known {
+		return c.aliased(node)
+	}
+	return c.Refuse(at, "no such field; write a column, or a key of a map as in ResourceAttributes.key")
+}
+
+// aliased returns the value of a name of the select list. Such names do not
+// refer to each other.
+func (c *Compiler) aliased(node search.Node) Value {
+	aliases := c.Aliases
+	c.Aliases = nil
+	defer func() { c.Aliases = aliases }()
+	return c.Expression(node)
+}
+
+// whole returns the value of a column.
+func (c *Compiler) whole(column *LogicalColumn) Value {
+	if column.Derive != nil {
+		return column.Derive(c)
+	}
+	c.Use(column.Stored)
+	c.Use(column.Reads...)
+	v := Value{SQL: column.SQL, Kind: column.Kind, Elem: column.elem, Column: column, Plain: true}
+	if column.Name == c.Table.Attributes {
+		v.SQL = c.allAttributes(column)
+	}
+	return v
+}
+
+// below returns what lies under a path in a column.
+func (c *Compiler) below(column *LogicalColumn, path string) Value {
+	c.Use(column.Stored)
+	c.Use(column.Reads...)
+	switch column.Kind {
+	case MapKind:
+		return c.attribute(column, path)
+	case ListKind:
+		return c.listedAttribute(column, path)
+	default:
+		return c.jsonPart(column, strings.Split(path, "."))
+	}
+}
+
+// hasParts reports whether something can lie under a path in the column.
+func (l *LogicalColumn) hasParts() bool {
+	return l.Kind == MapKind || l.Kind == TextKind || l.Kind == ListKind && l.elem == MapKind
+}
+
+// attribute returns the text under a key of a map, empty where there is none.
+func (c *Compiler) attribute(column *LogicalColumn, key string) Value {
+	c.Use(column.Stored)
+	if column.Object {
+		return Value{SQL: objectMember(column.Stored, c.BindText(jsonKey(key))), Kind: TextKind, Plain: true}
+	}
+	if hot := c.hotColumn(column, key); hot != nil {
+		return c.hotAttribute(column, hot)
+	}
+	return Value{SQL: column.SQL + "[" + c.BindText(key) + "]", Kind: TextKind, Plain: true}
+}
+
+// objectMember returns the text of a member of a flat JSON object. The
+// function takes the key as it is written in JSON.
+func objectMember(json, key string) string {
+	return "simpleJSONExtractString(" + json + ", " + key + ")"
+}
+
+// jsonKey returns the key as it stands between quotes in canonical JSON.
+func jsonKey(key string) string {
+	quoted := telemetry.AppendJSONText(nil, []byte(key))
+	return string(quoted[1 : len(quoted)-1])
+}
+
+// listedAttribute returns the texts under a key of a list of maps.
+func (c *Compiler) listedAttribute(column *LogicalColumn, key string) Value {
+	member := objectMember("x", c.BindText(jsonKey(key)))
+	return Value{SQL: "arrayMap(x -> " + member + ", " + clickhouse.QuoteName(column.Stored) + ")", Kind: ListKind, Elem: TextKind, Plain: true}
+}
+
+// jsonPart returns what stands at a path of a JSON text, as text.
+func (c *Compiler) jsonPart(column *LogicalColumn, path []string) Value {
+	args := column.SQL
+	for _, part := range path {
+		args += ", " + c.BindText(part)
+	}
+	return Value{
+		SQL:  "if(JSONType(" + args + ") = 'String', JSONExtractString(" + args + "), JSONExtractRaw(" + args + "))",
+		Kind: TextKind, Plain: true,
+	}
+}

@@ -1,0 +1,83 @@
+package compile
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/search"
+)
+
+// in returns x IN (items). Items of one kind are bound as one list.
+func (c *Compiler) in(n *search.In) Value {
+	texts, allTexts := LiteralTexts(n.Items, search.StringText)
+	if column := c.idColumnOf(n.X); column != nil && allTexts {
+		return Value{SQL: c.idIn(column, texts), Kind: boolKind, Plain: true}
+	}
+	x := c.Expression(n.X)
+	numbers, allNumbers := literalNumbers(n.Items)
+	switch {
+	case x.Kind == TimeKind && allTexts:
+		return c.inInstants(x, n.Items)
+	case allTexts && x.Kind != NumberKind:
+		return Value{SQL: "(" + x.asText() + " IN " + c.BindTexts(texts) + ")", Kind: boolKind}
+	case allNumbers && (x.Kind == TextKind || x.Kind == NumberKind):
+		return Value{SQL: "(" + x.AsNumber() + " IN " + c.BindNumbers(numbers) + ")", Kind: boolKind}
+	default:
+		return Value{SQL: "(" + x.SQL + " IN (" + c.list(n.Items) + "))", Kind: boolKind}
+	}
+}
+
+func (c *Compiler) inInstants(x Value, items []search.Node) Value {
+	parts := make([]string, len(items))
+	for i, item := range items {
+		parts[i] = x.SQL + " = " + c.instantOf(item)
+	}
+	return Value{SQL: "(" + strings.Join(parts, " OR ") + ")", Kind: boolKind}
+}
+
+// LiteralTexts returns the texts of literals that are all of a kind.
+func LiteralTexts(items []search.Node, want search.LiteralKind) ([]string, bool) {
+	texts := make([]string, len(items))
+	for i, item := range items {
+		literal, ok := item.(*search.Literal)
+		if !ok || literal.Kind != want {
+			return nil, false
+		}
+		texts[i] = literal.Text
+	}
+	return texts, true
+}
+
+func literalNumbers(items []search.Node) ([]float64, bool) {
+	numbers := make([]float64, len(items))
+	for i, item := range items {
+		literal, ok := item.(*search.Literal)
+		if !ok || literal.Kind != search.Integer && literal.Kind != search.Float {
+			return nil, false
+		}
+		number, err := strconv.ParseFloat(literal.Text, 64)
+		if err != nil || literal.Kind == search.Integer && !exact(number) {
+			return nil, false
+		}
+		numbers[i] = number
+	}
+	return numbers, true
+}
+
+// exact reports whether a whole number of this size has no neighbours that
+// read as the same one.
+func exact(number float64) bool { return number > -1<<53 && number < 1<<53 }
+
+// BindNumbers binds a list of numbers.
+func (c *Compiler) BindNumbers(numbers []float64) string {
+	texts := make([]string, len(numbers))
+	for i, number := range numbers {
+		texts[i] = PrintNumber(number)
+	}
+	return c.bind("Array(Float64)", func(name string) clickhouse.Param {
+		return clickhouse.Param{Name: name, Text: "[" + strings.Join(texts, ",") + "]"}
+	})
+}
+
+func PrintNumber(number float64) string { return strconv.FormatFloat(number, 'g', -1, 64) }

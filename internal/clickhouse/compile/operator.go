@@ -1,0 +1,136 @@
+package compile
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/cairnstack/cairn/internal/search"
+)
+
+// binary returns an operator between two operands.
+func (c *Compiler) binary(n *search.Binary) Value {
+	switch n.Op {
+	case search.OpLike, search.OpILike:
+		left, right := c.Expression(n.Left), c.Expression(n.Right)
+		return Value{SQL: "(" + left.asText() + " " + string(n.Op) + " " + right.SQL + ")", Kind: boolKind}
+	case search.OpConcat:
+		left, right := c.Expression(n.Left), c.Expression(n.Right)
+		return Value{SQL: "concat(" + left.asText() + ", " + right.asText() + ")", Kind: TextKind}
+	case search.OpAdd, search.OpSubtract, search.OpMultiply, search.OpDivide, search.OpModulo:
+		return c.arithmetic(n)
+	default:
+		return c.relation(n)
+	}
+}
+
+// arithmetic reads texts as numbers; times and intervals are left to the
+// engine.
+func (c *Compiler) arithmetic(n *search.Binary) Value {
+	left, right := c.Expression(n.Left), c.Expression(n.Right)
+	v := Value{SQL: "(" + operandOf(left) + " " + string(n.Op) + " " + operandOf(right) + ")"}
+	if left.Kind == TimeKind || right.Kind == TimeKind {
+		v.Kind = timeOrNumber(left, right)
+		return v
+	}
+	if left.Kind != UnknownKind && right.Kind != UnknownKind {
+		v.Kind = NumberKind
+	}
+	return v
+}
+
+// timeOrNumber returns the kind of a sum or a difference with a time in it:
+// two times differ by a number.
+func timeOrNumber(left, right Value) kind {
+	if left.Kind == right.Kind {
+		return NumberKind
+	}
+	return TimeKind
+}
+
+func operandOf(v Value) string {
+	if v.Kind == TextKind {
+		return v.AsNumber()
+	}
+	return v.SQL
+}
+
+// relation returns a comparison. The types decide what is compared: an id is
+// compared by its bytes, a time with the time that a text states, and a text
+// with a number as a number.
+func (c *Compiler) relation(n *search.Binary) Value {
+	if sql, ok := c.relatedID(n); ok {
+		return Value{SQL: sql, Kind: boolKind, Plain: true}
+	}
+	left, right := c.Expression(n.Left), c.Expression(n.Right)
+	leftSQL, rightSQL := left.SQL, right.SQL
+	switch {
+	case left.Kind == TimeKind && IsText(n.Right):
+		rightSQL = c.instantOf(n.Right)
+	case right.Kind == TimeKind && IsText(n.Left):
+		leftSQL = c.instantOf(n.Left)
+	case left.Kind == TextKind && right.Kind == NumberKind:
+		leftSQL = left.AsNumber()
+	case left.Kind == NumberKind && right.Kind == TextKind:
+		rightSQL = right.AsNumber()
+	}
+	return Value{SQL: "(" + leftSQL + " " + string(n.Op) + " " + rightSQL + ")", Kind: boolKind}
+}
+
+func IsText(n search.Node) bool {
+	literal, ok := n.(*search.Literal)
+	return ok && literal.Kind == search.StringText
+}
+
+func (c *Compiler) instantOf(n search.Node) string {
+	return c.instant(n.(*search.Literal).Text, n.At())
+}
+
+// relatedID compares a column of ids with a constant.
+func (c *Compiler) relatedID(n *search.Binary) (string, bool) {
+	column := c.idColumnOf(n.Left)
+	if column == nil || !IsText(n.Right) || n.Op != search.OpEqual && n.Op != search.OpNotEqual {
+		return "", false
+	}
+	equal := c.idIn(column, []string{n.Right.(*search.Literal).Text})
+	if n.Op == search.OpNotEqual {
+		equal = "NOT " + equal
+	}
+	return equal, true
+}
+
+func (c *Compiler) idColumnOf(n search.Node) *LogicalColumn {
+	column, isColumn := n.(*search.Column)
+	if !isColumn {
+		return nil
+	}
+	logical := c.Table.Column(strings.Join(column.Path, "."))
+	if logical == nil || logical.IDBytes == 0 {
+		return nil
+	}
+	return logical
+}
+
+// idIn asks for one of several ids. No id is stored as zeros; what can't be an
+// id is equal to none.
+func (c *Compiler) idIn(column *LogicalColumn, ids []string) string {
+	var items []string
+	for _, id := range ids {
+		switch {
+		case id == "":
+			items = append(items, zeroID(column.IDBytes))
+		case len(id) == 2*column.IDBytes && isLowerHex(id) && strings.Trim(id, "0") != "":
+			items = append(items, "toFixedString("+c.bindID(id)+", "+strconv.Itoa(column.IDBytes)+")")
+		}
+	}
+	if len(items) == 0 {
+		return "(0)"
+	}
+	return "(" + column.Stored + " IN (" + strings.Join(items, ", ") + "))"
+}
+
+// withinBounds returns BETWEEN as two comparisons.
+func (c *Compiler) withinBounds(n *search.Between) Value {
+	low := c.relation(&search.Binary{Pos: search.Pos(n.At()), Op: search.OpGreaterEqual, Left: n.X, Right: n.Lo})
+	high := c.relation(&search.Binary{Pos: search.Pos(n.At()), Op: search.OpLessEqual, Left: n.X, Right: n.Hi})
+	return Value{SQL: "(" + low.SQL + " AND " + high.SQL + ")", Kind: boolKind}
+}

@@ -1,0 +1,77 @@
+package compile
+
+import "slices"
+
+// PointKind is a type of metric as its table is laid out.
+type PointKind uint8
+
+const (
+	NoPoints PointKind = iota
+	GaugePoints
+	SumPoints
+	HistogramPoints
+	ExponentialPoints
+	summaryPoints
+)
+
+func (k PointKind) tableName() string {
+	return []string{
+		"", "metrics_gauge", "metrics_sum", "metrics_histogram", "metrics_exponential_histogram", "metrics_summary",
+	}[k]
+}
+
+// pointsTable is the table of the points of one type of metric.
+func pointsTable(k PointKind) *Table {
+	columns := []LogicalColumn{
+		storedAs("TimeUnix", "Timestamp", TimeKind),
+		storedAs("StartTimeUnix", "StartTimestamp", TimeKind),
+		plainColumn("MetricName", TextKind),
+		plainColumn("MetricDescription", TextKind),
+		plainColumn("MetricUnit", TextKind),
+		plainColumn("ServiceName", TextKind),
+		objectColumn("Attributes", "Attributes"),
+	}
+	columns = append(columns, originColumns()...)
+	columns = append(columns, plainColumn("ScopeDroppedAttrCount", NumberKind), plainColumn("Flags", NumberKind))
+	return &Table{
+		Name: k.tableName(), Second: "Time", Instant: "Timestamp", Bucket: "toStartOfHour(Time)", width: oneHour,
+		identity: []string{"batch_id", "Timestamp", "Series"}, Points: k,
+		Columns: slices.Concat(columns, measureColumns(k), exemplarColumns(k)),
+	}
+}
+
+// measureColumns are what a point of the type measures.
+func measureColumns(k PointKind) []LogicalColumn {
+	counted := []LogicalColumn{plainColumn("Count", NumberKind), plainColumn("Sum", NumberKind)}
+	ranged := append(slices.Clone(counted), plainColumn("Min", NumberKind), plainColumn("Max", NumberKind),
+		plainColumn("AggregationTemporality", NumberKind))
+	switch k {
+	case GaugePoints:
+		return []LogicalColumn{plainColumn("Value", NumberKind)}
+	case SumPoints:
+		return []LogicalColumn{
+			plainColumn("Value", NumberKind), plainColumn("AggregationTemporality", NumberKind), plainColumn("IsMonotonic", boolKind),
+		}
+	case HistogramPoints:
+		return append(ranged, listColumn("BucketCounts", NumberKind), listColumn("ExplicitBounds", NumberKind))
+	case ExponentialPoints:
+		return append(ranged, plainColumn("Scale", NumberKind), plainColumn("ZeroCount", NumberKind),
+			plainColumn("PositiveOffset", NumberKind), listColumn("PositiveBucketCounts", NumberKind),
+			plainColumn("NegativeOffset", NumberKind), listColumn("NegativeBucketCounts", NumberKind))
+	default:
+		return append(counted, listColumn("ValueAtQuantiles.Quantile", NumberKind), listColumn("ValueAtQuantiles.Value", NumberKind))
+	}
+}
+
+func exemplarColumns(k PointKind) []LogicalColumn {
+	if k == summaryPoints {
+		return nil
+	}
+	return []LogicalColumn{
+		objectListColumn("Exemplars.FilteredAttributes"),
+		listColumn("Exemplars.TimeUnix", TimeKind),
+		listColumn("Exemplars.Value", NumberKind),
+		idListColumn("Exemplars.SpanId"),
+		idListColumn("Exemplars.TraceId"),
+	}
+}

@@ -1,0 +1,53 @@
+package read
+
+import (
+	"github.com/cairnstack/cairn/internal/clickhouse/compile"
+	"github.com/cairnstack/cairn/internal/clickhouse/compile/compiletest"
+	"github.com/cairnstack/cairn/internal/observe"
+	"github.com/cairnstack/cairn/internal/telemetry"
+)
+
+// CompileSeries returns the query of a scan, from counts where they do.
+func CompileSeries(scan observe.SeriesScan, options Options) (compiletest.Compiled, error) {
+	c := compile.New(compile.Tables()[scan.Table], scan.Target)
+	r := &Reads{opts: options}
+	if c.Table.Points != compile.NoPoints {
+		return compileMetric(c, scan)
+	}
+	plan, err := planSeries(c, scan)
+	if err != nil {
+		return compiletest.Compiled{}, err
+	}
+	sql := plan.sql(r.source(plan), r.rowsMax())
+	return compiletest.Of(sql, c.Params), c.Err
+}
+
+func compileMetric(c *compile.Compiler, scan observe.SeriesScan) (compiletest.Compiled, error) {
+	sql, err := metricSQL(c, scan, 10)
+	return compiletest.Of(sql, c.Params), err
+}
+
+// CompileRanked returns the query of a scan for its largest groups.
+func CompileRanked(scan observe.SeriesScan) (compiletest.Compiled, error) {
+	c := compile.New(compile.Tables()[scan.Table], scan.Target)
+	plan, err := planSeries(c, scan)
+	if err != nil {
+		return compiletest.Compiled{}, err
+	}
+	sql := plan.rankedSQL(plan.rows())
+	return compiletest.Of(sql, c.Params), c.Err
+}
+
+// CompileRows returns the query of a page of rows.
+func CompileRows(scan observe.RowScan) (compiletest.Compiled, error) {
+	c := compile.New(compile.Tables()[scan.Table], scan.Target)
+	plan, err := planRows(c, scan)
+	if err != nil {
+		return compiletest.Compiled{}, err
+	}
+	sql := plan.sql(page{during: c.During(scan.Range), offset: scan.Offset, limit: scan.Limit + 1})
+	return compiletest.Of(sql, c.Params), c.Err
+}
+
+// AddPoints adds the counts of two parts up.
+func AddPoints(points, more []telemetry.Point) []telemetry.Point { return addPoints(points, more) }

@@ -1,0 +1,116 @@
+package read
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/ClickHouse/ch-go/proto"
+
+	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/clickhouse/compile"
+	"github.com/cairnstack/cairn/internal/clickhouse/tables"
+	"github.com/cairnstack/cairn/internal/observe"
+)
+
+// fieldRowsMax is how many rows, the newest, are looked at for their keys.
+const fieldRowsMax = 100_000
+
+// Fields returns the columns of a table and the keys of its maps.
+func (r *Reads) Fields(ctx context.Context, scan observe.FieldScan) (observe.FieldResult, error) {
+	c, err := r.compilerFor(ctx, scan.Target)
+	if err != nil {
+		return observe.FieldResult{}, err
+	}
+	where := compile.Both(c.During(scan.Range), compile.Both(c.Condition(scan.Filter), c.Condition(scan.Where)))
+	if c.Err != nil {
+		return observe.FieldResult{}, c.Err
+	}
+	result := observe.FieldResult{Fields: columnFields(c.Table)}
+	var of, key proto.ColStr
+	var rows proto.ColUInt64
+	result.Stats, err = r.read(ctx, reading{
+		teamID: scan.TeamID, sql: keysQuery(c, where, scan.Limit), params: c.Params,
+		result: proto.Results{{Name: "of", Data: &of}, {Name: "key", Data: &key}, {Name: "n", Data: &rows}},
+		onBlock: func(count int) error {
+			for i := range count {
+				result.Fields = append(result.Fields, keyField(of.Row(i), key.Row(i), rows.Row(i)))
+			}
+			return nil
+		},
+	})
+	slices.SortStableFunc(result.Fields, byColumn(c.Table))
+	return result, err
+}
+
+func columnFields(t *compile.Table) []observe.Field {
+	fields := make([]observe.Field, len(t.Columns))
+	for i, column := range t.Columns {
+		fields[i] = observe.Field{Name: column.Name, SQL: compile.ColumnText(column.Name), Kind: column.Kind.String()}
+	}
+	return fields
+}
+
+func keyField(column, key string, rows uint64) observe.Field {
+	return observe.Field{Name: column + "." + key, SQL: compile.KeyText(column, key), Kind: compile.TextKind.String(), Key: true, Rows: rows}
+}
+
+// byColumn orders keys by the order of their maps in the table, behind all
+// columns.
+func byColumn(t *compile.Table) func(a, b observe.Field) int {
+	rank := func(f observe.Field) int {
+		if !f.Key {
+			return -1
+		}
+		return slices.IndexFunc(t.Columns, func(c compile.LogicalColumn) bool { return strings.HasPrefix(f.Name, c.Name+".") })
+	}
+	return func(a, b observe.Field) int { return rank(a) - rank(b) }
+}
+
+// keysText finds the keys of one map in the newest rows.
+const keysText = `
+SELECT %s AS of, key, n
+FROM (SELECT key, sum(m) AS n
+FROM (SELECT keys, count() AS m FROM (SELECT %s AS keys FROM %s WHERE %s ORDER BY %s DESC LIMIT %d) GROUP BY keys)
+ARRAY JOIN keys AS key
+GROUP BY key
+ORDER BY n DESC, key
+LIMIT %d)`
+
+func keysQuery(c *compile.Compiler, where string, limit int) string {
+	var parts []string
+	for i := range c.Table.Columns {
+		column := &c.Table.Columns[i]
+		if column.Kind == compile.MapKind {
+			parts = append(parts, fmt.Sprintf(keysText, clickhouse.QuoteText(column.Name), keysOf(c, column), clickhouse.QuoteName(c.Table.Name),
+				where, c.Table.Bucket, fieldRowsMax, limit))
+		}
+	}
+	return strings.Join(parts, "\nUNION ALL") + "\nORDER BY n DESC, key"
+}
+
+// keysOf returns the keys of a map in a row.
+func keysOf(c *compile.Compiler, column *compile.LogicalColumn) string {
+	if column.Object {
+		return "JSONExtractKeys(CAST(" + column.Stored + ", 'String'))"
+	}
+	keys := "CAST(mapKeys(" + column.SQL + "), 'Array(String)')"
+	if column.Name != c.Table.Attributes || len(c.Table.Hot) == 0 {
+		return keys
+	}
+	return "arrayDistinct(arrayConcat(" + keys + ", " + hotKeys(c) + "))"
+}
+
+// hotKeys returns the keys with columns of their own that a row has.
+func hotKeys(c *compile.Compiler) string {
+	parts := make([]string, len(c.Table.Hot))
+	for i, hot := range c.Table.Hot {
+		present := clickhouse.QuoteName(hot.Name) + " != ''"
+		if hot.Type == tables.HotNumber {
+			present = "isNotNull(" + clickhouse.QuoteName(hot.Name) + ")"
+		}
+		parts[i] = "if(" + present + ", " + c.BindText(hot.Key) + ", '')"
+	}
+	return "arrayFilter(k -> k != '', [" + strings.Join(parts, ", ") + "])"
+}

@@ -1,0 +1,63 @@
+package read
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/ClickHouse/ch-go/proto"
+
+	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/clickhouse/compile"
+	"github.com/cairnstack/cairn/internal/observe"
+)
+
+// metricsText finds the metrics of one table. Names begin the table's key and
+// what is read beside them has few values, so that many points cost little.
+const metricsText = `
+SELECT CAST(MetricName, 'String') AS name, CAST(any(MetricUnit), 'String') AS unit, toUInt8(max(%s)) AS rises
+FROM %s
+WHERE %s
+GROUP BY MetricName
+ORDER BY name
+LIMIT %d`
+
+// Metrics returns the metrics whose points a table holds.
+func (r *Reads) Metrics(ctx context.Context, scan observe.MetricScan) (observe.MetricResult, error) {
+	c, err := r.compilerFor(ctx, scan.Target)
+	if err != nil {
+		return observe.MetricResult{}, err
+	}
+	where := compile.Both(c.During(scan.Range), compile.Both(c.Condition(scan.Filter), c.Condition(scan.Where)))
+	if scan.Contains != "" {
+		where = compile.Both(where, "MetricName ILIKE "+c.BindText(compile.Containing(scan.Contains)))
+	}
+	if c.Err != nil {
+		return observe.MetricResult{}, c.Err
+	}
+	rises := "false"
+	if c.Table.Points == compile.SumPoints {
+		rises = "IsMonotonic"
+	}
+	return r.readMetrics(ctx, reading{
+		teamID: scan.TeamID, params: c.Params,
+		sql: fmt.Sprintf(metricsText, rises, clickhouse.QuoteName(c.Table.Name), where, scan.Limit),
+	})
+}
+
+func (r *Reads) readMetrics(ctx context.Context, q reading) (observe.MetricResult, error) {
+	var result observe.MetricResult
+	var name, unit proto.ColStr
+	var rises proto.ColUInt8
+	q.result = proto.Results{{Name: "name", Data: &name}, {Name: "unit", Data: &unit}, {Name: "rises", Data: &rises}}
+	q.onBlock = func(rows int) error {
+		for i := range rows {
+			result.Metrics = append(result.Metrics, observe.Metric{
+				Name: validText(name.Row(i)), Unit: validText(unit.Row(i)), Monotonic: rises.Row(i) == 1,
+			})
+		}
+		return nil
+	}
+	var err error
+	result.Stats, err = r.read(ctx, q)
+	return result, err
+}

@@ -1,0 +1,68 @@
+package read
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/ClickHouse/ch-go/proto"
+
+	"github.com/cairnstack/cairn/internal/clickhouse/compile"
+	"github.com/cairnstack/cairn/internal/observe"
+	"github.com/cairnstack/cairn/internal/telemetry"
+)
+
+// valuesText counts the values of one field.
+const valuesText = `
+SELECT CAST(ifNull(toString(k0), ''), 'String') AS value, toUInt64(ifNull(%s, 0)) AS n
+FROM (%s)
+GROUP BY k0
+HAVING value != ''%s
+ORDER BY n DESC, value
+LIMIT %d`
+
+// valuesStep is the width of buckets where they do not matter.
+const valuesStep = 30 * 24 * time.Hour
+
+// Values returns the most frequent values of a field. No value and the empty
+// one are not counted.
+func (r *Reads) Values(ctx context.Context, scan observe.ValueScan) (observe.ValueResult, error) {
+	c, err := r.compilerFor(ctx, scan.Target)
+	if err != nil {
+		return observe.ValueResult{}, err
+	}
+	target := scan.Target
+	target.SampleRate = observe.Expr{}
+	plan, err := planSeries(c, observe.SeriesScan{
+		Target: target, Step: valuesStep, GroupBy: []observe.Expr{scan.Field},
+		Series: []observe.ScannedSeries{{Aggregate: telemetry.Count, Where: scan.Where}},
+	})
+	if err != nil {
+		return observe.ValueResult{}, err
+	}
+	containing := ""
+	if scan.Contains != "" {
+		containing = " AND value ILIKE " + c.BindText(compile.Containing(scan.Contains))
+	}
+	rows := r.source(plan)
+	return r.readValues(ctx, reading{
+		teamID: scan.TeamID, params: c.Params,
+		sql: fmt.Sprintf(valuesText, plan.numbers[0].sql(), rows, containing, scan.Limit),
+	})
+}
+
+func (r *Reads) readValues(ctx context.Context, q reading) (observe.ValueResult, error) {
+	var result observe.ValueResult
+	var value proto.ColStr
+	var count proto.ColUInt64
+	q.result = proto.Results{{Name: "value", Data: &value}, {Name: "n", Data: &count}}
+	q.onBlock = func(rows int) error {
+		for i := range rows {
+			result.Values = append(result.Values, observe.ValueCount{Value: validText(value.Row(i)), Count: count.Row(i)})
+		}
+		return nil
+	}
+	var err error
+	result.Stats, err = r.read(ctx, q)
+	return result, err
+}

@@ -1,0 +1,121 @@
+package read
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/ClickHouse/ch-go/proto"
+
+	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/clickhouse/compile"
+	"github.com/cairnstack/cairn/internal/clickhouse/tables"
+	"github.com/cairnstack/cairn/internal/fault"
+	"github.com/cairnstack/cairn/internal/observe"
+	"github.com/cairnstack/cairn/internal/telemetry"
+)
+
+// Gate admits the queries of teams to the engine. Enter waits for a turn;
+// leave ends it.
+type Gate interface {
+	Enter(ctx context.Context, teamID string) (leave func(), err error)
+}
+
+// Options are what a Reads needs besides its client. Nil fields are
+// left out.
+type Options struct {
+	Gate Gate
+	// Columns returns the columns of attribute keys that a team's table has.
+	Columns func(ctx context.Context, teamID string, table telemetry.Table) (tables.TableColumns, error)
+	// NoRollups makes every answer come from the rows themselves.
+	NoRollups bool
+	// Watch is told of every query before it runs.
+	Watch func(clickhouse.Query)
+	// SeriesRows is how many rows a chart may have before only its largest
+	// groups are read; 0: telemetry.SeriesRowsMax.
+	SeriesRows int
+	// KeyedSeries is how many series a keyed scan has at least; 0:
+	// KeyedSeriesMin. KeyedRows is how many groups it may have; 0:
+	// KeyedRowsMax.
+	KeyedSeries, KeyedRows int
+	// NoKeys makes the engine decide every condition.
+	NoKeys bool
+}
+
+// Reads runs queries over the telemetry of teams. It is the one place
+// where SQL is made of what users ask, see compiler.
+type Reads struct {
+	client *clickhouse.Client
+	opts   Options
+	tables map[string]*compile.Table
+}
+
+// New makes a Reads over a client.
+func New(client *clickhouse.Client, opts Options) *Reads {
+	return &Reads{client: client, opts: opts, tables: compile.Tables()}
+}
+
+// compilerFor returns a compiler for the target's table as it is at present.
+func (r *Reads) compilerFor(ctx context.Context, target observe.Target) (*compile.Compiler, error) {
+	known := r.tables[target.Table]
+	if known == nil {
+		return nil, unknownTable()
+	}
+	if r.opts.Columns == nil || known.Attributes == "" {
+		return compile.New(known, target), nil
+	}
+	columns, err := r.opts.Columns(ctx, target.TeamID, telemetry.Table(known.Name))
+	if err != nil {
+		return nil, err
+	}
+	return compile.New(known.With(columns.Hot), target), nil
+}
+
+func unknownTable() error {
+	return fault.New(fault.Invalid, "the source's table is none of the team's tables")
+}
+
+// reading is a compiled question.
+type reading struct {
+	teamID  string
+	sql     string
+	params  []clickhouse.Param
+	result  proto.Results
+	onBlock func(rows int) error
+}
+
+// read runs a compiled question when its team has a turn.
+func (r *Reads) read(ctx context.Context, q reading) (telemetry.QueryStats, error) {
+	database, err := clickhouse.DatabaseName(q.teamID)
+	if err != nil {
+		return telemetry.QueryStats{}, err
+	}
+	leave, err := r.enter(ctx, q.teamID)
+	if err != nil {
+		return telemetry.QueryStats{}, err
+	}
+	defer leave()
+	query := clickhouse.Query{
+		Database: database, SQL: q.sql, Params: q.params, Comment: q.teamID, Result: q.result,
+		OnBlock: func(_ context.Context, block proto.Block) error { return q.onBlock(block.Rows) },
+	}
+	if r.opts.Watch != nil {
+		r.opts.Watch(query)
+	}
+	stats, err := r.client.Query(ctx, query)
+	return telemetry.QueryStats{RowsRead: stats.RowsRead, BytesRead: stats.BytesRead, Elapsed: stats.Elapsed}, refusal(err)
+}
+
+func (r *Reads) enter(ctx context.Context, teamID string) (func(), error) {
+	if r.opts.Gate == nil {
+		return func() {}, nil
+	}
+	// Those who have their turn may wait for an engine that keeps still.
+	if err := r.client.Alive(ctx); err != nil {
+		return nil, err
+	}
+	leave, err := r.opts.Gate.Enter(ctx, teamID)
+	if err != nil {
+		return nil, fmt.Errorf("wait for the engine: %w", err)
+	}
+	return leave, nil
+}

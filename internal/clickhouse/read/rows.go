@@ -1,0 +1,113 @@
+package read
+
+import (
+	"context"
+	"strconv"
+
+	"github.com/ClickHouse/ch-go/proto"
+
+	"github.com/cairnstack/cairn/internal/observe"
+	"github.com/cairnstack/cairn/internal/telemetry"
+)
+
+// Rows returns rows in their order. In the order of time a page goes on where
+// the one before ended, whatever is stored in between.
+func (r *Reads) Rows(ctx context.Context, scan observe.RowScan) (observe.RowResult, error) {
+	c, err := r.compilerFor(ctx, scan.Target)
+	if err != nil {
+		return observe.RowResult{}, err
+	}
+	plan, err := planRows(c, scan)
+	if err != nil {
+		return observe.RowResult{}, err
+	}
+	run := &rowsRun{reads: r, plan: plan, left: scan.Limit, bytesLeft: scan.BytesMax}
+	if err := run.all(ctx); err != nil {
+		return observe.RowResult{}, err
+	}
+	return run.result, nil
+}
+
+// foundRow is a row with its place.
+type foundRow struct {
+	key   observe.RowKey
+	cells []telemetry.Cell
+	bytes int
+}
+
+// rowReader reads the rows of a page.
+type rowReader struct {
+	plan   *rowsPlan
+	raw    map[string]*storedValues
+	digest *proto.ColUInt64 // nil where it is not asked for
+	texts  []*proto.ColStr  // of the cells that are expressions
+	rows   []foundRow
+}
+
+func newRowReader(plan *rowsPlan, part page) *rowReader {
+	reader := &rowReader{plan: plan, raw: map[string]*storedValues{}, texts: make([]*proto.ColStr, len(plan.cells))}
+	for _, name := range plan.raw {
+		reader.raw[name] = new(storedValues)
+	}
+	if plan.withDigest(part) {
+		reader.digest = new(proto.ColUInt64)
+	}
+	for i, cell := range plan.cells {
+		if cell.column == nil {
+			reader.texts[i] = new(proto.ColStr)
+		}
+	}
+	return reader
+}
+
+func (r *rowReader) results() proto.Results {
+	var results proto.Results
+	for _, name := range r.plan.raw {
+		results = append(results, proto.ResultColumn{Name: name, Data: r.raw[name]})
+	}
+	if r.digest != nil {
+		results = append(results, proto.ResultColumn{Name: "digest", Data: r.digest})
+	}
+	for i, text := range r.texts {
+		if text != nil {
+			results = append(results, proto.ResultColumn{Name: "c" + strconv.Itoa(i), Data: text})
+		}
+	}
+	return results
+}
+
+func (r *rowReader) take(rows int) error {
+	instant := r.raw[r.plan.c.Table.Instant]
+	for row := range rows {
+		found := foundRow{cells: make([]telemetry.Cell, len(r.plan.cells))}
+		found.key.Nanoseconds = instant.nanoseconds(row)
+		if r.digest != nil {
+			found.key.Digest = r.digest.Row(row)
+		}
+		for i := range found.cells {
+			found.cells[i] = r.cell(i, row)
+			found.bytes += len(found.cells[i].Text)
+		}
+		r.rows = append(r.rows, found)
+	}
+	return nil
+}
+
+func (r *rowReader) cell(i, row int) telemetry.Cell {
+	cell := r.plan.cells[i]
+	if cell.column == nil {
+		return cell.form.show(r.texts[i].Row(row))
+	}
+	return r.stored(cell.column, row)
+}
+
+// fetch reads a page and counts what it cost.
+func (u *rowsRun) fetch(ctx context.Context, part page) ([]foundRow, error) {
+	reader := newRowReader(u.plan, part)
+	stats, err := u.reads.read(ctx, reading{
+		teamID: u.plan.scan.TeamID, sql: u.plan.sql(part), params: u.plan.c.Params,
+		result: reader.results(), onBlock: reader.take,
+	})
+	u.result.Stats.Add(stats)
+	return reader.rows, err
+}

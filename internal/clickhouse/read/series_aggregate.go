@@ -1,0 +1,123 @@
+package read
+
+import (
+	"strings"
+
+	"github.com/cairnstack/cairn/internal/observe"
+	"github.com/cairnstack/cairn/internal/telemetry"
+)
+
+// aggregation is how the rows of a bucket become one number. Values that are
+// not finite take part in no sum, average or quantile; for the others an
+// infinity is what it is, and NaN is nothing.
+type aggregation struct {
+	of        observe.ScannedSeries
+	field     string // what is aggregated
+	extreme   string // the same with its infinities; empty: field has them
+	when      string // the rows that count; empty: all
+	weight    string // how many events a row stands for; empty: one
+	instant   string // the time that says which row is last
+	notFinite string // how many values were not finite; empty: those of field
+}
+
+// sql returns the number, NULL where no row counts.
+func (a aggregation) sql() string {
+	switch a.of.Aggregate {
+	case telemetry.Count:
+		return a.count()
+	case telemetry.CountDistinct:
+		return orNone(a.apply("uniqExact", "", a.field))
+	case telemetry.Total:
+		return a.finite().apply("sumOrNull", "", weighted(a.field, a.weight))
+	case telemetry.Average:
+		return a.average()
+	case telemetry.Minimum:
+		return a.ordered().apply("minOrNull", "", a.infinite())
+	case telemetry.Maximum:
+		return a.ordered().apply("maxOrNull", "", a.infinite())
+	case telemetry.Quantile:
+		return a.finite().quantile()
+	case telemetry.LastValue:
+		return a.ordered().apply("argMaxOrNull", "", a.infinite(), a.instant)
+	case telemetry.None:
+		return a.field
+	default:
+		return a.ordered().apply("anyOrNull", "", a.infinite())
+	}
+}
+
+// countsNotFinite reports whether values can be not finite: counts have none,
+// and what an expression of its own leaves out is its own matter: only its
+// result is looked at.
+func (a aggregation) countsNotFinite() bool {
+	switch a.of.Aggregate {
+	case telemetry.Count, telemetry.CountDistinct, telemetry.None:
+		return false
+	default:
+		return true
+	}
+}
+
+// notFiniteSQL returns how many values were not finite.
+func (a aggregation) notFiniteSQL() string {
+	if a.notFinite != "" {
+		return a.notFinite
+	}
+	return a.among("NOT isFinite("+a.field+")").apply("count", "")
+}
+
+// among returns the aggregation over the rows that meet one more condition.
+func (a aggregation) among(condition string) aggregation {
+	if a.when != "" {
+		condition = a.when + " AND " + condition
+	}
+	a.when = condition
+	return a
+}
+
+func (a aggregation) finite() aggregation { return a.among("isFinite(" + a.field + ")") }
+
+// ordered leaves out NaN, which is neither less nor greater than anything.
+func (a aggregation) ordered() aggregation { return a.among("NOT isNaN(" + a.infinite() + ")") }
+
+func (a aggregation) infinite() string {
+	if a.extreme != "" {
+		return a.extreme
+	}
+	return a.field
+}
+
+// apply prints an aggregate function over the rows that count.
+func (a aggregation) apply(name, params string, args ...string) string {
+	if a.when != "" {
+		name, args = name+"If", append(args, a.when)
+	}
+	if params != "" {
+		name += "(" + params + ")"
+	}
+	return name + "(" + strings.Join(args, ", ") + ")"
+}
+
+// orNone makes NULL of zero: a count of nothing is no number.
+func orNone(sql string) string { return "nullIf(" + sql + ", 0)" }
+
+func weighted(field, weight string) string {
+	if weight == "" {
+		return field
+	}
+	return field + " * " + weight
+}
+
+func (a aggregation) count() string {
+	if a.weight != "" {
+		return a.apply("sumOrNull", "", a.weight)
+	}
+	return orNone(a.apply("count", ""))
+}
+
+func (a aggregation) average() string {
+	if a.weight == "" {
+		return a.finite().apply("avgOrNull", "", a.field)
+	}
+	return a.finite().apply("avgWeightedOrNull", "", a.field, a.weight)
+}

@@ -1,0 +1,123 @@
+package read
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/cairnstack/cairn/internal/observe"
+	"github.com/cairnstack/cairn/internal/telemetry"
+)
+
+// seriesText is the query for all groups, in the order of time.
+const seriesText = `
+SELECT %s
+FROM (%s)
+GROUP BY %s
+ORDER BY %s
+LIMIT %d`
+
+// rankedText is the query for the largest groups, with what is known of all.
+const rankedText = `
+SELECT point.1 AS b, %s
+FROM (SELECT *, count() OVER () AS groups%s
+FROM (SELECT %s
+FROM (SELECT %s FROM (%s) GROUP BY %s)
+GROUP BY %s)
+ORDER BY weight DESC, %s
+LIMIT %d)
+ARRAY JOIN points AS point
+ORDER BY b, %s`
+
+// bucketOf returns the second in which a row's bucket begins.
+func bucketOf(second string, scan observe.SeriesScan) string {
+	step, phase := int64(scan.Step.Seconds()), int64(scan.Phase.Seconds())
+	if phase == 0 {
+		return fmt.Sprintf("toUInt32(intDiv(toUnixTimestamp(%s), %d) * %d)", second, step, step)
+	}
+	return fmt.Sprintf("toUInt32(intDiv(toUnixTimestamp(%s) - %d, %d) * %d + %d)", second, phase, step, step, phase)
+}
+
+// seriesColumns names the columns of a series query.
+type seriesColumns struct {
+	shown  []string // with their names
+	keys   []string // what is grouped by
+	groups []string // the names of the groups
+	values []string // the names of the numbers
+	faults []string // the names of the counts of values that were not finite
+}
+
+func (p *seriesPlan) columns() seriesColumns {
+	s := seriesColumns{
+		shown: []string{bucketOf("t", p.scan) + " AS b"},
+		keys:  []string{"b"},
+	}
+	for i, group := range p.groups {
+		s.groups = append(s.groups, "g"+strconv.Itoa(i))
+		s.shown = append(s.shown, group+" AS "+s.groups[i])
+		s.keys = append(s.keys, "k"+strconv.Itoa(i))
+	}
+	for i, number := range p.numbers {
+		s.values = append(s.values, "v"+strconv.Itoa(i))
+		s.shown = append(s.shown, "CAST("+number.sql()+", 'Nullable(Float64)') AS "+s.values[i])
+	}
+	for i, number := range p.numbers {
+		if number.countsNotFinite() {
+			name := "f" + strconv.Itoa(i)
+			s.faults = append(s.faults, name)
+			s.shown = append(s.shown, "toUInt64("+number.notFiniteSQL()+") AS "+name)
+		}
+	}
+	return s
+}
+
+// sql returns the query for all groups. It returns one row more than an
+// answer may hold, so that too many show.
+func (p *seriesPlan) sql(from string, rowsMax int) string {
+	s := p.columns()
+	return fmt.Sprintf(seriesText, strings.Join(s.shown, ",\n    "), from, strings.Join(s.keys, ", "),
+		strings.Join(append([]string{"b"}, s.groups...), ", "), rowsMax+1)
+}
+
+// rankedSQL returns the query for the largest groups, and for each series the
+// sum over all of them.
+func (p *seriesPlan) rankedSQL(from string) string {
+	s := p.columns()
+	groups := strings.Join(s.groups, ", ")
+	weight := "max(v0)"
+	if p.scan.Series[0].Aggregate.Additive() {
+		weight = "sum(v0)"
+	}
+	grouped := []string{groups, "groupArray((b, " + strings.Join(append(slices.Clone(s.values), s.faults...), ", ") + ")) AS points", weight + " AS weight"}
+	shown, totals := append([]string{}, s.groups...), ""
+	for i, name := range s.values {
+		at := strconv.Itoa(i)
+		grouped = append(grouped, "sum("+name+") AS sum"+at)
+		totals += ", sum(sum" + at + ") OVER () AS total" + at
+		shown = append(shown, "point."+strconv.Itoa(i+2)+" AS "+name)
+	}
+	for i, name := range s.faults {
+		shown = append(shown, "point."+strconv.Itoa(i+2+len(s.values))+" AS "+name)
+	}
+	shown = append(shown, "toUInt64(groups) AS groups")
+	for i := range s.values {
+		shown = append(shown, "CAST(total"+strconv.Itoa(i)+", 'Nullable(Float64)') AS total"+strconv.Itoa(i))
+	}
+	return fmt.Sprintf(rankedText, strings.Join(shown, ", "), totals, strings.Join(grouped, ", "),
+		strings.Join(s.shown, ", "), from, strings.Join(s.keys, ", "), groups, groups, p.scan.GroupsMax, groups)
+}
+
+// additive returns which series may be added up.
+func additive(p *seriesPlan) []bool {
+	which := make([]bool, len(p.scan.Series))
+	for i, s := range p.scan.Series {
+		which[i] = s.Aggregate.Additive()
+	}
+	return which
+}
+
+// rowsMax is how many rows a series query may answer before only the largest
+// groups are asked for.
+func (r *Reads) rowsMax() int { return cmp.Or(r.opts.SeriesRows, telemetry.SeriesRowsMax) }

@@ -1,0 +1,170 @@
+package tables
+
+import (
+	"cmp"
+	"hash/maphash"
+	"math"
+	"math/bits"
+	"regexp"
+	"slices"
+	"sync"
+
+	"github.com/cairnstack/cairn/internal/telemetry"
+)
+
+// What is observed of a table's attributes.
+const (
+	observedKeysMax   = 512     // keys counted per table; further ones wait for the next window
+	observedRowsMax   = 1 << 20 // rows after which old counts begin to fade
+	observedEvery     = 4       // of so many values one is looked at
+	observedTablesMax = 1024
+	nameDistinctMax   = 10_000 // more distinct values are not low cardinality
+	nameRepeatsMin    = 2      // values must come so often on average to be names
+	hotKeyBytesMax    = 128
+)
+
+// The estimate of distinct values: in so many registers the longest run of
+// zeros that a hash began with.
+const (
+	registers     = 256
+	registerBits  = 8
+	registersBias = 0.7213 / (1 + 1.079/registers)
+	sparseBelow   = 2.5 * registers
+)
+
+// hotKey is what a key must look like to name a column.
+var hotKey = regexp.MustCompile(`^[A-Za-z0-9_.:/@-]+$`)
+
+// observed counts the attributes of one table that have no column.
+type observed struct {
+	seed maphash.Seed
+
+	mu   sync.Mutex
+	rows int
+	keys map[string]*observedKey
+}
+
+func newObserved() *observed {
+	return &observed{seed: maphash.MakeSeed(), keys: map[string]*observedKey{}}
+}
+
+// observedKey counts the values of one key.
+type observedKey struct {
+	rows    int
+	numbers int
+	looked  int // values in longest
+	longest [registers]uint8
+}
+
+// add counts a block, and reports whether a key is hot now.
+func (o *observed) add(d *division, opts StoreOptions) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.fade()
+	o.rows += len(d.ends)
+	counted := make([]*observedKey, d.keys.Len())
+	for i, index := range d.rest {
+		number := d.attributes.Key[index]
+		if counted[number] == nil {
+			counted[number] = o.key(string(d.keys.Text(number)))
+		}
+		key := counted[number]
+		key.rows++
+		if kind := d.attributes.Kind[index]; kind == telemetry.IntKind || kind == telemetry.FloatKind {
+			key.numbers++
+		}
+		if i%observedEvery == 0 {
+			key.look(maphash.Bytes(o.seed, d.attributes.Value(int(index))))
+		}
+	}
+	return len(o.hotKeys(opts)) > 0
+}
+
+// key returns the counts of a key. Those of a key that there is no room for
+// are thrown away.
+func (o *observed) key(key string) *observedKey {
+	if found := o.keys[key]; found != nil {
+		return found
+	}
+	found := &observedKey{}
+	if len(o.keys) < observedKeysMax {
+		o.keys[key] = found
+	}
+	return found
+}
+
+// fade halves the counts now and then, and forgets keys that became rare.
+func (o *observed) fade() {
+	if o.rows < observedRowsMax {
+		return
+	}
+	o.rows /= 2
+	for key, found := range o.keys {
+		found.rows /= 2
+		found.numbers /= 2
+		if found.rows == 0 {
+			delete(o.keys, key)
+		}
+	}
+}
+
+func (k *observedKey) look(hash uint64) {
+	k.looked++
+	run := uint8(bits.LeadingZeros64(hash<<registerBits|1)) + 1
+	k.longest[hash>>(64-registerBits)] = max(k.longest[hash>>(64-registerBits)], run)
+}
+
+// distinctValues estimates how many distinct values were looked at.
+func (k *observedKey) distinctValues() float64 {
+	sum, empty := 0.0, 0
+	for _, run := range k.longest {
+		sum += math.Ldexp(1, -int(run))
+		if run == 0 {
+			empty++
+		}
+	}
+	estimate := registersBias * registers * registers / sum
+	if estimate <= sparseBelow && empty > 0 {
+		return registers * math.Log(registers/float64(empty))
+	}
+	return estimate
+}
+
+func (k *observedKey) hotType() HotType {
+	if k.numbers == k.rows {
+		return HotNumber
+	}
+	distinct := k.distinctValues()
+	if distinct < nameDistinctMax && distinct*nameRepeatsMin < float64(k.looked) {
+		return HotName
+	}
+	return HotText
+}
+
+// hot returns the keys that deserve columns, the most frequent first.
+func (o *observed) hot(opts StoreOptions) []HotColumn {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	keys := o.hotKeys(opts)
+	slices.SortFunc(keys, func(x, y string) int {
+		return cmp.Or(cmp.Compare(o.keys[y].rows, o.keys[x].rows), cmp.Compare(x, y))
+	})
+	columns := make([]HotColumn, len(keys))
+	for i, key := range keys {
+		columns[i] = HotColumn{Key: key, Name: hotPrefix + key, Type: o.keys[key].hotType()}
+	}
+	return columns
+}
+
+func (o *observed) hotKeys(opts StoreOptions) []string {
+	if o.rows < opts.HotRows {
+		return nil
+	}
+	var keys []string
+	for key, found := range o.keys {
+		if float64(found.rows) >= opts.HotShare*float64(o.rows) && len(key) <= hotKeyBytesMax && hotKey.MatchString(key) {
+			keys = append(keys, key)
+		}
+	}
+	return keys
+}

@@ -1,0 +1,167 @@
+package tables
+
+import (
+	"bytes"
+	"embed"
+	"fmt"
+	"io/fs"
+	"path"
+	"regexp"
+	"strconv"
+	"strings"
+	"text/template"
+
+	"github.com/cairnstack/cairn/internal/clickhouse"
+)
+
+// schemaFiles are the migrations of a team's database, one file per version.
+//
+//go:embed schema/*.sql
+var schemaFiles embed.FS
+
+var migrationName = regexp.MustCompile(`^(\d{4})_([a-z0-9_]+)\.sql$`)
+
+// localSuffix marks the table that holds a server's own part of a
+// distributed one.
+const localSuffix = "_local"
+
+// migration is one step of the schema.
+type migration struct {
+	version uint32
+	name    string
+	text    string // with the placeholders that layout fills
+}
+
+// migrations returns the steps in order, which has no gaps.
+func migrations() ([]migration, error) {
+	entries, err := fs.ReadDir(schemaFiles, "schema")
+	if err != nil {
+		return nil, fmt.Errorf("read the schema: %w", err)
+	}
+	steps := make([]migration, 0, len(entries))
+	for _, entry := range entries {
+		step, err := readMigration(entry.Name())
+		if err != nil {
+			return nil, err
+		}
+		if int(step.version) != len(steps)+1 {
+			return nil, fmt.Errorf("schema file %s is out of order", entry.Name())
+		}
+		steps = append(steps, step)
+	}
+	return steps, nil
+}
+
+func readMigration(file string) (migration, error) {
+	parts := migrationName.FindStringSubmatch(file)
+	if parts == nil {
+		return migration{}, fmt.Errorf("schema file %s is not named NNNN_name.sql", file)
+	}
+	version, err := strconv.ParseUint(parts[1], 10, 32)
+	if err != nil {
+		return migration{}, fmt.Errorf("schema file %s: %w", file, err)
+	}
+	text, err := fs.ReadFile(schemaFiles, path.Join("schema", file))
+	if err != nil {
+		return migration{}, fmt.Errorf("schema file %s: %w", file, err)
+	}
+	return migration{version: uint32(version), name: parts[2], text: string(text)}, nil
+}
+
+// layout is where a schema's tables stand: on one server, or on every server
+// of a cluster with a distributed table over them.
+type layout struct {
+	database string
+	cluster  string
+	hot      []HotColumn // of the table that a view shows
+}
+
+// statements returns a schema text as the statements to run, in order.
+func (l layout) statements(text string) ([]string, error) {
+	parsed, err := template.New("schema").Funcs(template.FuncMap{
+		"name":        l.name,
+		"table":       l.table,
+		"stored":      l.stored,
+		"engine":      l.engine,
+		"distributed": l.distributed,
+		"attributes":  l.attributes,
+	}).Parse(text)
+	if err != nil {
+		return nil, fmt.Errorf("parse the schema: %w", err)
+	}
+	var out bytes.Buffer
+	if err := parsed.Execute(&out, nil); err != nil {
+		return nil, fmt.Errorf("render the schema: %w", err)
+	}
+	return split(out.String()), nil
+}
+
+// split cuts a text at the semicolons that end a line, without its comments.
+func split(text string) []string {
+	var statements []string
+	var current []string
+	for _, line := range strings.Split(text, "\n") {
+		if strings.HasPrefix(line, "--") {
+			continue
+		}
+		body, ends := strings.CutSuffix(line, ";")
+		current = append(current, body)
+		if ends {
+			statements = appendText(statements, current)
+			current = nil
+		}
+	}
+	return appendText(statements, current)
+}
+
+func appendText(statements, lines []string) []string {
+	if text := strings.TrimSpace(strings.Join(lines, "\n")); text != "" {
+		return append(statements, text)
+	}
+	return statements
+}
+
+// onCluster is the clause that makes a statement run on every server.
+func (l layout) onCluster() string {
+	if l.cluster == "" {
+		return ""
+	}
+	return " ON CLUSTER " + clickhouse.QuoteName(l.cluster)
+}
+
+// table names what queries and inserts go to.
+func (l layout) table(table string) string { return clickhouse.QuoteTable(l.database, table) }
+
+// name names a table or view in the statement that makes it.
+func (l layout) name(table string) string { return l.table(table) + l.onCluster() }
+
+// stored names, in the statement that makes it, the table that holds rows.
+func (l layout) stored(table string) string { return l.name(l.local(table)) }
+
+func (l layout) local(table string) string {
+	if l.cluster == "" {
+		return table
+	}
+	return table + localSuffix
+}
+
+// engine returns a table engine, or its replicated kind on a cluster, where
+// the servers' configuration says where its replicas meet.
+func (l layout) engine(engine string) string {
+	if l.cluster == "" {
+		return engine
+	}
+	return "Replicated" + engine
+}
+
+// distributed makes the table over all servers' parts of a stored one; rows
+// go to a server by the key. On a single server there is nothing to make.
+func (l layout) distributed(table, key string) string {
+	if l.cluster == "" {
+		return ""
+	}
+	local := l.local(table)
+	return fmt.Sprintf("CREATE TABLE IF NOT EXISTS %s AS %s\nENGINE = Distributed(%s, %s, %s, %s)",
+		l.name(table), l.table(local),
+		clickhouse.QuoteText(l.cluster), clickhouse.QuoteText(l.database), clickhouse.QuoteText(local), key)
+}

@@ -1,0 +1,152 @@
+package tables
+
+import (
+	"cmp"
+	"context"
+	"encoding/hex"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/ClickHouse/ch-go"
+	"github.com/ClickHouse/ch-go/proto"
+
+	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/fault"
+	"github.com/cairnstack/cairn/internal/telemetry"
+)
+
+// StoreOptions bound a store. Zero fields take their defaults.
+type StoreOptions struct {
+	ColumnsAge time.Duration // how long the columns of a table are remembered
+	HotMax     int           // hot columns per table
+	HotShare   float64       // share of rows with a key from which on it is hot
+	HotRows    int           // rows that must have been seen before a key can be hot
+	HotPause   time.Duration // after columns could not be added
+}
+
+func (o StoreOptions) complete() StoreOptions {
+	o.ColumnsAge = cmp.Or(o.ColumnsAge, ColumnsAge)
+	o.HotMax = cmp.Or(o.HotMax, HotColumnsMax)
+	o.HotShare = cmp.Or(o.HotShare, HotShareMin)
+	o.HotRows = cmp.Or(o.HotRows, HotRowsMin)
+	o.HotPause = cmp.Or(o.HotPause, HotPause)
+	return o
+}
+
+// Store keeps telemetry in the teams' tables. All methods may be called from
+// several goroutines.
+type Store struct {
+	client *clickhouse.Client
+	teams  Teams
+	opts   StoreOptions
+	wake   chan struct{}
+
+	mu       sync.Mutex
+	columns  map[tableOf]remembered
+	observed map[tableOf]*observed
+}
+
+// tableOf names a team's table.
+type tableOf struct {
+	team  string
+	table telemetry.Table
+}
+
+// NewStore returns a store over a client. Run it, too.
+func NewStore(client *clickhouse.Client, opts StoreOptions) *Store {
+	return &Store{
+		client: client, teams: NewTeams(client), opts: opts.complete(), wake: make(chan struct{}, 1),
+		columns: map[tableOf]remembered{}, observed: map[tableOf]*observed{},
+	}
+}
+
+// InsertRows stores a block of a team's rows under a batch id and a token: of
+// several inserts with the same token only the first counts. After an error
+// the outcome is unknown: ask BatchPresent before it is sent again, under a
+// fresh token and the same batch id.
+func (s *Store) InsertRows(ctx context.Context, teamID string, block telemetry.Block, id telemetry.BatchID, token string) error {
+	database, err := clickhouse.DatabaseName(teamID)
+	if err != nil {
+		return err
+	}
+	columns, err := s.Columns(ctx, teamID, block.Table)
+	if err != nil {
+		return err
+	}
+	input, rest, err := blockInput(block, id, columns.Hot)
+	if err != nil {
+		return err
+	}
+	of := tableOf{teamID, block.Table}
+	if err := s.client.Insert(ctx, database, string(block.Table), input, token); err != nil {
+		s.forgetColumns(of)
+		return err
+	}
+	if rest != nil {
+		s.observe(of, rest)
+	}
+	return nil
+}
+
+// forgetColumns makes the next insert ask for the columns: those that were
+// remembered may be why the last one failed.
+func (s *Store) forgetColumns(of tableOf) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.columns, of)
+}
+
+// blockInput returns the columns of a block, and which of its attributes have
+// no column of their own.
+func blockInput(block telemetry.Block, id telemetry.BatchID, hot []HotColumn) (proto.Input, *division, error) {
+	switch block.Table {
+	case telemetry.LogsTable:
+		input, rest := logInput(block, id, hot)
+		return input, rest, nil
+	case telemetry.SpansTable:
+		input, rest := spanInput(block, id, hot)
+		return input, rest, nil
+	default:
+		input, err := metricInput(block, id)
+		return input, nil, err
+	}
+}
+
+func metricInput(block telemetry.Block, id telemetry.BatchID) (proto.Input, error) {
+	for kind := range telemetry.PointKinds {
+		if kind.Table() == block.Table {
+			return pointInput(block, id, kind), nil
+		}
+	}
+	return nil, fault.New(fault.Internal, "no table for these rows")
+}
+
+// BatchPresent reports whether a team's table holds rows of a batch on a day.
+// On a cluster every replica is asked.
+func (s *Store) BatchPresent(ctx context.Context, teamID string, table telemetry.Table, day telemetry.Day, id telemetry.BatchID) (bool, error) {
+	l, err := s.teams.layout(teamID)
+	if err != nil {
+		return false, err
+	}
+	var found proto.ColUInt64
+	_, err = s.client.Call(ctx, clickhouse.Statement{
+		Role: clickhouse.Writer, Operation: "query", Timeout: clickhouse.InsertTimeMax,
+		Query: ch.Query{
+			Body:       strings.ReplaceAll(batchText, "{{table}}", l.everyReplica(string(table))),
+			Parameters: clickhouse.NativeParams([]clickhouse.Param{clickhouse.String("day", day.String()), clickhouse.String("batch", hex.EncodeToString(id[:]))}),
+			Result:     proto.Results{{Name: "found", Data: &found}},
+		},
+	})
+	return err == nil && found.Rows() == 1 && found.Row(0) > 0, err
+}
+
+// batchText is asked as the writer, whose limits a large table does not hit.
+const batchText = `
+SELECT count() AS found
+FROM (
+    SELECT 1
+    FROM {{table}}
+    WHERE toDate(Time) = {day:Date} AND batch_id = unhex({batch:String})
+    LIMIT 1
+)`

@@ -1,0 +1,128 @@
+package tables
+
+import (
+	"context"
+	"strings"
+
+	"github.com/ClickHouse/ch-go"
+	"github.com/ClickHouse/ch-go/proto"
+
+	"github.com/cairnstack/cairn/internal/clickhouse"
+)
+
+// Teams keeps a database for each team.
+type Teams struct{ client *clickhouse.Client }
+
+// NewTeams returns the databases of teams behind a client.
+func NewTeams(client *clickhouse.Client) Teams { return Teams{client} }
+
+// EnsureTeam makes a team's database and brings it to the present schema. It
+// may be repeated, and several servers may do it at once.
+func (t Teams) EnsureTeam(ctx context.Context, teamID string) error {
+	l, err := t.layout(teamID)
+	if err != nil {
+		return err
+	}
+	if err := t.client.Exec(ctx, "CREATE DATABASE IF NOT EXISTS "+clickhouse.QuoteName(l.database)+l.onCluster()); err != nil {
+		return err
+	}
+	return t.migrate(ctx, l)
+}
+
+// DropTeam removes a team's database with everything in it, whatever its
+// size. It may be repeated.
+func (t Teams) DropTeam(ctx context.Context, teamID string) error {
+	l, err := t.layout(teamID)
+	if err != nil {
+		return err
+	}
+	return t.client.Exec(ctx, "DROP DATABASE IF EXISTS "+clickhouse.QuoteName(l.database)+l.onCluster()+" SYNC",
+		clickhouse.Setting{Name: "max_table_size_to_drop", Value: "0"})
+}
+
+func (t Teams) layout(teamID string) (layout, error) {
+	database, err := clickhouse.DatabaseName(teamID)
+	if err != nil {
+		return layout{}, err
+	}
+	target, err := t.client.Target()
+	if err != nil {
+		return layout{}, err
+	}
+	return layout{database: database, cluster: target.Cluster}, nil
+}
+
+const databasesText = `
+SELECT name
+FROM system.databases
+WHERE startsWith(name, {prefix:String})
+ORDER BY name`
+
+// TeamDatabases returns the ids of the teams that have a database, in order.
+func (t Teams) TeamDatabases(ctx context.Context) ([]string, error) {
+	var name proto.ColStr
+	var teams []string
+	err := t.client.AdminQuery(ctx, ch.Query{
+		Body:       databasesText,
+		Parameters: clickhouse.NativeParams([]clickhouse.Param{clickhouse.String("prefix", clickhouse.DatabasePrefix)}),
+		Result:     proto.Results{{Name: "name", Data: &name}},
+		OnResult: func(context.Context, proto.Block) error {
+			for i := range name.Rows() {
+				if team, ok := clickhouse.TeamOf(name.Row(i)); ok {
+					teams = append(teams, team)
+				}
+			}
+			return nil
+		},
+	})
+	return teams, err
+}
+
+// Storage is what a team's tables hold on disk.
+type Storage struct {
+	Bytes uint64
+	Rows  uint64
+}
+
+// storageText counts each row once: of a cluster's replicas one is asked.
+const storageText = `
+SELECT database, sum(bytes_on_disk) AS bytes, sum(rows) AS rows
+FROM {{parts}}
+WHERE active AND startsWith(database, {prefix:String})
+GROUP BY database
+ORDER BY database`
+
+// StorageBytes returns what each team stores, by team id. A team that stores
+// nothing is absent.
+func (t Teams) StorageBytes(ctx context.Context) (map[string]Storage, error) {
+	target, err := t.client.Target()
+	if err != nil {
+		return nil, err
+	}
+	var database proto.ColStr
+	var bytes, rows proto.ColUInt64
+	storage := map[string]Storage{}
+	err = t.client.AdminQuery(ctx, ch.Query{
+		Body:       strings.ReplaceAll(storageText, "{{parts}}", partsTable(target.Cluster)),
+		Parameters: clickhouse.NativeParams([]clickhouse.Param{clickhouse.String("prefix", clickhouse.DatabasePrefix)}),
+		Result: proto.Results{
+			{Name: "database", Data: &database}, {Name: "bytes", Data: &bytes}, {Name: "rows", Data: &rows},
+		},
+		OnResult: func(context.Context, proto.Block) error {
+			for i := range database.Rows() {
+				if team, ok := clickhouse.TeamOf(database.Row(i)); ok {
+					storage[team] = Storage{Bytes: bytes.Row(i), Rows: rows.Row(i)}
+				}
+			}
+			return nil
+		},
+	})
+	return storage, err
+}
+
+func partsTable(cluster string) string {
+	if cluster == "" {
+		return "system.parts"
+	}
+	return "cluster(" + clickhouse.QuoteText(cluster) + ", system.parts)"
+}
