@@ -79,7 +79,7 @@ RACE = -race '-gcflags=modernc.org/sqlite/lib=-race=false -d=checkptr=0' '-gcfla
 # Packages whose tests take longest; begun first, none of them is left over when
 # the others are through.
 SLOW_PACKAGES = ./internal/cloudapi ./internal/app ./internal/stackwire ./internal/sqlstore \
-	./internal/alerting/delivertest ./internal/alerting/evaltest ./internal/clickhouse/... ./internal/observe/querytest
+	./internal/alerting/delivertest ./internal/alerting/evaltest ./internal/clickhouse/... ./internal/explore/querytest
 
 # Packages that kill, starve and restart the program as it is shipped, and hold it
 # to its times. What runs in it is watched for races by all the others.

@@ -19,14 +19,14 @@ run_command() {
       go test -count=1 -v -run '^Test(TenantMatrix|ManagedStackIsInsideItsOrganization|TelemetryOfOthersDoesNotExist)$' \
         ./internal/stackwire ./internal/cloudapi ./internal/stackapi/querytest ;;
     hostile-queries)
-      go test -count=1 -v -run '^TestHostile' ./internal/search ./internal/clickhouse/... ./internal/stackapi/querytest
+      go test -count=1 -v -run '^TestHostile' ./internal/ql ./internal/clickhouse/... ./internal/stackapi/querytest
       scripts/fuzz.sh "${CAIRN_SOAK_TIME:-10m}" ' Fuzz(Lucene|Expression|Statement|Compile|Formula|Template|StringParam)$' ;;
     hostile-values)
       go test -count=1 -v -run '^Test(HostileValuesSilenceNothing|InfiniteValue|NonFiniteValues|SumsOfGreat|QuantilesAreClose)' \
         ./internal/app ./internal/stackapi/querytest ;;
     language-limits)
       go test -count=1 -v -run '^Test(EveryLimitHoldsFromBothSides|LimitIsTheLastThatIsAllowed|LimitOfParameters)' \
-        ./internal/search ./internal/stackapi/querytest ;;
+        ./internal/ql ./internal/stackapi/querytest ;;
     hostile-pages)
       make --no-print-directory build
       (cd web && npx vitest run --project e2e e2e/explore.e2e.ts e2e/dashboards.e2e.ts) ;;

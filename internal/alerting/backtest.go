@@ -7,8 +7,8 @@ import (
 	"github.com/cairnstack/cairn/internal/access"
 	"github.com/cairnstack/cairn/internal/evaluate"
 	"github.com/cairnstack/cairn/internal/fault"
+	"github.com/cairnstack/cairn/internal/query"
 	"github.com/cairnstack/cairn/internal/stack"
-	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
 // The limits of a back-test.
@@ -37,7 +37,7 @@ type TrialResult struct {
 	Windows       int
 	Suggestions   []Suggestion
 	NonFinite     uint64 // values that were not finite
-	Stats         telemetry.QueryStats
+	Stats         query.Stats
 }
 
 // TrialTransition is a change of a group at the end of a window.
@@ -56,7 +56,7 @@ type Suggestion struct {
 
 // Check returns an Invalid fault unless the time can be tried.
 func (t Trial) Check() error {
-	if err := (telemetry.TimeRange{From: t.From, To: t.To}).Check("startTime", "endTime"); err != nil {
+	if err := (query.TimeRange{From: t.From, To: t.To}).Check("startTime", "endTime"); err != nil {
 		return err
 	}
 	var rules fault.Rules
@@ -95,7 +95,7 @@ type backtest struct {
 	names    map[string]Group
 	points   int
 	faults   uint64 // values that were not finite
-	stats    telemetry.QueryStats
+	stats    query.Stats
 }
 
 // newBacktest takes the windows that lie in the range and are over.

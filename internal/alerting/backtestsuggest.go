@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/cairnstack/cairn/internal/evaluate"
-	"github.com/cairnstack/cairn/internal/telemetry"
+	"github.com/cairnstack/cairn/internal/query"
 )
 
 // How thresholds are suggested.
@@ -68,7 +68,7 @@ func (b *backtest) candidates() []float64 {
 	values := make([]float64, 0, b.points)
 	for _, window := range b.values {
 		for _, v := range window {
-			if telemetry.HasValue(v) { // no threshold is infinite
+			if query.HasValue(v) { // no threshold is infinite
 				values = append(values, v)
 			}
 		}

@@ -4,8 +4,8 @@ import (
 	"context"
 	"time"
 
+	"github.com/cairnstack/cairn/internal/query"
 	"github.com/cairnstack/cairn/internal/stack"
-	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
 // Question asks for the values of the windows of an alert from From up to To.
@@ -29,7 +29,7 @@ type Readout struct {
 	// NonFinite is how many values were not finite, by the second in which
 	// their window begins; nil: none.
 	NonFinite map[int64]uint64
-	Stats     telemetry.QueryStats
+	Stats     query.Stats
 	Shared    int // questions that the same scan answered
 }
 

@@ -7,16 +7,16 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/cairnstack/cairn/internal/alerting"
-	"github.com/cairnstack/cairn/internal/observe"
+	"github.com/cairnstack/cairn/internal/explore"
+	"github.com/cairnstack/cairn/internal/query"
 	"github.com/cairnstack/cairn/internal/sqlstore"
-	"github.com/cairnstack/cairn/internal/telemetry"
 	"github.com/cairnstack/cairn/internal/webhook"
 )
 
 // openEvaluator makes what explains alerts and, unless the role is off, the
 // loop that evaluates them. Back-tests run on a server that does not evaluate.
 func (a *App) openEvaluator() {
-	reader := alertReader{&observe.AlertReads{Store: a.store, Engine: a.queries.Engine, SQL: a.sqlTiles}}
+	reader := alertReader{&explore.AlertReads{Store: a.store, Engine: a.queries.Engine, SQL: a.sqlTiles}}
 	a.review = &alerting.Review{Alerts: a.store, Records: a.store, Reader: reader, Now: a.Now}
 	if a.Config.NoEvaluator {
 		return
@@ -37,16 +37,16 @@ func (a *App) sharedClock(ctx context.Context) (time.Time, error) {
 	return a.store.Clock(ctx)
 }
 
-// alertReader lets alerting read through observe.
-type alertReader struct{ reads *observe.AlertReads }
+// alertReader lets alerting read through explore.
+type alertReader struct{ reads *explore.AlertReads }
 
 // Read implements alerting.Reader.
 func (r alertReader) Read(ctx context.Context, questions []alerting.Question, answered func([]alerting.Readout)) {
-	asked := make([]observe.AlertQuestion, len(questions))
+	asked := make([]explore.AlertQuestion, len(questions))
 	for i, q := range questions {
-		asked[i] = observe.AlertQuestion{Alert: q.Alert, Range: during(q.From, q.To), Step: q.Step, Phase: q.Phase}
+		asked[i] = explore.AlertQuestion{Alert: q.Alert, Range: during(q.From, q.To), Step: q.Step, Phase: q.Phase}
 	}
-	r.reads.Read(ctx, asked, func(results []observe.AlertAnswer) {
+	r.reads.Read(ctx, asked, func(results []explore.AlertAnswer) {
 		readouts := make([]alerting.Readout, len(results))
 		for i, answer := range results {
 			readouts[i] = readoutOf(answer)
@@ -56,11 +56,11 @@ func (r alertReader) Read(ctx context.Context, questions []alerting.Question, an
 }
 
 // during returns the time up to but not including an instant.
-func during(from, to time.Time) telemetry.TimeRange {
-	return telemetry.TimeRange{From: from, To: to.Add(-time.Nanosecond)}
+func during(from, to time.Time) query.TimeRange {
+	return query.TimeRange{From: from, To: to.Add(-time.Nanosecond)}
 }
 
-func readoutOf(a observe.AlertAnswer) alerting.Readout {
+func readoutOf(a explore.AlertAnswer) alerting.Readout {
 	points := make([]alerting.Point, len(a.Points))
 	for i, p := range a.Points {
 		points[i] = alerting.Point{Start: p.Window, Group: p.Group, Value: p.Value}
@@ -81,7 +81,7 @@ func (r alertReader) Sample(ctx context.Context, n alerting.Notice) ([]map[strin
 	for i, value := range n.Group.Values {
 		group[i] = value.Value
 	}
-	found, err := r.reads.Sample(ctx, observe.AlertSample{
+	found, err := r.reads.Sample(ctx, explore.AlertSample{
 		Alert: n.Alert, Range: during(n.Window.Start, n.Window.End), Group: group, Limit: alerting.SampleRowsMax,
 	})
 	if err != nil {

@@ -19,7 +19,7 @@ import (
 	"github.com/cairnstack/cairn/internal/clickhouse/embedded"
 	"github.com/cairnstack/cairn/internal/clickhouse/read"
 	"github.com/cairnstack/cairn/internal/clickhouse/tables"
-	"github.com/cairnstack/cairn/internal/observe"
+	"github.com/cairnstack/cairn/internal/explore"
 	"github.com/cairnstack/cairn/internal/org"
 	"github.com/cairnstack/cairn/internal/sqlstore"
 	"github.com/cairnstack/cairn/internal/stack"
@@ -74,7 +74,7 @@ func newAlertBench(b testing.TB) *alertBench {
 	b.Cleanup(func() { _ = x.store.Close() })
 	x.addTeam(b)
 	reads := read.New(x.client, read.Options{Columns: tables.NewStore(x.client, tables.StoreOptions{}).Columns})
-	x.reader = alertReader{&observe.AlertReads{Store: x.store, Engine: reads}}
+	x.reader = alertReader{&explore.AlertReads{Store: x.store, Engine: reads}}
 	return x
 }
 

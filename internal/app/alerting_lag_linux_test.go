@@ -12,7 +12,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/cairnstack/cairn/internal/alerting"
-	"github.com/cairnstack/cairn/internal/observe"
+	"github.com/cairnstack/cairn/internal/resources"
 	"github.com/cairnstack/cairn/internal/sqlstore"
 )
 
@@ -89,7 +89,7 @@ func (x *alertBench) wantAllEvaluated(b testing.TB, want int) {
 	b.Helper()
 	found := 0
 	for _, id := range x.teams {
-		alerts, total, err := x.store.AlertsOf(b.Context(), id, observe.Part{Limit: want})
+		alerts, total, err := x.store.AlertsOf(b.Context(), id, resources.Part{Limit: want})
 		must(b, err)
 		found += total
 		for _, a := range alerts {

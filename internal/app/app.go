@@ -19,12 +19,13 @@ import (
 	"github.com/cairnstack/cairn/internal/clickhouse/tables"
 	"github.com/cairnstack/cairn/internal/cloud"
 	"github.com/cairnstack/cairn/internal/disk"
+	"github.com/cairnstack/cairn/internal/explore"
 	"github.com/cairnstack/cairn/internal/httpx"
 	"github.com/cairnstack/cairn/internal/ingest"
 	"github.com/cairnstack/cairn/internal/metering"
 	"github.com/cairnstack/cairn/internal/metric"
-	"github.com/cairnstack/cairn/internal/observe"
 	"github.com/cairnstack/cairn/internal/otlp"
+	"github.com/cairnstack/cairn/internal/resources"
 	"github.com/cairnstack/cairn/internal/sqlstore"
 	"github.com/cairnstack/cairn/internal/wal"
 )
@@ -54,9 +55,9 @@ type App struct {
 	access    *access.Service
 	cloud     *cloud.Cloud
 	uses      *access.UseRecorder
-	queries   *observe.Queries
-	sqlTiles  *observe.SQLTiles
-	resources *observe.Resources
+	queries   *explore.Queries
+	sqlTiles  *explore.SQLTiles
+	resources *resources.Resources
 	ledger    *alerting.Ledger
 	review    *alerting.Review
 	meter     *metering.Meter

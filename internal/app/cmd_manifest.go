@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/cairnstack/cairn/internal/manifest"
+	"github.com/cairnstack/cairn/internal/files"
 )
 
 // apiTarget says which stack is meant and with what credential.
@@ -19,12 +19,12 @@ type apiTarget struct {
 	Service      string `help:"Service of the managed stack." placeholder:"ID"`
 }
 
-func (t apiTarget) client() (*manifest.Client, error) {
-	target := manifest.Target(t)
+func (t apiTarget) client() (*files.Client, error) {
+	target := files.Target(t)
 	if err := target.Check(); err != nil {
 		return nil, &exitError{ExitUsage, err.Error()}
 	}
-	return manifest.NewClient(target, uuid.NewString), nil
+	return files.NewClient(target, uuid.NewString), nil
 }
 
 type exportCmd struct {
@@ -72,7 +72,7 @@ func (c applyCmd) Run(ctx context.Context, env *environment) error {
 		return err
 	}
 	done := 0
-	err = client.Apply(ctx, plan, func(manifest.Step) { done++ })
+	err = client.Apply(ctx, plan, func(files.Step) { done++ })
 	if _, printErr := fmt.Fprintf(env.Stdout, "%d of %d changes are made\n", done, len(plan.Steps)); printErr != nil && err == nil {
 		return printErr
 	}

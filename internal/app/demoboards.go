@@ -6,8 +6,8 @@ import (
 
 	"github.com/cairnstack/cairn/internal/access"
 	"github.com/cairnstack/cairn/internal/app/demo"
-	"github.com/cairnstack/cairn/internal/observe"
 	"github.com/cairnstack/cairn/internal/org"
+	"github.com/cairnstack/cairn/internal/resources"
 	"github.com/cairnstack/cairn/internal/stack"
 )
 
@@ -86,7 +86,7 @@ func (a *App) createSilenced(ctx context.Context, body, silence json.RawMessage)
 	if err != nil {
 		return err
 	}
-	_, err = a.resources.SilenceAlert(ctx, observe.Ref{ID: alert.ID}, silence)
+	_, err = a.resources.SilenceAlert(ctx, resources.Ref{ID: alert.ID}, silence)
 	return err
 }
 

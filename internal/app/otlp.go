@@ -20,8 +20,8 @@ import (
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/httpx"
 	"github.com/cairnstack/cairn/internal/ingest"
-	"github.com/cairnstack/cairn/internal/observe"
 	"github.com/cairnstack/cairn/internal/otlp"
+	"github.com/cairnstack/cairn/internal/resources"
 	"github.com/cairnstack/cairn/internal/sqlstore"
 	"github.com/cairnstack/cairn/internal/telemetry"
 	"github.com/cairnstack/cairn/internal/wal"
@@ -288,8 +288,8 @@ func (t engineTeams) released(ctx context.Context, team string) error {
 }
 
 // keeping makes the use cases of how long telemetry is kept.
-func (a *App) keeping() *observe.Keeping {
-	return &observe.Keeping{Tables: engineTables{a.tables, engineTeams{a.store, a.engine.teams, nobodyKnows, a.noteEngineData}}}
+func (a *App) keeping() *resources.Keeping {
+	return &resources.Keeping{Tables: engineTables{a.tables, engineTeams{a.store, a.engine.teams, nobodyKnows, a.noteEngineData}}}
 }
 
 // engineTables is the tables of teams, which are made when they are needed.

@@ -6,18 +6,18 @@ import (
 
 	"github.com/cairnstack/cairn/internal/clickhouse/read"
 	"github.com/cairnstack/cairn/internal/cloud"
-	"github.com/cairnstack/cairn/internal/observe"
+	"github.com/cairnstack/cairn/internal/explore"
 )
 
 // openQueries connects charts and searches with the engine.
-func (a *App) openQueries() *observe.Queries {
+func (a *App) openQueries() *explore.Queries {
 	reads := read.New(a.engine.client, read.Options{
-		Gate: servingGate{a.cloud, observe.NewQueue(observe.QueueOptions{})}, Columns: a.tables.Columns,
+		Gate: servingGate{a.cloud, explore.NewQueue(explore.QueueOptions{})}, Columns: a.tables.Columns,
 	})
-	a.sqlTiles = &observe.SQLTiles{
+	a.sqlTiles = &explore.SQLTiles{
 		Sources: a.store, Connections: a.store, Engine: reads, Allowed: a.Config.allowsRawSQL, Now: a.Now,
 	}
-	return &observe.Queries{Sources: a.store, Engine: reads, Now: a.Now}
+	return &explore.Queries{Sources: a.store, Engine: reads, Now: a.Now}
 }
 
 // allowsRawSQL reports whether the operator lets a team have raw SQL tiles.

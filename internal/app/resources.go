@@ -6,15 +6,15 @@ import (
 	"net/url"
 
 	"github.com/cairnstack/cairn/internal/clickhouse"
-	"github.com/cairnstack/cairn/internal/observe"
 	"github.com/cairnstack/cairn/internal/peer"
+	"github.com/cairnstack/cairn/internal/resources"
 	"github.com/cairnstack/cairn/internal/stack"
 )
 
 // openResources makes the use cases over what teams keep.
-func (a *App) openResources() *observe.Resources {
+func (a *App) openResources() *resources.Resources {
 	allowed := a.Config.allowedNetworks()
-	return &observe.Resources{
+	return &resources.Resources{
 		Store: a.store, Accounts: a.access, Now: a.Now, Random: rand.Reader, IDs: new(stack.IDs),
 		Allowed: allowed, Databases: clickhouse.Remotes{Allowed: allowed}, SQL: a.sqlTiles, Queryable: a.queries, Groups: a.queries,
 		JoinURL: func(token string) string { return a.joinURL("join-team", token) },

@@ -75,10 +75,16 @@ func (r Rules) forbidsReserved(a arrow, home string) string {
 }
 
 func (r Rules) forbidsSideways(a arrow, home string) string {
-	if slices.Contains(r.Sideways[a.layer], home) || slices.Contains(r.Importers[home], a.home) {
+	if slices.Contains(r.Sideways[a.layer], home) || slices.Contains(r.Importers[home], a.home) || r.isBefore(a, home) {
 		return ""
 	}
 	return fmt.Sprintf("packages of the layer %q do not import each other", a.layer)
+}
+
+// isBefore reports whether home stands before the arrow's package.
+func (r Rules) isBefore(a arrow, home string) bool {
+	at := slices.Index(r.Ordered[a.layer], home)
+	return at >= 0 && at < slices.Index(r.Ordered[a.layer], a.home)
 }
 
 func (r Rules) forbidsForeign(a arrow) string {

@@ -30,31 +30,32 @@ func TestCheck(t *testing.T) {
 		pkg  archtest.Package
 		want []string
 	}{
-		{"arrows_down_are_allowed", at("internal/stackapi", ".internal/observe", ".internal/stack", ".internal/fault", ".internal/logx"), nil},
-		{"app_imports_everything", at("internal/app", ".internal/stackapi", ".internal/observe", ".internal/org", ".web"), nil},
+		{"arrows_down_are_allowed", at("internal/stackapi", ".internal/resources", ".internal/stack", ".internal/fault", ".internal/logx"), nil},
+		{"app_imports_everything", at("internal/app", ".internal/stackapi", ".internal/resources", ".internal/org", ".web"), nil},
 		{"api_imports_httpx", at("internal/uiapi", ".internal/httpx"), nil},
 		{"use_case_imports_access", at("internal/cloud", ".internal/access"), nil},
 		{"sub_package_of_its_own", at("internal/sqlstore", ".internal/sqlstore/migrations"), nil},
 		{"testkit_imports_app", at("internal/testkit", ".internal/app", ".internal/testkit/pgtest"), nil},
 		{"generator_for_tests_below_a_domain_package", at("internal/stack/stackgen", ".internal/stack", "math/rand/v2"), nil},
+		{"nouns_use_the_words_of_questions", at("internal/stack", ".internal/query", ".internal/telemetry"), nil},
 		{"domain_parses_addresses", at("internal/org", "net/netip", "net/url", "time"), nil},
-		{"compiler_reads_the_user's_tree", at("internal/clickhouse/compile", ".internal/search"), nil},
+		{"compiler_reads_the_user's_tree", at("internal/clickhouse/compile", ".internal/ql"), nil},
 		{"questions_stand_on_the_compiler", at("internal/clickhouse/read", ".internal/clickhouse/compile", ".internal/clickhouse"), nil},
 		{
-			"only_the_compiler_reads_the_user's_tree", at("internal/clickhouse/read", ".internal/search"),
-			[]string{"internal/clickhouse/read must not import internal/search: of the adapters only internal/clickhouse/compile and internal/clickhouse/compile/keyed may"},
+			"only_the_compiler_reads_the_user's_tree", at("internal/clickhouse/read", ".internal/ql"),
+			[]string{"internal/clickhouse/read must not import internal/ql: of the adapters only internal/clickhouse/compile and internal/clickhouse/compile/keyed may"},
 		},
 		{
 			"tables_do_not_know_questions", at("internal/clickhouse/tables", ".internal/clickhouse/read"),
 			[]string{`internal/clickhouse/tables must not import internal/clickhouse/read: packages of the layer "adapter" do not import each other`},
 		},
 		{
-			"arrow_up", at("internal/stack", ".internal/observe"),
-			[]string{"internal/stack must not import internal/observe: domain must not know use case"},
+			"arrow_up", at("internal/stack", ".internal/resources"),
+			[]string{"internal/stack must not import internal/resources: domain must not know use case"},
 		},
 		{
-			"use_case_knows_no_adapter", at("internal/observe", ".internal/sqlstore"),
-			[]string{"internal/observe must not import internal/sqlstore: use case must not know adapter"},
+			"use_case_knows_no_adapter", at("internal/resources", ".internal/sqlstore"),
+			[]string{"internal/resources must not import internal/sqlstore: use case must not know adapter"},
 		},
 		{
 			"adapters_side_by_side", at("internal/otlp", ".internal/wal"),
@@ -65,19 +66,19 @@ func TestCheck(t *testing.T) {
 			[]string{`internal/otlp must not import internal/httpx: packages of the layer "adapter" do not import each other`},
 		},
 		{
-			"use_cases_side_by_side", at("internal/observe", ".internal/cloud"),
-			[]string{`internal/observe must not import internal/cloud: packages of the layer "use case" do not import each other`},
+			"use_cases_side_by_side", at("internal/resources", ".internal/cloud"),
+			[]string{`internal/resources must not import internal/cloud: packages of the layer "use case" do not import each other`},
 		},
 		{
-			"domain_is_fault_only", at("internal/stack", ".internal/telemetry"),
-			[]string{`internal/stack must not import internal/telemetry: packages of the layer "domain" do not import each other`},
+			"words_stand_on_words_before_them", at("internal/telemetry", ".internal/stack"),
+			[]string{`internal/telemetry must not import internal/stack: packages of the layer "domain" do not import each other`},
 		},
 		{
-			"domain_does_no_io", at("internal/search", "os", "net/http", "database/sql"),
+			"domain_does_no_io", at("internal/ql", "os", "net/http", "database/sql"),
 			[]string{
-				"internal/search must not import os: domain does without it",
-				"internal/search must not import net/http: domain does without it",
-				"internal/search must not import database/sql: domain does without it",
+				"internal/ql must not import os: domain does without it",
+				"internal/ql must not import net/http: domain does without it",
+				"internal/ql must not import database/sql: domain does without it",
 			},
 		},
 		{

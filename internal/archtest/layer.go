@@ -34,6 +34,8 @@ type Rules struct {
 	Below map[Layer][]Layer
 	// Sideways lists the packages that packages of the same layer may import.
 	Sideways map[Layer][]string
+	// Ordered lists packages of a layer that may import those before them.
+	Ordered map[Layer][]string
 	// Importers lists the only packages that may import the key.
 	Importers map[string][]string
 	// Reserved lists, for packages of lower layers, the only adapters that may
@@ -59,8 +61,12 @@ func Cairn() Rules {
 			Testing: {App, Adapter, UseCase, Support, Domain, Fault},
 		},
 		Sideways: map[Layer][]string{
-			// The principal and its permissions are every use case's business.
-			UseCase: {"internal/access"},
+			// The principal and its permissions are every use case's business, and
+			// so are questions to telemetry.
+			UseCase: {"internal/access", "internal/explore"},
+		},
+		Ordered: map[Layer][]string{
+			Domain: {"internal/telemetry", "internal/query", "internal/ql", "internal/stack", "internal/evaluate", "internal/org"},
 		},
 		Importers: map[string][]string{
 			"internal/httpx": {"internal/cloudapi", "internal/stackapi", "internal/uiapi", "internal/stackwire"},
@@ -75,7 +81,7 @@ func Cairn() Rules {
 		},
 		Reserved: map[string][]string{
 			// One package makes SQL of a user's tree.
-			"internal/search": engine("compile", "compile/keyed"),
+			"internal/ql": engine("compile", "compile/keyed"),
 		},
 		Denied: map[Layer][]string{
 			UseCase: {"database/sql", "net/http"},
@@ -92,11 +98,11 @@ func layers() map[string]Layer {
 			all["internal/"+name] = layer
 		}
 	}
-	add(Adapter, "httpx", "stackwire", "cloudapi", "stackapi", "uiapi", "otlp", "sqlstore", "wal", "webhook", "link", "manifest")
+	add(Adapter, "httpx", "stackwire", "cloudapi", "stackapi", "uiapi", "otlp", "sqlstore", "wal", "webhook", "link", "files")
 	add(Adapter, "clickhouse", "clickhouse/embedded", "clickhouse/tables", "clickhouse/compile", "clickhouse/compile/keyed", "clickhouse/read")
-	add(UseCase, "cloud", "observe", "access", "alerting", "ingest", "metering", "backup")
+	add(UseCase, "cloud", "resources", "explore", "access", "alerting", "ingest", "metering", "backup")
 	add(Support, "disk", "http1", "logx", "metric", "peer")
-	add(Domain, "org", "stack", "telemetry", "search", "evaluate")
+	add(Domain, "telemetry", "query", "ql", "stack", "evaluate", "org")
 	add(Testing, "testkit", "archtest", "stack/stackgen", "clickhouse/compile/compiletest")
 	return all
 }

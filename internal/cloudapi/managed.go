@@ -6,7 +6,7 @@ import (
 
 	"github.com/cairnstack/cairn/internal/access"
 	"github.com/cairnstack/cairn/internal/httpx"
-	"github.com/cairnstack/cairn/internal/observe"
+	"github.com/cairnstack/cairn/internal/resources"
 	"github.com/cairnstack/cairn/internal/stackwire"
 )
 
@@ -22,7 +22,7 @@ type ChangeStack struct {
 	httpx.Conditional
 }
 
-func (in *ChangeStack) ref() observe.Ref { return observe.Ref{ID: in.ID, Version: in.IfVersion()} }
+func (in *ChangeStack) ref() resources.Ref { return resources.Ref{ID: in.ID, Version: in.IfVersion()} }
 
 // pageOfStack is the input of an operation that lists a part.
 type pageOfStack struct {

@@ -7,16 +7,16 @@ import (
 
 	"github.com/cairnstack/cairn/internal/access"
 	"github.com/cairnstack/cairn/internal/cloud"
+	"github.com/cairnstack/cairn/internal/explore"
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/httpx"
-	"github.com/cairnstack/cairn/internal/observe"
 	"github.com/cairnstack/cairn/internal/org"
 	"github.com/cairnstack/cairn/internal/stack"
 )
 
 // Selects runs SELECTs over the tables of the caller's team.
 type Selects interface {
-	Select(ctx context.Context, text string, form observe.ValueForm) (observe.StatementResult, error)
+	Select(ctx context.Context, text string, form explore.ValueForm) (explore.StatementResult, error)
 }
 
 // queryEndpoint is a ServiceQueryEndpoint on the wire.
@@ -108,7 +108,7 @@ func (a *API) runQuery(ctx context.Context, in *runQueryInput) (httpx.Raw, error
 	if err != nil {
 		return httpx.Raw{}, notServing(err)
 	}
-	rules.Check(!result.Truncated, "sql", "limit", "must answer at most %d rows and %d bytes; say LIMIT, or ask for less", observe.SQLRowsMax, observe.SQLBytesMax)
+	rules.Check(!result.Truncated, "sql", "limit", "must answer at most %d rows and %d bytes; say LIMIT, or ask for less", explore.SQLRowsMax, explore.SQLBytesMax)
 	return formatted(in.Format, result), rules.Err()
 }
 

@@ -4,8 +4,9 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/cairnstack/cairn/internal/explore"
 	"github.com/cairnstack/cairn/internal/httpx"
-	"github.com/cairnstack/cairn/internal/observe"
+	"github.com/cairnstack/cairn/internal/query"
 	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
@@ -18,15 +19,15 @@ const (
 func queryMedia() []string { return []string{linesType, jsonType, csvType, tabsType} }
 
 // valueForm returns how the values of a format are written.
-func valueForm(format string) observe.ValueForm {
+func valueForm(format string) explore.ValueForm {
 	if strings.HasPrefix(format, "JSON") {
-		return observe.FormJSON
+		return explore.FormJSON
 	}
-	return observe.FormText
+	return explore.FormText
 }
 
 // formatted writes a result in one of the formats of the engine.
-func formatted(format string, result observe.StatementResult) httpx.Raw {
+func formatted(format string, result explore.StatementResult) httpx.Raw {
 	switch format {
 	case "JSON":
 		return httpx.Raw{ContentType: jsonType, Body: jsonTable(result, jsonObject)}
@@ -45,7 +46,7 @@ func formatted(format string, result observe.StatementResult) httpx.Raw {
 }
 
 // jsonTable writes the columns, the rows and what they took.
-func jsonTable(result observe.StatementResult, row func([]byte, []observe.ResultColumn, []telemetry.Cell) []byte) []byte {
+func jsonTable(result explore.StatementResult, row func([]byte, []explore.ResultColumn, []query.Cell) []byte) []byte {
 	out := []byte(`{"meta":[`)
 	for i, c := range result.Columns {
 		out = append(apart(out, i, ','), `{"name":`...)
@@ -60,7 +61,7 @@ func jsonTable(result observe.StatementResult, row func([]byte, []observe.Result
 		len(result.Rows), result.Stats.Elapsed.Seconds(), result.Stats.RowsRead, result.Stats.BytesRead)
 }
 
-func jsonObject(out []byte, columns []observe.ResultColumn, row []telemetry.Cell) []byte {
+func jsonObject(out []byte, columns []explore.ResultColumn, row []query.Cell) []byte {
 	out = append(out, '{')
 	for i, cell := range row {
 		out = append(telemetry.AppendJSONText(apart(out, i, ','), []byte(columns[i].Name)), ':')
@@ -69,7 +70,7 @@ func jsonObject(out []byte, columns []observe.ResultColumn, row []telemetry.Cell
 	return append(out, '}')
 }
 
-func jsonList(out []byte, _ []observe.ResultColumn, row []telemetry.Cell) []byte {
+func jsonList(out []byte, _ []explore.ResultColumn, row []query.Cell) []byte {
 	out = append(out, '[')
 	for i, cell := range row {
 		out = jsonCell(apart(out, i, ','), cell)
@@ -77,7 +78,7 @@ func jsonList(out []byte, _ []observe.ResultColumn, row []telemetry.Cell) []byte
 	return append(out, ']')
 }
 
-func jsonCell(out []byte, cell telemetry.Cell) []byte {
+func jsonCell(out []byte, cell query.Cell) []byte {
 	if cell.Literal {
 		return append(out, cell.Text...)
 	}
@@ -89,7 +90,7 @@ const nothing = `\N`
 
 // lines writes the rows, and before them perhaps the names of their columns,
 // with text for each value.
-func lines(result observe.StatementResult, separator byte, withNames bool, text func(string) string) []byte {
+func lines(result explore.StatementResult, separator byte, withNames bool, text func(string) string) []byte {
 	var out []byte
 	if withNames {
 		for i, c := range result.Columns {
@@ -118,7 +119,7 @@ func apart(out []byte, i int, separator byte) []byte {
 	return append(out, separator)
 }
 
-func csvLines(result observe.StatementResult, withNames bool) []byte {
+func csvLines(result explore.StatementResult, withNames bool) []byte {
 	return lines(result, ',', withNames, csvText)
 }
 
@@ -131,7 +132,7 @@ func csvText(text string) string {
 	return `"` + strings.ReplaceAll(text, `"`, `""`) + `"`
 }
 
-func tabLines(result observe.StatementResult, withNames bool) []byte {
+func tabLines(result explore.StatementResult, withNames bool) []byte {
 	escape := strings.NewReplacer("\\", `\\`, "\t", `\t`, "\n", `\n`, "\r", `\r`)
 	return lines(result, '\t', withNames, escape.Replace)
 }

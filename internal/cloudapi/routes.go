@@ -11,7 +11,7 @@ import (
 	"github.com/cairnstack/cairn/internal/alerting"
 	"github.com/cairnstack/cairn/internal/cloud"
 	"github.com/cairnstack/cairn/internal/httpx"
-	"github.com/cairnstack/cairn/internal/observe"
+	"github.com/cairnstack/cairn/internal/resources"
 	"github.com/cairnstack/cairn/internal/stackwire"
 )
 
@@ -44,7 +44,7 @@ const (
 // Uses is the use cases that the API serves.
 type Uses struct {
 	Cloud      *cloud.Cloud
-	Stack      *observe.Resources
+	Stack      *resources.Resources
 	Deliveries *alerting.Ledger
 	Review     *alerting.Review
 	Selects    Selects
@@ -53,7 +53,7 @@ type Uses struct {
 // API is the surface of the cloud API; New mounts it.
 type API struct {
 	cloud      *cloud.Cloud
-	stack      *observe.Resources
+	stack      *resources.Resources
 	deliveries *alerting.Ledger
 	review     *alerting.Review
 	selects    Selects

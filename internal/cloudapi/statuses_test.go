@@ -13,11 +13,11 @@ import (
 	"github.com/cairnstack/cairn/internal/access"
 	"github.com/cairnstack/cairn/internal/cloud"
 	"github.com/cairnstack/cairn/internal/cloudapi"
+	"github.com/cairnstack/cairn/internal/explore"
 	"github.com/cairnstack/cairn/internal/httpx"
 	"github.com/cairnstack/cairn/internal/metering"
-	"github.com/cairnstack/cairn/internal/observe"
 	"github.com/cairnstack/cairn/internal/org"
-	"github.com/cairnstack/cairn/internal/telemetry"
+	"github.com/cairnstack/cairn/internal/query"
 	"github.com/cairnstack/cairn/internal/testkit/apptest"
 	"github.com/cairnstack/cairn/internal/testkit/doctest"
 )
@@ -83,13 +83,13 @@ func (l lobby) metered() *httpx.API {
 // for the gate before it.
 type oneRow struct{ cloud *cloud.Cloud }
 
-func (o oneRow) Select(ctx context.Context, _ string, _ observe.ValueForm) (observe.StatementResult, error) {
+func (o oneRow) Select(ctx context.Context, _ string, _ explore.ValueForm) (explore.StatementResult, error) {
 	caller, _ := access.From(ctx)
 	if err := o.cloud.Serving(ctx, caller.TeamID); err != nil {
-		return observe.StatementResult{}, err
+		return explore.StatementResult{}, err
 	}
-	return observe.StatementResult{
-		Columns: []observe.ResultColumn{{Name: "1", Kind: "number"}}, Rows: [][]telemetry.Cell{{{Text: "1", Literal: true}}},
+	return explore.StatementResult{
+		Columns: []explore.ResultColumn{{Name: "1", Kind: "number"}}, Rows: [][]query.Cell{{{Text: "1", Literal: true}}},
 	}, nil
 }
 

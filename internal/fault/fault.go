@@ -88,6 +88,11 @@ func (r *Rules) Err() error {
 	return InvalidDetails(r.details)
 }
 
+// InvalidAt makes an Invalid fault about one place of a body.
+func InvalidAt(path, code, message string) *Error {
+	return InvalidDetails([]Detail{{Path: path, Code: code, Message: message}})
+}
+
 // InvalidDetails makes an Invalid fault from details; its message is the
 // details joined.
 func InvalidDetails(details []Detail) *Error {

@@ -3,7 +3,7 @@ package sqlstore
 import (
 	"context"
 
-	"github.com/cairnstack/cairn/internal/observe"
+	"github.com/cairnstack/cairn/internal/resources"
 	"github.com/cairnstack/cairn/internal/stack"
 )
 
@@ -42,7 +42,7 @@ WHERE team_id = $1 AND created_by = $2`
 )
 
 // AlertsOf returns a part of the team's alerts by id, and how many there are.
-func (s *Store) AlertsOf(ctx context.Context, teamID string, part observe.Part) ([]stack.Alert, int, error) {
+func (s *Store) AlertsOf(ctx context.Context, teamID string, part resources.Part) ([]stack.Alert, int, error) {
 	return page(ctx, s, scanAlert, paged{
 		items: about("alert", alertsOfSQL, teamID, part.Limit, part.Offset),
 		count: about("alert", countAlertsSQL, teamID),

@@ -3,7 +3,7 @@ package sqlstore
 import (
 	"context"
 
-	"github.com/cairnstack/cairn/internal/observe"
+	"github.com/cairnstack/cairn/internal/resources"
 	"github.com/cairnstack/cairn/internal/stack"
 )
 
@@ -56,7 +56,7 @@ func (s *Store) SavedSearchByID(ctx context.Context, teamID, id string) (stack.S
 
 // SavedSearchesOf returns a part of the team's saved searches by id, and how
 // many there are.
-func (s *Store) SavedSearchesOf(ctx context.Context, teamID string, part observe.Part) ([]stack.SavedSearch, int, error) {
+func (s *Store) SavedSearchesOf(ctx context.Context, teamID string, part resources.Part) ([]stack.SavedSearch, int, error) {
 	return page(ctx, s, scanSavedSearch, paged{
 		items: about("saved search", savedSearchesOfSQL, teamID, part.Limit, part.Offset),
 		count: about("saved search", countSavedSearchesSQL, teamID),

@@ -3,7 +3,7 @@ package sqlstore
 import (
 	"context"
 
-	"github.com/cairnstack/cairn/internal/observe"
+	"github.com/cairnstack/cairn/internal/resources"
 )
 
 const (
@@ -34,12 +34,12 @@ func (s *Store) LockTeam(ctx context.Context, id string) error {
 }
 
 // HoldingsOf returns how much of everything the team keeps.
-func (s *Store) HoldingsOf(ctx context.Context, teamID string) (observe.Holdings, error) {
+func (s *Store) HoldingsOf(ctx context.Context, teamID string) (resources.Holdings, error) {
 	return one(ctx, s, scanHoldings, about("team", holdingsOfSQL, teamID))
 }
 
-func scanHoldings(r row) (observe.Holdings, error) {
-	var u observe.Holdings
+func scanHoldings(r row) (resources.Holdings, error) {
+	var u resources.Holdings
 	err := r.Scan(&u.Dashboards, &u.DashboardBytes, &u.Alerts, &u.Sources, &u.Connections,
 		&u.Webhooks, &u.SavedSearches, &u.SavedSearchBytes, &u.Invitations)
 	return u, err

@@ -11,13 +11,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/cairnstack/cairn/internal/fault"
-	"github.com/cairnstack/cairn/internal/observe"
+	"github.com/cairnstack/cairn/internal/resources"
 	"github.com/cairnstack/cairn/internal/sqlstore"
 	"github.com/cairnstack/cairn/internal/stack"
 	"github.com/cairnstack/cairn/internal/stack/stackgen"
 )
 
-var _ observe.ResourceStore = (*sqlstore.Store)(nil)
+var _ resources.ResourceStore = (*sqlstore.Store)(nil)
 
 func secretKey(first byte) []byte {
 	key := make([]byte, sqlstore.SecretKeyBytes)
@@ -107,7 +107,7 @@ func webhookKeeper(s *sqlstore.Store, g *stackgen.Gen) keeper {
 		create: func(ctx context.Context, v any) error { return s.CreateWebhook(ctx, v.(stack.Webhook)) },
 		get:    func(ctx context.Context, teamID, id string) (any, error) { return s.WebhookByID(ctx, teamID, id) },
 		list: func(ctx context.Context, teamID string) (int, error) {
-			_, n, err := s.WebhooksOf(ctx, teamID, observe.Part{Limit: 9})
+			_, n, err := s.WebhooksOf(ctx, teamID, resources.Part{Limit: 9})
 			return n, err
 		},
 		alter: func(v any) any {
@@ -127,7 +127,7 @@ func searchKeeper(s *sqlstore.Store, g *stackgen.Gen) keeper {
 		create: func(ctx context.Context, v any) error { return s.CreateSavedSearch(ctx, v.(stack.SavedSearch)) },
 		get:    func(ctx context.Context, teamID, id string) (any, error) { return s.SavedSearchByID(ctx, teamID, id) },
 		list: func(ctx context.Context, teamID string) (int, error) {
-			_, n, err := s.SavedSearchesOf(ctx, teamID, observe.Part{Limit: 9})
+			_, n, err := s.SavedSearchesOf(ctx, teamID, resources.Part{Limit: 9})
 			return n, err
 		},
 		alter:  func(v any) any { search := v.(stack.SavedSearch); search.Where = "a:b"; return search },
@@ -224,7 +224,7 @@ func TestTeamTakesItsStackAlong(t *testing.T) {
 		ok(t, s.ReleaseTeam(ctx, id(1), now))
 		have, err = s.HoldingsOf(ctx, id(1))
 		ok(t, err)
-		if have != (observe.Holdings{}) {
+		if have != (resources.Holdings{}) {
 			t.Errorf("something is left: %+v", have)
 		}
 	})
@@ -293,7 +293,7 @@ func TestAlertsGoWithTheirDashboard(t *testing.T) {
 			t.Errorf("alerts on the dashboard: %v, %v", on, err)
 		}
 		ok(t, s.DeleteDashboard(ctx, id(1), id(10)))
-		left, total, err := s.AlertsOf(ctx, id(1), observe.Part{Limit: 10})
+		left, total, err := s.AlertsOf(ctx, id(1), resources.Part{Limit: 10})
 		if err != nil || total != 1 || len(left) != 1 || left[0].ID != id(21) {
 			t.Errorf("%v, %d, %v", left, total, err)
 		}
@@ -309,7 +309,7 @@ func TestPagesCountTheWhole(t *testing.T) {
 		for n := range 5 {
 			ok(t, s.CreateSavedSearch(t.Context(), stack.SavedSearch{Record: record(n + 1)}))
 		}
-		got, total, err := s.SavedSearchesOf(t.Context(), id(1), observe.Part{Limit: 2, Offset: 3})
+		got, total, err := s.SavedSearchesOf(t.Context(), id(1), resources.Part{Limit: 2, Offset: 3})
 		if err != nil || total != 5 || len(got) != 2 || got[0].ID != id(4) {
 			t.Errorf("%v, %d, %v", got, total, err)
 		}
@@ -366,7 +366,7 @@ func TestMembersComeAndGo(t *testing.T) {
 		ok(t, s.CreateAccessKey(t.Context(), accessKey(9, u.ID, tm.ID)))
 		got, err := s.TeamMembers(t.Context(), tm.ID)
 		ok(t, err)
-		if diff := cmp.Diff([]observe.Member{{UserID: u.ID, Email: u.Email, Name: u.Name, JoinedAt: now}}, got); diff != "" {
+		if diff := cmp.Diff([]resources.Member{{UserID: u.ID, Email: u.Email, Name: u.Name, JoinedAt: now}}, got); diff != "" {
 			t.Errorf("members differ (-want +got):\n%s", diff)
 		}
 		ok(t, s.RemoveTeamMember(t.Context(), tm.ID, u.ID))

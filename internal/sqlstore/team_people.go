@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"github.com/cairnstack/cairn/internal/access"
-	"github.com/cairnstack/cairn/internal/observe"
+	"github.com/cairnstack/cairn/internal/resources"
 	"github.com/cairnstack/cairn/internal/stack"
 )
 
@@ -52,7 +52,7 @@ WHERE team_id = $1 AND id = $2`
 )
 
 // TeamMembers returns who sits in the team, the longest there first.
-func (s *Store) TeamMembers(ctx context.Context, teamID string) ([]observe.Member, error) {
+func (s *Store) TeamMembers(ctx context.Context, teamID string) ([]resources.Member, error) {
 	return list(ctx, s, scanTeamMember, about("team member", teamMembersSQL, teamID))
 }
 
@@ -97,8 +97,8 @@ func scanTeamInvitation(r row) (stack.Invitation, error) {
 	return i, err
 }
 
-func scanTeamMember(r row) (observe.Member, error) {
-	var m observe.Member
+func scanTeamMember(r row) (resources.Member, error) {
+	var m resources.Member
 	err := r.Scan(&m.UserID, &m.Email, &m.Name, &m.Role, instant{&m.JoinedAt})
 	return m, err
 }

@@ -3,7 +3,7 @@ package sqlstore
 import (
 	"context"
 
-	"github.com/cairnstack/cairn/internal/observe"
+	"github.com/cairnstack/cairn/internal/resources"
 	"github.com/cairnstack/cairn/internal/stack"
 )
 
@@ -73,7 +73,7 @@ func (s *Store) WebhookByName(ctx context.Context, teamID string, service stack.
 
 // WebhooksOf returns a part of the team's webhooks by id, and how many there
 // are.
-func (s *Store) WebhooksOf(ctx context.Context, teamID string, part observe.Part) ([]stack.Webhook, int, error) {
+func (s *Store) WebhooksOf(ctx context.Context, teamID string, part resources.Part) ([]stack.Webhook, int, error) {
 	return page(ctx, s, s.scanWebhook, paged{
 		items: about("webhook", webhooksOfSQL, teamID, part.Limit, part.Offset),
 		count: about("webhook", countWebhooksSQL, teamID),

@@ -8,7 +8,7 @@ import (
 
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/httpx"
-	"github.com/cairnstack/cairn/internal/telemetry"
+	"github.com/cairnstack/cairn/internal/query"
 )
 
 // returnColumns is the seriesReturnType of clients that read plain rows.
@@ -35,7 +35,7 @@ type chartRow struct {
 }
 
 // columnRows returns the rows of one series after the other.
-func columnRows(answer telemetry.SeriesAnswer) []map[string]any {
+func columnRows(answer query.SeriesAnswer) []map[string]any {
 	rows := []map[string]any{}
 	for _, scan := range answer.Scans {
 		for _, series := range scan.Series {
@@ -45,10 +45,10 @@ func columnRows(answer telemetry.SeriesAnswer) []map[string]any {
 	return rows
 }
 
-func seriesRows(points []telemetry.Point, series int, groupBy []string) []map[string]any {
+func seriesRows(points []query.Point, series int, groupBy []string) []map[string]any {
 	var rows []map[string]any
 	for _, p := range points {
-		if series >= len(p.Values) || !telemetry.HasValue(p.Values[series]) {
+		if series >= len(p.Values) || !query.HasValue(p.Values[series]) {
 			continue
 		}
 		row := map[string]any{

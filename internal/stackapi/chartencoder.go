@@ -4,13 +4,14 @@ import (
 	"math"
 	"strconv"
 
+	"github.com/cairnstack/cairn/internal/query"
 	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
 // pointEncoder writes points as JSON. Points of a bucket follow each other, so
 // what an object begins with is kept for the next one.
 type pointEncoder struct {
-	names  [telemetry.SeriesMax]string
+	names  [query.SeriesMax]string
 	bucket int64
 	start  []byte
 }
@@ -31,7 +32,7 @@ func (e *pointEncoder) begin(bucket int64) {
 }
 
 // append appends a point, whose texts must be UTF-8.
-func (e *pointEncoder) append(to []byte, p *telemetry.Point) []byte {
+func (e *pointEncoder) append(to []byte, p *query.Point) []byte {
 	if bucket := p.Bucket.UnixMilli(); bucket != e.bucket {
 		e.begin(bucket)
 	}
@@ -45,7 +46,7 @@ func (e *pointEncoder) append(to []byte, p *telemetry.Point) []byte {
 	to = append(to, ']')
 	for i, number := range p.Values {
 		switch {
-		case telemetry.HasValue(number):
+		case query.HasValue(number):
 			to = appendNumber(append(to, e.names[i]...), number)
 		case !p.IsEmpty(i):
 			to = append(append(to, e.names[i]...), "null"...)
@@ -66,7 +67,7 @@ const (
 func appendNumber(to []byte, number float64) []byte {
 	size := math.Abs(number)
 	switch {
-	case !telemetry.HasValue(number):
+	case !query.HasValue(number):
 		return to
 	case size < exactBelow && number == math.Trunc(number):
 		return strconv.AppendInt(to, int64(number), 10)

@@ -10,8 +10,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/cairnstack/cairn/internal/query"
 	"github.com/cairnstack/cairn/internal/stackapi"
-	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
 // decoded returns what a client reads, with numbers as they stand there.
@@ -26,7 +26,7 @@ func decoded(t testing.TB, text []byte) map[string]any {
 
 // checkChart holds the JSON of a chart to what encoding/json makes of the
 // types that describe it, and its lines to its JSON.
-func checkChart(t testing.TB, answer telemetry.SeriesAnswer) {
+func checkChart(t testing.TB, answer query.SeriesAnswer) {
 	t.Helper()
 	described, err := stackapi.DescribedChart(answer)
 	if err != nil {
@@ -54,27 +54,27 @@ func checkChart(t testing.TB, answer telemetry.SeriesAnswer) {
 	}
 }
 
-func answerOf(points ...telemetry.Point) telemetry.SeriesAnswer {
-	return telemetry.SeriesAnswer{Points: points, Step: time.Minute, Scans: []telemetry.SeriesScan{{Series: []int{0}, GroupBy: []string{"a"}}}}
+func answerOf(points ...query.Point) query.SeriesAnswer {
+	return query.SeriesAnswer{Points: points, Step: time.Minute, Scans: []query.SeriesScan{{Series: []int{0}, GroupBy: []string{"a"}}}}
 }
 
 func TestChartIsWrittenAsDescribed(t *testing.T) {
 	t.Parallel()
 	at := time.UnixMilli(1768467600000).UTC()
-	point := func(at time.Time, group []string, values ...float64) telemetry.Point {
-		return telemetry.Point{Bucket: at, Group: group, Values: values}
+	point := func(at time.Time, group []string, values ...float64) query.Point {
+		return query.Point{Bucket: at, Group: group, Values: values}
 	}
 	numbers := []float64{
 		0, math.Copysign(0, -1), 1, -1, 0.1, 1e-6, 9.999e-7, -1e-7, 1e20, 1e21, -1e21, 123456.789, math.Pi,
 		1 << 53, 1<<53 - 1, 1<<53 + 2, -(1 << 53), 1<<63 - 1024, math.MaxUint64, math.MaxFloat64, math.SmallestNonzeroFloat64,
 	}
-	var ofNumbers []telemetry.Point
+	var ofNumbers []query.Point
 	for i, number := range numbers {
 		ofNumbers = append(ofNumbers, point(at.Add(time.Duration(i)*time.Minute), []string{}, number))
 	}
 	left := answerOf(point(at, []string{"a"}, 1))
-	left.Remainder = &telemetry.Remainder{Groups: 7, Values: []float64{3, math.NaN()}}
-	for name, answer := range map[string]telemetry.SeriesAnswer{
+	left.Remainder = &query.Remainder{Groups: 7, Values: []float64{3, math.NaN()}}
+	for name, answer := range map[string]query.SeriesAnswer{
 		"nothing":   answerOf(),
 		"numbers":   answerOf(ofNumbers...),
 		"no number": answerOf(point(at, []string{}, math.NaN(), math.Inf(1), math.Inf(-1), 5, math.NaN())),
@@ -105,9 +105,9 @@ func FuzzChart(f *testing.F) {
 		at := time.UnixMilli(millis % farthest)
 		group := []string{strings.ToValidUTF8(a, "\ufffd"), strings.ToValidUTF8(b, "\ufffd")}
 		checkChart(t, answerOf(
-			telemetry.Point{Bucket: at, Group: group, Values: []float64{x, y}},
-			telemetry.Point{Bucket: at, Group: group[:1], Values: []float64{y}},
-			telemetry.Point{Bucket: at.Add(time.Minute), Group: []string{}, Values: []float64{y, x, x + y}},
+			query.Point{Bucket: at, Group: group, Values: []float64{x, y}},
+			query.Point{Bucket: at, Group: group[:1], Values: []float64{y}},
+			query.Point{Bucket: at.Add(time.Minute), Group: []string{}, Values: []float64{y, x, x + y}},
 		))
 	})
 }
@@ -117,7 +117,7 @@ func BenchmarkChart(b *testing.B) {
 	answer, at := answerOf(), time.UnixMilli(1768467600000)
 	for i := range 24 * 60 {
 		for _, group := range []string{"cart", "catalog", "checkout", "frontend", "payment", "shipping"} {
-			answer.Points = append(answer.Points, telemetry.Point{
+			answer.Points = append(answer.Points, query.Point{
 				Bucket: at.Add(time.Duration(i) * time.Minute), Group: []string{group}, Values: []float64{float64(i)},
 			})
 		}

@@ -7,7 +7,7 @@ import (
 	"strconv"
 
 	"github.com/cairnstack/cairn/internal/httpx"
-	"github.com/cairnstack/cairn/internal/telemetry"
+	"github.com/cairnstack/cairn/internal/query"
 )
 
 // pointBytes is about what a point of one group and one series takes.
@@ -15,7 +15,7 @@ const pointBytes = 80
 
 // chartRaw returns a chart in a media type. Charts may have many points, so
 // their JSON is written without reflection; chartPoint describes it.
-func chartRaw(media string, answer telemetry.SeriesAnswer) (*httpx.Raw, error) {
+func chartRaw(media string, answer query.SeriesAnswer) (*httpx.Raw, error) {
 	meta := chartMetaOf(answer)
 	switch media {
 	case mediaNDJSON:
@@ -33,7 +33,7 @@ func chartRaw(media string, answer telemetry.SeriesAnswer) (*httpx.Raw, error) {
 }
 
 // appendPoints appends points as JSON, with a sign behind each.
-func appendPoints(to []byte, points []telemetry.Point, end byte) []byte {
+func appendPoints(to []byte, points []query.Point, end byte) []byte {
 	encoder := newPointEncoder()
 	to = slices.Grow(to, len(points)*pointBytes)
 	for i := range points {
@@ -42,7 +42,7 @@ func appendPoints(to []byte, points []telemetry.Point, end byte) []byte {
 	return to
 }
 
-func chartRecords(points []telemetry.Point, meta chartMeta) [][]string {
+func chartRecords(points []query.Point, meta chartMeta) [][]string {
 	groups, series := 0, 0
 	for _, scan := range meta.Scans {
 		groups, series = max(groups, len(scan.GroupBy)), series+len(scan.Series)
@@ -61,7 +61,7 @@ func chartRecords(points []telemetry.Point, meta chartMeta) [][]string {
 	return records
 }
 
-func pointRecord(p telemetry.Point, groups int) []string {
+func pointRecord(p query.Point, groups int) []string {
 	record := make([]string, 0, 1+groups+len(p.Values))
 	record = append(append(record, strconv.FormatInt(p.Bucket.UnixMilli(), 10)), p.Group...)
 	for len(record) <= groups {

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/cairnstack/cairn/internal/httpx"
-	"github.com/cairnstack/cairn/internal/telemetry"
+	"github.com/cairnstack/cairn/internal/query"
 )
 
 // chartRequest asks for numbers over time.
@@ -54,7 +54,7 @@ type ChartNumber float64
 
 // MarshalJSON implements json.Marshaler.
 func (n ChartNumber) MarshalJSON() ([]byte, error) {
-	if !telemetry.HasValue(float64(n)) {
+	if !query.HasValue(float64(n)) {
 		return []byte("null"), nil
 	}
 	return json.Marshal(float64(n))
@@ -107,16 +107,16 @@ func (a *API) queryChart(ctx context.Context, in *chartRequest, media string) (c
 	return chartReply{Raw: raw}, err
 }
 
-func (r *chartRequest) query() telemetry.SeriesQuery {
+func (r *chartRequest) query() query.SeriesQuery {
 	b := r.Body
-	q := telemetry.SeriesQuery{
-		Range:       telemetry.TimeRange{From: time.UnixMilli(b.StartTime), To: time.UnixMilli(b.EndTime)},
-		Granularity: telemetry.Granularity(b.Granularity), Fill: telemetry.Fill(b.Fill), Groups: b.SeriesLimit,
+	q := query.SeriesQuery{
+		Range:       query.TimeRange{From: time.UnixMilli(b.StartTime), To: time.UnixMilli(b.EndTime)},
+		Granularity: query.Granularity(b.Granularity), Fill: query.Fill(b.Fill), Groups: b.SeriesLimit,
 	}
 	for _, s := range b.Series {
-		q.Series = append(q.Series, telemetry.Series{
-			SourceID: s.SourceID, Aggregate: telemetry.Aggregate(s.AggFn), Level: s.Level, Field: s.Field, Where: s.Where,
-			Language: telemetry.Language(s.WhereLanguage), GroupBy: s.GroupBy, MetricType: s.MetricDataType, MetricName: s.MetricName,
+		q.Series = append(q.Series, query.Series{
+			SourceID: s.SourceID, Aggregate: query.Aggregate(s.AggFn), Level: s.Level, Field: s.Field, Where: s.Where,
+			Language: query.Language(s.WhereLanguage), GroupBy: s.GroupBy, MetricType: s.MetricDataType, MetricName: s.MetricName,
 		})
 	}
 	return q
@@ -124,9 +124,9 @@ func (r *chartRequest) query() telemetry.SeriesQuery {
 
 func numbersOf(values []float64) ChartNumbers {
 	var n ChartNumbers
-	places := [telemetry.SeriesMax]**ChartNumber{&n.Series0, &n.Series1, &n.Series2, &n.Series3, &n.Series4}
+	places := [query.SeriesMax]**ChartNumber{&n.Series0, &n.Series1, &n.Series2, &n.Series3, &n.Series4}
 	for i := range values {
-		if telemetry.HasNumber(values[i]) {
+		if query.HasNumber(values[i]) {
 			number := ChartNumber(values[i])
 			*places[i] = &number
 		}
@@ -134,7 +134,7 @@ func numbersOf(values []float64) ChartNumbers {
 	return n
 }
 
-func chartMetaOf(answer telemetry.SeriesAnswer) chartMeta {
+func chartMetaOf(answer query.SeriesAnswer) chartMeta {
 	meta := chartMeta{
 		RowsRead: answer.Stats.RowsRead, BytesRead: answer.Stats.BytesRead, ElapsedMS: milliseconds(answer.Stats.Elapsed),
 		StepSeconds: int64(answer.Step.Seconds()), Truncated: answer.Remainder != nil, NonFinite: answer.NonFinite,

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/cairnstack/cairn/internal/explore"
 	"github.com/cairnstack/cairn/internal/httpx"
-	"github.com/cairnstack/cairn/internal/observe"
-	"github.com/cairnstack/cairn/internal/telemetry"
+	"github.com/cairnstack/cairn/internal/query"
 )
 
 // sqlRequest asks for the rows of a raw SQL tile.
@@ -54,20 +54,20 @@ func (a *API) queryChartSQL(ctx context.Context, in *sqlRequest, media string) (
 	return sqlReply{Raw: raw}, err
 }
 
-func (r *sqlRequest) query() observe.SQLQuery {
+func (r *sqlRequest) query() explore.SQLQuery {
 	b := r.Body
-	q := observe.SQLQuery{
+	q := explore.SQLQuery{
 		ConnectionID: b.ConnectionID, SourceID: b.SourceID, Template: b.SQLTemplate, Filters: b.Filters,
-		Range:       telemetry.TimeRange{From: time.UnixMilli(b.StartTime), To: time.UnixMilli(b.EndTime)},
-		Granularity: telemetry.Granularity(b.Granularity),
+		Range:       query.TimeRange{From: time.UnixMilli(b.StartTime), To: time.UnixMilli(b.EndTime)},
+		Granularity: query.Granularity(b.Granularity),
 	}
 	for _, v := range b.Variables {
-		q.Variables = append(q.Variables, observe.SQLVariable(v))
+		q.Variables = append(q.Variables, explore.SQLVariable(v))
 	}
 	return q
 }
 
-func sqlRaw(media string, answer observe.SQLAnswer) (*httpx.Raw, error) {
+func sqlRaw(media string, answer explore.SQLAnswer) (*httpx.Raw, error) {
 	meta := sqlMeta{QueryCost: costOf(answer.Stats), Truncated: answer.Truncated, StepSeconds: int64(answer.Step.Seconds())}
 	var columns []string
 	for _, column := range answer.Columns {

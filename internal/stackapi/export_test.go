@@ -3,11 +3,11 @@ package stackapi
 import (
 	"encoding/json"
 
-	"github.com/cairnstack/cairn/internal/telemetry"
+	"github.com/cairnstack/cairn/internal/query"
 )
 
 // ChartBody returns a chart as the API does.
-func ChartBody(media string, answer telemetry.SeriesAnswer) ([]byte, error) {
+func ChartBody(media string, answer query.SeriesAnswer) ([]byte, error) {
 	raw, err := chartRaw(media, answer)
 	if err != nil {
 		return nil, err
@@ -17,7 +17,7 @@ func ChartBody(media string, answer telemetry.SeriesAnswer) ([]byte, error) {
 
 // DescribedChart returns a chart as encoding/json writes the types that
 // describe it.
-func DescribedChart(answer telemetry.SeriesAnswer) ([]byte, error) {
+func DescribedChart(answer query.SeriesAnswer) ([]byte, error) {
 	points := make([]chartPoint, len(answer.Points))
 	for i, p := range answer.Points {
 		points[i] = chartPoint{Bucket: p.Bucket.UnixMilli(), Group: p.Group, ChartNumbers: numbersOf(p.Values)}

@@ -2,7 +2,7 @@ package stackapi
 
 import (
 	"github.com/cairnstack/cairn/internal/httpx"
-	"github.com/cairnstack/cairn/internal/observe"
+	"github.com/cairnstack/cairn/internal/resources"
 )
 
 // The types below are exported because the reader of inputs looks into
@@ -19,7 +19,7 @@ type Change struct {
 	httpx.Conditional
 }
 
-func (c *Change) ref() observe.Ref { return observe.Ref{ID: c.ID, Version: c.IfVersion()} }
+func (c *Change) ref() resources.Ref { return resources.Ref{ID: c.ID, Version: c.IfVersion()} }
 
 // none is the input of an operation that takes nothing.
 type none struct{}

@@ -8,8 +8,9 @@ import (
 
 	"github.com/cairnstack/cairn/internal/access"
 	"github.com/cairnstack/cairn/internal/alerting"
+	"github.com/cairnstack/cairn/internal/explore"
 	"github.com/cairnstack/cairn/internal/httpx"
-	"github.com/cairnstack/cairn/internal/observe"
+	"github.com/cairnstack/cairn/internal/resources"
 	"github.com/cairnstack/cairn/internal/stackwire"
 )
 
@@ -27,9 +28,9 @@ type Accounts interface {
 // Uses is the use cases that the API serves.
 type Uses struct {
 	Accounts   Accounts
-	Resources  *observe.Resources
-	Queries    *observe.Queries
-	SQL        *observe.SQLTiles
+	Resources  *resources.Resources
+	Queries    *explore.Queries
+	SQL        *explore.SQLTiles
 	Deliveries *alerting.Ledger
 	Review     *alerting.Review
 	// Reach returns a Forbidden fault unless the client of ctx may reach the
@@ -40,9 +41,9 @@ type Uses struct {
 // API is the surface of the stack API; New mounts it.
 type API struct {
 	accounts   Accounts
-	resources  *observe.Resources
-	queries    *observe.Queries
-	sql        *observe.SQLTiles
+	resources  *resources.Resources
+	queries    *explore.Queries
+	sql        *explore.SQLTiles
 	deliveries *alerting.Ledger
 	review     *alerting.Review
 }

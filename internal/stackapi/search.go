@@ -8,6 +8,7 @@ import (
 
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/httpx"
+	"github.com/cairnstack/cairn/internal/query"
 	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
@@ -20,11 +21,11 @@ type Selection struct {
 	WhereLanguage string `json:"whereLanguage,omitempty" enum:"lucene,sql" default:"lucene" doc:"Language of where."`
 }
 
-func (s Selection) selected() (telemetry.Selection, error) {
+func (s Selection) selected() (query.Selection, error) {
 	from, to, err := readRange(s.StartTime, s.EndTime)
-	return telemetry.Selection{
-		SourceID: s.SourceID, Range: telemetry.TimeRange{From: from, To: to},
-		Where: s.Where, Language: telemetry.Language(s.WhereLanguage),
+	return query.Selection{
+		SourceID: s.SourceID, Range: query.TimeRange{From: from, To: to},
+		Where: s.Where, Language: query.Language(s.WhereLanguage),
 	}, err
 }
 
@@ -77,18 +78,18 @@ type QueryCost struct {
 	ElapsedMS float64 `json:"elapsedMs" doc:"Time in the engine."`
 }
 
-func costOf(stats telemetry.QueryStats) QueryCost {
+func costOf(stats query.Stats) QueryCost {
 	return QueryCost{RowsRead: stats.RowsRead, BytesRead: stats.BytesRead, ElapsedMS: milliseconds(stats.Elapsed)}
 }
 
 type searchReply = httpx.Formatted[[]tableRow, searchMeta]
 
 func (a *API) searchRows(ctx context.Context, in *searchRequest, media string) (searchReply, error) {
-	query, err := in.query()
+	asked, err := in.query()
 	if err != nil {
 		return searchReply{}, err
 	}
-	answer, err := a.queries.Search(ctx, query)
+	answer, err := a.queries.Search(ctx, asked)
 	if err != nil {
 		return searchReply{}, err
 	}
@@ -100,13 +101,13 @@ func (a *API) searchRows(ctx context.Context, in *searchRequest, media string) (
 	return searchReply{Raw: raw}, err
 }
 
-func (r *searchRequest) query() (telemetry.RowsQuery, error) {
+func (r *searchRequest) query() (query.RowsQuery, error) {
 	b := r.Body
 	selected, err := b.selected()
 	if b.Limit == 0 {
 		b.Limit = b.MaxResults
 	}
-	return telemetry.RowsQuery{
+	return query.RowsQuery{
 		SourceID: selected.SourceID, Range: selected.Range, Where: selected.Where, Language: selected.Language,
 		Select: b.Select, OrderBy: b.OrderBy, Limit: b.Limit, Offset: b.Offset, Cursor: b.Cursor,
 	}, err
@@ -117,7 +118,7 @@ func instantText(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }
 
 // searchRaw returns rows in a media type. In JSON their number stands beside
 // them, for older clients.
-func searchRaw(media string, answer telemetry.RowsAnswer, meta searchMeta) (*httpx.Raw, error) {
+func searchRaw(media string, answer query.RowsAnswer, meta searchMeta) (*httpx.Raw, error) {
 	rows := tableRows(answer.Columns, answer.Rows)
 	switch media {
 	case mediaNDJSON:
@@ -138,7 +139,7 @@ func searchRaw(media string, answer telemetry.RowsAnswer, meta searchMeta) (*htt
 // order.
 type tableRow = json.RawMessage
 
-func tableRows(columns []string, rows [][]telemetry.Cell) []tableRow {
+func tableRows(columns []string, rows [][]query.Cell) []tableRow {
 	names := make([][]byte, len(columns))
 	for i, column := range columns {
 		names[i] = append(telemetry.AppendJSONText(nil, []byte(column)), ':')
@@ -150,7 +151,7 @@ func tableRows(columns []string, rows [][]telemetry.Cell) []tableRow {
 	return out
 }
 
-func rowObject(names [][]byte, row []telemetry.Cell) tableRow {
+func rowObject(names [][]byte, row []query.Cell) tableRow {
 	object := []byte{'{'}
 	for i, cell := range row {
 		if i > 0 {
@@ -166,7 +167,7 @@ func rowObject(names [][]byte, row []telemetry.Cell) tableRow {
 	return append(object, '}')
 }
 
-func cellRecords(columns []string, rows [][]telemetry.Cell) [][]string {
+func cellRecords(columns []string, rows [][]query.Cell) [][]string {
 	records := [][]string{columns}
 	for _, row := range rows {
 		record := make([]string, len(row))

@@ -3,9 +3,9 @@ package stackapi
 import (
 	"context"
 
+	"github.com/cairnstack/cairn/internal/explore"
 	"github.com/cairnstack/cairn/internal/httpx"
-	"github.com/cairnstack/cairn/internal/observe"
-	"github.com/cairnstack/cairn/internal/telemetry"
+	"github.com/cairnstack/cairn/internal/query"
 )
 
 // fieldsRequest asks for the fields of rows.
@@ -30,7 +30,7 @@ func (a *API) listFields(ctx context.Context, in *fieldsRequest) (httpx.WithMeta
 	if err != nil {
 		return httpx.WithMeta[[]searchField, QueryCost]{}, err
 	}
-	result, err := a.queries.Fields(ctx, telemetry.FieldsQuery{Selection: selected, Keys: in.Body.Limit})
+	result, err := a.queries.Fields(ctx, query.FieldsQuery{Selection: selected, Keys: in.Body.Limit})
 	fields := make([]searchField, len(result.Fields))
 	for i, f := range result.Fields {
 		fields[i] = searchField{Name: f.Name, Expression: f.SQL, Type: f.Kind, Key: f.Key, Rows: f.Rows}
@@ -64,13 +64,13 @@ func (a *API) listValues(ctx context.Context, in *valuesRequest) (httpx.WithMeta
 	if err != nil {
 		return httpx.WithMeta[[]fieldValues, QueryCost]{}, err
 	}
-	found, stats, err := a.queries.Values(ctx, telemetry.ValuesQuery{
+	found, stats, err := a.queries.Values(ctx, query.ValuesQuery{
 		Selection: selected, Fields: in.Body.Fields, Contains: in.Body.Contains, Limit: in.Body.Limit,
 	})
 	return httpx.WithMeta[[]fieldValues, QueryCost]{Value: fieldValuesOf(found), Meta: costOf(stats)}, err
 }
 
-func fieldValuesOf(found []observe.FieldValues) []fieldValues {
+func fieldValuesOf(found []explore.FieldValues) []fieldValues {
 	all := make([]fieldValues, len(found))
 	for i, f := range found {
 		all[i] = fieldValues{Field: f.Field, Values: make([]valueCount, len(f.Values))}

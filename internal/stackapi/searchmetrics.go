@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"github.com/cairnstack/cairn/internal/httpx"
-	"github.com/cairnstack/cairn/internal/telemetry"
+	"github.com/cairnstack/cairn/internal/query"
 )
 
 // metricsRequest asks for the metrics of a source.
@@ -34,7 +34,7 @@ func (a *API) listMetrics(ctx context.Context, in *metricsRequest) (httpx.WithMe
 	if err != nil {
 		return httpx.WithMeta[[]sourceMetric, QueryCost]{}, err
 	}
-	found, stats, err := a.queries.Metrics(ctx, telemetry.MetricsQuery{Selection: selected, Contains: b.Contains, Limit: b.Limit})
+	found, stats, err := a.queries.Metrics(ctx, query.MetricsQuery{Selection: selected, Contains: b.Contains, Limit: b.Limit})
 	metrics := make([]sourceMetric, len(found))
 	for i, m := range found {
 		metrics[i] = sourceMetric{Name: m.Name, MetricDataType: m.Type, Unit: m.Unit, IsMonotonic: m.Monotonic}

@@ -3,10 +3,10 @@ package stackapi
 import (
 	"context"
 
+	"github.com/cairnstack/cairn/internal/explore"
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/httpx"
-	"github.com/cairnstack/cairn/internal/observe"
-	"github.com/cairnstack/cairn/internal/telemetry"
+	"github.com/cairnstack/cairn/internal/query"
 )
 
 // aroundRequest asks for the neighbours of a row.
@@ -29,31 +29,31 @@ type neighbours struct {
 }
 
 func (a *API) surroundRow(ctx context.Context, in *aroundRequest) (httpx.WithMeta[neighbours, QueryCost], error) {
-	query, err := in.query()
+	asked, err := in.query()
 	if err != nil {
 		return httpx.WithMeta[neighbours, QueryCost]{}, err
 	}
-	found, err := a.queries.Around(ctx, query)
+	found, err := a.queries.Around(ctx, asked)
 	return httpx.WithMeta[neighbours, QueryCost]{
 		Value: neighbours{Before: tableRows(found.Columns, found.Before), After: tableRows(found.Columns, found.After)},
 		Meta:  costOf(found.Stats),
 	}, err
 }
 
-func (r *aroundRequest) query() (telemetry.AroundQuery, error) {
+func (r *aroundRequest) query() (query.AroundQuery, error) {
 	b := r.Body
 	var rules fault.Rules
 	at := readTime(&rules, "timestamp", b.Timestamp)
 	rules.Check(b.Timestamp != "", "timestamp", "required", "must not be empty")
-	return telemetry.AroundQuery{
-		Selection: telemetry.Selection{SourceID: b.SourceID, Where: b.Where, Language: telemetry.Language(b.WhereLanguage)},
+	return query.AroundQuery{
+		Selection: query.Selection{SourceID: b.SourceID, Where: b.Where, Language: query.Language(b.WhereLanguage)},
 		At:        at, Select: b.Select, Before: countOr(b.Before), After: countOr(b.After),
 	}, rules.Err()
 }
 
 func countOr(count *int) int {
 	if count == nil {
-		return telemetry.NeighboursGiven
+		return query.NeighboursGiven
 	}
 	return *count
 }
@@ -83,8 +83,8 @@ func (a *API) getTrace(ctx context.Context, in *traceRequest) (httpx.WithMeta[tr
 	if err != nil {
 		return httpx.WithMeta[traceRecord, traceMeta]{}, err
 	}
-	trace, err := a.queries.Trace(ctx, observe.TraceQuery{
-		TraceID: in.TraceID, SourceID: in.SourceID, Range: telemetry.TimeRange{From: from, To: to},
+	trace, err := a.queries.Trace(ctx, explore.TraceQuery{
+		TraceID: in.TraceID, SourceID: in.SourceID, Range: query.TimeRange{From: from, To: to},
 	})
 	return httpx.WithMeta[traceRecord, traceMeta]{
 		Value: traceRecord{
@@ -110,12 +110,12 @@ type tailEvent struct {
 }
 
 func (a *API) tailRows(ctx context.Context, in *tailRequest) (httpx.Raw, error) {
-	query := observe.TailQuery{
-		Selection: telemetry.Selection{SourceID: in.SourceID, Where: in.Where, Language: telemetry.Language(in.WhereLanguage)},
+	asked := explore.TailQuery{
+		Selection: query.Selection{SourceID: in.SourceID, Where: in.Where, Language: query.Language(in.WhereLanguage)},
 		Select:    in.Select,
 	}
 	return httpx.Raw{Write: func(s *httpx.Stream) error {
-		return a.queries.Tail(s.Context(), query, func(b observe.TailBatch) error {
+		return a.queries.Tail(s.Context(), asked, func(b explore.TailBatch) error {
 			content, err := encode(tailEvent{Data: tableRows(b.Columns, b.Rows), Skipped: b.Skipped})
 			if err != nil {
 				return err

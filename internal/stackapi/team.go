@@ -6,7 +6,7 @@ import (
 
 	"github.com/cairnstack/cairn/internal/access"
 	"github.com/cairnstack/cairn/internal/httpx"
-	"github.com/cairnstack/cairn/internal/observe"
+	"github.com/cairnstack/cairn/internal/resources"
 	"github.com/cairnstack/cairn/internal/stack"
 	"github.com/cairnstack/cairn/internal/stackwire"
 )
@@ -34,7 +34,7 @@ type member struct {
 func (a *API) listMembers(ctx context.Context, _ *none) ([]member, error) {
 	caller, _ := access.From(ctx)
 	list, err := a.resources.Members(ctx)
-	return stackwire.Shown(list, func(m observe.Member) member {
+	return stackwire.Shown(list, func(m resources.Member) member {
 		return member{ID: m.UserID, Email: m.Email, Name: m.Name, Role: string(m.Role), IsCurrentUser: m.UserID == caller.UserID, CreatedAt: stamp(m.JoinedAt)}
 	}), err
 }

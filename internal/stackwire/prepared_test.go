@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/cairnstack/cairn/internal/fault"
-	"github.com/cairnstack/cairn/internal/observe"
+	"github.com/cairnstack/cairn/internal/resources"
 	"github.com/cairnstack/cairn/internal/stack"
 	"github.com/cairnstack/cairn/internal/testkit/stacktest"
 )
@@ -37,7 +37,7 @@ func (p *patient) CheckConnection(_ context.Context, c stack.Connection) error {
 func TestConnectionIsTestedApart(t *testing.T) {
 	eachStore(t, func(t *testing.T, o stacktest.Options) {
 		checker := &patient{}
-		o.Adjust = func(r *observe.Resources) { r.Databases = checker }
+		o.Adjust = func(r *resources.Resources) { r.Databases = checker }
 		w := stacktest.New(t, o)
 		checker.world = w
 		door := w.SelfHosted()

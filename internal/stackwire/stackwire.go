@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/cairnstack/cairn/internal/httpx"
-	"github.com/cairnstack/cairn/internal/observe"
+	"github.com/cairnstack/cairn/internal/resources"
 	"github.com/cairnstack/cairn/internal/stack"
 )
 
@@ -78,7 +78,7 @@ func owned(r stack.Record) Owned {
 }
 
 // Part returns the part of a list that the client asks for.
-func Part(p httpx.Paging) observe.Part { return observe.Part{Limit: p.Limit, Offset: p.Offset} }
+func Part(p httpx.Paging) resources.Part { return resources.Part{Limit: p.Limit, Offset: p.Offset} }
 
 // paged returns a page of what show makes of each item.
 func paged[T, S any](list []T, total int, p httpx.Paging, show func(T) S) httpx.Page[S] {

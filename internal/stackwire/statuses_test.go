@@ -14,9 +14,9 @@ import (
 	"github.com/cairnstack/cairn/internal/cloud"
 	"github.com/cairnstack/cairn/internal/cloudapi"
 	"github.com/cairnstack/cairn/internal/httpx"
-	"github.com/cairnstack/cairn/internal/observe"
 	"github.com/cairnstack/cairn/internal/org"
 	"github.com/cairnstack/cairn/internal/peer"
+	"github.com/cairnstack/cairn/internal/resources"
 	"github.com/cairnstack/cairn/internal/stackapi"
 	"github.com/cairnstack/cairn/internal/testkit/doctest"
 	"github.com/cairnstack/cairn/internal/testkit/stacktest"
@@ -79,7 +79,7 @@ func (s *stage) driver() doctest.Driver {
 
 // serve returns the deployment's API with limits of its own over resources,
 // nil: with nothing behind it.
-func (s *stage) serve(limits httpx.Limits, resources *observe.Resources) http.Handler {
+func (s *stage) serve(limits httpx.Limits, resources *resources.Resources) http.Handler {
 	w, unnoted := s.world, func(access.Principal) {}
 	options := httpx.Options{EdgeOptions: httpx.EdgeOptions{Logger: slog.New(slog.DiscardHandler), Clock: w.Clock.Now}, Limits: limits}
 	if s.door.Name == "managed" {
@@ -95,11 +95,11 @@ func (s *stage) serve(limits httpx.Limits, resources *observe.Resources) http.Ha
 }
 
 // crowded is a store in which a team has as much as it may.
-type crowded struct{ observe.ResourceStore }
+type crowded struct{ resources.ResourceStore }
 
 // HoldingsOf says that nothing more fits.
-func (crowded) HoldingsOf(context.Context, string) (observe.Holdings, error) {
-	return observe.Holdings{DashboardBytes: observe.DashboardBytesMax + 1, SavedSearchBytes: observe.SavedSearchBytesMax + 1}, nil
+func (crowded) HoldingsOf(context.Context, string) (resources.Holdings, error) {
+	return resources.Holdings{DashboardBytes: resources.DashboardBytesMax + 1, SavedSearchBytes: resources.SavedSearchBytesMax + 1}, nil
 }
 
 // conflicts has what the present state of things does not allow: to change or

@@ -5,7 +5,7 @@ import (
 
 	"github.com/cairnstack/cairn/internal/access"
 	"github.com/cairnstack/cairn/internal/httpx"
-	"github.com/cairnstack/cairn/internal/observe"
+	"github.com/cairnstack/cairn/internal/resources"
 )
 
 // retention is for how many days telemetry is kept.
@@ -29,7 +29,7 @@ func (a *API) setRetention(ctx context.Context, in *retentionInput) (httpx.Reply
 	if err := a.checkReach(ctx); err != nil {
 		return httpx.Reply[retention]{}, err
 	}
-	if err := a.keeping.SetRetention(ctx, observe.Retention(in.Body)); err != nil {
+	if err := a.keeping.SetRetention(ctx, resources.Retention(in.Body)); err != nil {
 		return httpx.Reply[retention]{}, err
 	}
 	return a.getRetention(ctx, nil)

@@ -8,7 +8,7 @@ import (
 
 	"github.com/cairnstack/cairn/internal/access"
 	"github.com/cairnstack/cairn/internal/httpx"
-	"github.com/cairnstack/cairn/internal/observe"
+	"github.com/cairnstack/cairn/internal/resources"
 )
 
 // Prefix begins every path of the private API.
@@ -28,8 +28,8 @@ type Accounts interface {
 
 // Keeping is the use cases of how long telemetry is kept.
 type Keeping interface {
-	Retention(ctx context.Context) (observe.Retention, error)
-	SetRetention(ctx context.Context, r observe.Retention) error
+	Retention(ctx context.Context) (resources.Retention, error)
+	SetRetention(ctx context.Context, r resources.Retention) error
 }
 
 // Uses is what the private API serves. Status describes the installation's

@@ -4,13 +4,13 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/cairnstack/cairn/internal/search"
+	"github.com/cairnstack/cairn/internal/ql"
 )
 
 // call returns a call of a function of the allow-list, under the name that the
 // list has.
-func (c *Compiler) call(n *search.Call) Value {
-	function, known := search.Lookup(n.Name)
+func (c *Compiler) call(n *ql.Call) Value {
+	function, known := ql.Lookup(n.Name)
 	if !known {
 		return c.Refuse(n.At(), "no such function")
 	}
@@ -26,8 +26,8 @@ func (c *Compiler) call(n *search.Call) Value {
 }
 
 // argument returns an argument as its function takes it.
-func (c *Compiler) argument(function search.Function, args []search.Node, i int) string {
-	lambda, isLambda := args[i].(*search.Lambda)
+func (c *Compiler) argument(function ql.Function, args []ql.Node, i int) string {
+	lambda, isLambda := args[i].(*ql.Lambda)
 	switch {
 	case isLambda:
 		return c.lambda(lambda, function.Name != "arrayMap" && function.Name != "mapApply").SQL
@@ -41,23 +41,23 @@ func (c *Compiler) argument(function search.Function, args []search.Node, i int)
 }
 
 // isConditionOf reports whether an argument of a function is true or false.
-func isConditionOf(function search.Function, i, count int) bool {
+func isConditionOf(function ql.Function, i, count int) bool {
 	switch function.Name {
 	case "if":
 		return i == 0
 	case "multiIf":
 		return i%2 == 0 && i < count-1
 	default:
-		return function.Class == search.Aggregate && strings.HasSuffix(function.Name, "If") && i == count-1
+		return function.Class == ql.Aggregate && strings.HasSuffix(function.Name, "If") && i == count-1
 	}
 }
 
 // constants prints the parameters of an aggregate, which the engine wants as
 // literals; the parser made sure that they are numbers.
-func (c *Compiler) constants(params []search.Node) string {
+func (c *Compiler) constants(params []ql.Node) string {
 	parts := make([]string, len(params))
 	for i, param := range params {
-		numbers, ok := literalNumbers([]search.Node{param})
+		numbers, ok := literalNumbers([]ql.Node{param})
 		if !ok {
 			c.Refuse(param.At(), "expected a number")
 			return ""
@@ -89,8 +89,8 @@ func addsUp(function string) bool {
 }
 
 func aggregatesNumbers(function string) bool {
-	of, known := search.Lookup(function)
-	return known && of.Class == search.Aggregate
+	of, known := ql.Lookup(function)
+	return known && of.Class == ql.Aggregate
 }
 
 // takesNumber reports whether the first argument of a function is a number,

@@ -3,11 +3,11 @@ package compile
 import (
 	"strings"
 
-	"github.com/cairnstack/cairn/internal/search"
+	"github.com/cairnstack/cairn/internal/ql"
 )
 
 // compare orders a field and a value.
-func (c *Compiler) compare(n *search.Compare) string {
+func (c *Compiler) compare(n *ql.Compare) string {
 	v := c.comparable(n.Field, n.At())
 	_, isNumber := n.Value.Number()
 	return v.sure(c.ordered(v, n.Op, n.Value, operand{at: n.At(), numeric: isNumber}))
@@ -15,25 +15,25 @@ func (c *Compiler) compare(n *search.Compare) string {
 
 // between holds a field between two bounds. They are compared as numbers if
 // both are.
-func (c *Compiler) between(n *search.Range) string {
+func (c *Compiler) between(n *ql.Range) string {
 	v := c.comparable(n.Field, n.At())
 	o := operand{at: n.At(), numeric: true}
-	for _, bound := range []search.Bound{n.Lo, n.Hi} {
+	for _, bound := range []ql.Bound{n.Lo, n.Hi} {
 		if _, isNumber := bound.Value.Number(); !bound.Open && !isNumber {
 			o.numeric = false
 		}
 	}
 	var parts []string
 	if !n.Lo.Open {
-		parts = append(parts, c.ordered(v, BoundOp(search.OpGreater, n.Lo), n.Lo.Value, o))
+		parts = append(parts, c.ordered(v, BoundOp(ql.OpGreater, n.Lo), n.Lo.Value, o))
 	}
 	if !n.Hi.Open {
-		parts = append(parts, c.ordered(v, BoundOp(search.OpLess, n.Hi), n.Hi.Value, o))
+		parts = append(parts, c.ordered(v, BoundOp(ql.OpLess, n.Hi), n.Hi.Value, o))
 	}
 	return v.sure(strings.Join(parts, " AND "))
 }
 
-func BoundOp(op search.Op, bound search.Bound) search.Op {
+func BoundOp(op ql.Op, bound ql.Bound) ql.Op {
 	if bound.Exclusive {
 		return op
 	}
@@ -63,7 +63,7 @@ type operand struct {
 }
 
 // ordered returns one comparison.
-func (c *Compiler) ordered(v Value, op search.Op, with search.Value, o operand) string {
+func (c *Compiler) ordered(v Value, op ql.Op, with ql.Value, o operand) string {
 	sign := " " + string(op) + " "
 	switch {
 	case v.Kind == TimeKind:

@@ -6,20 +6,20 @@ import (
 	"strconv"
 
 	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/explore"
 	"github.com/cairnstack/cairn/internal/fault"
-	"github.com/cairnstack/cairn/internal/observe"
-	"github.com/cairnstack/cairn/internal/search"
+	"github.com/cairnstack/cairn/internal/ql"
 )
 
-// Compiler turns trees of internal/search into SQL over one table. Nothing of
+// Compiler turns trees of internal/ql into SQL over one table. Nothing of
 // a tree becomes SQL text but the names of known columns, of functions of the
 // allow-list and of types; values are bound, names that a user gave are
 // replaced by our own. The first refusal sticks; what is printed after it is
 // not used.
 type Compiler struct {
 	Table    *Table
-	implicit []observe.Expr
-	Aliases  map[string]search.Node // names of a select list
+	implicit []explore.Expr
+	Aliases  map[string]ql.Node // names of a select list
 	Params   []clickhouse.Param
 	Reads    []string // the physical columns that were read, in the order of their first use
 	scope    []string // the parameters of the open lambdas, as users name them
@@ -28,13 +28,13 @@ type Compiler struct {
 	Err      error
 }
 
-func New(t *Table, target observe.Target) *Compiler {
+func New(t *Table, target explore.Target) *Compiler {
 	return &Compiler{Table: t, implicit: target.Implicit}
 }
 
 // Condition returns the SQL of a condition, empty where it matches everything.
-func (c *Compiler) Condition(e observe.Expr) string {
-	if _, all := e.Node.(*search.All); e.Node == nil || all {
+func (c *Compiler) Condition(e explore.Expr) string {
+	if _, all := e.Node.(*ql.All); e.Node == nil || all {
 		return ""
 	}
 	c.Path = e.Path
@@ -43,11 +43,11 @@ func (c *Compiler) Condition(e observe.Expr) string {
 
 // ConditionByID returns a condition in two parts of which a row has to meet
 // both: first what is about ids, which few rows meet, then the rest.
-func (c *Compiler) ConditionByID(e observe.Expr) (first, rest string) {
+func (c *Compiler) ConditionByID(e explore.Expr) (first, rest string) {
 	var ofIDs, others []string
 	for _, node := range conjuncts(e.Node) {
 		before := c.ids
-		sql := c.Condition(observe.Expr{Node: node, Path: e.Path})
+		sql := c.Condition(explore.Expr{Node: node, Path: e.Path})
 		if c.ids > before {
 			ofIDs = append(ofIDs, sql)
 		} else {
@@ -58,15 +58,15 @@ func (c *Compiler) ConditionByID(e observe.Expr) (first, rest string) {
 }
 
 // conjuncts returns the conditions that all have to be met.
-func conjuncts(node search.Node) []search.Node {
-	if and, ok := node.(*search.And); ok {
+func conjuncts(node ql.Node) []ql.Node {
+	if and, ok := node.(*ql.And); ok {
 		return and.Items
 	}
-	return []search.Node{node}
+	return []ql.Node{node}
 }
 
 // Value returns the SQL of an expression.
-func (c *Compiler) Value(e observe.Expr) Value {
+func (c *Compiler) Value(e explore.Expr) Value {
 	c.Path = e.Path
 	return c.Expression(e.Node)
 }

@@ -5,9 +5,9 @@ import (
 	"testing"
 
 	"github.com/cairnstack/cairn/internal/clickhouse/compile/compiletest"
+	"github.com/cairnstack/cairn/internal/explore"
 	"github.com/cairnstack/cairn/internal/fault"
-	"github.com/cairnstack/cairn/internal/observe"
-	"github.com/cairnstack/cairn/internal/search"
+	"github.com/cairnstack/cairn/internal/ql"
 )
 
 const hostileMin = 200
@@ -36,25 +36,25 @@ func FuzzCompile(f *testing.F) {
 // checkCompiled holds whatever is made of a text to words that are ours.
 func checkCompiled(t *testing.T, text string) {
 	t.Helper()
-	for _, target := range []observe.Target{compiletest.LogTarget(), compiletest.SpanTarget()} {
-		if node, err := search.ParseLucene("where", text); err == nil {
+	for _, target := range []explore.Target{compiletest.LogTarget(), compiletest.SpanTarget()} {
+		if node, err := ql.ParseLucene("where", text); err == nil {
 			checkNode(t, target, text, node)
 		}
-		if node, err := search.ParseCondition(text, search.ParseOptions{Aggregates: true}); err == nil {
+		if node, err := ql.ParseCondition(text, ql.ParseOptions{Aggregates: true}); err == nil {
 			checkNode(t, target, text, node)
 		}
-		if list, err := search.ParseSelect(text, search.ParseOptions{}); err == nil {
+		if list, err := ql.ParseSelect(text, ql.ParseOptions{}); err == nil {
 			for _, item := range list {
-				c, err := compiletest.Value(target, compiletest.HotKeys(), observe.Expr{Node: item.Expression})
+				c, err := compiletest.Value(target, compiletest.HotKeys(), explore.Expr{Node: item.Expression})
 				checkSQL(t, text, c, err)
 			}
 		}
 	}
 }
 
-func checkNode(t *testing.T, target observe.Target, text string, node search.Node) {
+func checkNode(t *testing.T, target explore.Target, text string, node ql.Node) {
 	t.Helper()
-	c, err := compiletest.Condition(target, compiletest.HotKeys(), observe.Expr{Node: node})
+	c, err := compiletest.Condition(target, compiletest.HotKeys(), explore.Expr{Node: node})
 	checkSQL(t, text, c, err)
 }
 

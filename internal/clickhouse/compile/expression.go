@@ -5,37 +5,37 @@ import (
 	"strings"
 
 	"github.com/cairnstack/cairn/internal/clickhouse"
-	"github.com/cairnstack/cairn/internal/search"
+	"github.com/cairnstack/cairn/internal/ql"
 )
 
 // Expression returns an SQL expression.
-func (c *Compiler) Expression(n search.Node) Value {
+func (c *Compiler) Expression(n ql.Node) Value {
 	switch n := n.(type) {
-	case *search.Literal:
+	case *ql.Literal:
 		return c.literal(n)
-	case *search.Column:
+	case *ql.Column:
 		return c.field(strings.Join(n.Path, "."), n.At())
-	case *search.Param:
+	case *ql.Param:
 		return c.param(n)
-	case *search.Index:
+	case *ql.Index:
 		return c.index(n)
-	case *search.Call:
+	case *ql.Call:
 		return c.call(n)
-	case *search.Negative:
+	case *ql.Negative:
 		return Value{SQL: "negate(" + c.Expression(n.X).AsNumber() + ")", Kind: NumberKind}
-	case *search.Binary:
+	case *ql.Binary:
 		return c.binary(n)
-	case *search.In:
+	case *ql.In:
 		return c.in(n)
-	case *search.Between:
+	case *ql.Between:
 		return c.withinBounds(n)
-	case *search.IsNull:
+	case *ql.IsNull:
 		return Value{SQL: "isNull(" + c.Expression(n.X).SQL + ")", Kind: boolKind, Plain: true}
-	case *search.Case:
+	case *ql.Case:
 		return c.cases(n)
-	case *search.Cast:
+	case *ql.Cast:
 		return c.cast(n)
-	case *search.And, *search.Or, *search.Not, *search.All, *search.Term, *search.Compare, *search.Range, *search.Exists:
+	case *ql.And, *ql.Or, *ql.Not, *ql.All, *ql.Term, *ql.Compare, *ql.Range, *ql.Exists:
 		return Value{SQL: "(" + c.Predicate(n) + ")", Kind: boolKind}
 	default:
 		return c.structure(n)
@@ -43,24 +43,24 @@ func (c *Compiler) Expression(n search.Node) Value {
 }
 
 // structure returns what is made of several values.
-func (c *Compiler) structure(n search.Node) Value {
+func (c *Compiler) structure(n ql.Node) Value {
 	switch n := n.(type) {
-	case *search.Array:
+	case *ql.Array:
 		return Value{SQL: "[" + c.list(n.Items) + "]", Kind: ListKind}
-	case *search.Tuple:
+	case *ql.Tuple:
 		return Value{SQL: "tuple(" + c.list(n.Items) + ")"}
-	case *search.Interval:
+	case *ql.Interval:
 		return Value{SQL: "toInterval" + unitName(n.Unit) + "(" + c.bindInt(n.N) + ")"}
-	case *search.Element:
+	case *ql.Element:
 		return c.element(n)
-	case *search.Lambda:
+	case *ql.Lambda:
 		return c.lambda(n, false)
 	default:
 		return c.Refuse(n.At(), "this can't stand here")
 	}
 }
 
-func (c *Compiler) list(items []search.Node) string {
+func (c *Compiler) list(items []ql.Node) string {
 	parts := make([]string, len(items))
 	for i, item := range items {
 		parts[i] = c.Expression(item).SQL
@@ -72,20 +72,20 @@ func (c *Compiler) list(items []search.Node) string {
 func unitName(unit string) string { return unit[:1] + strings.ToLower(unit[1:]) }
 
 // literal binds a constant.
-func (c *Compiler) literal(n *search.Literal) Value {
+func (c *Compiler) literal(n *ql.Literal) Value {
 	switch n.Kind {
-	case search.StringText:
+	case ql.StringText:
 		return Value{SQL: c.BindText(n.Text), Kind: TextKind, Plain: true}
-	case search.Integer, search.Float:
+	case ql.Integer, ql.Float:
 		return Value{SQL: c.bindNumber(n), Kind: NumberKind, Plain: true}
-	case search.Bool:
+	case ql.Bool:
 		return Value{SQL: strconv.FormatBool(n.Text == "true"), Kind: boolKind, Plain: true}
 	default:
 		return Value{SQL: "NULL"}
 	}
 }
 
-func (c *Compiler) bindNumber(n *search.Literal) string {
+func (c *Compiler) bindNumber(n *ql.Literal) string {
 	if whole, err := strconv.ParseUint(n.Text, 10, 64); err == nil {
 		return c.BindUint(whole)
 	}
@@ -100,7 +100,7 @@ func (c *Compiler) bindNumber(n *search.Literal) string {
 }
 
 // param returns a parameter of a lambda under a name of our own.
-func (c *Compiler) param(n *search.Param) Value {
+func (c *Compiler) param(n *ql.Param) Value {
 	for i := len(c.scope) - 1; i >= 0; i-- {
 		if c.scope[i] == n.Name {
 			return Value{SQL: lambdaName(i)}
@@ -113,7 +113,7 @@ func lambdaName(i int) string { return "v" + strconv.Itoa(i) }
 
 // lambda returns a function of elements; of some functions its answer is a
 // condition.
-func (c *Compiler) lambda(n *search.Lambda, isCondition bool) Value {
+func (c *Compiler) lambda(n *ql.Lambda, isCondition bool) Value {
 	outer := len(c.scope)
 	names := make([]string, len(n.Params))
 	for i, param := range n.Params {
@@ -132,12 +132,12 @@ func (c *Compiler) lambda(n *search.Lambda, isCondition bool) Value {
 
 // index returns x[key]. A constant key of a map column is an attribute; any
 // other key reads the whole map.
-func (c *Compiler) index(n *search.Index) Value {
-	if column, isColumn := n.X.(*search.Column); isColumn {
+func (c *Compiler) index(n *ql.Index) Value {
+	if column, isColumn := n.X.(*ql.Column); isColumn {
 		name := strings.Join(column.Path, ".")
-		key, isLiteral := n.Key.(*search.Literal)
+		key, isLiteral := n.Key.(*ql.Literal)
 		logical := c.Table.Column(name)
-		if logical != nil && logical.Kind == MapKind && isLiteral && key.Kind == search.StringText {
+		if logical != nil && logical.Kind == MapKind && isLiteral && key.Kind == ql.StringText {
 			return c.attribute(logical, key.Text)
 		}
 	}
@@ -152,7 +152,7 @@ func (c *Compiler) index(n *search.Index) Value {
 	return v
 }
 
-func (c *Compiler) element(n *search.Element) Value {
+func (c *Compiler) element(n *ql.Element) Value {
 	x := c.Expression(n.X)
 	if n.Position > 0 {
 		return Value{SQL: "tupleElement(" + x.SQL + ", " + strconv.Itoa(n.Position) + ")"}
@@ -161,7 +161,7 @@ func (c *Compiler) element(n *search.Element) Value {
 }
 
 // cases returns CASE as the function that it stands for.
-func (c *Compiler) cases(n *search.Case) Value {
+func (c *Compiler) cases(n *ql.Case) Value {
 	var parts []string
 	for _, when := range n.Whens {
 		condition := c.when(n.Operand, when.If)
@@ -174,15 +174,15 @@ func (c *Compiler) cases(n *search.Case) Value {
 	return Value{SQL: "multiIf(" + strings.Join(append(parts, last), ", ") + ")"}
 }
 
-func (c *Compiler) when(operand, is search.Node) string {
+func (c *Compiler) when(operand, is ql.Node) string {
 	if operand == nil {
 		return c.Predicate(is)
 	}
-	return c.relation(&search.Binary{Pos: search.Pos(is.At()), Op: search.OpEqual, Left: operand, Right: is}).SQL
+	return c.relation(&ql.Binary{Pos: ql.Pos(is.At()), Op: ql.OpEqual, Left: operand, Right: is}).SQL
 }
 
 // cast returns a conversion to a type of the allow-list.
-func (c *Compiler) cast(n *search.Cast) Value {
+func (c *Compiler) cast(n *ql.Cast) Value {
 	v := Value{SQL: "CAST(" + c.Expression(n.X).SQL + ", " + clickhouse.QuoteText(n.Type.String()) + ")"}
 	switch {
 	case n.Type.Name == "String":

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/cairnstack/cairn/internal/clickhouse"
-	"github.com/cairnstack/cairn/internal/search"
+	"github.com/cairnstack/cairn/internal/ql"
 	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
@@ -31,7 +31,7 @@ func (c *Compiler) field(name string, at int) Value {
 
 // aliased returns the value of a name of the select list. Such names do not
 // refer to each other.
-func (c *Compiler) aliased(node search.Node) Value {
+func (c *Compiler) aliased(node ql.Node) Value {
 	aliases := c.Aliases
 	c.Aliases = nil
 	defer func() { c.Aliases = aliases }()

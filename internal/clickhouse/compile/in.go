@@ -5,12 +5,12 @@ import (
 	"strings"
 
 	"github.com/cairnstack/cairn/internal/clickhouse"
-	"github.com/cairnstack/cairn/internal/search"
+	"github.com/cairnstack/cairn/internal/ql"
 )
 
 // in returns x IN (items). Items of one kind are bound as one list.
-func (c *Compiler) in(n *search.In) Value {
-	texts, allTexts := LiteralTexts(n.Items, search.StringText)
+func (c *Compiler) in(n *ql.In) Value {
+	texts, allTexts := LiteralTexts(n.Items, ql.StringText)
 	if column := c.idColumnOf(n.X); column != nil && allTexts {
 		return Value{SQL: c.idIn(column, texts), Kind: boolKind, Plain: true}
 	}
@@ -28,7 +28,7 @@ func (c *Compiler) in(n *search.In) Value {
 	}
 }
 
-func (c *Compiler) inInstants(x Value, items []search.Node) Value {
+func (c *Compiler) inInstants(x Value, items []ql.Node) Value {
 	parts := make([]string, len(items))
 	for i, item := range items {
 		parts[i] = x.SQL + " = " + c.instantOf(item)
@@ -37,10 +37,10 @@ func (c *Compiler) inInstants(x Value, items []search.Node) Value {
 }
 
 // LiteralTexts returns the texts of literals that are all of a kind.
-func LiteralTexts(items []search.Node, want search.LiteralKind) ([]string, bool) {
+func LiteralTexts(items []ql.Node, want ql.LiteralKind) ([]string, bool) {
 	texts := make([]string, len(items))
 	for i, item := range items {
-		literal, ok := item.(*search.Literal)
+		literal, ok := item.(*ql.Literal)
 		if !ok || literal.Kind != want {
 			return nil, false
 		}
@@ -49,15 +49,15 @@ func LiteralTexts(items []search.Node, want search.LiteralKind) ([]string, bool)
 	return texts, true
 }
 
-func literalNumbers(items []search.Node) ([]float64, bool) {
+func literalNumbers(items []ql.Node) ([]float64, bool) {
 	numbers := make([]float64, len(items))
 	for i, item := range items {
-		literal, ok := item.(*search.Literal)
-		if !ok || literal.Kind != search.Integer && literal.Kind != search.Float {
+		literal, ok := item.(*ql.Literal)
+		if !ok || literal.Kind != ql.Integer && literal.Kind != ql.Float {
 			return nil, false
 		}
 		number, err := strconv.ParseFloat(literal.Text, 64)
-		if err != nil || literal.Kind == search.Integer && !exact(number) {
+		if err != nil || literal.Kind == ql.Integer && !exact(number) {
 			return nil, false
 		}
 		numbers[i] = number

@@ -5,28 +5,28 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/cairnstack/cairn/internal/search"
+	"github.com/cairnstack/cairn/internal/ql"
 )
 
 // Predicate returns a condition of either language. A leaf of the Lucene-like
 // language is never NULL, so that NOT matches exactly what it does not match.
-func (c *Compiler) Predicate(n search.Node) string {
+func (c *Compiler) Predicate(n ql.Node) string {
 	switch n := n.(type) {
-	case *search.All:
+	case *ql.All:
 		return always
-	case *search.And:
+	case *ql.And:
 		return c.every(n.Items)
-	case *search.Or:
+	case *ql.Or:
 		return c.oneOf(n.Items)
-	case *search.Not:
+	case *ql.Not:
 		return "NOT (" + c.Predicate(n.X) + ")"
-	case *search.Term:
+	case *ql.Term:
 		return c.term(n)
-	case *search.Compare:
+	case *ql.Compare:
 		return c.compare(n)
-	case *search.Range:
+	case *ql.Range:
 		return c.between(n)
-	case *search.Exists:
+	case *ql.Exists:
 		return c.exists(n)
 	default:
 		return c.truth(n)
@@ -39,7 +39,7 @@ const always = "1"
 // every asks for all conditions. Each is put in parentheses: the engine's
 // precedence is not relied on. Those that always hold are left out: the engine
 // loses columns where constants stand in conditions within conditions.
-func (c *Compiler) every(items []search.Node) string {
+func (c *Compiler) every(items []ql.Node) string {
 	var parts []string
 	for _, item := range items {
 		if sql := c.Predicate(item); sql != always {
@@ -53,7 +53,7 @@ func (c *Compiler) every(items []search.Node) string {
 }
 
 // oneOf asks for one of the conditions.
-func (c *Compiler) oneOf(items []search.Node) string {
+func (c *Compiler) oneOf(items []ql.Node) string {
 	parts := make([]string, len(items))
 	for i, item := range items {
 		parts[i] = "(" + c.Predicate(item) + ")"
@@ -62,7 +62,7 @@ func (c *Compiler) oneOf(items []search.Node) string {
 }
 
 // truth returns an SQL expression as a condition.
-func (c *Compiler) truth(n search.Node) string {
+func (c *Compiler) truth(n ql.Node) string {
 	v := c.Expression(n)
 	switch {
 	case v.Kind == NumberKind, v.Kind == UnknownKind && mayBeNumber(n):
@@ -78,13 +78,13 @@ func (c *Compiler) truth(n search.Node) string {
 // mayBeNumber reports whether a node whose kind is not known can be a number
 // that is wider than a truth value: what functions that test something return
 // is none, and indices are used for them as they stand.
-func mayBeNumber(n search.Node) bool {
-	call, isCall := n.(*search.Call)
+func mayBeNumber(n ql.Node) bool {
+	call, isCall := n.(*ql.Call)
 	return !isCall || slices.Contains([]string{"if", "multiIf", "ifNull", "coalesce", "nullIf"}, call.Name)
 }
 
 // term compares a field with a text.
-func (c *Compiler) term(n *search.Term) string {
+func (c *Compiler) term(n *ql.Term) string {
 	if n.Field == "" {
 		return c.word(n)
 	}
@@ -102,23 +102,23 @@ func (c *Compiler) term(n *search.Term) string {
 }
 
 // matchText compares a text with a text.
-func (c *Compiler) matchText(v Value, n *search.Term) string {
+func (c *Compiler) matchText(v Value, n *ql.Term) string {
 	if sql, ok := c.matchID(v, n); ok {
 		return sql
 	}
-	if n.Match == search.Exact {
+	if n.Match == ql.Exact {
 		return v.asText() + " = " + c.BindText(n.Text)
 	}
 	return v.asText() + " ILIKE " + c.BindText(pattern(n.Match, n.Text))
 }
 
 // pattern returns the pattern that matches a text where it has to stand.
-func pattern(match search.Match, text string) string {
+func pattern(match ql.Match, text string) string {
 	text = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(text)
 	switch match {
-	case search.Prefix:
+	case ql.Prefix:
 		return text + "%"
-	case search.Suffix:
+	case ql.Suffix:
 		return "%" + text
 	default:
 		return "%" + text + "%"
@@ -126,12 +126,12 @@ func pattern(match search.Match, text string) string {
 }
 
 // matchID compares a whole id by its bytes, which have an index.
-func (c *Compiler) matchID(v Value, n *search.Term) (string, bool) {
+func (c *Compiler) matchID(v Value, n *ql.Term) (string, bool) {
 	if v.Column == nil || v.Column.IDBytes == 0 || len(n.Text) != 2*v.Column.IDBytes {
 		return "", false
 	}
 	text := n.Text
-	if n.Match != search.Exact {
+	if n.Match != ql.Exact {
 		text = strings.ToLower(text)
 	}
 	if !isLowerHex(text) || strings.Trim(text, "0") == "" {
@@ -149,13 +149,13 @@ func (c *Compiler) bindID(hexadecimal string) string {
 func isLowerHex(text string) bool { return strings.Trim(text, "0123456789abcdef") == "" }
 
 // equal compares a number, a boolean or a time with a text that reads as one.
-func (c *Compiler) equal(v Value, n *search.Term) string {
-	if n.Match != search.Exact && n.Match != search.Substring {
+func (c *Compiler) equal(v Value, n *ql.Term) string {
+	if n.Match != ql.Exact && n.Match != ql.Substring {
 		return "toString(" + v.SQL + ") ILIKE " + c.BindText(pattern(n.Match, n.Text))
 	}
 	switch v.Kind {
 	case NumberKind:
-		number, ok := search.Number(n.Text)
+		number, ok := ql.Number(n.Text)
 		if !ok {
 			c.Refuse(n.At(), "expected a number: the field holds numbers")
 		}
@@ -172,11 +172,11 @@ func (c *Compiler) equal(v Value, n *search.Term) string {
 }
 
 // some asks whether an element of a list matches.
-func (c *Compiler) some(v Value, n *search.Term) string {
+func (c *Compiler) some(v Value, n *ql.Term) string {
 	element := Value{SQL: "x", Kind: v.Elem, Plain: true}
 	switch v.Elem {
 	case TextKind, UnknownKind:
-		if n.Match == search.Exact {
+		if n.Match == ql.Exact {
 			return "has(" + v.SQL + ", " + c.BindText(n.Text) + ")"
 		}
 		return "arrayExists(x -> " + c.matchText(element, n) + ", " + v.SQL + ")"
@@ -189,7 +189,7 @@ func (c *Compiler) some(v Value, n *search.Term) string {
 }
 
 // exists asks whether a field is present and not empty.
-func (c *Compiler) exists(n *search.Exists) string {
+func (c *Compiler) exists(n *ql.Exists) string {
 	v := c.field(n.Field, n.At())
 	switch v.Kind {
 	case NumberKind, boolKind, TimeKind:

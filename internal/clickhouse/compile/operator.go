@@ -4,19 +4,19 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/cairnstack/cairn/internal/search"
+	"github.com/cairnstack/cairn/internal/ql"
 )
 
 // binary returns an operator between two operands.
-func (c *Compiler) binary(n *search.Binary) Value {
+func (c *Compiler) binary(n *ql.Binary) Value {
 	switch n.Op {
-	case search.OpLike, search.OpILike:
+	case ql.OpLike, ql.OpILike:
 		left, right := c.Expression(n.Left), c.Expression(n.Right)
 		return Value{SQL: "(" + left.asText() + " " + string(n.Op) + " " + right.SQL + ")", Kind: boolKind}
-	case search.OpConcat:
+	case ql.OpConcat:
 		left, right := c.Expression(n.Left), c.Expression(n.Right)
 		return Value{SQL: "concat(" + left.asText() + ", " + right.asText() + ")", Kind: TextKind}
-	case search.OpAdd, search.OpSubtract, search.OpMultiply, search.OpDivide, search.OpModulo:
+	case ql.OpAdd, ql.OpSubtract, ql.OpMultiply, ql.OpDivide, ql.OpModulo:
 		return c.arithmetic(n)
 	default:
 		return c.relation(n)
@@ -25,7 +25,7 @@ func (c *Compiler) binary(n *search.Binary) Value {
 
 // arithmetic reads texts as numbers; times and intervals are left to the
 // engine.
-func (c *Compiler) arithmetic(n *search.Binary) Value {
+func (c *Compiler) arithmetic(n *ql.Binary) Value {
 	left, right := c.Expression(n.Left), c.Expression(n.Right)
 	v := Value{SQL: "(" + operandOf(left) + " " + string(n.Op) + " " + operandOf(right) + ")"}
 	if left.Kind == TimeKind || right.Kind == TimeKind {
@@ -57,7 +57,7 @@ func operandOf(v Value) string {
 // relation returns a comparison. The types decide what is compared: an id is
 // compared by its bytes, a time with the time that a text states, and a text
 // with a number as a number.
-func (c *Compiler) relation(n *search.Binary) Value {
+func (c *Compiler) relation(n *ql.Binary) Value {
 	if sql, ok := c.relatedID(n); ok {
 		return Value{SQL: sql, Kind: boolKind, Plain: true}
 	}
@@ -76,30 +76,30 @@ func (c *Compiler) relation(n *search.Binary) Value {
 	return Value{SQL: "(" + leftSQL + " " + string(n.Op) + " " + rightSQL + ")", Kind: boolKind}
 }
 
-func IsText(n search.Node) bool {
-	literal, ok := n.(*search.Literal)
-	return ok && literal.Kind == search.StringText
+func IsText(n ql.Node) bool {
+	literal, ok := n.(*ql.Literal)
+	return ok && literal.Kind == ql.StringText
 }
 
-func (c *Compiler) instantOf(n search.Node) string {
-	return c.instant(n.(*search.Literal).Text, n.At())
+func (c *Compiler) instantOf(n ql.Node) string {
+	return c.instant(n.(*ql.Literal).Text, n.At())
 }
 
 // relatedID compares a column of ids with a constant.
-func (c *Compiler) relatedID(n *search.Binary) (string, bool) {
+func (c *Compiler) relatedID(n *ql.Binary) (string, bool) {
 	column := c.idColumnOf(n.Left)
-	if column == nil || !IsText(n.Right) || n.Op != search.OpEqual && n.Op != search.OpNotEqual {
+	if column == nil || !IsText(n.Right) || n.Op != ql.OpEqual && n.Op != ql.OpNotEqual {
 		return "", false
 	}
-	equal := c.idIn(column, []string{n.Right.(*search.Literal).Text})
-	if n.Op == search.OpNotEqual {
+	equal := c.idIn(column, []string{n.Right.(*ql.Literal).Text})
+	if n.Op == ql.OpNotEqual {
 		equal = "NOT " + equal
 	}
 	return equal, true
 }
 
-func (c *Compiler) idColumnOf(n search.Node) *LogicalColumn {
-	column, isColumn := n.(*search.Column)
+func (c *Compiler) idColumnOf(n ql.Node) *LogicalColumn {
+	column, isColumn := n.(*ql.Column)
 	if !isColumn {
 		return nil
 	}
@@ -129,8 +129,8 @@ func (c *Compiler) idIn(column *LogicalColumn, ids []string) string {
 }
 
 // withinBounds returns BETWEEN as two comparisons.
-func (c *Compiler) withinBounds(n *search.Between) Value {
-	low := c.relation(&search.Binary{Pos: search.Pos(n.At()), Op: search.OpGreaterEqual, Left: n.X, Right: n.Lo})
-	high := c.relation(&search.Binary{Pos: search.Pos(n.At()), Op: search.OpLessEqual, Left: n.X, Right: n.Hi})
+func (c *Compiler) withinBounds(n *ql.Between) Value {
+	low := c.relation(&ql.Binary{Pos: ql.Pos(n.At()), Op: ql.OpGreaterEqual, Left: n.X, Right: n.Lo})
+	high := c.relation(&ql.Binary{Pos: ql.Pos(n.At()), Op: ql.OpLessEqual, Left: n.X, Right: n.Hi})
 	return Value{SQL: "(" + low.SQL + " AND " + high.SQL + ")", Kind: boolKind}
 }

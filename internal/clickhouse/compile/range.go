@@ -4,7 +4,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/cairnstack/cairn/internal/telemetry"
+	"github.com/cairnstack/cairn/internal/query"
 )
 
 // splitRangeMin is the length of a time range from which it pays to read its
@@ -20,7 +20,7 @@ const weighedRangeMax = 2 * time.Hour
 // During returns the condition that a row is in the range: by the key's
 // bucket, rounded outward, so that only those granules are read, and by the
 // exact time.
-func (c *Compiler) During(r telemetry.TimeRange) string {
+func (c *Compiler) During(r query.TimeRange) string {
 	instant := c.Table.Instant
 	if r.Duration() > weighedRangeMax {
 		instant = "identity(" + instant + ")" // which no index knows
@@ -41,7 +41,7 @@ func (c *Compiler) Buckets(from, to int64) string {
 // DuringParts returns conditions that no row meets twice and that together
 // mean the range: the whole seconds in it, by the column of seconds alone,
 // and its two ends. A short range is one part.
-func (c *Compiler) DuringParts(r telemetry.TimeRange) []string {
+func (c *Compiler) DuringParts(r query.TimeRange) []string {
 	if r.Duration() < splitRangeMin {
 		return []string{c.During(r)}
 	}
@@ -56,7 +56,7 @@ func (c *Compiler) DuringParts(r telemetry.TimeRange) []string {
 }
 
 // endAt returns the condition that a row is in the range and in one second.
-func (c *Compiler) endAt(second int64, r telemetry.TimeRange) string {
+func (c *Compiler) endAt(second int64, r query.TimeRange) string {
 	t := c.Table
 	return strings.Join([]string{
 		t.Bucket + " = " + c.BindSecond(second-second%t.width),

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/cairnstack/cairn/internal/clickhouse"
-	"github.com/cairnstack/cairn/internal/observe"
-	"github.com/cairnstack/cairn/internal/search"
+	"github.com/cairnstack/cairn/internal/explore"
+	"github.com/cairnstack/cairn/internal/ql"
 	"github.com/cairnstack/cairn/internal/stack"
 )
 
@@ -23,14 +23,14 @@ type StatementCompiler struct {
 
 // Statement returns the SQL of a SELECT and the columns of its answer. It is
 // limited to rowsMax rows, unless that is 0.
-func (s *StatementCompiler) Statement(n *search.Statement, rowsMax int) (string, []LogicalColumn) {
+func (s *StatementCompiler) Statement(n *ql.Statement, rowsMax int) (string, []LogicalColumn) {
 	from, t := s.relation(n.From)
 	if s.Err != nil {
 		return "", nil
 	}
 	name := "s" + strconv.Itoa(s.selects)
 	s.selects++
-	p := &selectPlan{c: New(t, observe.Target{}), statement: n, name: name}
+	p := &selectPlan{c: New(t, explore.Target{}), statement: n, name: name}
 	p.c.Params, p.c.Path = s.Params, s.Path
 	sql := p.sql(from, rowsMax)
 	s.Params, s.Err = p.c.Params, p.c.Err
@@ -39,7 +39,7 @@ func (s *StatementCompiler) Statement(n *search.Statement, rowsMax int) (string,
 
 // relation returns what a SELECT reads, empty for nothing, and the columns
 // there.
-func (s *StatementCompiler) relation(r search.Relation) (string, *Table) {
+func (s *StatementCompiler) relation(r ql.Relation) (string, *Table) {
 	if r.Empty() {
 		return "", &Table{}
 	}
@@ -67,9 +67,9 @@ func (s *StatementCompiler) relation(r search.Relation) (string, *Table) {
 // selectPlan is one SELECT on its way to SQL.
 type selectPlan struct {
 	c         *Compiler
-	statement *search.Statement
+	statement *ql.Statement
 	name      string // begins the names of its columns
-	items     search.SelectList
+	items     ql.SelectList
 	columns   []LogicalColumn // of its answer
 }
 
@@ -79,7 +79,7 @@ func (p *selectPlan) sql(from string, rowsMax int) string {
 	if from != "" {
 		parts = append(parts, "FROM "+from)
 	}
-	where := p.c.Condition(observe.Expr{Node: p.statement.Where, Path: p.c.Path})
+	where := p.c.Condition(explore.Expr{Node: p.statement.Where, Path: p.c.Path})
 	if where = Both(p.c.keyed(p.statement.Where), where); where != "" {
 		parts = append(parts, "WHERE "+where)
 	}
@@ -88,7 +88,7 @@ func (p *selectPlan) sql(from string, rowsMax int) string {
 	if keys := p.keys(); keys != "" {
 		parts = append(parts, "GROUP BY "+keys)
 	}
-	if having := p.c.Condition(observe.Expr{Node: p.statement.Having, Path: p.c.Path}); having != "" {
+	if having := p.c.Condition(explore.Expr{Node: p.statement.Having, Path: p.c.Path}); having != "" {
 		parts = append(parts, "HAVING "+having)
 	}
 	if order := p.order(); order != "" {
@@ -97,7 +97,7 @@ func (p *selectPlan) sql(from string, rowsMax int) string {
 	return strings.Join(append(parts, p.limit(rowsMax)), "\n")
 }
 
-func distinct(n *search.Statement) string {
+func distinct(n *ql.Statement) string {
 	if n.Distinct {
 		return "DISTINCT "
 	}
@@ -110,7 +110,7 @@ func (p *selectPlan) shown() []string {
 	if len(p.items) == 0 {
 		p.items = everything(p.c.Table)
 	}
-	p.c.Aliases = map[string]search.Node{}
+	p.c.Aliases = map[string]ql.Node{}
 	for _, item := range p.items {
 		if _, taken := p.c.Aliases[item.Name()]; taken {
 			p.c.Refuse(item.Expression.At(), "another column has this name; give one of them another with AS")
@@ -128,18 +128,18 @@ func (p *selectPlan) shown() []string {
 }
 
 // everything returns all columns of a table.
-func everything(t *Table) search.SelectList {
-	var list search.SelectList
+func everything(t *Table) ql.SelectList {
+	var list ql.SelectList
 	for _, column := range t.Columns {
-		list = append(list, search.SelectItem{Expression: &search.Column{Path: []string{column.Name}}, Alias: column.Name})
+		list = append(list, ql.SelectItem{Expression: &ql.Column{Path: []string{column.Name}}, Alias: column.Name})
 	}
 	return list
 }
 
 // answeredColumn returns the column that a value becomes for the reader of the
 // answer.
-func answeredColumn(item search.SelectItem, v Value, name string) LogicalColumn {
-	if call, ok := item.Expression.(*search.Call); ok && v.Kind == UnknownKind && roundsTime(call.Name) {
+func answeredColumn(item ql.SelectItem, v Value, name string) LogicalColumn {
+	if call, ok := item.Expression.(*ql.Call); ok && v.Kind == UnknownKind && roundsTime(call.Name) {
 		v.Kind = TimeKind
 	}
 	return LogicalColumn{
@@ -179,7 +179,7 @@ func (p *selectPlan) limit(rowsMax int) string {
 		rows = rowsMax
 	}
 	if rows == 0 {
-		rows = search.LimitMax
+		rows = ql.LimitMax
 	}
 	return "LIMIT " + strconv.Itoa(p.statement.Offset) + ", " + strconv.Itoa(rows)
 }

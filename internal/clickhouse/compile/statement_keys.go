@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/cairnstack/cairn/internal/search"
+	"github.com/cairnstack/cairn/internal/ql"
 )
 
 // keys returns what a SELECT groups by.
@@ -19,8 +19,8 @@ func (p *selectPlan) keys() string {
 
 // key returns an expression behind the rows: a column of the answer by its
 // place or by what it is, or anything else.
-func (p *selectPlan) key(n search.Node) string {
-	if literal, ok := n.(*search.Literal); ok && literal.Kind == search.Integer {
+func (p *selectPlan) key(n ql.Node) string {
+	if literal, ok := n.(*ql.Literal); ok && literal.Kind == ql.Integer {
 		place, err := strconv.Atoi(literal.Text)
 		if err != nil || place < 1 || place > len(p.columns) {
 			return p.c.Refuse(n.At(), "expected the place of a column, from 1 to %d", len(p.columns)).SQL
@@ -28,7 +28,7 @@ func (p *selectPlan) key(n search.Node) string {
 		return p.columns[place-1].SQL
 	}
 	for i, item := range p.items {
-		if search.Equal(item.Expression, n) {
+		if ql.Equal(item.Expression, n) {
 			return p.columns[i].SQL
 		}
 	}
@@ -40,7 +40,7 @@ func (p *selectPlan) order() string {
 	var keys []string
 	for _, o := range p.statement.Order {
 		key := p.key(o.Expression) + DirectionOf(o.Descending)
-		if o.Nulls != search.NullsDefault {
+		if o.Nulls != ql.NullsDefault {
 			key += " NULLS " + string(o.Nulls)
 		}
 		keys = append(keys, key)
@@ -50,12 +50,12 @@ func (p *selectPlan) order() string {
 
 // keyed returns the condition on the table's key that follows from the bounds
 // of time that a condition has, so that only those granules are read.
-func (c *Compiler) keyed(where search.Node) string {
+func (c *Compiler) keyed(where ql.Node) string {
 	if c.Table.Bucket == "" {
 		return ""
 	}
-	items := []search.Node{where}
-	if and, ok := where.(*search.And); ok {
+	items := []ql.Node{where}
+	if and, ok := where.(*ql.And); ok {
 		items = and.Items
 	}
 	var bounds []string
@@ -69,8 +69,8 @@ func (c *Compiler) keyed(where search.Node) string {
 
 // keyBound returns the bound of the key that a comparison of the time with a
 // constant means.
-func (c *Compiler) keyBound(n search.Node) string {
-	relation, ok := n.(*search.Binary)
+func (c *Compiler) keyBound(n ql.Node) string {
+	relation, ok := n.(*ql.Binary)
 	if !ok || !c.isTime(relation.Left) {
 		return ""
 	}
@@ -80,17 +80,17 @@ func (c *Compiler) keyBound(n search.Node) string {
 	}
 	bucket := second - second%c.Table.width
 	switch relation.Op {
-	case search.OpGreater, search.OpGreaterEqual:
+	case ql.OpGreater, ql.OpGreaterEqual:
 		return c.Table.Bucket + " >= " + c.BindSecond(bucket)
-	case search.OpLess, search.OpLessEqual:
+	case ql.OpLess, ql.OpLessEqual:
 		return c.Table.Bucket + " <= " + c.BindSecond(bucket)
 	default:
 		return ""
 	}
 }
 
-func (c *Compiler) isTime(n search.Node) bool {
-	column, ok := n.(*search.Column)
+func (c *Compiler) isTime(n ql.Node) bool {
+	column, ok := n.(*ql.Column)
 	if !ok {
 		return false
 	}
@@ -99,17 +99,17 @@ func (c *Compiler) isTime(n search.Node) bool {
 }
 
 // secondOf returns the second that a constant time falls into.
-func secondOf(n search.Node) (int64, bool) {
+func secondOf(n ql.Node) (int64, bool) {
 	if IsText(n) {
-		nanoseconds, ok := readInstant(n.(*search.Literal).Text)
+		nanoseconds, ok := readInstant(n.(*ql.Literal).Text)
 		return nanoseconds / 1e9, ok
 	}
-	call, ok := n.(*search.Call)
+	call, ok := n.(*ql.Call)
 	if !ok || len(call.Args) != 1 {
 		return 0, false
 	}
-	literal, ok := call.Args[0].(*search.Literal)
-	if !ok || literal.Kind != search.Integer {
+	literal, ok := call.Args[0].(*ql.Literal)
+	if !ok || literal.Kind != ql.Integer {
 		return 0, false
 	}
 	number, err := strconv.ParseInt(literal.Text, 10, 64)

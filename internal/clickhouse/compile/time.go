@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/cairnstack/cairn/internal/search"
+	"github.com/cairnstack/cairn/internal/ql"
 )
 
 // timeForms are the forms in which a text may state a time; without a zone it
@@ -28,7 +28,7 @@ func (c *Compiler) instant(text string, at int) string {
 }
 
 func readInstant(text string) (nanoseconds int64, ok bool) {
-	if number, isNumber := search.Number(text); isNumber {
+	if number, isNumber := ql.Number(text); isNumber {
 		return epochNanoseconds(number)
 	}
 	dated := strings.Replace(text, " ", "T", 1)

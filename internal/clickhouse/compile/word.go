@@ -3,7 +3,7 @@ package compile
 import (
 	"strings"
 
-	"github.com/cairnstack/cairn/internal/search"
+	"github.com/cairnstack/cairn/internal/ql"
 )
 
 // text is what words without a field are looked up in.
@@ -33,14 +33,14 @@ func (c *Compiler) ImplicitText(at int) text {
 }
 
 // word looks a term up in the implicit column.
-func (c *Compiler) word(n *search.Term) string {
+func (c *Compiler) word(n *ql.Term) string {
 	t := c.ImplicitText(n.At())
 	switch n.Match {
-	case search.Token:
+	case ql.Token:
 		return c.token(t, n.Text)
-	case search.Phrase:
+	case ql.Phrase:
 		return c.phrase(t, n.Text)
-	case search.Exact:
+	case ql.Exact:
 		return t.SQL + " = " + c.BindText(n.Text)
 	default:
 		return t.SQL + " ILIKE " + c.BindText(pattern(n.Match, n.Text))
@@ -51,10 +51,10 @@ func (c *Compiler) word(n *search.Term) string {
 // it is.
 func (c *Compiler) phrase(t text, phrase string) string {
 	var parts []string
-	for _, token := range search.Tokens(phrase) {
+	for _, token := range ql.Tokens(phrase) {
 		parts = append(parts, c.token(t, token))
 	}
-	parts = append(parts, t.SQL+" ILIKE "+c.BindText(pattern(search.Contains, phrase)))
+	parts = append(parts, t.SQL+" ILIKE "+c.BindText(pattern(ql.Contains, phrase)))
 	return strings.Join(parts, " AND ")
 }
 

@@ -4,12 +4,12 @@ import (
 	"github.com/cairnstack/cairn/internal/clickhouse/compile"
 	"github.com/cairnstack/cairn/internal/clickhouse/compile/compiletest"
 	"github.com/cairnstack/cairn/internal/clickhouse/tables"
-	"github.com/cairnstack/cairn/internal/observe"
+	"github.com/cairnstack/cairn/internal/explore"
 )
 
 // CompileStatement returns the query of a statement, given columns of
 // attribute keys.
-func CompileStatement(scan observe.StatementScan, hot []tables.HotColumn) (compiletest.Compiled, error) {
+func CompileStatement(scan explore.StatementScan, hot []tables.HotColumn) (compiletest.Compiled, error) {
 	r := &Reads{tables: compile.Tables()}
 	plan, err := r.planStatement(scan, func(name string) (*compile.Table, error) {
 		if name == "otel_logs" {

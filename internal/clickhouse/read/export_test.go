@@ -3,12 +3,12 @@ package read
 import (
 	"github.com/cairnstack/cairn/internal/clickhouse/compile"
 	"github.com/cairnstack/cairn/internal/clickhouse/compile/compiletest"
-	"github.com/cairnstack/cairn/internal/observe"
-	"github.com/cairnstack/cairn/internal/telemetry"
+	"github.com/cairnstack/cairn/internal/explore"
+	"github.com/cairnstack/cairn/internal/query"
 )
 
 // CompileSeries returns the query of a scan, from counts where they do.
-func CompileSeries(scan observe.SeriesScan, options Options) (compiletest.Compiled, error) {
+func CompileSeries(scan explore.SeriesScan, options Options) (compiletest.Compiled, error) {
 	c := compile.New(compile.Tables()[scan.Table], scan.Target)
 	r := &Reads{opts: options}
 	if c.Table.Points != compile.NoPoints {
@@ -22,13 +22,13 @@ func CompileSeries(scan observe.SeriesScan, options Options) (compiletest.Compil
 	return compiletest.Of(sql, c.Params), c.Err
 }
 
-func compileMetric(c *compile.Compiler, scan observe.SeriesScan) (compiletest.Compiled, error) {
+func compileMetric(c *compile.Compiler, scan explore.SeriesScan) (compiletest.Compiled, error) {
 	sql, err := metricSQL(c, scan, 10)
 	return compiletest.Of(sql, c.Params), err
 }
 
 // CompileRanked returns the query of a scan for its largest groups.
-func CompileRanked(scan observe.SeriesScan) (compiletest.Compiled, error) {
+func CompileRanked(scan explore.SeriesScan) (compiletest.Compiled, error) {
 	c := compile.New(compile.Tables()[scan.Table], scan.Target)
 	plan, err := planSeries(c, scan)
 	if err != nil {
@@ -39,7 +39,7 @@ func CompileRanked(scan observe.SeriesScan) (compiletest.Compiled, error) {
 }
 
 // CompileRows returns the query of a page of rows.
-func CompileRows(scan observe.RowScan) (compiletest.Compiled, error) {
+func CompileRows(scan explore.RowScan) (compiletest.Compiled, error) {
 	c := compile.New(compile.Tables()[scan.Table], scan.Target)
 	plan, err := planRows(c, scan)
 	if err != nil {
@@ -50,4 +50,4 @@ func CompileRows(scan observe.RowScan) (compiletest.Compiled, error) {
 }
 
 // AddPoints adds the counts of two parts up.
-func AddPoints(points, more []telemetry.Point) []telemetry.Point { return addPoints(points, more) }
+func AddPoints(points, more []query.Point) []query.Point { return addPoints(points, more) }

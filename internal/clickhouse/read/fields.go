@@ -11,23 +11,23 @@ import (
 	"github.com/cairnstack/cairn/internal/clickhouse"
 	"github.com/cairnstack/cairn/internal/clickhouse/compile"
 	"github.com/cairnstack/cairn/internal/clickhouse/tables"
-	"github.com/cairnstack/cairn/internal/observe"
+	"github.com/cairnstack/cairn/internal/explore"
 )
 
 // fieldRowsMax is how many rows, the newest, are looked at for their keys.
 const fieldRowsMax = 100_000
 
 // Fields returns the columns of a table and the keys of its maps.
-func (r *Reads) Fields(ctx context.Context, scan observe.FieldScan) (observe.FieldResult, error) {
+func (r *Reads) Fields(ctx context.Context, scan explore.FieldScan) (explore.FieldResult, error) {
 	c, err := r.compilerFor(ctx, scan.Target)
 	if err != nil {
-		return observe.FieldResult{}, err
+		return explore.FieldResult{}, err
 	}
 	where := compile.Both(c.During(scan.Range), compile.Both(c.Condition(scan.Filter), c.Condition(scan.Where)))
 	if c.Err != nil {
-		return observe.FieldResult{}, c.Err
+		return explore.FieldResult{}, c.Err
 	}
-	result := observe.FieldResult{Fields: columnFields(c.Table)}
+	result := explore.FieldResult{Fields: columnFields(c.Table)}
 	var of, key proto.ColStr
 	var rows proto.ColUInt64
 	result.Stats, err = r.read(ctx, reading{
@@ -44,28 +44,28 @@ func (r *Reads) Fields(ctx context.Context, scan observe.FieldScan) (observe.Fie
 	return result, err
 }
 
-func columnFields(t *compile.Table) []observe.Field {
-	fields := make([]observe.Field, len(t.Columns))
+func columnFields(t *compile.Table) []explore.Field {
+	fields := make([]explore.Field, len(t.Columns))
 	for i, column := range t.Columns {
-		fields[i] = observe.Field{Name: column.Name, SQL: compile.ColumnText(column.Name), Kind: column.Kind.String()}
+		fields[i] = explore.Field{Name: column.Name, SQL: compile.ColumnText(column.Name), Kind: column.Kind.String()}
 	}
 	return fields
 }
 
-func keyField(column, key string, rows uint64) observe.Field {
-	return observe.Field{Name: column + "." + key, SQL: compile.KeyText(column, key), Kind: compile.TextKind.String(), Key: true, Rows: rows}
+func keyField(column, key string, rows uint64) explore.Field {
+	return explore.Field{Name: column + "." + key, SQL: compile.KeyText(column, key), Kind: compile.TextKind.String(), Key: true, Rows: rows}
 }
 
 // byColumn orders keys by the order of their maps in the table, behind all
 // columns.
-func byColumn(t *compile.Table) func(a, b observe.Field) int {
-	rank := func(f observe.Field) int {
+func byColumn(t *compile.Table) func(a, b explore.Field) int {
+	rank := func(f explore.Field) int {
 		if !f.Key {
 			return -1
 		}
 		return slices.IndexFunc(t.Columns, func(c compile.LogicalColumn) bool { return strings.HasPrefix(f.Name, c.Name+".") })
 	}
-	return func(a, b observe.Field) int { return rank(a) - rank(b) }
+	return func(a, b explore.Field) int { return rank(a) - rank(b) }
 }
 
 // keysText finds the keys of one map in the newest rows.

@@ -8,7 +8,7 @@ import (
 
 	"github.com/cairnstack/cairn/internal/clickhouse"
 	"github.com/cairnstack/cairn/internal/clickhouse/compile"
-	"github.com/cairnstack/cairn/internal/observe"
+	"github.com/cairnstack/cairn/internal/explore"
 )
 
 // metricsText finds the metrics of one table. Names begin the table's key and
@@ -22,17 +22,17 @@ ORDER BY name
 LIMIT %d`
 
 // Metrics returns the metrics whose points a table holds.
-func (r *Reads) Metrics(ctx context.Context, scan observe.MetricScan) (observe.MetricResult, error) {
+func (r *Reads) Metrics(ctx context.Context, scan explore.MetricScan) (explore.MetricResult, error) {
 	c, err := r.compilerFor(ctx, scan.Target)
 	if err != nil {
-		return observe.MetricResult{}, err
+		return explore.MetricResult{}, err
 	}
 	where := compile.Both(c.During(scan.Range), compile.Both(c.Condition(scan.Filter), c.Condition(scan.Where)))
 	if scan.Contains != "" {
 		where = compile.Both(where, "MetricName ILIKE "+c.BindText(compile.Containing(scan.Contains)))
 	}
 	if c.Err != nil {
-		return observe.MetricResult{}, c.Err
+		return explore.MetricResult{}, c.Err
 	}
 	rises := "false"
 	if c.Table.Points == compile.SumPoints {
@@ -44,14 +44,14 @@ func (r *Reads) Metrics(ctx context.Context, scan observe.MetricScan) (observe.M
 	})
 }
 
-func (r *Reads) readMetrics(ctx context.Context, q reading) (observe.MetricResult, error) {
-	var result observe.MetricResult
+func (r *Reads) readMetrics(ctx context.Context, q reading) (explore.MetricResult, error) {
+	var result explore.MetricResult
 	var name, unit proto.ColStr
 	var rises proto.ColUInt8
 	q.result = proto.Results{{Name: "name", Data: &name}, {Name: "unit", Data: &unit}, {Name: "rises", Data: &rises}}
 	q.onBlock = func(rows int) error {
 		for i := range rows {
-			result.Metrics = append(result.Metrics, observe.Metric{
+			result.Metrics = append(result.Metrics, explore.Metric{
 				Name: validText(name.Row(i)), Unit: validText(unit.Row(i)), Monotonic: rises.Row(i) == 1,
 			})
 		}

@@ -8,8 +8,8 @@ import (
 	"github.com/ClickHouse/ch-go/proto"
 
 	"github.com/cairnstack/cairn/internal/clickhouse/compile"
-	"github.com/cairnstack/cairn/internal/observe"
-	"github.com/cairnstack/cairn/internal/telemetry"
+	"github.com/cairnstack/cairn/internal/explore"
+	"github.com/cairnstack/cairn/internal/query"
 )
 
 // valuesText counts the values of one field.
@@ -26,19 +26,19 @@ const valuesStep = 30 * 24 * time.Hour
 
 // Values returns the most frequent values of a field. No value and the empty
 // one are not counted.
-func (r *Reads) Values(ctx context.Context, scan observe.ValueScan) (observe.ValueResult, error) {
+func (r *Reads) Values(ctx context.Context, scan explore.ValueScan) (explore.ValueResult, error) {
 	c, err := r.compilerFor(ctx, scan.Target)
 	if err != nil {
-		return observe.ValueResult{}, err
+		return explore.ValueResult{}, err
 	}
 	target := scan.Target
-	target.SampleRate = observe.Expr{}
-	plan, err := planSeries(c, observe.SeriesScan{
-		Target: target, Step: valuesStep, GroupBy: []observe.Expr{scan.Field},
-		Series: []observe.ScannedSeries{{Aggregate: telemetry.Count, Where: scan.Where}},
+	target.SampleRate = explore.Expr{}
+	plan, err := planSeries(c, explore.SeriesScan{
+		Target: target, Step: valuesStep, GroupBy: []explore.Expr{scan.Field},
+		Series: []explore.ScannedSeries{{Aggregate: query.Count, Where: scan.Where}},
 	})
 	if err != nil {
-		return observe.ValueResult{}, err
+		return explore.ValueResult{}, err
 	}
 	containing := ""
 	if scan.Contains != "" {
@@ -51,14 +51,14 @@ func (r *Reads) Values(ctx context.Context, scan observe.ValueScan) (observe.Val
 	})
 }
 
-func (r *Reads) readValues(ctx context.Context, q reading) (observe.ValueResult, error) {
-	var result observe.ValueResult
+func (r *Reads) readValues(ctx context.Context, q reading) (explore.ValueResult, error) {
+	var result explore.ValueResult
 	var value proto.ColStr
 	var count proto.ColUInt64
 	q.result = proto.Results{{Name: "value", Data: &value}, {Name: "n", Data: &count}}
 	q.onBlock = func(rows int) error {
 		for i := range rows {
-			result.Values = append(result.Values, observe.ValueCount{Value: validText(value.Row(i)), Count: count.Row(i)})
+			result.Values = append(result.Values, explore.ValueCount{Value: validText(value.Row(i)), Count: count.Row(i)})
 		}
 		return nil
 	}

@@ -7,9 +7,9 @@ import (
 
 	"github.com/cairnstack/cairn/internal/clickhouse/compile"
 	"github.com/cairnstack/cairn/internal/clickhouse/compile/keyed"
+	"github.com/cairnstack/cairn/internal/explore"
 	"github.com/cairnstack/cairn/internal/fault"
-	"github.com/cairnstack/cairn/internal/observe"
-	"github.com/cairnstack/cairn/internal/telemetry"
+	"github.com/cairnstack/cairn/internal/query"
 )
 
 // A scan of many conditions costs the engine far more to analyse than to run.
@@ -27,14 +27,14 @@ const (
 
 // wideScan is a scan in parts: its series by their places.
 type wideScan struct {
-	scan  observe.SeriesScan
+	scan  explore.SeriesScan
 	keyed []*keyed.Scan
 	rest  []int
 }
 
 // cutScan returns which series of a scan are read by keys. Grouped ones are
 // not: which groups are the largest is a question to all of their rows.
-func (r *Reads) cutScan(c *compile.Compiler, scan observe.SeriesScan) wideScan {
+func (r *Reads) cutScan(c *compile.Compiler, scan explore.SeriesScan) wideScan {
 	w, least := wideScan{scan: scan}, cmp.Or(r.opts.KeyedSeries, KeyedSeriesMin)
 	if r.opts.NoKeys || len(scan.Series) < least || len(scan.GroupBy) > 0 {
 		w.rest = places(len(scan.Series))
@@ -83,8 +83,8 @@ func places(count int) []int {
 }
 
 // wideSeries reads a scan in parts and puts them together.
-func (r *Reads) wideSeries(ctx context.Context, c *compile.Compiler, w wideScan) (observe.SeriesResult, error) {
-	all := widePoints{width: len(w.scan.Series), points: map[int64]*telemetry.Point{}}
+func (r *Reads) wideSeries(ctx context.Context, c *compile.Compiler, w wideScan) (explore.SeriesResult, error) {
+	all := widePoints{width: len(w.scan.Series), points: map[int64]*query.Point{}}
 	for _, k := range w.keyed {
 		read, err := r.readKeyed(ctx, compile.New(c.Table, w.scan.Target), k, w.scan)
 		if fault.KindOf(err) == fault.Invalid && ctx.Err() == nil {
@@ -92,14 +92,14 @@ func (r *Reads) wideSeries(ctx context.Context, c *compile.Compiler, w wideScan)
 			continue
 		}
 		if err != nil {
-			return observe.SeriesResult{}, err
+			return explore.SeriesResult{}, err
 		}
 		all.add(k.Places(), read)
 	}
 	for part := range slices.Chunk(w.rest, keyed.ScanWidthMax) {
 		read, err := r.plainSeries(ctx, compile.New(c.Table, w.scan.Target), w.part(part))
 		if err != nil {
-			return observe.SeriesResult{}, err
+			return explore.SeriesResult{}, err
 		}
 		all.add(part, read)
 	}
@@ -107,9 +107,9 @@ func (r *Reads) wideSeries(ctx context.Context, c *compile.Compiler, w wideScan)
 }
 
 // part returns the scan with the series at the places.
-func (w *wideScan) part(places []int) observe.SeriesScan {
+func (w *wideScan) part(places []int) explore.SeriesScan {
 	scan := w.scan
-	scan.Series = make([]observe.ScannedSeries, len(places))
+	scan.Series = make([]explore.ScannedSeries, len(places))
 	for i, at := range places {
 		scan.Series[i] = w.scan.Series[at]
 	}
@@ -119,28 +119,28 @@ func (w *wideScan) part(places []int) observe.SeriesScan {
 // widePoints is the numbers of a scan without groups, by their buckets.
 type widePoints struct {
 	width  int
-	points map[int64]*telemetry.Point
-	stats  telemetry.QueryStats
+	points map[int64]*query.Point
+	stats  query.Stats
 }
 
 // add takes the numbers of series at their places.
-func (w *widePoints) add(places []int, read observe.SeriesResult) {
+func (w *widePoints) add(places []int, read explore.SeriesResult) {
 	w.stats.Add(read.Stats)
 	for _, p := range read.Points {
 		at := p.Bucket.Unix()
 		if w.points[at] == nil {
-			w.points[at] = &telemetry.Point{Bucket: p.Bucket, Values: noValues(w.width)}
+			w.points[at] = &query.Point{Bucket: p.Bucket, Values: noValues(w.width)}
 		}
 		w.points[at].Put(places, p)
 	}
 }
 
 func noValues(count int) []float64 {
-	return slices.Repeat([]float64{telemetry.NoValue()}, count)
+	return slices.Repeat([]float64{query.NoValue()}, count)
 }
 
-func (w *widePoints) result() observe.SeriesResult {
-	result := observe.SeriesResult{Stats: w.stats}
+func (w *widePoints) result() explore.SeriesResult {
+	result := explore.SeriesResult{Stats: w.stats}
 	for _, point := range w.points {
 		result.Points = append(result.Points, *point)
 	}

@@ -9,9 +9,9 @@ import (
 
 	"github.com/cairnstack/cairn/internal/clickhouse/compile"
 	"github.com/cairnstack/cairn/internal/clickhouse/compile/keyed"
+	"github.com/cairnstack/cairn/internal/explore"
 	"github.com/cairnstack/cairn/internal/fault"
-	"github.com/cairnstack/cairn/internal/observe"
-	"github.com/cairnstack/cairn/internal/telemetry"
+	"github.com/cairnstack/cairn/internal/query"
 )
 
 // keyedText is the query for the groups of a keyed scan. One more than there
@@ -24,10 +24,10 @@ LIMIT %d`
 
 // readKeyed returns the series of a keyed scan, or Invalid where it has too
 // many groups.
-func (r *Reads) readKeyed(ctx context.Context, c *compile.Compiler, k *keyed.Scan, scan observe.SeriesScan) (observe.SeriesResult, error) {
+func (r *Reads) readKeyed(ctx context.Context, c *compile.Compiler, k *keyed.Scan, scan explore.SeriesScan) (explore.SeriesResult, error) {
 	plan, err := planKeyed(c, k, scan)
 	if err != nil {
-		return observe.SeriesResult{}, err
+		return explore.SeriesResult{}, err
 	}
 	reader, most := newKeyedReader(plan), cmp.Or(r.opts.KeyedRows, KeyedRowsMax)
 	stats, err := r.read(ctx, reading{
@@ -37,7 +37,7 @@ func (r *Reads) readKeyed(ctx context.Context, c *compile.Compiler, k *keyed.Sca
 	if err == nil && reader.count > most {
 		err = fault.New(fault.Invalid, "there are too many groups")
 	}
-	return observe.SeriesResult{Points: reader.points(), Stats: stats}, err
+	return explore.SeriesResult{Points: reader.points(), Stats: stats}, err
 }
 
 // keyedPlan is a keyed scan on its way to SQL.
@@ -50,7 +50,7 @@ type keyedPlan struct {
 
 // planKeyed compiles a keyed scan. Its series share what they aggregate where
 // only their conditions differ.
-func planKeyed(c *compile.Compiler, k *keyed.Scan, scan observe.SeriesScan) (*keyedPlan, error) {
+func planKeyed(c *compile.Compiler, k *keyed.Scan, scan explore.SeriesScan) (*keyedPlan, error) {
 	p := &keyedPlan{scan: k, rows: &seriesPlan{c: c, scan: scan}}
 	p.rows.where = c.Condition(scan.Filter)
 	for _, axis := range k.Axes {
@@ -90,8 +90,8 @@ func (p *keyedPlan) sql(from string, rowsMax int) string {
 	for i, number := range p.rows.numbers {
 		at := strconv.Itoa(i)
 		sum, count := number, "1"
-		if number.of.Aggregate == telemetry.Average {
-			sum.of.Aggregate, count = telemetry.Total, number.finite().apply("count", "")
+		if number.of.Aggregate == query.Average {
+			sum.of.Aggregate, count = query.Total, number.finite().apply("count", "")
 		}
 		faults := "0"
 		if number.countsNotFinite() {

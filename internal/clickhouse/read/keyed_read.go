@@ -6,22 +6,22 @@ import (
 
 	"github.com/ClickHouse/ch-go/proto"
 
-	"github.com/cairnstack/cairn/internal/observe"
-	"github.com/cairnstack/cairn/internal/telemetry"
+	"github.com/cairnstack/cairn/internal/explore"
+	"github.com/cairnstack/cairn/internal/query"
 )
 
 // keyedPart is what some series of a keyed scan aggregate.
 type keyedPart struct {
-	aggregate telemetry.Aggregate
+	aggregate query.Aggregate
 	series    []int
 }
 
 // isMergeable reports whether the numbers of groups make the number of all.
-func isMergeable(s observe.ScannedSeries, scan observe.SeriesScan) bool {
+func isMergeable(s explore.ScannedSeries, scan explore.SeriesScan) bool {
 	switch s.Aggregate {
-	case telemetry.Count, telemetry.Total, telemetry.Minimum, telemetry.Maximum:
+	case query.Count, query.Total, query.Minimum, query.Maximum:
 		return true
-	case telemetry.Average:
+	case query.Average:
 		return scan.SampleRate.Node == nil
 	default:
 		return false
@@ -36,13 +36,13 @@ type merged struct {
 	nonFinite uint64
 }
 
-func (m *merged) add(aggregate telemetry.Aggregate, value, count float64) {
+func (m *merged) add(aggregate query.Aggregate, value, count float64) {
 	switch {
 	case !m.known:
 		m.value = value
-	case aggregate == telemetry.Minimum:
+	case aggregate == query.Minimum:
 		m.value = min(m.value, value)
-	case aggregate == telemetry.Maximum:
+	case aggregate == query.Maximum:
 		m.value = max(m.value, value)
 	default:
 		m.value += value
@@ -50,8 +50,8 @@ func (m *merged) add(aggregate telemetry.Aggregate, value, count float64) {
 	m.count, m.known = m.count+count, true
 }
 
-func (m *merged) number(aggregate telemetry.Aggregate) float64 {
-	if aggregate == telemetry.Average && m.known {
+func (m *merged) number(aggregate query.Aggregate) float64 {
+	if aggregate == query.Average && m.known {
 		m.value /= m.count
 	}
 	return numberOf(proto.Nullable[float64]{Set: m.known, Value: m.value})
@@ -130,15 +130,15 @@ func (r *keyedReader) decide(row int, keys []uint64) {
 }
 
 // points returns the numbers of the series by their buckets.
-func (r *keyedReader) points() []telemetry.Point {
-	var points []telemetry.Point
+func (r *keyedReader) points() []query.Point {
+	var points []query.Point
 	for at, numbers := range r.buckets {
-		point := telemetry.Point{Bucket: time.Unix(int64(at), 0).UTC(), Values: make([]float64, len(numbers))}
+		point := query.Point{Bucket: time.Unix(int64(at), 0).UTC(), Values: make([]float64, len(numbers))}
 		found := false
 		for i := range numbers {
 			point.Values[i] = numbers[i].number(r.plan.scan.Series[i].Of.Aggregate)
 			point.AddNonFinite(i, numbers[i].nonFinite)
-			found = found || telemetry.HasNumber(point.Values[i])
+			found = found || query.HasNumber(point.Values[i])
 		}
 		if found || point.NonFinite != nil {
 			points = append(points, point)

@@ -9,8 +9,9 @@ import (
 	"github.com/cairnstack/cairn/internal/clickhouse"
 	"github.com/cairnstack/cairn/internal/clickhouse/compile"
 	"github.com/cairnstack/cairn/internal/clickhouse/tables"
+	"github.com/cairnstack/cairn/internal/explore"
 	"github.com/cairnstack/cairn/internal/fault"
-	"github.com/cairnstack/cairn/internal/observe"
+	"github.com/cairnstack/cairn/internal/query"
 	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
@@ -55,7 +56,7 @@ func New(client *clickhouse.Client, opts Options) *Reads {
 }
 
 // compilerFor returns a compiler for the target's table as it is at present.
-func (r *Reads) compilerFor(ctx context.Context, target observe.Target) (*compile.Compiler, error) {
+func (r *Reads) compilerFor(ctx context.Context, target explore.Target) (*compile.Compiler, error) {
 	known := r.tables[target.Table]
 	if known == nil {
 		return nil, unknownTable()
@@ -84,25 +85,25 @@ type reading struct {
 }
 
 // read runs a compiled question when its team has a turn.
-func (r *Reads) read(ctx context.Context, q reading) (telemetry.QueryStats, error) {
+func (r *Reads) read(ctx context.Context, q reading) (query.Stats, error) {
 	database, err := clickhouse.DatabaseName(q.teamID)
 	if err != nil {
-		return telemetry.QueryStats{}, err
+		return query.Stats{}, err
 	}
 	leave, err := r.enter(ctx, q.teamID)
 	if err != nil {
-		return telemetry.QueryStats{}, err
+		return query.Stats{}, err
 	}
 	defer leave()
-	query := clickhouse.Query{
+	asked := clickhouse.Query{
 		Database: database, SQL: q.sql, Params: q.params, Comment: q.teamID, Result: q.result,
 		OnBlock: func(_ context.Context, block proto.Block) error { return q.onBlock(block.Rows) },
 	}
 	if r.opts.Watch != nil {
-		r.opts.Watch(query)
+		r.opts.Watch(asked)
 	}
-	stats, err := r.client.Query(ctx, query)
-	return telemetry.QueryStats{RowsRead: stats.RowsRead, BytesRead: stats.BytesRead, Elapsed: stats.Elapsed}, refusal(err)
+	stats, err := r.client.Query(ctx, asked)
+	return query.Stats{RowsRead: stats.RowsRead, BytesRead: stats.BytesRead, Elapsed: stats.Elapsed}, refusal(err)
 }
 
 func (r *Reads) enter(ctx context.Context, teamID string) (func(), error) {

@@ -6,32 +6,32 @@ import (
 
 	"github.com/ClickHouse/ch-go/proto"
 
-	"github.com/cairnstack/cairn/internal/observe"
-	"github.com/cairnstack/cairn/internal/telemetry"
+	"github.com/cairnstack/cairn/internal/explore"
+	"github.com/cairnstack/cairn/internal/query"
 )
 
 // Rows returns rows in their order. In the order of time a page goes on where
 // the one before ended, whatever is stored in between.
-func (r *Reads) Rows(ctx context.Context, scan observe.RowScan) (observe.RowResult, error) {
+func (r *Reads) Rows(ctx context.Context, scan explore.RowScan) (explore.RowResult, error) {
 	c, err := r.compilerFor(ctx, scan.Target)
 	if err != nil {
-		return observe.RowResult{}, err
+		return explore.RowResult{}, err
 	}
 	plan, err := planRows(c, scan)
 	if err != nil {
-		return observe.RowResult{}, err
+		return explore.RowResult{}, err
 	}
 	run := &rowsRun{reads: r, plan: plan, left: scan.Limit, bytesLeft: scan.BytesMax}
 	if err := run.all(ctx); err != nil {
-		return observe.RowResult{}, err
+		return explore.RowResult{}, err
 	}
 	return run.result, nil
 }
 
 // foundRow is a row with its place.
 type foundRow struct {
-	key   observe.RowKey
-	cells []telemetry.Cell
+	key   explore.RowKey
+	cells []query.Cell
 	bytes int
 }
 
@@ -79,7 +79,7 @@ func (r *rowReader) results() proto.Results {
 func (r *rowReader) take(rows int) error {
 	instant := r.raw[r.plan.c.Table.Instant]
 	for row := range rows {
-		found := foundRow{cells: make([]telemetry.Cell, len(r.plan.cells))}
+		found := foundRow{cells: make([]query.Cell, len(r.plan.cells))}
 		found.key.Nanoseconds = instant.nanoseconds(row)
 		if r.digest != nil {
 			found.key.Digest = r.digest.Row(row)
@@ -93,7 +93,7 @@ func (r *rowReader) take(rows int) error {
 	return nil
 }
 
-func (r *rowReader) cell(i, row int) telemetry.Cell {
+func (r *rowReader) cell(i, row int) query.Cell {
 	cell := r.plan.cells[i]
 	if cell.column == nil {
 		return cell.form.show(r.texts[i].Row(row))

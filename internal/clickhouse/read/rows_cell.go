@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/cairnstack/cairn/internal/clickhouse/compile"
-	"github.com/cairnstack/cairn/internal/observe"
-	"github.com/cairnstack/cairn/internal/telemetry"
+	"github.com/cairnstack/cairn/internal/explore"
+	"github.com/cairnstack/cairn/internal/query"
 )
 
 // cellForm is how a value of a row comes from the engine: as text in any case.
@@ -35,7 +35,7 @@ type cell struct {
 // cellFor returns how an expression is read. A column is read as it is stored
 // and made into a value here: what the engine would have to work out for it
 // costs more than to find the row.
-func cellFor(c *compile.Compiler, e observe.Expr) cell {
+func cellFor(c *compile.Compiler, e explore.Expr) cell {
 	if column := storedColumnOf(c, e); column != nil {
 		c.Use(column.Stored)
 		if column.Name == c.Table.Attributes {
@@ -48,7 +48,7 @@ func cellFor(c *compile.Compiler, e observe.Expr) cell {
 
 // storedColumnOf returns the column that an expression names, if its values are
 // made here.
-func storedColumnOf(c *compile.Compiler, e observe.Expr) *compile.LogicalColumn {
+func storedColumnOf(c *compile.Compiler, e explore.Expr) *compile.LogicalColumn {
 	column := c.Named(e)
 	if column == nil || column.Derive != nil || column.Kind == compile.ListKind {
 		return nil
@@ -88,32 +88,32 @@ func jsonOf(sql string) string {
 const timeForm = "2006-01-02T15:04:05.000000000Z"
 
 // show makes a value of the engine's text.
-func (f cellForm) show(text string) telemetry.Cell {
+func (f cellForm) show(text string) query.Cell {
 	switch f {
 	case textCell:
-		return telemetry.Cell{Text: validText(text)}
+		return query.Cell{Text: validText(text)}
 	case timeCell:
 		return timeCellOf(text)
 	case markedCell:
 		return markedCellOf(text)
 	default:
-		return telemetry.Cell{Text: plainSlashes(validText(text)), Literal: true}
+		return query.Cell{Text: plainSlashes(validText(text)), Literal: true}
 	}
 }
 
-func markedCellOf(text string) telemetry.Cell {
+func markedCellOf(text string) query.Cell {
 	if text == "" {
-		return telemetry.Cell{Text: "null", Literal: true}
+		return query.Cell{Text: "null", Literal: true}
 	}
-	return telemetry.Cell{Text: validText(text[1:])}
+	return query.Cell{Text: validText(text[1:])}
 }
 
-func timeCellOf(text string) telemetry.Cell {
+func timeCellOf(text string) query.Cell {
 	nanoseconds, err := strconv.ParseInt(text, 10, 64)
 	if err != nil {
-		return telemetry.Cell{Text: "null", Literal: true}
+		return query.Cell{Text: "null", Literal: true}
 	}
-	return telemetry.Cell{Text: time.Unix(0, nanoseconds).UTC().Format(timeForm)}
+	return query.Cell{Text: time.Unix(0, nanoseconds).UTC().Format(timeForm)}
 }
 
 // validText replaces what is no UTF-8: an expression may cut a text anywhere.

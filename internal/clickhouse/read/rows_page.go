@@ -4,8 +4,8 @@ import (
 	"context"
 	"time"
 
-	"github.com/cairnstack/cairn/internal/observe"
-	"github.com/cairnstack/cairn/internal/telemetry"
+	"github.com/cairnstack/cairn/internal/explore"
+	"github.com/cairnstack/cairn/internal/query"
 )
 
 // rowsRun is a scan of rows at work. Rows of one instant have no order of
@@ -16,7 +16,7 @@ type rowsRun struct {
 	plan      *rowsPlan
 	left      int // rows that the page still has room for
 	bytesLeft int
-	result    observe.RowResult
+	result    explore.RowResult
 }
 
 // all reads the page.
@@ -41,7 +41,7 @@ func (u *rowsRun) all(ctx context.Context) error {
 }
 
 // beyond returns the part of a range behind an instant.
-func beyond(r telemetry.TimeRange, nanoseconds int64, descending bool) telemetry.TimeRange {
+func beyond(r query.TimeRange, nanoseconds int64, descending bool) query.TimeRange {
 	if descending {
 		r.To = time.Unix(0, nanoseconds-1)
 	} else {
@@ -83,7 +83,7 @@ func (u *rowsRun) take(rows []foundRow, most int) int {
 }
 
 // timely reads rows in the order of time.
-func (u *rowsRun) timely(ctx context.Context, during telemetry.TimeRange) error {
+func (u *rowsRun) timely(ctx context.Context, during query.TimeRange) error {
 	rows, err := u.fetch(ctx, page{during: u.during(during), offset: u.plan.scan.Offset, limit: u.left + 1})
 	if err != nil {
 		return err
@@ -103,12 +103,12 @@ func (u *rowsRun) timely(ctx context.Context, during telemetry.TimeRange) error 
 	if whole == room {
 		return nil
 	}
-	return u.rest(ctx, observe.Place{Nanoseconds: rows[room].key.Nanoseconds})
+	return u.rest(ctx, explore.Place{Nanoseconds: rows[room].key.Nanoseconds})
 }
 
 // during returns the condition on the time. A rough one reads neither the
 // column with the whole time nor its index.
-func (u *rowsRun) during(r telemetry.TimeRange) string {
+func (u *rowsRun) during(r query.TimeRange) string {
 	switch {
 	case u.plan.scan.Roughly && r.From.IsZero() && r.To.IsZero():
 		return ""
@@ -143,18 +143,18 @@ func tieStart(rows []foundRow, room int) int {
 }
 
 // wholeInstant is the place behind all rows of an instant.
-func wholeInstant(nanoseconds int64) *observe.Place {
-	return &observe.Place{Nanoseconds: nanoseconds, Whole: true}
+func wholeInstant(nanoseconds int64) *explore.Place {
+	return &explore.Place{Nanoseconds: nanoseconds, Whole: true}
 }
 
 // rest adds the rows of a place's instant that stand behind the place. When
 // the page ends among them, there are more.
-func (u *rowsRun) rest(ctx context.Context, after observe.Place) error {
+func (u *rowsRun) rest(ctx context.Context, after explore.Place) error {
 	if after.Whole {
 		return nil
 	}
 	instant := time.Unix(0, after.Nanoseconds)
-	during := u.plan.c.During(telemetry.TimeRange{From: instant, To: instant}) +
+	during := u.plan.c.During(query.TimeRange{From: instant, To: instant}) +
 		" AND digest_ >= " + u.plan.c.BindUint(after.Digest)
 	rows, err := u.fetch(ctx, page{during: during, limit: u.left + after.Skip + 1, byDigest: true})
 	if err != nil {
@@ -175,7 +175,7 @@ func (u *rowsRun) rest(ctx context.Context, after observe.Place) error {
 }
 
 // skipped returns how many of the rows the page before had already.
-func skipped(rows []foundRow, after observe.Place) int {
+func skipped(rows []foundRow, after explore.Place) int {
 	skip := 0
 	for skip < len(rows) && skip < after.Skip && rows[skip].key.Digest == after.Digest {
 		skip++
@@ -184,9 +184,9 @@ func skipped(rows []foundRow, after observe.Place) int {
 }
 
 // placeOf returns the place behind the rows before end.
-func placeOf(rows []foundRow, end int) *observe.Place {
+func placeOf(rows []foundRow, end int) *explore.Place {
 	last := rows[end-1].key
-	place := &observe.Place{Nanoseconds: last.Nanoseconds, Digest: last.Digest}
+	place := &explore.Place{Nanoseconds: last.Nanoseconds, Digest: last.Digest}
 	for i := end - 1; i >= 0 && rows[i].key.Digest == last.Digest; i-- {
 		place.Skip++
 	}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/cairnstack/cairn/internal/clickhouse"
 	"github.com/cairnstack/cairn/internal/clickhouse/compile"
-	"github.com/cairnstack/cairn/internal/observe"
+	"github.com/cairnstack/cairn/internal/explore"
 )
 
 // plainRowsText is the query for rows of columns as they are stored.
@@ -32,7 +32,7 @@ ORDER BY %s`
 // rowsPlan is a scan of rows on its way to SQL.
 type rowsPlan struct {
 	c     *compile.Compiler
-	scan  observe.RowScan
+	scan  explore.RowScan
 	names []string // of the columns in the answer
 	cells []cell
 	reads []string // the physical columns that are needed of a row that was found
@@ -43,7 +43,7 @@ type rowsPlan struct {
 }
 
 // planRows compiles what is asked for, but for the time.
-func planRows(c *compile.Compiler, scan observe.RowScan) (*rowsPlan, error) {
+func planRows(c *compile.Compiler, scan explore.RowScan) (*rowsPlan, error) {
 	p := &rowsPlan{c: c, scan: scan}
 	c.NameColumns(scan.Columns)
 	c.Use(c.Table.Instant)
@@ -83,7 +83,7 @@ func rawColumns(t *compile.Table, cells []cell) []string {
 }
 
 // columns returns the columns that are asked for, or all.
-func (p *rowsPlan) columns() []observe.Column {
+func (p *rowsPlan) columns() []explore.Column {
 	if len(p.scan.Columns) > 0 {
 		return p.scan.Columns
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/ClickHouse/ch-go/proto"
 
 	"github.com/cairnstack/cairn/internal/clickhouse/compile"
+	"github.com/cairnstack/cairn/internal/query"
 	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
@@ -75,17 +76,17 @@ func (s *storedValues) pairs(row int) []proto.KV[string, string] {
 }
 
 // stored makes the value of a column of what is stored for it.
-func (r *rowReader) stored(column *compile.LogicalColumn, row int) telemetry.Cell {
+func (r *rowReader) stored(column *compile.LogicalColumn, row int) query.Cell {
 	values := r.raw[column.Stored]
 	switch {
 	case column.Object:
-		return telemetry.Cell{Text: objectText(values.text(row)), Literal: true}
+		return query.Cell{Text: objectText(values.text(row)), Literal: true}
 	case column.Kind == compile.MapKind:
-		return telemetry.Cell{Text: r.attributes(column, row), Literal: true}
+		return query.Cell{Text: r.attributes(column, row), Literal: true}
 	case column.Kind == compile.TimeKind:
-		return telemetry.Cell{Text: time.Unix(0, values.nanoseconds(row)).UTC().Format(timeForm)}
+		return query.Cell{Text: time.Unix(0, values.nanoseconds(row)).UTC().Format(timeForm)}
 	}
-	return telemetry.Cell{Text: values.text(row), Literal: column.Kind == compile.NumberKind}
+	return query.Cell{Text: values.text(row), Literal: column.Kind == compile.NumberKind}
 }
 
 // objectText returns a map that is stored as JSON. The collector stores

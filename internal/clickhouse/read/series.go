@@ -4,24 +4,24 @@ import (
 	"context"
 
 	"github.com/cairnstack/cairn/internal/clickhouse/compile"
-	"github.com/cairnstack/cairn/internal/observe"
-	"github.com/cairnstack/cairn/internal/telemetry"
+	"github.com/cairnstack/cairn/internal/explore"
+	"github.com/cairnstack/cairn/internal/query"
 )
 
 // Series returns one number for each bucket, group and series of a scan.
-func (r *Reads) Series(ctx context.Context, scan observe.SeriesScan) (observe.SeriesResult, error) {
+func (r *Reads) Series(ctx context.Context, scan explore.SeriesScan) (explore.SeriesResult, error) {
 	c, err := r.compilerFor(ctx, scan.Target)
 	if err != nil {
-		return observe.SeriesResult{}, err
+		return explore.SeriesResult{}, err
 	}
 	result, err := r.series(ctx, c, scan)
 	if err != nil {
-		return observe.SeriesResult{}, err
+		return explore.SeriesResult{}, err
 	}
 	return asDecimals(result, scan.Series, c.Table.Points), nil
 }
 
-func (r *Reads) series(ctx context.Context, c *compile.Compiler, scan observe.SeriesScan) (observe.SeriesResult, error) {
+func (r *Reads) series(ctx context.Context, c *compile.Compiler, scan explore.SeriesScan) (explore.SeriesResult, error) {
 	if c.Table.Points != compile.NoPoints {
 		return r.metricSeries(ctx, c, scan)
 	}
@@ -32,10 +32,10 @@ func (r *Reads) series(ctx context.Context, c *compile.Compiler, scan observe.Se
 }
 
 // plainSeries reads a scan of events condition by condition.
-func (r *Reads) plainSeries(ctx context.Context, c *compile.Compiler, scan observe.SeriesScan) (observe.SeriesResult, error) {
+func (r *Reads) plainSeries(ctx context.Context, c *compile.Compiler, scan explore.SeriesScan) (explore.SeriesResult, error) {
 	plan, err := planSeries(c, scan)
 	if err != nil {
-		return observe.SeriesResult{}, err
+		return explore.SeriesResult{}, err
 	}
 	if parts, ok := r.countParts(plan); ok {
 		return r.readParts(ctx, plan, parts)
@@ -54,7 +54,7 @@ func (r *Reads) source(plan *seriesPlan) string {
 		return plan.rows()
 	}
 	for i := range plan.numbers {
-		if plan.numbers[i].of.Aggregate == telemetry.Count {
+		if plan.numbers[i].of.Aggregate == query.Count {
 			plan.numbers[i].weight = "n"
 		}
 	}
@@ -62,31 +62,31 @@ func (r *Reads) source(plan *seriesPlan) string {
 }
 
 // readPlanned reads all groups, and only the largest if those are too many.
-func (r *Reads) readPlanned(ctx context.Context, plan *seriesPlan, from string) (observe.SeriesResult, error) {
+func (r *Reads) readPlanned(ctx context.Context, plan *seriesPlan, from string) (explore.SeriesResult, error) {
 	reader := newPointReader(plan)
 	stats, err := r.read(ctx, plan.reading(plan.sql(from, r.rowsMax()), reader))
 	if err != nil {
-		return observe.SeriesResult{}, err
+		return explore.SeriesResult{}, err
 	}
 	if reader.rows > r.rowsMax() && len(plan.groups) > 0 {
 		return r.readLargest(ctx, plan, from, stats)
 	}
-	result := observe.SeriesResult{Points: reader.points, Stats: stats}
+	result := explore.SeriesResult{Points: reader.points, Stats: stats}
 	if len(plan.groups) > 0 {
 		result.Points, result.Remainder = largest(reader.points, additive(plan), plan.scan.GroupsMax)
 	}
 	return result, nil
 }
 
-func (r *Reads) readLargest(ctx context.Context, plan *seriesPlan, from string, before telemetry.QueryStats) (observe.SeriesResult, error) {
+func (r *Reads) readLargest(ctx context.Context, plan *seriesPlan, from string, before query.Stats) (explore.SeriesResult, error) {
 	reader := newPointReader(plan)
 	reader.ranked = true
 	stats, err := r.read(ctx, plan.reading(plan.rankedSQL(from), reader))
 	if err != nil {
-		return observe.SeriesResult{}, err
+		return explore.SeriesResult{}, err
 	}
 	stats.Add(before)
-	result := observe.SeriesResult{Points: reader.points, Stats: stats}
+	result := explore.SeriesResult{Points: reader.points, Stats: stats}
 	result.Remainder = remainderOf(result, additive(plan), reader.allGroups, reader.allTotals)
 	return result, nil
 }

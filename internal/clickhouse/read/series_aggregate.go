@@ -3,15 +3,15 @@ package read
 import (
 	"strings"
 
-	"github.com/cairnstack/cairn/internal/observe"
-	"github.com/cairnstack/cairn/internal/telemetry"
+	"github.com/cairnstack/cairn/internal/explore"
+	"github.com/cairnstack/cairn/internal/query"
 )
 
 // aggregation is how the rows of a bucket become one number. Values that are
 // not finite take part in no sum, average or quantile; for the others an
 // infinity is what it is, and NaN is nothing.
 type aggregation struct {
-	of        observe.ScannedSeries
+	of        explore.ScannedSeries
 	field     string // what is aggregated
 	extreme   string // the same with its infinities; empty: field has them
 	when      string // the rows that count; empty: all
@@ -23,23 +23,23 @@ type aggregation struct {
 // sql returns the number, NULL where no row counts.
 func (a aggregation) sql() string {
 	switch a.of.Aggregate {
-	case telemetry.Count:
+	case query.Count:
 		return a.count()
-	case telemetry.CountDistinct:
+	case query.CountDistinct:
 		return orNone(a.apply("uniqExact", "", a.field))
-	case telemetry.Total:
+	case query.Total:
 		return a.finite().apply("sumOrNull", "", weighted(a.field, a.weight))
-	case telemetry.Average:
+	case query.Average:
 		return a.average()
-	case telemetry.Minimum:
+	case query.Minimum:
 		return a.ordered().apply("minOrNull", "", a.infinite())
-	case telemetry.Maximum:
+	case query.Maximum:
 		return a.ordered().apply("maxOrNull", "", a.infinite())
-	case telemetry.Quantile:
+	case query.Quantile:
 		return a.finite().quantile()
-	case telemetry.LastValue:
+	case query.LastValue:
 		return a.ordered().apply("argMaxOrNull", "", a.infinite(), a.instant)
-	case telemetry.None:
+	case query.None:
 		return a.field
 	default:
 		return a.ordered().apply("anyOrNull", "", a.infinite())
@@ -51,7 +51,7 @@ func (a aggregation) sql() string {
 // result is looked at.
 func (a aggregation) countsNotFinite() bool {
 	switch a.of.Aggregate {
-	case telemetry.Count, telemetry.CountDistinct, telemetry.None:
+	case query.Count, query.CountDistinct, query.None:
 		return false
 	default:
 		return true

@@ -2,23 +2,23 @@ package read
 
 import (
 	"github.com/cairnstack/cairn/internal/clickhouse/compile"
-	"github.com/cairnstack/cairn/internal/observe"
-	"github.com/cairnstack/cairn/internal/telemetry"
+	"github.com/cairnstack/cairn/internal/explore"
+	"github.com/cairnstack/cairn/internal/query"
 )
 
 // asDecimals rounds what was computed for the series of a scan: charts and
 // alerts get the same numbers. The points of a sum are computed before they
 // are aggregated.
-func asDecimals(result observe.SeriesResult, series []observe.ScannedSeries, points compile.PointKind) observe.SeriesResult {
+func asDecimals(result explore.SeriesResult, series []explore.ScannedSeries, points compile.PointKind) explore.SeriesResult {
 	for i, s := range series {
 		if !s.Aggregate.Computes() && points != compile.SumPoints {
 			continue
 		}
 		for _, point := range result.Points {
-			point.Values[i] = telemetry.Decimal(point.Values[i])
+			point.Values[i] = query.Decimal(point.Values[i])
 		}
 		if result.Remainder != nil {
-			result.Remainder.Values[i] = telemetry.Decimal(result.Remainder.Values[i])
+			result.Remainder.Values[i] = query.Decimal(result.Remainder.Values[i])
 		}
 	}
 	return result

@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"github.com/cairnstack/cairn/internal/clickhouse/compile"
+	"github.com/cairnstack/cairn/internal/explore"
 	"github.com/cairnstack/cairn/internal/fault"
-	"github.com/cairnstack/cairn/internal/observe"
-	"github.com/cairnstack/cairn/internal/telemetry"
+	"github.com/cairnstack/cairn/internal/query"
 )
 
 // distributionsText adds up what the series of a metric counted in each
@@ -110,9 +110,9 @@ func (p *metricPlan) distributionsSQL(rowsMax int) string {
 }
 
 // readDistributions reads what was counted and makes numbers of it.
-func (r *Reads) readDistributions(ctx context.Context, plan *metricPlan) (observe.SeriesResult, error) {
+func (r *Reads) readDistributions(ctx context.Context, plan *metricPlan) (explore.SeriesResult, error) {
 	if err := plan.checkDistribution(); err != nil {
-		return observe.SeriesResult{}, err
+		return explore.SeriesResult{}, err
 	}
 	reader := newDistributionReader(plan)
 	stats, err := r.read(ctx, reading{
@@ -120,12 +120,12 @@ func (r *Reads) readDistributions(ctx context.Context, plan *metricPlan) (observ
 		result: reader.results(), onBlock: reader.take,
 	})
 	if err != nil {
-		return observe.SeriesResult{}, err
+		return explore.SeriesResult{}, err
 	}
 	if reader.rows > r.rowsMax() {
-		return observe.SeriesResult{}, fault.New(fault.Invalid, "the chart has more than %d points: take a coarser granularity or group by less", r.rowsMax())
+		return explore.SeriesResult{}, fault.New(fault.Invalid, "the chart has more than %d points: take a coarser granularity or group by less", r.rowsMax())
 	}
-	result := observe.SeriesResult{Points: reader.points(), Stats: stats}
+	result := explore.SeriesResult{Points: reader.points(), Stats: stats}
 	result.Points, result.Remainder = largest(result.Points, additive(plan.seriesPlan), plan.scan.GroupsMax)
 	return result, nil
 }
@@ -134,7 +134,7 @@ func (r *Reads) readDistributions(ctx context.Context, plan *metricPlan) (observ
 func (p *metricPlan) checkDistribution() error {
 	for _, s := range p.scan.Series {
 		switch s.Aggregate {
-		case telemetry.Quantile, telemetry.Count, telemetry.Total, telemetry.Average:
+		case query.Quantile, query.Count, query.Total, query.Average:
 		default:
 			p.c.Path = strings.TrimSuffix(s.Field.Path, "field") + "aggFn"
 			p.c.Refuse(0, "must be quantile, count, sum or avg for a metric of this type")

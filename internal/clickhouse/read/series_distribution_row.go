@@ -9,13 +9,13 @@ import (
 	"github.com/ClickHouse/ch-go/proto"
 
 	"github.com/cairnstack/cairn/internal/clickhouse/compile"
-	"github.com/cairnstack/cairn/internal/observe"
-	"github.com/cairnstack/cairn/internal/telemetry"
+	"github.com/cairnstack/cairn/internal/explore"
+	"github.com/cairnstack/cairn/internal/query"
 )
 
 // counted is what was counted in one bucket and group.
 type counted struct {
-	point       telemetry.Point
+	point       query.Point
 	count       float64
 	sum         float64
 	summed      float64             // the part of count whose sum is known
@@ -23,7 +23,7 @@ type counted struct {
 	explicit    map[float64]float64 // counts by bounds; of a summary, sums of values by levels
 	series      map[float64]float64 // of a summary, how many values by levels
 	bounds      []float64
-	exponential []telemetry.ExponentialCounts
+	exponential []query.ExponentialCounts
 }
 
 // distributionReader reads the rows of a query of distributions: one for each
@@ -88,7 +88,7 @@ func (r *distributionReader) take(rows int) error {
 
 // counted returns what the row's bucket and group has so far.
 func (r *distributionReader) counted(row int) *counted {
-	point := telemetry.Point{Bucket: time.Unix(int64(r.bucket.Row(row)), 0).UTC(), Group: make([]string, len(r.groups))}
+	point := query.Point{Bucket: time.Unix(int64(r.bucket.Row(row)), 0).UTC(), Group: make([]string, len(r.groups))}
 	for i, group := range r.groups {
 		point.Group[i] = validText(group.Row(row))
 	}
@@ -108,8 +108,8 @@ func addPairs(to map[float64]float64, keys, sums []float64) {
 	}
 }
 
-func (r *distributionReader) exponential(row int) telemetry.ExponentialCounts {
-	return telemetry.ExponentialCounts{
+func (r *distributionReader) exponential(row int) query.ExponentialCounts {
+	return query.ExponentialCounts{
 		Scale: int(r.scale.Row(row)), Zero: r.zeros.Row(row),
 		Positive: indexed(r.lists[0].Row(row), r.lists[1].Row(row)),
 		Negative: indexed(r.lists[2].Row(row), r.lists[3].Row(row)),
@@ -127,18 +127,18 @@ func indexed(keys, sums []float64) map[int]float64 {
 }
 
 // points returns the numbers that the series ask for.
-func (r *distributionReader) points() []telemetry.Point {
-	points := make([]telemetry.Point, 0, len(r.order))
+func (r *distributionReader) points() []query.Point {
+	points := make([]query.Point, 0, len(r.order))
 	for _, c := range r.order {
 		for _, s := range r.plan.scan.Series {
 			c.point.Values = append(c.point.Values, c.number(r.plan.c.Table.Points, s))
 		}
 		for i, s := range r.plan.scan.Series {
-			if s.Aggregate == telemetry.Total || s.Aggregate == telemetry.Average {
+			if s.Aggregate == query.Total || s.Aggregate == query.Average {
 				c.point.AddNonFinite(i, c.faults)
 			}
 		}
-		if slices.ContainsFunc(c.point.Values, telemetry.HasNumber) || c.point.NonFinite != nil {
+		if slices.ContainsFunc(c.point.Values, query.HasNumber) || c.point.NonFinite != nil {
 			points = append(points, c.point)
 		}
 	}
@@ -146,22 +146,22 @@ func (r *distributionReader) points() []telemetry.Point {
 }
 
 // number returns one number; nothing counted is none.
-func (c *counted) number(kind compile.PointKind, s observe.ScannedSeries) float64 {
+func (c *counted) number(kind compile.PointKind, s explore.ScannedSeries) float64 {
 	switch {
 	case c.count <= 0:
-		return telemetry.NoValue()
-	case s.Aggregate == telemetry.Count:
+		return query.NoValue()
+	case s.Aggregate == query.Count:
 		return c.count
-	case (s.Aggregate == telemetry.Total || s.Aggregate == telemetry.Average) && c.summed <= 0:
-		return telemetry.NoValue()
-	case s.Aggregate == telemetry.Total:
+	case (s.Aggregate == query.Total || s.Aggregate == query.Average) && c.summed <= 0:
+		return query.NoValue()
+	case s.Aggregate == query.Total:
 		return c.sum
-	case s.Aggregate == telemetry.Average:
+	case s.Aggregate == query.Average:
 		return c.sum / c.summed
 	case kind == compile.HistogramPoints:
-		return telemetry.QuantileOfBuckets(s.Level, telemetry.ExplicitBuckets(c.bounds, c.explicit))
+		return query.QuantileOfBuckets(s.Level, query.ExplicitBuckets(c.bounds, c.explicit))
 	case kind == compile.ExponentialPoints:
-		return telemetry.QuantileOfBuckets(s.Level, telemetry.MergeExponential(c.exponential).Buckets())
+		return query.QuantileOfBuckets(s.Level, query.MergeExponential(c.exponential).Buckets())
 	default:
 		return c.nearest(s.Level)
 	}
@@ -170,7 +170,7 @@ func (c *counted) number(kind compile.PointKind, s observe.ScannedSeries) float6
 // nearest returns the value of a summary at the level that is nearest to the
 // wanted one: the mean over the series that have it.
 func (c *counted) nearest(level float64) float64 {
-	best, found := math.Inf(1), telemetry.NoValue()
+	best, found := math.Inf(1), query.NoValue()
 	for key, series := range c.series {
 		if distance := math.Abs(key - level); distance < best && series > 0 {
 			best, found = distance, c.explicit[key]/series

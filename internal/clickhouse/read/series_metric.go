@@ -9,8 +9,8 @@ import (
 
 	"github.com/cairnstack/cairn/internal/clickhouse"
 	"github.com/cairnstack/cairn/internal/clickhouse/compile"
-	"github.com/cairnstack/cairn/internal/observe"
-	"github.com/cairnstack/cairn/internal/telemetry"
+	"github.com/cairnstack/cairn/internal/explore"
+	"github.com/cairnstack/cairn/internal/query"
 )
 
 // How far before a range a counter's previous point is looked for.
@@ -30,10 +30,10 @@ type metricPlan struct {
 
 // metricSeries returns the series of one metric. They share its name and
 // their condition.
-func (r *Reads) metricSeries(ctx context.Context, c *compile.Compiler, scan observe.SeriesScan) (observe.SeriesResult, error) {
+func (r *Reads) metricSeries(ctx context.Context, c *compile.Compiler, scan explore.SeriesScan) (explore.SeriesResult, error) {
 	plan, err := planMetric(c, scan)
 	if err != nil {
-		return observe.SeriesResult{}, err
+		return explore.SeriesResult{}, err
 	}
 	if from, ok := plan.numbersFrom(); ok {
 		return r.readPlanned(ctx, plan.seriesPlan, from)
@@ -57,7 +57,7 @@ func (p *metricPlan) numbersFrom() (string, bool) {
 // hasValue leaves out points that say that there is no value.
 const hasValue = "bitAnd(Flags, 1) = 0"
 
-func planMetric(c *compile.Compiler, scan observe.SeriesScan) (*metricPlan, error) {
+func planMetric(c *compile.Compiler, scan explore.SeriesScan) (*metricPlan, error) {
 	p := &metricPlan{seriesPlan: &seriesPlan{c: c, scan: scan}}
 	p.addGroups()
 	for i := range p.groups {
@@ -74,17 +74,17 @@ func planMetric(c *compile.Compiler, scan observe.SeriesScan) (*metricPlan, erro
 
 // acrossSeries returns how the numbers of the series of a metric become one:
 // an increase is a sum of increases.
-func acrossSeries(s observe.ScannedSeries) observe.ScannedSeries {
-	if s.Aggregate == telemetry.Increase {
-		s.Aggregate = telemetry.Total
+func acrossSeries(s explore.ScannedSeries) explore.ScannedSeries {
+	if s.Aggregate == query.Increase {
+		s.Aggregate = query.Total
 	}
 	return s
 }
 
 // checkMetric refuses what can't be asked of a metric.
-func checkMetric(c *compile.Compiler, s observe.ScannedSeries) {
+func checkMetric(c *compile.Compiler, s explore.ScannedSeries) {
 	c.Path = s.Field.Path
-	if s.Aggregate == telemetry.None {
+	if s.Aggregate == query.None {
 		c.Refuse(0, "a metric needs another aggFn than none")
 	}
 	if s.Field.Node != nil && !compile.IsNamed(s.Field, "Value") {
@@ -94,7 +94,7 @@ func checkMetric(c *compile.Compiler, s observe.ScannedSeries) {
 
 // points returns the query that reads points of a time, with columns of the
 // table under names of ours.
-func (p *metricPlan) points(r telemetry.TimeRange, columns string) string {
+func (p *metricPlan) points(r query.TimeRange, columns string) string {
 	shown := append([]string{"Timestamp AS ts", "StartTimestamp AS st", "Series AS id", columns}, p.inner...)
 	return fmt.Sprintf("SELECT %s FROM %s WHERE %s",
 		strings.Join(shown, ", "), clickhouse.QuoteName(p.c.Table.Name), compile.Both(p.c.During(r), p.where))
@@ -150,7 +150,7 @@ func (p *metricPlan) increases() string {
 
 // lookBack returns the range with the time before it in which the previous
 // points of its first ones are.
-func (p *metricPlan) lookBack() telemetry.TimeRange {
+func (p *metricPlan) lookBack() query.TimeRange {
 	r := p.scan.Range
 	r.From = r.From.Add(-min(max(p.scan.Step, lookBackMin), lookBackMax))
 	return r

@@ -7,8 +7,8 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/cairnstack/cairn/internal/observe"
-	"github.com/cairnstack/cairn/internal/telemetry"
+	"github.com/cairnstack/cairn/internal/explore"
+	"github.com/cairnstack/cairn/internal/query"
 )
 
 func (r *Reads) countParts(plan *seriesPlan) ([]string, bool) {
@@ -20,9 +20,9 @@ func (r *Reads) countParts(plan *seriesPlan) ([]string, bool) {
 
 // readParts reads the parts of counts at the same time and adds them up. Where
 // there are too many groups for that, they are read together.
-func (r *Reads) readParts(ctx context.Context, plan *seriesPlan, parts []string) (observe.SeriesResult, error) {
+func (r *Reads) readParts(ctx context.Context, plan *seriesPlan, parts []string) (explore.SeriesResult, error) {
 	readers := make([]*pointReader, len(parts))
-	stats := make([]telemetry.QueryStats, len(parts))
+	stats := make([]query.Stats, len(parts))
 	reading, ctx2 := errgroup.WithContext(ctx)
 	for i, part := range parts {
 		readers[i] = newPointReader(plan)
@@ -32,9 +32,9 @@ func (r *Reads) readParts(ctx context.Context, plan *seriesPlan, parts []string)
 		})
 	}
 	if err := reading.Wait(); err != nil {
-		return observe.SeriesResult{}, err
+		return explore.SeriesResult{}, err
 	}
-	var result observe.SeriesResult
+	var result explore.SeriesResult
 	groups := 0 // at most so many
 	for i, reader := range readers {
 		if reader.rows > r.rowsMax() {
@@ -51,7 +51,7 @@ func (r *Reads) readParts(ctx context.Context, plan *seriesPlan, parts []string)
 }
 
 // besides adds what was read at the same time.
-func besides(a, b telemetry.QueryStats) telemetry.QueryStats {
+func besides(a, b query.Stats) query.Stats {
 	elapsed := max(a.Elapsed, b.Elapsed)
 	a.Add(b)
 	a.Elapsed = elapsed
@@ -59,7 +59,7 @@ func besides(a, b telemetry.QueryStats) telemetry.QueryStats {
 }
 
 // addPoints adds the counts of points up, in the order of time and groups.
-func addPoints(points, more []telemetry.Point) []telemetry.Point {
+func addPoints(points, more []query.Point) []query.Point {
 	switch {
 	case len(points) == 0:
 		return more
@@ -69,7 +69,7 @@ func addPoints(points, more []telemetry.Point) []telemetry.Point {
 	// They are in order already, but for texts that had to be repaired.
 	slices.SortFunc(points, comparePoints)
 	slices.SortFunc(more, comparePoints)
-	sum := make([]telemetry.Point, 0, len(points)+len(more))
+	sum := make([]query.Point, 0, len(points)+len(more))
 	for len(points) > 0 && len(more) > 0 {
 		switch order := comparePoints(points[0], more[0]); {
 		case order < 0:
@@ -90,15 +90,15 @@ func addCounts(to, counts []float64) {
 	}
 }
 
-func comparePoints(a, b telemetry.Point) int {
+func comparePoints(a, b query.Point) int {
 	return cmp.Or(a.Bucket.Compare(b.Bucket), slices.Compare(a.Group, b.Group))
 }
 
 func sumOf(a, b float64) float64 {
 	switch {
-	case !telemetry.HasValue(a):
+	case !query.HasValue(a):
 		return b
-	case !telemetry.HasValue(b):
+	case !query.HasValue(b):
 		return a
 	}
 	return a + b

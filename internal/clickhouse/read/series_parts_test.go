@@ -8,20 +8,20 @@ import (
 	"time"
 
 	"github.com/cairnstack/cairn/internal/clickhouse/read"
-	"github.com/cairnstack/cairn/internal/telemetry"
+	"github.com/cairnstack/cairn/internal/query"
 )
 
 // countsOf reads points of one series: "minute group count". Another has none.
-func countsOf(t *testing.T, lines ...string) []telemetry.Point {
+func countsOf(t *testing.T, lines ...string) []query.Point {
 	t.Helper()
-	var points []telemetry.Point
+	var points []query.Point
 	for _, line := range lines {
 		var minute, count float64
 		var group string
 		if _, err := fmt.Sscan(line, &minute, &group, &count); err != nil {
 			t.Fatal(err)
 		}
-		points = append(points, telemetry.Point{
+		points = append(points, query.Point{
 			Bucket: time.Unix(int64(minute*60), 0).UTC(), Group: []string{group}, Values: []float64{count, math.NaN()},
 		})
 	}
@@ -46,7 +46,7 @@ func TestCountsOfPartsAreAddedUpInOrder(t *testing.T) {
 			var got []string
 			for _, p := range read.AddPoints(countsOf(t, c.points...), countsOf(t, c.more...)) {
 				got = append(got, fmt.Sprintf("%d %s %g", p.Bucket.Unix()/60, p.Group[0], p.Values[0]))
-				if telemetry.HasValue(p.Values[1]) {
+				if query.HasValue(p.Values[1]) {
 					t.Errorf("%g of no numbers", p.Values[1])
 				}
 			}

@@ -8,8 +8,8 @@ import (
 
 	"github.com/cairnstack/cairn/internal/clickhouse"
 	"github.com/cairnstack/cairn/internal/clickhouse/compile"
-	"github.com/cairnstack/cairn/internal/observe"
-	"github.com/cairnstack/cairn/internal/telemetry"
+	"github.com/cairnstack/cairn/internal/explore"
+	"github.com/cairnstack/cairn/internal/query"
 )
 
 // seriesPlan is a scan on its way to SQL. The rows of the table are read once,
@@ -17,7 +17,7 @@ import (
 // each series x0… for what is aggregated and w0… for its condition.
 type seriesPlan struct {
 	c       *compile.Compiler
-	scan    observe.SeriesScan
+	scan    explore.SeriesScan
 	where   string   // for all rows
 	inner   []string // what is read of a row besides its time
 	groups  []string // the groups as texts, over k0…
@@ -26,7 +26,7 @@ type seriesPlan struct {
 }
 
 // planSeries compiles a scan of events.
-func planSeries(c *compile.Compiler, scan observe.SeriesScan) (*seriesPlan, error) {
+func planSeries(c *compile.Compiler, scan explore.SeriesScan) (*seriesPlan, error) {
 	p := &seriesPlan{c: c, scan: scan}
 	p.addGroups()
 	p.addSeries()
@@ -75,7 +75,7 @@ func (p *seriesPlan) addSeries() {
 			a.when = "w" + strconv.Itoa(i)
 			p.inner = append(p.inner, "("+conditions[i]+") AS "+a.when)
 		}
-		if s.Aggregate == telemetry.LastValue {
+		if s.Aggregate == query.LastValue {
 			p.addInstant()
 		}
 		p.numbers = append(p.numbers, a)
@@ -108,24 +108,24 @@ func (p *seriesPlan) weight() string {
 
 // field reads what a series aggregates. A field that already aggregates is
 // put over the columns that it needs.
-func (p *seriesPlan) field(i int, s observe.ScannedSeries) string {
+func (p *seriesPlan) field(i int, s explore.ScannedSeries) string {
 	if s.Field.Node == nil {
 		return ""
 	}
-	if s.Aggregate == telemetry.None {
+	if s.Aggregate == query.None {
 		return p.ownAggregate(s)
 	}
 	name := "x" + strconv.Itoa(i)
 	v := p.c.Value(s.Field)
 	sql := v.AsFloat()
-	if s.Aggregate == telemetry.CountDistinct {
+	if s.Aggregate == query.CountDistinct {
 		sql = distinctValue(v)
 	}
 	p.inner = append(p.inner, sql+" AS "+name)
 	return name
 }
 
-func (p *seriesPlan) ownAggregate(s observe.ScannedSeries) string {
+func (p *seriesPlan) ownAggregate(s explore.ScannedSeries) string {
 	before := p.c.Reads
 	p.c.Reads = nil
 	sql := p.c.Value(s.Field).AsNumber()

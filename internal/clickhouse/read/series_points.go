@@ -8,7 +8,7 @@ import (
 
 	"github.com/ClickHouse/ch-go/proto"
 
-	"github.com/cairnstack/cairn/internal/telemetry"
+	"github.com/cairnstack/cairn/internal/query"
 )
 
 // pointReader reads the rows of a series query.
@@ -24,7 +24,7 @@ type pointReader struct {
 	key       []byte              // of the group of the row that is read
 	met       map[string][]string // the groups that were met: there are few, in many points
 	rows      int
-	points    []telemetry.Point // of the rows that have numbers
+	points    []query.Point // of the rows that have numbers
 	allGroups int
 	allTotals []float64
 }
@@ -77,7 +77,7 @@ func (p *pointReader) take(rows int) error {
 	p.points = slices.Grow(p.points, rows)
 	values := make([]float64, rows*len(p.values))
 	for row := range rows {
-		point := telemetry.Point{Values: cut(&values, len(p.values)), NonFinite: p.nonFinite(row)}
+		point := query.Point{Values: cut(&values, len(p.values)), NonFinite: p.nonFinite(row)}
 		if p.read(row, point.Values) || point.NonFinite != nil {
 			point.Bucket, point.Group = time.Unix(int64(p.bucket.Row(row)), 0).UTC(), p.group(row)
 			p.points = append(p.points, point)
@@ -101,7 +101,7 @@ func (p *pointReader) read(row int, numbers []float64) bool {
 	found := false
 	for i, column := range p.values {
 		numbers[i] = numberOf(column.Row(row))
-		found = found || telemetry.HasNumber(numbers[i])
+		found = found || query.HasNumber(numbers[i])
 	}
 	return found
 }
@@ -128,7 +128,7 @@ func (p *pointReader) faultsAt(series, row int) uint64 {
 	if faults := p.faults[series]; faults != nil {
 		return faults.Row(row)
 	}
-	if result := p.values[series].Row(row); result.Set && !telemetry.HasValue(result.Value) {
+	if result := p.values[series].Row(row); result.Set && !query.HasValue(result.Value) {
 		return 1
 	}
 	return 0
@@ -163,7 +163,7 @@ func numbersAt(columns []*proto.ColNullable[float64], row int) []float64 {
 // numberOf returns the number of a cell, which may be infinite.
 func numberOf(n proto.Nullable[float64]) float64 {
 	if !n.Set {
-		return telemetry.NoValue()
+		return query.NoValue()
 	}
 	return n.Value
 }

@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/cairnstack/cairn/internal/observe"
-	"github.com/cairnstack/cairn/internal/telemetry"
+	"github.com/cairnstack/cairn/internal/explore"
+	"github.com/cairnstack/cairn/internal/query"
 )
 
 // seriesText is the query for all groups, in the order of time.
@@ -32,7 +32,7 @@ ARRAY JOIN points AS point
 ORDER BY b, %s`
 
 // bucketOf returns the second in which a row's bucket begins.
-func bucketOf(second string, scan observe.SeriesScan) string {
+func bucketOf(second string, scan explore.SeriesScan) string {
 	step, phase := int64(scan.Step.Seconds()), int64(scan.Phase.Seconds())
 	if phase == 0 {
 		return fmt.Sprintf("toUInt32(intDiv(toUnixTimestamp(%s), %d) * %d)", second, step, step)
@@ -120,4 +120,4 @@ func additive(p *seriesPlan) []bool {
 
 // rowsMax is how many rows a series query may answer before only the largest
 // groups are asked for.
-func (r *Reads) rowsMax() int { return cmp.Or(r.opts.SeriesRows, telemetry.SeriesRowsMax) }
+func (r *Reads) rowsMax() int { return cmp.Or(r.opts.SeriesRows, query.SeriesRowsMax) }

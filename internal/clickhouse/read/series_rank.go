@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/cairnstack/cairn/internal/observe"
-	"github.com/cairnstack/cairn/internal/telemetry"
+	"github.com/cairnstack/cairn/internal/explore"
+	"github.com/cairnstack/cairn/internal/query"
 )
 
 // rank is the groups of an answer by their size.
@@ -16,11 +16,11 @@ type rank struct {
 	order    []string // the groups, largest first
 }
 
-func groupKey(p telemetry.Point) string { return strings.Join(p.Group, "\x00") }
+func groupKey(p query.Point) string { return strings.Join(p.Group, "\x00") }
 
 // rankGroups weighs the groups by their first series: by its sum where that
 // makes sense, else by its greatest number.
-func rankGroups(points []telemetry.Point, additive []bool) *rank {
+func rankGroups(points []query.Point, additive []bool) *rank {
 	r := &rank{additive: additive, weights: map[string]float64{}}
 	for _, p := range points {
 		r.weigh(groupKey(p), p.Values[0])
@@ -37,7 +37,7 @@ func (r *rank) weigh(key string, number float64) {
 		r.order = append(r.order, key)
 	}
 	switch {
-	case !telemetry.HasNumber(number):
+	case !query.HasNumber(number):
 	case r.additive[0]:
 		weight += number
 	case !known || number > weight:
@@ -47,7 +47,7 @@ func (r *rank) weigh(key string, number float64) {
 }
 
 // largest returns the points of the largest groups, and what is left out.
-func largest(points []telemetry.Point, additive []bool, groupsMax int) ([]telemetry.Point, *telemetry.Remainder) {
+func largest(points []query.Point, additive []bool, groupsMax int) ([]query.Point, *query.Remainder) {
 	r := rankGroups(points, additive)
 	if len(r.order) <= groupsMax {
 		return points, nil
@@ -56,7 +56,7 @@ func largest(points []telemetry.Point, additive []bool, groupsMax int) ([]teleme
 	for _, key := range r.order[groupsMax:] {
 		left[key] = true
 	}
-	remainder := &telemetry.Remainder{Groups: len(left), Values: r.zeros()}
+	remainder := &query.Remainder{Groups: len(left), Values: r.zeros()}
 	kept := points[:0]
 	for _, p := range points {
 		if !left[groupKey(p)] {
@@ -73,7 +73,7 @@ func (r *rank) zeros() []float64 {
 	sums := make([]float64, len(r.additive))
 	for i, is := range r.additive {
 		if !is {
-			sums[i] = telemetry.NoValue()
+			sums[i] = query.NoValue()
 		}
 	}
 	return sums
@@ -81,20 +81,20 @@ func (r *rank) zeros() []float64 {
 
 func addNumbers(sums, numbers []float64) {
 	for i, number := range numbers {
-		if telemetry.HasValue(number) {
+		if query.HasValue(number) {
 			sums[i] += number
 		}
 	}
 }
 
 // remainderOf returns what is left out, given the sums over all groups.
-func remainderOf(result observe.SeriesResult, additive []bool, groups int, totals []float64) *telemetry.Remainder {
+func remainderOf(result explore.SeriesResult, additive []bool, groups int, totals []float64) *query.Remainder {
 	r := rankGroups(result.Points, additive)
-	remainder := &telemetry.Remainder{Groups: groups - len(r.order), Values: r.zeros()}
+	remainder := &query.Remainder{Groups: groups - len(r.order), Values: r.zeros()}
 	addNumbers(remainder.Values, totals)
 	for _, p := range result.Points {
 		for i, number := range p.Values {
-			if telemetry.HasValue(number) {
+			if query.HasValue(number) {
 				remainder.Values[i] -= number
 			}
 		}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/cairnstack/cairn/internal/clickhouse"
 	"github.com/cairnstack/cairn/internal/clickhouse/compile"
-	"github.com/cairnstack/cairn/internal/telemetry"
+	"github.com/cairnstack/cairn/internal/query"
 )
 
 // rollupSeconds is the width of the buckets that a table's projection counts.
@@ -55,7 +55,7 @@ func (p *seriesPlan) minute() string { return "toStartOfMinute(" + p.c.Table.Sec
 // projection as long as rows are only counted, and that of the ends.
 func (p *seriesPlan) countParts() ([]string, bool) {
 	for _, a := range p.numbers {
-		if a.of.Aggregate != telemetry.Count || a.when != "" {
+		if a.of.Aggregate != query.Count || a.when != "" {
 			return nil, false
 		}
 	}
@@ -83,8 +83,8 @@ func (p *seriesPlan) rollup() (string, bool) {
 // keys.
 func (p *seriesPlan) countsOnly() bool {
 	for _, a := range p.numbers {
-		isCount := a.of.Aggregate == telemetry.Count && a.weight == ""
-		if !isCount && a.of.Aggregate != telemetry.CountDistinct {
+		isCount := a.of.Aggregate == query.Count && a.weight == ""
+		if !isCount && a.of.Aggregate != query.CountDistinct {
 			return false
 		}
 	}
@@ -95,9 +95,9 @@ func (p *seriesPlan) countsOnly() bool {
 // whole minutes.
 func (p *seriesPlan) ends(first, last time.Time) string {
 	r := p.scan.Range
-	ends := "(" + p.c.During(telemetry.TimeRange{From: last, To: r.To}) + ")"
+	ends := "(" + p.c.During(query.TimeRange{From: last, To: r.To}) + ")"
 	if r.From.Before(first) {
-		ends += " OR (" + p.c.During(telemetry.TimeRange{From: r.From, To: first.Add(-time.Nanosecond)}) + ")"
+		ends += " OR (" + p.c.During(query.TimeRange{From: r.From, To: first.Add(-time.Nanosecond)}) + ")"
 	}
 	return ends
 }

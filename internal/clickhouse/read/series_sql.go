@@ -7,13 +7,13 @@ import (
 
 	"github.com/cairnstack/cairn/internal/clickhouse"
 	"github.com/cairnstack/cairn/internal/clickhouse/compile"
-	"github.com/cairnstack/cairn/internal/observe"
+	"github.com/cairnstack/cairn/internal/explore"
 )
 
 // SeriesSQL returns the statements that Series sends first, with literals in
 // the places of their parameters. Where those answer too many groups, Series
 // asks once more, for the largest.
-func (r *Reads) SeriesSQL(ctx context.Context, scan observe.SeriesScan) ([]string, error) {
+func (r *Reads) SeriesSQL(ctx context.Context, scan explore.SeriesScan) ([]string, error) {
 	c, err := r.compilerFor(ctx, scan.Target)
 	if err != nil {
 		return nil, err
@@ -29,7 +29,7 @@ func (r *Reads) SeriesSQL(ctx context.Context, scan observe.SeriesScan) ([]strin
 }
 
 // CheckSeries compiles a scan and forgets what came of it.
-func (r *Reads) CheckSeries(scan observe.SeriesScan) error {
+func (r *Reads) CheckSeries(scan explore.SeriesScan) error {
 	known := r.tables[scan.Table]
 	if known == nil {
 		return unknownTable()
@@ -38,7 +38,7 @@ func (r *Reads) CheckSeries(scan observe.SeriesScan) error {
 	return err
 }
 
-func (r *Reads) seriesSQL(c *compile.Compiler, scan observe.SeriesScan) ([]string, error) {
+func (r *Reads) seriesSQL(c *compile.Compiler, scan explore.SeriesScan) ([]string, error) {
 	if c.Table.Points != compile.NoPoints {
 		sql, err := metricSQL(c, scan, r.rowsMax())
 		return []string{sql}, err
@@ -57,7 +57,7 @@ func (r *Reads) seriesSQL(c *compile.Compiler, scan observe.SeriesScan) ([]strin
 	return statements, nil
 }
 
-func metricSQL(c *compile.Compiler, scan observe.SeriesScan, rowsMax int) (string, error) {
+func metricSQL(c *compile.Compiler, scan explore.SeriesScan, rowsMax int) (string, error) {
 	plan, err := planMetric(c, scan)
 	if err != nil {
 		return "", err

@@ -10,8 +10,9 @@ import (
 	"github.com/cairnstack/cairn/internal/clickhouse/compile/compiletest"
 	"github.com/cairnstack/cairn/internal/clickhouse/read"
 	"github.com/cairnstack/cairn/internal/clickhouse/tables"
-	"github.com/cairnstack/cairn/internal/observe"
-	"github.com/cairnstack/cairn/internal/search"
+	"github.com/cairnstack/cairn/internal/explore"
+	"github.com/cairnstack/cairn/internal/ql"
+	"github.com/cairnstack/cairn/internal/query"
 	"github.com/cairnstack/cairn/internal/stack"
 	"github.com/cairnstack/cairn/internal/telemetry"
 	"github.com/cairnstack/cairn/internal/testkit"
@@ -27,9 +28,9 @@ func TestStatementsAreShownAsTheGoldenFileSays(t *testing.T) {
 	reads := read.New(nil, read.Options{Columns: oddColumn})
 	gauge, histogram := compiletest.LogTarget(), compiletest.LogTarget()
 	gauge.Table, histogram.Table = stack.TableMetricsGauge, stack.TableMetricsHistogram
-	service := []observe.Expr{{Node: &search.Column{Path: []string{"ServiceName"}}}}
-	count := func(text string) []observe.ScannedSeries {
-		return []observe.ScannedSeries{{Aggregate: telemetry.Count, Where: compiletest.Parsed(t, text), Metric: "it's"}}
+	service := []explore.Expr{{Node: &ql.Column{Path: []string{"ServiceName"}}}}
+	count := func(text string) []explore.ScannedSeries {
+		return []explore.ScannedSeries{{Aggregate: query.Count, Where: compiletest.Parsed(t, text), Metric: "it's"}}
 	}
 	const texts = `sql: Body IN ('it''s', '\\', '{p0:String}', 'a
 b') AND LogAttributes['odd'] != '''; DROP TABLE logs; --'`
@@ -37,13 +38,13 @@ b') AND LogAttributes['odd'] != '''; DROP TABLE logs; --'`
 	var out strings.Builder
 	for _, c := range []struct {
 		title string
-		scan  observe.SeriesScan
+		scan  explore.SeriesScan
 	}{
-		{"minutes and ends", observe.SeriesScan{Target: compiletest.LogTarget(), GroupBy: service, Series: count("")}},
-		{"texts", observe.SeriesScan{Target: compiletest.LogTarget(), Series: count(texts)}},
-		{"numbers", observe.SeriesScan{Target: compiletest.LogTarget(), Series: count(numbers)}},
-		{"gauge", observe.SeriesScan{Target: gauge, Series: count("")}},
-		{"histogram", observe.SeriesScan{Target: histogram, Series: count("")}},
+		{"minutes and ends", explore.SeriesScan{Target: compiletest.LogTarget(), GroupBy: service, Series: count("")}},
+		{"texts", explore.SeriesScan{Target: compiletest.LogTarget(), Series: count(texts)}},
+		{"numbers", explore.SeriesScan{Target: compiletest.LogTarget(), Series: count(numbers)}},
+		{"gauge", explore.SeriesScan{Target: gauge, Series: count("")}},
+		{"histogram", explore.SeriesScan{Target: histogram, Series: count("")}},
 	} {
 		c.scan.Step = time.Minute
 		statements, err := reads.SeriesSQL(t.Context(), c.scan)

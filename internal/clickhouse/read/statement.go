@@ -10,27 +10,28 @@ import (
 
 	"github.com/cairnstack/cairn/internal/clickhouse"
 	"github.com/cairnstack/cairn/internal/clickhouse/compile"
-	"github.com/cairnstack/cairn/internal/observe"
+	"github.com/cairnstack/cairn/internal/explore"
+	"github.com/cairnstack/cairn/internal/query"
 	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
 // CheckStatement compiles a statement and forgets what came of it.
-func (r *Reads) CheckStatement(scan observe.StatementScan) error {
+func (r *Reads) CheckStatement(scan explore.StatementScan) error {
 	_, err := r.planStatement(scan, r.plainTable)
 	return err
 }
 
 // Statement returns the rows of a statement.
-func (r *Reads) Statement(ctx context.Context, scan observe.StatementScan) (observe.StatementResult, error) {
+func (r *Reads) Statement(ctx context.Context, scan explore.StatementScan) (explore.StatementResult, error) {
 	plan, err := r.planStatement(scan, func(name string) (*compile.Table, error) {
 		return r.presentTable(ctx, scan.TeamID, name)
 	})
 	if err != nil {
-		return observe.StatementResult{}, err
+		return explore.StatementResult{}, err
 	}
-	if scan.Form != observe.FormShown {
+	if scan.Form != explore.FormShown {
 		if err := r.learnTypes(ctx, scan, &plan); err != nil {
-			return observe.StatementResult{}, err
+			return explore.StatementResult{}, err
 		}
 	}
 	reader := newStatementReader(plan, scan)
@@ -69,7 +70,7 @@ type statementPlan struct {
 	inner   string // the user's statement
 	rowsMax int
 	params  []clickhouse.Param
-	columns []observe.ResultColumn
+	columns []explore.ResultColumn
 	values  []compile.Value // of the columns
 	cells   []cell          // how they are read
 	types   bool            // behind the cells there is the type of each
@@ -88,7 +89,7 @@ func (p statementPlan) sql() string {
 	return fmt.Sprintf(statementText, strings.Join(shown, ",\n    "), p.inner, p.rowsMax)
 }
 
-func (r *Reads) planStatement(scan observe.StatementScan, tables func(string) (*compile.Table, error)) (statementPlan, error) {
+func (r *Reads) planStatement(scan explore.StatementScan, tables func(string) (*compile.Table, error)) (statementPlan, error) {
 	s := &compile.StatementCompiler{Tables: tables, Path: scan.Path}
 	// One row more than an answer may hold shows that there are too many.
 	inner, columns := s.Statement(scan.Statement, scan.RowsMax+1)
@@ -103,7 +104,7 @@ func (r *Reads) planStatement(scan observe.StatementScan, tables func(string) (*
 			cell = exactCellOf(of)
 		}
 		plan.values, plan.cells = append(plan.values, of), append(plan.cells, cell)
-		plan.columns = append(plan.columns, observe.ResultColumn{Name: column.Name, Kind: column.Kind.String()})
+		plan.columns = append(plan.columns, explore.ResultColumn{Name: column.Name, Kind: column.Kind.String()})
 	}
 	return plan, nil
 }
@@ -115,10 +116,10 @@ type statementReader struct {
 	forms     []cellForm
 	rowsLeft  int
 	bytesLeft int
-	answer    observe.StatementResult
+	answer    explore.StatementResult
 }
 
-func newStatementReader(plan statementPlan, scan observe.StatementScan) *statementReader {
+func newStatementReader(plan statementPlan, scan explore.StatementScan) *statementReader {
 	reader := &statementReader{rowsLeft: scan.RowsMax, bytesLeft: scan.BytesMax}
 	reader.answer.Columns = plan.columns
 	for _, cell := range plan.cells {
@@ -161,7 +162,7 @@ func (r *statementReader) take(rows int) error {
 			r.answer.Truncated = true
 			return nil
 		}
-		cells := make([]telemetry.Cell, len(r.cells))
+		cells := make([]query.Cell, len(r.cells))
 		for i, column := range r.cells {
 			cells[i] = r.forms[i].show(column.Row(row))
 			r.bytesLeft -= len(cells[i].Text)

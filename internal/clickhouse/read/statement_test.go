@@ -8,25 +8,25 @@ import (
 
 	"github.com/cairnstack/cairn/internal/clickhouse/compile/compiletest"
 	"github.com/cairnstack/cairn/internal/clickhouse/read"
+	"github.com/cairnstack/cairn/internal/explore"
 	"github.com/cairnstack/cairn/internal/fault"
-	"github.com/cairnstack/cairn/internal/observe"
-	"github.com/cairnstack/cairn/internal/search"
+	"github.com/cairnstack/cairn/internal/ql"
 )
 
-func statementTemplate() search.Template {
+func statementTemplate() ql.Template {
 	at := time.Date(2026, 1, 15, 9, 0, 0, 0, time.UTC)
-	return search.Template{
+	return ql.Template{
 		From: at, To: at.Add(time.Hour), Step: time.Minute, Table: func(string) string { return "otel_logs" },
-		Variables: []search.Variable{{Name: "v", Values: []string{"a'b"}}},
+		Variables: []ql.Variable{{Name: "v", Values: []string{"a'b"}}},
 	}
 }
 
 func compileStatement(text string) (compiletest.Compiled, error) {
-	s, err := search.ParseStatement(text, statementTemplate())
+	s, err := ql.ParseStatement(text, statementTemplate())
 	if err != nil {
 		return compiletest.Compiled{}, err
 	}
-	return read.CompileStatement(observe.StatementScan{Statement: s, RowsMax: 100}, compiletest.HotKeys())
+	return read.CompileStatement(explore.StatementScan{Statement: s, RowsMax: 100}, compiletest.HotKeys())
 }
 
 // statements are templates that compile.

@@ -6,13 +6,13 @@ import (
 
 	"github.com/ClickHouse/ch-go/proto"
 
+	"github.com/cairnstack/cairn/internal/explore"
 	"github.com/cairnstack/cairn/internal/fault"
-	"github.com/cairnstack/cairn/internal/observe"
 )
 
 // learnTypes asks the engine for the types of a statement's columns, which it
 // knows without reading a row, and has the values written by them.
-func (r *Reads) learnTypes(ctx context.Context, scan observe.StatementScan, plan *statementPlan) error {
+func (r *Reads) learnTypes(ctx context.Context, scan explore.StatementScan, plan *statementPlan) error {
 	types := new(proto.ColStr)
 	_, err := r.read(ctx, reading{
 		teamID: scan.TeamID, sql: "DESCRIBE TABLE (" + plan.inner + ")", params: plan.params,
@@ -49,7 +49,7 @@ var (
 
 // typedCell returns how a value of a type of the engine is read. The engine
 // writes it, but for times: they are RFC 3339 in UTC, as everywhere.
-func typedCell(sql, typeName string, form observe.ValueForm) cell {
+func typedCell(sql, typeName string, form explore.ValueForm) cell {
 	switch {
 	case instantType.MatchString(typeName):
 		sql = rfcTime(sql)
@@ -57,7 +57,7 @@ func typedCell(sql, typeName string, form observe.ValueForm) cell {
 		sql = "arrayMap(x -> " + rfcTime("x") + ", " + sql + ")"
 	}
 	switch {
-	case form == observe.FormText:
+	case form == explore.FormText:
 		return cell{sql: "CAST(ifNull(concat('" + string(presentMark) + "', toString(" + sql + ")), ''), 'String')", form: markedCell}
 	case textType.MatchString(typeName):
 		return cell{sql: "CAST(" + sql + ", 'String')", form: textCell}

@@ -1,14 +1,11 @@
 package querytest_test
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
-	"os"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -18,6 +15,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/clickhouse/compile/compiletest"
 	"github.com/cairnstack/cairn/internal/testkit"
 	"github.com/cairnstack/cairn/internal/testkit/enginetest"
 )
@@ -31,29 +29,6 @@ const seenText = `
 SELECT count() AS n
 FROM system.query_log
 WHERE replaceRegexpAll(query, '\'([^\'\\\\]|\\\\.)*\'', '') LIKE '%kanarien%' AND query NOT LIKE '%query_log%'`
-
-// hostileTexts are payloads of people who want to do harm.
-func hostileTexts(t *testing.T) []string {
-	t.Helper()
-	file, err := os.Open("../../clickhouse/testdata/hostile.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = file.Close() }()
-	var texts []string
-	lines := bufio.NewScanner(file)
-	for lines.Scan() {
-		text, err := strconv.Unquote(lines.Text())
-		if err != nil {
-			t.Fatal(err)
-		}
-		texts = append(texts, text)
-	}
-	if len(texts) < 200 {
-		t.Fatalf("%d payloads", len(texts))
-	}
-	return texts
-}
 
 // TestHostileTextsReachTheEngineAsValuesOnly sends every payload to every
 // place that takes a text.
@@ -69,7 +44,7 @@ func TestHostileTextsReachTheEngineAsValuesOnly(t *testing.T) {
 	}
 	var sending errgroup.Group
 	sending.SetLimit(4)
-	for _, text := range hostileTexts(t) {
+	for _, text := range compiletest.HostileTexts(t) {
 		sql, lucene := quote(text+" = '"+canary+"'"), quote(text+" "+canary)
 		for path, body := range map[string]string{
 			"/charts/series":     chartBody(`{"sourceId":"SOURCE","aggFn":"count","where":` + lucene + `,"groupBy":[]}`),

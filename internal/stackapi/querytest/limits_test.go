@@ -9,7 +9,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/cairnstack/cairn/internal/search"
+	"github.com/cairnstack/cairn/internal/ql"
 	"github.com/cairnstack/cairn/internal/testkit/apptest"
 )
 
@@ -31,12 +31,12 @@ func nested(n int, opening, x, closing string) string {
 
 // luceneLimits are searches at the limits of the Lucene-like language.
 func luceneLimits() []limited {
-	const nodes, depth = search.NodesMax, search.DepthMax
+	const nodes, depth = ql.NodesMax, ql.DepthMax
 	of := func(name string, limit int, at func(n int) string) limited {
 		return limited{"lucene " + name, "lucene", at, limit}
 	}
 	return []limited{
-		of("bytes", search.TextBytesMax, func(n int) string { return "a" + strings.Repeat(" ", n-1) }),
+		of("bytes", ql.TextBytesMax, func(n int) string { return "a" + strings.Repeat(" ", n-1) }),
 		of("words", nodes-1, func(n int) string { return joined(n, "a", " ") }),
 		of("words with OR", nodes-1, func(n int) string { return joined(n, "a", " ||") }),
 		of("wildcards", nodes-1, func(n int) string { return joined(n, "a*", " ") }),
@@ -45,22 +45,22 @@ func luceneLimits() []limited {
 		of("NOT", depth-1, func(n int) string { return nested(n, "NOT ", "a", "") }),
 		of("AND within OR", (depth-1)/2, func(n int) string { return nested(n, "a OR (b (", "c", "))") }),
 		of("NOT within groups", depth/2-1, func(n int) string { return nested(n, "-(a ", "b", ")") }),
-		of("brackets", search.BracketsMax, func(n int) string { return nested(n, "(", "a", ")") }),
-		of("word", search.StringBytesMax, func(n int) string { return strings.Repeat("x", n) }),
-		of("phrase", search.StringBytesMax, func(n int) string { return `"` + strings.Repeat("x", n) + `"` }),
-		of("phrase of words", search.StringBytesMax/2, func(n int) string { return `"` + strings.Repeat("x ", n) + `"` }),
-		of("field name", search.NameBytesMax-len("LogAttributes."), func(n int) string { return "LogAttributes." + strings.Repeat("x", n) + ":a" }),
+		of("brackets", ql.BracketsMax, func(n int) string { return nested(n, "(", "a", ")") }),
+		of("word", ql.StringBytesMax, func(n int) string { return strings.Repeat("x", n) }),
+		of("phrase", ql.StringBytesMax, func(n int) string { return `"` + strings.Repeat("x", n) + `"` }),
+		of("phrase of words", ql.StringBytesMax/2, func(n int) string { return `"` + strings.Repeat("x ", n) + `"` }),
+		of("field name", ql.NameBytesMax-len("LogAttributes."), func(n int) string { return "LogAttributes." + strings.Repeat("x", n) + ":a" }),
 	}
 }
 
 // sqlLimits are conditions at the limits of the SQL language.
 func sqlLimits() []limited {
-	const nodes, depth = search.NodesMax, search.DepthMax
+	const nodes, depth = ql.NodesMax, ql.DepthMax
 	of := func(name string, limit int, at func(n int) string) limited {
 		return limited{"sql " + name, "sql", at, limit}
 	}
 	return []limited{
-		of("bytes", search.TextBytesMax, func(n int) string { return "1 = 1" + strings.Repeat(" ", n-5) }),
+		of("bytes", ql.TextBytesMax, func(n int) string { return "1 = 1" + strings.Repeat(" ", n-5) }),
 		of("AND", (nodes-1)/3, func(n int) string { return joined(n, "1=1", " AND ") }),
 		of("OR", (nodes-1)/3, func(n int) string { return joined(n, "1=1", " OR ") }),
 		of("AND of columns", 630, func(n int) string { return joined(n, "Body='a'", " AND ") + strings.Repeat(" ", 7) }),
@@ -74,22 +74,22 @@ func sqlLimits() []limited {
 		of("functions", depth-2, func(n int) string { return nested(n, "lower(", "Body", ")") + " = 'a'" }),
 		of("choices", depth-3, func(n int) string { return nested(n, "if(1 = 1, ", "1", ", 0)") + " = 1" }),
 		of("ternaries", depth-2, func(n int) string { return "(" + nested(n, "1 ? 1 : ", "1", "") + ") = 1" }),
-		of("cases", (search.TextBytesMax-19)/14, func(n int) string { return "CASE" + strings.Repeat(" WHEN 1 THEN 1", n) + " ELSE 0 end = 1" }),
+		of("cases", (ql.TextBytesMax-19)/14, func(n int) string { return "CASE" + strings.Repeat(" WHEN 1 THEN 1", n) + " ELSE 0 end = 1" }),
 		of("nested cases", depth-2, func(n int) string { return nested(n, "CASE WHEN 1 THEN ", "1", " ELSE 0 end") + " = 1" }),
 		of("casts", depth-2, func(n int) string { return "1" + strings.Repeat("::Int8", n) + " = 1" }),
 		of("arrays", depth-2, func(n int) string { return nested(n, "[", "1", "]") + " = []" }),
 		of("lambdas", (depth-2)/2, func(n int) string { return nested(n, "arrayExists(x -> ", "x = 1", ", [1])") }),
-		of("brackets", search.BracketsMax-1, func(n int) string { return nested(n, "(", "1 = 1", ")") }),
-		of("IN", search.ListItemsMax, func(n int) string { return "SeverityNumber IN (" + joined(n, "1", ",") + ")" }),
-		of("IN of texts", search.ListItemsMax, func(n int) string { return "Body IN (" + joined(n, "'a'", ",") + ")" }),
-		of("array", search.ListItemsMax, func(n int) string { return "has([" + joined(n, "1", ",") + "], 1)" }),
-		of("arguments", search.ListItemsMax, func(n int) string { return "concat(" + joined(n, "Body", ",") + ") = 'a'" }),
-		of("string", search.StringBytesMax, func(n int) string { return "Body = '" + strings.Repeat("x", n) + "'" }),
-		of("pattern", search.StringBytesMax, func(n int) string { return "Body LIKE '" + strings.Repeat("%", n) + "'" }),
-		of("name", search.NameBytesMax, func(n int) string { return "LogAttributes.`" + strings.Repeat("x", n) + "` = 'a'" }),
-		of("growth", search.GrowthMax, func(n int) string { return nested(n, "hex(", "'a'", ")") + " = 'a'" }),
-		of("types", search.TypeDepthMax, func(n int) string { return "[]::" + nested(n-1, "Array(", "Int8", ")") + " = []" }),
-		of("fixed string", search.FixedStringBytesMax, func(n int) string { return fmt.Sprintf("'a'::FixedString(%d) = 'a'", n) }),
+		of("brackets", ql.BracketsMax-1, func(n int) string { return nested(n, "(", "1 = 1", ")") }),
+		of("IN", ql.ListItemsMax, func(n int) string { return "SeverityNumber IN (" + joined(n, "1", ",") + ")" }),
+		of("IN of texts", ql.ListItemsMax, func(n int) string { return "Body IN (" + joined(n, "'a'", ",") + ")" }),
+		of("array", ql.ListItemsMax, func(n int) string { return "has([" + joined(n, "1", ",") + "], 1)" }),
+		of("arguments", ql.ListItemsMax, func(n int) string { return "concat(" + joined(n, "Body", ",") + ") = 'a'" }),
+		of("string", ql.StringBytesMax, func(n int) string { return "Body = '" + strings.Repeat("x", n) + "'" }),
+		of("pattern", ql.StringBytesMax, func(n int) string { return "Body LIKE '" + strings.Repeat("%", n) + "'" }),
+		of("name", ql.NameBytesMax, func(n int) string { return "LogAttributes.`" + strings.Repeat("x", n) + "` = 'a'" }),
+		of("growth", ql.GrowthMax, func(n int) string { return nested(n, "hex(", "'a'", ")") + " = 'a'" }),
+		of("types", ql.TypeDepthMax, func(n int) string { return "[]::" + nested(n-1, "Array(", "Int8", ")") + " = []" }),
+		of("fixed string", ql.FixedStringBytesMax, func(n int) string { return fmt.Sprintf("'a'::FixedString(%d) = 'a'", n) }),
 	}
 }
 
@@ -108,9 +108,9 @@ func expressionLimits() []limited {
 		return limited{"field " + name, "field", at, limit}
 	}
 	return []limited{
-		of("levels", search.LevelsMax, func(n int) string { return "quantiles(" + joined(n, "0.5", ",") + ")(SeverityNumber)[1]" }),
-		of("size", search.ParamSizeMax, func(n int) string { return fmt.Sprintf("length(topK(%d)(Body))", n) }),
-		of("sum of aggregates", search.DepthMax-1, func(n int) string { return "count()" + strings.Repeat("+count()", n) }),
+		of("levels", ql.LevelsMax, func(n int) string { return "quantiles(" + joined(n, "0.5", ",") + ")(SeverityNumber)[1]" }),
+		of("size", ql.ParamSizeMax, func(n int) string { return fmt.Sprintf("length(topK(%d)(Body))", n) }),
+		of("sum of aggregates", ql.DepthMax-1, func(n int) string { return "count()" + strings.Repeat("+count()", n) }),
 	}
 }
 
@@ -120,13 +120,13 @@ func statementLimits() []limited {
 		return limited{"statement " + name, "statement", at, limit}
 	}
 	return []limited{
-		of("bytes", search.StatementBytesMax, func(n int) string { return strings.Repeat(" ", n-29) + "SELECT count() FROM otel_logs" }),
-		of("selects", search.StatementsMax, func(n int) string {
+		of("bytes", ql.StatementBytesMax, func(n int) string { return strings.Repeat(" ", n-29) + "SELECT count() FROM otel_logs" }),
+		of("selects", ql.StatementsMax, func(n int) string {
 			return nested(n-1, "SELECT * FROM (", "SELECT Body FROM otel_logs", ") AS t") + " LIMIT 1"
 		}),
-		of("rows", search.LimitMax, func(n int) string { return fmt.Sprintf("SELECT Body FROM otel_logs LIMIT %d", n) }),
-		of("offset", search.LimitMax, func(n int) string { return fmt.Sprintf("SELECT Body FROM otel_logs LIMIT 1 OFFSET %d", n) }),
-		of("columns", search.ListItemsMax, func(n int) string {
+		of("rows", ql.LimitMax, func(n int) string { return fmt.Sprintf("SELECT Body FROM otel_logs LIMIT %d", n) }),
+		of("offset", ql.LimitMax, func(n int) string { return fmt.Sprintf("SELECT Body FROM otel_logs LIMIT 1 OFFSET %d", n) }),
+		of("columns", ql.ListItemsMax, func(n int) string {
 			columns := make([]string, n)
 			for i := range columns {
 				columns[i] = fmt.Sprintf("%d AS c%d", i, i)
@@ -134,7 +134,7 @@ func statementLimits() []limited {
 			return "SELECT " + strings.Join(columns, ", ") + " FROM otel_logs LIMIT 1"
 		}),
 		of("AND", 600, func(n int) string {
-			return "SELECT count() FROM otel_logs WHERE " + joined(n, "Body = 'a'", " AND ") + strings.Repeat(" AND 1", search.NodesMax-2-1800)
+			return "SELECT count() FROM otel_logs WHERE " + joined(n, "Body = 'a'", " AND ") + strings.Repeat(" AND 1", ql.NodesMax-2-1800)
 		}),
 	}
 }

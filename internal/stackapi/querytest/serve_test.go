@@ -14,9 +14,9 @@ import (
 	"github.com/cairnstack/cairn/internal/clickhouse"
 	"github.com/cairnstack/cairn/internal/clickhouse/read"
 	"github.com/cairnstack/cairn/internal/clickhouse/tables"
+	"github.com/cairnstack/cairn/internal/explore"
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/httpx"
-	"github.com/cairnstack/cairn/internal/observe"
 	"github.com/cairnstack/cairn/internal/org"
 	"github.com/cairnstack/cairn/internal/stack"
 	"github.com/cairnstack/cairn/internal/stackapi"
@@ -62,13 +62,13 @@ func serveTeamWithin(
 ) (base string) {
 	t.Helper()
 	reads := read.New(client, read.Options{
-		Gate: observe.NewQueue(observe.QueueOptions{}), Columns: tables.NewStore(client, tables.StoreOptions{}).Columns, Watch: watch,
+		Gate: explore.NewQueue(explore.QueueOptions{}), Columns: tables.NewStore(client, tables.StoreOptions{}).Columns, Watch: watch,
 	})
 	api := stackapi.New(httpx.Options{
 		Limits:        limits,
 		EdgeOptions:   httpx.EdgeOptions{Logger: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError}))},
 		Authenticator: stackapi.Bearer{Keys: oneTeam(team), Note: func(access.Principal) {}},
-	}, stackapi.Uses{Queries: &observe.Queries{Sources: sourcesOf(team), Engine: reads, Now: time.Now}})
+	}, stackapi.Uses{Queries: &explore.Queries{Sources: sourcesOf(team), Engine: reads, Now: time.Now}})
 	server := httptest.NewServer(api.Handler())
 	t.Cleanup(server.Close)
 	return server.URL

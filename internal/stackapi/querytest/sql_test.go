@@ -9,6 +9,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/cairnstack/cairn/internal/app"
+	"github.com/cairnstack/cairn/internal/clickhouse/compile/compiletest"
 	"github.com/cairnstack/cairn/internal/testkit"
 	"github.com/cairnstack/cairn/internal/testkit/apptest"
 )
@@ -85,7 +86,7 @@ func TestHostileTemplatesReachNothing(t *testing.T) {
 	own := s.connection(t)
 	var sending errgroup.Group
 	sending.SetLimit(4)
-	for _, text := range hostileTexts(t) {
+	for _, text := range compiletest.HostileTexts(t) {
 		for _, form := range []string{"%", "SELECT % FROM otel_logs LIMIT 1", "SELECT 1 FROM % LIMIT 1", "SELECT Body FROM otel_logs WHERE % LIMIT 1"} {
 			body := sqlBody(own, strings.ReplaceAll(form, "%", text), `,"variables":[{"name":"x","values":["') OR 1=1 --"]}]`)
 			sending.Go(func() error { return checkHarmless(s.send(t, http.MethodPost, "/charts/sql", body)) })

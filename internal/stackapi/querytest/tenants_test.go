@@ -18,8 +18,8 @@ import (
 	"github.com/cairnstack/cairn/internal/clickhouse"
 	"github.com/cairnstack/cairn/internal/clickhouse/read"
 	"github.com/cairnstack/cairn/internal/clickhouse/tables"
+	"github.com/cairnstack/cairn/internal/explore"
 	"github.com/cairnstack/cairn/internal/httpx"
-	"github.com/cairnstack/cairn/internal/observe"
 	"github.com/cairnstack/cairn/internal/org"
 	"github.com/cairnstack/cairn/internal/stackapi"
 	"github.com/cairnstack/cairn/internal/telemetry"
@@ -91,8 +91,8 @@ func newTenants(t *testing.T) *tenants {
 	billing := w.Person(t, "billing@example.com", org.RoleBilling).Headers["Authorization"]
 	x := &tenants{keys: w.Access, billing: billing, api: stackapi.New(options, stackapi.Uses{
 		Accounts: w.Access, Resources: w.Resources, Deliveries: w.Deliveries,
-		Queries: &observe.Queries{Sources: w.Store, Engine: reads, Now: time.Now},
-		SQL: &observe.SQLTiles{
+		Queries: &explore.Queries{Sources: w.Store, Engine: reads, Now: time.Now},
+		SQL: &explore.SQLTiles{
 			Sources: w.Store, Connections: w.Store, Engine: reads, Allowed: func(string) bool { return true }, Now: time.Now,
 		},
 	})}

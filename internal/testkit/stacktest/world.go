@@ -21,7 +21,7 @@ import (
 	"github.com/cairnstack/cairn/internal/cloud"
 	"github.com/cairnstack/cairn/internal/cloudapi"
 	"github.com/cairnstack/cairn/internal/httpx"
-	"github.com/cairnstack/cairn/internal/observe"
+	"github.com/cairnstack/cairn/internal/resources"
 	"github.com/cairnstack/cairn/internal/sqlstore"
 	"github.com/cairnstack/cairn/internal/stack"
 	"github.com/cairnstack/cairn/internal/stackapi"
@@ -39,14 +39,14 @@ type Options struct {
 	Postgres bool
 	Dir      string // of the SQLite file
 	Log      io.Writer
-	Adjust   func(*observe.Resources)
+	Adjust   func(*resources.Resources)
 }
 
 // World is a running server of both deployments that is set up.
 type World struct {
 	Store      *sqlstore.Store
 	Access     *access.Service
-	Resources  *observe.Resources
+	Resources  *resources.Resources
 	Deliveries *alerting.Ledger // sends nothing: every receiver takes everything
 	Review     *alerting.Review // reads nothing: every fifth window has the value 30, others 1
 	Clock      *testkit.Clock
@@ -72,7 +72,7 @@ func New(t testing.TB, o Options) *World {
 		w.Store = open(t, sqlstore.Options{Dir: dir, Now: w.Clock.Now})
 	}
 	w.Access = &access.Service{Store: w.Store, Now: w.Clock.Now, Random: randomness(2)}
-	w.Resources = &observe.Resources{
+	w.Resources = &resources.Resources{
 		Store: w.Store, Accounts: w.Access, Now: w.Clock.Now, Random: w.Access.Random, SQL: anySQL{},
 		Allowed: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
 		JoinURL: func(token string) string { return "https://cairn.example/join-team?token=" + token },

@@ -117,7 +117,7 @@ func enterNearlyFull(w *World) {
 
 // samplePath is the folder of an engine with teams of older schema versions.
 const (
-	samplePath = "internal/clickhouse/testdata/schema/teams.tar.gz"
+	samplePath = "internal/clickhouse/tables/testdata/schema/teams.tar.gz"
 	sampleTeam = "000000000001000000000003"
 )
 

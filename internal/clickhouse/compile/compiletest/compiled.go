@@ -4,7 +4,7 @@ import (
 	"github.com/cairnstack/cairn/internal/clickhouse"
 	"github.com/cairnstack/cairn/internal/clickhouse/compile"
 	"github.com/cairnstack/cairn/internal/clickhouse/tables"
-	"github.com/cairnstack/cairn/internal/observe"
+	"github.com/cairnstack/cairn/internal/explore"
 )
 
 // Compiled is a question as it goes to the engine.
@@ -24,13 +24,13 @@ func Of(sql string, params []clickhouse.Param) Compiled {
 
 // Condition returns a condition on a team's table, given columns of
 // attribute keys.
-func Condition(target observe.Target, hot []tables.HotColumn, e observe.Expr) (Compiled, error) {
+func Condition(target explore.Target, hot []tables.HotColumn, e explore.Expr) (Compiled, error) {
 	c := compile.New(compile.Tables()[target.Table].With(hot), target)
 	return Of(c.Condition(e), c.Params), c.Err
 }
 
 // Value returns an expression over a team's table.
-func Value(target observe.Target, hot []tables.HotColumn, e observe.Expr) (Compiled, error) {
+func Value(target explore.Target, hot []tables.HotColumn, e explore.Expr) (Compiled, error) {
 	c := compile.New(compile.Tables()[target.Table].With(hot), target)
 	return Of(c.Value(e).SQL, c.Params), c.Err
 }

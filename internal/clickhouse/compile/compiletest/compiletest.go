@@ -13,46 +13,46 @@ import (
 	"time"
 
 	"github.com/cairnstack/cairn/internal/clickhouse/tables"
-	"github.com/cairnstack/cairn/internal/observe"
-	"github.com/cairnstack/cairn/internal/search"
+	"github.com/cairnstack/cairn/internal/explore"
+	"github.com/cairnstack/cairn/internal/ql"
+	"github.com/cairnstack/cairn/internal/query"
 	"github.com/cairnstack/cairn/internal/stack"
-	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
 // LogTarget is a team's logs of an hour.
-func LogTarget() observe.Target {
+func LogTarget() explore.Target {
 	at := time.Date(2026, 1, 15, 9, 0, 0, 0, time.UTC)
-	return observe.Target{
+	return explore.Target{
 		TeamID: "0123456789abcdef01234567", Table: stack.TableLogs,
-		Implicit: []observe.Expr{{Node: &search.Column{Path: []string{"Body"}}, Path: "implicit"}},
-		Range:    telemetry.TimeRange{From: at, To: at.Add(time.Hour)},
+		Implicit: []explore.Expr{{Node: &ql.Column{Path: []string{"Body"}}, Path: "implicit"}},
+		Range:    query.TimeRange{From: at, To: at.Add(time.Hour)},
 	}
 }
 
 // SpanTarget is a team's spans of an hour.
-func SpanTarget() observe.Target {
+func SpanTarget() explore.Target {
 	target := LogTarget()
 	target.Table = stack.TableTraces
-	target.Implicit = []observe.Expr{{Node: &search.Column{Path: []string{"SpanName"}}, Path: "implicit"}}
+	target.Implicit = []explore.Expr{{Node: &ql.Column{Path: []string{"SpanName"}}, Path: "implicit"}}
 	return target
 }
 
 // Parsed returns a condition of a text, which begins with "sql: " in the second
 // language.
-func Parsed(t testing.TB, text string) observe.Expr {
+func Parsed(t testing.TB, text string) explore.Expr {
 	t.Helper()
 	if body, isSQL := strings.CutPrefix(text, "sql: "); isSQL {
-		node, err := search.ParseCondition(body, search.ParseOptions{Path: "where"})
+		node, err := ql.ParseCondition(body, ql.ParseOptions{Path: "where"})
 		if err != nil {
 			t.Fatalf("%s: %v", text, err)
 		}
-		return observe.Expr{Node: node, Path: "where"}
+		return explore.Expr{Node: node, Path: "where"}
 	}
-	node, err := search.ParseLucene("where", text)
+	node, err := ql.ParseLucene("where", text)
 	if err != nil {
 		t.Fatalf("%s: %v", text, err)
 	}
-	return observe.Expr{Node: node, Path: "where"}
+	return explore.Expr{Node: node, Path: "where"}
 }
 
 // HotKeys are columns of attribute keys.
@@ -123,7 +123,7 @@ func isOwnText(literal string) bool {
 // knownWords are made once: the fuzzer asks for them all the time.
 var knownWords = sync.OnceValue(func() map[string]bool {
 	words := KnownWords()
-	for _, f := range search.Functions() {
+	for _, f := range ql.Functions() {
 		words[f.Name] = true
 	}
 	for _, hot := range HotKeys() {

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/cairnstack/cairn/internal/clickhouse/compile"
-	"github.com/cairnstack/cairn/internal/observe"
-	"github.com/cairnstack/cairn/internal/search"
+	"github.com/cairnstack/cairn/internal/explore"
+	"github.com/cairnstack/cairn/internal/ql"
 )
 
 // Ask is what a condition, or a part of one, asks of a row.
@@ -37,39 +37,39 @@ type Asking struct {
 	known map[string]compile.Value
 }
 
-func NewAsking(c *compile.Compiler, target observe.Target) *Asking {
+func NewAsking(c *compile.Compiler, target explore.Target) *Asking {
 	return &Asking{c: compile.New(c.Table, target), known: map[string]compile.Value{}}
 }
 
 // Of returns what a condition asks, or false where it has parts that have to
 // be left to the engine as a whole: a function might fail for rows that another
 // part leaves out.
-func (a *Asking) Of(n search.Node) (Ask, bool) {
+func (a *Asking) Of(n ql.Node) (Ask, bool) {
 	switch n := n.(type) {
-	case nil, *search.All:
+	case nil, *ql.All:
 		return every(nil), true
-	case *search.And:
+	case *ql.And:
 		items, ok := a.list(n.Items)
 		return every(items), ok
-	case *search.Or:
+	case *ql.Or:
 		items, ok := a.list(n.Items)
 		return oneOf(items), ok
-	case *search.Not:
+	case *ql.Not:
 		return a.not(n)
-	case *search.Term:
+	case *ql.Term:
 		return a.term(n), true
-	case *search.Compare:
+	case *ql.Compare:
 		return a.compare(n), true
-	case *search.Range:
+	case *ql.Range:
 		return a.between(n), true
-	case *search.Exists:
+	case *ql.Exists:
 		return flagOf(n), true
 	default:
 		return a.expression(n)
 	}
 }
 
-func (a *Asking) list(nodes []search.Node) ([]Ask, bool) {
+func (a *Asking) list(nodes []ql.Node) ([]Ask, bool) {
 	items := make([]Ask, len(nodes))
 	for i, n := range nodes {
 		item, ok := a.Of(n)
@@ -83,7 +83,7 @@ func (a *Asking) list(nodes []search.Node) ([]Ask, bool) {
 
 // not looks into a negation unless there may be a NULL in it, of which the
 // negation is NULL too.
-func (a *Asking) not(n *search.Not) (Ask, bool) {
+func (a *Asking) not(n *ql.Not) (Ask, bool) {
 	item, ok := a.Of(n.X)
 	if ok && !isSure(n.X) {
 		return flagOf(n), true
@@ -92,11 +92,11 @@ func (a *Asking) not(n *search.Not) (Ask, bool) {
 }
 
 // isSure reports whether a condition is never NULL.
-func isSure(n search.Node) bool {
+func isSure(n ql.Node) bool {
 	sure := true
-	search.Walk(n, func(n search.Node) bool {
+	ql.Walk(n, func(n ql.Node) bool {
 		switch n.(type) {
-		case *search.All, *search.And, *search.Or, *search.Not, *search.Term, *search.Compare, *search.Range, *search.Exists:
+		case *ql.All, *ql.And, *ql.Or, *ql.Not, *ql.Term, *ql.Compare, *ql.Range, *ql.Exists:
 		default:
 			sure = false
 		}
@@ -107,24 +107,24 @@ func isSure(n search.Node) bool {
 
 // term asks for a text as a whole by the key of its field, and for a number
 // where the field holds numbers.
-func (a *Asking) term(n *search.Term) Ask {
+func (a *Asking) term(n *ql.Term) Ask {
 	field := fieldNode(n.Field)
 	switch {
 	case n.Field == "":
 		return a.word(n)
-	case n.Match == search.Exact && a.isText(field):
+	case n.Match == ql.Exact && a.isText(field):
 		return textAsk{field, []string{n.Text}}
-	case n.Match == search.Exact || n.Match == search.Substring:
-		if number, ok := search.Number(n.Text); ok && a.value(field).Kind == compile.NumberKind && isSmall(number) {
-			return numberAsk{field, search.OpEqual, number}
+	case n.Match == ql.Exact || n.Match == ql.Substring:
+		if number, ok := ql.Number(n.Text); ok && a.value(field).Kind == compile.NumberKind && isSmall(number) {
+			return numberAsk{field, ql.OpEqual, number}
 		}
 	}
 	return flagOf(n)
 }
 
-func fieldNode(name string) search.Node { return &search.Column{Path: []string{name}} }
+func fieldNode(name string) ql.Node { return &ql.Column{Path: []string{name}} }
 
-func (a *Asking) compare(n *search.Compare) Ask {
+func (a *Asking) compare(n *ql.Compare) Ask {
 	number, isNumber := n.Value.Number()
 	if isNumber && a.isNumeric(fieldNode(n.Field)) && isSmall(number) {
 		return numberAsk{fieldNode(n.Field), n.Op, number}
@@ -132,17 +132,17 @@ func (a *Asking) compare(n *search.Compare) Ask {
 	return flagOf(n)
 }
 
-func (a *Asking) between(n *search.Range) Ask {
+func (a *Asking) between(n *ql.Range) Ask {
 	if !a.isNumeric(fieldNode(n.Field)) {
 		return flagOf(n)
 	}
 	var bounds every
-	for i, bound := range []search.Bound{n.Lo, n.Hi} {
+	for i, bound := range []ql.Bound{n.Lo, n.Hi} {
 		number, isNumber := bound.Value.Number()
 		switch {
 		case bound.Open:
 		case isNumber && isSmall(number):
-			op := compile.BoundOp([]search.Op{search.OpGreater, search.OpLess}[i], bound)
+			op := compile.BoundOp([]ql.Op{ql.OpGreater, ql.OpLess}[i], bound)
 			bounds = append(bounds, numberAsk{fieldNode(n.Field), op, number})
 		default:
 			return flagOf(n)
@@ -157,21 +157,21 @@ func isSmall(number float64) bool { return math.Abs(number) < 1<<53 }
 
 // isText reports whether an operand is a text that is never NULL and stored as
 // it is compared.
-func (a *Asking) isText(operand search.Node) bool {
+func (a *Asking) isText(operand ql.Node) bool {
 	v := a.value(operand)
 	return v.Kind == compile.TextKind && v.Plain && (v.Column == nil || v.Column.IDBytes == 0)
 }
 
 // isNumeric reports whether an operand is compared with numbers as a number.
-func (a *Asking) isNumeric(operand search.Node) bool {
+func (a *Asking) isNumeric(operand ql.Node) bool {
 	v := a.value(operand)
 	return v.Kind == compile.TextKind || v.Kind == compile.NumberKind
 }
 
 // value returns an operand as the compiler knows it, and one of no kind where
 // it does not.
-func (a *Asking) value(operand search.Node) compile.Value {
-	if field, ok := operand.(*search.Column); ok && field.Path[0] == "" {
+func (a *Asking) value(operand ql.Node) compile.Value {
+	if field, ok := operand.(*ql.Column); ok && field.Path[0] == "" {
 		return compile.Value{}
 	}
 	name := operand.String()
@@ -187,9 +187,9 @@ func (a *Asking) value(operand search.Node) compile.Value {
 }
 
 // number returns the number of a literal.
-func number(n search.Node) (float64, bool) {
-	literal, ok := n.(*search.Literal)
-	if !ok || literal.Kind != search.Integer && literal.Kind != search.Float {
+func number(n ql.Node) (float64, bool) {
+	literal, ok := n.(*ql.Literal)
+	if !ok || literal.Kind != ql.Integer && literal.Kind != ql.Float {
 		return 0, false
 	}
 	value, err := strconv.ParseFloat(literal.Text, 64)

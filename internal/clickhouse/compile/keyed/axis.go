@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/cairnstack/cairn/internal/clickhouse/compile"
-	"github.com/cairnstack/cairn/internal/search"
+	"github.com/cairnstack/cairn/internal/ql"
 )
 
 // Axis is one thing that the conditions of a keyed scan ask of rows. Rows that
@@ -28,7 +28,7 @@ func (p *place) Begin(at int) { p.at = at }
 // their texts it is, counted from 1; 0: none.
 type textAxis struct {
 	place
-	operand search.Node
+	operand ql.Node
 	texts   []string
 	known   map[string]uint64
 }
@@ -52,7 +52,7 @@ func (x *textAxis) Keys(c *compile.Compiler) []string {
 // there is no number it is not one.
 type numberAxis struct {
 	place
-	operand search.Node
+	operand ql.Node
 	bounds  []float64
 }
 
@@ -98,7 +98,7 @@ func (x *flagAxis) Keys(c *compile.Compiler) []string {
 }
 
 // sure returns a condition that is never NULL.
-func sure(c *compile.Compiler, condition search.Node) string {
+func sure(c *compile.Compiler, condition ql.Node) string {
 	sql := c.Predicate(condition)
 	if isSure(condition) {
 		return sql

@@ -4,7 +4,7 @@ import (
 	"math"
 	"strings"
 
-	"github.com/cairnstack/cairn/internal/search"
+	"github.com/cairnstack/cairn/internal/ql"
 )
 
 // every asks for all of its items.
@@ -59,7 +59,7 @@ func (n none) decide(k *Scan) Decision {
 
 // textAsk asks whether a text is one of some.
 type textAsk struct {
-	operand search.Node
+	operand ql.Node
 	texts   []string
 }
 
@@ -78,8 +78,8 @@ func (t textAsk) decide(k *Scan) Decision {
 
 // numberAsk asks how a number compares with another.
 type numberAsk struct {
-	operand search.Node
-	op      search.Op
+	operand ql.Node
+	op      ql.Op
 	number  float64
 }
 
@@ -96,13 +96,13 @@ func (n numberAsk) decide(k *Scan) Decision {
 	return func(keys []uint64) bool {
 		reached := math.Float64frombits(keys[axis.at])
 		switch n.op {
-		case search.OpLess:
+		case ql.OpLess:
 			return reached < n.number
-		case search.OpLessEqual:
+		case ql.OpLessEqual:
 			return reached < next
-		case search.OpGreater:
+		case ql.OpGreater:
 			return reached >= next
-		case search.OpGreaterEqual:
+		case ql.OpGreaterEqual:
 			return reached >= n.number
 		default:
 			return reached == n.number
@@ -112,15 +112,15 @@ func (n numberAsk) decide(k *Scan) Decision {
 
 // flagAsk asks what the engine decides.
 type flagAsk struct {
-	condition search.Node
+	condition ql.Node
 	field     string
 }
 
 // flagOf leaves a condition to the engine. Conditions on the same fields are
 // on the same axis.
-func flagOf(n search.Node) Ask {
+func flagOf(n ql.Node) Ask {
 	var names []string
-	for _, f := range search.Fields(n) {
+	for _, f := range ql.Fields(n) {
 		names = append(names, f.Name+"."+f.Key)
 	}
 	return flagAsk{condition: n, field: "flag " + strings.Join(names, " ")}

@@ -2,51 +2,51 @@ package keyed
 
 import (
 	"github.com/cairnstack/cairn/internal/clickhouse/compile"
-	"github.com/cairnstack/cairn/internal/search"
+	"github.com/cairnstack/cairn/internal/ql"
 )
 
 // expression returns what a condition in SQL asks: comparisons of columns, of
 // keys of maps and of constants.
-func (a *Asking) expression(n search.Node) (Ask, bool) {
+func (a *Asking) expression(n ql.Node) (Ask, bool) {
 	switch n := n.(type) {
-	case *search.Binary:
+	case *ql.Binary:
 		return a.binary(n)
-	case *search.In:
+	case *ql.In:
 		return a.in(n)
-	case *search.Between:
+	case *ql.Between:
 		return flagOf(n), isOperand(n.X) && isOperand(n.Lo) && isOperand(n.Hi)
-	case *search.IsNull:
+	case *ql.IsNull:
 		return flagOf(n), isOperand(n.X)
 	default:
 		return nil, false
 	}
 }
 
-func (a *Asking) binary(n *search.Binary) (Ask, bool) {
+func (a *Asking) binary(n *ql.Binary) (Ask, bool) {
 	if !isOperand(n.Left) || !isOperand(n.Right) {
 		return nil, false
 	}
 	value, isNumber := number(n.Right)
 	switch n.Op {
-	case search.OpEqual:
+	case ql.OpEqual:
 		if compile.IsText(n.Right) && a.isText(n.Left) {
-			return textAsk{n.Left, []string{n.Right.(*search.Literal).Text}}, true
+			return textAsk{n.Left, []string{n.Right.(*ql.Literal).Text}}, true
 		}
 		fallthrough
-	case search.OpLess, search.OpLessEqual, search.OpGreater, search.OpGreaterEqual:
+	case ql.OpLess, ql.OpLessEqual, ql.OpGreater, ql.OpGreaterEqual:
 		if isNumber && a.isNumeric(n.Left) {
 			return numberAsk{n.Left, n.Op, value}, true
 		}
 		return flagOf(n), true
-	case search.OpNotEqual, search.OpLike, search.OpILike:
+	case ql.OpNotEqual, ql.OpLike, ql.OpILike:
 		return flagOf(n), true
 	default:
 		return nil, false // no condition
 	}
 }
 
-func (a *Asking) in(n *search.In) (Ask, bool) {
-	texts, allTexts := compile.LiteralTexts(n.Items, search.StringText)
+func (a *Asking) in(n *ql.In) (Ask, bool) {
+	texts, allTexts := compile.LiteralTexts(n.Items, ql.StringText)
 	if allTexts && isOperand(n.X) && a.isText(n.X) {
 		return textAsk{n.X, texts}, true
 	}
@@ -55,12 +55,12 @@ func (a *Asking) in(n *search.In) (Ask, bool) {
 
 // isOperand reports whether a node is a constant, a column, or what a map has
 // under a constant key: reading those never fails.
-func isOperand(n search.Node) bool {
+func isOperand(n ql.Node) bool {
 	switch n := n.(type) {
-	case *search.Literal, *search.Column:
+	case *ql.Literal, *ql.Column:
 		return true
-	case *search.Index:
-		_, isColumn := n.X.(*search.Column)
+	case *ql.Index:
+		_, isColumn := n.X.(*ql.Column)
 		return isColumn && compile.IsText(n.Key)
 	default:
 		return false

@@ -1,6 +1,8 @@
 package keyed
 
-import "github.com/cairnstack/cairn/internal/observe"
+import (
+	"github.com/cairnstack/cairn/internal/explore"
+)
 
 // ScanWidthMax is how many conditions the engine decides in one query.
 const ScanWidthMax = 100
@@ -16,7 +18,7 @@ type Scan struct {
 // Series is a series of a keyed scan.
 type Series struct {
 	place int // in the scan that it was asked in
-	Of    observe.ScannedSeries
+	Of    explore.ScannedSeries
 	Meets Decision
 }
 
@@ -24,7 +26,7 @@ func NewScan() *Scan { return &Scan{axes: map[string]Axis{}} }
 
 func (k *Scan) IsFull() bool { return k.flags >= ScanWidthMax }
 
-func (k *Scan) Add(place int, s observe.ScannedSeries, asked Ask) {
+func (k *Scan) Add(place int, s explore.ScannedSeries, asked Ask) {
 	k.Series = append(k.Series, Series{place, s, asked.decide(k)})
 }
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/cairnstack/cairn/internal/clickhouse/compile"
-	"github.com/cairnstack/cairn/internal/search"
+	"github.com/cairnstack/cairn/internal/ql"
 )
 
 const (
@@ -25,9 +25,9 @@ type wordAsk struct {
 
 // word asks for a word or a phrase of ASCII tokens; anything else about the
 // implicit text is left to the engine.
-func (a *Asking) word(n *search.Term) Ask {
-	tokens := search.Tokens(strings.ToLower(n.Text))
-	isWords := n.Match == search.Token && len(tokens) == 1 || n.Match == search.Phrase && len(tokens) > 0
+func (a *Asking) word(n *ql.Term) Ask {
+	tokens := ql.Tokens(strings.ToLower(n.Text))
+	isWords := n.Match == ql.Token && len(tokens) == 1 || n.Match == ql.Phrase && len(tokens) > 0
 	if !isWords || !compile.IsASCII(n.Text) {
 		return flagOf(n)
 	}

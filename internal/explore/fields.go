@@ -1,0 +1,85 @@
+package explore
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/cairnstack/cairn/internal/ql"
+	"github.com/cairnstack/cairn/internal/query"
+)
+
+// Fields returns what can be asked for in a source: its columns, and the keys
+// that the newest rows of the selection have.
+func (q *Queries) Fields(ctx context.Context, asked query.FieldsQuery) (FieldResult, error) {
+	if err := asked.Check(); err != nil {
+		return FieldResult{}, err
+	}
+	rows, err := q.selected(ctx, asked.Selection)
+	if err != nil {
+		return FieldResult{}, err
+	}
+	scan := FieldScan{Target: rows.Target, Where: rows.where, Limit: asked.Keys}
+	if scan.Limit == 0 {
+		scan.Limit = query.FieldKeysDefault
+	}
+	return q.Engine.Fields(ctx, scan)
+}
+
+// FieldValues is the values of one field.
+type FieldValues struct {
+	Field  string
+	Values []ValueCount
+}
+
+// Values returns the most frequent values of fields with how many rows have
+// them, for facets and completion.
+func (q *Queries) Values(ctx context.Context, asked query.ValuesQuery) ([]FieldValues, query.Stats, error) {
+	var stats query.Stats
+	if err := asked.Check(); err != nil {
+		return nil, stats, err
+	}
+	scans, err := q.valueScans(ctx, asked)
+	if err != nil {
+		return nil, stats, err
+	}
+	all := make([]FieldValues, len(scans))
+	for i, scan := range scans {
+		result, err := q.Engine.Values(ctx, scan)
+		if err != nil {
+			return nil, stats, err
+		}
+		stats.Add(result.Stats)
+		all[i] = FieldValues{Field: asked.Fields[i], Values: result.Values}
+	}
+	return all, stats, nil
+}
+
+func (q *Queries) valueScans(ctx context.Context, asked query.ValuesQuery) ([]ValueScan, error) {
+	rows, err := q.selected(ctx, asked.Selection)
+	if err != nil {
+		return nil, err
+	}
+	limit := asked.Limit
+	if limit == 0 {
+		limit = query.ValuesDefault
+	}
+	scans := make([]ValueScan, len(asked.Fields))
+	for i, text := range asked.Fields {
+		field, err := namedField(fmt.Sprintf("fields.%d", i), text)
+		if err != nil {
+			return nil, err
+		}
+		scans[i] = ValueScan{Target: rows.Target, Where: rows.where, Field: field, Contains: asked.Contains, Limit: limit}
+	}
+	return scans, nil
+}
+
+// namedField reads a field: a name as the Lucene-like language has it, or an
+// expression where a name can't have such signs.
+func namedField(path, text string) (Expr, error) {
+	if !strings.ContainsAny(text, "[]()'\"` ") {
+		return Expr{&ql.Column{Pos: 1, Path: []string{text}}, path}, nil
+	}
+	return expression(path, text, false)
+}

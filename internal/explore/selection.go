@@ -1,0 +1,31 @@
+package explore
+
+import (
+	"context"
+
+	"github.com/cairnstack/cairn/internal/query"
+)
+
+// selected is the rows that a question is about.
+type selected struct {
+	Target
+	where Expr
+}
+
+// selected returns the rows of a selection in the caller's team.
+func (q *Queries) selected(ctx context.Context, s query.Selection) (selected, error) {
+	source, err := q.source(ctx, "sourceId", s.SourceID)
+	if err != nil {
+		return selected{}, err
+	}
+	target, err := targetOf(source)
+	if err != nil {
+		return selected{}, err
+	}
+	where, err := condition("where", s.Where, s.Language)
+	if err != nil {
+		return selected{}, err
+	}
+	target.Range, err = q.rangeOr(s.Range)
+	return selected{target, where}, err
+}

@@ -1,0 +1,150 @@
+package explore
+
+import (
+	"context"
+	"regexp"
+	"slices"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/cairnstack/cairn/internal/fault"
+	"github.com/cairnstack/cairn/internal/ql"
+	"github.com/cairnstack/cairn/internal/query"
+	"github.com/cairnstack/cairn/internal/stack"
+	"github.com/cairnstack/cairn/internal/telemetry"
+)
+
+var traceIDForm = regexp.MustCompile(`^[0-9a-f]{32}$`)
+
+// How far a trace is looked for where the caller says one end of the time.
+const (
+	traceReachPast   = (telemetry.RetentionDaysDefault + 1) * 24 * time.Hour
+	traceReachFuture = 24 * time.Hour
+)
+
+// TraceQuery asks for one trace. SourceID may be empty: then it is the team's
+// first trace source.
+type TraceQuery struct {
+	TraceID  string
+	SourceID string
+	Range    query.TimeRange // zero: as far as telemetry is kept
+}
+
+// Trace is the spans of a trace and the log records that belong to it, each
+// in the order of time.
+type Trace struct {
+	Spans     RowResult
+	Logs      RowResult
+	Truncated bool
+	Stats     query.Stats
+}
+
+// Trace returns a trace of the caller's team; one without spans and records
+// is NotFound.
+func (q *Queries) Trace(ctx context.Context, asked TraceQuery) (Trace, error) {
+	if !traceIDForm.MatchString(asked.TraceID) {
+		return Trace{}, fault.InvalidAt("traceId", "format", "must be 32 lower-case hex characters")
+	}
+	source, err := q.traceSource(ctx, asked.SourceID)
+	if err != nil {
+		return Trace{}, err
+	}
+	var trace Trace
+	reading, ctx := errgroup.WithContext(ctx)
+	reading.Go(func() (err error) {
+		trace.Spans, err = q.traceRows(ctx, source, asked, query.SpansMax)
+		return err
+	})
+	reading.Go(func() (err error) {
+		trace.Logs, err = q.traceLogs(ctx, source, asked)
+		return err
+	})
+	if err := reading.Wait(); err != nil {
+		return Trace{}, err
+	}
+	if len(trace.Spans.Rows)+len(trace.Logs.Rows) == 0 {
+		return Trace{}, fault.New(fault.NotFound, "trace does not exist")
+	}
+	trace.Truncated = trace.Spans.More || trace.Logs.More
+	trace.Stats = trace.Spans.Stats
+	trace.Stats.Add(trace.Logs.Stats)
+	return trace, nil
+}
+
+// traceSource returns the trace source of that id, or the first one.
+func (q *Queries) traceSource(ctx context.Context, id string) (stack.Source, error) {
+	if id != "" {
+		source, err := q.source(ctx, "sourceId", id)
+		if err == nil && source.Kind != stack.KindTrace {
+			return stack.Source{}, fault.InvalidAt("sourceId", "conflict", "must be a trace source")
+		}
+		return source, err
+	}
+	teamID, err := caller(ctx)
+	if err != nil {
+		return stack.Source{}, err
+	}
+	sources, err := q.Sources.SourcesOf(ctx, teamID)
+	if err != nil {
+		return stack.Source{}, err
+	}
+	at := slices.IndexFunc(sources, func(s stack.Source) bool { return s.Kind == stack.KindTrace && !s.Disabled })
+	if at < 0 {
+		return stack.Source{}, fault.New(fault.NotFound, "the team has no trace source")
+	}
+	sources[at].TeamID = teamID
+	return sources[at], nil
+}
+
+// traceLogs returns the records of the log source that the trace source
+// names; without one there are none.
+func (q *Queries) traceLogs(ctx context.Context, traces stack.Source, asked TraceQuery) (RowResult, error) {
+	if traces.LogSourceID == "" {
+		return RowResult{}, nil
+	}
+	logs, err := q.Sources.SourceByID(ctx, traces.TeamID, traces.LogSourceID)
+	if fault.KindOf(err) == fault.NotFound || err == nil && logs.TraceIDExpression == "" {
+		return RowResult{}, nil
+	}
+	if err != nil {
+		return RowResult{}, err
+	}
+	logs.TeamID = traces.TeamID
+	return q.traceRows(ctx, logs, asked, query.TraceLogsMax)
+}
+
+// traceRows returns the rows of a source that have the trace's id.
+func (q *Queries) traceRows(ctx context.Context, source stack.Source, asked TraceQuery, limit int) (RowResult, error) {
+	target, err := targetOf(source)
+	if err != nil {
+		return RowResult{}, err
+	}
+	id, err := expression("source.traceIdExpression", source.TraceIDExpression, false)
+	if err != nil {
+		return RowResult{}, err
+	}
+	target.Range, err = q.traceRange(asked.Range)
+	if err != nil {
+		return RowResult{}, err
+	}
+	where := &ql.Binary{Op: ql.OpEqual, Left: id.Node, Right: &ql.Literal{Kind: ql.StringText, Text: asked.TraceID}}
+	return q.Engine.Rows(ctx, RowScan{
+		Target: target, Where: Expr{where, id.Path}, Limit: limit, BytesMax: query.SearchBytesMax, Roughly: true,
+	})
+}
+
+// traceRange returns when a trace is looked for. Without a hint that is all of
+// the time: the ids are looked up in the same places either way.
+func (q *Queries) traceRange(r query.TimeRange) (query.TimeRange, error) {
+	if r.From.IsZero() && r.To.IsZero() {
+		return r, nil
+	}
+	if r.From.IsZero() {
+		r.From = r.To.Add(-traceReachPast)
+	}
+	if r.To.IsZero() {
+		r.To = q.Now().Add(traceReachFuture)
+	}
+	return r, r.Check("startTime", "endTime")
+}

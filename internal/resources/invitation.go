@@ -1,0 +1,165 @@
+package resources
+
+import (
+	"context"
+
+	"github.com/cairnstack/cairn/internal/access"
+	"github.com/cairnstack/cairn/internal/fault"
+	"github.com/cairnstack/cairn/internal/org"
+	"github.com/cairnstack/cairn/internal/stack"
+)
+
+// Invitations returns the team's invitations without their tokens, oldest
+// first.
+func (r *Resources) Invitations(ctx context.Context) ([]stack.Invitation, error) {
+	teamID, err := teamAs(ctx, access.MembersRead)
+	if err != nil {
+		return nil, err
+	}
+	return r.Store.TeamInvitations(ctx, teamID)
+}
+
+// Invited is what became of an invitation: one that waits to be accepted, or,
+// for somebody who has an account, a member.
+type Invited struct {
+	stack.Invitation
+	UserID string // of somebody who is in the team now; empty: the invitation waits
+}
+
+// Invite asks somebody to join the team, with the role developer unless the
+// body names another. Its token is told this once: asking again gives the
+// invitation a new one, and the old one is worth nothing any more. Who has
+// an account already joins at once.
+func (r *Resources) Invite(ctx context.Context, body []byte) (Invited, error) {
+	p, err := access.Require(ctx, access.MembersManage)
+	if err != nil {
+		return Invited{}, err
+	}
+	in, err := decodeInvitation(body)
+	if err != nil {
+		return Invited{}, err
+	}
+	user, err := found(r.Store.UserByEmail(ctx, in.Email))
+	if err != nil {
+		return Invited{}, err
+	}
+	if user != nil {
+		return r.seat(ctx, p, *user, in)
+	}
+	var made stack.Invitation
+	err = r.inTurn(ctx, p, func(ctx context.Context, t turn) error {
+		made, err = r.invite(ctx, t, in)
+		return err
+	})
+	return Invited{Invitation: made}, err
+}
+
+func decodeInvitation(body []byte) (stack.InvitationInput, error) {
+	in, err := stack.DecodeInvitation(body)
+	if err != nil {
+		return in, err
+	}
+	if !org.Role(in.Role).Valid() {
+		return in, fault.InvalidAt("role", "enum", "must be admin, developer or billing")
+	}
+	return in, nil
+}
+
+// seat makes a member of somebody who has an account.
+func (r *Resources) seat(ctx context.Context, p access.Principal, user access.User, in stack.InvitationInput) (Invited, error) {
+	role, err := r.Accounts.AddMember(ctx, user, access.Membership{TeamID: p.TeamID, Role: org.Role(in.Role)})
+	if fault.KindOf(err) == fault.Conflict {
+		return Invited{}, fault.InvalidAt("email", "unique", "belongs to a member of the team already")
+	}
+	return Invited{Invitation: stack.Invitation{TeamID: p.TeamID, Email: in.Email, Name: user.Name, Role: string(role)}, UserID: user.ID}, err
+}
+
+func (r *Resources) invite(ctx context.Context, t turn, in stack.InvitationInput) (stack.Invitation, error) {
+	id, err := r.invitationID(ctx, t, in.Email)
+	if err != nil {
+		return stack.Invitation{}, err
+	}
+	have, err := r.Store.HoldingsOf(ctx, t.TeamID)
+	if err != nil {
+		return stack.Invitation{}, err
+	}
+	if err := room("invitations", have.Invitations, InvitationsMax); err != nil {
+		return stack.Invitation{}, err
+	}
+	token, err := stack.NewInvitationToken(r.Random)
+	if err != nil {
+		return stack.Invitation{}, err
+	}
+	made := stack.Invitation{ID: id, TeamID: t.TeamID, Email: in.Email, Name: in.Name, Role: in.Role, Token: token, CreatedAt: t.now}
+	return made, r.Store.CreateTeamInvitation(ctx, made)
+}
+
+// invitationID ends the invitation that the address has, and returns its id if
+// it was open, otherwise a new one.
+func (r *Resources) invitationID(ctx context.Context, t turn, email string) (string, error) {
+	known, err := found(r.Store.TeamInvitationByEmail(ctx, t.TeamID, email))
+	if err != nil {
+		return "", err
+	}
+	if known == nil {
+		return t.mint()
+	}
+	if err := r.Store.DeleteTeamInvitation(ctx, t.TeamID, known.ID); err != nil {
+		return "", err
+	}
+	if !known.Open(t.now) {
+		return t.mint()
+	}
+	return known.ID, nil
+}
+
+// Uninvite takes an invitation back.
+func (r *Resources) Uninvite(ctx context.Context, id string) error {
+	return r.changeAs(ctx, access.MembersManage, func(ctx context.Context, t turn) error {
+		return r.Store.DeleteTeamInvitation(ctx, t.TeamID, id)
+	})
+}
+
+// Accept makes the account of somebody who was invited, and gives it a seat
+// in the team with the role of the invitation. The token is the credential; it
+// works once.
+func (r *Resources) Accept(ctx context.Context, token string, in access.NewUser) (access.User, error) {
+	invitation, err := r.openInvitation(ctx, token)
+	if err != nil {
+		return access.User{}, err
+	}
+	in.Email, in.Name = invitation.Email, invitation.Naming(in.Name)
+	user, err := r.Accounts.NewAccount(ctx, in)
+	if err != nil {
+		return access.User{}, err
+	}
+	return user, r.Accounts.LockPeople(ctx, invitation.TeamID, func(ctx context.Context) error {
+		return r.join(ctx, invitation.TeamID, token, user)
+	})
+}
+
+// join uses the invitation up. The team is locked so that nobody replaces the
+// invitation by one with another token meanwhile.
+func (r *Resources) join(ctx context.Context, teamID, token string, user access.User) error {
+	if err := r.Store.LockTeam(ctx, teamID); err != nil {
+		return err
+	}
+	invitation, err := r.openInvitation(ctx, token)
+	if err != nil {
+		return err
+	}
+	if err := r.Store.DeleteTeamInvitation(ctx, invitation.TeamID, invitation.ID); err != nil {
+		return err
+	}
+	ctx = access.WithPrincipal(ctx, access.Principal{UserID: user.ID, TeamID: teamID})
+	return r.Accounts.Enroll(ctx, user, access.Membership{TeamID: invitation.TeamID, Role: org.Role(invitation.Role)})
+}
+
+// openInvitation returns the invitation of a token while it can be accepted.
+func (r *Resources) openInvitation(ctx context.Context, token string) (stack.Invitation, error) {
+	invitation, err := r.Store.TeamInvitationByToken(ctx, token)
+	if fault.KindOf(err) == fault.NotFound || err == nil && !invitation.Open(r.now()) {
+		return invitation, fault.New(fault.NotFound, "the invitation does not exist or has expired")
+	}
+	return invitation, err
+}
