@@ -24,7 +24,7 @@ import (
 	"github.com/cairnstack/cairn/internal/ingest"
 	"github.com/cairnstack/cairn/internal/metering"
 	"github.com/cairnstack/cairn/internal/metric"
-	"github.com/cairnstack/cairn/internal/otlp"
+	"github.com/cairnstack/cairn/internal/receive"
 	"github.com/cairnstack/cairn/internal/resources"
 	"github.com/cairnstack/cairn/internal/sqlstore"
 	"github.com/cairnstack/cairn/internal/wal"
@@ -64,7 +64,7 @@ type App struct {
 	tables    *tables.Store
 	log       *wal.Log         // nil: like pipeline
 	pipeline  *ingest.Pipeline // nil: this server has nothing to store
-	buffers   *otlp.Buffers
+	buffers   *receive.Buffers
 	keys      *ingest.KeyBook // of ingestion; nil: like pipeline
 
 	noting     sync.Mutex // of installation.json

@@ -21,6 +21,7 @@ import (
 	"github.com/cairnstack/cairn/internal/httpx"
 	"github.com/cairnstack/cairn/internal/ingest"
 	"github.com/cairnstack/cairn/internal/otlp"
+	"github.com/cairnstack/cairn/internal/receive"
 	"github.com/cairnstack/cairn/internal/resources"
 	"github.com/cairnstack/cairn/internal/sqlstore"
 	"github.com/cairnstack/cairn/internal/telemetry"
@@ -65,7 +66,7 @@ func (a *App) openIngest(ctx context.Context) error {
 	}
 	attic := feed.NewAttic(a.Config.refusedDir(), wal.Options{FS: placedFS{wal.OS{}, a.disk}, Logger: a.Logger, Now: a.Now, OnLost: a.losses.lostFor(lostFromRefused)})
 	a.onStop("refused requests", attic.Close)
-	a.buffers = otlp.NewBuffers(0)
+	a.buffers = receive.NewBuffers(0)
 	a.keys = ingest.NewKeyBook(a.admitTelemetry, a.uses.Note, a.Now)
 	a.pipeline, err = ingest.New(ctx, ingest.Options{
 		Log:          feed.New(log, a.walBytesMax()),
@@ -135,7 +136,7 @@ func isFolder(path string) bool {
 
 // newReceiver makes what both OTLP listeners share.
 func (a *App) newReceiver() *otlp.Receiver {
-	return otlp.NewReceiver(otlp.ReceiverOptions{
+	return otlp.NewReceiver(receive.Options{
 		Intake: intake{a.keys, a.pipeline, a.disk, a.access}, Origins: a.Config.OTLPCORSOrigins, Proxies: a.Config.proxies(), Transfer: a.meter.Transfer.Add,
 		Metrics: a.registry, Logger: a.Logger, Now: a.Now, NewRequestID: uuid.NewString,
 	}, a.buffers)
@@ -165,13 +166,13 @@ func (a *App) otlpServer(role Role, receiver *otlp.Receiver) server {
 		return receiver.GRPC()
 	}
 	served := httpx.NewServer(receiver.Handler(), httpx.ServerOptions{Logger: a.Logger})
-	return watchedServer{newQuietServer(served), otlp.HTTP(served, httpx.Stamp)}
+	return watchedServer{newQuietServer(served), receive.HTTP(served, httpx.Stamp)}
 }
 
 // watchedServer is a quiet server that watches its clients.
 type watchedServer struct {
 	*quietServer
-	watched otlp.HTTPServer
+	watched receive.HTTPServer
 }
 
 // Serve serves on the socket.

@@ -72,6 +72,8 @@ func Cairn() Rules {
 			"internal/httpx": {"internal/cloudapi", "internal/stackapi", "internal/uiapi", "internal/stackwire"},
 			// The stack has one form on the wire and two deployments.
 			"internal/stackwire": {"internal/cloudapi", "internal/stackapi"},
+			// What intakes share.
+			"internal/receive": {"internal/otlp"},
 			// The engine: questions stand on the compiler, that on the tables, and
 			// all on the client.
 			"internal/clickhouse":               engine("embedded", "tables", "compile", "compile/keyed", "read"),
@@ -98,7 +100,7 @@ func layers() map[string]Layer {
 			all["internal/"+name] = layer
 		}
 	}
-	add(Adapter, "httpx", "stackwire", "cloudapi", "stackapi", "uiapi", "otlp", "sqlstore", "wal", "webhook", "link", "files")
+	add(Adapter, "httpx", "stackwire", "cloudapi", "stackapi", "uiapi", "receive", "otlp", "sqlstore", "wal", "webhook", "link", "files")
 	add(Adapter, "clickhouse", "clickhouse/embedded", "clickhouse/tables", "clickhouse/compile", "clickhouse/compile/keyed", "clickhouse/read")
 	add(UseCase, "cloud", "resources", "explore", "access", "alerting", "ingest", "metering", "backup")
 	add(Support, "disk", "http1", "logx", "metric", "peer")

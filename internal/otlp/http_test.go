@@ -16,7 +16,7 @@ import (
 
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/ingest"
-	"github.com/cairnstack/cairn/internal/otlp"
+	"github.com/cairnstack/cairn/internal/receive"
 	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
@@ -67,7 +67,7 @@ func TestHTTPSignalsHaveTheirPaths(t *testing.T) {
 
 func TestHTTPRefusals(t *testing.T) {
 	t.Parallel()
-	d := openDoor(t, doorOptions{limits: otlp.ReceiverLimits{RequestBytes: 1000}})
+	d := openDoor(t, doorOptions{limits: receive.Limits{RequestBytes: 1000}})
 	plain := protoLogs(t, 1, 0)
 	cases := map[string]struct {
 		body    []byte
@@ -214,7 +214,7 @@ func TestHTTPOrigins(t *testing.T) {
 
 func TestHTTPSlowBodyIsCutOff(t *testing.T) {
 	t.Parallel()
-	d := openDoor(t, doorOptions{limits: otlp.ReceiverLimits{ReceiveTime: 200 * time.Millisecond}})
+	d := openDoor(t, doorOptions{limits: receive.Limits{ReceiveTime: 200 * time.Millisecond}})
 	conn, err := net.Dial("tcp", strings.TrimPrefix(d.url, "http://"))
 	if err != nil {
 		t.Fatal(err)
@@ -232,7 +232,7 @@ func TestHTTPSlowBodyIsCutOff(t *testing.T) {
 
 func TestBuffersAreBounded(t *testing.T) {
 	t.Parallel()
-	d := openDoor(t, doorOptions{limits: otlp.ReceiverLimits{BufferBytes: 64 << 10}})
+	d := openDoor(t, doorOptions{limits: receive.Limits{BufferBytes: 64 << 10}})
 	got := d.post(t, "/v1/logs", make([]byte, 100<<10))
 	if got.Status != http.StatusTooManyRequests || got.Header.Get("Retry-After") == "" {
 		t.Errorf("%d, want 429 with a hint", got.Status)

@@ -1,14 +1,9 @@
-package otlp
+package receive
 
 import (
 	"bytes"
 	"time"
-
-	"github.com/cairnstack/cairn/internal/ingest"
 )
-
-// StreamID returns the number of the stream of a gRPC request.
-func StreamID(s ingest.Sender) uint32 { return s.(*grpcSender).receipt.stream }
 
 // CancelledStreams returns the streams that are cancelled in what a client
 // sends in pieces.
@@ -51,12 +46,12 @@ func (b *Buffers) ReadAgain(size int) (whole bool, kept [2]int64) {
 	body := bytes.Repeat([]byte("x"), size)
 	whole = true
 	for i := range kept {
-		read, err := b.read(bytes.NewReader(body), readPlan{hint: int64(size), limit: RequestBytesMax})
+		read, err := b.Read(bytes.NewReader(body), ReadPlan{Hint: int64(size), Limit: RequestBytesMax})
 		if err != nil {
 			return false, kept
 		}
-		whole = whole && bytes.Equal(body, read.bytes)
-		read.free()
+		whole = whole && bytes.Equal(body, read.Bytes)
+		read.Free()
 		kept[i] = b.large.bytes
 	}
 	return whole, kept

@@ -1,13 +1,9 @@
 package otlp
 
 import (
-	"errors"
-	"fmt"
 	"io"
 	"mime"
-	"net"
 	"net/http"
-	"runtime/debug"
 	"strconv"
 	"strings"
 	"time"
@@ -16,6 +12,7 @@ import (
 	"github.com/cairnstack/cairn/internal/http1"
 	"github.com/cairnstack/cairn/internal/ingest"
 	"github.com/cairnstack/cairn/internal/peer"
+	"github.com/cairnstack/cairn/internal/receive"
 	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
@@ -26,11 +23,11 @@ const (
 )
 
 var (
-	errMediaType = fault.New(fault.Invalid,
-		"the body must be application/x-protobuf or application/json, with no content encoding, gzip or zstd")
+	errMediaType = &fault.Error{
+		Kind: fault.Invalid, Cause: receive.ErrForeignType,
+		Message: "the body must be application/x-protobuf or application/json, with no content encoding, gzip or zstd",
+	}
 	errAmbiguous = fault.New(fault.Invalid, http1.Refusal)
-	errCutShort  = fault.New(fault.Invalid, "the body ended early")
-	errSlow      = &fault.Error{Kind: fault.Unavailable, Message: "the body took too long", RetryAfter: time.Second}
 )
 
 // Handler returns OTLP/HTTP.
@@ -41,7 +38,7 @@ func (r *Receiver) Handler() http.Handler {
 	}
 	mux.HandleFunc("GET /{$}", serveHealth)
 	mux.HandleFunc("GET /health", serveHealth)
-	return r.recovering(r.cors(mux))
+	return r.recovering(r.CORS(mux))
 }
 
 // serveHealth answers load balancers.
@@ -53,84 +50,63 @@ func serveHealth(w http.ResponseWriter, _ *http.Request) {
 // recovering names the request and turns a panic into an answer.
 func (r *Receiver) recovering(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) {
-		id := r.newRequestID()
+		id := r.NewRequestID()
 		w.Header().Set("X-Request-Id", id)
 		w.Header().Set("X-Content-Type-Options", "nosniff")
-		client := r.proxies.Client(peer.Remote(q.RemoteAddr), q.Header.Values("X-Forwarded-For"))
+		client := r.Proxies.Client(peer.Remote(q.RemoteAddr), q.Header.Values("X-Forwarded-For"))
 		q = q.WithContext(peer.WithClient(q.Context(), client))
 		defer func() {
 			if cause := recover(); cause != nil {
-				r.panicked(q.Context(), protocolHTTP, id, cause)
+				r.Panicked(q.Context(), receive.ProtocolHTTP, id, cause)
 				w.WriteHeader(http.StatusInternalServerError)
 			}
 		}()
 		if http1.IsAmbiguous(q.Context()) {
 			w.Header().Set("Connection", "close")
 			form, _ := httpForm(q.Header, telemetry.Logs)
-			refuseHTTP(w, form.Encoding, refusalOf(errAmbiguous))
+			refuseHTTP(w, form.Encoding, receive.RefusalOf(errAmbiguous))
 			return
 		}
 		next.ServeHTTP(w, q)
 	})
 }
 
-// errPanic is a failure of ours that the log tells about.
-func errPanic(cause any) error { return fmt.Errorf("panic: %v\n%s", cause, debug.Stack()) }
-
 func (r *Receiver) serve(w http.ResponseWriter, q *http.Request, signal telemetry.Signal) {
-	started := r.now()
+	started := r.Now()
 	form, formErr := httpForm(q.Header, signal)
 	if err := r.receive(w, q, form, formErr); err != nil {
-		refusal := refusalOf(err)
-		r.metrics.answered(protocolHTTP, signal, refusal.outcome, r.now().Sub(started))
-		r.complaints.note(q.Context(), protocolHTTP, w.Header().Get("X-Request-Id"), err)
+		refusal := receive.RefusalOf(err)
+		r.Metrics.Answered(receive.ProtocolHTTP, signal, refusal.Outcome, r.Now().Sub(started))
+		r.Complaints.Note(q.Context(), receive.ProtocolHTTP, w.Header().Get("X-Request-Id"), err)
 		refuseHTTP(w, form.Encoding, refusal)
 		return
 	}
-	r.metrics.answered(protocolHTTP, signal, "ok", r.now().Sub(started))
+	r.Metrics.Answered(receive.ProtocolHTTP, signal, "ok", r.Now().Sub(started))
 }
 
 // receive authenticates before it looks at anything else. It returns what it
 // takes, and leaves refusals to the caller.
 func (r *Receiver) receive(w http.ResponseWriter, q *http.Request, form ingest.Form, formErr error) error {
-	key, err := ingestionKey(q.Header.Get)
+	key, err := receive.KeyOf(q.Header.Get)
 	if err != nil {
 		return err
 	}
-	team, err := r.intake.Team(q.Context(), key)
+	team, err := r.Intake.Team(q.Context(), key)
 	if err != nil {
 		return err
 	}
 	if formErr != nil {
 		return formErr
 	}
-	body, err := r.readBody(w, q)
+	body, err := r.ReadBody(w, q)
 	if err != nil {
 		return err
 	}
-	defer body.free()
-	r.metrics.received(protocolHTTP, form.Signal, len(body.bytes))
-	r.transfer(team, int64(len(body.bytes)), 0)
-	_, err = r.intake.Accept(q.Context(), team, ingest.Request{Form: form, Payload: body.bytes, Sender: newHTTPSender(w, q, form)})
+	defer body.Free()
+	r.Metrics.Received(receive.ProtocolHTTP, form.Signal, len(body.Bytes))
+	r.Transfer(team, int64(len(body.Bytes)), 0)
+	_, err = r.Intake.Accept(q.Context(), team, ingest.Request{Form: form, Payload: body.Bytes, Sender: newHTTPSender(w, q, form)})
 	return err
-}
-
-// readBody reads a body of the allowed size within the allowed time.
-func (r *Receiver) readBody(w http.ResponseWriter, q *http.Request) (*buffer, error) {
-	if q.ContentLength > r.limits.RequestBytes {
-		return nil, errTooLarge
-	}
-	_ = http.NewResponseController(w).SetReadDeadline(r.now().Add(r.limits.ReceiveTime)) // not every writer can
-	body, err := r.buffers.read(q.Body, readPlan{hint: q.ContentLength, limit: r.limits.RequestBytes})
-	var network net.Error
-	switch {
-	case err == nil || errors.Is(err, errTooLarge) || errors.Is(err, errBusy):
-		return body, err
-	case errors.As(err, &network) && network.Timeout():
-		return nil, errSlow
-	default:
-		return nil, errors.Join(errCutShort, err)
-	}
 }
 
 // httpForm returns what the headers say about the body.
@@ -156,15 +132,15 @@ func httpForm(h http.Header, signal telemetry.Signal) (ingest.Form, error) {
 	return form, nil
 }
 
-func refuseHTTP(w http.ResponseWriter, encoding ingest.Encoding, f refusal) {
-	if f.retry > 0 {
-		seconds := int((f.retry + time.Second - 1) / time.Second)
+func refuseHTTP(w http.ResponseWriter, encoding ingest.Encoding, f receive.Refusal) {
+	if f.Retry > 0 {
+		seconds := int((f.Retry + time.Second - 1) / time.Second)
 		w.Header().Set("Retry-After", strconv.Itoa(seconds))
 	}
-	if f.status == http.StatusUnauthorized {
+	if f.Status == http.StatusUnauthorized {
 		w.Header().Set("WWW-Authenticate", `Bearer realm="cairn"`)
 	}
-	writeBody(w, f.status, encoding, statusBody(encoding, uint32(f.code), f.message))
+	writeBody(w, f.Status, encoding, statusBody(encoding, uint32(f.Code), f.Message))
 }
 
 func writeBody(w http.ResponseWriter, status int, encoding ingest.Encoding, body []byte) {

@@ -1,17 +1,17 @@
-package otlp_test
+package receive_test
 
 import (
 	"testing"
 	"time"
 
-	"github.com/cairnstack/cairn/internal/otlp"
+	"github.com/cairnstack/cairn/internal/receive"
 	"github.com/cairnstack/cairn/internal/testkit"
 )
 
 func TestShelfKeepsLittleAndNotForLong(t *testing.T) {
 	t.Parallel()
 	const mebibyte = 1 << 20
-	s := otlp.NewShelf(12*mebibyte, time.Hour)
+	s := receive.NewShelf(12*mebibyte, time.Hour)
 	if got := s.Take(mebibyte); got != 0 {
 		t.Errorf("an empty shelf has %d bytes", got)
 	}
@@ -23,7 +23,7 @@ func TestShelfKeepsLittleAndNotForLong(t *testing.T) {
 			t.Errorf("for %d MiB the shelf has %d bytes, want %d MiB", c.want, got, c.got)
 		}
 	}
-	short := otlp.NewShelf(12*mebibyte, time.Millisecond)
+	short := receive.NewShelf(12*mebibyte, time.Millisecond)
 	for range 2 {
 		short.Put(3 * mebibyte)
 		testkit.Eventually(t, time.Minute, "the shelf is empty", func() bool { return short.Bytes() == 0 })
@@ -33,7 +33,7 @@ func TestShelfKeepsLittleAndNotForLong(t *testing.T) {
 func TestLargeRequestsUseTheSameMemory(t *testing.T) {
 	t.Parallel()
 	const size = 5 << 20
-	whole, kept := otlp.NewBuffers(0).ReadAgain(size)
+	whole, kept := receive.NewBuffers(0).ReadAgain(size)
 	if want := [2]int64{size + 1, size + 1}; !whole || kept != want {
 		t.Errorf("whole: %t, kept %v, want %v", whole, kept, want)
 	}

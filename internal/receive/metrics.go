@@ -1,4 +1,4 @@
-package otlp
+package receive
 
 import (
 	"time"
@@ -10,18 +10,18 @@ import (
 
 // Protocols, as metrics and log lines call them.
 const (
-	protocolHTTP = "http"
-	protocolGRPC = "grpc"
+	ProtocolHTTP = "http"
+	ProtocolGRPC = "grpc"
 )
 
-type receiverMetrics struct {
+type Metrics struct {
 	requests *prometheus.CounterVec
 	bytes    *prometheus.CounterVec
 	seconds  *prometheus.HistogramVec
 }
 
-func newReceiverMetrics(registry prometheus.Registerer) *receiverMetrics {
-	m := &receiverMetrics{
+func newMetrics(registry prometheus.Registerer) *Metrics {
+	m := &Metrics{
 		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "cairn_ingest_requests_total",
 			Help: "OTLP requests answered, by protocol, signal and outcome (ok, or the kind of the refusal).",
@@ -40,11 +40,11 @@ func newReceiverMetrics(registry prometheus.Registerer) *receiverMetrics {
 	return m
 }
 
-func (m *receiverMetrics) received(protocol string, signal telemetry.Signal, bytes int) {
+func (m *Metrics) Received(protocol string, signal telemetry.Signal, bytes int) {
 	m.bytes.WithLabelValues(protocol, signal.String()).Add(float64(bytes))
 }
 
-func (m *receiverMetrics) answered(protocol string, signal telemetry.Signal, outcome string, took time.Duration) {
+func (m *Metrics) Answered(protocol string, signal telemetry.Signal, outcome string, took time.Duration) {
 	m.requests.WithLabelValues(protocol, signal.String(), outcome).Inc()
 	m.seconds.WithLabelValues(protocol).Observe(took.Seconds())
 }

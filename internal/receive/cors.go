@@ -1,4 +1,4 @@
-package otlp
+package receive
 
 import (
 	"net/http"
@@ -13,9 +13,9 @@ const (
 	anyOrigin   = "*"
 )
 
-// cors lets pages of the listed origins send. Without any, browsers keep all
+// CORS lets pages of the listed origins send. Without any, browsers keep all
 // pages out. No cookies are involved: the key is in a header.
-func (r *Receiver) cors(next http.Handler) http.Handler {
+func (r *Receiver) CORS(next http.Handler) http.Handler {
 	if len(r.origins) == 0 {
 		return next
 	}

@@ -9,6 +9,7 @@ import (
 	"google.golang.org/grpc/peer"
 
 	"github.com/cairnstack/cairn/internal/ingest"
+	"github.com/cairnstack/cairn/internal/receive"
 	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
@@ -17,21 +18,21 @@ type httpSender struct {
 	w    http.ResponseWriter
 	ctx  context.Context
 	form ingest.Form
-	conn *watchedConn // nil: not known
-	turn int64        // which request of the connection it is
+	conn *receive.WatchedConn // nil: not known
+	turn int64                // which request of the connection it is
 }
 
 func newHTTPSender(w http.ResponseWriter, q *http.Request, form ingest.Form) *httpSender {
 	s := &httpSender{w: w, ctx: q.Context(), form: form}
-	if conn, ok := q.Context().Value(connKey{}).(*watchedConn); ok {
-		s.conn, s.turn = conn, conn.requests.Add(1)
+	if conn := receive.ConnOf(q.Context()); conn != nil {
+		s.conn, s.turn = conn, conn.Requests.Add(1)
 	}
 	return s
 }
 
 // Gone reports whether the client has closed its connection.
 func (s *httpSender) Gone() bool {
-	return s.ctx.Err() != nil || s.conn != nil && s.conn.hasEnded()
+	return s.ctx.Err() != nil || s.conn != nil && s.conn.HasEnded()
 }
 
 // Answer writes the answer to a client that may have closed half of its
@@ -48,14 +49,14 @@ func (s *httpSender) Answer(o telemetry.Outcome) ingest.Receipt {
 
 // httpReceipt is an answer on a connection.
 type httpReceipt struct {
-	conn *watchedConn
+	conn *receive.WatchedConn
 	turn int64
 }
 
 // Missed reports whether the client cut the connection instead of sending
 // another request.
 func (r httpReceipt) Missed() bool {
-	return r.conn != nil && r.conn.wasReset() && r.conn.requests.Load() == r.turn
+	return r.conn != nil && r.conn.WasReset() && r.conn.Requests.Load() == r.turn
 }
 
 // grpcSender is the client of a gRPC request.
@@ -96,8 +97,8 @@ func (s *grpcSender) Gone() bool {
 	if s.stream.Context().Err() != nil || conn == nil {
 		return s.stream.Context().Err() != nil
 	}
-	conn.catchUp()
-	return s.stream.Context().Err() != nil || s.receipt.Missed() || conn.hasEnded()
+	conn.CatchUp()
+	return s.stream.Context().Err() != nil || s.receipt.Missed() || conn.HasEnded()
 }
 
 // Answer sends the answer; the return of the handler completes it.
@@ -112,11 +113,11 @@ func (s *grpcSender) Answer(o telemetry.Outcome) ingest.Receipt {
 
 // grpcReceipt is an answer on a stream.
 type grpcReceipt struct {
-	conn   *framedConn
+	conn   *receive.FramedConn
 	stream uint32
 }
 
 // Missed reports whether the client has cancelled the call. That it cut the
 // connection says nothing: clients do so while there are frames that they have
 // no use for, such as pings.
-func (r grpcReceipt) Missed() bool { return r.conn != nil && r.conn.hasReset(r.stream) }
+func (r grpcReceipt) Missed() bool { return r.conn != nil && r.conn.HasReset(r.stream) }

@@ -26,6 +26,7 @@ import (
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/ingest"
 	"github.com/cairnstack/cairn/internal/otlp"
+	"github.com/cairnstack/cairn/internal/receive"
 	"github.com/cairnstack/cairn/internal/telemetry"
 	"github.com/cairnstack/cairn/internal/testkit"
 )
@@ -93,7 +94,7 @@ type door struct {
 }
 
 type doorOptions struct {
-	limits  otlp.ReceiverLimits
+	limits  receive.Limits
 	rows    telemetry.Limits
 	origins []string
 }
@@ -103,12 +104,12 @@ func openDoor(t *testing.T, o doorOptions) *door {
 	if o.rows == (telemetry.Limits{}) {
 		o.rows = telemetry.DefaultLimits()
 	}
-	buffers := otlp.NewBuffers(o.limits.BufferBytes)
+	buffers := receive.NewBuffers(o.limits.BufferBytes)
 	d := &door{
 		doorman: &doorman{decoder: otlp.NewPayloadDecoder(o.rows, o.limits.RequestBytes, buffers)},
 		lines:   &lockedBuffer{},
 	}
-	receiver := otlp.NewReceiver(otlp.ReceiverOptions{
+	receiver := otlp.NewReceiver(receive.Options{
 		Intake: d.doorman, Limits: o.limits, Origins: o.origins, Metrics: prometheus.NewRegistry(),
 		Logger: slog.New(slog.NewTextHandler(d.lines, nil)), Now: time.Now, NewRequestID: uuid.NewString,
 	}, buffers)

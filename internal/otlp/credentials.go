@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net"
 
+	"github.com/cairnstack/cairn/internal/receive"
 	"google.golang.org/grpc/credentials"
 )
 
@@ -13,7 +14,7 @@ import (
 type plainCredentials struct{}
 
 // connInfo is what a handler knows of the connection.
-type connInfo struct{ conn *framedConn }
+type connInfo struct{ conn *receive.FramedConn }
 
 // AuthType names the security of the connection.
 func (connInfo) AuthType() string { return "insecure" }
@@ -22,7 +23,7 @@ var errServerSide = errors.New("these credentials are for servers")
 
 // ServerHandshake returns the connection unchanged.
 func (plainCredentials) ServerHandshake(c net.Conn) (net.Conn, credentials.AuthInfo, error) {
-	conn, ok := c.(*framedConn)
+	conn, ok := c.(*receive.FramedConn)
 	if !ok {
 		return c, nil, nil
 	}

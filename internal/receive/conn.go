@@ -1,4 +1,4 @@
-package otlp
+package receive
 
 import (
 	"context"
@@ -20,6 +20,9 @@ type watchedListener struct {
 	frames bool // connections speak HTTP/2
 }
 
+// WatchFrames returns a listener whose connections speak HTTP/2 and are watched.
+func WatchFrames(socket net.Listener) net.Listener { return watchedListener{socket, true} }
+
 // Accept waits for the next connection.
 func (l watchedListener) Accept() (net.Conn, error) {
 	accepted, err := l.Listener.Accept()
@@ -33,57 +36,57 @@ func (l watchedListener) Accept() (net.Conn, error) {
 		return nil, err
 	}
 	if l.frames {
-		return &framedConn{
-			watchedConn: watchedConn{TCPConn: tcp, raw: raw}, resets: map[uint32]struct{}{}, sent: frameScan{started: true},
+		return &FramedConn{
+			WatchedConn: WatchedConn{TCPConn: tcp, raw: raw}, resets: map[uint32]struct{}{}, sent: frameScan{started: true},
 		}, nil
 	}
-	return &watchedConn{TCPConn: tcp, raw: raw}, nil
+	return &WatchedConn{TCPConn: tcp, raw: raw}, nil
 }
 
-// watchedConn is a connection whose client is watched. net/http learns that a
+// WatchedConn is a connection whose client is watched. net/http learns that a
 // client is gone when it gets to read from the socket; on a busy machine, or
 // after a standstill, that is late. The socket knows it at once.
-type watchedConn struct {
+type WatchedConn struct {
 	*net.TCPConn
 	raw      syscall.RawConn
 	reset    atomic.Bool  // the client has cut the connection
-	requests atomic.Int64 // that have begun on it
+	Requests atomic.Int64 // that have begun on it
 }
 
 // Read reads and notes a reset.
-func (c *watchedConn) Read(p []byte) (int, error) {
+func (c *WatchedConn) Read(p []byte) (int, error) {
 	n, err := c.TCPConn.Read(p)
 	c.note(err)
 	return n, err
 }
 
 // Write writes and notes a reset.
-func (c *watchedConn) Write(p []byte) (int, error) {
+func (c *WatchedConn) Write(p []byte) (int, error) {
 	n, err := c.TCPConn.Write(p)
 	c.note(err)
 	return n, err
 }
 
-func (c *watchedConn) note(err error) {
+func (c *WatchedConn) note(err error) {
 	if errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE) {
 		c.reset.Store(true)
 	}
 }
 
-// hasEnded reports whether the client has closed or cut the connection.
-func (c *watchedConn) hasEnded() bool {
+// HasEnded reports whether the client has closed or cut the connection.
+func (c *WatchedConn) HasEnded() bool {
 	ended, _ := c.look()
 	return ended
 }
 
-// wasReset reports whether the client has cut the connection, which the system
+// WasReset reports whether the client has cut the connection, which the system
 // does for a client that closes it without reading an answer that has come.
-func (c *watchedConn) wasReset() bool {
+func (c *WatchedConn) WasReset() bool {
 	_, reset := c.look()
 	return reset
 }
 
-func (c *watchedConn) look() (ended, reset bool) {
+func (c *WatchedConn) look() (ended, reset bool) {
 	err := c.raw.Control(func(fd uintptr) { ended, reset = peerState(int(fd)) }) //nolint:gosec // a descriptor
 	if reset {
 		c.reset.Store(true)
@@ -105,6 +108,12 @@ func connContext(ctx context.Context, c net.Conn) context.Context {
 		c = outer.NetConn()
 	}
 	return context.WithValue(ctx, connKey{}, c)
+}
+
+// ConnOf returns the connection that a request came on, or nil.
+func ConnOf(ctx context.Context) *WatchedConn {
+	conn, _ := ctx.Value(connKey{}).(*WatchedConn)
+	return conn
 }
 
 // HTTPServer is an http.Server that watches its clients.
@@ -135,10 +144,10 @@ const (
 	prefaceBytes    = 24
 )
 
-// framedConn is an HTTP/2 connection. It sees which streams clients cancel,
+// FramedConn is an HTTP/2 connection. It sees which streams clients cancel,
 // also after they were answered, when gRPC looks no more.
-type framedConn struct {
-	watchedConn
+type FramedConn struct {
+	WatchedConn
 
 	mu       sync.Mutex
 	read     int64 // bytes that were read from the socket
@@ -156,7 +165,7 @@ type framedConn struct {
 
 // Read reads under the lock, so that it is known at any time how far the
 // reader is.
-func (c *framedConn) Read(p []byte) (n int, err error) {
+func (c *FramedConn) Read(p []byte) (n int, err error) {
 	c.advance()
 	failed := c.raw.Read(func(fd uintptr) bool {
 		c.mu.Lock()
@@ -176,14 +185,14 @@ func (c *framedConn) Read(p []byte) (n int, err error) {
 	return n, err
 }
 
-func (c *framedConn) isFlooded() bool {
+func (c *FramedConn) isFlooded() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.flooded
 }
 
 // advance says that everything that was read has been handled.
-func (c *framedConn) advance() {
+func (c *FramedConn) advance() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.handled = c.read
@@ -194,7 +203,7 @@ func (c *framedConn) advance() {
 }
 
 // noteReset is called with the lock held.
-func (c *framedConn) noteReset(stream, code uint32) {
+func (c *FramedConn) noteReset(stream, code uint32) {
 	c.flooded = c.flood.note(code, time.Now()) || c.flooded
 	if code == 0 {
 		return
@@ -205,17 +214,17 @@ func (c *framedConn) noteReset(stream, code uint32) {
 	c.resets[stream] = struct{}{}
 }
 
-// hasReset reports whether the client has cancelled the stream.
-func (c *framedConn) hasReset(stream uint32) bool {
+// HasReset reports whether the client has cancelled the stream.
+func (c *FramedConn) HasReset(stream uint32) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	_, found := c.resets[stream]
 	return found
 }
 
-// catchUp waits until everything that has come so far has been handled. A
+// CatchUp waits until everything that has come so far has been handled. A
 // reader that is held up is not waited for longer than catchUpMax.
-func (c *framedConn) catchUp() {
+func (c *FramedConn) CatchUp() {
 	target := c.arrived()
 	timer := time.NewTimer(catchUpMax)
 	defer timer.Stop()
@@ -233,7 +242,7 @@ func (c *framedConn) catchUp() {
 }
 
 // arrived returns how many bytes have come, in the socket's buffer too.
-func (c *framedConn) arrived() (bytes int64) {
+func (c *FramedConn) arrived() (bytes int64) {
 	_ = c.raw.Control(func(fd uintptr) {
 		c.mu.Lock()
 		defer c.mu.Unlock()
@@ -244,7 +253,7 @@ func (c *framedConn) arrived() (bytes int64) {
 
 // awaiting returns a channel that is closed when the reader asks for more, nil
 // when it has handled so many bytes.
-func (c *framedConn) awaiting(bytes int64) <-chan struct{} {
+func (c *FramedConn) awaiting(bytes int64) <-chan struct{} {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.handled >= bytes {

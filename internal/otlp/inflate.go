@@ -14,6 +14,7 @@ import (
 
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/ingest"
+	"github.com/cairnstack/cairn/internal/receive"
 	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
@@ -21,16 +22,16 @@ import (
 type PayloadDecoder struct {
 	limits   telemetry.Limits
 	bytesMax int64
-	buffers  *Buffers
+	buffers  *receive.Buffers
 	gzips    sync.Pool
 	zstds    sync.Pool
 }
 
 // NewPayloadDecoder makes a decoder that decompresses into the buffers, up to
 // bytesMax for one payload.
-func NewPayloadDecoder(limits telemetry.Limits, bytesMax int64, buffers *Buffers) *PayloadDecoder {
+func NewPayloadDecoder(limits telemetry.Limits, bytesMax int64, buffers *receive.Buffers) *PayloadDecoder {
 	if bytesMax == 0 {
-		bytesMax = RequestBytesMax
+		bytesMax = receive.RequestBytesMax
 	}
 	return &PayloadDecoder{limits: limits, bytesMax: bytesMax, buffers: buffers}
 }
@@ -45,8 +46,8 @@ func (d *PayloadDecoder) Decode(
 		if err != nil {
 			return telemetry.Outcome{}, err
 		}
-		defer plain.free()
-		payload = plain.bytes
+		defer plain.Free()
+		payload = plain.Bytes
 	}
 	options := DecodeOptions{Limits: d.limits, Received: received}
 	if form.Encoding == ingest.JSON {
@@ -65,9 +66,9 @@ type inflater struct {
 
 // inflate decompresses a payload. A content that is longer than it said is
 // measured before it gets memory, so that a lie costs time alone.
-func (d *PayloadDecoder) inflate(compression ingest.Compression, payload []byte) (*buffer, error) {
+func (d *PayloadDecoder) inflate(compression ingest.Compression, payload []byte) (*receive.Buffer, error) {
 	plain, err := d.inflateOnce(compression, payload, 0)
-	if !errors.Is(err, errLonger) {
+	if !errors.Is(err, receive.ErrLonger) {
 		return plain, err
 	}
 	length, err := d.measure(compression, payload)
@@ -78,18 +79,18 @@ func (d *PayloadDecoder) inflate(compression ingest.Compression, payload []byte)
 }
 
 // inflateOnce expects as many bytes as were measured, if so.
-func (d *PayloadDecoder) inflateOnce(compression ingest.Compression, payload []byte, measured int64) (*buffer, error) {
+func (d *PayloadDecoder) inflateOnce(compression ingest.Compression, payload []byte, measured int64) (*receive.Buffer, error) {
 	in, err := d.open(compression, payload)
 	if err != nil {
 		return nil, err
 	}
 	defer in.release()
 	if in.hint > d.bytesMax {
-		return nil, errTooLarge
+		return nil, receive.ErrTooLarge
 	}
-	plan := readPlan{hint: max(in.hint, measured), limit: d.bytesMax}
-	plan.surprise = max(plan.hint, inflatedSurpriseMax)
-	plain, err := d.buffers.read(in, plan)
+	plan := receive.ReadPlan{Hint: max(in.hint, measured), Limit: d.bytesMax}
+	plan.Surprise = max(plan.Hint, inflatedSurpriseMax)
+	plain, err := d.buffers.Read(in, plan)
 	return plain, in.explain(err)
 }
 
@@ -102,17 +103,17 @@ func (d *PayloadDecoder) measure(compression ingest.Compression, payload []byte)
 	defer in.release()
 	length, err := io.Copy(io.Discard, io.LimitReader(in, d.bytesMax+1))
 	if err == nil && length > d.bytesMax {
-		return 0, errTooLarge
+		return 0, receive.ErrTooLarge
 	}
 	return length, in.explain(err)
 }
 
 func (in *inflater) explain(err error) error {
 	switch {
-	case err == nil || errors.Is(err, errTooLarge) || errors.Is(err, errBusy) || errors.Is(err, errLonger):
+	case err == nil || errors.Is(err, receive.ErrTooLarge) || errors.Is(err, receive.ErrBusy) || errors.Is(err, receive.ErrLonger):
 		return err
 	case errors.Is(err, zstd.ErrDecoderSizeExceeded) || errors.Is(err, zstd.ErrWindowSizeExceeded):
-		return errTooLarge
+		return receive.ErrTooLarge
 	}
 	return malformed(in.format, err)
 }
@@ -162,7 +163,7 @@ func (d *PayloadDecoder) openZstd(payload []byte) (*inflater, error) {
 		return nil, malformed("zstd", err)
 	}
 	if hint > d.bytesMax { // before a decoder takes memory for it
-		return nil, errTooLarge
+		return nil, receive.ErrTooLarge
 	}
 	reader, err := d.zstdReader(payload)
 	if err != nil {

@@ -22,6 +22,7 @@ import (
 
 	"github.com/cairnstack/cairn/internal/ingest"
 	"github.com/cairnstack/cairn/internal/peer"
+	"github.com/cairnstack/cairn/internal/receive"
 	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
@@ -57,11 +58,11 @@ func (r *Receiver) grpcOptions() []grpc.ServerOption {
 		grpc.Creds(plainCredentials{}),
 		grpc.ForceServerCodecV2(frameCodec{}),
 		grpc.RPCDecompressor(packedGzip{}), //nolint:staticcheck // the one way to leave a message packed on one server alone
-		grpc.MaxRecvMsgSize(int(r.limits.RequestBytes)),
-		grpc.MaxConcurrentStreams(uint32(r.limits.Streams)), //nolint:gosec // a small limit
-		grpc.MaxHeaderListSize(headerBytesMax),
-		grpc.InitialWindowSize(windowBytes),
-		grpc.InitialConnWindowSize(connWindowBytes),
+		grpc.MaxRecvMsgSize(int(r.Limits.RequestBytes)),
+		grpc.MaxConcurrentStreams(uint32(r.Limits.Streams)), //nolint:gosec // a small limit
+		grpc.MaxHeaderListSize(receive.HeaderBytesMax),
+		grpc.InitialWindowSize(receive.WindowBytes),
+		grpc.InitialConnWindowSize(receive.ConnWindowBytes),
 		grpc.ConnectionTimeout(grpcConnectMax),
 		grpc.KeepaliveParams(keepalive.ServerParameters{MaxConnectionIdle: grpcIdleMax, Time: grpcPingEvery}),
 		grpc.KeepaliveEnforcementPolicy(keepalive.EnforcementPolicy{MinTime: grpcPingMin, PermitWithoutStream: true}),
@@ -70,7 +71,7 @@ func (r *Receiver) grpcOptions() []grpc.ServerOption {
 
 // Serve serves requests on the socket until Shutdown.
 func (g *GRPCServer) Serve(socket net.Listener) error {
-	if err := g.server.Serve(watchedListener{socket, true}); !errors.Is(err, grpc.ErrServerStopped) {
+	if err := g.server.Serve(receive.WatchFrames(socket)); !errors.Is(err, grpc.ErrServerStopped) {
 		return err
 	}
 	return http.ErrServerClosed
@@ -121,28 +122,28 @@ func (r *Receiver) service(signal telemetry.Signal) *grpc.ServiceDesc {
 }
 
 func (r *Receiver) export(stream grpc.ServerStream, signal telemetry.Signal) (err error) {
-	started, id := r.now(), r.newRequestID()
+	started, id := r.Now(), r.NewRequestID()
 	_ = stream.SetHeader(metadata.Pairs(grpcRequestIDKey, id))
 	defer func() {
 		if cause := recover(); cause != nil {
-			r.panicked(stream.Context(), protocolGRPC, id, cause)
+			r.Panicked(stream.Context(), receive.ProtocolGRPC, id, cause)
 			err = status.Error(codes.Internal, "internal error")
 		}
 	}()
 	failure := r.receiveGRPC(stream, signal)
 	if failure == nil {
-		r.metrics.answered(protocolGRPC, signal, "ok", r.now().Sub(started))
+		r.Metrics.Answered(receive.ProtocolGRPC, signal, "ok", r.Now().Sub(started))
 		return nil
 	}
 	if known, ok := status.FromError(failure); ok { // what grpc itself refuses
-		r.metrics.answered(protocolGRPC, signal, known.Code().String(), r.now().Sub(started))
-		r.complaints.note(stream.Context(), protocolGRPC, id, failure)
+		r.Metrics.Answered(receive.ProtocolGRPC, signal, known.Code().String(), r.Now().Sub(started))
+		r.Complaints.Note(stream.Context(), receive.ProtocolGRPC, id, failure)
 		return failure
 	}
-	refusal := refusalOf(failure)
-	r.metrics.answered(protocolGRPC, signal, refusal.outcome, r.now().Sub(started))
-	r.complaints.note(stream.Context(), protocolGRPC, id, failure)
-	return refusal.grpc()
+	refusal := receive.RefusalOf(failure)
+	r.Metrics.Answered(receive.ProtocolGRPC, signal, refusal.Outcome, r.Now().Sub(started))
+	r.Complaints.Note(stream.Context(), receive.ProtocolGRPC, id, failure)
+	return grpcError(refusal)
 }
 
 // clientContext returns the context of a call with the address of its client.
@@ -151,12 +152,12 @@ func (r *Receiver) clientContext(ctx context.Context) context.Context {
 	if p, ok := grpcpeer.FromContext(ctx); ok {
 		remote = peer.RemoteOf(p.Addr)
 	}
-	return peer.WithClient(ctx, r.proxies.Client(remote, metadata.ValueFromIncomingContext(ctx, "x-forwarded-for")))
+	return peer.WithClient(ctx, r.Proxies.Client(remote, metadata.ValueFromIncomingContext(ctx, "x-forwarded-for")))
 }
 
 func (r *Receiver) receiveGRPC(stream grpc.ServerStream, signal telemetry.Signal) error {
 	ctx := r.clientContext(stream.Context())
-	key, err := ingestionKey(func(name string) string {
+	key, err := receive.KeyOf(func(name string) string {
 		values := metadata.ValueFromIncomingContext(ctx, name)
 		if len(values) == 0 {
 			return ""
@@ -166,7 +167,7 @@ func (r *Receiver) receiveGRPC(stream grpc.ServerStream, signal telemetry.Signal
 	if err != nil {
 		return err
 	}
-	team, err := r.intake.Team(ctx, key)
+	team, err := r.Intake.Team(ctx, key)
 	if err != nil {
 		return err
 	}
@@ -175,11 +176,11 @@ func (r *Receiver) receiveGRPC(stream grpc.ServerStream, signal telemetry.Signal
 		return err
 	}
 	defer message.free()
-	r.metrics.received(protocolGRPC, signal, len(message.bytes))
-	r.transfer(team, int64(len(message.bytes)), 0)
+	r.Metrics.Received(receive.ProtocolGRPC, signal, len(message.bytes))
+	r.Transfer(team, int64(len(message.bytes)), 0)
 	form := ingest.Form{Signal: signal, Compression: message.compression()}
 	sender := newGRPCSender(stream, signal)
-	if _, err := r.intake.Accept(ctx, team, ingest.Request{Form: form, Payload: message.bytes, Sender: sender}); err != nil {
+	if _, err := r.Intake.Accept(ctx, team, ingest.Request{Form: form, Payload: message.bytes, Sender: sender}); err != nil {
 		return err
 	}
 	return sender.err
@@ -192,25 +193,25 @@ func (r *Receiver) receiveMessage(stream grpc.ServerStream, into *frame) error {
 	go func() {
 		err := stream.RecvMsg(into)
 		if errors.Is(err, io.EOF) {
-			err = errCutShort
+			err = receive.ErrCutShort
 		}
 		received <- err
 	}()
-	timer := time.NewTimer(r.limits.ReceiveTime)
+	timer := time.NewTimer(r.Limits.ReceiveTime)
 	defer timer.Stop()
 	select {
 	case err := <-received:
 		return err
 	case <-timer.C:
-		return errSlow
+		return receive.ErrSlow
 	}
 }
 
-// grpc returns the refusal as gRPC tells it, with the time to wait.
-func (f refusal) grpc() error {
-	s := status.New(f.code, f.message)
-	if f.retry > 0 {
-		detailed, err := s.WithDetails(&errdetails.RetryInfo{RetryDelay: durationpb.New(f.retry)})
+// grpcError returns the refusal as gRPC tells it, with the time to wait.
+func grpcError(f receive.Refusal) error {
+	s := status.New(f.Code, f.Message)
+	if f.Retry > 0 {
+		detailed, err := s.WithDetails(&errdetails.RetryInfo{RetryDelay: durationpb.New(f.Retry)})
 		if err == nil {
 			s = detailed
 		}

@@ -19,7 +19,7 @@ import (
 
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/ingest"
-	"github.com/cairnstack/cairn/internal/otlp"
+	"github.com/cairnstack/cairn/internal/receive"
 )
 
 func withKey(ctx context.Context, header, key string) context.Context {
@@ -57,7 +57,7 @@ func TestGRPCTakesEveryFormAndSignal(t *testing.T) {
 
 func TestGRPCRefusals(t *testing.T) {
 	t.Parallel()
-	d := openDoor(t, doorOptions{limits: otlp.ReceiverLimits{RequestBytes: 4000}})
+	d := openDoor(t, doorOptions{limits: receive.Limits{RequestBytes: 4000}})
 	logs := plogotlp.NewGRPCClient(d.conn)
 	good := withKey(t.Context(), "authorization", goodKey)
 	limited := &fault.Error{Kind: fault.Limited, Message: "full", RetryAfter: 3 * time.Second}
@@ -155,7 +155,7 @@ func TestGRPCHealth(t *testing.T) {
 
 func TestGRPCSlowMessageIsCutOff(t *testing.T) {
 	t.Parallel()
-	d := openDoor(t, doorOptions{limits: otlp.ReceiverLimits{ReceiveTime: 200 * time.Millisecond}})
+	d := openDoor(t, doorOptions{limits: receive.Limits{ReceiveTime: 200 * time.Millisecond}})
 	stream, err := d.conn.NewStream(withKey(t.Context(), "authorization", goodKey), &grpc.StreamDesc{ClientStreams: true},
 		"/opentelemetry.proto.collector.logs.v1.LogsService/Export")
 	if err != nil {

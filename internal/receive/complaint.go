@@ -1,8 +1,10 @@
-package otlp
+package receive
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
+	"runtime/debug"
 	"sync"
 	"time"
 
@@ -27,8 +29,8 @@ func newComplaints(logger *slog.Logger, now func() time.Time) *complaints {
 	return &complaints{logger: logger, now: now}
 }
 
-// note tells about a refusal, or counts it for the next time.
-func (c *complaints) note(ctx context.Context, protocol, requestID string, err error) {
+// Note tells about a refusal, or counts it for the next time.
+func (c *complaints) Note(ctx context.Context, protocol, requestID string, err error) {
 	untold, due := c.turn()
 	if !due {
 		return
@@ -54,8 +56,11 @@ func (c *complaints) turn() (untold int, due bool) {
 	return untold, true
 }
 
-// panicked tells about a mistake of ours; those are never left out.
-func (r *Receiver) panicked(ctx context.Context, protocol, requestID string, cause any) {
-	r.complaints.logger.ErrorContext(ctx, "panic",
+// Panicked tells about a mistake of ours; those are never left out.
+func (r *Receiver) Panicked(ctx context.Context, protocol, requestID string, cause any) {
+	r.Complaints.logger.ErrorContext(ctx, "panic",
 		"protocol", protocol, "request_id", requestID, "error", errPanic(cause))
 }
+
+// errPanic is a failure of ours that the log tells about.
+func errPanic(cause any) error { return fmt.Errorf("panic: %v\n%s", cause, debug.Stack()) }

@@ -1,4 +1,4 @@
-package otlp
+package receive
 
 import (
 	"io"
@@ -47,13 +47,13 @@ func calmDown() []byte {
 
 // Write writes, and follows the frames, so that it is known where one of our
 // own fits between them.
-func (c *framedConn) Write(p []byte) (int, error) {
+func (c *FramedConn) Write(p []byte) (int, error) {
 	c.writing.Lock()
 	defer c.writing.Unlock()
 	if c.isSilent {
 		return 0, io.ErrClosedPipe
 	}
-	n, err := c.watchedConn.Write(p)
+	n, err := c.WatchedConn.Write(p)
 	c.sent.take(p[:n], func(uint32, uint32) {})
 	return n, err
 }
@@ -61,18 +61,18 @@ func (c *framedConn) Write(p []byte) (int, error) {
 // sendAway says that it is enough and reads what is still on its way, because
 // closing a connection with something unread would destroy the farewell. A
 // client that does not read gets none.
-func (c *framedConn) sendAway() error {
+func (c *FramedConn) sendAway() error {
 	deadline := time.Now().Add(farewellTimeMax)
 	_ = c.SetDeadline(deadline) // frees a writer that waits for the client
 	c.silence()
-	for buffer := make([]byte, windowBytes/8); ; {
+	for buffer := make([]byte, WindowBytes/8); ; {
 		if _, err := c.TCPConn.Read(buffer); err != nil {
 			return io.EOF
 		}
 	}
 }
 
-func (c *framedConn) silence() {
+func (c *FramedConn) silence() {
 	c.writing.Lock()
 	defer c.writing.Unlock()
 	c.isSilent = true

@@ -1,4 +1,4 @@
-package otlp
+package receive
 
 import (
 	"strings"
@@ -17,9 +17,9 @@ const (
 var errNoKey = fault.New(fault.Unauthenticated,
 	"no ingestion key was given; send authorization: Bearer <ingestion key>, or x-cairn-ingestion-key: <ingestion key>")
 
-// ingestionKey returns the key that a request's headers carry: in a header of
+// KeyOf returns the key that a request's headers carry: in a header of
 // its own, or as authorization with and without the scheme.
-func ingestionKey(header func(name string) string) (string, error) {
+func KeyOf(header func(name string) string) (string, error) {
 	if key := strings.TrimSpace(header(headerKey)); key != "" {
 		return key, nil
 	}

@@ -1,6 +1,6 @@
 //go:build unix && !linux
 
-package otlp
+package receive
 
 import (
 	"errors"

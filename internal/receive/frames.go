@@ -1,4 +1,4 @@
-package otlp
+package receive
 
 import "encoding/binary"
 
