@@ -8,9 +8,9 @@ import { TimeRangePicker } from '../../components/TimeRangePicker';
 import { ConfirmDialog } from '../parts/Dialogs';
 import { keepText } from '../parts/saveAs';
 import { bodyOf } from './board';
-import type { Open } from './BoardView';
 import { createDashboard, dashboardsQuery, deleteDashboard } from './calls';
 import { exportName, exportText } from './exported';
+import type { Open } from './OpenDialog';
 import type { Board } from './types';
 import type { Editing } from './useBoard';
 

@@ -1,4 +1,4 @@
-import { Box, Modal, TagsInput, TextInput, Title } from '@mantine/core';
+import { Box, TagsInput, TextInput, Title } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 
@@ -9,31 +9,18 @@ import { ErrorPanel } from '../../components/ErrorPanel';
 import { Page } from '../../components/Page';
 import { useTimeRange } from '../../time/useTimeRange';
 import { choicesFor, choicesIn, queryIn } from './address';
-import { tileName, withChanged, withCopy, withoutContainer, withoutTile, withSeat, withSpots, withTile } from './board';
+import { withCopy, withoutContainer, withoutTile, withSeat, withSpots } from './board';
 import { AddTileButton, BoardActions } from './BoardActions';
 import classes from './BoardView.module.css';
 import { ConflictDialog } from './ConflictDialog';
 import { FilterBar } from './FilterBar';
-import { FiltersDialog } from './FiltersDialog';
-import { NameDialog } from './NameDialog';
+import { OpenDialog, type Open } from './OpenDialog';
 import type { Choices, Scope } from './scope';
 import { Sections, type SectionActions } from './Sections';
 import { seatsOf } from './seats';
-import { TileEditor } from './TileEditor';
 import type { TileActions } from './TileFrame';
-import { freshConfig } from './tileForm';
-import { TileContent } from './tiles/TileContent';
-import type { Board, BoardTile, Seat } from './types';
+import type { Board, BoardTile } from './types';
 import { useBoard, type Editing } from './useBoard';
-import { useSourceId } from './useSourceId';
-
-/** What is open above the board. */
-export type Open =
-  | { kind: 'none' }
-  | { kind: 'filters' | 'section' }
-  | { kind: 'add'; seat: Seat }
-  | { kind: 'edit' | 'enlarge'; tile: BoardTile }
-  | { kind: 'rename' | 'tab'; container: Container };
 
 /** A dashboard with everything that can be done with it. */
 export function BoardView({ stored }: { stored: Versioned<Dashboard> }) {
@@ -117,49 +104,4 @@ function useTileActions({ board, change }: Editing, onOpen: (open: Open) => void
     }),
     [zoom, onOpen, change, navigate, containersKey, id],
   );
-}
-
-interface OpenDialogProps {
-  open: Open;
-  editing: Editing;
-  scope: Scope;
-  onClose: () => void;
-}
-
-function OpenDialog({ open, editing: { board, change }, scope, onClose }: OpenDialogProps) {
-  const sourceId = useSourceId();
-  const setContainers = (make: (list: Container[]) => Container[]) => change((old) => ({ ...old, containers: make(old.containers ?? []) }));
-  switch (open.kind) {
-    case 'add':
-      return <TileEditor name="" config={freshConfig('line', sourceId)} scope={scope} onClose={onClose} onSave={(name, config) => { change((old) => withTile(old, name, config, open.seat)); onClose(); }} />;
-    case 'edit':
-      return <TileEditor name={open.tile.name} config={open.tile.config} scope={scope} onClose={onClose} onSave={(name, config) => { change((old) => withChanged(old, open.tile.id, { name, config })); onClose(); }} />;
-    case 'enlarge':
-      return (
-        <Modal opened onClose={onClose} title={tileName(open.tile)} fullScreen closeButtonProps={{ 'aria-label': 'Close' }}>
-          <div className={classes.large}>
-            <TileContent name={tileName(open.tile)} config={open.tile.config} scope={scope} />
-          </div>
-        </Modal>
-      );
-    case 'filters':
-      return <FiltersDialog board={board} onChange={(filters) => change((old) => ({ ...old, filters }))} onClose={onClose} />;
-    case 'section':
-      return <NameDialog title="Add section" submit="Add section" name="" onName={(title) => setContainers((list) => [...list, { id: crypto.randomUUID(), title, collapsed: false }])} onClose={onClose} />;
-    case 'rename':
-      return <NameDialog title="Rename section" submit="Rename" name={open.container.title} onName={(title) => setContainers((list) => list.map((one) => (one.id === open.container.id ? { ...one, title } : one)))} onClose={onClose} />;
-    case 'tab':
-      return <NameDialog title="Add tab" submit="Add tab" name="" onName={(title) => change((old) => withTab(old, open.container.id, title))} onClose={onClose} />;
-    default:
-      return null;
-  }
-}
-
-/** The board with one more tab in a section; the first tab takes the tiles that the section has. */
-function withTab(board: Board, containerId: string, title: string): Board {
-  const tab = { id: crypto.randomUUID(), title };
-  const isFirst = (board.containers ?? []).find((one) => one.id === containerId)?.tabs?.length === undefined;
-  const containers = (board.containers ?? []).map((one) => (one.id === containerId ? { ...one, tabs: [...(one.tabs ?? []), tab] } : one));
-  const tiles = isFirst ? board.tiles.map((tile) => (tile.containerId === containerId ? { ...tile, tabId: tab.id } : tile)) : board.tiles;
-  return { ...board, containers, tiles };
 }

@@ -123,6 +123,15 @@ export function withoutContainer(board: Board, id: string): Board {
   return { ...board, tiles, containers: (board.containers ?? []).filter((one) => one.id !== id) };
 }
 
+/** The board with one more tab in a section; the first tab takes the tiles that the section has. */
+export function withTab(board: Board, containerId: string, title: string): Board {
+  const tab = { id: crypto.randomUUID(), title };
+  const isFirst = (board.containers ?? []).find((one) => one.id === containerId)?.tabs?.length === undefined;
+  const containers = (board.containers ?? []).map((one) => (one.id === containerId ? { ...one, tabs: [...(one.tabs ?? []), tab] } : one));
+  const tiles = isFirst ? board.tiles.map((tile) => (tile.containerId === containerId ? { ...tile, tabId: tab.id } : tile)) : board.tiles;
+  return { ...board, containers, tiles };
+}
+
 /** What to call a tile that has no name. */
 export function tileName(tile: { name: string; config: TileConfig }): string {
   return tile.name === '' ? displayNames[tile.config.displayType] : tile.name;
