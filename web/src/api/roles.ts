@@ -22,3 +22,8 @@ export function homeOf(role: Role | null | undefined): string {
 export function opens(role: Role | null | undefined, path: string): boolean {
   return usesStack(role) || /^\/(cloud|team)(\/|\?|$)/.test(path);
 }
+
+/** The name of a role as people read it. */
+export function roleName(role: Role): string {
+  return role.charAt(0).toUpperCase() + role.slice(1);
+}

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type CSSProperties, type KeyboardEvent, type ReactNode } from 'react';
 
 import classes from './VirtualTable.module.css';
 
@@ -64,44 +64,68 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div ref={scroller} className={classes.scroller} role="grid" aria-label={label} aria-rowcount={rows.length + 1} aria-colcount={columns.length} tabIndex={0} aria-activedescendant={items.some(({ index }) => index === at) ? `${id}-${at}` : undefined} onKeyDown={onKey}>
-      <div className={classes.head} role="row" aria-rowindex={1} style={shape}>
-        {columns.map((column) => (
-          <div key={column.key} role="columnheader" className={classes.cell} data-number={column.isNumber || undefined}>
-            {column.name}
-          </div>
-        ))}
-      </div>
+      <GridHead columns={columns} shape={shape} />
       <div role="rowgroup" className={classes.rows} style={{ height: virtual.getTotalSize(), minWidth: shape.minWidth }}>
         {items.map(({ index, start }) => {
           const row = rows[index];
           if (row === undefined) return null;
+          const open = () => {
+            setActive(index);
+            onOpen(row, index);
+          };
           return (
-            // The grid has the keys; this is for pointers.
-            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
-            <div
+            <GridRow
               key={index}
               id={`${id}-${index}`}
-              role="row"
-              aria-rowindex={index + 2}
-              aria-selected={openAt === index}
-              className={classes.row}
-              data-active={index === at || undefined}
+              row={row}
+              index={index}
+              columns={columns}
+              isOpen={openAt === index}
+              isActive={index === at}
               style={{ ...shape, transform: `translateY(${start}px)`, ...marked(markOf?.(row)) }}
-              onClick={() => {
-                setActive(index);
-                onOpen(row, index);
-              }}
-            >
-              {columns.map((column) => (
-                <div key={column.key} role="gridcell" className={classes.cell} data-number={column.isNumber || undefined}>
-                  {column.cell(row)}
-                </div>
-              ))}
-            </div>
+              onClick={open}
+            />
           );
         })}
       </div>
       {foot}
+    </div>
+  );
+}
+
+function GridHead<Row>({ columns, shape }: { columns: LongColumn<Row>[]; shape: CSSProperties }) {
+  return (
+    <div className={classes.head} role="row" aria-rowindex={1} style={shape}>
+      {columns.map((column) => (
+        <div key={column.key} role="columnheader" className={classes.cell} data-number={column.isNumber || undefined}>
+          {column.name}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface GridRowProps<Row> {
+  id: string;
+  row: Row;
+  index: number;
+  columns: LongColumn<Row>[];
+  isOpen: boolean;
+  isActive: boolean;
+  style: CSSProperties;
+  onClick: () => void;
+}
+
+function GridRow<Row>({ id, row, index, columns, isOpen, isActive, style, onClick }: GridRowProps<Row>) {
+  return (
+    // The grid has the keys; this is for pointers.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+    <div id={id} role="row" aria-rowindex={index + 2} aria-selected={isOpen} className={classes.row} data-active={isActive || undefined} style={style} onClick={onClick}>
+      {columns.map((column) => (
+        <div key={column.key} role="gridcell" className={classes.cell} data-number={column.isNumber || undefined}>
+          {column.cell(row)}
+        </div>
+      ))}
     </div>
   );
 }
