@@ -132,6 +132,11 @@ lint: $(WEB_INSTALLED) web ## Check style: golangci-lint, TypeScript, oxlint
 	$(AS_BUILT) GOGC=400 GOLANGCI_LINT_CACHE=$(CURDIR)/bin/lint-cache "$$(scripts/golangci-lint.sh $(LINT_VERSION) $(CACHE)/tools)" run --allow-parallel-runners --timeout $(TEST_TIMEOUT) ./...
 	cd web && $(NPM) run --silent check
 
+.PHONY: fmt
+fmt: $(WEB_INSTALLED) ## Format everything as make lint wants it
+	"$$(scripts/golangci-lint.sh $(LINT_VERSION) $(CACHE)/tools)" fmt ./...
+	cd web && $(NPM) run --silent fmt
+
 .PHONY: packages
 packages:
 	@scripts/install-test-packages.sh
