@@ -8,14 +8,27 @@ const unhurried = 'e2e/scale.e2e.ts';
 
 /** Journeys of real browsers through real servers. */
 function journeys(name: string, test: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration {
-  return { test: { name, setupFiles: ['e2e/report.ts'], testTimeout: journeyTimeoutMs, hookTimeout: journeyTimeoutMs, ...test } };
+  return {
+    test: {
+      name,
+      setupFiles: ['e2e/report.ts'],
+      testTimeout: journeyTimeoutMs,
+      hookTimeout: journeyTimeoutMs,
+      ...test,
+    },
+  };
 }
 
 export default defineConfig({
   test: {
     projects: [
       { test: { name: 'unit', include: ['src/**/*.test.ts', 'build/**/*.test.ts'] } },
-      journeys('e2e', { include: ['e2e/**/*.e2e.ts'], exclude: [unhurried], maxWorkers: 2, sequence: { groupOrder: 1 } }),
+      journeys('e2e', {
+        include: ['e2e/**/*.e2e.ts'],
+        exclude: [unhurried],
+        maxWorkers: 2,
+        sequence: { groupOrder: 1 },
+      }),
       journeys('e2e-alone', { include: [unhurried], fileParallelism: false, sequence: { groupOrder: 2 } }),
       journeys('screenshots', { include: ['e2e/**/*.shots.ts'], fileParallelism: false, sequence: { groupOrder: 3 } }),
     ],

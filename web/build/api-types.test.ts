@@ -21,6 +21,10 @@ test.each([
 });
 
 test('an absent property may be missing, a name that is no identifier is quoted', () => {
-  const schema = { type: 'object', required: ['id'], properties: { id: { type: 'string' }, 'series_0.data': { type: 'number' } } };
+  const schema = {
+    type: 'object',
+    required: ['id'],
+    properties: { id: { type: 'string' }, 'series_0.data': { type: 'number' } },
+  };
   expect(typeOf(schema, '')).toBe('{\n  id: string;\n  "series_0.data"?: number;\n}');
 });

@@ -50,7 +50,9 @@ export function typesOf(text: string): string {
 
 function declaration(name: string, schema: Schema): string {
   const isInterface = schema.properties !== undefined;
-  return isInterface ? `export interface ${name} ${typeOf(schema, '')}\n` : `export type ${name} = ${typeOf(schema, '')};\n`;
+  return isInterface
+    ? `export interface ${name} ${typeOf(schema, '')}\n`
+    : `export type ${name} = ${typeOf(schema, '')};\n`;
 }
 
 /** Writes the type of one schema; indent is that of the line it stands on. */
@@ -76,7 +78,8 @@ function object(schema: Schema, indent: string): string {
   const lines = Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
     const mark = schema.required?.includes(name) === true ? '' : '?';
     const key = /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
-    const note = property.description === undefined ? [] : [`${inner}/** ${property.description.replaceAll('*/', '* /')} */`];
+    const note =
+      property.description === undefined ? [] : [`${inner}/** ${property.description.replaceAll('*/', '* /')} */`];
     return [...note, `${inner}${key}${mark}: ${typeOf(property, inner)};`];
   });
   return `{\n${lines.join('\n')}\n${indent}}`;
@@ -88,5 +91,7 @@ function union(types: string[]): string {
 
 /** Writes all files anew. */
 export async function writeTypes(): Promise<void> {
-  await Promise.all(generated.map(async ({ document, file }) => writeFile(file, typesOf(await readFile(document, 'utf8')))));
+  await Promise.all(
+    generated.map(async ({ document, file }) => writeFile(file, typesOf(await readFile(document, 'utf8')))),
+  );
 }

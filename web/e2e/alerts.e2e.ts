@@ -39,8 +39,20 @@ describe('from a log record to a message', () => {
     visitor = await enter(browser, server);
     ({ page } = visitor);
     ({ key } = await ask<{ key: string }>(visitor, server, 'post', '/ingestion-keys', { name: 'e2e' }));
-    const send = () => void sendLogs(server, key, [{ body: 'payment refused', service: 'checkout', severity: 'error' }]).catch(() => null);
-    await sendLogs(server, key, Array.from({ length: 30 }, (_, at) => ({ body: 'payment refused', service: 'checkout', severity: 'error', ago: 60 + at * 30 })));
+    const send = () =>
+      void sendLogs(server, key, [{ body: 'payment refused', service: 'checkout', severity: 'error' }]).catch(
+        () => null,
+      );
+    await sendLogs(
+      server,
+      key,
+      Array.from({ length: 30 }, (_, at) => ({
+        body: 'payment refused',
+        service: 'checkout',
+        severity: 'error',
+        ago: 60 + at * 30,
+      })),
+    );
     sender = setInterval(send, 2000);
   });
 
@@ -56,8 +68,16 @@ describe('from a log record to a message', () => {
 
   test('a team without alerts is told what to do', async () => {
     const [source] = await ask<{ id: string; kind: string }[]>(visitor, server, 'get', '/sources');
-    await ask(visitor, server, 'post', '/saved-searches', { name: 'Refused payments', sourceId: source?.id, where: 'payment refused' });
-    await ask(visitor, server, 'post', '/webhooks', { name: 'On call', service: 'generic', url: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/` });
+    await ask(visitor, server, 'post', '/saved-searches', {
+      name: 'Refused payments',
+      sourceId: source?.id,
+      where: 'payment refused',
+    });
+    await ask(visitor, server, 'post', '/webhooks', {
+      name: 'On call',
+      service: 'generic',
+      url: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`,
+    });
     await open('/alerts');
     await page.getByText('No alerts yet').waitFor();
     expect(await violations(page)).toEqual([]);
@@ -70,7 +90,11 @@ describe('from a log record to a message', () => {
     await page.getByRole('region', { name: 'Back-test' }).locator('[data-figure="notifications"]').waitFor();
     await page.getByRole('img', { name: 'Refused payments' }).waitFor();
     expect(await violations(page)).toEqual([]);
-    await page.getByRole('combobox', { name: 'Webhooks' }).or(page.getByRole('textbox', { name: 'Webhooks' })).first().click();
+    await page
+      .getByRole('combobox', { name: 'Webhooks' })
+      .or(page.getByRole('textbox', { name: 'Webhooks' }))
+      .first()
+      .click();
     await page.getByRole('option', { name: 'On call' }).click();
     await page.keyboard.press('Escape');
     await page.getByLabel('Name', { exact: true }).fill('Payments are refused');
@@ -87,12 +111,16 @@ describe('from a log record to a message', () => {
     await button('Cancel').click();
   });
 
-  test('it fires, and the message is delivered', async () => {
-    await expect.poll(() => received.length, { timeout: firesMaxMs, interval: 1000 }).toBeGreaterThan(0);
-    expect(received[0]).toContain('Payments are refused');
-    await page.reload();
-    await page.getByText('Firing').first().waitFor();
-  }, firesMaxMs);
+  test(
+    'it fires, and the message is delivered',
+    async () => {
+      await expect.poll(() => received.length, { timeout: firesMaxMs, interval: 1000 }).toBeGreaterThan(0);
+      expect(received[0]).toContain('Payments are refused');
+      await page.reload();
+      await page.getByText('Firing').first().waitFor();
+    },
+    firesMaxMs,
+  );
 
   test('evaluations, history and deliveries are listed', async () => {
     await page.getByRole('table', { name: 'Evaluations' }).getByText('Breached').first().waitFor();
@@ -118,7 +146,10 @@ describe('from a log record to a message', () => {
     // A server that falls behind can't be had on demand; only its answer is changed.
     await page.route(records, async (route) => {
       const response = await route.fetch();
-      await route.fulfill({ response, body: (await response.text()).replaceAll(/"lagSeconds":[\d.]+/g, '"lagSeconds":7300') });
+      await route.fulfill({
+        response,
+        body: (await response.text()).replaceAll(/"lagSeconds":[\d.]+/g, '"lagSeconds":7300'),
+      });
     });
     await page.reload();
     await page.getByText('Alerts are evaluated late: the only alert waits for 2 h.').waitFor();

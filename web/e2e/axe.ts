@@ -21,10 +21,18 @@ export async function violations(page: Page): Promise<string[]> {
   await page.locator('[data-stale]').first().waitFor({ state: 'detached' });
   await page.evaluate(await readFile(script, 'utf8'));
   const found = await page.evaluate(async () => {
-    const { axe } = globalThis as unknown as { axe: { run: (root: Document, options: unknown) => Promise<{ violations: Violation[] }> } };
+    const { axe } = globalThis as unknown as {
+      axe: { run: (root: Document, options: unknown) => Promise<{ violations: Violation[] }> };
+    };
     return (await axe.run(document, { resultTypes: ['violations'] })).violations;
   });
   return found
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.slice(0, 4).map(({ target, failureSummary }) => `${target.join(' ')} (${failureSummary.split('\n')[1]?.trim() ?? ''})`).join('; ')}`);
+    .map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes
+          .slice(0, 4)
+          .map(({ target, failureSummary }) => `${target.join(' ')} (${failureSummary.split('\n')[1]?.trim() ?? ''})`)
+          .join('; ')}`,
+    );
 }

@@ -46,7 +46,9 @@ describe('managing the organization', () => {
     await page.getByRole('button', { name: 'Create service' }).last().click();
     expect((await page.locator('[data-secret="Password"]').innerText()).length).toBeGreaterThan(10);
     await page.getByRole('button', { name: 'I have copied it' }).click();
-    await table('Services').getByRole('row', { name: /Telemetry EU.*Running/ }).waitFor();
+    await table('Services')
+      .getByRole('row', { name: /Telemetry EU.*Running/ })
+      .waitFor();
   });
 
   test('a service is stopped and started again', async () => {
@@ -62,7 +64,9 @@ describe('managing the organization', () => {
     await page.getByLabel('Endpoint id').fill('vpce-0123456789abcdef0');
     await page.getByLabel('Description').fill('Office');
     await page.getByRole('button', { name: 'Create private endpoint' }).last().click();
-    await table('Private endpoints').getByRole('row', { name: /vpce-0123456789abcdef0 Office/ }).waitFor();
+    await table('Private endpoints')
+      .getByRole('row', { name: /vpce-0123456789abcdef0 Office/ })
+      .waitFor();
   });
 
   test('a reverse private endpoint goes through its states', async () => {
@@ -82,7 +86,12 @@ describe('managing the organization', () => {
     const id = await page.locator('[data-secret="Key id"]').innerText();
     const secret = await page.locator('[data-secret="Key secret"]').innerText();
     await page.getByRole('button', { name: 'I have copied it' }).click();
-    const call = async () => (await fetch(`${server.origin('cloud')}/v1/organizations/${organization}/services`, { headers: { Authorization: `Basic ${btoa(`${id}:${secret}`)}` } })).status;
+    const call = async () =>
+      (
+        await fetch(`${server.origin('cloud')}/v1/organizations/${organization}/services`, {
+          headers: { Authorization: `Basic ${btoa(`${id}:${secret}`)}` },
+        })
+      ).status;
     expect(await call()).toBe(200);
     await page.getByRole('button', { name: 'Delete key terraform' }).click();
     await page.getByRole('button', { name: 'Delete key' }).last().click();
@@ -97,7 +106,9 @@ describe('managing the organization', () => {
     await page.getByRole('button', { name: 'Create invitation' }).click();
     const link = await page.locator('[data-secret="Invitation link"]').innerText();
     await page.getByRole('button', { name: 'I have copied it' }).click();
-    await table('Invitations').getByRole('row', { name: /grace@example\.org Developer/ }).waitFor();
+    await table('Invitations')
+      .getByRole('row', { name: /grace@example\.org Developer/ })
+      .waitFor();
     const joiner = await visit(browser, [server.origin('ui')]);
     await joiner.page.goto(link);
     await joiner.page.getByLabel('Name').fill(guest.name);
@@ -114,14 +125,18 @@ describe('managing the organization', () => {
     await page.getByRole('button', { name: `Change role of ${guest.email}` }).click();
     await page.getByRole('radio', { name: 'Billing' }).check();
     await page.getByRole('button', { name: 'Save role' }).click();
-    await table('Members').getByRole('row', { name: /Grace Hill.*Billing/ }).waitFor();
+    await table('Members')
+      .getByRole('row', { name: /Grace Hill.*Billing/ })
+      .waitFor();
     await page.getByRole('button', { name: `Remove ${guest.email}` }).click();
     await page.getByRole('button', { name: 'Remove member' }).click();
     await table('Members').getByText(guest.name).waitFor({ state: 'detached' });
   });
 
   test('somebody with an account joins again with its password, and is signed in', async () => {
-    const answer = await page.request.post(`${server.origin('ui')}/v1/organizations/${organization}/invitations`, { data: { email: guest.email, role: 'billing' } });
+    const answer = await page.request.post(`${server.origin('ui')}/v1/organizations/${organization}/invitations`, {
+      data: { email: guest.email, role: 'billing' },
+    });
     const { result } = (await answer.json()) as { result: { url: string } };
     const joiner = await visit(browser, [server.origin('ui')]);
     await joiner.page.goto(result.url);
@@ -138,23 +153,42 @@ describe('managing the organization', () => {
     await open('/usage');
     // The meter looks at running services once a minute.
     const cost = table('Cost by entity').getByText('Telemetry EU', { exact: true });
-    await expect.poll(async () => { await page.reload(); await page.getByText('In units, per day').waitFor(); await page.waitForLoadState('networkidle'); return cost.count(); }, { timeout: 90_000, interval: 2000 }).toBe(1);
+    await expect
+      .poll(
+        async () => {
+          await page.reload();
+          await page.getByText('In units, per day').waitFor();
+          await page.waitForLoadState('networkidle');
+          return cost.count();
+        },
+        { timeout: 90_000, interval: 2000 },
+      )
+      .toBe(1);
     await page.getByRole('img', { name: 'Usage cost of every day' }).waitFor();
-    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download CSV' }).click()]);
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download CSV' }).click(),
+    ]);
     expect(file.suggestedFilename()).toMatch(/^usage-cost-.*\.csv$/);
   });
 
   test('the audit log says who did what', async () => {
     await open('/activity');
-    await table('Activity').getByRole('row', { name: /Created a service ada@example\.org/ }).first().waitFor();
+    await table('Activity')
+      .getByRole('row', { name: /Created a service ada@example\.org/ })
+      .first()
+      .waitFor();
     await table('Activity').getByRole('button', { name: 'Details' }).first().click();
   });
 
-  test.each(['', '/services', '/keys', '/members', '/endpoints', '/usage', '/activity'])('/cloud%s: everybody can use the page', async (path) => {
-    await open(path);
-    await page.waitForLoadState('networkidle');
-    expect(await violations(page)).toEqual([]);
-  });
+  test.each(['', '/services', '/keys', '/members', '/endpoints', '/usage', '/activity'])(
+    '/cloud%s: everybody can use the page',
+    async (path) => {
+      await open(path);
+      await page.waitForLoadState('networkidle');
+      expect(await violations(page)).toEqual([]);
+    },
+  );
 
   test('nothing went wrong on the way, and nothing left the host', () => {
     expect(visitor.errors).toEqual([]);

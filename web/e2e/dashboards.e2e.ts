@@ -36,7 +36,9 @@ describe('building a dashboard', () => {
     visitor = await enter(browser, server);
     ({ page } = visitor);
     page.on('dialog', (dialog) => visitor.errors.push(`a dialog said ${dialog.message()}`));
-    sources = Object.fromEntries((await ask<Source[]>(visitor, server, 'get', '/sources')).map(({ kind, id }) => [kind, id]));
+    sources = Object.fromEntries(
+      (await ask<Source[]>(visitor, server, 'get', '/sources')).map(({ kind, id }) => [kind, id]),
+    );
     await fill();
   });
 
@@ -47,20 +49,52 @@ describe('building a dashboard', () => {
 
   async function fill(): Promise<void> {
     const { key } = await ask<{ key: string }>(visitor, server, 'post', '/ingestion-keys', { name: 'e2e' });
-    await sendLogs(server, key, Array.from({ length: 40 }, (_, at) => ({ body: `order ${at} paid in ${at * 3} ms`, service: at % 4 === 0 ? 'cart' : 'shop', severity: at % 10 === 0 ? 'error' : 'info', ago: 5 + at * 20 })));
-    await sendSpans(server, key, Array.from({ length: 12 }, (_, at) => ({ name: 'GET /', service: 'shop', traceId: `4bf92f3577b34da6a3ce929d0e0e47${10 + at}`, id: `00f067aa0ba902${10 + at}`, start: at * 100, length: 5 + at * 9 })));
-    await sendMetrics(server, key, [{ name: 'queue.length', unit: '{jobs}', values: [7, 8] }, { name: 'orders.placed', unit: '{orders}', values: [3, 4], isCounter: true }]);
+    await sendLogs(
+      server,
+      key,
+      Array.from({ length: 40 }, (_, at) => ({
+        body: `order ${at} paid in ${at * 3} ms`,
+        service: at % 4 === 0 ? 'cart' : 'shop',
+        severity: at % 10 === 0 ? 'error' : 'info',
+        ago: 5 + at * 20,
+      })),
+    );
+    await sendSpans(
+      server,
+      key,
+      Array.from({ length: 12 }, (_, at) => ({
+        name: 'GET /',
+        service: 'shop',
+        traceId: `4bf92f3577b34da6a3ce929d0e0e47${10 + at}`,
+        id: `00f067aa0ba902${10 + at}`,
+        start: at * 100,
+        length: 5 + at * 9,
+      })),
+    );
+    await sendMetrics(server, key, [
+      { name: 'queue.length', unit: '{jobs}', values: [7, 8] },
+      { name: 'orders.placed', unit: '{orders}', values: [3, 4], isCounter: true },
+    ]);
     await arrived(() => countRows(visitor, server, 'log', ''), 40);
     await arrived(() => countRows(visitor, server, 'trace', ''), 12);
     await arrived(() => countMetrics(visitor, server), 2);
   }
 
   const open = (path: string) => page.goto(server.origin('ui') + path);
-  const tile = (name: string) => page.getByRole('region', { name, exact: true }).or(page.locator(`[data-tile][aria-label="${name}"]`)).first();
+  const tile = (name: string) =>
+    page
+      .getByRole('region', { name, exact: true })
+      .or(page.locator(`[data-tile][aria-label="${name}"]`))
+      .first();
   const button = (name: string) => page.getByRole('button', { name, exact: true }).last();
   const stored = async () => {
     const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
-    return ask<{ tiles: { name: string; x: number; y: number; w: number; h: number }[]; updatedAt: string }>(visitor, server, 'get', `/dashboards/${id}`);
+    return ask<{ tiles: { name: string; x: number; y: number; w: number; h: number }[]; updatedAt: string }>(
+      visitor,
+      server,
+      'get',
+      `/dashboards/${id}`,
+    );
   };
   const placed = async (name: string) => (await stored()).tiles.find((one) => one.name === name);
 
@@ -83,7 +117,10 @@ describe('building a dashboard', () => {
   });
 
   test('more tiles of other types are added and everything is saved', async () => {
-    for (const [name, type] of [['Services', 'Pie'], ['Total', 'Number']] as const) {
+    for (const [name, type] of [
+      ['Services', 'Pie'],
+      ['Total', 'Number'],
+    ] as const) {
       await button('Add tile').click();
       await page.getByLabel('Name', { exact: true }).fill(name);
       await button(type).click();
@@ -149,7 +186,11 @@ describe('building a dashboard', () => {
     await button('Use these filters').click();
     await button('Save').click();
     await button('Edit').waitFor();
-    await page.getByRole('combobox', { name: 'Service' }).or(page.getByRole('textbox', { name: 'Service' })).first().click();
+    await page
+      .getByRole('combobox', { name: 'Service' })
+      .or(page.getByRole('textbox', { name: 'Service' }))
+      .first()
+      .click();
     await page.getByRole('option', { name: /cart/ }).click();
     await tile('Total').getByText('10', { exact: true }).waitFor();
     await page.keyboard.press('Escape');
@@ -197,7 +238,10 @@ describe('building a dashboard', () => {
 
   test('an export can be imported again', async () => {
     await button('More actions').click();
-    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'Export as JSON' }).click()]);
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'Export as JSON' }).click(),
+    ]);
     const path = await file.path();
     expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ name: 'Shop of mine' });
     await open('/dashboards');
@@ -207,22 +251,55 @@ describe('building a dashboard', () => {
   });
 
   test('tiles of every type show their data', async () => {
-    const config = (displayType: string, more: object) => ({ displayType, sourceId: sources.log, select: [{ aggFn: 'count' }], ...more });
+    const config = (displayType: string, more: object) => ({
+      displayType,
+      sourceId: sources.log,
+      select: [{ aggFn: 'count' }],
+      ...more,
+    });
     const shown: [string, object][] = [
       ['Bars over time', config('stacked_bar', { groupBy: 'SeverityText' })],
       ['Table', config('table', { groupBy: 'ServiceName' })],
       ['Heat', { displayType: 'heatmap', sourceId: sources.trace, select: [{ valueExpression: 'Duration' }] }],
-      ['Straight heat', { displayType: 'heatmap', sourceId: sources.trace, select: [{ valueExpression: 'Duration', heatmapScaleType: 'linear' }] }],
+      [
+        'Straight heat',
+        {
+          displayType: 'heatmap',
+          sourceId: sources.trace,
+          select: [{ valueExpression: 'Duration', heatmapScaleType: 'linear' }],
+        },
+      ],
       ['Events', { displayType: 'search', sourceId: sources.log, select: '' }],
       ['Shapes', { displayType: 'event_patterns', sourceId: sources.log, select: '' }],
-      ['Ratio', config('line', { select: [{ aggFn: 'count', where: 'SeverityText:error' }, { aggFn: 'count' }], asRatio: true })],
+      [
+        'Ratio',
+        config('line', {
+          select: [{ aggFn: 'count', where: 'SeverityText:error' }, { aggFn: 'count' }],
+          asRatio: true,
+        }),
+      ],
       ['Note', { displayType: 'markdown', markdown: `# Hello\n${hostile}\n[bad](javascript:alert(3))` }],
     ];
-    const tiles = shown.map(([name, content], at) => ({ name, x: (at % 2) * 12, y: Math.floor(at / 2) * 8, w: 12, h: 8, config: content }));
-    const made = await ask<{ id: string }>(visitor, server, 'post', '/dashboards', { name: `Every type ${hostile}`, tags: [hostile.slice(0, 32)], tiles });
+    const tiles = shown.map(([name, content], at) => ({
+      name,
+      x: (at % 2) * 12,
+      y: Math.floor(at / 2) * 8,
+      w: 12,
+      h: 8,
+      config: content,
+    }));
+    const made = await ask<{ id: string }>(visitor, server, 'post', '/dashboards', {
+      name: `Every type ${hostile}`,
+      tags: [hostile.slice(0, 32)],
+      tiles,
+    });
     await open(`/dashboards/${made.id}`);
-    for (const name of ['Bars over time', 'Heat', 'Straight heat', 'Ratio']) await page.getByRole('img', { name, exact: true }).waitFor();
-    await page.getByRole('table', { name: 'Table' }).getByRole('row', { name: /shop 30/ }).waitFor();
+    for (const name of ['Bars over time', 'Heat', 'Straight heat', 'Ratio'])
+      await page.getByRole('img', { name, exact: true }).waitFor();
+    await page
+      .getByRole('table', { name: 'Table' })
+      .getByRole('row', { name: /shop 30/ })
+      .waitFor();
     await page.getByRole('region', { name: 'Events' }).getByText('order 0 paid in 0 ms').waitFor();
     await page.getByText('order <n> paid in <n> ms').waitFor();
     await page.getByRole('heading', { name: 'Hello' }).waitFor();

@@ -15,8 +15,12 @@ const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
 
 /** The labels that another one stands on, of those that are shown. */
 function touching(labels: Element[]): string[] {
-  const shown = labels.map((label) => ({ label, box: label.getBoundingClientRect() })).filter(({ box }) => box.width > 0);
-  return shown.filter(({ box }) => shown.some((other) => other.box.left > box.left && other.box.left < box.right)).map(({ label }) => label.textContent ?? '');
+  const shown = labels
+    .map((label) => ({ label, box: label.getBoundingClientRect() }))
+    .filter(({ box }) => box.width > 0);
+  return shown
+    .filter(({ box }) => shown.some((other) => other.box.left > box.left && other.box.left < box.right))
+    .map(({ label }) => label.textContent ?? '');
 }
 
 // One installation and one person; the steps build on each other.
@@ -42,7 +46,6 @@ describe('from the first run to the first findings', () => {
   const query = () => page.getByRole('textbox', { name: 'Query' });
   const go = (path: string) => page.goto(server.origin('ui') + path);
 
-
   test('the first run shows the ingestion key and waits for data', async () => {
     await go('/');
     await page.getByLabel('Name').fill(account.name);
@@ -58,13 +61,33 @@ describe('from the first run to the first findings', () => {
 
   test('the first data is seen as it arrives', async () => {
     await sendLogs(server, key, [
-      { body: 'payment refused by the bank', service: 'checkout', severity: 'error', attributes: { 'order.id': 'o-77' }, traceId, spanId: '00f067aa0ba902b8' },
-      ...Array.from({ length: 30 }, (_, at) => ({ body: `GET /products 200 ${at} ms`, service: 'storefront', ago: 5 + at })),
+      {
+        body: 'payment refused by the bank',
+        service: 'checkout',
+        severity: 'error',
+        attributes: { 'order.id': 'o-77' },
+        traceId,
+        spanId: '00f067aa0ba902b8',
+      },
+      ...Array.from({ length: 30 }, (_, at) => ({
+        body: `GET /products 200 ${at} ms`,
+        service: 'storefront',
+        ago: 5 + at,
+      })),
       { body: 'cache is cold', service: 'catalog', severity: 'warn', ago: 3 },
     ]);
     await sendSpans(server, key, [
       { name: 'POST /checkout', service: 'storefront', traceId, id: '00f067aa0ba902b7', start: 0, length: 120 },
-      { name: 'POST /pay', service: 'checkout', traceId, id: '00f067aa0ba902b8', parent: '00f067aa0ba902b7', start: 10, length: 90, isError: true },
+      {
+        name: 'POST /pay',
+        service: 'checkout',
+        traceId,
+        id: '00f067aa0ba902b8',
+        parent: '00f067aa0ba902b7',
+        start: 10,
+        length: 90,
+        isError: true,
+      },
     ]);
     await page.getByText('Data arrives.').waitFor();
     await arrived(() => countRows(visitor, server, 'log', ''), 32);
@@ -251,18 +274,43 @@ describe('from the first run to the first findings', () => {
 
   test('telemetry that looks like a script stays text, wherever it is shown', async () => {
     const hostileTrace = '5bf92f3577b34da6a3ce929d0e0e4737';
-    await sendLogs(server, key, hostileTexts.map((text) => ({ body: text, service: 'hostile', attributes: { [text]: text } })));
-    await sendLogs(server, key, hostileNames.map((text) => ({ body: 'named', service: text })));
-    await sendSpans(server, key, hostileNames.map((text, at) => ({ name: text, service: text, traceId: hostileTrace, id: `00f067aa0ba902c${at}`, start: at, length: 5 })));
+    await sendLogs(
+      server,
+      key,
+      hostileTexts.map((text) => ({ body: text, service: 'hostile', attributes: { [text]: text } })),
+    );
+    await sendLogs(
+      server,
+      key,
+      hostileNames.map((text) => ({ body: 'named', service: text })),
+    );
+    await sendSpans(
+      server,
+      key,
+      hostileNames.map((text, at) => ({
+        name: text,
+        service: text,
+        traceId: hostileTrace,
+        id: `00f067aa0ba902c${at}`,
+        start: at,
+        length: 5,
+      })),
+    );
     await arrived(() => countRows(visitor, server, 'log', 'ServiceName:hostile'), hostileTexts.length);
     await arrived(() => countRows(visitor, server, 'log', 'Body:named'), hostileNames.length);
     await arrived(() => countRows(visitor, server, 'trace', `TraceId:${hostileTrace}`), hostileNames.length);
     await go('/search?q=ServiceName:hostile');
     await page.getByText('300 rows', { exact: true }).waitFor();
-    for (let top = 0; top < hostileTexts.length * 28; top += 500) await grid().evaluate((element, to) => element.scrollTo(0, to), top);
+    for (let top = 0; top < hostileTexts.length * 28; top += 500)
+      await grid().evaluate((element, to) => element.scrollTo(0, to), top);
     await grid().getByText('<img src=x').last().click();
     await page.getByRole('complementary', { name: 'Row' }).getByRole('region', { name: 'Attributes' }).waitFor();
-    for (const [path, shown] of [['/services', 'table'], ['/traces', 'table'], [`/traces/${hostileTrace}`, 'tree'], ['/charts', 'table']] as const) {
+    for (const [path, shown] of [
+      ['/services', 'table'],
+      ['/traces', 'table'],
+      [`/traces/${hostileTrace}`, 'tree'],
+      ['/charts', 'table'],
+    ] as const) {
       await go(path);
       await page.getByRole(shown).getByText('<img src=x').first().waitFor();
     }

@@ -12,13 +12,25 @@ export async function enter(browser: Browser, server: Server): Promise<Visitor> 
   const visitor = await visit(browser, [server.origin('ui')], { viewport });
   const ui = server.origin('ui');
   const made = await visitor.page.request.post(`${ui}/ui/api/setup`, { data: account });
-  if (!made.ok()) await visitor.page.request.post(`${ui}/ui/api/session`, { data: { email: account.email, password: account.password } });
+  if (!made.ok())
+    await visitor.page.request.post(`${ui}/ui/api/session`, {
+      data: { email: account.email, password: account.password },
+    });
   return visitor;
 }
 
 /** Calls the stack's API as the person signed in on the page, and returns the content. */
-export async function ask<Content>(visitor: Visitor, server: Server, method: 'get' | 'post' | 'put', path: string, data?: unknown): Promise<Content> {
-  const response = await visitor.page.request[method](`${server.origin('ui')}/api/v2${path}`, data === undefined ? {} : { data });
+export async function ask<Content>(
+  visitor: Visitor,
+  server: Server,
+  method: 'get' | 'post' | 'put',
+  path: string,
+  data?: unknown,
+): Promise<Content> {
+  const response = await visitor.page.request[method](
+    `${server.origin('ui')}/api/v2${path}`,
+    data === undefined ? {} : { data },
+  );
   const text = await response.text();
   if (!response.ok()) throw new Error(`${path} answered ${response.status()}: ${text}`);
   return (JSON.parse(text) as { data: Content }).data;
@@ -30,13 +42,28 @@ export async function arrived(count: () => Promise<number>, want: number): Promi
 }
 
 /** How many rows of the last quarter of an hour a search finds in the team's own source of a kind. */
-export async function countRows(visitor: Visitor, server: Server, kind: 'log' | 'trace', where: string): Promise<number> {
-  return (await ask<unknown[]>(visitor, server, 'post', '/search', { sourceId: await sourceOf(visitor, server, kind), where, limit: 2000 })).length;
+export async function countRows(
+  visitor: Visitor,
+  server: Server,
+  kind: 'log' | 'trace',
+  where: string,
+): Promise<number> {
+  return (
+    await ask<unknown[]>(visitor, server, 'post', '/search', {
+      sourceId: await sourceOf(visitor, server, kind),
+      where,
+      limit: 2000,
+    })
+  ).length;
 }
 
 /** How many metrics reported in the last hour. */
 export async function countMetrics(visitor: Visitor, server: Server): Promise<number> {
-  return (await ask<unknown[]>(visitor, server, 'post', '/search/metrics', { sourceId: await sourceOf(visitor, server, 'metric') })).length;
+  return (
+    await ask<unknown[]>(visitor, server, 'post', '/search/metrics', {
+      sourceId: await sourceOf(visitor, server, 'metric'),
+    })
+  ).length;
 }
 
 async function sourceOf(visitor: Visitor, server: Server, kind: string): Promise<string | undefined> {

@@ -86,7 +86,9 @@ describe('with the demo', () => {
 
   test('the history of the demo is there', async () => {
     for (;;) {
-      const answer = await page.request.post(`${server.origin('ui')}/api/v2/search`, { data: await lastRows(page, server) });
+      const answer = await page.request.post(`${server.origin('ui')}/api/v2/search`, {
+        data: await lastRows(page, server),
+      });
       if (((await answer.json()) as { data: unknown[] }).data.length > 0) return;
     }
   });
@@ -138,6 +140,13 @@ function minutesAgo(minutes: number): string {
 
 /** Asks for rows of the last minutes of the demo's history; it is written from its beginning on. */
 async function lastRows(page: Page, server: Server): Promise<Record<string, unknown>> {
-  const sources = (await (await page.request.get(`${server.origin('ui')}/api/v2/sources`)).json()) as { data: { id: string; kind: string }[] };
-  return { sourceId: sources.data.find(({ kind }) => kind === 'trace')?.id, startTime: minutesAgo(1.5), endTime: minutesAgo(1), limit: 1 };
+  const sources = (await (await page.request.get(`${server.origin('ui')}/api/v2/sources`)).json()) as {
+    data: { id: string; kind: string }[];
+  };
+  return {
+    sourceId: sources.data.find(({ kind }) => kind === 'trace')?.id,
+    startTime: minutesAgo(1.5),
+    endTime: minutesAgo(1),
+    limit: 1,
+  };
 }

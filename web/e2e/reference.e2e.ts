@@ -25,7 +25,10 @@ describe('a server with the demo', () => {
     const { page, errors, strays } = await visit(browser, [server.origin(role)]);
     await page.goto(server.origin(role) + path);
     await page.getByRole('heading', { name: title }).waitFor();
-    await page.getByRole('button', { name: /OpenAPI Document/ }).first().waitFor();
+    await page
+      .getByRole('button', { name: /OpenAPI Document/ })
+      .first()
+      .waitFor();
     expect(errors).toEqual([]);
     expect(strays).toEqual([]);
   });
@@ -42,8 +45,14 @@ describe('a server with the demo', () => {
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { name: 'Shop' }).waitFor();
     const sources = await ask<{ id: string; kind: string }[]>(visitor, server, 'get', '/sources');
-    const newest = { sourceId: sources.find(({ kind }) => kind === 'trace')?.id, startTime: new Date(Date.now() - 3_600_000).toISOString(), limit: 1 };
-    await expect.poll(async () => (await ask<unknown[]>(visitor, server, 'post', '/search', newest)).length, { timeout: 60_000 }).toBe(1);
+    const newest = {
+      sourceId: sources.find(({ kind }) => kind === 'trace')?.id,
+      startTime: new Date(Date.now() - 3_600_000).toISOString(),
+      limit: 1,
+    };
+    await expect
+      .poll(async () => (await ask<unknown[]>(visitor, server, 'post', '/search', newest)).length, { timeout: 60_000 })
+      .toBe(1);
     await page.reload();
     await page.getByRole('img', { name: 'Requests by service' }).waitFor();
     await page.goto(`${server.origin('ui')}/alerts`);

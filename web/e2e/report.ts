@@ -9,6 +9,8 @@ afterEach(async ({ task }) => {
   for (const { page, errors, exchanges } of visitors) {
     if (page.isClosed()) continue;
     const shown = await page.locator('body').ariaSnapshot().catch(String);
-    process.stderr.write(['', `--- ${task.name}: ${page.url()}`, shown, '--- asked', ...exchanges, '--- errors', ...errors, ''].join('\n'));
+    process.stderr.write(
+      ['', `--- ${task.name}: ${page.url()}`, shown, '--- asked', ...exchanges, '--- errors', ...errors, ''].join('\n'),
+    );
   }
 });

@@ -38,10 +38,25 @@ describe('many rows and many points', () => {
       const { cursor = '0' } = route.request().postDataJSON() as { cursor?: string };
       const first = Number(cursor);
       const data = Array.from({ length: rowsOfPage }, (_, at) => ({
-        Timestamp: new Date(Date.now() - (first + at) * 10).toISOString(), SeverityText: 'info', ServiceName: 'cart', Body: `row ${first + at}`,
+        Timestamp: new Date(Date.now() - (first + at) * 10).toISOString(),
+        SeverityText: 'info',
+        ServiceName: 'cart',
+        Body: `row ${first + at}`,
       }));
       const next = first + rowsOfPage;
-      await route.fulfill({ json: { data, rows: data.length, meta: { rowsRead: 0, bytesRead: 0, elapsedMs: 1, truncated: false, ...(next < rowsTotal && { cursor: String(next) }) } } });
+      await route.fulfill({
+        json: {
+          data,
+          rows: data.length,
+          meta: {
+            rowsRead: 0,
+            bytesRead: 0,
+            elapsedMs: 1,
+            truncated: false,
+            ...(next < rowsTotal && { cursor: String(next) }),
+          },
+        },
+      });
     });
     await page.goto(`${server.origin('ui')}/search`);
     const grid = page.getByRole('grid', { name: 'Rows' });
@@ -50,10 +65,16 @@ describe('many rows and many points', () => {
     while ((await counted()) < rowsTotal) {
       const before = await counted();
       await grid.evaluate((element) => element.scrollTo(0, element.scrollHeight));
-      await page.waitForFunction((count) => Number(document.querySelector('[role=grid]')?.getAttribute('aria-rowcount')) > count, before);
+      await page.waitForFunction(
+        (count) => Number(document.querySelector('[role=grid]')?.getAttribute('aria-rowcount')) > count,
+        before,
+      );
     }
     await grid.evaluate((element) => element.scrollTo(0, element.scrollHeight / 2));
-    await grid.getByText(/^row 50\d\d\d$/).first().waitFor();
+    await grid
+      .getByText(/^row 50\d\d\d$/)
+      .first()
+      .waitFor();
     await grid.evaluate((element) => element.scrollTo(0, element.scrollHeight));
     await grid.getByText('row 99999', { exact: true }).waitFor();
     expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(nodesMax);
@@ -63,15 +84,24 @@ describe('many rows and many points', () => {
     const end = Math.floor(Date.now() / 1000 / stepSeconds) * stepSeconds * 1000;
     const start = end - (points - 1) * stepSeconds * 1000;
     await page.route('**/api/v2/charts/series', (route) => {
-      const data = Array.from({ length: points }, (_, at) => services.map((group, series) => ({
-        ts_bucket: start + at * stepSeconds * 1000, group: [group], 'series_0.data': 100 * series + 50 * Math.sin(at / 40 + series) + (at % 7),
-      }))).flat();
-      return route.fulfill({ json: { data, meta: { rowsRead: 0, bytesRead: 0, elapsedMs: 1, truncated: false, stepSeconds, scans: [] } } });
+      const data = Array.from({ length: points }, (_, at) =>
+        services.map((group, series) => ({
+          ts_bucket: start + at * stepSeconds * 1000,
+          group: [group],
+          'series_0.data': 100 * series + 50 * Math.sin(at / 40 + series) + (at % 7),
+        })),
+      ).flat();
+      return route.fulfill({
+        json: { data, meta: { rowsRead: 0, bytesRead: 0, elapsedMs: 1, truncated: false, stepSeconds, scans: [] } },
+      });
     });
     await page.goto(`${server.origin('ui')}/charts?from=${start}&to=${end}&granularity=30s`);
     const chart = page.getByRole('img', { name: 'Chart' });
     await chart.waitFor();
-    expect([await chart.getAttribute('data-points'), await chart.getAttribute('data-series')]).toEqual([String(points), '5']);
+    expect([await chart.getAttribute('data-points'), await chart.getAttribute('data-series')]).toEqual([
+      String(points),
+      '5',
+    ]);
     await page.evaluate(() => {
       const seen = globalThis as unknown as { longest: number };
       seen.longest = 0;

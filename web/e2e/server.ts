@@ -26,7 +26,10 @@ export interface Server {
 export async function startServer(settings: Record<string, string> = {}, flags: string[] = []): Promise<Server> {
   const folder = await mkdtemp(join(tmpdir(), 'cairn-e2e-'));
   const ports = await freePorts();
-  const child = spawn(binary(), ['serve', ...flags], { env: { ...environment(folder, ports), ...settings }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(binary(), ['serve', ...flags], {
+    env: { ...environment(folder, ports), ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const log = collect(child);
   const origin = (role: Role) => `http://127.0.0.1:${ports.get(role)}`;
   const stop = async () => {

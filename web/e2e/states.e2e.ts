@@ -12,14 +12,38 @@ const away = {
   json: { message: 'the engine is restarting' },
 };
 
-const refused = { status: 403, headers: { 'X-Request-Id': away.headers['X-Request-Id'] }, json: { message: 'the key may not read this' } };
+const refused = {
+  status: 403,
+  headers: { 'X-Request-Id': away.headers['X-Request-Id'] },
+  json: { message: 'the key may not read this' },
+};
 const views = [
   { path: '/search', api: '**/api/v2/search', failure: 'The search did not work', empty: 'No rows match' },
-  { path: '/charts', api: '**/api/v2/charts/series', failure: 'The chart can’t be drawn', empty: 'No data in this time' },
+  {
+    path: '/charts',
+    api: '**/api/v2/charts/series',
+    failure: 'The chart can’t be drawn',
+    empty: 'No data in this time',
+  },
   { path: '/traces', api: '**/api/v2/search', failure: 'The traces can’t be read', empty: 'No traces match' },
-  { path: '/services', api: '**/api/v2/charts/series', failure: 'The services can’t be read', empty: 'No service sent spans in this time' },
-  { path: '/services/cart', api: '**/api/v2/charts/series', failure: 'The numbers can’t be read', empty: 'The service took no requests in this time' },
-  { path: '/traces/4bf92f3577b34da6a3ce929d0e0e4736', api: '**/api/v2/traces/*', failure: 'The trace can’t be read', empty: 'There is no such trace' },
+  {
+    path: '/services',
+    api: '**/api/v2/charts/series',
+    failure: 'The services can’t be read',
+    empty: 'No service sent spans in this time',
+  },
+  {
+    path: '/services/cart',
+    api: '**/api/v2/charts/series',
+    failure: 'The numbers can’t be read',
+    empty: 'The service took no requests in this time',
+  },
+  {
+    path: '/traces/4bf92f3577b34da6a3ce929d0e0e4736',
+    api: '**/api/v2/traces/*',
+    failure: 'The trace can’t be read',
+    empty: 'There is no such trace',
+  },
 ];
 
 /** An answer that is given when the test says so. */
@@ -71,29 +95,40 @@ describe('what a page shows when things go wrong', () => {
     await overviewShown(page);
   });
 
-  test.each(views)('$path shows that it loads, that it failed, and that there is nothing', async ({ path, api, failure, empty }) => {
-    const { held, answer } = hold();
-    await page.route(api, async (route) => {
-      await held;
-      await route.fulfill(refused);
-    });
-    await page.goto(server.origin('ui') + path);
-    await page.getByRole('status', { name: /^Loading/ }).first().waitFor();
-    answer();
-    const alert = page.getByRole('alert').filter({ hasText: failure });
-    await alert.waitFor();
-    expect(await alert.innerText()).toContain(away.headers['X-Request-Id']);
-    await page.unroute(api);
-    await alert.getByRole('button', { name: 'Try again' }).click();
-    await page.getByText(empty).waitFor();
-  });
+  test.each(views)(
+    '$path shows that it loads, that it failed, and that there is nothing',
+    async ({ path, api, failure, empty }) => {
+      const { held, answer } = hold();
+      await page.route(api, async (route) => {
+        await held;
+        await route.fulfill(refused);
+      });
+      await page.goto(server.origin('ui') + path);
+      await page
+        .getByRole('status', { name: /^Loading/ })
+        .first()
+        .waitFor();
+      answer();
+      const alert = page.getByRole('alert').filter({ hasText: failure });
+      await alert.waitFor();
+      expect(await alert.innerText()).toContain(away.headers['X-Request-Id']);
+      await page.unroute(api);
+      await alert.getByRole('button', { name: 'Try again' }).click();
+      await page.getByText(empty).waitFor();
+    },
+  );
 
   test('a chart stays, dimmed, while the next one is on its way', async () => {
     const meta = { rowsRead: 1, bytesRead: 1, elapsedMs: 1, truncated: false, stepSeconds: 60, scans: [] };
     const answerWith = (waiting: Promise<unknown>) => async (route: Route) => {
       await waiting;
       const { startTime } = route.request().postDataJSON() as { startTime: number };
-      await route.fulfill({ json: { data: [{ ts_bucket: Math.ceil(startTime / 60_000) * 60_000, group: ['cart'], 'series_0.data': 5 }], meta } });
+      await route.fulfill({
+        json: {
+          data: [{ ts_bucket: Math.ceil(startTime / 60_000) * 60_000, group: ['cart'], 'series_0.data': 5 }],
+          meta,
+        },
+      });
     };
     await page.route('**/api/v2/charts/series', answerWith(Promise.resolve()));
     await page.goto(`${server.origin('ui')}/charts`);

@@ -37,7 +37,8 @@ describe('arranging the team', () => {
   });
 
   const open = (section: string) => page.goto(`${server.origin('ui')}/team/${section}`);
-  const callWith = async (key: string) => (await fetch(`${server.origin('stack')}/api/v2`, { headers: { Authorization: `Bearer ${key}` } })).status;
+  const callWith = async (key: string) =>
+    (await fetch(`${server.origin('stack')}/api/v2`, { headers: { Authorization: `Bearer ${key}` } })).status;
   let accessKey = '';
 
   test('a key that is made here works at once', async () => {
@@ -69,7 +70,11 @@ describe('arranging the team', () => {
     await page.getByRole('button', { name: 'Create key' }).click();
     const key = await page.locator('[data-secret="Ingestion key"]').innerText();
     expect(await callWith(key)).toBe(401);
-    const sent = await fetch(`${server.origin('otlp_http')}/v1/logs`, { method: 'POST', headers: { 'Content-Type': 'application/json', Authorization: key }, body: '{"resourceLogs":[]}' });
+    const sent = await fetch(`${server.origin('otlp_http')}/v1/logs`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Authorization: key },
+      body: '{"resourceLogs":[]}',
+    });
     expect(sent.status).toBe(200);
     await page.getByRole('button', { name: 'I have copied it' }).click();
   });
@@ -122,7 +127,10 @@ describe('arranging the team', () => {
     await payer.page.getByRole('button', { name: 'Join the team' }).click();
     await payer.page.getByRole('heading', { name: 'Usage cost' }).waitFor();
     expect(await payer.page.getByRole('link', { name: 'Dashboards' }).count()).toBe(0);
-    expect(await payer.page.getByRole('navigation', { name: 'Cloud' }).getByRole('link').allInnerTexts()).toEqual(['Members', 'Usage cost']);
+    expect(await payer.page.getByRole('navigation', { name: 'Cloud' }).getByRole('link').allInnerTexts()).toEqual([
+      'Members',
+      'Usage cost',
+    ]);
     await payer.page.goto(`${server.origin('ui')}/team/account`);
     await payer.page.getByLabel('Current password').fill(guest.password);
     await payer.page.getByLabel('New password').fill('another long password');
@@ -163,7 +171,10 @@ describe('arranging the team', () => {
     await page.getByRole('table', { name: 'Sources' }).getByText('All logs').waitFor();
     const sources = await page.request.get(`${server.origin('ui')}/api/v2/sources`);
     const { data } = (await sources.json()) as { data: Record<string, unknown>[] };
-    expect(data.find((source) => source.name === 'All logs')).toMatchObject({ implicitColumnExpression: 'Body', bodyExpression: 'Body' });
+    expect(data.find((source) => source.name === 'All logs')).toMatchObject({
+      implicitColumnExpression: 'Body',
+      bodyExpression: 'Body',
+    });
   });
 
   test('logs are kept for a longer time at once, and for a shorter one after a question', async () => {
@@ -184,11 +195,14 @@ describe('arranging the team', () => {
     expect(await violations(page)).toEqual([]);
   });
 
-  test.each(['keys', 'members', 'webhooks', 'sources', 'connections'])('%s: everybody can use the page', async (section) => {
-    await open(section);
-    await page.getByRole('table').first().waitFor();
-    expect(await violations(page)).toEqual([]);
-  });
+  test.each(['keys', 'members', 'webhooks', 'sources', 'connections'])(
+    '%s: everybody can use the page',
+    async (section) => {
+      await open(section);
+      await page.getByRole('table').first().waitFor();
+      expect(await violations(page)).toEqual([]);
+    },
+  );
 
   test('nothing went wrong on the way, and nothing left the host', () => {
     expect(visitor.errors).toEqual([]);

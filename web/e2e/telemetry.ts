@@ -37,31 +37,63 @@ function nanoseconds(ms: number): string {
 
 /** Sends records over OTLP as a sender would, and fails when they are refused. */
 export async function sendLogs(server: Server, key: string, logs: SentLog[]): Promise<void> {
-  const resourceLogs = logs.map(({ body, service = 'shop', severity = 'info', attributes = {}, ago = 0, traceId, spanId }, at) => ({
-    resource: { attributes: [attribute('service.name', service), attribute('host.name', 'stone-1')] },
-    scopeLogs: [{
-      logRecords: [{
-        timeUnixNano: nanoseconds(Date.now() - ago * 1000 - at), severityText: severity, severityNumber: numbers[severity] ?? 9, body: { stringValue: body },
-        attributes: Object.entries(attributes).map(([name, value]) => attribute(name, value)), ...(traceId && { traceId }), ...(spanId && { spanId }),
-      }],
-    }],
-  }));
+  const resourceLogs = logs.map(
+    ({ body, service = 'shop', severity = 'info', attributes = {}, ago = 0, traceId, spanId }, at) => ({
+      resource: { attributes: [attribute('service.name', service), attribute('host.name', 'stone-1')] },
+      scopeLogs: [
+        {
+          logRecords: [
+            {
+              timeUnixNano: nanoseconds(Date.now() - ago * 1000 - at),
+              severityText: severity,
+              severityNumber: numbers[severity] ?? 9,
+              body: { stringValue: body },
+              attributes: Object.entries(attributes).map(([name, value]) => attribute(name, value)),
+              ...(traceId && { traceId }),
+              ...(spanId && { spanId }),
+            },
+          ],
+        },
+      ],
+    }),
+  );
   await send(`${server.origin('otlp_http')}/v1/logs`, key, { resourceLogs });
 }
 
 /** Sends spans; the first instant is a minute ago. */
 export async function sendSpans(server: Server, key: string, spans: SentSpan[]): Promise<void> {
   const began = Date.now() - 60_000;
-  const resourceSpans = spans.map(({ name, service, traceId, id, parent, start, length, isServer = true, isError = false }) => ({
-    resource: { attributes: [attribute('service.name', service)] },
-    scopeSpans: [{
-      spans: [{
-        traceId, spanId: id, name, kind: isServer ? 2 : 3, startTimeUnixNano: nanoseconds(began + start), endTimeUnixNano: nanoseconds(began + start + length),
-        attributes: [attribute('http.route', name)], ...(parent && { parentSpanId: parent }),
-        ...(isError && { status: { code: 2, message: 'card declined' }, events: [{ name: 'exception', timeUnixNano: nanoseconds(began + start + 1), attributes: [attribute('exception.message', 'card declined')] }] }),
-      }],
-    }],
-  }));
+  const resourceSpans = spans.map(
+    ({ name, service, traceId, id, parent, start, length, isServer = true, isError = false }) => ({
+      resource: { attributes: [attribute('service.name', service)] },
+      scopeSpans: [
+        {
+          spans: [
+            {
+              traceId,
+              spanId: id,
+              name,
+              kind: isServer ? 2 : 3,
+              startTimeUnixNano: nanoseconds(began + start),
+              endTimeUnixNano: nanoseconds(began + start + length),
+              attributes: [attribute('http.route', name)],
+              ...(parent && { parentSpanId: parent }),
+              ...(isError && {
+                status: { code: 2, message: 'card declined' },
+                events: [
+                  {
+                    name: 'exception',
+                    timeUnixNano: nanoseconds(began + start + 1),
+                    attributes: [attribute('exception.message', 'card declined')],
+                  },
+                ],
+              }),
+            },
+          ],
+        },
+      ],
+    }),
+  );
   await send(`${server.origin('otlp_http')}/v1/traces`, key, { resourceSpans });
 }
 
@@ -76,17 +108,30 @@ export interface SentMetric {
 /** Sends points of metrics: of counters what they grew by, of others what they are. */
 export async function sendMetrics(server: Server, key: string, metrics: SentMetric[]): Promise<void> {
   const sent = metrics.map(({ name, unit, values, isCounter = false }) => {
-    const dataPoints = values.map((value, at) => ({ timeUnixNano: nanoseconds(Date.now() - (values.length - at) * 1000), asDouble: value }));
-    return { name, unit, ...(isCounter ? { sum: { dataPoints, isMonotonic: true, aggregationTemporality: 1 } } : { gauge: { dataPoints } }) };
+    const dataPoints = values.map((value, at) => ({
+      timeUnixNano: nanoseconds(Date.now() - (values.length - at) * 1000),
+      asDouble: value,
+    }));
+    return {
+      name,
+      unit,
+      ...(isCounter
+        ? { sum: { dataPoints, isMonotonic: true, aggregationTemporality: 1 } }
+        : { gauge: { dataPoints } }),
+    };
   });
   await send(`${server.origin('otlp_http')}/v1/metrics`, key, {
-    resourceMetrics: [{ resource: { attributes: [attribute('service.name', 'shop')] }, scopeMetrics: [{ metrics: sent }] }],
+    resourceMetrics: [
+      { resource: { attributes: [attribute('service.name', 'shop')] }, scopeMetrics: [{ metrics: sent }] },
+    ],
   });
 }
 
 async function send(url: string, key: string, body: unknown): Promise<void> {
   const response = await fetch(url, {
-    method: 'POST', headers: { 'Content-Type': 'application/json', Authorization: key }, body: JSON.stringify(body),
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: key },
+    body: JSON.stringify(body),
   });
   if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`);
 }

@@ -1,4 +1,11 @@
-import { chromium, type Browser, type BrowserContextOptions, type ConsoleMessage, type Page, type Request } from 'playwright-core';
+import {
+  chromium,
+  type Browser,
+  type BrowserContextOptions,
+  type ConsoleMessage,
+  type Page,
+  type Request,
+} from 'playwright-core';
 
 /** A step that takes longer has failed, also on a busy machine. */
 const stepMaxMs = 45_000;
@@ -35,13 +42,18 @@ export interface Visitor {
 export const visitors: Visitor[] = [];
 
 /** Opens a page of its own session, without motion, and watches it; origins are the ones it may talk to. */
-export async function visit(browser: Browser, origins: string[], options: BrowserContextOptions = {}): Promise<Visitor> {
+export async function visit(
+  browser: Browser,
+  origins: string[],
+  options: BrowserContextOptions = {},
+): Promise<Visitor> {
   const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
   context.setDefaultTimeout(stepMaxMs);
   const visitor: Visitor = { page: await context.newPage(), errors: [], strays: [], exchanges: [] };
   visitors.push(visitor);
   context.on('console', (message) => {
-    if (message.type() === 'error' && !isExpected(message)) visitor.errors.push(`${message.text()} ${message.location().url}`);
+    if (message.type() === 'error' && !isExpected(message))
+      visitor.errors.push(`${message.text()} ${message.location().url}`);
   });
   context.on('weberror', (failure) => visitor.errors.push(failure.error().message));
   context.on('request', (request) => {

@@ -30,8 +30,18 @@ const severities: Record<string, Pair> = {
 };
 
 const severityAliases: Record<string, string> = {
-  verbose: 'trace', information: 'info', notice: 'info', ok: 'info', unset: 'debug', warning: 'warn',
-  err: 'error', critical: 'fatal', crit: 'fatal', emergency: 'fatal', alert: 'fatal', panic: 'fatal',
+  verbose: 'trace',
+  information: 'info',
+  notice: 'info',
+  ok: 'info',
+  unset: 'debug',
+  warning: 'warn',
+  err: 'error',
+  critical: 'fatal',
+  crit: 'fatal',
+  emergency: 'fatal',
+  alert: 'fatal',
+  panic: 'fatal',
 };
 
 /** The class of a severity or of a span's status, such as `error`; null when it is none. */

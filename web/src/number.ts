@@ -31,7 +31,10 @@ export function plain(value: number): string {
 export function bytes(value: number, isDecimal = false): string {
   const base = isDecimal ? 1000 : 1024;
   const units = isDecimal ? decimal : binary;
-  const step = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log(Math.max(1, Math.abs(value))) / Math.log(base))));
+  const step = Math.min(
+    units.length - 1,
+    Math.max(0, Math.floor(Math.log(Math.max(1, Math.abs(value))) / Math.log(base))),
+  );
   return `${threeDigits(value / base ** step)} ${units[step]}`;
 }
 

@@ -2,17 +2,44 @@ import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from 
 
 /** The one accent; it says "you can act here" and never means a severity. */
 export const accent: MantineColorsTuple = [
-  '#e6f6f5', '#cdebe9', '#9ad7d3', '#67c1bb', '#3fafa8', '#1f9c95', '#0f877f', '#0b7a75', '#07635f', '#054c49',
+  '#e6f6f5',
+  '#cdebe9',
+  '#9ad7d3',
+  '#67c1bb',
+  '#3fafa8',
+  '#1f9c95',
+  '#0f877f',
+  '#0b7a75',
+  '#07635f',
+  '#054c49',
 ];
 
 /** Neutral slate for light surfaces. */
 export const slate: MantineColorsTuple = [
-  '#f8fafc', '#f1f5f9', '#e2e8f0', '#cbd5e1', '#94a3b8', '#64748b', '#475569', '#334155', '#1e293b', '#0f172a',
+  '#f8fafc',
+  '#f1f5f9',
+  '#e2e8f0',
+  '#cbd5e1',
+  '#94a3b8',
+  '#64748b',
+  '#475569',
+  '#334155',
+  '#1e293b',
+  '#0f172a',
 ];
 
 /** Neutral slate for dark surfaces, from text to ground. */
 export const night: MantineColorsTuple = [
-  '#d5dce6', '#a9b4c2', '#8b97a8', '#5b6778', '#39434f', '#2b343f', '#212932', '#171d24', '#12171d', '#0c1014',
+  '#d5dce6',
+  '#a9b4c2',
+  '#8b97a8',
+  '#5b6778',
+  '#39434f',
+  '#2b343f',
+  '#212932',
+  '#171d24',
+  '#12171d',
+  '#0c1014',
 ];
 
 /** The colours that text and surfaces take in one colour scheme. */
@@ -86,7 +113,21 @@ export const theme = createTheme({
 
 /** Controls are small: the pages are made for people who look at many rows. */
 function dense() {
-  const small = ['Button', 'Select', 'MultiSelect', 'TextInput', 'NumberInput', 'Textarea', 'PasswordInput', 'TagsInput', 'Autocomplete', 'Switch', 'Checkbox', 'Radio', 'InputWrapper'];
+  const small = [
+    'Button',
+    'Select',
+    'MultiSelect',
+    'TextInput',
+    'NumberInput',
+    'Textarea',
+    'PasswordInput',
+    'TagsInput',
+    'Autocomplete',
+    'Switch',
+    'Checkbox',
+    'Radio',
+    'InputWrapper',
+  ];
   return {
     ...Object.fromEntries(small.map((name) => [name, { defaultProps: { size: 'xs' } }])),
     SegmentedControl: { defaultProps: { size: 'xs', role: 'radiogroup' } },

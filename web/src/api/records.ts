@@ -26,7 +26,10 @@ export async function exchange<Value>(method: Method, path: string, sent: Sent =
   const { body, etag = '', fetcher = fetch } = sent;
   let answered = '';
   const envelope = await call<Envelope>(method, path, body, async (url, init) => {
-    const response = await fetcher(url, etag === '' ? init : { ...init, headers: { ...init.headers, 'If-Match': etag } });
+    const response = await fetcher(
+      url,
+      etag === '' ? init : { ...init, headers: { ...init.headers, 'If-Match': etag } },
+    );
     answered = response.headers.get('ETag') ?? '';
     return response;
   });

@@ -3,8 +3,24 @@ import { queryOptions } from '@tanstack/react-query';
 import { call, type Method } from './client';
 import { read } from './records';
 import type {
-  AroundRequestBody, ChartMeta, ChartPoint, ChartRequestBody, ChartStatements, FieldsRequestBody, FieldValues, MetricsRequestBody, Neighbours, QueryCost,
-  SearchField, SearchMeta, SearchRequestBody, Source, SourceMetric, TraceMeta, TraceRecord, ValuesRequestBody,
+  AroundRequestBody,
+  ChartMeta,
+  ChartPoint,
+  ChartRequestBody,
+  ChartStatements,
+  FieldsRequestBody,
+  FieldValues,
+  MetricsRequestBody,
+  Neighbours,
+  QueryCost,
+  SearchField,
+  SearchMeta,
+  SearchRequestBody,
+  Source,
+  SourceMetric,
+  TraceMeta,
+  TraceRecord,
+  ValuesRequestBody,
 } from './stack.gen';
 
 /** A row of telemetry: the selected columns by their names. */
@@ -54,7 +70,10 @@ export function listValues(body: ValuesRequestBody, signal?: AbortSignal): Promi
 }
 
 /** Lists the metrics of a source. */
-export function listMetrics(body: MetricsRequestBody, signal?: AbortSignal): Promise<Answer<SourceMetric[], QueryCost>> {
+export function listMetrics(
+  body: MetricsRequestBody,
+  signal?: AbortSignal,
+): Promise<Answer<SourceMetric[], QueryCost>> {
   return ask('POST', '/api/v2/search/metrics', body, signal);
 }
 

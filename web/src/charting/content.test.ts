@@ -16,7 +16,13 @@ function answer(points: [number, string[], number][]): ChartAnswer {
 const reading = { names: ['Count'], span, gap: null, scheme: 'light' } as const;
 
 test('every bucket of the span has a place, empty ones are gaps', () => {
-  const content = contentOf(answer([[10, [], 1], [12, [], 3]]), { ...reading, names: ['Count'] });
+  const content = contentOf(
+    answer([
+      [10, [], 1],
+      [12, [], 3],
+    ]),
+    { ...reading, names: ['Count'] },
+  );
   expect(content.times).toEqual([10 * minute, 11 * minute, 12 * minute]);
   expect(content.series[0]).toMatchObject({ name: 'Count', values: [1, null, 3] });
 });
@@ -27,7 +33,13 @@ test('gaps may be zero', () => {
 });
 
 test('groups become series, the largest first', () => {
-  const content = contentOf(answer([[10, ['cart'], 1], [10, [''], 5]]), { ...reading, names: ['Count'] });
+  const content = contentOf(
+    answer([
+      [10, ['cart'], 1],
+      [10, [''], 5],
+    ]),
+    { ...reading, names: ['Count'] },
+  );
   expect(content.series.map(({ name }) => name)).toEqual(['(empty)', 'cart']);
 });
 
@@ -38,6 +50,14 @@ test('severities have their own colours', () => {
 
 test('the period before lies under the current one', () => {
   const now = contentOf(answer([[10, [], 1]]), { ...reading, names: ['Count'] });
-  const before = contentOf(answer([[7, [], 9]]), { ...reading, names: ['Count'], span: { start: 7 * minute, end: 9 * minute } });
-  expect(withPrevious(now, before).series[1]).toMatchObject({ name: 'Count (before)', isShadow: true, values: [9, null, null] });
+  const before = contentOf(answer([[7, [], 9]]), {
+    ...reading,
+    names: ['Count'],
+    span: { start: 7 * minute, end: 9 * minute },
+  });
+  expect(withPrevious(now, before).series[1]).toMatchObject({
+    name: 'Count (before)',
+    isShadow: true,
+    values: [9, null, null],
+  });
 });

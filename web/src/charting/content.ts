@@ -42,7 +42,12 @@ export function contentOf(answer: ChartAnswer, reading: Reading): ChartContent {
   return { times, series: colored(lines, reading.scheme) };
 }
 
-function newLine(lines: Map<string, (number | null)[]>, name: string, length: number, gap: null | 0): (number | null)[] {
+function newLine(
+  lines: Map<string, (number | null)[]>,
+  name: string,
+  length: number,
+  gap: null | 0,
+): (number | null)[] {
   const line = Array.from({ length }, (): number | null => gap);
   lines.set(name, line);
   return line;
@@ -75,7 +80,9 @@ function nameOf(group: string[], series: number, names: string[]): string {
 }
 
 function colored(lines: Map<string, (number | null)[]>, scheme: Scheme): ChartSeries[] {
-  const sorted = [...lines].map(([name, values]) => ({ name, values, sum: sumOf(values) })).toSorted((one, other) => other.sum - one.sum);
+  const sorted = [...lines]
+    .map(([name, values]) => ({ name, values, sum: sumOf(values) }))
+    .toSorted((one, other) => other.sum - one.sum);
   const names = sorted.map(({ name }) => name);
   const isSeverity = names.length > 0 && names.every((name) => name === unnamed || severityOf(name) !== null);
   const colors = isSeverity ? names.map((name) => severityColor(name, scheme)) : colorsOf(names, scheme);
@@ -90,7 +97,10 @@ function sumOf(values: (number | null)[]): number {
 export function withPrevious(now: ChartContent, before: ChartContent): ChartContent {
   const colors = new Map(now.series.map(({ name, color }) => [name, color]));
   const shadows = before.series.map((series) => ({
-    ...series, name: `${series.name} (before)`, isShadow: true, color: colors.get(series.name) ?? series.color,
+    ...series,
+    name: `${series.name} (before)`,
+    isShadow: true,
+    color: colors.get(series.name) ?? series.color,
     values: now.times.map((_, at) => series.values[at] ?? null),
   }));
   return { times: now.times, series: [...now.series, ...shadows] };

@@ -38,9 +38,19 @@ export function Attributes({ label, attributes, onInclude, onExclude, onColumn }
             </span>
             <span className={classes.value}>{attribute.value}</span>
             <Group gap={0} wrap="nowrap" className={classes.buttons}>
-              {onInclude && <Act icon="plus" label={`Only ${attribute.name} of this value`} onClick={() => onInclude(attribute)} />}
-              {onExclude && <Act icon="minus" label={`Exclude ${attribute.name} of this value`} onClick={() => onExclude(attribute)} />}
-              {onColumn && <Act icon="columns" label={`Show ${attribute.name} as a column`} onClick={() => onColumn(attribute)} />}
+              {onInclude && (
+                <Act icon="plus" label={`Only ${attribute.name} of this value`} onClick={() => onInclude(attribute)} />
+              )}
+              {onExclude && (
+                <Act
+                  icon="minus"
+                  label={`Exclude ${attribute.name} of this value`}
+                  onClick={() => onExclude(attribute)}
+                />
+              )}
+              {onColumn && (
+                <Act icon="columns" label={`Show ${attribute.name} as a column`} onClick={() => onColumn(attribute)} />
+              )}
               <CopyButton value={attribute.value} what={attribute.name} />
             </Group>
           </li>

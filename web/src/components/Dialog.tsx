@@ -21,7 +21,19 @@ interface DialogProps {
 
 /** A form in a window of its own: Enter sends it, Escape leaves it. */
 export function Dialog(props: DialogProps) {
-  const { title, isOpen, onClose, action, onSubmit, isBusy = false, isIncomplete = false, isDangerous = false, error, size = 'md', children } = props;
+  const {
+    title,
+    isOpen,
+    onClose,
+    action,
+    onSubmit,
+    isBusy = false,
+    isIncomplete = false,
+    isDangerous = false,
+    error,
+    size = 'md',
+    children,
+  } = props;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // A form inside of a portal still belongs to the form around it, for React.

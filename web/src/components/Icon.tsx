@@ -1,7 +1,8 @@
 /** Strokes on a 16 by 16 grid, drawn for this interface. */
 const strokes = {
   overview: 'M2.5 2.5h4.5v4.5h-4.5z M9 2.5h4.5v4.5h-4.5z M2.5 9h4.5v4.5h-4.5z M9 9h4.5v4.5h-4.5z',
-  light: 'M8 5.2a2.8 2.8 0 1 0 0 5.6a2.8 2.8 0 1 0 0-5.6z M8 1.5v1.2 M8 13.3v1.2 M1.5 8h1.2 M13.3 8h1.2 M3.4 3.4l.9.9 M11.7 11.7l.9.9 M3.4 12.6l.9-.9 M11.7 4.3l.9-.9',
+  light:
+    'M8 5.2a2.8 2.8 0 1 0 0 5.6a2.8 2.8 0 1 0 0-5.6z M8 1.5v1.2 M8 13.3v1.2 M1.5 8h1.2 M13.3 8h1.2 M3.4 3.4l.9.9 M11.7 11.7l.9.9 M3.4 12.6l.9-.9 M11.7 4.3l.9-.9',
   dark: 'M13.5 9.6a5.8 5.8 0 0 1-7.1-7.1a5.8 5.8 0 1 0 7.1 7.1z',
   system: 'M2 3h12v8h-12z M5.5 13.5h5 M8 11v2.5',
   leave: 'M6.5 2.5h-4v11h4 M6 8h8 M11 5l3 3l-3 3',
@@ -37,7 +38,8 @@ const strokes = {
   save: 'M4 2.5h8v11l-4-3l-4 3z',
   columns: 'M2.5 3h11v10h-11z M6.2 3v10 M9.8 3v10',
   key: 'M5.2 7.2a2.6 2.6 0 1 0 0 5.2a2.6 2.6 0 1 0 0-5.2z M7.1 8l5.6-5.6 M10.3 4.8l1.9 1.9',
-  settings: 'M2.5 5h6 M11.5 5h2 M10 3.4a1.6 1.6 0 1 0 0 3.2a1.6 1.6 0 1 0 0-3.2z M2.5 11h2 M7.5 11h6 M6 9.4a1.6 1.6 0 1 0 0 3.2a1.6 1.6 0 1 0 0-3.2z',
+  settings:
+    'M2.5 5h6 M11.5 5h2 M10 3.4a1.6 1.6 0 1 0 0 3.2a1.6 1.6 0 1 0 0-3.2z M2.5 11h2 M7.5 11h6 M6 9.4a1.6 1.6 0 1 0 0 3.2a1.6 1.6 0 1 0 0-3.2z',
   warning: 'M8 2.5l6 10.8h-12z M8 6.5v3.2 M8 11.5v.01',
   fullscreen: 'M2.5 6v-3.5h3.5 M10 2.5h3.5v3.5 M13.5 10v3.5h-3.5 M6 13.5h-3.5v-3.5',
   filter: 'M2.5 3h11l-4.2 5.2v4.8l-2.6-1.6v-3.2z',
@@ -55,7 +57,17 @@ interface IconProps {
 /** A line icon in the colour of the text around it; always beside or inside something with a name. */
 export function Icon({ name, size = 16 }: IconProps) {
   return (
-    <svg width={size} height={size} viewBox="0 0 16 16" fill="none" stroke="currentColor" strokeWidth="1.3" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true">
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 16 16"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.3"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
       <path d={strokes[name]} />
     </svg>
   );

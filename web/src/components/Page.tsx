@@ -20,7 +20,13 @@ export function Page({ title, heading, actions, isFilling = false, children }: P
     <Box className={classes.page} data-filling={isFilling || undefined}>
       <title>{`${title} · Cairn`}</title>
       <Group component="header" className={classes.head} gap="sm" wrap="nowrap">
-        <Box className={classes.heading}>{heading ?? <Title order={1} size="h2" className={classes.title}>{title}</Title>}</Box>
+        <Box className={classes.heading}>
+          {heading ?? (
+            <Title order={1} size="h2" className={classes.title}>
+              {title}
+            </Title>
+          )}
+        </Box>
         <Group gap="sm" wrap="nowrap" className={classes.actions}>
           {actions}
         </Group>

@@ -74,7 +74,14 @@ function Finder({ entries, onClose }: Omit<PaletteProps, 'isOpen'>) {
       />
       <div id={id} role="listbox" aria-label="Commands" className={classes.list}>
         {found.map((entry, at) => (
-          <Option key={entry.id} id={`${id}-${at}`} entry={entry} isChosen={at === chosen} onPoint={() => setChosen(at)} onRun={() => run(entry)} />
+          <Option
+            key={entry.id}
+            id={`${id}-${at}`}
+            entry={entry}
+            isChosen={at === chosen}
+            onPoint={() => setChosen(at)}
+            onRun={() => run(entry)}
+          />
         ))}
         {found.length === 0 && <div className={classes.none}>Nothing has that name.</div>}
       </div>
@@ -94,7 +101,14 @@ function Option({ id, entry, isChosen, onPoint, onRun }: OptionProps) {
   return (
     // The field above keeps the focus and the keys; this is for pointers.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
-    <div id={id} role="option" aria-selected={isChosen} className={classes.option} onPointerMove={onPoint} onClick={onRun}>
+    <div
+      id={id}
+      role="option"
+      aria-selected={isChosen}
+      className={classes.option}
+      onPointerMove={onPoint}
+      onClick={onRun}
+    >
       <Icon name={entry.icon} />
       <span className={classes.name}>{entry.name}</span>
       <span className={classes.group}>{entry.group}</span>

@@ -11,7 +11,13 @@ interface ShortcutHelpProps {
 /** All shortcuts on one page. */
 export function ShortcutHelp({ shortcuts, isOpen, onClose }: ShortcutHelpProps) {
   return (
-    <Modal opened={isOpen} onClose={onClose} title="Keyboard shortcuts" size={520} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title="Keyboard shortcuts"
+      size={520}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
       <div className={classes.grid}>
         {shortcuts.map(({ keys, name }) => (
           <Group key={keys} justify="space-between" wrap="nowrap" gap="sm">

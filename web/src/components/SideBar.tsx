@@ -27,7 +27,16 @@ interface SideBarProps {
 }
 
 /** Where to go, who is signed in, and how to leave. */
-export function SideBar({ places, user, team, isCollapsed, onCollapse, isLeaving, onSignOut, onPalette }: SideBarProps) {
+export function SideBar({
+  places,
+  user,
+  team,
+  isCollapsed,
+  onCollapse,
+  isLeaving,
+  onSignOut,
+  onPalette,
+}: SideBarProps) {
   return (
     <Stack h="100%" gap={0}>
       <Group className={classes.head} gap="sm" wrap="nowrap">
@@ -60,7 +69,12 @@ export function SideBar({ places, user, team, isCollapsed, onCollapse, isLeaving
         </Box>
         <Group gap="xs">
           <ColorSchemeSwitch />
-          <FootButton label={isCollapsed ? 'Expand side bar' : 'Collapse side bar'} icon={isCollapsed ? 'expand' : 'collapse'} onClick={onCollapse} className={classes.wideOnly} />
+          <FootButton
+            label={isCollapsed ? 'Expand side bar' : 'Collapse side bar'}
+            icon={isCollapsed ? 'expand' : 'collapse'}
+            onClick={onCollapse}
+            className={classes.wideOnly}
+          />
           <FootButton label="Sign out" icon="leave" onClick={onSignOut} isBusy={isLeaving} />
         </Group>
       </Stack>
@@ -73,7 +87,11 @@ function Pages({ places }: { places: SideBarPlace[] }) {
   return (
     <Box component="nav" aria-label="Pages" className={classes.pages}>
       {places.map((place, at) => (
-        <div key={place.to} data-first={(at > 0 && place.section !== places[at - 1]?.section) || undefined} className={classes.place}>
+        <div
+          key={place.to}
+          data-first={(at > 0 && place.section !== places[at - 1]?.section) || undefined}
+          className={classes.place}
+        >
           <NavLink
             renderRoot={(props) => <Link to={place.to} search={keepTime} {...props} />}
             label={<span className={classes.label}>{place.name}</span>}
@@ -110,7 +128,15 @@ interface FootButtonProps {
 function FootButton({ label, icon, onClick, isBusy = false, className }: FootButtonProps) {
   return (
     <Tooltip label={label}>
-      <ActionIcon variant="subtle" color="gray" size="lg" aria-label={label} loading={isBusy} onClick={onClick} className={className ?? ''}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label={label}
+        loading={isBusy}
+        onClick={onClick}
+        className={className ?? ''}
+      >
         <Icon name={icon} />
       </ActionIcon>
     </Tooltip>

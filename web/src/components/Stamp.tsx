@@ -12,7 +12,10 @@ export function Stamp({ ms, form = 'clock' }: StampProps) {
   const [zone] = useZone();
   const text = form === 'clock' ? clockTime(ms, zone) : form === 'day' ? dayTime(ms, zone) : dateTime(ms, zone);
   return (
-    <time dateTime={new Date(ms).toISOString()} title={`${dateTime(ms, zone)} ${zone === 'UTC' ? 'UTC' : 'local time'}`}>
+    <time
+      dateTime={new Date(ms).toISOString()}
+      title={`${dateTime(ms, zone)} ${zone === 'UTC' ? 'UTC' : 'local time'}`}
+    >
       {text}
     </time>
   );

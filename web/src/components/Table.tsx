@@ -42,7 +42,10 @@ export function Table<Row>({ label, columns, rows, rowKey, initialOrder, onRowCl
         </MantineTable.Thead>
         <MantineTable.Tbody>
           {sorted.map((row) => (
-            <MantineTable.Tr key={rowKey(row)} {...(onRowClick && { onClick: () => onRowClick(row), className: classes.clickable })}>
+            <MantineTable.Tr
+              key={rowKey(row)}
+              {...(onRowClick && { onClick: () => onRowClick(row), className: classes.clickable })}
+            >
               {columns.map((column) => (
                 <MantineTable.Td key={column.key} data-number={column.isNumber || undefined}>
                   {column.cell(row)}

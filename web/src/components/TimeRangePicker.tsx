@@ -1,4 +1,16 @@
-import { ActionIcon, Box, Button, Group, Popover, SegmentedControl, Select, Stack, Text, TextInput, Tooltip } from '@mantine/core';
+import {
+  ActionIcon,
+  Box,
+  Button,
+  Group,
+  Popover,
+  SegmentedControl,
+  Select,
+  Stack,
+  Text,
+  TextInput,
+  Tooltip,
+} from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 
 import { spanWords, type Zone } from '../time/format';
@@ -32,7 +44,14 @@ export function TimeRangePicker() {
     <Group gap={0} wrap="nowrap" className={classes.picker}>
       <Popover opened={isOpen} onChange={setOpen} position="bottom-end" trapFocus width={440} shadow="md">
         <Popover.Target>
-          <Button variant="default" className={classes.range} leftSection={<Icon name="clock" size={14} />} aria-label={`Time range: ${words}`} data-time-range onClick={() => setOpen(!isOpen)}>
+          <Button
+            variant="default"
+            className={classes.range}
+            leftSection={<Icon name="clock" size={14} />}
+            aria-label={`Time range: ${words}`}
+            data-time-range
+            onClick={() => setOpen(!isOpen)}
+          >
             {words}
           </Button>
         </Popover.Target>
@@ -41,7 +60,13 @@ export function TimeRangePicker() {
         </Popover.Dropdown>
       </Popover>
       <Tooltip label={refreshMs === 0 ? 'Refresh' : `Refresh (every ${refreshMs / 1000} s automatically)`}>
-        <ActionIcon variant="default" className={classes.refresh} aria-label="Refresh" data-auto={refreshMs > 0 || undefined} onClick={refresh}>
+        <ActionIcon
+          variant="default"
+          className={classes.refresh}
+          aria-label="Refresh"
+          data-auto={refreshMs > 0 || undefined}
+          onClick={refresh}
+        >
           <Icon name="refresh" size={14} />
         </ActionIcon>
       </Tooltip>
@@ -56,7 +81,13 @@ function Choices({ range, onChoose }: { range: TimeRange; onChoose: (range: Time
     <Group gap={0} align="stretch" wrap="nowrap">
       <Stack gap={0} className={classes.presets} role="group" aria-label="Relative ranges">
         {presets.map((preset) => (
-          <button key={preset.from} type="button" className={classes.preset} data-on={preset.from === range.from && range.to === 'now' ? true : undefined} onClick={() => onChoose(preset)}>
+          <button
+            key={preset.from}
+            type="button"
+            className={classes.preset}
+            data-on={preset.from === range.from && range.to === 'now' ? true : undefined}
+            onClick={() => onChoose(preset)}
+          >
             {wordsOf(preset)}
           </button>
         ))}
@@ -68,9 +99,20 @@ function Choices({ range, onChoose }: { range: TimeRange; onChoose: (range: Time
           size="xs"
           value={zone}
           onChange={(value) => setZone(value as Zone)}
-          data={[{ value: 'local', label: 'Local time' }, { value: 'UTC', label: 'UTC' }]}
+          data={[
+            { value: 'local', label: 'Local time' },
+            { value: 'UTC', label: 'UTC' },
+          ]}
         />
-        <Select size="xs" label="Auto refresh" data={refreshes} value={String(refreshMs)} allowDeselect={false} comboboxProps={{ withinPortal: false }} onChange={(value) => setRefreshMs(Number(value))} />
+        <Select
+          size="xs"
+          label="Auto refresh"
+          data={refreshes}
+          value={String(refreshMs)}
+          allowDeselect={false}
+          comboboxProps={{ withinPortal: false }}
+          onChange={(value) => setRefreshMs(Number(value))}
+        />
       </Stack>
     </Group>
   );
@@ -89,8 +131,22 @@ function AbsoluteForm({ zone, onChoose }: { zone: Zone; onChoose: (range: TimeRa
   return (
     <form onSubmit={submit}>
       <Stack gap="sm">
-        <TextInput size="xs" label="From" value={from} onChange={(event) => setFrom(event.currentTarget.value)} error={start === null} className={classes.field} />
-        <TextInput size="xs" label="To" value={to} onChange={(event) => setTo(event.currentTarget.value)} error={end === null} className={classes.field} />
+        <TextInput
+          size="xs"
+          label="From"
+          value={from}
+          onChange={(event) => setFrom(event.currentTarget.value)}
+          error={start === null}
+          className={classes.field}
+        />
+        <TextInput
+          size="xs"
+          label="To"
+          value={to}
+          onChange={(event) => setTo(event.currentTarget.value)}
+          error={end === null}
+          className={classes.field}
+        />
         <Box>
           <Button size="xs" type="submit" disabled={!isGood}>
             Apply

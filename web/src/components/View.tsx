@@ -38,7 +38,8 @@ interface ViewProps<Data> {
 export function View<Data>({ query, failure, isEmpty, empty, skeleton, children }: ViewProps<Data>) {
   const retry = () => void query.refetch();
   if (query.data === undefined) {
-    if (query.error !== null && query.error !== undefined) return <Failure title={failure} error={query.error} onRetry={retry} />;
+    if (query.error !== null && query.error !== undefined)
+      return <Failure title={failure} error={query.error} onRetry={retry} />;
     return skeleton ?? <Lines />;
   }
   const isOld = query.error !== null && query.error !== undefined;

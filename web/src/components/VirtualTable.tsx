@@ -41,7 +41,12 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const scroller = useRef<HTMLDivElement>(null);
   const id = useId();
   const [active, setActive] = useState(0);
-  const virtual = useVirtualizer({ count: rows.length, getScrollElement: () => scroller.current, estimateSize: () => rowPixels, overscan });
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowPixels,
+    overscan,
+  });
   useEndOfRows(virtual.range?.endIndex ?? 0, rows.length, props.onEnd);
   const at = Math.min(active, Math.max(0, rows.length - 1));
   const go = (next: number) => {
@@ -63,9 +68,23 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const items = virtual.getVirtualItems();
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div ref={scroller} className={classes.scroller} role="grid" aria-label={label} aria-rowcount={rows.length + 1} aria-colcount={columns.length} tabIndex={0} aria-activedescendant={items.some(({ index }) => index === at) ? `${id}-${at}` : undefined} onKeyDown={onKey}>
+    <div
+      ref={scroller}
+      className={classes.scroller}
+      role="grid"
+      aria-label={label}
+      aria-rowcount={rows.length + 1}
+      aria-colcount={columns.length}
+      tabIndex={0}
+      aria-activedescendant={items.some(({ index }) => index === at) ? `${id}-${at}` : undefined}
+      onKeyDown={onKey}
+    >
       <GridHead columns={columns} shape={shape} />
-      <div role="rowgroup" className={classes.rows} style={{ height: virtual.getTotalSize(), minWidth: shape.minWidth }}>
+      <div
+        role="rowgroup"
+        className={classes.rows}
+        style={{ height: virtual.getTotalSize(), minWidth: shape.minWidth }}
+      >
         {items.map(({ index, start }) => {
           const row = rows[index];
           if (row === undefined) return null;
@@ -120,7 +139,16 @@ function GridRow<Row>({ id, row, index, columns, isOpen, isActive, style, onClic
   return (
     // The grid has the keys; this is for pointers.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
-    <div id={id} role="row" aria-rowindex={index + 2} aria-selected={isOpen} className={classes.row} data-active={isActive || undefined} style={style} onClick={onClick}>
+    <div
+      id={id}
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={isOpen}
+      className={classes.row}
+      data-active={isActive || undefined}
+      style={style}
+      onClick={onClick}
+    >
       {columns.map((column) => (
         <div key={column.key} role="gridcell" className={classes.cell} data-number={column.isNumber || undefined}>
           {column.cell(row)}
@@ -132,7 +160,9 @@ function GridRow<Row>({ id, row, index, columns, isOpen, isActive, style, onClic
 
 /** The grid of a row; rows that don't fit scroll sideways together. */
 function shapeOf<Row>(columns: LongColumn<Row>[]): { gridTemplateColumns: string; minWidth: number } {
-  const gridTemplateColumns = columns.map(({ width }) => (width === undefined ? `minmax(${restPixels}px, 1fr)` : `${width}px`)).join(' ');
+  const gridTemplateColumns = columns
+    .map(({ width }) => (width === undefined ? `minmax(${restPixels}px, 1fr)` : `${width}px`))
+    .join(' ');
   return { gridTemplateColumns, minWidth: columns.reduce((sum, { width }) => sum + (width ?? restPixels), 0) };
 }
 
@@ -142,7 +172,14 @@ function marked(color: string | undefined): Record<string, string> {
 
 /** How far a key moves; null for keys that move nothing. */
 function stepOf(key: string, count: number): number | null {
-  const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: 20, PageUp: -20, Home: -count, End: count };
+  const steps: Record<string, number> = {
+    ArrowDown: 1,
+    ArrowUp: -1,
+    PageDown: 20,
+    PageUp: -20,
+    Home: -count,
+    End: count,
+  };
   return steps[key] ?? null;
 }
 

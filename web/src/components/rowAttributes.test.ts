@@ -3,14 +3,32 @@ import { expect, test } from 'vitest';
 import { attributesOf, prettyText } from './rowAttributes';
 
 test('keys of maps, columns and resources are groups; what is empty is left out', () => {
-  const row = { Timestamp: 't', Body: 'b', TraceId: '', SeverityNumber: 9, LogAttributes: { b: '2', "a'": '1', c: '' }, ResourceAttributes: { host: 'h' } };
+  const row = {
+    Timestamp: 't',
+    Body: 'b',
+    TraceId: '',
+    SeverityNumber: 9,
+    LogAttributes: { b: '2', "a'": '1', c: '' },
+    ResourceAttributes: { host: 'h' },
+  };
   expect(attributesOf(row)).toEqual([
-    { label: 'Attributes', attributes: [
-      { name: "a'", field: "LogAttributes.a'", expression: String.raw`LogAttributes['a\'']`, value: '1' },
-      { name: 'b', field: 'LogAttributes.b', expression: "LogAttributes['b']", value: '2' },
-    ] },
-    { label: 'Record', attributes: [{ name: 'SeverityNumber', field: 'SeverityNumber', expression: 'SeverityNumber', value: '9' }] },
-    { label: 'Resource', attributes: [{ name: 'host', field: 'ResourceAttributes.host', expression: "ResourceAttributes['host']", value: 'h' }] },
+    {
+      label: 'Attributes',
+      attributes: [
+        { name: "a'", field: "LogAttributes.a'", expression: String.raw`LogAttributes['a\'']`, value: '1' },
+        { name: 'b', field: 'LogAttributes.b', expression: "LogAttributes['b']", value: '2' },
+      ],
+    },
+    {
+      label: 'Record',
+      attributes: [{ name: 'SeverityNumber', field: 'SeverityNumber', expression: 'SeverityNumber', value: '9' }],
+    },
+    {
+      label: 'Resource',
+      attributes: [
+        { name: 'host', field: 'ResourceAttributes.host', expression: "ResourceAttributes['host']", value: 'h' },
+      ],
+    },
   ]);
 });
 

@@ -31,7 +31,12 @@ export function attributesOf(row: Row): AttributeGroup[] {
 function keysOf(column: string, map: unknown): Attribute[] {
   if (typeof map !== 'object' || map === null) return [];
   return Object.entries(map)
-    .map(([key, value]) => ({ name: key, field: `${column}.${key}`, expression: `${column}['${escape(key)}']`, value: textOf(value) }))
+    .map(([key, value]) => ({
+      name: key,
+      field: `${column}.${key}`,
+      expression: `${column}['${escape(key)}']`,
+      value: textOf(value),
+    }))
     .toSorted((one, other) => one.name.localeCompare(other.name));
 }
 

@@ -2,13 +2,18 @@ import { expect, test } from 'vitest';
 
 import { sortRows } from './sort';
 
-const rows = [{ name: 'b10', size: 2 }, { name: 'b9', size: null }, { name: 'a', size: 7 }];
+const rows = [
+  { name: 'b10', size: 2 },
+  { name: 'b9', size: null },
+  { name: 'a', size: 7 },
+];
 const columns = [
   { key: 'name', sortBy: (row: (typeof rows)[0]) => row.name },
   { key: 'size', sortBy: (row: (typeof rows)[0]) => row.size },
   { key: 'none' },
 ];
-const names = (key: string, isDescending: boolean) => sortRows(rows, columns, { key, isDescending }).map((row) => row.name);
+const names = (key: string, isDescending: boolean) =>
+  sortRows(rows, columns, { key, isDescending }).map((row) => row.name);
 
 test('numbers inside of texts count as numbers', () => {
   expect(names('name', false)).toEqual(['a', 'b9', 'b10']);

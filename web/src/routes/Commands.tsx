@@ -42,7 +42,13 @@ export function Commands({ role, onSignOut, isOpen, onOpen, onClose }: CommandsP
 function useGo() {
   const navigate = useNavigate();
   return (to: string, search: Record<string, unknown> = {}) =>
-    void navigate({ to, search: (before: Record<string, unknown>) => ({ ...(before.from !== undefined && { from: before.from, to: before.to }), ...search }) });
+    void navigate({
+      to,
+      search: (before: Record<string, unknown>) => ({
+        ...(before.from !== undefined && { from: before.from, to: before.to }),
+        ...search,
+      }),
+    });
 }
 
 function useShellShortcuts(role: Role | undefined, onHelp: () => void): Shortcut[] {
@@ -52,8 +58,16 @@ function useShellShortcuts(role: Role | undefined, onHelp: () => void): Shortcut
     ...(usesStack(role) ? [{ keys: '/', name: 'Search', run: () => focusSearch(() => go('/search')) }] : []),
     { keys: '?', name: 'Show this help', run: onHelp },
     { keys: 'r', name: 'Refresh', run: refresh },
-    { keys: 't', name: 'Choose the time range', run: () => document.querySelector<HTMLElement>('[data-time-range]')?.click() },
-    ...placesOf(role).map(({ key, name, to }) => ({ keys: `g ${key}`, name: `Go to ${name.toLowerCase()}`, run: () => go(to) })),
+    {
+      keys: 't',
+      name: 'Choose the time range',
+      run: () => document.querySelector<HTMLElement>('[data-time-range]')?.click(),
+    },
+    ...placesOf(role).map(({ key, name, to }) => ({
+      keys: `g ${key}`,
+      name: `Go to ${name.toLowerCase()}`,
+      run: () => go(to),
+    })),
   ];
 }
 
@@ -64,19 +78,43 @@ function focusSearch(otherwise: () => void): void {
   else field.focus();
 }
 
-function useEntries(role: Role | undefined, isOpen: boolean, onSignOut: () => void, onHelp: () => void): PaletteEntry[] {
+function useEntries(
+  role: Role | undefined,
+  isOpen: boolean,
+  onSignOut: () => void,
+  onHelp: () => void,
+): PaletteEntry[] {
   const go = useGo();
   const { setRange } = useTimeRange();
   const { setColorScheme } = useMantineColorScheme();
   const saved = useQuery({ ...savedThingsQuery, enabled: isOpen && usesStack(role) }).data;
   return useMemo(
     () => [
-      ...placesOf(role).map((place): PaletteEntry => ({ id: place.to, name: place.name, group: 'Pages', icon: place.icon, keys: `g ${place.key}`, run: () => go(place.to) })),
+      ...placesOf(role).map((place): PaletteEntry => ({
+        id: place.to,
+        name: place.name,
+        group: 'Pages',
+        icon: place.icon,
+        keys: `g ${place.key}`,
+        run: () => go(place.to),
+      })),
       ...(saved ?? []).map((thing): PaletteEntry => ({ ...thing, run: () => go(thing.to, thing.search) })),
-      ...presets.map((range): PaletteEntry => ({ id: range.from, name: wordsOf(range) ?? '', group: 'Time range', icon: 'clock', run: () => setRange(range) })),
+      ...presets.map((range): PaletteEntry => ({
+        id: range.from,
+        name: wordsOf(range) ?? '',
+        group: 'Time range',
+        icon: 'clock',
+        run: () => setRange(range),
+      })),
       { id: 'light', name: 'Light colours', group: 'Appearance', icon: 'light', run: () => setColorScheme('light') },
       { id: 'dark', name: 'Dark colours', group: 'Appearance', icon: 'dark', run: () => setColorScheme('dark') },
-      { id: 'auto', name: 'Colours follow the system', group: 'Appearance', icon: 'system', run: () => setColorScheme('auto') },
+      {
+        id: 'auto',
+        name: 'Colours follow the system',
+        group: 'Appearance',
+        icon: 'system',
+        run: () => setColorScheme('auto'),
+      },
       { id: 'help', name: 'Keyboard shortcuts', group: 'Help', icon: 'help', keys: '?', run: onHelp },
       { id: 'leave', name: 'Sign out', group: 'Account', icon: 'leave', run: onSignOut },
     ],

@@ -45,7 +45,13 @@ export function Shell() {
         <AppShell.Main>
           <Outlet />
         </AppShell.Main>
-        <Commands role={session?.role} isOpen={isPalette} onOpen={palette.open} onClose={palette.close} onSignOut={() => leaving.mutate()} />
+        <Commands
+          role={session?.role}
+          isOpen={isPalette}
+          onOpen={palette.open}
+          onClose={palette.close}
+          onSignOut={() => leaving.mutate()}
+        />
       </AppShell>
     </TimeRangeProvider>
   );
@@ -60,7 +66,9 @@ function useSignOut() {
       queryClient.setQueryData(sessionQuery.queryKey, null);
       await navigate({ to: '/sign-in' });
       // Nothing of one person may be shown to the next.
-      queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' && queryKey[0] !== 'installation' });
+      queryClient.removeQueries({
+        predicate: ({ queryKey }) => queryKey[0] !== 'session' && queryKey[0] !== 'installation',
+      });
     },
   });
 }

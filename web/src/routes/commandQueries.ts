@@ -23,7 +23,21 @@ async function readThings(): Promise<SavedThing[]> {
     read<SavedSearch[]>('/api/v2/saved-searches?limit=200'),
   ]);
   return [
-    ...dashboards.map(({ id, name }): SavedThing => ({ id, name, group: 'Dashboards', icon: 'dashboard', to: `/dashboards/${id}`, search: {} })),
-    ...searches.map(({ id, name }): SavedThing => ({ id, name, group: 'Saved searches', icon: 'save', to: '/search', search: { saved: id } })),
+    ...dashboards.map(({ id, name }): SavedThing => ({
+      id,
+      name,
+      group: 'Dashboards',
+      icon: 'dashboard',
+      to: `/dashboards/${id}`,
+      search: {},
+    })),
+    ...searches.map(({ id, name }): SavedThing => ({
+      id,
+      name,
+      group: 'Saved searches',
+      icon: 'save',
+      to: '/search',
+      search: { saved: id },
+    })),
   ];
 }

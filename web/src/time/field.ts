@@ -13,7 +13,9 @@ export function toField(ms: number, zone: Zone): string {
 export function fromField(text: string, zone: Zone): number | null {
   const match = form.exec(text.trim());
   if (match === null) return null;
-  const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = match.slice(1, 7).map((part) => Number(part ?? 0));
+  const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = match
+    .slice(1, 7)
+    .map((part) => Number(part ?? 0));
   const milli = Number((match[7] ?? '').padEnd(3, '0'));
   const isUTC = zone === 'UTC' || match[8] !== undefined;
   const parts = [year, month - 1, day, hour, minute, second, milli] as const;

@@ -14,7 +14,10 @@ const dateOptions: Intl.DateTimeFormatOptions = { day: '2-digit', month: 'short'
 
 const clocks = { local: part(clockOptions, 'local'), UTC: part(clockOptions, 'UTC') };
 const dates = { local: part(dateOptions, 'local'), UTC: part(dateOptions, 'UTC') };
-const days = { local: part({ day: '2-digit', month: 'short' }, 'local'), UTC: part({ day: '2-digit', month: 'short' }, 'UTC') };
+const days = {
+  local: part({ day: '2-digit', month: 'short' }, 'local'),
+  UTC: part({ day: '2-digit', month: 'short' }, 'UTC'),
+};
 
 /** `14:03:22.118` */
 export function clockTime(ms: number, zone: Zone): string {

@@ -22,7 +22,10 @@ test('a range that ends before it begins becomes the default', () => {
 });
 
 test('an address may hold numbers or nonsense', () => {
-  expect(rangeOf({ from: 1_794_720_000_000, to: '1794720001000' })).toEqual({ from: '1794720000000', to: '1794720001000' });
+  expect(rangeOf({ from: 1_794_720_000_000, to: '1794720001000' })).toEqual({
+    from: '1794720000000',
+    to: '1794720001000',
+  });
   expect(rangeOf({ from: ['x'], to: {} })).toBe(defaultRange);
 });
 

@@ -21,10 +21,12 @@ const instantMin = 1_000_000_000_000;
 const instantMax = 9_999_999_999_999;
 
 /** The relative ranges that the picker offers. */
-export const presets: TimeRange[] = ['5m', '15m', '30m', '1h', '3h', '6h', '12h', '1d', '3d', '7d', '30d'].map((back) => ({
-  from: `now-${back}`,
-  to: 'now',
-}));
+export const presets: TimeRange[] = ['5m', '15m', '30m', '1h', '3h', '6h', '12h', '1d', '3d', '7d', '30d'].map(
+  (back) => ({
+    from: `now-${back}`,
+    to: 'now',
+  }),
+);
 
 /** Reads an instant; null when the text is none. */
 export function readInstant(text: string, now: number): number | null {
@@ -54,7 +56,8 @@ export function absoluteRange(start: number, end: number): TimeRange {
 /** Reads the range out of an address; parts that are missing or broken are those of the default. */
 export function rangeOf(search: Record<string, unknown>): TimeRange {
   const [from, to] = [asText(search.from), asText(search.to)];
-  const isGood = from !== null && to !== null && readInstant(from, Date.now()) !== null && readInstant(to, Date.now()) !== null;
+  const isGood =
+    from !== null && to !== null && readInstant(from, Date.now()) !== null && readInstant(to, Date.now()) !== null;
   return isGood ? { from, to } : defaultRange;
 }
 

@@ -32,20 +32,33 @@ export function ChartLegend({ series, format, hidden, onToggle, heightMax = 180 
 
 function columnsOf(format: Formatter, hidden: ReadonlySet<string>, onToggle: (name: string) => void): Column<Entry>[] {
   const number = (key: 'min' | 'avg' | 'max' | 'last', name: string): Column<Entry> => ({
-    key, name, isNumber: true, width: 90,
+    key,
+    name,
+    isNumber: true,
+    width: 90,
     cell: (entry) => (entry[key] === null ? '–' : format(entry[key])),
     sortBy: (entry) => entry[key],
   });
   return [
     {
-      key: 'name', name: 'Series', sortBy: (entry) => entry.name,
+      key: 'name',
+      name: 'Series',
+      sortBy: (entry) => entry.name,
       cell: (entry) => (
-        <UnstyledButton className={classes.toggle} data-off={hidden.has(entry.name) || undefined} aria-pressed={!hidden.has(entry.name)} onClick={() => onToggle(entry.name)}>
+        <UnstyledButton
+          className={classes.toggle}
+          data-off={hidden.has(entry.name) || undefined}
+          aria-pressed={!hidden.has(entry.name)}
+          onClick={() => onToggle(entry.name)}
+        >
           <span className={classes.swatch} style={{ background: entry.color }} />
           <span className={classes.name}>{entry.name}</span>
         </UnstyledButton>
       ),
     },
-    number('min', 'Min'), number('avg', 'Avg'), number('max', 'Max'), number('last', 'Last'),
+    number('min', 'Min'),
+    number('avg', 'Avg'),
+    number('max', 'Max'),
+    number('last', 'Last'),
   ];
 }

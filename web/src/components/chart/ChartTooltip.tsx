@@ -35,7 +35,10 @@ export function ChartTooltip({ content, pointed, format, hidden, isStacked, widt
   const isRight = pointed.left > width / 2;
   const total = entries.reduce((sum, { value }) => sum + (value ?? 0), 0);
   return (
-    <Box className={classes.tooltip} style={isRight ? { right: width - pointed.left + 8 } : { left: pointed.left + 64 }}>
+    <Box
+      className={classes.tooltip}
+      style={isRight ? { right: width - pointed.left + 8 } : { left: pointed.left + 64 }}
+    >
       <div className={classes.moment}>{dateTime(content.times[pointed.at] ?? 0, zone)}</div>
       {entries.slice(0, entriesMax).map(({ name, color, value }) => (
         <div key={name} className={classes.entry}>

@@ -43,9 +43,22 @@ export function TimeChart(props: TimeChartProps) {
   const canvas = usePlot(props, width, setPointed);
   return (
     <Box ref={box} className={classes.chart} h={height}>
-      <div ref={canvas} role="img" aria-label={label} data-points={content.times.length} data-series={content.series.length} />
+      <div
+        ref={canvas}
+        role="img"
+        aria-label={label}
+        data-points={content.times.length}
+        data-series={content.series.length}
+      />
       {pointed !== null && props.isBare !== true && (
-        <ChartTooltip content={content} pointed={pointed} format={format} hidden={props.hidden ?? nobody} isStacked={kind !== 'line'} width={width} />
+        <ChartTooltip
+          content={content}
+          pointed={pointed}
+          format={format}
+          hidden={props.hidden ?? nobody}
+          isStacked={kind !== 'line'}
+          width={width}
+        />
       )}
     </Box>
   );
@@ -53,7 +66,15 @@ export function TimeChart(props: TimeChartProps) {
 
 /** Keeps a uPlot in step with the properties; new numbers of the same series are only drawn anew. */
 function usePlot(props: TimeChartProps, width: number, onPointed: (pointed: Pointed | null) => void) {
-  const { content, kind = 'line', height = 220, format = short, thresholds = none, bands = none, hidden = nobody } = props;
+  const {
+    content,
+    kind = 'line',
+    height = 220,
+    format = short,
+    thresholds = none,
+    bands = none,
+    hidden = nobody,
+  } = props;
   const { syncKey = 'page', isBare = false, onZoom } = props;
   const target = useRef<HTMLDivElement>(null);
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
@@ -68,7 +89,16 @@ function usePlot(props: TimeChartProps, width: number, onPointed: (pointed: Poin
     if (target.current === null || width === 0) return undefined;
     const onPoint = (at: number | null, left: number, top: number) => onPointed(at === null ? null : { at, left, top });
     const look = {
-      kind, scheme, zone, format, thresholds, bands, syncKey, isBare, hidden, onPoint,
+      kind,
+      scheme,
+      zone,
+      format,
+      thresholds,
+      bands,
+      syncKey,
+      isBare,
+      hidden,
+      onPoint,
       onZoom: canZoom ? (start: number, end: number) => zoom.current?.(start, end) : undefined,
     };
     const plot = new uPlot(plotOptions(look, content, { width, height }), numbers, target.current);
@@ -76,6 +106,22 @@ function usePlot(props: TimeChartProps, width: number, onPointed: (pointed: Poin
       onPointed(null);
       plot.destroy();
     };
-  }, [content, numbers, kind, scheme, zone, format, thresholds, bands, syncKey, isBare, hidden, canZoom, width, height, onPointed]);
+  }, [
+    content,
+    numbers,
+    kind,
+    scheme,
+    zone,
+    format,
+    thresholds,
+    bands,
+    syncKey,
+    isBare,
+    hidden,
+    canZoom,
+    width,
+    height,
+    onPointed,
+  ]);
   return target;
 }

@@ -36,7 +36,9 @@ const barPixelsMax = 42;
 /** The numbers as uPlot takes them: seconds first, then the series, the topmost of a stack first. */
 export function plotNumbers(content: ChartContent, kind: ChartKind, hidden: ReadonlySet<string>): uPlot.AlignedData {
   const seconds = content.times.map((ms) => ms / 1000);
-  const shown = content.series.map((series) => (hidden.has(series.name) ? { ...series, values: series.values.map(() => null) } : series));
+  const shown = content.series.map((series) =>
+    hidden.has(series.name) ? { ...series, values: series.values.map(() => null) } : series,
+  );
   const values = kind === 'line' ? shown.map((series) => series.values) : stackUp(shown).toReversed();
   return [seconds, ...values];
 }
@@ -83,7 +85,9 @@ function axes(look: Look, colors: typeof light, hasDates: boolean): uPlot.Axis[]
   return [
     { ...shared, size: hasDates ? 38 : 24, gap: 4, space: 90, grid: { show: false }, values: timeLabels(hasDates) },
     {
-      ...shared, gap: 6, space: 34,
+      ...shared,
+      gap: 6,
+      space: 34,
       size: (plot, values) => (values === null ? 44 : Math.max(40, labelWidth(plot, values) + 16)),
       values: (_plot, splits) => splits.map((value) => look.format(value)),
     },
@@ -136,7 +140,9 @@ function isGap(value: number | null | undefined): boolean {
 function cursor(look: Look, content: ChartContent): uPlot.Cursor {
   const drag = { x: look.onZoom !== undefined, y: false, setScale: false, dist: dragPixelsMin };
   return {
-    drag, y: false, points: { show: look.kind === 'line', size: 6 },
+    drag,
+    y: false,
+    points: { show: look.kind === 'line', size: 6 },
     ...(content.times.length > 1 && !look.isBare && { sync: { key: look.syncKey, setSeries: false } }),
   };
 }

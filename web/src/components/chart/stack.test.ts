@@ -5,11 +5,17 @@ import { stackUp, summarize } from './stack';
 const series = (values: (number | null)[]) => ({ name: 'x', color: '', values });
 
 test('series stand upon each other', () => {
-  expect(stackUp([series([1, 2]), series([3, 4])])).toEqual([[1, 2], [4, 6]]);
+  expect(stackUp([series([1, 2]), series([3, 4])])).toEqual([
+    [1, 2],
+    [4, 6],
+  ]);
 });
 
 test('a gap stays a gap and lifts nothing', () => {
-  expect(stackUp([series([1, null]), series([null, 4])])).toEqual([[1, null], [null, 4]]);
+  expect(stackUp([series([1, null]), series([null, 4])])).toEqual([
+    [1, null],
+    [null, 4],
+  ]);
 });
 
 test('a summary leaves gaps out', () => {

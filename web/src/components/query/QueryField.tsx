@@ -37,8 +37,13 @@ export function QueryField(props: QueryFieldProps) {
         doc: latest.current.value,
         selection: { anchor: latest.current.value.length },
         extensions: editorSetup({
-          language, label, placeholder,
-          hints: { fields: () => latest.current.hints.fields(), values: (field, text) => latest.current.hints.values(field, text) },
+          language,
+          label,
+          placeholder,
+          hints: {
+            fields: () => latest.current.hints.fields(),
+            values: (field, text) => latest.current.hints.values(field, text),
+          },
           onChange: (text) => latest.current.onChange(text),
           onRun: () => latest.current.onRun(),
         }),
@@ -51,11 +56,14 @@ export function QueryField(props: QueryFieldProps) {
     const editor = view.current;
     if (editor === null) return;
     const text = editor.state.doc.toString();
-    if (text !== value) editor.dispatch({ changes: { from: 0, to: text.length, insert: value }, selection: { anchor: value.length } });
+    if (text !== value)
+      editor.dispatch({ changes: { from: 0, to: text.length, insert: value }, selection: { anchor: value.length } });
     editor.dispatch({ effects: setMistake.of(mistakeAt) });
   }, [mistakeAt, value]);
   useEffect(() => {
     if (hasFocus) view.current?.focus();
   }, [hasFocus]);
-  return <Box ref={place} className={classes.field} data-search-field data-mistake={mistakeAt === null ? undefined : true} />;
+  return (
+    <Box ref={place} className={classes.field} data-search-field data-mistake={mistakeAt === null ? undefined : true} />
+  );
 }

@@ -6,7 +6,10 @@ test.each([
   ['Serv', { kind: 'field', from: 0, text: 'Serv' }],
   ['timeout -Sever', { kind: 'field', from: 9, text: 'Sever' }],
   ['ServiceName:ca', { kind: 'value', from: 12, text: 'ca', field: 'ServiceName', isQuoted: false }],
-  ['LogAttributes.http.route:"/ca', { kind: 'value', from: 25, text: '/ca', field: 'LogAttributes.http.route', isQuoted: true }],
+  [
+    'LogAttributes.http.route:"/ca',
+    { kind: 'value', from: 25, text: '/ca', field: 'LogAttributes.http.route', isQuoted: true },
+  ],
   ['SeverityText:(error OR wa', { kind: 'value', text: 'wa', field: 'SeverityText' }],
   ['', { kind: 'field', from: 0, text: '' }],
 ])('lucene %j', (before, want) => {
@@ -32,8 +35,19 @@ test('values are quoted', () => {
 });
 
 test('pieces', () => {
-  expect(piecesOf('ServiceName:"cart" AND 5', 'lucene').map(({ kind }) => kind)).toEqual(['name', 'text', 'word', 'number']);
-  expect(piecesOf("a = 'x' OR b > 5", 'sql').map(({ kind }) => kind)).toEqual(['name', 'text', 'word', 'name', 'number']);
+  expect(piecesOf('ServiceName:"cart" AND 5', 'lucene').map(({ kind }) => kind)).toEqual([
+    'name',
+    'text',
+    'word',
+    'number',
+  ]);
+  expect(piecesOf("a = 'x' OR b > 5", 'sql').map(({ kind }) => kind)).toEqual([
+    'name',
+    'text',
+    'word',
+    'name',
+    'number',
+  ]);
 });
 
 test('the place of a mistake', () => {

@@ -48,7 +48,11 @@ const pieces = {
 
 /** Cuts a query into the pieces that have a colour. */
 export function piecesOf(text: string, language: 'lucene' | 'sql'): Piece[] {
-  return [...text.matchAll(pieces[language])].map((match) => ({ from: match.index, to: match.index + match[0].length, kind: kindOf(match[0]) }));
+  return [...text.matchAll(pieces[language])].map((match) => ({
+    from: match.index,
+    to: match.index + match[0].length,
+    kind: kindOf(match[0]),
+  }));
 }
 
 function kindOf(piece: string): Piece['kind'] {

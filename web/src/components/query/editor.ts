@@ -1,7 +1,23 @@
-import { autocompletion, closeBrackets, completionKeymap, type Completion, type CompletionContext, type CompletionResult } from '@codemirror/autocomplete';
+import {
+  autocompletion,
+  closeBrackets,
+  completionKeymap,
+  type Completion,
+  type CompletionContext,
+  type CompletionResult,
+} from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { EditorState, Prec, StateEffect, StateField, type Extension } from '@codemirror/state';
-import { Decoration, EditorView, keymap, placeholder, tooltips, ViewPlugin, type DecorationSet, type ViewUpdate } from '@codemirror/view';
+import {
+  Decoration,
+  EditorView,
+  keymap,
+  placeholder,
+  tooltips,
+  ViewPlugin,
+  type DecorationSet,
+  type ViewUpdate,
+} from '@codemirror/view';
 
 import { caretOf, piecesOf, quoted } from './complete';
 
@@ -63,7 +79,11 @@ function markAt(at: number | null, length: number): DecorationSet {
 
 function coloring(language: 'lucene' | 'sql'): Extension {
   const marks = (view: EditorView) =>
-    Decoration.set(piecesOf(view.state.doc.toString(), language).map(({ from, to, kind }) => Decoration.mark({ class: `query-${kind}` }).range(from, to)));
+    Decoration.set(
+      piecesOf(view.state.doc.toString(), language).map(({ from, to, kind }) =>
+        Decoration.mark({ class: `query-${kind}` }).range(from, to),
+      ),
+    );
   return ViewPlugin.fromClass(
     class {
       decorations: DecorationSet;
@@ -89,7 +109,13 @@ export function editorSetup(options: EditorOptions): Extension {
     coloring(options.language),
     mistakes,
     placeholder(options.placeholder),
-    autocompletion({ override: [(context) => complete(context, options)], icons: false, closeOnBlur: true, defaultKeymap: false, selectOnOpen: false }),
+    autocompletion({
+      override: [(context) => complete(context, options)],
+      icons: false,
+      closeOnBlur: true,
+      defaultKeymap: false,
+      selectOnOpen: false,
+    }),
     tooltips({ position: 'fixed', parent: document.body }),
     Prec.high(keymap.of([...completionKeymap.filter(({ key }) => key !== 'Enter'), run])),
     Prec.highest(keymap.of(completionKeymap.filter(({ key }) => key === 'Enter'))),
@@ -106,21 +132,32 @@ function oneLine(): Extension {
   return EditorState.transactionFilter.of((transaction) => {
     if (!transaction.docChanged || transaction.newDoc.lines === 1) return transaction;
     const text = transaction.newDoc.toString().replaceAll('\n', ' ');
-    return { changes: { from: 0, to: transaction.startState.doc.length, insert: text }, selection: { anchor: text.length } };
+    return {
+      changes: { from: 0, to: transaction.startState.doc.length, insert: text },
+      selection: { anchor: text.length },
+    };
   });
 }
 
-async function complete(context: CompletionContext, { language, hints }: EditorOptions): Promise<CompletionResult | null> {
+async function complete(
+  context: CompletionContext,
+  { language, hints }: EditorOptions,
+): Promise<CompletionResult | null> {
   const caret = caretOf(context.state.doc.sliceString(0, context.pos), language);
   if (caret === null || (caret.text === '' && caret.kind === 'field' && !context.explicit)) return null;
   if (caret.kind === 'field') {
     const fields = await hints.fields().catch(() => []);
-    return { from: caret.from, options: fields.map((field) => fieldOption(field, language)), validFor: /^[\w.@/\\'[]*$/ };
+    return {
+      from: caret.from,
+      options: fields.map((field) => fieldOption(field, language)),
+      validFor: /^[\w.@/\\'[]*$/,
+    };
   }
   const values = await hints.values(caret.field, caret.text).catch(() => []);
   const from = caret.from + (caret.isQuoted ? 1 : 0);
   return {
-    from, options: values.map(({ value, count }) => valueOption(value, count, language)),
+    from,
+    options: values.map(({ value, count }) => valueOption(value, count, language)),
     // All values are known: what is typed further only narrows them.
     ...(values.length < valuesAsked && { validFor: /^[^\s"'()]*$/ }),
   };
@@ -133,7 +170,8 @@ function fieldOption({ name, expression, type }: FieldHint, language: 'lucene' |
 
 function valueOption(value: string, count: number, language: 'lucene' | 'sql'): Completion {
   return {
-    label: value === '' ? '(empty)' : value, detail: count.toLocaleString('en-US'),
+    label: value === '' ? '(empty)' : value,
+    detail: count.toLocaleString('en-US'),
     apply: (view, _completion, from, to) => putValue(view, quoted(value, language), from, to),
   };
 }
@@ -143,5 +181,9 @@ function putValue(view: EditorView, value: string, from: number, to: number): vo
   const isQuote = (at: number) => /["']/.test(view.state.doc.sliceString(at, at + 1));
   const start = from > 0 && isQuote(from - 1) ? from - 1 : from;
   const insert = `${value} `;
-  view.dispatch({ changes: { from: start, to: isQuote(to) ? to + 1 : to, insert }, selection: { anchor: start + insert.length }, userEvent: 'input.complete' });
+  view.dispatch({
+    changes: { from: start, to: isQuote(to) ? to + 1 : to, insert },
+    selection: { anchor: start + insert.length },
+    userEvent: 'input.complete',
+  });
 }

@@ -30,7 +30,15 @@ export function SpanLine({ span, length, color, top, isOpen, isFolded, onOpen, o
   return (
     // The tree has the keys; this is for pointers.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
-    <div role="treeitem" aria-level={span.depth + 1} aria-selected={isOpen} {...(span.childCount > 0 && { 'aria-expanded': !isFolded })} className={classes.line} style={{ transform: `translateY(${top}px)` }} onClick={onOpen}>
+    <div
+      role="treeitem"
+      aria-level={span.depth + 1}
+      aria-selected={isOpen}
+      {...(span.childCount > 0 && { 'aria-expanded': !isFolded })}
+      className={classes.line}
+      style={{ transform: `translateY(${top}px)` }}
+      onClick={onOpen}
+    >
       <div className={classes.name} style={{ paddingLeft: 8 + Math.min(span.depth, indentMax) * indentPixels }}>
         <Fold span={span} isFolded={isFolded} onFold={onFold} />
         <span className={classes.swatch} style={{ background: color }} />
@@ -43,11 +51,30 @@ export function SpanLine({ span, length, color, top, isOpen, isFolded, onOpen, o
         )}
       </div>
       <div className={classes.track}>
-        <span className={classes.bar} data-error={span.isError || undefined} style={{ left: `${left}%`, width: `${width}%`, background: color }} />
+        <span
+          className={classes.bar}
+          data-error={span.isError || undefined}
+          style={{ left: `${left}%`, width: `${width}%`, background: color }}
+        />
         {span.events.map((event) => (
-          <span key={`${event.name} ${event.at}`} className={classes.event} title={event.name} style={{ left: `${share(event.at, length)}%` }} />
+          <span
+            key={`${event.name} ${event.at}`}
+            className={classes.event}
+            title={event.name}
+            style={{ left: `${share(event.at, length)}%` }}
+          />
         ))}
-        <span className={classes.length} data-inside={isInside || undefined} style={isInside ? { right: `${100 - left - width}%` } : isLate ? { right: `${100 - left}%` } : { left: `${left + width}%` }}>
+        <span
+          className={classes.length}
+          data-inside={isInside || undefined}
+          style={
+            isInside
+              ? { right: `${100 - left - width}%` }
+              : isLate
+                ? { right: `${100 - left}%` }
+                : { left: `${left + width}%` }
+          }
+        >
           {duration(span.length * 1e6)}
         </span>
       </div>

@@ -23,7 +23,12 @@ export function Waterfall({ model, openId, onOpen }: WaterfallProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const shown = useMemo(() => unfolded(model.spans, folded), [model.spans, folded]);
   const colors = useServiceColors(model.services);
-  const virtual = useVirtualizer({ count: shown.length, getScrollElement: () => scroller.current, estimateSize: () => linePixels, overscan: 20 });
+  const virtual = useVirtualizer({
+    count: shown.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => linePixels,
+    overscan: 20,
+  });
   const fold = (id: string) =>
     setFolded((before) => {
       const after = new Set(before);
@@ -31,7 +36,10 @@ export function Waterfall({ model, openId, onOpen }: WaterfallProps) {
       return after;
     });
   const onKey = (event: KeyboardEvent) => {
-    const at = Math.max(0, shown.findIndex(({ id }) => id === openId));
+    const at = Math.max(
+      0,
+      shown.findIndex(({ id }) => id === openId),
+    );
     const span = shown[at];
     if (span !== undefined && isFold(event.key, folded.has(span.id))) fold(span.id);
     const next = shown[at + (event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0)];

@@ -4,13 +4,26 @@ import { modelOf, preciseMs, unfolded } from './model';
 
 function span(id: string, parent: string, atMs: number, lengthMs = 1, status = 'Unset') {
   const Timestamp = new Date(1_794_720_000_000 + atMs).toISOString();
-  return { SpanId: id, ParentSpanId: parent, SpanName: id, ServiceName: 's', Timestamp, Duration: lengthMs * 1e6, StatusCode: status };
+  return {
+    SpanId: id,
+    ParentSpanId: parent,
+    SpanName: id,
+    ServiceName: 's',
+    Timestamp,
+    Duration: lengthMs * 1e6,
+    StatusCode: status,
+  };
 }
 
 const order = (rows: ReturnType<typeof span>[]) => modelOf(rows).spans.map(({ id, depth }) => `${depth}${id}`);
 
 test('children follow their parent, in the order of time', () => {
-  expect(order([span('c', 'a', 5), span('b', 'a', 2), span('a', '', 0, 10), span('d', 'b', 3)])).toEqual(['0a', '1b', '2d', '1c']);
+  expect(order([span('c', 'a', 5), span('b', 'a', 2), span('a', '', 0, 10), span('d', 'b', 3)])).toEqual([
+    '0a',
+    '1b',
+    '2d',
+    '1c',
+  ]);
 });
 
 test('a span without its parent stands at the top', () => {

@@ -46,26 +46,47 @@ export function preciseMs(time: unknown): number {
 export function modelOf(rows: Row[], durationPrecision = 9): TraceModel {
   const starts = rows.map((row) => preciseMs(row.Timestamp));
   const startedAt = starts.reduce((least, start) => Math.min(least, start), Number.POSITIVE_INFINITY);
-  const spans = rows.map((row, at) => spanOf(row, (starts[at] ?? 0) - startedAt, { startedAt, perMs: 10 ** (durationPrecision - 3) }));
+  const spans = rows.map((row, at) =>
+    spanOf(row, (starts[at] ?? 0) - startedAt, { startedAt, perMs: 10 ** (durationPrecision - 3) }),
+  );
   const length = spans.reduce((most, span) => Math.max(most, span.start + span.length), 0);
   return {
-    spans: inOrder(spans), startedAt: Number.isFinite(startedAt) ? startedAt : 0, length,
-    services: [...new Set(spans.map(({ service }) => service))], errorCount: spans.filter(({ isError }) => isError).length,
+    spans: inOrder(spans),
+    startedAt: Number.isFinite(startedAt) ? startedAt : 0,
+    length,
+    services: [...new Set(spans.map(({ service }) => service))],
+    errorCount: spans.filter(({ isError }) => isError).length,
   };
 }
 
 function spanOf(row: Row, start: number, { startedAt, perMs }: { startedAt: number; perMs: number }): TraceSpan {
   return {
-    id: text(row.SpanId), parentId: text(row.ParentSpanId), name: text(row.SpanName), service: text(row.ServiceName), kind: text(row.SpanKind),
-    start, length: Number(row.Duration ?? 0) / perMs, isError: text(row.StatusCode).toLowerCase() === 'error', message: text(row.StatusMessage),
-    depth: 0, childCount: 0, events: eventsOf(row, startedAt), row,
+    id: text(row.SpanId),
+    parentId: text(row.ParentSpanId),
+    name: text(row.SpanName),
+    service: text(row.ServiceName),
+    kind: text(row.SpanKind),
+    start,
+    length: Number(row.Duration ?? 0) / perMs,
+    isError: text(row.StatusCode).toLowerCase() === 'error',
+    message: text(row.StatusMessage),
+    depth: 0,
+    childCount: 0,
+    events: eventsOf(row, startedAt),
+    row,
   };
 }
 
 function eventsOf(row: Row, startedAt: number): SpanEvent[] {
-  const [names, times, attributes] = [list(row['Events.Name']), list(row['Events.Timestamp']), list(row['Events.Attributes'])];
+  const [names, times, attributes] = [
+    list(row['Events.Name']),
+    list(row['Events.Timestamp']),
+    list(row['Events.Attributes']),
+  ];
   return names.map((name, at) => ({
-    name: text(name), at: preciseMs(times[at]) - startedAt, attributes: (attributes[at] ?? {}) as Record<string, unknown>,
+    name: text(name),
+    at: preciseMs(times[at]) - startedAt,
+    attributes: (attributes[at] ?? {}) as Record<string, unknown>,
   }));
 }
 

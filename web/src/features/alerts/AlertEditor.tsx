@@ -26,7 +26,8 @@ export function AlertEditor({ alert, form: given, onClose }: AlertEditorProps) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const saving = useMutation({
-    mutationFn: () => (alert === null ? createAlert(bodyOf(form)) : replaceAlert(alert.value.id, bodyOf(form), alert.etag)),
+    mutationFn: () =>
+      alert === null ? createAlert(bodyOf(form)) : replaceAlert(alert.value.id, bodyOf(form), alert.etag),
     async onSuccess(saved) {
       await queryClient.invalidateQueries({ queryKey: alertsQuery.queryKey });
       onClose();
@@ -36,7 +37,14 @@ export function AlertEditor({ alert, form: given, onClose }: AlertEditorProps) {
   const change = (changed: Partial<AlertForm>) => setForm((old) => ({ ...old, ...changed }));
   const verb = alert === null ? 'Create alert' : 'Save alert';
   return (
-    <Modal opened onClose={onClose} title={alert === null ? 'Create alert' : 'Edit alert'} size="min(1320px, 94vw)" closeButtonProps={{ 'aria-label': 'Close' }} yOffset="4vh">
+    <Modal
+      opened
+      onClose={onClose}
+      title={alert === null ? 'Create alert' : 'Edit alert'}
+      size="min(1320px, 94vw)"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      yOffset="4vh"
+    >
       <div className={classes.editor}>
         <Stack gap="md" className={classes.form}>
           <AlertFields form={form} onChange={change} />

@@ -1,4 +1,15 @@
-import { Anchor, Group, MultiSelect, NativeSelect, NumberInput, SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import {
+  Anchor,
+  Group,
+  MultiSelect,
+  NativeSelect,
+  NumberInput,
+  SegmentedControl,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
@@ -33,16 +44,53 @@ function WatchFields({ form, onChange }: AlertFieldsProps) {
       <Text fw={600} size="sm">
         Watch
       </Text>
-      <SegmentedControl aria-label="What it watches" data={[{ value: 'search', label: 'A saved search' }, { value: 'tile', label: 'A tile' }]} value={form.source} onChange={(source) => onChange({ source: source as 'tile' })} />
+      <SegmentedControl
+        aria-label="What it watches"
+        data={[
+          { value: 'search', label: 'A saved search' },
+          { value: 'tile', label: 'A tile' },
+        ]}
+        value={form.source}
+        onChange={(source) => onChange({ source: source as 'tile' })}
+      />
       {form.source === 'tile' ? (
         <>
-          <NativeSelect label="Dashboard" value={form.dashboardId} data={[{ value: '', label: 'Choose a dashboard' }, ...dashboards.map(({ id, name }) => ({ value: id, label: name }))]} onChange={(event) => onChange({ dashboardId: event.currentTarget.value, tileId: '' })} />
-          <NativeSelect label="Tile" description="Lines, bars over time and numbers can be watched." value={form.tileId} data={[{ value: '', label: 'Choose a tile' }, ...tiles]} onChange={(event) => onChange({ tileId: event.currentTarget.value })} />
+          <NativeSelect
+            label="Dashboard"
+            value={form.dashboardId}
+            data={[
+              { value: '', label: 'Choose a dashboard' },
+              ...dashboards.map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+            onChange={(event) => onChange({ dashboardId: event.currentTarget.value, tileId: '' })}
+          />
+          <NativeSelect
+            label="Tile"
+            description="Lines, bars over time and numbers can be watched."
+            value={form.tileId}
+            data={[{ value: '', label: 'Choose a tile' }, ...tiles]}
+            onChange={(event) => onChange({ tileId: event.currentTarget.value })}
+          />
         </>
       ) : (
         <>
-          <NativeSelect label="Saved search" description="The events that it finds are counted." value={form.savedSearchId} data={[{ value: '', label: 'Choose a saved search' }, ...searches.map(({ id, name }) => ({ value: id, label: name }))]} onChange={(event) => onChange({ savedSearchId: event.currentTarget.value })} />
-          <TextInput label="Group by" description="Each group fires on its own; empty for all events together." placeholder="ServiceName" value={form.groupBy} onChange={(event) => onChange({ groupBy: event.currentTarget.value })} />
+          <NativeSelect
+            label="Saved search"
+            description="The events that it finds are counted."
+            value={form.savedSearchId}
+            data={[
+              { value: '', label: 'Choose a saved search' },
+              ...searches.map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+            onChange={(event) => onChange({ savedSearchId: event.currentTarget.value })}
+          />
+          <TextInput
+            label="Group by"
+            description="Each group fires on its own; empty for all events together."
+            placeholder="ServiceName"
+            value={form.groupBy}
+            onChange={(event) => onChange({ groupBy: event.currentTarget.value })}
+          />
         </>
       )}
     </Stack>
@@ -50,7 +98,9 @@ function WatchFields({ form, onChange }: AlertFieldsProps) {
 }
 
 function tilesOf(dashboard: Dashboard | undefined): { value: string; label: string }[] {
-  return (dashboard?.tiles ?? []).filter(({ config }) => canAlert(config as TileConfig)).map(({ id, name }) => ({ value: id ?? '', label: name || 'Without a name' }));
+  return (dashboard?.tiles ?? [])
+    .filter(({ config }) => canAlert(config as TileConfig))
+    .map(({ id, name }) => ({ value: id ?? '', label: name || 'Without a name' }));
 }
 
 function RuleFields({ form, onChange }: AlertFieldsProps) {
@@ -61,18 +111,52 @@ function RuleFields({ form, onChange }: AlertFieldsProps) {
         Fire when the number
       </Text>
       <Group gap="xs" align="flex-end" wrap="nowrap">
-        <NativeSelect aria-label="How it breaches" w={150} value={form.thresholdType} data={Object.entries(thresholdNames).map(([value, label]) => ({ value, label }))} onChange={(event) => onChange({ thresholdType: event.currentTarget.value as ThresholdType })} />
-        <NumberInput aria-label="Threshold" flex={1} value={form.threshold} onChange={(value) => value !== '' && onChange({ threshold: Number(value) })} />
-        {isRange(form.thresholdType) && <NumberInput aria-label="Upper threshold" flex={1} value={form.thresholdMax} onChange={(value) => value !== '' && onChange({ thresholdMax: Number(value) })} />}
+        <NativeSelect
+          aria-label="How it breaches"
+          w={150}
+          value={form.thresholdType}
+          data={Object.entries(thresholdNames).map(([value, label]) => ({ value, label }))}
+          onChange={(event) => onChange({ thresholdType: event.currentTarget.value as ThresholdType })}
+        />
+        <NumberInput
+          aria-label="Threshold"
+          flex={1}
+          value={form.threshold}
+          onChange={(value) => value !== '' && onChange({ threshold: Number(value) })}
+        />
+        {isRange(form.thresholdType) && (
+          <NumberInput
+            aria-label="Upper threshold"
+            flex={1}
+            value={form.thresholdMax}
+            onChange={(value) => value !== '' && onChange({ thresholdMax: Number(value) })}
+          />
+        )}
       </Group>
       <Group gap="xs" grow align="flex-end">
-        <NativeSelect label="In each window of" value={form.interval} data={span} onChange={(event) => onChange({ interval: event.currentTarget.value as Interval })} />
-        <NumberInput label="Windows in a row" min={1} max={1440} value={form.windows} onChange={(value) => onChange({ windows: Number(value) || 1 })} />
+        <NativeSelect
+          label="In each window of"
+          value={form.interval}
+          data={span}
+          onChange={(event) => onChange({ interval: event.currentTarget.value as Interval })}
+        />
+        <NumberInput
+          label="Windows in a row"
+          min={1}
+          max={1440}
+          value={form.windows}
+          onChange={(value) => onChange({ windows: Number(value) || 1 })}
+        />
       </Group>
       <NativeSelect
         label="A window without data"
         value={form.noData}
-        data={[{ value: '', label: 'Counts as 0, others keep their state' }, { value: 'zero', label: 'Is read as 0' }, { value: 'keep', label: 'Keeps the state' }, { value: 'fire', label: 'Fires' }]}
+        data={[
+          { value: '', label: 'Counts as 0, others keep their state' },
+          { value: 'zero', label: 'Is read as 0' },
+          { value: 'keep', label: 'Keeps the state' },
+          { value: 'fire', label: 'Fires' },
+        ]}
         onChange={(event) => onChange({ noData: event.currentTarget.value as AlertForm['noData'] })}
       />
     </Stack>
@@ -87,7 +171,14 @@ function TellFields({ form, onChange }: AlertFieldsProps) {
       <Text fw={600} size="sm">
         Tell
       </Text>
-      <MultiSelect label="Webhooks" placeholder={form.webhookIds.length === 0 ? 'Choose at least one' : ''} data={options} value={form.webhookIds} onChange={(webhookIds) => onChange({ webhookIds })} maxValues={10} />
+      <MultiSelect
+        label="Webhooks"
+        placeholder={form.webhookIds.length === 0 ? 'Choose at least one' : ''}
+        data={options}
+        value={form.webhookIds}
+        onChange={(webhookIds) => onChange({ webhookIds })}
+        maxValues={10}
+      />
       {webhooks.data?.length === 0 && (
         <Text size="sm" c="dimmed">
           There are no webhooks yet.{' '}
@@ -96,10 +187,40 @@ function TellFields({ form, onChange }: AlertFieldsProps) {
           </Anchor>
         </Text>
       )}
-      <NativeSelect label="While it goes on" value={form.renotifyInterval} data={[{ value: '', label: 'Tell once' }, ...intervals.map((value) => ({ value, label: `Tell again every ${intervalWords(value)}` }))]} onChange={(event) => onChange({ renotifyInterval: event.currentTarget.value as AlertForm['renotifyInterval'] })} />
-      <TextInput label="Name" description="The title of its notifications; empty for what it watches." value={form.name} maxLength={512} onChange={(event) => onChange({ name: event.currentTarget.value })} />
-      <Textarea label="Message" description="The text of its notifications, a template." value={form.message} maxLength={4096} onChange={(event) => onChange({ message: event.currentTarget.value })} autosize minRows={2} />
-      <Textarea label="Note" description="For the team, such as what to do; it is not sent." value={form.note} maxLength={4096} onChange={(event) => onChange({ note: event.currentTarget.value })} autosize minRows={2} />
+      <NativeSelect
+        label="While it goes on"
+        value={form.renotifyInterval}
+        data={[
+          { value: '', label: 'Tell once' },
+          ...intervals.map((value) => ({ value, label: `Tell again every ${intervalWords(value)}` })),
+        ]}
+        onChange={(event) => onChange({ renotifyInterval: event.currentTarget.value as AlertForm['renotifyInterval'] })}
+      />
+      <TextInput
+        label="Name"
+        description="The title of its notifications; empty for what it watches."
+        value={form.name}
+        maxLength={512}
+        onChange={(event) => onChange({ name: event.currentTarget.value })}
+      />
+      <Textarea
+        label="Message"
+        description="The text of its notifications, a template."
+        value={form.message}
+        maxLength={4096}
+        onChange={(event) => onChange({ message: event.currentTarget.value })}
+        autosize
+        minRows={2}
+      />
+      <Textarea
+        label="Note"
+        description="For the team, such as what to do; it is not sent."
+        value={form.note}
+        maxLength={4096}
+        onChange={(event) => onChange({ note: event.currentTarget.value })}
+        autosize
+        minRows={2}
+      />
     </Stack>
   );
 }

@@ -60,10 +60,18 @@ function Detail({ alert }: { alert: Versioned<Alert> }) {
     >
       <Stack gap="lg">
         {isLate(alert.value) && (
-          <LateNotice>This alert is evaluated late: its next window has been waiting for {waitWords(alert.value)}. Until the server has caught up, its state is that of the last window it has seen.</LateNotice>
+          <LateNotice>
+            This alert is evaluated late: its next window has been waiting for {waitWords(alert.value)}. Until the
+            server has caught up, its state is that of the last window it has seen.
+          </LateNotice>
         )}
         <Facts facts={factsOf(alert.value)} />
-        {alert.value.executionErrors.length > 0 && <ErrorPanel title="The last evaluation failed" error={new Error(alert.value.executionErrors[0]?.message ?? '')} />}
+        {alert.value.executionErrors.length > 0 && (
+          <ErrorPanel
+            title="The last evaluation failed"
+            error={new Error(alert.value.executionErrors[0]?.message ?? '')}
+          />
+        )}
         <Course alert={alert.value} />
         {alert.value.note !== null && <Text size="sm">{alert.value.note}</Text>}
         <Past alert={alert.value} />
@@ -74,9 +82,17 @@ function Detail({ alert }: { alert: Versioned<Alert> }) {
 
 function factsOf(alert: Alert): Fact[] {
   return [
-    { name: 'State', value: <AlertStateMark state={alert.state} isSilenced={alert.silenced} />, note: silenceText(alert) },
+    {
+      name: 'State',
+      value: <AlertStateMark state={alert.state} isSilenced={alert.silenced} />,
+      note: silenceText(alert),
+    },
     { name: 'Fires when the number', value: ruleWords(formOf(alert)) },
-    { name: 'Evaluated through', value: <When at={alert.lastEvaluatedThrough} never="Not yet" />, note: isLate(alert) ? `The next window waits for ${waitWords(alert)}` : undefined },
+    {
+      name: 'Evaluated through',
+      value: <When at={alert.lastEvaluatedThrough} never="Not yet" />,
+      note: isLate(alert) ? `The next window waits for ${waitWords(alert)}` : undefined,
+    },
     { name: 'Told to', value: `${alert.channels.length} ${alert.channels.length === 1 ? 'webhook' : 'webhooks'}` },
   ];
 }
@@ -96,7 +112,14 @@ function Course({ alert }: { alert: Alert }) {
   if (watched === null || watched.config === null) return null;
   return (
     <section className={classes.chart} aria-label="Course">
-      <WatchChart name={watched.name} config={watched.config} form={form} span={span} firing={firedSpans(history, span.end)} scheme={scheme} />
+      <WatchChart
+        name={watched.name}
+        config={watched.config}
+        form={form}
+        span={span}
+        firing={firedSpans(history, span.end)}
+        scheme={scheme}
+      />
     </section>
   );
 }

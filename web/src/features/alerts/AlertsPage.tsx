@@ -24,7 +24,12 @@ import { useWatchable } from './useWatchable';
 import { alertName, type Watchable } from './watched';
 
 const order: AlertState[] = ['firing', 'error', 'pending', 'inactive'];
-const stateWords: Record<AlertState, string> = { firing: 'firing', error: 'failing', pending: 'pending', inactive: 'OK' };
+const stateWords: Record<AlertState, string> = {
+  firing: 'firing',
+  error: 'failing',
+  pending: 'pending',
+  inactive: 'OK',
+};
 
 /** All alerts of the team, those that fire first. */
 export function AlertsPage() {
@@ -39,13 +44,24 @@ export function AlertsPage() {
   );
   return (
     <Page title="Alerts" actions={button}>
-      <View query={alerts} failure="The alerts can’t be read" isEmpty={(list) => list.length === 0} empty={<NoAlerts action={button} />}>
+      <View
+        query={alerts}
+        failure="The alerts can’t be read"
+        isEmpty={(list) => list.length === 0}
+        empty={<NoAlerts action={button} />}
+      >
         {(list) => (
           <>
             <Lateness alerts={list} />
             <States alerts={list} chosen={state} onChoose={setState} />
             <Panel isFlush>
-              <Table label="Alerts" columns={columnsOf(watchable)} rows={list.filter((alert) => state === null || alert.state === state)} rowKey={({ id }) => id} initialOrder={{ key: 'state', isDescending: false }} />
+              <Table
+                label="Alerts"
+                columns={columnsOf(watchable)}
+                rows={list.filter((alert) => state === null || alert.state === state)}
+                rowKey={({ id }) => id}
+                initialOrder={{ key: 'state', isDescending: false }}
+              />
             </Panel>
           </>
         )}
@@ -57,18 +73,45 @@ export function AlertsPage() {
 
 function columnsOf(watchable: Watchable): Column<Alert>[] {
   return [
-    { key: 'state', name: 'State', width: 150, sortBy: ({ state }) => order.indexOf(state), cell: ({ state, silenced }) => <AlertStateMark state={state} isSilenced={silenced} /> },
     {
-      key: 'name', name: 'Name', sortBy: (alert) => alertName(alert, watchable).toLowerCase(),
+      key: 'state',
+      name: 'State',
+      width: 150,
+      sortBy: ({ state }) => order.indexOf(state),
+      cell: ({ state, silenced }) => <AlertStateMark state={state} isSilenced={silenced} />,
+    },
+    {
+      key: 'name',
+      name: 'Name',
+      sortBy: (alert) => alertName(alert, watchable).toLowerCase(),
       cell: (alert) => (
         <Anchor component={Link} to={`/alerts/${alert.id}`} size="sm" fw={500}>
           {alertName(alert, watchable)}
         </Anchor>
       ),
     },
-    { key: 'rule', name: 'Fires when it', cell: (alert) => <Text size="sm" c="dimmed">{ruleWords(formOf(alert))}</Text> },
-    { key: 'strip', name: 'Last windows', width: 240, cell: (alert) => <Strip alertId={alert.id} name={alertName(alert, watchable)} /> },
-    { key: 'evaluated', name: 'Evaluated', width: 160, sortBy: ({ lastEvaluatedThrough }) => lastEvaluatedThrough ?? '', cell: (alert) => <Evaluated alert={alert} /> },
+    {
+      key: 'rule',
+      name: 'Fires when it',
+      cell: (alert) => (
+        <Text size="sm" c="dimmed">
+          {ruleWords(formOf(alert))}
+        </Text>
+      ),
+    },
+    {
+      key: 'strip',
+      name: 'Last windows',
+      width: 240,
+      cell: (alert) => <Strip alertId={alert.id} name={alertName(alert, watchable)} />,
+    },
+    {
+      key: 'evaluated',
+      name: 'Evaluated',
+      width: 160,
+      sortBy: ({ lastEvaluatedThrough }) => lastEvaluatedThrough ?? '',
+      cell: (alert) => <Evaluated alert={alert} />,
+    },
   ];
 }
 
@@ -86,16 +129,32 @@ function Lateness({ alerts }: { alerts: Alert[] }) {
   if (lateness === null) return null;
   return (
     <Box mb="md">
-      <LateNotice>Alerts are evaluated late: {lateness}. They fire late, too, until the server has caught up.</LateNotice>
+      <LateNotice>
+        Alerts are evaluated late: {lateness}. They fire late, too, until the server has caught up.
+      </LateNotice>
     </Box>
   );
 }
 
-function States({ alerts, chosen, onChoose }: { alerts: Alert[]; chosen: AlertState | null; onChoose: (state: AlertState | null) => void }) {
+function States({
+  alerts,
+  chosen,
+  onChoose,
+}: {
+  alerts: Alert[];
+  chosen: AlertState | null;
+  onChoose: (state: AlertState | null) => void;
+}) {
   return (
     <Group gap="xs" mb="md" role="group" aria-label="States">
       {order.map((state) => (
-        <Button key={state} size="compact-sm" variant={chosen === state ? 'filled' : 'default'} aria-pressed={chosen === state} onClick={() => onChoose(chosen === state ? null : state)}>
+        <Button
+          key={state}
+          size="compact-sm"
+          variant={chosen === state ? 'filled' : 'default'}
+          aria-pressed={chosen === state}
+          onClick={() => onChoose(chosen === state ? null : state)}
+        >
           {alerts.filter((alert) => alert.state === state).length} {stateWords[state]}
         </Button>
       ))}
@@ -106,7 +165,8 @@ function States({ alerts, chosen, onChoose }: { alerts: Alert[]; chosen: AlertSt
 function NoAlerts({ action }: { action: ReactNode }) {
   return (
     <EmptyState title="No alerts yet" icon="alert" action={action}>
-      An alert watches a tile of a dashboard or a saved search, and tells a webhook when its number breaches a threshold.
+      An alert watches a tile of a dashboard or a saved search, and tells a webhook when its number breaches a
+      threshold.
     </EmptyState>
   );
 }
@@ -118,13 +178,28 @@ function useNewAlert() {
   const [opened, setOpened] = useState<AlertForm | null>(null);
   const close = () => {
     setOpened(null);
-    void navigate({ to: '.', search: (before: Record<string, unknown>) => ({ ...before, new: undefined, dashboard: undefined, tile: undefined, savedSearch: undefined }) });
+    void navigate({
+      to: '.',
+      search: (before: Record<string, unknown>) => ({
+        ...before,
+        new: undefined,
+        dashboard: undefined,
+        tile: undefined,
+        savedSearch: undefined,
+      }),
+    });
   };
   return { form: opened ?? formIn(search), open: setOpened, close };
 }
 
 function formIn(search: Record<string, unknown>): AlertForm | null {
-  if (search.new === 'tile') return { ...emptyForm(), source: 'tile', dashboardId: String(search.dashboard ?? ''), tileId: String(search.tile ?? '') };
+  if (search.new === 'tile')
+    return {
+      ...emptyForm(),
+      source: 'tile',
+      dashboardId: String(search.dashboard ?? ''),
+      tileId: String(search.tile ?? ''),
+    };
   if (search.new === 'search') return { ...emptyForm(), savedSearchId: String(search.savedSearch ?? '') };
   return null;
 }

@@ -52,7 +52,17 @@ export function BacktestPanel({ form, onThreshold }: BacktestPanelProps) {
         <Text fw={600} size="sm">
           What it would have done
         </Text>
-        <SegmentedControl size="xs" aria-label="Days" value={days} onChange={setDays} data={[{ value: '1', label: '1 day' }, { value: '7', label: '7 days' }, { value: '28', label: '4 weeks' }]} />
+        <SegmentedControl
+          size="xs"
+          aria-label="Days"
+          value={days}
+          onChange={setDays}
+          data={[
+            { value: '1', label: '1 day' },
+            { value: '7', label: '7 days' },
+            { value: '28', label: '4 weeks' },
+          ]}
+        />
       </Group>
       <div className={classes.chart}>
         {watched.config === null ? (
@@ -60,10 +70,19 @@ export function BacktestPanel({ form, onThreshold }: BacktestPanelProps) {
             Tiles of SQL are not drawn here.
           </Text>
         ) : (
-          <WatchChart name={watched.name} config={watched.config} form={form} span={span} firing={firingSpans(trial.data?.transitions ?? [], now)} scheme={scheme} />
+          <WatchChart
+            name={watched.name}
+            config={watched.config}
+            form={form}
+            span={span}
+            firing={firingSpans(trial.data?.transitions ?? [], now)}
+            scheme={scheme}
+          />
         )}
       </div>
-      {!isRange(form.thresholdType) && <ThresholdSlider form={form} suggestions={trial.data?.suggestions ?? []} onThreshold={onThreshold} />}
+      {!isRange(form.thresholdType) && (
+        <ThresholdSlider form={form} suggestions={trial.data?.suggestions ?? []} onThreshold={onThreshold} />
+      )}
       {trial.error !== null && (
         <Text size="sm" c="var(--cairn-bad)" role="alert">
           {describe(trial.error)}
@@ -75,9 +94,27 @@ export function BacktestPanel({ form, onThreshold }: BacktestPanelProps) {
   );
 }
 
-function ThresholdSlider({ form, suggestions, onThreshold }: { form: AlertForm; suggestions: Backtest['suggestions']; onThreshold: (threshold: number) => void }) {
+function ThresholdSlider({
+  form,
+  suggestions,
+  onThreshold,
+}: {
+  form: AlertForm;
+  suggestions: Backtest['suggestions'];
+  onThreshold: (threshold: number) => void;
+}) {
   const most = Math.max(form.threshold * 2, ...suggestions.map(({ threshold }) => threshold * 1.5), 1);
-  return <Slider thumbLabel="Threshold" label={(value) => short(value)} min={Math.min(0, form.threshold)} max={most} step={most / 200} value={form.threshold} onChange={(value) => onThreshold(Number(value.toPrecision(3)))} />;
+  return (
+    <Slider
+      thumbLabel="Threshold"
+      label={(value) => short(value)}
+      min={Math.min(0, form.threshold)}
+      max={most}
+      step={most / 200}
+      value={form.threshold}
+      onChange={(value) => onThreshold(Number(value.toPrecision(3)))}
+    />
+  );
 }
 
 function Figures({ trial, isBusy }: { trial: Backtest; isBusy: boolean }) {

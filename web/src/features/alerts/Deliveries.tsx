@@ -14,7 +14,15 @@ import { AlertStateMark } from './AlertStateMark';
 import { deliveriesQuery, redeliver } from './calls';
 import { groupText } from './groups';
 
-const columns: Column[] = [{ label: 'When' }, { label: 'Says' }, { label: 'Webhook' }, { label: 'Status' }, { label: 'Attempts', isNumber: true }, { label: 'Last answer' }, { label: 'Actions', isHidden: true }];
+const columns: Column[] = [
+  { label: 'When' },
+  { label: 'Says' },
+  { label: 'Webhook' },
+  { label: 'Status' },
+  { label: 'Attempts', isNumber: true },
+  { label: 'Last answer' },
+  { label: 'Actions', isHidden: true },
+];
 const statuses: Record<Delivery['status'], { tone: Tone; word: string }> = {
   pending: { tone: 'busy', word: 'On its way' },
   delivered: { tone: 'good', word: 'Delivered' },
@@ -60,13 +68,17 @@ function DeliveryRow({ delivery, onAgain }: { delivery: Delivery; onAgain: () =>
         <Table.Td>
           <When at={delivery.createdAt} />
         </Table.Td>
-        <Table.Td title={groupText(delivery.group)}>{delivery.kind === 'test' ? 'A test' : <AlertStateMark state={delivery.state} isSilenced={false} />}</Table.Td>
+        <Table.Td title={groupText(delivery.group)}>
+          {delivery.kind === 'test' ? 'A test' : <AlertStateMark state={delivery.state} isSilenced={false} />}
+        </Table.Td>
         <Table.Td>{webhook?.name ?? 'A webhook that is gone'}</Table.Td>
         <Table.Td title={delivery.reason ?? undefined}>
           <State tone={tone}>{word}</State>
         </Table.Td>
         <Table.Td data-number>{delivery.attemptsTotal}</Table.Td>
-        <Table.Td>{last === undefined ? '' : (last.error ?? `Status ${last.statusCode ?? ''} in ${last.latencyMs} ms`)}</Table.Td>
+        <Table.Td>
+          {last === undefined ? '' : (last.error ?? `Status ${last.statusCode ?? ''} in ${last.latencyMs} ms`)}
+        </Table.Td>
         <Table.Td>
           <Group gap="xs" wrap="nowrap" justify="flex-end">
             <Button size="compact-xs" variant="subtle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>

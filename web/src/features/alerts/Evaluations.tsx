@@ -10,8 +10,21 @@ import { evaluationsQuery } from './calls';
 import { groupText } from './groups';
 import type { Evaluation } from './types';
 
-const columns: Column[] = [{ label: 'Window' }, { label: 'Said' }, { label: 'State after it' }, { label: 'Value', isNumber: true }, { label: 'Groups', isNumber: true }, { label: 'Took', isNumber: true }, { label: 'Evaluated' }];
-const decisions: Record<Evaluation['decision'], string> = { breached: 'Breached', ok: 'Fine', no_data: 'No data', failed: 'Failed' };
+const columns: Column[] = [
+  { label: 'Window' },
+  { label: 'Said' },
+  { label: 'State after it' },
+  { label: 'Value', isNumber: true },
+  { label: 'Groups', isNumber: true },
+  { label: 'Took', isNumber: true },
+  { label: 'Evaluated' },
+];
+const decisions: Record<Evaluation['decision'], string> = {
+  breached: 'Breached',
+  ok: 'Fine',
+  no_data: 'No data',
+  failed: 'Failed',
+};
 
 /** What the last windows said. */
 export function Evaluations({ alertId }: { alertId: string }) {

@@ -9,7 +9,15 @@ import { AlertStateMark } from './AlertStateMark';
 import { historyQuery } from './calls';
 import { groupText } from './groups';
 
-const columns: Column[] = [{ label: 'When' }, { label: 'From' }, { label: 'To' }, { label: 'Value', isNumber: true }, { label: 'Threshold', isNumber: true }, { label: 'Group' }, { label: 'Note' }];
+const columns: Column[] = [
+  { label: 'When' },
+  { label: 'From' },
+  { label: 'To' },
+  { label: 'Value', isNumber: true },
+  { label: 'Threshold', isNumber: true },
+  { label: 'Group' },
+  { label: 'Note' },
+];
 
 /** Every change of the alert's state. */
 export function History({ alertId }: { alertId: string }) {

@@ -18,11 +18,27 @@ export function SilenceDialog({ alertId, onClose }: { alertId: string; onClose: 
   const [hours, setHours] = useState('1');
   const [reason, setReason] = useState('');
   const done = useDone(alertsQuery.queryKey);
-  const submit = () => silenceAlert(alertId, new Date(Date.now() + Number(hours) * 3_600_000).toISOString(), reason.trim()).then(done);
+  const submit = () =>
+    silenceAlert(alertId, new Date(Date.now() + Number(hours) * 3_600_000).toISOString(), reason.trim()).then(done);
   return (
     <FormDialog title="Silence alert" submit="Silence" onSubmit={submit} onClose={onClose}>
-      <NativeSelect label="For" description="It goes on being evaluated; nobody is told." value={hours} data={lengths} onChange={(event) => setHours(event.currentTarget.value)} data-autofocus />
-      <Textarea label="Reason" description="For the others in the team." value={reason} maxLength={1024} onChange={(event) => setReason(event.currentTarget.value)} autosize minRows={2} />
+      <NativeSelect
+        label="For"
+        description="It goes on being evaluated; nobody is told."
+        value={hours}
+        data={lengths}
+        onChange={(event) => setHours(event.currentTarget.value)}
+        data-autofocus
+      />
+      <Textarea
+        label="Reason"
+        description="For the others in the team."
+        value={reason}
+        maxLength={1024}
+        onChange={(event) => setReason(event.currentTarget.value)}
+        autosize
+        minRows={2}
+      />
     </FormDialog>
   );
 }

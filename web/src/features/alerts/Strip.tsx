@@ -14,12 +14,21 @@ export function Strip({ alertId, name }: { alertId: string; name: string }) {
   const windows = stripOf(data ?? [], windowsShown);
   const firing = windows.filter(({ state }) => state === 'firing').length;
   return (
-    <span className={classes.strip} role="img" aria-label={`${name}: ${firing} of the last ${windows.length} windows fired`}>
+    <span
+      className={classes.strip}
+      role="img"
+      aria-label={`${name}: ${firing} of the last ${windows.length} windows fired`}
+    >
       {Array.from({ length: windowsShown - windows.length }, (_, at) => (
         <span key={`none ${at}`} className={classes.block} data-none />
       ))}
       {windows.map((window) => (
-        <span key={window.windowEnd} className={classes.block} data-state={window.state} title={`${fullTime(window.windowEnd)}: ${window.value === null ? 'no data' : plain(window.value)}`} />
+        <span
+          key={window.windowEnd}
+          className={classes.block}
+          data-state={window.state}
+          title={`${fullTime(window.windowEnd)}: ${window.value === null ? 'no data' : plain(window.value)}`}
+        />
       ))}
     </span>
   );

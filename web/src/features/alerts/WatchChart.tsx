@@ -24,12 +24,27 @@ interface WatchChartProps {
 /** What an alert watches, in its own windows, with its threshold and the times in which it fired. */
 export function WatchChart({ name, config, form, span, firing, scheme }: WatchChartProps) {
   const { start, end } = span;
-  const scope = useMemo((): Scope => ({ span: { start, end }, filters: [], choices: {}, query: { where: '', whereLanguage: 'lucene' } }), [start, end]);
+  const scope = useMemo(
+    (): Scope => ({ span: { start, end }, filters: [], choices: {}, query: { where: '', whereLanguage: 'lucene' } }),
+    [start, end],
+  );
   const color = tokenColor('chart-error', scheme);
   const { thresholdType, threshold, thresholdMax, interval } = form;
-  const thresholds = useMemo(() => thresholdLines({ thresholdType, threshold, thresholdMax }, color), [thresholdType, threshold, thresholdMax, color]);
+  const thresholds = useMemo(
+    () => thresholdLines({ thresholdType, threshold, thresholdMax }, color),
+    [thresholdType, threshold, thresholdMax, color],
+  );
   const firingKey = JSON.stringify(firing);
   const bands = useMemo(() => bandsOf(JSON.parse(firingKey) as Firing[], `${color}33`), [firingKey, color]);
   const isFine = (end - start) / intervalMs(interval) <= pointsMax;
-  return <ChartTile name={name} config={config} scope={scope} thresholds={thresholds} bands={bands} granularity={isFine ? interval : 'auto'} />;
+  return (
+    <ChartTile
+      name={name}
+      config={config}
+      scope={scope}
+      thresholds={thresholds}
+      bands={bands}
+      granularity={isFine ? interval : 'auto'}
+    />
+  );
 }

@@ -17,7 +17,11 @@ export const alertsQuery = queryOptions({
 });
 
 export function alertQuery(id: string) {
-  return queryOptions({ queryKey: ['alerts', id], queryFn: () => exchange<Alert>('GET', `${root}/${id}`), refetchInterval: refreshMs });
+  return queryOptions({
+    queryKey: ['alerts', id],
+    queryFn: () => exchange<Alert>('GET', `${root}/${id}`),
+    refetchInterval: refreshMs,
+  });
 }
 
 export const savedSearchesQuery = queryOptions({

@@ -7,15 +7,38 @@ const form: AlertForm = { ...emptyForm(), savedSearchId: 's', webhookIds: ['w'],
 
 test('a form of a saved search is sent without what tiles have', () => {
   const body = bodyOf(form);
-  expect(body).toMatchObject({ source: 'search', savedSearchId: 's', groupBy: null, name: 'Errors', message: null, channels: [{ type: 'webhook', webhookId: 'w' }] });
+  expect(body).toMatchObject({
+    source: 'search',
+    savedSearchId: 's',
+    groupBy: null,
+    name: 'Errors',
+    message: null,
+    channels: [{ type: 'webhook', webhookId: 'w' }],
+  });
   expect(body).not.toHaveProperty('tileId');
   expect(body).not.toHaveProperty('thresholdMax');
   expect(body).not.toHaveProperty('noData');
 });
 
 test('a form of a tile is sent without what searches have', () => {
-  const body = bodyOf({ ...form, source: 'tile', dashboardId: 'd', tileId: 't', thresholdType: 'between', windows: 3, noData: 'fire', renotifyInterval: '1h' });
-  expect(body).toMatchObject({ dashboardId: 'd', tileId: 't', thresholdMax: 10, numConsecutiveWindows: 3, noData: 'fire', renotifyInterval: '1h' });
+  const body = bodyOf({
+    ...form,
+    source: 'tile',
+    dashboardId: 'd',
+    tileId: 't',
+    thresholdType: 'between',
+    windows: 3,
+    noData: 'fire',
+    renotifyInterval: '1h',
+  });
+  expect(body).toMatchObject({
+    dashboardId: 'd',
+    tileId: 't',
+    thresholdMax: 10,
+    numConsecutiveWindows: 3,
+    noData: 'fire',
+    renotifyInterval: '1h',
+  });
   expect(body).not.toHaveProperty('groupBy');
 });
 
@@ -35,7 +58,9 @@ test('a back-test tells nobody', () => {
 
 test('rules are put into words', () => {
   expect(ruleWords(form)).toBe('is at least 1 within 5 minutes');
-  expect(ruleWords({ ...form, thresholdType: 'not_between', interval: '1h', windows: 2 })).toBe('is not between 1 and 10 within 1 hour, 2 times in a row');
+  expect(ruleWords({ ...form, thresholdType: 'not_between', interval: '1h', windows: 2 })).toBe(
+    'is not between 1 and 10 within 1 hour, 2 times in a row',
+  );
   expect(intervalWords('1d')).toBe('1 day');
   expect(intervalMs('6h')).toBe(21_600_000);
 });

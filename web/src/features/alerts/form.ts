@@ -15,7 +15,16 @@ export const thresholdNames: Record<ThresholdType, string> = {
 
 export const intervals: Interval[] = ['1m', '5m', '15m', '30m', '1h', '6h', '12h', '1d'];
 
-const intervalMinutes: Record<Interval, number> = { '1m': 1, '5m': 5, '15m': 15, '30m': 30, '1h': 60, '6h': 360, '12h': 720, '1d': 1440 };
+const intervalMinutes: Record<Interval, number> = {
+  '1m': 1,
+  '5m': 5,
+  '15m': 15,
+  '30m': 30,
+  '1h': 60,
+  '6h': 360,
+  '12h': 720,
+  '1d': 1440,
+};
 
 export function intervalMs(interval: Interval): number {
   return intervalMinutes[interval] * 60_000;
@@ -36,8 +45,22 @@ export function isRange(type: ThresholdType): boolean {
 /** A form with nothing chosen yet. */
 export function emptyForm(): AlertForm {
   return {
-    source: 'search', dashboardId: '', tileId: '', savedSearchId: '', groupBy: '', thresholdType: 'above', threshold: 1, thresholdMax: 10,
-    interval: '5m', windows: 1, noData: '', renotifyInterval: '', webhookIds: [], name: '', message: '', note: '',
+    source: 'search',
+    dashboardId: '',
+    tileId: '',
+    savedSearchId: '',
+    groupBy: '',
+    thresholdType: 'above',
+    threshold: 1,
+    thresholdMax: 10,
+    interval: '5m',
+    windows: 1,
+    noData: '',
+    renotifyInterval: '',
+    webhookIds: [],
+    name: '',
+    message: '',
+    note: '',
   };
 }
 
@@ -68,7 +91,9 @@ export function bodyOf(form: AlertForm): AlertBody {
   const isTile = form.source === 'tile';
   return {
     source: form.source,
-    ...(isTile ? { dashboardId: form.dashboardId, tileId: form.tileId } : { savedSearchId: form.savedSearchId, groupBy: orNull(form.groupBy) }),
+    ...(isTile
+      ? { dashboardId: form.dashboardId, tileId: form.tileId }
+      : { savedSearchId: form.savedSearchId, groupBy: orNull(form.groupBy) }),
     thresholdType: form.thresholdType,
     threshold: form.threshold,
     ...(isRange(form.thresholdType) && { thresholdMax: form.thresholdMax }),
@@ -90,7 +115,11 @@ function orNull(text: string): string | null {
 /** Says whether it is known what the alert watches and when it fires. */
 export function canTry(form: AlertForm): boolean {
   const isWatching = form.source === 'tile' ? form.tileId !== '' && form.dashboardId !== '' : form.savedSearchId !== '';
-  return isWatching && Number.isFinite(form.threshold) && (!isRange(form.thresholdType) || form.thresholdMax >= form.threshold);
+  return (
+    isWatching &&
+    Number.isFinite(form.threshold) &&
+    (!isRange(form.thresholdType) || form.thresholdMax >= form.threshold)
+  );
 }
 
 /** Says whether an alert can be stored: somebody has to be told. */
@@ -105,7 +134,9 @@ export function trialOf(form: AlertForm): Omit<AlertBody, 'channels'> {
 }
 
 /** When an alert fires, in words: `is at least 10 within 5 minutes`. */
-export function ruleWords(form: Pick<AlertForm, 'thresholdType' | 'threshold' | 'thresholdMax' | 'interval' | 'windows'>): string {
+export function ruleWords(
+  form: Pick<AlertForm, 'thresholdType' | 'threshold' | 'thresholdMax' | 'interval' | 'windows'>,
+): string {
   const bound = isRange(form.thresholdType) ? `${form.threshold} and ${form.thresholdMax}` : String(form.threshold);
   const times = form.windows > 1 ? `, ${form.windows} times in a row` : '';
   return `${thresholdNames[form.thresholdType]} ${bound} within ${intervalWords(form.interval)}${times}`;

@@ -23,6 +23,9 @@ export function latenessOf(alerts: Timed[]): string | null {
   const late = alerts.filter(isLate).toSorted((a, b) => b.lagSeconds - a.lagSeconds);
   const [worst] = late;
   if (worst === undefined) return null;
-  const subject = alerts.length === 1 ? 'the only alert waits' : `${late.length} of ${alerts.length} alerts ${late.length === 1 ? 'waits' : 'wait'}`;
+  const subject =
+    alerts.length === 1
+      ? 'the only alert waits'
+      : `${late.length} of ${alerts.length} alerts ${late.length === 1 ? 'waits' : 'wait'}`;
   return `${subject}${late.length === 1 ? '' : ', the longest'} for ${waitWords(worst)}`;
 }

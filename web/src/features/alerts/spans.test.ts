@@ -12,11 +12,16 @@ function to(minute: number, state: Transition['to'], group = ''): Transition {
 }
 
 test('a firing goes from its start to its end', () => {
-  expect(firingSpans([to(1, 'pending'), to(2, 'firing'), to(5, 'inactive')], 0)).toEqual([{ from: 120_000, to: 300_000 }]);
+  expect(firingSpans([to(1, 'pending'), to(2, 'firing'), to(5, 'inactive')], 0)).toEqual([
+    { from: 120_000, to: 300_000 },
+  ]);
 });
 
 test('groups that fire at the same time make one span', () => {
-  const spans = firingSpans([to(9, 'inactive', 'b'), to(2, 'firing', 'a'), to(4, 'firing', 'b'), to(5, 'inactive', 'a')], 0);
+  const spans = firingSpans(
+    [to(9, 'inactive', 'b'), to(2, 'firing', 'a'), to(4, 'firing', 'b'), to(5, 'inactive', 'a')],
+    0,
+  );
   expect(spans).toEqual([{ from: 120_000, to: 540_000 }]);
 });
 
@@ -26,7 +31,9 @@ test('what still fires goes on to the end', () => {
 });
 
 test('a range has two lines', () => {
-  expect(thresholdLines({ thresholdType: 'between', threshold: 1, thresholdMax: 2 }, 'red').map(({ value }) => value)).toEqual([1, 2]);
+  expect(
+    thresholdLines({ thresholdType: 'between', threshold: 1, thresholdMax: 2 }, 'red').map(({ value }) => value),
+  ).toEqual([1, 2]);
   expect(thresholdLines({ thresholdType: 'above', threshold: 1, thresholdMax: 2 }, 'red')).toHaveLength(1);
 });
 

@@ -34,7 +34,10 @@ export function firingSpans(transitions: Pick<Transition, 'at' | 'group' | 'to'>
 
 /** The times in which an alert fired, out of its history. */
 export function firedSpans(history: Change[], end: number): Firing[] {
-  return firingSpans(history.map(({ windowEnd, group, to }) => ({ at: windowEnd, group, to })), end);
+  return firingSpans(
+    history.map(({ windowEnd, group, to }) => ({ at: windowEnd, group, to })),
+    end,
+  );
 }
 
 export function bandsOf(spans: Firing[], color: string): Band[] {
@@ -42,7 +45,10 @@ export function bandsOf(spans: Firing[], color: string): Band[] {
 }
 
 /** The lines of a threshold across a chart. */
-export function thresholdLines(form: Pick<AlertForm, 'thresholdType' | 'threshold' | 'thresholdMax'>, color: string): Threshold[] {
+export function thresholdLines(
+  form: Pick<AlertForm, 'thresholdType' | 'threshold' | 'thresholdMax'>,
+  color: string,
+): Threshold[] {
   const values = isRange(form.thresholdType) ? [form.threshold, form.thresholdMax] : [form.threshold];
   return values.map((value) => ({ value, color }));
 }

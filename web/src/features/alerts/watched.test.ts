@@ -4,7 +4,15 @@ import type { Dashboard, SavedSearch } from '../../api/stack.gen';
 import { emptyForm } from './form';
 import { watchedBy, type Watchable } from './watched';
 
-const tile = { id: 't', name: 'Errors', x: 0, y: 0, w: 1, h: 1, config: { displayType: 'number', sourceId: 's', select: [{ aggFn: 'count' }] } };
+const tile = {
+  id: 't',
+  name: 'Errors',
+  x: 0,
+  y: 0,
+  w: 1,
+  h: 1,
+  config: { displayType: 'number', sourceId: 's', select: [{ aggFn: 'count' }] },
+};
 const watchable: Watchable = {
   dashboards: [{ id: 'd', name: 'Shop', tiles: [tile] } as unknown as Dashboard],
   searches: [{ id: 'q', name: 'Timeouts', sourceId: 's', where: 'timeout' } as unknown as SavedSearch],
@@ -17,7 +25,10 @@ test('a tile is watched over time', () => {
 
 test('the events of a search are counted, by group', () => {
   const watched = watchedBy({ ...emptyForm(), savedSearchId: 'q', groupBy: 'ServiceName' }, watchable);
-  expect(watched).toMatchObject({ name: 'Timeouts', config: { select: [{ aggFn: 'count', where: 'timeout' }], groupBy: 'ServiceName' } });
+  expect(watched).toMatchObject({
+    name: 'Timeouts',
+    config: { select: [{ aggFn: 'count', where: 'timeout' }], groupBy: 'ServiceName' },
+  });
 });
 
 test('what is gone is not watched', () => {
@@ -26,6 +37,18 @@ test('what is gone is not watched', () => {
 });
 
 test('facets of a search are counted with it', () => {
-  const faceted = { ...watchable, searches: [{ id: 'q', name: 'Q', sourceId: 's', filters: [{ type: 'sql', condition: "ServiceName IN ('a')" }] } as unknown as SavedSearch] };
-  expect(watchedBy({ ...emptyForm(), savedSearchId: 'q' }, faceted)?.config?.select).toEqual([{ aggFn: 'count', where: "(ServiceName IN ('a'))", whereLanguage: 'sql', alias: 'events' }]);
+  const faceted = {
+    ...watchable,
+    searches: [
+      {
+        id: 'q',
+        name: 'Q',
+        sourceId: 's',
+        filters: [{ type: 'sql', condition: "ServiceName IN ('a')" }],
+      } as unknown as SavedSearch,
+    ],
+  };
+  expect(watchedBy({ ...emptyForm(), savedSearchId: 'q' }, faceted)?.config?.select).toEqual([
+    { aggFn: 'count', where: "(ServiceName IN ('a'))", whereLanguage: 'sql', alias: 'events' },
+  ]);
 });

@@ -16,11 +16,16 @@ export interface Watched {
 }
 
 /** What a form watches. */
-export function watchedBy(form: Pick<AlertForm, 'source' | 'dashboardId' | 'tileId' | 'savedSearchId' | 'groupBy'>, { dashboards, searches }: Watchable): Watched | null {
+export function watchedBy(
+  form: Pick<AlertForm, 'source' | 'dashboardId' | 'tileId' | 'savedSearchId' | 'groupBy'>,
+  { dashboards, searches }: Watchable,
+): Watched | null {
   if (form.source === 'tile') {
     const dashboard = dashboards.find(({ id }) => id === form.dashboardId);
     const tile = dashboard?.tiles.find(({ id }) => id === form.tileId);
-    return dashboard === undefined || tile === undefined ? null : { name: `${tile.name || 'Tile'} on ${dashboard.name}`, config: overTime(tile.config as TileConfig) };
+    return dashboard === undefined || tile === undefined
+      ? null
+      : { name: `${tile.name || 'Tile'} on ${dashboard.name}`, config: overTime(tile.config as TileConfig) };
   }
   const search = searches.find(({ id }) => id === form.savedSearchId);
   return search === undefined ? null : { name: search.name, config: countOf(search, form.groupBy) };
@@ -34,14 +39,22 @@ function overTime(config: TileConfig): TileConfig | null {
 
 /** How many events a search finds. */
 function countOf(search: SavedSearch, groupBy: string): TileConfig {
-  return { displayType: 'line', sourceId: search.sourceId, select: [{ aggFn: 'count', ...conditionOf(search), alias: 'events' }], groupBy };
+  return {
+    displayType: 'line',
+    sourceId: search.sourceId,
+    select: [{ aggFn: 'count', ...conditionOf(search), alias: 'events' }],
+    groupBy,
+  };
 }
 
 /** The condition of a search with its facets, which are SQL: they go along unless the condition is in the other language. */
 function conditionOf(search: SavedSearch): { where: string; whereLanguage: 'lucene' | 'sql' } {
   const own = (search.where ?? '').trim();
-  const facets = (search.filters ?? []).flatMap(({ condition }) => (condition === undefined || condition === '' ? [] : [`(${condition})`]));
-  if (facets.length === 0 || (own !== '' && search.whereLanguage !== 'sql')) return { where: own, whereLanguage: search.whereLanguage ?? 'lucene' };
+  const facets = (search.filters ?? []).flatMap(({ condition }) =>
+    condition === undefined || condition === '' ? [] : [`(${condition})`],
+  );
+  if (facets.length === 0 || (own !== '' && search.whereLanguage !== 'sql'))
+    return { where: own, whereLanguage: search.whereLanguage ?? 'lucene' };
   return { where: [...(own === '' ? [] : [`(${own})`]), ...facets].join(' AND '), whereLanguage: 'sql' };
 }
 
@@ -49,7 +62,13 @@ function conditionOf(search: SavedSearch): { where: string; whereLanguage: 'luce
 export function alertName(alert: Alert, watchable: Watchable): string {
   if (alert.name !== undefined && alert.name !== '') return alert.name;
   const watched = watchedBy(
-    { source: alert.source === 'tile' ? 'tile' : 'search', dashboardId: alert.dashboardId ?? '', tileId: alert.tileId ?? '', savedSearchId: alert.savedSearchId ?? '', groupBy: '' },
+    {
+      source: alert.source === 'tile' ? 'tile' : 'search',
+      dashboardId: alert.dashboardId ?? '',
+      tileId: alert.tileId ?? '',
+      savedSearchId: alert.savedSearchId ?? '',
+      groupBy: '',
+    },
     watchable,
   );
   return watched?.name ?? 'Alert';

@@ -40,7 +40,10 @@ function AddDialog({ chart, source, onClose }: AddToDashboardProps & { onClose: 
     mutationFn: () => add(id, title, tileOf(chart, source, name)),
     onSuccess: () => client.invalidateQueries({ queryKey: ['dashboards'] }),
   });
-  const choices = [{ value: fresh, label: 'A new dashboard' }, ...(dashboards.data ?? []).map((one) => ({ value: one.id, label: one.name }))];
+  const choices = [
+    { value: fresh, label: 'A new dashboard' },
+    ...(dashboards.data ?? []).map((one) => ({ value: one.id, label: one.name })),
+  ];
   const isIncomplete = name.trim() === '' || (id === fresh && title.trim() === '');
   if (adding.data !== undefined) {
     return (
@@ -56,10 +59,36 @@ function AddDialog({ chart, source, onClose }: AddToDashboardProps & { onClose: 
     );
   }
   return (
-    <Dialog title="Add to dashboard" action="Add chart" isOpen onClose={onClose} onSubmit={() => adding.mutate()} isBusy={adding.isPending} isIncomplete={isIncomplete} error={adding.error}>
-      <TextInput label="Name of the tile" value={name} onChange={(event) => setName(event.currentTarget.value)} data-autofocus />
-      <Select label="Dashboard" data={choices} value={id} allowDeselect={false} onChange={(value) => setId(value ?? fresh)} />
-      {id === fresh && <TextInput label="Name of the dashboard" value={title} onChange={(event) => setTitle(event.currentTarget.value)} />}
+    <Dialog
+      title="Add to dashboard"
+      action="Add chart"
+      isOpen
+      onClose={onClose}
+      onSubmit={() => adding.mutate()}
+      isBusy={adding.isPending}
+      isIncomplete={isIncomplete}
+      error={adding.error}
+    >
+      <TextInput
+        label="Name of the tile"
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        data-autofocus
+      />
+      <Select
+        label="Dashboard"
+        data={choices}
+        value={id}
+        allowDeselect={false}
+        onChange={(value) => setId(value ?? fresh)}
+      />
+      {id === fresh && (
+        <TextInput
+          label="Name of the dashboard"
+          value={title}
+          onChange={(event) => setTitle(event.currentTarget.value)}
+        />
+      )}
     </Dialog>
   );
 }

@@ -22,7 +22,13 @@ export function ChartForm({ chart, source, onChange }: ChartFormProps) {
   return (
     <Box component="aside" className={classes.form} aria-label="Chart settings">
       <Stack gap="lg">
-        <SegmentedControl aria-label="Display" fullWidth data={displays} value={chart.display} onChange={(display) => onChange({ display: display as Display })} />
+        <SegmentedControl
+          aria-label="Display"
+          fullWidth
+          data={displays}
+          value={chart.display}
+          onChange={(display) => onChange({ display: display as Display })}
+        />
         {chart.series.map((series, at) => (
           <SeriesForm
             key={at}
@@ -30,22 +36,49 @@ export function ChartForm({ chart, source, onChange }: ChartFormProps) {
             series={series}
             source={source}
             fields={fields}
-            onChange={(change) => onChange({ series: chart.series.map((one, index) => (index === at ? { ...one, ...change } : one)) })}
-            {...(chart.series.length > 1 && { onRemove: () => onChange({ series: chart.series.filter((_, index) => index !== at) }) })}
+            onChange={(change) =>
+              onChange({ series: chart.series.map((one, index) => (index === at ? { ...one, ...change } : one)) })
+            }
+            {...(chart.series.length > 1 && {
+              onRemove: () => onChange({ series: chart.series.filter((_, index) => index !== at) }),
+            })}
           />
         ))}
         {chart.series.length < seriesMax && (
-          <Button variant="default" leftSection={<Icon name="plus" size={14} />} onClick={() => onChange({ series: [...chart.series, chart.series.at(-1) ?? newSeries] })}>
+          <Button
+            variant="default"
+            leftSection={<Icon name="plus" size={14} />}
+            onClick={() => onChange({ series: [...chart.series, chart.series.at(-1) ?? newSeries] })}
+          >
             Add series
           </Button>
         )}
         {chart.display !== 'number' && (
-          <TagsInput label="Group by" placeholder={chart.groupBy.length === 0 ? 'A field, or an SQL expression' : ''} data={source.kind === 'metric' ? ['ServiceName'] : texts} value={chart.groupBy} maxTags={10} onChange={(groupBy) => onChange({ groupBy })} />
+          <TagsInput
+            label="Group by"
+            placeholder={chart.groupBy.length === 0 ? 'A field, or an SQL expression' : ''}
+            data={source.kind === 'metric' ? ['ServiceName'] : texts}
+            value={chart.groupBy}
+            maxTags={10}
+            onChange={(groupBy) => onChange({ groupBy })}
+          />
         )}
         {chart.display !== 'number' && chart.display !== 'table' && (
-          <Select label="Granularity" data={granularities.map((value) => ({ value, label: value === 'auto' ? 'Automatic' : value }))} value={chart.granularity} allowDeselect={false} onChange={(granularity) => onChange({ granularity: granularity ?? 'auto' })} />
+          <Select
+            label="Granularity"
+            data={granularities.map((value) => ({ value, label: value === 'auto' ? 'Automatic' : value }))}
+            value={chart.granularity}
+            allowDeselect={false}
+            onChange={(granularity) => onChange({ granularity: granularity ?? 'auto' })}
+          />
         )}
-        {canCompare && <Switch label="Compare with the period before" checked={chart.isCompared} onChange={(event) => onChange({ isCompared: event.currentTarget.checked })} />}
+        {canCompare && (
+          <Switch
+            label="Compare with the period before"
+            checked={chart.isCompared}
+            onChange={(event) => onChange({ isCompared: event.currentTarget.checked })}
+          />
+        )}
       </Stack>
     </Box>
   );

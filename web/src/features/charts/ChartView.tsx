@@ -30,13 +30,35 @@ export function ChartView({ chart, source }: ChartViewProps) {
   const { span } = useTimeRange();
   const isReady = chart.series.every((series) => isComplete(series, source.kind === 'metric'));
   const answer = useQuery({ ...chartQuery(chart, source, span), enabled: isReady });
-  const before = useQuery({ ...chartQuery(chart, source, previousSpan(span)), enabled: isReady && chart.isCompared && chart.display === 'line' });
-  const empty = <EmptyState title="No data in this time" icon="chart">Take a longer time range, or fewer conditions.</EmptyState>;
-  if (!isReady) return <Box className={classes.view}><EmptyState title="Choose what to chart" icon="chart">A function needs the field that it is taken of; a metric needs its name.</EmptyState></Box>;
+  const before = useQuery({
+    ...chartQuery(chart, source, previousSpan(span)),
+    enabled: isReady && chart.isCompared && chart.display === 'line',
+  });
+  const empty = (
+    <EmptyState title="No data in this time" icon="chart">
+      Take a longer time range, or fewer conditions.
+    </EmptyState>
+  );
+  if (!isReady)
+    return (
+      <Box className={classes.view}>
+        <EmptyState title="Choose what to chart" icon="chart">
+          A function needs the field that it is taken of; a metric needs its name.
+        </EmptyState>
+      </Box>
+    );
   return (
     <Box className={classes.view}>
       <View query={answer} failure="The chart can’t be drawn" isEmpty={({ data }) => data.length === 0} empty={empty}>
-        {(found) => <Drawing chart={chart} source={source} answer={found} before={chart.isCompared ? before.data : undefined} span={span} />}
+        {(found) => (
+          <Drawing
+            chart={chart}
+            source={source}
+            answer={found}
+            before={chart.isCompared ? before.data : undefined}
+            span={span}
+          />
+        )}
       </View>
     </Box>
   );
@@ -52,7 +74,8 @@ function Drawing({ chart, source, answer, before, span }: DrawingProps) {
   const names = useMemo(() => namesOf(chart.series), [chart.series]);
   const format = useMemo(() => formatOf(chart, source), [chart, source]);
   const content = useContent(chart, { answer, before, span, names });
-  if (chart.display === 'table') return <TotalsTable answer={answer} names={names} groupBy={chart.groupBy} format={format} />;
+  if (chart.display === 'table')
+    return <TotalsTable answer={answer} names={names} groupBy={chart.groupBy} format={format} />;
   if (chart.display === 'number') return <Numbers content={content} format={format} />;
   return (
     <>
@@ -62,12 +85,28 @@ function Drawing({ chart, source, answer, before, span }: DrawingProps) {
   );
 }
 
-function Chart({ kind, content, format }: { kind: ChartKind; content: ChartContent; format: (value: number) => string }) {
+function Chart({
+  kind,
+  content,
+  format,
+}: {
+  kind: ChartKind;
+  content: ChartContent;
+  format: (value: number) => string;
+}) {
   const [hidden, toggle] = useHidden();
   const { zoom } = useTimeRange();
   return (
     <>
-      <TimeChart label="Chart" content={content} kind={kind} height={380} format={format} hidden={hidden} onZoom={zoom} />
+      <TimeChart
+        label="Chart"
+        content={content}
+        kind={kind}
+        height={380}
+        format={format}
+        hidden={hidden}
+        onZoom={zoom}
+      />
       <ChartLegend series={content.series} format={format} hidden={hidden} onToggle={toggle} heightMax={420} />
     </>
   );
@@ -92,8 +131,11 @@ function useContent(chart: ChartState, { answer, before, span, names }: Answers)
 
 /** Durations are shown as such when the chart is about nothing else. */
 function formatOf(chart: ChartState, source: Source): (value: number) => string {
-  const areDurations = chart.series.every(({ field, fn }) => field === source.durationExpression && fn !== 'count' && fn !== 'count_distinct');
-  if (source.kind === 'trace' && areDurations) return (value) => duration(value * 10 ** (9 - (source.durationPrecision ?? 3)));
+  const areDurations = chart.series.every(
+    ({ field, fn }) => field === source.durationExpression && fn !== 'count' && fn !== 'count_distinct',
+  );
+  if (source.kind === 'trace' && areDurations)
+    return (value) => duration(value * 10 ** (9 - (source.durationPrecision ?? 3)));
   return short;
 }
 
@@ -115,7 +157,8 @@ function Numbers({ content, format }: { content: ChartContent; format: (value: n
 function Cost({ answer: { meta } }: { answer: ChartAnswer }) {
   return (
     <Text size="xs" c="dimmed" className={classes.cost} role="status">
-      {plain(meta.rowsRead)} rows and {bytes(meta.bytesRead)} read in {Math.max(1, Math.round(meta.elapsedMs))} ms, one point for {duration(meta.stepSeconds * 1e9)}
+      {plain(meta.rowsRead)} rows and {bytes(meta.bytesRead)} read in {Math.max(1, Math.round(meta.elapsedMs))} ms, one
+      point for {duration(meta.stepSeconds * 1e9)}
       {meta.remainder !== undefined && `, ${meta.remainder.groups} smaller groups left out`}
     </Text>
   );

@@ -20,9 +20,15 @@ import { newSeries, readChart, writeChart, type ChartState } from './state';
 export function ChartsPage() {
   const sources = useQuery(sourcesQuery);
   const [chart, change] = useChart();
-  const usable = (sources.data ?? []).filter(({ kind, disabled }) => ['log', 'trace', 'metric'].includes(kind) && !disabled);
+  const usable = (sources.data ?? []).filter(
+    ({ kind, disabled }) => ['log', 'trace', 'metric'].includes(kind) && !disabled,
+  );
   const source = usable.find(({ id }) => id === chart.source) ?? usable[0];
-  const empty = <EmptyState title="There is no source to chart" icon="chart">Add a source in the team settings.</EmptyState>;
+  const empty = (
+    <EmptyState title="There is no source to chart" icon="chart">
+      Add a source in the team settings.
+    </EmptyState>
+  );
   if (source === undefined) {
     return (
       <Page title="Charts">
@@ -32,15 +38,34 @@ export function ChartsPage() {
       </Page>
     );
   }
-  const choose = (id: string | null) => id !== null && change({ source: id, series: [newSeries], groupBy: ['ServiceName'] });
+  const choose = (id: string | null) =>
+    id !== null && change({ source: id, series: [newSeries], groupBy: ['ServiceName'] });
   const heading = (
     <Box className={classes.heading}>
       <h1 className={classes.title}>Charts</h1>
-      <Select aria-label="Source" w={180} data={usable.map(({ id, name }) => ({ value: id, label: name }))} value={source.id} allowDeselect={false} onChange={choose} />
+      <Select
+        aria-label="Source"
+        w={180}
+        data={usable.map(({ id, name }) => ({ value: id, label: name }))}
+        value={source.id}
+        allowDeselect={false}
+        onChange={choose}
+      />
     </Box>
   );
   return (
-    <Page title="Charts" heading={heading} isFilling actions={<><StatementsButton chart={chart} source={source} /><AddToDashboard chart={chart} source={source} /><TimeRangePicker /></>}>
+    <Page
+      title="Charts"
+      heading={heading}
+      isFilling
+      actions={
+        <>
+          <StatementsButton chart={chart} source={source} />
+          <AddToDashboard chart={chart} source={source} />
+          <TimeRangePicker />
+        </>
+      }
+    >
       <Box className={classes.split}>
         <ChartForm chart={chart} source={source} onChange={change} />
         <ChartView chart={chart} source={source} />
@@ -54,6 +79,9 @@ function useChart(): [ChartState, (change: Partial<ChartState>) => void] {
   const navigate = useNavigate();
   const chart = useMemo(() => readChart(search), [search]);
   const change = (part: Partial<ChartState>) =>
-    void navigate({ to: '/charts', search: (before: Record<string, unknown>) => writeChart(before, { ...readChart(before), ...part }) });
+    void navigate({
+      to: '/charts',
+      search: (before: Record<string, unknown>) => writeChart(before, { ...readChart(before), ...part }),
+    });
   return [chart, change];
 }

@@ -1,4 +1,14 @@
-import { ActionIcon, Autocomplete, Group, NumberInput, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core';
+import {
+  ActionIcon,
+  Autocomplete,
+  Group,
+  NumberInput,
+  SegmentedControl,
+  Select,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
 import { useState, type KeyboardEvent } from 'react';
 
 import type { SearchField, Source } from '../../api/stack.gen';
@@ -38,12 +48,43 @@ export function SeriesForm({ place, series, source, fields, onChange, onRemove }
       </Group>
       {isMetric && <MetricFields series={series} source={source} onChange={onChange} />}
       <Group gap="sm" grow wrap="nowrap" preventGrowOverflow={false}>
-        <Select aria-label={`Function of series ${letter}`} data={functions.map(({ value, label }) => ({ value, label }))} value={series.fn} allowDeselect={false} onChange={(fn) => onChange({ fn: fn as Aggregate })} />
-        {series.fn === 'quantile' && <NumberInput aria-label={`Level of series ${letter}`} min={0} max={1} step={0.05} decimalScale={3} value={series.level} onChange={(level) => typeof level === 'number' && onChange({ level })} />}
+        <Select
+          aria-label={`Function of series ${letter}`}
+          data={functions.map(({ value, label }) => ({ value, label }))}
+          value={series.fn}
+          allowDeselect={false}
+          onChange={(fn) => onChange({ fn: fn as Aggregate })}
+        />
+        {series.fn === 'quantile' && (
+          <NumberInput
+            aria-label={`Level of series ${letter}`}
+            min={0}
+            max={1}
+            step={0.05}
+            decimalScale={3}
+            value={series.level}
+            onChange={(level) => typeof level === 'number' && onChange({ level })}
+          />
+        )}
       </Group>
-      {needsField && !isMetric && <Late label="Field" value={series.field} data={[...new Set([...numbers, ...others])]} onApply={(field) => onChange({ field })} />}
+      {needsField && !isMetric && (
+        <Late
+          label="Field"
+          value={series.field}
+          data={[...new Set([...numbers, ...others])]}
+          onApply={(field) => onChange({ field })}
+        />
+      )}
       <LateText label="Where" language={series.lang} value={series.where} onApply={(where) => onChange({ where })} />
-      <SegmentedControl aria-label={`Query language of series ${letter}`} data={[{ value: 'lucene', label: 'Lucene' }, { value: 'sql', label: 'SQL' }]} value={series.lang} onChange={(lang) => onChange({ lang: lang === 'sql' ? 'sql' : 'lucene' })} />
+      <SegmentedControl
+        aria-label={`Query language of series ${letter}`}
+        data={[
+          { value: 'lucene', label: 'Lucene' },
+          { value: 'sql', label: 'SQL' },
+        ]}
+        value={series.lang}
+        onChange={(lang) => onChange({ lang: lang === 'sql' ? 'sql' : 'lucene' })}
+      />
     </Stack>
   );
 }
@@ -51,8 +92,19 @@ export function SeriesForm({ place, series, source, fields, onChange, onRemove }
 function MetricFields({ series, source, onChange }: Pick<SeriesFormProps, 'series' | 'source' | 'onChange'>) {
   return (
     <>
-      <MetricField sourceId={source.id} value={series.metricName} onChoose={(choice) => onChange({ ...choice, level: usualLevel })} onName={(metricName) => onChange({ metricName })} />
-      <Select label="Type" data={metricTypes} value={series.metricType} allowDeselect={false} onChange={(metricType) => onChange({ metricType: metricType as MetricType })} />
+      <MetricField
+        sourceId={source.id}
+        value={series.metricName}
+        onChoose={(choice) => onChange({ ...choice, level: usualLevel })}
+        onName={(metricName) => onChange({ metricName })}
+      />
+      <Select
+        label="Type"
+        data={metricTypes}
+        value={series.metricType}
+        allowDeselect={false}
+        onChange={(metricType) => onChange({ metricType: metricType as MetricType })}
+      />
     </>
   );
 }
@@ -97,6 +149,14 @@ function LateText(props: LateProps & { language: 'lucene' | 'sql' }) {
   const { text, setText, apply, onKeyDown } = useLate(props);
   const placeholder = props.language === 'sql' ? "ServiceName = 'checkout'" : 'ServiceName:checkout';
   return (
-    <TextInput label={props.label} placeholder={placeholder} value={text} className={classes.mono ?? ''} onChange={(event) => setText(event.currentTarget.value)} onBlur={() => apply(text)} onKeyDown={onKeyDown} />
+    <TextInput
+      label={props.label}
+      placeholder={placeholder}
+      value={text}
+      className={classes.mono ?? ''}
+      onChange={(event) => setText(event.currentTarget.value)}
+      onBlur={() => apply(text)}
+      onKeyDown={onKeyDown}
+    />
   );
 }

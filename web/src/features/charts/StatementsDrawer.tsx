@@ -25,7 +25,14 @@ export function StatementsButton({ chart, source }: StatementsProps) {
       <Button variant="default" leftSection={<Icon name="trace" size={14} />} disabled={!isReady} onClick={drawer.open}>
         Show SQL
       </Button>
-      <Drawer opened={isOpen && isReady} onClose={drawer.close} title="Generated SQL" position="right" size="min(820px, 92vw)" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Drawer
+        opened={isOpen && isReady}
+        onClose={drawer.close}
+        title="Generated SQL"
+        position="right"
+        size="min(820px, 92vw)"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
         <Statements chart={chart} source={source} />
       </Drawer>
     </>
@@ -39,7 +46,8 @@ function Statements({ chart, source }: StatementsProps) {
   return (
     <Stack gap="lg">
       <Text size="sm" c="dimmed">
-        The engine is asked this for the chart as it is now. Counts of whole minutes and of the ends of the time are asked apart and added up.
+        The engine is asked this for the chart as it is now. Counts of whole minutes and of the ends of the time are
+        asked apart and added up.
       </Text>
       <View query={statements} failure="The SQL can’t be made">
         {(found) => (

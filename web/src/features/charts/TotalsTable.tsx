@@ -21,16 +21,33 @@ interface Total {
 /** One row for each group, one column for each series, over the whole range. */
 export function TotalsTable({ answer, names, groupBy, format }: TotalsTableProps) {
   const rows = useMemo(() => totalsOf(answer, names.length), [answer, names.length]);
-  const columns = useMemo((): Column<Total>[] => [
-    ...groupBy.map((expression, at): Column<Total> => ({
-      key: `group ${at}`, name: expression, cell: ({ group }) => group[at] ?? '', sortBy: ({ group }) => group[at] ?? '',
-    })),
-    ...names.map((name, at): Column<Total> => ({
-      key: `series ${at}`, name, isNumber: true, sortBy: ({ numbers }) => numbers[at] ?? null,
-      cell: ({ numbers }) => (numbers[at] === null || numbers[at] === undefined ? '–' : format(numbers[at])),
-    })),
-  ], [groupBy, names, format]);
-  return <Table label="Totals" columns={columns} rows={rows} rowKey={({ key }) => key} initialOrder={{ key: 'series 0', isDescending: true }} />;
+  const columns = useMemo(
+    (): Column<Total>[] => [
+      ...groupBy.map((expression, at): Column<Total> => ({
+        key: `group ${at}`,
+        name: expression,
+        cell: ({ group }) => group[at] ?? '',
+        sortBy: ({ group }) => group[at] ?? '',
+      })),
+      ...names.map((name, at): Column<Total> => ({
+        key: `series ${at}`,
+        name,
+        isNumber: true,
+        sortBy: ({ numbers }) => numbers[at] ?? null,
+        cell: ({ numbers }) => (numbers[at] === null || numbers[at] === undefined ? '–' : format(numbers[at])),
+      })),
+    ],
+    [groupBy, names, format],
+  );
+  return (
+    <Table
+      label="Totals"
+      columns={columns}
+      rows={rows}
+      rowKey={({ key }) => key}
+      initialOrder={{ key: 'series 0', isDescending: true }}
+    />
+  );
 }
 
 /** The range is one bucket; where it falls into two, the later one is shown. */

@@ -19,7 +19,8 @@ export function chartQuery(chart: ChartState, source: Source, span: TimeSpan) {
 export function chartFieldsQuery(source: Source) {
   return queryOptions({
     queryKey: ['charts', 'fields', source.id],
-    queryFn: async ({ signal }) => (source.kind === 'metric' ? [] : (await listFields({ sourceId: source.id }, signal)).data),
+    queryFn: async ({ signal }) =>
+      source.kind === 'metric' ? [] : (await listFields({ sourceId: source.id }, signal)).data,
     staleTime: 300_000,
   });
 }

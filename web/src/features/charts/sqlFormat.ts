@@ -1,7 +1,19 @@
 /** Texts and names in quotes, phrases that begin a clause, signs, words, and what is between them. */
-const tokens = /'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`|\b(?:GROUP BY|ORDER BY|UNION ALL|ARRAY JOIN)\b|[(),]|[^\s'`(),]+|\s+|./gs;
+const tokens =
+  /'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`|\b(?:GROUP BY|ORDER BY|UNION ALL|ARRAY JOIN)\b|[(),]|[^\s'`(),]+|\s+|./gs;
 
-const clauses = new Set(['SELECT', 'FROM', 'ARRAY JOIN', 'WHERE', 'GROUP BY', 'HAVING', 'WINDOW', 'ORDER BY', 'LIMIT', 'UNION ALL']);
+const clauses = new Set([
+  'SELECT',
+  'FROM',
+  'ARRAY JOIN',
+  'WHERE',
+  'GROUP BY',
+  'HAVING',
+  'WINDOW',
+  'ORDER BY',
+  'LIMIT',
+  'UNION ALL',
+]);
 
 /** A bracket that is open: around a query, or anything else. */
 interface Bracket {
@@ -29,7 +41,12 @@ export function formatSql(sql: string): string {
   const found = sql.match(tokens) ?? [];
   for (const [at, token] of found.entries()) {
     if (token.trim() === '') sheet.hasGap = true;
-    else put(sheet, token, found.slice(at + 1, at + 3).find((one) => one.trim() !== ''));
+    else
+      put(
+        sheet,
+        token,
+        found.slice(at + 1, at + 3).find((one) => one.trim() !== ''),
+      );
   }
   return sheet.lines.join('\n');
 }
@@ -40,7 +57,8 @@ function put(sheet: Sheet, token: string, next: string | undefined): void {
   const isInside = sheet.brackets.at(-1)?.isQuery === false;
   if (clauses.has(token) && !isInside) return begin(sheet, token);
   if (token === ',' && sheet.clause === 'SELECT' && !isInside) return listed(sheet);
-  if ((token === 'AND' || token === 'OR') && sheet.clause === 'WHERE' && !sheet.isBetween) newLine(sheet, 1 + plainDepth(sheet));
+  if ((token === 'AND' || token === 'OR') && sheet.clause === 'WHERE' && !sheet.isBetween)
+    newLine(sheet, 1 + plainDepth(sheet));
   if (token === 'AND' || token === 'BETWEEN') sheet.isBetween = token === 'BETWEEN';
   write(sheet, token);
 }

@@ -7,12 +7,24 @@ const source = { id: 's1', kind: 'trace' } as Source;
 const p99 = { ...newSeries, fn: 'quantile' as const, level: 0.99, field: 'Duration', where: 'SpanKind:Server' };
 
 test('what is written can be read again', () => {
-  const chart = { ...readChart({}), source: 's1', display: 'bars' as const, granularity: '5m', isCompared: true, groupBy: [], series: [p99] };
+  const chart = {
+    ...readChart({}),
+    source: 's1',
+    display: 'bars' as const,
+    granularity: '5m',
+    isCompared: true,
+    groupBy: [],
+    series: [p99],
+  };
   expect(readChart(writeChart({}, chart))).toEqual(chart);
 });
 
 test('a broken address is a chart as usual', () => {
-  expect(readChart({ series: [null, 7], display: 'pie', granularity: 3 })).toMatchObject({ display: 'line', granularity: 'auto', series: [newSeries] });
+  expect(readChart({ series: [null, 7], display: 'pie', granularity: 3 })).toMatchObject({
+    display: 'line',
+    granularity: 'auto',
+    series: [newSeries],
+  });
 });
 
 test('series are called by what they do', () => {
@@ -36,6 +48,11 @@ test('a number has one bucket and no groups', () => {
 test('a chart becomes a tile', () => {
   expect(tileOf({ ...readChart({}), series: [p99] }, source, 'Latency')).toMatchObject({
     name: 'Latency',
-    config: { displayType: 'line', sourceId: 's1', groupBy: 'ServiceName', select: [{ aggFn: 'quantile', level: 0.99, valueExpression: 'Duration', where: 'SpanKind:Server' }] },
+    config: {
+      displayType: 'line',
+      sourceId: 's1',
+      groupBy: 'ServiceName',
+      select: [{ aggFn: 'quantile', level: 0.99, valueExpression: 'Duration', where: 'SpanKind:Server' }],
+    },
   });
 });

@@ -29,7 +29,22 @@ export interface ChartState {
 export const seriesMax = 5;
 const groupsMax = 10;
 
-export const granularities = ['auto', '30s', '1m', '5m', '10m', '15m', '30m', '1h', '2h', '6h', '12h', '1d', '7d', '30d'];
+export const granularities = [
+  'auto',
+  '30s',
+  '1m',
+  '5m',
+  '10m',
+  '15m',
+  '30m',
+  '1h',
+  '2h',
+  '6h',
+  '12h',
+  '1d',
+  '7d',
+  '30d',
+];
 export const displays: { value: Display; label: string }[] = [
   { value: 'line', label: 'Line' },
   { value: 'area', label: 'Stacked' },
@@ -54,7 +69,15 @@ export const functions: { value: Aggregate; label: string; needsField: boolean }
 
 export const metricTypes: MetricType[] = ['gauge', 'sum', 'histogram', 'exponential histogram', 'summary'];
 
-export const newSeries: SeriesState = { fn: 'count', level: 0.95, field: '', where: '', lang: 'lucene', metricType: 'gauge', metricName: '' };
+export const newSeries: SeriesState = {
+  fn: 'count',
+  level: 0.95,
+  field: '',
+  where: '',
+  lang: 'lucene',
+  metricType: 'gauge',
+  metricName: '',
+};
 
 /** Reads a chart out of an address; whatever is broken is as usual. */
 export function readChart(search: Record<string, unknown>): ChartState {
@@ -64,7 +87,12 @@ export function readChart(search: Record<string, unknown>): ChartState {
     display: displays.find(({ value }) => value === search.display)?.value ?? 'line',
     granularity: granularities.find((one) => one === search.granularity) ?? 'auto',
     isCompared: search.compare === true,
-    groupBy: search.groupBy === undefined ? ['ServiceName'] : list(search.groupBy).filter((one) => typeof one === 'string').slice(0, groupsMax),
+    groupBy:
+      search.groupBy === undefined
+        ? ['ServiceName']
+        : list(search.groupBy)
+            .filter((one) => typeof one === 'string')
+            .slice(0, groupsMax),
     series: series.length === 0 ? [newSeries] : series,
   };
 }
@@ -73,7 +101,10 @@ export function readChart(search: Record<string, unknown>): ChartState {
 export function writeChart(before: Record<string, unknown>, chart: ChartState): Record<string, unknown> {
   const { from, to } = before;
   return {
-    ...(from !== undefined && { from, to }), source: chart.source, groupBy: chart.groupBy, series: chart.series,
+    ...(from !== undefined && { from, to }),
+    source: chart.source,
+    groupBy: chart.groupBy,
+    series: chart.series,
     ...(chart.display !== 'line' && { display: chart.display }),
     ...(chart.granularity !== 'auto' && { granularity: chart.granularity }),
     ...(chart.isCompared && { compare: true }),
@@ -84,8 +115,11 @@ function readSeries(value: Record<string, unknown>): SeriesState {
   return {
     fn: functions.find((one) => one.value === value.fn)?.value ?? 'count',
     level: typeof value.level === 'number' && value.level >= 0 && value.level <= 1 ? value.level : newSeries.level,
-    field: text(value.field), where: text(value.where), lang: value.lang === 'sql' ? 'sql' : 'lucene',
-    metricType: metricTypes.find((one) => one === value.metricType) ?? 'gauge', metricName: text(value.metricName),
+    field: text(value.field),
+    where: text(value.where),
+    lang: value.lang === 'sql' ? 'sql' : 'lucene',
+    metricType: metricTypes.find((one) => one === value.metricType) ?? 'gauge',
+    metricName: text(value.metricName),
   };
 }
 
@@ -109,7 +143,10 @@ export function isComplete(series: SeriesState, isMetric: boolean): boolean {
 
 /** What a series is called in the legend. */
 export function nameOf(series: SeriesState): string {
-  const fn = series.fn === 'quantile' ? `p${Number((series.level * 100).toFixed(2))}` : (functions.find(({ value }) => value === series.fn)?.label ?? '');
+  const fn =
+    series.fn === 'quantile'
+      ? `p${Number((series.level * 100).toFixed(2))}`
+      : (functions.find(({ value }) => value === series.fn)?.label ?? '');
   const of = series.metricName === '' ? series.field : series.metricName;
   const where = series.where === '' ? '' : ` where ${series.where}`;
   return `${fn}${of === '' ? '' : ` of ${of}`}${where}`;
@@ -118,18 +155,30 @@ export function nameOf(series: SeriesState): string {
 /** The names of all series; series that do the same are told apart by their letters. */
 export function namesOf(series: SeriesState[]): string[] {
   const names = series.map(nameOf);
-  return names.map((name, at) => (names.indexOf(name) === names.lastIndexOf(name) ? name : `${String.fromCodePoint(65 + at)} ${name}`));
+  return names.map((name, at) =>
+    names.indexOf(name) === names.lastIndexOf(name) ? name : `${String.fromCodePoint(65 + at)} ${name}`,
+  );
 }
 
 /** The request of a chart over a span. */
 export function requestOf(chart: ChartState, source: Source, span: TimeSpan): ChartRequestBody {
   const isMetric = source.kind === 'metric';
   return {
-    startTime: span.start, endTime: span.end, seriesLimit: 50,
-    granularity: (chart.display === 'number' || chart.display === 'table' ? '30d' : chart.granularity) as NonNullable<ChartRequestBody['granularity']>,
+    startTime: span.start,
+    endTime: span.end,
+    seriesLimit: 50,
+    granularity: (chart.display === 'number' || chart.display === 'table' ? '30d' : chart.granularity) as NonNullable<
+      ChartRequestBody['granularity']
+    >,
     series: chart.series.map(({ fn, level, field, where, lang, metricType, metricName }) => ({
-      sourceId: source.id, aggFn: fn, where, whereLanguage: lang, groupBy: chart.display === 'number' ? [] : chart.groupBy,
-      ...(fn === 'quantile' && { level }), ...(field !== '' && { field }), ...(isMetric && { metricDataType: metricType, metricName }),
+      sourceId: source.id,
+      aggFn: fn,
+      where,
+      whereLanguage: lang,
+      groupBy: chart.display === 'number' ? [] : chart.groupBy,
+      ...(fn === 'quantile' && { level }),
+      ...(field !== '' && { field }),
+      ...(isMetric && { metricDataType: metricType, metricName }),
     })),
   };
 }
@@ -138,14 +187,29 @@ export function requestOf(chart: ChartState, source: Source, span: TimeSpan): Ch
 export function tileOf(chart: ChartState, source: Source, name: string): TileBody {
   const isMetric = source.kind === 'metric';
   const select = chart.series.map(({ fn, level, field, where, lang, metricType, metricName }): SelectItem => ({
-    aggFn: fn, where, whereLanguage: lang, ...(fn === 'quantile' && { level }),
-    ...(field !== '' && { valueExpression: field }), ...(isMetric && { metricType, metricName }),
+    aggFn: fn,
+    where,
+    whereLanguage: lang,
+    ...(fn === 'quantile' && { level }),
+    ...(field !== '' && { valueExpression: field }),
+    ...(isMetric && { metricType, metricName }),
   }));
   const shared = { sourceId: source.id, select: chart.display === 'number' ? select.slice(0, 1) : select };
   const grouped = chart.display === 'number' || chart.groupBy.length === 0 ? {} : { groupBy: chart.groupBy.join(', ') };
-  const displayType = { line: 'line', area: 'stacked_bar', bars: 'stacked_bar', table: 'table', number: 'number' }[chart.display] as 'line';
+  const displayType = { line: 'line', area: 'stacked_bar', bars: 'stacked_bar', table: 'table', number: 'number' }[
+    chart.display
+  ] as 'line';
   return {
-    name, x: 0, y: 0, w: 12, h: 8,
-    config: { ...shared, ...grouped, displayType, ...(chart.display === 'line' && chart.isCompared && { compareToPreviousPeriod: true }) },
+    name,
+    x: 0,
+    y: 0,
+    w: 12,
+    h: 8,
+    config: {
+      ...shared,
+      ...grouped,
+      displayType,
+      ...(chart.display === 'line' && chart.isCompared && { compareToPreviousPeriod: true }),
+    },
   };
 }

@@ -11,7 +11,13 @@ import { When } from '../parts/When';
 import { activityWords, changeText } from './activityWords';
 import { activitiesQuery } from './calls';
 
-const columns: Column[] = [{ label: 'When' }, { label: 'What' }, { label: 'Who' }, { label: 'From' }, { label: 'Details', isHidden: true }];
+const columns: Column[] = [
+  { label: 'When' },
+  { label: 'What' },
+  { label: 'Who' },
+  { label: 'From' },
+  { label: 'Details', isHidden: true },
+];
 const pageSize = 100;
 
 /** The audit log: who did what, sealed so that a change of it shows. */
@@ -19,13 +25,22 @@ export function ActivitySection({ organization }: { organization: Organization }
   const [limit, setLimit] = useState(pageSize);
   const activities = useQuery(activitiesQuery(organization.id, limit));
   return (
-    <Section title="Activity" lead="Who did what, newest first. Every entry holds a hash of the one before, so that a forged log shows.">
+    <Section
+      title="Activity"
+      lead="Who did what, newest first. Every entry holds a hash of the one before, so that a forged log shows."
+    >
       <Loaded query={activities} subject="The activities" height={320}>
         {(list) => (
           <>
             <ActivityRows activities={list} />
             {list.length === limit && (
-              <Button variant="default" size="xs" mt="sm" onClick={() => setLimit(Math.min(limit + pageSize, 1000))} disabled={limit >= 1000}>
+              <Button
+                variant="default"
+                size="xs"
+                mt="sm"
+                onClick={() => setLimit(Math.min(limit + pageSize, 1000))}
+                disabled={limit >= 1000}
+              >
                 Show more
               </Button>
             )}
@@ -38,7 +53,12 @@ export function ActivitySection({ organization }: { organization: Organization }
 
 /** A table of entries of the audit log. */
 export function ActivityRows({ activities }: { activities: Activity[] }) {
-  if (activities.length === 0) return <Empty title="Nothing happened yet" icon="clock">Whatever somebody changes in the organization is written down here.</Empty>;
+  if (activities.length === 0)
+    return (
+      <Empty title="Nothing happened yet" icon="clock">
+        Whatever somebody changes in the organization is written down here.
+      </Empty>
+    );
   return (
     <Rows label="Activity" columns={columns}>
       {activities.map((activity) => (

@@ -38,7 +38,10 @@ export function CloudPage() {
   const here = open.find((one) => one.id === section) ?? (isInStack ? sections[0] : usage);
   return (
     <Frame title="Cloud">
-      <SectionLinks label="Cloud" links={open.map((one) => ({ name: one.name, to: linkTo(one.id), isHere: one.id === here.id }))} />
+      <SectionLinks
+        label="Cloud"
+        links={open.map((one) => ({ name: one.name, to: linkTo(one.id), isHere: one.id === here.id }))}
+      />
       <Loaded query={organization} subject="The organization">
         {(found) => contentOf(here, found, id)}
       </Loaded>

@@ -13,7 +13,10 @@ const lines = [0.25, 0.5, 0.75, 1];
 export function CostBars({ days }: { days: CostDay[] }) {
   const scheme = useComputedColorScheme('light');
   const shown = metricsIn(days);
-  const colors = colorsOf(shown.map((at) => metrics[at]?.name ?? ''), scheme);
+  const colors = colorsOf(
+    shown.map((at) => metrics[at]?.name ?? ''),
+    scheme,
+  );
   const top = scaleTop(Math.max(...days.map((day) => day.total), 0));
   return (
     <figure className={classes.figure}>
@@ -24,9 +27,22 @@ export function CostBars({ days }: { days: CostDay[] }) {
           ))}
           <span>0</span>
         </div>
-        <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" role="img" aria-label="Usage cost of every day" className={classes.chart}>
+        <svg
+          viewBox={`0 0 ${width} ${height}`}
+          preserveAspectRatio="none"
+          role="img"
+          aria-label="Usage cost of every day"
+          className={classes.chart}
+        >
           {lines.map((line) => (
-            <line key={line} x1={0} x2={width} y1={height - line * height} y2={height - line * height} className={classes.line} />
+            <line
+              key={line}
+              x1={0}
+              x2={width}
+              y1={height - line * height}
+              y2={height - line * height}
+              className={classes.line}
+            />
           ))}
           {days.map((day, at) => (
             <Bar key={day.date} day={day} at={at} count={days.length} top={top} shown={shown} colors={colors} />

@@ -19,10 +19,17 @@ export function EndpointsSection({ organization }: { organization: Organization 
       <Loaded query={services} subject="The services">
         {(list) => {
           const service = list.find((one) => one.id === chosen) ?? list[0];
-          if (service === undefined) return <Empty title="No services yet">Endpoints belong to services: create a service first.</Empty>;
+          if (service === undefined)
+            return <Empty title="No services yet">Endpoints belong to services: create a service first.</Empty>;
           return (
             <Stack gap="xl">
-              <NativeSelect label="Service" maw={320} value={service.id} data={list.map((one) => ({ value: one.id, label: one.name }))} onChange={(event) => setChosen(event.currentTarget.value)} />
+              <NativeSelect
+                label="Service"
+                maw={320}
+                value={service.id}
+                data={list.map((one) => ({ value: one.id, label: one.name }))}
+                onChange={(event) => setChosen(event.currentTarget.value)}
+              />
               <PrivateEndpoints organization={organization} service={service} />
               <ReverseEndpoints organization={organization} service={service} />
             </Stack>

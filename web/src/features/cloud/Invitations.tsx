@@ -16,7 +16,13 @@ import { managesOrganization, type MemberRole } from './roles';
 import { stateWords } from './states';
 import { useRole } from './useRole';
 
-const columns: Column[] = [{ label: 'E-mail' }, { label: 'Role' }, { label: 'Invited' }, { label: 'Expires' }, { label: 'Actions', isHidden: true }];
+const columns: Column[] = [
+  { label: 'E-mail' },
+  { label: 'Role' },
+  { label: 'Invited' },
+  { label: 'Expires' },
+  { label: 'Actions', isHidden: true },
+];
 
 /** Who is asked to join the organization. */
 export function Invitations({ organization }: { organization: Organization }) {
@@ -26,16 +32,41 @@ export function Invitations({ organization }: { organization: Organization }) {
   const [leaving, setLeaving] = useState<Invitation | null>(null);
   const done = useDone(invitationsQuery(organization.id).queryKey);
   const isManaging = managesOrganization(useRole(organization.id));
-  const button = isManaging && <Button size="xs" onClick={() => setInviting(true)}>Invite somebody</Button>;
+  const button = isManaging && (
+    <Button size="xs" onClick={() => setInviting(true)}>
+      Invite somebody
+    </Button>
+  );
   return (
-    <Section title="Invitations" lead="An invitation is a link that you pass on; anyone who opens it can join until it expires." actions={button}>
+    <Section
+      title="Invitations"
+      lead="An invitation is a link that you pass on; anyone who opens it can join until it expires."
+      actions={button}
+    >
       <Loaded query={invitations} subject="The invitations" height={96}>
-        {(list) => (list.length === 0 ? <NoInvitations isManaging={isManaging} /> : <InvitationRows invitations={list} onUninvite={isManaging ? setLeaving : null} />)}
+        {(list) =>
+          list.length === 0 ? (
+            <NoInvitations isManaging={isManaging} />
+          ) : (
+            <InvitationRows invitations={list} onUninvite={isManaging ? setLeaving : null} />
+          )
+        }
       </Loaded>
       {isInviting && <InviteDialog organization={organization} onMade={setMade} onClose={() => setInviting(false)} />}
-      {made !== null && <SecretDialog title={`Invitation for ${made.email}`} secrets={[{ label: 'Invitation link', value: made.url ?? '' }]} onClose={() => setMade(null)} />}
+      {made !== null && (
+        <SecretDialog
+          title={`Invitation for ${made.email}`}
+          secrets={[{ label: 'Invitation link', value: made.url ?? '' }]}
+          onClose={() => setMade(null)}
+        />
+      )}
       {leaving !== null && (
-        <ConfirmDialog title="Take invitation back" confirm="Take back" onConfirm={() => uninvite(organization.id, leaving.id).then(done)} onClose={() => setLeaving(null)}>
+        <ConfirmDialog
+          title="Take invitation back"
+          confirm="Take back"
+          onConfirm={() => uninvite(organization.id, leaving.id).then(done)}
+          onClose={() => setLeaving(null)}
+        >
           The link that <b>{leaving.email}</b> has got leads nowhere from this moment on.
         </ConfirmDialog>
       )}
@@ -46,12 +77,20 @@ export function Invitations({ organization }: { organization: Organization }) {
 function NoInvitations({ isManaging }: { isManaging: boolean }) {
   return (
     <Empty title="No open invitations" icon="team">
-      {isManaging ? 'Invite a colleague: you get a link, this once, to pass on by whatever way you trust.' : 'An admin of the organization can invite people.'}
+      {isManaging
+        ? 'Invite a colleague: you get a link, this once, to pass on by whatever way you trust.'
+        : 'An admin of the organization can invite people.'}
     </Empty>
   );
 }
 
-function InvitationRows({ invitations, onUninvite }: { invitations: Invitation[]; onUninvite: ((one: Invitation) => void) | null }) {
+function InvitationRows({
+  invitations,
+  onUninvite,
+}: {
+  invitations: Invitation[];
+  onUninvite: ((one: Invitation) => void) | null;
+}) {
   return (
     <Rows label="Invitations" columns={columns}>
       {invitations.map((one) => (
@@ -66,7 +105,13 @@ function InvitationRows({ invitations, onUninvite }: { invitations: Invitation[]
           </Table.Td>
           <Table.Td ta="right">
             {onUninvite !== null && (
-              <Button size="compact-xs" variant="subtle" color="red" onClick={() => onUninvite(one)} aria-label={`Take back the invitation for ${one.email}`}>
+              <Button
+                size="compact-xs"
+                variant="subtle"
+                color="red"
+                onClick={() => onUninvite(one)}
+                aria-label={`Take back the invitation for ${one.email}`}
+              >
                 Take back
               </Button>
             )}
@@ -92,8 +137,21 @@ function InviteDialog({ organization, onMade, onClose }: InviteDialogProps) {
     await done();
   };
   return (
-    <FormDialog title="Invite somebody" submit="Create invitation" onSubmit={submit} onClose={onClose} isReady={/.@./.test(email)}>
-      <TextInput label="E-mail" type="email" value={email} onChange={(event) => setEmail(event.currentTarget.value)} maxLength={254} data-autofocus />
+    <FormDialog
+      title="Invite somebody"
+      submit="Create invitation"
+      onSubmit={submit}
+      onClose={onClose}
+      isReady={/.@./.test(email)}
+    >
+      <TextInput
+        label="E-mail"
+        type="email"
+        value={email}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+        maxLength={254}
+        data-autofocus
+      />
       <RoleField role={role} onChange={setRole} />
     </FormDialog>
   );

@@ -45,17 +45,33 @@ export function KeysSection({ organization }: { organization: Organization }) {
     onSettled: done,
   });
   const isManaging = managesOrganization(useRole(organization.id));
-  const button = isManaging && <Button size="xs" onClick={() => setCreating(true)}>Create key</Button>;
+  const button = isManaging && (
+    <Button size="xs" onClick={() => setCreating(true)}>
+      Create key
+    </Button>
+  );
   return (
-    <Section title="Keys" lead="For programs that manage the organization, such as Terraform: the key id is the user name, the secret the password." actions={button}>
+    <Section
+      title="Keys"
+      lead="For programs that manage the organization, such as Terraform: the key id is the user name, the secret the password."
+      actions={button}
+    >
       <Loaded query={keys} subject="The keys">
         {(list) =>
           list.length === 0 ? (
-            <Empty title="No keys yet" icon="key">Create one to manage services from a script. A key has the roles that you give it, and no more.</Empty>
+            <Empty title="No keys yet" icon="key">
+              Create one to manage services from a script. A key has the roles that you give it, and no more.
+            </Empty>
           ) : (
             <Rows label="Keys" columns={columns}>
               {list.map((key) => (
-                <KeyRow key={key.id} row={key} isManaging={isManaging} onSwitch={() => switching.mutate(key)} onDelete={() => setLeaving(key)} />
+                <KeyRow
+                  key={key.id}
+                  row={key}
+                  isManaging={isManaging}
+                  onSwitch={() => switching.mutate(key)}
+                  onDelete={() => setLeaving(key)}
+                />
               ))}
             </Rows>
           )
@@ -64,7 +80,12 @@ export function KeysSection({ organization }: { organization: Organization }) {
       {isCreating && <CreateDialog organization={organization} onMade={setMade} onClose={() => setCreating(false)} />}
       {made !== null && <MadeDialog organization={organization} made={made} onClose={() => setMade(null)} />}
       {leaving !== null && (
-        <ConfirmDialog title="Delete key" confirm="Delete key" onConfirm={() => deleteKey(organization.id, leaving.id).then(done)} onClose={() => setLeaving(null)}>
+        <ConfirmDialog
+          title="Delete key"
+          confirm="Delete key"
+          onConfirm={() => deleteKey(organization.id, leaving.id).then(done)}
+          onClose={() => setLeaving(null)}
+        >
           Programs that use <b>{leaving.name}</b> are refused from this moment on. This can’t be taken back.
         </ConfirmDialog>
       )}
@@ -103,10 +124,21 @@ function KeyRow({ row, isManaging, onSwitch, onDelete }: KeyRowProps) {
       <Table.Td>
         {isManaging && (
           <Group gap="xs" wrap="nowrap" justify="flex-end">
-            <Button size="compact-xs" variant="subtle" onClick={onSwitch} aria-label={`${isOn ? 'Disable' : 'Enable'} key ${row.name}`}>
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              onClick={onSwitch}
+              aria-label={`${isOn ? 'Disable' : 'Enable'} key ${row.name}`}
+            >
               {isOn ? 'Disable' : 'Enable'}
             </Button>
-            <Button size="compact-xs" variant="subtle" color="red" onClick={onDelete} aria-label={`Delete key ${row.name}`}>
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              color="red"
+              onClick={onDelete}
+              aria-label={`Delete key ${row.name}`}
+            >
               Delete
             </Button>
           </Group>
@@ -142,8 +174,20 @@ function CreateDialog({ organization, onMade, onClose }: CreateDialogProps) {
     await done();
   };
   return (
-    <FormDialog title="Create key" submit="Create key" onSubmit={submit} onClose={onClose} isReady={name.trim() !== '' && chosen.length > 0}>
-      <TextInput label="Name" value={name} maxLength={128} onChange={(event) => setName(event.currentTarget.value)} data-autofocus />
+    <FormDialog
+      title="Create key"
+      submit="Create key"
+      onSubmit={submit}
+      onClose={onClose}
+      isReady={name.trim() !== '' && chosen.length > 0}
+    >
+      <TextInput
+        label="Name"
+        value={name}
+        maxLength={128}
+        onChange={(event) => setName(event.currentTarget.value)}
+        data-autofocus
+      />
       <Checkbox.Group label="Roles" value={chosen} onChange={setChosen}>
         <Group mt="xs">
           {roles.map((role) => (
@@ -151,13 +195,36 @@ function CreateDialog({ organization, onMade, onClose }: CreateDialogProps) {
           ))}
         </Group>
       </Checkbox.Group>
-      <TextInput label="Expires" description="The last day on which it works; empty for never." type="date" value={expiry} onChange={(event) => setExpiry(event.currentTarget.value)} />
-      <Textarea label="Allowed from" description="Addresses or networks, one a line; empty for anywhere." placeholder="203.0.113.0/24" value={from} onChange={(event) => setFrom(event.currentTarget.value)} autosize minRows={2} classNames={{ input: mono.input ?? '' }} />
+      <TextInput
+        label="Expires"
+        description="The last day on which it works; empty for never."
+        type="date"
+        value={expiry}
+        onChange={(event) => setExpiry(event.currentTarget.value)}
+      />
+      <Textarea
+        label="Allowed from"
+        description="Addresses or networks, one a line; empty for anywhere."
+        placeholder="203.0.113.0/24"
+        value={from}
+        onChange={(event) => setFrom(event.currentTarget.value)}
+        autosize
+        minRows={2}
+        classNames={{ input: mono.input ?? '' }}
+      />
     </FormDialog>
   );
 }
 
-function MadeDialog({ organization, made, onClose }: { organization: Organization; made: NewKey; onClose: () => void }) {
+function MadeDialog({
+  organization,
+  made,
+  onClose,
+}: {
+  organization: Organization;
+  made: NewKey;
+  onClose: () => void;
+}) {
   const address = useQuery(overviewQuery).data?.addresses.cloud ?? '';
   const [id, secret] = [made.keyId ?? '', made.keySecret ?? ''];
   return (

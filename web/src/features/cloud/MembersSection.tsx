@@ -18,7 +18,13 @@ import { managesOrganization } from './roles';
 import { stateWords } from './states';
 import { useRole } from './useRole';
 
-const columns: Column[] = [{ label: 'Name' }, { label: 'E-mail' }, { label: 'Role' }, { label: 'Joined' }, { label: 'Actions', isHidden: true }];
+const columns: Column[] = [
+  { label: 'Name' },
+  { label: 'E-mail' },
+  { label: 'Role' },
+  { label: 'Joined' },
+  { label: 'Actions', isHidden: true },
+];
 
 /** Who is in the organization, and who is asked to join. */
 export function MembersSection({ organization }: { organization: Organization }) {
@@ -40,20 +46,34 @@ function Members({ organization }: { organization: Organization }) {
   const isManaging = managesOrganization(useRole(organization.id));
   const close = () => setOpen(null);
   return (
-    <Section title="Members" lead="What somebody may do in the organization follows from the role. One admin has to stay.">
+    <Section
+      title="Members"
+      lead="What somebody may do in the organization follows from the role. One admin has to stay."
+    >
       <Loaded query={members} subject="The members">
         {(list) => (
           <Rows label="Members" columns={columns}>
             {list.map((member) => (
-              <MemberRow key={member.userId} member={member} isManaging={isManaging} onOpen={(kind) => setOpen({ kind, member })} />
+              <MemberRow
+                key={member.userId}
+                member={member}
+                isManaging={isManaging}
+                onOpen={(kind) => setOpen({ kind, member })}
+              />
             ))}
           </Rows>
         )}
       </Loaded>
       {open?.kind === 'role' && <RoleDialog organization={organization} member={open.member} onClose={close} />}
       {open?.kind === 'remove' && (
-        <ConfirmDialog title="Remove member" confirm="Remove member" onConfirm={() => removeMember(organization.id, open.member.userId).then(done)} onClose={close}>
-          <b>{open.member.email}</b> is also taken out of the teams of the organization’s services, and the personal access keys there stop working.
+        <ConfirmDialog
+          title="Remove member"
+          confirm="Remove member"
+          onConfirm={() => removeMember(organization.id, open.member.userId).then(done)}
+          onClose={close}
+        >
+          <b>{open.member.email}</b> is also taken out of the teams of the organization’s services, and the personal
+          access keys there stop working.
         </ConfirmDialog>
       )}
     </Section>
@@ -81,11 +101,22 @@ function MemberRow({ member, isManaging, onOpen }: MemberRowProps) {
       <Table.Td>
         {isManaging && (
           <Group gap="xs" wrap="nowrap" justify="flex-end">
-            <Button size="compact-xs" variant="subtle" onClick={() => onOpen('role')} aria-label={`Change role of ${member.email}`}>
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              onClick={() => onOpen('role')}
+              aria-label={`Change role of ${member.email}`}
+            >
               Change role
             </Button>
             {!isMyself && (
-              <Button size="compact-xs" variant="subtle" color="red" onClick={() => onOpen('remove')} aria-label={`Remove ${member.email}`}>
+              <Button
+                size="compact-xs"
+                variant="subtle"
+                color="red"
+                onClick={() => onOpen('remove')}
+                aria-label={`Remove ${member.email}`}
+              >
                 Remove
               </Button>
             )}
@@ -110,7 +141,13 @@ function RoleDialog({ organization, member, onClose }: RoleDialogProps) {
     await done();
   };
   return (
-    <FormDialog title={`Role of ${member.name}`} submit="Save role" onSubmit={submit} onClose={onClose} isReady={role !== member.role}>
+    <FormDialog
+      title={`Role of ${member.name}`}
+      submit="Save role"
+      onSubmit={submit}
+      onClose={onClose}
+      isReady={role !== member.role}
+    >
       <RoleField role={role} onChange={setRole} />
     </FormDialog>
   );

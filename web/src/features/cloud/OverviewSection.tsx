@@ -13,7 +13,14 @@ import { useDone } from '../parts/useDone';
 import { useNow } from '../parts/useNow';
 import { When } from '../parts/When';
 import { ActivityRows } from './ActivitySection';
-import { activitiesQuery, changeOrganization, keysQuery, organizationQuery, servicesQuery, usageCostQuery } from './calls';
+import {
+  activitiesQuery,
+  changeOrganization,
+  keysQuery,
+  organizationQuery,
+  servicesQuery,
+  usageCostQuery,
+} from './calls';
 import { unitsText } from './cost';
 import { managesOrganization, seesCost } from './roles';
 import { stateWords } from './states';
@@ -58,13 +65,23 @@ function Glance({ organization }: { organization: Organization }) {
   const services = useQuery(servicesQuery(organization.id));
   const keys = useQuery(keysQuery(organization.id));
   const isCostSeen = seesCost(useRole(organization.id));
-  const cost = useQuery({ ...usageCostQuery(organization.id, `${utcDay(now).slice(0, 8)}01`, utcDay(now)), enabled: isCostSeen });
+  const cost = useQuery({
+    ...usageCostQuery(organization.id, `${utcDay(now).slice(0, 8)}01`, utcDay(now)),
+    enabled: isCostSeen,
+  });
   return (
     <Facts
       facts={[
         { name: 'Services', value: services.data === undefined ? '…' : servicesText(services.data) },
         { name: 'Keys', value: keys.data === undefined ? '…' : String(keys.data.length) },
-        ...(isCostSeen ? [{ name: 'Usage cost this month', value: cost.data === undefined ? '…' : `${unitsText(cost.data.grandTotalUnits)} units` }] : []),
+        ...(isCostSeen
+          ? [
+              {
+                name: 'Usage cost this month',
+                value: cost.data === undefined ? '…' : `${unitsText(cost.data.grandTotalUnits)} units`,
+              },
+            ]
+          : []),
         { name: 'Private endpoints', value: String(organization.privateEndpoints.length) },
         { name: 'Created', value: <When at={organization.createdAt} /> },
         { name: 'Organization id', value: organization.id, isMono: true, canCopy: true },
@@ -84,8 +101,20 @@ function RenameDialog({ organization, onClose }: { organization: Organization; o
   const [name, setName] = useState(organization.name);
   const done = useDone(organizationQuery.queryKey);
   return (
-    <FormDialog title="Rename organization" submit="Rename" onSubmit={() => changeOrganization(organization.id, { name: name.trim() }).then(done)} onClose={onClose} isReady={name.trim() !== ''}>
-      <TextInput label="Name" value={name} maxLength={128} onChange={(event) => setName(event.currentTarget.value)} data-autofocus />
+    <FormDialog
+      title="Rename organization"
+      submit="Rename"
+      onSubmit={() => changeOrganization(organization.id, { name: name.trim() }).then(done)}
+      onClose={onClose}
+      isReady={name.trim() !== ''}
+    >
+      <TextInput
+        label="Name"
+        value={name}
+        maxLength={128}
+        onChange={(event) => setName(event.currentTarget.value)}
+        data-autofocus
+      />
     </FormDialog>
   );
 }

@@ -19,14 +19,19 @@ export function PrivateEndpoints({ organization, service }: { organization: Orga
   const [isAdding, setAdding] = useState(false);
   const [leaving, setLeaving] = useState('');
   const refresh = useRefresh(organization);
-  const detach = () => changeService(organization.id, service.id, { privateEndpointIds: { remove: [leaving] } }).then(refresh);
+  const detach = () =>
+    changeService(organization.id, service.id, { privateEndpointIds: { remove: [leaving] } }).then(refresh);
   const button = (
     <Button size="xs" variant="default" onClick={() => setAdding(true)}>
       Create private endpoint
     </Button>
   );
   return (
-    <Section title="Private endpoints" lead="Your network reaches the service through these, and not over the open internet." actions={button}>
+    <Section
+      title="Private endpoints"
+      lead="Your network reaches the service through these, and not over the open internet."
+      actions={button}
+    >
       <Loaded query={config} subject="The address of the endpoint service" height={64}>
         {(found) => (
           <Facts
@@ -38,13 +43,20 @@ export function PrivateEndpoints({ organization, service }: { organization: Orga
         )}
       </Loaded>
       {service.privateEndpointIds.length === 0 ? (
-        <Empty title="No private endpoints yet" icon="link">Make an endpoint to the endpoint service above at your provider, then add its id here.</Empty>
+        <Empty title="No private endpoints yet" icon="link">
+          Make an endpoint to the endpoint service above at your provider, then add its id here.
+        </Empty>
       ) : (
         <EndpointRows organization={organization} ids={service.privateEndpointIds} onRemove={setLeaving} />
       )}
       {isAdding && <AddDialog organization={organization} service={service} onClose={() => setAdding(false)} />}
       {leaving !== '' && (
-        <ConfirmDialog title="Remove private endpoint" confirm="Remove endpoint" onConfirm={detach} onClose={() => setLeaving('')}>
+        <ConfirmDialog
+          title="Remove private endpoint"
+          confirm="Remove endpoint"
+          onConfirm={detach}
+          onClose={() => setLeaving('')}
+        >
           <b>{leaving}</b> no longer leads to {service.name}. It stays registered with the organization.
         </ConfirmDialog>
       )}
@@ -77,7 +89,13 @@ function EndpointRows({ organization, ids, onRemove }: EndpointRowsProps) {
           </Table.Td>
           <Table.Td>{descriptionOf(id)}</Table.Td>
           <Table.Td>
-            <Button size="compact-xs" variant="subtle" color="red" onClick={() => onRemove(id)} aria-label={`Remove private endpoint ${id}`}>
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              color="red"
+              onClick={() => onRemove(id)}
+              aria-label={`Remove private endpoint ${id}`}
+            >
               Remove
             </Button>
           </Table.Td>
@@ -87,15 +105,42 @@ function EndpointRows({ organization, ids, onRemove }: EndpointRowsProps) {
   );
 }
 
-function AddDialog({ organization, service, onClose }: { organization: Organization; service: Service; onClose: () => void }) {
+function AddDialog({
+  organization,
+  service,
+  onClose,
+}: {
+  organization: Organization;
+  service: Service;
+  onClose: () => void;
+}) {
   const [id, setId] = useState('');
   const [description, setDescription] = useState('');
   const refresh = useRefresh(organization);
   const submit = () => attachEndpoint(organization.id, service.id, id.trim(), description.trim()).then(refresh);
   return (
-    <FormDialog title="Create private endpoint" submit="Create private endpoint" onSubmit={submit} onClose={onClose} isReady={id.trim() !== ''}>
-      <TextInput label="Endpoint id" description="The id of the endpoint that you made at the provider." placeholder="vpce-0123456789abcdef0" value={id} onChange={(event) => setId(event.currentTarget.value)} classNames={{ input: mono.input ?? '' }} data-autofocus />
-      <TextInput label="Description" value={description} maxLength={255} onChange={(event) => setDescription(event.currentTarget.value)} />
+    <FormDialog
+      title="Create private endpoint"
+      submit="Create private endpoint"
+      onSubmit={submit}
+      onClose={onClose}
+      isReady={id.trim() !== ''}
+    >
+      <TextInput
+        label="Endpoint id"
+        description="The id of the endpoint that you made at the provider."
+        placeholder="vpce-0123456789abcdef0"
+        value={id}
+        onChange={(event) => setId(event.currentTarget.value)}
+        classNames={{ input: mono.input ?? '' }}
+        data-autofocus
+      />
+      <TextInput
+        label="Description"
+        value={description}
+        maxLength={255}
+        onChange={(event) => setDescription(event.currentTarget.value)}
+      />
     </FormDialog>
   );
 }

@@ -11,23 +11,36 @@ import mono from '../parts/mono.module.css';
 import { changeOrganization, organizationQuery } from './calls';
 import { providerNames, regionsOf, type Provider } from './regions';
 
-const columns: Column[] = [{ label: 'Endpoint' }, { label: 'Description' }, { label: 'Provider' }, { label: 'Region' }, { label: 'Actions', isHidden: true }];
+const columns: Column[] = [
+  { label: 'Endpoint' },
+  { label: 'Description' },
+  { label: 'Provider' },
+  { label: 'Region' },
+  { label: 'Actions', isHidden: true },
+];
 
 /** The endpoints that services of the organization may be given. */
 export function RegisteredEndpoints({ organization }: { organization: Organization }) {
   const [isAdding, setAdding] = useState(false);
   const [leaving, setLeaving] = useState('');
   const done = useDone(organizationQuery.queryKey);
-  const unregister = () => changeOrganization(organization.id, { privateEndpoints: { remove: [{ id: leaving }] } }).then(done);
+  const unregister = () =>
+    changeOrganization(organization.id, { privateEndpoints: { remove: [{ id: leaving }] } }).then(done);
   const button = (
     <Button size="xs" variant="default" onClick={() => setAdding(true)}>
       Register endpoint
     </Button>
   );
   return (
-    <Section title="Registered with the organization" lead="Endpoints of your networks that services may be reached through." actions={button}>
+    <Section
+      title="Registered with the organization"
+      lead="Endpoints of your networks that services may be reached through."
+      actions={button}
+    >
       {organization.privateEndpoints.length === 0 ? (
-        <Empty title="Nothing registered yet" icon="link">Register an endpoint here, or create it at a service below, which registers it by the way.</Empty>
+        <Empty title="Nothing registered yet" icon="link">
+          Register an endpoint here, or create it at a service below, which registers it by the way.
+        </Empty>
       ) : (
         <Rows label="Registered endpoints" columns={columns}>
           {organization.privateEndpoints.map((one) => (
@@ -39,7 +52,13 @@ export function RegisteredEndpoints({ organization }: { organization: Organizati
               <Table.Td>{providerNames[one.cloudProvider as Provider] ?? ''}</Table.Td>
               <Table.Td>{one.region}</Table.Td>
               <Table.Td>
-                <Button size="compact-xs" variant="subtle" color="red" onClick={() => setLeaving(one.id)} aria-label={`Unregister ${one.id}`}>
+                <Button
+                  size="compact-xs"
+                  variant="subtle"
+                  color="red"
+                  onClick={() => setLeaving(one.id)}
+                  aria-label={`Unregister ${one.id}`}
+                >
                   Unregister
                 </Button>
               </Table.Td>
@@ -49,7 +68,12 @@ export function RegisteredEndpoints({ organization }: { organization: Organizati
       )}
       {isAdding && <RegisterDialog organization={organization} onClose={() => setAdding(false)} />}
       {leaving !== '' && (
-        <ConfirmDialog title="Unregister endpoint" confirm="Unregister" onConfirm={unregister} onClose={() => setLeaving('')}>
+        <ConfirmDialog
+          title="Unregister endpoint"
+          confirm="Unregister"
+          onConfirm={unregister}
+          onClose={() => setLeaving('')}
+        >
           <b>{leaving}</b> leads to no service of the organization from this moment on.
         </ConfirmDialog>
       )}
@@ -62,12 +86,39 @@ function RegisterDialog({ organization, onClose }: { organization: Organization;
   const done = useDone(organizationQuery.queryKey);
   const submit = () =>
     changeOrganization(organization.id, {
-      privateEndpoints: { add: [{ id: form.id.trim(), description: form.description.trim(), cloudProvider: form.provider, region: form.region }] },
+      privateEndpoints: {
+        add: [
+          {
+            id: form.id.trim(),
+            description: form.description.trim(),
+            cloudProvider: form.provider,
+            region: form.region,
+          },
+        ],
+      },
     }).then(done);
   return (
-    <FormDialog title="Register endpoint" submit="Register endpoint" onSubmit={submit} onClose={onClose} isReady={form.id.trim() !== ''}>
-      <TextInput label="Endpoint id" placeholder="vpce-0123456789abcdef0" classNames={{ input: mono.input ?? '' }} value={form.id} onChange={(event) => setForm({ ...form, id: event.currentTarget.value })} data-autofocus />
-      <TextInput label="Description" value={form.description} maxLength={255} onChange={(event) => setForm({ ...form, description: event.currentTarget.value })} />
+    <FormDialog
+      title="Register endpoint"
+      submit="Register endpoint"
+      onSubmit={submit}
+      onClose={onClose}
+      isReady={form.id.trim() !== ''}
+    >
+      <TextInput
+        label="Endpoint id"
+        placeholder="vpce-0123456789abcdef0"
+        classNames={{ input: mono.input ?? '' }}
+        value={form.id}
+        onChange={(event) => setForm({ ...form, id: event.currentTarget.value })}
+        data-autofocus
+      />
+      <TextInput
+        label="Description"
+        value={form.description}
+        maxLength={255}
+        onChange={(event) => setForm({ ...form, description: event.currentTarget.value })}
+      />
       <SimpleGrid cols={2} spacing="md">
         <NativeSelect
           label="Provider"
@@ -78,7 +129,12 @@ function RegisterDialog({ organization, onClose }: { organization: Organization;
             setForm({ ...form, provider, region: regionsOf[provider][0] ?? '' });
           }}
         />
-        <NativeSelect label="Region" value={form.region} data={regionsOf[form.provider]} onChange={(event) => setForm({ ...form, region: event.currentTarget.value })} />
+        <NativeSelect
+          label="Region"
+          value={form.region}
+          data={regionsOf[form.provider]}
+          onChange={(event) => setForm({ ...form, region: event.currentTarget.value })}
+        />
       </SimpleGrid>
     </FormDialog>
   );

@@ -15,7 +15,14 @@ import { createReverse, deleteReverse, reverseQuery } from './calls';
 import { isFilled, reverseBody, reverseTypes, typesFor, type ReverseType } from './reverseForm';
 import { reverseTone, stateWords } from './states';
 
-const columns: Column[] = [{ label: 'Description' }, { label: 'Type' }, { label: 'Status' }, { label: 'DNS name' }, { label: 'Since' }, { label: 'Actions', isHidden: true }];
+const columns: Column[] = [
+  { label: 'Description' },
+  { label: 'Type' },
+  { label: 'Status' },
+  { label: 'DNS name' },
+  { label: 'Since' },
+  { label: 'Actions', isHidden: true },
+];
 
 interface InService {
   organization: Organization;
@@ -35,13 +42,24 @@ export function ReverseEndpoints({ organization, service }: InService) {
     </Button>
   );
   return (
-    <Section title="Reverse private endpoints" lead="The service reaches into your network through these, to read from a database or a queue there." actions={button}>
+    <Section
+      title="Reverse private endpoints"
+      lead="The service reaches into your network through these, to read from a database or a queue there."
+      actions={button}
+    >
       <Loaded query={endpoints} subject="The reverse private endpoints">
-        {(list) => (list.length === 0 ? <NoEndpoints canAdd={canAdd} /> : <EndpointRows endpoints={list} onDelete={setLeaving} />)}
+        {(list) =>
+          list.length === 0 ? <NoEndpoints canAdd={canAdd} /> : <EndpointRows endpoints={list} onDelete={setLeaving} />
+        }
       </Loaded>
       {isAdding && <AddDialog organization={organization} service={service} onClose={() => setAdding(false)} />}
       {leaving !== null && (
-        <ConfirmDialog title="Delete reverse endpoint" confirm="Delete endpoint" onConfirm={() => deleteReverse(organization.id, service.id, leaving.id).then(done)} onClose={() => setLeaving(null)}>
+        <ConfirmDialog
+          title="Delete reverse endpoint"
+          confirm="Delete endpoint"
+          onConfirm={() => deleteReverse(organization.id, service.id, leaving.id).then(done)}
+          onClose={() => setLeaving(null)}
+        >
           What reads through <b>{leaving.description || reverseTypes[leaving.type].name}</b> stops.
         </ConfirmDialog>
       )}
@@ -52,12 +70,20 @@ export function ReverseEndpoints({ organization, service }: InService) {
 function NoEndpoints({ canAdd }: { canAdd: boolean }) {
   return (
     <Empty title="No reverse private endpoints" icon="link">
-      {canAdd ? 'Create one for an endpoint service, a resource share, a Kafka cluster or a service attachment of yours.' : 'They are offered for services on AWS and Google Cloud.'}
+      {canAdd
+        ? 'Create one for an endpoint service, a resource share, a Kafka cluster or a service attachment of yours.'
+        : 'They are offered for services on AWS and Google Cloud.'}
     </Empty>
   );
 }
 
-function EndpointRows({ endpoints, onDelete }: { endpoints: ReversePrivateEndpoint[]; onDelete: (one: ReversePrivateEndpoint) => void }) {
+function EndpointRows({
+  endpoints,
+  onDelete,
+}: {
+  endpoints: ReversePrivateEndpoint[];
+  onDelete: (one: ReversePrivateEndpoint) => void;
+}) {
   return (
     <Rows label="Reverse private endpoints" columns={columns}>
       {endpoints.map((one) => (
@@ -74,7 +100,13 @@ function EndpointRows({ endpoints, onDelete }: { endpoints: ReversePrivateEndpoi
             <When at={one.lastTransitionAt} />
           </Table.Td>
           <Table.Td>
-            <Button size="compact-xs" variant="subtle" color="red" onClick={() => onDelete(one)} aria-label={`Delete reverse endpoint ${one.description}`}>
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              color="red"
+              onClick={() => onDelete(one)}
+              aria-label={`Delete reverse endpoint ${one.description}`}
+            >
               Delete
             </Button>
           </Table.Td>
@@ -91,15 +123,48 @@ function AddDialog({ organization, service, onClose }: InService & { onClose: ()
   const [texts, setTexts] = useState<Record<string, string>>({});
   const [authentication, setAuthentication] = useState('SASL_IAM');
   const done = useDone(reverseQuery(organization.id, service.id).queryKey);
-  const submit = () => createReverse(organization.id, service.id, reverseBody(type, description, texts, authentication)).then(done);
+  const submit = () =>
+    createReverse(organization.id, service.id, reverseBody(type, description, texts, authentication)).then(done);
   return (
-    <FormDialog title="Create reverse endpoint" submit="Create reverse endpoint" onSubmit={submit} onClose={onClose} isReady={isFilled(type, texts)} size="lg">
-      <TextInput label="Description" value={description} maxLength={255} onChange={(event) => setDescription(event.currentTarget.value)} data-autofocus />
-      <NativeSelect label="Type" value={type} data={types.map((value) => ({ value, label: reverseTypes[value].name }))} onChange={(event) => setType(event.currentTarget.value as ReverseType)} />
+    <FormDialog
+      title="Create reverse endpoint"
+      submit="Create reverse endpoint"
+      onSubmit={submit}
+      onClose={onClose}
+      isReady={isFilled(type, texts)}
+      size="lg"
+    >
+      <TextInput
+        label="Description"
+        value={description}
+        maxLength={255}
+        onChange={(event) => setDescription(event.currentTarget.value)}
+        data-autofocus
+      />
+      <NativeSelect
+        label="Type"
+        value={type}
+        data={types.map((value) => ({ value, label: reverseTypes[value].name }))}
+        onChange={(event) => setType(event.currentTarget.value as ReverseType)}
+      />
       {reverseTypes[type].fields.map(({ field, label, placeholder }) => (
-        <TextInput key={field} label={label} placeholder={placeholder} classNames={{ input: mono.input ?? '' }} value={texts[field] ?? ''} onChange={(event) => setTexts({ ...texts, [field]: event.currentTarget.value })} />
+        <TextInput
+          key={field}
+          label={label}
+          placeholder={placeholder}
+          classNames={{ input: mono.input ?? '' }}
+          value={texts[field] ?? ''}
+          onChange={(event) => setTexts({ ...texts, [field]: event.currentTarget.value })}
+        />
       ))}
-      {type === 'MSK_MULTI_VPC' && <NativeSelect label="Authentication" value={authentication} data={['SASL_IAM', 'SASL_SCRAM']} onChange={(event) => setAuthentication(event.currentTarget.value)} />}
+      {type === 'MSK_MULTI_VPC' && (
+        <NativeSelect
+          label="Authentication"
+          value={authentication}
+          data={['SASL_IAM', 'SASL_SCRAM']}
+          onChange={(event) => setAuthentication(event.currentTarget.value)}
+        />
+      )}
     </FormDialog>
   );
 }

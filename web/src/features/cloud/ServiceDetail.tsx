@@ -61,12 +61,23 @@ function About({ organization, service }: { organization: Organization; service:
 function factsOf(service: Service): Fact[] {
   const https = service.endpoints.find((one) => one.protocol === 'https');
   return [
-    { name: 'State', value: <State tone={serviceTone(service.state)}>{stateWords(service.state)}</State>, note: service.stateReason },
+    {
+      name: 'State',
+      value: <State tone={serviceTone(service.state)}>{stateWords(service.state)}</State>,
+      note: service.stateReason,
+    },
     { name: 'Provider and region', value: `${providerNames[service.provider]}, ${service.region}` },
     { name: 'Replicas', value: `${service.numReplicas} × ${memoryOf(service)}` },
-    { name: 'When idle', value: service.idleScaling ? `Rests after ${service.idleTimeoutMinutes ?? 15} min` : 'Keeps running' },
+    {
+      name: 'When idle',
+      value: service.idleScaling ? `Rests after ${service.idleTimeoutMinutes ?? 15} min` : 'Keeps running',
+    },
     { name: 'Address', value: https === undefined ? '' : `${https.host}:${https.port}`, isMono: true, canCopy: true },
-    { name: 'Allowed from', value: service.ipAccessList.map((rule) => rule.source).join(', ') || 'Nowhere', isMono: true },
+    {
+      name: 'Allowed from',
+      value: service.ipAccessList.map((rule) => rule.source).join(', ') || 'Nowhere',
+      isMono: true,
+    },
     { name: 'Release channel', value: stateWords(service.releaseChannel) },
     { name: 'Created', value: <When at={service.createdAt} /> },
     { name: 'Service id', value: service.id, isMono: true, canCopy: true },
@@ -79,7 +90,10 @@ function Actions({ organization, service }: { organization: Organization; servic
   const [asked, setAsked] = useState<'delete' | 'password' | null>(null);
   const [password, setPassword] = useState('');
   const refresh = () => queryClient.invalidateQueries({ queryKey: servicesQuery(organization.id).queryKey });
-  const commanding = useMutation({ mutationFn: (command: Command) => commandService(organization.id, service.id, command), onSettled: refresh });
+  const commanding = useMutation({
+    mutationFn: (command: Command) => commandService(organization.id, service.id, command),
+    onSettled: refresh,
+  });
   const leave = async () => {
     await deleteService(organization.id, service.id);
     await refresh();
@@ -88,14 +102,27 @@ function Actions({ organization, service }: { organization: Organization; servic
   return (
     <>
       {commandsIn(service.state).map((command) => (
-        <Button key={command} variant="default" size="xs" loading={commanding.isPending} onClick={() => commanding.mutate(command)}>
+        <Button
+          key={command}
+          variant="default"
+          size="xs"
+          loading={commanding.isPending}
+          onClick={() => commanding.mutate(command)}
+        >
           {verbs[command]}
         </Button>
       ))}
       <Button variant="default" size="xs" onClick={() => setAsked('password')}>
         New password
       </Button>
-      <Button variant="default" size="xs" c="red" disabled={!canDelete(service.state)} title={canDelete(service.state) ? undefined : 'Stop it first'} onClick={() => setAsked('delete')}>
+      <Button
+        variant="default"
+        size="xs"
+        c="red"
+        disabled={!canDelete(service.state)}
+        title={canDelete(service.state) ? undefined : 'Stop it first'}
+        onClick={() => setAsked('delete')}
+      >
         Delete
       </Button>
       {commanding.isError && <ErrorPanel title="The service did not take this" error={commanding.error} />}
@@ -114,7 +141,13 @@ function Actions({ organization, service }: { organization: Organization; servic
           The present password of <b>{service.name}</b> stops working at once.
         </ConfirmDialog>
       )}
-      {password !== '' && <SecretDialog title={`New password of ${service.name}`} secrets={[{ label: 'Password', value: password }]} onClose={() => setPassword('')} />}
+      {password !== '' && (
+        <SecretDialog
+          title={`New password of ${service.name}`}
+          secrets={[{ label: 'Password', value: password }]}
+          onClose={() => setPassword('')}
+        />
+      )}
     </>
   );
 }

@@ -15,7 +15,15 @@ interface ServiceDialogProps {
 
 const memories = [8, 12, 16, 32, 64, 120, 236, 356].map((size) => ({ value: String(size), label: `${size} GB` }));
 
-const fresh = { name: '', provider: 'aws' as Provider, region: 'us-east-1', least: '8', most: '16', replicas: 1, isIdling: true };
+const fresh = {
+  name: '',
+  provider: 'aws' as Provider,
+  region: 'us-east-1',
+  least: '8',
+  most: '16',
+  replicas: 1,
+  isIdling: true,
+};
 type Form = typeof fresh;
 
 function bodyOf({ name, provider, region, least, most, replicas, isIdling }: Form): ServiceBody {
@@ -40,15 +48,50 @@ export function ServiceDialog({ organization, onMade, onClose }: ServiceDialogPr
     await done();
   };
   return (
-    <FormDialog title="Create service" submit="Create service" onSubmit={submit} onClose={onClose} isReady={form.name.trim() !== ''} size="lg">
-      <TextInput label="Name" description="Letters, digits, spaces and . _ - ( ) [ ]." value={form.name} maxLength={50} onChange={(event) => change({ name: event.currentTarget.value })} data-autofocus />
+    <FormDialog
+      title="Create service"
+      submit="Create service"
+      onSubmit={submit}
+      onClose={onClose}
+      isReady={form.name.trim() !== ''}
+      size="lg"
+    >
+      <TextInput
+        label="Name"
+        description="Letters, digits, spaces and . _ - ( ) [ ]."
+        value={form.name}
+        maxLength={50}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+        data-autofocus
+      />
       <SimpleGrid cols={2} spacing="md">
         <PlaceFields form={form} onChange={change} />
-        <NativeSelect label="Least memory of a replica" value={form.least} data={memories} onChange={(event) => change({ least: event.currentTarget.value })} />
-        <NativeSelect label="Most memory of a replica" value={form.most} data={memories} onChange={(event) => change({ most: event.currentTarget.value })} />
-        <NumberInput label="Replicas" value={form.replicas} min={1} max={20} onChange={(value) => change({ replicas: Number(value) })} />
+        <NativeSelect
+          label="Least memory of a replica"
+          value={form.least}
+          data={memories}
+          onChange={(event) => change({ least: event.currentTarget.value })}
+        />
+        <NativeSelect
+          label="Most memory of a replica"
+          value={form.most}
+          data={memories}
+          onChange={(event) => change({ most: event.currentTarget.value })}
+        />
+        <NumberInput
+          label="Replicas"
+          value={form.replicas}
+          min={1}
+          max={20}
+          onChange={(value) => change({ replicas: Number(value) })}
+        />
       </SimpleGrid>
-      <Switch label="Rest while nobody uses it" description="An idle service costs no compute and wakes with the next request." checked={form.isIdling} onChange={(event) => change({ isIdling: event.currentTarget.checked })} />
+      <Switch
+        label="Rest while nobody uses it"
+        description="An idle service costs no compute and wakes with the next request."
+        checked={form.isIdling}
+        onChange={(event) => change({ isIdling: event.currentTarget.checked })}
+      />
     </FormDialog>
   );
 }
@@ -70,7 +113,12 @@ function PlaceFields({ form, onChange }: PlaceFieldsProps) {
           onChange({ provider, region: regionsOf[provider][0] ?? '' });
         }}
       />
-      <NativeSelect label="Region" value={form.region} data={regionsOf[form.provider]} onChange={(event) => onChange({ region: event.currentTarget.value })} />
+      <NativeSelect
+        label="Region"
+        value={form.region}
+        data={regionsOf[form.provider]}
+        onChange={(event) => onChange({ region: event.currentTarget.value })}
+      />
     </>
   );
 }

@@ -30,13 +30,19 @@ export function ServicesSection({ organization }: { organization: Organization }
   const services = useQuery(servicesQuery(organization.id));
   const [isCreating, setCreating] = useState(false);
   const [made, setMade] = useState<NewService | null>(null);
-  const button = <Button size="xs" onClick={() => setCreating(true)}>Create service</Button>;
+  const button = (
+    <Button size="xs" onClick={() => setCreating(true)}>
+      Create service
+    </Button>
+  );
   return (
     <Section title="Services" lead="Each service is a database with a telemetry stack of its own." actions={button}>
       <Loaded query={services} subject="The services">
         {(list) =>
           list.length === 0 ? (
-            <Empty title="No services yet" icon="cloud">Create the first one: a name and a region are enough.</Empty>
+            <Empty title="No services yet" icon="cloud">
+              Create the first one: a name and a region are enough.
+            </Empty>
           ) : (
             <Rows label="Services" columns={columns}>
               {list.map((service) => (

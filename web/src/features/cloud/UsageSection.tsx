@@ -23,7 +23,11 @@ const typeNames: Record<string, string> = { datawarehouse: 'Warehouse', service:
 export function UsageSection({ organization }: { organization: Organization }) {
   const role = useRole(organization.id);
   if (role === null || seesCost(role)) return <Usage organization={organization} isSeen={role !== null} />;
-  return <Empty title="Your role does not see the usage cost" icon="chart">Ask an admin of the organization for the role admin or billing.</Empty>;
+  return (
+    <Empty title="Your role does not see the usage cost" icon="chart">
+      Ask an admin of the organization for the role admin or billing.
+    </Empty>
+  );
 }
 
 /** What the organization has used, day by day. */
@@ -32,18 +36,38 @@ function Usage({ organization, isSeen }: { organization: Organization; isSeen: b
   const [from, setFrom] = useState(() => utcDay(now, 13));
   const [to, setTo] = useState(() => utcDay(now));
   const report = useQuery({ ...usageCostQuery(organization.id, from, to), enabled: isSeen });
-  const saving = useMutation({ mutationFn: () => saveAs(usageCostPath(organization.id, from, to), `usage-cost-${from}-${to}.csv`, 'text/csv') });
+  const saving = useMutation({
+    mutationFn: () => saveAs(usageCostPath(organization.id, from, to), `usage-cost-${from}-${to}.csv`, 'text/csv'),
+  });
   const actions = (
     <Group gap="sm" align="flex-end">
-      <TextInput label="From" size="xs" type="date" value={from} max={to} onChange={(event) => setFrom(event.currentTarget.value || from)} />
-      <TextInput label="To" size="xs" type="date" value={to} min={from} onChange={(event) => setTo(event.currentTarget.value || to)} />
+      <TextInput
+        label="From"
+        size="xs"
+        type="date"
+        value={from}
+        max={to}
+        onChange={(event) => setFrom(event.currentTarget.value || from)}
+      />
+      <TextInput
+        label="To"
+        size="xs"
+        type="date"
+        value={to}
+        min={from}
+        onChange={(event) => setTo(event.currentTarget.value || to)}
+      />
       <Button size="xs" variant="default" loading={saving.isPending} onClick={() => saving.mutate()}>
         Download CSV
       </Button>
     </Group>
   );
   return (
-    <Section title="Usage cost" lead="In units, per day in UTC, for at most 31 days. A day is final 72 hours after its end." actions={actions}>
+    <Section
+      title="Usage cost"
+      lead="In units, per day in UTC, for at most 31 days. A day is final 72 hours after its end."
+      actions={actions}
+    >
       {saving.isError && <ErrorPanel title="The file could not be made" error={saving.error} />}
       <Loaded query={report} subject="The usage cost" height={320}>
         {(found) => <Report report={found} from={from} to={to} />}
@@ -54,7 +78,12 @@ function Usage({ organization, isSeen }: { organization: Organization; isSeen: b
 
 function Report({ report, from, to }: { report: UsageCost; from: string; to: string }) {
   const days = costDays(report, from, to);
-  if (report.costs.length === 0) return <Empty title="Nothing was used in these days" icon="chart">Costs appear some minutes after a service has run. Choose another range to see earlier ones.</Empty>;
+  if (report.costs.length === 0)
+    return (
+      <Empty title="Nothing was used in these days" icon="chart">
+        Costs appear some minutes after a service has run. Choose another range to see earlier ones.
+      </Empty>
+    );
   return (
     <Stack gap="lg">
       <Facts
@@ -73,7 +102,12 @@ function Report({ report, from, to }: { report: UsageCost; from: string; to: str
 function EntityTable({ report }: { report: UsageCost }) {
   const entities = costEntities(report);
   const shown = metricsIn(entities);
-  const columns = [{ label: 'Name' }, { label: 'Type' }, ...shown.map((at) => ({ label: metrics[at]?.name ?? '', isNumber: true })), { label: 'Total', isNumber: true }];
+  const columns = [
+    { label: 'Name' },
+    { label: 'Type' },
+    ...shown.map((at) => ({ label: metrics[at]?.name ?? '', isNumber: true })),
+    { label: 'Total', isNumber: true },
+  ];
   return (
     <Rows label="Cost by entity" columns={columns}>
       {entities.map((entity) => (

@@ -58,15 +58,24 @@ export function serviceQuery(organization: string, id: string) {
 }
 
 export function keysQuery(organization: string) {
-  return queryOptions({ queryKey: ['cloud', organization, 'keys'], queryFn: () => read<Key[]>(`${root}/${organization}/keys`) });
+  return queryOptions({
+    queryKey: ['cloud', organization, 'keys'],
+    queryFn: () => read<Key[]>(`${root}/${organization}/keys`),
+  });
 }
 
 export function membersQuery(organization: string) {
-  return queryOptions({ queryKey: ['cloud', organization, 'members'], queryFn: () => read<Member[]>(`${root}/${organization}/members`) });
+  return queryOptions({
+    queryKey: ['cloud', organization, 'members'],
+    queryFn: () => read<Member[]>(`${root}/${organization}/members`),
+  });
 }
 
 export function invitationsQuery(organization: string) {
-  return queryOptions({ queryKey: ['cloud', organization, 'invitations'], queryFn: () => read<Invitation[]>(`${root}/${organization}/invitations`) });
+  return queryOptions({
+    queryKey: ['cloud', organization, 'invitations'],
+    queryFn: () => read<Invitation[]>(`${root}/${organization}/invitations`),
+  });
 }
 
 export function endpointConfigQuery(organization: string, service: string) {
@@ -80,9 +89,12 @@ export function endpointConfigQuery(organization: string, service: string) {
 export function reverseQuery(organization: string, service: string) {
   return queryOptions({
     queryKey: ['cloud', organization, 'services', service, 'reverse'],
-    queryFn: () => read<ReversePrivateEndpoint[]>(`${root}/${organization}/services/${service}/pipesReversePrivateEndpoints`),
+    queryFn: () =>
+      read<ReversePrivateEndpoint[]>(`${root}/${organization}/services/${service}/pipesReversePrivateEndpoints`),
     refetchInterval: ({ state }) =>
-      state.data?.some((one) => ['Provisioning', 'Deleting', 'PendingAcceptance'].includes(one.status)) ? busyMs : restingMs,
+      state.data?.some((one) => ['Provisioning', 'Deleting', 'PendingAcceptance'].includes(one.status))
+        ? busyMs
+        : restingMs,
   });
 }
 
@@ -146,8 +158,13 @@ export async function scaleService(organization: string, id: string, body: Scali
   return (await exchange<Service>('PATCH', `${root}/${organization}/services/${id}/replicaScaling`, { body })).value;
 }
 
-export async function commandService(organization: string, id: string, command: 'start' | 'stop' | 'awake'): Promise<Service> {
-  return (await exchange<Service>('PATCH', `${root}/${organization}/services/${id}/state`, { body: { command } })).value;
+export async function commandService(
+  organization: string,
+  id: string,
+  command: 'start' | 'stop' | 'awake',
+): Promise<Service> {
+  return (await exchange<Service>('PATCH', `${root}/${organization}/services/${id}/state`, { body: { command } }))
+    .value;
 }
 
 /** Gives a service a new password, which is in the answer and nowhere after. */
@@ -172,11 +189,20 @@ export function deleteKey(organization: string, id: string): Promise<void> {
   return remove(`${root}/${organization}/keys/${id}`);
 }
 
-export function attachEndpoint(organization: string, service: string, id: string, description: string): Promise<PrivateEndpoint> {
+export function attachEndpoint(
+  organization: string,
+  service: string,
+  id: string,
+  description: string,
+): Promise<PrivateEndpoint> {
   return create(`${root}/${organization}/services/${service}/privateEndpoint`, { id, description });
 }
 
-export function createReverse(organization: string, service: string, body: ReverseBody): Promise<ReversePrivateEndpoint> {
+export function createReverse(
+  organization: string,
+  service: string,
+  body: ReverseBody,
+): Promise<ReversePrivateEndpoint> {
   return create(`${root}/${organization}/services/${service}/pipesReversePrivateEndpoints`, body);
 }
 

@@ -4,24 +4,53 @@ import type { CostMetrics, UsageCost } from '../../api/cloud.gen';
 import { costDays, costEntities, daysBetween, metricsIn, scaleTop, unitsText } from './cost';
 
 const none: CostMetrics = {
-  backupUnits: 0, computeUnits: 0, dataTransferUnits: 0, initialLoadUnits: 0, interRegionTier1DataTransferUnits: 0,
-  interRegionTier2DataTransferUnits: 0, interRegionTier3DataTransferUnits: 0, interRegionTier4DataTransferUnits: 0,
-  publicDataTransferUnits: 0, storageUnits: 0,
-  backupCHC: 0, computeCHC: 0, dataTransferCHC: 0, initialLoadCHC: 0, interRegionTier1DataTransferCHC: 0,
-  interRegionTier2DataTransferCHC: 0, interRegionTier3DataTransferCHC: 0, interRegionTier4DataTransferCHC: 0,
-  publicDataTransferCHC: 0, storageCHC: 0,
+  backupUnits: 0,
+  computeUnits: 0,
+  dataTransferUnits: 0,
+  initialLoadUnits: 0,
+  interRegionTier1DataTransferUnits: 0,
+  interRegionTier2DataTransferUnits: 0,
+  interRegionTier3DataTransferUnits: 0,
+  interRegionTier4DataTransferUnits: 0,
+  publicDataTransferUnits: 0,
+  storageUnits: 0,
+  backupCHC: 0,
+  computeCHC: 0,
+  dataTransferCHC: 0,
+  initialLoadCHC: 0,
+  interRegionTier1DataTransferCHC: 0,
+  interRegionTier2DataTransferCHC: 0,
+  interRegionTier3DataTransferCHC: 0,
+  interRegionTier4DataTransferCHC: 0,
+  publicDataTransferCHC: 0,
+  storageCHC: 0,
 };
 
 function record(date: string, entityId: string, parts: Partial<CostMetrics>) {
   const metrics = { ...none, ...parts };
   const totalUnits = Object.values(metrics).reduce((sum, one) => sum + one, 0);
-  return { date, entityId, entityName: entityId, entityType: 'service' as const, serviceId: entityId, dataWarehouseId: 'w', locked: false, metrics, totalUnits, totalCHC: totalUnits };
+  return {
+    date,
+    entityId,
+    entityName: entityId,
+    entityType: 'service' as const,
+    serviceId: entityId,
+    dataWarehouseId: 'w',
+    locked: false,
+    metrics,
+    totalUnits,
+    totalCHC: totalUnits,
+  };
 }
 
 const report: UsageCost = {
   grandTotalUnits: 6,
   grandTotalCHC: 6,
-  costs: [record('2026-11-01', 'a', { computeUnits: 1 }), record('2026-11-01', 'b', { storageUnits: 2 }), record('2026-11-03', 'b', { storageUnits: 3 })],
+  costs: [
+    record('2026-11-01', 'a', { computeUnits: 1 }),
+    record('2026-11-01', 'b', { storageUnits: 2 }),
+    record('2026-11-03', 'b', { storageUnits: 3 }),
+  ],
 };
 
 test('every day of the range is there, with its parts', () => {
@@ -35,7 +64,10 @@ test('every day of the range is there, with its parts', () => {
 });
 
 test('entities are added up, the dearest first', () => {
-  expect(costEntities(report).map((one) => [one.name, one.total])).toEqual([['b', 5], ['a', 1]]);
+  expect(costEntities(report).map((one) => [one.name, one.total])).toEqual([
+    ['b', 5],
+    ['a', 1],
+  ]);
 });
 
 test('days go over the end of a month', () => {

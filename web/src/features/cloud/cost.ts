@@ -60,7 +60,13 @@ export interface CostEntity {
 export function costEntities(report: UsageCost): CostEntity[] {
   const entities = new Map<string, CostEntity>();
   for (const record of report.costs) {
-    const entity = entities.get(record.entityId) ?? { id: record.entityId, name: record.entityName, type: record.entityType, total: 0, parts: metrics.map(() => 0) };
+    const entity = entities.get(record.entityId) ?? {
+      id: record.entityId,
+      name: record.entityName,
+      type: record.entityType,
+      total: 0,
+      parts: metrics.map(() => 0),
+    };
     entity.total += record.totalUnits;
     metrics.forEach(({ key }, at) => {
       entity.parts[at] = (entity.parts[at] ?? 0) + record.metrics[key];

@@ -21,7 +21,12 @@ test.each([
 });
 
 test('statuses of endpoints have a meaning', () => {
-  expect([reverseTone('Ready'), reverseTone('PendingAcceptance'), reverseTone('Rejected'), reverseTone('Unknown')]).toEqual(['good', 'busy', 'bad', 'quiet']);
+  expect([
+    reverseTone('Ready'),
+    reverseTone('PendingAcceptance'),
+    reverseTone('Rejected'),
+    reverseTone('Unknown'),
+  ]).toEqual(['good', 'busy', 'bad', 'quiet']);
 });
 
 test('states are written as words', () => {

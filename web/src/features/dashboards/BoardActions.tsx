@@ -26,7 +26,12 @@ export function BoardActions({ editing, onOpen }: BoardActionsProps) {
     return (
       <>
         <TimeRangePicker />
-        <Button size="xs" variant="default" leftSection={<Icon name="edit" size={14} />} onClick={() => change((old) => old)}>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<Icon name="edit" size={14} />}
+          onClick={() => change((old) => old)}
+        >
           Edit
         </Button>
         <MoreMenu board={board} />
@@ -85,13 +90,19 @@ function MoreMenu({ board }: { board: Board }) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item leftSection={<Icon name="fullscreen" />} onClick={() => void document.documentElement.requestFullscreen()}>
+          <Menu.Item
+            leftSection={<Icon name="fullscreen" />}
+            onClick={() => void document.documentElement.requestFullscreen()}
+          >
             Full screen
           </Menu.Item>
           <Menu.Item leftSection={<Icon name="copy" />} onClick={() => void duplicate()}>
             Duplicate dashboard
           </Menu.Item>
-          <Menu.Item leftSection={<Icon name="download" />} onClick={() => keepText(exportText(board), exportName(board), 'application/json')}>
+          <Menu.Item
+            leftSection={<Icon name="download" />}
+            onClick={() => keepText(exportText(board), exportName(board), 'application/json')}
+          >
             Export as JSON
           </Menu.Item>
           <Menu.Divider />
@@ -101,7 +112,12 @@ function MoreMenu({ board }: { board: Board }) {
         </Menu.Dropdown>
       </Menu>
       {isLeaving && (
-        <ConfirmDialog title="Delete dashboard" confirm="Delete dashboard" onConfirm={leave} onClose={() => setLeaving(false)}>
+        <ConfirmDialog
+          title="Delete dashboard"
+          confirm="Delete dashboard"
+          onConfirm={leave}
+          onClose={() => setLeaving(false)}
+        >
           <b>{board.name}</b> is deleted for the whole team, with the alerts on its tiles. This can’t be taken back.
         </ConfirmDialog>
       )}

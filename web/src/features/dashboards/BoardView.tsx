@@ -36,20 +36,45 @@ export function BoardView({ stored }: { stored: Versioned<Dashboard> }) {
     addTile: (seat) => setOpen({ kind: 'add', seat }),
   };
   return (
-    <Page title={board.name === '' ? 'Dashboard' : board.name} heading={<Heading editing={editing} />} actions={<BoardActions editing={editing} onOpen={setOpen} />}>
-      {editing.error !== null && editing.error !== undefined && <ErrorPanel title="The dashboard was not saved" error={editing.error} />}
+    <Page
+      title={board.name === '' ? 'Dashboard' : board.name}
+      heading={<Heading editing={editing} />}
+      actions={<BoardActions editing={editing} onOpen={setOpen} />}
+    >
+      {editing.error !== null && editing.error !== undefined && (
+        <ErrorPanel title="The dashboard was not saved" error={editing.error} />
+      )}
       <Box mb="sm">
         <FilterBar filters={board.filters} scope={scope} onChoose={choose} onQuery={ask} />
       </Box>
       {board.tiles.length === 0 && (board.containers ?? []).length === 0 ? (
-        <EmptyState title="Nothing on it yet" icon="dashboard" action={<AddTileButton onClick={() => setOpen({ kind: 'add', seat: {} })} />}>
+        <EmptyState
+          title="Nothing on it yet"
+          icon="dashboard"
+          action={<AddTileButton onClick={() => setOpen({ kind: 'add', seat: {} })} />}
+        >
           Add a first tile: a chart, a number, a table, a list of events or a text.
         </EmptyState>
       ) : (
-        <Sections board={board} scope={scope} isEditing={isEditing} actions={actions} sectionActions={sectionActions} onMove={(spots) => change((old) => withSpots(old, spots))} />
+        <Sections
+          board={board}
+          scope={scope}
+          isEditing={isEditing}
+          actions={actions}
+          sectionActions={sectionActions}
+          onMove={(spots) => change((old) => withSpots(old, spots))}
+        />
       )}
       <OpenDialog open={open} editing={editing} scope={scope} onClose={() => setOpen({ kind: 'none' })} />
-      {editing.conflict !== null && <ConflictDialog conflict={editing.conflict} isSaving={editing.isSaving} onOverwrite={editing.overwrite} onTakeTheirs={editing.takeTheirs} onClose={editing.closeConflict} />}
+      {editing.conflict !== null && (
+        <ConflictDialog
+          conflict={editing.conflict}
+          isSaving={editing.isSaving}
+          onOverwrite={editing.overwrite}
+          onTakeTheirs={editing.takeTheirs}
+          onClose={editing.closeConflict}
+        />
+      )}
     </Page>
   );
 }
@@ -64,8 +89,21 @@ function Heading({ editing: { board, isEditing, change } }: { editing: Editing }
   }
   return (
     <div className={classes.edited}>
-      <TextInput aria-label="Name of the dashboard" value={board.name} maxLength={1024} onChange={(event) => change((old) => ({ ...old, name: event.target.value }))} w={280} />
-      <TagsInput aria-label="Tags" placeholder={board.tags.length === 0 ? 'Tags' : ''} value={board.tags} maxTags={50} onChange={(tags) => change((old) => ({ ...old, tags }))} w={280} />
+      <TextInput
+        aria-label="Name of the dashboard"
+        value={board.name}
+        maxLength={1024}
+        onChange={(event) => change((old) => ({ ...old, name: event.target.value }))}
+        w={280}
+      />
+      <TagsInput
+        aria-label="Tags"
+        placeholder={board.tags.length === 0 ? 'Tags' : ''}
+        value={board.tags}
+        maxTags={50}
+        onChange={(tags) => change((old) => ({ ...old, tags }))}
+        w={280}
+      />
     </div>
   );
 }
@@ -78,8 +116,17 @@ function useScope(board: Board) {
   const [filtersKey, choicesKey] = [JSON.stringify(board.filters), JSON.stringify(choicesIn(search))];
   const where = queryIn(search, board.savedQuery);
   const whereLanguage = search.q === undefined && board.savedQueryLanguage === 'sql' ? 'sql' : 'lucene';
-  const scope = useMemo((): Scope => ({ span, filters: JSON.parse(filtersKey), choices: JSON.parse(choicesKey), query: { where, whereLanguage } }), [span, filtersKey, choicesKey, where, whereLanguage]);
-  const put = (part: Record<string, unknown>) => void navigate({ to: '.', search: (before: Record<string, unknown>) => ({ ...before, ...part }) });
+  const scope = useMemo(
+    (): Scope => ({
+      span,
+      filters: JSON.parse(filtersKey),
+      choices: JSON.parse(choicesKey),
+      query: { where, whereLanguage },
+    }),
+    [span, filtersKey, choicesKey, where, whereLanguage],
+  );
+  const put = (part: Record<string, unknown>) =>
+    void navigate({ to: '.', search: (before: Record<string, unknown>) => ({ ...before, ...part }) });
   return {
     scope,
     choose: (choices: Choices) => put({ filters: choicesFor(choices) }),
@@ -100,7 +147,10 @@ function useTileActions({ board, change }: Editing, onOpen: (open: Open) => void
       duplicate: (tile) => change((old) => withCopy(old, tile.id)),
       remove: (tile) => change((old) => withoutTile(old, tile.id)),
       watch: (tile) => void navigate({ to: '/alerts', search: { new: 'tile', dashboard: id, tile: tile.id } }),
-      seats: seatsOf(JSON.parse(containersKey) as Container[]).map(({ name, seat }) => ({ name, move: (tile: BoardTile) => change((old) => withSeat(old, tile.id, seat)) })),
+      seats: seatsOf(JSON.parse(containersKey) as Container[]).map(({ name, seat }) => ({
+        name,
+        move: (tile: BoardTile) => change((old) => withSeat(old, tile.id, seat)),
+      })),
     }),
     [zoom, onOpen, change, navigate, containersKey, id],
   );

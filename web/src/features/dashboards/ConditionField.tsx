@@ -13,8 +13,24 @@ interface ConditionFieldProps {
 export function ConditionField({ where, language, onChange }: ConditionFieldProps) {
   return (
     <Group gap="xs" align="flex-end" wrap="nowrap">
-      <TextInput label="Where" flex={1} classNames={{ input: mono.input ?? '' }} placeholder={language === 'sql' ? "ServiceName = 'cart'" : 'ServiceName:cart'} value={where} onChange={(event) => onChange(event.currentTarget.value, language)} />
-      <NativeSelect aria-label="Language of the condition" w={96} value={language} data={[{ value: 'lucene', label: 'Lucene' }, { value: 'sql', label: 'SQL' }]} onChange={(event) => onChange(where, event.currentTarget.value as Language)} />
+      <TextInput
+        label="Where"
+        flex={1}
+        classNames={{ input: mono.input ?? '' }}
+        placeholder={language === 'sql' ? "ServiceName = 'cart'" : 'ServiceName:cart'}
+        value={where}
+        onChange={(event) => onChange(event.currentTarget.value, language)}
+      />
+      <NativeSelect
+        aria-label="Language of the condition"
+        w={96}
+        value={language}
+        data={[
+          { value: 'lucene', label: 'Lucene' },
+          { value: 'sql', label: 'SQL' },
+        ]}
+        onChange={(event) => onChange(where, event.currentTarget.value as Language)}
+      />
     </Group>
   );
 }

@@ -14,9 +14,17 @@ interface ConflictDialogProps {
 /** Says that somebody else has saved meanwhile, shows both changes, and lets choose. */
 export function ConflictDialog({ conflict, isSaving, onOverwrite, onTakeTheirs, onClose }: ConflictDialogProps) {
   return (
-    <Modal opened onClose={onClose} title="Somebody else has changed this dashboard" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title="Somebody else has changed this dashboard"
+      size="lg"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
       <Stack gap="lg">
-        <Text size="sm">Nothing was saved. Your changes were made from an older version; choose what is to be kept.</Text>
+        <Text size="sm">
+          Nothing was saved. Your changes were made from an older version; choose what is to be kept.
+        </Text>
         <SimpleGrid cols={2} spacing="lg">
           <Changes title="Saved by somebody else" changes={differences(conflict.base, conflict.theirs)} />
           <Changes title="Changed by you" changes={differences(conflict.base, conflict.mine)} />

@@ -47,15 +47,34 @@ export function DashboardsPage() {
       }
     >
       {importing.isError && <ErrorPanel title="This file was not imported" error={importing.error} />}
-      <View query={dashboards} failure="The dashboards can’t be read" isEmpty={(list) => list.length === 0} empty={<NoDashboards action={create} />}>
+      <View
+        query={dashboards}
+        failure="The dashboards can’t be read"
+        isEmpty={(list) => list.length === 0}
+        empty={<NoDashboards action={create} />}
+      >
         {(list) => (
           <>
             <Group gap="sm" mb="md">
-              <TextInput aria-label="Find dashboards" placeholder="Find by name or tag" size="xs" w={260} leftSection={<Icon name="search" size={14} />} value={text} onChange={(event) => setText(event.currentTarget.value)} />
+              <TextInput
+                aria-label="Find dashboards"
+                placeholder="Find by name or tag"
+                size="xs"
+                w={260}
+                leftSection={<Icon name="search" size={14} />}
+                value={text}
+                onChange={(event) => setText(event.currentTarget.value)}
+              />
               <Tags tags={tagsOf(list)} chosen={tag} onChoose={setTag} />
             </Group>
             <Panel isFlush>
-              <Table label="Dashboards" columns={columns} rows={matching(list, text, tag)} rowKey={({ id }) => id} initialOrder={{ key: 'name', isDescending: false }} />
+              <Table
+                label="Dashboards"
+                columns={columns}
+                rows={matching(list, text, tag)}
+                rowKey={({ id }) => id}
+                initialOrder={{ key: 'name', isDescending: false }}
+              />
             </Panel>
           </>
         )}
@@ -67,7 +86,9 @@ export function DashboardsPage() {
 
 const columns: Column<Dashboard>[] = [
   {
-    key: 'name', name: 'Name', sortBy: ({ name }) => name.toLowerCase(),
+    key: 'name',
+    name: 'Name',
+    sortBy: ({ name }) => name.toLowerCase(),
     cell: ({ id, name }) => (
       <Anchor component={Link} to={`/dashboards/${id}`} size="sm" fw={500}>
         {name === '' ? 'Without a name' : name}
@@ -75,7 +96,8 @@ const columns: Column<Dashboard>[] = [
     ),
   },
   {
-    key: 'tags', name: 'Tags',
+    key: 'tags',
+    name: 'Tags',
     cell: ({ tags }) => (
       <Group gap={4}>
         {tags.map((tag) => (
@@ -86,15 +108,34 @@ const columns: Column<Dashboard>[] = [
       </Group>
     ),
   },
-  { key: 'tiles', name: 'Tiles', isNumber: true, width: 80, cell: ({ tiles }) => tiles.length, sortBy: ({ tiles }) => tiles.length },
-  { key: 'updated', name: 'Changed', width: 140, cell: ({ updatedAt }) => <When at={updatedAt} />, sortBy: ({ updatedAt }) => updatedAt },
+  {
+    key: 'tiles',
+    name: 'Tiles',
+    isNumber: true,
+    width: 80,
+    cell: ({ tiles }) => tiles.length,
+    sortBy: ({ tiles }) => tiles.length,
+  },
+  {
+    key: 'updated',
+    name: 'Changed',
+    width: 140,
+    cell: ({ updatedAt }) => <When at={updatedAt} />,
+    sortBy: ({ updatedAt }) => updatedAt,
+  },
 ];
 
 function Tags({ tags, chosen, onChoose }: { tags: string[]; chosen: string; onChoose: (tag: string) => void }) {
   return (
     <Group gap={4} role="group" aria-label="Tags">
       {tags.map((tag) => (
-        <Button key={tag} size="compact-xs" variant={tag === chosen ? 'filled' : 'default'} aria-pressed={tag === chosen} onClick={() => onChoose(tag === chosen ? '' : tag)}>
+        <Button
+          key={tag}
+          size="compact-xs"
+          variant={tag === chosen ? 'filled' : 'default'}
+          aria-pressed={tag === chosen}
+          onClick={() => onChoose(tag === chosen ? '' : tag)}
+        >
           {tag}
         </Button>
       ))}
@@ -132,8 +173,20 @@ function CreateDialog({ onClose }: { onClose: () => void }) {
     await navigate({ to: '/dashboards/$id', params: { id: made.id } });
   };
   return (
-    <FormDialog title="Create dashboard" submit="Create dashboard" onSubmit={submit} onClose={onClose} isReady={name.trim() !== ''}>
-      <TextInput label="Name" value={name} maxLength={1024} onChange={(event) => setName(event.currentTarget.value)} data-autofocus />
+    <FormDialog
+      title="Create dashboard"
+      submit="Create dashboard"
+      onSubmit={submit}
+      onClose={onClose}
+      isReady={name.trim() !== ''}
+    >
+      <TextInput
+        label="Name"
+        value={name}
+        maxLength={1024}
+        onChange={(event) => setName(event.currentTarget.value)}
+        data-autofocus
+      />
     </FormDialog>
   );
 }

@@ -22,7 +22,12 @@ export function FilterBar({ filters, scope, onChoose, onQuery }: FilterBarProps)
     <Group gap="sm" align="flex-end" role="search" aria-label="Narrow all tiles">
       <QueryInput key={scope.query.where} text={scope.query.where} onQuery={onQuery} />
       {filters.map((filter) => (
-        <FilterChoice key={filter.id} filter={filter} scope={scope} onChoose={(values) => onChoose({ ...scope.choices, [filter.id ?? '']: values })} />
+        <FilterChoice
+          key={filter.id}
+          filter={filter}
+          scope={scope}
+          onChoose={(values) => onChoose({ ...scope.choices, [filter.id ?? '']: values })}
+        />
       ))}
     </Group>
   );
@@ -78,7 +83,12 @@ function FilterChoice({ filter, scope, onChoose }: FilterChoiceProps) {
     enabled: isOpen,
   });
   const found = values.data?.data[0]?.values ?? [];
-  const options = [...found.map(({ value, count }) => ({ value, label: `${value === '' ? '(empty)' : value}`, count })), ...chosen.filter((value) => !found.some((one) => one.value === value)).map((value) => ({ value, label: value, count: 0 }))];
+  const options = [
+    ...found.map(({ value, count }) => ({ value, label: `${value === '' ? '(empty)' : value}`, count })),
+    ...chosen
+      .filter((value) => !found.some((one) => one.value === value))
+      .map((value) => ({ value, label: value, count: 0 })),
+  ];
   return (
     <MultiSelect
       aria-label={filter.name}

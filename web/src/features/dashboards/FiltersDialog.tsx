@@ -20,14 +20,25 @@ interface FiltersDialogProps {
 export function FiltersDialog({ board, onChange, onClose }: FiltersDialogProps) {
   const sources = useQuery(sourcesQuery).data ?? [];
   const [filters, setFilters] = useState<Filter[]>(board.filters);
-  const change = (at: number, changed: Partial<Filter>) => setFilters(filters.map((one, place) => (place === at ? { ...one, ...changed } : one)));
+  const change = (at: number, changed: Partial<Filter>) =>
+    setFilters(filters.map((one, place) => (place === at ? { ...one, ...changed } : one)));
   const add = () => {
     const id = freshId({ ...board, filters });
-    setFilters([...filters, { id, type: 'QUERY_EXPRESSION', name: 'Service', expression: 'ServiceName', sourceId: sources[0]?.id ?? '' }]);
+    setFilters([
+      ...filters,
+      { id, type: 'QUERY_EXPRESSION', name: 'Service', expression: 'ServiceName', sourceId: sources[0]?.id ?? '' },
+    ]);
   };
   const isReady = filters.every(({ name, expression }) => name.trim() !== '' && expression.trim() !== '');
   return (
-    <FormDialog title="Filters" submit="Use these filters" onSubmit={() => Promise.resolve(onChange(filters))} onClose={onClose} isReady={isReady} size="xl">
+    <FormDialog
+      title="Filters"
+      submit="Use these filters"
+      onSubmit={() => Promise.resolve(onChange(filters))}
+      onClose={onClose}
+      isReady={isReady}
+      size="xl"
+    >
       {filters.length === 0 && (
         <Text size="sm" c="dimmed">
           A filter is a choice above the tiles, such as the service. What is chosen narrows all of them.
@@ -36,10 +47,34 @@ export function FiltersDialog({ board, onChange, onClose }: FiltersDialogProps) 
       <Stack gap="sm">
         {filters.map((filter, at) => (
           <Group key={filter.id} gap="sm" align="flex-end" wrap="nowrap">
-            <TextInput label="Name" size="xs" value={filter.name} onChange={(event) => change(at, { name: event.currentTarget.value })} />
-            <NativeSelect label="Values from" size="xs" value={filter.sourceId} data={sources.map((one) => ({ value: one.id, label: one.name }))} onChange={(event) => change(at, { sourceId: event.currentTarget.value })} />
-            <TextInput label="Expression" size="xs" flex={1} classNames={{ input: mono.input ?? '' }} value={filter.expression} onChange={(event) => change(at, { expression: event.currentTarget.value })} />
-            <ActionIcon variant="subtle" color="red" size={30} aria-label={`Remove filter ${filter.name}`} onClick={() => setFilters(filters.filter((_, place) => place !== at))}>
+            <TextInput
+              label="Name"
+              size="xs"
+              value={filter.name}
+              onChange={(event) => change(at, { name: event.currentTarget.value })}
+            />
+            <NativeSelect
+              label="Values from"
+              size="xs"
+              value={filter.sourceId}
+              data={sources.map((one) => ({ value: one.id, label: one.name }))}
+              onChange={(event) => change(at, { sourceId: event.currentTarget.value })}
+            />
+            <TextInput
+              label="Expression"
+              size="xs"
+              flex={1}
+              classNames={{ input: mono.input ?? '' }}
+              value={filter.expression}
+              onChange={(event) => change(at, { expression: event.currentTarget.value })}
+            />
+            <ActionIcon
+              variant="subtle"
+              color="red"
+              size={30}
+              aria-label={`Remove filter ${filter.name}`}
+              onClick={() => setFilters(filters.filter((_, place) => place !== at))}
+            >
               <Icon name="trash" />
             </ActionIcon>
           </Group>

@@ -12,7 +12,12 @@ import type { BoardTile } from './types';
 
 const rowPixels = 32;
 const gapPixels = 8;
-const config = { cols: columns, rowHeight: rowPixels, margin: [gapPixels, gapPixels] as const, containerPadding: [0, 0] as const };
+const config = {
+  cols: columns,
+  rowHeight: rowPixels,
+  margin: [gapPixels, gapPixels] as const,
+  containerPadding: [0, 0] as const,
+};
 
 interface GridProps {
   tiles: BoardTile[];

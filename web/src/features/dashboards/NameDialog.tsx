@@ -15,8 +15,20 @@ interface NameDialogProps {
 export function NameDialog({ title, submit, name: before, onName, onClose }: NameDialogProps) {
   const [name, setName] = useState(before);
   return (
-    <FormDialog title={title} submit={submit} onSubmit={() => Promise.resolve(onName(name.trim()))} onClose={onClose} isReady={name.trim() !== ''}>
-      <TextInput label="Name" value={name} maxLength={256} onChange={(event) => setName(event.currentTarget.value)} data-autofocus />
+    <FormDialog
+      title={title}
+      submit={submit}
+      onSubmit={() => Promise.resolve(onName(name.trim()))}
+      onClose={onClose}
+      isReady={name.trim() !== ''}
+    >
+      <TextInput
+        label="Name"
+        value={name}
+        maxLength={256}
+        onChange={(event) => setName(event.currentTarget.value)}
+        data-autofocus
+      />
     </FormDialog>
   );
 }

@@ -36,16 +36,35 @@ export function OpenDialog({ open, editing, scope, onClose }: OpenDialogProps) {
   switch (open.kind) {
     case 'add': {
       const add = (name: string, config: TileConfig) => change((old) => withTile(old, name, config, open.seat));
-      return <TileEditor name="" config={freshConfig('line', sourceId)} scope={scope} onClose={onClose} onSave={closing(add, onClose)} />;
+      return (
+        <TileEditor
+          name=""
+          config={freshConfig('line', sourceId)}
+          scope={scope}
+          onClose={onClose}
+          onSave={closing(add, onClose)}
+        />
+      );
     }
     case 'edit': {
-      const replace = (name: string, config: TileConfig) => change((old) => withChanged(old, open.tile.id, { name, config }));
-      return <TileEditor name={open.tile.name} config={open.tile.config} scope={scope} onClose={onClose} onSave={closing(replace, onClose)} />;
+      const replace = (name: string, config: TileConfig) =>
+        change((old) => withChanged(old, open.tile.id, { name, config }));
+      return (
+        <TileEditor
+          name={open.tile.name}
+          config={open.tile.config}
+          scope={scope}
+          onClose={onClose}
+          onSave={closing(replace, onClose)}
+        />
+      );
     }
     case 'enlarge':
       return <LargeTile tile={open.tile} scope={scope} onClose={onClose} />;
     case 'filters':
-      return <FiltersDialog board={board} onChange={(filters) => change((old) => ({ ...old, filters }))} onClose={onClose} />;
+      return (
+        <FiltersDialog board={board} onChange={(filters) => change((old) => ({ ...old, filters }))} onClose={onClose} />
+      );
     case 'section':
     case 'rename':
     case 'tab':
@@ -81,13 +100,40 @@ interface TitleDialogProps {
 
 /** Asks for the title of a section or tab. */
 function TitleDialog({ open, change, onClose }: TitleDialogProps) {
-  const setContainers = (make: (list: Container[]) => Container[]) => change((old) => ({ ...old, containers: make(old.containers ?? []) }));
+  const setContainers = (make: (list: Container[]) => Container[]) =>
+    change((old) => ({ ...old, containers: make(old.containers ?? []) }));
   switch (open.kind) {
     case 'section':
-      return <NameDialog title="Add section" submit="Add section" name="" onName={(title) => setContainers((list) => [...list, { id: crypto.randomUUID(), title, collapsed: false }])} onClose={onClose} />;
+      return (
+        <NameDialog
+          title="Add section"
+          submit="Add section"
+          name=""
+          onName={(title) => setContainers((list) => [...list, { id: crypto.randomUUID(), title, collapsed: false }])}
+          onClose={onClose}
+        />
+      );
     case 'rename':
-      return <NameDialog title="Rename section" submit="Rename" name={open.container.title} onName={(title) => setContainers((list) => list.map((one) => (one.id === open.container.id ? { ...one, title } : one)))} onClose={onClose} />;
+      return (
+        <NameDialog
+          title="Rename section"
+          submit="Rename"
+          name={open.container.title}
+          onName={(title) =>
+            setContainers((list) => list.map((one) => (one.id === open.container.id ? { ...one, title } : one)))
+          }
+          onClose={onClose}
+        />
+      );
     case 'tab':
-      return <NameDialog title="Add tab" submit="Add tab" name="" onName={(title) => change((old) => withTab(old, open.container.id, title))} onClose={onClose} />;
+      return (
+        <NameDialog
+          title="Add tab"
+          submit="Add tab"
+          name=""
+          onName={(title) => change((old) => withTab(old, open.container.id, title))}
+          onClose={onClose}
+        />
+      );
   }
 }

@@ -51,9 +51,18 @@ function SectionOfTiles({ container, ...props }: SectionsProps & { container: Co
   const seat: Seat = { containerId: container.id, ...(shown !== undefined && { tabId: shown.id }) };
   const canCollapse = container.collapsible !== false;
   return (
-    <section className={classes.section} data-plain={container.bordered === false || undefined} aria-label={container.title}>
+    <section
+      className={classes.section}
+      data-plain={container.bordered === false || undefined}
+      aria-label={container.title}
+    >
       <header className={classes.head}>
-        <UnstyledButton className={classes.title} disabled={!canCollapse} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <UnstyledButton
+          className={classes.title}
+          disabled={!canCollapse}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
           {canCollapse && <Icon name={isOpen ? 'down' : 'right'} size={14} />}
           {container.title}
         </UnstyledButton>
@@ -70,7 +79,9 @@ function SectionOfTiles({ container, ...props }: SectionsProps & { container: Co
           </Tabs.List>
         </Tabs>
       )}
-      {isOpen && <Grid tiles={tilesIn(board, seat)} scope={scope} isEditing={isEditing} actions={actions} onMove={onMove} />}
+      {isOpen && (
+        <Grid tiles={tilesIn(board, seat)} scope={scope} isEditing={isEditing} actions={actions} onMove={onMove} />
+      )}
     </section>
   );
 }

@@ -1,4 +1,15 @@
-import { ActionIcon, Autocomplete, Button, Checkbox, Group, NativeSelect, NumberInput, Stack, Text, TextInput } from '@mantine/core';
+import {
+  ActionIcon,
+  Autocomplete,
+  Button,
+  Checkbox,
+  Group,
+  NativeSelect,
+  NumberInput,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
 import type { SelectItem } from '../../api/stack.gen';
@@ -36,7 +47,8 @@ interface SeriesFieldsProps {
 export function SeriesFields({ config, isMetric, onChange }: SeriesFieldsProps) {
   const items = seriesOf(config);
   const fields = useFields(config.sourceId ?? '', isMetric);
-  const change = (at: number, item: SelectItem) => onChange({ select: items.map((one, place) => (place === at ? item : one)) });
+  const change = (at: number, item: SelectItem) =>
+    onChange({ select: items.map((one, place) => (place === at ? item : one)) });
   return (
     <Stack gap="sm">
       {items.map((item, at) => (
@@ -52,13 +64,40 @@ export function SeriesFields({ config, isMetric, onChange }: SeriesFieldsProps) 
         />
       ))}
       {items.length < seriesMaxOf(config.displayType) && (
-        <Button size="compact-sm" variant="default" w="fit-content" leftSection={<Icon name="plus" size={14} />} onClick={() => onChange({ select: [...items, { ...(items.at(-1) ?? { aggFn: 'count' }) }] })}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          w="fit-content"
+          leftSection={<Icon name="plus" size={14} />}
+          onClick={() => onChange({ select: [...items, { ...(items.at(-1) ?? { aggFn: 'count' }) }] })}
+        >
           Add series
         </Button>
       )}
-      {config.displayType !== 'number' && <Autocomplete label="Group by" description="SQL expressions between commas." classNames={{ input: mono.input ?? '' }} data={fields} value={config.groupBy ?? ''} onChange={(groupBy) => onChange({ groupBy })} />}
-      {items.length === 2 && ['line', 'stacked_bar', 'table'].includes(config.displayType) && <Checkbox label="Show A divided by B" checked={config.asRatio === true} onChange={(event) => onChange({ asRatio: event.currentTarget.checked })} />}
-      {config.displayType === 'line' && <Checkbox label="Compare with the period before" checked={config.compareToPreviousPeriod === true} onChange={(event) => onChange({ compareToPreviousPeriod: event.currentTarget.checked })} />}
+      {config.displayType !== 'number' && (
+        <Autocomplete
+          label="Group by"
+          description="SQL expressions between commas."
+          classNames={{ input: mono.input ?? '' }}
+          data={fields}
+          value={config.groupBy ?? ''}
+          onChange={(groupBy) => onChange({ groupBy })}
+        />
+      )}
+      {items.length === 2 && ['line', 'stacked_bar', 'table'].includes(config.displayType) && (
+        <Checkbox
+          label="Show A divided by B"
+          checked={config.asRatio === true}
+          onChange={(event) => onChange({ asRatio: event.currentTarget.checked })}
+        />
+      )}
+      {config.displayType === 'line' && (
+        <Checkbox
+          label="Compare with the period before"
+          checked={config.compareToPreviousPeriod === true}
+          onChange={(event) => onChange({ compareToPreviousPeriod: event.currentTarget.checked })}
+        />
+      )}
     </Stack>
   );
 }
@@ -99,18 +138,65 @@ function SeriesForm({ sourceId, letter, item, isMetric, fields, onChange, onRemo
         )}
       </Group>
       <Group gap="xs" align="flex-end" wrap="nowrap">
-        <NativeSelect label="Function" w={190} value={item.aggFn} data={functions} onChange={(event) => onChange(withFunction(item, event.currentTarget.value as SelectItem['aggFn']))} />
-        {item.aggFn === 'quantile' && <NumberInput label="Level" w={84} min={0} max={1} step={0.05} decimalScale={4} value={item.level ?? 0.95} onChange={(level) => onChange({ ...item, level: Number(level) })} />}
-        {item.aggFn !== 'count' && !isMetric && <Autocomplete label="Of" flex={1} classNames={{ input: mono.input ?? '' }} data={fields} value={item.valueExpression ?? ''} onChange={(valueExpression) => onChange({ ...item, valueExpression })} />}
+        <NativeSelect
+          label="Function"
+          w={190}
+          value={item.aggFn}
+          data={functions}
+          onChange={(event) => onChange(withFunction(item, event.currentTarget.value as SelectItem['aggFn']))}
+        />
+        {item.aggFn === 'quantile' && (
+          <NumberInput
+            label="Level"
+            w={84}
+            min={0}
+            max={1}
+            step={0.05}
+            decimalScale={4}
+            value={item.level ?? 0.95}
+            onChange={(level) => onChange({ ...item, level: Number(level) })}
+          />
+        )}
+        {item.aggFn !== 'count' && !isMetric && (
+          <Autocomplete
+            label="Of"
+            flex={1}
+            classNames={{ input: mono.input ?? '' }}
+            data={fields}
+            value={item.valueExpression ?? ''}
+            onChange={(valueExpression) => onChange({ ...item, valueExpression })}
+          />
+        )}
       </Group>
       {isMetric && (
         <Group gap="xs" align="flex-end" wrap="nowrap">
-          <MetricField sourceId={sourceId} value={item.metricName ?? ''} onChoose={(choice) => onChange(withMetric(item, choice))} onName={(metricName) => onChange(withFunction({ ...item, metricName }, item.aggFn))} />
-          <NativeSelect label="Type" w={170} value={item.metricType ?? 'gauge'} data={[...metricTypes]} onChange={(event) => onChange({ ...item, metricType: event.currentTarget.value as (typeof metricTypes)[number] })} />
+          <MetricField
+            sourceId={sourceId}
+            value={item.metricName ?? ''}
+            onChoose={(choice) => onChange(withMetric(item, choice))}
+            onName={(metricName) => onChange(withFunction({ ...item, metricName }, item.aggFn))}
+          />
+          <NativeSelect
+            label="Type"
+            w={170}
+            value={item.metricType ?? 'gauge'}
+            data={[...metricTypes]}
+            onChange={(event) =>
+              onChange({ ...item, metricType: event.currentTarget.value as (typeof metricTypes)[number] })
+            }
+          />
         </Group>
       )}
-      <ConditionField where={item.where ?? ''} language={item.whereLanguage ?? 'lucene'} onChange={(where, whereLanguage) => onChange({ ...item, where, whereLanguage })} />
-      <TextInput label="Name in the legend" value={item.alias ?? ''} onChange={(event) => onChange(withAlias(item, event.currentTarget.value))} />
+      <ConditionField
+        where={item.where ?? ''}
+        language={item.whereLanguage ?? 'lucene'}
+        onChange={(where, whereLanguage) => onChange({ ...item, where, whereLanguage })}
+      />
+      <TextInput
+        label="Name in the legend"
+        value={item.alias ?? ''}
+        onChange={(event) => onChange(withAlias(item, event.currentTarget.value))}
+      />
     </Stack>
   );
 }

@@ -33,11 +33,27 @@ export function TileEditor({ name: before, config: given, scope, onSave, onClose
   const canShow = (one: TileConfig) => isComplete(one, kind(one) === 'metric');
   const isReady = canShow(config);
   return (
-    <Modal opened onClose={onClose} title={before === '' ? 'Add tile' : `Edit ${before}`} size="min(1320px, 94vw)" closeButtonProps={{ 'aria-label': 'Close' }} yOffset="4vh">
+    <Modal
+      opened
+      onClose={onClose}
+      title={before === '' ? 'Add tile' : `Edit ${before}`}
+      size="min(1320px, 94vw)"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      yOffset="4vh"
+    >
       <div className={classes.editor}>
         <Stack gap="md" className={classes.form}>
-          <TextInput label="Name" value={name} onChange={(event) => setName(event.currentTarget.value)} data-autofocus />
-          <Types value={config.displayType} isSql={config.configType === 'sql'} onChange={(displayType) => setConfig(retyped(config, displayType))} />
+          <TextInput
+            label="Name"
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            data-autofocus
+          />
+          <Types
+            value={config.displayType}
+            isSql={config.configType === 'sql'}
+            onChange={(displayType) => setConfig(retyped(config, displayType))}
+          />
           <Fields config={config} onChange={change} />
         </Stack>
         <Stack gap="md" className={classes.side}>
@@ -62,12 +78,26 @@ function useKind(): (config: TileConfig) => string {
   return ({ sourceId }) => sources.find(({ id }) => id === sourceId)?.kind ?? 'log';
 }
 
-function Types({ value, isSql, onChange }: { value: DisplayType; isSql: boolean; onChange: (type: DisplayType) => void }) {
+function Types({
+  value,
+  isSql,
+  onChange,
+}: {
+  value: DisplayType;
+  isSql: boolean;
+  onChange: (type: DisplayType) => void;
+}) {
   if (isSql) return null;
   return (
     <div role="group" aria-label="Type" className={classes.types}>
       {displayTypes.map((type) => (
-        <Button key={type} size="compact-sm" variant={type === value ? 'filled' : 'default'} aria-pressed={type === value} onClick={() => onChange(type)}>
+        <Button
+          key={type}
+          size="compact-sm"
+          variant={type === value ? 'filled' : 'default'}
+          aria-pressed={type === value}
+          onClick={() => onChange(type)}
+        >
           {displayNames[type]}
         </Button>
       ))}
@@ -84,15 +114,45 @@ function Fields({ config, onChange }: FieldsProps) {
   const sources = useQuery(sourcesQuery).data ?? [];
   const kind = useKind();
   if (config.configType === 'sql') {
-    return <Textarea label="SQL" description="One SELECT over the team’s tables, with macros such as $__timeFilter." value={config.sqlTemplate ?? ''} onChange={(event) => onChange({ sqlTemplate: event.currentTarget.value })} autosize minRows={8} classNames={{ input: mono.input ?? '' }} />;
+    return (
+      <Textarea
+        label="SQL"
+        description="One SELECT over the team’s tables, with macros such as $__timeFilter."
+        value={config.sqlTemplate ?? ''}
+        onChange={(event) => onChange({ sqlTemplate: event.currentTarget.value })}
+        autosize
+        minRows={8}
+        classNames={{ input: mono.input ?? '' }}
+      />
+    );
   }
   if (config.displayType === 'markdown') {
-    return <Textarea label="Text" description="Markdown: headings, lists, tables, code and links." value={config.markdown ?? ''} onChange={(event) => onChange({ markdown: event.currentTarget.value })} autosize minRows={10} maxRows={24} classNames={{ input: mono.input ?? '' }} />;
+    return (
+      <Textarea
+        label="Text"
+        description="Markdown: headings, lists, tables, code and links."
+        value={config.markdown ?? ''}
+        onChange={(event) => onChange({ markdown: event.currentTarget.value })}
+        autosize
+        minRows={10}
+        maxRows={24}
+        classNames={{ input: mono.input ?? '' }}
+      />
+    );
   }
   return (
     <>
-      <NativeSelect label="Source" value={config.sourceId ?? ''} data={[{ value: '', label: 'Choose a source' }, ...sources.map((one) => ({ value: one.id, label: one.name }))]} onChange={(event) => onChange({ sourceId: event.currentTarget.value })} />
-      {isChart(config) ? <SeriesFields config={config} isMetric={kind(config) === 'metric'} onChange={onChange} /> : <EventFields config={config} onChange={onChange} />}
+      <NativeSelect
+        label="Source"
+        value={config.sourceId ?? ''}
+        data={[{ value: '', label: 'Choose a source' }, ...sources.map((one) => ({ value: one.id, label: one.name }))]}
+        onChange={(event) => onChange({ sourceId: event.currentTarget.value })}
+      />
+      {isChart(config) ? (
+        <SeriesFields config={config} isMetric={kind(config) === 'metric'} onChange={onChange} />
+      ) : (
+        <EventFields config={config} onChange={onChange} />
+      )}
       {isChart(config) && <FormatFields config={config} onChange={onChange} />}
     </>
   );
@@ -102,18 +162,39 @@ function EventFields({ config, onChange }: FieldsProps) {
   const [item] = Array.isArray(config.select) ? config.select : [];
   return (
     <>
-      <ConditionField where={config.where ?? ''} language={config.whereLanguage ?? 'lucene'} onChange={(where, whereLanguage) => onChange({ where, whereLanguage })} />
+      <ConditionField
+        where={config.where ?? ''}
+        language={config.whereLanguage ?? 'lucene'}
+        onChange={(where, whereLanguage) => onChange({ where, whereLanguage })}
+      />
       {typeof config.select === 'string' && (
-        <TextInput label="Columns" description="SQL expressions between commas; empty for those of the source." value={config.select} onChange={(event) => onChange({ select: event.currentTarget.value })} classNames={{ input: mono.input ?? '' }} />
+        <TextInput
+          label="Columns"
+          description="SQL expressions between commas; empty for those of the source."
+          value={config.select}
+          onChange={(event) => onChange({ select: event.currentTarget.value })}
+          classNames={{ input: mono.input ?? '' }}
+        />
       )}
       {config.displayType === 'heatmap' && (
         <>
-          <TextInput label="Value" description="The expression whose spread is shown." classNames={{ input: mono.input ?? '' }} value={item?.valueExpression ?? ''} onChange={(event) => onChange({ select: [{ ...item, valueExpression: event.currentTarget.value }] })} />
+          <TextInput
+            label="Value"
+            description="The expression whose spread is shown."
+            classNames={{ input: mono.input ?? '' }}
+            value={item?.valueExpression ?? ''}
+            onChange={(event) => onChange({ select: [{ ...item, valueExpression: event.currentTarget.value }] })}
+          />
           <SegmentedControl
             aria-label="Scale"
-            data={[{ value: 'log', label: 'Logarithmic' }, { value: 'linear', label: 'Linear' }]}
+            data={[
+              { value: 'log', label: 'Logarithmic' },
+              { value: 'linear', label: 'Linear' },
+            ]}
             value={item !== undefined && 'heatmapScaleType' in item ? (item.heatmapScaleType ?? 'log') : 'log'}
-            onChange={(scale) => onChange({ select: [{ valueExpression: item?.valueExpression ?? '', heatmapScaleType: scale as 'log' }] })}
+            onChange={(scale) =>
+              onChange({ select: [{ valueExpression: item?.valueExpression ?? '', heatmapScaleType: scale as 'log' }] })
+            }
           />
         </>
       )}

@@ -36,7 +36,12 @@ export function TileFrame({ tile, scope, isEditing, actions, onKey }: TileFrameP
     <section className={classes.tile} aria-label={name} data-tile={tile.id} data-editing={isEditing || undefined}>
       <header className={classes.head} data-handle={isEditing || undefined}>
         {isEditing && (
-          <button type="button" className={classes.grip} aria-label={`Move ${name}: arrow keys move it, with shift they resize it`} onKeyDown={onKey}>
+          <button
+            type="button"
+            className={classes.grip}
+            aria-label={`Move ${name}: arrow keys move it, with shift they resize it`}
+            onKeyDown={onKey}
+          >
             <span className={classes.dots} />
           </button>
         )}
@@ -67,7 +72,13 @@ function TileMenu({ tile, name, isEditing, actions }: TileMenuProps) {
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
-        <ActionIcon data-menu className={classes.menu} variant="subtle" color="gray" aria-label={`Tile ${name}: actions`}>
+        <ActionIcon
+          data-menu
+          className={classes.menu}
+          variant="subtle"
+          color="gray"
+          aria-label={`Tile ${name}: actions`}
+        >
           <Icon name="more" />
         </ActionIcon>
       </Menu.Target>

@@ -4,7 +4,9 @@ import type { Choices } from './scope';
 export function choicesIn(search: Record<string, unknown>): Choices {
   const { filters } = search;
   if (typeof filters !== 'object' || filters === null) return {};
-  return Object.fromEntries(Object.entries(filters).map(([id, values]) => [id, Array.isArray(values) ? values.map(String) : []]));
+  return Object.fromEntries(
+    Object.entries(filters).map(([id, values]) => [id, Array.isArray(values) ? values.map(String) : []]),
+  );
 }
 
 /** The choices for an address: without those that choose nothing; undefined when nothing is chosen. */

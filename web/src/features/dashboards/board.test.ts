@@ -1,12 +1,31 @@
 import { expect, test } from 'vitest';
 
 import type { Dashboard } from '../../api/stack.gen';
-import { boardOf, bodyOf, withContainer, withCopy, withoutContainer, withoutTile, withSeat, withSpots, withTile } from './board';
+import {
+  boardOf,
+  bodyOf,
+  withContainer,
+  withCopy,
+  withoutContainer,
+  withoutTile,
+  withSeat,
+  withSpots,
+  withTile,
+} from './board';
 import type { TileConfig } from './types';
 
 const note: TileConfig = { displayType: 'markdown', markdown: 'm' };
 const stored: Dashboard = {
-  id: 'd', teamId: 't', createdAt: '', updatedAt: '', name: 'Shop', tags: ['a'], filters: [], savedFilterValues: [], savedQuery: null, savedQueryLanguage: 'lucene',
+  id: 'd',
+  teamId: 't',
+  createdAt: '',
+  updatedAt: '',
+  name: 'Shop',
+  tags: ['a'],
+  filters: [],
+  savedFilterValues: [],
+  savedQuery: null,
+  savedQueryLanguage: 'lucene',
   tiles: [{ id: 'one', name: 'One', x: 0, y: 0, w: 12, h: 8, config: { displayType: 'markdown', markdown: 'm' } }],
 };
 const board = boardOf(stored);

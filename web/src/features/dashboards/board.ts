@@ -2,7 +2,6 @@ import type { Container, Dashboard, DashboardBody, TileBody } from '../../api/st
 import { columns, type Spot } from './layout';
 import { displayNames, type Board, type BoardTile, type DisplayType, type Seat, type TileConfig } from './types';
 
-
 /** What the id of a tile begins with until the server has given it one. */
 const freshPrefix = 'new-';
 
@@ -17,7 +16,14 @@ const sizes: Partial<Record<DisplayType, { w: number; h: number }>> = {
 
 /** A stored dashboard as the page works with it. */
 export function boardOf(dashboard: Dashboard): Board {
-  return { ...dashboard, tiles: dashboard.tiles.map((tile, at) => ({ ...tile, id: tile.id ?? `${freshPrefix}${at}`, config: tile.config as TileConfig })) };
+  return {
+    ...dashboard,
+    tiles: dashboard.tiles.map((tile, at) => ({
+      ...tile,
+      id: tile.id ?? `${freshPrefix}${at}`,
+      config: tile.config as TileConfig,
+    })),
+  };
 }
 
 /** What is sent to store a board: what the record adds is left out. */
@@ -30,7 +36,9 @@ export function bodyOf(board: Board): DashboardBody {
     savedQuery,
     ...(savedQuery !== null && { savedQueryLanguage: savedQueryLanguage ?? 'lucene' }),
     containers: containers ?? [],
-    filters: filters.map((filter) => (isFresh(filter.id) ? { ...filter, id: undefined } : filter)) as DashboardBody['filters'] & object,
+    filters: filters.map((filter) =>
+      isFresh(filter.id) ? { ...filter, id: undefined } : filter,
+    ) as DashboardBody['filters'] & object,
     tiles: tiles.map((tile) => tileBody(tile)),
   };
 }
@@ -64,7 +72,13 @@ export function tilesIn(board: Board, seat: Seat): BoardTile[] {
 /** The board with a new tile below the others of the seat. */
 export function withTile(board: Board, name: string, config: TileConfig, seat: Seat = {}): Board {
   const size = sizes[config.displayType] ?? { w: 12, h: 8 };
-  return { ...board, tiles: [...board.tiles, { id: freshId(board), name, x: 0, y: bottomOf(tilesIn(board, seat)), ...size, ...seat, config }] };
+  return {
+    ...board,
+    tiles: [
+      ...board.tiles,
+      { id: freshId(board), name, x: 0, y: bottomOf(tilesIn(board, seat)), ...size, ...seat, config },
+    ],
+  };
 }
 
 function bottomOf(tiles: BoardTile[]): number {
@@ -108,7 +122,11 @@ function isAt(tile: Spot, spot: Spot | undefined): boolean {
 
 /** The board with one more section. */
 export function withContainer(board: Board, title: string): Board {
-  const container: Container = { id: `section-${freshId(board).slice(freshPrefix.length)}-${(board.containers ?? []).length}`, title, collapsed: false };
+  const container: Container = {
+    id: `section-${freshId(board).slice(freshPrefix.length)}-${(board.containers ?? []).length}`,
+    title,
+    collapsed: false,
+  };
   return { ...board, containers: [...(board.containers ?? []), container] };
 }
 
@@ -127,8 +145,12 @@ export function withoutContainer(board: Board, id: string): Board {
 export function withTab(board: Board, containerId: string, title: string): Board {
   const tab = { id: crypto.randomUUID(), title };
   const isFirst = (board.containers ?? []).find((one) => one.id === containerId)?.tabs?.length === undefined;
-  const containers = (board.containers ?? []).map((one) => (one.id === containerId ? { ...one, tabs: [...(one.tabs ?? []), tab] } : one));
-  const tiles = isFirst ? board.tiles.map((tile) => (tile.containerId === containerId ? { ...tile, tabId: tab.id } : tile)) : board.tiles;
+  const containers = (board.containers ?? []).map((one) =>
+    one.id === containerId ? { ...one, tabs: [...(one.tabs ?? []), tab] } : one,
+  );
+  const tiles = isFirst
+    ? board.tiles.map((tile) => (tile.containerId === containerId ? { ...tile, tabId: tab.id } : tile))
+    : board.tiles;
   return { ...board, containers, tiles };
 }
 

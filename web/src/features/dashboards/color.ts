@@ -33,7 +33,8 @@ export function colorFor(config: TileConfig, value: number, scheme: Scheme): str
 }
 
 function holds({ operator, value: bound }: ColorRule, value: number): boolean {
-  if (Array.isArray(bound)) return operator === 'between' && value >= (bound[0] ?? Number.NaN) && value <= (bound[1] ?? Number.NaN);
+  if (Array.isArray(bound))
+    return operator === 'between' && value >= (bound[0] ?? Number.NaN) && value <= (bound[1] ?? Number.NaN);
   const limit = Number(bound);
   switch (operator) {
     case 'gt':

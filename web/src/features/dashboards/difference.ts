@@ -26,7 +26,9 @@ function tileDifferences(before: BoardTile[], after: BoardTile[]): Difference[] 
     const how = was === undefined ? 'added' : changeOf(was, tile);
     return how === null ? [] : [{ what: `Tile “${tileName(tile)}”`, how }];
   });
-  const gone = before.filter(({ id }) => !kept.has(id)).map((tile): Difference => ({ what: `Tile “${tileName(tile)}”`, how: 'removed' }));
+  const gone = before
+    .filter(({ id }) => !kept.has(id))
+    .map((tile): Difference => ({ what: `Tile “${tileName(tile)}”`, how: 'removed' }));
   return [...found, ...gone];
 }
 

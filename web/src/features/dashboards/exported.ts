@@ -16,12 +16,16 @@ export function readExport(text: string): DashboardBody {
   } catch {
     throw new Error('The file is not JSON. Choose one that was exported from a dashboard.');
   }
-  if (typeof parsed !== 'object' || parsed === null || !('tiles' in parsed)) throw new Error('The file has no tiles. Choose one that was exported from a dashboard.');
+  if (typeof parsed !== 'object' || parsed === null || !('tiles' in parsed))
+    throw new Error('The file has no tiles. Choose one that was exported from a dashboard.');
   return parsed as DashboardBody;
 }
 
 /** A name for the file. */
 export function exportName(board: Board): string {
-  const plain = board.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-+|-+$/g, '');
+  const plain = board.name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '');
   return `${plain === '' ? 'dashboard' : plain}.json`;
 }

@@ -4,13 +4,25 @@ import { boundsRequest, heatOf, heatRequest, linearScale, logScale, valueOfRow }
 import type { Scope } from './scope';
 import type { TileConfig } from './types';
 
-const scope: Scope = { span: { start: 0, end: 3000 }, filters: [], choices: {}, query: { where: '', whereLanguage: 'lucene' } };
+const scope: Scope = {
+  span: { start: 0, end: 3000 },
+  filters: [],
+  choices: {},
+  query: { where: '', whereLanguage: 'lucene' },
+};
 const config: TileConfig = { displayType: 'heatmap', sourceId: 's', select: [{ valueExpression: 'Duration' }] };
 
 test('rows are made by the engine', () => {
-  expect(heatRequest(config, scope, logScale).series[0]).toMatchObject({ aggFn: 'count', groupBy: ['floor(log2(Duration) * 3)'] });
+  expect(heatRequest(config, scope, logScale).series[0]).toMatchObject({
+    aggFn: 'count',
+    groupBy: ['floor(log2(Duration) * 3)'],
+  });
   const counted = { ...config, select: [{ valueExpression: 'Duration', countExpression: 'sum(n)' }] };
-  expect(heatRequest(counted, scope, linearScale(0, 48)).series[0]).toMatchObject({ aggFn: 'none', field: 'sum(n)', groupBy: ['floor((Duration - 0) / 2)'] });
+  expect(heatRequest(counted, scope, linearScale(0, 48)).series[0]).toMatchObject({
+    aggFn: 'none',
+    field: 'sum(n)',
+    groupBy: ['floor((Duration - 0) / 2)'],
+  });
   expect(boundsRequest(config, scope).series.map(({ aggFn }) => aggFn)).toEqual(['min', 'max']);
 });
 
@@ -24,7 +36,10 @@ test('an answer becomes cells upon columns and rows', () => {
   const heat = heatOf(points, 1000, scope.span);
   expect(heat.columns).toEqual([0, 1000, 2000, 3000]);
   expect(heat.rows).toEqual([3, 5]);
-  expect(heat.cells.map(({ column, row, count, share }) => [column, row, count, share])).toEqual([[0, 3, 1, 0.5], [2, 5, 3, 1]]);
+  expect(heat.cells.map(({ column, row, count, share }) => [column, row, count, share])).toEqual([
+    [0, 3, 1, 0.5],
+    [2, 5, 3, 1],
+  ]);
 });
 
 test('nothing makes an empty heatmap', () => {

@@ -24,24 +24,45 @@ export function heatItem(config: TileConfig): HeatmapItem {
 /** The request for the least and the largest value, which a linear scale is made from. */
 export function boundsRequest(config: TileConfig, scope: Scope): ChartRequestBody {
   const { valueExpression: field } = heatItem(config);
-  return { ...requestBase(config, scope, 'total'), series: (['min', 'max'] as const).map((aggFn) => ({ ...seriesBase(config, scope), aggFn, field })) };
+  return {
+    ...requestBase(config, scope, 'total'),
+    series: (['min', 'max'] as const).map((aggFn) => ({ ...seriesBase(config, scope), aggFn, field })),
+  };
 }
 
 /** The request for how many values lie in each row, bucket by bucket. */
 export function heatRequest(config: TileConfig, scope: Scope, scale: HeatScale): ChartRequestBody {
   const { valueExpression, countExpression } = heatItem(config);
-  const row = scale.isLog ? `floor(log2(${valueExpression}) * ${stepsPerDouble})` : `floor((${valueExpression} - ${scale.least}) / ${scale.height})`;
-  const counted = countExpression === undefined || countExpression === '' ? { aggFn: 'count' as const } : { aggFn: 'none' as const, field: countExpression };
-  return { ...requestBase(config, scope, 'auto'), seriesLimit: 200, series: [{ ...seriesBase(config, scope), ...counted, groupBy: [row] }] };
+  const row = scale.isLog
+    ? `floor(log2(${valueExpression}) * ${stepsPerDouble})`
+    : `floor((${valueExpression} - ${scale.least}) / ${scale.height})`;
+  const counted =
+    countExpression === undefined || countExpression === ''
+      ? { aggFn: 'count' as const }
+      : { aggFn: 'none' as const, field: countExpression };
+  return {
+    ...requestBase(config, scope, 'auto'),
+    seriesLimit: 200,
+    series: [{ ...seriesBase(config, scope), ...counted, groupBy: [row] }],
+  };
 }
 
 function requestBase(_config: TileConfig, scope: Scope, granularity: 'auto' | 'total') {
-  return { startTime: Math.floor(scope.span.start), endTime: Math.ceil(scope.span.end), granularity, fill: 'none' as const };
+  return {
+    startTime: Math.floor(scope.span.start),
+    endTime: Math.ceil(scope.span.end),
+    granularity,
+    fill: 'none' as const,
+  };
 }
 
 function seriesBase(config: TileConfig, scope: Scope) {
   const sourceId = config.sourceId ?? '';
-  return { sourceId, groupBy: [], ...narrowed({ where: config.where ?? '', whereLanguage: config.whereLanguage ?? 'lucene' }, scope, sourceId) };
+  return {
+    sourceId,
+    groupBy: [],
+    ...narrowed({ where: config.where ?? '', whereLanguage: config.whereLanguage ?? 'lucene' }, scope, sourceId),
+  };
 }
 
 /** The linear scale between two values. */
@@ -72,7 +93,9 @@ export function heatOf(points: ChartPoint[], stepMs: number, span: { start: numb
   const count = Math.max(1, Math.floor((span.end - first) / stepMs) + 1);
   const found = points.flatMap((point) => {
     const [row, amount] = [Number(point.group[0]), numberAt(point, 0) ?? 0];
-    return Number.isFinite(row) && point.group[0] !== '' ? [{ column: Math.round((point.ts_bucket - first) / stepMs), row, count: amount }] : [];
+    return Number.isFinite(row) && point.group[0] !== ''
+      ? [{ column: Math.round((point.ts_bucket - first) / stepMs), row, count: amount }]
+      : [];
   });
   const most = Math.max(...found.map((cell) => cell.count), 1);
   const rows = found.map(({ row }) => row);

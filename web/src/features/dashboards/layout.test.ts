@@ -38,7 +38,12 @@ test('nothing overlaps after settling', () => {
   const settled = settle(at('x', 3, 2, 20, 7), spots);
   for (const one of settled) {
     for (const other of settled) {
-      const isApart = one.id === other.id || one.x >= other.x + other.w || other.x >= one.x + one.w || one.y >= other.y + other.h || other.y >= one.y + one.h;
+      const isApart =
+        one.id === other.id ||
+        one.x >= other.x + other.w ||
+        other.x >= one.x + one.w ||
+        one.y >= other.y + other.h ||
+        other.y >= one.y + one.h;
       expect(isApart).toBe(true);
     }
   }

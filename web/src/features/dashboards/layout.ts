@@ -73,7 +73,8 @@ function sorted(spots: Spot[]): Spot[] {
 /** The tile, as far below its spot as it has to be. */
 function lowered(spot: Spot, placed: Spot[]): Spot {
   let y = spot.y;
-  for (let hit = collision({ ...spot, y }, placed); hit !== undefined; hit = collision({ ...spot, y }, placed)) y = hit.y + hit.h;
+  for (let hit = collision({ ...spot, y }, placed); hit !== undefined; hit = collision({ ...spot, y }, placed))
+    y = hit.y + hit.h;
   return { ...spot, y };
 }
 

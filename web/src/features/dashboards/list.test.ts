@@ -7,7 +7,16 @@ import { matching, tagsOf } from './list';
 
 function dashboard(name: string, tags: string[]): Dashboard {
   return {
-    id: name, teamId: 't', createdAt: '', updatedAt: '', name, tags, filters: [], savedFilterValues: [], savedQuery: null, savedQueryLanguage: 'lucene',
+    id: name,
+    teamId: 't',
+    createdAt: '',
+    updatedAt: '',
+    name,
+    tags,
+    filters: [],
+    savedFilterValues: [],
+    savedQuery: null,
+    savedQueryLanguage: 'lucene',
     tiles: [{ id: 'x', name: 'X', x: 0, y: 0, w: 1, h: 1, config: { displayType: 'markdown' } }],
   };
 }

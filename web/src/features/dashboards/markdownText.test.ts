@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { blocksOf, spansOf } from './markdownText';
 
 test('a text becomes blocks', () => {
-  const text = '# Shop\n\nFirst line\nsecond line\n- one\n- two\n\n1. a\n2. b\n\n> said\n> twice\n---\n```\ncode *here*\n```\nend';
+  const text =
+    '# Shop\n\nFirst line\nsecond line\n- one\n- two\n\n1. a\n2. b\n\n> said\n> twice\n---\n```\ncode *here*\n```\nend';
   expect(blocksOf(text)).toEqual([
     { kind: 'heading', level: 1, text: 'Shop' },
     { kind: 'paragraph', text: 'First line second line' },
@@ -17,7 +18,15 @@ test('a text becomes blocks', () => {
 });
 
 test('tables are read', () => {
-  expect(blocksOf('| a | b |\n|---|:-:|\n| 1 | 2 |')).toEqual([{ kind: 'table', rows: [['a', 'b'], ['1', '2']] }]);
+  expect(blocksOf('| a | b |\n|---|:-:|\n| 1 | 2 |')).toEqual([
+    {
+      kind: 'table',
+      rows: [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    },
+  ]);
 });
 
 test('a line becomes spans', () => {
@@ -33,7 +42,13 @@ test('a line becomes spans', () => {
   ]);
 });
 
-test.each(['[x](javascript:alert(1))', '[x](data:text/html,a)', '[x](//example.org)', '<script>alert(1)</script>', '<img src=x onerror=alert(1)>'])('%s makes no link and no element', (text) => {
+test.each([
+  '[x](javascript:alert(1))',
+  '[x](data:text/html,a)',
+  '[x](//example.org)',
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+])('%s makes no link and no element', (text) => {
   expect(spansOf(text).every(({ kind }) => kind === 'text')).toBe(true);
 });
 

@@ -7,7 +7,9 @@ export type Block =
   | { kind: 'rule' };
 
 /** A run of signs within a block. */
-export type Span = { kind: 'text' | 'strong' | 'emphasis' | 'code'; text: string } | { kind: 'link'; text: string; href: string };
+export type Span =
+  | { kind: 'text' | 'strong' | 'emphasis' | 'code'; text: string }
+  | { kind: 'link'; text: string; href: string };
 
 const ordered = /^\s*\d+[.)]\s+/;
 const bullet = /^\s*[-*+]\s+/;
@@ -31,10 +33,24 @@ function takeBlock(lines: string[]): Block | null {
   const heading = /^(#{1,4})\s+(.*)$/.exec(line);
   if (heading !== null) return { kind: 'heading', level: heading[1]?.length ?? 1, text: heading[2] ?? '' };
   if (/^\s*(?:-{3,}|\*{3,})\s*$/.test(line)) return { kind: 'rule' };
-  for (const [mark, isOrdered] of [[bullet, false], [ordered, true]] as const) {
-    if (mark.test(line)) return { kind: 'list', isOrdered, items: [line, ...takeWhile(lines, (next) => mark.test(next))].map((item) => item.replace(mark, '')) };
+  for (const [mark, isOrdered] of [
+    [bullet, false],
+    [ordered, true],
+  ] as const) {
+    if (mark.test(line))
+      return {
+        kind: 'list',
+        isOrdered,
+        items: [line, ...takeWhile(lines, (next) => mark.test(next))].map((item) => item.replace(mark, '')),
+      };
   }
-  if (line.startsWith('>')) return { kind: 'quote', text: [line, ...takeWhile(lines, (next) => next.startsWith('>'))].map((one) => one.replace(/^>\s?/, '')).join(' ') };
+  if (line.startsWith('>'))
+    return {
+      kind: 'quote',
+      text: [line, ...takeWhile(lines, (next) => next.startsWith('>'))]
+        .map((one) => one.replace(/^>\s?/, ''))
+        .join(' '),
+    };
   if (isTable(line, lines[0])) return takeTable(line, lines);
   return { kind: 'paragraph', text: [line, ...takeWhile(lines, isPlain)].join(' ') };
 }
@@ -52,7 +68,16 @@ function isTable(line: string, next: string | undefined): boolean {
 function takeTable(head: string, lines: string[]): Block {
   lines.shift();
   const rows = [head, ...takeWhile(lines, (next) => next.includes('|'))];
-  return { kind: 'table', rows: rows.map((row) => row.replace(/^\s*\|/, '').replace(/\|\s*$/, '').split('|').map((cell) => cell.trim())) };
+  return {
+    kind: 'table',
+    rows: rows.map((row) =>
+      row
+        .replace(/^\s*\|/, '')
+        .replace(/\|\s*$/, '')
+        .split('|')
+        .map((cell) => cell.trim()),
+    ),
+  };
 }
 
 function isPlain(line: string): boolean {
@@ -83,5 +108,7 @@ function spanOf([whole, code, strong, emphasis, label, href]: RegExpExecArray | 
   if (code !== undefined) return { kind: 'code', text: code };
   if (strong !== undefined) return { kind: 'strong', text: strong };
   if (emphasis !== undefined) return { kind: 'emphasis', text: emphasis };
-  return href !== undefined && /^(?:https?:\/\/|\/(?!\/))/.test(href) ? { kind: 'link', text: label ?? href, href } : { kind: 'text', text: whole ?? '' };
+  return href !== undefined && /^(?:https?:\/\/|\/(?!\/))/.test(href)
+    ? { kind: 'link', text: label ?? href, href }
+    : { kind: 'text', text: whole ?? '' };
 }

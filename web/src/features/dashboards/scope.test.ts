@@ -29,19 +29,32 @@ test('only columns and keys are fields of the Lucene-like language', () => {
 });
 
 test('without choices a tile keeps its own condition', () => {
-  expect(narrowed({ where: 'timeout', whereLanguage: 'lucene' }, scope, 's')).toEqual({ where: 'timeout', whereLanguage: 'lucene' });
+  expect(narrowed({ where: 'timeout', whereLanguage: 'lucene' }, scope, 's')).toEqual({
+    where: 'timeout',
+    whereLanguage: 'lucene',
+  });
   expect(narrowed({ where: '', whereLanguage: 'lucene' }, scope, 's').where).toBe('');
 });
 
 test('a choice narrows a tile in the language that the tile has', () => {
-  expect(narrowed({ where: '', whereLanguage: 'lucene' }, chosen, 's')).toEqual({ where: "ServiceName IN ('cart', 'o\\'clock')", whereLanguage: 'sql' });
-  expect(narrowed({ where: 'a OR b', whereLanguage: 'lucene' }, chosen, 's').where).toBe('(a OR b) AND (ServiceName:"cart" OR ServiceName:"o\'clock")');
-  expect(narrowed({ where: "Body = 'x'", whereLanguage: 'sql' }, chosen, 's').where).toBe("(Body = 'x') AND (ServiceName IN ('cart', 'o\\'clock'))");
+  expect(narrowed({ where: '', whereLanguage: 'lucene' }, chosen, 's')).toEqual({
+    where: "ServiceName IN ('cart', 'o\\'clock')",
+    whereLanguage: 'sql',
+  });
+  expect(narrowed({ where: 'a OR b', whereLanguage: 'lucene' }, chosen, 's').where).toBe(
+    '(a OR b) AND (ServiceName:"cart" OR ServiceName:"o\'clock")',
+  );
+  expect(narrowed({ where: "Body = 'x'", whereLanguage: 'sql' }, chosen, 's').where).toBe(
+    "(Body = 'x') AND (ServiceName IN ('cart', 'o\\'clock'))",
+  );
 });
 
 test('what is typed above the tiles is added where the languages agree', () => {
   const typed: Scope = { ...scope, query: { where: 'error', whereLanguage: 'lucene' } };
-  expect(narrowed({ where: '', whereLanguage: 'sql' }, typed, 's')).toEqual({ where: 'error', whereLanguage: 'lucene' });
+  expect(narrowed({ where: '', whereLanguage: 'sql' }, typed, 's')).toEqual({
+    where: 'error',
+    whereLanguage: 'lucene',
+  });
   expect(narrowed({ where: 'a', whereLanguage: 'lucene' }, typed, 's').where).toBe('(a) AND (error)');
   expect(narrowed({ where: 'a = 1', whereLanguage: 'sql' }, typed, 's').where).toBe('a = 1');
 });
@@ -53,5 +66,8 @@ test('filters name the sources that they narrow', () => {
 });
 
 test('tiles of SQL get the choices as conditions', () => {
-  expect(sqlFilters({ ...chosen, query: { where: 'x = 1', whereLanguage: 'sql' } }, 's')).toEqual(["ServiceName IN ('cart', 'o\\'clock')", 'x = 1']);
+  expect(sqlFilters({ ...chosen, query: { where: 'x = 1', whereLanguage: 'sql' } }, 's')).toEqual([
+    "ServiceName IN ('cart', 'o\\'clock')",
+    'x = 1',
+  ]);
 });

@@ -39,7 +39,9 @@ function chosen(scope: Scope, sourceId: string): { expression: string; values: s
 /** The conditions of a scope in SQL, for tiles that are SQL themselves. */
 export function sqlFilters(scope: Scope, sourceId: string): string[] {
   const conditions = chosen(scope, sourceId).map(({ expression, values }) => sqlIn(expression, values));
-  return scope.query.whereLanguage === 'sql' && scope.query.where.trim() !== '' ? [...conditions, scope.query.where] : conditions;
+  return scope.query.whereLanguage === 'sql' && scope.query.where.trim() !== ''
+    ? [...conditions, scope.query.where]
+    : conditions;
 }
 
 function sqlIn(expression: string, values: string[]): string {
@@ -56,7 +58,9 @@ function luceneIn(field: string, values: string[]): string {
  */
 export function narrowed(own: Condition, scope: Scope, sourceId: string): Condition {
   const whereLanguage = languageOf(own, scope);
-  const parts = [own, scope.query].filter(({ where, whereLanguage: language }) => where.trim() !== '' && language === whereLanguage).map(({ where }) => where.trim());
+  const parts = [own, scope.query]
+    .filter(({ where, whereLanguage: language }) => where.trim() !== '' && language === whereLanguage)
+    .map(({ where }) => where.trim());
   for (const { expression, values } of chosen(scope, sourceId)) {
     const field = luceneField(expression);
     if (whereLanguage === 'sql') parts.push(sqlIn(expression, values));
@@ -72,7 +76,9 @@ function languageOf(own: Condition, scope: Scope): Language {
 }
 
 function joined(parts: string[]): string {
-  return parts.length < 2 ? (parts[0] ?? '') : parts.map((part) => (isWrapped(part) ? part : `(${part})`)).join(' AND ');
+  return parts.length < 2
+    ? (parts[0] ?? '')
+    : parts.map((part) => (isWrapped(part) ? part : `(${part})`)).join(' AND ');
 }
 
 function isWrapped(text: string): boolean {

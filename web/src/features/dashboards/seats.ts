@@ -12,7 +12,10 @@ export function seatsOf(containers: Container[]): NamedSeat[] {
   const inside = containers.flatMap((container): NamedSeat[] => {
     const tabs = container.tabs ?? [];
     if (tabs.length === 0) return [{ name: container.title, seat: { containerId: container.id, tabId: undefined } }];
-    return tabs.map((tab) => ({ name: `${container.title} › ${tab.title}`, seat: { containerId: container.id, tabId: tab.id } }));
+    return tabs.map((tab) => ({
+      name: `${container.title} › ${tab.title}`,
+      seat: { containerId: container.id, tabId: tab.id },
+    }));
   });
   return [{ name: 'The board itself', seat: { containerId: undefined, tabId: undefined } }, ...inside];
 }

@@ -8,7 +8,11 @@ function cell(name: string, value: number | null) {
 
 test('groups become shares, the largest first', () => {
   const slices = slicesOf([cell('a', 1), cell('b', 3), cell('', null)], 0);
-  expect(slices.map(({ name, share }) => [name, share])).toEqual([['b', 0.75], ['a', 0.25], ['(empty)', 0]]);
+  expect(slices.map(({ name, share }) => [name, share])).toEqual([
+    ['b', 0.75],
+    ['a', 0.25],
+    ['(empty)', 0],
+  ]);
   expect(slices[0]?.path).toMatch(/^M0\.0000 -1\.0000 A1 1 0 1 1 -1\.0000/);
 });
 

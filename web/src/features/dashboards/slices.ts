@@ -14,7 +14,10 @@ const hole = 0.58;
 /** The groups as shares, the largest first; a limit of 0 keeps all. */
 export function slicesOf(cells: Cell[], limit: number): Slice[] {
   const sorted = cells
-    .map(({ group, values }) => ({ name: group.map((part) => part || '(empty)').join(' · ') || 'All', value: Math.max(0, values[0] ?? 0) }))
+    .map(({ group, values }) => ({
+      name: group.map((part) => part || '(empty)').join(' · ') || 'All',
+      value: Math.max(0, values[0] ?? 0),
+    }))
     .toSorted((a, b) => b.value - a.value || a.name.localeCompare(b.name))
     .slice(0, limit === 0 ? cells.length : limit);
   const whole = sorted.reduce((sum, { value }) => sum + value, 0);

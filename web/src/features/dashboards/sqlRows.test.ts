@@ -14,7 +14,10 @@ test('the types of columns say what they are for', () => {
 });
 
 test('rows become cells', () => {
-  const rows = [{ ts: '2026-11-15 12:00:00', service: 'cart', n: '7' }, { ts: '2026-11-15T12:00:00Z', service: null, n: null }];
+  const rows = [
+    { ts: '2026-11-15 12:00:00', service: 'cart', n: '7' },
+    { ts: '2026-11-15T12:00:00Z', service: null, n: null },
+  ];
   const noon = Date.parse('2026-11-15T12:00:00Z');
   expect(cellsOfRows(rows, rolesOf(columns))).toEqual([
     { bucket: noon, group: ['cart'], values: [7] },

@@ -7,13 +7,17 @@ test('a new tile of each type is complete but for what a person has to say', () 
   expect(isComplete(freshConfig('search', 's'), false)).toBe(true);
   expect(isComplete(freshConfig('line', ''), false)).toBe(false);
   expect(isComplete(freshConfig('markdown', ''), false)).toBe(true);
-  expect(isComplete({ ...freshConfig('line', 's'), select: [{ aggFn: 'avg', valueExpression: ' ' }] }, false)).toBe(false);
+  expect(isComplete({ ...freshConfig('line', 's'), select: [{ aggFn: 'avg', valueExpression: ' ' }] }, false)).toBe(
+    false,
+  );
 });
 
 test('a tile of a metric source names its metrics', () => {
   expect(isComplete(freshConfig('line', 's'), true)).toBe(false);
   expect(isComplete({ ...freshConfig('line', 's'), select: [{ aggFn: 'count', metricName: '' }] }, true)).toBe(false);
-  expect(isComplete({ ...freshConfig('line', 's'), select: [{ aggFn: 'count', metricName: 'load' }] }, true)).toBe(true);
+  expect(isComplete({ ...freshConfig('line', 's'), select: [{ aggFn: 'count', metricName: 'load' }] }, true)).toBe(
+    true,
+  );
 });
 
 test('another type keeps what both have', () => {
@@ -34,12 +38,23 @@ test('a type of one series keeps the first', () => {
 
 test('a function has its own fields', () => {
   expect(withFunction({ aggFn: 'count' }, 'quantile')).toEqual({ aggFn: 'quantile', valueExpression: '', level: 0.95 });
-  expect(withFunction({ aggFn: 'quantile', level: 0.5, valueExpression: 'Duration' }, 'avg')).toEqual({ aggFn: 'avg', valueExpression: 'Duration' });
+  expect(withFunction({ aggFn: 'quantile', level: 0.5, valueExpression: 'Duration' }, 'avg')).toEqual({
+    aggFn: 'avg',
+    valueExpression: 'Duration',
+  });
   expect(withFunction({ aggFn: 'avg', valueExpression: 'Duration' }, 'count')).toEqual({ aggFn: 'count' });
 });
 
 test('a metric comes with its function, of its value', () => {
   const counter = { metricName: 'sent', metricType: 'sum', fn: 'increase' } as const;
-  expect(withMetric({ aggFn: 'count', where: 'x' }, counter)).toEqual({ aggFn: 'increase', where: 'x', metricName: 'sent', metricType: 'sum', valueExpression: 'Value' });
-  expect(withMetric({ aggFn: 'quantile', level: 0.5, valueExpression: 'Duration' }, { ...counter, fn: 'quantile' })).toMatchObject({ level: 0.95, valueExpression: 'Value' });
+  expect(withMetric({ aggFn: 'count', where: 'x' }, counter)).toEqual({
+    aggFn: 'increase',
+    where: 'x',
+    metricName: 'sent',
+    metricType: 'sum',
+    valueExpression: 'Value',
+  });
+  expect(
+    withMetric({ aggFn: 'quantile', level: 0.5, valueExpression: 'Duration' }, { ...counter, fn: 'quantile' }),
+  ).toMatchObject({ level: 0.95, valueExpression: 'Value' });
 });

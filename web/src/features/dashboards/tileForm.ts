@@ -3,7 +3,18 @@ import { usualLevel, type MetricChoice } from '../metrics/choice';
 import type { DisplayType, TileConfig } from './types';
 
 /** The types in the order in which the editor offers them. */
-export const displayTypes: DisplayType[] = ['line', 'stacked_bar', 'number', 'table', 'bar', 'pie', 'heatmap', 'search', 'event_patterns', 'markdown'];
+export const displayTypes: DisplayType[] = [
+  'line',
+  'stacked_bar',
+  'number',
+  'table',
+  'bar',
+  'pie',
+  'heatmap',
+  'search',
+  'event_patterns',
+  'markdown',
+];
 
 /** The types that are drawn from series. */
 const charts: DisplayType[] = ['line', 'stacked_bar', 'number', 'table', 'bar', 'pie'];
@@ -25,16 +36,46 @@ export function freshConfig(displayType: DisplayType, sourceId: string): TileCon
 
 /** The tile as another type, with what both types have. */
 export function retyped(config: TileConfig, displayType: DisplayType): TileConfig {
-  if (charts.includes(displayType) && charts.includes(config.displayType) && config.configType === undefined) return pruned({ ...config, displayType });
+  if (charts.includes(displayType) && charts.includes(config.displayType) && config.configType === undefined)
+    return pruned({ ...config, displayType });
   const fresh = freshConfig(displayType, config.sourceId ?? '');
-  return config.where !== undefined && fresh.where !== undefined ? { ...fresh, where: config.where, whereLanguage: config.whereLanguage ?? 'lucene' } : fresh;
+  return config.where !== undefined && fresh.where !== undefined
+    ? { ...fresh, where: config.where, whereLanguage: config.whereLanguage ?? 'lucene' }
+    : fresh;
 }
 
 /** The fields that each type of chart may have besides those of all. */
 const fieldsOf: Partial<Record<DisplayType, (keyof TileConfig)[]>> = {
-  line: ['groupBy', 'asRatio', 'formulas', 'showOperandSeries', 'alignDateRangeToGranularity', 'fillNulls', 'seriesLimit', 'compareToPreviousPeriod', 'fitYAxisToData'],
-  stacked_bar: ['groupBy', 'asRatio', 'formulas', 'showOperandSeries', 'alignDateRangeToGranularity', 'fillNulls', 'seriesLimit'],
-  table: ['groupBy', 'having', 'orderBy', 'asRatio', 'formulas', 'showOperandSeries', 'groupByColumnsOnLeft', 'onClick'],
+  line: [
+    'groupBy',
+    'asRatio',
+    'formulas',
+    'showOperandSeries',
+    'alignDateRangeToGranularity',
+    'fillNulls',
+    'seriesLimit',
+    'compareToPreviousPeriod',
+    'fitYAxisToData',
+  ],
+  stacked_bar: [
+    'groupBy',
+    'asRatio',
+    'formulas',
+    'showOperandSeries',
+    'alignDateRangeToGranularity',
+    'fillNulls',
+    'seriesLimit',
+  ],
+  table: [
+    'groupBy',
+    'having',
+    'orderBy',
+    'asRatio',
+    'formulas',
+    'showOperandSeries',
+    'groupByColumnsOnLeft',
+    'onClick',
+  ],
   number: ['formulas', 'color', 'colorRules', 'backgroundChart'],
   pie: ['groupBy', 'orderBy', 'limit'],
   bar: ['groupBy', 'orderBy', 'limit'],
@@ -45,9 +86,14 @@ const common: (keyof TileConfig)[] = ['displayType', 'sourceId', 'select', 'numb
 export function pruned(config: TileConfig): TileConfig {
   const allowed = fieldsOf[config.displayType];
   if (allowed === undefined || config.configType !== undefined) return config;
-  const kept = Object.entries(config).filter(([field, value]) => value !== undefined && [...common, ...allowed].includes(field as keyof TileConfig));
+  const kept = Object.entries(config).filter(
+    ([field, value]) => value !== undefined && [...common, ...allowed].includes(field as keyof TileConfig),
+  );
   const one = Object.fromEntries(kept) as unknown as TileConfig;
-  const isSingle = config.displayType === 'pie' || config.displayType === 'bar' || (config.displayType === 'number' && (config.formulas ?? []).length === 0);
+  const isSingle =
+    config.displayType === 'pie' ||
+    config.displayType === 'bar' ||
+    (config.displayType === 'number' && (config.formulas ?? []).length === 0);
   return isSingle && Array.isArray(one.select) ? { ...one, select: one.select.slice(0, 1) as SelectItem[] } : one;
 }
 
@@ -62,7 +108,9 @@ export function withFunction(item: SelectItem, aggFn: SelectItem['aggFn']): Sele
   return {
     ...rest,
     aggFn,
-    ...(aggFn !== 'count' && { valueExpression: item.metricName === undefined ? (valueExpression ?? '') : metricValue }),
+    ...(aggFn !== 'count' && {
+      valueExpression: item.metricName === undefined ? (valueExpression ?? '') : metricValue,
+    }),
     ...(aggFn === 'quantile' && { level: item.level ?? usualLevel }),
   };
 }

@@ -5,7 +5,12 @@ import type { Scope } from './scope';
 import { answerOf, cellsOf, itemName, namesOf, requestsOf } from './tileQuery';
 import type { TileConfig } from './types';
 
-const scope: Scope = { span: { start: 1000.5, end: 2000.5 }, filters: [], choices: {}, query: { where: '', whereLanguage: 'lucene' } };
+const scope: Scope = {
+  span: { start: 1000.5, end: 2000.5 },
+  filters: [],
+  choices: {},
+  query: { where: '', whereLanguage: 'lucene' },
+};
 const count = { aggFn: 'count' as const };
 const line: TileConfig = { displayType: 'line', sourceId: 's', select: [count], groupBy: "ServiceName, m['a,b']" };
 
@@ -19,7 +24,9 @@ function answer(points: [number, string[], Record<string, number>][]): ChartAnsw
 test('a tile asks for its series in whole milliseconds', () => {
   const [request] = requestsOf(line, scope, scope.span, 'auto');
   expect(request).toMatchObject({ startTime: 1000, endTime: 2001, granularity: 'auto', seriesLimit: 20 });
-  expect(request?.series).toEqual([{ sourceId: 's', aggFn: 'count', where: '', whereLanguage: 'sql', groupBy: ['ServiceName', "m['a,b']"] }]);
+  expect(request?.series).toEqual([
+    { sourceId: 's', aggFn: 'count', where: '', whereLanguage: 'sql', groupBy: ['ServiceName', "m['a,b']"] },
+  ]);
 });
 
 test('more series than a request takes become several', () => {
@@ -34,19 +41,45 @@ test('a number has no groups, and limits are kept', () => {
 });
 
 test('metrics are asked for by name and type', () => {
-  const metric: TileConfig = { displayType: 'line', sourceId: 's', select: [{ aggFn: 'quantile', level: 0.95, valueExpression: 'Value', metricType: 'histogram', metricName: 'latency' }] };
-  expect(requestsOf(metric, scope, scope.span, 'auto')[0]?.series[0]).toMatchObject({ metricDataType: 'histogram', metricName: 'latency', level: 0.95, field: 'Value' });
+  const metric: TileConfig = {
+    displayType: 'line',
+    sourceId: 's',
+    select: [
+      { aggFn: 'quantile', level: 0.95, valueExpression: 'Value', metricType: 'histogram', metricName: 'latency' },
+    ],
+  };
+  expect(requestsOf(metric, scope, scope.span, 'auto')[0]?.series[0]).toMatchObject({
+    metricDataType: 'histogram',
+    metricName: 'latency',
+    level: 0.95,
+    field: 'Value',
+  });
 });
 
 test('answers of several requests are one table', () => {
   const wide = { ...line, select: Array.from({ length: 6 }, () => count) };
-  const cells = cellsOf(wide, [answer([[0, ['a'], { 'series_0.data': 1, 'series_4.data': 5 }]]), answer([[0, ['a'], { 'series_0.data': 6 }]])]);
+  const cells = cellsOf(wide, [
+    answer([[0, ['a'], { 'series_0.data': 1, 'series_4.data': 5 }]]),
+    answer([[0, ['a'], { 'series_0.data': 6 }]]),
+  ]);
   expect(cells).toEqual([{ bucket: 0, group: ['a'], values: [1, null, null, null, 5, 6] }]);
 });
 
 test('ratios and formulas are computed for each bucket and group', () => {
-  const two: TileConfig = { displayType: 'line', sourceId: 's', select: [{ ...count, alias: 'errors' }, { ...count, alias: 'all' }] };
-  const points = [answer([[0, [], { 'series_0.data': 1, 'series_1.data': 4 }], [10, [], { 'series_1.data': 4 }]])];
+  const two: TileConfig = {
+    displayType: 'line',
+    sourceId: 's',
+    select: [
+      { ...count, alias: 'errors' },
+      { ...count, alias: 'all' },
+    ],
+  };
+  const points = [
+    answer([
+      [0, [], { 'series_0.data': 1, 'series_1.data': 4 }],
+      [10, [], { 'series_1.data': 4 }],
+    ]),
+  ];
   expect(cellsOf({ ...two, asRatio: true }, points).map(({ values }) => values)).toEqual([[0.25], [null]]);
   const formula = { ...two, formulas: [{ expression: 'B - A', alias: 'good' }], showOperandSeries: true };
   expect(cellsOf(formula, points)[0]?.values).toEqual([1, 4, 3]);

@@ -16,7 +16,12 @@ const groupsShown = { time: 20, category: 12, table: 200 };
 type Granularity = NonNullable<ChartRequestBody['granularity']>;
 
 /** The requests that together answer all series of a tile. */
-export function requestsOf(config: TileConfig, scope: Scope, span: TimeSpan, granularity: Granularity): ChartRequestBody[] {
+export function requestsOf(
+  config: TileConfig,
+  scope: Scope,
+  span: TimeSpan,
+  granularity: Granularity,
+): ChartRequestBody[] {
   const series = seriesOf(config).map((item) => requestSeries(config, item, scope));
   const requests: ChartRequestBody[] = [];
   for (let at = 0; at < series.length; at += seriesMax) {
@@ -34,7 +39,11 @@ export function requestsOf(config: TileConfig, scope: Scope, span: TimeSpan, gra
 
 function requestSeries(config: TileConfig, item: SelectItem, scope: Scope): ChartSeries {
   const sourceId = config.sourceId ?? '';
-  const condition = narrowed({ where: item.where ?? '', whereLanguage: item.whereLanguage ?? 'lucene' }, scope, sourceId);
+  const condition = narrowed(
+    { where: item.where ?? '', whereLanguage: item.whereLanguage ?? 'lucene' },
+    scope,
+    sourceId,
+  );
   return {
     sourceId,
     aggFn: item.aggFn,
@@ -74,7 +83,11 @@ export function cellsOf(config: TileConfig, answers: ChartAnswer[]): Cell[] {
 
 function place(cells: Map<string, Cell>, point: ChartPoint, part: number, count: number): void {
   const key = JSON.stringify([point.ts_bucket, point.group]);
-  const cell = cells.get(key) ?? { bucket: point.ts_bucket, group: point.group, values: Array.from({ length: count }, () => null) };
+  const cell = cells.get(key) ?? {
+    bucket: point.ts_bucket,
+    group: point.group,
+    values: Array.from({ length: count }, () => null),
+  };
   for (let series = 0; series < seriesMax; series += 1) {
     const value = numberAt(point, series);
     if (value !== undefined) cell.values[part * seriesMax + series] = value;
@@ -90,7 +103,10 @@ function derivationOf(config: TileConfig): (values: (number | null)[]) => (numbe
   }
   const formulas = (config.formulas ?? []).map(({ expression }) => parseFormula(expression) ?? (() => null));
   if (formulas.length === 0) return (values) => values;
-  return (values) => [...(config.showOperandSeries === true ? values : []), ...formulas.map((formula) => formula(values))];
+  return (values) => [
+    ...(config.showOperandSeries === true ? values : []),
+    ...formulas.map((formula) => formula(values)),
+  ];
 }
 
 /** The names of the values that are shown. */
@@ -108,7 +124,9 @@ export function itemName(item: SelectItem): string {
   const field = item.metricName ?? item.valueExpression ?? '';
   if (item.aggFn === 'count') return 'count';
   if (item.aggFn === 'none') return field;
-  return item.aggFn === 'quantile' ? `p${Math.round((item.level ?? 0.5) * 1000) / 10}(${field})` : `${item.aggFn}(${field})`;
+  return item.aggFn === 'quantile'
+    ? `p${Math.round((item.level ?? 0.5) * 1000) / 10}(${field})`
+    : `${item.aggFn}(${field})`;
 }
 
 /** Cells as an answer, so that they are drawn like any chart. */
@@ -118,5 +136,17 @@ export function answerOf(cells: Cell[], answers: ChartAnswer[]): ChartAnswer {
     return { ts_bucket: bucket, group, ...Object.fromEntries(numbers) };
   });
   const [first] = answers;
-  return { data, meta: { rowsRead: 0, bytesRead: 0, elapsedMs: 0, truncated: false, nonFinite: 0, stepSeconds: 60, scans: [], ...first?.meta } };
+  return {
+    data,
+    meta: {
+      rowsRead: 0,
+      bytesRead: 0,
+      elapsedMs: 0,
+      truncated: false,
+      nonFinite: 0,
+      stepSeconds: 60,
+      scans: [],
+      ...first?.meta,
+    },
+  };
 }

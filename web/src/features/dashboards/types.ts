@@ -1,5 +1,14 @@
 import type {
-  BackgroundChart, ColorRule, Dashboard, Formula, HeatmapItem, LineConfig, NumberFormat, OnClick, SelectItem, Tile,
+  BackgroundChart,
+  ColorRule,
+  Dashboard,
+  Formula,
+  HeatmapItem,
+  LineConfig,
+  NumberFormat,
+  OnClick,
+  SelectItem,
+  Tile,
 } from '../../api/stack.gen';
 
 export type DisplayType = LineConfig['displayType'];
@@ -62,7 +71,10 @@ export function seriesOf(config: TileConfig): SelectItem[] {
 
 /** Says whether a tile is drawn from series of numbers. */
 export function isChart(config: TileConfig): boolean {
-  return config.configType === undefined && ['line', 'stacked_bar', 'table', 'number', 'pie', 'bar'].includes(config.displayType);
+  return (
+    config.configType === undefined &&
+    ['line', 'stacked_bar', 'table', 'number', 'pie', 'bar'].includes(config.displayType)
+  );
 }
 
 /** How the types of tiles are called. */

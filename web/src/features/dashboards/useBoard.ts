@@ -58,15 +58,19 @@ export function useBoard(stored: Versioned<Dashboard>): Editing {
     mutationFn: ({ board, etag }: { board: Board; etag: string }) => replaceDashboard(id, bodyOf(board), etag),
     onSuccess: show,
     async onError(error) {
-      if (error instanceof ApiError && error.status === preconditionFailed) setTheirs(await exchange<Dashboard>('GET', `/api/v2/dashboards/${id}`));
+      if (error instanceof ApiError && error.status === preconditionFailed)
+        setTheirs(await exchange<Dashboard>('GET', `/api/v2/dashboards/${id}`));
     },
   });
-  const change = useCallback((make: (board: Board) => Board) => {
-    setDraft((before) => {
-      const { board, base } = before ?? { board: boardOf(stored.value), base: stored };
-      return { board: make(board), base };
-    });
-  }, [stored]);
+  const change = useCallback(
+    (make: (board: Board) => Board) => {
+      setDraft((before) => {
+        const { board, base } = before ?? { board: boardOf(stored.value), base: stored };
+        return { board: make(board), base };
+      });
+    },
+    [stored],
+  );
   const isConflict = theirs !== null;
   return {
     board: draft?.board ?? boardOf(stored.value),
@@ -77,7 +81,10 @@ export function useBoard(stored: Versioned<Dashboard>): Editing {
     save: () => draft !== null && saving.mutate({ board: draft.board, etag: draft.base.etag }),
     isSaving: saving.isPending,
     error: isConflict ? null : saving.error,
-    conflict: isConflict && draft !== null ? { base: boardOf(draft.base.value), mine: draft.board, theirs: boardOf(theirs.value) } : null,
+    conflict:
+      isConflict && draft !== null
+        ? { base: boardOf(draft.base.value), mine: draft.board, theirs: boardOf(theirs.value) }
+        : null,
     overwrite: () => draft !== null && theirs !== null && saving.mutate({ board: draft.board, etag: theirs.etag }),
     takeTheirs: () => theirs !== null && show(theirs),
     closeConflict: () => setTheirs(null),

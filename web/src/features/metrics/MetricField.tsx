@@ -45,7 +45,9 @@ export function MetricField({ sourceId, value, onChoose, onName }: MetricFieldPr
       value={text}
       filter={containing(wanted)}
       maxDropdownHeight={320}
-      renderOption={({ option }) => <Option name={option.value} about={aboutMetrics(metrics.filter(({ name }) => name === option.value))} />}
+      renderOption={({ option }) => (
+        <Option name={option.value} about={aboutMetrics(metrics.filter(({ name }) => name === option.value))} />
+      )}
       onChange={setText}
       onOptionSubmit={apply}
       onBlur={() => apply(text.trim())}

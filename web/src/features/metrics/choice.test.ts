@@ -8,7 +8,8 @@ test('a metric starts with the function that fits its type', () => {
   expect(choiceOf(load)).toEqual({ metricName: 'load', metricType: 'gauge', fn: 'avg' });
   expect(choiceOf({ ...load, metricDataType: 'sum', isMonotonic: true }).fn).toBe('increase');
   expect(choiceOf({ ...load, metricDataType: 'sum' }).fn).toBe('sum');
-  for (const metricDataType of ['histogram', 'exponential histogram', 'summary'] as const) expect(choiceOf({ ...load, metricDataType }).fn).toBe('quantile');
+  for (const metricDataType of ['histogram', 'exponential histogram', 'summary'] as const)
+    expect(choiceOf({ ...load, metricDataType }).fn).toBe('quantile');
 });
 
 test('a name of several types says all of them', () => {

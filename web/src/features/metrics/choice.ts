@@ -23,5 +23,7 @@ function usualFunction({ metricDataType, isMonotonic }: SourceMetric): SelectIte
 
 /** What is said of the metrics of one name: their types and units. */
 export function aboutMetrics(metrics: SourceMetric[]): string {
-  return metrics.map(({ metricDataType, unit }) => (unit === '' ? metricDataType : `${metricDataType}, ${unit}`)).join(' · ');
+  return metrics
+    .map(({ metricDataType, unit }) => (unit === '' ? metricDataType : `${metricDataType}, ${unit}`))
+    .join(' · ');
 }

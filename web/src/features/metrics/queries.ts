@@ -10,8 +10,11 @@ const metricsMax = 200;
 /** The metrics of a source that have a text in their names. */
 export function metricsQuery(sourceId: string, contains: string, span: TimeSpan) {
   const body = {
-    sourceId, limit: metricsMax, ...(contains !== '' && { contains }),
-    startTime: new Date(Math.max(span.start, span.end - lookBackMs)).toISOString(), endTime: new Date(span.end).toISOString(),
+    sourceId,
+    limit: metricsMax,
+    ...(contains !== '' && { contains }),
+    startTime: new Date(Math.max(span.start, span.end - lookBackMs)).toISOString(),
+    endTime: new Date(span.end).toISOString(),
   };
   return queryOptions({
     queryKey: ['metrics', body],

@@ -23,7 +23,9 @@ export function Activity() {
   return (
     <View<Source[]> query={sources} failure="The sources can’t be read" skeleton={<OverviewSkeleton />}>
       {(all) => {
-        const [logs, traces] = ['log', 'trace'].map((kind) => all.find((source) => source.kind === kind && !source.disabled));
+        const [logs, traces] = ['log', 'trace'].map((kind) =>
+          all.find((source) => source.kind === kind && !source.disabled),
+        );
         return (
           <div className={classes.pair}>
             {logs !== undefined && <Logs source={logs} />}
@@ -38,13 +40,33 @@ export function Activity() {
 function Logs({ source }: { source: Source }) {
   const { span } = useTimeRange();
   const answer = useQuery(histogramQuery({ source, where: '', language: 'lucene', span }));
-  return <Counted title="Log records by level" link={<Anchor component={Link} to="/search" size="xs">Search</Anchor>} answer={answer} />;
+  return (
+    <Counted
+      title="Log records by level"
+      link={
+        <Anchor component={Link} to="/search" size="xs">
+          Search
+        </Anchor>
+      }
+      answer={answer}
+    />
+  );
 }
 
 function Requests({ source }: { source: Source }) {
   const { span } = useTimeRange();
   const answer = useQuery(trafficQuery(source, span));
-  return <Counted title="Requests by service" link={<Anchor component={Link} to="/services" size="xs">Services</Anchor>} answer={answer} />;
+  return (
+    <Counted
+      title="Requests by service"
+      link={
+        <Anchor component={Link} to="/services" size="xs">
+          Services
+        </Anchor>
+      }
+      answer={answer}
+    />
+  );
 }
 
 interface CountedProps {
@@ -55,13 +77,27 @@ interface CountedProps {
 
 function Counted({ title, link, answer }: CountedProps) {
   const empty = (
-    <EmptyState title="Nothing arrived in this time" icon="chart" action={<Anchor component={Link} to="/welcome" size="sm">Send your first data</Anchor>}>
+    <EmptyState
+      title="Nothing arrived in this time"
+      icon="chart"
+      action={
+        <Anchor component={Link} to="/welcome" size="sm">
+          Send your first data
+        </Anchor>
+      }
+    >
       Logs, traces and metrics come over OpenTelemetry.
     </EmptyState>
   );
   return (
     <Panel title={title} actions={link}>
-      <View query={answer} failure="The numbers can’t be read" isEmpty={({ data }) => data.length === 0} empty={empty} skeleton={<Box h={chartPixels} />}>
+      <View
+        query={answer}
+        failure="The numbers can’t be read"
+        isEmpty={({ data }) => data.length === 0}
+        empty={empty}
+        skeleton={<Box h={chartPixels} />}
+      >
         {(found) => <Bars title={title} answer={found} />}
       </View>
     </Panel>

@@ -52,8 +52,7 @@ function EndpointRow({ endpoint }: { endpoint: Endpoint }) {
 function Address({ value, name }: { value: string; name: string }) {
   return (
     <>
-      <span className={classes.address}>{value}</span>{' '}
-      {/* Browsers offer the clipboard to secure origins alone. */}
+      <span className={classes.address}>{value}</span> {/* Browsers offer the clipboard to secure origins alone. */}
       {globalThis.isSecureContext && (
         <CopyButton value={value}>
           {({ copied, copy }) => (

@@ -25,10 +25,27 @@ export function TeamLists() {
 
 function Dashboards() {
   const dashboards = useQuery({ queryKey: ['dashboards'], queryFn: () => read<Dashboard[]>('/api/v2/dashboards') });
-  const empty = <EmptyState title="No dashboards yet" icon="dashboard">Build a chart, then put it on a dashboard.</EmptyState>;
+  const empty = (
+    <EmptyState title="No dashboards yet" icon="dashboard">
+      Build a chart, then put it on a dashboard.
+    </EmptyState>
+  );
   return (
-    <Panel title="Dashboards" isFlush actions={<Anchor component={Link} to="/dashboards" size="xs">All dashboards</Anchor>}>
-      <View<Dashboard[]> query={dashboards} failure="The dashboards can’t be read" isEmpty={(all) => all.length === 0} empty={empty}>
+    <Panel
+      title="Dashboards"
+      isFlush
+      actions={
+        <Anchor component={Link} to="/dashboards" size="xs">
+          All dashboards
+        </Anchor>
+      }
+    >
+      <View<Dashboard[]>
+        query={dashboards}
+        failure="The dashboards can’t be read"
+        isEmpty={(all) => all.length === 0}
+        empty={empty}
+      >
         {(all) => (
           <ul className={classes.list}>
             {all.slice(0, listMax).map(({ id, name, tiles }) => (
@@ -49,21 +66,45 @@ function Dashboards() {
 }
 
 function Alerts() {
-  const alerts = useQuery({ queryKey: ['alerts', 'overview'], queryFn: () => read<Alert[]>('/api/v2/alerts'), refetchInterval: refreshMs });
-  const empty = <EmptyState title="No alerts yet" icon="alert">Save a search, then let an alert watch it.</EmptyState>;
+  const alerts = useQuery({
+    queryKey: ['alerts', 'overview'],
+    queryFn: () => read<Alert[]>('/api/v2/alerts'),
+    refetchInterval: refreshMs,
+  });
+  const empty = (
+    <EmptyState title="No alerts yet" icon="alert">
+      Save a search, then let an alert watch it.
+    </EmptyState>
+  );
   return (
-    <Panel title="Alerts" isFlush actions={<Anchor component={Link} to="/alerts" size="xs">All alerts</Anchor>}>
-      <View<Alert[]> query={alerts} failure="The alerts can’t be read" isEmpty={(all) => all.length === 0} empty={empty}>
+    <Panel
+      title="Alerts"
+      isFlush
+      actions={
+        <Anchor component={Link} to="/alerts" size="xs">
+          All alerts
+        </Anchor>
+      }
+    >
+      <View<Alert[]>
+        query={alerts}
+        failure="The alerts can’t be read"
+        isEmpty={(all) => all.length === 0}
+        empty={empty}
+      >
         {(all) => (
           <ul className={classes.list}>
-            {all.toSorted((one, other) => order.indexOf(one.state) - order.indexOf(other.state)).slice(0, listMax).map((alert) => (
-              <li key={alert.id}>
-                <Anchor component={Link} to={`/alerts/${alert.id}`} size="sm">
-                  {alert.name ?? 'Unnamed alert'}
-                </Anchor>
-                <State state={alert.state} isSilenced={alert.silenced} />
-              </li>
-            ))}
+            {all
+              .toSorted((one, other) => order.indexOf(one.state) - order.indexOf(other.state))
+              .slice(0, listMax)
+              .map((alert) => (
+                <li key={alert.id}>
+                  <Anchor component={Link} to={`/alerts/${alert.id}`} size="sm">
+                    {alert.name ?? 'Unnamed alert'}
+                  </Anchor>
+                  <State state={alert.state} isSilenced={alert.silenced} />
+                </li>
+              ))}
           </ul>
         )}
       </View>
@@ -74,7 +115,11 @@ function Alerts() {
 function State({ state, isSilenced }: { state: Alert['state']; isSilenced: boolean }) {
   return (
     <Group gap="xs">
-      {isSilenced && <Badge size="xs" variant="default">silenced</Badge>}
+      {isSilenced && (
+        <Badge size="xs" variant="default">
+          silenced
+        </Badge>
+      )}
       <span className={classes.state} data-state={state}>
         {state}
       </span>

@@ -24,7 +24,5 @@ test('a gRPC address has no scheme, because clients add their own', () => {
 
 test('a listener that is off keeps its row and loses its reference', () => {
   expect(endpoints(addresses).find((endpoint) => endpoint.name === 'Cloud API')?.address).toBe('');
-  expect(references(addresses)).toEqual([
-    { name: 'Stack API reference', url: 'http://127.0.0.1:8000/api/v2/docs' },
-  ]);
+  expect(references(addresses)).toEqual([{ name: 'Stack API reference', url: 'http://127.0.0.1:8000/api/v2/docs' }]);
 });

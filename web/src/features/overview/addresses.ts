@@ -15,8 +15,16 @@ export interface Reference {
 /** The listeners in the order in which a newcomer needs them. */
 export function endpoints(addresses: Addresses): Endpoint[] {
   return [
-    { name: 'Collector, OTLP over HTTP', address: withScheme(addresses.otlpHttp), purpose: 'Send logs, traces and metrics' },
-    { name: 'Collector, OTLP over gRPC', address: withoutScheme(addresses.otlpGrpc), purpose: 'Send logs, traces and metrics' },
+    {
+      name: 'Collector, OTLP over HTTP',
+      address: withScheme(addresses.otlpHttp),
+      purpose: 'Send logs, traces and metrics',
+    },
+    {
+      name: 'Collector, OTLP over gRPC',
+      address: withoutScheme(addresses.otlpGrpc),
+      purpose: 'Send logs, traces and metrics',
+    },
     { name: 'Stack API', address: withScheme(addresses.stack), purpose: 'Search, charts, dashboards, alerts' },
     { name: 'Cloud API', address: withScheme(addresses.cloud), purpose: 'Organizations, services, keys, usage cost' },
     { name: 'Web interface', address: withScheme(addresses.ui), purpose: 'These pages' },

@@ -18,7 +18,16 @@ interface FormDialogProps {
 }
 
 /** A form above the page. It closes when its content was taken. */
-export function FormDialog({ title, submit, onSubmit, onClose, onCancel = onClose, isReady = true, size = 'md', children }: FormDialogProps) {
+export function FormDialog({
+  title,
+  submit,
+  onSubmit,
+  onClose,
+  onCancel = onClose,
+  isReady = true,
+  size = 'md',
+  children,
+}: FormDialogProps) {
   const sending = useMutation({ mutationFn: onSubmit, onSuccess: onClose });
   const send = (event: FormEvent) => {
     event.preventDefault();
@@ -56,7 +65,14 @@ interface ConfirmDialogProps {
 }
 
 /** Asks before something is taken away for good. */
-export function ConfirmDialog({ title, children, confirm, onConfirm, onClose, onCancel = onClose }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  title,
+  children,
+  confirm,
+  onConfirm,
+  onClose,
+  onCancel = onClose,
+}: ConfirmDialogProps) {
   const acting = useMutation({ mutationFn: onConfirm, onSuccess: onClose });
   return (
     <Modal opened onClose={onCancel} title={title} size="md" closeButtonProps={{ 'aria-label': 'Close' }}>

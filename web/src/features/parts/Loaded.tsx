@@ -18,7 +18,11 @@ interface LoadedProps<Data> {
 /** Shows a part of a page in its states, with a skeleton of the height that the part will have. */
 export function Loaded<Data>({ query, subject, height = 160, children }: LoadedProps<Data>) {
   return (
-    <View query={query} failure={`${subject} can’t be read`} skeleton={<Skeleton h={height} role="status" aria-label={`${subject}: loading`} />}>
+    <View
+      query={query}
+      failure={`${subject} can’t be read`}
+      skeleton={<Skeleton h={height} role="status" aria-label={`${subject}: loading`} />}
+    >
       {children}
     </View>
   );

@@ -25,7 +25,11 @@ export function Rows({ label, columns, children }: RowsProps) {
         <Table.Thead>
           <Table.Tr>
             {columns.map((column) => (
-              <Table.Th key={column.label} data-number={column.isNumber || undefined} {...(column.isHidden && { w: 1 })}>
+              <Table.Th
+                key={column.label}
+                data-number={column.isNumber || undefined}
+                {...(column.isHidden && { w: 1 })}
+              >
                 {column.isHidden ? <VisuallyHidden>{column.label}</VisuallyHidden> : column.label}
               </Table.Th>
             ))}

@@ -20,7 +20,14 @@ interface SecretDialogProps {
 /** Shows secrets the one time that they can be shown. */
 export function SecretDialog({ title, secrets, hint, onClose }: SecretDialogProps) {
   return (
-    <Modal opened onClose={onClose} title={title} size="lg" closeOnClickOutside={false} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={title}
+      size="lg"
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
       <Stack gap="md">
         <Text size="sm">Copy it now: it is not stored in a readable form and can’t be shown again.</Text>
         {secrets.map((secret) => (

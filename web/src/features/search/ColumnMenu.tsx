@@ -17,7 +17,8 @@ export function ColumnMenu({ asked, columns, onColumns }: ColumnMenuProps) {
   const fields = useQuery(fieldsQuery(asked)).data ?? [];
   const [text, setText] = useState('');
   const shown = fields.filter(({ name, type }) => type !== 'map' && name.toLowerCase().includes(text.toLowerCase()));
-  const toggle = (column: string) => onColumns(columns.includes(column) ? columns.filter((one) => one !== column) : [...columns, column]);
+  const toggle = (column: string) =>
+    onColumns(columns.includes(column) ? columns.filter((one) => one !== column) : [...columns, column]);
   return (
     <Popover position="bottom-end" width={300} trapFocus>
       <Popover.Target>
@@ -27,11 +28,22 @@ export function ColumnMenu({ asked, columns, onColumns }: ColumnMenuProps) {
       </Popover.Target>
       <Popover.Dropdown p="sm">
         <Stack gap="sm">
-          <TextInput placeholder="Find a column" aria-label="Find a column" value={text} onChange={(event) => setText(event.currentTarget.value)} />
+          <TextInput
+            placeholder="Find a column"
+            aria-label="Find a column"
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
           <ScrollArea.Autosize mah={320} type="auto">
             <Stack gap={6}>
               {shown.map(({ name, expression }) => (
-                <Checkbox key={name} label={name} checked={columns.includes(expression)} disabled={expression === 'Timestamp'} onChange={() => toggle(expression)} />
+                <Checkbox
+                  key={name}
+                  label={name}
+                  checked={columns.includes(expression)}
+                  disabled={expression === 'Timestamp'}
+                  onChange={() => toggle(expression)}
+                />
               ))}
             </Stack>
           </ScrollArea.Autosize>

@@ -26,11 +26,30 @@ export function Facets({ asked, filters, onFilter }: FacetsProps) {
   const shown = useMemo(() => facetFields(fields.data ?? [], asked.source, text), [fields.data, asked.source, text]);
   return (
     <Box component="aside" className={classes.facets} aria-label="Facets">
-      <TextInput className={classes.find} placeholder="Find a field" aria-label="Find a field" leftSection={<Icon name="filter" size={14} />} value={text} onChange={(event) => setText(event.currentTarget.value)} />
-      <ScrollArea className={classes.scroll} type="auto" scrollbarSize={8} viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': 'Fields' }}>
+      <TextInput
+        className={classes.find}
+        placeholder="Find a field"
+        aria-label="Find a field"
+        leftSection={<Icon name="filter" size={14} />}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <ScrollArea
+        className={classes.scroll}
+        type="auto"
+        scrollbarSize={8}
+        viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': 'Fields' }}
+      >
         {fields.isPending && <Skeletons />}
         {shown.map((field) => (
-          <Facet key={`${asked.source.id} ${field.name}`} asked={asked} field={field} filters={filters} onFilter={onFilter} isOpenAtFirst={usuallyOpen(field, asked.source)} />
+          <Facet
+            key={`${asked.source.id} ${field.name}`}
+            asked={asked}
+            field={field}
+            filters={filters}
+            onFilter={onFilter}
+            isOpenAtFirst={usuallyOpen(field, asked.source)}
+          />
         ))}
       </ScrollArea>
     </Box>
@@ -57,7 +76,12 @@ function Facet({ asked, field, filters, onFilter, isOpenAtFirst }: FacetProps) {
   const isFiltered = filters.some((filter) => filter.field === field.name);
   return (
     <div className={classes.facet}>
-      <UnstyledButton className={classes.head} aria-expanded={isOpen} title={field.name} onClick={() => setOpen(!isOpen)}>
+      <UnstyledButton
+        className={classes.head}
+        aria-expanded={isOpen}
+        title={field.name}
+        onClick={() => setOpen(!isOpen)}
+      >
         <Icon name={isOpen ? 'down' : 'right'} size={12} />
         <span className={classes.name}>{headOf(field.expression)}</span>
         {isFiltered && <span className={classes.dot} />}
@@ -106,10 +130,21 @@ function Value({ value, count, share, mark, onInclude, onExclude }: ValueProps) 
   return (
     <li className={classes.value} data-mark={mark ?? undefined}>
       <span className={classes.bar} style={{ width: `${share * 100}%` }} />
-      <UnstyledButton className={classes.include} title={name} aria-pressed={mark === 'in'} aria-label={`Only ${name}`} onClick={onInclude}>
+      <UnstyledButton
+        className={classes.include}
+        title={name}
+        aria-pressed={mark === 'in'}
+        aria-label={`Only ${name}`}
+        onClick={onInclude}
+      >
         {name}
       </UnstyledButton>
-      <UnstyledButton className={classes.exclude} aria-pressed={mark === 'out'} aria-label={`Exclude ${name}`} onClick={onExclude}>
+      <UnstyledButton
+        className={classes.exclude}
+        aria-pressed={mark === 'out'}
+        aria-label={`Exclude ${name}`}
+        onClick={onExclude}
+      >
         <Icon name="minus" size={12} />
       </UnstyledButton>
       <span className={classes.count}>{plain(count)}</span>

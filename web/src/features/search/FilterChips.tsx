@@ -24,7 +24,9 @@ export function FilterChips({ filters, onChange }: FilterChipsProps) {
         >
           <span className={classes.chipName}>{filter.field}</span>
           <span>{filter.isExcluding ? 'is not' : 'is'}</span>
-          <span className={classes.chipValue}>{filter.values.map((value) => (value === '' ? '(empty)' : value)).join(', ')}</span>
+          <span className={classes.chipValue}>
+            {filter.values.map((value) => (value === '' ? '(empty)' : value)).join(', ')}
+          </span>
           <Icon name="close" size={12} />
         </UnstyledButton>
       ))}

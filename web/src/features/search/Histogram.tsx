@@ -26,7 +26,14 @@ export function Histogram({ asked }: { asked: Asked }) {
       {content === undefined ? (
         <Skeleton h={heightPixels} role="status" aria-label="Loading the histogram" />
       ) : (
-        <TimeChart label="Rows over time" content={content} kind="bars" height={heightPixels} format={plain} onZoom={zoom} />
+        <TimeChart
+          label="Rows over time"
+          content={content}
+          kind="bars"
+          height={heightPixels}
+          format={plain}
+          onZoom={zoom}
+        />
       )}
     </Box>
   );

@@ -44,11 +44,19 @@ function Tail({ asked, columns, onOpen, openRow, onRestart }: LiveRowsProps & { 
       <Box className={classes.table}>
         {tail.state === 'refused' && (
           <Box p="lg">
-            <ErrorPanel title="The tail does not work" error={new Error('The server refused it. Check the query, then try again.')} onRetry={onRestart} />
+            <ErrorPanel
+              title="The tail does not work"
+              error={new Error('The server refused it. Check the query, then try again.')}
+              onRetry={onRestart}
+            />
           </Box>
         )}
-        {tail.rows.length === 0 && tail.state !== 'refused' && <EmptyState title="Waiting for rows">They appear here as soon as they are stored.</EmptyState>}
-        {tail.rows.length > 0 && <Rows asked={asked} columns={columns} rows={tail.rows} onOpen={onOpen} openRow={openRow} isEnd />}
+        {tail.rows.length === 0 && tail.state !== 'refused' && (
+          <EmptyState title="Waiting for rows">They appear here as soon as they are stored.</EmptyState>
+        )}
+        {tail.rows.length > 0 && (
+          <Rows asked={asked} columns={columns} rows={tail.rows} onOpen={onOpen} openRow={openRow} isEnd />
+        )}
       </Box>
     </>
   );

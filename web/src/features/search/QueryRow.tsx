@@ -56,7 +56,10 @@ export function QueryRow({ asked, state, mistake, onChange }: QueryRowProps) {
           aria-label="Query language"
           value={state.lang}
           onChange={(lang) => onChange({ lang: lang as Language })}
-          data={[{ value: 'lucene', label: 'Lucene' }, { value: 'sql', label: 'SQL' }]}
+          data={[
+            { value: 'lucene', label: 'Lucene' },
+            { value: 'sql', label: 'SQL' },
+          ]}
         />
         <Button onClick={run}>Search</Button>
         <Button

@@ -18,7 +18,8 @@ export function RowDetails({ row, columns, onFilter, onColumns }: RowDetailsProp
   const body = cellText(row.Body ?? row.SpanName ?? '');
   const filter = (isExcluding: boolean) => (attribute: Attribute) =>
     onFilter({ field: attribute.field, expression: attribute.expression, isExcluding }, attribute.value);
-  const addColumn = ({ expression }: Attribute) => onColumns([...columns.filter((column) => column !== expression), expression]);
+  const addColumn = ({ expression }: Attribute) =>
+    onColumns([...columns.filter((column) => column !== expression), expression]);
   return (
     <>
       {body !== '' && (
@@ -28,7 +29,14 @@ export function RowDetails({ row, columns, onFilter, onColumns }: RowDetailsProp
         </div>
       )}
       {attributesOf(row).map(({ label, attributes }) => (
-        <Attributes key={label} label={label} attributes={attributes} onInclude={filter(false)} onExclude={filter(true)} onColumn={addColumn} />
+        <Attributes
+          key={label}
+          label={label}
+          attributes={attributes}
+          onInclude={filter(false)}
+          onExclude={filter(true)}
+          onColumn={addColumn}
+        />
       ))}
       <div className={classes.foot}>
         <CopyButton value={JSON.stringify(row, null, 2)} what="row as JSON" />

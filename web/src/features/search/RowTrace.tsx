@@ -18,7 +18,11 @@ interface RowTraceProps {
 /** The trace that a row belongs to; its own span is marked. */
 export function RowTrace({ traceId, spanId }: RowTraceProps) {
   const trace = useQuery(traceQuery(traceId));
-  const empty = <EmptyState title="The trace has no spans here" icon="trace">They may arrive later, or are sampled out.</EmptyState>;
+  const empty = (
+    <EmptyState title="The trace has no spans here" icon="trace">
+      They may arrive later, or are sampled out.
+    </EmptyState>
+  );
   return (
     <Box className={classes.fill}>
       <Box px="sm" pt="sm">
@@ -27,7 +31,12 @@ export function RowTrace({ traceId, spanId }: RowTraceProps) {
         </Anchor>
       </Box>
       <Box className={classes.rows}>
-        <View query={trace} failure="The trace can’t be read" isEmpty={({ data }) => data.spans.length === 0} empty={empty}>
+        <View
+          query={trace}
+          failure="The trace can’t be read"
+          isEmpty={({ data }) => data.spans.length === 0}
+          empty={empty}
+        >
           {({ data }) => <Spans spans={data.spans as Row[]} spanId={spanId} />}
         </View>
       </Box>

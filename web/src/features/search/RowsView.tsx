@@ -29,9 +29,7 @@ export function RowsView({ asked, columns, onColumns, onOpen, openRow }: RowsVie
   const more = () => {
     if (rows.hasNextPage && !rows.isFetchingNextPage) void rows.fetchNextPage();
   };
-  const empty = (
-    <EmptyState title="No rows match">Take a longer time range, or remove a filter.</EmptyState>
-  );
+  const empty = <EmptyState title="No rows match">Take a longer time range, or remove a filter.</EmptyState>;
   return (
     <>
       <Group className={classes.bar} gap="md">
@@ -47,7 +45,17 @@ export function RowsView({ asked, columns, onColumns, onOpen, openRow }: RowsVie
           empty={empty}
           skeleton={<Lines count={14} />}
         >
-          {(found) => <Rows asked={asked} columns={columns} rows={found} onOpen={onOpen} onEnd={more} openRow={openRow} isEnd={!rows.hasNextPage} />}
+          {(found) => (
+            <Rows
+              asked={asked}
+              columns={columns}
+              rows={found}
+              onOpen={onOpen}
+              onEnd={more}
+              openRow={openRow}
+              isEnd={!rows.hasNextPage}
+            />
+          )}
         </View>
       </Box>
     </>
@@ -68,7 +76,10 @@ interface RowsProps {
 export function Rows({ asked, columns, rows, onOpen, onEnd, openRow, isEnd }: RowsProps) {
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
   const shown = useMemo(() => rowColumns(columns, asked.source, scheme), [columns, asked.source, scheme]);
-  const openAt = useMemo(() => (openRow === '' ? -1 : rows.findIndex((row) => cellText(row.Timestamp) === openRow)), [rows, openRow]);
+  const openAt = useMemo(
+    () => (openRow === '' ? -1 : rows.findIndex((row) => cellText(row.Timestamp) === openRow)),
+    [rows, openRow],
+  );
   return (
     <VirtualTable
       label="Rows"

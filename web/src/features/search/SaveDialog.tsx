@@ -29,7 +29,9 @@ export function SaveDialog({ asked, columns, isOpen, onClose }: SaveDialogProps)
   const saving = useMutation({
     mutationFn: (body: SavedSearchBody) => create<SavedSearch>('/api/v2/saved-searches', body),
     async onSuccess({ id }) {
-      await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'saved-searches' || queryKey[0] === 'palette' });
+      await client.invalidateQueries({
+        predicate: ({ queryKey }) => queryKey[0] === 'saved-searches' || queryKey[0] === 'palette',
+      });
       setName('');
       onClose();
       if (isWatched) await navigate({ to: '/alerts', search: { new: 'search', savedSearch: id } });
@@ -38,14 +40,39 @@ export function SaveDialog({ asked, columns, isOpen, onClose }: SaveDialogProps)
   const isUsual = columns.join() === usualColumns(asked.source).join();
   const save = () =>
     saving.mutate({
-      name, tags, sourceId: asked.source.id, where: state.q, whereLanguage: state.lang, select: isUsual ? '' : columns.join(', '),
+      name,
+      tags,
+      sourceId: asked.source.id,
+      where: state.q,
+      whereLanguage: state.lang,
+      select: isUsual ? '' : columns.join(', '),
       filters: state.filters.map((filter) => ({ type: 'sql', condition: savedFilter(filter) })),
     });
   return (
-    <Dialog title="Save this search" action="Save search" isOpen={isOpen} onClose={onClose} onSubmit={save} isBusy={saving.isPending} isIncomplete={name.trim() === ''} error={saving.error}>
-      <TextInput label="Name" description="It is listed in the command palette, and alerts can watch it." value={name} onChange={(event) => setName(event.currentTarget.value)} data-autofocus required />
+    <Dialog
+      title="Save this search"
+      action="Save search"
+      isOpen={isOpen}
+      onClose={onClose}
+      onSubmit={save}
+      isBusy={saving.isPending}
+      isIncomplete={name.trim() === ''}
+      error={saving.error}
+    >
+      <TextInput
+        label="Name"
+        description="It is listed in the command palette, and alerts can watch it."
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        data-autofocus
+        required
+      />
       <TagsInput label="Tags" value={tags} onChange={setTags} />
-      <Switch label="Create an alert of it next" checked={isWatched} onChange={(event) => setWatched(event.currentTarget.checked)} />
+      <Switch
+        label="Create an alert of it next"
+        checked={isWatched}
+        onChange={(event) => setWatched(event.currentTarget.checked)}
+      />
     </Dialog>
   );
 }

@@ -31,7 +31,9 @@ export function SearchBody({ sources }: { sources: Source[] }) {
   const source = sources.find(({ id }) => id === state.source) ?? sources[0];
   const where = useMemo(() => whereOf(state.q, state.lang, state.filters), [state.q, state.lang, state.filters]);
   if (source === undefined) return null;
-  return <Content sources={sources} state={state} change={change} asked={{ source, where, language: state.lang, span }} />;
+  return (
+    <Content sources={sources} state={state} change={change} asked={{ source, where, language: state.lang, span }} />
+  );
 }
 
 interface ContentProps {
@@ -46,24 +48,46 @@ function Content({ sources, state, change, asked }: ContentProps) {
   const [seen, setSeen] = useState<Row | null>(null);
   const mistake = useMistake(asked, state);
   const columns = state.cols.length > 0 ? state.cols : usualColumns(source);
-  const filter = (chosen: Omit<Filter, 'values'>, value: string) => change({ filters: toggle(state.filters, chosen, value) });
+  const filter = (chosen: Omit<Filter, 'values'>, value: string) =>
+    change({ filters: toggle(state.filters, chosen, value) });
   const open = (row: Row) => {
     setSeen(row);
     change({ row: String(row.Timestamp) });
   };
   return (
-    <Page title="Search" isFilling heading={<Heading sources={sources} source={source} onChoose={(id) => change({ source: id, filters: [], cols: [], row: '' })} />} actions={<Actions asked={asked} columns={columns} />}>
+    <Page
+      title="Search"
+      isFilling
+      heading={
+        <Heading
+          sources={sources}
+          source={source}
+          onChoose={(id) => change({ source: id, filters: [], cols: [], row: '' })}
+        />
+      }
+      actions={<Actions asked={asked} columns={columns} />}
+    >
       <QueryRow asked={asked} state={state} mistake={mistake} onChange={change} />
       <FilterChips filters={state.filters} onChange={(filters) => change({ filters })} />
       <Box className={classes.split}>
         <Facets asked={mistake === null ? asked : { ...asked, where: '' }} filters={state.filters} onFilter={filter} />
         <Box className={classes.main}>
-          {mistake !== null && <EmptyState title="The query can’t be read">Fix it where it is underlined, then press Enter.</EmptyState>}
-          {mistake === null && state.isLive && <LiveRows asked={asked} columns={columns} onOpen={open} openRow={state.row} />}
+          {mistake !== null && (
+            <EmptyState title="The query can’t be read">Fix it where it is underlined, then press Enter.</EmptyState>
+          )}
+          {mistake === null && state.isLive && (
+            <LiveRows asked={asked} columns={columns} onOpen={open} openRow={state.row} />
+          )}
           {mistake === null && !state.isLive && (
             <>
               <Histogram asked={asked} />
-              <RowsView asked={asked} columns={columns} onColumns={(cols) => change({ cols })} onOpen={open} openRow={state.row} />
+              <RowsView
+                asked={asked}
+                columns={columns}
+                onColumns={(cols) => change({ cols })}
+                onOpen={open}
+                openRow={state.row}
+              />
             </>
           )}
         </Box>

@@ -28,7 +28,13 @@ export function SearchMenu({ asked, columns }: SearchMenuProps) {
       <Menu position="bottom-end" width={220}>
         <Menu.Target>
           <Tooltip label={failure === '' ? 'Share and export' : failure}>
-            <ActionIcon variant="default" size={30} aria-label="Share and export" loading={exporting.isPending} {...(failure !== '' && { color: 'red' })}>
+            <ActionIcon
+              variant="default"
+              size={30}
+              aria-label="Share and export"
+              loading={exporting.isPending}
+              {...(failure !== '' && { color: 'red' })}
+            >
               <Icon name="more" />
             </ActionIcon>
           </Tooltip>

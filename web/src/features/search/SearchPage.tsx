@@ -13,11 +13,19 @@ import { useSavedSearch } from './useSavedSearch';
 export function SearchPage() {
   const sources = useQuery(sourcesQuery);
   useSavedSearch();
-  const empty = <EmptyState title="There is no source to search">Add a source of logs or traces in the team settings.</EmptyState>;
-  if (sources.data !== undefined && searchable(sources.data).length > 0) return <SearchBody sources={searchable(sources.data)} />;
+  const empty = (
+    <EmptyState title="There is no source to search">Add a source of logs or traces in the team settings.</EmptyState>
+  );
+  if (sources.data !== undefined && searchable(sources.data).length > 0)
+    return <SearchBody sources={searchable(sources.data)} />;
   return (
     <Page title="Search">
-      <View<Source[]> query={sources} failure="The sources can’t be read" isEmpty={(all) => searchable(all).length === 0} empty={empty}>
+      <View<Source[]>
+        query={sources}
+        failure="The sources can’t be read"
+        isEmpty={(all) => searchable(all).length === 0}
+        empty={empty}
+      >
         {() => null}
       </View>
     </Page>

@@ -32,7 +32,11 @@ export function Surroundings({ source, row, columns, onOpen }: SurroundingsProps
           aria-label="Whose rows"
           value={scope}
           onChange={(value) => setScope(value as Scope)}
-          data={[{ value: 'service', label: 'Same service' }, { value: 'host', label: 'Same host' }, { value: 'all', label: 'All' }]}
+          data={[
+            { value: 'service', label: 'Same service' },
+            { value: 'host', label: 'Same host' },
+            { value: 'all', label: 'All' },
+          ]}
         />
       </Group>
       <Box className={classes.rows}>
@@ -41,7 +45,16 @@ export function Surroundings({ source, row, columns, onOpen }: SurroundingsProps
             // The newest stands at the top, as in the table.
             const rows = [...(before as Row[]), ...(after as Row[])].toReversed();
             const own = rows.find((one) => isSameRow(one, row));
-            return <Rows asked={{ source, where: '', language: 'lucene', span }} columns={columns} rows={rows} onOpen={onOpen} openRow={cellText(own?.Timestamp)} isEnd />;
+            return (
+              <Rows
+                asked={{ source, where: '', language: 'lucene', span }}
+                columns={columns}
+                rows={rows}
+                onOpen={onOpen}
+                openRow={cellText(own?.Timestamp)}
+                isEnd
+              />
+            );
           }}
         </View>
       </Box>

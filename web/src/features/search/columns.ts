@@ -4,7 +4,15 @@ import { duration } from '../../time/format';
 
 /** Columns whose width follows from what they hold. */
 const widths: Record<string, number> = {
-  Timestamp: 168, SeverityText: 72, StatusCode: 72, ServiceName: 132, Duration: 88, SpanKind: 80, SpanName: 260, TraceId: 270, SpanId: 148,
+  Timestamp: 168,
+  SeverityText: 72,
+  StatusCode: 72,
+  ServiceName: 132,
+  Duration: 88,
+  SpanKind: 80,
+  SpanName: 260,
+  TraceId: 270,
+  SpanId: 148,
 };
 
 /** The columns that a source shows unless told otherwise. */
@@ -30,7 +38,13 @@ export function headOf(column: string): string {
 }
 
 const shortNames: Record<string, string> = {
-  Timestamp: 'Time', SeverityText: 'Level', ServiceName: 'Service', StatusCode: 'Status', SpanName: 'Span', SpanKind: 'Kind', Body: 'Message',
+  Timestamp: 'Time',
+  SeverityText: 'Level',
+  ServiceName: 'Service',
+  StatusCode: 'Status',
+  SpanName: 'Span',
+  SpanKind: 'Kind',
+  Body: 'Message',
 };
 
 /** Text of a cell, on one line. */

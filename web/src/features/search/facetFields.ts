@@ -2,7 +2,19 @@ import type { SearchField, Source } from '../../api/stack.gen';
 
 const first = ['SeverityText', 'StatusCode', 'ServiceName', 'SpanKind', 'SpanName', 'EventName', 'ScopeName'];
 /** Ids and texts have as many values as there are rows. */
-const never = new Set(['Body', 'TraceId', 'SpanId', 'ParentSpanId', 'TraceState', 'Timestamp', 'TimestampTime', 'ResourceSchemaUrl', 'ScopeSchemaUrl', 'ScopeVersion', 'StatusMessage']);
+const never = new Set([
+  'Body',
+  'TraceId',
+  'SpanId',
+  'ParentSpanId',
+  'TraceState',
+  'Timestamp',
+  'TimestampTime',
+  'ResourceSchemaUrl',
+  'ScopeSchemaUrl',
+  'ScopeVersion',
+  'StatusMessage',
+]);
 
 /** The fields that make facets, the most useful first, narrowed by a text. */
 export function facetFields(fields: SearchField[], source: Source, text: string): SearchField[] {

@@ -22,8 +22,11 @@ const sameTimeRows = 200;
 
 function selection({ source, where, language, span }: Asked) {
   return {
-    sourceId: source.id, where, whereLanguage: language,
-    startTime: new Date(span.start).toISOString(), endTime: new Date(span.end).toISOString(),
+    sourceId: source.id,
+    where,
+    whereLanguage: language,
+    startTime: new Date(span.start).toISOString(),
+    endTime: new Date(span.end).toISOString(),
   };
 }
 
@@ -33,7 +36,10 @@ export function rowsQuery(asked: Asked, select: string) {
     queryKey: ['search', 'rows', asked.source.id, asked.where, asked.language, asked.span, select],
     initialPageParam: '',
     queryFn: ({ pageParam, signal }) =>
-      searchRows({ ...selection(asked), select, limit: pageRows, ...(pageParam !== '' && { cursor: pageParam }) }, signal),
+      searchRows(
+        { ...selection(asked), select, limit: pageRows, ...(pageParam !== '' && { cursor: pageParam }) },
+        signal,
+      ),
     getNextPageParam: (last) => last.meta.cursor ?? null,
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
@@ -42,11 +48,15 @@ export function rowsQuery(asked: Asked, select: string) {
 
 /** How many rows there are over time, by level. */
 export function histogramQuery({ source, where, language, span }: Asked) {
-  const groupBy = source.kind === 'trace' ? (source.statusCodeExpression ?? 'StatusCode') : (source.severityTextExpression ?? 'SeverityText');
+  const groupBy =
+    source.kind === 'trace'
+      ? (source.statusCodeExpression ?? 'StatusCode')
+      : (source.severityTextExpression ?? 'SeverityText');
   const series = [{ sourceId: source.id, aggFn: 'count' as const, where, whereLanguage: language, groupBy: [groupBy] }];
   return queryOptions({
     queryKey: ['search', 'histogram', source.id, where, language, span],
-    queryFn: ({ signal }) => queryChart({ series, startTime: span.start, endTime: span.end, granularity: 'auto', seriesLimit: 12 }, signal),
+    queryFn: ({ signal }) =>
+      queryChart({ series, startTime: span.start, endTime: span.end, granularity: 'auto', seriesLimit: 12 }, signal),
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -57,7 +67,8 @@ export function fieldsQuery(asked: Asked) {
   const { source, span } = asked;
   return queryOptions({
     queryKey: ['search', 'fields', source.id, Math.floor(span.end / 300_000)],
-    queryFn: async ({ signal }) => (await listFields({ ...selection({ ...asked, where: '', language: 'lucene' }) }, signal)).data,
+    queryFn: async ({ signal }) =>
+      (await listFields({ ...selection({ ...asked, where: '', language: 'lucene' }) }, signal)).data,
     staleTime: 300_000,
   });
 }
@@ -66,7 +77,9 @@ export function fieldsQuery(asked: Asked) {
 export function facetQuery(asked: Asked, expression: string) {
   return queryOptions({
     queryKey: ['search', 'facet', asked.source.id, asked.where, asked.language, asked.span, expression],
-    queryFn: async ({ signal }) => (await listValues({ ...selection(asked), fields: [expression], limit: facetValues }, signal)).data[0]?.values ?? [],
+    queryFn: async ({ signal }) =>
+      (await listValues({ ...selection(asked), fields: [expression], limit: facetValues }, signal)).data[0]?.values ??
+      [],
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -74,7 +87,12 @@ export function facetQuery(asked: Asked, expression: string) {
 
 /** Values for the completion: those that hold the text. */
 export async function valuesFor(asked: Asked, field: string, contains: string) {
-  const body = { ...selection({ ...asked, where: '', language: 'lucene' }), fields: [field], limit: valuesAsked, ...(contains !== '' && { contains }) };
+  const body = {
+    ...selection({ ...asked, where: '', language: 'lucene' }),
+    fields: [field],
+    limit: valuesAsked,
+    ...(contains !== '' && { contains }),
+  };
   return (await listValues(body)).data[0]?.values ?? [];
 }
 
@@ -95,7 +113,8 @@ export function rowQuery(source: Source, timestamp: string, seen: Row | null) {
 export function aroundQuery(source: Source, timestamp: string, where: string, select: string) {
   return queryOptions({
     queryKey: ['search', 'around', source.id, timestamp, where, select],
-    queryFn: async ({ signal }) => (await surroundRow({ sourceId: source.id, timestamp, where, select, before: 50, after: 51 }, signal)).data,
+    queryFn: async ({ signal }) =>
+      (await surroundRow({ sourceId: source.id, timestamp, where, select, before: 50, after: 51 }, signal)).data,
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
   });

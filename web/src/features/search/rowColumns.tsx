@@ -22,7 +22,9 @@ function cellOf(column: string, source: Source, scheme: Scheme): LongColumn<Row>
   if (column === 'Timestamp') return (row) => <Stamp ms={timeOf(row)} form="day" />;
   if (column === source.durationExpression) return (row) => durationText(row[column], source);
   if (column === 'SeverityText' || column === 'StatusCode') {
-    return (row) => <span style={{ color: severityColor(cellText(row[column]), scheme) }}>{cellText(row[column])}</span>;
+    return (row) => (
+      <span style={{ color: severityColor(cellText(row[column]), scheme) }}>{cellText(row[column])}</span>
+    );
   }
   return (row) => cellText(row[column]).replaceAll('\n', '⏎');
 }

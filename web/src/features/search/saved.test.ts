@@ -5,7 +5,12 @@ import { savedFilter } from './where';
 
 test.each([
   { field: 'ServiceName', expression: 'ServiceName', values: ['cart', "it's"], isExcluding: false },
-  { field: 'LogAttributes.http.route', expression: "LogAttributes['http.route']", values: [String.raw`a\b`], isExcluding: true },
+  {
+    field: 'LogAttributes.http.route',
+    expression: "LogAttributes['http.route']",
+    values: [String.raw`a\b`],
+    isExcluding: true,
+  },
 ])('what is saved can be read again: %j', (filter) => {
   expect(filterOfSaved(savedFilter(filter))).toEqual([filter]);
 });

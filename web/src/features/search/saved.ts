@@ -14,6 +14,10 @@ export function filterOfSaved(condition: string | undefined): Filter[] {
   const match = facet.exec(condition ?? '');
   if (match === null) return [];
   const [, expression = '', not, inner = ''] = match;
-  const values = [...inner.matchAll(text)].map(([, value = '']) => value.replaceAll("''", "'").replaceAll(/\\(.)/gs, '$1'));
-  return values.length === 0 ? [] : [{ field: fieldOf(expression), expression, values, isExcluding: not !== undefined }];
+  const values = [...inner.matchAll(text)].map(([, value = '']) =>
+    value.replaceAll("''", "'").replaceAll(/\\(.)/gs, '$1'),
+  );
+  return values.length === 0
+    ? []
+    : [{ field: fieldOf(expression), expression, values, isExcluding: not !== undefined }];
 }

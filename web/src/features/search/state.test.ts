@@ -5,7 +5,15 @@ import { readState, writeState } from './state';
 const filter = { field: 'ServiceName', expression: 'ServiceName', values: ['cart'], isExcluding: false };
 
 test('what is written can be read again', () => {
-  const state = { source: 's1', q: 'timeout', lang: 'sql' as const, filters: [filter], cols: ['Body'], isLive: true, row: '' };
+  const state = {
+    source: 's1',
+    q: 'timeout',
+    lang: 'sql' as const,
+    filters: [filter],
+    cols: ['Body'],
+    isLive: true,
+    row: '',
+  };
   expect(readState(writeState({ from: 'now-1h', to: 'now' }, state))).toEqual(state);
 });
 

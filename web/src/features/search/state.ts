@@ -25,7 +25,9 @@ export function readState(search: Record<string, unknown>): SearchState {
     q: typeof search.q === 'number' ? String(search.q) : text(search.q),
     lang: search.lang === 'sql' ? 'sql' : 'lucene',
     filters: list(search.filters).filter(isFilter).slice(0, filtersMax),
-    cols: list(search.cols).filter((column) => typeof column === 'string').slice(0, columnsMax),
+    cols: list(search.cols)
+      .filter((column) => typeof column === 'string')
+      .slice(0, columnsMax),
     isLive: search.live === true || search.live === 1,
     row: text(search.row),
   };
@@ -35,8 +37,15 @@ export function readState(search: Record<string, unknown>): SearchState {
 export function writeState(before: Record<string, unknown>, state: SearchState): Record<string, unknown> {
   const { from, to } = before;
   return clean({
-    from, to, source: state.source, q: state.q, lang: state.lang === 'sql' ? 'sql' : undefined, filters: state.filters,
-    cols: state.cols, live: state.isLive ? 1 : undefined, row: state.row,
+    from,
+    to,
+    source: state.source,
+    q: state.q,
+    lang: state.lang === 'sql' ? 'sql' : undefined,
+    filters: state.filters,
+    cols: state.cols,
+    live: state.isLive ? 1 : undefined,
+    row: state.row,
   });
 }
 

@@ -20,10 +20,19 @@ export function useSavedSearch(): void {
   useEffect(() => {
     if (saved === undefined || id === '') return;
     const state = {
-      source: saved.sourceId, q: saved.where ?? '', lang: saved.whereLanguage ?? 'lucene', isLive: false, row: '',
-      cols: splitSelect(saved.select ?? ''), filters: (saved.filters ?? []).flatMap(({ condition }) => filterOfSaved(condition)),
+      source: saved.sourceId,
+      q: saved.where ?? '',
+      lang: saved.whereLanguage ?? 'lucene',
+      isLive: false,
+      row: '',
+      cols: splitSelect(saved.select ?? ''),
+      filters: (saved.filters ?? []).flatMap(({ condition }) => filterOfSaved(condition)),
     };
-    void navigate({ to: '/search', replace: true, search: (before: Record<string, unknown>) => writeState(before, state) });
+    void navigate({
+      to: '/search',
+      replace: true,
+      search: (before: Record<string, unknown>) => writeState(before, state),
+    });
   }, [saved, id, navigate]);
 }
 

@@ -28,7 +28,9 @@ export function useTail({ source, where, language }: Asked, select: string, isPa
   useEffect(() => {
     const events = new EventSource(tailAddress(source.id, where, language, select));
     events.addEventListener('open', () => setState('open'));
-    events.addEventListener('error', () => setState(events.readyState === EventSource.CLOSED ? 'refused' : 'connecting'));
+    events.addEventListener('error', () =>
+      setState(events.readyState === EventSource.CLOSED ? 'refused' : 'connecting'),
+    );
     events.addEventListener('rows', (event) => {
       const { data, skipped } = JSON.parse(String(event.data)) as TailEvent;
       setState('open');

@@ -3,7 +3,12 @@ import { expect, test } from 'vitest';
 import { luceneName, markOf, toggle, whereOf, type Filter } from './where';
 
 const cart: Filter = { field: 'ServiceName', expression: 'ServiceName', values: ['cart'], isExcluding: false };
-const noDebug: Filter = { field: 'SeverityText', expression: 'SeverityText', values: ['debug', 'trace'], isExcluding: true };
+const noDebug: Filter = {
+  field: 'SeverityText',
+  expression: 'SeverityText',
+  values: ['debug', 'trace'],
+  isExcluding: true,
+};
 
 test('typed text alone stays as it is', () => {
   expect(whereOf('a OR b', 'lucene', [])).toBe('a OR b');
@@ -14,7 +19,9 @@ test('clicked filters follow the typed text', () => {
   expect(whereOf('a OR b', 'lucene', [cart, noDebug])).toBe(
     '(a OR b) AND ServiceName:"cart" AND NOT (SeverityText:"debug" OR SeverityText:"trace")',
   );
-  expect(whereOf('', 'sql', [cart, noDebug])).toBe("ServiceName IN ('cart') AND SeverityText NOT IN ('debug', 'trace')");
+  expect(whereOf('', 'sql', [cart, noDebug])).toBe(
+    "ServiceName IN ('cart') AND SeverityText NOT IN ('debug', 'trace')",
+  );
 });
 
 test('an empty value is the absence of the field', () => {
@@ -24,7 +31,9 @@ test('an empty value is the absence of the field', () => {
 
 test('values can’t leave their quotes', () => {
   expect(whereOf('', 'lucene', [{ ...cart, values: ['" OR *:*'] }])).toBe(String.raw`ServiceName:"\" OR *:*"`);
-  expect(whereOf('', 'sql', [{ ...cart, values: [String.raw`\' OR 1 = 1`] }])).toBe(String.raw`ServiceName IN ('\\\' OR 1 = 1')`);
+  expect(whereOf('', 'sql', [{ ...cart, values: [String.raw`\' OR 1 = 1`] }])).toBe(
+    String.raw`ServiceName IN ('\\\' OR 1 = 1')`,
+  );
 });
 
 test('names can’t leave their place', () => {

@@ -59,11 +59,14 @@ export function typedAt(filters: Filter[]): number {
 export function toggle(filters: Filter[], chosen: Omit<Filter, 'values'>, value: string): Filter[] {
   const isSame = (filter: Filter) => filter.field === chosen.field && filter.isExcluding === chosen.isExcluding;
   const own = filters.find(isSame);
-  const values = own?.values.includes(value) === true ? own.values.filter((one) => one !== value) : [...(own?.values ?? []), value];
+  const values =
+    own?.values.includes(value) === true ? own.values.filter((one) => one !== value) : [...(own?.values ?? []), value];
   // A value can't be asked for and excluded at once.
   const others = filters
     .filter((filter) => !isSame(filter))
-    .map((filter) => (filter.field === chosen.field ? { ...filter, values: filter.values.filter((one) => one !== value) } : filter));
+    .map((filter) =>
+      filter.field === chosen.field ? { ...filter, values: filter.values.filter((one) => one !== value) } : filter,
+    );
   return [...others, { ...chosen, values }].filter((filter) => filter.values.length > 0);
 }
 

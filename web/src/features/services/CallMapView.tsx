@@ -17,7 +17,11 @@ import classes from './Services.module.css';
 /** Which service calls which, from the newest spans. */
 export function CallMapView({ source, span }: { source: Source; span: TimeSpan }) {
   const spans = useQuery(mapQuery(source, span));
-  const empty = <EmptyState title="No spans in this time" icon="service">Take a longer time range.</EmptyState>;
+  const empty = (
+    <EmptyState title="No spans in this time" icon="service">
+      Take a longer time range.
+    </EmptyState>
+  );
   return (
     <View<Row[]> query={spans} failure="The calls can’t be read" isEmpty={(rows) => rows.length === 0} empty={empty}>
       {(rows) => <CallDrawing rows={rows} />}
@@ -39,10 +43,21 @@ function CallDrawing({ rows }: { rows: Row[] }) {
   return (
     <>
       <div className={classes.map}>
-        <svg width={map.width + 2 * margin + sideRoom} height={map.height + 2 * margin} role="group" aria-label={describeCalls(map.calls)}>
+        <svg
+          width={map.width + 2 * margin + sideRoom}
+          height={map.height + 2 * margin}
+          role="group"
+          aria-label={describeCalls(map.calls)}
+        >
           <g transform={`translate(${margin} ${margin})`}>
             {map.calls.map((call) => (
-              <CallLine key={`${call.from} ${call.to}`} call={call} from={places.get(call.from)} to={places.get(call.to)} width={lineMin + (lineMax - lineMin) * (call.count / most)} />
+              <CallLine
+                key={`${call.from} ${call.to}`}
+                call={call}
+                from={places.get(call.from)}
+                to={places.get(call.to)}
+                width={lineMin + (lineMax - lineMin) * (call.count / most)}
+              />
             ))}
             {map.places.map((place) => (
               <ServiceBox key={place.name} place={place} color={colors.get(place.name) ?? ''} />
@@ -58,7 +73,9 @@ function CallDrawing({ rows }: { rows: Row[] }) {
 }
 
 function describeCalls(calls: Call[]): string {
-  return calls.length === 0 ? 'No calls' : calls.map(({ from, to, count }) => `${from} calls ${to} ${count} times`).join(', ');
+  return calls.length === 0
+    ? 'No calls'
+    : calls.map(({ from, to, count }) => `${from} calls ${to} ${count} times`).join(', ');
 }
 
 interface CallLineProps {
@@ -72,7 +89,12 @@ function CallLine({ call, from, to, width }: CallLineProps) {
   if (from === undefined || to === undefined) return null;
   const isAside = from.x >= to.x;
   // A call within a column, or back, leaves and enters at the right.
-  const [x1, y1, x2, y2] = [from.x + boxWidth, from.y + boxHeight / 2, isAside ? to.x + boxWidth : to.x, to.y + boxHeight / 2];
+  const [x1, y1, x2, y2] = [
+    from.x + boxWidth,
+    from.y + boxHeight / 2,
+    isAside ? to.x + boxWidth : to.x,
+    to.y + boxHeight / 2,
+  ];
   const bend = Math.max(40, Math.abs(x2 - x1) / 2);
   const [bend1, bend2] = [x1 + bend, isAside ? x2 + bend : x2 - bend];
   return (

@@ -32,8 +32,15 @@ export function ServiceCharts({ answer, source, span }: ServiceChartsProps) {
   const all = useMemo(() => contentOf(answer, { names, span, gap: null, scheme }), [answer, span, scheme]);
   const [requests, errors, latency] = useMemo(() => {
     const rate = errorRate(all, severityColor('error', scheme));
-    const counted = only(all, ['Requests']).series.map((one) => ({ ...one, color: paletteColor(0, scheme), values: one.values.map((value) => value ?? 0) }));
-    const quantiles = only(all, ['p50', 'p95', 'p99']).series.map((one, at) => ({ ...one, color: paletteColor(quantilePlaces[at] ?? 0, scheme) }));
+    const counted = only(all, ['Requests']).series.map((one) => ({
+      ...one,
+      color: paletteColor(0, scheme),
+      values: one.values.map((value) => value ?? 0),
+    }));
+    const quantiles = only(all, ['p50', 'p95', 'p99']).series.map((one, at) => ({
+      ...one,
+      color: paletteColor(quantilePlaces[at] ?? 0, scheme),
+    }));
     return [{ times: all.times, series: counted }, rate, { times: all.times, series: quantiles }];
   }, [all, scheme]);
   const inTime = useCallback((value: number) => duration(nanoseconds(value, source)), [source]);
@@ -61,6 +68,8 @@ function only(content: ChartContent, wanted: string[]): ChartContent {
 function errorRate(content: ChartContent, color: string): ChartContent {
   const [requests] = only(content, ['Requests']).series;
   const [errors] = only(content, ['Errors']).series;
-  const values = (requests?.values ?? []).map((count, at) => (count === null || count === 0 ? null : (errors?.values[at] ?? 0) / count));
+  const values = (requests?.values ?? []).map((count, at) =>
+    count === null || count === 0 ? null : (errors?.values[at] ?? 0) / count,
+  );
   return { times: content.times, series: [{ name: 'Errors', color, values }] };
 }

@@ -32,7 +32,16 @@ export function ServicePage() {
     </Group>
   );
   return (
-    <Page title={name} heading={heading} actions={<><ServiceLinks name={name} logs={logs} /><TimeRangePicker /></>}>
+    <Page
+      title={name}
+      heading={heading}
+      actions={
+        <>
+          <ServiceLinks name={name} logs={logs} />
+          <TimeRangePicker />
+        </>
+      }
+    >
       <View<Source[]> query={sources} failure="The sources can’t be read">
         {(all) => {
           const source = traceSourceOf(all);
@@ -48,7 +57,10 @@ function ServiceLinks({ name, logs }: { name: string; logs: Source | undefined }
   return (
     <>
       {logs !== undefined && (
-        <Button variant="default" renderRoot={(props) => <Link to="/search" search={{ source: logs.id, filters }} {...props} />}>
+        <Button
+          variant="default"
+          renderRoot={(props) => <Link to="/search" search={{ source: logs.id, filters }} {...props} />}
+        >
           Logs
         </Button>
       )}
@@ -63,7 +75,11 @@ function Service({ source, name }: { source: Source; name: string }) {
   const { span } = useTimeRange();
   const numbers = useQuery(serviceQuery(source, span, name));
   const operations = useQuery(operationsQuery(source, span, name));
-  const empty = <EmptyState title="The service took no requests in this time" icon="service">Take a longer time range.</EmptyState>;
+  const empty = (
+    <EmptyState title="The service took no requests in this time" icon="service">
+      Take a longer time range.
+    </EmptyState>
+  );
   return (
     <Stack gap="lg">
       <View query={numbers} failure="The numbers can’t be read" isEmpty={({ data }) => data.length === 0} empty={empty}>
@@ -71,7 +87,15 @@ function Service({ source, name }: { source: Source; name: string }) {
       </View>
       <Panel title="Operations" isFlush>
         <View query={operations} failure="The operations can’t be read">
-          {(answer) => <Table label="Operations" columns={[operationColumn, ...healthColumns(source)]} rows={healthOf(answer, span)} rowKey={(one) => one.name} initialOrder={{ key: 'requests', isDescending: true }} />}
+          {(answer) => (
+            <Table
+              label="Operations"
+              columns={[operationColumn, ...healthColumns(source)]}
+              rows={healthOf(answer, span)}
+              rowKey={(one) => one.name}
+              initialOrder={{ key: 'requests', isDescending: true }}
+            />
+          )}
         </View>
       </Panel>
     </Stack>
@@ -79,6 +103,8 @@ function Service({ source, name }: { source: Source; name: string }) {
 }
 
 const operationColumn = {
-  key: 'name', name: 'Operation', sortBy: ({ name }: Health) => name,
+  key: 'name',
+  name: 'Operation',
+  sortBy: ({ name }: Health) => name,
   cell: ({ name }: Health) => <span className={classes.operation}>{name}</span>,
 };

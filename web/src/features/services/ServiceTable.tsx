@@ -38,13 +38,23 @@ export function ServiceTable({ source, span, services }: ServiceTableProps) {
   const names = useMemo(() => services.map(({ name }) => name), [services]);
   const colors = useServiceColors(names);
   const columns = useMemo(() => [...nameColumns(colors, strips), ...healthColumns(source)], [colors, strips, source]);
-  return <Table label="Services" columns={columns} rows={services} rowKey={({ name }) => name} initialOrder={{ key: 'requests', isDescending: true }} />;
+  return (
+    <Table
+      label="Services"
+      columns={columns}
+      rows={services}
+      rowKey={({ name }) => name}
+      initialOrder={{ key: 'requests', isDescending: true }}
+    />
+  );
 }
 
 function nameColumns(colors: Map<string, string>, strips: ChartContent | undefined): Column<Health>[] {
   return [
     {
-      key: 'name', name: 'Service', sortBy: ({ name }) => name,
+      key: 'name',
+      name: 'Service',
+      sortBy: ({ name }) => name,
       cell: ({ name }) => (
         <span className={classes.service}>
           <span className={classes.swatch} style={{ background: colors.get(name) }} />
@@ -54,7 +64,12 @@ function nameColumns(colors: Map<string, string>, strips: ChartContent | undefin
         </span>
       ),
     },
-    { key: 'traffic', name: 'Traffic', width: 240, cell: ({ name }) => <Strip name={name} content={strips} color={colors.get(name) ?? ''} /> },
+    {
+      key: 'traffic',
+      name: 'Traffic',
+      width: 240,
+      cell: ({ name }) => <Strip name={name} content={strips} color={colors.get(name) ?? ''} />,
+    },
   ];
 }
 
@@ -70,17 +85,44 @@ function Strip({ name, content, color }: { name: string; content: ChartContent |
 /** The columns that services and operations share. */
 export function healthColumns(source: Source): Column<Health>[] {
   const latency = (key: 'p50' | 'p95' | 'p99'): Column<Health> => ({
-    key, name: key, isNumber: true, width: 96,
+    key,
+    name: key,
+    isNumber: true,
+    width: 96,
     cell: (one) => (one[key] === null ? '–' : duration(nanoseconds(one[key], source))),
     sortBy: (one) => one[key],
   });
   return [
-    { key: 'requests', name: 'Requests', isNumber: true, width: 100, cell: ({ requests }) => plain(requests), sortBy: ({ requests }) => requests },
-    { key: 'rate', name: 'Per second', isNumber: true, width: 100, cell: ({ perSecond }) => short(Number(perSecond.toPrecision(3))), sortBy: ({ perSecond }) => perSecond },
     {
-      key: 'errors', name: 'Errors', isNumber: true, width: 96, sortBy: ({ errorShare }) => errorShare,
-      cell: ({ errorShare }) => <span className={classes.share} data-bad={errorShare >= errorShareBad || undefined}>{percent(errorShare)}</span>,
+      key: 'requests',
+      name: 'Requests',
+      isNumber: true,
+      width: 100,
+      cell: ({ requests }) => plain(requests),
+      sortBy: ({ requests }) => requests,
     },
-    latency('p50'), latency('p95'), latency('p99'),
+    {
+      key: 'rate',
+      name: 'Per second',
+      isNumber: true,
+      width: 100,
+      cell: ({ perSecond }) => short(Number(perSecond.toPrecision(3))),
+      sortBy: ({ perSecond }) => perSecond,
+    },
+    {
+      key: 'errors',
+      name: 'Errors',
+      isNumber: true,
+      width: 96,
+      sortBy: ({ errorShare }) => errorShare,
+      cell: ({ errorShare }) => (
+        <span className={classes.share} data-bad={errorShare >= errorShareBad || undefined}>
+          {percent(errorShare)}
+        </span>
+      ),
+    },
+    latency('p50'),
+    latency('p95'),
+    latency('p99'),
   ];
 }

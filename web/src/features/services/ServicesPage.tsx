@@ -18,10 +18,19 @@ import { traceSourceOf } from './source';
 /** How every service does, and which calls which. */
 export function ServicesPage() {
   const sources = useQuery(sourcesQuery);
-  const empty = <EmptyState title="There is no source of traces" icon="service">Services are read from spans: add a source of traces in the team settings.</EmptyState>;
+  const empty = (
+    <EmptyState title="There is no source of traces" icon="service">
+      Services are read from spans: add a source of traces in the team settings.
+    </EmptyState>
+  );
   return (
     <Page title="Services" actions={<TimeRangePicker />}>
-      <View<Source[]> query={sources} failure="The sources can’t be read" isEmpty={(all) => traceSourceOf(all) === undefined} empty={empty}>
+      <View<Source[]>
+        query={sources}
+        failure="The sources can’t be read"
+        isEmpty={(all) => traceSourceOf(all) === undefined}
+        empty={empty}
+      >
         {(all) => {
           const source = traceSourceOf(all);
           return source !== undefined && <Services source={source} />;
@@ -34,11 +43,20 @@ export function ServicesPage() {
 function Services({ source }: { source: Source }) {
   const { span } = useTimeRange();
   const services = useQuery(servicesQuery(source, span));
-  const empty = <EmptyState title="No service sent spans in this time" icon="service">Take a longer time range, or send spans with OpenTelemetry.</EmptyState>;
+  const empty = (
+    <EmptyState title="No service sent spans in this time" icon="service">
+      Take a longer time range, or send spans with OpenTelemetry.
+    </EmptyState>
+  );
   return (
     <Stack gap="lg">
       <Panel title="Health" isFlush>
-        <View query={services} failure="The services can’t be read" isEmpty={({ data }) => data.length === 0} empty={empty}>
+        <View
+          query={services}
+          failure="The services can’t be read"
+          isEmpty={({ data }) => data.length === 0}
+          empty={empty}
+        >
           {(answer) => <ServiceTable source={source} span={span} services={healthOf(answer, span)} />}
         </View>
       </Panel>

@@ -2,12 +2,24 @@ import { expect, test } from 'vitest';
 
 import { callsOf, layOut } from './callMap';
 
-const span = (id: string, parent: string, service: string, status = 'Unset') => ({ TraceId: 't', SpanId: id, ParentSpanId: parent, ServiceName: service, StatusCode: status });
+const span = (id: string, parent: string, service: string, status = 'Unset') => ({
+  TraceId: 't',
+  SpanId: id,
+  ParentSpanId: parent,
+  ServiceName: service,
+  StatusCode: status,
+});
 
 const call = (from: string, to: string, count = 1) => ({ from, to, count, errors: 0 });
 
 test('a call is a span whose parent belongs to another service', () => {
-  const rows = [span('1', '', 'web'), span('2', '1', 'web'), span('3', '2', 'cart', 'Error'), span('4', '2', 'cart'), span('5', 'gone', 'cart')];
+  const rows = [
+    span('1', '', 'web'),
+    span('2', '1', 'web'),
+    span('3', '2', 'cart', 'Error'),
+    span('4', '2', 'cart'),
+    span('5', 'gone', 'cart'),
+  ];
   expect(callsOf(rows)).toEqual([{ from: 'web', to: 'cart', count: 2, errors: 1 }]);
 });
 

@@ -30,7 +30,9 @@ const gapY = 22;
 
 /** Counts calls: a span whose parent belongs to another service. */
 export function callsOf(rows: Row[]): Call[] {
-  const services = new Map(rows.map((row) => [`${String(row.TraceId)} ${String(row.SpanId)}`, String(row.ServiceName)]));
+  const services = new Map(
+    rows.map((row) => [`${String(row.TraceId)} ${String(row.SpanId)}`, String(row.ServiceName)]),
+  );
   const calls = new Map<string, Call>();
   for (const row of rows) {
     const from = services.get(`${String(row.TraceId)} ${String(row.ParentSpanId)}`);

@@ -19,11 +19,25 @@ export function healthOf(answer: ChartAnswer, span: TimeSpan): Health[] {
   const found = new Map<string, Health & { errors: number; most: number }>();
   for (const point of answer.data) {
     const name = point.group[0] ?? '';
-    const own = found.get(name) ?? { name, requests: 0, perSecond: 0, errorShare: 0, p50: null, p95: null, p99: null, errors: 0, most: -1 };
+    const own = found.get(name) ?? {
+      name,
+      requests: 0,
+      perSecond: 0,
+      errorShare: 0,
+      p50: null,
+      p95: null,
+      p99: null,
+      errors: 0,
+      most: -1,
+    };
     const count = numberAt(point, 0) ?? 0;
     if (count > own.most) {
       own.most = count;
-      [own.p50, own.p95, own.p99] = [numberAt(point, 2) ?? null, numberAt(point, 3) ?? null, numberAt(point, 4) ?? null];
+      [own.p50, own.p95, own.p99] = [
+        numberAt(point, 2) ?? null,
+        numberAt(point, 3) ?? null,
+        numberAt(point, 4) ?? null,
+      ];
     }
     own.requests += count;
     own.errors += numberAt(point, 1) ?? 0;
@@ -31,5 +45,9 @@ export function healthOf(answer: ChartAnswer, span: TimeSpan): Health[] {
   }
   return [...found.values()]
     .filter(({ requests }) => requests > 0)
-    .map(({ errors, most: _most, ...own }) => ({ ...own, perSecond: own.requests / seconds, errorShare: errors / own.requests }));
+    .map(({ errors, most: _most, ...own }) => ({
+      ...own,
+      perSecond: own.requests / seconds,
+      errorShare: errors / own.requests,
+    }));
 }

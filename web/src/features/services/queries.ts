@@ -22,11 +22,20 @@ const wholeRange = '30d';
 function measures(source: Source, groupBy: string[], also = ''): Series[] {
   const field = source.durationExpression ?? 'Duration';
   const narrowed = (where: string) => (also === '' ? where : `${where} ${also}`);
-  const quantile = (level: number): Series => ({ sourceId: source.id, aggFn: 'quantile', level, field, where: narrowed(requests), groupBy });
+  const quantile = (level: number): Series => ({
+    sourceId: source.id,
+    aggFn: 'quantile',
+    level,
+    field,
+    where: narrowed(requests),
+    groupBy,
+  });
   return [
     { sourceId: source.id, aggFn: 'count', where: narrowed(requests), groupBy },
     { sourceId: source.id, aggFn: 'count', where: narrowed(errors), groupBy },
-    quantile(0.5), quantile(0.95), quantile(0.99),
+    quantile(0.5),
+    quantile(0.95),
+    quantile(0.99),
   ];
 }
 
@@ -40,7 +49,16 @@ export function servicesQuery(source: Source, span: TimeSpan) {
   return queryOptions({
     queryKey: ['services', source.id, span],
     queryFn: ({ signal }) =>
-      queryChart({ series: measures(source, ['ServiceName']), startTime: span.start, endTime: span.end, granularity: wholeRange, seriesLimit: groupsMax }, signal),
+      queryChart(
+        {
+          series: measures(source, ['ServiceName']),
+          startTime: span.start,
+          endTime: span.end,
+          granularity: wholeRange,
+          seriesLimit: groupsMax,
+        },
+        signal,
+      ),
     placeholderData: keepPreviousData,
   });
 }
@@ -50,7 +68,11 @@ export function trafficQuery(source: Source, span: TimeSpan) {
   const series: Series[] = [{ sourceId: source.id, aggFn: 'count', where: requests, groupBy: ['ServiceName'] }];
   return queryOptions({
     queryKey: ['services', 'traffic', source.id, span],
-    queryFn: ({ signal }) => queryChart({ series, startTime: span.start, endTime: span.end, granularity: 'auto', seriesLimit: groupsMax }, signal),
+    queryFn: ({ signal }) =>
+      queryChart(
+        { series, startTime: span.start, endTime: span.end, granularity: 'auto', seriesLimit: groupsMax },
+        signal,
+      ),
     placeholderData: keepPreviousData,
   });
 }
@@ -60,7 +82,15 @@ export function serviceQuery(source: Source, span: TimeSpan, name: string) {
   return queryOptions({
     queryKey: ['services', 'one', source.id, span, name],
     queryFn: ({ signal }) =>
-      queryChart({ series: measures(source, [], ofService(name)), startTime: span.start, endTime: span.end, granularity: 'auto' }, signal),
+      queryChart(
+        {
+          series: measures(source, [], ofService(name)),
+          startTime: span.start,
+          endTime: span.end,
+          granularity: 'auto',
+        },
+        signal,
+      ),
     placeholderData: keepPreviousData,
   });
 }
@@ -70,7 +100,11 @@ export function operationsQuery(source: Source, span: TimeSpan, name: string) {
   const series = measures(source, ['SpanName'], ofService(name));
   return queryOptions({
     queryKey: ['services', 'operations', source.id, span, name],
-    queryFn: ({ signal }) => queryChart({ series, startTime: span.start, endTime: span.end, granularity: wholeRange, seriesLimit: groupsMax }, signal),
+    queryFn: ({ signal }) =>
+      queryChart(
+        { series, startTime: span.start, endTime: span.end, granularity: wholeRange, seriesLimit: groupsMax },
+        signal,
+      ),
     placeholderData: keepPreviousData,
   });
 }
@@ -81,8 +115,14 @@ export function serviceNamesQuery(source: Source, span: TimeSpan) {
     queryKey: ['services', 'names', source.id, span],
     queryFn: async ({ signal }) => {
       const range = { startTime: new Date(span.start).toISOString(), endTime: new Date(span.end).toISOString() };
-      const { data } = await listValues({ sourceId: source.id, ...range, fields: ['ServiceName'], limit: groupsMax }, signal);
-      return (data[0]?.values ?? []).map(({ value }) => value).filter(Boolean).toSorted();
+      const { data } = await listValues(
+        { sourceId: source.id, ...range, fields: ['ServiceName'], limit: groupsMax },
+        signal,
+      );
+      return (data[0]?.values ?? [])
+        .map(({ value }) => value)
+        .filter(Boolean)
+        .toSorted();
     },
     placeholderData: keepPreviousData,
   });
@@ -99,8 +139,11 @@ export function mapQuery(source: Source, span: TimeSpan) {
 
 async function readSpans(source: Source, span: TimeSpan, signal: AbortSignal) {
   const body = {
-    sourceId: source.id, select: 'Timestamp, TraceId, SpanId, ParentSpanId, ServiceName, StatusCode', limit: pageSpans,
-    startTime: new Date(span.start).toISOString(), endTime: new Date(span.end).toISOString(),
+    sourceId: source.id,
+    select: 'Timestamp, TraceId, SpanId, ParentSpanId, ServiceName, StatusCode',
+    limit: pageSpans,
+    startTime: new Date(span.start).toISOString(),
+    endTime: new Date(span.end).toISOString(),
   };
   const rows = [];
   let cursor: string | undefined;

@@ -22,8 +22,23 @@ export function SignInPage() {
     <EntryPage title="Sign in" lead="Use the account of this installation.">
       <form onSubmit={submit} aria-label="Sign in">
         <Stack gap="lg">
-          <TextInput label="E-mail" type="email" value={email} onChange={(event) => setEmail(event.currentTarget.value)} autoComplete="username" required withAsterisk={false} />
-          <PasswordInput label="Password" value={password} onChange={(event) => setPassword(event.currentTarget.value)} autoComplete="current-password" required withAsterisk={false} />
+          <TextInput
+            label="E-mail"
+            type="email"
+            value={email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+            autoComplete="username"
+            required
+            withAsterisk={false}
+          />
+          <PasswordInput
+            label="Password"
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+            autoComplete="current-password"
+            required
+            withAsterisk={false}
+          />
           {entry.isError && <ErrorPanel title="You are not signed in" error={entry.error} />}
           <Button type="submit" loading={entry.isPending}>
             Sign in

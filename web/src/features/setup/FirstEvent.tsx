@@ -21,7 +21,14 @@ export function FirstEvent() {
     enabled: sources !== undefined,
     refetchInterval: ({ state }) => (state.data ? false : pollMs),
   });
-  if (found.isError) return <ErrorPanel title="It can’t be seen whether data arrives" error={found.error} onRetry={() => void found.refetch()} />;
+  if (found.isError)
+    return (
+      <ErrorPanel
+        title="It can’t be seen whether data arrives"
+        error={found.error}
+        onRetry={() => void found.refetch()}
+      />
+    );
   return (
     <Panel>
       <Group gap="md" role="status" aria-live="polite">
@@ -33,7 +40,9 @@ export function FirstEvent() {
             <Text size="sm" flex={1}>
               <b>Data arrives.</b> The newest is of the service “{found.data.service}”.
             </Text>
-            <Button renderRoot={(props) => <Link to="/search" search={{ source: found.data?.sourceId }} {...props} />}>Search it</Button>
+            <Button renderRoot={(props) => <Link to="/search" search={{ source: found.data?.sourceId }} {...props} />}>
+              Search it
+            </Button>
           </>
         ) : (
           <>

@@ -29,9 +29,34 @@ export function SetupForm({ isBusy, onSubmit, children }: SetupFormProps) {
   return (
     <form onSubmit={submit} aria-label="Create the first account">
       <Stack gap="lg">
-        <TextInput label="Name" value={account.name} onChange={change('name')} autoComplete="name" maxLength={128} required withAsterisk={false} />
-        <TextInput label="E-mail" type="email" value={account.email} onChange={change('email')} autoComplete="username" maxLength={254} required withAsterisk={false} />
-        <PasswordInput label="Password" value={account.password} onChange={change('password')} autoComplete="new-password" aria-describedby={rulesId} required withAsterisk={false} />
+        <TextInput
+          label="Name"
+          value={account.name}
+          onChange={change('name')}
+          autoComplete="name"
+          maxLength={128}
+          required
+          withAsterisk={false}
+        />
+        <TextInput
+          label="E-mail"
+          type="email"
+          value={account.email}
+          onChange={change('email')}
+          autoComplete="username"
+          maxLength={254}
+          required
+          withAsterisk={false}
+        />
+        <PasswordInput
+          label="Password"
+          value={account.password}
+          onChange={change('password')}
+          autoComplete="new-password"
+          aria-describedby={rulesId}
+          required
+          withAsterisk={false}
+        />
         <PasswordRules id={rulesId} password={account.password} email={account.email} />
         {children}
         <Button type="submit" loading={isBusy} disabled={!isComplete(account)}>

@@ -20,7 +20,10 @@ export function SetupPage() {
         {creation.isError && <ErrorPanel title="The account was not created" error={creation.error} />}
         {isTaken(creation.error) && (
           <Text size="sm">
-            Somebody was faster. <Anchor component={Link} to="/sign-in">Sign in instead</Anchor>
+            Somebody was faster.{' '}
+            <Anchor component={Link} to="/sign-in">
+              Sign in instead
+            </Anchor>
           </Text>
         )}
       </SetupForm>

@@ -19,9 +19,18 @@ import { snippetsOf } from './snippets';
 export function WelcomePage() {
   const overview = useQuery(overviewQuery);
   return (
-    <Page title="Send your first data" actions={<Button variant="default" renderRoot={(props) => <Link to="/" {...props} />}>Go to the overview</Button>}>
+    <Page
+      title="Send your first data"
+      actions={
+        <Button variant="default" renderRoot={(props) => <Link to="/" {...props} />}>
+          Go to the overview
+        </Button>
+      }
+    >
       <Stack gap="lg" maw={880}>
-        <Text c="dimmed">Cairn takes logs, traces and metrics from anything that speaks OpenTelemetry. Choose how you send them.</Text>
+        <Text c="dimmed">
+          Cairn takes logs, traces and metrics from anything that speaks OpenTelemetry. Choose how you send them.
+        </Text>
         <View query={overview} failure="The addresses can’t be read">
           {({ addresses }) => <Sending addresses={addresses} />}
         </View>

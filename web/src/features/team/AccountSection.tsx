@@ -51,8 +51,19 @@ function PasswordForm({ email }: { email: string }) {
   return (
     <form onSubmit={submit} aria-label="Change password">
       <Stack gap="md" maw={360}>
-        <PasswordInput label="Current password" value={current} onChange={(event) => setCurrent(event.currentTarget.value)} autoComplete="current-password" />
-        <PasswordInput label="New password" value={next} onChange={(event) => setNext(event.currentTarget.value)} autoComplete="new-password" aria-describedby={rulesId} />
+        <PasswordInput
+          label="Current password"
+          value={current}
+          onChange={(event) => setCurrent(event.currentTarget.value)}
+          autoComplete="current-password"
+        />
+        <PasswordInput
+          label="New password"
+          value={next}
+          onChange={(event) => setNext(event.currentTarget.value)}
+          autoComplete="new-password"
+          aria-describedby={rulesId}
+        />
         <PasswordRules id={rulesId} password={next} email={email} />
         {changing.isError && <ErrorPanel title="The password was not changed" error={changing.error} />}
         {changing.isSuccess && (

@@ -11,7 +11,13 @@ import { useDone } from '../parts/useDone';
 import { connectionsQuery, createConnection, deleteConnection, replaceConnection } from './calls';
 import type { Connection, ConnectionBody } from './types';
 
-const columns: Column[] = [{ label: 'Name' }, { label: 'Kind' }, { label: 'Address' }, { label: 'User' }, { label: 'Actions', isHidden: true }];
+const columns: Column[] = [
+  { label: 'Name' },
+  { label: 'Kind' },
+  { label: 'Address' },
+  { label: 'User' },
+  { label: 'Actions', isHidden: true },
+];
 
 /** The databases that sources read from. */
 export function ConnectionsSection() {
@@ -19,21 +25,41 @@ export function ConnectionsSection() {
   const [edited, setEdited] = useState<Connection | 'new' | null>(null);
   const [leaving, setLeaving] = useState<Connection | null>(null);
   const done = useDone(connectionsQuery.queryKey);
-  const button = <Button size="xs" onClick={() => setEdited('new')}>Create connection</Button>;
+  const button = (
+    <Button size="xs" onClick={() => setEdited('new')}>
+      Create connection
+    </Button>
+  );
   return (
-    <Section title="Connections" lead="Databases that sources read from: Cairn’s own, and other ClickHouse or Prometheus servers." actions={button}>
+    <Section
+      title="Connections"
+      lead="Databases that sources read from: Cairn’s own, and other ClickHouse or Prometheus servers."
+      actions={button}
+    >
       <Loaded query={connections} subject="The connections">
         {(list) => (
           <Rows label="Connections" columns={columns}>
             {list.map((one) => (
-              <ConnectionRow key={one.id} connection={one} onEdit={() => setEdited(one)} onDelete={() => setLeaving(one)} />
+              <ConnectionRow
+                key={one.id}
+                connection={one}
+                onEdit={() => setEdited(one)}
+                onDelete={() => setLeaving(one)}
+              />
             ))}
           </Rows>
         )}
       </Loaded>
-      {edited !== null && <ConnectionDialog connection={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
+      {edited !== null && (
+        <ConnectionDialog connection={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />
+      )}
       {leaving !== null && (
-        <ConfirmDialog title="Delete connection" confirm="Delete connection" onConfirm={() => deleteConnection(leaving.id).then(done)} onClose={() => setLeaving(null)}>
+        <ConfirmDialog
+          title="Delete connection"
+          confirm="Delete connection"
+          onConfirm={() => deleteConnection(leaving.id).then(done)}
+          onClose={() => setLeaving(null)}
+        >
           <b>{leaving.name}</b> and its stored password are deleted. Sources that use it stay and say that it is gone.
         </ConfirmDialog>
       )}
@@ -64,7 +90,13 @@ function ConnectionRow({ connection, onEdit, onDelete }: ConnectionRowProps) {
             <Button size="compact-xs" variant="subtle" onClick={onEdit} aria-label={`Edit ${connection.name}`}>
               Edit
             </Button>
-            <Button size="compact-xs" variant="subtle" color="red" onClick={onDelete} aria-label={`Delete ${connection.name}`}>
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              color="red"
+              onClick={onDelete}
+              aria-label={`Delete ${connection.name}`}
+            >
               Delete
             </Button>
           </Group>
@@ -87,7 +119,12 @@ function ConnectionDialog({ connection, onClose }: { connection: Connection | nu
   const [isPrometheus, setPrometheus] = useState(connection?.isPrometheusEndpoint ?? false);
   const done = useDone(connectionsQuery.queryKey);
   const submit = async () => {
-    const body: ConnectionBody = { name: name.trim(), host: host.trim(), username: username.trim(), isPrometheusEndpoint: isPrometheus };
+    const body: ConnectionBody = {
+      name: name.trim(),
+      host: host.trim(),
+      username: username.trim(),
+      isPrometheusEndpoint: isPrometheus,
+    };
     if (password !== '') body.password = password;
     await (connection === null ? createConnection(body) : replaceConnection(connection.id, body));
     await done();
@@ -101,10 +138,33 @@ function ConnectionDialog({ connection, onClose }: { connection: Connection | nu
       isReady={name.trim() !== '' && host.trim() !== ''}
     >
       <TextInput label="Name" value={name} onChange={(event) => setName(event.currentTarget.value)} data-autofocus />
-      <TextInput label="Address" description="Of the HTTP interface. The database is asked once before the connection is stored." placeholder="https://clickhouse.example.org:8443" value={host} onChange={(event) => setHost(event.currentTarget.value)} />
-      <TextInput label="User" value={username} autoComplete="off" onChange={(event) => setUsername(event.currentTarget.value)} />
-      <PasswordInput label="Password" description={connection === null ? undefined : 'Empty keeps the stored one; needed again when the address changes.'} value={password} autoComplete="new-password" onChange={(event) => setPassword(event.currentTarget.value)} />
-      <Checkbox label="This is a Prometheus-compatible API" checked={isPrometheus} onChange={(event) => setPrometheus(event.currentTarget.checked)} />
+      <TextInput
+        label="Address"
+        description="Of the HTTP interface. The database is asked once before the connection is stored."
+        placeholder="https://clickhouse.example.org:8443"
+        value={host}
+        onChange={(event) => setHost(event.currentTarget.value)}
+      />
+      <TextInput
+        label="User"
+        value={username}
+        autoComplete="off"
+        onChange={(event) => setUsername(event.currentTarget.value)}
+      />
+      <PasswordInput
+        label="Password"
+        description={
+          connection === null ? undefined : 'Empty keeps the stored one; needed again when the address changes.'
+        }
+        value={password}
+        autoComplete="new-password"
+        onChange={(event) => setPassword(event.currentTarget.value)}
+      />
+      <Checkbox
+        label="This is a Prometheus-compatible API"
+        checked={isPrometheus}
+        onChange={(event) => setPrometheus(event.currentTarget.checked)}
+      />
     </FormDialog>
   );
 }

@@ -15,7 +15,13 @@ import type { Invitation } from './types';
 import { useIsManaging } from './useIsManaging';
 
 const roles: Role[] = ['admin', 'developer', 'billing'];
-const invitationColumns: Column[] = [{ label: 'E-mail' }, { label: 'Role' }, { label: 'Invited' }, { label: 'Expires' }, { label: 'Actions', isHidden: true }];
+const invitationColumns: Column[] = [
+  { label: 'E-mail' },
+  { label: 'Role' },
+  { label: 'Invited' },
+  { label: 'Expires' },
+  { label: 'Actions', isHidden: true },
+];
 
 /** Who is asked to join the team. */
 export function Invitations() {
@@ -25,16 +31,41 @@ export function Invitations() {
   const [leaving, setLeaving] = useState<Invitation | null>(null);
   const done = useDone(invitationsQuery.queryKey);
   const isManaging = useIsManaging();
-  const button = isManaging && <Button size="xs" onClick={() => setInviting(true)}>Invite somebody</Button>;
+  const button = isManaging && (
+    <Button size="xs" onClick={() => setInviting(true)}>
+      Invite somebody
+    </Button>
+  );
   return (
-    <Section title="Invitations" lead="An invitation is a link that you pass on; anyone who opens it can join until it expires." actions={button}>
+    <Section
+      title="Invitations"
+      lead="An invitation is a link that you pass on; anyone who opens it can join until it expires."
+      actions={button}
+    >
       <Loaded query={invitations} subject="The invitations" height={96}>
-        {(list) => (list.length === 0 ? <NoInvitations isManaging={isManaging} /> : <InvitationRows invitations={list} onUninvite={isManaging ? setLeaving : null} />)}
+        {(list) =>
+          list.length === 0 ? (
+            <NoInvitations isManaging={isManaging} />
+          ) : (
+            <InvitationRows invitations={list} onUninvite={isManaging ? setLeaving : null} />
+          )
+        }
       </Loaded>
       {isInviting && <InviteDialog onMade={setMade} onClose={() => setInviting(false)} />}
-      {made?.url !== undefined && <SecretDialog title={`Invitation for ${made.email}`} secrets={[{ label: 'Invitation link', value: made.url }]} onClose={() => setMade(null)} />}
+      {made?.url !== undefined && (
+        <SecretDialog
+          title={`Invitation for ${made.email}`}
+          secrets={[{ label: 'Invitation link', value: made.url }]}
+          onClose={() => setMade(null)}
+        />
+      )}
       {leaving !== null && (
-        <ConfirmDialog title="Take invitation back" confirm="Take back" onConfirm={() => uninvite(leaving.id).then(done)} onClose={() => setLeaving(null)}>
+        <ConfirmDialog
+          title="Take invitation back"
+          confirm="Take back"
+          onConfirm={() => uninvite(leaving.id).then(done)}
+          onClose={() => setLeaving(null)}
+        >
           The link that <b>{leaving.email}</b> has got leads nowhere from this moment on.
         </ConfirmDialog>
       )}
@@ -45,12 +76,20 @@ export function Invitations() {
 function NoInvitations({ isManaging }: { isManaging: boolean }) {
   return (
     <Empty title="No open invitations" icon="team">
-      {isManaging ? 'Invite a colleague: you get a link, this once, to pass on by whatever way you trust.' : 'An admin of the organization can invite people.'}
+      {isManaging
+        ? 'Invite a colleague: you get a link, this once, to pass on by whatever way you trust.'
+        : 'An admin of the organization can invite people.'}
     </Empty>
   );
 }
 
-function InvitationRows({ invitations, onUninvite }: { invitations: Invitation[]; onUninvite: ((one: Invitation) => void) | null }) {
+function InvitationRows({
+  invitations,
+  onUninvite,
+}: {
+  invitations: Invitation[];
+  onUninvite: ((one: Invitation) => void) | null;
+}) {
   return (
     <Rows label="Invitations" columns={invitationColumns}>
       {invitations.map((one) => (
@@ -65,7 +104,13 @@ function InvitationRows({ invitations, onUninvite }: { invitations: Invitation[]
           </Table.Td>
           <Table.Td>
             {onUninvite !== null && (
-              <Button size="compact-xs" variant="subtle" color="red" onClick={() => onUninvite(one)} aria-label={`Take back the invitation for ${one.email}`}>
+              <Button
+                size="compact-xs"
+                variant="subtle"
+                color="red"
+                onClick={() => onUninvite(one)}
+                aria-label={`Take back the invitation for ${one.email}`}
+              >
                 Take back
               </Button>
             )}
@@ -76,7 +121,13 @@ function InvitationRows({ invitations, onUninvite }: { invitations: Invitation[]
   );
 }
 
-function InviteDialog({ onMade, onClose }: { onMade: (made: { email: string; url?: string }) => void; onClose: () => void }) {
+function InviteDialog({
+  onMade,
+  onClose,
+}: {
+  onMade: (made: { email: string; url?: string }) => void;
+  onClose: () => void;
+}) {
   const [email, setEmail] = useState('');
   const [name, setName] = useState('');
   const [role, setRole] = useState<Role>('developer');
@@ -87,9 +138,28 @@ function InviteDialog({ onMade, onClose }: { onMade: (made: { email: string; url
     await Promise.all([invited(), joined()]);
   };
   return (
-    <FormDialog title="Invite somebody" submit="Create invitation" onSubmit={submit} onClose={onClose} isReady={/.@./.test(email)}>
-      <TextInput label="E-mail" type="email" value={email} onChange={(event) => setEmail(event.currentTarget.value)} maxLength={254} data-autofocus />
-      <TextInput label="Name" description="How the person is greeted; may stay empty." value={name} onChange={(event) => setName(event.currentTarget.value)} maxLength={256} />
+    <FormDialog
+      title="Invite somebody"
+      submit="Create invitation"
+      onSubmit={submit}
+      onClose={onClose}
+      isReady={/.@./.test(email)}
+    >
+      <TextInput
+        label="E-mail"
+        type="email"
+        value={email}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+        maxLength={254}
+        data-autofocus
+      />
+      <TextInput
+        label="Name"
+        description="How the person is greeted; may stay empty."
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        maxLength={256}
+      />
       <Radio.Group label="Role" value={role} onChange={(chosen) => setRole(chosen as Role)}>
         <Group gap="md" mt="xs">
           {roles.map((one) => (

@@ -62,8 +62,24 @@ function JoinForm({ what, passwordHint, accept, arrival, token }: JoinProps & { 
   return (
     <form onSubmit={submit} aria-label={`Join ${what}`}>
       <Stack gap="lg">
-        <TextInput label="Name" value={name} onChange={(event) => setName(event.currentTarget.value)} autoComplete="name" maxLength={128} />
-        <PasswordInput label="Password" description={passwordHint} descriptionProps={{ id: hintId }} value={password} onChange={(event) => setPassword(event.currentTarget.value)} autoComplete="new-password" aria-describedby={passwordHint === undefined ? rulesId : `${hintId} ${rulesId}`} required withAsterisk={false} />
+        <TextInput
+          label="Name"
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          autoComplete="name"
+          maxLength={128}
+        />
+        <PasswordInput
+          label="Password"
+          description={passwordHint}
+          descriptionProps={{ id: hintId }}
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          autoComplete="new-password"
+          aria-describedby={passwordHint === undefined ? rulesId : `${hintId} ${rulesId}`}
+          required
+          withAsterisk={false}
+        />
         <PasswordRules id={rulesId} password={password} email="" />
         {joining.isError && <ErrorPanel title="You have not joined" error={joining.error} />}
         <Button type="submit" loading={joining.isPending} disabled={!isAcceptable(password, '')}>

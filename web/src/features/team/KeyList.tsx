@@ -42,16 +42,33 @@ export function KeyList({ kind }: { kind: KeyKind }) {
   const [made, setMade] = useState<TeamKey | null>(null);
   const [leaving, setLeaving] = useState<TeamKey | null>(null);
   const done = useDone(kind.query.queryKey);
-  const button = <Button size="xs" onClick={() => setCreating(true)}>Create {kind.noun}</Button>;
+  const button = (
+    <Button size="xs" onClick={() => setCreating(true)}>
+      Create {kind.noun}
+    </Button>
+  );
   return (
     <Section title={kind.title} lead={kind.lead} actions={button}>
       <Loaded query={keys} subject={`The ${kind.noun}s`}>
-        {(list) => (list.length === 0 ? <Empty title={`No ${kind.noun}s yet`} icon="key">{kind.empty}</Empty> : <KeyRows kind={kind} keys={list} onRevoke={setLeaving} />)}
+        {(list) =>
+          list.length === 0 ? (
+            <Empty title={`No ${kind.noun}s yet`} icon="key">
+              {kind.empty}
+            </Empty>
+          ) : (
+            <KeyRows kind={kind} keys={list} onRevoke={setLeaving} />
+          )
+        }
       </Loaded>
       {isCreating && <CreateDialog kind={kind} onMade={setMade} onClose={() => setCreating(false)} />}
       {made !== null && <MadeDialog kind={kind} made={made} onClose={() => setMade(null)} />}
       {leaving !== null && (
-        <ConfirmDialog title={`Revoke ${kind.noun}`} confirm="Revoke key" onConfirm={() => kind.revoke(leaving.id).then(done)} onClose={() => setLeaving(null)}>
+        <ConfirmDialog
+          title={`Revoke ${kind.noun}`}
+          confirm="Revoke key"
+          onConfirm={() => kind.revoke(leaving.id).then(done)}
+          onClose={() => setLeaving(null)}
+        >
           {kind.farewell(leaving.name)}
         </ConfirmDialog>
       )}
@@ -60,7 +77,13 @@ export function KeyList({ kind }: { kind: KeyKind }) {
 }
 
 function KeyRows({ kind, keys, onRevoke }: { kind: KeyKind; keys: TeamKey[]; onRevoke: (key: TeamKey) => void }) {
-  const columns = [{ label: 'Name' }, { label: 'Created' }, { label: 'Last used' }, ...(kind.canExpire ? [{ label: 'Expires' }] : []), { label: 'Actions', isHidden: true }];
+  const columns = [
+    { label: 'Name' },
+    { label: 'Created' },
+    { label: 'Last used' },
+    ...(kind.canExpire ? [{ label: 'Expires' }] : []),
+    { label: 'Actions', isHidden: true },
+  ];
   return (
     <Rows label={kind.title} columns={columns}>
       {keys.map((key) => (
@@ -78,7 +101,13 @@ function KeyRows({ kind, keys, onRevoke }: { kind: KeyKind; keys: TeamKey[]; onR
             </Table.Td>
           )}
           <Table.Td>
-            <Button size="compact-xs" variant="subtle" color="red" onClick={() => onRevoke(key)} aria-label={`Revoke ${kind.noun} ${key.name}`}>
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              color="red"
+              onClick={() => onRevoke(key)}
+              aria-label={`Revoke ${kind.noun} ${key.name}`}
+            >
               Revoke
             </Button>
           </Table.Td>
@@ -88,7 +117,15 @@ function KeyRows({ kind, keys, onRevoke }: { kind: KeyKind; keys: TeamKey[]; onR
   );
 }
 
-function CreateDialog({ kind, onMade, onClose }: { kind: KeyKind; onMade: (made: TeamKey) => void; onClose: () => void }) {
+function CreateDialog({
+  kind,
+  onMade,
+  onClose,
+}: {
+  kind: KeyKind;
+  onMade: (made: TeamKey) => void;
+  onClose: () => void;
+}) {
   const [name, setName] = useState('');
   const [expiry, setExpiry] = useState('');
   const done = useDone(kind.query.queryKey);
@@ -97,9 +134,30 @@ function CreateDialog({ kind, onMade, onClose }: { kind: KeyKind; onMade: (made:
     await done();
   };
   return (
-    <FormDialog title={`Create ${kind.noun}`} submit="Create key" onSubmit={submit} onClose={onClose} isReady={name.trim() !== ''}>
-      <TextInput label="Name" description={kind.nameHint} value={name} onChange={(event) => setName(event.currentTarget.value)} maxLength={128} data-autofocus />
-      {kind.canExpire && <TextInput label="Expires" description="The last day on which it works; empty for never." type="date" value={expiry} onChange={(event) => setExpiry(event.currentTarget.value)} />}
+    <FormDialog
+      title={`Create ${kind.noun}`}
+      submit="Create key"
+      onSubmit={submit}
+      onClose={onClose}
+      isReady={name.trim() !== ''}
+    >
+      <TextInput
+        label="Name"
+        description={kind.nameHint}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        maxLength={128}
+        data-autofocus
+      />
+      {kind.canExpire && (
+        <TextInput
+          label="Expires"
+          description="The last day on which it works; empty for never."
+          type="date"
+          value={expiry}
+          onChange={(event) => setExpiry(event.currentTarget.value)}
+        />
+      )}
     </FormDialog>
   );
 }
@@ -109,5 +167,12 @@ function MadeDialog({ kind, made, onClose }: { kind: KeyKind; made: TeamKey; onC
   const addresses = useQuery({ ...overviewQuery, enabled: isInStack }).data?.addresses;
   const called = kind.noun.charAt(0).toUpperCase() + kind.noun.slice(1);
   const secret = made.key ?? '';
-  return <SecretDialog title={`${called} ${made.name}`} secrets={[{ label: called, value: secret }]} hint={kind.hint(addresses, secret)} onClose={onClose} />;
+  return (
+    <SecretDialog
+      title={`${called} ${made.name}`}
+      secrets={[{ label: called, value: secret }]}
+      hint={kind.hint(addresses, secret)}
+      onClose={onClose}
+    />
+  );
 }

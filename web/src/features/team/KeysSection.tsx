@@ -3,7 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 
 import { sessionQuery } from '../../api/queries';
 import { usesStack } from '../../api/roles';
-import { accessKeysQuery, createAccessKey, createIngestionKey, ingestionKeysQuery, revokeAccessKey, revokeIngestionKey } from './calls';
+import {
+  accessKeysQuery,
+  createAccessKey,
+  createIngestionKey,
+  ingestionKeysQuery,
+  revokeAccessKey,
+  revokeIngestionKey,
+} from './calls';
 import { tryAccessKey, tryIngestionKey } from './hints';
 import { KeyList, type KeyKind } from './KeyList';
 
@@ -15,8 +22,13 @@ const accessKeys: KeyKind = {
   query: accessKeysQuery,
   canExpire: true,
   nameHint: 'Where it will be used, such as “deploy pipeline”.',
-  empty: 'Create one to call the API from a script or a tool such as Terraform. A key has all rights that you have in this team.',
-  farewell: (name) => <>Programs that use <b>{name}</b> are refused from this moment on. This can’t be taken back.</>,
+  empty:
+    'Create one to call the API from a script or a tool such as Terraform. A key has all rights that you have in this team.',
+  farewell: (name) => (
+    <>
+      Programs that use <b>{name}</b> are refused from this moment on. This can’t be taken back.
+    </>
+  ),
   hint: (addresses, key) => tryAccessKey(addresses?.stack ?? '', key),
   create: createAccessKey,
   revoke: revokeAccessKey,
@@ -30,8 +42,14 @@ const ingestionKeys: KeyKind = {
   query: ingestionKeysQuery,
   canExpire: false,
   nameHint: 'Who sends with it, such as “production collector”.',
-  empty: 'Create one and give it to an OpenTelemetry collector or SDK; its telemetry shows up in Search within seconds.',
-  farewell: (name) => <>Senders that use <b>{name}</b> are refused from this moment on, and keep or lose their telemetry as they are set up.</>,
+  empty:
+    'Create one and give it to an OpenTelemetry collector or SDK; its telemetry shows up in Search within seconds.',
+  farewell: (name) => (
+    <>
+      Senders that use <b>{name}</b> are refused from this moment on, and keep or lose their telemetry as they are set
+      up.
+    </>
+  ),
   hint: (addresses, key) => tryIngestionKey(addresses?.otlpHttp ?? '', key),
   create: createIngestionKey,
   revoke: revokeIngestionKey,

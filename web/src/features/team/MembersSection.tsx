@@ -17,7 +17,13 @@ import { Invitations } from './Invitations';
 import type { Member } from './types';
 import { useIsManaging } from './useIsManaging';
 
-const memberColumns: Column[] = [{ label: 'Name' }, { label: 'E-mail' }, { label: 'Role' }, { label: 'Joined' }, { label: 'Actions', isHidden: true }];
+const memberColumns: Column[] = [
+  { label: 'Name' },
+  { label: 'E-mail' },
+  { label: 'Role' },
+  { label: 'Joined' },
+  { label: 'Actions', isHidden: true },
+];
 
 /** Who is in the team, and who is asked to join. */
 export function MembersSection() {
@@ -37,19 +43,34 @@ function Members() {
   const done = useDone(membersQuery.queryKey);
   const isManaging = useIsManaging();
   return (
-    <Section title="Members" lead="Admins and developers see all telemetry of the team and can change its dashboards and alerts; billing sees the cost alone. One admin has to stay.">
+    <Section
+      title="Members"
+      lead="Admins and developers see all telemetry of the team and can change its dashboards and alerts; billing sees the cost alone. One admin has to stay."
+    >
       <Loaded query={members} subject="The members">
         {(list) => (
           <Rows label="Members" columns={memberColumns}>
             {list.map((member) => (
-              <MemberRow key={member.id} member={member} isManaging={isManaging} onRemove={() => setLeaving(member)} onReset={() => setResetting(member)} />
+              <MemberRow
+                key={member.id}
+                member={member}
+                isManaging={isManaging}
+                onRemove={() => setLeaving(member)}
+                onReset={() => setResetting(member)}
+              />
             ))}
           </Rows>
         )}
       </Loaded>
       {leaving !== null && (
-        <ConfirmDialog title="Remove member" confirm="Remove member" onConfirm={() => removeMember(leaving.id).then(done)} onClose={() => setLeaving(null)}>
-          <b>{leaving.email}</b> is signed out of this team at once, and the personal access keys stop working. Dashboards and alerts stay.
+        <ConfirmDialog
+          title="Remove member"
+          confirm="Remove member"
+          onConfirm={() => removeMember(leaving.id).then(done)}
+          onClose={() => setLeaving(null)}
+        >
+          <b>{leaving.email}</b> is signed out of this team at once, and the personal access keys stop working.
+          Dashboards and alerts stay.
         </ConfirmDialog>
       )}
       {resetting !== null && (
@@ -59,10 +80,17 @@ function Members() {
           onConfirm={async () => setPassword({ email: resetting.email, value: await resetPassword(resetting.id) })}
           onClose={() => setResetting(null)}
         >
-          <b>{resetting.email}</b> is signed out everywhere and gets a new password, which you see this once. The personal access keys go on working.
+          <b>{resetting.email}</b> is signed out everywhere and gets a new password, which you see this once. The
+          personal access keys go on working.
         </ConfirmDialog>
       )}
-      {password !== null && <SecretDialog title={`New password of ${password.email}`} secrets={[{ label: 'Password', value: password.value }]} onClose={() => setPassword(null)} />}
+      {password !== null && (
+        <SecretDialog
+          title={`New password of ${password.email}`}
+          secrets={[{ label: 'Password', value: password.value }]}
+          onClose={() => setPassword(null)}
+        />
+      )}
     </Section>
   );
 }
@@ -88,10 +116,21 @@ function MemberRow({ member, isManaging, onRemove, onReset }: MemberRowProps) {
       <Table.Td>
         {isManaging && !member.isCurrentUser && (
           <Group gap="xs" justify="flex-end" wrap="nowrap">
-            <Button size="compact-xs" variant="subtle" onClick={onReset} aria-label={`Reset password of ${member.email}`}>
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              onClick={onReset}
+              aria-label={`Reset password of ${member.email}`}
+            >
               Reset password
             </Button>
-            <Button size="compact-xs" variant="subtle" color="red" onClick={onRemove} aria-label={`Remove ${member.email}`}>
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              color="red"
+              onClick={onRemove}
+              aria-label={`Remove ${member.email}`}
+            >
               Remove
             </Button>
           </Group>

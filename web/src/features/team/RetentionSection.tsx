@@ -7,13 +7,25 @@ import { ConfirmDialog } from '../parts/Dialogs';
 import { Section } from '../parts/Frame';
 import { Loaded } from '../parts/Loaded';
 import { changeRetention, retentionQuery } from './calls';
-import { isSame, kept, keptNames, retentionDaysMax, retentionOf, shortened, type Retention, type RetentionForm } from './retention';
+import {
+  isSame,
+  kept,
+  keptNames,
+  retentionDaysMax,
+  retentionOf,
+  shortened,
+  type Retention,
+  type RetentionForm,
+} from './retention';
 
 /** How long the team's telemetry is kept. */
 export function RetentionSection() {
   const retention = useQuery(retentionQuery);
   return (
-    <Section title="Data retention" lead="For how many days the telemetry of the team is kept. What is older is deleted.">
+    <Section
+      title="Data retention"
+      lead="For how many days the telemetry of the team is kept. What is older is deleted."
+    >
       <Loaded query={retention} subject="The retention">
         {(found) => <RetentionFields retention={found} />}
       </Loaded>
@@ -37,7 +49,19 @@ function RetentionFields({ retention }: { retention: Retention }) {
       <Stack gap="md" align="flex-start">
         <Group gap="lg" align="flex-start">
           {kept.map((one) => (
-            <NumberInput key={one} label={keptNames[one]} suffix={form[one] === 1 ? ' day' : ' days'} min={1} max={retentionDaysMax} allowDecimal={false} allowNegative={false} clampBehavior="none" w={160} value={form[one]} onChange={(days) => setForm({ ...form, [one]: days })} />
+            <NumberInput
+              key={one}
+              label={keptNames[one]}
+              suffix={form[one] === 1 ? ' day' : ' days'}
+              min={1}
+              max={retentionDaysMax}
+              allowDecimal={false}
+              allowNegative={false}
+              clampBehavior="none"
+              w={160}
+              value={form[one]}
+              onChange={(days) => setForm({ ...form, [one]: days })}
+            />
           ))}
         </Group>
         {wanted === null && (
@@ -46,15 +70,26 @@ function RetentionFields({ retention }: { retention: Retention }) {
           </Text>
         )}
         {saving.isError && asked === null && <ErrorPanel title="This was not saved" error={saving.error} />}
-        <Button type="submit" size="xs" loading={saving.isPending} disabled={wanted === null || isSame(retention, wanted)}>
+        <Button
+          type="submit"
+          size="xs"
+          loading={saving.isPending}
+          disabled={wanted === null || isSame(retention, wanted)}
+        >
           Save retention
         </Button>
       </Stack>
       {asked !== null && (
-        <ConfirmDialog title="Keep telemetry for a shorter time" confirm="Delete what is older" onConfirm={() => saving.mutateAsync(asked)} onClose={() => setAsked(null)}>
+        <ConfirmDialog
+          title="Keep telemetry for a shorter time"
+          confirm="Delete what is older"
+          onConfirm={() => saving.mutateAsync(asked)}
+          onClose={() => setAsked(null)}
+        >
           {shortened(retention, asked).map((one) => (
             <p key={one}>
-              {keptNames[one]} that are older than <b>{asked[one] === 1 ? '1 day' : `${asked[one]} days`}</b> are deleted soon. This can’t be taken back.
+              {keptNames[one]} that are older than <b>{asked[one] === 1 ? '1 day' : `${asked[one]} days`}</b> are
+              deleted soon. This can’t be taken back.
             </p>
           ))}
         </ConfirmDialog>

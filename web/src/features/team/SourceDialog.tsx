@@ -43,20 +43,46 @@ export function SourceDialog({ source, onClose }: SourceDialogProps) {
       size="lg"
     >
       <SimpleGrid cols={2} spacing="md">
-        <TextInput label="Name" value={form.name} onChange={(event) => change({ name: event.currentTarget.value })} data-autofocus />
+        <TextInput
+          label="Name"
+          value={form.name}
+          onChange={(event) => change({ name: event.currentTarget.value })}
+          data-autofocus
+        />
         <NativeSelect
           label="Kind"
           value={form.kind}
           disabled={source !== null}
           data={source === null ? kinds : [source.kind]}
-          onChange={(event) => setForm({ ...sourceForm(null, event.currentTarget.value as SourceKind, form.connection), name: form.name })}
+          onChange={(event) =>
+            setForm({ ...sourceForm(null, event.currentTarget.value as SourceKind, form.connection), name: form.name })
+          }
         />
-        <NativeSelect label="Connection" value={form.connection} data={connections.map((one) => ({ value: one.id, label: one.name }))} onChange={(event) => change({ connection: event.currentTarget.value })} />
-        <TextInput label="Database" value={form.database} onChange={(event) => change({ database: event.currentTarget.value })} />
-        {form.kind !== 'metric' && <TextInput label="Table" value={form.table} onChange={(event) => change({ table: event.currentTarget.value })} />}
+        <NativeSelect
+          label="Connection"
+          value={form.connection}
+          data={connections.map((one) => ({ value: one.id, label: one.name }))}
+          onChange={(event) => change({ connection: event.currentTarget.value })}
+        />
+        <TextInput
+          label="Database"
+          value={form.database}
+          onChange={(event) => change({ database: event.currentTarget.value })}
+        />
+        {form.kind !== 'metric' && (
+          <TextInput
+            label="Table"
+            value={form.table}
+            onChange={(event) => change({ table: event.currentTarget.value })}
+          />
+        )}
       </SimpleGrid>
       <Expressions form={form} onChange={(expressions) => change({ expressions })} />
-      <Switch label="On: it can be searched and charted" checked={form.isOn} onChange={(event) => change({ isOn: event.currentTarget.checked })} />
+      <Switch
+        label="On: it can be searched and charted"
+        checked={form.isOn}
+        onChange={(event) => change({ isOn: event.currentTarget.checked })}
+      />
     </FormDialog>
   );
 }

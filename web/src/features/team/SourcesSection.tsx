@@ -29,9 +29,17 @@ export function SourcesSection() {
   const [edited, setEdited] = useState<Source | 'new' | null>(null);
   const [leaving, setLeaving] = useState<Source | null>(null);
   const done = useDone(sourcesQuery.queryKey);
-  const button = <Button size="xs" onClick={() => setEdited('new')}>Create source</Button>;
+  const button = (
+    <Button size="xs" onClick={() => setEdited('new')}>
+      Create source
+    </Button>
+  );
   return (
-    <Section title="Sources" lead="What can be searched and charted: a table, and which of its columns mean what." actions={button}>
+    <Section
+      title="Sources"
+      lead="What can be searched and charted: a table, and which of its columns mean what."
+      actions={button}
+    >
       <Loaded query={sources} subject="The sources">
         {(list) =>
           list.length === 0 ? (
@@ -43,8 +51,14 @@ export function SourcesSection() {
       </Loaded>
       {edited !== null && <SourceDialog source={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
       {leaving !== null && (
-        <ConfirmDialog title="Delete source" confirm="Delete source" onConfirm={() => deleteSource(leaving.id).then(done)} onClose={() => setLeaving(null)}>
-          <b>{leaving.name}</b> is deleted; its table and rows stay. Dashboards and saved searches that use it stay too and say that it is gone; their alerts show an error.
+        <ConfirmDialog
+          title="Delete source"
+          confirm="Delete source"
+          onConfirm={() => deleteSource(leaving.id).then(done)}
+          onClose={() => setLeaving(null)}
+        >
+          <b>{leaving.name}</b> is deleted; its table and rows stay. Dashboards and saved searches that use it stay too
+          and say that it is gone; their alerts show an error.
         </ConfirmDialog>
       )}
     </Section>
@@ -71,10 +85,21 @@ function SourceRows({ sources, onEdit, onDelete }: SourceRowsProps) {
           <Table.Td>{source.disabled ? <State tone="quiet">Off</State> : <State tone="good">On</State>}</Table.Td>
           <Table.Td>
             <Group gap="xs" wrap="nowrap" justify="flex-end">
-              <Button size="compact-xs" variant="subtle" onClick={() => onEdit(source)} aria-label={`Edit ${source.name}`}>
+              <Button
+                size="compact-xs"
+                variant="subtle"
+                onClick={() => onEdit(source)}
+                aria-label={`Edit ${source.name}`}
+              >
                 Edit
               </Button>
-              <Button size="compact-xs" variant="subtle" color="red" onClick={() => onDelete(source)} aria-label={`Delete ${source.name}`}>
+              <Button
+                size="compact-xs"
+                variant="subtle"
+                color="red"
+                onClick={() => onDelete(source)}
+                aria-label={`Delete ${source.name}`}
+              >
                 Delete
               </Button>
             </Group>

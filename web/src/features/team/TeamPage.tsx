@@ -32,7 +32,10 @@ export function TeamPage() {
   const Content = shown.content;
   return (
     <Frame title="Team settings">
-      <SectionLinks label="Team settings" links={open.map(({ id, name }) => ({ name, to: `/team/${id}`, isHere: id === shown.id }))} />
+      <SectionLinks
+        label="Team settings"
+        links={open.map(({ id, name }) => ({ name, to: `/team/${id}`, isHere: id === shown.id }))}
+      />
       <Content />
     </Frame>
   );

@@ -39,19 +39,42 @@ export function WebhookDialog({ webhook, onSaved, onClose }: WebhookDialogProps)
       isReady={isReady}
     >
       <TextInput label="Name" value={form.name} onChange={set('name')} data-autofocus />
-      <NativeSelect label="Service" value={form.service} onChange={set('service')} data={Object.entries(serviceNames).map(([value, label]) => ({ value, label }))} />
-      <TextInput label="Address" description="HTTP or HTTPS. Private networks must be allowed by the operator." value={form.url} onChange={set('url')} placeholder="https://example.org/hooks/cairn" />
+      <NativeSelect
+        label="Service"
+        value={form.service}
+        onChange={set('service')}
+        data={Object.entries(serviceNames).map(([value, label]) => ({ value, label }))}
+      />
+      <TextInput
+        label="Address"
+        description="HTTP or HTTPS. Private networks must be allowed by the operator."
+        value={form.url}
+        onChange={set('url')}
+        placeholder="https://example.org/hooks/cairn"
+      />
       <TextInput label="Description" value={form.description} onChange={set('description')} />
       <Textarea
         label="Headers"
-        description={webhook === null ? 'One a line, as “Name: value”.' : 'Leave empty to keep those that are stored; they are never shown.'}
+        description={
+          webhook === null
+            ? 'One a line, as “Name: value”.'
+            : 'Leave empty to keep those that are stored; they are never shown.'
+        }
         value={form.headers}
         onChange={set('headers')}
         autosize
         minRows={2}
       />
       {takesBody(form.service) && (
-        <Textarea label="Body" description="A template; empty for Cairn’s own JSON." value={form.body} onChange={set('body')} autosize minRows={3} classNames={{ input: mono.input ?? '' }} />
+        <Textarea
+          label="Body"
+          description="A template; empty for Cairn’s own JSON."
+          value={form.body}
+          onChange={set('body')}
+          autosize
+          minRows={3}
+          classNames={{ input: mono.input ?? '' }}
+        />
       )}
     </FormDialog>
   );

@@ -17,18 +17,35 @@ import type { Webhook } from './types';
 import { WebhookDialog } from './WebhookDialog';
 import { serviceNames } from './webhookBody';
 
-const columns: Column[] = [{ label: 'Name' }, { label: 'Service' }, { label: 'Address' }, { label: 'Changed' }, { label: 'Actions', isHidden: true }];
+const columns: Column[] = [
+  { label: 'Name' },
+  { label: 'Service' },
+  { label: 'Address' },
+  { label: 'Changed' },
+  { label: 'Actions', isHidden: true },
+];
 
 /** What is open above the list. */
-type Open = { kind: 'none' } | { kind: 'create' } | { kind: 'edit' | 'rotate' | 'delete' | 'made' | 'deliveries'; webhook: Webhook };
+type Open =
+  | { kind: 'none' }
+  | { kind: 'create' }
+  | { kind: 'edit' | 'rotate' | 'delete' | 'made' | 'deliveries'; webhook: Webhook };
 
 /** Where alerts are told. */
 export function WebhooksSection() {
   const webhooks = useQuery(webhooksQuery);
   const [open, setOpen] = useState<Open>({ kind: 'none' });
-  const button = <Button size="xs" onClick={() => setOpen({ kind: 'create' })}>Create webhook</Button>;
+  const button = (
+    <Button size="xs" onClick={() => setOpen({ kind: 'create' })}>
+      Create webhook
+    </Button>
+  );
   return (
-    <Section title="Webhooks" lead="Where alerts are told: an address of your own, Slack, PagerDuty or incident.io." actions={button}>
+    <Section
+      title="Webhooks"
+      lead="Where alerts are told: an address of your own, Slack, PagerDuty or incident.io."
+      actions={button}
+    >
       <Loaded query={webhooks} subject="The webhooks">
         {(list) => (list.length === 0 ? <NoWebhooks /> : <WebhookRows webhooks={list} onOpen={setOpen} />)}
       </Loaded>
@@ -38,7 +55,12 @@ export function WebhooksSection() {
 }
 
 function NoWebhooks() {
-  return <Empty title="No webhooks yet" icon="link">Create one first, then point alerts to it. Every delivery is signed, so that the receiver can tell it from a forged one.</Empty>;
+  return (
+    <Empty title="No webhooks yet" icon="link">
+      Create one first, then point alerts to it. Every delivery is signed, so that the receiver can tell it from a
+      forged one.
+    </Empty>
+  );
 }
 
 interface OpenProps {
@@ -72,16 +94,32 @@ function WebhookMenu({ webhook, onOpen }: OpenProps & { webhook: Webhook }) {
   return (
     <Group gap="xs" wrap="nowrap" justify="flex-end">
       <SendTest webhook={webhook} />
-      <Button size="compact-xs" variant="subtle" onClick={choose('deliveries')} aria-label={`Deliveries to ${webhook.name}`}>
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        onClick={choose('deliveries')}
+        aria-label={`Deliveries to ${webhook.name}`}
+      >
         Deliveries
       </Button>
       <Button size="compact-xs" variant="subtle" onClick={choose('edit')} aria-label={`Edit ${webhook.name}`}>
         Edit
       </Button>
-      <Button size="compact-xs" variant="subtle" onClick={choose('rotate')} aria-label={`New secret for ${webhook.name}`}>
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        onClick={choose('rotate')}
+        aria-label={`New secret for ${webhook.name}`}
+      >
         New secret
       </Button>
-      <Button size="compact-xs" variant="subtle" color="red" onClick={choose('delete')} aria-label={`Delete ${webhook.name}`}>
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        color="red"
+        onClick={choose('delete')}
+        aria-label={`Delete ${webhook.name}`}
+      >
         Delete
       </Button>
     </Group>
@@ -102,10 +140,18 @@ function SendTest({ webhook }: { webhook: Webhook }) {
       )}
       {test.data !== undefined && (
         <Text size="xs" c={test.data.status === 'delivered' ? 'var(--cairn-good)' : 'var(--cairn-bad)'} role="status">
-          {test.data.status === 'delivered' ? `Delivered in ${attempt?.latencyMs ?? 0} ms` : (attempt?.error ?? `Not delivered: status ${attempt?.statusCode ?? ''}`)}
+          {test.data.status === 'delivered'
+            ? `Delivered in ${attempt?.latencyMs ?? 0} ms`
+            : (attempt?.error ?? `Not delivered: status ${attempt?.statusCode ?? ''}`)}
         </Text>
       )}
-      <Button size="compact-xs" variant="subtle" loading={test.isPending} onClick={() => test.mutate()} aria-label={`Send test to ${webhook.name}`}>
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        loading={test.isPending}
+        onClick={() => test.mutate()}
+        aria-label={`Send test to ${webhook.name}`}
+      >
         Send test
       </Button>
     </>
@@ -115,7 +161,8 @@ function SendTest({ webhook }: { webhook: Webhook }) {
 function OpenDialog({ open, onOpen }: OpenProps & { open: Open }) {
   const done = useDone(webhooksQuery.queryKey);
   const close = () => onOpen({ kind: 'none' });
-  const show = (webhook: Webhook) => onOpen(webhook.secret === undefined ? { kind: 'none' } : { kind: 'made', webhook });
+  const show = (webhook: Webhook) =>
+    onOpen(webhook.secret === undefined ? { kind: 'none' } : { kind: 'made', webhook });
   switch (open.kind) {
     case 'none':
       return null;
@@ -124,22 +171,46 @@ function OpenDialog({ open, onOpen }: OpenProps & { open: Open }) {
     case 'edit':
       return <WebhookDialog webhook={open.webhook} onSaved={show} onClose={close} />;
     case 'made':
-      return <SecretDialog title={`Signing secret of ${open.webhook.name}`} secrets={[{ label: 'Signing secret', value: open.webhook.secret ?? '' }]} onClose={close} />;
+      return (
+        <SecretDialog
+          title={`Signing secret of ${open.webhook.name}`}
+          secrets={[{ label: 'Signing secret', value: open.webhook.secret ?? '' }]}
+          onClose={close}
+        />
+      );
     case 'deliveries':
       return (
-        <Modal opened onClose={close} title={`Deliveries to ${open.webhook.name}`} size="xl" closeButtonProps={{ 'aria-label': 'Close' }}>
+        <Modal
+          opened
+          onClose={close}
+          title={`Deliveries to ${open.webhook.name}`}
+          size="xl"
+          closeButtonProps={{ 'aria-label': 'Close' }}
+        >
           <Deliveries of="webhooks" id={open.webhook.id} />
         </Modal>
       );
     case 'rotate':
       return (
-        <ConfirmDialog title="Make a new signing secret" confirm="Make new secret" onConfirm={() => rotateWebhookSecret(open.webhook.id).then(show)} onClose={() => null} onCancel={close}>
-          The old secret of <b>{open.webhook.name}</b> signs beside the new one for 24 hours, so that the receiver can be changed without a gap.
+        <ConfirmDialog
+          title="Make a new signing secret"
+          confirm="Make new secret"
+          onConfirm={() => rotateWebhookSecret(open.webhook.id).then(show)}
+          onClose={() => null}
+          onCancel={close}
+        >
+          The old secret of <b>{open.webhook.name}</b> signs beside the new one for 24 hours, so that the receiver can
+          be changed without a gap.
         </ConfirmDialog>
       );
     default:
       return (
-        <ConfirmDialog title="Delete webhook" confirm="Delete webhook" onConfirm={() => deleteWebhook(open.webhook.id).then(done)} onClose={close}>
+        <ConfirmDialog
+          title="Delete webhook"
+          confirm="Delete webhook"
+          onConfirm={() => deleteWebhook(open.webhook.id).then(done)}
+          onClose={close}
+        >
           <b>{open.webhook.name}</b> is deleted. A webhook that an alert still uses is kept, and you are told so.
         </ConfirmDialog>
       );

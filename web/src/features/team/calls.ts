@@ -4,16 +4,7 @@ import { create, exchange, read, remove } from '../../api/records';
 import type { Role } from '../../api/roles';
 import type { Delivery } from '../../api/stack.gen';
 import type { Retention } from './retention';
-import type {
-  Connection,
-  ConnectionBody,
-  Invitation,
-  Member,
-  Source,
-  TeamKey,
-  Webhook,
-  WebhookBody,
-} from './types';
+import type { Connection, ConnectionBody, Invitation, Member, Source, TeamKey, Webhook, WebhookBody } from './types';
 import type { Joining } from './useJoin';
 
 const root = '/api/v2';

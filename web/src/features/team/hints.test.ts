@@ -15,5 +15,7 @@ test.each([
 
 test('hints hold the key and the address', () => {
   expect(tryAccessKey('127.0.0.1:8000', 'k')).toBe("curl -H 'Authorization: Bearer k' http://127.0.0.1:8000/api/v2");
-  expect(tryIngestionKey('127.0.0.1:4318', 'k')).toContain('http://127.0.0.1:4318 OTEL_EXPORTER_OTLP_HEADERS=authorization=k');
+  expect(tryIngestionKey('127.0.0.1:4318', 'k')).toContain(
+    'http://127.0.0.1:4318 OTEL_EXPORTER_OTLP_HEADERS=authorization=k',
+  );
 });

@@ -22,12 +22,21 @@ const stored: Source = {
 test('a new form is filled with what OpenTelemetry tables have', () => {
   const form = sourceForm(null, 'log', 'c1');
   expect(form.expressions.bodyExpression).toBe('Body');
-  expect(sourceBody({ ...form, name: 'Mine', table: 't' }, null)).toMatchObject({ name: 'Mine', kind: 'log', disabled: false, bodyExpression: 'Body' });
+  expect(sourceBody({ ...form, name: 'Mine', table: 't' }, null)).toMatchObject({
+    name: 'Mine',
+    kind: 'log',
+    disabled: false,
+    bodyExpression: 'Body',
+  });
 });
 
 test('what the form does not show stays as it is stored', () => {
   const body = sourceBody(sourceForm(stored, 'log', ''), stored);
-  expect(body).toMatchObject({ implicitColumnExpression: 'Body', bodyExpression: 'Body', timestampValueExpression: 'Timestamp' });
+  expect(body).toMatchObject({
+    implicitColumnExpression: 'Body',
+    bodyExpression: 'Body',
+    timestampValueExpression: 'Timestamp',
+  });
   expect(body).not.toHaveProperty('id');
   expect(body).not.toHaveProperty('teamId');
 });

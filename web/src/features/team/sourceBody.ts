@@ -4,7 +4,11 @@ import type { Source, SourceKind } from './types';
 export const expressionsOf: Record<'log' | 'trace' | 'metric', { field: string; label: string; preset: string }[]> = {
   log: [
     { field: 'timestampValueExpression', label: 'Time', preset: 'Timestamp' },
-    { field: 'defaultTableSelectExpression', label: 'Columns shown', preset: 'Timestamp,ServiceName,SeverityText,Body' },
+    {
+      field: 'defaultTableSelectExpression',
+      label: 'Columns shown',
+      preset: 'Timestamp,ServiceName,SeverityText,Body',
+    },
     { field: 'bodyExpression', label: 'Message', preset: 'Body' },
     { field: 'severityTextExpression', label: 'Severity', preset: 'SeverityText' },
     { field: 'serviceNameExpression', label: 'Service', preset: 'ServiceName' },
@@ -13,7 +17,11 @@ export const expressionsOf: Record<'log' | 'trace' | 'metric', { field: string; 
   ],
   trace: [
     { field: 'timestampValueExpression', label: 'Time', preset: 'Timestamp' },
-    { field: 'defaultTableSelectExpression', label: 'Columns shown', preset: 'Timestamp,ServiceName,StatusCode,SpanName' },
+    {
+      field: 'defaultTableSelectExpression',
+      label: 'Columns shown',
+      preset: 'Timestamp,ServiceName,StatusCode,SpanName',
+    },
     { field: 'durationExpression', label: 'Duration', preset: 'Duration' },
     { field: 'traceIdExpression', label: 'Trace id', preset: 'TraceId' },
     { field: 'spanIdExpression', label: 'Span id', preset: 'SpanId' },
@@ -64,7 +72,9 @@ export function sourceForm(source: Source | null, kind: SourceKind, connection: 
 
 function expressionsIn(source: Source | null, kind: SourceKind): Record<string, string> {
   if (!hasForm(kind)) return {};
-  return Object.fromEntries(expressionsOf[kind].map(({ field, preset }) => [field, source === null ? preset : textOf(source[field])]));
+  return Object.fromEntries(
+    expressionsOf[kind].map(({ field, preset }) => [field, source === null ? preset : textOf(source[field])]),
+  );
 }
 
 function textOf(value: unknown): string {

@@ -27,7 +27,11 @@ export function SpanPanel({ span, logs }: SpanPanelProps) {
         <Attributes key={label} label={label} attributes={attributes} />
       ))}
       {span.events.map((event) => (
-        <Attributes key={`${event.name} ${event.at}`} label={`Event ${event.name} after ${duration((event.at - span.start) * 1e6)}`} attributes={eventAttributes(event)} />
+        <Attributes
+          key={`${event.name} ${event.at}`}
+          label={`Event ${event.name} after ${duration((event.at - span.start) * 1e6)}`}
+          attributes={eventAttributes(event)}
+        />
       ))}
       {own.length > 0 && (
         <section aria-label="Log records of the span">
@@ -41,5 +45,10 @@ export function SpanPanel({ span, logs }: SpanPanelProps) {
 function eventAttributes({ name, attributes }: SpanEvent): Attribute[] {
   const entries = Object.entries(attributes);
   const shown = entries.length === 0 ? [['name', name] as const] : entries;
-  return shown.map(([key, value]) => ({ name: key, field: key, expression: key, value: typeof value === 'string' ? value : JSON.stringify(value) }));
+  return shown.map(([key, value]) => ({
+    name: key,
+    field: key,
+    expression: key,
+    value: typeof value === 'string' ? value : JSON.stringify(value),
+  }));
 }

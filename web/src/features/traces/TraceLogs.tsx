@@ -10,7 +10,12 @@ import classes from './Traces.module.css';
 /** Log records in the order of time. */
 export function TraceLogs({ logs }: { logs: Row[] }) {
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
-  if (logs.length === 0) return <EmptyState title="No log records" icon="trace">Records that carry the id of this trace are shown here.</EmptyState>;
+  if (logs.length === 0)
+    return (
+      <EmptyState title="No log records" icon="trace">
+        Records that carry the id of this trace are shown here.
+      </EmptyState>
+    );
   return (
     <>
       {logs.map((log, at) => (

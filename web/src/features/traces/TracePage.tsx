@@ -21,15 +21,26 @@ import classes from './Traces.module.css';
 export function TracePage() {
   const { traceId = '' } = useParams({ strict: false });
   const trace = useQuery(traceQuery(traceId));
-  const missing = <EmptyState title="There is no such trace" icon="trace">Check the id. Spans that were just sent appear after some seconds.</EmptyState>;
+  const missing = (
+    <EmptyState title="There is no such trace" icon="trace">
+      Check the id. Spans that were just sent appear after some seconds.
+    </EmptyState>
+  );
   const isMissing = trace.error instanceof ApiError && trace.error.status === 404;
   return (
     <Page title={`Trace ${traceId.slice(0, 8)}`} heading={<Heading traceId={traceId} />} isFilling>
       {isMissing ? (
         missing
       ) : (
-        <View query={trace} failure="The trace can’t be read" isEmpty={({ data }) => data.spans.length === 0 && data.logs.length === 0} empty={missing}>
-          {({ data, meta }) => <Content spans={data.spans as Row[]} logs={data.logs as Row[]} isTruncated={meta.truncated} />}
+        <View
+          query={trace}
+          failure="The trace can’t be read"
+          isEmpty={({ data }) => data.spans.length === 0 && data.logs.length === 0}
+          empty={missing}
+        >
+          {({ data, meta }) => (
+            <Content spans={data.spans as Row[]} logs={data.logs as Row[]} isTruncated={meta.truncated} />
+          )}
         </View>
       )}
     </Page>
@@ -62,7 +73,13 @@ function Content({ spans, logs, isTruncated }: ContentProps) {
     <Box h="100%" display="flex" style={{ flexDirection: 'column' }}>
       <Facts model={model} isTruncated={isTruncated} />
       <Box className={classes.split}>
-        <Tabs defaultValue="spans" className={classes.main} display="flex" style={{ flexDirection: 'column' }} keepMounted={false}>
+        <Tabs
+          defaultValue="spans"
+          className={classes.main}
+          display="flex"
+          style={{ flexDirection: 'column' }}
+          keepMounted={false}
+        >
           <Tabs.List px="sm">
             <Tabs.Tab value="spans">Spans ({spans.length})</Tabs.Tab>
             <Tabs.Tab value="logs">Log records ({logs.length})</Tabs.Tab>
@@ -93,7 +110,10 @@ function Facts({ model, isTruncated }: { model: TraceModel; isTruncated: boolean
         </span>
       )}
       <span>
-        Started <b><Stamp ms={model.startedAt} form="day" /></b>
+        Started{' '}
+        <b>
+          <Stamp ms={model.startedAt} form="day" />
+        </b>
       </span>
       <span>
         Took <b>{duration(model.length * 1e6)}</b>

@@ -19,10 +19,27 @@ import { TraceTable } from './TraceTable';
 /** Finds traces: by id, or the newest and slowest of a time. */
 export function TracesPage() {
   const sources = useQuery(sourcesQuery);
-  const empty = <EmptyState title="There is no source of traces" icon="trace">Add one in the team settings.</EmptyState>;
+  const empty = (
+    <EmptyState title="There is no source of traces" icon="trace">
+      Add one in the team settings.
+    </EmptyState>
+  );
   return (
-    <Page title="Traces" actions={<><TraceIdForm /><TimeRangePicker /></>}>
-      <View<Source[]> query={sources} failure="The sources can’t be read" isEmpty={(all) => traceSourceOf(all) === undefined} empty={empty}>
+    <Page
+      title="Traces"
+      actions={
+        <>
+          <TraceIdForm />
+          <TimeRangePicker />
+        </>
+      }
+    >
+      <View<Source[]>
+        query={sources}
+        failure="The sources can’t be read"
+        isEmpty={(all) => traceSourceOf(all) === undefined}
+        empty={empty}
+      >
         {(all) => {
           const source = traceSourceOf(all);
           return source !== undefined && <Traces source={source} />;
@@ -32,13 +49,19 @@ export function TracesPage() {
   );
 }
 
-
 /** What the address holds of the list. */
-function useChoices(): [Pick<TracesAsked, 'service' | 'onlyErrors' | 'minMs' | 'order'>, (change: Record<string, unknown>) => void] {
+function useChoices(): [
+  Pick<TracesAsked, 'service' | 'onlyErrors' | 'minMs' | 'order'>,
+  (change: Record<string, unknown>) => void,
+] {
   const search: Record<string, unknown> = useSearch({ strict: false });
   const navigate = useNavigate();
   const change = (part: Record<string, unknown>) =>
-    void navigate({ to: '/traces', replace: true, search: (before: Record<string, unknown>) => ({ ...before, ...part }) });
+    void navigate({
+      to: '/traces',
+      replace: true,
+      search: (before: Record<string, unknown>) => ({ ...before, ...part }),
+    });
   return [
     {
       service: typeof search.service === 'string' ? search.service : '',
@@ -55,17 +78,54 @@ function Traces({ source }: { source: Source }) {
   const [choices, change] = useChoices();
   const traces = useQuery(tracesQuery({ source, span, ...choices }));
   const services = useQuery(serviceNamesQuery(source, span)).data ?? [];
-  const empty = <EmptyState title="No traces match" icon="trace">Take a longer time range, or fewer conditions.</EmptyState>;
+  const empty = (
+    <EmptyState title="No traces match" icon="trace">
+      Take a longer time range, or fewer conditions.
+    </EmptyState>
+  );
   return (
     <Stack gap="md">
       <Group gap="md">
-        <Select placeholder="All services" aria-label="Service" clearable searchable data={services} value={choices.service === '' ? null : choices.service} onChange={(service) => change({ service: service ?? undefined })} />
-        <NumberInput placeholder="Any duration" aria-label="Shortest duration in milliseconds" suffix=" ms or longer" min={0} w={170} value={choices.minMs === 0 ? '' : choices.minMs} onChange={(minMs) => change({ minMs: typeof minMs === 'number' && minMs > 0 ? minMs : undefined })} />
-        <Switch label="Errors only" checked={choices.onlyErrors} onChange={(event) => change({ errors: event.currentTarget.checked || undefined })} />
-        <SegmentedControl aria-label="Order" data={[{ value: 'newest', label: 'Newest' }, { value: 'slowest', label: 'Slowest' }]} value={choices.order} onChange={(order) => change({ order: order === 'slowest' ? order : undefined })} />
+        <Select
+          placeholder="All services"
+          aria-label="Service"
+          clearable
+          searchable
+          data={services}
+          value={choices.service === '' ? null : choices.service}
+          onChange={(service) => change({ service: service ?? undefined })}
+        />
+        <NumberInput
+          placeholder="Any duration"
+          aria-label="Shortest duration in milliseconds"
+          suffix=" ms or longer"
+          min={0}
+          w={170}
+          value={choices.minMs === 0 ? '' : choices.minMs}
+          onChange={(minMs) => change({ minMs: typeof minMs === 'number' && minMs > 0 ? minMs : undefined })}
+        />
+        <Switch
+          label="Errors only"
+          checked={choices.onlyErrors}
+          onChange={(event) => change({ errors: event.currentTarget.checked || undefined })}
+        />
+        <SegmentedControl
+          aria-label="Order"
+          data={[
+            { value: 'newest', label: 'Newest' },
+            { value: 'slowest', label: 'Slowest' },
+          ]}
+          value={choices.order}
+          onChange={(order) => change({ order: order === 'slowest' ? order : undefined })}
+        />
       </Group>
       <Panel isFlush>
-        <View<Row[]> query={traces} failure="The traces can’t be read" isEmpty={(rows) => rows.length === 0} empty={empty}>
+        <View<Row[]>
+          query={traces}
+          failure="The traces can’t be read"
+          isEmpty={(rows) => rows.length === 0}
+          empty={empty}
+        >
           {(rows) => <TraceTable rows={rows} durationPrecision={source.durationPrecision ?? 3} />}
         </View>
       </Panel>

@@ -37,8 +37,12 @@ export function tracesQuery(asked: TracesAsked) {
     queryKey: ['traces', source.id, where, order, span],
     queryFn: async ({ signal }) => {
       const body = {
-        sourceId: source.id, where, select: 'Timestamp, TraceId, ServiceName, SpanName, Duration, StatusCode', limit: tracesMax,
-        startTime: new Date(span.start).toISOString(), endTime: new Date(span.end).toISOString(),
+        sourceId: source.id,
+        where,
+        select: 'Timestamp, TraceId, ServiceName, SpanName, Duration, StatusCode',
+        limit: tracesMax,
+        startTime: new Date(span.start).toISOString(),
+        endTime: new Date(span.end).toISOString(),
         ...(order === 'slowest' && { orderBy: 'Duration DESC' }),
       };
       return (await searchRows(body, signal)).data;

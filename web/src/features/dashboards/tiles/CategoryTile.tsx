@@ -26,7 +26,11 @@ export function CategoryTile({ name, config, scope }: CategoryTileProps) {
       {(found) => {
         const slices = slicesOf(cellsOf(config, found), config.limit ?? 0);
         const format = formatterOf(config.numberFormat ?? seriesOf(config)[0]?.numberFormat);
-        return config.displayType === 'pie' ? <Pie name={name} slices={slices} format={format} /> : <Bars name={name} slices={slices} format={format} />;
+        return config.displayType === 'pie' ? (
+          <Pie name={name} slices={slices} format={format} />
+        ) : (
+          <Bars name={name} slices={slices} format={format} />
+        );
       }}
     </TileView>
   );
@@ -41,7 +45,9 @@ interface SlicesProps {
 function useColors(slices: Slice[]): string[] {
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
   const names = slices.map(({ name }) => name);
-  return names.every((name) => severityOf(name) !== null) ? names.map((name) => severityColor(name, scheme)) : colorsOf(names, scheme);
+  return names.every((name) => severityOf(name) !== null)
+    ? names.map((name) => severityColor(name, scheme))
+    : colorsOf(names, scheme);
 }
 
 function Pie({ name, slices, format }: SlicesProps) {
@@ -81,7 +87,10 @@ function Bars({ name, slices, format }: SlicesProps) {
             {slice.name}
           </span>
           <span className={classes.track}>
-            <span className={classes.fillBar} style={{ width: `${Math.max(0.5, (slice.value / most) * 100)}%`, background: colors[at] }} />
+            <span
+              className={classes.fillBar}
+              style={{ width: `${Math.max(0.5, (slice.value / most) * 100)}%`, background: colors[at] }}
+            />
           </span>
           <span className={classes.amount}>{format(slice.value)}</span>
         </li>

@@ -44,9 +44,14 @@ export function ChartTile(props: ChartTileProps) {
 }
 
 function useAnswers(config: TileConfig, scope: Scope, granularity: NonNullable<ChartRequestBody['granularity']>) {
-  const answers = useChart(useMemo(() => requestsOf(config, scope, scope.span, granularity), [config, scope, granularity]));
+  const answers = useChart(
+    useMemo(() => requestsOf(config, scope, scope.span, granularity), [config, scope, granularity]),
+  );
   const isCompared = config.compareToPreviousPeriod === true;
-  const earlier = useMemo(() => (isCompared ? requestsOf(config, scope, previousSpan(scope.span), granularity) : nothing), [config, scope, granularity, isCompared]);
+  const earlier = useMemo(
+    () => (isCompared ? requestsOf(config, scope, previousSpan(scope.span), granularity) : nothing),
+    [config, scope, granularity, isCompared],
+  );
   return { answers, before: useChart(earlier).data };
 }
 
@@ -86,8 +91,20 @@ function Drawing({ name, config, scope, answers, before, thresholds, bands, onZo
 }
 
 /** Answers upon a grid of times, with the tile's ratio or formulas computed. */
-export function layOut(config: TileConfig, answers: ChartAnswer[], span: TimeSpan, scheme: 'light' | 'dark'): ChartContent {
+export function layOut(
+  config: TileConfig,
+  answers: ChartAnswer[],
+  span: TimeSpan,
+  scheme: 'light' | 'dark',
+): ChartContent {
   const derived = answerOf(cellsOf(config, answers), answers);
-  const isCount = seriesOf(config).every((item) => item.aggFn === 'count' || item.aggFn === 'sum' || item.aggFn === 'increase') && config.asRatio !== true;
-  return contentOf(derived, { names: namesOf(config), span, gap: isCount && config.fillNulls !== false ? 0 : null, scheme });
+  const isCount =
+    seriesOf(config).every((item) => item.aggFn === 'count' || item.aggFn === 'sum' || item.aggFn === 'increase') &&
+    config.asRatio !== true;
+  return contentOf(derived, {
+    names: namesOf(config),
+    span,
+    gap: isCount && config.fillNulls !== false ? 0 : null,
+    scheme,
+  });
 }

@@ -23,7 +23,11 @@ const rowsSampled = 2000;
 
 function useRows(config: TileConfig, scope: Scope, select: string, limit: number) {
   const sourceId = config.sourceId ?? '';
-  const condition = narrowed({ where: config.where ?? '', whereLanguage: config.whereLanguage ?? 'lucene' }, scope, sourceId);
+  const condition = narrowed(
+    { where: config.where ?? '', whereLanguage: config.whereLanguage ?? 'lucene' },
+    scope,
+    sourceId,
+  );
   const request = {
     sourceId,
     ...condition,
@@ -32,7 +36,11 @@ function useRows(config: TileConfig, scope: Scope, select: string, limit: number
     endTime: new Date(scope.span.end).toISOString(),
     limit,
   };
-  return useQuery({ queryKey: ['search-tile', request], queryFn: ({ signal }) => searchRows(request, signal), placeholderData: keepPreviousData });
+  return useQuery({
+    queryKey: ['search-tile', request],
+    queryFn: ({ signal }) => searchRows(request, signal),
+    placeholderData: keepPreviousData,
+  });
 }
 
 /** The newest events, one a line. */
@@ -58,7 +66,10 @@ function EventLine({ row }: { row: Row }) {
   const cells = Object.entries(row);
   const severity = cells.map(([, value]) => String(value)).find((text) => severityOf(text) !== null);
   return (
-    <div className={classes.event} style={severity === undefined ? undefined : { ['--mark' as string]: severityColor(severity, scheme) }}>
+    <div
+      className={classes.event}
+      style={severity === undefined ? undefined : { ['--mark' as string]: severityColor(severity, scheme) }}
+    >
       {cells.map(([column, value]) => {
         const at = instantOf(value);
         return at === null ? <span key={column}>{textOf(value)}</span> : <Stamp key={column} ms={at} />;
@@ -81,7 +92,10 @@ function textOf(value: unknown): string {
 /** The shapes of messages, the most frequent first. */
 export function PatternsTile({ name, config, scope }: EventTileProps) {
   const sources = useQuery(sourcesQuery);
-  const select = typeof config.select === 'string' && config.select !== '' ? config.select : messageOf(sources.data?.find((one) => one.id === config.sourceId));
+  const select =
+    typeof config.select === 'string' && config.select !== ''
+      ? config.select
+      : messageOf(sources.data?.find((one) => one.id === config.sourceId));
   const answer = useRows(config, scope, select, rowsSampled);
   return (
     <TileView query={answer} isEmpty={({ data }) => data.length === 0}>

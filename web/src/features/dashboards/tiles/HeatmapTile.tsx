@@ -5,7 +5,17 @@ import { numberAt } from '../../../charting/content';
 import { formatterOf } from '../../../number';
 import { dayTime } from '../../../time/format';
 import { useZone } from '../../../time/zone';
-import { boundsRequest, heatItem, heatOf, heatRequest, linearScale, logScale, valueOfRow, type Heat, type HeatScale } from '../heat';
+import {
+  boundsRequest,
+  heatItem,
+  heatOf,
+  heatRequest,
+  linearScale,
+  logScale,
+  valueOfRow,
+  type Heat,
+  type HeatScale,
+} from '../heat';
 import type { Scope } from '../scope';
 import type { TileConfig } from '../types';
 import { TileView } from './TileView';
@@ -31,8 +41,15 @@ export function HeatmapTile({ name, config, scope }: HeatmapTileProps) {
   );
 }
 
-async function readHeat(config: TileConfig, scope: Scope, signal: AbortSignal): Promise<{ heat: Heat; scale: HeatScale }> {
-  const scale = heatItem(config).heatmapScaleType === 'linear' ? scaleOf(await queryChart(boundsRequest(config, scope), signal)) : logScale;
+async function readHeat(
+  config: TileConfig,
+  scope: Scope,
+  signal: AbortSignal,
+): Promise<{ heat: Heat; scale: HeatScale }> {
+  const scale =
+    heatItem(config).heatmapScaleType === 'linear'
+      ? scaleOf(await queryChart(boundsRequest(config, scope), signal))
+      : logScale;
   const answer = await queryChart(heatRequest(config, scope, scale), signal);
   return { heat: heatOf(answer.data, answer.meta.stepSeconds * 1000, scope.span), scale };
 }
@@ -64,7 +81,14 @@ function Cells({ name, config, heat, scale }: CellsProps) {
       </div>
       <svg viewBox={`0 0 ${heat.columns.length} ${height}`} preserveAspectRatio="none" role="img" aria-label={name}>
         {heat.cells.map(({ column, row, count, share }) => (
-          <rect key={`${column} ${row}`} x={column} y={high - row} width={1.02} height={1.02} fill={`color-mix(in oklab, var(--mantine-primary-color-filled) ${Math.round(12 + share * 88)}%, var(--cairn-panel))`}>
+          <rect
+            key={`${column} ${row}`}
+            x={column}
+            y={high - row}
+            width={1.02}
+            height={1.02}
+            fill={`color-mix(in oklab, var(--mantine-primary-color-filled) ${Math.round(12 + share * 88)}%, var(--cairn-panel))`}
+          >
             <title>{`${dayTime(heat.columns[column] ?? 0, zone)}\n${format(valueOfRow(row, scale))} to ${format(valueOfRow(row + 1, scale))}: ${count}`}</title>
           </rect>
         ))}

@@ -24,7 +24,9 @@ export function NumberTile({ name, config, scope }: NumberTileProps) {
   const answers = useChart(useMemo(() => requestsOf(config, scope, scope.span, 'total'), [config, scope]));
   return (
     <TileView query={answers}>
-      {(found) => <Large name={name} config={config} scope={scope} value={cellsOf(config, found)[0]?.values[0] ?? null} />}
+      {(found) => (
+        <Large name={name} config={config} scope={scope} value={cellsOf(config, found)[0]?.values[0] ?? null} />
+      )}
     </TileView>
   );
 }
@@ -37,8 +39,13 @@ function Large({ name, config, scope, value }: NumberTileProps & { value: number
   const size = Math.max(18, Math.min(height * 0.42, (width * 1.5) / Math.max(4, text.length), 44));
   return (
     <div ref={ref} className={classes.number}>
-      {config.backgroundChart !== undefined && height > 0 && <Background name={name} config={config} scope={scope} height={height} />}
-      <span className={classes.figure} style={{ fontSize: size, color: value === null ? undefined : colorFor(config, value, scheme) }}>
+      {config.backgroundChart !== undefined && height > 0 && (
+        <Background name={name} config={config} scope={scope} height={height} />
+      )}
+      <span
+        className={classes.figure}
+        style={{ fontSize: size, color: value === null ? undefined : colorFor(config, value, scheme) }}
+      >
         {text}
       </span>
     </div>
@@ -57,7 +64,13 @@ function Background({ name, config, scope, height }: NumberTileProps & { height:
   if (answers === undefined) return null;
   return (
     <div className={classes.behind} aria-hidden="true">
-      <TimeChart label={`${name}, over time`} content={content} kind={config.backgroundChart?.type === 'area' ? 'area' : 'line'} height={Math.max(24, height * 0.5)} isBare />
+      <TimeChart
+        label={`${name}, over time`}
+        content={content}
+        kind={config.backgroundChart?.type === 'area' ? 'area' : 'line'}
+        height={Math.max(24, height * 0.5)}
+        isBare
+      />
     </div>
   );
 }

@@ -14,7 +14,14 @@ export function SmallLegend({ series, hidden, onToggle }: SmallLegendProps) {
   return (
     <div className={classes.legend}>
       {series.map(({ name, color }) => (
-        <UnstyledButton key={name} className={classes.entry} data-off={hidden.has(name) || undefined} aria-pressed={!hidden.has(name)} onClick={() => onToggle(name)} title={name}>
+        <UnstyledButton
+          key={name}
+          className={classes.entry}
+          data-off={hidden.has(name) || undefined}
+          aria-pressed={!hidden.has(name)}
+          onClick={() => onToggle(name)}
+          title={name}
+        >
           <span className={classes.swatch} style={{ background: color }} />
           <span className={classes.name}>{name}</span>
         </UnstyledButton>

@@ -50,7 +50,11 @@ export function SqlTile({ name, config, scope }: SqlTileProps) {
 function variablesOf(scope: Scope) {
   return scope.filters
     .filter((filter) => filter.isVariableEnabled === true)
-    .map((filter) => ({ name: filter.variableName ?? filter.name.replaceAll(/\W/g, '_'), values: scope.choices[filter.id ?? ''] ?? [], expression: filter.expression }));
+    .map((filter) => ({
+      name: filter.variableName ?? filter.name.replaceAll(/\W/g, '_'),
+      values: scope.choices[filter.id ?? ''] ?? [],
+      expression: filter.expression,
+    }));
 }
 
 function Drawing({ name, config, scope, answer }: SqlTileProps & { answer: SqlAnswer }) {
@@ -64,23 +68,52 @@ function Drawing({ name, config, scope, answer }: SqlTileProps & { answer: SqlAn
     const value = first?.values[0] ?? null;
     return (
       <div className={classes.number}>
-        <span className={classes.figure} style={{ fontSize: 40, color: value === null ? undefined : colorFor(config, value, scheme) }}>
+        <span
+          className={classes.figure}
+          style={{ fontSize: 40, color: value === null ? undefined : colorFor(config, value, scheme) }}
+        >
           {value === null ? '–' : format(value)}
         </span>
       </div>
     );
   }
   if (roles.time === null || config.displayType === 'table') return <RowTable name={name} answer={answer} />;
-  const drawn = answerOf(cells, [{ data: [], meta: { rowsRead: 0, bytesRead: 0, elapsedMs: 0, truncated: false, nonFinite: 0, scans: [], stepSeconds: answer.meta.stepSeconds } }]);
+  const drawn = answerOf(cells, [
+    {
+      data: [],
+      meta: {
+        rowsRead: 0,
+        bytesRead: 0,
+        elapsedMs: 0,
+        truncated: false,
+        nonFinite: 0,
+        scans: [],
+        stepSeconds: answer.meta.stepSeconds,
+      },
+    },
+  ]);
   return (
     <div ref={ref} className={classes.fill}>
-      {height > 0 && <TimeChart label={name} content={contentOf(drawn, { names: roles.numbers, span: scope.span, gap: null, scheme })} kind={config.displayType === 'line' ? 'line' : 'bars'} height={height} format={format} />}
+      {height > 0 && (
+        <TimeChart
+          label={name}
+          content={contentOf(drawn, { names: roles.numbers, span: scope.span, gap: null, scheme })}
+          kind={config.displayType === 'line' ? 'line' : 'bars'}
+          height={height}
+          format={format}
+        />
+      )}
     </div>
   );
 }
 
 function RowTable({ name, answer }: { name: string; answer: SqlAnswer }) {
-  const columns = answer.meta.columns.map(({ name: column, type }) => ({ key: column, name: column, isNumber: type === 'number', cell: (row: Row) => textOf(row[column]) }));
+  const columns = answer.meta.columns.map(({ name: column, type }) => ({
+    key: column,
+    name: column,
+    isNumber: type === 'number',
+    cell: (row: Row) => textOf(row[column]),
+  }));
   return (
     // A region that scrolls must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex

@@ -26,7 +26,13 @@ export function TableTile({ name, config, scope }: TableTileProps) {
         // A region that scrolls must be reachable by keyboard.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         <div className={classes.scroll} tabIndex={0} role="region" aria-label={name}>
-          <Table label={name} columns={columns} rows={cellsOf(config, found)} rowKey={({ group }) => JSON.stringify(group)} initialOrder={{ key: 'value-0', isDescending: true }} />
+          <Table
+            label={name}
+            columns={columns}
+            rows={cellsOf(config, found)}
+            rowKey={({ group }) => JSON.stringify(group)}
+            initialOrder={{ key: 'value-0', isDescending: true }}
+          />
         </div>
       )}
     </TileView>
@@ -34,13 +40,22 @@ export function TableTile({ name, config, scope }: TableTileProps) {
 }
 
 function columnsOf(config: TileConfig): Column<Cell>[] {
-  const groups = splitList(config.groupBy ?? '').map(
-    (expression, at): Column<Cell> => ({ key: `group-${at}`, name: expression, cell: ({ group }) => group[at] || '(empty)', sortBy: ({ group }) => group[at] ?? '' }),
-  );
+  const groups = splitList(config.groupBy ?? '').map((expression, at): Column<Cell> => ({
+    key: `group-${at}`,
+    name: expression,
+    cell: ({ group }) => group[at] || '(empty)',
+    sortBy: ({ group }) => group[at] ?? '',
+  }));
   const items = seriesOf(config);
   const values = namesOf(config).map((name, at): Column<Cell> => {
     const format = formatterOf(items[at]?.numberFormat ?? config.numberFormat);
-    return { key: `value-${at}`, name, isNumber: true, cell: ({ values: row }) => (row[at] === null || row[at] === undefined ? '–' : format(row[at])), sortBy: ({ values: row }) => row[at] ?? null };
+    return {
+      key: `value-${at}`,
+      name,
+      isNumber: true,
+      cell: ({ values: row }) => (row[at] === null || row[at] === undefined ? '–' : format(row[at])),
+      sortBy: ({ values: row }) => row[at] ?? null,
+    };
   });
   return config.groupByColumnsOnLeft === false ? [...values, ...groups] : [...groups, ...values];
 }
