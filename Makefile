@@ -128,7 +128,7 @@ e2e: build ## Drive the built binary in a real browser
 # The linter's cache names files by absolute path: shared between checkouts, it
 # reports findings in folders that are gone. So each checkout has its own.
 .PHONY: lint
-lint: $(WEB_INSTALLED) web ## Check style: golangci-lint, TypeScript, oxlint, oxfmt
+lint: $(WEB_INSTALLED) web ## Check style: golangci-lint, TypeScript, oxlint, oxfmt, knip
 	$(AS_BUILT) GOGC=400 GOLANGCI_LINT_CACHE=$(CURDIR)/bin/lint-cache "$$(scripts/golangci-lint.sh $(LINT_VERSION) $(CACHE)/tools)" run --allow-parallel-runners --timeout $(TEST_TIMEOUT) ./...
 	cd web && $(NPM) run --silent check
 

@@ -1,4 +1,3 @@
-import { readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
 import { parse } from 'yaml';
@@ -87,11 +86,4 @@ function object(schema: Schema, indent: string): string {
 
 function union(types: string[]): string {
   return [...new Set(types)].join(' | ');
-}
-
-/** Writes all files anew. */
-export async function writeTypes(): Promise<void> {
-  await Promise.all(
-    generated.map(async ({ document, file }) => writeFile(file, typesOf(await readFile(document, 'utf8')))),
-  );
 }

@@ -57,7 +57,7 @@ export function severityColor(text: string, scheme: Scheme): string {
 }
 
 /** A place in the palette that a name always gets. */
-export function placeOf(name: string): number {
+function placeOf(name: string): number {
   let hash = 0x811c9dc5;
   for (const sign of name) hash = Math.imul(hash ^ (sign.codePointAt(0) ?? 0), 0x01000193) >>> 0;
   return ((hash ^ (hash >>> 15)) >>> 0) % palette.length;

@@ -15,7 +15,7 @@ export const accent: MantineColorsTuple = [
 ];
 
 /** Neutral slate for light surfaces. */
-export const slate: MantineColorsTuple = [
+const slate: MantineColorsTuple = [
   '#f8fafc',
   '#f1f5f9',
   '#e2e8f0',
@@ -29,7 +29,7 @@ export const slate: MantineColorsTuple = [
 ];
 
 /** Neutral slate for dark surfaces, from text to ground. */
-export const night: MantineColorsTuple = [
+const night: MantineColorsTuple = [
   '#d5dce6',
   '#a9b4c2',
   '#8b97a8',

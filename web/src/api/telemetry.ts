@@ -83,7 +83,7 @@ export function surroundRow(body: AroundRequestBody, signal?: AbortSignal): Prom
 }
 
 /** Reads a trace by its id. */
-export function readTrace(traceId: string, signal?: AbortSignal): Promise<Answer<TraceRecord, TraceMeta>> {
+function readTrace(traceId: string, signal?: AbortSignal): Promise<Answer<TraceRecord, TraceMeta>> {
   return ask('GET', `/api/v2/traces/${encodeURIComponent(traceId)}`, undefined, signal);
 }
 

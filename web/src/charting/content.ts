@@ -105,8 +105,3 @@ export function withPrevious(now: ChartContent, before: ChartContent): ChartCont
   }));
   return { times: now.times, series: [...now.series, ...shadows] };
 }
-
-/** One number for each series over the whole span, for tables and tiles. */
-export function totals(content: ChartContent): { name: string; value: number }[] {
-  return content.series.map(({ name, values }) => ({ name, value: sumOf(values) }));
-}

@@ -28,7 +28,7 @@ interface VirtualTableProps<Row> {
   foot?: ReactNode;
 }
 
-export const rowPixels = 28;
+const rowPixels = 28;
 const overscan = 12;
 /** What a column without a width has at least. */
 const restPixels = 280;

@@ -18,7 +18,7 @@ interface SignInSearch {
  * What the pages behind the sign-in keep in their address. Each page reads and
  * checks its own part; `from` and `to` are the time range of all of them.
  */
-export type PageSearch = Record<string, unknown>;
+type PageSearch = Record<string, unknown>;
 
 const rootRoute = createRootRouteWithContext<RouterContext>()();
 

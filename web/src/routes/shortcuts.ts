@@ -11,7 +11,7 @@ export interface Shortcut {
 const pairMs = 1_200;
 
 /** Says whether a key press means text for a field rather than a shortcut. */
-export function isTyping(target: EventTarget | null): boolean {
+function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   return target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
 }

@@ -22,14 +22,14 @@ import {
 import { caretOf, piecesOf, quoted } from './complete';
 
 /** What can be asked for, as the completion shows it. */
-export interface FieldHint {
+interface FieldHint {
   name: string;
   expression: string;
   type: string;
 }
 
 /** A value and how often it occurs. */
-export interface ValueHint {
+interface ValueHint {
   value: string;
   count: number;
 }

@@ -75,7 +75,7 @@ function EvaluationRow({ evaluation }: { evaluation: Evaluation }) {
 }
 
 /** A window as `14:05 – 14:10`. */
-export function windowText({ windowStart, windowEnd }: { windowStart: string; windowEnd: string }): string {
+function windowText({ windowStart, windowEnd }: { windowStart: string; windowEnd: string }): string {
   return `${minuteText(windowStart)} – ${minuteText(windowEnd)}`;
 }
 

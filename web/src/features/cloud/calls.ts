@@ -17,7 +17,6 @@ import type {
   PrivateEndpointConfig,
   ReverseBody,
   ReversePrivateEndpoint,
-  ScalingBody,
   Service,
   ServiceBody,
   ServicePatch,
@@ -152,10 +151,6 @@ export function createService(organization: string, body: ServiceBody): Promise<
 
 export async function changeService(organization: string, id: string, body: ServicePatch): Promise<Service> {
   return (await exchange<Service>('PATCH', `${root}/${organization}/services/${id}`, { body })).value;
-}
-
-export async function scaleService(organization: string, id: string, body: ScalingBody): Promise<Service> {
-  return (await exchange<Service>('PATCH', `${root}/${organization}/services/${id}/replicaScaling`, { body })).value;
 }
 
 export async function commandService(

@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
 
 import type { Container } from '../../api/stack.gen';
-import { tileName, withChanged, withTab, withTile } from './board';
+import { tileName, withChanged, withContainer, withTab, withTile } from './board';
 import classes from './BoardView.module.css';
 import { FiltersDialog } from './FiltersDialog';
 import { NameDialog } from './NameDialog';
@@ -109,7 +109,7 @@ function TitleDialog({ open, change, onClose }: TitleDialogProps) {
           title="Add section"
           submit="Add section"
           name=""
-          onName={(title) => setContainers((list) => [...list, { id: crypto.randomUUID(), title, collapsed: false }])}
+          onName={(title) => change((old) => withContainer(old, title))}
           onClose={onClose}
         />
       );

@@ -122,11 +122,7 @@ function isAt(tile: Spot, spot: Spot | undefined): boolean {
 
 /** The board with one more section. */
 export function withContainer(board: Board, title: string): Board {
-  const container: Container = {
-    id: `section-${freshId(board).slice(freshPrefix.length)}-${(board.containers ?? []).length}`,
-    title,
-    collapsed: false,
-  };
+  const container: Container = { id: crypto.randomUUID(), title, collapsed: false };
   return { ...board, containers: [...(board.containers ?? []), container] };
 }
 

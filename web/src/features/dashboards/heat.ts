@@ -73,7 +73,7 @@ export function linearScale(least: number, most: number): HeatScale {
 export const logScale: HeatScale = { isLog: true, least: 0, height: 0 };
 
 /** A cell of a heatmap: which column and row, and how much there is, as a share of the most. */
-export interface HeatCell {
+interface HeatCell {
   column: number;
   row: number;
   count: number;

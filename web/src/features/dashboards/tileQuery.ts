@@ -8,7 +8,7 @@ import { narrowed, type Scope } from './scope';
 import { seriesOf, type TileConfig } from './types';
 
 /** One request holds no more series. */
-export const seriesMax = 5;
+const seriesMax = 5;
 
 /** The groups that a tile shows unless it says otherwise. */
 const groupsShown = { time: 20, category: 12, table: 200 };

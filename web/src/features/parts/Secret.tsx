@@ -4,7 +4,7 @@ import { CopyButton } from '../../components/CopyButton';
 import classes from './parts.module.css';
 
 /** A text that is shown this once, under its name. */
-export interface Shown {
+interface Shown {
   label: string;
   value: string;
 }

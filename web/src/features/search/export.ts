@@ -5,7 +5,7 @@ import type { Asked } from './queries';
 export type ExportForm = 'csv' | 'ndjson';
 
 /** An export reads no more rows than this; for more, ask the API. */
-export const exportRowsMax = 20_000;
+const exportRowsMax = 20_000;
 const pageRows = 2_000;
 
 /** Reads the rows of a search and hands them to the browser as a file. */

@@ -76,8 +76,3 @@ export function markOf(filters: Filter[], field: string, value: string): 'in' | 
   if (found === undefined) return null;
   return found.isExcluding ? 'out' : 'in';
 }
-
-/** Adds a filter to typed text, for places that have no filters. */
-export function andAlso(text: string, language: Language, filter: Filter): string {
-  return whereOf(text, language, [filter]);
-}

@@ -7,13 +7,13 @@ import type { TimeSpan } from '../../time/range';
 type Series = ChartRequestBody['series'][number];
 
 /** The spans that count as a request to a service. */
-export const requests = 'SpanKind:("Server" OR "Consumer")';
+const requests = 'SpanKind:("Server" OR "Consumer")';
 const errors = `${requests} StatusCode:"Error"`;
 
 /** Services and operations beyond this are left out; the most frequent stay. */
 const groupsMax = 200;
 /** The map is drawn from this many of the newest spans. */
-export const mapSpansMax = 6_000;
+const mapSpansMax = 6_000;
 const pageSpans = 2_000;
 
 /** The widest bucket there is holds the whole range, so that quantiles are those of the range. */
@@ -40,7 +40,7 @@ function measures(source: Source, groupBy: string[], also = ''): Series[] {
 }
 
 /** A condition on one service. */
-export function ofService(name: string): string {
+function ofService(name: string): string {
   return `ServiceName:"${name.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
 }
 

@@ -29,9 +29,6 @@ export interface Invitation {
   expireAt: string;
 }
 
-export const webhookServices = ['generic', 'slack', 'pagerduty', 'incidentio'] as const;
-export type WebhookService = (typeof webhookServices)[number];
-
 /** A webhook; `secret` is there when it was just made, and never again. */
 export interface Webhook {
   id: string;
