@@ -20,40 +20,47 @@ const palette: Pair[] = [
 ];
 
 /** The colours of severities; nothing else has them. */
-const severities: Record<string, Pair> = {
+const severities = {
   trace: { light: '#586470', dark: '#7d8896' },
   debug: { light: '#4a617d', dark: '#8ba3be' },
   info: { light: '#1f5bbf', dark: '#5b9bf2' },
   warn: { light: '#925600', dark: '#f2b13c' },
   error: { light: '#b91c1c', dark: '#f26d6d' },
   fatal: { light: '#a3127f', dark: '#f06bd8' },
-};
+} satisfies Record<string, Pair>;
 
-const severityAliases: Record<string, string> = {
-  verbose: 'trace',
-  information: 'info',
-  notice: 'info',
-  ok: 'info',
-  unset: 'debug',
-  warning: 'warn',
-  err: 'error',
-  critical: 'fatal',
-  crit: 'fatal',
-  emergency: 'fatal',
-  alert: 'fatal',
-  panic: 'fatal',
-};
+type Severity = keyof typeof severities;
+
+const severityAliases = new Map<string, Severity>(
+  Object.entries({
+    verbose: 'trace',
+    information: 'info',
+    notice: 'info',
+    ok: 'info',
+    unset: 'debug',
+    warning: 'warn',
+    err: 'error',
+    critical: 'fatal',
+    crit: 'fatal',
+    emergency: 'fatal',
+    alert: 'fatal',
+    panic: 'fatal',
+  } as const),
+);
 
 /** The class of a severity or of a span's status, such as `error`; null when it is none. */
-export function severityOf(text: string): string | null {
+export function severityOf(text: string): Severity | null {
   const word = text.trim().toLowerCase().replace(/\d+$/, '');
-  const known = severityAliases[word] ?? word;
-  return known in severities ? known : null;
+  return severityAliases.get(word) ?? (isSeverity(word) ? word : null);
+}
+
+function isSeverity(word: string): word is Severity {
+  return Object.hasOwn(severities, word);
 }
 
 /** The colour of a severity; that of `trace` when there is none. */
 export function severityColor(text: string, scheme: Scheme): string {
-  return (severities[severityOf(text) ?? 'trace'] ?? { light: '', dark: '' })[scheme];
+  return severities[severityOf(text) ?? 'trace'][scheme];
 }
 
 /** A place in the palette that a name always gets. */

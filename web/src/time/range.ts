@@ -12,8 +12,10 @@ export interface TimeSpan {
 
 export const defaultRange: TimeRange = { from: 'now-1h', to: 'now' };
 
-const unitMs: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
-const unitName: Record<string, string> = { s: 'second', m: 'minute', h: 'hour', d: 'day', w: 'week' };
+type Unit = 's' | 'm' | 'h' | 'd' | 'w';
+
+const unitMs: Record<Unit, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+const unitName: Record<Unit, string> = { s: 'second', m: 'minute', h: 'hour', d: 'day', w: 'week' };
 const relative = /^now(?:-(\d{1,6})([smhdw]))?$/;
 
 /** The earliest and the latest instant that the APIs read. */
@@ -28,10 +30,15 @@ export const presets: TimeRange[] = ['5m', '15m', '30m', '1h', '3h', '6h', '12h'
   }),
 );
 
+/** The unit of a relative time; `now` alone is 0 seconds ago. */
+function unitIn(match: RegExpExecArray): Unit {
+  return (match[2] ?? 's') as Unit;
+}
+
 /** Reads an instant; null when the text is none. */
 export function readInstant(text: string, now: number): number | null {
   const match = relative.exec(text);
-  if (match !== null) return now - Number(match[1] ?? 0) * (unitMs[match[2] ?? 's'] ?? 0);
+  if (match !== null) return now - Number(match[1] ?? 0) * unitMs[unitIn(match)];
   const at = /^\d{13}$/.test(text) ? Number(text) : Number.NaN;
   return at >= instantMin && at <= instantMax ? at : null;
 }
@@ -40,7 +47,7 @@ export function readInstant(text: string, now: number): number | null {
 export function resolveRange(range: TimeRange, now: number): TimeSpan {
   const [start, end] = [readInstant(range.from, now), readInstant(range.to, now)];
   if (start !== null && end !== null && start < end) return { start, end };
-  return range === defaultRange ? { start: now - (unitMs.h ?? 0), end: now } : resolveRange(defaultRange, now);
+  return range === defaultRange ? { start: now - unitMs.h, end: now } : resolveRange(defaultRange, now);
 }
 
 /** Says whether a range moves with the clock. */
@@ -71,7 +78,7 @@ function asText(value: unknown): string | null {
 export function wordsOf(range: TimeRange): string | null {
   const match = relative.exec(range.from);
   if (range.to !== 'now' || match?.[1] === undefined) return null;
-  const [count, unit] = [Number(match[1]), unitName[match[2] ?? ''] ?? ''];
+  const [count, unit] = [Number(match[1]), unitName[unitIn(match)]];
   return count === 1 ? `Last ${unit}` : `Last ${count} ${unit}s`;
 }
 

@@ -14,7 +14,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
 import type { Dashboard } from '../../api/stack.gen';
-import { canAlert, type TileConfig } from '../dashboards/types';
+import { canAlert } from '../dashboards/types';
 import { webhooksQuery } from '../team/calls';
 import { intervals, intervalWords, isRange, thresholdNames } from './form';
 import type { AlertForm, Interval, ThresholdType } from './types';
@@ -99,7 +99,7 @@ function WatchFields({ form, onChange }: AlertFieldsProps) {
 
 function tilesOf(dashboard: Dashboard | undefined): { value: string; label: string }[] {
   return (dashboard?.tiles ?? [])
-    .filter(({ config }) => canAlert(config as TileConfig))
+    .filter(({ config }) => canAlert(config))
     .map(({ id, name }) => ({ value: id ?? '', label: name || 'Without a name' }));
 }
 

@@ -4,7 +4,7 @@ import type { TimeSpan } from '../../time/range';
 import { tokenColor } from '../dashboards/color';
 import type { Scope } from '../dashboards/scope';
 import { ChartTile } from '../dashboards/tiles/ChartTile';
-import type { TileConfig } from '../dashboards/types';
+import type { ConfigOf } from '../dashboards/types';
 import { intervalMs } from './form';
 import { bandsOf, thresholdLines, type Firing } from './spans';
 import type { AlertForm } from './types';
@@ -14,7 +14,7 @@ const pointsMax = 10_500;
 
 interface WatchChartProps {
   name: string;
-  config: TileConfig;
+  config: ConfigOf<'line'>;
   form: Pick<AlertForm, 'thresholdType' | 'threshold' | 'thresholdMax' | 'interval'>;
   span: TimeSpan;
   firing: Firing[];

@@ -26,15 +26,24 @@ const intervalMinutes: Record<Interval, number> = {
   '1d': 1440,
 };
 
+const intervalNames: Record<Interval, string> = {
+  '1m': '1 minute',
+  '5m': '5 minutes',
+  '15m': '15 minutes',
+  '30m': '30 minutes',
+  '1h': '1 hour',
+  '6h': '6 hours',
+  '12h': '12 hours',
+  '1d': '1 day',
+};
+
 export function intervalMs(interval: Interval): number {
   return intervalMinutes[interval] * 60_000;
 }
 
 /** An interval in words: `5 minutes`. */
 export function intervalWords(interval: Interval): string {
-  const count = Number.parseInt(interval, 10);
-  const unit = { m: 'minute', h: 'hour', d: 'day' }[interval.at(-1) ?? 'm'] ?? 'minute';
-  return count === 1 ? `1 ${unit}` : `${count} ${unit}s`;
+  return intervalNames[interval];
 }
 
 /** Says whether a threshold has two ends. */

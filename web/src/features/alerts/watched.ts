@@ -1,5 +1,5 @@
 import type { Alert, Dashboard, SavedSearch } from '../../api/stack.gen';
-import type { TileConfig } from '../dashboards/types';
+import { configOf, isChart, type ConfigOf, type TileConfig } from '../dashboards/types';
 import type { AlertForm } from './types';
 
 /** What is known of the things that alerts can watch. */
@@ -12,7 +12,7 @@ export interface Watchable {
 export interface Watched {
   name: string;
   /** Null for a tile that a chart can't be made of. */
-  config: TileConfig | null;
+  config: ConfigOf<'line'> | null;
 }
 
 /** What a form watches. */
@@ -25,20 +25,20 @@ export function watchedBy(
     const tile = dashboard?.tiles.find(({ id }) => id === form.tileId);
     return dashboard === undefined || tile === undefined
       ? null
-      : { name: `${tile.name || 'Tile'} on ${dashboard.name}`, config: overTime(tile.config as TileConfig) };
+      : { name: `${tile.name || 'Tile'} on ${dashboard.name}`, config: overTime(configOf(tile.config)) };
   }
   const search = searches.find(({ id }) => id === form.savedSearchId);
   return search === undefined ? null : { name: search.name, config: countOf(search, form.groupBy) };
 }
 
-/** A tile over time, whatever it is; null for tiles of SQL. */
-function overTime(config: TileConfig): TileConfig | null {
-  if (config.configType === 'sql') return null;
+/** A chart over time, whatever its type; null for other tiles. */
+function overTime(config: TileConfig): ConfigOf<'line'> | null {
+  if (!isChart(config)) return null;
   return { ...config, displayType: 'line', compareToPreviousPeriod: false };
 }
 
 /** How many events a search finds. */
-function countOf(search: SavedSearch, groupBy: string): TileConfig {
+function countOf(search: SavedSearch, groupBy: string): ConfigOf<'line'> {
   return {
     displayType: 'line',
     sourceId: search.sourceId,

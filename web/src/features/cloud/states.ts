@@ -1,4 +1,5 @@
 import type { ReversePrivateEndpoint, Service } from '../../api/cloud.gen';
+import { forUnknown } from '../../exhaustive';
 import type { Tone } from '../parts/State';
 
 type ServiceState = Service['state'];
@@ -35,8 +36,11 @@ export function commandsIn(state: ServiceState): Command[] {
     case 'degraded':
     case 'failed':
       return ['start'];
-    default:
+    case 'terminating':
+    case 'terminated':
       return [];
+    default:
+      return forUnknown(state, []);
   }
 }
 
@@ -58,8 +62,10 @@ export function reverseTone(status: ReversePrivateEndpoint['status']): Tone {
     case 'Rejected':
     case 'Expired':
       return 'bad';
-    default:
+    case 'Unknown':
       return 'quiet';
+    default:
+      return forUnknown(status, 'quiet');
   }
 }
 

@@ -1,8 +1,10 @@
 import { Checkbox, Group, NativeSelect, NumberInput, TextInput } from '@mantine/core';
 
 import type { NumberFormat } from '../../api/stack.gen';
+import { unreachable } from '../../exhaustive';
 import { colorTokens } from './color';
-import type { Color, TileConfig } from './types';
+import { withField } from './tileForm';
+import type { ChartConfig, Color, ConfigOf } from './types';
 
 const outputs = [
   { value: '', label: 'As it comes' },
@@ -13,17 +15,16 @@ const outputs = [
   { value: 'currency', label: 'Currency' },
 ];
 
-interface FormatFieldsProps {
-  config: TileConfig;
-  onChange: (changed: Partial<TileConfig>) => void;
+interface FormatFieldsProps<Config> {
+  config: Config;
+  onChange: (config: Config) => void;
 }
 
 /** How numbers are written, and how many groups are shown. */
-export function FormatFields({ config, onChange }: FormatFieldsProps) {
+export function FormatFields({ config, onChange }: FormatFieldsProps<ChartConfig>) {
   const format = config.numberFormat;
   const set = (changed: Partial<NumberFormat>) =>
-    onChange({ numberFormat: { output: 'number', ...format, ...changed } });
-  const limitField = config.displayType === 'pie' || config.displayType === 'bar' ? 'limit' : 'seriesLimit';
+    onChange({ ...config, numberFormat: { output: 'number', ...format, ...changed } });
   return (
     <>
       <Group gap="xs" align="flex-end" grow>
@@ -31,7 +32,9 @@ export function FormatFields({ config, onChange }: FormatFieldsProps) {
           label="Numbers"
           value={format?.output ?? ''}
           data={outputs}
-          onChange={(event) => chooseOutput(event.currentTarget.value, onChange, set)}
+          onChange={({ currentTarget: { value } }) =>
+            value === '' ? onChange(withField(config, 'numberFormat', undefined)) : set({ output: value })
+          }
         />
         {format !== undefined && (
           <TextInput
@@ -49,32 +52,59 @@ export function FormatFields({ config, onChange }: FormatFieldsProps) {
           />
         )}
       </Group>
-      {['line', 'stacked_bar', 'pie', 'bar'].includes(config.displayType) && (
-        <NumberInput
-          label="Groups at most"
-          description="The largest stay."
-          min={1}
-          max={1000}
-          value={config[limitField] ?? ''}
-          placeholder={limitField === 'limit' ? '12' : '20'}
-          onChange={(limit) => onChange({ [limitField]: limit === '' ? undefined : Number(limit) })}
-        />
-      )}
-      {config.displayType === 'number' && <NumberLook config={config} onChange={onChange} />}
+      <LookFields config={config} onChange={onChange} />
     </>
   );
 }
 
-function chooseOutput(
-  output: string,
-  onChange: FormatFieldsProps['onChange'],
-  set: (changed: Partial<NumberFormat>) => void,
-): void {
-  if (output === '') onChange({ numberFormat: undefined });
-  else set({ output });
+/** What only some types of charts can be told. */
+function LookFields({ config, onChange }: FormatFieldsProps<ChartConfig>) {
+  switch (config.displayType) {
+    case 'line':
+    case 'stacked_bar':
+      return (
+        <LimitField
+          value={config.seriesLimit}
+          usual={20}
+          onChange={(limit) => onChange(withField(config, 'seriesLimit', limit))}
+        />
+      );
+    case 'pie':
+    case 'bar':
+      return (
+        <LimitField value={config.limit} usual={12} onChange={(limit) => onChange(withField(config, 'limit', limit))} />
+      );
+    case 'number':
+      return <NumberLook config={config} onChange={onChange} />;
+    case 'table':
+      return null;
+    default:
+      return unreachable(config);
+  }
 }
 
-function NumberLook({ config, onChange }: FormatFieldsProps) {
+interface LimitFieldProps {
+  value: number | undefined;
+  /** What holds when nothing is said. */
+  usual: number;
+  onChange: (limit: number | undefined) => void;
+}
+
+function LimitField({ value, usual, onChange }: LimitFieldProps) {
+  return (
+    <NumberInput
+      label="Groups at most"
+      description="The largest stay."
+      min={1}
+      max={1000}
+      value={value ?? ''}
+      placeholder={String(usual)}
+      onChange={(limit) => onChange(limit === '' ? undefined : Number(limit))}
+    />
+  );
+}
+
+function NumberLook({ config, onChange }: FormatFieldsProps<ConfigOf<'number'>>) {
   const colors = [
     { value: '', label: 'Text colour' },
     ...colorTokens.map((token) => ({ value: token as string, label: token.replace('chart-', '') })),
@@ -85,14 +115,16 @@ function NumberLook({ config, onChange }: FormatFieldsProps) {
         label="Colour"
         value={config.color ?? ''}
         data={colors}
-        onChange={(event) =>
-          onChange({ color: event.currentTarget.value === '' ? undefined : (event.currentTarget.value as Color) })
+        onChange={({ currentTarget: { value } }) =>
+          onChange(withField(config, 'color', value === '' ? undefined : (value as Color)))
         }
       />
       <Checkbox
         label="Its course in the background"
         checked={config.backgroundChart !== undefined}
-        onChange={(event) => onChange({ backgroundChart: event.currentTarget.checked ? { type: 'area' } : undefined })}
+        onChange={(event) =>
+          onChange(withField(config, 'backgroundChart', event.currentTarget.checked ? { type: 'area' } : undefined))
+        }
       />
     </Group>
   );

@@ -1,6 +1,7 @@
 import { Anchor, Code } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
 
+import { unreachable } from '../../exhaustive';
 import classes from './Markdown.module.css';
 import { blocksOf, spansOf, type Block, type Span } from './markdownText';
 
@@ -39,8 +40,10 @@ function blockElement(block: Block): ReactNode {
       return <hr />;
     case 'table':
       return <TableBlock rows={block.rows} />;
-    default:
+    case 'paragraph':
       return <p>{spans(block.text)}</p>;
+    default:
+      return unreachable(block);
   }
 }
 
@@ -86,7 +89,9 @@ function spanElement(span: Span): ReactNode {
           {span.text}
         </Anchor>
       );
-    default:
+    case 'text':
       return span.text;
+    default:
+      return unreachable(span);
   }
 }

@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core';
 
 import type { Container } from '../../api/stack.gen';
+import { unreachable } from '../../exhaustive';
 import { tileName, withChanged, withContainer, withTab, withTile } from './board';
 import classes from './BoardView.module.css';
 import { FiltersDialog } from './FiltersDialog';
@@ -71,6 +72,8 @@ export function OpenDialog({ open, editing, scope, onClose }: OpenDialogProps) {
       return <TitleDialog open={open} change={change} onClose={onClose} />;
     case 'none':
       return null;
+    default:
+      return unreachable(open);
   }
 }
 
@@ -135,5 +138,7 @@ function TitleDialog({ open, change, onClose }: TitleDialogProps) {
           onClose={onClose}
         />
       );
+    default:
+      return unreachable(open);
   }
 }

@@ -20,7 +20,7 @@ import mono from '../parts/mono.module.css';
 import { ConditionField } from './ConditionField';
 import classes from './TileEditor.module.css';
 import { seriesMaxOf, withFunction, withMetric } from './tileForm';
-import { seriesOf, type TileConfig } from './types';
+import type { ChartConfig, ConfigOf } from './types';
 
 const functions: { value: SelectItem['aggFn']; label: string }[] = [
   { value: 'count', label: 'Count of events' },
@@ -38,29 +38,28 @@ const functions: { value: SelectItem['aggFn']; label: string }[] = [
 const metricTypes = ['gauge', 'sum', 'histogram', 'exponential histogram', 'summary'] as const;
 
 interface SeriesFieldsProps {
-  config: TileConfig;
+  config: ChartConfig;
   isMetric: boolean;
-  onChange: (changed: Partial<TileConfig>) => void;
+  onChange: (config: ChartConfig) => void;
 }
 
 /** The series of a chart: what is counted or computed, of which events, and how it is grouped. */
 export function SeriesFields({ config, isMetric, onChange }: SeriesFieldsProps) {
-  const items = seriesOf(config);
-  const fields = useFields(config.sourceId ?? '', isMetric);
-  const change = (at: number, item: SelectItem) =>
-    onChange({ select: items.map((one, place) => (place === at ? item : one)) });
+  const items = config.select;
+  const fields = useFields(config.sourceId, isMetric);
+  const put = (select: SelectItem[]) => onChange({ ...config, select });
   return (
     <Stack gap="sm">
       {items.map((item, at) => (
         <SeriesForm
           key={at}
-          sourceId={config.sourceId ?? ''}
+          sourceId={config.sourceId}
           letter={String.fromCodePoint(65 + at)}
           item={item}
           isMetric={isMetric}
           fields={fields}
-          onChange={(changed) => change(at, changed)}
-          {...(items.length > 1 && { onRemove: () => onChange({ select: items.filter((_, place) => place !== at) }) })}
+          onChange={(changed) => put(items.with(at, changed))}
+          {...(items.length > 1 && { onRemove: () => put(items.toSpliced(at, 1)) })}
         />
       ))}
       {items.length < seriesMaxOf(config.displayType) && (
@@ -69,7 +68,7 @@ export function SeriesFields({ config, isMetric, onChange }: SeriesFieldsProps) 
           variant="default"
           w="fit-content"
           leftSection={<Icon name="plus" size={14} />}
-          onClick={() => onChange({ select: [...items, { ...(items.at(-1) ?? { aggFn: 'count' }) }] })}
+          onClick={() => put([...items, { ...(items.at(-1) ?? { aggFn: 'count' }) }])}
         >
           Add series
         </Button>
@@ -81,25 +80,29 @@ export function SeriesFields({ config, isMetric, onChange }: SeriesFieldsProps) 
           classNames={{ input: mono.input ?? '' }}
           data={fields}
           value={config.groupBy ?? ''}
-          onChange={(groupBy) => onChange({ groupBy })}
+          onChange={(groupBy) => onChange({ ...config, groupBy })}
         />
       )}
-      {items.length === 2 && ['line', 'stacked_bar', 'table'].includes(config.displayType) && (
+      {items.length === 2 && isDivisible(config) && (
         <Checkbox
           label="Show A divided by B"
           checked={config.asRatio === true}
-          onChange={(event) => onChange({ asRatio: event.currentTarget.checked })}
+          onChange={(event) => onChange({ ...config, asRatio: event.currentTarget.checked })}
         />
       )}
       {config.displayType === 'line' && (
         <Checkbox
           label="Compare with the period before"
           checked={config.compareToPreviousPeriod === true}
-          onChange={(event) => onChange({ compareToPreviousPeriod: event.currentTarget.checked })}
+          onChange={(event) => onChange({ ...config, compareToPreviousPeriod: event.currentTarget.checked })}
         />
       )}
     </Stack>
   );
+}
+
+function isDivisible(config: ChartConfig): config is ConfigOf<'line' | 'stacked_bar' | 'table'> {
+  return config.displayType === 'line' || config.displayType === 'stacked_bar' || config.displayType === 'table';
 }
 
 /** What a source has, for completion; sources of metrics have no such list. */

@@ -1,18 +1,15 @@
-import { Button, Group, Modal, NativeSelect, SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { sourcesQuery } from '../../api/telemetry';
-import mono from '../parts/mono.module.css';
-import { ConditionField } from './ConditionField';
-import { FormatFields } from './FormatFields';
 import type { Scope } from './scope';
-import { SeriesFields } from './SeriesFields';
 import classes from './TileEditor.module.css';
+import { TileFields } from './TileFields';
 import { displayTypes, isComplete, pruned, retyped } from './tileForm';
 import { TileContent } from './tiles/TileContent';
-import { displayNames, isChart, type DisplayType, type TileConfig } from './types';
+import { displayNames, sourceIdOf, type DisplayType, type TileConfig } from './types';
 
 interface TileEditorProps {
   name: string;
@@ -28,7 +25,6 @@ const settleMs = 400;
 export function TileEditor({ name: before, config: given, scope, onSave, onClose }: TileEditorProps) {
   const [name, setName] = useState(before);
   const [config, setConfig] = useState(given);
-  const change = (changed: Partial<TileConfig>) => setConfig((old) => ({ ...old, ...changed }));
   const kind = useKind();
   const canShow = (one: TileConfig) => isComplete(one, kind(one) === 'metric');
   const isReady = canShow(config);
@@ -54,7 +50,7 @@ export function TileEditor({ name: before, config: given, scope, onSave, onClose
             isSql={config.configType === 'sql'}
             onChange={(displayType) => setConfig(retyped(config, displayType))}
           />
-          <Fields config={config} onChange={change} />
+          <TileFields config={config} isMetric={kind(config) === 'metric'} onChange={setConfig} />
         </Stack>
         <Stack gap="md" className={classes.side}>
           <Preview name={name} config={config} scope={scope} canShow={canShow} />
@@ -75,7 +71,7 @@ export function TileEditor({ name: before, config: given, scope, onSave, onClose
 /** Tells the kind of a tile's source, as far as sources are read. */
 function useKind(): (config: TileConfig) => string {
   const sources = useQuery(sourcesQuery).data ?? [];
-  return ({ sourceId }) => sources.find(({ id }) => id === sourceId)?.kind ?? 'log';
+  return (config) => sources.find(({ id }) => id === sourceIdOf(config))?.kind ?? 'log';
 }
 
 function Types({
@@ -102,103 +98,6 @@ function Types({
         </Button>
       ))}
     </div>
-  );
-}
-
-interface FieldsProps {
-  config: TileConfig;
-  onChange: (changed: Partial<TileConfig>) => void;
-}
-
-function Fields({ config, onChange }: FieldsProps) {
-  const sources = useQuery(sourcesQuery).data ?? [];
-  const kind = useKind();
-  if (config.configType === 'sql') {
-    return (
-      <Textarea
-        label="SQL"
-        description="One SELECT over the team’s tables, with macros such as $__timeFilter."
-        value={config.sqlTemplate ?? ''}
-        onChange={(event) => onChange({ sqlTemplate: event.currentTarget.value })}
-        autosize
-        minRows={8}
-        classNames={{ input: mono.input ?? '' }}
-      />
-    );
-  }
-  if (config.displayType === 'markdown') {
-    return (
-      <Textarea
-        label="Text"
-        description="Markdown: headings, lists, tables, code and links."
-        value={config.markdown ?? ''}
-        onChange={(event) => onChange({ markdown: event.currentTarget.value })}
-        autosize
-        minRows={10}
-        maxRows={24}
-        classNames={{ input: mono.input ?? '' }}
-      />
-    );
-  }
-  return (
-    <>
-      <NativeSelect
-        label="Source"
-        value={config.sourceId ?? ''}
-        data={[{ value: '', label: 'Choose a source' }, ...sources.map((one) => ({ value: one.id, label: one.name }))]}
-        onChange={(event) => onChange({ sourceId: event.currentTarget.value })}
-      />
-      {isChart(config) ? (
-        <SeriesFields config={config} isMetric={kind(config) === 'metric'} onChange={onChange} />
-      ) : (
-        <EventFields config={config} onChange={onChange} />
-      )}
-      {isChart(config) && <FormatFields config={config} onChange={onChange} />}
-    </>
-  );
-}
-
-function EventFields({ config, onChange }: FieldsProps) {
-  const [item] = Array.isArray(config.select) ? config.select : [];
-  return (
-    <>
-      <ConditionField
-        where={config.where ?? ''}
-        language={config.whereLanguage ?? 'lucene'}
-        onChange={(where, whereLanguage) => onChange({ where, whereLanguage })}
-      />
-      {typeof config.select === 'string' && (
-        <TextInput
-          label="Columns"
-          description="SQL expressions between commas; empty for those of the source."
-          value={config.select}
-          onChange={(event) => onChange({ select: event.currentTarget.value })}
-          classNames={{ input: mono.input ?? '' }}
-        />
-      )}
-      {config.displayType === 'heatmap' && (
-        <>
-          <TextInput
-            label="Value"
-            description="The expression whose spread is shown."
-            classNames={{ input: mono.input ?? '' }}
-            value={item?.valueExpression ?? ''}
-            onChange={(event) => onChange({ select: [{ ...item, valueExpression: event.currentTarget.value }] })}
-          />
-          <SegmentedControl
-            aria-label="Scale"
-            data={[
-              { value: 'log', label: 'Logarithmic' },
-              { value: 'linear', label: 'Linear' },
-            ]}
-            value={item !== undefined && 'heatmapScaleType' in item ? (item.heatmapScaleType ?? 'log') : 'log'}
-            onChange={(scale) =>
-              onChange({ select: [{ valueExpression: item?.valueExpression ?? '', heatmapScaleType: scale as 'log' }] })
-            }
-          />
-        </>
-      )}
-    </>
   );
 }
 

@@ -1,12 +1,25 @@
 import type { Container, Dashboard, DashboardBody, TileBody } from '../../api/stack.gen';
 import { columns, type Spot } from './layout';
-import { displayNames, type Board, type BoardTile, type DisplayType, type Seat, type TileConfig } from './types';
+import {
+  configOf,
+  displayNames,
+  type Board,
+  type BoardTile,
+  type DisplayType,
+  type Seat,
+  type TileConfig,
+} from './types';
 
 /** What the id of a tile begins with until the server has given it one. */
 const freshPrefix = 'new-';
 
 /** How large tiles of a type are when they are new. */
-const sizes: Partial<Record<DisplayType, { w: number; h: number }>> = {
+const sizes: Record<DisplayType, { w: number; h: number }> = {
+  line: { w: 12, h: 8 },
+  stacked_bar: { w: 12, h: 8 },
+  pie: { w: 12, h: 8 },
+  bar: { w: 12, h: 8 },
+  heatmap: { w: 12, h: 8 },
   number: { w: 6, h: 5 },
   markdown: { w: 12, h: 5 },
   search: { w: 24, h: 10 },
@@ -21,7 +34,7 @@ export function boardOf(dashboard: Dashboard): Board {
     tiles: dashboard.tiles.map((tile, at) => ({
       ...tile,
       id: tile.id ?? `${freshPrefix}${at}`,
-      config: tile.config as TileConfig,
+      config: configOf(tile.config),
     })),
   };
 }
@@ -71,7 +84,7 @@ export function tilesIn(board: Board, seat: Seat): BoardTile[] {
 
 /** The board with a new tile below the others of the seat. */
 export function withTile(board: Board, name: string, config: TileConfig, seat: Seat = {}): Board {
-  const size = sizes[config.displayType] ?? { w: 12, h: 8 };
+  const size = sizes[config.displayType];
   return {
     ...board,
     tiles: [

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 
 import { colorFor, tokenColor } from './color';
-import type { TileConfig } from './types';
+import type { ConfigOf } from './types';
 
-const config: TileConfig = {
+const config: ConfigOf<'number'> = {
   displayType: 'number',
+  sourceId: 's',
+  select: [],
   color: 'chart-blue',
   colorRules: [
     { operator: 'gte', value: 10, color: 'chart-warning' },

@@ -1,6 +1,7 @@
 import type { ColorRule } from '../../api/stack.gen';
 import type { Scheme } from '../../colors';
-import type { Color, TileConfig } from './types';
+import { forUnknown } from '../../exhaustive';
+import type { Color } from './types';
 
 /** The colours that number tiles can choose. */
 const tokens: Record<Color, Record<Scheme, string>> = {
@@ -26,8 +27,15 @@ export function tokenColor(token: Color, scheme: Scheme): string {
   return tokens[token][scheme];
 }
 
+/** The part of a number tile that says which colour it has. */
+interface Colored {
+  displayType: 'number';
+  color?: Color;
+  colorRules?: ColorRule[];
+}
+
 /** The colour of a number: that of the last rule that holds, otherwise the tile's own; undefined for that of the text. */
-export function colorFor(config: TileConfig, value: number, scheme: Scheme): string | undefined {
+export function colorFor(config: Colored, value: number, scheme: Scheme): string | undefined {
   const token = (config.colorRules ?? []).findLast((rule) => holds(rule, value))?.color ?? config.color;
   return token === undefined ? undefined : tokenColor(token, scheme);
 }
@@ -49,7 +57,9 @@ function holds({ operator, value: bound }: ColorRule, value: number): boolean {
       return value === limit;
     case 'neq':
       return value !== limit;
-    default:
+    case 'between':
       return false;
+    default:
+      return forUnknown(operator, false);
   }
 }

@@ -1,7 +1,9 @@
 import type { ChartPoint, ChartRequestBody, HeatmapItem } from '../../api/stack.gen';
 import { numberAt } from '../../charting/content';
 import { narrowed, type Scope } from './scope';
-import type { TileConfig } from './types';
+import type { ConfigOf } from './types';
+
+type HeatmapConfig = ConfigOf<'heatmap'>;
 
 /** Rows of a heatmap with a linear scale, and steps per doubling with a logarithmic one. */
 const rowsLinear = 24;
@@ -16,22 +18,21 @@ export interface HeatScale {
 }
 
 /** The heatmap's one item. */
-export function heatItem(config: TileConfig): HeatmapItem {
-  const [item] = Array.isArray(config.select) ? (config.select as HeatmapItem[]) : [];
-  return item ?? { valueExpression: '' };
+export function heatItem(config: HeatmapConfig): HeatmapItem {
+  return config.select[0] ?? { valueExpression: '' };
 }
 
 /** The request for the least and the largest value, which a linear scale is made from. */
-export function boundsRequest(config: TileConfig, scope: Scope): ChartRequestBody {
+export function boundsRequest(config: HeatmapConfig, scope: Scope): ChartRequestBody {
   const { valueExpression: field } = heatItem(config);
   return {
-    ...requestBase(config, scope, 'total'),
+    ...requestBase(scope, 'total'),
     series: (['min', 'max'] as const).map((aggFn) => ({ ...seriesBase(config, scope), aggFn, field })),
   };
 }
 
 /** The request for how many values lie in each row, bucket by bucket. */
-export function heatRequest(config: TileConfig, scope: Scope, scale: HeatScale): ChartRequestBody {
+export function heatRequest(config: HeatmapConfig, scope: Scope, scale: HeatScale): ChartRequestBody {
   const { valueExpression, countExpression } = heatItem(config);
   const row = scale.isLog
     ? `floor(log2(${valueExpression}) * ${stepsPerDouble})`
@@ -41,13 +42,13 @@ export function heatRequest(config: TileConfig, scope: Scope, scale: HeatScale):
       ? { aggFn: 'count' as const }
       : { aggFn: 'none' as const, field: countExpression };
   return {
-    ...requestBase(config, scope, 'auto'),
+    ...requestBase(scope, 'auto'),
     seriesLimit: 200,
     series: [{ ...seriesBase(config, scope), ...counted, groupBy: [row] }],
   };
 }
 
-function requestBase(_config: TileConfig, scope: Scope, granularity: 'auto' | 'total') {
+function requestBase(scope: Scope, granularity: 'auto' | 'total') {
   return {
     startTime: Math.floor(scope.span.start),
     endTime: Math.ceil(scope.span.end),
@@ -56,8 +57,8 @@ function requestBase(_config: TileConfig, scope: Scope, granularity: 'auto' | 't
   };
 }
 
-function seriesBase(config: TileConfig, scope: Scope) {
-  const sourceId = config.sourceId ?? '';
+function seriesBase(config: HeatmapConfig, scope: Scope) {
+  const { sourceId } = config;
   return {
     sourceId,
     groupBy: [],

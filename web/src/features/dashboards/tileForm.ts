@@ -1,6 +1,16 @@
 import type { SelectItem } from '../../api/stack.gen';
+import { unreachable } from '../../exhaustive';
 import { usualLevel, type MetricChoice } from '../metrics/choice';
-import type { DisplayType, TileConfig } from './types';
+import {
+  isChart,
+  isChartType,
+  sourceIdOf,
+  type ChartConfig,
+  type ChartType,
+  type ConfigOf,
+  type DisplayType,
+  type TileConfig,
+} from './types';
 
 /** The types in the order in which the editor offers them. */
 export const displayTypes: DisplayType[] = [
@@ -16,36 +26,43 @@ export const displayTypes: DisplayType[] = [
   'markdown',
 ];
 
-/** The types that are drawn from series. */
-const charts: DisplayType[] = ['line', 'stacked_bar', 'number', 'table', 'bar', 'pie'];
+const anything = { where: '', whereLanguage: 'lucene' as const };
+const events: SelectItem[] = [{ aggFn: 'count', ...anything }];
+
+/** How a tile of each type starts. */
+const fresh: { [Type in DisplayType]: (sourceId: string) => ConfigOf<Type> } = {
+  line: (sourceId) => ({ displayType: 'line', sourceId, select: events, groupBy: '' }),
+  stacked_bar: (sourceId) => ({ displayType: 'stacked_bar', sourceId, select: events, groupBy: '' }),
+  table: (sourceId) => ({ displayType: 'table', sourceId, select: events, groupBy: '' }),
+  number: (sourceId) => ({ displayType: 'number', sourceId, select: events }),
+  pie: (sourceId) => ({ displayType: 'pie', sourceId, select: events, groupBy: '' }),
+  bar: (sourceId) => ({ displayType: 'bar', sourceId, select: events, groupBy: '' }),
+  heatmap: (sourceId) => ({
+    displayType: 'heatmap',
+    sourceId,
+    select: [{ valueExpression: 'Duration' }],
+    ...anything,
+  }),
+  search: (sourceId) => ({ displayType: 'search', sourceId, select: '', ...anything }),
+  event_patterns: (sourceId) => ({ displayType: 'event_patterns', sourceId, select: '', ...anything }),
+  markdown: () => ({ displayType: 'markdown', markdown: '' }),
+};
 
 /** A tile of a type as it starts. */
-export function freshConfig(displayType: DisplayType, sourceId: string): TileConfig {
-  switch (displayType) {
-    case 'markdown':
-      return { displayType, markdown: '' };
-    case 'search':
-    case 'event_patterns':
-      return { displayType, sourceId, select: '', where: '', whereLanguage: 'lucene' };
-    case 'heatmap':
-      return { displayType, sourceId, select: [{ valueExpression: 'Duration' }], where: '', whereLanguage: 'lucene' };
-    default:
-      return { displayType, sourceId, select: [{ aggFn: 'count', where: '', whereLanguage: 'lucene' }], groupBy: '' };
-  }
+export function freshConfig<Type extends DisplayType>(displayType: Type, sourceId: string): ConfigOf<Type> {
+  return fresh[displayType](sourceId);
 }
 
 /** The tile as another type, with what both types have. */
 export function retyped(config: TileConfig, displayType: DisplayType): TileConfig {
-  if (charts.includes(displayType) && charts.includes(config.displayType) && config.configType === undefined)
-    return pruned({ ...config, displayType });
-  const fresh = freshConfig(displayType, config.sourceId ?? '');
-  return config.where !== undefined && fresh.where !== undefined
-    ? { ...fresh, where: config.where, whereLanguage: config.whereLanguage ?? 'lucene' }
-    : fresh;
+  if (isChart(config) && isChartType(displayType)) return pruned({ ...config, displayType } as ChartConfig);
+  const other: TileConfig = freshConfig(displayType, sourceIdOf(config));
+  if (!('where' in config) || config.where === undefined || !('where' in other)) return other;
+  return { ...other, where: config.where, whereLanguage: config.whereLanguage ?? 'lucene' };
 }
 
 /** The fields that each type of chart may have besides those of all. */
-const fieldsOf: Partial<Record<DisplayType, (keyof TileConfig)[]>> = {
+const fieldsOf: { [Type in ChartType]: (keyof ConfigOf<Type>)[] } = {
   line: [
     'groupBy',
     'asRatio',
@@ -80,21 +97,32 @@ const fieldsOf: Partial<Record<DisplayType, (keyof TileConfig)[]>> = {
   pie: ['groupBy', 'orderBy', 'limit'],
   bar: ['groupBy', 'orderBy', 'limit'],
 };
-const common: (keyof TileConfig)[] = ['displayType', 'sourceId', 'select', 'numberFormat'];
+const common: (keyof ChartConfig)[] = ['displayType', 'sourceId', 'select', 'numberFormat'];
 
 /** The config without fields that its type does not have; the server refuses those. */
-export function pruned(config: TileConfig): TileConfig {
-  const allowed = fieldsOf[config.displayType];
-  if (allowed === undefined || config.configType !== undefined) return config;
-  const kept = Object.entries(config).filter(
-    ([field, value]) => value !== undefined && [...common, ...allowed].includes(field as keyof TileConfig),
-  );
-  const one = Object.fromEntries(kept) as unknown as TileConfig;
-  const isSingle =
-    config.displayType === 'pie' ||
-    config.displayType === 'bar' ||
-    (config.displayType === 'number' && (config.formulas ?? []).length === 0);
-  return isSingle && Array.isArray(one.select) ? { ...one, select: one.select.slice(0, 1) as SelectItem[] } : one;
+export function pruned<Config extends TileConfig>(config: Config): Config {
+  if (!isChart(config)) return config;
+  const allowed: string[] = [...common, ...fieldsOf[config.displayType]];
+  const kept = Object.entries(config).filter(([field, value]) => value !== undefined && allowed.includes(field));
+  const select = isSingle(config) ? config.select.slice(0, 1) : config.select;
+  return { ...(Object.fromEntries(kept) as typeof config), select };
+}
+
+/** The config with another value of a field; undefined takes the field out. */
+export function withField<Config extends TileConfig, Field extends keyof Config>(
+  config: Config,
+  field: Field,
+  value: Config[Field] | undefined,
+): Config {
+  if (value !== undefined) return { ...config, [field]: value };
+  const { [field]: _gone, ...rest } = config;
+  return rest as Config;
+}
+
+/** Says whether a chart shows one series alone; a number may compute it from several. */
+function isSingle(config: ChartConfig): boolean {
+  if (config.displayType === 'number') return (config.formulas ?? []).length === 0;
+  return config.displayType === 'pie' || config.displayType === 'bar';
 }
 
 /** How many series a type takes. */
@@ -126,18 +154,38 @@ export function withMetric(item: SelectItem, { metricName, metricType, fn }: Met
 
 /** Says whether a tile can be shown: each series has what its function needs, and names its metric. */
 export function isComplete(config: TileConfig, isMetric: boolean): boolean {
-  if (config.configType === 'sql') return (config.sqlTemplate ?? '').trim() !== '';
-  if (config.displayType === 'markdown') return true;
-  if ((config.sourceId ?? '') === '') return false;
-  if (config.displayType === 'search' || config.displayType === 'event_patterns') return true;
-  const items = Array.isArray(config.select) ? config.select : [];
-  return items.length > 0 && items.every((item) => !(isMetric && isNameless(item)) && hasValue(item));
+  if (config.configType === 'sql') return config.sqlTemplate.trim() !== '';
+  switch (config.displayType) {
+    case 'markdown':
+      return true;
+    case 'search':
+    case 'event_patterns':
+      return config.sourceId !== '';
+    case 'heatmap':
+      return (
+        config.sourceId !== '' && !isMetric && hasAll(config.select, ({ valueExpression }) => isText(valueExpression))
+      );
+    case 'line':
+    case 'stacked_bar':
+    case 'number':
+    case 'table':
+    case 'bar':
+    case 'pie':
+      return config.sourceId !== '' && hasAll(config.select, (item) => isWhole(item, isMetric));
+    default:
+      return unreachable(config);
+  }
 }
 
-function isNameless(item: SelectItem | object): boolean {
-  return !('metricName' in item) || (item.metricName ?? '') === '';
+function hasAll<Item>(items: Item[], check: (item: Item) => boolean): boolean {
+  return items.length > 0 && items.every(check);
 }
 
-function hasValue(item: SelectItem | { valueExpression: string }): boolean {
-  return ('aggFn' in item && item.aggFn === 'count') || (item.valueExpression ?? '').trim() !== '';
+function isWhole(item: SelectItem, isMetric: boolean): boolean {
+  if (isMetric && (item.metricName ?? '') === '') return false;
+  return item.aggFn === 'count' || isText(item.valueExpression);
+}
+
+function isText(text: string | undefined): boolean {
+  return (text ?? '').trim() !== '';
 }

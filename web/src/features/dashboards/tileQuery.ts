@@ -1,28 +1,30 @@
-import type { ChartPoint, ChartRequestBody, ChartSeries, SelectItem } from '../../api/stack.gen';
+import type { ChartPoint, ChartRequestBody, ChartSeries, Formula, SelectItem } from '../../api/stack.gen';
 import type { ChartAnswer } from '../../api/telemetry';
 import { numberAt } from '../../charting/content';
 import type { TimeSpan } from '../../time/range';
+import { unreachable } from '../../exhaustive';
 import { splitList } from './expressions';
 import { parseFormula } from './formula';
 import { narrowed, type Scope } from './scope';
-import { seriesOf, type TileConfig } from './types';
+import type { ChartConfig } from './types';
 
 /** One request holds no more series. */
 const seriesMax = 5;
 
 /** The groups that a tile shows unless it says otherwise. */
 const groupsShown = { time: 20, category: 12, table: 200 };
+const groupsMax = 1000;
 
 type Granularity = NonNullable<ChartRequestBody['granularity']>;
 
 /** The requests that together answer all series of a tile. */
 export function requestsOf(
-  config: TileConfig,
+  config: ChartConfig,
   scope: Scope,
   span: TimeSpan,
   granularity: Granularity,
 ): ChartRequestBody[] {
-  const series = seriesOf(config).map((item) => requestSeries(config, item, scope));
+  const series = config.select.map((item) => requestSeries(config, item, scope));
   const requests: ChartRequestBody[] = [];
   for (let at = 0; at < series.length; at += seriesMax) {
     requests.push({
@@ -37,8 +39,8 @@ export function requestsOf(
   return requests;
 }
 
-function requestSeries(config: TileConfig, item: SelectItem, scope: Scope): ChartSeries {
-  const sourceId = config.sourceId ?? '';
+function requestSeries(config: ChartConfig, item: SelectItem, scope: Scope): ChartSeries {
+  const { sourceId } = config;
   const condition = narrowed(
     { where: item.where ?? '', whereLanguage: item.whereLanguage ?? 'lucene' },
     scope,
@@ -56,11 +58,26 @@ function requestSeries(config: TileConfig, item: SelectItem, scope: Scope): Char
   };
 }
 
-function groupLimit(config: TileConfig): number {
-  const asked = config.seriesLimit ?? config.limit;
-  if (asked !== undefined) return asked === 0 ? 1000 : Math.min(asked, 1000);
-  if (config.displayType === 'table') return groupsShown.table;
-  return config.displayType === 'pie' || config.displayType === 'bar' ? groupsShown.category : groupsShown.time;
+function groupLimit(config: ChartConfig): number {
+  switch (config.displayType) {
+    case 'line':
+    case 'stacked_bar':
+      return atMost(config.seriesLimit ?? groupsShown.time);
+    case 'pie':
+    case 'bar':
+      return atMost(config.limit ?? groupsShown.category);
+    case 'table':
+      return groupsShown.table;
+    case 'number':
+      return groupsShown.time;
+    default:
+      return unreachable(config);
+  }
+}
+
+/** A limit within the server's own; 0 asks for everything. */
+function atMost(limit: number): number {
+  return limit === 0 ? groupsMax : Math.min(limit, groupsMax);
 }
 
 /** The numbers of one bucket and group, of all series of the tile. */
@@ -71,9 +88,9 @@ export interface Cell {
 }
 
 /** Puts the answers to a tile's requests together, and computes its ratio or formulas. */
-export function cellsOf(config: TileConfig, answers: ChartAnswer[]): Cell[] {
+export function cellsOf(config: ChartConfig, answers: ChartAnswer[]): Cell[] {
   const cells = new Map<string, Cell>();
-  const count = seriesOf(config).length;
+  const count = config.select.length;
   answers.forEach(({ data }, part) => {
     for (const point of data) place(cells, point, part, count);
   });
@@ -95,27 +112,38 @@ function place(cells: Map<string, Cell>, point: ChartPoint, part: number, count:
   cells.set(key, cell);
 }
 
+/** Says whether a tile shows its first series divided by its second. */
+export function isRatio(config: ChartConfig): boolean {
+  return 'asRatio' in config && config.asRatio === true;
+}
+
+/** The formulas of a tile, and whether the series that they are made of are shown too. */
+function computed(config: ChartConfig): { formulas: Formula[]; isWithSeries: boolean } {
+  return {
+    formulas: 'formulas' in config ? (config.formulas ?? []) : [],
+    isWithSeries: 'showOperandSeries' in config && config.showOperandSeries === true,
+  };
+}
+
 /** How the values of the series become those that are shown. */
-function derivationOf(config: TileConfig): (values: (number | null)[]) => (number | null)[] {
-  if (config.asRatio === true) {
+function derivationOf(config: ChartConfig): (values: (number | null)[]) => (number | null)[] {
+  if (isRatio(config)) {
     const ratio = parseFormula('A / B') ?? (() => null);
     return (values) => [ratio(values)];
   }
-  const formulas = (config.formulas ?? []).map(({ expression }) => parseFormula(expression) ?? (() => null));
+  const { formulas, isWithSeries } = computed(config);
   if (formulas.length === 0) return (values) => values;
-  return (values) => [
-    ...(config.showOperandSeries === true ? values : []),
-    ...formulas.map((formula) => formula(values)),
-  ];
+  const programs = formulas.map(({ expression }) => parseFormula(expression) ?? (() => null));
+  return (values) => [...(isWithSeries ? values : []), ...programs.map((program) => program(values))];
 }
 
 /** The names of the values that are shown. */
-export function namesOf(config: TileConfig): string[] {
-  const own = seriesOf(config).map(itemName);
-  if (config.asRatio === true) return [own.join(' / ')];
-  const formulas = (config.formulas ?? []).map(({ alias, expression }) => alias ?? expression);
+export function namesOf(config: ChartConfig): string[] {
+  const own = config.select.map(itemName);
+  if (isRatio(config)) return [own.join(' / ')];
+  const { formulas, isWithSeries } = computed(config);
   if (formulas.length === 0) return own;
-  return [...(config.showOperandSeries === true ? own : []), ...formulas];
+  return [...(isWithSeries ? own : []), ...formulas.map(({ alias, expression }) => alias ?? expression)];
 }
 
 /** What a series is called: its alias, or its function and field. */

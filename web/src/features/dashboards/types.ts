@@ -1,50 +1,72 @@
 import type {
-  BackgroundChart,
+  CategoryConfig,
   ColorRule,
   Dashboard,
-  Formula,
-  HeatmapItem,
+  EventPatternsConfig,
+  HeatmapConfig,
   LineConfig,
-  NumberFormat,
-  OnClick,
-  SelectItem,
+  MarkdownConfig,
+  NumberConfig,
+  SearchConfig,
+  SQLCategoryConfig,
+  SQLLineConfig,
+  SQLNumberConfig,
+  SQLStackedBarConfig,
+  SQLTableConfig,
+  StackedBarConfig,
+  TableConfig,
   Tile,
 } from '../../api/stack.gen';
 
-export type DisplayType = LineConfig['displayType'];
 export type Language = 'lucene' | 'sql';
 export type Color = ColorRule['color'];
 
-/** What a tile shows, with the fields of all types; each type has some of them. */
-export interface TileConfig {
-  displayType: DisplayType;
-  configType?: 'sql';
-  sourceId?: string;
-  /** Series of charts, one item of a heatmap, or the columns of a search. */
-  select?: SelectItem[] | HeatmapItem[] | string;
-  groupBy?: string;
-  having?: string;
-  orderBy?: string;
-  limit?: number | undefined;
-  asRatio?: boolean;
-  formulas?: Formula[];
-  showOperandSeries?: boolean;
-  numberFormat?: NumberFormat | undefined;
-  seriesLimit?: number | undefined;
-  fillNulls?: boolean;
-  alignDateRangeToGranularity?: boolean;
-  compareToPreviousPeriod?: boolean;
-  fitYAxisToData?: boolean;
-  groupByColumnsOnLeft?: boolean;
-  onClick?: OnClick;
-  color?: Color | undefined;
-  colorRules?: ColorRule[];
-  backgroundChart?: BackgroundChart | undefined;
-  where?: string;
-  whereLanguage?: Language;
-  markdown?: string;
-  connectionId?: string;
-  sqlTemplate?: string;
+/** The configurations of the API by the type of their tile. */
+interface Configs {
+  line: LineConfig;
+  stacked_bar: StackedBarConfig;
+  table: TableConfig;
+  number: NumberConfig;
+  pie: CategoryConfig;
+  bar: CategoryConfig;
+  heatmap: HeatmapConfig;
+  search: SearchConfig;
+  event_patterns: EventPatternsConfig;
+  markdown: MarkdownConfig;
+}
+
+/** The same for tiles whose rows come from a statement in SQL. */
+interface SqlConfigs {
+  line: SQLLineConfig;
+  stacked_bar: SQLStackedBarConfig;
+  table: SQLTableConfig;
+  number: SQLNumberConfig;
+  pie: SQLCategoryConfig;
+  bar: SQLCategoryConfig;
+}
+
+/** In the API's document each configuration has any display type; here it has its own. */
+type Typed<Config, Type, Kind> = Omit<Config, 'displayType' | 'configType'> & { displayType: Type } & Kind;
+type ConfigByType = { [Type in keyof Configs]: Typed<Configs[Type], Type, { configType?: never }> };
+type SqlConfigByType = { [Type in keyof SqlConfigs]: Typed<SqlConfigs[Type], Type, { configType: 'sql' }> };
+
+export type DisplayType = keyof Configs;
+
+/** The configuration of a tile that is built in the editor. */
+export type ConfigOf<Type extends DisplayType> = ConfigByType[Type];
+export type SqlConfig = SqlConfigByType[keyof SqlConfigs];
+
+/** What a tile shows; `displayType` and `configType` say which fields it has. */
+export type TileConfig = ConfigOf<DisplayType> | SqlConfig;
+
+/** The types that are drawn from series of numbers. */
+const chartTypes = ['line', 'stacked_bar', 'number', 'table', 'bar', 'pie'] as const;
+export type ChartType = (typeof chartTypes)[number];
+export type ChartConfig = ConfigOf<ChartType>;
+
+/** Reads a configuration of the API, which stores only those that fit their display type. */
+export function configOf(config: Tile['config']): TileConfig {
+  return config as TileConfig;
 }
 
 /** The place of a tile: on the board itself, in a section, or in a tab of one. */
@@ -64,17 +86,18 @@ export interface Board extends Omit<Dashboard, 'tiles'> {
   tiles: BoardTile[];
 }
 
-/** The series of a chart tile; none for other types. */
-export function seriesOf(config: TileConfig): SelectItem[] {
-  return isChart(config) && Array.isArray(config.select) ? (config.select as SelectItem[]) : [];
+/** Says whether a tile is drawn from series of numbers. */
+export function isChart(config: TileConfig): config is ChartConfig {
+  return config.configType === undefined && isChartType(config.displayType);
 }
 
-/** Says whether a tile is drawn from series of numbers. */
-export function isChart(config: TileConfig): boolean {
-  return (
-    config.configType === undefined &&
-    ['line', 'stacked_bar', 'table', 'number', 'pie', 'bar'].includes(config.displayType)
-  );
+export function isChartType(type: DisplayType): type is ChartType {
+  return (chartTypes as readonly DisplayType[]).includes(type);
+}
+
+/** The source that a tile reads; empty for tiles without one. */
+export function sourceIdOf(config: TileConfig): string {
+  return 'sourceId' in config ? (config.sourceId ?? '') : '';
 }
 
 /** How the types of tiles are called. */
@@ -92,6 +115,6 @@ export const displayNames: Record<DisplayType, string> = {
 };
 
 /** Says whether a tile can be watched by an alert. */
-export function canAlert(config: TileConfig): boolean {
-  return ['line', 'stacked_bar', 'number'].includes(config.displayType);
+export function canAlert({ displayType }: { displayType: DisplayType }): boolean {
+  return displayType === 'line' || displayType === 'stacked_bar' || displayType === 'number';
 }

@@ -10,6 +10,7 @@ test.each([
   ['Timestamp', 'Time'],
   ["LogAttributes['http.route']", 'http.route'],
   ['round(Duration)', 'round(Duration)'],
+  ['constructor', 'constructor'],
 ])('headOf(%j) is %j', (column, want) => {
   expect(headOf(column)).toBe(want);
 });

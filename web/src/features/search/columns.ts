@@ -3,17 +3,19 @@ import type { Row } from '../../api/telemetry';
 import { duration } from '../../time/format';
 
 /** Columns whose width follows from what they hold. */
-const widths: Record<string, number> = {
-  Timestamp: 168,
-  SeverityText: 72,
-  StatusCode: 72,
-  ServiceName: 132,
-  Duration: 88,
-  SpanKind: 80,
-  SpanName: 260,
-  TraceId: 270,
-  SpanId: 148,
-};
+const widths = new Map(
+  Object.entries({
+    Timestamp: 168,
+    SeverityText: 72,
+    StatusCode: 72,
+    ServiceName: 132,
+    Duration: 88,
+    SpanKind: 80,
+    SpanName: 260,
+    TraceId: 270,
+    SpanId: 148,
+  }),
+);
 
 /** The columns that a source shows unless told otherwise. */
 export function usualColumns(source: Source): string[] {
@@ -28,24 +30,26 @@ export function selectOf(columns: string[]): string {
 
 /** The width of a column in pixels; undefined for one that takes what is left. */
 export function widthOf(column: string): number | undefined {
-  return widths[column] ?? (column === 'Body' ? undefined : 160);
+  return widths.get(column) ?? (column === 'Body' ? undefined : 160);
 }
 
 /** A column's name for people: a key of a map is shown as the key. */
 export function headOf(column: string): string {
   const key = /^\w+\['(.+)'\]$/.exec(column)?.[1];
-  return key === undefined ? (shortNames[column] ?? column) : key.replaceAll(String.raw`\'`, "'");
+  return key === undefined ? (shortNames.get(column) ?? column) : key.replaceAll(String.raw`\'`, "'");
 }
 
-const shortNames: Record<string, string> = {
-  Timestamp: 'Time',
-  SeverityText: 'Level',
-  ServiceName: 'Service',
-  StatusCode: 'Status',
-  SpanName: 'Span',
-  SpanKind: 'Kind',
-  Body: 'Message',
-};
+const shortNames = new Map(
+  Object.entries({
+    Timestamp: 'Time',
+    SeverityText: 'Level',
+    ServiceName: 'Service',
+    StatusCode: 'Status',
+    SpanName: 'Span',
+    SpanKind: 'Kind',
+    Body: 'Message',
+  }),
+);
 
 /** Text of a cell, on one line. */
 export function cellText(value: unknown): string {

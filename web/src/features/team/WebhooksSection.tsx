@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { describe } from '../../api/error';
+import { unreachable } from '../../exhaustive';
 import { Deliveries } from '../alerts/Deliveries';
 import { ConfirmDialog } from '../parts/Dialogs';
 import { Section } from '../parts/Frame';
@@ -203,7 +204,7 @@ function OpenDialog({ open, onOpen }: OpenProps & { open: Open }) {
           be changed without a gap.
         </ConfirmDialog>
       );
-    default:
+    case 'delete':
       return (
         <ConfirmDialog
           title="Delete webhook"
@@ -214,5 +215,7 @@ function OpenDialog({ open, onOpen }: OpenProps & { open: Open }) {
           <b>{open.webhook.name}</b> is deleted. A webhook that an alert still uses is kept, and you are told so.
         </ConfirmDialog>
       );
+    default:
+      return unreachable(open);
   }
 }

@@ -7,14 +7,14 @@ import { formatterOf, percent } from '../../../number';
 import { slicesOf, type Slice } from '../slices';
 import type { Scope } from '../scope';
 import { cellsOf, requestsOf } from '../tileQuery';
-import { seriesOf, type TileConfig } from '../types';
+import type { ConfigOf } from '../types';
 import { TileView } from './TileView';
 import classes from './tiles.module.css';
 import { useChart } from './useTile';
 
 interface CategoryTileProps {
   name: string;
-  config: TileConfig;
+  config: ConfigOf<'pie' | 'bar'>;
   scope: Scope;
 }
 
@@ -25,7 +25,7 @@ export function CategoryTile({ name, config, scope }: CategoryTileProps) {
     <TileView query={answers} isEmpty={(found) => found.every(({ data }) => data.length === 0)}>
       {(found) => {
         const slices = slicesOf(cellsOf(config, found), config.limit ?? 0);
-        const format = formatterOf(config.numberFormat ?? seriesOf(config)[0]?.numberFormat);
+        const format = formatterOf(config.numberFormat ?? config.select[0]?.numberFormat);
         return config.displayType === 'pie' ? (
           <Pie name={name} slices={slices} format={format} />
         ) : (

@@ -11,16 +11,18 @@ import { useHidden } from '../../../components/chart/useHidden';
 import { formatterOf } from '../../../number';
 import { previousSpan, type TimeSpan } from '../../../time/range';
 import type { Scope } from '../scope';
-import { answerOf, cellsOf, namesOf, requestsOf } from '../tileQuery';
-import { seriesOf, type TileConfig } from '../types';
+import { answerOf, cellsOf, isRatio, namesOf, requestsOf } from '../tileQuery';
+import type { ChartConfig, ConfigOf } from '../types';
 import { SmallLegend } from './SmallLegend';
 import { TileView } from './TileView';
 import classes from './tiles.module.css';
 import { useChart } from './useTile';
 
+type TimeConfig = ConfigOf<'line' | 'stacked_bar'>;
+
 interface ChartTileProps {
   name: string;
-  config: TileConfig;
+  config: TimeConfig;
   scope: Scope;
   thresholds?: Threshold[];
   bands?: Band[];
@@ -43,11 +45,11 @@ export function ChartTile(props: ChartTileProps) {
   );
 }
 
-function useAnswers(config: TileConfig, scope: Scope, granularity: NonNullable<ChartRequestBody['granularity']>) {
+function useAnswers(config: TimeConfig, scope: Scope, granularity: NonNullable<ChartRequestBody['granularity']>) {
   const answers = useChart(
     useMemo(() => requestsOf(config, scope, scope.span, granularity), [config, scope, granularity]),
   );
-  const isCompared = config.compareToPreviousPeriod === true;
+  const isCompared = config.displayType === 'line' && config.compareToPreviousPeriod === true;
   const earlier = useMemo(
     () => (isCompared ? requestsOf(config, scope, previousSpan(scope.span), granularity) : nothing),
     [config, scope, granularity, isCompared],
@@ -64,7 +66,7 @@ function Drawing({ name, config, scope, answers, before, thresholds, bands, onZo
   const { ref, height } = useElementSize<HTMLDivElement>();
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
   const [hidden, toggle] = useHidden();
-  const format = useMemo(() => formatterOf(config.numberFormat ?? seriesOf(config)[0]?.numberFormat), [config]);
+  const format = useMemo(() => formatterOf(config.numberFormat ?? config.select[0]?.numberFormat), [config]);
   const content = useMemo(() => {
     const now = layOut(config, answers, scope.span, scheme);
     return before === undefined ? now : withPrevious(now, layOut(config, before, previousSpan(scope.span), scheme));
@@ -92,19 +94,24 @@ function Drawing({ name, config, scope, answers, before, thresholds, bands, onZo
 
 /** Answers upon a grid of times, with the tile's ratio or formulas computed. */
 export function layOut(
-  config: TileConfig,
+  config: ChartConfig,
   answers: ChartAnswer[],
   span: TimeSpan,
   scheme: 'light' | 'dark',
 ): ChartContent {
   const derived = answerOf(cellsOf(config, answers), answers);
   const isCount =
-    seriesOf(config).every((item) => item.aggFn === 'count' || item.aggFn === 'sum' || item.aggFn === 'increase') &&
-    config.asRatio !== true;
+    config.select.every((item) => item.aggFn === 'count' || item.aggFn === 'sum' || item.aggFn === 'increase') &&
+    !isRatio(config);
   return contentOf(derived, {
     names: namesOf(config),
     span,
-    gap: isCount && config.fillNulls !== false ? 0 : null,
+    gap: isCount && isFilled(config) ? 0 : null,
     scheme,
   });
+}
+
+/** Says whether buckets without events count as 0. */
+function isFilled(config: ChartConfig): boolean {
+  return !('fillNulls' in config) || config.fillNulls !== false;
 }

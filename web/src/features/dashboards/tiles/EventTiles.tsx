@@ -8,21 +8,23 @@ import { Stamp } from '../../../components/Stamp';
 import { short } from '../../../number';
 import { patternsOf } from '../patterns';
 import { narrowed, type Scope } from '../scope';
-import type { TileConfig } from '../types';
+import type { ConfigOf } from '../types';
 import { TileView } from './TileView';
 import classes from './tiles.module.css';
 
-interface EventTileProps {
+type EventConfig = ConfigOf<'search' | 'event_patterns'>;
+
+interface EventTileProps<Config extends EventConfig> {
   name: string;
-  config: TileConfig;
+  config: Config;
   scope: Scope;
 }
 
 const rowsShown = 200;
 const rowsSampled = 2000;
 
-function useRows(config: TileConfig, scope: Scope, select: string, limit: number) {
-  const sourceId = config.sourceId ?? '';
+function useRows(config: EventConfig, scope: Scope, select: string, limit: number) {
+  const { sourceId } = config;
   const condition = narrowed(
     { where: config.where ?? '', whereLanguage: config.whereLanguage ?? 'lucene' },
     scope,
@@ -44,8 +46,8 @@ function useRows(config: TileConfig, scope: Scope, select: string, limit: number
 }
 
 /** The newest events, one a line. */
-export function SearchTile({ name, config, scope }: EventTileProps) {
-  const answer = useRows(config, scope, typeof config.select === 'string' ? config.select : '', rowsShown);
+export function SearchTile({ name, config, scope }: EventTileProps<ConfigOf<'search'>>) {
+  const answer = useRows(config, scope, config.select, rowsShown);
   return (
     <TileView query={answer} isEmpty={({ data }) => data.length === 0}>
       {({ data }) => (
@@ -90,10 +92,10 @@ function textOf(value: unknown): string {
 }
 
 /** The shapes of messages, the most frequent first. */
-export function PatternsTile({ name, config, scope }: EventTileProps) {
+export function PatternsTile({ name, config, scope }: EventTileProps<ConfigOf<'event_patterns'>>) {
   const sources = useQuery(sourcesQuery);
   const select =
-    typeof config.select === 'string' && config.select !== ''
+    config.select !== undefined && config.select !== ''
       ? config.select
       : messageOf(sources.data?.find((one) => one.id === config.sourceId));
   const answer = useRows(config, scope, select, rowsSampled);

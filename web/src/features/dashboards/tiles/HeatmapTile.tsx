@@ -17,13 +17,13 @@ import {
   type HeatScale,
 } from '../heat';
 import type { Scope } from '../scope';
-import type { TileConfig } from '../types';
+import type { ConfigOf } from '../types';
 import { TileView } from './TileView';
 import classes from './tiles.module.css';
 
 interface HeatmapTileProps {
   name: string;
-  config: TileConfig;
+  config: ConfigOf<'heatmap'>;
   scope: Scope;
 }
 
@@ -42,7 +42,7 @@ export function HeatmapTile({ name, config, scope }: HeatmapTileProps) {
 }
 
 async function readHeat(
-  config: TileConfig,
+  config: ConfigOf<'heatmap'>,
   scope: Scope,
   signal: AbortSignal,
 ): Promise<{ heat: Heat; scale: HeatScale }> {
@@ -61,7 +61,7 @@ function scaleOf(answer: ChartAnswer): HeatScale {
 
 interface CellsProps {
   name: string;
-  config: TileConfig;
+  config: ConfigOf<'heatmap'>;
   heat: Heat;
   scale: HeatScale;
 }

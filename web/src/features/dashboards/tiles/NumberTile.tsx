@@ -7,7 +7,7 @@ import { formatterOf } from '../../../number';
 import { colorFor, tokenColor } from '../color';
 import type { Scope } from '../scope';
 import { cellsOf, requestsOf } from '../tileQuery';
-import { seriesOf, type TileConfig } from '../types';
+import type { ConfigOf } from '../types';
 import { layOut } from './ChartTile';
 import { TileView } from './TileView';
 import classes from './tiles.module.css';
@@ -15,7 +15,7 @@ import { useChart } from './useTile';
 
 interface NumberTileProps {
   name: string;
-  config: TileConfig;
+  config: ConfigOf<'number'>;
   scope: Scope;
 }
 
@@ -34,7 +34,7 @@ export function NumberTile({ name, config, scope }: NumberTileProps) {
 function Large({ name, config, scope, value }: NumberTileProps & { value: number | null }) {
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
   const { ref, height, width } = useElementSize<HTMLDivElement>();
-  const format = formatterOf(config.numberFormat ?? seriesOf(config)[0]?.numberFormat);
+  const format = formatterOf(config.numberFormat ?? config.select[0]?.numberFormat);
   const text = value === null ? '–' : format(value);
   const size = Math.max(18, Math.min(height * 0.42, (width * 1.5) / Math.max(4, text.length), 44));
   return (

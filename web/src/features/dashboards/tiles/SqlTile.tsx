@@ -12,13 +12,13 @@ import { colorFor } from '../color';
 import { sqlFilters, type Scope } from '../scope';
 import { cellsOfRows, rolesOf, textOf, type SqlColumn } from '../sqlRows';
 import { answerOf } from '../tileQuery';
-import type { TileConfig } from '../types';
+import type { SqlConfig } from '../types';
 import { TileView } from './TileView';
 import classes from './tiles.module.css';
 
 interface SqlTileProps {
   name: string;
-  config: TileConfig;
+  config: SqlConfig;
   scope: Scope;
 }
 

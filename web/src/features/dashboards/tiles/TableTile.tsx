@@ -5,14 +5,14 @@ import { formatterOf } from '../../../number';
 import { splitList } from '../expressions';
 import type { Scope } from '../scope';
 import { cellsOf, namesOf, requestsOf, type Cell } from '../tileQuery';
-import { seriesOf, type TileConfig } from '../types';
+import type { ConfigOf } from '../types';
 import { TileView } from './TileView';
 import classes from './tiles.module.css';
 import { useChart } from './useTile';
 
 interface TableTileProps {
   name: string;
-  config: TileConfig;
+  config: ConfigOf<'table'>;
   scope: Scope;
 }
 
@@ -39,14 +39,14 @@ export function TableTile({ name, config, scope }: TableTileProps) {
   );
 }
 
-function columnsOf(config: TileConfig): Column<Cell>[] {
+function columnsOf(config: ConfigOf<'table'>): Column<Cell>[] {
   const groups = splitList(config.groupBy ?? '').map((expression, at): Column<Cell> => ({
     key: `group-${at}`,
     name: expression,
     cell: ({ group }) => group[at] || '(empty)',
     sortBy: ({ group }) => group[at] ?? '',
   }));
-  const items = seriesOf(config);
+  const items = config.select;
   const values = namesOf(config).map((name, at): Column<Cell> => {
     const format = formatterOf(items[at]?.numberFormat ?? config.numberFormat);
     return {

@@ -1,3 +1,5 @@
+import { Text } from '@mantine/core';
+
 import type { Band, Threshold } from '../../../components/chart/types';
 import type { Scope } from '../scope';
 import type { TileConfig } from '../types';
@@ -9,6 +11,7 @@ import { MarkdownTile } from './MarkdownTile';
 import { NumberTile } from './NumberTile';
 import { SqlTile } from './SqlTile';
 import { TableTile } from './TableTile';
+import classes from './tiles.module.css';
 
 interface TileContentProps {
   name: string;
@@ -22,26 +25,39 @@ interface TileContentProps {
 /** What a tile of any type shows. */
 export function TileContent(props: TileContentProps) {
   const { name, config, scope } = props;
-  const part = { name, config, scope };
-  if (config.configType === 'sql') return <SqlTile {...part} />;
+  if (config.configType === 'sql') return <SqlTile name={name} config={config} scope={scope} />;
   switch (config.displayType) {
     case 'line':
     case 'stacked_bar':
-      return <ChartTile {...props} />;
+      return <ChartTile {...props} config={config} />;
     case 'number':
-      return <NumberTile {...part} />;
+      return <NumberTile name={name} config={config} scope={scope} />;
     case 'table':
-      return <TableTile {...part} />;
+      return <TableTile name={name} config={config} scope={scope} />;
     case 'pie':
     case 'bar':
-      return <CategoryTile {...part} />;
+      return <CategoryTile name={name} config={config} scope={scope} />;
     case 'heatmap':
-      return <HeatmapTile {...part} />;
+      return <HeatmapTile name={name} config={config} scope={scope} />;
     case 'search':
-      return <SearchTile {...part} />;
+      return <SearchTile name={name} config={config} scope={scope} />;
     case 'event_patterns':
-      return <PatternsTile {...part} />;
+      return <PatternsTile name={name} config={config} scope={scope} />;
+    case 'markdown':
+      return <MarkdownTile name={name} config={config} />;
     default:
-      return <MarkdownTile {...part} />;
+      return <UnknownTile config={config} />;
   }
+}
+
+/** Stands for a tile that a newer server knows and this page, loaded before, does not. */
+function UnknownTile({ config }: { config: never }) {
+  const { displayType } = config as { displayType: string };
+  return (
+    <div className={classes.middle} role="status">
+      <Text size="xs" c="dimmed">
+        Tiles of type “{displayType}” are new. Reload the page to see this one.
+      </Text>
+    </div>
+  );
 }

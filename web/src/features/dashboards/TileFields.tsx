@@ -1,0 +1,147 @@
+import { NativeSelect, SegmentedControl, Textarea, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+
+import { sourcesQuery } from '../../api/telemetry';
+import { unreachable } from '../../exhaustive';
+import mono from '../parts/mono.module.css';
+import { ConditionField } from './ConditionField';
+import { FormatFields } from './FormatFields';
+import { heatItem } from './heat';
+import { SeriesFields } from './SeriesFields';
+import type { ChartConfig, ConfigOf, SqlConfig, TileConfig } from './types';
+
+interface FieldsProps<Config> {
+  config: Config;
+  onChange: (config: Config) => void;
+}
+
+interface TileFieldsProps extends FieldsProps<TileConfig> {
+  /** The tile's source is one of metrics. */
+  isMetric: boolean;
+}
+
+/** What can be said about a tile of its type. */
+export function TileFields({ config, isMetric, onChange }: TileFieldsProps) {
+  if (config.configType === 'sql') return <SqlFields config={config} onChange={onChange} />;
+  switch (config.displayType) {
+    case 'markdown':
+      return <MarkdownFields config={config} onChange={onChange} />;
+    case 'search':
+    case 'event_patterns':
+      return <EventFields config={config} onChange={onChange} />;
+    case 'heatmap':
+      return <HeatmapFields config={config} onChange={onChange} />;
+    case 'line':
+    case 'stacked_bar':
+    case 'number':
+    case 'table':
+    case 'bar':
+    case 'pie':
+      return <ChartFields config={config} isMetric={isMetric} onChange={onChange} />;
+    default:
+      return unreachable(config);
+  }
+}
+
+function SqlFields({ config, onChange }: FieldsProps<SqlConfig>) {
+  return (
+    <Textarea
+      label="SQL"
+      description="One SELECT over the team’s tables, with macros such as $__timeFilter."
+      value={config.sqlTemplate}
+      onChange={(event) => onChange({ ...config, sqlTemplate: event.currentTarget.value })}
+      autosize
+      minRows={8}
+      classNames={{ input: mono.input ?? '' }}
+    />
+  );
+}
+
+function MarkdownFields({ config, onChange }: FieldsProps<ConfigOf<'markdown'>>) {
+  return (
+    <Textarea
+      label="Text"
+      description="Markdown: headings, lists, tables, code and links."
+      value={config.markdown ?? ''}
+      onChange={(event) => onChange({ ...config, markdown: event.currentTarget.value })}
+      autosize
+      minRows={10}
+      maxRows={24}
+      classNames={{ input: mono.input ?? '' }}
+    />
+  );
+}
+
+function ChartFields({ config, isMetric, onChange }: FieldsProps<ChartConfig> & { isMetric: boolean }) {
+  return (
+    <>
+      <SourceField value={config.sourceId} onChange={(sourceId) => onChange({ ...config, sourceId })} />
+      <SeriesFields config={config} isMetric={isMetric} onChange={onChange} />
+      <FormatFields config={config} onChange={onChange} />
+    </>
+  );
+}
+
+function EventFields({ config, onChange }: FieldsProps<ConfigOf<'search' | 'event_patterns'>>) {
+  return (
+    <>
+      <SourceField value={config.sourceId} onChange={(sourceId) => onChange({ ...config, sourceId })} />
+      <ConditionField
+        where={config.where ?? ''}
+        language={config.whereLanguage ?? 'lucene'}
+        onChange={(where, whereLanguage) => onChange({ ...config, where, whereLanguage })}
+      />
+      {config.select !== undefined && (
+        <TextInput
+          label="Columns"
+          description="SQL expressions between commas; empty for those of the source."
+          value={config.select}
+          onChange={(event) => onChange({ ...config, select: event.currentTarget.value })}
+          classNames={{ input: mono.input ?? '' }}
+        />
+      )}
+    </>
+  );
+}
+
+function HeatmapFields({ config, onChange }: FieldsProps<ConfigOf<'heatmap'>>) {
+  const item = heatItem(config);
+  return (
+    <>
+      <SourceField value={config.sourceId} onChange={(sourceId) => onChange({ ...config, sourceId })} />
+      <ConditionField
+        where={config.where ?? ''}
+        language={config.whereLanguage ?? 'lucene'}
+        onChange={(where, whereLanguage) => onChange({ ...config, where, whereLanguage })}
+      />
+      <TextInput
+        label="Value"
+        description="The expression whose spread is shown."
+        classNames={{ input: mono.input ?? '' }}
+        value={item.valueExpression}
+        onChange={(event) => onChange({ ...config, select: [{ ...item, valueExpression: event.currentTarget.value }] })}
+      />
+      <SegmentedControl
+        aria-label="Scale"
+        data={[
+          { value: 'log', label: 'Logarithmic' },
+          { value: 'linear', label: 'Linear' },
+        ]}
+        value={item.heatmapScaleType ?? 'log'}
+        onChange={(heatmapScaleType) => onChange({ ...config, select: [{ ...item, heatmapScaleType }] })}
+      />
+    </>
+  );
+}
+
+function SourceField({ value, onChange }: { value: string; onChange: (sourceId: string) => void }) {
+  const sources = useQuery(sourcesQuery).data ?? [];
+  return (
+    <NativeSelect
+      label="Source"
+      value={value}
+      data={[{ value: '', label: 'Choose a source' }, ...sources.map((one) => ({ value: one.id, label: one.name }))]}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
