@@ -66,6 +66,13 @@ $(WEB_BUILT): $(WEB_INSTALLED) $(WEB_INPUTS)
 dev: $(WEB_INSTALLED) ## Serve the web interface from source, in front of a running cairn
 	cd web && $(NPM) run --silent dev
 
+# The APIs describe themselves; golden files hold their documents, from which the
+# types of the web interface are made.
+.PHONY: gen
+gen: $(WEB_INSTALLED) ## Write the OpenAPI documents anew, and the types of the web interface
+	$(AS_BUILT) $(GO) test -run '^Test(OpenAPI|DocumentIsTheGoldenFile)$$' ./internal/stackapi ./internal/cloudapi ./internal/uiapi -update
+	cd web && $(NPM) run --silent types
+
 # --- Checking --------------------------------------------------------------
 
 # Tests of which the race detector, being slow, sees a shorter form.

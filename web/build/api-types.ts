@@ -16,19 +16,41 @@ export interface Schema {
   description?: string;
 }
 
+interface Parameter {
+  in: string;
+  name: string;
+  required?: boolean;
+  description?: string;
+  schema: Schema;
+}
+
+type Content = Record<string, { schema?: Schema }>;
+
+/** The part of an operation that its caller has to know. */
+export interface Operation {
+  parameters?: Parameter[];
+  requestBody?: { content: Content };
+  responses: Record<string, { content?: Content }>;
+}
+
 interface Document {
   info: { title: string };
+  paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, Schema> };
 }
 
-/** Which document becomes which file. */
+/** Which document becomes which file, and what the interface of its paths is called. */
 export const generated = [
-  { document: '../../internal/stackapi/testdata/openapi.yaml', file: '../src/api/stack.gen.ts' },
-  { document: '../../internal/cloudapi/testdata/openapi.yaml', file: '../src/api/cloud.gen.ts' },
-].map(({ document, file }) => ({
+  { document: '../../internal/stackapi/testdata/openapi.yaml', file: '../src/api/stack.gen.ts', paths: 'StackPaths' },
+  { document: '../../internal/cloudapi/testdata/openapi.yaml', file: '../src/api/cloud.gen.ts', paths: 'CloudPaths' },
+  { document: '../../internal/uiapi/testdata/openapi.yaml', file: '../src/api/ui.gen.ts', paths: 'UiPaths' },
+].map(({ document, file, paths }) => ({
   document: resolve(import.meta.dirname, document),
   file: resolve(import.meta.dirname, file),
+  paths,
 }));
+
+const json = 'application/json';
 
 const plain: Record<string, string> = {
   string: 'string',
@@ -39,12 +61,12 @@ const plain: Record<string, string> = {
   object: 'Record<string, unknown>',
 };
 
-/** Writes the types of a whole document. */
-export function typesOf(text: string): string {
+/** Writes the types of a whole document: its schemas, and what each of its paths takes and replies. */
+export function typesOf(text: string, paths: string): string {
   const document = parse(text) as Document;
-  const head = `// Generated from the OpenAPI document of "${document.info.title}" by npm run types. Do not edit.\n`;
+  const head = `// Generated from the OpenAPI document of "${document.info.title}" by make gen. Do not edit.\n`;
   const parts = Object.entries(document.components.schemas).map(([name, schema]) => declaration(name, schema));
-  return [head, ...parts].join('\n');
+  return [head, ...parts, declaration(paths, pathsSchema(document))].join('\n');
 }
 
 function declaration(name: string, schema: Schema): string {
@@ -52,6 +74,57 @@ function declaration(name: string, schema: Schema): string {
   return isInterface
     ? `export interface ${name} ${typeOf(schema, '')}\n`
     : `export type ${name} = ${typeOf(schema, '')};\n`;
+}
+
+/** All operations by path and method, as a schema. */
+function pathsSchema({ paths }: Document): Schema {
+  const byPath = Object.entries(paths).map(([path, methods]) => {
+    const operations = Object.entries(methods).map(
+      ([name, one]) => [name.toUpperCase(), operationSchema(one)] as const,
+    );
+    return [path, whole(Object.fromEntries(operations))] as const;
+  });
+  return whole(Object.fromEntries(byPath));
+}
+
+/**
+ * What an operation takes (`path`, `query`, `body`, and `etag` when it guards a
+ * version) and replies, as a schema. One that replies no JSON has no `reply`.
+ */
+export function operationSchema({ parameters = [], requestBody, responses }: Operation): Schema {
+  const path = parametersSchema(parameters.filter((one) => one.in === 'path'));
+  const query = parametersSchema(parameters.filter((one) => one.in === 'query'));
+  const isGuarded = parameters.some((one) => one.in === 'header' && one.name === 'If-Match');
+  const body = requestBody?.content[json]?.schema;
+  const reply = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1].content?.[json]?.schema;
+  const properties: Record<string, Schema | undefined> = {
+    path,
+    query,
+    body,
+    etag: isGuarded ? { type: 'string' } : undefined,
+    reply,
+  };
+  const known = Object.entries(properties).flatMap(([name, schema]) => (schema === undefined ? [] : [[name, schema]]));
+  const hasNeeds = (query?.required ?? []).length > 0;
+  return {
+    type: 'object',
+    properties: Object.fromEntries(known),
+    required: ['path', 'body', 'reply', ...(hasNeeds ? ['query'] : [])],
+  };
+}
+
+function parametersSchema(parameters: Parameter[]): Schema | undefined {
+  if (parameters.length === 0) return undefined;
+  return {
+    type: 'object',
+    properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
+    required: parameters.flatMap(({ name, required }) => (required === true ? [name] : [])),
+  };
+}
+
+/** An object that has all of its properties. */
+function whole(properties: Record<string, Schema>): Schema {
+  return { type: 'object', properties, required: Object.keys(properties) };
 }
 
 /** Writes the type of one schema; indent is that of the line it stands on. */

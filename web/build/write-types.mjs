@@ -1,4 +1,4 @@
-// Writes the types of the APIs anew: npm run types.
+// Writes the types of the APIs anew: make gen.
 import { readFile, writeFile } from 'node:fs/promises';
 
 import { runnerImport } from 'vite';
@@ -6,5 +6,5 @@ import { runnerImport } from 'vite';
 const { module } = await runnerImport('./build/api-types.ts');
 const { generated, typesOf } = module;
 await Promise.all(
-  generated.map(async ({ document, file }) => writeFile(file, typesOf(await readFile(document, 'utf8')))),
+  generated.map(async ({ document, file, paths }) => writeFile(file, typesOf(await readFile(document, 'utf8'), paths))),
 );

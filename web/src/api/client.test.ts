@@ -1,34 +1,41 @@
 import { expect, test } from 'vitest';
 
-import { call, type Fetch } from './client';
+import { call, download, exchange, read, type Fetch } from './client';
 import { ApiError } from './error';
 
 function answers(status: number, body: string, headers: Record<string, string> = {}): Fetch {
   return () => Promise.resolve(new Response(body, { status, headers }));
 }
 
+/** Remembers requests, which all get the same answer. */
+function recorder(body: string, headers: Record<string, string> = {}) {
+  const seen: { url: string; init: RequestInit }[] = [];
+  const fetcher: Fetch = (url, init) => {
+    seen.push({ url, init });
+    return Promise.resolve(new Response(body, { headers }));
+  };
+  return { seen, fetcher };
+}
+
 async function failureOf(fetcher: Fetch): Promise<ApiError> {
-  const failure: unknown = await call('GET', '/x', undefined, fetcher).catch((error: unknown) => error);
+  const failure: unknown = await call('GET', '/api/v2/team', { fetcher }).catch((error: unknown) => error);
   if (!(failure instanceof ApiError)) throw new Error('expected an ApiError', { cause: failure });
   return failure;
 }
 
 test('an answer is parsed', async () => {
-  expect(await call('GET', '/x', undefined, answers(200, '{"data":1}'))).toEqual({ data: 1 });
+  expect(await call('GET', '/api/v2/team', { fetcher: answers(200, '{"data":1}') })).toEqual({ data: 1 });
 });
 
 test('an empty answer is an empty object', async () => {
-  expect(await call('DELETE', '/x', undefined, answers(200, ''))).toEqual({});
+  expect(await call('DELETE', '/ui/api/session', { fetcher: answers(200, '') })).toEqual({});
 });
 
 test('a body is sent as JSON', async () => {
-  let sent: RequestInit = {};
-  await call('POST', '/x', { name: 'Ada' }, (_url, init) => {
-    sent = init;
-    return Promise.resolve(new Response('{}'));
-  });
-  expect(sent.body).toBe('{"name":"Ada"}');
-  expect(sent.headers).toEqual({ 'Content-Type': 'application/json' });
+  const { seen, fetcher } = recorder('{}');
+  await call('POST', '/api/v2/ingestion-keys', { body: { name: 'Ada' }, fetcher });
+  expect(seen[0]?.init.body).toBe('{"name":"Ada"}');
+  expect(seen[0]?.init.headers).toEqual({ 'Content-Type': 'application/json' });
 });
 
 test('a refusal carries message, status and request id', async () => {
@@ -64,4 +71,78 @@ test('a late answer says so', async () => {
 test('a refusal of the cloud API is read without its reason', async () => {
   const failure = await failureOf(answers(403, '{"error":"FORBIDDEN: this needs the role admin","status":403}'));
   expect(failure.message).toBe('This needs the role admin.');
+});
+
+test('the content of both envelopes is answered', async () => {
+  const stack = recorder('{"data":{"id":"a"}}');
+  expect(await read('/api/v2/team', { fetcher: stack.fetcher })).toEqual({ id: 'a' });
+  const cloud = recorder('{"requestId":"r","result":[1],"status":200}');
+  expect(await read('/v1/organizations', { fetcher: cloud.fetcher })).toEqual([1]);
+});
+
+test('the version comes with the record and goes with its change', async () => {
+  const { seen, fetcher } = recorder('{"data":{}}', { ETag: '"8"' });
+  const body = { name: 'n', tiles: [] };
+  const changed = await exchange('PUT', '/api/v2/dashboards/{id}', { path: { id: 'd' }, body, etag: '"7"', fetcher });
+  expect(changed.etag).toBe('"8"');
+  expect(seen[0]?.init.headers).toEqual({ 'Content-Type': 'application/json', 'If-Match': '"7"' });
+});
+
+test('without a version nothing is guarded', async () => {
+  const { seen, fetcher } = recorder('{"data":{}}');
+  expect(await exchange('GET', '/api/v2/team', { fetcher })).toEqual({ value: {}, etag: '' });
+  expect(seen[0]?.init.headers).toBeUndefined();
+});
+
+test('path and query are in the address', async () => {
+  const { seen, fetcher } = recorder('{"data":[]}');
+  await read('/api/v2/alerts/{id}/history', { path: { id: 'a/b' }, query: { limit: 5 }, fetcher });
+  expect(seen[0]?.url).toBe('/api/v2/alerts/a%2Fb/history?limit=5');
+});
+
+test('a caller ends a request', async () => {
+  const { seen, fetcher } = recorder('{}');
+  const caller = new AbortController();
+  await call('GET', '/api/v2/team', { signal: caller.signal, fetcher });
+  expect(seen[0]?.init.signal?.aborted).toBe(false);
+  caller.abort();
+  expect(seen[0]?.init.signal?.aborted).toBe(true);
+});
+
+test('a file comes in the media type that is asked for', async () => {
+  const { seen, fetcher } = recorder('a,b');
+  const query = { from_date: '2026-11-01', to_date: '2026-11-02' };
+  const path = { organizationId: 'o' };
+  const file = await download('/v1/organizations/{organizationId}/usageCost', {
+    path,
+    query,
+    accept: 'text/csv',
+    fetcher,
+  });
+  expect(await file.text()).toBe('a,b');
+  expect(seen[0]?.init.headers).toEqual({ Accept: 'text/csv' });
+  expect(seen[0]?.url).toBe('/v1/organizations/o/usageCost?from_date=2026-11-01&to_date=2026-11-02');
+});
+
+function mistakes() {
+  // @ts-expect-error the path does not exist
+  void read('/api/v2/alert');
+  // @ts-expect-error the path has no such method
+  void call('PATCH', '/api/v2/alerts');
+  // @ts-expect-error the path needs its id
+  void read('/api/v2/alerts/{id}');
+  // @ts-expect-error the query has another name
+  void read('/api/v2/alerts', { query: { limt: 5 } });
+  // @ts-expect-error the body has no such field
+  void call('POST', '/api/v2/ingestion-keys', { body: { name: 'n', colour: 'red' } });
+  // @ts-expect-error the body lacks a field
+  void call('POST', '/api/v2/ingestion-keys', { body: {} });
+  // @ts-expect-error the operation takes no body
+  void read('/api/v2/team', { body: {} });
+  // @ts-expect-error the record has no such field
+  void read('/api/v2/team').then(({ colour }) => colour);
+}
+
+test('what the documents don’t have does not compile', () => {
+  expect(mistakes).toBeTypeOf('function');
 });

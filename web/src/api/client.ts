@@ -1,36 +1,134 @@
 import { ApiError } from './error';
+import {
+  fillIn,
+  type AddressParts,
+  type Content,
+  type Input,
+  type Method,
+  type Optional,
+  type PathOf,
+  type Reply,
+} from './paths';
 
 /** No answer within this time is a failure. */
 const requestTimeoutMs = 30_000;
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
+/** How a request is made, whatever its operation takes. */
+interface Manner {
+  /** Ends the request when nobody waits for it any more. */
+  signal?: AbortSignal | undefined;
+  fetcher?: Fetch;
+}
+
+type Sent<M extends Method, P extends PathOf<M>> = Input<M, P> & Manner;
+
+/** The same, for any operation. */
+interface Parts extends AddressParts, Manner {
+  body?: unknown;
+  etag?: string;
+  /** The media type that is asked for; JSON when absent. */
+  accept?: string;
+}
+
+/** A record and the version of it that was read; the version guards its next change. */
+export interface Versioned<Value> {
+  value: Value;
+  /** Empty when the API gives no version. */
+  etag: string;
+}
+
 /**
- * Calls an API of this server and answers its parsed body. Every failure, also a
- * missing network, is thrown as an ApiError.
+ * Calls an operation and returns its JSON. Every failure, also a missing
+ * network, is thrown as an ApiError.
  */
-export async function call<Body>(method: Method, path: string, body?: unknown, fetcher: Fetch = fetch): Promise<Body> {
-  const response = await send(method, path, body, fetcher);
-  const parsed = await parse(response);
-  if (!response.ok) throw refusal(response, parsed);
-  return parsed as Body;
+export async function call<M extends Method, P extends PathOf<M>>(
+  method: M,
+  path: P,
+  ...[sent]: Optional<Sent<M, P>>
+): Promise<Reply<M, P>> {
+  return (await parse(await send(method, path, sent as Parts))) as Reply<M, P>;
 }
 
-async function send(method: Method, path: string, body: unknown, fetcher: Fetch): Promise<Response> {
-  const init: RequestInit = { method, signal: AbortSignal.timeout(requestTimeoutMs) };
-  if (body !== undefined) {
-    init.body = JSON.stringify(body);
-    init.headers = { 'Content-Type': 'application/json' };
-  }
+/** Calls an operation and returns the content of its envelope, and the version of it. */
+export async function exchange<M extends Method, P extends PathOf<M>>(
+  method: M,
+  path: P,
+  ...[sent]: Optional<Sent<M, P>>
+): Promise<Versioned<Content<M, P>>> {
+  const response = await send(method, path, sent as Parts);
+  const { data, result } = (await parse(response)) as { data?: unknown; result?: unknown };
+  return { value: (data ?? result) as Content<M, P>, etag: response.headers.get('ETag') ?? '' };
+}
+
+/** Reads one record or a list of them. */
+export async function read<P extends PathOf<'GET'>>(path: P, ...sent: Optional<Sent<'GET', P>>) {
+  return (await exchange('GET', path, ...sent)).value;
+}
+
+/** Sends a body, or nothing, and returns what was made of it. */
+export async function create<P extends PathOf<'POST'>>(path: P, ...sent: Optional<Sent<'POST', P>>) {
+  return (await exchange('POST', path, ...sent)).value;
+}
+
+/** Replaces a record; refused with 412 when it is no longer at the version that was sent along. */
+export async function replace<P extends PathOf<'PUT'>>(path: P, ...sent: Optional<Sent<'PUT', P>>) {
+  return (await exchange('PUT', path, ...sent)).value;
+}
+
+/** Changes parts of a record. */
+export async function change<P extends PathOf<'PATCH'>>(path: P, ...sent: Optional<Sent<'PATCH', P>>) {
+  return (await exchange('PATCH', path, ...sent)).value;
+}
+
+/** Deletes a record. */
+export async function remove<P extends PathOf<'DELETE'>>(path: P, ...sent: Optional<Sent<'DELETE', P>>): Promise<void> {
+  await exchange('DELETE', path, ...sent);
+}
+
+/** Reads what an operation has in another media type than JSON. */
+export async function download<P extends PathOf<'GET'>>(
+  path: P,
+  sent: Sent<'GET', P> & { accept: string },
+): Promise<Blob> {
+  return (await send('GET', path, sent as Parts)).blob();
+}
+
+/** The address of an operation, for what is not fetched: an event stream. */
+export function addressOf<P extends PathOf<'GET'>>(path: P, ...[input]: Optional<Input<'GET', P>>): string {
+  return fillIn(path, (input ?? {}) as AddressParts);
+}
+
+/** Makes a request: nothing else in this program does. Refusals are thrown. */
+async function send(method: Method, path: string, sent: Parts = {}): Promise<Response> {
+  const { fetcher = fetch } = sent;
+  let response: Response;
   try {
-    return await fetcher(path, init);
+    response = await fetcher(fillIn(path, sent), initOf(method, sent));
   } catch (cause) {
-    throw unreachable(cause);
+    throw noAnswer(cause);
   }
+  if (!response.ok) throw refusal(response, await parse(response));
+  return response;
 }
 
-function unreachable(cause: unknown): ApiError {
+function initOf(method: Method, { body, etag = '', accept, signal }: Parts): RequestInit {
+  const deadline = AbortSignal.timeout(requestTimeoutMs);
+  const headers: Record<string, string> = {
+    ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    ...(etag !== '' && { 'If-Match': etag }),
+    ...(accept !== undefined && { Accept: accept }),
+  };
+  return {
+    method,
+    signal: signal === undefined ? deadline : AbortSignal.any([deadline, signal]),
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(Object.keys(headers).length > 0 && { headers }),
+  };
+}
+
+function noAnswer(cause: unknown): ApiError {
   const isLate = cause instanceof DOMException && cause.name === 'TimeoutError';
   const message = isLate
     ? 'The server did not answer in time. Check that it is running, then try again.'

@@ -1,4 +1,4 @@
-// Generated from the OpenAPI document of "Cairn cloud API" by npm run types. Do not edit.
+// Generated from the OpenAPI document of "Cairn cloud API" by make gen. Do not edit.
 
 export interface AcceptInputBody {
   /** Name of the person, for a new account. */
@@ -1345,4 +1345,1500 @@ export interface WebhookBody {
   service: "generic" | "slack" | "incidentio" | "pagerduty";
   /** HTTP or HTTPS; not a private address. */
   url: string;
+}
+
+export interface CloudPaths {
+  "/service/{serviceId}/run": {
+    POST: {
+      path: {
+        /** The service. */
+        serviceId: string;
+      };
+      query?: {
+        format?: "JSONEachRow" | "JSON" | "JSONCompact" | "CSV" | "CSVWithNames" | "TabSeparated" | "TSV" | "TabSeparatedWithNames" | "TSVWithNames";
+      };
+      body: RunQueryInputBody;
+      reply: string;
+    };
+  };
+  "/v1/invitations/accept": {
+    POST: {
+      body: AcceptInputBody;
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: Member;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+  };
+  "/v1/organizations": {
+    GET: {
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: Array<Organization>;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+  };
+  "/v1/organizations/{organizationId}": {
+    GET: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+      };
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: Organization;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+    PATCH: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+      };
+      body: OrganizationPatch;
+      etag?: string;
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: Organization;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+  };
+  "/v1/organizations/{organizationId}/activities": {
+    GET: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+      };
+      query?: {
+        /** YYYY-MM-DD or an RFC 3339 time; absent for the beginning. */
+        from_date?: string;
+        /** YYYY-MM-DD, that day included, or an RFC 3339 time, which is not; absent for now. */
+        to_date?: string;
+        /** The id of the last activity of the page before. */
+        cursor?: string;
+        /** How many activities to answer at most; a full page may have a next one. */
+        limit?: number;
+      };
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: Array<Activity>;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+  };
+  "/v1/organizations/{organizationId}/activities/{activityId}": {
+    GET: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The activity. */
+        activityId: string;
+      };
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: Activity;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+  };
+  "/v1/organizations/{organizationId}/invitations": {
+    GET: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+      };
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: Array<Invitation>;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+    POST: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+      };
+      body: CreateInvitationInputBody;
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: Invitation;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+  };
+  "/v1/organizations/{organizationId}/invitations/{invitationId}": {
+    DELETE: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The invitation. */
+        invitationId: string;
+      };
+      etag?: string;
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+    GET: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The invitation. */
+        invitationId: string;
+      };
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: Invitation;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+  };
+  "/v1/organizations/{organizationId}/keys": {
+    GET: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+      };
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: Array<Key>;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+    POST: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+      };
+      body: KeyBody;
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: NewKey;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+  };
+  "/v1/organizations/{organizationId}/keys/{keyId}": {
+    DELETE: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The key, by its id; not the key id that it signs in with. */
+        keyId: string;
+      };
+      etag?: string;
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+    GET: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The key, by its id; not the key id that it signs in with. */
+        keyId: string;
+      };
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: Key;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+    PATCH: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The key, by its id; not the key id that it signs in with. */
+        keyId: string;
+      };
+      body: KeyPatch;
+      etag?: string;
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: Key;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+  };
+  "/v1/organizations/{organizationId}/members": {
+    GET: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+      };
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: Array<Member>;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+  };
+  "/v1/organizations/{organizationId}/members/{userId}": {
+    DELETE: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The member. */
+        userId: string;
+      };
+      etag?: string;
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+    GET: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The member. */
+        userId: string;
+      };
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: Member;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+    PATCH: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The member. */
+        userId: string;
+      };
+      body: UpdateMemberInputBody;
+      etag?: string;
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: Member;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+  };
+  "/v1/organizations/{organizationId}/privateEndpointConfig": {
+    GET: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+      };
+      query: {
+        cloud_provider: "aws" | "gcp" | "azure";
+        region_id: string;
+      };
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: PrivateEndpointConfig;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+  };
+  "/v1/organizations/{organizationId}/prometheus": {
+    GET: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+      };
+      query?: {
+        /** Accepted for existing scrapers; there is nothing to leave out. */
+        filtered_metrics?: "true" | "false";
+      };
+    };
+  };
+  "/v1/organizations/{organizationId}/services": {
+    GET: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+      };
+      query?: {
+        /** tag:Key=Value; repeat it to ask for several tags. */
+        filter?: Array<string>;
+      };
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: Array<Service>;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+    POST: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+      };
+      body: ServiceBody;
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: NewService;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+  };
+  "/v1/organizations/{organizationId}/services/{serviceId}": {
+    DELETE: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The service. */
+        serviceId: string;
+      };
+      etag?: string;
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+    GET: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The service. */
+        serviceId: string;
+      };
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: Service;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+    PATCH: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The service. */
+        serviceId: string;
+      };
+      body: ServicePatch;
+      etag?: string;
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: Service;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+  };
+  "/v1/organizations/{organizationId}/services/{serviceId}/backupConfiguration": {
+    GET: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The service. */
+        serviceId: string;
+      };
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: BackupConfiguration;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+    PATCH: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The service. */
+        serviceId: string;
+      };
+      body: BackupPatch;
+      etag?: string;
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: BackupConfiguration;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+  };
+  "/v1/organizations/{organizationId}/services/{serviceId}/password": {
+    PATCH: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The service. */
+        serviceId: string;
+      };
+      body: UpdatePasswordInputBody;
+      etag?: string;
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: NewPassword;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+  };
+  "/v1/organizations/{organizationId}/services/{serviceId}/pipesReversePrivateEndpoints": {
+    GET: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The service. */
+        serviceId: string;
+      };
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: Array<ReversePrivateEndpoint>;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+    POST: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The service. */
+        serviceId: string;
+      };
+      body: ReverseBody;
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: ReversePrivateEndpoint;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+  };
+  "/v1/organizations/{organizationId}/services/{serviceId}/pipesReversePrivateEndpoints/{reversePrivateEndpointId}": {
+    DELETE: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The service. */
+        serviceId: string;
+        /** The reverse private endpoint. */
+        reversePrivateEndpointId: string;
+      };
+      etag?: string;
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+    GET: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The service. */
+        serviceId: string;
+        /** The reverse private endpoint. */
+        reversePrivateEndpointId: string;
+      };
+      query?: {
+        /** Answer when the endpoint has this status, or can't come to it on its own any more, or the time is up. */
+        waitFor?: "Unknown" | "Provisioning" | "Deleting" | "Ready" | "Failed" | "PendingAcceptance" | "Rejected" | "Expired";
+        /** How long to wait at most, such as 30s; at most 45s. Without waitFor it means nothing. */
+        timeout?: string;
+      };
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: ReversePrivateEndpoint;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+    PATCH: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The service. */
+        serviceId: string;
+        /** The reverse private endpoint. */
+        reversePrivateEndpointId: string;
+      };
+      body: UpdateReverseInputBody;
+      etag?: string;
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: ReversePrivateEndpoint;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+  };
+  "/v1/organizations/{organizationId}/services/{serviceId}/privateEndpoint": {
+    POST: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The service. */
+        serviceId: string;
+      };
+      body: CreatePrivateEndpointInputBody;
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: PrivateEndpoint;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+  };
+  "/v1/organizations/{organizationId}/services/{serviceId}/privateEndpointConfig": {
+    GET: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The service. */
+        serviceId: string;
+      };
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: PrivateEndpointConfig;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+  };
+  "/v1/organizations/{organizationId}/services/{serviceId}/prometheus": {
+    GET: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The service. */
+        serviceId: string;
+      };
+      query?: {
+        /** Accepted for existing scrapers; there is nothing to leave out. */
+        filtered_metrics?: "true" | "false";
+      };
+    };
+  };
+  "/v1/organizations/{organizationId}/services/{serviceId}/replicaScaling": {
+    PATCH: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The service. */
+        serviceId: string;
+      };
+      body: ScalingBody;
+      etag?: string;
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: Service;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+  };
+  "/v1/organizations/{organizationId}/services/{serviceId}/scaling": {
+    PATCH: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The service. */
+        serviceId: string;
+      };
+      body: TotalScalingBody;
+      etag?: string;
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: Service;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+  };
+  "/v1/organizations/{organizationId}/services/{serviceId}/serviceQueryEndpoint": {
+    DELETE: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The service. */
+        serviceId: string;
+      };
+      etag?: string;
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+    GET: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The service. */
+        serviceId: string;
+      };
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: QueryEndpoint;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+    POST: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The service. */
+        serviceId: string;
+      };
+      body: UpsertQueryEndpointInputBody;
+      etag?: string;
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: QueryEndpoint;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+  };
+  "/v1/organizations/{organizationId}/services/{serviceId}/stack/alerts": {
+    GET: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The service. */
+        serviceId: string;
+      };
+      query?: {
+        /** How many items to answer at most. */
+        limit?: number;
+        /** How many items to leave out. */
+        offset?: number;
+      };
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: Array<Alert>;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+    POST: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The service. */
+        serviceId: string;
+      };
+      body: AlertBody;
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: Alert;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+  };
+  "/v1/organizations/{organizationId}/services/{serviceId}/stack/alerts/backtest": {
+    POST: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The service. */
+        serviceId: string;
+      };
+      body: BacktestBody;
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: Backtest;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+  };
+  "/v1/organizations/{organizationId}/services/{serviceId}/stack/alerts/{id}": {
+    DELETE: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The service. */
+        serviceId: string;
+        /** The resource. */
+        id: string;
+      };
+      etag?: string;
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+    GET: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The service. */
+        serviceId: string;
+        /** The resource. */
+        id: string;
+      };
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: Alert;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+    PUT: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The service. */
+        serviceId: string;
+        /** The resource. */
+        id: string;
+      };
+      body: AlertBody;
+      etag?: string;
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: Alert;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+  };
+  "/v1/organizations/{organizationId}/services/{serviceId}/stack/alerts/{id}/deliveries": {
+    GET: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The service. */
+        serviceId: string;
+        /** The resource. */
+        id: string;
+      };
+      query?: {
+        /** How many items to answer at most. */
+        limit?: number;
+        /** How many items to leave out. */
+        offset?: number;
+      };
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: Array<Delivery>;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+  };
+  "/v1/organizations/{organizationId}/services/{serviceId}/stack/alerts/{id}/evaluations": {
+    GET: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The service. */
+        serviceId: string;
+        /** The resource. */
+        id: string;
+      };
+      query?: {
+        /** How many items to answer at most. */
+        limit?: number;
+        /** Only windows that end then or later, in epoch milliseconds. */
+        startTime?: number;
+        /** Only windows that end before, in epoch milliseconds. */
+        endTime?: number;
+      };
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: Array<AlertEvaluation>;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+  };
+  "/v1/organizations/{organizationId}/services/{serviceId}/stack/alerts/{id}/history": {
+    GET: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The service. */
+        serviceId: string;
+        /** The resource. */
+        id: string;
+      };
+      query?: {
+        /** How many items to answer at most. */
+        limit?: number;
+        /** Only windows that end then or later, in epoch milliseconds. */
+        startTime?: number;
+        /** Only windows that end before, in epoch milliseconds. */
+        endTime?: number;
+      };
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: Array<AlertChange>;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+  };
+  "/v1/organizations/{organizationId}/services/{serviceId}/stack/alerts/{id}/silence": {
+    DELETE: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The service. */
+        serviceId: string;
+        /** The resource. */
+        id: string;
+      };
+      etag?: string;
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: Alert;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+    POST: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The service. */
+        serviceId: string;
+        /** The resource. */
+        id: string;
+      };
+      body: SilenceBody;
+      etag?: string;
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: Alert;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+  };
+  "/v1/organizations/{organizationId}/services/{serviceId}/stack/dashboards": {
+    GET: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The service. */
+        serviceId: string;
+      };
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: Array<Dashboard>;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+    POST: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The service. */
+        serviceId: string;
+      };
+      body: DashboardBody;
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: Dashboard;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+  };
+  "/v1/organizations/{organizationId}/services/{serviceId}/stack/dashboards/validate": {
+    POST: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The service. */
+        serviceId: string;
+      };
+      body: DashboardBody;
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: Validation;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+  };
+  "/v1/organizations/{organizationId}/services/{serviceId}/stack/dashboards/{id}": {
+    DELETE: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The service. */
+        serviceId: string;
+        /** The resource. */
+        id: string;
+      };
+      etag?: string;
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+    GET: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The service. */
+        serviceId: string;
+        /** The resource. */
+        id: string;
+      };
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: Dashboard;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+    PUT: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The service. */
+        serviceId: string;
+        /** The resource. */
+        id: string;
+      };
+      body: DashboardBody;
+      etag?: string;
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: Dashboard;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+  };
+  "/v1/organizations/{organizationId}/services/{serviceId}/stack/deliveries/{id}/redeliver": {
+    POST: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The service. */
+        serviceId: string;
+        /** The resource. */
+        id: string;
+      };
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: Delivery;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+  };
+  "/v1/organizations/{organizationId}/services/{serviceId}/stack/saved-searches": {
+    GET: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The service. */
+        serviceId: string;
+      };
+      query?: {
+        /** How many items to answer at most. */
+        limit?: number;
+        /** How many items to leave out. */
+        offset?: number;
+      };
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: Array<SavedSearch>;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+    POST: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The service. */
+        serviceId: string;
+      };
+      body: SavedSearchBody;
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: SavedSearch;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+  };
+  "/v1/organizations/{organizationId}/services/{serviceId}/stack/saved-searches/{id}": {
+    DELETE: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The service. */
+        serviceId: string;
+        /** The resource. */
+        id: string;
+      };
+      etag?: string;
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+    GET: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The service. */
+        serviceId: string;
+        /** The resource. */
+        id: string;
+      };
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: SavedSearch;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+    PUT: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The service. */
+        serviceId: string;
+        /** The resource. */
+        id: string;
+      };
+      body: SavedSearchBody;
+      etag?: string;
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: SavedSearch;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+  };
+  "/v1/organizations/{organizationId}/services/{serviceId}/stack/sources": {
+    GET: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The service. */
+        serviceId: string;
+      };
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: Array<Source>;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+    POST: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The service. */
+        serviceId: string;
+      };
+      body: SourceSpec;
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: Source;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+  };
+  "/v1/organizations/{organizationId}/services/{serviceId}/stack/sources/{id}": {
+    DELETE: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The service. */
+        serviceId: string;
+        /** The resource. */
+        id: string;
+      };
+      etag?: string;
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+    GET: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The service. */
+        serviceId: string;
+        /** The resource. */
+        id: string;
+      };
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: Source;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+    PUT: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The service. */
+        serviceId: string;
+        /** The resource. */
+        id: string;
+      };
+      body: SourceSpec;
+      etag?: string;
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: Source;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+  };
+  "/v1/organizations/{organizationId}/services/{serviceId}/stack/webhooks": {
+    GET: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The service. */
+        serviceId: string;
+      };
+      query?: {
+        /** How many items to answer at most. */
+        limit?: number;
+        /** How many items to leave out. */
+        offset?: number;
+      };
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: Array<Webhook>;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+    POST: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The service. */
+        serviceId: string;
+      };
+      body: WebhookBody;
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: Webhook;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+  };
+  "/v1/organizations/{organizationId}/services/{serviceId}/stack/webhooks/{id}": {
+    DELETE: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The service. */
+        serviceId: string;
+        /** The resource. */
+        id: string;
+      };
+      etag?: string;
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+    GET: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The service. */
+        serviceId: string;
+        /** The resource. */
+        id: string;
+      };
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: Webhook;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+    PUT: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The service. */
+        serviceId: string;
+        /** The resource. */
+        id: string;
+      };
+      body: WebhookBody;
+      etag?: string;
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: Webhook;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+  };
+  "/v1/organizations/{organizationId}/services/{serviceId}/stack/webhooks/{id}/deliveries": {
+    GET: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The service. */
+        serviceId: string;
+        /** The resource. */
+        id: string;
+      };
+      query?: {
+        /** How many items to answer at most. */
+        limit?: number;
+        /** How many items to leave out. */
+        offset?: number;
+      };
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: Array<Delivery>;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+  };
+  "/v1/organizations/{organizationId}/services/{serviceId}/stack/webhooks/{id}/rotate-secret": {
+    POST: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The service. */
+        serviceId: string;
+        /** The resource. */
+        id: string;
+      };
+      etag?: string;
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: Webhook;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+  };
+  "/v1/organizations/{organizationId}/services/{serviceId}/stack/webhooks/{id}/test": {
+    POST: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The service. */
+        serviceId: string;
+        /** The resource. */
+        id: string;
+      };
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: Delivery;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+  };
+  "/v1/organizations/{organizationId}/services/{serviceId}/state": {
+    PATCH: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The service. */
+        serviceId: string;
+      };
+      body: UpdateStateInputBody;
+      etag?: string;
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: Service;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+  };
+  "/v1/organizations/{organizationId}/services/{serviceId}/upgradeWindow": {
+    DELETE: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The service. */
+        serviceId: string;
+      };
+      etag?: string;
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+    GET: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The service. */
+        serviceId: string;
+      };
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: UpgradeWindow;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+    PUT: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The service. */
+        serviceId: string;
+      };
+      body: UpdateUpgradeWindowInputBody;
+      etag?: string;
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: UpgradeWindow;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+  };
+  "/v1/organizations/{organizationId}/usageCost": {
+    GET: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+      };
+      query: {
+        /** First day of the report, YYYY-MM-DD. */
+        from_date: string;
+        /** Last day of the report, YYYY-MM-DD; at most 30 days after from_date. */
+        to_date: string;
+        /** tag:Key=Value; repeat it to ask for several tags. */
+        filter?: Array<string>;
+      };
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: UsageCost;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+  };
 }

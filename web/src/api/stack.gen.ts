@@ -1,4 +1,4 @@
-// Generated from the OpenAPI document of "Cairn stack API" by npm run types. Do not edit.
+// Generated from the OpenAPI document of "Cairn stack API" by make gen. Do not edit.
 
 export interface AccessKey {
   createdAt: string;
@@ -1326,4 +1326,657 @@ export interface WebhookBody {
   service: "generic" | "slack" | "incidentio" | "pagerduty";
   /** HTTP or HTTPS; not a private address. */
   url: string;
+}
+
+export interface StackPaths {
+  "/api/v2": {
+    GET: {
+      reply: Caller;
+    };
+  };
+  "/api/v2/access-keys": {
+    GET: {
+      reply: {
+        data: Array<AccessKey>;
+      };
+    };
+    POST: {
+      body: CreateAccessKeyInputBody;
+      reply: {
+        data: AccessKey;
+      };
+    };
+  };
+  "/api/v2/access-keys/{id}": {
+    DELETE: {
+      path: {
+        /** The resource. */
+        id: string;
+      };
+      reply: Record<string, unknown>;
+    };
+  };
+  "/api/v2/alerts": {
+    GET: {
+      query?: {
+        /** How many items to answer at most. */
+        limit?: number;
+        /** How many items to leave out. */
+        offset?: number;
+      };
+      reply: {
+        data: Array<Alert>;
+        meta: PageMeta;
+      };
+    };
+    POST: {
+      body: AlertBody;
+      reply: {
+        data: Alert;
+      };
+    };
+  };
+  "/api/v2/alerts/backtest": {
+    POST: {
+      body: BacktestBody;
+      reply: {
+        data: Backtest;
+        meta: QueryCost;
+      };
+    };
+  };
+  "/api/v2/alerts/{id}": {
+    DELETE: {
+      path: {
+        /** The resource. */
+        id: string;
+      };
+      etag?: string;
+      reply: Record<string, unknown>;
+    };
+    GET: {
+      path: {
+        /** The resource. */
+        id: string;
+      };
+      reply: {
+        data: Alert;
+      };
+    };
+    PUT: {
+      path: {
+        /** The resource. */
+        id: string;
+      };
+      body: AlertBody;
+      etag?: string;
+      reply: {
+        data: Alert;
+      };
+    };
+  };
+  "/api/v2/alerts/{id}/deliveries": {
+    GET: {
+      path: {
+        /** The resource. */
+        id: string;
+      };
+      query?: {
+        /** How many items to answer at most. */
+        limit?: number;
+        /** How many items to leave out. */
+        offset?: number;
+      };
+      reply: {
+        data: Array<Delivery>;
+        meta: PageMeta;
+      };
+    };
+  };
+  "/api/v2/alerts/{id}/evaluations": {
+    GET: {
+      path: {
+        /** The resource. */
+        id: string;
+      };
+      query?: {
+        /** How many items to answer at most. */
+        limit?: number;
+        /** Only windows that end then or later, in epoch milliseconds. */
+        startTime?: number;
+        /** Only windows that end before, in epoch milliseconds. */
+        endTime?: number;
+      };
+      reply: {
+        data: Array<AlertEvaluation>;
+        meta: PastMeta;
+      };
+    };
+  };
+  "/api/v2/alerts/{id}/history": {
+    GET: {
+      path: {
+        /** The resource. */
+        id: string;
+      };
+      query?: {
+        /** How many items to answer at most. */
+        limit?: number;
+        /** Only windows that end then or later, in epoch milliseconds. */
+        startTime?: number;
+        /** Only windows that end before, in epoch milliseconds. */
+        endTime?: number;
+      };
+      reply: {
+        data: Array<AlertChange>;
+        meta: PastMeta;
+      };
+    };
+  };
+  "/api/v2/alerts/{id}/silence": {
+    DELETE: {
+      path: {
+        /** The resource. */
+        id: string;
+      };
+      etag?: string;
+      reply: {
+        data: Alert;
+      };
+    };
+    POST: {
+      path: {
+        /** The resource. */
+        id: string;
+      };
+      body: SilenceBody;
+      etag?: string;
+      reply: {
+        data: Alert;
+      };
+    };
+  };
+  "/api/v2/charts/series": {
+    POST: {
+      body: ChartRequestBody;
+      reply: {
+        data: Array<ChartPoint | ChartRow>;
+        meta: ChartMeta;
+      };
+    };
+  };
+  "/api/v2/charts/series/sql": {
+    POST: {
+      body: ChartRequestBody;
+      reply: {
+        data: ChartStatements;
+      };
+    };
+  };
+  "/api/v2/charts/sql": {
+    POST: {
+      body: SqlRequestBody;
+      reply: {
+        data: Array<unknown>;
+        meta: SqlMeta;
+      };
+    };
+  };
+  "/api/v2/connections": {
+    GET: {
+      reply: {
+        data: Array<Connection>;
+      };
+    };
+    POST: {
+      body: ConnectionBody;
+      reply: {
+        data: Connection;
+      };
+    };
+  };
+  "/api/v2/connections/test": {
+    POST: {
+      body: ConnectionBody;
+      reply: {
+        data: ConnectionTest;
+      };
+    };
+  };
+  "/api/v2/connections/{id}": {
+    DELETE: {
+      path: {
+        /** The resource. */
+        id: string;
+      };
+      etag?: string;
+      reply: Record<string, unknown>;
+    };
+    GET: {
+      path: {
+        /** The resource. */
+        id: string;
+      };
+      reply: {
+        data: Connection;
+      };
+    };
+    PUT: {
+      path: {
+        /** The resource. */
+        id: string;
+      };
+      body: ConnectionBody;
+      etag?: string;
+      reply: {
+        data: Connection;
+      };
+    };
+  };
+  "/api/v2/dashboards": {
+    GET: {
+      reply: {
+        data: Array<Dashboard>;
+      };
+    };
+    POST: {
+      body: DashboardBody;
+      reply: {
+        data: Dashboard;
+      };
+    };
+  };
+  "/api/v2/dashboards/validate": {
+    POST: {
+      body: DashboardBody;
+      reply: BareValidation;
+    };
+  };
+  "/api/v2/dashboards/{id}": {
+    DELETE: {
+      path: {
+        /** The resource. */
+        id: string;
+      };
+      etag?: string;
+      reply: Record<string, unknown>;
+    };
+    GET: {
+      path: {
+        /** The resource. */
+        id: string;
+      };
+      reply: {
+        data: Dashboard;
+      };
+    };
+    PUT: {
+      path: {
+        /** The resource. */
+        id: string;
+      };
+      body: DashboardBody;
+      etag?: string;
+      reply: {
+        data: Dashboard;
+      };
+    };
+  };
+  "/api/v2/deliveries/{id}/redeliver": {
+    POST: {
+      path: {
+        /** The resource. */
+        id: string;
+      };
+      reply: {
+        data: Delivery;
+      };
+    };
+  };
+  "/api/v2/ingestion-keys": {
+    GET: {
+      reply: {
+        data: Array<IngestionKey>;
+      };
+    };
+    POST: {
+      body: CreateIngestionKeyInputBody;
+      reply: {
+        data: IngestionKey;
+      };
+    };
+  };
+  "/api/v2/ingestion-keys/{id}": {
+    DELETE: {
+      path: {
+        /** The resource. */
+        id: string;
+      };
+      reply: Record<string, unknown>;
+    };
+  };
+  "/api/v2/saved-searches": {
+    GET: {
+      query?: {
+        /** How many items to answer at most. */
+        limit?: number;
+        /** How many items to leave out. */
+        offset?: number;
+      };
+      reply: {
+        data: Array<SavedSearch>;
+        meta: PageMeta;
+      };
+    };
+    POST: {
+      body: SavedSearchBody;
+      reply: {
+        data: SavedSearch;
+      };
+    };
+  };
+  "/api/v2/saved-searches/{id}": {
+    DELETE: {
+      path: {
+        /** The resource. */
+        id: string;
+      };
+      etag?: string;
+      reply: Record<string, unknown>;
+    };
+    GET: {
+      path: {
+        /** The resource. */
+        id: string;
+      };
+      reply: {
+        data: SavedSearch;
+      };
+    };
+    PUT: {
+      path: {
+        /** The resource. */
+        id: string;
+      };
+      body: SavedSearchBody;
+      etag?: string;
+      reply: {
+        data: SavedSearch;
+      };
+    };
+  };
+  "/api/v2/search": {
+    POST: {
+      body: SearchRequestBody;
+      reply: {
+        data: Array<unknown>;
+        meta: SearchMeta;
+        /** How many rows the answer has. */
+        rows: number;
+      };
+    };
+  };
+  "/api/v2/search/around": {
+    POST: {
+      body: AroundRequestBody;
+      reply: {
+        data: Neighbours;
+        meta: QueryCost;
+      };
+    };
+  };
+  "/api/v2/search/fields": {
+    POST: {
+      body: FieldsRequestBody;
+      reply: {
+        data: Array<SearchField>;
+        meta: QueryCost;
+      };
+    };
+  };
+  "/api/v2/search/metrics": {
+    POST: {
+      body: MetricsRequestBody;
+      reply: {
+        data: Array<SourceMetric>;
+        meta: QueryCost;
+      };
+    };
+  };
+  "/api/v2/search/tail": {
+    GET: {
+      query: {
+        /** The source that is read. */
+        sourceId: string;
+        /** Condition on rows; empty for all. */
+        where?: string;
+        /** Language of where. */
+        whereLanguage?: "lucene" | "sql";
+        /** As in a search. */
+        select?: string;
+      };
+    };
+  };
+  "/api/v2/search/values": {
+    POST: {
+      body: ValuesRequestBody;
+      reply: {
+        data: Array<FieldValues>;
+        meta: QueryCost;
+      };
+    };
+  };
+  "/api/v2/sources": {
+    GET: {
+      reply: {
+        data: Array<Source>;
+      };
+    };
+    POST: {
+      body: SourceSpec;
+      reply: {
+        data: Source;
+      };
+    };
+  };
+  "/api/v2/sources/{id}": {
+    DELETE: {
+      path: {
+        /** The resource. */
+        id: string;
+      };
+      etag?: string;
+      reply: Record<string, unknown>;
+    };
+    GET: {
+      path: {
+        /** The resource. */
+        id: string;
+      };
+      reply: {
+        data: Source;
+      };
+    };
+    PUT: {
+      path: {
+        /** The resource. */
+        id: string;
+      };
+      body: SourceSpec;
+      etag?: string;
+      reply: {
+        data: Source;
+      };
+    };
+  };
+  "/api/v2/team": {
+    GET: {
+      reply: {
+        data: Team;
+      };
+    };
+  };
+  "/api/v2/team/invitation": {
+    POST: {
+      body: InvitationBody;
+      reply: {
+        data: NewInvitation;
+      };
+    };
+  };
+  "/api/v2/team/invitation/{id}": {
+    DELETE: {
+      path: {
+        /** The resource. */
+        id: string;
+      };
+      reply: {
+        data: Done;
+      };
+    };
+  };
+  "/api/v2/team/invitations": {
+    GET: {
+      reply: {
+        data: Array<Invitation>;
+      };
+    };
+  };
+  "/api/v2/team/join": {
+    POST: {
+      body: JoinInputBody;
+      reply: {
+        data: Joined;
+      };
+    };
+  };
+  "/api/v2/team/member/{id}": {
+    DELETE: {
+      path: {
+        /** The resource. */
+        id: string;
+      };
+      reply: {
+        data: Done;
+      };
+    };
+  };
+  "/api/v2/team/members": {
+    GET: {
+      reply: {
+        data: Array<Member>;
+      };
+    };
+  };
+  "/api/v2/traces/{traceId}": {
+    GET: {
+      path: {
+        /** 32 lower-case hex characters. */
+        traceId: string;
+      };
+      query?: {
+        /** A trace source; the team's first one when absent. */
+        sourceId?: string;
+        /** When the trace began at the earliest, RFC 3339; makes the search quicker. */
+        startTime?: string;
+        /** When the trace ended at the latest, RFC 3339. */
+        endTime?: string;
+      };
+      reply: {
+        data: TraceRecord;
+        meta: TraceMeta;
+      };
+    };
+  };
+  "/api/v2/webhooks": {
+    GET: {
+      query?: {
+        /** How many items to answer at most. */
+        limit?: number;
+        /** How many items to leave out. */
+        offset?: number;
+      };
+      reply: {
+        data: Array<Webhook>;
+        meta: PageMeta;
+      };
+    };
+    POST: {
+      body: WebhookBody;
+      reply: {
+        data: Webhook;
+      };
+    };
+  };
+  "/api/v2/webhooks/{id}": {
+    DELETE: {
+      path: {
+        /** The resource. */
+        id: string;
+      };
+      etag?: string;
+      reply: Record<string, unknown>;
+    };
+    GET: {
+      path: {
+        /** The resource. */
+        id: string;
+      };
+      reply: {
+        data: Webhook;
+      };
+    };
+    PUT: {
+      path: {
+        /** The resource. */
+        id: string;
+      };
+      body: WebhookBody;
+      etag?: string;
+      reply: {
+        data: Webhook;
+      };
+    };
+  };
+  "/api/v2/webhooks/{id}/deliveries": {
+    GET: {
+      path: {
+        /** The resource. */
+        id: string;
+      };
+      query?: {
+        /** How many items to answer at most. */
+        limit?: number;
+        /** How many items to leave out. */
+        offset?: number;
+      };
+      reply: {
+        data: Array<Delivery>;
+        meta: PageMeta;
+      };
+    };
+  };
+  "/api/v2/webhooks/{id}/rotate-secret": {
+    POST: {
+      path: {
+        /** The resource. */
+        id: string;
+      };
+      etag?: string;
+      reply: {
+        data: Webhook;
+      };
+    };
+  };
+  "/api/v2/webhooks/{id}/test": {
+    POST: {
+      path: {
+        /** The resource. */
+        id: string;
+      };
+      reply: {
+        data: Delivery;
+      };
+    };
+  };
 }

@@ -1,32 +1,24 @@
 import { queryOptions } from '@tanstack/react-query';
 
-import { call, type Method } from './client';
-import { read } from './records';
+import { addressOf, call, read } from './client';
 import type {
   AroundRequestBody,
   ChartMeta,
   ChartPoint,
   ChartRequestBody,
-  ChartStatements,
   FieldsRequestBody,
-  FieldValues,
   MetricsRequestBody,
-  Neighbours,
-  QueryCost,
-  SearchField,
   SearchMeta,
   SearchRequestBody,
-  Source,
-  SourceMetric,
-  TraceMeta,
-  TraceRecord,
+  SqlMeta,
+  SqlRequestBody,
   ValuesRequestBody,
 } from './stack.gen';
 
 /** A row of telemetry: the selected columns by their names. */
 export type Row = Record<string, unknown>;
 
-/** What an API answers beside its meta. */
+/** What an API replies: the content, and what is known about it. */
 export interface Answer<Content, Meta> {
   data: Content;
   meta: Meta;
@@ -34,69 +26,58 @@ export interface Answer<Content, Meta> {
 
 export type ChartAnswer = Answer<ChartPoint[], ChartMeta>;
 
-function ask<Reply>(method: Method, path: string, body: unknown, signal?: AbortSignal): Promise<Reply> {
-  return call<Reply>(method, path, body, (url, init) => fetch(url, joined(init, signal)));
-}
-
-/** A request ends at its deadline, or when nobody waits for it any more. */
-function joined(init: RequestInit, signal: AbortSignal | undefined): RequestInit {
-  if (signal === undefined || init.signal === null || init.signal === undefined) return init;
-  return { ...init, signal: AbortSignal.any([init.signal, signal]) };
-}
-
 /** Searches log records or spans. */
-export function searchRows(body: SearchRequestBody, signal?: AbortSignal): Promise<Answer<Row[], SearchMeta>> {
-  return ask('POST', '/api/v2/search', body, signal);
+export async function searchRows(body: SearchRequestBody, signal?: AbortSignal): Promise<Answer<Row[], SearchMeta>> {
+  const { data, meta } = await call('POST', '/api/v2/search', { body, signal });
+  return { data: data as Row[], meta };
 }
 
 /** Reads numbers over time. */
-export function queryChart(body: ChartRequestBody, signal?: AbortSignal): Promise<ChartAnswer> {
-  return ask('POST', '/api/v2/charts/series', body, signal);
+export async function queryChart(body: ChartRequestBody, signal?: AbortSignal): Promise<ChartAnswer> {
+  const { data, meta } = await call('POST', '/api/v2/charts/series', { body, signal });
+  return { data: data as ChartPoint[], meta };
 }
 
 /** Shows the SQL that numbers over time are read with, without reading them. */
-export async function showChartSql(body: ChartRequestBody, signal?: AbortSignal): Promise<ChartStatements> {
-  return (await ask<{ data: ChartStatements }>('POST', '/api/v2/charts/series/sql', body, signal)).data;
+export async function showChartSql(body: ChartRequestBody, signal?: AbortSignal) {
+  return (await call('POST', '/api/v2/charts/series/sql', { body, signal })).data;
+}
+
+/** Runs a statement that somebody wrote; its rows are objects. */
+export async function querySql(body: SqlRequestBody, signal?: AbortSignal): Promise<Answer<Row[], SqlMeta>> {
+  const { data, meta } = await call('POST', '/api/v2/charts/sql', { body, signal });
+  return { data: data as Row[], meta };
 }
 
 /** Lists what can be searched for. */
-export function listFields(body: FieldsRequestBody, signal?: AbortSignal): Promise<Answer<SearchField[], QueryCost>> {
-  return ask('POST', '/api/v2/search/fields', body, signal);
+export function listFields(body: FieldsRequestBody, signal?: AbortSignal) {
+  return call('POST', '/api/v2/search/fields', { body, signal });
 }
 
 /** Lists the most frequent values of fields. */
-export function listValues(body: ValuesRequestBody, signal?: AbortSignal): Promise<Answer<FieldValues[], QueryCost>> {
-  return ask('POST', '/api/v2/search/values', body, signal);
+export function listValues(body: ValuesRequestBody, signal?: AbortSignal) {
+  return call('POST', '/api/v2/search/values', { body, signal });
 }
 
 /** Lists the metrics of a source. */
-export function listMetrics(
-  body: MetricsRequestBody,
-  signal?: AbortSignal,
-): Promise<Answer<SourceMetric[], QueryCost>> {
-  return ask('POST', '/api/v2/search/metrics', body, signal);
+export function listMetrics(body: MetricsRequestBody, signal?: AbortSignal) {
+  return call('POST', '/api/v2/search/metrics', { body, signal });
 }
 
 /** Reads the rows before and after a row. */
-export function surroundRow(body: AroundRequestBody, signal?: AbortSignal): Promise<Answer<Neighbours, QueryCost>> {
-  return ask('POST', '/api/v2/search/around', body, signal);
-}
-
-/** Reads a trace by its id. */
-function readTrace(traceId: string, signal?: AbortSignal): Promise<Answer<TraceRecord, TraceMeta>> {
-  return ask('GET', `/api/v2/traces/${encodeURIComponent(traceId)}`, undefined, signal);
+export function surroundRow(body: AroundRequestBody, signal?: AbortSignal) {
+  return call('POST', '/api/v2/search/around', { body, signal });
 }
 
 /** The address of a live tail. */
-export function tailAddress(sourceId: string, where: string, language: string, select: string): string {
-  const query = new URLSearchParams({ sourceId, where, whereLanguage: language, select });
-  return `/api/v2/search/tail?${query}`;
+export function tailAddress(sourceId: string, where: string, whereLanguage: 'lucene' | 'sql', select: string): string {
+  return addressOf('/api/v2/search/tail', { query: { sourceId, where, whereLanguage, select } });
 }
 
 /** The team's sources. */
 export const sourcesQuery = queryOptions({
   queryKey: ['sources'],
-  queryFn: () => read<Source[]>('/api/v2/sources'),
+  queryFn: () => read('/api/v2/sources'),
   staleTime: 60_000,
 });
 
@@ -104,7 +85,7 @@ export const sourcesQuery = queryOptions({
 export function traceQuery(traceId: string) {
   return queryOptions({
     queryKey: ['trace', traceId],
-    queryFn: ({ signal }) => readTrace(traceId, signal),
+    queryFn: ({ signal }) => call('GET', '/api/v2/traces/{traceId}', { path: { traceId }, signal }),
     staleTime: 30_000,
   });
 }

@@ -1,7 +1,7 @@
 import { ActionIcon, Box, Group, Kbd, NavLink, Stack, Text, Tooltip, UnstyledButton } from '@mantine/core';
 import { Link, useLocation } from '@tanstack/react-router';
 
-import type { Team, User } from '../api/types';
+import type { Team, User } from '../api/ui.gen';
 import { ColorSchemeSwitch } from './ColorSchemeSwitch';
 import { Icon, type IconName } from './Icon';
 import { Mark } from './Mark';

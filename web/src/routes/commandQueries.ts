@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 
-import { read } from '../api/records';
-import type { Dashboard, SavedSearch } from '../api/stack.gen';
+import { read } from '../api/client';
 import type { IconName } from '../components/Icon';
 
 /** Something of the team that the palette can open. */
@@ -19,8 +18,8 @@ export const savedThingsQuery = queryOptions({ queryKey: ['palette'], queryFn: r
 
 async function readThings(): Promise<SavedThing[]> {
   const [dashboards, searches] = await Promise.all([
-    read<Dashboard[]>('/api/v2/dashboards'),
-    read<SavedSearch[]>('/api/v2/saved-searches?limit=200'),
+    read('/api/v2/dashboards'),
+    read('/api/v2/saved-searches', { query: { limit: 200 } }),
   ]);
   return [
     ...dashboards.map(({ id, name }): SavedThing => ({

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
-import { read } from '../api/records';
+import { read } from '../api/client';
 import type { Alert } from '../api/stack.gen';
 
 const pollMs = 30_000;
@@ -15,7 +15,7 @@ export function isFiring(alerts: Pick<Alert, 'state' | 'silenced'>[]): boolean {
 export function useFavicon(isOn: boolean): void {
   const alerts = useQuery({
     queryKey: ['alerts', 'overview'],
-    queryFn: () => read<Alert[]>('/api/v2/alerts'),
+    queryFn: () => read('/api/v2/alerts'),
     enabled: isOn,
     refetchInterval: pollMs,
     refetchIntervalInBackground: true,

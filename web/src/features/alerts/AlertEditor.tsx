@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 
-import type { Versioned } from '../../api/records';
+import type { Versioned } from '../../api/client';
 import type { Alert } from '../../api/stack.gen';
 import { ErrorPanel } from '../../components/ErrorPanel';
 import { AlertFields } from './AlertFields';

@@ -32,7 +32,8 @@ export function BacktestPanel({ form, onThreshold }: BacktestPanelProps) {
   const isReady = canTry(settled);
   const trial = useQuery({
     queryKey: ['backtest', trialOf(settled), days, now],
-    queryFn: () => backtest(trialOf(settled), Math.floor(span.start), Math.floor(span.end)),
+    queryFn: () =>
+      backtest({ alert: trialOf(settled), startTime: Math.floor(span.start), endTime: Math.floor(span.end) }),
     enabled: isReady,
     placeholderData: keepPreviousData,
     retry: false,

@@ -1,38 +1,36 @@
 import { queryOptions } from '@tanstack/react-query';
 
-import { call } from '../../api/client';
-import { create, exchange, read, remove } from '../../api/records';
-import type { Alert, AlertBody, Delivery, SavedSearch } from '../../api/stack.gen';
-import type { Backtest, Change, Evaluation } from './types';
-
-const root = '/api/v2/alerts';
+import { create, exchange, read, remove, replace } from '../../api/client';
+import type { Alert, AlertBody, BacktestBody, Delivery } from '../../api/stack.gen';
+import type { Backtest } from './types';
 
 /** How often states are read again, so that a firing is seen. */
 const refreshMs = 15_000;
+const deliveriesMax = 100;
 
 export const alertsQuery = queryOptions({
   queryKey: ['alerts'],
-  queryFn: () => read<Alert[]>(`${root}?limit=1000`),
+  queryFn: () => read('/api/v2/alerts', { query: { limit: 1000 } }),
   refetchInterval: refreshMs,
 });
 
 export function alertQuery(id: string) {
   return queryOptions({
     queryKey: ['alerts', id],
-    queryFn: () => exchange<Alert>('GET', `${root}/${id}`),
+    queryFn: () => exchange('GET', '/api/v2/alerts/{id}', { path: { id } }),
     refetchInterval: refreshMs,
   });
 }
 
 export const savedSearchesQuery = queryOptions({
   queryKey: ['saved-searches', 'all'],
-  queryFn: () => read<SavedSearch[]>('/api/v2/saved-searches?limit=1000'),
+  queryFn: () => read('/api/v2/saved-searches', { query: { limit: 1000 } }),
 });
 
 export function evaluationsQuery(id: string, limit: number) {
   return queryOptions({
     queryKey: ['alerts', id, 'evaluations', limit],
-    queryFn: () => read<Evaluation[]>(`${root}/${id}/evaluations?limit=${limit}`),
+    queryFn: () => read('/api/v2/alerts/{id}/evaluations', { path: { id }, query: { limit } }),
     refetchInterval: refreshMs,
   });
 }
@@ -40,7 +38,7 @@ export function evaluationsQuery(id: string, limit: number) {
 export function historyQuery(id: string, limit: number) {
   return queryOptions({
     queryKey: ['alerts', id, 'history', limit],
-    queryFn: () => read<Change[]>(`${root}/${id}/history?limit=${limit}`),
+    queryFn: () => read('/api/v2/alerts/{id}/history', { path: { id }, query: { limit } }),
     refetchInterval: refreshMs,
   });
 }
@@ -48,37 +46,37 @@ export function historyQuery(id: string, limit: number) {
 export function deliveriesQuery(of: 'alerts' | 'webhooks', id: string) {
   return queryOptions({
     queryKey: [of, id, 'deliveries'],
-    queryFn: () => read<Delivery[]>(`/api/v2/${of}/${id}/deliveries?limit=100`),
+    queryFn: () => read(`/api/v2/${of}/{id}/deliveries`, { path: { id }, query: { limit: deliveriesMax } }),
     refetchInterval: refreshMs,
   });
 }
 
 export function createAlert(body: AlertBody): Promise<Alert> {
-  return create(root, body);
+  return create('/api/v2/alerts', { body });
 }
 
 /** Replaces an alert; refused with 412 when it is no longer at the version. */
-export async function replaceAlert(id: string, body: AlertBody, etag: string): Promise<Alert> {
-  return (await exchange<Alert>('PUT', `${root}/${id}`, { body, etag })).value;
+export function replaceAlert(id: string, body: AlertBody, etag: string): Promise<Alert> {
+  return replace('/api/v2/alerts/{id}', { path: { id }, body, etag });
 }
 
 export function deleteAlert(id: string): Promise<void> {
-  return remove(`${root}/${id}`);
+  return remove('/api/v2/alerts/{id}', { path: { id } });
 }
 
 export function silenceAlert(id: string, until: string, reason: string): Promise<Alert> {
-  return create(`${root}/${id}/silence`, { until, reason });
+  return create('/api/v2/alerts/{id}/silence', { path: { id }, body: { until, reason } });
 }
 
 export function unsilenceAlert(id: string): Promise<void> {
-  return remove(`${root}/${id}/silence`);
+  return remove('/api/v2/alerts/{id}/silence', { path: { id } });
 }
 
 export function redeliver(id: string): Promise<Delivery> {
-  return create(`/api/v2/deliveries/${id}/redeliver`, undefined);
+  return create('/api/v2/deliveries/{id}/redeliver', { path: { id } });
 }
 
 /** Asks what an alert would have done. */
-export async function backtest(alert: unknown, startTime: number, endTime: number): Promise<Backtest> {
-  return (await call<{ data: Backtest }>('POST', `${root}/backtest`, { alert, startTime, endTime })).data;
+export function backtest(body: BacktestBody): Promise<Backtest> {
+  return create('/api/v2/alerts/backtest', { body });
 }

@@ -4,10 +4,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
-import { create, exchange, read } from '../../api/records';
 import type { Dashboard, Source, TileBody } from '../../api/stack.gen';
 import { Dialog } from '../../components/Dialog';
 import { Icon } from '../../components/Icon';
+import { createDashboard, dashboardsQuery, readDashboard, replaceDashboard } from '../dashboards/calls';
 import { nameOf, tileOf, type ChartState } from './state';
 
 interface AddToDashboardProps {
@@ -31,7 +31,7 @@ export function AddToDashboard({ chart, source }: AddToDashboardProps) {
 }
 
 function AddDialog({ chart, source, onClose }: AddToDashboardProps & { onClose: () => void }) {
-  const dashboards = useQuery({ queryKey: ['dashboards'], queryFn: () => read<Dashboard[]>('/api/v2/dashboards') });
+  const dashboards = useQuery(dashboardsQuery);
   const [id, setId] = useState(fresh);
   const [title, setTitle] = useState('');
   const [name, setName] = useState(chart.series[0] === undefined ? '' : nameOf(chart.series[0]));
@@ -94,10 +94,9 @@ function AddDialog({ chart, source, onClose }: AddToDashboardProps & { onClose: 
 }
 
 async function add(id: string, name: string, tile: TileBody): Promise<Dashboard> {
-  if (id === fresh) return create<Dashboard>('/api/v2/dashboards', { name, tiles: [tile], tags: [] });
-  const path = `/api/v2/dashboards/${encodeURIComponent(id)}`;
-  const { value, etag } = await exchange<Dashboard>('GET', path);
+  if (id === fresh) return createDashboard({ name, tiles: [tile], tags: [] });
+  const { value, etag } = await readDashboard(id);
   const bottom = value.tiles.reduce((most, { y, h }) => Math.max(most, y + h), 0);
   const body = { ...value, tiles: [...value.tiles, { ...tile, y: bottom }] };
-  return (await exchange<Dashboard>('PUT', path, { body, etag })).value;
+  return (await replaceDashboard(id, body, etag)).value;
 }

@@ -8,14 +8,14 @@ import { Facts } from '../parts/Facts';
 import { Section } from '../parts/Frame';
 import { Empty, Loaded } from '../parts/Loaded';
 import { Rows } from '../parts/Rows';
+import { keep } from '../parts/saveAs';
 import { utcDay } from '../parts/time';
 import { useNow } from '../parts/useNow';
-import { usageCostPath, usageCostQuery } from './calls';
+import { downloadUsageCost, usageCostQuery } from './calls';
 import { costDays, costEntities, metrics, metricsIn, unitsText } from './cost';
 import { CostBars } from './CostBars';
 import { seesCost } from './roles';
 import { useRole } from './useRole';
-import { saveAs } from '../parts/saveAs';
 
 const typeNames: Record<string, string> = { datawarehouse: 'Warehouse', service: 'Service', pipe: 'Pipe' };
 
@@ -37,7 +37,7 @@ function Usage({ organization, isSeen }: { organization: Organization; isSeen: b
   const [to, setTo] = useState(() => utcDay(now));
   const report = useQuery({ ...usageCostQuery(organization.id, from, to), enabled: isSeen });
   const saving = useMutation({
-    mutationFn: () => saveAs(usageCostPath(organization.id, from, to), `usage-cost-${from}-${to}.csv`, 'text/csv'),
+    mutationFn: async () => keep(await downloadUsageCost(organization.id, from, to), `usage-cost-${from}-${to}.csv`),
   });
   const actions = (
     <Group gap="sm" align="flex-end">

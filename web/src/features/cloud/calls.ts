@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query';
 
 import type {
   AcceptInputBody,
-  Activity,
   CreateInvitationInputBody,
   Invitation,
   Key,
@@ -14,27 +13,23 @@ import type {
   Organization,
   OrganizationPatch,
   PrivateEndpoint,
-  PrivateEndpointConfig,
   ReverseBody,
   ReversePrivateEndpoint,
   Service,
   ServiceBody,
   ServicePatch,
-  UsageCost,
 } from '../../api/cloud.gen';
-import { create, exchange, read, remove } from '../../api/records';
+import { change, create, download, read, remove } from '../../api/client';
 import { isBusy } from './states';
 
 /** How often something on its way is asked for, and something that rests. */
 const busyMs = 2000;
 const restingMs = 15_000;
 
-const root = '/v1/organizations';
-
 export const organizationQuery = queryOptions({
   queryKey: ['cloud', 'organization'],
   queryFn: async () => {
-    const [first] = await read<Organization[]>(root);
+    const [first] = await read('/v1/organizations');
     if (first === undefined) throw new Error('You belong to no organization. Ask one of its admins to invite you.');
     return first;
   },
@@ -43,7 +38,7 @@ export const organizationQuery = queryOptions({
 export function servicesQuery(organization: string) {
   return queryOptions({
     queryKey: ['cloud', organization, 'services'],
-    queryFn: () => read<Service[]>(`${root}/${organization}/services`),
+    queryFn: () => read('/v1/organizations/{organizationId}/services', { path: { organizationId: organization } }),
     refetchInterval: ({ state }) => (state.data?.some((service) => isBusy(service.state)) ? busyMs : restingMs),
   });
 }
@@ -51,7 +46,10 @@ export function servicesQuery(organization: string) {
 export function serviceQuery(organization: string, id: string) {
   return queryOptions({
     queryKey: ['cloud', organization, 'services', id],
-    queryFn: () => read<Service>(`${root}/${organization}/services/${id}`),
+    queryFn: () =>
+      read('/v1/organizations/{organizationId}/services/{serviceId}', {
+        path: { organizationId: organization, serviceId: id },
+      }),
     refetchInterval: ({ state }) => (state.data !== undefined && isBusy(state.data.state) ? busyMs : restingMs),
   });
 }
@@ -59,28 +57,31 @@ export function serviceQuery(organization: string, id: string) {
 export function keysQuery(organization: string) {
   return queryOptions({
     queryKey: ['cloud', organization, 'keys'],
-    queryFn: () => read<Key[]>(`${root}/${organization}/keys`),
+    queryFn: () => read('/v1/organizations/{organizationId}/keys', { path: { organizationId: organization } }),
   });
 }
 
 export function membersQuery(organization: string) {
   return queryOptions({
     queryKey: ['cloud', organization, 'members'],
-    queryFn: () => read<Member[]>(`${root}/${organization}/members`),
+    queryFn: () => read('/v1/organizations/{organizationId}/members', { path: { organizationId: organization } }),
   });
 }
 
 export function invitationsQuery(organization: string) {
   return queryOptions({
     queryKey: ['cloud', organization, 'invitations'],
-    queryFn: () => read<Invitation[]>(`${root}/${organization}/invitations`),
+    queryFn: () => read('/v1/organizations/{organizationId}/invitations', { path: { organizationId: organization } }),
   });
 }
 
 export function endpointConfigQuery(organization: string, service: string) {
   return queryOptions({
     queryKey: ['cloud', organization, 'services', service, 'private-endpoint-config'],
-    queryFn: () => read<PrivateEndpointConfig>(`${root}/${organization}/services/${service}/privateEndpointConfig`),
+    queryFn: () =>
+      read('/v1/organizations/{organizationId}/services/{serviceId}/privateEndpointConfig', {
+        path: { organizationId: organization, serviceId: service },
+      }),
     staleTime: Number.POSITIVE_INFINITY,
   });
 }
@@ -89,7 +90,9 @@ export function reverseQuery(organization: string, service: string) {
   return queryOptions({
     queryKey: ['cloud', organization, 'services', service, 'reverse'],
     queryFn: () =>
-      read<ReversePrivateEndpoint[]>(`${root}/${organization}/services/${service}/pipesReversePrivateEndpoints`),
+      read('/v1/organizations/{organizationId}/services/{serviceId}/pipesReversePrivateEndpoints', {
+        path: { organizationId: organization, serviceId: service },
+      }),
     refetchInterval: ({ state }) =>
       state.data?.some((one) => ['Provisioning', 'Deleting', 'PendingAcceptance'].includes(one.status))
         ? busyMs
@@ -100,88 +103,122 @@ export function reverseQuery(organization: string, service: string) {
 export function usageCostQuery(organization: string, from: string, to: string) {
   return queryOptions({
     queryKey: ['cloud', organization, 'usage-cost', from, to],
-    queryFn: () => read<UsageCost>(usageCostPath(organization, from, to)),
+    queryFn: () =>
+      read('/v1/organizations/{organizationId}/usageCost', {
+        path: { organizationId: organization },
+        query: { from_date: from, to_date: to },
+      }),
     placeholderData: (before) => before,
   });
 }
 
-/** Where a report is; with `Accept: text/csv` it comes as a table. */
-export function usageCostPath(organization: string, from: string, to: string): string {
-  return `${root}/${organization}/usageCost?from_date=${from}&to_date=${to}`;
+/** Reads a report as comma-separated values. */
+export function downloadUsageCost(organization: string, from: string, to: string): Promise<Blob> {
+  return download('/v1/organizations/{organizationId}/usageCost', {
+    path: { organizationId: organization },
+    query: { from_date: from, to_date: to },
+    accept: 'text/csv',
+  });
 }
 
 export function activitiesQuery(organization: string, limit: number) {
   return queryOptions({
     queryKey: ['cloud', organization, 'activities', limit],
-    queryFn: () => read<Activity[]>(`${root}/${organization}/activities?limit=${limit}`),
+    queryFn: () =>
+      read('/v1/organizations/{organizationId}/activities', {
+        path: { organizationId: organization },
+        query: { limit },
+      }),
     placeholderData: (before) => before,
   });
 }
 
-export async function changeOrganization(organization: string, body: OrganizationPatch): Promise<Organization> {
-  return (await exchange<Organization>('PATCH', `${root}/${organization}`, { body })).value;
+export function changeOrganization(organization: string, body: OrganizationPatch): Promise<Organization> {
+  return change('/v1/organizations/{organizationId}', { path: { organizationId: organization }, body });
 }
 
-export async function changeRole(organization: string, userId: string, role: Member['role']): Promise<Member> {
-  return (await exchange<Member>('PATCH', `${root}/${organization}/members/${userId}`, { body: { role } })).value;
+export function changeRole(organization: string, userId: string, role: Member['role']): Promise<Member> {
+  return change('/v1/organizations/{organizationId}/members/{userId}', {
+    path: { organizationId: organization, userId },
+    body: { role },
+  });
 }
 
 export function removeMember(organization: string, userId: string): Promise<void> {
-  return remove(`${root}/${organization}/members/${userId}`);
+  return remove('/v1/organizations/{organizationId}/members/{userId}', {
+    path: { organizationId: organization, userId },
+  });
 }
 
 /** Invites somebody; the address of the invitation is in the answer and nowhere after. */
 export function invite(organization: string, body: CreateInvitationInputBody): Promise<Invitation> {
-  return create(`${root}/${organization}/invitations`, body);
+  return create('/v1/organizations/{organizationId}/invitations', { path: { organizationId: organization }, body });
 }
 
 export function uninvite(organization: string, id: string): Promise<void> {
-  return remove(`${root}/${organization}/invitations/${id}`);
+  return remove('/v1/organizations/{organizationId}/invitations/{invitationId}', {
+    path: { organizationId: organization, invitationId: id },
+  });
 }
 
 /** Accepts an invitation, with the password of the account that the invited address has or of the one that this makes. */
 export function joinOrganization(joining: AcceptInputBody): Promise<Member> {
-  return create('/v1/invitations/accept', joining);
+  return create('/v1/invitations/accept', { body: joining });
 }
 
 /** Makes a service; the password of its first user is in the answer and nowhere after. */
 export function createService(organization: string, body: ServiceBody): Promise<NewService> {
-  return create(`${root}/${organization}/services`, body);
+  return create('/v1/organizations/{organizationId}/services', { path: { organizationId: organization }, body });
 }
 
-export async function changeService(organization: string, id: string, body: ServicePatch): Promise<Service> {
-  return (await exchange<Service>('PATCH', `${root}/${organization}/services/${id}`, { body })).value;
+export function changeService(organization: string, id: string, body: ServicePatch): Promise<Service> {
+  return change('/v1/organizations/{organizationId}/services/{serviceId}', {
+    path: { organizationId: organization, serviceId: id },
+    body,
+  });
 }
 
-export async function commandService(
+export function commandService(
   organization: string,
   id: string,
   command: 'start' | 'stop' | 'awake',
 ): Promise<Service> {
-  return (await exchange<Service>('PATCH', `${root}/${organization}/services/${id}/state`, { body: { command } }))
-    .value;
+  return change('/v1/organizations/{organizationId}/services/{serviceId}/state', {
+    path: { organizationId: organization, serviceId: id },
+    body: { command },
+  });
 }
 
 /** Gives a service a new password, which is in the answer and nowhere after. */
-export async function renewPassword(organization: string, id: string): Promise<NewPassword> {
-  return (await exchange<NewPassword>('PATCH', `${root}/${organization}/services/${id}/password`, { body: {} })).value;
+export function renewPassword(organization: string, id: string): Promise<NewPassword> {
+  return change('/v1/organizations/{organizationId}/services/{serviceId}/password', {
+    path: { organizationId: organization, serviceId: id },
+    body: {},
+  });
 }
 
 export function deleteService(organization: string, id: string): Promise<void> {
-  return remove(`${root}/${organization}/services/${id}`);
+  return remove('/v1/organizations/{organizationId}/services/{serviceId}', {
+    path: { organizationId: organization, serviceId: id },
+  });
 }
 
 /** Makes a key; its id and secret are in the answer and nowhere after. */
 export function createKey(organization: string, body: KeyBody): Promise<NewKey> {
-  return create(`${root}/${organization}/keys`, body);
+  return create('/v1/organizations/{organizationId}/keys', { path: { organizationId: organization }, body });
 }
 
-export async function switchKey(organization: string, id: string, state: Key['state']): Promise<Key> {
-  return (await exchange<Key>('PATCH', `${root}/${organization}/keys/${id}`, { body: { state } })).value;
+export function switchKey(organization: string, id: string, state: Key['state']): Promise<Key> {
+  return change('/v1/organizations/{organizationId}/keys/{keyId}', {
+    path: { organizationId: organization, keyId: id },
+    body: { state },
+  });
 }
 
 export function deleteKey(organization: string, id: string): Promise<void> {
-  return remove(`${root}/${organization}/keys/${id}`);
+  return remove('/v1/organizations/{organizationId}/keys/{keyId}', {
+    path: { organizationId: organization, keyId: id },
+  });
 }
 
 export function attachEndpoint(
@@ -190,7 +227,10 @@ export function attachEndpoint(
   id: string,
   description: string,
 ): Promise<PrivateEndpoint> {
-  return create(`${root}/${organization}/services/${service}/privateEndpoint`, { id, description });
+  return create('/v1/organizations/{organizationId}/services/{serviceId}/privateEndpoint', {
+    path: { organizationId: organization, serviceId: service },
+    body: { id, description },
+  });
 }
 
 export function createReverse(
@@ -198,9 +238,15 @@ export function createReverse(
   service: string,
   body: ReverseBody,
 ): Promise<ReversePrivateEndpoint> {
-  return create(`${root}/${organization}/services/${service}/pipesReversePrivateEndpoints`, body);
+  return create('/v1/organizations/{organizationId}/services/{serviceId}/pipesReversePrivateEndpoints', {
+    path: { organizationId: organization, serviceId: service },
+    body,
+  });
 }
 
 export function deleteReverse(organization: string, service: string, id: string): Promise<void> {
-  return remove(`${root}/${organization}/services/${service}/pipesReversePrivateEndpoints/${id}`);
+  return remove(
+    '/v1/organizations/{organizationId}/services/{serviceId}/pipesReversePrivateEndpoints/{reversePrivateEndpointId}',
+    { path: { organizationId: organization, serviceId: service, reversePrivateEndpointId: id } },
+  );
 }

@@ -2,7 +2,7 @@ import { Box, TagsInput, TextInput, Title } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 
-import type { Versioned } from '../../api/records';
+import type { Versioned } from '../../api/client';
 import type { Container, Dashboard } from '../../api/stack.gen';
 import { EmptyState } from '../../components/EmptyState';
 import { ErrorPanel } from '../../components/ErrorPanel';

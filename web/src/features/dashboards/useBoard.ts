@@ -2,10 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 
 import { ApiError } from '../../api/error';
-import { exchange, type Versioned } from '../../api/records';
+import type { Versioned } from '../../api/client';
 import type { Dashboard } from '../../api/stack.gen';
 import { boardOf, bodyOf } from './board';
-import { dashboardQuery, dashboardsQuery, replaceDashboard } from './calls';
+import { dashboardQuery, dashboardsQuery, readDashboard, replaceDashboard } from './calls';
 import type { Board } from './types';
 
 /** What somebody is changing, and the version that it was made from. */
@@ -58,8 +58,7 @@ export function useBoard(stored: Versioned<Dashboard>): Editing {
     mutationFn: ({ board, etag }: { board: Board; etag: string }) => replaceDashboard(id, bodyOf(board), etag),
     onSuccess: show,
     async onError(error) {
-      if (error instanceof ApiError && error.status === preconditionFailed)
-        setTheirs(await exchange<Dashboard>('GET', `/api/v2/dashboards/${id}`));
+      if (error instanceof ApiError && error.status === preconditionFailed) setTheirs(await readDashboard(id));
     },
   });
   const change = useCallback(

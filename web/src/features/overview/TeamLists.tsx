@@ -2,11 +2,12 @@ import { Anchor, Badge, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
-import { read } from '../../api/records';
+import { read } from '../../api/client';
 import type { Alert, Dashboard } from '../../api/stack.gen';
 import { EmptyState } from '../../components/EmptyState';
 import { Panel } from '../../components/Panel';
 import { View } from '../../components/View';
+import { dashboardsQuery } from '../dashboards/calls';
 import classes from './OverviewPage.module.css';
 
 const listMax = 6;
@@ -24,7 +25,7 @@ export function TeamLists() {
 }
 
 function Dashboards() {
-  const dashboards = useQuery({ queryKey: ['dashboards'], queryFn: () => read<Dashboard[]>('/api/v2/dashboards') });
+  const dashboards = useQuery(dashboardsQuery);
   const empty = (
     <EmptyState title="No dashboards yet" icon="dashboard">
       Build a chart, then put it on a dashboard.
@@ -68,7 +69,7 @@ function Dashboards() {
 function Alerts() {
   const alerts = useQuery({
     queryKey: ['alerts', 'overview'],
-    queryFn: () => read<Alert[]>('/api/v2/alerts'),
+    queryFn: () => read('/api/v2/alerts'),
     refetchInterval: refreshMs,
   });
   const empty = (

@@ -1,7 +1,10 @@
 import type { Database, Engine } from '../../api/types';
 
+/** A server of another version may have more words. */
+type Loose<Part> = { [Field in keyof Part]: Part[Field] extends string ? string : Part[Field] };
+
 /** One line about the engine: what it is, and where it runs. */
-export function engineDetail({ version, mode }: Engine): string {
+export function engineDetail({ version, mode }: Loose<Engine>): string {
   const name = version === '' ? 'ClickHouse' : `ClickHouse ${version}`;
   return mode === '' ? name : `${name}, ${mode}`;
 }
@@ -9,6 +12,6 @@ export function engineDetail({ version, mode }: Engine): string {
 const kinds: Record<string, string> = { sqlite: 'SQLite', postgres: 'PostgreSQL' };
 
 /** The database's name as people write it. */
-export function databaseDetail({ kind }: Database): string {
+export function databaseDetail({ kind }: Loose<Database>): string {
   return kinds[kind] ?? kind;
 }

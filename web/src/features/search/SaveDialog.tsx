@@ -3,8 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 
-import { create } from '../../api/records';
-import type { SavedSearch, SavedSearchBody } from '../../api/stack.gen';
+import { create } from '../../api/client';
+import type { SavedSearchBody } from '../../api/stack.gen';
 import { Dialog } from '../../components/Dialog';
 import { usualColumns } from './columns';
 import type { Asked } from './queries';
@@ -27,7 +27,7 @@ export function SaveDialog({ asked, columns, isOpen, onClose }: SaveDialogProps)
   const navigate = useNavigate();
   const client = useQueryClient();
   const saving = useMutation({
-    mutationFn: (body: SavedSearchBody) => create<SavedSearch>('/api/v2/saved-searches', body),
+    mutationFn: (body: SavedSearchBody) => create('/api/v2/saved-searches', { body }),
     async onSuccess({ id }) {
       await client.invalidateQueries({
         predicate: ({ queryKey }) => queryKey[0] === 'saved-searches' || queryKey[0] === 'palette',

@@ -1,4 +1,5 @@
 import { searchRows, type Row } from '../../api/telemetry';
+import { keepText } from '../parts/saveAs';
 import { cellText } from './columns';
 import type { Asked } from './queries';
 
@@ -12,7 +13,7 @@ const pageRows = 2_000;
 export async function exportRows(asked: Asked, select: string, form: ExportForm): Promise<void> {
   const rows = await readAll(asked, select);
   const text = form === 'csv' ? csvOf(rows) : rows.map((row) => `${JSON.stringify(row)}\n`).join('');
-  download(new Blob([text], { type: form === 'csv' ? 'text/csv' : 'application/x-ndjson' }), `search.${form}`);
+  keepText(text, `search.${form}`, form === 'csv' ? 'text/csv' : 'application/x-ndjson');
 }
 
 async function readAll({ source, where, language, span }: Asked, select: string): Promise<Row[]> {
@@ -39,12 +40,4 @@ export function csvOf(rows: Row[]): string {
 
 function quoted(cell: string): string {
   return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
-}
-
-function download(content: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(content);
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
 }

@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 
-import { read } from '../../api/records';
-import type { SavedSearch } from '../../api/stack.gen';
+import { read } from '../../api/client';
 import { filterOfSaved } from './saved';
 import { writeState } from './state';
 
@@ -14,7 +13,7 @@ export function useSavedSearch(): void {
   const navigate = useNavigate();
   const saved = useQuery({
     queryKey: ['saved-searches', id],
-    queryFn: () => read<SavedSearch>(`/api/v2/saved-searches/${encodeURIComponent(id)}`),
+    queryFn: () => read('/api/v2/saved-searches/{id}', { path: { id } }),
     enabled: id !== '',
   }).data;
   useEffect(() => {

@@ -3,8 +3,7 @@ import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/reac
 import { Link } from '@tanstack/react-router';
 
 import { overviewQuery } from '../../api/queries';
-import { create } from '../../api/records';
-import type { IngestionKey } from '../../api/stack.gen';
+import { create } from '../../api/client';
 import type { Addresses } from '../../api/types';
 import { ErrorPanel } from '../../components/ErrorPanel';
 import { Page } from '../../components/Page';
@@ -100,7 +99,7 @@ function useKey() {
   const client = useQueryClient();
   const key = useQuery<string>({ queryKey: firstKey, queryFn: skipToken }).data;
   const making = useMutation({
-    mutationFn: () => create<IngestionKey>('/api/v2/ingestion-keys', { name: 'Made on the welcome page' }),
+    mutationFn: () => create('/api/v2/ingestion-keys', { body: { name: 'Made on the welcome page' } }),
     onSuccess: ({ key: made }) => client.setQueryData(firstKey, made),
   });
   return [key, making] as const;

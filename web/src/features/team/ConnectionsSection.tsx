@@ -2,6 +2,7 @@ import { Button, Checkbox, Group, PasswordInput, Table, Text, TextInput } from '
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
+import type { ConnectionBody } from '../../api/stack.gen';
 import { ConfirmDialog, FormDialog } from '../parts/Dialogs';
 import { Section } from '../parts/Frame';
 import { Loaded } from '../parts/Loaded';
@@ -9,7 +10,7 @@ import partClasses from '../parts/parts.module.css';
 import { Rows, type Column } from '../parts/Rows';
 import { useDone } from '../parts/useDone';
 import { connectionsQuery, createConnection, deleteConnection, replaceConnection } from './calls';
-import type { Connection, ConnectionBody } from './types';
+import type { Connection } from './types';
 
 const columns: Column[] = [
   { label: 'Name' },

@@ -1,137 +1,136 @@
 import { queryOptions } from '@tanstack/react-query';
 
-import { create, exchange, read, remove } from '../../api/records';
+import { create, read, remove, replace } from '../../api/client';
 import type { Role } from '../../api/roles';
-import type { Delivery } from '../../api/stack.gen';
-import type { Retention } from './retention';
-import type { Connection, ConnectionBody, Invitation, Member, Source, TeamKey, Webhook, WebhookBody } from './types';
+import type { ConnectionBody, Delivery, SourceSpec, WebhookBody } from '../../api/stack.gen';
+import type { Retention } from '../../api/ui.gen';
+import type { Connection, Source, TeamKey, Webhook } from './types';
 import type { Joining } from './useJoin';
-
-const root = '/api/v2';
 
 export const accessKeysQuery = {
   queryKey: ['access-keys'],
-  queryFn: () => read<TeamKey[]>(`${root}/access-keys`),
+  queryFn: (): Promise<TeamKey[]> => read('/api/v2/access-keys'),
 };
 
 export const ingestionKeysQuery = {
   queryKey: ['ingestion-keys'],
-  queryFn: () => read<TeamKey[]>(`${root}/ingestion-keys`),
+  queryFn: (): Promise<TeamKey[]> => read('/api/v2/ingestion-keys'),
 };
 
 export const membersQuery = queryOptions({
   queryKey: ['members'],
-  queryFn: () => read<Member[]>(`${root}/team/members`),
+  queryFn: () => read('/api/v2/team/members'),
 });
 
 export const invitationsQuery = queryOptions({
   queryKey: ['invitations'],
-  queryFn: () => read<Invitation[]>(`${root}/team/invitations`),
+  queryFn: () => read('/api/v2/team/invitations'),
 });
 
 export const webhooksQuery = queryOptions({
   queryKey: ['webhooks'],
-  queryFn: () => read<Webhook[]>(`${root}/webhooks?limit=1000`),
+  queryFn: () => read('/api/v2/webhooks', { query: { limit: 1000 } }),
 });
 
 export const connectionsQuery = queryOptions({
   queryKey: ['connections'],
-  queryFn: () => read<Connection[]>(`${root}/connections`),
+  queryFn: () => read('/api/v2/connections'),
 });
 
+/** The team's sources, as they are managed: always read anew. */
 export const sourcesQuery = queryOptions({
   queryKey: ['sources'],
-  queryFn: () => read<Source[]>(`${root}/sources`),
+  queryFn: () => read('/api/v2/sources'),
 });
 
 export const retentionQuery = queryOptions({
   queryKey: ['retention'],
-  queryFn: () => read<Retention>('/ui/api/retention'),
+  queryFn: () => read('/ui/api/retention'),
 });
 
-/** Changes how long telemetry is kept, and answers how long it is kept now. */
-export async function changeRetention(body: Retention): Promise<Retention> {
-  return (await exchange<Retention>('PUT', '/ui/api/retention', { body })).value;
+/** Changes how long telemetry is kept, and returns how long it is kept now. */
+export function changeRetention(body: Retention): Promise<Retention> {
+  return replace('/ui/api/retention', { body });
 }
 
-/** Makes a personal key; its text is in the answer and nowhere after. */
+/** Makes a personal key; its text is in the reply and nowhere after. */
 export function createAccessKey(name: string, expireAt: string | null): Promise<TeamKey> {
-  return create(`${root}/access-keys`, expireAt === null ? { name } : { name, expireAt });
+  return create('/api/v2/access-keys', { body: expireAt === null ? { name } : { name, expireAt } });
 }
 
 export function revokeAccessKey(id: string): Promise<void> {
-  return remove(`${root}/access-keys/${id}`);
+  return remove('/api/v2/access-keys/{id}', { path: { id } });
 }
 
-/** Makes an ingestion key; its text is in the answer and nowhere after. */
+/** Makes an ingestion key; its text is in the reply and nowhere after. */
 export function createIngestionKey(name: string): Promise<TeamKey> {
-  return create(`${root}/ingestion-keys`, { name });
+  return create('/api/v2/ingestion-keys', { body: { name } });
 }
 
 export function revokeIngestionKey(id: string): Promise<void> {
-  return remove(`${root}/ingestion-keys/${id}`);
+  return remove('/api/v2/ingestion-keys/{id}', { path: { id } });
 }
 
 export function removeMember(id: string): Promise<void> {
-  return remove(`${root}/team/member/${id}`);
+  return remove('/api/v2/team/member/{id}', { path: { id } });
 }
 
-/** Invites somebody. The link is in the answer and nowhere after; a person with an account joins at once, without one. */
+/** Invites somebody. The link is in the reply and nowhere after; a person with an account joins at once, without one. */
 export function invite(email: string, name: string, role: Role): Promise<{ email: string; url?: string }> {
-  return create(`${root}/team/invitation`, name === '' ? { email, role } : { email, name, role });
+  return create('/api/v2/team/invitation', { body: name === '' ? { email, role } : { email, name, role } });
 }
 
 /** Accepts an invitation to the team; makes the account. */
-export function joinTeam(joining: Joining): Promise<{ email: string }> {
-  return create(`${root}/team/join`, joining);
+export function joinTeam(body: Joining): Promise<{ email: string }> {
+  return create('/api/v2/team/join', { body });
 }
 
 export function uninvite(id: string): Promise<void> {
-  return remove(`${root}/team/invitation/${id}`);
+  return remove('/api/v2/team/invitation/{id}', { path: { id } });
 }
 
-/** Makes a webhook; its signing secret is in the answer and nowhere after. */
+/** Makes a webhook; its signing secret is in the reply and nowhere after. */
 export function createWebhook(body: WebhookBody): Promise<Webhook> {
-  return create(`${root}/webhooks`, body);
+  return create('/api/v2/webhooks', { body });
 }
 
-export async function replaceWebhook(id: string, body: WebhookBody): Promise<Webhook> {
-  return (await exchange<Webhook>('PUT', `${root}/webhooks/${id}`, { body })).value;
+export function replaceWebhook(id: string, body: WebhookBody): Promise<Webhook> {
+  return replace('/api/v2/webhooks/{id}', { path: { id }, body });
 }
 
 export function rotateWebhookSecret(id: string): Promise<Webhook> {
-  return create(`${root}/webhooks/${id}/rotate-secret`, undefined);
+  return create('/api/v2/webhooks/{id}/rotate-secret', { path: { id } });
 }
 
-/** Sends a message that says that it is a test, and answers how it went. */
+/** Sends a message that says that it is a test, and returns how it went. */
 export function testWebhook(id: string): Promise<Delivery> {
-  return create(`${root}/webhooks/${id}/test`, undefined);
+  return create('/api/v2/webhooks/{id}/test', { path: { id } });
 }
 
 export function deleteWebhook(id: string): Promise<void> {
-  return remove(`${root}/webhooks/${id}`);
+  return remove('/api/v2/webhooks/{id}', { path: { id } });
 }
 
 export function createConnection(body: ConnectionBody): Promise<Connection> {
-  return create(`${root}/connections`, body);
+  return create('/api/v2/connections', { body });
 }
 
-export async function replaceConnection(id: string, body: ConnectionBody): Promise<Connection> {
-  return (await exchange<Connection>('PUT', `${root}/connections/${id}`, { body })).value;
+export function replaceConnection(id: string, body: ConnectionBody): Promise<Connection> {
+  return replace('/api/v2/connections/{id}', { path: { id }, body });
 }
 
 export function deleteConnection(id: string): Promise<void> {
-  return remove(`${root}/connections/${id}`);
+  return remove('/api/v2/connections/{id}', { path: { id } });
 }
 
-export function createSource(body: unknown): Promise<Source> {
-  return create(`${root}/sources`, body);
+export function createSource(body: SourceSpec): Promise<Source> {
+  return create('/api/v2/sources', { body });
 }
 
-export async function replaceSource(id: string, body: unknown): Promise<Source> {
-  return (await exchange<Source>('PUT', `${root}/sources/${id}`, { body })).value;
+export function replaceSource(id: string, body: SourceSpec): Promise<Source> {
+  return replace('/api/v2/sources/{id}', { path: { id }, body });
 }
 
 export function deleteSource(id: string): Promise<void> {
-  return remove(`${root}/sources/${id}`);
+  return remove('/api/v2/sources/{id}', { path: { id } });
 }

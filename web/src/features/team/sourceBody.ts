@@ -1,7 +1,11 @@
+import type { MetricTables, SourceSpec } from '../../api/stack.gen';
 import type { Source, SourceKind } from './types';
 
 /** The columns that mean something, for each kind that has a form; the first ones are needed. */
-export const expressionsOf: Record<'log' | 'trace' | 'metric', { field: string; label: string; preset: string }[]> = {
+export const expressionsOf: Record<
+  'log' | 'trace' | 'metric',
+  { field: keyof SourceSpec; label: string; preset: string }[]
+> = {
   log: [
     { field: 'timestampValueExpression', label: 'Time', preset: 'Timestamp' },
     {
@@ -81,8 +85,8 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** What is sent for a form: the stored source with the form's fields in it. */
-export function sourceBody(form: SourceForm, stored: Source | null): Record<string, unknown> {
+/** What is sent for a form: the stored source with the form's fields in it. The server says what is missing. */
+export function sourceBody(form: SourceForm, stored: Source | null): SourceSpec {
   const filled = Object.entries(form.expressions).filter(([, text]) => text.trim() !== '');
   const kept = Object.entries(stored ?? {}).filter(([field]) => !(field in form.expressions) && !isOfRecord(field));
   return {
@@ -94,7 +98,7 @@ export function sourceBody(form: SourceForm, stored: Source | null): Record<stri
     from: { databaseName: form.database.trim(), tableName: form.table.trim() },
     disabled: !form.isOn,
     ...(form.kind === 'metric' && stored === null ? { metricTables: metricTables() } : {}),
-  };
+  } as SourceSpec;
 }
 
 function isOfRecord(field: string): boolean {
@@ -102,7 +106,7 @@ function isOfRecord(field: string): boolean {
 }
 
 /** The tables in which OpenTelemetry's exporter for ClickHouse keeps metrics. */
-function metricTables(): Record<string, string> {
+function metricTables(): MetricTables {
   return {
     gauge: 'otel_metrics_gauge',
     sum: 'otel_metrics_sum',

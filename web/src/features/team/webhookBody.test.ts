@@ -19,6 +19,6 @@ test('headers are read line by line', () => {
 });
 
 test('a stored webhook fills the form, but for its headers', () => {
-  const stored = { id: '1', name: 'n', service: 'slack', url: 'u', createdAt: '', updatedAt: '' };
+  const stored = { id: '1', name: 'n', service: 'slack' as const, url: 'u', createdAt: '', updatedAt: '' };
   expect(webhookForm(stored)).toMatchObject({ name: 'n', service: 'slack', url: 'u', headers: '' });
 });

@@ -1,7 +1,9 @@
-import type { Webhook, WebhookBody } from './types';
+import type { Webhook, WebhookBody } from '../../api/stack.gen';
+
+type Service = Webhook['service'];
 
 /** How the services are called by their makers. */
-export const serviceNames: Record<string, string> = {
+export const serviceNames: Record<Service, string> = {
   generic: 'Own address',
   slack: 'Slack',
   pagerduty: 'PagerDuty',
@@ -11,7 +13,7 @@ export const serviceNames: Record<string, string> = {
 /** What is in the form of a webhook. */
 export interface WebhookForm {
   name: string;
-  service: string;
+  service: Service;
   url: string;
   description: string;
   body: string;
@@ -20,7 +22,9 @@ export interface WebhookForm {
 }
 
 /** The form of a webhook as it is stored, or an empty one. */
-export function webhookForm(webhook: Webhook | null): WebhookForm {
+export function webhookForm(
+  webhook: Pick<Webhook, 'name' | 'service' | 'url' | 'description' | 'body'> | null,
+): WebhookForm {
   return {
     name: webhook?.name ?? '',
     service: webhook?.service ?? 'generic',
@@ -32,7 +36,7 @@ export function webhookForm(webhook: Webhook | null): WebhookForm {
 }
 
 /** Only these services take a body of one's own. */
-export function takesBody(service: string): boolean {
+export function takesBody(service: Service): boolean {
   return service === 'generic' || service === 'incidentio';
 }
 

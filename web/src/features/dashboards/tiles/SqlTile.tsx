@@ -2,15 +2,15 @@ import { useComputedColorScheme } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 
-import { call } from '../../../api/client';
-import type { Answer, Row } from '../../../api/telemetry';
+import type { SqlMeta, SqlRequestBody } from '../../../api/stack.gen';
+import { querySql, type Answer, type Row } from '../../../api/telemetry';
 import { contentOf } from '../../../charting/content';
 import { TimeChart } from '../../../components/chart/TimeChart';
 import { Table } from '../../../components/Table';
 import { formatterOf } from '../../../number';
 import { colorFor } from '../color';
 import { sqlFilters, type Scope } from '../scope';
-import { cellsOfRows, rolesOf, textOf, type SqlColumn } from '../sqlRows';
+import { cellsOfRows, rolesOf, textOf } from '../sqlRows';
 import { answerOf } from '../tileQuery';
 import type { SqlConfig } from '../types';
 import { TileView } from './TileView';
@@ -22,11 +22,11 @@ interface SqlTileProps {
   scope: Scope;
 }
 
-type SqlAnswer = Answer<Row[], { columns: SqlColumn[]; stepSeconds: number }>;
+type SqlAnswer = Answer<Row[], SqlMeta>;
 
 /** The rows of a statement that somebody wrote, drawn as the tile says. */
 export function SqlTile({ name, config, scope }: SqlTileProps) {
-  const request = {
+  const request: SqlRequestBody = {
     connectionId: config.connectionId,
     sqlTemplate: config.sqlTemplate,
     ...(config.sourceId !== undefined && { sourceId: config.sourceId }),
@@ -37,7 +37,7 @@ export function SqlTile({ name, config, scope }: SqlTileProps) {
   };
   const answer = useQuery({
     queryKey: ['sql-tile', request],
-    queryFn: () => call<SqlAnswer>('POST', '/api/v2/charts/sql', request),
+    queryFn: ({ signal }) => querySql(request, signal),
     placeholderData: keepPreviousData,
   });
   return (

@@ -1,0 +1,171 @@
+// Generated from the OpenAPI document of "Cairn web interface" by make gen. Do not edit.
+
+export interface Addresses {
+  cloud: string;
+  otlpGrpc: string;
+  otlpHttp: string;
+  stack: string;
+  ui: string;
+}
+
+export interface ChangePasswordInputBody {
+  currentPassword: string;
+  /** The new one, 12 to 128 characters. */
+  password: string;
+}
+
+export interface Database {
+  kind: "sqlite" | "postgres";
+  ready: boolean;
+}
+
+export interface Detail {
+  /** Which rule is broken, for programs. */
+  code: string;
+  /** Which rule is broken, for people. */
+  message: string;
+  /** Where in the input: dotted for bodies, the name of a parameter otherwise. */
+  path: string;
+}
+
+export interface Engine {
+  mode: "embedded" | "external";
+  ready: boolean;
+  version: string;
+}
+
+export interface Error {
+  /** The places and rules, when the input breaks any. */
+  details?: Array<Detail>;
+  /** What is wrong. */
+  message: string;
+}
+
+export interface Installation {
+  isSetUp: boolean;
+  version: string;
+}
+
+export interface Installed {
+  ingestionKey: string;
+  team: Team;
+  user: User;
+}
+
+export interface NewPassword {
+  /** The new password, this once. */
+  password: string;
+}
+
+export interface Retention {
+  logDays: number;
+  metricDays: number;
+  traceDays: number;
+}
+
+export interface SetUpInputBody {
+  email: string;
+  name: string;
+  password: string;
+}
+
+export interface SignInInputBody {
+  email: string;
+  password: string;
+}
+
+export interface SignedIn {
+  /** Role in the organization that owns the team. */
+  role: "admin" | "developer" | "billing";
+  team: Team;
+  user: User;
+}
+
+export interface Status {
+  addresses: Addresses;
+  database: Database;
+  engine: Engine;
+  version: string;
+}
+
+export interface Team {
+  id: string;
+  name: string;
+}
+
+export interface User {
+  email: string;
+  id: string;
+  name: string;
+}
+
+export interface UiPaths {
+  "/ui/api/installation": {
+    GET: {
+      reply: {
+        data: Installation;
+      };
+    };
+  };
+  "/ui/api/members/{userId}/password": {
+    POST: {
+      path: {
+        /** The member. */
+        userId: string;
+      };
+      reply: {
+        data: NewPassword;
+      };
+    };
+  };
+  "/ui/api/overview": {
+    GET: {
+      reply: {
+        data: Status;
+      };
+    };
+  };
+  "/ui/api/password": {
+    PUT: {
+      body: ChangePasswordInputBody;
+      reply: Record<string, unknown>;
+    };
+  };
+  "/ui/api/retention": {
+    GET: {
+      reply: {
+        data: Retention;
+      };
+    };
+    PUT: {
+      body: Retention;
+      reply: {
+        data: Retention;
+      };
+    };
+  };
+  "/ui/api/session": {
+    DELETE: {
+      reply: Record<string, unknown>;
+    };
+    GET: {
+      reply: {
+        data: SignedIn;
+      };
+    };
+    POST: {
+      body: SignInInputBody;
+      reply: {
+        data: SignedIn;
+      };
+    };
+  };
+  "/ui/api/setup": {
+    POST: {
+      body: SetUpInputBody;
+      reply: {
+        data: Installed;
+      };
+    };
+  };
+}
