@@ -1,9 +1,9 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-import { copyReference } from './build/copy-reference.ts';
+import { copyReference } from './build/copyReference.ts';
 import { precompress } from './build/precompress.ts';
-import { sizeBudget } from './build/size-budget.ts';
+import { sizeBudget } from './build/sizeBudget.ts';
 
 /** Where `make dev` finds a running server; the page and the private API share one origin. */
 const server = process.env.CAIRN_DEV_SERVER ?? 'http://127.0.0.1:8080';

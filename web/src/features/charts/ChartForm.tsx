@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import type { Source } from '../../api/stack.gen';
 import { Icon } from '../../components/Icon';
-import classes from './Charts.module.css';
+import classes from './charts.module.css';
 import { chartFieldsQuery } from './queries';
 import { SeriesForm } from './SeriesForm';
 import { displays, granularities, newSeries, seriesMax, type ChartState, type Display } from './state';

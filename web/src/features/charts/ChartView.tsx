@@ -15,7 +15,7 @@ import { bytes, plain, short } from '../../number';
 import { duration } from '../../time/format';
 import { previousSpan, type TimeSpan } from '../../time/range';
 import { useTimeRange } from '../../time/useTimeRange';
-import classes from './Charts.module.css';
+import classes from './charts.module.css';
 import { chartQuery } from './queries';
 import { isComplete, namesOf, type ChartState } from './state';
 import { TotalsTable } from './TotalsTable';

@@ -12,7 +12,7 @@ import { View } from '../../components/View';
 import { AddToDashboard } from './AddToDashboard';
 import { ChartForm } from './ChartForm';
 import { ChartView } from './ChartView';
-import classes from './Charts.module.css';
+import classes from './charts.module.css';
 import { StatementsButton } from './StatementsDrawer';
 import { newSeries, readChart, writeChart, type ChartState } from './state';
 

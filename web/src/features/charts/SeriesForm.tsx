@@ -15,7 +15,7 @@ import type { SearchField, Source } from '../../api/stack.gen';
 import { Icon } from '../../components/Icon';
 import { usualLevel } from '../metrics/choice';
 import { MetricField } from '../metrics/MetricField';
-import classes from './Charts.module.css';
+import classes from './charts.module.css';
 import { functions, metricTypes, type Aggregate, type MetricType, type SeriesState } from './state';
 
 interface SeriesFormProps {

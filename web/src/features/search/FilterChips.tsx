@@ -1,7 +1,7 @@
 import { Group, UnstyledButton } from '@mantine/core';
 
 import { Icon } from '../../components/Icon';
-import classes from './Search.module.css';
+import classes from './search.module.css';
 import type { Filter } from './where';
 
 interface FilterChipsProps {

@@ -7,7 +7,7 @@ import { TimeChart } from '../../components/chart/TimeChart';
 import { plain } from '../../number';
 import { useTimeRange } from '../../time/useTimeRange';
 import { histogramQuery, type Asked } from './queries';
-import classes from './Search.module.css';
+import classes from './search.module.css';
 
 const heightPixels = 108;
 

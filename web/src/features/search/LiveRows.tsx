@@ -8,7 +8,7 @@ import { plain } from '../../number';
 import { selectOf } from './columns';
 import type { Asked } from './queries';
 import { Rows } from './RowsView';
-import classes from './Search.module.css';
+import classes from './search.module.css';
 import { useTail } from './useTail';
 
 interface LiveRowsProps {

@@ -6,7 +6,7 @@ import { Icon } from '../../components/Icon';
 import { QueryField } from '../../components/query/QueryField';
 import { useTimeRange } from '../../time/useTimeRange';
 import { fieldsQuery, valuesFor, type Asked } from './queries';
-import classes from './Search.module.css';
+import classes from './search.module.css';
 import type { SearchState } from './state';
 import type { Mistake } from './useMistake';
 import type { Language } from './where';

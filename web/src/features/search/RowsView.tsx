@@ -12,7 +12,7 @@ import { ColumnMenu } from './ColumnMenu';
 import { cellText, levelOf, selectOf } from './columns';
 import { histogramQuery, rowsQuery, type Asked } from './queries';
 import { rowColumns } from './rowColumns';
-import classes from './Search.module.css';
+import classes from './search.module.css';
 
 interface RowsViewProps {
   asked: Asked;

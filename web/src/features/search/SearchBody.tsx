@@ -18,7 +18,7 @@ import { QueryRow } from './QueryRow';
 import { RowPanel } from './RowPanel';
 import { RowsView } from './RowsView';
 import { SearchMenu } from './SearchMenu';
-import classes from './Search.module.css';
+import classes from './search.module.css';
 import type { SearchState } from './state';
 import { useMistake } from './useMistake';
 import { useSearchState } from './useSearchState';

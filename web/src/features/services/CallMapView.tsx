@@ -12,7 +12,7 @@ import { plain, short } from '../../number';
 import type { TimeSpan } from '../../time/range';
 import { boxHeight, boxWidth, callsOf, layOut, type Call, type Place } from './callMap';
 import { mapQuery } from './queries';
-import classes from './Services.module.css';
+import classes from './services.module.css';
 
 /** Which service calls which, from the newest spans. */
 export function CallMapView({ source, span }: { source: Source; span: TimeSpan }) {

@@ -12,7 +12,7 @@ import { percent, plain } from '../../number';
 import { duration } from '../../time/format';
 import type { TimeSpan } from '../../time/range';
 import { useTimeRange } from '../../time/useTimeRange';
-import classes from './Services.module.css';
+import classes from './services.module.css';
 import { nanoseconds } from './source';
 
 interface ServiceChartsProps {

@@ -14,7 +14,7 @@ import { useTimeRange } from '../../time/useTimeRange';
 import { healthOf, type Health } from './health';
 import { operationsQuery, serviceQuery } from './queries';
 import { ServiceCharts } from './ServiceCharts';
-import classes from './Services.module.css';
+import classes from './services.module.css';
 import { healthColumns } from './ServiceTable';
 import { traceSourceOf } from './source';
 

@@ -14,7 +14,7 @@ import { duration } from '../../time/format';
 import type { TimeSpan } from '../../time/range';
 import type { Health } from './health';
 import { trafficQuery } from './queries';
-import classes from './Services.module.css';
+import classes from './services.module.css';
 import { nanoseconds } from './source';
 
 interface ServiceTableProps {

@@ -6,7 +6,7 @@ import { attributesOf } from '../../components/rowAttributes';
 import type { SpanEvent, TraceSpan } from '../../components/trace/model';
 import { duration } from '../../time/format';
 import { TraceLogs } from './TraceLogs';
-import classes from './Traces.module.css';
+import classes from './traces.module.css';
 
 interface SpanPanelProps {
   span: TraceSpan;

@@ -5,7 +5,7 @@ import { severityColor } from '../../colors';
 import { EmptyState } from '../../components/EmptyState';
 import { Stamp } from '../../components/Stamp';
 import { preciseMs } from '../../components/trace/model';
-import classes from './Traces.module.css';
+import classes from './traces.module.css';
 
 /** Log records in the order of time. */
 export function TraceLogs({ logs }: { logs: Row[] }) {

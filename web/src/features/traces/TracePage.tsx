@@ -15,7 +15,7 @@ import { View } from '../../components/View';
 import { duration } from '../../time/format';
 import { SpanPanel } from './SpanPanel';
 import { TraceLogs } from './TraceLogs';
-import classes from './Traces.module.css';
+import classes from './traces.module.css';
 
 /** One trace: its spans over time, what each of them says, and its log records. */
 export function TracePage() {

@@ -9,7 +9,7 @@ import { Table, type Column } from '../../components/Table';
 import { preciseMs } from '../../components/trace/model';
 import { useServiceColors } from '../../components/trace/useServiceColors';
 import { duration } from '../../time/format';
-import classes from './Traces.module.css';
+import classes from './traces.module.css';
 
 interface TraceTableProps {
   rows: Row[];

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 
 import { runnerImport } from 'vite';
 
-const { module } = await runnerImport('./build/api-types.ts');
+const { module } = await runnerImport('./build/apiTypes.ts');
 const { generated, typesOf } = module;
 await Promise.all(
   generated.map(async ({ document, file, paths }) => writeFile(file, typesOf(await readFile(document, 'utf8'), paths))),

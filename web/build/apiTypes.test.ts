@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 
 import { expect, test } from 'vitest';
 
-import { generated, operationSchema, typeOf, typesOf } from './api-types';
+import { generated, operationSchema, typeOf, typesOf } from './apiTypes';
 
 test.each(generated)('$file says what its document says (else: make gen)', async ({ document, file, paths }) => {
   expect(await readFile(file, 'utf8')).toBe(typesOf(await readFile(document, 'utf8'), paths));

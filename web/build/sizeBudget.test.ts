@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 
 import { expect, test } from 'vitest';
 
-import { initialBytes, type Script } from './size-budget';
+import { initialBytes, type Script } from './sizeBudget';
 
 function script(code: string, imports: string[] = [], isEntry = false): Script {
   return { code, imports, isEntry };
