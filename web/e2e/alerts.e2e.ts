@@ -86,7 +86,7 @@ describe('from a log record to a message', () => {
   test('an alert is made beside what it would have done', async () => {
     await button('Create alert').click();
     await page.getByLabel('Saved search', { exact: true }).selectOption({ label: 'Refused payments' });
-    await page.getByLabel('In each window of').selectOption('1m');
+    await page.getByLabel('Evaluation window').selectOption('1m');
     await page.getByRole('region', { name: 'Back-test' }).locator('[data-figure="notifications"]').waitFor();
     await page.getByRole('img', { name: 'Refused payments' }).waitFor();
     expect(await violations(page)).toEqual([]);
@@ -152,11 +152,11 @@ describe('from a log record to a message', () => {
       });
     });
     await page.reload();
-    await page.getByText('Alerts are evaluated late: the only alert waits for 2 h.').waitFor();
+    await page.getByText('Alerts are behind: the only alert has been waiting for 2 h.').waitFor();
     await page.getByRole('row', { name: /Payments are refused.*Late/ }).waitFor();
     expect(await violations(page)).toEqual([]);
     await page.getByRole('link', { name: 'Payments are refused' }).click();
-    await page.getByText('This alert is evaluated late').waitFor();
+    await page.getByText('This alert is behind').waitFor();
     expect(await violations(page)).toEqual([]);
     await page.unrouteAll({ behavior: 'wait' });
   });

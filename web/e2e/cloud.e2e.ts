@@ -101,7 +101,7 @@ describe('managing the organization', () => {
 
   test('somebody who is invited joins the organization on a page of their own', async () => {
     await open('/members');
-    await page.getByRole('button', { name: 'Invite somebody' }).click();
+    await page.getByRole('button', { name: 'Invite member' }).click();
     await page.getByLabel('E-mail').fill(guest.email);
     await page.getByRole('button', { name: 'Create invitation' }).click();
     const link = await page.locator('[data-secret="Invitation link"]').innerText();
@@ -142,7 +142,7 @@ describe('managing the organization', () => {
     await joiner.page.goto(result.url);
     await joiner.page.getByRole('textbox', { name: 'Password' }).fill('not the password of Grace');
     await joiner.page.getByRole('button', { name: 'Join the organization' }).click();
-    await joiner.page.getByText('You have not joined').waitFor();
+    await joiner.page.getByText('Joining failed').waitFor();
     await joiner.page.getByRole('textbox', { name: 'Password' }).fill(guest.password);
     await joiner.page.getByRole('button', { name: 'Join the organization' }).click();
     await joiner.page.getByRole('button', { name: 'Join the organization' }).waitFor({ state: 'detached' });
@@ -164,7 +164,7 @@ describe('managing the organization', () => {
         { timeout: 90_000, interval: 2000 },
       )
       .toBe(1);
-    await page.getByRole('img', { name: 'Usage cost of every day' }).waitFor();
+    await page.getByRole('img', { name: 'Usage cost per day' }).waitFor();
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Download CSV' }).click(),

@@ -108,11 +108,11 @@ describe('building a dashboard', () => {
     await button('Create dashboard').click();
     await page.getByLabel('Name').fill('Shop');
     await button('Create dashboard').click();
-    await page.getByText('Nothing on it yet').waitFor();
+    await page.getByText('This dashboard is empty').waitFor();
     await button('Add tile').click();
     await page.getByLabel('Name', { exact: true }).fill('Lines');
     await page.getByRole('img', { name: 'Lines' }).waitFor();
-    await button('Use tile').click();
+    await button('Apply').click();
     await tile('Lines').getByRole('img').waitFor();
   });
 
@@ -125,7 +125,7 @@ describe('building a dashboard', () => {
       await page.getByLabel('Name', { exact: true }).fill(name);
       await button(type).click();
       if (type === 'Pie') await page.getByRole('combobox', { name: 'Group by' }).fill('ServiceName');
-      await button('Use tile').click();
+      await button('Apply').click();
     }
     await tile('Total').getByText('40').waitFor();
     await button('Save').click();
@@ -170,7 +170,7 @@ describe('building a dashboard', () => {
     await page.getByRole('menuitem', { name: 'Edit tile' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Services as bars');
     await button('Bars').click();
-    await button('Use tile').click();
+    await button('Apply').click();
     await page.getByRole('list', { name: 'Services as bars' }).getByText('cart').waitFor();
     await page.getByRole('button', { name: 'Tile Services: actions' }).click();
     await page.getByRole('menuitem', { name: 'Remove tile' }).click();
@@ -183,7 +183,7 @@ describe('building a dashboard', () => {
     await button('Edit').click();
     await button('Filters').click();
     await button('Add filter').click();
-    await button('Use these filters').click();
+    await button('Apply filters').click();
     await button('Save').click();
     await button('Edit').waitFor();
     await page
@@ -211,13 +211,13 @@ describe('building a dashboard', () => {
     await colleague.page.getByRole('heading', { name: 'Shop of theirs' }).waitFor();
     await colleague.page.context().close();
     await button('Save').click();
-    const dialog = page.getByRole('dialog', { name: 'Somebody else has changed this dashboard' });
-    await dialog.getByRole('region', { name: 'Saved by somebody else' }).getByText('Shop of theirs').waitFor();
+    const dialog = page.getByRole('dialog', { name: 'Someone else has changed this dashboard' });
+    await dialog.getByRole('region', { name: 'Saved by someone else' }).getByText('Shop of theirs').waitFor();
     await dialog.getByRole('region', { name: 'Changed by you' }).getByText('Shop of mine').waitFor();
     expect(await violations(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Keep editing' }).click();
     await button('Save').click();
-    await dialog.getByRole('button', { name: 'Overwrite with mine' }).click();
+    await dialog.getByRole('button', { name: 'Overwrite' }).click();
     await page.getByRole('heading', { name: 'Shop of mine' }).waitFor();
     await page.reload();
     await page.getByRole('heading', { name: 'Shop of mine' }).waitFor();
@@ -367,7 +367,7 @@ describe('building a dashboard', () => {
     await open('/dashboards/000000000000000000000000');
     const alert = page.getByRole('alert');
     await alert.waitFor();
-    expect(await alert.innerText()).toMatch(/The dashboard can’t be read[\s\S]*Request id/);
+    expect(await alert.innerText()).toMatch(/The dashboard could not be loaded[\s\S]*Request id/);
   });
 
   test('nothing went wrong on the way, and nothing left the host', () => {

@@ -58,8 +58,8 @@ describe('from the first run to the second sign-in', () => {
   test('the choice of colours survives a reload', async () => {
     const { page } = visitor;
     const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme');
-    await page.getByRole('button', { name: 'Colours follow the system' }).click();
-    await page.getByRole('button', { name: 'Light colours.' }).click();
+    await page.getByRole('button', { name: 'System theme' }).click();
+    await page.getByRole('button', { name: 'Light theme.' }).click();
     expect(await scheme()).toBe('dark');
     await page.reload({ waitUntil: 'commit' });
     await page.locator('#root').waitFor({ state: 'attached' });
@@ -81,7 +81,7 @@ describe('from the first run to the second sign-in', () => {
     await signIn(page, 'not the right password');
     const alert = page.getByRole('alert');
     await alert.waitFor();
-    expect(await alert.innerText()).toMatch(/You are not signed in[\s\S]*Request id [\da-f-]{36}/);
+    expect(await alert.innerText()).toMatch(/Sign-in failed[\s\S]*Request id [\da-f-]{36}/);
     expect(await violations(page)).toEqual([]);
   });
 
@@ -104,7 +104,7 @@ describe('from the first run to the second sign-in', () => {
 
   test('an unknown address says so', async () => {
     await visitor.page.goto(`${server.origin('ui')}/no/such/page`);
-    await visitor.page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+    await visitor.page.getByRole('heading', { name: 'Page not found' }).waitFor();
   });
 
   test('nothing went wrong on the way, and nothing left the host', () => {

@@ -89,10 +89,10 @@ describe('from the first run to the first findings', () => {
         isError: true,
       },
     ]);
-    await page.getByText('Data arrives.').waitFor();
+    await page.getByText('Data is arriving.').waitFor();
     await arrived(() => countRows(visitor, server, 'log', ''), 32);
     await arrived(() => countRows(visitor, server, 'trace', ''), 2);
-    await page.getByRole('link', { name: 'Search it' }).click();
+    await page.getByRole('link', { name: 'Open in Search' }).click();
     await grid().getByText('payment refused by the bank').waitFor();
     await page.getByText('32 rows', { exact: true }).waitFor();
     expect(await violations(page)).toEqual([]);
@@ -105,7 +105,7 @@ describe('from the first run to the first findings', () => {
     await page.keyboard.type('cat');
     await page.getByRole('option', { name: /^catalog/ }).click();
     await page.keyboard.press('Enter');
-    await page.getByText('1 rows', { exact: true }).waitFor();
+    await page.getByText('1 row', { exact: true }).waitFor();
     await grid().getByText('cache is cold').waitFor();
     expect(new URL(page.url()).searchParams.get('q')?.trim()).toBe('ServiceName:"catalog"');
   });
@@ -123,7 +123,7 @@ describe('from the first run to the first findings', () => {
   test('a facet narrows the rows and leaves a chip', async () => {
     const facets = page.getByRole('complementary', { name: 'Facets' });
     await facets.getByRole('button', { name: 'Only error', exact: true }).click();
-    await page.getByText('1 rows', { exact: true }).waitFor();
+    await page.getByText('1 row', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Remove filter SeverityText' }).click();
     await facets.getByRole('button', { name: 'Exclude info' }).click();
     await page.getByText('2 rows', { exact: true }).waitFor();
@@ -163,7 +163,7 @@ describe('from the first run to the first findings', () => {
   test('a saved search is found again in the palette', async () => {
     await query().fill('refused');
     await page.keyboard.press('Enter');
-    await page.getByText('1 rows', { exact: true }).waitFor();
+    await page.getByText('1 row', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('dialog').getByLabel('Name').fill('Refused payments');
     await page.getByRole('button', { name: 'Save search' }).click();
@@ -174,7 +174,7 @@ describe('from the first run to the first findings', () => {
     await page.getByRole('combobox', { name: 'Command' }).fill('refused pay');
     await page.getByRole('option', { name: /Refused payments/ }).waitFor();
     await page.keyboard.press('Enter');
-    await page.getByText('1 rows', { exact: true }).waitFor();
+    await page.getByText('1 row', { exact: true }).waitFor();
     expect(await query().innerText()).toBe('refused');
   });
 
@@ -212,7 +212,7 @@ describe('from the first run to the first findings', () => {
   test('services show their health and who calls whom', async () => {
     const table = page.getByRole('table', { name: 'Services' });
     await table.getByRole('link', { name: 'checkout' }).waitFor();
-    await page.getByRole('group', { name: 'storefront calls checkout 1 times' }).waitFor();
+    await page.getByRole('group', { name: 'storefront calls checkout 1 time' }).waitFor();
     expect(await violations(page)).toEqual([]);
     await table.getByRole('link', { name: 'checkout' }).click();
     await page.getByRole('table', { name: 'Operations' }).getByText('POST /pay').waitFor();
@@ -236,7 +236,7 @@ describe('from the first run to the first findings', () => {
   test('a trace that does not exist says so', async () => {
     await page.getByRole('textbox', { name: 'Trace id' }).fill('0'.repeat(31) + '1');
     await page.keyboard.press('Enter');
-    await page.getByText('There is no such trace').waitFor();
+    await page.getByText('Trace not found').waitFor();
   });
 
   test('a chart is built, compared and put on a dashboard', async () => {
@@ -247,7 +247,7 @@ describe('from the first run to the first findings', () => {
     await page.getByLabel('Where').fill('ServiceName:storefront');
     await page.keyboard.press('Enter');
     await page.getByRole('table', { name: 'Legend' }).getByText('checkout').waitFor({ state: 'detached' });
-    await page.getByRole('switch', { name: 'Compare with the period before' }).check();
+    await page.getByRole('switch', { name: 'Compare to previous period' }).check();
     await page.getByText('Table', { exact: true }).click();
     await page.getByRole('table', { name: 'Totals' }).getByRole('cell', { name: 'storefront', exact: true }).waitFor();
     await page.getByText('Bars', { exact: true }).click();

@@ -14,18 +14,23 @@ const refused = {
 
 /** A page, what it reads, what it says when that fails, and what it shows in the end. */
 const pages = [
-  ['/dashboards', '**/api/v2/dashboards', 'The dashboards can’t be read', 'No dashboards yet'],
-  ['/alerts', '**/api/v2/alerts?*', 'The alerts can’t be read', 'No alerts yet'],
-  ['/team/keys', '**/api/v2/access-keys', 'The access keys can’t be read', 'Personal access keys'],
-  ['/team/members', '**/api/v2/team/members', 'The members can’t be read', 'Members'],
-  ['/team/webhooks', '**/api/v2/webhooks?*', 'The webhooks can’t be read', 'No webhooks yet'],
-  ['/team/sources', '**/api/v2/sources', 'The sources can’t be read', 'Sources'],
-  ['/team/connections', '**/api/v2/connections', 'The connections can’t be read', 'Connections'],
-  ['/cloud', '**/v1/organizations', 'The organization can’t be read', 'Recent activity'],
-  ['/cloud/services', '**/v1/organizations/*/services', 'The services can’t be read', 'Each service is a database'],
-  ['/cloud/keys', '**/v1/organizations/*/keys', 'The keys can’t be read', 'For programs that manage'],
-  ['/cloud/usage', '**/usageCost?*', 'The usage cost can’t be read', 'In units, per day'],
-  ['/cloud/activity', '**/activities?*', 'The activities can’t be read', 'Who did what'],
+  ['/dashboards', '**/api/v2/dashboards', 'The dashboards could not be loaded', 'No dashboards yet'],
+  ['/alerts', '**/api/v2/alerts?*', 'The alerts could not be loaded', 'No alerts yet'],
+  ['/team/keys', '**/api/v2/access-keys', 'The access keys could not be loaded', 'Personal access keys'],
+  ['/team/members', '**/api/v2/team/members', 'The members could not be loaded', 'Members'],
+  ['/team/webhooks', '**/api/v2/webhooks?*', 'The webhooks could not be loaded', 'No webhooks yet'],
+  ['/team/sources', '**/api/v2/sources', 'The sources could not be loaded', 'Sources'],
+  ['/team/connections', '**/api/v2/connections', 'The connections could not be loaded', 'Connections'],
+  ['/cloud', '**/v1/organizations', 'The organization could not be loaded', 'Recent activity'],
+  [
+    '/cloud/services',
+    '**/v1/organizations/*/services',
+    'The services could not be loaded',
+    'Each service is a database',
+  ],
+  ['/cloud/keys', '**/v1/organizations/*/keys', 'The keys could not be loaded', 'For programs that manage'],
+  ['/cloud/usage', '**/usageCost?*', 'The usage cost could not be loaded', 'In units, per day'],
+  ['/cloud/activity', '**/activities?*', 'The activities could not be loaded', 'Who did what'],
 ] as const;
 
 // The server can't be made to fail on demand, so the browser gives these answers.
@@ -71,7 +76,7 @@ describe('every list while it is read, when that fails, and afterwards', () => {
     await page.getByRole('table', { name: 'Members' }).getByText('ada@example.org').waitFor();
     await page.route('**/api/v2/team/members', (route) => route.fulfill(refused));
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
-    await page.getByText(/This was read at/).waitFor();
+    await page.getByText(/Showing data from/).waitFor();
     expect(await page.getByRole('table', { name: 'Members' }).getByText('ada@example.org').isVisible()).toBe(true);
   });
 });

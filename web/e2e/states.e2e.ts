@@ -18,31 +18,31 @@ const refused = {
   json: { message: 'the key may not read this' },
 };
 const views = [
-  { path: '/search', api: '**/api/v2/search', failure: 'The search did not work', empty: 'No rows match' },
+  { path: '/search', api: '**/api/v2/search', failure: 'The search failed', empty: 'No rows match' },
   {
     path: '/charts',
     api: '**/api/v2/charts/series',
-    failure: 'The chart can’t be drawn',
-    empty: 'No data in this time',
+    failure: 'The chart could not be loaded',
+    empty: 'No data in this time range',
   },
-  { path: '/traces', api: '**/api/v2/search', failure: 'The traces can’t be read', empty: 'No traces match' },
+  { path: '/traces', api: '**/api/v2/search', failure: 'The traces could not be loaded', empty: 'No traces match' },
   {
     path: '/services',
     api: '**/api/v2/charts/series',
-    failure: 'The services can’t be read',
-    empty: 'No service sent spans in this time',
+    failure: 'The services could not be loaded',
+    empty: 'No service sent spans in this time range',
   },
   {
     path: '/services/cart',
     api: '**/api/v2/charts/series',
-    failure: 'The numbers can’t be read',
-    empty: 'The service took no requests in this time',
+    failure: 'The numbers could not be loaded',
+    empty: 'No requests to this service in this time range',
   },
   {
     path: '/traces/4bf92f3577b34da6a3ce929d0e0e4736',
     api: '**/api/v2/traces/*',
-    failure: 'The trace can’t be read',
-    empty: 'There is no such trace',
+    failure: 'The trace could not be loaded',
+    empty: 'Trace not found',
   },
 ];
 
@@ -77,7 +77,7 @@ describe('what a page shows when things go wrong', () => {
     await page.route(overview, (route) => route.fulfill(away));
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
     await page.getByText('The engine is restarting.').waitFor();
-    expect(await page.getByText(/^This was read at/).count()).toBe(1);
+    expect(await page.getByText(/^Showing data from/).count()).toBe(1);
     expect(await page.getByRole('region', { name: 'Status' }).isVisible()).toBe(true);
   });
 
@@ -85,7 +85,7 @@ describe('what a page shows when things go wrong', () => {
     await page.reload();
     const alert = page.getByRole('alert');
     await alert.waitFor();
-    expect(await alert.innerText()).toContain('The overview can’t be read');
+    expect(await alert.innerText()).toContain('The overview could not be loaded');
     expect(await alert.innerText()).toContain(away.headers['X-Request-Id']);
   });
 

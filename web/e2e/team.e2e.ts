@@ -81,7 +81,7 @@ describe('arranging the team', () => {
 
   test('somebody who is invited joins on a page of their own', async () => {
     await open('members');
-    await page.getByRole('button', { name: 'Invite somebody' }).click();
+    await page.getByRole('button', { name: 'Invite member' }).click();
     await page.getByLabel('E-mail').fill(guest.email);
     await page.getByRole('button', { name: 'Create invitation' }).click();
     const link = await page.locator('[data-secret="Invitation link"]').innerText();
@@ -114,7 +114,7 @@ describe('arranging the team', () => {
   });
 
   test('billing sees cost, members and their account alone', async () => {
-    await page.getByRole('button', { name: 'Invite somebody' }).click();
+    await page.getByRole('button', { name: 'Invite member' }).click();
     await page.getByLabel('E-mail').fill('payer@example.com');
     await page.getByRole('radio', { name: 'Billing' }).check();
     await page.getByRole('button', { name: 'Create invitation' }).click();
@@ -136,7 +136,7 @@ describe('arranging the team', () => {
     await payer.page.getByLabel('New password').fill('another long password');
     expect(await violations(payer.page)).toEqual([]);
     await payer.page.getByRole('button', { name: 'Change password' }).click();
-    await payer.page.getByText('The password is changed.').waitFor();
+    await payer.page.getByText('The password was changed.').waitFor();
     await payer.page.goto(`${server.origin('ui')}/team/members`);
     await payer.page.getByRole('cell', { name: 'payer@example.com' }).waitFor();
     expect(await payer.page.getByRole('button', { name: /^(Remove|Invite|Reset)/ }).count()).toBe(0);
@@ -189,7 +189,7 @@ describe('arranging the team', () => {
     await page.getByLabel('Logs').fill('7');
     await page.getByRole('button', { name: 'Save retention' }).click();
     expect(await violations(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Delete what is older' }).click();
+    await page.getByRole('button', { name: 'Delete older data' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(await logDays()).toBe(7);
     expect(await violations(page)).toEqual([]);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { bytes, formatterOf, percent, plain, short } from './number';
+import { bytes, counted, formatterOf, percent, plain, short } from './number';
 
 test.each([
   [0, '0'],
@@ -30,4 +30,8 @@ test.each([
   [{ output: 'number', unit: 'req/s' }, 2, '2 req/s'],
 ])('formatterOf(%j)(%d)', (format, value, want) => {
   expect(formatterOf(format)(value)).toBe(want);
+});
+
+test('one is not plural', () => {
+  expect([0, 1, 1200].map((count) => counted(count, 'row'))).toEqual(['0 rows', '1 row', '1,200 rows']);
 });

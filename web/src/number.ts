@@ -27,6 +27,11 @@ export function plain(value: number): string {
   return value.toLocaleString('en-US', { maximumFractionDigits: places });
 }
 
+/** `1 row`, `2 rows`. */
+export function counted(count: number, noun: string): string {
+  return `${plain(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
 /** `3.2 MiB`, or `3.4 MB` when counted in thousands. */
 export function bytes(value: number, isDecimal = false): string {
   const base = isDecimal ? 1000 : 1024;

@@ -49,7 +49,7 @@ test('a limit carries the time to wait', async () => {
 });
 
 test('a refusal without a message names the status', async () => {
-  expect((await failureOf(answers(503, '{}'))).message).toBe('The server answered with status 503.');
+  expect((await failureOf(answers(503, '{}'))).message).toBe('The server responded with status 503.');
 });
 
 test('an answer that is not JSON is a failure', async () => {
@@ -65,7 +65,7 @@ test('a missing network says what to check', async () => {
 
 test('a late answer says so', async () => {
   const failure = await failureOf(() => Promise.reject(new DOMException('', 'TimeoutError')));
-  expect(failure.message).toMatch(/did not answer in time/);
+  expect(failure.message).toMatch(/did not respond in time/);
 });
 
 test('a refusal of the cloud API is read without its reason', async () => {

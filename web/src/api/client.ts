@@ -131,7 +131,7 @@ function initOf(method: Method, { body, etag = '', accept, signal }: Parts): Req
 function noAnswer(cause: unknown): ApiError {
   const isLate = cause instanceof DOMException && cause.name === 'TimeoutError';
   const message = isLate
-    ? 'The server did not answer in time. Check that it is running, then try again.'
+    ? 'The server did not respond in time. Check that it is running, then try again.'
     : 'The server can’t be reached. Check that it is running, then try again.';
   return new ApiError(message, 0, '');
 }
@@ -141,12 +141,12 @@ async function parse(response: Response): Promise<unknown> {
   try {
     return text === '' ? {} : JSON.parse(text);
   } catch {
-    throw new ApiError('The server gave an answer that is not JSON.', response.status, requestId(response));
+    throw new ApiError('The server’s response is not JSON.', response.status, requestId(response));
   }
 }
 
 function refusal(response: Response, parsed: unknown): ApiError {
-  const message = messageOf(parsed) ?? `The server answered with status ${response.status}.`;
+  const message = messageOf(parsed) ?? `The server responded with status ${response.status}.`;
   return new ApiError(message, response.status, requestId(response), retryAfterSeconds(response));
 }
 

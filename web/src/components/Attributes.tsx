@@ -39,14 +39,10 @@ export function Attributes({ label, attributes, onInclude, onExclude, onColumn }
             <span className={classes.value}>{attribute.value}</span>
             <Group gap={0} wrap="nowrap" className={classes.buttons}>
               {onInclude && (
-                <Act icon="plus" label={`Only ${attribute.name} of this value`} onClick={() => onInclude(attribute)} />
+                <Act icon="plus" label={`Filter for this ${attribute.name}`} onClick={() => onInclude(attribute)} />
               )}
               {onExclude && (
-                <Act
-                  icon="minus"
-                  label={`Exclude ${attribute.name} of this value`}
-                  onClick={() => onExclude(attribute)}
-                />
+                <Act icon="minus" label={`Exclude this ${attribute.name}`} onClick={() => onExclude(attribute)} />
               )}
               {onColumn && (
                 <Act icon="columns" label={`Show ${attribute.name} as a column`} onClick={() => onColumn(attribute)} />

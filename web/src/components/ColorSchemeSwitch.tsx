@@ -9,9 +9,9 @@ interface Choice {
 }
 
 const choices: Record<MantineColorScheme, Choice> = {
-  auto: { label: 'Colours follow the system', icon: 'system', next: 'light' },
-  light: { label: 'Light colours', icon: 'light', next: 'dark' },
-  dark: { label: 'Dark colours', icon: 'dark', next: 'auto' },
+  auto: { label: 'System theme', icon: 'system', next: 'light' },
+  light: { label: 'Light theme', icon: 'light', next: 'dark' },
+  dark: { label: 'Dark theme', icon: 'dark', next: 'auto' },
 };
 
 /** Steps through system, light and dark colours; the browser remembers the choice. */

@@ -45,7 +45,7 @@ export function Dialog(props: DialogProps) {
       <form onSubmit={submit} noValidate>
         <Stack gap="lg">
           {children}
-          {error !== undefined && error !== null && <ErrorPanel title="That did not work" error={error} />}
+          {error !== undefined && error !== null && <ErrorPanel title="Something went wrong" error={error} />}
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={onClose}>
               Cancel

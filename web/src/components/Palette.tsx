@@ -58,7 +58,7 @@ function Finder({ entries, onClose }: Omit<PaletteProps, 'isOpen'>) {
         data-autofocus
         variant="unstyled"
         className={classes.field}
-        placeholder="Go to a page, open something, do something…"
+        placeholder="Search pages, dashboards and commands…"
         aria-label="Command"
         role="combobox"
         aria-expanded

@@ -70,7 +70,7 @@ export function SideBar({
         <Group gap="xs">
           <ColorSchemeSwitch />
           <FootButton
-            label={isCollapsed ? 'Expand side bar' : 'Collapse side bar'}
+            label={isCollapsed ? 'Expand sidebar' : 'Collapse sidebar'}
             icon={isCollapsed ? 'expand' : 'collapse'}
             onClick={onCollapse}
             className={classes.wideOnly}

@@ -22,7 +22,7 @@ import { Icon } from './Icon';
 import classes from './TimeRangePicker.module.css';
 
 const refreshes = [
-  { value: '0', label: 'No auto refresh' },
+  { value: '0', label: 'Auto refresh off' },
   { value: '5000', label: 'Every 5 s' },
   { value: '10000', label: 'Every 10 s' },
   { value: '30000', label: 'Every 30 s' },
@@ -59,7 +59,7 @@ export function TimeRangePicker() {
           <Choices range={range} onChoose={choose} />
         </Popover.Dropdown>
       </Popover>
-      <Tooltip label={refreshMs === 0 ? 'Refresh' : `Refresh (every ${refreshMs / 1000} s automatically)`}>
+      <Tooltip label={refreshMs === 0 ? 'Refresh' : `Refresh (auto: every ${refreshMs / 1000} s)`}>
         <ActionIcon
           variant="default"
           className={classes.refresh}

@@ -20,7 +20,7 @@ export interface ViewQuery<Data> {
 
 interface ViewProps<Data> {
   query: ViewQuery<Data>;
-  /** What can't be shown when it fails, such as `The dashboards can’t be read`. */
+  /** What can't be shown when it fails, such as `The dashboards could not be loaded`. */
   failure: string;
   /** Says whether there is nothing to show. */
   isEmpty?: (data: Data) => boolean;
@@ -80,11 +80,11 @@ function StaleNotice({ error, readAt, onRetry }: { error: unknown; readAt: numbe
     <Group className={classes.notice} gap="sm" role="status" wrap="nowrap">
       <Icon name="warning" />
       <Text size="sm" flex={1}>
-        This was read at {clockTime(readAt, zone)}. {describe(error)}
+        Showing data from {clockTime(readAt, zone)}. {describe(error)}
         {id !== '' && ` Request id ${id}.`}
       </Text>
       <Button size="compact-xs" variant="default" onClick={onRetry}>
-        Read again
+        Try again
       </Button>
     </Group>
   );

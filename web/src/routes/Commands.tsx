@@ -60,7 +60,7 @@ function useShellShortcuts(role: Role | undefined, onHelp: () => void): Shortcut
     { keys: 'r', name: 'Refresh', run: refresh },
     {
       keys: 't',
-      name: 'Choose the time range',
+      name: 'Choose a time range',
       run: () => document.querySelector<HTMLElement>('[data-time-range]')?.click(),
     },
     ...placesOf(role).map(({ key, name, to }) => ({
@@ -106,11 +106,11 @@ function useEntries(
         icon: 'clock',
         run: () => setRange(range),
       })),
-      { id: 'light', name: 'Light colours', group: 'Appearance', icon: 'light', run: () => setColorScheme('light') },
-      { id: 'dark', name: 'Dark colours', group: 'Appearance', icon: 'dark', run: () => setColorScheme('dark') },
+      { id: 'light', name: 'Light theme', group: 'Appearance', icon: 'light', run: () => setColorScheme('light') },
+      { id: 'dark', name: 'Dark theme', group: 'Appearance', icon: 'dark', run: () => setColorScheme('dark') },
       {
         id: 'auto',
-        name: 'Colours follow the system',
+        name: 'System theme',
         group: 'Appearance',
         icon: 'system',
         run: () => setColorScheme('auto'),

@@ -30,7 +30,7 @@ export function Shell() {
         padding={0}
         transitionDuration={0}
       >
-        <AppShell.Navbar className={classes.sideBar} aria-label="Side bar" data-collapsed={isCollapsed || undefined}>
+        <AppShell.Navbar className={classes.sideBar} aria-label="Sidebar" data-collapsed={isCollapsed || undefined}>
           <SideBar
             places={placesOf(session?.role)}
             user={session?.user ?? null}

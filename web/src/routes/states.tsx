@@ -34,7 +34,7 @@ export function RouteNotFound() {
   return (
     <Center mih="100vh" p="xl">
       <Stack gap="sm" align="center">
-        <Title order={1}>There is no such page</Title>
+        <Title order={1}>Page not found</Title>
         <Text c="dimmed">The link may be old or mistyped.</Text>
         <Anchor component={Link} to="/">
           Go to the overview

@@ -66,7 +66,7 @@ function WatchFields({ form, onChange }: AlertFieldsProps) {
           />
           <NativeSelect
             label="Tile"
-            description="Lines, bars over time and numbers can be watched."
+            description="Alerts can watch lines, bars over time and numbers."
             value={form.tileId}
             data={[{ value: '', label: 'Choose a tile' }, ...tiles]}
             onChange={(event) => onChange({ tileId: event.currentTarget.value })}
@@ -76,7 +76,7 @@ function WatchFields({ form, onChange }: AlertFieldsProps) {
         <>
           <NativeSelect
             label="Saved search"
-            description="The events that it finds are counted."
+            description="The alert counts the events it finds."
             value={form.savedSearchId}
             data={[
               { value: '', label: 'Choose a saved search' },
@@ -86,7 +86,7 @@ function WatchFields({ form, onChange }: AlertFieldsProps) {
           />
           <TextInput
             label="Group by"
-            description="Each group fires on its own; empty for all events together."
+            description="Each group fires separately. Leave empty to count all events together."
             placeholder="ServiceName"
             value={form.groupBy}
             onChange={(event) => onChange({ groupBy: event.currentTarget.value })}
@@ -100,7 +100,7 @@ function WatchFields({ form, onChange }: AlertFieldsProps) {
 function tilesOf(dashboard: Dashboard | undefined): { value: string; label: string }[] {
   return (dashboard?.tiles ?? [])
     .filter(({ config }) => canAlert(config))
-    .map(({ id, name }) => ({ value: id ?? '', label: name || 'Without a name' }));
+    .map(({ id, name }) => ({ value: id ?? '', label: name || 'Untitled' }));
 }
 
 function RuleFields({ form, onChange }: AlertFieldsProps) {
@@ -108,11 +108,11 @@ function RuleFields({ form, onChange }: AlertFieldsProps) {
   return (
     <Stack gap="sm" role="group" aria-label="When it fires">
       <Text fw={600} size="sm">
-        Fire when the number
+        Fire when the value
       </Text>
       <Group gap="xs" align="flex-end" wrap="nowrap">
         <NativeSelect
-          aria-label="How it breaches"
+          aria-label="Condition"
           w={150}
           value={form.thresholdType}
           data={Object.entries(thresholdNames).map(([value, label]) => ({ value, label }))}
@@ -135,13 +135,13 @@ function RuleFields({ form, onChange }: AlertFieldsProps) {
       </Group>
       <Group gap="xs" grow align="flex-end">
         <NativeSelect
-          label="In each window of"
+          label="Evaluation window"
           value={form.interval}
           data={span}
           onChange={(event) => onChange({ interval: event.currentTarget.value as Interval })}
         />
         <NumberInput
-          label="Windows in a row"
+          label="Consecutive windows"
           min={1}
           max={1440}
           value={form.windows}
@@ -149,13 +149,13 @@ function RuleFields({ form, onChange }: AlertFieldsProps) {
         />
       </Group>
       <NativeSelect
-        label="A window without data"
+        label="If a window has no data"
         value={form.noData}
         data={[
-          { value: '', label: 'Counts as 0, others keep their state' },
-          { value: 'zero', label: 'Is read as 0' },
-          { value: 'keep', label: 'Keeps the state' },
-          { value: 'fire', label: 'Fires' },
+          { value: '', label: 'Default: counts are 0, others keep their state' },
+          { value: 'zero', label: 'Treat as 0' },
+          { value: 'keep', label: 'Keep the state' },
+          { value: 'fire', label: 'Fire' },
         ]}
         onChange={(event) => onChange({ noData: event.currentTarget.value as AlertForm['noData'] })}
       />
@@ -167,7 +167,7 @@ function TellFields({ form, onChange }: AlertFieldsProps) {
   const webhooks = useQuery(webhooksQuery);
   const options = (webhooks.data ?? []).map(({ id, name }) => ({ value: id, label: name }));
   return (
-    <Stack gap="sm" role="group" aria-label="Who is told">
+    <Stack gap="sm" role="group" aria-label="Notifications">
       <Text fw={600} size="sm">
         Tell
       </Text>
@@ -188,24 +188,24 @@ function TellFields({ form, onChange }: AlertFieldsProps) {
         </Text>
       )}
       <NativeSelect
-        label="While it goes on"
+        label="While firing"
         value={form.renotifyInterval}
         data={[
-          { value: '', label: 'Tell once' },
-          ...intervals.map((value) => ({ value, label: `Tell again every ${intervalWords(value)}` })),
+          { value: '', label: 'Notify once' },
+          ...intervals.map((value) => ({ value, label: `Notify again every ${intervalWords(value)}` })),
         ]}
         onChange={(event) => onChange({ renotifyInterval: event.currentTarget.value as AlertForm['renotifyInterval'] })}
       />
       <TextInput
         label="Name"
-        description="The title of its notifications; empty for what it watches."
+        description="The title of its notifications. Defaults to what it watches."
         value={form.name}
         maxLength={512}
         onChange={(event) => onChange({ name: event.currentTarget.value })}
       />
       <Textarea
         label="Message"
-        description="The text of its notifications, a template."
+        description="A template for the text of its notifications."
         value={form.message}
         maxLength={4096}
         onChange={(event) => onChange({ message: event.currentTarget.value })}
@@ -214,7 +214,7 @@ function TellFields({ form, onChange }: AlertFieldsProps) {
       />
       <Textarea
         label="Note"
-        description="For the team, such as what to do; it is not sent."
+        description="For the team, such as a runbook. It is not sent."
         value={form.note}
         maxLength={4096}
         onChange={(event) => onChange({ note: event.currentTarget.value })}

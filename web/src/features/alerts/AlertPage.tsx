@@ -34,7 +34,7 @@ export function AlertPage() {
   const { id = '' } = useParams({ strict: false });
   const alert = useQuery(alertQuery(id));
   return (
-    <View query={alert} failure="The alert can’t be read" skeleton={<Lines count={8} />}>
+    <View query={alert} failure="The alert could not be loaded" skeleton={<Lines count={8} />}>
       {(found) => <Detail alert={found} />}
     </View>
   );
@@ -61,8 +61,8 @@ function Detail({ alert }: { alert: Versioned<Alert> }) {
       <Stack gap="lg">
         {isLate(alert.value) && (
           <LateNotice>
-            This alert is evaluated late: its next window has been waiting for {waitWords(alert.value)}. Until the
-            server has caught up, its state is that of the last window it has seen.
+            This alert is behind: its next window has been waiting for {waitWords(alert.value)}. Until the server
+            catches up, it shows the state of the last evaluated window.
           </LateNotice>
         )}
         <Facts facts={factsOf(alert.value)} />
@@ -87,13 +87,13 @@ function factsOf(alert: Alert): Fact[] {
       value: <AlertStateMark state={alert.state} isSilenced={alert.silenced} />,
       note: silenceText(alert),
     },
-    { name: 'Fires when the number', value: ruleWords(formOf(alert)) },
+    { name: 'Fires when the value', value: ruleWords(formOf(alert)) },
     {
       name: 'Evaluated through',
       value: <When at={alert.lastEvaluatedThrough} never="Not yet" />,
-      note: isLate(alert) ? `The next window waits for ${waitWords(alert)}` : undefined,
+      note: isLate(alert) ? `The next window has been waiting for ${waitWords(alert)}` : undefined,
     },
-    { name: 'Told to', value: `${alert.channels.length} ${alert.channels.length === 1 ? 'webhook' : 'webhooks'}` },
+    { name: 'Notifies', value: `${alert.channels.length} ${alert.channels.length === 1 ? 'webhook' : 'webhooks'}` },
   ];
 }
 
@@ -111,7 +111,7 @@ function Course({ alert }: { alert: Alert }) {
   const watched = watchedBy(form, useWatchable());
   if (watched === null || watched.config === null) return null;
   return (
-    <section className={classes.chart} aria-label="Course">
+    <section className={classes.chart} aria-label="Value over time">
       <WatchChart
         name={watched.name}
         config={watched.config}
@@ -182,7 +182,7 @@ function Actions({ alert }: { alert: Versioned<Alert> }) {
       {open === 'silence' && <SilenceDialog alertId={alert.value.id} onClose={close} />}
       {open === 'delete' && (
         <ConfirmDialog title="Delete alert" confirm="Delete alert" onConfirm={leave} onClose={close}>
-          The alert and what is known about its past are deleted. This can’t be taken back.
+          The alert and its history will be deleted. This can’t be undone.
         </ConfirmDialog>
       )}
     </>

@@ -46,7 +46,7 @@ export function AlertsPage() {
     <Page title="Alerts" actions={button}>
       <View
         query={alerts}
-        failure="The alerts can’t be read"
+        failure="The alerts could not be loaded"
         isEmpty={(list) => list.length === 0}
         empty={<NoAlerts action={button} />}
       >
@@ -92,7 +92,7 @@ function columnsOf(watchable: Watchable): Column<Alert>[] {
     },
     {
       key: 'rule',
-      name: 'Fires when it',
+      name: 'Fires when the value',
       cell: (alert) => (
         <Text size="sm" c="dimmed">
           {ruleWords(formOf(alert))}
@@ -129,9 +129,7 @@ function Lateness({ alerts }: { alerts: Alert[] }) {
   if (lateness === null) return null;
   return (
     <Box mb="md">
-      <LateNotice>
-        Alerts are evaluated late: {lateness}. They fire late, too, until the server has caught up.
-      </LateNotice>
+      <LateNotice>Alerts are behind: {lateness}. They fire late until the server catches up.</LateNotice>
     </Box>
   );
 }
@@ -165,7 +163,7 @@ function States({
 function NoAlerts({ action }: { action: ReactNode }) {
   return (
     <EmptyState title="No alerts yet" icon="alert" action={action}>
-      An alert watches a tile of a dashboard or a saved search, and tells a webhook when its number breaches a
+      An alert watches a tile of a dashboard or a saved search, and notifies a webhook when its value breaches a
       threshold.
     </EmptyState>
   );

@@ -43,7 +43,7 @@ export function BacktestPanel({ form, onThreshold }: BacktestPanelProps) {
   if (!isReady || watched === null) {
     return (
       <Text size="sm" c="dimmed" mt="xl" ta="center">
-        Choose what to watch: then you see here when the alert would have fired.
+        Choose what to watch to see when the alert would have fired.
       </Text>
     );
   }
@@ -68,7 +68,7 @@ export function BacktestPanel({ form, onThreshold }: BacktestPanelProps) {
       <div className={classes.chart}>
         {watched.config === null ? (
           <Text size="sm" c="dimmed">
-            Tiles of SQL are not drawn here.
+            SQL tiles have no preview here.
           </Text>
         ) : (
           <WatchChart
@@ -126,7 +126,7 @@ function Figures({ trial, isBusy }: { trial: Backtest; isBusy: boolean }) {
         <dd data-figure="notifications">{trial.notifications}</dd>
       </div>
       <div>
-        <dt>A week</dt>
+        <dt>Per week</dt>
         <dd>{short(Math.round(trial.notificationsPerWeek * 10) / 10)}</dd>
       </div>
       <div>
@@ -151,7 +151,7 @@ function Suggestions({ trial, onThreshold }: { trial: Backtest; onThreshold: (th
       </Text>
       {trial.suggestions.map(({ threshold, notificationsPerWeek }) => (
         <Button key={threshold} size="compact-sm" variant="default" onClick={() => onThreshold(threshold)}>
-          {short(threshold)}: {short(Math.round(notificationsPerWeek * 10) / 10)} a week
+          {short(threshold)}: {short(Math.round(notificationsPerWeek * 10) / 10)} per week
         </Button>
       ))}
     </Group>

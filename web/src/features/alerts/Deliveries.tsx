@@ -16,17 +16,17 @@ import { groupText } from './groups';
 
 const columns: Column[] = [
   { label: 'When' },
-  { label: 'Says' },
+  { label: 'State' },
   { label: 'Webhook' },
   { label: 'Status' },
   { label: 'Attempts', isNumber: true },
-  { label: 'Last answer' },
+  { label: 'Last response' },
   { label: 'Actions', isHidden: true },
 ];
 const statuses: Record<Delivery['status'], { tone: Tone; word: string }> = {
-  pending: { tone: 'busy', word: 'On its way' },
+  pending: { tone: 'busy', word: 'Pending' },
   delivered: { tone: 'good', word: 'Delivered' },
-  dead: { tone: 'bad', word: 'Given up' },
+  dead: { tone: 'bad', word: 'Failed' },
   muted: { tone: 'quiet', word: 'Silenced' },
 };
 
@@ -37,12 +37,12 @@ export function Deliveries({ of, id }: { of: 'alerts' | 'webhooks'; id: string }
   const again = useMutation({ mutationFn: redeliver, onSettled: done });
   return (
     <>
-      {again.isError && <ErrorPanel title="It was not delivered again" error={again.error} />}
+      {again.isError && <ErrorPanel title="The redelivery failed" error={again.error} />}
       <Loaded query={deliveries} subject="The deliveries">
         {(list) =>
           list.length === 0 ? (
-            <Empty title="Nothing was told yet" icon="alert">
-              Every notification is listed here with each attempt to deliver it.
+            <Empty title="No notifications yet" icon="alert">
+              Notifications are listed here with every delivery attempt.
             </Empty>
           ) : (
             <Rows label="Deliveries" columns={columns}>
@@ -69,9 +69,9 @@ function DeliveryRow({ delivery, onAgain }: { delivery: Delivery; onAgain: () =>
           <When at={delivery.createdAt} />
         </Table.Td>
         <Table.Td title={groupText(delivery.group)}>
-          {delivery.kind === 'test' ? 'A test' : <AlertStateMark state={delivery.state} isSilenced={false} />}
+          {delivery.kind === 'test' ? 'Test' : <AlertStateMark state={delivery.state} isSilenced={false} />}
         </Table.Td>
-        <Table.Td>{webhook?.name ?? 'A webhook that is gone'}</Table.Td>
+        <Table.Td>{webhook?.name ?? 'Deleted webhook'}</Table.Td>
         <Table.Td title={delivery.reason ?? undefined}>
           <State tone={tone}>{word}</State>
         </Table.Td>

@@ -12,16 +12,16 @@ import type { Evaluation } from './types';
 
 const columns: Column[] = [
   { label: 'Window' },
-  { label: 'Said' },
-  { label: 'State after it' },
+  { label: 'Result' },
+  { label: 'State' },
   { label: 'Value', isNumber: true },
   { label: 'Groups', isNumber: true },
-  { label: 'Took', isNumber: true },
+  { label: 'Query time', isNumber: true },
   { label: 'Evaluated' },
 ];
 const decisions: Record<Evaluation['decision'], string> = {
   breached: 'Breached',
-  ok: 'Fine',
+  ok: 'OK',
   no_data: 'No data',
   failed: 'Failed',
 };
@@ -34,7 +34,7 @@ export function Evaluations({ alertId }: { alertId: string }) {
       {(list) =>
         list.length === 0 ? (
           <Empty title="Not evaluated yet" icon="clock">
-            The first window is evaluated when it is over.
+            The first window is evaluated when it ends.
           </Empty>
         ) : (
           <Rows label="Evaluations" columns={columns}>

@@ -26,8 +26,8 @@ export function History({ alertId }: { alertId: string }) {
     <Loaded query={history} subject="The history">
       {(list) =>
         list.length === 0 ? (
-          <Empty title="Nothing has changed yet" icon="clock">
-            Every change of its state is written down here.
+          <Empty title="No state changes yet" icon="clock">
+            State changes are listed here.
           </Empty>
         ) : (
           <Rows label="History" columns={columns}>

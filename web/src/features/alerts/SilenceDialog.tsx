@@ -24,7 +24,7 @@ export function SilenceDialog({ alertId, onClose }: { alertId: string; onClose: 
     <FormDialog title="Silence alert" submit="Silence" onSubmit={submit} onClose={onClose}>
       <NativeSelect
         label="For"
-        description="It goes on being evaluated; nobody is told."
+        description="The alert is still evaluated, but nobody is notified."
         value={hours}
         data={lengths}
         onChange={(event) => setHours(event.currentTarget.value)}
@@ -32,7 +32,7 @@ export function SilenceDialog({ alertId, onClose }: { alertId: string; onClose: 
       />
       <Textarea
         label="Reason"
-        description="For the others in the team."
+        description="For your team."
         value={reason}
         maxLength={1024}
         onChange={(event) => setReason(event.currentTarget.value)}

@@ -25,7 +25,7 @@ test('those that are late are counted, and the longest wait is named', () => {
     { interval: '1m', lagSeconds: 180 },
     { interval: '5m', lagSeconds: 3 * hour },
   ] as const;
-  expect(latenessOf([inTime, late, later])).toBe('2 of 3 alerts wait, the longest for 3 h');
-  expect(latenessOf([inTime, late])).toBe('1 of 2 alerts waits for 3 min');
-  expect(latenessOf([late])).toBe('the only alert waits for 3 min');
+  expect(latenessOf([inTime, late, later])).toBe('2 of 3 alerts have been waiting, the longest for 3 h');
+  expect(latenessOf([inTime, late])).toBe('1 of 2 alerts has been waiting for 3 min');
+  expect(latenessOf([late])).toBe('the only alert has been waiting for 3 min');
 });

@@ -25,7 +25,7 @@ export function latenessOf(alerts: Timed[]): string | null {
   if (worst === undefined) return null;
   const subject =
     alerts.length === 1
-      ? 'the only alert waits'
-      : `${late.length} of ${alerts.length} alerts ${late.length === 1 ? 'waits' : 'wait'}`;
+      ? 'the only alert has been waiting'
+      : `${late.length} of ${alerts.length} alerts ${late.length === 1 ? 'has' : 'have'} been waiting`;
   return `${subject}${late.length === 1 ? '' : ', the longest'} for ${waitWords(worst)}`;
 }

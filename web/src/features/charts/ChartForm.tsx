@@ -74,7 +74,7 @@ export function ChartForm({ chart, source, onChange }: ChartFormProps) {
         )}
         {canCompare && (
           <Switch
-            label="Compare with the period before"
+            label="Compare to previous period"
             checked={chart.isCompared}
             onChange={(event) => onChange({ isCompared: event.currentTarget.checked })}
           />

@@ -35,8 +35,8 @@ export function ChartView({ chart, source }: ChartViewProps) {
     enabled: isReady && chart.isCompared && chart.display === 'line',
   });
   const empty = (
-    <EmptyState title="No data in this time" icon="chart">
-      Take a longer time range, or fewer conditions.
+    <EmptyState title="No data in this time range" icon="chart">
+      Try a longer time range or fewer conditions.
     </EmptyState>
   );
   if (!isReady)
@@ -49,7 +49,12 @@ export function ChartView({ chart, source }: ChartViewProps) {
     );
   return (
     <Box className={classes.view}>
-      <View query={answer} failure="The chart can’t be drawn" isEmpty={({ data }) => data.length === 0} empty={empty}>
+      <View
+        query={answer}
+        failure="The chart could not be loaded"
+        isEmpty={({ data }) => data.length === 0}
+        empty={empty}
+      >
         {(found) => (
           <Drawing
             chart={chart}

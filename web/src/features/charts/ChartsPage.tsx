@@ -32,7 +32,7 @@ export function ChartsPage() {
   if (source === undefined) {
     return (
       <Page title="Charts">
-        <View<Source[]> query={sources} failure="The sources can’t be read" isEmpty={() => true} empty={empty}>
+        <View<Source[]> query={sources} failure="The sources could not be loaded" isEmpty={() => true} empty={empty}>
           {() => null}
         </View>
       </Page>

@@ -46,10 +46,10 @@ function Statements({ chart, source }: StatementsProps) {
   return (
     <Stack gap="lg">
       <Text size="sm" c="dimmed">
-        The engine is asked this for the chart as it is now. Counts of whole minutes and of the ends of the time are
-        asked apart and added up.
+        The engine runs these statements for the current chart. Counts of whole minutes and of the edges of the time
+        range are queried separately and added up.
       </Text>
-      <View query={statements} failure="The SQL can’t be made">
+      <View query={statements} failure="The SQL could not be generated">
         {(found) => (
           <Stack gap="lg">
             {found.map((statement, at) => (

@@ -64,7 +64,7 @@ export const functions: { value: Aggregate; label: string; needsField: boolean }
   { value: 'count_distinct', label: 'Distinct values', needsField: true },
   { value: 'last_value', label: 'Last value', needsField: true },
   { value: 'increase', label: 'Increase', needsField: true },
-  { value: 'none', label: 'Own expression', needsField: true },
+  { value: 'none', label: 'Custom expression', needsField: true },
 ];
 
 export const metricTypes: MetricType[] = ['gauge', 'sum', 'histogram', 'exponential histogram', 'summary'];

@@ -27,7 +27,7 @@ export function ActivitySection({ organization }: { organization: Organization }
   return (
     <Section
       title="Activity"
-      lead="Who did what, newest first. Every entry holds a hash of the one before, so that a forged log shows."
+      lead="Who did what, newest first. Each entry contains the hash of the previous one, so tampering shows."
     >
       <Loaded query={activities} subject="The activities" height={320}>
         {(list) => (
@@ -55,8 +55,8 @@ export function ActivitySection({ organization }: { organization: Organization }
 export function ActivityRows({ activities }: { activities: Activity[] }) {
   if (activities.length === 0)
     return (
-      <Empty title="Nothing happened yet" icon="clock">
-        Whatever somebody changes in the organization is written down here.
+      <Empty title="No activity yet" icon="clock">
+        Changes in the organization are recorded here.
       </Empty>
     );
   return (

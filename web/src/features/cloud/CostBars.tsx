@@ -31,7 +31,7 @@ export function CostBars({ days }: { days: CostDay[] }) {
           viewBox={`0 0 ${width} ${height}`}
           preserveAspectRatio="none"
           role="img"
-          aria-label="Usage cost of every day"
+          aria-label="Usage cost per day"
           className={classes.chart}
         >
           {lines.map((line) => (

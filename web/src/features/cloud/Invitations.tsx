@@ -34,13 +34,13 @@ export function Invitations({ organization }: { organization: Organization }) {
   const isManaging = managesOrganization(useRole(organization.id));
   const button = isManaging && (
     <Button size="xs" onClick={() => setInviting(true)}>
-      Invite somebody
+      Invite member
     </Button>
   );
   return (
     <Section
       title="Invitations"
-      lead="An invitation is a link that you pass on; anyone who opens it can join until it expires."
+      lead="An invitation is a link that you send; anyone with the link can join until it expires."
       actions={button}
     >
       <Loaded query={invitations} subject="The invitations" height={96}>
@@ -62,12 +62,12 @@ export function Invitations({ organization }: { organization: Organization }) {
       )}
       {leaving !== null && (
         <ConfirmDialog
-          title="Take invitation back"
-          confirm="Take back"
+          title="Revoke invitation"
+          confirm="Revoke invitation"
           onConfirm={() => uninvite(organization.id, leaving.id).then(done)}
           onClose={() => setLeaving(null)}
         >
-          The link that <b>{leaving.email}</b> has got leads nowhere from this moment on.
+          The link sent to <b>{leaving.email}</b> stops working at once.
         </ConfirmDialog>
       )}
     </Section>
@@ -78,7 +78,7 @@ function NoInvitations({ isManaging }: { isManaging: boolean }) {
   return (
     <Empty title="No open invitations" icon="team">
       {isManaging
-        ? 'Invite a colleague: you get a link, this once, to pass on by whatever way you trust.'
+        ? 'Invite a colleague: you get a link, shown once, to send over a channel you trust.'
         : 'An admin of the organization can invite people.'}
     </Empty>
   );
@@ -110,9 +110,9 @@ function InvitationRows({
                 variant="subtle"
                 color="red"
                 onClick={() => onUninvite(one)}
-                aria-label={`Take back the invitation for ${one.email}`}
+                aria-label={`Revoke the invitation for ${one.email}`}
               >
-                Take back
+                Revoke
               </Button>
             )}
           </Table.Td>
@@ -138,7 +138,7 @@ function InviteDialog({ organization, onMade, onClose }: InviteDialogProps) {
   };
   return (
     <FormDialog
-      title="Invite somebody"
+      title="Invite member"
       submit="Create invitation"
       onSubmit={submit}
       onClose={onClose}

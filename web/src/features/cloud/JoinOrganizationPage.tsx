@@ -6,7 +6,7 @@ export function JoinOrganizationPage() {
   return (
     <Join
       what="the organization"
-      lead="You were invited. Choose how you are called and a password."
+      lead="You were invited. Choose a name and a password."
       passwordHint="If your e-mail address already has an account here, enter the password of that account."
       accept={joinOrganization}
       arrival="/cloud"

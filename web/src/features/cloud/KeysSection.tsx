@@ -60,7 +60,7 @@ export function KeysSection({ organization }: { organization: Organization }) {
         {(list) =>
           list.length === 0 ? (
             <Empty title="No keys yet" icon="key">
-              Create one to manage services from a script. A key has the roles that you give it, and no more.
+              Create one to manage services from a script. A key has only the roles that you give it.
             </Empty>
           ) : (
             <Rows label="Keys" columns={columns}>
@@ -86,7 +86,7 @@ export function KeysSection({ organization }: { organization: Organization }) {
           onConfirm={() => deleteKey(organization.id, leaving.id).then(done)}
           onClose={() => setLeaving(null)}
         >
-          Programs that use <b>{leaving.name}</b> are refused from this moment on. This can’t be taken back.
+          Programs that use <b>{leaving.name}</b> lose access at once. This can’t be undone.
         </ConfirmDialog>
       )}
     </Section>
@@ -113,7 +113,7 @@ function KeyRow({ row, isManaging, onSwitch, onDelete }: KeyRowProps) {
         …{row.keySuffix}
       </Table.Td>
       <Table.Td>
-        <When at={row.usedAt} never="Not yet" />
+        <When at={row.usedAt} never="Never" />
       </Table.Td>
       <Table.Td>
         <When at={row.expireAt} />
@@ -197,14 +197,14 @@ function CreateDialog({ organization, onMade, onClose }: CreateDialogProps) {
       </Checkbox.Group>
       <TextInput
         label="Expires"
-        description="The last day on which it works; empty for never."
+        description="The last day it is valid. Leave empty for no expiry."
         type="date"
         value={expiry}
         onChange={(event) => setExpiry(event.currentTarget.value)}
       />
       <Textarea
         label="Allowed from"
-        description="Addresses or networks, one a line; empty for anywhere."
+        description="IP addresses or networks, one per line. Leave empty to allow any."
         placeholder="203.0.113.0/24"
         value={from}
         onChange={(event) => setFrom(event.currentTarget.value)}

@@ -48,7 +48,7 @@ function Members({ organization }: { organization: Organization }) {
   return (
     <Section
       title="Members"
-      lead="What somebody may do in the organization follows from the role. One admin has to stay."
+      lead="A member’s role decides what they can do in the organization. At least one admin is required."
     >
       <Loaded query={members} subject="The members">
         {(list) => (
@@ -72,7 +72,7 @@ function Members({ organization }: { organization: Organization }) {
           onConfirm={() => removeMember(organization.id, open.member.userId).then(done)}
           onClose={close}
         >
-          <b>{open.member.email}</b> is also taken out of the teams of the organization’s services, and the personal
+          <b>{open.member.email}</b> is also removed from the teams of the organization’s services, and their personal
           access keys there stop working.
         </ConfirmDialog>
       )}

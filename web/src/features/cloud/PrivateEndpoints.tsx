@@ -29,7 +29,7 @@ export function PrivateEndpoints({ organization, service }: { organization: Orga
   return (
     <Section
       title="Private endpoints"
-      lead="Your network reaches the service through these, and not over the open internet."
+      lead="Your network reaches the service through these instead of the public internet."
       actions={button}
     >
       <Loaded query={config} subject="The address of the endpoint service" height={64}>
@@ -44,7 +44,7 @@ export function PrivateEndpoints({ organization, service }: { organization: Orga
       </Loaded>
       {service.privateEndpointIds.length === 0 ? (
         <Empty title="No private endpoints yet" icon="link">
-          Make an endpoint to the endpoint service above at your provider, then add its id here.
+          At your provider, create an endpoint for the endpoint service above, then add its id here.
         </Empty>
       ) : (
         <EndpointRows organization={organization} ids={service.privateEndpointIds} onRemove={setLeaving} />
@@ -57,7 +57,7 @@ export function PrivateEndpoints({ organization, service }: { organization: Orga
           onConfirm={detach}
           onClose={() => setLeaving('')}
         >
-          <b>{leaving}</b> no longer leads to {service.name}. It stays registered with the organization.
+          <b>{leaving}</b> will no longer reach {service.name}. It stays registered with the organization.
         </ConfirmDialog>
       )}
     </Section>
@@ -128,7 +128,7 @@ function AddDialog({
     >
       <TextInput
         label="Endpoint id"
-        description="The id of the endpoint that you made at the provider."
+        description="The id of the endpoint at your provider."
         placeholder="vpce-0123456789abcdef0"
         value={id}
         onChange={(event) => setId(event.currentTarget.value)}

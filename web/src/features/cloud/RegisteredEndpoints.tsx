@@ -34,12 +34,12 @@ export function RegisteredEndpoints({ organization }: { organization: Organizati
   return (
     <Section
       title="Registered with the organization"
-      lead="Endpoints of your networks that services may be reached through."
+      lead="Endpoints in your networks that can be used to reach services."
       actions={button}
     >
       {organization.privateEndpoints.length === 0 ? (
         <Empty title="Nothing registered yet" icon="link">
-          Register an endpoint here, or create it at a service below, which registers it by the way.
+          Register an endpoint here, or create one for a service below, which also registers it.
         </Empty>
       ) : (
         <Rows label="Registered endpoints" columns={columns}>
@@ -74,7 +74,7 @@ export function RegisteredEndpoints({ organization }: { organization: Organizati
           onConfirm={unregister}
           onClose={() => setLeaving('')}
         >
-          <b>{leaving}</b> leads to no service of the organization from this moment on.
+          <b>{leaving}</b> can no longer reach any service of the organization.
         </ConfirmDialog>
       )}
     </Section>

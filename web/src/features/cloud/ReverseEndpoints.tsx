@@ -44,7 +44,7 @@ export function ReverseEndpoints({ organization, service }: InService) {
   return (
     <Section
       title="Reverse private endpoints"
-      lead="The service reaches into your network through these, to read from a database or a queue there."
+      lead="The service connects to your network through these, to read from a database or a queue there."
       actions={button}
     >
       <Loaded query={endpoints} subject="The reverse private endpoints">
@@ -60,7 +60,7 @@ export function ReverseEndpoints({ organization, service }: InService) {
           onConfirm={() => deleteReverse(organization.id, service.id, leaving.id).then(done)}
           onClose={() => setLeaving(null)}
         >
-          What reads through <b>{leaving.description || reverseTypes[leaving.type].name}</b> stops.
+          Anything that reads through <b>{leaving.description || reverseTypes[leaving.type].name}</b> will stop.
         </ConfirmDialog>
       )}
     </Section>
@@ -71,8 +71,8 @@ function NoEndpoints({ canAdd }: { canAdd: boolean }) {
   return (
     <Empty title="No reverse private endpoints" icon="link">
       {canAdd
-        ? 'Create one for an endpoint service, a resource share, a Kafka cluster or a service attachment of yours.'
-        : 'They are offered for services on AWS and Google Cloud.'}
+        ? 'Create one for an endpoint service, a resource share, a Kafka cluster or a service attachment.'
+        : 'Available for services on AWS and Google Cloud.'}
     </Empty>
   );
 }

@@ -70,7 +70,7 @@ function factsOf(service: Service): Fact[] {
     { name: 'Replicas', value: `${service.numReplicas} × ${memoryOf(service)}` },
     {
       name: 'When idle',
-      value: service.idleScaling ? `Rests after ${service.idleTimeoutMinutes ?? 15} min` : 'Keeps running',
+      value: service.idleScaling ? `Idles after ${service.idleTimeoutMinutes ?? 15} min` : 'Stays running',
     },
     { name: 'Address', value: https === undefined ? '' : `${https.host}:${https.port}`, isMono: true, canCopy: true },
     {
@@ -113,7 +113,7 @@ function Actions({ organization, service }: { organization: Organization; servic
         </Button>
       ))}
       <Button variant="default" size="xs" onClick={() => setAsked('password')}>
-        New password
+        Reset password
       </Button>
       <Button
         variant="default"
@@ -125,20 +125,20 @@ function Actions({ organization, service }: { organization: Organization; servic
       >
         Delete
       </Button>
-      {commanding.isError && <ErrorPanel title="The service did not take this" error={commanding.error} />}
+      {commanding.isError && <ErrorPanel title="The command failed" error={commanding.error} />}
       {asked === 'delete' && (
         <ConfirmDialog title="Delete service" confirm="Delete service" onConfirm={leave} onClose={() => setAsked(null)}>
-          <b>{service.name}</b> is deleted with all of its data. This can’t be taken back.
+          <b>{service.name}</b> and all its data will be deleted. This can’t be undone.
         </ConfirmDialog>
       )}
       {asked === 'password' && (
         <ConfirmDialog
-          title="Make a new password"
-          confirm="Make new password"
+          title="Reset password"
+          confirm="Reset password"
           onConfirm={async () => setPassword((await renewPassword(organization.id, service.id)).password ?? '')}
           onClose={() => setAsked(null)}
         >
-          The present password of <b>{service.name}</b> stops working at once.
+          The current password of <b>{service.name}</b> stops working at once.
         </ConfirmDialog>
       )}
       {password !== '' && (

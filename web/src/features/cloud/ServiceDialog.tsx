@@ -67,13 +67,13 @@ export function ServiceDialog({ organization, onMade, onClose }: ServiceDialogPr
       <SimpleGrid cols={2} spacing="md">
         <PlaceFields form={form} onChange={change} />
         <NativeSelect
-          label="Least memory of a replica"
+          label="Minimum memory per replica"
           value={form.least}
           data={memories}
           onChange={(event) => change({ least: event.currentTarget.value })}
         />
         <NativeSelect
-          label="Most memory of a replica"
+          label="Maximum memory per replica"
           value={form.most}
           data={memories}
           onChange={(event) => change({ most: event.currentTarget.value })}
@@ -87,8 +87,8 @@ export function ServiceDialog({ organization, onMade, onClose }: ServiceDialogPr
         />
       </SimpleGrid>
       <Switch
-        label="Rest while nobody uses it"
-        description="An idle service costs no compute and wakes with the next request."
+        label="Pause when idle"
+        description="An idle service costs no compute and wakes up with the next request."
         checked={form.isIdling}
         onChange={(event) => change({ isIdling: event.currentTarget.checked })}
       />

@@ -36,7 +36,7 @@ export function ServicesSection({ organization }: { organization: Organization }
     </Button>
   );
   return (
-    <Section title="Services" lead="Each service is a database with a telemetry stack of its own." actions={button}>
+    <Section title="Services" lead="Each service is a database with its own telemetry stack." actions={button}>
       <Loaded query={services} subject="The services">
         {(list) =>
           list.length === 0 ? (
@@ -55,7 +55,7 @@ export function ServicesSection({ organization }: { organization: Organization }
       {isCreating && <ServiceDialog organization={organization} onMade={setMade} onClose={() => setCreating(false)} />}
       {made !== null && (
         <SecretDialog
-          title={`Service ${made.service.name} is on its way`}
+          title={`Service ${made.service.name} is being created`}
           secrets={[
             { label: 'User', value: 'default' },
             { label: 'Password', value: made.password },

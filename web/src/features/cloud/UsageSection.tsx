@@ -24,8 +24,8 @@ export function UsageSection({ organization }: { organization: Organization }) {
   const role = useRole(organization.id);
   if (role === null || seesCost(role)) return <Usage organization={organization} isSeen={role !== null} />;
   return (
-    <Empty title="Your role does not see the usage cost" icon="chart">
-      Ask an admin of the organization for the role admin or billing.
+    <Empty title="Your role can’t see the usage cost" icon="chart">
+      Ask an admin of the organization for the admin or billing role.
     </Empty>
   );
 }
@@ -68,7 +68,7 @@ function Usage({ organization, isSeen }: { organization: Organization; isSeen: b
       lead="In units, per day in UTC, for at most 31 days. A day is final 72 hours after its end."
       actions={actions}
     >
-      {saving.isError && <ErrorPanel title="The file could not be made" error={saving.error} />}
+      {saving.isError && <ErrorPanel title="The download failed" error={saving.error} />}
       <Loaded query={report} subject="The usage cost" height={320}>
         {(found) => <Report report={found} from={from} to={to} />}
       </Loaded>
@@ -80,8 +80,8 @@ function Report({ report, from, to }: { report: UsageCost; from: string; to: str
   const days = costDays(report, from, to);
   if (report.costs.length === 0)
     return (
-      <Empty title="Nothing was used in these days" icon="chart">
-        Costs appear some minutes after a service has run. Choose another range to see earlier ones.
+      <Empty title="No usage in this range" icon="chart">
+        Costs appear a few minutes after a service has run. Choose another range to see earlier ones.
       </Empty>
     );
   return (
@@ -89,8 +89,8 @@ function Report({ report, from, to }: { report: UsageCost; from: string; to: str
       <Facts
         facts={[
           { name: 'Total', value: `${unitsText(report.grandTotalUnits)} units` },
-          { name: 'A day on average', value: `${unitsText(report.grandTotalUnits / Math.max(days.length, 1))} units` },
-          { name: 'Dearest day', value: days.reduce((most, day) => (day.total > most.total ? day : most)).date },
+          { name: 'Daily average', value: `${unitsText(report.grandTotalUnits / Math.max(days.length, 1))} units` },
+          { name: 'Most expensive day', value: days.reduce((most, day) => (day.total > most.total ? day : most)).date },
         ]}
       />
       <CostBars days={days} />

@@ -30,7 +30,7 @@ export const organizationQuery = queryOptions({
   queryKey: ['cloud', 'organization'],
   queryFn: async () => {
     const [first] = await read('/v1/organizations');
-    if (first === undefined) throw new Error('You belong to no organization. Ask one of its admins to invite you.');
+    if (first === undefined) throw new Error('You are not a member of an organization. Ask an admin to invite you.');
     return first;
   },
 });

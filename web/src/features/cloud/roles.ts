@@ -4,9 +4,9 @@ export type MemberRole = Member['role'];
 
 /** What somebody with a role may do. */
 export const roleMeanings: Record<MemberRole, string> = {
-  admin: 'Does everything, also with keys and members.',
-  developer: 'Does everything in services and their teams, but neither with people nor with keys of the organization.',
-  billing: 'Sees the usage cost and the members, and nothing else.',
+  admin: 'Full access, including keys and members.',
+  developer: 'Full access to services and their teams, but not to members and keys of the organization.',
+  billing: 'Can see the usage cost and the members, nothing else.',
 };
 
 /** Says whether a role changes the organization, its keys and its members. */

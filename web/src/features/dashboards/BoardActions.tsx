@@ -118,7 +118,7 @@ function MoreMenu({ board }: { board: Board }) {
           onConfirm={leave}
           onClose={() => setLeaving(false)}
         >
-          <b>{board.name}</b> is deleted for the whole team, with the alerts on its tiles. This can’t be taken back.
+          <b>{board.name}</b> and the alerts on its tiles will be deleted for the whole team. This can’t be undone.
         </ConfirmDialog>
       )}
     </>

@@ -49,11 +49,11 @@ export function BoardView({ stored }: { stored: Versioned<Dashboard> }) {
       </Box>
       {board.tiles.length === 0 && (board.containers ?? []).length === 0 ? (
         <EmptyState
-          title="Nothing on it yet"
+          title="This dashboard is empty"
           icon="dashboard"
           action={<AddTileButton onClick={() => setOpen({ kind: 'add', seat: {} })} />}
         >
-          Add a first tile: a chart, a number, a table, a list of events or a text.
+          Add the first tile: a chart, a number, a table, a list of events or text.
         </EmptyState>
       ) : (
         <Sections
@@ -83,7 +83,7 @@ function Heading({ editing: { board, isEditing, change } }: { editing: Editing }
   if (!isEditing) {
     return (
       <Title order={1} size="h2" className={classes.title}>
-        {board.name === '' ? 'Without a name' : board.name}
+        {board.name === '' ? 'Untitled' : board.name}
       </Title>
     );
   }

@@ -17,16 +17,14 @@ export function ConflictDialog({ conflict, isSaving, onOverwrite, onTakeTheirs, 
     <Modal
       opened
       onClose={onClose}
-      title="Somebody else has changed this dashboard"
+      title="Someone else has changed this dashboard"
       size="lg"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Stack gap="lg">
-        <Text size="sm">
-          Nothing was saved. Your changes were made from an older version; choose what is to be kept.
-        </Text>
+        <Text size="sm">Nothing was saved. Your changes are based on an older version; choose what to keep.</Text>
         <SimpleGrid cols={2} spacing="lg">
-          <Changes title="Saved by somebody else" changes={differences(conflict.base, conflict.theirs)} />
+          <Changes title="Saved by someone else" changes={differences(conflict.base, conflict.theirs)} />
           <Changes title="Changed by you" changes={differences(conflict.base, conflict.mine)} />
         </SimpleGrid>
         <Group justify="flex-end" gap="sm">
@@ -34,10 +32,10 @@ export function ConflictDialog({ conflict, isSaving, onOverwrite, onTakeTheirs, 
             Keep editing
           </Button>
           <Button variant="default" onClick={onTakeTheirs}>
-            Drop mine, show theirs
+            Discard my changes
           </Button>
           <Button color="red.9" loading={isSaving} onClick={onOverwrite}>
-            Overwrite with mine
+            Overwrite
           </Button>
         </Group>
       </Stack>
@@ -53,7 +51,7 @@ function Changes({ title, changes }: { title: string; changes: Difference[] }) {
       </Text>
       {changes.length === 0 && (
         <Text size="sm" c="dimmed">
-          Nothing that can be seen
+          No visible changes
         </Text>
       )}
       {changes.map(({ what, how }) => (

@@ -10,7 +10,7 @@ export function DashboardPage() {
   const { id = '' } = useParams({ strict: false });
   const dashboard = useQuery(dashboardQuery(id));
   return (
-    <View query={dashboard} failure="The dashboard can’t be read" skeleton={<Lines count={8} />}>
+    <View query={dashboard} failure="The dashboard could not be loaded" skeleton={<Lines count={8} />}>
       {(stored) => <BoardView key={id} stored={stored} />}
     </View>
   );

@@ -46,10 +46,10 @@ export function DashboardsPage() {
         </>
       }
     >
-      {importing.isError && <ErrorPanel title="This file was not imported" error={importing.error} />}
+      {importing.isError && <ErrorPanel title="The import failed" error={importing.error} />}
       <View
         query={dashboards}
-        failure="The dashboards can’t be read"
+        failure="The dashboards could not be loaded"
         isEmpty={(list) => list.length === 0}
         empty={<NoDashboards action={create} />}
       >
@@ -91,7 +91,7 @@ const columns: Column<Dashboard>[] = [
     sortBy: ({ name }) => name.toLowerCase(),
     cell: ({ id, name }) => (
       <Anchor component={Link} to={`/dashboards/${id}`} size="sm" fw={500}>
-        {name === '' ? 'Without a name' : name}
+        {name === '' ? 'Untitled' : name}
       </Anchor>
     ),
   },
@@ -146,7 +146,7 @@ function Tags({ tags, chosen, onChoose }: { tags: string[]; chosen: string; onCh
 function NoDashboards({ action }: { action: React.ReactNode }) {
   return (
     <EmptyState title="No dashboards yet" icon="dashboard" action={action}>
-      A dashboard is a page of charts, numbers and notes that the team looks at together.
+      A dashboard is a page of charts, numbers and notes that the team shares.
     </EmptyState>
   );
 }

@@ -19,7 +19,7 @@ interface FilterBarProps {
 /** What narrows all tiles at once: a condition and the dashboard's own filters. */
 export function FilterBar({ filters, scope, onChoose, onQuery }: FilterBarProps) {
   return (
-    <Group gap="sm" align="flex-end" role="search" aria-label="Narrow all tiles">
+    <Group gap="sm" align="flex-end" role="search" aria-label="Filter all tiles">
       <QueryInput key={scope.query.where} text={scope.query.where} onQuery={onQuery} />
       {filters.map((filter) => (
         <FilterChoice
@@ -43,7 +43,7 @@ function QueryInput({ text, onQuery }: { text: string; onQuery: (text: string) =
     <form onSubmit={submit}>
       <TextInput
         aria-label="Condition for all tiles"
-        placeholder="Narrow all tiles, such as SeverityText:error"
+        placeholder="Filter all tiles, such as SeverityText:error"
         size="xs"
         w={320}
         classNames={{ input: mono.input ?? '' }}
@@ -102,7 +102,7 @@ function FilterChoice({ filter, scope, onChoose }: FilterChoiceProps) {
       data={options.filter(({ value }) => value !== '')}
       onChange={onChoose}
       onDropdownOpen={() => setOpen(true)}
-      nothingFoundMessage={values.isPending ? 'Reading the values…' : 'No such value'}
+      nothingFoundMessage={values.isPending ? 'Loading values…' : 'No matching values'}
       renderOption={({ option }) => (
         <Group justify="space-between" w="100%" gap="sm">
           <span>{option.label}</span>

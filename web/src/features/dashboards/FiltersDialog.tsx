@@ -33,7 +33,7 @@ export function FiltersDialog({ board, onChange, onClose }: FiltersDialogProps) 
   return (
     <FormDialog
       title="Filters"
-      submit="Use these filters"
+      submit="Apply filters"
       onSubmit={() => Promise.resolve(onChange(filters))}
       onClose={onClose}
       isReady={isReady}
@@ -41,7 +41,7 @@ export function FiltersDialog({ board, onChange, onClose }: FiltersDialogProps) 
     >
       {filters.length === 0 && (
         <Text size="sm" c="dimmed">
-          A filter is a choice above the tiles, such as the service. What is chosen narrows all of them.
+          A filter is a list above the tiles, such as the services. What you select there applies to all tiles.
         </Text>
       )}
       <Stack gap="sm">

@@ -7,7 +7,7 @@ import { withField } from './tileForm';
 import type { ChartConfig, Color, ConfigOf } from './types';
 
 const outputs = [
-  { value: '', label: 'As it comes' },
+  { value: '', label: 'Auto' },
   { value: 'number', label: 'Number' },
   { value: 'percent', label: 'Percent' },
   { value: 'byte', label: 'Bytes' },
@@ -29,7 +29,7 @@ export function FormatFields({ config, onChange }: FormatFieldsProps<ChartConfig
     <>
       <Group gap="xs" align="flex-end" grow>
         <NativeSelect
-          label="Numbers"
+          label="Number format"
           value={format?.output ?? ''}
           data={outputs}
           onChange={({ currentTarget: { value } }) =>
@@ -45,7 +45,7 @@ export function FormatFields({ config, onChange }: FormatFieldsProps<ChartConfig
         )}
         {format !== undefined && (
           <NumberInput
-            label="Multiplied by"
+            label="Multiply by"
             value={format.factor ?? 1}
             decimalScale={12}
             onChange={(factor) => set({ factor: Number(factor) })}
@@ -93,8 +93,8 @@ interface LimitFieldProps {
 function LimitField({ value, usual, onChange }: LimitFieldProps) {
   return (
     <NumberInput
-      label="Groups at most"
-      description="The largest stay."
+      label="Maximum groups"
+      description="The largest groups are shown."
       min={1}
       max={1000}
       value={value ?? ''}
@@ -106,7 +106,7 @@ function LimitField({ value, usual, onChange }: LimitFieldProps) {
 
 function NumberLook({ config, onChange }: FormatFieldsProps<ConfigOf<'number'>>) {
   const colors = [
-    { value: '', label: 'Text colour' },
+    { value: '', label: 'Default' },
     ...colorTokens.map((token) => ({ value: token as string, label: token.replace('chart-', '') })),
   ];
   return (
@@ -120,7 +120,7 @@ function NumberLook({ config, onChange }: FormatFieldsProps<ConfigOf<'number'>>)
         }
       />
       <Checkbox
-        label="Its course in the background"
+        label="Sparkline in the background"
         checked={config.backgroundChart !== undefined}
         onChange={(event) =>
           onChange(withField(config, 'backgroundChart', event.currentTarget.checked ? { type: 'area' } : undefined))

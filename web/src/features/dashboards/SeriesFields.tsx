@@ -33,7 +33,7 @@ const functions: { value: SelectItem['aggFn']; label: string }[] = [
   { value: 'last_value', label: 'Last value' },
   { value: 'any', label: 'Any value' },
   { value: 'increase', label: 'Increase of a counter' },
-  { value: 'none', label: 'Expression of its own' },
+  { value: 'none', label: 'Custom expression' },
 ];
 const metricTypes = ['gauge', 'sum', 'histogram', 'exponential histogram', 'summary'] as const;
 
@@ -76,7 +76,7 @@ export function SeriesFields({ config, isMetric, onChange }: SeriesFieldsProps) 
       {config.displayType !== 'number' && (
         <Autocomplete
           label="Group by"
-          description="SQL expressions between commas."
+          description="SQL expressions, separated by commas."
           classNames={{ input: mono.input ?? '' }}
           data={fields}
           value={config.groupBy ?? ''}
@@ -92,7 +92,7 @@ export function SeriesFields({ config, isMetric, onChange }: SeriesFieldsProps) 
       )}
       {config.displayType === 'line' && (
         <Checkbox
-          label="Compare with the period before"
+          label="Compare to previous period"
           checked={config.compareToPreviousPeriod === true}
           onChange={(event) => onChange({ ...config, compareToPreviousPeriod: event.currentTarget.checked })}
         />
@@ -196,7 +196,7 @@ function SeriesForm({ sourceId, letter, item, isMetric, fields, onChange, onRemo
         onChange={(where, whereLanguage) => onChange({ ...item, where, whereLanguage })}
       />
       <TextInput
-        label="Name in the legend"
+        label="Legend name"
         value={item.alias ?? ''}
         onChange={(event) => onChange(withAlias(item, event.currentTarget.value))}
       />

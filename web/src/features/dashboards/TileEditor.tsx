@@ -59,7 +59,7 @@ export function TileEditor({ name: before, config: given, scope, onSave, onClose
               Cancel
             </Button>
             <Button disabled={!isReady} onClick={() => onSave(name.trim(), pruned(config))}>
-              Use tile
+              Apply
             </Button>
           </Group>
         </Stack>
@@ -116,7 +116,7 @@ function Preview({ name, config, scope, canShow }: PreviewProps) {
         <TileContent name={name === '' ? 'Preview' : name} config={settled} scope={scope} />
       ) : (
         <Text size="sm" c="dimmed" ta="center" mt="xl">
-          Fill in what is missing to see the tile.
+          Complete the form to see a preview.
         </Text>
       )}
     </section>

@@ -94,7 +94,7 @@ function EventFields({ config, onChange }: FieldsProps<ConfigOf<'search' | 'even
       {config.select !== undefined && (
         <TextInput
           label="Columns"
-          description="SQL expressions between commas; empty for those of the source."
+          description="SQL expressions, separated by commas. Leave empty for the source’s defaults."
           value={config.select}
           onChange={(event) => onChange({ ...config, select: event.currentTarget.value })}
           classNames={{ input: mono.input ?? '' }}
@@ -116,7 +116,7 @@ function HeatmapFields({ config, onChange }: FieldsProps<ConfigOf<'heatmap'>>) {
       />
       <TextInput
         label="Value"
-        description="The expression whose spread is shown."
+        description="The expression whose distribution is shown."
         classNames={{ input: mono.input ?? '' }}
         value={item.valueExpression}
         onChange={(event) => onChange({ ...config, select: [{ ...item, valueExpression: event.currentTarget.value }] })}

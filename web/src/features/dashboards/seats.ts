@@ -17,5 +17,5 @@ export function seatsOf(containers: Container[]): NamedSeat[] {
       seat: { containerId: container.id, tabId: tab.id },
     }));
   });
-  return [{ name: 'The board itself', seat: { containerId: undefined, tabId: undefined } }, ...inside];
+  return [{ name: 'Top level', seat: { containerId: undefined, tabId: undefined } }, ...inside];
 }

@@ -21,7 +21,7 @@ import { OverviewSkeleton } from './OverviewSkeleton';
 export function Activity() {
   const sources = useQuery(sourcesQuery);
   return (
-    <View<Source[]> query={sources} failure="The sources can’t be read" skeleton={<OverviewSkeleton />}>
+    <View<Source[]> query={sources} failure="The sources could not be loaded" skeleton={<OverviewSkeleton />}>
       {(all) => {
         const [logs, traces] = ['log', 'trace'].map((kind) =>
           all.find((source) => source.kind === kind && !source.disabled),
@@ -78,7 +78,7 @@ interface CountedProps {
 function Counted({ title, link, answer }: CountedProps) {
   const empty = (
     <EmptyState
-      title="Nothing arrived in this time"
+      title="No data in this time range"
       icon="chart"
       action={
         <Anchor component={Link} to="/welcome" size="sm">
@@ -86,14 +86,14 @@ function Counted({ title, link, answer }: CountedProps) {
         </Anchor>
       }
     >
-      Logs, traces and metrics come over OpenTelemetry.
+      Send logs, traces and metrics with OpenTelemetry.
     </EmptyState>
   );
   return (
     <Panel title={title} actions={link}>
       <View
         query={answer}
-        failure="The numbers can’t be read"
+        failure="The numbers could not be loaded"
         isEmpty={({ data }) => data.length === 0}
         empty={empty}
         skeleton={<Box h={chartPixels} />}

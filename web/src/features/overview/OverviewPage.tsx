@@ -22,7 +22,7 @@ export function OverviewPage() {
       <Stack gap="lg" className={classes.page}>
         <Activity />
         <TeamLists />
-        <View<Overview> query={overview} failure="The overview can’t be read" skeleton={<OverviewSkeleton />}>
+        <View<Overview> query={overview} failure="The overview could not be loaded" skeleton={<OverviewSkeleton />}>
           {(read) => <Installation overview={read} />}
         </View>
       </Stack>

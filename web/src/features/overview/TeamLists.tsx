@@ -7,6 +7,7 @@ import type { Alert, Dashboard } from '../../api/stack.gen';
 import { EmptyState } from '../../components/EmptyState';
 import { Panel } from '../../components/Panel';
 import { View } from '../../components/View';
+import { counted } from '../../number';
 import { dashboardsQuery } from '../dashboards/calls';
 import classes from './OverviewPage.module.css';
 
@@ -43,7 +44,7 @@ function Dashboards() {
     >
       <View<Dashboard[]>
         query={dashboards}
-        failure="The dashboards can’t be read"
+        failure="The dashboards could not be loaded"
         isEmpty={(all) => all.length === 0}
         empty={empty}
       >
@@ -55,7 +56,7 @@ function Dashboards() {
                   {name}
                 </Anchor>
                 <Text size="xs" c="dimmed">
-                  {tiles.length} tiles
+                  {counted(tiles.length, 'tile')}
                 </Text>
               </li>
             ))}
@@ -89,7 +90,7 @@ function Alerts() {
     >
       <View<Alert[]>
         query={alerts}
-        failure="The alerts can’t be read"
+        failure="The alerts could not be loaded"
         isEmpty={(all) => all.length === 0}
         empty={empty}
       >
@@ -101,7 +102,7 @@ function Alerts() {
               .map((alert) => (
                 <li key={alert.id}>
                   <Anchor component={Link} to={`/alerts/${alert.id}`} size="sm">
-                    {alert.name ?? 'Unnamed alert'}
+                    {alert.name ?? 'Untitled alert'}
                   </Anchor>
                   <State state={alert.state} isSilenced={alert.silenced} />
                 </li>

@@ -38,7 +38,7 @@ export function FormDialog({
       <form onSubmit={send} noValidate>
         <Stack gap="md">
           {children}
-          {sending.isError && <ErrorPanel title="This was not saved" error={sending.error} />}
+          {sending.isError && <ErrorPanel title="Saving failed" error={sending.error} />}
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={onCancel}>
               Cancel
@@ -80,7 +80,7 @@ export function ConfirmDialog({
         <Text size="sm" component="div">
           {children}
         </Text>
-        {acting.isError && <ErrorPanel title="This was not done" error={acting.error} />}
+        {acting.isError && <ErrorPanel title="The action failed" error={acting.error} />}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onCancel} data-autofocus>
             Cancel

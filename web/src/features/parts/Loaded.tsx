@@ -20,7 +20,7 @@ export function Loaded<Data>({ query, subject, height = 160, children }: LoadedP
   return (
     <View
       query={query}
-      failure={`${subject} can’t be read`}
+      failure={`${subject} could not be loaded`}
       skeleton={<Skeleton h={height} role="status" aria-label={`${subject}: loading`} />}
     >
       {children}

@@ -29,7 +29,7 @@ export function SecretDialog({ title, secrets, hint, onClose }: SecretDialogProp
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Stack gap="md">
-        <Text size="sm">Copy it now: it is not stored in a readable form and can’t be shown again.</Text>
+        <Text size="sm">Copy it now. You won’t be able to see it again.</Text>
         {secrets.map((secret) => (
           <Secret key={secret.label} secret={secret} />
         ))}

@@ -48,7 +48,7 @@ export function ColumnMenu({ asked, columns, onColumns }: ColumnMenuProps) {
             </Stack>
           </ScrollArea.Autosize>
           <Button variant="default" onClick={() => onColumns(usualColumns(asked.source))}>
-            Show the usual columns
+            Reset columns
           </Button>
         </Stack>
       </Popover.Dropdown>

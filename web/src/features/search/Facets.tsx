@@ -94,7 +94,7 @@ function Facet({ asked, field, filters, onFilter, isOpenAtFirst }: FacetProps) {
 function Values({ asked, field, filters, onFilter }: Omit<FacetProps, 'isOpenAtFirst'>) {
   const values = useQuery(facetQuery(asked, field.expression));
   if (values.isPending) return <Skeleton h={16} m="4px 8px 8px 24px" w="70%" />;
-  if (values.isError) return <div className={classes.none}>The values can’t be read.</div>;
+  if (values.isError) return <div className={classes.none}>The values could not be loaded.</div>;
   if (values.data.length === 0) return <div className={classes.none}>No values</div>;
   const most = Math.max(...values.data.map(({ count }) => count), 1);
   const chosen = { field: field.name, expression: field.expression };

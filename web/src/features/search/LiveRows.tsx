@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { Row } from '../../api/telemetry';
 import { EmptyState } from '../../components/EmptyState';
 import { ErrorPanel } from '../../components/ErrorPanel';
-import { plain } from '../../number';
+import { counted } from '../../number';
 import { selectOf } from './columns';
 import type { Asked } from './queries';
 import { Rows } from './RowsView';
@@ -34,7 +34,7 @@ function Tail({ asked, columns, onOpen, openRow, onRestart }: LiveRowsProps & { 
       <Group className={classes.bar} gap="sm" role="status">
         <span className={classes.live} data-off={isPaused || tail.state !== 'open' || undefined} />
         <span>{words(tail.state, isPaused)}</span>
-        <span>{plain(tail.rows.length)} rows kept</span>
+        <span>{counted(tail.rows.length, 'row')} kept</span>
         {tail.hasSkipped && <Text size="xs">More rows arrive than can be shown: narrow the search.</Text>}
         <Box flex={1} />
         <Button size="compact-xs" variant="default" onClick={() => setPaused(!isPaused)}>
@@ -45,8 +45,8 @@ function Tail({ asked, columns, onOpen, openRow, onRestart }: LiveRowsProps & { 
         {tail.state === 'refused' && (
           <Box p="lg">
             <ErrorPanel
-              title="The tail does not work"
-              error={new Error('The server refused it. Check the query, then try again.')}
+              title="Live tail failed"
+              error={new Error('The server rejected the request. Check the query, then try again.')}
               onRetry={onRestart}
             />
           </Box>

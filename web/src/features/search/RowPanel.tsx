@@ -33,10 +33,17 @@ export function RowPanel(props: RowPanelProps) {
   const { source, timestamp, seen, onClose } = props;
   const row = useQuery(rowQuery(source, timestamp, seen));
   useEscape(onClose);
-  const empty = <EmptyState title="The row is gone">It may have been deleted after its retention.</EmptyState>;
+  const empty = (
+    <EmptyState title="The row no longer exists">It may have been deleted when its retention ended.</EmptyState>
+  );
   return (
     <Box component="aside" className={classes.panel} aria-label="Row">
-      <View<Row | null> query={row} failure="The row can’t be read" isEmpty={(found) => found === null} empty={empty}>
+      <View<Row | null>
+        query={row}
+        failure="The row could not be loaded"
+        isEmpty={(found) => found === null}
+        empty={empty}
+      >
         {(found) => found !== null && <Content {...props} row={found} />}
       </View>
       <Tooltip label="Close (Esc)">

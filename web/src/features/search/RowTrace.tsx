@@ -19,8 +19,8 @@ interface RowTraceProps {
 export function RowTrace({ traceId, spanId }: RowTraceProps) {
   const trace = useQuery(traceQuery(traceId));
   const empty = (
-    <EmptyState title="The trace has no spans here" icon="trace">
-      They may arrive later, or are sampled out.
+    <EmptyState title="This trace has no spans" icon="trace">
+      They may arrive later, or may have been sampled out.
     </EmptyState>
   );
   return (
@@ -33,7 +33,7 @@ export function RowTrace({ traceId, spanId }: RowTraceProps) {
       <Box className={classes.rows}>
         <View
           query={trace}
-          failure="The trace can’t be read"
+          failure="The trace could not be loaded"
           isEmpty={({ data }) => data.spans.length === 0}
           empty={empty}
         >

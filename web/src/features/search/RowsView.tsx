@@ -7,7 +7,7 @@ import { severityColor, severityOf } from '../../colors';
 import { EmptyState } from '../../components/EmptyState';
 import { Lines, View } from '../../components/View';
 import { VirtualTable } from '../../components/VirtualTable';
-import { plain } from '../../number';
+import { counted } from '../../number';
 import { ColumnMenu } from './ColumnMenu';
 import { cellText, levelOf, selectOf } from './columns';
 import { histogramQuery, rowsQuery, type Asked } from './queries';
@@ -29,7 +29,7 @@ export function RowsView({ asked, columns, onColumns, onOpen, openRow }: RowsVie
   const more = () => {
     if (rows.hasNextPage && !rows.isFetchingNextPage) void rows.fetchNextPage();
   };
-  const empty = <EmptyState title="No rows match">Take a longer time range, or remove a filter.</EmptyState>;
+  const empty = <EmptyState title="No rows match">Try a longer time range, or remove a filter.</EmptyState>;
   return (
     <>
       <Group className={classes.bar} gap="md">
@@ -40,7 +40,7 @@ export function RowsView({ asked, columns, onColumns, onOpen, openRow }: RowsVie
       <Box className={classes.table}>
         <View
           query={{ ...rows, data: all }}
-          failure="The search did not work"
+          failure="The search failed"
           isEmpty={(found) => found.length === 0}
           empty={empty}
           skeleton={<Lines count={14} />}
@@ -89,7 +89,7 @@ export function Rows({ asked, columns, rows, onOpen, onEnd, openRow, isEnd }: Ro
       onOpen={onOpen}
       {...(onEnd && { onEnd })}
       markOf={(row) => (severityOf(levelOf(row)) === null ? undefined : severityColor(levelOf(row), scheme))}
-      foot={<div className={classes.foot}>{isEnd ? 'These are all rows.' : <Loader size="xs" />}</div>}
+      foot={<div className={classes.foot}>{isEnd ? 'End of results.' : <Loader size="xs" />}</div>}
     />
   );
 }
@@ -99,7 +99,7 @@ function Count({ asked, isFetching }: { asked: Asked; isFetching: boolean }) {
   const count = histogram?.data.reduce((sum, point) => sum + (point['series_0.data'] ?? 0), 0);
   return (
     <Group gap="sm" role="status">
-      {count !== undefined && <span>{plain(count)} rows</span>}
+      {count !== undefined && <span>{counted(count, 'row')}</span>}
       {histogram !== undefined && <span>{Math.max(1, Math.round(histogram.meta.elapsedMs))} ms</span>}
       {isFetching && <Loader size={12} aria-label="Searching" />}
     </Group>

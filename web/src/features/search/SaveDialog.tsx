@@ -69,7 +69,7 @@ export function SaveDialog({ asked, columns, isOpen, onClose }: SaveDialogProps)
       />
       <TagsInput label="Tags" value={tags} onChange={setTags} />
       <Switch
-        label="Create an alert of it next"
+        label="Create an alert for it next"
         checked={isWatched}
         onChange={(event) => setWatched(event.currentTarget.checked)}
       />

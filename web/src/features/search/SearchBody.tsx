@@ -73,7 +73,7 @@ function Content({ sources, state, change, asked }: ContentProps) {
         <Facets asked={mistake === null ? asked : { ...asked, where: '' }} filters={state.filters} onFilter={filter} />
         <Box className={classes.main}>
           {mistake !== null && (
-            <EmptyState title="The query can’t be read">Fix it where it is underlined, then press Enter.</EmptyState>
+            <EmptyState title="The query has an error">Fix the underlined part, then press Enter.</EmptyState>
           )}
           {mistake === null && state.isLive && (
             <LiveRows asked={asked} columns={columns} onOpen={open} openRow={state.row} />

@@ -14,7 +14,7 @@ export function SearchPage() {
   const sources = useQuery(sourcesQuery);
   useSavedSearch();
   const empty = (
-    <EmptyState title="There is no source to search">Add a source of logs or traces in the team settings.</EmptyState>
+    <EmptyState title="There is no source to search">Add a log or trace source in the team settings.</EmptyState>
   );
   if (sources.data !== undefined && searchable(sources.data).length > 0)
     return <SearchBody sources={searchable(sources.data)} />;
@@ -22,7 +22,7 @@ export function SearchPage() {
     <Page title="Search">
       <View<Source[]>
         query={sources}
-        failure="The sources can’t be read"
+        failure="The sources could not be loaded"
         isEmpty={(all) => searchable(all).length === 0}
         empty={empty}
       >

@@ -29,7 +29,7 @@ export function Surroundings({ source, row, columns, onOpen }: SurroundingsProps
     <Box className={classes.fill}>
       <Group p="sm">
         <SegmentedControl
-          aria-label="Whose rows"
+          aria-label="Rows from"
           value={scope}
           onChange={(value) => setScope(value as Scope)}
           data={[
@@ -40,7 +40,7 @@ export function Surroundings({ source, row, columns, onOpen }: SurroundingsProps
         />
       </Group>
       <Box className={classes.rows}>
-        <View query={around} failure="The surrounding rows can’t be read">
+        <View query={around} failure="The surrounding rows could not be loaded">
           {({ before, after }) => {
             // The newest stands at the top, as in the table.
             const rows = [...(before as Row[]), ...(after as Row[])].toReversed();

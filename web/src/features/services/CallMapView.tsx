@@ -8,7 +8,7 @@ import type { Row } from '../../api/telemetry';
 import { EmptyState } from '../../components/EmptyState';
 import { useServiceColors } from '../../components/trace/useServiceColors';
 import { View } from '../../components/View';
-import { plain, short } from '../../number';
+import { counted, plain, short } from '../../number';
 import type { TimeSpan } from '../../time/range';
 import { boxHeight, boxWidth, callsOf, layOut, type Call, type Place } from './callMap';
 import { mapQuery } from './queries';
@@ -18,12 +18,17 @@ import classes from './services.module.css';
 export function CallMapView({ source, span }: { source: Source; span: TimeSpan }) {
   const spans = useQuery(mapQuery(source, span));
   const empty = (
-    <EmptyState title="No spans in this time" icon="service">
-      Take a longer time range.
+    <EmptyState title="No spans in this time range" icon="service">
+      Try a longer time range.
     </EmptyState>
   );
   return (
-    <View<Row[]> query={spans} failure="The calls can’t be read" isEmpty={(rows) => rows.length === 0} empty={empty}>
+    <View<Row[]>
+      query={spans}
+      failure="The calls could not be loaded"
+      isEmpty={(rows) => rows.length === 0}
+      empty={empty}
+    >
       {(rows) => <CallDrawing rows={rows} />}
     </View>
   );
@@ -75,7 +80,7 @@ function CallDrawing({ rows }: { rows: Row[] }) {
 function describeCalls(calls: Call[]): string {
   return calls.length === 0
     ? 'No calls'
-    : calls.map(({ from, to, count }) => `${from} calls ${to} ${count} times`).join(', ');
+    : calls.map(({ from, to, count }) => `${from} calls ${to} ${counted(count, 'time')}`).join(', ');
 }
 
 interface CallLineProps {

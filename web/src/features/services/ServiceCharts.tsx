@@ -49,8 +49,8 @@ export function ServiceCharts({ answer, source, span }: ServiceChartsProps) {
       <Panel title="Requests">
         <TimeChart label="Requests over time" content={requests} kind="bars" format={plain} onZoom={zoom} />
       </Panel>
-      <Panel title="Share of errors">
-        <TimeChart label="Share of errors over time" content={errors} format={percent} onZoom={zoom} />
+      <Panel title="Error rate">
+        <TimeChart label="Error rate over time" content={errors} format={percent} onZoom={zoom} />
       </Panel>
       <Panel title="Latency (p50, p95, p99)">
         <TimeChart label="Latency over time" content={latency} format={inTime} onZoom={zoom} />

@@ -42,7 +42,7 @@ export function ServicePage() {
         </>
       }
     >
-      <View<Source[]> query={sources} failure="The sources can’t be read">
+      <View<Source[]> query={sources} failure="The sources could not be loaded">
         {(all) => {
           const source = traceSourceOf(all);
           return source !== undefined && <Service source={source} name={name} />;
@@ -76,17 +76,22 @@ function Service({ source, name }: { source: Source; name: string }) {
   const numbers = useQuery(serviceQuery(source, span, name));
   const operations = useQuery(operationsQuery(source, span, name));
   const empty = (
-    <EmptyState title="The service took no requests in this time" icon="service">
-      Take a longer time range.
+    <EmptyState title="No requests to this service in this time range" icon="service">
+      Try a longer time range.
     </EmptyState>
   );
   return (
     <Stack gap="lg">
-      <View query={numbers} failure="The numbers can’t be read" isEmpty={({ data }) => data.length === 0} empty={empty}>
+      <View
+        query={numbers}
+        failure="The numbers could not be loaded"
+        isEmpty={({ data }) => data.length === 0}
+        empty={empty}
+      >
         {(answer) => <ServiceCharts answer={answer} source={source} span={span} />}
       </View>
       <Panel title="Operations" isFlush>
-        <View query={operations} failure="The operations can’t be read">
+        <View query={operations} failure="The operations could not be loaded">
           {(answer) => (
             <Table
               label="Operations"

@@ -19,15 +19,15 @@ import { traceSourceOf } from './source';
 export function ServicesPage() {
   const sources = useQuery(sourcesQuery);
   const empty = (
-    <EmptyState title="There is no source of traces" icon="service">
-      Services are read from spans: add a source of traces in the team settings.
+    <EmptyState title="There is no trace source" icon="service">
+      Services come from spans: add a trace source in the team settings.
     </EmptyState>
   );
   return (
     <Page title="Services" actions={<TimeRangePicker />}>
       <View<Source[]>
         query={sources}
-        failure="The sources can’t be read"
+        failure="The sources could not be loaded"
         isEmpty={(all) => traceSourceOf(all) === undefined}
         empty={empty}
       >
@@ -44,8 +44,8 @@ function Services({ source }: { source: Source }) {
   const { span } = useTimeRange();
   const services = useQuery(servicesQuery(source, span));
   const empty = (
-    <EmptyState title="No service sent spans in this time" icon="service">
-      Take a longer time range, or send spans with OpenTelemetry.
+    <EmptyState title="No service sent spans in this time range" icon="service">
+      Try a longer time range, or send spans with OpenTelemetry.
     </EmptyState>
   );
   return (
@@ -53,7 +53,7 @@ function Services({ source }: { source: Source }) {
       <Panel title="Health" isFlush>
         <View
           query={services}
-          failure="The services can’t be read"
+          failure="The services could not be loaded"
           isEmpty={({ data }) => data.length === 0}
           empty={empty}
         >

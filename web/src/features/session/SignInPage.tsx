@@ -39,7 +39,7 @@ export function SignInPage() {
             required
             withAsterisk={false}
           />
-          {entry.isError && <ErrorPanel title="You are not signed in" error={entry.error} />}
+          {entry.isError && <ErrorPanel title="Sign-in failed" error={entry.error} />}
           <Button type="submit" loading={entry.isPending}>
             Sign in
           </Button>

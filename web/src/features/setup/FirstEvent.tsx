@@ -22,13 +22,7 @@ export function FirstEvent() {
     refetchInterval: ({ state }) => (state.data ? false : pollMs),
   });
   if (found.isError)
-    return (
-      <ErrorPanel
-        title="It can’t be seen whether data arrives"
-        error={found.error}
-        onRetry={() => void found.refetch()}
-      />
-    );
+    return <ErrorPanel title="Could not check for data" error={found.error} onRetry={() => void found.refetch()} />;
   return (
     <Panel>
       <Group gap="md" role="status" aria-live="polite">
@@ -38,10 +32,10 @@ export function FirstEvent() {
               <Icon name="met" />
             </span>
             <Text size="sm" flex={1}>
-              <b>Data arrives.</b> The newest is of the service “{found.data.service}”.
+              <b>Data is arriving.</b> The latest is from the service “{found.data.service}”.
             </Text>
             <Button renderRoot={(props) => <Link to="/search" search={{ source: found.data?.sourceId }} {...props} />}>
-              Search it
+              Open in Search
             </Button>
           </>
         ) : (

@@ -15,12 +15,12 @@ import { SetupForm } from './SetupForm';
 export function SetupPage() {
   const creation = useSetUp();
   return (
-    <EntryPage title="Create the first account" lead="It owns this installation and is signed in at once.">
+    <EntryPage title="Create the first account" lead="It owns this installation. You are signed in right away.">
       <SetupForm isBusy={creation.isPending} onSubmit={creation.mutate}>
         {creation.isError && <ErrorPanel title="The account was not created" error={creation.error} />}
         {isTaken(creation.error) && (
           <Text size="sm">
-            Somebody was faster.{' '}
+            Someone else was faster.{' '}
             <Anchor component={Link} to="/sign-in">
               Sign in instead
             </Anchor>

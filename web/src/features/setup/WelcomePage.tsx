@@ -28,9 +28,9 @@ export function WelcomePage() {
     >
       <Stack gap="lg" maw={880}>
         <Text c="dimmed">
-          Cairn takes logs, traces and metrics from anything that speaks OpenTelemetry. Choose how you send them.
+          Cairn accepts logs, traces and metrics from anything that speaks OpenTelemetry. Choose how to send them.
         </Text>
-        <View query={overview} failure="The addresses can’t be read">
+        <View query={overview} failure="The addresses could not be loaded">
           {({ addresses }) => <Sending addresses={addresses} />}
         </View>
         <FirstEvent />
@@ -46,7 +46,7 @@ function Sending({ addresses }: { addresses: Addresses }) {
       <Panel title="Ingestion key">
         <Stack gap="sm" align="flex-start">
           <Text size="sm">Senders need an ingestion key. A key is shown once, when it is made.</Text>
-          {making.isError && <ErrorPanel title="The key was not made" error={making.error} />}
+          {making.isError && <ErrorPanel title="The key was not created" error={making.error} />}
           <Button loading={making.isPending} onClick={() => making.mutate()}>
             Create ingestion key
           </Button>
@@ -59,7 +59,7 @@ function Sending({ addresses }: { addresses: Addresses }) {
       <Panel title="Ingestion key">
         <Snippet text={key} what="ingestion key" />
         <Text size="xs" c="dimmed" mt="sm">
-          It is shown this once. More keys are made in the team settings.
+          It is shown only once. You can create more keys in the team settings.
         </Text>
       </Panel>
       <Snippets addresses={addresses} ingestionKey={key} />
@@ -99,7 +99,7 @@ function useKey() {
   const client = useQueryClient();
   const key = useQuery<string>({ queryKey: firstKey, queryFn: skipToken }).data;
   const making = useMutation({
-    mutationFn: () => create('/api/v2/ingestion-keys', { body: { name: 'Made on the welcome page' } }),
+    mutationFn: () => create('/api/v2/ingestion-keys', { body: { name: 'Created on the welcome page' } }),
     onSuccess: ({ key: made }) => client.setQueryData(firstKey, made),
   });
   return [key, making] as const;

@@ -27,7 +27,7 @@ export function AccountSection() {
           ]}
         />
       </Section>
-      <Section title="Password" lead="Your other sessions end when you change it; personal access keys go on working.">
+      <Section title="Password" lead="Changing it ends your other sessions. Personal access keys keep working.">
         <PasswordForm email={session.user.email} />
       </Section>
     </Stack>
@@ -68,7 +68,7 @@ function PasswordForm({ email }: { email: string }) {
         {changing.isError && <ErrorPanel title="The password was not changed" error={changing.error} />}
         {changing.isSuccess && (
           <Text size="sm" role="status">
-            The password is changed.
+            The password was changed.
           </Text>
         )}
         <Button type="submit" loading={changing.isPending} disabled={current === '' || !isAcceptable(next, email)}>

@@ -61,7 +61,7 @@ export function ConnectionsSection() {
           onConfirm={() => deleteConnection(leaving.id).then(done)}
           onClose={() => setLeaving(null)}
         >
-          <b>{leaving.name}</b> and its stored password are deleted. Sources that use it stay and say that it is gone.
+          <b>{leaving.name}</b> and its stored password will be deleted. Sources that use it are kept and marked.
         </ConfirmDialog>
       )}
     </Section>
@@ -84,7 +84,7 @@ function ConnectionRow({ connection, onEdit, onDelete }: ConnectionRowProps) {
       <Table.Td>
         {connection.own ? (
           <Text size="xs" c="dimmed">
-            Can’t be changed
+            Read-only
           </Text>
         ) : (
           <Group gap="xs" wrap="nowrap" justify="flex-end">
@@ -108,7 +108,7 @@ function ConnectionRow({ connection, onEdit, onDelete }: ConnectionRowProps) {
 }
 
 function kindOf(connection: Connection): string {
-  if (connection.own) return 'Own tables';
+  if (connection.own) return 'Built-in';
   return connection.isPrometheusEndpoint ? 'Prometheus' : 'ClickHouse';
 }
 
@@ -141,7 +141,7 @@ function ConnectionDialog({ connection, onClose }: { connection: Connection | nu
       <TextInput label="Name" value={name} onChange={(event) => setName(event.currentTarget.value)} data-autofocus />
       <TextInput
         label="Address"
-        description="Of the HTTP interface. The database is asked once before the connection is stored."
+        description="The address of the HTTP interface. The connection is tested before it is saved."
         placeholder="https://clickhouse.example.org:8443"
         value={host}
         onChange={(event) => setHost(event.currentTarget.value)}
@@ -155,7 +155,7 @@ function ConnectionDialog({ connection, onClose }: { connection: Connection | nu
       <PasswordInput
         label="Password"
         description={
-          connection === null ? undefined : 'Empty keeps the stored one; needed again when the address changes.'
+          connection === null ? undefined : 'Leave empty to keep the current one. Required when the address changes.'
         }
         value={password}
         autoComplete="new-password"

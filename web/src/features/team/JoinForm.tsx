@@ -81,7 +81,7 @@ function JoinForm({ what, passwordHint, accept, arrival, token }: JoinProps & { 
           withAsterisk={false}
         />
         <PasswordRules id={rulesId} password={password} email="" />
-        {joining.isError && <ErrorPanel title="You have not joined" error={joining.error} />}
+        {joining.isError && <ErrorPanel title="Joining failed" error={joining.error} />}
         <Button type="submit" loading={joining.isPending} disabled={!isAcceptable(password, '')}>
           Join {what}
         </Button>
@@ -94,7 +94,7 @@ function JoinForm({ what, passwordHint, accept, arrival, token }: JoinProps & { 
 function Joined({ error }: { error: unknown }) {
   return (
     <Stack gap="sm">
-      <ErrorPanel title="You have joined, but are not signed in" error={error} />
+      <ErrorPanel title="You joined, but signing in failed" error={error} />
       <SignInLink />
     </Stack>
   );

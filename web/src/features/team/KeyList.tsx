@@ -93,7 +93,7 @@ function KeyRows({ kind, keys, onRevoke }: { kind: KeyKind; keys: TeamKey[]; onR
             <When at={key.createdAt} />
           </Table.Td>
           <Table.Td>
-            <When at={key.usedAt} never="Not yet" />
+            <When at={key.usedAt} never="Never" />
           </Table.Td>
           {kind.canExpire && (
             <Table.Td>
@@ -152,7 +152,7 @@ function CreateDialog({
       {kind.canExpire && (
         <TextInput
           label="Expires"
-          description="The last day on which it works; empty for never."
+          description="The last day it is valid. Leave empty for no expiry."
           type="date"
           value={expiry}
           onChange={(event) => setExpiry(event.currentTarget.value)}

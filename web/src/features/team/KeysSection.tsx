@@ -23,10 +23,10 @@ const accessKeys: KeyKind = {
   canExpire: true,
   nameHint: 'Where it will be used, such as “deploy pipeline”.',
   empty:
-    'Create one to call the API from a script or a tool such as Terraform. A key has all rights that you have in this team.',
+    'Create one to call the API from a script or a tool such as Terraform. A key has the same permissions as you in this team.',
   farewell: (name) => (
     <>
-      Programs that use <b>{name}</b> are refused from this moment on. This can’t be taken back.
+      Programs that use <b>{name}</b> lose access at once. This can’t be undone.
     </>
   ),
   hint: (addresses, key) => tryAccessKey(addresses?.stack ?? '', key),
@@ -46,8 +46,8 @@ const ingestionKeys: KeyKind = {
     'Create one and give it to an OpenTelemetry collector or SDK; its telemetry shows up in Search within seconds.',
   farewell: (name) => (
     <>
-      Senders that use <b>{name}</b> are refused from this moment on, and keep or lose their telemetry as they are set
-      up.
+      Telemetry sent with <b>{name}</b> is rejected at once. Whether senders keep it for a retry depends on their
+      configuration.
     </>
   ),
   hint: (addresses, key) => tryIngestionKey(addresses?.otlpHttp ?? '', key),

@@ -45,7 +45,7 @@ function Members() {
   return (
     <Section
       title="Members"
-      lead="Admins and developers see all telemetry of the team and can change its dashboards and alerts; billing sees the cost alone. One admin has to stay."
+      lead="Admins and developers see all telemetry of the team and can change its dashboards and alerts; billing sees only the cost. At least one admin is required."
     >
       <Loaded query={members} subject="The members">
         {(list) => (
@@ -69,8 +69,8 @@ function Members() {
           onConfirm={() => removeMember(leaving.id).then(done)}
           onClose={() => setLeaving(null)}
         >
-          <b>{leaving.email}</b> is signed out of this team at once, and the personal access keys stop working.
-          Dashboards and alerts stay.
+          <b>{leaving.email}</b> loses access to this team at once, and their personal access keys stop working.
+          Dashboards and alerts are kept.
         </ConfirmDialog>
       )}
       {resetting !== null && (
@@ -80,8 +80,8 @@ function Members() {
           onConfirm={async () => setPassword({ email: resetting.email, value: await resetPassword(resetting.id) })}
           onClose={() => setResetting(null)}
         >
-          <b>{resetting.email}</b> is signed out everywhere and gets a new password, which you see this once. The
-          personal access keys go on working.
+          <b>{resetting.email}</b> is signed out everywhere and gets a new password, which is shown once. Personal
+          access keys keep working.
         </ConfirmDialog>
       )}
       {password !== null && (

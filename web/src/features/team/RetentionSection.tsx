@@ -22,10 +22,7 @@ import {
 export function RetentionSection() {
   const retention = useQuery(retentionQuery);
   return (
-    <Section
-      title="Data retention"
-      lead="For how many days the telemetry of the team is kept. What is older is deleted."
-    >
+    <Section title="Data retention" lead="How many days the team’s telemetry is kept. Older data is deleted.">
       <Loaded query={retention} subject="The retention">
         {(found) => <RetentionFields retention={found} />}
       </Loaded>
@@ -69,7 +66,7 @@ function RetentionFields({ retention }: { retention: Retention }) {
             Telemetry is kept for 1 to {retentionDaysMax} days.
           </Text>
         )}
-        {saving.isError && asked === null && <ErrorPanel title="This was not saved" error={saving.error} />}
+        {saving.isError && asked === null && <ErrorPanel title="Saving failed" error={saving.error} />}
         <Button
           type="submit"
           size="xs"
@@ -81,15 +78,15 @@ function RetentionFields({ retention }: { retention: Retention }) {
       </Stack>
       {asked !== null && (
         <ConfirmDialog
-          title="Keep telemetry for a shorter time"
-          confirm="Delete what is older"
+          title="Shorten the retention"
+          confirm="Delete older data"
           onConfirm={() => saving.mutateAsync(asked)}
           onClose={() => setAsked(null)}
         >
           {shortened(retention, asked).map((one) => (
             <p key={one}>
               {keptNames[one]} that are older than <b>{asked[one] === 1 ? '1 day' : `${asked[one]} days`}</b> are
-              deleted soon. This can’t be taken back.
+              deleted soon. This can’t be undone.
             </p>
           ))}
         </ConfirmDialog>

@@ -79,7 +79,7 @@ export function SourceDialog({ source, onClose }: SourceDialogProps) {
       </SimpleGrid>
       <Expressions form={form} onChange={(expressions) => change({ expressions })} />
       <Switch
-        label="On: it can be searched and charted"
+        label="Enabled: it can be searched and charted"
         checked={form.isOn}
         onChange={(event) => change({ isOn: event.currentTarget.checked })}
       />

@@ -37,7 +37,7 @@ export function SourcesSection() {
   return (
     <Section
       title="Sources"
-      lead="What can be searched and charted: a table, and which of its columns mean what."
+      lead="What can be searched and charted: a table and the meaning of its columns."
       actions={button}
     >
       <Loaded query={sources} subject="The sources">
@@ -57,8 +57,8 @@ export function SourcesSection() {
           onConfirm={() => deleteSource(leaving.id).then(done)}
           onClose={() => setLeaving(null)}
         >
-          <b>{leaving.name}</b> is deleted; its table and rows stay. Dashboards and saved searches that use it stay too
-          and say that it is gone; their alerts show an error.
+          <b>{leaving.name}</b> will be deleted; its table and rows are kept. Dashboards and saved searches that use it
+          are kept, too, and show that the source is missing; their alerts fail.
         </ConfirmDialog>
       )}
     </Section>

@@ -57,8 +57,8 @@ export function WebhookDialog({ webhook, onSaved, onClose }: WebhookDialogProps)
         label="Headers"
         description={
           webhook === null
-            ? 'One a line, as “Name: value”.'
-            : 'Leave empty to keep those that are stored; they are never shown.'
+            ? 'One per line, as “Name: value”.'
+            : 'Leave empty to keep the current ones, which are never shown.'
         }
         value={form.headers}
         onChange={set('headers')}
@@ -68,7 +68,7 @@ export function WebhookDialog({ webhook, onSaved, onClose }: WebhookDialogProps)
       {takesBody(form.service) && (
         <Textarea
           label="Body"
-          description="A template; empty for Cairn’s own JSON."
+          description="A template. Leave empty for the default JSON."
           value={form.body}
           onChange={set('body')}
           autosize

@@ -44,7 +44,7 @@ export function WebhooksSection() {
   return (
     <Section
       title="Webhooks"
-      lead="Where alerts are told: an address of your own, Slack, PagerDuty or incident.io."
+      lead="Where alert notifications go: your own URL, Slack, PagerDuty or incident.io."
       actions={button}
     >
       <Loaded query={webhooks} subject="The webhooks">
@@ -58,8 +58,7 @@ export function WebhooksSection() {
 function NoWebhooks() {
   return (
     <Empty title="No webhooks yet" icon="link">
-      Create one first, then point alerts to it. Every delivery is signed, so that the receiver can tell it from a
-      forged one.
+      Create one, then select it in your alerts. Every delivery is signed, so that the receiver can verify it.
     </Empty>
   );
 }
@@ -110,9 +109,9 @@ function WebhookMenu({ webhook, onOpen }: OpenProps & { webhook: Webhook }) {
         size="compact-xs"
         variant="subtle"
         onClick={choose('rotate')}
-        aria-label={`New secret for ${webhook.name}`}
+        aria-label={`Rotate secret of ${webhook.name}`}
       >
-        New secret
+        Rotate secret
       </Button>
       <Button
         size="compact-xs"
@@ -194,14 +193,14 @@ function OpenDialog({ open, onOpen }: OpenProps & { open: Open }) {
     case 'rotate':
       return (
         <ConfirmDialog
-          title="Make a new signing secret"
-          confirm="Make new secret"
+          title="Rotate signing secret"
+          confirm="Rotate secret"
           onConfirm={() => rotateWebhookSecret(open.webhook.id).then(show)}
           onClose={() => null}
           onCancel={close}
         >
-          The old secret of <b>{open.webhook.name}</b> signs beside the new one for 24 hours, so that the receiver can
-          be changed without a gap.
+          For 24 hours, deliveries to <b>{open.webhook.name}</b> are signed with the old and the new secret, so that you
+          can update the receiver without a gap.
         </ConfirmDialog>
       );
     case 'delete':
@@ -212,7 +211,7 @@ function OpenDialog({ open, onOpen }: OpenProps & { open: Open }) {
           onConfirm={() => deleteWebhook(open.webhook.id).then(done)}
           onClose={close}
         >
-          <b>{open.webhook.name}</b> is deleted. A webhook that an alert still uses is kept, and you are told so.
+          <b>{open.webhook.name}</b> will be deleted, unless an alert still uses it.
         </ConfirmDialog>
       );
     default:

@@ -4,7 +4,7 @@ type Service = Webhook['service'];
 
 /** How the services are called by their makers. */
 export const serviceNames: Record<Service, string> = {
-  generic: 'Own address',
+  generic: 'Custom URL',
   slack: 'Slack',
   pagerduty: 'PagerDuty',
   incidentio: 'incident.io',

@@ -8,6 +8,7 @@ import { traceQuery, type Row } from '../../api/telemetry';
 import { CopyButton } from '../../components/CopyButton';
 import { EmptyState } from '../../components/EmptyState';
 import { Page } from '../../components/Page';
+import { counted } from '../../number';
 import { Stamp } from '../../components/Stamp';
 import { modelOf, type TraceModel } from '../../components/trace/model';
 import { Waterfall } from '../../components/trace/Waterfall';
@@ -22,8 +23,8 @@ export function TracePage() {
   const { traceId = '' } = useParams({ strict: false });
   const trace = useQuery(traceQuery(traceId));
   const missing = (
-    <EmptyState title="There is no such trace" icon="trace">
-      Check the id. Spans that were just sent appear after some seconds.
+    <EmptyState title="Trace not found" icon="trace">
+      Check the id. New spans appear within a few seconds.
     </EmptyState>
   );
   const isMissing = trace.error instanceof ApiError && trace.error.status === 404;
@@ -34,7 +35,7 @@ export function TracePage() {
       ) : (
         <View
           query={trace}
-          failure="The trace can’t be read"
+          failure="The trace could not be loaded"
           isEmpty={({ data }) => data.spans.length === 0 && data.logs.length === 0}
           empty={missing}
         >
@@ -119,7 +120,7 @@ function Facts({ model, isTruncated }: { model: TraceModel; isTruncated: boolean
         Took <b>{duration(model.length * 1e6)}</b>
       </span>
       <span>
-        <b>{model.spans.length}</b> spans in <b>{model.services.length}</b> services
+        <b>{counted(model.spans.length, 'span')}</b> in <b>{counted(model.services.length, 'service')}</b>
       </span>
       {model.errorCount > 0 && (
         <span>

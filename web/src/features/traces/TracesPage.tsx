@@ -20,7 +20,7 @@ import { TraceTable } from './TraceTable';
 export function TracesPage() {
   const sources = useQuery(sourcesQuery);
   const empty = (
-    <EmptyState title="There is no source of traces" icon="trace">
+    <EmptyState title="There is no trace source" icon="trace">
       Add one in the team settings.
     </EmptyState>
   );
@@ -36,7 +36,7 @@ export function TracesPage() {
     >
       <View<Source[]>
         query={sources}
-        failure="The sources can’t be read"
+        failure="The sources could not be loaded"
         isEmpty={(all) => traceSourceOf(all) === undefined}
         empty={empty}
       >
@@ -80,7 +80,7 @@ function Traces({ source }: { source: Source }) {
   const services = useQuery(serviceNamesQuery(source, span)).data ?? [];
   const empty = (
     <EmptyState title="No traces match" icon="trace">
-      Take a longer time range, or fewer conditions.
+      Try a longer time range or fewer conditions.
     </EmptyState>
   );
   return (
@@ -122,7 +122,7 @@ function Traces({ source }: { source: Source }) {
       <Panel isFlush>
         <View<Row[]>
           query={traces}
-          failure="The traces can’t be read"
+          failure="The traces could not be loaded"
           isEmpty={(rows) => rows.length === 0}
           empty={empty}
         >

@@ -56,7 +56,7 @@ function UnknownTile({ config }: { config: never }) {
   return (
     <div className={classes.middle} role="status">
       <Text size="xs" c="dimmed">
-        Tiles of type “{displayType}” are new. Reload the page to see this one.
+        This page does not know tiles of type “{displayType}” yet. Reload it to see the tile.
       </Text>
     </div>
   );
