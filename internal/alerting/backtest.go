@@ -186,7 +186,7 @@ func (b *backtest) run(rule evaluate.Rule, each func(evaluate.Window, evaluate.G
 func (b *backtest) result() TrialResult {
 	r := TrialResult{Windows: b.count, Stats: b.stats, NonFinite: b.faults, Transitions: []TrialTransition{}}
 	b.run(b.rule, func(w evaluate.Window, groups evaluate.Groups, outcomes []evaluate.Outcome) {
-		if groups.Overall() == evaluate.Firing {
+		if groups.Overall() == stack.StateFiring {
 			r.Firing += b.schedule.Interval
 		}
 		for _, o := range outcomes {
@@ -210,7 +210,7 @@ func (b *backtest) note(r *TrialResult, w evaluate.Window, o evaluate.Outcome) {
 		return
 	}
 	r.Transitions = append(r.Transitions, TrialTransition{
-		At: w.End, Group: b.names[o.Key], From: stack.AlertState(o.From), To: stack.AlertState(o.To), Value: valueOf(o),
+		At: w.End, Group: b.names[o.Key], From: o.From, To: o.To, Value: valueOf(o),
 	})
 }
 

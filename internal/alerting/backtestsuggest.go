@@ -6,6 +6,7 @@ import (
 
 	"github.com/cairnstack/cairn/internal/evaluate"
 	"github.com/cairnstack/cairn/internal/query"
+	"github.com/cairnstack/cairn/internal/stack"
 )
 
 // How thresholds are suggested.
@@ -44,7 +45,7 @@ func (b *backtest) suggestions() []Suggestion {
 // windows it would have fired.
 func (b *backtest) try(rule evaluate.Rule) (told, firing int) {
 	b.run(rule, func(_ evaluate.Window, groups evaluate.Groups, outcomes []evaluate.Outcome) {
-		if groups.Overall() == evaluate.Firing {
+		if groups.Overall() == stack.StateFiring {
 			firing++
 		}
 		for _, o := range outcomes {
@@ -59,8 +60,8 @@ func (b *backtest) try(rule evaluate.Rule) (told, firing int) {
 // candidates returns thresholds from rare to frequent: the values that stand
 // first, second, third, fifth … from the end that breaches.
 func (b *backtest) candidates() []float64 {
-	rising := []evaluate.Comparison{evaluate.Above, evaluate.AboveExclusive}
-	falling := []evaluate.Comparison{evaluate.Below, evaluate.BelowOrEqual}
+	rising := []stack.ThresholdType{stack.ThresholdAbove, stack.ThresholdAboveExclusive}
+	falling := []stack.ThresholdType{stack.ThresholdBelow, stack.ThresholdBelowOrEqual}
 	isRising := slices.Contains(rising, b.rule.Comparison)
 	if b.points == 0 || !isRising && !slices.Contains(falling, b.rule.Comparison) {
 		return nil

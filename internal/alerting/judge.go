@@ -83,7 +83,7 @@ func (j *judgement) note(w evaluate.Window, outcomes []evaluate.Outcome) {
 func (j *judgement) transition(w evaluate.Window, o evaluate.Outcome) HistoryEntry {
 	entry := j.entry(HistoryTransition, windowOf(w))
 	entry.Group = Group{Key: o.Key, Values: j.names[o.Key]}
-	entry.From, entry.To, entry.Value = stack.AlertState(o.From), stack.AlertState(o.To), valueOf(o)
+	entry.From, entry.To, entry.Value = o.From, o.To, valueOf(o)
 	if infinityOf(o) != Finite {
 		entry.Message = "the value was infinite"
 	}
@@ -94,7 +94,7 @@ func (j *judgement) notice(w evaluate.Window, o evaluate.Outcome) Notice {
 	n := Notice{
 		Kind: NoticeTransition, Alert: j.task.Alert, Watched: j.answer.Watched,
 		Group: Group{Key: o.Key, Values: j.names[o.Key]}, Window: windowOf(w), Value: valueOf(o), Infinite: infinityOf(o),
-		From: stack.AlertState(o.From), To: stack.AlertState(o.To),
+		From: o.From, To: o.To,
 	}
 	if o.Renotify {
 		n.Kind = NoticeRenotify
@@ -137,7 +137,7 @@ func valueOf(o evaluate.Outcome) *float64 {
 
 func (j *judgement) evaluation(w evaluate.Window, outcomes []evaluate.Outcome) Evaluation {
 	e := Evaluation{
-		Window: windowOf(w), State: stack.AlertState(j.groups.Overall()), Groups: []GroupResult{},
+		Window: windowOf(w), State: j.groups.Overall(), Groups: []GroupResult{},
 		NonFinite: j.answer.NonFinite[w.Start.Unix()], Query: j.answer.Stats.Elapsed, Attempts: j.task.Attempts, At: j.now,
 	}
 	for _, o := range outcomes {
@@ -145,7 +145,7 @@ func (j *judgement) evaluation(w evaluate.Window, outcomes []evaluate.Outcome) E
 			continue // it stands for no group, and says nothing
 		}
 		e.Groups = append(e.Groups, GroupResult{
-			Values: j.names[o.Key], Value: valueOf(o), Infinite: infinityOf(o), Breached: o.Breached, State: stack.AlertState(o.To),
+			Values: j.names[o.Key], Value: valueOf(o), Infinite: infinityOf(o), Breached: o.Breached, State: o.To,
 		})
 	}
 	e.GroupsTotal = len(e.Groups)
@@ -162,7 +162,7 @@ func rank(s stack.AlertState) int {
 // status returns the alert's status after the windows so far.
 func (j *judgement) status() stack.AlertStatus {
 	status := j.task.Alert.AlertStatus
-	status.State, status.StateBeforeError, status.Failures = stack.AlertState(j.groups.Overall()), "", nil
+	status.State, status.StateBeforeError, status.Failures = j.groups.Overall(), "", nil
 	return status
 }
 

@@ -27,16 +27,16 @@ func scheduleOf(a stack.AlertSpec) evaluate.Schedule {
 // ruleOf returns how the windows of an alert are judged.
 func ruleOf(a stack.AlertSpec, answer Readout) evaluate.Rule {
 	rule := evaluate.Rule{
-		Comparison: evaluate.Comparison(a.ThresholdType), Threshold: a.Threshold, Windows: a.Windows(),
-		NoData: evaluate.Reading(a.NoData), Grouped: len(answer.GroupBy) > 0, Renotify: a.RenotifyInterval.Duration(),
+		Comparison: a.ThresholdType, Threshold: a.Threshold, Windows: a.Windows(),
+		NoData: a.NoData, Grouped: len(answer.GroupBy) > 0, Renotify: a.RenotifyInterval.Duration(),
 	}
 	if a.ThresholdMax != nil {
 		rule.ThresholdMax = *a.ThresholdMax
 	}
 	if rule.NoData == "" {
-		rule.NoData = evaluate.ReadKeep
+		rule.NoData = stack.NoDataKeep
 		if answer.Counts {
-			rule.NoData = evaluate.ReadZero
+			rule.NoData = stack.NoDataZero
 		}
 	}
 	return rule

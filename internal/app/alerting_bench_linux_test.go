@@ -21,6 +21,7 @@ import (
 	"github.com/cairnstack/cairn/internal/clickhouse/tables"
 	"github.com/cairnstack/cairn/internal/explore"
 	"github.com/cairnstack/cairn/internal/org"
+	"github.com/cairnstack/cairn/internal/query"
 	"github.com/cairnstack/cairn/internal/sqlstore"
 	"github.com/cairnstack/cairn/internal/stack"
 	"github.com/cairnstack/cairn/internal/testkit"
@@ -138,7 +139,7 @@ func (x *alertBench) watch(ctx context.Context, b testing.TB, tiles int) error {
 	x.sources++
 	for n := range tiles {
 		config := stack.LineConfig{Chart: stack.Chart{DisplayType: stack.DisplayLine, SourceID: source.ID, Select: []stack.SelectItem{{
-			AggFn: stack.AggCount, WhereLanguage: stack.Lucene, Where: x.where(number, n),
+			AggFn: query.Count, WhereLanguage: query.Lucene, Where: x.where(number, n),
 		}}}}
 		dashboard.Tiles = append(dashboard.Tiles, stack.Tile{Placement: stack.Placement{ID: fmt.Sprint("t", n), W: 1, H: 1}, Config: config})
 	}
@@ -251,7 +252,7 @@ func BenchmarkBacktestWeek(b *testing.B) {
 		x.fill(b, end.Add(-time.Duration(days-n)*day), day, rows/days)
 	}
 	search := stack.SavedSearch{Record: x.record(b), SavedSearchSpec: stack.SavedSearchSpec{
-		Name: "s", SourceID: x.source(b.Context(), b).ID, Where: "LogAttributes.http.status_code:500 AND SeverityText:error", WhereLanguage: stack.Lucene}}
+		Name: "s", SourceID: x.source(b.Context(), b).ID, Where: "LogAttributes.http.status_code:500 AND SeverityText:error", WhereLanguage: query.Lucene}}
 	must(b, x.store.CreateSavedSearch(b.Context(), search))
 	trial := alerting.Trial{From: end.Add(-days * day), To: end, Alert: stack.Alert{AlertSpec: stack.AlertSpec{
 		Source: stack.AlertOnSearch, SavedSearchID: search.ID, Threshold: 60, ThresholdType: stack.ThresholdAbove, Interval: "1m"}}}

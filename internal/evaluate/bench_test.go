@@ -6,12 +6,13 @@ import (
 	"time"
 
 	"github.com/cairnstack/cairn/internal/evaluate"
+	"github.com/cairnstack/cairn/internal/stack"
 )
 
 func BenchmarkStep(b *testing.B) {
 	for _, count := range []int{0, 10, 1000} {
 		b.Run(fmt.Sprintf("groups=%d", count), func(b *testing.B) {
-			rule := evaluate.Rule{Comparison: evaluate.Above, Threshold: 10, Windows: 2, Grouped: count > 0}
+			rule := evaluate.Rule{Comparison: stack.ThresholdAbove, Threshold: 10, Windows: 2, Grouped: count > 0}
 			values := evaluate.Values{"": 20}
 			for n := range count {
 				values[fmt.Sprint(n)] = float64(n % 20)

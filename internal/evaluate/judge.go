@@ -1,6 +1,10 @@
 package evaluate
 
-import "time"
+import (
+	"time"
+
+	"github.com/cairnstack/cairn/internal/stack"
+)
 
 // judge decides about one group in one window.
 type judge struct {
@@ -18,10 +22,10 @@ func (j judge) isLeftOver(key string, values Values) bool {
 // isRemembered reports whether the next window has to know of the group. One
 // that is to fire when it has no data must be known although it is inactive.
 func (j judge) isRemembered(after Group, key string) bool {
-	if after.State != Inactive {
+	if after.State != stack.StateInactive {
 		return true
 	}
-	return j.rule.Grouped && j.rule.NoData == ReadFire && key != "" && !j.rule.forgets(after.since(j.window), j.window)
+	return j.rule.Grouped && j.rule.NoData == stack.NoDataFire && key != "" && !j.rule.forgets(after.since(j.window), j.window)
 }
 
 // since returns when the group had its last value, at the latest.
@@ -44,7 +48,7 @@ func (j judge) decide(value float64, has, leftOver bool) (Group, Outcome) {
 	if quiet.IsZero() {
 		quiet = j.window.Start
 	}
-	if j.before.state() != Inactive && j.rule.forgets(quiet, j.window) {
+	if j.before.state() != stack.StateInactive && j.rule.forgets(quiet, j.window) {
 		return j.settle(Outcome{}, quiet)
 	}
 	return j.withoutData(quiet)
@@ -52,9 +56,9 @@ func (j judge) decide(value float64, has, leftOver bool) (Group, Outcome) {
 
 func (j judge) withoutData(quiet time.Time) (Group, Outcome) {
 	switch j.rule.NoData {
-	case ReadZero:
+	case stack.NoDataZero:
 		return j.settle(Outcome{HasValue: true, Breached: j.rule.Breaches(0)}, quiet)
-	case ReadFire:
+	case stack.NoDataFire:
 		return j.settle(Outcome{Breached: true}, quiet)
 	default:
 		after := j.before
@@ -65,12 +69,12 @@ func (j judge) withoutData(quiet time.Time) (Group, Outcome) {
 
 // settle takes a breach, or that there is none, into account.
 func (j judge) settle(o Outcome, quiet time.Time) (Group, Outcome) {
-	after := Group{State: Inactive, QuietSince: quiet}
+	after := Group{State: stack.StateInactive, QuietSince: quiet}
 	if o.Breached {
 		after.Breaches = min(j.before.Breaches+1, j.rule.Windows)
-		after.State, after.ToldAt = Pending, j.before.ToldAt
-		if j.before.state() == Firing || after.Breaches >= j.rule.Windows {
-			after.State = Firing
+		after.State, after.ToldAt = stack.StatePending, j.before.ToldAt
+		if j.before.state() == stack.StateFiring || after.Breaches >= j.rule.Windows {
+			after.State = stack.StateFiring
 		}
 	}
 	o.From, o.To = j.before.state(), after.State
@@ -79,7 +83,7 @@ func (j judge) settle(o Outcome, quiet time.Time) (Group, Outcome) {
 
 // told notes what somebody is told of.
 func (j judge) told(after Group, o Outcome) (Group, Outcome) {
-	if o.To != Firing {
+	if o.To != stack.StateFiring {
 		return after, o
 	}
 	lasts := !o.Changed() && j.rule.Renotify > 0

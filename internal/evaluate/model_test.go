@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/cairnstack/cairn/internal/evaluate"
+	"github.com/cairnstack/cairn/internal/stack"
 	"github.com/cairnstack/cairn/internal/testkit"
 )
 
@@ -23,18 +24,18 @@ type naive struct {
 
 // state returns the state of the group after the window with the number; of
 // those before the first one it is inactive.
-func (n naive) state(key string, last int) evaluate.State {
-	state, row := evaluate.Inactive, 0
+func (n naive) state(key string, last int) stack.AlertState {
+	state, row := stack.StateInactive, 0
 	for i := range last + 1 {
 		breach, judged := n.reading(key, i, state)
 		switch {
 		case !judged:
 		case !breach:
-			state, row = evaluate.Inactive, 0
-		case row+1 >= n.rule.Windows || state == evaluate.Firing:
-			state, row = evaluate.Firing, n.rule.Windows
+			state, row = stack.StateInactive, 0
+		case row+1 >= n.rule.Windows || state == stack.StateFiring:
+			state, row = stack.StateFiring, n.rule.Windows
 		default:
-			state, row = evaluate.Pending, row+1
+			state, row = stack.StatePending, row+1
 		}
 	}
 	return state
@@ -42,7 +43,7 @@ func (n naive) state(key string, last int) evaluate.State {
 
 // reading reports whether the group breached in a window, and whether the
 // window says anything about it.
-func (n naive) reading(key string, window int, state evaluate.State) (breach, judged bool) {
+func (n naive) reading(key string, window int, state stack.AlertState) (breach, judged bool) {
 	if v, has := n.windows[window][key]; has {
 		return n.rule.Breaches(v), true
 	}
@@ -53,9 +54,9 @@ func (n naive) reading(key string, window int, state evaluate.State) (breach, ju
 		return false, true
 	}
 	switch n.rule.NoData {
-	case evaluate.ReadZero:
+	case stack.NoDataZero:
 		return n.rule.Breaches(0), true
-	case evaluate.ReadFire:
+	case stack.NoDataFire:
 		return true, true
 	default:
 		return false, false
@@ -63,16 +64,16 @@ func (n naive) reading(key string, window int, state evaluate.State) (breach, ju
 }
 
 // applies reports whether a window without a value is about the group.
-func (n naive) applies(key string, window int, state evaluate.State) bool {
+func (n naive) applies(key string, window int, state stack.AlertState) bool {
 	switch {
 	case !n.rule.Grouped:
 		return key == ""
-	case state != evaluate.Inactive:
+	case state != stack.StateInactive:
 		return true
 	case key == "":
 		return len(n.windows[window]) == 0 && !n.anyKnown(window)
 	default:
-		return n.rule.NoData == evaluate.ReadFire && n.seen(key, window)
+		return n.rule.NoData == stack.NoDataFire && n.seen(key, window)
 	}
 }
 
@@ -82,7 +83,7 @@ func (n naive) seen(key string, before int) bool {
 
 func (n naive) anyKnown(window int) bool {
 	for _, key := range keys() {
-		if key != "" && (n.state(key, window-1) != evaluate.Inactive || n.rule.NoData == evaluate.ReadFire && n.seen(key, window)) {
+		if key != "" && (n.state(key, window-1) != stack.StateInactive || n.rule.NoData == stack.NoDataFire && n.seen(key, window)) {
 			return true
 		}
 	}
@@ -135,9 +136,9 @@ func transitions(outcomes []evaluate.Outcome) string {
 }
 
 func randomRule(random *rand.Rand) evaluate.Rule {
-	comparisons := []evaluate.Comparison{evaluate.Above, evaluate.Below, evaluate.AboveExclusive, evaluate.BelowOrEqual,
-		evaluate.Equal, evaluate.NotEqual, evaluate.Between, evaluate.NotBetween}
-	readings := []evaluate.Reading{evaluate.ReadZero, evaluate.ReadKeep, evaluate.ReadFire}
+	comparisons := []stack.ThresholdType{stack.ThresholdAbove, stack.ThresholdBelow, stack.ThresholdAboveExclusive, stack.ThresholdBelowOrEqual,
+		stack.ThresholdEqual, stack.ThresholdNotEqual, stack.ThresholdBetween, stack.ThresholdNotBetween}
+	readings := []stack.NoData{stack.NoDataZero, stack.NoDataKeep, stack.NoDataFire}
 	return evaluate.Rule{
 		Comparison: comparisons[random.IntN(len(comparisons))], Threshold: float64(random.IntN(4)), ThresholdMax: 4,
 		Windows: 1 + random.IntN(3), NoData: readings[random.IntN(len(readings))], Grouped: random.IntN(2) == 0,

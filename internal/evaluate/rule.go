@@ -1,30 +1,9 @@
 package evaluate
 
-import "time"
+import (
+	"time"
 
-// Comparison says when a value breaches the threshold.
-type Comparison string
-
-// The comparisons of a value v with the threshold t and, for ranges, with max.
-const (
-	Above          Comparison = "above"           // v >= t
-	Below          Comparison = "below"           // v < t
-	AboveExclusive Comparison = "above_exclusive" // v > t
-	BelowOrEqual   Comparison = "below_or_equal"  // v <= t
-	Equal          Comparison = "equal"
-	NotEqual       Comparison = "not_equal"
-	Between        Comparison = "between"     // t <= v <= max
-	NotBetween     Comparison = "not_between" // v < t or v > max
-)
-
-// Reading says how a window without a value is read.
-type Reading string
-
-// The readings.
-const (
-	ReadZero Reading = "zero" // as the value 0
-	ReadKeep Reading = "keep" // the state stays as it is
-	ReadFire Reading = "fire" // as a breach
+	"github.com/cairnstack/cairn/internal/stack"
 )
 
 // How long a group without values is remembered: at least both.
@@ -35,11 +14,11 @@ const (
 
 // Rule is what an alert's owner decides about its states.
 type Rule struct {
-	Comparison   Comparison
+	Comparison   stack.ThresholdType
 	Threshold    float64
 	ThresholdMax float64 // of ranges
 	Windows      int     // how many in a row must breach before a group fires; at least 1
-	NoData       Reading
+	NoData       stack.NoData
 	Grouped      bool
 	Renotify     time.Duration // how often a lasting breach is told again; 0: never
 }
@@ -47,23 +26,24 @@ type Rule struct {
 // Breaches reports whether the value breaches the threshold.
 func (r Rule) Breaches(v float64) bool {
 	switch r.Comparison {
-	case Above:
+	case stack.ThresholdAbove:
 		return v >= r.Threshold
-	case Below:
+	case stack.ThresholdBelow:
 		return v < r.Threshold
-	case AboveExclusive:
+	case stack.ThresholdAboveExclusive:
 		return v > r.Threshold
-	case BelowOrEqual:
+	case stack.ThresholdBelowOrEqual:
 		return v <= r.Threshold
-	case Equal:
+	case stack.ThresholdEqual:
 		return v == r.Threshold
-	case NotEqual:
+	case stack.ThresholdNotEqual:
 		return v != r.Threshold
-	case Between:
+	case stack.ThresholdBetween:
 		return r.Threshold <= v && v <= r.ThresholdMax
-	default:
+	case stack.ThresholdNotBetween:
 		return v < r.Threshold || v > r.ThresholdMax
 	}
+	return false
 }
 
 // forgets reports whether a group that has had no value since an instant is

@@ -4,21 +4,13 @@ import (
 	"maps"
 	"slices"
 	"time"
-)
 
-// State is where a group of an alert stands.
-type State string
-
-// The states.
-const (
-	Inactive State = "inactive" // not breaching
-	Pending  State = "pending"  // breaching, not yet for enough windows
-	Firing   State = "firing"
+	"github.com/cairnstack/cairn/internal/stack"
 )
 
 // Group is what is remembered of a group from one window to the next.
 type Group struct {
-	State      State
+	State      stack.AlertState
 	Breaches   int       // windows in a row that breached; counted up to Rule.Windows
 	QuietSince time.Time // beginning of the first window without a value; zero: the last one had one
 	ToldAt     time.Time // end of the window that was told last; zero: none while it lasts
@@ -38,7 +30,7 @@ type Outcome struct {
 	Value    float64
 	HasValue bool // false: there was no data, and none was read into it
 	Breached bool
-	From, To State
+	From, To stack.AlertState
 	Renotify bool // it still fires, and is to be told again
 }
 
@@ -48,7 +40,7 @@ func (o Outcome) Changed() bool { return o.From != o.To }
 // Notified reports whether somebody is told: that it fires, that it still
 // does, or that it ceased to.
 func (o Outcome) Notified() bool {
-	return o.Renotify || o.Changed() && (o.From == Firing || o.To == Firing)
+	return o.Renotify || o.Changed() && (o.From == stack.StateFiring || o.To == stack.StateFiring)
 }
 
 // Step returns what a window makes of the groups, and what became of each, in
@@ -88,14 +80,14 @@ func judged(rule Rule, groups Groups, values Values) []string {
 }
 
 // Overall returns the state of the alert: that of its worst group.
-func (g Groups) Overall() State {
-	overall := Inactive
+func (g Groups) Overall() stack.AlertState {
+	overall := stack.StateInactive
 	for _, group := range g {
-		if group.State == Firing {
-			return Firing
+		if group.State == stack.StateFiring {
+			return stack.StateFiring
 		}
-		if group.State == Pending {
-			overall = Pending
+		if group.State == stack.StatePending {
+			overall = stack.StatePending
 		}
 	}
 	return overall
@@ -112,16 +104,16 @@ func (g Groups) Close() (Groups, []Outcome) {
 			kept[key] = g[key]
 			continue
 		}
-		if from := g[key].state(); from != Inactive {
-			outcomes = append(outcomes, Outcome{Key: key, From: from, To: Inactive})
+		if from := g[key].state(); from != stack.StateInactive {
+			outcomes = append(outcomes, Outcome{Key: key, From: from, To: stack.StateInactive})
 		}
 	}
 	return kept, outcomes
 }
 
-func (g Group) state() State {
+func (g Group) state() stack.AlertState {
 	if g.State == "" {
-		return Inactive
+		return stack.StateInactive
 	}
 	return g.State
 }

@@ -7,13 +7,14 @@ import (
 	"time"
 
 	"github.com/cairnstack/cairn/internal/evaluate"
+	"github.com/cairnstack/cairn/internal/stack"
 )
 
 func TestEveryComparison(t *testing.T) {
 	t.Parallel()
-	for comparison, want := range map[evaluate.Comparison]string{
-		evaluate.Above: "0111", evaluate.Below: "1000", evaluate.AboveExclusive: "0011", evaluate.BelowOrEqual: "1100",
-		evaluate.Equal: "0100", evaluate.NotEqual: "1011", evaluate.Between: "0110", evaluate.NotBetween: "1001",
+	for comparison, want := range map[stack.ThresholdType]string{
+		stack.ThresholdAbove: "0111", stack.ThresholdBelow: "1000", stack.ThresholdAboveExclusive: "0011", stack.ThresholdBelowOrEqual: "1100",
+		stack.ThresholdEqual: "0100", stack.ThresholdNotEqual: "1011", stack.ThresholdBetween: "0110", stack.ThresholdNotBetween: "1001",
 	} {
 		got := ""
 		for _, v := range []float64{9, 10, 15, 21} {
@@ -45,8 +46,8 @@ func play(rule evaluate.Rule, words string) string {
 }
 
 func line(window int, o evaluate.Outcome) string {
-	text := fmt.Sprintf("%d%s:%s", window, o.Key, map[evaluate.State]string{
-		evaluate.Inactive: "ok", evaluate.Pending: "pending", evaluate.Firing: "firing"}[o.To])
+	text := fmt.Sprintf("%d%s:%s", window, o.Key, map[stack.AlertState]string{
+		stack.StateInactive: "ok", stack.StatePending: "pending", stack.StateFiring: "firing"}[o.To])
 	if o.Notified() {
 		text += "!"
 	}
@@ -74,16 +75,16 @@ func valuesOf(word string) evaluate.Values {
 
 func TestStates(t *testing.T) {
 	t.Parallel()
-	above := evaluate.Rule{Comparison: evaluate.Above, Threshold: 10, Windows: 1, NoData: evaluate.ReadZero}
+	above := evaluate.Rule{Comparison: stack.ThresholdAbove, Threshold: 10, Windows: 1, NoData: stack.NoDataZero}
 	with := func(change func(*evaluate.Rule)) evaluate.Rule {
 		r := above
 		change(&r)
 		return r
 	}
 	slow := with(func(r *evaluate.Rule) { r.Windows = 3 })
-	keep := with(func(r *evaluate.Rule) { r.NoData = evaluate.ReadKeep })
-	fire := with(func(r *evaluate.Rule) { r.NoData = evaluate.ReadFire })
-	below := with(func(r *evaluate.Rule) { r.Comparison = evaluate.Below })
+	keep := with(func(r *evaluate.Rule) { r.NoData = stack.NoDataKeep })
+	fire := with(func(r *evaluate.Rule) { r.NoData = stack.NoDataFire })
+	below := with(func(r *evaluate.Rule) { r.Comparison = stack.ThresholdBelow })
 	grouped := func(r evaluate.Rule) evaluate.Rule { r.Grouped = true; return r }
 	again := with(func(r *evaluate.Rule) { r.Renotify = 2 * time.Minute })
 	quiet := strings.Repeat(" b=1", 24*60)
@@ -96,7 +97,7 @@ func TestStates(t *testing.T) {
 		"a count without data is zero":                     {above, "10 - 10", "0:firing! 1:ok! 2:firing!"},
 		"zero can breach":                                  {below, "20 - 20", "1:firing! 2:ok!"},
 		"no data keeps the state":                          {keep, "10 - - 9 - 10", "0:firing! 3:ok! 5:firing!"},
-		"no data keeps the count of breaches":              {with(func(r *evaluate.Rule) { r.NoData, r.Windows = evaluate.ReadKeep, 2 }), "10 - 10", "0:pending 2:firing!"},
+		"no data keeps the count of breaches":              {with(func(r *evaluate.Rule) { r.NoData, r.Windows = stack.NoDataKeep, 2 }), "10 - 10", "0:pending 2:firing!"},
 		"no data fires":                                    {fire, "1 - 1", "1:firing! 2:ok!"},
 		"groups go their own ways":                         {grouped(above), "a=10,b=1 a=10,b=10 a=1,b=10 b=1", "0a:firing! 1b:firing! 2a:ok! 3b:ok!"},
 		"a group that is gone counts zero":                 {grouped(above), "a=10,b=1 b=1", "0a:firing! 1a:ok!"},
@@ -107,7 +108,7 @@ func TestStates(t *testing.T) {
 		"no groups at all are zero":                        {grouped(below), "a=20 - a=20", "1:firing! 2:ok!"},
 		"no groups at all may mean nothing":                {grouped(keep), "a=1 - a=1", ""},
 		"a lasting breach is told again":                   {again, "10 10 10 10 10 1 10 10", "0:firing! 2:firing! 4:firing! 5:ok! 6:firing!"},
-		"a lasting breach without data is told again":      {with(func(r *evaluate.Rule) { r.NoData, r.Renotify = evaluate.ReadKeep, 2*time.Minute }), "10 - -", "0:firing! 2:firing!"},
+		"a lasting breach without data is told again":      {with(func(r *evaluate.Rule) { r.NoData, r.Renotify = stack.NoDataKeep, 2*time.Minute }), "10 - -", "0:firing! 2:firing!"},
 		"a pending group that never fired is silent":       {slow, "10 10 1", "0:pending 2:ok"},
 		"an ungrouped alert is never forgotten by silence": {keep, "10" + strings.Repeat(" -", 1500) + " 1", "0:firing! 1501:ok!"},
 	} {
@@ -119,12 +120,12 @@ func TestStates(t *testing.T) {
 
 func TestClosedGroupsCease(t *testing.T) {
 	t.Parallel()
-	groups := evaluate.Groups{"b": {State: evaluate.Pending}, "a": {State: evaluate.Firing}, "c": {State: evaluate.Inactive}, "": {State: evaluate.Firing}}
+	groups := evaluate.Groups{"b": {State: stack.StatePending}, "a": {State: stack.StateFiring}, "c": {State: stack.StateInactive}, "": {State: stack.StateFiring}}
 	kept, outcomes := groups.Close()
 	if len(outcomes) != 2 || outcomes[0].Key != "a" || !outcomes[0].Notified() || outcomes[1].Key != "b" || outcomes[1].Notified() {
 		t.Errorf("%+v", outcomes)
 	}
-	if len(kept) != 1 || kept.Overall() != evaluate.Firing || groups.Overall() != evaluate.Firing {
+	if len(kept) != 1 || kept.Overall() != stack.StateFiring || groups.Overall() != stack.StateFiring {
 		t.Errorf("%+v", kept)
 	}
 }

@@ -33,7 +33,7 @@ func (r *AlertReads) Sample(ctx context.Context, s AlertSample) (RowResult, erro
 		return RowResult{}, err
 	}
 	scan, err := newRowScan(source, query.RowsQuery{
-		Where: saved.Where, Language: query.Language(saved.WhereLanguage), Select: saved.Select, Limit: s.Limit,
+		Where: saved.Where, Language: saved.WhereLanguage, Select: saved.Select, Limit: s.Limit,
 	})
 	if err != nil {
 		return RowResult{}, err

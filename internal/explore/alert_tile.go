@@ -65,7 +65,7 @@ func (w *watchReader) chart(ctx context.Context, teamID string, c stack.Chart, h
 		if item.PeriodAggFn != "" {
 			return watched{}, fault.New(fault.Invalid, "a tile with periodAggFn can't be watched")
 		}
-		what.Counts = what.Counts && (item.AggFn == stack.AggCount || item.AggFn == stack.AggCountDistinct)
+		what.Counts = what.Counts && (item.AggFn == query.Count || item.AggFn == query.CountDistinct)
 		what.series = append(what.series, seriesOf(c.SourceID, item, what.GroupBy))
 	}
 	return what, nil
@@ -109,8 +109,8 @@ func ratio(values []float64) (float64, bool) {
 
 func seriesOf(sourceID string, item stack.SelectItem, groupBy []string) query.Series {
 	return query.Series{
-		SourceID: sourceID, Aggregate: query.Aggregate(item.AggFn), Level: item.Level, Field: item.ValueExpression,
-		Where: item.Where, Language: query.Language(item.WhereLanguage), GroupBy: groupBy,
-		MetricType: string(item.MetricType), MetricName: item.MetricName,
+		SourceID: sourceID, Aggregate: item.AggFn, Level: item.Level, Field: item.ValueExpression,
+		Where: item.Where, Language: item.WhereLanguage, GroupBy: groupBy,
+		MetricType: item.MetricType, MetricName: item.MetricName,
 	}
 }

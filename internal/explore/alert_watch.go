@@ -85,7 +85,7 @@ func (w *watchReader) search(ctx context.Context, a stack.Alert) (watched, error
 	filters, err := filterExprs(saved.Filters)
 	count := query.Series{
 		SourceID: saved.SourceID, Aggregate: query.Count, Where: saved.Where,
-		Language: query.Language(saved.WhereLanguage), GroupBy: GroupTexts(a.GroupBy),
+		Language: saved.WhereLanguage, GroupBy: GroupTexts(a.GroupBy),
 	}
 	return watched{
 		AlertWatch: AlertWatch{SavedSearch: saved.Name, Source: source.Name, GroupBy: count.GroupBy, Counts: true},

@@ -38,7 +38,7 @@ func metricsLimit(asked query.MetricsQuery) int {
 	return cmp.Or(asked.Limit, query.MetricsDefault)
 }
 
-func typed(metrics []Metric, kind stack.MetricType) []Metric {
+func typed(metrics []Metric, kind query.MetricType) []Metric {
 	for i := range metrics {
 		metrics[i].Type = string(kind)
 	}
@@ -47,7 +47,7 @@ func typed(metrics []Metric, kind stack.MetricType) []Metric {
 
 // typedScan is a scan of the table of one type of metric.
 type typedScan struct {
-	kind stack.MetricType
+	kind query.MetricType
 	scan MetricScan
 }
 
@@ -69,8 +69,8 @@ func (q *Queries) metricScans(ctx context.Context, asked query.MetricsQuery) ([]
 		return nil, err
 	}
 	var scans []typedScan
-	for _, kind := range stack.MetricTypes() {
-		table := metricTable(source.MetricTables, string(kind))
+	for _, kind := range query.MetricTypes() {
+		table := metricTable(source.MetricTables, kind)
 		if table == "" {
 			continue
 		}

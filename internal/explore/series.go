@@ -116,7 +116,7 @@ func scanKey(s query.Series) string {
 	if s.Aggregate == query.None || s.MetricType != "" {
 		own = strings.Join([]string{metricName(s), s.Where, string(s.Language)}, "\x00")
 	}
-	return strings.Join(append([]string{s.SourceID, s.MetricType, own}, s.GroupBy...), "\x00")
+	return strings.Join(append([]string{s.SourceID, string(s.MetricType), own}, s.GroupBy...), "\x00")
 }
 
 func (q *Queries) newScan(ctx context.Context, asked query.SeriesQuery, i int) (*plannedScan, error) {
@@ -138,7 +138,7 @@ func (q *Queries) newScan(ctx context.Context, asked query.SeriesQuery, i int) (
 
 func seriesPath(i int) string { return fmt.Sprintf("series.%d.", i) }
 
-func seriesTarget(source stack.Source, path, metricType string) (Target, error) {
+func seriesTarget(source stack.Source, path string, metricType query.MetricType) (Target, error) {
 	if source.Kind == stack.KindMetric {
 		return metricTargetOf(source, path, metricType)
 	}

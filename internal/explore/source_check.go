@@ -64,11 +64,11 @@ func sourceColumns(s stack.SourceSpec) ([]Column, error) {
 }
 
 func (q *Queries) checkMetrics(ctx context.Context, s stack.Source) error {
-	for _, metricType := range stack.MetricTypes() {
-		if metricTable(s.MetricTables, string(metricType)) == "" {
+	for _, metricType := range query.MetricTypes() {
+		if metricTable(s.MetricTables, metricType) == "" {
 			continue
 		}
-		target, err := metricTargetOf(s, "", string(metricType))
+		target, err := metricTargetOf(s, "", metricType)
 		if err != nil {
 			return err
 		}

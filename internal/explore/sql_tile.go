@@ -182,7 +182,7 @@ func (s *SQLTiles) sourceTables(ctx context.Context, teamID, id string) (func(st
 		if metricType == "" {
 			return source.From.TableName
 		}
-		return metricTable(source.MetricTables, metricType)
+		return metricTable(source.MetricTables, query.MetricType(metricType))
 	}, nil
 }
 

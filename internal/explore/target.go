@@ -48,7 +48,7 @@ func targetOf(source stack.Source) (Target, error) {
 
 // metricTargetOf returns the table of a metric source that holds the points of
 // a type.
-func metricTargetOf(source stack.Source, path, metricType string) (Target, error) {
+func metricTargetOf(source stack.Source, path string, metricType query.MetricType) (Target, error) {
 	var rules fault.Rules
 	rules.Check(metricType != "", path+"metricDataType", "required", "is required for a metric source")
 	if err := rules.Err(); err != nil {
@@ -62,20 +62,20 @@ func metricTargetOf(source stack.Source, path, metricType string) (Target, error
 	return newTarget(source, table)
 }
 
-func metricTable(tables *stack.MetricTables, metricType string) string {
+func metricTable(tables *stack.MetricTables, metricType query.MetricType) string {
 	if tables == nil {
 		return ""
 	}
-	switch stack.MetricType(metricType) {
-	case stack.MetricGauge:
+	switch metricType {
+	case query.MetricGauge:
 		return tables.Gauge
-	case stack.MetricSum:
+	case query.MetricSum:
 		return tables.Sum
-	case stack.MetricHistogram:
+	case query.MetricHistogram:
 		return tables.Histogram
-	case stack.MetricExponentialHistogram:
+	case query.MetricExponentialHistogram:
 		return tables.ExponentialHistogram
-	case stack.MetricSummary:
+	case query.MetricSummary:
 		return tables.Summary
 	}
 	return ""

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/cairnstack/cairn/internal/fault"
-	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
 // The limits of a chart.
@@ -50,11 +49,16 @@ func (a Aggregate) Additive() bool { return a == Count || a == Total || a == Inc
 // Language is the language of a condition.
 type Language string
 
-// The languages.
+// The languages. PromQL is known only as the language of a dashboard's saved
+// query.
 const (
 	Lucene Language = "lucene"
 	SQL    Language = "sql"
+	PromQL Language = "promql"
 )
+
+// WhereLanguages lists the languages of where clauses.
+func WhereLanguages() []Language { return []Language{Lucene, SQL} }
 
 // Fill says what stands in a bucket without rows.
 type Fill string
@@ -84,8 +88,8 @@ type Series struct {
 	Where      string
 	Language   Language // of Where; empty: Lucene
 	GroupBy    []string
-	MetricType string // of a metric source: one of MetricTypes
-	MetricName string // of a metric source; empty: Field names it
+	MetricType MetricType // of a metric source
+	MetricName string     // of a metric source; empty: Field names it
 }
 
 // Check returns an Invalid fault that names every rule that the query breaks.
@@ -119,7 +123,7 @@ func (q SeriesQuery) Buckets() Buckets { return BucketsOf(q.Range, q.Granularity
 
 func (s Series) check(rules *fault.Rules, at string) {
 	rules.Check(slices.Contains(Aggregates(), s.Aggregate), at+"aggFn", "enum", "must be one of %s", wordsOf(Aggregates()))
-	rules.Check(s.Language == "" || s.Language == Lucene || s.Language == SQL, at+"whereLanguage", "enum", "must be lucene or sql")
+	rules.Check(s.Language == "" || slices.Contains(WhereLanguages(), s.Language), at+"whereLanguage", "enum", "must be lucene or sql")
 	rules.Check(len(s.GroupBy) <= GroupByMax, at+"groupBy", "items", "must have at most %d items", GroupByMax)
 	rules.Check(s.MetricType == "" || slices.Contains(MetricTypes(), s.MetricType), at+"metricDataType", "enum", "must be one of %s", wordsOf(MetricTypes()))
 	if s.Level != nil {
@@ -127,7 +131,7 @@ func (s Series) check(rules *fault.Rules, at string) {
 		rules.Check(*s.Level >= 0 && *s.Level <= 1, at+"level", "range", "must be between 0 and 1")
 	}
 	if s.Aggregate == Increase {
-		rules.Check(s.MetricType == MetricTypes()[telemetry.Sum], at+"aggFn", "conflict", "increase is allowed only when metricDataType is sum")
+		rules.Check(s.MetricType == MetricSum, at+"aggFn", "conflict", "increase is allowed only when metricDataType is sum")
 	}
 }
 
@@ -140,12 +144,6 @@ func (s Series) QuantileLevel() float64 {
 		return MedianLevel
 	}
 	return *s.Level
-}
-
-// MetricTypes returns the names of the types of metrics, in the order of
-// PointKind.
-func MetricTypes() []string {
-	return []string{"gauge", "sum", "histogram", "exponential histogram", "summary"}
 }
 
 func wordsOf[T ~string](words []T) string {

@@ -134,7 +134,7 @@ func TestTurnWritesEverything(t *testing.T) {
 		turn := turnOf(claimed(t, s)[0])
 		turn.Changed = true
 		turn.Groups = map[string]alerting.GroupState{"k": {Values: group.Values, Group: evaluate.Group{
-			State: evaluate.Firing, Breaches: 2, QuietSince: window.Start, ToldAt: window.End}}}
+			State: stack.StateFiring, Breaches: 2, QuietSince: window.Start, ToldAt: window.End}}}
 		turn.Status = &stack.AlertStatus{State: stack.StateFiring}
 		turn.History = []alerting.HistoryEntry{{Kind: alerting.HistoryTransition, Group: group, Window: window, From: stack.StateInactive,
 			To: stack.StateFiring, Value: &value, Threshold: 1, ThresholdMax: &most, RecordedAt: now}}

@@ -1,5 +1,7 @@
 package stack
 
+import "github.com/cairnstack/cairn/internal/query"
+
 const (
 	// NameCharsMax bounds the names of dashboards, tiles, sources, webhooks,
 	// connections and saved searches.
@@ -28,7 +30,7 @@ type DashboardSpec struct {
 	Tags               []string           `json:"tags"`
 	Filters            []Filter           `json:"filters"`
 	SavedQuery         *string            `json:"savedQuery"`
-	SavedQueryLanguage *Language          `json:"savedQueryLanguage" nullable:"true" enum:"lucene,sql,promql"`
+	SavedQueryLanguage *query.Language    `json:"savedQueryLanguage" nullable:"true" enum:"lucene,sql,promql"`
 	SavedFilterValues  []SavedFilterValue `json:"savedFilterValues"`
 	Containers         []Container        `json:"containers,omitempty"`
 }
@@ -39,19 +41,19 @@ type SavedFilterValue struct {
 	Condition string `json:"condition"`
 }
 
-func (v *SavedFilterValue) preset() { v.Type = string(SQL) }
+func (v *SavedFilterValue) preset() { v.Type = string(query.SQL) }
 
 // DashboardInput is the body of a create or an update. What is not sent stays
 // as it is stored, but for name and tiles, which are required.
 type DashboardInput struct {
-	Name               string             `json:"name"`
-	Tiles              []Tile             `json:"tiles"`
-	Tags               []string           `json:"tags,omitzero"`
-	Filters            []Filter           `json:"filters,omitzero"`
-	SavedQuery         Opt[string]        `json:"savedQuery,omitzero"`
-	SavedQueryLanguage Opt[Language]      `json:"savedQueryLanguage,omitzero"`
-	SavedFilterValues  []SavedFilterValue `json:"savedFilterValues,omitzero"`
-	Containers         []Container        `json:"containers,omitzero"`
+	Name               string              `json:"name"`
+	Tiles              []Tile              `json:"tiles"`
+	Tags               []string            `json:"tags,omitzero"`
+	Filters            []Filter            `json:"filters,omitzero"`
+	SavedQuery         Opt[string]         `json:"savedQuery,omitzero"`
+	SavedQueryLanguage Opt[query.Language] `json:"savedQueryLanguage,omitzero"`
+	SavedFilterValues  []SavedFilterValue  `json:"savedFilterValues,omitzero"`
+	Containers         []Container         `json:"containers,omitzero"`
 }
 
 // DecodeDashboard reads a body strictly: it returns an Invalid fault that
@@ -93,7 +95,7 @@ func (s DashboardSpec) merge(in DashboardInput) DashboardSpec {
 
 // savedQueryLanguage follows the query when the language itself is not sent:
 // no query, no language; a query without one is Lucene.
-func (in DashboardInput) savedQueryLanguage(s DashboardSpec) *Language {
+func (in DashboardInput) savedQueryLanguage(s DashboardSpec) *query.Language {
 	switch {
 	case in.SavedQueryLanguage.Sent:
 		return in.SavedQueryLanguage.Value
@@ -104,7 +106,7 @@ func (in DashboardInput) savedQueryLanguage(s DashboardSpec) *Language {
 	case *in.SavedQuery.Value == "" && s.SavedQueryLanguage != nil:
 		return s.SavedQueryLanguage
 	default:
-		language := Lucene
+		language := query.Lucene
 		return &language
 	}
 }

@@ -2,6 +2,7 @@ package stack
 
 import (
 	"github.com/cairnstack/cairn/internal/fault"
+	"github.com/cairnstack/cairn/internal/query"
 )
 
 // SavedConditionCharsMax bounds the condition of a saved filter value.
@@ -55,7 +56,7 @@ func (s DashboardSpec) checkSavedQuery(p place) {
 func checkSavedFilterValues(p place, values []SavedFilterValue) {
 	p.items(len(values), 0, SavedFilterValuesMax)
 	for i, v := range values {
-		oneOf(p.item(i).at("type"), v.Type, []string{string(SQL)})
+		oneOf(p.item(i).at("type"), v.Type, []string{string(query.SQL)})
 		p.item(i).at("condition").chars(v.Condition, 0, SavedConditionCharsMax)
 	}
 }

@@ -1,17 +1,19 @@
 package stack
 
+import "github.com/cairnstack/cairn/internal/query"
+
 // MarkdownCharsMax bounds the text of a markdown tile.
 const MarkdownCharsMax = 50000
 
 // EventQuery is what tiles over single events have.
 type EventQuery struct {
-	DisplayType   DisplayType `json:"displayType"`
-	SourceID      string      `json:"sourceId"`
-	Where         string      `json:"where" required:"false"`
-	WhereLanguage Language    `json:"whereLanguage" required:"false"`
+	DisplayType   DisplayType    `json:"displayType"`
+	SourceID      string         `json:"sourceId"`
+	Where         string         `json:"where" required:"false"`
+	WhereLanguage query.Language `json:"whereLanguage" required:"false"`
 }
 
-func (q *EventQuery) preset() { q.WhereLanguage = Lucene }
+func (q *EventQuery) preset() { q.WhereLanguage = query.Lucene }
 
 // Display returns the display type.
 func (q EventQuery) Display() DisplayType { return q.DisplayType }
@@ -22,7 +24,7 @@ func (q EventQuery) checkQuery(p place, t DisplayType) {
 	p.display(q.DisplayType, t)
 	p.at("sourceId").id(q.SourceID)
 	p.at("where").expression(q.Where)
-	oneOf(p.at("whereLanguage"), q.WhereLanguage, WhereLanguages())
+	oneOf(p.at("whereLanguage"), q.WhereLanguage, query.WhereLanguages())
 }
 
 // HeatmapConfig is a heatmap of one value over time. Its source must hold

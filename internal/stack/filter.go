@@ -3,6 +3,8 @@ package stack
 import (
 	"regexp"
 	"strings"
+
+	"github.com/cairnstack/cairn/internal/query"
 )
 
 const (
@@ -21,18 +23,18 @@ const FilterQueryExpression = "QUERY_EXPRESSION"
 // Filter is a choice above a dashboard. It narrows the tiles (broadcast), or
 // is a variable that tiles refer to by name, or both.
 type Filter struct {
-	ID                 string     `json:"id,omitempty"`
-	Type               string     `json:"type"`
-	Name               string     `json:"name"`
-	Expression         string     `json:"expression"`
-	SourceID           string     `json:"sourceId"`
-	SourceMetricType   MetricType `json:"sourceMetricType,omitempty"`
-	Where              string     `json:"where,omitempty"`
-	WhereLanguage      Language   `json:"whereLanguage,omitempty"`
-	AppliesToSourceIDs []string   `json:"appliesToSourceIds,omitzero"`
-	IsBroadcastEnabled *bool      `json:"isBroadcastEnabled,omitempty"` // nil: true
-	IsVariableEnabled  *bool      `json:"isVariableEnabled,omitempty"`  // nil: false
-	VariableName       string     `json:"variableName,omitempty"`
+	ID                 string           `json:"id,omitempty"`
+	Type               string           `json:"type"`
+	Name               string           `json:"name"`
+	Expression         string           `json:"expression"`
+	SourceID           string           `json:"sourceId"`
+	SourceMetricType   query.MetricType `json:"sourceMetricType,omitempty"`
+	Where              string           `json:"where,omitempty"`
+	WhereLanguage      query.Language   `json:"whereLanguage,omitempty"`
+	AppliesToSourceIDs []string         `json:"appliesToSourceIds,omitzero"`
+	IsBroadcastEnabled *bool            `json:"isBroadcastEnabled,omitempty"` // nil: true
+	IsVariableEnabled  *bool            `json:"isVariableEnabled,omitempty"`  // nil: false
+	VariableName       string           `json:"variableName,omitempty"`
 }
 
 var (
@@ -77,9 +79,9 @@ func (f Filter) check(p place) {
 	p.at("name").chars(f.Name, 1, NameCharsMax)
 	p.at("expression").neededExpression(f.Expression)
 	p.at("sourceId").id(f.SourceID)
-	optionalOneOf(p.at("sourceMetricType"), f.SourceMetricType, MetricTypes())
+	optionalOneOf(p.at("sourceMetricType"), f.SourceMetricType, query.MetricTypes())
 	p.at("where").expression(f.Where)
-	optionalOneOf(p.at("whereLanguage"), f.WhereLanguage, WhereLanguages())
+	optionalOneOf(p.at("whereLanguage"), f.WhereLanguage, query.WhereLanguages())
 	f.checkScope(p)
 	f.checkModes(p)
 }

@@ -1,21 +1,11 @@
 package stack
 
-// Language is the language of a where clause.
-type Language string
-
-// The where languages. PromQL is known only as the language of a dashboard's
-// saved query.
-const (
-	Lucene Language = "lucene"
-	SQL    Language = "sql"
-	PromQL Language = "promql"
-)
-
-// WhereLanguages lists the languages of where clauses.
-func WhereLanguages() []Language { return []Language{Lucene, SQL} }
+import "github.com/cairnstack/cairn/internal/query"
 
 // SavedQueryLanguages lists the languages of a dashboard's saved query.
-func SavedQueryLanguages() []Language { return []Language{Lucene, SQL, PromQL} }
+func SavedQueryLanguages() []query.Language {
+	return []query.Language{query.Lucene, query.SQL, query.PromQL}
+}
 
 // ExpressionCharsMax bounds every expression, where clause, alias and
 // template of a tile, a filter or a source.

@@ -3,6 +3,8 @@ package stack
 import (
 	"regexp"
 	"strings"
+
+	"github.com/cairnstack/cairn/internal/query"
 )
 
 // OnClickFiltersMax bounds the filters that a click carries along.
@@ -24,7 +26,7 @@ type OnClick struct {
 	Type          OnClickType     `json:"type"`
 	Target        *OnClickTarget  `json:"target,omitempty"`
 	WhereTemplate string          `json:"whereTemplate,omitempty"`
-	WhereLanguage Language        `json:"whereLanguage,omitempty"`
+	WhereLanguage query.Language  `json:"whereLanguage,omitempty"`
 	Filters       []OnClickFilter `json:"filters,omitzero"`
 	URLTemplate   string          `json:"urlTemplate,omitempty"`
 }
@@ -68,7 +70,7 @@ func (c *OnClick) check(p place) {
 	p.at("target").check(c.Target != nil, "required", "is required unless type is external")
 	c.Target.check(p.at("target"))
 	p.at("whereTemplate").expression(c.WhereTemplate)
-	optionalOneOf(p.at("whereLanguage"), c.WhereLanguage, WhereLanguages())
+	optionalOneOf(p.at("whereLanguage"), c.WhereLanguage, query.WhereLanguages())
 	p.at("filters").items(len(c.Filters), 0, OnClickFiltersMax)
 	for i, f := range c.Filters {
 		f.check(p.at("filters").item(i))

@@ -3,6 +3,8 @@ package stack
 import (
 	"slices"
 	"strings"
+
+	"github.com/cairnstack/cairn/internal/query"
 )
 
 const (
@@ -30,14 +32,14 @@ type SavedSearchSpec struct {
 	SourceID      string         `json:"sourceId"`
 	Select        string         `json:"select" required:"false"` // empty: the source's own columns
 	Where         string         `json:"where" required:"false"`
-	WhereLanguage Language       `json:"whereLanguage" required:"false"`
+	WhereLanguage query.Language `json:"whereLanguage" required:"false"`
 	OrderBy       string         `json:"orderBy" required:"false"`
 	Tags          []string       `json:"tags" required:"false"`
 	Filters       []SearchFilter `json:"filters" required:"false"`
 }
 
 func (s *SavedSearchSpec) preset() {
-	s.WhereLanguage, s.Tags, s.Filters = Lucene, []string{}, []SearchFilter{}
+	s.WhereLanguage, s.Tags, s.Filters = query.Lucene, []string{}, []SearchFilter{}
 }
 
 // The types of a SearchFilter.
@@ -86,7 +88,7 @@ func (s SavedSearchSpec) check(p place) {
 	p.at("sourceId").id(s.SourceID)
 	p.at("select").chars(s.Select, 0, SearchSelectCharsMax)
 	p.at("where").chars(s.Where, 0, SearchWhereCharsMax)
-	oneOf(p.at("whereLanguage"), s.WhereLanguage, WhereLanguages())
+	oneOf(p.at("whereLanguage"), s.WhereLanguage, query.WhereLanguages())
 	p.at("orderBy").chars(s.OrderBy, 0, SearchOrderByCharsMax)
 }
 

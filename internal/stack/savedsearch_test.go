@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/cairnstack/cairn/internal/query"
 	"github.com/cairnstack/cairn/internal/stack"
 )
 
@@ -57,7 +58,7 @@ func TestFilterMustBeOneFacet(t *testing.T) {
 	f := func(condition string, ok bool) {
 		t.Helper()
 		in := stack.SavedSearchSpec{
-			Name: "n", SourceID: idA, WhereLanguage: stack.Lucene, Filters: []stack.SearchFilter{{Type: stack.FilterSQL, Condition: condition}},
+			Name: "n", SourceID: idA, WhereLanguage: query.Lucene, Filters: []stack.SearchFilter{{Type: stack.FilterSQL, Condition: condition}},
 		}
 		if _, err := (stack.SavedSearchSpec{}).Apply(in); (err == nil) != ok {
 			t.Errorf("%s: %v, want ok %t", condition, err, ok)

@@ -3,6 +3,8 @@ package stack
 import (
 	"reflect"
 	"strings"
+
+	"github.com/cairnstack/cairn/internal/query"
 )
 
 const (
@@ -16,20 +18,20 @@ const (
 // form is accepted and becomes a config on the way in; it is never answered.
 
 type seriesQuery struct {
-	Type           string        `json:"type"`
-	SourceID       string        `json:"sourceId"`
-	AggFn          AggFn         `json:"aggFn"`
-	Level          *float64      `json:"level,omitempty"`
-	Field          string        `json:"field,omitempty"`
-	Alias          string        `json:"alias,omitempty"`
-	Where          string        `json:"where"`
-	WhereLanguage  Language      `json:"whereLanguage" required:"false"`
-	NumberFormat   *NumberFormat `json:"numberFormat,omitempty"`
-	MetricDataType MetricType    `json:"metricDataType,omitempty"`
-	MetricName     string        `json:"metricName,omitempty"`
+	Type           string           `json:"type"`
+	SourceID       string           `json:"sourceId"`
+	AggFn          query.Aggregate  `json:"aggFn"`
+	Level          *float64         `json:"level,omitempty"`
+	Field          string           `json:"field,omitempty"`
+	Alias          string           `json:"alias,omitempty"`
+	Where          string           `json:"where"`
+	WhereLanguage  query.Language   `json:"whereLanguage" required:"false"`
+	NumberFormat   *NumberFormat    `json:"numberFormat,omitempty"`
+	MetricDataType query.MetricType `json:"metricDataType,omitempty"`
+	MetricName     string           `json:"metricName,omitempty"`
 }
 
-func (q *seriesQuery) preset() { q.WhereLanguage = Lucene }
+func (q *seriesQuery) preset() { q.WhereLanguage = query.Lucene }
 
 type timeSeries struct {
 	seriesQuery
@@ -46,14 +48,14 @@ type tableSeries struct {
 type numberSeries struct{ seriesQuery }
 
 type searchSeries struct {
-	Type          string   `json:"type"`
-	SourceID      string   `json:"sourceId"`
-	Fields        []string `json:"fields"`
-	Where         string   `json:"where"`
-	WhereLanguage Language `json:"whereLanguage" required:"false"`
+	Type          string         `json:"type"`
+	SourceID      string         `json:"sourceId"`
+	Fields        []string       `json:"fields"`
+	Where         string         `json:"where"`
+	WhereLanguage query.Language `json:"whereLanguage" required:"false"`
 }
 
-func (s *searchSeries) preset() { s.WhereLanguage = Lucene }
+func (s *searchSeries) preset() { s.WhereLanguage = query.Lucene }
 
 type markdownSeries struct {
 	Type    string `json:"type"`
@@ -184,20 +186,20 @@ func (q seriesQuery) convert(p place) SelectItem {
 		WhereLanguage: q.WhereLanguage, NumberFormat: q.NumberFormat, MetricType: q.MetricDataType, MetricName: q.MetricName,
 	}
 	switch {
-	case q.AggFn == AggCount:
+	case q.AggFn == query.Count:
 		item.ValueExpression = ""
 	case q.MetricDataType != "" && q.Field == "":
 		item.ValueExpression = MetricValueExpression
 	default:
 		p.at("field").check(q.Field != "", "required", "is required unless aggFn is count")
 	}
-	if q.AggFn != AggQuantile {
+	if q.AggFn != query.Quantile {
 		item.Level = nil
 	}
 	return item
 }
 
 func (s searchSeries) config() Config {
-	query := EventQuery{DisplayType: DisplaySearch, SourceID: s.SourceID, Where: s.Where, WhereLanguage: s.WhereLanguage}
-	return SearchConfig{EventQuery: query, Select: strings.Join(s.Fields, ", ")}
+	asked := EventQuery{DisplayType: DisplaySearch, SourceID: s.SourceID, Where: s.Where, WhereLanguage: s.WhereLanguage}
+	return SearchConfig{EventQuery: asked, Select: strings.Join(s.Fields, ", ")}
 }

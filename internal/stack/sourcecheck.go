@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/cairnstack/cairn/internal/query"
 )
 
 const (
@@ -129,7 +131,7 @@ func (t *MetricTables) check(p place) {
 	names := []string{t.Gauge, t.Histogram, t.Sum, t.Summary, t.ExponentialHistogram}
 	p.check(strings.Join(names, "") != "", "required", "must name at least one table")
 	for i, name := range names {
-		p.at(string([]MetricType{MetricGauge, MetricHistogram, MetricSum, MetricSummary, MetricExponentialHistogram}[i])).
+		p.at(string([]query.MetricType{query.MetricGauge, query.MetricHistogram, query.MetricSum, query.MetricSummary, query.MetricExponentialHistogram}[i])).
 			chars(name, 0, TableNameCharsMax)
 	}
 }

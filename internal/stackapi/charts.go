@@ -116,7 +116,7 @@ func (r *chartRequest) query() query.SeriesQuery {
 	for _, s := range b.Series {
 		q.Series = append(q.Series, query.Series{
 			SourceID: s.SourceID, Aggregate: query.Aggregate(s.AggFn), Level: s.Level, Field: s.Field, Where: s.Where,
-			Language: query.Language(s.WhereLanguage), GroupBy: s.GroupBy, MetricType: s.MetricDataType, MetricName: s.MetricName,
+			Language: query.Language(s.WhereLanguage), GroupBy: s.GroupBy, MetricType: query.MetricType(s.MetricDataType), MetricName: s.MetricName,
 		})
 	}
 	return q

@@ -5,6 +5,7 @@ import (
 
 	"github.com/cairnstack/cairn/internal/alerting"
 	"github.com/cairnstack/cairn/internal/httpx"
+	"github.com/cairnstack/cairn/internal/query"
 	"github.com/cairnstack/cairn/internal/stack"
 )
 
@@ -17,10 +18,10 @@ func Describe(api *httpx.API) {
 	httpx.DescribeAs[stack.NoData, httpx.Enum[noDataReadings]](api)
 	httpx.DescribeAs[stack.Interval, httpx.Enum[intervals]](api)
 	httpx.DescribeAs[stack.Granularity, httpx.Enum[granularities]](api)
-	httpx.DescribeAs[stack.Language, httpx.Enum[languages]](api)
+	httpx.DescribeAs[query.Language, httpx.Enum[languages]](api)
 	httpx.DescribeAs[savedLanguage, httpx.Enum[savedLanguages]](api)
-	httpx.DescribeAs[stack.AggFn, httpx.Enum[aggFns]](api)
-	httpx.DescribeAs[stack.MetricType, httpx.Enum[metricTypes]](api)
+	httpx.DescribeAs[query.Aggregate, httpx.Enum[aggFns]](api)
+	httpx.DescribeAs[query.MetricType, httpx.Enum[metricTypes]](api)
 	httpx.DescribeAs[stack.Color, httpx.Enum[colors]](api)
 	httpx.DescribeAs[stack.Operator, httpx.Enum[operators]](api)
 	httpx.DescribeAs[stack.DisplayType, httpx.Enum[displayTypes]](api)
@@ -65,10 +66,10 @@ func (thresholdTypes) Words() []string  { return words(stack.ThresholdTypes()) }
 func (noDataReadings) Words() []string  { return words(stack.NoDataReadings()) }
 func (intervals) Words() []string       { return words(stack.Intervals()) }
 func (granularities) Words() []string   { return words(stack.Granularities()) }
-func (languages) Words() []string       { return words(stack.WhereLanguages()) }
+func (languages) Words() []string       { return words(query.WhereLanguages()) }
 func (savedLanguages) Words() []string  { return words(stack.SavedQueryLanguages()) }
-func (aggFns) Words() []string          { return words(stack.AggFns()) }
-func (metricTypes) Words() []string     { return words(stack.MetricTypes()) }
+func (aggFns) Words() []string          { return words(query.Aggregates()) }
+func (metricTypes) Words() []string     { return words(query.MetricTypes()) }
 func (colors) Words() []string          { return words(stack.Colors()) }
 func (operators) Words() []string       { return words(stack.Operators()) }
 func (displayTypes) Words() []string    { return words(stack.DisplayTypes()) }

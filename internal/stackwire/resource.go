@@ -3,6 +3,7 @@ package stackwire
 import (
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/httpx"
+	"github.com/cairnstack/cairn/internal/query"
 	"github.com/cairnstack/cairn/internal/stack"
 )
 
@@ -59,7 +60,7 @@ type SavedSearchBody struct {
 	SourceID      string               `json:"sourceId"`
 	Select        string               `json:"select,omitempty" maxLength:"4096" doc:"Columns; empty for the source's own."`
 	Where         string               `json:"where,omitempty" maxLength:"8192"`
-	WhereLanguage stack.Language       `json:"whereLanguage,omitempty"`
+	WhereLanguage query.Language       `json:"whereLanguage,omitempty"`
 	OrderBy       string               `json:"orderBy,omitempty" maxLength:"1024"`
 	Tags          []string             `json:"tags,omitempty" maxItems:"50" doc:"Each at most 32 characters."`
 	Filters       []stack.SearchFilter `json:"filters,omitempty" maxItems:"100" doc:"Each one facet: <column> IN (…), <column> NOT IN (…) or <column> BETWEEN a AND b."`

@@ -36,11 +36,11 @@ func (r *reference) schedule() evaluate.Schedule {
 
 func (r *reference) rule() evaluate.Rule {
 	rule := evaluate.Rule{
-		Comparison: evaluate.Comparison(r.alert.ThresholdType), Threshold: r.alert.Threshold, Windows: r.alert.Windows(),
-		NoData: evaluate.Reading(r.alert.NoData), Grouped: r.alert.GroupBy != "", Renotify: r.alert.RenotifyInterval.Duration(),
+		Comparison: stack.ThresholdType(r.alert.ThresholdType), Threshold: r.alert.Threshold, Windows: r.alert.Windows(),
+		NoData: stack.NoData(r.alert.NoData), Grouped: r.alert.GroupBy != "", Renotify: r.alert.RenotifyInterval.Duration(),
 	}
 	if rule.NoData == "" {
-		rule.NoData = evaluate.ReadZero
+		rule.NoData = stack.NoDataZero
 	}
 	return rule
 }

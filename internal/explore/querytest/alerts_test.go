@@ -68,7 +68,7 @@ func newWatcher(t *testing.T) *watcher {
 // search returns an alert on a new saved search.
 func (w *watcher) search(where string, change func(*stack.Alert)) stack.Alert {
 	id := fmt.Sprintf("%024x", len(w.list.searches)+1)
-	w.list.searches[id] = stack.SavedSearch{SavedSearchSpec: stack.SavedSearchSpec{Name: "s", SourceID: w.logs(), Where: where, WhereLanguage: stack.Lucene}}
+	w.list.searches[id] = stack.SavedSearch{SavedSearchSpec: stack.SavedSearchSpec{Name: "s", SourceID: w.logs(), Where: where, WhereLanguage: query.Lucene}}
 	a := stack.Alert{Record: stack.Record{TeamID: w.id}, AlertSpec: stack.AlertSpec{Source: stack.AlertOnSearch, SavedSearchID: id, Interval: "15m"}}
 	if change != nil {
 		change(&a)
@@ -123,16 +123,16 @@ func TestAlertsReadWhatTheyWatch(t *testing.T) {
 	t.Parallel()
 	w := newWatcher(t)
 	count := func(where string) stack.SelectItem {
-		return stack.SelectItem{AggFn: stack.AggCount, Where: where, WhereLanguage: stack.Lucene}
+		return stack.SelectItem{AggFn: query.Count, Where: where, WhereLanguage: query.Lucene}
 	}
-	took := stack.SelectItem{AggFn: stack.AggMax, ValueExpression: "LogAttributes['duration_ms']", WhereLanguage: stack.Lucene}
+	took := stack.SelectItem{AggFn: query.Maximum, ValueExpression: "LogAttributes['duration_ms']", WhereLanguage: query.Lucene}
 	ratio := w.line(count("timeout"), count(""))
 	ratio.AsRatio = true
 	formula := w.line(count("timeout"), count(""))
 	formula.Formulas = []stack.Formula{{Expression: "100 * A / B"}}
 	grouped := w.line(count("timeout"))
 	grouped.GroupBy = "ServiceName, SeverityText"
-	mixed := w.line(count("timeout"), stack.SelectItem{AggFn: stack.AggNone, ValueExpression: "count() * 2", WhereLanguage: stack.Lucene})
+	mixed := w.line(count("timeout"), stack.SelectItem{AggFn: query.None, ValueExpression: "count() * 2", WhereLanguage: query.Lucene})
 	mixed.Formulas = []stack.Formula{{Expression: "A + B"}}
 	filtered := w.search("timeout", nil)
 	saved := w.list.searches[filtered.SavedSearchID]

@@ -181,7 +181,7 @@ func TestMetricChart(t *testing.T) {
 			asked := query.SeriesQuery{
 				Range: query.TimeRange{From: shopTime(1), To: shopTime(4)}, Granularity: "1m",
 				Series: []query.Series{{
-					SourceID: x.metrics(), Aggregate: c.aggregate, Level: c.level, MetricName: c.metric, MetricType: c.kind,
+					SourceID: x.metrics(), Aggregate: c.aggregate, Level: c.level, MetricName: c.metric, MetricType: query.MetricType(c.kind),
 					GroupBy: c.groupBy, Where: c.where,
 				}},
 			}

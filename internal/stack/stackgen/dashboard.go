@@ -3,6 +3,7 @@ package stackgen
 import (
 	"strconv"
 
+	"github.com/cairnstack/cairn/internal/query"
 	"github.com/cairnstack/cairn/internal/stack"
 )
 
@@ -35,7 +36,7 @@ func (g *Gen) savedQuery() stack.Opt[string] {
 }
 
 func (g *Gen) savedFilterValue() stack.SavedFilterValue {
-	return stack.SavedFilterValue{Type: string(stack.SQL), Condition: g.text()}
+	return stack.SavedFilterValue{Type: string(query.SQL), Condition: g.text()}
 }
 
 func (g *Gen) containers() []stack.Container {
@@ -70,8 +71,8 @@ func (g *Gen) filters() []stack.Filter {
 		made++
 		f := stack.Filter{
 			ID: maybe(g, g.ID()), Type: stack.FilterQueryExpression, Name: g.text(), Expression: g.text(),
-			SourceID: g.seriesSource(), SourceMetricType: maybe(g, pick(g, stack.MetricTypes())), Where: maybe(g, g.text()),
-			WhereLanguage: maybe(g, pick(g, stack.WhereLanguages())), IsBroadcastEnabled: g.flag(), IsVariableEnabled: g.flag(),
+			SourceID: g.seriesSource(), SourceMetricType: maybe(g, pick(g, query.MetricTypes())), Where: maybe(g, g.text()),
+			WhereLanguage: maybe(g, pick(g, query.WhereLanguages())), IsBroadcastEnabled: g.flag(), IsVariableEnabled: g.flag(),
 		}
 		g.setModes(&f, "v"+strconv.Itoa(made))
 		return f

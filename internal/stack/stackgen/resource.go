@@ -3,6 +3,7 @@ package stackgen
 import (
 	"time"
 
+	"github.com/cairnstack/cairn/internal/query"
 	"github.com/cairnstack/cairn/internal/stack"
 )
 
@@ -122,7 +123,7 @@ func (g *Gen) SavedSearch() stack.SavedSearchSpec {
 	conditions := []string{"ServiceName IN ('a', 'b')", "Map['k.x'] NOT IN ('it''s')", "Duration BETWEEN 1 AND 2.5"}
 	return stack.SavedSearchSpec{
 		Name: g.ID(), SourceID: g.seriesSource(), Select: maybe(g, g.text()), Where: maybe(g, g.text()),
-		WhereLanguage: pick(g, stack.WhereLanguages()), OrderBy: maybe(g, g.text()), Tags: list(0, 4, g, g.tag),
+		WhereLanguage: pick(g, query.WhereLanguages()), OrderBy: maybe(g, g.text()), Tags: list(0, 4, g, g.tag),
 		Filters: list(0, 4, g, func() stack.SearchFilter {
 			return stack.SearchFilter{Type: pick(g, []string{stack.FilterSQL, stack.FilterLucene}), Condition: pick(g, conditions)}
 		}),

@@ -3,6 +3,7 @@ package stackgen
 import (
 	"strings"
 
+	"github.com/cairnstack/cairn/internal/query"
 	"github.com/cairnstack/cairn/internal/stack"
 )
 
@@ -67,19 +68,19 @@ func (g *Gen) chart(t stack.DisplayType, items int) stack.Chart {
 
 func (g *Gen) selectItem() stack.SelectItem {
 	item := stack.SelectItem{
-		AggFn: pick(g, stack.AggFns()), Alias: maybe(g, g.text()), Where: maybe(g, g.text()),
-		WhereLanguage: pick(g, stack.WhereLanguages()), NumberFormat: maybe(g, g.numberFormat()),
-		MetricType: maybe(g, pick(g, stack.MetricTypes())), MetricName: maybe(g, g.text()),
+		AggFn: pick(g, query.Aggregates()), Alias: maybe(g, g.text()), Where: maybe(g, g.text()),
+		WhereLanguage: pick(g, query.WhereLanguages()), NumberFormat: maybe(g, g.numberFormat()),
+		MetricType: maybe(g, pick(g, query.MetricTypes())), MetricName: maybe(g, g.text()),
 		PeriodAggFn: maybe(g, stack.PeriodAggDelta),
 	}
-	if item.AggFn != stack.AggCount {
+	if item.AggFn != query.Count {
 		item.ValueExpression = g.text()
 	}
-	if item.AggFn == stack.AggQuantile {
+	if item.AggFn == query.Quantile {
 		item.Level = maybe(g, some(pick(g, []float64{0.5, 0.9, 0.95, 0.99})))
 	}
-	if item.AggFn == stack.AggIncrease {
-		item.MetricType = stack.MetricSum
+	if item.AggFn == query.Increase {
+		item.MetricType = query.MetricSum
 	}
 	return item
 }
@@ -188,7 +189,7 @@ func (g *Gen) category(t stack.DisplayType) stack.Config {
 
 func (g *Gen) events(t stack.DisplayType, source string) stack.EventQuery {
 	return stack.EventQuery{
-		DisplayType: t, SourceID: source, Where: maybe(g, g.text()), WhereLanguage: pick(g, stack.WhereLanguages()),
+		DisplayType: t, SourceID: source, Where: maybe(g, g.text()), WhereLanguage: pick(g, query.WhereLanguages()),
 	}
 }
 
@@ -228,7 +229,7 @@ func (g *Gen) onClick() *stack.OnClick {
 	}
 	click := stack.OnClick{
 		Type: pick(g, []stack.OnClickType{stack.ClickSearch, stack.ClickDashboard}), WhereTemplate: maybe(g, g.text()),
-		WhereLanguage: maybe(g, pick(g, stack.WhereLanguages())), Filters: maybe(g, list(0, 3, g, g.onClickFilter)),
+		WhereLanguage: maybe(g, pick(g, query.WhereLanguages())), Filters: maybe(g, list(0, 3, g, g.onClickFilter)),
 	}
 	targets := map[stack.OnClickType]string{stack.ClickSearch: g.Sources[stack.KindLog], stack.ClickDashboard: pick(g, g.Dashboards)}
 	click.Target = &stack.OnClickTarget{Mode: stack.TargetByID, ID: targets[click.Type]}
