@@ -223,6 +223,7 @@ func (c *conn) kill(ctx context.Context, id string) (bool, error) {
 	return found, err
 }
 
+// PauseFor waits, or returns when ctx ends.
 func PauseFor(ctx context.Context, d time.Duration) {
 	timer := time.NewTimer(d)
 	defer timer.Stop()

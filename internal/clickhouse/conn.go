@@ -148,6 +148,7 @@ func compressionTo(address string) ch.Compression {
 	return ch.CompressionLZ4
 }
 
+// NativeSettings returns settings as the protocol has them.
 func NativeSettings(settings []Setting) []ch.Setting {
 	out := make([]ch.Setting, 0, len(settings))
 	for _, s := range settings {

@@ -7,6 +7,7 @@ import (
 	"github.com/cairnstack/cairn/internal/fault"
 )
 
+// DatabasePrefix begins the names of the databases of teams.
 const DatabasePrefix = "cairn_"
 
 var teamIDPattern = regexp.MustCompile(`^[0-9a-f]{24}$`)

@@ -191,6 +191,7 @@ func isDisconnect(err error) bool {
 		errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.ECONNREFUSED) || errors.Is(err, syscall.EPIPE)
 }
 
+// Unavailable returns an Unavailable fault.
 func Unavailable(cause error, format string, args ...any) *fault.Error {
 	f := fault.Wrap(fault.Unavailable, cause, format, args...)
 	f.RetryAfter = unavailableRetryAfter

@@ -5,8 +5,9 @@ import (
 	"errors"
 	"net"
 
-	"github.com/cairnstack/cairn/internal/receive"
 	"google.golang.org/grpc/credentials"
+
+	"github.com/cairnstack/cairn/internal/receive"
 )
 
 // plainCredentials take connections as they are, and give the handlers of a

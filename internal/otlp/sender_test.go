@@ -48,13 +48,6 @@ func TestStreamsAreKnownByTheirNumbers(t *testing.T) {
 	}
 }
 
-// frames writes what an HTTP/2 client sends.
-func frames(write func(f *http2.Framer)) []byte {
-	out := bytes.NewBufferString(http2.ClientPreface)
-	write(http2.NewFramer(out, nil))
-	return out.Bytes()
-}
-
 // TestAnswerIsMissedByAClientThatCancels cancels a call after its answer was
 // written, as a client does whose patience ends meanwhile.
 func TestAnswerIsMissedByAClientThatCancels(t *testing.T) {

@@ -17,6 +17,7 @@ const (
 	busyRetryAfter   = time.Second
 )
 
+// Why a request is not received.
 var (
 	ErrLonger   = errors.New("the content is longer than it said")
 	ErrTooLarge = fault.New(fault.Invalid, "the request is larger than it may be; send less at a time")

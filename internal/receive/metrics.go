@@ -14,6 +14,7 @@ const (
 	ProtocolGRPC = "grpc"
 )
 
+// Metrics counts requests.
 type Metrics struct {
 	requests *prometheus.CounterVec
 	bytes    *prometheus.CounterVec
@@ -40,10 +41,12 @@ func newMetrics(registry prometheus.Registerer) *Metrics {
 	return m
 }
 
+// Received counts the bytes of a request.
 func (m *Metrics) Received(protocol string, signal telemetry.Signal, bytes int) {
 	m.bytes.WithLabelValues(protocol, signal.String()).Add(float64(bytes))
 }
 
+// Answered counts a request and how long it took.
 func (m *Metrics) Answered(protocol string, signal telemetry.Signal, outcome string, took time.Duration) {
 	m.requests.WithLabelValues(protocol, signal.String(), outcome).Inc()
 	m.seconds.WithLabelValues(protocol).Observe(took.Seconds())

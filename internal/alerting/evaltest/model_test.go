@@ -36,8 +36,8 @@ func (r *reference) schedule() evaluate.Schedule {
 
 func (r *reference) rule() evaluate.Rule {
 	rule := evaluate.Rule{
-		Comparison: stack.ThresholdType(r.alert.ThresholdType), Threshold: r.alert.Threshold, Windows: r.alert.Windows(),
-		NoData: stack.NoData(r.alert.NoData), Grouped: r.alert.GroupBy != "", Renotify: r.alert.RenotifyInterval.Duration(),
+		Comparison: r.alert.ThresholdType, Threshold: r.alert.Threshold, Windows: r.alert.Windows(),
+		NoData: r.alert.NoData, Grouped: r.alert.GroupBy != "", Renotify: r.alert.RenotifyInterval.Duration(),
 	}
 	if rule.NoData == "" {
 		rule.NoData = stack.NoDataZero

@@ -107,7 +107,7 @@ func takesNumber(name string) bool {
 
 // resultKind returns the kind of a function's answer where the compiler makes
 // use of it.
-func resultKind(name string) kind {
+func resultKind(name string) Kind {
 	switch {
 	case isTimeFunction(name):
 		return TimeKind

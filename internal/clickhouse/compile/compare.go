@@ -33,6 +33,7 @@ func (c *Compiler) between(n *ql.Range) string {
 	return v.sure(strings.Join(parts, " AND "))
 }
 
+// BoundOp returns the operator of a bound of a range, which may include it.
 func BoundOp(op ql.Op, bound ql.Bound) ql.Op {
 	if bound.Exclusive {
 		return op

@@ -28,6 +28,7 @@ type Compiler struct {
 	Err      error
 }
 
+// New returns a compiler for questions about a table.
 func New(t *Table, target explore.Target) *Compiler {
 	return &Compiler{Table: t, implicit: target.Implicit}
 }
@@ -87,10 +88,12 @@ func (c *Compiler) bind(kind string, param func(name string) clickhouse.Param) s
 	return "{" + name + ":" + kind + "}"
 }
 
+// BindText returns the place of a text among the values.
 func (c *Compiler) BindText(text string) string {
 	return c.bind("String", func(name string) clickhouse.Param { return clickhouse.String(name, text) })
 }
 
+// BindTexts returns the place of a list of texts among the values.
 func (c *Compiler) BindTexts(texts []string) string {
 	return c.bind("Array(String)", func(name string) clickhouse.Param { return clickhouse.Strings(name, texts) })
 }
@@ -99,6 +102,7 @@ func (c *Compiler) bindInt(number int64) string {
 	return c.bind("Int64", func(name string) clickhouse.Param { return clickhouse.Int(name, number) })
 }
 
+// BindUint returns the place of a whole number among the values.
 func (c *Compiler) BindUint(number uint64) string {
 	return c.bind("UInt64", func(name string) clickhouse.Param { return clickhouse.Uint(name, number) })
 }

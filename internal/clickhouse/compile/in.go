@@ -80,4 +80,5 @@ func (c *Compiler) BindNumbers(numbers []float64) string {
 	})
 }
 
+// PrintNumber prints a number as the engine reads it.
 func PrintNumber(number float64) string { return strconv.FormatFloat(number, 'g', -1, 64) }

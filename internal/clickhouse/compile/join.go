@@ -34,6 +34,7 @@ func Some(conditions []string) string {
 	return "(" + strings.Join(conditions, ") OR (") + ")"
 }
 
+// DirectionOf returns the direction of an order.
 func DirectionOf(descending bool) string {
 	if descending {
 		return " DESC"
@@ -41,6 +42,7 @@ func DirectionOf(descending bool) string {
 	return " ASC"
 }
 
+// ISOTime returns a time in full, as texts have it.
 func ISOTime(sql string) string {
 	return "concat(replaceOne(toString(toDateTime64(" + sql + ", 9, 'UTC')), ' ', 'T'), 'Z')"
 }

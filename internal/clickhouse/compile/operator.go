@@ -40,7 +40,7 @@ func (c *Compiler) arithmetic(n *ql.Binary) Value {
 
 // timeOrNumber returns the kind of a sum or a difference with a time in it:
 // two times differ by a number.
-func timeOrNumber(left, right Value) kind {
+func timeOrNumber(left, right Value) Kind {
 	if left.Kind == right.Kind {
 		return NumberKind
 	}
@@ -76,6 +76,7 @@ func (c *Compiler) relation(n *ql.Binary) Value {
 	return Value{SQL: "(" + leftSQL + " " + string(n.Op) + " " + rightSQL + ")", Kind: boolKind}
 }
 
+// IsText reports whether a node is a text.
 func IsText(n ql.Node) bool {
 	literal, ok := n.(*ql.Literal)
 	return ok && literal.Kind == ql.StringText

@@ -5,6 +5,7 @@ import "slices"
 // PointKind is a type of metric as its table is laid out.
 type PointKind uint8
 
+// The kinds of points; other tables have none.
 const (
 	NoPoints PointKind = iota
 	GaugePoints

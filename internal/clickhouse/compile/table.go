@@ -30,8 +30,8 @@ type Table struct {
 // LogicalColumn is a column under its logical name.
 type LogicalColumn struct {
 	Name    string
-	Kind    kind
-	elem    kind     // of a list
+	Kind    Kind
+	elem    Kind     // of a list
 	SQL     string   // its value, over physical columns
 	Stored  string   // the physical column, or the main one of several
 	Reads   []string // the physical columns besides

@@ -132,10 +132,10 @@ func linkColumns() []LogicalColumn {
 // The ways in which columns are stored.
 
 // plainColumn is a column that is stored as it is shown.
-func plainColumn(name string, k kind) LogicalColumn { return storedAs(name, name, k) }
+func plainColumn(name string, k Kind) LogicalColumn { return storedAs(name, name, k) }
 
 // storedAs is a column that is stored under another name.
-func storedAs(name, stored string, k kind) LogicalColumn {
+func storedAs(name, stored string, k Kind) LogicalColumn {
 	return LogicalColumn{Name: name, Kind: k, SQL: clickhouse.QuoteName(stored), Stored: stored}
 }
 
@@ -158,7 +158,7 @@ func objectColumn(name, stored string) LogicalColumn {
 	}
 }
 
-func listColumn(name string, elem kind) LogicalColumn {
+func listColumn(name string, elem Kind) LogicalColumn {
 	column := plainColumn(name, ListKind)
 	column.elem = elem
 	return column

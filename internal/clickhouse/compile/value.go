@@ -6,10 +6,11 @@ import (
 )
 
 // Kind is what the compiler knows of a value's type.
-type kind uint8
+type Kind uint8
 
+// The kinds.
 const (
-	UnknownKind kind = iota // only the engine knows
+	UnknownKind Kind = iota // only the engine knows
 	TextKind
 	NumberKind
 	boolKind
@@ -19,7 +20,7 @@ const (
 )
 
 // String returns the kind in the words of the API.
-func (k kind) String() string {
+func (k Kind) String() string {
 	switch k {
 	case TextKind:
 		return "text"
@@ -41,8 +42,8 @@ func (k kind) String() string {
 // Value is an expression as SQL.
 type Value struct {
 	SQL    string
-	Kind   kind
-	Elem   kind           // of a list
+	Kind   Kind
+	Elem   Kind           // of a list
 	Column *LogicalColumn // set where the value is a column and nothing else
 	number string         // the same value as a number that may be NULL, where the table has one
 	Plain  bool           // known to be never NULL
@@ -91,7 +92,7 @@ func (v Value) sure(condition string) string {
 
 // KindOfType returns the kind of a type of the engine as far as it is one of
 // numbers or booleans, which may be NULL.
-func KindOfType(name string) kind {
+func KindOfType(name string) Kind {
 	name = strings.TrimPrefix(strings.TrimPrefix(name, "LowCardinality("), "Nullable(")
 	switch {
 	case strings.HasPrefix(name, "Bool"):

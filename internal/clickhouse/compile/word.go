@@ -6,30 +6,30 @@ import (
 	"github.com/cairnstack/cairn/internal/ql"
 )
 
-// text is what words without a field are looked up in.
-type text struct {
+// Text is what words without a field are looked up in.
+type Text struct {
 	SQL   string
 	words string // the column with an index over its words, empty for none
 }
 
 // ImplicitText returns the implicit column, or several of them as one text.
-func (c *Compiler) ImplicitText(at int) text {
+func (c *Compiler) ImplicitText(at int) Text {
 	path := c.Path
 	defer func() { c.Path = path }()
 	var parts []string
 	for _, e := range c.implicit {
 		v := c.Value(e)
 		if len(c.implicit) == 1 && v.Column != nil {
-			return text{SQL: v.asText(), words: v.Column.Words}
+			return Text{SQL: v.asText(), words: v.Column.Words}
 		}
 		parts = append(parts, "ifNull("+v.asText()+", '')")
 	}
 	if len(parts) == 0 {
 		c.Path = path
 		c.Refuse(at, "expected a field before the text: the source has no implicit column")
-		return text{}
+		return Text{}
 	}
-	return text{SQL: "concat(" + strings.Join(parts, ", ';', ") + ")"}
+	return Text{SQL: "concat(" + strings.Join(parts, ", ';', ") + ")"}
 }
 
 // word looks a term up in the implicit column.
@@ -49,7 +49,7 @@ func (c *Compiler) word(n *ql.Term) string {
 
 // phrase asks for all tokens, which indexes find quickly, and for the text as
 // it is.
-func (c *Compiler) phrase(t text, phrase string) string {
+func (c *Compiler) phrase(t Text, phrase string) string {
 	var parts []string
 	for _, token := range ql.Tokens(phrase) {
 		parts = append(parts, c.token(t, token))
@@ -60,7 +60,7 @@ func (c *Compiler) phrase(t text, phrase string) string {
 
 // token asks for a whole token. The index holds words of ASCII letters in
 // lower case; other tokens are looked for in the text itself.
-func (c *Compiler) token(t text, token string) string {
+func (c *Compiler) token(t Text, token string) string {
 	switch {
 	case !IsASCII(token):
 		return "hasToken(lowerUTF8(" + t.SQL + "), " + c.BindText(strings.ToLower(token)) + ")"
@@ -76,6 +76,7 @@ func isIndexed(token string) bool {
 	return IsASCII(token) && !strings.ContainsAny(token, "0123456789")
 }
 
+// IsASCII reports whether a text has no other characters.
 func IsASCII(text string) bool {
 	for i := range len(text) {
 		if text[i] >= 0x80 {

@@ -43,6 +43,7 @@ func LogRows(n int, batch byte) proto.Input {
 	}
 }
 
+// InsertLogs stores log records.
 func InsertLogs(t *testing.T, client *clickhouse.Client, database string, rows int, batch byte) {
 	t.Helper()
 	if err := client.Insert(t.Context(), database, "logs", LogRows(rows, batch), fmt.Sprint("batch ", batch)); err != nil {

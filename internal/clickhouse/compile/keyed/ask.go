@@ -1,3 +1,5 @@
+// Package keyed decides conditions by keys: rows are grouped by what conditions
+// ask of them, so that many conditions cost one scan.
 package keyed
 
 import (
@@ -37,6 +39,7 @@ type Asking struct {
 	known map[string]compile.Value
 }
 
+// NewAsking returns how conditions of a target are asked.
 func NewAsking(c *compile.Compiler, target explore.Target) *Asking {
 	return &Asking{c: compile.New(c.Table, target), known: map[string]compile.Value{}}
 }

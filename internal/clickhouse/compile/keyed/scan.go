@@ -22,10 +22,14 @@ type Series struct {
 	Meets Decision
 }
 
+// NewScan returns a scan without series.
 func NewScan() *Scan { return &Scan{axes: map[string]Axis{}} }
 
+// IsFull reports whether the scan has as many conditions as it may.
 func (k *Scan) IsFull() bool { return k.flags >= ScanWidthMax }
 
+// Add puts a series into the scan, with its place among those that were asked
+// for.
 func (k *Scan) Add(place int, s explore.ScannedSeries, asked Ask) {
 	k.Series = append(k.Series, Series{place, s, asked.decide(k)})
 }
