@@ -1,6 +1,8 @@
 package webhook
 
 import (
+	"fmt"
+
 	"github.com/cairnstack/cairn/internal/alerting"
 	"github.com/cairnstack/cairn/internal/stack"
 )
@@ -62,9 +64,10 @@ func (t telling) payload() ([]byte, error) {
 		return encode(t.incidentIO())
 	case stack.ServicePagerDuty:
 		return encode(t.pagerDuty())
-	default:
+	case stack.ServiceGeneric:
 		return encode(t.generic())
 	}
+	return nil, fmt.Errorf("a webhook of an unknown service: %q", t.Webhook.Service)
 }
 
 // ownBody returns what the webhook's own template makes, unless that would be
@@ -76,4 +79,33 @@ func (t telling) ownBody() ([]byte, bool) {
 	}
 	out, err := parsed.Render(stack.TemplateView{Lookup: t.lookup, Escape: escapeJSON, BytesMax: bodyBytesMax})
 	return []byte(out), err == nil
+}
+
+// isOpen reports whether the notice opens an incident or keeps it open.
+func (t telling) isOpen() bool {
+	return t.Notice.To == stack.StateFiring || t.Notice.Kind == alerting.NoticeTest
+}
+
+// details returns what services show beside a text.
+func (t telling) details() map[string]string {
+	details := map[string]string{}
+	for _, name := range []string{"alert.id", "group", "state", "value", "threshold", "startTime", "endTime"} {
+		if v := t.vars[name]; v != "" {
+			details[name] = v
+		}
+	}
+	for _, v := range t.Notice.Group.Values {
+		details["attributes."+v.Name] = v.Value
+	}
+	return details
+}
+
+// sourceName returns what the alert watches, in one word or two.
+func (t telling) sourceName() string {
+	for _, name := range []string{t.Notice.Watched.TileName, t.Notice.Watched.SavedSearchName, t.Notice.Watched.SourceName} {
+		if name != "" {
+			return name
+		}
+	}
+	return "Cairn"
 }
