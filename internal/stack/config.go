@@ -106,9 +106,10 @@ func blankBuilder(t DisplayType) any {
 		return &EventPatternsConfig{}
 	case DisplayMarkdown:
 		return &MarkdownConfig{}
-	default:
+	case DisplayPie, DisplayBar:
 		return &CategoryConfig{}
 	}
+	return nil
 }
 
 func blankSQL(t DisplayType) any {
@@ -121,7 +122,10 @@ func blankSQL(t DisplayType) any {
 		return &SQLTableConfig{}
 	case DisplayNumber:
 		return &SQLNumberConfig{}
-	default:
+	case DisplayPie, DisplayBar:
 		return &SQLCategoryConfig{}
+	case DisplayHeatmap, DisplaySearch, DisplayEventPatterns, DisplayMarkdown:
+		return nil
 	}
+	return nil
 }

@@ -41,9 +41,10 @@ func (a aggregation) sql() string {
 		return a.ordered().apply("argMaxOrNull", "", a.infinite(), a.instant)
 	case query.None:
 		return a.field
-	default:
+	case query.AnyValue, query.Increase:
 		return a.ordered().apply("anyOrNull", "", a.infinite())
 	}
+	return "NULL"
 }
 
 // countsNotFinite reports whether values can be not finite: counts have none,
@@ -53,9 +54,10 @@ func (a aggregation) countsNotFinite() bool {
 	switch a.of.Aggregate {
 	case query.Count, query.CountDistinct, query.None:
 		return false
-	default:
+	case query.Total, query.Average, query.Minimum, query.Maximum, query.Quantile, query.LastValue, query.AnyValue, query.Increase:
 		return true
 	}
+	return true
 }
 
 // notFiniteSQL returns how many values were not finite.
