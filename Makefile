@@ -92,6 +92,10 @@ SLOW_PACKAGES = ./internal/cloudapi ./internal/app ./internal/stackwire ./intern
 # to its times. What runs in it is watched for races by all the others.
 PROCESS_PACKAGES = ./cmd/cairn ./cmd/cairn/states
 
+# What the inner loop does without: packages that start servers, engines and
+# databases by the dozen.
+NOT_SHORT = /cmd/cairn|/internal/(app|cloudapi|sqlstore|stackwire)$$|/(delivertest|evaltest|querytest)$$|/clickhouse/(embedded|tables)$$
+
 # Packages that need nothing of the web interface to be compiled.
 EARLY_PACKAGES = ./internal/clickhouse/... ./internal/cloudapi ./internal/otlp ./internal/sqlstore ./internal/uiapi
 
@@ -122,7 +126,7 @@ test-rest: lint watchdog
 
 .PHONY: test-short
 test-short: engine web watchdog ## Run the Go tests without -race and without the slow ones
-	$(GO) test -exec '$(WATCHDOG)' -short -timeout $(TEST_TIMEOUT) ./...
+	$(GO) test -exec '$(WATCHDOG)' -timeout $(TEST_TIMEOUT) $$($(GO) list ./... | grep -E -v '$(NOT_SHORT)')
 
 .PHONY: watchdog
 watchdog:
