@@ -57,10 +57,7 @@ func (c *Client) Call(ctx context.Context, s Statement) (Stats, error) {
 	started := c.opts.Now()
 	stats, limits, err := c.attempt(ctx, s)
 	stats.Elapsed = c.opts.Now().Sub(started)
-	err = explain(ctx, err, limits)
-	if s.Role == Writer {
-		err = orPassing(err)
-	}
+	err = s.explained(ctx, err, limits)
 	c.opts.Observe(Call{Role: s.Role, Operation: s.Operation, Elapsed: stats.Elapsed, Stats: stats, Err: err})
 	if err != nil {
 		return stats, fmt.Errorf("clickhouse %s: %w", s.Operation, err)

@@ -61,6 +61,25 @@ func explain(ctx context.Context, err error, limits Limits) error {
 	return err
 }
 
+// textWithheld replaces what the engine says of a read: its text repeats the
+// query and the values that it failed on, which do not belong in a log.
+const textWithheld = "its text is not logged"
+
+// explained makes a fault of the error of a statement.
+func (s Statement) explained(ctx context.Context, err error, limits Limits) error {
+	exception, ok := ch.AsException(err)
+	if !ok || s.Role == Admin {
+		return explain(ctx, err, limits)
+	}
+	if s.Role == Writer {
+		return orPassing(explain(ctx, err, limits))
+	}
+	own := *exception
+	err = explain(ctx, &own, limits)
+	own.Message, own.Stack = textWithheld, ""
+	return err
+}
+
 func explainException(e *ch.Exception, limits Limits) error {
 	switch e.Code {
 	case proto.ErrTimeoutExceeded, proto.ErrTooSlow:

@@ -298,3 +298,15 @@ func FuzzStringParam(f *testing.F) {
 		}
 	})
 }
+
+func TestErrorOfAReadDoesNotRepeatItsValues(t *testing.T) {
+	t.Parallel()
+	client := enginetest.Client(t)
+	for _, value := range []string{"toUUID('epsilon')", "base64Decode('epsilon')", "epsilon", "throwIf(1, 'epsilon')"} {
+		var n proto.ColStr
+		_, err := client.Query(t.Context(), clickhouse.Query{SQL: "SELECT toString(" + value + ") AS n", Result: proto.Results{{Name: "n", Data: &n}}})
+		if err == nil || strings.Contains(err.Error(), "epsilon") || clickhouse.ErrorCode(err) == 0 {
+			t.Errorf("%s: %v, want a code and no value", value, err)
+		}
+	}
+}

@@ -3,6 +3,7 @@ package ql
 import (
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // call reads a call of a function of the table.
@@ -139,6 +140,19 @@ func checkArity(f Function, n *Call) error {
 	}
 	if len(n.Args) < f.ArgsMin || len(n.Args) > f.ArgsMax {
 		return expected(n.At(), "%s for %s", counted(f.ArgsMin, f.ArgsMax, "argument"), f.Name)
+	}
+	return checkSearchTexts(f, n)
+}
+
+// checkSearchTexts refuses a list of texts that is too long to search for at
+// once.
+func checkSearchTexts(f Function, n *Call) error {
+	if !strings.HasPrefix(f.Name, "multiSearchAny") {
+		return nil
+	}
+	list, isList := n.Args[1].(*Array)
+	if isList && len(list.Items) > SearchTextsMax {
+		return overLimit(list.At(), SearchTextsMax, "texts in the list of "+f.Name)
 	}
 	return nil
 }

@@ -67,7 +67,7 @@ assumeNotNull 1 scalar - Value without the possibility of NULL.
 avg 1 aggregate fold Mean of the values.
 avgIf 2 aggregate - Mean of the rows where the condition holds.
 avgWeighted 2 aggregate - Mean weighted by the second argument.
-base64Decode 1 scalar - Text of a Base64 text.
+base64Decode 1 scalar - Text of a Base64 text, empty when malformed.
 base64Encode 1 scalar grows Base64 of a text.
 basename 1 scalar - Part after the last slash.
 bitAnd 2 scalar - Bits set in both integers.
@@ -158,8 +158,8 @@ median 1 aggregate - Median, approximate.
 min 1 aggregate fold Least value.
 minIf 2 aggregate - Least value of the rows where the condition holds.
 multiIf 3+ scalar - Value after the first condition that holds, else the last.
-multiSearchAny 2 scalar - Whether one of the substrings occurs.
-multiSearchAnyCaseInsensitive 2 scalar - Whether one of the substrings occurs in any letter case.
+multiSearchAny 2 scalar - Whether one of the substrings, at most 255, occurs.
+multiSearchAnyCaseInsensitive 2 scalar - Whether one of the substrings, at most 255, occurs in any letter case.
 notEmpty 1 scalar - Whether a text, array or map is not empty.
 now 0-1 scalar fold Present time in seconds.
 now64 0-2 scalar fold Present time with a fraction.

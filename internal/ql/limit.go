@@ -8,6 +8,7 @@ const (
 	BracketsMax         = 2 * DepthMax // open brackets and prefix operators at one place
 	NodesMax            = 2000         // nodes of a tree, or of all trees of one list
 	ListItemsMax        = 1000         // items of IN, an array, a tuple, a call, a list
+	SearchTextsMax      = 255          // texts in the list of a multiSearchAny call
 	StringBytesMax      = 4 << 10      // bytes of a string literal, phrase or word
 	NameBytesMax        = 256          // bytes of a field, column, alias or parameter name
 	GrowthMax           = 8            // calls per text of functions that can multiply their input

@@ -57,6 +57,11 @@ func TestLimitIsTheLastThatIsAllowed(t *testing.T) {
 	f(parseScalar, func(n int) string { return "concat(" + items(n, "a", ",") + ")" }, ql.ListItemsMax, "items in a list")
 	f(parseSelect, func(n int) string { return items(n, "a", ",") }, ql.ListItemsMax, "items in a list")
 
+	f(parseScalar, func(n int) string { return "multiSearchAny(a, [" + items(n, "'b'", ",") + "])" }, ql.SearchTextsMax,
+		"texts in the list of multiSearchAny")
+	f(parseScalar, func(n int) string { return "multiSearchAnyCaseInsensitive(a, [" + items(n, "'b'", ",") + "])" }, ql.SearchTextsMax,
+		"texts in the list of multiSearchAnyCaseInsensitive")
+
 	f(parseScalar, func(n int) string { return "'" + strings.Repeat("x", n) + "'" }, ql.StringBytesMax, "bytes in a string")
 	f(parseLucene, func(n int) string { return strings.Repeat("x", n) }, ql.StringBytesMax, "bytes in a word")
 	f(parseLucene, func(n int) string { return `"` + strings.Repeat("x", n) + `"` }, ql.StringBytesMax, "bytes in a phrase")

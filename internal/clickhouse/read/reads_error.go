@@ -1,6 +1,8 @@
 package read
 
 import (
+	"slices"
+
 	"github.com/ClickHouse/ch-go/proto"
 
 	"github.com/cairnstack/cairn/internal/clickhouse"
@@ -9,49 +11,73 @@ import (
 
 // Codes of the engine that its client has no names for.
 const (
-	errCannotParseBool proto.Error = 467
-	errCannotParseIPv4 proto.Error = 675
-	errCannotParseIPv6 proto.Error = 676
+	errCannotParseBool    proto.Error = 467
+	errCannotParseIPv4    proto.Error = 675
+	errCannotParseIPv6    proto.Error = 676
 )
 
 // refusal makes an Invalid fault of an engine's complaint about what a user
 // asked for, and an Unavailable one where the team's tables are not there
-// yet. The engine's own words stay in the log: they repeat the question.
+// yet. Whatever is neither the server's trouble nor our own mistake lies with
+// the question.
 func refusal(err error) error {
 	if err == nil || fault.KindOf(err) != fault.Internal {
 		return err
 	}
 	code := proto.Error(clickhouse.ErrorCode(err))
-	if code == proto.ErrUnknownDatabase || code == proto.ErrUnknownTable {
+	switch {
+	case code == 0 || slices.Contains(serverCodes(), code):
+		return err
+	case code == proto.ErrUnknownDatabase || code == proto.ErrUnknownTable:
 		return clickhouse.Unavailable(err, "the team's telemetry store is being prepared")
+	default:
+		return fault.Wrap(fault.Invalid, err, "%s", complaintOf(code))
 	}
-	if complaint := complaintOf(code); complaint != "" {
-		return fault.Wrap(fault.Invalid, err, "%s", complaint)
-	}
-	return err
 }
 
-// complaintOf words what the engine says of expressions; empty where the
-// mistake is ours.
+// serverCodes returns the codes under which the engine speaks of its files,
+// threads, memory and network, of its settings and of statements that we wrote
+// badly: nothing that another question would repair.
+func serverCodes() []proto.Error {
+	return []proto.Error{
+		// statements of ours
+		proto.ErrUnknownIdentifier, proto.ErrUnknownFunction, proto.ErrSyntaxError, proto.ErrLogicalError,
+		proto.ErrNotFoundColumnInBlock, proto.ErrNoSuchColumnInTable, proto.ErrThereIsNoColumn, proto.ErrUnknownType,
+		proto.ErrUnknownSetting, proto.ErrReadonly, proto.ErrUnknownUser, proto.ErrRequiredPassword, proto.ErrAccessDenied,
+		// files and what is in them
+		proto.ErrCannotReadFromFileDescriptor, proto.ErrCannotWriteToFileDescriptor, proto.ErrCannotOpenFile,
+		proto.ErrCannotCloseFile, proto.ErrFileDoesntExist, proto.ErrCannotReadAllData, proto.ErrChecksumDoesntMatch,
+		proto.ErrCorruptedData, proto.ErrCannotDecompress, proto.ErrUnknownCompressionMethod,
+		proto.ErrTooLargeSizeCompressed, proto.ErrNoSuchDataPart, proto.ErrBadDataPartName, proto.ErrBadSizeOfFileInDataPart,
+		proto.ErrCannotReadCompressedChunk, proto.ErrCannotReadSizeOfCompressedChunk, proto.ErrCannotSeekThroughFile,
+		proto.ErrSizesOfMarksFilesAreInconsistent, proto.ErrNotFoundExpectedDataPart, proto.ErrNoReplicaHasPart,
+		proto.ErrPartIsTemporarilyLocked, proto.ErrPartIsLocked, proto.ErrPotentiallyBrokenDataPart, proto.ErrAioReadError,
+		proto.ErrNoFileInDataPart, proto.ErrUnexpectedFileInDataPart, proto.ErrUnknownFormatVersion,
+		// the process and the machine
+		proto.ErrCannotAllocateMemory, proto.ErrCannotMunmap, proto.ErrCannotMremap, proto.ErrSystemError, proto.ErrCannotScheduleTask,
+		proto.ErrUnexpectedPacketFromClient, proto.ErrUnexpectedPacketFromServer, proto.ErrUnknownPacketFromClient,
+		proto.ErrPocoException, proto.ErrStdException, proto.ErrUnknownException,
+	}
+}
+
+// complaintOf words what the engine says of expressions.
 func complaintOf(code proto.Error) string {
 	switch code {
 	case proto.ErrIllegalTypeOfArgument, proto.ErrIllegalColumn, proto.ErrTypeMismatch, proto.ErrNoCommonType,
-		proto.ErrCannotConvertType, proto.ErrIllegalTypeOfColumnForFilter, proto.ErrCannotInsertNullInOrdinaryColumn:
+		proto.ErrCannotConvertType, proto.ErrIllegalTypeOfColumnForFilter, proto.ErrCannotInsertNullInOrdinaryColumn,
+		proto.ErrNotImplemented:
 		return "an expression combines types that do not fit: convert one of them, as in toFloat64OrNull(x) or toString(x)"
 	case proto.ErrCannotParseText, proto.ErrCannotParseNumber, proto.ErrCannotParseDatetime, proto.ErrCannotParseDate,
 		proto.ErrCannotParseUUID, proto.ErrCannotParseDomainValueFromString, proto.ErrAttemptToReadAfterEOF,
 		proto.ErrCannotParseInputAssertionFailed, proto.ErrCannotParseQuotedString, proto.ErrCannotParseEscapeSequence,
-		proto.ErrValueIsOutOfRangeOfDataType, errCannotParseBool, errCannotParseIPv4, errCannotParseIPv6:
+		proto.ErrCannotReadArrayFromText, proto.ErrValueIsOutOfRangeOfDataType, proto.ErrIncorrectData, errCannotParseBool,
+		errCannotParseIPv4, errCannotParseIPv6:
 		return "an expression converts a text that does not read as the wanted type: take a function whose name ends in OrNull"
 	case proto.ErrCannotCompileRegexp:
 		return "a regular expression is not valid"
-	case proto.ErrNumberOfArgumentsDoesntMatch, proto.ErrBadArguments, proto.ErrArgumentOutOfBound,
-		proto.ErrTooLargeStringSize, proto.ErrTooLargeArraySize, proto.ErrSizesOfArraysDontMatch,
-		proto.ErrIllegalDivision, proto.ErrDecimalOverflow:
-		return "a function of an expression does not take such an argument"
 	case proto.ErrIllegalAggregation, proto.ErrNotAnAggregate:
 		return "an expression must aggregate every column that it reads, once"
 	default:
-		return ""
+		return "a function of an expression does not take such an argument"
 	}
 }

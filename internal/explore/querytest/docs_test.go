@@ -123,7 +123,8 @@ func writeLimits(out *strings.Builder) {
 		value int
 	}{
 		{"Bytes of a text", ql.TextBytesMax}, {"Bytes of a word, phrase or string", ql.StringBytesMax}, {"Bytes of a name", ql.NameBytesMax},
-		{"Levels of nesting", ql.DepthMax}, {"Parts of a text (nodes)", ql.NodesMax}, {"Items of a list", ql.ListItemsMax},
+		{"Levels of nesting: operators, calls, casts and lists within each other", ql.DepthMax}, {"Open brackets and prefix operators at one place", ql.BracketsMax},
+		{"Parts of a text (nodes)", ql.NodesMax}, {"Items of a list", ql.ListItemsMax}, {"Texts in the list of multiSearchAny", ql.SearchTextsMax},
 		{"Calls of functions that multiply their input", ql.GrowthMax},
 	} {
 		fmt.Fprintf(out, "| %s | %d |\n", limit.name, limit.value)

@@ -83,6 +83,7 @@ func sqlLimits() []limited {
 		of("IN", ql.ListItemsMax, func(n int) string { return "SeverityNumber IN (" + joined(n, "1", ",") + ")" }),
 		of("IN of texts", ql.ListItemsMax, func(n int) string { return "Body IN (" + joined(n, "'a'", ",") + ")" }),
 		of("array", ql.ListItemsMax, func(n int) string { return "has([" + joined(n, "1", ",") + "], 1)" }),
+		of("searched texts", ql.SearchTextsMax, func(n int) string { return "multiSearchAny(Body, [" + joined(n, "'a'", ",") + "])" }),
 		of("arguments", ql.ListItemsMax, func(n int) string { return "concat(" + joined(n, "Body", ",") + ") = 'a'" }),
 		of("string", ql.StringBytesMax, func(n int) string { return "Body = '" + strings.Repeat("x", n) + "'" }),
 		of("pattern", ql.StringBytesMax, func(n int) string { return "Body LIKE '" + strings.Repeat("%", n) + "'" }),
