@@ -21,7 +21,7 @@ type AlertInput struct {
 	Interval              Interval       `json:"interval"`
 	ScheduleOffsetMinutes Opt[int]       `json:"scheduleOffsetMinutes,omitzero"`
 	ScheduleStartAt       Opt[time.Time] `json:"scheduleStartAt,omitzero"`
-	Channel               *Channel       `json:"channel,omitempty" nullable:"true"`
+	Channel               *Channel       `json:"channel,omitempty"`
 	Channels              []Channel      `json:"channels,omitzero"`
 	Name                  *string        `json:"name,omitempty" nullable:"true"`
 	Message               *string        `json:"message,omitempty" nullable:"true"`

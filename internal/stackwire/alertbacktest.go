@@ -33,13 +33,25 @@ func DecodeBacktest(body []byte) (BacktestInput, error) {
 		return BacktestInput{}, rules.Err()
 	}
 	in := BacktestInput{Alert: fields["alert"]}
-	rules.Check(len(in.Alert) > 0, "alert", "required", "is required")
+	checkObject(&rules, "alert", in.Alert)
 	in.From = instantIn(&rules, fields, "startTime")
 	in.To = instantIn(&rules, fields, "endTime")
 	for name := range fields {
 		rules.Check(name == "alert" || name == "startTime" || name == "endTime", name, "unknown", "is not a known field")
 	}
 	return in, rules.Err()
+}
+
+// checkObject holds that a field is there and is an object.
+func checkObject(rules *fault.Rules, name string, value json.RawMessage) {
+	switch {
+	case len(value) == 0:
+		rules.Break(name, "required", "is required")
+	case string(value) == "null":
+		rules.Break(name, "null", "must not be null")
+	case value[0] != '{':
+		rules.Break(name, "type", "must be an object")
+	}
 }
 
 func instantIn(rules *fault.Rules, fields map[string]json.RawMessage, name string) time.Time {

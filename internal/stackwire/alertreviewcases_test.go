@@ -27,10 +27,11 @@ func alertReviewScenario() scenario {
 				`"truncated":false,"notifications":576,"notificationsPerWeek":4032,"firingMinutes":288,"windows":1440,"nonFinite":0,"suggestions":[]`,
 			},
 		},
-		{does: "without a channel", call: "POST /alerts/backtest", body: backtest(minutes("channel", "null", "threshold", "31")), want: []string{
+		{does: "without a channel", call: "POST /alerts/backtest", body: backtest(minutes("channel", "", "threshold", "31")), want: []string{
 			`"transitions":[]`, `"notifications":0`, `"firingMinutes":0`, `"windows":1440`,
 		}},
 		{does: "a field too many is 400", call: "POST /alerts/backtest", body: `{"alert":{},"startTime":1,"endTime":2,"x":3}`, status: 400, message: []string{"x: is not a known field"}},
+		{does: "no object is 400", call: "POST /alerts/backtest", body: backtest("[]"), status: 400, message: []string{"alert: must be an object"}},
 		{does: "no alert is 400", call: "POST /alerts/backtest", body: `{"startTime":1793448000000}`, status: 400,
 			message: []string{"alert: is required", "endTime: must be a whole number of epoch milliseconds"}},
 		{does: "a bad alert is 400 with its place", call: "POST /alerts/backtest", body: backtest(minutes("interval", `"2m"`)), status: 400,

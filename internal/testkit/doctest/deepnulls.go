@@ -8,7 +8,7 @@ import (
 )
 
 // DeepNulls returns a body for each property below the document's schema that is
-// a string and not nullable, with null in its place: also below properties and
+// not nullable, with null in its place: also below properties and
 // shapes that the valid body does not have, for which it makes up what they
 // need.
 func (o *Operation) DeepNulls(body string) []Probe {
@@ -58,13 +58,19 @@ func (d *digger) object(s node, value any, path []string, rebuild func(any) any)
 			copied[name] = v
 			return rebuild(copied)
 		}
-		for _, shape := range d.shapes(properties.at(name)) {
-			if (schema{node: shape}).is("string") && !(schema{node: shape}).allowsNull() {
-				d.add(at, inside(nil))
-			}
+		if !d.allowsNull(properties.at(name)) {
+			d.add(at, inside(nil))
 		}
 		d.dig(properties.at(name), owner[name], at, inside)
 	}
+}
+
+// allowsNull reports whether a property may be null, in one of its shapes or
+// because it may be anything.
+func (d *digger) allowsNull(s node) bool {
+	return slices.ContainsFunc(d.shapes(s), func(shape node) bool {
+		return schema{node: shape}.allowsNull() || schema{node: shape}.is("null") || shape["type"] == nil
+	})
 }
 
 func (d *digger) add(path []string, body any) {
