@@ -14,6 +14,7 @@ import (
 type EvaluatorMetrics struct {
 	shards      prometheus.Gauge
 	lag         prometheus.Gauge
+	failingLag  prometheus.Gauge
 	missed      prometheus.Counter
 	scans       prometheus.Counter
 	lost        prometheus.Counter
@@ -37,6 +38,7 @@ func NewEvaluatorMetrics(registry prometheus.Registerer) *EvaluatorMetrics {
 	m := &EvaluatorMetrics{
 		shards:      gauge("shards", "Shards of alerts that this process evaluates."),
 		lag:         gauge("lag_seconds", "How long the oldest window has been waiting to be evaluated; alerts whose query fails do not count."),
+		failingLag:  gauge("failing_lag_seconds", "How long the oldest window of an alert whose query fails has been waiting to be evaluated."),
 		missed:      counter("missed_windows_total", "Windows that were never evaluated because they lay too far back."),
 		scans:       counter("scans_total", "Scans of the engine for alerts."),
 		lost:        counter("turns_lost_total", "Evaluations that were not written: the alert was changed, deleted or evaluated by another process meanwhile."),
@@ -50,7 +52,7 @@ func NewEvaluatorMetrics(registry prometheus.Registerer) *EvaluatorMetrics {
 	for _, state := range []stack.AlertState{stack.StateInactive, stack.StatePending, stack.StateFiring, stack.StateError} {
 		m.transitions.WithLabelValues(string(state))
 	}
-	registry.MustRegister(m.shards, m.lag, m.missed, m.scans, m.lost, m.evaluations, m.transitions, m.delay)
+	registry.MustRegister(m.shards, m.lag, m.failingLag, m.missed, m.scans, m.lost, m.evaluations, m.transitions, m.delay)
 	return m
 }
 
@@ -105,18 +107,29 @@ func (e *Evaluator) measureLag(ctx context.Context, now time.Time) error {
 	if err != nil {
 		return err
 	}
-	lag, late := time.Duration(0), time.Duration(0)
-	for _, w := range waiting {
-		wait := now.Sub(w.Since)
-		lag = max(lag, wait)
-		if wait > lateIntervals*w.Interval.Duration() {
-			late = max(late, wait)
-		}
-	}
+	lag, failing, late := longestWait(waiting, now)
 	e.Metrics.lag.Set(lag.Seconds())
+	e.Metrics.failingLag.Set(failing.Seconds())
 	if late > 0 && now.Sub(e.warned).Abs() >= warnEvery {
 		e.warned = now
 		e.Logger.WarnContext(ctx, "alerts are evaluated late", "lag", late.String())
 	}
 	return nil
+}
+
+// longestWait returns the longest wait of windows that only need their turn, of
+// those whose query fails, and of the former that wait too long.
+func longestWait(waiting []Waiting, now time.Time) (lag, failing, late time.Duration) {
+	for _, w := range waiting {
+		wait := now.Sub(w.Since)
+		if w.Failing {
+			failing = max(failing, wait)
+			continue
+		}
+		lag = max(lag, wait)
+		if wait > lateIntervals*w.Interval.Duration() {
+			late = max(late, wait)
+		}
+	}
+	return lag, failing, late
 }

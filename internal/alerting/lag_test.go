@@ -56,3 +56,39 @@ func TestLogWarnsOfWindowsThatWaitTwoIntervals(t *testing.T) {
 	pass("lag=2m1s", wait("1m", 121*time.Second), wait("1h", time.Hour))
 	pass("lag=10m1s", wait("1m", time.Minute), wait("5m", 601*time.Second))
 }
+
+func TestLagOfFailingAlertsHasItsOwnMetric(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)
+	registry := prometheus.NewRegistry()
+	store := &idleStore{waiting: []alerting.Waiting{
+		{Interval: "1m", Since: now.Add(-90 * time.Second)}, {Interval: "1m", Since: now.Add(-time.Hour), Failing: true},
+	}}
+	evaluator := &alerting.Evaluator{
+		Tasks: store, Leases: store, Owner: "a", Clock: func(context.Context) (time.Time, error) { return now, nil },
+		Logger: slog.New(slog.DiscardHandler), Metrics: alerting.NewEvaluatorMetrics(registry),
+	}
+	if err := evaluator.Pass(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]float64{"cairn_alerting_lag_seconds": 90, "cairn_alerting_failing_lag_seconds": 3600} {
+		if got := gaugeOf(t, registry, name); got != want {
+			t.Errorf("%s is %v, want %v", name, got, want)
+		}
+	}
+}
+
+func gaugeOf(t *testing.T, registry *prometheus.Registry, name string) float64 {
+	t.Helper()
+	families, err := registry.Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, family := range families {
+		if family.GetName() == name {
+			return family.GetMetric()[0].GetGauge().GetValue()
+		}
+	}
+	t.Fatalf("no metric %s", name)
+	return 0
+}

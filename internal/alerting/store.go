@@ -31,6 +31,7 @@ type TaskStore interface {
 type Waiting struct {
 	Interval stack.Interval
 	Since    time.Time
+	Failing  bool // the alert's query fails; the window is tried again
 }
 
 // LeaseStore keeps which evaluator owns which shards.

@@ -57,16 +57,16 @@ func (c *Cloud) UpdateOrganization(ctx context.Context, id string, version *int6
 		if after, err = c.saveOrganization(ctx, before, changed, kinds); err != nil {
 			return err
 		}
-		return c.detach(ctx, change.PrivateEndpoints, after, services)
+		return c.detach(ctx, change.PrivateEndpoints, before, services)
 	})
 	return after, err
 }
 
 // detach takes the private endpoints that the organization has lost away from
 // its services.
-func (c *Cloud) detach(ctx context.Context, change org.PrivateEndpointsChange, after org.Organization, services []org.Service) error {
+func (c *Cloud) detach(ctx context.Context, change org.PrivateEndpointsChange, before org.Organization, services []org.Service) error {
 	for _, s := range services {
-		without, changed := change.Detach(after, s)
+		without, changed := change.Detach(before, s)
 		if !changed {
 			continue
 		}

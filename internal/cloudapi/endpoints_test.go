@@ -49,10 +49,14 @@ func TestCreatePrivateEndpoint(t *testing.T) {
 			remove("of another region stays", `{"id":"vpce-0123","cloudProvider":"aws","region":"eu-west-1"}`, fmt.Sprintf(shown, "two")),
 			attached("what another region lost is still attached", `["vpce-0123"]`),
 			{
-				Name: "removed and added again stays attached", Method: http.MethodPatch, Path: h.organization, Headers: h.admin, Status: 200,
+				Name: "removed and added again is detached", Method: http.MethodPatch, Path: h.organization, Headers: h.admin, Status: 200,
 				Body: `{"privateEndpoints":{"remove":[{"id":"vpce-0123"}],"add":[{"id":"vpce-0123"}]}}`, Contains: []string{fmt.Sprintf(shown, "")},
 			},
-			attached("and so it is", `["vpce-0123"]`),
+			attached("and so it is", `[]`),
+			{
+				Name: "attached anew", Method: http.MethodPatch, Path: h.service, Headers: h.admin, Status: 200,
+				Body: `{"privateEndpointIds":{"add":["vpce-0123"]}}`, Contains: []string{`"privateEndpointIds":["vpce-0123"]`},
+			},
 			remove("from the organization", `{"id":"vpce-0123"}`, `"privateEndpoints":[]`),
 			attached("what the organization lost is detached", `[]`),
 		})

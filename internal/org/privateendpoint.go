@@ -81,10 +81,11 @@ func (in PrivateEndpointInput) placed(services []Service) PrivateEndpointInput {
 }
 
 // Detach returns the service without the private endpoints that the change has
-// taken away from its organization, and whether it had any. after is the
-// organization as the change left it.
-func (c PrivateEndpointsChange) Detach(after Organization, s Service) (Service, bool) {
-	kept := after.AvailablePrivateEndpointIDs(s)
+// takes away from its organization, and whether it had any: also those that the
+// change adds again. before is the organization without the change.
+func (c PrivateEndpointsChange) Detach(before Organization, s Service) (Service, bool) {
+	before.PrivateEndpoints = c.removed(before.PrivateEndpoints)
+	kept := before.AvailablePrivateEndpointIDs(s)
 	ids := slices.DeleteFunc(slices.Clone(s.PrivateEndpointIDs), func(id string) bool {
 		attached := PrivateEndpoint{ID: id, Provider: s.Provider, Region: s.Region}
 		removed := slices.ContainsFunc(c.Remove, func(in PrivateEndpointInput) bool { return in.names(attached) })

@@ -43,13 +43,13 @@ LIMIT $3`
 
 	// An alert whose window waits and did not fail is due.
 	evaluatorLagSQL = `
-SELECT check_interval, min(open_since)
+SELECT check_interval, CASE WHEN attempts > 0 THEN 1 ELSE 0 END AS failing, min(open_since)
 FROM alert_progress
 JOIN alert_shards ON alert_shards.shard = alert_progress.shard
 JOIN alerts ON id = alert_id
-WHERE due_at <= $1 AND open_since <= $1 AND attempts = 0 AND alert_shards.owner = $2
-GROUP BY check_interval
-ORDER BY check_interval
+WHERE (due_at <= $1 OR attempts > 0) AND open_since <= $1 AND alert_shards.owner = $2
+GROUP BY check_interval, failing
+ORDER BY check_interval, failing
 LIMIT $3`
 )
 
@@ -97,14 +97,17 @@ func scanTask(r row) (alerting.Task, error) {
 }
 
 // EvaluatorLag returns since when windows of the owner's shards have been
-// waiting at the instant, the oldest of each interval that has any.
+// waiting at the instant, the oldest of each interval that has any, and apart
+// from them the oldest of alerts whose query fails.
 func (s *Store) EvaluatorLag(ctx context.Context, owner string, now time.Time) ([]alerting.Waiting, error) {
-	return some(ctx, s, scanWaiting, about("alert", evaluatorLagSQL, now.UnixMilli(), owner, len(stack.Intervals())))
+	return some(ctx, s, scanWaiting, about("alert", evaluatorLagSQL, now.UnixMilli(), owner, 2*len(stack.Intervals())))
 }
 
 func scanWaiting(r row) (alerting.Waiting, error) {
 	var w alerting.Waiting
-	err := r.Scan(&w.Interval, instant{&w.Since})
+	var failing int
+	err := r.Scan(&w.Interval, &failing, instant{&w.Since})
+	w.Failing = failing > 0
 	return w, err
 }
 

@@ -92,7 +92,16 @@ func TestAlertsAreDueWhenTheyAreMadeAndChanged(t *testing.T) {
 		if diff := cmp.Diff([]alerting.Waiting{{Interval: got.Interval, Since: now.Add(time.Minute)}}, waiting); diff != "" {
 			t.Error(diff)
 		}
-		if none, err := s.EvaluatorLag(t.Context(), "a", now); err != nil || len(none) > 0 {
+		failing := turnOf(due(t, s, "a", now)[0])
+		failing.Progress = alerting.Progress{OpenSince: now, DueAt: now.Add(time.Hour), Attempts: 3}
+		save(t, s, failing)
+		waiting, err = s.EvaluatorLag(t.Context(), "a", now.Add(2*time.Minute))
+		ok(t, err)
+		want := []alerting.Waiting{{Interval: got.Interval, Since: now.Add(time.Minute)}, {Interval: got.Interval, Since: now, Failing: true}}
+		if diff := cmp.Diff(want, waiting); diff != "" {
+			t.Error(diff)
+		}
+		if none, err := s.EvaluatorLag(t.Context(), "a", now.Add(-time.Minute)); err != nil || len(none) > 0 {
 			t.Errorf("waiting: %v, %v", none, err)
 		}
 	})

@@ -11,9 +11,9 @@ import (
 
 // Codes of the engine that its client has no names for.
 const (
-	errCannotParseBool    proto.Error = 467
-	errCannotParseIPv4    proto.Error = 675
-	errCannotParseIPv6    proto.Error = 676
+	errCannotParseBool proto.Error = 467
+	errCannotParseIPv4 proto.Error = 675
+	errCannotParseIPv6 proto.Error = 676
 )
 
 // refusal makes an Invalid fault of an engine's complaint about what a user
