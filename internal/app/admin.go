@@ -42,6 +42,15 @@ func (a *App) setUpByName(next http.Handler) http.Handler {
 	})
 }
 
+// sameSite refuses requests that a page of another site makes a browser send.
+func (a *App) sameSite(next http.Handler) http.Handler {
+	protection := http.NewCrossOriginProtection()
+	protection.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		writeJSON(w, http.StatusForbidden, map[string]string{"message": "requests from pages of other sites are not allowed"})
+	}))
+	return protection.Handler(next)
+}
+
 // isLocalUI reports whether the interface is for this machine alone.
 func (a *App) isLocalUI() bool {
 	bound, err := netip.ParseAddrPort(a.Addr(RoleUI))

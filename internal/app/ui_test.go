@@ -19,7 +19,8 @@ func TestFirstRunThroughTheUI(t *testing.T) {
 	testkit.Run(t, ui, []testkit.Scenario{
 		{Name: "nothing is set up", Path: "/ui/api/installation", Status: 200, Contains: []string{`"isSetUp":false`}},
 		{Name: "a weak password is refused", Method: "POST", Path: "/ui/api/setup", Body: `{"name":"Ada","email":"ada@example.net","password":"short"}`, Status: 400, Contains: []string{"password: must be at least 12 characters"}},
-		{Name: "a page of another site is refused", Method: "POST", Path: "/ui/api/setup", Body: ada, Status: 403, Headers: map[string]string{"Sec-Fetch-Site": "cross-site"}},
+		{Name: "a page of another site is refused", Method: "POST", Path: "/ui/api/setup", Body: ada, Status: 403, Headers: map[string]string{"Sec-Fetch-Site": "cross-site"},
+			Contains: []string{`{"message":"requests from pages of other sites are not allowed"}`}, Answered: map[string]string{"Content-Type": "application/json"}},
 		{Name: "the first account is made", Method: "POST", Path: "/ui/api/setup", Body: ada, Status: 200, Contains: []string{`"email":"ada@example.net"`, `"ingestionKey":"`}, Answered: map[string]string{"Set-Cookie": "*"}},
 		{Name: "a second set-up is refused", Method: "POST", Path: "/ui/api/setup", Body: ada, Status: 409},
 		{Name: "now it is set up", Path: "/ui/api/installation", Status: 200, Contains: []string{`"isSetUp":true`}},

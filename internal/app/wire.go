@@ -157,7 +157,7 @@ func (a *App) uiHandler() http.Handler {
 	mux.Handle("/api"+stackapi.Prefix+"/", http.StripPrefix("/api", stack))
 	mux.Handle(cloudapi.Prefix+"/", a.cloudAPI(options, session).Handler())
 	mux.Handle("/", uiapi.Files(web.FS()))
-	return httpx.NewEdge(options.EdgeOptions).Wrap(http.NewCrossOriginProtection().Handler(a.setUpByName(mux)))
+	return httpx.NewEdge(options.EdgeOptions).Wrap(a.sameSite(a.setUpByName(mux)))
 }
 
 // publicURL is the address of the interface as users see it.

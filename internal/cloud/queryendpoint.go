@@ -97,3 +97,10 @@ func (c *Cloud) QueryTeam(ctx context.Context, serviceID, origin string) (string
 	}
 	return s.TeamID, nil
 }
+
+// AllowsOrigin reports whether pages of the origin may query a service. It is
+// for browsers, which ask before they send a key.
+func (c *Cloud) AllowsOrigin(ctx context.Context, serviceID, origin string) bool {
+	s, err := c.Store.ServiceOfAny(ctx, serviceID)
+	return err == nil && s.QueryEndpoint != nil && s.QueryEndpoint.AllowsOrigin(origin)
+}

@@ -39,6 +39,8 @@ type OrganizationStore interface {
 type ServiceStore interface {
 	CreateService(ctx context.Context, s org.Service) error
 	ServiceByID(ctx context.Context, organizationID, id string) (org.Service, error)
+	// ServiceOfAny does not know whom it acts for: show nothing of its answer.
+	ServiceOfAny(ctx context.Context, id string) (org.Service, error)
 	ServicesOf(ctx context.Context, organizationID string) ([]org.Service, error)
 	UpdateService(ctx context.Context, s org.Service) error
 	ServiceStateOfTeam(ctx context.Context, teamID string) (org.ServiceState, error)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"strings"
 
 	"github.com/cairnstack/cairn/internal/access"
 	"github.com/cairnstack/cairn/internal/cloud"
@@ -72,11 +73,14 @@ func (a *API) deleteQueryEndpoint(ctx context.Context, in *ChangeService) error 
 
 // runQueryOperation stands where existing clients look for it, outside of the
 // prefix. They call the JSON of the body text.
-func runQueryOperation(tag string) httpx.Operation {
+func (a *API) runQueryOperation(tag string) httpx.Operation {
 	op := create("runQuery", "/service/{serviceId}/run", tag, "Query the tables of a service")
 	op.Description = "Runs one SELECT over the tables of the service, with a key that its query endpoint lists. " +
 		"At most 10000 rows and 16 MiB; more is 400, and so is what is no SELECT."
-	op.Errors, op.NoIdempotency, op.TextBody, op.AnyOrigin = []int{http.StatusNotFound, http.StatusConflict}, true, true, true
+	op.Errors, op.NoIdempotency, op.TextBody = []int{http.StatusNotFound, http.StatusConflict}, true, true
+	op.Admits = func(r *http.Request, origin string) bool {
+		return a.cloud.AllowsOrigin(r.Context(), strings.ToLower(r.PathValue("serviceId")), origin)
+	}
 	op.Produces = queryMedia()
 	return op
 }

@@ -162,23 +162,32 @@ func (h *house) awaitTables(t *testing.T) {
 }
 
 // TestPagesAskBeforeTheyQuery sends what a browser sends before the query of a
-// page.
+// page: only an origin that the endpoint lists is told that it may.
 func TestPagesAskBeforeTheyQuery(t *testing.T) {
 	t.Parallel()
-	l := newLobby(t, apptest.Options{})
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodOptions, l.CloudURL+"/service/"+l.Home.ServiceID+"/run", http.NoBody)
-	if err != nil {
-		t.Fatal(err)
+	h := newHouse(t, apptest.Options{})
+	const listed, other = "https://a.example.com", "https://b.example.com"
+	run := "/service/" + h.Installation.ServiceID + "/run"
+	ask := func(path, origin, want string) {
+		t.Helper()
+		answer := testkit.Scenario{Method: http.MethodOptions, Path: path, Headers: map[string]string{
+			"Origin": origin, "Access-Control-Request-Method": "POST",
+		}}.Send(t, h.base)
+		allowed := answer.Header.Get("Access-Control-Allow-Origin")
+		granted := strings.Contains(answer.Header.Get("Access-Control-Allow-Headers"), "Authorization")
+		if answer.Status != http.StatusNoContent || allowed != want || granted != (want != "") || answer.Header.Get("Vary") == "" {
+			t.Errorf("%s from %s: %d %v", path, origin, answer.Status, answer.Header)
+		}
 	}
-	request.Header.Set("Origin", "https://a.example.com")
-	request.Header.Set("Access-Control-Request-Method", "POST")
-	answer, err := http.DefaultClient.Do(request)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = answer.Body.Close() }()
-	if answer.StatusCode != http.StatusNoContent || answer.Header.Get("Access-Control-Allow-Origin") != "https://a.example.com" ||
-		!strings.Contains(answer.Header.Get("Access-Control-Allow-Headers"), "Authorization") {
-		t.Errorf("%d %v", answer.StatusCode, answer.Header)
-	}
+	ask(run, listed, "")
+	keys := strings.Replace(queryKeys(h.keyOf(t, h.Installation.KeyID)), "*", listed, 1)
+	h.must(t, http.MethodPost, h.service+"/serviceQueryEndpoint", keys)
+	ask(run, listed, listed)
+	ask("/service/"+strings.ToUpper(h.Installation.ServiceID)+"/run", listed, listed)
+	ask(run, other, "")
+	ask(run, "null", "")
+	ask("/service/00000000-0000-4000-8000-000000000000/run", listed, "")
+	ask("/service/x/run", listed, "")
+	h.must(t, http.MethodDelete, h.service+"/serviceQueryEndpoint", "")
+	ask(run, listed, "")
 }

@@ -155,7 +155,7 @@ func (a *API) queryRoutes(api *httpx.API) {
 	httpx.Register(api, get("getServiceQueryEndpoint", queryEndpointPath, tag, "Get the query endpoint of a service"), a.getQueryEndpoint)
 	httpx.Register(api, queryEndpointOperation(tag), a.upsertQueryEndpoint)
 	httpx.RegisterEmpty(api, remove("deleteServiceQueryEndpoint", queryEndpointPath, tag, "Take the query endpoint from a service"), a.deleteQueryEndpoint)
-	httpx.RegisterRaw(api, runQueryOperation(tag), a.runQuery)
+	httpx.RegisterRaw(api, a.runQueryOperation(tag), a.runQuery)
 }
 
 func (a *API) endpointRoutes(api *httpx.API) {

@@ -121,8 +121,8 @@ func (a *API) route(route Route, h http.Handler) {
 	a.routes = append(a.routes, route)
 	a.router.Method(route.Method, route.Pattern, h)
 	o, ok := h.(*operation)
-	if ok && o.AnyOrigin {
-		a.router.Method(http.MethodOptions, route.Pattern, http.HandlerFunc(preflight))
+	if ok && o.Admits != nil {
+		a.router.Method(http.MethodOptions, route.Pattern, http.HandlerFunc(o.preflight))
 	}
 	isStream := ok && o.streams
 	if route.Method == http.MethodGet && !isStream {

@@ -40,7 +40,7 @@ func (a *API) cors(next http.Handler) http.Handler {
 }
 
 // AllowOrigin lets the page that sent the request of ctx read the answer. It is
-// for operations with AnyOrigin, whose handlers judge the origin; before it, no
+// for operations with Admits, whose handlers judge the origin; before it, no
 // page reads anything.
 func AllowOrigin(ctx context.Context) {
 	if req := requestOf(ctx); req != nil {
@@ -48,7 +48,7 @@ func AllowOrigin(ctx context.Context) {
 	}
 }
 
-// welcome lets the page that asks read the answer, whatever its origin.
+// welcome lets the page that asks read the answer.
 func welcome(h http.Header, r *http.Request) {
 	if origin := r.Header.Get("Origin"); origin != "" {
 		h.Set("Access-Control-Allow-Origin", origin)
@@ -57,9 +57,16 @@ func welcome(h http.Header, r *http.Request) {
 	}
 }
 
-// preflight tells a page of any origin which requests it may send.
-func preflight(w http.ResponseWriter, r *http.Request) {
+// preflight tells a page of an admitted origin which requests it may send, and
+// others nothing.
+func (o *operation) preflight(w http.ResponseWriter, r *http.Request) {
 	w.Header().Add("Vary", "Origin")
+	ctx, cancel := o.deadline(r.Context())
+	defer cancel()
+	if !o.Admits(r.WithContext(ctx), r.Header.Get("Origin")) {
+		w.WriteHeader(http.StatusNoContent)
+		return
+	}
 	welcome(w.Header(), r)
 	grant(w)
 }

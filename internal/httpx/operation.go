@@ -29,7 +29,11 @@ type Operation struct {
 	Ignore        []string // body fields that the server computes: accepted, dropped; dotted, * for each item
 	Hidden        bool     // not in the document
 	TextBody      bool     // JSON that says it is text/plain is taken too
-	AnyOrigin     bool     // pages of every origin may ask; the handler calls AllowOrigin for those that may read
+
+	// Admits reports whether a page of the origin may send the request; the
+	// handler calls AllowOrigin for those that may read the answer. Nil: pages
+	// of the API's origins alone.
+	Admits func(r *http.Request, origin string) bool
 
 	BodyBytesMax int64         // 0: the API's
 	Timeout      time.Duration // 0: the API's, and none for streams
@@ -67,11 +71,11 @@ func (o *operation) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := o.deadline(r.Context())
 	defer cancel()
 	o.Deprecated.announce(w.Header())
-	if o.AnyOrigin {
+	if o.Admits != nil {
 		w.Header().Add("Vary", "Origin")
 	}
 	a, err := o.perform(ctx, r)
-	if o.AnyOrigin && requestOf(ctx).originAllowed {
+	if o.Admits != nil && requestOf(ctx).originAllowed {
 		welcome(w.Header(), r)
 	}
 	switch {

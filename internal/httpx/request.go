@@ -20,7 +20,7 @@ type request struct {
 	account string // whom the bytes are booked on
 	call    *call  // the operation in progress
 
-	originAllowed bool // by the handler of an operation with AnyOrigin
+	originAllowed bool // by the handler of an operation with Admits
 
 	status int
 	bytes  int64

@@ -18,6 +18,12 @@ SELECT id, organization_id, team_id, warehouse_id, name, provider, region, state
 FROM services
 WHERE organization_id = $1 AND id = $2`
 
+	serviceOfAnySQL = `
+SELECT id, organization_id, team_id, warehouse_id, name, provider, region, state,
+    settings, created_at, version
+FROM services
+WHERE id = $1`
+
 	servicesOfSQL = `
 SELECT id, organization_id, team_id, warehouse_id, name, provider, region, state,
     settings, created_at, version
@@ -43,6 +49,12 @@ func (s *Store) CreateService(ctx context.Context, service org.Service) error {
 // ServiceByID returns the organization's service with the id.
 func (s *Store) ServiceByID(ctx context.Context, organizationID, id string) (org.Service, error) {
 	return one(ctx, s, scanService, about("service", serviceByIDSQL, organizationID, id))
+}
+
+// ServiceOfAny returns the service with the id, of any organization: for who
+// asks without a key, and is shown nothing of it.
+func (s *Store) ServiceOfAny(ctx context.Context, id string) (org.Service, error) {
+	return one(ctx, s, scanService, about("service", serviceOfAnySQL, id))
 }
 
 // ServicesOf returns the organization's services, oldest first.

@@ -27,20 +27,25 @@ func Mentions(n alerting.Notice) []string {
 	return names
 }
 
-// renderMentions returns the message with its variables filled in. What they
-// hold comes from telemetry and can complete a mention, but not make one.
+// heldSign stands for the @ of a value while mentions are looked for: what
+// telemetry holds can complete a mention, but not make one.
+const heldSign = "\x00"
+
+// renderMentions returns the message with its variables filled in and the signs
+// of their values held.
 func (t telling) renderMentions() string {
 	parsed, err := stack.ParseTemplate(t.Notice.Alert.Message)
 	if err != nil {
-		return ""
+		return cut(t.Notice.Alert.Message, messageBytesMax)
 	}
-	inert := func(value string) string { return strings.ReplaceAll(value, "@", "") }
-	text, _ := parsed.Render(stack.TemplateView{Lookup: t.lookup, Escape: inert, BytesMax: messageBytesMax})
+	hold := strings.NewReplacer(heldSign, "", "@", heldSign)
+	text, _ := parsed.Render(stack.TemplateView{Lookup: t.lookup, Escape: hold.Replace, BytesMax: messageBytesMax})
 	return text
 }
 
-// withoutMentions returns the message without its mentions, which are for us
-// and not for the receiver.
-func withoutMentions(text string) string {
-	return strings.TrimSpace(mentionForm.ReplaceAllString(text, ""))
+// message returns the alert's message without its mentions, which are for us
+// and not for the receiver. Values stay as they are.
+func (t telling) message() string {
+	text := strings.TrimSpace(mentionForm.ReplaceAllString(t.renderMentions(), ""))
+	return strings.ReplaceAll(text, heldSign, "@")
 }

@@ -48,3 +48,23 @@ func TestMentionsAreNoText(t *testing.T) {
 		t.Errorf("%s", got)
 	}
 }
+
+// TestValuesThatLookLikeMentionsAreText holds that only what the template
+// mentions is left out of the text.
+func TestValuesThatLookLikeMentionsAreText(t *testing.T) {
+	t.Parallel()
+	for message, want := range map[string]string{
+		"look at {{attributes.ServiceName}} @webhook-oncall":    "look at @webhook-x",
+		"a {{attributes.ServiceName}} b":                        "a @webhook-x b",
+		"@webhook-{{attributes.ServiceName}} c":                 "@webhook-@webhook-x c",
+		"@webhook-oncall{{attributes.ServiceName}} d":           "@webhook-x d",
+		"mail ops@example.net about {{attributes.ServiceName}}": "mail ops@example.net about @webhook-x",
+	} {
+		n := firing()
+		n.Group.Values = []alerting.GroupValue{{Name: "ServiceName", Value: "@webhook-x"}}
+		n.Alert.Message = message
+		if got := own(t, n, "{{body}}"); !strings.Contains(got, want) || strings.Contains(got, "oncall") || strings.Contains(got, "\x00") {
+			t.Errorf("%s became %s, want %s", message, got, want)
+		}
+	}
+}

@@ -56,7 +56,7 @@ func (t telling) write() string {
 	lines = append(lines, headline(n), fmt.Sprintf("Window: %s to %s UTC",
 		n.Window.Start.UTC().Format(windowLayout), n.Window.End.UTC().Format(windowLayout)))
 	if n.Alert.Message != "" {
-		lines = append(lines, withoutMentions(t.render(n.Alert.Message, messageBytesMax)))
+		lines = append(lines, t.message())
 	}
 	return strings.Join(append(lines, sampleLines(n)...), "\n")
 }
