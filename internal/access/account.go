@@ -1,18 +1,17 @@
 package access
 
 import (
-	"net/mail"
 	"strings"
 	"time"
 	"unicode/utf8"
 
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/org"
+	"github.com/cairnstack/cairn/internal/stack"
 )
 
 // Bounds of what a person types about themselves.
 const (
-	EmailCharsMax    = 254
 	UserNameCharsMax = 128
 	KeyNameCharsMax  = 128
 )
@@ -96,15 +95,14 @@ func (u NewUser) check() error {
 	return CheckPassword(u.Password, u.Email)
 }
 
-// checkEmail accepts a bare address; "admin@localhost" is one.
 func checkEmail(rules *fault.Rules, email string) {
-	address, err := mail.ParseAddress(email)
-	rules.Check(err == nil && address.Address == email, "email", "format", "must be an e-mail address")
-	rules.Check(len(email) <= EmailCharsMax, "email", "max_length", "must be at most %d characters", EmailCharsMax)
+	if code, message := stack.EmailRule(email); code != "" {
+		rules.Break("email", code, "%s", message)
+	}
 }
 
 // NormalEmail returns the form in which addresses are stored and compared.
-func NormalEmail(email string) string { return strings.ToLower(strings.TrimSpace(email)) }
+func NormalEmail(email string) string { return stack.NormalEmail(email) }
 
 func checkKeyName(name string) error {
 	var rules fault.Rules

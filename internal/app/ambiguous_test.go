@@ -53,6 +53,11 @@ func TestAmbiguousRequestEndsTheConnection(t *testing.T) {
 		if !strings.Contains(got, "Transfer-Encoding") || !strings.Contains(got, "X-Request-Id:") {
 			t.Errorf("%s: the refusal says nothing: %s", role, got)
 		}
+		first := "GET /first HTTP/1.1\nHost: localhost\n\n"
+		if got := exchange(t, s.Addr(role), first+first+twoLengths+smuggled); strings.Count(got, "HTTP/1.1 ") != 3 ||
+			strings.Count(got, "HTTP/1.1 400 ") != 1 || strings.HasPrefix(got, "HTTP/1.1 400 ") {
+			t.Errorf("%s: two good requests and a bad one: %s", role, got)
+		}
 		if got := exchange(t, s.Addr(role), chunked+last); strings.Count(got, "HTTP/1.1 ") != 2 {
 			t.Errorf("%s: a chunked request and another: %s", role, got)
 		}

@@ -3,6 +3,7 @@ package http1
 import (
 	"context"
 	"net"
+	"net/http"
 	"sync/atomic"
 )
 
@@ -67,10 +68,14 @@ func find(c net.Conn) (*conn, bool) {
 // Refusal is the message to the client of an ambiguous request.
 const Refusal = "the request has a Content-Length and a Transfer-Encoding"
 
-// IsAmbiguous reports whether the connection of a request has brought an
-// ambiguous one. Answer it with 400 and close the connection: where its body
-// ends is not certain.
-func IsAmbiguous(ctx context.Context) bool {
-	c, ok := ctx.Value(connKey{}).(*conn)
-	return ok && c.ambiguous.Load()
+// IsAmbiguous reports whether a request is the ambiguous one that its connection
+// has brought, or may be. Answer it with 400 and close the connection: where its
+// body ends is not certain. A request of HTTP/1.1 without a transfer encoding
+// came before it.
+func IsAmbiguous(r *http.Request) bool {
+	c, ok := r.Context().Value(connKey{}).(*conn)
+	if !ok || !c.ambiguous.Load() {
+		return false
+	}
+	return len(r.TransferEncoding) > 0 || !r.ProtoAtLeast(1, 1)
 }

@@ -83,7 +83,7 @@ func (e *Edge) Wrap(next http.Handler) http.Handler {
 		e.dressAll(w.Header(), req.id)
 		defer e.finish(r, req)
 		defer e.recover(r, req)
-		if http1.IsAmbiguous(r.Context()) {
+		if http1.IsAmbiguous(r) {
 			e.fail(req, r, refuseAmbiguous())
 			return
 		}

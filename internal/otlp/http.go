@@ -61,7 +61,7 @@ func (r *Receiver) recovering(next http.Handler) http.Handler {
 				w.WriteHeader(http.StatusInternalServerError)
 			}
 		}()
-		if http1.IsAmbiguous(q.Context()) {
+		if http1.IsAmbiguous(q) {
 			w.Header().Set("Connection", "close")
 			form, _ := httpForm(q.Header, telemetry.Logs)
 			refuseHTTP(w, form.Encoding, receive.RefusalOf(errAmbiguous))

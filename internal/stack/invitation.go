@@ -3,7 +3,6 @@ package stack
 import (
 	"encoding/hex"
 	"io"
-	"net/mail"
 	"strings"
 	"time"
 
@@ -13,8 +12,6 @@ import (
 const (
 	// InvitationLife is how long an invitation can be accepted.
 	InvitationLife = 30 * 24 * time.Hour
-	// EmailCharsMax bounds an e-mail address.
-	EmailCharsMax = 254
 	// PersonNameCharsMax bounds the name of an invited person.
 	PersonNameCharsMax = 256
 	// invitationRole is what an invitation grants that names no role.
@@ -50,17 +47,13 @@ func DecodeInvitation(body []byte) (InvitationInput, error) {
 	if err != nil {
 		return InvitationInput{}, err
 	}
-	in.Email = strings.ToLower(strings.TrimSpace(in.Email))
+	in.Email = NormalEmail(in.Email)
 	p := root()
-	p.at("email").chars(in.Email, 1, EmailCharsMax)
-	p.at("email").check(isEmail(in.Email), "format", "must be an e-mail address")
+	if code, message := EmailRule(in.Email); code != "" {
+		p.at("email").breach(code, "%s", message)
+	}
 	p.at("name").chars(in.Name, 0, PersonNameCharsMax)
 	return in, p.log.err()
-}
-
-func isEmail(text string) bool {
-	parsed, err := mail.ParseAddress(text)
-	return err == nil && parsed.Name == "" && parsed.Address == text
 }
 
 // NewInvitationToken makes the secret of an invitation: 64 hex characters.

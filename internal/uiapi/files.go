@@ -2,6 +2,7 @@ package uiapi
 
 import (
 	"bytes"
+	"io"
 	"io/fs"
 	"mime"
 	"net/http"
@@ -29,7 +30,9 @@ func Files(files fs.FS) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodGet && r.Method != http.MethodHead {
 			w.Header().Set("Allow", "GET, HEAD")
-			http.Error(w, "method not allowed", http.StatusMethodNotAllowed)
+			w.Header().Set("Content-Type", "application/json")
+			w.WriteHeader(http.StatusMethodNotAllowed)
+			_, _ = io.WriteString(w, `{"message":"the method is not allowed here"}`+"\n")
 			return
 		}
 		w.Header().Set("Content-Security-Policy", pagePolicy)

@@ -21,7 +21,10 @@ func shown(n alerting.Notice) string {
 	if n.Infinite != alerting.Finite {
 		return infinity(n.Infinite)
 	}
-	_, decimals, _ := strings.Cut(number(n.Alert.Threshold), ".")
+	if isLong(*n.Value) {
+		return number(*n.Value)
+	}
+	_, decimals, _ := strings.Cut(strconv.FormatFloat(n.Alert.Threshold, 'f', -1, 64), ".")
 	for count := len(decimals); count <= decimalsMax; count++ {
 		text := strconv.FormatFloat(*n.Value, 'f', count, 64)
 		if sameOrder(text, *n.Value, n.Alert) {
@@ -55,4 +58,15 @@ func valueText(n alerting.Notice) string {
 
 func infinity(sign alerting.Infinity) string { return number(math.Inf(int(sign))) }
 
-func number(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
+// exponentFrom is the number from which on an exponent is read more easily than
+// the digits.
+const exponentFrom = 1e21
+
+func isLong(v float64) bool { return math.Abs(v) >= exponentFrom && !math.IsInf(v, 0) }
+
+func number(v float64) string {
+	if isLong(v) {
+		return strconv.FormatFloat(v, 'g', -1, 64)
+	}
+	return strconv.FormatFloat(v, 'f', -1, 64)
+}
