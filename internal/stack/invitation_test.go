@@ -23,7 +23,7 @@ func TestInvitationAddress(t *testing.T) {
 	f(" Ada@Example.NET ", "ada@example.net", "")
 	f("ada", "", "email: must be an e-mail address of the form name@domain")
 	f("Ada <ada@example.net>", "", "email: must be an e-mail address of the form name@domain")
-	f("", "", "email: must be an e-mail address")
+	f("", "", "email: must be an e-mail address of the form name@domain")
 	longest := text(64) + "@" + strings.Repeat(text(61)+".", 3) + "net"
 	f(longest, longest, "")
 	f(text(65)+"@example.net", "", "email: must be an e-mail address of the form name@domain")

@@ -24,6 +24,7 @@ type Compiler struct {
 	Reads    []string // the physical columns that were read, in the order of their first use
 	scope    []string // the parameters of the open lambdas, as users name them
 	Path     string   // of the text that is being compiled
+	Computes []string // the paths of texts that the engine can fail to compute
 	ids      int      // how many ids were bound
 	Err      error
 }
@@ -38,7 +39,7 @@ func (c *Compiler) Condition(e explore.Expr) string {
 	if _, all := e.Node.(*ql.All); e.Node == nil || all {
 		return ""
 	}
-	c.Path = e.Path
+	c.begin(e)
 	return c.Predicate(e.Node)
 }
 
@@ -68,8 +69,30 @@ func conjuncts(node ql.Node) []ql.Node {
 
 // Value returns the SQL of an expression.
 func (c *Compiler) Value(e explore.Expr) Value {
-	c.Path = e.Path
+	c.begin(e)
 	return c.Expression(e.Node)
+}
+
+// begin notes which text is compiled, and whether it computes anything.
+func (c *Compiler) begin(e explore.Expr) {
+	c.Path = e.Path
+	if e.Path != "" && !slices.Contains(c.Computes, e.Path) && computes(e.Node) {
+		c.Computes = append(c.Computes, e.Path)
+	}
+}
+
+// computes reports whether the engine can fail on a value of a tree: it calls
+// functions, converts or combines.
+func computes(node ql.Node) bool {
+	found := false
+	ql.Walk(node, func(n ql.Node) bool {
+		switch n.(type) {
+		case *ql.Call, *ql.Cast, *ql.Binary, *ql.In, *ql.Case:
+			found = true
+		}
+		return !found
+	})
+	return found
 }
 
 // Use records that physical columns are read.

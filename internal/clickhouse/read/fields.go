@@ -31,7 +31,7 @@ func (r *Reads) Fields(ctx context.Context, scan explore.FieldScan) (explore.Fie
 	var of, key proto.ColStr
 	var rows proto.ColUInt64
 	result.Stats, err = r.read(ctx, reading{
-		teamID: scan.TeamID, sql: keysQuery(c, where, scan.Limit), params: c.Params,
+		teamID: scan.TeamID, sql: keysQuery(c, where, scan.Limit), params: c.Params, paths: c.Computes,
 		result: proto.Results{{Name: "of", Data: &of}, {Name: "key", Data: &key}, {Name: "n", Data: &rows}},
 		onBlock: func(count int) error {
 			for i := range count {

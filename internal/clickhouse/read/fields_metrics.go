@@ -39,7 +39,7 @@ func (r *Reads) Metrics(ctx context.Context, scan explore.MetricScan) (explore.M
 		rises = "IsMonotonic"
 	}
 	return r.readMetrics(ctx, reading{
-		teamID: scan.TeamID, params: c.Params,
+		teamID: scan.TeamID, params: c.Params, paths: c.Computes,
 		sql: fmt.Sprintf(metricsText, rises, clickhouse.QuoteName(c.Table.Name), where, scan.Limit),
 	})
 }

@@ -46,7 +46,7 @@ func (r *Reads) Values(ctx context.Context, scan explore.ValueScan) (explore.Val
 	}
 	rows := r.source(plan)
 	return r.readValues(ctx, reading{
-		teamID: scan.TeamID, params: c.Params,
+		teamID: scan.TeamID, params: c.Params, paths: c.Computes,
 		sql: fmt.Sprintf(valuesText, plan.numbers[0].sql(), rows, containing, scan.Limit),
 	})
 }

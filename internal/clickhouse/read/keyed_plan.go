@@ -31,7 +31,7 @@ func (r *Reads) readKeyed(ctx context.Context, c *compile.Compiler, k *keyed.Sca
 	}
 	reader, most := newKeyedReader(plan), cmp.Or(r.opts.KeyedRows, KeyedRowsMax)
 	stats, err := r.read(ctx, reading{
-		teamID: scan.TeamID, sql: plan.sql(r.source(plan.rows), most), params: c.Params,
+		teamID: scan.TeamID, sql: plan.sql(r.source(plan.rows), most), params: c.Params, paths: c.Computes,
 		result: reader.results(), onBlock: reader.take,
 	})
 	if err == nil && reader.count > most {

@@ -80,6 +80,7 @@ type reading struct {
 	teamID  string
 	sql     string
 	params  []clickhouse.Param
+	paths   []string // of the texts that the engine can fail to compute
 	result  proto.Results
 	onBlock func(rows int) error
 }
@@ -103,7 +104,7 @@ func (r *Reads) read(ctx context.Context, q reading) (query.Stats, error) {
 		r.opts.Watch(asked)
 	}
 	stats, err := r.client.Query(ctx, asked)
-	return query.Stats{RowsRead: stats.RowsRead, BytesRead: stats.BytesRead, Elapsed: stats.Elapsed}, refusal(err)
+	return query.Stats{RowsRead: stats.RowsRead, BytesRead: stats.BytesRead, Elapsed: stats.Elapsed}, refusal(err, q.paths)
 }
 
 func (r *Reads) enter(ctx context.Context, teamID string) (func(), error) {

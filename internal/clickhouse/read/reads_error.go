@@ -2,6 +2,7 @@ package read
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/ClickHouse/ch-go/proto"
 
@@ -20,7 +21,7 @@ const (
 // asked for, and an Unavailable one where the team's tables are not there
 // yet. Whatever is neither the server's trouble nor our own mistake lies with
 // the question.
-func refusal(err error) error {
+func refusal(err error, paths []string) error {
 	if err == nil || fault.KindOf(err) != fault.Internal {
 		return err
 	}
@@ -31,7 +32,25 @@ func refusal(err error) error {
 	case code == proto.ErrUnknownDatabase || code == proto.ErrUnknownTable:
 		return clickhouse.Unavailable(err, "the team's telemetry store is being prepared")
 	default:
-		return fault.Wrap(fault.Invalid, err, "%s", complaintOf(code))
+		return complaintAt(paths, err, complaintOf(code))
+	}
+}
+
+// codeExpression is the code of a detail for an expression that the engine
+// can't compute.
+const codeExpression = "expression"
+
+// complaintAt returns the fault of an expression in one of the texts at paths.
+func complaintAt(paths []string, cause error, complaint string) error {
+	switch len(paths) {
+	case 0:
+		return fault.Wrap(fault.Invalid, cause, "%s", complaint)
+	case 1:
+		f := fault.InvalidAt(paths[0], codeExpression, complaint)
+		f.Cause = cause
+		return f
+	default:
+		return fault.Wrap(fault.Invalid, cause, "%s: %s", strings.Join(paths, " or "), complaint)
 	}
 }
 

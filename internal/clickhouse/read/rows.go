@@ -105,7 +105,7 @@ func (r *rowReader) cell(i, row int) query.Cell {
 func (u *rowsRun) fetch(ctx context.Context, part page) ([]foundRow, error) {
 	reader := newRowReader(u.plan, part)
 	stats, err := u.reads.read(ctx, reading{
-		teamID: u.plan.scan.TeamID, sql: u.plan.sql(part), params: u.plan.c.Params,
+		teamID: u.plan.scan.TeamID, sql: u.plan.sql(part), params: u.plan.c.Params, paths: u.plan.c.Computes,
 		result: reader.results(), onBlock: reader.take,
 	})
 	u.result.Stats.Add(stats)

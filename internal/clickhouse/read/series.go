@@ -93,6 +93,6 @@ func (r *Reads) readLargest(ctx context.Context, plan *seriesPlan, from string, 
 
 func (p *seriesPlan) reading(sql string, reader *pointReader) reading {
 	return reading{
-		teamID: p.scan.TeamID, sql: sql, params: p.c.Params, result: reader.results(), onBlock: reader.take,
+		teamID: p.scan.TeamID, sql: sql, params: p.c.Params, paths: p.c.Computes, result: reader.results(), onBlock: reader.take,
 	}
 }

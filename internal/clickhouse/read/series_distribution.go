@@ -116,7 +116,7 @@ func (r *Reads) readDistributions(ctx context.Context, plan *metricPlan) (explor
 	}
 	reader := newDistributionReader(plan)
 	stats, err := r.read(ctx, reading{
-		teamID: plan.scan.TeamID, sql: plan.distributionsSQL(r.rowsMax()), params: plan.c.Params,
+		teamID: plan.scan.TeamID, sql: plan.distributionsSQL(r.rowsMax()), params: plan.c.Params, paths: plan.c.Computes,
 		result: reader.results(), onBlock: reader.take,
 	})
 	if err != nil {

@@ -36,7 +36,7 @@ func (r *Reads) Statement(ctx context.Context, scan explore.StatementScan) (expl
 	}
 	reader := newStatementReader(plan, scan)
 	stats, err := r.read(ctx, reading{
-		teamID: scan.TeamID, sql: plan.sql(), params: plan.params, result: reader.results(), onBlock: reader.take,
+		teamID: scan.TeamID, sql: plan.sql(), params: plan.params, paths: []string{scan.Path}, result: reader.results(), onBlock: reader.take,
 	})
 	reader.answer.Stats = stats
 	return reader.answer, err

@@ -15,7 +15,7 @@ import (
 func (r *Reads) learnTypes(ctx context.Context, scan explore.StatementScan, plan *statementPlan) error {
 	types := new(proto.ColStr)
 	_, err := r.read(ctx, reading{
-		teamID: scan.TeamID, sql: "DESCRIBE TABLE (" + plan.inner + ")", params: plan.params,
+		teamID: scan.TeamID, sql: "DESCRIBE TABLE (" + plan.inner + ")", params: plan.params, paths: []string{scan.Path},
 		result: describedTypes(types), onBlock: func(int) error { return nil },
 	})
 	if err != nil {

@@ -162,8 +162,15 @@ func TestExpressionThatFailsOnItsValuesIs400(t *testing.T) {
 		"substring(Body, 0)", "toIPv4(-1)", "toIPv6(SeverityNumber)", "toUUID(1)", "Timestamp::IPv4", "5::UUID", "now()::FixedString(1)", "Body::Array(String)",
 		"multiSearchAny(Body, splitByString('', '" + strings.Repeat("x", 256) + "'))",
 	} {
-		ask(expression, 400, "expression")
+		ask(expression, 400, `{"path":"select","code":"expression","message":"`)
 	}
+	fails := func(name, path, body string, contains ...string) {
+		scenarios = append(scenarios, testkit.Scenario{Name: name, Path: path, Status: 400, Body: body, Contains: contains})
+	}
+	fails("where", "/search", searchBody(`,"whereLanguage":"sql","where":"toUUID(1) = toUUID(2)","select":"Body"`), `"path":"where"`)
+	fails("order", "/search", searchBody(`,"orderBy":"toUUID(1)"`), `"path":"orderBy"`)
+	fails("one of two", "/search", searchBody(`,"orderBy":"toUUID(1)","select":"lower(Body) AS b"`), "select or orderBy: an expression")
+	fails("group", "/charts/series", chartBody(strings.Replace(countSeries, "}", `,"groupBy":["toUUID(SeverityNumber)"]}`, 1)), `"path":"series.0.groupBy`)
 	ask("base64Decode(Body)", 200, `{"v":""}`)
 	ask("base64Decode('aGk=')", 200, `{"v":"hi"}`)
 	ask("multiSearchAny(Body, ["+joined(ql.SearchTextsMax, "'record'", ",")+"])", 200, `{"v":1}`)
