@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -81,6 +82,65 @@ func TestFilesOfAnotherUserAreNamed(t *testing.T) {
 	for _, command := range []string{"doctor", "serve"} {
 		if printed := cairnWithoutPrivileges(t, dir, command); !strings.Contains(printed, logs+" belongs to nobody and can't be written by root; run: chown -R root "+dir) {
 			t.Errorf("%s: %s", command, printed)
+		}
+	}
+}
+
+// TestUnreadableLogIsLeftAlone starts a server that may not read the files of
+// its write-ahead log, which hold acknowledged requests. It ends with a line
+// that names a file, nothing is renamed, and once the files are readable every
+// request is stored.
+func TestUnreadableLogIsLeftAlone(t *testing.T) {
+	t.Parallel()
+	if os.Geteuid() != 0 {
+		return // nobody can make such a file
+	}
+	c := startCollector(t)
+	leaveInLog(t, c, 6)
+	before := namesIn(t, filepath.Join(c.dir, "wal"))
+	for _, pattern := range []string{"wal/*", "wal/*.wal", "wal/cursor", "wal/lock", "losses.json"} {
+		if err := writeIfMissing(filepath.Join(c.dir, "losses.json"), "[]"); err != nil {
+			t.Fatal(err)
+		}
+		chownAll(t, filepath.Join(c.dir, pattern), nobody)
+		for _, command := range []string{"doctor", "serve"} {
+			printed := cairnWithoutPrivileges(t, c.dir, command)
+			if !strings.Contains(printed, " belongs to nobody and can't be written by root; run: chown -R root "+c.dir) || !strings.Contains(printed, filepath.Join(c.dir, filepath.Dir(pattern))) {
+				t.Errorf("%s, %s: %s", pattern, command, printed)
+			}
+		}
+		if after := namesIn(t, filepath.Join(c.dir, "wal")); !slices.Equal(before, after) {
+			t.Errorf("%s: %v are now %v", pattern, before, after)
+		}
+		chownAll(t, filepath.Join(c.dir, pattern), 0)
+	}
+	c.start()
+	c.drain(slack * 30 * time.Second)
+	if _, body := c.get("admin", "/readyz"); !strings.Contains(body, `"telemetry":"ok"`) {
+		t.Errorf("readiness: %s", body)
+	}
+	if all, different := c.counts(); all != 60 || different != 60 {
+		t.Errorf("%d records are stored, %d different ones; want 60", all, different)
+	}
+}
+
+func writeIfMissing(path, text string) error {
+	if _, err := os.Stat(path); err == nil {
+		return nil
+	}
+	return os.WriteFile(path, []byte(text), 0o600)
+}
+
+// chownAll makes a user the owner of the files of a pattern.
+func chownAll(t *testing.T, pattern string, uid int) {
+	t.Helper()
+	paths, err := filepath.Glob(pattern)
+	if err != nil || len(paths) == 0 {
+		t.Fatal(pattern, err)
+	}
+	for _, path := range paths {
+		if err := os.Lchown(path, uid, uid); err != nil {
+			t.Fatal(err)
 		}
 	}
 }

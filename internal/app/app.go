@@ -138,8 +138,10 @@ func (a *App) openStore(ctx context.Context) error {
 		return err
 	}
 	a.store = store
-	a.openLosses()
 	a.onStop("metadata store", func(context.Context) error { return store.Close() })
+	if err := a.openLosses(); err != nil {
+		return err
+	}
 	a.access = &access.Service{Store: store, Now: a.Now, Random: rand.Reader, Logger: a.Logger}
 	a.uses = access.NewUseRecorder(store, a.Now, a.Logger)
 	a.loops = append(a.loops, loop{"key use", a.uses.Run}, loop{"expired answers", a.sweepAnswers})

@@ -31,6 +31,9 @@ const (
 	lostFromEngine  = "files of the engine, with stored telemetry, were gone"
 )
 
+// errLossesDamaged says that the list was read and is none.
+var errLossesDamaged = errors.New("the list of losses is damaged")
+
 // loss is requests that were acknowledged and can't be stored any more.
 type loss struct {
 	At           time.Time `json:"at"`
@@ -51,9 +54,14 @@ type losses struct {
 	mu     sync.Mutex
 }
 
-func (a *App) openLosses() {
+// openLosses fails when the list is there and can't be read.
+func (a *App) openLosses() error {
 	a.losses = &losses{path: filepath.Join(a.Config.DataDir, lossesFile), now: a.Now, logger: a.Logger}
 	a.remark(lossesPart, a.losses.remark)
+	if _, err := readLosses(a.losses.path); err != nil && !errors.Is(err, errLossesDamaged) {
+		return fmt.Errorf("--data-dir: %w", err)
+	}
+	return nil
 }
 
 // lostFor returns what takes the losses of a log.
@@ -86,13 +94,17 @@ func (l *losses) add(lost loss) {
 // note appends to the list. The lock is held.
 func (l *losses) note(lost loss) {
 	list, err := readLosses(l.path)
-	if err != nil {
-		l.logger.Error("the list of losses can't be read; a new one is begun", "error", err)
+	if errors.Is(err, errLossesDamaged) {
+		l.logger.Error("the list of losses is damaged; a new one is begun", "error", err)
 		err = os.Rename(l.path, l.path+".corrupt")
+	}
+	if err != nil { // a list that can't be read is not replaced
+		l.logger.Error("a loss can't be written down", "requests", lost.Requests, "reason", lost.Reason, "error", err)
+		return
 	}
 	lost.At = l.now().UTC().Truncate(time.Second)
 	list = appendLoss(list, lost)
-	if err := errors.Join(err, writeLosses(l.path, list)); err != nil {
+	if err := writeLosses(l.path, list); err != nil {
 		l.logger.Error("a loss can't be written down", "requests", lost.Requests, "reason", lost.Reason, "error", err)
 	}
 }
@@ -127,7 +139,7 @@ func readLosses(path string) (list []loss, err error) {
 		return nil, err
 	}
 	if err := json.NewDecoder(bytes.NewReader(text)).Decode(&list); err != nil {
-		return nil, fmt.Errorf("%s is damaged: %w", path, err)
+		return nil, fmt.Errorf("%s: %w: %w", path, errLossesDamaged, err)
 	}
 	return list, nil
 }

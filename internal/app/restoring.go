@@ -31,8 +31,7 @@ func (a *App) claimVacant(ctx context.Context) error {
 	if err := a.claimDataDir(ctx); err != nil {
 		return err
 	}
-	a.openLosses()
-	return checkVacant(a.Config.DataDir)
+	return errors.Join(a.openLosses(), checkVacant(a.Config.DataDir))
 }
 
 // run restores, or leaves the place as empty as it was. A mark stays where

@@ -105,11 +105,11 @@ func (l *Log) loadCursor() (*cursorFile, error) {
 		return nil, errors.Join(errNoCursor, l.setAside(cursorName, err))
 	}
 	if err != nil {
-		return nil, err
+		return nil, unreadable(l.path(cursorName), err)
 	}
 	b := make([]byte, 2*cursorSlotBytes)
 	if n, err := file.ReadAt(b, 0); err != nil && !errors.Is(err, io.EOF) {
-		return nil, errors.Join(err, file.Close())
+		return nil, errors.Join(unreadable(l.path(cursorName), err), file.Close())
 	} else if n < len(b) {
 		clear(b[n:])
 	}

@@ -27,6 +27,7 @@ type disk struct {
 	room    int                 // bytes that still fit; below zero is no limit
 
 	onSync     func(name string) error            // called before a sync
+	onOpen     func(name string) error            // called before an open
 	onRead     func(name string, off int64) error // called before a read
 	onTruncate func(name string) error            // called before a change of length
 }
@@ -57,6 +58,12 @@ func (d *disk) holdSyncs(syncing chan<- struct{}, release <-chan struct{}) {
 		}
 		return nil
 	})
+}
+
+func (d *disk) setOnOpen(hook func(name string) error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.onOpen = hook
 }
 
 func (d *disk) setOnRead(hook func(name string, off int64) error) {
@@ -96,6 +103,11 @@ func (d *disk) Open(path string) (wal.File, error) {
 	name := filepath.Base(path)
 	if d.names[name] == nil {
 		return nil, fs.ErrNotExist
+	}
+	if d.onOpen != nil {
+		if err := d.onOpen(name); err != nil {
+			return nil, &fs.PathError{Op: "open", Path: path, Err: err}
+		}
 	}
 	return handle{d.names[name]}, nil
 }

@@ -72,7 +72,8 @@ func (OS) SyncDir(dir string) error {
 type osFile struct{ *os.File }
 
 // errForeign says that something stands in the folder that is no file of the
-// log's: a folder, a link, a pipe, or a file that may not be opened.
+// log's: a folder, a link, a pipe. A file that can't be opened is not that:
+// nobody knows what is in it.
 var errForeign = errors.New("not a file of the write-ahead log")
 
 // openFile opens a regular file. It follows no link, which could lead to a
@@ -85,14 +86,18 @@ func openFile(path string, flags int) (File, error) {
 	if err != nil {
 		return nil, orForeign(err)
 	}
-	if stat, err := file.Stat(); err != nil || !stat.Mode().IsRegular() {
-		return nil, errors.Join(fmt.Errorf("%w: %s", errForeign, path), err, file.Close())
+	stat, err := file.Stat()
+	if err == nil && !stat.Mode().IsRegular() {
+		err = fmt.Errorf("%w: %s", errForeign, path)
+	}
+	if err != nil {
+		return nil, errors.Join(err, file.Close())
 	}
 	return osFile{file}, nil
 }
 
 func orForeign(err error) error {
-	for _, known := range []error{unix.ELOOP, unix.EISDIR, unix.ENXIO, unix.ENODEV, unix.EOPNOTSUPP, os.ErrPermission} {
+	for _, known := range []error{unix.ELOOP, unix.EISDIR, unix.ENXIO, unix.ENODEV, unix.EOPNOTSUPP} {
 		if errors.Is(err, known) {
 			return fmt.Errorf("%w: %w", errForeign, err)
 		}
@@ -115,7 +120,7 @@ const (
 )
 
 // lockFolder takes the lock. Something that can't be a lock is moved out of
-// the way.
+// the way; a file that may not be opened stays.
 func lockFolder(path string) (*os.File, error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|unix.O_NOFOLLOW, fileMode)
 	if err != nil && errors.Is(orForeign(err), errForeign) && os.Rename(path, path+corruptSuffix) == nil {

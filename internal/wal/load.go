@@ -16,10 +16,19 @@ type loaded struct {
 	repaired bool // its header is damaged; the mark was found elsewhere
 }
 
-// loadSegments reads the headers. It returns the segments, and those that were
-// set aside because nothing in them can be read, with the highest end that
-// their size allows.
-func (l *Log) loadSegments() (segments []loaded, aside []segment, err error) {
+// refused is an error: a segment in which there is nothing to read, with the
+// highest end that its size allows.
+type refused struct {
+	segment
+	why error
+}
+
+// Error says why.
+func (r *refused) Error() string { return r.why.Error() }
+
+// loadSegments reads the headers. It returns the segments, and those that are
+// to be set aside.
+func (l *Log) loadSegments() (segments []loaded, aside []*refused, err error) {
 	names, err := l.options.FS.List(l.dir)
 	if err != nil {
 		return nil, nil, err
@@ -31,8 +40,8 @@ func (l *Log) loadSegments() (segments []loaded, aside []segment, err error) {
 			continue
 		}
 		s, err := l.loadSegment(name, first)
-		if errors.Is(err, errDamaged) {
-			aside = append(aside, s.segment)
+		if no, ok := errors.AsType[*refused](err); ok {
+			aside = append(aside, no)
 			continue
 		}
 		if err != nil {
@@ -44,41 +53,53 @@ func (l *Log) loadSegments() (segments []loaded, aside []segment, err error) {
 }
 
 // loadSegment reads one header, or finds out what was in it. A file that has
-// nothing to read is set aside, and errDamaged.
+// nothing to read is refused.
 func (l *Log) loadSegment(name string, first Position) (loaded, error) {
 	file, err := l.options.FS.Open(l.path(name))
 	if errors.Is(err, errForeign) {
-		return l.refuseSegment(name, segment{first: first, next: first}, err)
+		return loaded{}, &refused{segment{first: first, next: first}, err}
 	}
 	if err != nil {
-		return loaded{}, err
+		return loaded{}, unreadable(l.path(name), err)
 	}
 	defer func() { _ = file.Close() }()
 	size, start, err := readStart(file)
 	if err != nil {
-		return loaded{}, fmt.Errorf("segment %s: %w", name, err)
+		return loaded{}, unreadable(l.path(name), err)
 	}
 	header, err := decodeSegmentHeader(start)
 	if err == nil && header.first == first {
 		return loaded{segment{first: first, bytes: size, mark: header.mark, sealed: true, over: header.over}, header.id, false}, nil
 	}
 	if err == nil { // it has another's name
-		return l.refuseSegment(name, segment{first: first, next: first}, errForeign)
+		return loaded{}, &refused{segment{first: first, next: first}, errForeign}
 	}
 	s := segment{first: first, next: first + recordsMax(size), bytes: size, sealed: true, over: true}
-	if mark, found := l.findMark(file, s, start); found {
+	mark, markErr := findMark(file, s, start)
+	switch {
+	case markErr == nil:
 		s.next, s.mark = 0, mark
 		return loaded{s, idIn(start), true}, nil
-	}
-	if fault.KindOf(err) == fault.Conflict && size > segmentHeaderBytes {
+	case !errors.Is(markErr, errDamaged):
+		return loaded{}, unreadable(l.path(name), markErr)
+	case fault.KindOf(err) == fault.Conflict && size > segmentHeaderBytes:
 		return loaded{}, fmt.Errorf("segment %s: %w", name, err)
 	}
-	return l.refuseSegment(name, s, errDamaged)
+	return loaded{}, &refused{s, errDamaged}
 }
 
-// refuseSegment sets a segment aside.
-func (l *Log) refuseSegment(name string, s segment, why error) (loaded, error) {
-	return loaded{segment: s}, errors.Join(errDamaged, l.setAside(name, why))
+// unreadable says what to do about a file that can't be opened or read: there
+// may be acknowledged records in it, so that nobody goes on without it.
+func unreadable(path string, err error) error {
+	return fmt.Errorf("%s can't be read; it may hold acknowledged telemetry and is left as it is; make it readable and start again: %w", path, err)
+}
+
+// setAsideAll sets refused segments aside, once everything else could be read:
+// what one start moves away, the next one does not know of.
+func (l *Log) setAsideAll(aside []*refused) {
+	for _, s := range aside {
+		_ = l.setAside(segmentName(s.first), s.why) // where that fails, it is refused again
+	}
 }
 
 // readStart returns the size of a file and its first bytes.

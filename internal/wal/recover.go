@@ -25,6 +25,7 @@ func (l *Log) recover() error {
 			return err
 		}
 	}
+	l.setAsideAll(aside)
 	l.index.next = l.recoveredEnd(segments, aside)
 	l.doubtAside(aside)
 	l.noteOpen()
@@ -52,7 +53,7 @@ func (l *Log) removable(segments []segment) Position {
 // is, and that there was as far as anybody knows. Numbers must not be given out
 // twice. A closed log knows its end. Otherwise a file that was set aside may
 // have been the last segment, if it begins where that can have begun.
-func (l *Log) recoveredEnd(segments []segment, aside []segment) Position {
+func (l *Log) recoveredEnd(segments []segment, aside []*refused) Position {
 	end := max(l.cursor.end, l.cursor.position)
 	reach := end
 	if n := len(segments); n > 0 {
@@ -74,7 +75,7 @@ func (l *Log) recoveredEnd(segments []segment, aside []segment) Position {
 
 // doubtAside reports files that were set aside, unless all records are known to
 // be done.
-func (l *Log) doubtAside(aside []segment) {
+func (l *Log) doubtAside(aside []*refused) {
 	isDone := l.cursor.closed && l.cursor.position >= l.cursor.end
 	if len(aside) > 0 && !isDone {
 		l.tellDoubt("segments of the write-ahead log were damaged: requests may be lost")
@@ -151,12 +152,12 @@ func (l *Log) recoverLast(segments []segment) ([]segment, error) {
 	name := segmentName(s.first)
 	file, err := l.options.FS.Open(l.path(name))
 	if err != nil {
-		return nil, err
+		return nil, unreadable(l.path(name), err)
 	}
 	defer func() { _ = file.Close() }()
 	next, end, err := l.verify(file, *s)
 	if err != nil {
-		return nil, err
+		return nil, unreadable(l.path(name), err)
 	}
 	if next == s.first {
 		l.countTorn(*s, end)

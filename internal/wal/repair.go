@@ -3,6 +3,7 @@ package wal
 import (
 	"encoding/binary"
 	"errors"
+	"io"
 )
 
 // searchFactor is how many times the bytes of a file may be read in the search
@@ -11,14 +12,16 @@ const searchFactor = 4
 
 // findMark finds out the mark of a segment whose header is damaged: where it
 // stands in the header, in the first record, or in any other.
-func (l *Log) findMark(file File, s segment, start []byte) (uint64, bool) {
+// It returns errDamaged when there is none, and another error when the file
+// can't be read.
+func findMark(file File, s segment, start []byte) (uint64, error) {
 	for _, at := range []int{24, segmentHeaderBytes} {
 		if len(start) < at+markBytes {
-			return 0, false
+			return 0, errDamaged
 		}
 		s.mark = binary.LittleEndian.Uint64(start[at:])
-		if s.mark != 0 && hasRecord(file, s) {
-			return s.mark, true
+		if found, err := hasRecord(file, s); err != nil || found {
+			return s.mark, err
 		}
 	}
 	return searchMark(file, s)
@@ -26,14 +29,20 @@ func (l *Log) findMark(file File, s segment, start []byte) (uint64, bool) {
 
 // hasRecord reports whether the segment has an intact record with its mark and
 // a number that it can have.
-func hasRecord(file File, s segment) bool {
+func hasRecord(file File, s segment) (bool, error) {
+	if s.mark == 0 {
+		return false, nil
+	}
 	record, err := newScanner(file, s).next()
-	return err == nil && record.Position >= s.first
+	if errors.Is(err, io.EOF) {
+		return false, nil
+	}
+	return err == nil && record.Position >= s.first, err
 }
 
 // searchMark looks for an intact record with any mark. Records with different
 // marks can't all be genuine, and none of them is believed.
-func searchMark(file File, s segment) (mark uint64, found bool) {
+func searchMark(file File, s segment) (mark uint64, err error) {
 	scan, budget := newScanner(file, s), searchFactor*s.bytes
 	for at := int64(segmentHeaderBytes); at+recordHeaderBytes <= s.bytes && budget > 0; {
 		candidate, size, err := scan.anyRecord(at, s.next)
@@ -42,13 +51,18 @@ func searchMark(file File, s segment) (mark uint64, found bool) {
 		case errors.Is(err, errDamaged):
 			at++
 			continue
-		case err != nil || found && candidate != mark:
-			return 0, false
+		case err != nil && !errors.Is(err, io.EOF):
+			return 0, err
+		case err != nil || mark != 0 && candidate != mark:
+			return 0, errDamaged
 		}
-		mark, found = candidate, true
+		mark = candidate
 		at += size
 	}
-	return mark, found
+	if mark == 0 {
+		return 0, errDamaged
+	}
+	return mark, nil
 }
 
 // anyRecord returns the mark of an intact record at a place, and how many bytes

@@ -72,7 +72,10 @@ func (l *Log) adoptSpare() {
 	}
 	bytes, err := file.Size()
 	_ = file.Close()
-	if err != nil || bytes > l.options.SegmentBytesMax || !l.spareFits(l.index.bytes.Load()) {
+	if err != nil {
+		return
+	}
+	if bytes > l.options.SegmentBytesMax || !l.spareFits(l.index.bytes.Load()) {
 		_ = l.options.FS.Remove(l.path(spareFile))
 		return
 	}

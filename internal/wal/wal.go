@@ -37,7 +37,8 @@
 // then has more than one mark is not believed. Files without an intact record,
 // and whatever stands in the folder that is no file of the log, are set aside
 // under their name with the suffix ".corrupt"; they never keep a log from being
-// opened.
+// opened. A file that can't be opened or read does: nobody knows what is in it,
+// and nothing is renamed or given up before somebody has looked.
 //
 // # Consumption
 //
