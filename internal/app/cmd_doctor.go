@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"net"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -66,8 +65,8 @@ func (c doctorCmd) Run(ctx context.Context, env *environment) error {
 // lookAtDataDir never makes the folder: looking changes nothing.
 func lookAtDataDir(_ context.Context, env *environment) finding {
 	dir := env.Config.DataDir
-	if _, err := os.Stat(dir); errors.Is(err, os.ErrNotExist) {
-		return finding{subject: "data folder", good: dir + " is not there yet; the first start makes it"}
+	if _, err := os.Lstat(dir); errors.Is(err, os.ErrNotExist) {
+		return finding{"data folder", dir + " is not there yet; the first start makes it", probeParent(dir)}
 	}
 	err := errors.Join(prepareDataDir(dir), checkNoMark(dir), checkShapes(env.Config), checkWritable(env.Config))
 	return finding{"data folder", dir + " can be written", err}
@@ -93,7 +92,7 @@ func lookAtDisk(_ context.Context, env *environment) finding {
 // nearestDir returns dir, or the closest folder above it that exists.
 func nearestDir(dir string) string {
 	for {
-		if _, err := os.Stat(dir); err == nil || dir == filepath.Dir(dir) {
+		if _, err := os.Lstat(dir); err == nil || dir == filepath.Dir(dir) {
 			return dir
 		}
 		dir = filepath.Dir(dir)
@@ -104,7 +103,7 @@ func lookAtEngine(ctx context.Context, env *environment) finding {
 	if !env.Config.Embedded() {
 		return finding{"engine", "the external ClickHouse answers", pingExternal(ctx, env)}
 	}
-	library, err := findLibrary(env.Config, env.Executable, env.cacheDir())
+	library, err := checkLibrary(env.Config, env.Executable, env.cacheDir())
 	return finding{"engine", "embedded, library " + library, err}
 }
 
@@ -190,10 +189,7 @@ func lookAtServer(ctx context.Context, env *environment) finding {
 		}
 		defer func() { _ = lock.Close() }()
 	}
-	var busy error
-	for _, role := range []Role{RoleAdmin, RoleStack, RoleUI, RoleCloud, RoleOTLPGRPC, RoleOTLPHTTP} {
-		busy = errors.Join(busy, tryPort(ctx, role, env.Config.Listen(role)))
-	}
+	busy := tryPorts(ctx, env.Config)
 	if moved := askMoved(ctx, env.Config); busy != nil && moved != nil {
 		busy = moved
 	}
@@ -279,13 +275,18 @@ func (r readiness) err() error {
 	return fmt.Errorf("one is running on this data folder and is not ready: %s", strings.Join(parts, ", "))
 }
 
-func tryPort(ctx context.Context, role Role, addr string) error {
-	if addr == "" {
-		return nil
+// tryPorts listens on every port at once, as a server does.
+func tryPorts(ctx context.Context, c Config) (busy error) {
+	var bound []*listener
+	for _, role := range c.listening() {
+		l, err := bindRole(ctx, c, role, bound)
+		busy = errors.Join(busy, err)
+		if l != nil {
+			bound = append(bound, l)
+		}
 	}
-	socket, err := (&net.ListenConfig{}).Listen(ctx, "tcp", addr)
-	if err != nil {
-		return bindError(role, addr, err)
+	for _, l := range bound {
+		_ = l.socket.Close()
 	}
-	return socket.Close()
+	return busy
 }

@@ -30,6 +30,9 @@ var (
 // prepareDataDir makes the folder and proves that it can be written. On a full
 // disk it fails with errDiskFull.
 func prepareDataDir(dir string) error {
+	if err := disk.CheckLinks(dir); err != nil {
+		return fmt.Errorf("--data-dir: %w", err)
+	}
 	if err := os.MkdirAll(dir, dataDirMode); err != nil {
 		return dataDirError(dir, "can't make the folder", err)
 	}
@@ -39,15 +42,28 @@ func prepareDataDir(dir string) error {
 	return nil
 }
 
-// checkShapes refuses folders and pipes in the place of files and files in that of
-// folders, before somebody who needs them says it in other words. What can be
+// probeParent proves that a folder which is not there can be made, without
+// making it.
+func probeParent(dir string) error {
+	parent := nearestDir(dir)
+	probe, err := os.MkdirTemp(parent, probePrefix+"*")
+	if err != nil {
+		return dataDirError(dir, "can't make the folder "+dir, err)
+	}
+	return os.Remove(probe)
+}
+
+// checkShapes refuses folders and pipes in the place of files, files in that of
+// folders and links that lead nowhere, before somebody who needs them says it in other words. What can be
 // moved out of the way is not here.
 func checkShapes(c Config) error {
 	files := append(sqlstore.SQLiteFiles(), lockName, secretKeyFile, controlFile, lossesFile, installationFile, restoreMark)
 	for i, name := range files {
 		files[i] = filepath.Join(c.DataDir, name)
 	}
-	if err := errors.Join(disk.CheckFiles(files...), embedded.CheckShapes(c.EngineDir())); err != nil {
+	if err := errors.Join(
+		disk.CheckFiles(files...), disk.CheckLinks(append(files, c.walDir(), c.refusedDir())...), embedded.CheckShapes(c.EngineDir()),
+	); err != nil {
 		return fmt.Errorf("--data-dir: %w", err)
 	}
 	return nil
@@ -92,10 +108,11 @@ func awaitDataDir(ctx context.Context, dir string) (*os.File, error) {
 // lockDataDir takes the folder, or returns errLocked when a server has it. The
 // lock goes with the process, however it ends.
 func lockDataDir(dir string) (*os.File, error) {
-	if err := disk.CheckFiles(filepath.Join(dir, lockName)); err != nil {
+	path := filepath.Join(dir, lockName)
+	if err := errors.Join(disk.CheckFiles(path), disk.CheckLinks(path)); err != nil {
 		return nil, fmt.Errorf("--data-dir: %w", err)
 	}
-	file, err := os.OpenFile(filepath.Join(dir, lockName), os.O_CREATE|os.O_RDWR, 0o600)
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
 		return nil, fmt.Errorf("--data-dir: can't open the lock: %w", err)
 	}

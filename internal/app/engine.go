@@ -58,6 +58,15 @@ func findLibrary(c Config, executable, cacheDir string) (string, error) {
 	return embedded.FindLibrary(c.EngineLib, filepath.Dir(executable), cacheDir)
 }
 
+// checkLibrary returns the library after a look whether it can be one.
+func checkLibrary(c Config, executable, cacheDir string) (string, error) {
+	library, err := findLibrary(c, executable, cacheDir)
+	if err != nil {
+		return "", err
+	}
+	return library, embedded.CheckLibrary(library)
+}
+
 func (a *App) openEngine(ctx context.Context) error {
 	endpoint, err := a.engineEndpoint(ctx)
 	if err != nil {
@@ -163,6 +172,6 @@ func (a *App) checkEngine(context.Context) error {
 	if _, err := chooseEngineMemory(a.Config.EngineMemory, a.Host); err != nil {
 		return err
 	}
-	_, err := findLibrary(a.Config, a.Executable, a.CacheDir)
+	_, err := checkLibrary(a.Config, a.Executable, a.CacheDir)
 	return err
 }

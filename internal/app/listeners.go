@@ -70,24 +70,56 @@ func (l *listener) serve() error {
 // bind takes every port at once, so that a port in use is told before
 // anything else is started, and lets the admin listener serve.
 func (a *App) bind(ctx context.Context) error {
-	for _, role := range []Role{RoleAdmin, RoleStack, RoleUI, RoleCloud, RoleOTLPGRPC, RoleOTLPHTTP} {
-		addr := a.Config.Listen(role)
-		if addr == "" {
-			continue
-		}
-		socket, err := (&net.ListenConfig{}).Listen(ctx, "tcp", addr)
+	for _, role := range a.Config.listening() {
+		l, err := bindRole(ctx, a.Config, role, a.listeners)
 		if err != nil {
-			return bindError(role, addr, err)
+			return err
 		}
-		l := &listener{role: role, socket: socket}
 		a.listeners = append(a.listeners, l)
 		if role == RoleOTLPGRPC || role == RoleOTLPHTTP {
 			l.turnAway()
 		}
-		a.onStop(string(role)+" listener", func(context.Context) error { return closeSocket(socket) })
+		a.onStop(string(role)+" listener", func(context.Context) error { return closeSocket(l.socket) })
 	}
 	a.openAdmin(ctx)
 	return nil
+}
+
+// listening returns the roles that are on, in the order in which their ports
+// are taken.
+func (c Config) listening() (roles []Role) {
+	for _, role := range []Role{RoleAdmin, RoleStack, RoleUI, RoleCloud, RoleOTLPGRPC, RoleOTLPHTTP} {
+		if c.Listen(role) != "" {
+			roles = append(roles, role)
+		}
+	}
+	return roles
+}
+
+// bindRole takes the port of a role; others of this server have theirs already.
+func bindRole(ctx context.Context, c Config, role Role, bound []*listener) (*listener, error) {
+	addr := c.Listen(role)
+	socket, err := (&net.ListenConfig{}).Listen(ctx, "tcp", addr)
+	if err == nil {
+		return &listener{role: role, socket: socket}, nil
+	}
+	if errors.Is(err, syscall.EADDRINUSE) {
+		if other, found := holderOf(addr, bound); found {
+			return nil, fmt.Errorf("--%s-addr: --%s-addr has %s already; give one of them another port", role, other, c.Listen(other))
+		}
+	}
+	return nil, bindError(role, addr, err)
+}
+
+// holderOf returns the role of this server that has the port of an address.
+func holderOf(addr string, bound []*listener) (Role, bool) {
+	_, port, _ := net.SplitHostPort(addr)
+	for _, l := range bound {
+		if _, taken, _ := net.SplitHostPort(l.addr()); taken == port {
+			return l.role, true
+		}
+	}
+	return "", false
 }
 
 // openAdmin lets the admin listener serve, if there is one.

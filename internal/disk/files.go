@@ -59,6 +59,23 @@ func CheckFiles(paths ...string) error {
 	return nil
 }
 
+// CheckLinks refuses links that lead to nothing: what they led to may be on a
+// disk that is not mounted, and begun anew it would hide that. What is not there
+// is fine.
+func CheckLinks(paths ...string) error {
+	for _, path := range paths {
+		stat, err := os.Lstat(path)
+		if err != nil || stat.Mode()&fs.ModeSymlink == 0 {
+			continue
+		}
+		if _, err := os.Stat(path); err != nil {
+			to, _ := os.Readlink(path)
+			return fmt.Errorf("%s is a link to %s, which can't be reached; mount the disk that it is on, or remove the link: %w", path, to, err)
+		}
+	}
+	return nil
+}
+
 // kindOf names what is not a file.
 func kindOf(mode fs.FileMode) string {
 	switch {

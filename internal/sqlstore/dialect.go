@@ -35,6 +35,9 @@ type dialect struct {
 	explain  func(err error) string
 	// writable looks whether the database takes changes, and makes none.
 	writable func(ctx context.Context, s *Store) error
+	// mayUse looks for rights that are missing, to migrate too where that is to
+	// be done.
+	mayUse func(ctx context.Context, tx *sql.Tx, toMigrate bool) error
 	// lockSchema waits until no other process migrates and returns the pool
 	// to migrate on; release ends both.
 	lockSchema func(ctx context.Context) (schema *sql.DB, release func() error, err error)

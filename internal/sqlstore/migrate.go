@@ -50,7 +50,7 @@ func (s *Store) migrateAlone(ctx context.Context) (err error) {
 		return err
 	}
 	if current > target {
-		return fmt.Errorf("the schema has version %d and this program knows version %d at most; start a newer cairn", current, target)
+		return errTooNew(current, target)
 	}
 	results, err := provider.Up(ctx)
 	if len(results) > 0 {

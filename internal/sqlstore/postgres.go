@@ -60,6 +60,7 @@ func postgresDialect(config *pgx.ConnConfig) dialect {
 		classify:  classifyPostgres,
 		explain:   func(err error) string { return postgresReason(config, err) },
 		writable:  postgresWritable,
+		mayUse:    postgresMayUse,
 		lockSchema: func(ctx context.Context) (*sql.DB, func() error, error) {
 			return lockAdvisory(ctx, withoutTimeouts(config))
 		},

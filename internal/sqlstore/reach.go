@@ -7,7 +7,10 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
+
+	"golang.org/x/sys/unix"
 )
 
 // Reached is what there is to know of a database before it is opened.
@@ -36,7 +39,7 @@ func Reach(ctx context.Context, o Options) (found Reached, err error) {
 		return Reached{}, err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	for _, look := range []func(context.Context) error{s.tryWrite, s.tryLock} {
+	for _, look := range []func(context.Context) error{s.tryWrite, s.tryLock, s.tryMigrate} {
 		if err := look(ctx); err != nil {
 			return Reached{}, fmt.Errorf("%s: %s", s.dialect.place, s.dialect.explain(err))
 		}
@@ -82,6 +85,9 @@ func (s *Store) tryLock(ctx context.Context) error {
 
 func sqliteWritable(ctx context.Context, s *Store) error {
 	_, err := one(ctx, s, scanInt64, about("database", "SELECT CAST(1 AS BIGINT)"))
+	if err == nil && errors.Is(unix.Access(filepath.Join(s.options.Dir, FileName), unix.W_OK), unix.EACCES) {
+		return unavailable(nil, FileName+" can't be written: run chmod u+rw on it, or give it to the user of the server", retryAway)
+	}
 	return err
 }
 

@@ -62,6 +62,7 @@ func sqliteDialect(path string, o Options, writer *sql.DB) dialect {
 		classify:  classifySQLite,
 		explain:   sqliteReason,
 		writable:  sqliteWritable,
+		mayUse:    sqliteMayUse,
 		lockSchema: func(ctx context.Context) (*sql.DB, func() error, error) {
 			release, err := lockFile(ctx, path+lockSuffix, o.MigrateTimeout)
 			return writer, release, err

@@ -53,14 +53,18 @@ func followedLinks(root string) (folders []string) {
 	return folders
 }
 
-// CheckShapes refuses folders in the place of the engine's files and links, and
-// files in that of its folders.
+// CheckShapes refuses folders in the place of the engine's files and links,
+// files in that of its folders, and links that lead nowhere.
 func CheckShapes(engineDir string) error {
 	in := func(name string) string { return filepath.Join(engineDir, name) }
+	folders := []string{engineDir, in(dataFolder)}
+	for _, name := range []string{"data", "metadata", "metadata_dropped", "store", "tmp"} {
+		folders = append(folders, filepath.Join(in(dataFolder), name))
+	}
+	files := []string{in(configFile), in(usersFile), in(engineLogFile), in(lockFileName), filepath.Join(in(dataFolder), "status")}
 	return errors.Join(
 		Damage{Copies: followedLinks(in(dataFolder))}.Err(),
-		disk.CheckFolders(engineDir, in(dataFolder)),
-		disk.CheckFiles(in(configFile), in(usersFile), in(engineLogFile), in(lockFileName), filepath.Join(in(dataFolder), "status")),
+		disk.CheckLinks(append(folders, files...)...), disk.CheckFolders(folders...), disk.CheckFiles(files...),
 	)
 }
 

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/disk"
 	"github.com/cairnstack/cairn/internal/fault"
 )
 
@@ -47,6 +48,9 @@ func (e *Engine) supervise(first chan<- error) {
 	defer close(e.done)
 	defer func() { _ = e.lock.Close() }()
 	process, err := e.launch()
+	if err != nil {
+		err = e.explain(err)
+	}
 	if err != nil && !clickhouse.IsDiskTrouble(err) && e.settle() {
 		e.set(State{Phase: Failed, Reason: err.Error()})
 		first <- err
@@ -75,6 +79,7 @@ func (e *Engine) keepRunning(process *engineProcess, err error) {
 			process, err = e.launch()
 			continue
 		}
+		err = e.explain(err)
 		if crashes.add(e.opts.Now()) {
 			e.restartAfter(crashes.pause(), err)
 		} else {
@@ -83,6 +88,15 @@ func (e *Engine) keepRunning(process *engineProcess, err error) {
 		}
 		process, err = e.launch()
 	}
+}
+
+// explain adds to the reason of an end which file the engine may not use, if
+// there is one.
+func (e *Engine) explain(err error) error {
+	if barred := disk.FindBarred([]string{e.opts.Dir}, disk.OwnRead).Err(e.opts.Dir); barred != nil {
+		return fmt.Errorf("%w: %w", barred, err)
+	}
+	return err
 }
 
 // watch returns why the engine ended, or nil after it was stopped. An engine
@@ -202,6 +216,9 @@ func (e *Engine) launchOnce() (*engineProcess, error) {
 	configPath, err := e.prepare(port, nonce)
 	if err != nil {
 		return nil, err
+	}
+	if err := CheckLibrary(e.opts.Library); err != nil {
+		return nil, fmt.Errorf("load the engine library: %w", err)
 	}
 	process, err := startProcess(e.opts, configPath, e.lock)
 	if err != nil {
