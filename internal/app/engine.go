@@ -137,15 +137,14 @@ func (a *App) checkEngineData() error {
 	if err != nil {
 		return err
 	}
-	missing, err := embedded.MissingTables(dir)
-	if err != nil {
+	missing, isGone, err := known.lostTables(dir)
+	if err != nil || !isGone {
 		return err
 	}
-	if len(missing) > 0 || known.Engine && !embedded.HasTables(dir) {
-		a.Logger.Error("files of the engine are gone", "dir", dir, "tables", len(missing))
-		a.losses.doubtFor(lostFromEngine)()
-	}
-	return nil
+	a.Logger.Error("files of the engine are gone", "dir", dir, "tables", missing)
+	a.losses.doubtFor(lostFromEngine)()
+	// The next start would miss once more what is told by now.
+	return noteInstallation(a.Config.DataDir, func(i *installation) { i.Engine = embedded.HasTables(dir) })
 }
 
 // noteEngineData notes, before telemetry is stored, that there is some from now

@@ -23,6 +23,7 @@ const installationFile = "installation.json"
 // yet.
 type installation struct {
 	Database string `json:"database"`         // identity of the metadata database
+	Kind     string `json:"kind,omitempty"`   // of that database; earlier versions did not write it
 	Log      string `json:"log,omitempty"`    // id of the write-ahead log
 	Engine   bool   `json:"engine,omitempty"` // the embedded engine has had its data here
 }
@@ -64,10 +65,19 @@ func noteInstallation(dir string, change func(*installation)) error {
 // checkDatabase refuses a database that is not the one which the folder's
 // telemetry belongs to. Begun anew, it would know none of the folder's teams.
 func (i installation) checkDatabase(c Config, found sqlstore.Reached) error {
-	const advice = "put it back, or restore a backup into an empty folder; to begin anew, remove everything from the folder"
+	const (
+		advice = "put it back, or restore a backup into an empty folder; to begin anew, use another folder"
+		url    = "set --database-url (CAIRN_DATABASE_URL)"
+	)
 	switch {
 	case i.Database == "" || i.Database == found.Identity():
 		return nil
+	case c.DatabaseURL == "" && i.Kind == sqlstore.KindPostgres:
+		return fmt.Errorf("--data-dir: %s belongs to an installation whose metadata is in PostgreSQL; %s", c.DataDir, url)
+	case c.DatabaseURL == "" && i.Kind == "" && !exists(filepath.Join(c.DataDir, sqlstore.FileName)):
+		return fmt.Errorf("--data-dir: %s has the rest of an installation and no %s; if its metadata is in PostgreSQL, %s; otherwise %s", c.DataDir, sqlstore.FileName, url, advice)
+	case c.DatabaseURL != "" && i.Kind == sqlstore.KindSQLite:
+		return fmt.Errorf("--database-url: %s belongs to an installation whose metadata is in its %s; leave the option out, or use another folder", c.DataDir, sqlstore.FileName)
 	case c.DatabaseURL != "":
 		return fmt.Errorf("--database-url: the database is not the one that %s was used with; its telemetry belongs to teams that are not in this one", c.DataDir)
 	case found.Seal == "":
@@ -127,5 +137,5 @@ func noteDatabase(ctx context.Context, dir string, store *sqlstore.Store) error 
 	if err != nil {
 		return err
 	}
-	return noteInstallation(dir, func(i *installation) { i.Database = found.Identity() })
+	return noteInstallation(dir, func(i *installation) { i.Database, i.Kind = found.Identity(), store.Kind() })
 }

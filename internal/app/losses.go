@@ -190,6 +190,10 @@ func lookAtLosses(_ context.Context, env *environment) finding {
 	} else if text := lossesIn(list); text != "" {
 		f.err = fmt.Errorf("%s; when you have taken note, run cairn doctor --acknowledge-losses", text)
 	}
+	if !isServed(env.Config.DataDir) {
+		foreseen, err := foreseeLosses(env.Config)
+		f.err = errors.Join(f.err, err, errForeseen(foreseen))
+	}
 	return f
 }
 

@@ -115,7 +115,7 @@ func (a *App) checkLog(id string) error {
 	if err != nil {
 		return err
 	}
-	if known.Log != "" && known.Log != id {
+	if known.isOtherLog(id) {
 		a.Logger.Error("the write-ahead log is not the one that this folder had: requests may be lost")
 		a.losses.doubtFor(lostWithLog)()
 	}

@@ -86,6 +86,11 @@ func openFile(path string, flags int) (File, error) {
 	if err != nil {
 		return nil, orForeign(err)
 	}
+	return asFile(file, path, func(f *os.File) File { return osFile{f} })
+}
+
+// asFile refuses what is not a regular file.
+func asFile(file *os.File, path string, wrap func(*os.File) File) (File, error) {
 	stat, err := file.Stat()
 	if err == nil && !stat.Mode().IsRegular() {
 		err = fmt.Errorf("%w: %s", errForeign, path)
@@ -93,7 +98,7 @@ func openFile(path string, flags int) (File, error) {
 	if err != nil {
 		return nil, errors.Join(err, file.Close())
 	}
-	return osFile{file}, nil
+	return wrap(file), nil
 }
 
 func orForeign(err error) error {
