@@ -2,10 +2,14 @@ package main
 
 import (
 	"bytes"
+	"errors"
+	"io/fs"
 	"net/http"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -108,4 +112,50 @@ func useUpInodes(folder string) {
 		}
 		_ = file.Close()
 	}
+}
+
+// TestFolderMovedDuringAStopIsNotMadeAnew moves the data folder away while the
+// server stops. Nothing appears at the old path, and the folder serves again
+// when it is back.
+func TestFolderMovedDuringAStopIsNotMadeAnew(t *testing.T) {
+	t.Parallel()
+	c := startCollector(t)
+	for i, delay := range []time.Duration{0, 50 * time.Millisecond, 100 * time.Millisecond} {
+		for j := range 5 {
+			if status, _ := c.post(bytes.NewReader(numbered(i, j, 10))); status != http.StatusOK {
+				t.Fatalf("request %d: %d", j, status)
+			}
+		}
+		if err := c.Process.Signal(syscall.SIGTERM); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(delay) // the stop is at another step
+		away := c.dir + "-away"
+		if err := os.Rename(c.dir, away); err != nil {
+			t.Fatal(err)
+		}
+		c.end(t, slack*20*time.Second)
+		if left := listTree(c.dir); len(left) > 0 {
+			t.Errorf("after %s there are %v", delay, left)
+		}
+		if err := errors.Join(os.RemoveAll(c.dir), os.Rename(away, c.dir)); err != nil {
+			t.Fatal(err)
+		}
+		c.start()
+		c.drain(slack * 30 * time.Second)
+	}
+	if all, different := c.counts(); all != 150 || different != 150 {
+		t.Errorf("%d records are stored, %d different ones; want 150", all, different)
+	}
+}
+
+// listTree returns everything at and below a path.
+func listTree(root string) (paths []string) {
+	_ = filepath.WalkDir(root, func(path string, _ fs.DirEntry, err error) error {
+		if err == nil {
+			paths = append(paths, path)
+		}
+		return nil
+	})
+	return paths
 }

@@ -74,7 +74,7 @@ func (a *App) openIngest(ctx context.Context) error {
 		Sink:         engineSink{a.engine.teams, a.tables, a.disk},
 		Teams:        placedTeams{engineTeams{a.store, a.engine.teams, a.keys.Knows, a.noteEngineData}, a.disk},
 		Attic:        attic,
-		Notebook:     feed.NewNotebook(filepath.Join(a.Config.DataDir, "unanswered")),
+		Notebook:     placedNotebook{feed.NewNotebook(filepath.Join(a.Config.DataDir, "unanswered")), a.disk},
 		Limits:       ingest.Limits{RateRows: a.Config.IngestRateRows, RateBytes: a.Config.IngestRateBytes},
 		Metrics:      ingest.NewMetrics(a.registry),
 		Logger:       a.Logger,

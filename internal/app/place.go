@@ -5,6 +5,7 @@ import (
 
 	"github.com/cairnstack/cairn/internal/disk"
 	"github.com/cairnstack/cairn/internal/wal"
+	"github.com/cairnstack/cairn/internal/wal/feed"
 )
 
 // placedFS is the file system of a log in the data folder. While the folder is
@@ -49,6 +50,20 @@ func (f placedFS) Remove(path string) error {
 		return err
 	}
 	return f.OS.Remove(path)
+}
+
+// placedNotebook saves nothing while the data folder is not at its path.
+type placedNotebook struct {
+	feed.Notebook
+	disk *disk.Watch
+}
+
+// Save replaces the file.
+func (n placedNotebook) Save(b []byte) error {
+	if err := n.disk.CheckPlace(); err != nil {
+		return err
+	}
+	return n.Notebook.Save(b)
 }
 
 // placedTeams makes no tables while the data folder is not at its path.

@@ -13,6 +13,7 @@ import (
 	"github.com/ebitengine/purego"
 
 	"github.com/cairnstack/cairn/internal/clickhouse/embedded/diskguard"
+	"github.com/cairnstack/cairn/internal/disk"
 )
 
 // childQuery opens the native port; after it the engine waits at its prompt.
@@ -35,7 +36,7 @@ func RunChild(args []string) error {
 	// group must not stop the engine before the server has drained.
 	signal.Ignore(syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGPIPE)
 	syscall.Umask(childUmask)
-	engine, err := loadEngine(args[0])
+	engine, err := loadEngine(args[0], placeOf(filepath.Dir(args[1])))
 	if err != nil {
 		return err
 	}
@@ -52,7 +53,11 @@ type engineLibrary struct {
 	resultError       func(result unsafe.Pointer) string
 }
 
-func loadEngine(path string) (*engineLibrary, error) {
+// placeOf returns what says whether the engine's folder, in which the process
+// was started, is still at its path.
+func placeOf(dir string) func() error { return disk.NewPlace(dir).Check }
+
+func loadEngine(path string, checkPlace func() error) (*engineLibrary, error) {
 	handle, err := purego.Dlopen(path, purego.RTLD_NOW|purego.RTLD_GLOBAL)
 	if err != nil {
 		return nil, fmt.Errorf("load the engine library: %w", err)
@@ -66,18 +71,18 @@ func loadEngine(path string) (*engineLibrary, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the engine library is of another version: %w", err)
 	}
-	return lib, guardWrites(handle, path)
+	return lib, guardWrites(handle, path, checkPlace)
 }
 
 // guardWrites keeps failed writes from the engine, which ignores them.
-func guardWrites(library uintptr, path string) error {
+func guardWrites(library uintptr, path string, checkPlace func() error) error {
 	const anchor = "chdb_query_cmdline"
 	address, err := purego.Dlsym(library, anchor)
 	if err != nil {
 		return err
 	}
 	err = diskguard.Install(diskguard.Options{
-		Path: path, Anchor: anchor, AnchorAddress: address, IsDisposable: isEngineText,
+		Path: path, Anchor: anchor, AnchorAddress: address, IsDisposable: isEngineText, CheckPlace: checkPlace,
 	})
 	if err != nil {
 		return fmt.Errorf("guard the engine's writes: %w", err)

@@ -45,6 +45,9 @@ func (e *Engine) inspect() {
 }
 
 func (e *Engine) look() {
+	if e.opts.Hold() != nil { // copies would end up in another folder
+		return
+	}
 	if err := definitionsOf(e.opts.Dir).save(); err != nil {
 		e.log(slog.LevelWarn, "can't copy the engine's table definitions", slog.Any("error", err))
 	}

@@ -39,7 +39,9 @@ var errNothingReplaced = errors.New("the library does not import write and fdata
 // Install guards a library that is loaded; it must not run yet. It may be
 // called once in a process.
 func Install(opts Options) error {
-	found, err := readImports(opts.Path, opts.Anchor, replaced())
+	wanted := replaced()
+	wanted[mkdirName] = callMkdir
+	found, err := readImports(opts.Path, opts.Anchor, wanted)
 	if err != nil {
 		return fmt.Errorf("read %s: %w", opts.Path, err)
 	}
@@ -51,7 +53,11 @@ func Install(opts Options) error {
 	hooks := hookTable()
 	hooks.originals = originals
 	hooks.decide = purego.NewCallback(g.decide)
-	return patch(opts.AnchorAddress-uintptr(found.anchor), found.slots)
+	mkdir, err := g.mkdirHook(opts.CheckPlace)
+	if err != nil {
+		return err
+	}
+	return patch(opts.AnchorAddress-uintptr(found.anchor), found.slots, mkdir)
 }
 
 // originals returns the functions that the hooks fall back to.
@@ -67,14 +73,16 @@ func originals() (addresses [calls]uintptr, err error) {
 }
 
 // patch points the slots of the library at base to the hooks.
-func patch(base uintptr, slots []slot) error {
+func patch(base uintptr, slots []slot, mkdir uintptr) error {
 	seen := map[call]bool{}
 	for _, s := range slots {
-		c := replaced()[s.name]
-		if err := set(base+uintptr(s.address), hookEntries()[c], s.isReadOnly); err != nil {
+		c, hook := replaced()[s.name], mkdir
+		if s.name != mkdirName {
+			hook, seen[c] = hookEntries()[c], true
+		}
+		if err := set(base+uintptr(s.address), hook, s.isReadOnly); err != nil {
 			return fmt.Errorf("replace %s: %w", s.name, err)
 		}
-		seen[c] = true
 	}
 	if !seen[callWrite] || !seen[callFdatasync] {
 		return errNothingReplaced

@@ -14,4 +14,6 @@ type Options struct {
 	// IsDisposable reports whether text for the file may be dropped when the
 	// disk is full.
 	IsDisposable func(path string) bool
+	// CheckPlace reports why the library must not make folders; nil: it may.
+	CheckPlace func() error
 }
