@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"golang.org/x/sync/errgroup"
+
+	"github.com/cairnstack/cairn/internal/httpx"
 )
 
 // listener is one bound port and the server behind it.
@@ -19,7 +21,7 @@ type listener struct {
 	socket  net.Listener
 	server  server
 	serving atomic.Bool
-	turned  chan struct{} // closed when nobody is turned away any more; nil: nobody was
+	turned  chan struct{} // closed when nobody is turned away or greeted any more; nil: nobody was
 }
 
 // server is what a listener runs: *http.Server, or a gRPC server in its coat.
@@ -46,7 +48,7 @@ func (l *listener) turnAway() {
 	}()
 }
 
-// welcome ends turnAway, if it began: who connects from now on is served.
+// welcome ends turnAway or greet: who connects from now on is served.
 func (l *listener) welcome() {
 	defer l.serving.Store(true)
 	socket, ok := l.socket.(*net.TCPListener)
@@ -76,13 +78,22 @@ func (a *App) bind(ctx context.Context) error {
 			return err
 		}
 		a.listeners = append(a.listeners, l)
-		if role == RoleOTLPGRPC || role == RoleOTLPHTTP {
-			l.turnAway()
-		}
+		a.receive(l)
 		a.onStop(string(role)+" listener", func(context.Context) error { return closeSocket(l.socket) })
 	}
 	a.openAdmin(ctx)
 	return nil
+}
+
+// receive lets nobody wait who connects while the server starts.
+func (a *App) receive(l *listener) {
+	switch l.role {
+	case RoleOTLPGRPC, RoleOTLPHTTP:
+		l.turnAway()
+	case RoleStack, RoleUI, RoleCloud:
+		l.greet(a.greeting(l.role), httpx.ServerOptions{Logger: a.Logger})
+	case RoleAdmin: // serves at once
+	}
 }
 
 // listening returns the roles that are on, in the order in which their ports

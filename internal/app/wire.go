@@ -121,18 +121,7 @@ func (a *App) basic() httpx.Authenticator {
 // alive and ready, at the paths that existing probes ask.
 func (a *App) stackHandler() http.Handler {
 	options := a.httpOptions("stack")
-	api := a.stackAPI(options, a.bearer()).Handler()
-	return httpx.NewEdge(options.EdgeOptions).Wrap(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		isRead := r.Method == http.MethodGet || r.Method == http.MethodHead
-		switch {
-		case isRead && r.URL.Path == "/health":
-			a.health(w, r)
-		case isRead && r.URL.Path == "/ready":
-			a.ready(w, r)
-		default:
-			api.ServeHTTP(w, r)
-		}
-	}))
+	return httpx.NewEdge(options.EdgeOptions).Wrap(a.withProbes(a.stackAPI(options, a.bearer()).Handler()))
 }
 
 // uiHandler serves the interface and, on the same origin, the public APIs to

@@ -91,6 +91,11 @@ func (e *Edge) fail(w http.ResponseWriter, r *http.Request, err error) {
 	e.send(w, r, &a)
 }
 
+// Failing returns a handler that fails every request, in the family's body.
+func (e *Edge) Failing(cause func() error) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { e.fail(w, r, cause()) })
+}
+
 // dress adds the headers that belong to a status.
 func (e *Edge) dress(h http.Header, p problem, err error) {
 	var refused *refusal
