@@ -1,6 +1,7 @@
-// Package alerting decides when alerts change their state, and tells the people
-// who asked for it. The evaluator writes notices into the outbox in the transaction
-// in which it writes the state; the notifier delivers them.
+// Package alerting has the nouns that deciding, telling and reviewing share: what
+// an alert reads, its tasks and turns, and the notices that go from the one to the
+// other. The evaluator writes notices into the outbox in the transaction in which
+// it writes the state; the notifier delivers them; a review looks back.
 package alerting
 
 import (
@@ -87,17 +88,17 @@ type Outbox interface {
 // It follows from what is told, so that telling it again tells it under
 // the same id.
 func (n Notice) MessageID(webhookID string) string {
-	return n.digest("message", webhookID, string(n.Kind), string(n.To), n.Window.End.UTC().Format(time.RFC3339Nano))
+	return n.Digest("message", webhookID, string(n.Kind), string(n.To), n.Window.End.UTC().Format(time.RFC3339Nano))
 }
 
 // EventID returns what pairs the notice that a group fires with the one that
 // it ceased to: the same id for all notices of the alert's group.
-func (n Notice) EventID() string { return n.digest("event") }
+func (n Notice) EventID() string { return n.Digest("event") }
 
-// digest hashes the alert, the group and the parts to something that has the
+// Digest hashes the alert, the group and the parts to something that has the
 // form of an id; each part is preceded by its length, so that no two lists
 // have the same text.
-func (n Notice) digest(parts ...string) string {
+func (n Notice) Digest(parts ...string) string {
 	h := sha256.New()
 	for _, part := range append([]string{n.Alert.ID, n.Group.Key}, parts...) {
 		h.Write(binary.BigEndian.AppendUint64(nil, uint64(len(part))))

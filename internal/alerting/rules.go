@@ -12,8 +12,8 @@ import (
 	"github.com/cairnstack/cairn/internal/stack"
 )
 
-// scheduleOf returns the windows of an alert.
-func scheduleOf(a stack.AlertSpec) evaluate.Schedule {
+// ScheduleOf returns the windows of an alert.
+func ScheduleOf(a stack.AlertSpec) evaluate.Schedule {
 	s := evaluate.Schedule{
 		Interval: a.Interval.Duration(),
 		Offset:   time.Duration(a.ScheduleOffsetMinutes) * time.Minute,
@@ -24,8 +24,8 @@ func scheduleOf(a stack.AlertSpec) evaluate.Schedule {
 	return s
 }
 
-// ruleOf returns how the windows of an alert are judged.
-func ruleOf(a stack.AlertSpec, answer Readout) evaluate.Rule {
+// RuleOf returns how the windows of an alert are judged.
+func RuleOf(a stack.AlertSpec, answer Readout) evaluate.Rule {
 	rule := evaluate.Rule{
 		Comparison: a.ThresholdType, Threshold: a.Threshold, Windows: a.Windows(),
 		NoData: a.NoData, Grouped: len(answer.GroupBy) > 0, Renotify: a.RenotifyInterval.Duration(),
@@ -42,25 +42,25 @@ func ruleOf(a stack.AlertSpec, answer Readout) evaluate.Rule {
 	return rule
 }
 
-// delayOf returns how long a window waits for late data.
-func delayOf(a stack.AlertSpec) time.Duration { return time.Duration(a.DelaySeconds) * time.Second }
+// DelayOf returns how long a window waits for late data.
+func DelayOf(a stack.AlertSpec) time.Duration { return time.Duration(a.DelaySeconds) * time.Second }
 
-// horizonOf returns how far back missed windows are evaluated.
-func horizonOf(a stack.AlertSpec) time.Duration {
+// HorizonOf returns how far back missed windows are evaluated.
+func HorizonOf(a stack.AlertSpec) time.Duration {
 	return max(CatchUpMax, CatchUpWindows*a.Interval.Duration())
 }
 
-// groupingOf tells what an alert is grouped by from anything else that it
+// GroupingOf tells what an alert is grouped by from anything else that it
 // could be.
-func groupingOf(groupBy []string) string {
+func GroupingOf(groupBy []string) string {
 	if len(groupBy) == 0 {
 		return ""
 	}
 	return digestOf(groupBy)
 }
 
-// groupOf returns the group of values.
-func groupOf(groupBy, values []string) Group {
+// GroupOf returns the group of values.
+func GroupOf(groupBy, values []string) Group {
 	if len(groupBy) == 0 {
 		return Group{}
 	}

@@ -7,6 +7,9 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/cairnstack/cairn/internal/alerting"
+	"github.com/cairnstack/cairn/internal/alerting/evaluator"
+	"github.com/cairnstack/cairn/internal/alerting/notifier"
+	"github.com/cairnstack/cairn/internal/alerting/review"
 	"github.com/cairnstack/cairn/internal/explore"
 	"github.com/cairnstack/cairn/internal/query"
 	"github.com/cairnstack/cairn/internal/sqlstore"
@@ -17,15 +20,15 @@ import (
 // loop that evaluates them. Back-tests run on a server that does not evaluate.
 func (a *App) openEvaluator() {
 	reader := alertReader{&explore.AlertReads{Store: a.store, Engine: a.queries.Engine, SQL: a.sqlTiles}}
-	a.review = &alerting.Review{Alerts: a.store, Records: a.store, Reader: reader, Now: a.Now}
+	a.review = &review.Review{Alerts: a.store, Records: a.store, Reader: reader, Now: a.Now}
 	if a.Config.NoEvaluator {
 		return
 	}
-	evaluator := &alerting.Evaluator{
+	evaluating := &evaluator.Evaluator{
 		Tasks: a.store, Leases: a.store, Reader: reader, Outbox: a.outbox(),
-		Owner: uuid.NewString(), Clock: a.sharedClock, Logger: a.Logger, Metrics: alerting.NewEvaluatorMetrics(a.registry),
+		Owner: uuid.NewString(), Clock: a.sharedClock, Logger: a.Logger, Metrics: evaluator.NewMetrics(a.registry),
 	}
-	a.loops = append(a.loops, loop{"evaluator", evaluator.Run})
+	a.loops = append(a.loops, loop{"evaluator", evaluating.Run})
 }
 
 // sharedClock returns the time by which all evaluators go: that of the
@@ -98,6 +101,6 @@ func (r alertReader) Sample(ctx context.Context, n alerting.Notice) ([]map[strin
 }
 
 // outbox takes what alerts have to tell.
-func (a *App) outbox() *alerting.OutboxWriter {
-	return &alerting.OutboxWriter{Store: a.store, Now: a.Now, PublicURL: a.publicURL, Mentions: webhook.Mentions, Webhooks: a.store}
+func (a *App) outbox() *notifier.OutboxWriter {
+	return &notifier.OutboxWriter{Store: a.store, Now: a.Now, PublicURL: a.publicURL, Mentions: webhook.Mentions, Webhooks: a.store}
 }

@@ -14,7 +14,7 @@ import (
 	"unsafe"
 
 	"github.com/cairnstack/cairn/internal/access"
-	"github.com/cairnstack/cairn/internal/alerting"
+	"github.com/cairnstack/cairn/internal/alerting/review"
 	"github.com/cairnstack/cairn/internal/clickhouse"
 	"github.com/cairnstack/cairn/internal/clickhouse/embedded"
 	"github.com/cairnstack/cairn/internal/clickhouse/read"
@@ -254,13 +254,13 @@ func BenchmarkBacktestWeek(b *testing.B) {
 	search := stack.SavedSearch{Record: x.record(b), SavedSearchSpec: stack.SavedSearchSpec{
 		Name: "s", SourceID: x.source(b.Context(), b).ID, Where: "LogAttributes.http.status_code:500 AND SeverityText:error", WhereLanguage: query.Lucene}}
 	must(b, x.store.CreateSavedSearch(b.Context(), search))
-	trial := alerting.Trial{From: end.Add(-days * day), To: end, Alert: stack.Alert{AlertSpec: stack.AlertSpec{
+	trial := review.Trial{From: end.Add(-days * day), To: end, Alert: stack.Alert{AlertSpec: stack.AlertSpec{
 		Source: stack.AlertOnSearch, SavedSearchID: search.ID, Threshold: 60, ThresholdType: stack.ThresholdAbove, Interval: "1m"}}}
-	review := &alerting.Review{Reader: x.reader, Now: time.Now}
+	reviewing := &review.Review{Reader: x.reader, Now: time.Now}
 	ctx := access.WithPrincipal(b.Context(), access.Principal{TeamID: x.teamID, UserID: x.teamID, OrganizationID: "o", Roles: []org.Role{org.RoleAdmin}})
 	for b.Loop() {
 		own, engine := cpuOf(os.Getpid()), cpuOf(x.engine.State().PID)
-		result, err := review.Backtest(ctx, trial, nil)
+		result, err := reviewing.Backtest(ctx, trial, nil)
 		must(b, err)
 		b.ReportMetric(float64(result.Windows), "windows")
 		b.ReportMetric(float64(result.Stats.RowsRead), "rows")

@@ -12,6 +12,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/cairnstack/cairn/internal/alerting"
+	"github.com/cairnstack/cairn/internal/alerting/evaluator"
+	"github.com/cairnstack/cairn/internal/alerting/notifier"
 	"github.com/cairnstack/cairn/internal/resources"
 	"github.com/cairnstack/cairn/internal/sqlstore"
 )
@@ -55,11 +57,11 @@ func (s *timedTasks) longest() (p99, last time.Duration) {
 	return s.lags[len(s.lags)*99/100], s.lags[len(s.lags)-1]
 }
 
-func (x *alertBench) evaluator(tasks alerting.TaskStore, now func() time.Time) *alerting.Evaluator {
-	return &alerting.Evaluator{
-		Tasks: tasks, Leases: x.store, Reader: x.reader, Outbox: &alerting.OutboxWriter{Store: x.store, Now: now}, Owner: "bench",
+func (x *alertBench) evaluator(tasks alerting.TaskStore, now func() time.Time) *evaluator.Evaluator {
+	return &evaluator.Evaluator{
+		Tasks: tasks, Leases: x.store, Reader: x.reader, Outbox: &notifier.OutboxWriter{Store: x.store, Now: now}, Owner: "bench",
 		Clock:  func(context.Context) (time.Time, error) { return now(), nil },
-		Logger: slog.New(slog.DiscardHandler), Metrics: alerting.NewEvaluatorMetrics(prometheus.NewRegistry()),
+		Logger: slog.New(slog.DiscardHandler), Metrics: evaluator.NewMetrics(prometheus.NewRegistry()),
 	}
 }
 
@@ -68,13 +70,13 @@ func (x *alertBench) evaluate(b testing.TB, load alertLoad) (cost alertCost) {
 	b.Helper()
 	var due time.Time
 	tasks := &timedTasks{Store: x.store, wait: func(time.Time) time.Duration { return time.Since(due) }}
-	evaluator := x.evaluator(tasks, x.clock.Now)
+	evaluating := x.evaluator(tasks, x.clock.Now)
 	for range load.minutes {
 		x.fill(b, x.clock.Now(), time.Minute, load.rowsPerMinute)
 		x.clock.Advance(time.Minute)
 		ownBefore, engineBefore := cpuOf(os.Getpid()), cpuOf(x.engine.State().PID)
 		due = time.Now()
-		must(b, evaluator.Pass(b.Context()))
+		must(b, evaluating.Pass(b.Context()))
 		cost.own, cost.engine = cost.own+cpuOf(os.Getpid())-ownBefore, cost.engine+cpuOf(x.engine.State().PID)-engineBefore
 	}
 	x.wantAllEvaluated(b, load.alerts)

@@ -14,7 +14,8 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/cairnstack/cairn/internal/access"
-	"github.com/cairnstack/cairn/internal/alerting"
+	"github.com/cairnstack/cairn/internal/alerting/notifier"
+	"github.com/cairnstack/cairn/internal/alerting/review"
 	"github.com/cairnstack/cairn/internal/clickhouse"
 	"github.com/cairnstack/cairn/internal/clickhouse/tables"
 	"github.com/cairnstack/cairn/internal/cloud"
@@ -58,8 +59,8 @@ type App struct {
 	queries   *explore.Queries
 	sqlTiles  *explore.SQLTiles
 	resources *resources.Resources
-	ledger    *alerting.Ledger
-	review    *alerting.Review
+	ledger    *notifier.Ledger
+	review    *review.Review
 	meter     *metering.Meter
 	tables    *tables.Store
 	log       *wal.Log         // nil: like pipeline

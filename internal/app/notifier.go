@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/cairnstack/cairn/internal/alerting"
+	"github.com/cairnstack/cairn/internal/alerting/notifier"
 	"github.com/cairnstack/cairn/internal/webhook"
 )
 
@@ -20,15 +20,15 @@ func (a *App) openNotifier() {
 	sender := webhook.NewSender(webhook.Options{
 		Allowed: a.Config.allowedNetworks(), PublicURL: a.publicURL, Now: a.Now,
 	})
-	a.ledger = alerting.NewLedger(alerting.LedgerParts{
+	a.ledger = notifier.NewLedger(notifier.LedgerParts{
 		Store: a.store, Owners: a.store, Sender: sender, Now: a.Now, Random: rand.Reader,
 	})
 	if a.Config.NoNotifier {
 		return
 	}
-	notifier := &alerting.Notifier{
+	notifying := &notifier.Notifier{
 		Store: a.store, Sender: sender, Now: a.Now, Chance: mathrand.Float64, Owner: uuid.NewString(),
-		Logger: a.Logger, Metrics: alerting.NewDeliveryMetrics(a.registry),
+		Logger: a.Logger, Metrics: notifier.NewMetrics(a.registry),
 	}
-	a.loops = append(a.loops, loop{"notifier", notifier.Run})
+	a.loops = append(a.loops, loop{"notifier", notifying.Run})
 }

@@ -46,6 +46,10 @@ func TestCheck(t *testing.T) {
 			[]string{"internal/clickhouse/read must not import internal/ql: of the adapters only internal/clickhouse/compile and internal/clickhouse/compile/keyed may"},
 		},
 		{
+			"deciding_does_not_know_telling", at("internal/alerting/evaluator", ".internal/alerting/notifier"),
+			[]string{`internal/alerting/evaluator must not import internal/alerting/notifier: packages of the layer "use case" do not import each other`},
+		},
+		{
 			"tables_do_not_know_questions", at("internal/clickhouse/tables", ".internal/clickhouse/read"),
 			[]string{`internal/clickhouse/tables must not import internal/clickhouse/read: packages of the layer "adapter" do not import each other`},
 		},

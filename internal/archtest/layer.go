@@ -72,6 +72,8 @@ func Cairn() Rules {
 			"internal/httpx": {"internal/cloudapi", "internal/stackapi", "internal/uiapi", "internal/stackwire"},
 			// The stack has one form on the wire and two deployments.
 			"internal/stackwire": {"internal/cloudapi", "internal/stackapi"},
+			// Deciding, telling and reviewing share their nouns and nothing else.
+			"internal/alerting": {"internal/alerting/evaluator", "internal/alerting/notifier", "internal/alerting/review"},
 			// What intakes share.
 			"internal/receive": {"internal/otlp"},
 			// The engine: questions stand on the compiler, that on the tables, and
@@ -102,7 +104,7 @@ func layers() map[string]Layer {
 	}
 	add(Adapter, "httpx", "stackwire", "cloudapi", "stackapi", "uiapi", "receive", "otlp", "sqlstore", "wal", "webhook", "link", "files")
 	add(Adapter, "clickhouse", "clickhouse/embedded", "clickhouse/tables", "clickhouse/compile", "clickhouse/compile/keyed", "clickhouse/read")
-	add(UseCase, "cloud", "resources", "explore", "access", "alerting", "ingest", "metering", "backup")
+	add(UseCase, "cloud", "resources", "explore", "access", "alerting", "alerting/evaluator", "alerting/notifier", "alerting/review", "ingest", "metering", "backup")
 	add(Support, "disk", "http1", "logx", "metric", "peer")
 	add(Domain, "telemetry", "query", "ql", "stack", "evaluate", "org")
 	add(Testing, "testkit", "archtest", "stack/stackgen", "clickhouse/compile/compiletest")

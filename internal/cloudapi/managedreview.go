@@ -3,7 +3,7 @@ package cloudapi
 import (
 	"context"
 
-	"github.com/cairnstack/cairn/internal/alerting"
+	"github.com/cairnstack/cairn/internal/alerting/review"
 	"github.com/cairnstack/cairn/internal/httpx"
 	"github.com/cairnstack/cairn/internal/stackwire"
 )
@@ -44,6 +44,6 @@ func (a *API) backtestAlert(ctx context.Context, in *stackBodyOf[stackwire.Backt
 	if err != nil {
 		return tried{}, stackwire.Within("alert", err)
 	}
-	result, err := a.review.Backtest(ctx, alerting.Trial{Alert: alert, From: asked.From, To: asked.To}, nil)
+	result, err := a.review.Backtest(ctx, review.Trial{Alert: alert, From: asked.From, To: asked.To}, nil)
 	return tried{Value: stackwire.ShowBacktest(result)}, err
 }

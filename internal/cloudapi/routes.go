@@ -8,7 +8,8 @@ import (
 	"time"
 
 	"github.com/cairnstack/cairn/internal/access"
-	"github.com/cairnstack/cairn/internal/alerting"
+	"github.com/cairnstack/cairn/internal/alerting/notifier"
+	"github.com/cairnstack/cairn/internal/alerting/review"
 	"github.com/cairnstack/cairn/internal/cloud"
 	"github.com/cairnstack/cairn/internal/httpx"
 	"github.com/cairnstack/cairn/internal/resources"
@@ -45,8 +46,8 @@ const (
 type Uses struct {
 	Cloud      *cloud.Cloud
 	Stack      *resources.Resources
-	Deliveries *alerting.Ledger
-	Review     *alerting.Review
+	Deliveries *notifier.Ledger
+	Review     *review.Review
 	Selects    Selects
 }
 
@@ -54,8 +55,8 @@ type Uses struct {
 type API struct {
 	cloud      *cloud.Cloud
 	stack      *resources.Resources
-	deliveries *alerting.Ledger
-	review     *alerting.Review
+	deliveries *notifier.Ledger
+	review     *review.Review
 	selects    Selects
 }
 

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/cairnstack/cairn/internal/alerting"
+	"github.com/cairnstack/cairn/internal/alerting/notifier"
 	"github.com/cairnstack/cairn/internal/fault"
 )
 
@@ -64,13 +64,13 @@ WHERE webhook_id = $1 AND owner = $2 AND epoch = $3`
 
 // DueEndpoints returns endpoints without an owner that have something due and
 // may be reached, the longest due first.
-func (s *Store) DueEndpoints(ctx context.Context, now time.Time, limit int) ([]alerting.Endpoint, error) {
+func (s *Store) DueEndpoints(ctx context.Context, now time.Time, limit int) ([]notifier.Endpoint, error) {
 	clock, err := s.Clock(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return some(ctx, s, func(r row) (alerting.Endpoint, error) {
-		var e alerting.Endpoint
+	return some(ctx, s, func(r row) (notifier.Endpoint, error) {
+		var e notifier.Endpoint
 		var dueSince int64 // for the order alone
 		err := r.Scan(&e.WebhookID, &e.TeamID, &dueSince)
 		return e, err
@@ -79,7 +79,7 @@ func (s *Store) DueEndpoints(ctx context.Context, now time.Time, limit int) ([]a
 
 // TakeEndpoint makes e.Owner the endpoint's for the duration, and returns
 // false when it has another.
-func (s *Store) TakeEndpoint(ctx context.Context, e alerting.Endpoint, lease time.Duration) (taken alerting.Endpoint, ok bool, err error) {
+func (s *Store) TakeEndpoint(ctx context.Context, e notifier.Endpoint, lease time.Duration) (taken notifier.Endpoint, ok bool, err error) {
 	taken = e
 	err = s.InTx(ctx, func(ctx context.Context) error {
 		clock, err := s.Clock(ctx)
@@ -98,7 +98,7 @@ func (s *Store) TakeEndpoint(ctx context.Context, e alerting.Endpoint, lease tim
 
 // KeepEndpoint prolongs the lease and writes how the endpoint did. It is a
 // Stale fault when the endpoint has another owner by now.
-func (s *Store) KeepEndpoint(ctx context.Context, e alerting.Endpoint, lease time.Duration) error {
+func (s *Store) KeepEndpoint(ctx context.Context, e notifier.Endpoint, lease time.Duration) error {
 	clock, err := s.Clock(ctx)
 	if err != nil {
 		return err
@@ -112,7 +112,7 @@ func (s *Store) KeepEndpoint(ctx context.Context, e alerting.Endpoint, lease tim
 }
 
 // LeaveEndpoint ends the lease, if it is still the owner's.
-func (s *Store) LeaveEndpoint(ctx context.Context, e alerting.Endpoint) error {
+func (s *Store) LeaveEndpoint(ctx context.Context, e notifier.Endpoint) error {
 	_, err := s.change(ctx, about("endpoint", leaveEndpointSQL, e.WebhookID, e.Owner, e.Epoch))
 	return err
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/cairnstack/cairn/internal/alerting"
+	"github.com/cairnstack/cairn/internal/alerting/notifier"
 	"github.com/cairnstack/cairn/internal/fault"
 )
 
@@ -67,7 +68,7 @@ func (s *Store) MessageByID(ctx context.Context, teamID, id string) (alerting.Me
 
 // Messages returns a part of the messages of an alert or of a webhook, the
 // newest first, and how many there are.
-func (s *Store) Messages(ctx context.Context, q alerting.LedgerQuery) ([]alerting.Message, int, error) {
+func (s *Store) Messages(ctx context.Context, q notifier.LedgerQuery) ([]alerting.Message, int, error) {
 	items, count, id := messagesOfAlertSQL, countMessagesOfAlertSQL, q.AlertID
 	if q.WebhookID != "" {
 		items, count, id = messagesOfWebhookSQL, countMessagesOfWebhookSQL, q.WebhookID

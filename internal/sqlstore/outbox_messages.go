@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/cairnstack/cairn/internal/alerting"
+	"github.com/cairnstack/cairn/internal/alerting/notifier"
 )
 
 const (
@@ -156,9 +157,9 @@ func (s *Store) PruneMessages(ctx context.Context, before time.Time, limit int) 
 }
 
 // OutboxFigures returns how the outbox stands.
-func (s *Store) OutboxFigures(ctx context.Context, now time.Time) (alerting.OutboxFigures, error) {
-	return one(ctx, s, func(r row) (alerting.OutboxFigures, error) {
-		var f alerting.OutboxFigures
+func (s *Store) OutboxFigures(ctx context.Context, now time.Time) (notifier.OutboxFigures, error) {
+	return one(ctx, s, func(r row) (notifier.OutboxFigures, error) {
+		var f notifier.OutboxFigures
 		var oldest time.Time
 		err := r.Scan(&f.Pending, instant{&oldest})
 		f.DueFor = max(0, now.Sub(oldest))

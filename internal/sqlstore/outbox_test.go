@@ -8,15 +8,16 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/cairnstack/cairn/internal/alerting"
+	"github.com/cairnstack/cairn/internal/alerting/notifier"
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/sqlstore"
 	"github.com/cairnstack/cairn/internal/stack"
 )
 
 var (
-	_ alerting.OutboxStore   = (*sqlstore.Store)(nil)
-	_ alerting.NotifierStore = (*sqlstore.Store)(nil)
-	_ alerting.LedgerStore   = (*sqlstore.Store)(nil)
+	_ notifier.OutboxStore   = (*sqlstore.Store)(nil)
+	_ notifier.NotifierStore = (*sqlstore.Store)(nil)
+	_ notifier.LedgerStore   = (*sqlstore.Store)(nil)
 )
 
 func hook(n int) stack.Webhook {
@@ -125,11 +126,11 @@ func TestEndpointHasOneOwnerAndIsFenced(t *testing.T) {
 		ok(t, s.AddMessage(t.Context(), letter(1)))
 		due, err := s.DueEndpoints(t.Context(), now, 10)
 		ok(t, err)
-		if diff := cmp.Diff([]alerting.Endpoint{{WebhookID: id(50), TeamID: id(1)}}, due); diff != "" {
+		if diff := cmp.Diff([]notifier.Endpoint{{WebhookID: id(50), TeamID: id(1)}}, due); diff != "" {
 			t.Fatal(diff)
 		}
 		first := take(t, s, "first")
-		if _, taken, err := s.TakeEndpoint(t.Context(), alerting.Endpoint{WebhookID: id(50), Owner: "second"}, time.Hour); taken || err != nil {
+		if _, taken, err := s.TakeEndpoint(t.Context(), notifier.Endpoint{WebhookID: id(50), Owner: "second"}, time.Hour); taken || err != nil {
 			t.Errorf("a second owner: %t, %v", taken, err)
 		}
 		if due, err := s.DueEndpoints(t.Context(), now, 10); len(due) != 0 || err != nil {
@@ -149,9 +150,9 @@ func TestEndpointHasOneOwnerAndIsFenced(t *testing.T) {
 	})
 }
 
-func take(t *testing.T, s *sqlstore.Store, owner string) alerting.Endpoint {
+func take(t *testing.T, s *sqlstore.Store, owner string) notifier.Endpoint {
 	t.Helper()
-	e, taken, err := s.TakeEndpoint(t.Context(), alerting.Endpoint{WebhookID: id(50), TeamID: id(1), Owner: owner}, time.Hour)
+	e, taken, err := s.TakeEndpoint(t.Context(), notifier.Endpoint{WebhookID: id(50), TeamID: id(1), Owner: owner}, time.Hour)
 	ok(t, err)
 	if !taken {
 		t.Fatalf("%s can't take the endpoint", owner)
@@ -191,7 +192,7 @@ func TestLedgerListsTheNewestFirstWithinTheTeam(t *testing.T) {
 		for n := range 5 {
 			ok(t, s.AddMessage(t.Context(), letter(n)))
 		}
-		for _, q := range []alerting.LedgerQuery{{AlertID: id(60)}, {WebhookID: id(50)}} {
+		for _, q := range []notifier.LedgerQuery{{AlertID: id(60)}, {WebhookID: id(50)}} {
 			q.TeamID, q.Limit, q.Offset = id(1), 2, 1
 			list, total, err := s.Messages(t.Context(), q)
 			ok(t, err)
@@ -259,7 +260,7 @@ func TestOldMessagesArePrunedWithTheirAttempts(t *testing.T) {
 		}
 		figures, err := s.OutboxFigures(t.Context(), now.Add(time.Minute))
 		ok(t, err)
-		if diff := cmp.Diff(alerting.OutboxFigures{Pending: 1, DueFor: time.Minute}, figures); diff != "" {
+		if diff := cmp.Diff(notifier.OutboxFigures{Pending: 1, DueFor: time.Minute}, figures); diff != "" {
 			t.Error(diff)
 		}
 	})

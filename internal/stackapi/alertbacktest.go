@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 
 	"github.com/cairnstack/cairn/internal/access"
-	"github.com/cairnstack/cairn/internal/alerting"
+	"github.com/cairnstack/cairn/internal/alerting/review"
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/httpx"
 	"github.com/cairnstack/cairn/internal/stackwire"
@@ -46,21 +46,21 @@ func (a *API) backtestAlert(ctx context.Context, in *bodyOf[stackwire.BacktestBo
 
 // trial reads the body, and checks everything that can be checked before
 // anything is read.
-func (a *API) trial(ctx context.Context, body []byte) (alerting.Trial, error) {
+func (a *API) trial(ctx context.Context, body []byte) (review.Trial, error) {
 	in, err := stackwire.DecodeBacktest(body)
 	if err != nil {
-		return alerting.Trial{}, err
+		return review.Trial{}, err
 	}
 	alert, err := a.resources.DraftAlert(ctx, in.Alert)
 	if err != nil {
-		return alerting.Trial{}, stackwire.Within("alert", err)
+		return review.Trial{}, stackwire.Within("alert", err)
 	}
-	trial := alerting.Trial{Alert: alert, From: in.From, To: in.To}
+	trial := review.Trial{Alert: alert, From: in.From, To: in.To}
 	return trial, trial.Check()
 }
 
 // backtestEvents runs a back-test and tells how far it is.
-func (a *API) backtestEvents(ctx context.Context, trial alerting.Trial) func(*httpx.Stream) error {
+func (a *API) backtestEvents(ctx context.Context, trial review.Trial) func(*httpx.Stream) error {
 	caller, _ := access.From(ctx)
 	return func(s *httpx.Stream) error {
 		result, err := a.review.Backtest(access.WithPrincipal(s.Context(), caller), trial, func(done, total int) {

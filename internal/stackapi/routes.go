@@ -7,7 +7,8 @@ import (
 	"net/http"
 
 	"github.com/cairnstack/cairn/internal/access"
-	"github.com/cairnstack/cairn/internal/alerting"
+	"github.com/cairnstack/cairn/internal/alerting/notifier"
+	"github.com/cairnstack/cairn/internal/alerting/review"
 	"github.com/cairnstack/cairn/internal/explore"
 	"github.com/cairnstack/cairn/internal/httpx"
 	"github.com/cairnstack/cairn/internal/resources"
@@ -31,8 +32,8 @@ type Uses struct {
 	Resources  *resources.Resources
 	Queries    *explore.Queries
 	SQL        *explore.SQLTiles
-	Deliveries *alerting.Ledger
-	Review     *alerting.Review
+	Deliveries *notifier.Ledger
+	Review     *review.Review
 	// Reach returns a Forbidden fault unless the client of ctx may reach the
 	// team; nil: everybody may.
 	Reach func(ctx context.Context, teamID string) error
@@ -44,8 +45,8 @@ type API struct {
 	resources  *resources.Resources
 	queries    *explore.Queries
 	sql        *explore.SQLTiles
-	deliveries *alerting.Ledger
-	review     *alerting.Review
+	deliveries *notifier.Ledger
+	review     *review.Review
 }
 
 // New makes the API from what all listeners share and the use cases that it

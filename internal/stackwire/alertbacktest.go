@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/cairnstack/cairn/internal/alerting"
+	"github.com/cairnstack/cairn/internal/alerting/review"
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/stack"
 )
@@ -91,15 +92,15 @@ type Suggestion struct {
 }
 
 // ShowBacktest returns what an alert would have done.
-func ShowBacktest(r alerting.TrialResult) Backtest {
+func ShowBacktest(r review.TrialResult) Backtest {
 	return Backtest{
 		Transitions: Shown(r.Transitions, showTrialTransition), Truncated: r.Truncated, Notifications: r.Notifications,
 		NotificationsPerWeek: r.PerWeek, FiringMinutes: r.Firing.Minutes(), Windows: r.Windows, NonFinite: r.NonFinite,
-		Suggestions: Shown(r.Suggestions, func(s alerting.Suggestion) Suggestion { return Suggestion{s.Threshold, s.PerWeek} }),
+		Suggestions: Shown(r.Suggestions, func(s review.Suggestion) Suggestion { return Suggestion{s.Threshold, s.PerWeek} }),
 	}
 }
 
-func showTrialTransition(t alerting.TrialTransition) BacktestTransition {
+func showTrialTransition(t review.TrialTransition) BacktestTransition {
 	return BacktestTransition{At: Stamp(t.At), Group: groupValues(t.Group.Values), From: t.From, To: t.To, Value: t.Value}
 }
 

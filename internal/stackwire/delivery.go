@@ -2,6 +2,7 @@ package stackwire
 
 import (
 	"github.com/cairnstack/cairn/internal/alerting"
+	"github.com/cairnstack/cairn/internal/alerting/notifier"
 	"github.com/cairnstack/cairn/internal/httpx"
 	"github.com/cairnstack/cairn/internal/stack"
 )
@@ -14,8 +15,8 @@ type LedgerPaging struct {
 }
 
 // Query returns the part of the ledger that the client asks for.
-func (p LedgerPaging) Query() alerting.LedgerQuery {
-	return alerting.LedgerQuery{Limit: p.Limit, Offset: p.Offset}
+func (p LedgerPaging) Query() notifier.LedgerQuery {
+	return notifier.LedgerQuery{Limit: p.Limit, Offset: p.Offset}
 }
 
 // Delivery is the record of a message to a webhook.
@@ -51,7 +52,7 @@ type Attempt struct {
 }
 
 // ShowDelivery returns the record of a delivery.
-func ShowDelivery(d alerting.Delivery) Delivery {
+func ShowDelivery(d notifier.Delivery) Delivery {
 	n := d.Notice
 	record := Delivery{
 		ID: d.ID, AlertID: orNil(d.AlertID), WebhookID: d.WebhookID, Kind: n.Kind, Status: d.Status, Reason: orNil(d.Reason),
@@ -75,11 +76,11 @@ func showAttempt(a alerting.Attempt) Attempt {
 }
 
 // ReplyDelivery returns one delivery.
-func ReplyDelivery(d alerting.Delivery) httpx.Reply[Delivery] {
+func ReplyDelivery(d notifier.Delivery) httpx.Reply[Delivery] {
 	return httpx.Reply[Delivery]{Value: ShowDelivery(d)}
 }
 
 // PageDeliveries returns a page of deliveries.
-func PageDeliveries(list []alerting.Delivery, total int, p LedgerPaging) httpx.Page[Delivery] {
+func PageDeliveries(list []notifier.Delivery, total int, p LedgerPaging) httpx.Page[Delivery] {
 	return paged(list, total, httpx.Paging{Limit: p.Limit, Offset: p.Offset}, ShowDelivery)
 }

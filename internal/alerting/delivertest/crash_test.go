@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/cairnstack/cairn/internal/alerting"
+	"github.com/cairnstack/cairn/internal/alerting/notifier"
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/sqlstore"
 	"github.com/cairnstack/cairn/internal/testkit"
@@ -32,7 +33,7 @@ func (m *mortal) step() error {
 	return nil
 }
 
-func (m *mortal) TakeEndpoint(ctx context.Context, e alerting.Endpoint, lease time.Duration) (alerting.Endpoint, bool, error) {
+func (m *mortal) TakeEndpoint(ctx context.Context, e notifier.Endpoint, lease time.Duration) (notifier.Endpoint, bool, error) {
 	if err := m.step(); err != nil {
 		return e, false, err
 	}
@@ -60,7 +61,7 @@ func (m *mortal) UpdateMessage(ctx context.Context, msg alerting.Message) error 
 	return m.Store.UpdateMessage(ctx, msg)
 }
 
-func (m *mortal) LeaveEndpoint(ctx context.Context, e alerting.Endpoint) error {
+func (m *mortal) LeaveEndpoint(ctx context.Context, e notifier.Endpoint) error {
 	if err := m.step(); err != nil {
 		return err
 	}

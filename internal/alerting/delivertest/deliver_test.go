@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/cairnstack/cairn/internal/alerting"
+	"github.com/cairnstack/cairn/internal/alerting/notifier"
 	"github.com/cairnstack/cairn/internal/stack"
 	"github.com/cairnstack/cairn/internal/testkit/hooktest"
 	"github.com/cairnstack/cairn/internal/webhook"
@@ -54,7 +55,7 @@ func TestEveryReplicaSendsTheSameBytes(t *testing.T) {
 			n.Sender = webhook.NewSender(webhook.Options{
 				Allowed: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, Now: time.Now, PublicURL: func() string { return address },
 			})
-			w.clock.advance(alerting.DeliverySchedule()[i] + time.Minute)
+			w.clock.advance(notifier.DeliverySchedule()[i] + time.Minute)
 			n.Deliver(t.Context())
 		}
 		list := r.Deliveries()
@@ -91,7 +92,7 @@ func TestScheduleIsKept(t *testing.T) {
 		n := notice(10, 2, hook)
 		w.enqueue(n)
 		start := w.clock.now()
-		for i, wait := range alerting.DeliverySchedule() {
+		for i, wait := range notifier.DeliverySchedule() {
 			w.clock.advance(wait - time.Millisecond)
 			w.deliver()
 			if len(r.Deliveries()) != i {
@@ -234,8 +235,8 @@ func TestNoticesAreKeptNoLargerThanNeeded(t *testing.T) {
 		*n.Value = math.NaN()
 		n.Alert.Failures = []stack.AlertFailure{{Message: "m"}}
 		for range alerting.SampleRowsMax + 1 {
-			row := map[string]string{"Body": string(make([]byte, 2*alerting.SampleValueBytesMax))}
-			for i := range alerting.SampleColumnsMax {
+			row := map[string]string{"Body": string(make([]byte, 2*notifier.SampleValueBytesMax))}
+			for i := range notifier.SampleColumnsMax {
 				row["x"+id(i)] = "v"
 			}
 			n.Sample = append(n.Sample, row)
@@ -244,7 +245,7 @@ func TestNoticesAreKeptNoLargerThanNeeded(t *testing.T) {
 		w.deliver()
 		got := w.wantStatus(n, hook, alerting.MessageDelivered).Notice
 		if got.Value != nil || len(got.Alert.Failures) != 0 || len(got.Sample) != alerting.SampleRowsMax ||
-			len(got.Sample[0]) != alerting.SampleColumnsMax || len(got.Sample[0]["Body"]) != alerting.SampleValueBytesMax {
+			len(got.Sample[0]) != notifier.SampleColumnsMax || len(got.Sample[0]["Body"]) != notifier.SampleValueBytesMax {
 			t.Errorf("kept: %+v", got)
 		}
 		if len(r.Deliveries()) != 1 {

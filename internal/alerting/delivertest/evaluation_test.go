@@ -16,6 +16,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/cairnstack/cairn/internal/alerting"
+	"github.com/cairnstack/cairn/internal/alerting/evaluator"
+	"github.com/cairnstack/cairn/internal/alerting/notifier"
 	"github.com/cairnstack/cairn/internal/sqlstore"
 	"github.com/cairnstack/cairn/internal/stack"
 	"github.com/cairnstack/cairn/internal/testkit/hooktest"
@@ -34,10 +36,10 @@ const haste = 1200
 func evaluateSince(ctx context.Context, store *sqlstore.Store, since string) {
 	millis, _ := strconv.ParseInt(since, 10, 64)
 	begun := time.UnixMilli(millis)
-	e := &alerting.Evaluator{
-		Tasks: store, Leases: leasesOf(store), Reader: madeUp{}, Outbox: &alerting.OutboxWriter{Store: store, Now: time.Now},
+	e := &evaluator.Evaluator{
+		Tasks: store, Leases: leasesOf(store), Reader: madeUp{}, Outbox: &notifier.OutboxWriter{Store: store, Now: time.Now},
 		Owner: fmt.Sprint("evaluator ", os.Getpid()), Logger: slog.New(slog.DiscardHandler),
-		Metrics: alerting.NewEvaluatorMetrics(prometheus.NewRegistry()),
+		Metrics: evaluator.NewMetrics(prometheus.NewRegistry()),
 		Clock: func(context.Context) (time.Time, error) {
 			return begun.Add(time.Duration(pace() * int64(time.Since(begun)))).UTC(), nil
 		},

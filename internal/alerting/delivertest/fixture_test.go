@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/cairnstack/cairn/internal/alerting"
+	"github.com/cairnstack/cairn/internal/alerting/notifier"
 	"github.com/cairnstack/cairn/internal/sqlstore"
 	"github.com/cairnstack/cairn/internal/stack"
 	"github.com/cairnstack/cairn/internal/testkit/hooktest"
@@ -48,7 +49,7 @@ type world struct {
 	store  *sqlstore.Store
 	clock  *clock
 	sender *webhook.Sender
-	outbox *alerting.OutboxWriter
+	outbox *notifier.OutboxWriter
 	hooks  int
 }
 
@@ -91,7 +92,7 @@ func newWorldAt(t testing.TB, place string) *world {
 			t.Error(err)
 		}
 	})
-	w := &world{t: t, store: s, clock: c, outbox: &alerting.OutboxWriter{Store: s, Now: c.now}, sender: webhook.NewSender(webhook.Options{
+	w := &world{t: t, store: s, clock: c, outbox: &notifier.OutboxWriter{Store: s, Now: c.now}, sender: webhook.NewSender(webhook.Options{
 		Allowed: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, Now: time.Now, PublicURL: func() string { return "http://ui" },
 	})}
 	w.must(s.CreateTeam(t.Context(), stack.Team{ID: id(teamNumber), Name: "team", CreatedAt: c.now(), Version: 1}))
@@ -155,8 +156,8 @@ func (w *world) enqueue(notices ...alerting.Notice) {
 	w.must(w.outbox.Enqueue(w.t.Context(), notices))
 }
 
-func (w *world) notifier(owner string) *alerting.Notifier {
-	return &alerting.Notifier{
+func (w *world) notifier(owner string) *notifier.Notifier {
+	return &notifier.Notifier{
 		Store: w.store, Sender: w.sender, Now: w.clock.now, Chance: func() float64 { return 0.5 }, Owner: owner,
 		Logger: slog.New(slog.NewTextHandler(w.t.Output(), nil)),
 	}
@@ -176,16 +177,16 @@ func (w *world) deliver() {
 }
 
 // message returns where the message that tells the notice stands.
-func (w *world) message(n alerting.Notice, webhookID string) alerting.Delivery {
+func (w *world) message(n alerting.Notice, webhookID string) notifier.Delivery {
 	w.t.Helper()
 	m, err := w.store.MessageByID(w.t.Context(), id(teamNumber), n.MessageID(webhookID))
 	w.must(err)
-	attempts, err := w.store.Attempts(w.t.Context(), m.ID, alerting.AttemptsShownMax)
+	attempts, err := w.store.Attempts(w.t.Context(), m.ID, notifier.AttemptsShownMax)
 	w.must(err)
-	return alerting.Delivery{Message: m, Log: attempts}
+	return notifier.Delivery{Message: m, Log: attempts}
 }
 
-func (w *world) wantStatus(n alerting.Notice, webhookID string, want alerting.MessageStatus) alerting.Delivery {
+func (w *world) wantStatus(n alerting.Notice, webhookID string, want alerting.MessageStatus) notifier.Delivery {
 	w.t.Helper()
 	got := w.message(n, webhookID)
 	if got.Status != want {

@@ -8,13 +8,14 @@ import (
 
 	"github.com/cairnstack/cairn/internal/access"
 	"github.com/cairnstack/cairn/internal/alerting"
+	"github.com/cairnstack/cairn/internal/alerting/notifier"
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/org"
 	"github.com/cairnstack/cairn/internal/testkit/hooktest"
 )
 
-func (w *world) ledger() *alerting.Ledger {
-	return alerting.NewLedger(alerting.LedgerParts{
+func (w *world) ledger() *notifier.Ledger {
+	return notifier.NewLedger(notifier.LedgerParts{
 		Store: w.store, Owners: w.store, Sender: w.sender, Now: w.clock.now, Random: rand.Reader,
 	})
 }
@@ -74,9 +75,9 @@ func TestLedgerOfOthersDoesNotExist(t *testing.T) {
 		w.enqueue(n)
 		stranger := asTeam(t, 2)
 		_, err := w.ledger().Redeliver(stranger, n.MessageID(hook))
-		_, _, listing := w.ledger().OfWebhook(stranger, alerting.LedgerQuery{WebhookID: hook, Limit: 1})
+		_, _, listing := w.ledger().OfWebhook(stranger, notifier.LedgerQuery{WebhookID: hook, Limit: 1})
 		_, testing := w.ledger().Test(stranger, hook)
-		_, _, nobody := w.ledger().OfAlert(t.Context(), alerting.LedgerQuery{AlertID: id(10), Limit: 1})
+		_, _, nobody := w.ledger().OfAlert(t.Context(), notifier.LedgerQuery{AlertID: id(10), Limit: 1})
 		for what, got := range map[string]error{"redeliver": err, "list": listing, "test": testing} {
 			if fault.KindOf(got) != fault.NotFound {
 				t.Errorf("%s: %v", what, got)
@@ -110,7 +111,7 @@ func TestTestIsSentAtOnceAndTriedOnce(t *testing.T) {
 		if n := len(r.Deliveries()); n != 2 {
 			t.Errorf("%d messages went out", n)
 		}
-		list, total, err := w.ledger().OfWebhook(asTeam(t, teamNumber), alerting.LedgerQuery{WebhookID: hook, Limit: 10})
+		list, total, err := w.ledger().OfWebhook(asTeam(t, teamNumber), notifier.LedgerQuery{WebhookID: hook, Limit: 10})
 		if err != nil || total != 2 || len(list[0].Log) != 1 {
 			t.Errorf("%d in the ledger, %v", total, err)
 		}
@@ -123,20 +124,20 @@ func TestTestsAtOnceAreBounded(t *testing.T) {
 		release := make(chan struct{})
 		r.Answer(func(http.ResponseWriter, *http.Request) { <-release })
 		ledger := w.ledger()
-		done := make(chan error, alerting.TestsMax)
-		for range alerting.TestsMax {
+		done := make(chan error, notifier.TestsMax)
+		for range notifier.TestsMax {
 			go func() {
 				_, err := ledger.Test(asTeam(t, teamNumber), hook)
 				done <- err
 			}()
 		}
-		r.AwaitCount(t, alerting.TestsMax)
+		r.AwaitCount(t, notifier.TestsMax)
 		_, err := ledger.Test(asTeam(t, teamNumber), hook)
 		if fault.KindOf(err) != fault.Limited {
 			t.Errorf("one more: %v", err)
 		}
 		close(release)
-		for range alerting.TestsMax {
+		for range notifier.TestsMax {
 			w.must(<-done)
 		}
 	})

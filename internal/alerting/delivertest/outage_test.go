@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/cairnstack/cairn/internal/alerting"
+	"github.com/cairnstack/cairn/internal/alerting/notifier"
 	"github.com/cairnstack/cairn/internal/testkit/hooktest"
 )
 
@@ -66,7 +67,7 @@ func TestClockThatWasAheadDelaysNothing(t *testing.T) {
 		fresh, freshHook := w.receiver()
 		r.Answer(hooktest.Status(http.StatusBadGateway))
 		w.clock.advance(2 * time.Hour)
-		for i := range 2 * alerting.BreakerFailures {
+		for i := range 2 * notifier.BreakerFailures {
 			w.enqueue(notice(10+i, 2, hook))
 		}
 		w.deliver()
@@ -77,9 +78,9 @@ func TestClockThatWasAheadDelaysNothing(t *testing.T) {
 		if n := len(fresh.Deliveries()); n != 1 {
 			t.Errorf("a message that was never tried was told %d times", n)
 		}
-		w.clock.advance(alerting.DeliverySchedule()[2] + alerting.BreakerMax)
+		w.clock.advance(notifier.DeliverySchedule()[2] + notifier.BreakerMax)
 		w.deliver()
-		for i := range 2 * alerting.BreakerFailures {
+		for i := range 2 * notifier.BreakerFailures {
 			w.wantStatus(notice(10+i, 2, hook), hook, alerting.MessageDelivered)
 		}
 	})
@@ -95,17 +96,17 @@ func TestBreakerLeavesAnEndpointAloneAndTriesItWithOne(t *testing.T) {
 		}
 		w.deliver()
 		opened := len(r.Deliveries())
-		if opened < alerting.BreakerFailures || opened >= alerting.BreakerFailures+alerting.EndpointAttemptsMax {
+		if opened < notifier.BreakerFailures || opened >= notifier.BreakerFailures+notifier.EndpointAttemptsMax {
 			t.Fatalf("%d attempts before the breaker opened", opened)
 		}
-		w.clock.advance(alerting.BreakerMax)
+		w.clock.advance(notifier.BreakerMax)
 		w.deliver()
 		if tried := len(r.Deliveries()) - opened; tried != 1 {
 			t.Fatalf("%d attempts on trial", tried)
 		}
 		r.Answer(hooktest.Status(http.StatusOK))
 		before := len(r.Deliveries())
-		w.clock.advance(alerting.BreakerMax)
+		w.clock.advance(notifier.BreakerMax)
 		w.deliver()
 		if got := len(r.Deliveries()) - before; got != messages {
 			t.Errorf("%d of %d were delivered when it came back", got, messages)
@@ -126,7 +127,7 @@ func TestFailingMessageDoesNotHoldOtherGroupsUp(t *testing.T) {
 		w.deliver()
 		w.wantStatus(behind, hook, alerting.MessagePending)
 		w.wantStatus(other, hook, alerting.MessageDelivered)
-		w.clock.advance(alerting.DeliverySchedule()[1])
+		w.clock.advance(notifier.DeliverySchedule()[1])
 		w.deliver()
 		want := []string{stuck.MessageID(hook), other.MessageID(hook), stuck.MessageID(hook), behind.MessageID(hook)}
 		if diff := cmp.Diff(want, ids(r.Deliveries())); diff != "" {
@@ -139,13 +140,13 @@ func TestChanceMovesRetriesByAtMostFivePercent(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		r, hook := w.receiver()
 		r.Answer(hooktest.Status(http.StatusInternalServerError))
-		wait := alerting.DeliverySchedule()[1]
+		wait := notifier.DeliverySchedule()[1]
 		for alert, chance := range map[int]float64{10: 0, 11: 0.5, 12: 1} {
 			n := notice(alert, 2, hook)
 			w.enqueue(n)
-			notifier := w.notifier("only")
-			notifier.Chance = func() float64 { return chance }
-			notifier.Deliver(t.Context())
+			notifying := w.notifier("only")
+			notifying.Chance = func() float64 { return chance }
+			notifying.Deliver(t.Context())
 			got := w.message(n, hook).NextAt.Sub(w.clock.now())
 			if want := wait + time.Duration((chance-0.5)*0.1*float64(wait)); got != want {
 				t.Errorf("chance %v: the next attempt is in %s, want %s", chance, got, want)

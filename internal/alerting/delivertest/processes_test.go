@@ -18,7 +18,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/cairnstack/cairn/internal/alerting"
+	"github.com/cairnstack/cairn/internal/alerting/notifier"
 	"github.com/cairnstack/cairn/internal/sqlstore"
 	"github.com/cairnstack/cairn/internal/testkit/hooktest"
 	"github.com/cairnstack/cairn/internal/testkit/pgtest"
@@ -43,7 +43,7 @@ func deliverFrom(place string) {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
-	n := &alerting.Notifier{
+	n := &notifier.Notifier{
 		Store: store, Now: time.Now, Chance: rand.Float64, Owner: strconv.Itoa(os.Getpid()), Logger: logger,
 		Lease: processLease, Poll: 10 * time.Millisecond, Sender: webhook.NewSender(webhook.Options{
 			Allowed: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, Now: time.Now, PublicURL: func() string { return "http://ui" },

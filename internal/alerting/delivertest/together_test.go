@@ -12,12 +12,13 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/cairnstack/cairn/internal/alerting"
+	"github.com/cairnstack/cairn/internal/alerting/notifier"
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/testkit/hooktest"
 )
 
 // run runs notifiers until the test calls what it returns.
-func run(t *testing.T, notifiers ...*alerting.Notifier) (stop func()) {
+func run(t *testing.T, notifiers ...*notifier.Notifier) (stop func()) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	var all sync.WaitGroup
@@ -92,7 +93,7 @@ func TestEndpointHasBoundedAttemptsAtOnce(t *testing.T) {
 			n := now.Add(1)
 			defer now.Add(-1)
 			most.Store(max(most.Load(), n))
-			if n == alerting.EndpointAttemptsMax {
+			if n == notifier.EndpointAttemptsMax {
 				once.Do(func() { close(full) })
 			}
 			select {
@@ -104,7 +105,7 @@ func TestEndpointHasBoundedAttemptsAtOnce(t *testing.T) {
 			w.enqueue(notice(10+i, 2, hook))
 		}
 		w.deliver()
-		if most.Load() != alerting.EndpointAttemptsMax {
+		if most.Load() != notifier.EndpointAttemptsMax {
 			t.Errorf("%d attempts at once", most.Load())
 		}
 	})
@@ -135,7 +136,7 @@ func TestDeliveriesAreMeasured(t *testing.T) {
 		w.enqueue(notice(10, 2, hook), notice(11, 2, w.webhook(failing)))
 		registry := prometheus.NewRegistry()
 		n := w.notifier("only")
-		n.Metrics = alerting.NewDeliveryMetrics(registry)
+		n.Metrics = notifier.NewMetrics(registry)
 		stop := run(t, n)
 		r.AwaitCount(t, 1)
 		failing.AwaitCount(t, 1)
@@ -162,7 +163,7 @@ func TestOldMessagesAreRemoved(t *testing.T) {
 		n := notice(10, 2, hook)
 		w.enqueue(n)
 		w.deliver()
-		w.clock.advance(alerting.LedgerAgeMax + time.Second)
+		w.clock.advance(notifier.LedgerAgeMax + time.Second)
 		w.enqueue(notice(10, 3, hook))
 		stop := run(t, w.notifier("only"))
 		defer stop()
@@ -173,7 +174,7 @@ func TestOldMessagesAreRemoved(t *testing.T) {
 				return
 			}
 			if w.must(err); time.Now().After(deadline) {
-				t.Fatalf("the message is still there after %s", alerting.LedgerAgeMax)
+				t.Fatalf("the message is still there after %s", notifier.LedgerAgeMax)
 			}
 		}
 	})

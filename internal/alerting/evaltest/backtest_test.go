@@ -11,6 +11,7 @@ import (
 
 	"github.com/cairnstack/cairn/internal/access"
 	"github.com/cairnstack/cairn/internal/alerting"
+	"github.com/cairnstack/cairn/internal/alerting/review"
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/org"
 	"github.com/cairnstack/cairn/internal/stack"
@@ -47,17 +48,17 @@ func (s *source) Sample(context.Context, alerting.Notice) ([]map[string]string, 
 }
 
 // try back-tests an alert over the days before noon.
-func try(t *testing.T, s *source, days int, change func(*stack.AlertSpec)) (alerting.TrialResult, []string, error) {
+func try(t *testing.T, s *source, days int, change func(*stack.AlertSpec)) (review.TrialResult, []string, error) {
 	t.Helper()
 	spec := stack.AlertSpec{Threshold: 90, ThresholdType: stack.ThresholdAbove, Interval: "1m"}
 	if change != nil {
 		change(&spec)
 	}
 	to := noon().Truncate(time.Hour)
-	review := &alerting.Review{Reader: s, Now: func() time.Time { return to.Add(time.Hour) }}
+	reviewing := &review.Review{Reader: s, Now: func() time.Time { return to.Add(time.Hour) }}
 	ctx := access.WithPrincipal(t.Context(), access.Principal{TeamID: id(1), UserID: id(5), OrganizationID: "o", Roles: []org.Role{org.RoleAdmin}})
 	var told []string
-	result, err := review.Backtest(ctx, alerting.Trial{Alert: stack.Alert{AlertSpec: spec}, From: to.Add(-time.Duration(days) * 24 * time.Hour), To: to},
+	result, err := reviewing.Backtest(ctx, review.Trial{Alert: stack.Alert{AlertSpec: spec}, From: to.Add(-time.Duration(days) * 24 * time.Hour), To: to},
 		func(done, total int) { told = append(told, fmt.Sprint(done, "/", total)) })
 	return result, told, err
 }
@@ -123,7 +124,7 @@ func TestBacktestLimits(t *testing.T) {
 	t.Parallel()
 	flapping := &source{value: func(start time.Time) (float64, bool) { return float64(start.Minute() % 2 * 100), true }}
 	result, _, err := try(t, flapping, 31, nil)
-	if err != nil || len(result.Transitions) != alerting.BacktestTransitionsMax || !result.Truncated || result.Notifications != 31*24*60-1 {
+	if err != nil || len(result.Transitions) != review.BacktestTransitionsMax || !result.Truncated || result.Notifications != 31*24*60-1 {
 		t.Errorf("%d transitions, %d notifications, %v", len(result.Transitions), result.Notifications, err)
 	}
 	nothing := &source{value: func(time.Time) (float64, bool) { return 0, false }}

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/cairnstack/cairn/internal/alerting"
+	"github.com/cairnstack/cairn/internal/alerting/evaluator"
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/stack"
 )
@@ -132,7 +133,7 @@ func TestFailedQueryLeavesTheWindowOpen(t *testing.T) {
 			return a
 		}
 		first := shown()
-		if first.State != stack.StateInactive || len(first.Failures) != 1 || first.Failures[0].Type != alerting.FailureQuery || first.Failures[0].Message != "the engine is away" {
+		if first.State != stack.StateInactive || len(first.Failures) != 1 || first.Failures[0].Type != evaluator.FailureQuery || first.Failures[0].Message != "the engine is away" {
 			t.Errorf("after one failure: %+v", first.AlertStatus)
 		}
 		if again := shown(); again.Version != first.Version {
@@ -145,7 +146,7 @@ func TestFailedQueryLeavesTheWindowOpen(t *testing.T) {
 			t.Errorf("after %d failures: %+v", alerting.ErrorAfter, a.AlertStatus)
 		}
 		evaluations, err := w.AlertEvaluations(t.Context(), id(1), id(20), alerting.Span{Limit: 1})
-		if err != nil || evaluations[0].ErrorType != alerting.FailureQuery || evaluations[0].Attempts != alerting.ErrorAfter {
+		if err != nil || evaluations[0].ErrorType != evaluator.FailureQuery || evaluations[0].Attempts != alerting.ErrorAfter {
 			t.Errorf("%+v, %v", evaluations, err)
 		}
 		if other, err := w.AlertByID(t.Context(), id(1), id(21)); err != nil || other.State != stack.StateFiring {
@@ -176,7 +177,7 @@ func TestAlertOnWhatIsGoneIsInErrorAtOnce(t *testing.T) {
 		w.pass(e)
 		a, err := w.AlertByID(t.Context(), id(1), id(20))
 		w.ok(err)
-		if a.State != stack.StateError || len(a.Failures) != 1 || a.Failures[0].Type != alerting.FailureInvalid || a.Failures[0].Message != "the source was deleted" {
+		if a.State != stack.StateError || len(a.Failures) != 1 || a.Failures[0].Type != evaluator.FailureInvalid || a.Failures[0].Message != "the source was deleted" {
 			t.Errorf("%+v", a.AlertStatus)
 		}
 	})
@@ -198,7 +199,7 @@ func TestSlowQueryIsNoAbsenceOfTheEngine(t *testing.T) {
 		}
 		a, err := w.AlertByID(t.Context(), id(1), id(20))
 		w.ok(err)
-		if a.State != stack.StateError || len(a.Failures) != 1 || a.Failures[0].Type != alerting.FailureTimeout || a.Failures[0].Message != "the query took longer than 30 s" {
+		if a.State != stack.StateError || len(a.Failures) != 1 || a.Failures[0].Type != evaluator.FailureTimeout || a.Failures[0].Message != "the query took longer than 30 s" {
 			t.Errorf("%+v", a.AlertStatus)
 		}
 	})

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/cairnstack/cairn/internal/alerting"
+	"github.com/cairnstack/cairn/internal/alerting/evaluator"
 	"github.com/cairnstack/cairn/internal/sqlstore"
 	"github.com/cairnstack/cairn/internal/stack"
 )
@@ -28,7 +29,7 @@ func TestStoppedEvaluatorCannotWrite(t *testing.T) {
 		if w.Kind() == sqlstore.KindPostgres { // whose clock is not the test's
 			w.ok(w.ReleaseShards(t.Context(), stopped.Owner))
 		}
-		w.clock.Advance(2 * alerting.LeaseTTL)
+		w.clock.Advance(2 * evaluator.LeaseTTL)
 		held, err := w.ClaimShards(t.Context(), next.Owner, time.Hour)
 		if err != nil || held != alerting.Shards {
 			t.Fatalf("%d shards, %v", held, err)
@@ -57,7 +58,7 @@ func TestManyEvaluatorsEvaluateEachWindowOnce(t *testing.T) {
 		for n := range alerts {
 			w.alert(20+n, nil)
 		}
-		evaluators := []*alerting.Evaluator{w.evaluator(), w.evaluator(), w.evaluator()}
+		evaluators := []*evaluator.Evaluator{w.evaluator(), w.evaluator(), w.evaluator()}
 		for minute := range minutes {
 			w.clock.Advance(time.Minute)
 			if minute == minutes/2 {

@@ -12,6 +12,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/cairnstack/cairn/internal/alerting"
+	"github.com/cairnstack/cairn/internal/alerting/evaluator"
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/sqlstore"
 	"github.com/cairnstack/cairn/internal/stack"
@@ -101,17 +102,17 @@ func (w *world) edit(a stack.Alert) {
 }
 
 // evaluator makes one more evaluator.
-func (w *world) evaluator() *alerting.Evaluator {
+func (w *world) evaluator() *evaluator.Evaluator {
 	w.owners++
 	w.registry = prometheus.NewRegistry()
-	return &alerting.Evaluator{
+	return &evaluator.Evaluator{
 		Tasks: w, Leases: w, Reader: w, Outbox: w, Owner: fmt.Sprint("evaluator ", w.owners), Logger: slog.New(slog.DiscardHandler),
 		Clock:   func(context.Context) (time.Time, error) { return w.clock.Now(), nil },
-		Metrics: alerting.NewEvaluatorMetrics(w.registry),
+		Metrics: evaluator.NewMetrics(w.registry),
 	}
 }
 
-func (w *world) pass(e *alerting.Evaluator) {
+func (w *world) pass(e *evaluator.Evaluator) {
 	w.t.Helper()
 	w.ok(e.Pass(w.t.Context()))
 }

@@ -14,7 +14,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/prometheus/client_golang/prometheus"
 
-	"github.com/cairnstack/cairn/internal/alerting"
+	"github.com/cairnstack/cairn/internal/alerting/evaluator"
+	"github.com/cairnstack/cairn/internal/alerting/notifier"
 	"github.com/cairnstack/cairn/internal/evaluate"
 	"github.com/cairnstack/cairn/internal/sqlstore"
 	"github.com/cairnstack/cairn/internal/stack"
@@ -62,9 +63,9 @@ func runVictim(dir, owner string) int {
 	}
 	v := &victim{Store: store}
 	v.telemetry = func(a stack.Alert, start time.Time) map[string]float64 { return madeUp(victimSeed, a.GroupBy, start) }
-	e := &alerting.Evaluator{
-		Tasks: v, Leases: store, Reader: &v.world, Outbox: &alerting.OutboxWriter{Store: store, Now: victimNow}, Owner: owner,
-		Logger: slog.New(slog.DiscardHandler), Metrics: alerting.NewEvaluatorMetrics(prometheus.NewRegistry()),
+	e := &evaluator.Evaluator{
+		Tasks: v, Leases: store, Reader: &v.world, Outbox: &notifier.OutboxWriter{Store: store, Now: victimNow}, Owner: owner,
+		Logger: slog.New(slog.DiscardHandler), Metrics: evaluator.NewMetrics(prometheus.NewRegistry()),
 		Clock: func(context.Context) (time.Time, error) { return victimNow(), nil },
 	}
 	if err := e.Pass(ctx); err != nil {
@@ -167,7 +168,7 @@ func (w *world) compare(r *reference) {
 	if diff := cmp.Diff(sorted(r.transitions), sorted(m.transitions(r.alert.ID))); diff != "" {
 		w.t.Errorf("transitions of %s (-want +got):\n%s", r.alert.ID, diff)
 	}
-	messages, total, err := w.Messages(w.t.Context(), alerting.LedgerQuery{TeamID: id(1), AlertID: r.alert.ID, Limit: 10_000})
+	messages, total, err := w.Messages(w.t.Context(), notifier.LedgerQuery{TeamID: id(1), AlertID: r.alert.ID, Limit: 10_000})
 	w.ok(err)
 	var told []string
 	for _, message := range messages {

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/cairnstack/cairn/internal/alerting"
+	"github.com/cairnstack/cairn/internal/alerting/evaluator"
 	"github.com/cairnstack/cairn/internal/evaluate"
 	"github.com/cairnstack/cairn/internal/sqlstore"
 	"github.com/cairnstack/cairn/internal/stack"
@@ -104,7 +105,7 @@ type model struct {
 	*world
 	random     *rand.Rand
 	references []*reference
-	evaluator  *alerting.Evaluator
+	evaluator  *evaluator.Evaluator
 	crashes    int
 }
 
@@ -223,7 +224,7 @@ func (m *model) die() {
 		m.ok(m.ReleaseShards(m.t.Context(), m.evaluator.Owner))
 	}
 	m.evaluator = m.world.evaluator()
-	m.clock.Advance(2 * alerting.LeaseTTL)
+	m.clock.Advance(2 * evaluator.LeaseTTL)
 }
 
 // check compares what is stored and told with the reference.

@@ -18,6 +18,8 @@ import (
 
 	"github.com/cairnstack/cairn/internal/access"
 	"github.com/cairnstack/cairn/internal/alerting"
+	"github.com/cairnstack/cairn/internal/alerting/notifier"
+	"github.com/cairnstack/cairn/internal/alerting/review"
 	"github.com/cairnstack/cairn/internal/cloud"
 	"github.com/cairnstack/cairn/internal/cloudapi"
 	"github.com/cairnstack/cairn/internal/httpx"
@@ -47,8 +49,8 @@ type World struct {
 	Store      *sqlstore.Store
 	Access     *access.Service
 	Resources  *resources.Resources
-	Deliveries *alerting.Ledger // sends nothing: every receiver takes everything
-	Review     *alerting.Review // reads nothing: every fifth window has the value 30, others 1
+	Deliveries *notifier.Ledger // sends nothing: every receiver takes everything
+	Review     *review.Review   // reads nothing: every fifth window has the value 30, others 1
 	Clock      *testkit.Clock
 	Stack      *httpx.API
 	Cloud      *httpx.API
@@ -77,10 +79,10 @@ func New(t testing.TB, o Options) *World {
 		Allowed: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
 		JoinURL: func(token string) string { return "https://cairn.example/join-team?token=" + token },
 	}
-	w.Deliveries = alerting.NewLedger(alerting.LedgerParts{
+	w.Deliveries = notifier.NewLedger(notifier.LedgerParts{
 		Store: w.Store, Owners: w.Store, Sender: polite{}, Now: w.Clock.Now, Random: w.Access.Random,
 	})
-	w.Review = &alerting.Review{Alerts: w.Store, Records: w.Store, Reader: fifths{}, Now: w.Clock.Now}
+	w.Review = &review.Review{Alerts: w.Store, Records: w.Store, Reader: fifths{}, Now: w.Clock.Now}
 	if o.Adjust != nil {
 		o.Adjust(w.Resources)
 	}

@@ -1,6 +1,9 @@
-package alerting
+package notifier
 
-import "time"
+import (
+	"github.com/cairnstack/cairn/internal/alerting"
+	"time"
+)
 
 // Endpoint is a webhook as the notifier sees it: who delivers to it, and how
 // it did lately. The owner's lease is fenced by the epoch, which counts up
@@ -19,7 +22,7 @@ func (e Endpoint) tripped() bool { return e.Failures >= BreakerFailures }
 
 // verdict is what follows from an attempt.
 type verdict struct {
-	message  Message
+	message  alerting.Message
 	endpoint Endpoint
 	disable  bool // the webhook
 	hasten   bool // all messages that wait for the endpoint: it is back
@@ -27,17 +30,17 @@ type verdict struct {
 
 // decide returns what follows from an answer. The message has had the attempt
 // already counted.
-func decide(m Message, e Endpoint, a Answer, at moment) verdict {
+func decide(m alerting.Message, e Endpoint, a alerting.Answer, at moment) verdict {
 	v := verdict{message: m, endpoint: e}
 	switch a.Outcome {
-	case OutcomeDelivered:
-		v.settle(MessageDelivered, "", at.now)
+	case alerting.OutcomeDelivered:
+		v.settle(alerting.MessageDelivered, "", at.now)
 		v.recover()
-	case OutcomeRefused:
-		v.settle(MessageDead, reasonRefused, at.now)
+	case alerting.OutcomeRefused:
+		v.settle(alerting.MessageDead, reasonRefused, at.now)
 		v.recover()
-	case OutcomeGone:
-		v.settle(MessageDead, reasonGone, at.now)
+	case alerting.OutcomeGone:
+		v.settle(alerting.MessageDead, reasonGone, at.now)
 		v.disable = true
 	default:
 		v.fail(a, at)
@@ -51,7 +54,7 @@ type moment struct {
 	chance float64
 }
 
-func (v *verdict) settle(status MessageStatus, reason string, now time.Time) {
+func (v *verdict) settle(status alerting.MessageStatus, reason string, now time.Time) {
 	v.message.Status, v.message.Reason, v.message.SettledAt = status, reason, now
 }
 
@@ -63,14 +66,14 @@ func (v *verdict) recover() {
 
 // fail plans the next attempt, not before the receiver wants it, and opens
 // the breaker after failures in a row.
-func (v *verdict) fail(a Answer, at moment) {
+func (v *verdict) fail(a alerting.Answer, at moment) {
 	v.endpoint.Failures++
 	if pause := max(openFor(v.endpoint.Failures), a.RetryAfter); pause > 0 {
 		v.endpoint.OpenUntil = at.now.Add(pause)
 	}
 	wait, ok := waitBefore(v.message.Tries, at.chance)
 	if !ok {
-		v.settle(MessageDead, reasonExhausted, at.now)
+		v.settle(alerting.MessageDead, reasonExhausted, at.now)
 		return
 	}
 	v.message.NextAt = at.now.Add(max(wait, a.RetryAfter))

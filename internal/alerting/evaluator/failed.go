@@ -1,10 +1,11 @@
-package alerting
+package evaluator
 
 import (
 	"context"
 	"errors"
 	"time"
 
+	"github.com/cairnstack/cairn/internal/alerting"
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/stack"
 )
@@ -19,24 +20,24 @@ const (
 
 // failed returns the turn of an alert that could not be read: its windows
 // stay open, and it is tried again.
-func failed(l look, err error) Turn {
+func failed(l look, err error) alerting.Turn {
 	attempts := l.task.Attempts + 1
 	failure := failureOf(err, l.now)
-	turn := Turn{Task: l.task, Progress: Progress{
+	turn := alerting.Turn{Task: l.task, Progress: alerting.Progress{
 		Through: l.task.Alert.Progress.Through, OpenSince: l.dueAt(l.first), DueAt: l.now.Add(retryAfter(attempts)),
 		Attempts: attempts, Grouping: l.task.Grouping,
 	}}
-	turn.Evaluations = []Evaluation{{
-		Window: windowOf(l.first), State: l.task.Alert.State, Groups: []GroupResult{}, Attempts: attempts,
+	turn.Evaluations = []alerting.Evaluation{{
+		Window: windowOf(l.first), State: l.task.Alert.State, Groups: []alerting.GroupResult{}, Attempts: attempts,
 		ErrorType: failure.Type, Error: failure.Message, At: l.now,
 	}}
 	status := l.task.Alert.AlertStatus
 	// What is gone does not come back by trying again.
 	isGone := failure.Type == FailureInvalid
-	if (isGone || attempts >= ErrorAfter) && status.State != stack.StateError {
-		entry := l.entry(HistoryError, windowOf(l.first))
+	if (isGone || attempts >= alerting.ErrorAfter) && status.State != stack.StateError {
+		entry := l.entry(alerting.HistoryError, windowOf(l.first))
 		entry.To, entry.Message = stack.StateError, failure.Message
-		turn.History = []HistoryEntry{entry}
+		turn.History = []alerting.HistoryEntry{entry}
 		status.StateBeforeError, status.State = status.State, stack.StateError
 	}
 	if status.State != l.task.Alert.State || !isShown(status.Failures, failure) {
@@ -54,7 +55,7 @@ func isShown(shown []stack.AlertFailure, f stack.AlertFailure) bool {
 // retryAfter returns how long to wait after so many failures in a row.
 func retryAfter(attempts int) time.Duration {
 	const doublingsMax = 10
-	return min(RetryMin<<min(attempts-1, doublingsMax), RetryMax)
+	return min(alerting.RetryMin<<min(attempts-1, doublingsMax), alerting.RetryMax)
 }
 
 func failureOf(err error, now time.Time) stack.AlertFailure {

@@ -1,10 +1,11 @@
-package alerting
+package review
 
 import (
 	"context"
 	"time"
 
 	"github.com/cairnstack/cairn/internal/access"
+	"github.com/cairnstack/cairn/internal/alerting"
 	"github.com/cairnstack/cairn/internal/evaluate"
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/query"
@@ -43,7 +44,7 @@ type TrialResult struct {
 // TrialTransition is a change of a group at the end of a window.
 type TrialTransition struct {
 	At       time.Time
-	Group    Group
+	Group    alerting.Group
 	From, To stack.AlertState
 	Value    *float64
 }
@@ -92,7 +93,7 @@ type backtest struct {
 	count    int // windows
 	rule     evaluate.Rule
 	values   map[int64]evaluate.Values // by the number of the window
-	names    map[string]Group
+	names    map[string]alerting.Group
 	points   int
 	faults   uint64 // values that were not finite
 	stats    query.Stats
@@ -101,8 +102,8 @@ type backtest struct {
 // newBacktest takes the windows that lie in the range and are over.
 func newBacktest(trial Trial, now time.Time) *backtest {
 	b := &backtest{
-		alert: trial.Alert, schedule: scheduleOf(trial.Alert.AlertSpec),
-		values: map[int64]evaluate.Values{}, names: map[string]Group{},
+		alert: trial.Alert, schedule: alerting.ScheduleOf(trial.Alert.AlertSpec),
+		values: map[int64]evaluate.Values{}, names: map[string]alerting.Group{},
 	}
 	b.first = b.schedule.After(trial.From)
 	if b.first.Start.Before(trial.From) {
@@ -118,9 +119,9 @@ func newBacktest(trial Trial, now time.Time) *backtest {
 
 // read reads all windows, part by part. A part that is too much for the
 // engine is cut.
-func (b *backtest) read(ctx context.Context, reader Reader, progress func(done, total int)) error {
+func (b *backtest) read(ctx context.Context, reader alerting.Reader, progress func(done, total int)) error {
 	part := BacktestPartWindows
-	b.rule = ruleOf(b.alert.AlertSpec, Readout{})
+	b.rule = alerting.RuleOf(b.alert.AlertSpec, alerting.Readout{})
 	for done := 0; done < b.count; {
 		size := min(part, b.count-done)
 		err := b.readPart(ctx, reader, done, size)
@@ -138,13 +139,13 @@ func (b *backtest) read(ctx context.Context, reader Reader, progress func(done, 
 	return nil
 }
 
-func (b *backtest) readPart(ctx context.Context, reader Reader, from, size int) error {
+func (b *backtest) readPart(ctx context.Context, reader alerting.Reader, from, size int) error {
 	first := b.schedule.Window(b.first.Number + int64(from))
 	last := b.schedule.Window(first.Number + int64(size) - 1)
-	var readout Readout
-	reader.Read(ctx, []Question{{
+	var readout alerting.Readout
+	reader.Read(ctx, []alerting.Question{{
 		Alert: b.alert, From: first.Start, To: last.End, Step: b.schedule.Interval, Phase: b.schedule.Phase(),
-	}}, func(readouts []Readout) { readout = readouts[0] })
+	}}, func(readouts []alerting.Readout) { readout = readouts[0] })
 	if readout.Err != nil {
 		return readout.Err
 	}
@@ -152,16 +153,16 @@ func (b *backtest) readPart(ctx context.Context, reader Reader, from, size int) 
 	for _, count := range readout.NonFinite {
 		b.faults += count
 	}
-	b.rule = ruleOf(b.alert.AlertSpec, readout)
+	b.rule = alerting.RuleOf(b.alert.AlertSpec, readout)
 	return b.take(readout)
 }
 
-func (b *backtest) take(readout Readout) error {
+func (b *backtest) take(readout alerting.Readout) error {
 	if b.points += len(readout.Points); b.points > BacktestPointsMax {
 		return fault.New(fault.Invalid, "there are more than %d values: take a shorter time or group by less", BacktestPointsMax)
 	}
 	for _, p := range readout.Points {
-		group := groupOf(readout.GroupBy, p.Group)
+		group := alerting.GroupOf(readout.GroupBy, p.Group)
 		number := b.schedule.Holding(p.Start).Number
 		if b.values[number] == nil {
 			b.values[number] = evaluate.Values{}
@@ -210,7 +211,7 @@ func (b *backtest) note(r *TrialResult, w evaluate.Window, o evaluate.Outcome) {
 		return
 	}
 	r.Transitions = append(r.Transitions, TrialTransition{
-		At: w.End, Group: b.names[o.Key], From: o.From, To: o.To, Value: valueOf(o),
+		At: w.End, Group: b.names[o.Key], From: o.From, To: o.To, Value: alerting.ValueOf(o),
 	})
 }
 

@@ -1,10 +1,11 @@
-package alerting
+package notifier
 
 import (
 	"context"
 	"errors"
 	"sync"
 
+	"github.com/cairnstack/cairn/internal/alerting"
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/stack"
 )
@@ -89,9 +90,9 @@ func (v *visit) mayGoOn(ctx context.Context) bool {
 
 // attemptAll goes along as many lanes at once as the endpoint may have
 // attempts.
-func (v *visit) attemptAll(ctx context.Context, due []Message) {
+func (v *visit) attemptAll(ctx context.Context, due []alerting.Message) {
 	lanes := lanesOf(due)
-	queue := make(chan []Message, len(lanes))
+	queue := make(chan []alerting.Message, len(lanes))
 	for _, lane := range lanes {
 		queue <- lane
 	}
@@ -108,8 +109,8 @@ func (v *visit) attemptAll(ctx context.Context, due []Message) {
 }
 
 // lanesOf returns the messages by lane, in their order.
-func lanesOf(due []Message) [][]Message {
-	var lanes [][]Message
+func lanesOf(due []alerting.Message) [][]alerting.Message {
+	var lanes [][]alerting.Message
 	index := map[string]int{}
 	for _, m := range due {
 		i, ok := index[m.Lane]
@@ -124,7 +125,7 @@ func lanesOf(due []Message) [][]Message {
 
 // follow delivers a lane up to a message that has to wait: what is behind it
 // waits too.
-func (v *visit) follow(ctx context.Context, lane []Message) {
+func (v *visit) follow(ctx context.Context, lane []alerting.Message) {
 	for _, m := range lane {
 		if !v.mayGoOn(ctx) || !v.attempt(ctx, m) {
 			return
@@ -135,9 +136,9 @@ func (v *visit) follow(ctx context.Context, lane []Message) {
 // attempt sends a message, writes down how that went, and reports whether the
 // message is settled. An attempt that was broken off because the program ends
 // is not written down: it is made again.
-func (v *visit) attempt(ctx context.Context, m Message) bool {
+func (v *visit) attempt(ctx context.Context, m alerting.Message) bool {
 	at := v.now()
-	answer := v.Sender.Send(ctx, Envelope{MessageID: m.ID, Notice: m.Notice, Webhook: v.webhook, CreatedAt: m.CreatedAt, At: at})
+	answer := v.Sender.Send(ctx, alerting.Envelope{MessageID: m.ID, Notice: m.Notice, Webhook: v.webhook, CreatedAt: m.CreatedAt, At: at})
 	if ctx.Err() != nil && answer.StatusCode == 0 {
 		return false
 	}
@@ -145,13 +146,13 @@ func (v *visit) attempt(ctx context.Context, m Message) bool {
 	m.Attempts++
 	v.Metrics.attempt(answer)
 	// What was sent must be written down, even when the program ends now.
-	return v.record(context.WithoutCancel(ctx), m, Attempt{MessageID: m.ID, Number: m.Attempts, At: at, Answer: answer})
+	return v.record(context.WithoutCancel(ctx), m, alerting.Attempt{MessageID: m.ID, Number: m.Attempts, At: at, Answer: answer})
 }
 
 // record writes an attempt and what follows from it in one transaction, which
 // fails when the endpoint has another owner by now. It reports whether the
 // message is settled.
-func (v *visit) record(ctx context.Context, m Message, a Attempt) bool {
+func (v *visit) record(ctx context.Context, m alerting.Message, a alerting.Attempt) bool {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	next := decide(m, v.endpoint, a.Answer, moment{v.now(), v.Chance()})
@@ -162,14 +163,14 @@ func (v *visit) record(ctx context.Context, m Message, a Attempt) bool {
 	v.endpoint, v.disabled = next.endpoint, v.disabled || next.disable
 	v.Metrics.settled(next.message)
 	v.report(ctx, next)
-	return next.message.Status != MessagePending
+	return next.message.Status != alerting.MessagePending
 }
 
 // report tells the operator what somebody may have to fix.
 func (v *visit) report(ctx context.Context, next verdict) {
 	m := next.message
 	logger := v.Logger.With("webhook", m.WebhookID, "team", m.TeamID)
-	if m.Status == MessageDead {
+	if m.Status == alerting.MessageDead {
 		logger.WarnContext(ctx, "a notification was given up", "message", m.ID, "alert", m.AlertID, "reason", m.Reason)
 	}
 	if next.endpoint.Failures == BreakerFailures {
@@ -177,7 +178,7 @@ func (v *visit) report(ctx context.Context, next verdict) {
 	}
 }
 
-func (v *visit) write(ctx context.Context, next verdict, a Attempt) error {
+func (v *visit) write(ctx context.Context, next verdict, a alerting.Attempt) error {
 	if err := v.Store.KeepEndpoint(ctx, next.endpoint, v.lease()); err != nil {
 		return err
 	}

@@ -1,4 +1,4 @@
-package alerting
+package evaluator
 
 import (
 	"context"
@@ -6,12 +6,13 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"github.com/cairnstack/cairn/internal/alerting"
 	"github.com/cairnstack/cairn/internal/stack"
 )
 
-// EvaluatorMetrics counts what an evaluator does. Make it with
+// Metrics counts what an evaluator does. Make it with
 // NewEvaluatorMetrics.
-type EvaluatorMetrics struct {
+type Metrics struct {
 	shards      prometheus.Gauge
 	lag         prometheus.Gauge
 	failingLag  prometheus.Gauge
@@ -23,8 +24,8 @@ type EvaluatorMetrics struct {
 	delay       prometheus.Histogram
 }
 
-// NewEvaluatorMetrics makes the metrics and registers them.
-func NewEvaluatorMetrics(registry prometheus.Registerer) *EvaluatorMetrics {
+// NewMetrics makes the metrics and registers them.
+func NewMetrics(registry prometheus.Registerer) *Metrics {
 	const prefix = "cairn_alerting_"
 	gauge := func(name, help string) prometheus.Gauge {
 		return prometheus.NewGauge(prometheus.GaugeOpts{Name: prefix + name, Help: help})
@@ -35,7 +36,7 @@ func NewEvaluatorMetrics(registry prometheus.Registerer) *EvaluatorMetrics {
 	vector := func(name, help, label string) *prometheus.CounterVec {
 		return prometheus.NewCounterVec(prometheus.CounterOpts{Name: prefix + name, Help: help}, []string{label})
 	}
-	m := &EvaluatorMetrics{
+	m := &Metrics{
 		shards:      gauge("shards", "Shards of alerts that this process evaluates."),
 		lag:         gauge("lag_seconds", "How long the oldest window has been waiting to be evaluated; alerts whose query fails do not count."),
 		failingLag:  gauge("failing_lag_seconds", "How long the oldest window of an alert whose query fails has been waiting to be evaluated."),
@@ -57,7 +58,7 @@ func NewEvaluatorMetrics(registry prometheus.Registerer) *EvaluatorMetrics {
 }
 
 // looked counts a look at an alert.
-func (m *EvaluatorMetrics) looked(l look, a Readout) {
+func (m *Metrics) looked(l look, a alerting.Readout) {
 	if a.Err != nil {
 		m.evaluations.WithLabelValues("failed").Inc()
 		return
@@ -67,7 +68,7 @@ func (m *EvaluatorMetrics) looked(l look, a Readout) {
 
 // saved counts what was written, and what was not because somebody was
 // faster.
-func (m *EvaluatorMetrics) saved(turns []Turn, written []bool) {
+func (m *Metrics) saved(turns []alerting.Turn, written []bool) {
 	for i, turn := range turns {
 		if !written[i] {
 			m.lost.Inc()
@@ -84,13 +85,13 @@ func (m *EvaluatorMetrics) saved(turns []Turn, written []bool) {
 	}
 }
 
-func (m *EvaluatorMetrics) changed(h HistoryEntry) {
+func (m *Metrics) changed(h alerting.HistoryEntry) {
 	switch h.Kind {
-	case HistorySkipped:
+	case alerting.HistorySkipped:
 		m.missed.Add(float64(h.Windows))
-	case HistoryTransition, HistoryError:
+	case alerting.HistoryTransition, alerting.HistoryError:
 		m.transitions.WithLabelValues(string(h.To)).Inc()
-	case HistoryRecovered:
+	case alerting.HistoryRecovered:
 	}
 }
 
@@ -119,7 +120,7 @@ func (e *Evaluator) measureLag(ctx context.Context, now time.Time) error {
 
 // longestWait returns the longest wait of windows that only need their turn, of
 // those whose query fails, and of the former that wait too long.
-func longestWait(waiting []Waiting, now time.Time) (lag, failing, late time.Duration) {
+func longestWait(waiting []alerting.Waiting, now time.Time) (lag, failing, late time.Duration) {
 	for _, w := range waiting {
 		wait := now.Sub(w.Since)
 		if w.Failing {

@@ -1,4 +1,4 @@
-package alerting
+package notifier
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/cairnstack/cairn/internal/access"
+	"github.com/cairnstack/cairn/internal/alerting"
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/stack"
 )
@@ -21,8 +22,8 @@ const (
 
 // Delivery is a message with its last attempts, the newest first.
 type Delivery struct {
-	Message
-	Log []Attempt
+	alerting.Message
+	Log []alerting.Attempt
 }
 
 // LedgerQuery asks for a part of the messages of an alert or, when WebhookID
@@ -38,11 +39,11 @@ type LedgerQuery struct {
 // LedgerStore keeps what was delivered, or was to be.
 type LedgerStore interface {
 	InTx(ctx context.Context, fn func(ctx context.Context) error) error
-	Messages(ctx context.Context, q LedgerQuery) (list []Message, total int, err error)
-	MessageByID(ctx context.Context, teamID, id string) (Message, error)
-	Attempts(ctx context.Context, messageID string, limit int) ([]Attempt, error)
-	AddMessage(ctx context.Context, m Message) error
-	AddAttempt(ctx context.Context, a Attempt) error
+	Messages(ctx context.Context, q LedgerQuery) (list []alerting.Message, total int, err error)
+	MessageByID(ctx context.Context, teamID, id string) (alerting.Message, error)
+	Attempts(ctx context.Context, messageID string, limit int) ([]alerting.Attempt, error)
+	AddMessage(ctx context.Context, m alerting.Message) error
+	AddAttempt(ctx context.Context, a alerting.Attempt) error
 	RedeliverMessage(ctx context.Context, teamID, id string, now time.Time) error
 }
 
@@ -63,7 +64,7 @@ type Ledger struct {
 type LedgerParts struct {
 	Store  LedgerStore
 	Owners Owners
-	Sender Sender
+	Sender alerting.Sender
 	Now    func() time.Time
 	Random io.Reader // ids of tests
 }
@@ -115,7 +116,7 @@ func (l *Ledger) deliveries(ctx context.Context, q LedgerQuery) ([]Delivery, int
 	return list, total, nil
 }
 
-func (l *Ledger) delivery(ctx context.Context, m Message) (Delivery, error) {
+func (l *Ledger) delivery(ctx context.Context, m alerting.Message) (Delivery, error) {
 	attempts, err := l.Store.Attempts(ctx, m.ID, AttemptsShownMax)
 	return Delivery{m, attempts}, err
 }
@@ -127,7 +128,7 @@ func (l *Ledger) Redeliver(ctx context.Context, id string) (Delivery, error) {
 	if err != nil {
 		return Delivery{}, err
 	}
-	var m Message
+	var m alerting.Message
 	err = l.Store.InTx(ctx, func(ctx context.Context) error {
 		if m, err = l.Store.MessageByID(ctx, p.TeamID, id); err != nil {
 			return err
@@ -180,11 +181,11 @@ func (l *Ledger) test(ctx context.Context, w stack.Webhook) (Delivery, error) {
 	if err != nil {
 		return Delivery{}, err
 	}
-	answer := l.Sender.Send(ctx, Envelope{MessageID: m.ID, Notice: m.Notice, Webhook: w, CreatedAt: m.CreatedAt, At: m.CreatedAt})
-	attempt := Attempt{MessageID: m.ID, Number: 1, At: m.CreatedAt, Answer: answer}
-	m.Status, m.SettledAt = MessageDelivered, l.now()
-	if answer.Outcome != OutcomeDelivered {
-		m.Status, m.Reason = MessageDead, reasonTest
+	answer := l.Sender.Send(ctx, alerting.Envelope{MessageID: m.ID, Notice: m.Notice, Webhook: w, CreatedAt: m.CreatedAt, At: m.CreatedAt})
+	attempt := alerting.Attempt{MessageID: m.ID, Number: 1, At: m.CreatedAt, Answer: answer}
+	m.Status, m.SettledAt = alerting.MessageDelivered, l.now()
+	if answer.Outcome != alerting.OutcomeDelivered {
+		m.Status, m.Reason = alerting.MessageDead, reasonTest
 	}
 	// The receiver has it, even when the caller has gone.
 	err = l.Store.InTx(context.WithoutCancel(ctx), func(ctx context.Context) error {
@@ -193,7 +194,7 @@ func (l *Ledger) test(ctx context.Context, w stack.Webhook) (Delivery, error) {
 		}
 		return l.Store.AddAttempt(ctx, attempt)
 	})
-	return Delivery{m, []Attempt{attempt}}, err
+	return Delivery{m, []alerting.Attempt{attempt}}, err
 }
 
 const (
@@ -202,22 +203,22 @@ const (
 )
 
 // testMessage returns a message that has had its only attempt.
-func (l *Ledger) testMessage(w stack.Webhook) (Message, error) {
+func (l *Ledger) testMessage(w stack.Webhook) (alerting.Message, error) {
 	id := make([]byte, testIDBytes)
 	if _, err := io.ReadFull(l.Random, id); err != nil {
-		return Message{}, err
+		return alerting.Message{}, err
 	}
 	now := l.now()
 	alert := stack.Alert{
 		Record:    stack.Record{TeamID: w.TeamID},
 		AlertSpec: stack.AlertSpec{Source: stack.AlertOnSearch, ThresholdType: stack.ThresholdAbove, Interval: stack.Intervals()[0]},
 	}
-	m := Message{
+	m := alerting.Message{
 		ID: hex.EncodeToString(id), TeamID: w.TeamID, WebhookID: w.ID, Tries: 1, Attempts: 1,
 		CreatedAt: now, NextAt: now, Position: now.UnixMilli(),
-		Notice: Notice{
-			Kind: NoticeTest, Alert: alert, From: stack.StateInactive, To: stack.StateInactive,
-			Window: Window{Start: now.Add(-time.Minute), End: now},
+		Notice: alerting.Notice{
+			Kind: alerting.NoticeTest, Alert: alert, From: stack.StateInactive, To: stack.StateInactive,
+			Window: alerting.Window{Start: now.Add(-time.Minute), End: now},
 		},
 	}
 	m.Lane = m.ID

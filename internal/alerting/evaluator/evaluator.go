@@ -1,4 +1,6 @@
-package alerting
+// Package evaluator decides when alerts change their state: windows in order,
+// none skipped, each written in one transaction.
+package evaluator
 
 import (
 	"context"
@@ -6,6 +8,7 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/cairnstack/cairn/internal/alerting"
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/stack"
 )
@@ -22,14 +25,14 @@ const (
 // Evaluator evaluates the alerts of the shards that it holds. All exported
 // fields are required.
 type Evaluator struct {
-	Tasks   TaskStore
-	Leases  LeaseStore
-	Reader  Reader
-	Outbox  Outbox
+	Tasks   alerting.TaskStore
+	Leases  alerting.LeaseStore
+	Reader  alerting.Reader
+	Outbox  alerting.Outbox
 	Owner   string // nobody else's, ever
 	Clock   func(ctx context.Context) (time.Time, error)
 	Logger  *slog.Logger
-	Metrics *EvaluatorMetrics
+	Metrics *Metrics
 
 	claimed time.Time // when the shards were last claimed
 	warned  time.Time // when lag was last told of
@@ -71,7 +74,7 @@ func (e *Evaluator) Pass(ctx context.Context) error {
 		return err
 	}
 	for range roundsMax {
-		tasks, err := e.Tasks.DueTasks(ctx, e.Owner, now, TasksMax)
+		tasks, err := e.Tasks.DueTasks(ctx, e.Owner, now, alerting.TasksMax)
 		if err != nil {
 			return err
 		}
@@ -103,10 +106,10 @@ func (e *Evaluator) claim(ctx context.Context, now time.Time) error {
 }
 
 // round looks at alerts that are due.
-func (e *Evaluator) round(ctx context.Context, now time.Time, tasks []Task) error {
-	var idle []Turn
+func (e *Evaluator) round(ctx context.Context, now time.Time, tasks []alerting.Task) error {
+	var idle []alerting.Turn
 	var looks []look
-	var questions []Question
+	var questions []alerting.Question
 	for _, task := range tasks {
 		l := lookAt(task, now)
 		if !l.due {
@@ -117,7 +120,7 @@ func (e *Evaluator) round(ctx context.Context, now time.Time, tasks []Task) erro
 	}
 	failure := e.save(ctx, idle)
 	failures := make(chan error, len(questions)+1)
-	e.Reader.Read(ctx, questions, func(readouts []Readout) {
+	e.Reader.Read(ctx, questions, func(readouts []alerting.Readout) {
 		failures <- e.answer(ctx, looks, readouts)
 	})
 	close(failures)
@@ -128,12 +131,12 @@ func (e *Evaluator) round(ctx context.Context, now time.Time, tasks []Task) erro
 }
 
 // answer writes what the results of one scan make of their alerts.
-func (e *Evaluator) answer(ctx context.Context, looks []look, readouts []Readout) error {
+func (e *Evaluator) answer(ctx context.Context, looks []look, readouts []alerting.Readout) error {
 	if ctx.Err() != nil {
 		return nil // nothing is known of the alerts; their windows stay open
 	}
 	e.Metrics.scans.Inc()
-	turns := make([]Turn, len(readouts))
+	turns := make([]alerting.Turn, len(readouts))
 	for i, a := range readouts {
 		l := looks[a.Index]
 		e.Metrics.looked(l, a)
@@ -150,7 +153,7 @@ func (e *Evaluator) answer(ctx context.Context, looks []look, readouts []Readout
 
 // report logs a failure that the alert shows without its reason, the first time
 // in a row.
-func (e *Evaluator) report(ctx context.Context, t Turn, err error) {
+func (e *Evaluator) report(ctx context.Context, t alerting.Turn, err error) {
 	if last := t.Evaluations[0]; last.ErrorType == FailureUnknown && last.Attempts == 1 {
 		e.Logger.ErrorContext(ctx, "an alert can't be evaluated", "alert", t.Task.Alert.ID, "error", err)
 	}
@@ -158,7 +161,7 @@ func (e *Evaluator) report(ctx context.Context, t Turn, err error) {
 
 // save writes turns with what is to be told in one transaction. When one of
 // them can't be written, the others are.
-func (e *Evaluator) save(ctx context.Context, turns []Turn) error {
+func (e *Evaluator) save(ctx context.Context, turns []alerting.Turn) error {
 	if len(turns) == 0 {
 		return nil
 	}
@@ -173,10 +176,10 @@ func (e *Evaluator) save(ctx context.Context, turns []Turn) error {
 	return failure
 }
 
-func (e *Evaluator) saveAll(ctx context.Context, turns []Turn) error {
+func (e *Evaluator) saveAll(ctx context.Context, turns []alerting.Turn) error {
 	written := make([]bool, len(turns))
 	err := e.Tasks.InTx(ctx, func(ctx context.Context) error {
-		var notices []Notice
+		var notices []alerting.Notice
 		for i, turn := range turns {
 			saved, err := e.Tasks.SaveTurn(ctx, turn)
 			if err != nil {
@@ -201,17 +204,17 @@ func (e *Evaluator) saveAll(ctx context.Context, turns []Turn) error {
 const SamplesMax = 20
 
 // wantsSample reports whether rows can show what the notice tells.
-func (n Notice) wantsSample() bool {
-	return n.Kind == NoticeTransition && n.To == stack.StateFiring && !n.Alert.OnTile()
+func wantsSample(n alerting.Notice) bool {
+	return n.Kind == alerting.NoticeTransition && n.To == stack.StateFiring && !n.Alert.OnTile()
 }
 
 // sample adds a few rows to what is told of searches. Without them the notice
 // goes out all the same.
-func (e *Evaluator) sample(ctx context.Context, turns []Turn) {
+func (e *Evaluator) sample(ctx context.Context, turns []alerting.Turn) {
 	left := SamplesMax
 	for _, turn := range turns {
 		for i := range turn.Notices {
-			if n := &turn.Notices[i]; left > 0 && n.wantsSample() {
+			if n := &turn.Notices[i]; left > 0 && wantsSample(*n) {
 				left--
 				rows, err := e.Reader.Sample(ctx, *n)
 				if err != nil {

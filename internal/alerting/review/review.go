@@ -1,10 +1,12 @@
-package alerting
+// Package review explains alerts: what they did, and what they would have done.
+package review
 
 import (
 	"context"
 	"time"
 
 	"github.com/cairnstack/cairn/internal/access"
+	"github.com/cairnstack/cairn/internal/alerting"
 	"github.com/cairnstack/cairn/internal/stack"
 )
 
@@ -18,13 +20,13 @@ type AlertStore interface {
 // others does not exist. All fields are required.
 type Review struct {
 	Alerts  AlertStore
-	Records RecordStore
-	Reader  Reader
+	Records alerting.RecordStore
+	Reader  alerting.Reader
 	Now     func() time.Time
 }
 
 // History returns what changed about an alert, newest first.
-func (r *Review) History(ctx context.Context, alertID string, span Span) ([]HistoryEntry, error) {
+func (r *Review) History(ctx context.Context, alertID string, span alerting.Span) ([]alerting.HistoryEntry, error) {
 	teamID, err := r.owner(ctx, alertID)
 	if err != nil {
 		return nil, err
@@ -34,7 +36,7 @@ func (r *Review) History(ctx context.Context, alertID string, span Span) ([]Hist
 
 // Evaluations returns what the last windows said about an alert, newest
 // first.
-func (r *Review) Evaluations(ctx context.Context, alertID string, span Span) ([]Evaluation, error) {
+func (r *Review) Evaluations(ctx context.Context, alertID string, span alerting.Span) ([]alerting.Evaluation, error) {
 	teamID, err := r.owner(ctx, alertID)
 	if err != nil {
 		return nil, err

@@ -1,4 +1,4 @@
-package alerting
+package notifier
 
 import (
 	"cmp"
@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/cairnstack/cairn/internal/alerting"
 	"github.com/cairnstack/cairn/internal/stack"
 )
 
@@ -41,7 +42,7 @@ type OutboxStore interface {
 	InTx(ctx context.Context, fn func(ctx context.Context) error) error
 	// AddMessage writes a message, unless there is one with its id or the
 	// team has no such webhook.
-	AddMessage(ctx context.Context, m Message) error
+	AddMessage(ctx context.Context, m alerting.Message) error
 	// PendingMessages returns how many messages wait for a webhook, up to the
 	// limit.
 	PendingMessages(ctx context.Context, webhookID string, limit int) (int, error)
@@ -55,13 +56,13 @@ type OutboxWriter struct {
 	// Mentions returns the webhooks that the message of a notice names, by id
 	// or the beginning of their names; nil: nobody is mentioned. Webhooks has
 	// those of a team; it is required with Mentions.
-	Mentions   func(n Notice) []string
+	Mentions   func(n alerting.Notice) []string
 	Webhooks   MentionStore
 	PendingMax int // 0: PendingMessagesMax
 }
 
 // Enqueue implements Outbox.
-func (w *OutboxWriter) Enqueue(ctx context.Context, notices []Notice) error {
+func (w *OutboxWriter) Enqueue(ctx context.Context, notices []alerting.Notice) error {
 	if len(notices) == 0 {
 		return nil
 	}
@@ -77,7 +78,7 @@ func (w *OutboxWriter) Enqueue(ctx context.Context, notices []Notice) error {
 	})
 }
 
-func (w *OutboxWriter) enqueue(ctx context.Context, n Notice, now time.Time, waiting map[string]int) error {
+func (w *OutboxWriter) enqueue(ctx context.Context, n alerting.Notice, now time.Time, waiting map[string]int) error {
 	if w.PublicURL != nil {
 		n.LinkBase = w.PublicURL()
 	}
@@ -87,7 +88,7 @@ func (w *OutboxWriter) enqueue(ctx context.Context, n Notice, now time.Time, wai
 	}
 	for _, webhookID := range targets {
 		m := newMessage(n, webhookID, now)
-		if m.Status == MessagePending {
+		if m.Status == alerting.MessagePending {
 			if err := w.admit(ctx, &m, waiting); err != nil {
 				return err
 			}
@@ -106,7 +107,7 @@ type MentionStore interface {
 
 // targets returns the webhooks that are told: those of the channels, then those
 // that the message mentions, each once. A mention of nothing is passed over.
-func (w *OutboxWriter) targets(ctx context.Context, n Notice) ([]string, error) {
+func (w *OutboxWriter) targets(ctx context.Context, n alerting.Notice) ([]string, error) {
 	var ids []string
 	for _, channel := range n.Alert.Channels {
 		ids = append(ids, channel.WebhookID)
@@ -143,7 +144,7 @@ func mentioned(names map[string]string, text string) string {
 }
 
 // admit makes a message dead for which there is no room.
-func (w *OutboxWriter) admit(ctx context.Context, m *Message, waiting map[string]int) error {
+func (w *OutboxWriter) admit(ctx context.Context, m *alerting.Message, waiting map[string]int) error {
 	limit := cmp.Or(w.PendingMax, PendingMessagesMax)
 	if _, ok := waiting[m.WebhookID]; !ok {
 		n, err := w.Store.PendingMessages(ctx, m.WebhookID, limit)
@@ -153,7 +154,7 @@ func (w *OutboxWriter) admit(ctx context.Context, m *Message, waiting map[string
 		waiting[m.WebhookID] = n
 	}
 	if waiting[m.WebhookID] >= limit {
-		m.Status, m.Reason, m.SettledAt = MessageDead, reasonOverflow, m.CreatedAt
+		m.Status, m.Reason, m.SettledAt = alerting.MessageDead, reasonOverflow, m.CreatedAt
 		return nil
 	}
 	waiting[m.WebhookID]++
@@ -162,26 +163,26 @@ func (w *OutboxWriter) admit(ctx context.Context, m *Message, waiting map[string
 
 // newMessage returns the message that tells the notice to a webhook. The
 // messages about one group stay in their order; others do not wait for them.
-func newMessage(n Notice, webhookID string, now time.Time) Message {
-	m := Message{
+func newMessage(n alerting.Notice, webhookID string, now time.Time) alerting.Message {
+	m := alerting.Message{
 		ID: n.MessageID(webhookID), TeamID: n.Alert.TeamID, WebhookID: webhookID, AlertID: n.Alert.ID,
-		Lane: n.digest("lane", webhookID), Position: n.Window.End.UnixMilli(), Notice: n.bounded(),
-		Status: MessagePending, NextAt: now, CreatedAt: now,
+		Lane: n.Digest("lane", webhookID), Position: n.Window.End.UnixMilli(), Notice: bounded(n),
+		Status: alerting.MessagePending, NextAt: now, CreatedAt: now,
 	}
 	if n.Alert.Silenced(now) {
-		m.Status, m.Reason, m.SettledAt = MessageMuted, reasonSilenced, now
+		m.Status, m.Reason, m.SettledAt = alerting.MessageMuted, reasonSilenced, now
 	}
 	return m
 }
 
 // bounded returns the notice as it is kept: no larger than needed, and with
 // numbers that can be written.
-func (n Notice) bounded() Notice {
+func bounded(n alerting.Notice) alerting.Notice {
 	n.Alert.AlertStatus = stack.AlertStatus{}
 	if n.Value != nil && (math.IsNaN(*n.Value) || math.IsInf(*n.Value, 0)) {
 		n.Value = nil
 	}
-	rows := n.Sample[:min(len(n.Sample), SampleRowsMax)]
+	rows := n.Sample[:min(len(n.Sample), alerting.SampleRowsMax)]
 	n.Sample = make([]map[string]string, len(rows))
 	for i, row := range rows {
 		n.Sample[i] = boundedRow(row)

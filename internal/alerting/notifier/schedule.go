@@ -1,4 +1,4 @@
-package alerting
+package notifier
 
 import (
 	"maps"

@@ -1,9 +1,12 @@
-package alerting
+package notifier
 
-import "github.com/prometheus/client_golang/prometheus"
+import (
+	"github.com/cairnstack/cairn/internal/alerting"
+	"github.com/prometheus/client_golang/prometheus"
+)
 
-// DeliveryMetrics measures deliveries. A nil one measures nothing.
-type DeliveryMetrics struct {
+// Metrics measures deliveries. A nil one measures nothing.
+type Metrics struct {
 	attempts *prometheus.CounterVec
 	messages *prometheus.CounterVec
 	latency  prometheus.Histogram
@@ -11,9 +14,9 @@ type DeliveryMetrics struct {
 	dueFor   prometheus.Gauge
 }
 
-// NewDeliveryMetrics makes the metrics and registers them.
-func NewDeliveryMetrics(registry prometheus.Registerer) *DeliveryMetrics {
-	m := &DeliveryMetrics{
+// NewMetrics makes the metrics and registers them.
+func NewMetrics(registry prometheus.Registerer) *Metrics {
+	m := &Metrics{
 		attempts: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "cairn_delivery_attempts_total", Help: "Attempts to deliver a message, by what they came to.",
 		}, []string{"outcome"}),
@@ -35,7 +38,7 @@ func NewDeliveryMetrics(registry prometheus.Registerer) *DeliveryMetrics {
 	return m
 }
 
-func (m *DeliveryMetrics) attempt(a Answer) {
+func (m *Metrics) attempt(a alerting.Answer) {
 	if m == nil {
 		return
 	}
@@ -43,14 +46,14 @@ func (m *DeliveryMetrics) attempt(a Answer) {
 	m.latency.Observe(a.Latency.Seconds())
 }
 
-func (m *DeliveryMetrics) settled(msg Message) {
-	if m == nil || msg.Status == MessagePending {
+func (m *Metrics) settled(msg alerting.Message) {
+	if m == nil || msg.Status == alerting.MessagePending {
 		return
 	}
 	m.messages.WithLabelValues(string(msg.Status)).Inc()
 }
 
-func (m *DeliveryMetrics) outbox(f OutboxFigures) {
+func (m *Metrics) outbox(f OutboxFigures) {
 	if m == nil {
 		return
 	}

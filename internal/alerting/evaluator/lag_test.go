@@ -1,4 +1,4 @@
-package alerting_test
+package evaluator_test
 
 import (
 	"bytes"
@@ -11,6 +11,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/cairnstack/cairn/internal/alerting"
+	"github.com/cairnstack/cairn/internal/alerting/evaluator"
 	"github.com/cairnstack/cairn/internal/stack"
 )
 
@@ -36,15 +37,15 @@ func TestLogWarnsOfWindowsThatWaitTwoIntervals(t *testing.T) {
 	now := time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)
 	var log bytes.Buffer
 	store := &idleStore{}
-	evaluator := &alerting.Evaluator{
+	evaluating := &evaluator.Evaluator{
 		Tasks: store, Leases: store, Owner: "a", Clock: func(context.Context) (time.Time, error) { return now, nil },
-		Logger: slog.New(slog.NewTextHandler(&log, nil)), Metrics: alerting.NewEvaluatorMetrics(prometheus.NewRegistry()),
+		Logger: slog.New(slog.NewTextHandler(&log, nil)), Metrics: evaluator.NewMetrics(prometheus.NewRegistry()),
 	}
 	pass := func(want string, waiting ...alerting.Waiting) {
 		t.Helper()
 		log.Reset()
 		now, store.waiting = now.Add(time.Minute), waiting
-		if err := evaluator.Pass(t.Context()); err != nil || !strings.Contains(log.String(), want) || want == "" && log.Len() > 0 {
+		if err := evaluating.Pass(t.Context()); err != nil || !strings.Contains(log.String(), want) || want == "" && log.Len() > 0 {
 			t.Errorf("%s, %v, want %q", log.String(), err, want)
 		}
 	}
@@ -64,11 +65,11 @@ func TestLagOfFailingAlertsHasItsOwnMetric(t *testing.T) {
 	store := &idleStore{waiting: []alerting.Waiting{
 		{Interval: "1m", Since: now.Add(-90 * time.Second)}, {Interval: "1m", Since: now.Add(-time.Hour), Failing: true},
 	}}
-	evaluator := &alerting.Evaluator{
+	evaluating := &evaluator.Evaluator{
 		Tasks: store, Leases: store, Owner: "a", Clock: func(context.Context) (time.Time, error) { return now, nil },
-		Logger: slog.New(slog.DiscardHandler), Metrics: alerting.NewEvaluatorMetrics(registry),
+		Logger: slog.New(slog.DiscardHandler), Metrics: evaluator.NewMetrics(registry),
 	}
-	if err := evaluator.Pass(t.Context()); err != nil {
+	if err := evaluating.Pass(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]float64{"cairn_alerting_lag_seconds": 90, "cairn_alerting_failing_lag_seconds": 3600} {

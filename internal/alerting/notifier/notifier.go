@@ -1,4 +1,6 @@
-package alerting
+// Package notifier tells people: messages of the outbox, one endpoint at a time,
+// retried on a schedule, with a ledger of every attempt.
+package notifier
 
 import (
 	"cmp"
@@ -7,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/cairnstack/cairn/internal/alerting"
 	"github.com/cairnstack/cairn/internal/stack"
 )
 
@@ -59,10 +62,10 @@ type EndpointStore interface {
 type MessageStore interface {
 	// DueMessages returns messages for the webhook that are due and not
 	// behind one of their lane that is not, in the order of their positions.
-	DueMessages(ctx context.Context, webhookID string, now time.Time, limit int) ([]Message, error)
+	DueMessages(ctx context.Context, webhookID string, now time.Time, limit int) ([]alerting.Message, error)
 	// UpdateMessage writes where a pending message stands.
-	UpdateMessage(ctx context.Context, m Message) error
-	AddAttempt(ctx context.Context, a Attempt) error
+	UpdateMessage(ctx context.Context, m alerting.Message) error
+	AddAttempt(ctx context.Context, a alerting.Attempt) error
 	// HastenMessages makes all messages that wait for the webhook due.
 	HastenMessages(ctx context.Context, webhookID string, now time.Time) error
 	// BringForward makes messages due whose time lies further ahead than the
@@ -104,12 +107,12 @@ type OutboxFigures struct {
 // Now, Chance, Owner and Logger are required.
 type Notifier struct {
 	Store   NotifierStore
-	Sender  Sender
+	Sender  alerting.Sender
 	Now     func() time.Time
 	Chance  func() float64 // from 0 up to 1, for the jitter of retries
 	Owner   string         // tells this notifier from all others
 	Logger  *slog.Logger
-	Metrics *DeliveryMetrics // nil: nothing is measured
+	Metrics *Metrics // nil: nothing is measured
 
 	EndpointsMax int           // 0: EndpointsMax
 	Poll         time.Duration // 0: DeliveryPoll

@@ -1,15 +1,16 @@
-package alerting
+package evaluator
 
 import (
 	"fmt"
 	"time"
 
+	"github.com/cairnstack/cairn/internal/alerting"
 	"github.com/cairnstack/cairn/internal/evaluate"
 )
 
 // look is one look at an alert: the windows that are to be evaluated.
 type look struct {
-	task     Task
+	task     alerting.Task
 	schedule evaluate.Schedule
 	first    evaluate.Window // that is open
 	last     evaluate.Window // that is evaluated now
@@ -20,17 +21,17 @@ type look struct {
 
 // lookAt returns what is to be done about an alert. The next window follows
 // from what is stored; the clock says only whether its time has come.
-func lookAt(task Task, now time.Time) look {
+func lookAt(task alerting.Task, now time.Time) look {
 	a := task.Alert
-	l := look{task: task, schedule: scheduleOf(a.AlertSpec), now: now}
+	l := look{task: task, schedule: alerting.ScheduleOf(a.AlertSpec), now: now}
 	if a.Progress.Through.IsZero() {
 		l.first = l.schedule.First(a.CreatedAt)
 	} else {
 		l.first = l.schedule.After(a.Progress.Through)
 	}
-	l.last = l.schedule.Last(now.Add(-delayOf(a.AlertSpec)))
+	l.last = l.schedule.Last(now.Add(-alerting.DelayOf(a.AlertSpec)))
 	l.skipOld()
-	if most := l.first.Number + WindowsMax - 1; l.last.Number > most {
+	if most := l.first.Number + alerting.WindowsMax - 1; l.last.Number > most {
 		l.last = l.schedule.Window(most)
 	}
 	l.due = l.first.Number <= l.last.Number
@@ -39,7 +40,7 @@ func lookAt(task Task, now time.Time) look {
 
 // skipOld leaves windows out that lie beyond the horizon.
 func (l *look) skipOld() {
-	oldest := l.schedule.After(l.last.End.Add(-horizonOf(l.task.Alert.AlertSpec)))
+	oldest := l.schedule.After(l.last.End.Add(-alerting.HorizonOf(l.task.Alert.AlertSpec)))
 	if l.skipped = oldest.Number - l.first.Number; l.skipped > 0 {
 		l.first = oldest
 	} else {
@@ -48,41 +49,43 @@ func (l *look) skipOld() {
 }
 
 // question asks for the values of the windows.
-func (l look) question() Question {
-	return Question{
+func (l look) question() alerting.Question {
+	return alerting.Question{
 		Alert: l.task.Alert, From: l.first.Start, To: l.last.End, Step: l.schedule.Interval, Phase: l.schedule.Phase(),
 	}
 }
 
 // dueAt returns when a window can be evaluated.
-func (l look) dueAt(w evaluate.Window) time.Time { return w.End.Add(delayOf(l.task.Alert.AlertSpec)) }
+func (l look) dueAt(w evaluate.Window) time.Time {
+	return w.End.Add(alerting.DelayOf(l.task.Alert.AlertSpec))
+}
 
 // lag returns how long the first window has been waiting.
 func (l look) lag() time.Duration { return l.now.Sub(l.dueAt(l.first)) }
 
 // idle returns the turn of an alert whose next window is not over yet.
-func (l look) idle() Turn {
+func (l look) idle() alerting.Turn {
 	at := l.dueAt(l.first)
-	return Turn{Task: l.task, Progress: Progress{
+	return alerting.Turn{Task: l.task, Progress: alerting.Progress{
 		Through: l.task.Alert.Progress.Through, OpenSince: at, DueAt: at, Attempts: l.task.Attempts, Grouping: l.task.Grouping,
 	}}
 }
 
 // skippedEntry tells of windows that were left out.
-func (l look) skippedEntry() HistoryEntry {
+func (l look) skippedEntry() alerting.HistoryEntry {
 	from := l.schedule.Window(l.first.Number - l.skipped)
-	entry := l.entry(HistorySkipped, Window{Start: from.Start, End: l.first.Start})
+	entry := l.entry(alerting.HistorySkipped, alerting.Window{Start: from.Start, End: l.first.Start})
 	entry.Windows = int(l.skipped)
 	entry.Message = fmt.Sprintf("%d windows were not evaluated in time and lie too far back", l.skipped)
 	return entry
 }
 
-func (l look) entry(kind HistoryKind, w Window) HistoryEntry {
+func (l look) entry(kind alerting.HistoryKind, w alerting.Window) alerting.HistoryEntry {
 	a := l.task.Alert
-	return HistoryEntry{
+	return alerting.HistoryEntry{
 		Kind: kind, Window: w, From: a.State, To: a.State,
 		Threshold: a.Threshold, ThresholdMax: a.ThresholdMax, RecordedAt: l.now,
 	}
 }
 
-func windowOf(w evaluate.Window) Window { return Window{Start: w.Start, End: w.End} }
+func windowOf(w evaluate.Window) alerting.Window { return alerting.Window{Start: w.Start, End: w.End} }

@@ -1,12 +1,12 @@
-package alerting
+package evaluator
 
 import (
 	"cmp"
 	"maps"
-	"math"
 	"reflect"
 	"slices"
 
+	"github.com/cairnstack/cairn/internal/alerting"
 	"github.com/cairnstack/cairn/internal/evaluate"
 	"github.com/cairnstack/cairn/internal/stack"
 )
@@ -14,16 +14,16 @@ import (
 // judgement turns the values of windows into a turn.
 type judgement struct {
 	look
-	answer Readout
+	answer alerting.Readout
 	rule   evaluate.Rule
 	groups evaluate.Groups
-	names  map[string][]GroupValue
-	turn   Turn
+	names  map[string][]alerting.GroupValue
+	turn   alerting.Turn
 }
 
 // judged returns the turn that an answer makes of an alert.
-func judged(l look, answer Readout) Turn {
-	j := &judgement{look: l, answer: answer, rule: ruleOf(l.task.Alert.AlertSpec, answer), turn: Turn{Task: l.task}}
+func judged(l look, answer alerting.Readout) alerting.Turn {
+	j := &judgement{look: l, answer: answer, rule: alerting.RuleOf(l.task.Alert.AlertSpec, answer), turn: alerting.Turn{Task: l.task}}
 	j.begin()
 	values := j.values()
 	for n := l.first.Number; n <= l.last.Number; n++ {
@@ -39,14 +39,14 @@ func judged(l look, answer Readout) Turn {
 
 // begin takes up the groups as they were left.
 func (j *judgement) begin() {
-	j.groups, j.names = evaluate.Groups{}, map[string][]GroupValue{}
+	j.groups, j.names = evaluate.Groups{}, map[string][]alerting.GroupValue{}
 	for key, group := range j.task.Groups {
 		j.groups[key], j.names[key] = group.Group, group.Values
 	}
 	if j.skipped > 0 {
 		j.turn.History = append(j.turn.History, j.skippedEntry())
 	}
-	if j.task.Grouping != groupingOf(j.answer.GroupBy) {
+	if j.task.Grouping != alerting.GroupingOf(j.answer.GroupBy) {
 		var closed []evaluate.Outcome
 		j.groups, closed = j.groups.Close()
 		j.note(j.first, closed)
@@ -57,7 +57,7 @@ func (j *judgement) begin() {
 func (j *judgement) values() map[int64]evaluate.Values {
 	values := map[int64]evaluate.Values{}
 	for _, p := range j.answer.Points {
-		group := groupOf(j.answer.GroupBy, p.Group)
+		group := alerting.GroupOf(j.answer.GroupBy, p.Group)
 		at := p.Start.Unix()
 		if values[at] == nil {
 			values[at] = evaluate.Values{}
@@ -80,77 +80,45 @@ func (j *judgement) note(w evaluate.Window, outcomes []evaluate.Outcome) {
 	}
 }
 
-func (j *judgement) transition(w evaluate.Window, o evaluate.Outcome) HistoryEntry {
-	entry := j.entry(HistoryTransition, windowOf(w))
-	entry.Group = Group{Key: o.Key, Values: j.names[o.Key]}
-	entry.From, entry.To, entry.Value = o.From, o.To, valueOf(o)
-	if infinityOf(o) != Finite {
+func (j *judgement) transition(w evaluate.Window, o evaluate.Outcome) alerting.HistoryEntry {
+	entry := j.entry(alerting.HistoryTransition, windowOf(w))
+	entry.Group = alerting.Group{Key: o.Key, Values: j.names[o.Key]}
+	entry.From, entry.To, entry.Value = o.From, o.To, alerting.ValueOf(o)
+	if alerting.InfinityOf(o) != alerting.Finite {
 		entry.Message = "the value was infinite"
 	}
 	return entry
 }
 
-func (j *judgement) notice(w evaluate.Window, o evaluate.Outcome) Notice {
-	n := Notice{
-		Kind: NoticeTransition, Alert: j.task.Alert, Watched: j.answer.Watched,
-		Group: Group{Key: o.Key, Values: j.names[o.Key]}, Window: windowOf(w), Value: valueOf(o), Infinite: infinityOf(o),
+func (j *judgement) notice(w evaluate.Window, o evaluate.Outcome) alerting.Notice {
+	n := alerting.Notice{
+		Kind: alerting.NoticeTransition, Alert: j.task.Alert, Watched: j.answer.Watched,
+		Group: alerting.Group{Key: o.Key, Values: j.names[o.Key]}, Window: windowOf(w), Value: alerting.ValueOf(o), Infinite: alerting.InfinityOf(o),
 		From: o.From, To: o.To,
 	}
 	if o.Renotify {
-		n.Kind = NoticeRenotify
+		n.Kind = alerting.NoticeRenotify
 	}
 	n.Alert.AlertStatus = j.status()
 	return n
 }
 
-// Infinity is the sign of a value that is infinite.
-type Infinity int
-
-// The infinities.
-const (
-	Finite        Infinity = 0
-	PlusInfinity  Infinity = 1
-	MinusInfinity Infinity = -1
-)
-
-// infinityOf returns which infinity was compared with the threshold.
-func infinityOf(o evaluate.Outcome) Infinity {
-	switch {
-	case o.HasValue && math.IsInf(o.Value, 1):
-		return PlusInfinity
-	case o.HasValue && math.IsInf(o.Value, -1):
-		return MinusInfinity
-	default:
-		return Finite
-	}
-}
-
-// valueOf returns the value as it can be kept and shown: JSON has no infinite
-// numbers.
-func valueOf(o evaluate.Outcome) *float64 {
-	if !o.HasValue || infinityOf(o) != Finite {
-		return nil
-	}
-	value := o.Value
-	return &value
-}
-
-func (j *judgement) evaluation(w evaluate.Window, outcomes []evaluate.Outcome) Evaluation {
-	e := Evaluation{
-		Window: windowOf(w), State: j.groups.Overall(), Groups: []GroupResult{},
+func (j *judgement) evaluation(w evaluate.Window, outcomes []evaluate.Outcome) alerting.Evaluation {
+	e := alerting.Evaluation{
+		Window: windowOf(w), State: j.groups.Overall(), Groups: []alerting.GroupResult{},
 		NonFinite: j.answer.NonFinite[w.Start.Unix()], Query: j.answer.Stats.Elapsed, Attempts: j.task.Attempts, At: j.now,
 	}
 	for _, o := range outcomes {
 		if j.rule.Grouped && o.Key == "" && !o.Breached && !o.Changed() {
 			continue // it stands for no group, and says nothing
 		}
-		e.Groups = append(e.Groups, GroupResult{
-			Values: j.names[o.Key], Value: valueOf(o), Infinite: infinityOf(o), Breached: o.Breached, State: o.To,
+		e.Groups = append(e.Groups, alerting.GroupResult{
+			Values: j.names[o.Key], Value: alerting.ValueOf(o), Infinite: alerting.InfinityOf(o), Breached: o.Breached, State: o.To,
 		})
 	}
 	e.GroupsTotal = len(e.Groups)
-	slices.SortStableFunc(e.Groups, func(a, b GroupResult) int { return cmp.Compare(rank(a.State), rank(b.State)) })
-	e.Groups = e.Groups[:min(len(e.Groups), GroupResultsMax)]
+	slices.SortStableFunc(e.Groups, func(a, b alerting.GroupResult) int { return cmp.Compare(rank(a.State), rank(b.State)) })
+	e.Groups = e.Groups[:min(len(e.Groups), alerting.GroupResultsMax)]
 	return e
 }
 
@@ -169,11 +137,11 @@ func (j *judgement) status() stack.AlertStatus {
 // end completes the turn.
 func (j *judgement) end() {
 	next := j.dueAt(j.schedule.Window(j.last.Number + 1))
-	j.turn.Progress = Progress{Through: j.last.End, OpenSince: next, DueAt: next, Grouping: groupingOf(j.answer.GroupBy)}
-	j.turn.Groups = map[string]GroupState{}
+	j.turn.Progress = alerting.Progress{Through: j.last.End, OpenSince: next, DueAt: next, Grouping: alerting.GroupingOf(j.answer.GroupBy)}
+	j.turn.Groups = map[string]alerting.GroupState{}
 	before := evaluate.Groups{}
 	for key, group := range j.groups {
-		j.turn.Groups[key] = GroupState{Group: group, Values: j.names[key]}
+		j.turn.Groups[key] = alerting.GroupState{Group: group, Values: j.names[key]}
 	}
 	for key, group := range j.task.Groups {
 		before[key] = group.Group
@@ -181,7 +149,7 @@ func (j *judgement) end() {
 	j.turn.Changed = !maps.EqualFunc(before, j.groups, func(a, b evaluate.Group) bool { return reflect.DeepEqual(a, b) })
 	was, is := j.task.Alert.AlertStatus, j.status()
 	if was.State == stack.StateError {
-		entry := j.entry(HistoryRecovered, windowOf(j.last))
+		entry := j.entry(alerting.HistoryRecovered, windowOf(j.last))
 		entry.To = is.State
 		j.turn.History = append(j.turn.History, entry)
 	}
