@@ -103,7 +103,9 @@ func (c *Client) connectAndRun(ctx context.Context, target Target, s Statement) 
 		return Stats{QueryID: id}, err
 	}
 	s.Query.QueryID = id
-	return c.runShared(target, s, func(s Statement) (Stats, error) { return c.runOn(ctx, conn, s) })
+	return c.runBounded(target, s, func(s Statement) (Stats, error) {
+		return c.runShared(target, s, func(s Statement) (Stats, error) { return c.runOn(ctx, conn, s) })
+	})
 }
 
 // Alive returns an Unavailable fault when the engine gives no sign of life.

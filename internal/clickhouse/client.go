@@ -57,6 +57,7 @@ type Client struct {
 	pools    [Roles]*pool
 	lives    *lives
 	threads  threadShare // of reads
+	spill    spillRoom   // of reads
 }
 
 // Open makes a client over the endpoint. It dials nothing yet; Close it.

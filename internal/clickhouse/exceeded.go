@@ -15,7 +15,7 @@ import (
 )
 
 // narrower is what helps against every limit of a read.
-const narrower = "ask for a shorter time range, a coarser granularity or fewer series"
+const narrower = "ask for a shorter time range, a coarser granularity, or fewer groups and series"
 
 // tooSlow is the fault of a read that had no time left. Its cause is also
 // context.DeadlineExceeded, no matter who noticed.
@@ -35,9 +35,15 @@ func shown(d time.Duration) string {
 	return fmt.Sprintf("%d ms", max(1, d.Round(time.Millisecond).Milliseconds()))
 }
 
+// temporaryText is in what the engine says when a query has put more on the
+// disk than it may.
+const temporaryText = "temporary files"
+
 // tooMuch is the fault of a read that reads or returns too much.
 func tooMuch(e *ch.Exception, limits Limits) error {
 	switch {
+	case strings.Contains(e.Message, temporaryText):
+		return fault.Wrap(fault.Invalid, e, "the query needs more room on the disk than it may use: %s", narrower)
 	case limits == (Limits{}):
 		return fault.Wrap(fault.Invalid, e, "the query reads or returns more rows than it may: %s", narrower)
 	case e.Code == proto.ErrTooManyRowsOrBytes:

@@ -113,6 +113,7 @@ func ReaderConstraints(ceiling Limits) []Constraint {
 	}
 	return append(constraints,
 		Constraint{Name: threadsSetting, Min: "1", Max: strconv.Itoa(ReadThreadsMax)},
+		Constraint{Name: spillSetting, Min: "1", Max: strconv.Itoa(spillBytesMax)},
 		Constraint{Name: "log_comment"},
 	)
 }

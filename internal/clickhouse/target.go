@@ -65,6 +65,9 @@ type Target struct {
 	// Threads is how many threads a read may have at most; 0 leaves that to the
 	// server.
 	Threads int
+	// SpillRoom returns how much reads may put on the server's disk in all; nil
+	// leaves that to the server.
+	SpillRoom func() int64
 	// Settings go with each call of a role. They are empty where the server
 	// pins them in the role's profile.
 	Settings [Roles][]Setting

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/disk"
 	"github.com/cairnstack/cairn/internal/fault"
 )
 
@@ -234,9 +235,24 @@ func (e *Engine) target() clickhouse.Target {
 		Generation: e.generation,
 		Ceiling:    e.opts.Ceiling,
 		Threads:    e.opts.sizes().QueryThreads,
+		SpillRoom:  e.spillRoom,
 		Used:       func() time.Duration { return ProcessorTime(pid) },
 	}
 }
+
+// spillRoom returns how much the temporary files of reads may take: what is
+// left above twice the floor below which telemetry is refused. On a disk that
+// can't be measured, reads have nothing.
+func (e *Engine) spillRoom() int64 {
+	space, err := disk.Measure(e.opts.Dir)
+	if err != nil {
+		return 0
+	}
+	return max(0, space.FreeBytes-spillFloors*space.FloorBytes())
+}
+
+// spillFloors is how many floors the temporary files of reads leave free.
+const spillFloors = 2
 
 // State returns what the engine is doing.
 func (e *Engine) State() State {
