@@ -113,6 +113,7 @@ func New(ctx context.Context, options Options) (*App, error) {
 }
 
 func (a *App) openDataDir(ctx context.Context) error {
+	a.warnFewFiles(ctx)
 	if err := a.claimDataDir(ctx); err != nil {
 		return err
 	}

@@ -140,7 +140,8 @@ func parse(line *cli, p Process) (parsed *kong.Context, err error) {
 	}
 	parsed, err = parser.Parse(p.Args)
 	if err != nil {
-		return nil, &exitError{ExitUsage, err.Error()}
+		// The file is read for the first flag, which has nothing to do with it.
+		return nil, &exitError{ExitUsage, strings.TrimPrefix(err.Error(), "--help: ")}
 	}
 	return parsed, nil
 }

@@ -44,7 +44,7 @@ func (c doctorCmd) Run(ctx context.Context, env *environment) error {
 	}
 	sick := 0
 	for _, look := range []func(context.Context, *environment) finding{
-		lookAtDataDir, lookAtDisk, lookAtEngine, lookAtEngineMemory, lookAtEngineData, lookAtDatabase, lookAtServer, lookAtLosses, lookAtRefused,
+		lookAtDataDir, lookAtDisk, lookAtOpenFiles, lookAtEngine, lookAtEngineMemory, lookAtEngineData, lookAtDatabase, lookAtServer, lookAtLosses, lookAtRefused,
 	} {
 		f := look(ctx, env)
 		line := "ok    " + f.subject + ": " + f.good
@@ -115,12 +115,20 @@ func lookAtEngineMemory(_ context.Context, env *environment) finding {
 		f.good = "the external ClickHouse has its own"
 		return f
 	}
+	if where, err := readControl(env.Config.DataDir); err == nil && where.Memory != "" && isServed(env.Config.DataDir) {
+		f.good = where.Memory // of the server that runs
+		return f
+	}
 	memory, err := chooseEngineMemory(env.Config.EngineMemory, env.Host)
-	sizes := embedded.Size(memory.bytes, runtime.GOMAXPROCS(0))
-	f.good = fmt.Sprintf("%d MiB, %s; a query may take %d MiB and %s",
-		memory.bytes>>20, memory.origin, sizes.QueryBytes>>20, coresOf(sizes.QueryThreads, runtime.GOMAXPROCS(0)))
-	f.err = err
+	f.good, f.err = memory.said(), err
 	return f
+}
+
+// said words the memory and what a query may take of it.
+func (m engineMemory) said() string {
+	sizes := embedded.Size(m.bytes, runtime.GOMAXPROCS(0))
+	return fmt.Sprintf("%d MiB, %s; a query may take %d MiB and %s",
+		m.bytes>>20, m.origin, sizes.QueryBytes>>20, coresOf(sizes.QueryThreads, runtime.GOMAXPROCS(0)))
 }
 
 // coresOf says how many of the cores a query may use.

@@ -40,7 +40,7 @@ func (c restoreCmd) Run(ctx context.Context, env *environment) error {
 	if err := r.run(ctx, env.report()); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(env.Stdout, "%s is restored into %s: %s\nStart the server with: cairn serve\n", c.Backup, env.Config.DataDir, contents(archive.Manifest))
+	_, err = fmt.Fprintf(env.Stdout, "%s is restored into %s: %s\nStart the server with: cairn serve --data-dir %s\n", c.Backup, env.Config.DataDir, contents(archive.Manifest), env.Config.DataDir)
 	return err
 }
 

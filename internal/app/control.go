@@ -28,6 +28,7 @@ const controlTokenBytes = 32
 type control struct {
 	Address string `json:"address"` // of the admin listener
 	Token   string `json:"token"`
+	Memory  string `json:"memory,omitempty"` // of the embedded engine, in words
 }
 
 // openControl writes the file, where there is a listener to reach.
@@ -40,6 +41,9 @@ func (a *App) openControl() error {
 		return err
 	}
 	a.control = control{Address: a.Addr(RoleAdmin), Token: hex.EncodeToString(token)}
+	if memory, err := chooseEngineMemory(a.Config.EngineMemory, a.Host); a.Config.Embedded() && err == nil {
+		a.control.Memory = memory.said()
+	}
 	path := filepath.Join(a.Config.DataDir, controlFile)
 	if err := a.control.write(path); err != nil {
 		return fmt.Errorf("--data-dir: can't write %s: %w", controlFile, err)

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
+	"strings"
 	"syscall"
 	"time"
 
@@ -94,15 +96,37 @@ func awaitDataDir(ctx context.Context, dir string) (*os.File, error) {
 	defer ticker.Stop()
 	for {
 		lock, err := lockDataDir(dir)
+		if err == nil {
+			noteOwner(lock)
+		}
 		if !errors.Is(err, errLocked) {
 			return lock, err
 		}
 		select {
 		case <-ticker.C:
 		case <-ctx.Done():
-			return nil, fmt.Errorf("--data-dir: another server is using %s", dir)
+			return nil, fmt.Errorf("--data-dir: another server is using %s%s", dir, readOwner(dir))
 		}
 	}
+}
+
+// noteOwner writes the process into the lock, for those who find it taken. On a
+// full disk it is not said.
+func noteOwner(lock *os.File) {
+	text := []byte(strconv.Itoa(os.Getpid()) + "\n")
+	if _, err := lock.WriteAt(text, 0); err == nil {
+		_ = lock.Truncate(int64(len(text)))
+	}
+}
+
+// readOwner names the process that has the lock, if it is known.
+func readOwner(dir string) string {
+	text, err := disk.ReadFile(filepath.Join(dir, lockName))
+	pid, parseErr := strconv.Atoi(strings.TrimSpace(string(text)))
+	if err != nil || parseErr != nil {
+		return ""
+	}
+	return fmt.Sprintf(" (process %d)", pid)
 }
 
 // lockDataDir takes the folder, or returns errLocked when a server has it. The

@@ -97,7 +97,8 @@ const (
 )
 
 // remark registers a part that never makes the server unready: what it says is
-// shown behind "ok". An empty text is nothing to say.
+// shown behind "ok", unless it is that telemetry waits. An empty text is nothing
+// to say.
 func (a *App) remark(part string, say func(ctx context.Context) string) {
 	if a.remarks == nil {
 		a.remarks = map[string]func(context.Context) string{}
@@ -129,6 +130,9 @@ func (a *App) Readiness(ctx context.Context) (map[string]string, bool) {
 	for name, say := range a.remarks {
 		parts[name] = partReady
 		if text := say(ctx); text != "" {
+			parts[name] = text
+		}
+		if text := parts[name]; text != partReady && name != backlogPart {
 			parts[name] = partReady + "; " + text
 		}
 	}

@@ -149,6 +149,8 @@ func bindError(role Role, addr string, err error) error {
 	switch {
 	case errors.Is(err, syscall.EADDRINUSE):
 		return fmt.Errorf("--%s: %s is in use by another program; stop it or set %s", option, addr, EnvName(option))
+	case errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE):
+		return fmt.Errorf("--%s: no file is left to listen on %s with; %s", option, addr, filesAdvice)
 	case errors.Is(err, syscall.EACCES):
 		return fmt.Errorf("--%s: not allowed to listen on %s", option, addr)
 	default:

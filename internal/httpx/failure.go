@@ -7,6 +7,7 @@ import (
 	"math"
 	"net/http"
 	"strconv"
+	"syscall"
 	"time"
 
 	"github.com/cairnstack/cairn/internal/fault"
@@ -46,6 +47,8 @@ func problemOfMistake(err error) problem {
 		return problem{status: statusClientGone, message: "the client closed the request"}
 	case errors.Is(err, context.DeadlineExceeded):
 		return problem{status: http.StatusServiceUnavailable, message: "the request took too long", retryAfter: retryAfterDefault}
+	case errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE):
+		return problem{status: http.StatusServiceUnavailable, message: "the server has too many files open", retryAfter: retryAfterDefault}
 	default:
 		return problem{status: http.StatusInternalServerError, message: internalMessage}
 	}

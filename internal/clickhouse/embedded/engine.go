@@ -222,7 +222,7 @@ func (e *Engine) Target() (clickhouse.Target, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.state.Phase != Ready {
-		return clickhouse.Target{}, clickhouse.Unavailable(e.state.cause(), "the telemetry engine is %s", e.state.Phase)
+		return clickhouse.Target{}, clickhouse.Unavailable(e.state.cause(), "the telemetry engine %s", e.state.Phase.said())
 	}
 	return e.target(), nil
 }

@@ -3,10 +3,12 @@ package embedded
 import (
 	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
 	"net"
 	"strconv"
+	"syscall"
 )
 
 // Ports below 32768 are outside the range from which systems take ports for
@@ -21,7 +23,7 @@ const loopback = "127.0.0.1"
 
 // freePort returns preferred when it is free, otherwise a random free one.
 func freePort(ctx context.Context, random io.Reader, preferred int) (int, error) {
-	if preferred != 0 && portIsFree(ctx, preferred) {
+	if preferred != 0 && tryPort(ctx, preferred) == nil {
 		return preferred, nil
 	}
 	for range portTriesMax {
@@ -30,19 +32,24 @@ func freePort(ctx context.Context, random io.Reader, preferred int) (int, error)
 			return 0, fmt.Errorf("read random bytes: %w", err)
 		}
 		port := portMin + int(binary.BigEndian.Uint16(b[:]))%(portEnd-portMin)
-		if portIsFree(ctx, port) {
+		err := tryPort(ctx, port)
+		if err == nil {
 			return port, nil
+		}
+		if !errors.Is(err, syscall.EADDRINUSE) && !errors.Is(err, syscall.EACCES) {
+			return 0, fmt.Errorf("look for a free port: %w", err)
 		}
 	}
 	return 0, fmt.Errorf("no free port between %d and %d in %d tries", portMin, portEnd, portTriesMax)
 }
 
-func portIsFree(ctx context.Context, port int) bool {
+// tryPort listens on a port for a moment.
+func tryPort(ctx context.Context, port int) error {
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp4", loopbackAddress(port))
 	if err != nil {
-		return false
+		return err
 	}
-	return listener.Close() == nil
+	return listener.Close()
 }
 
 func loopbackAddress(port int) string {

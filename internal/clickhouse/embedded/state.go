@@ -17,6 +17,14 @@ const (
 	Stopped    Phase = "stopped"
 )
 
+// said words the phase behind a subject.
+func (p Phase) said() string {
+	if p == Failed {
+		return "has failed"
+	}
+	return "is " + string(p)
+}
+
 // State is what the embedded engine is doing, since when, and why.
 type State struct {
 	Phase    Phase

@@ -1,0 +1,46 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"syscall"
+)
+
+// How many files a server needs to have open at a time, and with how many it is
+// at ease. A quiet one on an empty folder works with about 128, engine included.
+const (
+	openFilesMin    = 256
+	openFilesEnough = 1024
+)
+
+// filesAdvice is what helps against too few files.
+const filesAdvice = "raise the limit: ulimit -n 65536, or LimitNOFILE= of the service"
+
+// openFiles returns how many files the process may have open. The soft limit is
+// raised to the hard one when a Go program starts.
+func openFiles() (uint64, error) {
+	var limit syscall.Rlimit
+	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit); err != nil {
+		return 0, fmt.Errorf("read the limit of open files: %w", err)
+	}
+	return limit.Max, nil
+}
+
+// lookAtOpenFiles is the doctor's look at the limit of open files.
+func lookAtOpenFiles(context.Context, *environment) finding {
+	limit, err := openFiles()
+	f := finding{subject: "open files", good: fmt.Sprintf("up to %d", limit), err: err}
+	if err == nil && limit < openFilesMin {
+		f.err = fmt.Errorf("only %d are allowed; a server needs %d, and %d or more are recommended; %s", limit, openFilesMin, openFilesEnough, filesAdvice)
+	} else if limit < openFilesEnough {
+		f.good += fmt.Sprintf("; %d or more are recommended", openFilesEnough)
+	}
+	return f
+}
+
+// warnFewFiles says at a start that the limit of open files is low.
+func (a *App) warnFewFiles(ctx context.Context) {
+	if limit, err := openFiles(); err == nil && limit < openFilesEnough {
+		a.Logger.WarnContext(ctx, "few files may be open at a time; "+filesAdvice, "limit", limit, "recommended", openFilesEnough)
+	}
+}
