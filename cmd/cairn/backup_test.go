@@ -234,6 +234,16 @@ func wantDamageFound(t *testing.T, made string) {
 	t.Helper()
 	empty := t.TempDir()
 	mustCairn(t, empty, "backup", "verify", made)
+	strange := filepath.Join(made, "notes.txt")
+	if err := os.WriteFile(strange, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if printed := mustCairn(t, empty, "backup", "verify", made); !strings.Contains(printed, "notes.txt") {
+		t.Errorf("nobody tells of a strange file: %s", printed)
+	}
+	if err := os.Remove(strange); err != nil {
+		t.Fatal(err)
+	}
 	metadata, manifest := filepath.Join(made, "metadata.jsonl.zst"), filepath.Join(made, "manifest.json")
 	good, err := os.ReadFile(metadata)
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"golang.org/x/term"
@@ -67,6 +68,13 @@ func (c backupVerifyCmd) Run(ctx context.Context, env *environment) error {
 	}
 	if err := archive.Verify(ctx); err != nil {
 		return err
+	}
+	strange, err := archive.Strange(namedMax)
+	if err != nil {
+		return err
+	}
+	if len(strange) > 0 {
+		env.Logger.WarnContext(ctx, "the folder has files that are not the backup's; a restore does not read them", "files", strings.Join(strange, ", "))
 	}
 	_, err = fmt.Fprintf(env.Stdout, "%s is whole%s: %s\n", c.Backup, unsummed(archive.Manifest), contents(archive.Manifest))
 	return err

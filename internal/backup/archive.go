@@ -71,6 +71,22 @@ func (a *Archive) Verify(ctx context.Context) error {
 	return a.checkComplete()
 }
 
+// Strange returns up to limit files of the folder that are not the backup's. A
+// restore does not read them.
+func (a *Archive) Strange(limit int) (names []string, err error) {
+	err = filepath.WalkDir(a.path, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || len(names) == limit {
+			return err
+		}
+		name, err := filepath.Rel(a.path, path)
+		if name = filepath.ToSlash(name); !a.lists(name) && name != ManifestName && name != manifestSumName {
+			names = append(names, name)
+		}
+		return err
+	})
+	return names, err
+}
+
 func (a *Archive) verify(want File) error {
 	file, err := os.Open(a.pathOf(want.Name))
 	if errors.Is(err, fs.ErrNotExist) {

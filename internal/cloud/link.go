@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/cairnstack/cairn/internal/fault"
+	"github.com/cairnstack/cairn/internal/logx"
 	"github.com/cairnstack/cairn/internal/org"
 )
 
@@ -47,6 +48,8 @@ type LinkKeeper struct {
 	Woken  Bell      // nil: it looks on its own
 	Settle func()    // called when an endpoint is gone; nil: nobody waits for it
 	Fail   FailPoint // nil: nothing fails
+
+	outage logx.Outage
 }
 
 // Run keeps links until ctx ends.
@@ -54,8 +57,8 @@ func (k *LinkKeeper) Run(ctx context.Context) error {
 	ticker := time.NewTicker(LinkEvery)
 	defer ticker.Stop()
 	for {
-		if err := k.Pass(ctx); err != nil && ctx.Err() == nil {
-			k.Logger.WarnContext(ctx, "can't keep links; trying again", "error", err)
+		if err := k.Pass(ctx); ctx.Err() == nil {
+			k.outage.Note(ctx, k.Logger, "reverse private endpoints can't be kept", err)
 		}
 		select {
 		case <-ticker.C:

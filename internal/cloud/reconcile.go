@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/cairnstack/cairn/internal/fault"
+	"github.com/cairnstack/cairn/internal/logx"
 	"github.com/cairnstack/cairn/internal/org"
 )
 
@@ -58,6 +59,7 @@ type Reconciler struct {
 	ensured map[string]bool // teams whose database has the present schema
 	restAt  time.Time
 	sweepAt time.Time
+	outage  logx.Outage
 }
 
 // Run reconciles until ctx ends.
@@ -65,8 +67,8 @@ func (r *Reconciler) Run(ctx context.Context) error {
 	ticker := time.NewTicker(ReconcileEvery)
 	defer ticker.Stop()
 	for {
-		if err := r.Pass(ctx); err != nil && ctx.Err() == nil {
-			r.Logger.WarnContext(ctx, "can't reconcile; trying again", "error", err)
+		if err := r.Pass(ctx); ctx.Err() == nil {
+			r.outage.Note(ctx, r.Logger, "services can't be brought to their state", err)
 		}
 		select {
 		case <-ticker.C:

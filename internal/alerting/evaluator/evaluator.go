@@ -10,6 +10,7 @@ import (
 
 	"github.com/cairnstack/cairn/internal/alerting"
 	"github.com/cairnstack/cairn/internal/fault"
+	"github.com/cairnstack/cairn/internal/logx"
 	"github.com/cairnstack/cairn/internal/stack"
 )
 
@@ -36,6 +37,7 @@ type Evaluator struct {
 
 	claimed time.Time // when the shards were last claimed
 	warned  time.Time // when lag was last told of
+	outage  logx.Outage
 }
 
 // Run evaluates until ctx ends, and gives the shards back then. What goes
@@ -45,8 +47,8 @@ func (e *Evaluator) Run(ctx context.Context) error {
 	defer ticker.Stop()
 	defer e.release(ctx)
 	for {
-		if err := e.Pass(ctx); err != nil && ctx.Err() == nil {
-			e.Logger.WarnContext(ctx, "alerts can't be evaluated", "error", err)
+		if err := e.Pass(ctx); ctx.Err() == nil {
+			e.outage.Note(ctx, e.Logger, "alerts can't be evaluated", err)
 		}
 		select {
 		case <-ticker.C:

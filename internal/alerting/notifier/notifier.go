@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/cairnstack/cairn/internal/alerting"
+	"github.com/cairnstack/cairn/internal/logx"
 	"github.com/cairnstack/cairn/internal/stack"
 )
 
@@ -117,6 +118,8 @@ type Notifier struct {
 	EndpointsMax int           // 0: EndpointsMax
 	Poll         time.Duration // 0: DeliveryPoll
 	Lease        time.Duration // 0: DeliveryLease
+
+	outage logx.Outage
 }
 
 // Run delivers until ctx ends. Attempts under way may then go on for
@@ -155,8 +158,10 @@ func (n *Notifier) Deliver(ctx context.Context) int {
 // pass gives each endpoint that has something due to somebody who is free.
 func (n *Notifier) pass(ctx, work context.Context, crew *crew) int {
 	due, err := n.Store.DueEndpoints(ctx, n.now(), crew.free())
+	if ctx.Err() == nil {
+		n.outage.Note(ctx, n.Logger, "notifications that wait can't be read", err)
+	}
 	if err != nil {
-		n.warn(ctx, "the outbox can't be read", err)
 		return 0
 	}
 	for _, e := range due {
@@ -222,7 +227,7 @@ func (n *Notifier) lease() time.Duration { return cmp.Or(n.Lease, DeliveryLease)
 func (n *Notifier) now() time.Time { return n.Now().UTC().Truncate(time.Millisecond) }
 
 func (n *Notifier) warn(ctx context.Context, text string, err error) {
-	if ctx.Err() == nil {
+	if ctx.Err() == nil && !n.outage.IsOn() { // an outage is told of as a whole
 		n.Logger.WarnContext(ctx, text, "error", err)
 	}
 }
