@@ -77,7 +77,7 @@ func (s *Service) newCredential(kind TokenKind) (string, Token, error) {
 
 func checkExpiry(expireAt, now time.Time) error {
 	var rules fault.Rules
-	rules.Check(expireAt.IsZero() || expireAt.After(now), "expireAt", "past", "must be in the future")
+	rules.Check(expireAt.IsZero() || expireAt.After(now), "expireAt", "range", "must be in the future")
 	return rules.Err()
 }
 

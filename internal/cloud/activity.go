@@ -27,7 +27,7 @@ func (c *Cloud) Activities(ctx context.Context, organizationID string, q Activit
 	if q.After != "" {
 		last, err := c.Store.ActivityByID(ctx, organizationID, q.After)
 		if fault.KindOf(err) == fault.NotFound {
-			return nil, fault.InvalidDetails([]fault.Detail{{Path: "cursor", Code: "unknown", Message: "must be the id of an activity"}})
+			return nil, fault.InvalidDetails([]fault.Detail{{Path: "cursor", Code: "reference", Message: "must be the id of an activity"}})
 		}
 		if err != nil {
 			return nil, err

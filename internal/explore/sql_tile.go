@@ -2,6 +2,7 @@ package explore
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/cairnstack/cairn/internal/fault"
@@ -189,8 +190,8 @@ func (s *SQLTiles) sourceTables(ctx context.Context, teamID, id string) (func(st
 // filters returns what holds when all filters do; nil where there are none.
 func (q SQLQuery) filters() (ql.Node, error) {
 	var items []ql.Node
-	for _, text := range q.Filters {
-		node, err := ql.ParseExpression(text, ql.ParseOptions{Path: "filters"})
+	for i, text := range q.Filters {
+		node, err := ql.ParseExpression(text, ql.ParseOptions{Path: fmt.Sprintf("filters.%d", i)})
 		if err != nil {
 			return nil, err
 		}

@@ -14,23 +14,23 @@ func boundsOf(s *huma.Schema, code string) string {
 		return ""
 	}
 	switch code {
-	case "minimum", "maximum":
+	case "range":
 		if s.Minimum != nil && s.Maximum != nil {
 			return fmt.Sprintf("must be between %s and %s", plainNumber(*s.Minimum), plainNumber(*s.Maximum))
 		}
-	case "minLength", "maxLength":
-		return between(s.MinLength, s.MaxLength, "characters")
-	case "minItems", "maxItems":
-		return between(s.MinItems, s.MaxItems, "items")
+	case "min_length", "max_length":
+		return between(s.MinLength, s.MaxLength, "must be between %d and %d characters")
+	case "min_items", "max_items":
+		return between(s.MinItems, s.MaxItems, "must have between %d and %d items")
 	}
 	return ""
 }
 
-func between(low, high *int, unit string) string {
+func between(low, high *int, rule string) string {
 	if low == nil || high == nil {
 		return ""
 	}
-	return fmt.Sprintf("must have between %d and %d %s", *low, *high, unit)
+	return fmt.Sprintf(rule, *low, *high)
 }
 
 // schemaAt finds the schema of the value at a location, nil when the location

@@ -105,9 +105,9 @@ func decodeRule(err error) error {
 func wordOf(t reflect.Type) string {
 	switch t.Kind() {
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
-		return "an integer in range"
+		return "a whole number in range"
 	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
-		return "an integer in range, not negative"
+		return "a whole number in range, not negative"
 	case reflect.Float32, reflect.Float64:
 		return "a number in range"
 	default:

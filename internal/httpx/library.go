@@ -38,12 +38,12 @@ const (
 
 // wordRules replaces huma's messages, some of which repeat what was sent.
 func wordRules() {
-	validation.MsgUnexpectedProperty = coded("unknown", "is not a known field")
+	validation.MsgUnexpectedProperty = coded("unknown_field", "is not a known field")
 	validation.MsgExpectedRFC3339DateTime = coded(codeFormat, "must be an RFC 3339 date and time")
 	validation.MsgExpectedRFC1123DateTime = coded(codeFormat, "must be an HTTP date")
 	validation.MsgExpectedRFC3339Date = coded(codeFormat, "must be a date, YYYY-MM-DD")
 	validation.MsgExpectedRFC3339Time = coded(codeFormat, "must be a time of day, HH:MM:SS")
-	validation.MsgExpectedRFC5322Email = coded(codeFormat, "must be an e-mail address")
+	validation.MsgExpectedRFC5322Email = coded(codeFormat, "must be an e-mail address of the form name@domain")
 	validation.MsgExpectedRFC5890Hostname = coded(codeFormat, "must be a host name")
 	validation.MsgExpectedRFC2673IPv4 = coded(codeFormat, "must be an IPv4 address")
 	validation.MsgExpectedRFC2373IPv6 = coded(codeFormat, "must be an IPv6 address")
@@ -67,7 +67,7 @@ func wordRules() {
 func wordTypes() {
 	validation.MsgExpectedBoolean = coded("type", "must be true or false")
 	validation.MsgExpectedNumber = coded("type", "must be a number")
-	validation.MsgExpectedInteger = coded("type", "must be an integer")
+	validation.MsgExpectedInteger = coded("type", "must be a whole number")
 	validation.MsgExpectedString = coded("type", "must be a string")
 	validation.MsgExpectedArray = coded("type", "must be an array")
 	validation.MsgExpectedObject = coded("type", "must be an object")
@@ -79,17 +79,17 @@ func wordTypes() {
 }
 
 func wordBounds() {
-	validation.MsgExpectedMinimumNumber = coded("minimum", "must be at least %s")
-	validation.MsgExpectedExclusiveMinimumNumber = coded("minimum", "must be greater than %s")
-	validation.MsgExpectedMaximumNumber = coded("maximum", "must be at most %s")
-	validation.MsgExpectedExclusiveMaximumNumber = coded("maximum", "must be less than %s")
-	validation.MsgExpectedNumberBeMultipleOf = coded("multiple", "must be a multiple of %s")
-	validation.MsgExpectedMinLength = coded("minLength", "must have at least %s characters")
-	validation.MsgExpectedMaxLength = coded("maxLength", "must have at most %s characters")
-	validation.MsgExpectedMinItems = coded("minItems", "must have at least %s items")
-	validation.MsgExpectedMaxItems = coded("maxItems", "must have at most %s items")
-	validation.MsgExpectedMinProperties = coded("minProperties", "must have at least %s fields")
-	validation.MsgExpectedMaxProperties = coded("maxProperties", "must have at most %s fields")
+	validation.MsgExpectedMinimumNumber = coded("range", "must be at least %s")
+	validation.MsgExpectedExclusiveMinimumNumber = coded("range", "must be greater than %s")
+	validation.MsgExpectedMaximumNumber = coded("range", "must be at most %s")
+	validation.MsgExpectedExclusiveMaximumNumber = coded("range", "must be less than %s")
+	validation.MsgExpectedNumberBeMultipleOf = coded("multiple_of", "must be a multiple of %s")
+	validation.MsgExpectedMinLength = coded("min_length", "must be at least %s characters")
+	validation.MsgExpectedMaxLength = coded("max_length", "must be at most %s characters")
+	validation.MsgExpectedMinItems = coded("min_items", "must have at least %s items")
+	validation.MsgExpectedMaxItems = coded("max_items", "must have at most %s items")
+	validation.MsgExpectedMinProperties = coded("min_items", "must have at least %s fields")
+	validation.MsgExpectedMaxProperties = coded("max_items", "must have at most %s fields")
 	validation.MsgExpectedArrayItemsUnique = coded("unique", "must not hold an item twice")
 }
 

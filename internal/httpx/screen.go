@@ -76,7 +76,7 @@ func (o *operation) screenQuery(raw string) (url.Values, error) {
 	}
 	var rules fault.Rules
 	for _, name := range o.scalars {
-		rules.Check(len(query[name]) <= 1, name, "repeated", "must be given once")
+		rules.Check(len(query[name]) <= 1, name, "unique", "must be given once")
 	}
 	return query, rules.Err()
 }

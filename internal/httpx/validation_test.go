@@ -15,14 +15,14 @@ func TestBrokenRulesAreNamedByPlace(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ name, body, message string }{
 		{"range", `{"title":"a","tiles":[{"w":1},{"w":99}]}`, "tiles.1.w: must be between 1 and 24"},
-		{"length", `{"title":""}`, "title: must have between 1 and 20 characters"},
+		{"length", `{"title":""}`, "title: must be between 1 and 20 characters"},
 		{"required", `{}`, "title: is required"},
 		{"required within", `{"title":"a","tiles":[{}]}`, "tiles.0.w: is required"},
 		{"enum", `{"title":"a","color":"hunter2"}`, "color: must be one of red, green"},
 		{"items", `{"title":"a","tiles":[{"w":1},{"w":1},{"w":1},{"w":1}]}`, "tiles: must have at most 3 items"},
 		{"type", `{"title":["hunter2"]}`, "title: must be a string"},
-		{"integer", `{"title":"a","tiles":[{"w":1.5}]}`, "tiles.0.w: must be an integer"},
-		{"integer out of range", `{"title":"a","tiles":[{"w":1,"size":1000}]}`, "tiles.size: must be an integer in range"},
+		{"integer", `{"title":"a","tiles":[{"w":1.5}]}`, "tiles.0.w: must be a whole number"},
+		{"integer out of range", `{"title":"a","tiles":[{"w":1,"size":1000}]}`, "tiles.size: must be a whole number in range"},
 		{"map value", `{"title":"a","tiles":[{"w":1,"attr":{"k":5}}]}`, "tiles.0.attr.k: must be a string"},
 		{"unknown field", `{"title":"a","colour":"hunter2"}`, "colour: is not a known field"},
 		{"unknown field within", `{"title":"a","tiles":[{"w":1,"z":"hunter2"}]}`, "tiles.0.z: is not a known field"},
@@ -64,15 +64,15 @@ func TestBrokenParametersAreNamed(t *testing.T) {
 	tests := []struct{ query, message string }{
 		{"?limit=0", "limit: must be between 1 and 1000"},
 		{"?limit=1001", "limit: must be between 1 and 1000"},
-		{"?limit=hunter2", "limit: must be an integer"},
-		{"?limit=99999999999999999999", "limit: must be an integer"},
+		{"?limit=hunter2", "limit: must be a whole number"},
+		{"?limit=99999999999999999999", "limit: must be a whole number"},
 		{"?offset=-1", "offset: must be at least 0"},
 		{"?limit=1&limit=2", "limit: must be given once"},
 		{"?since=hunter2", "since: must be a date, YYYY-MM-DD"},
 		{"?since=2026-02-30", "since: must be a date, YYYY-MM-DD"},
-		{"?owner=hunter2", "owner: must be an e-mail address"},
+		{"?owner=hunter2", "owner: must be an e-mail address of the form name@domain"},
 		{"?team=hunter2", "team: must be a UUID"},
-		{"?owner=hunter2&team=hunter2", "owner: must be an e-mail address; team: must be a UUID"},
+		{"?owner=hunter2&team=hunter2", "owner: must be an e-mail address of the form name@domain; team: must be a UUID"},
 		{"/hunter2", "id: must be 1 to 6 digits"},
 	}
 	eachFamily(t, func(t *testing.T, f family) {
@@ -95,7 +95,7 @@ func TestBrokenParametersAreNamed(t *testing.T) {
 func TestDetailsNamePathAndCode(t *testing.T) {
 	t.Parallel()
 	got := families[0].serve(t).send("POST", "/notes", `{"title":"","tiles":[{"w":0,"x":1}],"color":"blue"}`)
-	want := []string{"color enum", "tiles.0.w minimum", "tiles.0.x unknown", "title minLength"}
+	want := []string{"color enum", "tiles.0.w range", "tiles.0.x unknown_field", "title min_length"}
 	if diff := cmp.Diff(want, got.details(t)); diff != "" {
 		t.Error(diff)
 	}

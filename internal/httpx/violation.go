@@ -37,7 +37,13 @@ func distinctRules(details []fault.Detail) []fault.Detail {
 	for _, d := range details {
 		patterns[d.Path] = patterns[d.Path] || d.Code == codePattern
 	}
-	return slices.Compact(slices.DeleteFunc(details, func(d fault.Detail) bool { return d.Code == codeFormat && patterns[d.Path] }))
+	details = slices.DeleteFunc(details, func(d fault.Detail) bool { return d.Code == codeFormat && patterns[d.Path] })
+	for i := range details {
+		if details[i].Code == codePattern {
+			details[i].Code = codeFormat
+		}
+	}
+	return slices.Compact(details)
 }
 
 func (o *operation) violation(e *huma.ErrorDetail) fault.Detail {
@@ -69,7 +75,7 @@ func paramRule(huma string) (code, message string) {
 	case strings.HasSuffix(huma, "parameter is missing"):
 		return codeRequired, ""
 	case huma == "invalid integer":
-		return "type", "must be an integer"
+		return "type", "must be a whole number"
 	case strings.HasPrefix(huma, "invalid float"):
 		return "type", "must be a number"
 	case huma == "invalid boolean":

@@ -23,7 +23,7 @@ func (h KeyHashes) fill(rules *fault.Rules, path string, key *Key) {
 	key.KeyIDHash = decodeHash(rules, path+".keyIdHash", h.KeyIDHash)
 	key.SecretHash = decodeHash(rules, path+".keySecretHash", h.KeySecretHash)
 	key.KeyIDSuffix = h.KeyIDSuffix
-	rules.Check(keySuffixPattern.MatchString(h.KeyIDSuffix), path+".keyIdSuffix", "pattern",
+	rules.Check(keySuffixPattern.MatchString(h.KeyIDSuffix), path+".keyIdSuffix", "format",
 		"must be the last %d characters of the key id", KeyIDSuffixChars)
 }
 

@@ -145,7 +145,7 @@ func (in PrivateEndpointInput) check(rules *fault.Rules, prefix string) {
 
 func checkEndpointID(rules *fault.Rules, path, id string) {
 	checkFilled(rules, path, id, PrivateEndpointIDCharsMax)
-	rules.Check(strings.TrimSpace(id) == id || strings.TrimSpace(id) == "", path, "characters",
+	rules.Check(strings.TrimSpace(id) == id || strings.TrimSpace(id) == "", path, "format",
 		"must not begin or end with white space")
 }
 

@@ -75,12 +75,12 @@ func (in QueryEndpointInput) check() error {
 	rules.Check(len(in.Roles) > 0, "roles", "required", "must have at least one item")
 	for i, role := range in.Roles {
 		checkWord(&rules, item("roles", i), role, QueryRoles())
-		rules.Check(!slices.Contains(in.Roles[:i], role), item("roles", i), "repeated", "must not be repeated")
+		rules.Check(!slices.Contains(in.Roles[:i], role), item("roles", i), "unique", "must not be repeated")
 	}
 	if checkCount(&rules, "openApiKeys", len(in.KeyIDs), QueryEndpointKeysMax) {
 		for i, id := range in.KeyIDs {
 			rules.Check(uuidPattern.MatchString(id), item("openApiKeys", i), "format", "must be a uuid")
-			rules.Check(!slices.Contains(in.KeyIDs[:i], id), item("openApiKeys", i), "repeated", "must not be repeated")
+			rules.Check(!slices.Contains(in.KeyIDs[:i], id), item("openApiKeys", i), "unique", "must not be repeated")
 		}
 	}
 	checkText(&rules, "allowedOrigins", in.AllowedOrigins, QueryEndpointOriginsCharsMax)

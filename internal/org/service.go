@@ -165,7 +165,7 @@ func (s Service) check(rules *fault.Rules) {
 
 func checkServiceName(rules *fault.Rules, name string) {
 	checkFilled(rules, "name", name, ServiceNameCharsMax)
-	rules.Check(serviceNamePattern.MatchString(name), "name", "pattern",
+	rules.Check(serviceNamePattern.MatchString(name), "name", "format",
 		"must consist of letters, digits, spaces and . _ - ( ) [ ]")
 }
 

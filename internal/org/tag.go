@@ -31,7 +31,7 @@ func (t Tag) check(rules *fault.Rules, path string) {
 
 func checkTagText(rules *fault.Rules, path, text string, charsMax int) {
 	rules.Check(len(text) <= charsMax, path, "max_length", "must be at most %d characters", charsMax)
-	rules.Check(tagPattern.MatchString(text), path, "pattern", "must consist of A-Z a-z 0-9 . _ -")
+	rules.Check(tagPattern.MatchString(text), path, "format", "must consist of A-Z a-z 0-9 . _ -")
 }
 
 // checkTags returns false when the list is too long to be looked at.

@@ -17,7 +17,7 @@ const DescriptionCharsMax = 255
 func checkText(rules *fault.Rules, path, value string, charsMax int) {
 	rules.Check(utf8.RuneCountInString(value) <= charsMax, path, "max_length",
 		"must be at most %d characters", charsMax)
-	rules.Check(plain(value), path, "characters", "must be UTF-8 without control characters")
+	rules.Check(plain(value), path, "format", "must be UTF-8 without control characters")
 }
 
 // checkFilled is checkText for a text that must not be blank.

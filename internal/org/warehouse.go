@@ -17,7 +17,7 @@ func CheckWarehouseJoin(s Service, members []Service) error {
 	}
 	i := slices.IndexFunc(members, func(m Service) bool { return m.IsPrimary })
 	var rules fault.Rules
-	rules.Check(i >= 0, "dataWarehouseId", "unknown", "must be a warehouse of the organization")
+	rules.Check(i >= 0, "dataWarehouseId", "reference", "must be a warehouse of the organization")
 	if i >= 0 {
 		same := members[i].Provider == s.Provider && members[i].Region == s.Region
 		rules.Check(same, "dataWarehouseId", "place", "must be in the provider and region of the service")

@@ -23,7 +23,7 @@ func TestFilters(t *testing.T) {
 	f(`,"colour":"red"`, "filters.0.colour: is not a known field")
 	f(`,"sourceMetricType":"meter"`, "filters.0.sourceMetricType: must be one of gauge, histogram, sum, summary, exponential histogram")
 	f(`,"whereLanguage":"promql"`, "filters.0.whereLanguage: must be one of lucene, sql")
-	f(`,"appliesToSourceIds":["x"]`, "filters.0.appliesToSourceIds.0: must be 24 lower-case hex characters")
+	f(`,"appliesToSourceIds":["x"]`, "filters.0.appliesToSourceIds.0: must be 24 lower-case hexadecimal digits")
 	f(`,"appliesToSourceIds":`+repeat(stack.FilterSourcesMax+1, `"`+idB+`"`), "filters.0.appliesToSourceIds: must have at most 100 items")
 	f(`,"isBroadcastEnabled":false`, "filters.0.isBroadcastEnabled: must not be false unless isVariableEnabled is true")
 	f(`,"isBroadcastEnabled":false,"isVariableEnabled":true`, "")
@@ -37,7 +37,7 @@ func TestFilters(t *testing.T) {
 	f(`,"isVariableEnabled":true,"variableName":"`+text(stack.VariableNameCharsMax+1)+`"`, "filters.0.variableName: must be at most 64 characters")
 	list(`[{"type":"X","name":"","expression":"","sourceId":"y"}]`, "filters.0.type: must be one of QUERY_EXPRESSION; "+
 		"filters.0.name: must be at least 1 character; filters.0.expression: must be at least 1 character; "+
-		"filters.0.sourceId: must be 24 lower-case hex characters")
+		"filters.0.sourceId: must be 24 lower-case hexadecimal digits")
 	list(repeat(stack.FiltersMax, filter(``)), "")
 	list(repeat(stack.FiltersMax+1, filter(``)), "filters: must have at most 100 items")
 	list(`[`+filter(`,"isVariableEnabled":true`)+`,`+filter(`,"isVariableEnabled":true,"variableName":"Env"`)+`]`,

@@ -108,7 +108,7 @@ func (p place) id(v string) {
 		p.breach("required", "is required")
 		return
 	}
-	p.check(idForm.MatchString(v), "format", "must be 24 lower-case hex characters")
+	p.check(idForm.MatchString(v), "format", "must be 24 lower-case hexadecimal digits")
 }
 
 func (p place) optionalID(v string) {

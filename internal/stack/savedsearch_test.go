@@ -39,7 +39,7 @@ func TestSavedSearchRules(t *testing.T) {
 		expectMessage(t, fields, err, want)
 	}
 	f(``, "name: is required; sourceId: is required")
-	f(`"name":" ","sourceId":"x"`, "name: must be at least 1 character; sourceId: must be 24 lower-case hex characters")
+	f(`"name":" ","sourceId":"x"`, "name: must be at least 1 character; sourceId: must be 24 lower-case hexadecimal digits")
 	f(fiveHundreds+`,"teamId":"t","createdAt":"c","colour":1`, "colour: is not a known field")
 	f(fiveHundreds+`,"select":"`+text(stack.SearchSelectCharsMax+1)+`"`, "select: must be at most 4096 characters")
 	f(fiveHundreds+`,"where":"`+text(stack.SearchWhereCharsMax+1)+`"`, "where: must be at most 8192 characters")

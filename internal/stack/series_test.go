@@ -77,6 +77,6 @@ func TestOlderSeriesRules(t *testing.T) {
 	f(`[{"type":"table",`+source+`,"aggFn":"count","where":"","groupBy":[],"sortOrder":"up"}]`, series+".0.sortOrder: must be one of asc, desc")
 	f(`[`+count+`,{"type":"time","sourceId":"`+idB+`","aggFn":"count","where":"","groupBy":[]}]`,
 		series+".1.sourceId: must be the same for all series of a tile")
-	f(`[{"type":"number","sourceId":"x","aggFn":"count","where":""}]`, series+".sourceId: must be 24 lower-case hex characters")
+	f(`[{"type":"number","sourceId":"x","aggFn":"count","where":""}]`, series+".sourceId: must be 24 lower-case hexadecimal digits")
 	f(`[{"type":"markdown","content":"`+text(stack.MarkdownCharsMax+1)+`"}]`, series+".markdown: must be at most 50000 characters")
 }

@@ -51,7 +51,7 @@ func (d *decoder) field(p place, f shapeField, node any, into reflect.Value) {
 func refuseOthers(p place, nodes map[string]any, known []shapeField) {
 	for _, name := range slices.Sorted(maps.Keys(nodes)) {
 		if !slices.ContainsFunc(known, func(f shapeField) bool { return f.name == name }) {
-			p.at(shown(name)).breach("unknown", "is not a known field")
+			p.at(shown(name)).breach("unknown_field", "is not a known field")
 		}
 	}
 }

@@ -51,7 +51,7 @@ func TestSourceRules(t *testing.T) {
 	f(sourceBody(stack.KindLog)+`,"bodyExpression":"`+text(stack.ExpressionCharsMax+1)+`"`, "bodyExpression: must be at most 10000 characters")
 	f(sourceBody(stack.KindTrace)+`,"durationPrecision":10`, "durationPrecision: must be between 0 and 9")
 	f(sourceBody(stack.KindTrace)+`,"logSourceId":null`, "")
-	f(sourceBody(stack.KindTrace)+`,"logSourceId":"x"`, "logSourceId: must be 24 lower-case hex characters")
+	f(sourceBody(stack.KindTrace)+`,"logSourceId":"x"`, "logSourceId: must be 24 lower-case hexadecimal digits")
 	f(sourceBody(stack.KindLog)+`,"useTextIndexForImplicitColumn":"maybe"`, "useTextIndexForImplicitColumn: must be one of auto, enabled, disabled")
 	f(strings.Replace(sourceBody(stack.KindLog), idC, "here", 1), "connection: must be a valid connection id")
 	f(strings.Replace(sourceBody(stack.KindLog), `"name":"n"`, `"name":""`, 1), "name: must be at least 1 character")

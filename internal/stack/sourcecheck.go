@@ -84,7 +84,7 @@ func (s SourceSpec) checkKindField(p place, field reflect.Value, kinds, need str
 		p.check(!hasWord(need, s.Kind), "required", "is required for a %s source", s.Kind)
 		return
 	}
-	p.check(hasWord(kinds, s.Kind), "unknown", "is not a field of a %s source", s.Kind)
+	p.check(hasWord(kinds, s.Kind), "unknown_field", "is not a field of a %s source", s.Kind)
 	if field.Kind() == reflect.String {
 		p.expression(field.String())
 	}

@@ -75,7 +75,7 @@ func TestConfigKinds(t *testing.T) {
 	f(`{"configType":"sql","displayType":"heatmap"}`, at+"displayType: must be one of line, stacked_bar, table, number, pie, bar")
 	f(tileOf("line", `,"foo":1`), at+"foo: is not a known field")
 	f(`{"displayType":"line","select":[{"aggFn":"count","bar":2}]}`, at+"sourceId: is required; "+at+"select.0.bar: is not a known field")
-	f(`{"displayType":"line","sourceId":"short","select":[{"aggFn":"count"}]}`, at+"sourceId: must be 24 lower-case hex characters")
+	f(`{"displayType":"line","sourceId":"short","select":[{"aggFn":"count"}]}`, at+"sourceId: must be 24 lower-case hexadecimal digits")
 }
 
 func TestSeriesTiles(t *testing.T) {
@@ -209,7 +209,7 @@ func TestRawSQLTiles(t *testing.T) {
 	f("pie", ``, "")
 	f("bar", ``, "")
 	f("bar", `,"select":[]`, at+"select: is not a known field")
-	f("pie", `,"sourceId":"x"`, at+"sourceId: must be 24 lower-case hex characters")
+	f("pie", `,"sourceId":"x"`, at+"sourceId: must be 24 lower-case hexadecimal digits")
 	configCase(t)(`{"configType":"sql","displayType":"pie","sqlTemplate":"`+text(stack.SQLTemplateCharsMax)+`","connectionId":"`+idB+`"}`, "")
 	configCase(t)(`{"configType":"sql","displayType":"pie","sqlTemplate":"`+text(stack.SQLTemplateCharsMax+1)+`","connectionId":"`+idB+`"}`,
 		at+"sqlTemplate: must be at most 100000 characters")

@@ -38,7 +38,7 @@ func DecodeBacktest(body []byte) (BacktestInput, error) {
 	in.From = instantIn(&rules, fields, "startTime")
 	in.To = instantIn(&rules, fields, "endTime")
 	for name := range fields {
-		rules.Check(name == "alert" || name == "startTime" || name == "endTime", name, "unknown", "is not a known field")
+		rules.Check(name == "alert" || name == "startTime" || name == "endTime", name, "unknown_field", "is not a known field")
 	}
 	return in, rules.Err()
 }

@@ -62,7 +62,7 @@ func TestChartSeries(t *testing.T) {
 		refused("no groupBy", chartBody(`{"sourceId":"SOURCE","aggFn":"count","where":""}`), "series.0.groupBy"),
 		refused("unknown field of the body", chartBody(countSeries, `,"colour":"red"`), "colour"),
 		refused("increase of logs", chartBody(strings.Replace(countSeries, "count", "increase", 1)), "series.0.aggFn: increase is allowed only"),
-		refused("malformed source", chartBody(strings.Replace(countSeries, "SOURCE", "nonsense", 1)), "series.0.sourceId: must be 24 lower-case hex characters"),
+		refused("malformed source", chartBody(strings.Replace(countSeries, "SOURCE", "nonsense", 1)), "series.0.sourceId: must be 24 lower-case hexadecimal digits"),
 		refused("mistyped where", chartBody(strings.Replace(countSeries, `"where":""`, `"where":"a AND (b"`, 1)), "series.0.where: col 7"),
 		refused("mistyped second where", chartBody(countSeries+","+strings.Replace(countSeries, `"where":""`, `"where":"field:"`, 1)), "series.1.where: col 7"),
 		refused("mistyped group", chartBody(strings.Replace(countSeries, "[]", `["ServiceName", "lower("]`, 1)), "series.0.groupBy.1: col 7"),

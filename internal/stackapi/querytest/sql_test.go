@@ -57,7 +57,7 @@ func TestRawSQLTilesAreSavedAndQueried(t *testing.T) {
 		run("hidden columns", sqlBody(own, "SELECT batch_id FROM otel_logs"), 400, "sqlTemplate: col 8: no such field"),
 		run("tables of others", sqlBody(own, "SELECT name FROM system.users"), 400, "the team has no such table"),
 		run("not a SELECT", sqlBody(own, "DROP TABLE otel_logs"), 400, "sqlTemplate: col 1: expected SELECT"),
-		run("a bad filter", sqlBody(own, perService, source, `,"filters":["file('x')"]`), 400, "filters: col 1"),
+		run("a bad filter", sqlBody(own, perService, source, `,"filters":["file('x')"]`), 400, "filters.0: col 1"),
 		run("a connection that is not there", sqlBody("0123456789abcdef01234567", "SELECT 1 FROM otel_logs"), 404),
 		run("no time", `{"connectionId":"x","sqlTemplate":"SELECT 1 FROM otel_logs"}`, 400, "startTime"),
 		{Name: "CSV", Path: "/charts/sql", Body: sqlBody(own, "SELECT count() AS n FROM otel_logs"), Headers: map[string]string{"Accept": "text/csv"}, Status: 200, Contains: []string{"n\n600\n"}},

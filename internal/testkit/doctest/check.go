@@ -2,13 +2,17 @@ package doctest
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"mime"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/cairnstack/cairn/internal/fault"
 )
 
 // Check returns what about an answer is not as the document says: its status,
@@ -76,6 +80,20 @@ func (o *Operation) checkBody(status int, schema *jsonschema.Schema, body []byte
 	}
 	if err := schema.Validate(value); err != nil {
 		return fmt.Errorf("%s returns %d with another body than it documents: %w", o.ID, status, err)
+	}
+	return o.checkCodes(status, body)
+}
+
+// checkCodes holds that the details of a refusal have codes of the one table.
+func (o *Operation) checkCodes(status int, body []byte) error {
+	var refusal struct{ Details []fault.Detail }
+	if status < http.StatusBadRequest || json.Unmarshal(body, &refusal) != nil {
+		return nil
+	}
+	for _, d := range refusal.Details {
+		if !slices.ContainsFunc(fault.Codes(), func(c fault.Code) bool { return c.Name == d.Code }) {
+			return fmt.Errorf("%s returns %d with the code %q, which is none of fault.Codes", o.ID, status, d.Code)
+		}
 	}
 	return nil
 }
