@@ -96,7 +96,7 @@ func (p *alertPlan) place(task alertTask, groupBy []string) {
 
 // scanned returns the series of a task with their parsed texts.
 func (t alertTask) scanned() ([]ScannedSeries, error) {
-	var all plannedScan
+	all := plannedScan{places: t.what.places}
 	for i, s := range t.what.series {
 		if err := all.take(i, s); err != nil {
 			return nil, err

@@ -2,6 +2,7 @@ package explore
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"github.com/cairnstack/cairn/internal/fault"
@@ -61,11 +62,12 @@ func (w *watchReader) chart(ctx context.Context, teamID string, c stack.Chart, h
 	if err != nil {
 		return watched{}, err
 	}
-	for _, item := range selected {
+	for i, item := range selected {
 		if item.PeriodAggFn != "" {
 			return watched{}, fault.New(fault.Invalid, "a tile with periodAggFn can't be watched")
 		}
 		what.Counts = what.Counts && (item.AggFn == query.Count || item.AggFn == query.CountDistinct)
+		what.places = append(what.places, fmt.Sprintf("config.select.%d.", len(c.Select)-len(selected)+i))
 		what.series = append(what.series, seriesOf(c.SourceID, item, what.GroupBy))
 	}
 	return what, nil

@@ -16,6 +16,7 @@ type watched struct {
 	AlertWatch
 	source  stack.Source
 	series  []query.Series // what has to be read
+	places  []string       // paths of the series in the tile or search
 	value   func(values []float64) (float64, bool)
 	filters []Expr // that the rows of a saved search must pass too
 	raw     *stack.SQLQuery
@@ -89,7 +90,7 @@ func (w *watchReader) search(ctx context.Context, a stack.Alert) (watched, error
 	}
 	return watched{
 		AlertWatch: AlertWatch{SavedSearch: saved.Name, Source: source.Name, GroupBy: count.GroupBy, Counts: true},
-		source:     source, series: []query.Series{count}, value: firstValue, filters: filters,
+		source:     source, series: []query.Series{count}, places: []string{""}, value: firstValue, filters: filters,
 	}, err
 }
 

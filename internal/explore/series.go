@@ -83,6 +83,7 @@ type plannedScan struct {
 	series  []int
 	groupBy []string
 	scan    SeriesScan
+	places  []string // paths of the series, as their author knows them; nil: series.N.
 }
 
 // plan checks a query and puts its series into as few scans as they allow.
@@ -172,6 +173,9 @@ func groupsMax(asked query.SeriesQuery) int {
 // take adds a series of the query to the scan.
 func (s *plannedScan) take(i int, series query.Series) error {
 	path := seriesPath(i)
+	if s.places != nil {
+		path = s.places[i]
+	}
 	where, err := condition(path+"where", series.Where, series.Language)
 	if err != nil {
 		return err

@@ -1,6 +1,9 @@
 package stack
 
-import "time"
+import (
+	"fmt"
+	"time"
+)
 
 const (
 	// ChannelsMax bounds the channels of an alert.
@@ -122,9 +125,9 @@ func (a AlertSpec) CheckReferences(t AlertTargets) error {
 	if err := a.checkTarget(t); err != nil {
 		return err
 	}
-	for _, c := range a.Channels {
+	for i, c := range a.Channels {
 		if !t.Webhooks[c.WebhookID] {
-			return badReference("Webhook not found")
+			return badReference(fmt.Sprintf("channels.%d.webhookId", i), "Webhook not found")
 		}
 	}
 	return nil
@@ -133,16 +136,16 @@ func (a AlertSpec) CheckReferences(t AlertTargets) error {
 func (a AlertSpec) checkTarget(t AlertTargets) error {
 	switch {
 	case !a.OnTile() && t.SavedSearch == nil:
-		return badReference("Saved search not found")
+		return badReference("savedSearchId", "Saved search not found")
 	case !a.OnTile():
 		return nil
 	case t.Dashboard == nil:
-		return badReference("Dashboard not found")
+		return badReference("dashboardId", "Dashboard not found")
 	}
 	for _, tile := range t.Dashboard.Tiles {
 		if tile.ID == a.TileID {
 			return tile.CheckAlert()
 		}
 	}
-	return badReference("Tile not found")
+	return badReference("tileId", "Tile not found")
 }

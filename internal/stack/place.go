@@ -61,8 +61,11 @@ func (p place) check(ok bool, code, format string, args ...any) {
 }
 
 // badReference returns an Invalid fault about something that the input names.
-func badReference(message string) error {
-	return fault.InvalidDetails([]fault.Detail{{Code: "reference", Message: message}})
+// Clients know its message as a whole; the place is in the details alone.
+func badReference(path, message string) error {
+	f := fault.InvalidAt(path, "reference", message)
+	f.Message = message
+	return f
 }
 
 // chars checks the number of characters of v.

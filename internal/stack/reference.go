@@ -69,7 +69,7 @@ func (s DashboardSpec) CheckReferences(refs References, stored DashboardSpec) er
 	}
 	for _, rule := range rules {
 		if len(rule.ids) > 0 {
-			return badReference(rule.phrase + listed(rule.ids))
+			return badReference("", rule.phrase+listed(rule.ids))
 		}
 	}
 	return nil

@@ -177,3 +177,24 @@ func TestExpressionThatFailsOnItsValuesIs400(t *testing.T) {
 	ask("multiSearchAny(Body, ["+joined(ql.SearchTextsMax+1, "'record'", ",")+"])", 400, "select: col 22: over the limit of 255 texts in the list of multiSearchAny")
 	s.run(t, scenarios)
 }
+
+// TestFailingTileNamesItsOwnField tries alerts on tiles whose last select item
+// can't be computed or read.
+func TestFailingTileNamesItsOwnField(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, 20)
+	config := func(where string) string {
+		item := func(where string) string {
+			return `{"aggFn":"count","where":"` + where + `","whereLanguage":"sql"}`
+		}
+		return s.fill(`{"displayType":"line","sourceId":"SOURCE","select":[` + item("") + `,` + item(where) + `]}`)
+	}
+	try := func(name, where, contains string) testkit.Scenario {
+		return testkit.Scenario{Name: name, Path: "/alerts/backtest", Status: 400, Contains: []string{contains}, Lacks: []string{"series.0"},
+			Body: s.watchTile(t, config(where), `"threshold":1,"thresholdType":"above"`)}
+	}
+	s.run(t, []testkit.Scenario{
+		try("computed", "toUUID(SeverityNumber) = toUUID(2)", "config.select.1.where: an expression"),
+		try("unknown", "Nosuch = 1", "config.select.1.where: col 1: no such field"),
+	})
+}
