@@ -44,7 +44,7 @@ type Trace struct {
 // is NotFound.
 func (q *Queries) Trace(ctx context.Context, asked TraceQuery) (Trace, error) {
 	if !traceIDForm.MatchString(asked.TraceID) {
-		return Trace{}, fault.InvalidAt("traceId", "format", "must be 32 lower-case hex characters")
+		return Trace{}, fault.InvalidAt("traceId", "format", "must be 32 lower-case hexadecimal digits")
 	}
 	source, err := q.traceSource(ctx, asked.SourceID)
 	if err != nil {

@@ -59,6 +59,6 @@ func NewID(random io.Reader, now time.Time) (string, error) { return new(IDs).Ne
 // CheckID returns an Invalid fault unless id has the form of a stack id.
 func CheckID(path, id string) error {
 	var rules fault.Rules
-	rules.Check(idForm.MatchString(id), path, "format", "must be 24 lower-case hex characters")
+	rules.Check(idForm.MatchString(id), path, "format", "must be 24 lower-case hexadecimal digits")
 	return rules.Err()
 }
