@@ -2,6 +2,7 @@ package enginetest
 
 import (
 	"bufio"
+	"context"
 	"os"
 	"os/exec"
 	"strconv"
@@ -36,7 +37,7 @@ func StartParent(t *testing.T, args ...string) (*exec.Cmd, int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(executable, args...)
+	cmd := exec.CommandContext(context.WithoutCancel(t.Context()), executable, args...)
 	cmd.Stderr = os.Stderr
 	stdout, err := cmd.StdoutPipe()
 	if err != nil {
