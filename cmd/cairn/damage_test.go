@@ -16,11 +16,12 @@ import (
 
 // leaveInLog has the server acknowledge requests while its engine stands
 // still, and kills it.
-func leaveInLog(t *testing.T, c *collector, requests int) {
+func leaveInLog(t *testing.T, c *collector) {
 	t.Helper()
 	if err := syscall.Kill(enginePID(t, c.Process.Pid), syscall.SIGSTOP); err != nil {
 		t.Fatal(err)
 	}
+	const requests = 6
 	for i := range requests {
 		if status, _ := c.post(bytes.NewReader(numbered(i, 0, 10))); status != http.StatusOK {
 			t.Fatalf("request %d: %d", i, status)
@@ -71,7 +72,7 @@ func harmFolder(t *testing.T, dir string) {
 func TestDamagedLogCostsOneRequestAndIsTold(t *testing.T) {
 	t.Parallel()
 	c := startCollector(t)
-	leaveInLog(t, c, 6)
+	leaveInLog(t, c)
 	harmFolder(t, c.dir)
 	c.start()
 	c.drain(slack * 30 * time.Second)

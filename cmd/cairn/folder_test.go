@@ -90,7 +90,7 @@ func killedFolder(t *testing.T) string {
 		copies, _ := filepath.Glob(filepath.Join(c.dir, "engine", "definitions", "store", "*", "*", "logs.sql"))
 		return len(copies) > 0
 	})
-	leaveInLog(t, c, 6)
+	leaveInLog(t, c)
 	return c.dir
 }
 
@@ -181,7 +181,7 @@ func (m mishap) costsTelemetry() bool {
 func TestTelemetryOfAnotherDatabaseIsKept(t *testing.T) {
 	t.Parallel()
 	c, other := startCollector(t), t.TempDir()
-	leaveInLog(t, c, 6)
+	leaveInLog(t, c)
 	mustCairn(t, other, "bootstrap", "--json")
 	for _, name := range []string{"cairn.db", "secret.key"} {
 		if err := os.Rename(filepath.Join(other, name), filepath.Join(c.dir, name)); err != nil {

@@ -19,9 +19,9 @@ import (
 const nobody = 65534
 
 // stoppedFolder returns the folder of a server that has stopped, with telemetry.
-func stoppedFolder(t *testing.T, env ...string) string {
+func stoppedFolder(t *testing.T) string {
 	t.Helper()
-	c := startCollector(t, env...)
+	c := startCollector(t)
 	c.collect(2)
 	c.stop()
 	return c.dir
@@ -96,7 +96,7 @@ func TestUnreadableLogIsLeftAlone(t *testing.T) {
 		return // nobody can make such a file
 	}
 	c := startCollector(t)
-	leaveInLog(t, c, 6)
+	leaveInLog(t, c)
 	before := namesIn(t, filepath.Join(c.dir, "wal"))
 	for _, pattern := range []string{"wal/*", "wal/*.wal", "wal/cursor", "wal/lock", "losses.json"} {
 		if err := writeIfMissing(filepath.Join(c.dir, "losses.json"), "[]"); err != nil {

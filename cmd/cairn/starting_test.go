@@ -48,7 +48,7 @@ func TestNobodyWaitsForAStart(t *testing.T) {
 func askStarting(t *testing.T, url string) (int, http.Header, string) {
 	t.Helper()
 	client := &http.Client{Timeout: slack * 5 * time.Second}
-	response, err := client.Get("http://" + url) //nolint:noctx // the client has a timeout
+	response, err := client.Get("http://" + url)
 	if err != nil {
 		t.Fatal(err)
 	}

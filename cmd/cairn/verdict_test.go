@@ -125,11 +125,11 @@ func (v verdict) command(t *testing.T, name string) *exec.Cmd {
 }
 
 // replace puts something else where a file or folder is.
-func replace(name string, make func(path string) error) func(*testing.T, string) []string {
+func replace(name string, put func(path string) error) func(*testing.T, string) []string {
 	return func(t *testing.T, dir string) []string {
 		t.Helper()
 		path := filepath.Join(dir, name)
-		if err := errors.Join(os.RemoveAll(path), make(path)); err != nil {
+		if err := errors.Join(os.RemoveAll(path), put(path)); err != nil {
 			t.Fatal(err)
 		}
 		return nil

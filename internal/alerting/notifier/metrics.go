@@ -1,8 +1,9 @@
 package notifier
 
 import (
-	"github.com/cairnstack/cairn/internal/alerting"
 	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/cairnstack/cairn/internal/alerting"
 )
 
 // Metrics measures deliveries. A nil one measures nothing.

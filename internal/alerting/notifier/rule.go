@@ -1,8 +1,9 @@
 package notifier
 
 import (
-	"github.com/cairnstack/cairn/internal/alerting"
 	"time"
+
+	"github.com/cairnstack/cairn/internal/alerting"
 )
 
 // Endpoint is a webhook as the notifier sees it: who delivers to it, and how

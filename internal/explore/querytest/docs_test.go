@@ -40,7 +40,7 @@ func page() string {
 	for i, row := range shopRows() {
 		fmt.Fprintf(&out, "| %d | %s | %s | %s | %s |\n", i+1, row.service, row.severity, code(row.body), code(strings.ReplaceAll(row.attributes, ";", "; ")))
 	}
-	out.WriteString("\nRecords 3, 4 and 6 belong to the trace `" + shopTrace + "`. Resources have `host.name` and\n`deployment.environment`, SeverityNumber follows from SeverityText as OpenTelemetry has it.\n")
+	out.WriteString("\nRecords 3, 4 and 6 belong to the trace `" + shopTrace + "`. Resources have `host.name` and\n`deployment.environment`, SeverityNumber follows from SeverityText as OpenTelemetry has it.\nSeverityText is stored in lower case: `ERROR` arrives and is shown as `error`.\n")
 	out.WriteString("\n## The Lucene-like language\n")
 	writeSections(&out, luceneSections())
 	writeSections(&out, spanSections())
