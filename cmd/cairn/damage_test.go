@@ -14,7 +14,7 @@ import (
 	"github.com/cairnstack/cairn/internal/testkit"
 )
 
-// leaveInLog has the server acknowledge requests while its engine stands
+// leaveInLog has the server acknowledge six requests while its engine stands
 // still, and kills it.
 func leaveInLog(t *testing.T, c *collector) {
 	t.Helper()

@@ -32,7 +32,7 @@ type installation struct {
 // file that can't be read is written anew: it protects from mistakes, and must
 // not be one.
 func readInstallation(dir string) (known installation, err error) {
-	text, err := os.ReadFile(filepath.Join(dir, installationFile))
+	text, err := disk.ReadFile(filepath.Join(dir, installationFile))
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) { // others say what is wrong with the folder
 		return installation{}, nil
 	}

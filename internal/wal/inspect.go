@@ -24,7 +24,7 @@ type Inspection struct {
 // Inspect recovers the log of a folder as Open does, and changes nothing. Nobody
 // may have the log open.
 func Inspect(dir string) (found Inspection, err error) {
-	lock, err := os.Open(filepath.Join(dir, lockName))
+	lock, err := os.OpenFile(filepath.Join(dir, lockName), os.O_RDONLY|unix.O_NONBLOCK, 0)
 	if errors.Is(err, fs.ErrNotExist) {
 		lock, err = os.Open(os.DevNull) // a log that was never used has an empty one
 	}
