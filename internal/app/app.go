@@ -113,7 +113,9 @@ func New(ctx context.Context, options Options) (*App, error) {
 }
 
 func (a *App) openDataDir(ctx context.Context) error {
-	a.warnFewFiles(ctx)
+	if err := a.ensureOpenFiles(ctx); err != nil {
+		return err
+	}
 	if err := a.claimDataDir(ctx); err != nil {
 		return err
 	}

@@ -26,21 +26,31 @@ func openFiles() (uint64, error) {
 	return limit.Max, nil
 }
 
+// checkOpenFiles fails where a server would start and then lack files.
+func checkOpenFiles() (limit uint64, err error) {
+	limit, err = openFiles()
+	if err == nil && limit < openFilesMin {
+		err = fmt.Errorf("only %d open files are allowed; a server needs %d, and %d or more are recommended; %s", limit, openFilesMin, openFilesEnough, filesAdvice)
+	}
+	return limit, err
+}
+
 // lookAtOpenFiles is the doctor's look at the limit of open files.
 func lookAtOpenFiles(context.Context, *environment) finding {
-	limit, err := openFiles()
+	limit, err := checkOpenFiles()
 	f := finding{subject: "open files", good: fmt.Sprintf("up to %d", limit), err: err}
-	if err == nil && limit < openFilesMin {
-		f.err = fmt.Errorf("only %d are allowed; a server needs %d, and %d or more are recommended; %s", limit, openFilesMin, openFilesEnough, filesAdvice)
-	} else if limit < openFilesEnough {
+	if limit < openFilesEnough {
 		f.good += fmt.Sprintf("; %d or more are recommended", openFilesEnough)
 	}
 	return f
 }
 
-// warnFewFiles says at a start that the limit of open files is low.
-func (a *App) warnFewFiles(ctx context.Context) {
-	if limit, err := openFiles(); err == nil && limit < openFilesEnough {
+// ensureOpenFiles ends a start that has too few files, and warns where they are
+// few.
+func (a *App) ensureOpenFiles(ctx context.Context) error {
+	limit, err := checkOpenFiles()
+	if err == nil && limit < openFilesEnough {
 		a.Logger.WarnContext(ctx, "few files may be open at a time; "+filesAdvice, "limit", limit, "recommended", openFilesEnough)
 	}
+	return err
 }
