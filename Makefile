@@ -76,7 +76,7 @@ gen: $(WEB_INSTALLED) ## Write the OpenAPI documents anew, and the types of the 
 # --- Checking --------------------------------------------------------------
 
 # Tests of which the race detector, being slow, sees a shorter form.
-LONG_FORMS = ^Test(MalformedRequests|PutOfGet|NoUpdateIsLost|RepeatedPosts)
+LONG_FORMS = ^Test(MalformedRequests|PutOfGet|NoUpdateIsLost|RepeatedPosts|EveryFieldIsReadAsDocumented)
 
 # SQLite is C translated to Go, with locks of its own: watching each of its
 # memory accesses finds nothing and takes most of the time of tests with a store.

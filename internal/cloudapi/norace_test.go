@@ -2,5 +2,7 @@
 
 package cloudapi_test
 
-// mutatedRequests is how many malformed requests are sent.
-const mutatedRequests = 7_000
+const (
+	mutatedRequests = 7_000 // malformed requests
+	probesEvery     = 1     // one of so many probes of fields is sent
+)

@@ -12,5 +12,5 @@ func TestEveryFieldIsReadAsDocumented(t *testing.T) {
 	t.Parallel()
 	s := newStage(t)
 	d := s.driver()
-	doctest.Prober{Operations: d.Operations, API: d.API, Valid: d.Valid}.Run(t)
+	doctest.Prober{Operations: d.Operations, API: d.API, Valid: d.Valid, Every: probesEvery}.Run(t)
 }

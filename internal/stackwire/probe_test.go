@@ -15,7 +15,7 @@ func TestEveryFieldIsReadAsDocumented(t *testing.T) {
 		t.Run(deployment, func(t *testing.T) {
 			t.Parallel()
 			d := newStage(t, stacktest.New(t, stacktest.Options{}), deployment, nil).driver()
-			doctest.Prober{Operations: d.Operations, API: d.API, Valid: d.Valid}.Run(t)
+			doctest.Prober{Operations: d.Operations, API: d.API, Valid: d.Valid, Every: probesEvery}.Run(t)
 		})
 	}
 }

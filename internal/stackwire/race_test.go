@@ -8,4 +8,5 @@ const (
 	seeds           = 2   // random resources of each noun
 	mutatedRequests = 400 // malformed requests to each deployment
 	writers         = 12  // who change one thing at once
+	probesEvery     = 10  // one of so many probes of fields is sent
 )
