@@ -20,6 +20,9 @@ func (a *App) openQueries() *explore.Queries {
 	return &explore.Queries{Sources: a.store, Engine: reads, Now: a.Now}
 }
 
+// tiles reads what tiles show, for both families of APIs.
+func (a *App) tiles() *explore.Tiles { return &explore.Tiles{Queries: a.queries, SQL: a.sqlTiles} }
+
 // allowsRawSQL reports whether the operator lets a team have raw SQL tiles.
 func (c Config) allowsRawSQL(teamID string) bool {
 	return slices.Contains(c.RawSQLTeams, teamID) || slices.Contains(c.RawSQLTeams, "*")

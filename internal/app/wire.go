@@ -93,13 +93,13 @@ func (a *App) httpOptions(name string) httpx.Options {
 func (a *App) stackAPI(options httpx.Options, caller httpx.Authenticator) *httpx.API {
 	options.Authenticator = cloudapi.Witness{Of: caller}
 	options.Limits.Rate = httpx.Rate{Max: a.Config.StackRateLimit, Window: stackRateWindow}
-	return a.streaming(stackapi.New(options, stackapi.Uses{Accounts: a.access, Resources: a.resources, Queries: a.queries, SQL: a.sqlTiles, Deliveries: a.ledger, Review: a.review, Reach: a.cloud.Reachable}))
+	return a.streaming(stackapi.New(options, stackapi.Uses{Accounts: a.access, Resources: a.resources, Queries: a.queries, SQL: a.sqlTiles, Tiles: a.tiles(), Deliveries: a.ledger, Review: a.review, Reach: a.cloud.Reachable}))
 }
 
 func (a *App) cloudAPI(options httpx.Options, caller httpx.Authenticator) *httpx.API {
 	options.Authenticator = caller
 	options.Limits.Rate = httpx.Rate{Max: a.Config.CloudRateLimit, Window: cloudRateWindow}
-	return cloudapi.New(options, cloudapi.Uses{Cloud: a.cloud, Stack: a.resources, Deliveries: a.ledger, Review: a.review, Selects: a.sqlTiles})
+	return cloudapi.New(options, cloudapi.Uses{Cloud: a.cloud, Stack: a.resources, Deliveries: a.ledger, Review: a.review, Tiles: a.tiles(), Selects: a.sqlTiles})
 }
 
 // streaming remembers an API whose streams must end before a stop can wait

@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"github.com/cairnstack/cairn/internal/httpx"
+	"github.com/cairnstack/cairn/internal/stackwire"
 )
 
 // stackPath is where a service's stack begins.
@@ -22,6 +23,7 @@ func (a *API) stackRoutes(api *httpx.API) {
 	a.stackSavedSearchRoutes(api)
 	a.stackWebhookRoutes(api)
 	a.stackDeliveryRoutes(api)
+	a.stackChartRoutes(api)
 }
 
 func (a *API) stackDashboardRoutes(api *httpx.API) {
@@ -90,4 +92,10 @@ func (a *API) stackDeliveryRoutes(api *httpx.API) {
 	test.NoIdempotency = true
 	test.Errors = append(test.Errors, http.StatusNotFound)
 	httpx.Register(api, test, managed(a, a.testWebhook))
+}
+
+func (a *API) stackChartRoutes(api *httpx.API) {
+	tile := withoutKey(makeIn("drawStackTile", "/charts/tile", "Stack: charts", "Get what a tile shows"))
+	tile.Description, tile.Errors = stackwire.TileDescription, []int{http.StatusNotFound}
+	httpx.RegisterWithMeta(api, tile, managed(a, a.drawTile))
 }

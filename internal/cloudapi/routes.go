@@ -11,6 +11,7 @@ import (
 	"github.com/cairnstack/cairn/internal/alerting/notifier"
 	"github.com/cairnstack/cairn/internal/alerting/review"
 	"github.com/cairnstack/cairn/internal/cloud"
+	"github.com/cairnstack/cairn/internal/explore"
 	"github.com/cairnstack/cairn/internal/httpx"
 	"github.com/cairnstack/cairn/internal/resources"
 	"github.com/cairnstack/cairn/internal/stackwire"
@@ -48,6 +49,7 @@ type Uses struct {
 	Stack      *resources.Resources
 	Deliveries *notifier.Ledger
 	Review     *review.Review
+	Tiles      *explore.Tiles
 	Selects    Selects
 }
 
@@ -57,6 +59,7 @@ type API struct {
 	stack      *resources.Resources
 	deliveries *notifier.Ledger
 	review     *review.Review
+	tiles      *explore.Tiles
 	selects    Selects
 }
 
@@ -73,7 +76,7 @@ func New(options httpx.Options, uses Uses) *httpx.API {
 	options.Authenticator = Witness{options.Authenticator}
 	served := httpx.New(options)
 	stackwire.Describe(served)
-	a := &API{cloud: uses.Cloud, stack: uses.Stack, deliveries: uses.Deliveries, review: uses.Review, selects: uses.Selects}
+	a := &API{cloud: uses.Cloud, stack: uses.Stack, deliveries: uses.Deliveries, review: uses.Review, tiles: uses.Tiles, selects: uses.Selects}
 	for _, routes := range []func(*httpx.API){
 		a.organizationRoutes, a.serviceRoutes, a.queryRoutes, a.endpointRoutes, a.reverseRoutes, a.keyRoutes, a.peopleRoutes, a.recordRoutes,
 		a.stackRoutes,

@@ -102,9 +102,7 @@ func (t alertTask) scanned() ([]ScannedSeries, error) {
 			return nil, err
 		}
 	}
-	for i := range all.scan.Series {
-		all.scan.Series[i].Where = withFilters(all.scan.Series[i].Where, t.what.filters)
-	}
+	all.narrow(t.what.filters)
 	return all.scan.Series, nil
 }
 

@@ -101,12 +101,10 @@ func (t alertTask) points(points []query.Point) []AlertPoint {
 	var own []AlertPoint
 	values := make([]float64, len(t.places))
 	for _, p := range points {
-		has := false
 		for i, at := range t.places {
 			values[i] = p.Values[at]
-			has = has || query.HasNumber(values[i])
 		}
-		if !has {
+		if !hasNumbers(values) {
 			continue
 		}
 		if value, ok := t.what.value(values); ok {

@@ -29,36 +29,26 @@ func (w *watchReader) tile(ctx context.Context, a stack.Alert) (watched, error) 
 }
 
 func (w *watchReader) config(ctx context.Context, teamID string, config stack.Config) (watched, error) {
-	switch c := config.(type) {
-	case stack.RawSQL:
-		raw := c.Raw()
-		return watched{raw: &raw, single: c.Display() == stack.DisplayNumber}, nil
-	case stack.LineConfig:
-		return w.chart(ctx, teamID, c.Chart, charted{c.GroupBy, c.Derived})
-	case stack.StackedBarConfig:
-		return w.chart(ctx, teamID, c.Chart, charted{c.GroupBy, c.Derived})
-	case stack.NumberConfig:
-		return w.chart(ctx, teamID, c.Chart, charted{derived: stack.Derived{Formulas: c.Formulas}})
-	default:
+	if raw, ok := config.(stack.RawSQL); ok {
+		sql := raw.Raw()
+		return watched{raw: &sql, single: raw.Display() == stack.DisplayNumber}, nil
+	}
+	shown, ok := chartOf(config)
+	if !ok || !config.Display().CanAlert() {
 		return watched{}, fault.New(fault.Invalid, "alerts are supported only on line, stacked_bar and number tiles")
 	}
-}
-
-// charted is what a chart makes of its select items.
-type charted struct {
-	groupBy string
-	derived stack.Derived
+	return w.chart(ctx, teamID, shown)
 }
 
 // chart returns what a chart shows last: its last formula, the ratio, or its
 // last select item.
-func (w *watchReader) chart(ctx context.Context, teamID string, c stack.Chart, how charted) (watched, error) {
+func (w *watchReader) chart(ctx context.Context, teamID string, c chart) (watched, error) {
 	source, err := w.source(ctx, teamID, c.SourceID)
 	if err != nil {
 		return watched{}, err
 	}
-	what := watched{AlertWatch: AlertWatch{Source: source.Name, GroupBy: GroupTexts(how.groupBy), Counts: true}, source: source, value: firstValue}
-	selected, err := what.derive(c.Select, how.derived)
+	what := watched{AlertWatch: AlertWatch{Source: source.Name, GroupBy: GroupTexts(c.groupBy), Counts: true}, source: source}
+	selected, err := what.derive(c)
 	if err != nil {
 		return watched{}, err
 	}
@@ -75,44 +65,16 @@ func (w *watchReader) chart(ctx context.Context, teamID string, c stack.Chart, h
 
 // derive returns the select items that have to be read, and sets how they
 // become one value.
-func (w *watched) derive(items []stack.SelectItem, derived stack.Derived) ([]stack.SelectItem, error) {
-	switch {
-	case len(derived.Formulas) > 0:
-		program, err := stack.ParseFormula(derived.Formulas[len(derived.Formulas)-1].Expression)
-		w.value = decimal(program.Eval)
-		return items, err
-	case derived.AsRatio && len(items) == 2:
-		w.value = decimal(ratio)
-		return items, nil
-	default:
-		return items[len(items)-1:], nil
+func (w *watched) derive(c chart) ([]stack.SelectItem, error) {
+	shown, err := c.values()
+	if err != nil {
+		return nil, err
 	}
-}
-
-// decimal returns a computation whose result is rounded as that of a series is.
-func decimal(compute func([]float64) (float64, bool)) func([]float64) (float64, bool) {
-	return func(values []float64) (float64, bool) {
-		number, ok := compute(values)
-		return query.Decimal(number), ok
+	last := shown[len(shown)-1]
+	if last.item >= 0 {
+		w.value = firstValue
+		return c.Select[last.item : last.item+1], nil
 	}
-}
-
-// ratio divides the first value by the second.
-func ratio(values []float64) (float64, bool) {
-	if !query.HasNumber(values[1]) || values[1] == 0 {
-		return 0, false
-	}
-	if !query.HasNumber(values[0]) {
-		return 0, true
-	}
-	share := values[0] / values[1]
-	return share, query.HasNumber(share)
-}
-
-func seriesOf(sourceID string, item stack.SelectItem, groupBy []string) query.Series {
-	return query.Series{
-		SourceID: sourceID, Aggregate: item.AggFn, Level: item.Level, Field: item.ValueExpression,
-		Where: item.Where, Language: item.WhereLanguage, GroupBy: groupBy,
-		MetricType: item.MetricType, MetricName: item.MetricName,
-	}
+	w.value = last.at
+	return c.Select, nil
 }

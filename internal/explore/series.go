@@ -15,10 +15,18 @@ import (
 // type of metric and their groups are read in one scan; points of scans that
 // are grouped by the same expressions are joined.
 func (q *Queries) Series(ctx context.Context, asked query.SeriesQuery) (query.SeriesAnswer, error) {
-	scans, err := q.plan(ctx, asked)
+	if err := asked.Check(); err != nil {
+		return query.SeriesAnswer{}, err
+	}
+	scans, err := q.plan(ctx, asked, nil)
 	if err != nil {
 		return query.SeriesAnswer{}, err
 	}
+	return q.read(ctx, asked, scans)
+}
+
+// read reads planned scans and joins their points.
+func (q *Queries) read(ctx context.Context, asked query.SeriesQuery, scans []*plannedScan) (query.SeriesAnswer, error) {
 	answer := query.SeriesAnswer{Step: asked.Buckets().Step}
 	join := newJoin(asked)
 	for _, s := range scans {
@@ -52,10 +60,18 @@ func nonFinite(points []query.Point) uint64 {
 // SeriesSQL returns the statements that a chart of the caller's team begins
 // with. They are for people to read: nothing is asked.
 func (q *Queries) SeriesSQL(ctx context.Context, asked query.SeriesQuery) ([]query.SeriesStatement, error) {
-	scans, err := q.plan(ctx, asked)
+	if err := asked.Check(); err != nil {
+		return nil, err
+	}
+	scans, err := q.plan(ctx, asked, nil)
 	if err != nil {
 		return nil, err
 	}
+	return q.statements(ctx, scans)
+}
+
+// statements returns what the engine is asked for scans.
+func (q *Queries) statements(ctx context.Context, scans []*plannedScan) ([]query.SeriesStatement, error) {
 	var statements []query.SeriesStatement
 	for _, s := range scans {
 		texts, err := q.Engine.SeriesSQL(ctx, s.scan)
@@ -86,11 +102,9 @@ type plannedScan struct {
 	places  []string // paths of the series, as their author knows them; nil: series.N.
 }
 
-// plan checks a query and puts its series into as few scans as they allow.
-func (q *Queries) plan(ctx context.Context, asked query.SeriesQuery) ([]*plannedScan, error) {
-	if err := asked.Check(); err != nil {
-		return nil, err
-	}
+// plan puts the series of a query into as few scans as they allow. Their rows
+// must pass the filters too.
+func (q *Queries) plan(ctx context.Context, asked query.SeriesQuery, filters []Expr) ([]*plannedScan, error) {
 	var scans []*plannedScan
 	for i, series := range asked.Series {
 		key := scanKey(series)
@@ -105,6 +119,9 @@ func (q *Queries) plan(ctx context.Context, asked query.SeriesQuery) ([]*planned
 		if err := scans[at].take(i, series); err != nil {
 			return nil, err
 		}
+	}
+	for _, s := range scans {
+		s.narrow(filters)
 	}
 	return scans, nil
 }
@@ -189,4 +206,11 @@ func (s *plannedScan) take(i int, series query.Series) error {
 		Aggregate: series.Aggregate, Level: series.QuantileLevel(), Field: field, Where: where, Metric: metricName(series),
 	})
 	return nil
+}
+
+// narrow lets only rows through that pass the filters too.
+func (s *plannedScan) narrow(filters []Expr) {
+	for i := range s.scan.Series {
+		s.scan.Series[i].Where = withFilters(s.scan.Series[i].Where, filters)
+	}
 }

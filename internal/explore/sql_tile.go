@@ -80,6 +80,20 @@ func (s *SQLTiles) Run(ctx context.Context, teamID string, q SQLQuery) (SQLAnswe
 	return SQLAnswer{StatementResult: result, Step: step}, err
 }
 
+// Text returns the statement of a query of the caller's team with what its
+// macros and variables stand for written out. It does not run it.
+func (s *SQLTiles) Text(ctx context.Context, q SQLQuery) ([]string, error) {
+	teamID, err := caller(ctx)
+	if err != nil {
+		return nil, err
+	}
+	scan, _, err := s.scan(ctx, teamID, "sqlTemplate", q)
+	if err != nil {
+		return nil, err
+	}
+	return []string{scan.Statement.String()}, nil
+}
+
 // CheckSQLTile returns an Invalid fault unless the template is a SELECT over
 // what the team may read.
 func (s *SQLTiles) CheckSQLTile(ctx context.Context, teamID string, tile stack.SQLQuery) error {

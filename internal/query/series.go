@@ -93,12 +93,15 @@ type Series struct {
 }
 
 // Check returns an Invalid fault that names every rule that the query breaks.
-func (q SeriesQuery) Check() error {
+func (q SeriesQuery) Check() error { return q.CheckUpTo(SeriesMax) }
+
+// CheckUpTo is Check for a query with that many series at most.
+func (q SeriesQuery) CheckUpTo(seriesMax int) error {
 	if err := q.Range.Check("startTime", "endTime"); err != nil {
 		return err
 	}
 	var rules fault.Rules
-	rules.Check(len(q.Series) >= 1 && len(q.Series) <= SeriesMax, "series", "items", "must have 1 to %d items", SeriesMax)
+	rules.Check(len(q.Series) >= 1 && len(q.Series) <= seriesMax, "series", "items", "must have 1 to %d items", seriesMax)
 	rules.Check(q.Granularity == "" || q.Granularity.Known(), "granularity", "enum", "must be one of %s", wordsOf(Granularities()))
 	rules.Check(slices.Contains([]Fill{"", FillNone, FillZero}, q.Fill), "fill", "enum", "must be none or zero")
 	rules.Check(q.Groups >= 0 && q.Groups <= GroupsMax, "seriesLimit", "range", "must be between 1 and %d", GroupsMax)

@@ -34,6 +34,7 @@ type Uses struct {
 	SQL        *explore.SQLTiles
 	Deliveries *notifier.Ledger
 	Review     *review.Review
+	Tiles      *explore.Tiles
 	// Reach returns a Forbidden fault unless the client of ctx may reach the
 	// team; nil: everybody may.
 	Reach func(ctx context.Context, teamID string) error
@@ -47,6 +48,7 @@ type API struct {
 	sql        *explore.SQLTiles
 	deliveries *notifier.Ledger
 	review     *review.Review
+	tiles      *explore.Tiles
 }
 
 // New makes the API from what all listeners share and the use cases that it
@@ -58,7 +60,7 @@ func New(options httpx.Options, uses Uses) *httpx.API {
 	options.Aliases = append(options.Aliases, httpx.Alias{Of: "invitation", As: "invitations"}, httpx.Alias{Of: "member", As: "members"})
 	served := httpx.New(options)
 	stackwire.Describe(served)
-	a := &API{accounts: uses.Accounts, resources: uses.Resources, queries: uses.Queries, sql: uses.SQL, deliveries: uses.Deliveries, review: uses.Review}
+	a := &API{accounts: uses.Accounts, resources: uses.Resources, queries: uses.Queries, sql: uses.SQL, tiles: uses.Tiles, deliveries: uses.Deliveries, review: uses.Review}
 	for _, routes := range []func(*httpx.API){
 		a.dashboardRoutes, a.alertRoutes, a.alertReviewRoutes, a.sourceRoutes, a.connectionRoutes, a.savedSearchRoutes, a.webhookRoutes,
 		a.deliveryRoutes, a.teamRoutes, a.keyRoutes, a.queryRoutes,
@@ -229,6 +231,9 @@ func (a *API) queryRoutes(api *httpx.API) {
 	httpx.RegisterFormats(api, inTables(ask("queryChartSeries", "/charts/series", charts, "Query time series")), a.queryChart)
 	httpx.Register(api, ask("showChartSeriesSQL", "/charts/series/sql", charts, "Show the SQL of time series, without running it"), a.showChartSQL)
 	httpx.RegisterFormats(api, inTables(ask("queryChartSQL", "/charts/sql", charts, "Query the rows of a raw SQL tile, for teams that may have them")), a.queryChartSQL)
+	tile := ask("drawTile", "/charts/tile", charts, "Get what a tile shows")
+	tile.BodyBytesMax, tile.Description = stackwire.BodyBytesMax, stackwire.TileDescription
+	httpx.RegisterWithMeta(api, tile, a.drawTile)
 	search := inTables(ask("search", "/search", searching, "Search log records or spans"))
 	search.HasRows = true
 	httpx.RegisterFormats(api, search, a.searchRows)

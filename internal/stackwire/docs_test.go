@@ -36,6 +36,9 @@ func TestPageShowsEveryOperation(t *testing.T) {
 	w := stacktest.New(t, stacktest.Options{})
 	var served []string
 	for _, op := range operations(t, w.Stack, "/api/v2") {
+		if rows()[op].reads {
+			continue // stands on the page about charts and searches
+		}
 		method, path, _ := strings.Cut(op, " ")
 		served = append(served, method+" /api/v2"+path)
 	}

@@ -20,6 +20,15 @@ type row struct {
 	noun    string   // of the id in its path
 	body    string   // a valid one; ${name} stands for an id of one's own
 	foreign []string // names in the body that must not be a neighbour's
+	reads   bool     // what is a neighbour's is 404, as where telemetry is asked for; else 400
+}
+
+// refusal returns the status of a body that names what is a neighbour's.
+func (r row) refusal() int {
+	if r.reads {
+		return http.StatusNotFound
+	}
+	return http.StatusBadRequest
 }
 
 // rows has a row for every operation of the stack, in the self-hosted form. A
@@ -75,6 +84,8 @@ func rows() map[string]row {
 		"GET /alerts/{id}/deliveries":       {noun: "alert"},
 		"POST /deliveries/{id}/redeliver":   {noun: "delivery"},
 
+		"POST /charts/tile": {body: asked(countLine, ""), foreign: []string{"logs"}, reads: true},
+
 		"GET /connections":         {},
 		"POST /connections":        {body: connection},
 		"POST /connections/test":   {body: connection},
@@ -100,7 +111,7 @@ func rows() map[string]row {
 }
 
 // telemetry lists the operations that are tested where an engine is.
-var telemetry = regexp.MustCompile(`^(GET|POST) /(charts|search|traces)(/|$)`)
+var telemetry = regexp.MustCompile(`^(GET|POST) /(charts/(series|sql)|search|traces)(/|$)`)
 
 // operations returns the operations of the stack that a document has, in the
 // self-hosted form.
@@ -233,7 +244,7 @@ func (m matrix) references(t *testing.T, op string, r row) {
 			}
 			got := swapped(ids[name])
 			alike := strings.ReplaceAll(got.Message, ids[name], "ID") == strings.ReplaceAll(unknown.Message, noSuch, "ID")
-			if got.Status != http.StatusBadRequest || unknown.Status != http.StatusBadRequest || !alike {
+			if got.Status != r.refusal() || unknown.Status != r.refusal() || !alike {
 				t.Errorf("%s with a %s %s: %d %s, with an unknown one %d %s", op, what, name, got.Status, got.Body, unknown.Status, unknown.Body)
 			}
 		}

@@ -40,7 +40,7 @@ func shared() []scenario {
 	return []scenario{
 		sourceScenario(), webhookScenario(), webhookSecretScenario(), deliveryScenario(), savedSearchScenario(),
 		dashboardScenario(), tileScenario(), alertScenario(), alertRulesScenario(), alertReviewScenario(), silenceScenario(), pagingScenario(),
-		conditionalScenario(), idempotencyScenario(),
+		conditionalScenario(), idempotencyScenario(), drawScenario(),
 	}
 }
 

@@ -199,7 +199,11 @@ func (s *stage) ask(method, path, body string) *http.Request {
 func (s *stage) unknown(o *doctest.Operation) *http.Request {
 	ids := maps.Clone(s.own)
 	ids["token"] = strings.Repeat("0", 64)
-	ids[s.rows[s.name(o)].noun] = noSuch
+	row := s.rows[s.name(o)]
+	ids[row.noun] = noSuch
+	if row.reads {
+		ids[row.foreign[0]] = noSuch
+	}
 	request := s.request(o, ids)
 	if !strings.Contains(s.name(o), "{id}") {
 		request.URL.Path = strings.Replace(request.URL.Path, s.world.Home.ServiceID, "0b5a1d0e-5d0c-4a7e-9f53-0c8f2c1f0a11", 1)

@@ -26,7 +26,9 @@ func TestEngineAwayIs503(t *testing.T) {
 	sources := sourcesOf(team)
 	s := &shop{base: serveTeam(t, client, team, nil), key: "x", sources: map[string]string{"log": sources[0].ID, "trace": sources[1].ID, "metric": sources[2].ID}}
 	for path, body := range map[string]string{
-		"/charts/series": chartBody(countSeries), "/charts/series/sql": chartBody(countSeries), "/search": searchBody(), "/search/fields": searchBody(),
+		"/charts/series": chartBody(countSeries), "/charts/series/sql": chartBody(countSeries),
+		"/charts/tile": `{"startTime":START_MS,"endTime":END_MS,"tile":{"config":{"displayType":"number","sourceId":"SOURCE","select":[{"aggFn":"count"}]}}}`,
+		"/search":      searchBody(), "/search/fields": searchBody(),
 		"/search/values": searchBody(`,"fields":["Body"]`), "/search/metrics": `{"sourceId":"METRICS"}`, "/search/around": `{"sourceId":"SOURCE","timestamp":"START","after":1}`,
 		"/traces/" + traceID: "",
 	} {

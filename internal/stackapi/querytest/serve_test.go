@@ -64,11 +64,12 @@ func serveTeamWithin(
 	reads := read.New(client, read.Options{
 		Gate: explore.NewQueue(explore.QueueOptions{}), Columns: tables.NewStore(client, tables.StoreOptions{}).Columns, Watch: watch,
 	})
+	queries := &explore.Queries{Sources: sourcesOf(team), Engine: reads, Now: time.Now}
 	api := stackapi.New(httpx.Options{
 		Limits:        limits,
 		EdgeOptions:   httpx.EdgeOptions{Logger: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError}))},
 		Authenticator: stackapi.Bearer{Keys: oneTeam(team), Note: func(access.Principal) {}},
-	}, stackapi.Uses{Queries: &explore.Queries{Sources: sourcesOf(team), Engine: reads, Now: time.Now}})
+	}, stackapi.Uses{Queries: queries, Tiles: &explore.Tiles{Queries: queries}})
 	server := httptest.NewServer(api.Handler())
 	t.Cleanup(server.Close)
 	return server.URL

@@ -53,6 +53,11 @@ func tenantRows() map[string]tenantRow {
 			body:  `{"startTime":START_MS,"endTime":END_MS,"connectionId":"${connection}","sourceId":"${log}","sqlTemplate":"SELECT Body FROM $__sourceTable"}`,
 			about: []string{"connection", "log"},
 		},
+		"POST /charts/tile": {
+			body: `{"startTime":START_MS,"endTime":END_MS,"granularity":"1h","sql":true,"filters":[{"where":"Body:canary*"}],` +
+				`"tile":{"config":{"displayType":"table","sourceId":"${log}","groupBy":"Body","select":[{"aggFn":"count"}]}}}`,
+			about: []string{"log"},
+		},
 		"POST /search":          {body: `{"sourceId":"${log}",` + span + `}`, about: []string{"log"}},
 		"POST /search/fields":   {body: `{"sourceId":"${log}",` + span + `}`, about: []string{"log"}},
 		"POST /search/values":   {body: `{"sourceId":"${log}",` + span + `,"fields":["Body"]}`, about: []string{"log"}},
@@ -89,12 +94,13 @@ func newTenants(t *testing.T) *tenants {
 		Authenticator: stackapi.Bearer{Keys: w.Access, Note: func(access.Principal) {}},
 	}
 	billing := w.Person(t, "billing@example.com", org.RoleBilling).Headers["Authorization"]
+	queries := &explore.Queries{Sources: w.Store, Engine: reads, Now: time.Now}
+	sql := &explore.SQLTiles{
+		Sources: w.Store, Connections: w.Store, Engine: reads, Allowed: func(string) bool { return true }, Now: time.Now,
+	}
 	x := &tenants{keys: w.Access, billing: billing, api: stackapi.New(options, stackapi.Uses{
 		Accounts: w.Access, Resources: w.Resources, Deliveries: w.Deliveries,
-		Queries: &explore.Queries{Sources: w.Store, Engine: reads, Now: time.Now},
-		SQL: &explore.SQLTiles{
-			Sources: w.Store, Connections: w.Store, Engine: reads, Allowed: func(string) bool { return true }, Now: time.Now,
-		},
+		Queries: queries, SQL: sql, Tiles: &explore.Tiles{Queries: queries, SQL: sql},
 	})}
 	server := httptest.NewServer(x.api.Handler())
 	t.Cleanup(server.Close)

@@ -173,6 +173,23 @@ export interface AlertEvaluation {
   windowStart: string;
 }
 
+export interface AskedTileBody {
+  /** With series only. */
+  asRatio?: boolean;
+  /** Required unless series is sent. */
+  config?: LineConfig | StackedBarConfig | TableConfig | NumberConfig | CategoryConfig | HeatmapConfig | SearchConfig | EventPatternsConfig | MarkdownConfig | SQLLineConfig | SQLStackedBarConfig | SQLTableConfig | SQLNumberConfig | SQLCategoryConfig;
+  containerId?: string;
+  h?: number;
+  id?: string;
+  name?: string;
+  /** The older form of a tile. */
+  series?: Array<Record<string, unknown>>;
+  tabId?: string;
+  w?: number;
+  x?: number;
+  y?: number;
+}
+
 export interface Attempt {
   /** The first 1024 bytes of the receiver's answer. */
   answer: string;
@@ -1211,6 +1228,12 @@ export interface Tile {
   y: number;
 }
 
+export interface TileBackground {
+  /** Start of a bucket in epoch milliseconds, and the number or null. */
+  rows: Array<Array<unknown>>;
+  stepSeconds: number;
+}
+
 export interface TileBody {
   /** With series only. */
   asRatio?: boolean;
@@ -1227,6 +1250,90 @@ export interface TileBody {
   w: number;
   x: number;
   y: number;
+}
+
+export interface TileColumn {
+  /** The formula whose value it is. */
+  formula?: number;
+  name: string;
+  /** How its numbers are written. */
+  numberFormat?: NumberFormat;
+  /** time: start of a bucket in epoch milliseconds. group: what tells series, slices or rows apart. value: a number or null. cell: is written as it is. */
+  role: "time" | "group" | "value" | "cell";
+  /** The select item whose value it is. */
+  series?: number;
+  type: "text" | "number" | "boolean" | "time" | "map" | "list" | "any";
+}
+
+export interface TileContent {
+  /** For numbers with backgroundChart. */
+  background?: TileBackground;
+  /** In the order of the cells of a row: its time, its groups, its values; or what is written as it is. */
+  columns: Array<TileColumn>;
+  displayType: "line" | "stacked_bar" | "table" | "number" | "pie" | "bar" | "heatmap" | "search" | "event_patterns" | "markdown";
+  /** How many groups are not shown because there are more than the tile's limit. */
+  groupsLeft: number;
+  /** The period before, moved to this one; for tiles with compareToPreviousPeriod. */
+  previous?: Array<Array<unknown>>;
+  /** In the order in which they are drawn: by time, or the first row of a table first. */
+  rows: Array<Array<unknown>>;
+  /** With sql: the statements over the tables of the team's own database, with their values written out. Tiles of events have none. */
+  statements?: Array<string>;
+  /** Width of a bucket; the whole range where there are none. */
+  stepSeconds: number;
+}
+
+export interface TileFilterBody {
+  /** The sources whose tiles are narrowed; none means all. */
+  appliesToSourceIds?: Array<string>;
+  /** SQL expression whose values are chosen. */
+  expression?: string;
+  /** The chosen values; none means all. */
+  values?: Array<string>;
+  /** A condition. Raw SQL tiles take one in SQL only. */
+  where?: string;
+  whereLanguage?: "lucene" | "sql";
+}
+
+export interface TileMeta {
+  /** Bytes that the engine read, uncompressed. */
+  bytesRead: number;
+  /** Time in the engine. */
+  elapsedMs: number;
+  /** How many values were not finite: NaN or infinite. */
+  nonFinite: number;
+  /** Rows that the engine read. */
+  rowsRead: number;
+  /** Width of a bucket. */
+  stepSeconds: number;
+  /** Whether groups or rows were left out. */
+  truncated: boolean;
+}
+
+export interface TileQuestionBody {
+  /** Last instant, in epoch milliseconds; it is included. */
+  endTime: number;
+  /** What the dashboard narrows its tiles to; all of them must hold. */
+  filters?: Array<TileFilterBody>;
+  /** Width of a bucket, for tiles over time. auto makes at most 60. */
+  granularity?: "30s" | "1m" | "5m" | "10m" | "15m" | "30m" | "1h" | "2h" | "6h" | "12h" | "1d" | "2d" | "7d" | "30d" | "auto";
+  /** Whether to return the statements too. */
+  sql?: boolean;
+  /** First instant, in epoch milliseconds. */
+  startTime: number;
+  /** The body of a tile, or only its config. */
+  tile: AskedTileBody;
+  /** What is chosen for the variables of a raw SQL tile; others hold nothing. */
+  variables?: Array<TileVariableBody>;
+}
+
+export interface TileVariableBody {
+  /** What $__filter($name) compares with the values. */
+  expression?: string;
+  /** The name without $. */
+  name: string;
+  /** The chosen values; none means all. */
+  values: Array<string>;
 }
 
 export interface TotalScalingBody {
@@ -2280,6 +2387,24 @@ export interface CloudPaths {
         /** Unique for each request. */
         requestId: string;
         result: Alert;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+  };
+  "/v1/organizations/{organizationId}/services/{serviceId}/stack/charts/tile": {
+    POST: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The service. */
+        serviceId: string;
+      };
+      body: TileQuestionBody;
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: TileContent;
         /** The HTTP status code. */
         status: number;
       };

@@ -1,0 +1,328 @@
+package explore
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/cairnstack/cairn/internal/query"
+	"github.com/cairnstack/cairn/internal/stack"
+)
+
+// chartRead is a chart that is being read.
+type chartRead struct {
+	chart
+	asked    TileQuestion
+	shown    []shownValue
+	grouped  []TileColumn // what it is grouped by
+	arranged *arrangement
+}
+
+// chart returns what a builder tile over series shows.
+func (t *Tiles) chart(ctx context.Context, asked TileQuestion, c chart) (TileAnswer, error) {
+	r, err := newChartRead(asked, c)
+	if err != nil {
+		return TileAnswer{}, err
+	}
+	answer, err := t.readChart(ctx, r)
+	if err != nil {
+		return TileAnswer{}, err
+	}
+	answer.Columns = r.columns()
+	if c.compare {
+		err = t.compare(ctx, r, &answer)
+	}
+	if err == nil && c.background {
+		err = t.background(ctx, asked, c, &answer)
+	}
+	return answer, err
+}
+
+func newChartRead(asked TileQuestion, c chart) (*chartRead, error) {
+	shown, err := c.values()
+	if err != nil {
+		return nil, err
+	}
+	groupBy, err := groupColumns(c.groupBy)
+	if err != nil {
+		return nil, err
+	}
+	arranged, err := c.arrange(groupBy, shown)
+	return &chartRead{chart: c, asked: asked, shown: shown, grouped: groupBy, arranged: arranged}, err
+}
+
+func (r *chartRead) columns() []TileColumn {
+	var columns []TileColumn
+	if r.overTime {
+		columns = append(columns, TileColumn{Name: "time", Role: RoleTime, Type: typeTime})
+	}
+	columns = append(columns, r.grouped...)
+	for _, v := range r.shown {
+		columns = append(columns, v.column)
+	}
+	return columns
+}
+
+// query returns the question about the series of the chart.
+func (r *chartRead) query() query.SeriesQuery {
+	q := query.SeriesQuery{Range: r.asked.Range, Granularity: query.GranularityTotal, Series: append(r.series(), r.arranged.series(r.chart)...)}
+	if r.overTime {
+		q.Granularity = r.asked.Granularity
+	}
+	return q
+}
+
+// readChart reads the rows of a chart.
+func (t *Tiles) readChart(ctx context.Context, r *chartRead) (TileAnswer, error) {
+	q := r.query()
+	if err := q.CheckUpTo(stack.SelectMax + ArrangeAggregatesMax); err != nil {
+		return TileAnswer{}, err
+	}
+	filters, err := r.asked.conditions(r.SourceID)
+	if err != nil {
+		return TileAnswer{}, err
+	}
+	scans, err := t.Queries.plan(ctx, q, filters)
+	if err != nil {
+		return TileAnswer{}, err
+	}
+	if r.isCutByEngine(scans) {
+		scans[0].scan.GroupsMax = min(scans[0].scan.GroupsMax, r.groups)
+	}
+	read, err := t.Queries.read(ctx, q, scans)
+	if err != nil {
+		return TileAnswer{}, err
+	}
+	answer := TileAnswer{Step: read.Step, NonFinite: read.NonFinite, Stats: read.Stats}
+	if read.Remainder != nil {
+		answer.GroupsLeft = read.Remainder.Groups
+	}
+	r.lay(read, q.Buckets(), &answer)
+	if r.asked.SQL {
+		answer.Statements, err = t.statementsOf(ctx, scans)
+	}
+	return answer, err
+}
+
+// isCutByEngine reports whether the engine itself finds the largest groups: it
+// knows the first series of one scan, and no ratio, formula or order.
+func (r *chartRead) isCutByEngine(scans []*plannedScan) bool {
+	return len(scans) == 1 && r.shown[0].item == 0 && r.arranged.isEmpty()
+}
+
+func (t *Tiles) statementsOf(ctx context.Context, scans []*plannedScan) ([]string, error) {
+	list, err := t.Queries.statements(ctx, scans)
+	texts := make([]string, len(list))
+	for i, s := range list {
+		texts[i] = s.SQL
+	}
+	return texts, err
+}
+
+// lay makes rows of points: it computes what is shown, leaves out what is too
+// much, and fills what is empty.
+func (r *chartRead) lay(read query.SeriesAnswer, buckets query.Buckets, answer *TileAnswer) {
+	var rows []TileRow
+	for i := range read.Points {
+		if row, ok := r.row(&read.Points[i]); ok {
+			rows = append(rows, row)
+		}
+	}
+	left := 0
+	if r.overTime {
+		rows, left = cutGroups(rows, r.groups, r.shown[0].empty == 0)
+		if r.fill {
+			rows = fillRows(rows, buckets, r.shown)
+		}
+	} else {
+		rows, left = r.cutTotal(rows)
+	}
+	answer.Rows, answer.GroupsLeft = rows, answer.GroupsLeft+left
+}
+
+// cutTotal puts groups in order and leaves out those behind the last that is
+// shown.
+func (r *chartRead) cutTotal(rows []TileRow) (kept []TileRow, left int) {
+	rows = r.arranged.apply(rows)
+	left = max(0, len(rows)-r.groups)
+	rows = rows[:len(rows)-left]
+	for i := range rows {
+		rows[i].Values = rows[i].Values[:len(r.shown)]
+	}
+	return rows, left
+}
+
+// row returns what is shown of a point; false where the select items have
+// nothing there. Behind the values are those that the arrangement needs.
+func (r *chartRead) row(p *query.Point) (TileRow, bool) {
+	items := len(r.Select)
+	numbers := p.Values[:items]
+	isEmpty := true
+	for i := range numbers {
+		isEmpty = isEmpty && p.IsEmpty(i)
+	}
+	if isEmpty {
+		return TileRow{}, false
+	}
+	row := TileRow{Bucket: p.Bucket, Group: p.Group, Values: noValues(len(r.shown))}
+	for i, v := range r.shown {
+		row.Values[i] = r.value(p, v, numbers)
+	}
+	row.Values = append(row.Values, p.Values[items:]...)
+	return row, true
+}
+
+func (r *chartRead) value(p *query.Point, v shownValue, numbers []float64) float64 {
+	if hasNumbers(numbers) {
+		if number, ok := v.at(numbers); ok {
+			return number
+		}
+	}
+	if r.overTime && r.fill && v.item >= 0 && p.IsEmpty(v.item) {
+		return v.empty
+	}
+	return query.NoValue()
+}
+
+// compare adds the period before, its buckets moved to those of this one.
+func (t *Tiles) compare(ctx context.Context, r *chartRead, answer *TileAnswer) error {
+	before := *r
+	before.asked = r.asked.before()
+	before.asked.SQL = false
+	read, err := t.readChart(ctx, &before)
+	if err != nil {
+		return err
+	}
+	now, then := r.query().Buckets(), before.query().Buckets()
+	answer.Previous = moved(read.Rows, then, now)
+	answer.Stats.Add(read.Stats)
+	return nil
+}
+
+// moved returns rows in the buckets that have the same places among others.
+func moved(rows []TileRow, from, to query.Buckets) []TileRow {
+	kept := make([]TileRow, 0, len(rows))
+	for _, row := range rows {
+		place := int(row.Bucket.Sub(from.First) / from.Step)
+		if place < to.Count {
+			row.Bucket = to.At(place)
+			kept = append(kept, row)
+		}
+	}
+	return kept
+}
+
+// background adds the course of a number's first value.
+func (t *Tiles) background(ctx context.Context, asked TileQuestion, c chart, answer *TileAnswer) error {
+	r, err := newChartRead(asked, c.course())
+	if err != nil {
+		return err
+	}
+	read, err := t.readChart(ctx, r)
+	if err != nil {
+		return err
+	}
+	for i := range read.Rows {
+		read.Rows[i].Values = read.Rows[i].Values[:1]
+	}
+	answer.Background, answer.BackgroundStep = slices.Concat([]TileRow{}, read.Rows), read.Step
+	answer.Statements = append(answer.Statements, read.Statements...)
+	answer.Stats.Add(read.Stats)
+	return nil
+}
+
+// cutGroups keeps the largest groups of a chart over time: by the sum of their
+// first values where that makes sense, else by their peak.
+func cutGroups(rows []TileRow, most int, additive bool) (kept []TileRow, left int) {
+	sizes := map[string]float64{}
+	var names []string
+	for _, row := range rows {
+		name, value := strings.Join(row.Group, "\x00"), row.Values[0]
+		size, known := sizes[name]
+		if !known {
+			names, size = append(names, name), query.NoValue()
+		}
+		sizes[name] = grown(size, value, additive)
+	}
+	if len(names) <= most {
+		return rows, 0
+	}
+	slices.SortStableFunc(names, func(a, b string) int { return largerFirst(sizes[a], sizes[b]) })
+	for _, name := range names[most:] {
+		delete(sizes, name)
+	}
+	rows = slices.DeleteFunc(rows, func(row TileRow) bool {
+		_, stays := sizes[strings.Join(row.Group, "\x00")]
+		return !stays
+	})
+	return rows, len(names) - most
+}
+
+func grown(size, value float64, additive bool) float64 {
+	switch {
+	case !query.HasNumber(value):
+		return size
+	case !query.HasNumber(size):
+		return value
+	case additive:
+		return size + value
+	}
+	return max(size, value)
+}
+
+// largerFirst compares sizes; no size comes last.
+func largerFirst(a, b float64) int {
+	switch {
+	case query.HasNumber(a) != query.HasNumber(b):
+		if query.HasNumber(a) {
+			return -1
+		}
+		return 1
+	case a > b:
+		return -1
+	case a < b:
+		return 1
+	}
+	return 0
+}
+
+// fillRows puts a row into every bucket of every group where rows that are
+// missing count as 0 for some value.
+func fillRows(rows []TileRow, buckets query.Buckets, shown []shownValue) []TileRow {
+	empty := make([]float64, len(shown))
+	for i, v := range shown {
+		empty[i] = v.empty
+	}
+	if !hasNumbers(empty) || len(rows) == 0 {
+		return rows
+	}
+	known := map[pointKey]TileRow{}
+	var groups [][]string
+	seen := map[string]bool{}
+	for _, row := range rows {
+		key := row.key()
+		known[key] = row
+		if !seen[key.group] {
+			seen[key.group] = true
+			groups = append(groups, row.Group)
+		}
+	}
+	filled := make([]TileRow, 0, buckets.Count*len(groups))
+	for i := range buckets.Count {
+		for _, group := range groups {
+			row := TileRow{Bucket: buckets.At(i), Group: group, Values: empty}
+			if found, ok := known[row.key()]; ok {
+				row = found
+			}
+			filled = append(filled, row)
+		}
+	}
+	return filled
+}
+
+func (r TileRow) key() pointKey { return pointKey{r.Bucket.Unix(), strings.Join(r.Group, "\x00")} }
+
+// stepOf returns the width of the buckets of a question about a chart over
+// time.
+func (q TileQuestion) stepOf() time.Duration { return q.Granularity.Step(q.Range) }

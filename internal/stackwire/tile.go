@@ -1,0 +1,166 @@
+package stackwire
+
+import (
+	"encoding/json"
+	"time"
+
+	"github.com/cairnstack/cairn/internal/explore"
+	"github.com/cairnstack/cairn/internal/query"
+	"github.com/cairnstack/cairn/internal/stack"
+)
+
+// TileDescription says what the operation returns, in both families.
+const TileDescription = "Reads a tile as dashboards draw it and alerts watch it: with its ratio or formulas, limits, order, and the filters " +
+	"of its dashboard. Nothing needs to be stored. Rows are lists of cells in the order of columns."
+
+// TileQuestionBody describes the body that asks what a tile shows.
+type TileQuestionBody struct {
+	Tile        AskedTileBody      `json:"tile" doc:"The body of a tile, or only its config."`
+	StartTime   int64              `json:"startTime" doc:"First instant, in epoch milliseconds."`
+	EndTime     int64              `json:"endTime" doc:"Last instant, in epoch milliseconds; it is included."`
+	Granularity string             `json:"granularity,omitempty" enum:"30s,1m,5m,10m,15m,30m,1h,2h,6h,12h,1d,2d,7d,30d,auto" default:"auto" doc:"Width of a bucket, for tiles over time. auto makes at most 60."`
+	Filters     []TileFilterBody   `json:"filters,omitempty" maxItems:"100" doc:"What the dashboard narrows its tiles to; all of them must hold."`
+	Variables   []TileVariableBody `json:"variables,omitempty" maxItems:"100" doc:"What is chosen for the variables of a raw SQL tile; others hold nothing."`
+	SQL         bool               `json:"sql,omitempty" doc:"Whether to return the statements too."`
+}
+
+// AskedTileBody describes a tile of a question: its place does not matter.
+type AskedTileBody struct {
+	ID          string  `json:"id,omitempty" maxLength:"36"`
+	Name        string  `json:"name,omitempty" maxLength:"1024"`
+	X           float64 `json:"x,omitempty"`
+	Y           float64 `json:"y,omitempty"`
+	W           float64 `json:"w,omitempty"`
+	H           float64 `json:"h,omitempty"`
+	ContainerID string  `json:"containerId,omitempty" maxLength:"256"`
+	TabID       string  `json:"tabId,omitempty" maxLength:"256"`
+
+	Config  anyConfig        `json:"config,omitzero" doc:"Required unless series is sent."`
+	Series  []map[string]any `json:"series,omitempty" minItems:"1" maxItems:"20" doc:"The older form of a tile."`
+	AsRatio bool             `json:"asRatio,omitempty" doc:"With series only."`
+}
+
+// TileFilterBody describes a filter of a dashboard: chosen values of an
+// expression, a condition, or both.
+type TileFilterBody struct {
+	Expression    string         `json:"expression,omitempty" maxLength:"8192" doc:"SQL expression whose values are chosen."`
+	Values        []string       `json:"values,omitempty" maxItems:"1000" doc:"The chosen values; none means all."`
+	Where         string         `json:"where,omitempty" maxLength:"8192" doc:"A condition. Raw SQL tiles take one in SQL only."`
+	WhereLanguage query.Language `json:"whereLanguage,omitempty"`
+	SourceIDs     []string       `json:"appliesToSourceIds,omitempty" maxItems:"100" doc:"The sources whose tiles are narrowed; none means all."`
+}
+
+// TileVariableBody describes what is chosen for a variable.
+type TileVariableBody struct {
+	Name       string   `json:"name" minLength:"1" maxLength:"64" doc:"The name without $."`
+	Values     []string `json:"values" maxItems:"1000" doc:"The chosen values; none means all."`
+	Expression string   `json:"expression,omitempty" maxLength:"8192" doc:"What $__filter($name) compares with the values."`
+}
+
+// TileColumn is a column of what a tile shows.
+type TileColumn struct {
+	Name         string              `json:"name"`
+	Role         string              `json:"role" enum:"time,group,value,cell" doc:"time: start of a bucket in epoch milliseconds. group: what tells series, slices or rows apart. value: a number or null. cell: is written as it is."`
+	Type         string              `json:"type" enum:"text,number,boolean,time,map,list,any"`
+	Series       *int                `json:"series,omitempty" doc:"The select item whose value it is."`
+	Formula      *int                `json:"formula,omitempty" doc:"The formula whose value it is."`
+	NumberFormat *stack.NumberFormat `json:"numberFormat,omitempty" doc:"How its numbers are written."`
+}
+
+// TileContent is what a tile shows.
+type TileContent struct {
+	DisplayType stack.DisplayType `json:"displayType"`
+	Columns     []TileColumn      `json:"columns" doc:"In the order of the cells of a row: its time, its groups, its values; or what is written as it is."`
+	Rows        [][]any           `json:"rows" doc:"In the order in which they are drawn: by time, or the first row of a table first."`
+	StepSeconds int64             `json:"stepSeconds" doc:"Width of a bucket; the whole range where there are none."`
+	Previous    *[][]any          `json:"previous,omitempty" doc:"The period before, moved to this one; for tiles with compareToPreviousPeriod."`
+	Background  *TileBackground   `json:"background,omitempty" doc:"For numbers with backgroundChart."`
+	GroupsLeft  int               `json:"groupsLeft" doc:"How many groups are not shown because there are more than the tile's limit."`
+	Statements  *[]string         `json:"statements,omitempty" doc:"With sql: the statements over the tables of the team's own database, with their values written out. Tiles of events have none."`
+}
+
+// TileBackground is the course of a number.
+type TileBackground struct {
+	StepSeconds int64   `json:"stepSeconds"`
+	Rows        [][]any `json:"rows" doc:"Start of a bucket in epoch milliseconds, and the number or null."`
+}
+
+// TileMeta says what an answer cost and what it leaves out.
+type TileMeta struct {
+	RowsRead    uint64  `json:"rowsRead" doc:"Rows that the engine read."`
+	BytesRead   uint64  `json:"bytesRead" doc:"Bytes that the engine read, uncompressed."`
+	ElapsedMS   float64 `json:"elapsedMs" doc:"Time in the engine."`
+	Truncated   bool    `json:"truncated" doc:"Whether groups or rows were left out."`
+	StepSeconds int64   `json:"stepSeconds" doc:"Width of a bucket."`
+	NonFinite   uint64  `json:"nonFinite" doc:"How many values were not finite: NaN or infinite."`
+}
+
+// ShowTile returns what a tile shows.
+func ShowTile(a explore.TileAnswer) TileContent {
+	content := TileContent{
+		DisplayType: a.Display, Columns: Shown(a.Columns, showTileColumn), Rows: tileRows(a.Columns, a.Rows),
+		StepSeconds: wholeSeconds(a.Step), GroupsLeft: a.GroupsLeft,
+	}
+	if a.Previous != nil {
+		rows := tileRows(a.Columns, a.Previous)
+		content.Previous = &rows
+	}
+	if a.Background != nil {
+		columns := []explore.TileColumn{{Role: explore.RoleTime}, {Role: explore.RoleValue}}
+		content.Background = &TileBackground{StepSeconds: wholeSeconds(a.BackgroundStep), Rows: tileRows(columns, a.Background)}
+	}
+	if a.Statements != nil {
+		content.Statements = &a.Statements
+	}
+	return content
+}
+
+// ShowTileMeta returns what an answer cost.
+func ShowTileMeta(a explore.TileAnswer) TileMeta {
+	return TileMeta{
+		RowsRead: a.Stats.RowsRead, BytesRead: a.Stats.BytesRead, ElapsedMS: float64(a.Stats.Elapsed.Microseconds()) / 1e3,
+		Truncated: a.Truncated || a.GroupsLeft > 0, StepSeconds: wholeSeconds(a.Step), NonFinite: a.NonFinite,
+	}
+}
+
+func wholeSeconds(d time.Duration) int64 { return int64(d.Seconds()) }
+
+func showTileColumn(c explore.TileColumn) TileColumn {
+	return TileColumn{Name: c.Name, Role: string(c.Role), Type: c.Type, Series: c.Series, Formula: c.Formula, NumberFormat: c.Format}
+}
+
+func tileRows(columns []explore.TileColumn, rows []explore.TileRow) [][]any {
+	hasTime := len(columns) > 0 && columns[0].Role == explore.RoleTime
+	return Shown(rows, func(row explore.TileRow) []any { return tileRow(row, hasTime) })
+}
+
+func tileRow(row explore.TileRow, hasTime bool) []any {
+	cells := make([]any, 0, 1+len(row.Group)+len(row.Values)+len(row.Cells))
+	if hasTime {
+		cells = append(cells, row.Bucket.UnixMilli())
+	}
+	for _, group := range row.Group {
+		cells = append(cells, group)
+	}
+	for _, number := range row.Values {
+		cells = append(cells, numberOrNil(number))
+	}
+	for _, cell := range row.Cells {
+		cells = append(cells, cellValue(cell))
+	}
+	return cells
+}
+
+func numberOrNil(number float64) any {
+	if !query.HasValue(number) {
+		return nil
+	}
+	return number
+}
+
+func cellValue(cell query.Cell) any {
+	if cell.Literal {
+		return json.RawMessage(cell.Text)
+	}
+	return cell.Text
+}
