@@ -10,8 +10,8 @@ import type {
   MetricsRequestBody,
   SearchMeta,
   SearchRequestBody,
-  SqlMeta,
-  SqlRequestBody,
+  TileContent,
+  TileQuestionBody,
   ValuesRequestBody,
 } from './stack.gen';
 
@@ -43,10 +43,9 @@ export async function showChartSql(body: ChartRequestBody, signal?: AbortSignal)
   return (await call('POST', '/api/v2/charts/series/sql', { body, signal })).data;
 }
 
-/** Runs a statement that somebody wrote; its rows are objects. */
-export async function querySql(body: SqlRequestBody, signal?: AbortSignal): Promise<Answer<Row[], SqlMeta>> {
-  const { data, meta } = await call('POST', '/api/v2/charts/sql', { body, signal });
-  return { data: data as Row[], meta };
+/** Reads what a tile shows. */
+export async function drawTile(body: TileQuestionBody, signal?: AbortSignal): Promise<TileContent> {
+  return (await call('POST', '/api/v2/charts/tile', { body, signal })).data;
 }
 
 /** Lists what can be searched for. */

@@ -14,6 +14,13 @@ export interface Reading {
   scheme: Scheme;
 }
 
+/** The numbers of one bucket and group. */
+export interface Cell {
+  bucket: number;
+  group: string[];
+  values: (number | null)[];
+}
+
 /** No chart has more buckets; the server refuses more as well. */
 const bucketsMax = 20_000;
 
@@ -27,17 +34,28 @@ export function numberAt(point: ChartPoint, series: number): number | undefined 
 
 /** Turns an answer into series upon one grid of times, the largest groups first. */
 export function contentOf(answer: ChartAnswer, reading: Reading): ChartContent {
-  const times = grid(answer, reading.span);
+  const cells = answer.data.map((point) => ({
+    bucket: point.ts_bucket,
+    group: point.group,
+    values: reading.names.map((_, series) => numberAt(point, series) ?? null),
+  }));
+  return layOut(cells, { ...reading, stepSeconds: answer.meta.stepSeconds });
+}
+
+/** Lays cells upon one grid of times, the largest groups first. */
+export function layOut(cells: Cell[], reading: Reading & { stepSeconds: number }): ChartContent {
+  const times = grid(cells, reading);
   const index = new Map(times.map((time, at) => [time, at]));
   const lines = new Map<string, (number | null)[]>();
-  for (const point of answer.data) {
-    const at = index.get(point.ts_bucket);
+  for (const { bucket, group, values } of cells) {
+    const at = index.get(bucket);
     if (at === undefined) continue;
-    for (const [series, value] of numbersOf(point, reading.names.length)) {
-      const name = nameOf(point.group, series, reading.names);
+    values.forEach((value, series) => {
+      if (value === null) return;
+      const name = nameOf(group, series, reading.names);
       const line = lines.get(name) ?? newLine(lines, name, times.length, reading.gap);
       line[at] = value;
-    }
+    });
   }
   return { times, series: colored(lines, reading.scheme) };
 }
@@ -53,19 +71,10 @@ function newLine(
   return line;
 }
 
-function numbersOf(point: ChartPoint, count: number): [number, number][] {
-  const found: [number, number][] = [];
-  for (let series = 0; series < count; series += 1) {
-    const value = numberAt(point, series);
-    if (value !== undefined) found.push([series, value]);
-  }
-  return found;
-}
-
 /** All buckets of the span, also those without rows. */
-function grid(answer: ChartAnswer, span: TimeSpan): number[] {
-  const step = Math.max(1, answer.meta.stepSeconds) * 1000;
-  const anchor = answer.data[0]?.ts_bucket ?? 0;
+function grid(cells: Cell[], { span, stepSeconds }: { span: TimeSpan; stepSeconds: number }): number[] {
+  const step = Math.max(1, stepSeconds) * 1000;
+  const anchor = cells[0]?.bucket ?? 0;
   const first = anchor + Math.floor((span.start - anchor) / step) * step;
   const count = Math.min(bucketsMax, Math.floor((span.end - first) / step) + 1);
   return Array.from({ length: Math.max(0, count) }, (_, at) => first + at * step);

@@ -1,73 +1,53 @@
 import { expect, test } from 'vitest';
 
-import { luceneField, luceneText, splitList, sqlText } from './expressions';
-import { appliesTo, narrowed, sqlFilters, type Scope } from './scope';
+import { questionOf, type Scope } from './scope';
+import type { TileConfig } from './types';
 
 const filter = { id: 'f', type: 'QUERY_EXPRESSION', name: 'Service', expression: 'ServiceName', sourceId: 's' };
 const scope: Scope = {
-  span: { start: 0, end: 1 },
+  span: { start: 1000.5, end: 2000.5 },
   filters: [filter],
   choices: {},
   query: { where: '', whereLanguage: 'lucene' },
 };
 const chosen: Scope = { ...scope, choices: { f: ['cart', "o'clock"] } };
+const config: TileConfig = { displayType: 'line', sourceId: 's', select: [{ aggFn: 'count' }] };
 
-test('lists are split at their own commas alone', () => {
-  expect(splitList("a, f(b, c), m['x,y'], `d,e`")).toEqual(['a', 'f(b, c)', "m['x,y']", '`d,e`']);
-  expect(splitList(' ')).toEqual([]);
-});
-
-test('texts become literals', () => {
-  expect(sqlText("a'b\\c")).toBe("'a\\'b\\\\c'");
-  expect(luceneText('say "x"')).toBe('"say \\"x\\""');
-});
-
-test('only columns and keys are fields of the Lucene-like language', () => {
-  expect(luceneField(' ServiceName ')).toBe('ServiceName');
-  expect(luceneField("LogAttributes['http.route']")).toBe('LogAttributes.http.route');
-  expect(luceneField('lower(ServiceName)')).toBeNull();
-});
-
-test('without choices a tile keeps its own condition', () => {
-  expect(narrowed({ where: 'timeout', whereLanguage: 'lucene' }, scope, 's')).toEqual({
-    where: 'timeout',
-    whereLanguage: 'lucene',
+test('a tile is asked about in whole milliseconds', () => {
+  expect(questionOf(config, scope)).toEqual({
+    tile: { config },
+    startTime: 1000,
+    endTime: 2001,
+    granularity: 'auto',
+    filters: [],
+    variables: [],
   });
-  expect(narrowed({ where: '', whereLanguage: 'lucene' }, scope, 's').where).toBe('');
+  expect(questionOf(config, scope, '5m').granularity).toBe('5m');
 });
 
-test('a choice narrows a tile in the language that the tile has', () => {
-  expect(narrowed({ where: '', whereLanguage: 'lucene' }, chosen, 's')).toEqual({
-    where: "ServiceName IN ('cart', 'o\\'clock')",
-    whereLanguage: 'sql',
-  });
-  expect(narrowed({ where: 'a OR b', whereLanguage: 'lucene' }, chosen, 's').where).toBe(
-    '(a OR b) AND (ServiceName:"cart" OR ServiceName:"o\'clock")',
-  );
-  expect(narrowed({ where: "Body = 'x'", whereLanguage: 'sql' }, chosen, 's').where).toBe(
-    "(Body = 'x') AND (ServiceName IN ('cart', 'o\\'clock'))",
-  );
-});
-
-test('what is typed above the tiles is added where the languages agree', () => {
-  const typed: Scope = { ...scope, query: { where: 'error', whereLanguage: 'lucene' } };
-  expect(narrowed({ where: '', whereLanguage: 'sql' }, typed, 's')).toEqual({
-    where: 'error',
-    whereLanguage: 'lucene',
-  });
-  expect(narrowed({ where: 'a', whereLanguage: 'lucene' }, typed, 's').where).toBe('(a) AND (error)');
-  expect(narrowed({ where: 'a = 1', whereLanguage: 'sql' }, typed, 's').where).toBe('a = 1');
+test('choices and what is typed above the tiles are filters', () => {
+  const query = { where: 'error', whereLanguage: 'lucene' } as const;
+  expect(questionOf(config, { ...chosen, query }).filters).toEqual([
+    { expression: 'ServiceName', values: ['cart', "o'clock"] },
+    query,
+  ]);
 });
 
 test('filters name the sources that they narrow', () => {
-  expect(appliesTo(filter, 'any')).toBe(true);
-  expect(appliesTo({ ...filter, appliesToSourceIds: ['s'] }, 'other')).toBe(false);
-  expect(appliesTo({ ...filter, isBroadcastEnabled: false }, 's')).toBe(false);
+  const some = { ...chosen, filters: [{ ...filter, appliesToSourceIds: ['s'] }] };
+  expect(questionOf(config, some).filters?.[0]?.appliesToSourceIds).toEqual(['s']);
+  const none = { ...chosen, filters: [{ ...filter, isBroadcastEnabled: false }] };
+  expect(questionOf(config, none).filters).toEqual([]);
 });
 
-test('tiles of SQL get the choices as conditions', () => {
-  expect(sqlFilters({ ...chosen, query: { where: 'x = 1', whereLanguage: 'sql' } }, 's')).toEqual([
-    "ServiceName IN ('cart', 'o\\'clock')",
-    'x = 1',
+test('variables have the name that SQL calls them by', () => {
+  const named = { ...filter, name: 'My service', isVariableEnabled: true };
+  expect(questionOf(config, { ...chosen, filters: [named] }).variables).toEqual([
+    { name: 'My_service', values: ['cart', "o'clock"], expression: 'ServiceName' },
   ]);
+  expect(questionOf(config, { ...scope, filters: [{ ...named, variableName: 'svc' }] }).variables).toEqual([
+    { name: 'svc', values: [], expression: 'ServiceName' },
+  ]);
+  const odd = { ...named, name: '2nd host!' };
+  expect(questionOf(config, { ...scope, filters: [odd] }).variables?.[0]?.name).toBe('v2nd_host');
 });

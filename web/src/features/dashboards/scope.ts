@@ -1,10 +1,12 @@
-import type { Filter } from '../../api/stack.gen';
+import type { Filter, TileFilterBody, TileQuestionBody, TileVariableBody } from '../../api/stack.gen';
 import type { TimeSpan } from '../../time/range';
-import { luceneField, luceneText, sqlText } from './expressions';
-import type { Language } from './types';
+import type { Language, TileConfig } from './types';
+
+/** How wide the buckets of a tile over time are. */
+export type Granularity = NonNullable<TileQuestionBody['granularity']>;
 
 /** A condition in one of the languages; an empty one is none. */
-export interface Condition {
+interface Condition {
   where: string;
   whereLanguage: Language;
 }
@@ -21,66 +23,43 @@ export interface Scope {
   query: Condition;
 }
 
-/** Says whether a filter narrows the tiles of a source. */
-export function appliesTo(filter: Filter, sourceId: string): boolean {
-  if (filter.isBroadcastEnabled === false) return false;
-  const sources = filter.appliesToSourceIds ?? [];
-  return sources.length === 0 || sources.includes(sourceId);
+/** The request for what a tile shows. */
+export function questionOf(config: TileConfig, scope: Scope, granularity: Granularity = 'auto'): TileQuestionBody {
+  return {
+    tile: { config },
+    startTime: Math.floor(scope.span.start),
+    endTime: Math.ceil(scope.span.end),
+    granularity,
+    filters: filtersOf(scope),
+    variables: variablesOf(scope),
+  };
 }
 
-/** The filters with a choice that narrow the tiles of a source. */
-function chosen(scope: Scope, sourceId: string): { expression: string; values: string[] }[] {
-  return scope.filters
-    .filter((filter) => appliesTo(filter, sourceId))
-    .map((filter) => ({ expression: filter.expression, values: scope.choices[filter.id ?? ''] ?? [] }))
-    .filter(({ values }) => values.length > 0);
+/** The choices that narrow tiles, and what is typed above them. */
+function filtersOf({ filters, choices, query }: Scope): TileFilterBody[] {
+  const chosen = filters
+    .filter(({ id, isBroadcastEnabled }) => isBroadcastEnabled !== false && (choices[id ?? '']?.length ?? 0) > 0)
+    .map(({ id, expression, appliesToSourceIds }) => ({
+      expression,
+      values: choices[id ?? ''] ?? [],
+      ...(appliesToSourceIds !== undefined && { appliesToSourceIds }),
+    }));
+  return query.where.trim() === '' ? chosen : [...chosen, query];
 }
 
-/** The conditions of a scope in SQL, for tiles that are SQL themselves. */
-export function sqlFilters(scope: Scope, sourceId: string): string[] {
-  const conditions = chosen(scope, sourceId).map(({ expression, values }) => sqlIn(expression, values));
-  return scope.query.whereLanguage === 'sql' && scope.query.where.trim() !== ''
-    ? [...conditions, scope.query.where]
-    : conditions;
+/** What is chosen for the variables of tiles that are SQL themselves. */
+function variablesOf({ filters, choices }: Scope): TileVariableBody[] {
+  return filters
+    .filter(({ isVariableEnabled }) => isVariableEnabled === true)
+    .map(({ id, name, variableName, expression }) => ({
+      name: variableName ?? variableOf(name),
+      values: choices[id ?? ''] ?? [],
+      expression,
+    }));
 }
 
-function sqlIn(expression: string, values: string[]): string {
-  return `${expression} IN (${values.map(sqlText).join(', ')})`;
-}
-
-function luceneIn(field: string, values: string[]): string {
-  return `(${values.map((value) => `${field}:${luceneText(value)}`).join(' OR ')})`;
-}
-
-/**
- * A tile's own condition together with those of the dashboard. One text can
- * hold one language alone: what can't be said in the tile's is left out.
- */
-export function narrowed(own: Condition, scope: Scope, sourceId: string): Condition {
-  const whereLanguage = languageOf(own, scope);
-  const parts = [own, scope.query]
-    .filter(({ where, whereLanguage: language }) => where.trim() !== '' && language === whereLanguage)
-    .map(({ where }) => where.trim());
-  for (const { expression, values } of chosen(scope, sourceId)) {
-    const field = luceneField(expression);
-    if (whereLanguage === 'sql') parts.push(sqlIn(expression, values));
-    else if (field !== null) parts.push(luceneIn(field, values));
-  }
-  return { where: joined(parts), whereLanguage };
-}
-
-/** The language that both conditions share, or that of the one which is not empty. */
-function languageOf(own: Condition, scope: Scope): Language {
-  if (own.where.trim() !== '') return own.whereLanguage;
-  return scope.query.where.trim() === '' ? 'sql' : scope.query.whereLanguage;
-}
-
-function joined(parts: string[]): string {
-  return parts.length < 2
-    ? (parts[0] ?? '')
-    : parts.map((part) => (isWrapped(part) ? part : `(${part})`)).join(' AND ');
-}
-
-function isWrapped(text: string): boolean {
-  return /^\([^()]*\)$/.test(text);
+/** The name of a filter's variable that has none of its own, as the server makes it. */
+function variableOf(name: string): string {
+  const made = name.replaceAll(' ', '_').replaceAll(/\W/g, '');
+  return (/^[a-z]/i.test(made) ? made : `v${made}`).slice(0, 64);
 }

@@ -1,4 +1,4 @@
-import type { Cell } from './tileQuery';
+import type { Cell } from '../../charting/content';
 
 /** A share of the whole. */
 export interface Slice {
@@ -11,18 +11,15 @@ export interface Slice {
 
 const hole = 0.58;
 
-/** The groups as shares, the largest first; a limit of 0 keeps all. */
-export function slicesOf(cells: Cell[], limit: number): Slice[] {
-  const sorted = cells
-    .map(({ group, values }) => ({
-      name: group.map((part) => part || '(empty)').join(' · ') || 'All',
-      value: Math.max(0, values[0] ?? 0),
-    }))
-    .toSorted((a, b) => b.value - a.value || a.name.localeCompare(b.name))
-    .slice(0, limit === 0 ? cells.length : limit);
-  const whole = sorted.reduce((sum, { value }) => sum + value, 0);
+/** The groups as shares, in their order. */
+export function slicesOf(cells: Cell[]): Slice[] {
+  const named = cells.map(({ group, values }) => ({
+    name: group.map((part) => part || '(empty)').join(' · ') || 'All',
+    value: Math.max(0, values[0] ?? 0),
+  }));
+  const whole = named.reduce((sum, { value }) => sum + value, 0);
   let from = 0;
-  return sorted.map((one) => {
+  return named.map((one) => {
     const share = whole === 0 ? 0 : one.value / whole;
     const path = ringPath(from, from + share);
     from += share;

@@ -54,7 +54,9 @@ export type DisplayType = keyof Configs;
 
 /** The configuration of a tile that is built in the editor. */
 export type ConfigOf<Type extends DisplayType> = ConfigByType[Type];
-export type SqlConfig = SqlConfigByType[keyof SqlConfigs];
+/** That of a tile whose rows come from a statement. */
+export type SqlConfigOf<Type extends keyof SqlConfigs> = SqlConfigByType[Type];
+export type SqlConfig = SqlConfigOf<keyof SqlConfigs>;
 
 /** What a tile shows; `displayType` and `configType` say which fields it has. */
 export type TileConfig = ConfigOf<DisplayType> | SqlConfig;

@@ -1,36 +1,33 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
-import { useMemo } from 'react';
 
 import { colorsOf, severityColor, severityOf } from '../../../colors';
 import { formatterOf, percent } from '../../../number';
+import { cellsOf, columnsOf } from '../cells';
 import { slicesOf, type Slice } from '../slices';
 import type { Scope } from '../scope';
-import { cellsOf, requestsOf } from '../tileQuery';
-import type { ConfigOf } from '../types';
+import type { ConfigOf, SqlConfigOf } from '../types';
+import { CellTable } from './CellTable';
 import { TileView } from './TileView';
 import classes from './tiles.module.css';
-import { useChart } from './useTile';
+import { useTile } from './useTile';
 
 interface CategoryTileProps {
   name: string;
-  config: ConfigOf<'pie' | 'bar'>;
+  config: ConfigOf<'pie' | 'bar'> | SqlConfigOf<'pie' | 'bar'>;
   scope: Scope;
 }
 
 /** Shares of groups, as a pie or as bars. */
 export function CategoryTile({ name, config, scope }: CategoryTileProps) {
-  const answers = useChart(useMemo(() => requestsOf(config, scope, scope.span, 'total'), [config, scope]));
+  const tile = useTile(config, scope);
   return (
-    <TileView query={answers} isEmpty={(found) => found.every(({ data }) => data.length === 0)}>
-      {(found) => {
-        const slices = slicesOf(cellsOf(config, found), config.limit ?? 0);
-        const format = formatterOf(config.numberFormat ?? config.select[0]?.numberFormat);
-        return config.displayType === 'pie' ? (
-          <Pie name={name} slices={slices} format={format} />
-        ) : (
-          <Bars name={name} slices={slices} format={format} />
-        );
+    <TileView query={tile} isEmpty={({ rows }) => rows.length === 0}>
+      {(content) => {
+        const [value] = columnsOf(content, 'value');
+        if (value === undefined) return <CellTable name={name} content={content} />;
+        const Shape = config.displayType === 'pie' ? Pie : Bars;
+        return <Shape name={name} slices={slicesOf(cellsOf(content))} format={formatterOf(value.numberFormat)} />;
       }}
     </TileView>
   );

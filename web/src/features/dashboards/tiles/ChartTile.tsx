@@ -2,75 +2,59 @@ import { useComputedColorScheme } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { useMemo } from 'react';
 
-import type { ChartRequestBody } from '../../../api/stack.gen';
-import type { ChartAnswer } from '../../../api/telemetry';
-import { contentOf, withPrevious } from '../../../charting/content';
+import type { TileContent } from '../../../api/stack.gen';
+import { layOut, withPrevious } from '../../../charting/content';
+import type { Scheme } from '../../../colors';
 import { TimeChart } from '../../../components/chart/TimeChart';
 import type { Band, ChartContent, Threshold } from '../../../components/chart/types';
 import { useHidden } from '../../../components/chart/useHidden';
 import { formatterOf } from '../../../number';
-import { previousSpan, type TimeSpan } from '../../../time/range';
-import type { Scope } from '../scope';
-import { answerOf, cellsOf, isRatio, namesOf, requestsOf } from '../tileQuery';
-import type { ChartConfig, ConfigOf } from '../types';
+import type { TimeSpan } from '../../../time/range';
+import { cellsOf, columnsOf } from '../cells';
+import type { Granularity, Scope } from '../scope';
+import type { ConfigOf, SqlConfigOf } from '../types';
+import { CellTable } from './CellTable';
 import { SmallLegend } from './SmallLegend';
 import { TileView } from './TileView';
 import classes from './tiles.module.css';
-import { useChart } from './useTile';
-
-type TimeConfig = ConfigOf<'line' | 'stacked_bar'>;
+import { useTile } from './useTile';
 
 interface ChartTileProps {
   name: string;
-  config: TimeConfig;
+  config: ConfigOf<'line' | 'stacked_bar'> | SqlConfigOf<'line' | 'stacked_bar'>;
   scope: Scope;
   thresholds?: Threshold[];
   bands?: Band[];
   /** Width of the buckets; as the range allows when absent. */
-  granularity?: NonNullable<ChartRequestBody['granularity']>;
+  granularity?: Granularity;
   onZoom?: (start: number, end: number) => void;
 }
 
 const legendPixels = 26;
-const nothing: never[] = [];
 
 /** Numbers over time, as lines or stacked bars. */
 export function ChartTile(props: ChartTileProps) {
-  const { config, scope, granularity = 'auto' } = props;
-  const { answers, before } = useAnswers(config, scope, granularity);
+  const { name, config, scope, granularity } = props;
+  const tile = useTile(config, scope, granularity);
   return (
-    <TileView query={answers} isEmpty={(found) => found.every(({ data }) => data.length === 0)}>
-      {(found) => <Drawing {...props} answers={found} before={before} />}
+    <TileView query={tile} isEmpty={({ rows }) => rows.length === 0}>
+      {(shown) =>
+        columnsOf(shown, 'time').length === 0 ? (
+          <CellTable name={name} content={shown} />
+        ) : (
+          <Drawing {...props} shown={shown} />
+        )
+      }
     </TileView>
   );
 }
 
-function useAnswers(config: TimeConfig, scope: Scope, granularity: NonNullable<ChartRequestBody['granularity']>) {
-  const answers = useChart(
-    useMemo(() => requestsOf(config, scope, scope.span, granularity), [config, scope, granularity]),
-  );
-  const isCompared = config.displayType === 'line' && config.compareToPreviousPeriod === true;
-  const earlier = useMemo(
-    () => (isCompared ? requestsOf(config, scope, previousSpan(scope.span), granularity) : nothing),
-    [config, scope, granularity, isCompared],
-  );
-  return { answers, before: useChart(earlier).data };
-}
-
-interface DrawingProps extends ChartTileProps {
-  answers: ChartAnswer[];
-  before: ChartAnswer[] | undefined;
-}
-
-function Drawing({ name, config, scope, answers, before, thresholds, bands, onZoom }: DrawingProps) {
+function Drawing({ name, config, scope, shown, thresholds, bands, onZoom }: ChartTileProps & { shown: TileContent }) {
   const { ref, height } = useElementSize<HTMLDivElement>();
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
   const [hidden, toggle] = useHidden();
-  const format = useMemo(() => formatterOf(config.numberFormat ?? config.select[0]?.numberFormat), [config]);
-  const content = useMemo(() => {
-    const now = layOut(config, answers, scope.span, scheme);
-    return before === undefined ? now : withPrevious(now, layOut(config, before, previousSpan(scope.span), scheme));
-  }, [config, answers, before, scope.span, scheme]);
+  const format = useMemo(() => formatterOf(columnsOf(shown, 'value')[0]?.numberFormat), [shown]);
+  const content = useMemo(() => chartOf(shown, scope.span, scheme), [shown, scope.span, scheme]);
   const hasLegend = content.series.length > 1 && height > 120;
   return (
     <div ref={ref} className={classes.fill}>
@@ -92,26 +76,15 @@ function Drawing({ name, config, scope, answers, before, thresholds, bands, onZo
   );
 }
 
-/** Answers upon a grid of times, with the tile's ratio or formulas computed. */
-export function layOut(
-  config: ChartConfig,
-  answers: ChartAnswer[],
-  span: TimeSpan,
-  scheme: 'light' | 'dark',
-): ChartContent {
-  const derived = answerOf(cellsOf(config, answers), answers);
-  const isCount =
-    config.select.every((item) => item.aggFn === 'count' || item.aggFn === 'sum' || item.aggFn === 'increase') &&
-    !isRatio(config);
-  return contentOf(derived, {
-    names: namesOf(config),
+/** Rows upon a grid of times, with those of the period before under them. */
+function chartOf(shown: TileContent, span: TimeSpan, scheme: Scheme): ChartContent {
+  const reading = {
+    names: columnsOf(shown, 'value').map(({ name }) => name),
     span,
-    gap: isCount && isFilled(config) ? 0 : null,
+    gap: null,
     scheme,
-  });
-}
-
-/** Says whether buckets without events count as 0. */
-function isFilled(config: ChartConfig): boolean {
-  return !('fillNulls' in config) || config.fillNulls !== false;
+    stepSeconds: shown.stepSeconds,
+  };
+  const now = layOut(cellsOf(shown), reading);
+  return shown.previous === undefined ? now : withPrevious(now, layOut(cellsOf(shown, shown.previous), reading));
 }

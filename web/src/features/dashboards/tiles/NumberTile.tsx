@@ -2,45 +2,43 @@ import { useComputedColorScheme } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { useMemo } from 'react';
 
+import type { BackgroundChart, TileBackground, TileContent } from '../../../api/stack.gen';
+import { layOut } from '../../../charting/content';
 import { TimeChart } from '../../../components/chart/TimeChart';
 import { formatterOf } from '../../../number';
+import type { TimeSpan } from '../../../time/range';
+import { cellsOf, columnsOf } from '../cells';
 import { colorFor, tokenColor } from '../color';
 import type { Scope } from '../scope';
-import { cellsOf, requestsOf } from '../tileQuery';
-import type { ConfigOf } from '../types';
-import { layOut } from './ChartTile';
+import type { ConfigOf, SqlConfigOf } from '../types';
 import { TileView } from './TileView';
 import classes from './tiles.module.css';
-import { useChart } from './useTile';
+import { useTile } from './useTile';
 
 interface NumberTileProps {
   name: string;
-  config: ConfigOf<'number'>;
+  config: ConfigOf<'number'> | SqlConfigOf<'number'>;
   scope: Scope;
 }
 
 /** One number over the whole range, in large, with its course behind it. */
-export function NumberTile({ name, config, scope }: NumberTileProps) {
-  const answers = useChart(useMemo(() => requestsOf(config, scope, scope.span, 'total'), [config, scope]));
-  return (
-    <TileView query={answers}>
-      {(found) => (
-        <Large name={name} config={config} scope={scope} value={cellsOf(config, found)[0]?.values[0] ?? null} />
-      )}
-    </TileView>
-  );
+export function NumberTile(props: NumberTileProps) {
+  const tile = useTile(props.config, props.scope);
+  return <TileView query={tile}>{(content) => <Large {...props} content={content} />}</TileView>;
 }
 
-function Large({ name, config, scope, value }: NumberTileProps & { value: number | null }) {
+function Large({ name, config, scope, content }: NumberTileProps & { content: TileContent }) {
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
   const { ref, height, width } = useElementSize<HTMLDivElement>();
-  const format = formatterOf(config.numberFormat ?? config.select[0]?.numberFormat);
+  const value = cellsOf(content)[0]?.values[0] ?? null;
+  const format = formatterOf(columnsOf(content, 'value')[0]?.numberFormat);
   const text = value === null ? '–' : format(value);
   const size = Math.max(18, Math.min(height * 0.42, (width * 1.5) / Math.max(4, text.length), 44));
+  const look = 'backgroundChart' in config ? config.backgroundChart : undefined;
   return (
     <div ref={ref} className={classes.number}>
-      {config.backgroundChart !== undefined && height > 0 && (
-        <Background name={name} config={config} scope={scope} height={height} />
+      {look !== undefined && content.background !== undefined && height > 0 && (
+        <Background name={name} look={look} course={content.background} span={scope.span} height={height} />
       )}
       <span
         className={classes.figure}
@@ -52,22 +50,32 @@ function Large({ name, config, scope, value }: NumberTileProps & { value: number
   );
 }
 
-function Background({ name, config, scope, height }: NumberTileProps & { height: number }) {
+interface BackgroundProps {
+  name: string;
+  look: BackgroundChart;
+  course: TileBackground;
+  span: TimeSpan;
+  height: number;
+}
+
+function Background({ name, look, course, span, height }: BackgroundProps) {
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
-  const course = useMemo(() => ({ ...config, displayType: 'line' as const, groupBy: '' }), [config]);
-  const answers = useChart(useMemo(() => requestsOf(course, scope, scope.span, 'auto'), [course, scope])).data;
   const content = useMemo(() => {
-    const drawn = layOut(course, answers ?? [], scope.span, scheme);
-    const color = tokenColor(config.backgroundChart?.color ?? 'chart-gray', scheme);
-    return { ...drawn, series: drawn.series.slice(0, 1).map((series) => ({ ...series, color })) };
-  }, [course, answers, scope.span, scheme, config.backgroundChart?.color]);
-  if (answers === undefined) return null;
+    const cells = course.rows.map(([bucket, value]) => ({
+      bucket: Number(bucket),
+      group: [],
+      values: [typeof value === 'number' ? value : null],
+    }));
+    const drawn = layOut(cells, { names: [name], span, gap: null, scheme, stepSeconds: course.stepSeconds });
+    const color = tokenColor(look.color ?? 'chart-gray', scheme);
+    return { ...drawn, series: drawn.series.map((series) => ({ ...series, color })) };
+  }, [name, look, course, span, scheme]);
   return (
     <div className={classes.behind} aria-hidden="true">
       <TimeChart
         label={`${name}, over time`}
         content={content}
-        kind={config.backgroundChart?.type === 'area' ? 'area' : 'line'}
+        kind={look.type === 'area' ? 'area' : 'line'}
         height={Math.max(24, height * 0.5)}
         isBare
       />

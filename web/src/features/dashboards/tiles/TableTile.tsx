@@ -1,54 +1,55 @@
-import { useMemo } from 'react';
-
+import type { TileContent } from '../../../api/stack.gen';
 import { Table, type Column } from '../../../components/Table';
+import type { Cell } from '../../../charting/content';
 import { formatterOf } from '../../../number';
-import { splitList } from '../expressions';
+import { cellsOf, columnsOf } from '../cells';
 import type { Scope } from '../scope';
-import { cellsOf, namesOf, requestsOf, type Cell } from '../tileQuery';
-import type { ConfigOf } from '../types';
+import type { ConfigOf, SqlConfigOf } from '../types';
+import { CellTable } from './CellTable';
 import { TileView } from './TileView';
 import classes from './tiles.module.css';
-import { useChart } from './useTile';
+import { useTile } from './useTile';
 
 interface TableTileProps {
   name: string;
-  config: ConfigOf<'table'>;
+  config: ConfigOf<'table'> | SqlConfigOf<'table'>;
   scope: Scope;
 }
 
-/** One row for each group, one column for each series. */
+/** One row for each group, one column for each series; or the rows of SQL. */
 export function TableTile({ name, config, scope }: TableTileProps) {
-  const answers = useChart(useMemo(() => requestsOf(config, scope, scope.span, 'total'), [config, scope]));
-  const columns = useMemo(() => columnsOf(config), [config]);
+  const tile = useTile(config, scope);
   return (
-    <TileView query={answers} isEmpty={(found) => found.every(({ data }) => data.length === 0)}>
-      {(found) => (
-        // A region that scrolls must be reachable by keyboard.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <div className={classes.scroll} tabIndex={0} role="region" aria-label={name}>
-          <Table
-            label={name}
-            columns={columns}
-            rows={cellsOf(config, found)}
-            rowKey={({ group }) => JSON.stringify(group)}
-            initialOrder={{ key: 'value-0', isDescending: true }}
-          />
-        </div>
-      )}
+    <TileView query={tile} isEmpty={({ rows }) => rows.length === 0}>
+      {(content) =>
+        columnsOf(content, 'cell').length > 0 ? (
+          <CellTable name={name} content={content} />
+        ) : (
+          // A region that scrolls must be reachable by keyboard.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          <div className={classes.scroll} tabIndex={0} role="region" aria-label={name}>
+            <Table
+              label={name}
+              columns={tableColumns(content, 'groupByColumnsOnLeft' in config && config.groupByColumnsOnLeft === false)}
+              rows={cellsOf(content)}
+              rowKey={({ group }) => JSON.stringify(group)}
+            />
+          </div>
+        )
+      }
     </TileView>
   );
 }
 
-function columnsOf(config: ConfigOf<'table'>): Column<Cell>[] {
-  const groups = splitList(config.groupBy ?? '').map((expression, at): Column<Cell> => ({
+function tableColumns(content: TileContent, areGroupsLast: boolean): Column<Cell>[] {
+  const groups = columnsOf(content, 'group').map(({ name }, at): Column<Cell> => ({
     key: `group-${at}`,
-    name: expression,
+    name,
     cell: ({ group }) => group[at] || '(empty)',
     sortBy: ({ group }) => group[at] ?? '',
   }));
-  const items = config.select;
-  const values = namesOf(config).map((name, at): Column<Cell> => {
-    const format = formatterOf(items[at]?.numberFormat ?? config.numberFormat);
+  const values = columnsOf(content, 'value').map(({ name, numberFormat }, at): Column<Cell> => {
+    const format = formatterOf(numberFormat);
     return {
       key: `value-${at}`,
       name,
@@ -57,5 +58,5 @@ function columnsOf(config: ConfigOf<'table'>): Column<Cell>[] {
       sortBy: ({ values: row }) => row[at] ?? null,
     };
   });
-  return config.groupByColumnsOnLeft === false ? [...values, ...groups] : [...groups, ...values];
+  return areGroupsLast ? [...values, ...groups] : [...groups, ...values];
 }

@@ -9,7 +9,6 @@ import { PatternsTile, SearchTile } from './EventTiles';
 import { HeatmapTile } from './HeatmapTile';
 import { MarkdownTile } from './MarkdownTile';
 import { NumberTile } from './NumberTile';
-import { SqlTile } from './SqlTile';
 import { TableTile } from './TableTile';
 import classes from './tiles.module.css';
 
@@ -25,7 +24,6 @@ interface TileContentProps {
 /** What a tile of any type shows. */
 export function TileContent(props: TileContentProps) {
   const { name, config, scope } = props;
-  if (config.configType === 'sql') return <SqlTile name={name} config={config} scope={scope} />;
   switch (config.displayType) {
     case 'line':
     case 'stacked_bar':

@@ -1,14 +1,16 @@
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
 
-import type { ChartRequestBody } from '../../../api/stack.gen';
-import { queryChart, type ChartAnswer } from '../../../api/telemetry';
+import type { TileContent } from '../../../api/stack.gen';
+import { drawTile } from '../../../api/telemetry';
+import { questionOf, type Granularity, type Scope } from '../scope';
+import type { TileConfig } from '../types';
 
-/** Reads all parts of a chart; the old numbers stay until the new ones are there. */
-export function useChart(requests: ChartRequestBody[]): UseQueryResult<ChartAnswer[]> {
+/** Reads what a tile shows; the old rows stay until the new ones are there. */
+export function useTile(config: TileConfig, scope: Scope, granularity?: Granularity): UseQueryResult<TileContent> {
+  const question = questionOf(config, scope, granularity);
   return useQuery({
-    queryKey: ['chart', requests],
-    queryFn: ({ signal }) => Promise.all(requests.map((request) => queryChart(request, signal))),
+    queryKey: ['tile', question],
+    queryFn: ({ signal }) => drawTile(question, signal),
     placeholderData: keepPreviousData,
-    enabled: requests.length > 0,
   });
 }
