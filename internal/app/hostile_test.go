@@ -103,6 +103,14 @@ func (h *hostile) chart(t *testing.T, w watchedSeries, where, groupBy string) te
 		h.minute.UnixMilli(), h.minute.Add(time.Minute-time.Millisecond).UnixMilli(), h.sources[w.kind], where, groupBy, w.series))
 }
 
+// number asks a deployment what a number tile shows.
+func (h *hostile) number(t *testing.T, d deployment, w watchedSeries) testkit.Answer {
+	t.Helper()
+	return d.send(t, http.MethodPost, "/charts/tile", fmt.Sprintf(
+		`{"startTime":%d,"endTime":%d,"tile":{"config":{"displayType":"number","sourceId":%q,"select":[{"where":%q,%s}]}}}`,
+		h.minute.UnixMilli(), h.minute.Add(time.Minute-time.Millisecond).UnixMilli(), h.sources[w.kind], w.good, w.item))
+}
+
 // TestHostileValuesSilenceNothing sends hostile values of every kind beside
 // good ones, in the same requests: charts and searches still have the good
 // ones, and alerts over all of them fire.
@@ -125,6 +133,11 @@ func TestHostileValuesSilenceNothing(t *testing.T) {
 				answer := h.chart(t, w, w.good, "")
 				return answer.Status == http.StatusOK && strings.Contains(answer.Body, want)
 			})
+			for _, d := range deployments(s) {
+				if answer := h.number(t, d, w); answer.Status != http.StatusOK || !strings.Contains(answer.Body, `"rows":[[`+w.want+`]]`) {
+					t.Errorf("as a tile: %d %.500s", answer.Status, answer.Body)
+				}
+			}
 			if answer := h.chart(t, w, "", ""); answer.Status != http.StatusOK || !strings.Contains(answer.Body, `"series_0.data":`) {
 				t.Errorf("over all: %d %.500s", answer.Status, answer.Body)
 			}

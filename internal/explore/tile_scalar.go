@@ -90,12 +90,9 @@ func literalScalar(n *ql.Literal) scalar {
 		return boolScalar(n.Text == "true")
 	case ql.Null:
 		return numberScalar(query.NoValue())
+	default:
+		return scalar{text: n.Text, isText: true}.asNumber()
 	}
-	number, err := strconv.ParseFloat(n.Text, 64)
-	if err != nil {
-		return numberScalar(query.NoValue())
-	}
-	return numberScalar(number)
 }
 
 // binaryScalar applies an operator. Nothing is neither equal to something nor
@@ -124,8 +121,9 @@ func binaryScalar(op ql.Op, left, right scalar) scalar {
 		return boolScalar(order > 0)
 	case ql.OpGreaterEqual:
 		return boolScalar(order >= 0)
+	default:
+		return arithmetic(op, left.asNumber().number, right.asNumber().number)
 	}
-	return arithmetic(op, left.asNumber().number, right.asNumber().number)
 }
 
 func (s scalar) asNumber() scalar {

@@ -20,7 +20,7 @@ func (t *Tiles) statement(ctx context.Context, asked TileQuestion, c stack.RawSQ
 	}
 	earlier := asked.before()
 	before, err := t.runStatement(ctx, earlier, c)
-	step := asked.stepOf()
+	step := asked.Granularity.Step(asked.Range)
 	answer.Previous = moved(before.Rows, query.BucketsOf(earlier.Range, step), query.BucketsOf(asked.Range, step))
 	answer.Stats.Add(before.Stats)
 	return answer, err

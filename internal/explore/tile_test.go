@@ -346,87 +346,12 @@ func TestTileFormats(t *testing.T) {
 		var outputs []string
 		for _, column := range answer.Columns {
 			if column.Role == explore.RoleValue {
-				outputs = append(outputs, string(column.Format.Output))
+				outputs = append(outputs, column.Format.Output)
 			}
 		}
 		if got := strings.Join(outputs, " "); err != nil || got != c.want {
 			t.Errorf("%s: %s, %v", name, got, err)
 		}
-	}
-}
-
-func TestTileTables(t *testing.T) {
-	t.Parallel()
-	points := []tilePoint{{0, "x", []float64{1, 10}}, {0, "y", []float64{5, 10}}, {0, "z", []float64{none(), 20}}}
-	f := func(change func(*stack.TableConfig), want ...string) {
-		t.Helper()
-		items := counts("a", "b")
-		items[0].Alias, items[1].Alias = "errors", "all"
-		c := stack.TableConfig{Chart: stack.Chart{DisplayType: stack.DisplayTable, SourceID: logSource, Select: items}, GroupBy: "ServiceName"}
-		change(&c)
-		answer, err := draw(t, &tileEngine{points: points}, c, nil)
-		for i := range answer.Rows {
-			answer.Rows[i].Bucket = time.Time{}
-		}
-		if diff := cmp.Diff(want, rowTexts(answer.Rows)); err != nil || diff != "" {
-			t.Errorf("having %q, order by %q: %v %s", c.Having, c.OrderBy, err, diff)
-		}
-	}
-	f(func(*stack.TableConfig) {}, "y 5 10", "x 1 10", "z - 20")
-	f(func(c *stack.TableConfig) { c.OrderBy = "errors" }, "x 1 10", "y 5 10", "z - 20")
-	f(func(c *stack.TableConfig) { c.OrderBy = "all DESC, ServiceName DESC" }, "z - 20", "y 5 10", "x 1 10")
-	f(func(c *stack.TableConfig) { c.OrderBy = "errors NULLS FIRST" }, "z - 20", "x 1 10", "y 5 10")
-	f(func(c *stack.TableConfig) { c.OrderBy = "errors * -1" }, "y 5 10", "x 1 10", "z - 20")
-	f(func(c *stack.TableConfig) { c.Having = "errors > 1" }, "y 5 10")
-	f(func(c *stack.TableConfig) { c.Having = "all >= 10 AND NOT ServiceName = 'y'" }, "x 1 10", "z - 20")
-	f(func(c *stack.TableConfig) { c.Having = "errors IS NULL OR errors / all BETWEEN 0.4 AND 0.6" }, "y 5 10", "z - 20")
-	f(func(c *stack.TableConfig) { c.Having = "ServiceName IN ('x', 'z')" }, "x 1 10", "z - 20")
-	f(func(c *stack.TableConfig) { c.Having = "errors % 2 = 1 AND errors + all - 1 <= 10" }, "x 1 10")
-	f(func(c *stack.TableConfig) { c.AsRatio = true }, "y 0.5", "x 0.1", "z 0")
-	f(func(c *stack.TableConfig) {
-		c.Formulas, c.Having = []stack.Formula{{Expression: "A / B", Alias: "rate"}}, "rate > 0.2"
-	}, "y 0.5")
-}
-
-func TestTileRefusesWhatItCannotArrange(t *testing.T) {
-	t.Parallel()
-	f := func(having, orderBy, want string) {
-		t.Helper()
-		c := stack.TableConfig{
-			Chart:   stack.Chart{DisplayType: stack.DisplayTable, SourceID: logSource, Select: counts("a")},
-			GroupBy: "ServiceName", Having: having, OrderBy: orderBy,
-		}
-		if _, err := draw(t, &tileEngine{}, c, nil); err == nil || err.Error() != want {
-			t.Errorf("having %q, order by %q: %v, want %s", having, orderBy, err, want)
-		}
-	}
-	f("nobody > 1", "", "tile.config.having: nobody is no column of the tile")
-	f("lower(ServiceName) = 'x'", "", "tile.config.having: can't use the function lower")
-	f("ServiceName LIKE 'x'", "", "tile.config.having: can't use LIKE")
-	f("", "nobody", "tile.config.orderBy: nobody is no column of the tile")
-	f("count(", "", "tile.config.having: col 7: expected a value")
-}
-
-func TestTileReadsAggregatesToArrangeBy(t *testing.T) {
-	t.Parallel()
-	c := stack.TableConfig{
-		Chart:   stack.Chart{DisplayType: stack.DisplayTable, SourceID: logSource, Select: counts("a")},
-		GroupBy: "ServiceName", Having: "max(Duration) > 3", OrderBy: "count() DESC",
-	}
-	engine := &tileEngine{}
-	if _, err := draw(t, engine, c, nil); err != nil {
-		t.Fatal(err)
-	}
-	var fields []string
-	for _, scan := range engine.series {
-		for _, s := range scan.Series {
-			if s.Field.Node != nil {
-				fields = append(fields, s.Field.Node.String())
-			}
-		}
-	}
-	if diff := cmp.Diff([]string{"max(Duration)", "count()"}, fields); diff != "" {
-		t.Error(diff)
 	}
 }
 
@@ -461,103 +386,6 @@ func TestTileNumberHasItsCourse(t *testing.T) {
 		t.Errorf("%v, columns %v", rowTexts(answer.Rows), answer.Columns)
 	}
 	if diff := cmp.Diff([]string{"SELECT 2", "SELECT 2"}, answer.Statements); diff != "" {
-		t.Error(diff)
-	}
-}
-
-func TestTileFilters(t *testing.T) {
-	t.Parallel()
-	f := func(want string, filters ...explore.TileFilter) {
-		t.Helper()
-		engine := &tileEngine{}
-		_, err := draw(t, engine, lineOf(counts("a")...), func(q *explore.TileQuestion) { q.Filters = filters })
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := engine.series[0].Series[0].Where.Node.String(); got != want {
-			t.Errorf("where %s, want %s", got, want)
-		}
-	}
-	service := explore.TileFilter{Expression: "ServiceName", Values: []string{"cart", "o'clock"}}
-	elsewhere := service
-	elsewhere.SourceIDs = []string{"bbbbbbbbbbbbbbbbbbbbbbbb"}
-	here := service
-	here.SourceIDs = []string{logSource}
-	f("letter:a")
-	f("letter:a", explore.TileFilter{Expression: "ServiceName"})
-	f(`letter:a AND ServiceName IN ('cart', 'o\'clock')`, service)
-	f("letter:a", elsewhere)
-	f(`letter:a AND ServiceName IN ('cart', 'o\'clock')`, here)
-	f("letter:a AND timeout", explore.TileFilter{Where: "timeout"})
-	f("letter:a AND Body = 'x'", explore.TileFilter{Where: "Body = 'x'", Language: query.SQL}) // languages may differ
-}
-
-func TestTileQuestionsAreChecked(t *testing.T) {
-	t.Parallel()
-	f := func(want string, change func(*explore.TileQuestion)) {
-		t.Helper()
-		if _, err := draw(t, &tileEngine{}, lineOf(counts("a")...), change); err == nil || err.Error() != want {
-			t.Errorf("%v, want %s", err, want)
-		}
-	}
-	f("endTime: must not be before startTime", func(q *explore.TileQuestion) { q.Range.To = q.Range.From.Add(-time.Second) })
-	f("granularity: must be one of the known widths, or auto", func(q *explore.TileQuestion) { q.Granularity = "total" })
-	f("filters: must have at most 100 items", func(q *explore.TileQuestion) { q.Filters = make([]explore.TileFilter, 101) })
-	f("filters.0.values: must have at most 1000 items", func(q *explore.TileQuestion) {
-		q.Filters = []explore.TileFilter{{Expression: "a", Values: make([]string, 1001)}}
-	})
-	f("filters.0.expression: is required with values", func(q *explore.TileQuestion) {
-		q.Filters = []explore.TileFilter{{Values: []string{"a"}}}
-	})
-	f(`filters.0.where: col 3: expected a value after ":"`, func(q *explore.TileQuestion) {
-		q.Filters = []explore.TileFilter{{Where: "a:"}}
-	})
-	f("tile.config.groupBy: must have at most 10 items", func(q *explore.TileQuestion) {
-		c := lineOf(counts("a")...)
-		c.GroupBy = strings.Repeat("a, ", 10) + "a"
-		q.Config = c
-	})
-	f(`tile.config.select.0.where: col 3: expected a value after ":"`, func(q *explore.TileQuestion) {
-		c := lineOf(counts("a")...)
-		c.Select[0].Where = "a:"
-		q.Config = c
-	})
-}
-
-// patterns returns the cells of a tile of patterns.
-func patterns(t *testing.T, messages ...string) []string {
-	t.Helper()
-	c := stack.EventPatternsConfig{EventQuery: stack.EventQuery{DisplayType: stack.DisplayEventPatterns, SourceID: logSource, WhereLanguage: query.Lucene}}
-	answer, err := draw(t, &tileEngine{messages: messages}, c, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var lines []string
-	for _, row := range answer.Rows {
-		lines = append(lines, row.Cells[0].Text+" | "+row.Cells[1].Text+" | "+row.Cells[2].Text)
-	}
-	return lines
-}
-
-func TestTilePatterns(t *testing.T) {
-	t.Parallel()
-	for message, want := range map[string]string{
-		"took 18ms for 3 items":                               "took <n>ms for <n> items",
-		"user 4bf92f35-77b3-4da6-a3ce-929d0e0e4736 signed in": "user <uuid> signed in",
-		"trace 4bf92f3577b34da6":                              "trace <hex>",
-		"from 10.0.0.7:5432 refused":                          "from <ip> refused",
-		"mail to ada@example.org":                             "mail to <e-mail>",
-		"at 2026-11-15T12:00:00Z":                             "at <time>",
-		`no "gateway" found`:                                  "no <text> found",
-		"deadbeef is a word":                                  "deadbeef is a word",
-		"a  b\n c":                                            "a b c",
-	} {
-		if got := patterns(t, message); len(got) != 1 || got[0] != want+" | 1 | "+message {
-			t.Errorf("%q has the shape %q, want %q", message, got, want)
-		}
-	}
-	got := patterns(t, "boot", "order 1 paid", "order 2 paid")
-	if diff := cmp.Diff([]string{"order <n> paid | 2 | order 1 paid", "boot | 1 | boot"}, got); diff != "" {
 		t.Error(diff)
 	}
 }
