@@ -60,10 +60,7 @@ func (t *AskedTile) readTree(d *decoder, p place, node any) {
 	}
 	var asked askedForm
 	d.value(p, node, reflect.ValueOf(&asked).Elem())
-	form := tileForm{Config: asked.Config, Series: asked.Series, AsRatio: asked.AsRatio}
-	if t.Config = form.config(d, p); t.Config != nil {
-		t.Config.check(p.within("config"))
-	}
+	t.Config = tileForm{Config: asked.Config, Series: asked.Series, AsRatio: asked.AsRatio}.config(d, p)
 }
 
 // DecodeTileQuestion reads the body of a question strictly. What its tile
@@ -74,6 +71,7 @@ func DecodeTileQuestion(body []byte) (TileQuestion, error) {
 		return TileQuestion{}, err
 	}
 	p := root()
+	q.Tile.Config.check(p.at("tile").within("config"))
 	for i, v := range q.Variables {
 		p.at("variables").item(i).at("name").chars(v.Name, 1, VariableNameCharsMax)
 	}
