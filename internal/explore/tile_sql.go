@@ -106,10 +106,14 @@ func (r *sqlReader) overTime(answer *TileAnswer, axis stack.TimeAxis) {
 	}
 }
 
-// number reads the first number of the first row.
+// number reads the value of the first row, which is the one that an alert
+// watches.
 func (r *sqlReader) number(answer *TileAnswer) {
 	r.assign(false)
-	r.groups, r.numbers = nil, r.numbers[:min(len(r.numbers), 1)]
+	r.groups, r.numbers = nil, nil
+	if value, _, _ := r.statementReader.columns(); value >= 0 {
+		r.numbers = []int{value}
+	}
 	answer.Columns = r.columns()
 	if rows := r.read(); len(rows) > 0 && len(r.numbers) > 0 {
 		answer.Rows = rows[:1]

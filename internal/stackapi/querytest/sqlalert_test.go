@@ -72,3 +72,26 @@ func TestAlertsOnRawSQLWithoutNumbersSaySo(t *testing.T) {
 		try("line", "SELECT $__interval_s AS i, count()"+rows, 400, instant),
 	})
 }
+
+// TestRawSQLNumbersAreDrawnAsTheyAreWatched asks for the number of a tile and
+// for the value that its alert has.
+func TestRawSQLNumbersAreDrawnAsTheyAreWatched(t *testing.T) {
+	t.Parallel()
+	s := newShopOf(t, 0, apptest.Options{Adjust: allowRawSQL})
+	s.store(t, logsWith("42", "43", "44"))
+	own := s.connection(t)
+	var scenarios []testkit.Scenario
+	for columns, value := range map[string]string{
+		"count()": "3", "count() AS n, max(length(Body)) AS m": "7", "max(length(Body)) AS m, max(Body) AS g": "7",
+		"now() AS at, 9 AS n, 'x' AS g": "9", "count() > 2": "1", "toDecimal64(4.5, 2) AS d": "4.5",
+	} {
+		template, _ := json.Marshal("SELECT " + columns + " FROM otel_logs WHERE Body = 'hostile' AND $__timeFilter(Timestamp)")
+		config := `{"configType":"sql","displayType":"number","connectionId":"` + own + `","sqlTemplate":` + string(template) + `}`
+		scenarios = append(scenarios,
+			testkit.Scenario{Name: "drawn: " + columns, Path: "/charts/tile", Status: 200, Contains: []string{`"rows":[[` + value + `]]`},
+				Body: `{"tile":{"config":` + config + `},"startTime":START_MS,"endTime":END_MS}`},
+			testkit.Scenario{Name: "watched: " + columns, Path: "/alerts/backtest", Status: 200, Contains: []string{`"to":"firing","value":` + value + `}`},
+				Body: s.watchTile(t, config, `"threshold":0,"thresholdType":"above"`)})
+	}
+	s.run(t, scenarios)
+}
