@@ -8,12 +8,12 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/cairnstack/cairn/internal/app"
+	"github.com/cairnstack/cairn/internal/cli"
 )
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), endings()...)
-	code := app.Main(ctx, process())
+	code := cli.Main(ctx, process())
 	stop()
 	os.Exit(code) //nolint:forbidigo // the one place that ends the program
 }
@@ -28,9 +28,9 @@ func endings() []os.Signal {
 }
 
 // process gathers the outside world; nothing below main looks at it.
-func process() app.Process {
+func process() cli.Process {
 	executable, _ := os.Executable()
-	return app.Process{
+	return cli.Process{
 		Args:       os.Args[1:],
 		LookupEnv:  os.LookupEnv, //nolint:forbidigo // handed down from here
 		Stdin:      os.Stdin,

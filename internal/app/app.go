@@ -1,3 +1,5 @@
+// Package app is the composition root: configuration, and the server that wires
+// every other package together.
 package app
 
 import (
@@ -30,6 +32,12 @@ import (
 	"github.com/cairnstack/cairn/internal/sqlstore"
 	"github.com/cairnstack/cairn/internal/wal"
 )
+
+// UsageError says that an option has a value that it can't have here.
+type UsageError struct{ Message string }
+
+// Error returns the message.
+func (e *UsageError) Error() string { return e.Message }
 
 // Options is what a server is made of besides its configuration.
 type Options struct {

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/cairnstack/cairn/internal/logx"
 	"github.com/cairnstack/cairn/internal/wal"
 )
 
@@ -76,7 +77,7 @@ func (b *backlog) remark(context.Context) string {
 	}
 	text := fmt.Sprintf("%d acknowledged requests wait in the log, and none was stored for %s", stats.End-stats.Committed, waited.Round(time.Second))
 	if err := b.app.pipeline.Failure(); err != nil {
-		reason := oneLine(err)
+		reason := logx.OneLine(err)
 		text += ": " + reason[:min(len(reason), reasonBytesMax)]
 	}
 	return text
@@ -98,10 +99,10 @@ func refusedIn(dir string) string {
 }
 
 // lookAtRefused is the doctor's look at requests that could not be stored.
-func lookAtRefused(_ context.Context, env *environment) finding {
-	f := finding{subject: refusedPart, good: "none is kept"}
-	if text := refusedIn(env.Config.refusedDir()); text != "" {
-		f.err = errors.New(text)
+func lookAtRefused(_ context.Context, o Options) Finding {
+	f := Finding{Subject: refusedPart, Good: "none is kept"}
+	if text := refusedIn(o.Config.refusedDir()); text != "" {
+		f.Err = errors.New(text)
 	}
 	return f
 }

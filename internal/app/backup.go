@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/cairnstack/cairn/internal/backup"
+	"github.com/cairnstack/cairn/internal/logx"
 	"github.com/cairnstack/cairn/internal/wal"
 )
 
@@ -94,7 +95,7 @@ func (a *App) serveBackup(w http.ResponseWriter, r *http.Request) {
 func (a *App) streamBackup(ctx context.Context, stream *backup.Stream) error {
 	m, err := a.backupSource().WriteTo(ctx, stream)
 	if err != nil {
-		return errors.Join(err, stream.Fail(oneLine(err)))
+		return errors.Join(err, stream.Fail(logx.OneLine(err)))
 	}
 	a.Logger.InfoContext(ctx, "a backup was made", "files", len(m.Files), "teams", len(m.Teams), "took", m.FinishedAt.Sub(m.BegunAt))
 	return stream.Close()

@@ -21,10 +21,12 @@ import (
 	"time"
 
 	"github.com/cairnstack/cairn/internal/app"
+	"github.com/cairnstack/cairn/internal/cli"
 	"github.com/cairnstack/cairn/internal/clickhouse"
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/testkit"
 	"github.com/cairnstack/cairn/internal/testkit/apptest"
+	"github.com/cairnstack/cairn/internal/testkit/clitest"
 )
 
 // noise returns texts of a mebibyte that can't be packed well, so that a
@@ -80,11 +82,11 @@ func tokenOf(t *testing.T, s *apptest.Server) string {
 }
 
 // backUp makes a backup into a folder of its own and returns how that ended.
-func backUp(t *testing.T, s *apptest.Server) outcome {
+func backUp(t *testing.T, s *apptest.Server) clitest.Outcome {
 	t.Helper()
 	parent := t.TempDir()
-	got := runCairn(t, nil, "backup", filepath.Join(parent, "backup"), "--data-dir", s.Config.DataDir)
-	if left, _ := os.ReadDir(parent); got.code != app.ExitOK && len(left) > 0 {
+	got := clitest.Run(t, nil, "backup", filepath.Join(parent, "backup"), "--data-dir", s.Config.DataDir)
+	if left, _ := os.ReadDir(parent); got.Code != cli.ExitOK && len(left) > 0 {
 		t.Errorf("left behind: %v", left)
 	}
 	return got
@@ -94,8 +96,8 @@ func backUp(t *testing.T, s *apptest.Server) outcome {
 func wantOneAtATime(t *testing.T, s *apptest.Server) {
 	t.Helper()
 	stall(t, s)
-	if got := backUp(t, s); got.code != app.ExitFail || !strings.Contains(got.stderr, "the server refused with 409") ||
-		!strings.Contains(got.stderr, "another backup is being made") {
+	if got := backUp(t, s); got.Code != cli.ExitFail || !strings.Contains(got.Stderr, "the server refused with 409") ||
+		!strings.Contains(got.Stderr, "another backup is being made") {
 		t.Errorf("%+v", got)
 	}
 }
@@ -157,12 +159,12 @@ func TestBackupWaitsOnlySoLong(t *testing.T) {
 		t.Fatalf("%d %s", got.Status, got.Body)
 	}
 	const want = "telemetry that was acknowledged is still not in the engine after 1ms"
-	var got outcome
+	var got clitest.Outcome
 	testkit.Eventually(t, time.Minute, "the first backup is over", func() bool {
 		got = backUp(t, s)
-		return !strings.Contains(got.stderr, "409")
+		return !strings.Contains(got.Stderr, "409")
 	})
-	if got.code != app.ExitFail || !strings.Contains(got.stderr, want) {
+	if got.Code != cli.ExitFail || !strings.Contains(got.Stderr, want) {
 		t.Errorf("%+v, want %q", got, want)
 	}
 }

@@ -17,11 +17,13 @@ import (
 	"github.com/cairnstack/cairn/internal/access"
 	"github.com/cairnstack/cairn/internal/app"
 	"github.com/cairnstack/cairn/internal/backup"
+	"github.com/cairnstack/cairn/internal/cli"
 	"github.com/cairnstack/cairn/internal/clickhouse"
 	"github.com/cairnstack/cairn/internal/clickhouse/tables"
 	"github.com/cairnstack/cairn/internal/sqlstore"
 	"github.com/cairnstack/cairn/internal/testkit"
 	"github.com/cairnstack/cairn/internal/testkit/apptest"
+	"github.com/cairnstack/cairn/internal/testkit/clitest"
 	"github.com/cairnstack/cairn/internal/testkit/enginetest"
 )
 
@@ -44,10 +46,10 @@ func TestBackupIsForThoseWhoReadTheDataFolder(t *testing.T) {
 		t.Fatalf("%d %s", got.Status, got.Body)
 	}
 	made := filepath.Join(t.TempDir(), "backup")
-	if got := runCairn(t, nil, "backup", made, "--data-dir", s.Config.DataDir); got.code != app.ExitOK || !strings.Contains(got.stdout, "The secret key is not in it") {
+	if got := clitest.Run(t, nil, "backup", made, "--data-dir", s.Config.DataDir); got.Code != cli.ExitOK || !strings.Contains(got.Stdout, "The secret key is not in it") {
 		t.Fatalf("%+v", got)
 	}
-	if got := runCairn(t, nil, "backup", "verify", made); got.code != app.ExitOK || !strings.Contains(got.stdout, "is whole") {
+	if got := clitest.Run(t, nil, "backup", "verify", made); got.Code != cli.ExitOK || !strings.Contains(got.Stdout, "is whole") {
 		t.Errorf("%+v", got)
 	}
 	if stat, err := os.Stat(made); err != nil || stat.Mode().Perm() != 0o700 {
@@ -96,18 +98,18 @@ func wantMoved(t *testing.T, s *apptest.Server, made string) {
 		"CAIRN_DATA_DIR": filepath.Join(config.DataDir, "fresh"), "CAIRN_DATABASE_URL": config.DatabaseURL,
 		"CAIRN_CLICKHOUSE_URL": adminURL(t), "CAIRN_SECRET_KEY_FILE": filepath.Join(s.Config.DataDir, "secret.key"),
 	}
-	got := runCairn(t, env, "restore", made)
-	if want := "the engine has telemetry of team " + s.Installation.TeamID + " already"; got.code != app.ExitFail || !strings.Contains(got.stderr, want) {
+	got := clitest.Run(t, env, "restore", made)
+	if want := "the engine has telemetry of team " + s.Installation.TeamID + " already"; got.Code != cli.ExitFail || !strings.Contains(got.Stderr, want) {
 		t.Errorf("%+v, want %q", got, want)
 	}
 	mark := filepath.Join(env["CAIRN_DATA_DIR"], "restore.unfinished") // as if that telemetry were of a restore that was killed
 	if err := os.WriteFile(mark, []byte(`{"teams":["`+s.Installation.TeamID+`"]}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if got := runCairn(t, env, "restore", made); got.code != app.ExitFail || !strings.Contains(got.stderr, "again with --force") {
+	if got := clitest.Run(t, env, "restore", made); got.Code != cli.ExitFail || !strings.Contains(got.Stderr, "again with --force") {
 		t.Errorf("%+v", got)
 	}
-	if got := runCairn(t, env, "restore", "--force", made); got.code != app.ExitOK {
+	if got := clitest.Run(t, env, "restore", "--force", made); got.Code != cli.ExitOK {
 		t.Fatalf("%+v", got)
 	}
 	if _, err := os.Stat(mark); err == nil {
@@ -117,7 +119,7 @@ func wantMoved(t *testing.T, s *apptest.Server, made string) {
 		t.Errorf("the record is there %d times", n)
 	}
 	env["CAIRN_DATA_DIR"] = filepath.Join(config.DataDir, "another")
-	if got := runCairn(t, env, "restore", made); got.code != app.ExitFail || !strings.Contains(got.stderr, "the database is not empty: the table") {
+	if got := clitest.Run(t, env, "restore", made); got.Code != cli.ExitFail || !strings.Contains(got.Stderr, "the database is not empty: the table") {
 		t.Errorf("%+v", got)
 	}
 	wantRows(t, config, made)
@@ -130,7 +132,7 @@ func wantMoved(t *testing.T, s *apptest.Server, made string) {
 func wantMovedBack(t *testing.T, s *apptest.Server, made string, env map[string]string) {
 	t.Helper()
 	back := filepath.Join(t.TempDir(), "back")
-	if got := runCairn(t, env, "backup", back); got.code != app.ExitOK {
+	if got := clitest.Run(t, env, "backup", back); got.Code != cli.ExitOK {
 		t.Fatalf("%+v", got)
 	}
 	if err := tables.NewTeams(enginetest.Client(t)).DropTeam(t.Context(), s.Installation.TeamID); err != nil {
@@ -138,7 +140,7 @@ func wantMovedBack(t *testing.T, s *apptest.Server, made string, env map[string]
 	}
 	delete(env, "CAIRN_DATABASE_URL")
 	env["CAIRN_DATA_DIR"] = t.TempDir()
-	if got := runCairn(t, env, "restore", back); got.code != app.ExitOK {
+	if got := clitest.Run(t, env, "restore", back); got.Code != cli.ExitOK {
 		t.Fatalf("%+v", got)
 	}
 	if n := stored(t, s, "moved"); n != 1 {
@@ -182,8 +184,8 @@ func wantRows(t *testing.T, config app.Config, made string) {
 func TestBackupNeedsAnInstallation(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	got := runCairn(t, nil, "backup", filepath.Join(dir, "backup"), "--data-dir", filepath.Join(dir, "data"))
-	if got.code != app.ExitFail || !strings.Contains(got.stderr, "there is no installation in") {
+	got := clitest.Run(t, nil, "backup", filepath.Join(dir, "backup"), "--data-dir", filepath.Join(dir, "data"))
+	if got.Code != cli.ExitFail || !strings.Contains(got.Stderr, "there is no installation in") {
 		t.Errorf("%+v", got)
 	}
 	if entries, _ := os.ReadDir(dir); len(entries) > 0 {
@@ -198,8 +200,8 @@ func TestHalfRestoredFolderIsRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, command := range [][]string{{"bootstrap"}, {"doctor"}, {"serve", "--clickhouse-url", "clickhouse://127.0.0.1:1"}} {
-		got := runCairn(t, nil, append(command, "--data-dir", dir)...)
-		if got.code != app.ExitFail || !strings.Contains(got.stdout+got.stderr, "was interrupted: run cairn restore again") {
+		got := clitest.Run(t, nil, append(command, "--data-dir", dir)...)
+		if got.Code != cli.ExitFail || !strings.Contains(got.Stdout+got.Stderr, "was interrupted: run cairn restore again") {
 			t.Errorf("%v: %+v", command, got)
 		}
 	}

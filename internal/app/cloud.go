@@ -20,7 +20,7 @@ func (a *App) openCloud() *cloud.Cloud {
 	reconciler := &cloud.Reconciler{
 		Store: a.store, Engine: a.engine.teams, Now: a.Now, Random: rand.Reader, Logger: a.Logger, Woken: services,
 	}
-	keeper := newLinkKeeper(a.Options, a.store)
+	keeper := NewLinkKeeper(a.Options, a.store)
 	keeper.Woken, keeper.Settle = links, services.Ring
 	a.loops = append(a.loops, loop{"reconciler", reconciler.Run}, loop{"links", keeper.Run})
 	return &cloud.Cloud{
@@ -30,7 +30,8 @@ func (a *App) openCloud() *cloud.Cloud {
 	}
 }
 
-func newLinkKeeper(o Options, store *sqlstore.Store) *cloud.LinkKeeper {
+// NewLinkKeeper returns the keeper of links on a store.
+func NewLinkKeeper(o Options, store *sqlstore.Store) *cloud.LinkKeeper {
 	return &cloud.LinkKeeper{
 		Store: store, Linker: link.Local{Now: o.Now, Domain: cloudDomain}, Now: o.Now, Random: rand.Reader, Logger: o.Logger,
 	}

@@ -2,10 +2,12 @@ package app
 
 import (
 	"fmt"
+	"maps"
 	"net"
 	"net/netip"
 	"net/url"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -135,7 +137,7 @@ func (c Config) checkAddrs(refuse func(option, rule string)) {
 		"stack-addr": c.StackAddr, "ui-addr": c.UIAddr, "cloud-addr": c.CloudAddr,
 		"otlp-grpc-addr": c.OTLPGRPCAddr, "otlp-http-addr": c.OTLPHTTPAddr, "admin-addr": c.AdminAddr,
 	}
-	for _, option := range sortedKeys(addrs) {
+	for _, option := range slices.Sorted(maps.Keys(addrs)) {
 		if addr := addrs[option]; addr != "" && !isListenAddr(addr) {
 			refuse(option, "must be host:port with a port from 0 to 65535, or empty")
 		}
@@ -233,4 +235,9 @@ func oneOf(word string, words ...string) bool {
 		}
 	}
 	return false
+}
+
+// EnvName returns the environment variable of an option.
+func EnvName(option string) string {
+	return "CAIRN_" + strings.ToUpper(strings.ReplaceAll(option, "-", "_"))
 }

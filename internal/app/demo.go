@@ -19,6 +19,12 @@ const demoHistory = time.Hour
 // errNoReceiver says that a demo has nowhere to send its data.
 var errNoReceiver = errors.New("--demo: the OTLP/HTTP receiver is switched off")
 
+// Demo says where a demo is and how to sign in; only the address is known of an
+// installation that was set up before.
+type Demo struct {
+	URL, Dashboard, Email, Password string
+}
+
 // demoPlan says for which team a server's own demo runs.
 type demoPlan struct {
 	team    string
@@ -42,7 +48,7 @@ func (a *App) runDemo(ctx context.Context, plan demoPlan) error {
 	if addr == "" {
 		return errNoReceiver
 	}
-	return withDemoKey(ctx, a.access, plan.team, func(key string) error {
+	return WithDemoKey(ctx, a.access, plan.team, func(key string) error {
 		return demo.Run(ctx, demo.Options{
 			Endpoint: "http://" + addr, Key: key, Visits: demo.VisitsPerSecond, History: plan.history,
 			Client: &http.Client{Transport: &http.Transport{}}, Logger: a.Logger, Now: a.Now,
@@ -50,9 +56,9 @@ func (a *App) runDemo(ctx context.Context, plan demoPlan) error {
 	})
 }
 
-// withDemoKey makes an ingestion key for as long as run runs. Keys of demos
+// WithDemoKey makes an ingestion key for as long as run runs. Keys of demos
 // that did not end well are removed first.
-func withDemoKey(ctx context.Context, accounts *access.Service, team string, run func(key string) error) error {
+func WithDemoKey(ctx context.Context, accounts *access.Service, team string, run func(key string) error) error {
 	old, err := accounts.Store.IngestionKeysOf(ctx, team)
 	if err != nil {
 		return err

@@ -69,7 +69,7 @@ func chooseEngineMemory(option string, host Host) (engineMemory, error) {
 	has := host.memory()
 	switch {
 	case asked > 0 && has.bytes > 0 && asked > has.bytes:
-		return engineMemory{}, &exitError{ExitUsage, fmt.Sprintf("--engine-memory: must be at most the %d MiB that the %s has", has.bytes>>20, has.owner)}
+		return engineMemory{}, &UsageError{fmt.Sprintf("--engine-memory: must be at most the %d MiB that the %s has", has.bytes>>20, has.owner)}
 	case asked > 0:
 		return engineMemory{asked, "as --engine-memory says"}, nil
 	case has.bytes == 0:

@@ -89,13 +89,22 @@ func errForeseen(foreseen []loss) error {
 }
 
 // isServed reports whether a server has the folder.
-func isServed(dir string) bool {
+func isServed(dir string) (bool, error) {
 	if !exists(filepath.Join(dir, lockName)) {
-		return false
+		return false, nil
 	}
 	lock, err := lockDataDir(dir)
-	if err == nil {
-		_ = lock.Close()
+	if errors.Is(err, errLocked) {
+		return true, nil
 	}
-	return errors.Is(err, errLocked)
+	if err != nil {
+		return false, err
+	}
+	return false, lock.Close()
+}
+
+// isRunning reports whether a server is known to have the folder.
+func isRunning(dir string) bool {
+	served, err := isServed(dir)
+	return err == nil && served
 }

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/cairnstack/cairn/internal/disk"
+	"github.com/cairnstack/cairn/internal/logx"
 	"github.com/cairnstack/cairn/internal/wal"
 )
 
@@ -176,29 +177,29 @@ func lossesIn(list []loss) string {
 func (l *losses) remark(context.Context) string {
 	list, err := readLosses(l.path)
 	if err != nil {
-		return oneLine(err)
+		return logx.OneLine(err)
 	}
 	return lossesIn(list)
 }
 
 // lookAtLosses is the doctor's look at what was lost.
-func lookAtLosses(_ context.Context, env *environment) finding {
-	f := finding{subject: lossesPart, good: "nothing that was acknowledged is known to be lost"}
-	list, err := readLosses(filepath.Join(env.Config.DataDir, lossesFile))
+func lookAtLosses(_ context.Context, o Options) Finding {
+	f := Finding{Subject: lossesPart, Good: "nothing that was acknowledged is known to be lost"}
+	list, err := readLosses(filepath.Join(o.Config.DataDir, lossesFile))
 	if err != nil {
-		f.err = err
+		f.Err = err
 	} else if text := lossesIn(list); text != "" {
-		f.err = fmt.Errorf("%s; when you have taken note, run cairn doctor --acknowledge-losses", text)
+		f.Err = fmt.Errorf("%s; when you have taken note, run cairn doctor --acknowledge-losses", text)
 	}
-	if !isServed(env.Config.DataDir) {
-		foreseen, err := foreseeLosses(env.Config)
-		f.err = errors.Join(f.err, err, errForeseen(foreseen))
+	if !isRunning(o.Config.DataDir) {
+		foreseen, err := foreseeLosses(o.Config)
+		f.Err = errors.Join(f.Err, err, errForeseen(foreseen))
 	}
 	return f
 }
 
-// acknowledgeLosses notes that somebody knows of all losses so far.
-func acknowledgeLosses(dir string) error {
+// AcknowledgeLosses notes that somebody knows of all losses so far.
+func AcknowledgeLosses(dir string) error {
 	path := filepath.Join(dir, lossesFile)
 	list, err := readLosses(path)
 	if err != nil || len(list) == 0 {

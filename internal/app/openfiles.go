@@ -36,11 +36,11 @@ func checkOpenFiles() (limit uint64, err error) {
 }
 
 // lookAtOpenFiles is the doctor's look at the limit of open files.
-func lookAtOpenFiles(context.Context, *environment) finding {
+func lookAtOpenFiles(context.Context, Options) Finding {
 	limit, err := checkOpenFiles()
-	f := finding{subject: "open files", good: fmt.Sprintf("up to %d", limit), err: err}
+	f := Finding{Subject: "open files", Good: fmt.Sprintf("up to %d", limit), Err: err}
 	if limit < openFilesEnough {
-		f.good += fmt.Sprintf("; %d or more are recommended", openFilesEnough)
+		f.Good += fmt.Sprintf("; %d or more are recommended", openFilesEnough)
 	}
 	return f
 }

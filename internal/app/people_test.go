@@ -11,20 +11,12 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/cairnstack/cairn/internal/app"
+	"github.com/cairnstack/cairn/internal/cli"
 	"github.com/cairnstack/cairn/internal/org"
 	"github.com/cairnstack/cairn/internal/testkit"
 	"github.com/cairnstack/cairn/internal/testkit/apptest"
+	"github.com/cairnstack/cairn/internal/testkit/clitest"
 )
-
-// beside runs a command beside the server.
-func beside(t *testing.T, s *apptest.Server, args ...string) outcome {
-	t.Helper()
-	args = append(args, "--data-dir", s.Config.DataDir)
-	if s.Config.DatabaseURL != "" {
-		args = append(args, "--database-url", s.Config.DatabaseURL)
-	}
-	return runCairn(t, nil, args...)
-}
 
 // lastAdmin tries everything that would leave the organization without an
 // admin who can sign in.
@@ -47,7 +39,7 @@ func lastAdmin(t *testing.T, s *apptest.Server, admin map[string]string, id, ema
 		try.Headers, try.Status, try.Contains = try.headers, http.StatusConflict, []string{message}
 		testkit.Run(t, s.URL(try.door), []testkit.Scenario{try.Scenario})
 	}
-	if got := beside(t, s, "user", "disable", email); got.code != app.ExitFail || !strings.Contains(got.stderr, message) {
+	if got := clitest.Beside(t, s, "user", "disable", email); got.Code != cli.ExitFail || !strings.Contains(got.Stderr, message) {
 		t.Errorf("disable: %+v", got)
 	}
 }
@@ -60,7 +52,7 @@ func TestTheLastAdminStays(t *testing.T) {
 		lastAdmin(t, s, first, s.Installation.User.ID, "admin@localhost")
 
 		other := newPerson(t, s, "other", org.RoleAdmin)
-		if got := beside(t, s, "user", "disable", other.email); got.code != app.ExitOK {
+		if got := clitest.Beside(t, s, "user", "disable", other.email); got.Code != cli.ExitOK {
 			t.Fatalf("%+v", got)
 		}
 		if got := signInAnswer(t, s, other.email, apptest.Password); got.Status != http.StatusForbidden || !strings.Contains(got.Body, "the account is disabled") {
@@ -68,7 +60,7 @@ func TestTheLastAdminStays(t *testing.T) {
 		}
 		lastAdmin(t, s, first, s.Installation.User.ID, "admin@localhost")
 
-		if got := beside(t, s, "user", "enable", other.email); got.code != app.ExitOK {
+		if got := clitest.Beside(t, s, "user", "enable", other.email); got.Code != cli.ExitOK {
 			t.Fatalf("%+v", got)
 		}
 		if err := s.Access().Store.SetPassword(t.Context(), other.id, ""); err != nil {
@@ -164,13 +156,13 @@ func TestTheOperatorRestoresAnAdmin(t *testing.T) {
 			if err := c.lose(t.Context()); err != nil {
 				t.Fatal(err)
 			}
-			wantPlain(t, beside(t, s, "user", "create", "--email", "admin@localhost"), "make-admin")
-			wantPlain(t, beside(t, s, "key", "create", "--kind", "access", "--user", "admin@localhost"), "not a member of the team")
-			wantPlain(t, beside(t, s, "user", "make-admin", "nobody@localhost"), "no account")
+			wantPlain(t, clitest.Beside(t, s, "user", "create", "--email", "admin@localhost"), "make-admin")
+			wantPlain(t, clitest.Beside(t, s, "key", "create", "--kind", "access", "--user", "admin@localhost"), "not a member of the team")
+			wantPlain(t, clitest.Beside(t, s, "user", "make-admin", "nobody@localhost"), "no account")
 			if got := signInAnswer(t, s, "admin@localhost", apptest.Password); got.Status != c.signIn {
 				t.Fatalf("sign in: %d %s, want %d", got.Status, got.Body, c.signIn)
 			}
-			if got := beside(t, s, "user", "make-admin", "Admin@localhost"); got.code != app.ExitOK {
+			if got := clitest.Beside(t, s, "user", "make-admin", "Admin@localhost"); got.Code != cli.ExitOK {
 				t.Fatalf("%+v", got)
 			}
 			session := signIn(t, s, "admin@localhost", apptest.Password)
@@ -179,21 +171,21 @@ func TestTheOperatorRestoresAnAdmin(t *testing.T) {
 				{Name: "invite", Method: http.MethodPost, Path: "/api/v2/team/invitation", Headers: session, Status: 200, Body: `{"email":"friend@example.com"}`},
 			})
 		}
-		if got := beside(t, s, "user", "list"); got.code != app.ExitOK || !strings.Contains(got.stdout, "admin@localhost  Administrator  admin") {
+		if got := clitest.Beside(t, s, "user", "list"); got.Code != cli.ExitOK || !strings.Contains(got.Stdout, "admin@localhost  Administrator  admin") {
 			t.Errorf("%+v", got)
 		}
 	})
 }
 
 // wantPlain holds that a command fails in words that people understand.
-func wantPlain(t *testing.T, got outcome, want string) {
+func wantPlain(t *testing.T, got clitest.Outcome, want string) {
 	t.Helper()
 	for _, internal := range []string{"constraint", "SQL", "violates", "FOREIGN"} {
-		if strings.Contains(got.stderr, internal) {
-			t.Errorf("%s", got.stderr)
+		if strings.Contains(got.Stderr, internal) {
+			t.Errorf("%s", got.Stderr)
 		}
 	}
-	if got.code != app.ExitFail || !strings.Contains(got.stderr, want) {
+	if got.Code != cli.ExitFail || !strings.Contains(got.Stderr, want) {
 		t.Errorf("%+v, want %q", got, want)
 	}
 }
@@ -304,9 +296,9 @@ func TestPasswordsChange(t *testing.T) {
 		}
 		testkit.Run(t, ui, []testkit.Scenario{{Name: "an account of others too", Method: http.MethodPost, Path: reset.Path, Headers: admin, Status: 409}})
 
-		got := beside(t, s, "user", "reset-password", "Ann@example.com", "--json")
+		got := clitest.Beside(t, s, "user", "reset-password", "Ann@example.com", "--json")
 		var printed struct{ Email, Password string }
-		if err := json.Unmarshal([]byte(got.stdout), &printed); err != nil || got.code != app.ExitOK {
+		if err := json.Unmarshal([]byte(got.Stdout), &printed); err != nil || got.Code != cli.ExitOK {
 			t.Fatalf("%+v, %v", got, err)
 		}
 		signIn(t, s, ann.email, printed.Password)

@@ -10,8 +10,10 @@ import (
 	"testing"
 
 	"github.com/cairnstack/cairn/internal/app"
+	"github.com/cairnstack/cairn/internal/cli"
 	"github.com/cairnstack/cairn/internal/testkit"
 	"github.com/cairnstack/cairn/internal/testkit/apptest"
+	"github.com/cairnstack/cairn/internal/testkit/clitest"
 )
 
 // idIn returns the id of the record in an answer of either family.
@@ -92,8 +94,8 @@ func TestSecretKeyIsMadeOnceAndKept(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	path := filepath.Join(dir, "secret.key")
-	if got := runCairn(t, nil, "bootstrap", "--data-dir", dir); got.code != app.ExitOK {
-		t.Fatalf("%d %s", got.code, got.stderr)
+	if got := clitest.Run(t, nil, "bootstrap", "--data-dir", dir); got.Code != cli.ExitOK {
+		t.Fatalf("%d %s", got.Code, got.Stderr)
 	}
 	first, err := os.ReadFile(path)
 	if err != nil {
@@ -102,17 +104,17 @@ func TestSecretKeyIsMadeOnceAndKept(t *testing.T) {
 	if stat, err := os.Stat(path); err != nil || stat.Mode().Perm() != 0o600 {
 		t.Errorf("%v, %v", stat.Mode(), err)
 	}
-	if got := runCairn(t, nil, "key", "list", "--kind", "access", "--data-dir", dir); got.code != app.ExitOK {
-		t.Errorf("%d %s", got.code, got.stderr)
+	if got := clitest.Run(t, nil, "key", "list", "--kind", "access", "--data-dir", dir); got.Code != cli.ExitOK {
+		t.Errorf("%d %s", got.Code, got.Stderr)
 	}
 	if again, err := os.ReadFile(path); err != nil || string(again) != string(first) {
 		t.Errorf("the key changed: %v", err)
 	}
 	other := "QUJDREVGR0hJSktMTU5PUFFSU1RVVldYWVphYmNkZWY="
 	for value, want := range map[string]string{other: "is not the one that this database was sealed with", "short": "--secret-key: must be 32 random bytes in base64"} {
-		got := runCairn(t, map[string]string{"CAIRN_SECRET_KEY": value}, "key", "list", "--kind", "access", "--data-dir", dir)
-		if got.code == app.ExitOK || !strings.Contains(got.stderr, want) || strings.Contains(got.stderr, value) {
-			t.Errorf("%d %s, want %q", got.code, got.stderr, want)
+		got := clitest.Run(t, map[string]string{"CAIRN_SECRET_KEY": value}, "key", "list", "--kind", "access", "--data-dir", dir)
+		if got.Code == cli.ExitOK || !strings.Contains(got.Stderr, want) || strings.Contains(got.Stderr, value) {
+			t.Errorf("%d %s, want %q", got.Code, got.Stderr, want)
 		}
 	}
 }
@@ -126,7 +128,7 @@ func TestExportAndApply(t *testing.T) {
 		"--url", s.URL(app.RoleCloud), "--key-id", keys.KeyID, "--key-secret", keys.KeySecret,
 		"--organization", keys.OrganizationID, "--service", keys.ServiceID,
 	}
-	if got := runCairn(t, selfHosted, "export", "-o", dir); got.code != app.ExitOK || !strings.Contains(got.stdout, "sources/logs\n") {
+	if got := clitest.Run(t, selfHosted, "export", "-o", dir); got.Code != cli.ExitOK || !strings.Contains(got.Stdout, "sources/logs\n") {
 		t.Fatalf("export: %+v", got)
 	}
 	webhook := filepath.Join(dir, "webhooks", "w.yaml")
@@ -145,12 +147,12 @@ func TestExportAndApply(t *testing.T) {
 		{selfHosted, []string{"apply", "-f", dir}, "1 of 1 changes are made"},
 		{nil, append([]string{"apply", "-f", dir}, managed...), "0 to create, 0 to update, 0 to delete, 4 unchanged"},
 	} {
-		if got := runCairn(t, step.env, step.args...); got.code != app.ExitOK || !strings.Contains(got.stdout, step.want) {
+		if got := clitest.Run(t, step.env, step.args...); got.Code != cli.ExitOK || !strings.Contains(got.Stdout, step.want) {
 			t.Errorf("%v: %+v, want %q", step.args, got, step.want)
 		}
 	}
 	for _, args := range [][]string{{"apply", "-f", dir}, {"export", "--url", "x", "--token", "t"}, {"apply", "--url", "http://x", "--token", "t"}} {
-		if got := runCairn(t, nil, args...); got.code != app.ExitUsage {
+		if got := clitest.Run(t, nil, args...); got.Code != cli.ExitUsage {
 			t.Errorf("%v: %+v", args, got)
 		}
 	}

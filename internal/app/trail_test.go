@@ -9,9 +9,11 @@ import (
 	"testing"
 
 	"github.com/cairnstack/cairn/internal/app"
+	"github.com/cairnstack/cairn/internal/cli"
 	"github.com/cairnstack/cairn/internal/org"
 	"github.com/cairnstack/cairn/internal/testkit"
 	"github.com/cairnstack/cairn/internal/testkit/apptest"
+	"github.com/cairnstack/cairn/internal/testkit/clitest"
 )
 
 // lines keeps what a server logs.
@@ -73,7 +75,7 @@ func TestPeopleOfATeamLeaveATrail(t *testing.T) {
 
 		data, _ := join.JSON(t)["data"].(map[string]any)
 		id, _ := data["id"].(string)
-		if got := beside(t, s, "user", "make-admin", "guest@example.com"); got.code != app.ExitOK {
+		if got := clitest.Beside(t, s, "user", "make-admin", "guest@example.com"); got.Code != cli.ExitOK {
 			t.Fatalf("%+v", got)
 		}
 		wantLast(t, s, "organization_member_update_role", "support", "cairn user")

@@ -14,6 +14,7 @@ type Layer string
 // The layers, from the top down.
 const (
 	Command Layer = "command"  // cmd and the benchmark drivers
+	CLI     Layer = "cli"      // options, commands, and what they print
 	App     Layer = "app"      // the composition root
 	Adapter Layer = "adapter"  // one technology each
 	UseCase Layer = "use case" // arranges the domain
@@ -52,13 +53,14 @@ func Cairn() Rules {
 		Module: "github.com/cairnstack/cairn",
 		Layers: layers(),
 		Below: map[Layer][]Layer{
-			Command: {App, Adapter, UseCase, Support, Domain, Fault},
+			Command: {CLI, App, Adapter, UseCase, Support, Domain, Fault},
+			CLI:     {App, Adapter, UseCase, Support, Domain, Fault},
 			App:     {Adapter, UseCase, Support, Domain, Fault},
 			Adapter: {UseCase, Support, Domain, Fault},
 			UseCase: {Support, Domain, Fault},
 			Support: {Fault},
 			Domain:  {Fault},
-			Testing: {App, Adapter, UseCase, Support, Domain, Fault},
+			Testing: {CLI, App, Adapter, UseCase, Support, Domain, Fault},
 		},
 		Sideways: map[Layer][]string{
 			// The principal and its permissions are every use case's business, and
@@ -96,7 +98,7 @@ func Cairn() Rules {
 }
 
 func layers() map[string]Layer {
-	all := map[string]Layer{"cmd": Command, "bench": Command, "internal/app": App, "internal/fault": Fault, "web": Support}
+	all := map[string]Layer{"cmd": Command, "bench": Command, "internal/cli": CLI, "internal/app": App, "internal/fault": Fault, "web": Support}
 	add := func(layer Layer, names ...string) {
 		for _, name := range names {
 			all["internal/"+name] = layer

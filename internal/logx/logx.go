@@ -6,6 +6,7 @@ import (
 	"io"
 	"log/slog"
 	"os"
+	"strings"
 
 	"golang.org/x/term"
 )
@@ -41,3 +42,6 @@ func isTerminal(w io.Writer) bool {
 	file, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(file.Fd()))
 }
+
+// OneLine returns the text of joined errors on one line: people grep for them.
+func OneLine(err error) string { return strings.ReplaceAll(err.Error(), "\n", "; ") }

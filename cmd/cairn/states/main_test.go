@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/cairnstack/cairn/internal/app"
+	"github.com/cairnstack/cairn/internal/cli"
 	"github.com/cairnstack/cairn/internal/clickhouse/embedded"
 	"github.com/cairnstack/cairn/internal/testkit/statetest"
 )
@@ -37,7 +37,7 @@ func serveShifted(shift string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	executable, _ := os.Executable()
-	return app.Main(ctx, app.Process{
+	return cli.Main(ctx, cli.Process{
 		Args: os.Args[1:], LookupEnv: os.LookupEnv, Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
 		Executable: executable, Now: func() time.Time { return time.Now().Add(by) },
 	})

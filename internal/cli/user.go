@@ -1,4 +1,4 @@
-package app
+package cli
 
 import (
 	"bufio"
@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/cairnstack/cairn/internal/access"
+	"github.com/cairnstack/cairn/internal/app"
 	"github.com/cairnstack/cairn/internal/org"
 	"github.com/cairnstack/cairn/internal/sqlstore"
 	"github.com/cairnstack/cairn/internal/stack"
@@ -46,7 +47,7 @@ func (c userCreateCmd) Run(ctx context.Context, env *environment) error {
 	if err != nil {
 		return err
 	}
-	return env.withAccess(ctx, func(accounts *access.Service, store *sqlstore.Store) error {
+	return app.WithAccess(ctx, env.options(), func(accounts *access.Service, store *sqlstore.Store) error {
 		team, err := pickTeam(ctx, store, c.Team)
 		if err != nil {
 			return err
@@ -86,7 +87,7 @@ func (c userCreateCmd) print(env *environment, out userOutput) error {
 	}
 	text := fmt.Sprintf("user %s is in team %s\n", out.Email, out.TeamID)
 	if out.Password != "" {
-		text += fmt.Sprintf("password %s (shown this once)\n", out.Password)
+		text += fmt.Sprintf("password %s (shown only once)\n", out.Password)
 	}
 	_, err := fmt.Fprint(env.Stdout, text)
 	return err

@@ -1,4 +1,4 @@
-package app
+package cli
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/cairnstack/cairn/internal/access"
+	"github.com/cairnstack/cairn/internal/app"
 	"github.com/cairnstack/cairn/internal/org"
 	"github.com/cairnstack/cairn/internal/sqlstore"
 )
@@ -65,7 +66,7 @@ type keyOutput struct {
 
 // Run makes the key.
 func (c keyCreateCmd) Run(ctx context.Context, env *environment) error {
-	return env.withAccess(ctx, func(accounts *access.Service, store *sqlstore.Store) error {
+	return app.WithAccess(ctx, env.options(), func(accounts *access.Service, store *sqlstore.Store) error {
 		ring, err := c.ring(ctx, accounts, store)
 		if err != nil {
 			return err
@@ -83,7 +84,7 @@ func (c keyCreateCmd) Run(ctx context.Context, env *environment) error {
 
 // Run lists the keys of the owner.
 func (c keyListCmd) Run(ctx context.Context, env *environment) error {
-	return env.withAccess(ctx, func(accounts *access.Service, store *sqlstore.Store) error {
+	return app.WithAccess(ctx, env.options(), func(accounts *access.Service, store *sqlstore.Store) error {
 		ring, err := c.ring(ctx, accounts, store)
 		if err != nil {
 			return err
@@ -101,7 +102,7 @@ func (c keyListCmd) Run(ctx context.Context, env *environment) error {
 
 // Run ends the key. The server notices at its next use.
 func (c keyRevokeCmd) Run(ctx context.Context, env *environment) error {
-	return env.withAccess(ctx, func(accounts *access.Service, store *sqlstore.Store) error {
+	return app.WithAccess(ctx, env.options(), func(accounts *access.Service, store *sqlstore.Store) error {
 		ring, err := c.ring(ctx, accounts, store)
 		if err != nil {
 			return err

@@ -1,6 +1,5 @@
-// Package app is the composition root: configuration, commands, and the
-// server that wires every other package together.
-package app
+// Package cli is the command line: options, commands, and what they print.
+package cli
 
 import (
 	"context"
@@ -13,6 +12,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"github.com/cairnstack/cairn/internal/app"
 	"github.com/cairnstack/cairn/internal/clickhouse/embedded"
 	"github.com/cairnstack/cairn/internal/logx"
 )
@@ -34,8 +34,8 @@ type Process struct {
 	Stderr     io.Writer
 	Executable string // our own binary, to run again as the engine's child
 	Now        func() time.Time
-	KeepOn     func() // keeps the process alive when the reader of its output is gone; may be nil
-	Host       Host   // where the machine describes itself
+	KeepOn     func()   // keeps the process alive when the reader of its output is gone; may be nil
+	Host       app.Host // where the machine describes itself
 }
 
 // cacheDir is the user's cache folder; the engine library may be there.
@@ -48,8 +48,8 @@ func (p Process) cacheDir() string {
 
 // cli is the command line.
 type cli struct {
-	Config     Config `embed:""`
-	ConfigFile string `name:"config" help:"YAML file with option names as keys." placeholder:"FILE"`
+	Config     app.Config `embed:""`
+	ConfigFile string     `name:"config" help:"YAML file with option names as keys." placeholder:"FILE"`
 
 	Serve       serveCmd       `cmd:"" help:"Run the server: every listener and loop that is not switched off."`
 	Bootstrap   bootstrapCmd   `cmd:"" help:"Prepare an empty installation: first user, organization, service, team and keys."`
@@ -70,7 +70,7 @@ type cli struct {
 // environment is what commands are handed.
 type environment struct {
 	Process
-	Config Config
+	Config app.Config
 	Logger *slog.Logger
 }
 
@@ -93,18 +93,26 @@ func Main(ctx context.Context, p Process) int {
 	if err == nil {
 		return ExitOK
 	}
-	var exit *exitError
-	if !errors.As(err, &exit) {
-		exit = &exitError{code: ExitFail, message: err.Error()}
-	}
+	exit := exitOf(err)
 	if exit.message != "" {
-		_, _ = fmt.Fprintln(p.Stderr, "cairn: "+oneLine(exit))
+		_, _ = fmt.Fprintln(p.Stderr, "cairn: "+logx.OneLine(exit))
 	}
 	return exit.code
 }
 
-// oneLine returns joined errors on one line: people grep for them.
-func oneLine(err error) string { return strings.ReplaceAll(err.Error(), "\n", "; ") }
+// exitOf returns how the program ends with an error.
+func exitOf(err error) *exitError {
+	var exit *exitError
+	var usage *app.UsageError
+	switch {
+	case errors.As(err, &exit):
+		return exit
+	case errors.As(err, &usage):
+		return &exitError{code: ExitUsage, message: err.Error()}
+	default:
+		return &exitError{code: ExitFail, message: err.Error()}
+	}
+}
 
 func run(ctx context.Context, p Process) error {
 	var line cli
@@ -161,5 +169,5 @@ func withEnvName(value *kong.Value) string {
 	if value.Flag == nil || value.Flag.Name == "help" {
 		return value.Help
 	}
-	return value.Help + " (" + EnvName(value.Flag.Name) + ")"
+	return value.Help + " (" + app.EnvName(value.Flag.Name) + ")"
 }

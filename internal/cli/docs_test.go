@@ -1,4 +1,4 @@
-package app_test
+package cli_test
 
 import (
 	"os"
@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/cairnstack/cairn/internal/testkit/clitest"
 )
 
 var (
@@ -30,7 +32,7 @@ func readDoc(t *testing.T, path ...string) string {
 // the same options, the same environment variables, the same defaults.
 func TestOptionsAgree(t *testing.T) {
 	t.Parallel()
-	help := runCairn(t, nil, "serve", "--help").stdout
+	help := clitest.Run(t, nil, "serve", "--help").Stdout
 	var inHelp []string
 	for _, match := range helpOption.FindAllStringSubmatch(help, -1) {
 		if match[1] != "--help" {
@@ -56,7 +58,7 @@ func TestOptionsAgree(t *testing.T) {
 
 func TestDocumentedDefaultsAreTrue(t *testing.T) {
 	t.Parallel()
-	effective := runCairn(t, nil, "config").stdout
+	effective := clitest.Run(t, nil, "config").Stdout
 	for _, row := range optionRow.FindAllStringSubmatch(readDoc(t, "docs", "operations.md"), -1) {
 		option, value := row[1][2:], row[3]
 		if option == "config" || option == "demo" {
@@ -71,7 +73,7 @@ func TestDocumentedDefaultsAreTrue(t *testing.T) {
 
 func TestReadmeNamesOnlyOptionsThatExist(t *testing.T) {
 	t.Parallel()
-	help := runCairn(t, nil, "serve", "--help").stdout
+	help := clitest.Run(t, nil, "serve", "--help").Stdout
 	for _, doc := range [][]string{{"README.md"}, {"docs", "operations.md"}, {"docs", "index.md"}} {
 		for _, name := range envName.FindAllString(readDoc(t, doc...), -1) {
 			option := strings.TrimSuffix(name, "_FILE")

@@ -1,22 +1,14 @@
-package app
+package cli
 
 import (
 	"context"
-	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/cairnstack/cairn/internal/access"
-	"github.com/cairnstack/cairn/internal/cloud"
+	"github.com/cairnstack/cairn/internal/app"
 	"github.com/cairnstack/cairn/internal/sqlstore"
-)
-
-// The first user of an installation that is set up without the UI.
-const (
-	firstUserEmail = "admin@localhost"
-	firstUserName  = "Administrator"
 )
 
 type bootstrapCmd struct {
@@ -37,10 +29,10 @@ type bootstrapOutput struct {
 }
 
 // Run prepares an empty installation, also while the server runs, and prints
-// its secrets this once.
+// its secrets, only this once.
 func (c bootstrapCmd) Run(ctx context.Context, env *environment) error {
-	return env.withAccess(ctx, func(accounts *access.Service, _ *sqlstore.Store) error {
-		first, err := firstUser(env)
+	return app.WithAccess(ctx, env.options(), func(accounts *access.Service, _ *sqlstore.Store) error {
+		first, err := app.FirstUser()
 		if err != nil {
 			return err
 		}
@@ -69,7 +61,7 @@ func (c bootstrapCmd) print(env *environment, made access.Installation, password
 	return err
 }
 
-const bootstrapText = `The installation is set up. These secrets are shown this once.
+const bootstrapText = `The installation is set up. These secrets are shown only once.
 
 user            %s
 password        %s
@@ -81,27 +73,6 @@ cloud secret    %s
 access key      %s
 ingestion key   %s
 `
-
-// firstUser returns the first account with a fresh password.
-func firstUser(*environment) (access.NewUser, error) {
-	password, err := access.NewPassword(rand.Reader)
-	return access.NewUser{Email: firstUserEmail, Name: firstUserName, Password: password}, err
-}
-
-// withAccess opens the metadata store beside a running server and closes it
-// again.
-func (env *environment) withAccess(ctx context.Context, run func(*access.Service, *sqlstore.Store) error) error {
-	if err := errors.Join(prepareDataDir(env.Config.DataDir), checkNoMark(env.Config.DataDir)); err != nil {
-		return err
-	}
-	store, err := openStore(ctx, env.Config, env.Logger)
-	if err != nil {
-		return err
-	}
-	accounts := &access.Service{Store: store, Now: time.Now, Random: rand.Reader}
-	accounts.Members = cloud.OperatorLog{Log: &cloud.Cloud{Store: store, Now: time.Now, Random: rand.Reader}}
-	return errors.Join(run(accounts, store), store.Close())
-}
 
 func printJSON(env *environment, value any) error {
 	encoder := json.NewEncoder(env.Stdout)

@@ -1,10 +1,12 @@
-package app
+package cli
 
 import (
 	"fmt"
 	"net/url"
 	"reflect"
 	"strings"
+
+	"github.com/cairnstack/cairn/internal/app"
 )
 
 type configCmd struct{}
@@ -22,8 +24,8 @@ func (configCmd) Run(env *environment) error {
 
 // describeConfig returns a line "name: value" for each option, in the order
 // in which they are documented.
-func describeConfig(c Config) []string {
-	value, kind := reflect.ValueOf(c), reflect.TypeFor[Config]()
+func describeConfig(c app.Config) []string {
+	value, kind := reflect.ValueOf(c), reflect.TypeFor[app.Config]()
 	lines := make([]string, 0, kind.NumField())
 	for i := range kind.NumField() {
 		field := kind.Field(i)

@@ -1,4 +1,4 @@
-package app
+package cli
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/cairnstack/cairn/internal/access"
+	"github.com/cairnstack/cairn/internal/app"
 	"github.com/cairnstack/cairn/internal/app/demo"
 	"github.com/cairnstack/cairn/internal/sqlstore"
 )
@@ -31,12 +32,12 @@ func (c demoCmd) Run(ctx context.Context, env *environment) error {
 	if c.IngestionKey != "" {
 		return c.open(ctx, env, c.IngestionKey)
 	}
-	return env.withAccess(ctx, func(accounts *access.Service, store *sqlstore.Store) error {
+	return app.WithAccess(ctx, env.options(), func(accounts *access.Service, store *sqlstore.Store) error {
 		team, err := pickTeam(ctx, store, c.Team)
 		if err != nil {
 			return err
 		}
-		return withDemoKey(ctx, accounts, team.ID, func(key string) error { return c.open(ctx, env, key) })
+		return app.WithDemoKey(ctx, accounts, team.ID, func(key string) error { return c.open(ctx, env, key) })
 	})
 }
 

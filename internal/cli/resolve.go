@@ -1,4 +1,4 @@
-package app
+package cli
 
 import (
 	"errors"
@@ -10,6 +10,8 @@ import (
 
 	"github.com/alecthomas/kong"
 	"github.com/goccy/go-yaml"
+
+	"github.com/cairnstack/cairn/internal/app"
 )
 
 // configOption is the one option that the YAML file itself can't hold.
@@ -26,22 +28,17 @@ type resolver struct {
 	file      map[string]any
 }
 
-// EnvName returns the environment variable of an option.
-func EnvName(option string) string {
-	return "CAIRN_" + strings.ToUpper(strings.ReplaceAll(option, "-", "_"))
-}
-
 // Validate does nothing: keys are checked when the file is read, which needs
 // the parsed command line.
 func (r *resolver) Validate(*kong.Application) error { return nil }
 
 // Resolve returns the option's value as text, or nil when nobody set it.
 func (r *resolver) Resolve(ctx *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
-	if text, ok := r.lookupEnv(EnvName(flag.Name)); ok {
+	if text, ok := r.lookupEnv(app.EnvName(flag.Name)); ok {
 		return text, nil
 	}
 	if isSecret(flag) {
-		if path, ok := r.lookupEnv(EnvName(flag.Name) + "_FILE"); ok && path != "" {
+		if path, ok := r.lookupEnv(app.EnvName(flag.Name) + "_FILE"); ok && path != "" {
 			return readSecret(path)
 		}
 	}
@@ -80,7 +77,7 @@ func (r *resolver) configPath(ctx *kong.Context) string {
 			return path
 		}
 	}
-	path, _ := r.lookupEnv(EnvName(configOption))
+	path, _ := r.lookupEnv(app.EnvName(configOption))
 	return path
 }
 
@@ -125,5 +122,3 @@ func yamlText(value any) string {
 	}
 	return strings.Join(words, ",")
 }
-
-func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

@@ -19,45 +19,43 @@ import (
 // namedMax is how many things one message names.
 const namedMax = 5
 
-type restoreCmd struct {
-	Backup string `arg:"" help:"Folder of the backup." placeholder:"DIR"`
-	Force  bool   `help:"Remove what an interrupted restore has left in an external ClickHouse."`
+// Restoration is what a restore needs to know besides the place.
+type Restoration struct {
+	Backup string // its folder
+	Force  bool   // remove what an interrupted restore has left in an external engine
+	Report func(line string)
 }
 
-// Run makes an empty installation what it was when the backup was made, or
+// Restore makes an empty installation what it was when the backup was made, or
 // leaves it as empty as it was. All that can be wrong with the backup, the key
 // and the place is found before anything is written.
-func (c restoreCmd) Run(ctx context.Context, env *environment) error {
-	archive, err := c.open(ctx, env)
+func Restore(ctx context.Context, o Options, asked Restoration) (backup.Manifest, error) {
+	archive, err := openBackup(ctx, o.Config, asked.Backup)
 	if err != nil {
-		return err
+		return backup.Manifest{}, err
 	}
-	a := &App{Options: env.options(), registry: metric.New(Version())}
+	a := &App{Options: o, registry: metric.New(Version())}
 	if err := a.claimVacant(ctx); err != nil {
-		return errors.Join(err, a.clean(ctx))
+		return backup.Manifest{}, errors.Join(err, a.clean(ctx))
 	}
-	r := &restoring{App: a, archive: archive, force: c.Force}
-	if err := r.run(ctx, env.report()); err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(env.Stdout, "%s is restored into %s: %s\nStart the server with: cairn serve --data-dir %s\n", c.Backup, env.Config.DataDir, contents(archive.Manifest), env.Config.DataDir)
-	return err
+	r := &restoring{App: a, archive: archive, force: asked.Force}
+	return archive.Manifest, r.run(ctx, asked.Report)
 }
 
-// open returns the backup once it is whole, the key fits, and the data folder
-// is free for it.
-func (c restoreCmd) open(ctx context.Context, env *environment) (*backup.Archive, error) {
-	archive, err := backup.Open(c.Backup)
+// openBackup returns the backup once it is whole, the key fits, and the data
+// folder is free for it.
+func openBackup(ctx context.Context, c Config, folder string) (*backup.Archive, error) {
+	archive, err := backup.Open(folder)
 	if err != nil {
 		return nil, err
 	}
-	if err := checkVacant(env.Config.DataDir); err != nil {
+	if err := checkVacant(c.DataDir); err != nil {
 		return nil, err
 	}
-	if err := checkOwner(env.Config, "restore"); err != nil {
+	if err := checkOwner(c, "restore"); err != nil {
 		return nil, err
 	}
-	if err := checkKey(env.Config, archive.Metadata.Seal); err != nil {
+	if err := checkKey(c, archive.Metadata.Seal); err != nil {
 		return nil, err
 	}
 	return archive, archive.Verify(ctx)

@@ -1,4 +1,4 @@
-package app
+package cli
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/cairnstack/cairn/internal/access"
+	"github.com/cairnstack/cairn/internal/app"
 	"github.com/cairnstack/cairn/internal/cloud"
 	"github.com/cairnstack/cairn/internal/org"
 	"github.com/cairnstack/cairn/internal/sqlstore"
@@ -83,8 +84,8 @@ func (c linkRejectCmd) Run(ctx context.Context, env *environment) error {
 
 // withLinks runs fn on the store, beside a server that may be running.
 func (env *environment) withLinks(ctx context.Context, fn func(links *cloud.LinkKeeper) error) error {
-	return env.withAccess(ctx, func(_ *access.Service, store *sqlstore.Store) error {
-		return fn(newLinkKeeper(Options{Now: time.Now, Logger: env.Logger}, store))
+	return app.WithAccess(ctx, env.options(), func(_ *access.Service, store *sqlstore.Store) error {
+		return fn(app.NewLinkKeeper(app.Options{Now: time.Now, Logger: env.Logger}, store))
 	})
 }
 

@@ -1,4 +1,4 @@
-package app
+package cli
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/cairnstack/cairn/internal/access"
+	"github.com/cairnstack/cairn/internal/app"
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/org"
 	"github.com/cairnstack/cairn/internal/sqlstore"
@@ -19,7 +20,7 @@ type userRef struct {
 
 // with runs the command with the account that it is about.
 func (u userRef) with(ctx context.Context, env *environment, run func(desk userDesk) error) error {
-	return env.withAccess(ctx, func(accounts *access.Service, store *sqlstore.Store) error {
+	return app.WithAccess(ctx, env.options(), func(accounts *access.Service, store *sqlstore.Store) error {
 		user, err := store.UserByEmail(ctx, access.NormalEmail(u.Email))
 		if fault.KindOf(err) == fault.NotFound {
 			return fmt.Errorf("there is no account with the address %s; to make one, run: cairn user create --email %s", u.Email, u.Email)
@@ -86,7 +87,7 @@ func (c userResetPasswordCmd) Run(ctx context.Context, env *environment) error {
 		if c.JSON {
 			return printJSON(env, map[string]string{"email": desk.user.Email, "password": password})
 		}
-		return say(env, "user %s has a new password; their sessions have ended\npassword %s (shown this once)", desk.user.Email, password)
+		return say(env, "user %s has a new password; their sessions have ended\npassword %s (shown only once)", desk.user.Email, password)
 	})
 }
 
@@ -130,7 +131,7 @@ type userRole struct {
 
 // Run lists all accounts.
 func (c userListCmd) Run(ctx context.Context, env *environment) error {
-	return env.withAccess(ctx, func(_ *access.Service, store *sqlstore.Store) error {
+	return app.WithAccess(ctx, env.options(), func(_ *access.Service, store *sqlstore.Store) error {
 		users, err := store.Users(ctx)
 		if err != nil {
 			return err

@@ -23,70 +23,52 @@ import (
 // doctorCheckMax is how long the doctor waits for a database.
 const doctorCheckMax = 5 * time.Second
 
-type doctorCmd struct {
-	AcknowledgeLosses bool `help:"Take note of telemetry that was lost, so that it is no longer reported."`
-}
-
-// finding is one look of the doctor: err is nil when all is well, and says
+// Finding is one look of the doctor: Err is nil when all is well, and says
 // what is wrong and how to fix it otherwise.
-type finding struct {
-	subject string
-	good    string
-	err     error
+type Finding struct {
+	Subject string
+	Good    string
+	Err     error
 }
 
-// Run prints one line per look and fails when something is wrong.
-func (c doctorCmd) Run(ctx context.Context, env *environment) error {
-	if c.AcknowledgeLosses {
-		if err := acknowledgeLosses(env.Config.DataDir); err != nil {
-			return err
-		}
-	}
-	sick := 0
-	for _, look := range []func(context.Context, *environment) finding{
+// Examine looks at an installation, whether it is served or not, and reports
+// each finding as it is made. It changes nothing.
+func Examine(ctx context.Context, o Options, report func(Finding) error) error {
+	for _, look := range []func(context.Context, Options) Finding{
 		lookAtDataDir, lookAtDisk, lookAtOpenFiles, lookAtEngine, lookAtEngineMemory, lookAtEngineData, lookAtDatabase, lookAtServer, lookAtLosses, lookAtRefused,
 	} {
-		f := look(ctx, env)
-		line := "ok    " + f.subject + ": " + f.good
-		if f.err != nil {
-			sick++
-			line = "wrong " + f.subject + ": " + oneLine(f.err)
-		}
-		if _, err := fmt.Fprintln(env.Stdout, line); err != nil {
+		if err := report(look(ctx, o)); err != nil {
 			return err
 		}
-	}
-	if sick > 0 {
-		return &exitError{ExitFail, fmt.Sprintf("%d of the looks found something wrong", sick)}
 	}
 	return nil
 }
 
 // lookAtDataDir never makes the folder: looking changes nothing.
-func lookAtDataDir(_ context.Context, env *environment) finding {
-	dir := env.Config.DataDir
+func lookAtDataDir(_ context.Context, o Options) Finding {
+	dir := o.Config.DataDir
 	if _, err := os.Lstat(dir); errors.Is(err, os.ErrNotExist) {
-		return finding{"data folder", dir + " is not there yet; the first start makes it", probeParent(dir)}
+		return Finding{"data folder", dir + " is not there yet; the first start makes it", probeParent(dir)}
 	}
-	err := errors.Join(prepareDataDir(dir), checkNoMark(dir), checkShapes(env.Config), checkWritable(env.Config))
-	return finding{"data folder", dir + " can be written", err}
+	err := errors.Join(prepareDataDir(dir), checkNoMark(dir), checkShapes(o.Config), checkWritable(o.Config))
+	return Finding{"data folder", dir + " can be written", err}
 }
 
-func lookAtDisk(_ context.Context, env *environment) finding {
-	space, err := disk.Measure(nearestDir(env.Config.DataDir))
+func lookAtDisk(_ context.Context, o Options) Finding {
+	space, err := disk.Measure(nearestDir(o.Config.DataDir))
 	if err != nil {
-		return finding{subject: "disk", err: err}
+		return Finding{Subject: "disk", Err: err}
 	}
 	free, floor := space.FreeBytes>>20, space.FloorBytes()>>20
 	if space.IsLowOnInodes() {
-		return finding{subject: "disk", err: fmt.Errorf(
+		return Finding{Subject: "disk", Err: fmt.Errorf(
 			"only %d inodes are free, and below %d telemetry is refused; remove files that are not needed, or move the folder with CAIRN_DATA_DIR", space.FreeInodes, space.FloorInodes())}
 	}
 	if space.IsLow() {
-		return finding{subject: "disk", err: fmt.Errorf(
+		return Finding{Subject: "disk", Err: fmt.Errorf(
 			"only %d MiB are free, and below %d MiB telemetry is refused; free some space, or move the folder with CAIRN_DATA_DIR", free, floor)}
 	}
-	return finding{subject: "disk", good: fmt.Sprintf("%d MiB free; telemetry is refused below %d MiB", free, floor)}
+	return Finding{Subject: "disk", Good: fmt.Sprintf("%d MiB free; telemetry is refused below %d MiB", free, floor)}
 }
 
 // nearestDir returns dir, or the closest folder above it that exists.
@@ -99,28 +81,28 @@ func nearestDir(dir string) string {
 	}
 }
 
-func lookAtEngine(ctx context.Context, env *environment) finding {
-	if !env.Config.Embedded() {
-		return finding{"engine", "the external ClickHouse answers", pingExternal(ctx, env)}
+func lookAtEngine(ctx context.Context, o Options) Finding {
+	if !o.Config.Embedded() {
+		return Finding{"engine", "the external ClickHouse answers", pingExternal(ctx, o)}
 	}
-	library, err := checkLibrary(env.Config, env.Executable, env.cacheDir())
-	return finding{"engine", "embedded, library " + library, err}
+	library, err := checkLibrary(o.Config, o.Executable, o.CacheDir)
+	return Finding{"engine", "embedded, library " + library, err}
 }
 
 // lookAtEngineMemory shows what the engine may take of the machine, and where
 // that comes from.
-func lookAtEngineMemory(_ context.Context, env *environment) finding {
-	f := finding{subject: "engine memory"}
-	if !env.Config.Embedded() {
-		f.good = "the external ClickHouse has its own"
+func lookAtEngineMemory(_ context.Context, o Options) Finding {
+	f := Finding{Subject: "engine memory"}
+	if !o.Config.Embedded() {
+		f.Good = "the external ClickHouse has its own"
 		return f
 	}
-	if where, err := readControl(env.Config.DataDir); err == nil && where.Memory != "" && isServed(env.Config.DataDir) {
-		f.good = where.Memory // of the server that runs
+	if where, err := readControl(o.Config.DataDir); err == nil && where.Memory != "" && isRunning(o.Config.DataDir) {
+		f.Good = where.Memory // of the server that runs
 		return f
 	}
-	memory, err := chooseEngineMemory(env.Config.EngineMemory, env.Host)
-	f.good, f.err = memory.said(), err
+	memory, err := chooseEngineMemory(o.Config.EngineMemory, o.Host)
+	f.Good, f.Err = memory.said(), err
 	return f
 }
 
@@ -141,19 +123,19 @@ func coresOf(threads, cores int) string {
 
 // lookAtEngineData looks for what the engine has set aside as broken, and for
 // definitions that keep it from starting.
-func lookAtEngineData(_ context.Context, env *environment) finding {
-	f := finding{subject: engineDataPart, good: "no damage is found"}
-	if !env.Config.Embedded() {
-		f.good = "kept by the external ClickHouse"
+func lookAtEngineData(_ context.Context, o Options) Finding {
+	f := Finding{Subject: engineDataPart, Good: "no damage is found"}
+	if !o.Config.Embedded() {
+		f.Good = "kept by the external ClickHouse"
 		return f
 	}
-	damage, err := embedded.FindDamage(env.Config.EngineDir())
-	f.err = errors.Join(err, damage.Err())
+	damage, err := embedded.FindDamage(o.Config.EngineDir())
+	f.Err = errors.Join(err, damage.Err())
 	return f
 }
 
-func pingExternal(ctx context.Context, env *environment) error {
-	external, err := clickhouse.ParseURL(env.Config.ClickhouseURL)
+func pingExternal(ctx context.Context, o Options) error {
+	external, err := clickhouse.ParseURL(o.Config.ClickhouseURL)
 	if err != nil {
 		return err
 	}
@@ -167,16 +149,16 @@ func pingExternal(ctx context.Context, env *environment) error {
 	return client.Close()
 }
 
-func lookAtDatabase(ctx context.Context, env *environment) finding {
-	if env.Config.DatabaseURL == "" && !exists(env.Config.DataDir) {
-		return finding{subject: "database", good: "SQLite; the first start makes it"}
+func lookAtDatabase(ctx context.Context, o Options) Finding {
+	if o.Config.DatabaseURL == "" && !exists(o.Config.DataDir) {
+		return Finding{Subject: "database", Good: "SQLite; the first start makes it"}
 	}
-	if err := checkShapes(env.Config); err != nil { // a pipe would be waited for
-		return finding{subject: "database", err: err}
+	if err := checkShapes(o.Config); err != nil { // a pipe would be waited for
+		return Finding{Subject: "database", Err: err}
 	}
 	ctx, cancel := context.WithTimeout(ctx, doctorCheckMax)
 	defer cancel()
-	return finding{"database", "it answers", checkStore(ctx, env.Config, env.Logger)}
+	return Finding{"database", "it answers", checkStore(ctx, o.Config, o.Logger)}
 }
 
 func exists(path string) bool {
@@ -186,22 +168,22 @@ func exists(path string) bool {
 
 // lookAtServer reports whether a server runs on the folder, and if none does
 // whether the ports are free for one.
-func lookAtServer(ctx context.Context, env *environment) finding {
-	if exists(filepath.Join(env.Config.DataDir, lockName)) {
-		lock, err := lockDataDir(env.Config.DataDir)
+func lookAtServer(ctx context.Context, o Options) Finding {
+	if exists(filepath.Join(o.Config.DataDir, lockName)) {
+		lock, err := lockDataDir(o.Config.DataDir)
 		if errors.Is(err, errLocked) {
-			return lookAtRunning(ctx, env.Config.DataDir)
+			return lookAtRunning(ctx, o.Config.DataDir)
 		}
 		if err != nil {
-			return finding{"server", "", err}
+			return Finding{"server", "", err}
 		}
 		defer func() { _ = lock.Close() }()
 	}
-	busy := tryPorts(ctx, env.Config)
-	if moved := askMoved(ctx, env.Config); busy != nil && moved != nil {
+	busy := tryPorts(ctx, o.Config)
+	if moved := askMoved(ctx, o.Config); busy != nil && moved != nil {
 		busy = moved
 	}
-	return finding{"server", "none is running; its ports are free", busy}
+	return Finding{"server", "none is running; its ports are free", busy}
 }
 
 // askMoved returns what a server at the admin address says about its data
@@ -217,16 +199,16 @@ func askMoved(ctx context.Context, c Config) error {
 }
 
 // lookAtRunning asks the server that has the folder how it is.
-func lookAtRunning(ctx context.Context, dir string) finding {
-	f := finding{subject: "server", good: "one is running on this data folder and is ready"}
+func lookAtRunning(ctx context.Context, dir string) Finding {
+	f := Finding{Subject: "server", Good: "one is running on this data folder and is ready"}
 	where, err := readControl(dir)
 	if err != nil {
-		f.good = "one is running on this data folder; it has no admin listener that could be asked how it is"
+		f.Good = "one is running on this data folder; it has no admin listener that could be asked how it is"
 		return f
 	}
 	ctx, cancel := context.WithTimeout(ctx, doctorCheckMax)
 	defer cancel()
-	f.err = askReadiness(ctx, where)
+	f.Err = askReadiness(ctx, where)
 	return f
 }
 

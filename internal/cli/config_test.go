@@ -1,47 +1,26 @@
-package app_test
+package cli_test
 
 import (
-	"bytes"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
-	"github.com/cairnstack/cairn/internal/app"
+	"github.com/cairnstack/cairn/internal/cli"
+	"github.com/cairnstack/cairn/internal/testkit/clitest"
 )
-
-// outcome is what a run of the program left behind.
-type outcome struct {
-	code           int
-	stdout, stderr string
-}
-
-func runCairn(t *testing.T, env map[string]string, args ...string) outcome {
-	t.Helper()
-	var stdout, stderr bytes.Buffer
-	code := app.Main(t.Context(), app.Process{
-		Now:       time.Now,
-		Args:      args,
-		LookupEnv: func(name string) (string, bool) { v, ok := env[name]; return v, ok },
-		Stdin:     strings.NewReader(""),
-		Stdout:    &stdout,
-		Stderr:    &stderr,
-	})
-	return outcome{code, stdout.String(), stderr.String()}
-}
 
 func TestConfigShowsDefaults(t *testing.T) {
 	t.Parallel()
-	got := runCairn(t, nil, "config")
+	got := clitest.Run(t, nil, "config")
 	for _, want := range []string{
 		`data-dir: "./cairn-data"`, `stack-addr: "127.0.0.1:8000"`, `ui-addr: "127.0.0.1:8080"`,
 		`cloud-addr: "127.0.0.1:8100"`, `otlp-grpc-addr: "127.0.0.1:4317"`, `otlp-http-addr: "127.0.0.1:4318"`,
 		`admin-addr: "127.0.0.1:9100"`, `clickhouse-url: ""`, `database-url: ""`, `engine-lib: ""`,
 		`stack-rate-limit: 600`, `cloud-rate-limit: 40`, `webhook-allow-cidrs: ""`, `trusted-proxies: ""`, `no-evaluator: false`,
 	} {
-		if !strings.Contains(got.stdout, want+"\n") {
-			t.Errorf("%s is missing in:\n%s", want, got.stdout)
+		if !strings.Contains(got.Stdout, want+"\n") {
+			t.Errorf("%s is missing in:\n%s", want, got.Stdout)
 		}
 	}
 }
@@ -50,13 +29,13 @@ func TestConfigPrecedence(t *testing.T) {
 	t.Parallel()
 	file := writeFile(t, "cairn.yaml", "stack-rate-limit: 1\ncloud-rate-limit: 2\nwebhook-allow-cidrs: [127.0.0.0/8, 10.0.0.0/8]\ntrusted-proxies: [10.0.0.0/8]\nno-ui: true\n")
 	env := map[string]string{"CAIRN_CONFIG": file, "CAIRN_STACK_RATE_LIMIT": "3", "CAIRN_UI_ADDR": ""}
-	got := runCairn(t, env, "config", "--stack-addr", "127.0.0.1:1")
+	got := clitest.Run(t, env, "config", "--stack-addr", "127.0.0.1:1")
 	for _, want := range []string{
 		`stack-addr: "127.0.0.1:1"`, `stack-rate-limit: 3`, `cloud-rate-limit: 2`,
 		`webhook-allow-cidrs: "127.0.0.0/8,10.0.0.0/8"`, `trusted-proxies: "10.0.0.0/8"`, `no-ui: true`, `ui-addr: ""`,
 	} {
-		if !strings.Contains(got.stdout, want+"\n") {
-			t.Errorf("%s is missing in:\n%s%s", want, got.stdout, got.stderr)
+		if !strings.Contains(got.Stdout, want+"\n") {
+			t.Errorf("%s is missing in:\n%s%s", want, got.Stdout, got.Stderr)
 		}
 	}
 }
@@ -65,13 +44,13 @@ func TestSecretsComeFromFilesAndAreMasked(t *testing.T) {
 	t.Parallel()
 	file := writeFile(t, "dsn", "postgres://cairn:hunter2@db:5432/cairn\n")
 	env := map[string]string{"CAIRN_DATABASE_URL_FILE": file, "CAIRN_CLICKHOUSE_URL": "clickhouse://u:hunter3@ch:9000/db"}
-	got := runCairn(t, env, "config")
+	got := clitest.Run(t, env, "config")
 	for _, want := range []string{`database-url: "postgres://cairn:****@db:5432/cairn"`, `clickhouse-url: "clickhouse://u:****@ch:9000/db"`} {
-		if !strings.Contains(got.stdout, want) {
-			t.Errorf("%s is missing in:\n%s%s", want, got.stdout, got.stderr)
+		if !strings.Contains(got.Stdout, want) {
+			t.Errorf("%s is missing in:\n%s%s", want, got.Stdout, got.Stderr)
 		}
 	}
-	if strings.Contains(got.stdout+got.stderr, "hunter") {
+	if strings.Contains(got.Stdout+got.Stderr, "hunter") {
 		t.Error("a password is shown")
 	}
 }
@@ -80,9 +59,9 @@ func TestWrongValuesNameTheOption(t *testing.T) {
 	t.Parallel()
 	f := func(env map[string]string, option string, args ...string) {
 		t.Helper()
-		got := runCairn(t, env, append([]string{"config"}, args...)...)
-		if got.code != app.ExitUsage || !strings.Contains(got.stderr, option) {
-			t.Errorf("%v %v: code %d, stderr %q; want code 2 and %s", env, args, got.code, got.stderr, option)
+		got := clitest.Run(t, env, append([]string{"config"}, args...)...)
+		if got.Code != cli.ExitUsage || !strings.Contains(got.Stderr, option) {
+			t.Errorf("%v %v: code %d, stderr %q; want code 2 and %s", env, args, got.Code, got.Stderr, option)
 		}
 	}
 	f(map[string]string{"CAIRN_STACK_ADDR": "8000"}, "--stack-addr")
@@ -111,41 +90,41 @@ func TestWrongValuesNameTheOption(t *testing.T) {
 
 func TestWrongSecretsAreNotRepeated(t *testing.T) {
 	t.Parallel()
-	got := runCairn(t, map[string]string{"CAIRN_DATABASE_URL": "hunter2"}, "config")
-	if strings.Contains(got.stderr+got.stdout, "hunter2") {
-		t.Errorf("the value is shown: %q", got.stderr)
+	got := clitest.Run(t, map[string]string{"CAIRN_DATABASE_URL": "hunter2"}, "config")
+	if strings.Contains(got.Stderr+got.Stdout, "hunter2") {
+		t.Errorf("the value is shown: %q", got.Stderr)
 	}
 }
 
 func TestSecretFileTooLarge(t *testing.T) {
 	t.Parallel()
-	file := writeFile(t, "dsn", strings.Repeat("x", app.SecretFileBytesMax+1))
-	got := runCairn(t, map[string]string{"CAIRN_DATABASE_URL_FILE": file}, "config")
-	if got.code != app.ExitUsage || !strings.Contains(got.stderr, "database-url") {
-		t.Errorf("code %d, stderr %q", got.code, got.stderr)
+	file := writeFile(t, "dsn", strings.Repeat("x", cli.SecretFileBytesMax+1))
+	got := clitest.Run(t, map[string]string{"CAIRN_DATABASE_URL_FILE": file}, "config")
+	if got.Code != cli.ExitUsage || !strings.Contains(got.Stderr, "database-url") {
+		t.Errorf("code %d, stderr %q", got.Code, got.Stderr)
 	}
 }
 
 func TestHelpNamesEveryEnvironmentVariable(t *testing.T) {
 	t.Parallel()
-	got := runCairn(t, nil, "serve", "--help")
-	if got.code != app.ExitOK || !strings.Contains(got.stdout, "CAIRN_OTLP_GRPC_ADDR") {
-		t.Errorf("code %d:\n%s", got.code, got.stdout)
+	got := clitest.Run(t, nil, "serve", "--help")
+	if got.Code != cli.ExitOK || !strings.Contains(got.Stdout, "CAIRN_OTLP_GRPC_ADDR") {
+		t.Errorf("code %d:\n%s", got.Code, got.Stdout)
 	}
 }
 
 func TestNoCommandIsWrongUsage(t *testing.T) {
 	t.Parallel()
-	if got := runCairn(t, nil); got.code != app.ExitUsage {
-		t.Errorf("code %d: %s", got.code, got.stderr)
+	if got := clitest.Run(t, nil); got.Code != cli.ExitUsage {
+		t.Errorf("code %d: %s", got.Code, got.Stderr)
 	}
 }
 
 func TestVersion(t *testing.T) {
 	t.Parallel()
-	got := runCairn(t, nil, "version")
-	if got.code != app.ExitOK || !strings.HasPrefix(got.stdout, "cairn ") {
-		t.Errorf("code %d: %q", got.code, got.stdout)
+	got := clitest.Run(t, nil, "version")
+	if got.Code != cli.ExitOK || !strings.HasPrefix(got.Stdout, "cairn ") {
+		t.Errorf("code %d: %q", got.Code, got.Stdout)
 	}
 }
 

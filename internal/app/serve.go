@@ -1,0 +1,77 @@
+package app
+
+import (
+	"context"
+	"errors"
+
+	"github.com/cairnstack/cairn/internal/access"
+)
+
+// Serve runs a server until the context ends, or until a part of it fails. With
+// welcome it sets up an empty installation, fills it with demo data, and calls
+// welcome when people can sign in.
+func Serve(ctx context.Context, o Options, welcome func(Demo) error) error {
+	a, err := New(ctx, o)
+	if err != nil && ctx.Err() != nil {
+		o.Logger.InfoContext(ctx, "stopped while starting", "error", err)
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if err := a.serve(ctx, welcome); err != nil {
+		return errors.Join(err, a.Stop(ctx))
+	}
+	o.Logger.InfoContext(ctx, "stopping")
+	return a.Stop(ctx)
+}
+
+func (a *App) serve(ctx context.Context, welcome func(Demo) error) error {
+	a.loops = append(a.loops, loop{"memory", new(memoryTrim).run})
+	if welcome == nil {
+		a.Start(ctx)
+		return a.Wait(ctx)
+	}
+	plans := make(chan demoPlan, 1)
+	a.addDemo(plans)
+	a.Start(ctx)
+	plan, demo, err := a.setUpDemo(ctx)
+	if err != nil {
+		return err
+	}
+	if err := welcome(demo); err != nil {
+		return err
+	}
+	plans <- plan
+	return a.Wait(ctx)
+}
+
+// setUpDemo sets up an empty installation, or goes on with one that is.
+func (a *App) setUpDemo(ctx context.Context) (demoPlan, Demo, error) {
+	first, err := FirstUser()
+	if err != nil {
+		return demoPlan{}, Demo{}, err
+	}
+	made, err := a.access.Install(ctx, first)
+	if errors.Is(err, access.ErrInstalled) {
+		return a.resumeDemo(ctx)
+	}
+	if err != nil {
+		return demoPlan{}, Demo{}, err
+	}
+	board, err := a.furnishDemo(ctx, made)
+	demo := Demo{URL: a.publicURL(), Dashboard: board, Email: first.Email, Password: first.Password}
+	return demoPlan{team: made.TeamID, history: demoHistory}, demo, err
+}
+
+// resumeDemo goes on with the first team of an installation.
+func (a *App) resumeDemo(ctx context.Context) (demoPlan, Demo, error) {
+	teams, err := a.store.Teams(ctx)
+	if err != nil {
+		return demoPlan{}, Demo{}, err
+	}
+	if len(teams) == 0 {
+		return demoPlan{}, Demo{}, errors.New("--demo: there is no team")
+	}
+	return demoPlan{team: teams[0].ID}, Demo{URL: a.publicURL()}, nil
+}

@@ -1,0 +1,74 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"runtime/debug"
+
+	"github.com/cairnstack/cairn/internal/app"
+)
+
+type serveCmd struct {
+	Demo bool `help:"Set up an empty installation and fill it with demo data."`
+}
+
+// Run serves until the context ends, or until a part of the server fails.
+func (c serveCmd) Run(ctx context.Context, env *environment) error {
+	trimMemory(env.LookupEnv)
+	if env.KeepOn != nil {
+		env.KeepOn()
+	}
+	if !c.Demo {
+		return app.Serve(ctx, env.options(), nil)
+	}
+	return app.Serve(ctx, env.options(), env.welcome)
+}
+
+// gcPercent makes the garbage collector run more often than it would: most of
+// the memory is batches of rows, which are few objects and cost it little.
+const gcPercent = 50
+
+// trimMemory trades a little time for memory, unless the operator has set
+// the collector's own variables.
+func trimMemory(lookupEnv func(string) (string, bool)) {
+	if _, set := lookupEnv("GOGC"); !set {
+		debug.SetGCPercent(gcPercent)
+	}
+}
+
+func (env *environment) options() app.Options {
+	return app.Options{
+		Config: env.Config, Logger: env.Logger, Now: env.Now,
+		Executable: env.Executable, ChildArgs: []string{engineChildCommand}, CacheDir: env.cacheDir(), Host: env.Host,
+	}
+}
+
+// welcome prints how to sign in to a demo, and on an installation that was set
+// up before the address alone: secrets are shown once.
+func (env *environment) welcome(d app.Demo) (err error) {
+	if d.Password == "" {
+		_, err = fmt.Fprintf(env.Stdout, welcomeBack, d.URL)
+	} else {
+		_, err = fmt.Fprintf(env.Stdout, welcome, d.URL, d.Dashboard, d.Email, d.Password)
+	}
+	return err
+}
+
+const welcome = `
+  Cairn is ready.
+
+  Web interface   %s
+  A dashboard     %s
+  Sign in with    %s
+  Password        %s   (shown only once)
+
+  Keys are made in Team settings, or with: cairn key create --help
+`
+
+const welcomeBack = `
+  Cairn is ready.
+
+  Web interface   %s
+  Sign in with the account that you made; a new one: cairn user create --help
+
+`
