@@ -1,0 +1,64 @@
+import { resolve } from 'node:path';
+
+import type { Page } from 'playwright-core';
+
+import type { Role, Server } from './server';
+
+/** Where pictures of the documentation are kept. */
+export const folder = resolve(import.meta.dirname, '../../docs/images');
+
+const defaultPorts = { stack: 8000, ui: 8080, cloud: 8100, otlp_grpc: 4317, otlp_http: 4318 };
+
+/** Shows the ports of the documentation, so that pictures differ only when pages do. */
+export async function showDefaultPorts(page: Page, server: Server): Promise<void> {
+  await page.route('**/ui/api/overview', async (route) => {
+    const response = await route.fetch();
+    const text = await response.text();
+    const body = Object.entries(defaultPorts).reduce(
+      (shown, [role, port]) => shown.replaceAll(new URL(server.origin(role as Role)).host, `127.0.0.1:${port}`),
+      text,
+    );
+    await route.fulfill({ response, body });
+  });
+}
+
+/** Signs in with the account of the demo, on the page that asks for it. */
+export async function signIn(page: Page, server: Server): Promise<void> {
+  await page.getByLabel('E-mail').fill('admin@localhost');
+  await page.getByRole('textbox', { name: 'Password' }).fill(/Password\s+(\S+)/.exec(server.log())?.[1] ?? '');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+}
+
+/** Waits until the last minutes of the demo's history are stored; it is written from its beginning on. */
+export async function waitForHistory(page: Page, server: Server): Promise<void> {
+  for (;;) {
+    const answer = await page.request.post(`${server.origin('ui')}/api/v2/search`, {
+      data: await lastRows(page, server),
+    });
+    if (((await answer.json()) as { data: unknown[] }).data.length > 0) return;
+  }
+}
+
+/** Waits until nothing is on its way any more, and nothing old is shown meanwhile. */
+export async function settle(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  await page.locator('[data-stale]').first().waitFor({ state: 'detached' });
+  await page.evaluate(() => document.fonts.ready);
+}
+
+function minutesAgo(minutes: number): string {
+  return new Date(Date.now() - minutes * 60_000).toISOString();
+}
+
+async function lastRows(page: Page, server: Server): Promise<Record<string, unknown>> {
+  const sources = (await (await page.request.get(`${server.origin('ui')}/api/v2/sources`)).json()) as {
+    data: { id: string; kind: string }[];
+  };
+  return {
+    sourceId: sources.data.find(({ kind }) => kind === 'trace')?.id,
+    startTime: minutesAgo(1.5),
+    endTime: minutesAgo(1),
+    limit: 1,
+  };
+}
