@@ -74,7 +74,10 @@ func TestDocumentedDefaultsAreTrue(t *testing.T) {
 func TestReadmeNamesOnlyOptionsThatExist(t *testing.T) {
 	t.Parallel()
 	help := clitest.Run(t, nil, "serve", "--help").Stdout
-	for _, doc := range [][]string{{"README.md"}, {"docs", "operations.md"}, {"docs", "index.md"}} {
+	for _, doc := range [][]string{
+		{"README.md"}, {"docs", "operations.md"}, {"docs", "index.md"},
+		{"docs", "guide", "give-people-access.md"}, {"docs", "guide", "run-in-production.md"},
+	} {
 		for _, name := range envName.FindAllString(readDoc(t, doc...), -1) {
 			option := strings.TrimSuffix(name, "_FILE")
 			if !strings.Contains(help, "("+option+")") {
