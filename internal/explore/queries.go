@@ -35,6 +35,11 @@ type Engine interface {
 	Fields(ctx context.Context, scan FieldScan) (FieldResult, error)
 	// Values returns the most frequent values of an expression.
 	Values(ctx context.Context, scan ValueScan) (ValueResult, error)
+	// BareNames returns the keys that texts have without their maps. It does not
+	// ask the engine.
+	BareNames(ctx context.Context, scan NameScan) ([]BareName, error)
+	// HasName reports whether a record of the target's time has a key.
+	HasName(ctx context.Context, target Target, name string) (bool, error)
 	// Metrics returns the metrics whose points a table holds.
 	Metrics(ctx context.Context, scan MetricScan) (MetricResult, error)
 }
@@ -49,6 +54,7 @@ type Queries struct {
 	Now     func() time.Time
 
 	tails tailDesk
+	names nameDesk
 }
 
 // Expr is a parsed text and its place in the request. A nil Node means that
@@ -66,4 +72,5 @@ type Target struct {
 	Filter     Expr   // restricts the table for everyone; may be nil
 	SampleRate Expr   // how many spans a span stands for; may be nil
 	Range      query.TimeRange
+	Exact      bool // names are columns, or keys below them, and nothing else
 }

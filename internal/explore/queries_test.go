@@ -49,6 +49,14 @@ func (e *recordedEngine) Values(context.Context, explore.ValueScan) (explore.Val
 	return explore.ValueResult{}, nil
 }
 
+func (e *recordedEngine) BareNames(context.Context, explore.NameScan) ([]explore.BareName, error) {
+	return nil, nil
+}
+
+func (e *recordedEngine) HasName(context.Context, explore.Target, string) (bool, error) {
+	return true, nil
+}
+
 func (e *recordedEngine) Metrics(context.Context, explore.MetricScan) (explore.MetricResult, error) {
 	return explore.MetricResult{}, nil
 }

@@ -23,14 +23,23 @@ func (q *Queries) Search(ctx context.Context, asked query.RowsQuery) (query.Rows
 	if err != nil {
 		return query.RowsAnswer{}, err
 	}
+	answer, result, err := q.readRows(ctx, scan)
+	if err == nil {
+		answer.Cursor = nextCursor(asked, scan, result)
+	}
+	return answer, err
+}
+
+// readRows returns the answer to a scan, and what the engine said.
+func (q *Queries) readRows(ctx context.Context, scan RowScan) (query.RowsAnswer, RowResult, error) {
 	result, err := q.Engine.Rows(ctx, scan)
 	if err != nil {
-		return query.RowsAnswer{}, err
+		return query.RowsAnswer{}, result, err
 	}
 	return query.RowsAnswer{
 		Columns: result.Columns, Rows: result.Rows, Range: scan.Range, Truncated: result.Truncated, Stats: result.Stats,
-		Cursor: nextCursor(asked, scan, result),
-	}, nil
+		Warnings: q.warnings(ctx, scan.names()),
+	}, result, nil
 }
 
 // rowScan makes a scan of a query, and puts the time that is meant into it.
@@ -135,7 +144,7 @@ func orderOf(source stack.Source, text string) ([]Order, bool, error) {
 // isTimeOrder reports whether an order is by the source's time and nothing
 // else, all in one direction.
 func isTimeOrder(source stack.Source, list ql.OrderList) bool {
-	times := append(strings.Split(source.TimestampValueExpression, ","), "Timestamp")
+	times := append(strings.Split(source.TimestampValueExpression, ","), "Timestamp", "timestamp", "@timestamp")
 	for _, item := range list {
 		column, ok := item.Expression.(*ql.Column)
 		if !ok || item.Descending != list[0].Descending {

@@ -36,6 +36,7 @@ func (q *Queries) read(ctx context.Context, asked query.SeriesQuery, scans []*pl
 		}
 		join.add(s, result)
 		answer.Stats.Add(result.Stats)
+		answer.Warnings = append(answer.Warnings, q.warnings(ctx, s.scan.names())...)
 		answer.Scans = append(answer.Scans, query.SeriesScan{Series: s.series, GroupBy: s.groupBy})
 	}
 	answer.Points, answer.Remainder = join.points(), join.remainder

@@ -44,7 +44,7 @@ func (q *Queries) checkEvents(ctx context.Context, s stack.Source) error {
 	if err != nil {
 		return err
 	}
-	scan.Range, scan.Columns = q.checkRange(), append(scan.Columns, columns...)
+	scan.Range, scan.Exact, scan.Columns = q.checkRange(), true, append(scan.Columns, columns...)
 	_, err = q.Engine.Rows(ctx, scan)
 	return err
 }

@@ -90,6 +90,7 @@ type TileAnswer struct {
 	Truncated      bool          // there are more rows than an answer may hold
 	NonFinite      uint64        // values that were not finite
 	Stats          query.Stats
+	Warnings       []query.Warning
 	Statements     []string // only where they are asked for
 }
 

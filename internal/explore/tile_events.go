@@ -19,7 +19,7 @@ const (
 // events returns the newest events.
 func (t *Tiles) events(ctx context.Context, asked TileQuestion, c stack.SearchConfig) (TileAnswer, error) {
 	found, err := t.rows(ctx, asked, c.EventQuery, query.RowsQuery{Select: c.Select, Limit: EventsShown})
-	answer := TileAnswer{Truncated: found.Truncated, Stats: found.Stats}
+	answer := TileAnswer{Truncated: found.Truncated, Stats: found.Stats, Warnings: found.Warnings}
 	for _, name := range found.Columns {
 		answer.Columns = append(answer.Columns, TileColumn{Name: name, Role: RoleCell, Type: typeAny})
 	}
@@ -37,7 +37,7 @@ func (t *Tiles) patterns(ctx context.Context, asked TileQuestion, c stack.EventP
 	}
 	selected := cmp.Or(c.Select, source.BodyExpression, source.SpanNameExpression, "Body")
 	found, err := t.rows(ctx, asked, c.EventQuery, query.RowsQuery{Select: selected, Limit: PatternsSampled})
-	answer := TileAnswer{Truncated: found.Truncated, Stats: found.Stats, Columns: []TileColumn{
+	answer := TileAnswer{Truncated: found.Truncated, Stats: found.Stats, Warnings: found.Warnings, Columns: []TileColumn{
 		{Name: "pattern", Role: RoleCell, Type: typeText},
 		{Name: "count", Role: RoleCell, Type: typeNumber},
 		{Name: "sample", Role: RoleCell, Type: typeText},
@@ -62,21 +62,22 @@ func lastTexts(rows [][]query.Cell) []string {
 }
 
 // rows reads the newest events that pass the tile's condition and the filters.
-func (t *Tiles) rows(ctx context.Context, asked TileQuestion, events stack.EventQuery, q query.RowsQuery) (RowResult, error) {
+func (t *Tiles) rows(ctx context.Context, asked TileQuestion, events stack.EventQuery, q query.RowsQuery) (query.RowsAnswer, error) {
 	q.SourceID, q.Where, q.Language, q.Range = events.SourceID, events.Where, events.WhereLanguage, asked.Range
 	if err := q.Check(); err != nil {
-		return RowResult{}, err
+		return query.RowsAnswer{}, err
 	}
 	filters, err := asked.conditions(events.SourceID)
 	if err != nil {
-		return RowResult{}, err
+		return query.RowsAnswer{}, err
 	}
 	scan, err := t.Queries.rowScan(ctx, &q)
 	if err != nil {
-		return RowResult{}, err
+		return query.RowsAnswer{}, err
 	}
 	scan.Where = withFilters(scan.Where, filters)
-	return t.Queries.Engine.Rows(ctx, scan)
+	answer, _, err := t.Queries.readRows(ctx, scan)
+	return answer, err
 }
 
 // pattern is a shape that messages share, how many have it, and one of them.

@@ -92,7 +92,7 @@ func (t *Tiles) readChart(ctx context.Context, r *chartRead) (TileAnswer, error)
 	if err != nil {
 		return TileAnswer{}, err
 	}
-	answer := TileAnswer{Step: read.Step, NonFinite: read.NonFinite, Stats: read.Stats}
+	answer := TileAnswer{Step: read.Step, NonFinite: read.NonFinite, Stats: read.Stats, Warnings: read.Warnings}
 	if read.Remainder != nil {
 		answer.GroupsLeft = read.Remainder.Groups
 	}

@@ -34,6 +34,10 @@ type tileEngine struct {
 	messages []string
 }
 
+func (e *tileEngine) BareNames(context.Context, explore.NameScan) ([]explore.BareName, error) {
+	return nil, nil
+}
+
 func (e *tileEngine) Rows(_ context.Context, scan explore.RowScan) (explore.RowResult, error) {
 	e.rows = append(e.rows, scan)
 	result := explore.RowResult{Columns: []string{"Body"}}

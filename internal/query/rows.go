@@ -58,4 +58,5 @@ type RowsAnswer struct {
 	Cursor    string // for what follows; empty at the end
 	Truncated bool   // the rows ended at SearchBytesMax
 	Stats     Stats
+	Warnings  []Warning
 }

@@ -216,6 +216,7 @@ type SeriesAnswer struct {
 	Stats     Stats
 	Remainder *Remainder // nil: nothing was left out
 	NonFinite uint64     // values of all points that were not finite
+	Warnings  []Warning
 }
 
 // SeriesScan says which series of the query were read together, and what they

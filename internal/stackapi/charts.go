@@ -7,6 +7,7 @@ import (
 
 	"github.com/cairnstack/cairn/internal/httpx"
 	"github.com/cairnstack/cairn/internal/query"
+	"github.com/cairnstack/cairn/internal/stackwire"
 )
 
 // chartRequest asks for numbers over time.
@@ -77,6 +78,8 @@ type chartMeta struct {
 	NonFinite   uint64          `json:"nonFinite" doc:"How many values of the series were not finite: NaN or infinite. They take part in no sum, average or quantile."`
 	Scans       []chartScan     `json:"scans" doc:"Which series were read together, and what their group means."`
 	Remainder   *chartRemainder `json:"remainder,omitempty" doc:"What was left out, when there are more groups than the answer may hold."`
+
+	Warnings []stackwire.Warning `json:"warnings,omitempty" doc:"What the answer should be read with, such as names that no record has."`
 }
 
 type chartScan struct {
@@ -138,6 +141,7 @@ func chartMetaOf(answer query.SeriesAnswer) chartMeta {
 	meta := chartMeta{
 		RowsRead: answer.Stats.RowsRead, BytesRead: answer.Stats.BytesRead, ElapsedMS: milliseconds(answer.Stats.Elapsed),
 		StepSeconds: int64(answer.Step.Seconds()), Truncated: answer.Remainder != nil, NonFinite: answer.NonFinite,
+		Warnings: stackwire.ShowWarnings(answer.Warnings),
 	}
 	for _, scan := range answer.Scans {
 		meta.Scans = append(meta.Scans, chartScan{Series: scan.Series, GroupBy: append([]string{}, scan.GroupBy...)})

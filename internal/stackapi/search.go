@@ -9,6 +9,7 @@ import (
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/httpx"
 	"github.com/cairnstack/cairn/internal/query"
+	"github.com/cairnstack/cairn/internal/stackwire"
 	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
@@ -69,6 +70,8 @@ type searchMeta struct {
 	Cursor    string `json:"cursor,omitempty" doc:"For what follows; absent at the end."`
 	StartTime string `json:"startTime" doc:"First instant that was searched."`
 	EndTime   string `json:"endTime" doc:"Last instant that was searched."`
+
+	Warnings []stackwire.Warning `json:"warnings,omitempty" doc:"What the answer should be read with, such as names that no record has."`
 }
 
 // QueryCost is what an answer cost the engine.
@@ -96,6 +99,7 @@ func (a *API) searchRows(ctx context.Context, in *searchRequest, media string) (
 	meta := searchMeta{
 		QueryCost: costOf(answer.Stats), Truncated: answer.Truncated, Cursor: answer.Cursor,
 		StartTime: instantText(answer.Range.From), EndTime: instantText(answer.Range.To),
+		Warnings: stackwire.ShowWarnings(answer.Warnings),
 	}
 	raw, err := searchRaw(media, answer, meta)
 	return searchReply{Raw: raw}, err

@@ -93,6 +93,8 @@ type TileMeta struct {
 	Truncated   bool    `json:"truncated" doc:"Whether groups or rows were left out."`
 	StepSeconds int64   `json:"stepSeconds" doc:"Width of a bucket."`
 	NonFinite   uint64  `json:"nonFinite" doc:"How many values were not finite: NaN or infinite."`
+
+	Warnings []Warning `json:"warnings,omitempty" doc:"What the answer should be read with, such as names that no record has."`
 }
 
 // ShowTile returns what a tile shows.
@@ -120,6 +122,7 @@ func ShowTileMeta(a explore.TileAnswer) TileMeta {
 	return TileMeta{
 		RowsRead: a.Stats.RowsRead, BytesRead: a.Stats.BytesRead, ElapsedMS: float64(a.Stats.Elapsed.Microseconds()) / 1e3,
 		Truncated: a.Truncated || a.GroupsLeft > 0, StepSeconds: wholeSeconds(a.Step), NonFinite: a.NonFinite,
+		Warnings: ShowWarnings(a.Warnings),
 	}
 }
 

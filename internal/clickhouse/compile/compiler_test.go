@@ -53,18 +53,14 @@ func TestConditionsCompileAsTheGoldenFileSays(t *testing.T) {
 func TestRefusalsNameThePlace(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		`timeout AND nosuch:5`:                  "where: col 13: no such field",
-		`sql: 1 = 1 AND nosuch = 5`:             "where: col 11: no such field",
-		`SeverityNumber:abc`:                    "where: col 1: expected a number",
-		`SeverityNumber:[a TO b]`:               "where: col 1: expected a number",
-		`Timestamp:>yesterday`:                  "where: col 1: expected a time",
-		`sql: Timestamp > 'soon'`:               "where: col 13: expected a time",
-		`LogAttributes:>5`:                      "where: col 1: comparisons and ranges are not possible on a map",
-		`sql: Body`:                             "where: col 1: expected a condition",
-		`sql: LogAttributes`:                    "where: col 1: expected a condition",
-		`sql: SeverityText = 'a' AND (Body)`:    "where: col 25: expected a condition",
-		`Timestamp.x:5`:                         "where: col 1: no such field",
-		`sql: has(LogAttributes.x, Nosuch.key)`: "where: col 22: no such field",
+		`SeverityNumber:abc`:                 "where: col 1: expected a number",
+		`SeverityNumber:[a TO b]`:            "where: col 1: expected a number",
+		`Timestamp:>yesterday`:               "where: col 1: expected a time",
+		`sql: Timestamp > 'soon'`:            "where: col 13: expected a time",
+		`LogAttributes:>5`:                   "where: col 1: comparisons and ranges are not possible on a map",
+		`sql: Body`:                          "where: col 1: expected a condition",
+		`sql: LogAttributes`:                 "where: col 1: expected a condition",
+		`sql: SeverityText = 'a' AND (Body)`: "where: col 25: expected a condition",
 	} {
 		_, err := compiletest.Condition(compiletest.LogTarget(), nil, compiletest.Parsed(t, text))
 		if f := fault.From(err); f.Kind != fault.Invalid || !strings.HasPrefix(f.Message, want) {
@@ -76,5 +72,26 @@ func TestRefusalsNameThePlace(t *testing.T) {
 	_, err := compiletest.Condition(target, nil, compiletest.Parsed(t, "Body:x word"))
 	if f := fault.From(err); f.Kind != fault.Invalid || !strings.Contains(f.Message, "col 8: expected a field") {
 		t.Errorf("a word without an implicit column: %v", err)
+	}
+}
+
+// TestNamesMeanColumnsThenKeysOfAnyMap compiles the names that people type.
+func TestNamesMeanColumnsThenKeysOfAnyMap(t *testing.T) {
+	t.Parallel()
+	for text, exact := range map[string]string{
+		`service.name:"cart"`: `ServiceName:"cart"`, `service:cart`: `ServiceName:cart`, `level:error`: `SeverityText:error`,
+		`-severity:info`: `-SeverityText:info`, `message:timeout`: `Body:timeout`, `severity_number:>8`: `SeverityNumber:>8`,
+		`trace_id:"4bf92f3577b34da6a3ce929d0e0e4736"`: `TraceId:"4bf92f3577b34da6a3ce929d0e0e4736"`,
+		`http.route:"/cart"`:                          `(LogAttributes.http.route:"/cart" OR ResourceAttributes.http.route:"/cart" OR ScopeAttributes.http.route:"/cart")`,
+		`-k8s.pod.name:auth*`:                         `-(LogAttributes.k8s.pod.name:auth* OR ResourceAttributes.k8s.pod.name:auth* OR ScopeAttributes.k8s.pod.name:auth*)`,
+		`duration_ms:[1 TO 5}`:                        `(LogAttributes.duration_ms:[1 TO 5} OR ResourceAttributes.duration_ms:[1 TO 5} OR ScopeAttributes.duration_ms:[1 TO 5})`,
+		`retries:*`:                                   `(LogAttributes.retries:* OR ResourceAttributes.retries:* OR ScopeAttributes.retries:*)`,
+		`sql: service = 'cart'`:                       `sql: ServiceName = 'cart'`, `sql: span.id = '00f067aa0ba902b7'`: `sql: SpanId = '00f067aa0ba902b7'`,
+	} {
+		got, err := compiletest.Condition(compiletest.LogTarget(), compiletest.HotKeys(), compiletest.Parsed(t, text))
+		want, wantErr := compiletest.Condition(compiletest.LogTarget(), compiletest.HotKeys(), compiletest.Parsed(t, exact))
+		if err != nil || wantErr != nil || got.SQL != want.SQL {
+			t.Errorf("%s: %v %v\n got %s\nwant %s", text, err, wantErr, got.SQL, want.SQL)
+		}
 	}
 }

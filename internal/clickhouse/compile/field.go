@@ -9,22 +9,20 @@ import (
 )
 
 // field returns the value of a field by its name: a column; below the
-// shortest prefix that is a column, a key of a map or a path of a JSON text;
-// or a name of the select list.
+// shortest prefix that is a column, a key of a map or a path of a JSON text; a
+// name of the select list; or a key, in whatever map it is.
 func (c *Compiler) field(name string, at int) Value {
-	if column := c.Table.Column(name); column != nil {
+	if column := c.columnNamed(name); column != nil {
 		return c.whole(column)
 	}
-	for i, r := range name {
-		if r != '.' {
-			continue
-		}
-		if column := c.Table.Column(name[:i]); column != nil && column.hasParts() && i+1 < len(name) {
-			return c.below(column, name[i+1:])
-		}
+	if column, path := c.prefixed(name); column != nil {
+		return c.below(column, path)
 	}
 	if node, known := c.Aliases[name]; known {
 		return c.aliased(node)
+	}
+	if c.isBare(name) {
+		return c.bare(name, at)
 	}
 	return c.Refuse(at, "no such field; write a column, or a key of a map as in ResourceAttributes.key")
 }

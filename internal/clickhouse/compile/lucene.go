@@ -11,6 +11,9 @@ import (
 // Predicate returns a condition of either language. A leaf of the Lucene-like
 // language is never NULL, so that NOT matches exactly what it does not match.
 func (c *Compiler) Predicate(n ql.Node) string {
+	if spread, ok := c.Spread(n); ok {
+		n = spread
+	}
 	switch n := n.(type) {
 	case *ql.All:
 		return always

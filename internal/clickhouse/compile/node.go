@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/cairnstack/cairn/internal/explore"
@@ -41,13 +42,13 @@ func (c *Compiler) Named(e explore.Expr) *LogicalColumn {
 	if !ok {
 		return nil
 	}
-	return c.Table.Column(name)
+	return c.columnNamed(name)
 }
 
-// IsNamed reports whether an expression is a name and no more.
-func IsNamed(e explore.Expr, name string) bool {
+// IsNamed reports whether an expression is one of the names and no more.
+func IsNamed(e explore.Expr, names ...string) bool {
 	got, ok := nameOf(e)
-	return ok && got == name
+	return ok && slices.Contains(names, got)
 }
 
 func nameOf(e explore.Expr) (string, bool) {

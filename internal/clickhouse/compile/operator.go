@@ -104,7 +104,7 @@ func (c *Compiler) idColumnOf(n ql.Node) *LogicalColumn {
 	if !isColumn {
 		return nil
 	}
-	logical := c.Table.Column(strings.Join(column.Path, "."))
+	logical := c.columnNamed(strings.Join(column.Path, "."))
 	if logical == nil || logical.IDBytes == 0 {
 		return nil
 	}

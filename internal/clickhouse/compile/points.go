@@ -34,11 +34,11 @@ func pointsTable(k PointKind) *Table {
 	}
 	columns = append(columns, originColumns()...)
 	columns = append(columns, plainColumn("ScopeDroppedAttrCount", NumberKind), plainColumn("Flags", NumberKind))
-	return &Table{
+	return withNames(&Table{
 		Name: k.tableName(), Second: "Time", Instant: "Timestamp", Bucket: "toStartOfHour(Time)", width: oneHour,
 		identity: []string{"batch_id", "Timestamp", "Series"}, Points: k,
 		Columns: slices.Concat(columns, measureColumns(k), exemplarColumns(k)),
-	}
+	})
 }
 
 // measureColumns are what a point of the type measures.

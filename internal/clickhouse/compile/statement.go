@@ -31,7 +31,7 @@ func (s *StatementCompiler) Statement(n *ql.Statement, rowsMax int) (string, []L
 	name := "s" + strconv.Itoa(s.selects)
 	s.selects++
 	p := &selectPlan{c: New(t, explore.Target{}), statement: n, name: name}
-	p.c.Params, p.c.Path = s.Params, s.Path
+	p.c.Params, p.c.Path, p.c.Exact = s.Params, s.Path, true
 	sql := p.sql(from, rowsMax)
 	s.Params, s.Err = p.c.Params, p.c.Err
 	return sql, p.columns

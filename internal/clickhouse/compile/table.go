@@ -13,10 +13,11 @@ import (
 type Table struct {
 	Name    string // physical
 	Columns []LogicalColumn
-	Second  string // the physical column with the time in whole seconds
-	Instant string // the physical column with the time in full
-	Bucket  string // the first expression of the key, over second
-	width   int64  // of a bucket in seconds
+	names   map[string]string // of columns, by what else they are called
+	Second  string            // the physical column with the time in whole seconds
+	Instant string            // the physical column with the time in full
+	Bucket  string            // the first expression of the key, over second
+	width   int64             // of a bucket in seconds
 	// identity is the physical columns in which rows that differ do so.
 	identity []string
 	// Counted is what the table's projection counts the rows of a minute by.

@@ -42,14 +42,14 @@ func logsTable() *Table {
 		body,
 	}
 	columns = append(columns, originColumns()...)
-	return &Table{
+	return withNames(&Table{
 		Name: "logs", Second: "Time", Instant: "Timestamp", Bucket: "toStartOfFiveMinutes(Time)", width: fiveMinutes,
 		identity: []string{
 			"batch_id", "Timestamp", "TraceId", "SpanId", "SeverityText", "ServiceName", "Body", "EventName", "Resource", "Scope", "LogAttributes",
 		},
 		Counted: []string{"ServiceName", "SeverityText"}, Attributes: "LogAttributes",
 		Columns: append(columns, plainColumn("LogAttributes", MapKind), plainColumn("EventName", TextKind)),
-	}
+	})
 }
 
 // originColumns say where a record comes from.
@@ -80,12 +80,12 @@ func spansTable() *Table {
 	}
 	columns = append(columns, originColumns()...)
 	columns = append(columns, plainColumn("SpanAttributes", MapKind), sampleRateColumn())
-	return &Table{
+	return withNames(&Table{
 		Name: "spans", Second: "Time", Instant: "Timestamp", Bucket: "toStartOfFiveMinutes(Time)", width: fiveMinutes,
 		identity: []string{"batch_id", "Timestamp", "TraceId", "SpanId", "Duration", "SpanName", "SpanAttributes"},
 		Counted:  []string{"ServiceName", "SpanName", "StatusCode"}, Attributes: "SpanAttributes",
 		Columns: slices.Concat(columns, eventColumns(), linkColumns()),
-	}
+	})
 }
 
 // sampleRateMax is the greatest number of spans that one can stand for.

@@ -87,7 +87,7 @@ func checkMetric(c *compile.Compiler, s explore.ScannedSeries) {
 	if s.Aggregate == query.None {
 		c.Refuse(0, "a metric needs another aggFn than none")
 	}
-	if s.Field.Node != nil && !compile.IsNamed(s.Field, "Value") {
+	if s.Field.Node != nil && !compile.IsNamed(s.Field, "Value", "value") {
 		c.Refuse(s.Field.Node.At(), "expected Value, or nothing: the field of a metric is its value")
 	}
 }

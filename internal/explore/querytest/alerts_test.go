@@ -179,7 +179,10 @@ func TestAlertsShareScans(t *testing.T) {
 	}
 	w.expectShared(t, grouped, "0 checkout 2; 0 payment 1; 15 worker 1")
 	w.expectShared(t, alerts, "0 3; 15 1")
-	alerts = append(alerts[:10], w.search("NoSuchColumn:>5", func(a *stack.Alert) {}))
+	if got := w.ask(0, append(alerts[:9:9], w.search("nosuchname:>5", func(a *stack.Alert) {}))...); got[9] != "" || got[0] != "0 3; 15 1" {
+		t.Errorf("an unknown name: %q, beside it %q", got[9], got[0])
+	}
+	alerts = append(alerts[:10], w.search("SeverityNumber:>many", func(a *stack.Alert) {}))
 	got := w.ask(0, alerts...)
 	if !strings.HasPrefix(got[10], "error: ") {
 		t.Errorf("the bad one: %s", got[10])

@@ -156,6 +156,30 @@ ResourceAttributes.deployment.environment:staging => 19-24
 ResourceAttributes:staging => 19-24
 ScopeAttributes.lib.lang:go => 8-10
 `},
+		{"Names without a map", `A name that is no column is one that a column is also known by (see the table of
+names), or a key: of the record, of its resource or of its scope, whichever has it. A key
+that no record has matches nothing, and the answer says so in meta.warnings.`, `
+service:cart => 1 2
+service.name:"cart" => 1 2
+level:error => 4 5 7 17 18
+level:(warn OR fatal) => 3 13 14 20 22
+message:timeout => 3 5 7 24
+severity_number:>17 => 20
+trace_id:4bf92f3577b34da6a3ce929d0e0e4736 => 3 4 6
+http.route:"/cart" => 1
+http.status_code:50 => 3 4 5
+http.status_code:[500 TO 504] => 3 4 5
+duration_ms:>1000 => 3 5
+user.id:b* => 3 4 6 7
+host.name:stone-1 => 1-7
+deployment.environment:staging => 19-24
+lib.lang:go => 8-10
+http.route:* => 1-3 8 9
+-host.name:stone-1 => 8-24
+level:error -user.id:* => 17 18
+nosuch:x => none
+-nosuch:x => all
+`},
 		{"Presence", `field:* matches where the field is there and not empty.`, `
 Body:* => !19
 -Body:* => 19

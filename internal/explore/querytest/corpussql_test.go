@@ -57,6 +57,18 @@ LogAttributes[concat('user', '.id')] = 'carol' => 5
 LogAttributes[SeverityText] = '' => all
 mapContainsKeyLike(LogAttributes, 'mem%') => 20
 `},
+		{"Names without a map", `As in the Lucene-like language. A key that several maps of a record have is that of the
+record, else that of its resource, else that of its scope.`, `
+service = 'cart' => 1 2
+level IN ('error', 'fatal') => 4 5 7 17 18 20
+http.route = '/cart' => 1
+duration_ms > 1000 => 3 5
+user.id LIKE 'b%' => 3 4 6
+host.name = 'stone-1' => 1-7
+length(gateway) = 4 => 3
+nosuch = 'x' => none
+nosuch = '' => all
+`},
 		{"Conditions", `AND, OR, NOT, IN, BETWEEN, LIKE, ILIKE, IS NULL and CASE work as in SQL; a condition
 that is NULL does not hold.`, `
 ServiceName IN ('cart', 'mail') => 1 2 21-23

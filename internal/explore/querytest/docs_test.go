@@ -6,7 +6,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/cairnstack/cairn/internal/clickhouse/compile"
 	"github.com/cairnstack/cairn/internal/ql"
+	"github.com/cairnstack/cairn/internal/stack"
 	"github.com/cairnstack/cairn/internal/testkit"
 )
 
@@ -41,6 +43,7 @@ func page() string {
 		fmt.Fprintf(&out, "| %d | %s | %s | %s | %s |\n", i+1, row.service, row.severity, code(row.body), code(strings.ReplaceAll(row.attributes, ";", "; ")))
 	}
 	out.WriteString("\nRecords 3, 4 and 6 belong to the trace `" + shopTrace + "`. Resources have `host.name` and\n`deployment.environment`, SeverityNumber follows from SeverityText as OpenTelemetry has it.\nSeverityText is stored in lower case: `ERROR` arrives and is shown as `error`.\n")
+	writeNames(&out)
 	out.WriteString("\n## The Lucene-like language\n")
 	writeSections(&out, luceneSections())
 	writeSections(&out, spanSections())
@@ -49,6 +52,22 @@ func page() string {
 	writeFunctions(&out)
 	writeLimits(&out)
 	return out.String()
+}
+
+// writeNames writes what columns are also called.
+func writeNames(out *strings.Builder) {
+	out.WriteString("\n## Names\n\nColumns have the names of OpenTelemetry's tables, and these besides. Where a source has no such column, a name is a key of a map.\n\n| Column | Also known as |\n|---|---|\n")
+	tables, seen := compile.Tables(), map[string]bool{}
+	for _, table := range []string{stack.TableLogs, stack.TableTraces, stack.TableMetricsGauge} {
+		for _, column := range tables[table].Columns {
+			names := tables[table].Known(column.Name)
+			if len(names) == 0 || seen[column.Name] {
+				continue
+			}
+			seen[column.Name] = true
+			fmt.Fprintf(out, "| `%s` | `%s` |\n", column.Name, strings.Join(names, "`, `"))
+		}
+	}
 }
 
 func code(text string) string {

@@ -66,7 +66,7 @@ func TestChartSeries(t *testing.T) {
 		refused("mistyped where", chartBody(strings.Replace(countSeries, `"where":""`, `"where":"a AND (b"`, 1)), "series.0.where: col 7"),
 		refused("mistyped second where", chartBody(countSeries+","+strings.Replace(countSeries, `"where":""`, `"where":"field:"`, 1)), "series.1.where: col 7"),
 		refused("mistyped group", chartBody(strings.Replace(countSeries, "[]", `["ServiceName", "lower("]`, 1)), "series.0.groupBy.1: col 7"),
-		refused("unknown column", chartBody(strings.Replace(countSeries, "[]", `["Nosuch"]`, 1)), "series.0.groupBy.0: col 1: no such field"),
+		chart("a name that no record has", chartBody(strings.Replace(countSeries, "[]", `["Nosuch"]`, 1)), 200, `"group":[""],"series_0.data":300`, `"warnings":[{"path":"series.0.groupBy.0"`),
 		refused("long where", chartBody(strings.Replace(countSeries, `"where":""`, `"where":"`+strings.Repeat("a ", 5000)+`"`, 1)), "series.0.where"),
 		refused("metric without a type", chartBody(`{"sourceId":"METRICS","aggFn":"avg","metricName":"m","where":"","groupBy":[]}`), "series.0.metricDataType: is required"),
 		refused("metric without a name", chartBody(`{"sourceId":"METRICS","metricDataType":"gauge","aggFn":"avg","where":"","groupBy":[]}`), "series.0.metricName: is required"),

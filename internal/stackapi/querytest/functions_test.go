@@ -195,6 +195,5 @@ func TestFailingTileNamesItsOwnField(t *testing.T) {
 	}
 	s.run(t, []testkit.Scenario{
 		try("computed", "toUUID(SeverityNumber) = toUUID(2)", "config.select.1.where: an expression"),
-		try("unknown", "Nosuch = 1", "config.select.1.where: col 1: no such field"),
 	})
 }

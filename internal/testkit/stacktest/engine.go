@@ -29,6 +29,10 @@ func (fixedEngine) SeriesSQL(context.Context, explore.SeriesScan) ([]string, err
 	return []string{"SELECT 1"}, nil
 }
 
+func (fixedEngine) BareNames(context.Context, explore.NameScan) ([]explore.BareName, error) {
+	return nil, nil
+}
+
 func (fixedEngine) Rows(_ context.Context, scan explore.RowScan) (explore.RowResult, error) {
 	var result explore.RowResult
 	for _, column := range scan.Columns {

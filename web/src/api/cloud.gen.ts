@@ -1308,6 +1308,8 @@ export interface TileMeta {
   stepSeconds: number;
   /** Whether groups or rows were left out. */
   truncated: boolean;
+  /** What the answer should be read with, such as names that no record has. */
+  warnings?: Array<Warning>;
 }
 
 export interface TileQuestionBody {
@@ -1421,6 +1423,16 @@ export interface Validation {
   /** What would be stored; null when the body is not valid. */
   normalized: DashboardSpec | null;
   valid: boolean;
+}
+
+export interface Warning {
+  message: string;
+  /** A name of the text, as it was written, that no record of the time range has; nothing matches it. */
+  name: string;
+  /** Place of the text in the request. */
+  path: string;
+  /** Names that records have, the nearest first. */
+  suggestions: Array<string>;
 }
 
 export interface Webhook {

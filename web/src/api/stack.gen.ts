@@ -287,6 +287,8 @@ export interface ChartMeta {
   stepSeconds: number;
   /** Whether groups were left out; remainder says how many. */
   truncated: boolean;
+  /** What the answer should be read with, such as names that no record has. */
+  warnings?: Array<Warning>;
 }
 
 export interface ChartPoint {
@@ -973,6 +975,8 @@ export interface SearchMeta {
   startTime: string;
   /** Whether the answer has fewer rows than asked for because they are large. */
   truncated: boolean;
+  /** What the answer should be read with, such as names that no record has. */
+  warnings?: Array<Warning>;
 }
 
 export interface SearchRequestBody {
@@ -1325,6 +1329,8 @@ export interface TileMeta {
   stepSeconds: number;
   /** Whether groups or rows were left out. */
   truncated: boolean;
+  /** What the answer should be read with, such as names that no record has. */
+  warnings?: Array<Warning>;
 }
 
 export interface TileQuestionBody {
@@ -1402,6 +1408,16 @@ export interface ValuesRequestBody {
   where?: string;
   /** Language of where. */
   whereLanguage?: "lucene" | "sql";
+}
+
+export interface Warning {
+  message: string;
+  /** A name of the text, as it was written, that no record of the time range has; nothing matches it. */
+  name: string;
+  /** Place of the text in the request. */
+  path: string;
+  /** Names that records have, the nearest first. */
+  suggestions: Array<string>;
 }
 
 export interface Webhook {

@@ -13,6 +13,7 @@ import type {
   TileContent,
   TileQuestionBody,
   ValuesRequestBody,
+  Warning,
 } from './stack.gen';
 
 /** A row of telemetry: the selected columns by their names. */
@@ -43,9 +44,13 @@ export async function showChartSql(body: ChartRequestBody, signal?: AbortSignal)
   return (await call('POST', '/api/v2/charts/series/sql', { body, signal })).data;
 }
 
+/** What a tile shows, and what that should be read with. */
+export type DrawnTile = TileContent & { warnings?: Warning[] };
+
 /** Reads what a tile shows. */
-export async function drawTile(body: TileQuestionBody, signal?: AbortSignal): Promise<TileContent> {
-  return (await call('POST', '/api/v2/charts/tile', { body, signal })).data;
+export async function drawTile(body: TileQuestionBody, signal?: AbortSignal): Promise<DrawnTile> {
+  const { data, meta } = await call('POST', '/api/v2/charts/tile', { body, signal });
+  return meta.warnings === undefined ? data : { ...data, warnings: meta.warnings };
 }
 
 /** Lists what can be searched for. */

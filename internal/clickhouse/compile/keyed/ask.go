@@ -48,6 +48,9 @@ func NewAsking(c *compile.Compiler, target explore.Target) *Asking {
 // be left to the engine as a whole: a function might fail for rows that another
 // part leaves out.
 func (a *Asking) Of(n ql.Node) (Ask, bool) {
+	if spread, ok := a.c.Spread(n); ok {
+		n = spread
+	}
 	switch n := n.(type) {
 	case nil, *ql.All:
 		return every(nil), true

@@ -26,6 +26,9 @@ interface FieldHint {
   name: string;
   expression: string;
   type: string;
+  /** Whether it is a key of a map, and how many of the newest rows have it. */
+  key: boolean;
+  rows: number;
 }
 
 /** A value and how often it occurs. */
@@ -149,7 +152,7 @@ async function complete(
     const fields = await hints.fields().catch(() => []);
     return {
       from: caret.from,
-      options: fields.map((field) => fieldOption(field, language)),
+      options: fieldOptions(fields, language),
       validFor: /^[\w.@/\\'[]*$/,
     };
   }
@@ -163,9 +166,28 @@ async function complete(
   };
 }
 
-function fieldOption({ name, expression, type }: FieldHint, language: 'lucene' | 'sql'): Completion {
+/** Keys are offered by their own names, which are found in any map, and with the map. */
+export function fieldOptions(fields: FieldHint[], language: 'lucene' | 'sql'): Completion[] {
+  const known = new Set(fields.filter(({ key }) => !key).map(({ name }) => name));
+  const bare = new Map<string, FieldHint>();
+  for (const field of fields.filter(({ key }) => key)) {
+    const name = field.name.slice(field.name.indexOf('.') + 1);
+    const other = bare.get(name);
+    if (known.has(name)) continue;
+    bare.set(name, { ...field, name, expression: field.expression, rows: Math.max(field.rows, other?.rows ?? 0) });
+  }
+  return [...bare.values(), ...fields].map((field) => fieldOption(field, language));
+}
+
+function fieldOption({ name, expression, type, key, rows }: FieldHint, language: 'lucene' | 'sql'): Completion {
   const apply = language === 'sql' ? expression : `${name.replaceAll(/[\s:"()]/g, String.raw`\$&`)}:`;
-  return { label: language === 'sql' ? expression : name, apply, detail: type };
+  const isBare = key && !/^[A-Z]\w*\./.test(name);
+  return {
+    label: language === 'sql' && !isBare ? expression : name,
+    apply,
+    detail: key ? rows.toLocaleString('en-US') : type,
+    ...(isBare && { boost: 1 }),
+  };
 }
 
 function valueOption(value: string, count: number, language: 'lucene' | 'sql'): Completion {

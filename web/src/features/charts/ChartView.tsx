@@ -10,6 +10,7 @@ import { TimeChart } from '../../components/chart/TimeChart';
 import type { ChartContent, ChartKind } from '../../components/chart/types';
 import { useHidden } from '../../components/chart/useHidden';
 import { EmptyState } from '../../components/EmptyState';
+import { UnknownNames } from '../../components/UnknownNames';
 import { View } from '../../components/View';
 import { bytes, plain, short } from '../../number';
 import { duration } from '../../time/format';
@@ -49,6 +50,7 @@ export function ChartView({ chart, source }: ChartViewProps) {
     );
   return (
     <Box className={classes.view}>
+      <UnknownNames warnings={answer.data?.meta.warnings} />
       <View
         query={answer}
         failure="The chart could not be loaded"

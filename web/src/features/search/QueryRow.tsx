@@ -1,11 +1,12 @@
 import { Button, Group, SegmentedControl, Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 
 import { Icon } from '../../components/Icon';
 import { QueryField } from '../../components/query/QueryField';
+import { UnknownNames } from '../../components/UnknownNames';
 import { useTimeRange } from '../../time/useTimeRange';
-import { fieldsQuery, valuesFor, type Asked } from './queries';
+import { fieldsQuery, histogramQuery, valuesFor, type Asked } from './queries';
 import classes from './search.module.css';
 import type { SearchState } from './state';
 import type { Mistake } from './useMistake';
@@ -20,7 +21,7 @@ interface QueryRowProps {
 }
 
 const placeholders = {
-  lucene: 'Search: timeout ServiceName:checkout -SeverityText:debug',
+  lucene: 'Search: timeout service:checkout -level:debug',
   sql: "Search: ServiceName = 'checkout' AND Body ILIKE '%timeout%'",
 };
 
@@ -38,6 +39,7 @@ export function QueryRow({ asked, state, mistake, onChange }: QueryRowProps) {
     if (draft !== state.q) onChange({ q: draft, row: '' });
   };
   const isOld = draft !== state.q;
+  const found = useQuery({ ...histogramQuery(asked), enabled: !state.isLive });
   return (
     <div className={classes.query}>
       <Group gap="sm" wrap="nowrap" align="flex-start">
@@ -75,6 +77,12 @@ export function QueryRow({ asked, state, mistake, onChange }: QueryRowProps) {
         <Text size="xs" className={classes.mistake} role="alert">
           {mistake.message}
         </Text>
+      )}
+      {mistake === null && !isOld && (
+        <UnknownNames
+          warnings={found.data?.meta.warnings}
+          onUse={(name, known) => onChange({ q: state.q.replaceAll(name, known), row: '' })}
+        />
       )}
     </div>
   );

@@ -2,17 +2,19 @@ import { Button, Loader, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 import { describe, requestIdOf } from '../../../api/error';
+import type { DrawnTile } from '../../../api/telemetry';
+import { UnknownNames } from '../../../components/UnknownNames';
 import type { ViewQuery } from '../../../components/View';
 import classes from './tiles.module.css';
 
-interface TileViewProps<Data> {
-  query: ViewQuery<Data> & { isFetching?: boolean };
-  isEmpty?: (data: Data) => boolean;
-  children: (data: Data) => ReactNode;
+interface TileViewProps {
+  query: ViewQuery<DrawnTile> & { isFetching?: boolean };
+  isEmpty?: (data: DrawnTile) => boolean;
+  children: (data: DrawnTile) => ReactNode;
 }
 
 /** The states of a tile, in the little room that it has. */
-export function TileView<Data>({ query, isEmpty, children }: TileViewProps<Data>) {
+export function TileView({ query, isEmpty, children }: TileViewProps) {
   const failed = query.error !== null && query.error !== undefined;
   if (query.data === undefined) {
     if (failed) return <Failure error={query.error} onRetry={() => void query.refetch()} />;
@@ -25,6 +27,7 @@ export function TileView<Data>({ query, isEmpty, children }: TileViewProps<Data>
   const isOld = failed || query.isPlaceholderData === true;
   return (
     <div className={classes.fill} data-stale={isOld || undefined} title={failed ? describe(query.error) : undefined}>
+      <UnknownNames warnings={query.data.warnings} />
       {isEmpty?.(query.data) === true ? <Nothing /> : children(query.data)}
     </div>
   );

@@ -1,12 +1,11 @@
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
 
-import type { TileContent } from '../../../api/stack.gen';
-import { drawTile } from '../../../api/telemetry';
+import { drawTile, type DrawnTile } from '../../../api/telemetry';
 import { questionOf, type Granularity, type Scope } from '../scope';
 import type { TileConfig } from '../types';
 
 /** Reads what a tile shows; the old rows stay until the new ones are there. */
-export function useTile(config: TileConfig, scope: Scope, granularity?: Granularity): UseQueryResult<TileContent> {
+export function useTile(config: TileConfig, scope: Scope, granularity?: Granularity): UseQueryResult<DrawnTile> {
   const question = questionOf(config, scope, granularity);
   return useQuery({
     queryKey: ['tile', question],

@@ -1,0 +1,54 @@
+package read
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/ClickHouse/ch-go/proto"
+
+	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/clickhouse/compile"
+	"github.com/cairnstack/cairn/internal/explore"
+)
+
+// BareNames returns the keys that texts have without their maps. It does not
+// ask the engine.
+func (r *Reads) BareNames(_ context.Context, scan explore.NameScan) ([]explore.BareName, error) {
+	known := r.tables[scan.Table]
+	if known == nil {
+		return nil, unknownTable()
+	}
+	c := compile.New(known, scan.Target)
+	c.NameColumns(scan.Columns)
+	for _, e := range scan.Exprs {
+		if e.Node != nil {
+			c.Value(e)
+		}
+	}
+	names := make([]explore.BareName, len(c.Bare))
+	for i, bare := range c.Bare {
+		names[i] = explore.BareName{Name: bare.Name, Path: bare.Path}
+	}
+	return names, c.Err
+}
+
+// HasName reports whether a record of the target's time has a key in any map.
+func (r *Reads) HasName(ctx context.Context, target explore.Target, name string) (bool, error) {
+	c, err := r.compilerFor(ctx, target)
+	if err != nil {
+		return false, err
+	}
+	where := compile.Both(c.During(target.Range), c.Has(name))
+	if c.Err != nil {
+		return false, c.Err
+	}
+	var one proto.ColUInt8
+	found := false
+	_, err = r.read(ctx, reading{
+		teamID: target.TeamID, params: c.Params,
+		sql:     fmt.Sprintf("SELECT toUInt8(1) AS one FROM %s WHERE %s LIMIT 1", clickhouse.QuoteName(c.Table.Name), where),
+		result:  proto.Results{{Name: "one", Data: &one}},
+		onBlock: func(rows int) error { found = found || rows > 0; return nil },
+	})
+	return found, err
+}

@@ -1,0 +1,187 @@
+package explore
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/cairnstack/cairn/internal/query"
+)
+
+// How long it is known that a name is there, and that it is not; how many names
+// of a question are looked up; and how many others are proposed.
+const (
+	knownNameMax    = 10 * time.Minute
+	unknownNameMax  = 30 * time.Second
+	lookedUpMax     = 20
+	suggestionsMax  = 3
+	suggestKeysMax  = 500
+	namesKeptMax    = 10_000
+	suggestDistance = 3 // a third of a name may be written in another way
+)
+
+// NameScan asks which keys texts have without the maps that they are in.
+type NameScan struct {
+	Target
+	Columns []Column // whose names are no keys
+	Exprs   []Expr
+}
+
+// names returns the texts of a scan that may have names.
+func (s *SeriesScan) names() NameScan {
+	exprs := append([]Expr{s.Filter}, s.GroupBy...)
+	for _, series := range s.Series {
+		exprs = append(exprs, series.Field, series.Where)
+	}
+	return NameScan{Target: s.Target, Exprs: exprs}
+}
+
+// names returns the texts of a scan that may have names.
+func (s *RowScan) names() NameScan {
+	exprs := []Expr{s.Filter, s.Where}
+	for _, column := range s.Columns {
+		exprs = append(exprs, column.Expr)
+	}
+	for _, order := range s.Order {
+		exprs = append(exprs, order.Expr)
+	}
+	return NameScan{Target: s.Target, Columns: s.Columns, Exprs: exprs}
+}
+
+// BareName is a key that was written without its map.
+type BareName struct {
+	Name string
+	Path string // of the text that has it
+}
+
+// nameDesk remembers which names records have.
+type nameDesk struct {
+	mu   sync.Mutex
+	seen map[nameKey]nameState
+}
+
+type nameKey struct{ team, table, name string }
+
+type nameState struct {
+	isKnown bool
+	until   time.Time
+}
+
+// warnings returns which names of the texts no record of the time has. That it
+// can't be found out is no reason to answer nothing.
+func (q *Queries) warnings(ctx context.Context, scan NameScan) []query.Warning {
+	bare, err := q.Engine.BareNames(ctx, scan)
+	if err != nil {
+		return nil
+	}
+	var warnings []query.Warning
+	for _, name := range bare[:min(len(bare), lookedUpMax)] {
+		if q.isKnown(ctx, scan.Target, name.Name) {
+			continue
+		}
+		warnings = append(warnings, query.Warning{Path: name.Path, Name: name.Name, Suggestions: q.suggestions(ctx, scan.Target, name.Name)})
+	}
+	return warnings
+}
+
+// isKnown reports whether a record of the time has the name, or whether that is
+// not known.
+func (q *Queries) isKnown(ctx context.Context, target Target, name string) bool {
+	key := nameKey{target.TeamID, target.Table, name}
+	if state, ok := q.names.state(key, q.Now()); ok {
+		return state.isKnown
+	}
+	found, err := q.Engine.HasName(ctx, target, name)
+	if err != nil {
+		return true
+	}
+	q.names.note(key, found, q.Now())
+	return found
+}
+
+func (d *nameDesk) state(key nameKey, now time.Time) (nameState, bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	state, ok := d.seen[key]
+	return state, ok && now.Before(state.until)
+}
+
+func (d *nameDesk) note(key nameKey, isKnown bool, now time.Time) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.seen == nil || len(d.seen) >= namesKeptMax {
+		d.seen = map[nameKey]nameState{}
+	}
+	length := unknownNameMax
+	if isKnown {
+		length = knownNameMax
+	}
+	d.seen[key] = nameState{isKnown, now.Add(length)}
+}
+
+// suggestions returns the names of newest records that are nearest to one that
+// none has.
+func (q *Queries) suggestions(ctx context.Context, target Target, name string) []string {
+	found, err := q.Engine.Fields(ctx, FieldScan{Target: target, Limit: suggestKeysMax})
+	if err != nil {
+		return nil
+	}
+	var names []string
+	for _, field := range found.Fields {
+		_, key, _ := strings.Cut(field.Name, ".")
+		if !field.Key {
+			key = field.Name
+		}
+		names = append(names, key)
+	}
+	return nearest(name, names)
+}
+
+// nearest returns the names that one was likely meant to be, the nearest first.
+func nearest(name string, names []string) []string {
+	wanted := strings.ToLower(name)
+	distances := map[string]int{}
+	for _, candidate := range names {
+		other := strings.ToLower(candidate)
+		d := distance(wanted, other)
+		if strings.HasSuffix(other, "."+wanted) || strings.HasPrefix(other, wanted+".") || strings.HasPrefix(other, wanted+"_") {
+			d = 1
+		}
+		if d <= max(1, len(wanted)/suggestDistance) {
+			distances[candidate] = d
+		}
+	}
+	near := make([]string, 0, len(distances))
+	for candidate := range distances {
+		near = append(near, candidate)
+	}
+	slices.SortFunc(near, func(a, b string) int {
+		return cmp.Or(cmp.Compare(distances[a], distances[b]), cmp.Compare(a, b))
+	})
+	return near[:min(len(near), suggestionsMax)]
+}
+
+// distance returns how many letters have to be added, removed or changed to
+// make one text the other.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			changed := diagonal
+			if a[i] != b[j] {
+				changed++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(changed, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}
