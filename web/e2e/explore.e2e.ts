@@ -110,6 +110,24 @@ describe('from the first run to the first findings', () => {
     expect(new URL(page.url()).searchParams.get('q')?.trim()).toBe('ServiceName:"catalog"');
   });
 
+  test('names are found as they are typed, and an unknown one is told with the nearest', async () => {
+    await query().fill('service:checkout level:error ordr.id:o-77');
+    await page.keyboard.press('Enter');
+    await page.getByText('No record in this time range has ordr.id. Did you mean order.id?').waitFor();
+    const told = page.getByRole('status').filter({ hasText: 'Did you mean' });
+    await told.getByRole('button', { name: 'order.id', exact: true }).click();
+    await grid().getByText('payment refused by the bank').waitFor();
+    await page.getByText('1 row', { exact: true }).waitFor();
+    expect(new URL(page.url()).searchParams.get('q')).toBe('service:checkout level:error order.id:o-77');
+    expect(await violations(page)).toEqual([]);
+    await query().fill('');
+    await page.keyboard.type('order');
+    await page.getByRole('option', { name: /^order\.id/ }).click();
+    await page.keyboard.type('o-77');
+    await page.keyboard.press('Enter');
+    await page.getByText('1 row', { exact: true }).waitFor();
+  });
+
   test('a mistake is underlined where it is', async () => {
     await query().fill('timeout AND (cold');
     await page.keyboard.press('Enter');
