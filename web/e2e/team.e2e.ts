@@ -157,6 +157,18 @@ describe('arranging the team', () => {
     expect(received).toEqual(['/told']);
   });
 
+  test('a webhook of PagerDuty asks for its key', async () => {
+    await open('webhooks');
+    await page.getByRole('button', { name: 'Create webhook' }).click();
+    await page.getByLabel('Name').fill('Pager');
+    await page.getByRole('dialog').getByLabel('Service').selectOption('PagerDuty');
+    await page.getByLabel('Address').fill('https://events.pagerduty.com/v2/enqueue');
+    await page.getByLabel('Integration key').fill('R0123456789');
+    await page.getByRole('button', { name: 'Create webhook' }).last().click();
+    await page.getByRole('button', { name: 'I have copied it' }).click();
+    await page.getByRole('cell', { name: 'Pager', exact: true }).waitFor();
+  });
+
   test('a webhook lists what it was sent', async () => {
     await page.getByRole('button', { name: 'Deliveries to On call' }).click();
     await page.getByRole('table', { name: 'Deliveries' }).getByText('Delivered').waitFor();

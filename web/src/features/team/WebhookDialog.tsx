@@ -6,7 +6,7 @@ import { useDone } from '../parts/useDone';
 import mono from '../parts/mono.module.css';
 import { createWebhook, replaceWebhook, webhooksQuery } from './calls';
 import type { Webhook } from './types';
-import { serviceNames, takesBody, webhookBody, webhookForm } from './webhookBody';
+import { addressExamples, serviceNames, takesBody, takesHeaders, webhookBody, webhookForm } from './webhookBody';
 
 interface WebhookDialogProps {
   /** Null to create one. */
@@ -28,7 +28,8 @@ export function WebhookDialog({ webhook, onSaved, onClose }: WebhookDialogProps)
     onClose();
     onSaved(saved);
   };
-  const isReady = form.name.trim() !== '' && form.url.trim() !== '';
+  const hasKey = form.service !== 'pagerduty' || webhook !== null || form.routingKey.trim() !== '';
+  const isReady = form.name.trim() !== '' && form.url.trim() !== '' && hasKey;
   return (
     <FormDialog
       title={webhook === null ? 'Create webhook' : `Edit ${webhook.name}`}
@@ -50,21 +51,36 @@ export function WebhookDialog({ webhook, onSaved, onClose }: WebhookDialogProps)
         description="HTTP or HTTPS. Private networks must be allowed by the operator."
         value={form.url}
         onChange={set('url')}
-        placeholder="https://example.org/hooks/cairn"
+        placeholder={addressExamples[form.service]}
       />
       <TextInput label="Description" value={form.description} onChange={set('description')} />
-      <Textarea
-        label="Headers"
-        description={
-          webhook === null
-            ? 'One per line, as “Name: value”.'
-            : 'Leave empty to keep the current ones, which are never shown.'
-        }
-        value={form.headers}
-        onChange={set('headers')}
-        autosize
-        minRows={2}
-      />
+      {form.service === 'pagerduty' && (
+        <TextInput
+          label="Integration key"
+          description={
+            webhook === null
+              ? 'Of an Events API v2 integration, also called routing key.'
+              : 'Leave empty to keep the current one, which is never shown.'
+          }
+          value={form.routingKey}
+          onChange={set('routingKey')}
+          autoComplete="off"
+        />
+      )}
+      {takesHeaders(form.service) && (
+        <Textarea
+          label="Headers"
+          description={
+            webhook === null
+              ? 'One per line, as “Name: value”.'
+              : 'Leave empty to keep the current ones, which are never shown.'
+          }
+          value={form.headers}
+          onChange={set('headers')}
+          autosize
+          minRows={2}
+        />
+      )}
       {takesBody(form.service) && (
         <Textarea
           label="Body"

@@ -18,6 +18,13 @@ test('headers are read line by line', () => {
   expect(webhookBody({ ...form, headers: 'A: b' }).headers).toEqual({ A: 'b' });
 });
 
+test('PagerDuty has an integration key and no headers', () => {
+  const sent = webhookBody({ ...form, service: 'pagerduty', routingKey: ' R0 ', headers: 'A: b' });
+  expect(sent.queryParams).toEqual({ routing_key: 'R0' });
+  expect(sent.headers).toBeUndefined();
+  expect(webhookBody({ ...form, service: 'slack', routingKey: 'R0' }).queryParams).toBeUndefined();
+});
+
 test('a stored webhook fills the form, but for its headers', () => {
   const stored = { id: '1', name: 'n', service: 'slack' as const, url: 'u', createdAt: '', updatedAt: '' };
   expect(webhookForm(stored)).toMatchObject({ name: 'n', service: 'slack', url: 'u', headers: '' });

@@ -10,6 +10,14 @@ export const serviceNames: Record<Service, string> = {
   incidentio: 'incident.io',
 };
 
+/** Where the services listen. */
+export const addressExamples: Record<Service, string> = {
+  generic: 'https://example.org/hooks/cairn',
+  slack: 'https://hooks.slack.com/services/…',
+  pagerduty: 'https://events.pagerduty.com/v2/enqueue',
+  incidentio: 'https://api.incident.io/v2/alert_events/http/…',
+};
+
 /** What is in the form of a webhook. */
 export interface WebhookForm {
   name: string;
@@ -19,6 +27,8 @@ export interface WebhookForm {
   body: string;
   /** One header a line, as `Name: value`; headers are never shown again. */
   headers: string;
+  /** The integration key of PagerDuty; never shown again. */
+  routingKey: string;
 }
 
 /** The form of a webhook as it is stored, or an empty one. */
@@ -32,6 +42,7 @@ export function webhookForm(
     description: webhook?.description ?? '',
     body: webhook?.body ?? '',
     headers: '',
+    routingKey: '',
   };
 }
 
@@ -40,13 +51,20 @@ export function takesBody(service: Service): boolean {
   return service === 'generic' || service === 'incidentio';
 }
 
+/** Services with a fixed form take no headers. */
+export function takesHeaders(service: Service): boolean {
+  return takesBody(service);
+}
+
 /** What is sent for a form. Empty headers are left out, which keeps those that are stored. */
 export function webhookBody(form: WebhookForm): WebhookBody {
   const body: WebhookBody = { name: form.name.trim(), service: form.service, url: form.url.trim() };
   if (form.description.trim() !== '') body.description = form.description.trim();
   if (takesBody(form.service) && form.body.trim() !== '') body.body = form.body;
   const headers = readHeaders(form.headers);
-  if (Object.keys(headers).length > 0) body.headers = headers;
+  if (takesHeaders(form.service) && Object.keys(headers).length > 0) body.headers = headers;
+  if (form.service === 'pagerduty' && form.routingKey.trim() !== '')
+    body.queryParams = { routing_key: form.routingKey.trim() };
   return body;
 }
 
