@@ -25,6 +25,9 @@ type call struct {
 	key      string // the Idempotency-Key
 	body     bodyReader
 
+	misplaced []*huma.ErrorDetail                                // what is wrong with the scope's parameters
+	enter     func(ctx context.Context) (context.Context, error) // the scope
+
 	answer *answer
 	err    error
 }

@@ -43,6 +43,9 @@ func (o *operation) describe(shape replyShape, isConditional bool) huma.Operatio
 	if o.idempotent {
 		d.Parameters = append(d.Parameters, idempotencyParam())
 	}
+	if o.Scope != nil {
+		d.Parameters = append(d.Parameters, o.Scope.params...)
+	}
 	if isConditional {
 		o.Errors = slices.Concat(o.Errors, []int{http.StatusPreconditionFailed})
 	}

@@ -35,6 +35,8 @@ type Operation struct {
 	// of the API's origins alone.
 	Admits func(r *http.Request, origin string) bool
 
+	Scope *Scope // what the beginning of the path names; nil: nothing
+
 	BodyBytesMax int64         // 0: the API's
 	Timeout      time.Duration // 0: the API's, and none for streams
 
@@ -112,6 +114,7 @@ func (o *operation) perform(ctx context.Context, r *http.Request) (*answer, erro
 		c.body.digest = sha256.New()
 	}
 	requestOf(ctx).call = c
+	o.locate(c)
 	o.bind(c)
 	return c.answer, c.err
 }

@@ -140,12 +140,9 @@ func register[I any](api *API, op Operation, shape replyShape, handle func(conte
 	described.SkipValidateBody = isVerbatim(reflect.TypeFor[I]())
 	huma.Register(binder{o}, described, func(ctx context.Context, in *I) (*struct{}, error) {
 		c := requestOf(ctx).call
-		if isConditional {
-			if c.err = any(in).(conditional).readCondition(); c.err != nil {
-				return nil, nil
-			}
+		if c.err = c.refusal(in); c.err == nil {
+			c.answer, c.err = c.run(ctx, within(c, in, handle))
 		}
-		c.answer, c.err = c.run(ctx, func(ctx context.Context) (*answer, error) { return handle(ctx, in) })
 		return nil, nil
 	})
 	o.settle()

@@ -18,11 +18,12 @@ func (o *operation) violations(c *call, model *huma.ErrorModel) error {
 	if err := c.body.failure(o.bodyBytesMax); err != nil {
 		return err
 	}
-	if len(model.Errors) == 0 {
+	broken := slices.Concat(c.misplaced, model.Errors)
+	if len(broken) == 0 {
 		return fault.InvalidDetails([]fault.Detail{{Code: codeRequired, Message: "the request body is required"}})
 	}
-	details := make([]fault.Detail, 0, len(model.Errors))
-	for _, e := range model.Errors {
+	details := make([]fault.Detail, 0, len(broken))
+	for _, e := range broken {
 		details = append(details, o.violation(e))
 	}
 	slices.SortStableFunc(details, func(a, b fault.Detail) int { return cmp.Compare(a.Path, b.Path) })
