@@ -2,6 +2,9 @@ package access
 
 import (
 	"context"
+	"maps"
+	"strings"
+	"unicode"
 
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/org"
@@ -37,6 +40,47 @@ func (o Operations) Refuses(operationID string) bool {
 
 // StackOperations returns the permissions of the self-hosted stack API.
 func StackOperations() Operations {
+	all := Operations{
+		"listConnections":  StackRead,
+		"createConnection": StackWrite,
+		"testConnection":   StackWrite,
+		"getConnection":    StackRead,
+		"updateConnection": StackWrite,
+		"deleteConnection": StackWrite,
+
+		"getCaller":        AccountManage,
+		"getTeam":          MembersRead,
+		"listMembers":      MembersRead,
+		"removeMember":     MembersManage,
+		"listInvitations":  MembersRead,
+		"createInvitation": MembersManage,
+		"deleteInvitation": MembersManage,
+
+		"listAccessKeys":     AccountManage,
+		"createAccessKey":    AccountManage,
+		"deleteAccessKey":    AccountManage,
+		"listIngestionKeys":  StackRead,
+		"createIngestionKey": StackWrite,
+		"deleteIngestionKey": StackWrite,
+
+		"queryChartSeries":   StackRead,
+		"showChartSeriesSQL": StackRead,
+		"queryChartSQL":      StackRead,
+		"search":             StackRead,
+		"listSearchFields":   StackRead,
+		"listSearchValues":   StackRead,
+		"listMetrics":        StackRead,
+		"surroundRow":        StackRead,
+		"tailRows":           StackRead,
+		"getTrace":           StackRead,
+	}
+	maps.Copy(all, sharedOperations())
+	return all
+}
+
+// sharedOperations returns the permissions of what a stack offers in both
+// families.
+func sharedOperations() Operations {
 	return Operations{
 		"listDashboards":    StackRead,
 		"createDashboard":   StackWrite,
@@ -62,13 +106,6 @@ func StackOperations() Operations {
 		"updateSource": StackWrite,
 		"deleteSource": StackWrite,
 
-		"listConnections":  StackRead,
-		"createConnection": StackWrite,
-		"testConnection":   StackWrite,
-		"getConnection":    StackRead,
-		"updateConnection": StackWrite,
-		"deleteConnection": StackWrite,
-
 		"listSavedSearches": StackRead,
 		"createSavedSearch": StackWrite,
 		"getSavedSearch":    StackRead,
@@ -86,32 +123,7 @@ func StackOperations() Operations {
 		"listWebhookDeliveries": StackRead,
 		"redeliver":             StackWrite,
 
-		"getCaller":        AccountManage,
-		"getTeam":          MembersRead,
-		"listMembers":      MembersRead,
-		"removeMember":     MembersManage,
-		"listInvitations":  MembersRead,
-		"createInvitation": MembersManage,
-		"deleteInvitation": MembersManage,
-
-		"listAccessKeys":     AccountManage,
-		"createAccessKey":    AccountManage,
-		"deleteAccessKey":    AccountManage,
-		"listIngestionKeys":  StackRead,
-		"createIngestionKey": StackWrite,
-		"deleteIngestionKey": StackWrite,
-
-		"queryChartSeries":   StackRead,
-		"showChartSeriesSQL": StackRead,
-		"queryChartSQL":      StackRead,
-		"drawTile":           StackRead,
-		"search":             StackRead,
-		"listSearchFields":   StackRead,
-		"listSearchValues":   StackRead,
-		"listMetrics":        StackRead,
-		"surroundRow":        StackRead,
-		"tailRows":           StackRead,
-		"getTrace":           StackRead,
+		"drawTile": StackRead,
 	}
 }
 
@@ -131,7 +143,7 @@ func UIOperations() Operations {
 // CloudOperations returns the permissions of the cloud API, with those of the
 // managed stack.
 func CloudOperations() Operations {
-	return Operations{
+	all := Operations{
 		"listOrganizations":  OrganizationRead,
 		"getOrganization":    OrganizationRead,
 		"updateOrganization": OrganizationManage,
@@ -185,47 +197,19 @@ func CloudOperations() Operations {
 		"getActivity":               ActivitiesRead,
 		"getOrganizationPrometheus": ServicesRead,
 		"getServicePrometheus":      ServicesRead,
-
-		"listStackDashboards":    StackRead,
-		"createStackDashboard":   StackWrite,
-		"validateStackDashboard": StackRead,
-		"drawStackTile":          StackRead,
-		"getStackDashboard":      StackRead,
-		"updateStackDashboard":   StackWrite,
-		"deleteStackDashboard":   StackWrite,
-
-		"listStackAlerts":           StackRead,
-		"createStackAlert":          StackWrite,
-		"getStackAlert":             StackRead,
-		"updateStackAlert":          StackWrite,
-		"deleteStackAlert":          StackWrite,
-		"silenceStackAlert":         StackWrite,
-		"unsilenceStackAlert":       StackWrite,
-		"listStackAlertHistory":     StackRead,
-		"listStackAlertEvaluations": StackRead,
-		"backtestStackAlert":        StackRead,
-
-		"listStackSources":  StackRead,
-		"createStackSource": StackWrite,
-		"getStackSource":    StackRead,
-		"updateStackSource": StackWrite,
-		"deleteStackSource": StackWrite,
-
-		"listStackSavedSearches": StackRead,
-		"createStackSavedSearch": StackWrite,
-		"getStackSavedSearch":    StackRead,
-		"updateStackSavedSearch": StackWrite,
-		"deleteStackSavedSearch": StackWrite,
-
-		"listStackWebhooks":          StackRead,
-		"createStackWebhook":         StackWrite,
-		"getStackWebhook":            StackRead,
-		"updateStackWebhook":         StackWrite,
-		"deleteStackWebhook":         StackWrite,
-		"rotateStackWebhookSecret":   StackWrite,
-		"testStackWebhook":           StackWrite,
-		"listStackAlertDeliveries":   StackRead,
-		"listStackWebhookDeliveries": StackRead,
-		"redeliverStackDelivery":     StackWrite,
 	}
+	for id, perm := range sharedOperations() {
+		all[ManagedID(id)] = perm
+	}
+	return all
+}
+
+// ManagedID returns the id that an operation of a stack has in the cloud API,
+// where others have ids too: listStackAlerts for listAlerts.
+func ManagedID(id string) string {
+	if id == "redeliver" {
+		return "redeliverStackDelivery"
+	}
+	verb := strings.IndexFunc(id, unicode.IsUpper)
+	return id[:verb] + "Stack" + id[verb:]
 }

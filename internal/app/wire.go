@@ -13,6 +13,7 @@ import (
 	"github.com/cairnstack/cairn/internal/httpx"
 	"github.com/cairnstack/cairn/internal/otlp"
 	"github.com/cairnstack/cairn/internal/stackapi"
+	"github.com/cairnstack/cairn/internal/stackroutes"
 	"github.com/cairnstack/cairn/internal/uiapi"
 	"github.com/cairnstack/cairn/web"
 )
@@ -93,13 +94,18 @@ func (a *App) httpOptions(name string) httpx.Options {
 func (a *App) stackAPI(options httpx.Options, caller httpx.Authenticator) *httpx.API {
 	options.Authenticator = cloudapi.Witness{Of: caller}
 	options.Limits.Rate = httpx.Rate{Max: a.Config.StackRateLimit, Window: stackRateWindow}
-	return a.streaming(stackapi.New(options, stackapi.Uses{Accounts: a.access, Resources: a.resources, Queries: a.queries, SQL: a.sqlTiles, Tiles: a.tiles(), Deliveries: a.ledger, Review: a.review, Reach: a.cloud.Reachable}))
+	return a.streaming(stackapi.New(options, stackapi.Uses{Stack: a.stackUses(), Accounts: a.access, Queries: a.queries, SQL: a.sqlTiles, Reach: a.cloud.Reachable}))
 }
 
 func (a *App) cloudAPI(options httpx.Options, caller httpx.Authenticator) *httpx.API {
 	options.Authenticator = caller
 	options.Limits.Rate = httpx.Rate{Max: a.Config.CloudRateLimit, Window: cloudRateWindow}
-	return cloudapi.New(options, cloudapi.Uses{Cloud: a.cloud, Stack: a.resources, Deliveries: a.ledger, Review: a.review, Tiles: a.tiles(), Selects: a.sqlTiles})
+	return cloudapi.New(options, cloudapi.Uses{Cloud: a.cloud, Stack: a.stackUses(), Selects: a.sqlTiles})
+}
+
+// stackUses returns what both APIs serve of a stack.
+func (a *App) stackUses() stackroutes.Uses {
+	return stackroutes.Uses{Resources: a.resources, Deliveries: a.ledger, Review: a.review, Tiles: a.tiles()}
 }
 
 // streaming remembers an API whose streams must end before a stop can wait

@@ -71,9 +71,11 @@ func Cairn() Rules {
 			Domain: {"internal/telemetry", "internal/query", "internal/ql", "internal/stack", "internal/evaluate", "internal/org"},
 		},
 		Importers: map[string][]string{
-			"internal/httpx": {"internal/cloudapi", "internal/stackapi", "internal/uiapi", "internal/stackwire"},
-			// The stack has one form on the wire and two deployments.
-			"internal/stackwire": {"internal/cloudapi", "internal/stackapi"},
+			"internal/httpx": {"internal/cloudapi", "internal/stackapi", "internal/uiapi", "internal/stackwire", "internal/stackroutes"},
+			// The stack has one form on the wire and one set of routes, for two
+			// deployments.
+			"internal/stackwire":   {"internal/cloudapi", "internal/stackapi", "internal/stackroutes"},
+			"internal/stackroutes": {"internal/cloudapi", "internal/stackapi"},
 			// Deciding, telling and reviewing share their nouns and nothing else.
 			"internal/alerting": {"internal/alerting/evaluator", "internal/alerting/notifier", "internal/alerting/review"},
 			// What intakes share.
@@ -104,7 +106,7 @@ func layers() map[string]Layer {
 			all["internal/"+name] = layer
 		}
 	}
-	add(Adapter, "httpx", "stackwire", "cloudapi", "stackapi", "uiapi", "receive", "otlp", "sqlstore", "wal", "webhook", "link", "files")
+	add(Adapter, "httpx", "stackwire", "stackroutes", "cloudapi", "stackapi", "uiapi", "receive", "otlp", "sqlstore", "wal", "webhook", "link", "files")
 	add(Adapter, "clickhouse", "clickhouse/embedded", "clickhouse/tables", "clickhouse/compile", "clickhouse/compile/keyed", "clickhouse/read")
 	add(UseCase, "cloud", "resources", "explore", "access", "alerting", "alerting/evaluator", "alerting/notifier", "alerting/review", "ingest", "metering", "backup")
 	add(Support, "disk", "http1", "logx", "metric", "peer")

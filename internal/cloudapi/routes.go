@@ -8,13 +8,9 @@ import (
 	"time"
 
 	"github.com/cairnstack/cairn/internal/access"
-	"github.com/cairnstack/cairn/internal/alerting/notifier"
-	"github.com/cairnstack/cairn/internal/alerting/review"
 	"github.com/cairnstack/cairn/internal/cloud"
-	"github.com/cairnstack/cairn/internal/explore"
 	"github.com/cairnstack/cairn/internal/httpx"
-	"github.com/cairnstack/cairn/internal/resources"
-	"github.com/cairnstack/cairn/internal/stackwire"
+	"github.com/cairnstack/cairn/internal/stackroutes"
 )
 
 // Prefix begins every path of the API; Version is that of its description.
@@ -45,22 +41,15 @@ const (
 
 // Uses is the use cases that the API serves.
 type Uses struct {
-	Cloud      *cloud.Cloud
-	Stack      *resources.Resources
-	Deliveries *notifier.Ledger
-	Review     *review.Review
-	Tiles      *explore.Tiles
-	Selects    Selects
+	Cloud   *cloud.Cloud
+	Stack   stackroutes.Uses
+	Selects Selects
 }
 
 // API is the surface of the cloud API; New mounts it.
 type API struct {
-	cloud      *cloud.Cloud
-	stack      *resources.Resources
-	deliveries *notifier.Ledger
-	review     *review.Review
-	tiles      *explore.Tiles
-	selects    Selects
+	cloud   *cloud.Cloud
+	selects Selects
 }
 
 // New makes the API from what all listeners share and the use cases that it
@@ -75,14 +64,13 @@ func New(options httpx.Options, uses Uses) *httpx.API {
 	}
 	options.Authenticator = Witness{options.Authenticator}
 	served := httpx.New(options)
-	stackwire.Describe(served)
-	a := &API{cloud: uses.Cloud, stack: uses.Stack, deliveries: uses.Deliveries, review: uses.Review, tiles: uses.Tiles, selects: uses.Selects}
+	a := &API{cloud: uses.Cloud, selects: uses.Selects}
 	for _, routes := range []func(*httpx.API){
 		a.organizationRoutes, a.serviceRoutes, a.queryRoutes, a.endpointRoutes, a.reverseRoutes, a.keyRoutes, a.peopleRoutes, a.recordRoutes,
-		a.stackRoutes,
 	} {
 		routes(served)
 	}
+	stackroutes.Register(a.mount(served), uses.Stack)
 	serveDocument(served)
 	return served
 }

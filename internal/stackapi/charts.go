@@ -139,7 +139,7 @@ func numbersOf(values []float64) ChartNumbers {
 
 func chartMetaOf(answer query.SeriesAnswer) chartMeta {
 	meta := chartMeta{
-		RowsRead: answer.Stats.RowsRead, BytesRead: answer.Stats.BytesRead, ElapsedMS: milliseconds(answer.Stats.Elapsed),
+		RowsRead: answer.Stats.RowsRead, BytesRead: answer.Stats.BytesRead, ElapsedMS: stackwire.Milliseconds(answer.Stats.Elapsed),
 		StepSeconds: int64(answer.Step.Seconds()), Truncated: answer.Remainder != nil, NonFinite: answer.NonFinite,
 		Warnings: stackwire.ShowWarnings(answer.Warnings),
 	}
@@ -151,6 +151,3 @@ func chartMetaOf(answer query.SeriesAnswer) chartMeta {
 	}
 	return meta
 }
-
-// milliseconds returns a time with three places behind the point.
-func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1e3 }

@@ -8,6 +8,7 @@ import (
 	"github.com/cairnstack/cairn/internal/explore"
 	"github.com/cairnstack/cairn/internal/httpx"
 	"github.com/cairnstack/cairn/internal/query"
+	"github.com/cairnstack/cairn/internal/stackwire"
 )
 
 // sqlRequest asks for the rows of a raw SQL tile.
@@ -32,7 +33,7 @@ type sqlVariable struct {
 
 // sqlMeta says what an answer holds and what it cost.
 type sqlMeta struct {
-	QueryCost
+	stackwire.QueryCost
 	Truncated   bool        `json:"truncated" doc:"Whether there are more rows than an answer may hold: 10000, or 16 MiB."`
 	StepSeconds int64       `json:"stepSeconds" doc:"What $__interval_s stood for."`
 	Columns     []sqlColumn `json:"columns" doc:"The columns, in their order."`
@@ -68,7 +69,7 @@ func (r *sqlRequest) query() explore.SQLQuery {
 }
 
 func sqlRaw(media string, answer explore.SQLAnswer) (*httpx.Raw, error) {
-	meta := sqlMeta{QueryCost: costOf(answer.Stats), Truncated: answer.Truncated, StepSeconds: int64(answer.Step.Seconds())}
+	meta := sqlMeta{QueryCost: stackwire.ShowCost(answer.Stats), Truncated: answer.Truncated, StepSeconds: int64(answer.Step.Seconds())}
 	var columns []string
 	for _, column := range answer.Columns {
 		columns = append(columns, column.Name)

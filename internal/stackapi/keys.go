@@ -6,6 +6,7 @@ import (
 
 	"github.com/cairnstack/cairn/internal/access"
 	"github.com/cairnstack/cairn/internal/httpx"
+	"github.com/cairnstack/cairn/internal/stackroutes"
 	"github.com/cairnstack/cairn/internal/stackwire"
 )
 
@@ -22,7 +23,7 @@ func showAccessKey(k access.AccessKey) accessKey {
 	return accessKey{ID: k.ID, Name: k.Name, CreatedAt: stamp(k.CreatedAt), ExpireAt: stampOrNil(k.ExpireAt), UsedAt: stampOrNil(k.UsedAt)}
 }
 
-func (a *API) listAccessKeys(ctx context.Context, _ *none) ([]accessKey, error) {
+func (a *API) listAccessKeys(ctx context.Context, _ *stackroutes.Nothing) ([]accessKey, error) {
 	list, err := a.resources.AccessKeys(ctx)
 	return stackwire.Shown(list, showAccessKey), err
 }
@@ -41,7 +42,7 @@ func (a *API) createAccessKey(ctx context.Context, in *createAccessKeyInput) (ht
 	return reply, err
 }
 
-func (a *API) deleteAccessKey(ctx context.Context, in *One) error {
+func (a *API) deleteAccessKey(ctx context.Context, in *stackroutes.One) error {
 	return a.resources.RevokeAccessKey(ctx, in.ID)
 }
 
@@ -57,7 +58,7 @@ func showIngestionKey(k access.IngestionKey) ingestionKey {
 	return ingestionKey{ID: k.ID, Name: k.Name, CreatedAt: stamp(k.CreatedAt), UsedAt: stampOrNil(k.UsedAt)}
 }
 
-func (a *API) listIngestionKeys(ctx context.Context, _ *none) ([]ingestionKey, error) {
+func (a *API) listIngestionKeys(ctx context.Context, _ *stackroutes.Nothing) ([]ingestionKey, error) {
 	list, err := a.resources.IngestionKeys(ctx)
 	return stackwire.Shown(list, showIngestionKey), err
 }
@@ -75,6 +76,6 @@ func (a *API) createIngestionKey(ctx context.Context, in *createIngestionKeyInpu
 	return reply, err
 }
 
-func (a *API) deleteIngestionKey(ctx context.Context, in *One) error {
+func (a *API) deleteIngestionKey(ctx context.Context, in *stackroutes.One) error {
 	return a.resources.RevokeIngestionKey(ctx, in.ID)
 }

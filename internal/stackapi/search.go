@@ -65,24 +65,13 @@ type searchRequest struct {
 
 // searchMeta says what an answer cost and how to go on.
 type searchMeta struct {
-	QueryCost
+	stackwire.QueryCost
 	Truncated bool   `json:"truncated" doc:"Whether the answer has fewer rows than asked for because they are large."`
 	Cursor    string `json:"cursor,omitempty" doc:"For what follows; absent at the end."`
 	StartTime string `json:"startTime" doc:"First instant that was searched."`
 	EndTime   string `json:"endTime" doc:"Last instant that was searched."`
 
 	Warnings []stackwire.Warning `json:"warnings,omitempty" doc:"What the answer should be read with, such as names that no record has."`
-}
-
-// QueryCost is what an answer cost the engine.
-type QueryCost struct {
-	RowsRead  uint64  `json:"rowsRead" doc:"Rows that the engine read."`
-	BytesRead uint64  `json:"bytesRead" doc:"Bytes that the engine read, uncompressed."`
-	ElapsedMS float64 `json:"elapsedMs" doc:"Time in the engine."`
-}
-
-func costOf(stats query.Stats) QueryCost {
-	return QueryCost{RowsRead: stats.RowsRead, BytesRead: stats.BytesRead, ElapsedMS: milliseconds(stats.Elapsed)}
 }
 
 type searchReply = httpx.Formatted[[]tableRow, searchMeta]
@@ -97,7 +86,7 @@ func (a *API) searchRows(ctx context.Context, in *searchRequest, media string) (
 		return searchReply{}, err
 	}
 	meta := searchMeta{
-		QueryCost: costOf(answer.Stats), Truncated: answer.Truncated, Cursor: answer.Cursor,
+		QueryCost: stackwire.ShowCost(answer.Stats), Truncated: answer.Truncated, Cursor: answer.Cursor,
 		StartTime: instantText(answer.Range.From), EndTime: instantText(answer.Range.To),
 		Warnings: stackwire.ShowWarnings(answer.Warnings),
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/cairnstack/cairn/internal/explore"
 	"github.com/cairnstack/cairn/internal/httpx"
 	"github.com/cairnstack/cairn/internal/query"
+	"github.com/cairnstack/cairn/internal/stackwire"
 )
 
 // fieldsRequest asks for the fields of rows.
@@ -25,17 +26,17 @@ type searchField struct {
 	Rows       uint64 `json:"rows" doc:"Newest rows that have the key; 0 for columns."`
 }
 
-func (a *API) listFields(ctx context.Context, in *fieldsRequest) (httpx.WithMeta[[]searchField, QueryCost], error) {
+func (a *API) listFields(ctx context.Context, in *fieldsRequest) (httpx.WithMeta[[]searchField, stackwire.QueryCost], error) {
 	selected, err := in.Body.selected()
 	if err != nil {
-		return httpx.WithMeta[[]searchField, QueryCost]{}, err
+		return httpx.WithMeta[[]searchField, stackwire.QueryCost]{}, err
 	}
 	result, err := a.queries.Fields(ctx, query.FieldsQuery{Selection: selected, Keys: in.Body.Limit})
 	fields := make([]searchField, len(result.Fields))
 	for i, f := range result.Fields {
 		fields[i] = searchField{Name: f.Name, Expression: f.SQL, Type: f.Kind, Key: f.Key, Rows: f.Rows}
 	}
-	return httpx.WithMeta[[]searchField, QueryCost]{Value: fields, Meta: costOf(result.Stats)}, err
+	return httpx.WithMeta[[]searchField, stackwire.QueryCost]{Value: fields, Meta: stackwire.ShowCost(result.Stats)}, err
 }
 
 // valuesRequest asks for the values of fields.
@@ -59,15 +60,15 @@ type valueCount struct {
 	Count uint64 `json:"count" doc:"Rows that have the value."`
 }
 
-func (a *API) listValues(ctx context.Context, in *valuesRequest) (httpx.WithMeta[[]fieldValues, QueryCost], error) {
+func (a *API) listValues(ctx context.Context, in *valuesRequest) (httpx.WithMeta[[]fieldValues, stackwire.QueryCost], error) {
 	selected, err := in.Body.selected()
 	if err != nil {
-		return httpx.WithMeta[[]fieldValues, QueryCost]{}, err
+		return httpx.WithMeta[[]fieldValues, stackwire.QueryCost]{}, err
 	}
 	found, stats, err := a.queries.Values(ctx, query.ValuesQuery{
 		Selection: selected, Fields: in.Body.Fields, Contains: in.Body.Contains, Limit: in.Body.Limit,
 	})
-	return httpx.WithMeta[[]fieldValues, QueryCost]{Value: fieldValuesOf(found), Meta: costOf(stats)}, err
+	return httpx.WithMeta[[]fieldValues, stackwire.QueryCost]{Value: fieldValuesOf(found), Meta: stackwire.ShowCost(stats)}, err
 }
 
 func fieldValuesOf(found []explore.FieldValues) []fieldValues {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/cairnstack/cairn/internal/httpx"
 	"github.com/cairnstack/cairn/internal/query"
+	"github.com/cairnstack/cairn/internal/stackwire"
 )
 
 // metricsRequest asks for the metrics of a source.
@@ -28,16 +29,16 @@ type sourceMetric struct {
 	IsMonotonic    bool   `json:"isMonotonic" doc:"Whether it is a sum that never falls: a counter."`
 }
 
-func (a *API) listMetrics(ctx context.Context, in *metricsRequest) (httpx.WithMeta[[]sourceMetric, QueryCost], error) {
+func (a *API) listMetrics(ctx context.Context, in *metricsRequest) (httpx.WithMeta[[]sourceMetric, stackwire.QueryCost], error) {
 	b := in.Body
 	selected, err := Selection{b.SourceID, b.StartTime, b.EndTime, b.Where, b.WhereLanguage}.selected()
 	if err != nil {
-		return httpx.WithMeta[[]sourceMetric, QueryCost]{}, err
+		return httpx.WithMeta[[]sourceMetric, stackwire.QueryCost]{}, err
 	}
 	found, stats, err := a.queries.Metrics(ctx, query.MetricsQuery{Selection: selected, Contains: b.Contains, Limit: b.Limit})
 	metrics := make([]sourceMetric, len(found))
 	for i, m := range found {
 		metrics[i] = sourceMetric{Name: m.Name, MetricDataType: m.Type, Unit: m.Unit, IsMonotonic: m.Monotonic}
 	}
-	return httpx.WithMeta[[]sourceMetric, QueryCost]{Value: metrics, Meta: costOf(stats)}, err
+	return httpx.WithMeta[[]sourceMetric, stackwire.QueryCost]{Value: metrics, Meta: stackwire.ShowCost(stats)}, err
 }

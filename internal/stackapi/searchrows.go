@@ -7,6 +7,7 @@ import (
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/httpx"
 	"github.com/cairnstack/cairn/internal/query"
+	"github.com/cairnstack/cairn/internal/stackwire"
 )
 
 // aroundRequest asks for the neighbours of a row.
@@ -28,15 +29,15 @@ type neighbours struct {
 	After  []tableRow `json:"after" doc:"Rows from the time on."`
 }
 
-func (a *API) surroundRow(ctx context.Context, in *aroundRequest) (httpx.WithMeta[neighbours, QueryCost], error) {
+func (a *API) surroundRow(ctx context.Context, in *aroundRequest) (httpx.WithMeta[neighbours, stackwire.QueryCost], error) {
 	asked, err := in.query()
 	if err != nil {
-		return httpx.WithMeta[neighbours, QueryCost]{}, err
+		return httpx.WithMeta[neighbours, stackwire.QueryCost]{}, err
 	}
 	found, err := a.queries.Around(ctx, asked)
-	return httpx.WithMeta[neighbours, QueryCost]{
+	return httpx.WithMeta[neighbours, stackwire.QueryCost]{
 		Value: neighbours{Before: tableRows(found.Columns, found.Before), After: tableRows(found.Columns, found.After)},
-		Meta:  costOf(found.Stats),
+		Meta:  stackwire.ShowCost(found.Stats),
 	}, err
 }
 
@@ -74,7 +75,7 @@ type traceRecord struct {
 }
 
 type traceMeta struct {
-	QueryCost
+	stackwire.QueryCost
 	Truncated bool `json:"truncated" doc:"Whether the trace has more spans or records."`
 }
 
@@ -91,7 +92,7 @@ func (a *API) getTrace(ctx context.Context, in *traceRequest) (httpx.WithMeta[tr
 			TraceID: in.TraceID,
 			Spans:   tableRows(trace.Spans.Columns, trace.Spans.Rows), Logs: tableRows(trace.Logs.Columns, trace.Logs.Rows),
 		},
-		Meta: traceMeta{QueryCost: costOf(trace.Stats), Truncated: trace.Truncated},
+		Meta: traceMeta{QueryCost: stackwire.ShowCost(trace.Stats), Truncated: trace.Truncated},
 	}, err
 }
 

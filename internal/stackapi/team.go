@@ -8,6 +8,7 @@ import (
 	"github.com/cairnstack/cairn/internal/httpx"
 	"github.com/cairnstack/cairn/internal/resources"
 	"github.com/cairnstack/cairn/internal/stack"
+	"github.com/cairnstack/cairn/internal/stackroutes"
 	"github.com/cairnstack/cairn/internal/stackwire"
 )
 
@@ -17,7 +18,7 @@ type team struct {
 	CreatedAt string `json:"createdAt" format:"date-time"`
 }
 
-func (a *API) getTeam(ctx context.Context, _ *none) (httpx.Reply[team], error) {
+func (a *API) getTeam(ctx context.Context, _ *stackroutes.Nothing) (httpx.Reply[team], error) {
 	t, err := a.resources.Team(ctx)
 	return httpx.Reply[team]{Value: team{ID: t.ID, Name: t.Name, CreatedAt: stamp(t.CreatedAt)}, Version: t.Version}, err
 }
@@ -31,7 +32,7 @@ type member struct {
 	CreatedAt     string `json:"createdAt" format:"date-time" doc:"Since when the member is in the team."`
 }
 
-func (a *API) listMembers(ctx context.Context, _ *none) ([]member, error) {
+func (a *API) listMembers(ctx context.Context, _ *stackroutes.Nothing) ([]member, error) {
 	caller, _ := access.From(ctx)
 	list, err := a.resources.Members(ctx)
 	return stackwire.Shown(list, func(m resources.Member) member {
@@ -45,7 +46,7 @@ type done struct {
 	Success bool `json:"success"`
 }
 
-func (a *API) removeMember(ctx context.Context, in *One) (httpx.Reply[done], error) {
+func (a *API) removeMember(ctx context.Context, in *stackroutes.One) (httpx.Reply[done], error) {
 	return httpx.Reply[done]{Value: done{true}}, a.resources.RemoveMember(ctx, in.ID)
 }
 
@@ -65,7 +66,7 @@ func showInvitation(i stack.Invitation) invitation {
 	}
 }
 
-func (a *API) listInvitations(ctx context.Context, _ *none) ([]invitation, error) {
+func (a *API) listInvitations(ctx context.Context, _ *stackroutes.Nothing) ([]invitation, error) {
 	list, err := a.resources.Invitations(ctx)
 	return stackwire.Shown(list, showInvitation), err
 }
@@ -85,7 +86,7 @@ type invitationBody struct {
 	Role  string  `json:"role,omitempty" enum:"admin,developer,billing" doc:"Role in the organization that owns the team; developer when absent."`
 }
 
-func (a *API) createInvitation(ctx context.Context, in *bodyOf[invitationBody]) (httpx.Reply[newInvitation], error) {
+func (a *API) createInvitation(ctx context.Context, in *stackroutes.BodyOf[invitationBody]) (httpx.Reply[newInvitation], error) {
 	i, err := a.resources.Invite(ctx, in.Body.Bytes())
 	if err != nil {
 		return httpx.Reply[newInvitation]{}, err
@@ -99,7 +100,7 @@ func (a *API) createInvitation(ctx context.Context, in *bodyOf[invitationBody]) 
 	return httpx.Reply[newInvitation]{Value: made}, nil
 }
 
-func (a *API) deleteInvitation(ctx context.Context, in *One) (httpx.Reply[done], error) {
+func (a *API) deleteInvitation(ctx context.Context, in *stackroutes.One) (httpx.Reply[done], error) {
 	return httpx.Reply[done]{Value: done{true}}, a.resources.Uninvite(ctx, in.ID)
 }
 

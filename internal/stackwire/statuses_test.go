@@ -18,6 +18,7 @@ import (
 	"github.com/cairnstack/cairn/internal/peer"
 	"github.com/cairnstack/cairn/internal/resources"
 	"github.com/cairnstack/cairn/internal/stackapi"
+	"github.com/cairnstack/cairn/internal/stackroutes"
 	"github.com/cairnstack/cairn/internal/testkit/doctest"
 	"github.com/cairnstack/cairn/internal/testkit/stacktest"
 )
@@ -83,7 +84,7 @@ func (s *stage) serve(limits httpx.Limits, resources *resources.Resources) http.
 	w, unnoted := s.world, func(access.Principal) {}
 	options := httpx.Options{EdgeOptions: httpx.EdgeOptions{Logger: slog.New(slog.DiscardHandler), Clock: w.Clock.Now}, Limits: limits}
 	if s.door.Name == "managed" {
-		uses := cloudapi.Uses{Stack: resources}
+		uses := cloudapi.Uses{Stack: stackroutes.Uses{Resources: resources}}
 		if resources != nil {
 			uses.Cloud = &cloud.Cloud{Store: w.Store, Now: w.Clock.Now, Random: w.Access.Random}
 		}
@@ -91,7 +92,7 @@ func (s *stage) serve(limits httpx.Limits, resources *resources.Resources) http.
 		return cloudapi.New(options, uses).Handler()
 	}
 	options.Authenticator = stackapi.Bearer{Keys: w.Access, Note: unnoted}
-	return stackapi.New(options, stackapi.Uses{Resources: resources}).Handler()
+	return stackapi.New(options, stackapi.Uses{Stack: stackroutes.Uses{Resources: resources}}).Handler()
 }
 
 // crowded is a store in which a team has as much as it may.

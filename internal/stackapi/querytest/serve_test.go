@@ -20,6 +20,7 @@ import (
 	"github.com/cairnstack/cairn/internal/org"
 	"github.com/cairnstack/cairn/internal/stack"
 	"github.com/cairnstack/cairn/internal/stackapi"
+	"github.com/cairnstack/cairn/internal/stackroutes"
 )
 
 // oneTeam takes every key for one of the team.
@@ -69,7 +70,7 @@ func serveTeamWithin(
 		Limits:        limits,
 		EdgeOptions:   httpx.EdgeOptions{Logger: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError}))},
 		Authenticator: stackapi.Bearer{Keys: oneTeam(team), Note: func(access.Principal) {}},
-	}, stackapi.Uses{Queries: queries, Tiles: &explore.Tiles{Queries: queries}})
+	}, stackapi.Uses{Queries: queries, Stack: stackroutes.Uses{Tiles: &explore.Tiles{Queries: queries}}})
 	server := httptest.NewServer(api.Handler())
 	t.Cleanup(server.Close)
 	return server.URL

@@ -22,6 +22,7 @@ import (
 	"github.com/cairnstack/cairn/internal/httpx"
 	"github.com/cairnstack/cairn/internal/org"
 	"github.com/cairnstack/cairn/internal/stackapi"
+	"github.com/cairnstack/cairn/internal/stackroutes"
 	"github.com/cairnstack/cairn/internal/telemetry"
 	"github.com/cairnstack/cairn/internal/testkit"
 	"github.com/cairnstack/cairn/internal/testkit/enginetest"
@@ -99,8 +100,8 @@ func newTenants(t *testing.T) *tenants {
 		Sources: w.Store, Connections: w.Store, Engine: reads, Allowed: func(string) bool { return true }, Now: time.Now,
 	}
 	x := &tenants{keys: w.Access, billing: billing, api: stackapi.New(options, stackapi.Uses{
-		Accounts: w.Access, Resources: w.Resources, Deliveries: w.Deliveries,
-		Queries: queries, SQL: sql, Tiles: &explore.Tiles{Queries: queries, SQL: sql},
+		Stack:    stackroutes.Uses{Resources: w.Resources, Deliveries: w.Deliveries, Tiles: &explore.Tiles{Queries: queries, SQL: sql}},
+		Accounts: w.Access, Queries: queries, SQL: sql,
 	})}
 	server := httptest.NewServer(x.api.Handler())
 	t.Cleanup(server.Close)

@@ -27,6 +27,7 @@ import (
 	"github.com/cairnstack/cairn/internal/sqlstore"
 	"github.com/cairnstack/cairn/internal/stack"
 	"github.com/cairnstack/cairn/internal/stackapi"
+	"github.com/cairnstack/cairn/internal/stackroutes"
 	"github.com/cairnstack/cairn/internal/testkit"
 )
 
@@ -155,14 +156,15 @@ func (w *World) serve(t testing.TB, o Options) {
 	options := httpx.Options{EdgeOptions: httpx.EdgeOptions{Logger: logger, Clock: w.Clock.Now}, Idempotency: w.Store}
 	unnoted := func(access.Principal) {}
 	options.Authenticator = stackapi.Bearer{Keys: w.Access, Note: unnoted}
-	w.Stack = stackapi.New(options, stackapi.Uses{Accounts: w.Access, Resources: w.Resources, Deliveries: w.Deliveries, Review: w.Review, Tiles: w.tiles()})
+	served := stackroutes.Uses{Resources: w.Resources, Deliveries: w.Deliveries, Review: w.Review, Tiles: w.tiles()}
+	w.Stack = stackapi.New(options, stackapi.Uses{Stack: served, Accounts: w.Access})
 	w.StackURL = listen(t, w.Stack, logger)
 	options.Authenticator = cloudapi.Basic{Keys: w.Access, Note: unnoted}
 	uses := &cloud.Cloud{
 		Store: w.Store, Now: w.Clock.Now, Random: w.Access.Random, Domain: "cairn.localhost", People: w.Access,
 		Join: func(token string) string { return "https://cairn.example/join-organization?token=" + token },
 	}
-	w.Cloud = cloudapi.New(options, cloudapi.Uses{Cloud: uses, Stack: w.Resources, Deliveries: w.Deliveries, Review: w.Review, Tiles: w.tiles()})
+	w.Cloud = cloudapi.New(options, cloudapi.Uses{Cloud: uses, Stack: served})
 	w.CloudURL = listen(t, w.Cloud, logger)
 }
 

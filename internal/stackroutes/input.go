@@ -1,8 +1,9 @@
-package stackapi
+package stackroutes
 
 import (
 	"github.com/cairnstack/cairn/internal/httpx"
 	"github.com/cairnstack/cairn/internal/resources"
+	"github.com/cairnstack/cairn/internal/stackwire"
 )
 
 // The types below are exported because the reader of inputs looks into
@@ -21,12 +22,12 @@ type Change struct {
 
 func (c *Change) ref() resources.Ref { return resources.Ref{ID: c.ID, Version: c.IfVersion()} }
 
-// none is the input of an operation that takes nothing.
-type none struct{}
+// Nothing is the input of an operation that takes nothing.
+type Nothing struct{}
 
-// bodyOf is the input of an operation that makes a resource of a body that D
+// BodyOf is the input of an operation that makes a resource of a body that D
 // describes.
-type bodyOf[D any] struct {
+type BodyOf[D any] struct {
 	Body httpx.Verbatim[D]
 }
 
@@ -35,4 +36,17 @@ type bodyOf[D any] struct {
 type changeOf[D any] struct {
 	Change
 	Body httpx.Verbatim[D]
+}
+
+// pastOf is the input of an operation that returns what was written about an
+// alert.
+type pastOf struct {
+	One
+	stackwire.PastPaging
+}
+
+// ledgerOf is the input of an operation that lists deliveries of a resource.
+type ledgerOf struct {
+	One
+	stackwire.LedgerPaging
 }

@@ -1,0 +1,141 @@
+// Package stackroutes is the routes of a stack's resources, declared once and
+// mounted twice: by the self-hosted API under its own prefix, and by the cloud
+// API below a service. What the two families do differently is in their Mount.
+package stackroutes
+
+import (
+	"net/http"
+
+	"github.com/cairnstack/cairn/internal/alerting/notifier"
+	"github.com/cairnstack/cairn/internal/alerting/review"
+	"github.com/cairnstack/cairn/internal/explore"
+	"github.com/cairnstack/cairn/internal/httpx"
+	"github.com/cairnstack/cairn/internal/resources"
+	"github.com/cairnstack/cairn/internal/stackwire"
+)
+
+// Mount says where and how a family serves the routes.
+type Mount struct {
+	API *httpx.API
+	// Place turns an operation of a stack, with a path such as /alerts/{id},
+	// into one of the family: its id, its path, its tags and its scope.
+	Place func(httpx.Operation) httpx.Operation
+
+	Meta         bool // the envelope has room for what a list says about itself
+	Events       bool // back-tests are offered as server-sent events too, and say what they cost
+	BareVerdicts bool // the verdict on a dashboard comes without an envelope
+	Connections  bool // teams have connections beside their own tables
+}
+
+// Uses is the use cases that the routes serve.
+type Uses struct {
+	Resources  *resources.Resources
+	Deliveries *notifier.Ledger
+	Review     *review.Review
+	Tiles      *explore.Tiles
+}
+
+// routes is the surface of a stack in one family.
+type routes struct {
+	Mount
+	Uses
+}
+
+// Register adds the routes to the API of the mount.
+func Register(m Mount, uses Uses) {
+	stackwire.Describe(m.API)
+	r := &routes{m, uses}
+	r.dashboards()
+	r.alerts()
+	r.alertReview()
+	r.sources()
+	if m.Connections {
+		r.connections()
+	}
+	r.savedSearches()
+	r.webhooks()
+	r.deliveries()
+	r.charts()
+}
+
+func (r *routes) dashboards() {
+	const tag = "Dashboards"
+	httpx.RegisterList(r.API, r.get("listDashboards", "/dashboards", tag, "List dashboards"), r.listDashboards)
+	httpx.Register(r.API, large(r.create("createDashboard", "/dashboards", tag, "Create a dashboard")), r.createDashboard)
+	r.registerVerdict(large(withoutKey(r.create("validateDashboard", "/dashboards/validate", tag, "Judge a dashboard without storing it"))))
+	httpx.Register(r.API, r.get("getDashboard", "/dashboards/{id}", tag, "Get a dashboard"), r.getDashboard)
+	httpx.Register(r.API, large(conflicts(r.replace("updateDashboard", "/dashboards/{id}", tag, "Replace a dashboard"))), r.updateDashboard)
+	httpx.RegisterEmpty(r.API, r.remove("deleteDashboard", "/dashboards/{id}", tag, "Delete a dashboard and the alerts of its tiles"), r.deleteDashboard)
+}
+
+func (r *routes) alerts() {
+	const tag = "Alerts"
+	httpx.RegisterPage(r.API, r.get("listAlerts", "/alerts", tag, "List alerts"), r.listAlerts)
+	httpx.Register(r.API, r.create("createAlert", "/alerts", tag, "Create an alert"), r.createAlert)
+	httpx.Register(r.API, r.get("getAlert", "/alerts/{id}", tag, "Get an alert"), r.getAlert)
+	httpx.Register(r.API, r.replace("updateAlert", "/alerts/{id}", tag, "Update an existing alert"), r.updateAlert)
+	httpx.RegisterEmpty(r.API, r.remove("deleteAlert", "/alerts/{id}", tag, "Delete an alert"), r.deleteAlert)
+	httpx.Register(r.API, r.create("silenceAlert", "/alerts/{id}/silence", tag, "Keep an alert's notifications back for a while"), r.silenceAlert)
+	httpx.Register(r.API, r.remove("unsilenceAlert", "/alerts/{id}/silence", tag, "Let an alert's notifications through again"), r.unsilenceAlert)
+}
+
+func (r *routes) alertReview() {
+	const tag = "Alerts"
+	registerPast(r.Mount, r.get("listAlertHistory", "/alerts/{id}/history", tag, "List what changed about an alert, the newest first"), r.listAlertHistory)
+	registerPast(r.Mount, r.get("listAlertEvaluations", "/alerts/{id}/evaluations", tag, "List what the last windows said about an alert, the newest first"), r.listAlertEvaluations)
+	r.registerBacktest(withoutKey(r.create("backtestAlert", "/alerts/backtest", tag, "Tell what an alert would have done")))
+}
+
+func (r *routes) sources() {
+	const tag = "Sources"
+	httpx.RegisterList(r.API, r.get("listSources", "/sources", tag, "List sources"), r.listSources)
+	httpx.Register(r.API, r.create("createSource", "/sources", tag, "Create a source"), r.createSource)
+	httpx.Register(r.API, r.get("getSource", "/sources/{id}", tag, "Get a source"), r.getSource)
+	httpx.Register(r.API, r.replace("updateSource", "/sources/{id}", tag, "Replace a source"), r.updateSource)
+	httpx.RegisterEmpty(r.API, r.remove("deleteSource", "/sources/{id}", tag, "Delete a source; what uses it stays and says so"), r.deleteSource)
+}
+
+func (r *routes) connections() {
+	const tag = "Connections"
+	httpx.RegisterList(r.API, r.get("listConnections", "/connections", tag, "List connections"), r.listConnections)
+	httpx.Register(r.API, r.create("createConnection", "/connections", tag, "Create a connection; whether its database answers is not asked"), r.createConnection)
+	test := withoutKey(r.create("testConnection", "/connections/test", tag, "Ask a database whether it lets a connection in, without keeping it"))
+	test.Description = "Without a password, that of a stored connection with the same host and username is used."
+	httpx.Register(r.API, test, r.testConnection)
+	httpx.Register(r.API, r.get("getConnection", "/connections/{id}", tag, "Get a connection"), r.getConnection)
+	httpx.Register(r.API, conflicts(r.replace("updateConnection", "/connections/{id}", tag, "Replace a connection")), r.updateConnection)
+	httpx.RegisterEmpty(r.API, conflicts(r.remove("deleteConnection", "/connections/{id}", tag, "Delete a connection; what uses it stays and says so")), r.deleteConnection)
+}
+
+func (r *routes) savedSearches() {
+	const tag = "Saved searches"
+	httpx.RegisterPage(r.API, r.get("listSavedSearches", "/saved-searches", tag, "List saved searches"), r.listSavedSearches)
+	httpx.Register(r.API, r.create("createSavedSearch", "/saved-searches", tag, "Create a saved search"), r.createSavedSearch)
+	httpx.Register(r.API, r.get("getSavedSearch", "/saved-searches/{id}", tag, "Get a saved search"), r.getSavedSearch)
+	httpx.Register(r.API, conflicts(r.replace("updateSavedSearch", "/saved-searches/{id}", tag, "Replace a saved search")), r.updateSavedSearch)
+	httpx.RegisterEmpty(r.API, r.remove("deleteSavedSearch", "/saved-searches/{id}", tag, "Delete a saved search and its alerts"), r.deleteSavedSearch)
+}
+
+func (r *routes) webhooks() {
+	const tag = "Webhooks"
+	httpx.RegisterPage(r.API, r.get("listWebhooks", "/webhooks", tag, "List webhooks"), r.listWebhooks)
+	httpx.Register(r.API, r.create("createWebhook", "/webhooks", tag, "Create a webhook; its signing secret is shown this once"), r.createWebhook)
+	httpx.Register(r.API, r.get("getWebhook", "/webhooks/{id}", tag, "Get a webhook"), r.getWebhook)
+	httpx.Register(r.API, r.replace("updateWebhook", "/webhooks/{id}", tag, "Replace a webhook"), r.updateWebhook)
+	httpx.RegisterEmpty(r.API, conflicts(r.remove("deleteWebhook", "/webhooks/{id}", tag, "Delete a webhook that no alert uses")), r.deleteWebhook)
+	httpx.Register(r.API, r.create("rotateWebhookSecret", "/webhooks/{id}/rotate-secret", tag, "Make a new signing secret; the old one signs beside it for 24 hours"), r.rotateWebhookSecret)
+}
+
+func (r *routes) deliveries() {
+	const tag = "Deliveries"
+	httpx.RegisterPage(r.API, r.get("listAlertDeliveries", "/alerts/{id}/deliveries", tag, "List the notifications of an alert, the newest first"), r.listAlertDeliveries)
+	httpx.RegisterPage(r.API, r.get("listWebhookDeliveries", "/webhooks/{id}/deliveries", tag, "List what a webhook was sent, the newest first"), r.listWebhookDeliveries)
+	httpx.Register(r.API, conflicts(r.create("redeliver", "/deliveries/{id}/redeliver", tag, "Deliver a message again, under its id")), r.redeliver)
+	httpx.Register(r.API, withoutKey(r.create("testWebhook", "/webhooks/{id}/test", tag, "Send a test message now and tell how that went")), r.testWebhook)
+}
+
+func (r *routes) charts() {
+	tile := withoutKey(r.create("drawTile", "/charts/tile", "Charts", "Get what a tile shows"))
+	tile.Description, tile.Errors = stackwire.TileDescription, []int{http.StatusNotFound}
+	httpx.RegisterWithMeta(r.API, tile, r.drawTile)
+}
