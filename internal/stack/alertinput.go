@@ -10,26 +10,26 @@ import (
 // scheduleOffsetMinutes, noData, renotifyInterval and delaySeconds stay as
 // they are when they are not sent. State and silence are never touched.
 type AlertInput struct {
-	Source                AlertSource    `json:"source"`
-	DashboardID           string         `json:"dashboardId,omitempty" nullable:"true"`
-	TileID                string         `json:"tileId,omitempty" nullable:"true"`
-	SavedSearchID         string         `json:"savedSearchId,omitempty" nullable:"true"`
-	GroupBy               Opt[string]    `json:"groupBy,omitzero"`
+	Source                AlertSource    `json:"source" doc:"search and saved_search mean the same; an alert keeps the spelling that it was written with."`
+	DashboardID           string         `json:"dashboardId,omitempty" nullable:"true" doc:"Required when source is tile."`
+	TileID                string         `json:"tileId,omitempty" nullable:"true" doc:"Required when source is tile."`
+	SavedSearchID         string         `json:"savedSearchId,omitempty" nullable:"true" doc:"Required when source is search."`
+	GroupBy               Opt[string]    `json:"groupBy,omitzero" doc:"For search alerts. A tile has its own."`
 	Threshold             float64        `json:"threshold"`
-	ThresholdMax          *float64       `json:"thresholdMax,omitempty" nullable:"true"`
+	ThresholdMax          *float64       `json:"thresholdMax,omitempty" nullable:"true" doc:"Required for between and not_between; not less than threshold."`
 	ThresholdType         ThresholdType  `json:"thresholdType"`
 	Interval              Interval       `json:"interval"`
-	ScheduleOffsetMinutes Opt[int]       `json:"scheduleOffsetMinutes,omitzero"`
-	ScheduleStartAt       Opt[time.Time] `json:"scheduleStartAt,omitzero"`
-	Channel               *Channel       `json:"channel,omitempty"`
-	Channels              []Channel      `json:"channels,omitzero"`
-	Name                  *string        `json:"name,omitempty" nullable:"true"`
-	Message               *string        `json:"message,omitempty" nullable:"true"`
-	Note                  *string        `json:"note,omitempty" nullable:"true"`
-	NumConsecutiveWindows *int           `json:"numConsecutiveWindows,omitempty" nullable:"true"`
-	NoData                Opt[NoData]    `json:"noData,omitzero"`
-	RenotifyInterval      Opt[Interval]  `json:"renotifyInterval,omitzero"`
-	DelaySeconds          Opt[int]       `json:"delaySeconds,omitzero"`
+	ScheduleOffsetMinutes Opt[int]       `json:"scheduleOffsetMinutes,omitzero" minimum:"0" maximum:"1439" doc:"Less than the interval; 0 with scheduleStartAt."`
+	ScheduleStartAt       Opt[time.Time] `json:"scheduleStartAt,omitzero" doc:"At most 1 year ahead and 10 years back."`
+	Channel               *Channel       `json:"channel,omitempty" doc:"Required unless channels is sent."`
+	Channels              []Channel      `json:"channels,omitzero" minItems:"1" maxItems:"10"`
+	Name                  *string        `json:"name,omitempty" nullable:"true" minLength:"1" maxLength:"512" doc:"Title template of notifications."`
+	Message               *string        `json:"message,omitempty" nullable:"true" minLength:"1" maxLength:"4096" doc:"Text template of notifications."`
+	Note                  *string        `json:"note,omitempty" nullable:"true" minLength:"1" maxLength:"4096" doc:"For people; not sent."`
+	NumConsecutiveWindows *int           `json:"numConsecutiveWindows,omitempty" nullable:"true" minimum:"1" maximum:"1440"`
+	NoData                Opt[NoData]    `json:"noData,omitzero" doc:"How a window without data is read; null or absent: a count is 0, anything else keeps the state."`
+	RenotifyInterval      Opt[Interval]  `json:"renotifyInterval,omitzero" doc:"How often a lasting breach is told again; null for once."`
+	DelaySeconds          Opt[int]       `json:"delaySeconds,omitzero" minimum:"0" maximum:"3600" doc:"How long a window waits for late data."`
 }
 
 // DecodeAlert reads a body strictly: it returns an Invalid fault that names

@@ -70,8 +70,8 @@ type Silence struct {
 
 // SilenceInput is the body that silences an alert.
 type SilenceInput struct {
-	Until  time.Time `json:"until"`
-	Reason string    `json:"reason,omitempty"`
+	Until  time.Time `json:"until" doc:"In the future, at most 1 year ahead."`
+	Reason string    `json:"reason,omitempty" maxLength:"1024"`
 }
 
 // DecodeSilence reads the body strictly.

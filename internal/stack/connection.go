@@ -32,13 +32,13 @@ type Connection struct {
 // empty or not sent stays; when host changes it must be sent again, because
 // secrets never follow to a new destination.
 type ConnectionInput struct {
-	Name                 string      `json:"name"`
-	Host                 string      `json:"host"`
-	Username             string      `json:"username"`
-	Password             string      `json:"password,omitempty"`
-	SettingPrefix        Opt[string] `json:"hyperdxSettingPrefix,omitzero"`
-	IsPrometheusEndpoint *bool       `json:"isPrometheusEndpoint,omitempty" nullable:"true"`
-	PrometheusEndpoint   Opt[string] `json:"prometheusEndpoint,omitzero"`
+	Name                 string      `json:"name" minLength:"1" maxLength:"1024"`
+	Host                 string      `json:"host" minLength:"1" maxLength:"2048" doc:"HTTP or HTTPS address of a ClickHouse, or of a Prometheus-compatible API."`
+	Username             string      `json:"username" maxLength:"1024"`
+	Password             string      `json:"password,omitempty" maxLength:"1024" writeOnly:"true" doc:"Empty or absent keeps the stored one; it must be sent again when host changes."`
+	SettingPrefix        Opt[string] `json:"hyperdxSettingPrefix,omitzero" doc:"Letters, digits and _; null clears it."`
+	IsPrometheusEndpoint *bool       `json:"isPrometheusEndpoint,omitempty" nullable:"true" doc:"Host is a Prometheus-compatible API."`
+	PrometheusEndpoint   Opt[string] `json:"prometheusEndpoint,omitzero" doc:"HTTP or HTTPS address of a Prometheus beside the database; null clears it."`
 }
 
 var settingPrefixForm = regexp.MustCompile(`^[A-Za-z0-9_]*$`)

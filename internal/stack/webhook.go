@@ -50,13 +50,13 @@ type WebhookSecrets struct {
 // are not sent, unless url or service changes: secrets never follow to a new
 // destination.
 type WebhookInput struct {
-	Name        string            `json:"name"`
+	Name        string            `json:"name" minLength:"1" maxLength:"1024" doc:"Unique among the webhooks of the service."`
 	Service     WebhookService    `json:"service"`
-	URL         string            `json:"url"`
-	Description string            `json:"description,omitempty" nullable:"true"`
-	Body        string            `json:"body,omitempty" nullable:"true"`
-	Headers     map[string]string `json:"headers,omitzero"`
-	QueryParams map[string]string `json:"queryParams,omitzero"`
+	URL         string            `json:"url" minLength:"1" maxLength:"2048" doc:"HTTP or HTTPS; not a private address."`
+	Description string            `json:"description,omitempty" nullable:"true" maxLength:"2048"`
+	Body        string            `json:"body,omitempty" nullable:"true" maxLength:"16384" doc:"Template of the body; not for slack and pagerduty."`
+	Headers     map[string]string `json:"headers,omitzero" maxProperties:"100" writeOnly:"true" doc:"Absent keeps the stored ones, unless url or service changes."`
+	QueryParams map[string]string `json:"queryParams,omitzero" maxProperties:"100" writeOnly:"true" doc:"Absent keeps the stored ones, unless url or service changes."`
 }
 
 // DecodeWebhook reads a body strictly. Limits are checked by Apply.

@@ -132,32 +132,8 @@ func PageAlerts(list []stack.Alert, total int, p httpx.Paging, now time.Time) ht
 	return paged(list, total, p, func(a stack.Alert) Alert { return ShowAlert(a, now) })
 }
 
-// AlertBody describes the body that creates or replaces an alert.
-type AlertBody struct {
-	Source                stack.AlertSource              `json:"source" doc:"search and saved_search mean the same; an alert keeps the spelling that it was written with."`
-	DashboardID           *string                        `json:"dashboardId,omitempty" nullable:"true" doc:"Required when source is tile."`
-	TileID                *string                        `json:"tileId,omitempty" nullable:"true" doc:"Required when source is tile."`
-	SavedSearchID         *string                        `json:"savedSearchId,omitempty" nullable:"true" doc:"Required when source is search."`
-	GroupBy               httpx.Optional[string]         `json:"groupBy,omitzero" doc:"For search alerts. A tile has its own."`
-	Threshold             float64                        `json:"threshold"`
-	ThresholdMax          *float64                       `json:"thresholdMax,omitempty" nullable:"true" doc:"Required for between and not_between; not less than threshold."`
-	ThresholdType         stack.ThresholdType            `json:"thresholdType"`
-	Interval              stack.Interval                 `json:"interval"`
-	ScheduleOffsetMinutes httpx.Optional[int]            `json:"scheduleOffsetMinutes,omitzero" minimum:"0" maximum:"1439" doc:"Less than the interval; 0 with scheduleStartAt."`
-	ScheduleStartAt       httpx.Optional[time.Time]      `json:"scheduleStartAt,omitzero" doc:"At most 1 year ahead and 10 years back."`
-	Channel               *stack.Channel                 `json:"channel,omitempty" doc:"Required unless channels is sent."`
-	Channels              []stack.Channel                `json:"channels,omitempty" minItems:"1" maxItems:"10"`
-	Name                  *string                        `json:"name,omitempty" nullable:"true" minLength:"1" maxLength:"512" doc:"Title template of notifications."`
-	Message               *string                        `json:"message,omitempty" nullable:"true" minLength:"1" maxLength:"4096" doc:"Text template of notifications."`
-	Note                  *string                        `json:"note,omitempty" nullable:"true" minLength:"1" maxLength:"4096" doc:"For people; not sent."`
-	NumConsecutiveWindows *int                           `json:"numConsecutiveWindows,omitempty" nullable:"true" minimum:"1" maximum:"1440"`
-	NoData                httpx.Optional[stack.NoData]   `json:"noData,omitzero" doc:"How a window without data is read; null or absent: a count is 0, anything else keeps the state."`
-	RenotifyInterval      httpx.Optional[stack.Interval] `json:"renotifyInterval,omitzero" doc:"How often a lasting breach is told again; null for once."`
-	DelaySeconds          httpx.Optional[int]            `json:"delaySeconds,omitzero" minimum:"0" maximum:"3600" doc:"How long a window waits for late data."`
-}
+// AlertBody is the body that creates or replaces an alert.
+type AlertBody stack.AlertInput
 
-// SilenceBody describes the body that silences an alert.
-type SilenceBody struct {
-	Until  time.Time `json:"until" doc:"In the future, at most 1 year ahead."`
-	Reason string    `json:"reason,omitempty" maxLength:"1024"`
-}
+// SilenceBody is the body that silences an alert.
+type SilenceBody stack.SilenceInput

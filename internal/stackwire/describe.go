@@ -2,6 +2,7 @@ package stackwire
 
 import (
 	"reflect"
+	"time"
 
 	"github.com/cairnstack/cairn/internal/alerting"
 	"github.com/cairnstack/cairn/internal/httpx"
@@ -31,6 +32,11 @@ func Describe(api *httpx.API) {
 	httpx.DescribeAs[alerting.MessageStatus, httpx.Enum[messageStatuses]](api)
 	httpx.DescribeAs[alerting.Outcome, httpx.Enum[outcomes]](api)
 	httpx.DescribeAs[alerting.HistoryKind, httpx.Enum[historyKinds]](api)
+	httpx.DescribeAs[stack.Opt[string], httpx.Optional[string]](api)
+	httpx.DescribeAs[stack.Opt[int], httpx.Optional[int]](api)
+	httpx.DescribeAs[stack.Opt[time.Time], httpx.Optional[time.Time]](api)
+	httpx.DescribeAs[stack.Opt[stack.NoData], httpx.Optional[stack.NoData]](api)
+	httpx.DescribeAs[stack.Opt[stack.Interval], httpx.Optional[stack.Interval]](api)
 	httpx.DescribeAs[stack.Config, anyConfig](api)
 	httpx.DescribeAs[stack.RuleValue, httpx.AnyOf[ruleValues]](api)
 }

@@ -92,16 +92,8 @@ func ReplyConnection(c stack.Connection) httpx.Reply[Connection] {
 	return httpx.Reply[Connection]{Value: ShowConnection(c), Version: c.Version}
 }
 
-// ConnectionBody describes the body that creates or replaces a connection.
-type ConnectionBody struct {
-	Name                 string                 `json:"name" minLength:"1" maxLength:"1024"`
-	Host                 string                 `json:"host" minLength:"1" maxLength:"2048" doc:"HTTP or HTTPS address of a ClickHouse, or of a Prometheus-compatible API."`
-	Username             string                 `json:"username" maxLength:"1024"`
-	Password             string                 `json:"password,omitempty" maxLength:"1024" writeOnly:"true" doc:"Empty or absent keeps the stored one; it must be sent again when host changes."`
-	SettingPrefix        httpx.Optional[string] `json:"hyperdxSettingPrefix,omitzero" doc:"Letters, digits and _; null clears it."`
-	IsPrometheusEndpoint *bool                  `json:"isPrometheusEndpoint,omitempty" nullable:"true" doc:"Host is a Prometheus-compatible API."`
-	PrometheusEndpoint   httpx.Optional[string] `json:"prometheusEndpoint,omitzero" doc:"HTTP or HTTPS address of a Prometheus beside the database; null clears it."`
-}
+// ConnectionBody is the body that creates or replaces a connection.
+type ConnectionBody stack.ConnectionInput
 
 // ConnectionTest is how a database answered.
 type ConnectionTest struct {
@@ -164,13 +156,5 @@ func PageWebhooks(list []stack.Webhook, total int, p httpx.Paging) httpx.Page[We
 	return paged(list, total, p, ShowWebhook)
 }
 
-// WebhookBody describes the body that creates or replaces a webhook.
-type WebhookBody struct {
-	Name        string               `json:"name" minLength:"1" maxLength:"1024" doc:"Unique among the webhooks of the service."`
-	Service     stack.WebhookService `json:"service"`
-	URL         string               `json:"url" minLength:"1" maxLength:"2048" doc:"HTTP or HTTPS; not a private address."`
-	Description *string              `json:"description,omitempty" nullable:"true" maxLength:"2048"`
-	Body        *string              `json:"body,omitempty" nullable:"true" maxLength:"16384" doc:"Template of the body; not for slack and pagerduty."`
-	Headers     map[string]string    `json:"headers,omitempty" maxProperties:"100" writeOnly:"true" doc:"Absent keeps the stored ones, unless url or service changes."`
-	QueryParams map[string]string    `json:"queryParams,omitempty" maxProperties:"100" writeOnly:"true" doc:"Absent keeps the stored ones, unless url or service changes."`
-}
+// WebhookBody is the body that creates or replaces a webhook.
+type WebhookBody stack.WebhookInput
