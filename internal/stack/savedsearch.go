@@ -25,8 +25,8 @@ type SavedSearch struct {
 	SourceMissing bool // found out when it is read, not stored
 }
 
-// SavedSearchSpec is the content of a saved search: what is stored, answered
-// and written. A body replaces it whole.
+// SavedSearchSpec is the content of a saved search: what is stored and
+// returned.
 type SavedSearchSpec struct {
 	Name          string         `json:"name"`
 	SourceID      string         `json:"sourceId"`
@@ -38,8 +38,21 @@ type SavedSearchSpec struct {
 	Filters       []SearchFilter `json:"filters" required:"false"`
 }
 
-func (s *SavedSearchSpec) preset() {
-	s.WhereLanguage, s.Tags, s.Filters = query.Lucene, []string{}, []SearchFilter{}
+// SavedSearchInput is the body of a create or an update, which replaces the
+// saved search whole.
+type SavedSearchInput struct {
+	Name          string         `json:"name" minLength:"1" maxLength:"1024"`
+	SourceID      string         `json:"sourceId"`
+	Select        string         `json:"select,omitempty" maxLength:"4096" doc:"Columns; empty for the source's own."`
+	Where         string         `json:"where,omitempty" maxLength:"8192"`
+	WhereLanguage query.Language `json:"whereLanguage,omitempty"`
+	OrderBy       string         `json:"orderBy,omitempty" maxLength:"1024"`
+	Tags          []string       `json:"tags,omitempty" maxItems:"50" doc:"Each at most 32 characters."`
+	Filters       []SearchFilter `json:"filters,omitempty" maxItems:"100" doc:"Each one facet: <column> IN (…), <column> NOT IN (…) or <column> BETWEEN a AND b."`
+}
+
+func (in *SavedSearchInput) preset() {
+	in.WhereLanguage, in.Tags, in.Filters = query.Lucene, []string{}, []SearchFilter{}
 }
 
 // The types of a SearchFilter.
@@ -63,7 +76,8 @@ func (f *SearchFilter) preset() { f.Type = FilterSQL }
 
 // DecodeSavedSearch reads a body strictly. Limits are checked by Apply.
 func DecodeSavedSearch(body []byte) (SavedSearchSpec, error) {
-	return decodeBody[SavedSearchSpec](body, "id", "team", "teamId", "createdAt", "updatedAt", "sourceMissing")
+	in, err := decodeBody[SavedSearchInput](body, "id", "team", "teamId", "createdAt", "updatedAt", "sourceMissing")
+	return SavedSearchSpec(in), err
 }
 
 // Apply returns the saved search after the update, or an Invalid fault.

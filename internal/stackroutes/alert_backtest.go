@@ -68,7 +68,7 @@ func (r *routes) trial(ctx context.Context, body []byte) (review.Trial, error) {
 	if err != nil {
 		return review.Trial{}, stackwire.Within("alert", err)
 	}
-	trial := review.Trial{Alert: alert, From: in.From, To: in.To}
+	trial := review.Trial{Alert: alert, From: in.From(), To: in.To()}
 	return trial, trial.Check()
 }
 

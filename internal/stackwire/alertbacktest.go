@@ -12,31 +12,34 @@ import (
 	"github.com/cairnstack/cairn/internal/stack"
 )
 
-// BacktestBody describes the body that asks what an alert would have done.
+// BacktestBody is the body that asks what an alert would have done.
 type BacktestBody struct {
-	Alert     AlertBody `json:"alert" doc:"The body of an alert; it needs no channel."`
+	Alert     AlertText `json:"alert" doc:"The body of an alert; it needs no channel."`
 	StartTime int64     `json:"startTime" doc:"Epoch milliseconds."`
 	EndTime   int64     `json:"endTime" doc:"Epoch milliseconds; at most 31 days after startTime."`
 }
 
-// BacktestInput is such a body with the alert as it came.
-type BacktestInput struct {
-	Alert    []byte
-	From, To time.Time
-}
+// AlertText is the body of an alert as it came.
+type AlertText []byte
+
+// From returns the first instant of the back-test.
+func (b BacktestBody) From() time.Time { return time.UnixMilli(b.StartTime).UTC() }
+
+// To returns the instant at which the back-test ends.
+func (b BacktestBody) To() time.Time { return time.UnixMilli(b.EndTime).UTC() }
 
 // DecodeBacktest reads a body strictly.
-func DecodeBacktest(body []byte) (BacktestInput, error) {
+func DecodeBacktest(body []byte) (BacktestBody, error) {
 	var fields map[string]json.RawMessage
 	var rules fault.Rules
 	if err := json.Unmarshal(body, &fields); err != nil {
 		rules.Break("", "type", "must be a JSON object")
-		return BacktestInput{}, rules.Err()
+		return BacktestBody{}, rules.Err()
 	}
-	in := BacktestInput{Alert: fields["alert"]}
+	in := BacktestBody{Alert: AlertText(fields["alert"])}
 	checkObject(&rules, "alert", in.Alert)
-	in.From = instantIn(&rules, fields, "startTime")
-	in.To = instantIn(&rules, fields, "endTime")
+	in.StartTime = millisIn(&rules, fields, "startTime")
+	in.EndTime = millisIn(&rules, fields, "endTime")
 	for name := range fields {
 		rules.Check(name == "alert" || name == "startTime" || name == "endTime", name, "unknown_field", "is not a known field")
 	}
@@ -44,7 +47,7 @@ func DecodeBacktest(body []byte) (BacktestInput, error) {
 }
 
 // checkObject holds that a field is there and is an object.
-func checkObject(rules *fault.Rules, name string, value json.RawMessage) {
+func checkObject(rules *fault.Rules, name string, value []byte) {
 	switch {
 	case len(value) == 0:
 		rules.Break(name, "required", "is required")
@@ -55,13 +58,13 @@ func checkObject(rules *fault.Rules, name string, value json.RawMessage) {
 	}
 }
 
-func instantIn(rules *fault.Rules, fields map[string]json.RawMessage, name string) time.Time {
+func millisIn(rules *fault.Rules, fields map[string]json.RawMessage, name string) int64 {
 	var millis *int64
 	if err := json.Unmarshal(fields[name], &millis); err != nil || millis == nil {
 		rules.Break(name, "type", "must be a whole number of epoch milliseconds")
-		return time.Time{}
+		return 0
 	}
-	return time.UnixMilli(*millis).UTC()
+	return *millis
 }
 
 // Backtest is what an alert would have done.

@@ -37,6 +37,7 @@ func Describe(api *httpx.API) {
 	httpx.DescribeAs[stack.Opt[time.Time], httpx.Optional[time.Time]](api)
 	httpx.DescribeAs[stack.Opt[stack.NoData], httpx.Optional[stack.NoData]](api)
 	httpx.DescribeAs[stack.Opt[stack.Interval], httpx.Optional[stack.Interval]](api)
+	httpx.DescribeAs[AlertText, AlertBody](api)
 	httpx.DescribeAs[stack.Config, anyConfig](api)
 	httpx.DescribeAs[stack.RuleValue, httpx.AnyOf[ruleValues]](api)
 }

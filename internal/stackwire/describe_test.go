@@ -39,7 +39,6 @@ func TestDescriptionsHaveTheFieldsOfTheDomain(t *testing.T) {
 	t.Parallel()
 	pairs := [][2]reflect.Type{
 		{reflect.TypeFor[stack.DashboardInput](), reflect.TypeFor[stackwire.DashboardBody]()},
-		{reflect.TypeFor[stack.SavedSearchSpec](), reflect.TypeFor[stackwire.SavedSearchBody]()},
 	}
 	for _, pair := range pairs {
 		if diff := cmp.Diff(names(pair[0]), names(pair[1])); diff != "" {

@@ -3,7 +3,6 @@ package stackwire
 import (
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/httpx"
-	"github.com/cairnstack/cairn/internal/query"
 	"github.com/cairnstack/cairn/internal/stack"
 )
 
@@ -54,17 +53,8 @@ func PageSavedSearches(list []stack.SavedSearch, total int, p httpx.Paging) http
 	return paged(list, total, p, ShowSavedSearch)
 }
 
-// SavedSearchBody describes the body that creates or replaces a saved search.
-type SavedSearchBody struct {
-	Name          string               `json:"name" minLength:"1" maxLength:"1024"`
-	SourceID      string               `json:"sourceId"`
-	Select        string               `json:"select,omitempty" maxLength:"4096" doc:"Columns; empty for the source's own."`
-	Where         string               `json:"where,omitempty" maxLength:"8192"`
-	WhereLanguage query.Language       `json:"whereLanguage,omitempty"`
-	OrderBy       string               `json:"orderBy,omitempty" maxLength:"1024"`
-	Tags          []string             `json:"tags,omitempty" maxItems:"50" doc:"Each at most 32 characters."`
-	Filters       []stack.SearchFilter `json:"filters,omitempty" maxItems:"100" doc:"Each one facet: <column> IN (…), <column> NOT IN (…) or <column> BETWEEN a AND b."`
-}
+// SavedSearchBody is the body that creates or replaces a saved search.
+type SavedSearchBody stack.SavedSearchInput
 
 // Connection is the record of a connection. Its password is never answered.
 type Connection struct {
