@@ -32,13 +32,20 @@ type Tile struct {
 	Config Config `json:"config"`
 }
 
+// ConfigTree is the config of a tile as it comes in; its displayType says how
+// to read it.
+type ConfigTree any
+
+// SeriesTree is what a tile shows in the older form, as it comes in.
+type SeriesTree any
+
 // tileForm is a tile as it comes in: with a config, or with series in the
 // older form.
 type tileForm struct {
 	Placement
-	Config  any   `json:"config,omitempty"`
-	Series  any   `json:"series,omitempty"`
-	AsRatio *bool `json:"asRatio,omitempty"`
+	Config  ConfigTree `json:"config,omitempty"`
+	Series  SeriesTree `json:"series,omitempty"`
+	AsRatio *bool      `json:"asRatio,omitempty"`
 }
 
 // UnmarshalJSON reads a tile that was stored. It passes over fields of newer

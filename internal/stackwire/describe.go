@@ -38,6 +38,11 @@ func Describe(api *httpx.API) {
 	httpx.DescribeAs[stack.Opt[stack.NoData], httpx.Optional[stack.NoData]](api)
 	httpx.DescribeAs[stack.Opt[stack.Interval], httpx.Optional[stack.Interval]](api)
 	httpx.DescribeAs[AlertText, AlertBody](api)
+	httpx.DescribeAs[stack.AskedTile, AskedTileBody](api)
+	httpx.DescribeAs[stack.TileFilter, TileFilterBody](api)
+	httpx.DescribeAs[stack.TileVariable, TileVariableBody](api)
+	httpx.DescribeAs[stack.ConfigTree, anyConfig](api)
+	httpx.DescribeAs[stack.SeriesTree, []map[string]any](api)
 	httpx.DescribeAs[stack.Config, anyConfig](api)
 	httpx.DescribeAs[stack.RuleValue, httpx.AnyOf[ruleValues]](api)
 }

@@ -13,49 +13,13 @@ import (
 const TileDescription = "Reads a tile as dashboards draw it and alerts watch it: with its ratio or formulas, limits, order, and the filters " +
 	"of its dashboard. Nothing needs to be stored. Rows are lists of cells in the order of columns."
 
-// TileQuestionBody describes the body that asks what a tile shows.
-type TileQuestionBody struct {
-	Tile        AskedTileBody      `json:"tile" doc:"The body of a tile, or only its config."`
-	StartTime   int64              `json:"startTime" doc:"First instant, in epoch milliseconds."`
-	EndTime     int64              `json:"endTime" doc:"Last instant, in epoch milliseconds; it is included."`
-	Granularity string             `json:"granularity,omitempty" enum:"30s,1m,5m,10m,15m,30m,1h,2h,6h,12h,1d,2d,7d,30d,auto" default:"auto" doc:"Width of a bucket, for tiles over time. auto makes at most 60."`
-	Filters     []TileFilterBody   `json:"filters,omitempty" maxItems:"100" doc:"What the dashboard narrows its tiles to; all of them must hold."`
-	Variables   []TileVariableBody `json:"variables,omitempty" maxItems:"100" doc:"What is chosen for the variables of a raw SQL tile; others hold nothing."`
-	SQL         bool               `json:"sql,omitempty" doc:"Whether to return the statements too."`
-}
-
-// AskedTileBody describes a tile of a question: its place does not matter.
-type AskedTileBody struct {
-	ID          string  `json:"id,omitempty" maxLength:"36"`
-	Name        string  `json:"name,omitempty" maxLength:"1024"`
-	X           float64 `json:"x,omitempty"`
-	Y           float64 `json:"y,omitempty"`
-	W           float64 `json:"w,omitempty"`
-	H           float64 `json:"h,omitempty"`
-	ContainerID string  `json:"containerId,omitempty" maxLength:"256"`
-	TabID       string  `json:"tabId,omitempty" maxLength:"256"`
-
-	Config  anyConfig        `json:"config,omitzero" doc:"Required unless series is sent."`
-	Series  []map[string]any `json:"series,omitempty" minItems:"1" maxItems:"20" doc:"The older form of a tile."`
-	AsRatio bool             `json:"asRatio,omitempty" doc:"With series only."`
-}
-
-// TileFilterBody describes a filter of a dashboard: chosen values of an
-// expression, a condition, or both.
-type TileFilterBody struct {
-	Expression    string         `json:"expression,omitempty" maxLength:"8192" doc:"SQL expression whose values are chosen."`
-	Values        []string       `json:"values,omitempty" maxItems:"1000" doc:"The chosen values; none means all."`
-	Where         string         `json:"where,omitempty" maxLength:"8192" doc:"A condition. Raw SQL tiles take one in SQL only."`
-	WhereLanguage query.Language `json:"whereLanguage,omitempty"`
-	SourceIDs     []string       `json:"appliesToSourceIds,omitempty" maxItems:"100" doc:"The sources whose tiles are narrowed; none means all."`
-}
-
-// TileVariableBody describes what is chosen for a variable.
-type TileVariableBody struct {
-	Name       string   `json:"name" minLength:"1" maxLength:"64" doc:"The name without $."`
-	Values     []string `json:"values" maxItems:"1000" doc:"The chosen values; none means all."`
-	Expression string   `json:"expression,omitempty" maxLength:"8192" doc:"What $__filter($name) compares with the values."`
-}
+// TileQuestionBody is the body that asks what a tile shows, with its parts.
+type (
+	TileQuestionBody stack.TileQuestion
+	AskedTileBody    stack.AskedTileInput
+	TileFilterBody   stack.TileFilter
+	TileVariableBody stack.TileVariable
+)
 
 // TileColumn is a column of what a tile shows.
 type TileColumn struct {
