@@ -46,14 +46,14 @@ func (v *SavedFilterValue) preset() { v.Type = string(query.SQL) }
 // DashboardInput is the body of a create or an update. What is not sent stays
 // as it is stored, but for name and tiles, which are required.
 type DashboardInput struct {
-	Name               string              `json:"name"`
-	Tiles              []Tile              `json:"tiles"`
-	Tags               []string            `json:"tags,omitzero"`
-	Filters            []Filter            `json:"filters,omitzero"`
+	Name               string              `json:"name" maxLength:"1024"`
+	Tiles              SentTiles           `json:"tiles" maxItems:"500"`
+	Tags               []string            `json:"tags,omitzero" maxItems:"50" doc:"Each at most 32 characters. Repeats are dropped."`
+	Filters            []Filter            `json:"filters,omitzero" maxItems:"100"`
 	SavedQuery         Opt[string]         `json:"savedQuery,omitzero"`
-	SavedQueryLanguage Opt[query.Language] `json:"savedQueryLanguage,omitzero"`
-	SavedFilterValues  []SavedFilterValue  `json:"savedFilterValues,omitzero"`
-	Containers         []Container         `json:"containers,omitzero"`
+	SavedQueryLanguage Opt[query.Language] `json:"savedQueryLanguage,omitzero" doc:"Must not be null while savedQuery is not."`
+	SavedFilterValues  []SavedFilterValue  `json:"savedFilterValues,omitzero" maxItems:"100"`
+	Containers         []Container         `json:"containers,omitzero" maxItems:"50"`
 }
 
 // DecodeDashboard reads a body strictly: it returns an Invalid fault that

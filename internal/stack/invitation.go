@@ -33,9 +33,9 @@ type Invitation struct {
 
 // InvitationInput is the body that invites.
 type InvitationInput struct {
-	Email string `json:"email"`
-	Name  string `json:"name,omitempty" nullable:"true"`
-	Role  string `json:"role,omitempty"`
+	Email string `json:"email" format:"email" maxLength:"254"`
+	Name  string `json:"name,omitempty" nullable:"true" maxLength:"256"`
+	Role  string `json:"role,omitempty" enum:"admin,developer,billing" doc:"Role in the organization that owns the team; developer when absent."`
 }
 
 func (in *InvitationInput) preset() { in.Role = invitationRole }

@@ -39,14 +39,29 @@ type ConfigTree any
 // SeriesTree is what a tile shows in the older form, as it comes in.
 type SeriesTree any
 
-// tileForm is a tile as it comes in: with a config, or with series in the
-// older form.
-type tileForm struct {
-	Placement
-	Config  ConfigTree `json:"config,omitempty"`
-	Series  SeriesTree `json:"series,omitempty"`
-	AsRatio *bool      `json:"asRatio,omitempty"`
+// PlacementInput is a Placement as it comes in.
+type PlacementInput struct {
+	ID          string  `json:"id,omitempty" maxLength:"36" doc:"Kept when the stored dashboard has a tile with it."`
+	Name        string  `json:"name" maxLength:"1024"`
+	X           float64 `json:"x" minimum:"0" maximum:"23"`
+	Y           float64 `json:"y" minimum:"0" maximum:"100000"`
+	W           float64 `json:"w" minimum:"1" maximum:"24"`
+	H           float64 `json:"h" minimum:"1" maximum:"100000"`
+	ContainerID string  `json:"containerId,omitempty" maxLength:"256"`
+	TabID       string  `json:"tabId,omitempty" maxLength:"256"`
 }
+
+// TileInput is a tile as it comes in: with a config, or with series in the
+// older form.
+type TileInput struct {
+	PlacementInput
+	Config  ConfigTree `json:"config,omitempty" doc:"Required unless series is sent."`
+	Series  SeriesTree `json:"series,omitempty" minItems:"1" maxItems:"20" doc:"The older form: all items of one type, time, table, number, search or markdown. It is answered as config."`
+	AsRatio *bool      `json:"asRatio,omitempty" doc:"With series only."`
+}
+
+// SentTiles is the tiles of a body, each of which came in as a TileInput.
+type SentTiles []Tile
 
 // UnmarshalJSON reads a tile that was stored. It passes over fields of newer
 // versions and checks no limits.
@@ -65,22 +80,22 @@ func (t *Tile) readTree(d *decoder, p place, node any) {
 		p.breach("null", "must not be null")
 		return
 	}
-	var form tileForm
-	d.value(p, node, reflect.ValueOf(&form).Elem())
-	t.Placement = form.Placement
-	t.Config = form.config(d, p)
+	var in TileInput
+	d.value(p, node, reflect.ValueOf(&in).Elem())
+	t.Placement = Placement(in.PlacementInput)
+	t.Config = in.config(d, p)
 }
 
-func (f tileForm) config(d *decoder, p place) Config {
+func (in TileInput) config(d *decoder, p place) Config {
 	switch {
-	case f.Config != nil && f.Series != nil:
+	case in.Config != nil && in.Series != nil:
 		p.breach("conflict", "Tile cannot have both series and config")
-	case f.Series != nil:
-		return seriesConfig(d, p.at("series"), f.Series, f.AsRatio != nil && *f.AsRatio)
-	case f.AsRatio != nil:
+	case in.Series != nil:
+		return seriesConfig(d, p.at("series"), in.Series, in.AsRatio != nil && *in.AsRatio)
+	case in.AsRatio != nil:
 		p.at("asRatio").breach("conflict", "is allowed here only with series; it is a field of config")
-	case f.Config != nil:
-		return readConfig(d, p.within("config"), f.Config)
+	case in.Config != nil:
+		return readConfig(d, p.within("config"), in.Config)
 	default:
 		p.breach("required", "Tile must have either series or config")
 	}

@@ -62,7 +62,7 @@ func (t *AskedTile) readTree(d *decoder, p place, node any) {
 	}
 	var asked AskedTileInput
 	d.value(p, node, reflect.ValueOf(&asked).Elem())
-	t.Config = tileForm{Config: asked.Config, Series: asked.Series, AsRatio: asked.AsRatio}.config(d, p)
+	t.Config = TileInput{Config: asked.Config, Series: asked.Series, AsRatio: asked.AsRatio}.config(d, p)
 }
 
 // DecodeTileQuestion reads the body of a question strictly. What its tile

@@ -80,11 +80,7 @@ type newInvitation struct {
 	URL          string  `json:"url,omitempty" doc:"Anyone who opens it can join the team. Only in this answer, and only while the invitation waits."`
 }
 
-type invitationBody struct {
-	Email string  `json:"email" format:"email" maxLength:"254"`
-	Name  *string `json:"name,omitempty" nullable:"true" maxLength:"256"`
-	Role  string  `json:"role,omitempty" enum:"admin,developer,billing" doc:"Role in the organization that owns the team; developer when absent."`
-}
+type invitationBody stack.InvitationInput
 
 func (a *API) createInvitation(ctx context.Context, in *stackroutes.BodyOf[invitationBody]) (httpx.Reply[newInvitation], error) {
 	i, err := a.resources.Invite(ctx, in.Body.Bytes())

@@ -38,6 +38,8 @@ func Describe(api *httpx.API) {
 	httpx.DescribeAs[stack.Opt[stack.NoData], httpx.Optional[stack.NoData]](api)
 	httpx.DescribeAs[stack.Opt[stack.Interval], httpx.Optional[stack.Interval]](api)
 	httpx.DescribeAs[AlertText, AlertBody](api)
+	httpx.DescribeAs[stack.Opt[query.Language], httpx.Optional[savedLanguage]](api)
+	httpx.DescribeAs[stack.SentTiles, []TileBody](api)
 	httpx.DescribeAs[stack.AskedTile, AskedTileBody](api)
 	httpx.DescribeAs[stack.TileFilter, TileFilterBody](api)
 	httpx.DescribeAs[stack.TileVariable, TileVariableBody](api)

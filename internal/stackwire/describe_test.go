@@ -3,12 +3,9 @@ package stackwire_test
 import (
 	"maps"
 	"reflect"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"github.com/cairnstack/cairn/internal/stack"
 	"github.com/cairnstack/cairn/internal/stackwire"
@@ -29,28 +26,6 @@ func fields(t reflect.Type) map[string]reflect.StructField {
 		}
 	}
 	return found
-}
-
-func names(t reflect.Type) []string { return slices.Sorted(maps.Keys(fields(t))) }
-
-// TestDescriptionsHaveTheFieldsOfTheDomain holds the descriptions of bodies
-// against what the domain reads.
-func TestDescriptionsHaveTheFieldsOfTheDomain(t *testing.T) {
-	t.Parallel()
-	pairs := [][2]reflect.Type{
-		{reflect.TypeFor[stack.DashboardInput](), reflect.TypeFor[stackwire.DashboardBody]()},
-	}
-	for _, pair := range pairs {
-		if diff := cmp.Diff(names(pair[0]), names(pair[1])); diff != "" {
-			t.Errorf("%s (-) and %s (+) differ:\n%s", pair[0], pair[1], diff)
-		}
-	}
-	tile := slices.DeleteFunc(names(reflect.TypeFor[stackwire.TileBody]()), func(name string) bool {
-		return name == "series" || name == "asRatio"
-	})
-	if diff := cmp.Diff(names(reflect.TypeFor[stack.Tile]()), tile); diff != "" {
-		t.Errorf("the tile of a body differs:\n%s", diff)
-	}
 }
 
 // TestDescriptionsHaveTheLimitsOfTheDomain holds the limits that tags repeat
