@@ -136,6 +136,6 @@ func (r *routes) deliveries() {
 
 func (r *routes) charts() {
 	tile := withoutKey(r.create("drawTile", "/charts/tile", "Charts", "Get what a tile shows"))
-	tile.Description, tile.Errors = stackwire.TileDescription, []int{http.StatusNotFound}
+	tile.Description, tile.Errors = tileDescription, []int{http.StatusNotFound}
 	httpx.RegisterWithMeta(r.API, tile, r.drawTile)
 }

@@ -1,6 +1,6 @@
 // Package stackwire is the form that stack resources have on the wire, in the
-// self-hosted API and in the managed one alike: records, the descriptions of
-// bodies, and the limits of both.
+// self-hosted API and in the managed one alike: records, the names and limits
+// of bodies, and how the types of the domain are described.
 package stackwire
 
 import (

@@ -9,10 +9,6 @@ import (
 	"github.com/cairnstack/cairn/internal/stack"
 )
 
-// TileDescription says what the operation returns, in both families.
-const TileDescription = "Reads a tile as dashboards draw it and alerts watch it: with its ratio or formulas, limits, order, and the filters " +
-	"of its dashboard. Nothing needs to be stored. Rows are lists of cells in the order of columns."
-
 // TileQuestionBody is the body that asks what a tile shows, with its parts.
 type (
 	TileQuestionBody stack.TileQuestion
@@ -84,7 +80,7 @@ func ShowTile(a explore.TileAnswer) TileContent {
 // ShowTileMeta returns what an answer cost.
 func ShowTileMeta(a explore.TileAnswer) TileMeta {
 	return TileMeta{
-		RowsRead: a.Stats.RowsRead, BytesRead: a.Stats.BytesRead, ElapsedMS: float64(a.Stats.Elapsed.Microseconds()) / 1e3,
+		RowsRead: a.Stats.RowsRead, BytesRead: a.Stats.BytesRead, ElapsedMS: Milliseconds(a.Stats.Elapsed),
 		Truncated: a.Truncated || a.GroupsLeft > 0, StepSeconds: wholeSeconds(a.Step), NonFinite: a.NonFinite,
 		Warnings: ShowWarnings(a.Warnings),
 	}
