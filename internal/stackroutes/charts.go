@@ -37,6 +37,6 @@ func tileQuestion(q stack.TileQuestion) explore.TileQuestion {
 
 func tileFilter(f stack.TileFilter) explore.TileFilter {
 	return explore.TileFilter{
-		Expression: f.Expression, Values: f.Values, Where: f.Where, Language: query.Language(f.WhereLanguage), SourceIDs: f.AppliesToSourceIDs,
+		Expression: f.Expression, Values: f.Values, Where: f.Where, Language: f.WhereLanguage, SourceIDs: f.AppliesToSourceIDs,
 	}
 }

@@ -48,9 +48,8 @@ type BareValidation struct {
 	Data Validation `json:"data" doc:"The same again."`
 }
 
-// DashboardBody is the body that creates or replaces a dashboard; TileBody is
-// a tile of it.
-type (
-	DashboardBody stack.DashboardInput
-	TileBody      stack.TileInput
-)
+// DashboardBody is the body that creates or replaces a dashboard.
+type DashboardBody stack.DashboardInput
+
+// TileBody is a tile of such a body.
+type TileBody stack.TileInput

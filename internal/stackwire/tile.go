@@ -9,13 +9,17 @@ import (
 	"github.com/cairnstack/cairn/internal/stack"
 )
 
-// TileQuestionBody is the body that asks what a tile shows, with its parts.
-type (
-	TileQuestionBody stack.TileQuestion
-	AskedTileBody    stack.AskedTileInput
-	TileFilterBody   stack.TileFilter
-	TileVariableBody stack.TileVariable
-)
+// TileQuestionBody is the body that asks what a tile shows.
+type TileQuestionBody stack.TileQuestion
+
+// AskedTileBody is the tile of such a body.
+type AskedTileBody stack.AskedTileInput
+
+// TileFilterBody is a filter of such a body.
+type TileFilterBody stack.TileFilter
+
+// TileVariableBody is what such a body chooses for a variable.
+type TileVariableBody stack.TileVariable
 
 // TileColumn is a column of what a tile shows.
 type TileColumn struct {
