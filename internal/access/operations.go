@@ -204,10 +204,10 @@ func CloudOperations() Operations {
 	return all
 }
 
-// ManagedID returns the id that an operation of a stack has in the cloud API,
-// where others have ids too: listStackAlerts for listAlerts.
+// ManagedID returns the id that an operation of a stack has below a service in
+// the cloud API: listStackAlerts for listAlerts.
 func ManagedID(id string) string {
-	if id == "redeliver" {
+	if id == "redeliver" { // has no noun to put it before
 		return "redeliverStackDelivery"
 	}
 	verb := strings.IndexFunc(id, unicode.IsUpper)
