@@ -37,9 +37,10 @@ func request(g *otlpgen.Generator, signal telemetry.Signal, first uint64, count 
 		return g.Logs(first, count)
 	case telemetry.Traces:
 		return g.Traces(first, count)
-	default:
+	case telemetry.Metrics:
 		return g.Metrics(first, count)
 	}
+	panic("unknown signal")
 }
 
 // decoded returns the rows of one request.

@@ -58,9 +58,10 @@ func (p Principal) May(perm Permission) bool {
 		return p.TeamID != "" && p.hasRoleFor(perm)
 	case TelemetryWrite:
 		return p.TeamID != "" && p.Kind == TokenIngestion
-	default:
-		return p.hasRoleFor(perm)
+	case OrganizationRead, OrganizationManage, MembersRead, MembersManage, UsageCostRead, KeysRead, KeysManage,
+		ActivitiesRead, ServicesRead, ServicesManage, EndpointsManage, AccountManage:
 	}
+	return p.hasRoleFor(perm)
 }
 
 // hasRoleFor reports whether the caller's role holds the permission, wherever

@@ -158,7 +158,7 @@ func toldKind(kind org.ReverseEventKind) org.ActivityType {
 		return org.ActivityReverseEndpointUpdate
 	case org.EventDeleteRequested:
 		return org.ActivityReverseEndpointDelete
-	default:
-		return ""
+	case org.EventProvisioned, org.EventNeedsAcceptance, org.EventFailed, org.EventUnreadable, org.EventDeleted:
 	}
+	return ""
 }

@@ -139,9 +139,9 @@ func (r *Reconciler) work(ctx context.Context, s org.Service) (org.Observation, 
 		return r.outcome(ctx, s, r.Engine.EnsureTeam(ctx, s.TeamID)), nil
 	case org.WorkRelease:
 		return r.release(ctx, s)
-	default:
-		return org.Observation{Outcome: org.OutcomeDone}, nil
+	case org.WorkNone, org.WorkQuiesce:
 	}
+	return org.Observation{Outcome: org.OutcomeDone}, nil
 }
 
 // outcome tells owners that it failed, and the log why.

@@ -73,7 +73,7 @@ func settled(status, wanted org.ReverseStatus) bool {
 		return true
 	case org.ReverseFailed, org.ReverseRejected, org.ReverseExpired:
 		return wanted != org.ReverseDeleting
-	default:
-		return false
+	case org.ReverseUnknown, org.ReverseProvisioning, org.ReversePendingAcceptance, org.ReverseGone:
 	}
+	return false
 }

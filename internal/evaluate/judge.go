@@ -60,11 +60,11 @@ func (j judge) withoutData(quiet time.Time) (Group, Outcome) {
 		return j.settle(Outcome{HasValue: true, Breached: j.rule.Breaches(0)}, quiet)
 	case stack.NoDataFire:
 		return j.settle(Outcome{Breached: true}, quiet)
-	default:
-		after := j.before
-		after.State, after.QuietSince = j.before.state(), quiet
-		return j.told(after, Outcome{From: after.State, To: after.State})
+	case stack.NoDataKeep:
 	}
+	after := j.before
+	after.State, after.QuietSince = j.before.state(), quiet
+	return j.told(after, Outcome{From: after.State, To: after.State})
 }
 
 // settle takes a breach, or that there is none, into account.

@@ -58,9 +58,9 @@ func (n naive) reading(key string, window int, state stack.AlertState) (breach, 
 		return n.rule.Breaches(0), true
 	case stack.NoDataFire:
 		return true, true
-	default:
-		return false, false
+	case stack.NoDataKeep:
 	}
+	return false, false
 }
 
 // applies reports whether a window without a value is about the group.

@@ -24,9 +24,9 @@ func (q *Queries) CheckSource(ctx context.Context, s stack.Source) error {
 		return inSource(q.checkEvents(ctx, s))
 	case stack.KindMetric:
 		return inSource(q.checkMetrics(ctx, s))
-	default:
-		return nil
+	case stack.KindSession, stack.KindPromQL:
 	}
+	return nil
 }
 
 func (q *Queries) checkRange() query.TimeRange {

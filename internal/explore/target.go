@@ -41,9 +41,9 @@ func targetOf(source stack.Source) (Target, error) {
 		return newTarget(source, source.From.TableName)
 	case stack.KindMetric:
 		return Target{}, fault.New(fault.Invalid, "a metric source can be charted but not searched")
-	default:
-		return Target{}, fault.New(fault.Invalid, "sources of kind %s can't be queried here", source.Kind)
+	case stack.KindSession, stack.KindPromQL:
 	}
+	return Target{}, fault.New(fault.Invalid, "sources of kind %s can't be queried here", source.Kind)
 }
 
 // metricTargetOf returns the table of a metric source that holds the points of

@@ -90,9 +90,9 @@ func literalScalar(n *ql.Literal) scalar {
 		return boolScalar(n.Text == "true")
 	case ql.Null:
 		return numberScalar(query.NoValue())
-	default:
-		return scalar{text: n.Text, isText: true}.asNumber()
+	case ql.Integer, ql.Float:
 	}
+	return scalar{text: n.Text, isText: true}.asNumber()
 }
 
 // binaryScalar applies an operator. Nothing is neither equal to something nor
@@ -121,9 +121,9 @@ func binaryScalar(op ql.Op, left, right scalar) scalar {
 		return boolScalar(order > 0)
 	case ql.OpGreaterEqual:
 		return boolScalar(order >= 0)
-	default:
-		return arithmetic(op, left.asNumber().number, right.asNumber().number)
+	case ql.OpLike, ql.OpILike, ql.OpConcat, ql.OpAdd, ql.OpSubtract, ql.OpMultiply, ql.OpDivide, ql.OpModulo:
 	}
+	return arithmetic(op, left.asNumber().number, right.asNumber().number)
 }
 
 func (s scalar) asNumber() scalar {

@@ -28,7 +28,7 @@ func (c *Client) run(ctx context.Context, p *Plan, done func(Step)) error {
 			err = c.update(ctx, p, step)
 		case Delete:
 			err = c.remove(ctx, p, step)
-		default:
+		case Create:
 			continue
 		}
 		if err != nil {

@@ -73,9 +73,9 @@ func merged(kind Kind, current, wanted map[string]any) (before, after any, err e
 		return pair(stack.DecodeSource(have))(stack.DecodeSource(want))
 	case SavedSearches:
 		return mergedSearch(have, want)
-	default:
-		return mergedPlain(kind, current, wanted)
+	case Connections, Webhooks:
 	}
+	return mergedPlain(kind, current, wanted)
 }
 
 // pair makes trees of two values.

@@ -72,9 +72,9 @@ func statusOf(kind fault.Kind) int {
 		return http.StatusTooManyRequests
 	case fault.Unavailable:
 		return http.StatusServiceUnavailable
-	default:
-		return http.StatusInternalServerError
+	case fault.Internal:
 	}
+	return http.StatusInternalServerError
 }
 
 // fail is the one way out for every failure: the status and the message go to

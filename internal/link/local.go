@@ -39,9 +39,10 @@ func (l Local) Advance(_ context.Context, e org.ReverseEndpoint) (org.ReverseEve
 		return l.provisioned(e), age >= ProvisionAfter, nil
 	case org.ReverseDeleting:
 		return org.ReverseEvent{Kind: org.EventDeleted}, age >= DeleteAfter, nil
-	default:
-		return org.ReverseEvent{}, false, nil
+	case org.ReverseReady, org.ReverseFailed, org.ReversePendingAcceptance, org.ReverseRejected, org.ReverseExpired,
+		org.ReverseGone:
 	}
+	return org.ReverseEvent{}, false, nil
 }
 
 func (l Local) provisioned(e org.ReverseEndpoint) org.ReverseEvent {

@@ -108,9 +108,10 @@ func (c Command) Activity() ActivityType {
 		return ActivityServiceStart
 	case CommandStop:
 		return ActivityServiceStop
-	default:
+	case CommandAwake:
 		return ActivityServiceAwaken
 	}
+	return ""
 }
 
 // Activity returns the word of the audit log for the transition, and false

@@ -62,9 +62,9 @@ func endpointServiceID(organizationID string, provider Provider, region string) 
 	case ProviderAzure:
 		guid := strings.Join([]string{text[:8], text[8:12], text[12:16], text[16:20], text[20:32]}, "-")
 		return "production-" + region + "-0-0." + guid + "." + region + ".azure.privatelinkservice"
-	default:
-		return "com.amazonaws.vpce." + region + ".vpce-svc-" + text[:vpceHexChars]
+	case ProviderAWS:
 	}
+	return "com.amazonaws.vpce." + region + ".vpce-svc-" + text[:vpceHexChars]
 }
 
 func privateZone(provider Provider) string {
@@ -73,9 +73,9 @@ func privateZone(provider Provider) string {
 		return ".p.gcp."
 	case ProviderAzure:
 		return ".privatelink.azure."
-	default:
-		return ".vpce.aws."
+	case ProviderAWS:
 	}
+	return ".vpce.aws."
 }
 
 // hostLabel returns the label that names the service in host names.

@@ -24,9 +24,9 @@ func (e ReverseEndpoint) Due() (ReverseEvent, time.Time, bool) {
 		return e.cleanUp(), e.LastTransitionAt.Add(ReverseRejectedKept), true
 	case ReverseExpired:
 		return e.cleanUp(), e.LastTransitionAt.Add(ReverseExpiredKept), true
-	default:
-		return ReverseEvent{}, time.Time{}, false
+	case ReverseUnknown, ReverseProvisioning, ReverseDeleting, ReverseReady, ReverseGone:
 	}
+	return ReverseEvent{}, time.Time{}, false
 }
 
 func (e ReverseEndpoint) cleanUp() ReverseEvent {

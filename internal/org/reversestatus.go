@@ -99,9 +99,9 @@ func (k ReverseEventKind) participle() string {
 		return "deleted"
 	case EventDeleted:
 		return "removed"
-	default:
-		return string(k)
+	case EventProvisioned, EventAccepted, EventRejected, EventExpired, EventFailed:
 	}
+	return string(k)
 }
 
 // On returns the endpoint after the event and whether that changed it. An

@@ -39,9 +39,9 @@ func (s ServiceState) Serves() bool {
 	switch s {
 	case ServiceStopping, ServiceStopped, ServiceFailed, ServiceTerminating, ServiceTerminated:
 		return false
-	default:
-		return true
+	case ServiceProvisioning, ServiceRunning, ServiceStarting, ServiceIdle, ServiceAwaking, ServiceDegraded:
 	}
+	return true
 }
 
 // Command is what an owner may tell a service to do.
@@ -65,9 +65,10 @@ func (c Command) target(state ServiceState) (ServiceState, bool) {
 		return startTarget(state)
 	case CommandStop:
 		return stopTarget(state)
-	default:
+	case CommandAwake:
 		return awakeTarget(state)
 	}
+	return "", false
 }
 
 func startTarget(state ServiceState) (ServiceState, bool) {
@@ -78,9 +79,9 @@ func startTarget(state ServiceState) (ServiceState, bool) {
 		return ServiceStarting, true
 	case ServiceIdle:
 		return ServiceAwaking, true
-	default:
-		return "", false
+	case ServiceTerminating, ServiceTerminated:
 	}
+	return "", false
 }
 
 func stopTarget(state ServiceState) (ServiceState, bool) {
@@ -89,9 +90,10 @@ func stopTarget(state ServiceState) (ServiceState, bool) {
 		return state, true
 	case ServiceTerminating, ServiceTerminated:
 		return "", false
-	default:
-		return ServiceStopping, true
+	case ServiceProvisioning, ServiceRunning, ServiceStarting, ServiceIdle, ServiceAwaking, ServiceDegraded,
+		ServiceFailed:
 	}
+	return ServiceStopping, true
 }
 
 func awakeTarget(state ServiceState) (ServiceState, bool) {
@@ -100,9 +102,9 @@ func awakeTarget(state ServiceState) (ServiceState, bool) {
 		return state, true
 	case ServiceIdle:
 		return ServiceAwaking, true
-	default:
-		return "", false
+	case ServiceStopping, ServiceStopped, ServiceFailed, ServiceTerminating, ServiceTerminated:
 	}
+	return "", false
 }
 
 // Command returns the service after the command and whether that changed
@@ -168,9 +170,10 @@ func (c Command) participle() string {
 		return "started"
 	case CommandStop:
 		return "stopped"
-	default:
+	case CommandAwake:
 		return "awakened"
 	}
+	return string(c)
 }
 
 // checkAlive returns a Conflict fault for a service on its way out.

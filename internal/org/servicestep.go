@@ -32,9 +32,9 @@ func (s Service) Work() Work {
 		return WorkQuiesce
 	case ServiceTerminating:
 		return WorkRelease
-	default:
-		return WorkNone
+	case ServiceRunning, ServiceStopped, ServiceIdle, ServiceDegraded, ServiceFailed, ServiceTerminated:
 	}
+	return WorkNone
 }
 
 // WorkDue reports whether there is work and its time has come.
@@ -90,9 +90,9 @@ func nextAfterWork(s Service, o Observation, now time.Time) (Transition, bool) {
 		return Transition{From: s.State, To: doneState(s.State), At: now}, true
 	case OutcomeFailed:
 		return nextAfterFailure(s, o, now), true
-	default:
-		return Transition{}, false
+	case OutcomeNone:
 	}
+	return Transition{}, false
 }
 
 func doneState(state ServiceState) ServiceState {
@@ -101,9 +101,10 @@ func doneState(state ServiceState) ServiceState {
 		return ServiceStopped
 	case ServiceTerminating:
 		return ServiceTerminated
-	default:
-		return ServiceRunning
+	case ServiceProvisioning, ServiceRunning, ServiceStopped, ServiceStarting, ServiceIdle, ServiceAwaking,
+		ServiceDegraded, ServiceFailed, ServiceTerminated:
 	}
+	return ServiceRunning
 }
 
 // nextAfterFailure repeats stopping and terminating for ever, since giving

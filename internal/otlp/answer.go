@@ -31,7 +31,7 @@ func answerBody(encoding ingest.Encoding, signal telemetry.Signal, o telemetry.O
 	var partial []byte
 	if o.Rejected > 0 {
 		partial = protowire.AppendTag(partial, rejectedNumber, protowire.VarintType)
-		partial = protowire.AppendVarint(partial, uint64(o.Rejected)) //nolint:gosec // a count
+		partial = protowire.AppendVarint(partial, uint64(o.Rejected)) // a count
 	}
 	partial = protowire.AppendTag(partial, messageNumber, protowire.BytesType)
 	partial = protowire.AppendString(partial, message)
@@ -56,9 +56,10 @@ func rejectedName(signal telemetry.Signal) string {
 		return "rejectedLogRecords"
 	case telemetry.Traces:
 		return "rejectedSpans"
-	default:
+	case telemetry.Metrics:
 		return "rejectedDataPoints"
 	}
+	return ""
 }
 
 // statusBody returns a google.rpc.Status.

@@ -25,9 +25,10 @@ func Decode(signal telemetry.Signal, payload []byte, opts DecodeOptions, into *t
 		return DecodeLogs(payload, opts, into)
 	case telemetry.Traces:
 		return DecodeTraces(payload, opts, into)
-	default:
+	case telemetry.Metrics:
 		return DecodeMetrics(payload, opts, into)
 	}
+	return telemetry.Outcome{}, fault.New(fault.Internal, "no decoder for signal %s", signal)
 }
 
 // DecodeLogs adds the records of an ExportLogsServiceRequest to the rows, as

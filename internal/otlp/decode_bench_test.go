@@ -29,9 +29,10 @@ func request(signal telemetry.Signal, g *otlpgen.Generator, first uint64, count 
 		return g.Logs(first, count)
 	case telemetry.Traces:
 		return g.Traces(first, count)
-	default:
+	case telemetry.Metrics:
 		return g.Metrics(first, count)
 	}
+	panic("unknown signal")
 }
 
 // BenchmarkDecode decodes requests of 1000 records; beside it, what pdata
@@ -63,7 +64,7 @@ func unmarshal(signal telemetry.Signal, payload []byte) (err error) {
 		_, err = (&plog.ProtoUnmarshaler{}).UnmarshalLogs(payload)
 	case telemetry.Traces:
 		_, err = (&ptrace.ProtoUnmarshaler{}).UnmarshalTraces(payload)
-	default:
+	case telemetry.Metrics:
 		_, err = (&pmetric.ProtoUnmarshaler{}).UnmarshalMetrics(payload)
 	}
 	return err

@@ -29,13 +29,14 @@ func recordsOf(signal telemetry.Signal, payload []byte) (int, error) {
 			return 0, err
 		}
 		return traces.SpanCount(), nil
-	default:
+	case telemetry.Metrics:
 		metrics, err := (&pmetric.ProtoUnmarshaler{}).UnmarshalMetrics(payload)
 		if err != nil {
 			return 0, err
 		}
 		return metrics.DataPointCount(), nil
 	}
+	panic("unknown signal")
 }
 
 func seeds(f *testing.F, signal telemetry.Signal) {
@@ -49,7 +50,7 @@ func seeds(f *testing.F, signal telemetry.Signal) {
 			payload, err = (&plog.ProtoMarshaler{}).MarshalLogs(r.logs())
 		case telemetry.Traces:
 			payload, err = (&ptrace.ProtoMarshaler{}).MarshalTraces(r.traces())
-		default:
+		case telemetry.Metrics:
 			payload, err = (&pmetric.ProtoMarshaler{}).MarshalMetrics(r.metrics())
 		}
 		if err != nil {

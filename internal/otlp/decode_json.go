@@ -46,11 +46,12 @@ func transcode(signal telemetry.Signal, payload []byte) ([]byte, error) {
 			return nil, err
 		}
 		return (&ptrace.ProtoMarshaler{}).MarshalTraces(traces)
-	default:
+	case telemetry.Metrics:
 		metrics, err := (&pmetric.JSONUnmarshaler{}).UnmarshalMetrics(payload)
 		if err != nil {
 			return nil, err
 		}
 		return (&pmetric.ProtoMarshaler{}).MarshalMetrics(metrics)
 	}
+	return nil, fault.New(fault.Internal, "no decoder for signal %s", signal)
 }

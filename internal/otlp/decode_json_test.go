@@ -29,7 +29,7 @@ func asJSON(t *testing.T, signal telemetry.Signal, seed uint64) (encoded, text [
 		traces := r.traces()
 		encoded, errs[0] = (&ptrace.ProtoMarshaler{}).MarshalTraces(traces)
 		text, errs[1] = (&ptrace.JSONMarshaler{}).MarshalTraces(traces)
-	default:
+	case telemetry.Metrics:
 		metrics := r.metrics()
 		encoded, errs[0] = (&pmetric.ProtoMarshaler{}).MarshalMetrics(metrics)
 		text, errs[1] = (&pmetric.JSONMarshaler{}).MarshalMetrics(metrics)
@@ -72,13 +72,14 @@ func shown(t *testing.T, rows *telemetry.Rows) any {
 		return shownLogs(t, rows)
 	case telemetry.Traces:
 		return shownSpans(t, rows)
-	default:
+	case telemetry.Metrics:
 		var points [telemetry.PointKinds][]pointRow
 		for kind := range telemetry.PointKinds {
 			points[kind] = shownPoints(t, rows, kind)
 		}
 		return points
 	}
+	panic("unknown signal")
 }
 
 func TestDecodeJSON_of_a_plain_request(t *testing.T) {

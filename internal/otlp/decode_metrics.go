@@ -27,9 +27,9 @@ func pointsKnown(kind telemetry.PointKind) uint64 {
 		return 1<<1 | 1<<2 | 1<<3
 	case telemetry.Histogram, telemetry.ExponentialHistogram:
 		return 1<<1 | 1<<2
-	default:
-		return 1 << 1
+	case telemetry.Gauge, telemetry.Summary:
 	}
+	return 1 << 1
 }
 
 // metric adds the points of a metric. It walks twice: the name may stand after
@@ -120,7 +120,8 @@ func (d *decoder) point(message []byte, kind telemetry.PointKind, metric uint32)
 		return d.exponential(message, attributes, metric)
 	case telemetry.Summary:
 		return d.summary(message, attributes, metric)
-	default:
+	case telemetry.Gauge, telemetry.Sum:
 		return d.number(message, attributes, numberOf{kind, metric})
 	}
+	return false
 }

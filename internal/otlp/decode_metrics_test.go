@@ -70,7 +70,7 @@ func showKind(row *pointRow, points *telemetry.PointColumns, kind telemetry.Poin
 		row.Scale, row.ZeroCount = points.Scale[i], points.ZeroCount[i]
 		row.PositiveOffset, row.NegativeOffset = points.PositiveOffset[i], points.NegativeOffset[i]
 		row.Positive, row.Negative = points.Positive.Row(i), points.Negative.Row(i)
-	default:
+	case telemetry.Summary:
 		row.Quantiles, row.QuantileValues = points.Quantiles.Row(i), points.QuantileValues.Row(i)
 	}
 	row.Count, row.Sum = points.Count[i], points.Sum[i]

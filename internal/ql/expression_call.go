@@ -165,9 +165,9 @@ func paramCount(params Params) (least, most int) {
 		return 1, LevelsMax
 	case ParamsSize:
 		return 1, 1
-	default:
-		return 0, 0
+	case ParamsNone:
 	}
+	return 0, 0
 }
 
 // counted writes a number of things, such as "1 to 2 arguments".

@@ -46,9 +46,9 @@ func (p *expressionParser) element(x Node) (Node, error) {
 		return &Element{Pos: pos, X: x, Position: position}, nil
 	case nameToken, quotedToken:
 		return &Element{Pos: pos, X: x, Name: t.text}, checkName(t)
-	default:
-		return nil, expected(t.col, `a name or a position after "."`)
+	case endToken, stringToken, floatToken, signToken, macroToken, variableToken:
 	}
+	return nil, expected(t.col, `a name or a position after "."`)
 }
 
 func checkName(t token) error {
@@ -70,9 +70,9 @@ func (p *expressionParser) primary() (Node, error) {
 		return p.macro()
 	case variableToken:
 		return p.variable()
-	default:
-		return p.bracketed()
+	case endToken, signToken:
 	}
+	return p.bracketed()
 }
 
 // bracketed reads what a bracket encloses.

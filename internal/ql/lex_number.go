@@ -36,9 +36,9 @@ func (l *lexer) memberAhead() bool {
 	case integerToken:
 		before := len(l.tokens) - 2
 		return before >= 0 && l.tokens[before].isSign(".")
-	default:
-		return false
+	case endToken, stringToken, floatToken, macroToken, variableToken:
 	}
+	return false
 }
 
 // memberPosition reads digits only: in t.1.2 no point belongs to a number.

@@ -54,9 +54,9 @@ func levelOfOp(op Op) level {
 		return levelAdd
 	case OpMultiply, OpDivide, OpModulo:
 		return levelMultiply
-	default:
-		return levelCompare
+	case OpEqual, OpNotEqual, OpLess, OpLessEqual, OpGreater, OpGreaterEqual, OpLike, OpILike:
 	}
+	return levelCompare
 }
 
 // negatesInside says that NOT of x is written inside of x, as in x NOT IN.

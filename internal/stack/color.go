@@ -96,7 +96,7 @@ func (r ColorRule) checkValue(p place) {
 		if r.Value.Text != nil {
 			p.chars(*r.Value.Text, 0, RuleTextCharsMax)
 		}
-	default:
+	case OpGt, OpGte, OpLt, OpLte:
 		p.check(r.Value.Number != nil, "type", "must be a number")
 	}
 }

@@ -103,10 +103,10 @@ func (s Step) apply(stack, values []float64) []float64 {
 	case OpNeg:
 		stack[len(stack)-1] = -stack[len(stack)-1]
 		return stack
-	default:
-		rest, left, right := stack[:len(stack)-2], stack[len(stack)-2], stack[len(stack)-1]
-		return append(rest, s.binary(left, right))
+	case OpAdd, OpSub, OpMul, OpDiv:
 	}
+	rest, left, right := stack[:len(stack)-2], stack[len(stack)-2], stack[len(stack)-1]
+	return append(rest, s.binary(left, right))
 }
 
 func (s Step) binary(left, right float64) float64 {

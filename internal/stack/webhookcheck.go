@@ -121,6 +121,6 @@ func (w Webhook) checkService(p place) {
 		key := w.Secrets.QueryParams[RoutingKeyParam]
 		p.at("queryParams").check(key != "" && len(w.Secrets.QueryParams) == 1, "required",
 			"must hold routing_key and nothing else for the pagerduty webhook service")
-	default:
+	case ServiceGeneric, ServiceIncidentIO:
 	}
 }

@@ -48,9 +48,9 @@ func (a *Attributes) AppendText(to []byte, index int) []byte {
 		return AppendFloat(to, math.Float64frombits(binary.LittleEndian.Uint64(value)))
 	case BoolKind:
 		return strconv.AppendBool(to, value[0] != 0)
-	default:
-		return append(to, value...)
+	case TextKind:
 	}
+	return append(to, value...)
 }
 
 // Close ends a row.

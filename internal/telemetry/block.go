@@ -37,13 +37,14 @@ func (r *Rows) Blocks() []Block {
 		return r.split(LogsTable, r.Logs.Time)
 	case Traces:
 		return r.split(SpansTable, r.Spans.Time)
-	default:
+	case Metrics:
 		var blocks []Block
 		for kind := range r.Points {
 			blocks = append(blocks, r.split(PointKind(kind).Table(), r.Points[kind].Time)...)
 		}
 		return blocks
 	}
+	return nil
 }
 
 func (r *Rows) split(table Table, times []int64) []Block {

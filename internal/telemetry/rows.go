@@ -43,13 +43,14 @@ func (r *Rows) Len() int {
 		return r.Logs.Len()
 	case Traces:
 		return r.Spans.Len()
-	default:
+	case Metrics:
 		count := 0
 		for kind := range r.Points {
 			count += r.Points[kind].Len()
 		}
 		return count
 	}
+	return 0
 }
 
 // Bytes returns the memory that the records take.
@@ -60,12 +61,13 @@ func (r *Rows) Bytes() int {
 		return size + r.Logs.size()
 	case Traces:
 		return size + r.Spans.size()
-	default:
+	case Metrics:
 		for kind := range r.Points {
 			size += r.Points[kind].size()
 		}
 		return size
 	}
+	return size
 }
 
 // Origins returns the origins that rows refer to by number.
@@ -95,10 +97,12 @@ func (r *Rows) Append(other *Rows) error {
 		r.Logs.append(&other.Logs, m)
 	case Traces:
 		r.Spans.append(&other.Spans, m)
-	default:
+	case Metrics:
 		for kind := range r.Points {
 			r.Points[kind].append(&other.Points[kind], m)
 		}
+	default:
+		return fault.New(fault.Internal, "no rows for signal %s", r.Signal)
 	}
 	return nil
 }

@@ -60,7 +60,7 @@ func fill(rows *telemetry.Rows, from, to int) {
 			fillLog(w, i, origin)
 		case telemetry.Traces:
 			fillSpan(w, i, origin)
-		default:
+		case telemetry.Metrics:
 			fillPoint(w, i, origin)
 		}
 	}
@@ -112,7 +112,7 @@ func fillPoint(w *telemetry.Writer, i int, origin uint32) {
 		w.EndExponential(&telemetry.ExponentialPoint{Distribution: d, Scale: 1, Positive: []uint64{uint64(i)}}, metric)
 	case telemetry.Summary:
 		w.EndSummary(&telemetry.SummaryPoint{Distribution: d, Quantiles: []float64{0.5}, Values: []float64{float64(i)}}, metric)
-	default:
+	case telemetry.Gauge, telemetry.Sum:
 		w.EndNumber(kind, &telemetry.NumberPoint{PointHead: head, Value: float64(i), HasValue: true}, metric)
 	}
 }

@@ -69,7 +69,7 @@ func (t Table) Signal() Signal {
 		return Logs
 	case SpansTable:
 		return Traces
-	default:
-		return Metrics
+	case GaugeTable, SumTable, HistogramTable, ExponentialHistogramTable, SummaryTable:
 	}
+	return Metrics
 }

@@ -79,7 +79,7 @@ func failureType(kind fault.Kind) string {
 		return FailureInvalid
 	case fault.Invalid, fault.Unavailable, fault.Limited:
 		return FailureQuery
-	default:
-		return FailureUnknown
+	case fault.Unauthenticated, fault.Forbidden, fault.Conflict, fault.Stale, fault.Internal:
 	}
+	return FailureUnknown
 }

@@ -43,7 +43,7 @@ func decide(m alerting.Message, e Endpoint, a alerting.Answer, at moment) verdic
 	case alerting.OutcomeGone:
 		v.settle(alerting.MessageDead, reasonGone, at.now)
 		v.disable = true
-	default:
+	case alerting.OutcomeFailed, alerting.OutcomeForbidden:
 		v.fail(a, at)
 	}
 	return v

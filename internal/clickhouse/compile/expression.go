@@ -80,9 +80,9 @@ func (c *Compiler) literal(n *ql.Literal) Value {
 		return Value{SQL: c.bindNumber(n), Kind: NumberKind, Plain: true}
 	case ql.Bool:
 		return Value{SQL: strconv.FormatBool(n.Text == "true"), Kind: boolKind, Plain: true}
-	default:
-		return Value{SQL: "NULL"}
+	case ql.Null:
 	}
+	return Value{SQL: "NULL"}
 }
 
 func (c *Compiler) bindNumber(n *ql.Literal) string {

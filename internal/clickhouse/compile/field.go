@@ -59,9 +59,9 @@ func (c *Compiler) below(column *LogicalColumn, path string) Value {
 		return c.attribute(column, path)
 	case ListKind:
 		return c.listedAttribute(column, path)
-	default:
-		return c.jsonPart(column, strings.Split(path, "."))
+	case UnknownKind, TextKind, NumberKind, boolKind, TimeKind:
 	}
+	return c.jsonPart(column, strings.Split(path, "."))
 }
 
 // hasParts reports whether something can lie under a path in the column.

@@ -99,9 +99,9 @@ func (c *Compiler) term(n *ql.Term) string {
 		return c.some(v, n)
 	case MapKind:
 		return c.some(Value{SQL: "mapValues(" + v.SQL + ")", Kind: ListKind, Elem: TextKind, Plain: true}, n)
-	default:
-		return v.sure(c.matchText(v, n))
+	case UnknownKind, TextKind:
 	}
+	return v.sure(c.matchText(v, n))
 }
 
 // matchText compares a text with a text.
@@ -123,9 +123,9 @@ func pattern(match ql.Match, text string) string {
 		return text + "%"
 	case ql.Suffix:
 		return "%" + text
-	default:
-		return "%" + text + "%"
+	case ql.Token, ql.Phrase, ql.Contains, ql.Exact, ql.Substring:
 	}
+	return "%" + text + "%"
 }
 
 // matchID compares a whole id by its bytes, which have an index.
@@ -169,9 +169,11 @@ func (c *Compiler) equal(v Value, n *ql.Term) string {
 			c.Refuse(n.At(), "expected true or false: the field holds booleans")
 		}
 		return v.SQL + " = " + strconv.FormatBool(truth)
-	default:
+	case TimeKind:
 		return v.SQL + " = " + c.instant(n.Text, n.At())
+	case UnknownKind, TextKind, MapKind, ListKind:
 	}
+	panic("compile: no comparison of a " + v.Kind.String())
 }
 
 // some asks whether an element of a list matches.
@@ -185,10 +187,10 @@ func (c *Compiler) some(v Value, n *ql.Term) string {
 		return "arrayExists(x -> " + c.matchText(element, n) + ", " + v.SQL + ")"
 	case NumberKind, boolKind, TimeKind:
 		return "arrayExists(x -> " + c.equal(element, n) + ", " + v.SQL + ")"
-	default:
-		c.Refuse(n.At(), "the field is a list of maps; write the key too, as in Events.Attributes.key")
-		return ""
+	case MapKind, ListKind:
 	}
+	c.Refuse(n.At(), "the field is a list of maps; write the key too, as in Events.Attributes.key")
+	return ""
 }
 
 // exists asks whether a field is present and not empty.
@@ -204,7 +206,7 @@ func (c *Compiler) exists(n *ql.Exists) string {
 		return "notEmpty(" + v.SQL + ")"
 	case MapKind:
 		return "notEmpty(" + v.SQL + ")"
-	default:
-		return v.sure(v.asText() + " != ''")
+	case UnknownKind, TextKind:
 	}
+	return v.sure(v.asText() + " != ''")
 }

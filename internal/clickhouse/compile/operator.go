@@ -18,9 +18,9 @@ func (c *Compiler) binary(n *ql.Binary) Value {
 		return Value{SQL: "concat(" + left.asText() + ", " + right.asText() + ")", Kind: TextKind}
 	case ql.OpAdd, ql.OpSubtract, ql.OpMultiply, ql.OpDivide, ql.OpModulo:
 		return c.arithmetic(n)
-	default:
-		return c.relation(n)
+	case ql.OpEqual, ql.OpNotEqual, ql.OpLess, ql.OpLessEqual, ql.OpGreater, ql.OpGreaterEqual:
 	}
+	return c.relation(n)
 }
 
 // arithmetic reads texts as numbers; times and intervals are left to the

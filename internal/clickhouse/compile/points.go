@@ -12,7 +12,7 @@ const (
 	SumPoints
 	HistogramPoints
 	ExponentialPoints
-	summaryPoints
+	SummaryPoints
 )
 
 func (k PointKind) tableName() string {
@@ -59,13 +59,15 @@ func measureColumns(k PointKind) []LogicalColumn {
 		return append(ranged, plainColumn("Scale", NumberKind), plainColumn("ZeroCount", NumberKind),
 			plainColumn("PositiveOffset", NumberKind), listColumn("PositiveBucketCounts", NumberKind),
 			plainColumn("NegativeOffset", NumberKind), listColumn("NegativeBucketCounts", NumberKind))
-	default:
+	case SummaryPoints:
 		return append(counted, listColumn("ValueAtQuantiles.Quantile", NumberKind), listColumn("ValueAtQuantiles.Value", NumberKind))
+	case NoPoints:
 	}
+	return nil
 }
 
 func exemplarColumns(k PointKind) []LogicalColumn {
-	if k == summaryPoints {
+	if k == SummaryPoints {
 		return nil
 	}
 	return []LogicalColumn{

@@ -84,9 +84,10 @@ func (c *Compiler) keyBound(n ql.Node) string {
 		return c.Table.Bucket + " >= " + c.BindSecond(bucket)
 	case ql.OpLess, ql.OpLessEqual:
 		return c.Table.Bucket + " <= " + c.BindSecond(bucket)
-	default:
-		return ""
+	case ql.OpEqual, ql.OpNotEqual, ql.OpLike, ql.OpILike, ql.OpConcat, ql.OpAdd, ql.OpSubtract, ql.OpMultiply,
+		ql.OpDivide, ql.OpModulo:
 	}
+	return ""
 }
 
 func (c *Compiler) isTime(n ql.Node) bool {

@@ -23,7 +23,7 @@ func Tables() map[string]*Table {
 		stack.TableMetricsSum:                  pointsTable(SumPoints),
 		stack.TableMetricsHistogram:            pointsTable(HistogramPoints),
 		stack.TableMetricsExponentialHistogram: pointsTable(ExponentialPoints),
-		stack.TableMetricsSummary:              pointsTable(summaryPoints),
+		stack.TableMetricsSummary:              pointsTable(SummaryPoints),
 	}
 }
 

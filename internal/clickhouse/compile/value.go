@@ -34,9 +34,9 @@ func (k Kind) String() string {
 		return "map"
 	case ListKind:
 		return "list"
-	default:
-		return "any"
+	case UnknownKind:
 	}
+	return "any"
 }
 
 // Value is an expression as SQL.

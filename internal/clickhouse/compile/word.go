@@ -42,9 +42,9 @@ func (c *Compiler) word(n *ql.Term) string {
 		return c.phrase(t, n.Text)
 	case ql.Exact:
 		return t.SQL + " = " + c.BindText(n.Text)
-	default:
-		return t.SQL + " ILIKE " + c.BindText(pattern(n.Match, n.Text))
+	case ql.Prefix, ql.Suffix, ql.Contains, ql.Substring:
 	}
+	return t.SQL + " ILIKE " + c.BindText(pattern(n.Match, n.Text))
 }
 
 // phrase asks for all tokens, which indexes find quickly, and for the text as

@@ -23,9 +23,9 @@ func isMergeable(s explore.ScannedSeries, scan explore.SeriesScan) bool {
 		return true
 	case query.Average:
 		return scan.SampleRate.Node == nil
-	default:
-		return false
+	case query.CountDistinct, query.Quantile, query.LastValue, query.AnyValue, query.Increase, query.None:
 	}
+	return false
 }
 
 // merged is the number of a series in a bucket as far as it is read.

@@ -96,9 +96,9 @@ func (f cellForm) show(text string) query.Cell {
 		return timeCellOf(text)
 	case markedCell:
 		return markedCellOf(text)
-	default:
-		return query.Cell{Text: plainSlashes(validText(text)), Literal: true}
+	case jsonCell:
 	}
+	return query.Cell{Text: plainSlashes(validText(text)), Literal: true}
 }
 
 func markedCellOf(text string) query.Cell {

@@ -67,7 +67,7 @@ func distributionOf(k compile.PointKind) distribution {
 				", []::Array(Float64) AS bounds",
 			by: ", q.3",
 		}
-	default:
+	case compile.SummaryPoints:
 		return distribution{
 			columns: "Count, Sum, `ValueAtQuantiles.Quantile` AS levels, `ValueAtQuantiles.Value` AS values, 0 AS delta",
 			tuple:   "(Count, Sum, levels, values)",
@@ -76,7 +76,9 @@ func distributionOf(k compile.PointKind) distribution {
 				pairs("if(sign > 0, "+soundLevels+", [])", "if(sign > 0, arrayMap(x -> 1, "+soundLevels+"), [])", "negative") +
 				", []::Array(Float64) AS bounds",
 		}
+	case compile.NoPoints, compile.GaugePoints, compile.SumPoints:
 	}
+	return distribution{}
 }
 
 // The quantiles of a summary whose values are finite.
@@ -135,7 +137,8 @@ func (p *metricPlan) checkDistribution() error {
 	for _, s := range p.scan.Series {
 		switch s.Aggregate {
 		case query.Quantile, query.Count, query.Total, query.Average:
-		default:
+		case query.CountDistinct, query.Minimum, query.Maximum, query.LastValue, query.AnyValue, query.Increase,
+			query.None:
 			p.c.Path = strings.TrimSuffix(s.Field.Path, "field") + "aggFn"
 			p.c.Refuse(0, "must be quantile, count, sum or avg for a metric of this type")
 		}

@@ -49,9 +49,9 @@ func (p *metricPlan) numbersFrom() (string, bool) {
 		return p.lastValues(), true
 	case compile.SumPoints:
 		return p.increases(), true
-	default:
-		return "", false
+	case compile.NoPoints, compile.HistogramPoints, compile.ExponentialPoints, compile.SummaryPoints:
 	}
+	return "", false
 }
 
 // hasValue leaves out points that say that there is no value.

@@ -89,9 +89,9 @@ func (d *division) number(index int) (float64, bool) {
 	case telemetry.TextKind:
 		number, err := strconv.ParseFloat(string(value), 64)
 		return number, err == nil
-	default:
-		return 0, false
+	case telemetry.BoolKind:
 	}
+	return 0, false
 }
 
 // The range in which the engine prints a number as we do, and in which whole
@@ -136,9 +136,9 @@ func (d *division) hotColumn(which int) proto.ColInput {
 		return &optionalNumbers{division: d, own: own}
 	case HotText:
 		return &column{kind: proto.ColumnTypeString, index: own, put: d.putOptional}
-	default:
-		return d.hotDictionary(own)
+	case HotName:
 	}
+	return d.hotDictionary(own)
 }
 
 // putOptional appends a value as text, given its index + 1.

@@ -25,7 +25,7 @@ func pointInput(block telemetry.Block, id telemetry.BatchID, kind telemetry.Poin
 		b.addHistogram(points)
 	case telemetry.ExponentialHistogram:
 		b.addExponential(points)
-	default:
+	case telemetry.Summary:
 		b.addSummary(points)
 	}
 	if kind != telemetry.Summary {

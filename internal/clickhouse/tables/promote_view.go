@@ -25,9 +25,10 @@ func attributesOf(table telemetry.Table) (string, bool) {
 		return "LogAttributes", true
 	case telemetry.SpansTable:
 		return "SpanAttributes", true
-	default:
-		return "", false
+	case telemetry.GaugeTable, telemetry.SumTable, telemetry.HistogramTable, telemetry.ExponentialHistogramTable,
+		telemetry.SummaryTable:
 	}
+	return "", false
 }
 
 // attributes prints the attributes of a row as one map, those with columns of

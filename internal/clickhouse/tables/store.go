@@ -107,10 +107,12 @@ func blockInput(block telemetry.Block, id telemetry.BatchID, hot []HotColumn) (p
 	case telemetry.SpansTable:
 		input, rest := spanInput(block, id, hot)
 		return input, rest, nil
-	default:
+	case telemetry.GaugeTable, telemetry.SumTable, telemetry.HistogramTable, telemetry.ExponentialHistogramTable,
+		telemetry.SummaryTable:
 		input, err := metricInput(block, id)
 		return input, nil, err
 	}
+	return nil, nil, fault.New(fault.Internal, "no columns for table %s", block.Table)
 }
 
 func metricInput(block telemetry.Block, id telemetry.BatchID) (proto.Input, error) {

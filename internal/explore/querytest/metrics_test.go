@@ -73,7 +73,7 @@ func writePoint(w *telemetry.Writer, m metricOf, p pointAt) {
 		}, metric)
 	case telemetry.Summary:
 		w.EndSummary(&telemetry.SummaryPoint{Distribution: spread, Quantiles: p.quantiles, Values: p.values}, metric)
-	default:
+	case telemetry.Gauge, telemetry.Sum:
 		w.EndNumber(m.kind, &telemetry.NumberPoint{PointHead: head, Value: p.value, HasValue: true}, metric)
 	}
 }

@@ -70,7 +70,7 @@ func (g *Gen) Source(kind stack.SourceKind) stack.SourceSpec {
 		s.ResourceAttributesExpression, s.LogSourceID = "ResourceAttributes", maybe(g, g.ID())
 	case stack.KindSession:
 		s.TraceSourceID = g.Sources[stack.KindTrace]
-	default:
+	case stack.KindPromQL:
 	}
 	return s
 }
@@ -110,7 +110,7 @@ func (g *Gen) Webhook() stack.WebhookInput {
 		in.URL = "https://hooks.slack.com/services/" + g.ID()
 	case stack.ServicePagerDuty:
 		in.QueryParams = map[string]string{stack.RoutingKeyParam: g.ID()}
-	default:
+	case stack.ServiceGeneric, stack.ServiceIncidentIO:
 		in.Body = maybe(g, `{"text": "{{title}}"}`)
 		in.Headers = maybe(g, map[string]string{"X-Token": g.ID()})
 		in.QueryParams = maybe(g, map[string]string{"key": g.ID()})

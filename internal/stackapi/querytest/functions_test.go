@@ -60,9 +60,9 @@ func paramsOf(f ql.Function) string {
 		return "(0.5)"
 	case ql.ParamsSize:
 		return "(3)"
-	default:
-		return ""
+	case ql.ParamsNone, ql.ParamsLevel:
 	}
+	return ""
 }
 
 // isAggregate reports whether an expression begins with an aggregate.

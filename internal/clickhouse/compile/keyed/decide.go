@@ -104,9 +104,12 @@ func (n numberAsk) decide(k *Scan) Decision {
 			return reached >= next
 		case ql.OpGreaterEqual:
 			return reached >= n.number
-		default:
+		case ql.OpEqual:
 			return reached == n.number
+		case ql.OpNotEqual, ql.OpLike, ql.OpILike, ql.OpConcat, ql.OpAdd, ql.OpSubtract, ql.OpMultiply, ql.OpDivide,
+			ql.OpModulo:
 		}
+		panic("keyed: numbers are not compared with " + string(n.op))
 	}
 }
 

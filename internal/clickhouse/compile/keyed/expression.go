@@ -40,9 +40,9 @@ func (a *Asking) binary(n *ql.Binary) (Ask, bool) {
 		return flagOf(n), true
 	case ql.OpNotEqual, ql.OpLike, ql.OpILike:
 		return flagOf(n), true
-	default:
-		return nil, false // no condition
+	case ql.OpConcat, ql.OpAdd, ql.OpSubtract, ql.OpMultiply, ql.OpDivide, ql.OpModulo:
 	}
+	return nil, false // no condition
 }
 
 func (a *Asking) in(n *ql.In) (Ask, bool) {

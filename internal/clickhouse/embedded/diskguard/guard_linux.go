@@ -93,7 +93,7 @@ func (g *guard) await(r *request, path string) uintptr {
 		case end:
 			r.errno = errno
 			g.end(r, path)
-		default:
+		case pass, drop:
 			return letThrough
 		}
 	}
@@ -152,9 +152,9 @@ func (r *request) wanted() uintptr {
 			sum += uintptr(v.Len)
 		}
 		return sum
-	default:
-		return 0
+	case callMkdir, callFsync, callFdatasync:
 	}
+	return 0
 }
 
 func (c call) number() uintptr {
