@@ -130,7 +130,7 @@ func decodeAll(o options, l *load) ([]*telemetry.Rows, error) {
 func insertAll(ctx context.Context, store *tables.Store, round byte, batches []*telemetry.Rows) error {
 	for i, rows := range batches {
 		id := telemetry.BatchID{round}
-		binary.BigEndian.PutUint64(id[8:], uint64(i)) //nolint:gosec // an index
+		binary.BigEndian.PutUint64(id[8:], uint64(i)) // an index
 		for _, block := range rows.Blocks() {
 			token := hex.EncodeToString(id[:]) + block.Day.String() + string(block.Table)
 			if err := store.InsertRows(ctx, floorTeam, block, id, token); err != nil {

@@ -45,7 +45,7 @@ func (m *maker) make(rows int) (*load, error) {
 	l := &load{}
 	for end := m.next + rows; m.next < end; {
 		count := min(m.requestRows, end-m.next)
-		b, err := m.request(uint64(m.next), count) //nolint:gosec // numbers count up from zero
+		b, err := m.request(uint64(m.next), count) // numbers count up from zero
 		if err != nil {
 			return nil, err
 		}

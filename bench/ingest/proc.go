@@ -45,7 +45,7 @@ func runnable(pid int) (map[string]time.Duration, error) {
 	}
 	threads := map[string]time.Duration{}
 	for _, path := range paths {
-		text, err := os.ReadFile(path) //nolint:gosec // the kernel's
+		text, err := os.ReadFile(path) // the kernel's
 		fields := strings.Fields(string(text))
 		if err != nil || len(fields) < 2 {
 			continue // the thread has ended

@@ -52,7 +52,7 @@ func match(pattern *regexp.Regexp, file string) string {
 }
 
 func text(file string) string {
-	b, _ := os.ReadFile(file) //nolint:gosec // names that stand here; empty where there is none
+	b, _ := os.ReadFile(file) // names that stand here; empty where there is none
 	return string(b)
 }
 

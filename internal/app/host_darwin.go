@@ -15,5 +15,5 @@ func systemMemory() int64 {
 	// Sysctl takes the number for a text and drops a zero at its end.
 	var number [sizeBytes]byte
 	copy(number[:], text)
-	return int64(binary.LittleEndian.Uint64(number[:])) //nolint:gosec // less than 2^63 bytes
+	return int64(binary.LittleEndian.Uint64(number[:])) // less than 2^63 bytes
 }

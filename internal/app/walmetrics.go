@@ -66,7 +66,7 @@ func (m *walMetrics) Collect(to chan<- prometheus.Metric) {
 func (m *walMetrics) syncHistogram(h wal.Histogram) prometheus.Metric {
 	buckets, total := map[float64]uint64{}, uint64(0)
 	for i, n := range h.Counts {
-		total += uint64(n) //nolint:gosec // a count
+		total += uint64(n) // a count
 		if i < len(h.Bounds) {
 			buckets[h.Bounds[i].Seconds()] = total
 		}

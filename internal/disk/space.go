@@ -35,8 +35,8 @@ func Measure(dir string) (Space, error) {
 	}
 	block := int64(stat.Bsize) //nolint:unconvert // another type elsewhere
 	return Space{
-		FreeBytes: int64(stat.Bavail) * block, TotalBytes: int64(stat.Blocks) * block, //nolint:gosec // sizes of disks
-		FreeInodes: int64(stat.Ffree), TotalInodes: int64(stat.Files), //nolint:gosec // the same
+		FreeBytes: int64(stat.Bavail) * block, TotalBytes: int64(stat.Blocks) * block, // sizes of disks
+		FreeInodes: int64(stat.Ffree), TotalInodes: int64(stat.Files), // the same
 	}, nil
 }
 

@@ -37,7 +37,7 @@ func logName(id [16]byte) uint64 {
 func batchID(log uint64, e extent, day telemetry.Day) telemetry.BatchID {
 	first, span := uint64(e.first), uint64(e.last-e.first)
 	high := log<<20 | first>>24
-	low := first<<40 | span<<16 | uint64(day)&dayMax //nolint:gosec // days before 1970 are rejected
+	low := first<<40 | span<<16 | uint64(day)&dayMax // days before 1970 are rejected
 	var id telemetry.BatchID
 	binary.BigEndian.PutUint64(id[:8], high)
 	binary.BigEndian.PutUint64(id[8:], low)

@@ -65,7 +65,7 @@ var errHeader = fault.New(fault.Internal, "the record's header can't be read")
 func (h header) encode() ([]byte, error) {
 	b := make([]byte, 0, headerBytes)
 	b = append(b, headerVersion, byte(h.form.Signal), byte(h.form.Encoding), byte(h.form.Compression))
-	b = binary.LittleEndian.AppendUint64(b, uint64(h.received.UnixNano())) //nolint:gosec // the same bits come back
+	b = binary.LittleEndian.AppendUint64(b, uint64(h.received.UnixNano())) // the same bits come back
 	b, err := hex.AppendDecode(b, []byte(h.team))
 	if err != nil || len(b) != headerBytes {
 		return nil, fault.New(fault.Invalid, "a team id has 24 hexadecimal digits")
@@ -83,7 +83,7 @@ func decodeHeader(b []byte) (header, error) {
 			Encoding:    Encoding(b[2]),
 			Compression: Compression(b[3]),
 		},
-		received: time.Unix(0, int64(binary.LittleEndian.Uint64(b[4:]))), //nolint:gosec // the bits of an int64
+		received: time.Unix(0, int64(binary.LittleEndian.Uint64(b[4:]))), // the bits of an int64
 		team:     hex.EncodeToString(b[12:]),
 	}, nil
 }

@@ -85,7 +85,7 @@ func (u *unanswered) encode(answered Position) []byte {
 	b := binary.LittleEndian.AppendUint64(nil, uint64(answered))
 	for d, until := range u.until {
 		b = append(b, d[:]...)
-		b = binary.LittleEndian.AppendUint64(b, uint64(until.UnixMilli())) //nolint:gosec // the same bits come back
+		b = binary.LittleEndian.AppendUint64(b, uint64(until.UnixMilli())) // the same bits come back
 	}
 	return b
 }
@@ -98,7 +98,7 @@ func (u *unanswered) decode(b []byte) (answered Position) {
 	}
 	answered = Position(binary.LittleEndian.Uint64(b))
 	for b = b[8:]; len(b) > 0; b = b[noteEntryBytes:] {
-		until := time.UnixMilli(int64(binary.LittleEndian.Uint64(b[digestBytes:]))) //nolint:gosec // the bits of an int64
+		until := time.UnixMilli(int64(binary.LittleEndian.Uint64(b[digestBytes:]))) // the bits of an int64
 		if u.now().Before(until) {
 			u.add(digest(b[:digestBytes]), until)
 		}
@@ -116,7 +116,7 @@ func (p *Pipeline) recall(ctx context.Context) error {
 		p.Logger.WarnContext(ctx, "can't read which requests are answered", "error", err)
 	}
 	from := max(p.unanswered.decode(note), 1)
-	if most := Position(p.Limits.Requests); p.lives > from+most { //nolint:gosec // a positive limit
+	if most := Position(p.Limits.Requests); p.lives > from+most { // a positive limit
 		from = p.lives - most
 	}
 	if err := p.recallTail(ctx, from); err != nil {

@@ -59,7 +59,7 @@ func (r *Receiver) grpcOptions() []grpc.ServerOption {
 		grpc.ForceServerCodecV2(frameCodec{}),
 		grpc.RPCDecompressor(packedGzip{}), //nolint:staticcheck // the one way to leave a message packed on one server alone
 		grpc.MaxRecvMsgSize(int(r.Limits.RequestBytes)),
-		grpc.MaxConcurrentStreams(uint32(r.Limits.Streams)), //nolint:gosec // a small limit
+		grpc.MaxConcurrentStreams(uint32(r.Limits.Streams)), // a small limit
 		grpc.MaxHeaderListSize(receive.HeaderBytesMax),
 		grpc.InitialWindowSize(receive.WindowBytes),
 		grpc.InitialConnWindowSize(receive.ConnWindowBytes),
@@ -102,9 +102,10 @@ func serviceName(signal telemetry.Signal) string {
 		return "opentelemetry.proto.collector.logs.v1.LogsService"
 	case telemetry.Traces:
 		return "opentelemetry.proto.collector.trace.v1.TraceService"
-	default:
+	case telemetry.Metrics:
 		return "opentelemetry.proto.collector.metrics.v1.MetricsService"
 	}
+	return ""
 }
 
 // service describes a signal's service. Export is served as a stream of one

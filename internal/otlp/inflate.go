@@ -182,7 +182,7 @@ func zstdLength(payload []byte) (int64, error) {
 	if !header.HasFCS {
 		return min(zstdRatioExpected*int64(len(payload)), inflatedSurpriseMax), nil
 	}
-	return int64(min(header.FrameContentSize, math.MaxInt64)), nil //nolint:gosec // bounded
+	return int64(min(header.FrameContentSize, math.MaxInt64)), nil // bounded
 }
 
 // zstdReader returns a decoder that works in its caller's goroutine.
@@ -191,7 +191,7 @@ func (d *PayloadDecoder) zstdReader(payload []byte) (*zstd.Decoder, error) {
 		return reader, reader.Reset(bytes.NewReader(payload))
 	}
 	return zstd.NewReader(bytes.NewReader(payload), zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
-		zstd.WithDecoderMaxWindow(zstdWindowMax), zstd.WithDecoderMaxMemory(uint64(d.bytesMax+zstdWindowMax))) //nolint:gosec // positive
+		zstd.WithDecoderMaxWindow(zstdWindowMax), zstd.WithDecoderMaxMemory(uint64(d.bytesMax+zstdWindowMax))) // positive
 }
 
 func (d *PayloadDecoder) returnZstd(reader *zstd.Decoder) {

@@ -85,7 +85,7 @@ func streamID(ctx context.Context) uint32 {
 		return 0
 	}
 	if id := stream.FieldByName("id"); id.IsValid() && id.Kind() == reflect.Uint32 {
-		return uint32(id.Uint()) //nolint:gosec // it has that size
+		return uint32(id.Uint()) // it has that size
 	}
 	return 0
 }

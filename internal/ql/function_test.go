@@ -1,7 +1,7 @@
 package ql_test
 
 import (
-	"sort"
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,7 +14,7 @@ func TestFunctionTableIsSortedAndComplete(t *testing.T) {
 	if len(all) < 150 {
 		t.Fatalf("%d functions", len(all))
 	}
-	if !sort.SliceIsSorted(all, func(i, j int) bool { return all[i].Name < all[j].Name }) {
+	if !slices.IsSortedFunc(all, func(a, b ql.Function) int { return strings.Compare(a.Name, b.Name) }) {
 		t.Error("the table is not sorted by name")
 	}
 	seen := map[string]bool{}

@@ -87,7 +87,7 @@ func (c *WatchedConn) WasReset() bool {
 }
 
 func (c *WatchedConn) look() (ended, reset bool) {
-	err := c.raw.Control(func(fd uintptr) { ended, reset = peerState(int(fd)) }) //nolint:gosec // a descriptor
+	err := c.raw.Control(func(fd uintptr) { ended, reset = peerState(int(fd)) }) // a descriptor
 	if reset {
 		c.reset.Store(true)
 	}
@@ -170,7 +170,7 @@ func (c *FramedConn) Read(p []byte) (n int, err error) {
 	failed := c.raw.Read(func(fd uintptr) bool {
 		c.mu.Lock()
 		defer c.mu.Unlock()
-		n, err = readSocket(int(fd), p) //nolint:gosec // a descriptor
+		n, err = readSocket(int(fd), p) // a descriptor
 		c.read += int64(n)
 		c.scan.take(p[:n], c.noteReset)
 		return !errors.Is(err, syscall.EAGAIN)
@@ -246,7 +246,7 @@ func (c *FramedConn) arrived() (bytes int64) {
 	_ = c.raw.Control(func(fd uintptr) {
 		c.mu.Lock()
 		defer c.mu.Unlock()
-		bytes = c.read + pendingBytes(int(fd)) //nolint:gosec // a descriptor
+		bytes = c.read + pendingBytes(int(fd)) // a descriptor
 	})
 	return bytes
 }

@@ -9,7 +9,7 @@ import (
 // peerState reports whether the other side of a socket has closed or cut the
 // connection, also while there is something left to read.
 func peerState(fd int) (ended, reset bool) {
-	look := []unix.PollFd{{Fd: int32(fd), Events: unix.POLLRDHUP}} //nolint:gosec // a descriptor
+	look := []unix.PollFd{{Fd: int32(fd), Events: unix.POLLRDHUP}} // a descriptor
 	if _, err := unix.Poll(look, 0); err != nil {
 		return false, false
 	}

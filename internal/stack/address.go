@@ -151,7 +151,7 @@ func looseIPv4(name string) (netip.Addr, bool) {
 		}
 		sum = sum<<(8*bytesLeft) | v
 	}
-	return netip.AddrFrom4([4]byte{byte(sum >> 24), byte(sum >> 16), byte(sum >> 8), byte(sum)}), true //nolint:gosec // each part is bounded above
+	return netip.AddrFrom4([4]byte{byte(sum >> 24), byte(sum >> 16), byte(sum >> 8), byte(sum)}), true // each part is bounded above
 }
 
 func looseNumber(text string) (uint64, bool) {

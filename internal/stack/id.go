@@ -45,7 +45,7 @@ func (s *IDs) New(random io.Reader, now time.Time) (string, error) {
 
 // next returns the stamp of a time, or the one after the last.
 func (s *IDs) next(now time.Time) uint64 {
-	seconds := uint64(uint32(now.Unix())) //nolint:gosec // wraps in 2106, as every id of this form does
+	seconds := uint64(uint32(now.Unix())) // wraps in 2106, as every id of this form does
 	fraction := uint64(now.Nanosecond()) << fractionBits / uint64(time.Second)
 	s.mu.Lock()
 	defer s.mu.Unlock()

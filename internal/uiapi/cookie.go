@@ -55,7 +55,7 @@ func cookieNameOf(secure bool) string {
 // cookie makes the session cookie; an empty token removes it.
 func (s Session) cookie(ctx context.Context, token string) *http.Cookie {
 	secure := s.isSecure(ctx)
-	c := &http.Cookie{
+	c := &http.Cookie{ //nolint:gosec // secure wherever the browser came over TLS
 		Name: cookieNameOf(secure), Value: token, Path: "/", HttpOnly: true, Secure: secure,
 		SameSite: http.SameSiteLaxMode, MaxAge: int(access.SessionAgeMax.Seconds()),
 	}

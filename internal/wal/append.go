@@ -58,7 +58,7 @@ func (r *request) fill(meta []byte, payload [][]byte, bytesMax int) error {
 	}
 	r.meta, r.payload = meta, append(r.payload, payload...)
 	r.bytes = recordHeaderBytes + int64(total)
-	r.header.metaBytes, r.header.payloadBytes = uint32(len(meta)), uint32(total-len(meta)) //nolint:gosec // RecordBytesCap fits
+	r.header.metaBytes, r.header.payloadBytes = uint32(len(meta)), uint32(total-len(meta)) // RecordBytesCap fits
 	r.bodySum = checksum(0, meta)
 	for _, part := range payload {
 		r.bodySum = checksum(r.bodySum, part)

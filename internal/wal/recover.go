@@ -92,7 +92,7 @@ func (l *Log) tellDoubt(why string) {
 }
 
 // recordsMax returns how many records a file of a size can have.
-func recordsMax(size int64) Position { return Position(size / recordHeaderBytes) } //nolint:gosec // a size is not negative
+func recordsMax(size int64) Position { return Position(size / recordHeaderBytes) } // a size is not negative
 
 // openCursor loads the cursor or makes one that stands before everything.
 func (l *Log) openCursor(segments []loaded) error {
@@ -207,7 +207,7 @@ func (l *Log) verify(file File, s segment) (next Position, end int64, err error)
 // each once. Others were stored elsewhere, and are not missed.
 func (l *Log) lose(from, to Position) {
 	for _, gap := range l.lost.Add(max(from, l.index.cursor()), to) {
-		l.counters.lost.Add(int64(gap.To - gap.From)) //nolint:gosec // a count of records
+		l.counters.lost.Add(int64(gap.To - gap.From)) // a count of records
 		l.options.Logger.Error("records of the write-ahead log are lost",
 			"records", uint64(gap.To-gap.From), "from", uint64(gap.From), "to", uint64(gap.To))
 		l.options.OnLost(l.id, gap.From, gap.To)

@@ -77,12 +77,12 @@ func (t *Tracker) advance(to Position) {
 			return
 		}
 		*word &^= (1<<n - 1) << (t.low % wordBits)
-		t.low += Position(n) //nolint:gosec // at most 64
+		t.low += Position(n) // at most 64
 	}
 }
 
 func (t *Tracker) word(p Position) int {
-	return int(p / wordBits % Position(len(t.words))) //nolint:gosec // below the length of a slice
+	return int(p / wordBits % Position(len(t.words))) // below the length of a slice
 }
 
 func (t *Tracker) span() Position { return Position(len(t.words)) * wordBits }

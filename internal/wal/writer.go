@@ -70,7 +70,7 @@ func (l *Log) frame(batch []*request) [][]byte {
 	b := l.frames[:0]
 	parts := make([][]byte, 0, 2*len(batch))
 	for i, r := range batch {
-		r.position = l.active.next + Position(i) //nolint:gosec // an index is not negative
+		r.position = l.active.next + Position(i) // an index is not negative
 		r.header.position = r.position
 		start := len(b)
 		b = appendRecordHeader(b, l.active.mark, r.header, r.bodySum)

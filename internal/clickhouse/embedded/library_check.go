@@ -48,7 +48,7 @@ func checkELF(path string) error {
 		return errMachine
 	}
 	for _, segment := range file.Progs {
-		if segment.Off+segment.Filesz > uint64(stat.Size()) { //nolint:gosec // a size is not negative
+		if segment.Off+segment.Filesz > uint64(stat.Size()) { // a size is not negative
 			return errCutOff
 		}
 	}

@@ -32,7 +32,7 @@ func startProcess(opts Options, configPath string, lock *os.File) (*engineProces
 	out := &output{logger: opts.Logger}
 	args := append(append([]string{}, opts.ChildArgs...), opts.Library, configPath)
 	// No context: the supervisor decides about the end, in its own order.
-	cmd := exec.Command(opts.Executable, args...) //nolint:noctx // see above
+	cmd := exec.Command(opts.Executable, args...) //nolint:gosec,noctx // our own program; see above
 	cmd.Dir = filepath.Dir(configPath)
 	cmd.Env = append([]string{"TERM=dumb"}, opts.ChildEnv...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = read, out, out

@@ -106,7 +106,7 @@ func readAt(file *elf.File, address uint64, into any) error {
 		if p.Type != elf.PT_LOAD || address < p.Vaddr || address+uint64(len(raw)) > p.Vaddr+p.Filesz {
 			continue
 		}
-		if _, err := p.ReadAt(raw, int64(address-p.Vaddr)); err != nil { //nolint:gosec // within the file
+		if _, err := p.ReadAt(raw, int64(address-p.Vaddr)); err != nil { // within the file
 			return err
 		}
 		return binary.Read(bytes.NewReader(raw), file.ByteOrder, into)
