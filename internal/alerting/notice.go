@@ -11,6 +11,7 @@ import (
 	"encoding/hex"
 	"time"
 
+	"github.com/cairnstack/cairn/internal/explore"
 	"github.com/cairnstack/cairn/internal/stack"
 )
 
@@ -54,6 +55,11 @@ type Watched struct {
 	TileName        string `json:"tileName,omitempty"`
 	SavedSearchName string `json:"savedSearchName,omitempty"`
 	SourceName      string `json:"sourceName,omitempty"`
+}
+
+// WatchedOf returns the names of what an alert watches.
+func WatchedOf(w explore.AlertWatch) Watched {
+	return Watched{DashboardName: w.Dashboard, TileName: w.Tile, SavedSearchName: w.SavedSearch, SourceName: w.Source}
 }
 
 // Group is one group of a grouped alert; the zero group is that of an alert

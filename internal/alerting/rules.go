@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/cairnstack/cairn/internal/evaluate"
+	"github.com/cairnstack/cairn/internal/explore"
 	"github.com/cairnstack/cairn/internal/stack"
 )
 
@@ -24,18 +25,18 @@ func ScheduleOf(a stack.AlertSpec) evaluate.Schedule {
 	return s
 }
 
-// RuleOf returns how the windows of an alert are judged.
-func RuleOf(a stack.AlertSpec, answer Readout) evaluate.Rule {
+// RuleOf returns how the windows of an alert are judged that watches this.
+func RuleOf(a stack.AlertSpec, watch explore.AlertWatch) evaluate.Rule {
 	rule := evaluate.Rule{
 		Comparison: a.ThresholdType, Threshold: a.Threshold, Windows: a.Windows(),
-		NoData: a.NoData, Grouped: len(answer.GroupBy) > 0, Renotify: a.RenotifyInterval.Duration(),
+		NoData: a.NoData, Grouped: len(watch.GroupBy) > 0, Renotify: a.RenotifyInterval.Duration(),
 	}
 	if a.ThresholdMax != nil {
 		rule.ThresholdMax = *a.ThresholdMax
 	}
 	if rule.NoData == "" {
 		rule.NoData = stack.NoDataKeep
-		if answer.Counts {
+		if watch.Counts {
 			rule.NoData = stack.NoDataZero
 		}
 	}

@@ -40,43 +40,8 @@ func (a *App) sharedClock(ctx context.Context) (time.Time, error) {
 	return a.store.Clock(ctx)
 }
 
-// alertReader lets alerting read through explore.
-type alertReader struct{ reads *explore.AlertReads }
-
-// Read implements alerting.Reader.
-func (r alertReader) Read(ctx context.Context, questions []alerting.Question, answered func([]alerting.Readout)) {
-	asked := make([]explore.AlertQuestion, len(questions))
-	for i, q := range questions {
-		asked[i] = explore.AlertQuestion{Alert: q.Alert, Range: during(q.From, q.To), Step: q.Step, Phase: q.Phase}
-	}
-	r.reads.Read(ctx, asked, func(results []explore.AlertAnswer) {
-		readouts := make([]alerting.Readout, len(results))
-		for i, answer := range results {
-			readouts[i] = readoutOf(answer)
-		}
-		answered(readouts)
-	})
-}
-
-// during returns the time up to but not including an instant.
-func during(from, to time.Time) query.TimeRange {
-	return query.TimeRange{From: from, To: to.Add(-time.Nanosecond)}
-}
-
-func readoutOf(a explore.AlertAnswer) alerting.Readout {
-	points := make([]alerting.Point, len(a.Points))
-	for i, p := range a.Points {
-		points[i] = alerting.Point{Start: p.Window, Group: p.Group, Value: p.Value}
-	}
-	return alerting.Readout{
-		Index: a.Index, Err: a.Err, GroupBy: a.Watch.GroupBy, Counts: a.Watch.Counts, Points: points,
-		NonFinite: a.NonFinite, Stats: a.Stats, Shared: a.SharedBy,
-		Watched: alerting.Watched{
-			DashboardName: a.Watch.Dashboard, TileName: a.Watch.Tile,
-			SavedSearchName: a.Watch.SavedSearch, SourceName: a.Watch.Source,
-		},
-	}
-}
+// alertReader is the reads of explore with samples for the notices of alerts.
+type alertReader struct{ *explore.AlertReads }
 
 // Sample implements alerting.Reader.
 func (r alertReader) Sample(ctx context.Context, n alerting.Notice) ([]map[string]string, error) {
@@ -84,8 +49,8 @@ func (r alertReader) Sample(ctx context.Context, n alerting.Notice) ([]map[strin
 	for i, value := range n.Group.Values {
 		group[i] = value.Value
 	}
-	found, err := r.reads.Sample(ctx, explore.AlertSample{
-		Alert: n.Alert, Range: during(n.Window.Start, n.Window.End), Group: group, Limit: alerting.SampleRowsMax,
+	found, err := r.AlertReads.Sample(ctx, explore.AlertSample{
+		Alert: n.Alert, Range: query.Until(n.Window.Start, n.Window.End), Group: group, Limit: alerting.SampleRowsMax,
 	})
 	if err != nil {
 		return nil, err

@@ -9,6 +9,9 @@ import (
 // TimeRange is the time between two instants, both included.
 type TimeRange struct{ From, To time.Time }
 
+// Until returns the time from an instant up to, not including, another.
+func Until(from, to time.Time) TimeRange { return TimeRange{From: from, To: to.Add(-time.Nanosecond)} }
+
 // The years that stored times can fall into.
 const (
 	yearMin = 1970

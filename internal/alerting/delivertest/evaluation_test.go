@@ -18,6 +18,7 @@ import (
 	"github.com/cairnstack/cairn/internal/alerting"
 	"github.com/cairnstack/cairn/internal/alerting/evaluator"
 	"github.com/cairnstack/cairn/internal/alerting/notifier"
+	"github.com/cairnstack/cairn/internal/explore"
 	"github.com/cairnstack/cairn/internal/sqlstore"
 	"github.com/cairnstack/cairn/internal/stack"
 	"github.com/cairnstack/cairn/internal/testkit/hooktest"
@@ -85,15 +86,15 @@ func (s shortLeases) ClaimShards(ctx context.Context, owner string, _ time.Durat
 // madeUp reads telemetry that follows from alert and time.
 type madeUp struct{}
 
-func (madeUp) Read(_ context.Context, questions []alerting.Question, answered func([]alerting.Readout)) {
+func (madeUp) Read(_ context.Context, questions []explore.AlertQuestion, answered func([]explore.AlertAnswer)) {
 	for i, q := range questions {
-		out := alerting.Readout{Index: i, Counts: true}
-		for start := q.From; start.Before(q.To); start = start.Add(q.Step) {
+		out := explore.AlertAnswer{Index: i, Watch: explore.AlertWatch{Counts: true}}
+		for start := q.Range.From; start.Before(q.Range.To); start = start.Add(q.Step) {
 			if breaches(q.Alert.ID, start) {
-				out.Points = append(out.Points, alerting.Point{Start: start, Value: 20})
+				out.Points = append(out.Points, explore.AlertPoint{Window: start, Value: 20})
 			}
 		}
-		answered([]alerting.Readout{out})
+		answered([]explore.AlertAnswer{out})
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/cairnstack/cairn/internal/access"
 	"github.com/cairnstack/cairn/internal/alerting"
 	"github.com/cairnstack/cairn/internal/alerting/review"
+	"github.com/cairnstack/cairn/internal/explore"
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/org"
 	"github.com/cairnstack/cairn/internal/stack"
@@ -26,20 +27,20 @@ type source struct {
 }
 
 // Read implements alerting.Reader.
-func (s *source) Read(_ context.Context, questions []alerting.Question, answered func([]alerting.Readout)) {
+func (s *source) Read(_ context.Context, questions []explore.AlertQuestion, answered func([]explore.AlertAnswer)) {
 	q := questions[0]
 	s.reads++
-	var r alerting.Readout
-	if s.most > 0 && q.To.Sub(q.From) > time.Duration(s.most)*q.Step {
-		answered([]alerting.Readout{{Err: fault.New(fault.Invalid, "too much")}})
+	var r explore.AlertAnswer
+	if s.most > 0 && q.Range.Duration() > time.Duration(s.most)*q.Step {
+		answered([]explore.AlertAnswer{{Err: fault.New(fault.Invalid, "too much")}})
 		return
 	}
-	for at := q.From; at.Before(q.To); at = at.Add(q.Step) {
+	for at := q.Range.From; at.Before(q.Range.To); at = at.Add(q.Step) {
 		if v, ok := s.value(at); ok {
-			r.Points = append(r.Points, alerting.Point{Start: at, Value: v})
+			r.Points = append(r.Points, explore.AlertPoint{Window: at, Value: v})
 		}
 	}
-	answered([]alerting.Readout{r})
+	answered([]explore.AlertAnswer{r})
 }
 
 // Sample implements alerting.Reader.

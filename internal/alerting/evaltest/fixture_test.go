@@ -13,6 +13,7 @@ import (
 
 	"github.com/cairnstack/cairn/internal/alerting"
 	"github.com/cairnstack/cairn/internal/alerting/evaluator"
+	"github.com/cairnstack/cairn/internal/explore"
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/sqlstore"
 	"github.com/cairnstack/cairn/internal/stack"
@@ -148,12 +149,12 @@ func (w *world) Enqueue(ctx context.Context, notices []alerting.Notice) error {
 }
 
 // Read implements alerting.Reader: two alerts share a scan.
-func (w *world) Read(_ context.Context, questions []alerting.Question, answered func([]alerting.Readout)) {
+func (w *world) Read(_ context.Context, questions []explore.AlertQuestion, answered func([]explore.AlertAnswer)) {
 	if w.blocked != nil && len(questions) > 0 {
 		close(w.reading)
 		<-w.blocked
 	}
-	var batch []alerting.Readout
+	var batch []explore.AlertAnswer
 	for i, q := range questions {
 		batch = append(batch, w.readout(i, q))
 		if len(batch) == 2 || i == len(questions)-1 {
@@ -163,18 +164,18 @@ func (w *world) Read(_ context.Context, questions []alerting.Question, answered 
 	}
 }
 
-func (w *world) readout(i int, q alerting.Question) alerting.Readout {
-	r := alerting.Readout{Index: i, Err: w.refuse[q.Alert.ID], Counts: true, Shared: 2}
+func (w *world) readout(i int, q explore.AlertQuestion) explore.AlertAnswer {
+	r := explore.AlertAnswer{Index: i, Err: w.refuse[q.Alert.ID], Watch: explore.AlertWatch{Counts: true}, SharedBy: 2}
 	if q.Alert.GroupBy != "" {
-		r.GroupBy = []string{q.Alert.GroupBy}
+		r.Watch.GroupBy = []string{q.Alert.GroupBy}
 	}
 	if r.Err != nil {
 		return r
 	}
-	for at := q.From; at.Before(q.To); at = at.Add(q.Step) {
+	for at := q.Range.From; at.Before(q.Range.To); at = at.Add(q.Step) {
 		for group, value := range w.telemetry(q.Alert, at) {
-			p := alerting.Point{Start: at, Value: value}
-			if r.GroupBy != nil {
+			p := explore.AlertPoint{Window: at, Value: value}
+			if r.Watch.GroupBy != nil {
 				p.Group = []string{group}
 			}
 			r.Points = append(r.Points, p)

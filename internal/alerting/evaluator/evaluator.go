@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/cairnstack/cairn/internal/alerting"
+	"github.com/cairnstack/cairn/internal/explore"
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/logx"
 	"github.com/cairnstack/cairn/internal/stack"
@@ -111,7 +112,7 @@ func (e *Evaluator) claim(ctx context.Context, now time.Time) error {
 func (e *Evaluator) round(ctx context.Context, now time.Time, tasks []alerting.Task) error {
 	var idle []alerting.Turn
 	var looks []look
-	var questions []alerting.Question
+	var questions []explore.AlertQuestion
 	for _, task := range tasks {
 		l := lookAt(task, now)
 		if !l.due {
@@ -122,8 +123,8 @@ func (e *Evaluator) round(ctx context.Context, now time.Time, tasks []alerting.T
 	}
 	failure := e.save(ctx, idle)
 	failures := make(chan error, len(questions)+1)
-	e.Reader.Read(ctx, questions, func(readouts []alerting.Readout) {
-		failures <- e.answer(ctx, looks, readouts)
+	e.Reader.Read(ctx, questions, func(answers []explore.AlertAnswer) {
+		failures <- e.answer(ctx, looks, answers)
 	})
 	close(failures)
 	for err := range failures {
@@ -133,13 +134,13 @@ func (e *Evaluator) round(ctx context.Context, now time.Time, tasks []alerting.T
 }
 
 // answer writes what the results of one scan make of their alerts.
-func (e *Evaluator) answer(ctx context.Context, looks []look, readouts []alerting.Readout) error {
+func (e *Evaluator) answer(ctx context.Context, looks []look, answers []explore.AlertAnswer) error {
 	if ctx.Err() != nil {
 		return nil // nothing is known of the alerts; their windows stay open
 	}
 	e.Metrics.scans.Inc()
-	turns := make([]alerting.Turn, len(readouts))
-	for i, a := range readouts {
+	turns := make([]alerting.Turn, len(answers))
+	for i, a := range answers {
 		l := looks[a.Index]
 		e.Metrics.looked(l, a)
 		if a.Err != nil {

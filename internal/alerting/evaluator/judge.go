@@ -8,13 +8,14 @@ import (
 
 	"github.com/cairnstack/cairn/internal/alerting"
 	"github.com/cairnstack/cairn/internal/evaluate"
+	"github.com/cairnstack/cairn/internal/explore"
 	"github.com/cairnstack/cairn/internal/stack"
 )
 
 // judgement turns the values of windows into a turn.
 type judgement struct {
 	look
-	answer alerting.Readout
+	answer explore.AlertAnswer
 	rule   evaluate.Rule
 	groups evaluate.Groups
 	names  map[string][]alerting.GroupValue
@@ -22,8 +23,8 @@ type judgement struct {
 }
 
 // judged returns the turn that an answer makes of an alert.
-func judged(l look, answer alerting.Readout) alerting.Turn {
-	j := &judgement{look: l, answer: answer, rule: alerting.RuleOf(l.task.Alert.AlertSpec, answer), turn: alerting.Turn{Task: l.task}}
+func judged(l look, answer explore.AlertAnswer) alerting.Turn {
+	j := &judgement{look: l, answer: answer, rule: alerting.RuleOf(l.task.Alert.AlertSpec, answer.Watch), turn: alerting.Turn{Task: l.task}}
 	j.begin()
 	values := j.values()
 	for n := l.first.Number; n <= l.last.Number; n++ {
@@ -46,7 +47,7 @@ func (j *judgement) begin() {
 	if j.skipped > 0 {
 		j.turn.History = append(j.turn.History, j.skippedEntry())
 	}
-	if j.task.Grouping != alerting.GroupingOf(j.answer.GroupBy) {
+	if j.task.Grouping != alerting.GroupingOf(j.answer.Watch.GroupBy) {
 		var closed []evaluate.Outcome
 		j.groups, closed = j.groups.Close()
 		j.note(j.first, closed)
@@ -57,8 +58,8 @@ func (j *judgement) begin() {
 func (j *judgement) values() map[int64]evaluate.Values {
 	values := map[int64]evaluate.Values{}
 	for _, p := range j.answer.Points {
-		group := alerting.GroupOf(j.answer.GroupBy, p.Group)
-		at := p.Start.Unix()
+		group := alerting.GroupOf(j.answer.Watch.GroupBy, p.Group)
+		at := p.Window.Unix()
 		if values[at] == nil {
 			values[at] = evaluate.Values{}
 		}
@@ -92,7 +93,7 @@ func (j *judgement) transition(w evaluate.Window, o evaluate.Outcome) alerting.H
 
 func (j *judgement) notice(w evaluate.Window, o evaluate.Outcome) alerting.Notice {
 	n := alerting.Notice{
-		Kind: alerting.NoticeTransition, Alert: j.task.Alert, Watched: j.answer.Watched,
+		Kind: alerting.NoticeTransition, Alert: j.task.Alert, Watched: alerting.WatchedOf(j.answer.Watch),
 		Group: alerting.Group{Key: o.Key, Values: j.names[o.Key]}, Window: windowOf(w), Value: alerting.ValueOf(o), Infinite: alerting.InfinityOf(o),
 		From: o.From, To: o.To,
 	}
@@ -137,7 +138,7 @@ func (j *judgement) status() stack.AlertStatus {
 // end completes the turn.
 func (j *judgement) end() {
 	next := j.dueAt(j.schedule.Window(j.last.Number + 1))
-	j.turn.Progress = alerting.Progress{Through: j.last.End, OpenSince: next, DueAt: next, Grouping: alerting.GroupingOf(j.answer.GroupBy)}
+	j.turn.Progress = alerting.Progress{Through: j.last.End, OpenSince: next, DueAt: next, Grouping: alerting.GroupingOf(j.answer.Watch.GroupBy)}
 	j.turn.Groups = map[string]alerting.GroupState{}
 	before := evaluate.Groups{}
 	for key, group := range j.groups {

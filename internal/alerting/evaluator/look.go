@@ -6,6 +6,8 @@ import (
 
 	"github.com/cairnstack/cairn/internal/alerting"
 	"github.com/cairnstack/cairn/internal/evaluate"
+	"github.com/cairnstack/cairn/internal/explore"
+	"github.com/cairnstack/cairn/internal/query"
 )
 
 // look is one look at an alert: the windows that are to be evaluated.
@@ -49,9 +51,9 @@ func (l *look) skipOld() {
 }
 
 // question asks for the values of the windows.
-func (l look) question() alerting.Question {
-	return alerting.Question{
-		Alert: l.task.Alert, From: l.first.Start, To: l.last.End, Step: l.schedule.Interval, Phase: l.schedule.Phase(),
+func (l look) question() explore.AlertQuestion {
+	return explore.AlertQuestion{
+		Alert: l.task.Alert, Range: query.Until(l.first.Start, l.last.End), Step: l.schedule.Interval, Phase: l.schedule.Phase(),
 	}
 }
 

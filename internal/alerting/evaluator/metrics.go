@@ -7,6 +7,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/cairnstack/cairn/internal/alerting"
+	"github.com/cairnstack/cairn/internal/explore"
 	"github.com/cairnstack/cairn/internal/stack"
 )
 
@@ -58,7 +59,7 @@ func NewMetrics(registry prometheus.Registerer) *Metrics {
 }
 
 // looked counts a look at an alert.
-func (m *Metrics) looked(l look, a alerting.Readout) {
+func (m *Metrics) looked(l look, a explore.AlertAnswer) {
 	if a.Err != nil {
 		m.evaluations.WithLabelValues("failed").Inc()
 		return

@@ -7,6 +7,7 @@ import (
 	"github.com/cairnstack/cairn/internal/access"
 	"github.com/cairnstack/cairn/internal/alerting"
 	"github.com/cairnstack/cairn/internal/evaluate"
+	"github.com/cairnstack/cairn/internal/explore"
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/query"
 	"github.com/cairnstack/cairn/internal/stack"
@@ -121,7 +122,7 @@ func newBacktest(trial Trial, now time.Time) *backtest {
 // engine is cut.
 func (b *backtest) read(ctx context.Context, reader alerting.Reader, progress func(done, total int)) error {
 	part := BacktestPartWindows
-	b.rule = alerting.RuleOf(b.alert.AlertSpec, alerting.Readout{})
+	b.rule = alerting.RuleOf(b.alert.AlertSpec, explore.AlertWatch{})
 	for done := 0; done < b.count; {
 		size := min(part, b.count-done)
 		err := b.readPart(ctx, reader, done, size)
@@ -142,28 +143,28 @@ func (b *backtest) read(ctx context.Context, reader alerting.Reader, progress fu
 func (b *backtest) readPart(ctx context.Context, reader alerting.Reader, from, size int) error {
 	first := b.schedule.Window(b.first.Number + int64(from))
 	last := b.schedule.Window(first.Number + int64(size) - 1)
-	var readout alerting.Readout
-	reader.Read(ctx, []alerting.Question{{
-		Alert: b.alert, From: first.Start, To: last.End, Step: b.schedule.Interval, Phase: b.schedule.Phase(),
-	}}, func(readouts []alerting.Readout) { readout = readouts[0] })
-	if readout.Err != nil {
-		return readout.Err
+	var answer explore.AlertAnswer
+	reader.Read(ctx, []explore.AlertQuestion{{
+		Alert: b.alert, Range: query.Until(first.Start, last.End), Step: b.schedule.Interval, Phase: b.schedule.Phase(),
+	}}, func(answers []explore.AlertAnswer) { answer = answers[0] })
+	if answer.Err != nil {
+		return answer.Err
 	}
-	b.stats.Add(readout.Stats)
-	for _, count := range readout.NonFinite {
+	b.stats.Add(answer.Stats)
+	for _, count := range answer.NonFinite {
 		b.faults += count
 	}
-	b.rule = alerting.RuleOf(b.alert.AlertSpec, readout)
-	return b.take(readout)
+	b.rule = alerting.RuleOf(b.alert.AlertSpec, answer.Watch)
+	return b.take(answer)
 }
 
-func (b *backtest) take(readout alerting.Readout) error {
-	if b.points += len(readout.Points); b.points > BacktestPointsMax {
+func (b *backtest) take(answer explore.AlertAnswer) error {
+	if b.points += len(answer.Points); b.points > BacktestPointsMax {
 		return fault.New(fault.Invalid, "there are more than %d values: take a shorter time or group by less", BacktestPointsMax)
 	}
-	for _, p := range readout.Points {
-		group := alerting.GroupOf(readout.GroupBy, p.Group)
-		number := b.schedule.Holding(p.Start).Number
+	for _, p := range answer.Points {
+		group := alerting.GroupOf(answer.Watch.GroupBy, p.Group)
+		number := b.schedule.Holding(p.Window).Number
 		if b.values[number] == nil {
 			b.values[number] = evaluate.Values{}
 		}

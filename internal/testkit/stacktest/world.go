@@ -22,6 +22,7 @@ import (
 	"github.com/cairnstack/cairn/internal/alerting/review"
 	"github.com/cairnstack/cairn/internal/cloud"
 	"github.com/cairnstack/cairn/internal/cloudapi"
+	"github.com/cairnstack/cairn/internal/explore"
 	"github.com/cairnstack/cairn/internal/httpx"
 	"github.com/cairnstack/cairn/internal/resources"
 	"github.com/cairnstack/cairn/internal/sqlstore"
@@ -104,17 +105,17 @@ func (polite) Send(context.Context, alerting.Envelope) alerting.Answer {
 type fifths struct{}
 
 // Read implements alerting.Reader.
-func (fifths) Read(_ context.Context, questions []alerting.Question, answered func([]alerting.Readout)) {
+func (fifths) Read(_ context.Context, questions []explore.AlertQuestion, answered func([]explore.AlertAnswer)) {
 	for i, q := range questions {
-		readout := alerting.Readout{Index: i, Counts: true}
-		for at := q.From; at.Before(q.To); at = at.Add(q.Step) {
-			point := alerting.Point{Start: at, Value: 1}
+		readout := explore.AlertAnswer{Index: i, Watch: explore.AlertWatch{Counts: true}}
+		for at := q.Range.From; at.Before(q.Range.To); at = at.Add(q.Step) {
+			point := explore.AlertPoint{Window: at, Value: 1}
 			if at.Unix()/int64(q.Step.Seconds())%5 == 0 {
 				point.Value = 30
 			}
 			readout.Points = append(readout.Points, point)
 		}
-		answered([]alerting.Readout{readout})
+		answered([]explore.AlertAnswer{readout})
 	}
 }
 
