@@ -5,7 +5,6 @@ import (
 
 	"github.com/cairnstack/cairn/internal/access"
 	"github.com/cairnstack/cairn/internal/org"
-	"github.com/cairnstack/cairn/internal/stack"
 )
 
 // Invitations returns the organization's invitations, oldest first. One that
@@ -41,7 +40,7 @@ func (c *Cloud) CreateInvitation(ctx context.Context, organizationID string, in 
 		if made.ID, err = c.newUUID(); err != nil {
 			return err
 		}
-		if made.Token, err = stack.NewInvitationToken(c.Random); err != nil {
+		if made.Token, err = org.NewInvitationToken(c.Random); err != nil {
 			return err
 		}
 		if err := c.Store.CreateOrganizationInvitation(ctx, made); err != nil {

@@ -14,7 +14,7 @@ const InvitationLifetime = 7 * 24 * time.Hour
 type Invitation struct {
 	ID             string // uuid
 	OrganizationID string
-	Email          string // normal form of NormalizeEmail
+	Email          string // in lower case
 	Role           Role
 	Token          string // its holder can join; only a new invitation has it
 	CreatedAt      time.Time

@@ -12,7 +12,7 @@ type Member struct {
 	UserID         string // opaque
 	OrganizationID string
 	Name           string
-	Email          string // normal form of NormalizeEmail
+	Email          string // in lower case
 	Role           Role
 	CanSignIn      bool // the account is enabled and has a password
 	JoinedAt       time.Time

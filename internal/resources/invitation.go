@@ -11,7 +11,7 @@ import (
 
 // Invitations returns the team's invitations without their tokens, oldest
 // first.
-func (r *Resources) Invitations(ctx context.Context) ([]stack.Invitation, error) {
+func (r *Resources) Invitations(ctx context.Context) ([]org.TeamInvitation, error) {
 	teamID, err := teamAs(ctx, access.MembersRead)
 	if err != nil {
 		return nil, err
@@ -22,7 +22,7 @@ func (r *Resources) Invitations(ctx context.Context) ([]stack.Invitation, error)
 // Invited is what became of an invitation: one that waits to be accepted, or,
 // for somebody who has an account, a member.
 type Invited struct {
-	stack.Invitation
+	org.TeamInvitation
 	UserID string // of somebody who is in the team now; empty: the invitation waits
 }
 
@@ -46,51 +46,53 @@ func (r *Resources) Invite(ctx context.Context, body []byte) (Invited, error) {
 	if user != nil {
 		return r.seat(ctx, p, *user, in)
 	}
-	var made stack.Invitation
+	var made org.TeamInvitation
 	err = r.inTurn(ctx, p, func(ctx context.Context, t turn) error {
 		made, err = r.invite(ctx, t, in)
 		return err
 	})
-	return Invited{Invitation: made}, err
+	return Invited{TeamInvitation: made}, err
 }
 
-func decodeInvitation(body []byte) (stack.InvitationInput, error) {
+// decodeInvitation returns who is invited as what.
+func decodeInvitation(body []byte) (org.TeamInvitation, error) {
 	in, err := stack.DecodeInvitation(body)
 	if err != nil {
-		return in, err
+		return org.TeamInvitation{}, err
 	}
-	if !org.Role(in.Role).Valid() {
-		return in, fault.InvalidAt("role", "enum", "must be admin, developer or billing")
+	role := org.Role(in.Role)
+	if !role.Valid() {
+		return org.TeamInvitation{}, fault.InvalidAt("role", "enum", "must be admin, developer or billing")
 	}
-	return in, nil
+	return org.TeamInvitation{Email: in.Email, Name: in.Name, Role: role}, nil
 }
 
 // seat makes a member of somebody who has an account.
-func (r *Resources) seat(ctx context.Context, p access.Principal, user access.User, in stack.InvitationInput) (Invited, error) {
-	role, err := r.Accounts.AddMember(ctx, user, access.Membership{TeamID: p.TeamID, Role: org.Role(in.Role)})
+func (r *Resources) seat(ctx context.Context, p access.Principal, user access.User, in org.TeamInvitation) (Invited, error) {
+	role, err := r.Accounts.AddMember(ctx, user, access.Membership{TeamID: p.TeamID, Role: in.Role})
 	if fault.KindOf(err) == fault.Conflict {
 		return Invited{}, fault.InvalidAt("email", "unique", "belongs to a member of the team already")
 	}
-	return Invited{Invitation: stack.Invitation{TeamID: p.TeamID, Email: in.Email, Name: user.Name, Role: string(role)}, UserID: user.ID}, err
+	return Invited{TeamInvitation: org.TeamInvitation{TeamID: p.TeamID, Email: in.Email, Name: user.Name, Role: role}, UserID: user.ID}, err
 }
 
-func (r *Resources) invite(ctx context.Context, t turn, in stack.InvitationInput) (stack.Invitation, error) {
+func (r *Resources) invite(ctx context.Context, t turn, in org.TeamInvitation) (org.TeamInvitation, error) {
 	id, err := r.invitationID(ctx, t, in.Email)
 	if err != nil {
-		return stack.Invitation{}, err
+		return org.TeamInvitation{}, err
 	}
 	have, err := r.Store.HoldingsOf(ctx, t.TeamID)
 	if err != nil {
-		return stack.Invitation{}, err
+		return org.TeamInvitation{}, err
 	}
 	if err := room("invitations", have.Invitations, InvitationsMax); err != nil {
-		return stack.Invitation{}, err
+		return org.TeamInvitation{}, err
 	}
-	token, err := stack.NewInvitationToken(r.Random)
+	token, err := org.NewInvitationToken(r.Random)
 	if err != nil {
-		return stack.Invitation{}, err
+		return org.TeamInvitation{}, err
 	}
-	made := stack.Invitation{ID: id, TeamID: t.TeamID, Email: in.Email, Name: in.Name, Role: in.Role, Token: token, CreatedAt: t.now}
+	made := org.TeamInvitation{ID: id, TeamID: t.TeamID, Email: in.Email, Name: in.Name, Role: in.Role, Token: token, CreatedAt: t.now}
 	return made, r.Store.CreateTeamInvitation(ctx, made)
 }
 
@@ -152,11 +154,11 @@ func (r *Resources) join(ctx context.Context, teamID, token string, user access.
 		return err
 	}
 	ctx = access.WithPrincipal(ctx, access.Principal{UserID: user.ID, TeamID: teamID})
-	return r.Accounts.Enroll(ctx, user, access.Membership{TeamID: invitation.TeamID, Role: org.Role(invitation.Role)})
+	return r.Accounts.Enroll(ctx, user, access.Membership{TeamID: invitation.TeamID, Role: invitation.Role})
 }
 
 // openInvitation returns the invitation of a token while it can be accepted.
-func (r *Resources) openInvitation(ctx context.Context, token string) (stack.Invitation, error) {
+func (r *Resources) openInvitation(ctx context.Context, token string) (org.TeamInvitation, error) {
 	invitation, err := r.Store.TeamInvitationByToken(ctx, token)
 	if fault.KindOf(err) == fault.NotFound || err == nil && !invitation.Open(r.now()) {
 		return invitation, fault.New(fault.NotFound, "the invitation does not exist or has expired")

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/cairnstack/cairn/internal/access"
+	"github.com/cairnstack/cairn/internal/org"
 	"github.com/cairnstack/cairn/internal/stack"
 )
 
@@ -17,7 +18,7 @@ func (r *Resources) Team(ctx context.Context) (stack.Team, error) {
 }
 
 // Members returns who sits in the team, the longest there first.
-func (r *Resources) Members(ctx context.Context) ([]Member, error) {
+func (r *Resources) Members(ctx context.Context) ([]org.TeamMember, error) {
 	teamID, err := teamAs(ctx, access.MembersRead)
 	if err != nil {
 		return nil, err
@@ -38,7 +39,7 @@ func (r *Resources) RemoveMember(ctx context.Context, userID string) error {
 		if err := r.Accounts.RemoveMember(ctx, p.TeamID, userID); err != nil {
 			return err
 		}
-		if err := stack.CheckMemberRemoval(p.UserID, userID); err != nil {
+		if err := org.CheckTeamRemoval(p.UserID, userID); err != nil {
 			return err
 		}
 		return r.inTurn(ctx, p, func(ctx context.Context, t turn) error {

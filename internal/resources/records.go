@@ -2,7 +2,6 @@ package resources
 
 import (
 	"context"
-	"time"
 
 	"github.com/cairnstack/cairn/internal/access"
 	"github.com/cairnstack/cairn/internal/org"
@@ -95,28 +94,19 @@ type AlertLists interface {
 	ReassignAlerts(ctx context.Context, teamID, fromUserID, toUserID string) error
 }
 
-// Member is somebody who sits in a team.
-type Member struct {
-	UserID   string
-	Email    string
-	Name     string
-	Role     org.Role // in the organization behind the team
-	JoinedAt time.Time
-}
-
 // PeopleRecords keeps teams and who sits in them.
 type PeopleRecords interface {
 	TeamByID(ctx context.Context, id string) (stack.Team, error)
-	TeamMembers(ctx context.Context, teamID string) ([]Member, error)
+	TeamMembers(ctx context.Context, teamID string) ([]org.TeamMember, error)
 	UserByEmail(ctx context.Context, email string) (access.User, error)
 }
 
 // InvitationRecords keeps invitations, of their tokens the hash alone.
 type InvitationRecords interface {
-	CreateTeamInvitation(ctx context.Context, i stack.Invitation) error
-	TeamInvitations(ctx context.Context, teamID string) ([]stack.Invitation, error)
-	TeamInvitationByEmail(ctx context.Context, teamID, email string) (stack.Invitation, error)
-	TeamInvitationByToken(ctx context.Context, token string) (stack.Invitation, error)
+	CreateTeamInvitation(ctx context.Context, i org.TeamInvitation) error
+	TeamInvitations(ctx context.Context, teamID string) ([]org.TeamInvitation, error)
+	TeamInvitationByEmail(ctx context.Context, teamID, email string) (org.TeamInvitation, error)
+	TeamInvitationByToken(ctx context.Context, token string) (org.TeamInvitation, error)
 	DeleteTeamInvitation(ctx context.Context, teamID, id string) error
 }
 

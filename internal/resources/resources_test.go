@@ -210,7 +210,7 @@ func TestInvitationExpires(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.Clock.Advance(stack.InvitationLife)
+	w.Clock.Advance(org.TeamInvitationLife)
 	person := access.NewUser{Name: "New", Password: "a long enough password"}
 	if _, err := w.Resources.Accept(t.Context(), first.Token, person); fault.KindOf(err) != fault.NotFound {
 		t.Errorf("an expired token: %v", err)

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/cairnstack/cairn/internal/fault"
+	"github.com/cairnstack/cairn/internal/org"
 	"github.com/cairnstack/cairn/internal/resources"
 	"github.com/cairnstack/cairn/internal/sqlstore"
 	"github.com/cairnstack/cairn/internal/stack"
@@ -334,8 +335,8 @@ func TestWebhookNameIsUniqueWithinTeamAndService(t *testing.T) {
 	})
 }
 
-func invitation(n, teamID int) stack.Invitation {
-	return stack.Invitation{ID: id(n), TeamID: id(teamID), Email: fmt.Sprintf("guest%d@example.com", n), Name: "G", Role: "billing", Token: fmt.Sprint("token", n), CreatedAt: now}
+func invitation(n, teamID int) org.TeamInvitation {
+	return org.TeamInvitation{ID: id(n), TeamID: id(teamID), Email: fmt.Sprintf("guest%d@example.com", n), Name: "G", Role: "billing", Token: fmt.Sprint("token", n), CreatedAt: now}
 }
 
 func TestInvitationIsFoundByItsToken(t *testing.T) {
@@ -350,7 +351,7 @@ func TestInvitationIsFoundByItsToken(t *testing.T) {
 		all, err := s.TeamInvitations(ctx, id(1))
 		ok(t, err)
 		want.Token = "" // of which the hash alone is kept
-		if diff := cmp.Diff([]stack.Invitation{want, want, want}, append(all, byToken, byEmail)); diff != "" {
+		if diff := cmp.Diff([]org.TeamInvitation{want, want, want}, append(all, byToken, byEmail)); diff != "" {
 			t.Errorf("invitations differ (-want +got):\n%s", diff)
 		}
 		_, err = s.TeamInvitationByToken(ctx, "another")
@@ -366,7 +367,7 @@ func TestMembersComeAndGo(t *testing.T) {
 		ok(t, s.CreateAccessKey(t.Context(), accessKey(9, u.ID, tm.ID)))
 		got, err := s.TeamMembers(t.Context(), tm.ID)
 		ok(t, err)
-		if diff := cmp.Diff([]resources.Member{{UserID: u.ID, Email: u.Email, Name: u.Name, JoinedAt: now}}, got); diff != "" {
+		if diff := cmp.Diff([]org.TeamMember{{UserID: u.ID, Email: u.Email, Name: u.Name, JoinedAt: now}}, got); diff != "" {
 			t.Errorf("members differ (-want +got):\n%s", diff)
 		}
 		ok(t, s.RemoveTeamMember(t.Context(), tm.ID, u.ID))

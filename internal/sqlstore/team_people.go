@@ -4,8 +4,7 @@ import (
 	"context"
 
 	"github.com/cairnstack/cairn/internal/access"
-	"github.com/cairnstack/cairn/internal/resources"
-	"github.com/cairnstack/cairn/internal/stack"
+	"github.com/cairnstack/cairn/internal/org"
 )
 
 const (
@@ -52,7 +51,7 @@ WHERE team_id = $1 AND id = $2`
 )
 
 // TeamMembers returns who sits in the team, the longest there first.
-func (s *Store) TeamMembers(ctx context.Context, teamID string) ([]resources.Member, error) {
+func (s *Store) TeamMembers(ctx context.Context, teamID string) ([]org.TeamMember, error) {
 	return list(ctx, s, scanTeamMember, about("team member", teamMembersSQL, teamID))
 }
 
@@ -64,24 +63,24 @@ func (s *Store) RemoveTeamMember(ctx context.Context, teamID, userID string) err
 
 // CreateTeamInvitation adds an invitation of a team. Of its token only the
 // hash is kept.
-func (s *Store) CreateTeamInvitation(ctx context.Context, i stack.Invitation) error {
+func (s *Store) CreateTeamInvitation(ctx context.Context, i org.TeamInvitation) error {
 	hash := access.HashSecret(i.Token)
 	return s.insert(ctx, about("invitation", insertTeamInvitationSQL,
 		i.ID, i.TeamID, i.Email, i.Name, hexText{&hash}, instant{&i.CreatedAt}, i.Role))
 }
 
 // TeamInvitations returns the team's invitations, oldest first.
-func (s *Store) TeamInvitations(ctx context.Context, teamID string) ([]stack.Invitation, error) {
+func (s *Store) TeamInvitations(ctx context.Context, teamID string) ([]org.TeamInvitation, error) {
 	return list(ctx, s, scanTeamInvitation, about("invitation", teamInvitationsSQL, teamID))
 }
 
 // TeamInvitationByEmail returns the team's invitation of the address.
-func (s *Store) TeamInvitationByEmail(ctx context.Context, teamID, email string) (stack.Invitation, error) {
+func (s *Store) TeamInvitationByEmail(ctx context.Context, teamID, email string) (org.TeamInvitation, error) {
 	return one(ctx, s, scanTeamInvitation, about("invitation", teamInvitationByEmailSQL, teamID, email))
 }
 
 // TeamInvitationByToken returns the invitation that the token belongs to.
-func (s *Store) TeamInvitationByToken(ctx context.Context, token string) (stack.Invitation, error) {
+func (s *Store) TeamInvitationByToken(ctx context.Context, token string) (org.TeamInvitation, error) {
 	hash := access.HashSecret(token)
 	return one(ctx, s, scanTeamInvitation, about("invitation", teamInvitationByTokenSQL, hexText{&hash}))
 }
@@ -91,14 +90,14 @@ func (s *Store) DeleteTeamInvitation(ctx context.Context, teamID, id string) err
 	return s.touch(ctx, about("invitation", deleteTeamInvitationSQL, teamID, id))
 }
 
-func scanTeamInvitation(r row) (stack.Invitation, error) {
-	var i stack.Invitation
+func scanTeamInvitation(r row) (org.TeamInvitation, error) {
+	var i org.TeamInvitation
 	err := r.Scan(&i.ID, &i.TeamID, &i.Email, &i.Name, &i.Role, instant{&i.CreatedAt})
 	return i, err
 }
 
-func scanTeamMember(r row) (resources.Member, error) {
-	var m resources.Member
+func scanTeamMember(r row) (org.TeamMember, error) {
+	var m org.TeamMember
 	err := r.Scan(&m.UserID, &m.Email, &m.Name, &m.Role, instant{&m.JoinedAt})
 	return m, err
 }

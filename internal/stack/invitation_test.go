@@ -1,12 +1,9 @@
 package stack_test
 
 import (
-	"bytes"
 	"strings"
 	"testing"
-	"time"
 
-	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/stack"
 )
 
@@ -37,30 +34,4 @@ func TestInvitationNameIsBounded(t *testing.T) {
 	expectMessage(t, "name", err, "name: must be at most 256 characters")
 	_, err = stack.DecodeInvitation([]byte(`{"mail":"a@b.net"}`))
 	expectMessage(t, "mail", err, "email: is required; mail: is not a known field")
-}
-
-func TestInvitationEndsAfterThirtyDays(t *testing.T) {
-	t.Parallel()
-	i := stack.Invitation{CreatedAt: noon()}
-	if !i.Open(noon().Add(stack.InvitationLife-time.Millisecond)) || i.Open(noon().Add(stack.InvitationLife)) {
-		t.Error("the invitation is not open for exactly its life")
-	}
-}
-
-func TestInvitationTokenIs64HexCharacters(t *testing.T) {
-	t.Parallel()
-	token, err := stack.NewInvitationToken(bytes.NewReader(bytes.Repeat([]byte{0xab}, 32)))
-	if err != nil || len(token) != 64 || token[:4] != "abab" {
-		t.Errorf("token %q, %v", token, err)
-	}
-}
-
-func TestNobodyRemovesThemselves(t *testing.T) {
-	t.Parallel()
-	if err := stack.CheckMemberRemoval("a", "b"); err != nil {
-		t.Error(err)
-	}
-	if err := stack.CheckMemberRemoval("a", "a"); fault.KindOf(err) != fault.Invalid {
-		t.Errorf("oneself: %v", err)
-	}
 }

@@ -6,7 +6,7 @@ import (
 
 	"github.com/cairnstack/cairn/internal/access"
 	"github.com/cairnstack/cairn/internal/httpx"
-	"github.com/cairnstack/cairn/internal/resources"
+	"github.com/cairnstack/cairn/internal/org"
 	"github.com/cairnstack/cairn/internal/stack"
 	"github.com/cairnstack/cairn/internal/stackroutes"
 	"github.com/cairnstack/cairn/internal/stackwire"
@@ -35,7 +35,7 @@ type member struct {
 func (a *API) listMembers(ctx context.Context, _ *stackroutes.Nothing) ([]member, error) {
 	caller, _ := access.From(ctx)
 	list, err := a.resources.Members(ctx)
-	return stackwire.Shown(list, func(m resources.Member) member {
+	return stackwire.Shown(list, func(m org.TeamMember) member {
 		return member{ID: m.UserID, Email: m.Email, Name: m.Name, Role: string(m.Role), IsCurrentUser: m.UserID == caller.UserID, CreatedAt: stamp(m.JoinedAt)}
 	}), err
 }
@@ -59,10 +59,10 @@ type invitation struct {
 	ExpireAt  string `json:"expireAt" format:"date-time"`
 }
 
-func showInvitation(i stack.Invitation) invitation {
+func showInvitation(i org.TeamInvitation) invitation {
 	return invitation{
-		ID: i.ID, Email: i.Email, Name: i.Name, Role: i.Role,
-		CreatedAt: stamp(i.CreatedAt), ExpireAt: stamp(i.CreatedAt.Add(stack.InvitationLife)),
+		ID: i.ID, Email: i.Email, Name: i.Name, Role: string(i.Role),
+		CreatedAt: stamp(i.CreatedAt), ExpireAt: stamp(i.ExpireAt()),
 	}
 }
 
@@ -80,14 +80,14 @@ type newInvitation struct {
 	URL          string  `json:"url,omitempty" doc:"Anyone who opens it can join the team. Only in this answer, and only while the invitation waits."`
 }
 
-type invitationBody stack.InvitationInput
+type invitationBody stack.InvitationBody
 
 func (a *API) createInvitation(ctx context.Context, in *stackroutes.BodyOf[invitationBody]) (httpx.Reply[newInvitation], error) {
 	i, err := a.resources.Invite(ctx, in.Body.Bytes())
 	if err != nil {
 		return httpx.Reply[newInvitation]{}, err
 	}
-	made := newInvitation{Email: i.Email, Role: i.Role, Status: "pending"}
+	made := newInvitation{Email: i.Email, Role: string(i.Role), Status: "pending"}
 	if i.UserID != "" {
 		made.UserID, made.Status = &i.UserID, "active"
 	} else {

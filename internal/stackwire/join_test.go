@@ -11,7 +11,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/cairnstack/cairn/internal/fault"
-	"github.com/cairnstack/cairn/internal/stack"
+	"github.com/cairnstack/cairn/internal/org"
 	"github.com/cairnstack/cairn/internal/testkit/stacktest"
 )
 
@@ -74,7 +74,7 @@ func TestInvitationExpires(t *testing.T) {
 	t.Parallel()
 	w := stacktest.New(t, stacktest.Options{})
 	token := invited(t, w.SelfHosted(), "late@example.com")
-	w.Clock.Advance(stack.InvitationLife + time.Second)
+	w.Clock.Advance(org.TeamInvitationLife + time.Second)
 	if got := stranger(w).Send(t, http.MethodPost, "/team/join", joining(token, goodPassword)); got.Status != http.StatusNotFound {
 		t.Errorf("%d %s", got.Status, got.Body)
 	}
