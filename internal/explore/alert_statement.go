@@ -44,7 +44,7 @@ func (r *AlertReads) runTile(ctx context.Context, task alertTask, during query.T
 	raw := task.what.raw
 	answer, err := r.SQL.Run(ctx, task.question.Alert.TeamID, SQLQuery{
 		ConnectionID: raw.ConnectionID, SourceID: raw.SourceID, Template: raw.SQLTemplate,
-		Range: during, Granularity: query.Granularity(task.question.Alert.Interval), Exact: true,
+		Range: during, Granularity: task.question.Alert.Interval.Granularity(), Exact: true,
 	})
 	if err == nil && answer.Truncated {
 		err = fault.New(fault.Invalid, "the tile returns too many rows to be watched: group by less")

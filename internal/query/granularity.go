@@ -2,11 +2,12 @@ package query
 
 import (
 	"slices"
+	"strconv"
 	"time"
 )
 
-// Granularity is the width of a chart's buckets as it is written: one of
-// Granularities.
+// Granularity is the width of time buckets as it is written, such as 5m, or a
+// word for a width that follows from the time range.
 type Granularity string
 
 // GranularityAuto picks the width by the time range; GranularityTotal makes one
@@ -26,60 +27,58 @@ const AutoBucketsMax = 60
 
 const day = 24 * time.Hour
 
-// Granularities returns the widths that can be asked for, auto and total.
-func Granularities() []Granularity {
-	return []Granularity{
-		"30s", "1m", "5m", "10m", "15m", "30m", "1h", "2h", "6h", "12h", "1d", "2d", "7d", "30d", GranularityAuto, GranularityTotal,
-	}
+// widths returns every width that has a name, finest first, but some.
+func widths(but ...Granularity) []Granularity {
+	all := []Granularity{"1s", "15s", "30s", "1m", "5m", "10m", "15m", "30m", "1h", "2h", "6h", "12h", "1d", "2d", "7d", "30d"}
+	return slices.DeleteFunc(all, func(g Granularity) bool { return slices.Contains(but, g) })
 }
 
-// autoSteps returns the widths that auto picks from, finest first.
-func autoSteps() []time.Duration {
-	return []time.Duration{
-		15 * time.Second, 30 * time.Second, time.Minute, 5 * time.Minute, 15 * time.Minute, 30 * time.Minute,
-		time.Hour, 2 * time.Hour, 6 * time.Hour, 12 * time.Hour, day, 2 * day, 7 * day, 30 * day,
-	}
-}
+// TileGranularities returns what can be asked for where there is time to show:
+// the widths and auto.
+func TileGranularities() []Granularity { return append(widths("1s", "15s"), GranularityAuto) }
+
+// Granularities returns what can be asked for: TileGranularities and total.
+func Granularities() []Granularity { return append(TileGranularities(), GranularityTotal) }
+
+// ViewGranularities returns the widths of materialized views, finest first.
+func ViewGranularities() []Granularity { return widths("10m") }
 
 // Known reports whether the granularity is one of Granularities.
 func (g Granularity) Known() bool { return slices.Contains(Granularities(), g) }
 
+// Width returns the width that the granularity names; zero when it names none.
+func (g Granularity) Width() time.Duration {
+	if len(g) < 2 {
+		return 0
+	}
+	unit := map[byte]time.Duration{'s': time.Second, 'm': time.Minute, 'h': time.Hour, 'd': day}[g[len(g)-1]]
+	count, err := strconv.Atoi(string(g[:len(g)-1]))
+	if err != nil {
+		return 0
+	}
+	return time.Duration(count) * unit
+}
+
 // Step returns the width of the buckets over a range; the granularity must be
 // known. The empty one is auto.
 func (g Granularity) Step(r TimeRange) time.Duration {
-	if g == GranularityAuto || g == "" {
-		return autoStep(r.Duration())
-	}
 	if g == GranularityTotal {
 		return totalStep
 	}
-	if days, found := cutDays(string(g)); found {
-		return days
+	if width := g.Width(); width > 0 {
+		return width
 	}
-	step, err := time.ParseDuration(string(g))
-	if err != nil {
-		return autoStep(r.Duration())
-	}
-	return step
+	return autoStep(r.Duration())
 }
 
 func autoStep(length time.Duration) time.Duration {
-	steps := autoSteps()
-	for _, step := range steps {
-		if length <= AutoBucketsMax*step {
-			return step
+	var step time.Duration
+	for _, g := range widths("1s", "10m") {
+		if step = g.Width(); length <= AutoBucketsMax*step {
+			break
 		}
 	}
-	return steps[len(steps)-1]
-}
-
-func cutDays(text string) (time.Duration, bool) {
-	last := len(text) - 1
-	if last < 1 || text[last] != 'd' {
-		return 0, false
-	}
-	days, err := time.ParseDuration(text[:last] + "h")
-	return 24 * days, err == nil
+	return step
 }
 
 // Buckets are the buckets of equal width that a range touches. They begin at

@@ -1,6 +1,11 @@
 package stack
 
-import "time"
+import (
+	"slices"
+	"time"
+
+	"github.com/cairnstack/cairn/internal/query"
+)
 
 // Interval is how often an alert looks, and how much it looks at.
 type Interval string
@@ -11,14 +16,11 @@ func Intervals() []Interval { return []Interval{"1m", "5m", "15m", "30m", "1h", 
 // Duration returns the length of the interval, zero when it is none of
 // Intervals.
 func (i Interval) Duration() time.Duration {
-	return map[Interval]time.Duration{
-		"1m":  time.Minute,
-		"5m":  5 * time.Minute,
-		"15m": 15 * time.Minute,
-		"30m": 30 * time.Minute,
-		"1h":  time.Hour,
-		"6h":  6 * time.Hour,
-		"12h": 12 * time.Hour,
-		"1d":  24 * time.Hour,
-	}[i]
+	if !slices.Contains(Intervals(), i) {
+		return 0
+	}
+	return i.Granularity().Width()
 }
+
+// Granularity returns the granularity whose buckets are the alert's windows.
+func (i Interval) Granularity() query.Granularity { return query.Granularity(i) }

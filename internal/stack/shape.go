@@ -13,6 +13,7 @@ type shapeField struct {
 	index    []int
 	required bool
 	nullable bool
+	width    bool // the granularity of a view, in one of its spellings
 }
 
 func (d *decoder) object(p place, node any, into reflect.Value) {
@@ -42,6 +43,10 @@ func (d *decoder) object(p place, node any, into reflect.Value) {
 
 func (d *decoder) field(p place, f shapeField, node any, into reflect.Value) {
 	if node == nil && f.nullable {
+		return
+	}
+	if f.width {
+		d.granularity(p, node, into.FieldByIndex(f.index))
 		return
 	}
 	d.value(p, node, into.FieldByIndex(f.index))
@@ -84,5 +89,8 @@ func shapeOf(t reflect.Type, at []int) []shapeField {
 func newShapeField(tag string, all reflect.StructTag, index []int) shapeField {
 	name, options, _ := strings.Cut(tag, ",")
 	optional := strings.Contains(options, "omit") || all.Get("required") == "false"
-	return shapeField{name: name, index: index, required: !optional, nullable: all.Get("nullable") == "true"}
+	return shapeField{
+		name: name, index: index, required: !optional,
+		nullable: all.Get("nullable") == "true", width: all.Get("spelling") == "view",
+	}
 }

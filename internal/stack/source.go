@@ -1,5 +1,7 @@
 package stack
 
+import "github.com/cairnstack/cairn/internal/query"
+
 // SourceKind is the kind of telemetry that a source holds.
 type SourceKind string
 
@@ -114,7 +116,7 @@ type MaterializedView struct {
 	DatabaseName      string             `json:"databaseName"`
 	TableName         string             `json:"tableName"`
 	DimensionColumns  string             `json:"dimensionColumns"`
-	MinGranularity    Granularity        `json:"minGranularity"`
+	MinGranularity    query.Granularity  `json:"minGranularity" spelling:"view"`
 	MinDate           string             `json:"minDate,omitempty"`
 	TimestampColumn   string             `json:"timestampColumn"`
 	AggregatedColumns []AggregatedColumn `json:"aggregatedColumns"`
@@ -129,9 +131,9 @@ type AggregatedColumn struct {
 
 // MetadataViews are tables of keys and values that fill pickers.
 type MetadataViews struct {
-	KeyRollupTable string      `json:"keyRollupTable,omitempty"`
-	KVRollupTable  string      `json:"kvRollupTable"`
-	Granularity    Granularity `json:"granularity"`
+	KeyRollupTable string            `json:"keyRollupTable,omitempty"`
+	KVRollupTable  string            `json:"kvRollupTable"`
+	Granularity    query.Granularity `json:"granularity" spelling:"view"`
 }
 
 // DurationPrecisionDefault is the unit of a trace source's durations unless

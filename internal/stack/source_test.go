@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/cairnstack/cairn/internal/query"
 	"github.com/cairnstack/cairn/internal/stack"
 )
 
@@ -140,28 +141,27 @@ func TestDefaultSourcesAreValidAndKnowEachOther(t *testing.T) {
 
 func TestGranularitySpelling(t *testing.T) {
 	t.Parallel()
-	f := func(text string, want stack.Granularity, long string, width time.Duration) {
+	f := func(text string, want query.Granularity, width time.Duration) {
 		t.Helper()
 		got, err := stack.ParseGranularity(text)
 		if want == "" {
 			expectMessage(t, text, err, "must be a granularity such as 15s, 5m, 1h or 1d")
 			return
 		}
-		if err != nil || got != want || got.Long() != long || got.Duration() != width {
-			t.Errorf("%s = %s, %s, %s, %v", text, got, got.Long(), got.Duration(), err)
+		if err != nil || got != want || got.Width() != width {
+			t.Errorf("%s = %s, %s, %v", text, got, got.Width(), err)
 		}
 	}
-	f("5m", "5m", "5 minute", 5*time.Minute)
-	f("5 minute", "5m", "5 minute", 5*time.Minute)
-	f("15 second", "15s", "15 second", 15*time.Second)
-	f("30d", "30d", "30 day", 720*time.Hour)
-	f("12 hour", "12h", "12 hour", 12*time.Hour)
-	f("", "", "", 0)
-	f("m", "", "", 0)
-	f("7m", "", "", 0)
-	f("05m", "", "", 0)
-	f("5 minutes", "", "", 0)
-	if (stack.Granularity("")).Duration() != 0 {
-		t.Error("the empty granularity has a width")
-	}
+	f("5m", "5m", 5*time.Minute)
+	f("5 minute", "5m", 5*time.Minute)
+	f("15 second", "15s", 15*time.Second)
+	f("30d", "30d", 720*time.Hour)
+	f("12 hour", "12h", 12*time.Hour)
+	f("", "", 0)
+	f("m", "", 0)
+	f("7m", "", 0)
+	f("05m", "", 0)
+	f("5 minutes", "", 0)
+	f("10m", "", 0)
+	f("auto", "", 0)
 }

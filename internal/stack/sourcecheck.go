@@ -142,14 +142,14 @@ func (v *MetadataViews) check(p place) {
 	}
 	p.at("keyRollupTable").chars(v.KeyRollupTable, 0, TableNameCharsMax)
 	p.at("kvRollupTable").chars(v.KVRollupTable, 1, TableNameCharsMax)
-	oneOf(p.at("granularity"), v.Granularity, Granularities())
+	oneOf(p.at("granularity"), v.Granularity, query.ViewGranularities())
 }
 
 func (v MaterializedView) check(p place) {
 	p.at("databaseName").chars(v.DatabaseName, 1, TableNameCharsMax)
 	p.at("tableName").chars(v.TableName, 1, TableNameCharsMax)
 	p.at("dimensionColumns").expression(v.DimensionColumns)
-	oneOf(p.at("minGranularity"), v.MinGranularity, Granularities())
+	oneOf(p.at("minGranularity"), v.MinGranularity, query.ViewGranularities())
 	p.at("minDate").check(v.MinDate == "" || isDate(v.MinDate), "format", "must be an RFC 3339 date or date-time")
 	p.at("timestampColumn").chars(v.TimestampColumn, 1, TableNameCharsMax)
 	columns := p.at("aggregatedColumns")

@@ -9,13 +9,13 @@ import (
 // TileQuestion asks what a tile shows over a time range, as it comes in. Times
 // are epoch milliseconds. The limits are those of the query layer.
 type TileQuestion struct {
-	Tile        AskedTile      `json:"tile" doc:"The body of a tile, or only its config."`
-	StartTime   int            `json:"startTime" doc:"First instant, in epoch milliseconds."`
-	EndTime     int            `json:"endTime" doc:"Last instant, in epoch milliseconds; it is included."`
-	Granularity string         `json:"granularity,omitempty" enum:"30s,1m,5m,10m,15m,30m,1h,2h,6h,12h,1d,2d,7d,30d,auto" default:"auto" doc:"Width of a bucket, for tiles over time. auto makes at most 60."`
-	Filters     []TileFilter   `json:"filters,omitempty" maxItems:"100" doc:"What the dashboard narrows its tiles to; all of them must hold."`
-	Variables   []TileVariable `json:"variables,omitempty" maxItems:"100" doc:"What is chosen for the variables of a raw SQL tile; others hold nothing."`
-	SQL         bool           `json:"sql,omitempty" doc:"Whether to return the statements too."`
+	Tile        AskedTile         `json:"tile" doc:"The body of a tile, or only its config."`
+	StartTime   int               `json:"startTime" doc:"First instant, in epoch milliseconds."`
+	EndTime     int               `json:"endTime" doc:"Last instant, in epoch milliseconds; it is included."`
+	Granularity query.Granularity `json:"granularity,omitempty" enum:"30s,1m,5m,10m,15m,30m,1h,2h,6h,12h,1d,2d,7d,30d,auto" default:"auto" doc:"Width of a bucket, for tiles over time. auto makes at most 60."`
+	Filters     []TileFilter      `json:"filters,omitempty" maxItems:"100" doc:"What the dashboard narrows its tiles to; all of them must hold."`
+	Variables   []TileVariable    `json:"variables,omitempty" maxItems:"100" doc:"What is chosen for the variables of a raw SQL tile; others hold nothing."`
+	SQL         bool              `json:"sql,omitempty" doc:"Whether to return the statements too."`
 }
 
 // TileFilter is what a dashboard narrows its tiles to: chosen values of an

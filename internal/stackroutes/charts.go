@@ -28,7 +28,7 @@ func (r *routes) drawTile(ctx context.Context, in *BodyOf[stackwire.TileQuestion
 
 func tileQuestion(q stack.TileQuestion) explore.TileQuestion {
 	return explore.TileQuestion{
-		Config: q.Tile.Config, SQL: q.SQL, Granularity: query.Granularity(q.Granularity),
+		Config: q.Tile.Config, SQL: q.SQL, Granularity: q.Granularity,
 		Range:     query.TimeRange{From: time.UnixMilli(int64(q.StartTime)).UTC(), To: time.UnixMilli(int64(q.EndTime)).UTC()},
 		Filters:   stackwire.Shown(q.Filters, tileFilter),
 		Variables: stackwire.Shown(q.Variables, func(v stack.TileVariable) explore.SQLVariable { return explore.SQLVariable(v) }),

@@ -18,7 +18,7 @@ func Describe(api *httpx.API) {
 	httpx.DescribeAs[stack.ThresholdType, httpx.Enum[thresholdTypes]](api)
 	httpx.DescribeAs[stack.NoData, httpx.Enum[noDataReadings]](api)
 	httpx.DescribeAs[stack.Interval, httpx.Enum[intervals]](api)
-	httpx.DescribeAs[stack.Granularity, httpx.Enum[granularities]](api)
+	httpx.DescribeAs[query.Granularity, httpx.Enum[granularities]](api)
 	httpx.DescribeAs[query.Language, httpx.Enum[languages]](api)
 	httpx.DescribeAs[savedLanguage, httpx.Enum[savedLanguages]](api)
 	httpx.DescribeAs[query.Aggregate, httpx.Enum[aggFns]](api)
@@ -79,7 +79,7 @@ func (alertStates) Words() []string     { return words(stack.AlertStates()) }
 func (thresholdTypes) Words() []string  { return words(stack.ThresholdTypes()) }
 func (noDataReadings) Words() []string  { return words(stack.NoDataReadings()) }
 func (intervals) Words() []string       { return words(stack.Intervals()) }
-func (granularities) Words() []string   { return words(stack.Granularities()) }
+func (granularities) Words() []string   { return words(query.ViewGranularities()) }
 func (languages) Words() []string       { return words(query.WhereLanguages()) }
 func (savedLanguages) Words() []string  { return words(stack.SavedQueryLanguages()) }
 func (aggFns) Words() []string          { return words(query.Aggregates()) }

@@ -84,7 +84,7 @@ func (g *Gen) fillLog(s *stack.SourceSpec) {
 	}))
 	s.MaterializedViews = maybe(g, list(0, 2, g, func() stack.MaterializedView {
 		return stack.MaterializedView{
-			DatabaseName: "default", TableName: "mv", DimensionColumns: "ServiceName", MinGranularity: pick(g, stack.Granularities()),
+			DatabaseName: "default", TableName: "mv", DimensionColumns: "ServiceName", MinGranularity: pick(g, query.ViewGranularities()),
 			MinDate: maybe(g, "2026-01-31"), TimestampColumn: "Timestamp",
 			AggregatedColumns: []stack.AggregatedColumn{{MVColumn: "n", AggFn: "count", SourceColumn: maybe(g, "Body")}},
 		}
@@ -96,7 +96,7 @@ func (g *Gen) fillTrace(s *stack.SourceSpec) {
 	s.TraceIDExpression, s.SpanIDExpression, s.ParentSpanIDExpression = "TraceId", "SpanId", "ParentSpanId"
 	s.SpanNameExpression, s.SpanKindExpression = "SpanName", "SpanKind"
 	s.DurationPrecision, s.LogSourceID = maybe(g, some(g.between(0, 9))), maybe(g, g.ID())
-	s.MetadataMaterializedViews = maybe(g, &stack.MetadataViews{KVRollupTable: "kv", Granularity: pick(g, stack.Granularities())})
+	s.MetadataMaterializedViews = maybe(g, &stack.MetadataViews{KVRollupTable: "kv", Granularity: pick(g, query.ViewGranularities())})
 }
 
 // Webhook returns a webhook of a random service.
