@@ -15,6 +15,7 @@ import type {
   ValuesRequestBody,
   Warning,
 } from './stack.gen';
+import type { Language } from './types';
 
 /** A row of telemetry: the selected columns by their names. */
 export type Row = Record<string, unknown>;
@@ -74,7 +75,7 @@ export function surroundRow(body: AroundRequestBody, signal?: AbortSignal) {
 }
 
 /** The address of a live tail. */
-export function tailAddress(sourceId: string, where: string, whereLanguage: 'lucene' | 'sql', select: string): string {
+export function tailAddress(sourceId: string, where: string, whereLanguage: Language, select: string): string {
   return addressOf('/api/v2/search/tail', { query: { sourceId, where, whereLanguage, select } });
 }
 

@@ -1,3 +1,4 @@
+import type { SearchRequestBody } from './stack.gen';
 import type { SetUpInputBody, SignedIn, SignInInputBody } from './ui.gen';
 
 export type { Addresses, Database, Engine, Status as Overview } from './ui.gen';
@@ -6,3 +7,6 @@ export type { Addresses, Database, Engine, Status as Overview } from './ui.gen';
 export type Session = SignedIn;
 export type Credentials = SignInInputBody;
 export type Account = SetUpInputBody;
+
+/** The two query languages. */
+export type Language = NonNullable<SearchRequestBody['whereLanguage']>;

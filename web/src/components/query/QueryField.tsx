@@ -5,11 +5,12 @@ import { useEffect, useRef } from 'react';
 
 import { editorSetup, setMistake, type Hints } from './editor';
 import classes from './QueryField.module.css';
+import type { Language } from '../../api/types';
 
 interface QueryFieldProps {
   label: string;
   placeholder: string;
-  language: 'lucene' | 'sql';
+  language: Language;
   value: string;
   onChange: (text: string) => void;
   /** Enter was pressed. */

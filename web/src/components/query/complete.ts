@@ -1,3 +1,5 @@
+import type { Language } from '../../api/types';
+
 /** What stands before the caret: the beginning of a field, or of a value of a field. */
 export interface Caret {
   kind: 'field' | 'value';
@@ -16,7 +18,7 @@ const sqlValue = /([A-Za-z_][\w.]*(?:\['[^']*'\])?)\s*(?:=|!=|<>|LIKE|ILIKE)\s*(
 const sqlField = /(?:^|[\s(,+*/=<>-])([A-Za-z_][\w.]*(?:\['[^']*)?)$/;
 
 /** Reads what is being written at the end of a text. */
-export function caretOf(before: string, language: 'lucene' | 'sql'): Caret | null {
+export function caretOf(before: string, language: Language): Caret | null {
   const value = (language === 'sql' ? sqlValue : luceneValue).exec(before);
   if (value !== null) {
     const [, field = '', quote = '', text = ''] = value;
@@ -29,7 +31,7 @@ export function caretOf(before: string, language: 'lucene' | 'sql'): Caret | nul
 }
 
 /** A value as the language writes it. */
-export function quoted(value: string, language: 'lucene' | 'sql'): string {
+export function quoted(value: string, language: Language): string {
   if (language === 'sql') return `'${value.replaceAll('\\', String.raw`\\`).replaceAll("'", String.raw`\'`)}'`;
   return `"${value.replaceAll('\\', String.raw`\\`).replaceAll('"', String.raw`\"`)}"`;
 }
@@ -47,7 +49,7 @@ const pieces = {
 };
 
 /** Cuts a query into the pieces that have a colour. */
-export function piecesOf(text: string, language: 'lucene' | 'sql'): Piece[] {
+export function piecesOf(text: string, language: Language): Piece[] {
   return [...text.matchAll(pieces[language])].map((match) => ({
     from: match.index,
     to: match.index + match[0].length,

@@ -20,6 +20,7 @@ import {
 } from '@codemirror/view';
 
 import { caretOf, piecesOf, quoted } from './complete';
+import type { Language } from '../../api/types';
 
 /** What can be asked for, as the completion shows it. */
 interface FieldHint {
@@ -45,7 +46,7 @@ export interface Hints {
 
 /** What the editor is made with. */
 export interface EditorOptions {
-  language: 'lucene' | 'sql';
+  language: Language;
   label: string;
   placeholder: string;
   hints: Hints;
@@ -80,7 +81,7 @@ function markAt(at: number | null, length: number): DecorationSet {
   return Decoration.set([mistakeMark.range(from, length)]);
 }
 
-function coloring(language: 'lucene' | 'sql'): Extension {
+function coloring(language: Language): Extension {
   const marks = (view: EditorView) =>
     Decoration.set(
       piecesOf(view.state.doc.toString(), language).map(({ from, to, kind }) =>
@@ -167,19 +168,18 @@ async function complete(
 }
 
 /** Keys are offered by their own names, which are found in any map, and with the map. */
-export function fieldOptions(fields: FieldHint[], language: 'lucene' | 'sql'): Completion[] {
+export function fieldOptions(fields: FieldHint[], language: Language): Completion[] {
   const known = new Set(fields.filter(({ key }) => !key).map(({ name }) => name));
   const bare = new Map<string, FieldHint>();
   for (const field of fields.filter(({ key }) => key)) {
     const name = field.name.slice(field.name.indexOf('.') + 1);
-    const other = bare.get(name);
-    if (known.has(name)) continue;
-    bare.set(name, { ...field, name, expression: field.expression, rows: Math.max(field.rows, other?.rows ?? 0) });
+    if (known.has(name) || field.rows < (bare.get(name)?.rows ?? 0)) continue;
+    bare.set(name, { ...field, name });
   }
   return [...bare.values(), ...fields].map((field) => fieldOption(field, language));
 }
 
-function fieldOption({ name, expression, type, key, rows }: FieldHint, language: 'lucene' | 'sql'): Completion {
+function fieldOption({ name, expression, type, key, rows }: FieldHint, language: Language): Completion {
   const apply = language === 'sql' ? expression : `${name.replaceAll(/[\s:"()]/g, String.raw`\$&`)}:`;
   const isBare = key && !/^[A-Z]\w*\./.test(name);
   return {
@@ -190,7 +190,7 @@ function fieldOption({ name, expression, type, key, rows }: FieldHint, language:
   };
 }
 
-function valueOption(value: string, count: number, language: 'lucene' | 'sql'): Completion {
+function valueOption(value: string, count: number, language: Language): Completion {
   return {
     label: value === '' ? '(empty)' : value,
     detail: count.toLocaleString('en-US'),

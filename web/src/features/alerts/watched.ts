@@ -1,6 +1,7 @@
 import type { Alert, Dashboard, SavedSearch } from '../../api/stack.gen';
 import { configOf, isChart, type ConfigOf, type TileConfig } from '../dashboards/types';
 import type { AlertForm } from './types';
+import type { Language } from '../../api/types';
 
 /** What is known of the things that alerts can watch. */
 export interface Watchable {
@@ -48,7 +49,7 @@ function countOf(search: SavedSearch, groupBy: string): ConfigOf<'line'> {
 }
 
 /** The condition of a search with its facets, which are SQL: they go along unless the condition is in the other language. */
-function conditionOf(search: SavedSearch): { where: string; whereLanguage: 'lucene' | 'sql' } {
+function conditionOf(search: SavedSearch): { where: string; whereLanguage: Language } {
   const own = (search.where ?? '').trim();
   const facets = (search.filters ?? []).flatMap(({ condition }) =>
     condition === undefined || condition === '' ? [] : [`(${condition})`],

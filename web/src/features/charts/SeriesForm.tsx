@@ -17,6 +17,7 @@ import { usualLevel } from '../metrics/choice';
 import { MetricField } from '../metrics/MetricField';
 import classes from './charts.module.css';
 import { functions, metricTypes, type Aggregate, type MetricType, type SeriesState } from './state';
+import type { Language } from '../../api/types';
 
 interface SeriesFormProps {
   place: number;
@@ -145,7 +146,7 @@ function Late(props: LateProps & { data: string[] }) {
   );
 }
 
-function LateText(props: LateProps & { language: 'lucene' | 'sql' }) {
+function LateText(props: LateProps & { language: Language }) {
   const { text, setText, apply, onKeyDown } = useLate(props);
   const placeholder = props.language === 'sql' ? "ServiceName = 'checkout'" : 'ServiceName:checkout';
   return (

@@ -1,5 +1,6 @@
 import type { ChartRequestBody, SelectItem, Source, TileBody } from '../../api/stack.gen';
 import type { TimeSpan } from '../../time/range';
+import type { Language } from '../../api/types';
 
 export type Aggregate = SelectItem['aggFn'];
 export type MetricType = NonNullable<SelectItem['metricType']>;
@@ -11,7 +12,7 @@ export interface SeriesState {
   level: number;
   field: string;
   where: string;
-  lang: 'lucene' | 'sql';
+  lang: Language;
   metricType: MetricType;
   metricName: string;
 }

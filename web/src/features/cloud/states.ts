@@ -1,4 +1,4 @@
-import type { ReversePrivateEndpoint, Service } from '../../api/cloud.gen';
+import type { ReversePrivateEndpoint, Service, UpdateStateInputBody } from '../../api/cloud.gen';
 import { forUnknown } from '../../exhaustive';
 import type { Tone } from '../parts/State';
 
@@ -19,7 +19,7 @@ export function serviceTone(state: ServiceState): Tone {
 }
 
 /** What an owner can tell a service to do. */
-export type Command = 'start' | 'stop' | 'awake';
+export type Command = UpdateStateInputBody['command'];
 
 /** The commands that make sense in a state. */
 export function commandsIn(state: ServiceState): Command[] {

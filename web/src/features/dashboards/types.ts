@@ -17,8 +17,8 @@ import type {
   TableConfig,
   Tile,
 } from '../../api/stack.gen';
+export type { Language } from '../../api/types';
 
-export type Language = 'lucene' | 'sql';
 export type Color = ColorRule['color'];
 
 /** The configurations of the API by the type of their tile. */

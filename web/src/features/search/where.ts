@@ -1,5 +1,5 @@
-/** The two query languages. */
-export type Language = 'lucene' | 'sql';
+import type { Language } from '../../api/types';
+export type { Language };
 
 /** A facet that was clicked: rows with one of the values, or with none of them. */
 export interface Filter {
