@@ -123,7 +123,7 @@ func (x *alertBench) fill(b testing.TB, from time.Time, length time.Duration, ro
 // source makes a source of logs.
 func (x *alertBench) source(ctx context.Context, b testing.TB) stack.Source {
 	b.Helper()
-	sources, err := stack.DefaultSources(x.teamID, stack.MintAt(rand.Reader, time.Now()))
+	sources, err := stack.DefaultSources(x.teamID, new(stack.IDs).MintAt(rand.Reader, time.Now()))
 	must(b, err)
 	source := sources[0]
 	source.Record = x.record(b)

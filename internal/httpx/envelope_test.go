@@ -133,7 +133,7 @@ func TestOptionalIsWrittenAsItWasRead(t *testing.T) {
 			t.Errorf("%s became %s, %v", body, got, err)
 		}
 	}
-	if got, _ := json.Marshal(option{ExpireAt: httpx.Some("x")}); string(got) != `{"expireAt":"x"}` {
+	if got, _ := json.Marshal(option{ExpireAt: httpx.Optional[string]{Value: "x", Given: true}}); string(got) != `{"expireAt":"x"}` {
 		t.Errorf("Some = %s", got)
 	}
 }

@@ -14,9 +14,6 @@ type Optional[T any] struct {
 	Null  bool
 }
 
-// Some makes an Optional that holds a value.
-func Some[T any](value T) Optional[T] { return Optional[T]{Value: value, Given: true} }
-
 // IsZero reports whether the field is absent.
 func (o Optional[T]) IsZero() bool { return !o.Given }
 

@@ -63,14 +63,3 @@ func (b Bookings) add(key BookingKey, metrics Metrics) error {
 	b[key] = sum
 	return nil
 }
-
-// Merge adds the bookings of other, and returns ErrAmountOverflow when a sum
-// does not fit; b is then half merged and of no more use.
-func (b Bookings) Merge(other Bookings) error {
-	for key, metrics := range other {
-		if err := b.add(key, metrics); err != nil {
-			return err
-		}
-	}
-	return nil
-}

@@ -25,15 +25,9 @@ func reservedSuffixes() []string {
 	return []string{"local", "localhost", "internal", "corp", "private"}
 }
 
-// CheckDNSName returns an Invalid fault unless name is a host name of two or
-// more labels, the first of which may be preceded by a wildcard label, and
-// does not end in a reserved suffix.
-func CheckDNSName(name string) error {
-	var rules fault.Rules
-	checkDNSName(&rules, "", name)
-	return rules.Err()
-}
-
+// checkDNSName breaks a rule unless name is a host name of two or more labels,
+// the first of which may be preceded by a wildcard label, and does not end in a
+// reserved suffix.
 func checkDNSName(rules *fault.Rules, path, name string) {
 	if len(name) > dnsNameCharsMax {
 		rules.Break(path, "max_length", "must be at most %d characters", dnsNameCharsMax)

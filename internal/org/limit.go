@@ -12,7 +12,6 @@ const (
 	PrivateEndpointsPerChangeMax       = 256
 	PrivateEndpointsPerServiceMax      = 100
 	ReverseEndpointsPerServiceMax      = 50
-	MembersPerOrganizationMax          = 1000
 	InvitationsPerOrganizationMax      = 100
 )
 

@@ -25,14 +25,6 @@ type Organization struct {
 	Version          int64 // grows with every change; the ETag is made from it
 }
 
-// CheckName returns an Invalid fault unless name is 1 to NameCharsMax
-// characters and not blank.
-func CheckName(name string) error {
-	var rules fault.Rules
-	checkFilled(&rules, "name", name, NameCharsMax)
-	return rules.Err()
-}
-
 // Change is an update of an organization. The zero value changes nothing.
 type Change struct {
 	Name             *string

@@ -147,13 +147,11 @@ func manyEndpoints(count int) []org.PrivateEndpoint {
 	return endpoints
 }
 
-func TestNameRoleAndRoom(t *testing.T) {
+func TestRoleAndRoom(t *testing.T) {
 	t.Parallel()
 	if !org.RoleBilling.Valid() || org.Role("root").Valid() {
 		t.Error("Valid does not tell roles from other words")
 	}
-	wantPaths(t, "good name", org.CheckName("Acme"))
-	wantPaths(t, "blank name", org.CheckName(" "), "name")
 	wantPaths(t, "room", org.CheckRoom(org.KeysPerOrganizationMax-1, org.KeysPerOrganizationMax, "keys"))
 	wantConflict(t, "no room", org.CheckRoom(org.KeysPerOrganizationMax, org.KeysPerOrganizationMax, "keys"), "at most 100 keys")
 }

@@ -18,10 +18,9 @@ import (
 
 // dialect is all that differs between the databases once they are open.
 type dialect struct {
-	kind    string
-	place   string // how messages name the database
-	goose   goose.Dialect
-	sizeSQL string
+	kind  string
+	place string // how messages name the database
+	goose goose.Dialect
 	// snapshot makes a transaction that sees one moment; patience are the
 	// statements that let it take longer than a request's.
 	snapshot  sql.TxOptions
@@ -56,14 +55,7 @@ const (
 	problemReadOnly         // it can be read, and not written
 )
 
-const (
-	sqliteSizeSQL = `
-SELECT page_count * page_size
-FROM pragma_page_count(), pragma_page_size()`
-
-	postgresSizeSQL = `
-SELECT pg_database_size(current_database())`
-)
+const ()
 
 const (
 	sqliteTablesSQL = `

@@ -8,11 +8,12 @@ import (
 	"strings"
 
 	"github.com/cairnstack/cairn/internal/backup"
+	"github.com/cairnstack/cairn/internal/org"
 )
 
 // WriterExec runs a text on the connections that write.
 func (s *Store) WriterExec(ctx context.Context, text string) error {
-	_, err := s.writer.ExecContext(ctx, text)
+	_, err := s.writer.ExecContext(repeated(ctx), text)
 	return s.failure(ctx, about("row", text), err)
 }
 
@@ -31,7 +32,7 @@ func (s *Store) Failure(err error) error {
 // write.
 func (s *Store) Text(ctx context.Context, query string) (string, error) {
 	var text string
-	err := s.writer.QueryRowContext(ctx, query).Scan(&text)
+	err := s.writer.QueryRowContext(repeated(ctx), query).Scan(&text)
 	return text, err
 }
 
@@ -39,7 +40,7 @@ func (s *Store) Text(ctx context.Context, query string) (string, error) {
 // returns how many rows both have.
 func (s *Store) Nested(ctx context.Context, query string) (outer, inner int, err error) {
 	err = s.InTx(ctx, func(ctx context.Context) error {
-		rows, err := s.read(ctx).QueryContext(ctx, query)
+		rows, err := s.read(ctx).QueryContext(repeated(ctx), query)
 		if err != nil {
 			return err
 		}
@@ -130,4 +131,31 @@ func DumpTables() []string { return dumpTables() }
 // PresentTables returns the tables that the database has.
 func (s *Store) PresentTables(ctx context.Context) ([]string, error) {
 	return some(ctx, s, scanText, about("table", s.dialect.tablesSQL))
+}
+
+const (
+	deleteUserSQL = `
+DELETE FROM users
+WHERE id = $1`
+
+	servicePasswordSQL = `
+SELECT sha256, double_sha1
+FROM service_passwords
+WHERE service_id = $1`
+)
+
+// DeleteUser removes the user with their seats, access keys and sessions.
+func (s *Store) DeleteUser(ctx context.Context, id string) error {
+	return s.touch(ctx, about("user", deleteUserSQL, id))
+}
+
+// ServicePassword returns the hashes of the service's password.
+func (s *Store) ServicePassword(ctx context.Context, serviceID string) (org.PasswordHashes, error) {
+	return one(ctx, s, scanPasswordHashes, about("service password", servicePasswordSQL, serviceID))
+}
+
+func scanPasswordHashes(r row) (org.PasswordHashes, error) {
+	var p org.PasswordHashes
+	err := r.Scan(&p.SHA256, &p.DoubleSHA1)
+	return p, err
 }

@@ -50,14 +50,10 @@ func TestTwoStoresShareOneDatabase(t *testing.T) {
 	})
 }
 
-func TestPingKindAndSize(t *testing.T) {
+func TestPingAndKind(t *testing.T) {
 	eachBackend(t, func(t *testing.T, o sqlstore.Options) {
 		s := open(t, o)
 		ok(t, s.Ping(t.Context()))
-		size, err := s.SizeBytes(t.Context())
-		if err != nil || size <= 0 {
-			t.Errorf("SizeBytes() = %d, %v", size, err)
-		}
 		want := sqlstore.KindSQLite
 		if o.URL != "" {
 			want = sqlstore.KindPostgres

@@ -52,7 +52,6 @@ func postgresDialect(config *pgx.ConnConfig) dialect {
 		kind:      KindPostgres,
 		place:     urlOption,
 		goose:     goose.DialectPostgres,
-		sizeSQL:   postgresSizeSQL,
 		snapshot:  sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true},
 		tablesSQL: postgresTablesSQL,
 		patience:  []string{"SET LOCAL statement_timeout = 0", "SET LOCAL idle_in_transaction_session_timeout = 0"},

@@ -1,6 +1,7 @@
 package sqlstore
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"strings"
@@ -49,7 +50,7 @@ func one[T any](ctx context.Context, s *Store, scan func(row) (T, error), st sta
 	found, err := some(ctx, s, scan, st)
 	if err != nil || len(found) == 0 {
 		var none T
-		return none, cmpOr(err, st.notFound())
+		return none, cmp.Or(err, st.notFound())
 	}
 	return found[0], nil
 }
@@ -61,7 +62,7 @@ func some[T any](ctx context.Context, s *Store, scan func(row) (T, error), st st
 	}
 	ctx, cancel := s.withDeadline(ctx)
 	defer cancel()
-	rows, err := s.read(ctx).QueryContext(ctx, st.text, st.args...)
+	rows, err := s.read(ctx).QueryContext(repeated(ctx), st.text, st.args...)
 	if err != nil {
 		return nil, s.failure(ctx, st, err)
 	}
@@ -99,7 +100,7 @@ func (s *Store) change(ctx context.Context, st statement) (int, error) {
 	}
 	ctx, cancel := s.withDeadline(ctx)
 	defer cancel()
-	result, err := s.write(ctx).ExecContext(ctx, st.text, st.args...)
+	result, err := s.write(ctx).ExecContext(repeated(ctx), st.text, st.args...)
 	if err != nil {
 		return 0, s.failure(ctx, st, err)
 	}
@@ -140,11 +141,4 @@ func (st statement) notFound() error { return fault.New(fault.NotFound, "%s does
 // withDeadline bounds a statement together with its wait for a connection.
 func (s *Store) withDeadline(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(ctx, s.options.StatementTimeout)
-}
-
-func cmpOr(err, otherwise error) error {
-	if err != nil {
-		return err
-	}
-	return otherwise
 }

@@ -56,7 +56,6 @@ func sqliteDialect(path string, o Options, writer *sql.DB) dialect {
 		kind:      KindSQLite,
 		place:     folderName(o.Dir),
 		goose:     goose.DialectSQLite3,
-		sizeSQL:   sqliteSizeSQL,
 		tablesSQL: sqliteTablesSQL,
 		clock:     ownClock,
 		classify:  classifySQLite,

@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql/driver"
 	"errors"
-	"strings"
 )
 
 // StatementsKeptMax bounds the statements that one connection keeps. The
@@ -15,6 +14,15 @@ const StatementsKeptMax = 500
 // SQLite compiles a text in about the time it takes to run it, and what runs
 // in a transaction can't be prepared by the pool.
 type keepingConnector struct{ driver.Connector }
+
+// repeatedKey marks the context of statements that are worth keeping.
+type repeatedKey struct{}
+
+// repeated returns a context that keeps the statements which run in it: their
+// texts are constants.
+func repeated(ctx context.Context) context.Context {
+	return context.WithValue(ctx, repeatedKey{}, true)
+}
 
 // sqliteConn is all that a connection of the driver can do for this package.
 type sqliteConn interface {
@@ -86,7 +94,7 @@ func (c *keepingConn) QueryContext(ctx context.Context, query string, args []dri
 }
 
 // statement returns the prepared statement of a text, nil where it must run
-// without: a text that is not ours, and one whose rows are still open.
+// without: a text that will not come again, and one whose rows are still open.
 func (c *keepingConn) statement(ctx context.Context, query string) (*keptStatement, error) {
 	if kept := c.kept[query]; kept != nil {
 		if kept.busy {
@@ -94,7 +102,7 @@ func (c *keepingConn) statement(ctx context.Context, query string) (*keptStateme
 		}
 		return kept, nil
 	}
-	if !strings.HasPrefix(query, "\n") || len(c.kept) >= StatementsKeptMax {
+	if ctx.Value(repeatedKey{}) == nil || len(c.kept) >= StatementsKeptMax {
 		return nil, nil
 	}
 	fresh, err := c.PrepareContext(ctx, query)

@@ -16,7 +16,7 @@ func TestStatementsAreKeptWithinTheirLimit(t *testing.T) {
 	for range 2 {
 		for i := range sqlstore.StatementsKeptMax + 10 {
 			want := fmt.Sprint("text ", i)
-			if got, err := s.Text(t.Context(), "\nSELECT '"+want+"'"); err != nil || got != want {
+			if got, err := s.Text(t.Context(), "SELECT '"+want+"'"); err != nil || got != want {
 				t.Fatalf("%q, %v", got, err)
 			}
 		}
@@ -28,7 +28,7 @@ func TestStatementsAreKeptWithinTheirLimit(t *testing.T) {
 func TestStatementRunsWhileItsRowsAreOpen(t *testing.T) {
 	t.Parallel()
 	s := open(t, sqlstore.Options{Dir: t.TempDir(), Logger: slog.New(slog.DiscardHandler)})
-	const three = "\nSELECT 1 UNION ALL SELECT 2 UNION ALL SELECT 3"
+	const three = "SELECT 1 UNION ALL SELECT 2 UNION ALL SELECT 3"
 	for range 2 {
 		if outer, inner, err := s.Nested(t.Context(), three); outer != 3 || inner != 9 || err != nil {
 			t.Errorf("%d rows, %d within them: %v", outer, inner, err)
@@ -40,15 +40,15 @@ func TestStatementRunsWhileItsRowsAreOpen(t *testing.T) {
 func TestStatementSurvivesItsFailure(t *testing.T) {
 	t.Parallel()
 	s := open(t, sqlstore.Options{Dir: t.TempDir(), Logger: slog.New(slog.DiscardHandler)})
-	for _, text := range []string{"\nCREATE TABLE kept (n INTEGER PRIMARY KEY)", "\nINSERT INTO kept (n) VALUES (1)"} {
+	for _, text := range []string{"CREATE TABLE kept (n INTEGER PRIMARY KEY)", "INSERT INTO kept (n) VALUES (1)"} {
 		ok(t, s.WriterExec(t.Context(), text))
 	}
-	if s.WriterExec(t.Context(), "\nINSERT INTO kept (n) VALUES (1)") == nil {
+	if s.WriterExec(t.Context(), "INSERT INTO kept (n) VALUES (1)") == nil {
 		t.Error("the same number was taken twice")
 	}
-	ok(t, s.WriterExec(t.Context(), "\nDELETE FROM kept"))
-	ok(t, s.WriterExec(t.Context(), "\nINSERT INTO kept (n) VALUES (1)"))
-	ok(t, s.WriterExec(t.Context(), "\nALTER TABLE kept ADD COLUMN m TEXT"))
-	ok(t, s.WriterExec(t.Context(), "\nDELETE FROM kept"))
-	ok(t, s.WriterExec(t.Context(), "\nINSERT INTO kept (n) VALUES (1)"))
+	ok(t, s.WriterExec(t.Context(), "DELETE FROM kept"))
+	ok(t, s.WriterExec(t.Context(), "INSERT INTO kept (n) VALUES (1)"))
+	ok(t, s.WriterExec(t.Context(), "ALTER TABLE kept ADD COLUMN m TEXT"))
+	ok(t, s.WriterExec(t.Context(), "DELETE FROM kept"))
+	ok(t, s.WriterExec(t.Context(), "INSERT INTO kept (n) VALUES (1)"))
 }

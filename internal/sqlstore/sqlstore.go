@@ -116,11 +116,6 @@ func (s *Store) Kind() string { return s.dialect.kind }
 // and can be written.
 func (s *Store) Ping(ctx context.Context) error { return s.dialect.writable(ctx, s) }
 
-// SizeBytes returns how much room the database takes.
-func (s *Store) SizeBytes(ctx context.Context) (int64, error) {
-	return one(ctx, s, scanInt64, about("database", s.dialect.sizeSQL))
-}
-
 // Close ends all connections. Calls that are under way fail.
 func (s *Store) Close() error {
 	// The writer of SQLite goes last: it folds the write-ahead log into the file.

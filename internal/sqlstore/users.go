@@ -45,10 +45,6 @@ WHERE id = $1`
 UPDATE users
 SET disabled_at = $2
 WHERE id = $1`
-
-	deleteUserSQL = `
-DELETE FROM users
-WHERE id = $1`
 )
 
 // ClaimInstallation takes the right to set the installation up; those who come
@@ -92,11 +88,6 @@ func (s *Store) SetPassword(ctx context.Context, userID, hash string) error {
 // them.
 func (s *Store) SetDisabled(ctx context.Context, userID string, since time.Time) error {
 	return s.touch(ctx, about("user", setDisabledSQL, userID, instant{&since}))
-}
-
-// DeleteUser removes the user with their seats, access keys and sessions.
-func (s *Store) DeleteUser(ctx context.Context, id string) error {
-	return s.touch(ctx, about("user", deleteUserSQL, id))
 }
 
 func userFields(u *access.User) []any {

@@ -38,20 +38,6 @@ func TestCheckIDRefusesOtherForms(t *testing.T) {
 	}
 }
 
-func TestCheckTeamName(t *testing.T) {
-	t.Parallel()
-	f := func(name string, ok bool) {
-		t.Helper()
-		if err := stack.CheckTeamName(name); (err == nil) != ok {
-			t.Errorf("CheckTeamName(%d characters) = %v, want ok %t", len(name), err, ok)
-		}
-	}
-	f("Payments", true)
-	f(" ", false)
-	f(strings.Repeat("ü", stack.TeamNameCharsMax), true)
-	f(strings.Repeat("ü", stack.TeamNameCharsMax+1), false)
-}
-
 func TestIDsSortByCreation(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2026, 11, 1, 12, 0, 0, 999_999_999, time.UTC)

@@ -17,10 +17,6 @@ type Record struct {
 // Minter makes ids for the parts of a document: tiles, filters, sources.
 type Minter func() (string, error)
 
-// MintAt returns a Minter whose ids carry the time of now, each of them
-// sorting after the one before.
-func MintAt(random io.Reader, now time.Time) Minter { return new(IDs).MintAt(random, now) }
-
 // MintAt returns a Minter of the IDs; without IDs it is one of its own.
 func (s *IDs) MintAt(random io.Reader, now time.Time) Minter {
 	if s == nil {

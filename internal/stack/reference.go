@@ -27,11 +27,6 @@ func (s DashboardSpec) Mentions() Mentions {
 	return m
 }
 
-// UsesSQL reports whether a tile is a raw SQL tile.
-func (s DashboardSpec) UsesSQL() bool {
-	return slices.ContainsFunc(s.Tiles, func(t Tile) bool { _, raw := t.Config.(RawSQL); return raw })
-}
-
 // SourceRef is what a dashboard's checks need to know of a source.
 type SourceRef struct {
 	Kind         SourceKind

@@ -128,10 +128,3 @@ func TestKindRulesPassOverUnchangedTiles(t *testing.T) {
 		s.Tiles[1].Config = c
 	}, "Tiles with formulas require a Metric, Log, or Trace source. These are not: "+idOf(logs))
 }
-
-func TestUsesSQL(t *testing.T) {
-	t.Parallel()
-	if board(t, heatmapOver(traces)).UsesSQL() || !board(t, heatmapOver(traces), sqlOver(connection, logs)).UsesSQL() {
-		t.Error("UsesSQL does not tell raw SQL tiles from builder tiles")
-	}
-}

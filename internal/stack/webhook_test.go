@@ -161,10 +161,10 @@ func TestSecretsNeedRandomness(t *testing.T) {
 	if _, err := stack.NewSigningSecret(broken); err == nil {
 		t.Error("a signing secret was made of nothing")
 	}
-	if _, err := stack.MintAt(broken, noon())(); err == nil {
+	if _, err := new(stack.IDs).MintAt(broken, noon())(); err == nil {
 		t.Error("an id was made of nothing")
 	}
-	if _, err := stack.DefaultSources(idC, stack.MintAt(broken, noon())); err == nil {
+	if _, err := stack.DefaultSources(idC, new(stack.IDs).MintAt(broken, noon())); err == nil {
 		t.Error("sources were made without ids")
 	}
 }

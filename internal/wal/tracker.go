@@ -25,13 +25,6 @@ func NewTracker(low Position, outstandingMax int) *Tracker {
 	return &Tracker{low: low, words: make([]uint64, words)}
 }
 
-// Low returns the low-water mark, which is what Log.Commit takes.
-func (t *Tracker) Low() Position {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.low
-}
-
 // Fits reports whether p lies within the window: a consumer that reads no
 // further than that can always report p as done.
 func (t *Tracker) Fits(p Position) bool {

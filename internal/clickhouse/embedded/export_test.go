@@ -27,3 +27,6 @@ func (o *Output) LastLine() string { return o.lastLine() }
 func FreePort(ctx context.Context, random io.Reader, preferred int) (int, error) {
 	return freePort(ctx, random, preferred)
 }
+
+// CacheBytes returns the size of all caches together.
+func (s Sizes) CacheBytes() int64 { return s.MarkCacheBytes + indexCaches*s.IndexCacheBytes }

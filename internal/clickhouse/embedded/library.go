@@ -15,23 +15,6 @@ const EngineVersion = "26.7.3-stable.1"
 // libraryFile is the library's name on every platform.
 const libraryFile = "libchdb.so"
 
-// PackageName returns the npm package that carries the engine library for a
-// platform, or an Invalid fault for a platform that has none.
-func PackageName(goos, goarch string) (string, error) {
-	switch goos + "/" + goarch {
-	case "linux/amd64":
-		return "@chdb/lib-linux-x64-gnu", nil
-	case "linux/arm64":
-		return "@chdb/lib-linux-arm64-gnu", nil
-	case "darwin/amd64":
-		return "@chdb/lib-darwin-x64", nil
-	case "darwin/arm64":
-		return "@chdb/lib-darwin-arm64", nil
-	}
-	return "", fault.New(fault.Invalid,
-		"the embedded engine does not run on %s/%s: set CAIRN_CLICKHOUSE_URL to use a ClickHouse server", goos, goarch)
-}
-
 // CacheDir returns the user's cache folder, the same place that the build
 // installs the engine library below, or nothing when there is no home.
 func CacheDir(getenv func(string) string) string {

@@ -74,25 +74,6 @@ func TestFindLibraryRefusesAWrongExplicitPath(t *testing.T) {
 	}
 }
 
-func TestPackageName(t *testing.T) {
-	t.Parallel()
-	want := map[[2]string]string{
-		{"linux", "amd64"}:  "@chdb/lib-linux-x64-gnu",
-		{"linux", "arm64"}:  "@chdb/lib-linux-arm64-gnu",
-		{"darwin", "amd64"}: "@chdb/lib-darwin-x64",
-		{"darwin", "arm64"}: "@chdb/lib-darwin-arm64",
-	}
-	for platform, name := range want {
-		if got, err := embedded.PackageName(platform[0], platform[1]); got != name || err != nil {
-			t.Errorf("PackageName(%v) = %q, %v; want %q", platform, got, err, name)
-		}
-	}
-	_, err := embedded.PackageName("plan9", "amd64")
-	if err == nil || !strings.Contains(err.Error(), "CAIRN_CLICKHOUSE_URL") {
-		t.Errorf("PackageName(plan9) = %v, want the way out", err)
-	}
-}
-
 func TestCacheDir(t *testing.T) {
 	t.Parallel()
 	env := func(values map[string]string) func(string) string {

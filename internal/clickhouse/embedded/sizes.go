@@ -41,9 +41,6 @@ func Size(memoryBytes int64, cores int) Sizes {
 	}
 }
 
-// CacheBytes returns the size of all caches together.
-func (s Sizes) CacheBytes() int64 { return s.MarkCacheBytes + indexCaches*s.IndexCacheBytes }
-
 func queryThreads(queryBytes int64, cores int) int {
 	return max(1, min(cores, clickhouse.ReadThreadsMax, int(queryBytes/clickhouse.ThreadMemoryBytes)))
 }

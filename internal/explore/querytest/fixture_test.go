@@ -44,7 +44,7 @@ func newTeam(t testing.TB, options read.Options) *team {
 // existingTeam asks about a team that is there.
 func existingTeam(t testing.TB, client *clickhouse.Client, id string, options read.Options) *team {
 	t.Helper()
-	sources, err := stack.DefaultSources(id, stack.MintAt(rand.Reader, time.Now()))
+	sources, err := stack.DefaultSources(id, new(stack.IDs).MintAt(rand.Reader, time.Now()))
 	if err != nil {
 		t.Fatal(err)
 	}
