@@ -27,7 +27,7 @@ const (
 
 // wire connects adapters and use cases and gives every listener its server.
 func (a *App) wire(ctx context.Context) error {
-	a.tables = tables.NewStore(a.engine.client, tables.StoreOptions{})
+	a.tables = tables.NewStore(a.engine.client, tables.StoreOptions{Logger: a.Logger})
 	a.cloud = a.openCloud()
 	a.access.Members = a.cloud
 	a.openMeter()

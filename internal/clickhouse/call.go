@@ -10,6 +10,8 @@ import (
 
 	"github.com/ClickHouse/ch-go"
 	"github.com/ClickHouse/ch-go/proto"
+
+	"github.com/cairnstack/cairn/internal/pause"
 )
 
 // A query whose caller is gone is killed; it may not be in the engine's list
@@ -197,7 +199,7 @@ func (c *Client) kill(address, id string) {
 		if found, err := conn.kill(ctx, id); found || err != nil {
 			return
 		}
-		PauseFor(ctx, killTryPause)
+		_ = pause.For(ctx, killTryPause)
 	}
 }
 
@@ -220,14 +222,4 @@ func (c *conn) kill(ctx context.Context, id string) (bool, error) {
 		},
 	})
 	return found, err
-}
-
-// PauseFor waits, or returns when ctx ends.
-func PauseFor(ctx context.Context, d time.Duration) {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-	case <-timer.C:
-	}
 }

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"github.com/cairnstack/cairn/internal/pause"
 )
 
 // lives knows of all servers of a client whether they are alive.
@@ -173,7 +175,7 @@ func (q *question) losePatience(ctx context.Context, used func() time.Duration) 
 	}
 	still, before := time.Duration(0), used()
 	for waited := patienceStep; ; waited += patienceStep {
-		PauseFor(ctx, patienceStep)
+		_ = pause.For(ctx, patienceStep)
 		if ctx.Err() != nil {
 			return
 		}

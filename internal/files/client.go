@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/cairnstack/cairn/internal/pause"
 )
 
 const (
@@ -75,22 +77,11 @@ type Client struct {
 // credential must not travel.
 func NewClient(t Target, key func() string) *Client {
 	return &Client{
-		Target: t, Wait: wait, Key: key,
+		Target: t, Wait: pause.For, Key: key,
 		HTTP: &http.Client{
 			Timeout:       CallTimeMax,
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		},
-	}
-}
-
-func wait(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-timer.C:
-		return nil
 	}
 }
 

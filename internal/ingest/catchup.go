@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"io"
+
+	"github.com/cairnstack/cairn/internal/pause"
 )
 
 // readLoop reads from the log what lanes have left there: what came while
@@ -21,7 +23,7 @@ func (p *Pipeline) readLoop(ctx context.Context) error {
 		}
 		if err := p.pass(ctx, from); err != nil && ctx.Err() == nil {
 			p.Logger.ErrorContext(ctx, "can't read the write-ahead log; trying again", "error", err)
-			pause(ctx, insertPauseMax)
+			_ = pause.For(ctx, insertPauseMax)
 		}
 	}
 	return nil

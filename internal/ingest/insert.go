@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/cairnstack/cairn/internal/fault"
+	"github.com/cairnstack/cairn/internal/pause"
 	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
@@ -77,7 +78,7 @@ func (i *insert) run(ctx context.Context) bool {
 		if i.refuse(ctx, err) {
 			return true
 		}
-		pause(ctx, wait)
+		_ = pause.For(ctx, wait)
 		wait = min(2*wait, i.pauseMax(err))
 	}
 	return false

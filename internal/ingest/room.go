@@ -77,13 +77,3 @@ func refused(after time.Duration, message string) error {
 	f.RetryAfter = after
 	return f
 }
-
-// pause waits, or less if ctx ends.
-func pause(ctx context.Context, d time.Duration) {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-ctx.Done():
-	}
-}

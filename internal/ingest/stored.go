@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/cairnstack/cairn/internal/pause"
 	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
@@ -109,7 +110,7 @@ func (p *Pipeline) settle(ctx context.Context) error {
 	if !p.isRecovering() {
 		return nil
 	}
-	for quiet := 0; quiet < 2; pause(ctx, p.Limits.SettlePause) {
+	for quiet := 0; quiet < 2; _ = pause.For(ctx, p.Limits.SettlePause) {
 		running, err := p.Sink.Running(ctx, tokenPrefix(p.log))
 		quiet++
 		if err != nil || running {
@@ -138,7 +139,7 @@ func (p *Pipeline) askUntilAnswered(
 		if !isPassing(err) && p.isUnknown(ctx, team) {
 			return nil, nil
 		}
-		pause(ctx, insertPauseMax)
+		_ = pause.For(ctx, insertPauseMax)
 	}
 }
 

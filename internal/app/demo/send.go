@@ -13,6 +13,8 @@ import (
 	"go.opentelemetry.io/collector/pdata/plog"
 	"go.opentelemetry.io/collector/pdata/pmetric"
 	"go.opentelemetry.io/collector/pdata/ptrace"
+
+	"github.com/cairnstack/cairn/internal/pause"
 )
 
 // How a request is sent again.
@@ -76,7 +78,7 @@ func (s *sender) insist(ctx context.Context, signal string, body []byte) error {
 			return fmt.Errorf("the server refuses demo data: status %d", status)
 		}
 		s.tell(true, "demo data is not taken; trying again", err)
-		pause(ctx, wait)
+		_ = pause.For(ctx, wait)
 		wait = min(2*wait, retryPauseMax)
 	}
 }
@@ -105,13 +107,4 @@ func (s *sender) try(ctx context.Context, signal string, body []byte) (int, erro
 	defer func() { _ = response.Body.Close() }()
 	_, err = io.Copy(io.Discard, io.LimitReader(response.Body, answerMax))
 	return response.StatusCode, err
-}
-
-func pause(ctx context.Context, d time.Duration) {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-ctx.Done():
-	}
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/pause"
 )
 
 // The defaults of what makes an attribute key hot.
@@ -56,10 +57,13 @@ func (s *Store) Run(ctx context.Context) error {
 			return nil
 		case <-s.wake:
 		}
-		if err := s.PromoteKeys(ctx); err != nil {
-			// The client's observer has seen what went wrong; the keys stay
-			// hot, and their next rows wake us again.
-			clickhouse.PauseFor(ctx, s.opts.HotPause)
+		err := s.PromoteKeys(ctx)
+		if ctx.Err() != nil {
+			return nil
+		}
+		s.outage.Note(ctx, s.opts.Logger, "frequent attribute keys get no column", err)
+		if err != nil { // the keys stay hot, and their next rows wake us again
+			_ = pause.For(ctx, s.opts.HotPause)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package tables_test
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"math"
 	"strings"
 	"testing"
@@ -116,6 +117,41 @@ func TestPromoteKeys_is_done_while_rows_come_in(t *testing.T) {
 		if got := enginetest.Count(t, store.client, store.database, "SELECT "+expression+" AS n FROM otel_logs"); got != n {
 			t.Errorf("%s = %d, want %d", expression, got, n)
 		}
+	}
+}
+
+// logLines is a log that hands on its lines.
+type logLines chan string
+
+func (l logLines) Write(line []byte) (int, error) {
+	l <- string(line)
+	return len(line), nil
+}
+
+func TestPromoteKeys_logs_what_keeps_keys_from_their_columns(t *testing.T) {
+	t.Parallel()
+	lines := make(logLines, 10)
+	options := hotOptions()
+	options.Logger = slog.New(slog.NewTextHandler(lines, nil))
+	store := newStore(t, options)
+	store.insert(t, hotRows(0, 600), 1)
+	if err := store.client.Exec(t.Context(), "DROP DATABASE "+store.database); err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	done := make(chan error, 1)
+	go func() { done <- store.Run(ctx) }()
+	select {
+	case line := <-lines:
+		if !strings.Contains(line, "frequent attribute keys get no column") || !strings.Contains(line, "error=") {
+			t.Errorf("the log says %s", line)
+		}
+	case <-time.After(10 * time.Second):
+		t.Error("nothing was logged")
+	}
+	stop()
+	if err := <-done; err != nil {
+		t.Errorf("Run = %v", err)
 	}
 }
 

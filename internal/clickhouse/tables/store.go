@@ -3,16 +3,15 @@ package tables
 import (
 	"cmp"
 	"context"
-	"encoding/hex"
-	"strings"
+	"log/slog"
 	"sync"
 	"time"
 
-	"github.com/ClickHouse/ch-go"
 	"github.com/ClickHouse/ch-go/proto"
 
 	"github.com/cairnstack/cairn/internal/clickhouse"
 	"github.com/cairnstack/cairn/internal/fault"
+	"github.com/cairnstack/cairn/internal/logx"
 	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
@@ -23,6 +22,7 @@ type StoreOptions struct {
 	HotShare   float64       // share of rows with a key from which on it is hot
 	HotRows    int           // rows that must have been seen before a key can be hot
 	HotPause   time.Duration // after columns could not be added
+	Logger     *slog.Logger  // nil: nothing is logged
 }
 
 func (o StoreOptions) complete() StoreOptions {
@@ -31,6 +31,7 @@ func (o StoreOptions) complete() StoreOptions {
 	o.HotShare = cmp.Or(o.HotShare, HotShareMin)
 	o.HotRows = cmp.Or(o.HotRows, HotRowsMin)
 	o.HotPause = cmp.Or(o.HotPause, HotPause)
+	o.Logger = cmp.Or(o.Logger, slog.New(slog.DiscardHandler))
 	return o
 }
 
@@ -41,6 +42,7 @@ type Store struct {
 	teams  Teams
 	opts   StoreOptions
 	wake   chan struct{}
+	outage logx.Outage
 
 	mu       sync.Mutex
 	columns  map[tableOf]remembered
@@ -63,7 +65,7 @@ func NewStore(client *clickhouse.Client, opts StoreOptions) *Store {
 
 // InsertRows stores a block of a team's rows under a batch id and a token: of
 // several inserts with the same token only the first counts. After an error
-// the outcome is unknown: ask BatchPresent before it is sent again, under a
+// the outcome is unknown: ask StoredBatches before it is sent again, under a
 // fresh token and the same batch id.
 func (s *Store) InsertRows(ctx context.Context, teamID string, block telemetry.Block, id telemetry.BatchID, token string) error {
 	database, err := clickhouse.DatabaseName(teamID)
@@ -123,32 +125,3 @@ func metricInput(block telemetry.Block, id telemetry.BatchID) (proto.Input, erro
 	}
 	return nil, fault.New(fault.Internal, "no table for these rows")
 }
-
-// BatchPresent reports whether a team's table holds rows of a batch on a day.
-// On a cluster every replica is asked.
-func (s *Store) BatchPresent(ctx context.Context, teamID string, table telemetry.Table, day telemetry.Day, id telemetry.BatchID) (bool, error) {
-	l, err := s.teams.layout(teamID)
-	if err != nil {
-		return false, err
-	}
-	var found proto.ColUInt64
-	_, err = s.client.Call(ctx, clickhouse.Statement{
-		Role: clickhouse.Writer, Operation: "query", Timeout: clickhouse.InsertTimeMax,
-		Query: ch.Query{
-			Body:       strings.ReplaceAll(batchText, "{{table}}", l.everyReplica(string(table))),
-			Parameters: clickhouse.NativeParams([]clickhouse.Param{clickhouse.String("day", day.String()), clickhouse.String("batch", hex.EncodeToString(id[:]))}),
-			Result:     proto.Results{{Name: "found", Data: &found}},
-		},
-	})
-	return err == nil && found.Rows() == 1 && found.Row(0) > 0, err
-}
-
-// batchText is asked as the writer, whose limits a large table does not hit.
-const batchText = `
-SELECT count() AS found
-FROM (
-    SELECT 1
-    FROM {{table}}
-    WHERE toDate(Time) = {day:Date} AND batch_id = unhex({batch:String})
-    LIMIT 1
-)`
