@@ -1,8 +1,11 @@
 package clickhouse
 
 import (
+	"slices"
 	"strconv"
 	"sync"
+
+	"github.com/ClickHouse/ch-go"
 )
 
 // The engine's names of how many threads a query has, and of the free memory
@@ -51,12 +54,7 @@ func (t *threadShare) leave(threads int) {
 
 // hasThreads reports whether the caller has chosen the number of threads.
 func (s Statement) hasThreads() bool {
-	for _, setting := range s.Query.Settings {
-		if setting.Key == threadsSetting {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.Query.Settings, func(setting ch.Setting) bool { return setting.Key == threadsSetting })
 }
 
 // withThreads returns the statement with a number of threads.

@@ -2,8 +2,8 @@ package read
 
 import (
 	"context"
-	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/ClickHouse/ch-go/proto"
@@ -70,24 +70,26 @@ func byColumn(t *compile.Table) func(a, b explore.Field) int {
 
 // keysText finds the keys of one map in the newest rows.
 const keysText = `
-SELECT %s AS of, key, n
+SELECT {{column}} AS of, key, n
 FROM (SELECT key, sum(m) AS n
-FROM (SELECT keys, count() AS m FROM (SELECT %s AS keys FROM %s WHERE %s ORDER BY %s DESC LIMIT %d) GROUP BY keys)
+FROM (SELECT keys, count() AS m FROM (SELECT {{keys}} AS keys FROM {{table}} WHERE {{where}} ORDER BY {{order}} DESC LIMIT {{rows}}) GROUP BY keys)
 ARRAY JOIN keys AS key
 GROUP BY key
 ORDER BY n DESC, key
-LIMIT %d)`
+LIMIT {{limit}})`
 
 func keysQuery(c *compile.Compiler, where string, limit int) string {
-	var parts []string
+	var queries []string
 	for i := range c.Table.Columns {
 		column := &c.Table.Columns[i]
 		if column.Kind == compile.MapKind {
-			parts = append(parts, fmt.Sprintf(keysText, clickhouse.QuoteText(column.Name), keysOf(c, column), clickhouse.QuoteName(c.Table.Name),
-				where, c.Table.Bucket, fieldRowsMax, limit))
+			queries = append(queries, parts{
+				"column": clickhouse.QuoteText(column.Name), "keys": keysOf(c, column), "table": clickhouse.QuoteName(c.Table.Name),
+				"where": where, "order": c.Table.Bucket, "rows": strconv.Itoa(fieldRowsMax), "limit": strconv.Itoa(limit),
+			}.into(keysText))
 		}
 	}
-	return strings.Join(parts, "\nUNION ALL") + "\nORDER BY n DESC, key"
+	return strings.Join(queries, "\nUNION ALL") + "\nORDER BY n DESC, key"
 }
 
 // keysOf returns the keys of a map in a row.

@@ -22,12 +22,12 @@ LIMIT %d, %d`
 // reads whole columns of those alone; what is shown is computed from them
 // afterwards.
 const rowsText = `
-SELECT %s
-FROM (SELECT %s
-FROM %s
-ORDER BY %s
-LIMIT %d, %d)
-ORDER BY %s`
+SELECT {{shown}}
+FROM (SELECT {{inner}}
+FROM {{found}}
+ORDER BY {{innerOrder}}
+LIMIT {{offset}}, {{limit}})
+ORDER BY {{outerOrder}}`
 
 // rowsPlan is a scan of rows on its way to SQL.
 type rowsPlan struct {
@@ -124,7 +124,10 @@ func (p *rowsPlan) sql(part page) string {
 	for i, key := range p.order {
 		inner = append(inner, key+" AS o"+strconv.Itoa(i)+"_")
 	}
-	return fmt.Sprintf(rowsText, shown, strings.Join(inner, ", "), found, innerOrder, part.offset, part.limit, outerOrder)
+	return parts{
+		"shown": shown, "inner": strings.Join(inner, ", "), "found": found, "innerOrder": innerOrder, "outerOrder": outerOrder,
+		"offset": fmt.Sprint(part.offset), "limit": fmt.Sprint(part.limit),
+	}.into(rowsText)
 }
 
 // found returns the table and the conditions on a page's rows.

@@ -3,6 +3,7 @@ package read
 import (
 	"encoding/hex"
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -118,12 +119,7 @@ func (r *rowReader) attributes(column *compile.LogicalColumn, row int) string {
 }
 
 func hasKey(pairs []proto.KV[string, string], key string) bool {
-	for _, pair := range pairs {
-		if pair.Key == key {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(pairs, func(pair proto.KV[string, string]) bool { return pair.Key == key })
 }
 
 // objectWriter is a JSON object on its way.

@@ -19,24 +19,24 @@ import (
 // first point tells nothing. What a point adds up to counts where that is
 // finite, and so is what is taken off it.
 const distributionsText = `
-SELECT b%[1]s, %[2]s
+SELECT b{{shown}}, {{sums}}
 FROM (
-SELECT %[3]s AS b%[4]s, 1 AS sign, %[5]s AS q, isFinite(q.2) AS sound FROM (%[6]s) WHERE delta AND ts >= %[7]s
+SELECT {{bucket}} AS b{{keys}}, 1 AS sign, {{tuple}} AS q, isFinite(q.2) AS sound FROM ({{points}}) WHERE delta AND ts >= {{from}}
 UNION ALL
-SELECT b%[4]s, part.1 AS sign, part.2 AS q, part.3 AS sound
+SELECT b{{keys}}, part.1 AS sign, part.2 AS q, part.3 AS sound
 FROM (SELECT *,
     row_number() OVER points AS place,
     lagInFrame(p) OVER points AS before
-FROM (SELECT %[3]s AS b, id, st%[4]s, argMax(%[5]s, ts) AS p FROM (%[6]s) WHERE NOT delta GROUP BY b, id, st%[4]s)
+FROM (SELECT {{bucket}} AS b, id, st{{keys}}, argMax({{tuple}}, ts) AS p FROM ({{points}}) WHERE NOT delta GROUP BY b, id, st{{keys}})
 WINDOW points AS (PARTITION BY id, st ORDER BY b ASC ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW))
 ARRAY JOIN multiIf(
-    place = 1 AND st < %[7]s, [],
+    place = 1 AND st < {{from}}, [],
     place = 1 OR p.1 < before.1, [(1, p, isFinite(p.2))],
     [(1, p, isFinite(p.2) AND isFinite(before.2)), (-1, before, isFinite(p.2) AND isFinite(before.2))]) AS part
-WHERE b >= %[8]s)
-GROUP BY b%[4]s%[9]s
-ORDER BY b%[11]s
-LIMIT %[10]d`
+WHERE b >= {{first}})
+GROUP BY b{{keys}}{{by}}
+ORDER BY b{{names}}
+LIMIT {{limit}}`
 
 // distribution is how the points of a type of metric are added up.
 type distribution struct {
@@ -107,8 +107,12 @@ func (p *metricPlan) distributionsSQL(rowsMax int) string {
 		names += fmt.Sprintf(", g%d", i)
 	}
 	from := p.scan.Range.From
-	return fmt.Sprintf(distributionsText, shown, d.sums, bucketOf("ts", p.scan), p.keys, d.tuple, p.points(p.lookBack(), d.columns),
-		p.c.BindInstant(from.UnixNano()), strconv.FormatInt((from.Unix()-phase)/step*step+phase, 10), d.by, rowsMax+1, names)
+	return parts{
+		"shown": shown, "names": names, "keys": p.keys, "bucket": bucketOf("ts", p.scan),
+		"sums": d.sums, "tuple": d.tuple, "by": d.by, "points": p.points(p.lookBack(), d.columns),
+		"from": p.c.BindInstant(from.UnixNano()), "first": strconv.FormatInt((from.Unix()-phase)/step*step+phase, 10),
+		"limit": strconv.Itoa(rowsMax + 1),
+	}.into(distributionsText)
 }
 
 // readDistributions reads what was counted and makes numbers of it.

@@ -122,30 +122,30 @@ func (p *metricPlan) lastValues() string {
 // the first point tells nothing. A sum that may fall is taken as it is. Points
 // that are not finite are counted and stand between no others; an infinite one
 // makes the increase e infinite.
-const increasesText = `SELECT %s AS t, max(ts) AS at, countIf(NOT isFinite(y)) AS faults,
+const increasesText = `SELECT {{bucket}} AS t, max(ts) AS at, countIf(NOT isFinite(y)) AS faults,
     any(delta) OR any(rises) AS grows,
     if(grows, sum(grown), argMaxOrNullIf(y, ts, isFinite(y))) AS x,
-    multiIf(NOT grows, argMaxOrNullIf(y, ts, NOT isNaN(y)), countIf(y = inf) > 0, inf, countIf(y = -inf) > 0, -inf, x) AS e%s
+    multiIf(NOT grows, argMaxOrNullIf(y, ts, NOT isNaN(y)), countIf(y = inf) > 0, inf, countIf(y = -inf) > 0, -inf, x) AS e{{keys}}
 FROM (SELECT *, multiIf(
     NOT isFinite(y), NULL,
     delta, y,
     NOT rises, NULL,
-    place = 1, if(st >= %s, y, NULL),
+    place = 1, if(st >= {{from}}, y, NULL),
     y < before OR st > tsBefore, y,
     y - before) AS grown
 FROM (SELECT *,
     row_number() OVER points AS place,
     lagInFrame(y) OVER points AS before,
     lagInFrame(ts) OVER points AS tsBefore
-FROM (%s)
+FROM ({{points}})
 WINDOW points AS (PARTITION BY id, isFinite(y) ORDER BY ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)))
-WHERE ts >= %s
-GROUP BY t, id%s`
+WHERE ts >= {{from}}
+GROUP BY t, id{{keys}}`
 
 func (p *metricPlan) increases() string {
 	from := p.c.BindInstant(p.scan.Range.From.UnixNano())
 	points := p.points(p.lookBack(), "Value AS y, AggregationTemporality = 1 AS delta, IsMonotonic AS rises")
-	return fmt.Sprintf(increasesText, p.bucketTime(), p.keys, from, points, from, p.keys)
+	return parts{"bucket": p.bucketTime(), "keys": p.keys, "from": from, "points": points}.into(increasesText)
 }
 
 // lookBack returns the range with the time before it in which the previous

@@ -21,15 +21,15 @@ LIMIT %d`
 
 // rankedText is the query for the largest groups, with what is known of all.
 const rankedText = `
-SELECT point.1 AS b, %s
-FROM (SELECT *, count() OVER () AS groups%s
-FROM (SELECT %s
-FROM (SELECT %s FROM (%s) GROUP BY %s)
-GROUP BY %s)
-ORDER BY weight DESC, %s
-LIMIT %d)
+SELECT point.1 AS b, {{shown}}
+FROM (SELECT *, count() OVER () AS groups{{totals}}
+FROM (SELECT {{grouped}}
+FROM (SELECT {{inner}} FROM ({{from}}) GROUP BY {{keys}})
+GROUP BY {{groups}})
+ORDER BY weight DESC, {{groups}}
+LIMIT {{limit}})
 ARRAY JOIN points AS point
-ORDER BY b, %s`
+ORDER BY b, {{groups}}`
 
 // bucketOf returns the second in which a row's bucket begins.
 func bucketOf(second string, scan explore.SeriesScan) string {
@@ -105,8 +105,10 @@ func (p *seriesPlan) rankedSQL(from string) string {
 	for i := range s.values {
 		shown = append(shown, "CAST(total"+strconv.Itoa(i)+", 'Nullable(Float64)') AS total"+strconv.Itoa(i))
 	}
-	return fmt.Sprintf(rankedText, strings.Join(shown, ", "), totals, strings.Join(grouped, ", "),
-		strings.Join(s.shown, ", "), from, strings.Join(s.keys, ", "), groups, groups, p.scan.GroupsMax, groups)
+	return parts{
+		"shown": strings.Join(shown, ", "), "totals": totals, "grouped": strings.Join(grouped, ", "), "groups": groups,
+		"inner": strings.Join(s.shown, ", "), "from": from, "keys": strings.Join(s.keys, ", "), "limit": strconv.Itoa(p.scan.GroupsMax),
+	}.into(rankedText)
 }
 
 // additive returns which series may be added up.

@@ -1,7 +1,6 @@
 package read
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -16,10 +15,10 @@ const rollupSeconds = 60
 
 // rollupText counts whole minutes, which the engine reads from the table's
 // projection, and the two ends of the time range row by row.
-const rollupText = `SELECT %[1]s FROM (
-SELECT %[2]s AS t%[3]s, count() AS n FROM %[4]s WHERE %[5]s GROUP BY t%[3]s
+const rollupText = `SELECT {{shown}} FROM (
+SELECT {{bucket}} AS t{{keys}}, count() AS n FROM {{table}} WHERE {{whole}} GROUP BY t{{keys}}
 UNION ALL
-SELECT %[2]s AS t%[3]s, count() AS n FROM %[4]s WHERE %[6]s GROUP BY t%[3]s)`
+SELECT {{bucket}} AS t{{keys}}, count() AS n FROM {{table}} WHERE {{ends}} GROUP BY t{{keys}})`
 
 // minutes is a time range as whole minutes and its two ends.
 type minutes struct {
@@ -76,7 +75,10 @@ func (p *seriesPlan) rollup() (string, bool) {
 	}
 	bucket := "toDateTime(" + bucketOf(p.minute(), p.scan) + ", 'UTC')"
 	shown := strings.Join(append([]string{"t", "n"}, p.inner...), ", ")
-	return fmt.Sprintf(rollupText, shown, bucket, keys, clickhouse.QuoteName(p.c.Table.Name), compile.Both(m.whole, p.where), compile.Both(m.ends, p.where)), true
+	return parts{
+		"shown": shown, "bucket": bucket, "keys": keys, "table": clickhouse.QuoteName(p.c.Table.Name),
+		"whole": compile.Both(m.whole, p.where), "ends": compile.Both(m.ends, p.where),
+	}.into(rollupText), true
 }
 
 // countsOnly reports whether all numbers are counts of rows or of distinct
