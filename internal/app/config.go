@@ -229,12 +229,7 @@ func (c Config) checkWords(refuse func(option, rule string)) {
 }
 
 func oneOf(word string, words ...string) bool {
-	for _, w := range words {
-		if w == word {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(words, word)
 }
 
 // EnvName returns the environment variable of an option.

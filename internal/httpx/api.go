@@ -29,8 +29,7 @@ type Options struct {
 	Permissions   Permissions      // nil: everyone who is authenticated may use every operation
 	Idempotency   IdempotencyStore // nil: Idempotency-Key is ignored
 	Aliases       []Alias
-	CORSOrigins   []string // origins whose pages may call; none by default
-	Reference     fs.FS    // the script of the reference page; nil: the page says that there is none
+	Reference     fs.FS // the script of the reference page; nil: the page says that there is none
 }
 
 // Alias serves every route that has the path segment Of also with As in its
@@ -46,7 +45,6 @@ type API struct {
 	limits     Limits
 	store      IdempotencyStore
 	aliases    []Alias
-	origins    []string
 	router     *chi.Mux
 	routes     []Route
 	schemas    huma.Registry
@@ -75,7 +73,7 @@ func New(o Options) *API {
 	o.Clock = edge.clock
 	a := &API{
 		edge: edge, gate: newGate(o), perms: o.Permissions, limits: o.Limits, store: o.Idempotency,
-		aliases: o.Aliases, origins: o.CORSOrigins, router: chi.NewRouter(), settled: map[string]*huma.Schema{},
+		aliases: o.Aliases, router: chi.NewRouter(), settled: map[string]*huma.Schema{},
 	}
 	a.streamsEnd, a.endStreams = context.WithCancel(context.Background())
 	a.schemas = huma.NewMapRegistry("#/components/schemas/", huma.DefaultSchemaNamer)
@@ -90,7 +88,7 @@ func New(o Options) *API {
 // Handler serves the API, of which all operations are registered.
 func (a *API) Handler() http.Handler {
 	forgetLibraryErrors(a.schemas)
-	return a.edge.Wrap(a.cors(a.router))
+	return a.edge.Wrap(a.router)
 }
 
 // Routes lists what is served, aliases included, ordered by path and method.

@@ -3,7 +3,6 @@ package httpx
 import (
 	"context"
 	"net/http"
-	"slices"
 )
 
 // The responses to a page of an allowed origin that asks what it may do.
@@ -13,31 +12,6 @@ const (
 	corsExposes = "ETag, Idempotent-Replayed, Retry-After, X-Request-Id, X-Total-Count"
 	corsMaxAge  = "600"
 )
-
-// cors lets pages of the listed origins call. Without any it does nothing, and
-// browsers keep pages of other origins out.
-func (a *API) cors(next http.Handler) http.Handler {
-	if len(a.origins) == 0 {
-		return next
-	}
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		h := w.Header()
-		h.Add("Vary", "Origin")
-		origin := r.Header.Get("Origin")
-		if !slices.Contains(a.origins, origin) {
-			next.ServeHTTP(w, r)
-			return
-		}
-		h.Set("Access-Control-Allow-Origin", origin)
-		h.Set("Cross-Origin-Resource-Policy", "cross-origin")
-		if r.Method != http.MethodOptions || r.Header.Get("Access-Control-Request-Method") == "" {
-			h.Set("Access-Control-Expose-Headers", corsExposes)
-			next.ServeHTTP(w, r)
-			return
-		}
-		grant(w)
-	})
-}
 
 // AllowOrigin lets the page that sent the request of ctx read the answer. It is
 // for operations with Admits, whose handlers judge the origin; before it, no

@@ -31,8 +31,8 @@ type Operation struct {
 	TextBody      bool     // JSON that says it is text/plain is taken too
 
 	// Admits reports whether a page of the origin may send the request; the
-	// handler calls AllowOrigin for those that may read the answer. Nil: pages
-	// of the API's origins alone.
+	// handler calls AllowOrigin for those that may read the answer. Nil: no
+	// page of another origin may.
 	Admits func(r *http.Request, origin string) bool
 
 	Scope *Scope // what the beginning of the path names; nil: nothing
