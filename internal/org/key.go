@@ -1,6 +1,7 @@
 package org
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -69,9 +70,7 @@ type KeyInput struct {
 func NewKey(in KeyInput, now time.Time) (Key, error) {
 	var rules fault.Rules
 	key := Key{Name: in.Name, Roles: slices.Clone(in.Roles), State: in.State, CreatedAt: now}
-	if key.State == "" {
-		key.State = KeyEnabled
-	}
+	key.State = cmp.Or(key.State, KeyEnabled)
 	key.IPAccessList = rulesOrAnywhere(in.IPAccessList)
 	key.ExpireAt = wholeSecond(in.ExpireAt)
 	key.check(&rules)

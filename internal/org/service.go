@@ -1,6 +1,7 @@
 package org
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"time"
@@ -136,9 +137,7 @@ func (in ServiceInput) service(ids ServiceIDs) Service {
 		ReleaseChannel:     in.ReleaseChannel, IsReadonly: in.IsReadonly,
 		ComplianceType: in.ComplianceType, EnableCoreDumps: in.EnableCoreDumps, Tier: in.Tier, Backup: DefaultBackup(),
 	}
-	if s.ReleaseChannel == "" {
-		s.ReleaseChannel = ReleaseDefault
-	}
+	s.ReleaseChannel = cmp.Or(s.ReleaseChannel, ReleaseDefault)
 	if in.WarehouseID != "" {
 		s.WarehouseID, s.IsPrimary = in.WarehouseID, false
 	}

@@ -2,6 +2,7 @@ package otlp
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"io"
@@ -30,9 +31,7 @@ type PayloadDecoder struct {
 // NewPayloadDecoder makes a decoder that decompresses into the buffers, up to
 // bytesMax for one payload.
 func NewPayloadDecoder(limits telemetry.Limits, bytesMax int64, buffers *receive.Buffers) *PayloadDecoder {
-	if bytesMax == 0 {
-		bytesMax = receive.RequestBytesMax
-	}
+	bytesMax = cmp.Or(bytesMax, receive.RequestBytesMax)
 	return &PayloadDecoder{limits: limits, bytesMax: bytesMax, buffers: buffers}
 }
 

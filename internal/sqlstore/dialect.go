@@ -55,8 +55,6 @@ const (
 	problemReadOnly         // it can be read, and not written
 )
 
-const ()
-
 const (
 	sqliteTablesSQL = `
 SELECT name

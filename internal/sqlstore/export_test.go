@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/cairnstack/cairn/internal/backup"
-	"github.com/cairnstack/cairn/internal/org"
 )
 
 // WriterExec runs a text on the connections that write.
@@ -133,29 +132,11 @@ func (s *Store) PresentTables(ctx context.Context) ([]string, error) {
 	return some(ctx, s, scanText, about("table", s.dialect.tablesSQL))
 }
 
-const (
-	deleteUserSQL = `
+const deleteUserSQL = `
 DELETE FROM users
 WHERE id = $1`
-
-	servicePasswordSQL = `
-SELECT sha256, double_sha1
-FROM service_passwords
-WHERE service_id = $1`
-)
 
 // DeleteUser removes the user with their seats, access keys and sessions.
 func (s *Store) DeleteUser(ctx context.Context, id string) error {
 	return s.touch(ctx, about("user", deleteUserSQL, id))
-}
-
-// ServicePassword returns the hashes of the service's password.
-func (s *Store) ServicePassword(ctx context.Context, serviceID string) (org.PasswordHashes, error) {
-	return one(ctx, s, scanPasswordHashes, about("service password", servicePasswordSQL, serviceID))
-}
-
-func scanPasswordHashes(r row) (org.PasswordHashes, error) {
-	var p org.PasswordHashes
-	err := r.Scan(&p.SHA256, &p.DoubleSHA1)
-	return p, err
 }

@@ -34,6 +34,11 @@ VALUES ($1, $2, $3, $4)
 ON CONFLICT (service_id) DO UPDATE
 SET sha256 = $2, double_sha1 = $3, updated_at = $4`
 
+	servicePasswordSQL = `
+SELECT sha256, double_sha1
+FROM service_passwords
+WHERE service_id = $1`
+
 	teamsActiveAtSQL = `
 SELECT team_id, MAX(used_at)
 FROM (
@@ -104,6 +109,11 @@ func scanIPRules(r row) ([]org.IPRule, error) {
 	return service.IPAccessList, err
 }
 
+// ServicePassword returns the hashes of the service's password.
+func (s *Store) ServicePassword(ctx context.Context, serviceID string) (org.PasswordHashes, error) {
+	return one(ctx, s, scanPasswordHashes, about("service password", servicePasswordSQL, serviceID))
+}
+
 // TeamsActiveAt returns when a key or session of each team was last used. A
 // team that nobody used is absent.
 func (s *Store) TeamsActiveAt(ctx context.Context) (map[string]time.Time, error) {
@@ -124,4 +134,10 @@ func scanTeamUse(r row) (teamUse, error) {
 	var u teamUse
 	err := r.Scan(&u.teamID, instant{&u.at})
 	return u, err
+}
+
+func scanPasswordHashes(r row) (org.PasswordHashes, error) {
+	var p org.PasswordHashes
+	err := r.Scan(&p.SHA256, &p.DoubleSHA1)
+	return p, err
 }

@@ -4,6 +4,7 @@
 package webhook
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"net/http"
@@ -50,9 +51,7 @@ type Sender struct {
 
 // NewSender makes a sender.
 func NewSender(o Options) *Sender {
-	if o.Timeout == 0 {
-		o.Timeout = DefaultTimeout
-	}
+	o.Timeout = cmp.Or(o.Timeout, DefaultTimeout)
 	return &Sender{options: o, client: newClient(o)}
 }
 
