@@ -19,8 +19,12 @@ import (
 // openEvaluator makes what explains alerts and, unless the role is off, the
 // loop that evaluates them. Back-tests run on a server that does not evaluate.
 func (a *App) openEvaluator() {
-	reader := alertReader{&explore.AlertReads{Store: a.store, Engine: a.queries.Engine, SQL: a.sqlTiles}}
-	a.review = &review.Review{Alerts: a.store, Records: a.store, Reader: reader, Now: a.Now}
+	reads := &explore.AlertReads{Store: a.store, Engine: a.queries.Engine, SQL: a.sqlTiles}
+	reader := alertReader{reads}
+	a.review = &review.Review{Alerts: a.store, Records: a.store, Reader: reader, Now: a.Now,
+		Warnings: func(ctx context.Context, question explore.AlertQuestion) []query.Warning {
+			return a.queries.AlertWarnings(ctx, reads, question)
+		}}
 	if a.Config.NoEvaluator {
 		return
 	}

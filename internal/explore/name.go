@@ -87,6 +87,21 @@ func (q *Queries) warnings(ctx context.Context, scan NameScan) []query.Warning {
 	return warnings
 }
 
+// AlertWarnings returns which names of what an alert watches no record of the
+// time has.
+func (q *Queries) AlertWarnings(ctx context.Context, reads *AlertReads, question AlertQuestion) []query.Warning {
+	plan := reads.planAlerts(ctx, []AlertQuestion{question})
+	var warnings []query.Warning
+	for _, shared := range plan.scans {
+		warnings = append(warnings, q.warnings(ctx, shared.scan.names())...)
+	}
+	for _, task := range plan.apart {
+		task.scan.Series = task.series
+		warnings = append(warnings, q.warnings(ctx, task.scan.names())...)
+	}
+	return warnings
+}
+
 // isKnown reports whether a record of the time has the name, or whether that is
 // not known.
 func (q *Queries) isKnown(ctx context.Context, target Target, name string) bool {

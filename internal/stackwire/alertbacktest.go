@@ -77,6 +77,7 @@ type Backtest struct {
 	Windows              int                  `json:"windows" doc:"How many were evaluated."`
 	NonFinite            uint64               `json:"nonFinite" doc:"How many of the values were not finite: NaN or infinite."`
 	Suggestions          []Suggestion         `json:"suggestions" doc:"Thresholds that would have made about 1, 5 and 20 notifications a week."`
+	Warnings             []Warning            `json:"warnings,omitempty" doc:"What the result should be read with, such as names that no record has."`
 }
 
 // BacktestTransition is a change of a group.
@@ -100,6 +101,7 @@ func ShowBacktest(r review.TrialResult) Backtest {
 		Transitions: Shown(r.Transitions, showTrialTransition), Truncated: r.Truncated, Notifications: r.Notifications,
 		NotificationsPerWeek: r.PerWeek, FiringMinutes: r.Firing.Minutes(), Windows: r.Windows, NonFinite: r.NonFinite,
 		Suggestions: Shown(r.Suggestions, func(s review.Suggestion) Suggestion { return Suggestion{s.Threshold, s.PerWeek} }),
+		Warnings:    ShowWarnings(r.Warnings),
 	}
 }
 

@@ -40,6 +40,7 @@ type TrialResult struct {
 	Suggestions   []Suggestion
 	NonFinite     uint64 // values that were not finite
 	Stats         query.Stats
+	Warnings      []query.Warning
 }
 
 // TrialTransition is a change of a group at the end of a window.
@@ -83,7 +84,11 @@ func (r *Review) Backtest(ctx context.Context, trial Trial, progress func(done, 
 	if err := b.read(ctx, r.Reader, progress); err != nil {
 		return TrialResult{}, err
 	}
-	return b.result(), nil
+	result := b.result()
+	if r.Warnings != nil {
+		result.Warnings = r.Warnings(ctx, b.question(0, b.count))
+	}
+	return result, nil
 }
 
 // backtest is a trial under way.
@@ -141,12 +146,8 @@ func (b *backtest) read(ctx context.Context, reader alerting.Reader, progress fu
 }
 
 func (b *backtest) readPart(ctx context.Context, reader alerting.Reader, from, size int) error {
-	first := b.schedule.Window(b.first.Number + int64(from))
-	last := b.schedule.Window(first.Number + int64(size) - 1)
 	var answer explore.AlertAnswer
-	reader.Read(ctx, []explore.AlertQuestion{{
-		Alert: b.alert, Range: query.Until(first.Start, last.End), Step: b.schedule.Interval, Phase: b.schedule.Phase(),
-	}}, func(answers []explore.AlertAnswer) { answer = answers[0] })
+	reader.Read(ctx, []explore.AlertQuestion{b.question(from, size)}, func(answers []explore.AlertAnswer) { answer = answers[0] })
 	if answer.Err != nil {
 		return answer.Err
 	}
@@ -156,6 +157,15 @@ func (b *backtest) readPart(ctx context.Context, reader alerting.Reader, from, s
 	}
 	b.rule = alerting.RuleOf(b.alert.AlertSpec, answer.Watch)
 	return b.take(answer)
+}
+
+// question asks for the values of a number of windows.
+func (b *backtest) question(from, size int) explore.AlertQuestion {
+	first := b.schedule.Window(b.first.Number + int64(from))
+	last := b.schedule.Window(first.Number + int64(size) - 1)
+	return explore.AlertQuestion{
+		Alert: b.alert, Range: query.Until(first.Start, last.End), Step: b.schedule.Interval, Phase: b.schedule.Phase(),
+	}
 }
 
 func (b *backtest) take(answer explore.AlertAnswer) error {

@@ -7,6 +7,8 @@ import (
 
 	"github.com/cairnstack/cairn/internal/access"
 	"github.com/cairnstack/cairn/internal/alerting"
+	"github.com/cairnstack/cairn/internal/explore"
+	"github.com/cairnstack/cairn/internal/query"
 	"github.com/cairnstack/cairn/internal/stack"
 )
 
@@ -17,12 +19,14 @@ type AlertStore interface {
 
 // Review is the use cases that explain alerts: what they did, and what they
 // would have done. The caller of the context acts in its team; what belongs to
-// others does not exist. All fields are required.
+// others does not exist. All fields but Warnings are required.
 type Review struct {
 	Alerts  AlertStore
 	Records alerting.RecordStore
 	Reader  alerting.Reader
-	Now     func() time.Time
+	// Warnings returns what a back-test should be read with; nil: nothing.
+	Warnings func(ctx context.Context, question explore.AlertQuestion) []query.Warning
+	Now      func() time.Time
 }
 
 // History returns what changed about an alert, newest first.

@@ -210,6 +210,8 @@ export interface Backtest {
   transitions: Array<BacktestTransition>;
   /** Whether there were more than 10000 transitions. */
   truncated: boolean;
+  /** What the result should be read with, such as names that no record has. */
+  warnings?: Array<Warning>;
   /** How many were evaluated. */
   windows: number;
 }

@@ -5,6 +5,7 @@ import { useState } from 'react';
 
 import { describe } from '../../api/error';
 import { short } from '../../number';
+import { UnknownNames } from '../../components/UnknownNames';
 import { useNow } from '../parts/useNow';
 import classes from './alerts.module.css';
 import { backtest } from './calls';
@@ -89,6 +90,7 @@ export function BacktestPanel({ form, onThreshold }: BacktestPanelProps) {
           {describe(trial.error)}
         </Text>
       )}
+      {watched.config === null && <UnknownNames warnings={trial.data?.warnings} />}
       {trial.data !== undefined && <Figures trial={trial.data} isBusy={trial.isPlaceholderData} />}
       {trial.data !== undefined && <Suggestions trial={trial.data} onThreshold={onThreshold} />}
     </Stack>
