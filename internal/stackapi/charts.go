@@ -25,17 +25,17 @@ type chartRequest struct {
 
 // chartSeries is one series of a chart.
 type chartSeries struct {
-	SourceID       string   `json:"sourceId" doc:"The source that is read."`
-	AggFn          string   `json:"aggFn" enum:"avg,count,count_distinct,last_value,max,min,quantile,sum,any,none,increase" doc:"How the rows of a bucket become a number. none takes field as an expression that already aggregates."`
-	Level          *float64 `json:"level,omitempty" minimum:"0" maximum:"1" doc:"Level of a quantile; 0.5 when absent."`
-	Field          string   `json:"field,omitempty" maxLength:"8192" doc:"SQL expression that is aggregated; not needed for count."`
-	Where          string   `json:"where" maxLength:"8192" doc:"Condition on rows; empty for all."`
-	WhereLanguage  string   `json:"whereLanguage,omitempty" enum:"lucene,sql" default:"lucene" doc:"Language of where."`
-	GroupBy        []string `json:"groupBy" maxItems:"10" doc:"SQL expressions; one series for each combination of their values."`
-	MetricDataType string   `json:"metricDataType,omitempty" enum:"gauge,sum,histogram,exponential histogram,summary" doc:"Type of the metric; needed for a metric source."`
-	MetricName     string   `json:"metricName,omitempty" maxLength:"1024" doc:"Name of the metric; field names it when absent."`
-	DataSource     string   `json:"dataSource,omitempty" enum:"events,metrics" doc:"Accepted for older clients; it changes nothing."`
-	SortOrder      string   `json:"sortOrder,omitempty" enum:"asc,desc" doc:"Accepted for older clients; it changes nothing."`
+	SourceID       string          `json:"sourceId" doc:"The source that is read."`
+	AggFn          query.Aggregate `json:"aggFn" doc:"How the rows of a bucket become a number. none takes field as an expression that already aggregates."`
+	Level          *float64        `json:"level,omitempty" minimum:"0" maximum:"1" doc:"Level of a quantile; 0.5 when absent."`
+	Field          string          `json:"field,omitempty" maxLength:"8192" doc:"SQL expression that is aggregated; not needed for count."`
+	Where          string          `json:"where" maxLength:"8192" doc:"Condition on rows; empty for all."`
+	WhereLanguage  string          `json:"whereLanguage,omitempty" enum:"lucene,sql" default:"lucene" doc:"Language of where."`
+	GroupBy        []string        `json:"groupBy" maxItems:"10" doc:"SQL expressions; one series for each combination of their values."`
+	MetricDataType string          `json:"metricDataType,omitempty" enum:"gauge,sum,histogram,exponential histogram,summary" doc:"Type of the metric; needed for a metric source."`
+	MetricName     string          `json:"metricName,omitempty" maxLength:"1024" doc:"Name of the metric; field names it when absent."`
+	DataSource     string          `json:"dataSource,omitempty" enum:"events,metrics" doc:"Accepted for older clients; it changes nothing."`
+	SortOrder      string          `json:"sortOrder,omitempty" enum:"asc,desc" doc:"Accepted for older clients; it changes nothing."`
 }
 
 // ChartNumbers is the numbers of one bucket and group; a series without rows
@@ -118,7 +118,7 @@ func (r *chartRequest) query() query.SeriesQuery {
 	}
 	for _, s := range b.Series {
 		q.Series = append(q.Series, query.Series{
-			SourceID: s.SourceID, Aggregate: query.Aggregate(s.AggFn), Level: s.Level, Field: s.Field, Where: s.Where,
+			SourceID: s.SourceID, Aggregate: s.AggFn, Level: s.Level, Field: s.Field, Where: s.Where,
 			Language: query.Language(s.WhereLanguage), GroupBy: s.GroupBy, MetricType: query.MetricType(s.MetricDataType), MetricName: s.MetricName,
 		})
 	}

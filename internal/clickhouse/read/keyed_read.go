@@ -6,7 +6,6 @@ import (
 
 	"github.com/ClickHouse/ch-go/proto"
 
-	"github.com/cairnstack/cairn/internal/explore"
 	"github.com/cairnstack/cairn/internal/query"
 )
 
@@ -14,18 +13,6 @@ import (
 type keyedPart struct {
 	aggregate query.Aggregate
 	series    []int
-}
-
-// isMergeable reports whether the numbers of groups make the number of all.
-func isMergeable(s explore.ScannedSeries, scan explore.SeriesScan) bool {
-	switch s.Aggregate {
-	case query.Count, query.Total, query.Minimum, query.Maximum:
-		return true
-	case query.Average:
-		return scan.SampleRate.Node == nil
-	case query.CountDistinct, query.Quantile, query.LastValue, query.AnyValue, query.Increase, query.None:
-	}
-	return false
 }
 
 // merged is the number of a series in a bucket as far as it is read.

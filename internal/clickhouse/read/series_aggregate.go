@@ -60,6 +60,28 @@ func (a aggregation) countsNotFinite() bool {
 	return true
 }
 
+// isMergeable reports whether the numbers of groups make the number of all.
+func isMergeable(s explore.ScannedSeries, scan explore.SeriesScan) bool {
+	switch s.Aggregate {
+	case query.Count, query.Total, query.Minimum, query.Maximum:
+		return true
+	case query.Average:
+		return scan.SampleRate.Node == nil
+	case query.CountDistinct, query.Quantile, query.LastValue, query.AnyValue, query.Increase, query.None:
+	}
+	return false
+}
+
+// isOfDistribution reports whether buckets of counts tell the number.
+func isOfDistribution(a query.Aggregate) bool {
+	switch a {
+	case query.Quantile, query.Count, query.Total, query.Average:
+		return true
+	case query.CountDistinct, query.Minimum, query.Maximum, query.LastValue, query.AnyValue, query.Increase, query.None:
+	}
+	return false
+}
+
 // notFiniteSQL returns how many values were not finite.
 func (a aggregation) notFiniteSQL() string {
 	if a.notFinite != "" {

@@ -9,7 +9,6 @@ import (
 	"github.com/cairnstack/cairn/internal/clickhouse/compile"
 	"github.com/cairnstack/cairn/internal/explore"
 	"github.com/cairnstack/cairn/internal/fault"
-	"github.com/cairnstack/cairn/internal/query"
 )
 
 // distributionsText adds up what the series of a metric counted in each
@@ -139,10 +138,7 @@ func (r *Reads) readDistributions(ctx context.Context, plan *metricPlan) (explor
 // checkDistribution refuses what can't be told of a distribution.
 func (p *metricPlan) checkDistribution() error {
 	for _, s := range p.scan.Series {
-		switch s.Aggregate {
-		case query.Quantile, query.Count, query.Total, query.Average:
-		case query.CountDistinct, query.Minimum, query.Maximum, query.LastValue, query.AnyValue, query.Increase,
-			query.None:
+		if !isOfDistribution(s.Aggregate) {
 			p.c.Path = strings.TrimSuffix(s.Field.Path, "field") + "aggFn"
 			p.c.Refuse(0, "must be quantile, count, sum or avg for a metric of this type")
 		}

@@ -12,11 +12,12 @@ import {
 import { useState, type KeyboardEvent } from 'react';
 
 import type { SearchField, Source } from '../../api/stack.gen';
+import { aggregates, type Aggregate } from '../../charting/aggregates';
 import { Icon } from '../../components/Icon';
 import { usualLevel } from '../metrics/choice';
 import { MetricField } from '../metrics/MetricField';
 import classes from './charts.module.css';
-import { functions, metricTypes, type Aggregate, type MetricType, type SeriesState } from './state';
+import { metricTypes, type MetricType, type SeriesState } from './state';
 import type { Language } from '../../api/types';
 
 interface SeriesFormProps {
@@ -32,7 +33,7 @@ interface SeriesFormProps {
 export function SeriesForm({ place, series, source, fields, onChange, onRemove }: SeriesFormProps) {
   const letter = String.fromCodePoint(65 + place);
   const isMetric = source.kind === 'metric';
-  const needsField = functions.find(({ value }) => value === series.fn)?.needsField === true;
+  const needsField = series.fn !== 'count';
   const numbers = fields.filter(({ type }) => type === 'number').map(({ expression }) => expression);
   const others = fields.filter(({ type }) => type !== 'number' && type !== 'map').map(({ expression }) => expression);
   return (
@@ -51,7 +52,7 @@ export function SeriesForm({ place, series, source, fields, onChange, onRemove }
       <Group gap="sm" grow wrap="nowrap" preventGrowOverflow={false}>
         <Select
           aria-label={`Function of series ${letter}`}
-          data={functions.map(({ value, label }) => ({ value, label }))}
+          data={aggregates}
           value={series.fn}
           allowDeselect={false}
           onChange={(fn) => onChange({ fn: fn as Aggregate })}

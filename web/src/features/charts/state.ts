@@ -1,8 +1,8 @@
 import type { ChartRequestBody, SelectItem, Source, TileBody } from '../../api/stack.gen';
+import { aggregateName, aggregates, type Aggregate } from '../../charting/aggregates';
 import type { TimeSpan } from '../../time/range';
 import type { Language } from '../../api/types';
 
-export type Aggregate = SelectItem['aggFn'];
 export type MetricType = NonNullable<SelectItem['metricType']>;
 export type Display = 'line' | 'area' | 'bars' | 'table' | 'number';
 
@@ -54,20 +54,6 @@ export const displays: { value: Display; label: string }[] = [
   { value: 'number', label: 'Number' },
 ];
 
-/** What each function is called, and whether it needs a field. */
-export const functions: { value: Aggregate; label: string; needsField: boolean }[] = [
-  { value: 'count', label: 'Count', needsField: false },
-  { value: 'sum', label: 'Sum', needsField: true },
-  { value: 'avg', label: 'Average', needsField: true },
-  { value: 'min', label: 'Minimum', needsField: true },
-  { value: 'max', label: 'Maximum', needsField: true },
-  { value: 'quantile', label: 'Quantile', needsField: true },
-  { value: 'count_distinct', label: 'Distinct values', needsField: true },
-  { value: 'last_value', label: 'Last value', needsField: true },
-  { value: 'increase', label: 'Increase', needsField: true },
-  { value: 'none', label: 'Custom expression', needsField: true },
-];
-
 export const metricTypes: MetricType[] = ['gauge', 'sum', 'histogram', 'exponential histogram', 'summary'];
 
 export const newSeries: SeriesState = {
@@ -114,7 +100,7 @@ export function writeChart(before: Record<string, unknown>, chart: ChartState): 
 
 function readSeries(value: Record<string, unknown>): SeriesState {
   return {
-    fn: functions.find((one) => one.value === value.fn)?.value ?? 'count',
+    fn: aggregates.find((one) => one.value === value.fn)?.value ?? 'count',
     level: typeof value.level === 'number' && value.level >= 0 && value.level <= 1 ? value.level : newSeries.level,
     field: text(value.field),
     where: text(value.where),
@@ -139,15 +125,12 @@ function isObject(value: unknown): value is Record<string, unknown> {
 /** Says whether a series can be asked for. */
 export function isComplete(series: SeriesState, isMetric: boolean): boolean {
   if (isMetric) return series.metricName !== '';
-  return series.field !== '' || functions.find(({ value }) => value === series.fn)?.needsField === false;
+  return series.field !== '' || series.fn === 'count';
 }
 
 /** What a series is called in the legend. */
 export function nameOf(series: SeriesState): string {
-  const fn =
-    series.fn === 'quantile'
-      ? `p${Number((series.level * 100).toFixed(2))}`
-      : (functions.find(({ value }) => value === series.fn)?.label ?? '');
+  const fn = series.fn === 'quantile' ? `p${Number((series.level * 100).toFixed(2))}` : aggregateName(series.fn);
   const of = series.metricName === '' ? series.field : series.metricName;
   const where = series.where === '' ? '' : ` where ${series.where}`;
   return `${fn}${of === '' ? '' : ` of ${of}`}${where}`;

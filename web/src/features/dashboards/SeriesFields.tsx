@@ -14,6 +14,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import type { SelectItem } from '../../api/stack.gen';
 import { listFields } from '../../api/telemetry';
+import { aggregates } from '../../charting/aggregates';
 import { Icon } from '../../components/Icon';
 import { MetricField } from '../metrics/MetricField';
 import mono from '../parts/mono.module.css';
@@ -22,19 +23,6 @@ import classes from './TileEditor.module.css';
 import { seriesMaxOf, withFunction, withMetric } from './tileForm';
 import type { ChartConfig, ConfigOf } from './types';
 
-const functions: { value: SelectItem['aggFn']; label: string }[] = [
-  { value: 'count', label: 'Count of events' },
-  { value: 'sum', label: 'Sum' },
-  { value: 'avg', label: 'Average' },
-  { value: 'min', label: 'Minimum' },
-  { value: 'max', label: 'Maximum' },
-  { value: 'quantile', label: 'Quantile' },
-  { value: 'count_distinct', label: 'Count of distinct values' },
-  { value: 'last_value', label: 'Last value' },
-  { value: 'any', label: 'Any value' },
-  { value: 'increase', label: 'Increase of a counter' },
-  { value: 'none', label: 'Custom expression' },
-];
 const metricTypes = ['gauge', 'sum', 'histogram', 'exponential histogram', 'summary'] as const;
 
 interface SeriesFieldsProps {
@@ -145,7 +133,7 @@ function SeriesForm({ sourceId, letter, item, isMetric, fields, onChange, onRemo
           label="Function"
           w={190}
           value={item.aggFn}
-          data={functions}
+          data={aggregates}
           onChange={(event) => onChange(withFunction(item, event.currentTarget.value as SelectItem['aggFn']))}
         />
         {item.aggFn === 'quantile' && (
