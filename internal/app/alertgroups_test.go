@@ -21,13 +21,13 @@ func TestAlertsThatCanNotBeGroupedAreRefused(t *testing.T) {
 			return `{"source":"search","savedSearchId":"` + search + `","groupBy":"` + groupBy + `","threshold":1,"thresholdType":"above","interval":"1m",` +
 				`"channel":{"type":"webhook","webhookId":"` + webhook + `"}}`
 		}
-		for _, good := range []string{"", "ServiceName", "ServiceName, LogAttributes['not.yet']", "lower(SeverityText)", "LogAttributes.some"} {
+		for _, good := range []string{"", "ServiceName", "ServiceName, LogAttributes['not.yet']", "lower(SeverityText)", "LogAttributes.some", "service, tenant.id"} {
 			if answer := d.send(t, http.MethodPost, "/alerts", alert(good)); answer.Status != http.StatusOK {
 				t.Errorf("%q: %d %s", good, answer.Status, answer.Body)
 			}
 		}
 		stored := "/alerts/" + record(t, d.send(t, http.MethodPost, "/alerts", alert("")))["id"].(string)
-		for bad, rule := range map[string]string{"X(": "syntax", "NoSuchCol": "field", "ServiceName, nothing(Body)": "syntax", "count()": "syntax"} {
+		for bad, rule := range map[string]string{"X(": "syntax", "Body = ServiceName AND Body": "field", "ServiceName, nothing(Body)": "syntax", "count()": "syntax"} {
 			for call, body := range map[string]string{
 				"POST /alerts": alert(bad), "PUT " + stored: alert(bad), "POST /alerts/backtest": `{"alert":` + alert(bad) + `,"startTime":0,"endTime":3600000}`,
 			} {
