@@ -14,7 +14,7 @@ const names: Record<Aggregate, string> = {
   count_distinct: 'Distinct values',
   last_value: 'Last value',
   any: 'Any value',
-  increase: 'Increase of a counter',
+  increase: 'Increase',
   none: 'Custom expression',
 };
 
