@@ -21,13 +21,13 @@ type Compiler struct {
 	implicit []explore.Expr
 	Aliases  map[string]ql.Node // names of a select list
 	Params   []clickhouse.Param
-	Reads    []string   // the physical columns that were read, in the order of their first use
-	scope    []string   // the parameters of the open lambdas, as users name them
-	Path     string     // of the text that is being compiled
-	Exact    bool       // names are columns, or keys below them, and nothing else
-	Bare     []BareName // keys that were written without their maps
-	Computes []string   // the paths of texts that the engine can fail to compute
-	ids      int        // how many ids were bound
+	Reads    []string           // the physical columns that were read, in the order of their first use
+	scope    []string           // the parameters of the open lambdas, as users name them
+	Path     string             // of the text that is being compiled
+	Exact    bool               // names are columns, or keys below them, and nothing else
+	Bare     []explore.BareName // keys that were written without their maps
+	Computes []string           // the paths of texts that the engine can fail to compute
+	ids      int                // how many ids were bound
 	Err      error
 }
 

@@ -75,6 +75,26 @@ func TestRefusalsNameThePlace(t *testing.T) {
 	}
 }
 
+// TestExactNamesAreColumns holds of raw SQL and sources that a name that is no
+// column is refused at its place.
+func TestExactNamesAreColumns(t *testing.T) {
+	t.Parallel()
+	target := compiletest.LogTarget()
+	target.Exact = true
+	for text, want := range map[string]string{
+		`timeout AND nosuch:5`:                  "where: col 13: no such field",
+		`sql: 1 = 1 AND nosuch = 5`:             "where: col 11: no such field",
+		`Timestamp.x:5`:                         "where: col 1: no such field",
+		`level:error`:                           "where: col 1: no such field",
+		`sql: has(LogAttributes.x, Nosuch.key)`: "where: col 22: no such field",
+	} {
+		_, err := compiletest.Condition(target, nil, compiletest.Parsed(t, text))
+		if f := fault.From(err); f.Kind != fault.Invalid || !strings.HasPrefix(f.Message, want) {
+			t.Errorf("%s: %v, want %s", text, err, want)
+		}
+	}
+}
+
 // TestNamesMeanColumnsThenKeysOfAnyMap compiles the names that people type.
 func TestNamesMeanColumnsThenKeysOfAnyMap(t *testing.T) {
 	t.Parallel()

@@ -22,7 +22,7 @@ func (c *Compiler) field(name string, at int) Value {
 		return c.aliased(node)
 	}
 	if c.isBare(name) {
-		return c.bare(name, at)
+		return c.bare(name)
 	}
 	return c.Refuse(at, "no such field; write a column, or a key of a map as in ResourceAttributes.key")
 }

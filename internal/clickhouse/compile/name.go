@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/cairnstack/cairn/internal/explore"
 	"github.com/cairnstack/cairn/internal/ql"
 )
 
@@ -53,13 +54,6 @@ func withNames(t *Table) *Table {
 		}
 	}
 	return t
-}
-
-// BareName is a key that was written without the map that it is in.
-type BareName struct {
-	Name string
-	Path string // of the text that has it
-	At   int
 }
 
 // columnNamed returns the column that a name means, by its own name or by one
@@ -120,16 +114,15 @@ func (c *Compiler) prefixed(name string) (*LogicalColumn, string) {
 }
 
 // noteBare remembers that a key was written without its map.
-func (c *Compiler) noteBare(name string, at int) {
-	note := BareName{Name: name, Path: c.Path, At: at}
-	if !slices.ContainsFunc(c.Bare, func(b BareName) bool { return b.Name == name && b.Path == c.Path }) {
+func (c *Compiler) noteBare(name string) {
+	if note := (explore.BareName{Name: name, Path: c.Path}); !slices.Contains(c.Bare, note) {
 		c.Bare = append(c.Bare, note)
 	}
 }
 
 // bare returns the text under a key in the first map that has it.
-func (c *Compiler) bare(name string, at int) Value {
-	c.noteBare(name, at)
+func (c *Compiler) bare(name string) Value {
+	c.noteBare(name)
 	maps := c.maps()
 	v := c.attribute(maps[len(maps)-1], name)
 	number := v.AsNumber()
@@ -149,7 +142,7 @@ func (c *Compiler) Spread(n ql.Node) (ql.Node, bool) {
 	if !c.isBare(name) {
 		return nil, false
 	}
-	c.noteBare(name, n.At())
+	c.noteBare(name)
 	anywhere := &ql.Or{Pos: ql.Pos(n.At())}
 	for _, column := range c.maps() {
 		anywhere.Items = append(anywhere.Items, withField(n, column.Name+"."+name))

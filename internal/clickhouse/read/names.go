@@ -25,11 +25,7 @@ func (r *Reads) BareNames(_ context.Context, scan explore.NameScan) ([]explore.B
 			c.Value(e)
 		}
 	}
-	names := make([]explore.BareName, len(c.Bare))
-	for i, bare := range c.Bare {
-		names[i] = explore.BareName{Name: bare.Name, Path: bare.Path}
-	}
-	return names, c.Err
+	return c.Bare, c.Err
 }
 
 // HasName reports whether a record of the target's time has a key in any map.

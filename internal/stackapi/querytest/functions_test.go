@@ -195,5 +195,6 @@ func TestFailingTileNamesItsOwnField(t *testing.T) {
 	}
 	s.run(t, []testkit.Scenario{
 		try("computed", "toUUID(SeverityNumber) = toUUID(2)", "config.select.1.where: an expression"),
+		try("mistyped", "Timestamp > 'soon'", "config.select.1.where: col 13: expected a time"),
 	})
 }

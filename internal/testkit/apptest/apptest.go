@@ -6,8 +6,11 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"os"
 	"testing"
 	"time"
+
+	"go.uber.org/goleak"
 
 	"github.com/cairnstack/cairn/internal/access"
 	"github.com/cairnstack/cairn/internal/app"
@@ -34,10 +37,18 @@ type Server struct {
 	Config       app.Config
 }
 
-// Main runs the tests of m with what they need around them. Call it from
-// TestMain and exit with its answer.
+// Main runs the tests of m with what they need around them, and fails when
+// goroutines are left over. Call it from TestMain and exit with what it returns.
 func Main(m *testing.M) int {
-	return enginetest.Main(runner(func() int { return pgtest.Main(m) }))
+	code := enginetest.Main(runner(func() int { return pgtest.Main(m) }))
+	if code != 0 {
+		return code
+	}
+	if err := goleak.Find(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	return 0
 }
 
 type runner func() int

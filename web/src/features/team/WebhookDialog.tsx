@@ -6,7 +6,7 @@ import { useDone } from '../parts/useDone';
 import mono from '../parts/mono.module.css';
 import { createWebhook, replaceWebhook, webhooksQuery } from './calls';
 import type { Webhook } from './types';
-import { addressExamples, serviceNames, takesBody, takesHeaders, webhookBody, webhookForm } from './webhookBody';
+import { addressExamples, serviceNames, takesOwnForm, webhookBody, webhookForm } from './webhookBody';
 
 interface WebhookDialogProps {
   /** Null to create one. */
@@ -67,7 +67,7 @@ export function WebhookDialog({ webhook, onSaved, onClose }: WebhookDialogProps)
           autoComplete="off"
         />
       )}
-      {takesHeaders(form.service) && (
+      {takesOwnForm(form.service) && (
         <Textarea
           label="Headers"
           description={
@@ -81,7 +81,7 @@ export function WebhookDialog({ webhook, onSaved, onClose }: WebhookDialogProps)
           minRows={2}
         />
       )}
-      {takesBody(form.service) && (
+      {takesOwnForm(form.service) && (
         <Textarea
           label="Body"
           description="A template. Leave empty for the default JSON."

@@ -46,23 +46,18 @@ export function webhookForm(
   };
 }
 
-/** Only these services take a body of one's own. */
-export function takesBody(service: Service): boolean {
+/** Only these services take a body and headers of one’s own. */
+export function takesOwnForm(service: Service): boolean {
   return service === 'generic' || service === 'incidentio';
-}
-
-/** Services with a fixed form take no headers. */
-export function takesHeaders(service: Service): boolean {
-  return takesBody(service);
 }
 
 /** What is sent for a form. Empty headers are left out, which keeps those that are stored. */
 export function webhookBody(form: WebhookForm): WebhookBody {
   const body: WebhookBody = { name: form.name.trim(), service: form.service, url: form.url.trim() };
   if (form.description.trim() !== '') body.description = form.description.trim();
-  if (takesBody(form.service) && form.body.trim() !== '') body.body = form.body;
+  if (takesOwnForm(form.service) && form.body.trim() !== '') body.body = form.body;
   const headers = readHeaders(form.headers);
-  if (takesHeaders(form.service) && Object.keys(headers).length > 0) body.headers = headers;
+  if (takesOwnForm(form.service) && Object.keys(headers).length > 0) body.headers = headers;
   if (form.service === 'pagerduty' && form.routingKey.trim() !== '')
     body.queryParams = { routing_key: form.routingKey.trim() };
   return body;
