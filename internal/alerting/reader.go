@@ -8,7 +8,7 @@ import (
 
 // Reader reads what alerts watch.
 type Reader interface {
-	// Read answers every question once, through calls of answered from
+	// Read takes every question once and calls answered with results, from
 	// several goroutines. Windows whose answer has an error stay open.
 	Read(ctx context.Context, questions []explore.AlertQuestion, answered func([]explore.AlertAnswer))
 	// Sample returns a few of the rows that an alert on a search counted in

@@ -141,7 +141,7 @@ func withCount(counts map[int64]uint64, window int64, count uint64) map[int64]ui
 	return counts
 }
 
-// readAlone answers a question that shares its scan with no other.
+// readAlone reads for a question that shares its scan with no other.
 func (r *AlertReads) readAlone(ctx context.Context, task alertTask) AlertAnswer {
 	if task.what.raw != nil {
 		return r.readStatement(ctx, task)
@@ -149,7 +149,7 @@ func (r *AlertReads) readAlone(ctx context.Context, task alertTask) AlertAnswer 
 	return r.readApart(ctx, task)
 }
 
-// readApart answers a question whose series can't be in one scan: it reads
+// readApart reads for a question whose series can't be in one scan: it reads
 // them one after the other and puts their points together.
 func (r *AlertReads) readApart(ctx context.Context, task alertTask) AlertAnswer {
 	answer := AlertAnswer{Index: task.index, Watch: task.what.AlertWatch, SharedBy: 1}

@@ -91,7 +91,7 @@ type AlertPoint struct {
 	Value  float64
 }
 
-// Read answers the questions. Those about the same rows, groups and time are
+// Read takes questions of alerts. Those about the same rows, groups and time are
 // read in one scan, up to AlertScanWidth different series, or
 // AlertGroupedWidth with groups. answered is called once for each scan, from
 // several goroutines, with what it answered; a call comes for every question

@@ -26,7 +26,7 @@ type tilePoint struct {
 	values []float64
 }
 
-// tileEngine answers each scan with the values of its series, which it knows
+// tileEngine returns for each scan the values of its series, which it knows
 // by the first letter of their conditions: a is the first value of a point.
 type tileEngine struct {
 	recordedEngine

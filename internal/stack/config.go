@@ -80,6 +80,19 @@ func blankConfig(p place, object map[string]any) any {
 	return named(p, DisplayType(display), DisplayTypes(), blankBuilder)
 }
 
+// ConfigTypes returns the types of all configs, in the order of their display
+// types.
+func ConfigTypes() []reflect.Type {
+	var types []reflect.Type
+	for _, t := range DisplayTypes() {
+		types = append(types, reflect.TypeOf(blankBuilder(t)).Elem())
+	}
+	for _, t := range SQLDisplayTypes() {
+		types = append(types, reflect.TypeOf(blankSQL(t)).Elem())
+	}
+	return slices.Compact(types)
+}
+
 func named(p place, t DisplayType, allowed []DisplayType, blank func(DisplayType) any) any {
 	if !slices.Contains(allowed, t) {
 		oneOf(p.at("displayType"), t, allowed)

@@ -8,22 +8,6 @@ import (
 	"time"
 )
 
-// WebhookService is the dialect that a webhook speaks.
-type WebhookService string
-
-// The services.
-const (
-	ServiceGeneric    WebhookService = "generic"
-	ServiceSlack      WebhookService = "slack"
-	ServiceIncidentIO WebhookService = "incidentio"
-	ServicePagerDuty  WebhookService = "pagerduty"
-)
-
-// WebhookServices lists the services.
-func WebhookServices() []WebhookService {
-	return []WebhookService{ServiceGeneric, ServiceSlack, ServiceIncidentIO, ServicePagerDuty}
-}
-
 // Webhook is a destination of notifications.
 type Webhook struct {
 	Record
@@ -103,10 +87,6 @@ func kept(sent, stored map[string]string, moved bool) map[string]string {
 func (w Webhook) Input() WebhookInput {
 	return WebhookInput{Name: w.Name, Service: w.Service, URL: w.URL, Description: w.Description, Body: w.Body}
 }
-
-// RoutingKeyParam is the query parameter that holds a PagerDuty webhook's
-// routing key. It goes out in the body, not in the address.
-const RoutingKeyParam = "routing_key"
 
 const (
 	signingPrefix = "whsec_"

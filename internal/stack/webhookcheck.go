@@ -44,8 +44,8 @@ func (in WebhookInput) check(p place, allowed []netip.Prefix) {
 	p.at("name").chars(in.Name, 1, NameCharsMax)
 	oneOf(p.at("service"), in.Service, WebhookServices())
 	u := p.at("url").destination(in.URL, allowed)
-	if in.Service == ServiceSlack && u != nil {
-		p.at("url").check(isSlack(u), "format", "must be on slack.com for the slack webhook service")
+	if host := in.Service.Rules().Host; host != "" && u != nil {
+		p.at("url").check(isOn(u, host), "format", "must be on %s for the %s webhook service", host, in.Service)
 	}
 	p.at("description").chars(in.Description, 0, WebhookDescriptionCharsMax)
 	p.at("body").chars(in.Body, 0, WebhookBodyCharsMax)
@@ -54,9 +54,9 @@ func (in WebhookInput) check(p place, allowed []netip.Prefix) {
 	checkParams(p.at("queryParams"), in.QueryParams)
 }
 
-func isSlack(u *url.URL) bool {
-	host := strings.ToLower(u.Hostname())
-	return host == "slack.com" || strings.HasSuffix(host, ".slack.com")
+func isOn(u *url.URL, host string) bool {
+	name := strings.ToLower(u.Hostname())
+	return name == host || strings.HasSuffix(name, "."+host)
 }
 
 // checkHeaders and checkParams name the map and not the entry: a name may
@@ -110,17 +110,18 @@ func checkParams(p place, params map[string]string) {
 
 // checkService checks which parts the service has.
 func (w Webhook) checkService(p place) {
-	fixed := w.Service == ServiceSlack || w.Service == ServicePagerDuty
-	const rule = "is not supported for the %s webhook service"
-	p.at("body").check(!fixed || w.Body == "", "conflict", rule, w.Service)
-	p.at("headers").check(!fixed || len(w.Secrets.Headers) == 0, "conflict", rule, w.Service)
-	switch w.Service {
-	case ServiceSlack:
-		p.at("queryParams").check(len(w.Secrets.QueryParams) == 0, "conflict", rule, w.Service)
-	case ServicePagerDuty:
-		key := w.Secrets.QueryParams[RoutingKeyParam]
-		p.at("queryParams").check(key != "" && len(w.Secrets.QueryParams) == 1, "required",
-			"must hold routing_key and nothing else for the pagerduty webhook service")
-	case ServiceGeneric, ServiceIncidentIO:
+	rules := w.Service.Rules()
+	if rules.OwnForm {
+		return
 	}
+	const rule = "is not supported for the %s webhook service"
+	p.at("body").check(w.Body == "", "conflict", rule, w.Service)
+	p.at("headers").check(len(w.Secrets.Headers) == 0, "conflict", rule, w.Service)
+	params := w.Secrets.QueryParams
+	if rules.Key == "" {
+		p.at("queryParams").check(len(params) == 0, "conflict", rule, w.Service)
+		return
+	}
+	p.at("queryParams").check(params[rules.Key] != "" && len(params) == 1, "required",
+		"must hold %s and nothing else for the %s webhook service", rules.Key, w.Service)
 }

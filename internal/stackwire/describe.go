@@ -103,15 +103,7 @@ type anyConfig = httpx.AnyOf[configs]
 
 type configs struct{}
 
-func (configs) Shapes() []reflect.Type {
-	return []reflect.Type{
-		reflect.TypeFor[stack.LineConfig](), reflect.TypeFor[stack.StackedBarConfig](), reflect.TypeFor[stack.TableConfig](),
-		reflect.TypeFor[stack.NumberConfig](), reflect.TypeFor[stack.CategoryConfig](), reflect.TypeFor[stack.HeatmapConfig](),
-		reflect.TypeFor[stack.SearchConfig](), reflect.TypeFor[stack.EventPatternsConfig](), reflect.TypeFor[stack.MarkdownConfig](),
-		reflect.TypeFor[stack.SQLLineConfig](), reflect.TypeFor[stack.SQLStackedBarConfig](), reflect.TypeFor[stack.SQLTableConfig](),
-		reflect.TypeFor[stack.SQLNumberConfig](), reflect.TypeFor[stack.SQLCategoryConfig](),
-	}
-}
+func (configs) Shapes() []reflect.Type { return stack.ConfigTypes() }
 
 // ruleValues is what a colour rule compares with.
 type ruleValues struct{}

@@ -47,7 +47,7 @@ func TestTextIsTrueNearTheThreshold(t *testing.T) {
 	} {
 		for _, service := range stack.WebhookServices() {
 			body := deliver(t, n, func(w *stack.Webhook) {
-				w.Service, w.Secrets.QueryParams = service, map[string]string{stack.RoutingKeyParam: "routing"}
+				w.Service, w.Secrets.QueryParams = service, map[string]string{stack.ServicePagerDuty.Rules().Key: "routing"}
 			}).Body
 			finding := strings.TrimSuffix(want[strings.Index(want, ": ")+2:], ".")
 			if !strings.Contains(string(body), finding) {

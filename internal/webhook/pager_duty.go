@@ -44,7 +44,7 @@ func (t telling) pagerDuty() pagerDutyEvent {
 	details := t.details()
 	details["text"] = t.text
 	return pagerDutyEvent{
-		RoutingKey: t.Webhook.Secrets.QueryParams[stack.RoutingKeyParam], EventAction: action, DedupKey: t.Notice.EventID(),
+		RoutingKey: t.key(), EventAction: action, DedupKey: t.Notice.EventID(),
 		Client: "Cairn", ClientURL: t.link, Links: []pagerDutyLink{{Href: t.link, Text: "Open in Cairn"}},
 		Payload: pagerDutyPayload{
 			Summary: cut(t.title, pagerDutySummaryBytesMax), Source: t.sourceName(), Severity: severity,

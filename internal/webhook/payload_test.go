@@ -48,7 +48,7 @@ func TestPayloadsAreAsDocumented(t *testing.T) {
 				t.Parallel()
 				got := deliver(t, notice, func(w *stack.Webhook) {
 					w.Service = service
-					w.Secrets.QueryParams = map[string]string{stack.RoutingKeyParam: "routing"}
+					w.Secrets.QueryParams = map[string]string{stack.ServicePagerDuty.Rules().Key: "routing"}
 				})
 				golden(t, string(service)+"_"+name+".json", got.Body)
 			})

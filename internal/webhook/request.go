@@ -36,11 +36,11 @@ func (s *Sender) request(ctx context.Context, e alerting.Envelope) (*http.Reques
 	return request, sign(request.Header, e, body)
 }
 
-// destination returns the address with the stored query parameters. The
-// routing key of PagerDuty goes into the body.
+// destination returns the address with the stored query parameters. A
+// key that goes into the body is none of them.
 func destination(w stack.Webhook) (string, error) {
 	address, err := url.Parse(w.URL)
-	if err != nil || w.Service == stack.ServicePagerDuty || len(w.Secrets.QueryParams) == 0 {
+	if err != nil || w.Service.Rules().Key != "" || len(w.Secrets.QueryParams) == 0 {
 		return w.URL, err
 	}
 	query := address.Query()

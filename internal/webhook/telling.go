@@ -86,6 +86,11 @@ func (t telling) isOpen() bool {
 	return t.Notice.To == stack.StateFiring || t.Notice.Kind == alerting.NoticeTest
 }
 
+// key returns the secret by which the service knows the receiver.
+func (t telling) key() string {
+	return t.Webhook.Secrets.QueryParams[t.Webhook.Service.Rules().Key]
+}
+
 // details returns what services show beside a text.
 func (t telling) details() map[string]string {
 	details := map[string]string{}

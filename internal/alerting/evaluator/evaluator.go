@@ -123,8 +123,8 @@ func (e *Evaluator) round(ctx context.Context, now time.Time, tasks []alerting.T
 	}
 	failure := e.save(ctx, idle)
 	failures := make(chan error, len(questions)+1)
-	e.Reader.Read(ctx, questions, func(answers []explore.AlertAnswer) {
-		failures <- e.answer(ctx, looks, answers)
+	e.Reader.Read(ctx, questions, func(batch []explore.AlertAnswer) {
+		failures <- e.answer(ctx, looks, batch)
 	})
 	close(failures)
 	for err := range failures {
@@ -134,13 +134,13 @@ func (e *Evaluator) round(ctx context.Context, now time.Time, tasks []alerting.T
 }
 
 // answer writes what the results of one scan make of their alerts.
-func (e *Evaluator) answer(ctx context.Context, looks []look, answers []explore.AlertAnswer) error {
+func (e *Evaluator) answer(ctx context.Context, looks []look, batch []explore.AlertAnswer) error {
 	if ctx.Err() != nil {
 		return nil // nothing is known of the alerts; their windows stay open
 	}
 	e.Metrics.scans.Inc()
-	turns := make([]alerting.Turn, len(answers))
-	for i, a := range answers {
+	turns := make([]alerting.Turn, len(batch))
+	for i, a := range batch {
 		l := looks[a.Index]
 		e.Metrics.looked(l, a)
 		if a.Err != nil {

@@ -147,7 +147,7 @@ func (b *backtest) read(ctx context.Context, reader alerting.Reader, progress fu
 
 func (b *backtest) readPart(ctx context.Context, reader alerting.Reader, from, size int) error {
 	var answer explore.AlertAnswer
-	reader.Read(ctx, []explore.AlertQuestion{b.question(from, size)}, func(answers []explore.AlertAnswer) { answer = answers[0] })
+	reader.Read(ctx, []explore.AlertQuestion{b.question(from, size)}, func(batch []explore.AlertAnswer) { answer = batch[0] })
 	if answer.Err != nil {
 		return answer.Err
 	}

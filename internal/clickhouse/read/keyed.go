@@ -13,7 +13,7 @@ import (
 )
 
 // A scan of many conditions costs the engine far more to analyse than to run.
-// A keyed scan asks shorter: rows are grouped by their answers to what the
+// A keyed scan asks shorter: rows are grouped by how they reply to what the
 // conditions ask, its keys, and each condition is decided here, once for each
 // group. What a condition asks of a row is still compared by the engine.
 const (

@@ -73,8 +73,8 @@ func TestCorpus(t *testing.T) {
 	compareKeys(t, x, logScan(t, x), slices.Concat(corpusConditions(t), conditions(t, keyedLeaves()), randomConditions(t, conditions(t, keyedLeaves()))))
 }
 
-// TestCorpusWithHotColumns holds columns of attribute keys to giving the same
-// answers, over rows that are older than the columns and over newer ones.
+// TestCorpusWithHotColumns holds columns of attribute keys to the same
+// results, over rows that are older than the columns and over newer ones.
 func TestCorpusWithHotColumns(t *testing.T) {
 	t.Parallel()
 	t.Run("older_rows", func(t *testing.T) {

@@ -1,6 +1,7 @@
 package stackgen
 
 import (
+	"cmp"
 	"time"
 
 	"github.com/cairnstack/cairn/internal/query"
@@ -101,16 +102,16 @@ func (g *Gen) fillTrace(s *stack.SourceSpec) {
 
 // Webhook returns a webhook of a random service.
 func (g *Gen) Webhook() stack.WebhookInput {
+	service := pick(g, stack.WebhookServices())
+	rules := service.Rules()
 	in := stack.WebhookInput{
-		Name: "hook " + g.ID(), Service: pick(g, stack.WebhookServices()), URL: "https://hooks.example.com/" + g.ID(),
-		Description: maybe(g, g.text()),
+		Name: "hook " + g.ID(), Service: service, Description: maybe(g, g.text()),
+		URL: "https://hooks." + cmp.Or(rules.Host, "example.com") + "/" + g.ID(),
 	}
-	switch in.Service {
-	case stack.ServiceSlack:
-		in.URL = "https://hooks.slack.com/services/" + g.ID()
-	case stack.ServicePagerDuty:
-		in.QueryParams = map[string]string{stack.RoutingKeyParam: g.ID()}
-	case stack.ServiceGeneric, stack.ServiceIncidentIO:
+	if rules.Key != "" {
+		in.QueryParams = map[string]string{rules.Key: g.ID()}
+	}
+	if rules.OwnForm {
 		in.Body = maybe(g, `{"text": "{{title}}"}`)
 		in.Headers = maybe(g, map[string]string{"X-Token": g.ID()})
 		in.QueryParams = maybe(g, map[string]string{"key": g.ID()})

@@ -5,10 +5,9 @@ import { useState } from 'react';
 
 import { sourcesQuery } from '../../api/telemetry';
 import type { Scope } from './scope';
+import { TileContent, TileFields } from './TileByType';
 import classes from './TileEditor.module.css';
-import { TileFields } from './TileFields';
 import { displayTypes, isComplete, pruned, retyped } from './tileForm';
-import { TileContent } from './tiles/TileContent';
 import { displayNames, sourceIdOf, type DisplayType, type TileConfig } from './types';
 
 interface TileEditorProps {

@@ -5,7 +5,7 @@ import { Icon } from '../../components/Icon';
 import { tileName } from './board';
 import classes from './Grid.module.css';
 import type { Scope } from './scope';
-import { TileContent } from './tiles/TileContent';
+import { TileContent } from './TileByType';
 import { canAlert, type BoardTile } from './types';
 
 /** What can be done with a tile. */

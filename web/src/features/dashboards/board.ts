@@ -1,31 +1,10 @@
 import type { Container, Dashboard, DashboardBody, TileBody } from '../../api/stack.gen';
 import { columns, type Spot } from './layout';
-import {
-  configOf,
-  displayNames,
-  type Board,
-  type BoardTile,
-  type DisplayType,
-  type Seat,
-  type TileConfig,
-} from './types';
+import { sizes } from './tileForm';
+import { configOf, displayNames, type Board, type BoardTile, type Seat, type TileConfig } from './types';
 
 /** What the id of a tile begins with until the server has given it one. */
 const freshPrefix = 'new-';
-
-/** How large tiles of a type are when they are new. */
-const sizes: Record<DisplayType, { w: number; h: number }> = {
-  line: { w: 12, h: 8 },
-  stacked_bar: { w: 12, h: 8 },
-  pie: { w: 12, h: 8 },
-  bar: { w: 12, h: 8 },
-  heatmap: { w: 12, h: 8 },
-  number: { w: 6, h: 5 },
-  markdown: { w: 12, h: 5 },
-  search: { w: 24, h: 10 },
-  event_patterns: { w: 24, h: 10 },
-  table: { w: 12, h: 9 },
-};
 
 /** A stored dashboard as the page works with it. */
 export function boardOf(dashboard: Dashboard): Board {

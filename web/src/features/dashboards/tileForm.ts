@@ -48,6 +48,20 @@ const fresh: { [Type in DisplayType]: (sourceId: string) => ConfigOf<Type> } = {
   markdown: () => ({ displayType: 'markdown', markdown: '' }),
 };
 
+/** How large tiles of a type are when they are new. */
+export const sizes: Record<DisplayType, { w: number; h: number }> = {
+  line: { w: 12, h: 8 },
+  stacked_bar: { w: 12, h: 8 },
+  pie: { w: 12, h: 8 },
+  bar: { w: 12, h: 8 },
+  heatmap: { w: 12, h: 8 },
+  number: { w: 6, h: 5 },
+  markdown: { w: 12, h: 5 },
+  search: { w: 24, h: 10 },
+  event_patterns: { w: 24, h: 10 },
+  table: { w: 12, h: 9 },
+};
+
 /** A tile of a type as it starts. */
 export function freshConfig<Type extends DisplayType>(displayType: Type, sourceId: string): ConfigOf<Type> {
   return fresh[displayType](sourceId);

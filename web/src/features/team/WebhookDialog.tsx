@@ -6,7 +6,7 @@ import { useDone } from '../parts/useDone';
 import mono from '../parts/mono.module.css';
 import { createWebhook, replaceWebhook, webhooksQuery } from './calls';
 import type { Webhook } from './types';
-import { addressExamples, serviceNames, takesOwnForm, webhookBody, webhookForm } from './webhookBody';
+import { services, webhookBody, webhookForm } from './webhookBody';
 
 interface WebhookDialogProps {
   /** Null to create one. */
@@ -28,7 +28,8 @@ export function WebhookDialog({ webhook, onSaved, onClose }: WebhookDialogProps)
     onClose();
     onSaved(saved);
   };
-  const hasKey = form.service !== 'pagerduty' || webhook !== null || form.routingKey.trim() !== '';
+  const { example, hasOwnForm, key } = services[form.service];
+  const hasKey = key === undefined || webhook !== null || form.key.trim() !== '';
   const isReady = form.name.trim() !== '' && form.url.trim() !== '' && hasKey;
   return (
     <FormDialog
@@ -44,30 +45,26 @@ export function WebhookDialog({ webhook, onSaved, onClose }: WebhookDialogProps)
         label="Service"
         value={form.service}
         onChange={set('service')}
-        data={Object.entries(serviceNames).map(([value, label]) => ({ value, label }))}
+        data={Object.entries(services).map(([value, { name }]) => ({ value, label: name }))}
       />
       <TextInput
         label="Address"
         description="HTTP or HTTPS. Private networks must be allowed by the operator."
         value={form.url}
         onChange={set('url')}
-        placeholder={addressExamples[form.service]}
+        placeholder={example}
       />
       <TextInput label="Description" value={form.description} onChange={set('description')} />
-      {form.service === 'pagerduty' && (
+      {key !== undefined && (
         <TextInput
-          label="Integration key"
-          description={
-            webhook === null
-              ? 'Of an Events API v2 integration, also called routing key.'
-              : 'Leave empty to keep the current one, which is never shown.'
-          }
-          value={form.routingKey}
-          onChange={set('routingKey')}
+          label={key.label}
+          description={webhook === null ? key.hint : 'Leave empty to keep the current one, which is never shown.'}
+          value={form.key}
+          onChange={set('key')}
           autoComplete="off"
         />
       )}
-      {takesOwnForm(form.service) && (
+      {hasOwnForm && (
         <Textarea
           label="Headers"
           description={
@@ -81,7 +78,7 @@ export function WebhookDialog({ webhook, onSaved, onClose }: WebhookDialogProps)
           minRows={2}
         />
       )}
-      {takesOwnForm(form.service) && (
+      {hasOwnForm && (
         <Textarea
           label="Body"
           description="A template. Leave empty for the default JSON."

@@ -16,7 +16,7 @@ import { When } from '../parts/When';
 import { deleteWebhook, rotateWebhookSecret, testWebhook, webhooksQuery } from './calls';
 import type { Webhook } from './types';
 import { WebhookDialog } from './WebhookDialog';
-import { serviceNames } from './webhookBody';
+import { services } from './webhookBody';
 
 const columns: Column[] = [
   { label: 'Name' },
@@ -44,7 +44,7 @@ export function WebhooksSection() {
   return (
     <Section
       title="Webhooks"
-      lead="Where alert notifications go: your own URL, Slack, PagerDuty or incident.io."
+      lead="Where alert notifications go: your own URL, or a service that wakes people."
       actions={button}
     >
       <Loaded query={webhooks} subject="The webhooks">
@@ -73,7 +73,7 @@ function WebhookRows({ webhooks, onOpen }: OpenProps & { webhooks: Webhook[] }) 
       {webhooks.map((webhook) => (
         <Table.Tr key={webhook.id}>
           <Table.Td fw={500}>{webhook.name}</Table.Td>
-          <Table.Td>{serviceNames[webhook.service] ?? webhook.service}</Table.Td>
+          <Table.Td>{services[webhook.service].name}</Table.Td>
           <Table.Td className={partClasses.mono} maw={360} title={webhook.url}>
             {webhook.url}
           </Table.Td>

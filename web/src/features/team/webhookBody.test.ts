@@ -19,10 +19,10 @@ test('headers are read line by line', () => {
 });
 
 test('PagerDuty has an integration key and no headers', () => {
-  const sent = webhookBody({ ...form, service: 'pagerduty', routingKey: ' R0 ', headers: 'A: b' });
+  const sent = webhookBody({ ...form, service: 'pagerduty', key: ' R0 ', headers: 'A: b' });
   expect(sent.queryParams).toEqual({ routing_key: 'R0' });
   expect(sent.headers).toBeUndefined();
-  expect(webhookBody({ ...form, service: 'slack', routingKey: 'R0' }).queryParams).toBeUndefined();
+  expect(webhookBody({ ...form, service: 'slack', key: 'R0' }).queryParams).toBeUndefined();
 });
 
 test('a stored webhook fills the form, but for its headers', () => {

@@ -2,20 +2,37 @@ import type { Webhook, WebhookBody } from '../../api/stack.gen';
 
 type Service = Webhook['service'];
 
-/** How the services are called by their makers. */
-export const serviceNames: Record<Service, string> = {
-  generic: 'Custom URL',
-  slack: 'Slack',
-  pagerduty: 'PagerDuty',
-  incidentio: 'incident.io',
-};
+/** What the form knows of a service. */
+interface ServiceForm {
+  /** As its maker writes it. */
+  name: string;
+  /** Where it listens. */
+  example: string;
+  /** Whether it takes a body and headers of one’s own. */
+  hasOwnForm: boolean;
+  /** The secret by which it knows the receiver. */
+  key?: { param: string; label: string; hint: string };
+}
 
-/** Where the services listen. */
-export const addressExamples: Record<Service, string> = {
-  generic: 'https://example.org/hooks/cairn',
-  slack: 'https://hooks.slack.com/services/…',
-  pagerduty: 'https://events.pagerduty.com/v2/enqueue',
-  incidentio: 'https://api.incident.io/v2/alert_events/http/…',
+/** The services, in the order in which they are offered. */
+export const services: Record<Service, ServiceForm> = {
+  generic: { name: 'Custom URL', example: 'https://example.org/hooks/cairn', hasOwnForm: true },
+  slack: { name: 'Slack', example: 'https://hooks.slack.com/services/…', hasOwnForm: false },
+  pagerduty: {
+    name: 'PagerDuty',
+    example: 'https://events.pagerduty.com/v2/enqueue',
+    hasOwnForm: false,
+    key: {
+      param: 'routing_key',
+      label: 'Integration key',
+      hint: 'Of an Events API v2 integration, also called routing key.',
+    },
+  },
+  incidentio: {
+    name: 'incident.io',
+    example: 'https://api.incident.io/v2/alert_events/http/…',
+    hasOwnForm: true,
+  },
 };
 
 /** What is in the form of a webhook. */
@@ -27,8 +44,8 @@ export interface WebhookForm {
   body: string;
   /** One header a line, as `Name: value`; headers are never shown again. */
   headers: string;
-  /** The integration key of PagerDuty; never shown again. */
-  routingKey: string;
+  /** The service’s key; never shown again. */
+  key: string;
 }
 
 /** The form of a webhook as it is stored, or an empty one. */
@@ -42,24 +59,19 @@ export function webhookForm(
     description: webhook?.description ?? '',
     body: webhook?.body ?? '',
     headers: '',
-    routingKey: '',
+    key: '',
   };
-}
-
-/** Only these services take a body and headers of one’s own. */
-export function takesOwnForm(service: Service): boolean {
-  return service === 'generic' || service === 'incidentio';
 }
 
 /** What is sent for a form. Empty headers are left out, which keeps those that are stored. */
 export function webhookBody(form: WebhookForm): WebhookBody {
+  const { hasOwnForm, key } = services[form.service];
   const body: WebhookBody = { name: form.name.trim(), service: form.service, url: form.url.trim() };
   if (form.description.trim() !== '') body.description = form.description.trim();
-  if (takesOwnForm(form.service) && form.body.trim() !== '') body.body = form.body;
+  if (hasOwnForm && form.body.trim() !== '') body.body = form.body;
   const headers = readHeaders(form.headers);
-  if (takesOwnForm(form.service) && Object.keys(headers).length > 0) body.headers = headers;
-  if (form.service === 'pagerduty' && form.routingKey.trim() !== '')
-    body.queryParams = { routing_key: form.routingKey.trim() };
+  if (hasOwnForm && Object.keys(headers).length > 0) body.headers = headers;
+  if (key !== undefined && form.key.trim() !== '') body.queryParams = { [key.param]: form.key.trim() };
   return body;
 }
 

@@ -2,48 +2,20 @@ import { NativeSelect, SegmentedControl, Textarea, TextInput } from '@mantine/co
 import { useQuery } from '@tanstack/react-query';
 
 import { sourcesQuery } from '../../api/telemetry';
-import { unreachable } from '../../exhaustive';
 import mono from '../parts/mono.module.css';
 import { ConditionField } from './ConditionField';
 import { FormatFields } from './FormatFields';
 import { heatItem } from './heat';
 import { SeriesFields } from './SeriesFields';
-import type { ChartConfig, ConfigOf, SqlConfig, TileConfig } from './types';
+import type { ChartConfig, ConfigOf, SqlConfig } from './types';
 
-interface FieldsProps<Config> {
+/** A configuration and what is done with a changed one. */
+export interface FieldsProps<Config> {
   config: Config;
   onChange: (config: Config) => void;
 }
 
-interface TileFieldsProps extends FieldsProps<TileConfig> {
-  /** The tile's source is one of metrics. */
-  isMetric: boolean;
-}
-
-/** What can be said about a tile of its type. */
-export function TileFields({ config, isMetric, onChange }: TileFieldsProps) {
-  if (config.configType === 'sql') return <SqlFields config={config} onChange={onChange} />;
-  switch (config.displayType) {
-    case 'markdown':
-      return <MarkdownFields config={config} onChange={onChange} />;
-    case 'search':
-    case 'event_patterns':
-      return <EventFields config={config} onChange={onChange} />;
-    case 'heatmap':
-      return <HeatmapFields config={config} onChange={onChange} />;
-    case 'line':
-    case 'stacked_bar':
-    case 'number':
-    case 'table':
-    case 'bar':
-    case 'pie':
-      return <ChartFields config={config} isMetric={isMetric} onChange={onChange} />;
-    default:
-      return unreachable(config);
-  }
-}
-
-function SqlFields({ config, onChange }: FieldsProps<SqlConfig>) {
+export function SqlFields({ config, onChange }: FieldsProps<SqlConfig>) {
   return (
     <Textarea
       label="SQL"
@@ -57,7 +29,7 @@ function SqlFields({ config, onChange }: FieldsProps<SqlConfig>) {
   );
 }
 
-function MarkdownFields({ config, onChange }: FieldsProps<ConfigOf<'markdown'>>) {
+export function MarkdownFields({ config, onChange }: FieldsProps<ConfigOf<'markdown'>>) {
   return (
     <Textarea
       label="Text"
@@ -72,7 +44,7 @@ function MarkdownFields({ config, onChange }: FieldsProps<ConfigOf<'markdown'>>)
   );
 }
 
-function ChartFields({ config, isMetric, onChange }: FieldsProps<ChartConfig> & { isMetric: boolean }) {
+export function ChartFields({ config, isMetric, onChange }: FieldsProps<ChartConfig> & { isMetric: boolean }) {
   return (
     <>
       <SourceField value={config.sourceId} onChange={(sourceId) => onChange({ ...config, sourceId })} />
@@ -82,7 +54,7 @@ function ChartFields({ config, isMetric, onChange }: FieldsProps<ChartConfig> & 
   );
 }
 
-function EventFields({ config, onChange }: FieldsProps<ConfigOf<'search' | 'event_patterns'>>) {
+export function EventFields({ config, onChange }: FieldsProps<ConfigOf<'search' | 'event_patterns'>>) {
   return (
     <>
       <SourceField value={config.sourceId} onChange={(sourceId) => onChange({ ...config, sourceId })} />
@@ -104,7 +76,7 @@ function EventFields({ config, onChange }: FieldsProps<ConfigOf<'search' | 'even
   );
 }
 
-function HeatmapFields({ config, onChange }: FieldsProps<ConfigOf<'heatmap'>>) {
+export function HeatmapFields({ config, onChange }: FieldsProps<ConfigOf<'heatmap'>>) {
   const item = heatItem(config);
   return (
     <>

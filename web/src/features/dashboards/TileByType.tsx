@@ -1,0 +1,91 @@
+import { Text } from '@mantine/core';
+
+import type { Band, Threshold } from '../../components/chart/types';
+import { unreachable } from '../../exhaustive';
+import { ChartFields, EventFields, HeatmapFields, MarkdownFields, SqlFields, type FieldsProps } from './ConfigFields';
+import type { Scope } from './scope';
+import { CategoryTile } from './tiles/CategoryTile';
+import { ChartTile } from './tiles/ChartTile';
+import { PatternsTile, SearchTile } from './tiles/EventTiles';
+import { HeatmapTile } from './tiles/HeatmapTile';
+import { MarkdownTile } from './tiles/MarkdownTile';
+import { NumberTile } from './tiles/NumberTile';
+import { TableTile } from './tiles/TableTile';
+import classes from './tiles/tiles.module.css';
+import type { TileConfig } from './types';
+
+interface TileContentProps {
+  name: string;
+  config: TileConfig;
+  scope: Scope;
+  thresholds?: Threshold[];
+  bands?: Band[];
+  onZoom?: (start: number, end: number) => void;
+}
+
+/** What a tile of any type shows. */
+export function TileContent(props: TileContentProps) {
+  const { name, config, scope } = props;
+  switch (config.displayType) {
+    case 'line':
+    case 'stacked_bar':
+      return <ChartTile {...props} config={config} />;
+    case 'number':
+      return <NumberTile name={name} config={config} scope={scope} />;
+    case 'table':
+      return <TableTile name={name} config={config} scope={scope} />;
+    case 'pie':
+    case 'bar':
+      return <CategoryTile name={name} config={config} scope={scope} />;
+    case 'heatmap':
+      return <HeatmapTile name={name} config={config} scope={scope} />;
+    case 'search':
+      return <SearchTile name={name} config={config} scope={scope} />;
+    case 'event_patterns':
+      return <PatternsTile name={name} config={config} scope={scope} />;
+    case 'markdown':
+      return <MarkdownTile name={name} config={config} />;
+    default:
+      return <UnknownTile config={config} />;
+  }
+}
+
+interface TileFieldsProps extends FieldsProps<TileConfig> {
+  /** The tile's source is one of metrics. */
+  isMetric: boolean;
+}
+
+/** What can be said about a tile of its type. */
+export function TileFields({ config, isMetric, onChange }: TileFieldsProps) {
+  if (config.configType === 'sql') return <SqlFields config={config} onChange={onChange} />;
+  switch (config.displayType) {
+    case 'markdown':
+      return <MarkdownFields config={config} onChange={onChange} />;
+    case 'search':
+    case 'event_patterns':
+      return <EventFields config={config} onChange={onChange} />;
+    case 'heatmap':
+      return <HeatmapFields config={config} onChange={onChange} />;
+    case 'line':
+    case 'stacked_bar':
+    case 'number':
+    case 'table':
+    case 'bar':
+    case 'pie':
+      return <ChartFields config={config} isMetric={isMetric} onChange={onChange} />;
+    default:
+      return unreachable(config);
+  }
+}
+
+/** Stands for a tile that a newer server knows and this page, loaded before, does not. */
+function UnknownTile({ config }: { config: never }) {
+  const { displayType } = config as { displayType: string };
+  return (
+    <div className={classes.middle} role="status">
+      <Text size="xs" c="dimmed">
+        This page does not know tiles of type “{displayType}” yet. Reload it to see the tile.
+      </Text>
+    </div>
+  );
+}
