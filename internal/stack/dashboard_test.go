@@ -43,6 +43,15 @@ func expectMessage(t *testing.T, in string, err error, want string) {
 	}
 }
 
+// listed returns words as a message lists them.
+func listed[T ~string](words []T) string {
+	texts := make([]string, len(words))
+	for i, word := range words {
+		texts[i] = string(word)
+	}
+	return strings.Join(texts, ", ")
+}
+
 // save decodes a body and applies it to what is stored.
 func save(stored stack.DashboardSpec, body string) (stack.DashboardSpec, error) {
 	in, err := stack.DecodeDashboard([]byte(body))

@@ -44,7 +44,7 @@ func TestWebhookRules(t *testing.T) {
 	f(generic+`,"description":null,"body":null`, "")
 	f(``, "name: is required; service: is required; url: is required")
 	f(generic+`,"id":"x","secret":"whsec_x","createdAt":"","updatedAt":"","foo":1`, "foo: is not a known field")
-	f(`"name":"  ","service":"teams","url":"https://x.net"`, "name: must be at least 1 character; service: must be one of generic, slack, incidentio, pagerduty")
+	f(`"name":"  ","service":"teams","url":"https://x.net"`, "name: must be at least 1 character; service: must be one of "+listed(stack.WebhookServices()))
 	f(`"name":"`+text(stack.NameCharsMax+1)+`","service":"generic","url":"https://x.net"`, "name: must be at most 1024 characters")
 	f(generic+`,"description":"`+text(stack.WebhookDescriptionCharsMax+1)+`"`, "description: must be at most 2048 characters")
 	f(generic+`,"body":"`+text(stack.WebhookBodyCharsMax)+`"`, "")
