@@ -20,7 +20,7 @@ const (
 )
 
 type keyCmd struct {
-	Create keyCreateCmd `cmd:"" help:"Make a key and print it this once."`
+	Create keyCreateCmd `cmd:"" help:"Make a key and print it once."`
 	List   keyListCmd   `cmd:"" help:"List keys without their secrets."`
 	Revoke keyRevokeCmd `cmd:"" help:"End a key at once."`
 }
@@ -127,7 +127,7 @@ func printNewKey(env *environment, out keyOutput) error {
 	if out.Kind == kindCloud {
 		text = fmt.Sprintf("key id     %s\nkey secret %s", out.KeyID, out.KeySecret)
 	}
-	_, err := fmt.Fprintf(env.Stdout, "%s\n(key %s; shown this once)\n", text, out.ID)
+	_, err := fmt.Fprintf(env.Stdout, "%s\n(key %s; shown only once)\n", text, out.ID)
 	return err
 }
 

@@ -21,7 +21,7 @@ type userCmd struct {
 	List          userListCmd          `cmd:"" help:"List users with their roles."`
 	Disable       userDisableCmd       `cmd:"" help:"Keep a user from signing in and refuse their access keys, at once."`
 	Enable        userEnableCmd        `cmd:"" help:"Let a disabled user in again."`
-	ResetPassword userResetPasswordCmd `cmd:"" name:"reset-password" help:"Give a user a new password, print it this once, and end their sessions."`
+	ResetPassword userResetPasswordCmd `cmd:"" name:"reset-password" help:"Give a user a new password, print it once, and end their sessions."`
 	MakeAdmin     userMakeAdminCmd     `cmd:"" name:"make-admin" help:"Make a user an admin of the organization and a member of its teams."`
 }
 

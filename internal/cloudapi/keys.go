@@ -79,8 +79,8 @@ func showKey(k org.Key) key {
 // newKey is the result of creating a key.
 type newKey struct {
 	Key       key    `json:"key"`
-	KeyID     string `json:"keyId,omitempty" doc:"The user name to sign in with; shown this once, absent when the request brought hashes."`
-	KeySecret string `json:"keySecret,omitempty" doc:"The password to sign in with; shown this once, absent when the request brought hashes."`
+	KeyID     string `json:"keyId,omitempty" doc:"The user name to sign in with; shown only once, absent when the request brought hashes."`
+	KeySecret string `json:"keySecret,omitempty" doc:"The password to sign in with; shown only once, absent when the request brought hashes."`
 }
 
 func showNewKey(made cloud.NewKey) newKey {

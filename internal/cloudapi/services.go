@@ -26,7 +26,7 @@ func (a *API) listServices(ctx context.Context, in *listServicesInput) ([]servic
 // server decides.
 func createServiceOperation(tag string) httpx.Operation {
 	op := create("createService", servicesPath, tag, "Create a service")
-	op.Description = "Answers at once; the service is provisioning. Its password is shown this once."
+	op.Description = "Answers at once; the service is provisioning. Its password is shown only once."
 	op.Ignore = []string{
 		"id", "state", "stateReason", "createdAt", "isPrimary", "availablePrivateEndpointIds",
 		"endpoints.*.host", "endpoints.*.port", "currentScaling",

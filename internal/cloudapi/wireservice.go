@@ -99,12 +99,12 @@ func showScaling(s org.Scaling) currentScaling {
 // newService is the result of creating a service.
 type newService struct {
 	Service  service `json:"service"`
-	Password string  `json:"password" doc:"Shown this once."`
+	Password string  `json:"password" doc:"Shown only once."`
 }
 
 // newPassword is the result of a password reset.
 type newPassword struct {
-	Password string `json:"password,omitempty" doc:"Shown this once; absent when the request brought hashes."`
+	Password string `json:"password,omitempty" doc:"Shown only once; absent when the request brought hashes."`
 }
 
 type privateEndpointConfig struct {

@@ -101,7 +101,7 @@ func (a *API) teamRoutes(api *httpx.API) {
 	leave.Description = "With the last team of the organization the member also loses their role there. The last admin who can sign in stays (409)."
 	httpx.Register(api, leave, a.removeMember)
 	httpx.RegisterList(api, get("listInvitations", "/team/invitations", tag, "List the invitations to the team"), a.listInvitations)
-	httpx.Register(api, create("createInvitation", "/team/invitation", tag, "Invite somebody to the team; the address to join at is shown this once"), a.createInvitation)
+	httpx.Register(api, create("createInvitation", "/team/invitation", tag, "Invite somebody to the team; the address to join at is shown only once"), a.createInvitation)
 	httpx.Register(api, remove("deleteInvitation", "/team/invitation/{id}", tag, "Take an invitation back"), a.deleteInvitation)
 	join := create("joinTeam", "/team/join", tag, "Accept an invitation: make the account and its seat in the team")
 	join.Public, join.Errors = true, []int{http.StatusNotFound, http.StatusConflict}
@@ -112,10 +112,10 @@ func (a *API) teamRoutes(api *httpx.API) {
 func (a *API) keyRoutes(api *httpx.API) {
 	const tag = "Keys"
 	httpx.RegisterList(api, get("listAccessKeys", "/access-keys", tag, "List one's own access keys"), a.listAccessKeys)
-	httpx.Register(api, create("createAccessKey", "/access-keys", tag, "Create an access key; it is shown this once"), a.createAccessKey)
+	httpx.Register(api, create("createAccessKey", "/access-keys", tag, "Create an access key; it is shown only once"), a.createAccessKey)
 	httpx.RegisterEmpty(api, remove("deleteAccessKey", "/access-keys/{id}", tag, "Revoke one's own access key"), a.deleteAccessKey)
 	httpx.RegisterList(api, get("listIngestionKeys", "/ingestion-keys", tag, "List the team's ingestion keys"), a.listIngestionKeys)
-	httpx.Register(api, create("createIngestionKey", "/ingestion-keys", tag, "Create an ingestion key; it is shown this once"), a.createIngestionKey)
+	httpx.Register(api, create("createIngestionKey", "/ingestion-keys", tag, "Create an ingestion key; it is shown only once"), a.createIngestionKey)
 	httpx.RegisterEmpty(api, remove("deleteIngestionKey", "/ingestion-keys/{id}", tag, "Revoke an ingestion key"), a.deleteIngestionKey)
 }
 

@@ -119,7 +119,7 @@ func (r *routes) savedSearches() {
 func (r *routes) webhooks() {
 	const tag = "Webhooks"
 	httpx.RegisterPage(r.API, r.get("listWebhooks", "/webhooks", tag, "List webhooks"), r.listWebhooks)
-	httpx.Register(r.API, r.create("createWebhook", "/webhooks", tag, "Create a webhook; its signing secret is shown this once"), r.createWebhook)
+	httpx.Register(r.API, r.create("createWebhook", "/webhooks", tag, "Create a webhook; its signing secret is shown only once"), r.createWebhook)
 	httpx.Register(r.API, r.get("getWebhook", "/webhooks/{id}", tag, "Get a webhook"), r.getWebhook)
 	httpx.Register(r.API, r.replace("updateWebhook", "/webhooks/{id}", tag, "Replace a webhook"), r.updateWebhook)
 	httpx.RegisterEmpty(r.API, conflicts(r.remove("deleteWebhook", "/webhooks/{id}", tag, "Delete a webhook that no alert uses")), r.deleteWebhook)

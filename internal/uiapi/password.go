@@ -22,7 +22,7 @@ type inMember struct {
 }
 
 type newPassword struct {
-	Password string `json:"password" doc:"The new password, this once."`
+	Password string `json:"password" doc:"The new password; shown only once."`
 }
 
 func (a *API) resetMemberPassword(ctx context.Context, in *inMember) (httpx.Reply[newPassword], error) {

@@ -89,7 +89,7 @@ func (a *API) routes(api *httpx.API) {
 	}, a.changePassword)
 	httpx.Register(api, httpx.Operation{
 		ID: "resetMemberPassword", Method: http.MethodPost, Path: Prefix + "/members/{userId}/password", NoIdempotency: true,
-		Summary: "Give a member a new password, which is shown this once", Errors: []int{http.StatusConflict},
+		Summary: "Give a member a new password, which is shown only once", Errors: []int{http.StatusConflict},
 	}, a.resetMemberPassword)
 	httpx.Register(api, httpx.Operation{
 		ID: "getOverview", Method: http.MethodGet, Path: Prefix + "/overview",

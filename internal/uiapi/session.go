@@ -37,7 +37,7 @@ type setUpInput struct {
 }
 
 // installed is the first session with the key that telemetry is sent with,
-// which is shown this once.
+// which is shown only once.
 type installed struct {
 	User         user   `json:"user"`
 	Team         team   `json:"team"`

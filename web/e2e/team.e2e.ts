@@ -51,7 +51,7 @@ describe('arranging the team', () => {
     await page.getByRole('button', { name: 'I have copied it' }).click();
   });
 
-  test('a key is shown this once', async () => {
+  test('a key is shown only once', async () => {
     await page.reload();
     await page.getByRole('table', { name: 'Personal access keys' }).getByText('pipeline').waitFor();
     expect(await page.content()).not.toContain(accessKey);

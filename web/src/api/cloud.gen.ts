@@ -660,19 +660,19 @@ export interface MetricTables {
 
 export interface NewKey {
   key: Key;
-  /** The user name to sign in with; shown this once, absent when the request brought hashes. */
+  /** The user name to sign in with; shown only once, absent when the request brought hashes. */
   keyId?: string;
-  /** The password to sign in with; shown this once, absent when the request brought hashes. */
+  /** The password to sign in with; shown only once, absent when the request brought hashes. */
   keySecret?: string;
 }
 
 export interface NewPassword {
-  /** Shown this once; absent when the request brought hashes. */
+  /** Shown only once; absent when the request brought hashes. */
   password?: string;
 }
 
 export interface NewService {
-  /** Shown this once. */
+  /** Shown only once. */
   password: string;
   service: Service;
 }

@@ -53,7 +53,7 @@ export interface Installed {
 }
 
 export interface NewPassword {
-  /** The new password, this once. */
+  /** The new password; shown only once. */
   password: string;
 }
 

@@ -3,7 +3,7 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { CopyButton } from '../../components/CopyButton';
 import classes from './parts.module.css';
 
-/** A text that is shown this once, under its name. */
+/** A text that is shown only once, under its name. */
 interface Shown {
   label: string;
   value: string;
