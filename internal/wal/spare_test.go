@@ -198,6 +198,9 @@ func TestTightLogGivesUpTheSpare(t *testing.T) {
 		if err := log.Commit(e.Position + 1); err != nil {
 			t.Fatal(err)
 		}
+		if log.Stats().Segments > 1 {
+			eventually(t, "the segment is the spare", d.hasSpare)
+		}
 	}
 	log.Tighten(true)
 	eventually(t, "the spare is gone", func() bool { return !d.hasSpare() && log.Stats().DiskBytes == 0 })
