@@ -1,12 +1,14 @@
 package explore
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/cairnstack/cairn/internal/ql"
+	"github.com/cairnstack/cairn/internal/query"
 )
 
 // alertPlan is questions sorted by how they are answered.
@@ -23,6 +25,7 @@ type alertTask struct {
 	index    int
 	question AlertQuestion
 	what     watched
+	groupBy  []string   // as texts, each of which may be a list
 	scan     SeriesScan // without its series
 	series   []ScannedSeries
 	texts    []string // of the series, equal where they are
@@ -39,53 +42,77 @@ type sharedScan struct {
 }
 
 func (r *AlertReads) planAlerts(ctx context.Context, questions []AlertQuestion) *alertPlan {
-	plan := &alertPlan{open: map[string]*sharedScan{}}
-	watches := newWatchReader(r)
+	plan := newAlertPlan()
+	watches, tasks := newWatchReader(r), make([]alertTask, 0, len(questions))
 	for i, question := range questions {
 		task := alertTask{index: i, question: question}
-		if err := plan.add(ctx, watches, task); err != nil {
+		if err := task.watch(ctx, watches); err != nil {
 			plan.refused = append(plan.refused, AlertAnswer{Index: i, Err: err})
+			continue
 		}
+		tasks = append(tasks, task)
+	}
+	// A scan of metrics reads all points of each of them.
+	slices.SortStableFunc(tasks, func(a, b alertTask) int { return cmp.Compare(a.metric(), b.metric()) })
+	for _, task := range tasks {
+		plan.add(task, shareKey)
 	}
 	return plan
 }
 
-func (p *alertPlan) add(ctx context.Context, watches *watchReader, task alertTask) error {
-	what, err := watches.watched(ctx, task.question.Alert)
-	if err != nil {
-		return err
+func newAlertPlan() *alertPlan { return &alertPlan{open: map[string]*sharedScan{}} }
+
+// planApart plans questions that could not be answered with others.
+func planApart(tasks []alertTask) *alertPlan {
+	plan := newAlertPlan()
+	for _, task := range tasks {
+		plan.add(task, scanKey)
 	}
-	task.what = what
-	if what.raw != nil {
-		p.statements = append(p.statements, task)
-		return nil
-	}
-	if task.what.GroupBy, err = groupNames(what.GroupBy); err != nil {
-		return err
-	}
-	if task.series, err = task.scanned(); err != nil {
-		return err
-	}
-	if task.scan, err = task.newScan(what.GroupBy); err != nil {
-		return err
-	}
-	p.place(task, what.GroupBy)
-	return nil
+	return plan
 }
 
-// place puts the task into a scan that has room, or begins one. Series that
-// can't be in one scan, such as those of two metrics, are read apart.
-func (p *alertPlan) place(task alertTask, groupBy []string) {
+// watch looks up what the task is about.
+func (t *alertTask) watch(ctx context.Context, watches *watchReader) (err error) {
+	t.what, err = watches.watched(ctx, t.question.Alert)
+	if err != nil || t.what.raw != nil {
+		return err
+	}
+	t.groupBy = t.what.GroupBy
+	if t.what.GroupBy, err = groupNames(t.groupBy); err != nil {
+		return err
+	}
+	if t.series, err = t.scanned(); err != nil {
+		return err
+	}
+	for _, s := range t.what.series {
+		t.texts = append(t.texts, seriesText(s, t.what.filters))
+	}
+	t.scan, err = t.newScan()
+	return err
+}
+
+// metric returns the metric that the task is about, empty for none.
+func (t alertTask) metric() string {
+	if len(t.series) == 0 {
+		return ""
+	}
+	return t.series[0].Metric
+}
+
+// add puts the task into a scan that has room, or begins one. Series with
+// equal keys can be in one scan; a task whose series can't is read apart.
+func (p *alertPlan) add(task alertTask, keyOf func(query.Series) string) {
+	if task.what.raw != nil {
+		p.statements = append(p.statements, task)
+		return
+	}
 	for _, s := range task.what.series[1:] {
-		if scanKey(s) != scanKey(task.what.series[0]) {
+		if keyOf(s) != keyOf(task.what.series[0]) {
 			p.apart = append(p.apart, task)
 			return
 		}
 	}
-	for _, s := range task.what.series {
-		task.texts = append(task.texts, seriesText(s, task.what.filters))
-	}
-	key := task.key(groupBy)
+	key := task.key(keyOf)
 	shared := p.open[key]
 	if shared == nil || !shared.hasRoom() {
 		shared = newSharedScan(task.scan)
@@ -125,11 +152,20 @@ func withFilters(where Expr, filters []Expr) Expr {
 
 // key is equal for tasks that can be read together. Their sources may differ
 // as long as the same rows are behind them.
-func (t alertTask) key(groupBy []string) string {
+func (t alertTask) key(keyOf func(query.Series) string) string {
 	q, first := t.question, t.what.series[0]
 	first.SourceID = ""
 	during := fmt.Sprint(q.Range.From.UnixNano(), q.Range.To.UnixNano(), q.Step, q.Phase)
-	return strings.Join(append([]string{during, targetText(t.scan.Target), scanKey(first)}, groupBy...), "\x00")
+	return strings.Join(append([]string{during, targetText(t.scan.Target), keyOf(first)}, t.groupBy...), "\x00")
+}
+
+// shareKey is equal for series that the engine may be able to read together:
+// those of scanKey, and those of metrics of the same type.
+func shareKey(s query.Series) string {
+	if s.MetricType != "" && s.Aggregate != query.None {
+		s.MetricName, s.Where, s.Language = "", "", ""
+	}
+	return scanKey(s)
 }
 
 // targetText is equal for targets that are the same but for their time.
@@ -148,13 +184,13 @@ func exprText(e Expr) string {
 	return e.Node.String()
 }
 
-func (t alertTask) newScan(groupBy []string) (SeriesScan, error) {
+func (t alertTask) newScan() (SeriesScan, error) {
 	target, err := seriesTarget(t.what.source, "", t.what.series[0].MetricType)
 	if err != nil {
 		return SeriesScan{}, err
 	}
 	target.Range = t.question.Range
-	groups, err := groupExprs("groupBy", groupBy)
+	groups, err := groupExprs("groupBy", t.groupBy)
 	return SeriesScan{
 		Target: target, Step: t.question.Step, Phase: t.question.Phase, GroupBy: groups, GroupsMax: AlertGroupsMax,
 	}, err

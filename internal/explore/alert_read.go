@@ -3,27 +3,54 @@ package explore
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/query"
 )
 
-// readShared runs a scan and returns an answer for each of its questions. A
-// scan that breaks a rule, has too many groups, or fails for good is cut in two,
-// so that one bad question does not spoil the others.
-func (r *AlertReads) readShared(ctx context.Context, s *sharedScan) []AlertAnswer {
+// readShared runs a scan and returns an answer for each of its questions, but
+// for those that have to be read apart. A scan that breaks a rule, has too
+// many groups, or fails for good is cut in two, so that one bad question does
+// not spoil the others.
+func (r *AlertReads) readShared(ctx context.Context, s *sharedScan) (answers []AlertAnswer, apart []alertTask) {
 	result, err := r.Engine.Series(ctx, s.scan)
 	if err == nil {
 		err = checkGroups(result)
 	}
 	if err == nil {
-		return s.results(result)
+		apart = s.takeApart(result.Apart)
+		return s.results(result), apart
 	}
 	if kind := fault.KindOf(err); len(s.tasks) == 1 || kind == fault.Unavailable || kind == fault.Limited || ctx.Err() != nil {
-		return s.failed(err)
+		return s.failed(err), nil
 	}
-	first, second := s.halves()
-	return append(r.readShared(ctx, first), r.readShared(ctx, second)...)
+	for _, half := range s.halves() {
+		answered, left := r.readShared(ctx, half)
+		answers, apart = append(answers, answered...), append(apart, left...)
+	}
+	return answers, apart
+}
+
+// takeApart takes the tasks off the scan that have series at the places.
+func (s *sharedScan) takeApart(places []int) []alertTask {
+	if len(places) == 0 {
+		return nil
+	}
+	isApart := make([]bool, len(s.scan.Series))
+	for _, at := range places {
+		isApart[at] = true
+	}
+	var apart, kept []alertTask
+	for _, task := range s.tasks {
+		if slices.ContainsFunc(task.places, func(at int) bool { return isApart[at] }) {
+			apart = append(apart, task)
+		} else {
+			kept = append(kept, task)
+		}
+	}
+	s.tasks = kept
+	return apart
 }
 
 // checkGroups returns an Invalid fault when groups were left out: one of them
@@ -65,16 +92,12 @@ func newSharedScan(scan SeriesScan) *sharedScan {
 	return &sharedScan{scan: scan, places: map[string]int{}}
 }
 
-func (s *sharedScan) halves() (first, second *sharedScan) {
-	first, second = newSharedScan(s.scan), newSharedScan(s.scan)
+func (s *sharedScan) halves() [2]*sharedScan {
+	halves := [2]*sharedScan{newSharedScan(s.scan), newSharedScan(s.scan)}
 	for i, task := range s.tasks {
-		if i < len(s.tasks)/2 {
-			first.add(task)
-		} else {
-			second.add(task)
-		}
+		halves[2*i/len(s.tasks)].add(task)
 	}
-	return first, second
+	return halves
 }
 
 func (s *sharedScan) failed(err error) []AlertAnswer {
@@ -154,6 +177,7 @@ func (r *AlertReads) readAlone(ctx context.Context, task alertTask) AlertAnswer 
 func (r *AlertReads) readApart(ctx context.Context, task alertTask) AlertAnswer {
 	answer := AlertAnswer{Index: task.index, Watch: task.what.AlertWatch, SharedBy: 1}
 	joined := newJoin(query.SeriesQuery{Series: task.what.series})
+	task.places = nil
 	for i := range task.series {
 		result, err := r.readOne(ctx, task, i)
 		if err != nil {

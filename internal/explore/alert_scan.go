@@ -2,6 +2,8 @@ package explore
 
 import (
 	"context"
+	"slices"
+	"sync"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -102,19 +104,36 @@ func (r *AlertReads) Read(ctx context.Context, questions []AlertQuestion, answer
 	if len(plan.refused) > 0 {
 		answered(plan.refused)
 	}
+	rest := planApart(r.readPlanned(ctx, &alertPlan{scans: plan.scans}, answered))
+	rest.apart = slices.Concat(rest.apart, plan.apart, plan.statements)
+	r.readPlanned(ctx, rest, answered)
+}
+
+// readPlanned runs scans, then the tasks that are read apart, and returns the
+// tasks that the scans could not answer.
+func (r *AlertReads) readPlanned(ctx context.Context, plan *alertPlan, answered func([]AlertAnswer)) []alertTask {
+	var mu sync.Mutex
+	var apart []alertTask
 	var running errgroup.Group
 	running.SetLimit(AlertScansAtOnce)
 	for _, scan := range plan.scans {
 		running.Go(func() error {
-			answered(r.readShared(ctx, scan))
+			answers, left := r.readShared(ctx, scan)
+			if len(answers) > 0 {
+				answered(answers)
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			apart = append(apart, left...)
 			return nil
 		})
 	}
-	for _, task := range append(plan.apart, plan.statements...) {
+	for _, task := range plan.apart {
 		running.Go(func() error {
 			answered([]AlertAnswer{r.readAlone(ctx, task)})
 			return nil
 		})
 	}
-	_ = running.Wait() // failures are in the results
+	_ = running.Wait() // failures are in the answers
+	return apart
 }

@@ -35,6 +35,10 @@ type SeriesResult struct {
 	Points    []query.Point
 	Remainder *query.Remainder
 	Stats     query.Stats
+	// Apart is the places of series that can't be read together with the
+	// others of the scan: nothing is known of them. Only scans of several
+	// metrics, or of one under several conditions, have any.
+	Apart []int
 }
 
 // Column is an expression and its name in the answer.

@@ -37,7 +37,8 @@ func pointsTable(k PointKind) *Table {
 	return withNames(&Table{
 		Name: k.tableName(), Second: "Time", Instant: "Timestamp", Bucket: "toStartOfHour(Time)", width: oneHour,
 		identity: []string{"batch_id", "Timestamp", "Series"}, Points: k,
-		Columns: slices.Concat(columns, measureColumns(k), exemplarColumns(k)),
+		Identifies: []string{"ServiceName", "Resource", "ScopeName", "ScopeVersion", "Scope", "MetricName", "Attributes"},
+		Columns:    slices.Concat(columns, measureColumns(k), exemplarColumns(k)),
 	})
 }
 

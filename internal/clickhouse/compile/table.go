@@ -26,6 +26,9 @@ type Table struct {
 	Attributes string
 	Hot        []tables.HotColumn
 	Points     PointKind // the type of metric whose points the table holds
+	// Identifies is the physical columns that are the same in all points of a
+	// series: what its Series is a hash of.
+	Identifies []string
 }
 
 // LogicalColumn is a column under its logical name.

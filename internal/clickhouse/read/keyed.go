@@ -84,7 +84,7 @@ func places(count int) []int {
 
 // wideSeries reads a scan in parts and puts them together.
 func (r *Reads) wideSeries(ctx context.Context, c *compile.Compiler, w wideScan) (explore.SeriesResult, error) {
-	all := widePoints{width: len(w.scan.Series), points: map[int64]*query.Point{}}
+	all := newWidePoints(w.scan)
 	for _, k := range w.keyed {
 		read, err := r.readKeyed(ctx, compile.New(c.Table, w.scan.Target), k, w.scan)
 		if fault.KindOf(err) == fault.Invalid && ctx.Err() == nil {
@@ -116,20 +116,29 @@ func (w *wideScan) part(places []int) explore.SeriesScan {
 	return scan
 }
 
-// widePoints is the numbers of a scan without groups, by their buckets.
+// widePoints is the numbers of a scan by their buckets and groups.
 type widePoints struct {
 	width  int
-	points map[int64]*query.Point
+	points map[widePlace]*query.Point
 	stats  query.Stats
+}
+
+type widePlace struct {
+	second int64
+	group  string
+}
+
+func newWidePoints(scan explore.SeriesScan) *widePoints {
+	return &widePoints{width: len(scan.Series), points: map[widePlace]*query.Point{}}
 }
 
 // add takes the numbers of series at their places.
 func (w *widePoints) add(places []int, read explore.SeriesResult) {
 	w.stats.Add(read.Stats)
 	for _, p := range read.Points {
-		at := p.Bucket.Unix()
+		at := widePlace{p.Bucket.Unix(), groupKey(p)}
 		if w.points[at] == nil {
-			w.points[at] = &query.Point{Bucket: p.Bucket, Values: noValues(w.width)}
+			w.points[at] = &query.Point{Bucket: p.Bucket, Group: p.Group, Values: noValues(w.width)}
 		}
 		w.points[at].Put(places, p)
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -42,10 +43,11 @@ func (r *Reads) readKeyed(ctx context.Context, c *compile.Compiler, k *keyed.Sca
 
 // keyedPlan is a keyed scan on its way to SQL.
 type keyedPlan struct {
-	scan  *keyed.Scan
-	rows  *seriesPlan
-	keys  []string // the names of the keys
-	parts []keyedPart
+	scan    *keyed.Scan
+	rows    *seriesPlan
+	keys    []string // the names of the keys
+	metrics []string // the first key is which of them a row is of, counted from 1; none: rows are of no metric
+	parts   []keyedPart
 }
 
 // planKeyed compiles a keyed scan. Its series share what they aggregate where
@@ -53,20 +55,34 @@ type keyedPlan struct {
 func planKeyed(c *compile.Compiler, k *keyed.Scan, scan explore.SeriesScan) (*keyedPlan, error) {
 	p := &keyedPlan{scan: k, rows: &seriesPlan{c: c, scan: scan}}
 	p.rows.where = c.Condition(scan.Filter)
-	for _, axis := range k.Axes {
-		axis.Begin(len(p.keys))
-		for _, key := range axis.Keys(c) {
-			name := "q" + strconv.Itoa(len(p.keys))
-			p.rows.inner = append(p.rows.inner, key+" AS "+name)
-			p.keys = append(p.keys, name)
-		}
-	}
-	p.addParts(p.rows.weight())
+	p.addAxes(c)
+	weight := p.rows.weight()
+	p.addParts(func(at int, s explore.ScannedSeries) aggregation {
+		return aggregation{of: s, field: p.rows.field(at, s), weight: weight}
+	})
 	p.rows.reads = c.Reads
 	return p, c.Err
 }
 
-func (p *keyedPlan) addParts(weight string) {
+// addAxes adds the keys of the axes.
+func (p *keyedPlan) addAxes(c *compile.Compiler) {
+	for _, axis := range p.scan.Axes {
+		axis.Begin(len(p.keys))
+		for _, key := range axis.Keys(c) {
+			p.addKey(key)
+		}
+	}
+}
+
+func (p *keyedPlan) addKey(sql string) {
+	name := "q" + strconv.Itoa(len(p.keys))
+	p.rows.inner = append(p.rows.inner, sql+" AS "+name)
+	p.keys = append(p.keys, name)
+}
+
+// addParts adds what the series aggregate, each once. The number of a part is
+// that of its first series.
+func (p *keyedPlan) addParts(number func(part int, s explore.ScannedSeries) aggregation) {
 	known := map[string]int{}
 	for i, s := range p.scan.Series {
 		name := string(s.Of.Aggregate)
@@ -77,27 +93,58 @@ func (p *keyedPlan) addParts(weight string) {
 		if !isKnown {
 			at = len(p.parts)
 			known[name] = at
-			p.parts = append(p.parts, keyedPart{aggregate: s.Of.Aggregate})
-			p.rows.numbers = append(p.rows.numbers, aggregation{of: s.Of, field: p.rows.field(at, s.Of), weight: weight})
+			p.parts = append(p.parts, keyedPart{aggregate: s.Of.Aggregate, series: make([][]int, len(p.metrics)+1)})
+			p.rows.numbers = append(p.rows.numbers, number(at, s.Of))
 		}
-		p.parts[at].series = append(p.parts[at].series, i)
+		metric := p.metricAt(s.Of)
+		p.parts[at].series[metric] = append(p.parts[at].series[metric], i)
 	}
+}
+
+// metricAt returns the key of the metric of a series, 0 where there are none.
+func (p *keyedPlan) metricAt(s explore.ScannedSeries) int {
+	at, _ := slices.BinarySearch(p.metrics, s.Metric)
+	return min(at+1, len(p.metrics))
+}
+
+// metricOf returns the key of the metric that rows are of.
+func (p *keyedPlan) metricOf(keys []uint64) uint64 {
+	if len(p.metrics) == 0 {
+		return 0
+	}
+	return keys[0]
 }
 
 func (p *keyedPlan) sql(from string, rowsMax int) string {
 	keys := append([]string{"b"}, p.keys...)
 	shown := append([]string{bucketOf("t", p.rows.scan) + " AS b"}, p.keys...)
+	for i, group := range p.rows.groups {
+		keys = append(keys, "k"+strconv.Itoa(i))
+		shown = append(shown, group+" AS g"+strconv.Itoa(i))
+	}
 	for i, number := range p.rows.numbers {
 		at := strconv.Itoa(i)
-		sum, count := number, "1"
-		if number.of.Aggregate == query.Average {
-			sum.of.Aggregate, count = query.Total, number.finite().apply("count", "")
-		}
+		value, weight := number.mergeable()
 		faults := "0"
 		if number.countsNotFinite() {
 			faults = number.notFiniteSQL()
 		}
-		shown = append(shown, "CAST("+sum.sql()+", 'Nullable(Float64)') AS v"+at, "toUInt64("+count+") AS n"+at, "toUInt64("+faults+") AS f"+at)
+		shown = append(shown, "CAST("+value+", 'Nullable(Float64)') AS v"+at, "toUInt64("+weight+") AS n"+at, "toUInt64("+faults+") AS f"+at)
 	}
 	return fmt.Sprintf(keyedText, strings.Join(shown, ",\n    "), from, strings.Join(keys, ", "), rowsMax+1)
+}
+
+// mergeable returns the number of some rows and what it weighs beside those of
+// others, see merged.
+func (a aggregation) mergeable() (value, weight string) {
+	switch a.of.Aggregate {
+	case query.Average:
+		sum := a
+		sum.of.Aggregate = query.Total
+		return sum.sql(), a.finite().apply("count", "")
+	case query.LastValue:
+		return a.sql(), "toUnixTimestamp64Nano(" + a.ordered().apply("max", "", "at") + ")"
+	case query.Count, query.CountDistinct, query.Total, query.Minimum, query.Maximum, query.Quantile, query.AnyValue, query.Increase, query.None:
+	}
+	return a.sql(), "1"
 }

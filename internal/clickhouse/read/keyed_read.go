@@ -12,34 +12,44 @@ import (
 // keyedPart is what some series of a keyed scan aggregate.
 type keyedPart struct {
 	aggregate query.Aggregate
-	series    []int
+	series    [][]int // by their metrics
 }
 
 // merged is the number of a series in a bucket as far as it is read.
 type merged struct {
 	value     float64
-	count     float64 // of the values that an average is of
+	weight    uint64 // of an average, how many values; of a last value, its time
 	known     bool
 	nonFinite uint64
 }
 
-func (m *merged) add(aggregate query.Aggregate, value, count float64) {
+func (m *merged) add(aggregate query.Aggregate, value float64, weight uint64) {
 	switch {
 	case !m.known:
-		m.value = value
+		m.value, m.weight = value, weight
 	case aggregate == query.Minimum:
 		m.value = min(m.value, value)
 	case aggregate == query.Maximum:
 		m.value = max(m.value, value)
+	case aggregate == query.LastValue:
+		m.addLast(value, weight)
 	default:
 		m.value += value
+		m.weight += weight
 	}
-	m.count, m.known = m.count+count, true
+	m.known = true
+}
+
+// addLast keeps the later value, and of two at the same time the greater one.
+func (m *merged) addLast(value float64, at uint64) {
+	if at > m.weight || at == m.weight && value > m.value {
+		m.value, m.weight = value, at
+	}
 }
 
 func (m *merged) number(aggregate query.Aggregate) float64 {
 	if aggregate == query.Average && m.known {
-		m.value /= m.count
+		m.value /= float64(m.weight)
 	}
 	return numberOf(proto.Nullable[float64]{Set: m.known, Value: m.value})
 }
@@ -50,44 +60,63 @@ type keyedReader struct {
 	bucket  proto.ColUInt32
 	keys    []*proto.ColUInt64
 	values  []*proto.ColNullable[float64]
-	counts  []*proto.ColUInt64
+	weights []*proto.ColUInt64
 	faults  []*proto.ColUInt64 // values that were not finite
+	groups  groupColumns
 	count   int
-	buckets map[uint32][]merged // of each series
+	cells   map[keyedCell][]merged // of each series
+}
+
+// keyedCell is a bucket and a group of a keyed scan.
+type keyedCell struct {
+	second uint32
+	group  string
 }
 
 func newKeyedReader(plan *keyedPlan) *keyedReader {
-	r := &keyedReader{plan: plan, buckets: map[uint32][]merged{}}
+	r := &keyedReader{plan: plan, groups: newGroupColumns(plan.rows), cells: map[keyedCell][]merged{}}
 	for range plan.keys {
 		r.keys = append(r.keys, new(proto.ColUInt64))
 	}
 	for range plan.parts {
 		r.values = append(r.values, proto.NewColNullable[float64](new(proto.ColFloat64)))
-		r.counts, r.faults = append(r.counts, new(proto.ColUInt64)), append(r.faults, new(proto.ColUInt64))
+		r.weights, r.faults = append(r.weights, new(proto.ColUInt64)), append(r.faults, new(proto.ColUInt64))
 	}
 	return r
 }
 
 func (r *keyedReader) results() proto.Results {
-	results := proto.Results{{Name: "b", Data: &r.bucket}}
-	for i, key := range r.keys {
-		results = append(results, proto.ResultColumn{Name: r.plan.keys[i], Data: key})
-	}
+	results := append(proto.Results{{Name: "b", Data: &r.bucket}}, keyResults(r.plan.keys, r.keys)...)
+	results = append(results, r.groups.results()...)
 	for i := range r.values {
 		at := strconv.Itoa(i)
 		results = append(results, proto.ResultColumn{Name: "v" + at, Data: r.values[i]},
-			proto.ResultColumn{Name: "n" + at, Data: r.counts[i]}, proto.ResultColumn{Name: "f" + at, Data: r.faults[i]})
+			proto.ResultColumn{Name: "n" + at, Data: r.weights[i]}, proto.ResultColumn{Name: "f" + at, Data: r.faults[i]})
 	}
 	return results
 }
+
+func keyResults(names []string, keys []*proto.ColUInt64) proto.Results {
+	results := make(proto.Results, len(keys))
+	for i, key := range keys {
+		results[i] = proto.ResultColumn{Name: names[i], Data: key}
+	}
+	return results
+}
+
+func readKeys(into []uint64, keys []*proto.ColUInt64, row int) {
+	for i, key := range keys {
+		into[i] = key.Row(row)
+	}
+}
+
+func (r *keyedReader) rowCount() int { return r.count }
 
 func (r *keyedReader) take(rows int) error {
 	r.count += rows
 	keys := make([]uint64, len(r.keys))
 	for row := range rows {
-		for i, key := range r.keys {
-			keys[i] = key.Row(row)
-		}
+		readKeys(keys, r.keys, row)
 		r.decide(row, keys)
 	}
 	return nil
@@ -95,32 +124,33 @@ func (r *keyedReader) take(rows int) error {
 
 // decide adds the numbers of a group to the series whose condition it meets.
 func (r *keyedReader) decide(row int, keys []uint64) {
-	at := r.bucket.Row(row)
-	if r.buckets[at] == nil {
-		r.buckets[at] = make([]merged, len(r.plan.scan.Series))
+	at := keyedCell{r.bucket.Row(row), r.groups.key(row)}
+	if r.cells[at] == nil {
+		r.cells[at] = make([]merged, len(r.plan.scan.Series))
 	}
+	numbers, metric := r.cells[at], r.plan.metricOf(keys)
 	for i, part := range r.plan.parts {
 		value, faults := r.values[i].Row(row), r.faults[i].Row(row)
 		if !value.Set && faults == 0 {
 			continue
 		}
-		for _, s := range part.series {
+		for _, s := range part.series[metric] {
 			if !r.plan.scan.Series[s].Meets(keys) {
 				continue
 			}
-			r.buckets[at][s].nonFinite += faults
+			numbers[s].nonFinite += faults
 			if value.Set {
-				r.buckets[at][s].add(part.aggregate, value.Value, float64(r.counts[i].Row(row)))
+				numbers[s].add(part.aggregate, value.Value, r.weights[i].Row(row))
 			}
 		}
 	}
 }
 
-// points returns the numbers of the series by their buckets.
+// points returns the numbers of the series by their buckets and groups.
 func (r *keyedReader) points() []query.Point {
 	var points []query.Point
-	for at, numbers := range r.buckets {
-		point := query.Point{Bucket: time.Unix(int64(at), 0).UTC(), Values: make([]float64, len(numbers))}
+	for at, numbers := range r.cells {
+		point := query.Point{Bucket: time.Unix(int64(at.second), 0).UTC(), Group: r.groups.met[at.group], Values: make([]float64, len(numbers))}
 		found := false
 		for i := range numbers {
 			point.Values[i] = numbers[i].number(r.plan.scan.Series[i].Of.Aggregate)

@@ -36,7 +36,7 @@ type Options struct {
 	SeriesRows int
 	// KeyedSeries is how many series a keyed scan has at least; 0:
 	// KeyedSeriesMin. KeyedRows is how many groups it may have; 0:
-	// KeyedRowsMax.
+	// KeyedRowsMax, or SharedRowsMax for metrics.
 	KeyedSeries, KeyedRows int
 	// NoKeys makes the engine decide every condition.
 	NoKeys bool

@@ -23,6 +23,9 @@ func (r *Reads) Series(ctx context.Context, scan explore.SeriesScan) (explore.Se
 
 func (r *Reads) series(ctx context.Context, c *compile.Compiler, scan explore.SeriesScan) (explore.SeriesResult, error) {
 	if c.Table.Points != compile.NoPoints {
+		if !isOneMetric(scan) {
+			return r.sharedMetrics(ctx, c, scan)
+		}
 		return r.metricSeries(ctx, c, scan)
 	}
 	if wide := r.cutScan(c, scan); wide.hasParts() {

@@ -3,6 +3,7 @@ package read
 import (
 	"strings"
 
+	"github.com/cairnstack/cairn/internal/clickhouse/compile"
 	"github.com/cairnstack/cairn/internal/explore"
 	"github.com/cairnstack/cairn/internal/query"
 )
@@ -68,6 +69,20 @@ func isMergeable(s explore.ScannedSeries, scan explore.SeriesScan) bool {
 	case query.Average:
 		return scan.SampleRate.Node == nil
 	case query.CountDistinct, query.Quantile, query.LastValue, query.AnyValue, query.Increase, query.None:
+	}
+	return false
+}
+
+// isMergeableOfMetric reports whether the numbers of groups of a metric's
+// series make the number of all.
+func isMergeableOfMetric(a query.Aggregate, points compile.PointKind) bool {
+	if points != compile.GaugePoints && points != compile.SumPoints {
+		return isOfDistribution(a)
+	}
+	switch a {
+	case query.Count, query.Total, query.Minimum, query.Maximum, query.Average, query.LastValue, query.Increase:
+		return true
+	case query.CountDistinct, query.Quantile, query.AnyValue, query.None:
 	}
 	return false
 }

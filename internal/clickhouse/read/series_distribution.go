@@ -18,7 +18,7 @@ import (
 // first point tells nothing. What a point adds up to counts where that is
 // finite, and so is what is taken off it.
 const distributionsText = `
-SELECT b{{shown}}, {{sums}}
+SELECT b{{shown}}, {{sums}}{{decided}}
 FROM (
 SELECT {{bucket}} AS b{{keys}}, 1 AS sign, {{tuple}} AS q, isFinite(q.2) AS sound FROM ({{points}}) WHERE delta AND ts >= {{from}}
 UNION ALL
@@ -107,7 +107,7 @@ func (p *metricPlan) distributionsSQL(rowsMax int) string {
 	}
 	from := p.scan.Range.From
 	return parts{
-		"shown": shown, "names": names, "keys": p.keys, "bucket": bucketOf("ts", p.scan),
+		"shown": shown, "decided": p.decided, "names": names, "keys": p.keys, "bucket": bucketOf("ts", p.scan),
 		"sums": d.sums, "tuple": d.tuple, "by": d.by, "points": p.points(p.lookBack(), d.columns),
 		"from": p.c.BindInstant(from.UnixNano()), "first": strconv.FormatInt((from.Unix()-phase)/step*step+phase, 10),
 		"limit": strconv.Itoa(rowsMax + 1),
@@ -130,7 +130,7 @@ func (r *Reads) readDistributions(ctx context.Context, plan *metricPlan) (explor
 	if reader.rows > r.rowsMax() {
 		return explore.SeriesResult{}, fault.New(fault.Invalid, "the chart has more than %d points: take a coarser granularity or group by less", r.rowsMax())
 	}
-	result := explore.SeriesResult{Points: reader.points(), Stats: stats}
+	result := explore.SeriesResult{Points: reader.all.points(reader.kind, plan.scan.Series...), Stats: stats}
 	result.Points, result.Remainder = largest(result.Points, additive(plan.seriesPlan), plan.scan.GroupsMax)
 	return result, nil
 }

@@ -26,12 +26,33 @@ type counted struct {
 	exponential []query.ExponentialCounts
 }
 
+// countedList is what was counted for series that ask about the same points.
+type countedList struct {
+	index map[string]*counted
+	order []*counted
+}
+
+// of returns what a bucket and group has so far.
+func (l *countedList) of(p query.Point) *counted {
+	key := strconv.FormatInt(p.Bucket.Unix(), 10) + " " + groupKey(p)
+	c := l.index[key]
+	if c == nil {
+		c = &counted{point: p, explicit: map[float64]float64{}, series: map[float64]float64{}}
+		if l.index == nil {
+			l.index = map[string]*counted{}
+		}
+		l.index[key] = c
+		l.order = append(l.order, c)
+	}
+	return c
+}
+
 // distributionReader reads the rows of a query of distributions: one for each
 // bucket, group and scale.
 type distributionReader struct {
-	plan   *metricPlan
+	kind   compile.PointKind
 	bucket proto.ColUInt32
-	groups []*proto.ColStr
+	groups groupColumns
 	n      proto.ColFloat64
 	total  proto.ColFloat64
 	summed proto.ColFloat64
@@ -40,16 +61,12 @@ type distributionReader struct {
 	zeros  proto.ColFloat64
 	lists  [5]*proto.ColArr[float64] // positive keys and sums, negative keys and sums, bounds
 
-	rows  int
-	index map[string]*counted
-	order []*counted
+	rows int
+	all  countedList
 }
 
 func newDistributionReader(plan *metricPlan) *distributionReader {
-	r := &distributionReader{plan: plan, index: map[string]*counted{}}
-	for range plan.groups {
-		r.groups = append(r.groups, new(proto.ColStr))
-	}
+	r := &distributionReader{kind: plan.c.Table.Points, groups: newGroupColumns(plan.seriesPlan)}
 	for i := range r.lists {
 		r.lists[i] = proto.NewArray[float64](new(proto.ColFloat64))
 	}
@@ -57,10 +74,7 @@ func newDistributionReader(plan *metricPlan) *distributionReader {
 }
 
 func (r *distributionReader) results() proto.Results {
-	results := proto.Results{{Name: "b", Data: &r.bucket}}
-	for i, group := range r.groups {
-		results = append(results, proto.ResultColumn{Name: "g" + strconv.Itoa(i), Data: group})
-	}
+	results := append(proto.Results{{Name: "b", Data: &r.bucket}}, r.groups.results()...)
 	results = append(results, proto.ResultColumn{Name: "n", Data: &r.n}, proto.ResultColumn{Name: "total", Data: &r.total},
 		proto.ResultColumn{Name: "summed", Data: &r.summed}, proto.ResultColumn{Name: "faults", Data: &r.faults},
 		proto.ResultColumn{Name: "scale", Data: &r.scale}, proto.ResultColumn{Name: "zeros", Data: &r.zeros})
@@ -73,33 +87,25 @@ func (r *distributionReader) results() proto.Results {
 func (r *distributionReader) take(rows int) error {
 	r.rows += rows
 	for row := range rows {
-		c := r.counted(row)
-		c.count += r.n.Row(row)
-		c.sum += r.total.Row(row)
-		c.summed += r.summed.Row(row)
-		c.faults += r.faults.Row(row)
-		c.bounds = append(c.bounds, r.lists[4].Row(row)...)
-		addPairs(c.explicit, r.lists[0].Row(row), r.lists[1].Row(row))
-		addPairs(c.series, r.lists[2].Row(row), r.lists[3].Row(row))
-		c.exponential = append(c.exponential, r.exponential(row))
+		r.add(&r.all, row)
 	}
 	return nil
 }
 
-// counted returns what the row's bucket and group has so far.
-func (r *distributionReader) counted(row int) *counted {
-	point := query.Point{Bucket: time.Unix(int64(r.bucket.Row(row)), 0).UTC(), Group: make([]string, len(r.groups))}
-	for i, group := range r.groups {
-		point.Group[i] = validText(group.Row(row))
+// add adds what a row counts to what its bucket and group has so far.
+func (r *distributionReader) add(to *countedList, row int) {
+	c := to.of(query.Point{Bucket: time.Unix(int64(r.bucket.Row(row)), 0).UTC(), Group: r.groups.at(row)})
+	c.count += r.n.Row(row)
+	c.sum += r.total.Row(row)
+	c.summed += r.summed.Row(row)
+	c.faults += r.faults.Row(row)
+	if r.kind == compile.ExponentialPoints {
+		c.exponential = append(c.exponential, r.exponential(row))
+		return
 	}
-	key := point.Bucket.Format(time.RFC3339) + groupKey(point)
-	c := r.index[key]
-	if c == nil {
-		c = &counted{point: point, explicit: map[float64]float64{}, series: map[float64]float64{}}
-		r.index[key] = c
-		r.order = append(r.order, c)
-	}
-	return c
+	c.bounds = append(c.bounds, r.lists[4].Row(row)...)
+	addPairs(c.explicit, r.lists[0].Row(row), r.lists[1].Row(row))
+	addPairs(c.series, r.lists[2].Row(row), r.lists[3].Row(row))
 }
 
 func addPairs(to map[float64]float64, keys, sums []float64) {
@@ -127,13 +133,13 @@ func indexed(keys, sums []float64) map[int]float64 {
 }
 
 // points returns the numbers that the series ask for.
-func (r *distributionReader) points() []query.Point {
-	points := make([]query.Point, 0, len(r.order))
-	for _, c := range r.order {
-		for _, s := range r.plan.scan.Series {
-			c.point.Values = append(c.point.Values, c.number(r.plan.c.Table.Points, s))
+func (l *countedList) points(kind compile.PointKind, series ...explore.ScannedSeries) []query.Point {
+	points := make([]query.Point, 0, len(l.order))
+	for _, c := range l.order {
+		for _, s := range series {
+			c.point.Values = append(c.point.Values, c.number(kind, s))
 		}
-		for i, s := range r.plan.scan.Series {
+		for i, s := range series {
 			if s.Aggregate == query.Total || s.Aggregate == query.Average {
 				c.point.AddNonFinite(i, c.faults)
 			}

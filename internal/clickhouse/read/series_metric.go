@@ -25,7 +25,9 @@ const (
 type metricPlan struct {
 	*seriesPlan
 	where string
-	keys  string // ", k0, k1…"
+	keys  string // ", k0, k1…", and what is in decided
+	// decided is the keys by which conditions of shared metrics are decided.
+	decided string // ", q0, q1…"
 }
 
 // metricSeries returns the series of one metric. They share its name and
@@ -58,18 +60,30 @@ func (p *metricPlan) numbersFrom() (string, bool) {
 const hasValue = "bitAnd(Flags, 1) = 0"
 
 func planMetric(c *compile.Compiler, scan explore.SeriesScan) (*metricPlan, error) {
+	p := newMetricPlan(c, scan)
+	first := scan.Series[0]
+	p.where = compile.Both("MetricName = "+c.BindText(first.Metric)+" AND "+hasValue, compile.Both(c.Condition(scan.Filter), c.Condition(first.Where)))
+	for _, s := range scan.Series {
+		checkMetric(c, s)
+		p.numbers = append(p.numbers, metricNumber(acrossSeries(s)))
+	}
+	return p, c.Err
+}
+
+// newMetricPlan returns a plan with the groups of a scan.
+func newMetricPlan(c *compile.Compiler, scan explore.SeriesScan) *metricPlan {
 	p := &metricPlan{seriesPlan: &seriesPlan{c: c, scan: scan}}
 	p.addGroups()
 	for i := range p.groups {
 		p.keys += ", k" + strconv.Itoa(i)
 	}
-	first := scan.Series[0]
-	p.where = compile.Both("MetricName = "+c.BindText(first.Metric)+" AND "+hasValue, compile.Both(c.Condition(scan.Filter), c.Condition(first.Where)))
-	for _, s := range scan.Series {
-		checkMetric(c, s)
-		p.numbers = append(p.numbers, aggregation{of: acrossSeries(s), field: "x", extreme: "e", instant: "at", notFinite: "sum(faults)"})
-	}
-	return p, c.Err
+	return p
+}
+
+// metricNumber aggregates the numbers of the series of a metric. Of the last
+// values of series, which often have the same time, the greatest counts.
+func metricNumber(s explore.ScannedSeries) aggregation {
+	return aggregation{of: s, field: "x", extreme: "e", instant: "(at, e)", notFinite: "sum(faults)"}
 }
 
 // acrossSeries returns how the numbers of the series of a metric become one:

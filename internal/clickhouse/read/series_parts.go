@@ -42,7 +42,7 @@ func (r *Reads) readParts(ctx context.Context, plan *seriesPlan, parts []string)
 		}
 		result.Points = addPoints(result.Points, reader.points)
 		result.Stats = besides(result.Stats, stats[i])
-		groups += len(reader.met)
+		groups += len(reader.groups.met)
 	}
 	if groups > plan.scan.GroupsMax {
 		result.Points, result.Remainder = largest(result.Points, additive(plan), plan.scan.GroupsMax)

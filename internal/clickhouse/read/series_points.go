@@ -1,7 +1,6 @@
 package read
 
 import (
-	"encoding/binary"
 	"slices"
 	"strconv"
 	"time"
@@ -15,14 +14,12 @@ import (
 type pointReader struct {
 	ranked bool // also how many groups there are, and sums over all of them
 	bucket proto.ColUInt32
-	groups []*proto.ColStr
+	groups groupColumns
 	values []*proto.ColNullable[float64]
 	faults []*proto.ColUInt64 // values that were not finite; nil for series that don't count them
 	count  proto.ColUInt64
 	totals []*proto.ColNullable[float64]
 
-	key       []byte              // of the group of the row that is read
-	met       map[string][]string // the groups that were met: there are few, in many points
 	rows      int
 	points    []query.Point // of the rows that have numbers
 	allGroups int
@@ -30,10 +27,7 @@ type pointReader struct {
 }
 
 func newPointReader(plan *seriesPlan) *pointReader {
-	p := &pointReader{met: map[string][]string{}}
-	for range plan.groups {
-		p.groups = append(p.groups, new(proto.ColStr))
-	}
+	p := &pointReader{groups: newGroupColumns(plan)}
 	for _, number := range plan.numbers {
 		p.values = append(p.values, proto.NewColNullable[float64](new(proto.ColFloat64)))
 		p.totals = append(p.totals, proto.NewColNullable[float64](new(proto.ColFloat64)))
@@ -50,10 +44,7 @@ func faultsOf(number aggregation) *proto.ColUInt64 {
 }
 
 func (p *pointReader) results() proto.Results {
-	results := proto.Results{{Name: "b", Data: &p.bucket}}
-	for i, group := range p.groups {
-		results = append(results, proto.ResultColumn{Name: "g" + strconv.Itoa(i), Data: group})
-	}
+	results := append(proto.Results{{Name: "b", Data: &p.bucket}}, p.groups.results()...)
 	for i, value := range p.values {
 		results = append(results, proto.ResultColumn{Name: "v" + strconv.Itoa(i), Data: value})
 	}
@@ -79,7 +70,7 @@ func (p *pointReader) take(rows int) error {
 	for row := range rows {
 		point := query.Point{Values: cut(&values, len(p.values)), NonFinite: p.nonFinite(row)}
 		if p.read(row, point.Values) || point.NonFinite != nil {
-			point.Bucket, point.Group = time.Unix(int64(p.bucket.Row(row)), 0).UTC(), p.group(row)
+			point.Bucket, point.Group = time.Unix(int64(p.bucket.Row(row)), 0).UTC(), p.groups.at(row)
 			p.points = append(p.points, point)
 		}
 	}
@@ -132,24 +123,6 @@ func (p *pointReader) faultsAt(series, row int) uint64 {
 		return 1
 	}
 	return 0
-}
-
-// group returns the texts of a row's group, which all points of it share.
-func (p *pointReader) group(row int) []string {
-	p.key = p.key[:0]
-	for _, column := range p.groups {
-		text := column.RowBytes(row)
-		p.key = append(binary.AppendUvarint(p.key, uint64(len(text))), text...)
-	}
-	group, known := p.met[string(p.key)]
-	if !known {
-		group = make([]string, len(p.groups))
-		for i, column := range p.groups {
-			group[i] = validText(column.Row(row))
-		}
-		p.met[string(p.key)] = group
-	}
-	return group
 }
 
 func numbersAt(columns []*proto.ColNullable[float64], row int) []float64 {

@@ -55,14 +55,16 @@ type watcher struct {
 func newWatcher(t *testing.T) *watcher {
 	t.Helper()
 	w := &watcher{list: watchList{searches: map[string]stack.SavedSearch{}}}
-	w.team = newTeam(t, read.Options{Watch: func(clickhouse.Query) {
-		w.mu.Lock()
-		defer w.mu.Unlock()
-		w.scans++
-	}})
+	w.team = newTeam(t, read.Options{Watch: w.count})
 	insertShop(t, w.team)
 	w.list.sourceList = w.sources
 	return w
+}
+
+func (w *watcher) count(clickhouse.Query) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.scans++
 }
 
 // search returns an alert on a new saved search.

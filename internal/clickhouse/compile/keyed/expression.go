@@ -14,16 +14,16 @@ func (a *Asking) expression(n ql.Node) (Ask, bool) {
 	case *ql.In:
 		return a.in(n)
 	case *ql.Between:
-		return flagOf(n), isOperand(n.X) && isOperand(n.Lo) && isOperand(n.Hi)
+		return flagOf(n), IsOperand(n.X) && IsOperand(n.Lo) && IsOperand(n.Hi)
 	case *ql.IsNull:
-		return flagOf(n), isOperand(n.X)
+		return flagOf(n), IsOperand(n.X)
 	default:
 		return nil, false
 	}
 }
 
 func (a *Asking) binary(n *ql.Binary) (Ask, bool) {
-	if !isOperand(n.Left) || !isOperand(n.Right) {
+	if !IsOperand(n.Left) || !IsOperand(n.Right) {
 		return nil, false
 	}
 	value, isNumber := number(n.Right)
@@ -47,15 +47,15 @@ func (a *Asking) binary(n *ql.Binary) (Ask, bool) {
 
 func (a *Asking) in(n *ql.In) (Ask, bool) {
 	texts, allTexts := compile.LiteralTexts(n.Items, ql.StringText)
-	if allTexts && isOperand(n.X) && a.isText(n.X) {
+	if allTexts && IsOperand(n.X) && a.isText(n.X) {
 		return textAsk{n.X, texts}, true
 	}
-	return flagOf(n), isOperand(n.X)
+	return flagOf(n), IsOperand(n.X)
 }
 
-// isOperand reports whether a node is a constant, a column, or what a map has
+// IsOperand reports whether a node is a constant, a column, or what a map has
 // under a constant key: reading those never fails.
-func isOperand(n ql.Node) bool {
+func IsOperand(n ql.Node) bool {
 	switch n := n.(type) {
 	case *ql.Literal, *ql.Column:
 		return true
