@@ -14,18 +14,19 @@ const ingestProgram = "bin/bench-ingest"
 
 // Parts, in the order in which they are measured: what is quick comes first.
 const (
-	bundlePart   = "bundle"
-	idlePart     = "idle"
-	tricklePart  = "trickle"
-	apiPart      = "api"
-	clientsPart  = "clients"
-	ingestPart   = "ingest"
-	teamsPart    = "teams"
-	backtestPart = "backtest"
-	alertsPart   = "alerts"
-	queriesPart  = "queries"
-	rowsPart     = "rows"
-	codePart     = "code"
+	bundlePart       = "bundle"
+	idlePart         = "idle"
+	tricklePart      = "trickle"
+	apiPart          = "api"
+	clientsPart      = "clients"
+	ingestPart       = "ingest"
+	teamsPart        = "teams"
+	backtestPart     = "backtest"
+	alertsPart       = "alerts"
+	metricAlertsPart = "metric-alerts"
+	queriesPart      = "queries"
+	rowsPart         = "rows"
+	codePart         = "code"
 )
 
 // part is one thing that is measured.
@@ -45,6 +46,7 @@ func parts() []part {
 		{teamsPart, teams},
 		{backtestPart, backtest},
 		{alertsPart, gobench("AlertGrowth", "1x", "./internal/app")},
+		{metricAlertsPart, gobench("MetricAlerts", "1x", "./internal/app")},
 		{queriesPart, gobench("Queries", "1x", "./internal/stackapi/querytest")},
 		{rowsPart, gobench("RowGrowth", "1x", "./internal/stackapi/querytest")},
 		{codePart, code},
@@ -59,7 +61,7 @@ func gobench(pattern, time, folder string) func(ctx context.Context, m measurer)
 }
 
 // inParts are the benchmarks that other parts run, or that take minutes.
-const inParts = "Growth|Queries|TenThousand|BacktestWeek|GetAlert|PutAlert"
+const inParts = "Growth|Queries|TenThousand|MetricAlerts|BacktestWeek|GetAlert|PutAlert"
 
 // code runs the benchmarks of single pieces of code.
 func code(ctx context.Context, m measurer) ([]figure, error) {

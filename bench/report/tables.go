@@ -24,6 +24,9 @@ func tables() []table {
 		{part: alertsPart, title: "Growth: alerts of a minute, all due at once", first: "alerts", columns: []column{
 			{"own-cpu-ms/alert", "CPU ms per alert: server", cost}, {"engine-cpu-ms/alert", "… engine", cost}, {"lag-s", "last one evaluated after, s", wait},
 		}},
+		{part: metricAlertsPart, title: "Growth: alerts of a minute on 200 metrics, all due at once", first: "alerts", columns: []column{
+			{"own-cpu-ms/alert", "CPU ms per alert: server", cost}, {"engine-cpu-ms/alert", "… engine", cost}, {"lag-s", "last one evaluated after, s", wait},
+		}},
 		teamsTable(),
 		{part: clientsPart, title: "Growth: clients that read an alert at the same time", first: "clients", columns: requestColumns()},
 	}

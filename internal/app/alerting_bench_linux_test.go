@@ -8,6 +8,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -62,8 +63,10 @@ type alertBench struct {
 	sources int
 	clock   *testkit.Clock
 	where   func(source, n int) string // the condition of a tile
+	metrics bool                       // tiles are about metrics, see metricItem
 
 	delaySeconds int // of alerts
+	statements   atomic.Int64
 }
 
 func newAlertBench(b testing.TB) *alertBench {
@@ -74,7 +77,9 @@ func newAlertBench(b testing.TB) *alertBench {
 	must(b, err)
 	b.Cleanup(func() { _ = x.store.Close() })
 	x.addTeam(b)
-	reads := read.New(x.client, read.Options{Columns: tables.NewStore(x.client, tables.StoreOptions{}).Columns})
+	reads := read.New(x.client, read.Options{
+		Columns: tables.NewStore(x.client, tables.StoreOptions{}).Columns, Watch: func(clickhouse.Query) { x.statements.Add(1) },
+	})
 	x.reader = alertReader{&explore.AlertReads{Store: x.store, Engine: reads}}
 	return x
 }
@@ -108,24 +113,34 @@ func (x *alertBench) record(b testing.TB) stack.Record {
 	return stack.Record{ID: x.mint(b), TeamID: x.teamID, CreatedAt: x.clock.Now(), UpdatedAt: x.clock.Now(), Version: 1}
 }
 
-// fill makes log records of all teams from an instant on.
+// fill makes log records, or points, of all teams from an instant on.
 func (x *alertBench) fill(b testing.TB, from time.Time, length time.Duration, rows int) {
 	b.Helper()
+	texts := []string{benchFillText}
+	if x.metrics {
+		texts = metricFillTexts()
+	}
 	for _, id := range x.teams {
 		database, err := clickhouse.DatabaseName(id)
 		must(b, err)
-		must(b, x.client.Exec(b.Context(), strings.NewReplacer("{database}", database, "{from}", fmt.Sprint(from.Unix()),
+		filled := strings.NewReplacer("{database}", database, "{from}", fmt.Sprint(from.Unix()),
 			"{milliseconds}", fmt.Sprint(length.Milliseconds()), "{rows}", fmt.Sprint(rows/len(x.teams)),
-			"{services}", fmt.Sprint(max(x.sources, 1)*benchServices)).Replace(benchFillText)))
+			"{services}", fmt.Sprint(max(x.sources, 1)*benchServices))
+		for _, text := range texts {
+			must(b, x.client.Exec(b.Context(), filled.Replace(text)))
+		}
 	}
 }
 
-// source makes a source of logs.
+// source makes a source of logs, or of metrics.
 func (x *alertBench) source(ctx context.Context, b testing.TB) stack.Source {
 	b.Helper()
 	sources, err := stack.DefaultSources(x.teamID, new(stack.IDs).MintAt(rand.Reader, time.Now()))
 	must(b, err)
 	source := sources[0]
+	if x.metrics {
+		source = sources[2]
+	}
 	source.Record = x.record(b)
 	must(b, x.store.CreateSource(ctx, source))
 	return source
@@ -138,9 +153,14 @@ func (x *alertBench) watch(ctx context.Context, b testing.TB, tiles int) error {
 	number, source, dashboard := x.sources, x.source(ctx, b), stack.Dashboard{Record: x.record(b)}
 	x.sources++
 	for n := range tiles {
-		config := stack.LineConfig{Chart: stack.Chart{DisplayType: stack.DisplayLine, SourceID: source.ID, Select: []stack.SelectItem{{
-			AggFn: query.Count, WhereLanguage: query.Lucene, Where: x.where(number, n),
-		}}}}
+		item, groupBy := stack.SelectItem{AggFn: query.Count, WhereLanguage: query.Lucene}, ""
+		if x.metrics {
+			item, groupBy = metricItem(number*benchTiles + n)
+		} else {
+			item.Where = x.where(number, n)
+		}
+		config := stack.LineConfig{Chart: stack.Chart{DisplayType: stack.DisplayLine, SourceID: source.ID, Select: []stack.SelectItem{item}}}
+		config.GroupBy = groupBy
 		dashboard.Tiles = append(dashboard.Tiles, stack.Tile{Placement: stack.Placement{ID: fmt.Sprint("t", n), W: 1, H: 1}, Config: config})
 	}
 	if err := x.store.CreateDashboard(ctx, dashboard); err != nil {
