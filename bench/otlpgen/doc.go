@@ -4,7 +4,7 @@
 // Every record is made from its number alone, so that any request can be made
 // again, in any order and by any process. Log records and spans hold their
 // number as the attribute NumberKey; metric points are told apart by series
-// and time.
+// and time, rich log records by the id of their request.
 package otlpgen
 
 import "time"

@@ -73,8 +73,25 @@ func (m *message) attribute(field int, key string, fill func(value *message)) {
 	m.bytes(field, pair)
 }
 
+// textAttribute adds what attribute does, of a text, without messages in
+// between: most attributes are texts.
 func (m *message) textAttribute(field int, key, text string) {
-	m.attribute(field, key, func(value *message) { value.text(1, text) })
+	value := sizeOf(len(text))
+	m.tag(field, wireBytes)
+	*m = binary.AppendUvarint(*m, uint64(sizeOf(len(key))+sizeOf(value)))
+	m.text(1, key)
+	m.tag(2, wireBytes)
+	*m = binary.AppendUvarint(*m, uint64(value))
+	m.text(1, text)
+}
+
+// sizeOf returns how long a field of so many bytes is, with its tag and length.
+func sizeOf(length int) int {
+	size := 2 + length // a tag of one byte, and at least one of the length
+	for rest := length >> 7; rest > 0; rest >>= 7 {
+		size++
+	}
+	return size
 }
 
 func (m *message) boolAttribute(field int, key string, truth bool) {

@@ -14,6 +14,8 @@ const (
 	timeDice
 	runDice
 	valueDice
+	podDice
+	requestDice
 )
 
 func services() []string {
@@ -81,7 +83,7 @@ func scope() message {
 	return m
 }
 
-// group is what one service has in a request.
+// group is what one service, or one pod, has in a request.
 type group struct {
 	service int
 	records []message
@@ -104,12 +106,18 @@ func (g *Generator) groups(first uint64, count int, service func(number uint64) 
 	return found
 }
 
-// request returns a request of groups, each with a resource of its own.
+// request returns a request of groups, each with the resource of its service.
 func (g *Generator) request(groups []group) []byte {
+	return g.requestOf(groups, func(service int) message {
+		return g.resource(services()[service], g.diceFor(serviceDice, uint64(service)))
+	})
+}
+
+// requestOf returns a request of groups, each with a resource of its own.
+func (g *Generator) requestOf(groups []group, resource func(service int) message) []byte {
 	var request message
 	for _, group := range groups {
-		d := g.diceFor(serviceDice, uint64(group.service))
-		request.bytes(1, g.grouped(g.resource(services()[group.service], d), group.records))
+		request.bytes(1, g.grouped(resource(group.service), group.records))
 	}
 	return request
 }
