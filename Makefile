@@ -176,6 +176,7 @@ endif
 bench-ingest: build ## Measure what a million records cost the built server, from OTLP to disk
 	$(GO) build -o bin/bench-ingest ./bench/ingest
 	bin/bench-ingest -signal logs
+	bin/bench-ingest -signal logs -rich
 	bin/bench-ingest -signal traces -rows 500000
 	bin/bench-ingest -signal metrics -rows 500000
 

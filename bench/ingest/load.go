@@ -63,6 +63,9 @@ func (m *maker) make(rows int) (*load, error) {
 func (m *maker) request(first uint64, count int) ([]byte, error) {
 	switch m.signal {
 	case "logs":
+		if m.rich {
+			return m.generator.RichLogs(first, count), nil
+		}
 		return m.generator.Logs(first, count), nil
 	case "traces":
 		return m.generator.Traces(first, count), nil
@@ -92,24 +95,37 @@ type sender interface {
 // pace is how fast requests are sent: every one takes a tick, if there are any.
 type pace <-chan time.Time
 
+// supply returns a request by its number, nil behind the last one. Several
+// senders call it at the same time.
+type supply func(n int) []byte
+
+func listed(requests [][]byte) supply {
+	return func(n int) []byte {
+		if n >= len(requests) {
+			return nil
+		}
+		return requests[n]
+	}
+}
+
 // sendAll sends the requests from several senders until each is taken, and
 // returns how long each took that was taken at once.
-func sendAll(ctx context.Context, o options, s sender, requests [][]byte, ticks pace) ([]time.Duration, error) {
+func sendAll(ctx context.Context, o options, s sender, requests supply, ticks pace) ([]time.Duration, error) {
 	var next atomic.Int64
 	var group sync.WaitGroup
 	latencies, failures := make([][]time.Duration, o.senders), make([]error, o.senders)
 	for i := range o.senders {
 		group.Go(func() {
 			for failures[i] == nil && ctx.Err() == nil {
-				n := next.Add(1) - 1
-				if n >= int64(len(requests)) {
+				body := requests(int(next.Add(1) - 1))
+				if body == nil {
 					return
 				}
 				if ticks != nil {
 					<-ticks
 				}
 				var took time.Duration
-				if took, failures[i] = sendOne(ctx, s, requests[n]); took > 0 {
+				if took, failures[i] = sendOne(ctx, s, body); took > 0 {
 					latencies[i] = append(latencies[i], took)
 				}
 			}

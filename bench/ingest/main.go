@@ -3,7 +3,8 @@
 // have settled, and prints rows per second, CPU per million rows of server and
 // engine, memory, bytes on disk, the latency of acknowledgements and the time
 // until a search finds a record. The same rows, inserted without a server, give
-// the floor.
+// the floor. With -attributes it puts questions about attributes to a server with a
+// day of log records, and to another program by turns.
 package main
 
 import (
@@ -18,7 +19,10 @@ import (
 
 type options struct {
 	cairn       string
+	against     string
+	attributes  bool
 	signal      string
+	rich        bool
 	protocol    string
 	gzip        bool
 	rows        int
@@ -42,7 +46,10 @@ func (o options) warmRows() int { return max(warmRows, o.teams*o.requestRows) }
 func main() {
 	var o options
 	flag.StringVar(&o.cairn, "cairn", "bin/cairn", "the program to measure")
+	flag.StringVar(&o.against, "against", "", "another program that -attributes measures beside it")
+	flag.BoolVar(&o.attributes, "attributes", false, "measure questions about the attributes of a day of rich log records, and nothing else")
 	flag.StringVar(&o.signal, "signal", "logs", "logs, traces or metrics")
+	flag.BoolVar(&o.rich, "rich", false, "send log records with as many attributes as those of a cluster")
 	flag.StringVar(&o.protocol, "protocol", "http", "http or grpc")
 	flag.BoolVar(&o.gzip, "gzip", false, "compress requests")
 	flag.IntVar(&o.rows, "rows", 1_000_000, "records to send")
@@ -75,6 +82,9 @@ func start(ctx context.Context, o options) error {
 	defer func() { _ = os.RemoveAll(dir) }()
 	if o.idle {
 		return measureIdle(ctx, o, dir)
+	}
+	if o.attributes {
+		return measureAttributes(ctx, o, dir)
 	}
 	if o.trickle > 0 {
 		return measureTrickle(ctx, o, dir)

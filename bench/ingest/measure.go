@@ -69,7 +69,7 @@ func (m *run) measureFull(ctx context.Context, s *server, r *report) error {
 	if err := m.introduce(ctx, s, out, r); err != nil {
 		return err
 	}
-	if _, err := sendAll(ctx, m.options, out, m.warm.requests[m.teams:], nil); err != nil {
+	if _, err := sendAll(ctx, m.options, out, listed(m.warm.requests[m.teams:]), nil); err != nil {
 		return err
 	}
 	if err := errors.Join(s.drain(ctx), m.settle(ctx, engine)); err != nil {
@@ -79,7 +79,7 @@ func (m *run) measureFull(ctx context.Context, s *server, r *report) error {
 	profiled := time.AfterFunc(profileAfter, func() { s.profiles(ctx, m.options) })
 	defer profiled.Stop()
 	begun, inserts := time.Now(), s.inserts(ctx)
-	latencies, err := sendAll(ctx, m.options, out, m.load.requests, nil)
+	latencies, err := sendAll(ctx, m.options, out, listed(m.load.requests), nil)
 	r.acked, r.full = time.Since(begun), percentilesOf(latencies)
 	if err := errors.Join(err, s.drain(ctx)); err != nil {
 		return err
@@ -96,7 +96,7 @@ func (m *run) introduce(ctx context.Context, s *server, out sender, r *report) e
 		return err
 	}
 	watch, first := newMeter(s.command.Process.Pid, engine), report{}
-	_, err = sendAll(ctx, m.options, out, m.warm.requests[:m.teams], nil)
+	_, err = sendAll(ctx, m.options, out, listed(m.warm.requests[:m.teams]), nil)
 	if err := errors.Join(err, s.drain(ctx), watch.read(&first)); err != nil {
 		return err
 	}
@@ -147,7 +147,7 @@ func (m *run) measureHalf(ctx context.Context, r *report) error {
 	seen, stop := s.watchVisible(ctx)
 	ticker := time.NewTicker(time.Duration(float64(time.Second) / perSecond))
 	defer ticker.Stop()
-	latencies, err := sendAll(ctx, m.options, out, more.requests, ticker.C)
+	latencies, err := sendAll(ctx, m.options, out, listed(more.requests), ticker.C)
 	stop()
 	visible := <-seen
 	r.half, r.visible = percentilesOf(latencies), percentilesOf(visible.times)

@@ -7,23 +7,19 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
-// ticksPerSecond is how the kernel counts CPU time.
-const ticksPerSecond = 100
-
-// cpu returns the CPU time that a process has used.
+// cpu returns the CPU time that a process has used, by the clock that the kernel
+// has for each of them.
 func cpu(pid int) (time.Duration, error) {
-	fields, err := stat(pid)
-	if err != nil {
-		return 0, err
+	const usedByAllThreads = 2
+	var t unix.Timespec
+	if err := unix.ClockGettime(int32(^pid<<3|usedByAllThreads), &t); err != nil {
+		return 0, fmt.Errorf("process %d: %w", pid, err)
 	}
-	user, err := strconv.Atoi(fields[11])
-	if err != nil {
-		return 0, err
-	}
-	system, err := strconv.Atoi(fields[12])
-	return time.Duration(user+system) * time.Second / ticksPerSecond, err
+	return time.Duration(t.Nano()), nil
 }
 
 // stat returns the fields of /proc/pid/stat behind the name, from the state on.

@@ -11,7 +11,7 @@ import (
 type report struct {
 	options
 	payloadBytes             int64
-	acked, stored            time.Duration
+	acked, stored, settled   time.Duration // since the first record was sent
 	setup                    time.Duration // CPU of a new team
 	started, startCPU        time.Duration // of a server with all teams
 	serverCPU, engineCPU     time.Duration
@@ -60,12 +60,17 @@ func (r *report) printLine(to io.Writer) {
 	value(perMillion(r.engineCPU), "engine-cpu-s/M")
 	value(float64(r.serverPeak>>20), "server-MiB")
 	value(float64(r.enginePeak>>20), "engine-MiB")
+	value(float64(r.rows), "sent-rows")
+	value(float64(r.payloadBytes)/float64(r.rows), "wire-B/row")
 	value(float64(r.rows)/r.acked.Seconds(), "acked-rows/s")
 	value(float64(r.rows)/r.stored.Seconds(), "rows/s")
 	value(r.inserts/float64(r.rows)*1e6, "inserts/M")
 	value(float64(r.setup.Milliseconds()), "setup-cpu-ms/team")
 	if r.floor {
 		value(perMillion(r.floorClient+r.floorEngine), "floor-cpu-s/M")
+	}
+	if r.settled > 0 {
+		value(r.settled.Seconds(), "settled-s")
 	}
 	if r.restart {
 		value(r.started.Seconds(), "start-s")

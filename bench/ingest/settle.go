@@ -13,7 +13,7 @@ const (
 	quietFor    = 4 * time.Second
 	quietShare  = 0.05
 	threadShare = 0.5
-	settleMax   = 5 * time.Minute
+	settleMax   = 30 * time.Minute // ten million records on a busy machine
 	// Tables that have just been made or written are looked at by the engine at
 	// growing intervals, which is no merging.
 	quietTeamShare = 0.0015

@@ -93,7 +93,7 @@ func (t *trickle) fill(ctx context.Context, signal string) error {
 	if err != nil {
 		return err
 	}
-	_, err = sendAll(ctx, o, out, before.requests, nil)
+	_, err = sendAll(ctx, o, out, listed(before.requests), nil)
 	return errors.Join(err, t.server.drain(ctx))
 }
 

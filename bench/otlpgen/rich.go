@@ -15,6 +15,8 @@ const (
 	// two hundred of these.
 	RareKey   = "coupon.code"
 	RareValue = "coupon-57"
+	// RecordsPerTrace is how many rich log records every trace has.
+	RecordsPerTrace = 8
 )
 
 const (
@@ -25,10 +27,8 @@ const (
 	podsOfService = 5
 	rareValues    = 200
 	richBytes     = 640 // of a record, at most
-	// Records of a trace are tracesAtOnce records apart, and so of several
-	// services.
-	recordsPerTrace = 8
-	tracesAtOnce    = 100
+	// Records of a trace are so many records apart, and so of several services.
+	tracesAtOnce = 100
 )
 
 // RichLogs returns a request with the log records from a number on, as services
@@ -65,7 +65,7 @@ func (g *Generator) richPod(number uint64) int {
 }
 
 func (g *Generator) richTrace(number uint64) []byte {
-	const block = recordsPerTrace * tracesAtOnce
+	const block = RecordsPerTrace * tracesAtOnce
 	return id(g.diceFor(traceDice, number/block*tracesAtOnce+number%tracesAtOnce), 16)
 }
 

@@ -57,7 +57,7 @@ func (s story) ratio(f figure, columns []column) float64 {
 	quiet := s.now.Runs[f.Part].isQuiet() && s.before.Runs[f.Part].isQuiet()
 	for _, c := range columns {
 		old, now := was.Values[c.unit], f.Values[c.unit]
-		if old <= 0 || now <= 0 || c.kind == plain || c.kind != cost && !quiet {
+		if old <= 0 || now <= 0 || c.kind == plain || c.kind == times || c.kind != cost && !quiet {
 			continue
 		}
 		factor := math.Log(now / old)

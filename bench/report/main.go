@@ -78,7 +78,7 @@ func measureAll(ctx context.Context, o options, now results) (results, error) {
 			continue
 		}
 		fmt.Fprintf(os.Stderr, "report: %s\n", p.name)
-		here.Machine.Load = loadAverages()
+		here.Machine.Load, here.Against = loadAverages(), m.against(p.name)
 		begin := usageNow()
 		found, err := p.measure(ctx, m)
 		others := usageNow().othersSince(begin, here.Machine.Cores)

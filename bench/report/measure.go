@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os/exec"
+	"path/filepath"
 	"strings"
 )
 
@@ -28,6 +29,15 @@ func (m measurer) lookup(name string) string {
 		if value, found := strings.CutPrefix(pair, name+"="); found {
 			return value
 		}
+	}
+	return ""
+}
+
+// against returns the name of the other program that a part measures, empty where
+// there is none. Its folder says nothing to others.
+func (m measurer) against(part string) string {
+	if path := m.lookup(againstVariable); part == attrsPart && path != "" {
+		return filepath.Base(path)
 	}
 	return ""
 }

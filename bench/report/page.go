@@ -52,11 +52,14 @@ func (s story) conditions() string {
 		if old, found := s.before.Runs[name]; found {
 			was = old.Commit + ", " + old.busy()
 		}
-		other := ""
+		commit, other := here.Commit, ""
+		if here.Against != "" {
+			commit += ", by turns with " + here.Against
+		}
 		if here.Machine.String() != newest.Machine.String() {
 			other = "; " + here.Machine.String()
 		}
-		fmt.Fprintf(&out, "| %s | %s%s | %s | %s | %s |\n", name, here.At.Format("2 January 2006, 15:04 UTC"), other, here.Commit, here.busy(), was)
+		fmt.Fprintf(&out, "| %s | %s%s | %s | %s | %s |\n", name, here.At.Format("2 January 2006, 15:04 UTC"), other, commit, here.busy(), was)
 	}
 	return out.String()
 }

@@ -26,6 +26,7 @@ const (
 	metricAlertsPart = "metric-alerts"
 	queriesPart      = "queries"
 	rowsPart         = "rows"
+	attrsPart        = "attributes"
 	codePart         = "code"
 )
 
@@ -49,6 +50,7 @@ func parts() []part {
 		{metricAlertsPart, gobench("MetricAlerts", "1x", "./internal/app")},
 		{queriesPart, gobench("Queries", "1x", "./internal/stackapi/querytest")},
 		{rowsPart, gobench("RowGrowth", "1x", "./internal/stackapi/querytest")},
+		{attrsPart, attributes},
 		{codePart, code},
 	}
 }
@@ -100,12 +102,30 @@ func backtest(ctx context.Context, m measurer) ([]figure, error) {
 	return gobench("BacktestWeek", "3x", "./internal/app")(ctx, m.with("CAIRN_BENCH_ROWS", backtestRows))
 }
 
-// ingest sends records of each signal to the built server.
+// ingest sends records of each signal to the built server, log records in two
+// forms.
 func ingest(ctx context.Context, m measurer) ([]figure, error) {
-	rows := map[string]string{"logs": "1000000", "traces": "500000", "metrics": "500000"}
-	return m.each(ctx, []string{"logs", "traces", "metrics"}, func(signal string) []string {
-		return []string{"-line", "Ingest/" + signal, "-signal", signal, "-rows", rows[signal]}
+	forms := map[string][]string{
+		"logs": {"-rows", "1000000"}, "rich": {"-rich", "-rows", "1000000"},
+		"traces": {"-signal", "traces", "-rows", "500000"}, "metrics": {"-signal", "metrics", "-rows", "500000"},
+	}
+	return m.each(ctx, []string{"logs", "rich", "traces", "metrics"}, func(form string) []string {
+		return append([]string{"-line", "Ingest/" + form}, forms[form]...)
 	})
+}
+
+// What attributes read of the environment, and what they take otherwise.
+const (
+	attrsRowsVariable = "CAIRN_BENCH_ROWS"
+	attrsRowsDefault  = "10000000"
+	againstVariable   = "CAIRN_BENCH_AGAINST"
+)
+
+// attributes asks for attributes of a day of log records, and another program by
+// turns where there is one.
+func attributes(ctx context.Context, m measurer) ([]figure, error) {
+	m = m.with(attrsRowsVariable, attrsRowsDefault)
+	return m.command(ctx, ingestProgram, "-attributes", "-rows", m.lookup(attrsRowsVariable), "-against", m.lookup(againstVariable))
 }
 
 // trickle sends few records for a while, in several ways, and none.

@@ -34,6 +34,8 @@ type run struct {
 	At      time.Time `json:"at"`
 	Commit  string    `json:"commit"`
 	Machine machine   `json:"machine"`
+	// Against is the name of another program that was measured by turns.
+	Against string `json:"against,omitempty"`
 	// Others is the share of the processors that other programs had meanwhile;
 	// absent where nobody looked.
 	Others *float64 `json:"others,omitempty"`

@@ -17,6 +17,7 @@ const (
 	wait              // time of the clock: more is worse
 	speed             // by the clock too: more is better
 	plain             // says how much was done
+	times             // how many times as much as the other program's
 )
 
 // column is a unit of a table and what it is called there.
@@ -26,15 +27,28 @@ type column struct {
 }
 
 // table is a part as the page shows it. Rows are sizes, or the names of
-// benchmarks in the words of the page; those without words are not shown.
+// benchmarks in the words of the page; those without words are not shown. Where
+// names have a prefix in common, what follows it are the words.
 type table struct {
 	part, title, first string
 	names              map[string]string
+	prefix             string
 	columns            []column
+	against            bool // compares with another program, not with the commit before
 }
+
+// What the units of another program begin with, and the one of a program that does
+// not take a question.
+const (
+	againstPrefix = "against-"
+	refusedUnit   = "refused"
+)
 
 // rows returns the figures that a table shows.
 func (t table) rows(all []figure) []figure {
+	if t.prefix != "" {
+		return slices.DeleteFunc(all, func(f figure) bool { return !strings.HasPrefix(f.Name, t.prefix) || t.against && !f.isAgainst() })
+	}
 	if t.names == nil {
 		slices.SortStableFunc(all, func(a, b figure) int { return a.Size - b.Size })
 		return all
@@ -42,7 +56,20 @@ func (t table) rows(all []figure) []figure {
 	return slices.DeleteFunc(all, func(f figure) bool { return t.names[f.Name] == "" })
 }
 
+// isAgainst reports whether another program was measured as well.
+func (f figure) isAgainst() bool {
+	for unit := range f.Values {
+		if strings.HasPrefix(unit, againstPrefix) {
+			return true
+		}
+	}
+	return false
+}
+
 func (t table) label(f figure) string {
+	if t.prefix != "" {
+		return strings.ReplaceAll(strings.TrimPrefix(f.Name, t.prefix), "_", " ")
+	}
 	if t.names == nil {
 		return number(float64(f.Size))
 	}
@@ -58,14 +85,20 @@ func (s story) writeTable(out *strings.Builder, t table) {
 	for _, c := range t.columns {
 		titles, rule = append(titles, c.title), rule+"---|"
 	}
-	fmt.Fprintf(out, "\n**%s**\n\n| %s | ratio |\n%s---|\n", t.title, strings.Join(titles, " | "), rule)
+	if !t.against {
+		titles, rule = append(titles, "ratio"), rule+"---|"
+	}
+	fmt.Fprintf(out, "\n**%s**\n\n| %s |\n%s\n", t.title, strings.Join(titles, " | "), rule)
 	busy := s.now.Runs[t.part].isBusy()
 	for _, f := range found {
 		cells := []string{t.label(f)}
 		for _, c := range t.columns {
 			cells = append(cells, c.cell(f, busy))
 		}
-		fmt.Fprintf(out, "| %s | %s |\n", strings.Join(cells, " | "), ratioText(s.ratio(f, t.columns)))
+		if !t.against {
+			cells = append(cells, ratioText(s.ratio(f, t.columns)))
+		}
+		fmt.Fprintf(out, "| %s |\n", strings.Join(cells, " | "))
 	}
 }
 
@@ -73,12 +106,28 @@ func (s story) writeTable(out *strings.Builder, t table) {
 func (c column) cell(f figure, busy bool) string {
 	value, found := f.Values[c.unit]
 	switch {
+	case !found && f.Values[c.refused()] > 0:
+		return refusedUnit
 	case !found:
 		return "–"
+	case c.kind == times:
+		return ratioText(value)
 	case busy && (c.kind == wait || c.kind == speed):
 		return "(" + number(value) + ")"
 	}
 	return number(value)
+}
+
+// refused returns the unit that says that the column's program does not take a
+// question.
+func (c column) refused() string {
+	switch {
+	case c.kind == times:
+		return ""
+	case strings.HasPrefix(c.unit, againstPrefix):
+		return againstPrefix + refusedUnit
+	}
+	return refusedUnit
 }
 
 // number returns a number as people write it: three digits that matter, and

@@ -1,11 +1,14 @@
 package main
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // tables returns what the page shows, in its order.
 func tables() []table {
-	return []table{
-		ingestTable(), queriesTable(), apiTable(),
+	return slices.Concat([]table{ingestTable(), queriesTable()}, attributesTables(), []table{
+		apiTable(),
 		{part: backtestPart, title: "Back-test: an alert of a minute over a week of log records", names: map[string]string{"BacktestWeek": "a week"}, columns: []column{
 			{"rows", "records read", plain}, {"s", "s", wait}, {"own-cpu-s", "CPU s: server", cost}, {"engine-cpu-s", "… engine", cost},
 		}},
@@ -29,12 +32,12 @@ func tables() []table {
 		}},
 		teamsTable(),
 		{part: clientsPart, title: "Growth: clients that read an alert at the same time", first: "clients", columns: requestColumns()},
-	}
+	})
 }
 
 func ingestTable() table {
 	return table{part: ingestPart, title: "Ingest", names: map[string]string{
-		"Ingest/logs": "log records", "Ingest/traces": "spans", "Ingest/metrics": "metric points",
+		"Ingest/logs": "log records", "Ingest/rich": "log records, rich", "Ingest/traces": "spans", "Ingest/metrics": "metric points",
 	}, columns: []column{
 		{"server-cpu-s/M", "CPU s per million: server", cost}, {"engine-cpu-s/M", "… engine", cost}, {"floor-cpu-s/M", "floor", plain},
 		{"disk-B/row", "bytes on disk", cost}, {"server-MiB", "peak MiB: server", cost}, {"engine-MiB", "… engine", cost},

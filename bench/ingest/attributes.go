@@ -1,0 +1,143 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"sync/atomic"
+	"time"
+)
+
+// attributes measures questions about a day of rich log records.
+type attributes struct {
+	options
+	day      day
+	dir      string
+	programs []program
+	costs    map[asked]*costs // by question, part of the day and program
+	ingested []*report        // by program
+	log      io.Writer
+}
+
+// program is one that is measured.
+type program struct{ name, path string }
+
+// measureAttributes loads the day twice. The first time it asks while the engine
+// still merges, which nobody could tell from the questions' part of the CPU time;
+// the second time it takes what the records cost, and asks when all is quiet.
+func measureAttributes(ctx context.Context, o options, dir string) error {
+	a := &attributes{options: o, day: yesterday(time.Now(), o.rows), dir: dir, programs: []program{{"own", o.cairn}}, costs: map[asked]*costs{}, log: os.Stderr}
+	a.rich, a.signal, a.half, a.floor = true, "logs", 0, false
+	if o.against != "" {
+		a.programs = append(a.programs, program{"against", o.against})
+	}
+	if err := a.measureLoaded(ctx); err != nil {
+		return fmt.Errorf("right after loading: %w", err)
+	}
+	if err := a.measureSettled(ctx); err != nil {
+		return fmt.Errorf("settled: %w", err)
+	}
+	a.print(os.Stdout)
+	return nil
+}
+
+// measureLoaded sends the day to all programs at once, and asks.
+func (a *attributes) measureLoaded(ctx context.Context) error {
+	all, err := a.startAll(ctx, "loaded")
+	if err != nil {
+		return errors.Join(err, stopAll(all))
+	}
+	_, _, err = a.send(ctx, all...)
+	if err == nil {
+		err = a.askAll(ctx, all, loaded, loadedRounds)
+	}
+	return errors.Join(err, stopAll(all), os.RemoveAll(filepath.Join(a.dir, "loaded")))
+}
+
+// measureSettled sends the day to one program after the other, waits until each is
+// quiet, and asks.
+func (a *attributes) measureSettled(ctx context.Context) error {
+	all, err := a.startAll(ctx, "settled")
+	for i := 0; i < len(all) && err == nil; i++ {
+		r := &report{options: a.options}
+		r.line = "Attributes/ingest/" + a.programs[i].name
+		a.ingested = append(a.ingested, r)
+		err = a.measureIngest(ctx, all[i], r)
+	}
+	if err == nil {
+		err = a.askAll(ctx, all, settled, settledRounds)
+	}
+	err = errors.Join(err, stopAll(all))
+	for i, r := range a.ingested {
+		if diskErr := all[i].run.measureDisk(ctx, r); diskErr != nil {
+			_, _ = fmt.Fprintf(a.log, "attributes: no size on disk of %s: %v\n", a.programs[i].path, diskErr)
+		}
+	}
+	return err
+}
+
+// measureIngest sends the day to a program and takes what that costs, merges
+// included.
+func (a *attributes) measureIngest(ctx context.Context, c *contestant, r *report) (err error) {
+	watch, begun := newMeter(c.server.command.Process.Pid, c.engine), time.Now()
+	r.team = c.server.TeamID
+	if r.acked, r.payloadBytes, err = a.send(ctx, c); err != nil {
+		return err
+	}
+	r.stored, r.inserts = time.Since(begun), c.server.inserts(ctx)
+	if err := c.run.settle(ctx, c.engine); err != nil {
+		return err
+	}
+	r.settled = time.Since(begun)
+	a.note("quiet after %.1f s", r.settled.Seconds())
+	return watch.read(r)
+}
+
+// send sends the day to programs, and returns when all of it was acknowledged and
+// how many bytes it has. The engine of each has everything then.
+func (a *attributes) send(ctx context.Context, to ...*contestant) (time.Duration, int64, error) {
+	begun, all := time.Now(), senders{}
+	for _, c := range to {
+		one, err := newSender(a.options, c.server)
+		if err != nil {
+			return 0, 0, err
+		}
+		all = append(all, one)
+	}
+	var bytes atomic.Int64
+	_, err := sendAll(ctx, a.options, all, func(n int) []byte {
+		first := n * a.requestRows
+		if first >= a.rows {
+			return nil
+		}
+		request := a.day.generator.RichLogs(uint64(first), min(a.requestRows, a.rows-first))
+		bytes.Add(int64(len(request)))
+		return request
+	}, nil)
+	acked := time.Since(begun)
+	for _, c := range to {
+		err = errors.Join(err, c.server.drain(ctx))
+	}
+	a.note("%d records stored after %.1f s", a.rows, time.Since(begun).Seconds())
+	return acked, bytes.Load(), err
+}
+
+// note says what was done, for those who wait.
+func (a *attributes) note(format string, values ...any) {
+	_, _ = fmt.Fprintf(a.log, "attributes: "+format+"\n", values...) // to the terminal
+}
+
+// senders sends every request to each of several servers.
+type senders []sender
+
+func (s senders) send(ctx context.Context, body []byte) (bool, error) {
+	for _, one := range s {
+		if _, err := sendOne(ctx, one, body); err != nil {
+			return false, err
+		}
+	}
+	return true, nil
+}
