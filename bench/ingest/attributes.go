@@ -68,7 +68,7 @@ func (a *attributes) measureSettled(ctx context.Context) error {
 		err = a.measureIngest(ctx, all[i], r)
 	}
 	if err == nil {
-		err = a.askAll(ctx, all, settled, settledRounds)
+		err = a.askAll(ctx, all, settled, a.rounds)
 	}
 	err = errors.Join(err, stopAll(all))
 	for i, r := range a.ingested {

@@ -65,7 +65,7 @@ func (k *costs) print(to io.Writer, prefix string) {
 		number float64
 		unit   string
 	}{
-		{now.found, "found"}, {now.rows, "rows"}, {now.bytes / (1 << 20), "MiB"}, {now.p50, "p50-ms"}, {now.p95, "p95-ms"}, {now.cpu, "cpu-ms"}, {now.cpuPerWall, "cpu/wall"},
+		{now.found, "found"}, {now.rows, "rows"}, {now.bytes / (1 << 20), "MiB"}, {now.p50, "p50-ms"}, {now.p95, "p95-ms"}, {now.cpu, "cpu-ms"}, {now.server, "server-cpu-ms"}, {now.cpuPerWall, "cpu/wall"},
 		{early.p50, loadedPrefix + "p50-ms"}, {early.p95, loadedPrefix + "p95-ms"}, {early.cpu, loadedPrefix + "cpu-ms"},
 	} {
 		printValue(to, v.number, prefix+v.unit)
@@ -79,7 +79,7 @@ func printValue(to io.Writer, number float64, unit string) {
 // summary is what a question took, in milliseconds: the mean of all rounds where
 // it is no percentile.
 type summary struct {
-	found, rows, bytes, p50, p95, cpu, cpuPerWall float64
+	found, rows, bytes, p50, p95, cpu, server, cpuPerWall float64
 }
 
 func sumOf(all []cost) (s summary) {
@@ -91,6 +91,7 @@ func sumOf(all []cost) (s summary) {
 		walls[i] = c.wall
 		wall += milliseconds(c.wall)
 		s.cpu += milliseconds(c.cpu) / count
+		s.server += milliseconds(c.server) / count
 		s.found += c.found / count
 		s.rows += c.rows / count
 		s.bytes += c.bytes / count

@@ -33,9 +33,9 @@ func TestSummaryHasPercentilesAndMeans(t *testing.T) {
 	t.Parallel()
 	var all []cost
 	for i := range 20 {
-		all = append(all, cost{wall: time.Duration(i+1) * time.Millisecond, cpu: 21 * time.Millisecond, found: 3, rows: float64(i), bytes: 8})
+		all = append(all, cost{wall: time.Duration(i+1) * time.Millisecond, cpu: 21 * time.Millisecond, server: 4 * time.Millisecond, found: 3, rows: float64(i), bytes: 8})
 	}
-	want := summary{found: 3, rows: 9.5, bytes: 8, p50: 11, p95: 20, cpu: 21, cpuPerWall: 2}
+	want := summary{found: 3, rows: 9.5, bytes: 8, p50: 11, p95: 20, cpu: 21, server: 4, cpuPerWall: 2}
 	if got := rounded(sumOf(all)); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
@@ -45,7 +45,7 @@ func TestSummaryHasPercentilesAndMeans(t *testing.T) {
 }
 
 func rounded(s summary) summary {
-	for _, number := range []*float64{&s.found, &s.rows, &s.bytes, &s.cpu, &s.cpuPerWall} {
+	for _, number := range []*float64{&s.found, &s.rows, &s.bytes, &s.cpu, &s.server, &s.cpuPerWall} {
 		*number = float64(int(*number*1e6+0.5)) / 1e6
 	}
 	return s

@@ -21,6 +21,7 @@ type options struct {
 	cairn       string
 	against     string
 	attributes  bool
+	rounds      int
 	signal      string
 	rich        bool
 	protocol    string
@@ -48,6 +49,7 @@ func main() {
 	flag.StringVar(&o.cairn, "cairn", "bin/cairn", "the program to measure")
 	flag.StringVar(&o.against, "against", "", "another program that -attributes measures beside it")
 	flag.BoolVar(&o.attributes, "attributes", false, "measure questions about the attributes of a day of rich log records, and nothing else")
+	flag.IntVar(&o.rounds, "rounds", settledRounds, "how often -attributes asks every question when the engine is quiet, at most")
 	flag.StringVar(&o.signal, "signal", "logs", "logs, traces or metrics")
 	flag.BoolVar(&o.rich, "rich", false, "send log records with as many attributes as those of a cluster")
 	flag.StringVar(&o.protocol, "protocol", "http", "http or grpc")

@@ -33,7 +33,7 @@ type asked struct {
 
 // cost is what a question took once.
 type cost struct {
-	wall, cpu          time.Duration
+	wall, cpu, server  time.Duration // CPU of both, and of the server alone
 	found, rows, bytes float64
 }
 
@@ -99,9 +99,10 @@ func (a *attributes) costsOf(key asked) *costs {
 // does not take it.
 func (a *attributes) askOne(ctx context.Context, c *contestant, t turn, k *costs) error {
 	body := a.day.ask(t.question, t.span, c.source, t.round)
-	begun, before := time.Now(), c.cpu()
+	begun, server, engine := time.Now(), used(c.server.command.Process.Pid), used(c.engine)
 	got, err := c.server.ask(ctx, t.question.path, body)
-	took := cost{wall: time.Since(begun), cpu: c.cpu() - before}
+	took := cost{wall: time.Since(begun), server: used(c.server.command.Process.Pid) - server}
+	took.cpu = took.server + used(c.engine) - engine
 	if err != nil {
 		return err
 	}
@@ -121,9 +122,8 @@ func (a *attributes) askOne(ctx context.Context, c *contestant, t turn, k *costs
 	return nil
 }
 
-// cpu returns what server and engine have used, 0 when they have ended.
-func (c *contestant) cpu() time.Duration {
-	own, _ := cpu(c.server.command.Process.Pid)
-	engine, _ := cpu(c.engine)
-	return own + engine
+// used returns the CPU time of a process, 0 when it has ended: then asking fails.
+func used(pid int) time.Duration {
+	spent, _ := cpu(pid)
+	return spent
 }
