@@ -38,7 +38,7 @@ func attributesTable(title, span string) table {
 
 func attributesAgainst(title, span string) table {
 	return table{part: attrsPart, title: title, prefix: "Attributes/" + span + "/", against: true, columns: []column{
-		{"p50-ms", "p50, ms", wait}, {"against-p50-ms", "… the other's", wait}, {"p50-ratio", "ratio", times},
+		{"p50-ms", "p50, ms", wait}, {"against-p50-ms", "… the other's", wait}, {"p50-ratio", "ratio", waits},
 		{"cpu-ms", "CPU ms", cost}, {"against-cpu-ms", "… the other's", cost}, {"cpu-ratio", "ratio", times},
 		{"MiB", "MiB read", plain}, {"against-MiB", "… the other's", plain},
 		{"loaded-p50-ms", "right after loading: p50, ms", wait}, {"against-loaded-p50-ms", "… the other's", wait},

@@ -57,7 +57,7 @@ func (s story) ratio(f figure, columns []column) float64 {
 	quiet := s.now.Runs[f.Part].isQuiet() && s.before.Runs[f.Part].isQuiet()
 	for _, c := range columns {
 		old, now := was.Values[c.unit], f.Values[c.unit]
-		if old <= 0 || now <= 0 || c.kind == plain || c.kind == times || c.kind != cost && !quiet {
+		if old <= 0 || now <= 0 || !c.kind.compares(quiet) {
 			continue
 		}
 		factor := math.Log(now / old)
@@ -71,6 +71,9 @@ func (s story) ratio(f figure, columns []column) float64 {
 	}
 	return math.Exp(sum / float64(count))
 }
+
+// compares reports whether figures of a kind compare with those before.
+func (k kind) compares(quiet bool) bool { return k == cost || quiet && (k == wait || k == speed) }
 
 // ratioText returns a ratio for a table, bold where it is notably worse.
 func ratioText(ratio float64) string {

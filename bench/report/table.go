@@ -18,6 +18,7 @@ const (
 	speed             // by the clock too: more is better
 	plain             // says how much was done
 	times             // how many times as much as the other program's
+	waits             // the same of a time of the clock
 )
 
 // column is a unit of a table and what it is called there.
@@ -110,19 +111,22 @@ func (c column) cell(f figure, busy bool) string {
 		return refusedUnit
 	case !found:
 		return "–"
-	case c.kind == times:
-		return ratioText(value)
-	case busy && (c.kind == wait || c.kind == speed):
-		return "(" + number(value) + ")"
 	}
-	return number(value)
+	text := number(value)
+	if c.kind == times || c.kind == waits {
+		text = ratioText(value)
+	}
+	if busy && (c.kind == wait || c.kind == speed || c.kind == waits) {
+		return "(" + text + ")"
+	}
+	return text
 }
 
 // refused returns the unit that says that the column's program does not take a
 // question.
 func (c column) refused() string {
 	switch {
-	case c.kind == times:
+	case c.kind == times || c.kind == waits:
 		return ""
 	case strings.HasPrefix(c.unit, againstPrefix):
 		return againstPrefix + refusedUnit
