@@ -25,10 +25,17 @@ type attributes struct {
 // program is one that is measured.
 type program struct{ name, path string }
 
-// measureAttributes loads the day twice. The first time it asks while the engine
-// still merges, which nobody could tell from the questions' part of the CPU time;
-// the second time it takes what the records cost, and asks when all is quiet.
+// attributesRowsMin is how many records a day needs for whole traces in the middle
+// of its last hour.
+const attributesRowsMin = 100_000
+
+// measureAttributes loads the day twice: to ask while the engine merges, when
+// merges and questions share the CPU time; and to take what the records cost, and
+// ask when the engine is quiet.
 func measureAttributes(ctx context.Context, o options, dir string) error {
+	if o.rows < attributesRowsMin {
+		return fmt.Errorf("a day needs at least %d records", attributesRowsMin)
+	}
 	a := &attributes{options: o, day: yesterday(time.Now(), o.rows), dir: dir, programs: []program{{"own", o.cairn}}, costs: map[asked]*costs{}, log: os.Stderr}
 	a.rich, a.signal, a.half, a.floor = true, "logs", 0, false
 	if o.against != "" {

@@ -141,3 +141,10 @@ func answering(t *testing.T, number int, refused string) *contestant {
 		server: &server{command: own, addrs: map[string]string{"stack": strings.TrimPrefix(api.URL, "http://")}},
 	}
 }
+
+func TestDaysOfFewRecordsAreRefused(t *testing.T) {
+	t.Parallel()
+	if err := measureAttributes(t.Context(), options{rows: 1000}, t.TempDir()); err == nil || !strings.Contains(err.Error(), "at least") {
+		t.Errorf("%v", err)
+	}
+}
