@@ -46,6 +46,9 @@ type costs struct {
 // askAll puts every question to all programs by turns, round after round.
 func (a *attributes) askAll(ctx context.Context, all []*contestant, in state, rounds int) error {
 	begun, spent := time.Now(), map[asked]time.Duration{}
+	for _, k := range a.costs {
+		k.refused = "" // what took too long before may not now
+	}
 	for round := range rounds {
 		for _, s := range spans() {
 			for _, q := range questions() {
