@@ -52,14 +52,15 @@ func (c *Compiler) whole(column *LogicalColumn) Value {
 
 // below returns what lies under a path in a column.
 func (c *Compiler) below(column *LogicalColumn, path string) Value {
+	if column.Kind == MapKind {
+		return c.attribute(column, path)
+	}
 	c.Use(column.Stored)
 	c.Use(column.Reads...)
 	switch column.Kind {
-	case MapKind:
-		return c.attribute(column, path)
 	case ListKind:
 		return c.listedAttribute(column, path)
-	case UnknownKind, TextKind, NumberKind, boolKind, TimeKind:
+	case UnknownKind, TextKind, NumberKind, boolKind, TimeKind, MapKind:
 	}
 	return c.jsonPart(column, strings.Split(path, "."))
 }
@@ -71,12 +72,13 @@ func (l *LogicalColumn) hasParts() bool {
 
 // attribute returns the text under a key of a map, empty where there is none.
 func (c *Compiler) attribute(column *LogicalColumn, key string) Value {
-	c.Use(column.Stored)
-	if column.Object {
-		return Value{SQL: objectMember(column.Stored, c.BindText(jsonKey(key))), Kind: TextKind, Plain: true}
-	}
 	if hot := c.hotColumn(column, key); hot != nil {
 		return c.hotAttribute(column, hot)
+	}
+	c.Use(column.Stored)
+	c.Use(column.Reads...)
+	if column.Object {
+		return Value{SQL: objectMember(column.Stored, c.BindText(jsonKey(key))), Kind: TextKind, Plain: true}
 	}
 	return Value{SQL: column.SQL + "[" + c.BindText(key) + "]", Kind: TextKind, Plain: true}
 }

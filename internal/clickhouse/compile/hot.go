@@ -20,21 +20,73 @@ func (c *Compiler) hotColumn(column *LogicalColumn, key string) *tables.HotColum
 	return &c.Table.Hot[at]
 }
 
-// hotAttribute returns the text of a key that has a column of its own. A
-// number that the column would print in another way, and a text that is no
-// number, stand in the map.
+// hotAttribute returns the text of a key that has a column of its own, which
+// is all that is read of it.
 func (c *Compiler) hotAttribute(column *LogicalColumn, hot *tables.HotColumn) Value {
-	own := clickhouse.QuoteName(hot.Name)
-	c.Use(hot.Name)
+	c.Use(hot.Names()...)
+	v := Value{SQL: hot.Text(), Kind: TextKind, Plain: true}
 	if hot.Type != tables.HotNumber {
-		return Value{SQL: own, Kind: TextKind, Plain: true}
+		v.SQL = clickhouse.QuoteName(hot.Name)
+		return v
 	}
+	v.number = clickhouse.QuoteName(hot.Name)
+	if hot.Misfits != "" {
+		v.hot = hot
+		return v
+	}
+	// In tables of an earlier version misfits stand in the map.
 	c.Use(column.Stored)
 	mapped := column.SQL + "[" + c.BindText(hot.Key) + "]"
-	return Value{
-		SQL:  "if(" + mapped + " != '', " + mapped + ", ifNull(toString(" + own + "), ''))",
-		Kind: TextKind, Plain: true, number: own,
+	v.SQL = "if(" + mapped + " != '', " + mapped + ", " + v.SQL + ")"
+	return v
+}
+
+// equalTexts returns the condition that a value is one of some texts. A column
+// of numbers is compared with numbers, and its misfits with the other texts.
+func (c *Compiler) equalTexts(v Value, texts []string) string {
+	if v.hot == nil || slices.Contains(texts, "") {
+		return v.asText() + c.among(texts)
 	}
+	var numbers []float64
+	var others, parts []string
+	for _, text := range texts {
+		if number, ok := tables.PrintedNumber(text); ok {
+			numbers = append(numbers, number)
+		} else {
+			others = append(others, text)
+		}
+	}
+	misfit := clickhouse.QuoteName(v.hot.Misfits)
+	if len(numbers) > 0 {
+		parts = append(parts, "(ifNull("+v.number+c.amongNumbers(numbers)+", 0) AND "+misfit+" = '')")
+	}
+	if len(others) > 0 {
+		parts = append(parts, misfit+c.among(others))
+	}
+	return strings.Join(parts, " OR ")
+}
+
+// among returns the comparison of a text with some.
+func (c *Compiler) among(texts []string) string {
+	if len(texts) == 1 {
+		return " = " + c.BindText(texts[0])
+	}
+	return " IN " + c.BindTexts(texts)
+}
+
+func (c *Compiler) amongNumbers(numbers []float64) string {
+	if len(numbers) == 1 {
+		return " = " + c.bindFloat(numbers[0])
+	}
+	return " IN " + c.BindNumbers(numbers)
+}
+
+// present returns the condition that a text is not empty.
+func (v Value) present() string {
+	if v.hot == nil {
+		return v.asText() + " != ''"
+	}
+	return "isNotNull(" + v.number + ") OR " + clickhouse.QuoteName(v.hot.Misfits) + " != ''"
 }
 
 // allAttributes returns the whole map, with the keys that have columns.
@@ -44,12 +96,8 @@ func (c *Compiler) allAttributes(column *LogicalColumn) string {
 	}
 	pairs := make([]string, 0, len(c.Table.Hot))
 	for _, hot := range c.Table.Hot {
-		c.Use(hot.Name)
-		text := "toString(" + clickhouse.QuoteName(hot.Name) + ")"
-		if hot.Type == tables.HotNumber {
-			text = "ifNull(" + text + ", '')"
-		}
-		pairs = append(pairs, c.BindText(hot.Key)+", CAST("+text+", 'String')")
+		c.Use(hot.Names()...)
+		pairs = append(pairs, c.BindText(hot.Key)+", "+hot.Text())
 	}
 	return "mapUpdate(mapFilter((k, v) -> v != '', map(" + strings.Join(pairs, ", ") + ")), CAST(" + column.SQL + ", 'Map(String, String)'))"
 }

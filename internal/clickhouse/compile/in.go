@@ -20,7 +20,7 @@ func (c *Compiler) in(n *ql.In) Value {
 	case x.Kind == TimeKind && allTexts:
 		return c.inInstants(x, n.Items)
 	case allTexts && x.Kind != NumberKind:
-		return Value{SQL: "(" + x.asText() + " IN " + c.BindTexts(texts) + ")", Kind: boolKind}
+		return Value{SQL: "(" + c.equalTexts(x, texts) + ")", Kind: boolKind}
 	case allNumbers && (x.Kind == TextKind || x.Kind == NumberKind):
 		return Value{SQL: "(" + x.AsNumber() + " IN " + c.BindNumbers(numbers) + ")", Kind: boolKind}
 	default:

@@ -110,7 +110,7 @@ func (c *Compiler) matchText(v Value, n *ql.Term) string {
 		return sql
 	}
 	if n.Match == ql.Exact {
-		return v.asText() + " = " + c.BindText(n.Text)
+		return c.equalTexts(v, []string{n.Text})
 	}
 	return v.asText() + " ILIKE " + c.BindText(pattern(n.Match, n.Text))
 }
@@ -208,5 +208,5 @@ func (c *Compiler) exists(n *ql.Exists) string {
 		return "notEmpty(" + v.SQL + ")"
 	case UnknownKind, TextKind:
 	}
-	return v.sure(v.asText() + " != ''")
+	return v.sure(v.present())
 }

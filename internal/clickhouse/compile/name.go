@@ -131,7 +131,7 @@ func (c *Compiler) bare(name string) Value {
 		v.SQL = "if(" + own.SQL + " != '', " + own.SQL + ", " + v.SQL + ")"
 		number = "coalesce(" + own.AsNumber() + ", " + number + ")"
 	}
-	v.number = number
+	v.number, v.hot = number, nil
 	return v
 }
 

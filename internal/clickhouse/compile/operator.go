@@ -61,7 +61,11 @@ func (c *Compiler) relation(n *ql.Binary) Value {
 	if sql, ok := c.relatedID(n); ok {
 		return Value{SQL: sql, Kind: boolKind, Plain: true}
 	}
-	left, right := c.Expression(n.Left), c.Expression(n.Right)
+	left := c.Expression(n.Left)
+	if sql, ok := c.relatedNumber(left, n); ok {
+		return Value{SQL: sql, Kind: boolKind, Plain: true}
+	}
+	right := c.Expression(n.Right)
 	leftSQL, rightSQL := left.SQL, right.SQL
 	switch {
 	case left.Kind == TimeKind && IsText(n.Right):
@@ -74,6 +78,18 @@ func (c *Compiler) relation(n *ql.Binary) Value {
 		rightSQL = right.AsNumber()
 	}
 	return Value{SQL: "(" + leftSQL + " " + string(n.Op) + " " + rightSQL + ")", Kind: boolKind}
+}
+
+// relatedNumber compares a column of numbers and its misfits with a text.
+func (c *Compiler) relatedNumber(left Value, n *ql.Binary) (string, bool) {
+	if left.hot == nil || !IsText(n.Right) || n.Op != ql.OpEqual && n.Op != ql.OpNotEqual {
+		return "", false
+	}
+	equal := "(" + c.equalTexts(left, []string{n.Right.(*ql.Literal).Text}) + ")"
+	if n.Op == ql.OpNotEqual {
+		equal = "NOT " + equal
+	}
+	return equal, true
 }
 
 // IsText reports whether a node is a text.

@@ -60,6 +60,9 @@ func (t *Table) Digest() string {
 			name = "isNull(" + name + "), ifNull(" + name + ", 0)"
 		}
 		parts = append(parts, name)
+		if hot.Misfits != "" {
+			parts = append(parts, clickhouse.QuoteName(hot.Misfits))
+		}
 	}
 	return "cityHash64(" + strings.Join(parts, ", ") + ")"
 }
@@ -71,9 +74,9 @@ func (t *Table) Differing() []string {
 
 // HotNames returns the columns of hot keys.
 func (t *Table) HotNames() []string {
-	names := make([]string, len(t.Hot))
-	for i, hot := range t.Hot {
-		names[i] = hot.Name
+	var names []string
+	for _, hot := range t.Hot {
+		names = append(names, hot.Names()...)
 	}
 	return names
 }

@@ -3,6 +3,8 @@ package compile
 import (
 	"regexp"
 	"strings"
+
+	"github.com/cairnstack/cairn/internal/clickhouse/tables"
 )
 
 // Kind is what the compiler knows of a value's type.
@@ -43,10 +45,11 @@ func (k Kind) String() string {
 type Value struct {
 	SQL    string
 	Kind   Kind
-	Elem   Kind           // of a list
-	Column *LogicalColumn // set where the value is a column and nothing else
-	number string         // the same value as a number that may be NULL, where the table has one
-	Plain  bool           // known to be never NULL
+	Elem   Kind              // of a list
+	Column *LogicalColumn    // set where the value is a column and nothing else
+	number string            // the same value as a number that may be NULL, where the table has one
+	hot    *tables.HotColumn // set where the value is a column of numbers and its misfits
+	Plain  bool              // known to be never NULL
 }
 
 // asText returns the value as text.

@@ -112,6 +112,9 @@ func hotKeys(c *compile.Compiler) string {
 		if hot.Type == tables.HotNumber {
 			present = "isNotNull(" + clickhouse.QuoteName(hot.Name) + ")"
 		}
+		if hot.Misfits != "" {
+			present += " OR " + clickhouse.QuoteName(hot.Misfits) + " != ''"
+		}
 		parts[i] = "if(" + present + ", " + c.BindText(hot.Key) + ", '')"
 	}
 	return "arrayFilter(k -> k != '', [" + strings.Join(parts, ", ") + "])"

@@ -11,6 +11,7 @@ import (
 	"github.com/ClickHouse/ch-go/proto"
 
 	"github.com/cairnstack/cairn/internal/clickhouse/compile"
+	"github.com/cairnstack/cairn/internal/clickhouse/tables"
 	"github.com/cairnstack/cairn/internal/query"
 	"github.com/cairnstack/cairn/internal/telemetry"
 )
@@ -107,7 +108,7 @@ func (r *rowReader) attributes(column *compile.LogicalColumn, row int) string {
 	out := objectWriter{'{'}
 	if column.Name == r.plan.c.Table.Attributes {
 		for _, hot := range r.plan.c.Table.Hot {
-			if text := r.raw[hot.Name].text(row); text != "" && !hasKey(pairs, hot.Key) {
+			if text := r.hotText(hot, row); text != "" && !hasKey(pairs, hot.Key) {
 				out = out.add(hot.Key, text)
 			}
 		}
@@ -116,6 +117,16 @@ func (r *rowReader) attributes(column *compile.LogicalColumn, row int) string {
 		out = out.add(pair.Key, pair.Value)
 	}
 	return string(append(out, '}'))
+}
+
+// hotText returns the text of a key that has a column of its own.
+func (r *rowReader) hotText(hot tables.HotColumn, row int) string {
+	if hot.Misfits != "" {
+		if misfit := r.raw[hot.Misfits].text(row); misfit != "" {
+			return misfit
+		}
+	}
+	return r.raw[hot.Name].text(row)
 }
 
 func hasKey(pairs []proto.KV[string, string], key string) bool {

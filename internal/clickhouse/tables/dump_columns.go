@@ -62,7 +62,7 @@ func (s *Store) checkColumns(ctx context.Context, team, table string, before cop
 func (c copying) extra() map[string]string {
 	extra := map[string]string{}
 	for _, column := range c.columns {
-		if strings.HasPrefix(column.name, hotPrefix) {
+		if hotName.MatchString(column.name) {
 			extra[column.name] = column.kind
 		}
 	}

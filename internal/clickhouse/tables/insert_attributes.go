@@ -1,10 +1,6 @@
 package tables
 
 import (
-	"encoding/binary"
-	"math"
-	"strconv"
-
 	"github.com/ClickHouse/ch-go/proto"
 
 	"github.com/cairnstack/cairn/internal/telemetry"
@@ -17,13 +13,14 @@ type division struct {
 	keys       *telemetry.Dictionary
 	hot        []HotColumn
 	own        [][]uint32 // for each hot column and row: index + 1, zero for none
+	misfits    [][]uint32 // the same for their columns of misfits
 	rest       []uint32   // what stays in the map
 	ends       []uint64   // end of each row in rest
 }
 
 // splitAttributes divides the attributes of the rows of an index.
 func splitAttributes(block telemetry.Block, attributes *telemetry.Attributes, hot []HotColumn) *division {
-	d := &division{attributes: attributes, keys: &block.Rows.Keys, hot: hot, own: make([][]uint32, len(hot))}
+	d := &division{attributes: attributes, keys: &block.Rows.Keys, hot: hot, own: make([][]uint32, len(hot)), misfits: make([][]uint32, len(hot))}
 	places := d.places(block.Len())
 	d.ends = make([]uint64, 0, block.Len())
 	for i, row := range block.Index {
@@ -47,6 +44,9 @@ func (d *division) places(rows int) []int {
 	for i, column := range d.hot {
 		known[column.Key] = i + 1
 		d.own[i] = make([]uint32, rows)
+		if column.Misfits != "" {
+			d.misfits[i] = make([]uint32, rows)
+		}
 	}
 	places := make([]int, d.keys.Len())
 	for number := range places {
@@ -55,59 +55,38 @@ func (d *division) places(rows int) []int {
 	return places
 }
 
-// divide puts an attribute with a hot key where its value fits: an empty text
-// and a text where numbers are expected would be lost in the column, and a
-// number whose text the column would not give back stands in both.
+// divide puts an attribute with a hot key where its value fits. An empty text
+// would be lost in a column, and stays in the map.
 func (d *division) divide(column, row, index int) {
-	toColumn, toMap := d.fit(d.hot[column].Type, index)
-	if toColumn {
+	hot := d.hot[column]
+	switch {
+	case d.isEmpty(index):
+		d.rest = append(d.rest, uint32(index))
+	case hot.Type != HotNumber:
+		d.own[column][row] = uint32(index) + 1
+	default:
+		d.divideNumber(column, row, index)
+	}
+}
+
+func (d *division) isEmpty(index int) bool {
+	return d.attributes.Kind[index] == telemetry.TextKind && len(d.attributes.Value(index)) == 0
+}
+
+// divideNumber puts a value where numbers are expected: a text that is none,
+// and the text of a number that the column would not give back, are misfits.
+func (d *division) divideNumber(column, row, index int) {
+	_, ok, fits := d.number(index)
+	if ok {
 		d.own[column][row] = uint32(index) + 1
 	}
-	if toMap {
+	switch {
+	case fits:
+	case d.misfits[column] != nil:
+		d.misfits[column][row] = uint32(index) + 1
+	default:
 		d.rest = append(d.rest, uint32(index))
 	}
-}
-
-func (d *division) fit(kind HotType, index int) (toColumn, toMap bool) {
-	isText := d.attributes.Kind[index] == telemetry.TextKind
-	if kind != HotNumber {
-		isEmpty := isText && len(d.attributes.Value(index)) == 0
-		return !isEmpty, isEmpty
-	}
-	value, ok := d.number(index)
-	return ok, !ok || isText || d.attributes.Kind[index] == telemetry.BoolKind || !printsBack(value)
-}
-
-// number returns an attribute's value as a number, if it is one.
-func (d *division) number(index int) (float64, bool) {
-	value := d.attributes.Value(index)
-	switch d.attributes.Kind[index] {
-	case telemetry.IntKind:
-		return float64(int64(binary.LittleEndian.Uint64(value))), true
-	case telemetry.FloatKind:
-		return math.Float64frombits(binary.LittleEndian.Uint64(value)), true
-	case telemetry.TextKind:
-		number, err := strconv.ParseFloat(string(value), 64)
-		return number, err == nil
-	case telemetry.BoolKind:
-	}
-	return 0, false
-}
-
-// The range in which the engine prints a number as we do, and in which whole
-// numbers are exact.
-const (
-	printedAbove = 1e-4
-	printedBelow = 1 << 53
-)
-
-// printsBack reports whether the engine prints a number as we do.
-func printsBack(value float64) bool {
-	if value == 0 {
-		return !math.Signbit(value)
-	}
-	size := math.Abs(value)
-	return size >= printedAbove && size < printedBelow
 }
 
 // mapColumn returns the map of the attributes that have no column.
@@ -126,6 +105,11 @@ func (d *division) putValue(to []byte, index uint32) []byte {
 	}
 	var buffer [32]byte
 	return putText(to, d.attributes.AppendText(buffer[:0], int(index)))
+}
+
+// misfitsColumn returns the texts that a column of numbers can't give back.
+func (d *division) misfitsColumn(which int) proto.ColInput {
+	return &column{kind: proto.ColumnTypeString, index: d.misfits[which], put: d.putOptional}
 }
 
 // hotColumn returns a column of its own.
@@ -186,7 +170,7 @@ func (c *optionalNumbers) EncodeColumn(b *proto.Buffer) {
 	for _, index := range c.own {
 		value := 0.0
 		if index != 0 {
-			value, _ = c.division.number(int(index - 1))
+			value, _, _ = c.division.number(int(index - 1))
 		}
 		b.PutFloat64(value)
 	}

@@ -75,6 +75,9 @@ func (b *builder) addAttributes(name string, attributes *telemetry.Attributes, h
 	b.add(name, s.mapColumn())
 	for i, column := range hot {
 		b.add(column.Name, s.hotColumn(i))
+		if column.Misfits != "" {
+			b.add(column.Misfits, s.misfitsColumn(i))
+		}
 	}
 	return s
 }

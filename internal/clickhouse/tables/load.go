@@ -54,19 +54,13 @@ func (s *Store) addExtra(ctx context.Context, of tableOf, extra map[string]strin
 		return errBlock
 	}
 	columns := TableColumns{Table: of.table}
-	for name, kind := range extra {
-		if strings.HasPrefix(name, hotPrefix) {
-			columns.add(name, kind)
-		}
-	}
-	if len(columns.Hot) != len(extra) || len(extra) > clickhouse.InsertColumnMax {
+	if columns.addAll(extra) != len(extra) || len(extra) > clickhouse.InsertColumnMax {
 		return errBlock
 	}
 	if len(extra) == 0 {
 		return nil
 	}
-	slices.SortFunc(columns.Hot, func(a, b HotColumn) int { return strings.Compare(a.Key, b.Key) })
-	if err := s.addColumns(ctx, of, columns.Hot); err != nil {
+	if err := s.addColumns(ctx, of, slices.Concat(columns.Old, columns.Hot)); err != nil {
 		return err
 	}
 	return s.showHot(ctx, of, columns.Hot)

@@ -143,19 +143,27 @@ func (l layout) altered(table string) []string {
 }
 
 func alterText(table, attributes string, hot []HotColumn) string {
-	clauses := make([]string, len(hot))
-	for i, column := range hot {
-		clauses[i] = "ADD COLUMN IF NOT EXISTS " + clickhouse.QuoteName(column.Name) + " " + column.definition(attributes)
+	var clauses []string
+	for _, column := range hot {
+		definitions := column.definitions(attributes + "[" + clickhouse.QuoteText(column.Key) + "]")
+		for i, name := range column.Names() {
+			clauses = append(clauses, "ADD COLUMN IF NOT EXISTS "+clickhouse.QuoteName(name)+" "+definitions[i])
+		}
 	}
 	return "ALTER TABLE " + table + "\n" + strings.Join(clauses, ",\n")
 }
 
-// definition prints the type of a hot column and the value that rows without
-// one show.
-func (h HotColumn) definition(attributes string) string {
-	value := attributes + "[" + clickhouse.QuoteText(h.Key) + "]"
-	if h.Type == HotNumber {
-		value = "toFloat64OrNull(" + value + ")"
+// definitions prints the types of a key's columns and the values that rows
+// without one show, given where its text stands in those.
+func (h HotColumn) definitions(text string) []string {
+	const codec = " CODEC(ZSTD(1))"
+	kind := hotTypes()[h.Type] + " DEFAULT "
+	if h.Type != HotNumber {
+		return []string{kind + text + codec}
 	}
-	return hotTypes()[h.Type] + " DEFAULT " + value + " CODEC(ZSTD(1))"
+	fits := strings.ReplaceAll(fitsText, "?", text)
+	return []string{
+		kind + "toFloat64OrNull(" + text + ")" + codec,
+		misfitsType + " DEFAULT if(" + fits + ", '', " + text + ")" + codec,
+	}
 }

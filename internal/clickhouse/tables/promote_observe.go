@@ -19,6 +19,7 @@ const (
 	observedEvery     = 4       // of so many values one is looked at
 	observedTablesMax = 1024
 	nameDistinctMax   = 10_000 // more distinct values are not low cardinality
+	codeDistinctMax   = 1000   // more distinct numbers are no codes but measures
 	nameRepeatsMin    = 2      // values must come so often on average to be names
 	hotKeyBytesMax    = 128
 )
@@ -130,15 +131,17 @@ func (k *observedKey) distinctValues() float64 {
 	return estimate
 }
 
+// hotType returns the type for what was seen. Numbers of which there are few,
+// such as status codes, are names: as such they are found and counted fastest.
 func (k *observedKey) hotType() HotType {
+	distinct, most, others := k.distinctValues(), nameDistinctMax, HotText
 	if k.numbers == k.rows {
-		return HotNumber
+		most, others = codeDistinctMax, HotNumber
 	}
-	distinct := k.distinctValues()
-	if distinct < nameDistinctMax && distinct*nameRepeatsMin < float64(k.looked) {
+	if distinct < float64(most) && distinct*nameRepeatsMin < float64(k.looked) {
 		return HotName
 	}
-	return HotText
+	return others
 }
 
 // hot returns the keys that deserve columns, the most frequent first.
@@ -151,7 +154,7 @@ func (o *observed) hot(opts StoreOptions) []HotColumn {
 	})
 	columns := make([]HotColumn, len(keys))
 	for i, key := range keys {
-		columns[i] = HotColumn{Key: key, Name: hotPrefix + key, Type: o.keys[key].hotType()}
+		columns[i] = NewHotColumn(key, o.keys[key].hotType())
 	}
 	return columns
 }

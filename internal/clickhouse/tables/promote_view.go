@@ -40,19 +40,27 @@ func (l layout) attributes(column string) string {
 	alias, _, _ := strings.Cut(column, ".")
 	members := make([]string, len(l.hot))
 	for i, hot := range l.hot {
-		members[i] = clickhouse.QuoteText(hot.Key) + ", " + hot.text(alias+"."+clickhouse.QuoteName(hot.Name))
+		members[i] = clickhouse.QuoteText(hot.Key) + ", " + hot.text(func(name string) string { return alias + "." + clickhouse.QuoteName(name) })
 	}
 	return "mapUpdate(CAST(mapFilter((k, v) -> v != '', map(" + strings.Join(members, ", ") +
 		")), 'Map(LowCardinality(String), String)'), " + column + ")"
 }
 
-// text prints a hot column as text, empty where the row has no value.
-func (h HotColumn) text(column string) string {
-	if h.Type == HotNumber {
-		return "ifNull(toString(" + column + "), '')"
+// text prints the value of a hot column as text, empty where the row has none.
+func (h HotColumn) text(quote func(name string) string) string {
+	own := quote(h.Name)
+	if h.Type != HotNumber {
+		return "CAST(" + own + ", 'String')"
 	}
-	return "CAST(" + column + ", 'String')"
+	printed := "ifNull(toString(" + own + "), '')"
+	if h.Misfits == "" {
+		return printed
+	}
+	return "if(" + quote(h.Misfits) + " != '', " + quote(h.Misfits) + ", " + printed + ")"
 }
+
+// Text prints the value of a hot column as text, empty where the row has none.
+func (h HotColumn) Text() string { return h.text(clickhouse.QuoteName) }
 
 // showHot makes a table's view anew so that it shows the hot columns.
 func (s *Store) showHot(ctx context.Context, of tableOf, hot []HotColumn) error {

@@ -58,8 +58,9 @@ func Parsed(t testing.TB, text string) explore.Expr {
 // HotKeys are columns of attribute keys.
 func HotKeys() []tables.HotColumn {
 	return []tables.HotColumn{
-		{Key: "http.route", Name: "a_http.route", Type: tables.HotName},
-		{Key: "took", Name: "a_took", Type: tables.HotNumber},
+		tables.NewHotColumn("http.route", tables.HotName),
+		tables.NewHotColumn("took", tables.HotNumber),
+		{Key: "waited", Name: "a_waited", Type: tables.HotNumber}, // of an earlier version
 	}
 }
 
@@ -127,7 +128,9 @@ var knownWords = sync.OnceValue(func() map[string]bool {
 		words[f.Name] = true
 	}
 	for _, hot := range HotKeys() {
-		words[hot.Name] = true
+		for _, name := range hot.Names() {
+			words[name] = true
+		}
 	}
 	for word := range strings.FieldsSeq(`AND OR NOT IN LIKE ILIKE NULL CAST true false
 		negate tuple unhex toFixedString greatest JSONExtract mapUpdate arrayMap
