@@ -1,16 +1,21 @@
 package tables
 
-import "github.com/cairnstack/cairn/internal/telemetry"
+import (
+	"hash/maphash"
+
+	"github.com/cairnstack/cairn/internal/telemetry"
+)
 
 // RenderPromotion returns the statements that give keys of a table columns, as
 // they run on one server or on a cluster.
 func RenderPromotion(database, cluster string, table telemetry.Table, hot []HotColumn) ([]string, error) {
 	l := layout{database: database, cluster: cluster, hot: hot}
 	attributes, _ := attributesOf(table)
-	var statements []string
-	for _, name := range l.altered(string(table)) {
-		statements = append(statements, alterText(name, attributes, hot))
+	var added []addedColumn
+	for _, column := range hot {
+		added = append(added, addedColumn{column, mapped(attributes, column.Key)})
 	}
+	statements := alterTexts(l, table, added)
 	text, err := viewText(viewOf(table))
 	if err != nil {
 		return nil, err
@@ -29,11 +34,22 @@ func HotTypeOf(hashes []uint64) HotType {
 	return key.hotType()
 }
 
+// BetterType returns the type for a key whose column has a type, after so many
+// values, some of them distinct, a share of them numbers.
+func BetterType(kind HotType, distinct, values int, numbers float64) HotType {
+	key, seed := &observedKey{kind: kind, rows: values, numbers: int(numbers * float64(values))}, maphash.MakeSeed()
+	for i := range values {
+		key.look(maphash.Comparable(seed, i%distinct))
+	}
+	return key.betterType()
+}
+
 // The limits of what is observed.
 const (
 	ObservedKeysMax   = observedKeysMax
 	ObservedTablesMax = observedTablesMax
 	NameDistinctMax   = nameDistinctMax
+	CodeDistinctMax   = codeDistinctMax
 	HotKeyBytesMax    = hotKeyBytesMax
 )
 

@@ -70,10 +70,15 @@ func (b *builder) addOrigin(number func(row uint32) uint32) {
 }
 
 // addAttributes adds the map and the hot columns, and returns the division.
-func (b *builder) addAttributes(name string, attributes *telemetry.Attributes, hot []HotColumn) *division {
-	s := splitAttributes(b.block, attributes, hot)
+// Columns that others took the place of get nothing: left out, they would show
+// what the map has.
+func (b *builder) addAttributes(name string, attributes *telemetry.Attributes, columns TableColumns) *division {
+	s := splitAttributes(b.block, attributes, columns.Hot)
 	b.add(name, s.mapColumn())
-	for i, column := range hot {
+	for _, old := range columns.Old {
+		b.addEmpty(old)
+	}
+	for i, column := range columns.Hot {
 		b.add(column.Name, s.hotColumn(i))
 		if column.Misfits != "" {
 			b.add(column.Misfits, s.misfitsColumn(i))
@@ -82,8 +87,18 @@ func (b *builder) addAttributes(name string, attributes *telemetry.Attributes, h
 	return s
 }
 
+// addEmpty adds the columns of a key without a value in any row.
+func (b *builder) addEmpty(hot HotColumn) {
+	none := &division{own: [][]uint32{make([]uint32, b.block.Len())}, hot: []HotColumn{hot}}
+	none.misfits = none.own
+	b.add(hot.Name, none.hotColumn(0))
+	if hot.Misfits != "" {
+		b.add(hot.Misfits, none.misfitsColumn(0))
+	}
+}
+
 // logInput returns the columns of a block of log records.
-func logInput(block telemetry.Block, id telemetry.BatchID, hot []HotColumn) (proto.Input, *division) {
+func logInput(block telemetry.Block, id telemetry.BatchID, columns TableColumns) (proto.Input, *division) {
 	b := &builder{block: block}
 	logs := &block.Rows.Logs
 	b.addTimes("Timestamp", logs.Time)
@@ -96,7 +111,7 @@ func logInput(block telemetry.Block, id telemetry.BatchID, hot []HotColumn) (pro
 	b.addRows("Body", proto.ColumnTypeString, putTexts(&logs.Body))
 	b.addNames("EventName", logs.EventName)
 	b.addOrigin(func(row uint32) uint32 { return logs.Origin[row] })
-	rest := b.addAttributes("LogAttributes", &logs.Attributes, hot)
+	rest := b.addAttributes("LogAttributes", &logs.Attributes, columns)
 	b.addBatch(id)
 	return b.input, rest
 }

@@ -15,7 +15,7 @@ func spanKinds() []string {
 func statusCodes() []string { return []string{"Unset", "Ok", "Error"} }
 
 // spanInput returns the columns of a block of spans.
-func spanInput(block telemetry.Block, id telemetry.BatchID, hot []HotColumn) (proto.Input, *division) {
+func spanInput(block telemetry.Block, id telemetry.BatchID, columns TableColumns) (proto.Input, *division) {
 	b := &builder{block: block}
 	spans := &block.Rows.Spans
 	b.addTimes("Timestamp", spans.Time)
@@ -29,7 +29,7 @@ func spanInput(block telemetry.Block, id telemetry.BatchID, hot []HotColumn) (pr
 	b.add("StatusCode", codeNames(statusCodes(), block.Index, spans.Status))
 	b.addRows("StatusMessage", proto.ColumnTypeString, putNumbered(&block.Rows.Texts, spans.StatusMessage))
 	b.addOrigin(func(row uint32) uint32 { return spans.Origin[row] })
-	rest := b.addAttributes("SpanAttributes", &spans.Attributes, hot)
+	rest := b.addAttributes("SpanAttributes", &spans.Attributes, columns)
 	b.addEvents(&spans.Events)
 	b.addLinks(&spans.Links)
 	b.addBatch(id)

@@ -5,11 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/cairnstack/cairn/internal/clickhouse"
 	"github.com/cairnstack/cairn/internal/pause"
+	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
 // The defaults of what makes an attribute key hot.
@@ -18,14 +20,12 @@ const (
 	HotShareMin   = 0.05
 	HotRowsMin    = 10_000
 	HotPause      = 30 * time.Second
+	UpkeepPause   = time.Minute
 )
 
-// observe counts the attributes of a stored block that have no column, and
-// wakes Run when some of their keys became hot.
+// observe counts the attributes of a stored block, and wakes Run when some
+// keys became hot, or should have a column of another type.
 func (s *Store) observe(of tableOf, d *division) {
-	if len(d.hot) >= s.opts.HotMax {
-		return
-	}
 	seen := s.observedOf(of)
 	if seen == nil || !seen.add(d, s.opts) {
 		return
@@ -48,16 +48,22 @@ func (s *Store) observedOf(of tableOf) *observed {
 	return seen
 }
 
-// Run gives hot attribute keys columns of their own until ctx ends. One server
-// of an installation is enough, and several do no harm.
+// Run gives hot attribute keys columns of their own, and brings old rows into
+// the present form, until ctx ends. One server of an installation is enough,
+// and several do no harm.
 func (s *Store) Run(ctx context.Context) error {
+	upkeep := time.NewTicker(s.opts.UpkeepPause)
+	defer upkeep.Stop()
 	for {
+		var err error
 		select {
 		case <-ctx.Done():
 			return nil
 		case <-s.wake:
+			err = s.PromoteKeys(ctx)
+		case <-upkeep.C:
+			err = s.Upkeep(ctx)
 		}
-		err := s.PromoteKeys(ctx)
 		if ctx.Err() != nil {
 			return nil
 		}
@@ -69,30 +75,25 @@ func (s *Store) Run(ctx context.Context) error {
 }
 
 // PromoteKeys gives the keys that are hot at the moment columns of their own,
-// in all tables that rows were inserted into.
+// and those whose values changed columns of another type, in all tables that
+// rows were inserted into.
 func (s *Store) PromoteKeys(ctx context.Context) error {
+	s.mu.Lock()
+	tables := maps.Clone(s.observed)
+	s.mu.Unlock()
 	var failures []error
-	for of, hot := range s.hotKeys() {
-		failures = append(failures, s.promote(ctx, of, hot))
+	for of, seen := range tables {
+		hot, chosen := seen.hot(s.opts), seen.chosen(s.opts)
+		if len(hot)+len(chosen) > 0 {
+			failures = append(failures, s.promote(ctx, of, hot, chosen))
+		}
 	}
 	return errors.Join(failures...)
 }
 
-func (s *Store) hotKeys() map[tableOf][]HotColumn {
-	s.mu.Lock()
-	tables := maps.Clone(s.observed)
-	s.mu.Unlock()
-	found := map[tableOf][]HotColumn{}
-	for of, seen := range tables {
-		if hot := seen.hot(s.opts); len(hot) > 0 {
-			found[of] = hot
-		}
-	}
-	return found
-}
-
-// promote adds the columns that there is room for, and shows them in the view.
-func (s *Store) promote(ctx context.Context, of tableOf, hot []HotColumn) error {
+// promote adds the columns that there is room for, and those of the types that
+// were chosen again, and shows them in the view.
+func (s *Store) promote(ctx context.Context, of tableOf, hot []HotColumn, chosen map[string]HotType) error {
 	columns, err := s.readColumns(ctx, of)
 	if err != nil {
 		return err
@@ -101,10 +102,19 @@ func (s *Store) promote(ctx context.Context, of tableOf, hot []HotColumn) error 
 	if err := s.addColumns(ctx, of, hot[:min(room, len(hot))]); err != nil {
 		return fmt.Errorf("add columns to %s: %w", of.table, err)
 	}
-	if columns, err = s.readColumns(ctx, of); err != nil {
-		return err
+	if err := s.replaceColumns(ctx, of, columns, chosen); err != nil {
+		return fmt.Errorf("choose types of %s again: %w", of.table, err)
 	}
 	s.forgetObserved(of)
+	return s.showColumns(ctx, of)
+}
+
+// showColumns makes the view show the columns that a table has now.
+func (s *Store) showColumns(ctx context.Context, of tableOf) error {
+	columns, err := s.readColumns(ctx, of)
+	if err != nil {
+		return err
+	}
 	return s.showHot(ctx, of, columns.Hot)
 }
 
@@ -125,32 +135,56 @@ func (s *Store) addColumns(ctx context.Context, of tableOf, hot []HotColumn) err
 	if err != nil {
 		return err
 	}
-	for _, table := range l.altered(string(of.table)) {
-		if err := s.client.Exec(ctx, alterText(table, attributes, hot)); err != nil {
+	var added []addedColumn
+	for _, column := range hot {
+		added = append(added, addedColumn{column, mapped(attributes, column.Key)})
+	}
+	return s.alter(ctx, l, of, added)
+}
+
+// addedColumn is a column on its way into a table, and where the text of its
+// key stands in rows without it.
+type addedColumn struct {
+	HotColumn
+	text string
+}
+
+// mapped prints the text of a key in the map.
+func mapped(attributes, key string) string {
+	return attributes + "[" + clickhouse.QuoteText(key) + "]"
+}
+
+func (s *Store) alter(ctx context.Context, l layout, of tableOf, added []addedColumn) error {
+	for _, sql := range alterTexts(l, of.table, added) {
+		if err := s.client.Exec(ctx, sql); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// altered names, in statements that change them, a stored table and, on a
-// cluster, the one over all servers.
-func (l layout) altered(table string) []string {
-	if l.cluster == "" {
-		return []string{l.stored(table)}
-	}
-	return []string{l.stored(table), l.name(table)}
-}
-
-func alterText(table, attributes string, hot []HotColumn) string {
-	var clauses []string
-	for _, column := range hot {
-		definitions := column.definitions(attributes + "[" + clickhouse.QuoteText(column.Key) + "]")
+// alterTexts returns the statements that add columns to a stored table, with
+// their indexes, and, on a cluster, to the one over all servers.
+func alterTexts(l layout, table telemetry.Table, added []addedColumn) []string {
+	var columns, indexes []string
+	for _, column := range added {
+		definitions := column.definitions(column.text)
 		for i, name := range column.Names() {
-			clauses = append(clauses, "ADD COLUMN IF NOT EXISTS "+clickhouse.QuoteName(name)+" "+definitions[i])
+			columns = append(columns, "ADD COLUMN IF NOT EXISTS "+clickhouse.QuoteName(name)+" "+definitions[i])
+		}
+		if column.Type == HotText {
+			name := clickhouse.QuoteName(column.Name)
+			indexes = append(indexes, "ADD INDEX IF NOT EXISTS "+name+" "+name+" TYPE bloom_filter(0.01) GRANULARITY 1")
 		}
 	}
-	return "ALTER TABLE " + table + "\n" + strings.Join(clauses, ",\n")
+	text := func(table string, clauses []string) string {
+		return "ALTER TABLE " + table + "\n" + strings.Join(clauses, ",\n")
+	}
+	texts := []string{text(l.stored(string(table)), slices.Concat(columns, indexes))}
+	if l.cluster != "" {
+		texts = append(texts, text(l.name(string(table)), columns))
+	}
+	return texts
 }
 
 // definitions prints the types of a key's columns and the values that rows

@@ -76,3 +76,38 @@ func TestStore_counts_the_keys_of_so_many_tables(t *testing.T) {
 		t.Errorf("%d tables are counted, want %d", got, tables.ObservedTablesMax)
 	}
 }
+
+func TestBetterType_stays_while_the_type_fits(t *testing.T) {
+	t.Parallel()
+	const code, name = tables.CodeDistinctMax, tables.NameDistinctMax
+	cases := map[string]struct {
+		kind             tables.HotType
+		distinct, values int
+		numbers          float64 // share
+		want             tables.HotType
+	}{
+		"codes":                                 {tables.HotName, 50, 30_000, 1, tables.HotName},
+		"a_few_codes_too_many":                  {tables.HotName, code * 3 / 2, 30_000, 1, tables.HotName},
+		"codes_become_measures":                 {tables.HotName, code * 4, 30_000, 1, tables.HotNumber},
+		"codes_become_texts":                    {tables.HotName, name * 3, 30_000, 0.5, tables.HotText},
+		"names":                                 {tables.HotName, name * 3 / 2, 30_000, 0, tables.HotName},
+		"measures":                              {tables.HotNumber, 5000, 30_000, 1, tables.HotNumber},
+		"measures_with_some_words":              {tables.HotNumber, 5000, 30_000, 0.95, tables.HotNumber},
+		"measures_that_are_words":               {tables.HotNumber, 20_000, 30_000, 0.5, tables.HotText},
+		"measures_that_are_few_words":           {tables.HotNumber, 20, 30_000, 0.5, tables.HotName},
+		"measures_that_are_few":                 {tables.HotNumber, code / 4, 30_000, 1, tables.HotName},
+		"measures_that_are_not_quite_few":       {tables.HotNumber, code * 3 / 4, 30_000, 1, tables.HotNumber},
+		"texts":                                 {tables.HotText, 30_000, 30_000, 0, tables.HotText},
+		"texts_that_repeat_a_little":            {tables.HotText, name * 3 / 4, 30_000, 0, tables.HotText},
+		"texts_that_repeat":                     {tables.HotText, 100, 30_000, 0, tables.HotName},
+		"texts_that_are_numbers_with_few_words": {tables.HotText, 30_000, 30_000, 0.99, tables.HotText},
+	}
+	for title, c := range cases {
+		t.Run(title, func(t *testing.T) {
+			t.Parallel()
+			if got := tables.BetterType(c.kind, c.distinct, c.values, c.numbers); got != c.want {
+				t.Errorf("type = %d, want %d", got, c.want)
+			}
+		})
+	}
+}

@@ -43,14 +43,17 @@ type observed struct {
 	mu   sync.Mutex
 	rows int
 	keys map[string]*observedKey
+
+	typed map[string]*observedKey // those that have columns
 }
 
 func newObserved() *observed {
-	return &observed{seed: maphash.MakeSeed(), keys: map[string]*observedKey{}}
+	return &observed{seed: maphash.MakeSeed(), keys: map[string]*observedKey{}, typed: map[string]*observedKey{}}
 }
 
 // observedKey counts the values of one key.
 type observedKey struct {
+	kind    HotType // of the column, where there is one
 	rows    int
 	numbers int
 	looked  int // values in longest
@@ -78,7 +81,8 @@ func (o *observed) add(d *division, opts StoreOptions) bool {
 			key.look(maphash.Bytes(o.seed, d.attributes.Value(int(index))))
 		}
 	}
-	return len(o.hotKeys(opts)) > 0
+	o.lookAtColumns(d)
+	return len(d.hot) < opts.HotMax && len(o.hotKeys(opts)) > 0 || len(o.chosenAgain(opts)) > 0
 }
 
 // key returns the counts of a key. Those of a key that there is no room for

@@ -85,6 +85,7 @@ func (l layout) statements(text string) ([]string, error) {
 		"engine":      l.engine,
 		"distributed": l.distributed,
 		"attributes":  l.attributes,
+		"system":      l.system,
 	}).Parse(text)
 	if err != nil {
 		return nil, fmt.Errorf("parse the schema: %w", err)

@@ -21,8 +21,11 @@ type StoreOptions struct {
 	HotMax     int           // hot columns per table
 	HotShare   float64       // share of rows with a key from which on it is hot
 	HotRows    int           // rows that must have been seen before a key can be hot
+	HotLooks   int           // values of a hot key that are looked at before its type is chosen again
 	HotPause   time.Duration // after columns could not be added
-	Logger     *slog.Logger  // nil: nothing is logged
+
+	UpkeepPause time.Duration // between two steps that bring old rows into the present form
+	Logger      *slog.Logger  // nil: nothing is logged
 }
 
 func (o StoreOptions) complete() StoreOptions {
@@ -30,7 +33,9 @@ func (o StoreOptions) complete() StoreOptions {
 	o.HotMax = cmp.Or(o.HotMax, HotColumnsMax)
 	o.HotShare = cmp.Or(o.HotShare, HotShareMin)
 	o.HotRows = cmp.Or(o.HotRows, HotRowsMin)
+	o.HotLooks = cmp.Or(o.HotLooks, HotLooksMin)
 	o.HotPause = cmp.Or(o.HotPause, HotPause)
+	o.UpkeepPause = cmp.Or(o.UpkeepPause, UpkeepPause)
 	o.Logger = cmp.Or(o.Logger, slog.New(slog.DiscardHandler))
 	return o
 }
@@ -47,6 +52,7 @@ type Store struct {
 	mu       sync.Mutex
 	columns  map[tableOf]remembered
 	observed map[tableOf]*observed
+	replaced map[tableOf]bool // tables whose superseded columns the last upkeep saw
 }
 
 // tableOf names a team's table.
@@ -59,7 +65,7 @@ type tableOf struct {
 func NewStore(client *clickhouse.Client, opts StoreOptions) *Store {
 	return &Store{
 		client: client, teams: NewTeams(client), opts: opts.complete(), wake: make(chan struct{}, 1),
-		columns: map[tableOf]remembered{}, observed: map[tableOf]*observed{},
+		columns: map[tableOf]remembered{}, observed: map[tableOf]*observed{}, replaced: map[tableOf]bool{},
 	}
 }
 
@@ -76,7 +82,7 @@ func (s *Store) InsertRows(ctx context.Context, teamID string, block telemetry.B
 	if err != nil {
 		return err
 	}
-	input, rest, err := blockInput(block, id, columns.Hot)
+	input, rest, err := blockInput(block, id, columns)
 	if err != nil {
 		return err
 	}
@@ -101,13 +107,13 @@ func (s *Store) forgetColumns(of tableOf) {
 
 // blockInput returns the columns of a block, and which of its attributes have
 // no column of their own.
-func blockInput(block telemetry.Block, id telemetry.BatchID, hot []HotColumn) (proto.Input, *division, error) {
+func blockInput(block telemetry.Block, id telemetry.BatchID, columns TableColumns) (proto.Input, *division, error) {
 	switch block.Table {
 	case telemetry.LogsTable:
-		input, rest := logInput(block, id, hot)
+		input, rest := logInput(block, id, columns)
 		return input, rest, nil
 	case telemetry.SpansTable:
-		input, rest := spanInput(block, id, hot)
+		input, rest := spanInput(block, id, columns)
 		return input, rest, nil
 	case telemetry.GaugeTable, telemetry.SumTable, telemetry.HistogramTable, telemetry.ExponentialHistogramTable,
 		telemetry.SummaryTable:
