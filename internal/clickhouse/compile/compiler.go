@@ -27,6 +27,7 @@ type Compiler struct {
 	Exact    bool               // names are columns, or keys below them, and nothing else
 	Bare     []explore.BareName // keys that were written without their maps
 	Computes []string           // the paths of texts that the engine can fail to compute
+	OnKey    func(key string)   // is told of keys that are looked for in the record's map; may be nil
 	ids      int                // how many ids were bound
 	Err      error
 }

@@ -80,6 +80,9 @@ func (c *Compiler) attribute(column *LogicalColumn, key string) Value {
 	if column.Object {
 		return Value{SQL: objectMember(column.Stored, c.BindText(jsonKey(key))), Kind: TextKind, Plain: true}
 	}
+	if c.OnKey != nil && column.Name == c.Table.Attributes {
+		c.OnKey(key)
+	}
 	return Value{SQL: column.SQL + "[" + c.BindText(key) + "]", Kind: TextKind, Plain: true}
 }
 

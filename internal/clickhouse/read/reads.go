@@ -27,6 +27,8 @@ type Options struct {
 	Gate Gate
 	// Columns returns the columns of attribute keys that a team's table has.
 	Columns func(ctx context.Context, teamID string, table telemetry.Table) (tables.TableColumns, error)
+	// Asked is told of attribute keys without columns that questions are about.
+	Asked func(teamID string, table telemetry.Table, key string)
 	// NoRollups makes every answer come from the rows themselves.
 	NoRollups bool
 	// Watch is told of every query before it runs.
@@ -68,7 +70,11 @@ func (r *Reads) compilerFor(ctx context.Context, target explore.Target) (*compil
 	if err != nil {
 		return nil, err
 	}
-	return compile.New(known.With(columns.Hot), target), nil
+	c := compile.New(known.With(columns.Hot), target)
+	if r.opts.Asked != nil {
+		c.OnKey = func(key string) { r.opts.Asked(target.TeamID, telemetry.Table(known.Name), key) }
+	}
+	return c, nil
 }
 
 func unknownTable() error {

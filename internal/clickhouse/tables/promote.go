@@ -17,7 +17,8 @@ import (
 // The defaults of what makes an attribute key hot.
 const (
 	HotColumnsMax = 64
-	HotShareMin   = 0.05
+	HotShareMin   = 0.01
+	HotAskedMin   = 0.0001
 	HotRowsMin    = 10_000
 	HotPause      = 30 * time.Second
 	UpkeepPause   = time.Minute
@@ -33,6 +34,14 @@ func (s *Store) observe(of tableOf, d *division) {
 	select {
 	case s.wake <- struct{}{}:
 	default:
+	}
+}
+
+// Asked notes that a question is about a key without a column: such a key gets
+// one even if few rows have it.
+func (s *Store) Asked(teamID string, table telemetry.Table, key string) {
+	if seen := s.observedOf(tableOf{teamID, table}); seen != nil {
+		seen.ask(key)
 	}
 }
 
@@ -105,7 +114,9 @@ func (s *Store) promote(ctx context.Context, of tableOf, hot []HotColumn, chosen
 	if err := s.replaceColumns(ctx, of, columns, chosen); err != nil {
 		return fmt.Errorf("choose types of %s again: %w", of.table, err)
 	}
-	s.forgetObserved(of)
+	if seen := s.observedOf(of); seen != nil {
+		seen.forget()
+	}
 	return s.showColumns(ctx, of)
 }
 
@@ -116,12 +127,6 @@ func (s *Store) showColumns(ctx context.Context, of tableOf) error {
 		return err
 	}
 	return s.showHot(ctx, of, columns.Hot)
-}
-
-func (s *Store) forgetObserved(of tableOf) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	delete(s.observed, of)
 }
 
 // addColumns adds hot columns to a table. A row that has none yet shows the

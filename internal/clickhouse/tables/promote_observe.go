@@ -45,10 +45,11 @@ type observed struct {
 	keys map[string]*observedKey
 
 	typed map[string]*observedKey // those that have columns
+	asked map[string]bool         // those that questions were about
 }
 
 func newObserved() *observed {
-	return &observed{seed: maphash.MakeSeed(), keys: map[string]*observedKey{}, typed: map[string]*observedKey{}}
+	return &observed{seed: maphash.MakeSeed(), keys: map[string]*observedKey{}, typed: map[string]*observedKey{}, asked: map[string]bool{}}
 }
 
 // observedKey counts the values of one key.
@@ -58,6 +59,24 @@ type observedKey struct {
 	numbers int
 	looked  int // values in longest
 	longest [registers]uint8
+}
+
+// ask notes that a question is about a key.
+func (o *observed) ask(key string) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if len(o.asked) < observedKeysMax {
+		o.asked[key] = true
+	}
+}
+
+// forget begins to count anew; what questions were about stays.
+func (o *observed) forget() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.rows = 0
+	clear(o.keys)
+	clear(o.typed)
 }
 
 // add counts a block, and reports whether a key is hot now.
@@ -92,7 +111,7 @@ func (o *observed) key(key string) *observedKey {
 		return found
 	}
 	found := &observedKey{}
-	if len(o.keys) < observedKeysMax {
+	if len(o.keys) < observedKeysMax || o.asked[key] {
 		o.keys[key] = found
 	}
 	return found
@@ -169,7 +188,11 @@ func (o *observed) hotKeys(opts StoreOptions) []string {
 	}
 	var keys []string
 	for key, found := range o.keys {
-		if float64(found.rows) >= opts.HotShare*float64(o.rows) && len(key) <= hotKeyBytesMax && hotKey.MatchString(key) {
+		share := opts.HotShare
+		if o.asked[key] {
+			share = min(share, opts.HotAsked)
+		}
+		if float64(found.rows) >= share*float64(o.rows) && len(key) <= hotKeyBytesMax && hotKey.MatchString(key) {
 			keys = append(keys, key)
 		}
 	}

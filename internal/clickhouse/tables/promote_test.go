@@ -206,6 +206,18 @@ func TestPromoteKeys_waits_for_enough_rows(t *testing.T) {
 	}
 }
 
+func TestPromoteKeys_of_rare_ones_that_questions_are_about(t *testing.T) {
+	t.Parallel()
+	store := newStore(t, hotOptions())
+	store.Asked(store.team, telemetry.LogsTable, "rare")
+	store.Asked(store.team, telemetry.LogsTable, "none")
+	store.insert(t, hotRows(0, 1000), 1)
+	store.promote(t)
+	if got, want := store.hotOf(t), "hit:0 rare:1 request:1 route:0 status:0 took:2"; got != want {
+		t.Errorf("hot columns = %s, want %s", got, want)
+	}
+}
+
 func TestPromoteKeys_of_spans(t *testing.T) {
 	t.Parallel()
 	store := newStore(t, hotOptions())

@@ -20,6 +20,7 @@ type StoreOptions struct {
 	ColumnsAge time.Duration // how long the columns of a table are remembered
 	HotMax     int           // hot columns per table
 	HotShare   float64       // share of rows with a key from which on it is hot
+	HotAsked   float64       // the same for a key that questions are about
 	HotRows    int           // rows that must have been seen before a key can be hot
 	HotLooks   int           // values of a hot key that are looked at before its type is chosen again
 	HotPause   time.Duration // after columns could not be added
@@ -32,6 +33,7 @@ func (o StoreOptions) complete() StoreOptions {
 	o.ColumnsAge = cmp.Or(o.ColumnsAge, ColumnsAge)
 	o.HotMax = cmp.Or(o.HotMax, HotColumnsMax)
 	o.HotShare = cmp.Or(o.HotShare, HotShareMin)
+	o.HotAsked = cmp.Or(o.HotAsked, HotAskedMin)
 	o.HotRows = cmp.Or(o.HotRows, HotRowsMin)
 	o.HotLooks = cmp.Or(o.HotLooks, HotLooksMin)
 	o.HotPause = cmp.Or(o.HotPause, HotPause)
