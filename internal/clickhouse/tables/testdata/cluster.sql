@@ -617,3 +617,9 @@ MODIFY SETTING
     merge_selector_enable_heuristic_to_remove_small_parts_at_right = 0,
     write_marks_for_substreams_in_compact_parts = 0,
     merge_selector_base = 8;
+
+ALTER TABLE `cairn_0123456789abcdef01234567`.`logs_local` ON CLUSTER `stones`
+ADD INDEX IF NOT EXISTS attribute_keys mapKeys(LogAttributes) TYPE bloom_filter(0.01) GRANULARITY 1;
+
+ALTER TABLE `cairn_0123456789abcdef01234567`.`spans_local` ON CLUSTER `stones`
+ADD INDEX IF NOT EXISTS attribute_keys mapKeys(SpanAttributes) TYPE bloom_filter(0.01) GRANULARITY 1;
