@@ -177,9 +177,8 @@ func alterTexts(l layout, table telemetry.Table, added []addedColumn) []string {
 		for i, name := range column.Names() {
 			columns = append(columns, "ADD COLUMN IF NOT EXISTS "+clickhouse.QuoteName(name)+" "+definitions[i])
 		}
-		if column.Type == HotText {
-			name := clickhouse.QuoteName(column.Name)
-			indexes = append(indexes, "ADD INDEX IF NOT EXISTS "+name+" "+name+" TYPE bloom_filter(0.01) GRANULARITY 1")
+		for _, index := range column.indexes() {
+			indexes = append(indexes, "ADD INDEX IF NOT EXISTS "+clickhouse.QuoteName(index.name)+" "+index.definition)
 		}
 	}
 	text := func(table string, clauses []string) string {
@@ -190,6 +189,24 @@ func alterTexts(l layout, table telemetry.Table, added []addedColumn) []string {
 		texts = append(texts, text(l.name(string(table)), columns))
 	}
 	return texts
+}
+
+// hotIndex is an index for the key of a column.
+type hotIndex struct{ name, definition string }
+
+// indexes returns the indexes of a key whose texts hardly repeat. A name
+// without its map is looked for in resources and scopes, too: the engine leaves
+// out a granule when it knows that the text is in none of the three.
+func (h HotColumn) indexes() []hotIndex {
+	if h.Type != HotText {
+		return nil
+	}
+	indexes := []hotIndex{{h.Name, clickhouse.QuoteName(h.Name) + " TYPE bloom_filter(0.01) GRANULARITY 1"}}
+	for _, origin := range []string{"Resource", "Scope"} {
+		member := "simpleJSONExtractString(" + origin + ", " + clickhouse.QuoteText(h.Key) + ")"
+		indexes = append(indexes, hotIndex{h.Name + " " + origin, member + " TYPE minmax GRANULARITY 1"})
+	}
+	return indexes
 }
 
 // definitions prints the types of a key's columns and the values that rows

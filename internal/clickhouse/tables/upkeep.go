@@ -132,8 +132,11 @@ func (t keptTable) materializeText(l lackingRows) string {
 		clauses = append(clauses, "MATERIALIZE COLUMN "+clickhouse.QuoteName(name)+partition)
 	}
 	for _, hot := range t.columns.Hot {
-		if hot.Type == HotText && slices.Contains(l.columns, hot.Name) {
-			clauses = append(clauses, "MATERIALIZE INDEX "+clickhouse.QuoteName(hot.Name)+partition)
+		if !slices.Contains(l.columns, hot.Name) {
+			continue
+		}
+		for _, index := range hot.indexes() {
+			clauses = append(clauses, "MATERIALIZE INDEX "+clickhouse.QuoteName(index.name)+partition)
 		}
 	}
 	return "ALTER TABLE " + t.layout.stored(string(t.of.table)) + "\n" + strings.Join(clauses, ",\n")
@@ -174,8 +177,8 @@ func (t keptTable) dropTexts() []string {
 		}
 	}
 	for _, old := range t.columns.Old {
-		if old.Type == HotText {
-			indexes = append(indexes, "DROP INDEX IF EXISTS "+clickhouse.QuoteName(old.Name))
+		for _, index := range old.indexes() {
+			indexes = append(indexes, "DROP INDEX IF EXISTS "+clickhouse.QuoteName(index.name))
 		}
 		for _, name := range old.Names() {
 			dropped = append(dropped, "DROP COLUMN IF EXISTS "+clickhouse.QuoteName(name))
