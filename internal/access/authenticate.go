@@ -202,7 +202,7 @@ func (k TokenKind) place() string {
 }
 
 func misplaced(got, want TokenKind) string {
-	return "this is the key of another door: " + got.named() + " belongs to " + got.place() +
+	return "wrong kind of key: " + got.named() + " belongs to " + got.place() +
 		"; here " + want.named() + " is needed"
 }
 

@@ -37,7 +37,7 @@ func RuleOf(a stack.AlertSpec, watch explore.AlertWatch) evaluate.Rule {
 	if rule.NoData == "" {
 		rule.NoData = stack.NoDataKeep
 		if watch.Counts {
-			rule.NoData = stack.NoDataZero
+			rule.NoData, rule.Empty = stack.NoDataZero, watch.Empty
 		}
 	}
 	return rule

@@ -58,9 +58,9 @@ type cli struct {
 	Link        linkCmd        `cmd:"" help:"Reverse private endpoints that wait for a decision."`
 	Demo        demoCmd        `cmd:"" help:"Send the telemetry of a small shop to a running server."`
 	Export      exportCmd      `cmd:"" help:"Write dashboards, alerts and all other resources of a stack as files."`
-	Apply       applyCmd       `cmd:"" help:"Make a stack have what files say; prints a plan first."`
+	Apply       applyCmd       `cmd:"" help:"Apply a folder of files to a stack; prints a plan first."`
 	Backup      backupCmd      `cmd:"" help:"Copies of the whole installation."`
-	Restore     restoreCmd     `cmd:"" help:"Make an empty installation of a backup."`
+	Restore     restoreCmd     `cmd:"" help:"Restore a backup into an empty installation."`
 	ShowConfig  configCmd      `cmd:"" name:"config" help:"Print the effective configuration with secrets masked."`
 	Doctor      doctorCmd      `cmd:"" help:"Say what is wrong with the installation and how to fix it."`
 	Version     versionCmd     `cmd:"" help:"Print the version."`

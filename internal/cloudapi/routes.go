@@ -131,7 +131,7 @@ func (a *API) serviceRoutes(api *httpx.API) {
 	httpx.Register(api, get("getService", servicePath, tag, "Get a service"), a.getService)
 	httpx.Register(api, conflicts(change("updateService", servicePath, tag, "Update the basics of a service")), a.updateService)
 	httpx.RegisterEmpty(api, conflicts(remove("deleteService", servicePath, tag, "Delete a service")), a.deleteService)
-	httpx.Register(api, conflicts(change("updateServiceState", servicePath+"/state", tag, "Start, stop or awake a service")), a.updateServiceState)
+	httpx.Register(api, conflicts(change("updateServiceState", servicePath+"/state", tag, "Start, stop or wake a service")), a.updateServiceState)
 	httpx.Register(api, conflicts(change("scaleService", servicePath+"/replicaScaling", tag, "Scale the replicas of a service")), a.scaleService)
 	httpx.Register(api, deprecated(conflicts(change("scaleServiceTotal", servicePath+"/scaling", tag, "Scale a service by its total memory"))), a.scaleServiceTotal)
 	httpx.Register(api, conflicts(change("updateServicePassword", servicePath+"/password", tag, "Give a service a new password")), a.updateServicePassword)
@@ -146,7 +146,7 @@ func (a *API) queryRoutes(api *httpx.API) {
 	const tag = "Query endpoints"
 	httpx.Register(api, get("getServiceQueryEndpoint", queryEndpointPath, tag, "Get the query endpoint of a service"), a.getQueryEndpoint)
 	httpx.Register(api, queryEndpointOperation(tag), a.upsertQueryEndpoint)
-	httpx.RegisterEmpty(api, remove("deleteServiceQueryEndpoint", queryEndpointPath, tag, "Take the query endpoint from a service"), a.deleteQueryEndpoint)
+	httpx.RegisterEmpty(api, remove("deleteServiceQueryEndpoint", queryEndpointPath, tag, "Delete the query endpoint of a service"), a.deleteQueryEndpoint)
 	httpx.RegisterRaw(api, a.runQueryOperation(tag), a.runQuery)
 }
 

@@ -57,7 +57,7 @@ func (j judge) decide(value float64, has, leftOver bool) (Group, Outcome) {
 func (j judge) withoutData(quiet time.Time) (Group, Outcome) {
 	switch j.rule.NoData {
 	case stack.NoDataZero:
-		return j.settle(Outcome{HasValue: true, Breached: j.rule.Breaches(0)}, quiet)
+		return j.settle(Outcome{Value: j.rule.Empty, HasValue: true, Breached: j.rule.Breaches(j.rule.Empty)}, quiet)
 	case stack.NoDataFire:
 		return j.settle(Outcome{Breached: true}, quiet)
 	case stack.NoDataKeep:

@@ -19,6 +19,7 @@ type Rule struct {
 	ThresholdMax float64 // of ranges
 	Windows      int     // how many in a row must breach before a group fires; at least 1
 	NoData       stack.NoData
+	Empty        float64 // the value of a window without rows, with NoDataZero
 	Grouped      bool
 	Renotify     time.Duration // how often a lasting breach is told again; 0: never
 }

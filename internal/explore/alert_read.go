@@ -130,6 +130,11 @@ func (t alertTask) points(points []query.Point) []AlertPoint {
 		if !hasNumbers(values) {
 			continue
 		}
+		for i := range t.what.empties {
+			if p.IsEmpty(t.places[i]) {
+				values[i] = t.what.empties[i]
+			}
+		}
 		if value, ok := t.what.value(values); ok {
 			own = append(own, AlertPoint{Window: p.Bucket, Group: p.Group, Value: value})
 		}

@@ -83,7 +83,8 @@ type AlertWatch struct {
 	SavedSearch string
 	Source      string
 	GroupBy     []string // what the values are grouped by; none: there is one group
-	Counts      bool     // a window without rows has the value 0
+	Counts      bool     // a window without rows has a value, because rows are counted
+	Empty       float64  // that value: 0, or what formulas make of zeros
 }
 
 // AlertPoint is the value of a window and group, which may be infinite.

@@ -47,7 +47,7 @@ func (w *watchReader) chart(ctx context.Context, teamID string, c chart) (watche
 	if err != nil {
 		return watched{}, err
 	}
-	what := watched{AlertWatch: AlertWatch{Source: source.Name, GroupBy: GroupTexts(c.groupBy), Counts: true}, source: source}
+	what := watched{AlertWatch: AlertWatch{Source: source.Name, GroupBy: GroupTexts(c.groupBy)}, source: source}
 	selected, err := what.derive(c)
 	if err != nil {
 		return watched{}, err
@@ -56,7 +56,6 @@ func (w *watchReader) chart(ctx context.Context, teamID string, c chart) (watche
 		if item.PeriodAggFn != "" {
 			return watched{}, fault.New(fault.Invalid, "a tile with periodAggFn can't be watched")
 		}
-		what.Counts = what.Counts && (item.AggFn == query.Count || item.AggFn == query.CountDistinct)
 		what.places = append(what.places, fmt.Sprintf("config.select.%d.", len(c.Select)-len(selected)+i))
 		what.series = append(what.series, seriesOf(c.SourceID, item, what.GroupBy))
 	}
@@ -71,10 +70,35 @@ func (w *watched) derive(c chart) ([]stack.SelectItem, error) {
 		return nil, err
 	}
 	last := shown[len(shown)-1]
-	if last.item >= 0 {
+	if w.Counts = c.isCounted(last); w.Counts {
+		w.Empty = last.empty
+	}
+	if last.item >= 0 && !c.fillsItems() {
 		w.value = firstValue
 		return c.Select[last.item : last.item+1], nil
 	}
-	w.value = last.at
+	w.value, w.empties = last.at, c.empties()
 	return c.Select, nil
+}
+
+// isCounted reports whether a value has one where there are no rows, as it is
+// made of numbers of rows alone.
+func (c chart) isCounted(v shownValue) bool {
+	return query.HasNumber(v.empty) && !slices.ContainsFunc(c.read(v), func(item stack.SelectItem) bool {
+		return item.AggFn != query.Count && item.AggFn != query.CountDistinct
+	})
+}
+
+// read returns the select items that a value is made of.
+func (c chart) read(v shownValue) []stack.SelectItem {
+	if v.item >= 0 {
+		return c.Select[v.item : v.item+1]
+	}
+	var items []stack.SelectItem
+	for _, step := range v.of {
+		if step.Op == stack.OpOperand && step.Operand < len(c.Select) {
+			items = append(items, c.Select[step.Operand])
+		}
+	}
+	return items
 }

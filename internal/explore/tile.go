@@ -2,6 +2,7 @@ package explore
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/cairnstack/cairn/internal/fault"
@@ -110,6 +111,10 @@ func (t *Tiles) Draw(ctx context.Context, asked TileQuestion) (TileAnswer, error
 	}
 	answer, err := t.draw(ctx, asked)
 	answer.Display = asked.Config.Display()
+	answer.Warnings = slices.Clone(answer.Warnings) // what is kept of names is shared
+	for i := range answer.Warnings {
+		answer.Warnings[i].Path = tilePath(answer.Warnings[i].Path)
+	}
 	return answer, inTile(err)
 }
 

@@ -6,16 +6,19 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/cairnstack/cairn/internal/query"
 	"github.com/cairnstack/cairn/internal/stack"
 )
 
 func TestTileTables(t *testing.T) {
 	t.Parallel()
 	points := []tilePoint{{0, "x", []float64{1, 10}}, {0, "y", []float64{5, 10}}, {0, "z", []float64{none(), 20}}}
+	first, field := query.Maximum, "Duration"
 	f := func(change func(*stack.TableConfig), want ...string) {
 		t.Helper()
 		items := counts("a", "b")
 		items[0].Alias, items[1].Alias = "errors", "all"
+		items[0].AggFn, items[0].ValueExpression = first, field
 		c := stack.TableConfig{Chart: stack.Chart{DisplayType: stack.DisplayTable, SourceID: logSource, Select: items}, GroupBy: "ServiceName"}
 		change(&c)
 		answer, err := draw(t, &tileEngine{points: points}, c, nil)
@@ -40,6 +43,11 @@ func TestTileTables(t *testing.T) {
 	f(func(c *stack.TableConfig) {
 		c.Formulas, c.Having = []stack.Formula{{Expression: "A / B", Alias: "rate"}}, "rate > 0.2"
 	}, "y 0.5")
+	first, field = query.Count, "" // a count of no rows is 0
+	f(func(*stack.TableConfig) {}, "y 5 10", "x 1 10", "z 0 20")
+	f(func(c *stack.TableConfig) { c.OrderBy = "errors" }, "z 0 20", "x 1 10", "y 5 10")
+	f(func(c *stack.TableConfig) { c.Having = "errors = 0 OR all - errors < 9" }, "y 5 10", "z 0 20")
+	f(func(c *stack.TableConfig) { c.Having = "errors IS NULL" })
 }
 
 func TestTileRefusesWhatItCannotArrange(t *testing.T) {

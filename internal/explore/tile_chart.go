@@ -27,6 +27,22 @@ type chart struct {
 	background bool // with the course of the number behind it
 }
 
+// fillsItems reports whether a select item without rows counts as 0, where that
+// makes sense, in a bucket and group that another one has rows in.
+func (c chart) fillsItems() bool { return len(c.Select) > 1 && (c.fill || !c.overTime) }
+
+// empties returns what select items are where they count as 0; NaN: nothing.
+func (c chart) empties() []float64 {
+	if !c.fillsItems() {
+		return nil
+	}
+	empties := make([]float64, len(c.Select))
+	for i, v := range c.items() {
+		empties[i] = v.empty
+	}
+	return empties
+}
+
 // chartOf returns how a builder tile over series reads its config; false for
 // tiles of other kinds.
 func chartOf(config stack.Config) (chart, bool) {

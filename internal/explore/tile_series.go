@@ -177,7 +177,7 @@ func (r *chartRead) value(p *query.Point, v shownValue, numbers []float64) float
 			return number
 		}
 	}
-	if r.overTime && r.fill && v.item >= 0 && p.IsEmpty(v.item) {
+	if r.fillsItems() && v.item >= 0 && p.IsEmpty(v.item) {
 		return v.empty
 	}
 	return query.NoValue()

@@ -100,7 +100,7 @@ func readFile(path string, at Address) (Resource, error) {
 
 func parseFile(text []byte, extension string) (map[string]any, error) {
 	if extension != ".json" {
-		converted, err := yaml.YAMLToJSON(text)
+		converted, err := yamlToJSON(text)
 		if err != nil {
 			return nil, errors.New("is not valid YAML: " + yaml.FormatError(err, false, false))
 		}

@@ -274,19 +274,29 @@ func TestExportedTeamIsAppliedToAnother(t *testing.T) {
 	}
 }
 
+// storedSource is what a test needs of a source.
+type storedSource struct {
+	ID, Connection string
+	Kind           stack.SourceKind
+}
+
+// sources returns the sources of the team.
+func (x *tool) sources() []storedSource {
+	x.t.Helper()
+	var sources []storedSource
+	if err := json.Unmarshal(x.door.Must(x.t, "GET", "/sources", "").Value, &sources); err != nil {
+		x.t.Fatal(err)
+	}
+	return sources
+}
+
 // settle fills a team with resources of every kind that refer to each other,
 // two dashboards in a circle among them.
 func settle(t *testing.T, x *tool) {
 	t.Helper()
 	x.small()
 	x.apply()
-	var sources []struct {
-		ID, Connection string
-		Kind           stack.SourceKind
-	}
-	if err := json.Unmarshal(x.door.Must(t, "GET", "/sources", "").Value, &sources); err != nil {
-		t.Fatal(err)
-	}
+	sources := x.sources()
 	g := stackgen.New(3)
 	for _, s := range sources {
 		g.Sources[s.Kind] = s.ID
@@ -325,6 +335,35 @@ func TestTextsThatLookLikeSomethingElseComeBack(t *testing.T) {
 	}
 	x.door.Must(t, "POST", "/dashboards", `{"name":"1e10","tiles":[`+strings.Join(tiles, ",")+`],"tags":["1","no"]}`)
 	x.export()
+	x.settled()
+}
+
+// TestNumbersComeBack exports numbers in all their forms, and reads those that
+// people write.
+func TestNumbersComeBack(t *testing.T) {
+	t.Parallel()
+	w := stacktest.New(t, stacktest.Options{})
+	x := selfHosted(t, w, w.Home, t.TempDir())
+	var tiles []string
+	for _, factor := range []string{"1e-9", "1e-7", "0.000000001", "1E9", "1e+21", "1e300", "5e-324", "-2.5e-10", "0.1", "-0", "3", "123456789012345678", "1.7976931348623157e308"} {
+		tiles = append(tiles, fmt.Sprintf(`{"name":%q,"x":0,"y":0,"w":1,"h":1,"config":{"displayType":"number","sourceId":%q,
+			"select":[{"aggFn":"count"}],"numberFormat":{"output":"number","factor":%s}}}`, factor, x.sources()[0].ID, factor))
+	}
+	x.door.Must(t, "POST", "/dashboards", `{"name":"numbers","tiles":[`+strings.Join(tiles, ",")+`]}`)
+	x.export()
+	x.settled()
+	path := filepath.Join(x.dir, string(files.Dashboards), "numbers.yaml")
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bare := strings.ReplaceAll(string(text), ".0e", "e")
+	if bare == string(text) {
+		t.Fatal("no number has an exponent")
+	}
+	if err := os.WriteFile(path, []byte(bare), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	x.settled()
 }
 

@@ -6,7 +6,51 @@ import (
 	"maps"
 	"regexp"
 	"slices"
+	"strings"
+
+	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/lexer"
+	"github.com/goccy/go-yaml/parser"
+	"github.com/goccy/go-yaml/token"
 )
+
+// bareExponent are numbers such as 1e-9, which YAML 1.2 has and many readers
+// take for texts: they want a point before the exponent.
+var bareExponent = regexp.MustCompile(`^[-+]?[0-9]+[eE][-+]?[0-9]+$`)
+
+// withPoint returns a number with a point before its exponent. The point also
+// keeps the sign of a zero.
+func withPoint(number string) string {
+	if number == "-0" {
+		return "-0.0"
+	}
+	if !bareExponent.MatchString(number) {
+		return number
+	}
+	at := strings.IndexAny(number, "eE")
+	return number[:at] + ".0" + number[at:]
+}
+
+// yamlToJSON returns the first document of a text as JSON.
+func yamlToJSON(text []byte) ([]byte, error) {
+	tokens := lexer.Tokenize(string(text))
+	for _, t := range tokens {
+		if t.Type == token.StringType && bareExponent.MatchString(t.Value) {
+			t.Type, t.Value = token.FloatType, withPoint(t.Value)
+		}
+	}
+	file, err := parser.Parse(tokens, 0)
+	if err != nil {
+		return nil, err
+	}
+	var tree any
+	if len(file.Docs) > 0 && file.Docs[0].Body != nil {
+		if err := yaml.NodeToValue(file.Docs[0].Body, &tree, yaml.UseOrderedMap()); err != nil {
+			return nil, err
+		}
+	}
+	return yaml.MarshalWithOptions(tree, yaml.JSON())
+}
 
 // plainForm are texts that mean themselves in YAML without quotes; all others
 // are written in quotes, as in JSON.
@@ -96,7 +140,7 @@ func scalar(v any) (string, error) {
 			return value, nil
 		}
 	case json.Number:
-		return value.String(), nil
+		return withPoint(value.String()), nil
 	}
 	var out bytes.Buffer
 	encoder := json.NewEncoder(&out)

@@ -53,7 +53,7 @@ func meaning(status int) string {
 	case http.StatusForbidden:
 		return "The credential does not have the permission."
 	case http.StatusNotFound:
-		return "There is no such thing, or it belongs to somebody else."
+		return "Not found, or it belongs to another tenant."
 	case http.StatusNotAcceptable:
 		return "The answer is not available in a media type that the client accepts."
 	case http.StatusRequestTimeout:
@@ -71,7 +71,7 @@ func meaning(status int) string {
 	case http.StatusServiceUnavailable:
 		return "A part of the server is away; try again later."
 	case http.StatusInternalServerError:
-		return "A mistake of the server; its log has the request id."
+		return "Internal error; the log of the server has the request id."
 	default:
 		return http.StatusText(status)
 	}

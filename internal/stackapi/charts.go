@@ -79,7 +79,7 @@ type chartMeta struct {
 	Scans       []chartScan     `json:"scans" doc:"Which series were read together, and what their group means."`
 	Remainder   *chartRemainder `json:"remainder,omitempty" doc:"What was left out, when there are more groups than the answer may hold."`
 
-	Warnings []stackwire.Warning `json:"warnings,omitempty" doc:"What the answer should be read with, such as names that no record has."`
+	Warnings []stackwire.Warning `json:"warnings,omitempty" doc:"Warnings about the result, such as names that no record has."`
 }
 
 type chartScan struct {

@@ -71,7 +71,7 @@ type searchMeta struct {
 	StartTime string `json:"startTime" doc:"First instant that was searched."`
 	EndTime   string `json:"endTime" doc:"Last instant that was searched."`
 
-	Warnings []stackwire.Warning `json:"warnings,omitempty" doc:"What the answer should be read with, such as names that no record has."`
+	Warnings []stackwire.Warning `json:"warnings,omitempty" doc:"Warnings about the result, such as names that no record has."`
 }
 
 type searchReply = httpx.Formatted[[]tableRow, searchMeta]

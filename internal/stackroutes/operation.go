@@ -21,7 +21,7 @@ func (r *routes) create(id, path, tag, summary string) httpx.Operation {
 func (r *routes) replace(id, path, tag, summary string) httpx.Operation {
 	op := r.get(id, path, tag, summary)
 	op.Method, op.BodyBytesMax = http.MethodPut, stackwire.BodyBytesMax
-	op.Description = "What a record adds to its body is accepted and ignored, so that the answer to a GET is a valid body."
+	op.Description = "Read-only fields are accepted and ignored, so that the response to a GET can be sent back unchanged."
 	return op
 }
 

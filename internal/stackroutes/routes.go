@@ -62,7 +62,7 @@ func (r *routes) dashboards() {
 	const tag = "Dashboards"
 	httpx.RegisterList(r.API, r.get("listDashboards", "/dashboards", tag, "List dashboards"), r.listDashboards)
 	httpx.Register(r.API, large(r.create("createDashboard", "/dashboards", tag, "Create a dashboard")), r.createDashboard)
-	r.registerVerdict(large(withoutKey(r.create("validateDashboard", "/dashboards/validate", tag, "Judge a dashboard without storing it"))))
+	r.registerVerdict(large(withoutKey(r.create("validateDashboard", "/dashboards/validate", tag, "Validate a dashboard without saving it"))))
 	httpx.Register(r.API, r.get("getDashboard", "/dashboards/{id}", tag, "Get a dashboard"), r.getDashboard)
 	httpx.Register(r.API, large(conflicts(r.replace("updateDashboard", "/dashboards/{id}", tag, "Replace a dashboard"))), r.updateDashboard)
 	httpx.RegisterEmpty(r.API, r.remove("deleteDashboard", "/dashboards/{id}", tag, "Delete a dashboard and the alerts of its tiles"), r.deleteDashboard)
@@ -83,7 +83,7 @@ func (r *routes) alertReview() {
 	const tag = "Alerts"
 	registerPast(r.Mount, r.get("listAlertHistory", "/alerts/{id}/history", tag, "List what changed about an alert, the newest first"), r.listAlertHistory)
 	registerPast(r.Mount, r.get("listAlertEvaluations", "/alerts/{id}/evaluations", tag, "List what the last windows said about an alert, the newest first"), r.listAlertEvaluations)
-	r.registerBacktest(withoutKey(r.create("backtestAlert", "/alerts/backtest", tag, "Tell what an alert would have done")))
+	r.registerBacktest(withoutKey(r.create("backtestAlert", "/alerts/backtest", tag, "Back-test an alert")))
 }
 
 func (r *routes) sources() {
@@ -137,5 +137,9 @@ func (r *routes) deliveries() {
 func (r *routes) charts() {
 	tile := withoutKey(r.create("drawTile", "/charts/tile", "Charts", "Get what a tile shows"))
 	tile.Description, tile.Errors = tileDescription, []int{http.StatusNotFound}
+	if !r.Meta {
+		httpx.Register(r.API, tile, r.drawWholeTile)
+		return
+	}
 	httpx.RegisterWithMeta(r.API, tile, r.drawTile)
 }

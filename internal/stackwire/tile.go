@@ -58,7 +58,7 @@ type TileMeta struct {
 	StepSeconds int64   `json:"stepSeconds" doc:"Width of a bucket."`
 	NonFinite   uint64  `json:"nonFinite" doc:"How many values were not finite: NaN or infinite."`
 
-	Warnings []Warning `json:"warnings,omitempty" doc:"What the answer should be read with, such as names that no record has."`
+	Warnings []Warning `json:"warnings,omitempty" doc:"Warnings about the result, such as names that no record has."`
 }
 
 // ShowTile returns what a tile shows.

@@ -47,7 +47,7 @@ func finding(n alerting.Notice) string {
 func (t telling) write() string {
 	n := t.Notice
 	if n.Kind == alerting.NoticeTest {
-		return "Somebody tries out this webhook. Nothing is wrong."
+		return "This is a test of the webhook. No action is needed."
 	}
 	var lines []string
 	if n.Group.Key != "" {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/cairnstack/cairn/internal/alerting"
 	"github.com/cairnstack/cairn/internal/clickhouse/read"
 	"github.com/cairnstack/cairn/internal/explore"
 	"github.com/cairnstack/cairn/internal/query"
@@ -156,6 +157,88 @@ func TestAlertsAndTilesAgree(t *testing.T) {
 			t.Errorf("%s: %s", name, diff)
 		}
 	}
+}
+
+// TestAlertsSeeWhatTilesShow holds alerts to the numbers that tiles show, in
+// windows with rows and without, for counts, ratios and formulas.
+func TestAlertsSeeWhatTilesShow(t *testing.T) {
+	t.Parallel()
+	w := newWatcher(t)
+	pairs := [][2]string{{"", "SeverityText:error"}, {"timeout", "SeverityText:fatal"}, {"mail", "mail AND SeverityText:error"}, {"ServiceName:nobody", ""}}
+	for _, pair := range pairs {
+		for _, formula := range []string{"", "A", "B", "100 - A", "100 / A", "B / A", "1 - B / A", "A - .5 * B"} {
+			for _, groupBy := range []string{"", "ServiceName"} {
+				config := w.line(countOf(pair[0]), countOf(pair[1]))
+				config.GroupBy, config.FillNulls = groupBy, true
+				if formula != "" {
+					config.Formulas = []stack.Formula{{Expression: formula}}
+				}
+				shown, watched := w.shownValues(t, config), w.watchedValues(t, config)
+				if diff := cmp.Diff(shown, watched); diff != "" {
+					t.Errorf("%q, %q by %q: (-shown +watched)\n%s", pair, formula, groupBy, diff)
+				}
+			}
+		}
+	}
+}
+
+// agreed is an hour, the windows of which have fewer and fewer rows.
+func agreed() query.TimeRange {
+	from := shopTime(1).Add(-15 * time.Minute)
+	return query.TimeRange{From: from, To: from.Add(time.Hour - time.Nanosecond)}
+}
+
+// shownValues returns the last number of each bucket and group of a tile that
+// has rows; without groups, of each bucket.
+func (w *watcher) shownValues(t *testing.T, config stack.LineConfig) map[string]string {
+	t.Helper()
+	draw := func(fill bool) []explore.TileRow {
+		config.FillNulls = fill
+		answer, err := w.drawTile(config, func(q *explore.TileQuestion) { q.Granularity, q.Range = "15m", agreed() })
+		if err != nil {
+			t.Fatal(err)
+		}
+		return answer.Rows
+	}
+	stored := map[string]bool{}
+	for _, row := range draw(false) {
+		stored[placeName(row.Bucket, row.Group)] = true
+	}
+	values := map[string]string{}
+	for _, row := range draw(true) {
+		place, value := placeName(row.Bucket, row.Group), row.Values[len(row.Values)-1]
+		if query.HasNumber(value) && (config.GroupBy == "" || stored[place]) {
+			values[place] = fmt.Sprintf("%.4g", value)
+		}
+	}
+	return values
+}
+
+// watchedValues returns what an alert on the tile compares.
+func (w *watcher) watchedValues(t *testing.T, config stack.LineConfig) map[string]string {
+	t.Helper()
+	question := explore.AlertQuestion{Alert: w.tile(config), Step: 15 * time.Minute, Range: agreed()}
+	reads := &explore.AlertReads{Store: w.list, Engine: w.queries.Engine}
+	values := map[string]string{}
+	reads.Read(t.Context(), []explore.AlertQuestion{question}, func(answers []explore.AlertAnswer) {
+		a := answers[0]
+		if a.Err != nil {
+			t.Error(a.Err)
+		}
+		if rule := alerting.RuleOf(question.Alert.AlertSpec, a.Watch); config.GroupBy == "" && rule.NoData == stack.NoDataZero {
+			for at := question.Range.From; at.Before(question.Range.To); at = at.Add(question.Step) {
+				values[placeName(at, nil)] = fmt.Sprintf("%.4g", rule.Empty)
+			}
+		}
+		for _, p := range a.Points {
+			values[placeName(p.Window, p.Group)] = fmt.Sprintf("%.4g", p.Value)
+		}
+	})
+	return values
+}
+
+func placeName(at time.Time, group []string) string {
+	return fmt.Sprint(at.Sub(shopTime(1)).Minutes(), group)
 }
 
 func TestTileHeatmap(t *testing.T) {

@@ -289,7 +289,7 @@ export interface ChartMeta {
   stepSeconds: number;
   /** Whether groups were left out; remainder says how many. */
   truncated: boolean;
-  /** What the answer should be read with, such as names that no record has. */
+  /** Warnings about the result, such as names that no record has. */
   warnings?: Array<Warning>;
 }
 
@@ -977,7 +977,7 @@ export interface SearchMeta {
   startTime: string;
   /** Whether the answer has fewer rows than asked for because they are large. */
   truncated: boolean;
-  /** What the answer should be read with, such as names that no record has. */
+  /** Warnings about the result, such as names that no record has. */
   warnings?: Array<Warning>;
 }
 
@@ -1331,7 +1331,7 @@ export interface TileMeta {
   stepSeconds: number;
   /** Whether groups or rows were left out. */
   truncated: boolean;
-  /** What the answer should be read with, such as names that no record has. */
+  /** Warnings about the result, such as names that no record has. */
   warnings?: Array<Warning>;
 }
 
