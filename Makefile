@@ -104,12 +104,12 @@ NOT_SHORT = /cmd/cairn|/internal/(app|cloudapi|sqlstore|stackwire)$$|/(deliverte
 # Packages that need nothing of the web interface to be compiled.
 EARLY_PACKAGES = ./internal/clickhouse/... ./internal/cloudapi ./internal/otlp ./internal/sqlstore ./internal/uiapi
 
-# Two parts at a time, as each alone leaves a core idle now and then. The journeys
-# that look for pauses come last and alone.
+# Three parts at a time, as each alone leaves a core idle now and then. The
+# journeys that look for pauses come last and alone.
 .PHONY: test
 test: packages ## Check everything: lint and vet, Go with -race, web, browser journeys
 	$(MAKE) --no-print-directory -j 2 tools web test-compile
-	scripts/in-memory.sh $(MAKE) --no-print-directory -j 2 test-go test-rest
+	scripts/in-memory.sh $(MAKE) --no-print-directory -j 3 test-go test-rest test-web
 	cd web && ../scripts/in-memory.sh $(NPM) run --silent journeys-alone
 
 # Compiled packages name no folder, so that another checkout can use them; the
@@ -124,9 +124,12 @@ test-compile: packages
 	CGO_ENABLED=1 $(GO) build -trimpath $(RACE) $(EARLY_PACKAGES)
 
 .PHONY: test-rest
-test-rest: lint watchdog build
+test-rest: lint watchdog
 	$(AS_BUILT) $(GO) test -exec '$(WATCHDOG)' -count=1 -timeout $(TEST_TIMEOUT) -run '$(ONE_BY_ONE)|$(LONG_FORMS)' $(ONE_BY_ONE_PACKAGES)
 	$(AS_BUILT) $(GO) test -exec '$(WATCHDOG)' -count=1 -p 1 -timeout $(TEST_TIMEOUT) $(PROCESS_PACKAGES)
+
+.PHONY: test-web
+test-web: build
 	cd web && $(NPM) run --silent test
 	cd web && $(NPM) run --silent journeys
 
