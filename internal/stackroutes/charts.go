@@ -26,17 +26,6 @@ func (r *routes) drawTile(ctx context.Context, in *BodyOf[stackwire.TileQuestion
 	return tileReply{Value: stackwire.ShowTile(answer), Meta: stackwire.ShowTileMeta(answer)}, err
 }
 
-// wholeTile is a tile with its meta, where the envelope has no room for that.
-type wholeTile struct {
-	stackwire.TileContent
-	Meta stackwire.TileMeta `json:"meta"`
-}
-
-func (r *routes) drawWholeTile(ctx context.Context, in *BodyOf[stackwire.TileQuestionBody]) (httpx.Reply[wholeTile], error) {
-	reply, err := r.drawTile(ctx, in)
-	return httpx.Reply[wholeTile]{Value: wholeTile{reply.Value, reply.Meta}}, err
-}
-
 func tileQuestion(q stack.TileQuestion) explore.TileQuestion {
 	return explore.TileQuestion{
 		Config: q.Tile.Config, SQL: q.SQL, Granularity: q.Granularity,

@@ -137,9 +137,5 @@ func (r *routes) deliveries() {
 func (r *routes) charts() {
 	tile := withoutKey(r.create("drawTile", "/charts/tile", "Charts", "Get what a tile shows"))
 	tile.Description, tile.Errors = tileDescription, []int{http.StatusNotFound}
-	if !r.Meta {
-		httpx.Register(r.API, tile, r.drawWholeTile)
-		return
-	}
 	httpx.RegisterWithMeta(r.API, tile, r.drawTile)
 }

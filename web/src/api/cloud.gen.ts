@@ -1267,6 +1267,24 @@ export interface TileColumn {
   type: "text" | "number" | "boolean" | "time" | "map" | "list" | "any";
 }
 
+export interface TileContent {
+  /** For numbers with backgroundChart. */
+  background?: TileBackground;
+  /** In the order of the cells of a row: its time, its groups, its values; or what is written as it is. */
+  columns: Array<TileColumn>;
+  displayType: "line" | "stacked_bar" | "table" | "number" | "pie" | "bar" | "heatmap" | "search" | "event_patterns" | "markdown";
+  /** How many groups are not shown because there are more than the tile's limit. */
+  groupsLeft: number;
+  /** The period before, moved to this one; for tiles with compareToPreviousPeriod. */
+  previous?: Array<Array<unknown>>;
+  /** In the order in which they are drawn: by time, or the first row of a table first. */
+  rows: Array<Array<unknown>>;
+  /** With sql: the statements over the tables of the team's own database, with their values written out. Tiles of events have none. */
+  statements?: Array<string>;
+  /** Width of a bucket; the whole range where there are none. */
+  stepSeconds: number;
+}
+
 export interface TileFilterBody {
   /** The sources whose tiles are narrowed; none means all. */
   appliesToSourceIds?: Array<string>;
@@ -1448,25 +1466,6 @@ export interface WebhookBody {
   service: "generic" | "slack" | "incidentio" | "pagerduty";
   /** HTTP or HTTPS; not a private address. */
   url: string;
-}
-
-export interface WholeTile {
-  /** For numbers with backgroundChart. */
-  background?: TileBackground;
-  /** In the order of the cells of a row: its time, its groups, its values; or what is written as it is. */
-  columns: Array<TileColumn>;
-  displayType: "line" | "stacked_bar" | "table" | "number" | "pie" | "bar" | "heatmap" | "search" | "event_patterns" | "markdown";
-  /** How many groups are not shown because there are more than the tile's limit. */
-  groupsLeft: number;
-  meta: TileMeta;
-  /** The period before, moved to this one; for tiles with compareToPreviousPeriod. */
-  previous?: Array<Array<unknown>>;
-  /** In the order in which they are drawn: by time, or the first row of a table first. */
-  rows: Array<Array<unknown>>;
-  /** With sql: the statements over the tables of the team's own database, with their values written out. Tiles of events have none. */
-  statements?: Array<string>;
-  /** Width of a bucket; the whole range where there are none. */
-  stepSeconds: number;
 }
 
 export interface CloudPaths {
@@ -2419,7 +2418,7 @@ export interface CloudPaths {
       reply: {
         /** Unique for each request. */
         requestId: string;
-        result: WholeTile;
+        result: TileContent;
         /** The HTTP status code. */
         status: number;
       };
