@@ -19,7 +19,7 @@ type watched struct {
 	places  []string       // paths of the series in the tile or search
 	value   func(values []float64) (float64, bool)
 	empties []float64 // what series are that lack a number which others have; nil: nothing
-	filters []Expr // that the rows of a saved search must pass too
+	filters []Expr    // that the rows of a saved search must pass too
 	raw     *stack.SQLQuery
 	single  bool // a raw query of a number: it has one row and no time
 }
