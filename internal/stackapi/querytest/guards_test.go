@@ -112,7 +112,7 @@ func count(t *testing.T, client *ch.Client, sql string) uint64 {
 
 // slowCondition takes the engine many seconds over some thousand rows.
 func slowCondition() string {
-	numbers := make([]string, 50)
+	numbers := make([]string, 150)
 	for i := range numbers {
 		numbers[i] = fmt.Sprint(i)
 	}
@@ -147,7 +147,7 @@ func TestQueryEndsWhenItsClientLeaves(t *testing.T) {
 	}()
 	testkit.Eventually(t, 10*time.Second, "the query runs", func() bool { return count(t, admin, running) > 0 })
 	leave()
-	testkit.Eventually(t, 8*time.Second, "the query has ended", func() bool { return count(t, admin, running) == 0 })
+	testkit.Eventually(t, 20*time.Second, "the query has ended", func() bool { return count(t, admin, running) == 0 })
 	if err := <-ended; !errors.Is(err, context.Canceled) {
 		t.Errorf("the request ended with %v", err)
 	}
