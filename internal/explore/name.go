@@ -67,7 +67,15 @@ type nameKey struct{ team, table, name string }
 
 type nameState struct {
 	isKnown bool
+	during  query.TimeRange // in which it was looked for
 	until   time.Time
+}
+
+// holds reports whether what is remembered says something about a time: a name
+// that is nowhere in a day may be in the week.
+func (s nameState) holds(during query.TimeRange, now time.Time) bool {
+	isWithin := !during.From.Before(s.during.From) && !during.To.After(s.during.To.Add(unknownNameMax))
+	return now.Before(s.until) && (s.isKnown || isWithin)
 }
 
 // warnings returns which names of the texts no record of the time has. That it
@@ -82,7 +90,11 @@ func (q *Queries) warnings(ctx context.Context, scan NameScan) []query.Warning {
 		if q.isKnown(ctx, scan.Target, name.Name) {
 			continue
 		}
-		warnings = append(warnings, query.Warning{Path: name.Path, Name: name.Name, Suggestions: q.suggestions(ctx, scan.Target, name.Name)})
+		newest := q.newestNames(ctx, scan.Target)
+		if slices.Contains(newest, name.Name) { // it came since it was looked for
+			continue
+		}
+		warnings = append(warnings, query.Warning{Path: name.Path, Name: name.Name, Suggestions: nearest(name.Name, newest)})
 	}
 	return warnings
 }
@@ -106,40 +118,38 @@ func (q *Queries) AlertWarnings(ctx context.Context, reads *AlertReads, question
 // not known.
 func (q *Queries) isKnown(ctx context.Context, target Target, name string) bool {
 	key := nameKey{target.TeamID, target.Table, name}
-	if state, ok := q.names.state(key, q.Now()); ok {
+	if state := q.names.state(key); state.holds(target.Range, q.Now()) {
 		return state.isKnown
 	}
 	found, err := q.Engine.HasName(ctx, target, name)
 	if err != nil {
 		return true
 	}
-	q.names.note(key, found, q.Now())
+	q.names.note(key, nameState{isKnown: found, during: target.Range}, q.Now())
 	return found
 }
 
-func (d *nameDesk) state(key nameKey, now time.Time) (nameState, bool) {
+func (d *nameDesk) state(key nameKey) nameState {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	state, ok := d.seen[key]
-	return state, ok && now.Before(state.until)
+	return d.seen[key]
 }
 
-func (d *nameDesk) note(key nameKey, isKnown bool, now time.Time) {
+func (d *nameDesk) note(key nameKey, state nameState, now time.Time) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.seen == nil || len(d.seen) >= namesKeptMax {
 		d.seen = map[nameKey]nameState{}
 	}
-	length := unknownNameMax
-	if isKnown {
-		length = knownNameMax
+	state.until = now.Add(unknownNameMax)
+	if state.isKnown {
+		state.until = now.Add(knownNameMax)
 	}
-	d.seen[key] = nameState{isKnown, now.Add(length)}
+	d.seen[key] = state
 }
 
-// suggestions returns the names of newest records that are nearest to one that
-// none has.
-func (q *Queries) suggestions(ctx context.Context, target Target, name string) []string {
+// newestNames returns the names that the newest records have.
+func (q *Queries) newestNames(ctx context.Context, target Target) []string {
 	found, err := q.Engine.Fields(ctx, FieldScan{Target: target, Limit: suggestKeysMax})
 	if err != nil {
 		return nil
@@ -152,7 +162,7 @@ func (q *Queries) suggestions(ctx context.Context, target Target, name string) [
 		}
 		names = append(names, key)
 	}
-	return nearest(name, names)
+	return names
 }
 
 // nearest returns the names that one was likely meant to be, the nearest first.

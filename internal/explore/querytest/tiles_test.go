@@ -241,6 +241,30 @@ func placeName(at time.Time, group []string) string {
 	return fmt.Sprint(at.Sub(shopTime(1)).Minutes(), group)
 }
 
+// TestNamesBecomeKnown holds that a name is unknown only for the time in which
+// it was looked for, and no longer than until a record has it.
+func TestNamesBecomeKnown(t *testing.T) {
+	t.Parallel()
+	x := newTeam(t, read.Options{})
+	f := func(want int, from, to time.Time) {
+		t.Helper()
+		config := stack.LineConfig{Chart: stack.Chart{DisplayType: stack.DisplayLine, SourceID: x.logs(), Select: []stack.SelectItem{countOf("duration_ms:>0")}}}
+		answer, err := x.drawTile(config, func(q *explore.TileQuestion) { q.Range = query.TimeRange{From: from, To: to} })
+		if err != nil || len(answer.Warnings) != want {
+			t.Errorf("%s to %s: %+v, %v", from, to, answer.Warnings, err)
+		}
+	}
+	day := shopTime(1)
+	f(1, day, day.Add(time.Hour)) // there is nothing
+	insertShop(t, x)
+	f(0, day, day.Add(time.Hour))
+	other := newTeam(t, read.Options{})
+	insertShop(t, other)
+	x = other
+	f(1, day.Add(-2*time.Hour), day.Add(-time.Hour))
+	f(0, day.Add(-2*time.Hour), day.Add(time.Hour))
+}
+
 func TestTileHeatmap(t *testing.T) {
 	t.Parallel()
 	x := newTeam(t, read.Options{})
