@@ -1,16 +1,12 @@
 package querytest_test
 
 import (
-	"context"
 	"fmt"
 	"regexp"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/ClickHouse/ch-go/proto"
-
-	"github.com/cairnstack/cairn/internal/clickhouse"
 	"github.com/cairnstack/cairn/internal/clickhouse/compile"
 	"github.com/cairnstack/cairn/internal/clickhouse/compile/compiletest"
 	"github.com/cairnstack/cairn/internal/clickhouse/read"
@@ -41,26 +37,8 @@ func requests(from, to int) *telemetry.Rows {
 // condition.
 func explain(t *testing.T, x *team, c *compile.Compiler, condition string) string {
 	t.Helper()
-	database, err := clickhouse.DatabaseName(x.id)
-	if err != nil {
-		t.Fatal(err)
-	}
 	sql := "EXPLAIN indexes = 1 SELECT count() FROM logs WHERE " + c.Condition(compiletest.Parsed(t, condition))
-	var column proto.ColStr
-	var lines []string
-	_, err = x.client.Query(t.Context(), clickhouse.Query{
-		Database: database, SQL: sql, Params: c.Params, Result: proto.Results{{Name: "explain", Data: &column}},
-		OnBlock: func(context.Context, proto.Block) error {
-			for i := range column.Rows() {
-				lines = append(lines, column.Row(i))
-			}
-			return nil
-		},
-	})
-	if err != nil {
-		t.Fatalf("%s: %v", sql, err)
-	}
-	return strings.Join(lines, "\n")
+	return strings.Join(x.texts(t, c, sql, "explain"), "\n")
 }
 
 // fewGranules is in the plan of a query that an index spares most of the rows.

@@ -217,14 +217,23 @@ func (p *hotProperty) compiler(t *testing.T) *compile.Compiler {
 // lines returns the lines of the text that an expression over the logs is.
 func (p *hotProperty) lines(t *testing.T, c *compile.Compiler, sql string) []string {
 	t.Helper()
-	database, err := clickhouse.DatabaseName(p.x.id)
-	if err != nil || c.Err != nil {
-		t.Fatal(err, c.Err)
+	if c.Err != nil {
+		t.Fatal(c.Err)
+	}
+	return p.x.texts(t, c, sql, "t")
+}
+
+// texts returns a column of what a statement returns.
+func (x *team) texts(t *testing.T, c *compile.Compiler, sql, name string) []string {
+	t.Helper()
+	database, err := clickhouse.DatabaseName(x.id)
+	if err != nil {
+		t.Fatal(err)
 	}
 	var column proto.ColStr
 	var found []string
-	_, err = p.x.client.Query(t.Context(), clickhouse.Query{
-		Database: database, SQL: sql, Params: c.Params, Result: proto.Results{{Name: "t", Data: &column}},
+	_, err = x.client.Query(t.Context(), clickhouse.Query{
+		Database: database, SQL: sql, Params: c.Params, Result: proto.Results{{Name: name, Data: &column}},
 		OnBlock: func(context.Context, proto.Block) error {
 			for i := range column.Rows() {
 				found = append(found, column.Row(i))

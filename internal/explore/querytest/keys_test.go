@@ -103,7 +103,12 @@ func answerOf(t *testing.T, x *team, scan explore.SeriesScan, options read.Optio
 // seriesLine returns the numbers of one series. The last digits of sums are
 // those of the order in which the engine adds.
 func seriesLine(result explore.SeriesResult, i int) string {
-	var parts []string
+	return strings.Join(numberLines(result, i, func(p query.Point) string { return fmt.Sprintf("%.12g", p.Values[i]) }), "; ")
+}
+
+// numberLines returns a line for each point that a series has something in.
+func numberLines(result explore.SeriesResult, i int, value func(query.Point) string) []string {
+	var lines []string
 	for _, p := range result.Points {
 		if p.IsEmpty(i) {
 			continue
@@ -112,9 +117,9 @@ func seriesLine(result explore.SeriesResult, i int) string {
 		if p.NonFinite != nil {
 			nonFinite = p.NonFinite[i]
 		}
-		parts = append(parts, fmt.Sprintf("%s %.12g, %d not finite", p.Bucket.Format(time.TimeOnly), p.Values[i], nonFinite))
+		lines = append(lines, fmt.Sprintf("%s %s, %d not finite", p.Bucket.Format(time.TimeOnly), value(p), nonFinite))
 	}
-	return strings.Join(parts, "; ")
+	return lines
 }
 
 // notShared are conditions for rows but not for aggregates.

@@ -174,18 +174,7 @@ func compareAlone(t *testing.T, x *team, scan explore.SeriesScan, shared explore
 
 // groupLines returns the numbers of one series, in full.
 func groupLines(result explore.SeriesResult, i int) []string {
-	var lines []string
-	for _, p := range result.Points {
-		if p.IsEmpty(i) {
-			continue
-		}
-		nonFinite := uint64(0)
-		if p.NonFinite != nil {
-			nonFinite = p.NonFinite[i]
-		}
-		lines = append(lines, fmt.Sprintf("%s %q %v, %d not finite", p.Bucket.Format(time.TimeOnly), p.Group, p.Values[i], nonFinite))
-	}
-	return lines
+	return numberLines(result, i, func(p query.Point) string { return fmt.Sprintf("%q %v", p.Group, p.Values[i]) })
 }
 
 func sharedAggregates(table string) []query.Aggregate {
