@@ -24,6 +24,8 @@ TEST_TIMEOUT  := 20m
 # Runs every test binary, and ends one in which no test makes progress for two
 # minutes, with the stacks of its goroutines.
 WATCHDOG      := $(CURDIR)/bin/watchdog
+# Without tables for debuggers, which take a sixth of the time to link.
+TEST           = $(GO) test -exec '$(WATCHDOG)' -count=1 -timeout $(TEST_TIMEOUT) -ldflags '-s -w'
 BENCH         ?=
 BENCH_PACKAGES = $(shell grep -rl --include='*_test.go' '^func Benchmark' cmd internal bench 2>/dev/null | xargs -r -n1 dirname | sort -u | sed 's|^|./|')
 
@@ -75,13 +77,15 @@ gen: $(WEB_INSTALLED) ## Write the OpenAPI documents anew, and the types of the 
 
 # --- Checking --------------------------------------------------------------
 
-# Tests that do one thing after another, by the thousand: the race detector has
-# nothing to see in them, and makes them several times slower.
-ONE_BY_ONE = ^Test(MalformedRequests|PutOfGet|EveryFieldIsReadAsDocumented|EveryDocumentedStatus|TenantMatrix|HostileInput|DeclarativeClient|DashboardOf500Tiles|LargeBodies|RateLimitCountsExactly|HostileValues|RolesHold|ProxySays|TelemetryAnswers|HostileTextsReach|HostileTemplates|NoExpression|EveryLimit|Corpus|MutatedDashboards|DashboardPutOfGet|StoredDashboardReadsBack)
-ONE_BY_ONE_PACKAGES = ./internal/app ./internal/cloudapi ./internal/explore/querytest ./internal/stack ./internal/stackapi/querytest ./internal/stackwire
+# Packages whose tests ask one thing after another, by the thousand: the race
+# detector makes them several times slower, and has something to see only in
+# those that do things at the same time.
+WIRE_PACKAGES = ./internal/cloudapi ./internal/explore/querytest ./internal/stackapi/querytest ./internal/stackwire
+AT_ONCE = ^Test(NoUpdateIsLost|WritersWithoutIfMatch|RacingCreates|InvitationMakesOne|InvitationIsAcceptedOnce|LogIsOneChain|RepeatedPosts|NewTeamIsFurnishedOnce|WebhookInUse|ServiceConverges|QueryEndsWhen|EngineAway|Tail|AlertsShareScans|LongAlerts|SharedMetrics|CursorIsNotMoved)
 
-# Tests of which the race detector, being slow, sees a shorter form.
-LONG_FORMS = ^Test(NoUpdateIsLost|RepeatedPosts)
+# The same of single tests of other packages.
+ONE_BY_ONE = ^Test(RateLimitCountsExactly|HostileValues|RolesHold|ProxySays|BackupIsFor|SprayingIsStopped|Guessers|InvitationsOf|InvitationGrants|QueryEndpointWrites|PathsBelow|EveryListenerStamps|MutatedDashboards|DashboardPutOfGet|StoredDashboardReadsBack)
+ONE_BY_ONE_PACKAGES = ./internal/app ./internal/stack
 
 # SQLite is C translated to Go, with locks of its own: watching each of its
 # memory accesses finds nothing and takes most of the time of tests with a store.
@@ -90,8 +94,13 @@ RACE = -race '-gcflags=modernc.org/sqlite/lib=-race=false -d=checkptr=0' '-gcfla
 
 # Packages whose tests take longest; begun first, none of them is left over when
 # the others are through.
-SLOW_PACKAGES = ./internal/cloudapi ./internal/app ./internal/stackwire ./internal/sqlstore \
-	./internal/alerting/delivertest ./internal/alerting/evaltest ./internal/clickhouse/... ./internal/explore/querytest
+SLOW_PACKAGES = ./internal/sqlstore ./internal/alerting/delivertest ./internal/alerting/evaltest ./internal/clickhouse/...
+
+# Packages that carry the web interface: all others are tested while it is built.
+WEB_PACKAGES = ./internal/app ./internal/cli ./internal/testkit/apptest ./internal/testkit/clitest ./web
+
+# The packages that run under the race detector as a whole, besides those.
+RACED_PACKAGES = $$($(GO) list ./... | grep -v -E '/cmd/cairn|($(subst $(empty) ,|,$(patsubst .%,%,$(WIRE_PACKAGES) $(WEB_PACKAGES))))$$')
 
 # Packages that kill, starve and restart the program as it is shipped, and hold it
 # to its times. What runs in it is watched for races by all the others.
@@ -101,32 +110,36 @@ PROCESS_PACKAGES = ./cmd/cairn ./cmd/cairn/states
 # databases by the dozen.
 NOT_SHORT = /cmd/cairn|/internal/(app|cloudapi|sqlstore|stackwire)$$|/(delivertest|evaltest|querytest)$$|/clickhouse/(embedded|tables)$$
 
-# Packages that need nothing of the web interface to be compiled.
-EARLY_PACKAGES = ./internal/clickhouse/... ./internal/cloudapi ./internal/otlp ./internal/sqlstore ./internal/uiapi
-
-# Three parts at a time, as each alone leaves a core idle now and then. The
-# journeys that look for pauses come last and alone.
+# Three parts at a time, as each alone leaves a core idle now and then: those that
+# wait most first, lint, which never waits, last. The journeys that look for pauses
+# come after all of them and alone.
 .PHONY: test
 test: packages ## Check everything: lint and vet, Go with -race, web, browser journeys
-	$(MAKE) --no-print-directory -j 2 tools web test-compile
-	scripts/in-memory.sh $(MAKE) --no-print-directory -j 3 test-go test-rest test-web
+	scripts/in-memory.sh $(MAKE) --no-print-directory -j 3 test-race test-processes test-web test-app test-wire lint
 	cd web && ../scripts/in-memory.sh $(NPM) run --silent journeys-alone
 
 # Compiled packages name no folder, so that another checkout can use them; the
 # tests themselves always run. A test binary that is through waits for races in
 # threads that still run, a whole second by default.
-.PHONY: test-go
-test-go: engine web watchdog
-	CGO_ENABLED=1 GORACE=atexit_sleep_ms=100 $(GO) test -exec '$(WATCHDOG)' -trimpath -count=1 $(RACE) -p 3 -timeout $(TEST_TIMEOUT) -skip '$(ONE_BY_ONE)' $(SLOW_PACKAGES) $$($(GO) list ./... | grep -v /cmd/cairn)
+TEST_RACE = CGO_ENABLED=1 GORACE=atexit_sleep_ms=100 $(TEST) -trimpath $(RACE)
 
-.PHONY: test-compile
-test-compile: packages
-	CGO_ENABLED=1 $(GO) build -trimpath $(RACE) $(EARLY_PACKAGES)
+.PHONY: test-race
+test-race: engine watchdog
+	$(TEST_RACE) -p 3 -skip '$(ONE_BY_ONE)' $(SLOW_PACKAGES) $(RACED_PACKAGES)
 
-.PHONY: test-rest
-test-rest: lint watchdog
-	$(AS_BUILT) $(GO) test -exec '$(WATCHDOG)' -count=1 -timeout $(TEST_TIMEOUT) -run '$(ONE_BY_ONE)|$(LONG_FORMS)' $(ONE_BY_ONE_PACKAGES)
-	$(AS_BUILT) $(GO) test -exec '$(WATCHDOG)' -count=1 -p 1 -timeout $(TEST_TIMEOUT) $(PROCESS_PACKAGES)
+.PHONY: test-processes
+test-processes: tools web watchdog
+	$(AS_BUILT) $(TEST) -p 1 $(PROCESS_PACKAGES)
+
+.PHONY: test-app
+test-app: tools web watchdog
+	$(TEST_RACE) -skip '$(ONE_BY_ONE)' $(WEB_PACKAGES)
+	$(AS_BUILT) $(TEST) -run '$(ONE_BY_ONE)' $(ONE_BY_ONE_PACKAGES)
+
+.PHONY: test-wire
+test-wire: engine web watchdog
+	$(AS_BUILT) $(TEST) $(WIRE_PACKAGES)
+	$(TEST_RACE) -run '$(AT_ONCE)' $(WIRE_PACKAGES)
 
 .PHONY: test-web
 test-web: build
