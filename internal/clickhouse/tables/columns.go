@@ -56,6 +56,9 @@ type HotColumn struct {
 	// Misfits is the column with the texts that a column of numbers can't give
 	// back. A table of an earlier version has none, and the texts in its map.
 	Misfits string
+	// Sparse is set for a column on its way into a table that few rows will have
+	// a value in.
+	Sparse bool
 }
 
 // NewHotColumn returns the first column of a key.

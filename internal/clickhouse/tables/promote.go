@@ -17,7 +17,7 @@ import (
 // The defaults of what makes an attribute key hot.
 const (
 	HotColumnsMax = 64
-	HotShareMin   = 0.01
+	HotShareMin   = sparseShareMax
 	HotAskedMin   = 0.0001
 	HotRowsMin    = 10_000
 	HotPause      = 30 * time.Second
@@ -27,10 +27,12 @@ const (
 // observe counts the attributes of a stored block, and wakes Run when some
 // keys became hot, or should have a column of another type.
 func (s *Store) observe(of tableOf, d *division) {
-	seen := s.observedOf(of)
-	if seen == nil || !seen.add(d, s.opts) {
-		return
+	if seen := s.observedOf(of); seen != nil && seen.add(d, s.opts) {
+		s.wakeRun()
 	}
+}
+
+func (s *Store) wakeRun() {
 	select {
 	case s.wake <- struct{}{}:
 	default:
@@ -40,8 +42,8 @@ func (s *Store) observe(of tableOf, d *division) {
 // Asked notes that a question is about a key without a column: such a key gets
 // one even if few rows have it.
 func (s *Store) Asked(teamID string, table telemetry.Table, key string) {
-	if seen := s.observedOf(tableOf{teamID, table}); seen != nil {
-		seen.ask(key)
+	if seen := s.observedOf(tableOf{teamID, table}); seen != nil && seen.ask(key, s.opts) {
+		s.wakeRun()
 	}
 }
 
@@ -194,11 +196,12 @@ func alterTexts(l layout, table telemetry.Table, added []addedColumn) []string {
 // hotIndex is an index for the key of a column.
 type hotIndex struct{ name, definition string }
 
-// indexes returns the indexes of a key whose texts hardly repeat. A name
-// without its map is looked for in resources and scopes, too: the engine leaves
-// out a granule when it knows that the text is in none of the three.
+// indexes returns the indexes of a key whose texts hardly repeat and that many
+// rows have. A name without its map is looked for in resources and scopes, too:
+// the engine leaves out a granule when it knows that the text is in none of the
+// three.
 func (h HotColumn) indexes() []hotIndex {
-	if h.Type != HotText {
+	if h.Type != HotText || h.Sparse {
 		return nil
 	}
 	indexes := []hotIndex{{h.Name, clickhouse.QuoteName(h.Name) + " TYPE bloom_filter(0.01) GRANULARITY 1"}}

@@ -22,6 +22,7 @@ const (
 	codeDistinctMax   = 1000   // more distinct numbers are no codes but measures
 	nameRepeatsMin    = 2      // values must come so often on average to be names
 	hotKeyBytesMax    = 128
+	sparseShareMax    = 1.0 / 16 // a column with fewer values is stored sparsely by the engine
 )
 
 // The estimate of distinct values: in so many registers the longest run of
@@ -61,13 +62,16 @@ type observedKey struct {
 	longest [registers]uint8
 }
 
-// ask notes that a question is about a key.
-func (o *observed) ask(key string) {
+// ask notes that a question is about a key, and reports whether that makes it
+// hot.
+func (o *observed) ask(key string, opts StoreOptions) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if len(o.asked) < observedKeysMax {
-		o.asked[key] = true
+	if o.asked[key] || len(o.asked) >= observedKeysMax {
+		return false
 	}
+	o.asked[key] = true
+	return slices.Contains(o.hotKeys(opts), key)
 }
 
 // forget begins to count anew; what questions were about stays.
@@ -178,6 +182,7 @@ func (o *observed) hot(opts StoreOptions) []HotColumn {
 	columns := make([]HotColumn, len(keys))
 	for i, key := range keys {
 		columns[i] = NewHotColumn(key, o.keys[key].hotType())
+		columns[i].Sparse = float64(o.keys[key].rows) < sparseShareMax*float64(o.rows)
 	}
 	return columns
 }

@@ -54,6 +54,9 @@ func (s *Store) upkeep(ctx context.Context, of tableOf) error {
 		return err
 	}
 	t := keptTable{store: s, layout: l, of: of, columns: columns}
+	if t.indexes, err = t.texts(ctx, indexesText); err != nil {
+		return err
+	}
 	for _, step := range []func(context.Context) (bool, error){t.upgrade, t.isChanging, t.materialize, t.dropReplaced} {
 		if done, err := step(ctx); done || err != nil {
 			return err
@@ -68,35 +71,7 @@ type keptTable struct {
 	layout  layout
 	of      tableOf
 	columns TableColumns
-}
-
-// upgrade brings columns of an earlier version up to date: those of numbers get
-// one for their misfits, those of texts are replaced by one with an index.
-func (t keptTable) upgrade(ctx context.Context) (bool, error) {
-	indexes, err := t.texts(ctx, indexesText)
-	if err != nil {
-		return false, err
-	}
-	var numbers []HotColumn
-	chosen := map[string]HotType{}
-	for _, hot := range t.columns.Hot {
-		switch {
-		case hot.Type == HotNumber && hot.Misfits == "":
-			numbers = append(numbers, hotColumn(hot.letter(), hot.Key, HotNumber))
-		case hot.Type == HotText && !slices.Contains(indexes, hot.Name):
-			chosen[hot.Key] = HotText
-		}
-	}
-	if len(numbers)+len(chosen) == 0 {
-		return false, nil
-	}
-	if err := t.store.addColumns(ctx, t.of, numbers); err != nil {
-		return true, err
-	}
-	if err := t.store.replaceColumns(ctx, t.of, t.columns, chosen); err != nil {
-		return true, err
-	}
-	return true, t.store.showColumns(ctx, t.of)
+	indexes []string // their names
 }
 
 // isChanging reports whether the engine is still rewriting rows.
@@ -136,7 +111,9 @@ func (t keptTable) materializeText(l lackingRows) string {
 			continue
 		}
 		for _, index := range hot.indexes() {
-			clauses = append(clauses, "MATERIALIZE INDEX "+clickhouse.QuoteName(index.name)+partition)
+			if slices.Contains(t.indexes, index.name) {
+				clauses = append(clauses, "MATERIALIZE INDEX "+clickhouse.QuoteName(index.name)+partition)
+			}
 		}
 	}
 	return "ALTER TABLE " + t.layout.stored(string(t.of.table)) + "\n" + strings.Join(clauses, ",\n")
@@ -208,11 +185,6 @@ func (s *Store) wasReplaced(of tableOf, now bool) bool {
 
 // The questions about a stored table. On a cluster all servers are asked.
 const (
-	indexesText = `
-SELECT DISTINCT name AS t
-FROM {{system "data_skipping_indices"}}
-WHERE database = {database:String} AND table = {table:String}`
-
 	mutationsText = `
 SELECT DISTINCT mutation_id AS t
 FROM {{system "mutations"}}
@@ -257,7 +229,7 @@ func (t keptTable) query(text string, result proto.Results, onResult func(contex
 		Body: statements[0], Result: result, OnResult: onResult,
 		Parameters: clickhouse.NativeParams([]clickhouse.Param{
 			clickhouse.String("database", t.layout.database), clickhouse.String("table", t.layout.local(string(t.of.table))),
-			clickhouse.Strings("columns", wanted),
+			clickhouse.Strings("columns", wanted), clickhouse.Uint("dense", denseBytesMin),
 		}),
 	}, nil
 }

@@ -57,6 +57,7 @@ func (s storeOf) makeEarlierColumns(t *testing.T) {
 func TestUpkeep_brings_columns_of_an_earlier_version_up_to_date(t *testing.T) {
 	t.Parallel()
 	store := newStore(t, tables.StoreOptions{ColumnsAge: time.Hour})
+	store.makeWide(t)
 	enginetest.Execute(t, store.client, "INSERT INTO "+store.database+
 		".logs (Timestamp, LogAttributes) SELECT now64(9) - 4000 - number, map('status', ['1e300', '12', 'x'][1 + number % 3], 'request', 'old-' || toString(number)) FROM numbers(3000)")
 	store.makeEarlierColumns(t)

@@ -1,0 +1,60 @@
+package tables
+
+import (
+	"context"
+	"slices"
+)
+
+// upgrade brings columns up to date: those of numbers that an earlier version
+// made get one for their misfits, those of texts that many rows have and no
+// index knows are replaced by one with an index.
+func (t keptTable) upgrade(ctx context.Context) (bool, error) {
+	dense, err := t.texts(ctx, denseText)
+	if err != nil {
+		return false, err
+	}
+	var numbers []HotColumn
+	chosen := map[string]HotType{}
+	for _, hot := range t.columns.Hot {
+		switch {
+		case hot.Type == HotNumber && hot.Misfits == "":
+			numbers = append(numbers, hotColumn(hot.letter(), hot.Key, HotNumber))
+		case hot.Type == HotText && slices.Contains(dense, hot.Name) && !slices.Contains(t.indexes, hot.Name):
+			chosen[hot.Key] = HotText
+		}
+	}
+	if len(numbers)+len(chosen) == 0 {
+		return false, nil
+	}
+	if err := t.store.addColumns(ctx, t.of, numbers); err != nil {
+		return true, err
+	}
+	if err := t.store.replaceColumns(ctx, t.of, t.columns, chosen); err != nil {
+		return true, err
+	}
+	return true, t.store.showColumns(ctx, t.of)
+}
+
+// denseBytesMin is how many bytes a row has on average in a column of texts that
+// is worth an index: eight for the length, which rows without a text have too
+// unless they are most, and some of a text. Few rows with a text are found fast
+// without an index, which would cost each insert and each merge many times what
+// it spares.
+const denseBytesMin = 8 + 3
+
+// The questions about indexes, and about the columns that parts of some size have
+// so many bytes in. The sizes of columns in small parts are not known.
+const (
+	indexesText = `
+SELECT DISTINCT name AS t
+FROM {{system "data_skipping_indices"}}
+WHERE database = {database:String} AND table = {table:String}`
+
+	denseText = `
+SELECT column AS t
+FROM {{system "parts_columns"}}
+WHERE database = {database:String} AND table = {table:String} AND active AND part_type = 'Wide'
+    AND has({columns:Array(String)}, column)
+GROUP BY column
+HAVING sum(column_data_uncompressed_bytes) >= {dense:UInt8} * sum(rows)`
+)
