@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"slices"
 	"strings"
 	"time"
 
@@ -146,12 +147,21 @@ func parse(line *cli, p Process) (parsed *kong.Context, err error) {
 	if err != nil {
 		return nil, err
 	}
-	parsed, err = parser.Parse(p.Args)
+	parsed, err = parser.Parse(helpAsOption(p.Args))
 	if err != nil {
 		// The file is read for the first flag, which has nothing to do with it.
 		return nil, &exitError{ExitUsage, strings.TrimPrefix(err.Error(), "--help: ")}
 	}
 	return parsed, nil
+}
+
+// helpAsOption returns the arguments with --help in place of a command help, as
+// in cairn help serve.
+func helpAsOption(args []string) []string {
+	if len(args) == 0 || args[0] != "help" {
+		return args
+	}
+	return append(slices.Clone(args[1:]), "--help")
 }
 
 func newParser(line *cli, p Process) (*kong.Kong, error) {

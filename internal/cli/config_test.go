@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/cairnstack/cairn/internal/cli"
 	"github.com/cairnstack/cairn/internal/testkit/clitest"
 )
@@ -110,6 +112,17 @@ func TestHelpNamesEveryEnvironmentVariable(t *testing.T) {
 	got := clitest.Run(t, nil, "serve", "--help")
 	if got.Code != cli.ExitOK || !strings.Contains(got.Stdout, "CAIRN_OTLP_GRPC_ADDR") {
 		t.Errorf("code %d:\n%s", got.Code, got.Stdout)
+	}
+}
+
+func TestHelpIsACommandToo(t *testing.T) {
+	t.Parallel()
+	for _, args := range [][]string{nil, {"serve"}, {"backup", "verify"}, {"nothing"}} {
+		command := clitest.Run(t, nil, append([]string{"help"}, args...)...)
+		option := clitest.Run(t, nil, append(args, "--help")...)
+		if diff := cmp.Diff(option, command); diff != "" {
+			t.Errorf("help of %q (-option +command):\n%s", args, diff)
+		}
 	}
 }
 
