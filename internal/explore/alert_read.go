@@ -13,7 +13,7 @@ import (
 // for those that have to be read apart. A scan that breaks a rule, has too
 // many groups, or fails for good is cut in two, so that one bad question does
 // not spoil the others.
-func (r *AlertReads) readShared(ctx context.Context, s *sharedScan) (answers []AlertAnswer, apart []alertTask) {
+func (r *AlertReads) readShared(ctx context.Context, s *sharedScan) (read []AlertAnswer, apart []alertTask) {
 	result, err := r.Engine.Series(ctx, s.scan)
 	if err == nil {
 		err = checkGroups(result)
@@ -27,9 +27,9 @@ func (r *AlertReads) readShared(ctx context.Context, s *sharedScan) (answers []A
 	}
 	for _, half := range s.halves() {
 		answered, left := r.readShared(ctx, half)
-		answers, apart = append(answers, answered...), append(apart, left...)
+		read, apart = append(read, answered...), append(apart, left...)
 	}
-	return answers, apart
+	return read, apart
 }
 
 // takeApart takes the tasks off the scan that have series at the places.

@@ -119,9 +119,9 @@ func (r *AlertReads) readPlanned(ctx context.Context, plan *alertPlan, answered 
 	running.SetLimit(AlertScansAtOnce)
 	for _, scan := range plan.scans {
 		running.Go(func() error {
-			answers, left := r.readShared(ctx, scan)
-			if len(answers) > 0 {
-				answered(answers)
+			read, left := r.readShared(ctx, scan)
+			if len(read) > 0 {
+				answered(read)
 			}
 			mu.Lock()
 			defer mu.Unlock()
@@ -135,6 +135,6 @@ func (r *AlertReads) readPlanned(ctx context.Context, plan *alertPlan, answered 
 			return nil
 		})
 	}
-	_ = running.Wait() // failures are in the answers
+	_ = running.Wait() // failures are in what was answered
 	return apart
 }

@@ -48,10 +48,10 @@ func (w *watcher) valuesOf(t *testing.T, options read.Options, alerts ...stack.A
 		questions[i] = explore.AlertQuestion{Alert: a, Step: time.Minute, Range: query.Until(shopTime(1), shopTime(1).Add(3*time.Minute))}
 	}
 	lines := make([]string, len(alerts))
-	reads.Read(context.Background(), questions, func(answers []explore.AlertAnswer) {
+	reads.Read(context.Background(), questions, func(read []explore.AlertAnswer) {
 		w.mu.Lock()
 		defer w.mu.Unlock()
-		for _, a := range answers {
+		for _, a := range read {
 			slices.SortFunc(a.Points, func(a, b explore.AlertPoint) int {
 				return cmp.Or(a.Window.Compare(b.Window), slices.Compare(a.Group, b.Group))
 			})

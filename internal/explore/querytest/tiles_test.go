@@ -220,8 +220,8 @@ func (w *watcher) watchedValues(t *testing.T, config stack.LineConfig) map[strin
 	question := explore.AlertQuestion{Alert: w.tile(config), Step: 15 * time.Minute, Range: agreed()}
 	reads := &explore.AlertReads{Store: w.list, Engine: w.queries.Engine}
 	values := map[string]string{}
-	reads.Read(t.Context(), []explore.AlertQuestion{question}, func(answers []explore.AlertAnswer) {
-		a := answers[0]
+	reads.Read(t.Context(), []explore.AlertQuestion{question}, func(read []explore.AlertAnswer) {
+		a := read[0]
 		if a.Err != nil {
 			t.Error(a.Err)
 		}
