@@ -75,6 +75,9 @@ func (a *attributes) measureSettled(ctx context.Context) error {
 		err = a.measureIngest(ctx, all[i], r)
 	}
 	if err == nil {
+		err = a.becomeKnown(ctx, all)
+	}
+	if err == nil {
 		err = a.askAll(ctx, all, settled, a.rounds)
 	}
 	err = errors.Join(err, stopAll(all))
@@ -84,6 +87,32 @@ func (a *attributes) measureSettled(ctx context.Context) error {
 		}
 	}
 	return err
+}
+
+// upkeepPause is long enough for the server to begin with what it does for keys
+// that somebody asked about, once a minute.
+const upkeepPause = 75 * time.Second
+
+// becomeKnown puts every question once, and waits until the programs have done
+// what they do for keys that few records have and somebody asks about.
+func (a *attributes) becomeKnown(ctx context.Context, all []*contestant) error {
+	if err := a.askAll(ctx, all, settled, 1); err != nil {
+		return err
+	}
+	for _, k := range a.costs {
+		k.of[settled] = nil
+	}
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(upkeepPause):
+	}
+	for _, c := range all {
+		if err := c.run.settle(ctx, c.engine); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // measureIngest sends the day to a program and takes what that costs, merges
