@@ -7,6 +7,7 @@ import (
 	"html"
 	"io/fs"
 	"net/http"
+	"sync"
 )
 
 // referenceScript is the file of Options.Reference that draws the page; with
@@ -32,31 +33,29 @@ type referenceSettings struct {
 
 // serveReference adds the reference page and its scripts.
 func (a *API) serveReference(o Options) {
-	base := o.Prefix + "/docs"
-	script, zipped := loadReference(o.Reference)
-	page := referencePage(o, script != nil)
-	a.serveAsset(asset{path: base, contentType: mediaHTML, body: page})
-	if script == nil {
+	base, complete := o.Prefix+"/docs", hasReference(o.Reference)
+	a.serveAsset(base, mediaHTML, func() asset { return asset{body: referencePage(o, complete)} })
+	if !complete {
 		return
 	}
 	const javascript = "text/javascript; charset=utf-8"
-	a.serveAsset(asset{path: base + "/start.js", contentType: javascript, body: referenceStart(o)})
-	a.serveAsset(asset{path: base + "/" + referenceScript, contentType: javascript, body: script, zipped: zipped})
+	a.serveAsset(base+"/start.js", javascript, func() asset { return asset{body: referenceStart(o)} })
+	a.serveAsset(base+"/"+referenceScript, javascript, func() asset { return loadReference(o.Reference) })
 }
 
-func loadReference(files fs.FS) (script, zipped []byte) {
+func hasReference(files fs.FS) bool {
 	if files == nil {
-		return nil, nil
+		return false
 	}
-	script, err := fs.ReadFile(files, referenceScript)
-	if err != nil {
-		return nil, nil
-	}
-	zipped, err = fs.ReadFile(files, referenceScript+".gz")
-	if err != nil {
-		return script, nil
-	}
-	return script, zipped
+	_, err := fs.Stat(files, referenceScript)
+	return err == nil
+}
+
+// loadReference reads the script, which is in the program.
+func loadReference(files fs.FS) (script asset) {
+	script.body, _ = fs.ReadFile(files, referenceScript)
+	script.zipped, _ = fs.ReadFile(files, referenceScript+".gz")
+	return script
 }
 
 func referencePage(o Options, complete bool) []byte {
@@ -83,20 +82,26 @@ func referenceStart(o Options) []byte {
 
 // asset is a file that is the same until the next release.
 type asset struct {
-	path        string
-	contentType string
-	body        []byte
-	zipped      []byte // the same, compressed beforehand
+	body   []byte
+	zipped []byte // the same, compressed beforehand
+	tag    string
 }
 
-func (a *API) serveAsset(file asset) {
-	tag := contentTag(file.body)
-	a.route(Route{Method: http.MethodGet, Pattern: file.path}, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		requestOf(r.Context()).route = file.path
+// serveAsset adds a file. It is large, and few people read it: it is not loaded
+// before the first of them does.
+func (a *API) serveAsset(path, contentType string, load func() asset) {
+	loaded := sync.OnceValue(func() asset {
+		file := load()
+		file.tag = contentTag(file.body)
+		return file
+	})
+	a.route(Route{Method: http.MethodGet, Pattern: path}, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		requestOf(r.Context()).route = path
 		h := w.Header()
 		h.Set("Cache-Control", "no-cache")
 		h.Set("Content-Security-Policy", referencePolicy)
-		out := answer{status: http.StatusOK, contentType: file.contentType, etag: tag, body: file.body, zipped: file.zipped}
+		file := loaded()
+		out := answer{status: http.StatusOK, contentType: contentType, etag: file.tag, body: file.body, zipped: file.zipped}
 		a.edge.send(w, r, &out)
 	}))
 }
