@@ -196,20 +196,13 @@ func alterTexts(l layout, table telemetry.Table, added []addedColumn) []string {
 // hotIndex is an index for the key of a column.
 type hotIndex struct{ name, definition string }
 
-// indexes returns the indexes of a key whose texts hardly repeat and that many
-// rows have. A name without its map is looked for in resources and scopes, too:
-// the engine leaves out a granule when it knows that the text is in none of the
-// three.
+// indexes returns the index of a key whose texts hardly repeat and that many
+// rows have.
 func (h HotColumn) indexes() []hotIndex {
 	if h.Type != HotText || h.Sparse {
 		return nil
 	}
-	indexes := []hotIndex{{h.Name, clickhouse.QuoteName(h.Name) + " TYPE bloom_filter(0.01) GRANULARITY 1"}}
-	for _, origin := range []string{"Resource", "Scope"} {
-		member := "simpleJSONExtractString(" + origin + ", " + clickhouse.QuoteText(h.Key) + ")"
-		indexes = append(indexes, hotIndex{h.Name + " " + origin, member + " TYPE minmax GRANULARITY 1"})
-	}
-	return indexes
+	return []hotIndex{{h.Name, clickhouse.QuoteName(h.Name) + " TYPE bloom_filter(0.01) GRANULARITY 1"}}
 }
 
 // definitions prints the types of a key's columns and the values that rows

@@ -57,7 +57,7 @@ func (s *Store) upkeep(ctx context.Context, of tableOf) error {
 	if t.indexes, err = t.texts(ctx, indexesText); err != nil {
 		return err
 	}
-	for _, step := range []func(context.Context) (bool, error){t.upgrade, t.isChanging, t.materialize, t.dropReplaced} {
+	for _, step := range []func(context.Context) (bool, error){t.upgrade, t.dropIndexes, t.isChanging, t.materialize, t.dropReplaced} {
 		if done, err := step(ctx); done || err != nil {
 			return err
 		}

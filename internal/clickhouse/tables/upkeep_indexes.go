@@ -3,6 +3,9 @@ package tables
 import (
 	"context"
 	"slices"
+	"strings"
+
+	"github.com/cairnstack/cairn/internal/clickhouse"
 )
 
 // upgrade brings columns up to date: those of numbers that an earlier version
@@ -41,6 +44,22 @@ func (t keptTable) upgrade(ctx context.Context) (bool, error) {
 // without an index, which would cost each insert and each merge many times what
 // it spares.
 const denseBytesMin = 8 + 3
+
+// dropIndexes drops what knew, in an earlier version, which resources and scopes
+// have a text under a key: it cost ingest as much as all the rest of the key.
+func (t keptTable) dropIndexes(ctx context.Context) (bool, error) {
+	var clauses []string
+	for _, name := range t.indexes {
+		if hotName.MatchString(name) && (strings.HasSuffix(name, " Resource") || strings.HasSuffix(name, " Scope")) {
+			clauses = append(clauses, "DROP INDEX IF EXISTS "+clickhouse.QuoteName(name))
+		}
+	}
+	if len(clauses) == 0 {
+		return false, nil
+	}
+	sql := "ALTER TABLE " + t.layout.stored(string(t.of.table)) + "\n" + strings.Join(clauses, ",\n")
+	return true, t.store.client.Exec(ctx, sql, clickhouse.Setting{Name: "alter_sync", Value: "0"})
+}
 
 // The questions about indexes, and about the columns that parts of some size have
 // so many bytes in. The sizes of columns in small parts are not known.

@@ -70,9 +70,24 @@ func TestTextsOfFewRowsHaveNoIndex(t *testing.T) {
 		store.insert(t, ids(12_000+i*5000, 17_000+i*5000, 1), byte(3+i))
 	}
 	store.keepUp(t, "b_k")
-	store.keepIndexes(t, "b_k, b_k Resource, b_k Scope")
+	store.keepIndexes(t, "b_k")
 	const sql = "SELECT count() AS n FROM otel_logs WHERE LogAttributes['k'] LIKE 'id-%'"
 	if got, want := enginetest.Count(t, store.client, store.database, sql), uint64(334+66+20_000); got != want {
 		t.Errorf("records with an id = %d, want %d", got, want)
 	}
+}
+
+// TestIndexesOfAnEarlierVersionAreDropped gives a column the indexes over
+// resources and scopes that it once had.
+func TestIndexesOfAnEarlierVersionAreDropped(t *testing.T) {
+	t.Parallel()
+	store := newStore(t, tables.StoreOptions{HotRows: 500, ColumnsAge: time.Hour})
+	store.insert(t, ids(0, 1000, 1), 1)
+	store.promote(t)
+	for _, origin := range []string{"Resource", "Scope"} {
+		enginetest.Execute(t, store.client, fmt.Sprintf("ALTER TABLE %s.logs ADD INDEX `a_k %[2]s` simpleJSONExtractString(%[2]s, 'k') TYPE minmax GRANULARITY 1", store.database, origin))
+	}
+	store.insert(t, ids(1000, 2000, 1), 2)
+	store.keepIndexes(t, "a_k")
+	store.keepUp(t, "a_k")
 }

@@ -69,7 +69,7 @@ func TestKeysAreReadFromTheirColumns(t *testing.T) {
 		`LogAttributes.request.id:"id-7" OR LogAttributes.request.id:"id-8"`: "a_request.id",
 		`sql: LogAttributes['request.id'] = 'id-7777'`:                       "a_request.id",
 		`sql: LogAttributes['request.id'] IN ('id-7777', 'id-7778')`:         "a_request.id",
-		`request.id:"id-7777"`:                                               "a_request.id",
+		`request.id:"id-7777"`:                                               "",
 		`LogAttributes.request.id:id-77`:                                     "",
 		`LogAttributes.status:503`:                                           "",
 		`LogAttributes.status:>=503`:                                         "",
