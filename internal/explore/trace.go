@@ -135,7 +135,7 @@ func (q *Queries) traceRows(ctx context.Context, source stack.Source, asked Trac
 }
 
 // traceRange returns when a trace is looked for. Without a hint that is all of
-// the time: the ids are looked up in the same places either way.
+// the time: the index of ids says where it is.
 func (q *Queries) traceRange(r query.TimeRange) (query.TimeRange, error) {
 	if r.From.IsZero() && r.To.IsZero() {
 		return r, nil

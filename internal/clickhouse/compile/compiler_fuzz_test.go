@@ -56,6 +56,7 @@ func checkNode(t *testing.T, target explore.Target, text string, node ql.Node) {
 	t.Helper()
 	c, err := compiletest.Condition(target, compiletest.HotKeys(), explore.Expr{Node: node})
 	checkSQL(t, text, c, err)
+	idCompiler().IDs(explore.Expr{}, explore.Expr{Node: node}) // must not panic
 }
 
 func checkSQL(t *testing.T, text string, c compiletest.Compiled, err error) {

@@ -27,6 +27,7 @@ func (r *Reads) Fields(ctx context.Context, scan explore.FieldScan) (explore.Fie
 	if c.Err != nil {
 		return explore.FieldResult{}, c.Err
 	}
+	where = compile.Both(where, r.whereIDs(ctx, c, scan.Target, scan.Where))
 	result := explore.FieldResult{Fields: columnFields(c.Table)}
 	var of, key proto.ColStr
 	var rows proto.ColUInt64

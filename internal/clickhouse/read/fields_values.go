@@ -40,6 +40,7 @@ func (r *Reads) Values(ctx context.Context, scan explore.ValueScan) (explore.Val
 	if err != nil {
 		return explore.ValueResult{}, err
 	}
+	plan.where = compile.Both(r.whereIDs(ctx, c, target, scan.Where), plan.where)
 	containing := ""
 	if scan.Contains != "" {
 		containing = " AND value ILIKE " + c.BindText(compile.Containing(scan.Contains))

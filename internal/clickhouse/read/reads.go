@@ -27,6 +27,9 @@ type Options struct {
 	Gate Gate
 	// Columns returns the columns of attribute keys that a team's table has.
 	Columns func(ctx context.Context, teamID string, table telemetry.Table) (tables.TableColumns, error)
+	// IDs returns where records of a team's table that have one of some ids can
+	// be.
+	IDs func(ctx context.Context, teamID string, table telemetry.Table, ids []tables.ID) (tables.IDPlaces, error)
 	// Asked is told of attribute keys without columns that questions are about.
 	Asked func(teamID string, table telemetry.Table, key string)
 	// NoRollups makes every answer come from the rows themselves.

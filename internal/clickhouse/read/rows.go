@@ -6,6 +6,7 @@ import (
 
 	"github.com/ClickHouse/ch-go/proto"
 
+	"github.com/cairnstack/cairn/internal/clickhouse/compile"
 	"github.com/cairnstack/cairn/internal/explore"
 	"github.com/cairnstack/cairn/internal/query"
 )
@@ -21,6 +22,7 @@ func (r *Reads) Rows(ctx context.Context, scan explore.RowScan) (explore.RowResu
 	if err != nil {
 		return explore.RowResult{}, err
 	}
+	plan.where = compile.Both(r.whereIDs(ctx, c, scan.Target, scan.Where), plan.where)
 	run := &rowsRun{reads: r, plan: plan, left: scan.Limit, bytesLeft: scan.BytesMax}
 	if err := run.all(ctx); err != nil {
 		return explore.RowResult{}, err

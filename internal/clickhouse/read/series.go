@@ -40,10 +40,20 @@ func (r *Reads) plainSeries(ctx context.Context, c *compile.Compiler, scan explo
 	if err != nil {
 		return explore.SeriesResult{}, err
 	}
+	plan.where = compile.Both(r.whereIDs(ctx, c, scan.Target, conditionsOf(scan)...), plan.where)
 	if parts, ok := r.countParts(plan); ok {
 		return r.readParts(ctx, plan, parts)
 	}
 	return r.readPlanned(ctx, plan, r.source(plan))
+}
+
+// conditionsOf returns the conditions of a scan's series.
+func conditionsOf(scan explore.SeriesScan) []explore.Expr {
+	conditions := make([]explore.Expr, len(scan.Series))
+	for i, s := range scan.Series {
+		conditions[i] = s.Where
+	}
+	return conditions
 }
 
 // source returns the query that yields the rows of a plan: counts where they

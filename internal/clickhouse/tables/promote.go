@@ -205,6 +205,11 @@ func (h HotColumn) indexes() []hotIndex {
 	return []hotIndex{{h.Name, clickhouse.QuoteName(h.Name) + " TYPE bloom_filter(0.01) GRANULARITY 1"}}
 }
 
+// originMember prints the text under a key in a resource or scope.
+func originMember(origin, key string) string {
+	return "simpleJSONExtractString(" + origin + ", " + clickhouse.QuoteText(key) + ")"
+}
+
 // definitions prints the types of a key's columns and the values that rows
 // without one show, given where its text stands in those.
 func (h HotColumn) definitions(text string) []string {

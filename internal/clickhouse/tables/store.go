@@ -26,6 +26,7 @@ type StoreOptions struct {
 	HotPause   time.Duration // after columns could not be added
 
 	UpkeepPause time.Duration // between two steps that bring old rows into the present form
+	IDsQuiet    time.Duration // for how long a day must be over and unchanged before its ids are indexed
 	Logger      *slog.Logger  // nil: nothing is logged
 }
 
@@ -38,6 +39,7 @@ func (o StoreOptions) complete() StoreOptions {
 	o.HotLooks = cmp.Or(o.HotLooks, HotLooksMin)
 	o.HotPause = cmp.Or(o.HotPause, HotPause)
 	o.UpkeepPause = cmp.Or(o.UpkeepPause, UpkeepPause)
+	o.IDsQuiet = cmp.Or(o.IDsQuiet, IDsQuiet)
 	o.Logger = cmp.Or(o.Logger, slog.New(slog.DiscardHandler))
 	return o
 }
@@ -54,7 +56,8 @@ type Store struct {
 	mu       sync.Mutex
 	columns  map[tableOf]remembered
 	observed map[tableOf]*observed
-	replaced map[tableOf]bool // tables whose superseded columns the last upkeep saw
+	replaced map[tableOf]bool      // tables whose superseded columns the last upkeep saw
+	indexAt  map[tableOf]time.Time // when ids are looked at again
 }
 
 // tableOf names a team's table.
@@ -68,6 +71,7 @@ func NewStore(client *clickhouse.Client, opts StoreOptions) *Store {
 	return &Store{
 		client: client, teams: NewTeams(client), opts: opts.complete(), wake: make(chan struct{}, 1),
 		columns: map[tableOf]remembered{}, observed: map[tableOf]*observed{}, replaced: map[tableOf]bool{},
+		indexAt: map[tableOf]time.Time{},
 	}
 }
 

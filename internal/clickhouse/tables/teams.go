@@ -84,9 +84,10 @@ type Storage struct {
 	Rows  uint64
 }
 
-// storageText counts each row once: of a cluster's replicas one is asked.
+// storageText counts each row once: of a cluster's replicas one is asked. Rows
+// of indexes are no telemetry.
 const storageText = `
-SELECT database, sum(bytes_on_disk) AS bytes, sum(rows) AS rows
+SELECT database, sum(bytes_on_disk) AS bytes, sumIf(rows, table NOT IN ('ids', 'ids_local')) AS rows
 FROM {{parts}}
 WHERE active AND startsWith(database, {prefix:String})
 GROUP BY database

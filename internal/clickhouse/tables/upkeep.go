@@ -18,9 +18,10 @@ const upkeepRoom = 1 << 30
 
 // Upkeep takes one step, for each table in use, towards rows that all have the
 // present columns: what an earlier version left is brought up to date, rows of
-// one day get the columns that they lack, and columns that others took the
-// place of are dropped when no row needs them. What is to be done is read from
-// the tables, so that it goes on after a restart.
+// one day get the columns that they lack, columns that others took the place of
+// are dropped when no row needs them, and the ids of a day that is over are
+// indexed. What is to be done is read from the tables, so that it goes on after
+// a restart.
 func (s *Store) Upkeep(ctx context.Context) error {
 	var failures []error
 	for _, of := range s.tablesInUse() {
@@ -31,13 +32,14 @@ func (s *Store) Upkeep(ctx context.Context) error {
 	return errors.Join(failures...)
 }
 
-// tablesInUse returns the tables with hot columns that were read or written.
+// tablesInUse returns the tables with attributes and ids that were read or
+// written.
 func (s *Store) tablesInUse() []tableOf {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var found []tableOf
-	for of, known := range s.columns {
-		if len(known.columns.Hot) > 0 {
+	for of := range s.columns {
+		if _, ok := attributesOf(of.table); ok {
 			found = append(found, of)
 		}
 	}
@@ -57,12 +59,21 @@ func (s *Store) upkeep(ctx context.Context, of tableOf) error {
 	if t.indexes, err = t.texts(ctx, indexesText); err != nil {
 		return err
 	}
-	for _, step := range []func(context.Context) (bool, error){t.upgrade, t.dropIndexes, t.isChanging, t.materialize, t.dropReplaced} {
+	for _, step := range t.steps() {
 		if done, err := step(ctx); done || err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// steps returns what is to be done for a table, until one of them says that it
+// was enough.
+func (t keptTable) steps() []func(context.Context) (bool, error) {
+	if len(t.columns.Hot) == 0 {
+		return []func(context.Context) (bool, error){t.indexIDs}
+	}
+	return []func(context.Context) (bool, error){t.upgrade, t.dropIndexes, t.isChanging, t.materialize, t.dropReplaced, t.indexIDs}
 }
 
 // keptTable is a table during a step of its upkeep.

@@ -52,7 +52,8 @@ func existingTeam(t testing.TB, client *clickhouse.Client, id string, options re
 		sources[i].TeamID = id
 	}
 	if options.Columns == nil {
-		options.Columns = tables.NewStore(client, tables.StoreOptions{}).Columns
+		store := tables.NewStore(client, tables.StoreOptions{})
+		options.Columns, options.IDs = store.Columns, store.FindIDs
 	}
 	return &team{
 		id: id, client: client, sources: sources,

@@ -62,8 +62,9 @@ func serveTeamWithin(
 	t testing.TB, client *clickhouse.Client, team string, limits httpx.Limits, watch func(clickhouse.Query),
 ) (base string) {
 	t.Helper()
+	keep := tables.NewStore(client, tables.StoreOptions{})
 	reads := read.New(client, read.Options{
-		Gate: explore.NewQueue(explore.QueueOptions{}), Columns: tables.NewStore(client, tables.StoreOptions{}).Columns, Watch: watch,
+		Gate: explore.NewQueue(explore.QueueOptions{}), Columns: keep.Columns, IDs: keep.FindIDs, Watch: watch,
 	})
 	queries := &explore.Queries{Sources: sourcesOf(team), Engine: reads, Now: time.Now}
 	api := stackapi.New(httpx.Options{

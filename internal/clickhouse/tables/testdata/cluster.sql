@@ -623,3 +623,29 @@ ADD INDEX IF NOT EXISTS attribute_keys mapKeys(LogAttributes) TYPE bloom_filter(
 
 ALTER TABLE `cairn_0123456789abcdef01234567`.`spans_local` ON CLUSTER `stones`
 ADD INDEX IF NOT EXISTS attribute_keys mapKeys(SpanAttributes) TYPE bloom_filter(0.01) GRANULARITY 1;
+
+CREATE TABLE IF NOT EXISTS `cairn_0123456789abcdef01234567`.`ids_local` ON CLUSTER `stones`
+(
+    Source UInt8  CODEC(ZSTD(1)),
+    Day    Date   CODEC(ZSTD(1)),
+    Build  UInt64 CODEC(ZSTD(1)),
+    Hash   UInt32 CODEC(Delta(4), ZSTD(1)),
+    Bucket UInt16 CODEC(T64, ZSTD(1)),
+    State  String CODEC(ZSTD(1))
+)
+ENGINE = ReplicatedReplacingMergeTree
+PARTITION BY (Source, Day, Build)
+PRIMARY KEY Hash
+ORDER BY (Hash, Bucket, State)
+SETTINGS
+    index_granularity = 1024,
+    fsync_after_insert = 1,
+    fsync_part_directory = 1,
+    auto_statistics_types = '',
+    min_bytes_for_wide_part = 0,
+    min_rows_for_wide_part = 100000,
+    min_compress_block_size = 16384,
+    max_compress_block_size = 16384;
+
+CREATE TABLE IF NOT EXISTS `cairn_0123456789abcdef01234567`.`ids` ON CLUSTER `stones` AS `cairn_0123456789abcdef01234567`.`ids_local`
+ENGINE = Distributed('stones', 'cairn_0123456789abcdef01234567', 'ids_local', Hash);

@@ -1,0 +1,196 @@
+package tables
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/ClickHouse/ch-go"
+	"github.com/ClickHouse/ch-go/proto"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/telemetry"
+)
+
+// The limits of a look-up of ids.
+const (
+	idsTimeMax  = 2 * time.Second
+	idsFoundMax = 256 // buckets with an id; of more, a search does not profit
+	idsRowsMax  = 1_000_000
+)
+
+// What ids are indexed under: the column of trace ids, or a key behind a mark
+// that no column begins with.
+const (
+	traceIDName = "TraceId"
+	keyMark     = "."
+)
+
+// idBucketSeconds is the width of the first time in the key of the tables that
+// have ids.
+const idBucketSeconds = 300
+
+// ID is an id that records may have: a trace id, or a text of an attribute key
+// whose texts hardly repeat.
+type ID struct{ name, text string }
+
+// TraceID returns the id of a trace, given in hexadecimal.
+func TraceID(hexadecimal string) ID { return ID{traceIDName, hexadecimal} }
+
+// KeyID returns the id that a text under an attribute key is, in whatever map.
+func KeyID(key, text string) ID { return ID{keyMark + key, text} }
+
+// IDPlaces is where records with some ids can be: on days that are not indexed,
+// and in the buckets of the others.
+type IDPlaces struct {
+	Days    []telemetry.Day // that are indexed, in order
+	Seconds []int64         // in which the buckets begin, in order
+}
+
+// FindIDs returns where records of a team's table that have one of the ids can
+// be. Ids that are in too many places have no indexed days.
+func (s *Store) FindIDs(ctx context.Context, teamID string, table telemetry.Table, ids []ID) (IDPlaces, error) {
+	l, err := s.teams.layout(teamID)
+	if err != nil || l.cluster != "" { // whose servers have no index
+		return IDPlaces{}, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, idsTimeMax)
+	defer cancel()
+	look, err := s.lookAtIDs(ctx, l, table, ids)
+	if err != nil {
+		return IDPlaces{}, err
+	}
+	places := look.places()
+	if len(places.Seconds) > idsFoundMax || len(look.marks)+len(look.found) >= idsRowsMax {
+		return IDPlaces{}, nil
+	}
+	return places, nil
+}
+
+// idsTable is the table with the index.
+const idsTable = "ids"
+
+// idSourceOf returns the number of a table with ids in the index.
+func idSourceOf(table telemetry.Table) uint64 {
+	if table == telemetry.SpansTable {
+		return 2
+	}
+	return 1
+}
+
+const (
+	idStatesText = `
+SELECT table AS of, partition_id AS partition, sum(rows) AS count, max(max_block_number) AS block,
+    toInt64(toUnixTimestamp(now())) - toInt64(toUnixTimestamp(max(modification_time))) AS age
+FROM system.parts
+WHERE database = {database:String} AND (table = {table:String} OR table = 'ids') AND active
+GROUP BY table, partition_id`
+
+	idsText = `
+SELECT toYYYYMMDD(Day) AS day, Build AS build, toUInt16(indexOf([%s], Hash)) AS name, Bucket AS bucket, State AS state
+FROM %s
+WHERE Source = {source:UInt8} AND Hash IN (%s)
+LIMIT %d`
+)
+
+// idsQuestion is the parts of a question about ids.
+type idsQuestion struct {
+	names  []string // different ones
+	marks  []string // the hashes of the names
+	hashes []string // those of the ids
+	params []clickhouse.Param
+}
+
+// hashOf prints the hash of a value under a name. No id is the empty value.
+func hashOf(name, value string) string { return "toUInt32(xxHash64(" + name + ", " + value + "))" }
+
+func newIDsQuestion(ids []ID) *idsQuestion {
+	q := &idsQuestion{}
+	for i, id := range ids {
+		at := strconv.Itoa(i)
+		name := "{n" + at + ":String}"
+		q.params = append(q.params, clickhouse.String("n"+at, id.name))
+		if !slices.Contains(q.names, id.name) {
+			q.names, q.marks = append(q.names, id.name), append(q.marks, hashOf(name, "''"))
+		}
+		if id.text == "" {
+			continue
+		}
+		value := "{v" + at + ":String}"
+		if id.name == traceIDName {
+			value = "unhex(" + value + ")"
+		}
+		q.hashes = append(q.hashes, hashOf(name, value))
+		q.params = append(q.params, clickhouse.String("v"+at, id.text))
+	}
+	return q
+}
+
+func (q *idsQuestion) sql(table string) string {
+	marks := strings.Join(q.marks, ", ")
+	return fmt.Sprintf(idsText, marks, table, strings.Join(slices.Concat(q.marks, q.hashes), ", "), idsRowsMax)
+}
+
+// lookAtIDs asks what is known of ids. Those without a text are asked about by
+// their names alone.
+func (s *Store) lookAtIDs(ctx context.Context, l layout, table telemetry.Table, ids []ID) (*idsLook, error) {
+	q := newIDsQuestion(ids)
+	look := newIDsLook(q.names)
+	reading, ctx := errgroup.WithContext(ctx)
+	reading.Go(func() error { return s.readIDStates(ctx, l, table, look) })
+	reading.Go(func() error { return s.readIDs(ctx, q, l, look, idSourceOf(table)) })
+	return look, reading.Wait()
+}
+
+// smallSettings are for statements that cost more to prepare than to run.
+func smallSettings() []ch.Setting {
+	return clickhouse.NativeSettings([]clickhouse.Setting{
+		{Name: "max_threads", Value: "1"}, {Name: "compile_expressions", Value: "0"}, {Name: "compile_aggregate_expressions", Value: "0"},
+	})
+}
+
+// readIDStates reads what there is of records and builds.
+func (s *Store) readIDStates(ctx context.Context, l layout, table telemetry.Table, into *idsLook) error {
+	var of, partition proto.ColStr
+	var count proto.ColUInt64
+	var block, age proto.ColInt64
+	return s.client.AdminQuery(ctx, ch.Query{
+		Body: idStatesText, Settings: smallSettings(),
+		Parameters: clickhouse.NativeParams([]clickhouse.Param{clickhouse.String("database", l.database), clickhouse.String("table", string(table))}),
+		Result: proto.Results{
+			{Name: "of", Data: &of}, {Name: "partition", Data: &partition}, {Name: "count", Data: &count}, {Name: "block", Data: &block}, {Name: "age", Data: &age},
+		},
+		OnResult: func(context.Context, proto.Block) error {
+			for i := range of.Rows() {
+				row := idsRow{count: count.Row(i), block: block.Row(i), ageSeconds: max(age.Row(i), 0)}
+				into.addState(of.Row(i) == idsTable, partition.Row(i), row, idSourceOf(table))
+			}
+			return nil
+		},
+	})
+}
+
+// readIDs reads the marks of the names, and the buckets of the ids.
+func (s *Store) readIDs(ctx context.Context, q *idsQuestion, l layout, into *idsLook, source uint64) error {
+	var day proto.ColUInt32
+	var build proto.ColUInt64
+	var name, bucket proto.ColUInt16
+	var state proto.ColStr
+	return s.client.AdminQuery(ctx, ch.Query{
+		Body: q.sql(l.table(idsTable)), Settings: smallSettings(),
+		Parameters: clickhouse.NativeParams(append(q.params, clickhouse.Uint("source", source))),
+		Result: proto.Results{
+			{Name: "day", Data: &day}, {Name: "build", Data: &build}, {Name: "name", Data: &name}, {Name: "bucket", Data: &bucket}, {Name: "state", Data: &state},
+		},
+		OnResult: func(context.Context, proto.Block) error {
+			for i := range day.Rows() {
+				into.add(idsBuild{day.Row(i), build.Row(i)}, name.Row(i), bucket.Row(i), state.Row(i))
+			}
+			return nil
+		},
+	})
+}
