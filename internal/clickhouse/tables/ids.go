@@ -16,6 +16,13 @@ import (
 	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
+// IDsRows is how many records a table has, by default, from which on a look-up
+// of ids costs less than to read the filters of its granules.
+const IDsRows = 4_000_000
+
+// smallTableAge is for how long it is remembered that a table has fewer.
+const smallTableAge = time.Minute
+
 // The limits of a look-up of ids.
 const (
 	idsTimeMax  = 2 * time.Second
@@ -55,7 +62,8 @@ type IDPlaces struct {
 // be. Ids that are in too many places have no indexed days.
 func (s *Store) FindIDs(ctx context.Context, teamID string, table telemetry.Table, ids []ID) (IDPlaces, error) {
 	l, err := s.teams.layout(teamID)
-	if err != nil || l.cluster != "" { // whose servers have no index
+	of := tableOf{teamID, table}
+	if err != nil || l.cluster != "" || !s.mayFind(of) { // the servers of a cluster have no index
 		return IDPlaces{}, err
 	}
 	ctx, cancel := context.WithTimeout(ctx, idsTimeMax)
@@ -64,11 +72,28 @@ func (s *Store) FindIDs(ctx context.Context, teamID string, table telemetry.Tabl
 	if err != nil {
 		return IDPlaces{}, err
 	}
+	if look.recordCount() < s.opts.IDsRows {
+		s.findLater(of)
+	}
 	places := look.places()
 	if len(places.Seconds) > idsFoundMax || len(look.marks)+len(look.found) >= idsRowsMax {
 		return IDPlaces{}, nil
 	}
 	return places, nil
+}
+
+// mayFind reports whether it pays to look ids of a table up.
+func (s *Store) mayFind(of tableOf) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return !s.client.Now().Before(s.findAt[of])
+}
+
+// findLater leaves out look-ups in a small table for some time.
+func (s *Store) findLater(of tableOf) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.findAt[of] = s.client.Now().Add(smallTableAge)
 }
 
 // idsTable is the table with the index.
@@ -91,9 +116,9 @@ WHERE database = {database:String} AND (table = {table:String} OR table = 'ids')
 GROUP BY table, partition_id`
 
 	idsText = `
-SELECT toYYYYMMDD(Day) AS day, Build AS build, toUInt16(indexOf([%s], Hash)) AS name, Bucket AS bucket, State AS state
+SELECT CAST(_partition_id, 'String') AS partition, toUInt16(indexOf([%s], Hash)) AS name, Bucket AS bucket, State AS state
 FROM %s
-WHERE Source = {source:UInt8} AND Hash IN (%s)
+WHERE startsWith(_partition_id, {source:String}) AND Hash IN (%s)
 LIMIT %d`
 )
 
@@ -176,19 +201,19 @@ func (s *Store) readIDStates(ctx context.Context, l layout, table telemetry.Tabl
 
 // readIDs reads the marks of the names, and the buckets of the ids.
 func (s *Store) readIDs(ctx context.Context, q *idsQuestion, l layout, into *idsLook, source uint64) error {
-	var day proto.ColUInt32
-	var build proto.ColUInt64
+	var partition, state proto.ColStr
 	var name, bucket proto.ColUInt16
-	var state proto.ColStr
 	return s.client.AdminQuery(ctx, ch.Query{
 		Body: q.sql(l.table(idsTable)), Settings: smallSettings(),
-		Parameters: clickhouse.NativeParams(append(q.params, clickhouse.Uint("source", source))),
+		Parameters: clickhouse.NativeParams(append(q.params, clickhouse.String("source", fmt.Sprint(source, "-")))),
 		Result: proto.Results{
-			{Name: "day", Data: &day}, {Name: "build", Data: &build}, {Name: "name", Data: &name}, {Name: "bucket", Data: &bucket}, {Name: "state", Data: &state},
+			{Name: "partition", Data: &partition}, {Name: "name", Data: &name}, {Name: "bucket", Data: &bucket}, {Name: "state", Data: &state},
 		},
 		OnResult: func(context.Context, proto.Block) error {
-			for i := range day.Rows() {
-				into.add(idsBuild{day.Row(i), build.Row(i)}, name.Row(i), bucket.Row(i), state.Row(i))
+			for i := range partition.Rows() {
+				if build, ok := parseBuild(partition.Row(i), source); ok {
+					into.add(build, name.Row(i), bucket.Row(i), state.Row(i))
+				}
 			}
 			return nil
 		},

@@ -148,7 +148,11 @@ func (t keptTable) build(ctx context.Context, build idsBuild, records idsRow) er
 	if err != nil {
 		return fmt.Errorf("merge the ids of %d: %w", build.day, err)
 	}
-	return t.markBuild(ctx, build, idsState(records, merged.rows+uint64(len(t.idNames()))))
+	if err := t.markBuild(ctx, build, idsState(records, merged.rows+uint64(len(t.idNames())))); err != nil {
+		return fmt.Errorf("mark the ids of %d: %w", build.day, err)
+	}
+	_, err = t.mergeBuild(ctx, build) // a look-up opens each part
+	return err
 }
 
 // errDropped says that another server took a build for one that had failed.

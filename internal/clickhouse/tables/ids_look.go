@@ -55,17 +55,32 @@ func newIDsLook(names []string) *idsLook {
 
 // addState takes what there is of a partition, of the index or of the records.
 func (l *idsLook) addState(isBuild bool, partition string, row idsRow, source uint64) {
-	var build idsBuild
 	if !isBuild {
+		var build idsBuild
 		if _, err := fmt.Sscanf(partition, "%d", &build.day); err == nil {
 			l.records[build.day] = row
 		}
 		return
 	}
-	var of uint64
-	if _, err := fmt.Sscanf(partition, "%d-%d-%d", &of, &build.day, &build.number); err == nil && of == source {
+	if build, ok := parseBuild(partition, source); ok {
 		l.builds[build] = row
 	}
+}
+
+// parseBuild returns the build of a partition, if it is of the source.
+func parseBuild(partition string, source uint64) (build idsBuild, ok bool) {
+	var of uint64
+	_, err := fmt.Sscanf(partition, "%d-%d-%d", &of, &build.day, &build.number)
+	return build, err == nil && of == source
+}
+
+// recordCount returns how many records there are.
+func (l *idsLook) recordCount() uint64 {
+	count := uint64(0)
+	for _, day := range l.records {
+		count += day.count
+	}
+	return count
 }
 
 // add takes a row of a build. What has no state is an id.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -22,7 +23,7 @@ const idDays = 3
 
 // idOptions let days be indexed as soon as they are over.
 func idOptions() tables.StoreOptions {
-	return tables.StoreOptions{IDsQuiet: time.Nanosecond, HotRows: 500, ColumnsAge: time.Hour}
+	return tables.StoreOptions{IDsQuiet: time.Nanosecond, IDsRows: 1, HotRows: 500, ColumnsAge: time.Hour}
 }
 
 // dayBefore returns the start of a day, some days before today.
@@ -315,6 +316,22 @@ func TestIDsInManyPlacesAreNotLookedUp(t *testing.T) {
 	store.index(t, tables.TraceID(traceOf(1)))
 	if got := store.find(t, tables.TraceID(traceOf(lateTrace))); len(got.Days)+len(got.Seconds) > 0 {
 		t.Errorf("places: %d days, %d buckets", len(got.Days), len(got.Seconds))
+	}
+}
+
+func TestIDsOfSmallTablesAreNotLookedUp(t *testing.T) {
+	t.Parallel()
+	options := idOptions()
+	options.IDsRows = 3000*(idDays+1) + 1
+	store := newStore(t, options)
+	store.fillDays(t)
+	var asked atomic.Int64
+	store = storeOf{tables.NewStore(store.watched(t, func(clickhouse.Call) { asked.Add(1) }).client, options), store.client, store.team, store.database}
+	for range 3 {
+		store.find(t, tables.TraceID(traceOf(1)))
+	}
+	if got := asked.Load(); got > 3 {
+		t.Errorf("%d statements for three look-ups, want those of the first", got)
 	}
 }
 

@@ -27,6 +27,7 @@ type StoreOptions struct {
 
 	UpkeepPause time.Duration // between two steps that bring old rows into the present form
 	IDsQuiet    time.Duration // for how long a day must be over and unchanged before its ids are indexed
+	IDsRows     uint64        // records of a table from which on ids are looked up in their index
 	Logger      *slog.Logger  // nil: nothing is logged
 }
 
@@ -40,6 +41,7 @@ func (o StoreOptions) complete() StoreOptions {
 	o.HotPause = cmp.Or(o.HotPause, HotPause)
 	o.UpkeepPause = cmp.Or(o.UpkeepPause, UpkeepPause)
 	o.IDsQuiet = cmp.Or(o.IDsQuiet, IDsQuiet)
+	o.IDsRows = cmp.Or(o.IDsRows, IDsRows)
 	o.Logger = cmp.Or(o.Logger, slog.New(slog.DiscardHandler))
 	return o
 }
@@ -57,7 +59,8 @@ type Store struct {
 	columns  map[tableOf]remembered
 	observed map[tableOf]*observed
 	replaced map[tableOf]bool      // tables whose superseded columns the last upkeep saw
-	indexAt  map[tableOf]time.Time // when ids are looked at again
+	indexAt  map[tableOf]time.Time // when there may be days to index again
+	findAt   map[tableOf]time.Time // when ids may be looked up again
 }
 
 // tableOf names a team's table.
@@ -71,7 +74,7 @@ func NewStore(client *clickhouse.Client, opts StoreOptions) *Store {
 	return &Store{
 		client: client, teams: NewTeams(client), opts: opts.complete(), wake: make(chan struct{}, 1),
 		columns: map[tableOf]remembered{}, observed: map[tableOf]*observed{}, replaced: map[tableOf]bool{},
-		indexAt: map[tableOf]time.Time{},
+		indexAt: map[tableOf]time.Time{}, findAt: map[tableOf]time.Time{},
 	}
 }
 
