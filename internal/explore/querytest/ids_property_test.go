@@ -100,10 +100,9 @@ func (p *idProperty) record(signal telemetry.Signal, day int) idRecord {
 	return r
 }
 
-// insert stores a round of records of one signal, of all days or of one.
-func (p *idProperty) insert(t *testing.T) {
+// insert stores a round of records of a signal, of all days or of one.
+func (p *idProperty) insert(t *testing.T, signal telemetry.Signal) {
 	t.Helper()
-	signal := pick(p.random, telemetry.Logs, telemetry.Traces)
 	rows, only := telemetry.NewRows(signal), p.random.IntN(3*idPastDays)
 	w := rows.Write(telemetry.Limits{}, time.Now())
 	for range 1 + p.random.IntN(idRoundMax) {
@@ -312,8 +311,8 @@ func TestIDsAreFoundWhereTheyAre(t *testing.T) {
 	t.Parallel()
 	p := newIDProperty(t)
 	for round := range idRounds {
-		p.insert(t)
-		p.insert(t)
+		p.insert(t, telemetry.Logs)
+		p.insert(t, telemetry.Traces)
 		p.change(t)
 		p.check(t)
 		if t.Failed() {
