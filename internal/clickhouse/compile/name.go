@@ -150,8 +150,21 @@ func (c *Compiler) Spread(n ql.Node) (ql.Node, bool) {
 	return anywhere, true
 }
 
-// Has returns the condition that a record has a field.
-func (c *Compiler) Has(name string) string { return c.Predicate(&ql.Exists{Field: name}) }
+// Has returns, for each map, the condition that a record has a key in it. Each of
+// them alone can spare the engine most of the records: an index knows which keys
+// maps have, and origins have few different texts.
+func (c *Compiler) Has(key string) []string {
+	var conditions []string
+	for _, column := range c.maps() {
+		v := c.attribute(column, key)
+		condition := v.sure(v.present())
+		if !column.Object && c.hotColumn(column, key) == nil {
+			condition = "mapContains(" + column.SQL + ", " + c.BindText(key) + ")"
+		}
+		conditions = append(conditions, condition)
+	}
+	return conditions
+}
 
 // fieldOf returns the field that a leaf of the Lucene-like language is about,
 // empty for anything else.

@@ -34,14 +34,24 @@ func (r *Reads) HasName(ctx context.Context, target explore.Target, name string)
 	if err != nil {
 		return false, err
 	}
-	where := compile.Both(c.During(target.Range), c.Has(name))
+	during, conditions := c.During(target.Range), c.Has(name)
 	if c.Err != nil {
 		return false, c.Err
 	}
+	for _, condition := range conditions {
+		found, err := r.hasRow(ctx, c, target.TeamID, compile.Both(during, condition))
+		if found || err != nil {
+			return found, err
+		}
+	}
+	return false, nil
+}
+
+// hasRow reports whether a row meets a condition.
+func (r *Reads) hasRow(ctx context.Context, c *compile.Compiler, teamID, where string) (found bool, err error) {
 	var one proto.ColUInt8
-	found := false
 	_, err = r.read(ctx, reading{
-		teamID: target.TeamID, params: c.Params,
+		teamID: teamID, params: c.Params,
 		sql:     fmt.Sprintf("SELECT toUInt8(1) AS one FROM %s WHERE %s LIMIT 1", clickhouse.QuoteName(c.Table.Name), where),
 		result:  proto.Results{{Name: "one", Data: &one}},
 		onBlock: func(rows int) error { found = found || rows > 0; return nil },
