@@ -125,7 +125,7 @@ TEST_RACE = CGO_ENABLED=1 GORACE=atexit_sleep_ms=100 $(TEST) -trimpath $(RACE)
 
 .PHONY: test-race
 test-race: engine watchdog
-	$(TEST_RACE) -p 3 -skip '$(ONE_BY_ONE)' $(SLOW_PACKAGES) $(RACED_PACKAGES)
+	$(TEST_RACE) -p 2 -skip '$(ONE_BY_ONE)' $(SLOW_PACKAGES) $(RACED_PACKAGES)
 
 .PHONY: test-processes
 test-processes: tools web watchdog
@@ -138,8 +138,8 @@ test-app: tools web watchdog
 
 .PHONY: test-wire
 test-wire: engine web watchdog
-	$(AS_BUILT) $(TEST) $(WIRE_PACKAGES)
-	$(TEST_RACE) -run '$(AT_ONCE)' $(WIRE_PACKAGES)
+	$(AS_BUILT) $(TEST) -p 1 $(WIRE_PACKAGES)
+	$(TEST_RACE) -p 1 -run '$(AT_ONCE)' $(WIRE_PACKAGES)
 
 # Builds here: as a target of its own, others would get its place in between.
 .PHONY: test-web
