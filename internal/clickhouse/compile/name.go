@@ -156,14 +156,17 @@ func (c *Compiler) Spread(n ql.Node) (ql.Node, bool) {
 func (c *Compiler) Has(key string) []string {
 	var conditions []string
 	for _, column := range c.maps() {
-		v := c.attribute(column, key)
-		condition := v.sure(v.present())
-		if !column.Object && c.hotColumn(column, key) == nil {
-			condition = "mapContains(" + column.SQL + ", " + c.BindText(key) + ")"
-		}
-		conditions = append(conditions, condition)
+		conditions = append(conditions, c.hasKey(column, key))
 	}
 	return conditions
+}
+
+func (c *Compiler) hasKey(column *LogicalColumn, key string) string {
+	v := c.attribute(column, key)
+	if !column.Object && c.hotColumn(column, key) == nil {
+		return "mapContains(" + column.SQL + ", " + c.BindText(key) + ")"
+	}
+	return v.sure(v.present())
 }
 
 // fieldOf returns the field that a leaf of the Lucene-like language is about,

@@ -12,22 +12,15 @@ import (
 // made get one for their misfits, those of texts that many rows have and no
 // index knows are replaced by one with an index.
 func (t keptTable) upgrade(ctx context.Context) (bool, error) {
-	dense, err := t.texts(ctx, denseText)
-	if err != nil {
-		return false, err
-	}
 	var numbers []HotColumn
-	chosen := map[string]HotType{}
 	for _, hot := range t.columns.Hot {
-		switch {
-		case hot.Type == HotNumber && hot.Misfits == "":
+		if hot.Type == HotNumber && hot.Misfits == "" {
 			numbers = append(numbers, hotColumn(hot.letter(), hot.Key, HotNumber))
-		case hot.Type == HotText && slices.Contains(dense, hot.Name) && !slices.Contains(t.indexes, hot.Name):
-			chosen[hot.Key] = HotText
 		}
 	}
-	if len(numbers)+len(chosen) == 0 {
-		return false, nil
+	chosen, err := t.unindexed(ctx)
+	if err != nil || len(numbers)+len(chosen) == 0 {
+		return false, err
 	}
 	if err := t.store.addColumns(ctx, t.of, numbers); err != nil {
 		return true, err
@@ -36,6 +29,23 @@ func (t keptTable) upgrade(ctx context.Context) (bool, error) {
 		return true, err
 	}
 	return true, t.store.showColumns(ctx, t.of)
+}
+
+// unindexed returns the keys with texts that many rows have and no index knows.
+// What the parts of the table have is asked only where an index is missing.
+func (t keptTable) unindexed(ctx context.Context) (map[string]HotType, error) {
+	lacks := func(hot HotColumn) bool { return hot.Type == HotText && !slices.Contains(t.indexes, hot.Name) }
+	if !slices.ContainsFunc(t.columns.Hot, lacks) {
+		return nil, nil
+	}
+	dense, err := t.texts(ctx, denseText)
+	found := map[string]HotType{}
+	for _, hot := range t.columns.Hot {
+		if lacks(hot) && slices.Contains(dense, hot.Name) {
+			found[hot.Key] = HotText
+		}
+	}
+	return found, err
 }
 
 // denseBytesMin is how many bytes a row has on average in a column of texts that

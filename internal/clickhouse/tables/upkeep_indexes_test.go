@@ -8,7 +8,6 @@ import (
 
 	"github.com/cairnstack/cairn/internal/clickhouse/tables"
 	"github.com/cairnstack/cairn/internal/telemetry"
-	"github.com/cairnstack/cairn/internal/testkit"
 	"github.com/cairnstack/cairn/internal/testkit/enginetest"
 )
 
@@ -31,12 +30,7 @@ func (s storeOf) indexesOf(t *testing.T) string {
 // keepIndexes takes steps of upkeep until the logs have the indexes.
 func (s storeOf) keepIndexes(t *testing.T, want string) {
 	t.Helper()
-	testkit.Eventually(t, 30*time.Second, "the logs have the indexes "+want, func() bool {
-		if err := s.Upkeep(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		return s.indexesOf(t) == want
-	})
+	s.keepUpUntil(t, "the logs have the indexes "+want, func() bool { return s.indexesOf(t) == want })
 }
 
 // makeWide has the engine write parts as if they were large.

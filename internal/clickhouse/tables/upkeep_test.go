@@ -24,11 +24,19 @@ func (s storeOf) columnsOf(t *testing.T) string {
 // keepUp takes steps until the logs have the columns, and all of their parts do.
 func (s storeOf) keepUp(t *testing.T, columns string) {
 	t.Helper()
-	testkit.Eventually(t, 30*time.Second, "the logs have the columns "+columns, func() bool {
+	s.keepUpUntil(t, "the logs have the columns "+columns, func() bool {
+		return s.columnsOf(t) == columns && s.partsLacking(t, columns) == 0
+	})
+}
+
+// keepUpUntil takes steps until something holds.
+func (s storeOf) keepUpUntil(t *testing.T, what string, holds func() bool) {
+	t.Helper()
+	testkit.Eventually(t, 30*time.Second, what, func() bool {
 		if err := s.Upkeep(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		return s.columnsOf(t) == columns && s.partsLacking(t, columns) == 0
+		return holds()
 	})
 }
 
