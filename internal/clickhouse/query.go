@@ -51,8 +51,10 @@ func (c *Client) Query(ctx context.Context, q Query) (Stats, error) {
 	})
 }
 
-// AdminQuery runs a read of the system tables as the administrator.
+// AdminQuery runs a read of the system tables as the administrator. It is given
+// up after the time of a read, not of a change of tables: inserts wait for some
+// of these, and in an engine whose writes failed one may never end.
 func (c *Client) AdminQuery(ctx context.Context, query ch.Query) error {
-	_, err := c.Call(ctx, Statement{Role: Admin, Operation: "query", Timeout: ExecTimeMax, Query: query})
+	_, err := c.Call(ctx, Statement{Role: Admin, Operation: "query", Timeout: ReadTimeMax, Query: query})
 	return err
 }

@@ -23,7 +23,7 @@ import (
 // Limits of waits. They are for busy machines; what it took is reported.
 const (
 	readyTimeMax = 60 * time.Second
-	drainTimeMax = 60 * time.Second
+	drainTimeMax = 90 * time.Second // longer than an insert that never ends is waited for
 	ackTimeMax   = 60 * time.Second
 	stopTimeMax  = 20 * time.Second
 	cellTimeMax  = 5 * time.Minute
