@@ -21,3 +21,12 @@ func RenderSchema(database, cluster string) ([]string, error) {
 	}
 	return statements, nil
 }
+
+// RenderNewTables returns the statements of a new team's database.
+func RenderNewTables(database, cluster string) ([]string, error) {
+	steps, err := migrations()
+	if err != nil {
+		return nil, err
+	}
+	return layout{database: database, cluster: cluster}.newTables(steps)
+}

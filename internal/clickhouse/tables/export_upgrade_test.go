@@ -26,13 +26,17 @@ func SchemaVersion() int {
 }
 
 // StatementsFrom returns how many statements bring a database of each earlier
-// version, from zero on, to the next one: those that find the database and the
-// table of migrations, those of the migration, and the one that records it.
+// version to the next one, and an empty one to the last: those that find the
+// database and the table of migrations, those of the migration, and the one that
+// records it.
 func StatementsFrom() ([]int, error) {
 	steps, err := migrations()
 	counts := make([]int, len(steps))
 	for i, step := range steps {
 		statements, err := layout{database: "d"}.statements(step.text)
+		if i == 0 {
+			statements, err = layout{database: "d"}.newTables(steps)
+		}
 		if err != nil {
 			return nil, err
 		}

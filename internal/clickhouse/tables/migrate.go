@@ -3,6 +3,7 @@ package tables
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/ClickHouse/ch-go"
 	"github.com/ClickHouse/ch-go/proto"
@@ -34,8 +35,15 @@ FROM {{table "schema_migrations"}}
 
 const recordText = `
 INSERT INTO {{table "schema_migrations"}} (version, name)
-SELECT %d, %s
+SELECT step.1, step.2
+FROM (SELECT arrayJoin([%s]) AS step)
 `
+
+// storedText counts what a database has besides the table of migrations.
+const storedText = `
+SELECT count() AS tables
+FROM system.tables
+WHERE database = {database:String} AND NOT startsWith(name, 'schema_migrations')`
 
 // migrate brings a database to the present schema, forward only. What a
 // crash left half done is done again: every statement may run twice.
@@ -55,6 +63,15 @@ func (t Teams) migrate(ctx context.Context, l layout) error {
 		return fault.New(fault.Conflict,
 			"the telemetry database has schema version %d, this program knows %d: use a newer one", applied, len(steps))
 	}
+	if applied == 0 {
+		isNew, err := t.hasNothing(ctx, l)
+		if err != nil {
+			return fmt.Errorf("look for tables: %w", err)
+		}
+		if isNew {
+			return t.make(ctx, l, steps)
+		}
+	}
 	for _, step := range steps[applied:] {
 		if err := t.apply(ctx, l, step); err != nil {
 			return fmt.Errorf("apply migration %04d_%s: %w", step.version, step.name, err)
@@ -63,11 +80,33 @@ func (t Teams) migrate(ctx context.Context, l layout) error {
 	return nil
 }
 
+// make makes the tables of a new team as the last migration leaves them. After
+// a crash in the middle, the migrations are applied to those that are there.
+func (t Teams) make(ctx context.Context, l layout, steps []migration) error {
+	statements, err := l.newTables(steps)
+	if err != nil {
+		return err
+	}
+	if err := t.exec(ctx, statements); err != nil {
+		return fmt.Errorf("make the tables: %w", err)
+	}
+	return t.record(ctx, l, steps)
+}
+
 func (t Teams) apply(ctx context.Context, l layout, step migration) error {
 	if err := t.run(ctx, l, step.text); err != nil {
 		return err
 	}
-	return t.run(ctx, l, fmt.Sprintf(recordText, step.version, clickhouse.QuoteText(step.name)))
+	return t.record(ctx, l, []migration{step})
+}
+
+// record notes that migrations were applied.
+func (t Teams) record(ctx context.Context, l layout, steps []migration) error {
+	rows := make([]string, len(steps))
+	for i, step := range steps {
+		rows[i] = fmt.Sprintf("(%d, %s)", step.version, clickhouse.QuoteText(step.name))
+	}
+	return t.run(ctx, l, fmt.Sprintf(recordText, strings.Join(rows, ", ")))
 }
 
 // run executes the statements of a schema text in order.
@@ -76,12 +115,27 @@ func (t Teams) run(ctx context.Context, l layout, text string) error {
 	if err != nil {
 		return err
 	}
+	return t.exec(ctx, statements)
+}
+
+func (t Teams) exec(ctx context.Context, statements []string) error {
 	for _, sql := range statements {
 		if err := t.client.Exec(ctx, sql); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// hasNothing reports whether a database has no tables but that of migrations.
+func (t Teams) hasNothing(ctx context.Context, l layout) (bool, error) {
+	var count proto.ColUInt64
+	err := t.client.AdminQuery(ctx, ch.Query{
+		Body:       storedText,
+		Parameters: clickhouse.NativeParams([]clickhouse.Param{clickhouse.String("database", l.database)}),
+		Result:     proto.Results{{Name: "tables", Data: &count}},
+	})
+	return err == nil && count.Rows() > 0 && count.Row(0) == 0, err
 }
 
 // appliedVersion returns the newest applied version, zero for none.

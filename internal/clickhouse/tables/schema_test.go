@@ -28,6 +28,21 @@ func TestSchemaText(t *testing.T) {
 	}
 }
 
+func TestNewTablesAreMadeWithoutChanges(t *testing.T) {
+	t.Parallel()
+	for _, cluster := range []string{"", "stones"} {
+		statements, err := tables.RenderNewTables("cairn_0123456789abcdef01234567", cluster)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, sql := range statements {
+			if !strings.HasPrefix(sql, "CREATE ") {
+				t.Errorf("a new team's table is made and then changed: %s", sql)
+			}
+		}
+	}
+}
+
 func TestEveryStatementMayRunAgain(t *testing.T) {
 	t.Parallel()
 	statements, err := tables.RenderSchema("cairn_0123456789abcdef01234567", "stones")
