@@ -12,7 +12,8 @@ import (
 // openQueries connects charts and searches with the engine.
 func (a *App) openQueries() *explore.Queries {
 	reads := read.New(a.engine.client, read.Options{
-		Gate: servingGate{a.cloud, explore.NewQueue(explore.QueueOptions{})}, Columns: a.tables.Columns, IDs: a.tables.FindIDs, Asked: a.tables.Asked,
+		Gate:    servingGate{a.cloud, explore.NewQueue(explore.QueueOptions{})},
+		Columns: a.tables.Columns, IDs: a.tables.FindIDs, Origins: a.tables.OriginKeys, Asked: a.tables.Asked,
 	})
 	a.sqlTiles = &explore.SQLTiles{
 		Sources: a.store, Connections: a.store, Engine: reads, Allowed: a.Config.allowsRawSQL, Now: a.Now,

@@ -28,8 +28,10 @@ type Compiler struct {
 	Bare     []explore.BareName // keys that were written without their maps
 	Computes []string           // the paths of texts that the engine can fail to compute
 	OnKey    func(key string)   // is told of keys that are looked for in the record's map; may be nil
-	ids      int                // how many ids were bound
-	Err      error
+	// Lacks reports that no record of the target has a key in a map; may be nil.
+	Lacks func(column *LogicalColumn, key string) bool
+	ids   int // how many ids were bound
+	Err   error
 }
 
 // New returns a compiler for questions about a table.

@@ -20,6 +20,11 @@ func (c *Compiler) hotColumn(column *LogicalColumn, key string) *tables.HotColum
 	return &c.Table.Hot[at]
 }
 
+// HasColumn reports whether a key of a map has a column of its own.
+func (c *Compiler) HasColumn(column *LogicalColumn, key string) bool {
+	return c.hotColumn(column, key) != nil
+}
+
 // hotAttribute returns the text of a key that has a column of its own, which
 // is all that is read of it.
 func (c *Compiler) hotAttribute(column *LogicalColumn, hot *tables.HotColumn) Value {

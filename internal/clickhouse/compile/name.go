@@ -120,10 +120,30 @@ func (c *Compiler) noteBare(name string) {
 	}
 }
 
+// mapsWith returns the maps that a key may be in, without those of which it is
+// known that no record has it there. One is left, so that there is something to
+// ask.
+func (c *Compiler) mapsWith(key string) []*LogicalColumn {
+	maps := c.maps()
+	if c.Lacks == nil {
+		return maps
+	}
+	var found []*LogicalColumn
+	for _, column := range maps {
+		if !c.Lacks(column, key) {
+			found = append(found, column)
+		}
+	}
+	if len(found) == 0 {
+		return maps[:1]
+	}
+	return found
+}
+
 // bare returns the text under a key in the first map that has it.
 func (c *Compiler) bare(name string) Value {
 	c.noteBare(name)
-	maps := c.maps()
+	maps := c.mapsWith(name)
 	v := c.attribute(maps[len(maps)-1], name)
 	number := v.AsNumber()
 	for _, column := range slices.Backward(maps[:len(maps)-1]) {
@@ -136,7 +156,7 @@ func (c *Compiler) bare(name string) Value {
 }
 
 // Spread returns a condition on a key without its map as one that any of the
-// maps meets, and false for any other condition.
+// maps meets that may have it, and false for any other condition.
 func (c *Compiler) Spread(n ql.Node) (ql.Node, bool) {
 	name := fieldOf(n)
 	if !c.isBare(name) {
@@ -144,7 +164,11 @@ func (c *Compiler) Spread(n ql.Node) (ql.Node, bool) {
 	}
 	c.noteBare(name)
 	anywhere := &ql.Or{Pos: ql.Pos(n.At())}
-	for _, column := range c.maps() {
+	maps := c.maps()
+	if isAboutSome(n) {
+		maps = c.mapsWith(name)
+	}
+	for _, column := range maps {
 		anywhere.Items = append(anywhere.Items, withField(n, column.Name+"."+name))
 	}
 	return anywhere, true
@@ -155,18 +179,43 @@ func (c *Compiler) Spread(n ql.Node) (ql.Node, bool) {
 // maps have, and origins have few different texts.
 func (c *Compiler) Has(key string) []string {
 	var conditions []string
-	for _, column := range c.maps() {
-		conditions = append(conditions, c.hasKey(column, key))
+	for _, column := range c.mapsWith(key) {
+		conditions = append(conditions, c.HasKey(column, key))
 	}
 	return conditions
 }
 
-func (c *Compiler) hasKey(column *LogicalColumn, key string) string {
+// HasKey returns the condition that a record has a key in a map.
+func (c *Compiler) HasKey(column *LogicalColumn, key string) string {
 	v := c.attribute(column, key)
 	if !column.Object && c.hotColumn(column, key) == nil {
 		return "mapContains(" + column.SQL + ", " + c.BindText(key) + ")"
 	}
 	return v.sure(v.present())
+}
+
+// isAboutSome reports whether a leaf of the Lucene-like language is met only by
+// records that have its field. Others are met by the empty text, which a field
+// that is not there is.
+func isAboutSome(n ql.Node) bool {
+	switch n := n.(type) {
+	case *ql.Term:
+		return n.Text != ""
+	case *ql.Exists:
+		return true
+	case *ql.Compare:
+		return isNumber(n.Value)
+	case *ql.Range:
+		isLo, isHi := !n.Lo.Open && isNumber(n.Lo.Value), !n.Hi.Open && isNumber(n.Hi.Value)
+		return (isLo || n.Lo.Open) && (isHi || n.Hi.Open) && (isLo || isHi)
+	default:
+		return false
+	}
+}
+
+func isNumber(v ql.Value) bool {
+	_, ok := v.Number()
+	return ok
 }
 
 // fieldOf returns the field that a leaf of the Lucene-like language is about,

@@ -3,6 +3,7 @@ package read
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/ClickHouse/ch-go/proto"
 
@@ -30,6 +31,9 @@ type Options struct {
 	// IDs returns where records of a team's table that have one of some ids can
 	// be.
 	IDs func(ctx context.Context, teamID string, table telemetry.Table, ids []tables.ID) (tables.IDPlaces, error)
+	// Origins returns the keys of the resources and scopes of a team's records on
+	// the days from one to another.
+	Origins func(ctx context.Context, teamID string, table telemetry.Table, first, last time.Time) (*tables.OriginKeys, error)
 	// Asked is told of attribute keys without columns that questions are about.
 	Asked func(teamID string, table telemetry.Table, key string)
 	// NoRollups makes every answer come from the rows themselves.
@@ -74,6 +78,7 @@ func (r *Reads) compilerFor(ctx context.Context, target explore.Target) (*compil
 		return nil, err
 	}
 	c := compile.New(known.With(columns.Hot), target)
+	c.Lacks = r.lacking(ctx, c, target)
 	if r.opts.Asked != nil {
 		c.OnKey = func(key string) { r.opts.Asked(target.TeamID, telemetry.Table(known.Name), key) }
 	}

@@ -18,6 +18,7 @@ func (r *Reads) SeriesSQL(ctx context.Context, scan explore.SeriesScan) ([]strin
 	if err != nil {
 		return nil, err
 	}
+	c.Lacks = nil // what is shown may be kept, and run when there are other records
 	statements, err := r.seriesSQL(c, scan)
 	if err != nil {
 		return nil, err

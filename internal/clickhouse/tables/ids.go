@@ -20,8 +20,9 @@ import (
 // of ids costs less than to read the filters of its granules.
 const IDsRows = 4_000_000
 
-// smallTableAge is for how long it is remembered that a table has fewer.
-const smallTableAge = time.Minute
+// noIndexAge is for how long it is remembered that a table has fewer, or that
+// nothing of it is indexed.
+const noIndexAge = time.Minute
 
 // The limits of a look-up of ids.
 const (
@@ -72,7 +73,7 @@ func (s *Store) FindIDs(ctx context.Context, teamID string, table telemetry.Tabl
 	if err != nil {
 		return IDPlaces{}, err
 	}
-	if look.recordCount() < s.opts.IDsRows {
+	if look.recordCount() < s.opts.IDsRows || len(look.builds) == 0 {
 		s.findLater(of)
 	}
 	places := look.places()
@@ -89,11 +90,18 @@ func (s *Store) mayFind(of tableOf) bool {
 	return !s.client.Now().Before(s.findAt[of])
 }
 
-// findLater leaves out look-ups in a small table for some time.
+// findLater leaves look-ups out for some time.
 func (s *Store) findLater(of tableOf) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.findAt[of] = s.client.Now().Add(smallTableAge)
+	s.findAt[of] = s.client.Now().Add(noIndexAge)
+}
+
+// findAgain lets ids be looked up, because some were indexed.
+func (s *Store) findAgain(of tableOf) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.findAt, of)
 }
 
 // idsTable is the table with the index.

@@ -151,6 +151,7 @@ func (t keptTable) build(ctx context.Context, build idsBuild, records idsRow) er
 	if err := t.markBuild(ctx, build, idsState(records, merged.rows+uint64(len(t.idNames())))); err != nil {
 		return fmt.Errorf("mark the ids of %d: %w", build.day, err)
 	}
+	t.store.findAgain(t.of)
 	_, err = t.mergeBuild(ctx, build) // a look-up opens each part
 	return err
 }

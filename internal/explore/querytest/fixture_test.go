@@ -53,7 +53,7 @@ func existingTeam(t testing.TB, client *clickhouse.Client, id string, options re
 	}
 	if options.Columns == nil {
 		store := tables.NewStore(client, tables.StoreOptions{})
-		options.Columns, options.IDs = store.Columns, store.FindIDs
+		options.Columns, options.IDs, options.Origins = store.Columns, store.FindIDs, store.OriginKeys
 	}
 	return &team{
 		id: id, client: client, sources: sources,

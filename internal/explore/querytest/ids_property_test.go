@@ -67,7 +67,7 @@ func (p *idProperty) newStore() {
 }
 
 func (p *idProperty) engine() *read.Reads {
-	return read.New(p.x.client, read.Options{Columns: p.store.Columns, IDs: p.store.FindIDs, Watch: func(asked clickhouse.Query) {
+	return read.New(p.x.client, read.Options{Columns: p.store.Columns, IDs: p.store.FindIDs, Origins: p.store.OriginKeys, Watch: func(asked clickhouse.Query) {
 		if strings.Contains(asked.SQL, ") OR (toStartOfFiveMinutes(Time)") {
 			p.narrowed.Add(1)
 		}

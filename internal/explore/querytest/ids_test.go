@@ -39,7 +39,7 @@ func newIDQuestions(t *testing.T) *idQuestions {
 	t.Helper()
 	client := enginetest.Client(t)
 	q := &idQuestions{store: tables.NewStore(client, tables.StoreOptions{HotRows: 500, ColumnsAge: time.Millisecond, IDsQuiet: time.Nanosecond, IDsRows: 1})}
-	q.x = newTeam(t, read.Options{Columns: q.store.Columns, IDs: q.store.FindIDs, Watch: q.watch})
+	q.x = newTeam(t, read.Options{Columns: q.store.Columns, IDs: q.store.FindIDs, Origins: q.store.OriginKeys, Watch: q.watch})
 	for _, signal := range []telemetry.Signal{telemetry.Logs, telemetry.Traces} {
 		if err := q.store.SetRetention(t.Context(), q.x.id, signal, 60); err != nil {
 			t.Fatal(err)

@@ -64,7 +64,7 @@ func serveTeamWithin(
 	t.Helper()
 	keep := tables.NewStore(client, tables.StoreOptions{})
 	reads := read.New(client, read.Options{
-		Gate: explore.NewQueue(explore.QueueOptions{}), Columns: keep.Columns, IDs: keep.FindIDs, Watch: watch,
+		Gate: explore.NewQueue(explore.QueueOptions{}), Columns: keep.Columns, IDs: keep.FindIDs, Origins: keep.OriginKeys, Watch: watch,
 	})
 	queries := &explore.Queries{Sources: sourcesOf(team), Engine: reads, Now: time.Now}
 	api := stackapi.New(httpx.Options{
