@@ -3,6 +3,9 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 /** Real browsers and real servers start slowly on a busy machine. */
 const journeyTimeoutMs = 120_000;
 
+/** As long as the browser itself waits for what a page is to show. */
+const pollTimeoutMs = 30_000;
+
 /** It looks for pauses, so it has the machine for itself. */
 const unhurried = 'e2e/scale.e2e.ts';
 
@@ -14,6 +17,7 @@ function journeys(name: string, test: TestProjectInlineConfiguration['test']): T
       setupFiles: ['e2e/report.ts'],
       testTimeout: journeyTimeoutMs,
       hookTimeout: journeyTimeoutMs,
+      expect: { poll: { timeout: pollTimeoutMs } },
       ...test,
     },
   };
