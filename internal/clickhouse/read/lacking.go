@@ -23,7 +23,7 @@ func (r *Reads) lacking(ctx context.Context, c *compile.Compiler, target explore
 		return nil
 	}
 	table := telemetry.Table(c.Table.Name)
-	origins := sync.OnceValue(func() *tables.OriginKeys {
+	origins := sync.OnceValue(func() tables.OriginKeys {
 		keys, err := r.opts.Origins(ctx, target.TeamID, table, target.Range.From, target.Range.To)
 		if err != nil {
 			return nil

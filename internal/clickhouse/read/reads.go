@@ -33,7 +33,7 @@ type Options struct {
 	IDs func(ctx context.Context, teamID string, table telemetry.Table, ids []tables.ID) (tables.IDPlaces, error)
 	// Origins returns the keys of the resources and scopes of a team's records on
 	// the days from one to another.
-	Origins func(ctx context.Context, teamID string, table telemetry.Table, first, last time.Time) (*tables.OriginKeys, error)
+	Origins func(ctx context.Context, teamID string, table telemetry.Table, first, last time.Time) (tables.OriginKeys, error)
 	// Asked is told of attribute keys without columns that questions are about.
 	Asked func(teamID string, table telemetry.Table, key string)
 	// NoRollups makes every answer come from the rows themselves.

@@ -61,7 +61,7 @@ type Store struct {
 	replaced map[tableOf]bool                   // tables whose superseded columns the last upkeep saw
 	indexAt  map[tableOf]time.Time              // when there may be days to index again
 	findAt   map[tableOf]time.Time              // when ids may be looked up again
-	origins  map[tableOf]map[string]*OriginKeys // by part
+	origins  map[tableOf]map[string]OriginKeys // by part
 }
 
 // tableOf names a team's table.
@@ -76,7 +76,7 @@ func NewStore(client *clickhouse.Client, opts StoreOptions) *Store {
 		client: client, teams: NewTeams(client), opts: opts.complete(), wake: make(chan struct{}, 1),
 		columns: map[tableOf]remembered{}, observed: map[tableOf]*observed{}, replaced: map[tableOf]bool{},
 		indexAt: map[tableOf]time.Time{}, findAt: map[tableOf]time.Time{},
-		origins: map[tableOf]map[string]*OriginKeys{},
+		origins: map[tableOf]map[string]OriginKeys{},
 	}
 }
 
