@@ -23,6 +23,7 @@ const configTemplate = `<clickhouse>
     </access_control_improvements>
     <max_server_memory_usage>{{.MemoryBytes}}</max_server_memory_usage>
     <max_concurrent_queries>{{.QueriesMax}}</max_concurrent_queries>
+    <uncompressed_cache_size>{{.BlockCacheBytes}}</uncompressed_cache_size>
     <mark_cache_size>{{.MarkCacheBytes}}</mark_cache_size>
     <index_mark_cache_size>{{.IndexCacheBytes}}</index_mark_cache_size>
     <primary_index_cache_size>{{.IndexCacheBytes}}</primary_index_cache_size>

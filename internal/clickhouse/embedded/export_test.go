@@ -29,4 +29,6 @@ func FreePort(ctx context.Context, random io.Reader, preferred int) (int, error)
 }
 
 // CacheBytes returns the size of all caches together.
-func (s Sizes) CacheBytes() int64 { return s.MarkCacheBytes + indexCaches*s.IndexCacheBytes }
+func (s Sizes) CacheBytes() int64 {
+	return s.MarkCacheBytes + s.BlockCacheBytes + indexCaches*s.IndexCacheBytes
+}

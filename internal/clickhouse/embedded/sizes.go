@@ -5,6 +5,7 @@ import "github.com/cairnstack/cairn/internal/clickhouse"
 // Bounds of caches and of threads that merge, whatever memory the engine has.
 const (
 	markCacheBytesMax  = 1 << 30
+	blockCacheBytesMax = 512 << 20
 	indexCacheBytesMax = 512 << 20
 	mergeThreadsMin    = 2
 	mergeThreadsUsual  = 4
@@ -20,6 +21,7 @@ const indexCaches = 5
 type Sizes struct {
 	MemoryBytes     int64 // of all of the engine
 	MarkCacheBytes  int64
+	BlockCacheBytes int64 // of blocks that were decompressed
 	IndexCacheBytes int64 // of each cache of indexes
 	QueryBytes      int64 // at most, of one query
 	QueryThreads    int   // at most, of one query
@@ -33,7 +35,8 @@ func Size(memoryBytes int64, cores int) Sizes {
 	query := min(memoryBytes/2, clickhouse.ReadMemoryBytesMax)
 	return Sizes{
 		MemoryBytes:     memoryBytes,
-		MarkCacheBytes:  min(memoryBytes/8, markCacheBytesMax),
+		MarkCacheBytes:  min(memoryBytes*3/32, markCacheBytesMax),
+		BlockCacheBytes: min(memoryBytes/32, blockCacheBytesMax),
 		IndexCacheBytes: min(memoryBytes/32, indexCacheBytesMax),
 		QueryBytes:      query,
 		QueryThreads:    queryThreads(query, cores),

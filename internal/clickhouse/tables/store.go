@@ -58,9 +58,9 @@ type Store struct {
 	mu       sync.Mutex
 	columns  map[tableOf]remembered
 	observed map[tableOf]*observed
-	replaced map[tableOf]bool                   // tables whose superseded columns the last upkeep saw
-	indexAt  map[tableOf]time.Time              // when there may be days to index again
-	findAt   map[tableOf]time.Time              // when ids may be looked up again
+	replaced map[tableOf]bool                  // tables whose superseded columns the last upkeep saw
+	indexAt  map[tableOf]time.Time             // when there may be days to index again
+	findAt   map[tableOf]time.Time             // when ids may be looked up again
 	origins  map[tableOf]map[string]OriginKeys // by part
 }
 
