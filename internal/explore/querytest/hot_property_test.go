@@ -91,8 +91,38 @@ func randomValues(random *rand.Rand) func() hotValue {
 	}
 }
 
+// hotSignal is records that have attributes, and where they stand.
+type hotSignal struct {
+	signal           telemetry.Signal
+	table            telemetry.Table
+	attributes, view string
+	add              func(w *telemetry.Writer, at uint64, origin uint32, attributes func(*telemetry.AttributeWriter))
+}
+
+// hotSignals are those whose keys get columns.
+func hotSignals() map[string]hotSignal {
+	return map[string]hotSignal{
+		"logs": {
+			telemetry.Logs, telemetry.LogsTable, "LogAttributes", stack.TableLogs,
+			func(w *telemetry.Writer, at uint64, origin uint32, attributes func(*telemetry.AttributeWriter)) {
+				attributes(w.BeginLog(1))
+				w.EndLog(&telemetry.LogRecord{Time: at}, origin)
+			},
+		},
+		"spans": {
+			telemetry.Traces, telemetry.SpansTable, "SpanAttributes", stack.TableTraces,
+			func(w *telemetry.Writer, at uint64, origin uint32, attributes func(*telemetry.AttributeWriter)) {
+				attributes(w.BeginSpan(1))
+				w.EndSpan(&telemetry.Span{Start: at, End: at, TraceID: idOf(1, 16), SpanID: idOf(1, 8)}, origin)
+			},
+		},
+	}
+}
+
 // hotProperty is a store whose columns change, and what was put into it.
 type hotProperty struct {
+	hotSignal
+
 	x       *team
 	store   *tables.Store
 	random  *rand.Rand
@@ -110,21 +140,22 @@ func (p *hotProperty) insert(t *testing.T, round int) {
 	for i := range values {
 		values[i] = randomValues(p.random)
 	}
-	rows := telemetry.NewRows(telemetry.Logs)
+	rows := telemetry.NewRows(p.signal)
 	w := rows.Write(telemetry.Limits{}, time.Now())
 	w.BeginResource()
 	origin := w.EndScope(w.EndResource(nil), telemetry.Scope{})
 	for range 1 + p.random.IntN(hotRoundMax) {
-		list, record := w.BeginLog(1), map[string]string{}
-		for i, value := range values {
-			if key := "k" + strconv.Itoa(i); p.random.IntN(hotKeys+2) > i {
-				v := value()
-				v.send(list, []byte(key))
-				record[key] = v.text
-			}
-		}
+		record := map[string]string{}
 		at := time.Now().Add(-time.Hour).UnixNano() + int64(len(p.records))
-		w.EndLog(&telemetry.LogRecord{Time: uint64(at)}, origin)
+		p.add(w, uint64(at), origin, func(list *telemetry.AttributeWriter) {
+			for i, value := range values {
+				if key := "k" + strconv.Itoa(i); p.random.IntN(hotKeys+2) > i {
+					v := value()
+					v.send(list, []byte(key))
+					record[key] = v.text
+				}
+			}
+		})
 		p.records = append(p.records, record)
 	}
 	w.End()
@@ -155,7 +186,7 @@ func (p *hotProperty) change(t *testing.T) {
 
 // hotAsked is a condition and its meaning for the text of a key.
 type hotAsked struct {
-	text  string // with the key in place of KEY
+	text  string // with the key in place of KEY, and what it stands in of MAP
 	meets func(text string) bool
 }
 
@@ -177,44 +208,44 @@ func hotConditions(random *rand.Rand) []hotAsked {
 		}
 	}
 	asked := []hotAsked{
-		{`LogAttributes.KEY:*`, func(s string) bool { return s != "" }},
-		{`-LogAttributes.KEY:*`, func(s string) bool { return s == "" }},
-		{`LogAttributes.KEY:>=500.5`, func(s string) bool { return numberOf(s) >= 500.5 }},
-		{`LogAttributes.KEY:[7 TO 501}`, func(s string) bool { return numberOf(s) >= 7 && numberOf(s) < 501 }},
-		{`-LogAttributes.KEY:<8`, func(s string) bool { return !(numberOf(s) < 8) }},
-		{`sql: LogAttributes['KEY'] * 2 > 1000`, func(s string) bool { return numberOf(s)*2 > 1000 }},
-		{`sql: LogAttributes['KEY'] IN (7, 500)`, func(s string) bool { return numberOf(s) == 7 || numberOf(s) == 500 }},
-		{`sql: LogAttributes['KEY'] = 1.5`, func(s string) bool { return numberOf(s) == 1.5 }},
-		{`sql: LogAttributes['KEY'] = ''`, func(s string) bool { return s == "" }},
-		{`sql: LogAttributes['KEY'] IN ('', '7')`, func(s string) bool { return s == "" || s == "7" }},
+		{`MAP.KEY:*`, func(s string) bool { return s != "" }},
+		{`-MAP.KEY:*`, func(s string) bool { return s == "" }},
+		{`MAP.KEY:>=500.5`, func(s string) bool { return numberOf(s) >= 500.5 }},
+		{`MAP.KEY:[7 TO 501}`, func(s string) bool { return numberOf(s) >= 7 && numberOf(s) < 501 }},
+		{`-MAP.KEY:<8`, func(s string) bool { return !(numberOf(s) < 8) }},
+		{`sql: MAP['KEY'] * 2 > 1000`, func(s string) bool { return numberOf(s)*2 > 1000 }},
+		{`sql: MAP['KEY'] IN (7, 500)`, func(s string) bool { return numberOf(s) == 7 || numberOf(s) == 500 }},
+		{`sql: MAP['KEY'] = 1.5`, func(s string) bool { return numberOf(s) == 1.5 }},
+		{`sql: MAP['KEY'] = ''`, func(s string) bool { return s == "" }},
+		{`sql: MAP['KEY'] IN ('', '7')`, func(s string) bool { return s == "" || s == "7" }},
 	}
 	for _, text := range texts {
 		quoted := "'" + strings.ReplaceAll(text, "'", "''") + "'"
 		asked = append(asked,
-			hotAsked{`LogAttributes.KEY:"` + text + `"`, func(s string) bool { return s == text }},
+			hotAsked{`MAP.KEY:"` + text + `"`, func(s string) bool { return s == text }},
 			hotAsked{`KEY:"` + text + `"`, func(s string) bool { return s == text }},
-			hotAsked{`-LogAttributes.KEY:"` + text + `"`, func(s string) bool { return s != text }},
-			hotAsked{"sql: LogAttributes['KEY'] = " + quoted, func(s string) bool { return s == text }},
-			hotAsked{"sql: LogAttributes['KEY'] != " + quoted, func(s string) bool { return s != text }},
+			hotAsked{`-MAP.KEY:"` + text + `"`, func(s string) bool { return s != text }},
+			hotAsked{"sql: MAP['KEY'] = " + quoted, func(s string) bool { return s == text }},
+			hotAsked{"sql: MAP['KEY'] != " + quoted, func(s string) bool { return s != text }},
 			hotAsked{"sql: KEY IN (" + quoted + ", '501', 'id-8')", func(s string) bool { return s == text || s == "501" || s == "id-8" }},
-			hotAsked{"sql: LogAttributes['KEY'] NOT IN (" + quoted + ", 'GET')", func(s string) bool { return s != text && s != "GET" }},
-			hotAsked{"sql: LogAttributes['KEY'] ILIKE '%5%'", func(s string) bool { return strings.Contains(s, "5") }},
+			hotAsked{"sql: MAP['KEY'] NOT IN (" + quoted + ", 'GET')", func(s string) bool { return s != text && s != "GET" }},
+			hotAsked{"sql: MAP['KEY'] ILIKE '%5%'", func(s string) bool { return strings.Contains(s, "5") }},
 		)
 	}
 	return asked
 }
 
-// compiler returns a compiler for the logs as they are now.
+// compiler returns a compiler for the table as it is now.
 func (p *hotProperty) compiler(t *testing.T) *compile.Compiler {
 	t.Helper()
-	columns, err := p.store.Columns(t.Context(), p.x.id, telemetry.LogsTable)
+	columns, err := p.store.Columns(t.Context(), p.x.id, p.table)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return compile.New(compile.Tables()[stack.TableLogs].With(columns.Hot), explore.Target{})
+	return compile.New(compile.Tables()[p.view].With(columns.Hot), explore.Target{})
 }
 
-// lines returns the lines of the text that an expression over the logs is.
+// lines returns the lines of the text that an expression over the table is.
 func (p *hotProperty) lines(t *testing.T, c *compile.Compiler, sql string) []string {
 	t.Helper()
 	if c.Err != nil {
@@ -255,7 +286,7 @@ func (p *hotProperty) checkConditions(t *testing.T, key string) {
 	var want, got []string
 	asked := hotConditions(p.random)
 	for _, a := range asked {
-		counts = append(counts, "toString(countIf("+c.Condition(compiletest.Parsed(t, strings.ReplaceAll(a.text, "KEY", key)))+"))")
+		counts = append(counts, "toString(countIf("+c.Condition(compiletest.Parsed(t, strings.NewReplacer("MAP", p.attributes, "KEY", key).Replace(a.text)))+"))")
 		n := 0
 		for _, record := range p.records {
 			if a.meets(record[key]) {
@@ -264,7 +295,7 @@ func (p *hotProperty) checkConditions(t *testing.T, key string) {
 		}
 		want = append(want, fmt.Sprint(a.text, " ", n))
 	}
-	for i, n := range p.lines(t, c, "SELECT arrayJoin(["+strings.Join(counts, ", ")+"]) AS t FROM logs") {
+	for i, n := range p.lines(t, c, "SELECT arrayJoin(["+strings.Join(counts, ", ")+"]) AS t FROM "+string(p.table)) {
 		got = append(got, fmt.Sprint(asked[i].text, " ", n))
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -276,7 +307,7 @@ func (p *hotProperty) checkConditions(t *testing.T, key string) {
 func (p *hotProperty) checkGroups(t *testing.T, key string) {
 	t.Helper()
 	c := p.compiler(t)
-	v := c.Value(explore.Expr{Node: &ql.Index{X: &ql.Column{Path: []string{"LogAttributes"}}, Key: &ql.Literal{Kind: ql.StringText, Text: key}}})
+	v := c.Value(explore.Expr{Node: &ql.Index{X: &ql.Column{Path: []string{p.attributes}}, Key: &ql.Literal{Kind: ql.StringText, Text: key}}})
 	want, largest := map[string]int{}, 0.0
 	for _, record := range p.records {
 		want[record[key]]++
@@ -289,13 +320,13 @@ func (p *hotProperty) checkGroups(t *testing.T, key string) {
 		lines = append(lines, text+"="+strconv.Itoa(n))
 	}
 	slices.Sort(lines)
-	got := p.lines(t, c, "SELECT concat(toString("+v.SQL+"), '=', toString(count())) AS t FROM logs GROUP BY "+v.SQL)
+	got := p.lines(t, c, "SELECT concat(toString("+v.SQL+"), '=', toString(count())) AS t FROM "+string(p.table)+" GROUP BY "+v.SQL)
 	slices.Sort(got)
 	if diff := cmp.Diff(lines, got); diff != "" {
 		t.Errorf("groups of %s (-want +got):\n%s", key, diff)
 	}
 	number := v.AsNumber()
-	got = p.lines(t, c, "SELECT toString(ifNull(max(if("+number+" < 1e14 AND "+number+" >= 0, "+number+", 0)), 0)) AS t FROM logs")
+	got = p.lines(t, c, "SELECT toString(ifNull(max(if("+number+" < 1e14 AND "+number+" >= 0, "+number+", 0)), 0)) AS t FROM "+string(p.table))
 	if len(got) != 1 || numberOf(got[0]) != largest {
 		t.Errorf("the largest %s = %v, want %v", key, got, largest)
 	}
@@ -313,8 +344,8 @@ func (p *hotProperty) checkRecords(t *testing.T) {
 		want = append(want, strings.Join(parts, ","))
 	}
 	c := p.compiler(t)
-	whole := c.Value(explore.Expr{Node: &ql.Column{Path: []string{"LogAttributes"}}}).SQL
-	for from, attributes := range map[string]string{"logs": whole, "otel_logs": "LogAttributes"} {
+	whole := c.Value(explore.Expr{Node: &ql.Column{Path: []string{p.attributes}}}).SQL
+	for from, attributes := range map[string]string{string(p.table): whole, p.view: p.attributes} {
 		sql := "SELECT arrayStringConcat(arrayMap((k, v) -> concat(k, '=', v), mapKeys(m), mapValues(m)), ',') AS t FROM (SELECT mapSort(CAST(" +
 			attributes + ", 'Map(String, String)')) AS m, Timestamp AS at FROM " + from + ") ORDER BY at"
 		if diff := cmp.Diff(want, p.lines(t, c, sql)); diff != "" {
@@ -327,20 +358,31 @@ func (p *hotProperty) checkRecords(t *testing.T) {
 // and change, and asks about them in every way.
 func TestAttributesAreWhatWasSent(t *testing.T) {
 	t.Parallel()
-	p := &hotProperty{x: newTeam(t, read.Options{}), random: rand.New(rand.NewPCG(testkit.Seed(t, propertySeed), 1))}
-	p.newStore()
-	for round := range hotRounds {
-		p.insert(t, round)
-		p.change(t)
-		for i := range hotKeys {
-			p.checkConditions(t, "k"+strconv.Itoa(i))
-		}
-		p.checkGroups(t, "k"+strconv.Itoa(round%hotKeys))
-		p.checkRecords(t)
-		columns, err := p.store.Columns(t.Context(), p.x.id, telemetry.LogsTable)
-		if t.Failed() || err != nil {
-			t.Fatalf("round %d, columns %+v, %v", round, columns, err)
-		}
-		t.Logf("round %d, %d records, columns %+v", round, len(p.records), columns)
+	for name, signal := range hotSignals() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := &hotProperty{hotSignal: signal, x: newTeam(t, read.Options{}), random: rand.New(rand.NewPCG(testkit.Seed(t, propertySeed), 1))}
+			p.newStore()
+			for round := range hotRounds {
+				p.play(t, round)
+			}
+		})
 	}
+}
+
+// play inserts a round of records and asks about all that there are.
+func (p *hotProperty) play(t *testing.T, round int) {
+	t.Helper()
+	p.insert(t, round)
+	p.change(t)
+	for i := range hotKeys {
+		p.checkConditions(t, "k"+strconv.Itoa(i))
+	}
+	p.checkGroups(t, "k"+strconv.Itoa(round%hotKeys))
+	p.checkRecords(t)
+	columns, err := p.store.Columns(t.Context(), p.x.id, p.table)
+	if t.Failed() || err != nil {
+		t.Fatalf("round %d, columns %+v, %v", round, columns, err)
+	}
+	t.Logf("round %d, %d records, columns %+v", round, len(p.records), columns)
 }
