@@ -2,6 +2,7 @@ import { ActionIcon, Box, Group, Kbd, NavLink, Stack, Text, Tooltip, UnstyledBut
 import { Link, useLocation } from '@tanstack/react-router';
 
 import type { Team, User } from '../api/ui.gen';
+import { keepTime } from '../time/range';
 import { ColorSchemeSwitch } from './ColorSchemeSwitch';
 import { Icon, type IconName } from './Icon';
 import { Mark } from './Mark';
@@ -105,11 +106,6 @@ function Pages({ places }: { places: SideBarPlace[] }) {
       ))}
     </Box>
   );
-}
-
-/** The time range goes along from page to page. */
-function keepTime(before: Record<string, unknown>): Record<string, unknown> {
-  return before.from === undefined ? {} : { from: before.from, to: before.to };
 }
 
 /** Says whether an address belongs to a page: it is the page or something under it. */

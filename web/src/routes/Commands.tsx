@@ -8,6 +8,7 @@ import { usesStack, type Role } from '../api/roles';
 import { Palette, type PaletteEntry } from '../components/Palette';
 import { ShortcutHelp } from '../components/ShortcutHelp';
 import { presets, wordsOf } from '../time/range';
+import { keepTime } from '../time/range';
 import { useTimeRange } from '../time/useTimeRange';
 import { savedThingsQuery } from './commandQueries';
 import { placesOf } from './places';
@@ -44,10 +45,7 @@ function useGo() {
   return (to: string, search: Record<string, unknown> = {}) =>
     void navigate({
       to,
-      search: (before: Record<string, unknown>) => ({
-        ...(before.from !== undefined && { from: before.from, to: before.to }),
-        ...search,
-      }),
+      search: (before: Record<string, unknown>) => ({ ...keepTime(before), ...search }),
     });
 }
 

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 
@@ -6,10 +6,12 @@ import type { Source } from '../../api/stack.gen';
 import { sourcesQuery } from '../../api/telemetry';
 import { EmptyState } from '../../components/EmptyState';
 import { Page } from '../../components/Page';
+import { PageLink } from '../../components/PageLink';
 import { Panel } from '../../components/Panel';
 import { Table } from '../../components/Table';
 import { TimeRangePicker } from '../../components/TimeRangePicker';
 import { View } from '../../components/View';
+import { keepTime } from '../../time/range';
 import { useTimeRange } from '../../time/useTimeRange';
 import { healthOf, type Health } from './health';
 import { operationsQuery, serviceQuery } from './queries';
@@ -25,9 +27,9 @@ export function ServicePage() {
   const logs = sources.data?.find(({ kind }) => kind === 'log');
   const heading = (
     <Group gap="xs">
-      <Anchor component={Link} to="/services" size="lg">
+      <PageLink to="/services" size="lg">
         Services
-      </Anchor>
+      </PageLink>
       <h1 className={classes.name}>{name}</h1>
     </Group>
   );
@@ -59,12 +61,19 @@ function ServiceLinks({ name, logs }: { name: string; logs: Source | undefined }
       {logs !== undefined && (
         <Button
           variant="default"
-          renderRoot={(props) => <Link to="/search" search={{ source: logs.id, filters }} {...props} />}
+          renderRoot={(props) => (
+            <Link to="/search" search={(before) => ({ ...keepTime(before), source: logs.id, filters })} {...props} />
+          )}
         >
           Logs
         </Button>
       )}
-      <Button variant="default" renderRoot={(props) => <Link to="/traces" search={{ service: name }} {...props} />}>
+      <Button
+        variant="default"
+        renderRoot={(props) => (
+          <Link to="/traces" search={(before) => ({ ...keepTime(before), service: name })} {...props} />
+        )}
+      >
         Traces
       </Button>
     </>

@@ -1,12 +1,12 @@
-import { Anchor, useComputedColorScheme } from '@mantine/core';
+import { useComputedColorScheme } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 
 import type { Source } from '../../api/stack.gen';
 import { contentOf } from '../../charting/content';
 import { TimeChart } from '../../components/chart/TimeChart';
 import type { ChartContent } from '../../components/chart/types';
+import { PageLink } from '../../components/PageLink';
 import { Table, type Column } from '../../components/Table';
 import { useServiceColors } from '../../components/trace/useServiceColors';
 import { percent, plain, short } from '../../number';
@@ -58,9 +58,9 @@ function nameColumns(colors: Map<string, string>, strips: ChartContent | undefin
       cell: ({ name }) => (
         <span className={classes.service}>
           <span className={classes.swatch} style={{ background: colors.get(name) }} />
-          <Anchor component={Link} to={`/services/${encodeURIComponent(name)}`} size="sm">
+          <PageLink to={`/services/${encodeURIComponent(name)}`} size="sm">
             {name}
-          </Anchor>
+          </PageLink>
         </span>
       ),
     },

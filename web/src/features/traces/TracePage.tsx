@@ -1,6 +1,6 @@
-import { Anchor, Box, Group, Tabs } from '@mantine/core';
+import { Box, Group, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 
 import { ApiError } from '../../api/error';
@@ -8,6 +8,7 @@ import { traceQuery, type Row } from '../../api/telemetry';
 import { CopyButton } from '../../components/CopyButton';
 import { EmptyState } from '../../components/EmptyState';
 import { Page } from '../../components/Page';
+import { PageLink } from '../../components/PageLink';
 import { counted } from '../../number';
 import { Stamp } from '../../components/Stamp';
 import { modelOf, type TraceModel } from '../../components/trace/model';
@@ -51,9 +52,9 @@ export function TracePage() {
 function Heading({ traceId }: { traceId: string }) {
   return (
     <Group gap="xs" wrap="nowrap">
-      <Anchor component={Link} to="/traces" size="lg">
+      <PageLink to="/traces" size="lg">
         Traces
-      </Anchor>
+      </PageLink>
       <h1 className={classes.id}>{traceId}</h1>
       <CopyButton value={traceId} what="trace id" />
     </Group>
@@ -104,9 +105,9 @@ function Facts({ model, isTruncated }: { model: TraceModel; isTruncated: boolean
     <div className={classes.facts}>
       {root !== undefined && (
         <span>
-          <Anchor component={Link} to={`/services/${encodeURIComponent(root.service)}`} size="sm">
+          <PageLink to={`/services/${encodeURIComponent(root.service)}`} size="sm">
             {root.service}
-          </Anchor>{' '}
+          </PageLink>{' '}
           <b>{root.name}</b>
         </span>
       )}

@@ -1,107 +1,139 @@
-import { Anchor, useComputedColorScheme } from '@mantine/core';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useComputedColorScheme } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 
+import type { Source } from '../../api/stack.gen';
 import type { Row } from '../../api/telemetry';
-import { severityColor, type Scheme } from '../../colors';
+import { severityColor } from '../../colors';
+import { PageLink } from '../../components/PageLink';
 import { Stamp } from '../../components/Stamp';
 import { Table, type Column } from '../../components/Table';
 import { preciseMs } from '../../components/trace/model';
 import { useServiceColors } from '../../components/trace/useServiceColors';
 import { duration } from '../../time/format';
+import { keepTime } from '../../time/range';
+import { nanoseconds } from '../services/source';
+import type { FoundTrace } from './queries';
 import classes from './traces.module.css';
 
 interface TraceTableProps {
-  rows: Row[];
-  durationPrecision: number;
+  traces: FoundTrace[];
+  source: Source;
 }
 
-/** Traces by their first span. */
-export function TraceTable({ rows, durationPrecision }: TraceTableProps) {
-  const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
+/** Traces by their first span, and the span that they were found by where that is another one. */
+export function TraceTable({ traces, source }: TraceTableProps) {
   const navigate = useNavigate();
-  const services = useMemo(() => [...new Set(rows.map((row) => String(row.ServiceName)))], [rows]);
-  const colors = useServiceColors(services);
-  const columns = useMemo(
-    () => columnsOf(rows, durationPrecision, { scheme, colors }),
-    [rows, durationPrecision, scheme, colors],
-  );
-  const open = (row: Row) => void navigate({ to: '/traces/$traceId', params: { traceId: String(row.TraceId) } });
+  const colors = useServiceColors(useMemo(() => servicesOf(traces), [traces]));
+  const columns = useMemo(() => columnsOf(traces, source, colors), [traces, source, colors]);
   return (
     <Table
       label="Traces"
       columns={columns}
-      rows={rows}
-      rowKey={(row) => `${String(row.TraceId)} ${String(row.Timestamp)}`}
-      onRowClick={open}
+      rows={traces}
+      rowKey={({ id }) => id}
+      onRowClick={({ id }) => void navigate({ to: '/traces/$traceId', params: { traceId: id }, search: keepTime })}
     />
   );
 }
 
-function columnsOf(
-  rows: Row[],
-  precision: number,
-  { scheme, colors }: { scheme: Scheme; colors: Map<string, string> },
-): Column<Row>[] {
-  const ns = (row: Row) => Number(row.Duration) * 10 ** (9 - precision);
-  const longest = rows.reduce((most, row) => Math.max(most, ns(row)), 1);
+function servicesOf(traces: FoundTrace[]): string[] {
+  return [...new Set(traces.flatMap(({ first, match }) => [String(first.ServiceName), String(match.ServiceName)]))];
+}
+
+function isFoundWithin({ first, match }: FoundTrace): boolean {
+  return first.SpanId !== match.SpanId;
+}
+
+function columnsOf(traces: FoundTrace[], source: Source, colors: Map<string, string>): Column<FoundTrace>[] {
+  const ns = ({ first }: FoundTrace) => nanoseconds(Number(first.Duration), source);
+  const longest = traces.reduce((most, trace) => Math.max(most, ns(trace)), 1);
   return [
     {
       key: 'time',
       name: 'Time',
       width: 180,
-      cell: (row) => <Stamp ms={preciseMs(row.Timestamp)} form="day" />,
-      sortBy: (row) => preciseMs(row.Timestamp),
+      cell: ({ first }) => <Stamp ms={preciseMs(first.Timestamp)} form="day" />,
+      sortBy: ({ first }) => preciseMs(first.Timestamp),
     },
     {
       key: 'service',
       name: 'Service',
       width: 160,
-      sortBy: (row) => String(row.ServiceName),
-      cell: (row) => <Service name={String(row.ServiceName)} color={colors.get(String(row.ServiceName))} />,
+      sortBy: ({ first }) => String(first.ServiceName),
+      cell: ({ first }) => <Service name={String(first.ServiceName)} colors={colors} />,
     },
-    { key: 'name', name: 'Operation', sortBy: (row) => String(row.SpanName), cell: (row) => <TraceLink row={row} /> },
+    {
+      key: 'name',
+      name: 'Operation',
+      sortBy: ({ first }) => String(first.SpanName),
+      cell: (trace) => <TraceLink trace={trace} />,
+    },
+    ...(traces.some(isFoundWithin) ? [matchColumn(source, colors)] : []),
     {
       key: 'status',
       name: 'Status',
       width: 80,
-      sortBy: (row) => String(row.StatusCode),
-      cell: (row) => (
-        <span style={{ color: severityColor(String(row.StatusCode), scheme) }}>{String(row.StatusCode)}</span>
-      ),
+      sortBy: statusOf,
+      cell: (trace) => <Status text={statusOf(trace)} />,
     },
     {
       key: 'duration',
       name: 'Duration',
       width: 240,
       sortBy: ns,
-      cell: (row) => (
+      cell: (trace) => (
         <span className={classes.duration}>
-          <span className={classes.bar} style={{ width: `${(ns(row) / longest) * 100}%` }} />
-          <span className={classes.length}>{duration(ns(row))}</span>
+          <span className={classes.bar} style={{ width: `${(ns(trace) / longest) * 100}%` }} />
+          <span className={classes.length}>{duration(ns(trace))}</span>
         </span>
       ),
     },
   ];
 }
 
-function TraceLink({ row }: { row: Row }) {
+/** The span that a trace was found by, with how long it took. */
+function matchColumn(source: Source, colors: Map<string, string>): Column<FoundTrace> {
+  return {
+    key: 'match',
+    name: 'Matching span',
+    sortBy: ({ match }) => String(match.SpanName),
+    cell: ({ match }) => (
+      <span className={classes.match}>
+        <Service name={String(match.ServiceName)} colors={colors} />
+        <span className={classes.name}>{String(match.SpanName)}</span>
+        <span className={classes.matchLength}>{duration(nanoseconds(Number(match.Duration), source))}</span>
+      </span>
+    ),
+  };
+}
+
+/** An error within is the status of the whole. */
+function statusOf({ first, match }: FoundTrace): string {
+  return String([match, first].find(isError)?.StatusCode ?? first.StatusCode);
+}
+
+function isError({ StatusCode }: Row): boolean {
+  return StatusCode === 'Error';
+}
+
+function Status({ text }: { text: string }) {
+  const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
+  return <span style={{ color: severityColor(text, scheme) }}>{text}</span>;
+}
+
+function TraceLink({ trace: { id, first } }: { trace: FoundTrace }) {
   return (
-    <Anchor
-      component={Link}
-      to={`/traces/${String(row.TraceId)}`}
-      className={classes.name}
-      onClick={(event) => event.stopPropagation()}
-    >
-      {String(row.SpanName)}
-    </Anchor>
+    <PageLink to={`/traces/${id}`} className={classes.name} onClick={(event) => event.stopPropagation()}>
+      {String(first.SpanName)}
+    </PageLink>
   );
 }
 
-function Service({ name, color }: { name: string; color: string | undefined }) {
+function Service({ name, colors }: { name: string; colors: Map<string, string> }) {
   return (
     <span className={classes.service}>
-      <span className={classes.swatch} style={{ background: color }} />
+      <span className={classes.swatch} style={{ background: colors.get(name) }} />
       {name}
     </span>
   );

@@ -1,10 +1,11 @@
 import { Group, NumberInput, SegmentedControl, Select, Stack, Switch } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 
 import type { Source } from '../../api/stack.gen';
-import { sourcesQuery, type Row } from '../../api/telemetry';
+import { sourcesQuery } from '../../api/telemetry';
 import { EmptyState } from '../../components/EmptyState';
+import { ListEnd } from '../../components/ListEnd';
 import { Page } from '../../components/Page';
 import { Panel } from '../../components/Panel';
 import { TimeRangePicker } from '../../components/TimeRangePicker';
@@ -12,7 +13,7 @@ import { View } from '../../components/View';
 import { useTimeRange } from '../../time/useTimeRange';
 import { serviceNamesQuery } from '../services/queries';
 import { traceSourceOf } from '../services/source';
-import { tracesQuery, type TracesAsked } from './queries';
+import { tracesQuery, type FoundTrace, type TracesAsked } from './queries';
 import { TraceIdForm } from './TraceIdForm';
 import { TraceTable } from './TraceTable';
 
@@ -76,7 +77,7 @@ function useChoices(): [
 function Traces({ source }: { source: Source }) {
   const { span } = useTimeRange();
   const [choices, change] = useChoices();
-  const traces = useQuery(tracesQuery({ source, span, ...choices }));
+  const traces = useInfiniteQuery(tracesQuery({ source, span, ...choices }));
   const services = useQuery(serviceNamesQuery(source, span)).data ?? [];
   const empty = (
     <EmptyState title="No traces match" icon="trace">
@@ -120,13 +121,24 @@ function Traces({ source }: { source: Source }) {
         />
       </Group>
       <Panel isFlush>
-        <View<Row[]>
+        <View<FoundTrace[]>
           query={traces}
           failure="The traces could not be loaded"
-          isEmpty={(rows) => rows.length === 0}
+          isEmpty={(found) => found.length === 0}
           empty={empty}
         >
-          {(rows) => <TraceTable rows={rows} durationPrecision={source.durationPrecision ?? 3} />}
+          {(found) => (
+            <>
+              <TraceTable traces={found} source={source} />
+              <ListEnd
+                count={found.length}
+                noun="trace"
+                isMore={traces.hasNextPage}
+                isBusy={traces.isFetchingNextPage}
+                onMore={() => void traces.fetchNextPage()}
+              />
+            </>
+          )}
         </View>
       </Panel>
     </Stack>

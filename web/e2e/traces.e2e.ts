@@ -1,0 +1,109 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { violations } from './axe';
+import { arrived, ask, countRows, enter } from './member';
+import { startServer, type Server } from './server';
+import { sendSpans, type SentSpan } from './telemetry';
+import { startBrowser, type Visitor } from './visitor';
+
+/** More than one page of the list. */
+const plainTraces = 320;
+
+const hex = (number: number, digits: number) => number.toString(16).padStart(digits, '0');
+
+/** A trace of one span, as most are. */
+function single(at: number): SentSpan {
+  return { name: 'GET /', service: 'storefront', traceId: hex(at + 1, 32), id: hex(at + 1, 16), start: at, length: 5 };
+}
+
+/** A purchase: the storefront begins it, payment is asked in the middle, and the bank refuses. */
+const purchase: SentSpan[] = [
+  { name: 'POST /checkout', service: 'storefront', length: 120 },
+  { name: 'POST /charge', service: 'payment', length: 900, isError: true },
+  { name: 'POST /charge again', service: 'payment', length: 20 },
+].map((span, at) => ({
+  ...span,
+  traceId: hex(0xabc, 32),
+  id: hex(0xa00 + at, 16),
+  start: at,
+  ...(at > 0 && { parent: hex(0xa00, 16) }),
+}));
+
+/** A trace whose first span has been lost on the way. */
+const orphan: SentSpan = {
+  name: 'SELECT orders',
+  service: 'ledger',
+  traceId: hex(0xdef, 32),
+  id: hex(0xb01, 16),
+  parent: hex(0xb00, 16),
+  start: 0,
+  length: 7,
+};
+
+// One installation and one person, who only looks.
+describe('finding a trace by any of its spans', () => {
+  let server: Server;
+  let browser: Browser;
+  let visitor: Visitor;
+  let page: Page;
+
+  beforeAll(async () => {
+    [server, browser] = await Promise.all([startServer(), startBrowser()]);
+    visitor = await enter(browser, server);
+    ({ page } = visitor);
+    const { key } = await ask<{ key: string }>(visitor, server, 'post', '/ingestion-keys', { name: 'e2e' });
+    await sendSpans(server, key, [...purchase, orphan, ...Array.from({ length: plainTraces }, (_, at) => single(at))]);
+    await arrived(() => countRows(visitor, server, 'trace', ''), plainTraces + purchase.length + 1);
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
+
+  const open = (path: string) => page.goto(server.origin('ui') + path);
+  const rows = () => page.getByRole('table', { name: 'Traces' }).getByRole('row');
+  const found = (operation: string) => rows().filter({ has: page.getByRole('link', { name: operation, exact: true }) });
+
+  test.each([
+    ['a service that is called', '?service=payment', 'POST /checkout', ['payment', 'POST /charge']],
+    ['an error within', '?errors=true', 'POST /checkout', ['payment', 'POST /charge', 'Error']],
+    ['a span that takes long', '?minMs=500', 'POST /checkout', ['payment', '900 ms']],
+    ['all of them at once', '?service=payment&errors=true&minMs=500', 'POST /checkout', ['Error']],
+    ['a service whose callers are lost', '?service=ledger', 'SELECT orders', ['ledger']],
+  ])('by %s', async (_, search, operation, said) => {
+    await open(`/traces${search}`);
+    await found(operation).waitFor();
+    expect(await rows().count(), 'a row for the trace, and the head').toBe(2);
+    for (const word of said) expect(await found(operation).innerText()).toContain(word);
+    await page.getByText('1 trace', { exact: true }).waitFor();
+  });
+
+  test('conditions hold for one span: an error of another service is none of its own', async () => {
+    await open('/traces?service=storefront&errors=true');
+    await page.getByText('No traces match').waitFor();
+  });
+
+  test('a service leads to its traces, with the same time', async () => {
+    await open('/services/payment?from=now-30m&to=now');
+    await page.getByRole('link', { name: 'Traces', exact: true }).last().click();
+    await found('POST /checkout').waitFor();
+    expect(new URL(page.url()).searchParams.get('from')).toBe('now-30m');
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test('a list that is longer than a page says so and goes on', async () => {
+    await open('/traces');
+    await page.getByText('200 traces so far').waitFor();
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await page.getByText(`${plainTraces + 1} traces`, { exact: true }).waitFor();
+    expect(await rows().count()).toBe(plainTraces + 2);
+    expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
+  });
+
+  test('nothing went wrong on the way', () => {
+    expect(visitor.errors).toEqual([]);
+    expect(visitor.strays).toEqual([]);
+  });
+});
