@@ -18,7 +18,7 @@ func (q *Queries) Series(ctx context.Context, asked query.SeriesQuery) (query.Se
 	if err := asked.Check(); err != nil {
 		return query.SeriesAnswer{}, err
 	}
-	scans, err := q.plan(ctx, asked, nil)
+	scans, err := q.plan(ctx, asked)
 	if err != nil {
 		return query.SeriesAnswer{}, err
 	}
@@ -64,7 +64,7 @@ func (q *Queries) SeriesSQL(ctx context.Context, asked query.SeriesQuery) ([]que
 	if err := asked.Check(); err != nil {
 		return nil, err
 	}
-	scans, err := q.plan(ctx, asked, nil)
+	scans, err := q.plan(ctx, asked)
 	if err != nil {
 		return nil, err
 	}
@@ -103,9 +103,8 @@ type plannedScan struct {
 	places  []string // paths of the series, as their author knows them; nil: series.N.
 }
 
-// plan puts the series of a query into as few scans as they allow. Their rows
-// must pass the filters too.
-func (q *Queries) plan(ctx context.Context, asked query.SeriesQuery, filters []Expr) ([]*plannedScan, error) {
+// plan puts the series of a query into as few scans as they allow.
+func (q *Queries) plan(ctx context.Context, asked query.SeriesQuery) ([]*plannedScan, error) {
 	var scans []*plannedScan
 	for i, series := range asked.Series {
 		key := scanKey(series)
@@ -120,9 +119,6 @@ func (q *Queries) plan(ctx context.Context, asked query.SeriesQuery, filters []E
 		if err := scans[at].take(i, series); err != nil {
 			return nil, err
 		}
-	}
-	for _, s := range scans {
-		s.narrow(filters)
 	}
 	return scans, nil
 }

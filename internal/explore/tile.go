@@ -147,7 +147,21 @@ func (q TileQuestion) check() error {
 	for i, f := range q.Filters {
 		f.check(&rules, filterPath(i))
 	}
-	return rules.Err()
+	if err := rules.Err(); err != nil {
+		return err
+	}
+	return inTile(q.parseFilters())
+}
+
+// parseFilters returns the first mistake in a filter, also of a tile that none
+// narrows, such as a text.
+func (q TileQuestion) parseFilters() error {
+	for i, f := range q.Filters {
+		if _, err := f.exprs(filterPath(i)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (f TileFilter) check(rules *fault.Rules, path string) {

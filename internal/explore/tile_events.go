@@ -67,16 +67,17 @@ func (t *Tiles) rows(ctx context.Context, asked TileQuestion, events stack.Event
 	if err := q.Check(); err != nil {
 		return query.RowsAnswer{}, err
 	}
-	filters, err := asked.conditions(events.SourceID)
+	scan, err := t.Queries.rowScan(ctx, &q)
 	if err != nil {
 		return query.RowsAnswer{}, err
 	}
-	scan, err := t.Queries.rowScan(ctx, &q)
+	filters, left, err := t.conditions(ctx, asked, events.SourceID, scan.Target)
 	if err != nil {
 		return query.RowsAnswer{}, err
 	}
 	scan.Where = withFilters(scan.Where, filters)
 	answer, _, err := t.Queries.readRows(ctx, scan)
+	answer.Warnings = append(left, answer.Warnings...)
 	return answer, err
 }
 

@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"context"
 	"fmt"
 	"regexp"
 	"slices"
@@ -20,20 +21,53 @@ func (f TileFilter) appliesTo(sourceID string) bool {
 }
 
 // conditions returns what the filters say about the rows of a source, each in
-// its own language.
-func (q TileQuestion) conditions(sourceID string) ([]Expr, error) {
+// its own language. A dashboard mixes sources, so a filter that this one has no
+// field for is left out, with a warning.
+func (t *Tiles) conditions(ctx context.Context, asked TileQuestion, sourceID string, target Target) ([]Expr, []query.Warning, error) {
 	var all []Expr
-	for i, f := range q.Filters {
+	var left []query.Warning
+	for i, f := range asked.Filters {
 		if !f.appliesTo(sourceID) {
 			continue
 		}
 		exprs, err := f.exprs(filterPath(i))
 		if err != nil {
-			return nil, err
+			return nil, nil, err
+		}
+		if warning := t.Queries.unanswerable(ctx, target, exprs); warning != nil {
+			left = append(left, *warning)
+			continue
 		}
 		all = append(all, exprs...)
 	}
-	return all, nil
+	return all, left, nil
+}
+
+// unanswerable returns why a filter can't narrow the rows of a target: its names
+// or types are not those of the table, or no record of the time has a name. Nil:
+// it can.
+func (q *Queries) unanswerable(ctx context.Context, target Target, filter []Expr) *query.Warning {
+	if len(filter) == 0 {
+		return nil
+	}
+	scan := NameScan{Target: target, Exprs: filter}
+	if _, err := q.Engine.BareNames(ctx, scan); fault.KindOf(err) == fault.Invalid {
+		return &query.Warning{Path: filter[0].Path, LeftOut: true, Reason: reasonOf(err)}
+	}
+	for _, unknown := range q.warnings(ctx, scan) {
+		unknown.LeftOut = true
+		return &unknown
+	}
+	return nil
+}
+
+// reasonOf returns what a refusal says without where it says it.
+func reasonOf(err error) string {
+	details := fault.From(err).Details
+	if len(details) == 0 {
+		return fault.From(err).Message
+	}
+	return details[0].Message
 }
 
 func (f TileFilter) exprs(path string) ([]Expr, error) {

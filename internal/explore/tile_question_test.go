@@ -39,6 +39,36 @@ func TestTileFilters(t *testing.T) {
 	f("letter:a AND Body = 'x'", explore.TileFilter{Where: "Body = 'x'", Language: query.SQL}) // languages may differ
 }
 
+func TestTileFiltersOfOtherSources(t *testing.T) {
+	t.Parallel()
+	filters := []explore.TileFilter{{Where: "timeout"}, {Where: "Value:high"}, {Where: "nowhere:x"}}
+	engine := &tileEngine{}
+	answer, err := draw(t, engine, lineOf(counts("a")...), func(q *explore.TileQuestion) { q.Filters = filters })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := engine.series[0].Series[0].Where.Node.String(); got != "letter:a AND timeout" {
+		t.Errorf("where %s", got)
+	}
+	want := []query.Warning{
+		{Path: "filters.1.where", Reason: "must be a number", LeftOut: true},
+		{Path: "filters.2.where", Name: "nowhere", LeftOut: true, Suggestions: []string{}},
+	}
+	if diff := cmp.Diff(want, answer.Warnings); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestTileFiltersOfTextsAreParsed(t *testing.T) {
+	t.Parallel()
+	_, err := draw(t, &tileEngine{}, stack.MarkdownConfig{DisplayType: stack.DisplayMarkdown}, func(q *explore.TileQuestion) {
+		q.Filters = []explore.TileFilter{{Where: "(a"}}
+	})
+	if err == nil || !strings.HasPrefix(err.Error(), "filters.0.where: col 1: ") {
+		t.Error(err)
+	}
+}
+
 func TestTileQuestionsAreChecked(t *testing.T) {
 	t.Parallel()
 	f := func(want string, change func(*explore.TileQuestion)) {

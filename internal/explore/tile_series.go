@@ -77,13 +77,16 @@ func (t *Tiles) readChart(ctx context.Context, r *chartRead) (TileAnswer, error)
 	if err := q.CheckUpTo(stack.SelectMax + ArrangeAggregatesMax); err != nil {
 		return TileAnswer{}, err
 	}
-	filters, err := r.asked.conditions(r.SourceID)
+	scans, err := t.Queries.plan(ctx, q)
 	if err != nil {
 		return TileAnswer{}, err
 	}
-	scans, err := t.Queries.plan(ctx, q, filters)
+	filters, left, err := t.conditions(ctx, r.asked, r.SourceID, scans[0].scan.Target)
 	if err != nil {
 		return TileAnswer{}, err
+	}
+	for _, s := range scans {
+		s.narrow(filters)
 	}
 	if r.isCutByEngine(scans) {
 		scans[0].scan.GroupsMax = min(scans[0].scan.GroupsMax, r.groups)
@@ -92,7 +95,7 @@ func (t *Tiles) readChart(ctx context.Context, r *chartRead) (TileAnswer, error)
 	if err != nil {
 		return TileAnswer{}, err
 	}
-	answer := TileAnswer{Step: read.Step, NonFinite: read.NonFinite, Stats: read.Stats, Warnings: read.Warnings}
+	answer := TileAnswer{Step: read.Step, NonFinite: read.NonFinite, Stats: read.Stats, Warnings: append(left, read.Warnings...)}
 	if read.Remainder != nil {
 		answer.GroupsLeft = read.Remainder.Groups
 	}

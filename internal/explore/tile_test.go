@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/cairnstack/cairn/internal/explore"
+	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/query"
 	"github.com/cairnstack/cairn/internal/stack"
 )
@@ -34,8 +35,21 @@ type tileEngine struct {
 	messages []string
 }
 
-func (e *tileEngine) BareNames(context.Context, explore.NameScan) ([]explore.BareName, error) {
+// BareNames knows a column that takes no words, and a key that no record has.
+func (e *tileEngine) BareNames(_ context.Context, scan explore.NameScan) ([]explore.BareName, error) {
+	for _, expr := range scan.Exprs {
+		switch text := fmt.Sprint(expr.Node); {
+		case strings.Contains(text, "Value:high"):
+			return nil, fault.InvalidAt(expr.Path, "field", "must be a number")
+		case strings.Contains(text, "nowhere"):
+			return []explore.BareName{{Name: "nowhere", Path: expr.Path}}, nil
+		}
+	}
 	return nil, nil
+}
+
+func (e *tileEngine) HasName(context.Context, explore.Target, string) (bool, error) {
+	return false, nil
 }
 
 func (e *tileEngine) Rows(_ context.Context, scan explore.RowScan) (explore.RowResult, error) {

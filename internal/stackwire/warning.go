@@ -1,6 +1,7 @@
 package stackwire
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -10,8 +11,9 @@ import (
 // Warning says what an answer should be read with.
 type Warning struct {
 	Path        string   `json:"path" doc:"Place of the text in the request."`
-	Name        string   `json:"name" doc:"A name of the text, as it was written, that no record of the time range has; nothing matches it."`
+	Name        string   `json:"name" doc:"A name of the text, as it was written, that no record of the time range has; nothing matches it. Empty when the message is about something else."`
 	Message     string   `json:"message"`
+	LeftOut     bool     `json:"leftOut,omitempty" doc:"The filter at path does not narrow the tile, whose source can't answer it."`
 	Suggestions []string `json:"suggestions" doc:"Names that records have, the nearest first."`
 }
 
@@ -20,7 +22,8 @@ func ShowWarnings(warnings []query.Warning) []Warning {
 	var shown []Warning
 	for _, w := range warnings {
 		shown = append(shown, Warning{
-			Path: w.Path, Name: w.Name, Message: unknownName(w), Suggestions: append([]string{}, w.Suggestions...),
+			Path: w.Path, Name: w.Name, Message: cmp.Or(w.Reason, unknownName(w)), LeftOut: w.LeftOut,
+			Suggestions: append([]string{}, w.Suggestions...),
 		})
 	}
 	return shown

@@ -1413,8 +1413,10 @@ export interface ValuesRequestBody {
 }
 
 export interface Warning {
+  /** The filter at path does not narrow the tile, whose source can't answer it. */
+  leftOut?: boolean;
   message: string;
-  /** A name of the text, as it was written, that no record of the time range has; nothing matches it. */
+  /** A name of the text, as it was written, that no record of the time range has; nothing matches it. Empty when the message is about something else. */
   name: string;
   /** Place of the text in the request. */
   path: string;
