@@ -55,6 +55,17 @@ function hold(): { held: Promise<void>; answer: () => void } {
   return { held, answer: () => answer?.() };
 }
 
+/** Answers a question about a chart with one point, once something has happened. */
+function answerWith(waiting: Promise<unknown>) {
+  const meta = { rowsRead: 1, bytesRead: 1, elapsedMs: 1, truncated: false, stepSeconds: 60, scans: [] };
+  return async (route: Route) => {
+    await waiting;
+    const { startTime } = route.request().postDataJSON() as { startTime: number };
+    const ts_bucket = Math.ceil(startTime / 60_000) * 60_000;
+    await route.fulfill({ json: { data: [{ ts_bucket, group: ['cart'], 'series_0.data': 5 }], meta } });
+  };
+}
+
 // The server can't be made to fail on demand, so the browser gives these answers.
 describe('what a page shows when things go wrong', () => {
   let server: Server;
@@ -119,17 +130,6 @@ describe('what a page shows when things go wrong', () => {
   );
 
   test('a chart stays, dimmed, while the next one is on its way', async () => {
-    const meta = { rowsRead: 1, bytesRead: 1, elapsedMs: 1, truncated: false, stepSeconds: 60, scans: [] };
-    const answerWith = (waiting: Promise<unknown>) => async (route: Route) => {
-      await waiting;
-      const { startTime } = route.request().postDataJSON() as { startTime: number };
-      await route.fulfill({
-        json: {
-          data: [{ ts_bucket: Math.ceil(startTime / 60_000) * 60_000, group: ['cart'], 'series_0.data': 5 }],
-          meta,
-        },
-      });
-    };
     await page.route('**/api/v2/charts/series', answerWith(Promise.resolve()));
     await page.goto(`${server.origin('ui')}/charts`);
     await page.getByRole('img', { name: 'Chart' }).waitFor();
@@ -141,6 +141,32 @@ describe('what a page shows when things go wrong', () => {
     answer();
     await page.locator('[data-stale]').waitFor({ state: 'detached' });
     await page.unroute('**/api/v2/charts/series');
+  });
+
+  test('a refresh that fails leaves the chart as it was, and the chart comes back without a click', async () => {
+    const chart = page.getByRole('img', { name: 'Chart' });
+    await page.route('**/api/v2/charts/series', answerWith(Promise.resolve()));
+    await page.goto(`${server.origin('ui')}/charts`);
+    await chart.waitFor();
+    await page.unroute('**/api/v2/charts/series');
+    await page.route('**/api/v2/charts/series', (route) => route.fulfill(away));
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await page.getByText(/^Showing data from .* The engine is restarting\. Retrying automatically\./).waitFor();
+    expect(await chart.isVisible()).toBe(true);
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await page.unroute('**/api/v2/charts/series');
+    await page.route('**/api/v2/charts/series', answerWith(Promise.resolve()));
+    await page.getByText(/^Showing data from/).waitFor({ state: 'detached' });
+    expect(await chart.isVisible()).toBe(true);
+    await page.unroute('**/api/v2/charts/series');
+  });
+
+  test('a view that never came comes without a click, too', async () => {
+    await page.route('**/api/v2/charts/series', (route) => route.fulfill(away));
+    await page.goto(`${server.origin('ui')}/services`);
+    await page.getByRole('alert').filter({ hasText: 'The services could not be loaded' }).waitFor();
+    await page.unroute('**/api/v2/charts/series');
+    await page.getByText('No service sent spans in this time range').waitFor();
   });
 
   test('too many attempts say when to come back', async () => {

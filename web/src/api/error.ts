@@ -20,6 +20,18 @@ export function isSignedOut(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401;
 }
 
+/** Says whether a failure passes without anybody doing anything: the server is away or busy. */
+export function isAway(error: unknown): boolean {
+  if (error === null || error === undefined) return false;
+  return !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500;
+}
+
+/** The sentence to show for something that could not be read, and is read again while the server is away. */
+export function describeRead(error: unknown): string {
+  if (!(error instanceof ApiError) || !isAway(error)) return describe(error);
+  return `${error.message} Retrying automatically.`;
+}
+
 /** The sentence to show for a failure of any kind. */
 export function describe(error: unknown): string {
   if (error instanceof ApiError) return withWait(error);

@@ -1,11 +1,13 @@
 import { QueryCache, QueryClient, queryOptions } from '@tanstack/react-query';
 
 import { readInstallation, readOverview, readSession } from './calls';
-import { ApiError, isSignedOut } from './error';
+import { ApiError, isAway, isSignedOut } from './error';
 
 /** How often the overview asks again, so that a restarting engine is seen. */
 const overviewRefreshMs = 10_000;
 const retriesMax = 2;
+/** How long to wait before reading again what a server that is away could not answer. */
+const awayMs = 5_000;
 
 /** Whether the first account exists; changes once in the life of an installation. */
 export const installationQuery = queryOptions({
@@ -29,8 +31,15 @@ export const overviewQuery = queryOptions({
 
 /** A refusal stays a refusal; only a server that is away is asked again. */
 export function shouldRetry(failures: number, error: unknown): boolean {
-  const isAway = !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
-  return isAway && failures < retriesMax;
+  const isBusy = error instanceof ApiError && error.status === 429;
+  return isAway(error) && !isBusy && failures < retriesMax;
+}
+
+/** When to read again: a view whose server was away comes back without a click. */
+export function retryInterval(error: unknown): number | false {
+  if (!isAway(error)) return false;
+  const said = error instanceof ApiError ? error.retryAfterSeconds : null;
+  return Math.max(awayMs, (said ?? 0) * 1_000);
 }
 
 /** Makes the store of server state; onSignedOut runs when a session has ended meanwhile. */
@@ -41,6 +50,8 @@ export function makeQueryClient(onSignedOut: () => void): QueryClient {
         if (isSignedOut(error)) onSignedOut();
       },
     }),
-    defaultOptions: { queries: { retry: shouldRetry } },
+    defaultOptions: {
+      queries: { retry: shouldRetry, refetchInterval: ({ state }) => retryInterval(state.error) },
+    },
   });
 }

@@ -1,6 +1,6 @@
 import { Box, Button, Code, Group, Stack, Text } from '@mantine/core';
 
-import { describe, requestIdOf } from '../api/error';
+import { describe, describeRead, requestIdOf } from '../api/error';
 import classes from './ErrorPanel.module.css';
 import { Icon } from './Icon';
 
@@ -9,10 +9,12 @@ interface ErrorPanelProps {
   error: unknown;
   /** Tries again; without it the panel has no button. */
   onRetry?: () => void;
+  /** It is tried again anyway while the server is away. */
+  isRetried?: boolean;
 }
 
 /** Says what happened, what to quote when asking about it, and how to go on. */
-export function ErrorPanel({ title, error, onRetry }: ErrorPanelProps) {
+export function ErrorPanel({ title, error, onRetry, isRetried = false }: ErrorPanelProps) {
   const requestId = requestIdOf(error);
   return (
     <Box className={classes.panel} role="alert">
@@ -21,7 +23,7 @@ export function ErrorPanel({ title, error, onRetry }: ErrorPanelProps) {
           <Icon name="warning" />
           <Text fw={600}>{title}</Text>
         </Group>
-        <Text size="sm">{describe(error)}</Text>
+        <Text size="sm">{isRetried ? describeRead(error) : describe(error)}</Text>
         {requestId !== '' && (
           <Text size="xs" c="dimmed">
             Request id <Code>{requestId}</Code>

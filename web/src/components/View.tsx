@@ -1,22 +1,13 @@
 import { Box, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-import { describe, requestIdOf } from '../api/error';
+import { describeRead, requestIdOf } from '../api/error';
 import { clockTime } from '../time/format';
 import { useZone } from '../time/zone';
 import { ErrorPanel } from './ErrorPanel';
 import { Icon } from './Icon';
+import { useShown, type ViewQuery } from './useShown';
 import classes from './View.module.css';
-
-/** The part of a TanStack query that a view looks at. */
-export interface ViewQuery<Data> {
-  data: Data | undefined;
-  error: unknown;
-  isPending: boolean;
-  isPlaceholderData?: boolean;
-  dataUpdatedAt: number;
-  refetch: () => unknown;
-}
 
 interface ViewProps<Data> {
   query: ViewQuery<Data>;
@@ -37,7 +28,8 @@ interface ViewProps<Data> {
  */
 export function View<Data>({ query, failure, isEmpty, empty, skeleton, children }: ViewProps<Data>) {
   const retry = () => void query.refetch();
-  if (query.data === undefined) {
+  const { data, readAt } = useShown(query);
+  if (data === undefined) {
     if (query.error !== null && query.error !== undefined)
       return <Failure title={failure} error={query.error} onRetry={retry} />;
     return skeleton ?? <Lines />;
@@ -45,9 +37,9 @@ export function View<Data>({ query, failure, isEmpty, empty, skeleton, children 
   const isOld = query.error !== null && query.error !== undefined;
   return (
     <>
-      {isOld && <StaleNotice error={query.error} readAt={query.dataUpdatedAt} onRetry={retry} />}
+      {isOld && <StaleNotice error={query.error} readAt={readAt} onRetry={retry} />}
       <Box className={classes.content} data-stale={isOld || query.isPlaceholderData === true || undefined}>
-        {isEmpty?.(query.data) === true ? empty : children(query.data)}
+        {isEmpty?.(data) === true ? empty : children(data)}
       </Box>
     </>
   );
@@ -56,7 +48,7 @@ export function View<Data>({ query, failure, isEmpty, empty, skeleton, children 
 function Failure({ title, error, onRetry }: { title: string; error: unknown; onRetry: () => void }) {
   return (
     <Box p="lg">
-      <ErrorPanel title={title} error={error} onRetry={onRetry} />
+      <ErrorPanel title={title} error={error} onRetry={onRetry} isRetried />
     </Box>
   );
 }
@@ -80,7 +72,7 @@ function StaleNotice({ error, readAt, onRetry }: { error: unknown; readAt: numbe
     <Group className={classes.notice} gap="sm" role="status" wrap="nowrap">
       <Icon name="warning" />
       <Text size="sm" flex={1}>
-        Showing data from {clockTime(readAt, zone)}. {describe(error)}
+        Showing data from {clockTime(readAt, zone)}. {describeRead(error)}
         {id !== '' && ` Request id ${id}.`}
       </Text>
       <Button size="compact-xs" variant="default" onClick={onRetry}>

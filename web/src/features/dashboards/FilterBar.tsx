@@ -1,5 +1,5 @@
 import { Group, MultiSelect, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 
 import type { Filter } from '../../api/stack.gen';
@@ -7,7 +7,9 @@ import { listValues } from '../../api/telemetry';
 import { Icon } from '../../components/Icon';
 import { short } from '../../number';
 import mono from '../parts/mono.module.css';
-import type { Choices, Scope } from './scope';
+import { conditionQuery, mistakeIn } from './condition';
+import classes from './FilterBar.module.css';
+import type { Choices, Condition, Scope } from './scope';
 
 interface FilterBarProps {
   filters: Filter[];
@@ -20,7 +22,7 @@ interface FilterBarProps {
 export function FilterBar({ filters, scope, onChoose, onQuery }: FilterBarProps) {
   return (
     <Group gap="sm" align="flex-end" role="search" aria-label="Filter all tiles">
-      <QueryInput key={scope.query.where} text={scope.query.where} onQuery={onQuery} />
+      <QueryInput key={scope.query.where} query={scope.query} onQuery={onQuery} />
       {filters.map((filter) => (
         <FilterChoice
           key={filter.id}
@@ -33,24 +35,39 @@ export function FilterBar({ filters, scope, onChoose, onQuery }: FilterBarProps)
   );
 }
 
-function QueryInput({ text, onQuery }: { text: string; onQuery: (text: string) => void }) {
-  const [typed, setTyped] = useState(text);
+/** The condition for all tiles; one with a mistake stays here, and the tiles as they are. */
+function QueryInput({ query, onQuery }: { query: Condition; onQuery: (text: string) => void }) {
+  const [typed, setTyped] = useState(query.where);
+  const [sent, setSent] = useState(query);
+  const queryClient = useQueryClient();
+  const mistake = mistakeIn(useQuery(conditionQuery(sent)).error);
+  const send = async () => {
+    const next = typed.trim();
+    if (next === query.where) return;
+    const condition: Condition = { where: next, whereLanguage: 'lucene' };
+    setSent(condition);
+    const failure: unknown = await queryClient.ensureQueryData(conditionQuery(condition)).then(
+      () => null,
+      (error) => error,
+    );
+    if (next === '' || mistakeIn(failure) === null) onQuery(next);
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    onQuery(typed.trim());
+    void send();
   };
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={submit} className={classes.condition}>
       <TextInput
         aria-label="Condition for all tiles"
-        placeholder="Filter all tiles, such as SeverityText:error"
+        placeholder="Filter all tiles, such as service:cart"
         size="xs"
-        w={320}
+        error={mistake}
         classNames={{ input: mono.input ?? '' }}
         leftSection={<Icon name="filter" size={14} />}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
-        onBlur={() => typed.trim() !== text && onQuery(typed.trim())}
+        onBlur={() => void send()}
       />
     </form>
   );

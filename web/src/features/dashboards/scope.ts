@@ -6,7 +6,7 @@ import type { Language, TileConfig } from './types';
 export type Granularity = NonNullable<TileQuestionBody['granularity']>;
 
 /** A condition in one of the languages; an empty one is none. */
-interface Condition {
+export interface Condition {
   where: string;
   whereLanguage: Language;
 }

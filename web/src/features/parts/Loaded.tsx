@@ -3,7 +3,8 @@ import type { ReactNode } from 'react';
 
 import { EmptyState } from '../../components/EmptyState';
 import type { IconName } from '../../components/Icon';
-import { View, type ViewQuery } from '../../components/View';
+import type { ViewQuery } from '../../components/useShown';
+import { View } from '../../components/View';
 import classes from './parts.module.css';
 
 interface LoadedProps<Data> {

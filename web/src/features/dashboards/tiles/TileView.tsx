@@ -1,10 +1,14 @@
 import { Button, Loader, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-import { describe, requestIdOf } from '../../../api/error';
+import { describeRead, requestIdOf } from '../../../api/error';
+import type { Warning } from '../../../api/stack.gen';
 import type { DrawnTile } from '../../../api/telemetry';
 import { UnknownNames } from '../../../components/UnknownNames';
-import type { ViewQuery } from '../../../components/View';
+import { useShown, type ViewQuery } from '../../../components/useShown';
+import { clockTime } from '../../../time/format';
+import { useZone } from '../../../time/zone';
+import { mistakeIn } from '../condition';
 import classes from './tiles.module.css';
 
 interface TileViewProps {
@@ -16,8 +20,10 @@ interface TileViewProps {
 /** The states of a tile, in the little room that it has. */
 export function TileView({ query, isEmpty, children }: TileViewProps) {
   const failed = query.error !== null && query.error !== undefined;
-  if (query.data === undefined) {
-    if (failed) return <Failure error={query.error} onRetry={() => void query.refetch()} />;
+  const retry = () => void query.refetch();
+  const { data, readAt } = useShown(query);
+  if (data === undefined) {
+    if (failed) return <Failure error={query.error} onRetry={retry} />;
     return (
       <div className={classes.middle} role="status" aria-label="Loading">
         <Loader size="xs" color="gray" />
@@ -26,10 +32,40 @@ export function TileView({ query, isEmpty, children }: TileViewProps) {
   }
   const isOld = failed || query.isPlaceholderData === true;
   return (
-    <div className={classes.fill} data-stale={isOld || undefined} title={failed ? describe(query.error) : undefined}>
-      <UnknownNames warnings={query.data.warnings} />
-      {isEmpty?.(query.data) === true ? <Nothing /> : children(query.data)}
+    <div className={classes.fill}>
+      {failed && <Old error={query.error} readAt={readAt} onRetry={retry} />}
+      <LeftOutFilters warnings={data.warnings?.filter(({ leftOut }) => leftOut)} />
+      <UnknownNames warnings={data.warnings?.filter(({ leftOut }) => leftOut !== true)} />
+      <div className={classes.shown} data-stale={isOld || undefined}>
+        {isEmpty?.(data) === true ? <Nothing /> : children(data)}
+      </div>
     </div>
+  );
+}
+
+/** Says that what is shown could not be read anew. */
+function Old({ error, readAt, onRetry }: { error: unknown; readAt: number; onRetry: () => void }) {
+  const [zone] = useZone();
+  return (
+    <div className={classes.old} role="status">
+      <Text size="xs" truncate title={describeRead(error)}>
+        From {clockTime(readAt, zone)}. {describeRead(error)}
+      </Text>
+      <Button size="compact-xs" variant="default" onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  );
+}
+
+/** Says which filters of the dashboard this tile’s source can’t answer. */
+function LeftOutFilters({ warnings = [] }: { warnings: Warning[] | undefined }) {
+  if (warnings.length === 0) return null;
+  const reasons = [...new Set(warnings.map(({ message }) => message))].join('; ');
+  return (
+    <Text size="xs" c="var(--cairn-caution)" role="status" truncate title={reasons} className={classes.leftOut}>
+      Filter not applied: {reasons}
+    </Text>
   );
 }
 
@@ -45,10 +81,18 @@ function Nothing() {
 
 function Failure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const id = requestIdOf(error);
+  if (mistakeIn(error) !== null)
+    return (
+      <div className={classes.middle} role="status">
+        <Text size="xs" c="dimmed">
+          Correct the condition above to see this tile.
+        </Text>
+      </div>
+    );
   return (
     <Stack className={classes.middle} gap={4} role="alert" align="center" justify="center">
       <Text size="xs" ta="center" c="var(--cairn-bad)">
-        {describe(error)}
+        {describeRead(error)}
       </Text>
       {id !== '' && (
         <Text size="xs" c="dimmed" ff="monospace">

@@ -1,0 +1,145 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { violations } from './axe';
+import { arrived, ask, countMetrics, countRows, enter } from './member';
+import { startServer, type Server } from './server';
+import { sendLogs, sendMetrics, sendSpans } from './telemetry';
+import { startBrowser, type Visitor } from './visitor';
+
+const number = (name: string, at: number, sourceId: string | undefined, select: object) => ({
+  name,
+  x: at * 8,
+  y: 0,
+  w: 8,
+  h: 6,
+  config: { displayType: 'number', sourceId, select: [select] },
+});
+
+// One installation and one team; the steps build on each other.
+describe('working with a dashboard of several sources', () => {
+  let server: Server;
+  let browser: Browser;
+  let visitor: Visitor;
+  let page: Page;
+  let sources: Record<string, string> = {};
+  let path = '';
+
+  beforeAll(async () => {
+    [server, browser] = await Promise.all([startServer(), startBrowser()]);
+    visitor = await enter(browser, server);
+    ({ page } = visitor);
+    sources = Object.fromEntries(
+      (await ask<{ id: string; kind: string }[]>(visitor, server, 'get', '/sources')).map(({ kind, id }) => [kind, id]),
+    );
+    await fill();
+    const made = await ask<{ id: string }>(visitor, server, 'post', '/dashboards', {
+      name: 'Mixed',
+      tiles: [
+        number('Logs', 0, sources.log, { aggFn: 'count' }),
+        number('Spans', 1, sources.trace, { aggFn: 'count' }),
+        number('Queue', 2, sources.metric, {
+          aggFn: 'max',
+          valueExpression: 'Value',
+          metricName: 'queue.length',
+          metricType: 'gauge',
+        }),
+      ],
+    });
+    path = `/dashboards/${made.id}`;
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
+
+  async function fill(): Promise<void> {
+    const { key } = await ask<{ key: string }>(visitor, server, 'post', '/ingestion-keys', { name: 'e2e' });
+    await sendLogs(
+      server,
+      key,
+      Array.from({ length: 40 }, (_, at) => ({
+        body: `order ${at} paid`,
+        service: at % 4 === 0 ? 'cart' : 'shop',
+        severity: at % 10 === 0 ? 'error' : 'info',
+        ago: 5 + at,
+      })),
+    );
+    await sendSpans(
+      server,
+      key,
+      Array.from({ length: 12 }, (_, at) => ({
+        name: 'GET /',
+        service: 'shop',
+        traceId: `4bf92f3577b34da6a3ce929d0e0e47${10 + at}`,
+        id: `00f067aa0ba902${10 + at}`,
+        start: at * 100,
+        length: 5 + at * 9,
+      })),
+    );
+    await sendMetrics(server, key, [{ name: 'queue.length', unit: '{jobs}', values: [7, 8] }]);
+    await arrived(() => countRows(visitor, server, 'log', ''), 40);
+    await arrived(() => countRows(visitor, server, 'trace', ''), 12);
+    await arrived(() => countMetrics(visitor, server), 1);
+  }
+
+  const open = (to: string) => page.goto(server.origin('ui') + to);
+  const tile = (name: string) => page.getByRole('region', { name, exact: true });
+  const button = (name: string) => page.getByRole('button', { name, exact: true }).last();
+
+  test('a condition narrows the tiles that know it; the others stay, and say so', async () => {
+    await open(path);
+    const condition = page.getByRole('textbox', { name: 'Condition for all tiles' });
+    const apply = async (text: string) => {
+      await condition.fill(text);
+      await page.keyboard.press('Enter');
+    };
+    const left = (name: string) => tile(name).getByText(/^Filter not applied/);
+    const shows = (name: string, value: string) => tile(name).getByText(value, { exact: true }).waitFor();
+    for (const [text, logs, without] of [
+      ['SeverityText:error', '4', ['Spans', 'Queue']],
+      ['nowhere.at.all:x', '40', ['Logs', 'Spans', 'Queue']],
+      ['service:shop', '30', []],
+    ] as const) {
+      await apply(text);
+      await shows('Logs', logs);
+      await shows('Spans', '12');
+      await shows('Queue', '8');
+      for (const name of ['Logs', 'Spans', 'Queue'])
+        expect(await left(name).count(), `${text}: ${name}`).toBe(
+          (without as readonly string[]).includes(name) ? 1 : 0,
+        );
+      expect(await page.getByRole('alert').count()).toBe(0);
+    }
+    await apply('(error');
+    await page.getByText('(character 1).').waitFor();
+    expect(await condition.getAttribute('aria-invalid')).toBe('true');
+    expect(await tile('Logs').innerText()).toContain('30');
+    expect(new URL(page.url()).searchParams.get('q')).toBe('service:shop');
+    expect(await violations(page)).toEqual([]);
+    await open(`${path}?q=(error`);
+    await page.getByText('(character 1).').waitFor();
+    await tile('Logs').getByText('Correct the condition above').waitFor();
+    await apply('');
+    await shows('Logs', '40');
+  });
+
+  test('tiles stay while the engine is away, and come back without a click', async () => {
+    const drawing = '**/api/v2/charts/tile';
+    const away = { status: 503, headers: { 'Retry-After': '1' }, json: { message: 'the engine is restarting' } };
+    await page.route(drawing, (route) => route.fulfill(away));
+    await button('Refresh').click();
+    await tile('Logs').getByText('The engine is restarting.').waitFor();
+    expect(await tile('Logs').innerText()).toContain('40');
+    await page.unroute(drawing);
+    await page.getByText('The engine is restarting.').first().waitFor({ state: 'detached' });
+    await page.getByText('The engine is restarting.').waitFor({ state: 'detached' });
+  });
+
+  test('nothing went wrong on the way, and nothing left the host', () => {
+    // Chromium reports refusals as errors: the mistake in the condition.
+    expect(visitor.errors.filter((text) => !text.includes('status of 400'))).toEqual([]);
+    expect(visitor.strays).toEqual([]);
+  });
+});
