@@ -3,20 +3,23 @@ export type Scheme = 'light' | 'dark';
 
 type Pair = Record<Scheme, string>;
 
-/** Colours that people with any kind of colour vision can tell apart by hue or lightness. */
+/**
+ * Colours as far apart as twelve can be, in hue and lightness, also for people
+ * who see few hues; none is near those of errors.
+ */
 const palette: Pair[] = [
-  { light: '#2f6db5', dark: '#6ea8e8' },
-  { light: '#c2620c', dark: '#f0a35c' },
-  { light: '#0f8a7e', dark: '#4fc7b8' },
-  { light: '#7a4fb5', dark: '#b595ea' },
-  { light: '#7a7a12', dark: '#c4c35a' },
-  { light: '#b5446e', dark: '#e88aae' },
-  { light: '#0b87b3', dark: '#62c6ee' },
-  { light: '#8a5a2b', dark: '#cfa070' },
-  { light: '#3d8b37', dark: '#85cf7c' },
-  { light: '#4b50b8', dark: '#9599f0' },
-  { light: '#a57f00', dark: '#e3c35a' },
-  { light: '#5d8a00', dark: '#b6d84c' },
+  { light: '#487ca9', dark: '#8ac1f1' },
+  { light: '#643400', dark: '#ae794c' },
+  { light: '#b58b2b', dark: '#fdd176' },
+  { light: '#502684', dark: '#9470cd' },
+  { light: '#a4606f', dark: '#eda2b2' },
+  { light: '#197037', dark: '#63b376' },
+  { light: '#777f17', dark: '#b9c364' },
+  { light: '#3057b1', dark: '#719cf5' },
+  { light: '#70a16f', dark: '#b4e8b2' },
+  { light: '#6d204d', dark: '#ba6693' },
+  { light: '#47a0b5', dark: '#8fe7fd' },
+  { light: '#734c7e', dark: '#b68dc3' },
 ];
 
 /** The colours of severities; nothing else has them. */
@@ -63,7 +66,7 @@ export function severityColor(text: string, scheme: Scheme): string {
   return severities[severityOf(text) ?? 'trace'][scheme];
 }
 
-/** A place in the palette that a name always gets. */
+/** The place in the palette that a name wants. */
 function placeOf(name: string): number {
   let hash = 0x811c9dc5;
   for (const sign of name) hash = Math.imul(hash ^ (sign.codePointAt(0) ?? 0), 0x01000193) >>> 0;
@@ -75,24 +78,39 @@ export function paletteColor(place: number, scheme: Scheme): string {
   return (palette[place % palette.length] ?? { light: '', dark: '' })[scheme];
 }
 
-/** The colour of a name, wherever it is shown. */
-export function colorOf(name: string, scheme: Scheme): string {
-  return (palette[placeOf(name)] ?? { light: '', dark: '' })[scheme];
-}
+/** Names beyond this many are not remembered: their colours follow from those beside them alone. */
+const namesMax = 5_000;
 
 /**
- * Colours for names that stand side by side: each its own as far as the
- * palette goes, the same for the same names in any order.
+ * Makes a way to colour names that stand side by side: each has a colour of
+ * its own as far as the palette goes. A name keeps the colour that it was first
+ * seen with, so that it is the same in every table, map and chart, and new
+ * names make room for it.
  */
-export function colorsOf(names: string[], scheme: Scheme): string[] {
-  const taken = new Set<number>();
-  const colors = new Map<string, string>();
-  for (const name of names.toSorted()) {
-    if (taken.size === palette.length) taken.clear();
-    let place = placeOf(name);
-    while (taken.has(place)) place = (place + 1) % palette.length;
-    taken.add(place);
-    colors.set(name, paletteColor(place, scheme));
-  }
-  return names.map((name) => colors.get(name) ?? '');
+export function makeColoring(): (names: string[], scheme: Scheme) => string[] {
+  const places = new Map<string, number>();
+  return (names, scheme) => {
+    const wanted = new Set(names);
+    const known = [...places.keys()].filter((name) => wanted.has(name));
+    const fresh = [...wanted].filter((name) => !places.has(name)).toSorted();
+    const shown = new Map<string, number>();
+    let taken = new Set<number>();
+    for (const name of [...known, ...fresh]) {
+      if (taken.size === palette.length) taken = new Set();
+      const place = freeFrom(places.get(name) ?? placeOf(name), taken);
+      taken.add(place);
+      shown.set(name, place);
+      if (!places.has(name) && places.size < namesMax) places.set(name, place);
+    }
+    return names.map((name) => paletteColor(shown.get(name) ?? 0, scheme));
+  };
 }
+
+function freeFrom(wanted: number, taken: ReadonlySet<number>): number {
+  let place = wanted;
+  while (taken.has(place)) place = (place + 1) % palette.length;
+  return place;
+}
+
+/** Colours for names that stand side by side, the same ones on every page. */
+export const colorsOf = makeColoring();
