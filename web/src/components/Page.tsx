@@ -1,4 +1,4 @@
-import { Box, Group, Title } from '@mantine/core';
+import { Box, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 import classes from './Page.module.css';
@@ -19,7 +19,7 @@ export function Page({ title, heading, actions, isFilling = false, children }: P
   return (
     <Box className={classes.page} data-filling={isFilling || undefined}>
       <title>{`${title} · Cairn`}</title>
-      <Group component="header" className={classes.head} gap="sm" wrap="nowrap">
+      <header className={classes.head}>
         <Box className={classes.heading}>
           {heading ?? (
             <Title order={1} size="h2" className={classes.title}>
@@ -27,10 +27,8 @@ export function Page({ title, heading, actions, isFilling = false, children }: P
             </Title>
           )}
         </Box>
-        <Group gap="sm" wrap="nowrap" className={classes.actions}>
-          {actions}
-        </Group>
-      </Group>
+        <Box className={classes.actions}>{actions}</Box>
+      </header>
       <Box className={classes.body}>{children}</Box>
     </Box>
   );

@@ -26,7 +26,7 @@ export function Shell() {
   return (
     <TimeRangeProvider>
       <AppShell
-        navbar={{ width: { base: widthCollapsed, sm: isCollapsed ? widthCollapsed : widthOpen }, breakpoint: 0 }}
+        navbar={{ width: { base: widthCollapsed, md: isCollapsed ? widthCollapsed : widthOpen }, breakpoint: 0 }}
         padding={0}
         transitionDuration={0}
       >

@@ -83,6 +83,7 @@ const routeTree = rootRoute.addChildren([
     inShell('/cloud', 'cloud/CloudPage'),
     inShell('/cloud/$section', 'cloud/CloudPage'),
     inShell('/cloud/$section/$id', 'cloud/CloudPage'),
+    createRoute({ getParentRoute: () => shellRoute, path: '$', component: RouteNotFound }),
   ]),
 ]);
 

@@ -33,6 +33,7 @@ export function RouteFailure({ error, reset }: ErrorComponentProps) {
 export function RouteNotFound() {
   return (
     <Center mih="100vh" p="xl">
+      <title>Page not found · Cairn</title>
       <Stack gap="sm" align="center">
         <Title order={1}>Page not found</Title>
         <Text c="dimmed">The link may be old or mistyped.</Text>

@@ -45,6 +45,7 @@ function Usage({ organization, isSeen }: { organization: Organization; isSeen: b
         label="From"
         size="xs"
         type="date"
+        miw={128}
         value={from}
         max={to}
         onChange={(event) => setFrom(event.currentTarget.value || from)}
@@ -53,6 +54,7 @@ function Usage({ organization, isSeen }: { organization: Organization; isSeen: b
         label="To"
         size="xs"
         type="date"
+        miw={128}
         value={to}
         min={from}
         onChange={(event) => setTo(event.currentTarget.value || to)}

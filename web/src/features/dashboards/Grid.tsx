@@ -5,7 +5,7 @@ import type { KeyboardEvent } from 'react';
 import GridLayout, { type Layout } from 'react-grid-layout';
 
 import classes from './Grid.module.css';
-import { columns, nudge, type Spot } from './layout';
+import { columns, narrowed, nudge, type Spot } from './layout';
 import { TileFrame, type TileActions } from './TileFrame';
 import type { Scope } from './scope';
 import type { BoardTile } from './types';
@@ -30,7 +30,9 @@ interface GridProps {
 /** The tiles of a board or of a section; while it is edited they can be moved and resized. */
 export function Grid({ tiles, scope, isEditing, actions, onMove }: GridProps) {
   const { ref, width } = useElementSize<HTMLDivElement>();
-  const layout = tiles.map(({ id, x, y, w, h }) => ({ i: id, x, y, w, h, minW: 2, minH: 2 }));
+  // What is moved is stored, so tiles stand where everybody has them while they are edited.
+  const spots = isEditing ? tiles : narrowed(tiles, width);
+  const layout = spots.map(({ id, x, y, w, h }) => ({ i: id, x, y, w, h, minW: 2, minH: 2 }));
   const onStop = (after: Layout) => onMove(after.map(({ i, x, y, w, h }) => ({ id: i, x, y, w, h })));
   const onKey = (id: string) => (event: KeyboardEvent) => {
     const after = nudge(tiles, id, event.key, event.shiftKey);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { nudge, settle, type Spot } from './layout';
+import { narrowed, nudge, settle, type Spot } from './layout';
 
 function at(id: string, x: number, y: number, w = 12, h = 4): Spot {
   return { id, x, y, w, h };
@@ -47,4 +47,22 @@ test('nothing overlaps after settling', () => {
       expect(isApart).toBe(true);
     }
   }
+});
+
+test('a narrow screen has two tiles to a row, a phone one; a wide one has them as they are', () => {
+  const board = [at('a', 0, 0, 8), at('b', 8, 0, 8, 6), at('c', 16, 0, 8), at('d', 0, 6, 16)];
+  const placesAt = (width: number) => narrowed(board, width).map(({ id, x, y, w }) => [id, x, y, w]);
+  expect(placesAt(1200)).toEqual(board.map(({ id, x, y, w }) => [id, x, y, w]));
+  expect(placesAt(680)).toEqual([
+    ['a', 0, 0, 12],
+    ['b', 12, 0, 12],
+    ['c', 0, 6, 12],
+    ['d', 0, 10, 24],
+  ]);
+  expect(placesAt(300).map(([id, x, , w]) => [id, x, w])).toEqual([
+    ['a', 0, 24],
+    ['b', 0, 24],
+    ['c', 0, 24],
+    ['d', 0, 24],
+  ]);
 });

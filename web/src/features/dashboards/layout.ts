@@ -56,6 +56,25 @@ export function settle(first: Spot, others: Spot[]): Spot[] {
   return raised;
 }
 
+/** A grid this wide has room for tiles as they were laid out. */
+const roomyPixels = 900;
+/** What a chart needs to be read. */
+const tileMinPixels = 280;
+
+/** The spots on a narrow screen: in their order, two to a row or one, as wide as they can be read. */
+export function narrowed(spots: Spot[], width: number): Spot[] {
+  if (width >= roomyPixels) return spots;
+  const least = width >= 2 * tileMinPixels ? columns / 2 : columns;
+  let [x, y, bottom] = [0, 0, 0];
+  return sorted(spots).map((spot) => {
+    const w = spot.w > columns / 2 ? columns : Math.max(least, spot.w);
+    if (x + w > columns) [x, y] = [0, bottom];
+    const placed = { ...spot, x, y, w };
+    [x, bottom] = [x + w, Math.max(bottom, y + spot.h)];
+    return placed;
+  });
+}
+
 /** Where the lowest of the tiles above ends. */
 function bottomAbove(spot: Spot, above: Spot[]): number {
   return Math.max(0, ...above.filter((other) => isInWay(spot, other)).map((other) => other.y + other.h));

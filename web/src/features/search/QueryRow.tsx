@@ -42,7 +42,7 @@ export function QueryRow({ asked, state, mistake, onChange }: QueryRowProps) {
   const found = useQuery({ ...histogramQuery(asked), enabled: !state.isLive });
   return (
     <div className={classes.query}>
-      <Group gap="sm" wrap="nowrap" align="flex-start">
+      <Group gap="sm" align="flex-start">
         <QueryField
           label="Query"
           placeholder={placeholders[state.lang]}

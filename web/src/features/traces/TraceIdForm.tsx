@@ -18,6 +18,7 @@ export function TraceIdForm() {
     <form onSubmit={submit}>
       <TextInput
         w={300}
+        maw="100%"
         placeholder="Open a trace by its id"
         aria-label="Trace id"
         leftSection={<Icon name="trace" size={14} />}

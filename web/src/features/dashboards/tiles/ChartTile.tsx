@@ -30,7 +30,8 @@ interface ChartTileProps {
   onZoom?: (start: number, end: number) => void;
 }
 
-const legendPixels = 26;
+/** A chart that is lower has no room for a legend. */
+const legendFromPixels = 80;
 
 /** Numbers over time, as lines or stacked bars. */
 export function ChartTile(props: ChartTileProps) {
@@ -55,22 +56,24 @@ function Drawing({ name, config, scope, shown, thresholds, bands, onZoom }: Char
   const [hidden, toggle] = useHidden();
   const format = useMemo(() => formatterOf(columnsOf(shown, 'value')[0]?.numberFormat), [shown]);
   const content = useMemo(() => chartOf(shown, scope.span, scheme), [shown, scope.span, scheme]);
-  const hasLegend = content.series.length > 1 && height > 120;
+  const hasLegend = content.series.length > 1 && height > legendFromPixels;
   return (
-    <div ref={ref} className={classes.fill}>
-      {height > 0 && (
-        <TimeChart
-          label={name}
-          content={content}
-          kind={config.displayType === 'line' ? 'line' : 'bars'}
-          height={Math.max(40, height - (hasLegend ? legendPixels : 0))}
-          format={format}
-          hidden={hidden}
-          {...(thresholds !== undefined && { thresholds })}
-          {...(bands !== undefined && { bands })}
-          {...(onZoom !== undefined && { onZoom })}
-        />
-      )}
+    <div className={classes.fill}>
+      <div ref={ref} className={classes.drawing}>
+        {height > 0 && (
+          <TimeChart
+            label={name}
+            content={content}
+            kind={config.displayType === 'line' ? 'line' : 'bars'}
+            height={Math.max(40, height)}
+            format={format}
+            hidden={hidden}
+            {...(thresholds !== undefined && { thresholds })}
+            {...(bands !== undefined && { bands })}
+            {...(onZoom !== undefined && { onZoom })}
+          />
+        )}
+      </div>
       {hasLegend && <SmallLegend series={content.series} hidden={hidden} onToggle={toggle} />}
     </div>
   );
