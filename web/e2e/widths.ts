@@ -6,40 +6,42 @@ export const widths = [390, 768, 1024, 1440];
 const controlMin = 24;
 const textBoxMin = 120;
 
+/** To press: what the keyboard skips repeats what another control does, and tables scroll by themselves. */
+const controls = 'button:not([tabindex="-1"], table *, [role=grid] *), select, [role=tab], [role=switch]';
+/** To type into. */
+const texts = 'input:not([type=checkbox], [type=radio], [type=hidden], [type=file]), textarea, [contenteditable=true]';
+
+interface Box {
+  name: string;
+  width: number;
+  right: number;
+}
+
+/** Where the elements are that can be seen; several values are typed into a small field within a box. */
+function boxes(page: Page, selector: string): Promise<Box[]> {
+  return page.locator(selector).evaluateAll((found) =>
+    found
+      .filter((one) => one.checkVisibility({ visibilityProperty: true }))
+      .map((one) => {
+        const { width, height, right } = (one.closest('.mantine-Input-wrapper') ?? one).getBoundingClientRect();
+        const name = one.getAttribute('aria-label') ?? one.textContent?.trim().slice(0, 30) ?? '';
+        return { name, width: Math.round(width), height, right: Math.round(right) };
+      })
+      // Controls that only assistive technology sees are drawn by their labels.
+      .filter(({ width, height }) => width > 1 && height > 1),
+  );
+}
+
 /** What does not fit on the page as it is: it scrolls sideways, or something to press or to type into is too small. */
 export async function misfits(page: Page): Promise<string[]> {
-  return page.evaluate(
-    ([least, leastText]) => {
-      const nameOf = (element: Element) =>
-        element.getAttribute('aria-label') ?? element.textContent?.trim().slice(0, 30) ?? element.tagName;
-      const boxOf = (element: Element) => element.getBoundingClientRect();
-      // Controls that only assistive technology sees are drawn by their labels.
-      const isSeen = (element: Element) =>
-        element.checkVisibility({ opacityProperty: false, visibilityProperty: true }) &&
-        boxOf(element).width > 1 &&
-        boxOf(element).height > 1;
-      const seen = (selector: string) => [...document.querySelectorAll(selector)].filter(isSeen);
-      const texts =
-        'input:not([type=checkbox], [type=radio], [type=hidden], [type=file]), textarea, [contenteditable=true]';
-      const { scrollWidth, clientWidth } = document.documentElement;
-      return [
-        ...(scrollWidth > clientWidth ? [`the page is ${scrollWidth} wide`] : []),
-        ...seen('button:not([tabindex="-1"]), select, [role=tab], [role=switch]')
-          .filter((one) => boxOf(one).width < least || boxOf(one).right > innerWidth + 1)
-          .filter((one) => one.closest('[data-scrolls], [role=table], table, [role=grid]') === null)
-          .map(
-            (one) => `“${nameOf(one)}” is ${Math.round(boxOf(one).width)} wide, up to ${Math.round(boxOf(one).right)}`,
-          ),
-        // Several values are typed into a small field within a box.
-        ...seen(texts)
-          .map((one) => one.closest('.mantine-Input-wrapper') ?? one)
-          .filter((one) => boxOf(one).width < leastText || boxOf(one).right > innerWidth + 1)
-          .map(
-            (one) =>
-              `the text box “${nameOf(one.querySelector('input') ?? one)}” is ${Math.round(boxOf(one).width)} wide`,
-          ),
-      ];
-    },
-    [controlMin, textBoxMin] as const,
-  );
+  const [wide, screen] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth] as const);
+  const small = (least: number) => (box: Box) => box.width < least || box.right > screen + 1;
+  const found = [
+    ...(await boxes(page, controls)).filter(small(controlMin)),
+    ...(await boxes(page, texts)).filter(small(textBoxMin)),
+  ];
+  return [
+    ...(wide > screen ? [`the page is ${wide} wide`] : []),
+    ...found.map(({ name, width, right }) => `“${name}” is ${width} wide, up to ${right}`),
+  ];
 }

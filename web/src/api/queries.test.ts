@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 
 import { ApiError } from './error';
-import { makeQueryClient, shouldRetry } from './queries';
+import { makeQueryClient, retryInterval, shouldRetry } from './queries';
 
 const refuse = () => Promise.reject(new ApiError('', 401, ''));
 
@@ -20,4 +20,15 @@ test('a session that ended meanwhile is reported', async () => {
   const client = makeQueryClient(onSignedOut);
   await client.fetchQuery({ queryKey: ['x'], queryFn: refuse }).catch(() => null);
   expect(onSignedOut).toHaveBeenCalledOnce();
+});
+
+test('what a server that is away could not answer is read again, not before it says so', () => {
+  expect(retryInterval(new ApiError('away', 503, '', 2))).toBe(5_000);
+  expect(retryInterval(new ApiError('busy', 429, '', 30))).toBe(30_000);
+  expect(retryInterval(new ApiError('no answer', 0, ''))).toBe(5_000);
+});
+
+test('a refusal is not asked again, and neither is what was read', () => {
+  expect(retryInterval(new ApiError('not yours', 403, ''))).toBe(false);
+  expect(retryInterval(null)).toBe(false);
 });
