@@ -50,6 +50,7 @@ type Options struct {
 	Host       Host
 	Engine     clickhouse.Endpoint // nil: as Config says; tests share one
 	Backup     BackupLimits
+	Opened     func(url string) // called with the web interface's address once it is served; may be nil
 }
 
 // App is a whole server. New prepares, Start serves, Stop ends; each may be

@@ -30,6 +30,7 @@ func (a *App) serve(ctx context.Context, welcome func(Demo) error) error {
 	a.loops = append(a.loops, loop{"memory", new(memoryTrim).run})
 	if welcome == nil {
 		a.Start(ctx)
+		a.tellOpened()
 		return a.Wait(ctx)
 	}
 	plans := make(chan demoPlan, 1)
@@ -44,6 +45,13 @@ func (a *App) serve(ctx context.Context, welcome func(Demo) error) error {
 	}
 	plans <- plan
 	return a.Wait(ctx)
+}
+
+// tellOpened says where the web interface is, if it is anywhere.
+func (a *App) tellOpened() {
+	if a.Opened != nil && a.Addr(RoleUI) != "" {
+		a.Opened(a.publicURL())
+	}
 }
 
 // setUpDemo sets up an empty installation, or goes on with one that is.

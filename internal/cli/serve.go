@@ -40,7 +40,14 @@ func (env *environment) options() app.Options {
 	return app.Options{
 		Config: env.Config, Logger: env.Logger, Now: env.Now,
 		Executable: env.Executable, ChildArgs: []string{engineChildCommand}, CacheDir: env.cacheDir(), Host: env.Host,
+		Opened: env.tellAddress,
 	}
+}
+
+// tellAddress tells people at a terminal where to go; the log has it for
+// programs.
+func (env *environment) tellAddress(url string) {
+	env.report()("\nCairn is ready. Open " + url + " in a browser.\n")
 }
 
 // welcome prints how to sign in to a demo, and on an installation that was set
