@@ -137,6 +137,68 @@ describe('working with a dashboard of several sources', () => {
     await page.getByText('The engine is restarting.').waitFor({ state: 'detached' });
   });
 
+  test('changes are taken back and made again, by button and by key', async () => {
+    await open(path);
+    await button('Edit').click();
+    expect(await button('Undo').isDisabled()).toBe(true);
+    const remove = async (name: string) => {
+      await page.getByRole('button', { name: `Tile ${name}: actions` }).click();
+      await page.getByRole('menuitem', { name: 'Remove tile' }).click();
+      await tile(name).waitFor({ state: 'detached' });
+    };
+    await remove('Queue');
+    // Changes that follow each other at once are one step.
+    await page.waitForTimeout(800);
+    await remove('Spans');
+    await button('Undo').click();
+    await tile('Spans').waitFor();
+    expect(await tile('Queue').count()).toBe(0);
+    await page.locator('body').click({ position: { x: 700, y: 700 } });
+    await page.keyboard.press('Control+z');
+    await tile('Queue').waitFor();
+    expect(await button('Undo').isDisabled()).toBe(true);
+    await page.keyboard.press('Control+Shift+z');
+    await tile('Queue').waitFor({ state: 'detached' });
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test('changes that are not saved are not lost by leaving', async () => {
+    const links = page.getByRole('navigation', { name: 'Pages' });
+    const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await links.getByRole('link', { name: 'Alerts' }).click();
+    await dialog.waitFor();
+    expect(await violations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await button('Save').waitFor();
+    expect(new URL(page.url()).pathname).toBe(path);
+    // The browser asks by itself when the tab is closed or loaded anew.
+    const asked = page.waitForEvent('dialog');
+    await page.evaluate(() => setTimeout(() => location.reload()));
+    const question = await asked;
+    expect(question.type()).toBe('beforeunload');
+    await question.dismiss();
+    await links.getByRole('link', { name: 'Alerts' }).click();
+    await dialog.getByRole('button', { name: 'Discard changes' }).click();
+    await page.getByRole('heading', { name: 'Alerts' }).waitFor();
+    await open(path);
+    await tile('Queue').waitFor();
+    await links.getByRole('link', { name: 'Alerts' }).click();
+    await page.getByRole('heading', { name: 'Alerts' }).waitFor();
+    expect(await dialog.count()).toBe(0);
+  });
+
+  test('full screen shows the dashboard alone', async () => {
+    await open(path);
+    await button('More actions').click();
+    await page.getByRole('menuitem', { name: 'Full screen' }).click();
+    await page.getByRole('navigation', { name: 'Sidebar' }).waitFor({ state: 'hidden' });
+    await tile('Logs').getByText('40', { exact: true }).waitFor();
+    expect((await page.locator('main header').first().boundingBox())?.x).toBe(0);
+    await page.evaluate(() => document.exitFullscreen());
+    await page.getByRole('navigation', { name: 'Sidebar' }).waitFor();
+  });
+
   test('nothing went wrong on the way, and nothing left the host', () => {
     // Chromium reports refusals as errors: the mistake in the condition.
     expect(visitor.errors.filter((text) => !text.includes('status of 400'))).toEqual([]);

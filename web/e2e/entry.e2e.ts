@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { violations } from './axe';
 import { account, createAccount, overviewShown, signIn } from './journeys';
+import { ask } from './member';
 import { startServer, type Server } from './server';
+import { sendMetrics } from './telemetry';
 import { startBrowser, visit, type Visitor } from './visitor';
 
 // One installation and one person; the steps build on each other.
@@ -102,9 +104,26 @@ describe('from the first run to the second sign-in', () => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   });
 
-  test('an unknown address says so', async () => {
-    await visitor.page.goto(`${server.origin('ui')}/no/such/page`);
-    await visitor.page.getByRole('heading', { name: 'Page not found' }).waitFor();
+  test('an unknown address says so to people who are signed in, and keeps the way to the others', async () => {
+    const { page } = visitor;
+    await page.goto(`${server.origin('ui')}/no/such/page`);
+    await signIn(page, account.password);
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Alerts' }).click();
+    await page.getByRole('heading', { name: 'Alerts' }).waitFor();
+  });
+
+  test('a sender of metrics alone sees them arrive, and where to look', async () => {
+    const { page } = visitor;
+    await page.goto(`${server.origin('ui')}/welcome`);
+    await page.getByText('Waiting for data…').waitFor();
+    const { key } = await ask<{ key: string }>(visitor, server, 'post', '/ingestion-keys', { name: 'e2e' });
+    await sendMetrics(server, key, [{ name: 'queue.length', unit: '{jobs}', values: [7, 8] }]);
+    await page.getByText('Data is arriving. The latest is the metric “queue.length”.').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Open in Charts' }).click();
+    await page.getByRole('combobox', { name: 'Metric' }).waitFor();
   });
 
   test('nothing went wrong on the way, and nothing left the host', () => {

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { violations } from './axe';
@@ -91,6 +91,23 @@ describe('finding a trace by any of its spans', () => {
     await found('POST /checkout').waitFor();
     expect(new URL(page.url()).searchParams.get('from')).toBe('now-30m');
     expect(await violations(page)).toEqual([]);
+  });
+
+  test('a service has one colour in the table, on the map and among the traces', async () => {
+    const colorOf = (found: Locator) => found.evaluate((one) => getComputedStyle(one).getPropertyValue('--color'));
+    const swatch = (name: string, table: string) =>
+      page.getByRole('table', { name: table }).getByRole('row').filter({ hasText: name }).locator('[data-swatch]').last();
+    await open('/services');
+    await page.getByRole('group', { name: /storefront calls payment/ }).waitFor();
+    for (const name of ['storefront', 'payment', 'ledger']) {
+      const color = await colorOf(swatch(name, 'Services'));
+      expect(color).toMatch(/^#/);
+      expect(await colorOf(page.getByRole('link', { name, exact: true }).locator('[data-swatch]')), name).toBe(color);
+    }
+    const payment = await colorOf(swatch('payment', 'Services'));
+    await page.goto(`${server.origin('ui')}/traces?service=payment`);
+    await found('POST /checkout').waitFor();
+    expect(await colorOf(swatch('payment', 'Traces'))).toBe(payment);
   });
 
   test('a list that is longer than a page says so and goes on', async () => {

@@ -42,7 +42,7 @@ export function Shell() {
             onPalette={palette.open}
           />
         </AppShell.Navbar>
-        <AppShell.Main>
+        <AppShell.Main className={classes.main ?? ''}>
           <Outlet />
         </AppShell.Main>
         <Commands

@@ -24,6 +24,11 @@ export function clockTime(ms: number, zone: Zone): string {
   return `${clocks[zone].format(ms)}.${String(Math.floor(ms) % secondMs).padStart(3, '0')}`;
 }
 
+/** `14:03` */
+export function minuteTime(ms: number, zone: Zone): string {
+  return clocks[zone].format(ms).slice(0, 5);
+}
+
 /** `15 Nov 2026 14:03:22` */
 export function dateTime(ms: number, zone: Zone): string {
   return `${dates[zone].format(ms)} ${clocks[zone].format(ms)}`;

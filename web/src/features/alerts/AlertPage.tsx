@@ -9,7 +9,9 @@ import { ErrorPanel } from '../../components/ErrorPanel';
 import { Page } from '../../components/Page';
 import { TimeRangePicker } from '../../components/TimeRangePicker';
 import { Lines, View } from '../../components/View';
+import { dateTime, type Zone } from '../../time/format';
 import { useTimeRange } from '../../time/useTimeRange';
+import { useZone } from '../../time/zone';
 import { ConfirmDialog } from '../parts/Dialogs';
 import { Facts, type Fact } from '../parts/Facts';
 import { When } from '../parts/When';
@@ -42,6 +44,7 @@ export function AlertPage() {
 
 function Detail({ alert }: { alert: Versioned<Alert> }) {
   const watchable = useWatchable();
+  const [zone] = useZone();
   const name = alertName(alert.value, watchable);
   return (
     <Page
@@ -65,7 +68,7 @@ function Detail({ alert }: { alert: Versioned<Alert> }) {
             catches up, it shows the state of the last evaluated window.
           </LateNotice>
         )}
-        <Facts facts={factsOf(alert.value)} />
+        <Facts facts={factsOf(alert.value, zone)} />
         {alert.value.executionErrors.length > 0 && (
           <ErrorPanel
             title="The last evaluation failed"
@@ -80,12 +83,12 @@ function Detail({ alert }: { alert: Versioned<Alert> }) {
   );
 }
 
-function factsOf(alert: Alert): Fact[] {
+function factsOf(alert: Alert, zone: Zone): Fact[] {
   return [
     {
       name: 'State',
       value: <AlertStateMark state={alert.state} isSilenced={alert.silenced} />,
-      note: silenceText(alert),
+      note: silenceText(alert, zone),
     },
     { name: 'Fires when the value', value: ruleWords(formOf(alert)) },
     {
@@ -97,9 +100,9 @@ function factsOf(alert: Alert): Fact[] {
   ];
 }
 
-function silenceText({ silence }: Alert): string | undefined {
+function silenceText({ silence }: Alert, zone: Zone): string | undefined {
   if (silence === null) return undefined;
-  return `Until ${new Date(silence.until).toLocaleString()}${silence.reason === '' ? '' : `: ${silence.reason}`}`;
+  return `Until ${dateTime(Date.parse(silence.until), zone)}${silence.reason === '' ? '' : `: ${silence.reason}`}`;
 }
 
 /** What the alert watches over the range of the page, with the times in which it fired. */

@@ -2,6 +2,8 @@ import { Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
 import { plain } from '../../number';
+import { minuteTime, type Zone } from '../../time/format';
+import { useZone } from '../../time/zone';
 import { Empty, Loaded } from '../parts/Loaded';
 import { Rows, type Column } from '../parts/Rows';
 import { When } from '../parts/When';
@@ -49,10 +51,11 @@ export function Evaluations({ alertId }: { alertId: string }) {
 }
 
 function EvaluationRow({ evaluation }: { evaluation: Evaluation }) {
+  const [zone] = useZone();
   const firing = evaluation.groups.find(({ breached }) => breached);
   return (
     <Table.Tr>
-      <Table.Td>{windowText(evaluation)}</Table.Td>
+      <Table.Td>{windowText(evaluation, zone)}</Table.Td>
       <Table.Td title={evaluation.error?.message}>
         {decisions[evaluation.decision]}
         {firing !== undefined && firing.group.length > 0 && (
@@ -75,10 +78,6 @@ function EvaluationRow({ evaluation }: { evaluation: Evaluation }) {
 }
 
 /** A window as `14:05 – 14:10`. */
-function windowText({ windowStart, windowEnd }: { windowStart: string; windowEnd: string }): string {
-  return `${minuteText(windowStart)} – ${minuteText(windowEnd)}`;
-}
-
-function minuteText(at: string): string {
-  return new Date(at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
+function windowText({ windowStart, windowEnd }: { windowStart: string; windowEnd: string }, zone: Zone): string {
+  return `${minuteTime(Date.parse(windowStart), zone)} – ${minuteTime(Date.parse(windowEnd), zone)}`;
 }

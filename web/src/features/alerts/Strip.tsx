@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 
 import { plain } from '../../number';
-import { fullTime } from '../parts/time';
+import { dateTime } from '../../time/format';
+import { useZone } from '../../time/zone';
 import classes from './alerts.module.css';
 import { evaluationsQuery } from './calls';
 import { stripOf } from './spans';
@@ -11,6 +12,7 @@ const windowsShown = 30;
 /** What the last windows said, the newest at the right. */
 export function Strip({ alertId, name }: { alertId: string; name: string }) {
   const { data } = useQuery(evaluationsQuery(alertId, windowsShown));
+  const [zone] = useZone();
   const windows = stripOf(data ?? [], windowsShown);
   const firing = windows.filter(({ state }) => state === 'firing').length;
   return (
@@ -27,7 +29,7 @@ export function Strip({ alertId, name }: { alertId: string; name: string }) {
           key={window.windowEnd}
           className={classes.block}
           data-state={window.state}
-          title={`${fullTime(window.windowEnd)}: ${window.value === null ? 'no data' : plain(window.value)}`}
+          title={`${dateTime(Date.parse(window.windowEnd), zone)}: ${window.value === null ? 'no data' : plain(window.value)}`}
         />
       ))}
     </span>

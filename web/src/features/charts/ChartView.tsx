@@ -12,7 +12,7 @@ import { useHidden } from '../../components/chart/useHidden';
 import { EmptyState } from '../../components/EmptyState';
 import { UnknownNames } from '../../components/UnknownNames';
 import { View } from '../../components/View';
-import { bytes, plain, short } from '../../number';
+import { bytes, counted, short } from '../../number';
 import { duration } from '../../time/format';
 import { previousSpan, type TimeSpan } from '../../time/range';
 import { useTimeRange } from '../../time/useTimeRange';
@@ -164,8 +164,8 @@ function Numbers({ content, format }: { content: ChartContent; format: (value: n
 function Cost({ answer: { meta } }: { answer: ChartAnswer }) {
   return (
     <Text size="xs" c="dimmed" className={classes.cost} role="status">
-      {plain(meta.rowsRead)} rows and {bytes(meta.bytesRead)} read in {Math.max(1, Math.round(meta.elapsedMs))} ms, one
-      point for {duration(meta.stepSeconds * 1e9)}
+      {counted(meta.rowsRead, 'row')} and {bytes(meta.bytesRead)} read in {Math.max(1, Math.round(meta.elapsedMs))} ms,
+      one point for {duration(meta.stepSeconds * 1e9)}
       {meta.remainder !== undefined && `, ${meta.remainder.groups} smaller groups left out`}
     </Text>
   );

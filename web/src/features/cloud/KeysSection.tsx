@@ -10,7 +10,7 @@ import { Empty, Loaded } from '../parts/Loaded';
 import { Rows, type Column } from '../parts/Rows';
 import { SecretDialog } from '../parts/Secret';
 import { State } from '../parts/State';
-import { endOfDay } from '../parts/time';
+import { endOfDay, notBefore } from '../parts/time';
 import { useDone } from '../parts/useDone';
 import { When } from '../parts/When';
 import { originOf } from '../team/hints';
@@ -113,7 +113,7 @@ function KeyRow({ row, isManaging, onSwitch, onDelete }: KeyRowProps) {
         …{row.keySuffix}
       </Table.Td>
       <Table.Td>
-        <When at={row.usedAt} never="Never" />
+        <When at={notBefore(row.usedAt ?? null, row.createdAt)} never="Never" />
       </Table.Td>
       <Table.Td>
         <When at={row.expireAt} />

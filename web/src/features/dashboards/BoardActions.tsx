@@ -1,9 +1,10 @@
-import { ActionIcon, Button, Menu } from '@mantine/core';
+import { ActionIcon, Button, Group, Menu, Tooltip } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 
-import { Icon } from '../../components/Icon';
+import { Icon, type IconName } from '../../components/Icon';
 import { TimeRangePicker } from '../../components/TimeRangePicker';
 import { ConfirmDialog } from '../parts/Dialogs';
 import { keepText } from '../parts/saveAs';
@@ -40,6 +41,7 @@ export function BoardActions({ editing, onOpen }: BoardActionsProps) {
   }
   return (
     <>
+      <StepButtons editing={editing} />
       <AddTileButton onClick={() => onOpen({ kind: 'add', seat: {} })} />
       <Button size="xs" variant="default" onClick={() => onOpen({ kind: 'section' })}>
         Add section
@@ -54,6 +56,38 @@ export function BoardActions({ editing, onOpen }: BoardActionsProps) {
         Save
       </Button>
     </>
+  );
+}
+
+/** Takes changes back and makes them again, also by keyboard. */
+function StepButtons({ editing: { undo, redo } }: { editing: Editing }) {
+  useHotkeys([
+    ['mod+Z', () => undo?.()],
+    ['mod+shift+Z', () => redo?.()],
+    ['mod+Y', () => redo?.()],
+  ]);
+  return (
+    <Group gap={4} wrap="nowrap">
+      <Step name="Undo" keys="Ctrl Z" icon="undo" onClick={undo} />
+      <Step name="Redo" keys="Ctrl Shift Z" icon="redo" onClick={redo} />
+    </Group>
+  );
+}
+
+interface StepProps {
+  name: string;
+  keys: string;
+  icon: IconName;
+  onClick: (() => void) | undefined;
+}
+
+function Step({ name, keys, icon, onClick }: StepProps) {
+  return (
+    <Tooltip label={`${name} (${keys})`}>
+      <ActionIcon variant="default" size={30} aria-label={name} disabled={onClick === undefined} onClick={onClick}>
+        <Icon name={icon} />
+      </ActionIcon>
+    </Tooltip>
   );
 }
 

@@ -14,6 +14,7 @@ import { AddTileButton, BoardActions } from './BoardActions';
 import classes from './BoardView.module.css';
 import { ConflictDialog } from './ConflictDialog';
 import { FilterBar } from './FilterBar';
+import { LeaveGuard } from './LeaveGuard';
 import { OpenDialog, type Open } from './OpenDialog';
 import type { Choices, Scope } from './scope';
 import { Sections, type SectionActions } from './Sections';
@@ -66,6 +67,7 @@ export function BoardView({ stored }: { stored: Versioned<Dashboard> }) {
         />
       )}
       <OpenDialog open={open} editing={editing} scope={scope} onClose={() => setOpen({ kind: 'none' })} />
+      <LeaveGuard isDirty={editing.isDirty} />
       {editing.conflict !== null && (
         <ConflictDialog
           conflict={editing.conflict}

@@ -5,12 +5,13 @@ import { ApiError } from '../../api/error';
 import type { Versioned } from '../../api/client';
 import type { Dashboard } from '../../api/stack.gen';
 import { boardOf, bodyOf } from './board';
+import { changed, historyOf, redone, undone, type History } from './history';
 import { dashboardQuery, dashboardsQuery, readDashboard, replaceDashboard } from './calls';
 import type { Board } from './types';
 
 /** What somebody is changing, and the version that it was made from. */
 interface Draft {
-  board: Board;
+  boards: History<Board>;
   base: Versioned<Dashboard>;
 }
 
@@ -28,6 +29,10 @@ export interface Editing {
   isDirty: boolean;
   /** Starts to change it, and changes it. */
   change: (make: (board: Board) => Board) => void;
+  /** Takes the last change back; absent when there is none. */
+  undo: (() => void) | undefined;
+  /** Makes the change that was taken back last; absent when there is none. */
+  redo: (() => void) | undefined;
   discard: () => void;
   save: () => void;
   isSaving: boolean;
@@ -64,27 +69,32 @@ export function useBoard(stored: Versioned<Dashboard>): Editing {
   const change = useCallback(
     (make: (board: Board) => Board) => {
       setDraft((before) => {
-        const { board, base } = before ?? { board: boardOf(stored.value), base: stored };
-        return { board: make(board), base };
+        const { boards, base } = before ?? { boards: historyOf(boardOf(stored.value)), base: stored };
+        return { boards: changed(boards, make(boards.now), Date.now()), base };
       });
     },
     [stored],
   );
   const isConflict = theirs !== null;
+  const mine = draft?.boards.now;
+  const step = (take: (boards: History<Board>) => History<Board>) => () =>
+    setDraft((before) => before && { ...before, boards: take(before.boards) });
   return {
-    board: draft?.board ?? boardOf(stored.value),
+    board: mine ?? boardOf(stored.value),
     isEditing: draft !== null,
-    isDirty: draft !== null && JSON.stringify(draft.board) !== JSON.stringify(boardOf(draft.base.value)),
+    isDirty: draft !== null && JSON.stringify(mine) !== JSON.stringify(boardOf(draft.base.value)),
     change,
+    undo: draft !== null && draft.boards.past.length > 0 ? step(undone) : undefined,
+    redo: draft !== null && draft.boards.future.length > 0 ? step(redone) : undefined,
     discard: () => setDraft(null),
-    save: () => draft !== null && saving.mutate({ board: draft.board, etag: draft.base.etag }),
+    save: () => draft !== null && saving.mutate({ board: draft.boards.now, etag: draft.base.etag }),
     isSaving: saving.isPending,
     error: isConflict ? null : saving.error,
     conflict:
       isConflict && draft !== null
-        ? { base: boardOf(draft.base.value), mine: draft.board, theirs: boardOf(theirs.value) }
+        ? { base: boardOf(draft.base.value), mine: draft.boards.now, theirs: boardOf(theirs.value) }
         : null,
-    overwrite: () => draft !== null && theirs !== null && saving.mutate({ board: draft.board, etag: theirs.etag }),
+    overwrite: () => draft !== null && theirs !== null && saving.mutate({ board: draft.boards.now, etag: theirs.etag }),
     takeTheirs: () => theirs !== null && show(theirs),
     closeConflict: () => setTheirs(null),
   };

@@ -1,4 +1,6 @@
-import { ago, fullTime } from './time';
+import { dateTime } from '../../time/format';
+import { useZone } from '../../time/zone';
+import { ago } from './time';
 import { useNow } from './useNow';
 
 interface WhenProps {
@@ -10,9 +12,10 @@ interface WhenProps {
 /** A time as people say it, with the exact one on hover. */
 export function When({ at, never = 'Never' }: WhenProps) {
   const now = useNow();
+  const [zone] = useZone();
   if (at === null || at === undefined) return <span>{never}</span>;
   return (
-    <time dateTime={at} title={fullTime(at)}>
+    <time dateTime={at} title={`${dateTime(Date.parse(at), zone)} ${zone === 'UTC' ? 'UTC' : 'local time'}`}>
       {ago(Date.parse(at), now)}
     </time>
   );

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { ago, endOfDay, utcDay } from './time';
+import { ago, endOfDay, notBefore, utcDay } from './time';
 
 const now = Date.parse('2026-11-15T12:00:00Z');
 
@@ -31,4 +31,11 @@ test('a date means the end of that day', () => {
 test('days are counted in UTC', () => {
   expect(utcDay(now)).toBe('2026-11-15');
   expect(utcDay(now, 15)).toBe('2026-10-31');
+});
+
+test('nothing is used before it was made', () => {
+  const [minute, made, later] = ['2026-11-15T12:00:00Z', '2026-11-15T12:00:41Z', '2026-11-15T12:05:00Z'];
+  expect(notBefore(minute, made)).toBe(made);
+  expect(notBefore(later, made)).toBe(later);
+  expect(notBefore(null, made)).toBeNull();
 });

@@ -19,9 +19,9 @@ export function lengthOf(distance: number): string | null {
   return `${Math.floor(distance / day)} days`;
 }
 
-/** An instant in full, in the zone of the browser, with the zone. */
-export function fullTime(at: string): string {
-  return new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'long' });
+/** The later of two instants: a use is noted to the minute, and may seem to come before the beginning. */
+export function notBefore(at: string | null, beginning: string): string | null {
+  return at !== null && Date.parse(at) < Date.parse(beginning) ? beginning : at;
 }
 
 /** The instant of a date field's text, at the end of that day where the browser is; null for an empty field. */

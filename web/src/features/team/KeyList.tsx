@@ -10,7 +10,7 @@ import { Section } from '../parts/Frame';
 import { Empty, Loaded } from '../parts/Loaded';
 import { Rows } from '../parts/Rows';
 import { SecretDialog } from '../parts/Secret';
-import { endOfDay } from '../parts/time';
+import { endOfDay, notBefore } from '../parts/time';
 import { useDone } from '../parts/useDone';
 import { When } from '../parts/When';
 import type { TeamKey } from './types';
@@ -93,7 +93,7 @@ function KeyRows({ kind, keys, onRevoke }: { kind: KeyKind; keys: TeamKey[]; onR
             <When at={key.createdAt} />
           </Table.Td>
           <Table.Td>
-            <When at={key.usedAt} never="Never" />
+            <When at={notBefore(key.usedAt, key.createdAt)} never="Never" />
           </Table.Td>
           {kind.canExpire && (
             <Table.Td>

@@ -2,7 +2,7 @@ import { useComputedColorScheme } from '@mantine/core';
 
 import { severityColor, severityOf } from '../../../colors';
 import { Stamp } from '../../../components/Stamp';
-import { short } from '../../../number';
+import { counted, short } from '../../../number';
 import { textOf } from '../cells';
 import type { Scope } from '../scope';
 import type { ConfigOf } from '../types';
@@ -76,8 +76,14 @@ export function PatternsTile({ name, config, scope }: EventTileProps<ConfigOf<'e
               ))}
             </tbody>
           </table>
+          <p className={classes.sampled}>Counted in the newest {counted(eventsOf(rows), 'event')}</p>
         </div>
       )}
     </TileView>
   );
+}
+
+/** How many events the patterns were made of: the server looks at the newest ones alone. */
+function eventsOf(rows: unknown[][]): number {
+  return rows.reduce((sum, [, count]) => sum + Number(count), 0);
 }

@@ -1,0 +1,130 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { violations } from './axe';
+import { account, signIn } from './journeys';
+import { arrived, ask, countRows, enter } from './member';
+import { startServer, type Server } from './server';
+import { sendLogs, sendSpans } from './telemetry';
+import { startBrowser, visit, type Visitor } from './visitor';
+import { misfits } from './widths';
+
+const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+// One installation and one person on call; the steps build on each other.
+describe('taking an alert on a phone', () => {
+  let server: Server;
+  let browser: Browser;
+  let visitor: Visitor;
+  let page: Page;
+  let alert = '';
+
+  beforeAll(async () => {
+    [server, browser] = await Promise.all([startServer(), startBrowser()]);
+    const colleague = await enter(browser, server);
+    await fill(colleague);
+    alert = await watch(colleague);
+    await colleague.page.context().close();
+    visitor = await visit(browser, [server.origin('ui')], phone);
+    ({ page } = visitor);
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
+
+  async function fill(colleague: Visitor): Promise<void> {
+    const { key } = await ask<{ key: string }>(colleague, server, 'post', '/ingestion-keys', { name: 'e2e' });
+    const spanId = '00f067aa0ba902b8';
+    await sendLogs(server, key, [
+      { body: 'payment refused', service: 'checkout', severity: 'error', traceId, spanId },
+      ...Array.from({ length: 20 }, (_, at) => ({ body: `GET /products ${at}`, service: 'storefront', ago: 5 + at })),
+    ]);
+    const span = { traceId, start: 0, length: 90 };
+    await sendSpans(server, key, [
+      { ...span, name: 'POST /checkout', service: 'storefront', id: '00f067aa0ba902b7' },
+      { ...span, name: 'POST /pay', service: 'checkout', id: spanId, parent: '00f067aa0ba902b7', isError: true },
+    ]);
+    await arrived(() => countRows(colleague, server, 'log', ''), 21);
+    await arrived(() => countRows(colleague, server, 'trace', ''), 2);
+  }
+
+  async function watch(colleague: Visitor): Promise<string> {
+    const sources = await ask<{ id: string; kind: string }[]>(colleague, server, 'get', '/sources');
+    const { id: webhookId } = await ask<{ id: string }>(colleague, server, 'post', '/webhooks', {
+      name: 'On call',
+      service: 'generic',
+      url: 'https://hooks.example.com/',
+    });
+    const { id: savedSearchId } = await ask<{ id: string }>(colleague, server, 'post', '/saved-searches', {
+      name: 'Refused payments',
+      sourceId: sources.find(({ kind }) => kind === 'log')?.id,
+      where: 'payment refused',
+    });
+    const made = await ask<{ id: string }>(colleague, server, 'post', '/alerts', {
+      name: 'Payments are refused',
+      source: 'search',
+      savedSearchId,
+      threshold: 1,
+      thresholdType: 'above',
+      interval: '1m',
+      channel: { type: 'webhook', webhookId },
+    });
+    return `/alerts/${made.id}`;
+  }
+
+  async function fits(): Promise<void> {
+    expect(await misfits(page)).toEqual([]);
+    expect(await violations(page)).toEqual([]);
+  }
+
+  test('the link of a notification leads through the sign-in to the alert', async () => {
+    await page.goto(server.origin('ui') + alert);
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await fits();
+    await signIn(page, account.password);
+    await page.getByRole('heading', { name: 'Payments are refused' }).waitFor();
+    await page.locator('main').getByRole('img').first().waitFor();
+    await fits();
+  });
+
+  test('the alert is silenced', async () => {
+    await page.getByRole('button', { name: 'Silence', exact: true }).tap();
+    const dialog = page.getByRole('dialog', { name: 'Silence alert' });
+    await dialog.getByLabel('Reason').fill('Looking into it');
+    await fits();
+    await dialog.getByRole('button', { name: 'Silence' }).tap();
+    await page.getByText(/Looking into it/).waitFor();
+    await fits();
+  });
+
+  test('its rows are found, and one of them is read', async () => {
+    await page.getByRole('link', { name: 'Search', exact: true }).tap();
+    await page.getByRole('textbox', { name: 'Query' }).fill('payment refused');
+    await page.keyboard.press('Enter');
+    await page.getByText('1 row', { exact: true }).waitFor();
+    await fits();
+    await page.getByRole('grid', { name: 'Rows' }).getByText('checkout').tap();
+    const panel = page.getByRole('complementary', { name: 'Row' });
+    await panel.getByText('payment refused').first().waitFor();
+    await fits();
+  });
+
+  test('the row leads to its trace, and the trace to the span that failed', async () => {
+    const panel = page.getByRole('complementary', { name: 'Row' });
+    await panel.getByRole('tab', { name: 'Trace' }).tap();
+    await panel.getByRole('treeitem').filter({ hasText: 'POST /pay' }).waitFor();
+    await fits();
+    await page.goto(`${server.origin('ui')}/traces/${traceId}`);
+    await page.getByRole('treeitem').filter({ hasText: 'POST /pay' }).tap();
+    await page.getByRole('complementary', { name: 'Span' }).getByText('card declined').first().waitFor();
+    await fits();
+  });
+
+  test('nothing went wrong on the way, and nothing left the host', () => {
+    expect(visitor.errors).toEqual([]);
+    expect(visitor.strays).toEqual([]);
+  });
+});
