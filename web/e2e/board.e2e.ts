@@ -107,9 +107,9 @@ describe('working with a dashboard of several sources', () => {
       await shows('Spans', '12');
       await shows('Queue', '8');
       for (const name of ['Logs', 'Spans', 'Queue'])
-        expect(await left(name).count(), `${text}: ${name}`).toBe(
-          (without as readonly string[]).includes(name) ? 1 : 0,
-        );
+        await expect
+          .poll(() => left(name).count(), { message: `${text}: ${name}` })
+          .toBe((without as readonly string[]).includes(name) ? 1 : 0);
       expect(await page.getByRole('alert').count()).toBe(0);
     }
     await apply('(error');

@@ -323,14 +323,14 @@ describe('from the first run to the first findings', () => {
       await grid().evaluate((element, to) => element.scrollTo(0, to), top);
     await grid().getByText('<img src=x').last().click();
     await page.getByRole('complementary', { name: 'Row' }).getByRole('region', { name: 'Attributes' }).waitFor();
-    for (const [path, shown] of [
-      ['/services', 'table'],
-      ['/traces', 'table'],
-      [`/traces/${hostileTrace}`, 'tree'],
-      ['/charts', 'table'],
+    for (const [path, shown, text] of [
+      ['/services', 'table', '<img src=x'],
+      ['/traces', 'table', '<input autofocus'],
+      [`/traces/${hostileTrace}`, 'tree', '<img src=x'],
+      ['/charts', 'table', '<img src=x'],
     ] as const) {
       await go(path);
-      await page.getByRole(shown).getByText('<img src=x').first().waitFor();
+      await page.getByRole(shown).getByText(text).first().waitFor();
     }
     expect(await page.evaluate(() => 'isHurt' in globalThis)).toBe(false);
     expect(await page.locator('img[src="x"], svg[onload], iframe').count()).toBe(0);

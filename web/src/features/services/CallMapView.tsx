@@ -117,7 +117,7 @@ function ServiceBox({ place, color }: { place: Place; color: string }) {
     <Link to="/services/$name" params={{ name: place.name }} search={keepTime} aria-label={place.name}>
       <g className={classes.box} transform={`translate(${place.x} ${place.y})`}>
         <rect width={boxWidth} height={boxHeight} rx={4} />
-        <rect className={classes.edge} width={4} height={boxHeight} rx={2} fill={color} />
+        <rect className={classes.edge} width={4} height={boxHeight} rx={2} fill={color} data-swatch />
         <text x={16} y={boxHeight / 2 + 4}>
           {place.name.length > 18 ? `${place.name.slice(0, 17)}…` : place.name}
         </text>

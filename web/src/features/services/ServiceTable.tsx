@@ -57,7 +57,7 @@ function nameColumns(colors: Map<string, string>, strips: ChartContent | undefin
       sortBy: ({ name }) => name,
       cell: ({ name }) => (
         <span className={classes.service}>
-          <span className={classes.swatch} style={{ background: colors.get(name) }} />
+          <span className={classes.swatch} style={{ background: colors.get(name) }} data-swatch />
           <PageLink to={`/services/${encodeURIComponent(name)}`} size="sm">
             {name}
           </PageLink>

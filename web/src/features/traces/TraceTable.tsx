@@ -133,7 +133,7 @@ function TraceLink({ trace: { id, first } }: { trace: FoundTrace }) {
 function Service({ name, colors }: { name: string; colors: Map<string, string> }) {
   return (
     <span className={classes.service}>
-      <span className={classes.swatch} style={{ background: colors.get(name) }} />
+      <span className={classes.swatch} style={{ background: colors.get(name) }} data-swatch />
       {name}
     </span>
   );
