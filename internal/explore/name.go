@@ -34,7 +34,10 @@ type NameScan struct {
 func (s *SeriesScan) names() NameScan {
 	exprs := append([]Expr{s.Filter}, s.GroupBy...)
 	for _, series := range s.Series {
-		exprs = append(exprs, series.Field, series.Where)
+		exprs = append(exprs, series.Where)
+		if series.Metric == "" { // the value of a metric's point has no other name, whatever the columns are
+			exprs = append(exprs, series.Field)
+		}
 	}
 	return NameScan{Target: s.Target, Exprs: exprs}
 }
