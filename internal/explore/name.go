@@ -75,10 +75,18 @@ type nameState struct {
 }
 
 // holds reports whether what is remembered says something about a time: a name
-// that is nowhere in a day may be in the week.
+// that is nowhere in a day may be in the week, and one of the week nowhere in the
+// day. Times that go along with the clock are the same for as long as a name is
+// remembered.
 func (s nameState) holds(during query.TimeRange, now time.Time) bool {
-	isWithin := !during.From.Before(s.during.From) && !during.To.After(s.during.To.Add(unknownNameMax))
-	return now.Before(s.until) && (s.isKnown || isWithin)
+	if s.isKnown {
+		return now.Before(s.until) && isWithin(s.during, query.TimeRange{From: during.From.Add(-knownNameMax), To: during.To})
+	}
+	return now.Before(s.until) && isWithin(during, query.TimeRange{From: s.during.From, To: s.during.To.Add(unknownNameMax)})
+}
+
+func isWithin(inner, outer query.TimeRange) bool {
+	return !inner.From.Before(outer.From) && !inner.To.After(outer.To)
 }
 
 // warnings returns which names of the texts no record of the time has. That it

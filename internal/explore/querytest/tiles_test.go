@@ -241,8 +241,9 @@ func placeName(at time.Time, group []string) string {
 	return fmt.Sprint(at.Sub(shopTime(1)).Minutes(), group)
 }
 
-// TestNamesBecomeKnown holds that a name is unknown only for the time in which
-// it was looked for, and no longer than until a record has it.
+// TestNamesBecomeKnown holds that a name is known or unknown only for the time in
+// which it was looked for, whatever was asked before, and unknown no longer than
+// until a record has it.
 func TestNamesBecomeKnown(t *testing.T) {
 	t.Parallel()
 	x := newTeam(t, read.Options{})
@@ -261,8 +262,13 @@ func TestNamesBecomeKnown(t *testing.T) {
 	other := newTeam(t, read.Options{})
 	insertShop(t, other)
 	x = other
-	f(1, day.Add(-2*time.Hour), day.Add(-time.Hour))
-	f(0, day.Add(-2*time.Hour), day.Add(time.Hour))
+	for _, whole := range []time.Duration{time.Hour, 6 * time.Hour} {
+		f(1, day.Add(-2*time.Hour), day.Add(-time.Hour))
+		f(0, day.Add(-2*time.Hour), day.Add(whole))
+		f(1, day.Add(-2*time.Hour), day.Add(-time.Hour))
+		f(1, day.Add(5*time.Hour), day.Add(6*time.Hour))
+		f(0, day, day.Add(time.Hour))
+	}
 }
 
 func TestTileHeatmap(t *testing.T) {
