@@ -24,6 +24,7 @@ const strokes = {
   undo: 'M5.5 3.5l-3 3l3 3 M2.5 6.5h7a3.5 3.5 0 0 1 0 7h-3',
   redo: 'M10.5 3.5l3 3l-3 3 M13.5 6.5h-7a3.5 3.5 0 0 0 0 7h3',
   down: 'M4 6.2l4 4l4-4',
+  left: 'M9.8 4l-4 4l4 4',
   right: 'M6.2 4l4 4l-4 4',
   up: 'M4 9.8l4-4l4 4',
   close: 'M4 4l8 8 M12 4l-8 8',

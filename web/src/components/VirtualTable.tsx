@@ -1,5 +1,15 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useId, useRef, useState, type CSSProperties, type KeyboardEvent, type ReactNode } from 'react';
+import {
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type CSSProperties,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 
 import classes from './VirtualTable.module.css';
 
@@ -47,6 +57,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     estimateSize: () => rowPixels,
     overscan,
   });
+  useOpenRowInSight(scroller, openAt, rows.length);
   useEndOfRows(virtual.range?.endIndex ?? 0, rows.length, props.onEnd);
   const at = Math.min(active, Math.max(0, rows.length - 1));
   const go = (next: number) => {
@@ -181,6 +192,19 @@ function stepOf(key: string, count: number): number | null {
     End: count,
   };
   return steps[key] ?? null;
+}
+
+/** The open row is in the middle at first, and stays in its place when rows are added before it. */
+function useOpenRowInSight(scroller: RefObject<HTMLDivElement | null>, openAt: number | null, count: number): void {
+  const last = useRef<{ openAt: number | null; count: number } | null>(null);
+  useLayoutEffect(() => {
+    const [element, before] = [scroller.current, last.current];
+    last.current = { openAt, count };
+    if (element === null || openAt === null) return;
+    if (before === null) element.scrollTop = openAt * rowPixels - (element.clientHeight - rowPixels) / 2;
+    else if (before.openAt !== null && before.count !== count)
+      element.scrollTop += (openAt - before.openAt) * rowPixels;
+  }, [scroller, openAt, count]);
 }
 
 function useEndOfRows(last: number, count: number, onEnd: (() => void) | undefined): void {

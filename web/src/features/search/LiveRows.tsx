@@ -7,7 +7,7 @@ import { ErrorPanel } from '../../components/ErrorPanel';
 import { counted } from '../../number';
 import { selectOf } from './columns';
 import type { Asked } from './queries';
-import { Rows } from './RowsView';
+import { Rows, type Opened } from './RowsView';
 import classes from './search.module.css';
 import { useTail } from './useTail';
 
@@ -15,7 +15,7 @@ interface LiveRowsProps {
   asked: Asked;
   columns: string[];
   onOpen: (row: Row) => void;
-  openRow: string;
+  opened: Opened;
 }
 
 /** Rows as they are stored, the newest at the top. */
@@ -26,7 +26,7 @@ export function LiveRows(props: LiveRowsProps) {
   return <Tail key={key} {...props} onRestart={() => setAttempt(attempt + 1)} />;
 }
 
-function Tail({ asked, columns, onOpen, openRow, onRestart }: LiveRowsProps & { onRestart: () => void }) {
+function Tail({ asked, columns, onOpen, opened, onRestart }: LiveRowsProps & { onRestart: () => void }) {
   const [isPaused, setPaused] = useState(false);
   const tail = useTail(asked, selectOf(columns), isPaused);
   return (
@@ -55,7 +55,7 @@ function Tail({ asked, columns, onOpen, openRow, onRestart }: LiveRowsProps & { 
           <EmptyState title="Waiting for rows">They appear here as soon as they are stored.</EmptyState>
         )}
         {tail.rows.length > 0 && (
-          <Rows asked={asked} columns={columns} rows={tail.rows} onOpen={onOpen} openRow={openRow} isEnd />
+          <Rows source={asked.source} columns={columns} rows={tail.rows} onOpen={onOpen} opened={opened} />
         )}
       </Box>
     </>

@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Group, Tabs, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Box, Button, Group, Tabs, Text, Tooltip } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
@@ -12,41 +12,43 @@ import { cellText, levelOf, timeOf } from './columns';
 import { rowQuery } from './queries';
 import { RowDetails } from './RowDetails';
 import classes from './RowPanel.module.css';
+import type { Opened } from './RowsView';
 import { RowTrace } from './RowTrace';
+import type { RowTab } from './state';
 import { Surroundings } from './Surroundings';
 import type { Filter } from './where';
 
 interface RowPanelProps {
   source: Source;
-  timestamp: string;
-  /** What the table shows of the row; null when only its time is known. */
-  seen: Row | null;
+  opened: Opened;
+  /** The row near it that stands in front of it, if any. */
+  near: Opened;
+  tab: RowTab;
+  onTab: (tab: RowTab) => void;
   columns: string[];
   onFilter: (chosen: Omit<Filter, 'values'>, value: string) => void;
   onColumns: (columns: string[]) => void;
-  onOpen: (row: Row) => void;
+  onNear: (row: Row) => void;
+  /** Leaves the row near the open one. */
+  onBack: () => void;
   onClose: () => void;
 }
 
 /** One row beside the table: all it says, what happened around it, and its trace. */
 export function RowPanel(props: RowPanelProps) {
-  const { source, timestamp, seen, onClose } = props;
-  const row = useQuery(rowQuery(source, timestamp, seen));
-  useEscape(onClose);
-  const empty = (
-    <EmptyState title="The row no longer exists">It may have been deleted when its retention ended.</EmptyState>
-  );
+  const { source, opened, near, tab, onTab, columns, onNear, onBack, onClose } = props;
+  const isNear = near.timestamp !== '';
+  useEscape(isNear ? onBack : onClose);
   return (
     <Box component="aside" className={classes.panel} aria-label="Row">
-      <View<Row | null>
-        query={row}
-        failure="The row could not be loaded"
-        isEmpty={(found) => found === null}
-        empty={empty}
-      >
-        {(found) => found !== null && <Content {...props} row={found} />}
-      </View>
-      <Tooltip label="Close (Esc)">
+      {/* It stays as it is behind the other one, scrolled and widened. */}
+      <Box className={classes.fill} inert={isNear}>
+        <OneRow {...props} opened={opened} tab={tab} onTab={onTab}>
+          {(row) => <Surroundings source={source} row={row} columns={columns} onOpen={onNear} />}
+        </OneRow>
+      </Box>
+      {isNear && <NearRow {...props} key={near.timestamp} />}
+      <Tooltip label={isNear ? 'Close' : 'Close (Esc)'}>
         <ActionIcon variant="subtle" color="gray" className={classes.close} aria-label="Close row" onClick={onClose}>
           <Icon name="close" />
         </ActionIcon>
@@ -55,24 +57,63 @@ export function RowPanel(props: RowPanelProps) {
   );
 }
 
+function NearRow(props: RowPanelProps) {
+  const [tab, setTab] = useState<RowTab>('details');
+  return (
+    <Box className={classes.near}>
+      <Box className={classes.back}>
+        <Button size="compact-sm" variant="subtle" leftSection={<Icon name="left" size={14} />} onClick={props.onBack}>
+          Back to surrounding rows
+        </Button>
+      </Box>
+      <Box className={classes.rows}>
+        <OneRow {...props} opened={props.near} tab={tab} onTab={setTab} />
+      </Box>
+    </Box>
+  );
+}
+
 /** Escape closes the panel, unless something in front of it has taken the key. */
-function useEscape(onClose: () => void): void {
+function useEscape(onEscape: () => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key === 'Escape' && !event.defaultPrevented && document.querySelector('[role="dialog"]') === null)
-        onClose();
+        onEscape();
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
-  }, [onClose]);
+  }, [onEscape]);
 }
 
-function Content(props: RowPanelProps & { row: Row }) {
-  const { row, source, columns, onOpen } = props;
-  const [tab, setTab] = useState<string | null>('details');
+interface OneRowProps extends Pick<RowPanelProps, 'source' | 'opened' | 'tab' | 'onTab' | 'columns'> {
+  onFilter: RowPanelProps['onFilter'];
+  onColumns: RowPanelProps['onColumns'];
+  /** What stands around it; without it there is no such tab. */
+  children?: (row: Row) => React.ReactNode;
+}
+
+function OneRow(props: OneRowProps) {
+  const { source, opened } = props;
+  const row = useQuery(rowQuery(source, opened.timestamp, opened.seen));
+  const empty = (
+    <EmptyState title="The row no longer exists">It may have been deleted when its retention ended.</EmptyState>
+  );
+  return (
+    <View<Row | null>
+      query={row}
+      failure="The row could not be loaded"
+      isEmpty={(found) => found === null}
+      empty={empty}
+    >
+      {(found) => found !== null && <Content {...props} row={found} />}
+    </View>
+  );
+}
+
+function Content({ row, tab, onTab, children, columns, onFilter, onColumns }: OneRowProps & { row: Row }) {
   const traceId = cellText(row.TraceId);
   return (
-    <Tabs value={tab} onChange={setTab} className={classes.tabs} keepMounted={false}>
+    <Tabs value={tab} onChange={(chosen) => onTab(chosen as RowTab)} className={classes.tabs} keepMounted={false}>
       <Group className={classes.head} gap="sm" wrap="nowrap">
         <Text size="sm" fw={600} truncate>
           {cellText(row.ServiceName)}
@@ -83,18 +124,22 @@ function Content(props: RowPanelProps & { row: Row }) {
       </Group>
       <Tabs.List px="sm">
         <Tabs.Tab value="details">Details</Tabs.Tab>
-        <Tabs.Tab value="around">Surrounding rows</Tabs.Tab>
+        {children !== undefined && <Tabs.Tab value="around">Surrounding rows</Tabs.Tab>}
         {traceId !== '' && <Tabs.Tab value="trace">Trace</Tabs.Tab>}
       </Tabs.List>
       <Tabs.Panel value="details" className={classes.body}>
-        <RowDetails {...props} />
+        <RowDetails row={row} columns={columns} onFilter={onFilter} onColumns={onColumns} />
       </Tabs.Panel>
-      <Tabs.Panel value="around" className={classes.body}>
-        <Surroundings source={source} row={row} columns={columns} onOpen={onOpen} />
-      </Tabs.Panel>
-      <Tabs.Panel value="trace" className={classes.body}>
-        <RowTrace traceId={traceId} spanId={cellText(row.SpanId)} />
-      </Tabs.Panel>
+      {children !== undefined && (
+        <Tabs.Panel value="around" className={classes.body}>
+          {children(row)}
+        </Tabs.Panel>
+      )}
+      {traceId !== '' && (
+        <Tabs.Panel value="trace" className={classes.body}>
+          <RowTrace traceId={traceId} spanId={cellText(row.SpanId)} />
+        </Tabs.Panel>
+      )}
     </Tabs>
   );
 }

@@ -1,7 +1,8 @@
 import { Box, Group, Loader, useComputedColorScheme } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, type ReactNode } from 'react';
 
+import type { Source } from '../../api/stack.gen';
 import type { Row } from '../../api/telemetry';
 import { severityColor, severityOf } from '../../colors';
 import { EmptyState } from '../../components/EmptyState';
@@ -9,7 +10,7 @@ import { Lines, View } from '../../components/View';
 import { VirtualTable } from '../../components/VirtualTable';
 import { counted } from '../../number';
 import { ColumnMenu } from './ColumnMenu';
-import { cellText, levelOf, selectOf } from './columns';
+import { levelOf, placeOf, selectOf } from './columns';
 import { histogramQuery, rowsQuery, type Asked } from './queries';
 import { rowColumns } from './rowColumns';
 import classes from './search.module.css';
@@ -19,11 +20,17 @@ interface RowsViewProps {
   columns: string[];
   onColumns: (columns: string[]) => void;
   onOpen: (row: Row) => void;
-  openRow: string;
+  opened: Opened;
+}
+
+/** The row that is open: its time, and what a table has shown of it. */
+export interface Opened {
+  timestamp: string;
+  seen: Row | null;
 }
 
 /** The rows that were found; more are read as the table is scrolled. */
-export function RowsView({ asked, columns, onColumns, onOpen, openRow }: RowsViewProps) {
+export function RowsView({ asked, columns, onColumns, onOpen, opened }: RowsViewProps) {
   const rows = useInfiniteQuery(rowsQuery(asked, selectOf(columns)));
   const all = useMemo(() => rows.data?.pages.flatMap((page) => page.data), [rows.data]);
   const more = () => {
@@ -47,13 +54,13 @@ export function RowsView({ asked, columns, onColumns, onOpen, openRow }: RowsVie
         >
           {(found) => (
             <Rows
-              asked={asked}
+              source={asked.source}
               columns={columns}
               rows={found}
               onOpen={onOpen}
               onEnd={more}
-              openRow={openRow}
-              isEnd={!rows.hasNextPage}
+              opened={opened}
+              foot={rows.hasNextPage ? <Loader size="xs" /> : 'End of results.'}
             />
           )}
         </View>
@@ -63,33 +70,33 @@ export function RowsView({ asked, columns, onColumns, onOpen, openRow }: RowsVie
 }
 
 interface RowsProps {
-  asked: Asked;
+  label?: string;
+  source: Source;
   columns: string[];
   rows: Row[];
   onOpen: (row: Row) => void;
   onEnd?: () => void;
-  openRow: string;
-  isEnd: boolean;
+  opened: Opened;
+  /** Stands below the last row. */
+  foot?: ReactNode;
 }
 
-/** The table alone; the live tail shows its rows in it as well. */
-export function Rows({ asked, columns, rows, onOpen, onEnd, openRow, isEnd }: RowsProps) {
+/** The table alone; the live tail and the surrounding rows are shown in it as well. */
+export function Rows({ label = 'Rows', source, columns, rows, onOpen, onEnd, opened, foot }: RowsProps) {
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
-  const shown = useMemo(() => rowColumns(columns, asked.source, scheme), [columns, asked.source, scheme]);
-  const openAt = useMemo(
-    () => (openRow === '' ? -1 : rows.findIndex((row) => cellText(row.Timestamp) === openRow)),
-    [rows, openRow],
-  );
+  const shown = useMemo(() => rowColumns(columns, source, scheme), [columns, source, scheme]);
+  const { timestamp, seen } = opened;
+  const openAt = useMemo(() => placeOf(rows, timestamp, seen), [rows, timestamp, seen]);
   return (
     <VirtualTable
-      label="Rows"
+      label={label}
       columns={shown}
       rows={rows}
-      openAt={openAt === -1 ? null : openAt}
+      openAt={openAt}
       onOpen={onOpen}
       {...(onEnd && { onEnd })}
       markOf={(row) => (severityOf(levelOf(row)) === null ? undefined : severityColor(levelOf(row), scheme))}
-      foot={<div className={classes.foot}>{isEnd ? 'End of results.' : <Loader size="xs" />}</div>}
+      {...(foot !== undefined && { foot: <div className={classes.foot}>{foot}</div> })}
     />
   );
 }

@@ -1,5 +1,6 @@
 import { Box, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 
 import type { Source } from '../../api/stack.gen';
@@ -16,7 +17,7 @@ import { LiveRows } from './LiveRows';
 import { fieldsQuery, type Asked } from './queries';
 import { QueryRow } from './QueryRow';
 import { RowPanel } from './RowPanel';
-import { RowsView } from './RowsView';
+import { RowsView, type Opened } from './RowsView';
 import { SearchMenu } from './SearchMenu';
 import classes from './search.module.css';
 import type { SearchState } from './state';
@@ -45,15 +46,11 @@ interface ContentProps {
 
 function Content({ sources, state, change, asked }: ContentProps) {
   const { source } = asked;
-  const [seen, setSeen] = useState<Row | null>(null);
+  const rows = useOpenRows(state, change);
   const mistake = useMistake(asked, state);
   const columns = state.cols.length > 0 ? state.cols : usualColumns(source);
   const filter = (chosen: Omit<Filter, 'values'>, value: string) =>
     change({ filters: toggle(state.filters, chosen, value) });
-  const open = (row: Row) => {
-    setSeen(row);
-    change({ row: String(row.Timestamp) });
-  };
   return (
     <Page
       title="Search"
@@ -76,7 +73,7 @@ function Content({ sources, state, change, asked }: ContentProps) {
             <EmptyState title="The query has an error">Fix the underlined part, then press Enter.</EmptyState>
           )}
           {mistake === null && state.isLive && (
-            <LiveRows asked={asked} columns={columns} onOpen={open} openRow={state.row} />
+            <LiveRows asked={asked} columns={columns} onOpen={rows.open} opened={rows.opened} />
           )}
           {mistake === null && !state.isLive && (
             <>
@@ -85,8 +82,8 @@ function Content({ sources, state, change, asked }: ContentProps) {
                 asked={asked}
                 columns={columns}
                 onColumns={(cols) => change({ cols })}
-                onOpen={open}
-                openRow={state.row}
+                onOpen={rows.open}
+                opened={rows.opened}
               />
             </>
           )}
@@ -95,18 +92,41 @@ function Content({ sources, state, change, asked }: ContentProps) {
           <RowPanel
             key={state.row}
             source={source}
-            timestamp={state.row}
-            seen={seen !== null && String(seen.Timestamp) === state.row ? seen : null}
+            opened={rows.opened}
+            near={rows.near}
+            tab={state.tab}
+            onTab={(tab) => change({ tab })}
             columns={columns}
             onFilter={filter}
             onColumns={(cols) => change({ cols })}
-            onOpen={open}
+            onNear={rows.openNear}
+            onBack={rows.back}
             onClose={() => change({ row: '' })}
           />
         )}
       </Box>
     </Page>
   );
+}
+
+/** The row that is open, and the one near it; the address knows their times, the page what its tables showed of them. */
+function useOpenRows({ row, near }: SearchState, change: ContentProps['change']) {
+  const [seen, setSeen] = useState<Record<string, Row>>({});
+  const router = useRouter();
+  const openedAt = (timestamp: string): Opened => ({ timestamp, seen: seen[timestamp] ?? null });
+  const see = (one: Row, others: Record<string, Row> = {}): string => {
+    const timestamp = String(one.Timestamp);
+    setSeen({ ...others, [timestamp]: one });
+    return timestamp;
+  };
+  return {
+    opened: openedAt(row),
+    near: openedAt(near),
+    open: (one: Row) => change({ row: see(one), near: '' }),
+    openNear: (one: Row) => change({ near: see(one, seen) }),
+    // A page that was loaded with it has nothing to go back to.
+    back: () => (seen[near] === undefined ? change({ near: '' }) : router.history.back()),
+  };
 }
 
 interface HeadingProps {

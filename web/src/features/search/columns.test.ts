@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { cellText, headOf, isSameRow, selectOf } from './columns';
+import { cellText, headOf, isSameRow, placeOf, selectOf } from './columns';
 
 test('the time is always selected, once', () => {
   expect(selectOf(['Body', 'Timestamp'])).toBe('Timestamp, Body');
@@ -24,4 +24,20 @@ test('cells are text', () => {
 test('rows are the same when all shared columns are', () => {
   expect(isSameRow({ Body: 'a', x: 1 }, { Body: 'a', TraceId: 't' })).toBe(true);
   expect(isSameRow({ Body: 'a' }, { Body: 'b' })).toBe(false);
+});
+
+test.each([
+  ['2', null, 1],
+  ['2', { Timestamp: '2', Body: 'c' }, 2],
+  ['2', { Timestamp: '2', Body: 'gone' }, 1],
+  ['4', null, null],
+  ['', null, null],
+])('the row of time %j that was seen as %j is at %j', (timestamp, seen, want) => {
+  const rows = [
+    { Timestamp: '3', Body: 'a' },
+    { Timestamp: '2', Body: 'b' },
+    { Timestamp: '2', Body: 'c' },
+    { Timestamp: '1', Body: 'c' },
+  ];
+  expect(placeOf(rows, timestamp, seen)).toBe(want);
 });

@@ -75,6 +75,15 @@ export function levelOf(row: Row): string {
   return cellText(row.SeverityText ?? row.StatusCode ?? '');
 }
 
+/** Where a row stands: the one that agrees with what was seen of it, or the first of its time; null without any. */
+export function placeOf(rows: Row[], timestamp: string, seen: Row | null): number | null {
+  const isOfTime = (row: Row) => cellText(row.Timestamp) === timestamp;
+  const first = timestamp === '' ? -1 : rows.findIndex(isOfTime);
+  if (first === -1) return null;
+  const same = seen === null ? -1 : rows.findIndex((row, at) => at >= first && isOfTime(row) && isSameRow(seen, row));
+  return same === -1 ? first : same;
+}
+
 /** Says whether two rows agree in every column that both have. */
 export function isSameRow(one: Row, other: Row): boolean {
   return Object.keys(one).every((column) => !(column in other) || cellText(one[column]) === cellText(other[column]));

@@ -109,12 +109,23 @@ export function rowQuery(source: Source, timestamp: string, seen: Row | null) {
   });
 }
 
+/** How many rows are asked for on each side of a time. */
+export interface Reach {
+  before: number;
+  after: number;
+}
+
+/** No more rows than this are given on one side. */
+export const reachMax = 1_000;
+
 /** The rows before and after a time. */
-export function aroundQuery(source: Source, timestamp: string, where: string, select: string) {
+export function aroundQuery(source: Source, timestamp: string, where: string, select: string, reach: Reach) {
   return queryOptions({
-    queryKey: ['search', 'around', source.id, timestamp, where, select],
-    queryFn: async ({ signal }) =>
-      (await surroundRow({ sourceId: source.id, timestamp, where, select, before: 50, after: 51 }, signal)).data,
+    queryKey: ['search', 'around', source.id, timestamp, where, select, reach],
+    queryFn: async ({ signal }) => {
+      const { data } = await surroundRow({ sourceId: source.id, timestamp, where, select, ...reach }, signal);
+      return { before: data.before as Row[], after: data.after as Row[], reach };
+    },
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
   });

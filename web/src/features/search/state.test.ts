@@ -12,7 +12,9 @@ test('what is written can be read again', () => {
     filters: [filter],
     cols: ['Body'],
     isLive: true,
-    row: '',
+    row: '2026-01-31T14:00:00.123456789Z',
+    tab: 'around' as const,
+    near: '2026-01-31T14:00:01Z',
   };
   expect(readState(writeState({ from: 'now-1h', to: 'now' }, state))).toEqual(state);
 });
@@ -24,4 +26,8 @@ test('an address holds only what is not as usual', () => {
 test('a broken address is read as far as it goes', () => {
   const state = readState({ source: 7, q: 404, filters: [null, { field: 1 }, filter], cols: [1, 'Body'], live: 'yes' });
   expect(state).toMatchObject({ source: '', q: '404', filters: [filter], cols: ['Body'], isLive: false });
+});
+
+test('without an open row there is nothing to show of it', () => {
+  expect(writeState({}, { ...readState({}), tab: 'trace', near: 'x' })).toEqual({});
 });

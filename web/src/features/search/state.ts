@@ -11,9 +11,16 @@ export interface SearchState {
   /** SQL expressions of the columns; none for those of the source. */
   cols: string[];
   isLive: boolean;
-  /** The row that is open: its time, and how many rows of the same time stand before it. */
+  /** The time of the row that is open; empty for none. */
   row: string;
+  /** What is shown of it. */
+  tab: RowTab;
+  /** The time of the row near it that is open in front of it; empty for none. */
+  near: string;
 }
+
+const rowTabs = ['details', 'around', 'trace'] as const;
+export type RowTab = (typeof rowTabs)[number];
 
 const filtersMax = 50;
 const columnsMax = 30;
@@ -30,6 +37,8 @@ export function readState(search: Record<string, unknown>): SearchState {
       .slice(0, columnsMax),
     isLive: search.live === true || search.live === 1,
     row: text(search.row),
+    tab: rowTabs.find((tab) => tab === search.tab) ?? 'details',
+    near: text(search.near),
   };
 }
 
@@ -46,6 +55,7 @@ export function writeState(before: Record<string, unknown>, state: SearchState):
     cols: state.cols,
     live: state.isLive ? 1 : undefined,
     row: state.row,
+    ...(state.row !== '' && { tab: state.tab === 'details' ? '' : state.tab, near: state.near }),
   });
 }
 

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 
 import { read } from '../../api/client';
 import { filterOfSaved } from './saved';
-import { writeState } from './state';
+import { readState, writeState } from './state';
 
 /** Opens the saved search that the address names: its parts take the place of its id. */
 export function useSavedSearch(): void {
@@ -19,11 +19,10 @@ export function useSavedSearch(): void {
   useEffect(() => {
     if (saved === undefined || id === '') return;
     const state = {
+      ...readState({}),
       source: saved.sourceId,
       q: saved.where ?? '',
       lang: saved.whereLanguage ?? 'lucene',
-      isLive: false,
-      row: '',
       cols: splitSelect(saved.select ?? ''),
       filters: (saved.filters ?? []).flatMap(({ condition }) => filterOfSaved(condition)),
     };

@@ -13,8 +13,8 @@ export function useSearchState(): [SearchState, (change: Partial<SearchState>) =
       void navigate({
         to: '/search',
         search: (before: Record<string, unknown>) => writeState(before, { ...readState(before), ...part }),
-        // Opening rows one after another must not fill the history.
-        replace: 'row' in part,
+        // Opening rows one after another must not fill the history; a row near the open one is left by going back.
+        replace: 'row' in part || 'tab' in part || part.near === '',
       }),
     [navigate],
   );
