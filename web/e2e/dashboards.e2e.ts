@@ -124,7 +124,7 @@ describe('building a dashboard', () => {
       await button('Add tile').click();
       await page.getByLabel('Name', { exact: true }).fill(name);
       await button(type).click();
-      if (type === 'Pie') await page.getByRole('combobox', { name: 'Group by' }).fill('ServiceName');
+      if (type === 'Pie') await page.getByRole('textbox', { name: 'Group by' }).fill('ServiceName');
       await button('Apply').click();
     }
     await tile('Total').getByText('40').waitFor();

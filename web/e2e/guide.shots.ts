@@ -105,7 +105,7 @@ describe('the guide', () => {
     await page.getByText('This dashboard is empty').waitFor();
     await addTile('Requests by service', async () => {
       await page.getByLabel('Where').fill('SpanKind:Server');
-      await page.getByRole('combobox', { name: 'Group by' }).fill('ServiceName');
+      await page.getByRole('textbox', { name: 'Group by' }).fill('ServiceName');
     });
     await addTile('Checkout latency, p95', async () => {
       await page.getByLabel('Function').selectOption({ label: 'Quantile' });

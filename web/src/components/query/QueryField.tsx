@@ -7,23 +7,36 @@ import { editorSetup, setMistake, type Hints } from './editor';
 import classes from './QueryField.module.css';
 import type { Language } from '../../api/types';
 
-interface QueryFieldProps {
+export interface QueryFieldProps {
   label: string;
   placeholder: string;
   language: Language;
   value: string;
   onChange: (text: string) => void;
   /** Enter was pressed. */
-  onRun: () => void;
+  onRun?: () => void;
+  /** The field has lost the focus. */
+  onLeave?: () => void;
   hints: Hints;
   /** The sign, counted from zero, at which the server found a mistake. */
   mistakeAt?: number | null;
-  hasFocus?: boolean;
+  /** Something is wrong with it, wherever. */
+  isInvalid?: boolean;
+  /** It is what the page is about: it has the focus at first, and gets it by a shortcut. */
+  isMain?: boolean;
 }
 
 /** A field for a condition in one of the two query languages: it completes fields and values. */
 export function QueryField(props: QueryFieldProps) {
-  const { language, label, placeholder, value, mistakeAt = null, hasFocus = false } = props;
+  const {
+    language,
+    label,
+    placeholder,
+    value,
+    mistakeAt = null,
+    isInvalid = mistakeAt !== null,
+    isMain = false,
+  } = props;
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const latest = useRef(props);
@@ -46,7 +59,8 @@ export function QueryField(props: QueryFieldProps) {
             values: (field, text) => latest.current.hints.values(field, text),
           },
           onChange: (text) => latest.current.onChange(text),
-          onRun: () => latest.current.onRun(),
+          onRun: () => latest.current.onRun?.(),
+          onLeave: () => latest.current.onLeave?.(),
         }),
       }),
     });
@@ -60,11 +74,17 @@ export function QueryField(props: QueryFieldProps) {
     if (text !== value)
       editor.dispatch({ changes: { from: 0, to: text.length, insert: value }, selection: { anchor: value.length } });
     editor.dispatch({ effects: setMistake.of(mistakeAt) });
-  }, [mistakeAt, value]);
+    editor.contentDOM.setAttribute('aria-invalid', String(isInvalid));
+  }, [mistakeAt, isInvalid, value]);
   useEffect(() => {
-    if (hasFocus) view.current?.focus();
-  }, [hasFocus]);
+    if (isMain) view.current?.focus();
+  }, [isMain]);
   return (
-    <Box ref={place} className={classes.field} data-search-field data-mistake={mistakeAt === null ? undefined : true} />
+    <Box
+      ref={place}
+      className={classes.field}
+      data-search-field={isMain || undefined}
+      data-mistake={isInvalid || undefined}
+    />
   );
 }

@@ -1,7 +1,13 @@
 import {
+  acceptCompletion,
   autocompletion,
   closeBrackets,
+  closeCompletion,
   completionKeymap,
+  currentCompletions,
+  selectedCompletionIndex,
+  setSelectedCompletion,
+  startCompletion,
   type Completion,
   type CompletionContext,
   type CompletionResult,
@@ -19,24 +25,10 @@ import {
   type ViewUpdate,
 } from '@codemirror/view';
 
-import { caretOf, piecesOf, quoted } from './complete';
+import { caretOf, piecesOf, type Caret } from './complete';
+import { fieldOptions, fieldType, valueOption, type FieldHint, type ValueHint } from './options';
+import { fitOf, ranked } from './rank';
 import type { Language } from '../../api/types';
-
-/** What can be asked for, as the completion shows it. */
-interface FieldHint {
-  name: string;
-  expression: string;
-  type: string;
-  /** Whether it is a key of a map, and how many of the newest rows have it. */
-  key: boolean;
-  rows: number;
-}
-
-/** A value and how often it occurs. */
-interface ValueHint {
-  value: string;
-  count: number;
-}
 
 /** Where the completion gets its hints from. */
 export interface Hints {
@@ -52,6 +44,8 @@ export interface EditorOptions {
   hints: Hints;
   onChange: (text: string) => void;
   onRun: () => void;
+  /** The field has lost the focus. */
+  onLeave: () => void;
 }
 
 /** How many values the completion asks for; fewer in an answer are all there are. */
@@ -104,7 +98,11 @@ function coloring(language: Language): Extension {
 
 /** Everything but the text: one line, with completion, colours and a mark for mistakes. */
 export function editorSetup(options: EditorOptions): Extension {
-  const run = { key: 'Enter', run: () => (options.onRun(), true) };
+  const run = (view: EditorView) => {
+    closeCompletion(view);
+    options.onRun();
+    return true;
+  };
   return [
     history(),
     closeBrackets(),
@@ -119,16 +117,56 @@ export function editorSetup(options: EditorOptions): Extension {
       closeOnBlur: true,
       defaultKeymap: false,
       selectOnOpen: false,
+      activateOnCompletion: ({ type }) => type === fieldType && options.language === 'lucene',
+      // A list that opens under the fingers chooses nothing, so that no key has to wait for it.
+      interactionDelay: 0,
     }),
+    noDoubledEnd(),
     tooltips({ position: 'fixed', parent: document.body }),
-    Prec.high(keymap.of([...completionKeymap.filter(({ key }) => key !== 'Enter'), run])),
-    Prec.highest(keymap.of(completionKeymap.filter(({ key }) => key === 'Enter'))),
+    Prec.high(keymap.of([...completionKeymap.filter(({ key }) => key !== 'Enter'), { key: 'Enter', run }])),
+    Prec.highest(
+      keymap.of([...completionKeymap.filter(({ key }) => key === 'Enter'), { key: 'Tab', run: acceptFirst }]),
+    ),
     keymap.of([...historyKeymap, ...defaultKeymap.filter(({ key }) => key !== 'Enter' && key !== 'Mod-Enter')]),
-    EditorView.contentAttributes.of({ 'aria-label': options.label }),
+    EditorView.contentAttributes.of((view) => ({
+      'aria-label': options.label,
+      // Escape closes the list first, then the dialog that the field is in.
+      'data-mantine-stop-propagation': String(currentCompletions(view.state).length > 0),
+    })),
     EditorView.updateListener.of((update) => {
       if (update.docChanged) options.onChange(update.state.doc.toString());
     }),
+    EditorView.domEventHandlers({ blur: () => options.onLeave() }),
   ];
+}
+
+/** Takes the option that was chosen, or the first one; without a list the key leaves the field. */
+function acceptFirst(view: EditorView): boolean {
+  if (currentCompletions(view.state).length === 0) return false;
+  if (selectedCompletionIndex(view.state) === null) view.dispatch({ effects: setSelectedCompletion(0) });
+  acceptCompletion(view);
+  return true;
+}
+
+/** Where a completion has just ended; null as soon as something else happens. */
+const completionEnd = StateField.define<number | null>({
+  create: () => null,
+  update(at, transaction) {
+    if (transaction.isUserEvent('input.complete')) return transaction.newSelection.main.head;
+    return transaction.docChanged || transaction.selection !== undefined ? null : at;
+  },
+});
+
+/** The sign that a completion ended with is not written twice by somebody who types it as well. */
+function noDoubledEnd(): Extension {
+  const onInput = EditorView.inputHandler.of((view, from, to, text) => {
+    const isDoubled = from === to && from === view.state.field(completionEnd);
+    if (!isDoubled || text !== view.state.doc.sliceString(from - 1, from)) return false;
+    view.dispatch({ selection: { anchor: from } });
+    if (text === ':') startCompletion(view);
+    return true;
+  });
+  return [completionEnd, onInput];
 }
 
 /** Line breaks that are pasted become spaces. */
@@ -143,69 +181,45 @@ function oneLine(): Extension {
   });
 }
 
+/** Asks again after every key: what is known already is only put into another order. */
 async function complete(
   context: CompletionContext,
   { language, hints }: EditorOptions,
 ): Promise<CompletionResult | null> {
-  const caret = caretOf(context.state.doc.sliceString(0, context.pos), language);
+  const caret = caretAt(context, language);
   if (caret === null || (caret.text === '' && caret.kind === 'field' && !context.explicit)) return null;
   if (caret.kind === 'field') {
     const fields = await hints.fields().catch(() => []);
-    return {
-      from: caret.from,
-      options: fieldOptions(fields, language),
-      validFor: /^[\w.@/\\'[]*$/,
-    };
+    return resultOf(fieldOptions(fields, language), caret, language);
   }
   const values = await hints.values(caret.field, caret.text).catch(() => []);
-  const from = caret.from + (caret.isQuoted ? 1 : 0);
+  const options = values.map((value) => valueOption(value, language));
+  const result = resultOf(options, caret, language);
+  // Others than these may hold what is typed next.
+  return values.length < valuesAsked ? result : { ...result, update: () => null };
+}
+
+function caretAt(context: CompletionContext, language: Language): Caret | null {
+  return caretOf(context.state.doc.sliceString(0, context.pos), language);
+}
+
+function resultOf(options: Completion[], caret: Caret, language: Language): CompletionResult {
+  const typed = caret.text.replaceAll('\\', '');
   return {
-    from,
-    options: values.map(({ value, count }) => valueOption(value, count, language)),
-    // All values are known: what is typed further only narrows them.
-    ...(values.length < valuesAsked && { validFor: /^[^\s"'()]*$/ }),
+    from: caret.from + (caret.isQuoted ? 1 : 0),
+    options: ranked(options, typed),
+    filter: false,
+    getMatch: ({ label }) => matchIn(label, typed),
+    update(_current, _from, _to, context) {
+      const next = caretAt(context, language);
+      const isSame = next !== null && next.from === caret.from && next.kind === caret.kind && next.text !== '';
+      return isSame ? resultOf(options, next, language) : null;
+    },
   };
 }
 
-/** Keys are offered by their own names, which are found in any map, and with the map. */
-export function fieldOptions(fields: FieldHint[], language: Language): Completion[] {
-  const known = new Set(fields.filter(({ key }) => !key).map(({ name }) => name));
-  const bare = new Map<string, FieldHint>();
-  for (const field of fields.filter(({ key }) => key)) {
-    const name = field.name.slice(field.name.indexOf('.') + 1);
-    if (known.has(name) || field.rows < (bare.get(name)?.rows ?? 0)) continue;
-    bare.set(name, { ...field, name });
-  }
-  return [...bare.values(), ...fields].map((field) => fieldOption(field, language));
-}
-
-function fieldOption({ name, expression, type, key, rows }: FieldHint, language: Language): Completion {
-  const apply = language === 'sql' ? expression : `${name.replaceAll(/[\s:"()]/g, String.raw`\$&`)}:`;
-  const isBare = key && !/^[A-Z]\w*\./.test(name);
-  return {
-    label: language === 'sql' && !isBare ? expression : name,
-    apply,
-    detail: key ? rows.toLocaleString('en-US') : type,
-    ...(isBare && { boost: 1 }),
-  };
-}
-
-function valueOption(value: string, count: number, language: Language): Completion {
-  return {
-    label: value === '' ? '(empty)' : value,
-    detail: count.toLocaleString('en-US'),
-    apply: (view, _completion, from, to) => putValue(view, quoted(value, language), from, to),
-  };
-}
-
-/** Puts a value with its quotes in the place of what was typed of it, quotes included. */
-function putValue(view: EditorView, value: string, from: number, to: number): void {
-  const isQuote = (at: number) => /["']/.test(view.state.doc.sliceString(at, at + 1));
-  const start = from > 0 && isQuote(from - 1) ? from - 1 : from;
-  const insert = `${value} `;
-  view.dispatch({
-    changes: { from: start, to: isQuote(to) ? to + 1 : to, insert },
-    selection: { anchor: start + insert.length },
-    userEvent: 'input.complete',
-  });
+/** Where the list writes what was typed in bold. */
+function matchIn(label: string, typed: string): number[] {
+  const fit = typed === '' ? null : fitOf(label, typed);
+  return fit === null ? [] : [fit.at, fit.at + typed.length];
 }

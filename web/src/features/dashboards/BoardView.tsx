@@ -20,7 +20,7 @@ import type { Choices, Scope } from './scope';
 import { Sections, type SectionActions } from './Sections';
 import { seatsOf } from './seats';
 import type { TileActions } from './TileFrame';
-import type { Board, BoardTile } from './types';
+import { sourceIdOf, type Board, type BoardTile } from './types';
 import { useBoard, type Editing } from './useBoard';
 
 /** A dashboard with everything that can be done with it. */
@@ -46,7 +46,13 @@ export function BoardView({ stored }: { stored: Versioned<Dashboard> }) {
         <ErrorPanel title="The dashboard was not saved" error={editing.error} />
       )}
       <Box mb="sm">
-        <FilterBar filters={board.filters} scope={scope} onChoose={choose} onQuery={ask} />
+        <FilterBar
+          sourceIds={[...new Set(board.tiles.map(({ config }) => sourceIdOf(config)))]}
+          filters={board.filters}
+          scope={scope}
+          onChoose={choose}
+          onQuery={ask}
+        />
       </Box>
       {board.tiles.length === 0 && (board.containers ?? []).length === 0 ? (
         <EmptyState

@@ -1,36 +1,62 @@
-import { Group, NativeSelect, TextInput } from '@mantine/core';
+import { Box, Group, NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 
-import mono from '../parts/mono.module.css';
+import { sourcesQuery } from '../../api/telemetry';
+import { QueryInput } from '../../components/query/QueryInput';
+import { Untranslated } from '../../components/query/Untranslated';
+import { useTimeRange } from '../../time/useTimeRange';
+import { useHints } from '../search/useHints';
+import { useTranslation } from '../search/useTranslation';
 import type { Language } from './types';
 
 interface ConditionFieldProps {
+  sourceId: string;
   where: string;
   language: Language;
   onChange: (where: string, language: Language) => void;
 }
 
 /** A condition and the language that it is written in. */
-export function ConditionField({ where, language, onChange }: ConditionFieldProps) {
+export function ConditionField({ sourceId, where, language, onChange }: ConditionFieldProps) {
+  const { span } = useTimeRange();
+  const source = useQuery(sourcesQuery).data?.find(({ id }) => id === sourceId);
+  const translated = useTranslation(source, span);
+  const hints = useHints(source === undefined ? [] : [source], span);
+  // Chosen for a text that is still in the other language: it counts once the text is rewritten.
+  const [waiting, setWaiting] = useState<Language | null>(null);
+  const shown = waiting ?? language;
+  const switchTo = (to: Language) => {
+    const other = to === language ? where : translated(where, to);
+    setWaiting(other === null ? to : null);
+    if (other !== null) onChange(other, to);
+  };
   return (
-    <Group gap="xs" align="flex-end" wrap="nowrap">
-      <TextInput
-        label="Where"
-        flex={1}
-        classNames={{ input: mono.input ?? '' }}
-        placeholder={language === 'sql' ? "ServiceName = 'cart'" : 'ServiceName:cart'}
-        value={where}
-        onChange={(event) => onChange(event.currentTarget.value, language)}
-      />
-      <NativeSelect
-        aria-label="Language of the condition"
-        w={96}
-        value={language}
-        data={[
-          { value: 'lucene', label: 'Lucene' },
-          { value: 'sql', label: 'SQL' },
-        ]}
-        onChange={(event) => onChange(where, event.currentTarget.value as Language)}
-      />
-    </Group>
+    <Box>
+      <Group gap="xs" align="flex-end" wrap="nowrap">
+        <QueryInput
+          label="Where"
+          placeholder={shown === 'sql' ? "ServiceName = 'cart'" : 'ServiceName:cart'}
+          language={shown}
+          value={where}
+          onChange={(text) => {
+            setWaiting(null);
+            onChange(text, shown);
+          }}
+          hints={hints}
+        />
+        <NativeSelect
+          aria-label="Language of the condition"
+          w={96}
+          value={shown}
+          data={[
+            { value: 'lucene', label: 'Lucene' },
+            { value: 'sql', label: 'SQL' },
+          ]}
+          onChange={(event) => switchTo(event.currentTarget.value as Language)}
+        />
+      </Group>
+      {waiting !== null && <Untranslated to={waiting} />}
+    </Box>
   );
 }

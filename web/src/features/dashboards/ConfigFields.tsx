@@ -59,6 +59,7 @@ export function EventFields({ config, onChange }: FieldsProps<ConfigOf<'search' 
     <>
       <SourceField value={config.sourceId} onChange={(sourceId) => onChange({ ...config, sourceId })} />
       <ConditionField
+        sourceId={config.sourceId}
         where={config.where ?? ''}
         language={config.whereLanguage ?? 'lucene'}
         onChange={(where, whereLanguage) => onChange({ ...config, where, whereLanguage })}
@@ -82,6 +83,7 @@ export function HeatmapFields({ config, onChange }: FieldsProps<ConfigOf<'heatma
     <>
       <SourceField value={config.sourceId} onChange={(sourceId) => onChange({ ...config, sourceId })} />
       <ConditionField
+        sourceId={config.sourceId}
         where={config.where ?? ''}
         language={config.whereLanguage ?? 'lucene'}
         onChange={(where, whereLanguage) => onChange({ ...config, where, whereLanguage })}

@@ -1,17 +1,19 @@
-import { Group, MultiSelect, TextInput } from '@mantine/core';
+import { Group, MultiSelect } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 
 import type { Filter } from '../../api/stack.gen';
-import { listValues } from '../../api/telemetry';
-import { Icon } from '../../components/Icon';
+import { listValues, sourcesQuery } from '../../api/telemetry';
+import { QueryInput } from '../../components/query/QueryInput';
 import { short } from '../../number';
-import mono from '../parts/mono.module.css';
+import { useHints } from '../search/useHints';
 import { conditionQuery, mistakeIn } from './condition';
 import classes from './FilterBar.module.css';
 import type { Choices, Condition, Scope } from './scope';
 
 interface FilterBarProps {
+  /** What the tiles are about, for the completion. */
+  sourceIds: string[];
   filters: Filter[];
   scope: Scope;
   onChoose: (choices: Choices) => void;
@@ -19,10 +21,10 @@ interface FilterBarProps {
 }
 
 /** What narrows all tiles at once: a condition and the dashboard's own filters. */
-export function FilterBar({ filters, scope, onChoose, onQuery }: FilterBarProps) {
+export function FilterBar({ sourceIds, filters, scope, onChoose, onQuery }: FilterBarProps) {
   return (
     <Group gap="sm" align="flex-end" role="search" aria-label="Filter all tiles">
-      <QueryInput key={scope.query.where} query={scope.query} onQuery={onQuery} />
+      <ConditionInput sourceIds={sourceIds} scope={scope} onQuery={onQuery} />
       {filters.map((filter) => (
         <FilterChoice
           key={filter.id}
@@ -36,11 +38,23 @@ export function FilterBar({ filters, scope, onChoose, onQuery }: FilterBarProps)
 }
 
 /** The condition for all tiles; one with a mistake stays here, and the tiles as they are. */
-function QueryInput({ query, onQuery }: { query: Condition; onQuery: (text: string) => void }) {
+function ConditionInput({ sourceIds, scope, onQuery }: Pick<FilterBarProps, 'sourceIds' | 'scope' | 'onQuery'>) {
+  const { query } = scope;
   const [typed, setTyped] = useState(query.where);
   const [sent, setSent] = useState(query);
+  const [applied, setApplied] = useState(query.where);
+  if (applied !== query.where) {
+    setApplied(query.where);
+    setTyped(query.where);
+    setSent(query);
+  }
   const queryClient = useQueryClient();
   const mistake = mistakeIn(useQuery(conditionQuery(sent)).error);
+  const sources = useQuery(sourcesQuery).data ?? [];
+  const hints = useHints(
+    sources.filter(({ id }) => sourceIds.includes(id)),
+    scope.span,
+  );
   const send = async () => {
     const next = typed.trim();
     if (next === query.where) return;
@@ -52,24 +66,21 @@ function QueryInput({ query, onQuery }: { query: Condition; onQuery: (text: stri
     );
     if (next === '' || mistakeIn(failure) === null) onQuery(next);
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void send();
-  };
   return (
-    <form onSubmit={submit} className={classes.condition}>
-      <TextInput
-        aria-label="Condition for all tiles"
+    <div className={classes.condition}>
+      <QueryInput
+        label="Condition for all tiles"
+        isLabelHidden
         placeholder="Filter all tiles, such as service:cart"
-        size="xs"
-        error={mistake}
-        classNames={{ input: mono.input ?? '' }}
-        leftSection={<Icon name="filter" size={14} />}
+        language={query.whereLanguage}
         value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-        onBlur={() => void send()}
+        error={mistake}
+        onChange={setTyped}
+        onRun={() => void send()}
+        onLeave={() => void send()}
+        hints={hints}
       />
-    </form>
+    </div>
   );
 }
 

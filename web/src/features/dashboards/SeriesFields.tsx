@@ -19,6 +19,7 @@ import { Icon } from '../../components/Icon';
 import { MetricField } from '../metrics/MetricField';
 import mono from '../parts/mono.module.css';
 import { ConditionField } from './ConditionField';
+import { GroupByField } from './GroupByField';
 import classes from './TileEditor.module.css';
 import { seriesMaxOf, withFunction, withMetric } from './tileForm';
 import type { ChartConfig, ConfigOf } from './types';
@@ -62,11 +63,8 @@ export function SeriesFields({ config, isMetric, onChange }: SeriesFieldsProps) 
         </Button>
       )}
       {config.displayType !== 'number' && (
-        <Autocomplete
-          label="Group by"
-          description="SQL expressions, separated by commas."
-          classNames={{ input: mono.input ?? '' }}
-          data={fields}
+        <GroupByField
+          sourceId={config.sourceId}
           value={config.groupBy ?? ''}
           onChange={(groupBy) => onChange({ ...config, groupBy })}
         />
@@ -179,6 +177,7 @@ function SeriesForm({ sourceId, letter, item, isMetric, fields, onChange, onRemo
         </Group>
       )}
       <ConditionField
+        sourceId={sourceId}
         where={item.where ?? ''}
         language={item.whereLanguage ?? 'lucene'}
         onChange={(where, whereLanguage) => onChange({ ...item, where, whereLanguage })}

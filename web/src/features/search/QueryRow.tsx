@@ -1,15 +1,18 @@
 import { Button, Group, SegmentedControl, Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 
 import { Icon } from '../../components/Icon';
 import { QueryField } from '../../components/query/QueryField';
+import { Untranslated } from '../../components/query/Untranslated';
 import { UnknownNames } from '../../components/UnknownNames';
 import { useTimeRange } from '../../time/useTimeRange';
-import { fieldsQuery, histogramQuery, valuesFor, type Asked } from './queries';
+import { histogramQuery, type Asked } from './queries';
 import classes from './search.module.css';
 import type { SearchState } from './state';
+import { useHints } from './useHints';
 import type { Mistake } from './useMistake';
+import { useTranslation } from './useTranslation';
 import type { Language } from './where';
 
 interface QueryRowProps {
@@ -25,39 +28,36 @@ const placeholders = {
   sql: "Search: ServiceName = 'checkout' AND Body ILIKE '%timeout%'",
 };
 
+/** What is typed, before it is asked for. */
+interface Draft {
+  q: string;
+  lang: Language;
+  /** It is still in the other language. */
+  isUntranslated: boolean;
+}
+
 /** Where the query is typed, and what is wrong with it. */
 export function QueryRow({ asked, state, mistake, onChange }: QueryRowProps) {
-  const [draft, setDraft] = useState(state.q);
-  const { refresh } = useTimeRange();
-  const [applied, setApplied] = useState(state.q);
-  if (applied !== state.q) {
-    setApplied(state.q);
-    setDraft(state.q);
-  }
-  const run = () => {
-    refresh();
-    if (draft !== state.q) onChange({ q: draft, row: '' });
-  };
-  const isOld = draft !== state.q;
+  const { draft, isOld, type, run, switchTo } = useDraft(asked, state, onChange);
   const found = useQuery({ ...histogramQuery(asked), enabled: !state.isLive });
   return (
     <div className={classes.query}>
       <Group gap="sm" align="flex-start">
         <QueryField
           label="Query"
-          placeholder={placeholders[state.lang]}
-          language={state.lang}
-          value={draft}
-          onChange={setDraft}
+          placeholder={placeholders[draft.lang]}
+          language={draft.lang}
+          value={draft.q}
+          onChange={type}
           onRun={run}
-          hints={useHints(asked)}
+          hints={useHints([asked.source], asked.span)}
           mistakeAt={isOld ? null : (mistake?.at ?? null)}
-          hasFocus
+          isMain
         />
         <SegmentedControl
           aria-label="Query language"
-          value={state.lang}
-          onChange={(lang) => onChange({ lang: lang as Language })}
+          value={draft.lang}
+          onChange={(lang) => switchTo(lang as Language)}
           data={[
             { value: 'lucene', label: 'Lucene' },
             { value: 'sql', label: 'SQL' },
@@ -73,6 +73,7 @@ export function QueryRow({ asked, state, mistake, onChange }: QueryRowProps) {
           {state.isLive ? 'Stop tail' : 'Live tail'}
         </Button>
       </Group>
+      {draft.isUntranslated && <Untranslated to={draft.lang} then="press Enter" />}
       {mistake !== null && !isOld && (
         <Text size="xs" className={classes.mistake} role="alert">
           {mistake.message}
@@ -88,13 +89,33 @@ export function QueryRow({ asked, state, mistake, onChange }: QueryRowProps) {
   );
 }
 
-function useHints(asked: Asked) {
-  const client = useQueryClient();
-  return useMemo(
-    () => ({
-      fields: () => client.ensureQueryData(fieldsQuery(asked)),
-      values: (field: string, text: string) => valuesFor(asked, field, text),
-    }),
-    [client, asked],
-  );
+/** The query as it is typed; it is asked for when it is run, or when its translation means the same. */
+function useDraft(asked: Asked, state: SearchState, onChange: QueryRowProps['onChange']) {
+  const { q, lang } = state;
+  const [draft, setDraft] = useState<Draft>({ q, lang, isUntranslated: false });
+  const [applied, setApplied] = useState({ q, lang });
+  const { refresh } = useTimeRange();
+  const translated = useTranslation(asked.source, asked.span);
+  if (applied.q !== q || applied.lang !== lang) {
+    setApplied({ q, lang });
+    setDraft({ q, lang, isUntranslated: false });
+  }
+  const isOld = draft.q !== q || draft.lang !== lang;
+  const run = () => {
+    refresh();
+    if (isOld) onChange({ q: draft.q, lang: draft.lang, row: '' });
+    setDraft({ ...draft, isUntranslated: false });
+  };
+  const switchTo = (to: Language) => {
+    const other = to === lang && draft.isUntranslated ? draft.q : translated(draft.q, to);
+    if (other !== null && !isOld) onChange({ q: other, lang: to });
+    else setDraft({ q: other ?? draft.q, lang: to, isUntranslated: other === null });
+  };
+  return {
+    draft,
+    isOld,
+    type: (text: string) => setDraft({ ...draft, q: text, isUntranslated: false }),
+    run,
+    switchTo,
+  };
 }

@@ -20,7 +20,13 @@ const pageRows = 500;
 const facetValues = 12;
 const sameTimeRows = 200;
 
-function selection({ source, where, language, span }: Asked) {
+/** Where all rows are looked at, whatever is asked for. */
+interface Place {
+  source: Pick<Source, 'id'>;
+  span: TimeSpan;
+}
+
+function selection({ source, where, language, span }: Pick<Asked, 'where' | 'language'> & Place) {
   return {
     sourceId: source.id,
     where,
@@ -63,12 +69,11 @@ export function histogramQuery({ source, where, language, span }: Asked) {
 }
 
 /** What can be searched for in a source; found in its newest rows. */
-export function fieldsQuery(asked: Asked) {
-  const { source, span } = asked;
+export function fieldsQuery({ source, span }: Place) {
   return queryOptions({
     queryKey: ['search', 'fields', source.id, Math.floor(span.end / 300_000)],
     queryFn: async ({ signal }) =>
-      (await listFields({ ...selection({ ...asked, where: '', language: 'lucene' }) }, signal)).data,
+      (await listFields({ ...selection({ source, span, where: '', language: 'lucene' }) }, signal)).data,
     staleTime: 300_000,
   });
 }
@@ -86,9 +91,9 @@ export function facetQuery(asked: Asked, expression: string) {
 }
 
 /** Values for the completion: those that hold the text. */
-export async function valuesFor(asked: Asked, field: string, contains: string) {
+export async function valuesFor(place: Place, field: string, contains: string) {
   const body = {
-    ...selection({ ...asked, where: '', language: 'lucene' }),
+    ...selection({ ...place, where: '', language: 'lucene' }),
     fields: [field],
     limit: valuesAsked,
     ...(contains !== '' && { contains }),
