@@ -165,6 +165,8 @@ describe('from the first run to the first findings', () => {
     }
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.reload();
+    await panel.getByRole('treeitem').filter({ hasText: 'POST /pay' }).waitFor();
+    await panel.getByRole('tab', { name: 'Details' }).click();
     await panel.getByText('o-77').waitFor();
     await page.keyboard.press('Escape');
     await panel.waitFor({ state: 'detached' });

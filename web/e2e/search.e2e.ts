@@ -142,6 +142,70 @@ describe('reading what a search has found', () => {
     expect(await top(found())).toBe(before.top);
   });
 
+  /** Follows what a service says from now on, with the pointer away from the rows. */
+  async function follow(service: string) {
+    await go(`/search?q=service:${service}&live=1`);
+    await page.mouse.move(5, 5);
+    await page.getByText('Live', { exact: true }).waitFor();
+    return (count: number, word: string) =>
+      sendLogs(
+        server,
+        key,
+        Array.from({ length: count }, (_, at) => ({ body: `${word} ${at}`, service })),
+      );
+  }
+
+  const fresh = (count: number) => page.getByRole('button', { name: `${count} new`, exact: true });
+
+  test('the live tail holds still under the pointer and goes on after it', async () => {
+    const say = await follow('pointed');
+    await say(3, 'early');
+    const row = found().getByText('early 1', { exact: true });
+    await row.hover();
+    const before = await spot(row);
+    await say(2, 'late');
+    await fresh(2).waitFor();
+    expect(await spot(row)).toEqual(before);
+    await page.getByText('Paused while you read').waitFor();
+    await page.mouse.move(5, 5);
+    await found().getByText('late 1', { exact: true }).waitFor();
+    await page.getByText('Live', { exact: true }).waitFor();
+  });
+
+  test('the live tail holds still while it is scrolled, until new rows are asked for', async () => {
+    const say = await follow('scrolled');
+    await say(80, 'early');
+    await page.getByText('80 rows kept').waitFor();
+    await found().evaluate((element) => element.scrollTo(0, 400));
+    await page.getByText('Paused while you read').waitFor();
+    await say(5, 'late');
+    await fresh(5).waitFor();
+    expect(await top(found())).toBe(400);
+    expect(await violations(page)).toEqual([]);
+    await fresh(5).click();
+    await found().getByText('late 0', { exact: true }).waitFor();
+    expect(await top(found())).toBe(0);
+    await say(1, 'latest');
+    await found().getByText('latest 0', { exact: true }).waitFor();
+  });
+
+  test('the live tail holds still beside an open row', async () => {
+    const say = await follow('opened');
+    await say(3, 'early');
+    await found().getByText('early 1', { exact: true }).click();
+    await page.mouse.move(5, 5);
+    await page.getByText('Paused while a row is open').waitFor();
+    await say(2, 'late');
+    await fresh(2).click();
+    await found().getByText('late 1', { exact: true }).waitFor();
+    expect(await open(found()).innerText()).toMatch(cell('early 1'));
+    await say(1, 'later');
+    await fresh(1).waitFor();
+    await panel().getByRole('button', { name: 'Close row' }).click();
+    await page.mouse.move(5, 5);
+    await found().getByText('later 0', { exact: true }).waitFor();
+  });
+
   test('a reload shows the open row in its place', async () => {
     await surround(300);
     await page.reload();

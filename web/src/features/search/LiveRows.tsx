@@ -1,14 +1,17 @@
 import { Box, Button, Group, Text } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 
 import type { Row } from '../../api/telemetry';
 import { EmptyState } from '../../components/EmptyState';
 import { ErrorPanel } from '../../components/ErrorPanel';
-import { counted } from '../../number';
+import { Icon } from '../../components/Icon';
+import { counted, plain } from '../../number';
 import { selectOf } from './columns';
 import type { Asked } from './queries';
 import { Rows, type Opened } from './RowsView';
 import classes from './search.module.css';
+import { useReading } from './useReading';
 import { useTail } from './useTail';
 
 interface LiveRowsProps {
@@ -28,20 +31,39 @@ export function LiveRows(props: LiveRowsProps) {
 
 function Tail({ asked, columns, onOpen, opened, onRestart }: LiveRowsProps & { onRestart: () => void }) {
   const [isPaused, setPaused] = useState(false);
-  const tail = useTail(asked, selectOf(columns), isPaused);
+  const { isReading, watch } = useReading();
+  const table = useRef<HTMLDivElement>(null);
+  const isOpen = opened.timestamp !== '';
+  const tail = useTail(asked, selectOf(columns), isPaused || isReading || isOpen);
+  const goOn = () => {
+    // The open row keeps its place among more rows, so the top is looked for after they are there.
+    flushSync(() => {
+      tail.flush();
+      setPaused(false);
+    });
+    table.current?.querySelector('[role="grid"]')?.scrollTo(0, 0);
+  };
+  const words = wordsOf({ isPaused, isReading, isOpen, isConnected: tail.state === 'open' });
   return (
     <>
-      <Group className={classes.bar} gap="sm" role="status">
-        <span className={classes.live} data-off={isPaused || tail.state !== 'open' || undefined} />
-        <span>{words(tail.state, isPaused)}</span>
+      <Group className={classes.bar} gap="sm">
+        <Group gap="sm" role="status">
+          <span className={classes.live} data-off={words !== 'Live' || undefined} />
+          <span>{words}</span>
+        </Group>
         <span>{counted(tail.rows.length, 'row')} kept</span>
         {tail.hasSkipped && <Text size="xs">More rows arrive than can be shown: narrow the search.</Text>}
         <Box flex={1} />
+        {tail.waiting > 0 && (
+          <Button size="compact-xs" leftSection={<Icon name="up" size={12} />} onClick={goOn}>
+            {plain(tail.waiting)} new
+          </Button>
+        )}
         <Button size="compact-xs" variant="default" onClick={() => setPaused(!isPaused)}>
-          {isPaused ? 'Go on' : 'Pause'}
+          {isPaused ? 'Resume' : 'Pause'}
         </Button>
       </Group>
-      <Box className={classes.table}>
+      <Box className={classes.table} ref={table} {...watch}>
         {tail.state === 'refused' && (
           <Box p="lg">
             <ErrorPanel
@@ -62,7 +84,16 @@ function Tail({ asked, columns, onOpen, opened, onRestart }: LiveRowsProps & { o
   );
 }
 
-function words(state: string, isPaused: boolean): string {
+interface Tailing {
+  isPaused: boolean;
+  isReading: boolean;
+  isOpen: boolean;
+  isConnected: boolean;
+}
+
+function wordsOf({ isPaused, isReading, isOpen, isConnected }: Tailing): string {
   if (isPaused) return 'Paused';
-  return state === 'open' ? 'Live' : 'Connecting…';
+  if (isOpen) return 'Paused while a row is open';
+  if (isReading) return 'Paused while you read';
+  return isConnected ? 'Live' : 'Connecting…';
 }

@@ -1,30 +1,41 @@
 import { useEffect, useRef, useState } from 'react';
 
 import { tailAddress, type Row } from '../../api/telemetry';
-import { addRows, type TailEvent } from './tailRows';
+import { addRows, tailRowsMax, type TailEvent } from './tailRows';
 import type { Asked } from './queries';
 
 /** What a tail has brought so far. */
 export interface Tail {
   rows: Row[];
+  /** How many rows came while it was held. */
+  waiting: number;
+  /** Shows them. */
+  flush: () => void;
   hasSkipped: boolean;
   state: 'connecting' | 'open' | 'refused';
 }
 
 /**
- * Follows the rows of a search. While it is paused rows are collected, not
+ * Follows the rows of a search. While it is held rows are collected, not
  * shown. To ask for other rows, mount it anew.
  */
-export function useTail({ source, where, language }: Asked, select: string, isPaused: boolean): Tail {
+export function useTail({ source, where, language }: Asked, select: string, isHeld: boolean): Tail {
   const [rows, setRows] = useState<Row[]>([]);
+  const [waiting, setWaiting] = useState<Row[]>([]);
   const [hasSkipped, setSkipped] = useState(false);
   const [state, setState] = useState<Tail['state']>('connecting');
-  const waiting = useRef<Row[]>([]);
-  const paused = useRef(isPaused);
+  const held = useRef(isHeld);
+  const flush = () => {
+    if (waiting.length === 0) return;
+    setRows([...waiting, ...rows].slice(0, tailRowsMax));
+    setWaiting([]);
+  };
   useEffect(() => {
-    paused.current = isPaused;
-    if (!isPaused && waiting.current.length > 0) setRows((before) => addRows(before, waiting.current.splice(0)));
-  }, [isPaused]);
+    held.current = isHeld;
+    if (!isHeld) flush();
+    // What waits is shown when it is let go, not whenever something comes.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [isHeld]);
   useEffect(() => {
     const events = new EventSource(tailAddress(source.id, where, language, select));
     events.addEventListener('open', () => setState('open'));
@@ -36,10 +47,10 @@ export function useTail({ source, where, language }: Asked, select: string, isPa
       setState('open');
       setSkipped(skipped);
       if (data.length === 0) return;
-      if (paused.current) waiting.current = addRows([], [...waiting.current, ...data]).toReversed();
-      else setRows((before) => addRows(before, data));
+      const set = held.current ? setWaiting : setRows;
+      set((before) => addRows(before, data));
     });
     return () => events.close();
   }, [source.id, where, language, select]);
-  return { rows, hasSkipped, state };
+  return { rows, waiting: waiting.length, flush, hasSkipped, state };
 }
