@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { violations } from './axe';
 import { arrived, ask, countRows, enter } from './member';
 import { startServer, type Server } from './server';
-import { sendLogs } from './telemetry';
+import { sendLogs, sendSpans } from './telemetry';
 import { startBrowser, type Visitor } from './visitor';
 
 const lines = 400;
@@ -204,6 +204,115 @@ describe('reading what a search has found', () => {
     await panel().getByRole('button', { name: 'Close row' }).click();
     await page.mouse.move(5, 5);
     await found().getByText('later 0', { exact: true }).waitFor();
+  });
+
+  const signs = ['\u0000', '\u001B', '\u007F', '\u200B', '\u202E', '\u2066', '\u2028', '\uFEFF'];
+  const trace = Array.from({ length: 60 }, (_, at) => `    at shop.orders.Checkout.step${at}(Checkout.java:${at})`);
+
+  /** Opens the details of the only row of a service. */
+  async function read(service: string) {
+    await go(`/search?q=service:${service}`);
+    await page.getByText('1 row', { exact: true }).waitFor();
+    await found().getByText('strange', { exact: false }).first().click();
+    await details().waitFor();
+  }
+
+  test('signs that can’t be seen are shown, turn nothing around, and are copied as they are', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const body = `strange ${signs.join('first')}last`;
+    await sendLogs(server, key, [{ body, service: 'signs', attributes: { note: body } }]);
+    await arrived(() => countRows(visitor, server, 'log', 'service:signs'), 1);
+    await read('signs');
+    const texts = [
+      found().getByText('strange', { exact: false }).first(),
+      details().locator('pre'),
+      details().getByRole('listitem').filter({ hasText: 'note' }).locator('span').nth(1),
+    ];
+    for (const text of texts) {
+      expect(await text.locator('bdi').count()).toBe(signs.length);
+      const shown = await text.locator('bdi').evaluateAll((marks) =>
+        marks.map((mark) => ({
+          text: mark.getAttribute('data-sign') ?? '',
+          width: mark.getBoundingClientRect().width,
+          left: mark.getBoundingClientRect().left,
+          top: mark.getBoundingClientRect().top,
+        })),
+      );
+      expect(shown.map((mark) => mark.text)).toEqual(expect.arrayContaining(['␀', '␛', String.raw`\u{202e}`]));
+      expect(shown.every(({ width }) => width > 0)).toBe(true);
+      // From left to right, line by line: nothing has turned the text.
+      const inOrder = shown.toSorted((one, other) => one.top - other.top || one.left - other.left);
+      expect(shown).toEqual(inOrder);
+      expect(
+        await text.evaluate((element) => {
+          getSelection()?.selectAllChildren(element);
+          return getSelection()?.toString();
+        }),
+      ).toContain('\u202Efirst\u2066');
+    }
+    await details().getByRole('button', { name: 'Copy message' }).click();
+    expect((await page.evaluate(() => navigator.clipboard.readText())).replaceAll('\u0000', '')).toBe(
+      body.replaceAll('\u0000', ''),
+    );
+  });
+
+  test('a long value is cut until it is wanted, and a stack trace has the whole width', async () => {
+    const long = 'x'.repeat(9_000);
+    await sendLogs(server, key, [
+      {
+        body: 'strange and long',
+        service: 'long',
+        attributes: { a_long: long, exception_stacktrace: trace.join('\n'), z_short: 'seen' },
+      },
+    ]);
+    await arrived(() => countRows(visitor, server, 'log', 'service:long'), 1);
+    await read('long');
+    const line = (name: string) => details().getByRole('listitem').filter({ hasText: name });
+    expect((await spot(line('a_long'))).height).toBeLessThan(300);
+    const stack = details().getByRole('group', { name: 'exception_stacktrace' });
+    const [box, whole] = [await spot(stack), await spot(details())];
+    expect(box.width).toBeGreaterThan(whole.width - 60);
+    expect(box.height).toBeLessThan(360);
+    // Every line stands on its own: as many lines as the trace has, and none wrapped.
+    const lineHeight = 18;
+    expect(await stack.evaluate((element) => element.scrollHeight)).toBeLessThan(trace.length * lineHeight + 30);
+    expect((await spot(line('z_short'))).y).toBeLessThan(900);
+    await line('a_long').getByRole('button', { name: 'Show all 9,000 characters' }).click();
+    expect(await line('a_long').innerText()).toContain(long);
+    await line('a_long').getByRole('button', { name: 'Show less' }).click();
+    expect((await spot(line('a_long'))).height).toBeLessThan(300);
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test('the links of a span lead to the other trace and back', async () => {
+    const [one, other] = ['6bf92f3577b34da6a3ce929d0e0e4701', '6bf92f3577b34da6a3ce929d0e0e4702'];
+    await sendSpans(server, key, [
+      { name: 'publish', service: 'shop', traceId: one, id: '00f067aa0ba90201', start: 0, length: 5 },
+      { name: 'root', service: 'worker', traceId: other, id: '00f067aa0ba90202', start: 20, length: 9 },
+      {
+        name: 'consume',
+        service: 'worker',
+        traceId: other,
+        id: '00f067aa0ba90203',
+        parent: '00f067aa0ba90202',
+        start: 22,
+        length: 5,
+        links: [{ traceId: one, spanId: '00f067aa0ba90201', attributes: { kind: 'batch' } }],
+      },
+    ]);
+    await arrived(() => countRows(visitor, server, 'trace', ''), 3);
+    await go(`/traces/${other}?from=now-15m&to=now`);
+    await page.getByRole('treeitem').filter({ hasText: 'consume' }).click();
+    const span = page.getByRole('complementary', { name: 'Span' });
+    const links = span.getByRole('region', { name: 'Links', exact: true });
+    await links.getByText('batch').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await links.getByRole('link').click();
+    await span.getByRole('heading', { name: 'publish' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/traces/${one}`);
+    expect(new URL(page.url()).searchParams.get('from')).toBe('now-15m');
+    await page.goBack();
+    await span.getByRole('heading', { name: 'consume' }).waitFor();
   });
 
   test('a reload shows the open row in its place', async () => {

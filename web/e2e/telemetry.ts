@@ -23,6 +23,8 @@ export interface SentSpan {
   length: number;
   isServer?: boolean;
   isError?: boolean;
+  /** Spans that it names. */
+  links?: { traceId: string; spanId: string; attributes?: Record<string, string> }[];
 }
 
 const numbers: Record<string, number> = { trace: 1, debug: 5, info: 9, warn: 13, error: 17, fatal: 21 };
@@ -64,7 +66,7 @@ export async function sendLogs(server: Server, key: string, logs: SentLog[]): Pr
 export async function sendSpans(server: Server, key: string, spans: SentSpan[]): Promise<void> {
   const began = Date.now() - 60_000;
   const resourceSpans = spans.map(
-    ({ name, service, traceId, id, parent, start, length, isServer = true, isError = false }) => ({
+    ({ name, service, traceId, id, parent, start, length, isServer = true, isError = false, links = [] }) => ({
       resource: { attributes: [attribute('service.name', service)] },
       scopeSpans: [
         {
@@ -78,6 +80,12 @@ export async function sendSpans(server: Server, key: string, spans: SentSpan[]):
               endTimeUnixNano: nanoseconds(began + start + length),
               attributes: [attribute('http.route', name)],
               ...(parent && { parentSpanId: parent }),
+              links: links.map((link) => ({
+                ...link,
+                attributes: Object.entries(link.attributes ?? {}).map(([attributeName, value]) =>
+                  attribute(attributeName, value),
+                ),
+              })),
               ...(isError && {
                 status: { code: 2, message: 'card declined' },
                 events: [

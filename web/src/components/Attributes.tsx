@@ -1,9 +1,11 @@
-import { ActionIcon, Group, Tooltip } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { ActionIcon, Anchor, Group, Tooltip } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
 
+import { plain } from '../number';
 import classes from './Attributes.module.css';
 import { CopyButton } from './CopyButton';
 import { Icon, type IconName } from './Icon';
+import { TelemetryText } from './TelemetryText';
 
 /** A field of a row and what it says. */
 export interface Attribute {
@@ -32,11 +34,11 @@ export function Attributes({ label, attributes, onInclude, onExclude, onColumn }
       <h3 className={classes.head}>{label}</h3>
       <ul className={classes.list}>
         {attributes.map((attribute) => (
-          <li key={attribute.field} className={classes.line}>
+          <li key={attribute.field} className={classes.line} data-lines={hasLines(attribute.value) || undefined}>
             <span className={classes.name} title={attribute.field}>
-              {attribute.name}
+              <TelemetryText text={attribute.name} isOneLine />
             </span>
-            <span className={classes.value}>{attribute.value}</span>
+            <Value {...attribute} />
             <Group gap={0} wrap="nowrap" className={classes.buttons}>
               {onInclude && (
                 <Act icon="plus" label={`Filter for this ${attribute.name}`} onClick={() => onInclude(attribute)} />
@@ -53,6 +55,36 @@ export function Attributes({ label, attributes, onInclude, onExclude, onColumn }
         ))}
       </ul>
     </section>
+  );
+}
+
+/** Longer values than this are cut until somebody wants to see all of them. */
+const shownSigns = 240;
+
+function hasLines(value: string): boolean {
+  return value.includes('\n');
+}
+
+/** Lines, such as those of a stack trace, have the whole width and scroll; a long text is cut at first. */
+function Value({ name, value }: Attribute) {
+  const [isWhole, setWhole] = useState(false);
+  if (hasLines(value))
+    return (
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      <pre className={classes.lines} role="group" aria-label={name} tabIndex={0}>
+        <TelemetryText text={value} />
+      </pre>
+    );
+  const isCut = value.length > shownSigns;
+  return (
+    <span className={classes.value}>
+      <TelemetryText text={isCut && !isWhole ? `${value.slice(0, shownSigns)}…` : value} />
+      {isCut && (
+        <Anchor component="button" type="button" className={classes.more} onClick={() => setWhole(!isWhole)}>
+          {isWhole ? 'Show less' : `Show all ${plain(value.length)} characters`}
+        </Anchor>
+      )}
+    </span>
   );
 }
 

@@ -1,5 +1,6 @@
 import { duration } from '../../time/format';
 import { Icon } from '../Icon';
+import { TelemetryText } from '../TelemetryText';
 import type { TraceSpan } from './model';
 import classes from './Waterfall.module.css';
 
@@ -42,8 +43,12 @@ export function SpanLine({ span, length, color, top, isOpen, isFolded, onOpen, o
       <div className={classes.name} style={{ paddingLeft: 8 + Math.min(span.depth, indentMax) * indentPixels }}>
         <Fold span={span} isFolded={isFolded} onFold={onFold} />
         <span className={classes.swatch} style={{ background: color }} />
-        <span className={classes.serviceName}>{span.service}</span>
-        <span className={classes.spanName}>{span.name}</span>
+        <span className={classes.serviceName}>
+          <TelemetryText text={span.service} isOneLine />
+        </span>
+        <span className={classes.spanName}>
+          <TelemetryText text={span.name} isOneLine />
+        </span>
         {span.isError && (
           <span className={classes.error} role="img" aria-label="error">
             <Icon name="warning" size={12} />

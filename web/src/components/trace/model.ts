@@ -1,10 +1,17 @@
 import type { Row } from '../../api/telemetry';
 
 /** Something that happened within a span. */
-export interface SpanEvent {
+interface SpanEvent {
   name: string;
   /** Milliseconds after the start of the trace. */
   at: number;
+  attributes: Record<string, unknown>;
+}
+
+/** Another span that a span names, mostly of another trace. */
+export interface SpanLink {
+  traceId: string;
+  spanId: string;
   attributes: Record<string, unknown>;
 }
 
@@ -22,6 +29,7 @@ export interface TraceSpan {
   depth: number;
   childCount: number;
   events: SpanEvent[];
+  links: SpanLink[];
   row: Row;
 }
 
@@ -73,6 +81,7 @@ function spanOf(row: Row, start: number, { startedAt, perMs }: { startedAt: numb
     depth: 0,
     childCount: 0,
     events: eventsOf(row, startedAt),
+    links: linksOf(row),
     row,
   };
 }
@@ -86,6 +95,15 @@ function eventsOf(row: Row, startedAt: number): SpanEvent[] {
   return names.map((name, at) => ({
     name: text(name),
     at: preciseMs(times[at]) - startedAt,
+    attributes: (attributes[at] ?? {}) as Record<string, unknown>,
+  }));
+}
+
+function linksOf(row: Row): SpanLink[] {
+  const [spanIds, attributes] = [list(row['Links.SpanId']), list(row['Links.Attributes'])];
+  return list(row['Links.TraceId']).map((traceId, at) => ({
+    traceId: text(traceId),
+    spanId: text(spanIds[at]),
     attributes: (attributes[at] ?? {}) as Record<string, unknown>,
   }));
 }

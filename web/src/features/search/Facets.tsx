@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 
 import type { SearchField } from '../../api/stack.gen';
 import { Icon } from '../../components/Icon';
+import { TelemetryText } from '../../components/TelemetryText';
 import { plain } from '../../number';
 import { headOf } from './columns';
 import { facetFields, usuallyOpen } from './facetFields';
@@ -137,7 +138,7 @@ function Value({ value, count, share, mark, onInclude, onExclude }: ValueProps) 
         aria-label={`Only ${name}`}
         onClick={onInclude}
       >
-        {name}
+        <TelemetryText text={name} isOneLine />
       </UnstyledButton>
       <UnstyledButton
         className={classes.exclude}

@@ -1,6 +1,7 @@
 import { Group, UnstyledButton } from '@mantine/core';
 
 import { Icon } from '../../components/Icon';
+import { TelemetryText } from '../../components/TelemetryText';
 import classes from './search.module.css';
 import type { Filter } from './where';
 
@@ -25,7 +26,10 @@ export function FilterChips({ filters, onChange }: FilterChipsProps) {
           <span className={classes.chipName}>{filter.field}</span>
           <span>{filter.isExcluding ? 'is not' : 'is'}</span>
           <span className={classes.chipValue}>
-            {filter.values.map((value) => (value === '' ? '(empty)' : value)).join(', ')}
+            <TelemetryText
+              text={filter.values.map((value) => (value === '' ? '(empty)' : value)).join(', ')}
+              isOneLine
+            />
           </span>
           <Icon name="close" size={12} />
         </UnstyledButton>

@@ -2,6 +2,7 @@ import type { Row } from '../../api/telemetry';
 import { Attributes, type Attribute } from '../../components/Attributes';
 import { CopyButton } from '../../components/CopyButton';
 import { attributesOf, prettyText } from '../../components/rowAttributes';
+import { TelemetryText } from '../../components/TelemetryText';
 import { cellText } from './columns';
 import classes from './RowPanel.module.css';
 import type { Filter } from './where';
@@ -24,7 +25,9 @@ export function RowDetails({ row, columns, onFilter, onColumns }: RowDetailsProp
     <>
       {body !== '' && (
         <div className={classes.message}>
-          <pre className={classes.text}>{prettyText(body)}</pre>
+          <pre className={classes.text}>
+            <TelemetryText text={prettyText(body)} />
+          </pre>
           <CopyButton value={body} what="message" />
         </div>
       )}

@@ -7,6 +7,7 @@ import type { Row } from '../../api/telemetry';
 import { EmptyState } from '../../components/EmptyState';
 import { Icon } from '../../components/Icon';
 import { Stamp } from '../../components/Stamp';
+import { TelemetryText } from '../../components/TelemetryText';
 import { View } from '../../components/View';
 import { cellText, levelOf, timeOf } from './columns';
 import { rowQuery } from './queries';
@@ -116,7 +117,7 @@ function Content({ row, tab, onTab, children, columns, onFilter, onColumns }: On
     <Tabs value={tab} onChange={(chosen) => onTab(chosen as RowTab)} className={classes.tabs} keepMounted={false}>
       <Group className={classes.head} gap="sm" wrap="nowrap">
         <Text size="sm" fw={600} truncate>
-          {cellText(row.ServiceName)}
+          <TelemetryText text={cellText(row.ServiceName)} isOneLine />
         </Text>
         <Text size="xs" c="dimmed">
           {levelOf(row)} · <Stamp ms={timeOf(row)} form="day" />

@@ -2,6 +2,7 @@ import type { Source } from '../../api/stack.gen';
 import type { Row } from '../../api/telemetry';
 import { severityColor, type Scheme } from '../../colors';
 import { Stamp } from '../../components/Stamp';
+import { TelemetryText } from '../../components/TelemetryText';
 import type { LongColumn } from '../../components/VirtualTable';
 import { cellText, durationText, headOf, timeOf, widthOf } from './columns';
 
@@ -26,5 +27,5 @@ function cellOf(column: string, source: Source, scheme: Scheme): LongColumn<Row>
       <span style={{ color: severityColor(cellText(row[column]), scheme) }}>{cellText(row[column])}</span>
     );
   }
-  return (row) => cellText(row[column]).replaceAll('\n', '⏎');
+  return (row) => <TelemetryText text={cellText(row[column])} isOneLine />;
 }

@@ -4,6 +4,7 @@ import type { Row } from '../../api/telemetry';
 import { severityColor } from '../../colors';
 import { EmptyState } from '../../components/EmptyState';
 import { Stamp } from '../../components/Stamp';
+import { TelemetryText } from '../../components/TelemetryText';
 import { preciseMs } from '../../components/trace/model';
 import classes from './traces.module.css';
 
@@ -22,7 +23,9 @@ export function TraceLogs({ logs }: { logs: Row[] }) {
         <div key={at} className={classes.log}>
           <Stamp ms={preciseMs(log.Timestamp)} />
           <span style={{ color: severityColor(String(log.SeverityText), scheme) }}>{String(log.SeverityText)}</span>
-          <span className={classes.logText}>{String(log.Body)}</span>
+          <span className={classes.logText}>
+            <TelemetryText text={String(log.Body)} />
+          </span>
         </div>
       ))}
     </>

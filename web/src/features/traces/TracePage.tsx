@@ -1,7 +1,7 @@
 import { Box, Group, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
 
 import { ApiError } from '../../api/error';
 import { traceQuery, type Row } from '../../api/telemetry';
@@ -69,7 +69,7 @@ interface ContentProps {
 
 function Content({ spans, logs, isTruncated }: ContentProps) {
   const model = useMemo(() => modelOf(spans), [spans]);
-  const [openId, setOpenId] = useState('');
+  const [openId, setOpenId] = useOpenSpan();
   const open = model.spans.find(({ id }) => id === openId) ?? model.spans[0];
   return (
     <Box h="100%" display="flex" style={{ flexDirection: 'column' }}>
@@ -97,6 +97,15 @@ function Content({ spans, logs, isTruncated }: ContentProps) {
       </Box>
     </Box>
   );
+}
+
+/** The open span is in the address, so that links lead to it and the way back does. */
+function useOpenSpan(): [string, (id: string) => void] {
+  const search: Record<string, unknown> = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const put = (span: string) =>
+    void navigate({ to: '.', replace: true, search: (before: Record<string, unknown>) => ({ ...before, span }) });
+  return [String(search.span ?? ''), put];
 }
 
 function Facts({ model, isTruncated }: { model: TraceModel; isTruncated: boolean }) {

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+
+import { piecesOf } from './signs';
+
+const shown = (text: string, isOneLine = false) =>
+  piecesOf(text, isOneLine)
+    .map((piece) => (typeof piece === 'string' ? piece : piece.shown))
+    .join('');
+
+test.each([
+  ['plain', 'plain'],
+  ['', ''],
+  ['a\u0000b', 'a␀b'],
+  ['\u001B[31mred', '␛[31mred'],
+  ['a\u007Fb', 'a␡b'],
+  ['a\u202Eb\u202C', String.raw`a\u{202e}b\u{202c}`],
+  ['\u2066x\u2069', String.raw`\u{2066}x\u{2069}`],
+  ['zero\u200Bwidth', String.raw`zero\u{200b}width`],
+  ['\u{E0041}', String.raw`\u{e0041}`],
+  ['tab\there', 'tab\there'],
+  ['Größe 👩‍🚀 می‌خواهم', 'Größe 👩‍🚀 می‌خواهم'],
+  ['a\r\nb\nc\rd', 'a\r\nb\nc␍d'],
+])('%j is shown as %j', (text, want) => {
+  expect(shown(text)).toBe(want);
+});
+
+test('on one line, line breaks are marked too', () => {
+  expect(shown('a\r\nb\nc\rd', true)).toBe('a⏎b⏎c␍d');
+});
+
+test('the pieces are the text', () => {
+  const text = 'a\u0000\u202Eb\r\nc';
+  expect(
+    piecesOf(text, true)
+      .map((piece) => (typeof piece === 'string' ? piece : piece.raw))
+      .join(''),
+  ).toBe(text);
+});
