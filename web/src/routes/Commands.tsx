@@ -8,7 +8,6 @@ import { usesStack, type Role } from '../api/roles';
 import { Palette, type PaletteEntry } from '../components/Palette';
 import { ShortcutHelp } from '../components/ShortcutHelp';
 import { presets, wordsOf } from '../time/range';
-import { keepTime } from '../time/range';
 import { useTimeRange } from '../time/useTimeRange';
 import { savedThingsQuery } from './commandQueries';
 import { placesOf } from './places';
@@ -39,14 +38,9 @@ export function Commands({ role, onSignOut, isOpen, onOpen, onClose }: CommandsP
   );
 }
 
-/** Goes to a page and keeps the time range. */
 function useGo() {
   const navigate = useNavigate();
-  return (to: string, search: Record<string, unknown> = {}) =>
-    void navigate({
-      to,
-      search: (before: Record<string, unknown>) => ({ ...keepTime(before), ...search }),
-    });
+  return (to: string, search: Record<string, unknown> = {}) => void navigate({ to, search });
 }
 
 function useShellShortcuts(role: Role | undefined, onHelp: () => void): Shortcut[] {

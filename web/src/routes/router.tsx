@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 
+import { keepRange, parseAddress, writeAddress } from './address';
 import { requireFirstRun, requireNoSession, requireSession } from './guards';
 import { page } from './pages';
 import { RouteFailure, RouteNotFound, RoutePending } from './states';
@@ -51,6 +52,7 @@ const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
   validateSearch: (search): PageSearch => search,
+  search: { middlewares: [keepRange] },
   beforeLoad: ({ context, location }) => requireSession(context.queryClient, location.href),
   component: lazyRouteComponent(() => import('./Shell'), 'Shell'),
 });
@@ -92,6 +94,8 @@ export function makeRouter(queryClient: QueryClient) {
   return createRouter({
     routeTree,
     context: { queryClient },
+    parseSearch: parseAddress,
+    stringifySearch: writeAddress,
     defaultErrorComponent: RouteFailure,
     defaultNotFoundComponent: RouteNotFound,
     defaultPendingComponent: RoutePending,

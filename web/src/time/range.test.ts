@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { defaultRange, previousSpan, rangeOf, readInstant, resolveRange, wordsOf } from './range';
+import { absoluteRange, defaultRange, previousSpan, rangeOf, readInstant, resolveRange, wordsOf } from './range';
 
 const now = 1_794_720_000_000;
 
@@ -9,6 +9,10 @@ test.each([
   ['now-15m', now - 900_000],
   ['now-2d', now - 172_800_000],
   ['1794720000000', now],
+  ['2026-11-15T05:20:00Z', now],
+  ['2026-11-15T05:20:00.118Z', now + 118],
+  ['2026-11-15T05:20:00', null],
+  ['2026-13-15T05:20:00Z', null],
   ['1794720000', null],
   ['now+1h', null],
   ['yesterday', null],
@@ -19,6 +23,12 @@ test.each([
 
 test('a range that ends before it begins becomes the default', () => {
   expect(resolveRange({ from: 'now', to: 'now-1h' }, now)).toEqual({ start: now - 3_600_000, end: now });
+});
+
+test('a range between instants is written for people', () => {
+  const range = absoluteRange(now + 0.5, now + 1000.5);
+  expect(range).toEqual({ from: '2026-11-15T05:20:00Z', to: '2026-11-15T05:20:01.001Z' });
+  expect(resolveRange(range, 0)).toEqual({ start: now, end: now + 1001 });
 });
 
 test('an address may hold numbers or nonsense', () => {

@@ -1,4 +1,4 @@
-/** A range as people share it: instants such as `now-15m`, or epoch milliseconds as text. */
+/** A range as people share it: instants such as `now-15m`, RFC 3339 times in UTC, or epoch milliseconds as text. */
 export interface TimeRange {
   from: string;
   to: string;
@@ -16,6 +16,7 @@ type Unit = 's' | 'm' | 'h' | 'd' | 'w';
 
 const unitMs: Record<Unit, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 const unitName: Record<Unit, string> = { s: 'second', m: 'minute', h: 'hour', d: 'day', w: 'week' };
+const isoTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,3})?Z$/;
 const relative = /^now(?:-(\d{1,6})([smhdw]))?$/;
 
 /** The earliest and the latest instant that the APIs read. */
@@ -44,7 +45,7 @@ function unitIn(match: RegExpExecArray): Unit {
 export function readInstant(text: string, now: number): number | null {
   const match = relative.exec(text);
   if (match !== null) return now - Number(match[1] ?? 0) * unitMs[unitIn(match)];
-  const at = /^\d{13}$/.test(text) ? Number(text) : Number.NaN;
+  const at = isoTime.test(text) ? Date.parse(text) : /^\d{13}$/.test(text) ? Number(text) : Number.NaN;
   return at >= instantMin && at <= instantMax ? at : null;
 }
 
@@ -62,7 +63,11 @@ export function isRelative(range: TimeRange): boolean {
 
 /** The range between two instants. */
 export function absoluteRange(start: number, end: number): TimeRange {
-  return { from: String(Math.floor(start)), to: String(Math.ceil(end)) };
+  return { from: isoOf(Math.floor(start)), to: isoOf(Math.ceil(end)) };
+}
+
+function isoOf(ms: number): string {
+  return new Date(ms).toISOString().replace('.000Z', 'Z');
 }
 
 /** Reads the range out of an address; parts that are missing or broken are those of the default. */

@@ -73,7 +73,7 @@ export function readChart(search: Record<string, unknown>): ChartState {
     source: typeof search.source === 'string' ? search.source : '',
     display: displays.find(({ value }) => value === search.display)?.value ?? 'line',
     granularity: granularities.find((one) => one === search.granularity) ?? 'auto',
-    isCompared: search.compare === true,
+    isCompared: String(search.compare) === 'true',
     groupBy:
       search.groupBy === undefined
         ? ['ServiceName']

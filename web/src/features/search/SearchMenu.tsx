@@ -1,10 +1,11 @@
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
-import { useClipboard, useDisclosure } from '@mantine/hooks';
+import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 
 import { describe } from '../../api/error';
 import { Icon } from '../../components/Icon';
 import { selectOf } from './columns';
+import { CopyLinks } from './CopyLinks';
 import { exportRows, type ExportForm } from './export';
 import type { Asked } from './queries';
 import { SaveDialog } from './SaveDialog';
@@ -17,7 +18,6 @@ interface SearchMenuProps {
 /** Saves, shares and exports the search. */
 export function SearchMenu({ asked, columns }: SearchMenuProps) {
   const [isSaving, saving] = useDisclosure(false);
-  const clipboard = useClipboard();
   const exporting = useMutation({ mutationFn: (form: ExportForm) => exportRows(asked, selectOf(columns), form) });
   const failure = exporting.isError ? describe(exporting.error) : '';
   return (
@@ -25,7 +25,7 @@ export function SearchMenu({ asked, columns }: SearchMenuProps) {
       <Button variant="default" leftSection={<Icon name="save" size={14} />} onClick={saving.open}>
         Save
       </Button>
-      <Menu position="bottom-end" width={220}>
+      <Menu position="bottom-end" width={290}>
         <Menu.Target>
           <Tooltip label={failure === '' ? 'Share and export' : failure}>
             <ActionIcon
@@ -40,9 +40,7 @@ export function SearchMenu({ asked, columns }: SearchMenuProps) {
           </Tooltip>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item leftSection={<Icon name="link" size={14} />} onClick={() => clipboard.copy(location.href)}>
-            Copy link
-          </Menu.Item>
+          <CopyLinks />
           <Menu.Item leftSection={<Icon name="download" size={14} />} onClick={() => exporting.mutate('csv')}>
             Export CSV
           </Menu.Item>

@@ -35,7 +35,7 @@ export function readState(search: Record<string, unknown>): SearchState {
     cols: list(search.cols)
       .filter((column) => typeof column === 'string')
       .slice(0, columnsMax),
-    isLive: search.live === true || search.live === 1,
+    isLive: String(search.live) === '1',
     row: text(search.row),
     tab: rowTabs.find((tab) => tab === search.tab) ?? 'details',
     near: text(search.near),

@@ -7,7 +7,6 @@ import { attributesOf } from '../../components/rowAttributes';
 import { TelemetryText } from '../../components/TelemetryText';
 import type { SpanLink, TraceSpan } from '../../components/trace/model';
 import { duration } from '../../time/format';
-import { keepTime } from '../../time/range';
 import { TraceLogs } from './TraceLogs';
 import classes from './traces.module.css';
 
@@ -59,12 +58,7 @@ function Links({ links }: { links: SpanLink[] }) {
             className={classes.link}
             size="sm"
             renderRoot={(props) => (
-              <Link
-                to="/traces/$traceId"
-                params={{ traceId }}
-                search={(before) => ({ ...keepTime(before), span: spanId })}
-                {...props}
-              />
+              <Link to="/traces/$traceId" params={{ traceId }} search={{ span: spanId }} {...props} />
             )}
           >
             Trace {traceId}, span {spanId}

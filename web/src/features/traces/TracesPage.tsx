@@ -66,8 +66,8 @@ function useChoices(): [
   return [
     {
       service: typeof search.service === 'string' ? search.service : '',
-      onlyErrors: search.errors === true,
-      minMs: typeof search.minMs === 'number' && search.minMs > 0 ? search.minMs : 0,
+      onlyErrors: String(search.errors) === 'true',
+      minMs: Number(search.minMs) > 0 ? Number(search.minMs) : 0,
       order: search.order === 'slowest' ? 'slowest' : 'newest',
     },
     change,

@@ -1,0 +1,99 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { violations } from './axe';
+import { arrived, ask, countRows, enter } from './member';
+import { startServer, type Server } from './server';
+import { sendLogs } from './telemetry';
+import { startBrowser, type Visitor } from './visitor';
+
+const needles = 40;
+
+// One installation and one person; the steps look at the same rows.
+describe('keeping and sharing a search', () => {
+  let server: Server;
+  let browser: Browser;
+  let visitor: Visitor;
+  let page: Page;
+
+  beforeAll(async () => {
+    [server, browser] = await Promise.all([startServer(), startBrowser()]);
+    visitor = await enter(browser, server);
+    ({ page } = visitor);
+    const { key } = await ask<{ key: string }>(visitor, server, 'post', '/ingestion-keys', { name: 'e2e' });
+    await sendLogs(
+      server,
+      key,
+      Array.from({ length: needles }, (_, at) => ({ body: `needle ${at}`, service: 'shop', ago: 5 + at })),
+    );
+    await arrived(() => countRows(visitor, server, 'log', ''), needles);
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
+
+  const go = (path: string) => page.goto(server.origin('ui') + path);
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+
+  test('a link is copied with a range that moves, or with fixed times', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await go('/search?q=needle&from=now-30m&to=now');
+    await page.getByText('40 rows', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Share and export' }).click();
+    await page.getByRole('menuitem', { name: 'Copy link Last 30 minutes' }).click();
+    expect(new URL(await copied()).search).toBe('?q=needle&from=now-30m&to=now');
+    await page.getByRole('menuitem', { name: 'Copy link with fixed times' }).click();
+    expect(new URL(await copied()).search).toMatch(
+      /^\?q=needle&from=\d{4}-\d\d-\d\dT[\d:.]{8,12}Z&to=\d{4}-\d\d-\d\dT[\d:.]{8,12}Z$/,
+    );
+    await page.goto(await copied());
+    await page.getByText('40 rows', { exact: true }).waitFor();
+    const { searchParams } = new URL(page.url());
+    const [from, to] = ['from', 'to'].map((part) => Date.parse(searchParams.get(part) ?? ''));
+    expect((to ?? 0) - (from ?? 0)).toBe(30 * 60_000);
+    await page.getByRole('button', { name: 'Share and export' }).click();
+    expect(await page.getByRole('menuitem', { name: /^Copy link/ }).count()).toBe(1);
+  });
+
+  test('no address holds quotes around a time, whichever way it was chosen', async () => {
+    await go('/search');
+    const chart = page.getByRole('img', { name: 'Rows over time' });
+    await chart.waitFor();
+    const box = await chart.boundingBox();
+    if (box === null) throw new Error('the histogram is not shown');
+    await page.mouse.move(box.x + box.width / 3, box.y + 40);
+    await page.mouse.down();
+    await page.mouse.move(box.x + (box.width * 2) / 3, box.y + 40, { steps: 5 });
+    await page.mouse.up();
+    await page.waitForFunction(() => location.search.includes('from='));
+    expect(new URL(page.url()).search).toMatch(/^\?from=\d{4}-\d\d-\d\dT[\d:.]+Z&to=[^%]+Z$/);
+    await page.getByRole('textbox', { name: 'Query' }).fill('service:shop 404');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => location.search.includes('q='));
+    expect(page.url()).toContain('q=service:shop+404');
+  });
+
+  test.each([
+    ['/services/shop', 'Logs', '/search'],
+    ['/services/shop', 'Traces', '/traces'],
+    ['/services/shop', 'Services', '/services'],
+    ['/search', 'Services', '/services'],
+  ])('from %s to %s the time range goes along', async (path, name, to) => {
+    await go(`${path}?from=now-3h&to=now`);
+    await page
+      .getByRole('main')
+      .getByRole('link', { name, exact: true })
+      .or(page.getByRole('navigation').getByRole('link', { name, exact: true }))
+      .first()
+      .click();
+    await page.waitForURL((url) => url.pathname === to);
+    await page.getByRole('button', { name: 'Time range: Last 3 hours' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('from')).toBe('now-3h');
+  });
+
+  test('nothing went wrong on the way', () => {
+    expect(visitor.errors).toEqual([]);
+  });
+});

@@ -1,0 +1,48 @@
+import { Menu, Text } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
+import { useRouter } from '@tanstack/react-router';
+
+import { Icon } from '../../components/Icon';
+import { spanWords } from '../../time/format';
+import { absoluteRange, isRelative, wordsOf, type TimeRange } from '../../time/range';
+import { useTimeRange } from '../../time/useTimeRange';
+import { useZone } from '../../time/zone';
+
+/** Copies the address of the page: with a range that moves with the clock, or with the times of now. */
+export function CopyLinks() {
+  const { range, span } = useTimeRange();
+  const [zone] = useZone();
+  const times = spanWords(span.start, span.end, zone);
+  const fixed = absoluteRange(span.start, span.end);
+  if (!isRelative(range)) return <CopyLink name="Copy link" note={times} range={fixed} />;
+  return (
+    <>
+      <CopyLink name="Copy link" note={wordsOf(range) ?? 'Up to the time it is opened'} range={range} />
+      <CopyLink name="Copy link with fixed times" note={times} range={fixed} />
+    </>
+  );
+}
+
+function CopyLink({ name, note, range }: { name: string; note: string; range: TimeRange }) {
+  const clipboard = useClipboard({ timeout: 1_500 });
+  const router = useRouter();
+  const copy = () => {
+    const { href } = router.buildLocation({
+      to: '.',
+      search: (before: Record<string, unknown>) => ({ ...before, ...range }),
+    });
+    clipboard.copy(location.origin + href);
+  };
+  return (
+    <Menu.Item
+      leftSection={<Icon name={clipboard.copied ? 'met' : 'link'} size={14} />}
+      closeMenuOnClick={false}
+      onClick={copy}
+    >
+      {clipboard.copied ? 'Copied' : name}
+      <Text size="xs" c="dimmed">
+        {note}
+      </Text>
+    </Menu.Item>
+  );
+}
