@@ -93,6 +93,66 @@ describe('keeping and sharing a search', () => {
     expect(new URL(page.url()).searchParams.get('from')).toBe('now-3h');
   });
 
+  test('saved searches are listed, found, renamed and deleted', async () => {
+    const sources = await ask<{ id: string; kind: string }[]>(visitor, server, 'get', '/sources');
+    const sourceId = sources.find(({ kind }) => kind === 'log')?.id;
+    await go('/search/saved');
+    await page.getByText('No saved searches yet').waitFor();
+    expect(await violations(page)).toEqual([]);
+    const made = [];
+    for (const [name, tags] of [
+      ['Needles', ['shop', 'daily']],
+      ['Lines', ['shop']],
+      ['Everything', []],
+    ] as const)
+      made.push(
+        await ask<{ id: string }>(visitor, server, 'post', '/saved-searches', {
+          name,
+          tags,
+          sourceId,
+          where: name === 'Needles' ? 'needle' : '',
+          filters: [{ condition: "ServiceName IN ('shop')" }],
+        }),
+      );
+    await go('/search');
+    await page.getByRole('link', { name: 'Saved searches' }).click();
+    const table = page.getByRole('table', { name: 'Saved searches' });
+    const names = () => table.getByRole('link').allInnerTexts();
+    await table.getByRole('link', { name: 'Needles' }).waitFor();
+    expect(await names()).toEqual(['Everything', 'Lines', 'Needles']);
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('group', { name: 'Tags' }).getByRole('button', { name: 'shop' }).click();
+    expect(await names()).toEqual(['Lines', 'Needles']);
+    await page.getByRole('textbox', { name: 'Find saved searches' }).fill('dail');
+    expect(await names()).toEqual(['Needles']);
+    await page.getByRole('button', { name: 'Needles: actions' }).click();
+    await page.getByRole('menuitem', { name: 'Edit name and tags' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Sharp needles');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await table.getByRole('link', { name: 'Sharp needles' }).waitFor();
+    // Only its name has changed.
+    expect(await ask(visitor, server, 'get', `/saved-searches/${made[0]?.id}`)).toMatchObject({
+      name: 'Sharp needles',
+      tags: ['shop', 'daily'],
+      where: 'needle',
+      filters: [{ condition: "ServiceName IN ('shop')" }],
+    });
+    await page.getByRole('textbox', { name: 'Find saved searches' }).fill('lines');
+    await page.getByRole('button', { name: 'Lines: actions' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    expect(await names()).toEqual(['Lines']);
+    await page.getByRole('button', { name: 'Lines: actions' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByText('The search is deleted for the whole team').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await table.getByRole('link', { name: 'Lines' }).waitFor({ state: 'detached' });
+    await page.getByRole('textbox', { name: 'Find saved searches' }).fill('');
+    await table.getByRole('link', { name: 'Sharp needles' }).click();
+    await page.getByText('40 rows', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Remove filter ServiceName' }).waitFor();
+  });
+
   test('nothing went wrong on the way', () => {
     expect(visitor.errors).toEqual([]);
   });

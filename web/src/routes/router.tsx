@@ -71,6 +71,7 @@ const routeTree = rootRoute.addChildren([
     inShell('/', 'overview/OverviewPage'),
     inShell('/welcome', 'setup/WelcomePage'),
     inShell('/search', 'search/SearchPage'),
+    inShell('/search/saved', 'search/SavedSearchesPage'),
     inShell('/charts', 'charts/ChartsPage'),
     inShell('/traces', 'traces/TracesPage'),
     inShell('/traces/$traceId', 'traces/TracePage'),

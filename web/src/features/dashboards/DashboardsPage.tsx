@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, FileButton, Group, TextInput } from '@mantine/core';
+import { Anchor, Button, FileButton, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -12,17 +12,17 @@ import { Panel } from '../../components/Panel';
 import { Table, type Column } from '../../components/Table';
 import { View } from '../../components/View';
 import { FormDialog } from '../parts/Dialogs';
+import { matching } from '../parts/tagged';
+import { TagBadges, useNarrowing } from '../parts/Tags';
 import { When } from '../parts/When';
 import { emptyBody } from './board';
 import { createDashboard, dashboardsQuery } from './calls';
 import { readExport } from './exported';
-import { matching, tagsOf } from './list';
 
 /** All dashboards of the team. */
 export function DashboardsPage() {
   const dashboards = useQuery(dashboardsQuery);
-  const [text, setText] = useState('');
-  const [tag, setTag] = useState('');
+  const { narrowing, fields } = useNarrowing('Find dashboards', dashboards.data ?? []);
   const [isCreating, setCreating] = useState(false);
   const importing = useImport();
   const create = (
@@ -55,23 +55,12 @@ export function DashboardsPage() {
       >
         {(list) => (
           <>
-            <Group gap="sm" mb="md">
-              <TextInput
-                aria-label="Find dashboards"
-                placeholder="Find by name or tag"
-                size="xs"
-                w={260}
-                leftSection={<Icon name="search" size={14} />}
-                value={text}
-                onChange={(event) => setText(event.currentTarget.value)}
-              />
-              <Tags tags={tagsOf(list)} chosen={tag} onChoose={setTag} />
-            </Group>
+            {fields}
             <Panel isFlush>
               <Table
                 label="Dashboards"
                 columns={columns}
-                rows={matching(list, text, tag)}
+                rows={matching(list, narrowing)}
                 rowKey={({ id }) => id}
                 initialOrder={{ key: 'name', isDescending: false }}
               />
@@ -98,15 +87,7 @@ const columns: Column<Dashboard>[] = [
   {
     key: 'tags',
     name: 'Tags',
-    cell: ({ tags }) => (
-      <Group gap={4}>
-        {tags.map((tag) => (
-          <Badge key={tag} size="sm" variant="default" tt="none" fw={400}>
-            {tag}
-          </Badge>
-        ))}
-      </Group>
-    ),
+    cell: ({ tags }) => <TagBadges tags={tags} />,
   },
   {
     key: 'tiles',
@@ -124,24 +105,6 @@ const columns: Column<Dashboard>[] = [
     sortBy: ({ updatedAt }) => updatedAt,
   },
 ];
-
-function Tags({ tags, chosen, onChoose }: { tags: string[]; chosen: string; onChoose: (tag: string) => void }) {
-  return (
-    <Group gap={4} role="group" aria-label="Tags">
-      {tags.map((tag) => (
-        <Button
-          key={tag}
-          size="compact-xs"
-          variant={tag === chosen ? 'filled' : 'default'}
-          aria-pressed={tag === chosen}
-          onClick={() => onChoose(tag === chosen ? '' : tag)}
-        >
-          {tag}
-        </Button>
-      ))}
-    </Group>
-  );
-}
 
 function NoDashboards({ action }: { action: React.ReactNode }) {
   return (

@@ -1,13 +1,12 @@
 import { Switch, TagsInput, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 
-import { create } from '../../api/client';
-import type { SavedSearchBody } from '../../api/stack.gen';
 import { Dialog } from '../../components/Dialog';
 import { usualColumns } from './columns';
 import type { Asked } from './queries';
+import { createSaved, useSavedChanged } from './savedCalls';
 import { useSearchState } from './useSearchState';
 import { savedFilter } from './where';
 
@@ -25,13 +24,11 @@ export function SaveDialog({ asked, columns, isOpen, onClose }: SaveDialogProps)
   const [tags, setTags] = useState<string[]>([]);
   const [isWatched, setWatched] = useState(false);
   const navigate = useNavigate();
-  const client = useQueryClient();
+  const changed = useSavedChanged();
   const saving = useMutation({
-    mutationFn: (body: SavedSearchBody) => create('/api/v2/saved-searches', { body }),
+    mutationFn: createSaved,
     async onSuccess({ id }) {
-      await client.invalidateQueries({
-        predicate: ({ queryKey }) => queryKey[0] === 'saved-searches' || queryKey[0] === 'palette',
-      });
+      await changed();
       setName('');
       onClose();
       if (isWatched) await navigate({ to: '/alerts', search: { new: 'search', savedSearch: id } });
@@ -61,7 +58,7 @@ export function SaveDialog({ asked, columns, isOpen, onClose }: SaveDialogProps)
     >
       <TextInput
         label="Name"
-        description="It is listed in the command palette, and alerts can watch it."
+        description="It is listed under Saved searches and in the command palette, and alerts can watch it."
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
         data-autofocus

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 
 import { describe } from '../../api/error';
 import { Icon } from '../../components/Icon';
@@ -22,6 +23,9 @@ export function SearchMenu({ asked, columns }: SearchMenuProps) {
   const failure = exporting.isError ? describe(exporting.error) : '';
   return (
     <>
+      <Button variant="default" visibleFrom="md" renderRoot={(props) => <Link to="/search/saved" {...props} />}>
+        Saved searches
+      </Button>
       <Button variant="default" leftSection={<Icon name="save" size={14} />} onClick={saving.open}>
         Save
       </Button>
@@ -40,6 +44,13 @@ export function SearchMenu({ asked, columns }: SearchMenuProps) {
           </Tooltip>
         </Menu.Target>
         <Menu.Dropdown>
+          <Menu.Item
+            leftSection={<Icon name="save" size={14} />}
+            renderRoot={(props) => <Link to="/search/saved" {...props} />}
+          >
+            Saved searches
+          </Menu.Item>
+          <Menu.Divider />
           <CopyLinks />
           <Menu.Item leftSection={<Icon name="download" size={14} />} onClick={() => exporting.mutate('csv')}>
             Export CSV

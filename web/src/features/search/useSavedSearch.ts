@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 
-import { read } from '../../api/client';
 import { filterOfSaved } from './saved';
+import { savedSearchQuery } from './savedCalls';
 import { readState, writeState } from './state';
 
 /** Opens the saved search that the address names: its parts take the place of its id. */
@@ -11,11 +11,7 @@ export function useSavedSearch(): void {
   const search: Record<string, unknown> = useSearch({ strict: false });
   const id = typeof search.saved === 'string' ? search.saved : '';
   const navigate = useNavigate();
-  const saved = useQuery({
-    queryKey: ['saved-searches', id],
-    queryFn: () => read('/api/v2/saved-searches/{id}', { path: { id } }),
-    enabled: id !== '',
-  }).data;
+  const saved = useQuery(savedSearchQuery(id)).data;
   useEffect(() => {
     if (saved === undefined || id === '') return;
     const state = {

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import type { Dashboard } from '../../api/stack.gen';
 import { boardOf } from './board';
 import { exportName, exportText, readExport } from './exported';
-import { matching, tagsOf } from './list';
 
 function dashboard(name: string, tags: string[]): Dashboard {
   return {
@@ -20,16 +19,6 @@ function dashboard(name: string, tags: string[]): Dashboard {
     tiles: [{ id: 'x', name: 'X', x: 0, y: 0, w: 1, h: 1, config: { displayType: 'markdown' } }],
   };
 }
-
-const list = [dashboard('Shop', ['prod', 'web']), dashboard('Queue', ['prod'])];
-
-test('dashboards are found by name, by tag, and by both', () => {
-  expect(matching(list, 'sho', '').map(({ name }) => name)).toEqual(['Shop']);
-  expect(matching(list, 'WEB', '').map(({ name }) => name)).toEqual(['Shop']);
-  expect(matching(list, 'queue', 'web')).toEqual([]);
-  expect(matching(list, '', 'prod')).toHaveLength(2);
-  expect(tagsOf(list)).toEqual(['prod', 'web']);
-});
 
 test('an export can be imported, and holds no ids', () => {
   const text = exportText(boardOf(dashboard('Shop: prod!', [])));

@@ -1,0 +1,51 @@
+import { Badge, Button, Group, TextInput } from '@mantine/core';
+import { useState } from 'react';
+
+import { Icon } from '../../components/Icon';
+import { tagsOf, type Narrowing } from './tagged';
+
+/** The tags of one thing. */
+export function TagBadges({ tags }: { tags: string[] }) {
+  return (
+    <Group gap={4}>
+      {tags.map((tag) => (
+        <Badge key={tag} size="sm" variant="default" tt="none" fw={400}>
+          {tag}
+        </Badge>
+      ))}
+    </Group>
+  );
+}
+
+/** What a list is narrowed to, and the fields that narrow it. */
+export function useNarrowing(label: string, list: { name: string; tags?: string[] }[]) {
+  const [narrowing, setNarrowing] = useState<Narrowing>({ text: '', tag: '' });
+  const { text, tag } = narrowing;
+  const fields = (
+    <Group gap="sm" mb="md">
+      <TextInput
+        aria-label={label}
+        placeholder="Find by name or tag"
+        size="xs"
+        w={260}
+        leftSection={<Icon name="search" size={14} />}
+        value={text}
+        onChange={(event) => setNarrowing({ ...narrowing, text: event.currentTarget.value })}
+      />
+      <Group gap={4} role="group" aria-label="Tags">
+        {tagsOf(list).map((one) => (
+          <Button
+            key={one}
+            size="compact-xs"
+            variant={one === tag ? 'filled' : 'default'}
+            aria-pressed={one === tag}
+            onClick={() => setNarrowing({ ...narrowing, tag: one === tag ? '' : one })}
+          >
+            {one}
+          </Button>
+        ))}
+      </Group>
+    </Group>
+  );
+  return { narrowing, fields };
+}

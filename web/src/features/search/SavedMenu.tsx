@@ -1,0 +1,39 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+
+import type { SavedSearch } from '../../api/stack.gen';
+import { Icon } from '../../components/Icon';
+
+interface SavedMenuProps {
+  saved: SavedSearch;
+  onRename: () => void;
+  onDelete: () => void;
+}
+
+/** What can be done with a saved search. */
+export function SavedMenu({ saved: { id, name }, onRename, onDelete }: SavedMenuProps) {
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={`${name}: actions`}>
+          <Icon name="more" />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<Icon name="edit" size={14} />} onClick={onRename}>
+          Edit name and tags
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<Icon name="alert" size={14} />}
+          renderRoot={(props) => <Link to="/alerts" search={{ new: 'search', savedSearch: id }} {...props} />}
+        >
+          Create alert
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item color="red" leftSection={<Icon name="trash" size={14} />} onClick={onDelete}>
+          Delete
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
