@@ -34,7 +34,7 @@ export function Attributes({ label, attributes, onInclude, onExclude, onColumn }
       <h3 className={classes.head}>{label}</h3>
       <ul className={classes.list}>
         {attributes.map((attribute) => (
-          <li key={attribute.field} className={classes.line} data-lines={hasLines(attribute.value) || undefined}>
+          <li key={attribute.field} className={classes.line} data-below={standsBelow(attribute.value) || undefined}>
             <span className={classes.name} title={attribute.field}>
               <TelemetryText text={attribute.name} isOneLine />
             </span>
@@ -59,13 +59,18 @@ export function Attributes({ label, attributes, onInclude, onExclude, onColumn }
 }
 
 /** Longer values than this are cut until somebody wants to see all of them. */
-const shownSigns = 240;
+const shownSigns = 300;
 
 function hasLines(value: string): boolean {
   return value.includes('\n');
 }
 
-/** Lines, such as those of a stack trace, have the whole width and scroll; a long text is cut at first. */
+/** Such a value has the whole width, below its name. */
+function standsBelow(value: string): boolean {
+  return hasLines(value) || value.length > shownSigns;
+}
+
+/** Lines, such as those of a stack trace, scroll by themselves; a long text is cut at first. */
 function Value({ name, value }: Attribute) {
   const [isWhole, setWhole] = useState(false);
   if (hasLines(value))

@@ -26,6 +26,6 @@ export function piecesOf(text: string, isOneLine: boolean): (string | Sign)[] {
 function shownFor(raw: string): string {
   if (raw === '\n' || raw === '\r\n') return '⏎';
   const code = raw.codePointAt(0) ?? 0;
-  if (code < 0x20) return String.fromCodePoint(0x24_00 + code);
-  return code === 0x7f ? '␡' : String.raw`\u{${code.toString(16)}}`;
+  const hex = code.toString(16);
+  return code < 0x80 ? String.raw`\x${hex.padStart(2, '0')}` : String.raw`\u{${hex}}`;
 }
