@@ -123,6 +123,18 @@ describe('typing queries', () => {
     expect(shown.map(rank)).toEqual(shown.map(rank).toSorted((one, other) => one - other));
   });
 
+  test('on a phone the field has the width of the page, and so may the list', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const field = await search();
+    await page.keyboard.type('pay');
+    await options().first().waitFor();
+    const [place, list] = [await field.boundingBox(), await page.locator('.cm-tooltip-autocomplete').boundingBox()];
+    expect(place?.width).toBeGreaterThan(240);
+    expect(list?.x).toBeGreaterThanOrEqual(0);
+    expect((list?.x ?? 0) + (list?.width ?? 0)).toBeLessThanOrEqual(390);
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
   test('letters that stand in no name in a row list nothing', async () => {
     await search();
     await page.keyboard.type('s');
@@ -223,6 +235,24 @@ describe('typing queries', () => {
     await page.keyboard.press('Enter');
     await page.waitForFunction(() => location.search.includes('lang=sql'));
     await page.getByText('16 rows', { exact: true }).waitFor();
+  });
+
+  test('queries that were run are at hand again, and so is help', async () => {
+    const field = await search();
+    for (const text of ['order', 'payment', 'order']) {
+      await field.fill(text);
+      await page.keyboard.press('Enter');
+      await page.waitForFunction((want) => new URL(location.href).searchParams.get('q') === want, text);
+    }
+    await page.reload();
+    await page.getByRole('button', { name: 'Recent queries' }).click();
+    expect((await page.getByRole('menuitem').allInnerTexts()).slice(0, 2)).toEqual(['order', 'payment']);
+    await page.getByRole('menuitem', { name: 'payment' }).first().click();
+    await page.waitForFunction(() => new URL(location.href).searchParams.get('q') === 'payment');
+    expect(await field.innerText()).toBe('payment');
+    await page.getByRole('button', { name: 'Query help' }).click();
+    await page.getByRole('table', { name: 'Examples of queries' }).getByText('level:(error OR fatal)').waitFor();
+    expect(await violations(page)).toEqual([]);
   });
 
   test('nothing went wrong on the way', () => {

@@ -238,7 +238,9 @@ describe('reading what a search has found', () => {
           top: mark.getBoundingClientRect().top,
         })),
       );
-      expect(shown.map((mark) => mark.text)).toEqual(expect.arrayContaining(['␀', '␛', String.raw`\u{202e}`]));
+      expect(shown.map((mark) => mark.text)).toEqual(
+        expect.arrayContaining([String.raw`\x00`, String.raw`\x1b`, String.raw`\u{202e}`]),
+      );
       expect(shown.every(({ width }) => width > 0)).toBe(true);
       // From left to right, line by line: nothing has turned the text.
       const inOrder = shown.toSorted((one, other) => one.top - other.top || one.left - other.left);
@@ -313,6 +315,26 @@ describe('reading what a search has found', () => {
     expect(new URL(page.url()).searchParams.get('from')).toBe('now-15m');
     await page.goBack();
     await span.getByRole('heading', { name: 'consume' }).waitFor();
+  });
+
+  test('the open row is left for the next one by a key or a button', async () => {
+    await go('/search?q=needle');
+    await found().getByText('needle 20', { exact: true }).click();
+    for (const [step, want] of [
+      ['j', 'needle 30'],
+      ['j', 'needle 40'],
+      ['k', 'needle 30'],
+      ['Next row', 'needle 40'],
+      ['Previous row', 'needle 30'],
+    ] as const) {
+      if (step.length === 1) await page.keyboard.press(step);
+      else await panel().getByRole('button', { name: step }).click();
+      await details().locator('pre').getByText(want, { exact: true }).waitFor();
+      expect(await open(found()).innerText()).toMatch(cell(want));
+    }
+    await page.getByRole('textbox', { name: 'Query' }).click();
+    await page.keyboard.type('j');
+    expect(await open(found()).innerText()).toMatch(cell('needle 30'));
   });
 
   test('a reload shows the open row in its place', async () => {

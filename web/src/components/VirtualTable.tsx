@@ -2,12 +2,14 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import {
   useEffect,
   useId,
+  useImperativeHandle,
   useLayoutEffect,
   useRef,
   useState,
   type CSSProperties,
   type KeyboardEvent,
   type ReactNode,
+  type Ref,
   type RefObject,
 } from 'react';
 
@@ -23,7 +25,14 @@ export interface LongColumn<Row> {
   isNumber?: boolean;
 }
 
+/** What can be done with a table from outside. */
+export interface TableSteps {
+  /** Opens the row so many places after the open one. */
+  step: (by: number) => void;
+}
+
 interface VirtualTableProps<Row> {
+  steps?: Ref<TableSteps>;
   label: string;
   columns: LongColumn<Row>[];
   rows: Row[];
@@ -67,6 +76,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     const row = rows[bound];
     if (openAt !== null && row !== undefined) onOpen(row, bound);
   };
+  useImperativeHandle(props.steps, () => ({ step: (by) => go((openAt ?? at) + by) }));
   const onKey = (event: KeyboardEvent) => {
     const row = rows[at];
     if (event.key === 'Enter' && row !== undefined) onOpen(row, at);

@@ -1,11 +1,12 @@
 import { Box, Button, Group, Text } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { useRef, useState, type Ref } from 'react';
 import { flushSync } from 'react-dom';
 
 import type { Row } from '../../api/telemetry';
 import { EmptyState } from '../../components/EmptyState';
 import { ErrorPanel } from '../../components/ErrorPanel';
 import { Icon } from '../../components/Icon';
+import type { TableSteps } from '../../components/VirtualTable';
 import { counted, plain } from '../../number';
 import { selectOf } from './columns';
 import type { Asked } from './queries';
@@ -19,6 +20,7 @@ interface LiveRowsProps {
   columns: string[];
   onOpen: (row: Row) => void;
   opened: Opened;
+  steps: Ref<TableSteps>;
 }
 
 /** Rows as they are stored, the newest at the top. */
@@ -29,7 +31,7 @@ export function LiveRows(props: LiveRowsProps) {
   return <Tail key={key} {...props} onRestart={() => setAttempt(attempt + 1)} />;
 }
 
-function Tail({ asked, columns, onOpen, opened, onRestart }: LiveRowsProps & { onRestart: () => void }) {
+function Tail({ asked, columns, onOpen, opened, steps, onRestart }: LiveRowsProps & { onRestart: () => void }) {
   const [isPaused, setPaused] = useState(false);
   const { isReading, watch } = useReading();
   const table = useRef<HTMLDivElement>(null);
@@ -77,7 +79,14 @@ function Tail({ asked, columns, onOpen, opened, onRestart }: LiveRowsProps & { o
           <EmptyState title="Waiting for rows">They appear here as soon as they are stored.</EmptyState>
         )}
         {tail.rows.length > 0 && (
-          <Rows source={asked.source} columns={columns} rows={tail.rows} onOpen={onOpen} opened={opened} />
+          <Rows
+            source={asked.source}
+            columns={columns}
+            rows={tail.rows}
+            onOpen={onOpen}
+            opened={opened}
+            steps={steps}
+          />
         )}
       </Box>
     </>

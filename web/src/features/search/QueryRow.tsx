@@ -1,4 +1,5 @@
 import { Button, Group, SegmentedControl, Text } from '@mantine/core';
+import { useLocalStorage } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -8,6 +9,8 @@ import { Untranslated } from '../../components/query/Untranslated';
 import { UnknownNames } from '../../components/UnknownNames';
 import { useTimeRange } from '../../time/useTimeRange';
 import { histogramQuery, type Asked } from './queries';
+import { CheatSheet, RecentMenu } from './QueryAids';
+import { readRecent, remember, type RecentQuery } from './recent';
 import classes from './search.module.css';
 import type { SearchState } from './state';
 import { useHints } from './useHints';
@@ -38,7 +41,7 @@ interface Draft {
 
 /** Where the query is typed, and what is wrong with it. */
 export function QueryRow({ asked, state, mistake, onChange }: QueryRowProps) {
-  const { draft, isOld, type, run, switchTo } = useDraft(asked, state, onChange);
+  const { draft, isOld, recent, type, run, choose, switchTo } = useDraft(asked, state, onChange);
   const found = useQuery({ ...histogramQuery(asked), enabled: !state.isLive });
   return (
     <div className={classes.query}>
@@ -54,6 +57,8 @@ export function QueryRow({ asked, state, mistake, onChange }: QueryRowProps) {
           mistakeAt={isOld ? null : (mistake?.at ?? null)}
           isMain
         />
+        <RecentMenu recent={recent} onChoose={choose} />
+        <CheatSheet language={draft.lang} />
         <SegmentedControl
           aria-label="Query language"
           value={draft.lang}
@@ -101,21 +106,24 @@ function useDraft(asked: Asked, state: SearchState, onChange: QueryRowProps['onC
     setDraft({ q, lang, isUntranslated: false });
   }
   const isOld = draft.q !== q || draft.lang !== lang;
-  const run = () => {
+  const [recent, setRecent] = useLocalStorage<RecentQuery[]>({
+    key: 'cairn-queries',
+    defaultValue: [],
+    getInitialValueInEffect: false,
+    deserialize: readRecent,
+  });
+  const choose = (chosen: RecentQuery) => {
     refresh();
-    if (isOld) onChange({ q: draft.q, lang: draft.lang, row: '' });
-    setDraft({ ...draft, isUntranslated: false });
+    setRecent((before) => remember(before, chosen));
+    if (chosen.q !== q || chosen.lang !== lang) onChange({ q: chosen.q, lang: chosen.lang, row: '' });
+    setDraft({ ...chosen, isUntranslated: false });
   };
+  const run = () => choose({ q: draft.q, lang: draft.lang });
   const switchTo = (to: Language) => {
     const other = to === lang && draft.isUntranslated ? draft.q : translated(draft.q, to);
     if (other !== null && !isOld) onChange({ q: other, lang: to });
     else setDraft({ q: other ?? draft.q, lang: to, isUntranslated: other === null });
   };
-  return {
-    draft,
-    isOld,
-    type: (text: string) => setDraft({ ...draft, q: text, isUntranslated: false }),
-    run,
-    switchTo,
-  };
+  const type = (text: string) => setDraft({ ...draft, q: text, isUntranslated: false });
+  return { draft, isOld, recent, type, run, choose, switchTo };
 }

@@ -1,11 +1,12 @@
 import { ActionIcon, Box, Button, Group, Tabs, Text, Tooltip } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
 import type { Source } from '../../api/stack.gen';
 import type { Row } from '../../api/telemetry';
 import { EmptyState } from '../../components/EmptyState';
-import { Icon } from '../../components/Icon';
+import { Icon, type IconName } from '../../components/Icon';
 import { Stamp } from '../../components/Stamp';
 import { TelemetryText } from '../../components/TelemetryText';
 import { View } from '../../components/View';
@@ -29,6 +30,8 @@ interface RowPanelProps {
   columns: string[];
   onFilter: (chosen: Omit<Filter, 'values'>, value: string) => void;
   onColumns: (columns: string[]) => void;
+  /** Opens the row so many places after this one. */
+  onStep: (by: number) => void;
   onNear: (row: Row) => void;
   /** Leaves the row near the open one. */
   onBack: () => void;
@@ -37,9 +40,13 @@ interface RowPanelProps {
 
 /** One row beside the table: all it says, what happened around it, and its trace. */
 export function RowPanel(props: RowPanelProps) {
-  const { source, opened, near, tab, onTab, columns, onNear, onBack, onClose } = props;
+  const { source, opened, near, tab, onTab, columns, onStep, onNear, onBack, onClose } = props;
   const isNear = near.timestamp !== '';
   useEscape(isNear ? onBack : onClose);
+  useHotkeys([
+    ['j', () => onStep(1)],
+    ['k', () => onStep(-1)],
+  ]);
   return (
     <Box component="aside" className={classes.panel} aria-label="Row">
       {/* It stays as it is behind the other one, scrolled and widened. */}
@@ -49,12 +56,22 @@ export function RowPanel(props: RowPanelProps) {
         </OneRow>
       </Box>
       {isNear && <NearRow {...props} key={near.timestamp} />}
-      <Tooltip label={isNear ? 'Close' : 'Close (Esc)'}>
-        <ActionIcon variant="subtle" color="gray" className={classes.close} aria-label="Close row" onClick={onClose}>
-          <Icon name="close" />
-        </ActionIcon>
-      </Tooltip>
+      <Group className={classes.close} gap={2}>
+        {!isNear && <Act icon="down" name="Next row" keys="j" onClick={() => onStep(1)} />}
+        {!isNear && <Act icon="up" name="Previous row" keys="k" onClick={() => onStep(-1)} />}
+        <Act icon="close" name="Close row" {...(!isNear && { keys: 'Esc' })} onClick={onClose} />
+      </Group>
     </Box>
+  );
+}
+
+function Act({ icon, name, keys, onClick }: { icon: IconName; name: string; keys?: string; onClick: () => void }) {
+  return (
+    <Tooltip label={keys === undefined ? name : `${name} (${keys})`}>
+      <ActionIcon variant="subtle" color="gray" aria-label={name} onClick={onClick}>
+        <Icon name={icon} />
+      </ActionIcon>
+    </Tooltip>
   );
 }
 

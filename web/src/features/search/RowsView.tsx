@@ -1,13 +1,13 @@
 import { Box, Group, Loader, useComputedColorScheme } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useMemo, type ReactNode } from 'react';
+import { useMemo, type ReactNode, type Ref } from 'react';
 
 import type { Source } from '../../api/stack.gen';
 import type { Row } from '../../api/telemetry';
 import { severityColor, severityOf } from '../../colors';
 import { EmptyState } from '../../components/EmptyState';
 import { Lines, View } from '../../components/View';
-import { VirtualTable } from '../../components/VirtualTable';
+import { VirtualTable, type TableSteps } from '../../components/VirtualTable';
 import { counted } from '../../number';
 import { ColumnMenu } from './ColumnMenu';
 import { levelOf, placeOf, selectOf } from './columns';
@@ -21,6 +21,7 @@ interface RowsViewProps {
   onColumns: (columns: string[]) => void;
   onOpen: (row: Row) => void;
   opened: Opened;
+  steps: Ref<TableSteps>;
 }
 
 /** The row that is open: its time, and what a table has shown of it. */
@@ -30,7 +31,7 @@ export interface Opened {
 }
 
 /** The rows that were found; more are read as the table is scrolled. */
-export function RowsView({ asked, columns, onColumns, onOpen, opened }: RowsViewProps) {
+export function RowsView({ asked, columns, onColumns, onOpen, opened, steps }: RowsViewProps) {
   const rows = useInfiniteQuery(rowsQuery(asked, selectOf(columns)));
   const all = useMemo(() => rows.data?.pages.flatMap((page) => page.data), [rows.data]);
   const more = () => {
@@ -60,6 +61,7 @@ export function RowsView({ asked, columns, onColumns, onOpen, opened }: RowsView
               onOpen={onOpen}
               onEnd={more}
               opened={opened}
+              steps={steps}
               foot={rows.hasNextPage ? <Loader size="xs" /> : 'End of results.'}
             />
           )}
@@ -77,12 +79,13 @@ interface RowsProps {
   onOpen: (row: Row) => void;
   onEnd?: () => void;
   opened: Opened;
+  steps?: Ref<TableSteps>;
   /** Stands below the last row. */
   foot?: ReactNode;
 }
 
 /** The table alone; the live tail and the surrounding rows are shown in it as well. */
-export function Rows({ label = 'Rows', source, columns, rows, onOpen, onEnd, opened, foot }: RowsProps) {
+export function Rows({ label = 'Rows', source, columns, rows, onOpen, onEnd, opened, steps, foot }: RowsProps) {
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
   const shown = useMemo(() => rowColumns(columns, source, scheme), [columns, source, scheme]);
   const { timestamp, seen } = opened;
@@ -93,6 +96,7 @@ export function Rows({ label = 'Rows', source, columns, rows, onOpen, onEnd, ope
       columns={shown}
       rows={rows}
       openAt={openAt}
+      {...(steps !== undefined && { steps })}
       onOpen={onOpen}
       {...(onEnd && { onEnd })}
       markOf={(row) => (severityOf(levelOf(row)) === null ? undefined : severityColor(levelOf(row), scheme))}

@@ -1,13 +1,14 @@
 import { Box, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 
 import type { Source } from '../../api/stack.gen';
 import type { Row } from '../../api/telemetry';
 import { EmptyState } from '../../components/EmptyState';
 import { Page } from '../../components/Page';
 import { TimeRangePicker } from '../../components/TimeRangePicker';
+import type { TableSteps } from '../../components/VirtualTable';
 import { useTimeRange } from '../../time/useTimeRange';
 import { usualColumns } from './columns';
 import { Facets } from './Facets';
@@ -47,6 +48,7 @@ interface ContentProps {
 function Content({ sources, state, change, asked }: ContentProps) {
   const { source } = asked;
   const rows = useOpenRows(state, change);
+  const steps = useRef<TableSteps>(null);
   const mistake = useMistake(asked, state);
   const columns = state.cols.length > 0 ? state.cols : usualColumns(source);
   const filter = (chosen: Omit<Filter, 'values'>, value: string) =>
@@ -73,7 +75,7 @@ function Content({ sources, state, change, asked }: ContentProps) {
             <EmptyState title="The query has an error">Fix the underlined part, then press Enter.</EmptyState>
           )}
           {mistake === null && state.isLive && (
-            <LiveRows asked={asked} columns={columns} onOpen={rows.open} opened={rows.opened} />
+            <LiveRows asked={asked} columns={columns} onOpen={rows.open} opened={rows.opened} steps={steps} />
           )}
           {mistake === null && !state.isLive && (
             <>
@@ -84,6 +86,7 @@ function Content({ sources, state, change, asked }: ContentProps) {
                 onColumns={(cols) => change({ cols })}
                 onOpen={rows.open}
                 opened={rows.opened}
+                steps={steps}
               />
             </>
           )}
@@ -99,6 +102,7 @@ function Content({ sources, state, change, asked }: ContentProps) {
             columns={columns}
             onFilter={filter}
             onColumns={(cols) => change({ cols })}
+            onStep={(by) => steps.current?.step(by)}
             onNear={rows.openNear}
             onBack={rows.back}
             onClose={() => change({ row: '' })}
