@@ -256,6 +256,7 @@ describe('typing queries', () => {
   });
 
   test('nothing went wrong on the way', () => {
-    expect(visitor.errors).toEqual([]);
+    // Chromium reports refusals as errors: the preview of a tile asks with what is typed so far.
+    expect(visitor.errors.filter((text) => !/status of 400 .*charts\/tile/.test(text))).toEqual([]);
   });
 });

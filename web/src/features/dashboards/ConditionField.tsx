@@ -26,8 +26,8 @@ export function ConditionField({ sourceId, where, language, onChange }: Conditio
   // Chosen for a text that is still in the other language: it counts once the text is rewritten.
   const [waiting, setWaiting] = useState<Language | null>(null);
   const shown = waiting ?? language;
-  const switchTo = (to: Language) => {
-    const other = to === language ? where : translated(where, to);
+  const switchTo = async (to: Language) => {
+    const other = to === language ? where : await translated(where, to);
     setWaiting(other === null ? to : null);
     if (other !== null) onChange(other, to);
   };
@@ -53,7 +53,7 @@ export function ConditionField({ sourceId, where, language, onChange }: Conditio
             { value: 'lucene', label: 'Lucene' },
             { value: 'sql', label: 'SQL' },
           ]}
-          onChange={(event) => switchTo(event.currentTarget.value as Language)}
+          onChange={(event) => void switchTo(event.currentTarget.value as Language)}
         />
       </Group>
       {waiting !== null && <Untranslated to={waiting} />}

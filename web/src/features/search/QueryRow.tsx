@@ -57,26 +57,28 @@ export function QueryRow({ asked, state, mistake, onChange }: QueryRowProps) {
           mistakeAt={isOld ? null : (mistake?.at ?? null)}
           isMain
         />
-        <RecentMenu recent={recent} onChoose={choose} />
-        <CheatSheet language={draft.lang} />
-        <SegmentedControl
-          aria-label="Query language"
-          value={draft.lang}
-          onChange={(lang) => switchTo(lang as Language)}
-          data={[
-            { value: 'lucene', label: 'Lucene' },
-            { value: 'sql', label: 'SQL' },
-          ]}
-        />
-        <Button onClick={run}>Search</Button>
-        <Button
-          variant={state.isLive ? 'light' : 'default'}
-          leftSection={<Icon name={state.isLive ? 'pause' : 'play'} size={14} />}
-          aria-pressed={state.isLive}
-          onClick={() => onChange({ isLive: !state.isLive, row: '' })}
-        >
-          {state.isLive ? 'Stop tail' : 'Live tail'}
-        </Button>
+        <Group gap="sm">
+          <RecentMenu recent={recent} onChoose={choose} />
+          <CheatSheet language={draft.lang} />
+          <SegmentedControl
+            aria-label="Query language"
+            value={draft.lang}
+            onChange={(lang) => void switchTo(lang as Language)}
+            data={[
+              { value: 'lucene', label: 'Lucene' },
+              { value: 'sql', label: 'SQL' },
+            ]}
+          />
+          <Button onClick={run}>Search</Button>
+          <Button
+            variant={state.isLive ? 'light' : 'default'}
+            leftSection={<Icon name={state.isLive ? 'pause' : 'play'} size={14} />}
+            aria-pressed={state.isLive}
+            onClick={() => onChange({ isLive: !state.isLive, row: '' })}
+          >
+            {state.isLive ? 'Stop tail' : 'Live tail'}
+          </Button>
+        </Group>
       </Group>
       {draft.isUntranslated && <Untranslated to={draft.lang} then="press Enter" />}
       {mistake !== null && !isOld && (
@@ -119,8 +121,8 @@ function useDraft(asked: Asked, state: SearchState, onChange: QueryRowProps['onC
     setDraft({ ...chosen, isUntranslated: false });
   };
   const run = () => choose({ q: draft.q, lang: draft.lang });
-  const switchTo = (to: Language) => {
-    const other = to === lang && draft.isUntranslated ? draft.q : translated(draft.q, to);
+  const switchTo = async (to: Language) => {
+    const other = to === lang && draft.isUntranslated ? draft.q : await translated(draft.q, to);
     if (other !== null && !isOld) onChange({ q: other, lang: to });
     else setDraft({ q: other ?? draft.q, lang: to, isUntranslated: other === null });
   };
