@@ -2,15 +2,13 @@ import { Anchor, type AnchorProps } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { MouseEvent, ReactNode } from 'react';
 
-import { keepTime } from '../time/range';
-
 interface PageLinkProps extends AnchorProps {
   to: string;
   onClick?: (event: MouseEvent) => void;
   children: ReactNode;
 }
 
-/** A link to another page, which is about the same time. */
+/** A link to another page. */
 export function PageLink({ to, ...props }: PageLinkProps) {
-  return <Anchor {...props} renderRoot={(root) => <Link to={to} search={keepTime} {...root} />} />;
+  return <Anchor {...props} renderRoot={(root) => <Link to={to} {...root} />} />;
 }

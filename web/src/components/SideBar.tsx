@@ -2,7 +2,6 @@ import { ActionIcon, Box, Group, Kbd, NavLink, Stack, Text, Tooltip, UnstyledBut
 import { Link, useLocation } from '@tanstack/react-router';
 
 import type { Team, User } from '../api/ui.gen';
-import { keepTime } from '../time/range';
 import { ColorSchemeSwitch } from './ColorSchemeSwitch';
 import { Icon, type IconName } from './Icon';
 import { Mark } from './Mark';
@@ -94,7 +93,7 @@ function Pages({ places }: { places: SideBarPlace[] }) {
           className={classes.place}
         >
           <NavLink
-            renderRoot={(props) => <Link to={place.to} search={keepTime} {...props} />}
+            renderRoot={(props) => <Link to={place.to} {...props} />}
             label={<span className={classes.label}>{place.name}</span>}
             aria-label={place.name}
             active={isAt(place.to, pathname)}

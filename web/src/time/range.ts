@@ -31,11 +31,6 @@ export const presets: TimeRange[] = ['5m', '15m', '30m', '1h', '3h', '6h', '12h'
   }),
 );
 
-/** The part of an address that says the time: it goes along from page to page. */
-export function keepTime(search: Record<string, unknown>): Record<string, unknown> {
-  return search.from === undefined ? {} : { from: search.from, to: search.to };
-}
-
 /** The unit of a relative time; `now` alone is 0 seconds ago. */
 function unitIn(match: RegExpExecArray): Unit {
   return (match[2] ?? 's') as Unit;

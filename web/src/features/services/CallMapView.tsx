@@ -9,7 +9,7 @@ import { EmptyState } from '../../components/EmptyState';
 import { useServiceColors } from '../../components/trace/useServiceColors';
 import { View } from '../../components/View';
 import { counted, plain, short } from '../../number';
-import { keepTime, type TimeSpan } from '../../time/range';
+import type { TimeSpan } from '../../time/range';
 import { boxHeight, boxWidth, callsOf, layOut, type Call, type Place } from './callMap';
 import { mapQuery } from './queries';
 import classes from './services.module.css';
@@ -114,7 +114,7 @@ function CallLine({ call, from, to, width }: CallLineProps) {
 
 function ServiceBox({ place, color }: { place: Place; color: string }) {
   return (
-    <Link to="/services/$name" params={{ name: place.name }} search={keepTime} aria-label={place.name}>
+    <Link to="/services/$name" params={{ name: place.name }} aria-label={place.name}>
       <g className={classes.box} transform={`translate(${place.x} ${place.y})`}>
         <rect width={boxWidth} height={boxHeight} rx={4} />
         <rect className={classes.edge} width={4} height={boxHeight} rx={2} fill={color} data-swatch />

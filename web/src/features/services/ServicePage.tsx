@@ -11,7 +11,6 @@ import { Panel } from '../../components/Panel';
 import { Table } from '../../components/Table';
 import { TimeRangePicker } from '../../components/TimeRangePicker';
 import { View } from '../../components/View';
-import { keepTime } from '../../time/range';
 import { useTimeRange } from '../../time/useTimeRange';
 import { healthOf, type Health } from './health';
 import { operationsQuery, serviceQuery } from './queries';
@@ -61,19 +60,12 @@ function ServiceLinks({ name, logs }: { name: string; logs: Source | undefined }
       {logs !== undefined && (
         <Button
           variant="default"
-          renderRoot={(props) => (
-            <Link to="/search" search={(before) => ({ ...keepTime(before), source: logs.id, filters })} {...props} />
-          )}
+          renderRoot={(props) => <Link to="/search" search={{ source: logs.id, filters }} {...props} />}
         >
           Logs
         </Button>
       )}
-      <Button
-        variant="default"
-        renderRoot={(props) => (
-          <Link to="/traces" search={(before) => ({ ...keepTime(before), service: name })} {...props} />
-        )}
-      >
+      <Button variant="default" renderRoot={(props) => <Link to="/traces" search={{ service: name }} {...props} />}>
         Traces
       </Button>
     </>

@@ -11,7 +11,6 @@ import { Table, type Column } from '../../components/Table';
 import { preciseMs } from '../../components/trace/model';
 import { useServiceColors } from '../../components/trace/useServiceColors';
 import { duration } from '../../time/format';
-import { keepTime } from '../../time/range';
 import { nanoseconds } from '../services/source';
 import type { FoundTrace } from './queries';
 import classes from './traces.module.css';
@@ -32,7 +31,7 @@ export function TraceTable({ traces, source }: TraceTableProps) {
       columns={columns}
       rows={traces}
       rowKey={({ id }) => id}
-      onRowClick={({ id }) => void navigate({ to: '/traces/$traceId', params: { traceId: id }, search: keepTime })}
+      onRowClick={({ id }) => void navigate({ to: '/traces/$traceId', params: { traceId: id } })}
     />
   );
 }
