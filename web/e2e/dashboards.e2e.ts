@@ -73,7 +73,7 @@ describe('building a dashboard', () => {
     );
     await sendMetrics(server, key, [
       { name: 'queue.length', unit: '{jobs}', values: [7, 8] },
-      { name: 'orders.placed', unit: '{orders}', values: [3, 4], isCounter: true },
+      { name: 'orders.placed', unit: '{orders}', values: [3, 4], kind: 'sum' },
     ]);
     await arrived(() => countRows(visitor, server, 'log', ''), 40);
     await arrived(() => countRows(visitor, server, 'trace', ''), 12);

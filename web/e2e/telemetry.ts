@@ -105,28 +105,54 @@ export async function sendSpans(server: Server, key: string, spans: SentSpan[]):
   await send(`${server.origin('otlp_http')}/v1/traces`, key, { resourceSpans });
 }
 
+type MetricKind = 'gauge' | 'sum' | 'histogram' | 'exponential histogram' | 'summary';
+
 /** A metric to send, with a point for each value, a second apart and the last one now. */
 export interface SentMetric {
   name: string;
   unit: string;
   values: number[];
-  isCounter?: boolean;
+  kind?: MetricKind;
+  attributes?: Record<string, string>;
 }
+
+/** How OTLP holds a value, by the kind of its metric: distributions have it once. */
+const points: Record<MetricKind, { field: string; of: (value: number, at: number) => object; more?: object }> = {
+  gauge: { field: 'gauge', of: (value) => ({ asDouble: value }) },
+  sum: { field: 'sum', of: (value) => ({ asDouble: value }), more: { isMonotonic: true, aggregationTemporality: 1 } },
+  histogram: {
+    field: 'histogram',
+    of: (value) => ({ count: '1', sum: value, explicitBounds: [value], bucketCounts: ['1', '0'] }),
+    more: { aggregationTemporality: 1 },
+  },
+  'exponential histogram': {
+    field: 'exponentialHistogram',
+    of: (value) => ({
+      count: '1',
+      sum: value,
+      scale: 0,
+      positive: { offset: Math.ceil(Math.log2(value)) - 1, bucketCounts: ['1'] },
+    }),
+    more: { aggregationTemporality: 1 },
+  },
+  summary: {
+    field: 'summary',
+    // Summaries count from the start of their sender.
+    of: (value, at) => ({ count: String(at + 1), sum: value * (at + 1), quantileValues: [{ quantile: 0.95, value }] }),
+  },
+};
 
 /** Sends points of metrics: of counters what they grew by, of others what they are. */
 export async function sendMetrics(server: Server, key: string, metrics: SentMetric[]): Promise<void> {
-  const sent = metrics.map(({ name, unit, values, isCounter = false }) => {
+  const sent = metrics.map(({ name, unit, values, kind = 'gauge', attributes = {} }) => {
+    const { field, of, more } = points[kind];
     const dataPoints = values.map((value, at) => ({
+      startTimeUnixNano: nanoseconds(Date.now() - (values.length + 1) * 1000),
       timeUnixNano: nanoseconds(Date.now() - (values.length - at) * 1000),
-      asDouble: value,
+      attributes: Object.entries(attributes).map(([named, text]) => attribute(named, text)),
+      ...of(value, at),
     }));
-    return {
-      name,
-      unit,
-      ...(isCounter
-        ? { sum: { dataPoints, isMonotonic: true, aggregationTemporality: 1 } }
-        : { gauge: { dataPoints } }),
-    };
+    return { name, unit, [field]: { dataPoints, ...more } };
   });
   await send(`${server.origin('otlp_http')}/v1/metrics`, key, {
     resourceMetrics: [

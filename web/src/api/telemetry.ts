@@ -11,9 +11,9 @@ import type {
   SearchMeta,
   SearchRequestBody,
   TileContent,
+  TileMeta,
   TileQuestionBody,
   ValuesRequestBody,
-  Warning,
 } from './stack.gen';
 import type { Language } from './types';
 
@@ -45,13 +45,13 @@ export async function showChartSql(body: ChartRequestBody, signal?: AbortSignal)
   return (await call('POST', '/api/v2/charts/series/sql', { body, signal })).data;
 }
 
-/** What a tile shows, and what that should be read with. */
-export type DrawnTile = TileContent & { warnings?: Warning[] };
+/** What a tile shows, and what is known about it. */
+export type DrawnTile = TileContent & { meta: TileMeta };
 
 /** Reads what a tile shows. */
 export async function drawTile(body: TileQuestionBody, signal?: AbortSignal): Promise<DrawnTile> {
   const { data, meta } = await call('POST', '/api/v2/charts/tile', { body, signal });
-  return meta.warnings === undefined ? data : { ...data, warnings: meta.warnings };
+  return { ...data, meta };
 }
 
 /** Lists what can be searched for. */

@@ -1,7 +1,7 @@
 import { colorsOf, severityColor, severityOf, type Scheme } from '../colors';
 import type { ChartAnswer } from '../api/telemetry';
 import type { ChartPoint } from '../api/stack.gen';
-import type { ChartContent, ChartSeries } from '../components/chart/types';
+import type { ChartContent, ChartSeries, SeriesOrigin } from '../components/chart/types';
 import type { TimeSpan } from '../time/range';
 
 /** How an answer becomes a chart. */
@@ -46,27 +46,24 @@ export function contentOf(answer: ChartAnswer, reading: Reading): ChartContent {
 export function layOut(cells: Cell[], reading: Reading & { stepSeconds: number }): ChartContent {
   const times = grid(cells, reading);
   const index = new Map(times.map((time, at) => [time, at]));
-  const lines = new Map<string, (number | null)[]>();
+  const lines = new Map<string, Line>();
   for (const { bucket, group, values } of cells) {
     const at = index.get(bucket);
     if (at === undefined) continue;
     values.forEach((value, series) => {
       if (value === null) return;
       const name = nameOf(group, series, reading.names);
-      const line = lines.get(name) ?? newLine(lines, name, times.length, reading.gap);
-      line[at] = value;
+      const line = lines.get(name) ?? newLine(lines, name, { group, value: series }, times.length, reading.gap);
+      line.values[at] = value;
     });
   }
   return { times, series: colored(lines, reading.scheme) };
 }
 
-function newLine(
-  lines: Map<string, (number | null)[]>,
-  name: string,
-  length: number,
-  gap: null | 0,
-): (number | null)[] {
-  const line = Array.from({ length }, (): number | null => gap);
+type Line = Pick<ChartSeries, 'values'> & { of: SeriesOrigin };
+
+function newLine(lines: Map<string, Line>, name: string, of: SeriesOrigin, length: number, gap: null | 0): Line {
+  const line = { of, values: Array.from({ length }, (): number | null => gap) };
   lines.set(name, line);
   return line;
 }
@@ -88,14 +85,14 @@ function nameOf(group: string[], series: number, names: string[]): string {
   return names.length > 1 ? `${own}: ${values}` : values;
 }
 
-function colored(lines: Map<string, (number | null)[]>, scheme: Scheme): ChartSeries[] {
+function colored(lines: Map<string, Line>, scheme: Scheme): ChartSeries[] {
   const sorted = [...lines]
-    .map(([name, values]) => ({ name, values, sum: sumOf(values) }))
+    .map(([name, line]) => ({ ...line, name, sum: sumOf(line.values) }))
     .toSorted((one, other) => other.sum - one.sum);
   const names = sorted.map(({ name }) => name);
   const isSeverity = names.length > 0 && names.every((name) => name === unnamed || severityOf(name) !== null);
   const colors = isSeverity ? names.map((name) => severityColor(name, scheme)) : colorsOf(names, scheme);
-  return sorted.map(({ name, values }, at) => ({ name, values, color: colors[at] ?? '' }));
+  return sorted.map(({ sum: _sum, ...line }, at) => ({ ...line, color: colors[at] ?? '' }));
 }
 
 function sumOf(values: (number | null)[]): number {
@@ -105,7 +102,7 @@ function sumOf(values: (number | null)[]): number {
 /** The previous period, moved under the current one: thin lines in the same colours. */
 export function withPrevious(now: ChartContent, before: ChartContent): ChartContent {
   const colors = new Map(now.series.map(({ name, color }) => [name, color]));
-  const shadows = before.series.map((series) => ({
+  const shadows = before.series.map(({ of: _of, ...series }) => ({
     ...series,
     name: `${series.name} (before)`,
     isShadow: true,

@@ -1,3 +1,10 @@
+/** Which of the numbers that were asked for a series holds. */
+export interface SeriesOrigin {
+  group: string[];
+  /** The place of the value among those that were asked for. */
+  value: number;
+}
+
 /** One line, area or row of bars. */
 export interface ChartSeries {
   /** Unique within the chart. */
@@ -5,6 +12,8 @@ export interface ChartSeries {
   color: string;
   /** A number for each time; null is a gap. */
   values: (number | null)[];
+  /** What the numbers are of; the previous period has none. */
+  of?: SeriesOrigin;
   /** Drawn thin and dashed: the previous period. */
   isShadow?: boolean;
 }

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 
 import type { TimeSpan } from '../../time/range';
 import { tokenColor } from '../dashboards/color';
-import type { Scope } from '../dashboards/scope';
+import { unnarrowed } from '../dashboards/scope';
 import { ChartTile } from '../dashboards/tiles/ChartTile';
 import type { ConfigOf } from '../dashboards/types';
 import { intervalMs } from './form';
@@ -24,10 +24,7 @@ interface WatchChartProps {
 /** What an alert watches, in its own windows, with its threshold and the times in which it fired. */
 export function WatchChart({ name, config, form, span, firing, scheme }: WatchChartProps) {
   const { start, end } = span;
-  const scope = useMemo(
-    (): Scope => ({ span: { start, end }, filters: [], choices: {}, query: { where: '', whereLanguage: 'lucene' } }),
-    [start, end],
-  );
+  const scope = useMemo(() => unnarrowed({ start, end }), [start, end]);
   const color = tokenColor('chart-error', scheme);
   const { thresholdType, threshold, thresholdMax, interval } = form;
   const thresholds = useMemo(

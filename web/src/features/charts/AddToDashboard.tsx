@@ -8,7 +8,7 @@ import type { Dashboard, Source, TileBody } from '../../api/stack.gen';
 import { Dialog } from '../../components/Dialog';
 import { Icon } from '../../components/Icon';
 import { createDashboard, dashboardsQuery, readDashboard, replaceDashboard } from '../dashboards/calls';
-import { nameOf, tileOf, type ChartState } from './state';
+import { nameOf, tilesOf, type ChartState } from './state';
 
 interface AddToDashboardProps {
   chart: ChartState;
@@ -37,7 +37,7 @@ function AddDialog({ chart, source, onClose }: AddToDashboardProps & { onClose: 
   const [name, setName] = useState(chart.series[0] === undefined ? '' : nameOf(chart.series[0]));
   const client = useQueryClient();
   const adding = useMutation({
-    mutationFn: () => add(id, title, tileOf(chart, source, name)),
+    mutationFn: () => add(id, title, tilesOf(chart, source, name)),
     onSuccess: () => client.invalidateQueries({ queryKey: ['dashboards'] }),
   });
   const choices = [
@@ -93,10 +93,10 @@ function AddDialog({ chart, source, onClose }: AddToDashboardProps & { onClose: 
   );
 }
 
-async function add(id: string, name: string, tile: TileBody): Promise<Dashboard> {
-  if (id === fresh) return createDashboard({ name, tiles: [tile], tags: [] });
+async function add(id: string, name: string, tiles: TileBody[]): Promise<Dashboard> {
+  if (id === fresh) return createDashboard({ name, tiles, tags: [] });
   const { value, etag } = await readDashboard(id);
   const bottom = value.tiles.reduce((most, { y, h }) => Math.max(most, y + h), 0);
-  const body = { ...value, tiles: [...value.tiles, { ...tile, y: bottom }] };
+  const body = { ...value, tiles: [...value.tiles, ...tiles.map((tile) => ({ ...tile, y: bottom + tile.y }))] };
   return (await replaceDashboard(id, body, etag)).value;
 }

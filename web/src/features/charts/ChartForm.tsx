@@ -6,7 +6,7 @@ import { Icon } from '../../components/Icon';
 import classes from './charts.module.css';
 import { chartFieldsQuery } from './queries';
 import { SeriesForm } from './SeriesForm';
-import { displays, granularities, newSeries, seriesMax, type ChartState, type Display } from './state';
+import { canDivide, displays, granularities, newSeries, seriesMax, type ChartState, type Display } from './state';
 
 interface ChartFormProps {
   chart: ChartState;
@@ -70,6 +70,13 @@ export function ChartForm({ chart, source, onChange }: ChartFormProps) {
             value={chart.granularity}
             allowDeselect={false}
             onChange={(granularity) => onChange({ granularity: granularity ?? 'auto' })}
+          />
+        )}
+        {canDivide(chart) && (
+          <Switch
+            label="Show A divided by B"
+            checked={chart.isRatio}
+            onChange={(event) => onChange({ isRatio: event.currentTarget.checked })}
           />
         )}
         {canCompare && (

@@ -1,46 +1,42 @@
 import { Box, Group, Text, useComputedColorScheme } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
 import type { Source } from '../../api/stack.gen';
-import type { ChartAnswer } from '../../api/telemetry';
-import { contentOf, withPrevious } from '../../charting/content';
+import type { DrawnTile } from '../../api/telemetry';
 import { ChartLegend } from '../../components/chart/ChartLegend';
 import { TimeChart } from '../../components/chart/TimeChart';
-import type { ChartContent, ChartKind } from '../../components/chart/types';
+import type { ChartKind } from '../../components/chart/types';
 import { useHidden } from '../../components/chart/useHidden';
 import { EmptyState } from '../../components/EmptyState';
 import { UnknownNames } from '../../components/UnknownNames';
 import { View } from '../../components/View';
-import { bytes, counted, short } from '../../number';
+import { bytes, counted } from '../../number';
 import { duration } from '../../time/format';
-import { previousSpan, type TimeSpan } from '../../time/range';
 import { useTimeRange } from '../../time/useTimeRange';
+import { columnsOf } from '../dashboards/cells';
+import { unnarrowed, type Granularity, type Scope } from '../dashboards/scope';
+import { chartOf } from '../dashboards/tiles/chartOf';
+import { NumberTile } from '../dashboards/tiles/NumberTile';
+import { GroupTable } from '../dashboards/tiles/TableTile';
+import { useFormats } from '../dashboards/tiles/useFormats';
+import { useTile } from '../dashboards/tiles/useTile';
+import type { ChartConfig, ConfigOf } from '../dashboards/types';
 import classes from './charts.module.css';
-import { chartQuery } from './queries';
-import { isComplete, namesOf, type ChartState } from './state';
-import { TotalsTable } from './TotalsTable';
+import { configsOf, isComplete, namesOf, type ChartState } from './state';
 
 interface ChartViewProps {
   chart: ChartState;
   source: Source;
 }
 
-/** The chart that is being built. */
+/** The chart that is being built, drawn as the tile that it would be on a dashboard. */
 export function ChartView({ chart, source }: ChartViewProps) {
   const { span } = useTimeRange();
+  const scope = useMemo(() => unnarrowed(span), [span]);
+  const configs = useMemo(() => configsOf(chart, source), [chart, source]);
   const isReady = chart.series.every((series) => isComplete(series, source.kind === 'metric'));
-  const answer = useQuery({ ...chartQuery(chart, source, span), enabled: isReady });
-  const before = useQuery({
-    ...chartQuery(chart, source, previousSpan(span)),
-    enabled: isReady && chart.isCompared && chart.display === 'line',
-  });
-  const empty = (
-    <EmptyState title="No data in this time range" icon="chart">
-      Try a longer time range or fewer conditions.
-    </EmptyState>
-  );
-  if (!isReady)
+  const [config] = configs;
+  if (!isReady || config === undefined)
     return (
       <Box className={classes.view}>
         <EmptyState title="Choose what to chart" icon="chart">
@@ -50,59 +46,66 @@ export function ChartView({ chart, source }: ChartViewProps) {
     );
   return (
     <Box className={classes.view}>
-      <UnknownNames warnings={answer.data?.meta.warnings} />
-      <View
-        query={answer}
-        failure="The chart could not be loaded"
-        isEmpty={({ data }) => data.length === 0}
-        empty={empty}
-      >
-        {(found) => (
-          <Drawing
-            chart={chart}
-            source={source}
-            answer={found}
-            before={chart.isCompared ? before.data : undefined}
-            span={span}
-          />
-        )}
-      </View>
+      {chart.display === 'number' ? (
+        <Numbers configs={configs as ConfigOf<'number'>[]} names={namesOf(chart.series)} scope={scope} />
+      ) : (
+        <Drawn chart={chart} config={config} scope={scope} />
+      )}
     </Box>
   );
 }
 
-interface DrawingProps extends ChartViewProps {
-  answer: ChartAnswer;
-  before: ChartAnswer | undefined;
-  span: TimeSpan;
+interface DrawnProps {
+  chart: ChartState;
+  config: ChartConfig;
+  scope: Scope;
 }
 
-function Drawing({ chart, source, answer, before, span }: DrawingProps) {
-  const names = useMemo(() => namesOf(chart.series), [chart.series]);
-  const format = useMemo(() => formatOf(chart, source), [chart, source]);
-  const content = useContent(chart, { answer, before, span, names });
-  if (chart.display === 'table')
-    return <TotalsTable answer={answer} names={names} groupBy={chart.groupBy} format={format} />;
-  if (chart.display === 'number') return <Numbers content={content} format={format} />;
+function Drawn({ chart, config, scope }: DrawnProps) {
+  const tile = useTile(config, scope, chart.granularity as Granularity);
+  const empty = (
+    <EmptyState title="No data in this time range" icon="chart">
+      Try a longer time range or fewer conditions.
+    </EmptyState>
+  );
   return (
     <>
-      <Chart kind={chart.display} content={content} format={format} />
-      <Cost answer={answer} />
+      <UnknownNames warnings={tile.data?.meta.warnings} />
+      <View
+        query={tile}
+        failure="The chart could not be loaded"
+        isEmpty={({ rows }) => rows.length === 0}
+        empty={empty}
+      >
+        {(shown) =>
+          config.displayType === 'table' ? (
+            <GroupTable name="Totals" config={config} content={shown} />
+          ) : (
+            <>
+              <Chart kind={chart.display as ChartKind} config={config} shown={shown} scope={scope} />
+              <Cost shown={shown} />
+            </>
+          )
+        }
+      </View>
     </>
   );
 }
 
-function Chart({
-  kind,
-  content,
-  format,
-}: {
+interface ChartProps {
   kind: ChartKind;
-  content: ChartContent;
-  format: (value: number) => string;
-}) {
+  config: ChartConfig;
+  shown: DrawnTile;
+  scope: Scope;
+}
+
+function Chart({ kind, config, shown, scope }: ChartProps) {
+  const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
   const [hidden, toggle] = useHidden();
   const { zoom } = useTimeRange();
+  const formats = useFormats(config);
+  const format = useMemo(() => formats(columnsOf(shown, 'value')[0]), [formats, shown]);
+  const content = useMemo(() => chartOf(shown, scope.span, scheme), [shown, scope.span, scheme]);
   return (
     <>
       <TimeChart
@@ -119,54 +122,27 @@ function Chart({
   );
 }
 
-interface Answers {
-  answer: ChartAnswer;
-  before: ChartAnswer | undefined;
-  span: TimeSpan;
-  names: string[];
-}
-
-function useContent(chart: ChartState, { answer, before, span, names }: Answers): ChartContent {
-  const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
-  return useMemo(() => {
-    const gap = chart.display === 'line' ? null : 0;
-    const now = contentOf(answer, { names, span, gap, scheme });
-    if (before === undefined || chart.display !== 'line') return now;
-    return withPrevious(now, contentOf(before, { names, span: previousSpan(span), gap, scheme }));
-  }, [answer, before, span, names, scheme, chart.display]);
-}
-
-/** Durations are shown as such when the chart is about nothing else. */
-function formatOf(chart: ChartState, source: Source): (value: number) => string {
-  const areDurations = chart.series.every(
-    ({ field, fn }) => field === source.durationExpression && fn !== 'count' && fn !== 'count_distinct',
-  );
-  if (source.kind === 'trace' && areDurations)
-    return (value) => duration(value * 10 ** (9 - (source.durationPrecision ?? 3)));
-  return short;
-}
-
-function Numbers({ content, format }: { content: ChartContent; format: (value: number) => string }) {
+function Numbers({ configs, names, scope }: { configs: ConfigOf<'number'>[]; names: string[]; scope: Scope }) {
   return (
     <Group gap="xl" p="xl">
-      {content.series.map(({ name, values }) => (
-        <div key={name}>
-          <div className={classes.number}>{format(values.findLast((value) => value !== null) ?? 0)}</div>
-          <Text size="sm" c="dimmed">
-            {name}
+      {configs.map((config, at) => (
+        <figure key={at} className={classes.number}>
+          <NumberTile name={names[at] ?? ''} config={config} scope={scope} />
+          <Text component="figcaption" size="sm" c="dimmed" ta="center">
+            {names[at]}
           </Text>
-        </div>
+        </figure>
       ))}
     </Group>
   );
 }
 
-function Cost({ answer: { meta } }: { answer: ChartAnswer }) {
+function Cost({ shown: { meta, groupsLeft } }: { shown: DrawnTile }) {
   return (
     <Text size="xs" c="dimmed" className={classes.cost} role="status">
       {counted(meta.rowsRead, 'row')} and {bytes(meta.bytesRead)} read in {Math.max(1, Math.round(meta.elapsedMs))} ms,
       one point for {duration(meta.stepSeconds * 1e9)}
-      {meta.remainder !== undefined && `, ${meta.remainder.groups} smaller groups left out`}
+      {groupsLeft > 0 && `, ${groupsLeft} smaller groups left out`}
     </Text>
   );
 }

@@ -12,12 +12,12 @@ import {
 import { useState, type KeyboardEvent } from 'react';
 
 import type { SearchField, Source } from '../../api/stack.gen';
-import { aggregates, type Aggregate } from '../../charting/aggregates';
+import { aggregateChoices, fitting, metricTypes, type Aggregate, type MetricType } from '../../charting/aggregates';
 import { Icon } from '../../components/Icon';
 import { usualLevel } from '../metrics/choice';
 import { MetricField } from '../metrics/MetricField';
 import classes from './charts.module.css';
-import { metricTypes, type MetricType, type SeriesState } from './state';
+import type { SeriesState } from './state';
 import type { Language } from '../../api/types';
 
 interface SeriesFormProps {
@@ -52,7 +52,7 @@ export function SeriesForm({ place, series, source, fields, onChange, onRemove }
       <Group gap="sm" grow wrap="nowrap" preventGrowOverflow={false}>
         <Select
           aria-label={`Function of series ${letter}`}
-          data={aggregates}
+          data={aggregateChoices(isMetric ? series.metricType : null, series.fn)}
           value={series.fn}
           allowDeselect={false}
           onChange={(fn) => onChange({ fn: fn as Aggregate })}
@@ -105,7 +105,7 @@ function MetricFields({ series, source, onChange }: Pick<SeriesFormProps, 'serie
         data={metricTypes}
         value={series.metricType}
         allowDeselect={false}
-        onChange={(metricType) => onChange({ metricType: metricType as MetricType })}
+        onChange={(type) => onChange({ metricType: type as MetricType, fn: fitting(series.fn, type as MetricType) })}
       />
     </>
   );

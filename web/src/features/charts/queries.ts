@@ -1,19 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 
 import type { Source } from '../../api/stack.gen';
-import { listFields, queryChart, showChartSql } from '../../api/telemetry';
+import { listFields, showChartSql } from '../../api/telemetry';
 import type { TimeSpan } from '../../time/range';
 import { requestOf, type ChartState } from './state';
-
-/** The numbers of a chart over a span. */
-export function chartQuery(chart: ChartState, source: Source, span: TimeSpan) {
-  const body = requestOf(chart, source, span);
-  return queryOptions({
-    queryKey: ['charts', body],
-    queryFn: ({ signal }) => queryChart(body, signal),
-    placeholderData: keepPreviousData,
-  });
-}
 
 /** What can be aggregated and grouped by; a metric source has no list of it. */
 export function chartFieldsQuery(source: Source) {

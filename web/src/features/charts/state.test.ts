@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { Source } from '../../api/stack.gen';
-import { isComplete, nameOf, namesOf, newSeries, readChart, requestOf, tileOf, writeChart } from './state';
+import { isComplete, nameOf, namesOf, newSeries, readChart, requestOf, tilesOf, writeChart } from './state';
 
 const source = { id: 's1', kind: 'trace' } as Source;
 const p99 = { ...newSeries, fn: 'quantile' as const, level: 0.99, field: 'Duration', where: 'SpanKind:Server' };
@@ -13,6 +13,7 @@ test('what is written can be read again', () => {
     display: 'bars' as const,
     granularity: '5m',
     isCompared: true,
+    isRatio: true,
     groupBy: [],
     series: [p99],
   };
@@ -46,13 +47,44 @@ test('a number has one bucket and no groups', () => {
 });
 
 test('a chart becomes a tile', () => {
-  expect(tileOf({ ...readChart({}), series: [p99] }, source, 'Latency')).toMatchObject({
-    name: 'Latency',
-    config: {
-      displayType: 'line',
-      sourceId: 's1',
-      groupBy: 'ServiceName',
-      select: [{ aggFn: 'quantile', level: 0.99, valueExpression: 'Duration', where: 'SpanKind:Server' }],
+  expect(tilesOf({ ...readChart({}), series: [p99] }, source, 'Latency')).toMatchObject([
+    {
+      name: 'Latency',
+      config: {
+        displayType: 'line',
+        sourceId: 's1',
+        groupBy: 'ServiceName',
+        select: [{ aggFn: 'quantile', level: 0.99, valueExpression: 'Duration', where: 'SpanKind:Server' }],
+      },
     },
+  ]);
+});
+
+test('numbers become a tile each, side by side', () => {
+  const chart = { ...readChart({}), display: 'number' as const, series: [newSeries, p99] };
+  expect(tilesOf(chart, source, 'Now')).toMatchObject([
+    { name: 'Now: Count', x: 0, config: { displayType: 'number', select: [{ aggFn: 'count' }] } },
+    { x: 6, config: { displayType: 'number', select: [{ aggFn: 'quantile' }] } },
+  ]);
+});
+
+test('two series can be divided, unless they are numbers', () => {
+  const chart = { ...readChart({}), isRatio: true, series: [newSeries, p99] };
+  expect(tilesOf(chart, source, '')[0]?.config).toMatchObject({ asRatio: true });
+  expect(tilesOf({ ...chart, series: [p99] }, source, '')[0]?.config).not.toHaveProperty('asRatio');
+  expect(tilesOf({ ...chart, display: 'number' }, source, '')[0]?.config).not.toHaveProperty('asRatio');
+});
+
+const metrics = { id: 'm1', kind: 'metric' } as Source;
+
+test.each([
+  ['avg', { valueExpression: 'Value', numberFormat: { output: 'duration', factor: 0.001 } }],
+  ['quantile', { valueExpression: 'Value', level: 0.95, numberFormat: { output: 'duration', factor: 0.001 } }],
+  ['increase', { valueExpression: 'Value', numberFormat: { output: 'duration', factor: 0.001 } }],
+  ['count', {}],
+] as const)('the %s of a metric says what it is taken of, and its unit', (fn, want) => {
+  const series = [{ ...newSeries, fn, metricType: 'sum' as const, metricName: 'wait', unit: 'ms' }];
+  expect(tilesOf({ ...readChart({}), series }, metrics, '')[0]?.config).toMatchObject({
+    select: [{ aggFn: fn, where: '', whereLanguage: 'lucene', metricType: 'sum', metricName: 'wait', ...want }],
   });
 });

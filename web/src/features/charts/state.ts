@@ -1,9 +1,11 @@
 import type { ChartRequestBody, SelectItem, Source, TileBody } from '../../api/stack.gen';
-import { aggregateName, aggregates, type Aggregate } from '../../charting/aggregates';
+import { aggregateName, isAggregate, metricTypes, type Aggregate, type MetricType } from '../../charting/aggregates';
+import { keepsUnit, unitFormat } from '../../charting/format';
 import type { TimeSpan } from '../../time/range';
 import type { Language } from '../../api/types';
+import { sizes, withFunction } from '../dashboards/tileForm';
+import type { ChartConfig } from '../dashboards/types';
 
-export type MetricType = NonNullable<SelectItem['metricType']>;
 export type Display = 'line' | 'area' | 'bars' | 'table' | 'number';
 
 /** One series of the chart that is being built. */
@@ -15,6 +17,8 @@ export interface SeriesState {
   lang: Language;
   metricType: MetricType;
   metricName: string;
+  /** What the metric is measured in; empty when it does not say. */
+  unit: string;
 }
 
 /** The chart that is being built; the whole of it is in the address. */
@@ -23,6 +27,8 @@ export interface ChartState {
   display: Display;
   granularity: string;
   isCompared: boolean;
+  /** Shows the first of two series divided by the second. */
+  isRatio: boolean;
   groupBy: string[];
   series: SeriesState[];
 }
@@ -54,8 +60,6 @@ export const displays: { value: Display; label: string }[] = [
   { value: 'number', label: 'Number' },
 ];
 
-export const metricTypes: MetricType[] = ['gauge', 'sum', 'histogram', 'exponential histogram', 'summary'];
-
 export const newSeries: SeriesState = {
   fn: 'count',
   level: 0.95,
@@ -64,6 +68,7 @@ export const newSeries: SeriesState = {
   lang: 'lucene',
   metricType: 'gauge',
   metricName: '',
+  unit: '',
 };
 
 /** Reads a chart out of an address; whatever is broken is as usual. */
@@ -74,6 +79,7 @@ export function readChart(search: Record<string, unknown>): ChartState {
     display: displays.find(({ value }) => value === search.display)?.value ?? 'line',
     granularity: granularities.find((one) => one === search.granularity) ?? 'auto',
     isCompared: String(search.compare) === 'true',
+    isRatio: String(search.ratio) === 'true',
     groupBy:
       search.groupBy === undefined
         ? ['ServiceName']
@@ -95,18 +101,20 @@ export function writeChart(before: Record<string, unknown>, chart: ChartState): 
     ...(chart.display !== 'line' && { display: chart.display }),
     ...(chart.granularity !== 'auto' && { granularity: chart.granularity }),
     ...(chart.isCompared && { compare: true }),
+    ...(chart.isRatio && { ratio: true }),
   };
 }
 
 function readSeries(value: Record<string, unknown>): SeriesState {
   return {
-    fn: aggregates.find((one) => one.value === value.fn)?.value ?? 'count',
+    fn: isAggregate(value.fn) ? value.fn : 'count',
     level: typeof value.level === 'number' && value.level >= 0 && value.level <= 1 ? value.level : newSeries.level,
     field: text(value.field),
     where: text(value.where),
     lang: value.lang === 'sql' ? 'sql' : 'lucene',
     metricType: metricTypes.find((one) => one === value.metricType) ?? 'gauge',
     metricName: text(value.metricName),
+    unit: text(value.unit),
   };
 }
 
@@ -167,33 +175,82 @@ export function requestOf(chart: ChartState, source: Source, span: TimeSpan): Ch
   };
 }
 
-/** The chart as a tile of a dashboard. */
-export function tileOf(chart: ChartState, source: Source, name: string): TileBody {
+/** Says whether the first series can be divided by the second. */
+export function canDivide({ series, display }: Pick<ChartState, 'series' | 'display'>): boolean {
+  return series.length === 2 && display !== 'number';
+}
+
+/** What draws each display on a dashboard. */
+const tileTypes = { line: 'line', area: 'stacked_bar', bars: 'stacked_bar', table: 'table', number: 'number' } as const;
+/** As many groups as the legend of the page has room for. */
+const groupsShown = 50;
+const columnsOfBoard = 24;
+
+/** The chart as tiles draw it: as one, or where it shows numbers as one for each series. */
+export function configsOf(chart: ChartState, source: Source): ChartConfig[] {
+  const isRatio = chart.isRatio && canDivide(chart);
+  const select = selectOf(chart.series, source).map((item) => (isRatio ? withoutUnit(item) : item));
+  const displayType = tileTypes[chart.display];
+  if (displayType === 'number') return select.map((item) => ({ displayType, sourceId: source.id, select: [item] }));
+  const isOverTime = displayType !== 'table';
+  const config = {
+    displayType,
+    sourceId: source.id,
+    select,
+    ...(chart.groupBy.length > 0 && { groupBy: chart.groupBy.join(', ') }),
+    ...(isOverTime && { seriesLimit: groupsShown }),
+    ...(isRatio && { asRatio: true }),
+    ...(displayType === 'line' && chart.isCompared && { compareToPreviousPeriod: true }),
+  };
+  return [config as ChartConfig];
+}
+
+/** Series alone are called by what they do; several are called so that they can be told apart. */
+function selectOf(series: SeriesState[], source: Source): SelectItem[] {
+  const names = namesOf(series);
+  return series.map((one, at) => ({
+    ...itemOf(one, source),
+    ...(series.length > 1 && { alias: names[at] ?? '' }),
+  }));
+}
+
+/** What is left of a unit that is divided by one of its kind. */
+function withoutUnit({ numberFormat: _format, ...item }: SelectItem): SelectItem {
+  return item;
+}
+
+function itemOf(
+  { fn, level, field, where, lang, metricType, metricName, unit }: SeriesState,
+  source: Source,
+): SelectItem {
   const isMetric = source.kind === 'metric';
-  const select = chart.series.map(({ fn, level, field, where, lang, metricType, metricName }): SelectItem => ({
+  const format = isMetric && keepsUnit(fn) ? unitFormat(unit) : undefined;
+  const taken = {
     aggFn: fn,
     where,
     whereLanguage: lang,
-    ...(fn === 'quantile' && { level }),
+    level,
     ...(field !== '' && { valueExpression: field }),
     ...(isMetric && { metricType, metricName }),
-  }));
-  const shared = { sourceId: source.id, select: chart.display === 'number' ? select.slice(0, 1) : select };
-  const grouped = chart.display === 'number' || chart.groupBy.length === 0 ? {} : { groupBy: chart.groupBy.join(', ') };
-  const displayType = { line: 'line', area: 'stacked_bar', bars: 'stacked_bar', table: 'table', number: 'number' }[
-    chart.display
-  ] as 'line';
-  return {
-    name,
-    x: 0,
-    y: 0,
-    w: 12,
-    h: 8,
-    config: {
-      ...shared,
-      ...grouped,
-      displayType,
-      ...(chart.display === 'line' && chart.isCompared && { compareToPreviousPeriod: true }),
-    },
+    ...(format !== undefined && { numberFormat: format }),
   };
+  return withFunction(taken, fn);
+}
+
+/** The chart as tiles of a dashboard, below a line of it. */
+export function tilesOf(chart: ChartState, source: Source, name: string): TileBody[] {
+  const configs = configsOf(chart, source);
+  const names = namesOf(chart.series);
+  return configs.map((config, at) => {
+    const { w, h } = sizes[config.displayType];
+    const place = at * w;
+    return {
+      name: configs.length === 1 ? name : `${name}: ${names[at]}`,
+      x: place % columnsOfBoard,
+      y: Math.floor(place / columnsOfBoard) * h,
+      w,
+      h,
+      config: config as NonNullable<TileBody['config']>,
+    };
+  });
 }

@@ -14,7 +14,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import type { SelectItem } from '../../api/stack.gen';
 import { listFields } from '../../api/telemetry';
-import { aggregates } from '../../charting/aggregates';
+import { aggregateChoices, fitting, metricTypes, type MetricType } from '../../charting/aggregates';
 import { Icon } from '../../components/Icon';
 import { MetricField } from '../metrics/MetricField';
 import mono from '../parts/mono.module.css';
@@ -23,8 +23,6 @@ import { GroupByField } from './GroupByField';
 import classes from './TileEditor.module.css';
 import { seriesMaxOf, withFunction, withMetric } from './tileForm';
 import type { ChartConfig, ConfigOf } from './types';
-
-const metricTypes = ['gauge', 'sum', 'histogram', 'exponential histogram', 'summary'] as const;
 
 interface SeriesFieldsProps {
   config: ChartConfig;
@@ -131,7 +129,7 @@ function SeriesForm({ sourceId, letter, item, isMetric, fields, onChange, onRemo
           label="Function"
           w={190}
           value={item.aggFn}
-          data={aggregates}
+          data={aggregateChoices(isMetric ? (item.metricType ?? 'gauge') : null, item.aggFn)}
           onChange={(event) => onChange(withFunction(item, event.currentTarget.value as SelectItem['aggFn']))}
         />
         {item.aggFn === 'quantile' && (
@@ -169,10 +167,8 @@ function SeriesForm({ sourceId, letter, item, isMetric, fields, onChange, onRemo
             label="Type"
             w={170}
             value={item.metricType ?? 'gauge'}
-            data={[...metricTypes]}
-            onChange={(event) =>
-              onChange({ ...item, metricType: event.currentTarget.value as (typeof metricTypes)[number] })
-            }
+            data={metricTypes}
+            onChange={(event) => onChange(withType(item, event.currentTarget.value as MetricType))}
           />
         </Group>
       )}
@@ -189,6 +185,10 @@ function SeriesForm({ sourceId, letter, item, isMetric, fields, onChange, onRemo
       />
     </Stack>
   );
+}
+
+function withType(item: SelectItem, metricType: MetricType): SelectItem {
+  return withFunction({ ...item, metricType }, fitting(item.aggFn, metricType));
 }
 
 function withAlias({ alias: _alias, ...item }: SelectItem, alias: string): SelectItem {

@@ -23,6 +23,11 @@ export interface Scope {
   query: Condition;
 }
 
+/** A span of everything. */
+export function unnarrowed(span: TimeSpan): Scope {
+  return { span, filters: [], choices: {}, query: { where: '', whereLanguage: 'lucene' } };
+}
+
 /** The request for what a tile shows. */
 export function questionOf(config: TileConfig, scope: Scope, granularity: Granularity = 'auto'): TileQuestionBody {
   return {

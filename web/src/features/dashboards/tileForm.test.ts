@@ -46,7 +46,7 @@ test('a function has its own fields', () => {
 });
 
 test('a metric comes with its function, of its value', () => {
-  const counter = { metricName: 'sent', metricType: 'sum', fn: 'increase' } as const;
+  const counter = { unit: '', metricName: 'sent', metricType: 'sum', fn: 'increase' } as const;
   expect(withMetric({ aggFn: 'count', where: 'x' }, counter)).toEqual({
     aggFn: 'increase',
     where: 'x',

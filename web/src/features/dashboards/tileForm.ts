@@ -1,5 +1,6 @@
 import type { SelectItem } from '../../api/stack.gen';
 import { unreachable } from '../../exhaustive';
+import { keepsUnit, unitFormat } from '../../charting/format';
 import { usualLevel, type MetricChoice } from '../metrics/choice';
 import {
   isChart,
@@ -146,10 +147,11 @@ export function seriesMaxOf(displayType: DisplayType): number {
 
 /** A series with another function; what the function does not take is left out. */
 export function withFunction(item: SelectItem, aggFn: SelectItem['aggFn']): SelectItem {
-  const { level: _level, valueExpression, ...rest } = item;
+  const { level: _level, valueExpression, numberFormat, ...rest } = item;
   return {
     ...rest,
     aggFn,
+    ...(numberFormat !== undefined && keepsUnit(aggFn) && { numberFormat }),
     ...(aggFn !== 'count' && {
       valueExpression: item.metricName === undefined ? (valueExpression ?? '') : metricValue,
     }),
@@ -161,9 +163,10 @@ export function withFunction(item: SelectItem, aggFn: SelectItem['aggFn']): Sele
 const metricValue = 'Value';
 
 /** A series of a metric that was chosen, with the function that fits it. */
-export function withMetric(item: SelectItem, { metricName, metricType, fn }: MetricChoice): SelectItem {
-  const { valueExpression: _field, level: _level, ...rest } = item;
-  return withFunction({ ...rest, metricName, metricType }, fn);
+export function withMetric(item: SelectItem, { metricName, metricType, fn, unit }: MetricChoice): SelectItem {
+  const { valueExpression: _field, level: _level, numberFormat: _format, ...rest } = item;
+  const numberFormat = keepsUnit(fn) ? unitFormat(unit) : undefined;
+  return withFunction({ ...rest, metricName, metricType, ...(numberFormat !== undefined && { numberFormat }) }, fn);
 }
 
 /** Says whether a tile can be shown: each series has what its function needs, and names its metric. */

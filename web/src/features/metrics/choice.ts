@@ -5,6 +5,8 @@ export interface MetricChoice {
   metricName: string;
   metricType: NonNullable<SelectItem['metricType']>;
   fn: SelectItem['aggFn'];
+  /** What its points are measured in; empty when they don't say. */
+  unit: string;
 }
 
 /** The level of the quantile that a distribution starts with. */
@@ -12,7 +14,7 @@ export const usualLevel = 0.95;
 
 /** A metric with the function that says most about metrics of its type. */
 export function choiceOf(metric: SourceMetric): MetricChoice {
-  return { metricName: metric.name, metricType: metric.metricDataType, fn: usualFunction(metric) };
+  return { metricName: metric.name, metricType: metric.metricDataType, fn: usualFunction(metric), unit: metric.unit };
 }
 
 function usualFunction({ metricDataType, isMonotonic }: SourceMetric): SelectItem['aggFn'] {

@@ -2,7 +2,7 @@ import { useComputedColorScheme } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 
 import { colorsOf, severityColor, severityOf } from '../../../colors';
-import { formatterOf, percent } from '../../../number';
+import { percent } from '../../../number';
 import { cellsOf, columnsOf } from '../cells';
 import { slicesOf, type Slice } from '../slices';
 import type { Scope } from '../scope';
@@ -10,6 +10,7 @@ import type { ConfigOf, SqlConfigOf } from '../types';
 import { CellTable } from './CellTable';
 import { TileView } from './TileView';
 import classes from './tiles.module.css';
+import { useFormats } from './useFormats';
 import { useTile } from './useTile';
 
 interface CategoryTileProps {
@@ -21,13 +22,14 @@ interface CategoryTileProps {
 /** Shares of groups, as a pie or as bars. */
 export function CategoryTile({ name, config, scope }: CategoryTileProps) {
   const tile = useTile(config, scope);
+  const formats = useFormats(config);
   return (
     <TileView query={tile} isEmpty={({ rows }) => rows.length === 0}>
       {(content) => {
         const [value] = columnsOf(content, 'value');
         if (value === undefined) return <CellTable name={name} content={content} />;
         const Shape = config.displayType === 'pie' ? Pie : Bars;
-        return <Shape name={name} slices={slicesOf(cellsOf(content))} format={formatterOf(value.numberFormat)} />;
+        return <Shape name={name} slices={slicesOf(cellsOf(content))} format={formats(value)} />;
       }}
     </TileView>
   );

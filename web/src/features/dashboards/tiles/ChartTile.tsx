@@ -3,20 +3,18 @@ import { useElementSize } from '@mantine/hooks';
 import { useMemo } from 'react';
 
 import type { TileContent } from '../../../api/stack.gen';
-import { layOut, withPrevious } from '../../../charting/content';
-import type { Scheme } from '../../../colors';
 import { TimeChart } from '../../../components/chart/TimeChart';
-import type { Band, ChartContent, Threshold } from '../../../components/chart/types';
+import type { Band, Threshold } from '../../../components/chart/types';
 import { useHidden } from '../../../components/chart/useHidden';
-import { formatterOf } from '../../../number';
-import type { TimeSpan } from '../../../time/range';
-import { cellsOf, columnsOf } from '../cells';
+import { columnsOf } from '../cells';
 import type { Granularity, Scope } from '../scope';
 import type { ConfigOf, SqlConfigOf } from '../types';
 import { CellTable } from './CellTable';
+import { chartOf } from './chartOf';
 import { SmallLegend } from './SmallLegend';
 import { TileView } from './TileView';
 import classes from './tiles.module.css';
+import { useFormats } from './useFormats';
 import { useTile } from './useTile';
 
 interface ChartTileProps {
@@ -54,7 +52,8 @@ function Drawing({ name, config, scope, shown, thresholds, bands, onZoom }: Char
   const { ref, height } = useElementSize<HTMLDivElement>();
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
   const [hidden, toggle] = useHidden();
-  const format = useMemo(() => formatterOf(columnsOf(shown, 'value')[0]?.numberFormat), [shown]);
+  const formats = useFormats(config);
+  const format = useMemo(() => formats(columnsOf(shown, 'value')[0]), [formats, shown]);
   const content = useMemo(() => chartOf(shown, scope.span, scheme), [shown, scope.span, scheme]);
   const hasLegend = content.series.length > 1 && height > legendFromPixels;
   return (
@@ -77,17 +76,4 @@ function Drawing({ name, config, scope, shown, thresholds, bands, onZoom }: Char
       {hasLegend && <SmallLegend series={content.series} hidden={hidden} onToggle={toggle} />}
     </div>
   );
-}
-
-/** Rows upon a grid of times, with those of the period before under them. */
-function chartOf(shown: TileContent, span: TimeSpan, scheme: Scheme): ChartContent {
-  const reading = {
-    names: columnsOf(shown, 'value').map(({ name }) => name),
-    span,
-    gap: null,
-    scheme,
-    stepSeconds: shown.stepSeconds,
-  };
-  const now = layOut(cellsOf(shown), reading);
-  return shown.previous === undefined ? now : withPrevious(now, layOut(cellsOf(shown, shown.previous), reading));
 }

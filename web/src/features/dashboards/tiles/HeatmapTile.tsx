@@ -1,4 +1,3 @@
-import { formatterOf } from '../../../number';
 import { dayTime } from '../../../time/format';
 import { useZone } from '../../../time/zone';
 import { cellsOf } from '../cells';
@@ -7,6 +6,7 @@ import type { Scope } from '../scope';
 import type { ConfigOf } from '../types';
 import { TileView } from './TileView';
 import classes from './tiles.module.css';
+import { useFormats } from './useFormats';
 import { useTile } from './useTile';
 
 interface HeatmapTileProps {
@@ -35,7 +35,7 @@ interface CellsProps {
 
 function Cells({ name, config, heat }: CellsProps) {
   const [zone] = useZone();
-  const format = formatterOf(config.numberFormat);
+  const format = useFormats(config)(config);
   const [low, high] = heat.rows;
   const height = high - low + 1;
   return (

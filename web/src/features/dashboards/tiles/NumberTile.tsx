@@ -5,7 +5,6 @@ import { useMemo } from 'react';
 import type { BackgroundChart, TileBackground, TileContent } from '../../../api/stack.gen';
 import { layOut } from '../../../charting/content';
 import { TimeChart } from '../../../components/chart/TimeChart';
-import { formatterOf } from '../../../number';
 import type { TimeSpan } from '../../../time/range';
 import { cellsOf, columnsOf } from '../cells';
 import { colorFor, tokenColor } from '../color';
@@ -13,6 +12,7 @@ import type { Scope } from '../scope';
 import type { ConfigOf, SqlConfigOf } from '../types';
 import { TileView } from './TileView';
 import classes from './tiles.module.css';
+import { useFormats } from './useFormats';
 import { useTile } from './useTile';
 
 interface NumberTileProps {
@@ -31,7 +31,7 @@ function Large({ name, config, scope, content }: NumberTileProps & { content: Ti
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
   const { ref, height, width } = useElementSize<HTMLDivElement>();
   const value = cellsOf(content)[0]?.values[0] ?? null;
-  const format = formatterOf(columnsOf(content, 'value')[0]?.numberFormat);
+  const format = useFormats(config)(columnsOf(content, 'value')[0]);
   const text = value === null ? '–' : format(value);
   const size = Math.max(18, Math.min(height * 0.42, (width * 1.5) / Math.max(4, text.length), 44));
   const look = 'backgroundChart' in config ? config.backgroundChart : undefined;

@@ -1,13 +1,13 @@
 import type { TileContent } from '../../../api/stack.gen';
 import { Table, type Column } from '../../../components/Table';
 import type { Cell } from '../../../charting/content';
-import { formatterOf } from '../../../number';
 import { cellsOf, columnsOf } from '../cells';
 import type { Scope } from '../scope';
 import type { ConfigOf, SqlConfigOf } from '../types';
 import { CellTable } from './CellTable';
 import { TileView } from './TileView';
 import classes from './tiles.module.css';
+import { useFormats } from './useFormats';
 import { useTile } from './useTile';
 
 interface TableTileProps {
@@ -28,12 +28,7 @@ export function TableTile({ name, config, scope }: TableTileProps) {
           // A region that scrolls must be reachable by keyboard.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           <div className={classes.scroll} tabIndex={0} role="region" aria-label={name}>
-            <Table
-              label={name}
-              columns={tableColumns(content, 'groupByColumnsOnLeft' in config && config.groupByColumnsOnLeft === false)}
-              rows={cellsOf(content)}
-              rowKey={({ group }) => JSON.stringify(group)}
-            />
+            <GroupTable name={name} config={config} content={content} />
           </div>
         )
       }
@@ -41,18 +36,42 @@ export function TableTile({ name, config, scope }: TableTileProps) {
   );
 }
 
-function tableColumns(content: TileContent, areGroupsLast: boolean): Column<Cell>[] {
+interface GroupTableProps {
+  name: string;
+  config: TableTileProps['config'];
+  content: TileContent;
+}
+
+/** One row for each group, one column for each value. */
+export function GroupTable({ name, config, content }: GroupTableProps) {
+  const formats = useFormats(config);
+  const areGroupsLast = 'groupByColumnsOnLeft' in config && config.groupByColumnsOnLeft === false;
+  return (
+    <Table
+      label={name}
+      columns={tableColumns(content, formats, areGroupsLast)}
+      rows={cellsOf(content)}
+      rowKey={({ group }) => JSON.stringify(group)}
+    />
+  );
+}
+
+function tableColumns(
+  content: TileContent,
+  formats: ReturnType<typeof useFormats>,
+  areGroupsLast: boolean,
+): Column<Cell>[] {
   const groups = columnsOf(content, 'group').map(({ name }, at): Column<Cell> => ({
     key: `group-${at}`,
     name,
     cell: ({ group }) => group[at] || '(empty)',
     sortBy: ({ group }) => group[at] ?? '',
   }));
-  const values = columnsOf(content, 'value').map(({ name, numberFormat }, at): Column<Cell> => {
-    const format = formatterOf(numberFormat);
+  const values = columnsOf(content, 'value').map((column, at): Column<Cell> => {
+    const format = formats(column);
     return {
       key: `value-${at}`,
-      name,
+      name: column.name,
       isNumber: true,
       cell: ({ values: row }) => (row[at] === null || row[at] === undefined ? '–' : format(row[at])),
       sortBy: ({ values: row }) => row[at] ?? null,

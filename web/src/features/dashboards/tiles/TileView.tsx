@@ -34,8 +34,8 @@ export function TileView({ query, isEmpty, children }: TileViewProps) {
   return (
     <div className={classes.fill}>
       {failed && <Old error={query.error} readAt={readAt} onRetry={retry} />}
-      <LeftOutFilters warnings={data.warnings?.filter(({ leftOut }) => leftOut)} />
-      <UnknownNames warnings={data.warnings?.filter(({ leftOut }) => leftOut !== true)} />
+      <LeftOutFilters warnings={data.meta.warnings?.filter(({ leftOut }) => leftOut)} />
+      <UnknownNames warnings={data.meta.warnings?.filter(({ leftOut }) => leftOut !== true)} />
       <div className={classes.shown} data-stale={isOld || undefined}>
         {isEmpty?.(data) === true ? <Nothing /> : children(data)}
       </div>
