@@ -7,15 +7,22 @@ import (
 
 	"github.com/cairnstack/cairn/internal/ql"
 	"github.com/cairnstack/cairn/internal/query"
+	"github.com/cairnstack/cairn/internal/stack"
 )
 
 // Fields returns what can be asked for in a source: its columns, and the keys
-// that the newest rows of the selection have.
+// that the newest rows of the selection have; of a metric source those of the
+// points of a type.
 func (q *Queries) Fields(ctx context.Context, asked query.FieldsQuery) (FieldResult, error) {
 	if err := asked.Check(); err != nil {
 		return FieldResult{}, err
 	}
-	rows, err := q.selected(ctx, asked.Selection)
+	rows, err := q.selectedOf(ctx, asked.Selection, func(source stack.Source) (Target, error) {
+		if asked.MetricType == "" {
+			return targetOf(source)
+		}
+		return metricTargetOf(source, "", asked.MetricType)
+	})
 	if err != nil {
 		return FieldResult{}, err
 	}

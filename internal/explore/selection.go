@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/cairnstack/cairn/internal/query"
+	"github.com/cairnstack/cairn/internal/stack"
 )
 
 // selected is the rows that a question is about.
@@ -12,13 +13,19 @@ type selected struct {
 	where Expr
 }
 
-// selected returns the rows of a selection in the caller's team.
+// selected returns the events of a selection in the caller's team.
 func (q *Queries) selected(ctx context.Context, s query.Selection) (selected, error) {
+	return q.selectedOf(ctx, s, targetOf)
+}
+
+// selectedOf returns the rows of a selection in the table of its source that
+// is told.
+func (q *Queries) selectedOf(ctx context.Context, s query.Selection, table func(stack.Source) (Target, error)) (selected, error) {
 	source, err := q.source(ctx, "sourceId", s.SourceID)
 	if err != nil {
 		return selected{}, err
 	}
-	target, err := targetOf(source)
+	target, err := table(source)
 	if err != nil {
 		return selected{}, err
 	}

@@ -2,6 +2,7 @@ package query
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/cairnstack/cairn/internal/fault"
@@ -39,7 +40,8 @@ func (s Selection) check(rules *fault.Rules) {
 // FieldsQuery asks for the fields of rows.
 type FieldsQuery struct {
 	Selection
-	Keys int // of each map; 0: FieldKeysDefault
+	Keys       int        // of each map; 0: FieldKeysDefault
+	MetricType MetricType // of a metric source: whose points; empty for events
 }
 
 // Check returns an Invalid fault that names every rule that the query breaks.
@@ -47,6 +49,7 @@ func (q FieldsQuery) Check() error {
 	var rules fault.Rules
 	q.check(&rules)
 	rules.Check(q.Keys >= 0 && q.Keys <= FieldKeysMax, "limit", "range", "must be between 1 and %d", FieldKeysMax)
+	rules.Check(q.MetricType == "" || slices.Contains(MetricTypes(), q.MetricType), "metricDataType", "enum", "must be one of %s", wordsOf(MetricTypes()))
 	return rules.Err()
 }
 

@@ -13,7 +13,8 @@ import (
 type fieldsRequest struct {
 	Body struct {
 		Selection
-		Limit int `json:"limit,omitempty" minimum:"1" maximum:"1000" doc:"How many keys of each map to answer; 200 when absent."`
+		Limit          int    `json:"limit,omitempty" minimum:"1" maximum:"1000" doc:"How many keys of each map to answer; 200 when absent."`
+		MetricDataType string `json:"metricDataType,omitempty" enum:"gauge,sum,histogram,exponential histogram,summary" doc:"For a metric source: the type of the metrics whose points have the fields."`
 	}
 }
 
@@ -31,7 +32,9 @@ func (a *API) listFields(ctx context.Context, in *fieldsRequest) (httpx.WithMeta
 	if err != nil {
 		return httpx.WithMeta[[]searchField, stackwire.QueryCost]{}, err
 	}
-	result, err := a.queries.Fields(ctx, query.FieldsQuery{Selection: selected, Keys: in.Body.Limit})
+	result, err := a.queries.Fields(ctx, query.FieldsQuery{
+		Selection: selected, Keys: in.Body.Limit, MetricType: query.MetricType(in.Body.MetricDataType),
+	})
 	fields := make([]searchField, len(result.Fields))
 	for i, f := range result.Fields {
 		fields[i] = searchField{Name: f.Name, Expression: f.SQL, Type: f.Kind, Key: f.Key, Rows: f.Rows}

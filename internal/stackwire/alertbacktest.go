@@ -75,6 +75,7 @@ type Backtest struct {
 	NotificationsPerWeek float64              `json:"notificationsPerWeek"`
 	FiringMinutes        float64              `json:"firingMinutes"`
 	Windows              int                  `json:"windows" doc:"How many were evaluated."`
+	FirstValueAt         *string              `json:"firstValueAt" format:"date-time" doc:"Start of the first window with a value; null: none has one. Windows before it may be older than the data."`
 	NonFinite            uint64               `json:"nonFinite" doc:"How many of the values were not finite: NaN or infinite."`
 	Suggestions          []Suggestion         `json:"suggestions" doc:"Thresholds that would have made about 1, 5 and 20 notifications a week."`
 	Warnings             []Warning            `json:"warnings,omitempty" doc:"What the result should be read with, such as names that no record has."`
@@ -99,7 +100,8 @@ type Suggestion struct {
 func ShowBacktest(r review.TrialResult) Backtest {
 	return Backtest{
 		Transitions: Shown(r.Transitions, showTrialTransition), Truncated: r.Truncated, Notifications: r.Notifications,
-		NotificationsPerWeek: r.PerWeek, FiringMinutes: r.Firing.Minutes(), Windows: r.Windows, NonFinite: r.NonFinite,
+		NotificationsPerWeek: r.PerWeek, FiringMinutes: r.Firing.Minutes(), Windows: r.Windows,
+		FirstValueAt: stampOrNil(r.FirstValue), NonFinite: r.NonFinite,
 		Suggestions: Shown(r.Suggestions, func(s review.Suggestion) Suggestion { return Suggestion{s.Threshold, s.PerWeek} }),
 		Warnings:    ShowWarnings(r.Warnings),
 	}

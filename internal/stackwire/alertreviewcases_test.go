@@ -24,7 +24,7 @@ func alertReviewScenario() scenario {
 			does: "a day of minutes, of which every fifth breaches", call: "POST /alerts/backtest", body: backtest(minutes()),
 			want: []string{
 				`{"transitions":[{"at":"2026-10-31T12:01:00.000Z","group":[],"from":"inactive","to":"firing","value":30},{"at":"2026-10-31T12:02:00.000Z","group":[],"from":"firing","to":"inactive","value":1}`,
-				`"truncated":false,"notifications":576,"notificationsPerWeek":4032,"firingMinutes":288,"windows":1440,"nonFinite":0,"suggestions":[]`,
+				`"truncated":false,"notifications":576,"notificationsPerWeek":4032,"firingMinutes":288,"windows":1440,"firstValueAt":"2026-10-31T12:00:00.000Z","nonFinite":0,"suggestions":[]`,
 			},
 		},
 		{does: "without a channel", call: "POST /alerts/backtest", body: backtest(minutes("channel", "", "threshold", "31")), want: []string{

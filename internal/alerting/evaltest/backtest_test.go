@@ -91,6 +91,9 @@ func TestBacktestTellsWhatWouldHaveHappened(t *testing.T) {
 	if result.Notifications != 6 || result.PerWeek != 6 || result.Firing != 13*time.Minute || len(told) != 1 {
 		t.Errorf("%d notifications, %g a week, firing for %s, told %q", result.Notifications, result.PerWeek, result.Firing, told)
 	}
+	if first := result.FirstValue; first == nil || first.Format("02 15:04") != "25 12:00" {
+		t.Errorf("the first value is at %v", first)
+	}
 	got := fmt.Sprint(result.Suggestions)
 	if len(result.Suggestions) != 3 || result.Suggestions[0].Threshold != 310 || result.Suggestions[0].PerWeek != 2 {
 		t.Errorf("suggestions: %s", got)

@@ -2,6 +2,8 @@ package review
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/cairnstack/cairn/internal/access"
@@ -37,6 +39,7 @@ type TrialResult struct {
 	PerWeek       float64 // notifications
 	Firing        time.Duration
 	Windows       int
+	FirstValue    *time.Time // start of the first window with a value; nil: there is none
 	Suggestions   []Suggestion
 	NonFinite     uint64 // values that were not finite
 	Stats         query.Stats
@@ -205,7 +208,7 @@ func (b *backtest) result() TrialResult {
 			b.note(&r, w, o)
 		}
 	})
-	r.PerWeek = b.perWeek(r.Notifications)
+	r.PerWeek, r.FirstValue = b.perWeek(r.Notifications), b.firstValue()
 	r.Suggestions = b.suggestions()
 	return r
 }
@@ -224,6 +227,16 @@ func (b *backtest) note(r *TrialResult, w evaluate.Window, o evaluate.Outcome) {
 	r.Transitions = append(r.Transitions, TrialTransition{
 		At: w.End, Group: b.names[o.Key], From: o.From, To: o.To, Value: alerting.ValueOf(o),
 	})
+}
+
+// firstValue returns the start of the first window that has a value, nil when
+// none has.
+func (b *backtest) firstValue() *time.Time {
+	if len(b.values) == 0 {
+		return nil
+	}
+	first := b.schedule.Window(slices.Min(slices.Collect(maps.Keys(b.values))))
+	return &first.Start
 }
 
 // perWeek returns a number of the tried time as one of a week.

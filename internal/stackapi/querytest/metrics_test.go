@@ -75,6 +75,7 @@ func TestMetricsOfAllTypesAreListedAndCharted(t *testing.T) {
 		chart("summary", "rpc", `"sum","field":"Value"`, "300"),
 	})
 	s.run(t, metricLists())
+	s.run(t, metricFields())
 }
 
 // metricLists asks which metrics there are.
@@ -106,6 +107,28 @@ func metricLists() []testkit.Scenario {
 		{Name: "list metrics of logs", Path: "/search/metrics", Body: `{"sourceId":"SOURCE"}`, Status: 400, Contains: []string{"sources of kind log have no metrics"}},
 	}
 	return lists
+}
+
+// metricFields asks what the points of a type can be grouped by.
+func metricFields() []testkit.Scenario {
+	fields := func(name, rest string, contains ...string) testkit.Scenario {
+		body := `{"sourceId":"METRICS","startTime":"START","endTime":"END"` + rest + `}`
+		return testkit.Scenario{Name: "fields " + name, Path: "/search/fields", Body: body, Status: 200, Contains: contains}
+	}
+	const host = `{"name":"Attributes.host","expression":"Attributes['host']","type":"text","key":true,"rows":`
+	none := fields("of no metric", `,"metricDataType":"gauge","where":"MetricName:none"`, `"name":"ServiceName"`)
+	none.Lacks = []string{host}
+	untyped := fields("without a type", "", "can be charted but not searched")
+	untyped.Status = 400
+	lists := []testkit.Scenario{none, untyped}
+	for kind, metric := range map[string]string{
+		"gauge": "load", "sum": "sent", "histogram": "latency", "exponential histogram": "sizes", "summary": "rpc",
+	} {
+		lists = append(lists, fields("of a "+kind, fmt.Sprintf(`,"metricDataType":%q,"where":"MetricName:%s"`, kind, metric), host))
+	}
+	events := fields("of events", `,"metricDataType":"gauge"`, "no table for metrics of this type")
+	events.Body, events.Status = strings.Replace(events.Body, "METRICS", "SOURCE", 1), 400
+	return append(lists, events)
 }
 
 // TestAggregatesAreNumbers asks for every function over the numbers 0 to 299

@@ -209,6 +209,8 @@ export interface BackgroundChart {
 
 export interface Backtest {
   firingMinutes: number;
+  /** Start of the first window with a value; null: none has one. Windows before it may be older than the data. */
+  firstValueAt: string | null;
   /** How many of the values were not finite: NaN or infinite. */
   nonFinite: number;
   /** How many would have been sent to each channel. */

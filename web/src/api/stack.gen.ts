@@ -200,6 +200,8 @@ export interface BackgroundChart {
 
 export interface Backtest {
   firingMinutes: number;
+  /** Start of the first window with a value; null: none has one. Windows before it may be older than the data. */
+  firstValueAt: string | null;
   /** How many of the values were not finite: NaN or infinite. */
   nonFinite: number;
   /** How many would have been sent to each channel. */
@@ -567,6 +569,8 @@ export interface FieldsRequestBody {
   endTime?: string;
   /** How many keys of each map to answer; 200 when absent. */
   limit?: number;
+  /** For a metric source: the type of the metrics whose points have the fields. */
+  metricDataType?: "gauge" | "sum" | "histogram" | "exponential histogram" | "summary";
   /** The source that is read. */
   sourceId: string;
   /** First instant, RFC 3339; 15 minutes before endTime when absent. */

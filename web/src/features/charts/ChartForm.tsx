@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import type { Source } from '../../api/stack.gen';
 import { Icon } from '../../components/Icon';
+import { useMetricFields } from '../metrics/useMetricFields';
 import classes from './charts.module.css';
 import { chartFieldsQuery } from './queries';
 import { SeriesForm } from './SeriesForm';
@@ -18,6 +19,7 @@ interface ChartFormProps {
 export function ChartForm({ chart, source, onChange }: ChartFormProps) {
   const fields = useQuery(chartFieldsQuery(source)).data ?? [];
   const texts = fields.filter(({ type }) => type === 'text').map(({ expression }) => expression);
+  const attributes = useMetricFields(source.id, source.kind === 'metric' ? chart.series : []);
   const canCompare = chart.display === 'line';
   return (
     <Box component="aside" className={classes.form} aria-label="Chart settings">
@@ -57,7 +59,7 @@ export function ChartForm({ chart, source, onChange }: ChartFormProps) {
           <TagsInput
             label="Group by"
             placeholder={chart.groupBy.length === 0 ? 'A field, or an SQL expression' : ''}
-            data={source.kind === 'metric' ? ['ServiceName'] : texts}
+            data={source.kind === 'metric' ? attributes : texts}
             value={chart.groupBy}
             maxTags={10}
             onChange={(groupBy) => onChange({ groupBy })}

@@ -16,6 +16,7 @@ import type { SelectItem } from '../../api/stack.gen';
 import { listFields } from '../../api/telemetry';
 import { aggregateChoices, fitting, metricTypes, type MetricType } from '../../charting/aggregates';
 import { Icon } from '../../components/Icon';
+import { useMetricFields } from '../metrics/useMetricFields';
 import { MetricField } from '../metrics/MetricField';
 import mono from '../parts/mono.module.css';
 import { ConditionField } from './ConditionField';
@@ -33,7 +34,7 @@ interface SeriesFieldsProps {
 /** The series of a chart: what is counted or computed, of which events, and how it is grouped. */
 export function SeriesFields({ config, isMetric, onChange }: SeriesFieldsProps) {
   const items = config.select;
-  const fields = useFields(config.sourceId, isMetric);
+  const fields = useFields(config, isMetric);
   const put = (select: SelectItem[]) => onChange({ ...config, select });
   return (
     <Stack gap="sm">
@@ -89,15 +90,17 @@ function isDivisible(config: ChartConfig): config is ConfigOf<'line' | 'stacked_
   return config.displayType === 'line' || config.displayType === 'stacked_bar' || config.displayType === 'table';
 }
 
-/** What a source has, for completion; sources of metrics have no such list. */
-function useFields(sourceId: string, isMetric: boolean): string[] {
+/** What a source has, or the metrics of the series, for completion. */
+function useFields({ sourceId, select }: ChartConfig, isMetric: boolean): string[] {
+  const named = select.map(({ metricName = '', metricType = 'gauge' }) => ({ metricName, metricType }));
+  const attributes = useMetricFields(sourceId, isMetric ? named : []);
   const fields = useQuery({
     queryKey: ['fields', sourceId],
     queryFn: ({ signal }) => listFields({ sourceId }, signal),
     enabled: sourceId !== '' && !isMetric,
     staleTime: 60_000,
   });
-  if (isMetric) return ['ServiceName'];
+  if (isMetric) return attributes;
   return [...new Set((fields.data?.data ?? []).map(({ expression }) => expression))];
 }
 
