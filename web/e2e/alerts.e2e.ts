@@ -5,9 +5,9 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { violations } from './axe';
-import { ask, enter } from './member';
+import { arrived, ask, countRows, enter } from './member';
 import { startServer, type Server } from './server';
-import { sendLogs } from './telemetry';
+import { sendLogs, sendSpans } from './telemetry';
 import { startBrowser, type Visitor } from './visitor';
 
 /** A window of a minute has to end, and late data gets some time. */
@@ -64,6 +64,8 @@ describe('from a log record to a message', () => {
   });
 
   const open = (path: string) => page.goto(server.origin('ui') + path);
+  /** An end of the range in the address, which holds texts in quotes. */
+  const instant = (end: 'from' | 'to') => Number((new URL(page.url()).searchParams.get(end) ?? '').replaceAll('"', ''));
   const button = (name: string) => page.getByRole('button', { name, exact: true }).last();
 
   test('a team without alerts is told what to do', async () => {
@@ -122,6 +124,47 @@ describe('from a log record to a message', () => {
     firesMaxMs,
   );
 
+  test('it says what it watches and leads there, with the range of the page', async () => {
+    const watches = page.getByRole('region', { name: 'What it watches' });
+    await watches.getByText('Count where payment refused in Logs').waitFor();
+    const address = page.url();
+    await watches.getByRole('link', { name: 'Open Refused payments' }).click();
+    await page.getByRole('grid', { name: 'Rows' }).getByText('payment refused').first().waitFor();
+    expect(new URL(page.url()).searchParams.get('q')).toBe('payment refused');
+    await page.goBack();
+    await watches.getByRole('link', { name: 'Open in Charts' }).click();
+    await page.getByRole('img', { name: 'Chart' }).waitFor();
+    expect(await page.getByLabel('Where').inputValue()).toBe('payment refused');
+    await page.goBack();
+    await watches.waitFor();
+    expect(page.url()).toBe(address);
+  });
+
+  test('a part of its chart is looked at by dragging over it', async () => {
+    const chart = page.getByRole('img', { name: 'Refused payments' });
+    await chart.waitFor();
+    const box = await chart.boundingBox();
+    if (box === null) throw new Error('the chart is not shown');
+    await page.mouse.move(box.x + box.width * 0.4, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width * 0.9, box.y + box.height / 2, { steps: 5 });
+    await page.mouse.up();
+    await expect.poll(() => instant('from')).toBeGreaterThan(Date.now() - 3_600_000);
+    await chart.waitFor();
+    await page.goBack();
+  });
+
+  test('a window leads to its own events, and back', async () => {
+    const evaluations = page.getByRole('table', { name: 'Evaluations' });
+    const row = evaluations.getByRole('row').filter({ hasText: 'Breached' }).first();
+    const value = Number(await row.getByRole('cell').nth(3).innerText());
+    await row.getByRole('link').click();
+    await page.getByText(`${value} rows`, { exact: true }).waitFor();
+    expect(instant('to') - instant('from')).toBe(59_999);
+    await page.goBack();
+    await evaluations.waitFor();
+  });
+
   test('evaluations, history and deliveries are listed', async () => {
     await page.getByRole('table', { name: 'Evaluations' }).getByText('Breached').first().waitFor();
     expect(await violations(page)).toEqual([]);
@@ -177,6 +220,69 @@ describe('from a log record to a message', () => {
     await button('Delete').click();
     await button('Delete alert').click();
     await page.getByText('No alerts yet').waitFor();
+  });
+
+  test('durations have their unit: in the field, the chart, the suggestions and the rule', async () => {
+    await sendSpans(
+      server,
+      key,
+      Array.from({ length: 20 }, (_, at) => ({
+        name: 'GET /',
+        service: 'shop',
+        traceId: `4bf92f3577b34da6a3ce929d0e0e47${10 + at}`,
+        id: `00f067aa0ba902${10 + at}`,
+        start: -120_000 - at * 3000,
+        length: 200 + at * 100,
+      })),
+    );
+    await arrived(() => countRows(visitor, server, 'trace', ''), 20);
+    const sources = await ask<{ id: string; kind: string }[]>(visitor, server, 'get', '/sources');
+    const { id, tiles } = await ask<{ id: string; tiles: { id: string }[] }>(visitor, server, 'post', '/dashboards', {
+      name: 'Shop',
+      tags: [],
+      tiles: [
+        {
+          name: 'Latency',
+          x: 0,
+          y: 0,
+          w: 12,
+          h: 8,
+          config: {
+            displayType: 'line',
+            sourceId: sources.find(({ kind }) => kind === 'trace')?.id,
+            select: [{ aggFn: 'quantile', level: 0.95, valueExpression: 'Duration' }],
+            groupBy: 'ServiceName',
+          },
+        },
+      ],
+    });
+    await open(`/alerts?new=tile&dashboard=${id}&tile=${tiles[0]?.id}`);
+    const threshold = page.getByRole('textbox', { name: 'Threshold' });
+    await threshold.fill('200');
+    await page.getByText('Add a unit. Type it like 200 ms or 1.5 s.').waitFor();
+    await page.getByLabel('Evaluation window').selectOption('1m');
+    await threshold.fill('1.5s');
+    await page
+      .getByRole('region', { name: 'Back-test' })
+      .getByRole('button', { name: /^[\d.]+ m?s: [\d.]+ per week$/ })
+      .first()
+      .waitFor();
+    await page.getByText(/There are values for the last \d+ min only, of 7 days\./).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('combobox', { name: 'Webhooks' }).click();
+    await page.getByRole('option', { name: 'On call' }).click();
+    await page.keyboard.press('Escape');
+    await page.getByLabel('Name', { exact: true }).fill('Slow');
+    await button('Create alert').click();
+    await page.getByRole('heading', { name: 'Slow' }).waitFor();
+    await page.getByText('is at least 1.5 s within 1 minute').waitFor();
+    await page.getByText('p95 of Duration in Traces, by ServiceName').waitFor();
+    const [stored] = await ask<{ threshold: number }[]>(visitor, server, 'get', '/alerts');
+    expect(stored?.threshold).toBe(1_500_000_000);
+    await page.getByRole('link', { name: 'Open Latency on Shop' }).click();
+    await page.getByRole('dialog', { name: 'Latency' }).getByRole('img', { name: 'Latency' }).waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Slow' }).waitFor();
   });
 
   test('nothing went wrong on the way, and nothing left the host', () => {

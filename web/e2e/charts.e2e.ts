@@ -12,6 +12,8 @@ interface Source {
   kind: string;
 }
 
+const lengthMs = 900_000;
+
 /** What a tile was answered with: which metric and function, and the rows. */
 interface Drawn {
   name: string;
@@ -27,6 +29,16 @@ const metrics: SentMetric[] = (['gauge', 'sum', 'histogram', 'exponential histog
     attributes: { 'queue.name': 'orders' },
   }),
 );
+
+/** A tile of a dashboard, two side by side. */
+const placed = (name: string, at: number, config: object) => ({
+  name,
+  x: (at % 2) * 12,
+  y: Math.floor(at / 2) * 8,
+  w: 12,
+  h: 8,
+  config,
+});
 
 const isTile = (response: Response) => response.url().endsWith('/charts/tile');
 
@@ -48,6 +60,7 @@ describe('charts lead to dashboards and to events', () => {
   let sources: Record<string, string> = {};
   /** A range that stays as it is, so that pages ask for the same. */
   let range: string;
+  let end: number;
 
   beforeAll(async () => {
     [server, browser] = await Promise.all([startServer(), startBrowser()]);
@@ -57,8 +70,8 @@ describe('charts lead to dashboards and to events', () => {
       (await ask<Source[]>(visitor, server, 'get', '/sources')).map(({ kind, id }) => [kind, id]),
     );
     await fill();
-    const end = Date.now() + 60_000;
-    range = `from=${end - 900_000}&to=${end}`;
+    end = Date.now() + 60_000;
+    range = `from=${end - lengthMs}&to=${end}`;
   });
 
   afterAll(async () => {
@@ -96,6 +109,7 @@ describe('charts lead to dashboards and to events', () => {
     await arrived(() => countMetrics(visitor, server), metrics.length);
   }
 
+  const times = () => ({ startTime: end - lengthMs, endTime: end });
   const go = (path: string) => page.goto(server.origin('ui') + path);
   const button = (name: string) => page.getByRole('button', { name, exact: true }).last();
   const option = (name: string) => page.getByRole('option', { name, exact: true });
@@ -152,6 +166,213 @@ describe('charts lead to dashboards and to events', () => {
       expect(tiles).toEqual(expect.arrayContaining(charted));
     },
   );
+
+  test.each(metrics)('a $kind is grouped by the names of its attributes', async (metric) => {
+    const series = JSON.stringify([
+      { fn: 'quantile', metricName: metric.name, metricType: metric.kind, unit: metric.unit },
+    ]);
+    await go(`/charts?source=${sources.metric}&groupBy=[]&series=${encodeURIComponent(series)}&${range}`);
+    const groupBy = page
+      .getByRole('combobox', { name: 'Group by' })
+      .or(page.getByRole('textbox', { name: 'Group by' }));
+    await groupBy.first().click();
+    await page.keyboard.type('queue');
+    await option("Attributes['queue.name']").click();
+    await legend().getByText('orders').waitFor();
+    await legend()
+      .getByText(/^[\d.]+ m?s$/)
+      .first()
+      .waitFor();
+  });
+
+  const legend = () => page.getByRole('table', { name: 'Legend' });
+  /** The number in the row of a table that reads so. */
+  const inRow = (name: string) => page.getByRole('row', { name, exact: true }).getByRole('button');
+  const item = (name: string) => page.getByRole('menuitem', { name, exact: true });
+  /** Follows a way of the open menu to the events, says how many rows they must be, and goes back. */
+  const showEvents = async (rows: number) => {
+    const address = page.url();
+    await item('Show events').click();
+    await page.getByText(rows === 1 ? '1 row' : `${rows} rows`, { exact: true }).waitFor();
+    const events = new URL(page.url()).searchParams;
+    await page.goBack();
+    await expect.poll(() => page.url()).toBe(address);
+    return events;
+  };
+
+  test('an entry of the legend leads to its events, and back', async () => {
+    await go(`/charts?source=${sources.log}&${range}&display=bars`);
+    await button('Actions for cart').click();
+    expect(await violations(page)).toEqual([]);
+    const events = await showEvents(10);
+    expect(events.get('filters')).toContain('"values":["cart"]');
+    await legend().getByText('shop').waitFor();
+  });
+
+  test('a bar leads to the events of its time and group', async () => {
+    const chart = page.getByRole('img', { name: 'Chart' });
+    const over = chart.locator('.u-over');
+    await over.waitFor();
+    const box = await over.boundingBox();
+    if (box === null) throw new Error('the chart is not shown');
+    const answer = await ask<{ rows: [number, string, number][]; stepSeconds: number }>(
+      visitor,
+      server,
+      'post',
+      '/charts/tile',
+      {
+        tile: {
+          config: {
+            displayType: 'stacked_bar',
+            sourceId: sources.log,
+            select: [{ aggFn: 'count' }],
+            groupBy: 'ServiceName',
+          },
+        },
+        ...times(),
+      },
+    );
+    const counts = new Map<number, number>();
+    for (const [at, , count] of answer.rows) counts.set(at, (counts.get(at) ?? 0) + count);
+    const [start = 0] = [...counts].find(([, count]) => count > 0) ?? [];
+    const step = answer.stepSeconds * 1000;
+    const first = Math.floor(times().startTime / step) * step;
+    const bars = Math.floor((times().endTime - first) / step) + 1;
+    await page.mouse.click(box.x + (box.width * ((start - first) / step + 0.5)) / bars, box.y + box.height - 4);
+    const label = await page.getByRole('menu').innerText();
+    const service = label.startsWith('cart') ? 'cart' : 'shop';
+    const rows = answer.rows.find(([at, group]) => at === start && group === service)?.[2] ?? 0;
+    const events = await showEvents(rows);
+    expect(events.get('from')).toContain(String(Math.max(start, times().startTime)));
+  });
+
+  test('a group is kept to, or left out', async () => {
+    await button('Actions for cart').click();
+    await item('Exclude cart').click();
+    await legend().getByText('cart').waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Where').inputValue()).toBe('NOT ServiceName:"cart"');
+    await page.goBack();
+    await button('Actions for cart').click();
+    await item('Only cart').click();
+    await legend().getByText('shop').waitFor({ state: 'detached' });
+    await page.goBack();
+    await legend().getByText('shop').waitFor();
+  });
+
+  test('numbers of a table and large numbers lead to their events, and can be copied', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByText('Table', { exact: true }).click();
+    await inRow('shop 30').click();
+    await item('Copy value').click();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('30');
+    await inRow('shop 30').click();
+    await showEvents(30);
+    await page.getByText('Number', { exact: true }).click();
+    await page.getByRole('figure').getByRole('button', { name: '40' }).click();
+    await showEvents(40);
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test('an alert is made of a chart, by way of a tile', async () => {
+    await page.getByText('Line', { exact: true }).click();
+    await button('Actions for cart').click();
+    await item('Create alert').click();
+    await page.getByLabel('Name of the dashboard').fill('Watched');
+    await button('Add chart and go on').click();
+    await page.getByRole('dialog', { name: 'Create alert' }).getByLabel('Tile', { exact: true }).waitFor();
+    await page.getByRole('region', { name: 'Back-test' }).waitFor();
+    expect(await page.getByLabel('Tile', { exact: true }).locator('option:checked').innerText()).toBe('Count');
+  });
+
+  test('durations have their unit in the chart, in its legend, and on the dashboard', async () => {
+    const series = JSON.stringify([{ fn: 'quantile', level: 0.95, field: 'Duration' }]);
+    await go(`/charts?source=${sources.trace}&${range}&series=${encodeURIComponent(series)}`);
+    await legend().getByText('1.5 s').first().waitFor();
+    await button('Actions for cart').click();
+    await item('Show traces').click();
+    await page.getByRole('table', { name: 'Traces' }).getByRole('link', { name: 'GET /' }).first().waitFor();
+    expect(new URL(page.url()).searchParams.get('service')).toBe('cart');
+    await page.goBack();
+    for (const display of ['Number', 'Table']) {
+      await page.getByText(display, { exact: true }).click();
+      await page
+        .getByRole(display === 'Table' ? 'row' : 'figure')
+        .getByRole('button', { name: '1.5 s' })
+        .first()
+        .waitFor();
+      await addTo('Latency', display);
+    }
+    await go(`/dashboards/${await idOf('Latency')}?${range}`);
+    await page.getByRole('region', { name: 'Number' }).getByRole('button', { name: '1.5 s' }).waitFor();
+    await inRow('cart 1.5 s').click();
+    await showEvents(4);
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test('what narrows a dashboard narrows the events behind its tiles', async () => {
+    await inRow('cart 1.5 s').click();
+    await item('Only cart').click();
+    await inRow('shop 1.5 s').waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Condition for all tiles').inputValue()).toBe('ServiceName:"cart"');
+    await page.getByRole('region', { name: 'Number' }).getByRole('button', { name: '1.5 s' }).click();
+    await showEvents(4);
+  });
+
+  test('slices, cells, patterns and events lead to what is behind them', async () => {
+    const { id } = await ask<{ id: string }>(visitor, server, 'post', '/dashboards', {
+      name: 'Shapes',
+      tags: [],
+      tiles: [
+        placed('Shares', 0, {
+          displayType: 'pie',
+          sourceId: sources.log,
+          select: [{ aggFn: 'count' }],
+          groupBy: 'ServiceName',
+        }),
+        placed('Spread', 1, {
+          displayType: 'heatmap',
+          sourceId: sources.trace,
+          select: [{ valueExpression: 'Duration' }],
+        }),
+        placed('Patterns', 2, { displayType: 'event_patterns', sourceId: sources.log }),
+        placed('Events', 3, { displayType: 'search', sourceId: sources.log, select: '' }),
+      ],
+    });
+    await go(`/dashboards/${id}?${range}`);
+    await page.getByRole('button', { name: '25 %' }).click();
+    await showEvents(10);
+    const ring = await page.getByRole('img', { name: 'Shares' }).boundingBox();
+    if (ring === null) throw new Error('the shares are not shown');
+    await page.mouse.click(ring.x + ring.width * 0.9, ring.y + ring.height / 2);
+    await page.getByRole('menu').getByText('Only').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('img', { name: 'Spread' }).locator('rect').first().click();
+    await page.getByRole('menu').getByText('1.').first().waitFor();
+    const cell = Number((await page.getByRole('menu').locator('[class*=label]').innerText()).split(': ').at(-1));
+    await showEvents(cell);
+    await page.getByRole('row', { name: '40 order <n>' }).getByRole('button').click();
+    await showEvents(40);
+    await page.getByRole('region', { name: 'Events' }).last().getByRole('link').first().click();
+    await page.getByText('1 row', { exact: true }).waitFor();
+    await page.goBack();
+    await page.getByRole('button', { name: '25 %' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test('a ratio of counts is 0 where there are rows and none of them counts', async () => {
+    const series = JSON.stringify([{ where: 'SeverityText:error' }, {}]);
+    await go(`/charts?source=${sources.log}&${range}&groupBy=[]&ratio=true&series=${encodeURIComponent(series)}`);
+    const answered = page.waitForResponse(isTile);
+    await page.reload();
+    const { rows } = await drawn(await answered);
+    const values = rows.map(([, value]) => value);
+    expect(values.filter((value) => value === 0).length).toBeGreaterThan(3);
+    expect(values.filter((value) => typeof value === 'number' && value > 0)).toHaveLength(1);
+    await addTo('Ratio', 'Errors');
+    const again = page.waitForResponse(isTile);
+    await go(`/dashboards/${await idOf('Ratio')}?${range}`);
+    expect((await drawn(await again)).rows).toEqual(rows);
+  });
 
   test('nothing went wrong on the way, and nothing left the host', async () => {
     expect(await violations(page)).toEqual([]);

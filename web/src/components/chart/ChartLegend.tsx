@@ -1,7 +1,8 @@
-import { Box, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Box, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useMemo } from 'react';
 
 import type { Formatter } from '../../number';
+import { Icon } from '../Icon';
 import { Table, type Column } from '../Table';
 import { summarize, type Summary } from './stack';
 import classes from './TimeChart.module.css';
@@ -13,21 +14,50 @@ interface ChartLegendProps {
   hidden: ReadonlySet<string>;
   /** Switches one series on or off. */
   onToggle: (name: string) => void;
+  /** Opens what can be done with a series. */
+  onPick?: PickSeries | undefined;
   /** In pixels; a longer legend scrolls. */
   heightMax?: number;
 }
 
 type Entry = ChartSeries & Summary;
 
+/** A series was chosen, with the button that did it. */
+export type PickSeries = (series: ChartSeries, button: Element) => void;
+
 /** The legend: a table that sorts by minimum, average, maximum or the last number. */
-export function ChartLegend({ series, format, hidden, onToggle, heightMax = 180 }: ChartLegendProps) {
+export function ChartLegend({ series, format, hidden, onToggle, onPick, heightMax = 180 }: ChartLegendProps) {
   const entries = useMemo(() => series.map((one): Entry => ({ ...one, ...summarize(one.values) })), [series]);
-  const columns = useMemo(() => columnsOf(format, hidden, onToggle), [format, hidden, onToggle]);
+  const columns = useMemo(
+    () => [...columnsOf(format, hidden, onToggle), ...(onPick === undefined ? [] : [actions(onPick)])],
+    [format, hidden, onToggle, onPick],
+  );
   return (
     <Box className={classes.legend} mah={heightMax}>
       <Table label="Legend" columns={columns} rows={entries} rowKey={(entry) => entry.name} />
     </Box>
   );
+}
+
+function actions(onPick: PickSeries): Column<Entry> {
+  return {
+    key: 'actions',
+    name: <VisuallyHidden>Actions</VisuallyHidden>,
+    width: 40,
+    cell: (entry) =>
+      entry.of !== undefined && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="sm"
+          aria-haspopup="menu"
+          aria-label={`Actions for ${entry.name}`}
+          onClick={({ currentTarget }) => onPick(entry, currentTarget)}
+        >
+          <Icon name="more" size={14} />
+        </ActionIcon>
+      ),
+  };
 }
 
 function columnsOf(format: Formatter, hidden: ReadonlySet<string>, onToggle: (name: string) => void): Column<Entry>[] {

@@ -10,7 +10,8 @@ import { useZone } from '../../time/zone';
 import { ChartTooltip, type Pointed } from './ChartTooltip';
 import { plotNumbers, plotOptions } from './options';
 import classes from './TimeChart.module.css';
-import type { Band, ChartContent, ChartKind, Threshold } from './types';
+import { pickSeries, type Click } from './pick';
+import type { Band, ChartContent, ChartKind, ChartSeries, Threshold } from './types';
 
 interface TimeChartProps {
   /** What the chart shows, for people who can't see it. */
@@ -27,6 +28,8 @@ interface TimeChartProps {
   isBare?: boolean;
   /** Called with the ends of what was dragged over. */
   onZoom?: (start: number, end: number) => void;
+  /** Called with the series and the time that were clicked, and where on the window that was. */
+  onPick?: (series: ChartSeries, at: number, place: { x: number; y: number }) => void;
 }
 
 const none: never[] = [];
@@ -75,19 +78,23 @@ function usePlot(props: TimeChartProps, width: number, onPointed: (pointed: Poin
     bands = none,
     hidden = nobody,
   } = props;
-  const { syncKey = 'page', isBare = false, onZoom } = props;
+  const { syncKey = 'page', isBare = false, onZoom, onPick } = props;
   const target = useRef<HTMLDivElement>(null);
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
   const [zone] = useZone();
   const numbers = useMemo(() => plotNumbers(content, kind, hidden), [content, kind, hidden]);
-  const zoom = useRef(onZoom);
+  const calls = useRef({ onZoom, onPick });
   useEffect(() => {
-    zoom.current = onZoom;
+    calls.current = { onZoom, onPick };
   });
-  const canZoom = onZoom !== undefined;
+  const [canZoom, canPick] = [onZoom !== undefined, onPick !== undefined];
   useEffect(() => {
     if (target.current === null || width === 0) return undefined;
     const onPoint = (at: number | null, left: number, top: number) => onPointed(at === null ? null : { at, left, top });
+    const onClick = (click: Click, { clientX: x, clientY: y }: MouseEvent) => {
+      const series = pickSeries(content, kind, hidden, click);
+      if (series !== null) calls.current.onPick?.(series, click.at, { x, y });
+    };
     const look = {
       kind,
       scheme,
@@ -99,7 +106,8 @@ function usePlot(props: TimeChartProps, width: number, onPointed: (pointed: Poin
       isBare,
       hidden,
       onPoint,
-      onZoom: canZoom ? (start: number, end: number) => zoom.current?.(start, end) : undefined,
+      onZoom: canZoom ? (start: number, end: number) => calls.current.onZoom?.(start, end) : undefined,
+      onClick: canPick ? onClick : undefined,
     };
     const plot = new uPlot(plotOptions(look, content, { width, height }), numbers, target.current);
     return () => {
@@ -119,6 +127,7 @@ function usePlot(props: TimeChartProps, width: number, onPointed: (pointed: Poin
     isBare,
     hidden,
     canZoom,
+    canPick,
     width,
     height,
     onPointed,

@@ -56,6 +56,7 @@ function name(ctx: CanvasRenderingContext2D, label: string, { x, y, color, groun
   ctx.fillStyle = ground;
   ctx.fillRect(x - wide - 8 * ratio, y - 8 * ratio, wide + 8 * ratio, 16 * ratio);
   ctx.fillStyle = color;
+  ctx.textAlign = 'left';
   ctx.textBaseline = 'middle';
   ctx.fillText(label, x - wide - 4 * ratio, y);
 }

@@ -4,6 +4,7 @@ import { dark, light } from '../../theme';
 import type { Scheme } from '../../colors';
 import type { Formatter } from '../../number';
 import type { Zone } from '../../time/format';
+import type { Click } from './pick';
 import { bandsPlugin, thresholdsPlugin } from './marks';
 import { stackUp } from './stack';
 import type { Band, ChartContent, ChartKind, Threshold } from './types';
@@ -23,6 +24,8 @@ export interface Look {
   hidden: ReadonlySet<string>;
   onZoom?: ((start: number, end: number) => void) | undefined;
   onPoint: (at: number | null, left: number, top: number) => void;
+  /** A place was clicked, not dragged over. */
+  onClick?: ((click: Click, event: MouseEvent) => void) | undefined;
 }
 
 /** A drag of fewer pixels is a click. */
@@ -57,7 +60,11 @@ export function plotOptions(look: Look, content: ChartContent, size: { width: nu
     series: [{}, ...series.map((one) => drawing(look.kind, one))],
     cursor: cursor(look, content),
     plugins: [bandsPlugin(look.bands), thresholdsPlugin(look.thresholds, colors.panel)],
-    hooks: { setSelect: [(plot) => zoomed(plot, look)], setCursor: [(plot) => pointed(plot, look)] },
+    hooks: {
+      setSelect: [(plot) => zoomed(plot, look)],
+      setCursor: [(plot) => pointed(plot, look)],
+      ready: [(plot) => listen(plot, look)],
+    },
     ...(look.zone === 'UTC' && { tzDate: (seconds: number) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC') }),
   };
 }
@@ -153,6 +160,16 @@ function zoomed(plot: uPlot, look: Look): void {
   const [start, end] = [plot.posToVal(left, 'x') * 1000, plot.posToVal(left + width, 'x') * 1000];
   plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
   look.onZoom?.(start, end);
+}
+
+/** uPlot itself keeps clicks that end a drag from coming here. */
+function listen(plot: uPlot, { onClick }: Look): void {
+  if (onClick === undefined) return;
+  plot.over.style.cursor = 'pointer';
+  plot.over.addEventListener('click', (event) => {
+    const { idx, top = -1 } = plot.cursor;
+    if (idx !== null && idx !== undefined && top >= 0) onClick({ at: idx, y: plot.posToVal(top, 'y') }, event);
+  });
 }
 
 function pointed(plot: uPlot, look: Look): void {

@@ -14,11 +14,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
 import type { Dashboard } from '../../api/stack.gen';
+import { QuantityField } from '../../components/QuantityField';
 import { canAlert } from '../dashboards/types';
 import { webhooksQuery } from '../team/calls';
 import { intervals, intervalWords, isRange, thresholdNames } from './form';
 import type { AlertForm, Interval, ThresholdType } from './types';
 import { useWatchable } from './useWatchable';
+import { watchedBy } from './watched';
 
 interface AlertFieldsProps {
   form: AlertForm;
@@ -105,12 +107,13 @@ function tilesOf(dashboard: Dashboard | undefined): { value: string; label: stri
 
 function RuleFields({ form, onChange }: AlertFieldsProps) {
   const span = intervals.map((value) => ({ value, label: intervalWords(value) }));
+  const format = watchedBy(form, useWatchable())?.format;
   return (
     <Stack gap="sm" role="group" aria-label="When it fires">
       <Text fw={600} size="sm">
         Fire when the value
       </Text>
-      <Group gap="xs" align="flex-end" wrap="nowrap">
+      <Group gap="xs" align="flex-start" wrap="nowrap">
         <NativeSelect
           aria-label="Condition"
           w={150}
@@ -118,18 +121,20 @@ function RuleFields({ form, onChange }: AlertFieldsProps) {
           data={Object.entries(thresholdNames).map(([value, label]) => ({ value, label }))}
           onChange={(event) => onChange({ thresholdType: event.currentTarget.value as ThresholdType })}
         />
-        <NumberInput
+        <QuantityField
           aria-label="Threshold"
           flex={1}
           value={form.threshold}
-          onChange={(value) => value !== '' && onChange({ threshold: Number(value) })}
+          format={format}
+          onChange={(threshold) => onChange({ threshold })}
         />
         {isRange(form.thresholdType) && (
-          <NumberInput
+          <QuantityField
             aria-label="Upper threshold"
             flex={1}
             value={form.thresholdMax}
-            onChange={(value) => value !== '' && onChange({ thresholdMax: Number(value) })}
+            format={format}
+            onChange={(thresholdMax) => onChange({ thresholdMax })}
           />
         )}
       </Group>

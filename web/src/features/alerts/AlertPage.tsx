@@ -12,6 +12,8 @@ import { Lines, View } from '../../components/View';
 import { dateTime, type Zone } from '../../time/format';
 import { useTimeRange } from '../../time/useTimeRange';
 import { useZone } from '../../time/zone';
+import { unnarrowed } from '../dashboards/scope';
+import { DrillProvider } from '../drill/DrillProvider';
 import { ConfirmDialog } from '../parts/Dialogs';
 import { Facts, type Fact } from '../parts/Facts';
 import { When } from '../parts/When';
@@ -29,7 +31,8 @@ import { SilenceDialog } from './SilenceDialog';
 import { firedSpans } from './spans';
 import { useWatchable } from './useWatchable';
 import { WatchChart } from './WatchChart';
-import { alertName, watchedBy } from './watched';
+import { alertName, watchedBy, type Watched } from './watched';
+import { WatchedWords } from './WatchedWords';
 
 /** One alert: its state, what it watches, and what it has done. */
 export function AlertPage() {
@@ -46,6 +49,7 @@ function Detail({ alert }: { alert: Versioned<Alert> }) {
   const watchable = useWatchable();
   const [zone] = useZone();
   const name = alertName(alert.value, watchable);
+  const watched = watchedBy(formOf(alert.value), watchable);
   return (
     <Page
       title={name}
@@ -68,29 +72,30 @@ function Detail({ alert }: { alert: Versioned<Alert> }) {
             catches up, it shows the state of the last evaluated window.
           </LateNotice>
         )}
-        <Facts facts={factsOf(alert.value, zone)} />
+        <Facts facts={factsOf(alert.value, watched, zone)} />
+        <WatchedWords alert={alert.value} watched={watched} />
         {alert.value.executionErrors.length > 0 && (
           <ErrorPanel
             title="The last evaluation failed"
             error={new Error(alert.value.executionErrors[0]?.message ?? '')}
           />
         )}
-        <Course alert={alert.value} />
+        <Course alert={alert.value} watched={watched} />
         {alert.value.note !== null && <Text size="sm">{alert.value.note}</Text>}
-        <Past alert={alert.value} />
+        <Past alert={alert.value} watched={watched} />
       </Stack>
     </Page>
   );
 }
 
-function factsOf(alert: Alert, zone: Zone): Fact[] {
+function factsOf(alert: Alert, watched: Watched | null, zone: Zone): Fact[] {
   return [
     {
       name: 'State',
       value: <AlertStateMark state={alert.state} isSilenced={alert.silenced} />,
       note: silenceText(alert, zone),
     },
-    { name: 'Fires when the value', value: ruleWords(formOf(alert)) },
+    { name: 'Fires when the value', value: ruleWords(formOf(alert), watched?.format) },
     {
       name: 'Evaluated through',
       value: <When at={alert.lastEvaluatedThrough} never="Not yet" />,
@@ -106,28 +111,31 @@ function silenceText({ silence }: Alert, zone: Zone): string | undefined {
 }
 
 /** What the alert watches over the range of the page, with the times in which it fired. */
-function Course({ alert }: { alert: Alert }) {
-  const { span } = useTimeRange();
+function Course({ alert, watched }: { alert: Alert; watched: Watched | null }) {
+  const { span, zoom } = useTimeRange();
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
   const history = useQuery(historyQuery(alert.id, 500)).data ?? [];
   const form = formOf(alert);
-  const watched = watchedBy(form, useWatchable());
   if (watched === null || watched.config === null) return null;
   return (
     <section className={classes.chart} aria-label="Value over time">
-      <WatchChart
-        name={watched.name}
-        config={watched.config}
-        form={form}
-        span={span}
-        firing={firedSpans(history, span.end)}
-        scheme={scheme}
-      />
+      <DrillProvider scope={unnarrowed(span)}>
+        <WatchChart
+          name={watched.name}
+          config={watched.config}
+          format={watched.format}
+          form={form}
+          span={span}
+          firing={firedSpans(history, span.end)}
+          scheme={scheme}
+          onZoom={zoom}
+        />
+      </DrillProvider>
     </section>
   );
 }
 
-function Past({ alert }: { alert: Alert }) {
+function Past({ alert, watched }: { alert: Alert; watched: Watched | null }) {
   return (
     <Tabs defaultValue="evaluations" keepMounted={false}>
       <Tabs.List mb="md">
@@ -136,10 +144,10 @@ function Past({ alert }: { alert: Alert }) {
         <Tabs.Tab value="deliveries">Deliveries</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="evaluations">
-        <Evaluations alertId={alert.id} />
+        <Evaluations alert={alert} watched={watched} />
       </Tabs.Panel>
       <Tabs.Panel value="history">
-        <History alertId={alert.id} />
+        <History alertId={alert.id} format={watched?.format} />
       </Tabs.Panel>
       <Tabs.Panel value="deliveries">
         <Deliveries of="alerts" id={alert.id} />

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 
-import type { Alert } from '../../api/stack.gen';
+import type { Alert, NumberFormat } from '../../api/stack.gen';
 import { EmptyState } from '../../components/EmptyState';
 import { Icon } from '../../components/Icon';
 import { Page } from '../../components/Page';
@@ -18,18 +18,11 @@ import { alertsQuery } from './calls';
 import { emptyForm, formOf, ruleWords } from './form';
 import { isLate, latenessOf } from './lag';
 import { LateNotice } from './LateNotice';
+import { states, stateWords } from './states';
 import { Strip } from './Strip';
 import type { AlertForm, AlertState } from './types';
 import { useWatchable } from './useWatchable';
-import { alertName, type Watchable } from './watched';
-
-const order: AlertState[] = ['firing', 'error', 'pending', 'inactive'];
-const stateWords: Record<AlertState, string> = {
-  firing: 'firing',
-  error: 'failing',
-  pending: 'pending',
-  inactive: 'OK',
-};
+import { alertName, watchedBy, type Watchable } from './watched';
 
 /** All alerts of the team, those that fire first. */
 export function AlertsPage() {
@@ -77,7 +70,7 @@ function columnsOf(watchable: Watchable): Column<Alert>[] {
       key: 'state',
       name: 'State',
       width: 150,
-      sortBy: ({ state }) => order.indexOf(state),
+      sortBy: ({ state }) => states.indexOf(state),
       cell: ({ state, silenced }) => <AlertStateMark state={state} isSilenced={silenced} />,
     },
     {
@@ -95,7 +88,7 @@ function columnsOf(watchable: Watchable): Column<Alert>[] {
       name: 'Fires when the value',
       cell: (alert) => (
         <Text size="sm" c="dimmed">
-          {ruleWords(formOf(alert))}
+          {ruleWords(formOf(alert), formatIn(alert, watchable))}
         </Text>
       ),
     },
@@ -103,7 +96,9 @@ function columnsOf(watchable: Watchable): Column<Alert>[] {
       key: 'strip',
       name: 'Last windows',
       width: 240,
-      cell: (alert) => <Strip alertId={alert.id} name={alertName(alert, watchable)} />,
+      cell: (alert) => (
+        <Strip alertId={alert.id} name={alertName(alert, watchable)} format={formatIn(alert, watchable)} />
+      ),
     },
     {
       key: 'evaluated',
@@ -113,6 +108,10 @@ function columnsOf(watchable: Watchable): Column<Alert>[] {
       cell: (alert) => <Evaluated alert={alert} />,
     },
   ];
+}
+
+function formatIn(alert: Alert, watchable: Watchable): NumberFormat | undefined {
+  return watchedBy(formOf(alert), watchable)?.format;
 }
 
 function Evaluated({ alert }: { alert: Alert }) {
@@ -145,7 +144,7 @@ function States({
 }) {
   return (
     <Group gap="xs" mb="md" role="group" aria-label="States">
-      {order.map((state) => (
+      {states.map((state) => (
         <Button
           key={state}
           size="compact-sm"
@@ -153,7 +152,7 @@ function States({
           aria-pressed={chosen === state}
           onClick={() => onChoose(chosen === state ? null : state)}
         >
-          {alerts.filter((alert) => alert.state === state).length} {stateWords[state]}
+          {stateWords[state]} {alerts.filter((alert) => alert.state === state).length}
         </Button>
       ))}
     </Group>

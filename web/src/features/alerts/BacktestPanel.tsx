@@ -4,12 +4,17 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { describe } from '../../api/error';
-import { short } from '../../number';
+import type { NumberFormat } from '../../api/stack.gen';
+import { formatterOf, short } from '../../number';
+import { writeQuantity } from '../../quantity';
+import type { TimeSpan } from '../../time/range';
 import { UnknownNames } from '../../components/UnknownNames';
 import { useNow } from '../parts/useNow';
 import classes from './alerts.module.css';
 import { backtest } from './calls';
 import { canTry, isRange, trialOf } from './form';
+import { historyWords } from './history';
+import { LateNotice } from './LateNotice';
 import { firingSpans } from './spans';
 import type { AlertForm, Backtest } from './types';
 import { useWatchable } from './useWatchable';
@@ -41,7 +46,7 @@ export function BacktestPanel({ form, onThreshold }: BacktestPanelProps) {
   });
   const watched = watchedBy(form, useWatchable());
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
-  if (!isReady || watched === null) {
+  if (watched === null) {
     return (
       <Text size="sm" c="dimmed" mt="xl" ta="center">
         Choose what to watch to see when the alert would have fired.
@@ -75,6 +80,7 @@ export function BacktestPanel({ form, onThreshold }: BacktestPanelProps) {
           <WatchChart
             name={watched.name}
             config={watched.config}
+            format={watched.format}
             form={form}
             span={span}
             firing={firingSpans(trial.data?.transitions ?? [], now)}
@@ -82,8 +88,13 @@ export function BacktestPanel({ form, onThreshold }: BacktestPanelProps) {
           />
         )}
       </div>
-      {!isRange(form.thresholdType) && (
-        <ThresholdSlider form={form} suggestions={trial.data?.suggestions ?? []} onThreshold={onThreshold} />
+      {!isRange(form.thresholdType) && Number.isFinite(form.threshold) && (
+        <ThresholdSlider
+          form={form}
+          format={watched.format}
+          suggestions={trial.data?.suggestions ?? []}
+          onThreshold={onThreshold}
+        />
       )}
       {trial.error !== null && (
         <Text size="sm" c="var(--cairn-bad)" role="alert">
@@ -91,18 +102,27 @@ export function BacktestPanel({ form, onThreshold }: BacktestPanelProps) {
         </Text>
       )}
       {watched.config === null && <UnknownNames warnings={trial.data?.warnings} />}
+      {trial.data !== undefined && <LittleHistory firstValueAt={trial.data.firstValueAt} span={span} />}
       {trial.data !== undefined && <Figures trial={trial.data} isBusy={trial.isPlaceholderData} />}
-      {trial.data !== undefined && <Suggestions trial={trial.data} onThreshold={onThreshold} />}
+      {trial.data !== undefined && <Suggestions trial={trial.data} format={watched.format} onThreshold={onThreshold} />}
     </Stack>
   );
 }
 
+/** A range that is mostly without values says little about a week. */
+function LittleHistory({ firstValueAt, span }: { firstValueAt: string | null; span: TimeSpan }) {
+  const words = historyWords(firstValueAt, span);
+  return words === null ? null : <LateNotice>{words}</LateNotice>;
+}
+
 function ThresholdSlider({
   form,
+  format,
   suggestions,
   onThreshold,
 }: {
   form: AlertForm;
+  format: NumberFormat | undefined;
   suggestions: Backtest['suggestions'];
   onThreshold: (threshold: number) => void;
 }) {
@@ -110,7 +130,7 @@ function ThresholdSlider({
   return (
     <Slider
       thumbLabel="Threshold"
-      label={(value) => short(value)}
+      label={(value) => writeQuantity(value, format)}
       min={Math.min(0, form.threshold)}
       max={most}
       step={most / 200}
@@ -144,7 +164,13 @@ function minutesText(minutes: number): string {
   return minutes < 2880 ? `${Math.round(minutes / 60)} h` : `${Math.round(minutes / 1440)} days`;
 }
 
-function Suggestions({ trial, onThreshold }: { trial: Backtest; onThreshold: (threshold: number) => void }) {
+interface SuggestionsProps {
+  trial: Backtest;
+  format: NumberFormat | undefined;
+  onThreshold: (threshold: number) => void;
+}
+
+function Suggestions({ trial, format, onThreshold }: SuggestionsProps) {
   if (trial.suggestions.length === 0) return null;
   return (
     <Group gap="xs">
@@ -153,7 +179,7 @@ function Suggestions({ trial, onThreshold }: { trial: Backtest; onThreshold: (th
       </Text>
       {trial.suggestions.map(({ threshold, notificationsPerWeek }) => (
         <Button key={threshold} size="compact-sm" variant="default" onClick={() => onThreshold(threshold)}>
-          {short(threshold)}: {short(Math.round(notificationsPerWeek * 10) / 10)} per week
+          {formatterOf(format)(threshold)}: {short(Math.round(notificationsPerWeek * 10) / 10)} per week
         </Button>
       ))}
     </Group>

@@ -1,16 +1,21 @@
-import { Table, Text } from '@mantine/core';
+import { Anchor, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 
-import { plain } from '../../number';
+import type { Alert } from '../../api/stack.gen';
 import { minuteTime, type Zone } from '../../time/format';
 import { useZone } from '../../time/zone';
+import type { Address } from '../drill/address';
 import { Empty, Loaded } from '../parts/Loaded';
 import { Rows, type Column } from '../parts/Rows';
 import { When } from '../parts/When';
 import { AlertStateMark } from './AlertStateMark';
 import { evaluationsQuery } from './calls';
 import { groupText } from './groups';
+import { windowOf } from './links';
 import type { Evaluation } from './types';
+import { valueText } from './valueText';
+import type { Watched } from './watched';
 
 const columns: Column[] = [
   { label: 'Window' },
@@ -28,9 +33,14 @@ const decisions: Record<Evaluation['decision'], string> = {
   failed: 'Failed',
 };
 
+interface AlertProps {
+  alert: Alert;
+  watched: Watched | null;
+}
+
 /** What the last windows said. */
-export function Evaluations({ alertId }: { alertId: string }) {
-  const evaluations = useQuery(evaluationsQuery(alertId, 100));
+export function Evaluations({ alert, watched }: AlertProps) {
+  const evaluations = useQuery(evaluationsQuery(alert.id, 100));
   return (
     <Loaded query={evaluations} subject="The evaluations">
       {(list) =>
@@ -41,7 +51,7 @@ export function Evaluations({ alertId }: { alertId: string }) {
         ) : (
           <Rows label="Evaluations" columns={columns}>
             {list.map((one) => (
-              <EvaluationRow key={one.windowEnd} evaluation={one} />
+              <EvaluationRow key={one.windowEnd} evaluation={one} alert={alert} watched={watched} />
             ))}
           </Rows>
         )
@@ -50,12 +60,13 @@ export function Evaluations({ alertId }: { alertId: string }) {
   );
 }
 
-function EvaluationRow({ evaluation }: { evaluation: Evaluation }) {
-  const [zone] = useZone();
+function EvaluationRow({ evaluation, alert, watched }: AlertProps & { evaluation: Evaluation }) {
   const firing = evaluation.groups.find(({ breached }) => breached);
   return (
     <Table.Tr>
-      <Table.Td>{windowText(evaluation, zone)}</Table.Td>
+      <Table.Td>
+        <Window evaluation={evaluation} place={watched === null ? null : windowOf(alert, watched, evaluation)} />
+      </Table.Td>
       <Table.Td title={evaluation.error?.message}>
         {decisions[evaluation.decision]}
         {firing !== undefined && firing.group.length > 0 && (
@@ -67,13 +78,24 @@ function EvaluationRow({ evaluation }: { evaluation: Evaluation }) {
       <Table.Td>
         <AlertStateMark state={evaluation.state} isSilenced={false} />
       </Table.Td>
-      <Table.Td data-number>{evaluation.value === null ? '–' : plain(evaluation.value)}</Table.Td>
+      <Table.Td data-number>{valueText(evaluation.value, watched?.format)}</Table.Td>
       <Table.Td data-number>{evaluation.groupsTotal}</Table.Td>
       <Table.Td data-number>{evaluation.queryMs} ms</Table.Td>
       <Table.Td>
         <When at={evaluation.evaluatedAt} />
       </Table.Td>
     </Table.Tr>
+  );
+}
+
+/** The time of a window, which leads to what was there then. */
+function Window({ evaluation, place }: { evaluation: Evaluation; place: Address | null }) {
+  const [zone] = useZone();
+  if (place === null) return windowText(evaluation, zone);
+  return (
+    <Anchor component={Link} to={place.to} search={place.search as never} size="sm">
+      {windowText(evaluation, zone)}
+    </Anchor>
   );
 }
 

@@ -1,13 +1,14 @@
 import { Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
-import { plain } from '../../number';
+import type { NumberFormat } from '../../api/stack.gen';
 import { Empty, Loaded } from '../parts/Loaded';
 import { Rows, type Column } from '../parts/Rows';
 import { When } from '../parts/When';
 import { AlertStateMark } from './AlertStateMark';
 import { historyQuery } from './calls';
 import { groupText } from './groups';
+import { valueText } from './valueText';
 
 const columns: Column[] = [
   { label: 'When' },
@@ -20,7 +21,7 @@ const columns: Column[] = [
 ];
 
 /** Every change of the alert's state. */
-export function History({ alertId }: { alertId: string }) {
+export function History({ alertId, format }: { alertId: string; format: NumberFormat | undefined }) {
   const history = useQuery(historyQuery(alertId, 500));
   return (
     <Loaded query={history} subject="The history">
@@ -42,8 +43,8 @@ export function History({ alertId }: { alertId: string }) {
                 <Table.Td>
                   <AlertStateMark state={one.to} isSilenced={false} />
                 </Table.Td>
-                <Table.Td data-number>{one.value === null ? '–' : plain(one.value)}</Table.Td>
-                <Table.Td data-number>{plain(one.threshold)}</Table.Td>
+                <Table.Td data-number>{valueText(one.value, format)}</Table.Td>
+                <Table.Td data-number>{valueText(one.threshold, format)}</Table.Td>
                 <Table.Td>{groupText(one.group)}</Table.Td>
                 <Table.Td>{one.message ?? ''}</Table.Td>
               </Table.Tr>

@@ -1,16 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
 
-import { plain } from '../../number';
 import { dateTime } from '../../time/format';
 import { useZone } from '../../time/zone';
+import type { NumberFormat } from '../../api/stack.gen';
 import classes from './alerts.module.css';
 import { evaluationsQuery } from './calls';
 import { stripOf } from './spans';
+import { valueText } from './valueText';
 
 const windowsShown = 30;
 
+interface StripProps {
+  alertId: string;
+  name: string;
+  format: NumberFormat | undefined;
+}
+
 /** What the last windows said, the newest at the right. */
-export function Strip({ alertId, name }: { alertId: string; name: string }) {
+export function Strip({ alertId, name, format }: StripProps) {
   const { data } = useQuery(evaluationsQuery(alertId, windowsShown));
   const [zone] = useZone();
   const windows = stripOf(data ?? [], windowsShown);
@@ -29,7 +36,7 @@ export function Strip({ alertId, name }: { alertId: string; name: string }) {
           key={window.windowEnd}
           className={classes.block}
           data-state={window.state}
-          title={`${dateTime(Date.parse(window.windowEnd), zone)}: ${window.value === null ? 'no data' : plain(window.value)}`}
+          title={`${dateTime(Date.parse(window.windowEnd), zone)}: ${window.value === null ? 'no data' : valueText(window.value, format)}`}
         />
       ))}
     </span>

@@ -61,6 +61,9 @@ test('rules are put into words', () => {
   expect(ruleWords({ ...form, thresholdType: 'not_between', interval: '1h', windows: 2 })).toBe(
     'is not between 1 and 10 within 1 hour, 2 times in a row',
   );
+  expect(ruleWords({ ...form, threshold: 2e8 }, { output: 'duration', factor: 1e-9 })).toBe(
+    'is at least 200 ms within 5 minutes',
+  );
   expect(intervalWords('1d')).toBe('1 day');
   expect(intervalMs('6h')).toBe(21_600_000);
 });

@@ -1,4 +1,5 @@
-import type { Alert, AlertBody } from '../../api/stack.gen';
+import type { Alert, AlertBody, NumberFormat } from '../../api/stack.gen';
+import { writeQuantity } from '../../quantity';
 import type { AlertForm, Interval, ThresholdType } from './types';
 
 /** How values breach a threshold, in words. */
@@ -142,11 +143,13 @@ export function trialOf(form: AlertForm): Omit<AlertBody, 'channels'> {
   return body;
 }
 
-/** When an alert fires, in words: `is at least 10 within 5 minutes`. */
+/** When an alert fires, in words: `is at least 200 ms within 5 minutes`. */
 export function ruleWords(
   form: Pick<AlertForm, 'thresholdType' | 'threshold' | 'thresholdMax' | 'interval' | 'windows'>,
+  format?: NumberFormat,
 ): string {
-  const bound = isRange(form.thresholdType) ? `${form.threshold} and ${form.thresholdMax}` : String(form.threshold);
+  const [low, high] = [writeQuantity(form.threshold, format), writeQuantity(form.thresholdMax, format)];
+  const bound = isRange(form.thresholdType) ? `${low} and ${high}` : low;
   const times = form.windows > 1 ? `, ${form.windows} times in a row` : '';
   return `${thresholdNames[form.thresholdType]} ${bound} within ${intervalWords(form.interval)}${times}`;
 }

@@ -1,4 +1,6 @@
+import type { NumberFormat } from '../../api/stack.gen';
 import type { Band, Threshold } from '../../components/chart/types';
+import { writeQuantity } from '../../quantity';
 import { isRange } from './form';
 import type { AlertForm, AlertState, Change, Evaluation, Transition } from './types';
 
@@ -48,9 +50,12 @@ export function bandsOf(spans: Firing[], color: string): Band[] {
 export function thresholdLines(
   form: Pick<AlertForm, 'thresholdType' | 'threshold' | 'thresholdMax'>,
   color: string,
+  format?: NumberFormat,
 ): Threshold[] {
   const values = isRange(form.thresholdType) ? [form.threshold, form.thresholdMax] : [form.threshold];
-  return values.map((value) => ({ value, color }));
+  return values
+    .filter((value) => Number.isFinite(value))
+    .map((value) => ({ value, color, label: writeQuantity(value, format) }));
 }
 
 /** The last windows, oldest first, for the strip of a list. */

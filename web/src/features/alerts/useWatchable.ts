@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 
+import { sourcesQuery } from '../../api/telemetry';
 import { dashboardsQuery } from '../dashboards/calls';
 import { savedSearchesQuery } from './calls';
 import type { Watchable } from './watched';
@@ -8,5 +9,6 @@ import type { Watchable } from './watched';
 export function useWatchable(): Watchable {
   const dashboards = useQuery(dashboardsQuery).data ?? [];
   const searches = useQuery(savedSearchesQuery).data ?? [];
-  return { dashboards, searches };
+  const sources = useQuery(sourcesQuery).data ?? [];
+  return { dashboards, searches, sources };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { Dashboard, SavedSearch } from '../../api/stack.gen';
+import type { Dashboard, SavedSearch, Source } from '../../api/stack.gen';
 import { emptyForm } from './form';
 import { watchedBy, type Watchable } from './watched';
 
@@ -14,6 +14,7 @@ const tile = {
   config: { displayType: 'number', sourceId: 's', select: [{ aggFn: 'count' }] },
 };
 const watchable: Watchable = {
+  sources: [{ id: 's', name: 'Logs', kind: 'log' } as Source],
   dashboards: [{ id: 'd', name: 'Shop', tiles: [tile] } as unknown as Dashboard],
   searches: [{ id: 'q', name: 'Timeouts', sourceId: 's', where: 'timeout' } as unknown as SavedSearch],
 };

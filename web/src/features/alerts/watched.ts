@@ -1,5 +1,11 @@
-import type { Alert, Dashboard, SavedSearch } from '../../api/stack.gen';
-import { configOf, isChart, type ConfigOf, type TileConfig } from '../dashboards/types';
+import type { Alert, Dashboard, NumberFormat, SavedSearch, Source } from '../../api/stack.gen';
+import { expressionsOf, seriesWords } from '../../charting/words';
+import { formatOf, watchedColumn } from '../dashboards/formatOf';
+import { unnarrowed } from '../dashboards/scope';
+import { configOf, isChart, sourceIdOf, type ConfigOf, type TileConfig } from '../dashboards/types';
+import { hasEvents, rowsOf, type Rows } from '../drill/address';
+import { filterOfSaved } from '../search/saved';
+import { formOf } from './form';
 import type { AlertForm } from './types';
 import type { Language } from '../../api/types';
 
@@ -7,29 +13,81 @@ import type { Language } from '../../api/types';
 export interface Watchable {
   dashboards: Dashboard[];
   searches: SavedSearch[];
+  sources: Source[];
 }
 
-/** What an alert watches: its name, where it is, and how it is drawn; null when it is gone. */
+/** What an alert watches. */
 export interface Watched {
   name: string;
-  /** Null for a tile that a chart can't be made of. */
+  /** What is compared, in words: `p95 of Duration in Traces, by ServiceName`. */
+  words: string;
+  /** How it is drawn over time; null for a tile that a chart can't be made of. */
   config: ConfigOf<'line'> | null;
+  /** How its values are written. */
+  format: NumberFormat | undefined;
+  /** The events behind its values; null where there are none. */
+  rows: Rows | null;
 }
 
-/** What a form watches. */
-export function watchedBy(
-  form: Pick<AlertForm, 'source' | 'dashboardId' | 'tileId' | 'savedSearchId' | 'groupBy'>,
-  { dashboards, searches }: Watchable,
-): Watched | null {
-  if (form.source === 'tile') {
-    const dashboard = dashboards.find(({ id }) => id === form.dashboardId);
-    const tile = dashboard?.tiles.find(({ id }) => id === form.tileId);
-    return dashboard === undefined || tile === undefined
-      ? null
-      : { name: `${tile.name || 'Tile'} on ${dashboard.name}`, config: overTime(configOf(tile.config)) };
-  }
+type Watching = Pick<AlertForm, 'source' | 'dashboardId' | 'tileId' | 'savedSearchId' | 'groupBy'>;
+
+/** What a form watches; null when that is gone. */
+export function watchedBy(form: Watching, watchable: Watchable): Watched | null {
+  return form.source === 'tile' ? watchedTile(form, watchable) : watchedSearch(form, watchable);
+}
+
+function watchedTile(form: Watching, { dashboards, sources }: Watchable): Watched | null {
+  const dashboard = dashboards.find(({ id }) => id === form.dashboardId);
+  const tile = dashboard?.tiles.find(({ id }) => id === form.tileId);
+  if (dashboard === undefined || tile === undefined) return null;
+  const given = configOf(tile.config);
+  const config = overTime(given);
+  const source = sources.find(({ id }) => id === sourceIdOf(given));
+  return {
+    name: `${tile.name || 'Tile'} on ${dashboard.name}`,
+    words: config === null ? 'The result of a statement in SQL' : inWords(config, source),
+    config,
+    format: formatOf(given, sources, watchedColumn(given)),
+    rows: config === null || !hasEvents(source) ? null : rowsOf(config, config.select.at(-1), [], unscoped),
+  };
+}
+
+const unscoped = unnarrowed({ start: 0, end: 0 });
+
+function watchedSearch(form: Watching, { searches, sources }: Watchable): Watched | null {
   const search = searches.find(({ id }) => id === form.savedSearchId);
-  return search === undefined ? null : { name: search.name, config: countOf(search, form.groupBy) };
+  if (search === undefined) return null;
+  const config = countOf(search, form.groupBy);
+  const where = search.where ?? '';
+  return {
+    name: search.name,
+    words: inWords(
+      config,
+      sources.find(({ id }) => id === search.sourceId),
+    ),
+    config,
+    format: undefined,
+    rows: {
+      sourceId: search.sourceId,
+      conditions: where.trim() === '' ? [] : [{ where, language: search.whereLanguage ?? 'lucene' }],
+      filters: (search.filters ?? []).flatMap(({ condition }) => filterOfSaved(condition)),
+    },
+  };
+}
+
+/** What an alert compares of a chart: its last formula, its ratio, or its last series; by group. */
+function inWords(config: ConfigOf<'line'>, source: Source | undefined): string {
+  const items = config.select.map(seriesWords);
+  const formula = config.formulas?.at(-1);
+  const compared =
+    formula === undefined
+      ? config.asRatio === true
+        ? `${items[0]} divided by ${items[1]}`
+        : (items.at(-1) ?? '')
+      : `${formula.expression}, with ${items.map((words, at) => `${String.fromCodePoint(65 + at)} = ${words}`).join(', ')}`;
+  const groups = expressionsOf(config.groupBy ?? '');
+  const by = groups.length === 0 ? '' : `, by ${groups.join(', ')}`;
+  return `${compared} in ${source?.name ?? 'a deleted source'}${by}`;
 }
 
 /** A chart over time, whatever its type; null for other tiles. */
@@ -62,15 +120,5 @@ function conditionOf(search: SavedSearch): { where: string; whereLanguage: Langu
 /** What an alert is called: its own name, or what it watches. */
 export function alertName(alert: Alert, watchable: Watchable): string {
   if (alert.name !== undefined && alert.name !== '') return alert.name;
-  const watched = watchedBy(
-    {
-      source: alert.source === 'tile' ? 'tile' : 'search',
-      dashboardId: alert.dashboardId ?? '',
-      tileId: alert.tileId ?? '',
-      savedSearchId: alert.savedSearchId ?? '',
-      groupBy: '',
-    },
-    watchable,
-  );
-  return watched?.name ?? 'Alert';
+  return watchedBy(formOf(alert), watchable)?.name ?? 'Alert';
 }

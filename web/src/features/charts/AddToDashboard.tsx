@@ -1,51 +1,44 @@
-import { Anchor, Button, Select, Text, TextInput } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Anchor, Select, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import type { Dashboard, Source, TileBody } from '../../api/stack.gen';
 import { Dialog } from '../../components/Dialog';
-import { Icon } from '../../components/Icon';
 import { createDashboard, dashboardsQuery, readDashboard, replaceDashboard } from '../dashboards/calls';
 import { nameOf, tilesOf, type ChartState } from './state';
 
 interface AddToDashboardProps {
   chart: ChartState;
   source: Source;
+  /** The tile is wanted for an alert that watches it. */
+  isForAlert: boolean;
+  onClose: () => void;
 }
 
 const fresh = 'new';
 
-/** Puts the chart on a dashboard, at the end of it. */
-export function AddToDashboard({ chart, source }: AddToDashboardProps) {
-  const [isOpen, dialog] = useDisclosure(false);
-  return (
-    <>
-      <Button variant="default" leftSection={<Icon name="dashboard" size={14} />} onClick={dialog.open}>
-        Add to dashboard
-      </Button>
-      {isOpen && <AddDialog chart={chart} source={source} onClose={dialog.close} />}
-    </>
-  );
-}
-
-function AddDialog({ chart, source, onClose }: AddToDashboardProps & { onClose: () => void }) {
+/** Puts the chart on a dashboard, at the end of it; an alert goes on from there. */
+export function AddToDashboard({ chart, source, isForAlert, onClose }: AddToDashboardProps) {
   const dashboards = useQuery(dashboardsQuery);
   const [id, setId] = useState(fresh);
   const [title, setTitle] = useState('');
   const [name, setName] = useState(chart.series[0] === undefined ? '' : nameOf(chart.series[0]));
   const client = useQueryClient();
+  const navigate = useNavigate();
   const adding = useMutation({
     mutationFn: () => add(id, title, tilesOf(chart, source, name)),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['dashboards'] }),
+    async onSuccess({ id: dashboard, tiles }) {
+      await client.invalidateQueries({ queryKey: ['dashboards'] });
+      if (isForAlert) await navigate({ to: '/alerts', search: { new: 'tile', dashboard, tile: tiles.at(-1)?.id } });
+    },
   });
   const choices = [
     { value: fresh, label: 'A new dashboard' },
     ...(dashboards.data ?? []).map((one) => ({ value: one.id, label: one.name })),
   ];
   const isIncomplete = name.trim() === '' || (id === fresh && title.trim() === '');
-  if (adding.data !== undefined) {
+  if (adding.data !== undefined && !isForAlert) {
     return (
       <Dialog title="Add to dashboard" action="Done" isOpen onClose={onClose} onSubmit={onClose}>
         <Text size="sm">
@@ -60,8 +53,8 @@ function AddDialog({ chart, source, onClose }: AddToDashboardProps & { onClose: 
   }
   return (
     <Dialog
-      title="Add to dashboard"
-      action="Add chart"
+      title={isForAlert ? 'Create alert' : 'Add to dashboard'}
+      action={isForAlert ? 'Add chart and go on' : 'Add chart'}
       isOpen
       onClose={onClose}
       onSubmit={() => adding.mutate()}
@@ -69,6 +62,11 @@ function AddDialog({ chart, source, onClose }: AddToDashboardProps & { onClose: 
       isIncomplete={isIncomplete}
       error={adding.error}
     >
+      {isForAlert && (
+        <Text size="sm" c="dimmed">
+          An alert watches a tile. Put the chart on a dashboard first.
+        </Text>
+      )}
       <TextInput
         label="Name of the tile"
         value={name}

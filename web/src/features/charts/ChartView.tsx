@@ -14,10 +14,11 @@ import { bytes, counted } from '../../number';
 import { duration } from '../../time/format';
 import { useTimeRange } from '../../time/useTimeRange';
 import { columnsOf } from '../dashboards/cells';
-import { unnarrowed, type Granularity, type Scope } from '../dashboards/scope';
+import type { Granularity, Scope } from '../dashboards/scope';
 import { chartOf } from '../dashboards/tiles/chartOf';
 import { NumberTile } from '../dashboards/tiles/NumberTile';
 import { GroupTable } from '../dashboards/tiles/TableTile';
+import { useChartDrill } from '../dashboards/tiles/useChartDrill';
 import { useFormats } from '../dashboards/tiles/useFormats';
 import { useTile } from '../dashboards/tiles/useTile';
 import type { ChartConfig, ConfigOf } from '../dashboards/types';
@@ -27,12 +28,11 @@ import { configsOf, isComplete, namesOf, type ChartState } from './state';
 interface ChartViewProps {
   chart: ChartState;
   source: Source;
+  scope: Scope;
 }
 
 /** The chart that is being built, drawn as the tile that it would be on a dashboard. */
-export function ChartView({ chart, source }: ChartViewProps) {
-  const { span } = useTimeRange();
-  const scope = useMemo(() => unnarrowed(span), [span]);
+export function ChartView({ chart, source, scope }: ChartViewProps) {
   const configs = useMemo(() => configsOf(chart, source), [chart, source]);
   const isReady = chart.series.every((series) => isComplete(series, source.kind === 'metric'));
   const [config] = configs;
@@ -79,7 +79,7 @@ function Drawn({ chart, config, scope }: DrawnProps) {
       >
         {(shown) =>
           config.displayType === 'table' ? (
-            <GroupTable name="Totals" config={config} content={shown} />
+            <GroupTable name="Totals" config={config} content={shown} scope={scope} />
           ) : (
             <>
               <Chart kind={chart.display as ChartKind} config={config} shown={shown} scope={scope} />
@@ -106,6 +106,7 @@ function Chart({ kind, config, shown, scope }: ChartProps) {
   const formats = useFormats(config);
   const format = useMemo(() => formats(columnsOf(shown, 'value')[0]), [formats, shown]);
   const content = useMemo(() => chartOf(shown, scope.span, scheme), [shown, scope.span, scheme]);
+  const { onPick, onEntry } = useChartDrill({ config, shown, content, scope, format });
   return (
     <>
       <TimeChart
@@ -116,8 +117,16 @@ function Chart({ kind, config, shown, scope }: ChartProps) {
         format={format}
         hidden={hidden}
         onZoom={zoom}
+        {...(onPick !== undefined && { onPick })}
       />
-      <ChartLegend series={content.series} format={format} hidden={hidden} onToggle={toggle} heightMax={420} />
+      <ChartLegend
+        series={content.series}
+        format={format}
+        hidden={hidden}
+        onToggle={toggle}
+        onPick={onEntry}
+        heightMax={420}
+      />
     </>
   );
 }

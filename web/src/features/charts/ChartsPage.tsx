@@ -1,25 +1,33 @@
-import { Box, Select } from '@mantine/core';
+import { Box, Button, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 
 import type { Source } from '../../api/stack.gen';
 import { sourcesQuery } from '../../api/telemetry';
 import { EmptyState } from '../../components/EmptyState';
+import { Icon } from '../../components/Icon';
 import { Page } from '../../components/Page';
 import { TimeRangePicker } from '../../components/TimeRangePicker';
 import { View } from '../../components/View';
+import { useTimeRange } from '../../time/useTimeRange';
+import { unnarrowed } from '../dashboards/scope';
+import { groupFilter } from '../drill/address';
+import { DrillProvider } from '../drill/DrillProvider';
 import { AddToDashboard } from './AddToDashboard';
 import { ChartForm } from './ChartForm';
 import { ChartView } from './ChartView';
 import classes from './charts.module.css';
 import { StatementsButton } from './StatementsDrawer';
-import { newSeries, readChart, writeChart, type ChartState } from './state';
+import { narrowed, newSeries, readChart, writeChart, type ChartState } from './state';
 
 /** Builds a chart of anything that is stored. */
 export function ChartsPage() {
   const sources = useQuery(sourcesQuery);
   const [chart, change] = useChart();
+  const [adding, setAdding] = useState<{ isForAlert: boolean } | null>(null);
+  const { span } = useTimeRange();
+  const scope = useMemo(() => unnarrowed(span), [span]);
   const usable = (sources.data ?? []).filter(
     ({ kind, disabled }) => ['log', 'trace', 'metric'].includes(kind) && !disabled,
   );
@@ -61,15 +69,29 @@ export function ChartsPage() {
       actions={
         <>
           <StatementsButton chart={chart} source={source} />
-          <AddToDashboard chart={chart} source={source} />
+          <Button
+            variant="default"
+            leftSection={<Icon name="dashboard" size={14} />}
+            onClick={() => setAdding({ isForAlert: false })}
+          >
+            Add to dashboard
+          </Button>
           <TimeRangePicker />
         </>
       }
     >
       <Box className={classes.split}>
         <ChartForm chart={chart} source={source} onChange={change} />
-        <ChartView chart={chart} source={source} />
+        <DrillProvider
+          scope={scope}
+          isChartsPage
+          onFilter={(part, isExcluding) => change({ series: narrowed(chart.series, groupFilter(part, isExcluding)) })}
+          {...(chart.display !== 'table' && { onAlert: () => setAdding({ isForAlert: true }) })}
+        >
+          <ChartView chart={chart} source={source} scope={scope} />
+        </DrillProvider>
       </Box>
+      {adding !== null && <AddToDashboard chart={chart} source={source} {...adding} onClose={() => setAdding(null)} />}
     </Page>
   );
 }

@@ -1,8 +1,10 @@
 import type { ChartRequestBody, SelectItem, Source, TileBody } from '../../api/stack.gen';
-import { aggregateName, isAggregate, metricTypes, type Aggregate, type MetricType } from '../../charting/aggregates';
-import { keepsUnit, unitFormat } from '../../charting/format';
+import { isAggregate, metricTypes, type Aggregate, type MetricType } from '../../charting/aggregates';
+import { keepsUnit, unitFormat, unitOf } from '../../charting/format';
+import { seriesWords } from '../../charting/words';
 import type { TimeSpan } from '../../time/range';
 import type { Language } from '../../api/types';
+import { whereOf, type Filter } from '../search/where';
 import { sizes, withFunction } from '../dashboards/tileForm';
 import type { ChartConfig } from '../dashboards/types';
 
@@ -137,11 +139,8 @@ export function isComplete(series: SeriesState, isMetric: boolean): boolean {
 }
 
 /** What a series is called in the legend. */
-export function nameOf(series: SeriesState): string {
-  const fn = series.fn === 'quantile' ? `p${Number((series.level * 100).toFixed(2))}` : aggregateName(series.fn);
-  const of = series.metricName === '' ? series.field : series.metricName;
-  const where = series.where === '' ? '' : ` where ${series.where}`;
-  return `${fn}${of === '' ? '' : ` of ${of}`}${where}`;
+export function nameOf({ fn, level, field, where, metricName }: SeriesState): string {
+  return seriesWords({ aggFn: fn, level, valueExpression: field, metricName, where });
 }
 
 /** The names of all series; series that do the same are told apart by their letters. */
@@ -173,6 +172,11 @@ export function requestOf(chart: ChartState, source: Source, span: TimeSpan): Ch
       ...(isMetric && { metricDataType: metricType, metricName }),
     })),
   };
+}
+
+/** The series, each narrowed by one more filter. */
+export function narrowed(series: SeriesState[], filter: Filter): SeriesState[] {
+  return series.map((one) => ({ ...one, where: whereOf(one.where, one.lang, [filter]) }));
 }
 
 /** Says whether the first series can be divided by the second. */
@@ -235,6 +239,41 @@ function itemOf(
     ...(format !== undefined && { numberFormat: format }),
   };
   return withFunction(taken, fn);
+}
+
+const displayOf: Record<ChartConfig['displayType'], Display> = {
+  line: 'line',
+  stacked_bar: 'bars',
+  table: 'table',
+  bar: 'table',
+  pie: 'table',
+  number: 'number',
+};
+
+/** A tile as a chart that can be changed. */
+export function chartOf(config: ChartConfig, groupBy: string[]): ChartState {
+  return {
+    source: config.sourceId,
+    display: displayOf[config.displayType],
+    granularity: 'auto',
+    isCompared: 'compareToPreviousPeriod' in config && config.compareToPreviousPeriod === true,
+    isRatio: 'asRatio' in config && config.asRatio === true,
+    groupBy,
+    series: config.select.slice(0, seriesMax).map(seriesOf),
+  };
+}
+
+function seriesOf(item: SelectItem): SeriesState {
+  return {
+    fn: item.aggFn,
+    level: item.level ?? newSeries.level,
+    field: item.metricName === undefined ? (item.valueExpression ?? '') : '',
+    where: item.where ?? '',
+    lang: item.whereLanguage ?? 'lucene',
+    metricType: item.metricType ?? newSeries.metricType,
+    metricName: item.metricName ?? '',
+    unit: unitOf(item.numberFormat),
+  };
 }
 
 /** The chart as tiles of a dashboard, below a line of it. */

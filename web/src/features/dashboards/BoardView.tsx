@@ -8,6 +8,8 @@ import { EmptyState } from '../../components/EmptyState';
 import { ErrorPanel } from '../../components/ErrorPanel';
 import { Page } from '../../components/Page';
 import { useTimeRange } from '../../time/useTimeRange';
+import { groupFilter, type GroupPart } from '../drill/address';
+import { whereOf } from '../search/where';
 import { choicesFor, choicesIn, queryIn } from './address';
 import { withCopy, withoutContainer, withoutTile, withSeat, withSpots } from './board';
 import { AddTileButton, BoardActions } from './BoardActions';
@@ -26,10 +28,10 @@ import { useBoard, type Editing } from './useBoard';
 /** A dashboard with everything that can be done with it. */
 export function BoardView({ stored }: { stored: Versioned<Dashboard> }) {
   const editing = useBoard(stored);
-  const [open, setOpen] = useState<Open>({ kind: 'none' });
   const { board, isEditing, change } = editing;
-  const { scope, choose, ask } = useScope(board);
-  const actions = useTileActions(editing, setOpen);
+  const [open, setOpen, close] = useOpen(board);
+  const { scope, choose, ask, narrow } = useScope(board);
+  const actions = useTileActions(editing, setOpen, narrow);
   const sectionActions: SectionActions = {
     rename: (container) => setOpen({ kind: 'rename', container }),
     addTab: (container) => setOpen({ kind: 'tab', container }),
@@ -72,7 +74,7 @@ export function BoardView({ stored }: { stored: Versioned<Dashboard> }) {
           onMove={(spots) => change((old) => withSpots(old, spots))}
         />
       )}
-      <OpenDialog open={open} editing={editing} scope={scope} onClose={() => setOpen({ kind: 'none' })} />
+      <OpenDialog open={open} editing={editing} scope={scope} onClose={close} />
       <LeaveGuard isDirty={editing.isDirty} />
       {editing.conflict !== null && (
         <ConflictDialog
@@ -85,6 +87,24 @@ export function BoardView({ stored }: { stored: Versioned<Dashboard> }) {
       )}
     </Page>
   );
+}
+
+/** What is open above the board; a tile that the address names is shown in large. */
+function useOpen(board: Board): [Open, (open: Open) => void, () => void] {
+  const { tile }: { tile?: string } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const named = board.tiles.find(({ id }) => id === tile);
+  const [open, setOpen] = useState<Open>({ kind: 'none' });
+  const close = () => {
+    setOpen({ kind: 'none' });
+    if (tile !== undefined)
+      void navigate({
+        to: '.',
+        replace: true,
+        search: (before: Record<string, unknown>) => ({ ...before, tile: undefined }),
+      });
+  };
+  return [open.kind === 'none' && named !== undefined ? { kind: 'enlarge', tile: named } : open, setOpen, close];
 }
 
 function Heading({ editing: { board, isEditing, change } }: { editing: Editing }) {
@@ -135,14 +155,21 @@ function useScope(board: Board) {
   );
   const put = (part: Record<string, unknown>) =>
     void navigate({ to: '.', search: (before: Record<string, unknown>) => ({ ...before, ...part }) });
-  return {
-    scope,
-    choose: (choices: Choices) => put({ filters: choicesFor(choices) }),
-    ask: (text: string) => put({ q: text === (board.savedQuery ?? '') ? undefined : text }),
+  const choose = (choices: Choices) => put({ filters: choicesFor(choices) });
+  const ask = (text: string) => put({ q: text === (board.savedQuery ?? '') ? undefined : text });
+  const narrow = (part: GroupPart, isExcluding: boolean) => {
+    const filter = board.filters.find(({ expression }) => expression === part.expression);
+    if (filter !== undefined && !isExcluding) choose({ ...scope.choices, [filter.id ?? '']: [part.value] });
+    else ask(whereOf(where, whereLanguage, [groupFilter(part, isExcluding)]));
   };
+  return { scope, choose, ask, narrow };
 }
 
-function useTileActions({ board, change }: Editing, onOpen: (open: Open) => void): TileActions {
+function useTileActions(
+  { board, change }: Editing,
+  onOpen: (open: Open) => void,
+  filter: TileActions['filter'],
+): TileActions {
   const { zoom } = useTimeRange();
   const navigate = useNavigate();
   const containersKey = JSON.stringify(board.containers ?? []);
@@ -150,6 +177,7 @@ function useTileActions({ board, change }: Editing, onOpen: (open: Open) => void
   return useMemo(
     () => ({
       zoom,
+      filter,
       enlarge: (tile) => onOpen({ kind: 'enlarge', tile }),
       edit: (tile) => onOpen({ kind: 'edit', tile }),
       duplicate: (tile) => change((old) => withCopy(old, tile.id)),
@@ -160,6 +188,6 @@ function useTileActions({ board, change }: Editing, onOpen: (open: Open) => void
         move: (tile: BoardTile) => change((old) => withSeat(old, tile.id, seat)),
       })),
     }),
-    [zoom, onOpen, change, navigate, containersKey, id],
+    [zoom, filter, onOpen, change, navigate, containersKey, id],
   );
 }

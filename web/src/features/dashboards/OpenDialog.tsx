@@ -2,6 +2,8 @@ import { Modal } from '@mantine/core';
 
 import type { Container } from '../../api/stack.gen';
 import { unreachable } from '../../exhaustive';
+import { useTimeRange } from '../../time/useTimeRange';
+import { DrillProvider } from '../drill/DrillProvider';
 import { tileName, withChanged, withContainer, withTab, withTile } from './board';
 import classes from './BoardView.module.css';
 import { FiltersDialog } from './FiltersDialog';
@@ -86,10 +88,13 @@ function closing(save: (name: string, config: TileConfig) => void, onClose: () =
 }
 
 function LargeTile({ tile, scope, onClose }: { tile: BoardTile; scope: Scope; onClose: () => void }) {
+  const { zoom } = useTimeRange();
   return (
     <Modal opened onClose={onClose} title={tileName(tile)} fullScreen closeButtonProps={{ 'aria-label': 'Close' }}>
       <div className={classes.large}>
-        <TileContent name={tileName(tile)} config={tile.config} scope={scope} />
+        <DrillProvider scope={scope}>
+          <TileContent name={tileName(tile)} config={tile.config} scope={scope} onZoom={zoom} />
+        </DrillProvider>
       </div>
     </Modal>
   );

@@ -2,6 +2,8 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { memo, type KeyboardEvent } from 'react';
 
 import { Icon } from '../../components/Icon';
+import type { GroupPart } from '../drill/address';
+import { DrillProvider } from '../drill/DrillProvider';
 import { tileName } from './board';
 import classes from './Grid.module.css';
 import type { Scope } from './scope';
@@ -18,6 +20,8 @@ export interface TileActions {
   /** Other places that a tile can move to, by their names. */
   seats: { name: string; move: (tile: BoardTile) => void }[];
   zoom: (start: number, end: number) => void;
+  /** Keeps all tiles to a group, or leaves that out. */
+  filter: (part: GroupPart, isExcluding: boolean) => void;
 }
 
 interface TileFrameProps {
@@ -51,10 +55,26 @@ export function TileFrame({ tile, scope, isEditing, actions, onKey }: TileFrameP
         <TileMenu tile={tile} name={name} isEditing={isEditing} actions={actions} />
       </header>
       <div className={classes.body}>
-        <Content name={name} config={tile.config} scope={scope} onZoom={actions.zoom} />
+        <DrillProvider
+          scope={scope}
+          {...(canFilter(scope) && { onFilter: actions.filter })}
+          {...(canWatch(tile, isEditing) && { onAlert: () => actions.watch(tile) })}
+        >
+          <Content name={name} config={tile.config} scope={scope} onZoom={actions.zoom} />
+        </DrillProvider>
       </div>
     </section>
   );
+}
+
+/** What is typed above the tiles can be added to while it is in the language of the field there. */
+function canFilter({ query }: Scope): boolean {
+  return query.whereLanguage === 'lucene';
+}
+
+/** Only what is stored can be watched. */
+function canWatch(tile: BoardTile, isEditing: boolean): boolean {
+  return canAlert(tile.config) && !tile.id.startsWith('new-') && !isEditing;
 }
 
 /** Moving a tile must not draw its chart anew. */
@@ -68,7 +88,6 @@ interface TileMenuProps {
 }
 
 function TileMenu({ tile, name, isEditing, actions }: TileMenuProps) {
-  const isStored = !tile.id.startsWith('new-');
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
@@ -92,7 +111,7 @@ function TileMenu({ tile, name, isEditing, actions }: TileMenuProps) {
         <Menu.Item leftSection={<Icon name="copy" />} onClick={() => actions.duplicate(tile)}>
           Duplicate tile
         </Menu.Item>
-        {canAlert(tile.config) && isStored && !isEditing && (
+        {canWatch(tile, isEditing) && (
           <Menu.Item leftSection={<Icon name="alert" />} onClick={() => actions.watch(tile)}>
             Create alert
           </Menu.Item>

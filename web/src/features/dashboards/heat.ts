@@ -8,7 +8,7 @@ export function heatItem(config: ConfigOf<'heatmap'>): HeatmapItem {
 }
 
 /** A cell of a heatmap: which column and row, its values, and how much there is, as a share of the most. */
-interface HeatCell {
+export interface HeatCell {
   column: number;
   row: number;
   /** The least value of the row, and of the one above. */

@@ -3,6 +3,8 @@ import type { Cell } from '../../charting/content';
 /** A share of the whole. */
 export interface Slice {
   name: string;
+  /** The values that the slice is of. */
+  group: string[];
   value: number;
   share: number;
   /** The slice of a ring with radius 1 around the origin. */
@@ -14,6 +16,7 @@ const hole = 0.58;
 /** The groups as shares, in their order. */
 export function slicesOf(cells: Cell[]): Slice[] {
   const named = cells.map(({ group, values }) => ({
+    group,
     name: group.map((part) => part || '(empty)').join(' · ') || 'All',
     value: Math.max(0, values[0] ?? 0),
   }));

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Group, Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
@@ -8,12 +8,13 @@ import { EmptyState } from '../../components/EmptyState';
 import { Panel } from '../../components/Panel';
 import { View } from '../../components/View';
 import { counted } from '../../number';
+import { AlertStateMark } from '../alerts/AlertStateMark';
+import { states } from '../alerts/states';
 import { dashboardsQuery } from '../dashboards/calls';
 import classes from './OverviewPage.module.css';
 
 const listMax = 6;
 const refreshMs = 30_000;
-const order: Alert['state'][] = ['firing', 'error', 'pending', 'inactive'];
 
 /** The dashboards of the team, and its alerts with the firing ones first. */
 export function TeamLists() {
@@ -97,34 +98,19 @@ function Alerts() {
         {(all) => (
           <ul className={classes.list}>
             {all
-              .toSorted((one, other) => order.indexOf(one.state) - order.indexOf(other.state))
+              .toSorted((one, other) => states.indexOf(one.state) - states.indexOf(other.state))
               .slice(0, listMax)
               .map((alert) => (
                 <li key={alert.id}>
                   <Anchor component={Link} to={`/alerts/${alert.id}`} size="sm">
                     {alert.name ?? 'Untitled alert'}
                   </Anchor>
-                  <State state={alert.state} isSilenced={alert.silenced} />
+                  <AlertStateMark state={alert.state} isSilenced={alert.silenced} />
                 </li>
               ))}
           </ul>
         )}
       </View>
     </Panel>
-  );
-}
-
-function State({ state, isSilenced }: { state: Alert['state']; isSilenced: boolean }) {
-  return (
-    <Group gap="xs">
-      {isSilenced && (
-        <Badge size="xs" variant="default">
-          silenced
-        </Badge>
-      )}
-      <span className={classes.state} data-state={state}>
-        {state}
-      </span>
-    </Group>
   );
 }

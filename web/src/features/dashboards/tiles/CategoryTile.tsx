@@ -3,6 +3,10 @@ import { useElementSize } from '@mantine/hooks';
 
 import { colorsOf, severityColor, severityOf } from '../../../colors';
 import { percent } from '../../../number';
+import { absoluteRange } from '../../../time/range';
+import { DrillButton } from '../../drill/DrillButton';
+import { groupOf, type Spot } from '../../drill/spot';
+import { useDrill } from '../../drill/useDrill';
 import { cellsOf, columnsOf } from '../cells';
 import { slicesOf, type Slice } from '../slices';
 import type { Scope } from '../scope';
@@ -29,7 +33,18 @@ export function CategoryTile({ name, config, scope }: CategoryTileProps) {
         const [value] = columnsOf(content, 'value');
         if (value === undefined) return <CellTable name={name} content={content} />;
         const Shape = config.displayType === 'pie' ? Pie : Bars;
-        return <Shape name={name} slices={slicesOf(cellsOf(content))} format={formats(value)} />;
+        const format = formats(value);
+        const slices = slicesOf(cellsOf(content));
+        const range = absoluteRange(scope.span.start, scope.span.end);
+        const spotOf = (slice: Slice): Spot => ({
+          name: slice.name,
+          text: format(slice.value),
+          config,
+          column: value,
+          group: groupOf(content, slice.group),
+          range,
+        });
+        return <Shape name={name} slices={slices} format={format} spotOf={spotOf} />;
       }}
     </TileView>
   );
@@ -39,6 +54,7 @@ interface SlicesProps {
   name: string;
   slices: Slice[];
   format: (value: number) => string;
+  spotOf: (slice: Slice) => Spot;
 }
 
 function useColors(slices: Slice[]): string[] {
@@ -49,7 +65,12 @@ function useColors(slices: Slice[]): string[] {
     : colorsOf(names, scheme);
 }
 
-function Pie({ name, slices, format }: SlicesProps) {
+function Pie({ name, slices, format, spotOf }: SlicesProps) {
+  const open = useDrill();
+  const shareOf = (slice: Slice): Spot => ({
+    ...spotOf(slice),
+    text: `${format(slice.value)} (${percent(slice.share)})`,
+  });
   const colors = useColors(slices);
   const { ref, width, height } = useElementSize<HTMLDivElement>();
   const size = Math.max(60, Math.min(height, width * 0.5));
@@ -57,8 +78,15 @@ function Pie({ name, slices, format }: SlicesProps) {
     <div ref={ref} className={classes.pie}>
       <svg width={size} height={size} viewBox="-1.02 -1.02 2.04 2.04" role="img" aria-label={name}>
         {slices.map((slice, at) => (
-          <path key={slice.name} d={slice.path} fill={colors[at]} fillRule="evenodd" className={classes.slice}>
-            <title>{`${slice.name}: ${format(slice.value)} (${percent(slice.share)})`}</title>
+          <path
+            key={slice.name}
+            d={slice.path}
+            fill={colors[at]}
+            fillRule="evenodd"
+            className={classes.slice}
+            onClick={({ clientX: x, clientY: y }) => open?.(shareOf(slice), { x, y })}
+          >
+            <title>{`${slice.name}: ${shareOf(slice).text}`}</title>
           </path>
         ))}
       </svg>
@@ -67,7 +95,9 @@ function Pie({ name, slices, format }: SlicesProps) {
           <li key={slice.name} title={slice.name}>
             <span className={classes.swatch} style={{ background: colors[at] }} />
             <span className={classes.name}>{slice.name}</span>
-            <span className={classes.amount}>{percent(slice.share)}</span>
+            <span className={classes.amount}>
+              <DrillButton spot={shareOf(slice)}>{percent(slice.share)}</DrillButton>
+            </span>
           </li>
         ))}
       </ul>
@@ -75,7 +105,7 @@ function Pie({ name, slices, format }: SlicesProps) {
   );
 }
 
-function Bars({ name, slices, format }: SlicesProps) {
+function Bars({ name, slices, format, spotOf }: SlicesProps) {
   const colors = useColors(slices);
   const most = Math.max(...slices.map(({ value }) => value), Number.MIN_VALUE);
   return (
@@ -91,7 +121,9 @@ function Bars({ name, slices, format }: SlicesProps) {
               style={{ width: `${Math.max(0.5, (slice.value / most) * 100)}%`, background: colors[at] }}
             />
           </span>
-          <span className={classes.amount}>{format(slice.value)}</span>
+          <span className={classes.amount}>
+            <DrillButton spot={spotOf(slice)}>{format(slice.value)}</DrillButton>
+          </span>
         </li>
       ))}
     </ul>

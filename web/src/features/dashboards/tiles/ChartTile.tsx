@@ -14,6 +14,7 @@ import { chartOf } from './chartOf';
 import { SmallLegend } from './SmallLegend';
 import { TileView } from './TileView';
 import classes from './tiles.module.css';
+import { useChartDrill } from './useChartDrill';
 import { useFormats } from './useFormats';
 import { useTile } from './useTile';
 
@@ -55,6 +56,7 @@ function Drawing({ name, config, scope, shown, thresholds, bands, onZoom }: Char
   const formats = useFormats(config);
   const format = useMemo(() => formats(columnsOf(shown, 'value')[0]), [formats, shown]);
   const content = useMemo(() => chartOf(shown, scope.span, scheme), [shown, scope.span, scheme]);
+  const { onPick, onEntry } = useChartDrill({ config, shown, content, scope, format });
   const hasLegend = content.series.length > 1 && height > legendFromPixels;
   return (
     <div className={classes.fill}>
@@ -70,10 +72,11 @@ function Drawing({ name, config, scope, shown, thresholds, bands, onZoom }: Char
             {...(thresholds !== undefined && { thresholds })}
             {...(bands !== undefined && { bands })}
             {...(onZoom !== undefined && { onZoom })}
+            {...(onPick !== undefined && { onPick })}
           />
         )}
       </div>
-      {hasLegend && <SmallLegend series={content.series} hidden={hidden} onToggle={toggle} />}
+      {hasLegend && <SmallLegend series={content.series} hidden={hidden} onToggle={toggle} onPick={onEntry} />}
     </div>
   );
 }

@@ -1,8 +1,14 @@
 import { useComputedColorScheme } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 
 import { severityColor, severityOf } from '../../../colors';
 import { Stamp } from '../../../components/Stamp';
 import { counted, short } from '../../../number';
+import { absoluteRange } from '../../../time/range';
+import { rowsOf, searchFor, type Address } from '../../drill/address';
+import { DrillButton } from '../../drill/DrillButton';
+import { useDrill } from '../../drill/useDrill';
+import { patternWords } from '../patternWords';
 import { textOf } from '../cells';
 import type { Scope } from '../scope';
 import type { ConfigOf } from '../types';
@@ -19,6 +25,9 @@ interface EventTileProps<Config extends ConfigOf<'search' | 'event_patterns'>> {
 /** The newest events, one a line. */
 export function SearchTile({ name, config, scope }: EventTileProps<ConfigOf<'search'>>) {
   const tile = useTile(config, scope);
+  const isLeading = useDrill() !== null;
+  const placeOf = (at: number) =>
+    isLeading ? searchFor(rowsOf(config, undefined, [], scope), absoluteRange(at, at + 1)) : null;
   return (
     <TileView query={tile} isEmpty={({ rows }) => rows.length === 0}>
       {({ rows }) => (
@@ -26,7 +35,7 @@ export function SearchTile({ name, config, scope }: EventTileProps<ConfigOf<'sea
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         <div className={classes.events} tabIndex={0} role="region" aria-label={name}>
           {rows.map((row, at) => (
-            <EventLine key={at} cells={row} />
+            <EventLine key={at} cells={row} placeOf={placeOf} />
           ))}
         </div>
       )}
@@ -34,7 +43,7 @@ export function SearchTile({ name, config, scope }: EventTileProps<ConfigOf<'sea
   );
 }
 
-function EventLine({ cells }: { cells: unknown[] }) {
+function EventLine({ cells, placeOf }: { cells: unknown[]; placeOf: (at: number) => Address | null }) {
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
   const severity = cells.map(textOf).find((text) => severityOf(text) !== null);
   return (
@@ -44,9 +53,23 @@ function EventLine({ cells }: { cells: unknown[] }) {
     >
       {cells.map((value, column) => {
         const at = instantOf(value);
-        return at === null ? <span key={column}>{textOf(value)}</span> : <Stamp key={column} ms={at} />;
+        return at === null ? (
+          <span key={column}>{textOf(value)}</span>
+        ) : (
+          <Instant key={column} at={at} place={placeOf(at)} />
+        );
       })}
     </div>
+  );
+}
+
+/** A time that leads to what was there then. */
+function Instant({ at, place }: { at: number; place: Address | null }) {
+  if (place === null) return <Stamp ms={at} />;
+  return (
+    <Link to={place.to} search={place.search as never} className={classes.instant}>
+      <Stamp ms={at} />
+    </Link>
   );
 }
 
@@ -60,6 +83,12 @@ function instantOf(value: unknown): number | null {
 /** The shapes of messages, the most frequent first. */
 export function PatternsTile({ name, config, scope }: EventTileProps<ConfigOf<'event_patterns'>>) {
   const tile = useTile(config, scope);
+  const range = absoluteRange(scope.span.start, scope.span.end);
+  const spotOf = (pattern: string) => {
+    const where = patternWords(pattern);
+    const condition = { where, language: 'lucene' as const };
+    return { name: pattern, config, group: [], range, ...(where !== '' && { condition }) };
+  };
   return (
     <TileView query={tile} isEmpty={({ rows }) => rows.length === 0}>
       {({ rows }) => (
@@ -70,7 +99,11 @@ export function PatternsTile({ name, config, scope }: EventTileProps<ConfigOf<'e
             <tbody>
               {rows.map(([pattern, count, sample]) => (
                 <tr key={textOf(pattern)}>
-                  <td>{short(Number(count))}</td>
+                  <td>
+                    <DrillButton spot={{ ...spotOf(textOf(pattern)), text: short(Number(count)) }}>
+                      {short(Number(count))}
+                    </DrillButton>
+                  </td>
                   <td title={textOf(sample)}>{textOf(pattern)}</td>
                 </tr>
               ))}

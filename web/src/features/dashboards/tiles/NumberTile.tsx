@@ -5,7 +5,8 @@ import { useMemo } from 'react';
 import type { BackgroundChart, TileBackground, TileContent } from '../../../api/stack.gen';
 import { layOut } from '../../../charting/content';
 import { TimeChart } from '../../../components/chart/TimeChart';
-import type { TimeSpan } from '../../../time/range';
+import { absoluteRange, type TimeSpan } from '../../../time/range';
+import { DrillButton } from '../../drill/DrillButton';
 import { cellsOf, columnsOf } from '../cells';
 import { colorFor, tokenColor } from '../color';
 import type { Scope } from '../scope';
@@ -31,7 +32,9 @@ function Large({ name, config, scope, content }: NumberTileProps & { content: Ti
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
   const { ref, height, width } = useElementSize<HTMLDivElement>();
   const value = cellsOf(content)[0]?.values[0] ?? null;
-  const format = useFormats(config)(columnsOf(content, 'value')[0]);
+  const [column] = columnsOf(content, 'value');
+  const format = useFormats(config)(column);
+  const range = absoluteRange(scope.span.start, scope.span.end);
   const text = value === null ? '–' : format(value);
   const size = Math.max(18, Math.min(height * 0.42, (width * 1.5) / Math.max(4, text.length), 44));
   const look = 'backgroundChart' in config ? config.backgroundChart : undefined;
@@ -44,7 +47,7 @@ function Large({ name, config, scope, content }: NumberTileProps & { content: Ti
         className={classes.figure}
         style={{ fontSize: size, color: value === null ? undefined : colorFor(config, value, scheme) }}
       >
-        {text}
+        <DrillButton spot={{ name, text, config, column, group: [], range }}>{text}</DrillButton>
       </span>
     </div>
   );

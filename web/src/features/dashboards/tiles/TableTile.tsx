@@ -1,6 +1,9 @@
 import type { TileContent } from '../../../api/stack.gen';
 import { Table, type Column } from '../../../components/Table';
 import type { Cell } from '../../../charting/content';
+import { absoluteRange } from '../../../time/range';
+import { DrillButton } from '../../drill/DrillButton';
+import { groupOf } from '../../drill/spot';
 import { cellsOf, columnsOf } from '../cells';
 import type { Scope } from '../scope';
 import type { ConfigOf, SqlConfigOf } from '../types';
@@ -28,7 +31,7 @@ export function TableTile({ name, config, scope }: TableTileProps) {
           // A region that scrolls must be reachable by keyboard.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           <div className={classes.scroll} tabIndex={0} role="region" aria-label={name}>
-            <GroupTable name={name} config={config} content={content} />
+            <GroupTable name={name} config={config} content={content} scope={scope} />
           </div>
         )
       }
@@ -40,27 +43,29 @@ interface GroupTableProps {
   name: string;
   config: TableTileProps['config'];
   content: TileContent;
+  scope: Scope;
 }
 
 /** One row for each group, one column for each value. */
-export function GroupTable({ name, config, content }: GroupTableProps) {
+export function GroupTable({ name, config, content, scope }: GroupTableProps) {
   const formats = useFormats(config);
   const areGroupsLast = 'groupByColumnsOnLeft' in config && config.groupByColumnsOnLeft === false;
   return (
     <Table
       label={name}
-      columns={tableColumns(content, formats, areGroupsLast)}
+      columns={tableColumns({ config, content, scope, formats }, areGroupsLast)}
       rows={cellsOf(content)}
       rowKey={({ group }) => JSON.stringify(group)}
     />
   );
 }
 
-function tableColumns(
-  content: TileContent,
-  formats: ReturnType<typeof useFormats>,
-  areGroupsLast: boolean,
-): Column<Cell>[] {
+interface Drawn extends Omit<GroupTableProps, 'name'> {
+  formats: ReturnType<typeof useFormats>;
+}
+
+function tableColumns({ config, content, scope, formats }: Drawn, areGroupsLast: boolean): Column<Cell>[] {
+  const range = absoluteRange(scope.span.start, scope.span.end);
   const groups = columnsOf(content, 'group').map(({ name }, at): Column<Cell> => ({
     key: `group-${at}`,
     name,
@@ -73,7 +78,15 @@ function tableColumns(
       key: `value-${at}`,
       name: column.name,
       isNumber: true,
-      cell: ({ values: row }) => (row[at] === null || row[at] === undefined ? '–' : format(row[at])),
+      cell: ({ values: row, group }) => {
+        const text = row[at] === null || row[at] === undefined ? '–' : format(row[at]);
+        const about = [...group.map((value) => value || '(empty)'), column.name].join(', ');
+        return (
+          <DrillButton spot={{ name: about, text, config, column, group: groupOf(content, group), range }}>
+            {text}
+          </DrillButton>
+        );
+      },
       sortBy: ({ values: row }) => row[at] ?? null,
     };
   });

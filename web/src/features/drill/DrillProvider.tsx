@@ -1,0 +1,140 @@
+import { Menu, Portal } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useCallback, useState, type ReactNode } from 'react';
+
+import { sourcesQuery } from '../../api/telemetry';
+import { Icon, type IconName } from '../../components/Icon';
+import type { Scope } from '../dashboards/scope';
+import { sourceIdOf } from '../dashboards/types';
+import { chartFor, isNamed, type Address, type GroupPart } from './address';
+import classes from './drill.module.css';
+import { DrillContext, type Place } from './useDrill';
+import { eventWays, traceWay, type Spot } from './spot';
+
+/** What the page can do with a number, besides leading to what is behind it. */
+interface DrillActions {
+  /** Keeps the page to a group, or leaves that out. */
+  onFilter?: (part: GroupPart, isExcluding: boolean) => void;
+  onAlert?: () => void;
+  /** The page is the one of charts itself. */
+  isChartsPage?: boolean;
+}
+
+interface DrillProviderProps extends DrillActions {
+  /** What the numbers inside are narrowed to. */
+  scope: Scope;
+  children: ReactNode;
+}
+
+/** Gives every number inside a menu with the ways to what is behind it. */
+export function DrillProvider({ scope, children, ...actions }: DrillProviderProps) {
+  const [opened, setOpened] = useState<{ spot: Spot; place: Place } | null>(null);
+  const open = useCallback((spot: Spot, place: Place) => setOpened({ spot, place }), []);
+  return (
+    <DrillContext value={open}>
+      {children}
+      {opened !== null && <DrillMenu {...opened} {...actions} scope={scope} onClose={() => setOpened(null)} />}
+    </DrillContext>
+  );
+}
+
+interface DrillMenuProps extends DrillActions {
+  spot: Spot;
+  place: Place;
+  scope: Scope;
+  onClose: () => void;
+}
+
+function DrillMenu({ spot, place, scope, onClose, ...actions }: DrillMenuProps) {
+  return (
+    // Tiles move by transforms, in which a fixed place is not one of the window.
+    <Portal>
+      <Menu
+        opened
+        onClose={onClose}
+        position="bottom-start"
+        withinPortal
+        returnFocus
+        withInitialFocusPlaceholder={false}
+      >
+        <Menu.Target>
+          <button
+            type="button"
+            tabIndex={-1}
+            className={classes.anchor}
+            style={{ left: place.x, top: place.y }}
+            aria-label={`Actions for ${spot.name}`}
+          />
+        </Menu.Target>
+        <Menu.Dropdown className={classes.menu ?? ''}>
+          <Menu.Label>
+            {spot.name}: {spot.text}
+          </Menu.Label>
+          <Ways spot={spot} scope={scope} isChartsPage={actions.isChartsPage === true} />
+          <Narrowing group={spot.group} onFilter={actions.onFilter} />
+          <Menu.Divider />
+          {actions.onAlert !== undefined && (
+            <Menu.Item leftSection={<Icon name="alert" />} onClick={actions.onAlert}>
+              Create alert
+            </Menu.Item>
+          )}
+          <CopyItem text={spot.text} />
+        </Menu.Dropdown>
+      </Menu>
+    </Portal>
+  );
+}
+
+function Ways({ spot, scope, isChartsPage }: { spot: Spot; scope: Scope; isChartsPage: boolean }) {
+  const source = useQuery(sourcesQuery).data?.find(({ id }) => id === sourceIdOf(spot.config));
+  const traces = traceWay(spot, scope, source);
+  const chart = isChartsPage ? null : chartFor(spot.config, spot.range);
+  return (
+    <>
+      {eventWays(spot, scope, source).map((way) => (
+        <WayItem key={way.name} icon="search" {...way} />
+      ))}
+      {traces !== null && <WayItem icon="trace" {...traces} />}
+      {chart !== null && <WayItem icon="chart" name="Open in Charts" address={chart} />}
+    </>
+  );
+}
+
+function WayItem({ icon, name, address }: { icon: IconName; name: string; address: Address }) {
+  return (
+    <Menu.Item component={Link} to={address.to} search={address.search as never} leftSection={<Icon name={icon} />}>
+      {name}
+    </Menu.Item>
+  );
+}
+
+function Narrowing({ group, onFilter }: { group: GroupPart[]; onFilter: DrillActions['onFilter'] }) {
+  if (onFilter === undefined) return null;
+  const named = group.filter(({ expression }) => isNamed(expression));
+  return named.map((part) => {
+    const value = part.value === '' ? '(empty)' : part.value;
+    return [
+      <Menu.Item key={`in ${part.expression}`} leftSection={<Icon name="plus" />} onClick={() => onFilter(part, false)}>
+        Only {value}
+      </Menu.Item>,
+      <Menu.Item
+        key={`out ${part.expression}`}
+        leftSection={<Icon name="minus" />}
+        onClick={() => onFilter(part, true)}
+      >
+        Exclude {value}
+      </Menu.Item>,
+    ];
+  });
+}
+
+function CopyItem({ text }: { text: string }) {
+  const { copy } = useClipboard();
+  return (
+    <Menu.Item leftSection={<Icon name="copy" />} onClick={() => copy(text)}>
+      Copy value
+    </Menu.Item>
+  );
+}

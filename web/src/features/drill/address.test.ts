@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+
+import type { ChartConfig } from '../dashboards/types';
+import { unnarrowed } from '../dashboards/scope';
+import { bucketRange, chartFor, groupFilter, rowsOf, searchFor } from './address';
+
+const range = { from: 'now-1h', to: 'now' };
+const scope = unnarrowed({ start: 0, end: 1 });
+const item = { aggFn: 'count' as const, where: 'level:error', whereLanguage: 'lucene' as const };
+const config: ChartConfig = { displayType: 'line', sourceId: 's', select: [item], groupBy: 'ServiceName' };
+
+test('the events of a series have its condition, its group and its range', () => {
+  const rows = rowsOf(config, item, [{ expression: "LogAttributes['a.b']", value: 'x' }], scope);
+  expect(searchFor(rows, range)).toEqual({
+    to: '/search',
+    search: {
+      ...range,
+      source: 's',
+      q: 'level:error',
+      filters: [{ field: 'LogAttributes.a.b', expression: "LogAttributes['a.b']", values: ['x'], isExcluding: false }],
+    },
+  });
+});
+
+test('what narrows a dashboard narrows the events too', () => {
+  const narrowed = {
+    ...scope,
+    query: { where: 'cart', whereLanguage: 'lucene' as const },
+    filters: [
+      { id: 'f', name: 'Service', type: 'x', sourceId: 's', expression: 'ServiceName' },
+      { id: 'o', name: 'Other', type: 'x', sourceId: 'o', expression: 'Host', appliesToSourceIds: ['o'] },
+    ],
+    choices: { f: ['cart', 'shop'], o: ['h'] },
+  };
+  expect(searchFor(rowsOf(config, item, [], narrowed), range)?.search).toMatchObject({
+    q: '(level:error) AND (cart)',
+    filters: [{ field: 'ServiceName', values: ['cart', 'shop'] }],
+  });
+});
+
+test('conditions of two languages make no search', () => {
+  const mixed = { ...scope, query: { where: '1 = 1', whereLanguage: 'sql' as const } };
+  expect(searchFor(rowsOf(config, item, [], mixed), range)).toBeNull();
+  const computed = [{ expression: 'lower(ServiceName)', value: 'cart' }];
+  expect(searchFor(rowsOf(config, item, computed, scope), range)).toBeNull();
+  expect(searchFor(rowsOf(config, { aggFn: 'count' }, computed, scope), range)?.search).toMatchObject({ lang: 'sql' });
+});
+
+test('a tile can be taken to the charts', () => {
+  expect(chartFor({ ...config, groupBy: 'ServiceName, if(a, b, c)' }, range)?.search).toMatchObject({
+    source: 's',
+    groupBy: ['ServiceName', 'if(a, b, c)'],
+    series: [{ fn: 'count', where: 'level:error', lang: 'lucene' }],
+  });
+  expect(chartFor({ displayType: 'markdown' }, range)).toBeNull();
+});
+
+test('a bucket ends where the next one starts, and not outside of the chart', () => {
+  expect(bucketRange(2_000_000_000_000, 60_000, { start: 0, end: 9e12 })).toEqual({
+    from: '2000000000000',
+    to: '2000000059999',
+  });
+  expect(bucketRange(1_999_999_999_000, 60_000, { start: 2e12, end: 2e12 + 10 })).toEqual({
+    from: '2000000000000',
+    to: '2000000000010',
+  });
+});
+
+test('a group can be kept or left out', () => {
+  expect(groupFilter({ expression: 'ServiceName', value: '' }, true)).toMatchObject({
+    values: [''],
+    isExcluding: true,
+  });
+});

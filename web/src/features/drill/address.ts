@@ -1,0 +1,111 @@
+import type { SelectItem, Source } from '../../api/stack.gen';
+import type { Language } from '../../api/types';
+import { expressionsOf } from '../../charting/words';
+import { absoluteRange, type TimeRange, type TimeSpan } from '../../time/range';
+import { chartOf, writeChart } from '../charts/state';
+import type { Scope } from '../dashboards/scope';
+import { isChart, sourceIdOf, type TileConfig } from '../dashboards/types';
+import { fieldOf } from '../search/saved';
+import { writeState } from '../search/state';
+import type { Filter } from '../search/where';
+
+/** A place in the interface: a path and what its address holds. */
+export interface Address {
+  to: string;
+  search: Record<string, unknown>;
+}
+
+/** A value that rows are grouped by. */
+export interface GroupPart {
+  expression: string;
+  value: string;
+}
+
+/** What rows must meet, in one of the languages. */
+export interface Condition {
+  where: string;
+  language: Language;
+}
+
+/** Rows of a source: those that meet all conditions and filters. */
+export interface Rows {
+  sourceId: string;
+  conditions: Condition[];
+  filters: Filter[];
+}
+
+/** A filter for the rows of a group, or for all others. */
+export function groupFilter({ expression, value }: GroupPart, isExcluding = false): Filter {
+  return { field: fieldOf(expression), expression, values: [value], isExcluding };
+}
+
+/** The rows that a series of a tile is made of, in a group. */
+export function rowsOf(config: TileConfig, item: SelectItem | undefined, group: GroupPart[], scope: Scope): Rows {
+  const own: Pick<SelectItem, 'where' | 'whereLanguage'> = item ?? ('where' in config ? config : {});
+  const typed = [
+    { where: own.where ?? '', language: own.whereLanguage ?? ('lucene' as const) },
+    { where: scope.query.where, language: scope.query.whereLanguage },
+  ];
+  return {
+    sourceId: sourceIdOf(config),
+    conditions: typed.filter(({ where }) => where.trim() !== ''),
+    filters: [...chosenFilters(config, scope), ...group.map((part) => groupFilter(part))],
+  };
+}
+
+/** What is chosen in the filters of a dashboard, as far as it narrows the tile. */
+function chosenFilters(config: TileConfig, { filters, choices }: Scope): Filter[] {
+  return filters
+    .filter(({ isBroadcastEnabled }) => isBroadcastEnabled !== false)
+    .filter(({ appliesToSourceIds: ids }) => (ids ?? []).length === 0 || ids?.includes(sourceIdOf(config)))
+    .map(({ id, expression }) => ({
+      field: fieldOf(expression),
+      expression,
+      values: choices[id ?? ''] ?? [],
+      isExcluding: false,
+    }))
+    .filter(({ values }) => values.length > 0);
+}
+
+/** Says whether an expression is a column, or a key of a map: what has a name in both languages. */
+export function isNamed(expression: string): boolean {
+  return /^(?:[\w.]+|\w+\['[^']+'\])$/.test(expression);
+}
+
+/** The search that finds rows; null when no search of one language can. */
+export function searchFor({ sourceId, conditions, filters }: Rows, range: TimeRange): Address | null {
+  const languages = new Set(conditions.map(({ language }) => language));
+  const needsSql = filters.some(({ expression }) => !isNamed(expression));
+  if (languages.size > 1 || (needsSql && languages.has('lucene'))) return null;
+  const texts = conditions.map(({ where }) => where.trim());
+  const state = {
+    source: sourceId,
+    q: texts.length > 1 ? texts.map((text) => `(${text})`).join(' AND ') : (texts[0] ?? ''),
+    lang: needsSql || languages.has('sql') ? ('sql' as const) : ('lucene' as const),
+    filters,
+    cols: [],
+    isLive: false,
+    row: '',
+  };
+  return { to: '/search', search: writeState({ ...range }, state) };
+}
+
+/** The tile as a chart that can be changed; null for tiles that are no charts. */
+export function chartFor(config: TileConfig, range: TimeRange): Address | null {
+  if (!isChart(config)) return null;
+  return { to: '/charts', search: writeChart({ ...range }, chartOf(config, expressionsOf(groupByOf(config)))) };
+}
+
+function groupByOf(config: TileConfig): string {
+  return 'groupBy' in config ? (config.groupBy ?? '') : '';
+}
+
+/** The range of a bucket, whose end belongs to the next one. */
+export function bucketRange(start: number, stepMs: number, span: TimeSpan): TimeRange {
+  return absoluteRange(Math.max(start, span.start), Math.max(start, Math.min(start + stepMs - 1, span.end)));
+}
+
+/** Says whether a source has events; metrics are points, which no list shows. */
+export function hasEvents(source: Source | undefined): boolean {
+  return source?.kind === 'log' || source?.kind === 'trace';
+}

@@ -1,0 +1,68 @@
+import type { SelectItem, Source, TileColumn, TileContent } from '../../api/stack.gen';
+import { seriesWords } from '../../charting/words';
+import type { TimeRange } from '../../time/range';
+import { columnsOf } from '../dashboards/cells';
+import type { Scope } from '../dashboards/scope';
+import { isChart, type TileConfig } from '../dashboards/types';
+import { hasEvents, rowsOf, searchFor, type Address, type Condition, type GroupPart } from './address';
+
+/** A number that is shown: of what it is, and when. */
+export interface Spot {
+  /** What tells it apart from others, such as `shop, 14:03`. */
+  name: string;
+  /** The number as it is written. */
+  text: string;
+  config: TileConfig;
+  /** The column that it stands in; undefined where a tile has no series. */
+  column?: Pick<TileColumn, 'series'> | undefined;
+  group: GroupPart[];
+  /** The time that it is about. */
+  range: TimeRange;
+  /** What the rows behind it must meet besides. */
+  condition?: Condition;
+}
+
+/** A way from a number to what is behind it. */
+export interface Way {
+  name: string;
+  address: Address;
+}
+
+/** The values of a row's groups, with what they are values of. */
+export function groupOf(content: TileContent, values: string[]): GroupPart[] {
+  return columnsOf(content, 'group').map(({ name: expression }, at) => ({ expression, value: values[at] ?? '' }));
+}
+
+/** The series that a number is made of: one, or all where it is computed. */
+function itemsOf({ config, column }: Spot): (SelectItem | undefined)[] {
+  if (!isChart(config)) return [undefined];
+  return column?.series === undefined ? config.select : [config.select[column.series]];
+}
+
+/** The searches for the events behind a number, one for each series that it is made of. */
+export function eventWays(spot: Spot, scope: Scope, source: Source | undefined): Way[] {
+  if (!hasEvents(source)) return [];
+  const items = itemsOf(spot);
+  return items.flatMap((item) => {
+    const rows = rowsOf(spot.config, item, spot.group, scope);
+    const more = spot.condition === undefined ? [] : [spot.condition];
+    const address = searchFor({ ...rows, conditions: [...rows.conditions, ...more] }, spot.range);
+    if (address === null) return [];
+    return [{ name: items.length > 1 && item ? `Show events: ${seriesWords(item)}` : 'Show events', address }];
+  });
+}
+
+/** The traces of a service behind a number of spans; null where the list of traces can't be narrowed like it. */
+export function traceWay(spot: Spot, scope: Scope, source: Source | undefined): Way | null {
+  if (source?.kind !== 'trace' || spot.condition !== undefined) return null;
+  const [item] = itemsOf(spot);
+  const { conditions, filters } = rowsOf(spot.config, item, spot.group, scope);
+  const service = source.serviceNameExpression ?? 'ServiceName';
+  const isService = filters.every(({ expression, values }) => expression === service && values.length === 1);
+  const [filter] = filters;
+  if (conditions.length > 0 || filters.length > 1 || !isService) return null;
+  return {
+    name: 'Show traces',
+    address: { to: '/traces', search: { ...spot.range, ...(filter && { service: filter.values[0] }) } },
+  };
+}
