@@ -159,7 +159,7 @@ describe('from a log record to a message', () => {
     const row = evaluations.getByRole('row').filter({ hasText: 'Breached' }).first();
     const value = Number(await row.getByRole('cell').nth(3).innerText());
     await row.getByRole('link').click();
-    await page.getByText(`${value} rows`, { exact: true }).waitFor();
+    await page.getByText(value === 1 ? '1 row' : `${value} rows`, { exact: true }).waitFor();
     expect(instant('to') - instant('from')).toBe(59_999);
     await page.goBack();
     await evaluations.waitFor();

@@ -21,7 +21,7 @@ const views = [
   { path: '/search', api: '**/api/v2/search', failure: 'The search failed', empty: 'No rows match' },
   {
     path: '/charts',
-    api: '**/api/v2/charts/series',
+    api: '**/api/v2/charts/tile',
     failure: 'The chart could not be loaded',
     empty: 'No data in this time range',
   },
@@ -57,12 +57,19 @@ function hold(): { held: Promise<void>; answer: () => void } {
 
 /** Answers a question about a chart with one point, once something has happened. */
 function answerWith(waiting: Promise<unknown>) {
-  const meta = { rowsRead: 1, bytesRead: 1, elapsedMs: 1, truncated: false, stepSeconds: 60, scans: [] };
+  const meta = { rowsRead: 1, bytesRead: 1, elapsedMs: 1, nonFinite: 0, stepSeconds: 60 };
+  const columns = [
+    { name: 'time', role: 'time', type: 'time' },
+    { name: 'ServiceName', role: 'group', type: 'text' },
+    { name: 'count', role: 'value', type: 'number', series: 0 },
+  ];
   return async (route: Route) => {
     await waiting;
     const { startTime } = route.request().postDataJSON() as { startTime: number };
-    const ts_bucket = Math.ceil(startTime / 60_000) * 60_000;
-    await route.fulfill({ json: { data: [{ ts_bucket, group: ['cart'], 'series_0.data': 5 }], meta } });
+    const rows = [[Math.ceil(startTime / 60_000) * 60_000, 'cart', 5]];
+    await route.fulfill({
+      json: { data: { displayType: 'line', columns, rows, groupsLeft: 0, stepSeconds: 60 }, meta },
+    });
   };
 }
 
@@ -130,42 +137,42 @@ describe('what a page shows when things go wrong', () => {
   );
 
   test('a chart stays, dimmed, while the next one is on its way', async () => {
-    await page.route('**/api/v2/charts/series', answerWith(Promise.resolve()));
+    await page.route('**/api/v2/charts/tile', answerWith(Promise.resolve()));
     await page.goto(`${server.origin('ui')}/charts`);
     await page.getByRole('img', { name: 'Chart' }).waitFor();
-    await page.unroute('**/api/v2/charts/series');
+    await page.unroute('**/api/v2/charts/tile');
     const { held, answer } = hold();
-    await page.route('**/api/v2/charts/series', answerWith(held));
+    await page.route('**/api/v2/charts/tile', answerWith(held));
     await page.getByRole('button', { name: 'Refresh' }).click();
     await page.locator('[data-stale] [role=img]').waitFor();
     answer();
     await page.locator('[data-stale]').waitFor({ state: 'detached' });
-    await page.unroute('**/api/v2/charts/series');
+    await page.unroute('**/api/v2/charts/tile');
   });
 
   test('a refresh that fails leaves the chart as it was, and the chart comes back without a click', async () => {
     const chart = page.getByRole('img', { name: 'Chart' });
-    await page.route('**/api/v2/charts/series', answerWith(Promise.resolve()));
+    await page.route('**/api/v2/charts/tile', answerWith(Promise.resolve()));
     await page.goto(`${server.origin('ui')}/charts`);
     await chart.waitFor();
-    await page.unroute('**/api/v2/charts/series');
-    await page.route('**/api/v2/charts/series', (route) => route.fulfill(away));
+    await page.unroute('**/api/v2/charts/tile');
+    await page.route('**/api/v2/charts/tile', (route) => route.fulfill(away));
     await page.getByRole('button', { name: 'Refresh' }).click();
     await page.getByText(/^Showing data from .* The engine is restarting\. Retrying automatically\./).waitFor();
     expect(await chart.isVisible()).toBe(true);
     expect(await page.getByRole('alert').count()).toBe(0);
-    await page.unroute('**/api/v2/charts/series');
-    await page.route('**/api/v2/charts/series', answerWith(Promise.resolve()));
+    await page.unroute('**/api/v2/charts/tile');
+    await page.route('**/api/v2/charts/tile', answerWith(Promise.resolve()));
     await page.getByText(/^Showing data from/).waitFor({ state: 'detached' });
     expect(await chart.isVisible()).toBe(true);
-    await page.unroute('**/api/v2/charts/series');
+    await page.unroute('**/api/v2/charts/tile');
   });
 
   test('a view that never came comes without a click, too', async () => {
-    await page.route('**/api/v2/charts/series', (route) => route.fulfill(away));
+    await page.route('**/api/v2/charts/tile', (route) => route.fulfill(away));
     await page.goto(`${server.origin('ui')}/services`);
     await page.getByRole('alert').filter({ hasText: 'The services could not be loaded' }).waitFor();
-    await page.unroute('**/api/v2/charts/series');
+    await page.unroute('**/api/v2/charts/tile');
     await page.getByText('No service sent spans in this time range').waitFor();
   });
 

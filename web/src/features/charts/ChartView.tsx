@@ -49,7 +49,8 @@ export function ChartView({ chart, source, scope }: ChartViewProps) {
       {chart.display === 'number' ? (
         <Numbers configs={configs as ConfigOf<'number'>[]} names={namesOf(chart.series)} scope={scope} />
       ) : (
-        <Drawn chart={chart} config={config} scope={scope} />
+        // What is shown while the next answer is on its way must be of the same shape.
+        <Drawn key={config.displayType} chart={chart} config={config} scope={scope} />
       )}
     </Box>
   );
