@@ -57,12 +57,12 @@ test('a tile can be taken to the charts', () => {
 
 test('a bucket ends where the next one starts, and not outside of the chart', () => {
   expect(bucketRange(2_000_000_000_000, 60_000, { start: 0, end: 9e12 })).toEqual({
-    from: '2000000000000',
-    to: '2000000059999',
+    from: '2033-05-18T03:33:20Z',
+    to: '2033-05-18T03:34:19.999Z',
   });
   expect(bucketRange(1_999_999_999_000, 60_000, { start: 2e12, end: 2e12 + 10 })).toEqual({
-    from: '2000000000000',
-    to: '2000000000010',
+    from: '2033-05-18T03:33:20Z',
+    to: '2033-05-18T03:33:20.010Z',
   });
 });
 

@@ -6,7 +6,7 @@ import { chartOf, writeChart } from '../charts/state';
 import type { Scope } from '../dashboards/scope';
 import { isChart, sourceIdOf, type TileConfig } from '../dashboards/types';
 import { fieldOf } from '../search/saved';
-import { writeState } from '../search/state';
+import { readState, type SearchState, writeState } from '../search/state';
 import type { Filter } from '../search/where';
 
 /** A place in the interface: a path and what its address holds. */
@@ -78,14 +78,12 @@ export function searchFor({ sourceId, conditions, filters }: Rows, range: TimeRa
   const needsSql = filters.some(({ expression }) => !isNamed(expression));
   if (languages.size > 1 || (needsSql && languages.has('lucene'))) return null;
   const texts = conditions.map(({ where }) => where.trim());
-  const state = {
+  const state: SearchState = {
+    ...readState({}),
     source: sourceId,
     q: texts.length > 1 ? texts.map((text) => `(${text})`).join(' AND ') : (texts[0] ?? ''),
-    lang: needsSql || languages.has('sql') ? ('sql' as const) : ('lucene' as const),
+    lang: needsSql || languages.has('sql') ? 'sql' : 'lucene',
     filters,
-    cols: [],
-    isLive: false,
-    row: '',
   };
   return { to: '/search', search: writeState({ ...range }, state) };
 }
