@@ -64,8 +64,8 @@ describe('from a log record to a message', () => {
   });
 
   const open = (path: string) => page.goto(server.origin('ui') + path);
-  /** An end of the range in the address, which holds texts in quotes. */
-  const instant = (end: 'from' | 'to') => Number((new URL(page.url()).searchParams.get(end) ?? '').replaceAll('"', ''));
+  /** An end of the range in the address. */
+  const instant = (end: 'from' | 'to') => Date.parse(new URL(page.url()).searchParams.get(end) ?? '');
   const button = (name: string) => page.getByRole('button', { name, exact: true }).last();
 
   test('a team without alerts is told what to do', async () => {

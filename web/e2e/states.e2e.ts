@@ -169,10 +169,10 @@ describe('what a page shows when things go wrong', () => {
   });
 
   test('a view that never came comes without a click, too', async () => {
-    await page.route('**/api/v2/charts/tile', (route) => route.fulfill(away));
+    await page.route('**/api/v2/charts/series', (route) => route.fulfill(away));
     await page.goto(`${server.origin('ui')}/services`);
     await page.getByRole('alert').filter({ hasText: 'The services could not be loaded' }).waitFor();
-    await page.unroute('**/api/v2/charts/tile');
+    await page.unroute('**/api/v2/charts/series');
     await page.getByText('No service sent spans in this time range').waitFor();
   });
 

@@ -49,7 +49,7 @@ function actions(onPick: PickSeries): Column<Entry> {
         <ActionIcon
           variant="subtle"
           color="gray"
-          size="sm"
+          size={24}
           aria-haspopup="menu"
           aria-label={`Actions for ${entry.name}`}
           onClick={({ currentTarget }) => onPick(entry, currentTarget)}
