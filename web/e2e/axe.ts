@@ -13,17 +13,39 @@ const script = resolve(import.meta.dirname, '../node_modules/axe-core/axe.min.js
 
 /**
  * The serious violations of accessibility on a page, each with the elements
- * that have it, once nothing is dimmed because something newer is on its way,
- * and nothing that was dimmed is on its way back.
- * The script is evaluated from outside, as the page's own policy
- * lets no foreign script in.
+ * that have it. Nothing is dimmed meanwhile because something newer is on its
+ * way: whoever looked at such a page looks again.
  */
 export async function violations(page: Page): Promise<string[]> {
+  for (let left = looksMax; ; left--) {
+    await settled(page);
+    const found = await serious(page);
+    if (found.length === 0 || left === 0 || (await isCalm(page))) return found.map(described);
+  }
+}
+
+/** More looks than a page asks for something newer while it is looked at. */
+const looksMax = 5;
+
+/** Waits until nothing is dimmed, and nothing that was is on its way back. */
+async function settled(page: Page): Promise<void> {
   await page.locator('[data-stale]').first().waitFor({ state: 'detached' });
   await page.evaluate(async () => {
     const fading = document.getAnimations().filter((one) => one instanceof CSSTransition);
     await Promise.allSettled(fading.map((one) => one.finished));
   });
+}
+
+function isCalm(page: Page): Promise<boolean> {
+  return page.evaluate(
+    () =>
+      document.querySelector('[data-stale]') === null &&
+      !document.getAnimations().some((one) => one instanceof CSSTransition),
+  );
+}
+
+/** The script is evaluated from outside, as the page's own policy lets no foreign script in. */
+async function serious(page: Page): Promise<Violation[]> {
   await page.evaluate(await readFile(script, 'utf8'));
   const found = await page.evaluate(async () => {
     const { axe } = globalThis as unknown as {
@@ -31,13 +53,12 @@ export async function violations(page: Page): Promise<string[]> {
     };
     return (await axe.run(document, { resultTypes: ['violations'] })).violations;
   });
-  return found
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(
-      ({ id, nodes }) =>
-        `${id}: ${nodes
-          .slice(0, 4)
-          .map(({ target, failureSummary }) => `${target.join(' ')} (${failureSummary.split('\n')[1]?.trim() ?? ''})`)
-          .join('; ')}`,
-    );
+  return found.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+}
+
+function described({ id, nodes }: Violation): string {
+  const places = nodes
+    .slice(0, 4)
+    .map(({ target, failureSummary }) => `${target.join(' ')} (${failureSummary.split('\n')[1]?.trim() ?? ''})`);
+  return `${id}: ${places.join('; ')}`;
 }
