@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"io"
+	"math/rand/v2"
 	"net/http"
 	"strings"
 	"testing"
@@ -166,7 +167,8 @@ func TestStreamToAClientThatDoesNotReadIsCut(t *testing.T) {
 	api := httpx.New(o)
 	httpx.RegisterRaw(api, endless(f.prefix), func(_ ctx, _ *struct{}) (httpx.Raw, error) {
 		return httpx.Raw{Write: func(s *httpx.Stream) error {
-			chunk := bytes.Repeat([]byte("x"), 1<<20)
+			chunk := make([]byte, 1<<20) // which no compression makes smaller
+			_, _ = rand.NewChaCha8([32]byte{}).Read(chunk)
 			for {
 				if _, err := s.Write(chunk); err != nil {
 					failed <- err
