@@ -77,11 +77,11 @@ func startOnce(bin string) (*Cluster, error) {
 	if err != nil {
 		return nil, err
 	}
-	dir, err := makeDir(owner)
+	port, err := freePort()
 	if err != nil {
 		return nil, err
 	}
-	port, err := freePort()
+	dir, err := makeDir(owner)
 	if err != nil {
 		return nil, err
 	}

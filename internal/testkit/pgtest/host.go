@@ -2,6 +2,7 @@ package pgtest
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"net"
 	"os"
 	"os/exec"
@@ -102,11 +103,20 @@ func openToAll(dir string) bool {
 	}
 }
 
+// Systems lend ports from 32768 on to connections and to listeners that take
+// any. One below stays free while a cluster is halted.
+const (
+	portMin = 12000
+	portEnd = 32768
+)
+
+// freePort returns a port that nobody listens on. It may be taken before the
+// server binds it.
 func freePort() (int, error) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0") //nolint:noctx // binds and returns at once
+	port := portMin + rand.IntN(portEnd-portMin)
+	listener, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port)) //nolint:noctx // binds and returns at once
 	if err != nil {
 		return 0, err
 	}
-	defer func() { _ = listener.Close() }()
-	return listener.Addr().(*net.TCPAddr).Port, nil
+	return port, listener.Close()
 }

@@ -41,14 +41,16 @@ func (r *Result) line() string {
 		r.Ready.Round(time.Millisecond), r.Took.Round(100*time.Millisecond), verdict)
 }
 
-// Summary returns the figures of all cells in a sentence.
+// Summary returns the figures of all cells in a sentence, and the cells that
+// failed.
 func Summary(results []Result) string {
 	var sum Result
-	failed, slowest := 0, ""
+	var failed []string
+	slowest := ""
 	for i := range results {
 		r := &results[i]
 		if len(r.Failures) > 0 {
-			failed++
+			failed = append(failed, "\n"+r.line())
 		}
 		sum.Acked, sum.Lost, sum.Doubled, sum.Altered = sum.Acked+r.Acked, sum.Lost+r.Lost, sum.Doubled+r.Doubled, sum.Altered+r.Altered
 		sum.Destroyed, sum.Windows, sum.Transitions = sum.Destroyed+r.Destroyed, sum.Windows+r.Windows, sum.Transitions+r.Transitions
@@ -56,8 +58,8 @@ func Summary(results []Result) string {
 			sum.Ready, slowest = r.Ready, r.Cell.Name()
 		}
 	}
-	return fmt.Sprintf("%d cells, %d failed: %d records acknowledged, %d lost, %d doubled, %d altered, %d destroyed by the fault; %d windows, %d transitions; slowest start %s (%s)",
-		len(results), failed, sum.Acked, sum.Lost, sum.Doubled, sum.Altered, sum.Destroyed, sum.Windows, sum.Transitions, sum.Ready.Round(time.Millisecond), slowest)
+	return fmt.Sprintf("%d cells, %d failed: %d records acknowledged, %d lost, %d doubled, %d altered, %d destroyed by the fault; %d windows, %d transitions; slowest start %s (%s)%s",
+		len(results), len(failed), sum.Acked, sum.Lost, sum.Doubled, sum.Altered, sum.Destroyed, sum.Windows, sum.Transitions, sum.Ready.Round(time.Millisecond), slowest, strings.Join(failed, ""))
 }
 
 // Page returns the matrix as docs/reliability.md shows it.
