@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { violations } from './axe';
-import { arrived, ask, countRows, enter } from './member';
+import { arrived, ask, countRows, enter, makeKey, sourcesOf } from './member';
 import { startServer, type Server } from './server';
 import { sendLogs, sendSpans } from './telemetry';
 import { startBrowser, type Visitor } from './visitor';
@@ -38,7 +38,7 @@ describe('from a log record to a message', () => {
     [server, browser] = await Promise.all([startServer({ CAIRN_WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' }), startBrowser()]);
     visitor = await enter(browser, server);
     ({ page } = visitor);
-    ({ key } = await ask<{ key: string }>(visitor, server, 'post', '/ingestion-keys', { name: 'e2e' }));
+    key = await makeKey(visitor, server);
     const send = () =>
       void sendLogs(server, key, [{ body: 'payment refused', service: 'checkout', severity: 'error' }]).catch(
         () => null,
@@ -70,10 +70,10 @@ describe('from a log record to a message', () => {
   const button = (name: string) => page.getByRole('button', { name, exact: true }).last();
 
   test('a team without alerts is told what to do', async () => {
-    const [source] = await ask<{ id: string; kind: string }[]>(visitor, server, 'get', '/sources');
+    const { log: sourceId } = await sourcesOf(visitor, server);
     await ask(visitor, server, 'post', '/saved-searches', {
       name: 'Refused payments',
-      sourceId: source?.id,
+      sourceId,
       where: 'payment refused',
     });
     await ask(visitor, server, 'post', '/webhooks', {
@@ -237,7 +237,7 @@ describe('from a log record to a message', () => {
       })),
     );
     await arrived(() => countRows(visitor, server, 'trace', ''), 20);
-    const sources = await ask<{ id: string; kind: string }[]>(visitor, server, 'get', '/sources');
+    const sources = await sourcesOf(visitor, server);
     const { id, tiles } = await ask<{ id: string; tiles: { id: string }[] }>(visitor, server, 'post', '/dashboards', {
       name: 'Shop',
       tags: [],
@@ -250,7 +250,7 @@ describe('from a log record to a message', () => {
           h: 8,
           config: {
             displayType: 'line',
-            sourceId: sources.find(({ kind }) => kind === 'trace')?.id,
+            sourceId: sources.trace,
             select: [{ aggFn: 'quantile', level: 0.95, valueExpression: 'Duration' }],
             groupBy: 'ServiceName',
           },

@@ -18,31 +18,16 @@ const script = resolve(import.meta.dirname, '../node_modules/axe-core/axe.min.js
  */
 export async function violations(page: Page): Promise<string[]> {
   for (let left = looksMax; ; left--) {
-    await settled(page);
+    await page.locator(stale).first().waitFor({ state: 'detached' });
     const found = await serious(page);
-    if (found.length === 0 || left === 0 || (await isCalm(page))) return found.map(described);
+    if (found.length === 0 || left === 0 || (await page.locator(stale).count()) === 0) return found.map(described);
   }
 }
 
+/** What is dimmed until something newer is there. */
+const stale = '[data-stale]';
 /** More looks than a page asks for something newer while it is looked at. */
 const looksMax = 5;
-
-/** Waits until nothing is dimmed, and nothing that was is on its way back. */
-async function settled(page: Page): Promise<void> {
-  await page.locator('[data-stale]').first().waitFor({ state: 'detached' });
-  await page.evaluate(async () => {
-    const fading = document.getAnimations().filter((one) => one instanceof CSSTransition);
-    await Promise.allSettled(fading.map((one) => one.finished));
-  });
-}
-
-function isCalm(page: Page): Promise<boolean> {
-  return page.evaluate(
-    () =>
-      document.querySelector('[data-stale]') === null &&
-      !document.getAnimations().some((one) => one instanceof CSSTransition),
-  );
-}
 
 /** The script is evaluated from outside, as the page's own policy lets no foreign script in. */
 async function serious(page: Page): Promise<Violation[]> {

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { violations } from './axe';
-import { arrived, ask, countMetrics, countRows, enter } from './member';
+import { arrived, ask, countMetrics, countRows, enter, makeKey, sourcesOf } from './member';
 import { startServer, type Server } from './server';
 import { sendLogs, sendMetrics, sendSpans } from './telemetry';
 import { startBrowser, type Visitor } from './visitor';
@@ -29,9 +29,7 @@ describe('working with a dashboard of several sources', () => {
     [server, browser] = await Promise.all([startServer(), startBrowser()]);
     visitor = await enter(browser, server);
     ({ page } = visitor);
-    sources = Object.fromEntries(
-      (await ask<{ id: string; kind: string }[]>(visitor, server, 'get', '/sources')).map(({ kind, id }) => [kind, id]),
-    );
+    sources = await sourcesOf(visitor, server);
     await fill();
     const made = await ask<{ id: string }>(visitor, server, 'post', '/dashboards', {
       name: 'Mixed',
@@ -55,7 +53,7 @@ describe('working with a dashboard of several sources', () => {
   });
 
   async function fill(): Promise<void> {
-    const { key } = await ask<{ key: string }>(visitor, server, 'post', '/ingestion-keys', { name: 'e2e' });
+    const key = await makeKey(visitor, server);
     await sendLogs(
       server,
       key,
@@ -172,7 +170,7 @@ describe('working with a dashboard of several sources', () => {
     await dialog.waitFor({ state: 'detached' });
     await button('Save').waitFor();
     expect(new URL(page.url()).pathname).toBe(path);
-    // The browser asks by itself when the tab is closed or loaded anew.
+    // When the tab is reloaded or closed, the browser itself asks.
     const asked = page.waitForEvent('dialog');
     await page.evaluate(() => setTimeout(() => location.reload()));
     const question = await asked;

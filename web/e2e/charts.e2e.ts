@@ -2,15 +2,10 @@ import type { Browser, Page, Response } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { violations } from './axe';
-import { arrived, ask, countMetrics, countRows, enter } from './member';
+import { arrived, ask, countMetrics, countRows, enter, makeKey, sourcesOf } from './member';
 import { startServer, type Server } from './server';
 import { sendLogs, sendMetrics, sendSpans, type SentMetric } from './telemetry';
 import { startBrowser, type Visitor } from './visitor';
-
-interface Source {
-  id: string;
-  kind: string;
-}
 
 const lengthMs = 900_000;
 
@@ -66,9 +61,7 @@ describe('charts lead to dashboards and to events', () => {
     [server, browser] = await Promise.all([startServer(), startBrowser()]);
     visitor = await enter(browser, server);
     ({ page } = visitor);
-    sources = Object.fromEntries(
-      (await ask<Source[]>(visitor, server, 'get', '/sources')).map(({ kind, id }) => [kind, id]),
-    );
+    sources = await sourcesOf(visitor, server);
     await fill();
     end = Date.now() + 60_000;
     range = `from=${end - lengthMs}&to=${end}`;
@@ -80,7 +73,7 @@ describe('charts lead to dashboards and to events', () => {
   });
 
   async function fill(): Promise<void> {
-    const { key } = await ask<{ key: string }>(visitor, server, 'post', '/ingestion-keys', { name: 'e2e' });
+    const key = await makeKey(visitor, server);
     await sendLogs(
       server,
       key,

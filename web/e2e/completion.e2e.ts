@@ -2,7 +2,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { violations } from './axe';
-import { arrived, ask, countRows, enter } from './member';
+import { arrived, ask, countRows, enter, makeKey, sourcesOf } from './member';
 import { startServer, type Server } from './server';
 import { sendLogs } from './telemetry';
 import { startBrowser, type Visitor } from './visitor';
@@ -14,7 +14,7 @@ interface Field {
   open: () => Promise<Locator>;
 }
 
-// One installation and one person; every step types anew.
+// One installation and one person; every step starts with an empty field.
 describe('typing queries', () => {
   let server: Server;
   let browser: Browser;
@@ -26,7 +26,7 @@ describe('typing queries', () => {
     [server, browser] = await Promise.all([startServer(), startBrowser()]);
     visitor = await enter(browser, server);
     ({ page } = visitor);
-    const { key } = await ask<{ key: string }>(visitor, server, 'post', '/ingestion-keys', { name: 'e2e' });
+    const key = await makeKey(visitor, server);
     await sendLogs(
       server,
       key,
@@ -39,8 +39,7 @@ describe('typing queries', () => {
       })),
     );
     await arrived(() => countRows(visitor, server, 'log', ''), 24);
-    const sources = await ask<{ id: string; kind: string }[]>(visitor, server, 'get', '/sources');
-    const sourceId = sources.find(({ kind }) => kind === 'log')?.id;
+    const { log: sourceId } = await sourcesOf(visitor, server);
     const config = { displayType: 'line', sourceId, select: [{ aggFn: 'count' }], groupBy: '' };
     ({ id: board } = await ask<{ id: string }>(visitor, server, 'post', '/dashboards', {
       name: 'Typing',

@@ -4,17 +4,12 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { violations } from './axe';
-import { arrived, ask, countMetrics, countRows, enter } from './member';
+import { arrived, ask, countMetrics, countRows, enter, makeKey, sourcesOf } from './member';
 import { startServer, type Server } from './server';
 import { sendLogs, sendMetrics, sendSpans } from './telemetry';
 import { startBrowser, type Visitor } from './visitor';
 
 const hostile = '<img src=x onerror=alert(1)><script>alert(2)</script>';
-
-interface Source {
-  id: string;
-  kind: string;
-}
 
 /** Where something is on the page. */
 async function spot(found: Locator) {
@@ -36,9 +31,7 @@ describe('building a dashboard', () => {
     visitor = await enter(browser, server);
     ({ page } = visitor);
     page.on('dialog', (dialog) => visitor.errors.push(`a dialog said ${dialog.message()}`));
-    sources = Object.fromEntries(
-      (await ask<Source[]>(visitor, server, 'get', '/sources')).map(({ kind, id }) => [kind, id]),
-    );
+    sources = await sourcesOf(visitor, server);
     await fill();
   });
 
@@ -48,7 +41,7 @@ describe('building a dashboard', () => {
   });
 
   async function fill(): Promise<void> {
-    const { key } = await ask<{ key: string }>(visitor, server, 'post', '/ingestion-keys', { name: 'e2e' });
+    const key = await makeKey(visitor, server);
     await sendLogs(
       server,
       key,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { violations } from './axe';
 import { account, createAccount, overviewShown, signIn } from './journeys';
-import { ask } from './member';
+import { makeKey } from './member';
 import { startServer, type Server } from './server';
 import { sendMetrics } from './telemetry';
 import { startBrowser, visit, type Visitor } from './visitor';
@@ -118,7 +118,7 @@ describe('from the first run to the second sign-in', () => {
     const { page } = visitor;
     await page.goto(`${server.origin('ui')}/welcome`);
     await page.getByText('Waiting for data…').waitFor();
-    const { key } = await ask<{ key: string }>(visitor, server, 'post', '/ingestion-keys', { name: 'e2e' });
+    const key = await makeKey(visitor, server);
     await sendMetrics(server, key, [{ name: 'queue.length', unit: '{jobs}', values: [7, 8] }]);
     await page.getByText('Data is arriving. The latest is the metric “queue.length”.').waitFor();
     expect(await violations(page)).toEqual([]);

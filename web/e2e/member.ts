@@ -67,6 +67,16 @@ export async function countMetrics(visitor: Visitor, server: Server): Promise<nu
 }
 
 async function sourceOf(visitor: Visitor, server: Server, kind: string): Promise<string | undefined> {
+  return (await sourcesOf(visitor, server))[kind];
+}
+
+/** The ids of the team's sources, by their kinds. */
+export async function sourcesOf(visitor: Visitor, server: Server): Promise<Record<string, string>> {
   const sources = await ask<{ id: string; kind: string }[]>(visitor, server, 'get', '/sources');
-  return sources.find((one) => one.kind === kind)?.id;
+  return Object.fromEntries(sources.map(({ kind, id }) => [kind, id]));
+}
+
+/** Makes a key to send telemetry with. */
+export async function makeKey(visitor: Visitor, server: Server): Promise<string> {
+  return (await ask<{ key: string }>(visitor, server, 'post', '/ingestion-keys', { name: 'e2e' })).key;
 }

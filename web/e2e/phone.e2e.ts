@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { violations } from './axe';
 import { account, signIn } from './journeys';
-import { arrived, ask, countRows, enter } from './member';
+import { arrived, ask, countRows, enter, makeKey, sourcesOf } from './member';
 import { startServer, type Server } from './server';
 import { sendLogs, sendSpans } from './telemetry';
 import { startBrowser, visit, type Visitor } from './visitor';
@@ -36,7 +36,7 @@ describe('taking an alert on a phone', () => {
   });
 
   async function fill(colleague: Visitor): Promise<void> {
-    const { key } = await ask<{ key: string }>(colleague, server, 'post', '/ingestion-keys', { name: 'e2e' });
+    const key = await makeKey(colleague, server);
     const spanId = '00f067aa0ba902b8';
     await sendLogs(server, key, [
       { body: 'payment refused', service: 'checkout', severity: 'error', traceId, spanId },
@@ -52,7 +52,7 @@ describe('taking an alert on a phone', () => {
   }
 
   async function watch(colleague: Visitor): Promise<string> {
-    const sources = await ask<{ id: string; kind: string }[]>(colleague, server, 'get', '/sources');
+    const sources = await sourcesOf(colleague, server);
     const { id: webhookId } = await ask<{ id: string }>(colleague, server, 'post', '/webhooks', {
       name: 'On call',
       service: 'generic',
@@ -60,7 +60,7 @@ describe('taking an alert on a phone', () => {
     });
     const { id: savedSearchId } = await ask<{ id: string }>(colleague, server, 'post', '/saved-searches', {
       name: 'Refused payments',
-      sourceId: sources.find(({ kind }) => kind === 'log')?.id,
+      sourceId: sources.log,
       where: 'payment refused',
     });
     const made = await ask<{ id: string }>(colleague, server, 'post', '/alerts', {

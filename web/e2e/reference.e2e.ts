@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { ask } from './member';
+import { ask, sourcesOf } from './member';
 import { startServer, type Server } from './server';
 import { startBrowser, visit } from './visitor';
 
@@ -44,9 +44,9 @@ describe('a server with the demo', () => {
     await page.getByRole('textbox', { name: 'Password' }).fill(password);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { name: 'Shop' }).waitFor();
-    const sources = await ask<{ id: string; kind: string }[]>(visitor, server, 'get', '/sources');
+    const sources = await sourcesOf(visitor, server);
     const newest = {
-      sourceId: sources.find(({ kind }) => kind === 'trace')?.id,
+      sourceId: sources.trace,
       startTime: new Date(Date.now() - 3_600_000).toISOString(),
       limit: 1,
     };

@@ -2,7 +2,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { violations } from './axe';
-import { arrived, ask, countRows, enter } from './member';
+import { arrived, countRows, enter, makeKey } from './member';
 import { startServer, type Server } from './server';
 import { sendLogs, sendSpans } from './telemetry';
 import { startBrowser, type Visitor } from './visitor';
@@ -45,7 +45,7 @@ describe('reading what a search has found', () => {
     [server, browser] = await Promise.all([startServer(), startBrowser()]);
     visitor = await enter(browser, server);
     ({ page } = visitor);
-    ({ key } = await ask<{ key: string }>(visitor, server, 'post', '/ingestion-keys', { name: 'e2e' }));
+    key = await makeKey(visitor, server);
     await sendLogs(
       server,
       key,

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { violations } from './axe';
-import { arrived, ask, countRows, enter } from './member';
+import { arrived, ask, countRows, enter, makeKey, sourcesOf } from './member';
 import { startServer, type Server } from './server';
 import { sendLogs } from './telemetry';
 import { startBrowser, type Visitor } from './visitor';
@@ -20,7 +20,7 @@ describe('keeping and sharing a search', () => {
     [server, browser] = await Promise.all([startServer(), startBrowser()]);
     visitor = await enter(browser, server);
     ({ page } = visitor);
-    const { key } = await ask<{ key: string }>(visitor, server, 'post', '/ingestion-keys', { name: 'e2e' });
+    const key = await makeKey(visitor, server);
     await sendLogs(
       server,
       key,
@@ -94,8 +94,7 @@ describe('keeping and sharing a search', () => {
   });
 
   test('saved searches are listed, found, renamed and deleted', async () => {
-    const sources = await ask<{ id: string; kind: string }[]>(visitor, server, 'get', '/sources');
-    const sourceId = sources.find(({ kind }) => kind === 'log')?.id;
+    const { log: sourceId } = await sourcesOf(visitor, server);
     await go('/search/saved');
     await page.getByText('No saved searches yet').waitFor();
     expect(await violations(page)).toEqual([]);

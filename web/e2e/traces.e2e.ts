@@ -2,7 +2,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { violations } from './axe';
-import { arrived, ask, countRows, enter } from './member';
+import { arrived, countRows, enter, makeKey } from './member';
 import { startServer, type Server } from './server';
 import { sendSpans, type SentSpan } from './telemetry';
 import { startBrowser, type Visitor } from './visitor';
@@ -60,7 +60,7 @@ describe('finding a trace by any of its spans', () => {
     [server, browser] = await Promise.all([startServer(), startBrowser()]);
     visitor = await enter(browser, server);
     ({ page } = visitor);
-    const { key } = await ask<{ key: string }>(visitor, server, 'post', '/ingestion-keys', { name: 'e2e' });
+    const key = await makeKey(visitor, server);
     await sendSpans(server, key, [...purchase, orphan, ...Array.from({ length: plainTraces }, (_, at) => single(at))]);
     await arrived(() => countRows(visitor, server, 'trace', ''), plainTraces + purchase.length + 1);
   });

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { arrived, ask, countMetrics, countRows, enter } from './member';
+import { arrived, ask, countMetrics, countRows, enter, makeKey, sourcesOf } from './member';
 import { startServer, type Server } from './server';
 import { sendLogs, sendMetrics, sendSpans } from './telemetry';
 import { startBrowser, type Visitor } from './visitor';
@@ -63,7 +63,7 @@ describe('every page at every width', () => {
   });
 
   async function fill(): Promise<void> {
-    const { key } = await ask<{ key: string }>(visitor, server, 'post', '/ingestion-keys', { name: 'e2e' });
+    const key = await makeKey(visitor, server);
     const names = ['checkout', 'storefront', 'recommendation-service', 'payment', 'inventory-reservations'];
     await sendLogs(
       server,
@@ -95,8 +95,7 @@ describe('every page at every width', () => {
   }
 
   async function furnish(): Promise<void> {
-    const sources = await ask<{ id: string; kind: string }[]>(visitor, server, 'get', '/sources');
-    const sourceId = sources.find(({ kind }) => kind === 'log')?.id;
+    const { log: sourceId } = await sourcesOf(visitor, server);
     const config = { sourceId, select: [{ aggFn: 'count' }], groupBy: 'ServiceName' };
     const shapes = ['stacked_bar', 'line', 'table', 'bar', 'pie'];
     const { id: dashboard } = await ask<{ id: string }>(visitor, server, 'post', '/dashboards', {

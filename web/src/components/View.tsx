@@ -64,7 +64,7 @@ export function Lines({ count = 6 }: { count?: number }) {
   );
 }
 
-/** Says that what is shown could not be read anew. */
+/** Says that what is shown could not be refreshed. */
 function StaleNotice({ error, readAt, onRetry }: { error: unknown; readAt: number; onRetry: () => void }) {
   const [zone] = useZone();
   const id = requestIdOf(error);

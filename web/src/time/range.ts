@@ -61,6 +61,11 @@ export function absoluteRange(start: number, end: number): TimeRange {
   return { from: isoOf(Math.floor(start)), to: isoOf(Math.ceil(end)) };
 }
 
+/** The ends of a span, as the API takes them. */
+export function timesOf({ start, end }: TimeSpan): { startTime: string; endTime: string } {
+  return { startTime: new Date(start).toISOString(), endTime: new Date(end).toISOString() };
+}
+
 function isoOf(ms: number): string {
   return new Date(ms).toISOString().replace('.000Z', 'Z');
 }

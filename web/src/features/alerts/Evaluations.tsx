@@ -1,8 +1,8 @@
-import { Anchor, Table, Text } from '@mantine/core';
+import { Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 
 import type { Alert } from '../../api/stack.gen';
+import { PageLink } from '../../components/PageLink';
 import { minuteTime, type Zone } from '../../time/format';
 import { useZone } from '../../time/zone';
 import type { Address } from '../drill/address';
@@ -93,9 +93,9 @@ function Window({ evaluation, place }: { evaluation: Evaluation; place: Address 
   const [zone] = useZone();
   if (place === null) return windowText(evaluation, zone);
   return (
-    <Anchor component={Link} to={place.to} search={place.search as never} size="sm">
+    <PageLink {...place} size="sm">
       {windowText(evaluation, zone)}
-    </Anchor>
+    </PageLink>
   );
 }
 

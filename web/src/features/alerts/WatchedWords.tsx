@@ -1,7 +1,7 @@
-import { Anchor, Group, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Group, Text } from '@mantine/core';
 
 import type { Alert } from '../../api/stack.gen';
+import { PageLink } from '../../components/PageLink';
 import { useTimeRange } from '../../time/useTimeRange';
 import { chartFor, type Address } from '../drill/address';
 import { eventsOf, tileOf } from './links';
@@ -30,9 +30,9 @@ export function WatchedWords({ alert, watched }: { alert: Alert; watched: Watche
         {places.map(
           ([name, place]) =>
             place !== null && (
-              <Anchor key={name} component={Link} to={place.to} search={place.search as never} size="sm">
+              <PageLink key={name} {...place} size="sm">
                 {name}
-              </Anchor>
+              </PageLink>
             ),
         )}
       </Group>

@@ -6,6 +6,7 @@ import type { Filter } from '../../api/stack.gen';
 import { listValues, sourcesQuery } from '../../api/telemetry';
 import { QueryInput } from '../../components/query/QueryInput';
 import { short } from '../../number';
+import { timesOf } from '../../time/range';
 import { useHints } from '../search/useHints';
 import { conditionQuery, mistakeIn } from './condition';
 import classes from './FilterBar.module.css';
@@ -103,8 +104,7 @@ function FilterChoice({ filter, scope, onChoose }: FilterChoiceProps) {
           limit: 100,
           where: filter.where ?? '',
           whereLanguage: filter.whereLanguage ?? 'lucene',
-          startTime: new Date(scope.span.start).toISOString(),
-          endTime: new Date(scope.span.end).toISOString(),
+          ...timesOf(scope.span),
         },
         signal,
       ),

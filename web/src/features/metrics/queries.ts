@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 
 import { listFields, listMetrics } from '../../api/telemetry';
 import type { MetricType } from '../../charting/aggregates';
-import type { TimeSpan } from '../../time/range';
+import { timesOf, type TimeSpan } from '../../time/range';
 import { whereOf } from '../search/where';
 
 /** Metrics report often: what is older than this part of a long range is not looked through for names. */
@@ -21,10 +21,7 @@ export function metricsQuery(sourceId: string, contains: string, span: TimeSpan)
 }
 
 function recent({ start, end }: TimeSpan) {
-  return {
-    startTime: new Date(Math.max(start, end - lookBackMs)).toISOString(),
-    endTime: new Date(end).toISOString(),
-  };
+  return timesOf({ start: Math.max(start, end - lookBackMs), end });
 }
 
 /** A metric of a source. */

@@ -1,4 +1,5 @@
 import { searchRows, type Row } from '../../api/telemetry';
+import { timesOf } from '../../time/range';
 import { keepText } from '../parts/saveAs';
 import { cellText } from './columns';
 import type { Asked } from './queries';
@@ -19,7 +20,7 @@ export async function exportRows(asked: Asked, select: string, form: ExportForm)
 async function readAll({ source, where, language, span }: Asked, select: string): Promise<Row[]> {
   const rows: Row[] = [];
   const asked = { sourceId: source.id, where, whereLanguage: language, select, limit: pageRows };
-  const range = { startTime: new Date(span.start).toISOString(), endTime: new Date(span.end).toISOString() };
+  const range = timesOf(span);
   let cursor: string | undefined;
   do {
     // Each page begins where the one before it ended.

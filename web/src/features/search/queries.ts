@@ -3,7 +3,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import type { Source } from '../../api/stack.gen';
 import { listFields, listValues, queryChart, searchRows, surroundRow, type Row } from '../../api/telemetry';
 import { valuesAsked } from '../../components/query/editor';
-import type { TimeSpan } from '../../time/range';
+import { timesOf, type TimeSpan } from '../../time/range';
 import { isSameRow } from './columns';
 import type { Language } from './where';
 
@@ -31,8 +31,7 @@ function selection({ source, where, language, span }: Pick<Asked, 'where' | 'lan
     sourceId: source.id,
     where,
     whereLanguage: language,
-    startTime: new Date(span.start).toISOString(),
-    endTime: new Date(span.end).toISOString(),
+    ...timesOf(span),
   };
 }
 

@@ -22,7 +22,8 @@ function luceneText(value: string): string {
   return `"${value.replaceAll('\\', String.raw`\\`).replaceAll('"', String.raw`\"`)}"`;
 }
 
-function sqlText(value: string): string {
+/** A text as SQL writes it. */
+export function sqlText(value: string): string {
   return `'${value.replaceAll('\\', String.raw`\\`).replaceAll("'", String.raw`\'`)}'`;
 }
 

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 
 import type { ChartRequestBody, Source } from '../../api/stack.gen';
 import { listValues, queryChart, searchRows } from '../../api/telemetry';
-import type { TimeSpan } from '../../time/range';
+import { timesOf, type TimeSpan } from '../../time/range';
 
 type Series = ChartRequestBody['series'][number];
 
@@ -114,9 +114,8 @@ export function serviceNamesQuery(source: Source, span: TimeSpan) {
   return queryOptions({
     queryKey: ['services', 'names', source.id, span],
     queryFn: async ({ signal }) => {
-      const range = { startTime: new Date(span.start).toISOString(), endTime: new Date(span.end).toISOString() };
       const { data } = await listValues(
-        { sourceId: source.id, ...range, fields: ['ServiceName'], limit: groupsMax },
+        { sourceId: source.id, ...timesOf(span), fields: ['ServiceName'], limit: groupsMax },
         signal,
       );
       return (data[0]?.values ?? [])
@@ -142,8 +141,7 @@ async function readSpans(source: Source, span: TimeSpan, signal: AbortSignal) {
     sourceId: source.id,
     select: 'Timestamp, TraceId, SpanId, ParentSpanId, ServiceName, StatusCode',
     limit: pageSpans,
-    startTime: new Date(span.start).toISOString(),
-    endTime: new Date(span.end).toISOString(),
+    ...timesOf(span),
   };
   const rows = [];
   let cursor: string | undefined;

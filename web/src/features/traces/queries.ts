@@ -2,7 +2,8 @@ import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 
 import type { SearchRequestBody, Source } from '../../api/stack.gen';
 import { searchRows, type Row } from '../../api/telemetry';
-import type { TimeSpan } from '../../time/range';
+import { timesOf, type TimeSpan } from '../../time/range';
+import { sqlText } from '../search/where';
 
 /** How the list of traces is narrowed. */
 export interface TracesAsked {
@@ -72,10 +73,6 @@ export function tracesQuery(asked: TracesAsked) {
   });
 }
 
-function timesOf({ start, end }: TimeSpan) {
-  return { startTime: new Date(start).toISOString(), endTime: new Date(end).toISOString() };
-}
-
 /** The traces of all pages, each once. */
 export function listOf(pages: TracesPage[]): FoundTrace[] {
   const found = new Map<string, FoundTrace>();
@@ -121,7 +118,7 @@ async function readFirsts(
       searchRows(
         {
           sourceId,
-          where: `ParentSpanId = '' AND TraceId IN (${part.map(quoted).join(',')})`,
+          where: `ParentSpanId = '' AND TraceId IN (${part.map(sqlText).join(',')})`,
           whereLanguage: 'sql',
           select: columns,
           limit: pageSpans,
@@ -132,10 +129,6 @@ async function readFirsts(
     ),
   );
   return new Map(answers.flatMap(({ data }) => data.map((row) => [traceOf(row), row] as const)));
-}
-
-function quoted(id: string): string {
-  return `'${id.replaceAll(/['\\]/g, String.raw`\$&`)}'`;
 }
 
 function traceOf(row: Row): string {

@@ -43,7 +43,7 @@ export function TileView({ query, isEmpty, children }: TileViewProps) {
   );
 }
 
-/** Says that what is shown could not be read anew. */
+/** Says that what is shown could not be refreshed. */
 function Old({ error, readAt, onRetry }: { error: unknown; readAt: number; onRetry: () => void }) {
   const [zone] = useZone();
   return (
