@@ -58,7 +58,7 @@ LogAttributes[SeverityText] = '' => all
 mapContainsKeyLike(LogAttributes, 'mem%') => 20
 `},
 		{"Names without a map", `As in the Lucene-like language. A key that several maps of a record have is that of the
-record, else that of its resource, else that of its scope.`, `
+record, else that of its resource, else that of its scope: the first that is not empty.`, `
 service = 'cart' => 1 2
 level IN ('error', 'fatal') => 4 5 7 17 18 20
 http.route = '/cart' => 1
