@@ -11,7 +11,7 @@ import (
 // The defaults of ServerOptions. WriteTimeout leaves room for the slowest
 // request and its answer; streams move it along as they write.
 const (
-	ReadHeaderTimeoutDefault = 5 * time.Second
+	ReadHeaderTimeoutDefault = 10 * time.Second
 	ReadTimeoutDefault       = 30 * time.Second
 	WriteTimeoutDefault      = RequestTimeoutDefault + 30*time.Second
 	IdleTimeoutDefault       = 2 * time.Minute
