@@ -111,11 +111,13 @@ PROCESS_PACKAGES = ./cmd/cairn ./cmd/cairn/states
 NOT_SHORT = /cmd/cairn|/internal/(app|cloudapi|sqlstore|stackwire)$$|/(delivertest|evaltest|querytest)$$|/clickhouse/(embedded|tables)$$
 
 # Three parts at a time, as each alone leaves a core idle now and then: those that
-# wait most first, lint, which never waits, last. The journeys that look for pauses
-# come after all of them and alone.
+# wait most first, lint, which never waits, last. What several of them need comes
+# before them, or make would begin with those that need less. The journeys that
+# look for pauses come after all of them and alone.
 .PHONY: test
 test: packages ## Check everything: lint and vet, Go with -race, web, browser journeys
-	scripts/in-memory.sh $(MAKE) --no-print-directory -j 3 test-web test-processes test-race test-app test-wire lint
+	$(MAKE) --no-print-directory -j 3 tools web watchdog
+	scripts/in-memory.sh $(MAKE) --no-print-directory -j 3 test-web test-processes test-app test-race test-wire lint
 	cd web && ../scripts/in-memory.sh $(NPM) run --silent journeys-alone
 
 # Compiled packages name no folder, so that another checkout can use them; the
@@ -138,8 +140,8 @@ test-app: tools web watchdog
 
 .PHONY: test-wire
 test-wire: engine web watchdog
-	$(AS_BUILT) $(TEST) -p 1 $(WIRE_PACKAGES)
-	$(TEST_RACE) -p 1 -run '$(AT_ONCE)' $(WIRE_PACKAGES)
+	$(AS_BUILT) $(TEST) -p 2 $(WIRE_PACKAGES)
+	$(TEST_RACE) -p 2 -run '$(AT_ONCE)' $(WIRE_PACKAGES)
 
 # Builds here: as a target of its own, others would get its place in between.
 .PHONY: test-web

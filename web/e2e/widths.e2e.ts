@@ -5,7 +5,7 @@ import { arrived, ask, countMetrics, countRows, enter, makeKey, sourcesOf } from
 import { startServer, type Server } from './server';
 import { sendLogs, sendMetrics, sendSpans } from './telemetry';
 import { startBrowser, type Visitor } from './visitor';
-import { misfits, widths } from './widths';
+import { drawnTwice, misfits, widths } from './widths';
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
 
@@ -136,14 +136,16 @@ describe('every page at every width', () => {
 
   test.each(pages)('%s', async (path, shown) => {
     const found: string[] = [];
+    await page.setViewportSize({ width: widths[0], height: 844 });
+    await page.goto(server.origin('ui') + (made[path] ?? path));
     for (const width of widths) {
       await page.setViewportSize({ width, height: 844 });
-      await page.goto(server.origin('ui') + (made[path] ?? path));
       await page.locator('main').getByText(shown).first().waitFor();
       await page
         .getByRole('status', { name: /^Loading/ })
         .first()
         .waitFor({ state: 'detached' });
+      await drawnTwice(page);
       if (process.env.CAIRN_TEST_PICTURES !== undefined)
         await page.screenshot({
           path: `${process.env.CAIRN_TEST_PICTURES}/${width}${path.replaceAll(/\W+/g, '-')}.png`,

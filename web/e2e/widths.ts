@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 
 /** The widths that every page is held to: a phone, a tablet, a small and a usual laptop. */
-export const widths = [390, 768, 1024, 1440];
+export const widths = [390, 768, 1024, 1440] as const;
 
 const controlMin = 24;
 const textBoxMin = 120;
@@ -30,6 +30,11 @@ function boxes(page: Page, selector: string): Promise<Box[]> {
       // Controls that only assistive technology sees are drawn by their labels.
       .filter(({ width, height }) => width > 1 && height > 1),
   );
+}
+
+/** Waits until what follows the size of the window has followed it. */
+export function drawnTwice(page: Page): Promise<void> {
+  return page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))));
 }
 
 /** What does not fit on the page as it is: it scrolls sideways, or something to press or to type into is too small. */
