@@ -110,14 +110,13 @@ PROCESS_PACKAGES = ./cmd/cairn ./cmd/cairn/states
 # databases by the dozen.
 NOT_SHORT = /cmd/cairn|/internal/(app|cloudapi|sqlstore|stackwire)$$|/(delivertest|evaltest|querytest)$$|/clickhouse/(embedded|tables)$$
 
-# Three parts at a time, as each alone leaves a core idle now and then: those that
-# wait most first, lint, which never waits, last. What several of them need comes
-# before them, or make would begin with those that need less. The journeys that
-# look for pauses come after all of them and alone.
+# Four parts at a time, as each alone leaves a core idle now and then: those that
+# wait most first, lint, which never waits, last. What they need stands before them:
+# make gives no place to what it has to make for a part while others need less. The
+# journeys that look for pauses come after all of them and alone.
 .PHONY: test
 test: packages ## Check everything: lint and vet, Go with -race, web, browser journeys
-	$(MAKE) --no-print-directory -j 3 tools web watchdog
-	scripts/in-memory.sh $(MAKE) --no-print-directory -j 3 test-web test-processes test-app test-race test-wire lint
+	scripts/in-memory.sh $(MAKE) --no-print-directory -j 4 tools web watchdog test-race test-processes test-web test-app test-wire lint
 	cd web && ../scripts/in-memory.sh $(NPM) run --silent journeys-alone
 
 # Compiled packages name no folder, so that another checkout can use them; the
