@@ -84,7 +84,7 @@ WIRE_PACKAGES = ./internal/cloudapi ./internal/explore/querytest ./internal/stac
 AT_ONCE = ^Test(NoUpdateIsLost|WritersWithoutIfMatch|RacingCreates|InvitationMakesOne|InvitationIsAcceptedOnce|LogIsOneChain|RepeatedPosts|NewTeamIsFurnishedOnce|WebhookInUse|ServiceConverges|QueryEndsWhen|EngineAway|Tail|AlertsShareScans|LongAlerts|CursorIsNotMoved)
 
 # The same of single tests of other packages.
-ONE_BY_ONE = ^Test(RateLimitCountsExactly|HostileValues|RolesHold|ProxySays|BackupIsFor|SprayingIsStopped|Guessers|InvitationsOf|InvitationGrants|QueryEndpointWrites|PathsBelow|EveryListenerStamps|MutatedDashboards|DashboardPutOfGet|StoredDashboardReadsBack)
+ONE_BY_ONE = ^Test(ListsAreInTheOrder|CloudDoor|StackDoor|TheOperatorRestores|WrongKeysAreStopped|InvitationsEnd|PasswordsChange|TrustedProxies|MembersSitInEvery|TheLastAdmin|PeopleOfATeam|AdminWithoutASeat|BillingSees|RateLimitCountsExactly|HostileValues|RolesHold|ProxySays|BackupIsFor|SprayingIsStopped|Guessers|InvitationsOf|InvitationGrants|QueryEndpointWrites|PathsBelow|EveryListenerStamps|MutatedDashboards|DashboardPutOfGet|StoredDashboardReadsBack)
 ONE_BY_ONE_PACKAGES = ./internal/app ./internal/stack
 
 # SQLite is C translated to Go, with locks of its own: watching each of its
@@ -110,13 +110,13 @@ PROCESS_PACKAGES = ./cmd/cairn ./cmd/cairn/states
 # databases by the dozen.
 NOT_SHORT = /cmd/cairn|/internal/(app|cloudapi|sqlstore|stackwire)$$|/(delivertest|evaltest|querytest)$$|/clickhouse/(embedded|tables)$$
 
-# Four parts at a time, as each alone leaves a core idle now and then: those that
+# Three parts at a time, as each alone leaves a core idle now and then: those that
 # wait most first, lint, which never waits, last. What they need stands before them:
 # make gives no place to what it has to make for a part while others need less. The
 # journeys that look for pauses come after all of them and alone.
 .PHONY: test
 test: packages ## Check everything: lint and vet, Go with -race, web, browser journeys
-	scripts/in-memory.sh $(MAKE) --no-print-directory -j 4 tools web watchdog test-race test-processes test-web test-app test-wire lint
+	scripts/in-memory.sh $(MAKE) --no-print-directory -j 3 tools web watchdog test-race test-processes test-web test-app test-wire lint
 	cd web && ../scripts/in-memory.sh $(NPM) run --silent journeys-alone
 
 # Compiled packages name no folder, so that another checkout can use them; the

@@ -26,7 +26,7 @@ function journeys(name: string, test: TestProjectInlineConfiguration['test']): T
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', include: ['src/**/*.test.ts', 'build/**/*.test.ts'] } },
+      { test: { name: 'unit', include: ['src/**/*.test.ts', 'build/**/*.test.ts'], isolate: false } },
       journeys('e2e', {
         include: ['e2e/**/*.e2e.ts'],
         exclude: [unhurried],
