@@ -13,14 +13,14 @@ const script = resolve(import.meta.dirname, '../node_modules/axe-core/axe.min.js
 
 /**
  * The serious violations of accessibility on a page, each with the elements
- * that have it. Nothing is dimmed meanwhile because something newer is on its
- * way: whoever looked at such a page looks again.
+ * that have it. A page dims what it shows while something newer is on its way,
+ * so only what is found at every look counts.
  */
 export async function violations(page: Page): Promise<string[]> {
   for (let left = looksMax; ; left--) {
     await page.locator(stale).first().waitFor({ state: 'detached' });
     const found = await serious(page);
-    if (found.length === 0 || left === 0 || (await page.locator(stale).count()) === 0) return found.map(described);
+    if (found.length === 0 || left === 0) return found.map(described);
   }
 }
 
