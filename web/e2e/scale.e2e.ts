@@ -83,18 +83,22 @@ describe('many rows and many points', () => {
   test('a chart of 11,000 points and 5 series leaves typing alone', async () => {
     const end = Math.floor(Date.now() / 1000 / stepSeconds) * stepSeconds * 1000;
     const start = end - (points - 1) * stepSeconds * 1000;
-    await page.route('**/api/v2/charts/series', (route) => {
-      const data = Array.from({ length: points }, (_, at) =>
-        services.map((group, series) => ({
-          ts_bucket: start + at * stepSeconds * 1000,
-          group: [group],
-          'series_0.data': 100 * series + 50 * Math.sin(at / 40 + series) + (at % 7),
-        })),
-      ).flat();
-      return route.fulfill({
-        json: { data, meta: { rowsRead: 0, bytesRead: 0, elapsedMs: 1, truncated: false, stepSeconds, scans: [] } },
-      });
-    });
+    const rows = Array.from({ length: points }, (_, at) =>
+      services.map((group, series) => [
+        start + at * stepSeconds * 1000,
+        group,
+        100 * series + 50 * Math.sin(at / 40 + series) + (at % 7),
+      ]),
+    ).flat();
+    const columns = [
+      { name: 'time', role: 'time', type: 'time' },
+      { name: 'ServiceName', role: 'group', type: 'text' },
+      { name: 'count', role: 'value', type: 'number', series: 0 },
+    ];
+    const meta = { rowsRead: 0, bytesRead: 0, elapsedMs: 1, nonFinite: 0, truncated: false, stepSeconds };
+    await page.route('**/api/v2/charts/tile', (route) =>
+      route.fulfill({ json: { data: { displayType: 'line', columns, rows, groupsLeft: 0, stepSeconds }, meta } }),
+    );
     await page.goto(`${server.origin('ui')}/charts?from=${start}&to=${end}&granularity=30s`);
     const chart = page.getByRole('img', { name: 'Chart' });
     await chart.waitFor();
