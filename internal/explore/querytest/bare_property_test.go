@@ -24,7 +24,7 @@ import (
 )
 
 const (
-	bareRounds   = 4
+	bareRounds   = 6
 	bareRoundMax = 60 // records of a round
 	bareKeys     = 6  // the last of which no record has
 )

@@ -23,7 +23,7 @@ import (
 )
 
 const (
-	idRounds    = 3
+	idRounds    = 5
 	idRoundMax  = 150 // records of a round
 	idPastDays  = 4   // and today
 	idAsked     = 2   // ids that are asked about after a round

@@ -174,7 +174,7 @@ func TestIDsAreFoundInFewGranules(t *testing.T) {
 	q := newIDQuestions(t)
 	q.promote(t)
 	days := 0
-	for _, more := range testkit.Sizes(t, "CAIRN_TEST_ID_DAYS", 4, 8) {
+	for _, more := range testkit.Sizes(t, "CAIRN_TEST_ID_DAYS", 4, 12) {
 		for days < more {
 			days++
 			q.fill(t, days)
