@@ -19,6 +19,7 @@ import (
 	"github.com/cairnstack/cairn/internal/clickhouse/tables"
 	"github.com/cairnstack/cairn/internal/otlp"
 	"github.com/cairnstack/cairn/internal/telemetry"
+	"github.com/cairnstack/cairn/internal/testkit"
 	"github.com/cairnstack/cairn/internal/testkit/enginetest"
 )
 
@@ -27,8 +28,7 @@ func TestMain(m *testing.M) { os.Exit(enginetest.Main(m)) }
 // yesterday returns a generator whose records are a day old and whose day is
 // one.
 func yesterday() *otlpgen.Generator {
-	midnight := time.Now().UTC().Truncate(24 * time.Hour)
-	return &otlpgen.Generator{Seed: 1, Start: midnight.Add(-20 * time.Hour), Step: time.Millisecond}
+	return &otlpgen.Generator{Seed: 1, Start: testkit.Today().Add(-20 * time.Hour), Step: time.Millisecond}
 }
 
 func request(g *otlpgen.Generator, signal telemetry.Signal, first uint64, count int) []byte {

@@ -46,6 +46,16 @@ func writeGolden(t *testing.T, path string, got []byte) {
 	}
 }
 
+// begun is when the test binary began. Fixtures count their days and hours from
+// it, so that a run that crosses midnight has one yesterday.
+var begun = time.Now().UTC()
+
+// Today returns the midnight before the test binary began.
+func Today() time.Time { return begun.Truncate(24 * time.Hour) }
+
+// Hour returns the full hour before the test binary began.
+func Hour() time.Time { return begun.Truncate(time.Hour) }
+
 // Clock stands still until it is moved. Its zero time is not useful; make it
 // with NewClock.
 type Clock struct {

@@ -28,7 +28,7 @@ func idOptions() tables.StoreOptions {
 
 // dayBefore returns the start of a day, some days before today.
 func dayBefore(days int) time.Time {
-	return time.Now().UTC().Truncate(24*time.Hour).AddDate(0, 0, -days)
+	return testkit.Today().AddDate(0, 0, -days)
 }
 
 // traceOf returns the trace id of a number in hexadecimal.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/cairnstack/cairn/internal/clickhouse/tables"
 	"github.com/cairnstack/cairn/internal/telemetry"
+	"github.com/cairnstack/cairn/internal/testkit"
 	"github.com/cairnstack/cairn/internal/testkit/enginetest"
 )
 
@@ -18,7 +19,7 @@ func TestOriginKeysFollowTheRecords(t *testing.T) {
 	client := enginetest.Client(t)
 	store := tables.NewStore(client, tables.StoreOptions{})
 	database := enginetest.NewTeam(t, client)
-	today := time.Now().UTC().Truncate(24 * time.Hour).Add(time.Hour)
+	today := testkit.Today().Add(time.Hour)
 	insert := func(at time.Time, resource string) {
 		t.Helper()
 		enginetest.Execute(t, client, fmt.Sprintf("INSERT INTO %s.logs (Timestamp, Resource, Scope) SELECT toDateTime64(%d, 9, 'UTC'), %s, '{}'", database, at.Unix(), resource))

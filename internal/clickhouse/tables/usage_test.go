@@ -2,9 +2,9 @@ package tables_test
 
 import (
 	"testing"
-	"time"
 
 	"github.com/cairnstack/cairn/internal/clickhouse/tables"
+	"github.com/cairnstack/cairn/internal/testkit"
 	"github.com/cairnstack/cairn/internal/testkit/enginetest"
 )
 
@@ -12,7 +12,7 @@ func TestCPUTimeIsBookedOnTheTeam(t *testing.T) {
 	t.Parallel()
 	client := enginetest.Client(t)
 	database := enginetest.NewTeam(t, client)
-	since := time.Now().Truncate(time.Hour)
+	since := testkit.Hour()
 	if err := client.Exec(t.Context(), "SELECT sum(cityHash64(number)) + (SELECT count() FROM `"+database+"`.logs) FROM numbers(20000000)"); err != nil {
 		t.Fatal(err)
 	}

@@ -89,7 +89,7 @@ func requestOfRecord(r idRecord) string { return r.request }
 
 // record makes a record of one of the days.
 func (p *idProperty) record(signal telemetry.Signal, day int) idRecord {
-	start := time.Now().UTC().Truncate(24*time.Hour).AddDate(0, 0, -day)
+	start := testkit.Today().AddDate(0, 0, -day)
 	r := idRecord{signal: signal, at: start.Add(time.Duration(p.random.Int64N(int64(24 * time.Hour)))), name: fmt.Sprintf("n%d", len(p.records))}
 	if signal == telemetry.Traces || p.random.IntN(4) > 0 { // a span has one
 		r.trace = p.id(traceOfRecord)
@@ -231,7 +231,7 @@ func (p *idProperty) askedID(of func(idRecord) string) string {
 
 func (p *idProperty) checkAsk(t *testing.T, signal telemetry.Signal, ask idAsk) {
 	t.Helper()
-	today := time.Now().UTC().Truncate(24 * time.Hour)
+	today := testkit.Today()
 	during := query.TimeRange{From: today.AddDate(0, 0, -p.random.IntN(7)), To: today.Add(36 * time.Hour)}
 	asked := query.RowsQuery{SourceID: p.x.logs(), Select: "Body", Where: ask.text, Range: during, Limit: query.SearchRowsMax}
 	if signal == telemetry.Traces {

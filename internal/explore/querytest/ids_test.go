@@ -74,7 +74,7 @@ func (q *idQuestions) promote(t *testing.T) {
 // trace and a request of its own.
 func (q *idQuestions) fill(t *testing.T, day int) {
 	t.Helper()
-	from := time.Now().UTC().Truncate(24*time.Hour).AddDate(0, 0, -day).Unix()
+	from := testkit.Today().AddDate(0, 0, -day).Unix()
 	for table, request := range map[string]string{"logs": "a_request.id", "spans": "SpanName"} {
 		enginetest.Execute(t, q.x.client, fmt.Sprintf(
 			"INSERT INTO cairn_%s.%s (Timestamp, TraceId, `%s`) SELECT toDateTime64(%d + number * 17, 9, 'UTC'), %s, concat('r-', toString(%d + number)) FROM numbers(%d)",

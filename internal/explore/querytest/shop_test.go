@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/cairnstack/cairn/internal/testkit"
 )
 
 // The traces of the shop.
@@ -57,7 +59,7 @@ func severityNumber(text string) uint8 {
 }
 
 // shopDay is the day of the corpus: yesterday, so that it is kept.
-func shopDay() time.Time { return time.Now().UTC().Truncate(24 * time.Hour).Add(-24 * time.Hour) }
+func shopDay() time.Time { return testkit.Today().Add(-24 * time.Hour) }
 
 func shopTime(number int) time.Time {
 	return shopDay().Add(9*time.Hour + time.Duration(number-1)*time.Minute)

@@ -31,7 +31,7 @@ type shop struct {
 const traceID = "0102030405060708090a0b0c0d0e0f10"
 
 // start is when the telemetry begins: a whole hour ago, yesterday.
-func start() time.Time { return time.Now().UTC().Truncate(time.Hour).Add(-24 * time.Hour) }
+func start() time.Time { return testkit.Hour().Add(-24 * time.Hour) }
 
 // newShop starts a server with that many log records, six seconds apart, and a
 // span with each of the first ones.

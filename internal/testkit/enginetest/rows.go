@@ -8,12 +8,13 @@ import (
 	"github.com/ClickHouse/ch-go/proto"
 
 	"github.com/cairnstack/cairn/internal/clickhouse"
+	"github.com/cairnstack/cairn/internal/testkit"
 )
 
 // LogStart is when the records of tests begin: yesterday, so that they are in
 // one partition and not yet expired.
 func LogStart() time.Time {
-	return time.Now().UTC().Truncate(24 * time.Hour).Add(-19 * time.Hour)
+	return testkit.Today().Add(-19 * time.Hour)
 }
 
 // LogRows makes a block of n log records, one per millisecond from logStart.
