@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// When memory that a burst has left is given back: after so long in which less
-// was allocated than that.
+// When memory that a burst has left is given back: as soon as this much was
+// allocated since the last time, and less than that during so long.
 const (
 	trimEvery      = 10 * time.Second
 	trimQuietBytes = 32 << 20
@@ -18,8 +18,8 @@ const (
 // by only when the heap has grown, or after minutes; the buffers of a burst,
 // and what pools keep of it, would stay until then.
 type memoryTrim struct {
-	allocated uint64 // at the last look, since the start
-	isDue     bool   // much was allocated since the last trim
+	// What was allocated since the start: at the last look, and at the last trim.
+	allocated, trimmed uint64
 }
 
 // run looks now and then until ctx ends.
@@ -36,18 +36,26 @@ func (m *memoryTrim) run(ctx context.Context) error {
 	}
 }
 
-// look trims once after each burst. Two collections empty pools: the first one
-// lets them keep what they have for one more.
+// look trims when a burst is over. What a slow one allocates adds up from look to
+// look, as the collector leaves it all alone until the heap has grown.
 func (m *memoryTrim) look() {
 	samples := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
 	metrics.Read(samples)
-	allocated := samples[0].Value.Uint64()
-	if allocated-m.allocated >= trimQuietBytes {
-		m.isDue = true
-	} else if m.isDue {
-		m.isDue = false
+	if m.isDue(samples[0].Value.Uint64()) {
+		// Two collections empty pools: the first one lets them keep what they have
+		// for one more.
 		debug.FreeOSMemory()
 		debug.FreeOSMemory()
 	}
+}
+
+// isDue is told what was allocated since the start, at each look.
+func (m *memoryTrim) isDue(allocated uint64) bool {
+	isQuiet := allocated-m.allocated < trimQuietBytes
 	m.allocated = allocated
+	if !isQuiet || allocated-m.trimmed < trimQuietBytes {
+		return false
+	}
+	m.trimmed = allocated
+	return true
 }
