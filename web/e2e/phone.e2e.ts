@@ -100,13 +100,35 @@ describe('taking an alert on a phone', () => {
     await fits();
   });
 
+  test.for([
+    ['/search', 'grid', 'Rows'],
+    ['/traces', 'table', 'Traces'],
+    ['/services', 'table', 'Services'],
+    ['/alerts', 'table', 'Alerts'],
+  ] as const)('what matters of %s is seen without scrolling sideways', async ([path, role, name]) => {
+    await page.goto(server.origin('ui') + path);
+    const table = page.getByRole(role, { name });
+    await table
+      .getByText(/checkout|Payments are refused/)
+      .first()
+      .waitFor();
+    const right = await table.evaluate(
+      (one) => Math.max(one.scrollWidth, one.clientWidth) + one.getBoundingClientRect().left,
+    );
+    expect(right).toBeLessThanOrEqual(phone.viewport.width);
+    await fits();
+  });
+
   test('its rows are found, and one of them is read', async () => {
     await page.getByRole('link', { name: 'Search', exact: true }).tap();
     await page.getByRole('textbox', { name: 'Query' }).fill('payment refused');
     await page.keyboard.press('Enter');
     await page.getByText('1 row', { exact: true }).waitFor();
     await fits();
-    await page.getByRole('grid', { name: 'Rows' }).getByText('checkout').tap();
+    const message = page.getByRole('grid', { name: 'Rows' }).getByText('payment refused');
+    const seen = await message.boundingBox();
+    expect(seen && seen.x + seen.width).toBeLessThanOrEqual(phone.viewport.width);
+    await message.tap();
     const panel = page.getByRole('complementary', { name: 'Row' });
     await panel.getByText('payment refused').first().waitFor();
     await fits();

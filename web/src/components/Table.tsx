@@ -15,6 +15,8 @@ export interface Column<Row> {
   sortBy?: (row: Row) => string | number | null;
   isNumber?: boolean;
   width?: number | string;
+  /** Left out on a phone. */
+  isMinor?: boolean;
 }
 
 interface TableProps<Row> {
@@ -31,7 +33,12 @@ export function Table<Row>({ label, columns, rows, rowKey, initialOrder, onRowCl
   const [order, setOrder] = useState<Order | null>(initialOrder ?? null);
   const sorted = useMemo(() => sortRows(rows, columns, order), [rows, columns, order]);
   return (
-    <MantineTable.ScrollContainer minWidth={480} type="native">
+    <MantineTable.ScrollContainer
+      minWidth="var(--fits)"
+      type="native"
+      className={classes.scroller}
+      data-narrows={columns.some(({ isMinor }) => isMinor) || undefined}
+    >
       <MantineTable aria-label={label} className={classes.table} highlightOnHover={onRowClick !== undefined}>
         <MantineTable.Thead>
           <MantineTable.Tr>
@@ -47,7 +54,11 @@ export function Table<Row>({ label, columns, rows, rowKey, initialOrder, onRowCl
               {...(onRowClick && { onClick: () => onRowClick(row), className: classes.clickable })}
             >
               {columns.map((column) => (
-                <MantineTable.Td key={column.key} data-number={column.isNumber || undefined}>
+                <MantineTable.Td
+                  key={column.key}
+                  data-number={column.isNumber || undefined}
+                  data-minor={column.isMinor || undefined}
+                >
                   {column.cell(row)}
                 </MantineTable.Td>
               ))}
@@ -72,6 +83,7 @@ function Head<Row>({ column, order, onOrder }: HeadProps<Row>) {
     <MantineTable.Th
       w={column.width}
       data-number={column.isNumber || undefined}
+      data-minor={column.isMinor || undefined}
       {...(column.sortBy && { 'aria-sort': isOrder ? (isDescending ? 'descending' : 'ascending') : 'none' })}
     >
       {column.sortBy === undefined ? (

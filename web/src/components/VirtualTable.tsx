@@ -48,6 +48,10 @@ interface VirtualTableProps<Row> {
 }
 
 const rowPixels = 28;
+/** A row of a narrow table: its short columns stand above the one that takes what is left. */
+const stackedPixels = 48;
+/** A table below this width is narrow. */
+const narrowPixels = 520;
 const overscan = 12;
 /** What a column without a width has at least. */
 const restPixels = 280;
@@ -60,13 +64,8 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const scroller = useRef<HTMLDivElement>(null);
   const id = useId();
   const [active, setActive] = useState(0);
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowPixels,
-    overscan,
-  });
-  useOpenRowInSight(scroller, openAt, rows.length);
+  const isStacked = useIsNarrow(scroller);
+  const virtual = useWindow(scroller, rows.length, isStacked ? stackedPixels : rowPixels, openAt);
   useEndOfRows(virtual.range?.endIndex ?? 0, rows.length, props.onEnd);
   const at = Math.min(active, Math.max(0, rows.length - 1));
   const go = (next: number) => {
@@ -85,13 +84,14 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     event.preventDefault();
     go(at + step);
   };
-  const shape = shapeOf(columns);
+  const shape = isStacked ? stackedShape(columns) : shapeOf(columns);
   const items = virtual.getVirtualItems();
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div
       ref={scroller}
       className={classes.scroller}
+      data-stacked={isStacked || undefined}
       role="grid"
       aria-label={label}
       aria-rowcount={rows.length + 1}
@@ -171,12 +171,31 @@ function GridRow<Row>({ id, row, index, columns, isOpen, isActive, style, onClic
       onClick={onClick}
     >
       {columns.map((column) => (
-        <div key={column.key} role="gridcell" className={classes.cell} data-number={column.isNumber || undefined}>
+        <div
+          key={column.key}
+          role="gridcell"
+          className={classes.cell}
+          data-number={column.isNumber || undefined}
+          data-rest={column.width === undefined || undefined}
+        >
           {column.cell(row)}
         </div>
       ))}
     </div>
   );
+}
+
+/** The rows in sight; the open one is among them at first. */
+function useWindow(scroller: RefObject<HTMLDivElement | null>, count: number, pixels: number, openAt: number | null) {
+  const virtual = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => pixels,
+    overscan,
+  });
+  useLayoutEffect(() => virtual.measure(), [virtual, pixels]);
+  useOpenRowInSight(scroller, openAt, count, pixels);
+  return virtual;
 }
 
 /** The grid of a row; rows that don't fit scroll sideways together. */
@@ -185,6 +204,12 @@ function shapeOf<Row>(columns: LongColumn<Row>[]): { gridTemplateColumns: string
     .map(({ width }) => (width === undefined ? `minmax(${restPixels}px, 1fr)` : `${width}px`))
     .join(' ');
   return { gridTemplateColumns, minWidth: columns.reduce((sum, { width }) => sum + (width ?? restPixels), 0) };
+}
+
+/** The grid of a narrow row: its short columns share one line. */
+function stackedShape<Row>(columns: LongColumn<Row>[]): { gridTemplateColumns: string; minWidth: number } {
+  const short = columns.filter(({ width }) => width !== undefined).length;
+  return { gridTemplateColumns: `repeat(${Math.max(1, short)}, minmax(0, max-content))`, minWidth: 0 };
 }
 
 function marked(color: string | undefined): Record<string, string> {
@@ -205,16 +230,35 @@ function stepOf(key: string, count: number): number | null {
 }
 
 /** The open row is in the middle at first, and stays in its place when rows are added before it. */
-function useOpenRowInSight(scroller: RefObject<HTMLDivElement | null>, openAt: number | null, count: number): void {
+function useOpenRowInSight(
+  scroller: RefObject<HTMLDivElement | null>,
+  openAt: number | null,
+  count: number,
+  pixels: number,
+): void {
   const last = useRef<{ openAt: number | null; count: number } | null>(null);
   useLayoutEffect(() => {
     const [element, before] = [scroller.current, last.current];
     last.current = { openAt, count };
     if (element === null || openAt === null) return;
-    if (before === null) element.scrollTop = openAt * rowPixels - (element.clientHeight - rowPixels) / 2;
-    else if (before.openAt !== null && before.count !== count)
-      element.scrollTop += (openAt - before.openAt) * rowPixels;
-  }, [scroller, openAt, count]);
+    if (before === null) element.scrollTop = openAt * pixels - (element.clientHeight - pixels) / 2;
+    else if (before.openAt !== null && before.count !== count) element.scrollTop += (openAt - before.openAt) * pixels;
+  }, [scroller, openAt, count, pixels]);
+}
+
+/** Says whether the table has the width of a phone. */
+function useIsNarrow(scroller: RefObject<HTMLDivElement | null>): boolean {
+  const [isNarrow, setNarrow] = useState(false);
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (element === null) return undefined;
+    const look = () => setNarrow(element.clientWidth < narrowPixels);
+    const observer = new ResizeObserver(look);
+    observer.observe(element);
+    look();
+    return () => observer.disconnect();
+  }, [scroller]);
+  return isNarrow;
 }
 
 function useEndOfRows(last: number, count: number, onEnd: (() => void) | undefined): void {

@@ -96,6 +96,7 @@ function columnsOf(watchable: Watchable): Column<Alert>[] {
       key: 'strip',
       name: 'Last windows',
       width: 240,
+      isMinor: true,
       cell: (alert) => (
         <Strip alertId={alert.id} name={alertName(alert, watchable)} format={formatIn(alert, watchable)} />
       ),
@@ -104,6 +105,7 @@ function columnsOf(watchable: Watchable): Column<Alert>[] {
       key: 'evaluated',
       name: 'Evaluated',
       width: 160,
+      isMinor: true,
       sortBy: ({ lastEvaluatedThrough }) => lastEvaluatedThrough ?? '',
       cell: (alert) => <Evaluated alert={alert} />,
     },

@@ -87,11 +87,13 @@ const columns: Column<Dashboard>[] = [
   {
     key: 'tags',
     name: 'Tags',
+    isMinor: true,
     cell: ({ tags }) => <TagBadges tags={tags} />,
   },
   {
     key: 'tiles',
     name: 'Tiles',
+    isMinor: true,
     isNumber: true,
     width: 80,
     cell: ({ tiles }) => tiles.length,

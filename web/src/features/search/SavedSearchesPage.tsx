@@ -79,11 +79,12 @@ function columnsOf(sources: Map<string, string>, onOpen: (open: Open) => void): 
         </Anchor>
       ),
     },
-    { key: 'tags', name: 'Tags', cell: ({ tags = [] }) => <TagBadges tags={tags} /> },
+    { key: 'tags', name: 'Tags', isMinor: true, cell: ({ tags = [] }) => <TagBadges tags={tags} /> },
     {
       key: 'source',
       name: 'Source',
       width: 140,
+      isMinor: true,
       sortBy: ({ sourceId }) => sources.get(sourceId) ?? '',
       cell: ({ sourceId, sourceMissing = false }) => (sourceMissing ? 'Deleted' : sources.get(sourceId)),
     },
@@ -100,6 +101,7 @@ function columnsOf(sources: Map<string, string>, onOpen: (open: Open) => void): 
       key: 'updated',
       name: 'Changed',
       width: 140,
+      isMinor: true,
       sortBy: ({ updatedAt }) => updatedAt,
       cell: ({ updatedAt }) => <When at={updatedAt} />,
     },

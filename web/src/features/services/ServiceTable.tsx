@@ -68,6 +68,7 @@ function nameColumns(colors: Map<string, string>, strips: ChartContent | undefin
       key: 'traffic',
       name: 'Traffic',
       width: 240,
+      isMinor: true,
       cell: ({ name }) => <Strip name={name} content={strips} color={colors.get(name) ?? ''} />,
     },
   ];
@@ -89,6 +90,7 @@ export function healthColumns(source: Source): Column<Health>[] {
     name: key,
     isNumber: true,
     width: 96,
+    isMinor: key !== 'p95',
     cell: (one) => (one[key] === null ? '–' : duration(nanoseconds(one[key], source))),
     sortBy: (one) => one[key],
   });
@@ -98,6 +100,7 @@ export function healthColumns(source: Source): Column<Health>[] {
       name: 'Requests',
       isNumber: true,
       width: 100,
+      isMinor: true,
       cell: ({ requests }) => plain(requests),
       sortBy: ({ requests }) => requests,
     },

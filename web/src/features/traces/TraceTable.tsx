@@ -59,6 +59,7 @@ function columnsOf(traces: FoundTrace[], source: Source, colors: Map<string, str
       key: 'service',
       name: 'Service',
       width: 160,
+      isMinor: true,
       sortBy: ({ first }) => String(first.ServiceName),
       cell: ({ first }) => <Service name={String(first.ServiceName)} colors={colors} />,
     },
@@ -66,13 +67,22 @@ function columnsOf(traces: FoundTrace[], source: Source, colors: Map<string, str
       key: 'name',
       name: 'Operation',
       sortBy: ({ first }) => String(first.SpanName),
-      cell: (trace) => <TraceLink trace={trace} />,
+      cell: (trace) => (
+        <>
+          <TraceLink trace={trace} />
+          <span className={classes.narrow}>
+            <Service name={String(trace.first.ServiceName)} colors={colors} />
+            {isError(trace.first) || isError(trace.match) ? <Status text={statusOf(trace)} /> : null}
+          </span>
+        </>
+      ),
     },
     ...(traces.some(isFoundWithin) ? [matchColumn(source, colors)] : []),
     {
       key: 'status',
       name: 'Status',
       width: 80,
+      isMinor: true,
       sortBy: statusOf,
       cell: (trace) => <Status text={statusOf(trace)} />,
     },
