@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 /** What a first visit may download as script, compressed. */
-const initialBytesMax = 250_000;
+const initialBytesMax = 200_000;
 
 /** The part of a bundled script that the budget looks at. */
 export interface Script {

@@ -45,16 +45,23 @@ describe('from the first run to the second sign-in', () => {
     const { page } = visitor;
     await createAccount(page);
     expect(await page.getByRole('region', { name: 'Status' }).getByText('Ready', { exact: true }).count()).toBe(2);
-    expect(await page.getByRole('table', { name: 'Addresses' }).innerText()).toContain(server.origin('stack'));
+    expect(await page.getByRole('status', { name: 'Now' }).innerText()).toBe('Nothing is wrong now.');
+    await page.getByText('No errors in the logs').waitFor();
     expect(await violations(page)).toEqual([]);
   });
 
-  test('the overview links to both reference pages', async () => {
+  test('the page about sending says where to, and links to both reference pages', async () => {
     const { page } = visitor;
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Send data' }).click();
+    await page.getByRole('heading', { name: 'Send data' }).waitFor();
+    expect(await page.getByRole('table', { name: 'Addresses' }).innerText()).toContain(server.origin('stack'));
     const stack = page.getByRole('link', { name: 'Stack API reference' });
     const cloud = page.getByRole('link', { name: 'Cloud API reference' });
     expect(await stack.getAttribute('href')).toBe(`${server.origin('stack')}/api/v2/docs`);
     expect(await cloud.getAttribute('href')).toBe(`${server.origin('cloud')}/v1/docs`);
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await overviewShown(page);
   });
 
   test('the choice of colours survives a reload', async () => {

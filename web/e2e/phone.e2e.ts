@@ -119,10 +119,12 @@ describe('taking an alert on a phone', () => {
     await fits();
   });
 
-  test('its rows are found, and one of them is read', async () => {
-    await page.getByRole('link', { name: 'Search', exact: true }).tap();
-    await page.getByRole('textbox', { name: 'Query' }).fill('payment refused');
-    await page.keyboard.press('Enter');
+  test('the overview says what is wrong, and leads to the row', async () => {
+    await page.getByRole('link', { name: 'Overview', exact: true }).tap();
+    await page.getByRole('status', { name: 'Now' }).getByText('1 service is in trouble').waitFor();
+    await page.getByRole('table', { name: 'Services now and a week ago' }).getByText('100 %').waitFor();
+    await fits();
+    await page.getByRole('region', { name: 'Errors in logs' }).getByText('payment refused').tap();
     await page.getByText('1 row', { exact: true }).waitFor();
     await fits();
     const message = page.getByRole('grid', { name: 'Rows' }).getByText('payment refused');

@@ -13,6 +13,7 @@ const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
 const pages = [
   ['/', 'Telemetry engine'],
   ['/welcome', 'Send your first data'],
+  ['/send', 'Send data'],
   ['/search', 'payment refused'],
   ['/search?q=timeout%20OR%20refused', 'payment refused'],
   ['/charts', 'checkout'],

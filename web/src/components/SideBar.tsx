@@ -10,7 +10,7 @@ import classes from './SideBar.module.css';
 /** A page that the side bar leads to. */
 export interface SideBarPlace {
   name: string;
-  to: '/' | '/search' | '/charts' | '/traces' | '/services' | '/dashboards' | '/alerts' | '/team' | '/cloud';
+  to: '/' | '/search' | '/charts' | '/traces' | '/services' | '/dashboards' | '/alerts' | '/send' | '/team' | '/cloud';
   icon: IconName;
   section: 'Stack' | 'Cloud' | 'Settings';
 }

@@ -70,6 +70,7 @@ const routeTree = rootRoute.addChildren([
   shellRoute.addChildren([
     inShell('/', 'overview/OverviewPage'),
     inShell('/welcome', 'setup/WelcomePage'),
+    inShell('/send', 'setup/SendPage'),
     inShell('/search', 'search/SearchPage'),
     inShell('/search/saved', 'search/SavedSearchesPage'),
     inShell('/charts', 'charts/ChartsPage'),

@@ -2,40 +2,48 @@ import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
 import { overviewQuery } from '../../api/queries';
+import { sourcesQuery } from '../../api/telemetry';
 import type { Overview } from '../../api/types';
 import { Page } from '../../components/Page';
 import { TimeRangePicker } from '../../components/TimeRangePicker';
 import { View } from '../../components/View';
+import { traceSourceOf } from '../services/source';
 import { Activity } from './Activity';
-import { EndpointTable } from './EndpointTable';
+import { ErrorPatterns } from './ErrorPatterns';
+import { Now } from './Now';
 import classes from './OverviewPage.module.css';
 import { OverviewSkeleton } from './OverviewSkeleton';
-import { ReferenceLinks } from './ReferenceLinks';
+import { ServiceTroubles } from './ServiceTroubles';
 import { StatusPanel } from './StatusPanel';
 import { TeamLists } from './TeamLists';
 
-/** What happens right now, what the team has made, and whether the installation is well. */
+/** What is wrong now, what happens, what the team has made, and whether the installation is well. */
 export function OverviewPage() {
   const overview = useQuery(overviewQuery);
   return (
     <Page title="Overview" actions={<TimeRangePicker />}>
       <Stack gap="lg" className={classes.page}>
-        <Activity />
+        <Now />
+        <Troubles />
         <TeamLists />
+        <Activity />
         <View<Overview> query={overview} failure="The overview could not be loaded" skeleton={<OverviewSkeleton />}>
-          {(read) => <Installation overview={read} />}
+          {(read) => <StatusPanel overview={read} />}
         </View>
       </Stack>
     </Page>
   );
 }
 
-function Installation({ overview }: { overview: Overview }) {
+/** Services and errors of the sources that there are; the activity below says when they can't be read. */
+function Troubles() {
+  const sources = useQuery(sourcesQuery).data ?? [];
+  const traces = traceSourceOf(sources);
+  const logs = sources.find(({ kind, disabled }) => kind === 'log' && !disabled);
   return (
-    <Stack gap="lg">
-      <StatusPanel overview={overview} />
-      <EndpointTable addresses={overview.addresses} />
-      <ReferenceLinks addresses={overview.addresses} />
-    </Stack>
+    <div className={classes.pair}>
+      {traces !== undefined && <ServiceTroubles source={traces} />}
+      {logs !== undefined && <ErrorPatterns source={logs} />}
+    </div>
   );
 }

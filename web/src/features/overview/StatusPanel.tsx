@@ -1,47 +1,37 @@
-import { Box, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 
 import type { Overview } from '../../api/types';
+import { Arriving } from './Arriving';
 import { databaseDetail, engineDetail } from './details';
 import classes from './OverviewPage.module.css';
+import { Part } from './Part';
 
-/** Says in one row whether the parts of the installation work. */
+/** Says in one row whether the parts of the installation work, and how far the data is behind. */
 export function StatusPanel({ overview }: { overview: Overview }) {
   const { engine, database, version } = overview;
   return (
     <section className={classes.grid} aria-label="Status">
-      <Part name="Telemetry engine" isReady={engine.ready} detail={engineDetail(engine)} />
-      <Part name="Database" isReady={database.ready} detail={databaseDetail(database)} />
-      <Box className={classes.part}>
-        <Text size="xs" c="dimmed">
-          Version
-        </Text>
-        <Text fw={600} mt="xs" ff="monospace">
+      <Arriving />
+      <Part name="Telemetry engine" detail={engineDetail(engine)}>
+        <Readiness isReady={engine.ready} />
+      </Part>
+      <Part name="Database" detail={databaseDetail(database)}>
+        <Readiness isReady={database.ready} />
+      </Part>
+      <Part name="Version" detail="">
+        <Text span inherit ff="monospace">
           {version}
         </Text>
-      </Box>
+      </Part>
     </section>
   );
 }
 
-interface PartProps {
-  name: string;
-  isReady: boolean;
-  detail: string;
-}
-
-function Part({ name, isReady, detail }: PartProps) {
+function Readiness({ isReady }: { isReady: boolean }) {
   return (
-    <Box className={classes.part}>
-      <Text size="xs" c="dimmed">
-        {name}
-      </Text>
-      <Group gap="sm" mt="xs">
-        <span className={classes.dot} data-ready={isReady || undefined} />
-        <Text fw={600}>{isReady ? 'Ready' : 'Not ready'}</Text>
-      </Group>
-      <Text size="xs" c="dimmed">
-        {detail}
-      </Text>
-    </Box>
+    <Group gap="sm">
+      <span className={classes.dot} data-ready={isReady || undefined} />
+      {isReady ? 'Ready' : 'Not ready'}
+    </Group>
   );
 }

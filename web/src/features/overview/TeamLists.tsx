@@ -2,7 +2,6 @@ import { Anchor, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
-import { read } from '../../api/client';
 import type { Alert, Dashboard } from '../../api/stack.gen';
 import { EmptyState } from '../../components/EmptyState';
 import { Panel } from '../../components/Panel';
@@ -12,16 +11,16 @@ import { AlertStateMark } from '../alerts/AlertStateMark';
 import { states } from '../alerts/states';
 import { dashboardsQuery } from '../dashboards/calls';
 import classes from './OverviewPage.module.css';
+import { useAlerts } from './useTrouble';
 
 const listMax = 6;
-const refreshMs = 30_000;
 
-/** The dashboards of the team, and its alerts with the firing ones first. */
+/** The alerts of the team with the firing ones first, and its dashboards. */
 export function TeamLists() {
   return (
     <div className={classes.pair}>
-      <Dashboards />
       <Alerts />
+      <Dashboards />
     </div>
   );
 }
@@ -69,11 +68,7 @@ function Dashboards() {
 }
 
 function Alerts() {
-  const alerts = useQuery({
-    queryKey: ['alerts', 'overview'],
-    queryFn: () => read('/api/v2/alerts'),
-    refetchInterval: refreshMs,
-  });
+  const alerts = useAlerts();
   const empty = (
     <EmptyState title="No alerts yet" icon="alert">
       Save a search, then let an alert watch it.

@@ -2,7 +2,7 @@ import { Box, Button, CopyButton, Stack, Table, Text, Title } from '@mantine/cor
 
 import type { Addresses } from '../../api/types';
 import { endpoints, type Endpoint } from './addresses';
-import classes from './OverviewPage.module.css';
+import classes from './EndpointTable.module.css';
 
 /** Lists the listeners with the addresses that clients need. */
 export function EndpointTable({ addresses }: { addresses: Addresses }) {

@@ -11,7 +11,7 @@ export function ReferenceLinks({ addresses }: { addresses: Addresses }) {
     <Stack gap="sm" component="section">
       <Title order={2}>API reference</Title>
       {pages.length === 0 && (
-        <Text c="dimmed">Both API listeners are off here. Open the overview of a node that serves them.</Text>
+        <Text c="dimmed">Both API listeners are off here. Open this page of a node that serves them.</Text>
       )}
       <Group gap="xl">
         {pages.map((page) => (

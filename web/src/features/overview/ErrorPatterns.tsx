@@ -1,0 +1,71 @@
+import { Text } from '@mantine/core';
+
+import type { Source } from '../../api/stack.gen';
+import type { DrawnTile } from '../../api/telemetry';
+import { EmptyState } from '../../components/EmptyState';
+import { PageLink } from '../../components/PageLink';
+import { Panel } from '../../components/Panel';
+import { TelemetryText } from '../../components/TelemetryText';
+import { View } from '../../components/View';
+import { short } from '../../number';
+import { useTimeRange } from '../../time/useTimeRange';
+import { textOf } from '../dashboards/cells';
+import { patternWords } from '../dashboards/patternWords';
+import { unnarrowed } from '../dashboards/scope';
+import { useTile } from '../dashboards/tiles/useTile';
+import classes from './OverviewPage.module.css';
+
+const errors = 'level:(error OR fatal OR critical)';
+const patternsMax = 8;
+
+/** The shapes of the newest errors in the logs, the most frequent first; each leads to its rows. */
+export function ErrorPatterns({ source }: { source: Source }) {
+  const { span } = useTimeRange();
+  const config = { displayType: 'event_patterns' as const, sourceId: source.id, where: errors };
+  const tile = useTile(config, unnarrowed(span));
+  const empty = (
+    <EmptyState title="No errors in the logs" icon="met">
+      No log record of this time range says that it is an error.
+    </EmptyState>
+  );
+  return (
+    <Panel
+      title="Errors in logs"
+      isFlush
+      actions={
+        <PageLink to="/search" search={{ source: source.id, q: errors }} size="xs">
+          All errors
+        </PageLink>
+      }
+    >
+      <View<DrawnTile>
+        query={tile}
+        failure="The errors could not be loaded"
+        isEmpty={({ rows }) => rows.length === 0}
+        empty={empty}
+      >
+        {({ rows }) => (
+          <ul className={classes.list}>
+            {rows.slice(0, patternsMax).map(([pattern, count]) => (
+              <Pattern key={textOf(pattern)} source={source} pattern={textOf(pattern)} count={Number(count)} />
+            ))}
+          </ul>
+        )}
+      </View>
+    </Panel>
+  );
+}
+
+function Pattern({ source, pattern, count }: { source: Source; pattern: string; count: number }) {
+  const q = [errors, patternWords(pattern)].filter(Boolean).join(' ');
+  return (
+    <li>
+      <PageLink to="/search" search={{ source: source.id, q }} size="sm" className={classes.pattern}>
+        <TelemetryText text={pattern} isOneLine />
+      </PageLink>
+      <Text size="sm" className={classes.count}>
+        {short(count)}
+      </Text>
+    </li>
+  );
+}
