@@ -1,10 +1,11 @@
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, Locator, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { violations } from './axe';
 import { arrived, ask, countRows, enter, makeKey, sourcesOf } from './member';
 import { startServer, type Server } from './server';
 import { sendLogs } from './telemetry';
+import { drawnTwice } from './widths';
 import { startBrowser, type Visitor } from './visitor';
 
 /** A field of the interface in which queries are typed. */
@@ -234,6 +235,21 @@ describe('typing queries', () => {
     await page.keyboard.press('Enter');
     await page.waitForFunction(() => location.search.includes('lang=sql'));
     await page.getByText('16 rows', { exact: true }).waitFor();
+  });
+
+  test('options that arrive after the field was left stay away', async () => {
+    const field = await search();
+    const asked: Route[] = [];
+    await page.route('**/search/values', (route) => void asked.push(route));
+    const answered = page.waitForResponse('**/search/values');
+    await field.pressSequentially('http.route:/r');
+    await page.getByRole('button', { name: 'Save' }).focus();
+    await expect.poll(() => asked.length).toBeGreaterThan(0);
+    await Promise.all(asked.map((route) => route.continue()));
+    await answered;
+    await page.unroute('**/search/values');
+    await drawnTwice(page);
+    expect(await page.getByRole('listbox').count()).toBe(0);
   });
 
   test('queries that were run are at hand again, and so is help', async () => {

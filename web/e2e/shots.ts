@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Page } from 'playwright-core';
 
@@ -6,6 +7,9 @@ import type { Role, Server } from './server';
 
 /** Where pictures of the documentation are kept. */
 export const folder = resolve(import.meta.dirname, '../../docs/images');
+
+/** Longer than a field waits for more to be typed. */
+const typingMs = 1_000;
 
 const defaultPorts = { stack: 8000, ui: 8080, cloud: 8100, otlp_grpc: 4317, otlp_http: 4318 };
 
@@ -43,6 +47,8 @@ export async function waitForHistory(page: Page, server: Server): Promise<void> 
 /** Waits until nothing is on its way any more, and nothing old is shown meanwhile. */
 export async function settle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
+  // What was typed last is asked about after a pause.
+  await sleep(typingMs);
   await page.locator('[data-stale]').first().waitFor({ state: 'detached' });
   await page.evaluate(() => document.fonts.ready);
 }

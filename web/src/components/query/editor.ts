@@ -112,7 +112,7 @@ export function editorSetup(options: EditorOptions): Extension {
     mistakes,
     placeholder(options.placeholder),
     autocompletion({
-      override: [(context) => complete(context, options)],
+      override: [(context) => inFocus(context, complete(context, options))],
       icons: false,
       closeOnBlur: true,
       defaultKeymap: false,
@@ -179,6 +179,15 @@ function oneLine(): Extension {
       selection: { anchor: text.length },
     };
   });
+}
+
+/** Options that arrive after the field was left would open a list over what is used now. */
+async function inFocus(
+  { view }: CompletionContext,
+  found: Promise<CompletionResult | null>,
+): Promise<CompletionResult | null> {
+  const result = await found;
+  return view?.hasFocus === false ? null : result;
 }
 
 /** Asks again after every key: what is known already is only put into another order. */
