@@ -15,6 +15,20 @@ export default defineConfig({
     // Data addresses in CSS would need a wider content security policy.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1024,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // One file for each set of pages that share something would be over a
+          // hundred requests per page. The query editor is shared by fewer, and
+          // stays apart from pages that have none.
+          groups: [
+            { name: 'initial', tags: ['$initial'] },
+            { name: 'common', minShareCount: 12 },
+            { name: 'shared', minShareCount: 3 },
+          ],
+        },
+      },
+    },
   },
   server: { host: '127.0.0.1', proxy: { '/ui/api': server, '/api/v2': server, '/v1': server } },
 });

@@ -12,6 +12,9 @@ export interface Caret {
   isQuoted: boolean;
 }
 
+/** How many values the completion asks for; fewer in an answer are all there are. */
+export const valuesAsked = 20;
+
 const luceneValue = /(?:^|[\s(!+-])((?:[\w.@/]|\\.)+):(?:\(?(?:"?[^\s"()]*"?\s+OR\s+)*)?("?)([^\s"()]*)$/;
 const luceneField = /(?:^|[\s(!+-])((?:[\w.@/]|\\.)*)$/;
 const sqlValue = /([A-Za-z_][\w.]*(?:\['[^']*'\])?)\s*(?:=|!=|<>|LIKE|ILIKE)\s*(')([^']*)$/i;

@@ -25,7 +25,7 @@ import {
   type ViewUpdate,
 } from '@codemirror/view';
 
-import { caretOf, piecesOf, type Caret } from './complete';
+import { caretOf, piecesOf, valuesAsked, type Caret } from './complete';
 import { fieldOptions, fieldType, valueOption, type FieldHint, type ValueHint } from './options';
 import { fitOf, ranked } from './rank';
 import type { Language } from '../../api/types';
@@ -47,9 +47,6 @@ export interface EditorOptions {
   /** The field has lost the focus. */
   onLeave: () => void;
 }
-
-/** How many values the completion asks for; fewer in an answer are all there are. */
-export const valuesAsked = 20;
 
 /** Marks the sign at which the server found a mistake; null takes the mark away. */
 export const setMistake = StateEffect.define<number | null>();

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 
 import type { Source } from '../../api/stack.gen';
 import { listFields, listValues, queryChart, searchRows, surroundRow, type Row } from '../../api/telemetry';
-import { valuesAsked } from '../../components/query/editor';
+import { valuesAsked } from '../../components/query/complete';
 import { timesOf, type TimeSpan } from '../../time/range';
 import { isSameRow } from './columns';
 import type { Language } from './where';
