@@ -31,6 +31,7 @@ export default defineConfig({
         include: ['e2e/**/*.e2e.ts'],
         exclude: [unhurried],
         maxWorkers: 2,
+        isolate: false,
         sequence: { groupOrder: 1 },
       }),
       journeys('e2e-alone', { include: [unhurried], fileParallelism: false, sequence: { groupOrder: 2 } }),

@@ -8,7 +8,7 @@ import { violations } from './axe';
 import { arrived, ask, countRows, enter, makeKey, sourcesOf } from './member';
 import { startServer, type Server } from './server';
 import { sendLogs, sendSpans } from './telemetry';
-import { startBrowser, type Visitor } from './visitor';
+import { closeVisits, startBrowser, type Visitor } from './visitor';
 
 /** A window of a minute has to end, and late data gets some time. */
 const firesMaxMs = 200_000;
@@ -60,7 +60,7 @@ describe('from a log record to a message', () => {
   afterAll(async () => {
     clearInterval(sender);
     receiver?.close();
-    await browser?.close();
+    await closeVisits();
     await server?.stop();
   });
 

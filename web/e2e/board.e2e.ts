@@ -5,7 +5,7 @@ import { violations } from './axe';
 import { arrived, ask, countMetrics, countRows, enter, makeKey, sourcesOf } from './member';
 import { startServer, type Server } from './server';
 import { sendLogs, sendMetrics, sendSpans } from './telemetry';
-import { startBrowser, type Visitor } from './visitor';
+import { closeVisits, startBrowser, type Visitor } from './visitor';
 
 const number = (name: string, at: number, sourceId: string | undefined, select: object) => ({
   name,
@@ -48,7 +48,7 @@ describe('working with a dashboard of several sources', () => {
   });
 
   afterAll(async () => {
-    await browser?.close();
+    await closeVisits();
     await server?.stop();
   });
 

@@ -5,7 +5,7 @@ import { violations } from './axe';
 import { arrived, ask, countMetrics, countRows, enter, makeKey, sourcesOf } from './member';
 import { startServer, type Server } from './server';
 import { sendLogs, sendMetrics, sendSpans, type SentMetric } from './telemetry';
-import { startBrowser, type Visitor } from './visitor';
+import { closeVisits, lead, startBrowser, type Visitor } from './visitor';
 
 const lengthMs = 900_000;
 
@@ -77,7 +77,7 @@ describe('charts lead to dashboards and to events', () => {
   });
 
   afterAll(async () => {
-    await browser?.close();
+    await closeVisits();
     await server?.stop();
   });
 
@@ -113,6 +113,14 @@ describe('charts lead to dashboards and to events', () => {
 
   const times = () => ({ startTime: end - lengthMs, endTime: end });
   const go = (path: string) => page.goto(server.origin('ui') + path);
+  async function openChart(search: string): Promise<void> {
+    await lead(page, server.origin('ui'), `/charts?${range}&${search}`);
+    await page.getByRole('img', { name: 'Chart' }).waitFor();
+  }
+  const openMetric = ({ name: metricName, kind: metricType, unit }: SentMetric, fn: string) => {
+    const series = JSON.stringify([{ fn, metricName, metricType, unit }]);
+    return openChart(`source=${sources.metric}&groupBy=[]&series=${encodeURIComponent(series)}`);
+  };
   const button = (name: string) => page.getByRole('button', { name, exact: true }).last();
   const option = (name: string) => page.getByRole('option', { name, exact: true });
   const idOf = async (dashboard: string) =>
@@ -152,10 +160,7 @@ describe('charts lead to dashboards and to events', () => {
   test.each(metrics)(
     'every function that a $kind offers is charted, and is the same on a dashboard',
     async (metric) => {
-      const series = JSON.stringify([
-        { fn: 'avg', metricName: metric.name, metricType: metric.kind, unit: metric.unit },
-      ]);
-      await go(`/charts?source=${sources.metric}&groupBy=[]&series=${encodeURIComponent(series)}&${range}`);
+      await openMetric(metric, 'avg');
       await functions().click();
       const offered = await page.getByRole('option').allInnerTexts();
       await page.keyboard.press('Escape');
@@ -185,10 +190,7 @@ describe('charts lead to dashboards and to events', () => {
   );
 
   test.each(metrics)('a $kind is grouped by the names of its attributes', async (metric) => {
-    const series = JSON.stringify([
-      { fn: 'quantile', metricName: metric.name, metricType: metric.kind, unit: metric.unit },
-    ]);
-    await go(`/charts?source=${sources.metric}&groupBy=[]&series=${encodeURIComponent(series)}&${range}`);
+    await openMetric(metric, 'quantile');
     const groupBy = page
       .getByRole('combobox', { name: 'Group by' })
       .or(page.getByRole('textbox', { name: 'Group by' }));
@@ -218,7 +220,7 @@ describe('charts lead to dashboards and to events', () => {
   };
 
   test('an entry of the legend leads to its events, and back', async () => {
-    await go(`/charts?source=${sources.log}&${range}&display=bars`);
+    await openChart(`source=${sources.log}&display=bars`);
     await button('Actions for cart').click();
     expect(await violations(page)).toEqual([]);
     const events = await showEvents(10);
@@ -303,7 +305,7 @@ describe('charts lead to dashboards and to events', () => {
 
   test('durations have their unit in the chart, in its legend, and on the dashboard', async () => {
     const series = JSON.stringify([{ fn: 'quantile', level: 0.95, field: 'Duration' }]);
-    await go(`/charts?source=${sources.trace}&${range}&series=${encodeURIComponent(series)}`);
+    await openChart(`source=${sources.trace}&series=${encodeURIComponent(series)}`);
     await legend().getByText('1.5 s').first().waitFor();
     await button('Actions for cart').click();
     await item('Show traces').click();
@@ -378,9 +380,8 @@ describe('charts lead to dashboards and to events', () => {
 
   test('a ratio of counts is 0 where there are rows and none of them counts', async () => {
     const series = JSON.stringify([{ where: 'SeverityText:error' }, {}]);
-    await go(`/charts?source=${sources.log}&${range}&groupBy=[]&ratio=true&series=${encodeURIComponent(series)}`);
-    const answered = page.waitForResponse(isTile);
-    await page.reload();
+    const answered = page.waitForResponse((answer) => isTile(answer) && tileOf(answer).config.select.length === 2);
+    await openChart(`source=${sources.log}&groupBy=[]&ratio=true&series=${encodeURIComponent(series)}`);
     const { rows } = await drawn(await answered);
     const values = rows.map(([, value]) => value);
     expect(values.filter((value) => value === 0).length).toBeGreaterThan(3);

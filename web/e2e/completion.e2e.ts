@@ -5,8 +5,8 @@ import { violations } from './axe';
 import { arrived, ask, countRows, enter, makeKey, sourcesOf } from './member';
 import { startServer, type Server } from './server';
 import { sendLogs } from './telemetry';
+import { closeVisits, lead, startBrowser, type Visitor } from './visitor';
 import { drawnTwice } from './widths';
-import { startBrowser, type Visitor } from './visitor';
 
 /** A field of the interface in which queries are typed. */
 interface Field {
@@ -50,11 +50,11 @@ describe('typing queries', () => {
   });
 
   afterAll(async () => {
-    await browser?.close();
+    await closeVisits();
     await server?.stop();
   });
 
-  const go = (path: string) => page.goto(server.origin('ui') + path);
+  const go = (path: string) => lead(page, server.origin('ui'), path);
   const box = (name: string) => page.getByRole('textbox', { name, exact: true });
   const options = () => page.locator('.cm-tooltip-autocomplete').getByRole('option');
   const labels = () => options().locator('.cm-completionLabel').allInnerTexts();

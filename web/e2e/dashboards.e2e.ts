@@ -7,7 +7,7 @@ import { violations } from './axe';
 import { arrived, ask, countMetrics, countRows, enter, makeKey, sourcesOf } from './member';
 import { startServer, type Server } from './server';
 import { sendLogs, sendMetrics, sendSpans } from './telemetry';
-import { startBrowser, type Visitor } from './visitor';
+import { closeVisits, lead, startBrowser, type Visitor } from './visitor';
 
 const hostile = '<img src=x onerror=alert(1)><script>alert(2)</script>';
 
@@ -36,7 +36,7 @@ describe('building a dashboard', () => {
   });
 
   afterAll(async () => {
-    await browser?.close();
+    await closeVisits();
     await server?.stop();
   });
 
@@ -73,7 +73,7 @@ describe('building a dashboard', () => {
     await arrived(() => countMetrics(visitor, server), 2);
   }
 
-  const open = (path: string) => page.goto(server.origin('ui') + path);
+  const open = (path: string) => lead(page, server.origin('ui'), path);
   const tile = (name: string) =>
     page
       .getByRole('region', { name, exact: true })

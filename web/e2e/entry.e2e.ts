@@ -6,7 +6,7 @@ import { account, createAccount, overviewShown, signIn } from './journeys';
 import { makeKey } from './member';
 import { startServer, type Server } from './server';
 import { sendMetrics } from './telemetry';
-import { startBrowser, visit, type Visitor } from './visitor';
+import { closeVisits, startBrowser, visit, type Visitor } from './visitor';
 
 // One installation and one person; the steps build on each other.
 describe('from the first run to the second sign-in', () => {
@@ -20,7 +20,7 @@ describe('from the first run to the second sign-in', () => {
   });
 
   afterAll(async () => {
-    await browser?.close();
+    await closeVisits();
     await server?.stop();
   });
 

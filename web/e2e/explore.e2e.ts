@@ -9,7 +9,7 @@ import { account } from './journeys';
 import { arrived, countRows } from './member';
 import { startServer, type Server } from './server';
 import { sendLogs, sendSpans } from './telemetry';
-import { startBrowser, visit, type Visitor } from './visitor';
+import { closeVisits, lead, startBrowser, visit, type Visitor } from './visitor';
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
 
@@ -38,13 +38,13 @@ describe('from the first run to the first findings', () => {
   });
 
   afterAll(async () => {
-    await browser?.close();
+    await closeVisits();
     await server?.stop();
   });
 
   const grid = () => page.getByRole('grid', { name: 'Rows' });
   const query = () => page.getByRole('textbox', { name: 'Query' });
-  const go = (path: string) => page.goto(server.origin('ui') + path);
+  const go = (path: string) => lead(page, server.origin('ui'), path);
 
   test('the first run shows the ingestion key and waits for data', async () => {
     await go('/');

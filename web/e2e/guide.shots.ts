@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, test } from 'vitest';
 
 import { startServer, type Server } from './server';
 import { folder, settle, showDefaultPorts, signIn, waitForHistory } from './shots';
-import { startBrowser, visit } from './visitor';
+import { closeVisits, startBrowser, visit } from './visitor';
 
 const viewport = { width: 1280, height: 900 };
 /** What is left around a dialog, so that a picture shows what it belongs to. */
@@ -31,7 +31,7 @@ describe('the guide', () => {
   });
 
   afterAll(async () => {
-    await browser?.close();
+    await closeVisits();
     await server?.stop();
   });
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, test } from 'vitest';
 
 import { startServer, type Server } from './server';
 import { folder, settle, showDefaultPorts, signIn, waitForHistory } from './shots';
-import { startBrowser, visit } from './visitor';
+import { closeVisits, startBrowser, visit } from './visitor';
 
 const viewport = { width: 1440, height: 900 };
 const schemes = ['light', 'dark'] as const;
@@ -17,7 +17,7 @@ beforeAll(async () => {
   browser = await startBrowser();
 });
 
-afterAll(() => browser?.close());
+afterAll(closeVisits);
 
 /** Takes the page as it is, in both colour schemes, once nothing is on its way any more. */
 async function shoot(page: Page, name: string): Promise<void> {

@@ -6,7 +6,7 @@ import { account, signIn } from './journeys';
 import { arrived, ask, countRows, enter, makeKey, sourcesOf } from './member';
 import { startServer, type Server } from './server';
 import { sendLogs, sendSpans } from './telemetry';
-import { startBrowser, visit, type Visitor } from './visitor';
+import { closeVisits, startBrowser, visit, type Visitor } from './visitor';
 import { misfits } from './widths';
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
@@ -31,7 +31,7 @@ describe('taking an alert on a phone', () => {
   });
 
   afterAll(async () => {
-    await browser?.close();
+    await closeVisits();
     await server?.stop();
   });
 

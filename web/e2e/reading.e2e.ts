@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { enter } from './member';
 import { startServer, type Server } from './server';
-import { startBrowser } from './visitor';
+import { closeVisits, startBrowser } from './visitor';
 
 /** A refusal: unlike a server that is away, it is not asked again on its own. */
 const refused = {
@@ -45,7 +45,7 @@ describe('every list while it is read, when that fails, and afterwards', () => {
   });
 
   afterAll(async () => {
-    await browser?.close();
+    await closeVisits();
     await server?.stop();
   });
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { ask, sourcesOf } from './member';
 import { startServer, type Server } from './server';
-import { startBrowser, visit } from './visitor';
+import { closeVisits, startBrowser, visit } from './visitor';
 
 describe('a server with the demo', () => {
   let server: Server;
@@ -14,7 +14,7 @@ describe('a server with the demo', () => {
   });
 
   afterAll(async () => {
-    await browser?.close();
+    await closeVisits();
     await server?.stop();
   });
 

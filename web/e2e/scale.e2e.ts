@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { createAccount } from './journeys';
 import { startServer, type Server } from './server';
-import { startBrowser, visit } from './visitor';
+import { closeVisits, startBrowser, visit } from './visitor';
 
 const rowsTotal = 100_000;
 const rowsOfPage = 2_000;
@@ -29,7 +29,7 @@ describe('many rows and many points', () => {
   });
 
   afterAll(async () => {
-    await browser?.close();
+    await closeVisits();
     await server?.stop();
   });
 

@@ -5,7 +5,7 @@ import { violations } from './axe';
 import { arrived, countRows, enter, makeKey } from './member';
 import { startServer, type Server } from './server';
 import { sendLogs, sendSpans } from './telemetry';
-import { startBrowser, type Visitor } from './visitor';
+import { closeVisits, lead, startBrowser, type Visitor } from './visitor';
 
 const lines = 400;
 /** Every tenth line is what is searched for. */
@@ -59,11 +59,11 @@ describe('reading what a search has found', () => {
   });
 
   afterAll(async () => {
-    await browser?.close();
+    await closeVisits();
     await server?.stop();
   });
 
-  const go = (path: string) => page.goto(server.origin('ui') + path);
+  const go = (path: string) => lead(page, server.origin('ui'), path);
   const found = () => page.getByRole('grid', { name: 'Rows', exact: true });
   const around = () => page.getByRole('grid', { name: 'Surrounding rows' });
   const panel = () => page.getByRole('complementary', { name: 'Row' });

@@ -5,7 +5,7 @@ import { violations } from './axe';
 import { arrived, ask, countRows, enter, makeKey, sourcesOf } from './member';
 import { startServer, type Server } from './server';
 import { sendLogs } from './telemetry';
-import { startBrowser, type Visitor } from './visitor';
+import { closeVisits, startBrowser, type Visitor } from './visitor';
 
 const needles = 40;
 
@@ -30,7 +30,7 @@ describe('keeping and sharing a search', () => {
   });
 
   afterAll(async () => {
-    await browser?.close();
+    await closeVisits();
     await server?.stop();
   });
 

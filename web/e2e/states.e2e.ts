@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { account, createAccount, overviewShown, signIn } from './journeys';
 import { startServer, type Server } from './server';
-import { startBrowser, visit } from './visitor';
+import { closeVisits, startBrowser, visit } from './visitor';
 
 const overview = '**/ui/api/overview';
 const away = {
@@ -87,7 +87,7 @@ describe('what a page shows when things go wrong', () => {
   });
 
   afterAll(async () => {
-    await browser?.close();
+    await closeVisits();
     await server?.stop();
   });
 

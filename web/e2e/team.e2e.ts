@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { violations } from './axe';
 import { enter } from './member';
 import { startServer, type Server } from './server';
-import { startBrowser, visit, type Visitor } from './visitor';
+import { closeVisits, startBrowser, visit, type Visitor } from './visitor';
 
 const guest = { name: 'Grace Hill', email: 'grace@example.org', password: 'many small stones, one path' };
 
@@ -32,7 +32,7 @@ describe('arranging the team', () => {
 
   afterAll(async () => {
     receiver?.close();
-    await browser?.close();
+    await closeVisits();
     await server?.stop();
   });
 

@@ -5,7 +5,7 @@ import { violations } from './axe';
 import { arrived, countRows, enter, makeKey } from './member';
 import { startServer, type Server } from './server';
 import { sendSpans, type SentSpan } from './telemetry';
-import { startBrowser, type Visitor } from './visitor';
+import { closeVisits, lead, startBrowser, type Visitor } from './visitor';
 
 /** More than one page of the list. */
 const plainTraces = 320;
@@ -66,11 +66,11 @@ describe('finding a trace by any of its spans', () => {
   });
 
   afterAll(async () => {
-    await browser?.close();
+    await closeVisits();
     await server?.stop();
   });
 
-  const open = (path: string) => page.goto(server.origin('ui') + path);
+  const open = (path: string) => lead(page, server.origin('ui'), path);
   const rows = () => page.getByRole('table', { name: 'Traces' }).getByRole('row');
   const found = (operation: string) => rows().filter({ has: page.getByRole('link', { name: operation, exact: true }) });
 
@@ -118,7 +118,7 @@ describe('finding a trace by any of its spans', () => {
       expect(await colorOf(box)).toBe(color);
     }
     const payment = await colorOf(swatch('payment', 'Services'));
-    await page.goto(`${server.origin('ui')}/traces?service=payment`);
+    await open('/traces?service=payment');
     await found('POST /checkout').waitFor();
     expect(await colorOf(swatch('payment', 'Traces'))).toBe(payment);
   });

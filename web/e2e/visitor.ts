@@ -22,9 +22,17 @@ const flags = [
   '--disable-sync',
 ];
 
-/** Starts the system's Chromium, without any traffic of its own. */
-export function startBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: process.env.CAIRN_TEST_CHROMIUM ?? '/usr/bin/chromium', args: flags });
+let running: Promise<Browser> | undefined;
+
+/**
+ * Starts the system's Chromium, without any traffic of its own. To start is the
+ * dearest thing that it does, so all files of a process share one; it ends with
+ * the process.
+ */
+export async function startBrowser(): Promise<Browser> {
+  if (!(await running?.catch(() => null))?.isConnected())
+    running = chromium.launch({ executablePath: process.env.CAIRN_TEST_CHROMIUM ?? '/usr/bin/chromium', args: flags });
+  return running as Promise<Browser>;
 }
 
 /** A page that remembers what it must not do. */
@@ -40,6 +48,11 @@ export interface Visitor {
 
 /** Pages of this file's tests, for a report about what a failed step saw. */
 export const visitors: Visitor[] = [];
+
+/** Closes them all, with their sessions. */
+export async function closeVisits(): Promise<void> {
+  await Promise.all(visitors.splice(0).map(({ page }) => page.context().close()));
+}
 
 /** Opens a page of its own session, without motion, and watches it; origins are the ones it may talk to. */
 export async function visit(
@@ -86,4 +99,26 @@ function isExpected(message: ConsoleMessage): boolean {
 
 function isStray(url: string, origins: string[]): boolean {
   return !/^(?:data|blob|about):/.test(url) && !origins.includes(new URL(url).origin);
+}
+
+/** An address of the interface that has no page, and what it shows. */
+const nowhere = { path: '/no-such-page', heading: 'Page not found' };
+
+/**
+ * Leads a page to another one as a link would, which costs a fraction of loading
+ * the interface anew. It goes by way of an address without a page, so that nothing
+ * of the page before is left to be taken for the next one. What is asked for again
+ * may be shown from memory first.
+ */
+export async function lead(page: Page, origin: string, path: string): Promise<void> {
+  if (new URL(page.url()).origin !== origin) {
+    await page.goto(origin + path);
+    return;
+  }
+  const push = (to: string) => page.evaluate((address) => history.pushState(null, '', address), to);
+  const between = page.getByRole('heading', { name: nowhere.heading });
+  await push(nowhere.path);
+  await between.waitFor();
+  await push(path);
+  await between.waitFor({ state: 'detached' });
 }

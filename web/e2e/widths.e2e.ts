@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { arrived, ask, countMetrics, countRows, enter, makeKey, sourcesOf } from './member';
 import { startServer, type Server } from './server';
 import { sendLogs, sendMetrics, sendSpans } from './telemetry';
-import { startBrowser, type Visitor } from './visitor';
+import { closeVisits, startBrowser, type Visitor } from './visitor';
 import { drawnTwice, misfits, widths } from './widths';
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
@@ -59,7 +59,7 @@ describe('every page at every width', () => {
   });
 
   afterAll(async () => {
-    await browser?.close();
+    await closeVisits();
     await server?.stop();
   });
 
