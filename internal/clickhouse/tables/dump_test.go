@@ -87,9 +87,20 @@ func fillFrom(t *testing.T, client *clickhouse.Client, name string, n int, from 
 // content returns the rows of a table as texts, in order.
 func content(t *testing.T, client *clickhouse.Client, database, table string) []string {
 	t.Helper()
-	columns := texts(t, client, "SELECT if(startsWith(type, 'Map('), 'mapSort(`' || name || '`)', '`' || name || '`') AS t FROM system.columns WHERE database = '"+
+	return rowTexts(t, client, database+"."+table, comparedColumns(t, client, database, table))
+}
+
+// comparedColumns returns what the rows of a table are compared by: its columns.
+func comparedColumns(t *testing.T, client *clickhouse.Client, database, table string) []string {
+	t.Helper()
+	return texts(t, client, "SELECT if(startsWith(type, 'Map('), 'mapSort(`' || name || '`)', '`' || name || '`') AS t FROM system.columns WHERE database = '"+
 		database+"' AND table = '"+table+"' AND default_kind != 'ALIAS' ORDER BY name")
-	return texts(t, client, "SELECT toString(tuple("+strings.Join(columns, ", ")+")) AS t FROM "+database+"."+table+" ORDER BY t")
+}
+
+// rowTexts returns the columns of a table's rows as texts, in order.
+func rowTexts(t *testing.T, client *clickhouse.Client, name string, columns []string) []string {
+	t.Helper()
+	return texts(t, client, "SELECT toString(tuple("+strings.Join(columns, ", ")+")) AS t FROM "+name+" ORDER BY t")
 }
 
 // catalog returns how the tables and views of a database are made.
