@@ -195,23 +195,29 @@ func TestAlertsShareScans(t *testing.T) {
 }
 
 // TestLongAlertsSpoilNoOthers asks alerts whose texts are too long for one
-// statement, together with an ordinary one.
+// statement, together with an ordinary one. One statement is as long as any
+// becomes, and a second one takes the rest.
 func TestLongAlertsSpoilNoOthers(t *testing.T) {
 	t.Parallel()
 	w := newWatcher(t)
-	alerts := []stack.Alert{w.search("timeout", nil)}
-	for n := range 20 {
+	alerts, longBytes := []stack.Alert{w.search("timeout", nil)}, 0
+	for n := 0; longBytes < explore.AlertScanBytes+explore.AlertScanBytes/4; n++ {
 		var text strings.Builder
 		text.WriteString("timeout")
 		for word := range 198 {
 			fmt.Fprintf(&text, " -w%d_%d", n, word)
 		}
 		alerts = append(alerts, w.search(text.String(), nil))
+		longBytes += text.Len() - explore.AlertTextBytes
 	}
+	w.scans = 0
 	for i, got := range w.ask(0, alerts...) {
 		if got != "0 3; 15 1" {
 			t.Fatalf("alert %d: %s", i, got)
 		}
+	}
+	if w.scans < 2 {
+		t.Errorf("%d long alerts in %d scan", len(alerts)-1, w.scans)
 	}
 }
 
