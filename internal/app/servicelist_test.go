@@ -106,6 +106,7 @@ func reachFromList(t *testing.T, s *apptest.Server, trusted bool) {
 	t.Helper()
 	giveQueryEndpoint(t, s)
 	doors := serviceDoors(t, s)
+	awaitStatus(t, "query endpoint", http.StatusOK, doors["query endpoint"]) // it needs tables, which are made after the set-up
 	for name, send := range doors {
 		if got := send("203.0.113.9"); got.Status != http.StatusOK {
 			t.Errorf("%s of a new service: %d %s", name, got.Status, got.Body)

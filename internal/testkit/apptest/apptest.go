@@ -15,6 +15,7 @@ import (
 	"github.com/cairnstack/cairn/internal/access"
 	"github.com/cairnstack/cairn/internal/app"
 	"github.com/cairnstack/cairn/internal/sqlstore"
+	"github.com/cairnstack/cairn/internal/testkit"
 	"github.com/cairnstack/cairn/internal/testkit/enginetest"
 	"github.com/cairnstack/cairn/internal/testkit/pgtest"
 )
@@ -40,6 +41,8 @@ type Server struct {
 // Main runs the tests of m with what they need around them, and fails when
 // goroutines are left over. Call it from TestMain and exit with what it returns.
 func Main(m *testing.M) int {
+	testkit.SpareCPU()
+	access.HashCheaply()
 	code := enginetest.Main(runner(func() int { return pgtest.Main(m) }))
 	if code != 0 {
 		return code
