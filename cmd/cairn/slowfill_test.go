@@ -232,6 +232,7 @@ func (d *slowDisk) awaitWork() {
 				return
 			}
 		}
+		time.Sleep(500 * time.Microsecond)
 	}
 	d.t.Error("nothing is inserted or merged")
 }

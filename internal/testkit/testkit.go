@@ -93,15 +93,22 @@ func (c *Clock) Advance(d time.Duration) {
 	c.now = c.now.Add(d)
 }
 
+// Pauses between two looks of Eventually. They grow, so that a long wait does
+// not take the processor from what is waited for.
+const (
+	pauseMin = 10 * time.Millisecond
+	pauseMax = 50 * time.Millisecond
+)
+
 // Eventually fails the test unless ok returns true within the time. It is for
 // waiting on other processes; time inside our own code is a field.
 func Eventually(t testing.TB, within time.Duration, what string, ok func() bool) {
 	t.Helper()
 	deadline := time.Now().Add(within)
-	for !ok() {
+	for pause := pauseMin; !ok(); pause = min(pause+pause/4, pauseMax) {
 		if time.Now().After(deadline) {
 			t.Fatalf("not within %s: %s", within, what)
 		}
-		time.Sleep(10 * time.Millisecond)
+		time.Sleep(pause)
 	}
 }

@@ -28,6 +28,7 @@ const (
 	stopTimeMax  = 20 * time.Second
 	cellTimeMax  = 5 * time.Minute
 	pollEvery    = 20 * time.Millisecond
+	pollEveryMax = 100 * time.Millisecond // of long waits, which would take the processor from the server
 	dumpBytesMax = 48 << 10
 )
 
@@ -86,11 +87,11 @@ func (w *World) check(err error) {
 func (w *World) await(limit time.Duration, what string, ok func() bool) {
 	w.t.Helper()
 	begun := time.Now()
-	for !ok() {
+	for pause := pollEvery; !ok(); pause = min(pause+pause/4, pollEveryMax) {
 		if time.Since(begun) > limit {
 			w.fatalf("not within %s: %s", limit, what)
 		}
-		time.Sleep(pollEvery)
+		time.Sleep(pause)
 	}
 }
 
@@ -163,7 +164,7 @@ func (w *World) start() {
 func (w *World) awaitReady() time.Duration {
 	w.t.Helper()
 	begun, starts, words := time.Now(), 0, ""
-	for w.server == nil || !w.server.IsReady() {
+	for pause := pollEvery; w.server == nil || !w.server.IsReady(); pause = min(pause+pause/4, pollEveryMax) {
 		if time.Since(begun) > readyTimeMax {
 			_, parts := w.server.Get("admin", "/readyz")
 			w.fatalf("not ready within %s, %d starts; %s%s\n%s", readyTimeMax, starts, parts, words, tail(w.server.Log()))
@@ -174,7 +175,7 @@ func (w *World) awaitReady() time.Duration {
 			starts++
 			time.Sleep(10 * pollEvery)
 		}
-		time.Sleep(pollEvery)
+		time.Sleep(pause)
 	}
 	return time.Since(begun)
 }
