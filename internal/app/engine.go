@@ -126,6 +126,10 @@ func (a *App) checkEngineData() error {
 	if err != nil {
 		return err
 	}
+	if known.Stamps.isOlderEngine(dir) {
+		a.Logger.Error("files of the engine are from an earlier time: what was stored since is gone", "dir", dir)
+		a.losses.doubtFor(lostFromEngine)()
+	}
 	missing, isGone, err := known.lostTables(dir)
 	if err != nil || !isGone {
 		return err

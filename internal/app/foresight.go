@@ -38,7 +38,10 @@ func foreseeLosses(c Config) ([]loss, error) {
 		return foreseen, nil
 	}
 	_, isGone, err := known.lostTables(c.EngineDir())
-	if isGone {
+	if err != nil {
+		return nil, err
+	}
+	if isGone || known.Stamps.isOlderEngine(c.EngineDir()) {
 		foreseen = append(foreseen, loss{Reason: lostFromEngine})
 	}
 	return foreseen, err
@@ -46,7 +49,7 @@ func foreseeLosses(c Config) ([]loss, error) {
 
 // foreseeLog returns what the next start would miss in the write-ahead log.
 func foreseeLog(c Config, known installation) (foreseen []loss, err error) {
-	found, err := wal.Inspect(c.walDir())
+	found, err := wal.Inspect(c.walDir(), known.Stamps.known()...)
 	if err != nil {
 		return nil, err
 	}

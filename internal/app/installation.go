@@ -26,6 +26,7 @@ type installation struct {
 	Kind     string `json:"kind,omitempty"`   // of that database; earlier versions did not write it
 	Log      string `json:"log,omitempty"`    // id of the write-ahead log
 	Engine   bool   `json:"engine,omitempty"` // the embedded engine has had its data here
+	Stamps   stamps `json:"stamps,omitzero"`  // of the last start, and of those that may not have come to their end
 }
 
 // readInstallation returns what the folder knows; nothing for a new folder. A

@@ -91,10 +91,15 @@ func (a *App) openIngest(ctx context.Context) error {
 }
 
 func (a *App) openWAL() (*wal.Log, error) {
+	stamp, known, err := a.announceStamp()
+	if err != nil {
+		return nil, err
+	}
 	log, err := wal.Open(a.Config.walDir(), wal.Options{
 		SegmentBytesMax: min(max(a.walBytesMax()/walSegmentShare, walSegmentBytesMin), walSegmentBytesMax),
 		TotalBytesMax:   a.walBytesMax(), CommitWindow: walCommitWindow, CursorLag: walCursorLag, Logger: a.Logger, Now: a.Now,
 		FS: placedFS{wal.OS{}, a.disk}, OnLost: a.losses.lostFor(lostFromLog), OnDoubt: a.losses.doubtFor(lostFromLog),
+		Stamp: stamp, Stamps: known,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("open the write-ahead log: %w", err)
@@ -103,6 +108,7 @@ func (a *App) openWAL() (*wal.Log, error) {
 	if err := a.checkLog(log.ID().String()); err != nil {
 		return nil, errors.Join(err, log.Close(context.Background()))
 	}
+	a.settleStamp(stamp, log.Stats().CursorErrors == 0)
 	a.registry.MustRegister(newWALMetrics(log))
 	a.onStop("write-ahead log", log.Close)
 	return log, nil

@@ -12,17 +12,22 @@ import (
 // write leaves the other slot, and moving the cursor needs no room, so that a
 // full disk can be emptied.
 //
-//	slot: magic 8, generation 8, position 8, log id 16, end 8, flags 4, CRC32C of all that 4
+//	slot: magic 8, generation 8, position 8, log id 16, end 8, flags 4, stamp 8, leap from 8 to 8, CRC32C of all that 4
 //
 // The end is that of the records at that moment. After a log was closed it is
 // the end for good, so that records which are missing behind the last intact one
-// are noticed. Slots of earlier versions have neither end nor flags.
+// are noticed. The stamp is that of the last Open, and the leap is the numbers
+// that Open skipped. Slots of earlier versions end with the flags, or before
+// them.
 const (
 	cursorName      = "cursor"
 	cursorUnnamed   = "cursor.tmp"
-	cursorMagic     = "cairncu2"
+	cursorMagic     = "cairncu3"
 	cursorSlotBytes = 4096
-	cursorBytes     = 56
+	cursorBytes     = 80
+
+	stamplessCursorMagic = "cairncu2"
+	stamplessCursorBytes = 56
 
 	endlessCursorMagic = "cairncur"
 	endlessCursorBytes = 44
@@ -40,12 +45,15 @@ type cursorFile struct {
 	position   Position
 	end        Position // of the records at that moment; 0: unknown
 	closed     bool     // no record was written since
+	stamp      uint64   // of the last Open; 0: it had none
+	leap       Lost     // numbers that were never given out
 }
 
 // write makes the position and the end durable. After a failed sync it writes
 // the same slot anew, so that the other one stays intact.
 func (c *cursorFile) write(p, end Position, closed bool) error {
-	next := cursorFile{id: c.id, generation: c.generation + 1, position: p, end: end, closed: closed}
+	next := *c
+	next.generation, next.position, next.end, next.closed = c.generation+1, p, end, closed
 	slot := int64(next.generation%2) * cursorSlotBytes
 	if err := c.file.WriteParts([][]byte{next.encode()}, slot); err != nil {
 		return fmt.Errorf("write the cursor: %w", err)
@@ -53,7 +61,6 @@ func (c *cursorFile) write(p, end Position, closed bool) error {
 	if err := c.file.Datasync(); err != nil {
 		return fmt.Errorf("sync the cursor: %w", err)
 	}
-	next.file = c.file
 	*c = next
 	return nil
 }
@@ -70,14 +77,26 @@ func (c *cursorFile) encode() []byte {
 		flags = closedFlag
 	}
 	b = binary.LittleEndian.AppendUint32(b, flags)
+	b = binary.LittleEndian.AppendUint64(b, c.stamp)
+	b = binary.LittleEndian.AppendUint64(b, uint64(c.leap.From))
+	b = binary.LittleEndian.AppendUint64(b, uint64(c.leap.To))
 	return binary.LittleEndian.AppendUint32(b, checksum(0, b))
 }
 
+// cursorLength returns how long a slot is that begins like that; 0 for one that
+// is no cursor, or is too short.
+func cursorLength(b []byte) int {
+	for magic, length := range map[string]int{cursorMagic: cursorBytes, stamplessCursorMagic: stamplessCursorBytes, endlessCursorMagic: endlessCursorBytes} {
+		if len(b) >= length && string(b[:8]) == magic {
+			return length
+		}
+	}
+	return 0
+}
+
 func decodeCursor(b []byte) (cursorFile, bool) {
-	length := cursorBytes
-	if len(b) >= endlessCursorBytes && string(b[:8]) == endlessCursorMagic {
-		length = endlessCursorBytes
-	} else if len(b) < cursorBytes || string(b[:8]) != cursorMagic {
+	length := cursorLength(b)
+	if length == 0 {
 		return cursorFile{}, false
 	}
 	if binary.LittleEndian.Uint32(b[length-4:]) != checksum(0, b[:length-4]) {
@@ -88,9 +107,13 @@ func decodeCursor(b []byte) (cursorFile, bool) {
 		position:   Position(binary.LittleEndian.Uint64(b[16:])),
 		id:         ID(b[24:40]),
 	}
-	if length == cursorBytes {
+	if length >= stamplessCursorBytes {
 		c.end = Position(binary.LittleEndian.Uint64(b[40:]))
 		c.closed = binary.LittleEndian.Uint32(b[48:])&closedFlag != 0
+	}
+	if length >= cursorBytes {
+		c.stamp = binary.LittleEndian.Uint64(b[52:])
+		c.leap = Lost{From: Position(binary.LittleEndian.Uint64(b[60:])), To: Position(binary.LittleEndian.Uint64(b[68:]))}
 	}
 	return c, true
 }

@@ -21,9 +21,9 @@ type Inspection struct {
 	IsDoubted bool   // records may be lost that nobody can count
 }
 
-// Inspect recovers the log of a folder as Open does, and changes nothing. Nobody
-// may have the log open.
-func Inspect(dir string) (found Inspection, err error) {
+// Inspect recovers the log of a folder as Open does with those stamps, and
+// changes nothing. Nobody may have the log open.
+func Inspect(dir string, stamps ...uint64) (found Inspection, err error) {
 	lock, err := os.OpenFile(filepath.Join(dir, lockName), os.O_RDONLY|unix.O_NONBLOCK, 0)
 	if errors.Is(err, fs.ErrNotExist) {
 		lock, err = os.Open(os.DevNull) // a log that was never used has an empty one
@@ -38,6 +38,7 @@ func Inspect(dir string) (found Inspection, err error) {
 	found.Exists = true
 	options, err := Options{
 		FS:      frozen{},
+		Stamps:  stamps,
 		OnLost:  func(_ ID, from, to Position) { found.Lost = append(found.Lost, Lost{from, to}) },
 		OnDoubt: func() { found.IsDoubted = true },
 	}.withDefaults()

@@ -32,6 +32,8 @@ type Options struct {
 	CommitWindow    time.Duration                  // longest wait for company, only when the batch before had some; 0 is none, 1 ms halves the syncs under load
 	CursorLag       time.Duration                  // how far the durable cursor may lag behind Commit; 100 ms
 	RetryPause      time.Duration                  // how long appends are refused after a failure, and the hint to callers; 1 s
+	Stamp           uint64                         // of this Open, kept with the cursor; 0: none
+	Stamps          []uint64                       // one of them is that of the last Open, or the log is a copy from an earlier time; none: it is not known
 	VerifyAll       bool                           // read every segment when opening, not only the last
 	Logger          *slog.Logger                   // recovery and changes of health; none
 	FS              FS                             // the operating system's

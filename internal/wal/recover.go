@@ -27,6 +27,10 @@ func (l *Log) recover() error {
 	}
 	l.setAsideAll(aside)
 	l.index.next = l.recoveredEnd(segments, aside)
+	l.lost.Add(l.cursor.leap.From, l.cursor.leap.To) // nobody wrote them
+	if l.isOlder() {
+		l.leap()
+	}
 	l.doubtAside(aside)
 	l.noteOpen()
 	for _, s := range segments {
@@ -71,6 +75,30 @@ func (l *Log) recoveredEnd(segments []segment, aside []*refused) Position {
 	}
 	l.lost.Add(known, end) // nobody knows how many of them there were
 	return end
+}
+
+// leapRecords is more than are written while somebody has a copy of the log.
+const leapRecords = 1 << 32
+
+// isOlder reports whether the log is a copy from an earlier time: the last Open
+// that those who use it know of left another stamp.
+func (l *Log) isOlder() bool {
+	return len(l.options.Stamps) > 0 && !slices.Contains(l.options.Stamps, l.cursor.stamp)
+}
+
+// leap goes on far behind the end of a copy. The numbers in between were given
+// out by the log that it is a copy of, and what was done by then is known by
+// them.
+func (l *Log) leap() {
+	l.tellDoubt("the write-ahead log is a copy from an earlier time: requests may be lost")
+	from := l.index.next
+	l.index.next += leapRecords
+	l.cursor.leap = Lost{From: from, To: l.index.next}
+	l.lost.Add(from, l.index.next)
+	if l.cursor.position >= from {
+		l.cursor.position, l.index.committed = l.index.next, l.index.next
+	}
+	l.cursor.end = l.index.next
 }
 
 // doubtAside reports files that were set aside, unless all records are known to

@@ -57,11 +57,13 @@ func (l *Log) noteClosed() error {
 	return l.removeBefore(p)
 }
 
-// noteOpen notes that records may follow the end that the cursor knows.
+// noteOpen notes that records may follow the end that the cursor knows, and the
+// stamp.
 func (l *Log) noteOpen() {
-	if !l.cursor.closed {
+	if !l.cursor.closed && l.cursor.stamp == l.options.Stamp {
 		return
 	}
+	l.cursor.stamp = l.options.Stamp
 	if err := l.cursor.write(l.cursor.position, l.cursor.end, false); err != nil {
 		l.counters.cursorErrors.Add(1)
 		l.options.Logger.Error("cursor of the write-ahead log can't be saved", "error", err)
