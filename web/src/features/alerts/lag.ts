@@ -6,11 +6,14 @@ import { intervalMs } from './form';
 const intervalsBehindMax = 2;
 
 /** What of an alert tells whether it is evaluated in time. */
-export type Timed = Pick<Alert, 'interval' | 'lagSeconds'>;
+export type Timed = Pick<Alert, 'interval' | 'lagSeconds' | 'state'>;
 
-/** Says whether an alert is evaluated later than its interval allows for. */
-export function isLate({ interval, lagSeconds }: Timed): boolean {
-  return lagSeconds * 1000 > intervalsBehindMax * intervalMs(interval);
+/**
+ * Says whether an alert is evaluated later than its interval allows for. One
+ * that can’t be evaluated waits for somebody to repair it, not for the server.
+ */
+export function isLate({ interval, lagSeconds, state }: Timed): boolean {
+  return state !== 'error' && lagSeconds * 1000 > intervalsBehindMax * intervalMs(interval);
 }
 
 /** For how long the next window of an alert has been waiting. */
