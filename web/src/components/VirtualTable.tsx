@@ -229,19 +229,23 @@ function stepOf(key: string, count: number): number | null {
   return steps[key] ?? null;
 }
 
-/** The open row is in the middle at first, and stays in its place when rows are added before it. */
+/**
+ * The open row is in the middle at first and when rows change their height, and
+ * stays in its place when rows are added before it.
+ */
 function useOpenRowInSight(
   scroller: RefObject<HTMLDivElement | null>,
   openAt: number | null,
   count: number,
   pixels: number,
 ): void {
-  const last = useRef<{ openAt: number | null; count: number } | null>(null);
+  const last = useRef<{ openAt: number | null; count: number; pixels: number } | null>(null);
   useLayoutEffect(() => {
     const [element, before] = [scroller.current, last.current];
-    last.current = { openAt, count };
+    last.current = { openAt, count, pixels };
     if (element === null || openAt === null) return;
-    if (before === null) element.scrollTop = openAt * pixels - (element.clientHeight - pixels) / 2;
+    if (before === null || before.pixels !== pixels)
+      element.scrollTop = openAt * pixels - (element.clientHeight - pixels) / 2;
     else if (before.openAt !== null && before.count !== count) element.scrollTop += (openAt - before.openAt) * pixels;
   }, [scroller, openAt, count, pixels]);
 }
