@@ -47,6 +47,7 @@ type cursorFile struct {
 	closed     bool     // no record was written since
 	stamp      uint64   // of the last Open; 0: it had none
 	leap       Lost     // numbers that were never given out
+	isWhole    bool     // both slots were intact, so that this is the newest one
 }
 
 // write makes the position and the end durable. After a failed sync it writes
@@ -146,13 +147,18 @@ func (l *Log) loadCursor() (*cursorFile, error) {
 }
 
 func newestCursor(b []byte) (best cursorFile, found bool) {
+	intact := 0
 	for _, slot := range [][]byte{b[:cursorSlotBytes], b[cursorSlotBytes:]} {
 		c, ok := decodeCursor(slot)
-		if ok && (!found || c.generation > best.generation) {
-			best, found = c, true
+		if !ok {
+			continue
+		}
+		if intact++; intact == 1 || c.generation > best.generation {
+			best = c
 		}
 	}
-	return best, found
+	best.isWhole = intact == 2
+	return best, intact > 0
 }
 
 // createCursor makes the file with both slots, so that later writes need no

@@ -77,13 +77,19 @@ func (l *Log) recoveredEnd(segments []segment, aside []*refused) Position {
 	return end
 }
 
-// leapRecords is more than are written while somebody has a copy of the log.
-const leapRecords = 1 << 32
+// How many numbers are skipped: more than are written while somebody has a copy
+// of the log. Behind records that are not done there must be fewer, as those who
+// keep account of what is done bound how far it may lie apart.
+const (
+	leapRecords       = 1 << 32
+	leapBehindRecords = 1 << 23
+)
 
 // isOlder reports whether the log is a copy from an earlier time: the last Open
-// that those who use it know of left another stamp.
+// that those who use it know of left another stamp. A damaged slot may have been
+// the one with it.
 func (l *Log) isOlder() bool {
-	return len(l.options.Stamps) > 0 && !slices.Contains(l.options.Stamps, l.cursor.stamp)
+	return l.cursor.isWhole && len(l.options.Stamps) > 0 && !slices.Contains(l.options.Stamps, l.cursor.stamp)
 }
 
 // leap goes on far behind the end of a copy. The numbers in between were given
@@ -92,12 +98,14 @@ func (l *Log) isOlder() bool {
 func (l *Log) leap() {
 	l.tellDoubt("the write-ahead log is a copy from an earlier time: requests may be lost")
 	from := l.index.next
-	l.index.next += leapRecords
+	if l.cursor.position >= from {
+		l.index.next += leapRecords
+		l.cursor.position, l.index.committed = l.index.next, l.index.next
+	} else {
+		l.index.next += leapBehindRecords
+	}
 	l.cursor.leap = Lost{From: from, To: l.index.next}
 	l.lost.Add(from, l.index.next)
-	if l.cursor.position >= from {
-		l.cursor.position, l.index.committed = l.index.next, l.index.next
-	}
 	l.cursor.end = l.index.next
 }
 
