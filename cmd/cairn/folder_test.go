@@ -97,12 +97,7 @@ func killedFolder(t *testing.T) string {
 // collect sends requests and waits until they are stored.
 func (c *collector) collect(requests int) {
 	c.t.Helper()
-	for i := range requests {
-		if status, _ := c.post(strings.NewReader(string(numbered(9, i, 10)))); status != 200 {
-			c.t.Fatalf("request %d: %d", i, status)
-		}
-	}
-	c.drain(slack * 30 * time.Second)
+	c.collectFrom(9, requests)
 }
 
 // TestDoctorKnowsWhatKeepsAServerFromStarting damages a data folder in the ways
@@ -131,9 +126,7 @@ func TestDoctorKnowsWhatKeepsAServerFromStarting(t *testing.T) {
 func (m mishap) play(t *testing.T, template string) {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "data")
-	if out, err := exec.CommandContext(t.Context(), "cp", "-a", template, dir).CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
+	takeOver(t, dir, template)
 	if err := m.do(filepath.Join(dir, m.path)); err != nil {
 		t.Fatalf("%s: %v", m.name, err)
 	}

@@ -28,6 +28,7 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 
 	"github.com/cairnstack/cairn/internal/testkit"
+	"github.com/cairnstack/cairn/internal/testkit/proctest"
 )
 
 // post sends a body and returns status and headers.
@@ -52,10 +53,6 @@ func (c *collector) post(body io.Reader, headers ...string) (int, http.Header) {
 	return response.StatusCode, response.Header
 }
 
-// plain asks for bodies as they are: to pack and unpack pages of records takes
-// longer than to send them.
-var plain = &http.Client{Transport: &http.Transport{DisableCompression: true}}
-
 // stack calls the stack API: a GET, or a POST of a body.
 func (c *collector) stack(path, body string) (int, string) {
 	c.t.Helper()
@@ -69,7 +66,7 @@ func (c *collector) stack(path, body string) (int, string) {
 	}
 	request.Header.Set("Authorization", "Bearer "+c.accessKey)
 	request.Header.Set("Content-Type", "application/json")
-	response, err := plain.Do(request)
+	response, err := (&http.Client{Transport: proctest.Plain}).Do(request)
 	if err != nil {
 		c.t.Fatal(err)
 	}

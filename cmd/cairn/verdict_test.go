@@ -84,9 +84,7 @@ func (v verdict) play(t *testing.T, template string) {
 		return // there is no other user
 	}
 	dir := filepath.Join(t.TempDir(), "data")
-	if out, err := exec.CommandContext(t.Context(), "cp", "-a", template, dir).CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
+	takeOver(t, dir, template)
 	env := v.set(t, dir)
 	doctor := v.command(t, "doctor")
 	doctor.Env = append(append(proctest.Environment(dir, engineLibrary(t)), asCairn+"=1"), env...)

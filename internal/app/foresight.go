@@ -44,7 +44,7 @@ func foreseeLosses(c Config) ([]loss, error) {
 	if isGone || known.Stamps.isOlderEngine(c.EngineDir()) {
 		foreseen = append(foreseen, loss{Reason: lostFromEngine})
 	}
-	return foreseen, err
+	return foreseen, nil
 }
 
 // foreseeLog returns what the next start would miss in the write-ahead log.

@@ -93,12 +93,13 @@ func (p *Program) Log() string {
 	return p.stderr.String()
 }
 
-// client asks for bodies as they are: to pack and unpack what is read over and
+// Plain asks for bodies as they are: to pack and unpack what is read over and
 // over again while a test waits takes longer than to send it.
-var client = &http.Client{Timeout: requestTimeMax, Transport: &http.Transport{DisableCompression: true}}
+var Plain = &http.Transport{DisableCompression: true}
 
 // Get returns status and body of a path; 0 when there was no response.
 func (p *Program) Get(role, path string) (int, string) {
+	client := &http.Client{Timeout: requestTimeMax, Transport: Plain}
 	response, err := client.Get("http://" + p.Addr(role) + path) //nolint:noctx // the client has a timeout
 	if err != nil {
 		return 0, ""

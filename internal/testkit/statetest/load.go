@@ -11,6 +11,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/cairnstack/cairn/internal/testkit/proctest"
 )
 
 // Sizes of the senders' requests.
@@ -189,10 +191,6 @@ func (w *World) api(method, path string, body, into any) {
 	}
 }
 
-// caller asks for pages of records as they are, which is cheaper than to pack
-// them.
-var caller = &http.Client{Timeout: 40 * time.Second, Transport: &http.Transport{DisableCompression: true}}
-
 func (w *World) call(method, path string, body []byte) (int, []byte) {
 	request, err := http.NewRequest(method, fmt.Sprintf("http://%s/api/v2%s", w.server.Addr("stack"), path), bytes.NewReader(body)) //nolint:noctx // the client has a timeout
 	if err != nil {
@@ -200,7 +198,8 @@ func (w *World) call(method, path string, body []byte) (int, []byte) {
 	}
 	request.Header.Set("Authorization", "Bearer "+w.made.AccessKey)
 	request.Header.Set("Content-Type", "application/json")
-	response, err := caller.Do(request)
+	c := &http.Client{Timeout: 40 * time.Second, Transport: proctest.Plain}
+	response, err := c.Do(request)
 	if err != nil {
 		return 0, nil
 	}

@@ -10,6 +10,7 @@ import type {
   MetricsRequestBody,
   SearchMeta,
   SearchRequestBody,
+  Source,
   TileContent,
   TileMeta,
   TileQuestionBody,
@@ -85,6 +86,11 @@ export const sourcesQuery = queryOptions({
   queryFn: () => read('/api/v2/sources'),
   staleTime: 60_000,
 });
+
+/** The team's first source of a kind that is not switched off. */
+export function firstSource(sources: Source[], wanted: Source['kind']): Source | undefined {
+  return sources.find(({ kind, disabled }) => kind === wanted && !disabled);
+}
 
 /** A trace with its spans and log records; it may still grow for a while. */
 export function traceQuery(traceId: string) {

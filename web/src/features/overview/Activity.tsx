@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useMemo, type ReactNode } from 'react';
 
 import type { Source } from '../../api/stack.gen';
-import { sourcesQuery, type ChartAnswer } from '../../api/telemetry';
+import { firstSource, sourcesQuery, type ChartAnswer } from '../../api/telemetry';
 import { contentOf } from '../../charting/content';
 import { TimeChart } from '../../components/chart/TimeChart';
 import { EmptyState } from '../../components/EmptyState';
@@ -23,9 +23,7 @@ export function Activity() {
   return (
     <View<Source[]> query={sources} failure="The sources could not be loaded" skeleton={<OverviewSkeleton />}>
       {(all) => {
-        const [logs, traces] = ['log', 'trace'].map((kind) =>
-          all.find((source) => source.kind === kind && !source.disabled),
-        );
+        const [logs, traces] = [firstSource(all, 'log'), firstSource(all, 'trace')];
         return (
           <div className={classes.pair}>
             {logs !== undefined && <Logs source={logs} />}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 
 import type { Source } from '../../api/stack.gen';
-import { searchRows, sourcesQuery } from '../../api/telemetry';
+import { firstSource, searchRows, sourcesQuery } from '../../api/telemetry';
 import { When } from '../parts/When';
 import { Part } from './Part';
 
@@ -11,8 +11,8 @@ const lookBackMs = 86_400_000;
 /** When the newest log record and the newest span came: how far the pages are behind the world. */
 export function Arriving() {
   const sources = useQuery(sourcesQuery).data ?? [];
-  return ['log', 'trace'].map((kind) => {
-    const source = sources.find((one) => one.kind === kind && !one.disabled);
+  return (['log', 'trace'] as const).map((kind) => {
+    const source = firstSource(sources, kind);
     return source && <Newest key={kind} source={source} />;
   });
 }

@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
 import { overviewQuery } from '../../api/queries';
-import { sourcesQuery } from '../../api/telemetry';
+import { firstSource, sourcesQuery } from '../../api/telemetry';
 import type { Overview } from '../../api/types';
 import { Page } from '../../components/Page';
 import { TimeRangePicker } from '../../components/TimeRangePicker';
@@ -39,7 +39,7 @@ export function OverviewPage() {
 function Troubles() {
   const sources = useQuery(sourcesQuery).data ?? [];
   const traces = traceSourceOf(sources);
-  const logs = sources.find(({ kind, disabled }) => kind === 'log' && !disabled);
+  const logs = firstSource(sources, 'log');
   return (
     <div className={classes.pair}>
       {traces !== undefined && <ServiceTroubles source={traces} />}

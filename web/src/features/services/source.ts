@@ -1,8 +1,9 @@
 import type { Source } from '../../api/stack.gen';
+import { firstSource } from '../../api/telemetry';
 
 /** The team's first source of traces. */
 export function traceSourceOf(sources: Source[]): Source | undefined {
-  return sources.find(({ kind, disabled }) => kind === 'trace' && !disabled);
+  return firstSource(sources, 'trace');
 }
 
 /** Nanoseconds of a duration in the source's unit. */

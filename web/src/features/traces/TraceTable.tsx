@@ -72,7 +72,7 @@ function columnsOf(traces: FoundTrace[], source: Source, colors: Map<string, str
           <TraceLink trace={trace} />
           <span className={classes.narrow}>
             <Service name={String(trace.first.ServiceName)} colors={colors} />
-            {isError(trace.first) || isError(trace.match) ? <Status text={statusOf(trace)} /> : null}
+            {statusOf(trace) === 'Error' && <Status text="Error" />}
           </span>
         </>
       ),
