@@ -38,7 +38,7 @@ func residentBytes(t *testing.T, pid int) int64 {
 
 // What a burst of large requests may leave, and for how long.
 const (
-	burstBytesMax = slack * slack * 128 << 20 // the race detector keeps memory of its own
+	burstBytesMax = slack * slack * 64 << 20 // the race detector keeps memory of its own
 	burstTimeMax  = time.Minute
 )
 

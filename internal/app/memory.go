@@ -20,6 +20,8 @@ const (
 type memoryTrim struct {
 	// What was allocated since the start: at the last look, and at the last trim.
 	allocated, trimmed uint64
+	// Whether the last trim was the first one after a burst.
+	isFirst bool
 }
 
 // run looks now and then until ctx ends.
@@ -49,13 +51,16 @@ func (m *memoryTrim) look() {
 	}
 }
 
-// isDue is told what was allocated since the start, at each look.
+// isDue is told what was allocated since the start, at each look. A burst is
+// trimmed twice: its last records may still be on their way to the engine at the
+// first time, and what they hold would stay.
 func (m *memoryTrim) isDue(allocated uint64) bool {
 	isQuiet := allocated-m.allocated < trimQuietBytes
+	isBurst := allocated-m.trimmed >= trimQuietBytes
 	m.allocated = allocated
-	if !isQuiet || allocated-m.trimmed < trimQuietBytes {
+	if !isQuiet || !isBurst && !m.isFirst {
 		return false
 	}
-	m.trimmed = allocated
+	m.trimmed, m.isFirst = allocated, isBurst
 	return true
 }
