@@ -28,7 +28,7 @@ func TestPartsOfAnEarlierTimeAreTold(t *testing.T) {
 			c.collectFrom(2, 40)
 			c.stop()
 			takeOver(t, filepath.Join(c.dir, part), earlier)
-			if code, printed := cairn(t, c.dir, "doctor"); code != 1 || !strings.Contains(printed, "may be lost") {
+			if code, printed := cairn(t, c.dir, "doctor"); code != 1 || !strings.Contains(printed, "put back from an earlier time; put back what belongs there") {
 				t.Errorf("the doctor says before the start, with code %d:\n%s", code, printed)
 			}
 			c.start()
@@ -38,7 +38,7 @@ func TestPartsOfAnEarlierTimeAreTold(t *testing.T) {
 			c.kill()
 			c.start()
 			c.drain(slack * 30 * time.Second)
-			if _, text := c.get("admin", "/readyz"); !strings.Contains(text, "lost") {
+			if _, text := c.get("admin", "/readyz"); !strings.Contains(text, "put back from an earlier time") {
 				t.Errorf("the server is ready and says %s", text)
 			}
 			want := uint64(10 * (4 + 40 + 20))

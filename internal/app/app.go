@@ -134,7 +134,7 @@ func (a *App) openDataDir(ctx context.Context) error {
 // claimDataDir takes the folder for this process. A full disk does not prevent
 // that; a later step waits for room.
 func (a *App) claimDataDir(ctx context.Context) error {
-	if err := prepareDataDir(a.Config.DataDir); err != nil && !errors.Is(err, errDiskFull) {
+	if err := prepareDataDir(a.Config.DataDir); err != nil && !errors.Is(err, disk.ErrFull) {
 		return err
 	}
 	lock, err := awaitDataDir(ctx, a.Config.DataDir)

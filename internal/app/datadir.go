@@ -24,13 +24,10 @@ const (
 	probePrefix   = ".probe-"
 )
 
-var (
-	errLocked   = errors.New("the data folder is in use")
-	errDiskFull = errors.New("the disk is full; free some space")
-)
+var errLocked = errors.New("the data folder is in use")
 
 // prepareDataDir makes the folder and proves that it can be written. On a full
-// disk it fails with errDiskFull.
+// disk it fails with disk.ErrFull.
 func prepareDataDir(dir string) error {
 	if err := disk.CheckLinks(dir); err != nil {
 		return fmt.Errorf("--data-dir: %w", err)
@@ -82,7 +79,7 @@ func probeDataDir(dir string) error {
 
 func dataDirError(dir, what string, err error) error {
 	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
-		return fmt.Errorf("--data-dir: %w below %s", errDiskFull, dir)
+		return fmt.Errorf("--data-dir: %w below %s", disk.ErrFull, dir)
 	}
 	return fmt.Errorf("--data-dir: %s: %w", what, err)
 }

@@ -35,24 +35,33 @@ func (a *App) openDisk(ctx context.Context) error {
 
 // awaitRoom waits until there is room to start.
 func (a *App) awaitRoom(ctx context.Context, reserve disk.Reserve) error {
-	if a.hasRoom(reserve) {
+	err := a.checkRoom(reserve)
+	if err == nil {
 		return nil
 	}
-	a.Logger.ErrorContext(ctx, "the disk is full; the start goes on when there is room", "data_dir", a.Config.DataDir)
+	a.Logger.ErrorContext(ctx, "the start goes on when there is room", "error", err)
 	ticker := time.NewTicker(roomLookEvery)
 	defer ticker.Stop()
-	for !a.hasRoom(reserve) {
+	for ; err != nil; err = a.checkRoom(reserve) {
 		select {
 		case <-ticker.C:
 		case <-ctx.Done():
-			return fmt.Errorf("--data-dir: %w below %s", errDiskFull, a.Config.DataDir)
+			return err
 		}
 	}
 	return nil
 }
 
-func (a *App) hasRoom(reserve disk.Reserve) bool {
-	return reserve.IsStartPossible() && !errors.Is(prepareDataDir(a.Config.DataDir), errDiskFull)
+// checkRoom returns why there is no room to start. What else is wrong with the
+// folder is told by those who need it.
+func (a *App) checkRoom(reserve disk.Reserve) error {
+	if err := reserve.CheckStart(); err != nil {
+		return fmt.Errorf("--data-dir: %w", err)
+	}
+	if err := prepareDataDir(a.Config.DataDir); errors.Is(err, disk.ErrFull) {
+		return err
+	}
+	return nil
 }
 
 // registerDisk shows the disk of the data folder among the metrics.

@@ -127,15 +127,15 @@ func (a *App) checkEngineData() error {
 		return err
 	}
 	if known.Stamps.isOlderEngine(dir) {
-		a.Logger.Error("files of the engine are from an earlier time: what was stored since is gone", "dir", dir)
-		a.losses.doubtFor(lostFromEngine)()
+		a.Logger.Error("requests may be lost", "reason", lostWithEngine, "dir", dir)
+		a.losses.doubt(lostWithEngine)
 	}
 	missing, isGone, err := known.lostTables(dir)
 	if err != nil || !isGone {
 		return err
 	}
 	a.Logger.Error("files of the engine are gone", "dir", dir, "tables", missing)
-	a.losses.doubtFor(lostFromEngine)()
+	a.losses.doubt(lostFromEngine)
 	// The next start would miss once more what is told by now.
 	return noteInstallation(a.Config.DataDir, func(i *installation) { i.Engine = embedded.HasTables(dir) })
 }

@@ -41,8 +41,11 @@ func foreseeLosses(c Config) ([]loss, error) {
 	if err != nil {
 		return nil, err
 	}
-	if isGone || known.Stamps.isOlderEngine(c.EngineDir()) {
+	if isGone {
 		foreseen = append(foreseen, loss{Reason: lostFromEngine})
+	}
+	if known.Stamps.isOlderEngine(c.EngineDir()) {
+		foreseen = append(foreseen, loss{Reason: lostWithEngine})
 	}
 	return foreseen, nil
 }
@@ -60,8 +63,8 @@ func foreseeLog(c Config, known installation) (foreseen []loss, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if found.IsDoubted {
-		foreseen = append(foreseen, loss{Reason: lostFromLog})
+	if found.Doubt != "" {
+		foreseen = append(foreseen, loss{Reason: found.Doubt})
 	}
 	for _, gap := range found.Lost {
 		lost := loss{Reason: lostFromLog, Log: found.ID.String(), From: uint64(gap.From), To: uint64(gap.To)}
@@ -88,7 +91,7 @@ func errForeseen(foreseen []loss) error {
 	if requests > 0 {
 		count = fmt.Sprintf("%d acknowledged requests are missing", requests)
 	}
-	return fmt.Errorf("%s: %s; put back what was removed before the next start, which would go on without it", count, strings.Join(reasons, ", "))
+	return fmt.Errorf("%s: %s; put back what belongs there before the next start, which would go on without it", count, strings.Join(reasons, ", "))
 }
 
 // isServed reports whether a server has the folder.

@@ -30,6 +30,7 @@ const (
 	lostFromRefused = "the log of refused requests was damaged"
 	lostWithLog     = "the folder of the write-ahead log was gone"
 	lostFromEngine  = "files of the engine, with stored telemetry, were gone"
+	lostWithEngine  = "the folder of the engine was put back from an earlier time"
 )
 
 // errLossesDamaged says that the list was read and is none.
@@ -72,13 +73,11 @@ func (l *losses) lostFor(reason string) func(id wal.ID, from, to wal.Position) {
 	}
 }
 
-// doubtFor returns what notes that requests may be lost which nobody can count.
-func (l *losses) doubtFor(reason string) func() {
-	return func() {
-		l.mu.Lock()
-		defer l.mu.Unlock()
-		l.note(loss{Reason: reason})
-	}
+// doubt notes that requests may be lost which nobody can count.
+func (l *losses) doubt(reason string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.note(loss{Reason: reason})
 }
 
 // add writes a loss down, without the requests that are written down already: a

@@ -98,7 +98,7 @@ func (a *App) openWAL() (*wal.Log, error) {
 	log, err := wal.Open(a.Config.walDir(), wal.Options{
 		SegmentBytesMax: min(max(a.walBytesMax()/walSegmentShare, walSegmentBytesMin), walSegmentBytesMax),
 		TotalBytesMax:   a.walBytesMax(), CommitWindow: walCommitWindow, CursorLag: walCursorLag, Logger: a.Logger, Now: a.Now,
-		FS: placedFS{wal.OS{}, a.disk}, OnLost: a.losses.lostFor(lostFromLog), OnDoubt: a.losses.doubtFor(lostFromLog),
+		FS: placedFS{wal.OS{}, a.disk}, OnLost: a.losses.lostFor(lostFromLog), OnDoubt: a.losses.doubt,
 		Stamp: stamp, Stamps: known,
 	})
 	if err != nil {
@@ -123,7 +123,7 @@ func (a *App) checkLog(id string) error {
 	}
 	if known.isOtherLog(id) {
 		a.Logger.Error("the write-ahead log is not the one that this folder had: requests may be lost")
-		a.losses.doubtFor(lostWithLog)()
+		a.losses.doubt(lostWithLog)
 	}
 	return noteInstallation(a.Config.DataDir, func(i *installation) { i.Log = id })
 }

@@ -1,8 +1,10 @@
 package disk_test
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/cairnstack/cairn/internal/disk"
@@ -24,6 +26,35 @@ func TestFloorFitsTheDisk(t *testing.T) {
 	}
 }
 
+// TestStartNeedsBytesAndInodes tries disks around what a start needs. A file
+// system without a limit of inodes has none free.
+func TestStartNeedsBytesAndInodes(t *testing.T) {
+	t.Parallel()
+	const mib = 1 << 20
+	for want, spaces := range map[string][]disk.Space{
+		"": {
+			{TotalBytes: 1 << 30, FreeBytes: 4 * mib, TotalInodes: 1 << 16, FreeInodes: 16},
+			{TotalBytes: 1 << 30, FreeBytes: 4 * mib},
+			{TotalBytes: 64 * mib, FreeBytes: mib / 4, TotalInodes: 100, FreeInodes: 16},
+		},
+		"bytes are free": {
+			{TotalBytes: 1 << 30, FreeBytes: 4*mib - 1, TotalInodes: 1 << 16, FreeInodes: 1 << 15},
+			{TotalBytes: 1 << 30},
+		},
+		"inodes are free": {
+			{TotalBytes: 1 << 30, FreeBytes: 1 << 29, TotalInodes: 1 << 16, FreeInodes: 15},
+			{TotalBytes: 1 << 30, FreeBytes: 1 << 29, TotalInodes: 1 << 16},
+		},
+	} {
+		for _, space := range spaces {
+			err := space.CheckStart()
+			if want == "" && err != nil || want != "" && (!errors.Is(err, disk.ErrFull) || !strings.Contains(err.Error(), want)) {
+				t.Errorf("%+v: %v, want %q", space, err, want)
+			}
+		}
+	}
+}
+
 func TestReserveIsMadeAndKept(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -38,7 +69,7 @@ func TestReserveIsMadeAndKept(t *testing.T) {
 	if err := reserve.Release(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := os.Stat(filepath.Join(dir, "reserve")); err != nil || !reserve.IsStartPossible() {
+	if _, err := os.Stat(filepath.Join(dir, "reserve")); err != nil || reserve.CheckStart() != nil {
 		t.Errorf("the reserve is given up on a disk with room: %v", err)
 	}
 }

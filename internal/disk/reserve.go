@@ -15,10 +15,14 @@ const (
 	reserveFile     = "reserve"
 	reserveBytesMax = 16 << 20
 	reserveShare    = 64
-	startShare      = 4 // of the reserve that a start needs
+	startShare      = 4  // of the reserve that a start needs
+	startInodes     = 16 // for the files that it makes before it can serve
 	reserveInterval = 10 * time.Second
 	blockBytes      = 64 << 10
 )
+
+// ErrFull says that there is no room.
+var ErrFull = errors.New("the disk is full; free some space")
 
 // Reserve is a file without content that a start on a full disk gives up, so
 // that the database and the engine have room to start.
@@ -41,11 +45,26 @@ func (r Reserve) Release() error {
 	return nil
 }
 
-// IsStartPossible reports whether there is a part of a reserve free, which a
-// start takes. A disk that can't be measured is not in the way.
-func (r Reserve) IsStartPossible() bool {
+// CheckStart returns what a start lacks. A disk that can't be measured is not in
+// the way.
+func (r Reserve) CheckStart() error {
 	space, err := Measure(r.dir)
-	return err != nil || space.FreeBytes >= space.reserveBytes()/startShare
+	if err != nil {
+		return nil
+	}
+	return space.CheckStart()
+}
+
+// CheckStart returns what a start lacks: a part of a reserve, or inodes.
+func (s Space) CheckStart() error {
+	switch needed := s.reserveBytes() / startShare; {
+	case s.FreeBytes < needed:
+		return fmt.Errorf("%w: %d bytes are free, and a start needs %d", ErrFull, s.FreeBytes, needed)
+	case s.TotalInodes > 0 && s.FreeInodes < startInodes:
+		return fmt.Errorf("%w: %d inodes are free, and a start needs %d", ErrFull, s.FreeInodes, startInodes)
+	default:
+		return nil
+	}
 }
 
 // Run makes the reserve whenever there is none and the disk has room. It

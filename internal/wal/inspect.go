@@ -15,10 +15,10 @@ const inspectBytesMax = 512 << 20
 
 // Inspection is what the next Open would find in a folder.
 type Inspection struct {
-	Exists    bool // there is a folder
-	ID        ID
-	Lost      []Lost // what Open and a reader would report
-	IsDoubted bool   // records may be lost that nobody can count
+	Exists bool // there is a folder
+	ID     ID
+	Lost   []Lost // what Open and a reader would report
+	Doubt  string // why records may be lost that nobody can count
 }
 
 // Inspect recovers the log of a folder as Open does with those stamps, and
@@ -40,7 +40,7 @@ func Inspect(dir string, stamps ...uint64) (found Inspection, err error) {
 		FS:      frozen{},
 		Stamps:  stamps,
 		OnLost:  func(_ ID, from, to Position) { found.Lost = append(found.Lost, Lost{from, to}) },
-		OnDoubt: func() { found.IsDoubted = true },
+		OnDoubt: func(why string) { found.Doubt = why },
 	}.withDefaults()
 	if err != nil {
 		return Inspection{}, errors.Join(err, lock.Close())

@@ -39,7 +39,7 @@ func TestInspectFindsWhatOpenFinds(t *testing.T) {
 		}
 		before := contentsOf(t, dir)
 		found, err := wal.Inspect(dir)
-		if err != nil || !found.Exists || found.ID != log.ID() || found.IsDoubted {
+		if err != nil || !found.Exists || found.ID != log.ID() || found.Doubt != "" {
 			t.Errorf("%s: %+v, %v", name, found, err)
 		}
 		if diff := cmp.Diff(c.want(firsts), found.Lost) + cmp.Diff(before, contentsOf(t, dir)); diff != "" {
@@ -58,7 +58,7 @@ func TestInspectOfAFolderThatIsGone(t *testing.T) {
 		t.Errorf("%+v, %v", found, err)
 	}
 	dir := t.TempDir()
-	if found, err := wal.Inspect(dir); err != nil || !found.Exists || found.IsDoubted || found.Lost != nil {
+	if found, err := wal.Inspect(dir); err != nil || !found.Exists || found.Doubt != "" || found.Lost != nil {
 		t.Errorf("%+v, %v", found, err)
 	}
 	if left := contentsOf(t, dir); len(left) > 0 {

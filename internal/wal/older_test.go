@@ -26,7 +26,7 @@ func (s *stamped) open(known ...uint64) {
 	s.stamp++
 	log, err := wal.Open(s.dir, wal.Options{
 		Stamp: s.stamp, Stamps: known,
-		OnDoubt: func() { s.doubts++ },
+		OnDoubt: func(string) { s.doubts++ },
 		OnLost:  func(_ wal.ID, from, to wal.Position) { s.lost += int(to - from) },
 	})
 	if err != nil {

@@ -37,7 +37,7 @@ type Options struct {
 	VerifyAll       bool                           // read every segment when opening, not only the last
 	Logger          *slog.Logger                   // recovery and changes of health; none
 	FS              FS                             // the operating system's
-	OnDoubt         func()                         // told by Open that records may be lost which nobody can count; nil: nobody
+	OnDoubt         func(why string)               // told by Open that records may be lost which nobody can count; nil: nobody
 	OnLost          func(id ID, from, to Position) // told of records that are lost, once of each; may be called by Open and by any reader; nil: nobody
 	Now             func() time.Time
 	Random          io.Reader
@@ -54,7 +54,7 @@ func (o Options) withDefaults() (Options, error) {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
 	if o.OnDoubt == nil {
-		o.OnDoubt = func() {}
+		o.OnDoubt = func(string) {}
 	}
 	if o.OnLost == nil {
 		o.OnLost = func(ID, Position, Position) {}

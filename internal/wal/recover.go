@@ -96,7 +96,7 @@ func (l *Log) isOlder() bool {
 // out by the log that it is a copy of, and what was done by then is known by
 // them.
 func (l *Log) leap() {
-	l.tellDoubt("the write-ahead log is a copy from an earlier time: requests may be lost")
+	l.tellDoubt("the write-ahead log was put back from an earlier time")
 	from := l.index.next
 	if l.cursor.position >= from {
 		l.index.next += leapRecords
@@ -114,15 +114,15 @@ func (l *Log) leap() {
 func (l *Log) doubtAside(aside []*refused) {
 	isDone := l.cursor.closed && l.cursor.position >= l.cursor.end
 	if len(aside) > 0 && !isDone {
-		l.tellDoubt("segments of the write-ahead log were damaged: requests may be lost")
+		l.tellDoubt("segments of the write-ahead log were damaged")
 	}
 }
 
 // tellDoubt reports once that records may be lost which nobody can count.
 func (l *Log) tellDoubt(why string) {
-	l.options.Logger.Error(why)
+	l.options.Logger.Error("requests may be lost", "reason", why)
 	if !l.isDoubted {
-		l.options.OnDoubt()
+		l.options.OnDoubt(why)
 	}
 	l.isDoubted = true
 }
@@ -155,7 +155,7 @@ func (l *Log) doubt(cursor *cursorFile, isGone bool) {
 	isCut := err == nil && size < 2*cursorSlotBytes
 	stat, err := l.lock.Stat()
 	if err == nil && stat.Size() > 0 && (isGone || isCut) {
-		l.tellDoubt("cursor of the write-ahead log was damaged: requests may be lost")
+		l.tellDoubt("the cursor of the write-ahead log was damaged")
 	}
 	_, _ = l.lock.WriteAt([]byte(usedText), 0) // without room there is no doubt next time
 	if isCut {

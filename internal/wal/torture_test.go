@@ -210,7 +210,7 @@ func TestDestroyedCursorRaisesDoubt(t *testing.T) {
 			t.Parallel()
 			dir, doubts := t.TempDir(), 0
 			options := smallOptions()
-			options.OnDoubt = func() { doubts++ }
+			options.OnDoubt = func(string) { doubts++ }
 			log := open(t, dir, options)
 			appendNumbered(t, log, 3, 100)
 			closeLog(t, log)
@@ -246,7 +246,7 @@ func TestDestroyedSegmentRaisesDoubt(t *testing.T) {
 			}
 			doubts, told := 0, wal.Position(0)
 			options := smallOptions()
-			options.OnDoubt = func() { doubts++ }
+			options.OnDoubt = func(string) { doubts++ }
 			options.OnLost = func(_ wal.ID, from, to wal.Position) { told += to - from }
 			log := open(t, dir, options)
 			appendEntry(t, log, "after", "x")
