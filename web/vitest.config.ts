@@ -25,6 +25,7 @@ function journeys(name: string, test: TestProjectInlineConfiguration['test']): T
 
 export default defineConfig({
   test: {
+    reporters: ['default', './e2e/summary.ts'],
     projects: [
       { test: { name: 'unit', include: ['src/**/*.test.ts', 'build/**/*.test.ts'], isolate: false } },
       journeys('e2e', {
