@@ -7,6 +7,7 @@ VERSION        := $(shell git describe --tags --always --dirty 2>/dev/null || ec
 CACHE          := $(if $(XDG_CACHE_HOME),$(XDG_CACHE_HOME),$(HOME)/.cache)/cairn
 ENGINE_VERSION := $(shell sed -n 's|.*"@chdb/lib-linux-x64-gnu": "\(.*\)".*|\1|p' engine/package.json)
 ENGINE_LIB     := $(CACHE)/engine/$(ENGINE_VERSION)/libchdb.so
+REFERENCE      := $(CACHE)/reference/$(shell sed -n 's|.*"version": "\(.*\)".*|\1|p' web/reference.json)/standalone.js
 LINT_VERSION   := v2.12.2
 VULN_VERSION   := v1.9.0
 LDFLAGS        := -X github.com/cairnstack/cairn/internal/app.version=$(VERSION)
@@ -16,7 +17,7 @@ LDFLAGS        := -X github.com/cairnstack/cairn/internal/app.version=$(VERSION)
 AS_BUILT        = CGO_ENABLED=0 GOFLAGS="$$($(GO) env GOFLAGS) -trimpath -buildvcs=false"
 
 # Folders count as inputs too, so that a deleted file leads to a new build.
-WEB_INPUTS    := $(shell find web/src web/public web/build) web/index.html web/vite.config.ts web/package.json
+WEB_INPUTS    := $(shell find web/src web/public web/build) web/index.html web/vite.config.ts web/package.json web/reference.json
 WEB_INSTALLED := web/node_modules/.installed
 WEB_BUILT     := web/dist/.built
 
@@ -60,8 +61,11 @@ $(WEB_INSTALLED): web/package.json web/package-lock.json
 	@scripts/install-web.sh
 	@touch $@
 
-$(WEB_BUILT): $(WEB_INSTALLED) $(WEB_INPUTS)
-	cd web && $(NPM) run --silent build
+$(REFERENCE):
+	@scripts/install-reference.sh $@
+
+$(WEB_BUILT): $(WEB_INSTALLED) $(REFERENCE) $(WEB_INPUTS)
+	cd web && CAIRN_REFERENCE=$(REFERENCE) $(NPM) run --silent build
 	@touch $@
 
 .PHONY: dev

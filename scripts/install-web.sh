@@ -12,5 +12,5 @@ if ! node -e 'const [major, minor] = process.versions.node.split(".").map(Number
   exit 1
 fi
 
-echo "web: installing packages (about 450 MB on disk, once per lock file)"
+echo "web: installing packages (about 220 MB on disk, once per lock file)"
 npm ci --ignore-scripts --loglevel=error

@@ -7,6 +7,7 @@ package main
 import (
 	"debug/buildinfo"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -15,13 +16,14 @@ import (
 )
 
 type options struct {
-	binary, lock, out, version string
+	binary, lock, reference, out, version string
 }
 
 func main() {
 	var o options
 	flag.StringVar(&o.binary, "binary", "bin/cairn", "the program to describe")
 	flag.StringVar(&o.lock, "lock", "web/package-lock.json", "the lock file of the web interface")
+	flag.StringVar(&o.reference, "reference", "web/reference.json", "the package of the page that shows the API's documents")
 	flag.StringVar(&o.out, "out", "bin/cairn.cdx.json", "the file to write")
 	flag.StringVar(&o.version, "version", "", "the version of the program")
 	flag.Parse()
@@ -36,16 +38,13 @@ func write(o options) error {
 	if err != nil {
 		return fmt.Errorf("read %s: %w", o.binary, err)
 	}
-	text, err := os.ReadFile(o.lock)
-	if err != nil {
+	var lock lockFile
+	var reference lockedPackage
+	if err := errors.Join(readJSON(o.lock, &lock), readJSON(o.reference, &reference)); err != nil {
 		return err
 	}
-	var lock lockFile
-	if err := json.Unmarshal(text, &lock); err != nil {
-		return fmt.Errorf("read %s: %w", o.lock, err)
-	}
 	components := append(modules(built), lock.packages()...)
-	components = append(components, engine(embedded.EngineVersion))
+	components = append(components, reference.component(), engine(embedded.EngineVersion))
 	if o.version != "" {
 		built.Main.Version = o.version
 	}
@@ -55,4 +54,15 @@ func write(o options) error {
 	}
 	fmt.Printf("%s: %d components\n", o.out, len(components)) //nolint:forbidigo // a program's answer
 	return os.WriteFile(o.out, document, 0o644)               //nolint:gosec // is published
+}
+
+func readJSON(path string, into any) error {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	if err := json.Unmarshal(text, into); err != nil {
+		return fmt.Errorf("read %s: %w", path, err)
+	}
+	return nil
 }

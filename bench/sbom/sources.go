@@ -31,29 +31,31 @@ type lockFile struct {
 }
 
 type lockedPackage struct {
-	Version, Integrity, License string
-	Dev                         bool
+	Name, Version, Integrity, License string
+	Dev                               bool
 }
 
-// reference is the page that shows the API's documents. It is a tool of the
-// build whose result the binary carries.
-const reference = "@scalar/api-reference"
+// component describes the package.
+func (p lockedPackage) component() component {
+	c := library(p.Name, p.Version, "pkg:npm/"+strings.ReplaceAll(p.Name, "@", "%40")+"@"+p.Version)
+	if p.License != "" {
+		c.Licenses = []license{{p.License}}
+	}
+	if sum, ok := sha512Of(p.Integrity); ok {
+		c.Hashes = []hash{{"SHA-512", sum}}
+	}
+	return c
+}
 
 // packages returns the packages whose code the web interface carries.
 func (l lockFile) packages() (all []component) {
 	for path, p := range l.Packages {
 		_, name, found := lastCut(path, "node_modules/")
-		if !found || p.Dev && name != reference {
+		if !found || p.Dev {
 			continue
 		}
-		c := library(name, p.Version, "pkg:npm/"+strings.ReplaceAll(name, "@", "%40")+"@"+p.Version)
-		if p.License != "" {
-			c.Licenses = []license{{p.License}}
-		}
-		if sum, ok := sha512Of(p.Integrity); ok {
-			c.Hashes = []hash{{"SHA-512", sum}}
-		}
-		all = append(all, c)
+		p.Name = name
+		all = append(all, p.component())
 	}
 	return all
 }
