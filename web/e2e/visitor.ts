@@ -110,7 +110,7 @@ function isStray(url: string, origins: string[]): boolean {
 }
 
 /** An address of the interface that has no page, and what it shows. */
-const nowhere = { path: '/no-such-page', heading: 'Page not found' };
+export const nowhere = { path: '/no-such-page', heading: 'Page not found' };
 
 /**
  * Leads a page to another one as a link would, which costs a fraction of loading

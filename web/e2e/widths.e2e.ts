@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { arrived, ask, countMetrics, countRows, enter, makeKey, sourcesOf } from './member';
 import { startServer, type Server } from './server';
 import { sendLogs, sendMetrics, sendSpans } from './telemetry';
-import { closeVisits, startBrowser, type Visitor } from './visitor';
+import { closeVisits, lead, nowhere, startBrowser, type Visitor } from './visitor';
 import { drawnTwice, misfits, widths } from './widths';
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
@@ -39,7 +39,7 @@ const pages = [
   ['/cloud/members', 'Members'],
   ['/cloud/usage', 'In units, per day'],
   ['/cloud/activity', 'Who did what'],
-  ['/no-such-page', 'Page not found'],
+  [nowhere.path, nowhere.heading],
 ] as const;
 
 // One installation with a little of everything.
@@ -138,7 +138,8 @@ describe('every page at every width', () => {
   test.each(pages)('%s', async (path, shown) => {
     const found: string[] = [];
     await page.setViewportSize({ width: widths[0], height: 844 });
-    await page.goto(server.origin('ui') + (made[path] ?? path));
+    if (path === nowhere.path) await page.goto(server.origin('ui') + path);
+    else await lead(page, server.origin('ui'), made[path] ?? path);
     for (const width of widths) {
       await page.setViewportSize({ width, height: 844 });
       await page.locator('main').getByText(shown).first().waitFor();
