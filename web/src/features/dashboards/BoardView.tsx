@@ -10,7 +10,7 @@ import { Page } from '../../components/Page';
 import { useTimeRange } from '../../time/useTimeRange';
 import { groupFilter, type GroupPart } from '../drill/address';
 import { whereOf } from '../search/where';
-import { choicesFor, choicesIn, queryIn } from './address';
+import { choicesFor, choicesIn, conditionIn } from './address';
 import { withCopy, withoutContainer, withoutTile, withSeat, withSpots } from './board';
 import { AddTileButton, BoardActions } from './BoardActions';
 import classes from './BoardView.module.css';
@@ -142,8 +142,7 @@ function useScope(board: Board) {
   const navigate = useNavigate();
   const { span } = useTimeRange();
   const [filtersKey, choicesKey] = [JSON.stringify(board.filters), JSON.stringify(choicesIn(search))];
-  const where = queryIn(search, board.savedQuery);
-  const whereLanguage = search.q === undefined && board.savedQueryLanguage === 'sql' ? 'sql' : 'lucene';
+  const { where, whereLanguage } = conditionIn(search, board);
   const scope = useMemo(
     (): Scope => ({
       span,

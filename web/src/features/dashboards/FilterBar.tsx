@@ -11,6 +11,7 @@ import { useHints } from '../search/useHints';
 import { conditionQuery, mistakeIn } from './condition';
 import classes from './FilterBar.module.css';
 import type { Choices, Condition, Scope } from './scope';
+import type { Language } from './types';
 
 interface FilterBarProps {
   /** What the tiles are about, for the completion. */
@@ -38,6 +39,8 @@ export function FilterBar({ sourceIds, filters, scope, onChoose, onQuery }: Filt
   );
 }
 
+const examples: Record<Language, string> = { lucene: 'service:cart', sql: "ServiceName = 'cart'" };
+
 /** The condition for all tiles; one with a mistake stays here, and the tiles as they are. */
 function ConditionInput({ sourceIds, scope, onQuery }: Pick<FilterBarProps, 'sourceIds' | 'scope' | 'onQuery'>) {
   const { query } = scope;
@@ -59,7 +62,7 @@ function ConditionInput({ sourceIds, scope, onQuery }: Pick<FilterBarProps, 'sou
   const send = async () => {
     const next = typed.trim();
     if (next === query.where) return;
-    const condition: Condition = { where: next, whereLanguage: 'lucene' };
+    const condition: Condition = { where: next, whereLanguage: query.whereLanguage };
     setSent(condition);
     const failure: unknown = await queryClient.ensureQueryData(conditionQuery(condition)).then(
       () => null,
@@ -72,7 +75,7 @@ function ConditionInput({ sourceIds, scope, onQuery }: Pick<FilterBarProps, 'sou
       <QueryInput
         label="Condition for all tiles"
         isLabelHidden
-        placeholder="Filter all tiles, such as service:cart"
+        placeholder={`Filter all tiles, such as ${examples[query.whereLanguage]}`}
         language={query.whereLanguage}
         value={typed}
         error={mistake}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { choicesFor, choicesIn, queryIn } from './address';
+import { choicesFor, choicesIn, conditionIn } from './address';
 
 test('choices are read from an address as far as they are lists', () => {
   expect(choicesIn({ filters: { a: ['x', 1], b: 'y' } })).toEqual({ a: ['x', '1'], b: [] });
@@ -14,7 +14,15 @@ test('choices that choose nothing don’t go into an address', () => {
 });
 
 test('an address may clear the saved condition', () => {
-  expect(queryIn({}, 'error')).toBe('error');
-  expect(queryIn({ q: '' }, 'error')).toBe('');
-  expect(queryIn({ q: 500 }, null)).toBe('500');
+  const board = { savedQuery: 'error', savedQueryLanguage: 'lucene' as const };
+  expect(conditionIn({}, board).where).toBe('error');
+  expect(conditionIn({ q: '' }, board).where).toBe('');
+  expect(conditionIn({ q: 500 }, { savedQuery: null, savedQueryLanguage: null }).where).toBe('500');
+});
+
+test('a condition that is changed stays in the language of the saved one', () => {
+  const board = { savedQuery: "SeverityText = 'error'", savedQueryLanguage: 'sql' as const };
+  expect(conditionIn({}, board).whereLanguage).toBe('sql');
+  expect(conditionIn({ q: "SeverityText = 'warn'" }, board).whereLanguage).toBe('sql');
+  expect(conditionIn({ q: 'warn' }, { savedQuery: null, savedQueryLanguage: null }).whereLanguage).toBe('lucene');
 });

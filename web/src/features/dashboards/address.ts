@@ -1,4 +1,5 @@
-import type { Choices } from './scope';
+import type { Choices, Condition } from './scope';
+import type { Board } from './types';
 
 /** Reads the choices of filters out of an address; whatever is no list of texts is left out. */
 export function choicesIn(search: Record<string, unknown>): Choices {
@@ -15,7 +16,13 @@ export function choicesFor(choices: Choices): Choices | undefined {
   return chosen.length === 0 ? undefined : Object.fromEntries(chosen);
 }
 
-/** The condition in an address; the dashboard's own when there is none. */
-export function queryIn(search: Record<string, unknown>, saved: string | null): string {
-  return search.q === undefined ? (saved ?? '') : String(search.q);
+/** The condition in an address, in the language of the dashboard's own, which it is when there is none. */
+export function conditionIn(
+  search: Record<string, unknown>,
+  { savedQuery, savedQueryLanguage }: Pick<Board, 'savedQuery' | 'savedQueryLanguage'>,
+): Condition {
+  return {
+    where: search.q === undefined ? (savedQuery ?? '') : String(search.q),
+    whereLanguage: savedQueryLanguage === 'sql' ? 'sql' : 'lucene',
+  };
 }
