@@ -19,11 +19,10 @@ import (
 // openEvaluator makes what explains alerts and, unless the role is off, the
 // loop that evaluates them. Back-tests run on a server that does not evaluate.
 func (a *App) openEvaluator() {
-	reads := &explore.AlertReads{Store: a.store, Engine: a.queries.Engine, SQL: a.sqlTiles}
-	reader := alertReader{reads}
+	reader := alertReader{a.alertReads}
 	a.review = &review.Review{Alerts: a.store, Records: a.store, Reader: reader, Now: a.Now,
 		Warnings: func(ctx context.Context, question explore.AlertQuestion) []query.Warning {
-			return a.queries.AlertWarnings(ctx, reads, question)
+			return a.queries.AlertWarnings(ctx, a.alertReads, question)
 		}}
 	if a.Config.NoEvaluator {
 		return

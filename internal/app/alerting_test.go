@@ -154,16 +154,22 @@ func tileID(t *testing.T, dashboard map[string]any) string {
 
 func logSource(t *testing.T, d deployment) string {
 	t.Helper()
+	return sourceOf(t, d, "log")
+}
+
+// sourceOf returns the id of the source of a kind.
+func sourceOf(t *testing.T, d deployment, kind string) string {
+	t.Helper()
 	var body struct{ Data, Result []struct{ ID, Kind string } }
 	if err := json.Unmarshal([]byte(d.send(t, http.MethodGet, "/sources", "").Body), &body); err != nil {
 		t.Fatal(err)
 	}
 	for _, source := range append(body.Data, body.Result...) {
-		if source.Kind == "log" {
+		if source.Kind == kind {
 			return source.ID
 		}
 	}
-	t.Fatal("no source of logs")
+	t.Fatalf("no source of kind %s", kind)
 	return ""
 }
 

@@ -57,25 +57,26 @@ type Options struct {
 // called once, in this order.
 type App struct {
 	Options
-	registry  *prometheus.Registry
-	metrics   *httpx.Metrics
-	store     *sqlstore.Store
-	disk      *disk.Watch
-	engine    *engine
-	access    *access.Service
-	cloud     *cloud.Cloud
-	uses      *access.UseRecorder
-	queries   *explore.Queries
-	sqlTiles  *explore.SQLTiles
-	resources *resources.Resources
-	ledger    *notifier.Ledger
-	review    *review.Review
-	meter     *metering.Meter
-	tables    *tables.Store
-	log       *wal.Log         // nil: like pipeline
-	pipeline  *ingest.Pipeline // nil: this server has nothing to store
-	buffers   *receive.Buffers
-	keys      *ingest.KeyBook // of ingestion; nil: like pipeline
+	registry   *prometheus.Registry
+	metrics    *httpx.Metrics
+	store      *sqlstore.Store
+	disk       *disk.Watch
+	engine     *engine
+	access     *access.Service
+	cloud      *cloud.Cloud
+	uses       *access.UseRecorder
+	queries    *explore.Queries
+	alertReads *explore.AlertReads
+	sqlTiles   *explore.SQLTiles
+	resources  *resources.Resources
+	ledger     *notifier.Ledger
+	review     *review.Review
+	meter      *metering.Meter
+	tables     *tables.Store
+	log        *wal.Log         // nil: like pipeline
+	pipeline   *ingest.Pipeline // nil: this server has nothing to store
+	buffers    *receive.Buffers
+	keys       *ingest.KeyBook // of ingestion; nil: like pipeline
 
 	noting     sync.Mutex // of installation.json
 	progress   progress
@@ -134,10 +135,14 @@ func (a *App) openDataDir(ctx context.Context) error {
 // claimDataDir takes the folder for this process. A full disk does not prevent
 // that; a later step waits for room.
 func (a *App) claimDataDir(ctx context.Context) error {
-	if err := prepareDataDir(a.Config.DataDir); err != nil && !errors.Is(err, disk.ErrFull) {
-		return err
+	noRoom := prepareDataDir(a.Config.DataDir)
+	if noRoom != nil && !errors.Is(noRoom, disk.ErrFull) {
+		return noRoom
 	}
 	lock, err := awaitDataDir(ctx, a.Config.DataDir)
+	if err != nil && noRoom != nil && !errors.Is(err, errLocked) {
+		return noRoom // the first start, which has to make the lock
+	}
 	if err != nil {
 		return err
 	}

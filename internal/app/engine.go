@@ -137,7 +137,11 @@ func (a *App) checkEngineData() error {
 	a.Logger.Error("files of the engine are gone", "dir", dir, "tables", missing)
 	a.losses.doubt(lostFromEngine)
 	// The next start would miss once more what is told by now.
-	return noteInstallation(a.Config.DataDir, func(i *installation) { i.Engine = embedded.HasTables(dir) })
+	hasTables, err := embedded.HasTables(dir)
+	if err != nil {
+		return err
+	}
+	return noteInstallation(a.Config.DataDir, func(i *installation) { i.Engine = hasTables })
 }
 
 // noteEngineData notes, before telemetry is stored, that there is some from now

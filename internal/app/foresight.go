@@ -20,7 +20,8 @@ func (i installation) lostTables(engineDir string) (tables int, isGone bool, err
 	if err != nil {
 		return 0, false, err
 	}
-	return len(missing), len(missing) > 0 || i.Engine && !embedded.HasTables(engineDir), nil
+	hasTables, err := embedded.HasTables(engineDir)
+	return len(missing), len(missing) > 0 || i.Engine && !hasTables, err
 }
 
 // foreseeLosses returns what the next start would note as lost. It changes

@@ -16,7 +16,7 @@ func (a *App) openResources() *resources.Resources {
 	allowed := a.Config.allowedNetworks()
 	return &resources.Resources{
 		Store: a.store, Accounts: a.access, Now: a.Now, Random: rand.Reader, IDs: new(stack.IDs),
-		Allowed: allowed, Databases: clickhouse.Remotes{Allowed: allowed}, SQL: a.sqlTiles, Queryable: a.queries, Groups: a.queries,
+		Allowed: allowed, Databases: clickhouse.Remotes{Allowed: allowed}, SQL: a.sqlTiles, Queryable: a.queries, Watched: a.alertReads,
 		JoinURL: func(token string) string { return a.joinURL("join-team", token) },
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/cairnstack/cairn/internal/clickhouse/embedded"
 	"github.com/cairnstack/cairn/internal/clickhouse/tables"
 	"github.com/cairnstack/cairn/internal/cloudapi"
+	"github.com/cairnstack/cairn/internal/explore"
 	"github.com/cairnstack/cairn/internal/httpx"
 	"github.com/cairnstack/cairn/internal/otlp"
 	"github.com/cairnstack/cairn/internal/stackapi"
@@ -33,6 +34,7 @@ func (a *App) wire(ctx context.Context) error {
 	a.openMeter()
 	a.cloud.Costs = a.meter
 	a.queries = a.openQueries()
+	a.alertReads = &explore.AlertReads{Store: a.store, Engine: a.queries.Engine, SQL: a.sqlTiles}
 	a.resources = a.openResources()
 	a.openNotifier()
 	a.openEvaluator()

@@ -23,7 +23,7 @@ func (r *AlertReads) readStatement(ctx context.Context, task alertTask) AlertAns
 		step = q.Range.To.Sub(q.Range.From).Round(q.Step)
 	}
 	for from := q.Range.From; from.Before(q.Range.To); from = from.Add(step) {
-		rows, err := r.runTile(ctx, task, query.TimeRange{From: from, To: from.Add(step)})
+		rows, err := r.runTile(ctx, task, query.Until(from, from.Add(step)))
 		if err != nil {
 			answer.Err = err
 			return answer

@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 	"strings"
+
+	"github.com/cairnstack/cairn/internal/stack"
 )
 
 // live is what a team has.
@@ -11,14 +13,6 @@ type live struct {
 	team      string
 	own       string // id of the connection to its own tables
 	resources map[Kind][]Resource
-}
-
-// computed lists what records add to their bodies.
-func computed() []string {
-	return []string{
-		"id", "team", "teamId", "createdAt", "updatedAt", "createdBy", "removedAlerts", "own",
-		"dashboard", "savedSearch", "state", "stateBeforeError", "silenced", "silence", "executionErrors", "secret",
-	}
 }
 
 // read returns what the target's team has.
@@ -52,9 +46,10 @@ func (l *live) add(kind Kind, record map[string]any) {
 		l.own = id
 		return
 	}
+	computed := stack.ComputedFields()
 	r := Resource{Address: Address{Kind: kind}, ID: id, Body: map[string]any{}}
 	for name, value := range record {
-		if !slices.Contains(computed(), name) {
+		if !slices.Contains(computed, name) {
 			r.Body[name] = value
 		}
 	}

@@ -36,11 +36,11 @@ func (t *Template) constant(pos Pos, name string) Node {
 	case "fromTime":
 		return secondOf(pos, t.From)
 	case "toTime":
-		return secondOf(pos, t.To)
+		return secondOf(pos, roundedUp(t.To, time.Second))
 	case "fromTime_ms":
 		return millisecondOf(pos, t.From)
 	case "toTime_ms":
-		return millisecondOf(pos, t.To)
+		return millisecondOf(pos, roundedUp(t.To, time.Millisecond))
 	case "interval_s", "{intervalSeconds:Int64}":
 		return integer(pos, int64(t.Step/time.Second))
 	case "{intervalMilliseconds:Int64}":
@@ -65,10 +65,8 @@ func (t *Template) filters(pos Pos) Node {
 // overTime returns a macro about a column of times.
 func (t *Template) overTime(pos Pos, name string, column Node) Node {
 	switch name {
-	case "timeFilter":
-		return between(pos, column, secondOf(pos, t.From), secondOf(pos, t.To))
-	case "timeFilter_ms":
-		return between(pos, column, millisecondOf(pos, t.From), millisecondOf(pos, t.To))
+	case "timeFilter", "timeFilter_ms":
+		return between(pos, column, instantOf(pos, t.From), instantOf(pos, t.To))
 	case "dateFilter":
 		return between(pos, column, call(pos, "toDate", secondOf(pos, t.From)), call(pos, "toDate", secondOf(pos, t.To)))
 	case "timeInterval":
@@ -194,6 +192,18 @@ func between(pos Pos, x, low, high Node) Node {
 		&Binary{Pos: pos, Op: OpGreaterEqual, Left: x, Right: low},
 		&Binary{Pos: pos, Op: OpLessEqual, Left: x, Right: high},
 	}}
+}
+
+// roundedUp returns the first whole unit that is not before the time: comparisons
+// with the end of a range leave it out more often than not.
+func roundedUp(t time.Time, unit time.Duration) time.Time {
+	return t.Add(unit - time.Nanosecond).Truncate(unit)
+}
+
+// instantOf returns a time as it is: a filter of raw SQL lets in what the same
+// range has in other tiles.
+func instantOf(pos Pos, t time.Time) Node {
+	return call(pos, "fromUnixTimestamp64Nano", integer(pos, t.UnixNano()))
 }
 
 func secondOf(pos Pos, t time.Time) Node { return call(pos, "toDateTime", integer(pos, t.Unix())) }

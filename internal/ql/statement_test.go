@@ -30,13 +30,13 @@ func parseStatement(text string) (*ql.Statement, error) {
 
 // statementCases maps what people write to its canonical text.
 func statementCases() map[string]string {
-	const from = "toDateTime(1700000000)"
-	const to = "toDateTime(1700003600)"
+	const from, to = "toDateTime(1700000000)", "toDateTime(1700003600)"
+	const first, last = "fromUnixTimestamp64Nano(1700000000000000000)", "fromUnixTimestamp64Nano(1700003600000000000)"
 	return map[string]string{
 		"select * from otel_logs": "SELECT * FROM otel_logs",
 		"select 1, now() AS t;":   "SELECT 1, now() AS t",
 		"SELECT DISTINCT ServiceName FROM default.otel_logs ORDER BY ServiceName DESC NULLS LAST LIMIT 5":                        "SELECT DISTINCT ServiceName FROM default.otel_logs ORDER BY ServiceName DESC NULLS LAST LIMIT 5",
-		"SELECT count(*) AS n FROM $__sourceTable WHERE $__timeFilter(Timestamp)":                                                "SELECT count() AS n FROM otel_logs WHERE Timestamp >= " + from + " AND Timestamp <= " + to,
+		"SELECT count(*) AS n FROM $__sourceTable WHERE $__timeFilter(Timestamp)":                                                "SELECT count() AS n FROM otel_logs WHERE Timestamp >= " + first + " AND Timestamp <= " + last,
 		"SELECT avg(Value) FROM $__sourceTable(gauge)":                                                                           "SELECT avg(Value) FROM otel_metrics_gauge",
 		"SELECT $__timeInterval(Timestamp) AS t, count() FROM otel_logs GROUP BY t HAVING count() > 1 ORDER BY 1":                "SELECT toStartOfInterval(toDateTime(Timestamp), INTERVAL 60 SECOND) AS t, count() FROM otel_logs GROUP BY t HAVING count() > 1 ORDER BY 1",
 		"SELECT n FROM (SELECT count() AS n FROM otel_logs) AS inner_":                                                           "SELECT n FROM (SELECT count() AS n FROM otel_logs)",
@@ -49,7 +49,7 @@ func statementCases() map[string]string {
 		"SELECT 1 FROM otel_logs WHERE match(y, ${none:regex}) OR z = ${service:csv}":                                            `SELECT 1 FROM otel_logs WHERE match(y, '.*') OR z = 'a\'b,c'`,
 		"SELECT 1 FROM otel_logs WHERE $__filter($service) AND $__filter(SpanName, $one) AND $__filter($none)":                   `SELECT 1 FROM otel_logs WHERE ServiceName IN ('a\'b', 'c') AND SpanName IN ('x') AND true`,
 		"SELECT 1 FROM otel_logs WHERE $__conditionalAll(a = $one, $one) AND $__conditionalAll(a = $none, $none)":                `SELECT 1 FROM otel_logs WHERE a = 'x' AND true`,
-		"SELECT 1 FROM otel_logs WHERE $__dt(d, t) LIMIT 10, 20":                                                                 "SELECT 1 FROM otel_logs WHERE d >= toDate(" + from + ") AND d <= toDate(" + to + ") AND t >= " + from + " AND t <= " + to + " LIMIT 20 OFFSET 10",
+		"SELECT 1 FROM otel_logs WHERE $__dt(d, t) LIMIT 10, 20":                                                                 "SELECT 1 FROM otel_logs WHERE d >= toDate(" + from + ") AND d <= toDate(" + to + ") AND t >= " + first + " AND t <= " + last + " LIMIT 20 OFFSET 10",
 		"SELECT $__fromTime_ms, $__timeInterval_ms(T) FROM otel_logs OFFSET 3":                                                   "SELECT fromUnixTimestamp64Milli(1700000000000), toStartOfInterval(toDateTime64(T, 3), INTERVAL 60000 MILLISECOND) FROM otel_logs OFFSET 3",
 	}
 }

@@ -69,7 +69,7 @@ func (r *Resources) checkAlert(ctx context.Context, teamID string, next, stored 
 	if err := r.checkAlertReferences(ctx, teamID, next, stored); err != nil {
 		return err
 	}
-	return r.checkAlertGroups(ctx, teamID, next, stored)
+	return r.checkWatched(ctx, teamID, next, stored)
 }
 
 // checkAlertReferences looks up what the alert names. What a stored alert names is there: dashboards

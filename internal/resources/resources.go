@@ -22,7 +22,7 @@ type Resources struct {
 	Allowed   []netip.Prefix    // networks that webhooks and connections may reach although they are not public
 	Databases ConnectionChecker // nil: connections can't be tested
 	Queryable SourceChecker     // nil: sources are saved unasked
-	Groups    GroupChecker      // nil: groups of alerts are saved unchecked
+	Watched   AlertChecker      // nil: alerts are saved whatever they watch
 	SQL       SQLTileChecker    // nil: raw SQL tiles are refused
 	JoinURL   func(token string) string
 	IDs       *stack.IDs // nil: only the ids of one change are in order

@@ -36,8 +36,7 @@ type AlertInput struct {
 // every place whose shape is wrong. Limits are checked by Apply. What an
 // alert's answer adds to its body is passed over.
 func DecodeAlert(body []byte) (AlertInput, error) {
-	return decodeBody[AlertInput](body, "id", "team", "teamId", "dashboard", "savedSearch", "state", "stateBeforeError",
-		"silenced", "silence", "executionErrors", "lastEvaluatedThrough", "lagSeconds", "createdBy", "createdAt", "updatedAt")
+	return decodeRecord[AlertInput](body, computedFields.alert)
 }
 
 // Apply returns the alert after the update, or an Invalid fault. Applied to

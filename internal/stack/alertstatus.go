@@ -76,7 +76,7 @@ type SilenceInput struct {
 
 // DecodeSilence reads the body strictly.
 func DecodeSilence(body []byte) (SilenceInput, error) {
-	return decodeBody[SilenceInput](body, "by", "at")
+	return decodeBody[SilenceInput](body, computedFields.silence...)
 }
 
 // NewSilence returns the silence that by asks for, or an Invalid fault unless

@@ -45,7 +45,7 @@ var settingPrefixForm = regexp.MustCompile(`^[A-Za-z0-9_]*$`)
 
 // DecodeConnection reads a body strictly. Limits are checked by Apply.
 func DecodeConnection(body []byte) (ConnectionInput, error) {
-	return decodeBody[ConnectionInput](body, "id", "team", "teamId", "own", "createdAt", "updatedAt")
+	return decodeRecord[ConnectionInput](body, computedFields.connection)
 }
 
 // OwnConnection returns the connection of a new team to its own tables.

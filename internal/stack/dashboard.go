@@ -59,7 +59,7 @@ type DashboardInput struct {
 // DecodeDashboard reads a body strictly: it returns an Invalid fault that
 // names every place whose shape is wrong. Limits are checked by Apply.
 func DecodeDashboard(body []byte) (DashboardInput, error) {
-	return decodeBody[DashboardInput](body, "id", "team", "teamId", "createdAt", "updatedAt", "removedAlerts", "missingSources", "missingConnections")
+	return decodeRecord[DashboardInput](body, computedFields.dashboard)
 }
 
 // Apply returns the dashboard after the update, or an Invalid fault. Applied

@@ -89,7 +89,7 @@ func TestDashboardRules(t *testing.T) {
 	f(`"name":null,"tiles":null`, "name: must not be null; tiles: must not be null")
 	f(`"name":3,"tiles":{}`, "name: must be a string; tiles: must be an array")
 	f(base+`,"foo":1,"bar\n":2`, "bar?: is not a known field; foo: is not a known field")
-	f(`"name":"a\u0000b","tiles":[]`, "name: must not contain the NUL character")
+	f(`"name":"a\u0000b","tiles":[]`, "name: must not contain U+0000")
 	f(`"name":"`+text(stack.NameCharsMax)+`","tiles":[]`, "")
 	f(`"name":"`+text(stack.NameCharsMax+1)+`","tiles":[]`, "name: must be at most 1024 characters")
 	f(`"name":"n","tiles":`+repeat(stack.TilesMax, note), "")

@@ -61,6 +61,32 @@ func decodeBody[T any](body []byte, computed ...string) (T, error) {
 	return into, p.log.err()
 }
 
+// computedFields are what records add to their bodies, by what they are of.
+var computedFields = struct{ record, alert, silence, connection, dashboard, savedSearch, source, webhook []string }{
+	record: []string{"id", "team", "teamId", "createdAt", "updatedAt"},
+	alert: []string{
+		"dashboard", "savedSearch", "state", "stateBeforeError", "silenced", "silence", "executionErrors", "lastEvaluatedThrough", "lagSeconds", "createdBy",
+	},
+	silence:     []string{"by", "at"},
+	connection:  []string{"own"},
+	dashboard:   []string{"removedAlerts", "missingSources", "missingConnections"},
+	savedSearch: []string{"sourceMissing"},
+	source:      []string{"connectionMissing"},
+	webhook:     []string{"secret", "disabledAt"},
+}
+
+// ComputedFields returns what records of any resource add to their bodies.
+func ComputedFields() []string {
+	f := computedFields
+	return slices.Concat(f.record, f.alert, f.connection, f.dashboard, f.savedSearch, f.source, f.webhook)
+}
+
+// decodeRecord reads the body of a resource as decodeBody does, and passes over
+// what its record adds.
+func decodeRecord[T any](body []byte, computed []string) (T, error) {
+	return decodeBody[T](body, slices.Concat(computedFields.record, computed)...)
+}
+
 func newDecoder(lenient bool) *decoder {
 	return &decoder{lenient: lenient, shapes: map[reflect.Type][]shapeField{}}
 }
@@ -134,7 +160,7 @@ func (d *decoder) scalar(p place, node any, into reflect.Value) {
 func text(p place, node any) string {
 	v, ok := node.(string)
 	p.check(ok, "type", "must be a string")
-	p.check(strings.IndexByte(v, 0) < 0, "format", "must not contain the NUL character")
+	p.check(strings.IndexByte(v, 0) < 0, "text", "must not contain U+0000")
 	return v
 }
 

@@ -76,7 +76,7 @@ func (f *SearchFilter) preset() { f.Type = FilterSQL }
 
 // DecodeSavedSearch reads a body strictly. Limits are checked by Apply.
 func DecodeSavedSearch(body []byte) (SavedSearchSpec, error) {
-	in, err := decodeBody[SavedSearchInput](body, "id", "team", "teamId", "createdAt", "updatedAt", "sourceMissing")
+	in, err := decodeRecord[SavedSearchInput](body, computedFields.savedSearch)
 	return SavedSearchSpec(in), err
 }
 

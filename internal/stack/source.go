@@ -143,7 +143,7 @@ const DurationPrecisionDefault = 3
 // DecodeSource reads a body strictly and checks it. A body replaces the
 // source whole, and may change its kind.
 func DecodeSource(body []byte) (SourceSpec, error) {
-	s, err := decodeBody[SourceSpec](body, "id", "team", "teamId", "createdAt", "updatedAt", "connectionMissing")
+	s, err := decodeRecord[SourceSpec](body, computedFields.source)
 	if err != nil {
 		return SourceSpec{}, err
 	}

@@ -45,7 +45,7 @@ type WebhookInput struct {
 
 // DecodeWebhook reads a body strictly. Limits are checked by Apply.
 func DecodeWebhook(body []byte) (WebhookInput, error) {
-	return decodeBody[WebhookInput](body, "id", "team", "teamId", "secret", "disabledAt", "createdAt", "updatedAt")
+	return decodeRecord[WebhookInput](body, computedFields.webhook)
 }
 
 // Apply returns the webhook after the update, or an Invalid fault. Applied to

@@ -59,12 +59,16 @@ func checkObject(rules *fault.Rules, name string, value []byte) {
 }
 
 func millisIn(rules *fault.Rules, fields map[string]json.RawMessage, name string) int64 {
-	var millis *int64
-	if err := json.Unmarshal(fields[name], &millis); err != nil || millis == nil {
+	var millis int64
+	switch value := fields[name]; {
+	case len(value) == 0:
+		rules.Break(name, "required", "is required")
+	case string(value) == "null":
+		rules.Break(name, "null", "must not be null")
+	case json.Unmarshal(value, &millis) != nil:
 		rules.Break(name, "type", "must be a whole number of epoch milliseconds")
-		return 0
 	}
-	return *millis
+	return millis
 }
 
 // Backtest is what an alert would have done.

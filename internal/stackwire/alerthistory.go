@@ -1,6 +1,7 @@
 package stackwire
 
 import (
+	"slices"
 	"time"
 
 	"github.com/cairnstack/cairn/internal/alerting"
@@ -117,7 +118,8 @@ func showEvaluation(e alerting.Evaluation) AlertEvaluation {
 		Attempts: e.Attempts, EvaluatedAt: Stamp(e.At),
 	}
 	if len(e.Groups) > 0 {
-		shown.Value = e.Groups[0].Value
+		at := max(0, slices.IndexFunc(e.Groups, func(g alerting.GroupResult) bool { return g.Breached }))
+		shown.Value = e.Groups[at].Value
 	}
 	if e.ErrorType != "" {
 		shown.Error.Value = &ExecutionError{Timestamp: Stamp(e.At), Type: e.ErrorType, Message: e.Error}

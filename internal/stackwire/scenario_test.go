@@ -224,7 +224,7 @@ func strangers(path, body string) []step {
 		step{does: "PUT of a bad body to an unknown id is 400", call: "PUT " + path + "/" + noSuch, body: `{"nonsense":1}`, status: 400, message: []string{"nonsense"}},
 		step{does: "no body is 400", call: "POST " + path, status: 400, message: []string{"body is required"}},
 		step{does: "broken JSON is 400", call: "POST " + path, body: `{"name":`, status: 400, message: []string{"not valid JSON"}},
-		step{does: "a list is 400", call: "POST " + path, body: `[]`, status: 400, message: []string{"must be a JSON object"}},
+		step{does: "a list is 400", call: "POST " + path, body: `[]`, status: 400, message: []string{"must be an object"}},
 		step{does: "bytes that are no text are 400", call: "POST " + path, body: "{\"name\":\"\xff\"}", status: 400, message: []string{"UTF-8"}},
 		step{does: "a form is 415", call: "POST " + path, body: `a=b`, send: map[string]string{"Content-Type": "application/x-www-form-urlencoded"}, status: 415},
 	)

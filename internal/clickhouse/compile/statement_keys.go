@@ -115,6 +115,8 @@ func secondOf(n ql.Node) (int64, bool) {
 	}
 	number, err := strconv.ParseInt(literal.Text, 10, 64)
 	switch call.Name {
+	case "fromUnixTimestamp64Nano":
+		number /= 1e9
 	case "fromUnixTimestamp64Milli":
 		number /= 1e3
 	case "toDateTime", "fromUnixTimestamp":

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -89,10 +90,14 @@ func MissingTables(engineDir string) ([]string, error) {
 }
 
 // HasTables reports whether there are definitions of tables in the engine's
-// folder.
-func HasTables(engineDir string) bool {
-	paths, err := filepath.Glob(filepath.Join(engineDir, dataFolder, tableDefinitions))
-	return err == nil && len(paths) > 0
+// folder. What can't be read is not gone.
+func HasTables(engineDir string) (bool, error) {
+	data := filepath.Join(engineDir, dataFolder)
+	if _, err := os.ReadDir(data); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return false, err
+	}
+	paths, err := filepath.Glob(filepath.Join(data, tableDefinitions))
+	return len(paths) > 0, err
 }
 
 // Err returns what is damaged, or nil.

@@ -60,7 +60,22 @@ func Start(t testing.TB, command *exec.Cmd) *Program {
 	}
 	go p.follow(stderr)
 	t.Cleanup(p.Kill)
+	t.Cleanup(func() { p.tellFailure(t) })
 	return p
+}
+
+// failureBytesMax is how much of a program's log a failed test shows.
+const failureBytesMax = 8 << 10
+
+// tellFailure shows the end of the log, and what the program is at, when its test
+// has failed.
+func (p *Program) tellFailure(t testing.TB) {
+	if !t.Failed() || p.HasEnded() {
+		return
+	}
+	_, ready := p.Get("admin", "/readyz")
+	log := p.Log()
+	t.Logf("the server says %q, and has logged:\n%s", ready, log[max(0, len(log)-failureBytesMax):])
 }
 
 // follow reads the log and notes where each role listens.

@@ -1,0 +1,64 @@
+package explore
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/cairnstack/cairn/internal/fault"
+	"github.com/cairnstack/cairn/internal/query"
+	"github.com/cairnstack/cairn/internal/stack"
+)
+
+// CheckAlert returns an Invalid fault unless what the alert watches can be asked
+// for. It does not ask the engine: keys of attributes may come later. What is gone
+// passes, and so does a source that can't be queried anyway. Raw SQL was checked
+// when its tile was saved.
+func (r *AlertReads) CheckAlert(ctx context.Context, a stack.Alert) error {
+	from := time.Unix(0, 0).UTC()
+	during := query.Until(from, from.Add(sourceCheckRange))
+	task := alertTask{question: AlertQuestion{Alert: a, Range: during, Step: sourceCheckRange}}
+	err := task.watch(ctx, newWatchReader(r))
+	if fault.KindOf(err) == fault.NotFound || task.what.raw != nil {
+		return nil
+	}
+	for i := 0; i < len(task.series) && err == nil; i++ {
+		err = r.checkSeries(task.scan, task.series[i])
+	}
+	return inAlert(a, err)
+}
+
+// checkSeries compiles a series of a scan.
+func (r *AlertReads) checkSeries(scan SeriesScan, s ScannedSeries) error {
+	bare := scan
+	bare.GroupBy, bare.Series = nil, []ScannedSeries{{Aggregate: query.Count, Metric: s.Metric}}
+	if r.Engine.CheckSeries(bare) != nil {
+		return nil
+	}
+	scan.Series = []ScannedSeries{s}
+	return r.Engine.CheckSeries(scan)
+}
+
+// inAlert names the field of an alert's body that leads to a mistake in what the
+// alert watches.
+func inAlert(a stack.Alert, err error) error {
+	if fault.KindOf(err) != fault.Invalid {
+		return err
+	}
+	field, owner := "savedSearchId", "the search"
+	if a.OnTile() {
+		field, owner = "tileId", "the tile"
+	}
+	broken := fault.From(err)
+	if len(broken.Details) == 0 {
+		return fault.InvalidAt(field, "invalid", broken.Message)
+	}
+	details := slices.Clone(broken.Details)
+	for i, d := range details {
+		if d.Path != "groupBy" || a.OnTile() {
+			details[i] = fault.Detail{Path: field, Code: d.Code, Message: fmt.Sprintf("%s of %s: %s", d.Path, owner, d.Message)}
+		}
+	}
+	return fault.InvalidDetails(details)
+}
