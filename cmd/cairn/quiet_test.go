@@ -77,12 +77,14 @@ func (c *collector) onSegments(do func(path string) error) {
 	}
 }
 
-// bodies returns the bodies of all log records, as the API finds them.
+// bodies returns the bodies of all log records of a day, as the API finds them.
 func (c *collector) bodies() (found []string) {
 	c.t.Helper()
 	source, cursor := c.sources()[0], ""
+	from, to := time.Now().Add(-24*time.Hour).UTC(), time.Now().Add(time.Hour).UTC()
 	for {
-		status, text := c.stack("/search", fmt.Sprintf(`{"sourceId":%q,"limit":2000,"cursor":%q}`, source, cursor))
+		status, text := c.stack("/search", fmt.Sprintf(`{"sourceId":%q,"limit":2000,"cursor":%q,"startTime":%q,"endTime":%q}`,
+			source, cursor, from.Format(time.RFC3339), to.Format(time.RFC3339)))
 		var page struct {
 			Data []struct{ Body string }
 			Meta struct{ Cursor string }

@@ -18,15 +18,28 @@ import (
 func (r *AlertReads) CheckAlert(ctx context.Context, a stack.Alert) error {
 	from := time.Unix(0, 0).UTC()
 	during := query.Until(from, from.Add(sourceCheckRange))
-	task := alertTask{question: AlertQuestion{Alert: a, Range: during, Step: sourceCheckRange}}
-	err := task.watch(ctx, newWatchReader(r))
-	if fault.KindOf(err) == fault.NotFound || task.what.raw != nil {
+	watches := newWatchReader(r)
+	what, err := watches.watched(ctx, a)
+	if fault.KindOf(err) == fault.NotFound || err == nil && !what.isQueryable() {
 		return nil
+	}
+	task := alertTask{question: AlertQuestion{Alert: a, Range: during, Step: sourceCheckRange}}
+	if err == nil {
+		err = task.watch(ctx, watches)
 	}
 	for i := 0; i < len(task.series) && err == nil; i++ {
 		err = r.checkSeries(task.scan, task.series[i])
 	}
 	return inAlert(a, err)
+}
+
+// isQueryable reports whether what is watched is series of a source that is ours.
+func (w watched) isQueryable() bool {
+	if w.raw != nil || len(w.series) == 0 {
+		return false
+	}
+	_, err := seriesTarget(w.source, "", w.series[0].MetricType)
+	return err == nil
 }
 
 // checkSeries compiles a series of a scan.
