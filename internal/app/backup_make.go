@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -10,6 +11,7 @@ import (
 	"net/http"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/cairnstack/cairn/internal/backup"
@@ -83,7 +85,9 @@ func controlClient() *http.Client {
 
 func refusalOf(response *http.Response) error {
 	text, _ := io.ReadAll(io.LimitReader(response.Body, refusalBytesMax))
-	return fmt.Errorf("the server refused with %d: %s", response.StatusCode, text)
+	refusal := struct{ Message string }{strings.TrimSpace(string(text))}
+	_ = json.Unmarshal(text, &refusal) // otherwise it is shown as it came
+	return fmt.Errorf("the server refused with %d: %s", response.StatusCode, refusal.Message)
 }
 
 // backUpStopped runs the engine and what stores acknowledged telemetry, and

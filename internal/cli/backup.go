@@ -78,7 +78,7 @@ func unsummed(m backup.Manifest) string {
 // contents says what a backup has, in a line.
 func contents(m backup.Manifest) string {
 	bytes, metadata, telemetry := m.Total()
-	return fmt.Sprintf("%d rows of metadata, %d rows of telemetry of %d teams, %d bytes, begun %s by cairn %s",
+	return fmt.Sprintf("metadata: %d rows, telemetry: %d rows, teams: %d, bytes: %d, begun %s by cairn %s",
 		metadata, telemetry, len(m.Teams), bytes, m.BegunAt.Format(time.RFC3339), m.Version)
 }
 
