@@ -243,8 +243,8 @@ describe('typing queries', () => {
     await page.route('**/search/values', (route) => void asked.push(route));
     const answered = page.waitForResponse('**/search/values');
     await field.pressSequentially('http.route:/r');
-    await page.getByRole('button', { name: 'Save' }).focus();
     await expect.poll(() => asked.length).toBeGreaterThan(0);
+    await page.getByRole('button', { name: 'Save' }).focus();
     await Promise.all(asked.map((route) => route.continue()));
     await answered;
     await page.unroute('**/search/values');
