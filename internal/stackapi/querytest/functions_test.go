@@ -195,6 +195,6 @@ func TestFailingTileNamesItsOwnField(t *testing.T) {
 	}
 	s.run(t, []testkit.Scenario{
 		try("computed", "toUUID(SeverityNumber) = toUUID(2)", "config.select.1.where: an expression"),
-		try("mistyped", "Timestamp > 'soon'", "config.select.1.where: col 13: expected a time"),
+		try("mistyped", "Timestamp > 'soon'", "config.select.1.where of the tile: col 13: expected a time"),
 	})
 }
