@@ -27,25 +27,13 @@ func (o *operation) decode(data []byte, v any) error {
 	}
 	if raw, ok := v.(verbatim); ok {
 		raw.take(data)
-		return checkObject(data)
+		return nil
 	}
 	if err := json.Unmarshal(data, v); err != nil {
 		return decodeRule(err)
 	}
 	if tree, checking := v.(*any); checking {
 		return o.preen(data, *tree)
-	}
-	return nil
-}
-
-// checkObject refuses what is no JSON object, for those who read the rest
-// themselves, in the words that all others have for it.
-func checkObject(data []byte) error {
-	if err := json.Unmarshal(data, new(json.RawMessage)); err != nil {
-		return decodeRule(err)
-	}
-	if !bytes.HasPrefix(bytes.TrimLeft(data, " \t\r\n"), []byte("{")) {
-		return errors.New(coded("type", "must be an object"))
 	}
 	return nil
 }

@@ -9,7 +9,7 @@ import (
 
 // Verbatim is a request body that is handed on as it came, for a domain that
 // reads and checks it itself. D describes it in the document. Only the media
-// type, the size, the encoding and that it is a JSON object are checked here.
+// type, the size and the encoding are checked here.
 type Verbatim[D any] struct{ text []byte }
 
 // Bytes returns the body.

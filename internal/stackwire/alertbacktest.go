@@ -30,11 +30,13 @@ func (b BacktestBody) To() time.Time { return time.UnixMilli(b.EndTime).UTC() }
 
 // DecodeBacktest reads a body strictly.
 func DecodeBacktest(body []byte) (BacktestBody, error) {
+	if err := stack.CheckObject(body); err != nil {
+		return BacktestBody{}, err
+	}
 	var fields map[string]json.RawMessage
 	var rules fault.Rules
 	if err := json.Unmarshal(body, &fields); err != nil {
-		rules.Break("", "type", "must be a JSON object")
-		return BacktestBody{}, rules.Err()
+		return BacktestBody{}, err
 	}
 	in := BacktestBody{Alert: AlertText(fields["alert"])}
 	checkObject(&rules, "alert", in.Alert)
@@ -48,25 +50,28 @@ func DecodeBacktest(body []byte) (BacktestBody, error) {
 
 // checkObject holds that a field is there and is an object.
 func checkObject(rules *fault.Rules, name string, value []byte) {
+	if isThere(rules, name, value) {
+		rules.Check(value[0] == '{', name, "type", "must be an object")
+	}
+}
+
+// isThere holds that a field is there, and reports it.
+func isThere(rules *fault.Rules, name string, value []byte) bool {
 	switch {
 	case len(value) == 0:
 		rules.Break(name, "required", "is required")
+		return false
 	case string(value) == "null":
 		rules.Break(name, "null", "must not be null")
-	case value[0] != '{':
-		rules.Break(name, "type", "must be an object")
+		return false
 	}
+	return true
 }
 
 func millisIn(rules *fault.Rules, fields map[string]json.RawMessage, name string) int64 {
 	var millis int64
-	switch value := fields[name]; {
-	case len(value) == 0:
-		rules.Break(name, "required", "is required")
-	case string(value) == "null":
-		rules.Break(name, "null", "must not be null")
-	case json.Unmarshal(value, &millis) != nil:
-		rules.Break(name, "type", "must be a whole number of epoch milliseconds")
+	if isThere(rules, name, fields[name]) {
+		rules.Check(json.Unmarshal(fields[name], &millis) == nil, name, "type", "must be a whole number of epoch milliseconds")
 	}
 	return millis
 }
