@@ -17,7 +17,7 @@ func TestAlertsThatCanNotBeGroupedAreRefused(t *testing.T) {
 	s := apptest.Start(t, apptest.Options{})
 	for i, d := range deployments(s) {
 		search := record(t, d.send(t, http.MethodPost, "/saved-searches", `{"name":"s`+strconv.Itoa(i)+`","sourceId":"`+logSource(t, d)+`"}`))["id"].(string)
-		webhook := record(t, d.send(t, http.MethodPost, "/webhooks", `{"name":"w`+strconv.Itoa(i)+`","service":"generic","url":"https://example.com/hook"}`))["id"].(string)
+		webhook := genericWebhook(t, d, i)
 		alert := func(groupBy string) string {
 			return `{"source":"search","savedSearchId":"` + search + `","groupBy":"` + groupBy + `","threshold":1,"thresholdType":"above","interval":"1m",` +
 				`"channel":{"type":"webhook","webhookId":"` + webhook + `"}}`
@@ -40,6 +40,12 @@ func TestAlertsThatCanNotBeGroupedAreRefused(t *testing.T) {
 			}
 		}
 	}
+}
+
+// genericWebhook makes a webhook and returns its id.
+func genericWebhook(t *testing.T, d deployment, number int) string {
+	t.Helper()
+	return record(t, d.send(t, http.MethodPost, "/webhooks", `{"name":"w`+strconv.Itoa(number)+`","service":"generic","url":"https://example.com/hook"}`))["id"].(string)
 }
 
 // watchable is a saved search or a tile that an alert is to watch, and what a
@@ -81,7 +87,7 @@ func TestAlertsThatCanNeverBeEvaluatedAreRefused(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t, apptest.Options{})
 	for i, d := range deployments(s) {
-		webhook := record(t, d.send(t, http.MethodPost, "/webhooks", `{"name":"w`+strconv.Itoa(i)+`","service":"generic","url":"https://example.com/hook"}`))["id"].(string)
+		webhook := genericWebhook(t, d, i)
 		try := func(w watchable, field, watched string) {
 			alert := `{` + watched + `,"threshold":1,"thresholdType":"above","interval":"1m","channel":{"type":"webhook","webhookId":"` + webhook + `"}}`
 			for path, body := range map[string]string{"/alerts": alert, "/alerts/backtest": `{"alert":` + alert + `,"startTime":0,"endTime":3600000}`} {
