@@ -10,6 +10,36 @@ import (
 	"time"
 )
 
+// TestCopiesOfTheLogLoseNothingAfterwards puts the log back from a copy that was
+// made while the server ran, which nobody notices. Nothing that is sent from then
+// on is taken for what was stored before.
+func TestCopiesOfTheLogLoseNothingAfterwards(t *testing.T) {
+	t.Parallel()
+	for _, part := range []string{"wal", "wal/cursor"} {
+		t.Run(part, func(t *testing.T) {
+			t.Parallel()
+			c := startCollector(t)
+			c.collectFrom(1, 4)
+			earlier := filepath.Join(t.TempDir(), "copy")
+			takeOver(t, earlier, filepath.Join(c.dir, part))
+			c.collectFrom(2, 40)
+			c.kill()
+			takeOver(t, filepath.Join(c.dir, part), earlier)
+			c.start()
+			for i := range 20 {
+				c.sendNumbered(3, i)
+			}
+			c.kill()
+			c.start()
+			c.drain(slack * 30 * time.Second)
+			const want = 10 * (4 + 40 + 20)
+			if all, different := c.counts(); all != want || different != want {
+				t.Errorf("%d records, %d different ones, want %d", all, different, want)
+			}
+		})
+	}
+}
+
 // TestPartsOfAnEarlierTimeAreTold puts a part of the data folder back from an
 // earlier time, as a restore of half a folder does. It is told before the start
 // and after it, and nothing that is sent from then on is taken for what was

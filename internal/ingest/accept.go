@@ -145,7 +145,7 @@ func (p *Pipeline) keep(ctx context.Context, a arrival, rows *telemetry.Rows) er
 		return err
 	}
 	p.hand(&entry{
-		position: position, key: laneKey{a.header.team, a.header.form.Signal}, rows: rows,
+		position: position, origin: p.Log.Origin(position), key: laneKey{a.header.team, a.header.form.Signal}, rows: rows,
 		memory: memory, bytes: recordBytes(a.payload),
 	})
 	return nil

@@ -9,17 +9,21 @@ import (
 )
 
 // A batch id says which rows the batch holds: those of its lane between two
-// positions of one log that lie on one day. From the most significant bit on:
-// 44 bits that name the log, 44 bits of the first position, 24 bits of the
-// distance to the last one, 16 bits of the day. Ids of one log therefore sort
-// by position.
+// positions of one origin that lie on one day. From the most significant bit on:
+// 44 bits of the first position, 44 bits that name the origin, 24 bits of the
+// distance to the last position, 16 bits of the day. Ids of one log therefore
+// sort by age. Those of earlier versions begin with the name, which is the
+// log's.
 const (
 	positionBits = 44
+	nameBits     = 44
 	spanBits     = 24
+	dayBits      = 16
+	nameMax      = 1<<nameBits - 1
 	spanMax      = 1<<spanBits - 1
 	positionMax  = 1<<positionBits - 1
-	logNameChars = 11 // 44 bits in hexadecimal digits
-	dayMax       = 1<<16 - 1
+	logNameChars = nameBits / 4 // in hexadecimal digits
+	dayMax       = 1<<dayBits - 1
 )
 
 // extent is what a batch covers: first and last position, both included.
@@ -27,43 +31,61 @@ type extent struct{ first, last Position }
 
 func (e extent) holds(p Position) bool { return e.first <= p && p <= e.last }
 
-// logName returns the 44 bits that stand for a log.
-func logName(id [16]byte) uint64 {
+// source is what the positions of a batch are counted in.
+type source struct {
+	name  uint64 // of the origin
+	early bool   // it is the log, and its batches were stored by an earlier version
+}
+
+// nameOf returns the 44 bits that stand for an origin or a log.
+func nameOf(id [16]byte) uint64 {
 	sum := sha256.Sum256(id[:])
-	return binary.BigEndian.Uint64(sum[:]) >> (64 - positionBits)
+	return binary.BigEndian.Uint64(sum[:]) >> (64 - nameBits)
 }
 
 // batchID makes the id of a batch on one day.
-func batchID(log uint64, e extent, day telemetry.Day) telemetry.BatchID {
-	first, span := uint64(e.first), uint64(e.last-e.first)
-	high := log<<20 | first>>24
-	low := first<<40 | span<<16 | uint64(day)&dayMax // days before 1970 are rejected
+func (s source) batchID(e extent, day telemetry.Day) telemetry.BatchID {
+	high, low := uint64(e.first), s.name
+	if s.early {
+		high, low = low, high
+	}
+	span := uint64(e.last - e.first)
 	var id telemetry.BatchID
-	binary.BigEndian.PutUint64(id[:8], high)
-	binary.BigEndian.PutUint64(id[8:], low)
+	binary.BigEndian.PutUint64(id[:8], high<<20|low>>24)
+	binary.BigEndian.PutUint64(id[8:], low<<40|span<<dayBits|uint64(day)&dayMax) // days before 1970 are rejected
 	return id
 }
 
-// parseBatchID returns what an id says; ours reports whether it is of the log.
-func parseBatchID(log uint64, id telemetry.BatchID) (e extent, day telemetry.Day, ours bool) {
-	high, low := binary.BigEndian.Uint64(id[:8]), binary.BigEndian.Uint64(id[8:])
-	e.first = Position((high<<24 | low>>40) & positionMax)
-	e.last = e.first + Position(low>>16&spanMax)
-	return e, telemetry.Day(low & dayMax), high>>20 == log
+// parse returns what an id says; ours reports whether it is of the source.
+func (s source) parse(id telemetry.BatchID) (e extent, day telemetry.Day, ours bool) {
+	first, rest := binary.BigEndian.Uint64(id[:8]), binary.BigEndian.Uint64(id[8:])
+	high, low := first>>20, (first<<24|rest>>40)&positionMax
+	if s.early {
+		high, low = low, high
+	}
+	e.first = Position(high)
+	e.last = e.first + Position(rest>>dayBits&spanMax)
+	return e, telemetry.Day(rest & dayMax), low == s.name
 }
 
-// idRange returns the lowest and the highest id of batches that can overlap
-// the positions from up to but without to.
-func idRange(log uint64, from, to Position) (low, high telemetry.BatchID) {
-	first := Position(0)
-	if from > spanMax {
-		first = from - spanMax
+// idRange is where ids of batches lie: from low up to and including high.
+type idRange struct{ low, high telemetry.BatchID }
+
+// ids returns where the ids of batches lie that overlap a stretch from a position
+// on: none begins before the stretch. Earlier versions knew no stretches.
+func (s source) ids(stretch Stretch, from Position) idRange {
+	first, lowest, highest := stretch.First, source{}, source{name: nameMax}
+	if s.early {
+		first, lowest, highest = max(from, spanMax)-spanMax, s, s
 	}
-	return batchID(log, extent{first, first}, 0), batchID(log, extent{to, to + spanMax}, dayMax)
+	return idRange{
+		lowest.batchID(extent{first, first}, 0),
+		highest.batchID(extent{stretch.Next, stretch.Next + spanMax}, dayMax),
+	}
 }
 
 // tokenPrefix begins the token of every insert from the log.
 func tokenPrefix(log uint64) string {
-	id := batchID(log, extent{}, 0)
+	id := source{name: log, early: true}.batchID(extent{}, 0)
 	return hex.EncodeToString(id[:])[:logNameChars]
 }

@@ -213,7 +213,7 @@ func (p *Pipeline) readInto(ctx context.Context, l *lane, h header, record Recor
 		return p.undecoded(ctx, l, record, err)
 	}
 	e := &entry{
-		position: record.Position, key: l.key, rows: rows, covered: covered,
+		position: record.Position, origin: p.Log.Origin(record.Position), key: l.key, rows: rows, covered: covered,
 		memory: int64(rows.Bytes()), bytes: recordBytes(record.Payload),
 	}
 	p.queueRead(l, e)

@@ -6,9 +6,9 @@ import (
 	"maps"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -151,17 +151,26 @@ func (f stillFile) Truncate(size int64) error {
 // film starts a pipeline whose steps are scenes.
 func film(t *testing.T, dir string, s *sink, every int) (*rig, *camera) {
 	t.Helper()
-	c := &camera{t: t, dir: dir, sink: s, acked: map[string]bool{}, open: map[string]string{}, every: every}
-	s.still = &c.still
-	s.before = func(int) error { c.shoot("before insert"); return nil }
-	s.after = func(int) error { c.shoot("after insert"); return nil }
+	c := newCamera(t, dir, s, every)
+	return c.film(func(log ingest.Log) ingest.Log { return log }), c
+}
+
+func newCamera(t *testing.T, dir string, s *sink, every int) *camera {
+	return &camera{t: t, dir: dir, sink: s, acked: map[string]bool{}, open: map[string]string{}, every: every}
+}
+
+// film starts a pipeline over the log, whose steps are scenes.
+func (c *camera) film(wrap func(ingest.Log) ingest.Log) *rig {
+	c.t.Helper()
+	c.sink.still = &c.still
+	c.sink.before = func(int) error { c.shoot("before insert"); return nil }
+	c.sink.after = func(int) error { c.shoot("after insert"); return nil }
 	limits := quickLimits()
 	limits.BatchAge, limits.BatchRows = 2*time.Millisecond, 12
-	r := start(t, rigOptions{
-		dir: dir, sink: s, limits: limits, wal: crashOptions(&c.still),
-		wrap: func(log ingest.Log) ingest.Log { return filmed{log, c} },
+	return start(c.t, rigOptions{
+		dir: c.dir, sink: c.sink, limits: limits, wal: crashOptions(&c.still),
+		wrap: func(log ingest.Log) ingest.Log { return filmed{wrap(log), c} },
 	})
-	return r, c
 }
 
 // crashOptions save the cursor quickly, so that scenes show it at work.
@@ -216,6 +225,9 @@ func TestKillAtEveryStep(t *testing.T) {
 	}
 }
 
+// takeOvers is how many there were, so that each sends something else.
+var takeOvers atomic.Int64
+
 // takeOver runs a pipeline on a scene, sends something more, and checks what
 // is stored in the end. It returns scenes of its own.
 func takeOver(t *testing.T, s scene, every int) []scene {
@@ -227,7 +239,7 @@ func takeOver(t *testing.T, s scene, every int) []scene {
 			t.Errorf("Accept: %v", err)
 		}
 	}
-	send(t, r, c, filepath.Base(s.dir), 2)
+	send(t, r, c, fmt.Sprint("again-", takeOvers.Add(1)), 2)
 	drained(t, r)
 	r.stop()
 	stored := s.sink.bodies()

@@ -13,16 +13,16 @@ func TestBatchIDSaysWhatItHolds(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(testkit.Seed(t, 1), 2))
 	for range 10_000 {
-		log := random.Uint64N(1 << 44)
+		s := source{random.Uint64N(nameMax), random.IntN(2) == 0}
 		first := Position(random.Uint64N(positionMax - spanMax))
 		e := extent{first, first + Position(random.Uint64N(spanMax+1))}
 		day := telemetry.Day(random.IntN(dayMax + 1))
-		got, gotDay, ours := parseBatchID(log, batchID(log, e, day))
+		got, gotDay, ours := s.parse(s.batchID(e, day))
 		if got != e || gotDay != day || !ours {
 			t.Fatalf("%v on %d became %v on %d (%t)", e, day, got, gotDay, ours)
 		}
-		if _, _, ours := parseBatchID(log^1, batchID(log, e, day)); ours {
-			t.Fatal("another log's id is taken for ours")
+		if _, _, ours := s.parse(source{s.name ^ 1, s.early}.batchID(e, day)); ours {
+			t.Fatal("another origin's id is taken for ours")
 		}
 	}
 }
@@ -30,18 +30,21 @@ func TestBatchIDSaysWhatItHolds(t *testing.T) {
 func TestBatchIDsSortByPosition(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(testkit.Seed(t, 3), 4))
-	log := logName([16]byte{1})
 	for range 1000 {
-		from := Position(random.Uint64N(1 << 40))
-		to := from + Position(random.Uint64N(1000))
-		low, high := idRange(log, from, to)
-		first := Position(max(0, int64(from)-int64(random.Uint64N(spanMax))))
-		id := batchID(log, extent{first, from}, telemetry.Day(random.IntN(dayMax)))
-		if slices.Compare(low[:], id[:]) > 0 || slices.Compare(id[:], high[:]) > 0 {
-			t.Fatalf("a batch that reaches %d is outside of the range of [%d, %d)", from, from, to)
+		s := source{random.Uint64N(nameMax), random.IntN(2) == 0}
+		begin := Position(random.Uint64N(1 << 40))
+		from := begin + Position(random.Uint64N(1000))
+		stretch := Stretch{First: begin, Next: from + Position(1+random.Uint64N(1000))}
+		first := begin + Position(random.Uint64N(uint64(from-begin)+1))
+		if s.early { // whose batches know no stretches
+			first = Position(max(0, int64(from)-int64(random.Uint64N(spanMax))))
+		}
+		ids, id := s.ids(stretch, from), s.batchID(extent{first, from}, telemetry.Day(random.IntN(dayMax)))
+		if slices.Compare(ids.low[:], id[:]) > 0 || slices.Compare(id[:], ids.high[:]) > 0 {
+			t.Fatalf("a batch that reaches %d is outside of the range of %v", from, stretch)
 		}
 	}
-	if prefix := tokenPrefix(log); len(prefix) != logNameChars {
+	if prefix := tokenPrefix(nameOf([16]byte{1})); len(prefix) != logNameChars {
 		t.Errorf("prefix %q", prefix)
 	}
 }

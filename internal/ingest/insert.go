@@ -33,12 +33,17 @@ func (p *Pipeline) store(ctx context.Context, b *batch) bool {
 			p.Metrics.inserts.WithLabelValues(string(block.Table), "found").Inc()
 			continue
 		}
-		i := insert{Pipeline: p, batch: b, block: block, id: batchID(p.log, b.extent(), block.Day)}
+		i := insert{Pipeline: p, batch: b, block: block, id: p.sourceOf(b.origin).batchID(b.extent(), block.Day)}
 		if !i.run(ctx) {
 			return false
 		}
 	}
 	return true
+}
+
+// sourceOf returns how the batches of an origin are known.
+func (p *Pipeline) sourceOf(origin [16]byte) source {
+	return source{name: nameOf(origin), early: origin == p.Log.ID()}
 }
 
 // finish says that the engine has the batch.
@@ -144,7 +149,7 @@ var errStillRunning = fault.New(fault.Unavailable, "an insert is still at work")
 const tokenRandomBytes = 8
 
 func (i *insert) nextToken() (string, error) {
-	token := hex.EncodeToString(i.id[:])
+	token := tokenPrefix(i.log) + "-" + hex.EncodeToString(i.id[:])
 	if i.StableTokens {
 		return token, nil
 	}

@@ -49,6 +49,7 @@ type entry struct {
 	rows     *telemetry.Rows
 	memory   int64 // of the rows
 	bytes    int64 // in the log
+	origin   [16]byte
 	covered  *coverage
 }
 
@@ -60,6 +61,7 @@ type batch struct {
 	memory    int64
 	bytes     int64
 	opened    time.Time
+	origin    [16]byte  // of all its positions
 	covered   *coverage // what of it is stored already; nil: nothing
 }
 
@@ -83,9 +85,9 @@ func (b *batch) due(limits Limits) time.Time {
 }
 
 // accepts reports whether the entry may join: what is stored of a batch must
-// hold for all of its rows.
+// hold for all of its rows, and its id has one origin.
 func (b *batch) accepts(e *entry) bool {
-	return b.covered == e.covered && e.position-b.positions[0] <= spanMax
+	return b.covered == e.covered && b.origin == e.origin && e.position-b.positions[0] <= spanMax
 }
 
 // merge moves what is queued into batches. One that finds another at work
@@ -153,7 +155,7 @@ func (p *Pipeline) openBatch(l *lane, e *entry) {
 	} else {
 		rows = e.rows
 	}
-	l.open = &batch{lane: l, rows: rows, covered: e.covered, opened: p.Now()}
+	l.open = &batch{lane: l, rows: rows, origin: e.origin, covered: e.covered, opened: p.Now()}
 	p.schedule(l, l.open.opened)
 }
 

@@ -30,13 +30,14 @@ func FuzzNote(f *testing.F) {
 
 // FuzzBatchID holds that what an id of ours says makes the same id.
 func FuzzBatchID(f *testing.F) {
-	id := batchID(7, extent{1, 2}, 20_000)
-	f.Add(uint64(7), id[:])
-	f.Add(uint64(0), slices.Repeat([]byte{0xff}, 16))
-	f.Fuzz(func(t *testing.T, log uint64, text []byte) {
+	id := source{name: 7}.batchID(extent{1, 2}, 20_000)
+	f.Add(uint64(7), false, id[:])
+	f.Add(uint64(0), true, slices.Repeat([]byte{0xff}, 16))
+	f.Fuzz(func(t *testing.T, name uint64, early bool, text []byte) {
 		var id telemetry.BatchID
 		copy(id[:], text)
-		if e, day, ours := parseBatchID(log, id); ours && batchID(log, e, day) != id {
+		s := source{name, early}
+		if e, day, ours := s.parse(id); ours && s.batchID(e, day) != id {
 			t.Fatalf("%x is read as %v on %d", id, e, day)
 		}
 	})

@@ -37,7 +37,7 @@ type Options struct {
 // it, or nothing that it accepts reaches the engine.
 type Pipeline struct {
 	Options
-	log      uint64 // name of the log in batch ids
+	log      uint64 // name of the log, which begins the tokens of inserts
 	decodes  chan struct{}
 	inFlight atomic.Int64 // memory of rows whose request is being made durable
 	pools    [signals]sync.Pool
@@ -81,7 +81,7 @@ func New(ctx context.Context, options Options) (*Pipeline, error) {
 	from, to := options.Log.Bounds()
 	p := &Pipeline{
 		Options:  options,
-		log:      logName(options.Log.ID()),
+		log:      nameOf(options.Log.ID()),
 		decodes:  make(chan struct{}, options.Limits.Decodes),
 		rates:    newRates(options.Limits),
 		spares:   newSpares(),

@@ -18,6 +18,12 @@ type Log interface {
 	// Append returns the position of a record that is durable. After an error
 	// the record is not in the log.
 	Append(ctx context.Context, meta, payload []byte) (Position, error)
+	// Origin names what a record that is not done was written to, among all that
+	// records were ever written to: positions may be given out again, but not with
+	// the same origin. Records of earlier versions have the log's ID as theirs.
+	Origin(p Position) [16]byte
+	// Stretches returns the origins of the records from up to but without to.
+	Stretches(from, to Position) []Stretch
 	// Bounds returns the first position that is not done and the one after
 	// the last record.
 	Bounds() (from, to Position)
@@ -33,6 +39,13 @@ type Log interface {
 	Fits(p Position) bool
 	// FreeBytes returns how much more the log takes.
 	FreeBytes() int64
+}
+
+// Stretch is the positions from First up to but without Next, whose records have
+// one origin.
+type Stretch struct {
+	First, Next Position
+	Origin      [16]byte
 }
 
 // Reader reads records of the log.

@@ -88,20 +88,51 @@ func (p *Pipeline) coverageOf(ctx context.Context, l *lane, at Position) (*cover
 // askStored asks the engine which batches of earlier lives it has.
 func (p *Pipeline) askStored(ctx context.Context, key laneKey) ([]storedExtent, error) {
 	from, _ := p.Log.Bounds()
-	low, high := idRange(p.log, from, p.lives)
+	stretches := p.Log.Stretches(from, p.lives)
 	var stored []storedExtent
 	for _, table := range key.signal.Tables() {
-		ids, err := p.askUntilAnswered(ctx, key.team, table, low, high)
-		if err != nil {
-			return nil, err
+		for _, within := range p.idRanges(stretches, from) {
+			ids, err := p.askUntilAnswered(ctx, key.team, table, within.low, within.high)
+			if err != nil {
+				return nil, err
+			}
+			stored = append(stored, p.recognize(ids, table, stretches)...)
 		}
+	}
+	return stored, nil
+}
+
+// idRanges returns where the ids of batches lie that overlap the stretches, which
+// follow each other: in one range, and another for those of earlier versions.
+func (p *Pipeline) idRanges(stretches []Stretch, from Position) (ranges []idRange) {
+	found := map[bool]int{}
+	for _, stretch := range stretches {
+		s := p.sourceOf(stretch.Origin)
+		ids := s.ids(stretch, from)
+		if i, has := found[s.early]; has {
+			ranges[i].high = ids.high
+			continue
+		}
+		found[s.early] = len(ranges)
+		ranges = append(ranges, ids)
+	}
+	return ranges
+}
+
+// recognize returns what ids of a table say of the stretches. A batch may have
+// gone on where a stretch ends, in a log of which this one is an earlier copy.
+func (p *Pipeline) recognize(ids []telemetry.BatchID, table telemetry.Table, stretches []Stretch) (stored []storedExtent) {
+	for _, stretch := range stretches {
+		s := p.sourceOf(stretch.Origin)
 		for _, id := range ids {
-			if e, day, ours := parseBatchID(p.log, id); ours {
+			e, day, ours := s.parse(id)
+			e = extent{max(e.first, stretch.First), min(e.last, stretch.Next-1)}
+			if ours && e.first <= e.last {
 				stored = append(stored, storedExtent{e, place{table, day}})
 			}
 		}
 	}
-	return stored, nil
+	return stored
 }
 
 // settle waits until no insert of an earlier life is at work any more: its

@@ -53,7 +53,7 @@ func (l *Log) startSegment() error {
 		return fmt.Errorf("start a segment: %w", err)
 	}
 	l.active = &active{file: file, over: over, mark: mark, first: first, next: first, bytes: segmentHeaderBytes}
-	l.index.add(segment{first: first, next: first, bytes: segmentHeaderBytes, mark: mark})
+	l.index.add(segment{first: first, next: first, bytes: segmentHeaderBytes, mark: mark, origin: originOf(mark)})
 	return nil
 }
 

@@ -12,19 +12,20 @@ import (
 // write leaves the other slot, and moving the cursor needs no room, so that a
 // full disk can be emptied.
 //
-//	slot: magic 8, generation 8, position 8, log id 16, end 8, flags 4, stamp 8, leap from 8 to 8, CRC32C of all that 4
+//	slot: magic 8, generation 8, position 8, log id 16, end 8, flags 4, stamp 8, unused 16, CRC32C of all that 4
 //
 // The end is that of the records at that moment. After a log was closed it is
 // the end for good, so that records which are missing behind the last intact one
-// are noticed. The stamp is that of the last Open, and the leap is the numbers
-// that Open skipped. Slots of earlier versions end with the flags, or before
-// them.
+// are noticed. The stamp is that of the last Open. Slots of earlier versions end
+// with the flags, or before them.
 const (
 	cursorName      = "cursor"
 	cursorUnnamed   = "cursor.tmp"
 	cursorMagic     = "cairncu3"
 	cursorSlotBytes = 4096
 	cursorBytes     = 80
+
+	unusedCursorBytes = 16
 
 	stamplessCursorMagic = "cairncu2"
 	stamplessCursorBytes = 56
@@ -46,7 +47,6 @@ type cursorFile struct {
 	end        Position // of the records at that moment; 0: unknown
 	closed     bool     // no record was written since
 	stamp      uint64   // of the last Open; 0: it had none
-	leap       Lost     // numbers that were never given out
 	isWhole    bool     // both slots were intact, so that this is the newest one
 }
 
@@ -79,8 +79,7 @@ func (c *cursorFile) encode() []byte {
 	}
 	b = binary.LittleEndian.AppendUint32(b, flags)
 	b = binary.LittleEndian.AppendUint64(b, c.stamp)
-	b = binary.LittleEndian.AppendUint64(b, uint64(c.leap.From))
-	b = binary.LittleEndian.AppendUint64(b, uint64(c.leap.To))
+	b = append(b, make([]byte, unusedCursorBytes)...)
 	return binary.LittleEndian.AppendUint32(b, checksum(0, b))
 }
 
@@ -114,7 +113,6 @@ func decodeCursor(b []byte) (cursorFile, bool) {
 	}
 	if length >= cursorBytes {
 		c.stamp = binary.LittleEndian.Uint64(b[52:])
-		c.leap = Lost{From: Position(binary.LittleEndian.Uint64(b[60:])), To: Position(binary.LittleEndian.Uint64(b[68:]))}
 	}
 	return c, true
 }

@@ -1,6 +1,7 @@
 package wal
 
 import (
+	"slices"
 	"sync"
 	"sync/atomic"
 )
@@ -13,6 +14,7 @@ type segment struct {
 	mark   uint64
 	sealed bool // it gets no further records
 	over   bool // remains of an earlier segment may follow its last record
+	origin ID   // of its records
 }
 
 // index is the part of the log that readers share with the writer: which
@@ -82,6 +84,30 @@ func (x *index) view(first Position) (segment, bool) {
 		}
 	}
 	return segment{}, false
+}
+
+// at returns the segment of a record.
+func (x *index) at(p Position) (segment, bool) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	for _, s := range slices.Backward(x.segments) {
+		if s.first <= p {
+			return s, p < s.next
+		}
+	}
+	return segment{}, false
+}
+
+// between returns the segments with records from up to but without to.
+func (x *index) between(from, to Position) (found []segment) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	for _, s := range x.segments {
+		if s.first < to && s.next > from {
+			found = append(found, s)
+		}
+	}
+	return found
 }
 
 // commit moves the cursor forward and reports whether p is no further than the

@@ -13,6 +13,7 @@ import (
 type loaded struct {
 	segment
 	id       ID
+	early    bool // its records have the id as their origin
 	repaired bool // its header is damaged; the mark was found elsewhere
 }
 
@@ -69,7 +70,8 @@ func (l *Log) loadSegment(name string, first Position) (loaded, error) {
 	}
 	header, err := decodeSegmentHeader(start)
 	if err == nil && header.first == first {
-		return loaded{segment{first: first, bytes: size, mark: header.mark, sealed: true, over: header.over}, header.id, false}, nil
+		s := segment{first: first, bytes: size, mark: header.mark, sealed: true, over: header.over}
+		return loaded{segment: s, id: header.id, early: header.early}, nil
 	}
 	if err == nil { // it has another's name
 		return loaded{}, &refused{segment{first: first, next: first}, errForeign}
@@ -79,7 +81,7 @@ func (l *Log) loadSegment(name string, first Position) (loaded, error) {
 	switch {
 	case markErr == nil:
 		s.next, s.mark = 0, mark
-		return loaded{s, idIn(start), true}, nil
+		return loaded{segment: s, id: idIn(start), repaired: true}, nil
 	case !errors.Is(markErr, errDamaged):
 		return loaded{}, unreadable(l.path(name), markErr)
 	case fault.KindOf(err) == fault.Conflict && size > segmentHeaderBytes:
@@ -156,6 +158,10 @@ func (l *Log) adopt(found []loaded) []segment {
 	segments := make([]segment, len(found))
 	for i, s := range found {
 		segments[i] = s.segment
+		segments[i].origin = originOf(s.mark)
+		if s.early {
+			segments[i].origin = l.id
+		}
 		if i > 0 {
 			segments[i-1].next = s.first
 		}

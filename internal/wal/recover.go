@@ -27,9 +27,8 @@ func (l *Log) recover() error {
 	}
 	l.setAsideAll(aside)
 	l.index.next = l.recoveredEnd(segments, aside)
-	l.lost.Add(l.cursor.leap.From, l.cursor.leap.To) // nobody wrote them
 	if l.isOlder() {
-		l.leap()
+		l.doubtOlder(segments)
 	}
 	l.doubtAside(aside)
 	l.noteOpen()
@@ -77,14 +76,6 @@ func (l *Log) recoveredEnd(segments []segment, aside []*refused) Position {
 	return end
 }
 
-// How many numbers are skipped: more than are written while somebody has a copy
-// of the log. Behind records that are not done there must be fewer, as those who
-// keep account of what is done bound how far it may lie apart.
-const (
-	leapRecords       = 1 << 32
-	leapBehindRecords = 1 << 23
-)
-
 // isOlder reports whether the log is a copy from an earlier time: the last Open
 // that those who use it know of left another stamp. A damaged slot may have been
 // the one with it.
@@ -92,21 +83,16 @@ func (l *Log) isOlder() bool {
 	return l.cursor.isWhole && len(l.options.Stamps) > 0 && !slices.Contains(l.options.Stamps, l.cursor.stamp)
 }
 
-// leap goes on far behind the end of a copy. The numbers in between were given
-// out by the log that it is a copy of, and what was done by then is known by
-// them.
-func (l *Log) leap() {
+// doubtOlder reports a log from an earlier time. Its cursor may be older than its
+// segments: what lies between may have been done since, and nobody can count it.
+func (l *Log) doubtOlder(segments []segment) {
 	l.tellDoubt("the write-ahead log was put back from an earlier time")
-	from := l.index.next
-	if l.cursor.position >= from {
-		l.index.next += leapRecords
-		l.cursor.position, l.index.committed = l.index.next, l.index.next
-	} else {
-		l.index.next += leapBehindRecords
+	first := l.index.next
+	if len(segments) > 0 {
+		first = segments[0].first
 	}
-	l.cursor.leap = Lost{From: from, To: l.index.next}
-	l.lost.Add(from, l.index.next)
-	l.cursor.end = l.index.next
+	l.cursor.position = max(l.cursor.position, first)
+	l.index.committed = l.cursor.position
 }
 
 // doubtAside reports files that were set aside, unless all records are known to

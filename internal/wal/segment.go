@@ -16,13 +16,16 @@ import (
 //	header: magic 8, version 4, CRC32C of the rest 4, first position 8, mark 8, log id 16
 //	record: mark 8, position 8, payload bytes 4, meta bytes 4, CRC32C 4, meta, payload
 //
-// Version 2 says that the file was an earlier segment's, whose remains may stand
-// behind the last record. A record's checksum covers meta, payload and then the header before it, so
-// that appenders do the long part before the position is known.
+// Even versions say that the file was an earlier segment's, whose remains may
+// stand behind the last record; versions 1 and 2 that the records have the log's
+// id as their origin. A record's checksum covers meta, payload and then the
+// header before it, so that appenders do the long part before the position is
+// known.
 const (
 	segmentMagic       = "cairnwal"
-	segmentVersion     = 1
-	overVersion        = 2
+	originlessVersion  = 1
+	segmentVersion     = 3
+	overVersion        = 4
 	segmentHeaderBytes = 48
 	recordHeaderBytes  = 28
 	recordSummedBytes  = 24
@@ -47,6 +50,7 @@ type segmentHeader struct {
 	mark  uint64
 	id    ID
 	over  bool // written over an earlier segment
+	early bool // written by a version whose records have the log's id as their origin
 }
 
 func (h segmentHeader) encode() []byte {
@@ -77,14 +81,15 @@ func decodeSegmentHeader(b []byte) (segmentHeader, error) {
 		return segmentHeader{}, errDamaged
 	}
 	version := binary.LittleEndian.Uint32(b[8:])
-	if version < segmentVersion || version > overVersion {
+	if version < originlessVersion || version > overVersion {
 		return segmentHeader{}, fault.New(fault.Conflict, "the write-ahead log has format %d, this program reads %d", version, overVersion)
 	}
 	return segmentHeader{
 		first: Position(binary.LittleEndian.Uint64(b[16:])),
 		mark:  binary.LittleEndian.Uint64(b[24:]),
 		id:    ID(b[32:48]),
-		over:  version == overVersion,
+		over:  version%2 == 0,
+		early: version < segmentVersion,
 	}, nil
 }
 

@@ -36,7 +36,7 @@ func (d *disk) overwritten() bool {
 	names := d.segmentNames()
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return len(names) > 0 && d.names[names[len(names)-1]].live[8] == 2
+	return len(names) > 0 && d.names[names[len(names)-1]].live[8]%2 == 0
 }
 
 // writtenOver returns a log whose last segment is written over an earlier one,
@@ -46,6 +46,9 @@ func writtenOver(t *testing.T, d *disk) (*wal.Log, []entry) {
 	log := openDisk(t, d)
 	var kept []entry
 	for i := 0; !d.overwritten() || len(kept) < 3; i++ {
+		if i > 1000 {
+			t.Fatal("no segment is written over another one")
+		}
 		e := appendEntry(t, log, fmt.Sprint(i), filler(uint64(i), 1500))
 		kept = append(kept, e)
 		if d.overwritten() {

@@ -46,8 +46,8 @@
 // over by the next one. After a
 // crash the cursor may lag by Options.CursorLag, and records are then read
 // again: the consumer recognises them by its own batch ids, which should be
-// made from ID and Position, because a folder that was emptied by hand counts
-// from the start again under another ID.
+// made from Origin and Position, because a folder that was emptied or put back
+// from a copy gives out positions for a second time.
 package wal
 
 import (

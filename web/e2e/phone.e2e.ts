@@ -96,6 +96,7 @@ describe('taking an alert on a phone', () => {
     await dialog.getByLabel('Reason').fill('Looking into it');
     await fits();
     await dialog.getByRole('button', { name: 'Silence' }).tap();
+    await dialog.waitFor({ state: 'hidden' }); // it has the words, too
     await page.getByText(/Looking into it/).waitFor();
     await fits();
   });

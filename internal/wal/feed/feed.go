@@ -35,6 +35,17 @@ func (l *Log) Append(ctx context.Context, meta, payload []byte) (ingest.Position
 	return ingest.Position(p), err
 }
 
+// Origin names the segment that a record was written to.
+func (l *Log) Origin(p ingest.Position) [16]byte { return l.log.Origin(wal.Position(p)) }
+
+// Stretches returns where records were written.
+func (l *Log) Stretches(from, to ingest.Position) (stretches []ingest.Stretch) {
+	for _, s := range l.log.Stretches(wal.Position(from), wal.Position(to)) {
+		stretches = append(stretches, ingest.Stretch{First: ingest.Position(s.First), Next: ingest.Position(s.Next), Origin: s.Origin})
+	}
+	return stretches
+}
+
 // Bounds returns the first position that is not done and the one behind the
 // last record.
 func (l *Log) Bounds() (from, to ingest.Position) {
