@@ -165,12 +165,10 @@ watchdog:
 e2e: build ## Drive the built binary in a real browser
 	cd web && $(NPM) run --silent e2e
 
-# The linter's cache names files by absolute path: shared between checkouts, it
-# reports findings in folders that are gone. So each checkout has its own. Without
-# a limit it takes 7 GB beside everything else, and no less time.
+# Without a limit the linter takes 7 GB beside everything else, and no less time.
 .PHONY: lint
 lint: $(WEB_INSTALLED) web ## Check style: golangci-lint, TypeScript, oxlint, oxfmt, knip
-	$(AS_BUILT) GOGC=400 GOMEMLIMIT=3GiB GOLANGCI_LINT_CACHE=$(CURDIR)/bin/lint-cache "$$(scripts/golangci-lint.sh $(LINT_VERSION) $(CACHE)/tools)" run --allow-parallel-runners --timeout $(TEST_TIMEOUT) ./...
+	$(AS_BUILT) GOGC=400 GOMEMLIMIT=3GiB scripts/lint-go.sh "$$(scripts/golangci-lint.sh $(LINT_VERSION) $(CACHE)/tools)" $(CACHE)/lint --allow-parallel-runners --timeout $(TEST_TIMEOUT)
 	cd web && $(NPM) run --silent check
 
 .PHONY: fmt

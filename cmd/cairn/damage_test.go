@@ -101,3 +101,71 @@ func TestDamagedLogCostsOneRequestAndIsTold(t *testing.T) {
 		t.Errorf("%d records are stored, %d different ones; want 50", all, different)
 	}
 }
+
+// TestUnreadableFilesOfTheEngineAreTold damages the files of stored telemetry. A
+// file that is gone or cut off is noticed by the engine when it starts, which goes
+// on without its part; one with other bytes by searches that need it, and these
+// say what is wrong. The readiness tells both.
+func TestUnreadableFilesOfTheEngineAreTold(t *testing.T) {
+	t.Parallel()
+	for what, c := range map[string]struct {
+		harm   func(path string) error
+		status int    // of a search
+		says   string // the readiness
+	}{
+		"damaged": {flipBytes, http.StatusServiceUnavailable, "could not read stored telemetry"},
+		"empty":   {func(path string) error { return os.Truncate(path, 0) }, http.StatusOK, "damaged parts were set aside"},
+		"gone":    {os.Remove, http.StatusOK, "damaged parts were set aside"},
+	} {
+		t.Run(what, func(t *testing.T) {
+			t.Parallel()
+			server := startCollector(t)
+			server.collectFrom(1, 4)
+			server.kill()
+			for _, path := range partFiles(t, server.dir) {
+				if err := c.harm(path); err != nil {
+					t.Fatal(err)
+				}
+			}
+			server.start()
+			status, text := server.stack("/search", `{"sourceId":"`+server.sources()[0]+`"}`)
+			if status != c.status || status != http.StatusOK && !strings.Contains(text, "some of the stored telemetry can't be read") {
+				t.Errorf("the search: %d %s", status, text)
+			}
+			if _, body := server.get("admin", "/readyz"); !strings.Contains(body, c.says) {
+				t.Errorf("readiness: %s", body)
+			}
+		})
+	}
+}
+
+// partFiles returns the files with the records of the table of logs.
+func partFiles(t *testing.T, dir string) (files []string) {
+	t.Helper()
+	all, err := filepath.Glob(filepath.Join(dir, "engine", "db", "store", "*", "*", "*", "data.bin"))
+	if err != nil || len(all) == 0 {
+		t.Fatal(all, err)
+	}
+	for _, path := range all {
+		content, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(content) > 500 {
+			files = append(files, path)
+		}
+	}
+	return files
+}
+
+// flipBytes changes bytes all over a file.
+func flipBytes(path string) error {
+	content, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	for i := 40; i < len(content); i += 40 {
+		content[i] ^= 0xff
+	}
+	return os.WriteFile(path, content, 0o600)
+}

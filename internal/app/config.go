@@ -21,38 +21,38 @@ import (
 type Config struct {
 	DataDir string `default:"./cairn-data" help:"Folder that holds everything Cairn stores." placeholder:"DIR"`
 
-	StackAddr    string `default:"127.0.0.1:8000" help:"Address of the stack API; empty switches it off." placeholder:"ADDR"`
-	UIAddr       string `name:"ui-addr" default:"127.0.0.1:8080" help:"Address of the web interface; empty switches it off." placeholder:"ADDR"`
-	CloudAddr    string `default:"127.0.0.1:8100" help:"Address of the cloud API; empty switches it off." placeholder:"ADDR"`
-	OTLPGRPCAddr string `name:"otlp-grpc-addr" default:"127.0.0.1:4317" help:"Address of the OTLP/gRPC receiver; empty switches it off." placeholder:"ADDR"`
-	OTLPHTTPAddr string `name:"otlp-http-addr" default:"127.0.0.1:4318" help:"Address of the OTLP/HTTP receiver; empty switches it off." placeholder:"ADDR"`
-	AdminAddr    string `default:"127.0.0.1:9100" help:"Address of health, metrics and profiles; empty switches it off." placeholder:"ADDR"`
+	StackAddr    string `default:"127.0.0.1:8000" help:"Address of the stack API; empty to disable it." placeholder:"ADDR"`
+	UIAddr       string `name:"ui-addr" default:"127.0.0.1:8080" help:"Address of the web interface; empty to disable it." placeholder:"ADDR"`
+	CloudAddr    string `default:"127.0.0.1:8100" help:"Address of the cloud API; empty to disable it." placeholder:"ADDR"`
+	OTLPGRPCAddr string `name:"otlp-grpc-addr" default:"127.0.0.1:4317" help:"Address of the OTLP/gRPC receiver; empty to disable it." placeholder:"ADDR"`
+	OTLPHTTPAddr string `name:"otlp-http-addr" default:"127.0.0.1:4318" help:"Address of the OTLP/HTTP receiver; empty to disable it." placeholder:"ADDR"`
+	AdminAddr    string `default:"127.0.0.1:9100" help:"Address of health, metrics and profiles; empty to disable it." placeholder:"ADDR"`
 
-	AdminHosts []string `name:"admin-hosts" help:"Names by which the admin listener may be asked, besides addresses and localhost." placeholder:"NAME,…"`
+	AdminHosts []string `name:"admin-hosts" help:"Host names that the admin listener accepts besides addresses and localhost." placeholder:"NAME,…"`
 
-	ClickhouseURL string `name:"clickhouse-url" secret:"" help:"External ClickHouse, clickhouse://user:pass@host:9000/db?cluster=name&secure=true; empty runs the embedded engine." placeholder:"URL"`
-	DatabaseURL   string `name:"database-url" secret:"" help:"PostgreSQL for metadata, postgres://…; empty keeps SQLite in the data folder." placeholder:"URL"`
-	SecretKey     string `name:"secret-key" secret:"" help:"Key that seals secrets in the database, 32 bytes in base64; empty keeps one in the data folder." placeholder:"KEY"`
-	EngineMemory  string `help:"Memory of the embedded engine, such as 4GiB, 512MiB or a number of bytes; when empty a quarter of what the machine or its cgroup has, at least 1GiB." placeholder:"SIZE"`
-	EngineLib     string `help:"Path of the engine library; looked up when empty." placeholder:"FILE"`
+	ClickhouseURL string `name:"clickhouse-url" secret:"" help:"External ClickHouse, clickhouse://user:pass@host:9000/db?cluster=name&secure=true; empty to run the embedded engine." placeholder:"URL"`
+	DatabaseURL   string `name:"database-url" secret:"" help:"PostgreSQL for metadata, postgres://…; empty to use SQLite in the data folder." placeholder:"URL"`
+	SecretKey     string `name:"secret-key" secret:"" help:"Key that seals secrets in the database, 32 bytes in base64; empty to keep one in the data folder." placeholder:"KEY"`
+	EngineMemory  string `help:"Memory of the embedded engine, such as 4GiB, 512MiB or a number of bytes; when empty, a quarter of the memory of the machine or its cgroup, and at least 1GiB." placeholder:"SIZE"`
+	EngineLib     string `help:"Path of the engine library; found automatically when empty." placeholder:"FILE"`
 
-	StackRateLimit int `default:"600" help:"Requests per minute and key on the stack API; 0 is no limit." placeholder:"N"`
-	CloudRateLimit int `default:"40" help:"Requests per 10 seconds and key on the cloud API; 0 is no limit." placeholder:"N"`
+	StackRateLimit int `default:"600" help:"Requests per minute and key on the stack API; 0 for no limit." placeholder:"N"`
+	CloudRateLimit int `default:"40" help:"Requests per 10 seconds and key on the cloud API; 0 for no limit." placeholder:"N"`
 
-	IngestRateRows  int      `default:"0" help:"Records per second and team that are received; 0 is no limit." placeholder:"N"`
-	IngestRateBytes int      `default:"0" help:"Bytes per second and team that are received; 0 is no limit." placeholder:"N"`
-	WALBytesMax     int64    `name:"wal-bytes-max" default:"4294967296" help:"Size of the buffer on disk for telemetry that the engine does not have yet." placeholder:"BYTES"`
+	IngestRateRows  int      `default:"0" help:"Records accepted per second and team; 0 for no limit." placeholder:"N"`
+	IngestRateBytes int      `default:"0" help:"Bytes accepted per second and team; 0 for no limit." placeholder:"N"`
+	WALBytesMax     int64    `name:"wal-bytes-max" default:"4294967296" help:"Maximum size of the disk buffer for telemetry that the engine has not stored yet." placeholder:"BYTES"`
 	OTLPCORSOrigins []string `name:"otlp-cors-origins" help:"Origins of pages that may send telemetry from browsers, or *." placeholder:"ORIGIN,…"`
 
-	PriceStorageGBMonth string `name:"price-storage-gb-month" default:"0.025" help:"Units that a gigabyte of telemetry costs, kept for a month." placeholder:"UNITS"`
-	PriceBackupGBMonth  string `name:"price-backup-gb-month" default:"0.025" help:"Units that a gigabyte of backups costs, kept for a month." placeholder:"UNITS"`
-	PriceCPUHour        string `name:"price-cpu-hour" default:"0.15" help:"Units that an hour of one processor costs in queries and inserts." placeholder:"UNITS"`
-	PriceReceivedGB     string `name:"price-received-gb" default:"0" help:"Units that a gigabyte of telemetry and requests costs." placeholder:"UNITS"`
-	PriceAnsweredGB     string `name:"price-answered-gb" default:"0.1" help:"Units that a gigabyte of responses costs." placeholder:"UNITS"`
+	PriceStorageGBMonth string `name:"price-storage-gb-month" default:"0.025" help:"Price of keeping a gigabyte of telemetry for a month, in units." placeholder:"UNITS"`
+	PriceBackupGBMonth  string `name:"price-backup-gb-month" default:"0.025" help:"Price of keeping a gigabyte of backups for a month, in units." placeholder:"UNITS"`
+	PriceCPUHour        string `name:"price-cpu-hour" default:"0.15" help:"Price of an hour of one processor in queries and inserts, in units." placeholder:"UNITS"`
+	PriceReceivedGB     string `name:"price-received-gb" default:"0" help:"Price of a gigabyte of telemetry and requests received, in units." placeholder:"UNITS"`
+	PriceAnsweredGB     string `name:"price-answered-gb" default:"0.1" help:"Price of a gigabyte of responses, in units." placeholder:"UNITS"`
 
 	WebhookAllowCIDRs []string `name:"webhook-allow-cidrs" help:"Private networks that webhooks and connections may reach, such as 127.0.0.0/8." placeholder:"CIDR,…"`
-	RawSQLTeams       []string `name:"raw-sql-teams" help:"Teams whose dashboards may have raw SQL tiles, by their ids, or *." placeholder:"ID,…"`
-	TrustedProxies    []string `name:"trusted-proxies" help:"Networks of proxies whose X-Forwarded-For and X-Forwarded-Proto count, such as 10.0.0.0/8; empty: nobody's." placeholder:"CIDR,…"`
+	RawSQLTeams       []string `name:"raw-sql-teams" help:"Ids of the teams whose dashboards may have raw SQL tiles, or *." placeholder:"ID,…"`
+	TrustedProxies    []string `name:"trusted-proxies" help:"Networks of proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted, such as 10.0.0.0/8; empty to trust none." placeholder:"CIDR,…"`
 	PublicURL         string   `name:"public-url" help:"Address of the web interface as users see it, for links; the UI's own address when empty." placeholder:"URL"`
 
 	NoStack     bool `name:"no-stack" help:"Do not serve the stack API."`
@@ -63,8 +63,8 @@ type Config struct {
 	NoNotifier  bool `name:"no-notifier" help:"Do not deliver notifications."`
 	NoMetering  bool `name:"no-metering" help:"Do not meter usage."`
 
-	LogLevel  string `default:"info" help:"Lowest level that is logged: debug, info, warn or error." placeholder:"LEVEL"`
-	LogFormat string `default:"auto" help:"Form of log lines: text, json, or auto (text on a terminal)." placeholder:"FORMAT"`
+	LogLevel  string `default:"info" help:"Lowest level to log: debug, info, warn or error." placeholder:"LEVEL"`
+	LogFormat string `default:"auto" help:"Format of log lines: text, json, or auto (text on a terminal)." placeholder:"FORMAT"`
 }
 
 // Role is a part of the program that can be switched off.

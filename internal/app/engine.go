@@ -20,6 +20,8 @@ type engine struct {
 	teams    tables.Teams
 	embedded *embedded.Engine // nil: an external one
 	cluster  string           // empty: a single server
+
+	unreadable *unreadable
 }
 
 func (e *engine) ready(ctx context.Context) error { return e.client.Ping(ctx) }
@@ -61,7 +63,12 @@ func (a *App) openEngine(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	client := clickhouse.Open(endpoint, clickhouse.ClientOptions{Observe: newEngineMetrics(a.registry).observe, Now: a.Now})
+	metrics := newEngineMetrics(a.registry)
+	a.engine.unreadable = &unreadable{now: a.Now, logger: a.Logger}
+	client := clickhouse.Open(endpoint, clickhouse.ClientOptions{Now: a.Now, Observe: func(call clickhouse.Call) {
+		metrics.observe(call)
+		a.engine.unreadable.observe(call)
+	}})
 	a.engine.client, a.engine.teams = client, tables.NewTeams(client)
 	a.onStop("engine connections", func(context.Context) error { return client.Close() })
 	return nil

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -136,7 +137,7 @@ func (a *App) Readiness(ctx context.Context) (map[string]string, bool) {
 			parts[name] = partReady + "; " + text
 		}
 	}
-	if err := a.engine.damage().Err(); err != nil {
+	if err := cmp.Or(a.engine.damage().Err(), a.engine.unreadable.err()); err != nil {
 		parts[engineDataPart] = err.Error() // what is left can be used
 	}
 	return parts, ready

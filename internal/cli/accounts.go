@@ -93,7 +93,7 @@ func (c userResetPasswordCmd) Run(ctx context.Context, env *environment) error {
 
 type userMakeAdminCmd struct {
 	userRef      `embed:""`
-	Organization string `help:"Organization; needed when there are several." placeholder:"ID"`
+	Organization string `help:"Organization; required if there are several." placeholder:"ID"`
 }
 
 // Run makes the account an admin.

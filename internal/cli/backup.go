@@ -19,11 +19,11 @@ const strangeMax = 5
 
 type backupCmd struct {
 	Make   backupMakeCmd   `cmd:"" default:"withargs" help:"Write a backup into a folder, while the server runs or not (the default)."`
-	Verify backupVerifyCmd `cmd:"" help:"Read a backup and say whether it is whole."`
+	Verify backupVerifyCmd `cmd:"" help:"Check whether a backup is complete and undamaged."`
 }
 
 type backupMakeCmd struct {
-	Destination string `arg:"" help:"Folder to make; it must not have anything in it." placeholder:"DIR"`
+	Destination string `arg:"" help:"Folder to create; it must be empty if it exists." placeholder:"DIR"`
 }
 
 type backupVerifyCmd struct {

@@ -52,11 +52,11 @@ type cli struct {
 	Config     app.Config `embed:""`
 	ConfigFile string     `name:"config" help:"YAML file with option names as keys." placeholder:"FILE"`
 
-	Serve       serveCmd       `cmd:"" help:"Run the server: every listener and loop that is not switched off."`
+	Serve       serveCmd       `cmd:"" help:"Run the server: every listener and loop that is not disabled."`
 	Bootstrap   bootstrapCmd   `cmd:"" help:"Prepare an empty installation: first user, organization, service, team and keys."`
 	User        userCmd        `cmd:"" help:"Accounts."`
 	Key         keyCmd         `cmd:"" help:"Keys of every kind."`
-	Link        linkCmd        `cmd:"" help:"Reverse private endpoints that wait for a decision."`
+	Link        linkCmd        `cmd:"" help:"Reverse private endpoints that are waiting for a decision."`
 	Demo        demoCmd        `cmd:"" help:"Send the telemetry of a small shop to a running server."`
 	Export      exportCmd      `cmd:"" help:"Write dashboards, alerts and all other resources of a stack as files."`
 	Apply       applyCmd       `cmd:"" help:"Apply a folder of files to a stack; prints a plan first."`

@@ -15,10 +15,10 @@ import (
 
 type demoCmd struct {
 	Endpoint     string        `help:"OTLP/HTTP receiver to send to, such as http://127.0.0.1:4318; the server's own when empty." placeholder:"URL"`
-	IngestionKey string        `help:"Ingestion key; when empty, one is made in the data folder's installation for as long as the demo runs." placeholder:"KEY" secret:""`
-	Team         string        `help:"Team for which the key is made; needed when there are several." placeholder:"ID"`
-	Visits       float64       `default:"2" help:"Visits of the shop per second." placeholder:"N"`
-	History      time.Duration `default:"0s" help:"How long the shop has been open when it starts, such as 1h." placeholder:"DURATION"`
+	IngestionKey string        `help:"Ingestion key; when empty, a temporary one is created in the data folder's installation." placeholder:"KEY" secret:""`
+	Team         string        `help:"Team of the key; required if there are several." placeholder:"ID"`
+	Visits       float64       `default:"2" help:"Visits to the shop per second." placeholder:"N"`
+	History      time.Duration `default:"0s" help:"How much history the shop starts with, such as 1h." placeholder:"DURATION"`
 }
 
 // Run keeps the shop open until it is interrupted.

@@ -9,7 +9,7 @@ import (
 )
 
 type doctorCmd struct {
-	AcknowledgeLosses bool `help:"Take note of telemetry that was lost, so that it is no longer reported."`
+	AcknowledgeLosses bool `help:"Acknowledge reported losses of telemetry, so that they are no longer reported."`
 }
 
 // Run prints one line per look and fails when something is wrong.

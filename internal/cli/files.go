@@ -30,7 +30,7 @@ func (t apiTarget) client() (*files.Client, error) {
 type exportCmd struct {
 	apiTarget `embed:""`
 	Dir       string `short:"o" name:"output" default:"." help:"Folder to write to." placeholder:"DIR"`
-	Format    string `default:"yaml" enum:"yaml,json" help:"Form of the files: yaml or json."`
+	Format    string `default:"yaml" enum:"yaml,json" help:"Format of the files: yaml or json."`
 }
 
 // Run writes what a team has as files.

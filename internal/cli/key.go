@@ -20,17 +20,17 @@ const (
 )
 
 type keyCmd struct {
-	Create keyCreateCmd `cmd:"" help:"Make a key and print it once."`
+	Create keyCreateCmd `cmd:"" help:"Create a key and print it once."`
 	List   keyListCmd   `cmd:"" help:"List keys without their secrets."`
-	Revoke keyRevokeCmd `cmd:"" help:"End a key at once."`
+	Revoke keyRevokeCmd `cmd:"" help:"Revoke a key at once."`
 }
 
 // keyOwner says whose keys are meant.
 type keyOwner struct {
 	Kind         string `required:"" enum:"access,ingestion,cloud" help:"access (stack API), ingestion (collector) or cloud (cloud API)."`
-	User         string `help:"Owner of an access key, by e-mail address; needed when there are several users." placeholder:"EMAIL"`
-	Team         string `help:"Team of an access or ingestion key; needed when there are several." placeholder:"ID"`
-	Organization string `help:"Organization of a cloud key; needed when there are several." placeholder:"ID"`
+	User         string `help:"Owner of an access key, by e-mail address; required if there are several users." placeholder:"EMAIL"`
+	Team         string `help:"Team of an access or ingestion key; required if there are several." placeholder:"ID"`
+	Organization string `help:"Organization of a cloud key; required if there are several." placeholder:"ID"`
 	JSON         bool   `name:"json" help:"Print JSON."`
 }
 
@@ -38,7 +38,7 @@ type keyCreateCmd struct {
 	keyOwner    `embed:""`
 	Name        string        `default:"cli" help:"Name of the key."`
 	Role        []org.Role    `default:"admin" help:"Roles of a cloud key: admin, developer, billing."`
-	ExpireAfter time.Duration `help:"Life of an access or cloud key, such as 720h; 0 is for ever." placeholder:"DURATION"`
+	ExpireAfter time.Duration `help:"Lifetime of an access or cloud key, such as 720h; 0 for no expiry." placeholder:"DURATION"`
 }
 
 type keyListCmd struct {

@@ -15,8 +15,8 @@ import (
 
 type linkCmd struct {
 	List   linkListCmd   `cmd:"" help:"List reverse private endpoints."`
-	Accept linkAcceptCmd `cmd:"" help:"Accept an endpoint that waits for it."`
-	Reject linkRejectCmd `cmd:"" help:"Refuse an endpoint."`
+	Accept linkAcceptCmd `cmd:"" help:"Accept a pending endpoint."`
+	Reject linkRejectCmd `cmd:"" help:"Reject a pending endpoint."`
 }
 
 type linkListCmd struct {
@@ -29,7 +29,7 @@ type linkAcceptCmd struct {
 
 type linkRejectCmd struct {
 	ID     string `arg:"" help:"Id of the endpoint, as listed."`
-	Reason string `default:"The owner of the endpoint service refused it." help:"Why; the owner of the endpoint sees it."`
+	Reason string `default:"The owner of the endpoint service refused it." help:"The reason, shown to the owner of the endpoint."`
 }
 
 // linkOutput is an endpoint on the command line.

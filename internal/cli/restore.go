@@ -9,7 +9,7 @@ import (
 
 type restoreCmd struct {
 	Backup string `arg:"" help:"Folder of the backup." placeholder:"DIR"`
-	Force  bool   `help:"Remove what an interrupted restore has left in an external ClickHouse."`
+	Force  bool   `help:"Remove what an interrupted restore left in an external ClickHouse."`
 }
 
 // Run makes an empty installation what it was when the backup was made.

@@ -17,19 +17,19 @@ import (
 )
 
 type userCmd struct {
-	Create        userCreateCmd        `cmd:"" help:"Make a user of a team."`
+	Create        userCreateCmd        `cmd:"" help:"Create a user in a team."`
 	List          userListCmd          `cmd:"" help:"List users with their roles."`
-	Disable       userDisableCmd       `cmd:"" help:"Keep a user from signing in and refuse their access keys, at once."`
-	Enable        userEnableCmd        `cmd:"" help:"Let a disabled user in again."`
-	ResetPassword userResetPasswordCmd `cmd:"" name:"reset-password" help:"Give a user a new password, print it once, and end their sessions."`
+	Disable       userDisableCmd       `cmd:"" help:"Disable a user: end their sessions and refuse their access keys, at once."`
+	Enable        userEnableCmd        `cmd:"" help:"Enable a disabled user again."`
+	ResetPassword userResetPasswordCmd `cmd:"" name:"reset-password" help:"Reset a user's password, print it once, and end their sessions."`
 	MakeAdmin     userMakeAdminCmd     `cmd:"" name:"make-admin" help:"Make a user an admin of the organization and a member of its teams."`
 }
 
 type userCreateCmd struct {
 	Email         string   `required:"" help:"E-mail address to sign in with."`
-	Name          string   `help:"Name that others see; the address when empty."`
-	PasswordStdin bool     `name:"password-stdin" help:"Read the password from standard input; otherwise one is made and printed."`
-	Team          string   `help:"Team to join; needed when there are several." placeholder:"ID"`
+	Name          string   `help:"Display name; defaults to the address."`
+	PasswordStdin bool     `name:"password-stdin" help:"Read the password from standard input; otherwise one is generated and printed."`
+	Team          string   `help:"Team to join; required if there are several." placeholder:"ID"`
 	Role          org.Role `default:"developer" enum:"admin,developer,billing" help:"Role in the organization that owns the team: admin, developer or billing."`
 	JSON          bool     `name:"json" help:"Print one JSON object."`
 }

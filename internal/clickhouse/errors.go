@@ -62,7 +62,8 @@ func explain(ctx context.Context, err error, limits Limits) error {
 }
 
 // textWithheld replaces what the engine says of a read: its text repeats the
-// query and the values that it failed on, which do not belong in a log.
+// query and the values that it failed on, which do not belong in a log. What it
+// says of its files does neither.
 const textWithheld = "its text is not logged"
 
 // explained makes a fault of the error of a statement.
@@ -76,8 +77,25 @@ func (s Statement) explained(ctx context.Context, err error, limits Limits) erro
 	}
 	own := *exception
 	err = explain(ctx, &own, limits)
+	if fault.KindOf(err) == fault.Internal && slices.Contains(unreadableCodes(), own.Code) {
+		return Unavailable(errors.Join(ErrUnreadable, err),
+			"some of the stored telemetry can't be read: a file of the telemetry engine is damaged or missing, and the server's log names it")
+	}
 	own.Message, own.Stack = textWithheld, ""
 	return err
+}
+
+// ErrUnreadable says that the engine can't read what it has stored.
+var ErrUnreadable = errors.New("stored telemetry can't be read")
+
+// unreadableCodes returns the codes under which the engine says that a file of a
+// table is damaged, cut off, gone or may not be opened.
+func unreadableCodes() []proto.Error {
+	return []proto.Error{
+		proto.ErrChecksumDoesntMatch, proto.ErrCorruptedData, proto.ErrCannotDecompress, proto.ErrUnknownCodec,
+		proto.ErrCannotReadAllData, proto.ErrFileDoesntExist, proto.ErrCannotOpenFile, proto.ErrCannotReadFromFileDescriptor,
+		proto.ErrSeekPositionOutOfBound,
+	}
 }
 
 func explainException(e *ch.Exception, limits Limits) error {

@@ -24,11 +24,11 @@ type activity struct {
 	TargetID       string          `json:"targetId,omitempty" doc:"The key, member, invitation or endpoint that it is about."`
 	TargetKeyID    string          `json:"targetKeyId,omitempty" format:"uuid"`
 	KeyUpdateType  string          `json:"keyUpdateType,omitempty"`
-	Before         json.RawMessage `json:"before,omitempty" doc:"What changed, as it was; absent when nothing was there."`
-	After          json.RawMessage `json:"after,omitempty" doc:"What changed, as it is; absent when nothing is left."`
+	Before         json.RawMessage `json:"before,omitempty" doc:"What changed, as it was before; absent if it was created."`
+	After          json.RawMessage `json:"after,omitempty" doc:"What changed, as it is now; absent if it was deleted."`
 	Sequence       int64           `json:"sequence" doc:"1 for the first entry of the organization."`
-	PrevHash       string          `json:"prevHash" doc:"The hash of the entry before."`
-	Hash           string          `json:"hash" doc:"SHA-256 over this entry and the hash of the entry before."`
+	PrevHash       string          `json:"prevHash" doc:"The hash of the previous entry."`
+	Hash           string          `json:"hash" doc:"SHA-256 over this entry and the hash of the previous entry."`
 }
 
 func showActivity(a org.Activity) activity {
@@ -47,10 +47,10 @@ func showActivity(a org.Activity) activity {
 
 type listActivitiesInput struct {
 	InOrganization
-	FromDate string `query:"from_date" doc:"YYYY-MM-DD or an RFC 3339 time; absent for the beginning."`
-	ToDate   string `query:"to_date" doc:"YYYY-MM-DD, that day included, or an RFC 3339 time, which is not; absent for now."`
-	Cursor   string `query:"cursor" pattern:"^[0-9a-f]{24}$" patternDescription:"24 lower-case hexadecimal digits" doc:"The id of the last activity of the page before."`
-	Limit    int    `query:"limit" minimum:"1" maximum:"1000" default:"1000" doc:"How many activities to answer at most; a full page may have a next one."`
+	FromDate string `query:"from_date" doc:"YYYY-MM-DD or an RFC 3339 date-time; from the beginning when absent."`
+	ToDate   string `query:"to_date" doc:"YYYY-MM-DD, which is included, or an RFC 3339 date-time, which is not; now when absent."`
+	Cursor   string `query:"cursor" pattern:"^[0-9a-f]{24}$" patternDescription:"24 lower-case hexadecimal digits" doc:"The id of the last activity of the previous page."`
+	Limit    int    `query:"limit" minimum:"1" maximum:"1000" default:"1000" doc:"How many activities to return at most; a full page may be followed by another."`
 }
 
 func (a *API) listActivities(ctx context.Context, in *listActivitiesInput) ([]activity, error) {

@@ -11,31 +11,31 @@ import (
 
 // InOrganization is the path of an operation on an organization.
 type InOrganization struct {
-	OrganizationID string `path:"organizationId" format:"uuid" pattern:"^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-9a-fA-F][0-9a-fA-F]{3}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$" patternDescription:"a UUID that is not nil" doc:"The organization."`
+	OrganizationID string `path:"organizationId" format:"uuid" pattern:"^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-9a-fA-F][0-9a-fA-F]{3}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$" patternDescription:"a UUID other than the nil UUID" doc:"The organization."`
 }
 
 // InService is the path of an operation on a service.
 type InService struct {
 	InOrganization
-	ServiceID string `path:"serviceId" format:"uuid" pattern:"^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-9a-fA-F][0-9a-fA-F]{3}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$" patternDescription:"a UUID that is not nil" doc:"The service."`
+	ServiceID string `path:"serviceId" format:"uuid" pattern:"^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-9a-fA-F][0-9a-fA-F]{3}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$" patternDescription:"a UUID other than the nil UUID" doc:"The service."`
 }
 
 // InReverse is the path of an operation on a reverse private endpoint.
 type InReverse struct {
 	InService
-	ID string `path:"reversePrivateEndpointId" format:"uuid" pattern:"^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-9a-fA-F][0-9a-fA-F]{3}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$" patternDescription:"a UUID that is not nil" doc:"The reverse private endpoint."`
+	ID string `path:"reversePrivateEndpointId" format:"uuid" pattern:"^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-9a-fA-F][0-9a-fA-F]{3}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$" patternDescription:"a UUID other than the nil UUID" doc:"The reverse private endpoint."`
 }
 
 // InKey is the path of an operation on a key.
 type InKey struct {
 	InOrganization
-	KeyID string `path:"keyId" format:"uuid" pattern:"^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-9a-fA-F][0-9a-fA-F]{3}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$" patternDescription:"a UUID that is not nil" doc:"The key, by its id; not the key id that it signs in with."`
+	KeyID string `path:"keyId" format:"uuid" pattern:"^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-9a-fA-F][0-9a-fA-F]{3}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$" patternDescription:"a UUID other than the nil UUID" doc:"The id of the key; not the key id that it signs in with."`
 }
 
 // InInvitation is the path of an operation on an invitation.
 type InInvitation struct {
 	InOrganization
-	InvitationID string `path:"invitationId" format:"uuid" pattern:"^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-9a-fA-F][0-9a-fA-F]{3}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$" patternDescription:"a UUID that is not nil" doc:"The invitation."`
+	InvitationID string `path:"invitationId" format:"uuid" pattern:"^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-9a-fA-F][0-9a-fA-F]{3}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$" patternDescription:"a UUID other than the nil UUID" doc:"The invitation."`
 }
 
 // InMember is the path of an operation on a member.

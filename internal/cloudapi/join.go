@@ -9,7 +9,7 @@ import (
 )
 
 func joinOperation(tag string) httpx.Operation {
-	op := create("acceptInvitation", joinPath, tag, "Accept an invitation: become a member of the organization")
+	op := create("acceptInvitation", joinPath, tag, "Accept an invitation and join the organization")
 	op.Public, op.Errors = true, []int{http.StatusNotFound, http.StatusConflict}
 	op.Description = "Needs no key: the token of the invitation's address is the credential. It works once, for seven days."
 	return op
@@ -17,9 +17,9 @@ func joinOperation(tag string) httpx.Operation {
 
 type acceptInput struct {
 	Body struct {
-		Token    string `json:"token" minLength:"1" maxLength:"128" doc:"What stands behind token= in the address of the invitation."`
+		Token    string `json:"token" minLength:"1" maxLength:"128" doc:"The part after token= in the invitation's address."`
 		Name     string `json:"name,omitempty" maxLength:"128" doc:"Name of the person, for a new account."`
-		Password string `json:"password" maxLength:"512" doc:"Password of the new account, 12 to 128 characters, or of the one that the invited address has already."`
+		Password string `json:"password" maxLength:"512" doc:"Password of the new account, 12 to 128 characters, or of the existing account of the invited address."`
 	}
 }
 

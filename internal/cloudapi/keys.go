@@ -57,14 +57,14 @@ func (a *API) deleteKey(ctx context.Context, in *ChangeKey) error {
 // key is a cloud key on the wire: neither its id for signing in nor its
 // secret, nor a hash of them.
 type key struct {
-	ID           string   `json:"id" format:"uuid" doc:"Names the key here; not the key id that it signs in with."`
+	ID           string   `json:"id" format:"uuid" doc:"The id of this key in the API; not the key id that it signs in with."`
 	Name         string   `json:"name"`
 	State        string   `json:"state" enum:"enabled,disabled"`
 	Roles        []string `json:"roles"`
 	KeySuffix    string   `json:"keySuffix" doc:"The last four characters of the key id."`
 	CreatedAt    string   `json:"createdAt" format:"date-time"`
 	ExpireAt     *string  `json:"expireAt" format:"date-time" doc:"null for never."`
-	UsedAt       *string  `json:"usedAt,omitempty" nullable:"false" format:"date-time" doc:"To the minute; absent when it was never used."`
+	UsedAt       *string  `json:"usedAt,omitempty" nullable:"false" format:"date-time" doc:"To the minute; absent if it was never used."`
 	IPAccessList []ipRule `json:"ipAccessList"`
 }
 
@@ -79,8 +79,8 @@ func showKey(k org.Key) key {
 // newKey is the result of creating a key.
 type newKey struct {
 	Key       key    `json:"key"`
-	KeyID     string `json:"keyId,omitempty" doc:"The user name to sign in with; shown only once, absent when the request brought hashes."`
-	KeySecret string `json:"keySecret,omitempty" doc:"The password to sign in with; shown only once, absent when the request brought hashes."`
+	KeyID     string `json:"keyId,omitempty" doc:"The user name to sign in with; shown only once, absent if the request contained hashes."`
+	KeySecret string `json:"keySecret,omitempty" doc:"The password to sign in with; shown only once, absent if the request contained hashes."`
 }
 
 func showNewKey(made cloud.NewKey) newKey {
@@ -93,8 +93,8 @@ type keyBody struct {
 	Roles        []string               `json:"roles" minItems:"1" maxItems:"3" doc:"admin, developer, billing."`
 	State        string                 `json:"state,omitempty" enum:"enabled,disabled"`
 	ExpireAt     httpx.Optional[string] `json:"expireAt,omitzero" doc:"RFC 3339; absent, null or empty for never."`
-	IPAccessList *[]ipRule              `json:"ipAccessList,omitempty" nullable:"false" maxItems:"256" doc:"Absent: from anywhere; empty: from nowhere."`
-	HashData     *hashData              `json:"hashData,omitempty" doc:"For a key whose id and secret the client made."`
+	IPAccessList *[]ipRule              `json:"ipAccessList,omitempty" nullable:"false" maxItems:"256" doc:"When absent, from anywhere; when empty, from nowhere."`
+	HashData     *hashData              `json:"hashData,omitempty" doc:"For a key whose id and secret the client generated."`
 }
 
 type hashData struct {
@@ -123,7 +123,7 @@ type keyPatch struct {
 	Roles        *[]string              `json:"roles,omitempty" nullable:"false" minItems:"1" maxItems:"3" doc:"admin, developer, billing."`
 	State        *string                `json:"state,omitempty" nullable:"false" enum:"enabled,disabled"`
 	ExpireAt     httpx.Optional[string] `json:"expireAt,omitzero" doc:"RFC 3339; null or empty for never."`
-	IPAccessList *[]ipRule              `json:"ipAccessList,omitempty" nullable:"false" maxItems:"256" doc:"In place of the present one."`
+	IPAccessList *[]ipRule              `json:"ipAccessList,omitempty" nullable:"false" maxItems:"256" doc:"Replaces the current one."`
 }
 
 func (p keyPatch) patch() (org.KeyPatch, error) {
@@ -151,7 +151,7 @@ func parseExpiry(o httpx.Optional[string]) (org.Field[time.Time], error) {
 	}
 	at, err := time.Parse(time.RFC3339, o.Value)
 	if err != nil {
-		return org.Field[time.Time]{}, fault.InvalidDetails([]fault.Detail{{Path: "expireAt", Code: "format", Message: "must be an RFC 3339 time, null or empty"}})
+		return org.Field[time.Time]{}, fault.InvalidDetails([]fault.Detail{{Path: "expireAt", Code: "format", Message: "must be an RFC 3339 date-time such as 2026-01-31T08:00:00Z, null or empty"}})
 	}
 	return org.Given(at), nil
 }

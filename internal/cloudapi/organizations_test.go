@@ -52,7 +52,7 @@ func TestOrganizations(t *testing.T) {
 			patch("remove it again changes nothing", `{"privateEndpoints":{"remove":[{"id":"vpce-1"}]}}`, 200, `"privateEndpoints":[]`),
 			patch("blank name is 400", `{"name":" "}`, 400, "BAD_REQUEST: name: must not be blank", `"details":[{"path":"name","code":"required"`),
 			patch("name too long is 400", `{"name":"`+strings.Repeat("x", 129)+`"}`, 400, "name: must be between 1 and 128 characters"),
-			patch("null is 400", `{"name":null}`, 400, "name: must be a string"),
+			patch("null is 400", `{"name":null}`, 400, "name: must not be null"),
 			patch("unknown field is 400 with its name", `{"nick":"x"}`, 400, "nick"),
 			patch("wrong type is 400 with its place", `{"privateEndpoints":{"add":"x"}}`, 400, "privateEndpoints.add: must be an array"),
 			patch("endpoint without id is 400", `{"privateEndpoints":{"add":[{}]}}`, 400, "privateEndpoints.add.0.id"),

@@ -56,7 +56,7 @@ type invitation struct {
 	Role      string `json:"role" enum:"admin,developer,billing"`
 	CreatedAt string `json:"createdAt" format:"date-time"`
 	ExpireAt  string `json:"expireAt" format:"date-time"`
-	URL       string `json:"url,omitempty" doc:"Anyone who opens it can join the organization. Only in the answer to the create."`
+	URL       string `json:"url,omitempty" doc:"Anyone who has it can join the organization. Returned only when it is created."`
 }
 
 func showInvitation(i org.Invitation) invitation {

@@ -21,7 +21,7 @@ func metricsOperation(id, path string) httpx.Operation {
 
 // MetricsFilter is the query of an operation that returns metrics.
 type MetricsFilter struct {
-	Filtered string `query:"filtered_metrics" enum:"true,false" doc:"Accepted for existing scrapers; there is nothing to leave out."`
+	Filtered string `query:"filtered_metrics" enum:"true,false" doc:"Accepted for compatibility; it has no effect."`
 }
 
 type organizationMetricsInput struct {

@@ -44,8 +44,8 @@ func (a *API) getQueryEndpoint(ctx context.Context, in *InService) (httpx.Reply[
 }
 
 func queryEndpointOperation(tag string) httpx.Operation {
-	op := conflicts(create("upsertServiceQueryEndpoint", queryEndpointPath, tag, "Give a service a query endpoint"))
-	op.Description = "In place of the present one, which keeps its id. With it, the keys query the tables of the service: POST /service/{serviceId}/run."
+	op := conflicts(create("upsertServiceQueryEndpoint", queryEndpointPath, tag, "Set the query endpoint of a service"))
+	op.Description = "Replaces the current one and keeps its id. The listed keys may then query the tables of the service: POST /service/{serviceId}/run."
 	op.Ignore = []string{"id"}
 	return op
 }
@@ -76,7 +76,7 @@ func (a *API) deleteQueryEndpoint(ctx context.Context, in *ChangeService) error 
 func (a *API) runQueryOperation(tag string) httpx.Operation {
 	op := create("runQuery", "/service/{serviceId}/run", tag, "Query the tables of a service")
 	op.Description = "Runs one SELECT over the tables of the service, with a key that its query endpoint lists. " +
-		"At most 10000 rows and 16 MiB; more is 400, and so is what is no SELECT."
+		"At most 10000 rows and 16 MiB; more than that, or any other statement, is refused with 400."
 	op.Errors, op.NoIdempotency, op.TextBody = []int{http.StatusNotFound, http.StatusConflict}, true, true
 	op.Admits = func(r *http.Request, origin string) bool {
 		return a.cloud.AllowsOrigin(r.Context(), strings.ToLower(r.PathValue("serviceId")), origin)
@@ -86,13 +86,13 @@ func (a *API) runQueryOperation(tag string) httpx.Operation {
 }
 
 type runQueryInput struct {
-	ServiceID string `path:"serviceId" format:"uuid" pattern:"^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-9a-fA-F][0-9a-fA-F]{3}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$" patternDescription:"a UUID that is not nil" doc:"The service."`
+	ServiceID string `path:"serviceId" format:"uuid" pattern:"^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-9a-fA-F][0-9a-fA-F]{3}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$" patternDescription:"a UUID other than the nil UUID" doc:"The service."`
 	Format    string `query:"format" enum:"JSONEachRow,JSON,JSONCompact,CSV,CSVWithNames,TabSeparated,TSV,TabSeparatedWithNames,TSVWithNames" default:"JSONEachRow"`
-	Origin    string `header:"Origin" doc:"Of the page that asks; must be one of the allowedOrigins."`
+	Origin    string `header:"Origin" doc:"Origin of the page that asks; must be one of allowedOrigins."`
 	Body      struct {
 		SQL      string `json:"sql" minLength:"1" maxLength:"100000" doc:"One SELECT; see Raw SQL tiles for what it may say."`
 		Database string `json:"database,omitempty" doc:"default, which is the only one."`
-		RunID    string `json:"runId,omitempty" maxLength:"128" doc:"The client's own name for the run; it changes nothing."`
+		RunID    string `json:"runId,omitempty" maxLength:"128" doc:"The client's own name for the run; it has no effect."`
 	}
 }
 

@@ -37,8 +37,8 @@ func getReverseOperation(tag string) httpx.Operation {
 
 type getReverseInput struct {
 	InReverse
-	WaitFor string `query:"waitFor" enum:"Unknown,Provisioning,Deleting,Ready,Failed,PendingAcceptance,Rejected,Expired" doc:"Answer when the endpoint has this status, or can't come to it on its own any more, or the time is up."`
-	Timeout string `query:"timeout" doc:"How long to wait at most, such as 30s; at most 45s. Without waitFor it means nothing."`
+	WaitFor string `query:"waitFor" enum:"Unknown,Provisioning,Deleting,Ready,Failed,PendingAcceptance,Rejected,Expired" doc:"Respond once the endpoint has this status, can no longer reach it on its own, or the time is up."`
+	Timeout string `query:"timeout" doc:"How long to wait for waitFor, such as 30s; at most 45s."`
 }
 
 func (a *API) getReverse(ctx context.Context, in *getReverseInput) (httpx.Reply[reversePrivateEndpoint], error) {
@@ -67,7 +67,7 @@ func parseTimeout(text string) (time.Duration, error) {
 type updateReverseInput struct {
 	ChangeReverse
 	Body struct {
-		CustomPrivateDNSMappings *[]dnsMapping `json:"customPrivateDnsMappings,omitempty" nullable:"false" maxItems:"50" doc:"In place of the present ones; empty for none."`
+		CustomPrivateDNSMappings *[]dnsMapping `json:"customPrivateDnsMappings,omitempty" nullable:"false" maxItems:"50" doc:"Replaces the current ones; empty for none."`
 	}
 }
 

@@ -134,12 +134,12 @@ func (a *API) serviceRoutes(api *httpx.API) {
 	httpx.Register(api, conflicts(change("updateServiceState", servicePath+"/state", tag, "Start, stop or wake a service")), a.updateServiceState)
 	httpx.Register(api, conflicts(change("scaleService", servicePath+"/replicaScaling", tag, "Scale the replicas of a service")), a.scaleService)
 	httpx.Register(api, deprecated(conflicts(change("scaleServiceTotal", servicePath+"/scaling", tag, "Scale a service by its total memory"))), a.scaleServiceTotal)
-	httpx.Register(api, conflicts(change("updateServicePassword", servicePath+"/password", tag, "Give a service a new password")), a.updateServicePassword)
+	httpx.Register(api, conflicts(change("updateServicePassword", servicePath+"/password", tag, "Reset the password of a service")), a.updateServicePassword)
 	httpx.Register(api, get("getBackupConfiguration", servicePath+"/backupConfiguration", tag, "Get the backup configuration of a service"), a.getBackup)
 	httpx.Register(api, conflicts(change("updateBackupConfiguration", servicePath+"/backupConfiguration", tag, "Update the backup configuration of a service")), a.updateBackup)
 	httpx.Register(api, get("getUpgradeWindow", upgradeWindowPath, tag, "Get the upgrade window of a service"), a.getUpgradeWindow)
 	httpx.Register(api, upgradeWindowOperation(tag), a.updateUpgradeWindow)
-	httpx.RegisterEmpty(api, conflicts(remove("deleteUpgradeWindow", upgradeWindowPath, tag, "Take the upgrade window from a service")), a.deleteUpgradeWindow)
+	httpx.RegisterEmpty(api, conflicts(remove("deleteUpgradeWindow", upgradeWindowPath, tag, "Remove the upgrade window of a service")), a.deleteUpgradeWindow)
 }
 
 func (a *API) queryRoutes(api *httpx.API) {
@@ -152,8 +152,8 @@ func (a *API) queryRoutes(api *httpx.API) {
 
 func (a *API) endpointRoutes(api *httpx.API) {
 	const tag = "Private endpoints"
-	httpx.Register(api, get("getOrganizationPrivateEndpointConfig", organizationPath+"/privateEndpointConfig", tag, "Get what it takes to build a private endpoint in a region"), a.getOrganizationEndpointConfig)
-	httpx.Register(api, get("getServicePrivateEndpointConfig", servicePath+"/privateEndpointConfig", tag, "Get what it takes to build a private endpoint to a service"), a.getServiceEndpointConfig)
+	httpx.Register(api, get("getOrganizationPrivateEndpointConfig", organizationPath+"/privateEndpointConfig", tag, "Get the details needed to set up a private endpoint in a region"), a.getOrganizationEndpointConfig)
+	httpx.Register(api, get("getServicePrivateEndpointConfig", servicePath+"/privateEndpointConfig", tag, "Get the details needed to set up a private endpoint to a service"), a.getServiceEndpointConfig)
 	httpx.Register(api, create("createPrivateEndpoint", servicePath+"/privateEndpoint", tag, "Create a private endpoint"), a.createPrivateEndpoint)
 }
 
@@ -179,19 +179,19 @@ func (a *API) peopleRoutes(api *httpx.API) {
 	const tag = "Members"
 	httpx.RegisterList(api, get("listMembers", membersPath, tag, "List the members of an organization"), a.listMembers)
 	httpx.Register(api, get("getMember", memberPath, tag, "Get a member"), a.getMember)
-	httpx.Register(api, conflicts(change("updateMember", memberPath, tag, "Give a member another role")), a.updateMember)
+	httpx.Register(api, conflicts(change("updateMember", memberPath, tag, "Change the role of a member")), a.updateMember)
 	httpx.RegisterEmpty(api, conflicts(remove("deleteMember", memberPath, tag, "Remove a member")), a.deleteMember)
 	httpx.RegisterList(api, get("listInvitations", invitationsPath, tag, "List the invitations to an organization"), a.listInvitations)
-	httpx.Register(api, create("createInvitation", invitationsPath, tag, "Invite somebody"), a.createInvitation)
+	httpx.Register(api, create("createInvitation", invitationsPath, tag, "Create an invitation"), a.createInvitation)
 	httpx.Register(api, get("getInvitation", invitationPath, tag, "Get an invitation"), a.getInvitation)
-	httpx.RegisterEmpty(api, remove("deleteInvitation", invitationPath, tag, "Take an invitation back"), a.deleteInvitation)
+	httpx.RegisterEmpty(api, remove("deleteInvitation", invitationPath, tag, "Revoke an invitation"), a.deleteInvitation)
 	httpx.Register(api, joinOperation(tag), a.acceptInvitation)
 }
 
 func (a *API) recordRoutes(api *httpx.API) {
 	httpx.RegisterFormats(api, usageCostOperation(), a.getUsageCost)
-	httpx.RegisterList(api, get("listActivities", activitiesPath, "Activities", "List what happened in an organization, newest first"), a.listActivities)
-	httpx.Register(api, get("getActivity", activityPath, "Activities", "Get one activity"), a.getActivity)
+	httpx.RegisterList(api, get("listActivities", activitiesPath, "Activities", "List the activities of an organization, newest first"), a.listActivities)
+	httpx.Register(api, get("getActivity", activityPath, "Activities", "Get an activity"), a.getActivity)
 	httpx.RegisterRaw(api, metricsOperation("getOrganizationPrometheus", organizationPath+"/prometheus"), a.getOrganizationMetrics)
 	httpx.RegisterRaw(api, metricsOperation("getServicePrometheus", servicePath+"/prometheus"), a.getServiceMetrics)
 }

@@ -10,7 +10,7 @@ import (
 
 type listServicesInput struct {
 	InOrganization
-	Filter []string `query:"filter,explode" maxItems:"50" doc:"tag:Key=Value; repeat it to ask for several tags."`
+	Filter []string `query:"filter,explode" maxItems:"50" doc:"tag:Key=Value; may be repeated."`
 }
 
 func (a *API) listServices(ctx context.Context, in *listServicesInput) ([]service, error) {
@@ -26,7 +26,7 @@ func (a *API) listServices(ctx context.Context, in *listServicesInput) ([]servic
 // server decides.
 func createServiceOperation(tag string) httpx.Operation {
 	op := create("createService", servicesPath, tag, "Create a service")
-	op.Description = "Answers at once; the service is provisioning. Its password is shown only once."
+	op.Description = "Responds at once, while the service is provisioning. Its password is shown only once."
 	op.Ignore = []string{
 		"id", "state", "stateReason", "createdAt", "isPrimary", "availablePrivateEndpointIds",
 		"endpoints.*.host", "endpoints.*.port", "currentScaling",
@@ -105,7 +105,7 @@ func (a *API) scaleServiceTotal(ctx context.Context, in *scaleTotalInput) (httpx
 type updatePasswordInput struct {
 	ChangeService
 	Body struct {
-		NewPasswordHash   string `json:"newPasswordHash,omitempty" doc:"Base64 of the SHA-256 of a password that the client keeps. Absent: the server makes one."`
+		NewPasswordHash   string `json:"newPasswordHash,omitempty" doc:"Base64 of the SHA-256 of a password that the client keeps. When absent, the server generates one."`
 		NewDoubleSHA1Hash string `json:"newDoubleSha1Hash,omitempty" doc:"For the MySQL protocol: 40 hexadecimal digits."`
 	}
 }

@@ -12,7 +12,7 @@ import (
 type upgradeWindow struct {
 	Weekday      int `json:"weekday" minimum:"0" maximum:"6" doc:"0 is Sunday."`
 	StartHourUTC int `json:"startHourUtc" doc:"0, 6, 12 or 18."`
-	Duration     int `json:"duration" doc:"Hours; always 6."`
+	Duration     int `json:"duration" doc:"In hours; always 6."`
 }
 
 func replyUpgradeWindow(s org.Service, err error) (httpx.Reply[upgradeWindow], error) {
@@ -30,7 +30,7 @@ func (a *API) getUpgradeWindow(ctx context.Context, in *InService) (httpx.Reply[
 }
 
 func upgradeWindowOperation(tag string) httpx.Operation {
-	op := conflicts(change("updateUpgradeWindow", upgradeWindowPath, tag, "Give a service an upgrade window"))
+	op := conflicts(change("updateUpgradeWindow", upgradeWindowPath, tag, "Set the upgrade window of a service"))
 	op.Method = http.MethodPut
 	return op
 }
@@ -40,7 +40,7 @@ type updateUpgradeWindowInput struct {
 	Body struct {
 		Weekday      int  `json:"weekday" minimum:"0" maximum:"6" doc:"0 is Sunday."`
 		StartHourUTC int  `json:"startHourUtc" enum:"0,6,12,18"`
-		Duration     *int `json:"duration,omitempty" nullable:"false" enum:"6" doc:"Hours; may be left out."`
+		Duration     *int `json:"duration,omitempty" nullable:"false" enum:"6" doc:"In hours; optional."`
 	}
 }
 

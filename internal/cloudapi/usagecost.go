@@ -25,7 +25,7 @@ type usageCostInput struct {
 	InOrganization
 	FromDate string   `query:"from_date" required:"true" doc:"First day of the report, YYYY-MM-DD."`
 	ToDate   string   `query:"to_date" required:"true" doc:"Last day of the report, YYYY-MM-DD; at most 30 days after from_date."`
-	Filter   []string `query:"filter,explode" maxItems:"50" doc:"tag:Key=Value; repeat it to ask for several tags."`
+	Filter   []string `query:"filter,explode" maxItems:"50" doc:"tag:Key=Value; may be repeated."`
 }
 
 func (a *API) getUsageCost(ctx context.Context, in *usageCostInput, media string) (httpx.Formatted[usageCost, string], error) {
@@ -52,7 +52,7 @@ func (a *API) getUsageCost(ctx context.Context, in *usageCostInput, media string
 // usageCost is a report on the wire.
 type usageCost struct {
 	GrandTotal    float64           `json:"grandTotalUnits"`
-	GrandTotalCHC float64           `json:"grandTotalCHC" doc:"The same under the name that existing clients read."`
+	GrandTotalCHC float64           `json:"grandTotalCHC" doc:"The same, under the name that existing clients expect."`
 	Costs         []usageCostRecord `json:"costs"`
 }
 
@@ -64,9 +64,9 @@ type usageCostRecord struct {
 	EntityName      string      `json:"entityName"`
 	ServiceID       *string     `json:"serviceId" format:"uuid" doc:"null for a warehouse."`
 	DataWarehouseID string      `json:"dataWarehouseId" format:"uuid"`
-	Locked          bool        `json:"locked" doc:"The record does not change any more."`
+	Locked          bool        `json:"locked" doc:"Whether the record is final."`
 	Total           float64     `json:"totalUnits" doc:"The sum of the metrics."`
-	TotalCHC        float64     `json:"totalCHC" doc:"The same under the name that existing clients read."`
+	TotalCHC        float64     `json:"totalCHC" doc:"The same, under the name that existing clients expect."`
 	Metrics         costMetrics `json:"metrics"`
 }
 

@@ -24,7 +24,7 @@ type byocConfig struct {
 type privateEndpoint struct {
 	ID            string `json:"id"`
 	Description   string `json:"description"`
-	CloudProvider string `json:"cloudProvider" doc:"Of the services that it leads to; empty when neither the registration nor the services tell."`
+	CloudProvider string `json:"cloudProvider" doc:"Of the services that it leads to; empty if unknown."`
 	Region        string `json:"region" doc:"As cloudProvider."`
 }
 
@@ -46,13 +46,13 @@ type organizationPatch struct {
 }
 
 type privateEndpointsPatch struct {
-	Remove []privateEndpointItem `json:"remove,omitempty" maxItems:"256" doc:"Taken away first, from the services that have them too. Repeating it has no effect."`
-	Add    []privateEndpointItem `json:"add,omitempty" maxItems:"256" doc:"Added then. Repeating it has no effect."`
+	Remove []privateEndpointItem `json:"remove,omitempty" maxItems:"256" doc:"Removed first, also from the services that have them. Repeating it has no effect."`
+	Add    []privateEndpointItem `json:"add,omitempty" maxItems:"256" doc:"Added after the removals. Repeating it has no effect."`
 }
 
 type privateEndpointItem struct {
 	ID            string  `json:"id" maxLength:"512"`
-	Description   *string `json:"description,omitempty" nullable:"false" maxLength:"255" doc:"Without it, an endpoint keeps the one that it has."`
+	Description   *string `json:"description,omitempty" nullable:"false" maxLength:"255" doc:"When absent, the endpoint keeps its own."`
 	CloudProvider string  `json:"cloudProvider,omitempty" enum:"aws,gcp,azure"`
 	Region        string  `json:"region,omitempty"`
 }

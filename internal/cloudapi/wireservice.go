@@ -12,7 +12,7 @@ type service struct {
 	Provider                     string         `json:"provider" enum:"aws,gcp,azure"`
 	Region                       string         `json:"region"`
 	State                        string         `json:"state" enum:"provisioning,running,stopping,stopped,starting,idle,awaking,degraded,failed,terminating,terminated"`
-	StateReason                  string         `json:"stateReason,omitempty" doc:"Why the service did not get further."`
+	StateReason                  string         `json:"stateReason,omitempty" doc:"Why the service is stuck in its state."`
 	Endpoints                    []endpoint     `json:"endpoints"`
 	IPAccessList                 []ipRule       `json:"ipAccessList"`
 	Tags                         []tag          `json:"tags"`
@@ -34,7 +34,7 @@ type service struct {
 	IAMRole                      string         `json:"iamRole,omitempty"`
 	ComplianceType               string         `json:"complianceType,omitempty" enum:"hipaa,pci"`
 	EnableCoreDumps              bool           `json:"enableCoreDumps"`
-	Tier                         string         `json:"tier,omitempty" doc:"As the service was made with."`
+	Tier                         string         `json:"tier,omitempty" doc:"As chosen when the service was created."`
 	CurrentScaling               currentScaling `json:"currentScaling"`
 	HasTransparentDataEncryption bool           `json:"hasTransparentDataEncryption" doc:"Always false."`
 }
@@ -104,7 +104,7 @@ type newService struct {
 
 // newPassword is the result of a password reset.
 type newPassword struct {
-	Password string `json:"password,omitempty" doc:"Shown only once; absent when the request brought hashes."`
+	Password string `json:"password,omitempty" doc:"Shown only once; absent if the request contained hashes."`
 }
 
 type privateEndpointConfig struct {

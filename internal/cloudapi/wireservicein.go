@@ -63,16 +63,16 @@ type serviceBody struct {
 	Name               string           `json:"name" minLength:"1" maxLength:"50" doc:"Letters, digits, spaces and . _ - ( ) [ ]."`
 	Provider           string           `json:"provider" enum:"aws,gcp,azure"`
 	Region             string           `json:"region"`
-	IPAccessList       *[]ipRule        `json:"ipAccessList,omitempty" nullable:"false" maxItems:"256" doc:"Absent: from anywhere; empty: from nowhere."`
+	IPAccessList       *[]ipRule        `json:"ipAccessList,omitempty" nullable:"false" maxItems:"256" doc:"When absent, from anywhere; when empty, from nowhere."`
 	Tags               []tag            `json:"tags,omitempty" maxItems:"50"`
 	PrivateEndpointIDs []string         `json:"privateEndpointIds,omitempty" maxItems:"100"`
 	ReleaseChannel     string           `json:"releaseChannel,omitempty" enum:"slow,default,fast"`
-	DataWarehouseID    string           `json:"dataWarehouseId,omitempty" format:"uuid" doc:"Another service's warehouse to share. Absent: one of its own."`
-	IsReadonly         bool             `json:"isReadonly,omitempty" doc:"Only in another service's warehouse."`
+	DataWarehouseID    string           `json:"dataWarehouseId,omitempty" format:"uuid" doc:"The warehouse of another service to share. When absent, the service gets its own."`
+	IsReadonly         bool             `json:"isReadonly,omitempty" doc:"Only with the warehouse of another service."`
 	ComplianceType     string           `json:"complianceType,omitempty" enum:"hipaa,pci"`
 	EnableCoreDumps    bool             `json:"enableCoreDumps,omitempty"`
 	HasEncryption      bool             `json:"hasTransparentDataEncryption,omitempty" doc:"Must be false: there is no such encryption."`
-	Tier               string           `json:"tier,omitempty" enum:"development,production,dedicated_high_mem,dedicated_high_cpu,dedicated_standard,PPv2" doc:"Kept and shown; it changes nothing."`
+	Tier               string           `json:"tier,omitempty" enum:"development,production,dedicated_high_mem,dedicated_high_cpu,dedicated_standard,PPv2" doc:"Stored and returned; it has no effect."`
 	Endpoints          []endpointSwitch `json:"endpoints,omitempty" maxItems:"3"`
 }
 
@@ -125,17 +125,17 @@ type servicePatch struct {
 }
 
 type ipRulesPatch struct {
-	Remove []ipRule `json:"remove,omitempty" maxItems:"256" doc:"Taken away first."`
+	Remove []ipRule `json:"remove,omitempty" maxItems:"256" doc:"Removed first."`
 	Add    []ipRule `json:"add,omitempty" maxItems:"256"`
 }
 
 type endpointIDsPatch struct {
-	Remove []string `json:"remove,omitempty" maxItems:"100" doc:"Taken away first."`
+	Remove []string `json:"remove,omitempty" maxItems:"100" doc:"Removed first."`
 	Add    []string `json:"add,omitempty" maxItems:"100"`
 }
 
 type tagsPatch struct {
-	Remove []tag `json:"remove,omitempty" maxItems:"50" doc:"Taken away first. Without a value: whatever the key's value is."`
+	Remove []tag `json:"remove,omitempty" maxItems:"50" doc:"Removed first; without a value, whatever the value is."`
 	Add    []tag `json:"add,omitempty" maxItems:"50"`
 }
 

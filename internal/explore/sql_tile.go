@@ -132,13 +132,13 @@ func (s *SQLTiles) scan(ctx context.Context, teamID, path string, q SQLQuery) (S
 
 func (q SQLQuery) check() error {
 	var rules fault.Rules
-	rules.Check(q.Granularity == "" || q.Granularity.Known(), "granularity", "enum", "must be one of the known widths, or auto")
-	rules.Check(len(q.Filters) <= SQLFiltersMax, "filters", "limit", "must have at most %d items", SQLFiltersMax)
-	rules.Check(len(q.Variables) <= SQLVariablesMax, "variables", "limit", "must have at most %d items", SQLVariablesMax)
+	rules.Check(q.Granularity == "" || q.Granularity.Known(), "granularity", "enum", "must be one of %s", query.Words(query.TileGranularities()))
+	rules.Check(len(q.Filters) <= SQLFiltersMax, "filters", "max_items", "must have at most %d items", SQLFiltersMax)
+	rules.Check(len(q.Variables) <= SQLVariablesMax, "variables", "max_items", "must have at most %d items", SQLVariablesMax)
 	for _, v := range q.Variables {
-		rules.Check(len(v.Values) <= ql.VariableValuesMax, "variables", "limit", "must have at most %d values each", ql.VariableValuesMax)
+		rules.Check(len(v.Values) <= ql.VariableValuesMax, "variables", "max_items", "must have at most %d values each", ql.VariableValuesMax)
 		for _, value := range v.Values {
-			rules.Check(len(value) <= ql.StringBytesMax, "variables", "limit", "values must be at most %d bytes", ql.StringBytesMax)
+			rules.Check(len(value) <= ql.StringBytesMax, "variables", "max_length", "values must be at most %d bytes", ql.StringBytesMax)
 		}
 	}
 	if err := rules.Err(); err != nil {

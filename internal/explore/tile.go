@@ -142,8 +142,8 @@ func (q TileQuestion) check() error {
 	}
 	var rules fault.Rules
 	rules.Check(q.Config != nil, "tile.config", "required", "is required")
-	rules.Check(q.Granularity == "" || q.Granularity.Known() && q.Granularity != query.GranularityTotal, "granularity", "enum", "must be one of the known widths, or auto")
-	rules.Check(len(q.Filters) <= TileFiltersMax, "filters", "limit", "must have at most %d items", TileFiltersMax)
+	rules.Check(q.Granularity == "" || q.Granularity.Known() && q.Granularity != query.GranularityTotal, "granularity", "enum", "must be one of %s", query.Words(query.TileGranularities()))
+	rules.Check(len(q.Filters) <= TileFiltersMax, "filters", "max_items", "must have at most %d items", TileFiltersMax)
 	for i, f := range q.Filters {
 		f.check(&rules, filterPath(i))
 	}
@@ -165,10 +165,10 @@ func (q TileQuestion) parseFilters() error {
 }
 
 func (f TileFilter) check(rules *fault.Rules, path string) {
-	rules.Check(len(f.Values) <= TileFilterValuesMax, path+".values", "limit", "must have at most %d items", TileFilterValuesMax)
+	rules.Check(len(f.Values) <= TileFilterValuesMax, path+".values", "max_items", "must have at most %d items", TileFilterValuesMax)
 	rules.Check(len(f.Values) == 0 || f.Expression != "", path+".expression", "required", "is required with values")
 	rules.Check(f.Language == "" || f.Language == query.Lucene || f.Language == query.SQL, path+".whereLanguage", "enum", "must be lucene or sql")
-	rules.Check(len(f.Where) <= query.WhereBytesMax, path+".where", "limit", "must be at most %d bytes", query.WhereBytesMax)
+	rules.Check(len(f.Where) <= query.WhereBytesMax, path+".where", "max_length", "must be at most %d bytes", query.WhereBytesMax)
 }
 
 // before returns the question about the period of the same length before.

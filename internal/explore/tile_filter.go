@@ -170,7 +170,7 @@ func groupColumns(text string) ([]TileColumn, error) {
 		return nil, err
 	}
 	if len(list) > query.GroupByMax {
-		return nil, fault.InvalidAt("series.0.groupBy", "items", "must have at most "+strconv.Itoa(query.GroupByMax)+" items")
+		return nil, fault.InvalidAt("series.0.groupBy", "max_items", "must have at most "+strconv.Itoa(query.GroupByMax)+" items")
 	}
 	columns := make([]TileColumn, len(list))
 	for i, item := range list {

@@ -78,7 +78,7 @@ func TestTileQuestionsAreChecked(t *testing.T) {
 		}
 	}
 	f("endTime: must not be before startTime", func(q *explore.TileQuestion) { q.Range.To = q.Range.From.Add(-time.Second) })
-	f("granularity: must be one of the known widths, or auto", func(q *explore.TileQuestion) { q.Granularity = "total" })
+	f("granularity: must be one of "+query.Words(query.TileGranularities()), func(q *explore.TileQuestion) { q.Granularity = "total" })
 	f("filters: must have at most 100 items", func(q *explore.TileQuestion) { q.Filters = make([]explore.TileFilter, 101) })
 	f("filters.0.values: must have at most 1000 items", func(q *explore.TileQuestion) {
 		q.Filters = []explore.TileFilter{{Expression: "a", Values: make([]string, 1001)}}

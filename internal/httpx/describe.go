@@ -37,8 +37,8 @@ func (o *operation) describe(shape replyShape, isConditional bool) huma.Operatio
 		d.Extensions = map[string]any{"x-stability": o.Stability}
 	}
 	if shape.tagged && o.Method == http.MethodGet {
-		d.Parameters = append(d.Parameters, headerParam("If-None-Match", "The ETag of the version that the client has. When it is still the newest, the answer is 304."))
-		d.Responses["304"] = &huma.Response{Description: "The client has the newest version."}
+		d.Parameters = append(d.Parameters, headerParam("If-None-Match", "The ETag of the version that the client has. If it is still current, the response is 304."))
+		d.Responses["304"] = &huma.Response{Description: "The client has the current version."}
 	}
 	if o.idempotent {
 		d.Parameters = append(d.Parameters, idempotencyParam())

@@ -73,10 +73,10 @@ func text(doc string) *huma.Schema {
 func detailList(r huma.Registry) *huma.Schema {
 	item := described(r, "Detail", object(map[string]*huma.Schema{
 		"path":    text("Where in the input: dotted for bodies, the name of a parameter otherwise."),
-		"code":    text("Which rule is broken, for programs."),
-		"message": text("Which rule is broken, for people."),
+		"code":    text("The broken rule, for programs."),
+		"message": text("The broken rule, for people."),
 	}, "path", "code", "message"))
-	return &huma.Schema{Type: huma.TypeArray, Items: item, Description: "The places and rules, when the input breaks any."}
+	return &huma.Schema{Type: huma.TypeArray, Items: item, Description: "Where the input breaks which rules, if it does."}
 }
 
 // shown keeps an empty list of details out of the body.

@@ -55,23 +55,23 @@ func meaning(status int) string {
 	case http.StatusNotFound:
 		return "Not found, or it belongs to another tenant."
 	case http.StatusNotAcceptable:
-		return "The answer is not available in a media type that the client accepts."
+		return "The response is not available in a media type that the client accepts."
 	case http.StatusRequestTimeout:
-		return "The request body came too slowly."
+		return "The request body took too long to arrive."
 	case http.StatusConflict:
-		return "The present state does not allow it, or the Idempotency-Key was used for another request."
+		return "The current state does not allow it, or the Idempotency-Key was used for a different request."
 	case http.StatusPreconditionFailed:
-		return "The thing has changed since the client read it."
+		return "The resource has changed since the client read it."
 	case http.StatusRequestEntityTooLarge:
 		return "The request body is too large."
 	case http.StatusUnsupportedMediaType:
 		return "The request body is not JSON in UTF-8."
 	case http.StatusTooManyRequests:
-		return "Too many requests; wait before the next."
+		return "Too many requests; wait before the next one."
 	case http.StatusServiceUnavailable:
-		return "A part of the server is away; try again later."
+		return "Part of the server is unavailable; try again later."
 	case http.StatusInternalServerError:
-		return "Internal error; the log of the server has the request id."
+		return "Internal error; the server's log has the request id."
 	default:
 		return http.StatusText(status)
 	}

@@ -107,7 +107,7 @@ func TestOptionalTellsAbsentFromNull(t *testing.T) {
 		got = append(got, plain(x.send("PATCH", "/option", body).body))
 	}
 	want := []string{`{"data":"keep"}`, `{"data":"clear"}`, `{"data":"2026-01-02T03:04:05Z"}`,
-		`{"message":"expireAt: must be an RFC 3339 date and time","details":[{"path":"expireAt","code":"format","message":"must be an RFC 3339 date and time"}]}`,
+		`{"message":"expireAt: must be an RFC 3339 date-time such as 2026-01-31T08:00:00Z","details":[{"path":"expireAt","code":"format","message":"must be an RFC 3339 date-time such as 2026-01-31T08:00:00Z"}]}`,
 		`{"message":"expireAt: must be a string","details":[{"path":"expireAt","code":"type","message":"must be a string"}]}`}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

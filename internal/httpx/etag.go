@@ -60,7 +60,7 @@ const noVersion = -1
 // Conditional is embedded in the input of an operation that changes or
 // deletes an object, and lets the client make it conditional.
 type Conditional struct {
-	IfMatch string `header:"If-Match" doc:"The ETag of the version that is to be changed. When the object has changed since, the answer is 412."`
+	IfMatch string `header:"If-Match" doc:"The ETag of the version to be changed. If the object has changed since, the response is 412."`
 
 	version *int64
 }

@@ -46,7 +46,7 @@ type idempotentRecord struct {
 const idempotencyHeader = "Idempotency-Key"
 
 func idempotencyParam() *huma.Param {
-	p := headerParam(idempotencyHeader, "Makes the request safe to repeat: for 24 hours a repetition with the same key gets the first answer.")
+	p := headerParam(idempotencyHeader, "Makes the request safe to retry: for 24 hours, a retry with the same key gets the first response.")
 	shortest, longest := 1, IdempotencyKeyBytesMax
 	p.Schema.MinLength, p.Schema.MaxLength = &shortest, &longest
 	return p

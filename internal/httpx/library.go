@@ -39,7 +39,7 @@ const (
 // wordRules replaces huma's messages, some of which repeat what was sent.
 func wordRules() {
 	validation.MsgUnexpectedProperty = coded("unknown_field", "is not a known field")
-	validation.MsgExpectedRFC3339DateTime = coded(codeFormat, "must be an RFC 3339 date and time")
+	validation.MsgExpectedRFC3339DateTime = coded(codeFormat, "must be an RFC 3339 date-time such as 2026-01-31T08:00:00Z")
 	validation.MsgExpectedRFC1123DateTime = coded(codeFormat, "must be an HTTP date")
 	validation.MsgExpectedRFC3339Date = coded(codeFormat, "must be a date, YYYY-MM-DD")
 	validation.MsgExpectedRFC3339Time = coded(codeFormat, "must be a time of day, HH:MM:SS")

@@ -21,8 +21,8 @@ type Page[T any] struct {
 
 // Paging is embedded in the input of an operation that returns a Page.
 type Paging struct {
-	Limit  int `query:"limit" minimum:"1" maximum:"1000" default:"1000" doc:"How many items to answer at most."`
-	Offset int `query:"offset" minimum:"0" default:"0" doc:"How many items to leave out."`
+	Limit  int `query:"limit" minimum:"1" maximum:"1000" default:"1000" doc:"How many items to return at most."`
+	Offset int `query:"offset" minimum:"0" default:"0" doc:"How many items to skip."`
 }
 
 // PageMeta is what a Page says of itself in the stack's dialect.

@@ -48,7 +48,7 @@ func (Stack) describe(_ huma.Registry, c contentSchema) *huma.Schema {
 		properties["meta"], required = c.meta, append(required, "meta")
 	}
 	if c.rows {
-		properties["rows"], required = &huma.Schema{Type: huma.TypeInteger, Description: "How many rows the answer has."}, append(required, "rows")
+		properties["rows"], required = &huma.Schema{Type: huma.TypeInteger, Description: "How many rows there are in the response."}, append(required, "rows")
 	}
 	return object(properties, required...)
 }

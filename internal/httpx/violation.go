@@ -63,6 +63,9 @@ func (o *operation) violation(e *huma.ErrorDetail) fault.Detail {
 	if place, rule, ok := unplaced(message); ok {
 		return fault.Detail{Path: place, Code: code, Message: rule}
 	}
+	if _, isNull := e.Value.(misplacedNull); isNull {
+		return fault.Detail{Path: path, Code: "null", Message: "must not be null"}
+	}
 	if bounds := boundsOf(o.schemaAt(e.Location), code); bounds != "" {
 		message = bounds
 	}

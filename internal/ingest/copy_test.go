@@ -13,7 +13,7 @@ import (
 )
 
 // copiesTried is how many pairs of moments are tried.
-const copiesTried = 60
+const copiesTried = 24
 
 // TestEarlierCopiesOfTheLogLoseNothingAfterwards puts the log of one moment below
 // an engine of a later one, as who restores half a folder does, and kills what
@@ -33,7 +33,7 @@ func TestEarlierCopiesOfTheLogLoseNothingAfterwards(t *testing.T) {
 		where := fmt.Sprintf("log of %d %s, engine of %d %s", from, log.where, to, engine.where)
 		t.Run(where, func(t *testing.T) {
 			t.Parallel()
-			for _, again := range everyNth(takeOver(t, mixed(t, where, log, engine), 5), 3) {
+			for _, again := range everyNth(takeOver(t, mixed(t, where, log, engine), 5), 5) {
 				takeOver(t, again, 1<<30)
 			}
 		})
@@ -72,7 +72,7 @@ func TestUpgradeKnowsWhatEarlierVersionsStored(t *testing.T) {
 	send(t, r, c, "x", 12)
 	drained(t, r)
 	r.stop()
-	for i, s := range everyNth(c.scenes, 3) {
+	for i, s := range everyNth(c.scenes, 7) {
 		t.Run(fmt.Sprintf("%d_%s", i, s.where), func(t *testing.T) {
 			t.Parallel()
 			makeEarly(t, s.dir)

@@ -42,7 +42,7 @@ func parseMoment(rules *fault.Rules, path, text string) (time.Time, bool) {
 	}
 	t, err := time.Parse(time.RFC3339Nano, text)
 	if err != nil || len(text) > momentCharsMax || t.Year() < 1 {
-		rules.Break(path, "format", "must be a date of the form YYYY-MM-DD or an RFC 3339 time")
+		rules.Break(path, "format", "must be a date of the form YYYY-MM-DD or an RFC 3339 date-time such as 2026-01-31T08:00:00Z")
 		return time.Time{}, false
 	}
 	return t.UTC(), false

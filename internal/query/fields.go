@@ -33,7 +33,7 @@ type Selection struct {
 }
 
 func (s Selection) check(rules *fault.Rules) {
-	rules.Check(len(s.Where) <= WhereBytesMax, "where", "limit", "must be at most %d bytes", WhereBytesMax)
+	rules.Check(len(s.Where) <= WhereBytesMax, "where", "max_length", "must be at most %d bytes", WhereBytesMax)
 	rules.Check(s.Language == "" || s.Language == Lucene || s.Language == SQL, "whereLanguage", "enum", "must be lucene or sql")
 }
 
@@ -49,7 +49,7 @@ func (q FieldsQuery) Check() error {
 	var rules fault.Rules
 	q.check(&rules)
 	rules.Check(q.Keys >= 0 && q.Keys <= FieldKeysMax, "limit", "range", "must be between 1 and %d", FieldKeysMax)
-	rules.Check(q.MetricType == "" || slices.Contains(MetricTypes(), q.MetricType), "metricDataType", "enum", "must be one of %s", wordsOf(MetricTypes()))
+	rules.Check(q.MetricType == "" || slices.Contains(MetricTypes(), q.MetricType), "metricDataType", "enum", "must be one of %s", Words(MetricTypes()))
 	return rules.Err()
 }
 
@@ -65,11 +65,12 @@ type ValuesQuery struct {
 func (q ValuesQuery) Check() error {
 	var rules fault.Rules
 	q.check(&rules)
-	rules.Check(len(q.Fields) >= 1 && len(q.Fields) <= ValueFieldsMax, "fields", "items", "must have 1 to %d items", ValueFieldsMax)
+	rules.Check(len(q.Fields) >= 1, "fields", "min_items", "must have at least 1 item")
+	rules.Check(len(q.Fields) <= ValueFieldsMax, "fields", "max_items", "must have at most %d items", ValueFieldsMax)
 	for i, field := range q.Fields {
 		rules.Check(field != "", fmt.Sprintf("fields.%d", i), "required", "must not be empty")
 	}
-	rules.Check(len(q.Contains) <= ContainsBytesMax, "contains", "limit", "must be at most %d bytes", ContainsBytesMax)
+	rules.Check(len(q.Contains) <= ContainsBytesMax, "contains", "max_length", "must be at most %d bytes", ContainsBytesMax)
 	rules.Check(q.Limit >= 0 && q.Limit <= ValuesMax, "limit", "range", "must be between 1 and %d", ValuesMax)
 	return rules.Err()
 }
@@ -89,7 +90,7 @@ type MetricsQuery struct {
 func (q MetricsQuery) Check() error {
 	var rules fault.Rules
 	q.check(&rules)
-	rules.Check(len(q.Contains) <= ContainsBytesMax, "contains", "limit", "must be at most %d bytes", ContainsBytesMax)
+	rules.Check(len(q.Contains) <= ContainsBytesMax, "contains", "max_length", "must be at most %d bytes", ContainsBytesMax)
 	rules.Check(q.Limit >= 0 && q.Limit <= MetricsMax, "limit", "range", "must be between 1 and %d", MetricsMax)
 	return rules.Err()
 }
@@ -108,7 +109,7 @@ func (q AroundQuery) Check() error {
 	var rules fault.Rules
 	q.check(&rules)
 	checkInstant(&rules, "timestamp", q.At)
-	rules.Check(len(q.Select) <= SelectBytesMax, "select", "limit", "must be at most %d bytes", SelectBytesMax)
+	rules.Check(len(q.Select) <= SelectBytesMax, "select", "max_length", "must be at most %d bytes", SelectBytesMax)
 	rules.Check(q.Before >= 0 && q.Before <= NeighboursMax, "before", "range", "must be between 0 and %d", NeighboursMax)
 	rules.Check(q.After >= 0 && q.After <= NeighboursMax, "after", "range", "must be between 0 and %d", NeighboursMax)
 	return rules.Err()

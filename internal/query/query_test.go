@@ -2,6 +2,7 @@ package query_test
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -79,9 +80,9 @@ func TestSeriesQueryLimits(t *testing.T) {
 	}
 	level := func(l float64) *float64 { return &l }
 	for want, q := range map[string]query.SeriesQuery{
-		"series: must have 1 to 5 items":  with(func(q *query.SeriesQuery) { q.Series = nil }),
-		"series: must have 1 to 5 items ": with(func(q *query.SeriesQuery) { q.Series = make([]query.Series, query.SeriesMax+1) }),
-		"granularity: must be one of":     with(func(q *query.SeriesQuery) { q.Granularity = "7m" }),
+		"series: must have at least 1 item": with(func(q *query.SeriesQuery) { q.Series = nil }),
+		"series: must have at most 5 items": with(func(q *query.SeriesQuery) { q.Series = slices.Repeat(q.Series[:1], query.SeriesMax+1) }),
+		"granularity: must be one of":       with(func(q *query.SeriesQuery) { q.Granularity = "7m" }),
 		"granularity: would make more than 11000 points": with(func(q *query.SeriesQuery) {
 			q.Range, q.Granularity = queryRange(query.PointsMax*time.Minute), "1m"
 		}),
@@ -126,7 +127,7 @@ func TestOtherQueryLimits(t *testing.T) {
 		"offset: must be between 0 and 10000":         query.RowsQuery{Offset: query.SearchOffsetMax + 1}.Check,
 		"offset: must be 0 when a cursor is given":    query.RowsQuery{Offset: 1, Cursor: "x"}.Check,
 		"limit: must be between 1 and 1000":           query.FieldsQuery{Keys: query.FieldKeysMax + 1}.Check,
-		"fields: must have 1 to 20 items":             query.ValuesQuery{Fields: make([]string, query.ValueFieldsMax+1)}.Check,
+		"fields: must have at most 20 items":          query.ValuesQuery{Fields: make([]string, query.ValueFieldsMax+1)}.Check,
 		"fields.0: must not be empty":                 query.ValuesQuery{Fields: []string{""}}.Check,
 		"contains: must be at most 256 bytes":         query.ValuesQuery{Fields: []string{"a"}, Contains: long(query.ContainsBytesMax)}.Check,
 		"limit: must be between 1 and 1000 ":          query.ValuesQuery{Fields: []string{"a"}, Limit: query.ValuesMax + 1}.Check,

@@ -34,9 +34,9 @@ type RowsQuery struct {
 // Check returns an Invalid fault that names every rule that the query breaks.
 func (q RowsQuery) Check() error {
 	var rules fault.Rules
-	rules.Check(len(q.Where) <= WhereBytesMax, "where", "limit", "must be at most %d bytes", WhereBytesMax)
-	rules.Check(len(q.Select) <= SelectBytesMax, "select", "limit", "must be at most %d bytes", SelectBytesMax)
-	rules.Check(len(q.OrderBy) <= OrderByBytesMax, "orderBy", "limit", "must be at most %d bytes", OrderByBytesMax)
+	rules.Check(len(q.Where) <= WhereBytesMax, "where", "max_length", "must be at most %d bytes", WhereBytesMax)
+	rules.Check(len(q.Select) <= SelectBytesMax, "select", "max_length", "must be at most %d bytes", SelectBytesMax)
+	rules.Check(len(q.OrderBy) <= OrderByBytesMax, "orderBy", "max_length", "must be at most %d bytes", OrderByBytesMax)
 	rules.Check(q.Language == "" || q.Language == Lucene || q.Language == SQL, "whereLanguage", "enum", "must be lucene or sql")
 	rules.Check(q.Limit >= 0 && q.Limit <= SearchRowsMax, "limit", "range", "must be between 1 and %d", SearchRowsMax)
 	rules.Check(q.Offset >= 0 && q.Offset <= SearchOffsetMax, "offset", "range", "must be between 0 and %d", SearchOffsetMax)

@@ -101,8 +101,9 @@ func (q SeriesQuery) CheckUpTo(seriesMax int) error {
 		return err
 	}
 	var rules fault.Rules
-	rules.Check(len(q.Series) >= 1 && len(q.Series) <= seriesMax, "series", "items", "must have 1 to %d items", seriesMax)
-	rules.Check(q.Granularity == "" || q.Granularity.Known(), "granularity", "enum", "must be one of %s", wordsOf(Granularities()))
+	rules.Check(len(q.Series) >= 1, "series", "min_items", "must have at least 1 item")
+	rules.Check(len(q.Series) <= seriesMax, "series", "max_items", "must have at most %d items", seriesMax)
+	rules.Check(q.Granularity == "" || q.Granularity.Known(), "granularity", "enum", "must be one of %s", Words(Granularities()))
 	rules.Check(slices.Contains([]Fill{"", FillNone, FillZero}, q.Fill), "fill", "enum", "must be none or zero")
 	rules.Check(q.Groups >= 0 && q.Groups <= GroupsMax, "seriesLimit", "range", "must be between 1 and %d", GroupsMax)
 	for i, s := range q.Series {
@@ -117,7 +118,7 @@ func (q SeriesQuery) CheckUpTo(seriesMax int) error {
 func (q SeriesQuery) checkPoints() error {
 	var rules fault.Rules
 	rules.Check(q.Buckets().Count <= PointsMax, "granularity", "limit",
-		"would make more than %d points per series: take a coarser granularity or a shorter time range", PointsMax)
+		"would make more than %d points per series: choose a coarser granularity or a shorter time range", PointsMax)
 	return rules.Err()
 }
 
@@ -125,10 +126,10 @@ func (q SeriesQuery) checkPoints() error {
 func (q SeriesQuery) Buckets() Buckets { return BucketsOf(q.Range, q.Granularity.Step(q.Range)) }
 
 func (s Series) check(rules *fault.Rules, at string) {
-	rules.Check(slices.Contains(Aggregates(), s.Aggregate), at+"aggFn", "enum", "must be one of %s", wordsOf(Aggregates()))
+	rules.Check(slices.Contains(Aggregates(), s.Aggregate), at+"aggFn", "enum", "must be one of %s", Words(Aggregates()))
 	rules.Check(s.Language == "" || slices.Contains(WhereLanguages(), s.Language), at+"whereLanguage", "enum", "must be lucene or sql")
-	rules.Check(len(s.GroupBy) <= GroupByMax, at+"groupBy", "items", "must have at most %d items", GroupByMax)
-	rules.Check(s.MetricType == "" || slices.Contains(MetricTypes(), s.MetricType), at+"metricDataType", "enum", "must be one of %s", wordsOf(MetricTypes()))
+	rules.Check(len(s.GroupBy) <= GroupByMax, at+"groupBy", "max_items", "must have at most %d items", GroupByMax)
+	rules.Check(s.MetricType == "" || slices.Contains(MetricTypes(), s.MetricType), at+"metricDataType", "enum", "must be one of %s", Words(MetricTypes()))
 	if s.Level != nil {
 		rules.Check(s.Aggregate == Quantile, at+"level", "conflict", "is allowed only when aggFn is quantile")
 		rules.Check(*s.Level >= 0 && *s.Level <= 1, at+"level", "range", "must be between 0 and 1")
@@ -149,7 +150,8 @@ func (s Series) QuantileLevel() float64 {
 	return *s.Level
 }
 
-func wordsOf[T ~string](words []T) string {
+// Words lists the allowed words for a message.
+func Words[T ~string](words []T) string {
 	text := ""
 	for i, word := range words {
 		if i > 0 {

@@ -101,13 +101,22 @@ func template(raw stack.RawSQL) stack.SQLQuery {
 	return q
 }
 
+// codeOf returns the code of the rule that a statement breaks: that of its
+// language where it has one.
+func codeOf(err error) string {
+	if details := fault.From(err).Details; len(details) > 0 {
+		return details[0].Code
+	}
+	return "sql"
+}
+
 func (r *Resources) checkSQLTile(ctx context.Context, teamID string, q stack.SQLQuery, path string) error {
 	if r.SQL == nil {
 		return fault.InvalidAt(path+".configType", "forbidden", "raw SQL tiles are not allowed on this installation; its operator has to allow them")
 	}
 	err := r.SQL.CheckSQLTile(ctx, teamID, q)
 	if fault.KindOf(err) == fault.Invalid {
-		return fault.InvalidAt(path+".sqlTemplate", "sql", fault.From(err).Message)
+		return fault.InvalidAt(path+".sqlTemplate", codeOf(err), fault.From(err).Message)
 	}
 	return err
 }

@@ -166,7 +166,7 @@ func TestAlertSchedule(t *testing.T) {
 	const form = "scheduleStartAt: must be an RFC 3339 date-time in UTC such as 2026-01-31T08:00:00Z"
 	f(``, `,"scheduleStartAt":"2026-11-01T00:00:00+01:00"`, 0, "", form)
 	f(``, `,"scheduleStartAt":"2026-11-01"`, 0, "", form)
-	f(``, `,"scheduleStartAt":1790000000`, 0, "", form)
+	f(``, `,"scheduleStartAt":1790000000`, 0, "", "scheduleStartAt: must be a string")
 }
 
 func TestAlertUpdate(t *testing.T) {

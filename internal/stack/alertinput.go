@@ -25,10 +25,10 @@ type AlertInput struct {
 	Channels              []Channel      `json:"channels,omitzero" minItems:"1" maxItems:"10"`
 	Name                  *string        `json:"name,omitempty" nullable:"true" minLength:"1" maxLength:"512" doc:"Title template of notifications."`
 	Message               *string        `json:"message,omitempty" nullable:"true" minLength:"1" maxLength:"4096" doc:"Text template of notifications."`
-	Note                  *string        `json:"note,omitempty" nullable:"true" minLength:"1" maxLength:"4096" doc:"For people; not sent."`
+	Note                  *string        `json:"note,omitempty" nullable:"true" minLength:"1" maxLength:"4096" doc:"A note for the team; never sent."`
 	NumConsecutiveWindows *int           `json:"numConsecutiveWindows,omitempty" nullable:"true" minimum:"1" maximum:"1440"`
-	NoData                Opt[NoData]    `json:"noData,omitzero" doc:"How a window without data is read; null or absent: a count is 0, anything else keeps the state."`
-	RenotifyInterval      Opt[Interval]  `json:"renotifyInterval,omitzero" doc:"How often a lasting breach is told again; null for once."`
+	NoData                Opt[NoData]    `json:"noData,omitzero" doc:"How a window without data counts. When null or absent, a count is 0 and anything else keeps the state."`
+	RenotifyInterval      Opt[Interval]  `json:"renotifyInterval,omitzero" doc:"How often to notify again while the alert keeps firing; null to notify once."`
 	DelaySeconds          Opt[int]       `json:"delaySeconds,omitzero" minimum:"0" maximum:"3600" doc:"How long a window waits for late data."`
 }
 

@@ -68,16 +68,36 @@ func readConfig(d *decoder, p place, node any) Config {
 // blankConfig returns a pointer to the zero config of the display type that
 // the object names.
 func blankConfig(p place, object map[string]any) any {
-	display, _ := object["displayType"].(string)
+	display := displayOf(p.at("displayType"), object)
+	if display == "" {
+		return nil
+	}
 	configType, raw := object["configType"]
 	if raw && configType != ConfigSQL {
 		p.at("configType").breach("enum", "must be %s, or absent", ConfigSQL)
 		return nil
 	}
 	if raw {
-		return named(p, DisplayType(display), SQLDisplayTypes(), blankSQL)
+		return named(p, display, SQLDisplayTypes(), blankSQL)
 	}
-	return named(p, DisplayType(display), DisplayTypes(), blankBuilder)
+	return named(p, display, DisplayTypes(), blankBuilder)
+}
+
+// displayOf returns the display type that the object names, and nothing where it
+// names none.
+func displayOf(p place, object map[string]any) DisplayType {
+	node, given := object["displayType"]
+	switch display, isText := node.(string); {
+	case !given || isText && display == "":
+		p.breach("required", "is required")
+	case node == nil:
+		p.breach("null", "must not be null")
+	case !isText:
+		p.breach("type", "must be a string")
+	default:
+		return DisplayType(display)
+	}
+	return ""
 }
 
 // ConfigTypes returns the types of all configs, in the order of their display

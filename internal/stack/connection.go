@@ -35,7 +35,7 @@ type ConnectionInput struct {
 	Name                 string      `json:"name" minLength:"1" maxLength:"1024"`
 	Host                 string      `json:"host" minLength:"1" maxLength:"2048" doc:"HTTP or HTTPS address of a ClickHouse, or of a Prometheus-compatible API."`
 	Username             string      `json:"username" maxLength:"1024"`
-	Password             string      `json:"password,omitempty" maxLength:"1024" writeOnly:"true" doc:"Empty or absent keeps the stored one; it must be sent again when host changes."`
+	Password             string      `json:"password,omitempty" maxLength:"1024" writeOnly:"true" doc:"When empty or absent, the stored one is kept; it must be sent again when host changes."`
 	SettingPrefix        Opt[string] `json:"hyperdxSettingPrefix,omitzero" doc:"Letters, digits and _; null clears it."`
 	IsPrometheusEndpoint *bool       `json:"isPrometheusEndpoint,omitempty" nullable:"true" doc:"Host is a Prometheus-compatible API."`
 	PrometheusEndpoint   Opt[string] `json:"prometheusEndpoint,omitzero" doc:"HTTP or HTTPS address of a Prometheus beside the database; null clears it."`

@@ -198,7 +198,11 @@ func integer(p place, node any) int64 {
 }
 
 func (d *decoder) moment(p place, node any, into reflect.Value) {
-	written, _ := node.(string)
+	written, ok := node.(string)
+	if !ok {
+		p.breach("type", "must be a string")
+		return
+	}
 	at, err := time.Parse(time.RFC3339, written)
 	if err != nil || !strings.HasSuffix(written, "Z") {
 		p.breach("format", "must be an RFC 3339 date-time in UTC such as 2026-01-31T08:00:00Z")

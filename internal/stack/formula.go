@@ -29,9 +29,13 @@ func (f Formula) check(p place, operands int) {
 	p.at("alias").expression(f.Alias)
 	f.NumberFormat.check(p)
 	expression := p.at("expression")
+	if len(f.Expression) > FormulaCharsMax {
+		expression.breach("max_length", "must be at most %d characters", FormulaCharsMax)
+		return
+	}
 	program, err := ParseFormula(f.Expression)
 	if err != nil {
-		expression.breach("format", "%s", err.Error())
+		expression.breach("syntax", "%s", err.Error())
 		return
 	}
 	expression.check(program.Operands() > 0, "format", "must name at least one series by its letter")

@@ -10,8 +10,6 @@ import (
 	"regexp"
 	"sync"
 	"time"
-
-	"github.com/cairnstack/cairn/internal/fault"
 )
 
 var idForm = regexp.MustCompile(`^[0-9a-f]{24}$`)
@@ -58,7 +56,7 @@ func NewID(random io.Reader, now time.Time) (string, error) { return new(IDs).Ne
 
 // CheckID returns an Invalid fault unless id has the form of a stack id.
 func CheckID(path, id string) error {
-	var rules fault.Rules
-	rules.Check(idForm.MatchString(id), path, "format", "must be 24 lower-case hexadecimal digits")
-	return rules.Err()
+	p := root()
+	p.at(path).id(id)
+	return p.log.err()
 }

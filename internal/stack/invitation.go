@@ -11,7 +11,7 @@ const (
 type InvitationBody struct {
 	Email string `json:"email" format:"email" maxLength:"254"`
 	Name  string `json:"name,omitempty" nullable:"true" maxLength:"256"`
-	Role  string `json:"role,omitempty" enum:"admin,developer,billing" doc:"Role in the organization that owns the team; developer when absent."`
+	Role  string `json:"role,omitempty" enum:"admin,developer,billing" doc:"Role in the organization that owns the team; developer if absent."`
 }
 
 func (in *InvitationBody) preset() { in.Role = invitationRole }

@@ -41,7 +41,7 @@ func (s SelectItem) checkValue(p place) {
 	if s.AggFn == query.Count {
 		value.check(s.ValueExpression == "", "conflict", "must be empty when aggFn is count")
 	} else {
-		value.check(s.ValueExpression != "", "required", "is required unless aggFn is count")
+		value.check(s.ValueExpression != "" || s.MetricName != "", "required", "is required unless aggFn is count")
 	}
 	if s.Level != nil {
 		p.at("level").check(s.AggFn == query.Quantile, "conflict", "is allowed only when aggFn is quantile")

@@ -41,7 +41,7 @@ type SeriesTree any
 
 // PlacementInput is a Placement as it comes in.
 type PlacementInput struct {
-	ID          string  `json:"id,omitempty" maxLength:"36" doc:"Kept when the stored dashboard has a tile with it."`
+	ID          string  `json:"id,omitempty" maxLength:"36" doc:"Kept if the stored dashboard has a tile with this id."`
 	Name        string  `json:"name" maxLength:"1024"`
 	X           float64 `json:"x" minimum:"0" maximum:"23"`
 	Y           float64 `json:"y" minimum:"0" maximum:"100000"`
@@ -56,7 +56,7 @@ type PlacementInput struct {
 type TileInput struct {
 	PlacementInput
 	Config  ConfigTree `json:"config,omitempty" doc:"Required unless series is sent."`
-	Series  SeriesTree `json:"series,omitempty" minItems:"1" maxItems:"20" doc:"The older form: all items of one type, time, table, number, search or markdown. It is answered as config."`
+	Series  SeriesTree `json:"series,omitempty" minItems:"1" maxItems:"20" doc:"The older form: all items of one type, time, table, number, search or markdown. It is returned as config."`
 	AsRatio *bool      `json:"asRatio,omitempty" doc:"With series only."`
 }
 
@@ -103,19 +103,24 @@ func (in TileInput) config(d *decoder, p place) Config {
 }
 
 func (t Tile) check(p place) {
-	p.at("id").chars(t.ID, 0, TileIDCharsMax)
-	p.at("name").chars(t.Name, 0, NameCharsMax)
+	checkNames(p, t.ID, t.Name, t.ContainerID, t.TabID)
 	p.at("x").number(t.X, 0, GridColumns-1)
 	p.at("y").number(t.Y, 0, GridRowsMax)
 	p.at("w").number(t.W, 1, GridColumns)
 	p.at("h").number(t.H, 1, GridRowsMax)
-	p.at("containerId").chars(t.ContainerID, 0, ContainerIDCharsMax)
-	p.at("tabId").chars(t.TabID, 0, ContainerIDCharsMax)
 	if t.Config == nil {
 		p.at("config").breach("required", "is required")
 		return
 	}
 	t.Config.check(p.within("config"))
+}
+
+// checkNames checks what a tile and its place are called.
+func checkNames(p place, id, name, container, tab string) {
+	p.at("id").chars(id, 0, TileIDCharsMax)
+	p.at("name").chars(name, 0, NameCharsMax)
+	p.at("containerId").chars(container, 0, ContainerIDCharsMax)
+	p.at("tabId").chars(tab, 0, ContainerIDCharsMax)
 }
 
 // CheckAlert returns an Invalid fault unless an alert can watch the tile.

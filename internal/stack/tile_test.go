@@ -69,7 +69,7 @@ const at = "tiles.0.config."
 func TestConfigKinds(t *testing.T) {
 	t.Parallel()
 	f := configCase(t)
-	f(`{}`, at+"displayType: must be one of "+listed(stack.DisplayTypes()))
+	f(`{}`, at+"displayType: is required")
 	f(`{"displayType":"histogram"}`, at+"displayType: must be one of "+listed(stack.DisplayTypes()))
 	f(`{"configType":"promql","displayType":"line"}`, at+"configType: must be sql, or absent")
 	f(`{"configType":"sql","displayType":"heatmap"}`, at+"displayType: must be one of line, stacked_bar, table, number, pie, bar")

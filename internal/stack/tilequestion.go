@@ -13,8 +13,8 @@ type TileQuestion struct {
 	StartTime   int               `json:"startTime" doc:"First instant, in epoch milliseconds."`
 	EndTime     int               `json:"endTime" doc:"Last instant, in epoch milliseconds; it is included."`
 	Granularity query.Granularity `json:"granularity,omitempty" enum:"30s,1m,5m,10m,15m,30m,1h,2h,6h,12h,1d,2d,7d,30d,auto" default:"auto" doc:"Width of a bucket, for tiles over time. auto makes at most 60."`
-	Filters     []TileFilter      `json:"filters,omitempty" maxItems:"100" doc:"What the dashboard narrows its tiles to; all of them must hold."`
-	Variables   []TileVariable    `json:"variables,omitempty" maxItems:"100" doc:"What is chosen for the variables of a raw SQL tile; others hold nothing."`
+	Filters     []TileFilter      `json:"filters,omitempty" maxItems:"100" doc:"The filters of the dashboard; all of them must hold."`
+	Variables   []TileVariable    `json:"variables,omitempty" maxItems:"100" doc:"The values chosen for the variables of a raw SQL tile; the others restrict nothing."`
 	SQL         bool              `json:"sql,omitempty" doc:"Whether to return the statements too."`
 }
 
@@ -62,6 +62,7 @@ func (t *AskedTile) readTree(d *decoder, p place, node any) {
 	}
 	var asked AskedTileInput
 	d.value(p, node, reflect.ValueOf(&asked).Elem())
+	checkNames(p, asked.ID, asked.Name, asked.ContainerID, asked.TabID)
 	t.Config = TileInput{Config: asked.Config, Series: asked.Series, AsRatio: asked.AsRatio}.config(d, p)
 }
 

@@ -39,8 +39,8 @@ type WebhookInput struct {
 	URL         string            `json:"url" minLength:"1" maxLength:"2048" doc:"HTTP or HTTPS; not a private address."`
 	Description string            `json:"description,omitempty" nullable:"true" maxLength:"2048"`
 	Body        string            `json:"body,omitempty" nullable:"true" maxLength:"16384" doc:"Template of the body; not for slack and pagerduty."`
-	Headers     map[string]string `json:"headers,omitzero" maxProperties:"100" writeOnly:"true" doc:"Absent keeps the stored ones, unless url or service changes."`
-	QueryParams map[string]string `json:"queryParams,omitzero" maxProperties:"100" writeOnly:"true" doc:"Absent keeps the stored ones, unless url or service changes."`
+	Headers     map[string]string `json:"headers,omitzero" maxProperties:"100" writeOnly:"true" doc:"When absent, the stored ones are kept unless url or service changes."`
+	QueryParams map[string]string `json:"queryParams,omitzero" maxProperties:"100" writeOnly:"true" doc:"When absent, the stored ones are kept unless url or service changes."`
 }
 
 // DecodeWebhook reads a body strictly. Limits are checked by Apply.

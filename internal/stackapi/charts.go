@@ -17,8 +17,8 @@ type chartRequest struct {
 		StartTime        int64         `json:"startTime" minimum:"1000000000000" maximum:"9999999999999" doc:"First instant, in epoch milliseconds."`
 		EndTime          int64         `json:"endTime" minimum:"1000000000000" maximum:"9999999999999" doc:"Last instant, in epoch milliseconds; it is included."`
 		Granularity      string        `json:"granularity,omitempty" enum:"30s,1m,5m,10m,15m,30m,1h,2h,6h,12h,1d,2d,7d,30d,auto,total" default:"auto" doc:"Width of a bucket. auto makes at most 60 buckets, total one of the whole range."`
-		Fill             string        `json:"fill,omitempty" enum:"none,zero" default:"none" doc:"What stands in a bucket without rows."`
-		SeriesLimit      int           `json:"seriesLimit,omitempty" minimum:"1" maximum:"1000" default:"1000" doc:"How many groups to answer; the largest stay."`
+		Fill             string        `json:"fill,omitempty" enum:"none,zero" default:"none" doc:"Value of a bucket without rows."`
+		SeriesLimit      int           `json:"seriesLimit,omitempty" minimum:"1" maximum:"1000" default:"1000" doc:"How many groups to return at most; the largest are kept."`
 		SeriesReturnType string        `json:"seriesReturnType,omitempty" enum:"ratio,column" doc:"column: plain rows of one series after the other, with __hdx_time_bucket, series_0 and a column for each expression of groupBy, in JSON only. ratio or absent: points."`
 	}
 }
@@ -34,8 +34,8 @@ type chartSeries struct {
 	GroupBy        []string        `json:"groupBy" maxItems:"10" doc:"SQL expressions; one series for each combination of their values."`
 	MetricDataType string          `json:"metricDataType,omitempty" enum:"gauge,sum,histogram,exponential histogram,summary" doc:"Type of the metric; needed for a metric source."`
 	MetricName     string          `json:"metricName,omitempty" maxLength:"1024" doc:"Name of the metric; field names it when absent."`
-	DataSource     string          `json:"dataSource,omitempty" enum:"events,metrics" doc:"Accepted for older clients; it changes nothing."`
-	SortOrder      string          `json:"sortOrder,omitempty" enum:"asc,desc" doc:"Accepted for older clients; it changes nothing."`
+	DataSource     string          `json:"dataSource,omitempty" enum:"events,metrics" doc:"Accepted for older clients; it has no effect."`
+	SortOrder      string          `json:"sortOrder,omitempty" enum:"asc,desc" doc:"Accepted for older clients; it has no effect."`
 }
 
 // ChartNumbers is the numbers of one bucket and group; a series without rows

@@ -21,7 +21,7 @@ type sqlRequest struct {
 		EndTime      int64         `json:"endTime" minimum:"1000000000000" maximum:"9999999999999" doc:"Last instant, in epoch milliseconds; it is included."`
 		Granularity  string        `json:"granularity,omitempty" enum:"30s,1m,5m,10m,15m,30m,1h,2h,6h,12h,1d,2d,7d,30d,auto" default:"auto" doc:"What $__interval_s and $__timeInterval mean. auto makes at most 60 buckets."`
 		Filters      []string      `json:"filters,omitempty" maxItems:"100" doc:"SQL conditions that $__filters stands for."`
-		Variables    []sqlVariable `json:"variables,omitempty" maxItems:"100" doc:"What is chosen for the template's variables; others hold nothing."`
+		Variables    []sqlVariable `json:"variables,omitempty" maxItems:"100" doc:"The values chosen for the template's variables; the others restrict nothing."`
 	}
 }
 
@@ -35,13 +35,13 @@ type sqlVariable struct {
 type sqlMeta struct {
 	stackwire.QueryCost
 	Truncated   bool        `json:"truncated" doc:"Whether there are more rows than an answer may hold: 10000, or 16 MiB."`
-	StepSeconds int64       `json:"stepSeconds" doc:"What $__interval_s stood for."`
+	StepSeconds int64       `json:"stepSeconds" doc:"What $__interval_s was replaced with."`
 	Columns     []sqlColumn `json:"columns" doc:"The columns, in their order."`
 }
 
 type sqlColumn struct {
 	Name string `json:"name"`
-	Type string `json:"type" enum:"text,number,boolean,time,map,list,any" doc:"any where only the values tell."`
+	Type string `json:"type" enum:"text,number,boolean,time,map,list,any" doc:"any where only the values can tell."`
 }
 
 type sqlReply = httpx.Formatted[[]tableRow, sqlMeta]

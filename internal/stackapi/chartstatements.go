@@ -8,7 +8,7 @@ import (
 
 // chartStatements is what the engine would be asked for a chart.
 type chartStatements struct {
-	Statements []chartStatement `json:"statements" doc:"In the order of the series. Series that are read together share statements; counts of whole minutes and of the ends of the time are asked apart and added up."`
+	Statements []chartStatement `json:"statements" doc:"In the order of the series. Series that are read together share statements; counts of whole minutes and of the ends of the time range are asked for separately and added up."`
 }
 
 type chartStatement struct {

@@ -9,8 +9,8 @@ import (
 
 type joinInput struct {
 	Body struct {
-		Token    string `json:"token" minLength:"1" maxLength:"128" doc:"What stands behind token= in the address of the invitation."`
-		Name     string `json:"name,omitempty" maxLength:"128" doc:"Name of the person; as invited when absent."`
+		Token    string `json:"token" minLength:"1" maxLength:"128" doc:"The part after token= in the invitation's address."`
+		Name     string `json:"name,omitempty" maxLength:"128" doc:"Name of the person; defaults to the one in the invitation."`
 		Password string `json:"password" maxLength:"512" doc:"Password of the new account, 12 to 128 characters."`
 	}
 }
@@ -18,7 +18,7 @@ type joinInput struct {
 // joined is who has joined a team.
 type joined struct {
 	ID    string `json:"id"`
-	Email string `json:"email" doc:"The address that was invited; it signs in with the password."`
+	Email string `json:"email" doc:"The address that was invited; sign in with it and the password."`
 	Name  string `json:"name"`
 }
 

@@ -16,7 +16,7 @@ type accessKey struct {
 	CreatedAt string  `json:"createdAt" format:"date-time"`
 	ExpireAt  *string `json:"expireAt" format:"date-time" doc:"Null for never."`
 	UsedAt    *string `json:"usedAt" format:"date-time" doc:"Null for not yet."`
-	Key       string  `json:"key,omitempty" doc:"The key itself, when it was made and never again."`
+	Key       string  `json:"key,omitempty" doc:"The key itself; returned only when it is created."`
 }
 
 func showAccessKey(k access.AccessKey) accessKey {
@@ -51,7 +51,7 @@ type ingestionKey struct {
 	Name      string  `json:"name"`
 	CreatedAt string  `json:"createdAt" format:"date-time"`
 	UsedAt    *string `json:"usedAt" format:"date-time" doc:"Null for not yet."`
-	Key       string  `json:"key,omitempty" doc:"The key itself, when it was made and never again."`
+	Key       string  `json:"key,omitempty" doc:"The key itself; returned only when it is created."`
 }
 
 func showIngestionKey(k access.IngestionKey) ingestionKey {

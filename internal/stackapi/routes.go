@@ -94,16 +94,16 @@ func conflicts(op httpx.Operation) httpx.Operation {
 
 func (a *API) teamRoutes(api *httpx.API) {
 	const tag = "Team"
-	httpx.RegisterBare(api, get("getCaller", "", tag, "Tell whose key this is"), a.getCaller)
+	httpx.RegisterBare(api, get("getCaller", "", tag, "Get the owner of the key"), a.getCaller)
 	httpx.Register(api, get("getTeam", "/team", tag, "Get the team"), a.getTeam)
 	httpx.RegisterList(api, get("listMembers", "/team/members", tag, "List the members of the team"), a.listMembers)
 	leave := conflicts(remove("removeMember", "/team/member/{id}", tag, "Remove a member of the team"))
-	leave.Description = "With the last team of the organization the member also loses their role there. The last admin who can sign in stays (409)."
+	leave.Description = "A member who leaves the last team of the organization also loses their role there. The last admin who can sign in can't be removed (409)."
 	httpx.Register(api, leave, a.removeMember)
 	httpx.RegisterList(api, get("listInvitations", "/team/invitations", tag, "List the invitations to the team"), a.listInvitations)
-	httpx.Register(api, create("createInvitation", "/team/invitation", tag, "Invite somebody to the team; the address to join at is shown only once"), a.createInvitation)
-	httpx.Register(api, remove("deleteInvitation", "/team/invitation/{id}", tag, "Take an invitation back"), a.deleteInvitation)
-	join := create("joinTeam", "/team/join", tag, "Accept an invitation: make the account and its seat in the team")
+	httpx.Register(api, create("createInvitation", "/team/invitation", tag, "Invite a person to the team; the address to join at is shown only once"), a.createInvitation)
+	httpx.Register(api, remove("deleteInvitation", "/team/invitation/{id}", tag, "Revoke an invitation"), a.deleteInvitation)
+	join := create("joinTeam", "/team/join", tag, "Accept an invitation: create the account and join the team")
 	join.Public, join.Errors = true, []int{http.StatusNotFound, http.StatusConflict}
 	join.Description = "Needs no key: the token of the invitation's address is the credential. It works once, for 30 days."
 	httpx.Register(api, join, a.joinTeam)
@@ -111,11 +111,11 @@ func (a *API) teamRoutes(api *httpx.API) {
 
 func (a *API) keyRoutes(api *httpx.API) {
 	const tag = "Keys"
-	httpx.RegisterList(api, get("listAccessKeys", "/access-keys", tag, "List one's own access keys"), a.listAccessKeys)
-	httpx.Register(api, create("createAccessKey", "/access-keys", tag, "Create an access key; it is shown only once"), a.createAccessKey)
-	httpx.RegisterEmpty(api, remove("deleteAccessKey", "/access-keys/{id}", tag, "Revoke one's own access key"), a.deleteAccessKey)
+	httpx.RegisterList(api, get("listAccessKeys", "/access-keys", tag, "List your access keys"), a.listAccessKeys)
+	httpx.Register(api, create("createAccessKey", "/access-keys", tag, "Create an access key, which is shown only once"), a.createAccessKey)
+	httpx.RegisterEmpty(api, remove("deleteAccessKey", "/access-keys/{id}", tag, "Revoke one of your access keys"), a.deleteAccessKey)
 	httpx.RegisterList(api, get("listIngestionKeys", "/ingestion-keys", tag, "List the team's ingestion keys"), a.listIngestionKeys)
-	httpx.Register(api, create("createIngestionKey", "/ingestion-keys", tag, "Create an ingestion key; it is shown only once"), a.createIngestionKey)
+	httpx.Register(api, create("createIngestionKey", "/ingestion-keys", tag, "Create an ingestion key, which is shown only once"), a.createIngestionKey)
 	httpx.RegisterEmpty(api, remove("deleteIngestionKey", "/ingestion-keys/{id}", tag, "Revoke an ingestion key"), a.deleteIngestionKey)
 }
 
@@ -128,25 +128,25 @@ func ask(id, path, tag, summary string) httpx.Operation {
 
 func inTables(op httpx.Operation) httpx.Operation {
 	op.Produces = tableMedia()
-	op.Description = "Answers JSON, or by Accept newline-delimited JSON (the last line holds meta) or CSV."
+	op.Description = "Responds with JSON or, if Accept asks for it, with newline-delimited JSON (the last line holds meta) or CSV."
 	return op
 }
 
 func (a *API) queryRoutes(api *httpx.API) {
 	const charts, searching = "Charts", "Search"
 	httpx.RegisterFormats(api, inTables(ask("queryChartSeries", "/charts/series", charts, "Query time series")), a.queryChart)
-	httpx.Register(api, ask("showChartSeriesSQL", "/charts/series/sql", charts, "Show the SQL of time series, without running it"), a.showChartSQL)
-	httpx.RegisterFormats(api, inTables(ask("queryChartSQL", "/charts/sql", charts, "Query the rows of a raw SQL tile, for teams that may have them")), a.queryChartSQL)
+	httpx.Register(api, ask("showChartSeriesSQL", "/charts/series/sql", charts, "Show the SQL of time series without running it"), a.showChartSQL)
+	httpx.RegisterFormats(api, inTables(ask("queryChartSQL", "/charts/sql", charts, "Query the rows of a raw SQL tile, where those are allowed")), a.queryChartSQL)
 	search := inTables(ask("search", "/search", searching, "Search log records or spans"))
 	search.HasRows = true
 	httpx.RegisterFormats(api, search, a.searchRows)
-	httpx.RegisterWithMeta(api, ask("listSearchFields", "/search/fields", searching, "List what can be searched for"), a.listFields)
+	httpx.RegisterWithMeta(api, ask("listSearchFields", "/search/fields", searching, "List the fields that can be searched"), a.listFields)
 	httpx.RegisterWithMeta(api, ask("listSearchValues", "/search/values", searching, "List the most frequent values of fields"), a.listValues)
 	httpx.RegisterWithMeta(api, ask("listMetrics", "/search/metrics", searching, "List the metrics of a source"), a.listMetrics)
 	httpx.RegisterWithMeta(api, ask("surroundRow", "/search/around", searching, "Get the rows before and after a row"), a.surroundRow)
-	tail := get("tailRows", "/search/tail", searching, "Follow rows as they are stored")
+	tail := get("tailRows", "/search/tail", searching, "Stream rows as they are stored")
 	tail.Produces, tail.Errors = []string{"text/event-stream"}, []int{http.StatusNotFound}
-	tail.Description = "Server-sent events named rows, each with {data, skipped}; one without rows shows that the stream is alive."
+	tail.Description = "Server-sent events named rows, each with {data, skipped}; one without rows keeps the stream alive."
 	httpx.RegisterRaw(api, tail, a.tailRows)
 	httpx.RegisterWithMeta(api, get("getTrace", "/traces/{traceId}", searching, "Get a trace by its id"), a.getTrace)
 }

@@ -46,7 +46,7 @@ func readTime(rules *fault.Rules, path, text string) time.Time {
 			return t
 		}
 	}
-	rules.Break(path, "format", "must be an RFC 3339 time such as 2006-01-02T15:04:05Z")
+	rules.Break(path, "format", "must be an RFC 3339 date-time such as 2026-01-31T08:00:00Z")
 	return time.Time{}
 }
 
@@ -54,20 +54,20 @@ func readTime(rules *fault.Rules, path, text string) time.Time {
 type searchRequest struct {
 	Body struct {
 		Selection
-		Select     string `json:"select,omitempty" maxLength:"4096" doc:"SQL expressions between commas, each with an optional AS name; * for all columns, the source's own when absent."`
-		OrderBy    string `json:"orderBy,omitempty" maxLength:"1024" doc:"SQL expressions between commas, each with an optional DESC; newest first when absent."`
-		Limit      int    `json:"limit,omitempty" minimum:"1" maximum:"2000" doc:"How many rows to answer; 100 when absent."`
+		Select     string `json:"select,omitempty" maxLength:"4096" doc:"Comma-separated SQL expressions, each with an optional AS name; * for all columns, the source's own when absent."`
+		OrderBy    string `json:"orderBy,omitempty" maxLength:"1024" doc:"Comma-separated SQL expressions, each with an optional DESC; newest first when absent."`
+		Limit      int    `json:"limit,omitempty" minimum:"1" maximum:"2000" doc:"How many rows to return at most; 100 when absent."`
 		MaxResults int    `json:"maxResults,omitempty" minimum:"1" maximum:"2000" doc:"The same as limit, for older clients."`
-		Offset     int    `json:"offset,omitempty" minimum:"0" maximum:"10000" doc:"How many rows to leave out. A cursor is better: it is not moved by new rows."`
-		Cursor     string `json:"cursor,omitempty" maxLength:"512" doc:"The cursor of the answer before; goes on behind its last row, over the same time."`
+		Offset     int    `json:"offset,omitempty" minimum:"0" maximum:"10000" doc:"How many rows to skip. Prefer a cursor: new rows do not shift it."`
+		Cursor     string `json:"cursor,omitempty" maxLength:"512" doc:"The cursor of the previous response; continues after its last row, over the same time range."`
 	}
 }
 
 // searchMeta says what an answer cost and how to go on.
 type searchMeta struct {
 	stackwire.QueryCost
-	Truncated bool   `json:"truncated" doc:"Whether the answer has fewer rows than asked for because they are large."`
-	Cursor    string `json:"cursor,omitempty" doc:"For what follows; absent at the end."`
+	Truncated bool   `json:"truncated" doc:"Whether there are fewer rows than asked for because the rows are large."`
+	Cursor    string `json:"cursor,omitempty" doc:"Pass it to get the rows that follow; absent at the end."`
 	StartTime string `json:"startTime" doc:"First instant that was searched."`
 	EndTime   string `json:"endTime" doc:"Last instant that was searched."`
 

@@ -13,7 +13,7 @@ import (
 type fieldsRequest struct {
 	Body struct {
 		Selection
-		Limit          int    `json:"limit,omitempty" minimum:"1" maximum:"1000" doc:"How many keys of each map to answer; 200 when absent."`
+		Limit          int    `json:"limit,omitempty" minimum:"1" maximum:"1000" doc:"How many keys of each map to return at most; 200 when absent."`
 		MetricDataType string `json:"metricDataType,omitempty" enum:"gauge,sum,histogram,exponential histogram,summary" doc:"For a metric source: the type of the metrics whose points have the fields."`
 	}
 }
@@ -23,7 +23,7 @@ type searchField struct {
 	Name       string `json:"name" doc:"Name in the Lucene-like language."`
 	Expression string `json:"expression" doc:"The same in the SQL language."`
 	Type       string `json:"type" enum:"text,number,boolean,time,map,list"`
-	Key        bool   `json:"key" doc:"Whether it is a key of a map; such keys are found in the newest rows."`
+	Key        bool   `json:"key" doc:"Whether it is a key of a map. Such keys are collected from the newest rows."`
 	Rows       uint64 `json:"rows" doc:"Newest rows that have the key; 0 for columns."`
 }
 
@@ -48,7 +48,7 @@ type valuesRequest struct {
 		Selection
 		Fields   []string `json:"fields" minItems:"1" maxItems:"20" doc:"Names of fields, or SQL expressions."`
 		Contains string   `json:"contains,omitempty" maxLength:"256" doc:"Only values with this text in them, in any letter case."`
-		Limit    int      `json:"limit,omitempty" minimum:"1" maximum:"1000" doc:"How many values of each field to answer; 20 when absent."`
+		Limit    int      `json:"limit,omitempty" minimum:"1" maximum:"1000" doc:"How many values of each field to return at most; 20 when absent."`
 	}
 }
 

@@ -17,7 +17,7 @@ type metricsRequest struct {
 		Where         string `json:"where,omitempty" maxLength:"8192" doc:"Condition on points; empty for all."`
 		WhereLanguage string `json:"whereLanguage,omitempty" enum:"lucene,sql" default:"lucene" doc:"Language of where."`
 		Contains      string `json:"contains,omitempty" maxLength:"256" doc:"Only metrics with this text in their names, in any letter case."`
-		Limit         int    `json:"limit,omitempty" minimum:"1" maximum:"1000" doc:"How many metrics to answer; 200 when absent."`
+		Limit         int    `json:"limit,omitempty" minimum:"1" maximum:"1000" doc:"How many metrics to return at most; 200 when absent."`
 	}
 }
 

@@ -14,8 +14,8 @@ import (
 type aroundRequest struct {
 	Body struct {
 		SourceID      string `json:"sourceId" doc:"The source that is read."`
-		Timestamp     string `json:"timestamp" maxLength:"64" doc:"Time of the row, RFC 3339 with up to nine places."`
-		Where         string `json:"where,omitempty" maxLength:"8192" doc:"Condition on the neighbours; empty for all."`
+		Timestamp     string `json:"timestamp" maxLength:"64" doc:"Time of the row, RFC 3339 with up to nine decimal places."`
+		Where         string `json:"where,omitempty" maxLength:"8192" doc:"Condition on the surrounding rows; empty for all."`
 		WhereLanguage string `json:"whereLanguage,omitempty" enum:"lucene,sql" default:"lucene" doc:"Language of where."`
 		Select        string `json:"select,omitempty" maxLength:"4096" doc:"As in a search."`
 		Before        *int   `json:"before,omitempty" minimum:"0" maximum:"1000" doc:"Rows before; 50 when absent."`
@@ -63,8 +63,8 @@ func countOr(count *int) int {
 type traceRequest struct {
 	TraceID   string `path:"traceId" maxLength:"64" doc:"32 lower-case hex characters."`
 	SourceID  string `query:"sourceId" doc:"A trace source; the team's first one when absent."`
-	StartTime string `query:"startTime" maxLength:"64" doc:"When the trace began at the earliest, RFC 3339; makes the search quicker."`
-	EndTime   string `query:"endTime" maxLength:"64" doc:"When the trace ended at the latest, RFC 3339."`
+	StartTime string `query:"startTime" maxLength:"64" doc:"Earliest possible start of the trace, RFC 3339; speeds up the search."`
+	EndTime   string `query:"endTime" maxLength:"64" doc:"Latest possible end of the trace, RFC 3339."`
 }
 
 // traceRecord is a trace with all columns of its rows.

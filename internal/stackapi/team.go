@@ -29,7 +29,7 @@ type member struct {
 	Name          string `json:"name"`
 	Role          string `json:"role" enum:"admin,developer,billing" doc:"Role in the organization that owns the team."`
 	IsCurrentUser bool   `json:"isCurrentUser"`
-	CreatedAt     string `json:"createdAt" format:"date-time" doc:"Since when the member is in the team."`
+	CreatedAt     string `json:"createdAt" format:"date-time" doc:"When the member joined the team."`
 }
 
 func (a *API) listMembers(ctx context.Context, _ *stackroutes.Nothing) ([]member, error) {
@@ -72,12 +72,12 @@ func (a *API) listInvitations(ctx context.Context, _ *stackroutes.Nothing) ([]in
 }
 
 type newInvitation struct {
-	InvitationID *string `json:"invitationId" doc:"Null when nobody has to accept it."`
-	UserID       *string `json:"userId" doc:"Who is a member of the team now; null while the invitation waits."`
+	InvitationID *string `json:"invitationId" doc:"Null when it needs no acceptance."`
+	UserID       *string `json:"userId" doc:"The new member; null while the invitation is pending."`
 	Email        string  `json:"email"`
 	Role         string  `json:"role" enum:"admin,developer,billing"`
 	Status       string  `json:"status" enum:"active,pending" doc:"Active at once for an address that has an account, otherwise pending."`
-	URL          string  `json:"url,omitempty" doc:"Anyone who opens it can join the team. Only in this answer, and only while the invitation waits."`
+	URL          string  `json:"url,omitempty" doc:"Anyone who has it can join the team. Returned only here, and only while the invitation is pending."`
 }
 
 type invitationBody stack.InvitationBody

@@ -24,8 +24,8 @@ func (r *routes) registerBacktest(op httpx.Operation) {
 		return
 	}
 	op.Produces = []string{jsonMedia, eventMedia}
-	op.Description = "Runs the alert over stored data, through the same states as live evaluation. Answers JSON, or by Accept " +
-		"server-sent events: progress with {done, total} in windows, then result with the same as data, or error with {message}."
+	op.Description = "Runs the alert over stored data, through the same states as live evaluation. Responds with JSON or, if Accept " +
+		"asks for them, with server-sent events: progress with {done, total} in windows, then result with what data would hold, or error with {message}."
 	httpx.RegisterFormats(r.API, op, r.backtestAlertAs)
 }
 

@@ -75,14 +75,14 @@ func (r *routes) alerts() {
 	httpx.Register(r.API, r.get("getAlert", "/alerts/{id}", tag, "Get an alert"), r.getAlert)
 	httpx.Register(r.API, r.replace("updateAlert", "/alerts/{id}", tag, "Update an existing alert"), r.updateAlert)
 	httpx.RegisterEmpty(r.API, r.remove("deleteAlert", "/alerts/{id}", tag, "Delete an alert"), r.deleteAlert)
-	httpx.Register(r.API, r.create("silenceAlert", "/alerts/{id}/silence", tag, "Keep an alert's notifications back for a while"), r.silenceAlert)
-	httpx.Register(r.API, r.remove("unsilenceAlert", "/alerts/{id}/silence", tag, "Let an alert's notifications through again"), r.unsilenceAlert)
+	httpx.Register(r.API, r.create("silenceAlert", "/alerts/{id}/silence", tag, "Silence an alert for a while"), r.silenceAlert)
+	httpx.Register(r.API, r.remove("unsilenceAlert", "/alerts/{id}/silence", tag, "End the silence of an alert"), r.unsilenceAlert)
 }
 
 func (r *routes) alertReview() {
 	const tag = "Alerts"
-	registerPast(r.Mount, r.get("listAlertHistory", "/alerts/{id}/history", tag, "List what changed about an alert, the newest first"), r.listAlertHistory)
-	registerPast(r.Mount, r.get("listAlertEvaluations", "/alerts/{id}/evaluations", tag, "List what the last windows said about an alert, the newest first"), r.listAlertEvaluations)
+	registerPast(r.Mount, r.get("listAlertHistory", "/alerts/{id}/history", tag, "List the state changes of an alert, newest first"), r.listAlertHistory)
+	registerPast(r.Mount, r.get("listAlertEvaluations", "/alerts/{id}/evaluations", tag, "List the latest evaluations of an alert, newest first"), r.listAlertEvaluations)
 	r.registerBacktest(withoutKey(r.create("backtestAlert", "/alerts/backtest", tag, "Back-test an alert")))
 }
 
@@ -92,15 +92,15 @@ func (r *routes) sources() {
 	httpx.Register(r.API, r.create("createSource", "/sources", tag, "Create a source"), r.createSource)
 	httpx.Register(r.API, r.get("getSource", "/sources/{id}", tag, "Get a source"), r.getSource)
 	httpx.Register(r.API, r.replace("updateSource", "/sources/{id}", tag, "Replace a source"), r.updateSource)
-	httpx.RegisterEmpty(r.API, r.remove("deleteSource", "/sources/{id}", tag, "Delete a source; what uses it stays and says so"), r.deleteSource)
+	httpx.RegisterEmpty(r.API, r.remove("deleteSource", "/sources/{id}", tag, "Delete a source; tiles that use it stay and say so"), r.deleteSource)
 }
 
 func (r *routes) connections() {
 	const tag = "Connections"
 	httpx.RegisterList(r.API, r.get("listConnections", "/connections", tag, "List connections"), r.listConnections)
-	httpx.Register(r.API, r.create("createConnection", "/connections", tag, "Create a connection; whether its database answers is not asked"), r.createConnection)
-	test := withoutKey(r.create("testConnection", "/connections/test", tag, "Ask a database whether it lets a connection in, without keeping it"))
-	test.Description = "Without a password, that of a stored connection with the same host and username is used."
+	httpx.Register(r.API, r.create("createConnection", "/connections", tag, "Create a connection without testing it"), r.createConnection)
+	test := withoutKey(r.create("testConnection", "/connections/test", tag, "Test a connection without saving it"))
+	test.Description = "Without a password, the one of a stored connection with the same host and username is used."
 	httpx.Register(r.API, test, r.testConnection)
 	httpx.Register(r.API, r.get("getConnection", "/connections/{id}", tag, "Get a connection"), r.getConnection)
 	httpx.Register(r.API, conflicts(r.replace("updateConnection", "/connections/{id}", tag, "Replace a connection")), r.updateConnection)
@@ -119,19 +119,19 @@ func (r *routes) savedSearches() {
 func (r *routes) webhooks() {
 	const tag = "Webhooks"
 	httpx.RegisterPage(r.API, r.get("listWebhooks", "/webhooks", tag, "List webhooks"), r.listWebhooks)
-	httpx.Register(r.API, r.create("createWebhook", "/webhooks", tag, "Create a webhook; its signing secret is shown only once"), r.createWebhook)
+	httpx.Register(r.API, r.create("createWebhook", "/webhooks", tag, "Create a webhook, whose signing secret is shown only once"), r.createWebhook)
 	httpx.Register(r.API, r.get("getWebhook", "/webhooks/{id}", tag, "Get a webhook"), r.getWebhook)
 	httpx.Register(r.API, r.replace("updateWebhook", "/webhooks/{id}", tag, "Replace a webhook"), r.updateWebhook)
 	httpx.RegisterEmpty(r.API, conflicts(r.remove("deleteWebhook", "/webhooks/{id}", tag, "Delete a webhook that no alert uses")), r.deleteWebhook)
-	httpx.Register(r.API, r.create("rotateWebhookSecret", "/webhooks/{id}/rotate-secret", tag, "Make a new signing secret; the old one signs beside it for 24 hours"), r.rotateWebhookSecret)
+	httpx.Register(r.API, r.create("rotateWebhookSecret", "/webhooks/{id}/rotate-secret", tag, "Rotate the signing secret; the old one stays valid for 24 hours"), r.rotateWebhookSecret)
 }
 
 func (r *routes) deliveries() {
 	const tag = "Deliveries"
-	httpx.RegisterPage(r.API, r.get("listAlertDeliveries", "/alerts/{id}/deliveries", tag, "List the notifications of an alert, the newest first"), r.listAlertDeliveries)
-	httpx.RegisterPage(r.API, r.get("listWebhookDeliveries", "/webhooks/{id}/deliveries", tag, "List what a webhook was sent, the newest first"), r.listWebhookDeliveries)
-	httpx.Register(r.API, conflicts(r.create("redeliver", "/deliveries/{id}/redeliver", tag, "Deliver a message again, under its id")), r.redeliver)
-	httpx.Register(r.API, withoutKey(r.create("testWebhook", "/webhooks/{id}/test", tag, "Send a test message now and tell how that went")), r.testWebhook)
+	httpx.RegisterPage(r.API, r.get("listAlertDeliveries", "/alerts/{id}/deliveries", tag, "List the notifications of an alert, newest first"), r.listAlertDeliveries)
+	httpx.RegisterPage(r.API, r.get("listWebhookDeliveries", "/webhooks/{id}/deliveries", tag, "List the deliveries of a webhook, newest first"), r.listWebhookDeliveries)
+	httpx.Register(r.API, conflicts(r.create("redeliver", "/deliveries/{id}/redeliver", tag, "Deliver a message again under the same id")), r.redeliver)
+	httpx.Register(r.API, withoutKey(r.create("testWebhook", "/webhooks/{id}/test", tag, "Send a test message now and report the outcome")), r.testWebhook)
 }
 
 func (r *routes) charts() {

@@ -31,7 +31,7 @@ type Alert struct {
 	ScheduleOffsetMinutes int                            `json:"scheduleOffsetMinutes"`
 	ScheduleStartAt       *string                        `json:"scheduleStartAt" format:"date-time"`
 	NumConsecutiveWindows *int                           `json:"numConsecutiveWindows"`
-	NoData                httpx.Nullable[stack.NoData]   `json:"noData" doc:"How a window without data is read; null: a count is 0, anything else keeps the state."`
+	NoData                httpx.Nullable[stack.NoData]   `json:"noData" doc:"How a window without data counts. With null, a count is 0 and anything else keeps the state."`
 	RenotifyInterval      httpx.Nullable[stack.Interval] `json:"renotifyInterval"`
 	DelaySeconds          int                            `json:"delaySeconds"`
 
@@ -46,8 +46,8 @@ type Alert struct {
 	Silenced         bool                             `json:"silenced"`
 	Silence          httpx.Nullable[Silence]          `json:"silence"`
 	ExecutionErrors  []ExecutionError                 `json:"executionErrors" doc:"What went wrong in the last evaluation."`
-	LastEvaluated    *string                          `json:"lastEvaluatedThrough" format:"date-time" doc:"End of the last window that is evaluated; null: none is yet."`
-	LagSeconds       float64                          `json:"lagSeconds" doc:"How long the next window has been waiting to be evaluated; 0: it is not over yet."`
+	LastEvaluated    *string                          `json:"lastEvaluatedThrough" format:"date-time" doc:"End of the last evaluated window; null before the first."`
+	LagSeconds       float64                          `json:"lagSeconds" doc:"How long the next window has been waiting to be evaluated; 0 while it is not over yet."`
 	CreatedBy        string                           `json:"createdBy"`
 	CreatedAt        string                           `json:"createdAt" format:"date-time"`
 	UpdatedAt        string                           `json:"updatedAt" format:"date-time"`

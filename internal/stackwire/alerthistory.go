@@ -12,9 +12,9 @@ import (
 // PastPaging is embedded in the input of an operation that returns what was
 // written about an alert.
 type PastPaging struct {
-	Limit     int   `query:"limit" minimum:"1" maximum:"1000" default:"100" doc:"How many items to answer at most."`
-	StartTime int64 `query:"startTime" minimum:"0" maximum:"9999999999999" doc:"Only windows that end then or later, in epoch milliseconds."`
-	EndTime   int64 `query:"endTime" minimum:"0" maximum:"9999999999999" doc:"Only windows that end before, in epoch milliseconds."`
+	Limit     int   `query:"limit" minimum:"1" maximum:"1000" default:"100" doc:"How many items to return at most."`
+	StartTime int64 `query:"startTime" minimum:"0" maximum:"9999999999999" doc:"Only windows that end at or after this time, in epoch milliseconds."`
+	EndTime   int64 `query:"endTime" minimum:"0" maximum:"9999999999999" doc:"Only windows that end before this time, in epoch milliseconds."`
 }
 
 // Span returns the part of the past that the client asks for, and one item
@@ -42,7 +42,7 @@ type AlertChange struct {
 	Group        []alerting.GroupValue `json:"group" doc:"Empty for an alert without groups."`
 	From         stack.AlertState      `json:"from"`
 	To           stack.AlertState      `json:"to"`
-	Value        *float64              `json:"value" doc:"null: there was no data, or the value was infinite."`
+	Value        *float64              `json:"value" doc:"null if there was no data or the value was infinite."`
 	Threshold    float64               `json:"threshold"`
 	ThresholdMax *float64              `json:"thresholdMax"`
 	WindowStart  string                `json:"windowStart" format:"date-time"`
@@ -91,15 +91,15 @@ func pastOf[T any](list []T, p PastPaging, end func(T) time.Time) ([]T, PastMeta
 type AlertEvaluation struct {
 	WindowStart string                         `json:"windowStart" format:"date-time"`
 	WindowEnd   string                         `json:"windowEnd" format:"date-time"`
-	State       stack.AlertState               `json:"state" doc:"Of the alert after the window."`
+	State       stack.AlertState               `json:"state" doc:"State of the alert after the window."`
 	Decision    string                         `json:"decision" enum:"breached,ok,no_data,failed"`
-	Value       *float64                       `json:"value" doc:"Of the group that breaches, or of the first; null: there was no data, or the value was infinite."`
-	Groups      []GroupEvaluation              `json:"groups" doc:"At most 50, those that fire first."`
+	Value       *float64                       `json:"value" doc:"Value of the group that breaches, or of the first group; null if there was no data or the value was infinite."`
+	Groups      []GroupEvaluation              `json:"groups" doc:"At most 50, starting with those that fire."`
 	GroupsTotal int                            `json:"groupsTotal"`
 	NonFinite   uint64                         `json:"nonFinite" doc:"How many of the values were not finite: NaN or infinite."`
-	QueryMS     int64                          `json:"queryMs" doc:"Time in the engine of the scan that the alert shared with others."`
-	Attempts    int                            `json:"attempts" doc:"How many attempts failed before the window was evaluated, or up to now."`
-	Error       httpx.Nullable[ExecutionError] `json:"error" doc:"Why the window is not evaluated; it stays open and is tried again."`
+	QueryMS     int64                          `json:"queryMs" doc:"Engine time of the scan that the alert shared with others."`
+	Attempts    int                            `json:"attempts" doc:"How many attempts have failed so far, or failed before the window was evaluated."`
+	Error       httpx.Nullable[ExecutionError] `json:"error" doc:"Why the window could not be evaluated; it stays open and will be retried."`
 	EvaluatedAt string                         `json:"evaluatedAt" format:"date-time"`
 }
 

@@ -1,6 +1,7 @@
 package stackwire_test
 
 import (
+	"io"
 	"net/http"
 	"strings"
 	"testing"
@@ -41,4 +42,62 @@ func TestBodiesThatAreNoObjectAreRefusedAlike(t *testing.T) {
 			}
 		}
 	}
+}
+
+// questions are bodies of the operations that need an engine; none gets to it.
+var questions = map[string]string{
+	"POST /charts/series":     `{"startTime":1767225600000,"endTime":1767225659999,"granularity":"1m","series":[{"sourceId":"` + noSuch + `","aggFn":"count","where":"a","groupBy":["b"]}]}`,
+	"POST /charts/series/sql": `{"startTime":1767225600000,"endTime":1767225659999,"granularity":"1m","series":[{"sourceId":"` + noSuch + `","aggFn":"count"}]}`,
+	"POST /charts/sql":        `{"startTime":1767225600000,"endTime":1767225659999,"connectionId":"` + noSuch + `","sqlTemplate":"SELECT 1","filters":[{"expression":"a","values":["b"]}],"variables":[{"name":"v","values":["a"]}]}`,
+	"POST /search":            `{"sourceId":"` + noSuch + `","startTime":1767225600000,"endTime":1767225659999,"where":"a","select":"Body"}`,
+	"POST /search/fields":     `{"sourceId":"` + noSuch + `","startTime":1767225600000,"endTime":1767225659999}`,
+	"POST /search/values":     `{"sourceId":"` + noSuch + `","startTime":1767225600000,"endTime":1767225659999,"fields":["a"]}`,
+	"POST /search/around":     `{"sourceId":"` + noSuch + `","timestamp":"2026-01-01T00:00:00Z"}`,
+	"POST /search/metrics":    `{"sourceId":"` + noSuch + `","startTime":1767225600000,"endTime":1767225659999}`,
+}
+
+// TestARuleHasOneCodeEverywhere breaks every rule that the document states, at
+// every place of every body: the refusal names the place, with the same code for
+// the same rule.
+func TestARuleHasOneCodeEverywhere(t *testing.T) {
+	t.Parallel()
+	w := stacktest.New(t, stacktest.Options{})
+	s := newStage(t, w, "self-hosted", nil)
+	tried := map[string]int{}
+	for _, op := range doctest.Read(t, s.api).Operations {
+		name := s.name(op)
+		body := questions[name]
+		if _, known := s.rows[name]; known && !strings.HasSuffix(op.Path, "/validate") { // which tells the rules without their codes
+			body = bodyOf(t, s.request(op, s.own))
+		}
+		if body == "" && op.HasBody() && telemetry.MatchString(name) {
+			t.Errorf("%s has no question", name)
+		}
+		for _, broken := range op.Breaks(body) {
+			if strings.HasSuffix(broken.Place, ".series") {
+				continue // beside a config it is refused, whatever it is
+			}
+			tried[broken.Code]++
+			request := s.ask(op.Method, strings.ReplaceAll(strings.TrimPrefix(op.Path, s.prefix), "{id}", noSuch), broken.Body)
+			answer := doctest.Send(s.api.Handler(), request)
+			want := `{"path":"` + broken.Place + `","code":"` + broken.Code + `",`
+			if answer.Code != http.StatusBadRequest || !strings.Contains(answer.Body.String(), want) {
+				t.Errorf("%s with %.300s: %d %.300s, want %s", name, broken.Body, answer.Code, answer.Body, want)
+			}
+		}
+	}
+	for _, code := range []string{"null", "type", "enum", "max_length", "range"} {
+		if tried[code] < 10 {
+			t.Errorf("%d places with the rule %s", tried[code], code)
+		}
+	}
+}
+
+func bodyOf(t *testing.T, r *http.Request) string {
+	t.Helper()
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(body)
 }

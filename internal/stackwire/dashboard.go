@@ -45,7 +45,7 @@ func ShowValidation(v stack.Validation) Validation {
 // self-hosted API read it, and once more in the envelope of all others.
 type BareValidation struct {
 	Validation
-	Data Validation `json:"data" doc:"The same again."`
+	Data Validation `json:"data" doc:"The result again, under the name that other answers have."`
 }
 
 // DashboardBody is the body that creates or replaces a dashboard.

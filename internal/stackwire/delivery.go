@@ -10,8 +10,8 @@ import (
 // LedgerPaging is embedded in the input of an operation that returns a page
 // of deliveries.
 type LedgerPaging struct {
-	Limit  int `query:"limit" minimum:"1" maximum:"100" default:"50" doc:"How many items to answer at most."`
-	Offset int `query:"offset" minimum:"0" default:"0" doc:"How many items to leave out."`
+	Limit  int `query:"limit" minimum:"1" maximum:"100" default:"50" doc:"How many items to return at most."`
+	Offset int `query:"offset" minimum:"0" default:"0" doc:"How many items to skip."`
 }
 
 // Query returns the part of the ledger that the client asks for.
@@ -45,9 +45,9 @@ type Attempt struct {
 	Number     int              `json:"number"`
 	At         string           `json:"at" format:"date-time"`
 	Outcome    alerting.Outcome `json:"outcome"`
-	StatusCode *int             `json:"statusCode" doc:"null when the receiver did not answer."`
+	StatusCode *int             `json:"statusCode" doc:"null when the receiver did not respond."`
 	LatencyMS  int64            `json:"latencyMs"`
-	Answer     string           `json:"answer" doc:"The first 1024 bytes of the receiver's answer."`
+	Answer     string           `json:"answer" doc:"The first 1024 bytes of the receiver's response."`
 	Error      *string          `json:"error"`
 }
 

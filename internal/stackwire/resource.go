@@ -88,7 +88,7 @@ type ConnectionBody stack.ConnectionInput
 // ConnectionTest is how a database answered.
 type ConnectionTest struct {
 	Success bool   `json:"success"`
-	Field   string `json:"field,omitempty" doc:"The field of the body that is to blame, if one is."`
+	Field   string `json:"field,omitempty" doc:"The field of the body that is at fault, if any."`
 	Message string `json:"message,omitempty" doc:"What went wrong."`
 }
 
@@ -114,8 +114,8 @@ type Webhook struct {
 	URL         string               `json:"url"`
 	Description string               `json:"description,omitempty"`
 	Body        string               `json:"body,omitempty"`
-	Secret      string               `json:"secret,omitempty" doc:"The signing secret, after it was made and never again."`
-	DisabledAt  *string              `json:"disabledAt" format:"date-time" doc:"Since when nothing is delivered because the receiver answered 410; an update enables the webhook again."`
+	Secret      string               `json:"secret,omitempty" doc:"The signing secret; returned only when it is created."`
+	DisabledAt  *string              `json:"disabledAt" format:"date-time" doc:"When deliveries stopped because the receiver responded with 410; an update enables the webhook again."`
 }
 
 // ShowWebhook returns the record of a webhook without its secrets.

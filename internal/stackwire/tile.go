@@ -24,17 +24,17 @@ type TileVariableBody stack.TileVariable
 // TileColumn is a column of what a tile shows.
 type TileColumn struct {
 	Name         string              `json:"name"`
-	Role         string              `json:"role" enum:"time,group,value,cell" doc:"time: start of a bucket in epoch milliseconds. group: what tells series, slices or rows apart. value: a number or null. cell: is written as it is."`
+	Role         string              `json:"role" enum:"time,group,value,cell" doc:"time: start of a bucket in epoch milliseconds. group: what tells series, slices or rows apart. value: a number or null. cell: shown as it is."`
 	Type         string              `json:"type" enum:"text,number,boolean,time,map,list,any"`
 	Series       *int                `json:"series,omitempty" doc:"The select item whose value it is."`
 	Formula      *int                `json:"formula,omitempty" doc:"The formula whose value it is."`
-	NumberFormat *stack.NumberFormat `json:"numberFormat,omitempty" doc:"How its numbers are written."`
+	NumberFormat *stack.NumberFormat `json:"numberFormat,omitempty" doc:"How to format its numbers."`
 }
 
 // TileContent is what a tile shows.
 type TileContent struct {
 	DisplayType stack.DisplayType `json:"displayType"`
-	Columns     []TileColumn      `json:"columns" doc:"In the order of the cells of a row: its time, its groups, its values; or what is written as it is."`
+	Columns     []TileColumn      `json:"columns" doc:"In the order of the cells of a row: its time, its groups, its values; or cells that are shown as they are."`
 	Rows        [][]any           `json:"rows" doc:"In the order in which they are drawn: by time, or the first row of a table first."`
 	StepSeconds int64             `json:"stepSeconds" doc:"Width of a bucket; the whole range where there are none."`
 	Previous    *[][]any          `json:"previous,omitempty" doc:"The period before, moved to this one; for tiles with compareToPreviousPeriod."`

@@ -10,11 +10,11 @@ import (
 
 // Warning says what an answer should be read with.
 type Warning struct {
-	Path        string   `json:"path" doc:"Place of the text in the request."`
-	Name        string   `json:"name" doc:"A name of the text, as it was written, that no record of the time range has; nothing matches it. Empty when the message is about something else."`
+	Path        string   `json:"path" doc:"Where the text is in the request."`
+	Name        string   `json:"name" doc:"A name in the text, as it was written, that no record in the time range has, so that nothing matches it. Empty when the message is about something else."`
 	Message     string   `json:"message"`
 	LeftOut     bool     `json:"leftOut,omitempty" doc:"The filter at path does not narrow the tile, whose source can't answer it."`
-	Suggestions []string `json:"suggestions" doc:"Names that records have, the nearest first."`
+	Suggestions []string `json:"suggestions" doc:"Names that records do have, the closest first."`
 }
 
 // ShowWarnings returns the warnings of an answer, nil for none.

@@ -198,7 +198,7 @@ func (l *Ledger) test(ctx context.Context, w stack.Webhook) (Delivery, error) {
 }
 
 const (
-	reasonTest  = "a test is tried once"
+	reasonTest  = "a test is not retried"
 	testIDBytes = 12
 )
 

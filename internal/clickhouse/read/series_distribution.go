@@ -128,7 +128,7 @@ func (r *Reads) readDistributions(ctx context.Context, plan *metricPlan) (explor
 		return explore.SeriesResult{}, err
 	}
 	if reader.rows > r.rowsMax() {
-		return explore.SeriesResult{}, fault.New(fault.Invalid, "the chart has more than %d points: take a coarser granularity or group by less", r.rowsMax())
+		return explore.SeriesResult{}, fault.New(fault.Invalid, "the chart has more than %d points: choose a coarser granularity or group by less", r.rowsMax())
 	}
 	result := explore.SeriesResult{Points: reader.all.points(reader.kind, plan.scan.Series...), Stats: stats}
 	result.Points, result.Remainder = largest(result.Points, additive(plan.seriesPlan), plan.scan.GroupsMax)

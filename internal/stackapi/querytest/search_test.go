@@ -41,7 +41,7 @@ func TestSearch(t *testing.T) {
 		search("spans", strings.Replace(searchBody(`,"where":"step","orderBy":"SpanName","limit":1`), "SOURCE", "TRACES", 1), 200, `"round(Duration / 1e+06)":1000`, `"SpanName":"step 0"`),
 
 		search("no source", `{}`, 400, "sourceId"),
-		search("malformed time", searchBodyWith("startTime", "yesterday"), 400, "startTime: must be an RFC 3339 time"),
+		search("malformed time", searchBodyWith("startTime", "yesterday"), 400, "startTime: must be an RFC 3339 date-time"),
 		search("backwards", `{"sourceId":"SOURCE","startTime":"END","endTime":"START"}`, 400, "endTime: must not be before startTime"),
 		search("limit too high", searchBody(`,"limit":2001`), 400, "limit"),
 		search("offset too high", searchBody(`,"offset":10001`), 400, "offset"),

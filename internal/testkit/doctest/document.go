@@ -37,6 +37,9 @@ type Operation struct {
 	body       node // schema of the body; nil: it takes none
 }
 
+// HasBody reports whether the operation takes a body.
+func (o *Operation) HasBody() bool { return o.body != nil }
+
 // response is what the document says of one status: a schema for each media
 // type, made when it is needed. One without media types has no body.
 type response map[string]func() (*jsonschema.Schema, error)

@@ -29,6 +29,71 @@ func (o *Operation) Nulls(body string) []Probe {
 	})
 }
 
+// Broken is a body that breaks one rule of the document, and the code of the rule.
+type Broken struct {
+	Probe
+	Code string
+}
+
+// Breaks returns bodies that break, at each place, each rule that the document
+// states there.
+func (o *Operation) Breaks(body string) (broken []Broken) {
+	for code, text := range breaks() {
+		made := func(s schema) []string {
+			if value := text(s); value != "" {
+				return []string{value}
+			}
+			return nil
+		}
+		for _, probe := range o.replace(body, made) {
+			broken = append(broken, Broken{probe, code})
+		}
+	}
+	return broken
+}
+
+// breaks returns what breaks the rule of a code at a place of the schema; nothing
+// where it has no such rule.
+func breaks() map[string]func(schema) string {
+	return map[string]func(schema) string{
+		"null": func(s schema) string {
+			if s.node["type"] == nil || s.allowsNull() {
+				return ""
+			}
+			return "null"
+		},
+		"type": func(s schema) string {
+			if s.is("string") {
+				return "7"
+			}
+			if s.is("object") || s.is("array") || s.is("integer") || s.is("number") || s.is("boolean") {
+				return strconv.Quote(Canary)
+			}
+			return ""
+		},
+		"enum": func(s schema) string {
+			if s.node["enum"] == nil || !s.is("string") {
+				return ""
+			}
+			return strconv.Quote(Canary)
+		},
+		"max_length": func(s schema) string {
+			most, ok := s.node["maxLength"].(float64)
+			if !ok {
+				return ""
+			}
+			return strconv.Quote(strings.Repeat("é", int(most)+1))
+		},
+		"range": func(s schema) string {
+			most, ok := s.node["maximum"].(float64)
+			if !ok {
+				return ""
+			}
+			return strconv.FormatFloat(most+1, 'f', -1, 64)
+		},
+	}
+}
+
 // LoneSurrogates returns a body for each string property with half of a
 // surrogate pair in its place.
 func (o *Operation) LoneSurrogates(body string) []Probe {

@@ -3,9 +3,9 @@
 export interface AcceptInputBody {
   /** Name of the person, for a new account. */
   name?: string;
-  /** Password of the new account, 12 to 128 characters, or of the one that the invited address has already. */
+  /** Password of the new account, 12 to 128 characters, or of the existing account of the invited address. */
   password: string;
-  /** What stands behind token= in the address of the invitation. */
+  /** The part after token= in the invitation's address. */
   token: string;
 }
 
@@ -16,17 +16,17 @@ export interface Activity {
   actorId?: string;
   actorIpAddress?: string;
   actorType: "user" | "support" | "system" | "api";
-  /** What changed, as it is; absent when nothing is left. */
+  /** What changed, as it is now; absent if it was deleted. */
   after?: unknown;
-  /** What changed, as it was; absent when nothing was there. */
+  /** What changed, as it was before; absent if it was created. */
   before?: unknown;
   createdAt: string;
-  /** SHA-256 over this entry and the hash of the entry before. */
+  /** SHA-256 over this entry and the hash of the previous entry. */
   hash: string;
   id: string;
   keyUpdateType?: string;
   organizationId: string;
-  /** The hash of the entry before. */
+  /** The hash of the previous entry. */
   prevHash: string;
   /** 1 for the first entry of the organization. */
   sequence: number;
@@ -61,15 +61,15 @@ export interface Alert {
   groupBy?: string;
   id: string;
   interval: "1m" | "5m" | "15m" | "30m" | "1h" | "6h" | "12h" | "1d";
-  /** How long the next window has been waiting to be evaluated; 0: it is not over yet. */
+  /** How long the next window has been waiting to be evaluated; 0 while it is not over yet. */
   lagSeconds: number;
-  /** End of the last window that is evaluated; null: none is yet. */
+  /** End of the last evaluated window; null before the first. */
   lastEvaluatedThrough: string | null;
   /** Absent when there is none. */
   message?: string;
   /** Absent when there is none. */
   name?: string;
-  /** How a window without data is read; null: a count is 0, anything else keeps the state. */
+  /** How a window without data counts. With null, a count is 0 and anything else keeps the state. */
   noData: "zero" | "keep" | "fire" | null;
   note: string | null;
   numConsecutiveWindows: number | null;
@@ -111,12 +111,12 @@ export interface AlertBody {
   message?: string | null;
   /** Title template of notifications. */
   name?: string | null;
-  /** How a window without data is read; null or absent: a count is 0, anything else keeps the state. */
+  /** How a window without data counts. When null or absent, a count is 0 and anything else keeps the state. */
   noData?: "zero" | "keep" | "fire" | null;
-  /** For people; not sent. */
+  /** A note for the team; never sent. */
   note?: string | null;
   numConsecutiveWindows?: number | null;
-  /** How often a lasting breach is told again; null for once. */
+  /** How often to notify again while the alert keeps firing; null to notify once. */
   renotifyInterval?: "1m" | "5m" | "15m" | "30m" | "1h" | "6h" | "12h" | "1d" | null;
   /** Required when source is search. */
   savedSearchId?: string | null;
@@ -145,29 +145,29 @@ export interface AlertChange {
   threshold: number;
   thresholdMax: number | null;
   to: "inactive" | "pending" | "firing" | "error";
-  /** null: there was no data, or the value was infinite. */
+  /** null if there was no data or the value was infinite. */
   value: number | null;
   windowEnd: string;
   windowStart: string;
 }
 
 export interface AlertEvaluation {
-  /** How many attempts failed before the window was evaluated, or up to now. */
+  /** How many attempts have failed so far, or failed before the window was evaluated. */
   attempts: number;
   decision: "breached" | "ok" | "no_data" | "failed";
-  /** Why the window is not evaluated; it stays open and is tried again. */
+  /** Why the window could not be evaluated; it stays open and will be retried. */
   error: ExecutionError | null;
   evaluatedAt: string;
-  /** At most 50, those that fire first. */
+  /** At most 50, starting with those that fire. */
   groups: Array<GroupEvaluation>;
   groupsTotal: number;
   /** How many of the values were not finite: NaN or infinite. */
   nonFinite: number;
-  /** Time in the engine of the scan that the alert shared with others. */
+  /** Engine time of the scan that the alert shared with others. */
   queryMs: number;
-  /** Of the alert after the window. */
+  /** State of the alert after the window. */
   state: "inactive" | "pending" | "firing" | "error";
-  /** Of the group that breaches, or of the first; null: there was no data, or the value was infinite. */
+  /** Value of the group that breaches, or of the first group; null if there was no data or the value was infinite. */
   value: number | null;
   windowEnd: string;
   windowStart: string;
@@ -191,14 +191,14 @@ export interface AskedTileBody {
 }
 
 export interface Attempt {
-  /** The first 1024 bytes of the receiver's answer. */
+  /** The first 1024 bytes of the receiver's response. */
   answer: string;
   at: string;
   error: string | null;
   latencyMs: number;
   number: number;
   outcome: "delivered" | "failed" | "refused" | "gone" | "forbidden";
-  /** null when the receiver did not answer. */
+  /** null when the receiver did not respond. */
   statusCode: number | null;
 }
 
@@ -209,7 +209,7 @@ export interface BackgroundChart {
 
 export interface Backtest {
   firingMinutes: number;
-  /** Start of the first window with a value; null: none has one. Windows before it may be older than the data. */
+  /** Start of the first window with a value; null if none has one. Windows before it may be older than the data. */
   firstValueAt: string | null;
   /** How many of the values were not finite: NaN or infinite. */
   nonFinite: number;
@@ -221,7 +221,7 @@ export interface Backtest {
   transitions: Array<BacktestTransition>;
   /** Whether there were more than 10000 transitions. */
   truncated: boolean;
-  /** What the result should be read with, such as names that no record has. */
+  /** Things to know about the result, such as names that no record has. */
   warnings?: Array<Warning>;
   /** How many were evaluated. */
   windows: number;
@@ -418,9 +418,9 @@ export interface Delivery {
 }
 
 export interface Detail {
-  /** Which rule is broken, for programs. */
+  /** The broken rule, for programs. */
   code: string;
-  /** Which rule is broken, for people. */
+  /** The broken rule, for people. */
   message: string;
   /** Where in the input: dotted for bodies, the name of a parameter otherwise. */
   path: string;
@@ -441,7 +441,7 @@ export interface Endpoint {
 
 export interface EndpointIDsPatch {
   add?: Array<string>;
-  /** Taken away first. */
+  /** Removed first. */
   remove?: Array<string>;
 }
 
@@ -452,7 +452,7 @@ export interface EndpointSwitch {
 }
 
 export interface Error {
-  /** The places and rules, when the input breaks any. */
+  /** Where the input breaks which rules, if it does. */
   details?: Array<Detail>;
   /** A reason in upper case, a colon, and what is wrong. */
   error: string;
@@ -551,7 +551,7 @@ export interface Invitation {
   expireAt: string;
   id: string;
   role: "admin" | "developer" | "billing";
-  /** Anyone who opens it can join the organization. Only in the answer to the create. */
+  /** Anyone who has it can join the organization. Returned only when it is created. */
   url?: string;
 }
 
@@ -563,7 +563,7 @@ export interface IpRule {
 
 export interface IpRulesPatch {
   add?: Array<IpRule>;
-  /** Taken away first. */
+  /** Removed first. */
   remove?: Array<IpRule>;
 }
 
@@ -571,7 +571,7 @@ export interface Key {
   createdAt: string;
   /** null for never. */
   expireAt: string | null;
-  /** Names the key here; not the key id that it signs in with. */
+  /** The id of this key in the API; not the key id that it signs in with. */
   id: string;
   ipAccessList: Array<IpRule>;
   /** The last four characters of the key id. */
@@ -579,16 +579,16 @@ export interface Key {
   name: string;
   roles: Array<string>;
   state: "enabled" | "disabled";
-  /** To the minute; absent when it was never used. */
+  /** To the minute; absent if it was never used. */
   usedAt?: string;
 }
 
 export interface KeyBody {
   /** RFC 3339; absent, null or empty for never. */
   expireAt?: string | null;
-  /** For a key whose id and secret the client made. */
+  /** For a key whose id and secret the client generated. */
   hashData?: HashData;
-  /** Absent: from anywhere; empty: from nowhere. */
+  /** When absent, from anywhere; when empty, from nowhere. */
   ipAccessList?: Array<IpRule>;
   name: string;
   /** admin, developer, billing. */
@@ -599,7 +599,7 @@ export interface KeyBody {
 export interface KeyPatch {
   /** RFC 3339; null or empty for never. */
   expireAt?: string | null;
-  /** In place of the present one. */
+  /** Replaces the current one. */
   ipAccessList?: Array<IpRule>;
   name?: string;
   /** admin, developer, billing. */
@@ -662,14 +662,14 @@ export interface MetricTables {
 
 export interface NewKey {
   key: Key;
-  /** The user name to sign in with; shown only once, absent when the request brought hashes. */
+  /** The user name to sign in with; shown only once, absent if the request contained hashes. */
   keyId?: string;
-  /** The password to sign in with; shown only once, absent when the request brought hashes. */
+  /** The password to sign in with; shown only once, absent if the request contained hashes. */
   keySecret?: string;
 }
 
 export interface NewPassword {
-  /** Shown only once; absent when the request brought hashes. */
+  /** Shown only once; absent if the request contained hashes. */
   password?: string;
 }
 
@@ -747,7 +747,7 @@ export interface PageMeta {
 }
 
 export interface PrivateEndpoint {
-  /** Of the services that it leads to; empty when neither the registration nor the services tell. */
+  /** Of the services that it leads to; empty if unknown. */
   cloudProvider: string;
   description: string;
   id: string;
@@ -762,16 +762,16 @@ export interface PrivateEndpointConfig {
 
 export interface PrivateEndpointItem {
   cloudProvider?: "aws" | "gcp" | "azure";
-  /** Without it, an endpoint keeps the one that it has. */
+  /** When absent, the endpoint keeps its own. */
   description?: string;
   id: string;
   region?: string;
 }
 
 export interface PrivateEndpointsPatch {
-  /** Added then. Repeating it has no effect. */
+  /** Added after the removals. Repeating it has no effect. */
   add?: Array<PrivateEndpointItem>;
-  /** Taken away first, from the services that have them too. Repeating it has no effect. */
+  /** Removed first, also from the services that have them. Repeating it has no effect. */
   remove?: Array<PrivateEndpointItem>;
 }
 
@@ -833,7 +833,7 @@ export interface ReversePrivateEndpoint {
 export interface RunQueryInputBody {
   /** default, which is the only one. */
   database?: string;
-  /** The client's own name for the run; it changes nothing. */
+  /** The client's own name for the run; it has no effect. */
   runId?: string;
   /** One SELECT; see Raw SQL tiles for what it may say. */
   sql: string;
@@ -1004,17 +1004,17 @@ export interface Service {
   region: string;
   releaseChannel: "slow" | "default" | "fast";
   state: "provisioning" | "running" | "stopping" | "stopped" | "starting" | "idle" | "awaking" | "degraded" | "failed" | "terminating" | "terminated";
-  /** Why the service did not get further. */
+  /** Why the service is stuck in its state. */
   stateReason?: string;
   tags: Array<Tag>;
-  /** As the service was made with. */
+  /** As chosen when the service was created. */
   tier?: string;
 }
 
 export interface ServiceBody {
   autoscalingMode?: "vertical" | "horizontal";
   complianceType?: "hipaa" | "pci";
-  /** Another service's warehouse to share. Absent: one of its own. */
+  /** The warehouse of another service to share. When absent, the service gets its own. */
   dataWarehouseId?: string;
   enableCoreDumps?: boolean;
   endpoints?: Array<EndpointSwitch>;
@@ -1022,9 +1022,9 @@ export interface ServiceBody {
   hasTransparentDataEncryption?: boolean;
   idleScaling?: boolean;
   idleTimeoutMinutes?: number;
-  /** Absent: from anywhere; empty: from nowhere. */
+  /** When absent, from anywhere; when empty, from nowhere. */
   ipAccessList?: Array<IpRule>;
-  /** Only in another service's warehouse. */
+  /** Only with the warehouse of another service. */
   isReadonly?: boolean;
   maxReplicaMemoryGb?: number;
   /** Only when autoscalingMode is horizontal. */
@@ -1040,7 +1040,7 @@ export interface ServiceBody {
   region: string;
   releaseChannel?: "slow" | "default" | "fast";
   tags?: Array<Tag>;
-  /** Kept and shown; it changes nothing. */
+  /** Stored and returned; it has no effect. */
   tier?: "development" | "production" | "dedicated_high_mem" | "dedicated_high_cpu" | "dedicated_standard" | "PPv2";
 }
 
@@ -1216,7 +1216,7 @@ export interface Tag {
 
 export interface TagsPatch {
   add?: Array<Tag>;
-  /** Taken away first. Without a value: whatever the key's value is. */
+  /** Removed first; without a value, whatever the value is. */
   remove?: Array<Tag>;
 }
 
@@ -1245,10 +1245,10 @@ export interface TileBody {
   config?: LineConfig | StackedBarConfig | TableConfig | NumberConfig | CategoryConfig | HeatmapConfig | SearchConfig | EventPatternsConfig | MarkdownConfig | SQLLineConfig | SQLStackedBarConfig | SQLTableConfig | SQLNumberConfig | SQLCategoryConfig;
   containerId?: string;
   h: number;
-  /** Kept when the stored dashboard has a tile with it. */
+  /** Kept if the stored dashboard has a tile with this id. */
   id?: string;
   name: string;
-  /** The older form: all items of one type, time, table, number, search or markdown. It is answered as config. */
+  /** The older form: all items of one type, time, table, number, search or markdown. It is returned as config. */
   series?: Array<Record<string, unknown>>;
   tabId?: string;
   w: number;
@@ -1260,9 +1260,9 @@ export interface TileColumn {
   /** The formula whose value it is. */
   formula?: number;
   name: string;
-  /** How its numbers are written. */
+  /** How to format its numbers. */
   numberFormat?: NumberFormat;
-  /** time: start of a bucket in epoch milliseconds. group: what tells series, slices or rows apart. value: a number or null. cell: is written as it is. */
+  /** time: start of a bucket in epoch milliseconds. group: what tells series, slices or rows apart. value: a number or null. cell: shown as it is. */
   role: "time" | "group" | "value" | "cell";
   /** The select item whose value it is. */
   series?: number;
@@ -1272,7 +1272,7 @@ export interface TileColumn {
 export interface TileContent {
   /** For numbers with backgroundChart. */
   background?: TileBackground;
-  /** In the order of the cells of a row: its time, its groups, its values; or what is written as it is. */
+  /** In the order of the cells of a row: its time, its groups, its values; or cells that are shown as they are. */
   columns: Array<TileColumn>;
   displayType: "line" | "stacked_bar" | "table" | "number" | "pie" | "bar" | "heatmap" | "search" | "event_patterns" | "markdown";
   /** How many groups are not shown because there are more than the tile's limit. */
@@ -1319,7 +1319,7 @@ export interface TileMeta {
 export interface TileQuestionBody {
   /** Last instant, in epoch milliseconds; it is included. */
   endTime: number;
-  /** What the dashboard narrows its tiles to; all of them must hold. */
+  /** The filters of the dashboard; all of them must hold. */
   filters?: Array<TileFilterBody>;
   /** Width of a bucket, for tiles over time. auto makes at most 60. */
   granularity?: "30s" | "1m" | "5m" | "10m" | "15m" | "30m" | "1h" | "2h" | "6h" | "12h" | "1d" | "2d" | "7d" | "30d" | "auto";
@@ -1329,7 +1329,7 @@ export interface TileQuestionBody {
   startTime: number;
   /** The body of a tile, or only its config. */
   tile: AskedTileBody;
-  /** What is chosen for the variables of a raw SQL tile; others hold nothing. */
+  /** The values chosen for the variables of a raw SQL tile; the others restrict nothing. */
   variables?: Array<TileVariableBody>;
 }
 
@@ -1359,12 +1359,12 @@ export interface UpdateMemberInputBody {
 export interface UpdatePasswordInputBody {
   /** For the MySQL protocol: 40 hexadecimal digits. */
   newDoubleSha1Hash?: string;
-  /** Base64 of the SHA-256 of a password that the client keeps. Absent: the server makes one. */
+  /** Base64 of the SHA-256 of a password that the client keeps. When absent, the server generates one. */
   newPasswordHash?: string;
 }
 
 export interface UpdateReverseInputBody {
-  /** In place of the present ones; empty for none. */
+  /** Replaces the current ones; empty for none. */
   customPrivateDnsMappings?: Array<DnsMapping>;
 }
 
@@ -1373,7 +1373,7 @@ export interface UpdateStateInputBody {
 }
 
 export interface UpdateUpgradeWindowInputBody {
-  /** Hours; may be left out. */
+  /** In hours; optional. */
   duration?: 6;
   startHourUtc: 0 | 6 | 12 | 18;
   /** 0 is Sunday. */
@@ -1381,7 +1381,7 @@ export interface UpdateUpgradeWindowInputBody {
 }
 
 export interface UpgradeWindow {
-  /** Hours; always 6. */
+  /** In hours; always 6. */
   duration: number;
   /** 0, 6, 12 or 18. */
   startHourUtc: number;
@@ -1400,7 +1400,7 @@ export interface UpsertQueryEndpointInputBody {
 
 export interface UsageCost {
   costs: Array<UsageCostRecord>;
-  /** The same under the name that existing clients read. */
+  /** The same, under the name that existing clients expect. */
   grandTotalCHC: number;
   grandTotalUnits: number;
 }
@@ -1411,12 +1411,12 @@ export interface UsageCostRecord {
   entityId: string;
   entityName: string;
   entityType: "datawarehouse" | "service" | "pipe";
-  /** The record does not change any more. */
+  /** Whether the record is final. */
   locked: boolean;
   metrics: CostMetrics;
   /** null for a warehouse. */
   serviceId: string | null;
-  /** The same under the name that existing clients read. */
+  /** The same, under the name that existing clients expect. */
   totalCHC: number;
   /** The sum of the metrics. */
   totalUnits: number;
@@ -1433,11 +1433,11 @@ export interface Warning {
   /** The filter at path does not narrow the tile, whose source can't answer it. */
   leftOut?: boolean;
   message: string;
-  /** A name of the text, as it was written, that no record of the time range has; nothing matches it. Empty when the message is about something else. */
+  /** A name in the text, as it was written, that no record in the time range has, so that nothing matches it. Empty when the message is about something else. */
   name: string;
-  /** Place of the text in the request. */
+  /** Where the text is in the request. */
   path: string;
-  /** Names that records have, the nearest first. */
+  /** Names that records do have, the closest first. */
   suggestions: Array<string>;
 }
 
@@ -1445,11 +1445,11 @@ export interface Webhook {
   body?: string;
   createdAt: string;
   description?: string;
-  /** Since when nothing is delivered because the receiver answered 410; an update enables the webhook again. */
+  /** When deliveries stopped because the receiver responded with 410; an update enables the webhook again. */
   disabledAt: string | null;
   id: string;
   name: string;
-  /** The signing secret, after it was made and never again. */
+  /** The signing secret; returned only when it is created. */
   secret?: string;
   service: "generic" | "slack" | "incidentio" | "pagerduty";
   teamId: string;
@@ -1461,11 +1461,11 @@ export interface WebhookBody {
   /** Template of the body; not for slack and pagerduty. */
   body?: string | null;
   description?: string | null;
-  /** Absent keeps the stored ones, unless url or service changes. */
+  /** When absent, the stored ones are kept unless url or service changes. */
   headers?: Record<string, string>;
   /** Unique among the webhooks of the service. */
   name: string;
-  /** Absent keeps the stored ones, unless url or service changes. */
+  /** When absent, the stored ones are kept unless url or service changes. */
   queryParams?: Record<string, string>;
   service: "generic" | "slack" | "incidentio" | "pagerduty";
   /** HTTP or HTTPS; not a private address. */
@@ -1546,13 +1546,13 @@ export interface CloudPaths {
         organizationId: string;
       };
       query?: {
-        /** YYYY-MM-DD or an RFC 3339 time; absent for the beginning. */
+        /** YYYY-MM-DD or an RFC 3339 date-time; from the beginning when absent. */
         from_date?: string;
-        /** YYYY-MM-DD, that day included, or an RFC 3339 time, which is not; absent for now. */
+        /** YYYY-MM-DD, which is included, or an RFC 3339 date-time, which is not; now when absent. */
         to_date?: string;
-        /** The id of the last activity of the page before. */
+        /** The id of the last activity of the previous page. */
         cursor?: string;
-        /** How many activities to answer at most; a full page may have a next one. */
+        /** How many activities to return at most; a full page may be followed by another. */
         limit?: number;
       };
       reply: {
@@ -1676,7 +1676,7 @@ export interface CloudPaths {
       path: {
         /** The organization. */
         organizationId: string;
-        /** The key, by its id; not the key id that it signs in with. */
+        /** The id of the key; not the key id that it signs in with. */
         keyId: string;
       };
       etag?: string;
@@ -1691,7 +1691,7 @@ export interface CloudPaths {
       path: {
         /** The organization. */
         organizationId: string;
-        /** The key, by its id; not the key id that it signs in with. */
+        /** The id of the key; not the key id that it signs in with. */
         keyId: string;
       };
       reply: {
@@ -1706,7 +1706,7 @@ export interface CloudPaths {
       path: {
         /** The organization. */
         organizationId: string;
-        /** The key, by its id; not the key id that it signs in with. */
+        /** The id of the key; not the key id that it signs in with. */
         keyId: string;
       };
       body: KeyPatch;
@@ -1810,7 +1810,7 @@ export interface CloudPaths {
         organizationId: string;
       };
       query?: {
-        /** Accepted for existing scrapers; there is nothing to leave out. */
+        /** Accepted for compatibility; it has no effect. */
         filtered_metrics?: "true" | "false";
       };
     };
@@ -1822,7 +1822,7 @@ export interface CloudPaths {
         organizationId: string;
       };
       query?: {
-        /** tag:Key=Value; repeat it to ask for several tags. */
+        /** tag:Key=Value; may be repeated. */
         filter?: Array<string>;
       };
       reply: {
@@ -2011,9 +2011,9 @@ export interface CloudPaths {
         reversePrivateEndpointId: string;
       };
       query?: {
-        /** Answer when the endpoint has this status, or can't come to it on its own any more, or the time is up. */
+        /** Respond once the endpoint has this status, can no longer reach it on its own, or the time is up. */
         waitFor?: "Unknown" | "Provisioning" | "Deleting" | "Ready" | "Failed" | "PendingAcceptance" | "Rejected" | "Expired";
-        /** How long to wait at most, such as 30s; at most 45s. Without waitFor it means nothing. */
+        /** How long to wait for waitFor, such as 30s; at most 45s. */
         timeout?: string;
       };
       reply: {
@@ -2088,7 +2088,7 @@ export interface CloudPaths {
         serviceId: string;
       };
       query?: {
-        /** Accepted for existing scrapers; there is nothing to leave out. */
+        /** Accepted for compatibility; it has no effect. */
         filtered_metrics?: "true" | "false";
       };
     };
@@ -2189,9 +2189,9 @@ export interface CloudPaths {
         serviceId: string;
       };
       query?: {
-        /** How many items to answer at most. */
+        /** How many items to return at most. */
         limit?: number;
-        /** How many items to leave out. */
+        /** How many items to skip. */
         offset?: number;
       };
       reply: {
@@ -2303,9 +2303,9 @@ export interface CloudPaths {
         id: string;
       };
       query?: {
-        /** How many items to answer at most. */
+        /** How many items to return at most. */
         limit?: number;
-        /** How many items to leave out. */
+        /** How many items to skip. */
         offset?: number;
       };
       reply: {
@@ -2328,11 +2328,11 @@ export interface CloudPaths {
         id: string;
       };
       query?: {
-        /** How many items to answer at most. */
+        /** How many items to return at most. */
         limit?: number;
-        /** Only windows that end then or later, in epoch milliseconds. */
+        /** Only windows that end at or after this time, in epoch milliseconds. */
         startTime?: number;
-        /** Only windows that end before, in epoch milliseconds. */
+        /** Only windows that end before this time, in epoch milliseconds. */
         endTime?: number;
       };
       reply: {
@@ -2355,11 +2355,11 @@ export interface CloudPaths {
         id: string;
       };
       query?: {
-        /** How many items to answer at most. */
+        /** How many items to return at most. */
         limit?: number;
-        /** Only windows that end then or later, in epoch milliseconds. */
+        /** Only windows that end at or after this time, in epoch milliseconds. */
         startTime?: number;
-        /** Only windows that end before, in epoch milliseconds. */
+        /** Only windows that end before this time, in epoch milliseconds. */
         endTime?: number;
       };
       reply: {
@@ -2562,9 +2562,9 @@ export interface CloudPaths {
         serviceId: string;
       };
       query?: {
-        /** How many items to answer at most. */
+        /** How many items to return at most. */
         limit?: number;
-        /** How many items to leave out. */
+        /** How many items to skip. */
         offset?: number;
       };
       reply: {
@@ -2744,9 +2744,9 @@ export interface CloudPaths {
         serviceId: string;
       };
       query?: {
-        /** How many items to answer at most. */
+        /** How many items to return at most. */
         limit?: number;
-        /** How many items to leave out. */
+        /** How many items to skip. */
         offset?: number;
       };
       reply: {
@@ -2840,9 +2840,9 @@ export interface CloudPaths {
         id: string;
       };
       query?: {
-        /** How many items to answer at most. */
+        /** How many items to return at most. */
         limit?: number;
-        /** How many items to leave out. */
+        /** How many items to skip. */
         offset?: number;
       };
       reply: {
@@ -2972,7 +2972,7 @@ export interface CloudPaths {
         from_date: string;
         /** Last day of the report, YYYY-MM-DD; at most 30 days after from_date. */
         to_date: string;
-        /** tag:Key=Value; repeat it to ask for several tags. */
+        /** tag:Key=Value; may be repeated. */
         filter?: Array<string>;
       };
       reply: {

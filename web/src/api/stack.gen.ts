@@ -5,7 +5,7 @@ export interface AccessKey {
   /** Null for never. */
   expireAt: string | null;
   id: string;
-  /** The key itself, when it was made and never again. */
+  /** The key itself; returned only when it is created. */
   key?: string;
   name: string;
   /** Null for not yet. */
@@ -35,15 +35,15 @@ export interface Alert {
   groupBy?: string;
   id: string;
   interval: "1m" | "5m" | "15m" | "30m" | "1h" | "6h" | "12h" | "1d";
-  /** How long the next window has been waiting to be evaluated; 0: it is not over yet. */
+  /** How long the next window has been waiting to be evaluated; 0 while it is not over yet. */
   lagSeconds: number;
-  /** End of the last window that is evaluated; null: none is yet. */
+  /** End of the last evaluated window; null before the first. */
   lastEvaluatedThrough: string | null;
   /** Absent when there is none. */
   message?: string;
   /** Absent when there is none. */
   name?: string;
-  /** How a window without data is read; null: a count is 0, anything else keeps the state. */
+  /** How a window without data counts. With null, a count is 0 and anything else keeps the state. */
   noData: "zero" | "keep" | "fire" | null;
   note: string | null;
   numConsecutiveWindows: number | null;
@@ -85,12 +85,12 @@ export interface AlertBody {
   message?: string | null;
   /** Title template of notifications. */
   name?: string | null;
-  /** How a window without data is read; null or absent: a count is 0, anything else keeps the state. */
+  /** How a window without data counts. When null or absent, a count is 0 and anything else keeps the state. */
   noData?: "zero" | "keep" | "fire" | null;
-  /** For people; not sent. */
+  /** A note for the team; never sent. */
   note?: string | null;
   numConsecutiveWindows?: number | null;
-  /** How often a lasting breach is told again; null for once. */
+  /** How often to notify again while the alert keeps firing; null to notify once. */
   renotifyInterval?: "1m" | "5m" | "15m" | "30m" | "1h" | "6h" | "12h" | "1d" | null;
   /** Required when source is search. */
   savedSearchId?: string | null;
@@ -119,29 +119,29 @@ export interface AlertChange {
   threshold: number;
   thresholdMax: number | null;
   to: "inactive" | "pending" | "firing" | "error";
-  /** null: there was no data, or the value was infinite. */
+  /** null if there was no data or the value was infinite. */
   value: number | null;
   windowEnd: string;
   windowStart: string;
 }
 
 export interface AlertEvaluation {
-  /** How many attempts failed before the window was evaluated, or up to now. */
+  /** How many attempts have failed so far, or failed before the window was evaluated. */
   attempts: number;
   decision: "breached" | "ok" | "no_data" | "failed";
-  /** Why the window is not evaluated; it stays open and is tried again. */
+  /** Why the window could not be evaluated; it stays open and will be retried. */
   error: ExecutionError | null;
   evaluatedAt: string;
-  /** At most 50, those that fire first. */
+  /** At most 50, starting with those that fire. */
   groups: Array<GroupEvaluation>;
   groupsTotal: number;
   /** How many of the values were not finite: NaN or infinite. */
   nonFinite: number;
-  /** Time in the engine of the scan that the alert shared with others. */
+  /** Engine time of the scan that the alert shared with others. */
   queryMs: number;
-  /** Of the alert after the window. */
+  /** State of the alert after the window. */
   state: "inactive" | "pending" | "firing" | "error";
-  /** Of the group that breaches, or of the first; null: there was no data, or the value was infinite. */
+  /** Value of the group that breaches, or of the first group; null if there was no data or the value was infinite. */
   value: number | null;
   windowEnd: string;
   windowStart: string;
@@ -156,9 +156,9 @@ export interface AroundRequestBody {
   select?: string;
   /** The source that is read. */
   sourceId: string;
-  /** Time of the row, RFC 3339 with up to nine places. */
+  /** Time of the row, RFC 3339 with up to nine decimal places. */
   timestamp: string;
-  /** Condition on the neighbours; empty for all. */
+  /** Condition on the surrounding rows; empty for all. */
   where?: string;
   /** Language of where. */
   whereLanguage?: "lucene" | "sql";
@@ -182,14 +182,14 @@ export interface AskedTileBody {
 }
 
 export interface Attempt {
-  /** The first 1024 bytes of the receiver's answer. */
+  /** The first 1024 bytes of the receiver's response. */
   answer: string;
   at: string;
   error: string | null;
   latencyMs: number;
   number: number;
   outcome: "delivered" | "failed" | "refused" | "gone" | "forbidden";
-  /** null when the receiver did not answer. */
+  /** null when the receiver did not respond. */
   statusCode: number | null;
 }
 
@@ -200,7 +200,7 @@ export interface BackgroundChart {
 
 export interface Backtest {
   firingMinutes: number;
-  /** Start of the first window with a value; null: none has one. Windows before it may be older than the data. */
+  /** Start of the first window with a value; null if none has one. Windows before it may be older than the data. */
   firstValueAt: string | null;
   /** How many of the values were not finite: NaN or infinite. */
   nonFinite: number;
@@ -212,7 +212,7 @@ export interface Backtest {
   transitions: Array<BacktestTransition>;
   /** Whether there were more than 10000 transitions. */
   truncated: boolean;
-  /** What the result should be read with, such as names that no record has. */
+  /** Things to know about the result, such as names that no record has. */
   warnings?: Array<Warning>;
   /** How many were evaluated. */
   windows: number;
@@ -237,7 +237,7 @@ export interface BacktestTransition {
 }
 
 export interface BareValidation {
-  /** The same again. */
+  /** The result again, under the name that other answers have. */
   data: Validation;
   errors: Array<Finding>;
   /** What would be stored; null when the body is not valid. */
@@ -320,13 +320,13 @@ export interface ChartRemainder {
 export interface ChartRequestBody {
   /** Last instant, in epoch milliseconds; it is included. */
   endTime: number;
-  /** What stands in a bucket without rows. */
+  /** Value of a bucket without rows. */
   fill?: "none" | "zero";
   /** Width of a bucket. auto makes at most 60 buckets, total one of the whole range. */
   granularity?: "30s" | "1m" | "5m" | "10m" | "15m" | "30m" | "1h" | "2h" | "6h" | "12h" | "1d" | "2d" | "7d" | "30d" | "auto" | "total";
   /** The series, all with the same groupBy. Those that share a source are read in one scan. */
   series: Array<ChartSeries>;
-  /** How many groups to answer; the largest stay. */
+  /** How many groups to return at most; the largest are kept. */
   seriesLimit?: number;
   /** column: plain rows of one series after the other, with __hdx_time_bucket, series_0 and a column for each expression of groupBy, in JSON only. ratio or absent: points. */
   seriesReturnType?: "ratio" | "column";
@@ -353,7 +353,7 @@ export interface ChartScan {
 export interface ChartSeries {
   /** How the rows of a bucket become a number. none takes field as an expression that already aggregates. */
   aggFn: "avg" | "count" | "count_distinct" | "last_value" | "max" | "min" | "quantile" | "sum" | "any" | "none" | "increase";
-  /** Accepted for older clients; it changes nothing. */
+  /** Accepted for older clients; it has no effect. */
   dataSource?: "events" | "metrics";
   /** SQL expression that is aggregated; not needed for count. */
   field?: string;
@@ -365,7 +365,7 @@ export interface ChartSeries {
   metricDataType?: "gauge" | "sum" | "histogram" | "exponential histogram" | "summary";
   /** Name of the metric; field names it when absent. */
   metricName?: string;
-  /** Accepted for older clients; it changes nothing. */
+  /** Accepted for older clients; it has no effect. */
   sortOrder?: "asc" | "desc";
   /** The source that is read. */
   sourceId: string;
@@ -383,7 +383,7 @@ export interface ChartStatement {
 }
 
 export interface ChartStatements {
-  /** In the order of the series. Series that are read together share statements; counts of whole minutes and of the ends of the time are asked apart and added up. */
+  /** In the order of the series. Series that are read together share statements; counts of whole minutes and of the ends of the time range are asked for separately and added up. */
   statements: Array<ChartStatement>;
 }
 
@@ -418,7 +418,7 @@ export interface ConnectionBody {
   /** Host is a Prometheus-compatible API. */
   isPrometheusEndpoint?: boolean | null;
   name: string;
-  /** Empty or absent keeps the stored one; it must be sent again when host changes. */
+  /** When empty or absent, the stored one is kept; it must be sent again when host changes. */
   password?: string;
   /** HTTP or HTTPS address of a Prometheus beside the database; null clears it. */
   prometheusEndpoint?: string | null;
@@ -426,7 +426,7 @@ export interface ConnectionBody {
 }
 
 export interface ConnectionTest {
-  /** The field of the body that is to blame, if one is. */
+  /** The field of the body that is at fault, if any. */
   field?: string;
   /** What went wrong. */
   message?: string;
@@ -525,9 +525,9 @@ export interface Delivery {
 }
 
 export interface Detail {
-  /** Which rule is broken, for programs. */
+  /** The broken rule, for programs. */
   code: string;
-  /** Which rule is broken, for people. */
+  /** The broken rule, for people. */
   message: string;
   /** Where in the input: dotted for bodies, the name of a parameter otherwise. */
   path: string;
@@ -538,7 +538,7 @@ export interface Done {
 }
 
 export interface Error {
-  /** The places and rules, when the input breaks any. */
+  /** Where the input breaks which rules, if it does. */
   details?: Array<Detail>;
   /** What is wrong. */
   message: string;
@@ -567,7 +567,7 @@ export interface FieldValues {
 export interface FieldsRequestBody {
   /** Last instant, RFC 3339; it is included. Now when absent. */
   endTime?: string;
-  /** How many keys of each map to answer; 200 when absent. */
+  /** How many keys of each map to return at most; 200 when absent. */
   limit?: number;
   /** For a metric source: the type of the metrics whose points have the fields. */
   metricDataType?: "gauge" | "sum" | "histogram" | "exponential histogram" | "summary";
@@ -643,7 +643,7 @@ export interface Highlight {
 export interface IngestionKey {
   createdAt: string;
   id: string;
-  /** The key itself, when it was made and never again. */
+  /** The key itself; returned only when it is created. */
   key?: string;
   name: string;
   /** Null for not yet. */
@@ -662,21 +662,21 @@ export interface Invitation {
 export interface InvitationBody {
   email: string;
   name?: string | null;
-  /** Role in the organization that owns the team; developer when absent. */
+  /** Role in the organization that owns the team; developer if absent. */
   role?: "admin" | "developer" | "billing";
 }
 
 export interface JoinInputBody {
-  /** Name of the person; as invited when absent. */
+  /** Name of the person; defaults to the one in the invitation. */
   name?: string;
   /** Password of the new account, 12 to 128 characters. */
   password: string;
-  /** What stands behind token= in the address of the invitation. */
+  /** The part after token= in the invitation's address. */
   token: string;
 }
 
 export interface Joined {
-  /** The address that was invited; it signs in with the password. */
+  /** The address that was invited; sign in with it and the password. */
   email: string;
   id: string;
   name: string;
@@ -714,7 +714,7 @@ export interface MaterializedView {
 }
 
 export interface Member {
-  /** Since when the member is in the team. */
+  /** When the member joined the team. */
   createdAt: string;
   email: string;
   id: string;
@@ -743,7 +743,7 @@ export interface MetricsRequestBody {
   contains?: string;
   /** Last instant, RFC 3339; it is included. Now when absent. */
   endTime?: string;
-  /** How many metrics to answer; 200 when absent. */
+  /** How many metrics to return at most; 200 when absent. */
   limit?: number;
   /** The metric source that is read. */
   sourceId: string;
@@ -764,14 +764,14 @@ export interface Neighbours {
 
 export interface NewInvitation {
   email: string;
-  /** Null when nobody has to accept it. */
+  /** Null when it needs no acceptance. */
   invitationId: string | null;
   role: "admin" | "developer" | "billing";
   /** Active at once for an address that has an account, otherwise pending. */
   status: "active" | "pending";
-  /** Anyone who opens it can join the team. Only in this answer, and only while the invitation waits. */
+  /** Anyone who has it can join the team. Returned only here, and only while the invitation is pending. */
   url?: string;
-  /** Who is a member of the team now; null while the invitation waits. */
+  /** The new member; null while the invitation is pending. */
   userId: string | null;
 }
 
@@ -949,7 +949,7 @@ export interface SearchConfig {
 export interface SearchField {
   /** The same in the SQL language. */
   expression: string;
-  /** Whether it is a key of a map; such keys are found in the newest rows. */
+  /** Whether it is a key of a map. Such keys are collected from the newest rows. */
   key: boolean;
   /** Name in the Lucene-like language. */
   name: string;
@@ -969,7 +969,7 @@ export interface SearchFilter {
 export interface SearchMeta {
   /** Bytes that the engine read, uncompressed. */
   bytesRead: number;
-  /** For what follows; absent at the end. */
+  /** Pass it to get the rows that follow; absent at the end. */
   cursor?: string;
   /** Time in the engine. */
   elapsedMs: number;
@@ -979,26 +979,26 @@ export interface SearchMeta {
   rowsRead: number;
   /** First instant that was searched. */
   startTime: string;
-  /** Whether the answer has fewer rows than asked for because they are large. */
+  /** Whether there are fewer rows than asked for because the rows are large. */
   truncated: boolean;
   /** Warnings about the result, such as names that no record has. */
   warnings?: Array<Warning>;
 }
 
 export interface SearchRequestBody {
-  /** The cursor of the answer before; goes on behind its last row, over the same time. */
+  /** The cursor of the previous response; continues after its last row, over the same time range. */
   cursor?: string;
   /** Last instant, RFC 3339; it is included. Now when absent. */
   endTime?: string;
-  /** How many rows to answer; 100 when absent. */
+  /** How many rows to return at most; 100 when absent. */
   limit?: number;
   /** The same as limit, for older clients. */
   maxResults?: number;
-  /** How many rows to leave out. A cursor is better: it is not moved by new rows. */
+  /** How many rows to skip. Prefer a cursor: new rows do not shift it. */
   offset?: number;
-  /** SQL expressions between commas, each with an optional DESC; newest first when absent. */
+  /** Comma-separated SQL expressions, each with an optional DESC; newest first when absent. */
   orderBy?: string;
-  /** SQL expressions between commas, each with an optional AS name; * for all columns, the source's own when absent. */
+  /** Comma-separated SQL expressions, each with an optional AS name; * for all columns, the source's own when absent. */
   select?: string;
   /** The source that is read. */
   sourceId: string;
@@ -1151,7 +1151,7 @@ export interface SourceTable {
 
 export interface SqlColumn {
   name: string;
-  /** any where only the values tell. */
+  /** any where only the values can tell. */
   type: "text" | "number" | "boolean" | "time" | "map" | "list" | "any";
 }
 
@@ -1164,7 +1164,7 @@ export interface SqlMeta {
   elapsedMs: number;
   /** Rows that the engine read. */
   rowsRead: number;
-  /** What $__interval_s stood for. */
+  /** What $__interval_s was replaced with. */
   stepSeconds: number;
   /** Whether there are more rows than an answer may hold: 10000, or 16 MiB. */
   truncated: boolean;
@@ -1185,7 +1185,7 @@ export interface SqlRequestBody {
   sqlTemplate: string;
   /** First instant, in epoch milliseconds. */
   startTime: number;
-  /** What is chosen for the template's variables; others hold nothing. */
+  /** The values chosen for the template's variables; the others restrict nothing. */
   variables?: Array<SqlVariable>;
 }
 
@@ -1268,10 +1268,10 @@ export interface TileBody {
   config?: LineConfig | StackedBarConfig | TableConfig | NumberConfig | CategoryConfig | HeatmapConfig | SearchConfig | EventPatternsConfig | MarkdownConfig | SQLLineConfig | SQLStackedBarConfig | SQLTableConfig | SQLNumberConfig | SQLCategoryConfig;
   containerId?: string;
   h: number;
-  /** Kept when the stored dashboard has a tile with it. */
+  /** Kept if the stored dashboard has a tile with this id. */
   id?: string;
   name: string;
-  /** The older form: all items of one type, time, table, number, search or markdown. It is answered as config. */
+  /** The older form: all items of one type, time, table, number, search or markdown. It is returned as config. */
   series?: Array<Record<string, unknown>>;
   tabId?: string;
   w: number;
@@ -1283,9 +1283,9 @@ export interface TileColumn {
   /** The formula whose value it is. */
   formula?: number;
   name: string;
-  /** How its numbers are written. */
+  /** How to format its numbers. */
   numberFormat?: NumberFormat;
-  /** time: start of a bucket in epoch milliseconds. group: what tells series, slices or rows apart. value: a number or null. cell: is written as it is. */
+  /** time: start of a bucket in epoch milliseconds. group: what tells series, slices or rows apart. value: a number or null. cell: shown as it is. */
   role: "time" | "group" | "value" | "cell";
   /** The select item whose value it is. */
   series?: number;
@@ -1295,7 +1295,7 @@ export interface TileColumn {
 export interface TileContent {
   /** For numbers with backgroundChart. */
   background?: TileBackground;
-  /** In the order of the cells of a row: its time, its groups, its values; or what is written as it is. */
+  /** In the order of the cells of a row: its time, its groups, its values; or cells that are shown as they are. */
   columns: Array<TileColumn>;
   displayType: "line" | "stacked_bar" | "table" | "number" | "pie" | "bar" | "heatmap" | "search" | "event_patterns" | "markdown";
   /** How many groups are not shown because there are more than the tile's limit. */
@@ -1342,7 +1342,7 @@ export interface TileMeta {
 export interface TileQuestionBody {
   /** Last instant, in epoch milliseconds; it is included. */
   endTime: number;
-  /** What the dashboard narrows its tiles to; all of them must hold. */
+  /** The filters of the dashboard; all of them must hold. */
   filters?: Array<TileFilterBody>;
   /** Width of a bucket, for tiles over time. auto makes at most 60. */
   granularity?: "30s" | "1m" | "5m" | "10m" | "15m" | "30m" | "1h" | "2h" | "6h" | "12h" | "1d" | "2d" | "7d" | "30d" | "auto";
@@ -1352,7 +1352,7 @@ export interface TileQuestionBody {
   startTime: number;
   /** The body of a tile, or only its config. */
   tile: AskedTileBody;
-  /** What is chosen for the variables of a raw SQL tile; others hold nothing. */
+  /** The values chosen for the variables of a raw SQL tile; the others restrict nothing. */
   variables?: Array<TileVariableBody>;
 }
 
@@ -1404,7 +1404,7 @@ export interface ValuesRequestBody {
   endTime?: string;
   /** Names of fields, or SQL expressions. */
   fields: Array<string>;
-  /** How many values of each field to answer; 20 when absent. */
+  /** How many values of each field to return at most; 20 when absent. */
   limit?: number;
   /** The source that is read. */
   sourceId: string;
@@ -1420,11 +1420,11 @@ export interface Warning {
   /** The filter at path does not narrow the tile, whose source can't answer it. */
   leftOut?: boolean;
   message: string;
-  /** A name of the text, as it was written, that no record of the time range has; nothing matches it. Empty when the message is about something else. */
+  /** A name in the text, as it was written, that no record in the time range has, so that nothing matches it. Empty when the message is about something else. */
   name: string;
-  /** Place of the text in the request. */
+  /** Where the text is in the request. */
   path: string;
-  /** Names that records have, the nearest first. */
+  /** Names that records do have, the closest first. */
   suggestions: Array<string>;
 }
 
@@ -1432,11 +1432,11 @@ export interface Webhook {
   body?: string;
   createdAt: string;
   description?: string;
-  /** Since when nothing is delivered because the receiver answered 410; an update enables the webhook again. */
+  /** When deliveries stopped because the receiver responded with 410; an update enables the webhook again. */
   disabledAt: string | null;
   id: string;
   name: string;
-  /** The signing secret, after it was made and never again. */
+  /** The signing secret; returned only when it is created. */
   secret?: string;
   service: "generic" | "slack" | "incidentio" | "pagerduty";
   teamId: string;
@@ -1448,11 +1448,11 @@ export interface WebhookBody {
   /** Template of the body; not for slack and pagerduty. */
   body?: string | null;
   description?: string | null;
-  /** Absent keeps the stored ones, unless url or service changes. */
+  /** When absent, the stored ones are kept unless url or service changes. */
   headers?: Record<string, string>;
   /** Unique among the webhooks of the service. */
   name: string;
-  /** Absent keeps the stored ones, unless url or service changes. */
+  /** When absent, the stored ones are kept unless url or service changes. */
   queryParams?: Record<string, string>;
   service: "generic" | "slack" | "incidentio" | "pagerduty";
   /** HTTP or HTTPS; not a private address. */
@@ -1490,9 +1490,9 @@ export interface StackPaths {
   "/api/v2/alerts": {
     GET: {
       query?: {
-        /** How many items to answer at most. */
+        /** How many items to return at most. */
         limit?: number;
-        /** How many items to leave out. */
+        /** How many items to skip. */
         offset?: number;
       };
       reply: {
@@ -1553,9 +1553,9 @@ export interface StackPaths {
         id: string;
       };
       query?: {
-        /** How many items to answer at most. */
+        /** How many items to return at most. */
         limit?: number;
-        /** How many items to leave out. */
+        /** How many items to skip. */
         offset?: number;
       };
       reply: {
@@ -1571,11 +1571,11 @@ export interface StackPaths {
         id: string;
       };
       query?: {
-        /** How many items to answer at most. */
+        /** How many items to return at most. */
         limit?: number;
-        /** Only windows that end then or later, in epoch milliseconds. */
+        /** Only windows that end at or after this time, in epoch milliseconds. */
         startTime?: number;
-        /** Only windows that end before, in epoch milliseconds. */
+        /** Only windows that end before this time, in epoch milliseconds. */
         endTime?: number;
       };
       reply: {
@@ -1591,11 +1591,11 @@ export interface StackPaths {
         id: string;
       };
       query?: {
-        /** How many items to answer at most. */
+        /** How many items to return at most. */
         limit?: number;
-        /** Only windows that end then or later, in epoch milliseconds. */
+        /** Only windows that end at or after this time, in epoch milliseconds. */
         startTime?: number;
-        /** Only windows that end before, in epoch milliseconds. */
+        /** Only windows that end before this time, in epoch milliseconds. */
         endTime?: number;
       };
       reply: {
@@ -1798,9 +1798,9 @@ export interface StackPaths {
   "/api/v2/saved-searches": {
     GET: {
       query?: {
-        /** How many items to answer at most. */
+        /** How many items to return at most. */
         limit?: number;
-        /** How many items to leave out. */
+        /** How many items to skip. */
         offset?: number;
       };
       reply: {
@@ -1851,7 +1851,7 @@ export interface StackPaths {
       reply: {
         data: Array<unknown>;
         meta: SearchMeta;
-        /** How many rows the answer has. */
+        /** How many rows there are in the response. */
         rows: number;
       };
     };
@@ -2017,9 +2017,9 @@ export interface StackPaths {
       query?: {
         /** A trace source; the team's first one when absent. */
         sourceId?: string;
-        /** When the trace began at the earliest, RFC 3339; makes the search quicker. */
+        /** Earliest possible start of the trace, RFC 3339; speeds up the search. */
         startTime?: string;
-        /** When the trace ended at the latest, RFC 3339. */
+        /** Latest possible end of the trace, RFC 3339. */
         endTime?: string;
       };
       reply: {
@@ -2031,9 +2031,9 @@ export interface StackPaths {
   "/api/v2/webhooks": {
     GET: {
       query?: {
-        /** How many items to answer at most. */
+        /** How many items to return at most. */
         limit?: number;
-        /** How many items to leave out. */
+        /** How many items to skip. */
         offset?: number;
       };
       reply: {
@@ -2085,9 +2085,9 @@ export interface StackPaths {
         id: string;
       };
       query?: {
-        /** How many items to answer at most. */
+        /** How many items to return at most. */
         limit?: number;
-        /** How many items to leave out. */
+        /** How many items to skip. */
         offset?: number;
       };
       reply: {

@@ -20,9 +20,9 @@ export interface Database {
 }
 
 export interface Detail {
-  /** Which rule is broken, for programs. */
+  /** The broken rule, for programs. */
   code: string;
-  /** Which rule is broken, for people. */
+  /** The broken rule, for people. */
   message: string;
   /** Where in the input: dotted for bodies, the name of a parameter otherwise. */
   path: string;
@@ -35,7 +35,7 @@ export interface Engine {
 }
 
 export interface Error {
-  /** The places and rules, when the input breaks any. */
+  /** Where the input breaks which rules, if it does. */
   details?: Array<Detail>;
   /** What is wrong. */
   message: string;
