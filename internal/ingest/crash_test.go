@@ -152,8 +152,10 @@ func (f stillFile) Truncate(size int64) error {
 func film(t *testing.T, dir string, s *sink, every int) (*rig, *camera) {
 	t.Helper()
 	c := newCamera(t, dir, s, every)
-	return c.film(func(log ingest.Log) ingest.Log { return log }), c
+	return c.film(asItIs), c
 }
+
+func asItIs(log ingest.Log) ingest.Log { return log }
 
 func newCamera(t *testing.T, dir string, s *sink, every int) *camera {
 	return &camera{t: t, dir: dir, sink: s, acked: map[string]bool{}, open: map[string]string{}, every: every}
@@ -232,8 +234,9 @@ var takeOvers atomic.Int64
 // is stored in the end. It returns scenes of its own.
 func takeOver(t *testing.T, s scene, every int) []scene {
 	t.Helper()
-	r, c := film(t, s.dir, s.sink, every)
+	c := newCamera(t, s.dir, s.sink, every)
 	maps.Copy(c.acked, s.acked)
+	r := c.film(asItIs)
 	for payload, team := range s.open { // senders that heard nothing try again
 		if err := c.send(r, team, payload); err != nil {
 			t.Errorf("Accept: %v", err)
