@@ -66,6 +66,9 @@ func (o *operation) violation(e *huma.ErrorDetail) fault.Detail {
 	if _, isNull := e.Value.(misplacedNull); isNull {
 		return fault.Detail{Path: path, Code: "null", Message: "must not be null"}
 	}
+	if code == "enum" && !strings.Contains(message, ",") {
+		message = strings.Replace(message, "one of ", "", 1)
+	}
 	if bounds := boundsOf(o.schemaAt(e.Location), code); bounds != "" {
 		message = bounds
 	}

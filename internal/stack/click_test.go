@@ -28,7 +28,7 @@ func TestClicks(t *testing.T) {
 	f(`{"type":"search",`+byID+`,"filters":`+repeat(stack.OnClickFiltersMax, filter)+`}`, "")
 	f(`{"type":"search",`+byID+`,"filters":`+repeat(stack.OnClickFiltersMax+1, filter)+`}`, click+"filters: must have at most 50 items")
 	f(`{"type":"search",`+byID+`,"filters":[{"kind":"sql","expression":"","template":""}]}`,
-		click+"filters.0.kind: must be one of expressionTemplate; "+click+"filters.0.expression: must be at least 1 character")
+		click+"filters.0.kind: must be expressionTemplate; "+click+"filters.0.expression: must be at least 1 character")
 	f(`{"type":"external","urlTemplate":"https://example.net/{{id}}"}`, "")
 	f(`{"type":"external","urlTemplate":"{{url}}"}`, "")
 	f(`{"type":"external"}`, click+"urlTemplate: must be at least 1 character")

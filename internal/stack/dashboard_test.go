@@ -101,7 +101,7 @@ func TestDashboardRules(t *testing.T) {
 	f(base+`,"tags":["a","`+text(stack.TagCharsMax+1)+`"]`, "tags.1: must be at most 32 characters")
 	f(base+`,"tags":null`, "tags: must not be null")
 	f(base+`,"savedFilterValues":[{"condition":"a = 1"}]`, "")
-	f(base+`,"savedFilterValues":[{"type":"lucene","condition":""}]`, "savedFilterValues.0.type: must be one of sql")
+	f(base+`,"savedFilterValues":[{"type":"lucene","condition":""}]`, "savedFilterValues.0.type: must be sql")
 	f(base+`,"savedFilterValues":[{"condition":"`+text(stack.SavedConditionCharsMax+1)+`"}]`,
 		"savedFilterValues.0.condition: must be at most 10000 characters")
 	f(base+`,"savedFilterValues":`+repeat(stack.SavedFilterValuesMax, `{"condition":""}`), "")

@@ -35,7 +35,7 @@ func TestFilters(t *testing.T) {
 	f(`,"isVariableEnabled":true,"variableName":"2env"`, "filters.0.variableName: must start with a letter and hold only letters, digits and _")
 	f(`,"isVariableEnabled":true,"variableName":"`+text(stack.VariableNameCharsMax)+`"`, "")
 	f(`,"isVariableEnabled":true,"variableName":"`+text(stack.VariableNameCharsMax+1)+`"`, "filters.0.variableName: must be at most 64 characters")
-	list(`[{"type":"X","name":"","expression":"","sourceId":"y"}]`, "filters.0.type: must be one of QUERY_EXPRESSION; "+
+	list(`[{"type":"X","name":"","expression":"","sourceId":"y"}]`, "filters.0.type: must be QUERY_EXPRESSION; "+
 		"filters.0.name: must be at least 1 character; filters.0.expression: must be at least 1 character; "+
 		"filters.0.sourceId: must be 24 lower-case hexadecimal digits")
 	list(repeat(stack.FiltersMax, filter(``)), "")

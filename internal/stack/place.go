@@ -3,10 +3,10 @@ package stack
 import (
 	"slices"
 	"strconv"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/cairnstack/cairn/internal/fault"
+	"github.com/cairnstack/cairn/internal/query"
 )
 
 // BreachesMax bounds how many broken rules one answer lists, so that a large
@@ -127,11 +127,11 @@ func oneOf[T ~string](p place, v T, allowed []T) {
 	if slices.Contains(allowed, v) {
 		return
 	}
-	words := make([]string, len(allowed))
-	for i, word := range allowed {
-		words[i] = string(word)
+	if len(allowed) == 1 {
+		p.breach("enum", "must be %s", allowed[0])
+		return
 	}
-	p.breach("enum", "must be one of %s", strings.Join(words, ", "))
+	p.breach("enum", "must be one of %s", query.Words(allowed))
 }
 
 // optionalOneOf lets the empty word pass, which means "not set".

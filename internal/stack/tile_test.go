@@ -131,7 +131,7 @@ func TestSelectItems(t *testing.T) {
 	f(`{"aggFn":"increase","valueExpression":"Value","metricType":"gauge"}`, item+"aggFn: increase is allowed only when metricType is sum")
 	f(`{"aggFn":"avg","valueExpression":"Value","metricType":"exponential histogram","periodAggFn":"delta"}`, "")
 	f(`{"aggFn":"count","metricType":"counter"}`, item+"metricType: must be one of gauge, histogram, sum, summary, exponential histogram")
-	f(`{"aggFn":"count","periodAggFn":"rate"}`, item+"periodAggFn: must be one of delta")
+	f(`{"aggFn":"count","periodAggFn":"rate"}`, item+"periodAggFn: must be delta")
 	f(`{"aggFn":"count","whereLanguage":"promql"}`, item+"whereLanguage: must be one of lucene, sql")
 	f(`{"aggFn":"count","numberFormat":{"output":"roman"}}`,
 		item+"numberFormat.output: must be one of currency, percent, byte, time, duration, number, data_rate, throughput")
@@ -224,7 +224,7 @@ func TestConfigMadeInGoMustCarryItsOwnType(t *testing.T) {
 		{Placement: place},
 	}}
 	_, err := stack.DashboardSpec{}.Apply(in, counter(0))
-	expectMessage(t, "Go value", err, "tiles.0.config.displayType: must be one of markdown; tiles.1.config: is required")
+	expectMessage(t, "Go value", err, "tiles.0.config.displayType: must be markdown; tiles.1.config: is required")
 }
 
 func TestRemovedTiles(t *testing.T) {

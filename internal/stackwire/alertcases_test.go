@@ -82,7 +82,7 @@ func alertRulesScenario() scenario {
 		refuse("the offset is less than the interval", "scheduleOffsetMinutes", alert(), "scheduleOffsetMinutes", "60"),
 		refuse("a start is not far ahead", "scheduleStartAt", alert(), "scheduleStartAt", `"2031-01-01T00:00:00Z"`),
 		refuse("channel and channels agree", "channel: must equal the first of channels", alert(), "channels", `[{"type":"webhook","webhookId":"`+noSuch+`"}]`),
-		refuse("a channel is a webhook", "channel.type: must be one of webhook", alert(), "channel", `{"type":"email","webhookId":"${webhook}"}`),
+		refuse("a channel is a webhook", "channel.type: must be webhook", alert(), "channel", `{"type":"email","webhookId":"${webhook}"}`),
 		refuse("a dashboard of nobody", "Dashboard not found", alert(), "dashboardId", `"`+noSuch+`"`),
 		refuse("a tile of nobody", "Tile not found", alert(), "tileId", `"`+noSuch+`"`),
 		refuse("a tile that can't be watched", "alerts are supported only on line, stacked_bar and number tiles", alert(), "tileId", `"${text}"`),
