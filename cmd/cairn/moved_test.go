@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io/fs"
 	"net/http"
 	"os"
@@ -69,6 +70,61 @@ func (c *collector) wantMoved(admin string) {
 	if out, err := doctor.CombinedOutput(); err == nil || !strings.Contains(string(out), moved) || strings.Contains(string(out), "in use by another program") {
 		c.t.Errorf("doctor: %v\n%s", err, out)
 	}
+}
+
+// TestLogThatLeavesItsPathIsNoticed moves, exchanges and empties the folder of the
+// write-ahead log while the server runs. Telemetry is refused as long as it is
+// not where the next start would look for it, and nothing acknowledged is lost by
+// a kill.
+func TestLogThatLeavesItsPathIsNoticed(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		leave, back string // shell commands in the data folder
+		status      int    // of telemetry meanwhile
+	}{
+		"moved":     {"mv wal away", "mv away wal", http.StatusServiceUnavailable},
+		"exchanged": {"cp -a wal other && mv wal away && mv other wal", "mv wal other && mv away wal", http.StatusServiceUnavailable},
+		"emptied":   {"rm wal/*.wal", "true", http.StatusOK}, // once the next segment is begun
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			server := startCollector(t)
+			server.collectFrom(1, 4)
+			server.shell(c.leave)
+			server.sendUntil(2, c.status)
+			_, said := server.get("admin", "/readyz")
+			if isTold := strings.Contains(said, `"disk":"the folder of the write-ahead log is no longer at `); isTold != (c.status != http.StatusOK) {
+				t.Errorf("the readiness says %s", said)
+			}
+			server.shell(c.back)
+			server.sendUntil(3, http.StatusOK)
+			server.kill()
+			server.start()
+			server.drain(slack * 30 * time.Second)
+			if all, different := server.counts(); all != different || all < 10*(4+1) {
+				t.Errorf("%d records, %d different ones", all, different)
+			}
+		})
+	}
+}
+
+// shell runs a command in the data folder.
+func (c *collector) shell(command string) {
+	c.t.Helper()
+	shell := exec.CommandContext(c.t.Context(), "sh", "-ec", command)
+	shell.Dir = c.dir
+	if out, err := shell.CombinedOutput(); err != nil {
+		c.t.Fatalf("%s: %v %s", command, err, out)
+	}
+}
+
+// sendUntil sends a request of a sender until it is answered so.
+func (c *collector) sendUntil(sender, want int) {
+	c.t.Helper()
+	testkit.Eventually(c.t, slack*20*time.Second, fmt.Sprint("telemetry is answered with ", want), func() bool {
+		status, _ := c.post(bytes.NewReader(numbered(sender, 0, 10)))
+		return status == want
+	})
 }
 
 // fewInodes mounts a disk with so few inodes that a test can use them up.

@@ -50,7 +50,7 @@ func (s *Service) checkNewCloudKey(key org.Key) error {
 	var rules fault.Rules
 	rules.Check(len(key.Roles) > 0, "roles", "required", "must name at least one role")
 	for _, role := range key.Roles {
-		rules.Check(role.Valid(), "roles", "enum", "must be admin, developer or billing")
+		rules.Check(role.Valid(), "roles", "enum", "must be one of admin, developer, billing")
 	}
 	if err := rules.Err(); err != nil {
 		return err

@@ -36,11 +36,11 @@ type Config struct {
 	EngineMemory  string `help:"Memory of the embedded engine, such as 4GiB, 512MiB or a number of bytes; when empty, a quarter of the memory of the machine or its cgroup, and at least 1GiB." placeholder:"SIZE"`
 	EngineLib     string `help:"Path of the engine library; found automatically when empty." placeholder:"FILE"`
 
-	StackRateLimit int `default:"600" help:"Requests per minute and key on the stack API; 0 for no limit." placeholder:"N"`
-	CloudRateLimit int `default:"40" help:"Requests per 10 seconds and key on the cloud API; 0 for no limit." placeholder:"N"`
+	StackRateLimit int `default:"600" help:"Requests per minute per key on the stack API; 0 for no limit." placeholder:"N"`
+	CloudRateLimit int `default:"40" help:"Requests per 10 seconds per key on the cloud API; 0 for no limit." placeholder:"N"`
 
-	IngestRateRows  int      `default:"0" help:"Records accepted per second and team; 0 for no limit." placeholder:"N"`
-	IngestRateBytes int      `default:"0" help:"Bytes accepted per second and team; 0 for no limit." placeholder:"N"`
+	IngestRateRows  int      `default:"0" help:"Records accepted per second per team; 0 for no limit." placeholder:"N"`
+	IngestRateBytes int      `default:"0" help:"Bytes accepted per second per team; 0 for no limit." placeholder:"N"`
 	WALBytesMax     int64    `name:"wal-bytes-max" default:"4294967296" help:"Maximum size of the disk buffer for telemetry that the engine has not stored yet." placeholder:"BYTES"`
 	OTLPCORSOrigins []string `name:"otlp-cors-origins" help:"Origins of pages that may send telemetry from browsers, or *." placeholder:"ORIGIN,…"`
 

@@ -252,7 +252,7 @@ func doctorParts() []string { return []string{lossesPart, refusedPart, engineDat
 func (r readiness) err() error {
 	var parts []string
 	for _, name := range slices.Sorted(maps.Keys(r.Parts)) {
-		if said := r.Parts[name]; said != partReady && !slices.Contains(doctorParts(), name) {
+		if said := r.Parts[name]; said != partReady && (!slices.Contains(doctorParts(), name) || strings.Contains(said, unreadableText)) {
 			parts = append(parts, name+": "+strings.TrimPrefix(said, partReady+"; "))
 		}
 	}

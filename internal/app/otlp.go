@@ -105,6 +105,7 @@ func (a *App) openWAL() (*wal.Log, error) {
 		return nil, fmt.Errorf("open the write-ahead log: %w", err)
 	}
 	a.log = log
+	a.disk.Follow("the folder of the write-ahead log", a.Config.walDir())
 	if err := a.checkLog(log.ID().String()); err != nil {
 		return nil, errors.Join(err, log.Close(context.Background()))
 	}

@@ -18,7 +18,7 @@ type placedFS struct {
 
 // Create makes or empties a file.
 func (f placedFS) Create(path string) (wal.File, error) {
-	if err := f.disk.CheckPlace(); err != nil {
+	if err := f.disk.CheckPlaces(); err != nil {
 		return nil, err
 	}
 	return f.OS.Create(path)
@@ -30,7 +30,7 @@ func (f placedFS) Open(path string) (wal.File, error) {
 	if err == nil {
 		return file, nil
 	}
-	if moved := f.disk.CheckPlace(); moved != nil {
+	if moved := f.disk.CheckPlaces(); moved != nil {
 		return nil, moved
 	}
 	return nil, err
@@ -38,7 +38,7 @@ func (f placedFS) Open(path string) (wal.File, error) {
 
 // Rename moves a file over another one.
 func (f placedFS) Rename(from, to string) error {
-	if err := f.disk.CheckPlace(); err != nil {
+	if err := f.disk.CheckPlaces(); err != nil {
 		return err
 	}
 	return f.OS.Rename(from, to)
@@ -46,7 +46,7 @@ func (f placedFS) Rename(from, to string) error {
 
 // Remove deletes a file.
 func (f placedFS) Remove(path string) error {
-	if err := f.disk.CheckPlace(); err != nil {
+	if err := f.disk.CheckPlaces(); err != nil {
 		return err
 	}
 	return f.OS.Remove(path)

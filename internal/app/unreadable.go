@@ -22,6 +22,9 @@ type unreadable struct {
 	last  time.Time
 }
 
+// unreadableText is in what readiness says, for the doctor.
+const unreadableText = "could not read stored telemetry"
+
 // unreadableToldFor is how long readiness speaks of a read that failed.
 const unreadableToldFor = time.Hour
 
@@ -44,6 +47,6 @@ func (u *unreadable) err() error {
 	if u.reads == 0 || u.now().Sub(u.last) > unreadableToldFor {
 		return nil
 	}
-	return fmt.Errorf("%d queries since the start could not read stored telemetry, the last at %s: a file is damaged or missing; the log names it, and a backup may have it",
-		u.reads, u.last.UTC().Format(time.RFC3339))
+	return fmt.Errorf("%d queries since the start %s, the last at %s: a file is damaged or missing; the log names it, and a backup may have it",
+		u.reads, unreadableText, u.last.UTC().Format(time.RFC3339))
 }

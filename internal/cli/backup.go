@@ -18,7 +18,7 @@ import (
 const strangeMax = 5
 
 type backupCmd struct {
-	Make   backupMakeCmd   `cmd:"" default:"withargs" help:"Write a backup into a folder, while the server runs or not (the default)."`
+	Make   backupMakeCmd   `cmd:"" default:"withargs" help:"Write a backup into a folder; the server may keep running (the default command)."`
 	Verify backupVerifyCmd `cmd:"" help:"Check whether a backup is complete and undamaged."`
 }
 

@@ -52,7 +52,7 @@ type cli struct {
 	Config     app.Config `embed:""`
 	ConfigFile string     `name:"config" help:"YAML file with option names as keys." placeholder:"FILE"`
 
-	Serve       serveCmd       `cmd:"" help:"Run the server: every listener and loop that is not disabled."`
+	Serve       serveCmd       `cmd:"" help:"Run the server with everything that is not disabled."`
 	Bootstrap   bootstrapCmd   `cmd:"" help:"Prepare an empty installation: first user, organization, service, team and keys."`
 	User        userCmd        `cmd:"" help:"Accounts."`
 	Key         keyCmd         `cmd:"" help:"Keys of every kind."`
@@ -63,7 +63,7 @@ type cli struct {
 	Backup      backupCmd      `cmd:"" help:"Copies of the whole installation."`
 	Restore     restoreCmd     `cmd:"" help:"Restore a backup into an empty installation."`
 	ShowConfig  configCmd      `cmd:"" name:"config" help:"Print the effective configuration with secrets masked."`
-	Doctor      doctorCmd      `cmd:"" help:"Say what is wrong with the installation and how to fix it."`
+	Doctor      doctorCmd      `cmd:"" help:"Diagnose the installation: what is wrong and how to fix it."`
 	Version     versionCmd     `cmd:"" help:"Print the version."`
 	EngineChild engineChildCmd `cmd:"" hidden:"" help:"Run the embedded engine; the server starts this itself."`
 }

@@ -11,7 +11,7 @@ import (
 
 // apiTarget says which stack is meant and with what credential.
 type apiTarget struct {
-	URL          string `name:"url" required:"" help:"Address of the API: the stack API's with --token, the cloud API's otherwise." placeholder:"URL"`
+	URL          string `name:"url" required:"" help:"Address of the API: of the stack API with --token, otherwise of the cloud API." placeholder:"URL"`
 	Token        string `secret:"" help:"Access key, for the self-hosted API." placeholder:"KEY"`
 	KeyID        string `name:"key-id" help:"Key id of a cloud key, for the managed API." placeholder:"ID"`
 	KeySecret    string `secret:"" help:"Secret of the cloud key." placeholder:"SECRET"`

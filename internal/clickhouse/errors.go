@@ -78,7 +78,7 @@ func (s Statement) explained(ctx context.Context, err error, limits Limits) erro
 	own := *exception
 	err = explain(ctx, &own, limits)
 	if fault.KindOf(err) == fault.Internal && slices.Contains(unreadableCodes(), own.Code) {
-		return Unavailable(errors.Join(ErrUnreadable, err),
+		return fault.Wrap(fault.Unavailable, errors.Join(ErrUnreadable, err), // which does not pass by itself
 			"some of the stored telemetry can't be read: a file of the telemetry engine is damaged or missing, and the server's log names it")
 	}
 	own.Message, own.Stack = textWithheld, ""

@@ -91,7 +91,7 @@ func (c *Cloud) QueryTeam(ctx context.Context, serviceID, origin string) (string
 	case s.QueryEndpoint == nil:
 		return "", org.NoQueryEndpoint()
 	case !s.QueryEndpoint.AllowsKey(caller.KeyID):
-		return "", fault.New(fault.Forbidden, "this key is none of the openApiKeys of the query endpoint")
+		return "", fault.New(fault.Forbidden, "this key is not listed in the openApiKeys of the query endpoint")
 	case origin != "" && !s.QueryEndpoint.AllowsOrigin(origin):
 		return "", fault.New(fault.Forbidden, "pages of this origin are none of the allowedOrigins of the query endpoint")
 	}

@@ -87,7 +87,7 @@ func TestInvitations(t *testing.T) {
 			{Name: "list", Path: invitations, Headers: h.admin, Status: 200, Contains: []string{`"email":"new@example.com"`}},
 			{Name: "get", Path: path, Headers: h.admin, Status: 200, Contains: []string{`"role":"developer"`, `"expireAt":"`}},
 			create("the same address is 409", `{"email":"new@example.com","role":"admin"}`, 409, "open invitation"),
-			create("a member is 409", `{"email":"admin@localhost","role":"admin"}`, 409, "a member with this e-mail address exists"),
+			create("a member is 409", `{"email":"admin@localhost","role":"admin"}`, 409, "a member with this e-mail address already exists"),
 			create("no address is 400", `{"role":"admin"}`, 400, "email: is required"),
 			create("no e-mail address is 400", `{"email":"new","role":"admin"}`, 400, "email"),
 			create("unknown role is 400", `{"email":"x@example.com","role":"king"}`, 400, "role"),

@@ -27,7 +27,7 @@ func TestQueryEndpoint(t *testing.T) {
 			t.Errorf("the endpoint is %v", made)
 		}
 		h.queries(t, run, listed)
-		h.wantRun(t, run, unlisted, `{"sql":"SELECT 1"}`, http.StatusForbidden, "FORBIDDEN: this key is none of the openApiKeys")
+		h.wantRun(t, run, unlisted, `{"sql":"SELECT 1"}`, http.StatusForbidden, "FORBIDDEN: this key is not listed in the openApiKeys")
 		h.wantRun(t, run, payer, `{"sql":"SELECT 1"}`, http.StatusForbidden, "FORBIDDEN: this needs the role")
 		h.wantRun(t, run, with(listed, "Origin", "https://b.example.com:8443"), `{"sql":"SELECT 1"}`, http.StatusOK, "")
 		h.wantRun(t, run, with(listed, "Origin", "https://c.example.com"), `{"sql":"SELECT 1"}`, http.StatusForbidden, "allowedOrigins")

@@ -39,7 +39,7 @@ func TestCreateService(t *testing.T) {
 			create("empty ip list stays empty", `{"name":"x","provider":"aws","region":"us-east-1","ipAccessList":[]}`, 200, `"ipAccessList":[]`),
 			create("nothing is 400 with every rule", `{}`, 400, "name: is required", "provider: is required", "region: is required"),
 			create("region of another provider is 400", `{"name":"x","provider":"aws","region":"eastus"}`, 400, "region: must be a region of the provider"),
-			create("unknown region is 400", `{"name":"x","provider":"aws","region":"mars"}`, 400, "region: must be a region that is offered"),
+			create("unknown region is 400", `{"name":"x","provider":"aws","region":"mars"}`, 400, "region: must be a supported region"),
 			create("name too long is 400", `{"name":"`+strings.Repeat("x", 51)+`","provider":"aws","region":"us-east-1"}`, 400, "name"),
 			create("memory off the grid is 400", `{"name":"x","provider":"aws","region":"us-east-1","minReplicaMemoryGb":9}`, 400, "minReplicaMemoryGb: must be a multiple of 4"),
 			create("least over most is 400", `{"name":"x","provider":"aws","region":"us-east-1","minReplicaMemoryGb":64,"maxReplicaMemoryGb":32}`, 400, "minReplicaMemoryGb"),

@@ -30,7 +30,7 @@ type service struct {
 	MinReplicas                  *int           `json:"minReplicas,omitempty" nullable:"false"`
 	MaxReplicas                  *int           `json:"maxReplicas,omitempty" nullable:"false"`
 	IdleScaling                  bool           `json:"idleScaling"`
-	IdleTimeoutMinutes           *int           `json:"idleTimeoutMinutes,omitempty" nullable:"false" doc:"Absent when idleScaling is off and no timeout was given since."`
+	IdleTimeoutMinutes           *int           `json:"idleTimeoutMinutes,omitempty" nullable:"false" doc:"Absent if idle scaling is off and no timeout is set."`
 	IAMRole                      string         `json:"iamRole,omitempty"`
 	ComplianceType               string         `json:"complianceType,omitempty" enum:"hipaa,pci"`
 	EnableCoreDumps              bool           `json:"enableCoreDumps"`

@@ -35,8 +35,8 @@ func (b ScalingBody) patch() org.ScalingPatch {
 
 // totalScalingBody is the body of the deprecated scaling.
 type totalScalingBody struct {
-	MinTotalMemoryGB   *int  `json:"minTotalMemoryGb,omitempty" nullable:"false" minimum:"24" maximum:"1068" multipleOf:"12" doc:"Of three replicas."`
-	MaxTotalMemoryGB   *int  `json:"maxTotalMemoryGb,omitempty" nullable:"false" minimum:"24" maximum:"1068" multipleOf:"12" doc:"Of three replicas."`
+	MinTotalMemoryGB   *int  `json:"minTotalMemoryGb,omitempty" nullable:"false" minimum:"24" maximum:"1068" multipleOf:"12" doc:"In total, over three replicas."`
+	MaxTotalMemoryGB   *int  `json:"maxTotalMemoryGb,omitempty" nullable:"false" minimum:"24" maximum:"1068" multipleOf:"12" doc:"In total, over three replicas."`
 	NumReplicas        *int  `json:"numReplicas,omitempty" nullable:"false" minimum:"1" maximum:"20"`
 	IdleScaling        *bool `json:"idleScaling,omitempty" nullable:"false"`
 	IdleTimeoutMinutes *int  `json:"idleTimeoutMinutes,omitempty" nullable:"false" minimum:"5" maximum:"10080"`

@@ -20,6 +20,7 @@ type Watch struct {
 	refused atomic.Int64
 
 	mu          sync.Mutex
+	followed    []Place
 	isLow       bool // on bytes
 	lacksInodes bool
 }
@@ -27,10 +28,18 @@ type Watch struct {
 // NewWatch returns a watch on the folder and its disk.
 func NewWatch(dir string) *Watch { return &Watch{dir: dir, place: NewPlace(dir)} }
 
-// Check returns an Unavailable fault while the disk is low or the folder is not
-// at its path. A disk that can't be measured is not low.
+// Follow watches a folder below, too, that is called what. While it is not at its
+// path, nothing is taken in; what was goes on to the engine.
+func (w *Watch) Follow(what, dir string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.followed = append(w.followed, newPlace(what, dir))
+}
+
+// Check returns an Unavailable fault while the disk is low or a folder is not at
+// its path. A disk that can't be measured is not low.
 func (w *Watch) Check() error {
-	if err := w.place.Check(); err != nil {
+	if err := w.CheckPlaces(); err != nil {
 		return err
 	}
 	space, err := Measure(w.dir)
@@ -56,10 +65,23 @@ func lowOn(unit string, free, floor int64) error {
 // CheckPlace returns an Unavailable fault while the folder is not at its path.
 func (w *Watch) CheckPlace() error { return w.place.Check() }
 
+// CheckPlaces is CheckPlace for the folder and those below that are followed.
+func (w *Watch) CheckPlaces() error {
+	w.mu.Lock()
+	places := append([]Place{w.place}, w.followed...)
+	w.mu.Unlock()
+	for _, place := range places {
+		if err := place.Check(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // CheckInsert returns an Unavailable fault while the engine must not store
 // anything. It watches its floor of bytes itself.
 func (w *Watch) CheckInsert() error {
-	if err := w.place.Check(); err != nil {
+	if err := w.CheckPlace(); err != nil {
 		return err
 	}
 	if space := w.Space(); space.FreeInodes < space.EngineFloorInodes() {

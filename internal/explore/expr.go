@@ -3,6 +3,7 @@ package explore
 import (
 	"strings"
 
+	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/ql"
 	"github.com/cairnstack/cairn/internal/query"
 )
@@ -24,6 +25,16 @@ func expression(path, text string, aggregates bool) (Expr, error) {
 	}
 	node, err := ql.ParseExpression(text, ql.ParseOptions{Path: path, Aggregates: aggregates})
 	return Expr{node, path}, err
+}
+
+// neededExpression parses an expression that can't be left out.
+func neededExpression(path, text string) (Expr, error) {
+	var rules fault.Rules
+	rules.Check(strings.TrimSpace(text) != "", path, "required", "is required")
+	if err := rules.Err(); err != nil {
+		return Expr{}, err
+	}
+	return expression(path, text, false)
 }
 
 // expressions parses a list of SQL expressions between commas.

@@ -88,5 +88,5 @@ func namedField(path, text string) (Expr, error) {
 	if !strings.ContainsAny(text, "[]()'\"` ") {
 		return Expr{&ql.Column{Pos: 1, Path: []string{text}}, path}, nil
 	}
-	return expression(path, text, false)
+	return neededExpression(path, text)
 }

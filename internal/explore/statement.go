@@ -53,7 +53,7 @@ type StatementResult struct {
 }
 
 // ResultColumn is a column of an answer. Kind is text, number, boolean, time,
-// map or list, or any where only the values can tell. Type is the engine's name of
+// map or list, or any if the type depends on the values. Type is the engine's name of
 // the type, empty with FormShown.
 type ResultColumn struct {
 	Name string

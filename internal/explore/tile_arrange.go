@@ -97,7 +97,7 @@ func (a *arrangement) resolve(path string, node ql.Node, values int) error {
 		}
 		switch n := n.(type) {
 		case *ql.Column:
-			rules.Break(path, "reference", "%s is no column of the tile", n.String())
+			rules.Break(path, "reference", "%s is not a column of the tile", n.String())
 		case *ql.Call:
 			a.call(&rules, path, n, values)
 			return false

@@ -62,10 +62,10 @@ func TestTileRefusesWhatItCannotArrange(t *testing.T) {
 			t.Errorf("having %q, order by %q: %v, want %s", having, orderBy, err, want)
 		}
 	}
-	f("nobody > 1", "", "tile.config.having: nobody is no column of the tile")
+	f("nobody > 1", "", "tile.config.having: nobody is not a column of the tile")
 	f("lower(ServiceName) = 'x'", "", "tile.config.having: can't use the function lower")
 	f("ServiceName LIKE 'x'", "", "tile.config.having: can't use LIKE")
-	f("", "nobody", "tile.config.orderBy: nobody is no column of the tile")
+	f("", "nobody", "tile.config.orderBy: nobody is not a column of the tile")
 	f("count(", "", "tile.config.having: col 7: expected a value")
 }
 

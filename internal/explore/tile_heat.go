@@ -29,7 +29,7 @@ type heatScale struct {
 // heatmap returns how many values lie in each row, bucket by bucket.
 func (t *Tiles) heatmap(ctx context.Context, asked TileQuestion, c stack.HeatmapConfig) (TileAnswer, error) {
 	item := c.Select[0]
-	value, err := expression("tile.config.select.0.valueExpression", item.ValueExpression, false)
+	value, err := neededExpression("tile.config.select.0.valueExpression", item.ValueExpression)
 	if err != nil {
 		return TileAnswer{}, err
 	}

@@ -35,7 +35,7 @@ func Codes() []Code {
 		{"same_as_email", "the password equals the e-mail address"},
 		{"shape", "the value has none of the allowed shapes"},
 		{"sql", "the statement of a raw SQL tile is not allowed"},
-		{"syntax", "the text is not of its language: JSON, Lucene, SQL or formulas"},
+		{"syntax", "the text is not valid in its language: JSON, Lucene, SQL or formulas"},
 		{"template", "the template names a variable or helper that does not exist"},
 		{"text", "the text has characters that can't be stored"},
 		{"type", "the value has another type"},

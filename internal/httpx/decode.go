@@ -57,8 +57,8 @@ func (o *operation) preen(data []byte, tree any) error {
 // It has no JSON type, so that every check refuses it.
 type misplacedNull struct{}
 
-// markNulls finds the nulls of fields that may not be null. The library passes
-// them over where the field is optional.
+// markNulls finds the nulls of fields and items that may not be null. The library
+// passes them over where a field is optional.
 func (o *operation) markNulls(s *huma.Schema, tree any) {
 	s = o.resolve(s)
 	if s == nil {
@@ -66,13 +66,18 @@ func (o *operation) markNulls(s *huma.Schema, tree any) {
 	}
 	switch node := tree.(type) {
 	case []any:
-		for _, item := range node {
-			o.markNulls(s.Items, item)
+		items := o.resolve(s.Items)
+		for i, item := range node {
+			if item == nil && refusesNull(items) {
+				node[i] = misplacedNull{}
+				continue
+			}
+			o.markNulls(items, item)
 		}
 	case map[string]any:
 		for name, value := range node {
 			field := o.resolve(s.Properties[name])
-			if value == nil && field != nil && field.Type != "" && !field.Nullable {
+			if value == nil && refusesNull(field) {
 				node[name] = misplacedNull{}
 				continue
 			}
@@ -80,6 +85,9 @@ func (o *operation) markNulls(s *huma.Schema, tree any) {
 		}
 	}
 }
+
+// refusesNull reports whether a value of the schema may not be null.
+func refusesNull(s *huma.Schema) bool { return s != nil && s.Type != "" && !s.Nullable }
 
 // decodeRule words a decoder's error without what it says of the input.
 func decodeRule(err error) error {

@@ -73,10 +73,10 @@ func text(doc string) *huma.Schema {
 func detailList(r huma.Registry) *huma.Schema {
 	item := described(r, "Detail", object(map[string]*huma.Schema{
 		"path":    text("Where in the input: dotted for bodies, the name of a parameter otherwise."),
-		"code":    text("The broken rule, for programs."),
-		"message": text("The broken rule, for people."),
+		"code":    text("Machine-readable code of the rule."),
+		"message": text("Human-readable text of the rule."),
 	}, "path", "code", "message"))
-	return &huma.Schema{Type: huma.TypeArray, Items: item, Description: "Where the input breaks which rules, if it does."}
+	return &huma.Schema{Type: huma.TypeArray, Items: item, Description: "The rules that the input breaks, and where."}
 }
 
 // shown keeps an empty list of details out of the body.

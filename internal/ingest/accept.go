@@ -53,9 +53,11 @@ func (p *Pipeline) handle(ctx context.Context, a arrival) (telemetry.Outcome, er
 		a.open.sender.Answer(outcome)
 		return outcome, nil
 	}
-	if err := p.keep(ctx, a, rows); err != nil {
+	position, err := p.keep(ctx, a, rows)
+	if err != nil {
 		return telemetry.Outcome{}, err
 	}
+	defer p.told(position)
 	p.answer(a, outcome)
 	return outcome, nil
 }
@@ -129,12 +131,13 @@ func (p *Pipeline) decode(ctx context.Context, h header, payload []byte) (*telem
 	return rows, outcome, nil
 }
 
-// keep makes the request durable and hands its rows on. A sender that is gone
-// sends the request again, or has done so already: this one is not kept.
-func (p *Pipeline) keep(ctx context.Context, a arrival, rows *telemetry.Rows) error {
+// keep makes the request durable, hands its rows on and returns its position. A
+// sender that is gone sends the request again, or has done so already: this one
+// is not kept.
+func (p *Pipeline) keep(ctx context.Context, a arrival, rows *telemetry.Rows) (Position, error) {
 	if a.open.sender.Gone() {
 		p.recycle(rows)
-		return context.Canceled
+		return 0, context.Canceled
 	}
 	memory := int64(rows.Bytes())
 	p.inFlight.Add(memory)
@@ -142,11 +145,11 @@ func (p *Pipeline) keep(ctx context.Context, a arrival, rows *telemetry.Rows) er
 	position, err := p.Log.Append(ctx, a.meta, a.payload)
 	if err != nil {
 		p.recycle(rows)
-		return err
+		return 0, err
 	}
 	p.hand(&entry{
 		position: position, origin: p.Log.Origin(position), key: laneKey{a.header.team, a.header.form.Signal}, rows: rows,
 		memory: memory, bytes: recordBytes(a.payload),
 	})
-	return nil
+	return position, nil
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/cairnstack/cairn/internal/ingest"
+	"github.com/cairnstack/cairn/internal/telemetry"
 	"github.com/cairnstack/cairn/internal/testkit"
 	"github.com/cairnstack/cairn/internal/wal"
 )
@@ -66,17 +67,30 @@ func (c *camera) send(r *rig, team, payload string) error {
 	c.mu.Lock()
 	c.open[payload] = team
 	c.mu.Unlock()
-	if _, err := r.Accept(context.Background(), team, logs(payload)); err != nil {
-		return err
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	delete(c.open, payload)
-	for _, word := range strings.Fields(payload) {
+	request := logs(payload)
+	request.Sender = witness{c, payload}
+	_, err := r.Accept(context.Background(), team, request)
+	return err
+}
+
+// witness is a sender that notes when it is answered.
+type witness struct {
+	camera  *camera
+	payload string
+}
+
+func (witness) Gone() bool   { return false }
+func (witness) Missed() bool { return false }
+
+func (w witness) Answer(telemetry.Outcome) ingest.Receipt {
+	w.camera.mu.Lock()
+	defer w.camera.mu.Unlock()
+	delete(w.camera.open, w.payload)
+	for _, word := range strings.Fields(w.payload) {
 		body, _, _ := strings.Cut(word, "@")
-		c.acked[body] = true
+		w.camera.acked[body] = true
 	}
-	return nil
+	return w
 }
 
 // filmed is a log whose every step is a scene.

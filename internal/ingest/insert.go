@@ -48,7 +48,7 @@ func (p *Pipeline) sourceOf(origin [16]byte) source {
 
 // finish says that the engine has the batch.
 func (p *Pipeline) finish(b *batch) {
-	for _, at := range b.positions {
+	for _, at := range p.stored(b.positions) {
 		p.Log.Done(at, at+1)
 	}
 	p.recycleBatch(b.rows)
@@ -58,6 +58,32 @@ func (p *Pipeline) finish(b *batch) {
 	p.memory -= b.memory
 	p.team(b.lane.key.team).backlogBytes -= b.bytes
 	p.freeRoom()
+}
+
+// stored returns which positions are done: a request whose sender is not told yet
+// stays in the log, which knows the request by it when the sender tries again.
+func (p *Pipeline) stored(positions []Position) (done []Position) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, at := range positions {
+		if _, found := p.untold[at]; found {
+			p.untold[at] = true
+			continue
+		}
+		done = append(done, at)
+	}
+	return done
+}
+
+// told says that the sender of a request has its answer, or is gone.
+func (p *Pipeline) told(at Position) {
+	p.mu.Lock()
+	isStored := p.untold[at]
+	delete(p.untold, at)
+	p.mu.Unlock()
+	if isStored {
+		p.Log.Done(at, at+1)
+	}
 }
 
 // insert is the way of one block into the engine.

@@ -54,6 +54,7 @@ type Pipeline struct {
 	mu       sync.Mutex
 	next     Position            // the first position that no lane has been handed
 	held     map[Position]*entry // handed over before an earlier one
+	untold   map[Position]bool   // kept, and its sender is not told yet; true: it is stored
 	lanes    map[laneKey]*lane
 	teams    map[string]*team
 	requests int // between their arrival and their answer
@@ -89,6 +90,7 @@ func New(ctx context.Context, options Options) (*Pipeline, error) {
 		receipts: newReceipts(options.Now),
 		next:     to,
 		held:     map[Position]*entry{},
+		untold:   map[Position]bool{},
 		lanes:    map[laneKey]*lane{},
 		teams:    map[string]*team{},
 		behind:   map[*lane]struct{}{},

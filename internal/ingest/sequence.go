@@ -13,7 +13,7 @@ func (p *Pipeline) hand(e *entry) {
 func (p *Pipeline) sequence(e *entry) []*lane {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.held[e.position] = e
+	p.held[e.position], p.untold[e.position] = e, false
 	var touched []*lane
 	for {
 		e, found := p.held[p.next]

@@ -3,7 +3,9 @@ package ingest_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -11,6 +13,7 @@ import (
 	"github.com/cairnstack/cairn/internal/ingest"
 	"github.com/cairnstack/cairn/internal/telemetry"
 	"github.com/cairnstack/cairn/internal/testkit"
+	"github.com/cairnstack/cairn/internal/wal"
 )
 
 // crashed returns a copy of a pipeline's folder as a kill would leave it, with
@@ -276,4 +279,44 @@ func TestReceiptsAreBounded(t *testing.T) {
 	if !r.HasMissed(0) || r.HasMissed(1) {
 		t.Error("a missed answer is forgotten with its receipt, or one is made up")
 	}
+}
+
+// slow is a sender that is answered when the test wants it.
+type slow struct{ answered chan struct{} }
+
+func (slow) Gone() bool   { return false }
+func (slow) Missed() bool { return false }
+
+func (s slow) Answer(telemetry.Outcome) ingest.Receipt {
+	<-s.answered
+	return s
+}
+
+// TestRetryOfARequestThatWaitsForItsAnswerIsStoredOnce kills a pipeline that has
+// stored a request and many after it, in other segments, while the answer to the
+// first was not written yet.
+func TestRetryOfARequestThatWaitsForItsAnswerIsStoredOnce(t *testing.T) {
+	t.Parallel()
+	s, dir := newSink(), t.TempDir()
+	small := wal.Options{CursorLag: time.Millisecond, SegmentBytesMax: 8 << 10, RecordBytesMax: 4 << 10, TotalBytesMax: 1 << 30}
+	r := start(t, rigOptions{dir: dir, sink: s, limits: quickLimits(), wal: small})
+	sender, done := slow{make(chan struct{})}, make(chan error, 1)
+	go func() { done <- acceptFrom(t, r, sender, "first") }()
+	for i := range 20 {
+		accept(t, r, teamA, fmt.Sprint("other-", i, strings.Repeat("x", 1000)))
+	}
+	testkit.Eventually(t, 20*time.Second, "everything is stored", func() bool { return len(s.bodies()) == 21 })
+	left := t.TempDir()
+	if err := os.CopyFS(left, os.DirFS(dir)); err != nil {
+		t.Fatal(err)
+	}
+	close(sender.answered)
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+	drained(t, r)
+	again := start(t, rigOptions{dir: left, sink: s, limits: quickLimits(), wal: small})
+	accept(t, again, teamA, "first")
+	drained(t, again)
+	wantOnce(t, s, "first")
 }

@@ -48,11 +48,11 @@ func (i Invitation) Open(now time.Time) bool { return now.Before(i.ExpireAt) }
 // too many open ones; invitations and members are all of the organization.
 func (i Invitation) CheckInvite(invitations []Invitation, members []Member) error {
 	if slices.ContainsFunc(members, func(m Member) bool { return m.Email == i.Email }) {
-		return fault.New(fault.Conflict, "a member with this e-mail address exists already")
+		return fault.New(fault.Conflict, "a member with this e-mail address already exists")
 	}
 	open := slices.DeleteFunc(slices.Clone(invitations), func(other Invitation) bool { return !other.Open(i.CreatedAt) })
 	if slices.ContainsFunc(open, func(other Invitation) bool { return other.Email == i.Email }) {
-		return fault.New(fault.Conflict, "an open invitation for this e-mail address exists already")
+		return fault.New(fault.Conflict, "an open invitation for this e-mail address already exists")
 	}
 	return CheckRoom(len(open), InvitationsPerOrganizationMax, "open invitations of an organization")
 }

@@ -33,7 +33,7 @@ func (h KeyHashes) fill(rules *fault.Rules, path string, key *Key) {
 func decodeHash(rules *fault.Rules, path, text string) []byte {
 	hash, err := base64.StdEncoding.Strict().DecodeString(text)
 	if err != nil || len(hash) != sha256.Size || len(text) != base64.StdEncoding.EncodedLen(sha256.Size) {
-		rules.Break(path, "format", "must be the base64 of a SHA-256, %d bytes", sha256.Size)
+		rules.Break(path, "format", "must be the base64 of a SHA-256 digest of %d bytes", sha256.Size)
 		return nil
 	}
 	return hash

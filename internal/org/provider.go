@@ -61,7 +61,7 @@ func (p place) check(rules *fault.Rules) {
 	checkWord(rules, p.providerPath, p.provider, Providers())
 	owner, known := ProviderOf(p.region)
 	if !known {
-		rules.Break(p.regionPath, "enum", "must be a region that is offered")
+		rules.Break(p.regionPath, "enum", "must be a supported region")
 		return
 	}
 	known = Regions(p.provider) != nil

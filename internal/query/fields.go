@@ -3,6 +3,7 @@ package query
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/cairnstack/cairn/internal/fault"
@@ -68,7 +69,7 @@ func (q ValuesQuery) Check() error {
 	rules.Check(len(q.Fields) >= 1, "fields", "min_items", "must have at least 1 item")
 	rules.Check(len(q.Fields) <= ValueFieldsMax, "fields", "max_items", "must have at most %d items", ValueFieldsMax)
 	for i, field := range q.Fields {
-		rules.Check(field != "", fmt.Sprintf("fields.%d", i), "required", "must not be empty")
+		rules.Check(strings.TrimSpace(field) != "", fmt.Sprintf("fields.%d", i), "required", "is required")
 	}
 	rules.Check(len(q.Contains) <= ContainsBytesMax, "contains", "max_length", "must be at most %d bytes", ContainsBytesMax)
 	rules.Check(q.Limit >= 0 && q.Limit <= ValuesMax, "limit", "range", "must be between 1 and %d", ValuesMax)

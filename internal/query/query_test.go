@@ -128,7 +128,7 @@ func TestOtherQueryLimits(t *testing.T) {
 		"offset: must be 0 when a cursor is given":    query.RowsQuery{Offset: 1, Cursor: "x"}.Check,
 		"limit: must be between 1 and 1000":           query.FieldsQuery{Keys: query.FieldKeysMax + 1}.Check,
 		"fields: must have at most 20 items":          query.ValuesQuery{Fields: make([]string, query.ValueFieldsMax+1)}.Check,
-		"fields.0: must not be empty":                 query.ValuesQuery{Fields: []string{""}}.Check,
+		"fields.0: is required":                       query.ValuesQuery{Fields: []string{" \t"}}.Check,
 		"contains: must be at most 256 bytes":         query.ValuesQuery{Fields: []string{"a"}, Contains: long(query.ContainsBytesMax)}.Check,
 		"limit: must be between 1 and 1000 ":          query.ValuesQuery{Fields: []string{"a"}, Limit: query.ValuesMax + 1}.Check,
 		"limit: must be between 1 and 1000  ":         query.MetricsQuery{Limit: query.MetricsMax + 1}.Check,

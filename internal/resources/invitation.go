@@ -62,7 +62,7 @@ func decodeInvitation(body []byte) (org.TeamInvitation, error) {
 	}
 	role := org.Role(in.Role)
 	if !role.Valid() {
-		return org.TeamInvitation{}, fault.InvalidAt("role", "enum", "must be admin, developer or billing")
+		return org.TeamInvitation{}, fault.InvalidAt("role", "enum", "must be one of admin, developer, billing")
 	}
 	return org.TeamInvitation{Email: in.Email, Name: in.Name, Role: role}, nil
 }
@@ -71,7 +71,7 @@ func decodeInvitation(body []byte) (org.TeamInvitation, error) {
 func (r *Resources) seat(ctx context.Context, p access.Principal, user access.User, in org.TeamInvitation) (Invited, error) {
 	role, err := r.Accounts.AddMember(ctx, user, access.Membership{TeamID: p.TeamID, Role: in.Role})
 	if fault.KindOf(err) == fault.Conflict {
-		return Invited{}, fault.InvalidAt("email", "unique", "belongs to a member of the team already")
+		return Invited{}, fault.InvalidAt("email", "unique", "already belongs to a member of the team")
 	}
 	return Invited{TeamInvitation: org.TeamInvitation{TeamID: p.TeamID, Email: in.Email, Name: user.Name, Role: role}, UserID: user.ID}, err
 }

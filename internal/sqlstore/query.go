@@ -20,7 +20,7 @@ type statement struct {
 }
 
 func about(noun, text string, args ...any) statement {
-	return statement{noun: noun, text: text, args: args, taken: noun + " exists already"}
+	return statement{noun: noun, text: text, args: args, taken: noun + " already exists"}
 }
 
 func (st statement) orTaken(message string) statement {

@@ -72,7 +72,7 @@ func TestAlertRules(t *testing.T) {
 	for _, kind := range stack.ThresholdTypes() {
 		f(onTile+`,"threshold":1,"thresholdMax":1,"thresholdType":"`+string(kind)+`","interval":"1d",`+hook, "")
 	}
-	const bound = "thresholdMax: must be a number not less than threshold when thresholdType is between or not_between"
+	const bound = "thresholdMax: must be a number that is at least threshold when thresholdType is between or not_between"
 	f(onTile+`,"threshold":1,"thresholdType":"between","interval":"1d",`+hook, bound)
 	f(onTile+`,"threshold":2,"thresholdMax":1,"thresholdType":"not_between","interval":"1d",`+hook, bound)
 	base := onSearch + `,` + limits + `,` + hook

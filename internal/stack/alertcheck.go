@@ -37,7 +37,7 @@ func (in AlertInput) check(p place) {
 	p.at("numConsecutiveWindows").optionalInt(in.NumConsecutiveWindows, 1, ConsecutiveWindowsMax)
 	if in.ThresholdType.IsRange() {
 		p.at("thresholdMax").check(in.ThresholdMax != nil && *in.ThresholdMax >= in.Threshold, "range",
-			"must be a number not less than threshold when thresholdType is between or not_between")
+			"must be a number that is at least threshold when thresholdType is between or not_between")
 	}
 }
 

@@ -41,12 +41,22 @@ func (s SelectItem) checkValue(p place) {
 	if s.AggFn == query.Count {
 		value.check(s.ValueExpression == "", "conflict", "must be empty when aggFn is count")
 	} else {
-		value.check(s.ValueExpression != "" || s.MetricName != "", "required", "is required unless aggFn is count")
+		s.checkNeeded(p)
 	}
 	if s.Level != nil {
 		p.at("level").check(s.AggFn == query.Quantile, "conflict", "is allowed only when aggFn is quantile")
 		p.at("level").number(*s.Level, 0, 1)
 	}
+}
+
+// checkNeeded checks that there is something to aggregate: a metric may be named
+// as the expression, too.
+func (s SelectItem) checkNeeded(p place) {
+	if s.MetricType != "" {
+		p.at("metricName").check(s.ValueExpression != "" || s.MetricName != "", "required", "is required when metricType is given")
+		return
+	}
+	p.at("valueExpression").check(s.ValueExpression != "", "required", "is required unless aggFn is count")
 }
 
 func (s SelectItem) checkMetric(p place) {

@@ -41,7 +41,7 @@ type sqlMeta struct {
 
 type sqlColumn struct {
 	Name string `json:"name"`
-	Type string `json:"type" enum:"text,number,boolean,time,map,list,any" doc:"any where only the values can tell."`
+	Type string `json:"type" enum:"text,number,boolean,time,map,list,any" doc:"any if the type depends on the values."`
 }
 
 type sqlReply = httpx.Formatted[[]tableRow, sqlMeta]

@@ -18,15 +18,15 @@ type aroundRequest struct {
 		Where         string `json:"where,omitempty" maxLength:"8192" doc:"Condition on the surrounding rows; empty for all."`
 		WhereLanguage string `json:"whereLanguage,omitempty" enum:"lucene,sql" default:"lucene" doc:"Language of where."`
 		Select        string `json:"select,omitempty" maxLength:"4096" doc:"As in a search."`
-		Before        *int   `json:"before,omitempty" minimum:"0" maximum:"1000" doc:"Rows before; 50 when absent."`
-		After         *int   `json:"after,omitempty" minimum:"0" maximum:"1000" doc:"Rows from the time on; 50 when absent."`
+		Before        *int   `json:"before,omitempty" minimum:"0" maximum:"1000" doc:"Rows before the time; 50 when absent."`
+		After         *int   `json:"after,omitempty" minimum:"0" maximum:"1000" doc:"Rows at or after the time; 50 when absent."`
 	}
 }
 
 // neighbours is the rows around a row, in the order of time.
 type neighbours struct {
 	Before []tableRow `json:"before" doc:"Rows before the time."`
-	After  []tableRow `json:"after" doc:"Rows from the time on."`
+	After  []tableRow `json:"after" doc:"Rows at or after the time."`
 }
 
 func (a *API) surroundRow(ctx context.Context, in *aroundRequest) (httpx.WithMeta[neighbours, stackwire.QueryCost], error) {
@@ -45,7 +45,7 @@ func (r *aroundRequest) query() (query.AroundQuery, error) {
 	b := r.Body
 	var rules fault.Rules
 	at := readTime(&rules, "timestamp", b.Timestamp)
-	rules.Check(b.Timestamp != "", "timestamp", "required", "must not be empty")
+	rules.Check(b.Timestamp != "", "timestamp", "required", "is required")
 	return query.AroundQuery{
 		Selection: query.Selection{SourceID: b.SourceID, Where: b.Where, Language: query.Language(b.WhereLanguage)},
 		At:        at, Select: b.Select, Before: countOr(b.Before), After: countOr(b.After),

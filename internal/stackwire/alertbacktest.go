@@ -86,8 +86,8 @@ type Backtest struct {
 	Windows              int                  `json:"windows" doc:"How many were evaluated."`
 	FirstValueAt         *string              `json:"firstValueAt" format:"date-time" doc:"Start of the first window with a value; null if none has one. Windows before it may be older than the data."`
 	NonFinite            uint64               `json:"nonFinite" doc:"How many of the values were not finite: NaN or infinite."`
-	Suggestions          []Suggestion         `json:"suggestions" doc:"Thresholds that would have made about 1, 5 and 20 notifications a week."`
-	Warnings             []Warning            `json:"warnings,omitempty" doc:"Things to know about the result, such as names that no record has."`
+	Suggestions          []Suggestion         `json:"suggestions" doc:"Thresholds that would have produced about 1, 5 and 20 notifications a week."`
+	Warnings             []Warning            `json:"warnings,omitempty" doc:"Warnings about the result, such as names that no record has."`
 }
 
 // BacktestTransition is a change of a group.

@@ -205,6 +205,8 @@ func (h handle) Truncate(size int64) error {
 	return nil
 }
 
+func (handle) Named() bool { return true }
+
 func (h handle) Datasync() error {
 	h.disk.mu.Lock()
 	hook, name := h.disk.onSync, h.name

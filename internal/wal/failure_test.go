@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"math"
 	"os"
+	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -193,4 +194,23 @@ func TestFolderThatCantBeMadeIsAnError(t *testing.T) {
 	if _, err := wal.Open(path+"/log", smallOptions()); err == nil {
 		t.Error("Open below a file succeeded")
 	}
+}
+
+// TestRemovedSegmentTakesNoRecords removes the file that records go to: no record
+// is acknowledged there, and the log goes on in another one.
+func TestRemovedSegmentTakesNoRecords(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	log := open(t, dir, smallOptions())
+	first := appendEntry(t, log, "m", "before")
+	if err := os.Remove(filepath.Join(dir, wal.SegmentName(first.Position))); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := log.Append(t.Context(), []byte("m"), []byte("lost")); fault.KindOf(err) != fault.Unavailable {
+		t.Errorf("Append = %v", err)
+	}
+	eventually(t, "the log takes records again", func() bool {
+		_, err := log.Append(t.Context(), []byte("m"), []byte("after"))
+		return err == nil
+	})
 }

@@ -27,6 +27,7 @@ type File interface {
 	Truncate(size int64) error
 	Datasync() error
 	Size() (int64, error)
+	Named() bool // it has a name still: nobody has removed it
 	Close() error
 }
 
@@ -117,6 +118,12 @@ func (f osFile) Size() (int64, error) {
 		return 0, err
 	}
 	return stat.Size(), nil
+}
+
+// Named reports whether the file has a name. One that can't be asked has.
+func (f osFile) Named() bool {
+	var stat unix.Stat_t
+	return unix.Fstat(int(f.Fd()), &stat) != nil || stat.Nlink > 0
 }
 
 const (

@@ -120,4 +120,5 @@ func (f *vainFile) WriteParts(parts [][]byte, off int64) error {
 func (f *vainFile) Truncate(size int64) error { f.size = size; return nil }
 func (*vainFile) Datasync() error             { return nil }
 func (f *vainFile) Size() (int64, error)      { return f.size, nil }
+func (*vainFile) Named() bool                 { return true }
 func (*vainFile) Close() error                { return nil }

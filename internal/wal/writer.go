@@ -1,6 +1,9 @@
 package wal
 
-import "time"
+import (
+	"errors"
+	"time"
+)
 
 // write is the writer goroutine: it takes what has gathered, writes and syncs
 // it as one batch, and tells the appenders. While it syncs, the next batch
@@ -45,7 +48,11 @@ func (l *Log) commit(batch []*request) error {
 		return l.retract(err)
 	}
 	start := l.options.Now()
-	if err := a.file.Datasync(); err != nil {
+	err := a.file.Datasync()
+	if err == nil && !a.file.Named() {
+		err = errRemoved
+	}
+	if err != nil {
 		l.counters.syncErrors.Add(1)
 		l.sealActive()
 		return err
@@ -56,6 +63,10 @@ func (l *Log) commit(batch []*request) error {
 	l.index.extend(a.next, a.bytes)
 	return nil
 }
+
+// errRemoved says that somebody has removed the file that records go to: nobody
+// would find them there after the process.
+var errRemoved = errors.New("the segment was removed")
 
 // frame numbers the records and returns the parts to write. Headers and metas
 // share one buffer that is kept from batch to batch.

@@ -72,7 +72,7 @@ func TestRefusalsNameThePlace(t *testing.T) {
 	target := compiletest.LogTarget()
 	target.Implicit = nil
 	_, err := compiletest.Condition(target, nil, compiletest.Parsed(t, "Body:x word"))
-	if f := fault.From(err); f.Kind != fault.Invalid || !strings.Contains(f.Message, "col 8: expected a field") {
+	if f := fault.From(err); f.Kind != fault.Invalid || !strings.Contains(f.Message, "col 8: expected field:value") {
 		t.Errorf("a word without an implicit column: %v", err)
 	}
 }

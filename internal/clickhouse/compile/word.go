@@ -26,7 +26,7 @@ func (c *Compiler) ImplicitText(at int) Text {
 	}
 	if len(parts) == 0 {
 		c.Path = path
-		c.Refuse(at, "expected a field before the text: the source has no implicit column")
+		c.Refuse(at, "expected field:value; the source has no column for text without a field")
 		return Text{}
 	}
 	return Text{SQL: "concat(" + strings.Join(parts, ", ';', ") + ")"}

@@ -86,7 +86,7 @@ func (r *Reads) compilerFor(ctx context.Context, target explore.Target) (*compil
 }
 
 func unknownTable() error {
-	return fault.New(fault.Invalid, "the source's table is none of the team's tables")
+	return fault.New(fault.Invalid, "the source's table is not one of the team's tables")
 }
 
 // reading is a compiled question.

@@ -91,7 +91,7 @@ func complaintOf(code proto.Error) string {
 		proto.ErrCannotParseInputAssertionFailed, proto.ErrCannotParseQuotedString, proto.ErrCannotParseEscapeSequence,
 		proto.ErrCannotReadArrayFromText, proto.ErrValueIsOutOfRangeOfDataType, proto.ErrIncorrectData, errCannotParseBool,
 		errCannotParseIPv4, errCannotParseIPv6:
-		return "an expression converts a text that does not read as the wanted type: take a function whose name ends in OrNull"
+		return "an expression can't convert a text to the type that it asks for: use a function whose name ends in OrNull"
 	case proto.ErrCannotCompileRegexp:
 		return "a regular expression is not valid"
 	case proto.ErrIllegalAggregation, proto.ErrNotAnAggregate:

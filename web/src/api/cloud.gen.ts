@@ -216,12 +216,12 @@ export interface Backtest {
   /** How many would have been sent to each channel. */
   notifications: number;
   notificationsPerWeek: number;
-  /** Thresholds that would have made about 1, 5 and 20 notifications a week. */
+  /** Thresholds that would have produced about 1, 5 and 20 notifications a week. */
   suggestions: Array<Suggestion>;
   transitions: Array<BacktestTransition>;
   /** Whether there were more than 10000 transitions. */
   truncated: boolean;
-  /** Things to know about the result, such as names that no record has. */
+  /** Warnings about the result, such as names that no record has. */
   warnings?: Array<Warning>;
   /** How many were evaluated. */
   windows: number;
@@ -418,9 +418,9 @@ export interface Delivery {
 }
 
 export interface Detail {
-  /** The broken rule, for programs. */
+  /** Machine-readable code of the rule. */
   code: string;
-  /** The broken rule, for people. */
+  /** Human-readable text of the rule. */
   message: string;
   /** Where in the input: dotted for bodies, the name of a parameter otherwise. */
   path: string;
@@ -452,7 +452,7 @@ export interface EndpointSwitch {
 }
 
 export interface Error {
-  /** Where the input breaks which rules, if it does. */
+  /** The rules that the input breaks, and where. */
   details?: Array<Detail>;
   /** A reason in upper case, a colon, and what is wrong. */
   error: string;
@@ -988,7 +988,7 @@ export interface Service {
   iamRole?: string;
   id: string;
   idleScaling: boolean;
-  /** Absent when idleScaling is off and no timeout was given since. */
+  /** Absent if idle scaling is off and no timeout is set. */
   idleTimeoutMinutes?: number;
   ipAccessList: Array<IpRule>;
   isPrimary: boolean;
@@ -1345,9 +1345,9 @@ export interface TileVariableBody {
 export interface TotalScalingBody {
   idleScaling?: boolean;
   idleTimeoutMinutes?: number;
-  /** Of three replicas. */
+  /** In total, over three replicas. */
   maxTotalMemoryGb?: number;
-  /** Of three replicas. */
+  /** In total, over three replicas. */
   minTotalMemoryGb?: number;
   numReplicas?: number;
 }

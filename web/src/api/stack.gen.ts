@@ -148,9 +148,9 @@ export interface AlertEvaluation {
 }
 
 export interface AroundRequestBody {
-  /** Rows from the time on; 50 when absent. */
+  /** Rows at or after the time; 50 when absent. */
   after?: number;
-  /** Rows before; 50 when absent. */
+  /** Rows before the time; 50 when absent. */
   before?: number;
   /** As in a search. */
   select?: string;
@@ -207,12 +207,12 @@ export interface Backtest {
   /** How many would have been sent to each channel. */
   notifications: number;
   notificationsPerWeek: number;
-  /** Thresholds that would have made about 1, 5 and 20 notifications a week. */
+  /** Thresholds that would have produced about 1, 5 and 20 notifications a week. */
   suggestions: Array<Suggestion>;
   transitions: Array<BacktestTransition>;
   /** Whether there were more than 10000 transitions. */
   truncated: boolean;
-  /** Things to know about the result, such as names that no record has. */
+  /** Warnings about the result, such as names that no record has. */
   warnings?: Array<Warning>;
   /** How many were evaluated. */
   windows: number;
@@ -525,9 +525,9 @@ export interface Delivery {
 }
 
 export interface Detail {
-  /** The broken rule, for programs. */
+  /** Machine-readable code of the rule. */
   code: string;
-  /** The broken rule, for people. */
+  /** Human-readable text of the rule. */
   message: string;
   /** Where in the input: dotted for bodies, the name of a parameter otherwise. */
   path: string;
@@ -538,7 +538,7 @@ export interface Done {
 }
 
 export interface Error {
-  /** Where the input breaks which rules, if it does. */
+  /** The rules that the input breaks, and where. */
   details?: Array<Detail>;
   /** What is wrong. */
   message: string;
@@ -756,7 +756,7 @@ export interface MetricsRequestBody {
 }
 
 export interface Neighbours {
-  /** Rows from the time on. */
+  /** Rows at or after the time. */
   after: Array<unknown>;
   /** Rows before the time. */
   before: Array<unknown>;
@@ -1151,7 +1151,7 @@ export interface SourceTable {
 
 export interface SqlColumn {
   name: string;
-  /** any where only the values can tell. */
+  /** any if the type depends on the values. */
   type: "text" | "number" | "boolean" | "time" | "map" | "list" | "any";
 }
 

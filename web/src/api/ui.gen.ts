@@ -20,9 +20,9 @@ export interface Database {
 }
 
 export interface Detail {
-  /** The broken rule, for programs. */
+  /** Machine-readable code of the rule. */
   code: string;
-  /** The broken rule, for people. */
+  /** Human-readable text of the rule. */
   message: string;
   /** Where in the input: dotted for bodies, the name of a parameter otherwise. */
   path: string;
@@ -35,7 +35,7 @@ export interface Engine {
 }
 
 export interface Error {
-  /** Where the input breaks which rules, if it does. */
+  /** The rules that the input breaks, and where. */
   details?: Array<Detail>;
   /** What is wrong. */
   message: string;
