@@ -1,7 +1,9 @@
 package ingest_test
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -96,10 +98,25 @@ func killed(t *testing.T, r *rig, dir string) string {
 		b, err := os.ReadFile(filepath.Join(dir, "cursor"))
 		return err == nil && len(b) > 0
 	})
-	left := t.TempDir()
-	if err := os.CopyFS(left, os.DirFS(dir)); err != nil {
-		t.Fatal(err)
-	}
+	left := copyOf(t, dir)
 	r.stop()
 	return left
+}
+
+// copyOf returns a copy of a folder that is at work. A file that goes while it is
+// copied was not needed any more, and the copy is made again.
+func copyOf(t *testing.T, dir string) string {
+	t.Helper()
+	for range 100 {
+		left := t.TempDir()
+		err := os.CopyFS(left, os.DirFS(dir))
+		if err == nil {
+			return left
+		}
+		if !errors.Is(err, fs.ErrNotExist) {
+			t.Fatal(err)
+		}
+	}
+	t.Fatal("the folder never stands still")
+	return ""
 }

@@ -26,11 +26,7 @@ func crashed(t *testing.T, s *sink, payloads ...string) string {
 		accept(t, r, teamA, payload)
 	}
 	drained(t, r)
-	left := t.TempDir()
-	if err := os.CopyFS(left, os.DirFS(dir)); err != nil {
-		t.Fatal(err)
-	}
-	return left
+	return copyOf(t, dir)
 }
 
 func TestRetryAfterACrashIsStoredOnce(t *testing.T) {
@@ -42,11 +38,7 @@ func TestRetryAfterACrashIsStoredOnce(t *testing.T) {
 		accept(t, r, teamA, "1 2")
 		accept(t, r, teamA, "4")
 		drained(t, r)
-		left := t.TempDir()
-		if err := os.CopyFS(left, os.DirFS(dir)); err != nil {
-			t.Fatal(err)
-		}
-		dir = left
+		dir = copyOf(t, dir)
 	}
 	wantOnce(t, s, "1", "2", "3")
 	if got := s.bodies()["4"]; got != 1 {
@@ -306,10 +298,7 @@ func TestRetryOfARequestThatWaitsForItsAnswerIsStoredOnce(t *testing.T) {
 		accept(t, r, teamA, fmt.Sprint("other-", i, strings.Repeat("x", 1000)))
 	}
 	testkit.Eventually(t, 20*time.Second, "everything is stored", func() bool { return len(s.bodies()) == 21 })
-	left := t.TempDir()
-	if err := os.CopyFS(left, os.DirFS(dir)); err != nil {
-		t.Fatal(err)
-	}
+	left := copyOf(t, dir)
 	close(sender.answered)
 	if err := <-done; err != nil {
 		t.Error(err)
