@@ -25,13 +25,7 @@ func TestCopiesOfTheLogLoseNothingAfterwards(t *testing.T) {
 			c.collectFrom(2, 40)
 			c.kill()
 			takeOver(t, filepath.Join(c.dir, part), earlier)
-			c.start()
-			for i := range 20 {
-				c.sendNumbered(3, i)
-			}
-			c.kill()
-			c.start()
-			c.drain(slack * 30 * time.Second)
+			c.goOn(3, 20)
 			const want = 10 * (4 + 40 + 20)
 			if all, different := c.counts(); all != want || different != want {
 				t.Errorf("%d records, %d different ones, want %d", all, different, want)
@@ -61,13 +55,7 @@ func TestPartsOfAnEarlierTimeAreTold(t *testing.T) {
 			if code, printed := cairn(t, c.dir, "doctor"); code != 1 || !strings.Contains(printed, "put back from an earlier time; put back what belongs there") {
 				t.Errorf("the doctor says before the start, with code %d:\n%s", code, printed)
 			}
-			c.start()
-			for i := range 20 {
-				c.sendNumbered(3, i)
-			}
-			c.kill()
-			c.start()
-			c.drain(slack * 30 * time.Second)
+			c.goOn(3, 20)
 			if _, text := c.get("admin", "/readyz"); !strings.Contains(text, "put back from an earlier time") {
 				t.Errorf("the server is ready and says %s", text)
 			}
@@ -88,6 +76,19 @@ func (c *collector) collectFrom(sender, requests int) {
 	for i := range requests {
 		c.sendNumbered(sender, i)
 	}
+	c.drain(slack * 30 * time.Second)
+}
+
+// goOn starts the server again, has it acknowledge requests of a sender, kills it
+// right away, and waits until the next start has stored them.
+func (c *collector) goOn(sender, requests int) {
+	c.t.Helper()
+	c.start()
+	for i := range requests {
+		c.sendNumbered(sender, i)
+	}
+	c.kill()
+	c.start()
 	c.drain(slack * 30 * time.Second)
 }
 

@@ -77,8 +77,9 @@ func (s Statement) explained(ctx context.Context, err error, limits Limits) erro
 	}
 	own := *exception
 	err = explain(ctx, &own, limits)
-	if fault.KindOf(err) == fault.Internal && slices.Contains(unreadableCodes(), own.Code) {
-		return fault.Wrap(fault.Unavailable, errors.Join(ErrUnreadable, err), // which does not pass by itself
+	if fault.KindOf(err) == fault.Internal && slices.Contains(UnreadableCodes(), own.Code) {
+		// Without Retry-After: a retry reads the same file.
+		return fault.Wrap(fault.Unavailable, errors.Join(ErrUnreadable, err),
 			"some of the stored telemetry can't be read: a file of the telemetry engine is damaged or missing, and the server's log names it")
 	}
 	own.Message, own.Stack = textWithheld, ""
@@ -88,13 +89,17 @@ func (s Statement) explained(ctx context.Context, err error, limits Limits) erro
 // ErrUnreadable says that the engine can't read what it has stored.
 var ErrUnreadable = errors.New("stored telemetry can't be read")
 
-// unreadableCodes returns the codes under which the engine says that a file of a
+// UnreadableCodes returns the codes under which the engine says that a file of a
 // table is damaged, cut off, gone or may not be opened.
-func unreadableCodes() []proto.Error {
+func UnreadableCodes() []proto.Error {
 	return []proto.Error{
 		proto.ErrChecksumDoesntMatch, proto.ErrCorruptedData, proto.ErrCannotDecompress, proto.ErrUnknownCodec,
-		proto.ErrCannotReadAllData, proto.ErrFileDoesntExist, proto.ErrCannotOpenFile, proto.ErrCannotReadFromFileDescriptor,
-		proto.ErrSeekPositionOutOfBound,
+		proto.ErrUnknownCompressionMethod, proto.ErrTooLargeSizeCompressed, proto.ErrCannotReadCompressedChunk,
+		proto.ErrCannotReadSizeOfCompressedChunk, proto.ErrUnknownFormatVersion,
+		proto.ErrCannotReadAllData, proto.ErrCannotReadFromFileDescriptor, proto.ErrCannotSeekThroughFile,
+		proto.ErrSeekPositionOutOfBound, proto.ErrAioReadError, proto.ErrCannotOpenFile, proto.ErrFileDoesntExist,
+		proto.ErrNoFileInDataPart, proto.ErrUnexpectedFileInDataPart, proto.ErrBadSizeOfFileInDataPart,
+		proto.ErrSizesOfMarksFilesAreInconsistent, proto.ErrPotentiallyBrokenDataPart,
 	}
 }
 

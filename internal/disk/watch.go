@@ -67,10 +67,13 @@ func (w *Watch) CheckPlace() error { return w.place.Check() }
 
 // CheckPlaces is CheckPlace for the folder and those below that are followed.
 func (w *Watch) CheckPlaces() error {
+	if err := w.CheckPlace(); err != nil {
+		return err
+	}
 	w.mu.Lock()
-	places := append([]Place{w.place}, w.followed...)
+	followed := w.followed
 	w.mu.Unlock()
-	for _, place := range places {
+	for _, place := range followed {
 		if err := place.Check(); err != nil {
 			return err
 		}

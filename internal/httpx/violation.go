@@ -66,7 +66,7 @@ func (o *operation) violation(e *huma.ErrorDetail) fault.Detail {
 	if _, isNull := e.Value.(misplacedNull); isNull {
 		return fault.Detail{Path: path, Code: "null", Message: "must not be null"}
 	}
-	if code == "enum" && !strings.Contains(message, ",") {
+	if code == "enum" && !strings.Contains(message, ",") { // there is one allowed word
 		message = strings.Replace(message, "one of ", "", 1)
 	}
 	if bounds := boundsOf(o.schemaAt(e.Location), code); bounds != "" {

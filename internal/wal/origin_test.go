@@ -9,8 +9,7 @@ import (
 )
 
 // TestOriginsStay holds that a record keeps its origin from start to start, also
-// where the header of its segment or the cursor is destroyed, and that records of
-// an earlier version have the log's id.
+// where the header of its segment or the cursor is destroyed.
 func TestOriginsStay(t *testing.T) {
 	t.Parallel()
 	for what, change := range map[string]func(dir, segment string) error{

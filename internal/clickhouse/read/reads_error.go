@@ -58,25 +58,19 @@ func complaintAt(paths []string, cause error, complaint string) error {
 // threads, memory and network, of its settings and of statements that we wrote
 // badly: nothing that another question would repair.
 func serverCodes() []proto.Error {
-	return []proto.Error{
+	return append(clickhouse.UnreadableCodes(),
 		// statements of ours
 		proto.ErrUnknownIdentifier, proto.ErrUnknownFunction, proto.ErrSyntaxError, proto.ErrLogicalError,
 		proto.ErrNotFoundColumnInBlock, proto.ErrNoSuchColumnInTable, proto.ErrThereIsNoColumn, proto.ErrUnknownType,
 		proto.ErrUnknownSetting, proto.ErrReadonly, proto.ErrUnknownUser, proto.ErrRequiredPassword, proto.ErrAccessDenied,
-		// files and what is in them
-		proto.ErrCannotReadFromFileDescriptor, proto.ErrCannotWriteToFileDescriptor, proto.ErrCannotOpenFile,
-		proto.ErrCannotCloseFile, proto.ErrFileDoesntExist, proto.ErrCannotReadAllData, proto.ErrChecksumDoesntMatch,
-		proto.ErrCorruptedData, proto.ErrCannotDecompress, proto.ErrUnknownCompressionMethod,
-		proto.ErrTooLargeSizeCompressed, proto.ErrNoSuchDataPart, proto.ErrBadDataPartName, proto.ErrBadSizeOfFileInDataPart,
-		proto.ErrCannotReadCompressedChunk, proto.ErrCannotReadSizeOfCompressedChunk, proto.ErrCannotSeekThroughFile,
-		proto.ErrSizesOfMarksFilesAreInconsistent, proto.ErrNotFoundExpectedDataPart, proto.ErrNoReplicaHasPart,
-		proto.ErrPartIsTemporarilyLocked, proto.ErrPartIsLocked, proto.ErrPotentiallyBrokenDataPart, proto.ErrAioReadError,
-		proto.ErrNoFileInDataPart, proto.ErrUnexpectedFileInDataPart, proto.ErrUnknownFormatVersion,
+		// files and parts
+		proto.ErrCannotWriteToFileDescriptor, proto.ErrCannotCloseFile, proto.ErrNoSuchDataPart, proto.ErrBadDataPartName,
+		proto.ErrNotFoundExpectedDataPart, proto.ErrNoReplicaHasPart, proto.ErrPartIsTemporarilyLocked, proto.ErrPartIsLocked,
 		// the process and the machine
 		proto.ErrCannotAllocateMemory, proto.ErrCannotMunmap, proto.ErrCannotMremap, proto.ErrSystemError, proto.ErrCannotScheduleTask,
 		proto.ErrUnexpectedPacketFromClient, proto.ErrUnexpectedPacketFromServer, proto.ErrUnknownPacketFromClient,
 		proto.ErrPocoException, proto.ErrStdException, proto.ErrUnknownException,
-	}
+	)
 }
 
 // complaintOf words what the engine says of expressions.
