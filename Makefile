@@ -218,6 +218,14 @@ sbom: build ## List what bin/cairn is made of, as CycloneDX JSON: bin/cairn.cdx.
 vulncheck: engine web ## Look for known vulnerabilities in what the code calls; needs the network
 	@scripts/vulncheck.sh $(VULN_VERSION)
 
+.PHONY: crawl
+crawl: build ## Click through everything of the demo for ten minutes, or for CAIRN_CRAWL_MINUTES
+	cd web && $(NPM) run --silent crawl
+
+.PHONY: shots
+shots: build ## Look at every page in three widths and both colour schemes: pictures in web/test-results/shots
+	cd web && $(NPM) run --silent shots
+
 .PHONY: screenshots
 screenshots: build ## Take pictures of every page into docs/images
 	cd web && $(NPM) run --silent screenshots

@@ -65,3 +65,19 @@ func TestGuessingIsLimitedByAddress(t *testing.T) {
 		}
 	}
 }
+
+// A page asks for a dozen things at once, a wall of tiles for forty: people are not
+// held to what keys of programs may do.
+func TestSessionsHaveALimitOfTheirOwn(t *testing.T) {
+	t.Parallel()
+	s := apptest.Start(t, apptest.Options{Adjust: func(c *app.Config) { c.StackRateLimit, c.CloudRateLimit = 1, 1 }})
+	session := signIn(t, s, "admin@localhost", apptest.Password)
+	for path, header := range map[string]string{"/api/v2/team": "RateLimit-Limit", "/v1/organizations": "X-RateLimit-Limit"} {
+		for i := range 3 {
+			got := testkit.Scenario{Path: path, Headers: session}.Send(t, s.URL(app.RoleUI))
+			if got.Status != http.StatusOK || got.Header.Get(header) != "6000" {
+				t.Errorf("%s, request %d: status %d, limit %q", path, i+1, got.Status, got.Header.Get(header))
+			}
+		}
+	}
+}

@@ -19,11 +19,14 @@ import (
 	"github.com/cairnstack/cairn/web"
 )
 
-// Windows of the rate limits; uiRateLimit is per minute and address or session.
+// Windows of the rate limits. Those of the interface are per minute and session, or
+// address: a wall of forty tiles that refreshes every five seconds asks 480 times a
+// minute, and people have more than one tab open.
 const (
-	stackRateWindow = time.Minute
-	cloudRateWindow = 10 * time.Second
-	uiRateLimit     = 1200
+	stackRateWindow  = time.Minute
+	cloudRateWindow  = 10 * time.Second
+	uiRateLimit      = 1200
+	sessionRateLimit = 6000
 )
 
 // wire connects adapters and use cases and gives every listener its server.
@@ -59,7 +62,7 @@ func (a *App) serveAll() {
 		case RoleStack:
 			l.server = a.httpServer(a.stackHandler())
 		case RoleCloud:
-			l.server = a.httpServer(a.cloudAPI(a.httpOptions("cloud"), a.basic()).Handler())
+			l.server = a.httpServer(a.cloudHandler())
 		case RoleUI:
 			l.server = a.httpServer(a.uiHandler())
 		case RoleAdmin:
@@ -95,13 +98,11 @@ func (a *App) httpOptions(name string) httpx.Options {
 
 func (a *App) stackAPI(options httpx.Options, caller httpx.Authenticator) *httpx.API {
 	options.Authenticator = cloudapi.Witness{Of: caller}
-	options.Limits.Rate = httpx.Rate{Max: a.Config.StackRateLimit, Window: stackRateWindow}
 	return a.streaming(stackapi.New(options, stackapi.Uses{Stack: a.stackUses(), Accounts: a.access, Queries: a.queries, SQL: a.sqlTiles, Reach: a.cloud.Reachable}))
 }
 
 func (a *App) cloudAPI(options httpx.Options, caller httpx.Authenticator) *httpx.API {
 	options.Authenticator = caller
-	options.Limits.Rate = httpx.Rate{Max: a.Config.CloudRateLimit, Window: cloudRateWindow}
 	return cloudapi.New(options, cloudapi.Uses{Cloud: a.cloud, Stack: a.stackUses(), Selects: a.sqlTiles})
 }
 
@@ -129,7 +130,14 @@ func (a *App) basic() httpx.Authenticator {
 // alive and ready, at the paths that existing probes ask.
 func (a *App) stackHandler() http.Handler {
 	options := a.httpOptions("stack")
+	options.Limits.Rate = httpx.Rate{Max: a.Config.StackRateLimit, Window: stackRateWindow}
 	return httpx.NewEdge(options.EdgeOptions).Wrap(a.withProbes(a.stackAPI(options, a.bearer()).Handler()))
+}
+
+func (a *App) cloudHandler() http.Handler {
+	options := a.httpOptions("cloud")
+	options.Limits.Rate = httpx.Rate{Max: a.Config.CloudRateLimit, Window: cloudRateWindow}
+	return a.cloudAPI(options, a.basic()).Handler()
 }
 
 // uiHandler serves the interface and, on the same origin, the public APIs to
@@ -138,6 +146,7 @@ func (a *App) uiHandler() http.Handler {
 	session := uiapi.Session{Sessions: a.access, Note: a.uses.Note, Secure: strings.HasPrefix(a.publicURL(), "https://")}
 	options := a.httpOptions("ui")
 	options.Challenge = "Session" // a Basic challenge would open the browser's own prompt
+	options.Limits.Rate = httpx.Rate{Max: sessionRateLimit, Window: time.Minute}
 	private := options
 	private.Limits.Rate = httpx.Rate{Max: uiRateLimit, Window: time.Minute}
 

@@ -16,7 +16,7 @@ describe('managing the organization', () => {
   let page: Page;
 
   beforeAll(async () => {
-    [server, browser] = await Promise.all([startServer({ CAIRN_CLOUD_RATE_LIMIT: '0' }), startBrowser()]);
+    [server, browser] = await Promise.all([startServer(), startBrowser()]);
     visitor = await enter(browser, server);
     ({ page } = visitor);
   });

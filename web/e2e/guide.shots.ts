@@ -1,11 +1,11 @@
 import { mkdir } from 'node:fs/promises';
 
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 
-import { startServer, type Server } from './server';
-import { folder, settle, showDefaultPorts, signIn, waitForHistory } from './shots';
-import { closeVisits, startBrowser, visit } from './visitor';
+import type { Server } from './server';
+import { enterDemo, folder, settle } from './shots';
+import { closeVisits } from './visitor';
 
 const viewport = { width: 1280, height: 900 };
 /** What is left around a dialog, so that a picture shows what it belongs to. */
@@ -13,7 +13,6 @@ const marginPixels = 24;
 
 // The steps are those of docs/guide, in its order, with the names that it uses.
 describe('the guide', () => {
-  let browser: Browser;
   let server: Server;
   let page: Page;
   const go = (path: string) => page.goto(server.origin('ui') + path);
@@ -22,12 +21,9 @@ describe('the guide', () => {
 
   beforeAll(async () => {
     await mkdir(folder, { recursive: true });
-    [server, browser] = await Promise.all([startServer({}, ['--demo']), startBrowser()]);
-    ({ page } = await visit(browser, [server.origin('ui')], { viewport, colorScheme: 'light' }));
-    await showDefaultPorts(page, server);
-    await go('/');
-    await signIn(page, server);
-    await waitForHistory(page, server);
+    const demo = await enterDemo({ viewport, colorScheme: 'light' });
+    server = demo.server;
+    ({ page } = demo.visitor);
   });
 
   afterAll(async () => {

@@ -40,7 +40,7 @@ describe('every list while it is read, when that fails, and afterwards', () => {
   let page: Page;
 
   beforeAll(async () => {
-    [server, browser] = await Promise.all([startServer({ CAIRN_CLOUD_RATE_LIMIT: '0' }), startBrowser()]);
+    [server, browser] = await Promise.all([startServer(), startBrowser()]);
     ({ page } = await enter(browser, server));
   });
 

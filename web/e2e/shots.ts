@@ -1,15 +1,17 @@
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 
-import type { Role, Server } from './server';
+import { startServer, type Role, type Server } from './server';
+import { startBrowser, visit, type Visitor } from './visitor';
 
 /** Where pictures of the documentation are kept. */
 export const folder = resolve(import.meta.dirname, '../../docs/images');
 
 /** Longer than a field waits for more to be typed. */
 const typingMs = 1_000;
+const pollMs = 200;
 
 const defaultPorts = { stack: 8000, ui: 8080, cloud: 8100, otlp_grpc: 4317, otlp_http: 4318 };
 
@@ -34,13 +36,26 @@ export async function signIn(page: Page, server: Server): Promise<void> {
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
 }
 
+/** Starts a server with the demo and a visitor who is signed in, once its history is there. */
+export async function enterDemo(options: BrowserContextOptions): Promise<{ server: Server; visitor: Visitor }> {
+  const [server, browser] = await Promise.all([startServer({}, ['--demo']), startBrowser()]);
+  const visitor = await visit(browser, [server.origin('ui')], options);
+  await showDefaultPorts(visitor.page, server);
+  await visitor.page.goto(server.origin('ui'));
+  await signIn(visitor.page, server);
+  await waitForHistory(visitor.page, server);
+  return { server, visitor };
+}
+
 /** Waits until the last minutes of the demo's history are stored; it is written from its beginning on. */
 export async function waitForHistory(page: Page, server: Server): Promise<void> {
   for (;;) {
     const answer = await page.request.post(`${server.origin('ui')}/api/v2/search`, {
       data: await lastRows(page, server),
     });
-    if (((await answer.json()) as { data: unknown[] }).data.length > 0) return;
+    // A new team's store is being prepared, which is refused until then.
+    if (answer.ok() && ((await answer.json()) as { data: unknown[] }).data.length > 0) return;
+    await sleep(pollMs);
   }
 }
 

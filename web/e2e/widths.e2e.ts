@@ -51,7 +51,7 @@ describe('every page at every width', () => {
   const made: Record<string, string> = {};
 
   beforeAll(async () => {
-    [server, browser] = await Promise.all([startServer({ CAIRN_CLOUD_RATE_LIMIT: '0' }), startBrowser()]);
+    [server, browser] = await Promise.all([startServer(), startBrowser()]);
     visitor = await enter(browser, server);
     ({ page } = visitor);
     await fill();
