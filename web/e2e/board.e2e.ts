@@ -197,6 +197,43 @@ describe('working with a dashboard of several sources', () => {
     await page.getByRole('navigation', { name: 'Sidebar' }).waitFor();
   });
 
+  test('a row of a table leads where its tile says, and Back returns to the same place', async () => {
+    const click = (onClick: unknown) => ({
+      displayType: 'table',
+      onClick,
+      sourceId: sources.log,
+      select: [{ aggFn: 'count' }],
+      groupBy: 'ServiceName',
+    });
+    const target = { mode: 'id', id: sources.log };
+    const { id } = await ask<{ id: string }>(visitor, server, 'post', '/dashboards', {
+      name: 'Ways',
+      tiles: [
+        { name: 'Space', x: 0, y: 0, w: 24, h: 30, config: { displayType: 'markdown', markdown: 'Far below' } },
+        {
+          name: 'Services',
+          x: 0,
+          y: 30,
+          w: 24,
+          h: 10,
+          config: click({ type: 'search', target, whereTemplate: 'ServiceName:"{{ServiceName}}"' }),
+        },
+      ],
+    });
+    await open(`/dashboards/${id}?from=now-3h&to=now`);
+    const row = page.getByRole('link', { name: 'cart', exact: true });
+    await row.waitFor();
+    await row.scrollIntoViewIfNeeded();
+    const top = await page.evaluate(() => scrollY);
+    expect(top).toBeGreaterThan(200);
+    await row.click();
+    await page.getByText('10 rows').first().waitFor();
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+    await page.goBack();
+    await row.waitFor();
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(top);
+  });
+
   test('nothing went wrong on the way, and nothing left the host', () => {
     // Chromium reports refusals as errors: the mistake in the condition.
     expect(visitor.errors.filter((text) => !text.includes('status of 400'))).toEqual([]);

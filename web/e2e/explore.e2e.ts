@@ -340,6 +340,23 @@ describe('from the first run to the first findings', () => {
     expect(visitor.errors.filter((text) => text.includes('Content Security Policy'))).toEqual([]);
   });
 
+  test('the palette finds services and metrics, and opens ids', async () => {
+    const type = async (text: string, found: string | RegExp) => {
+      await page.keyboard.press('Control+K');
+      await page.getByRole('combobox', { name: 'Command' }).fill(text);
+      await page.getByRole('option', { name: found }).first().waitFor();
+    };
+    await type('checkout', /checkout.*Services/);
+    await page.getByRole('option', { name: /checkout.*Services/ }).click();
+    await page.getByRole('heading', { name: 'checkout' }).waitFor();
+    await type('no-such-thing', 'Search logs for “no-such-thing”');
+    await page.keyboard.press('Enter');
+    await page.getByText('No rows match').waitFor();
+    await type('4bf92f3577b34da6a3ce929d0e0e4736', /^Open trace/);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/traces/4bf92f3577b34da6a3ce929d0e0e4736*');
+  });
+
   test('nothing went wrong on the way, and nothing left the host', () => {
     // Chromium reports refusals as errors: the mistake in the query, and the trace that is not there.
     expect(visitor.errors.filter((text) => !/status of (?:400|404)/.test(text))).toEqual([]);

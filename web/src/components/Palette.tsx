@@ -12,32 +12,40 @@ export interface PaletteEntry {
   group: string;
   icon: IconName;
   keys?: string;
+  /** It comes before those that are found by their names. */
+  isFirst?: boolean;
   run: () => void;
 }
 
 interface PaletteProps {
   entries: PaletteEntry[];
+  /** What can be done with the text itself. */
+  typed: (text: string) => PaletteEntry[];
   isOpen: boolean;
   onClose: () => void;
 }
 
-/** A field that finds pages, saved things and actions by a few letters. */
-export function Palette({ entries, isOpen, onClose }: PaletteProps) {
+/** A field that finds pages, saved things, senders and actions by a few letters, and opens ids. */
+export function Palette({ isOpen, onClose, ...found }: PaletteProps) {
   return (
     <Modal.Root opened={isOpen} onClose={onClose} padding={0} size={560} yOffset="12vh">
       <Modal.Overlay />
       <Modal.Content aria-label="Command palette">
-        <Finder entries={entries} onClose={onClose} />
+        <Finder {...found} onClose={onClose} />
       </Modal.Content>
     </Modal.Root>
   );
 }
 
-function Finder({ entries, onClose }: Omit<PaletteProps, 'isOpen'>) {
+function Finder({ entries, typed, onClose }: Omit<PaletteProps, 'isOpen'>) {
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState(0);
   const id = useId();
-  const found = useMemo(() => findEntries(entries, text), [entries, text]);
+  const found = useMemo(() => {
+    const ways = typed(text);
+    const named = findEntries(entries, text);
+    return [...ways.filter(({ isFirst }) => isFirst), ...named, ...ways.filter(({ isFirst }) => !isFirst)];
+  }, [entries, text, typed]);
   const run = (entry: PaletteEntry | undefined) => {
     if (entry === undefined) return;
     onClose();
@@ -58,7 +66,7 @@ function Finder({ entries, onClose }: Omit<PaletteProps, 'isOpen'>) {
         data-autofocus
         variant="unstyled"
         className={classes.field}
-        placeholder="Search pages, dashboards and commands…"
+        placeholder="Search pages, dashboards, alerts, services, metrics and ids…"
         aria-label="Command"
         role="combobox"
         aria-expanded
@@ -83,7 +91,6 @@ function Finder({ entries, onClose }: Omit<PaletteProps, 'isOpen'>) {
             onRun={() => run(entry)}
           />
         ))}
-        {found.length === 0 && <div className={classes.none}>Nothing has that name.</div>}
       </div>
     </div>
   );

@@ -2,16 +2,17 @@ import { useMantineColorScheme } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 
 import { usesStack, type Role } from '../api/roles';
 import { Palette, type PaletteEntry } from '../components/Palette';
 import { ShortcutHelp } from '../components/ShortcutHelp';
 import { presets, wordsOf } from '../time/range';
 import { useTimeRange } from '../time/useTimeRange';
-import { savedThingsQuery } from './commandQueries';
+import { savedThingsQuery, sendersQuery } from './commandQueries';
 import { placesOf } from './places';
 import { useShortcuts, type Shortcut } from './shortcuts';
+import { typedWays } from './typed';
 
 interface CommandsProps {
   role: Role | undefined;
@@ -26,13 +27,14 @@ export function Commands({ role, onSignOut, isOpen, onOpen, onClose }: CommandsP
   const [isHelp, help] = useDisclosure(false);
   const shortcuts = useShellShortcuts(role, help.open);
   const entries = useEntries(role, isOpen, onSignOut, help.open);
+  const typed = useTyped(role);
   useShortcuts(shortcuts);
   // Also while something is typed: the palette is never far.
   useHotkeys([['mod+K', onOpen]], [], true);
   const shown = [{ keys: 'Ctrl+K', name: 'Command palette' }, ...shortcuts];
   return (
     <>
-      <Palette entries={entries} isOpen={isOpen} onClose={onClose} />
+      <Palette entries={entries} typed={typed} isOpen={isOpen} onClose={onClose} />
       <ShortcutHelp shortcuts={shown} isOpen={isHelp} onClose={help.close} />
     </>
   );
@@ -41,6 +43,17 @@ export function Commands({ role, onSignOut, isOpen, onOpen, onClose }: CommandsP
 function useGo() {
   const navigate = useNavigate();
   return (to: string, search: Record<string, unknown> = {}) => void navigate({ to, search });
+}
+
+/** What a text opens by itself, for those who may read telemetry. */
+function useTyped(role: Role | undefined): (text: string) => PaletteEntry[] {
+  const go = useGo();
+  return useCallback(
+    (text) => (usesStack(role) ? typedWays(text).map((way) => ({ ...way, run: () => go(way.to, way.search) })) : []),
+    // The function only wraps a stable one.
+    // oxlint-disable-next-line react/exhaustive-deps
+    [role],
+  );
 }
 
 function useShellShortcuts(role: Role | undefined, onHelp: () => void): Shortcut[] {
@@ -79,7 +92,9 @@ function useEntries(
   const go = useGo();
   const { setRange } = useTimeRange();
   const { setColorScheme } = useMantineColorScheme();
-  const saved = useQuery({ ...savedThingsQuery, enabled: isOpen && usesStack(role) }).data;
+  const isAsked = isOpen && usesStack(role);
+  const saved = useQuery({ ...savedThingsQuery, enabled: isAsked }).data;
+  const senders = useQuery({ ...sendersQuery, enabled: isAsked }).data;
   return useMemo(
     () => [
       ...placesOf(role).map((place): PaletteEntry => ({
@@ -90,7 +105,10 @@ function useEntries(
         keys: `g ${place.key}`,
         run: () => go(place.to),
       })),
-      ...(saved ?? []).map((thing): PaletteEntry => ({ ...thing, run: () => go(thing.to, thing.search) })),
+      ...[...(saved ?? []), ...(senders ?? [])].map((thing): PaletteEntry => ({
+        ...thing,
+        run: () => go(thing.to, thing.search),
+      })),
       ...presets.map((range): PaletteEntry => ({
         id: range.from,
         name: wordsOf(range) ?? '',
@@ -112,6 +130,6 @@ function useEntries(
     ],
     // The functions only wrap stable ones.
     // oxlint-disable-next-line react/exhaustive-deps
-    [role, saved, setRange, setColorScheme],
+    [role, saved, senders, setRange, setColorScheme],
   );
 }

@@ -12,6 +12,7 @@ import { Commands } from './Commands';
 import { placesOf } from './places';
 import classes from './Shell.module.css';
 import { useFavicon } from './useFavicon';
+import { useScrollPlace } from './useScrollPlace';
 
 const widthOpen = 220;
 const widthCollapsed = 56;
@@ -21,6 +22,7 @@ export function Shell() {
   const [isCollapsed, setCollapsed] = useLocalStorage({ key: 'cairn-side-bar-collapsed', defaultValue: false });
   const session = useSuspenseQuery(sessionQuery).data;
   const leaving = useSignOut();
+  useScrollPlace();
   useFavicon(usesStack(session?.role));
   const [isPalette, palette] = useDisclosure(false);
   return (

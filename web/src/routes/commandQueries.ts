@@ -1,10 +1,14 @@
 import { queryOptions } from '@tanstack/react-query';
 
 import { read } from '../api/client';
+import type { Source } from '../api/stack.gen';
+import { firstSource, listMetrics, listValues } from '../api/telemetry';
+import { fitting } from '../charting/aggregates';
 import type { IconName } from '../components/Icon';
+import { timesOf } from '../time/range';
 
 /** Something of the team that the palette can open. */
-interface SavedThing {
+interface Thing {
   id: string;
   name: string;
   group: string;
@@ -13,30 +17,66 @@ interface SavedThing {
   search: Record<string, unknown>;
 }
 
-/** The saved searches and dashboards of the team, by their names. */
-export const savedThingsQuery = queryOptions({ queryKey: ['palette'], queryFn: readThings, staleTime: 15_000 });
+/** Of each kind, so many are looked through by name. */
+const thingsMax = 200;
+/** What sent nothing for so long is not offered. */
+const lookBackMs = 24 * 3_600_000;
 
-async function readThings(): Promise<SavedThing[]> {
-  const [dashboards, searches] = await Promise.all([
+/** What the team has saved, by its names. */
+export const savedThingsQuery = queryOptions({ queryKey: ['palette', 'saved'], queryFn: readSaved, staleTime: 15_000 });
+
+/** What sends telemetry to the team, by its names. */
+export const sendersQuery = queryOptions({ queryKey: ['palette', 'senders'], queryFn: readSenders, staleTime: 60_000 });
+
+async function readSaved(): Promise<Thing[]> {
+  const query = { limit: thingsMax };
+  const [dashboards, searches, alerts] = await Promise.all([
     read('/api/v2/dashboards'),
-    read('/api/v2/saved-searches', { query: { limit: 200 } }),
+    read('/api/v2/saved-searches', { query }),
+    read('/api/v2/alerts', { query }),
   ]);
+  const tiles = dashboards.flatMap((board) => board.tiles);
+  const watched = new Map([...searches, ...tiles].map(({ id, name }) => [id, name]));
   return [
-    ...dashboards.map(({ id, name }): SavedThing => ({
-      id,
-      name,
-      group: 'Dashboards',
-      icon: 'dashboard',
-      to: `/dashboards/${id}`,
-      search: {},
-    })),
-    ...searches.map(({ id, name }): SavedThing => ({
-      id,
-      name,
-      group: 'Saved searches',
-      icon: 'save',
-      to: '/search',
-      search: { saved: id },
-    })),
+    ...dashboards.map(({ id, name }) => thing('Dashboards', 'dashboard', id, name, `/dashboards/${id}`)),
+    ...searches.map(({ id, name }) => thing('Saved searches', 'save', id, name, '/search', { saved: id })),
+    ...alerts.map(({ id, name, savedSearchId, tileId }) =>
+      thing('Alerts', 'alert', id, name || (watched.get(savedSearchId ?? tileId ?? '') ?? 'Alert'), `/alerts/${id}`),
+    ),
   ];
+}
+
+async function readSenders(): Promise<Thing[]> {
+  const sources = await read('/api/v2/sources');
+  const found = await Promise.allSettled([
+    servicesOf(firstSource(sources, 'trace')),
+    metricsOf(firstSource(sources, 'metric')),
+  ]);
+  return found.flatMap((part) => (part.status === 'fulfilled' ? part.value : []));
+}
+
+function recent() {
+  const end = Date.now();
+  return timesOf({ start: end - lookBackMs, end });
+}
+
+async function servicesOf(source: Source | undefined): Promise<Thing[]> {
+  if (source === undefined) return [];
+  const field = source.serviceNameExpression ?? 'ServiceName';
+  const { data } = await listValues({ sourceId: source.id, fields: [field], limit: thingsMax, ...recent() });
+  const names = data.flatMap(({ values }) => values.map(({ value }) => value)).filter((name) => name !== '');
+  return names.map((name) => thing('Services', 'service', name, name, `/services/${encodeURIComponent(name)}`));
+}
+
+async function metricsOf(source: Source | undefined): Promise<Thing[]> {
+  if (source === undefined) return [];
+  const { data } = await listMetrics({ sourceId: source.id, limit: thingsMax, ...recent() });
+  return data.map(({ name, metricDataType: type, unit }) => {
+    const series = { fn: fitting('avg', type), metricType: type, metricName: name, unit };
+    return thing('Metrics', 'chart', name, name, '/charts', { source: source.id, groupBy: [], series: [series] });
+  });
+}
+
+function thing(group: string, icon: IconName, id: string, name: string, to: string, search = {}): Thing {
+  return { id: `${group} ${id}`, name, group, icon, to, search };
 }

@@ -1,14 +1,32 @@
-import type { TileContent } from '../../../api/stack.gen';
+import type { OnClick, TileContent } from '../../../api/stack.gen';
 import { Table } from '../../../components/Table';
 import { formatterOf } from '../../../number';
 import { textOf } from '../cells';
+import type { NamedRow } from '../click';
+import type { Scope } from '../scope';
+import { RowLink } from './RowLink';
 import classes from './tiles.module.css';
 
-/** Rows that are written as they are, such as those of SQL. */
-export function CellTable({ name, content }: { name: string; content: TileContent }) {
+interface CellTableProps {
+  name: string;
+  content: TileContent;
+  /** Where a row leads. */
+  link?: { onClick: OnClick; scope: Scope } | undefined;
+}
+
+/** Rows that are written as they are, such as those of SQL; the first cell carries the tile's own link. */
+export function CellTable({ name, content, link }: CellTableProps) {
   const columns = content.columns.map(({ name: column, type, numberFormat }, at) => {
     const format = numberFormat === undefined ? textOf : numberText(formatterOf(numberFormat));
-    return { key: String(at), name: column, isNumber: type === 'number', cell: (row: unknown[]) => format(row[at]) };
+    const cell = (row: unknown[]) =>
+      at > 0 || link === undefined ? (
+        format(row[at])
+      ) : (
+        <RowLink {...link} row={namedRow(content, row)}>
+          {format(row[at])}
+        </RowLink>
+      );
+    return { key: String(at), name: column, isNumber: type === 'number', cell };
   });
   return (
     // A region that scrolls must be reachable by keyboard.
@@ -17,6 +35,10 @@ export function CellTable({ name, content }: { name: string; content: TileConten
       <Table label={name} columns={columns} rows={content.rows} rowKey={(row) => JSON.stringify(row)} />
     </div>
   );
+}
+
+function namedRow({ columns }: TileContent, row: unknown[]): NamedRow {
+  return Object.fromEntries(columns.map(({ name }, at) => [name, textOf(row[at])]));
 }
 
 function numberText(format: (value: number) => string): (value: unknown) => string {

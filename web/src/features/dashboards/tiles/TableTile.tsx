@@ -1,13 +1,16 @@
+import type { ReactNode } from 'react';
+
 import type { TileContent } from '../../../api/stack.gen';
 import { Table, type Column } from '../../../components/Table';
 import type { Cell } from '../../../charting/content';
 import { absoluteRange } from '../../../time/range';
 import { DrillButton } from '../../drill/DrillButton';
 import { groupOf } from '../../drill/spot';
-import { cellsOf, columnsOf } from '../cells';
+import { cellsOf, columnsOf, textOf } from '../cells';
 import type { Scope } from '../scope';
 import type { ConfigOf, SqlConfigOf } from '../types';
 import { CellTable } from './CellTable';
+import { RowLink } from './RowLink';
 import { TileView } from './TileView';
 import classes from './tiles.module.css';
 import { useFormats } from './useFormats';
@@ -26,7 +29,7 @@ export function TableTile({ name, config, scope }: TableTileProps) {
     <TileView query={tile} isEmpty={({ rows }) => rows.length === 0}>
       {(content) =>
         columnsOf(content, 'cell').length > 0 ? (
-          <CellTable name={name} content={content} />
+          <CellTable name={name} content={content} link={config.onClick && { onClick: config.onClick, scope }} />
         ) : (
           // A region that scrolls must be reachable by keyboard.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -69,7 +72,7 @@ function tableColumns({ config, content, scope, formats }: Drawn, areGroupsLast:
   const groups = columnsOf(content, 'group').map(({ name }, at): Column<Cell> => ({
     key: `group-${at}`,
     name,
-    cell: ({ group }) => group[at] || '(empty)',
+    cell: (row) => linked(row.group[at] || '(empty)', { config, content, scope }, row),
     sortBy: ({ group }) => group[at] ?? '',
   }));
   const values = columnsOf(content, 'value').map((column, at): Column<Cell> => {
@@ -91,4 +94,16 @@ function tableColumns({ config, content, scope, formats }: Drawn, areGroupsLast:
     };
   });
   return areGroupsLast ? [...values, ...groups] : [...groups, ...values];
+}
+
+/** A group as the tile's own link, if it has one. */
+function linked(text: string, { config, content, scope }: Omit<Drawn, 'formats'>, { group, values }: Cell): ReactNode {
+  if (config.onClick === undefined) return text;
+  const cells = [...columnsOf(content, 'group'), ...columnsOf(content, 'value')];
+  const row = Object.fromEntries([...group, ...values].map((cell, at) => [cells[at]?.name ?? '', textOf(cell)]));
+  return (
+    <RowLink onClick={config.onClick} row={row} scope={scope}>
+      {text}
+    </RowLink>
+  );
 }
