@@ -1,4 +1,6 @@
 import { ActionIcon, Menu, Popover, Table, Text, Tooltip } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useState } from 'react';
 
 import { Icon } from '../../components/Icon';
 import type { RecentQuery } from './recent';
@@ -12,10 +14,11 @@ interface RecentMenuProps {
 
 /** The queries that were run in this browser. */
 export function RecentMenu({ recent, onChoose }: RecentMenuProps) {
+  const [isOpen, { open, close }] = useDisclosure(false);
   return (
-    <Menu position="bottom-end" width="min(560px, 90vw)">
+    <Menu position="bottom-end" width="min(560px, 90vw)" opened={isOpen} onOpen={open} onClose={close}>
       <Menu.Target>
-        <Tooltip label="Recent queries">
+        <Tooltip label="Recent queries" disabled={isOpen}>
           <ActionIcon variant="default" size={30} aria-label="Recent queries">
             <Icon name="clock" size={14} />
           </ActionIcon>
@@ -62,11 +65,12 @@ const examples: Record<Language, [query: string, meaning: string][]> = {
 
 /** The query language on one page. */
 export function CheatSheet({ language }: { language: Language }) {
+  const [isOpen, setOpen] = useState(false);
   return (
-    <Popover position="bottom-end" width="min(560px, 92vw)" trapFocus>
+    <Popover position="bottom-end" width="min(560px, 92vw)" trapFocus opened={isOpen} onChange={setOpen}>
       <Popover.Target>
-        <Tooltip label="Query help">
-          <ActionIcon variant="default" size={30} aria-label="Query help">
+        <Tooltip label="Query help" disabled={isOpen}>
+          <ActionIcon variant="default" size={30} aria-label="Query help" onClick={() => setOpen(!isOpen)}>
             <Icon name="help" size={14} />
           </ActionIcon>
         </Tooltip>

@@ -19,6 +19,7 @@ interface SearchMenuProps {
 /** Saves, shares and exports the search. */
 export function SearchMenu({ asked, columns }: SearchMenuProps) {
   const [isSaving, saving] = useDisclosure(false);
+  const [isOpen, menu] = useDisclosure(false);
   const exporting = useMutation({ mutationFn: (form: ExportForm) => exportRows(asked, selectOf(columns), form) });
   const failure = exporting.isError ? describe(exporting.error) : '';
   return (
@@ -29,9 +30,9 @@ export function SearchMenu({ asked, columns }: SearchMenuProps) {
       <Button variant="default" leftSection={<Icon name="save" size={14} />} onClick={saving.open}>
         Save
       </Button>
-      <Menu position="bottom-end" width={290}>
+      <Menu position="bottom-end" width={290} opened={isOpen} onOpen={menu.open} onClose={menu.close}>
         <Menu.Target>
-          <Tooltip label={failure === '' ? 'Share and export' : failure}>
+          <Tooltip label={failure === '' ? 'Share and export' : failure} disabled={isOpen}>
             <ActionIcon
               variant="default"
               size={30}
