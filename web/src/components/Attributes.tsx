@@ -15,6 +15,8 @@ export interface Attribute {
   field: string;
   expression: string;
   value: string;
+  /** The value with its unit; it is copied and filtered as it was sent. */
+  shown?: string;
 }
 
 interface AttributesProps {
@@ -71,8 +73,14 @@ function standsBelow(value: string): boolean {
 }
 
 /** Lines, such as those of a stack trace, scroll by themselves; a long text is cut at first. */
-function Value({ name, value }: Attribute) {
+function Value({ name, value, shown }: Attribute) {
   const [isWhole, setWhole] = useState(false);
+  if (shown !== undefined)
+    return (
+      <span className={classes.value} title={value}>
+        {shown}
+      </span>
+    );
   if (hasLines(value))
     return (
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex

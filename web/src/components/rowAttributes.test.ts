@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import type { Source } from '../api/stack.gen';
 import { attributesOf, prettyText } from './rowAttributes';
 
 test('keys of maps, columns and resources are groups; what is empty is left out', () => {
@@ -36,4 +37,18 @@ test('JSON gets breaks, anything else stays', () => {
   expect(prettyText('{"a":1}')).toBe('{\n  "a": 1\n}');
   expect(prettyText('{broken')).toBe('{broken');
   expect(prettyText('plain')).toBe('plain');
+});
+
+test('known units are shown, and the value stays as it was sent', () => {
+  const source = { kind: 'trace', durationExpression: 'Duration', durationPrecision: 9 } as Source;
+  const row = {
+    Duration: 48_213_000,
+    SpanAttributes: { 'http.response.body.size': '2048', 'http.status_code': '502' },
+  };
+  const shown = attributesOf(row, source).flatMap(({ attributes }) => attributes.map((one) => [one.value, one.shown]));
+  expect(shown).toEqual([
+    ['2048', '2 KiB'],
+    ['502', undefined],
+    ['48213000', '48.2 ms'],
+  ]);
 });

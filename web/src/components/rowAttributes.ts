@@ -1,4 +1,6 @@
+import type { Source } from '../api/stack.gen';
 import type { Row } from '../api/telemetry';
+import { fieldFormat, quantityText } from '../charting/fieldFormat';
 import type { Attribute } from './Attributes';
 
 /** Attributes that belong together. */
@@ -17,15 +19,24 @@ const maps = new Set(groups.map(([column]) => column));
 /** Shown elsewhere, or the same as another column. */
 const left = new Set(['Timestamp', 'TimestampTime', 'Body', 'Events', 'Links']);
 
-/** Everything that a row says, in groups; what is empty is left out. */
-export function attributesOf(row: Row): AttributeGroup[] {
+/** Everything that a row of a source says, in groups; what is empty is left out. */
+export function attributesOf(row: Row, source?: Source): AttributeGroup[] {
   const columns = Object.keys(row)
     .filter((column) => !maps.has(column) && !left.has(column) && !/^(?:Events|Links)\./.test(column))
     .map((column): Attribute => ({ name: column, field: column, expression: column, value: textOf(row[column]) }));
   const keyed = groups.map(([column, label]): AttributeGroup => ({ label, attributes: keysOf(column, row[column]) }));
   return [...keyed.slice(0, 2), { label: 'Record', attributes: columns }, ...keyed.slice(2)]
-    .map((group) => ({ ...group, attributes: group.attributes.filter(({ value }) => value !== '') }))
+    .map(({ label, attributes }) => ({
+      label,
+      attributes: attributes.filter(({ value }) => value !== '').map((one) => withUnit(one, source)),
+    }))
     .filter(({ attributes }) => attributes.length > 0);
+}
+
+/** Adds the value as people read it, where its unit is known. */
+function withUnit(attribute: Attribute, source: Source | undefined): Attribute {
+  const shown = quantityText(attribute.value, fieldFormat(attribute.expression, source));
+  return shown === null ? attribute : { ...attribute, shown };
 }
 
 function keysOf(column: string, map: unknown): Attribute[] {

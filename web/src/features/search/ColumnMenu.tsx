@@ -1,9 +1,9 @@
-import { Button, Checkbox, Popover, ScrollArea, Stack, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, Group, Popover, ScrollArea, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { Icon } from '../../components/Icon';
-import { usualColumns } from './columns';
+import { Icon, type IconName } from '../../components/Icon';
+import { headOf, moveColumn, usualColumns } from './columns';
 import { fieldsQuery, type Asked } from './queries';
 
 interface ColumnMenuProps {
@@ -12,7 +12,7 @@ interface ColumnMenuProps {
   onColumns: (columns: string[]) => void;
 }
 
-/** Chooses the columns of the table. */
+/** Chooses the columns of the table, and their order. */
 export function ColumnMenu({ asked, columns, onColumns }: ColumnMenuProps) {
   const fields = useQuery(fieldsQuery(asked)).data ?? [];
   const [text, setText] = useState('');
@@ -20,7 +20,7 @@ export function ColumnMenu({ asked, columns, onColumns }: ColumnMenuProps) {
   const toggle = (column: string) =>
     onColumns(columns.includes(column) ? columns.filter((one) => one !== column) : [...columns, column]);
   return (
-    <Popover position="bottom-end" width={300} trapFocus>
+    <Popover position="bottom-end" width={320} trapFocus>
       <Popover.Target>
         <Button variant="subtle" color="gray" size="compact-xs" leftSection={<Icon name="columns" size={14} />}>
           Columns
@@ -28,13 +28,14 @@ export function ColumnMenu({ asked, columns, onColumns }: ColumnMenuProps) {
       </Popover.Target>
       <Popover.Dropdown p="sm">
         <Stack gap="sm">
+          <Chosen columns={columns} onColumns={onColumns} />
           <TextInput
             placeholder="Find a column"
             aria-label="Find a column"
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
           />
-          <ScrollArea.Autosize mah={320} type="auto">
+          <ScrollArea.Autosize mah={240} type="auto">
             <Stack gap={6}>
               {shown.map(({ name, expression }) => (
                 <Checkbox
@@ -53,5 +54,43 @@ export function ColumnMenu({ asked, columns, onColumns }: ColumnMenuProps) {
         </Stack>
       </Popover.Dropdown>
     </Popover>
+  );
+}
+
+/** The columns that are shown after the time, in their order. */
+function Chosen({ columns, onColumns }: Omit<ColumnMenuProps, 'asked'>) {
+  const movable = columns.filter((column) => column !== 'Timestamp');
+  return (
+    <ScrollArea.Autosize mah={200} type="auto">
+      <Stack gap={0} component="ul" p={0} m={0} aria-label="Shown columns" style={{ listStyle: 'none' }}>
+        {movable.map((column, at) => {
+          const [name, left, right] = [headOf(column), movable[at - 1], movable[at + 1]];
+          const to = (place: string | undefined) =>
+            place === undefined ? undefined : () => onColumns(moveColumn(columns, column, place));
+          return (
+            <Group key={column} component="li" gap={0} wrap="nowrap">
+              <Text size="sm" truncate flex={1} title={column}>
+                {name}
+              </Text>
+              <Act icon="up" name={`Move ${name} left`} onClick={to(left)} />
+              <Act icon="down" name={`Move ${name} right`} onClick={to(right)} />
+              <Act
+                icon="close"
+                name={`Remove ${name}`}
+                onClick={movable.length > 1 ? () => onColumns(columns.filter((one) => one !== column)) : undefined}
+              />
+            </Group>
+          );
+        })}
+      </Stack>
+    </ScrollArea.Autosize>
+  );
+}
+
+function Act({ icon, name, onClick }: { icon: IconName; name: string; onClick: (() => void) | undefined }) {
+  return (
+    <ActionIcon variant="subtle" color="gray" aria-label={name} disabled={onClick === undefined} onClick={onClick}>
+      <Icon name={icon} size={14} />
+    </ActionIcon>
   );
 }

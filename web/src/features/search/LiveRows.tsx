@@ -1,5 +1,5 @@
 import { Box, Button, Group, Text } from '@mantine/core';
-import { useRef, useState, type Ref } from 'react';
+import { useRef, useState, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 
 import type { Row } from '../../api/telemetry';
@@ -8,10 +8,12 @@ import { ErrorPanel } from '../../components/ErrorPanel';
 import { Icon } from '../../components/Icon';
 import type { TableSteps } from '../../components/VirtualTable';
 import { counted, plain } from '../../number';
-import { selectOf } from './columns';
+import { moveColumn, selectOf } from './columns';
+import { FindBox } from './FindBox';
 import type { Asked } from './queries';
-import { Rows, type Opened } from './RowsView';
+import { Rows, WrapSwitch, type Opened } from './RowsView';
 import classes from './search.module.css';
+import { useFind } from './useFind';
 import { useReading } from './useReading';
 import { useTail } from './useTail';
 
@@ -20,7 +22,8 @@ interface LiveRowsProps {
   columns: string[];
   onOpen: (row: Row) => void;
   opened: Opened;
-  steps: Ref<TableSteps>;
+  onColumns: (columns: string[]) => void;
+  steps: RefObject<TableSteps | null>;
 }
 
 /** Rows as they are stored, the newest at the top. */
@@ -31,12 +34,14 @@ export function LiveRows(props: LiveRowsProps) {
   return <Tail key={key} {...props} onRestart={() => setAttempt(attempt + 1)} />;
 }
 
-function Tail({ asked, columns, onOpen, opened, steps, onRestart }: LiveRowsProps & { onRestart: () => void }) {
+function Tail(props: LiveRowsProps & { onRestart: () => void }) {
+  const { asked, columns, onColumns, onOpen, opened, steps, onRestart } = props;
   const [isPaused, setPaused] = useState(false);
   const { isReading, watch } = useReading();
   const table = useRef<HTMLDivElement>(null);
   const isOpen = opened.timestamp !== '';
   const tail = useTail(asked, selectOf(columns), isPaused || isReading || isOpen);
+  const find = useFind({ source: asked.source, columns, rows: tail.rows, steps });
   const goOn = () => {
     // The open row keeps its place among more rows, so the top is looked for after they are there.
     flushSync(() => {
@@ -56,6 +61,8 @@ function Tail({ asked, columns, onOpen, opened, steps, onRestart }: LiveRowsProp
         <span>{counted(tail.rows.length, 'row')} kept</span>
         {tail.hasSkipped && <Text size="xs">More rows arrive than can be shown: narrow the search.</Text>}
         <Box flex={1} />
+        <FindBox find={find} loaded={tail.rows.length} />
+        <WrapSwitch source={asked.source} />
         {tail.waiting > 0 && (
           <Button size="compact-xs" leftSection={<Icon name="up" size={12} />} onClick={goOn}>
             {plain(tail.waiting)} new
@@ -83,6 +90,8 @@ function Tail({ asked, columns, onOpen, opened, steps, onRestart }: LiveRowsProp
             source={asked.source}
             columns={columns}
             rows={tail.rows}
+            find={find}
+            acts={{ onMove: (key, place) => onColumns(moveColumn(columns, key, place)) }}
             onOpen={onOpen}
             opened={opened}
             steps={steps}

@@ -1,3 +1,4 @@
+import type { Source } from '../../api/stack.gen';
 import type { Row } from '../../api/telemetry';
 import { Attributes, type Attribute } from '../../components/Attributes';
 import { CopyButton } from '../../components/CopyButton';
@@ -8,6 +9,7 @@ import classes from './RowPanel.module.css';
 import type { Filter } from './where';
 
 interface RowDetailsProps {
+  source: Source;
   row: Row;
   columns: string[];
   onFilter: (chosen: Omit<Filter, 'values'>, value: string) => void;
@@ -15,7 +17,7 @@ interface RowDetailsProps {
 }
 
 /** All that a row says; each value can become a filter or a column. */
-export function RowDetails({ row, columns, onFilter, onColumns }: RowDetailsProps) {
+export function RowDetails({ source, row, columns, onFilter, onColumns }: RowDetailsProps) {
   const body = cellText(row.Body ?? row.SpanName ?? '');
   const filter = (isExcluding: boolean) => (attribute: Attribute) =>
     onFilter({ field: attribute.field, expression: attribute.expression, isExcluding }, attribute.value);
@@ -31,7 +33,7 @@ export function RowDetails({ row, columns, onFilter, onColumns }: RowDetailsProp
           <CopyButton value={body} what="message" />
         </div>
       )}
-      {attributesOf(row).map(({ label, attributes }) => (
+      {attributesOf(row, source).map(({ label, attributes }) => (
         <Attributes
           key={label}
           label={label}

@@ -7,6 +7,7 @@ import type { Source } from '../../api/stack.gen';
 import type { Row } from '../../api/telemetry';
 import { EmptyState } from '../../components/EmptyState';
 import { Icon, type IconName } from '../../components/Icon';
+import { ResizeHandle } from '../../components/ResizeHandle';
 import { Stamp } from '../../components/Stamp';
 import { TelemetryText } from '../../components/TelemetryText';
 import { View } from '../../components/View';
@@ -18,6 +19,7 @@ import type { Opened } from './RowsView';
 import { RowTrace } from './RowTrace';
 import type { RowTab } from './state';
 import { Surroundings } from './Surroundings';
+import { usePanelWidth } from './usePanelWidth';
 import type { Filter } from './where';
 
 interface RowPanelProps {
@@ -42,13 +44,15 @@ interface RowPanelProps {
 export function RowPanel(props: RowPanelProps) {
   const { source, opened, near, tab, onTab, columns, onStep, onNear, onBack, onClose } = props;
   const isNear = near.timestamp !== '';
+  const panel = usePanelWidth();
   useEscape(isNear ? onBack : onClose);
   useHotkeys([
     ['j', () => onStep(1)],
     ['k', () => onStep(-1)],
   ]);
   return (
-    <Box component="aside" className={classes.panel} aria-label="Row">
+    <Box component="aside" className={classes.panel} aria-label="Row" {...panel.look}>
+      <ResizeHandle label="Resize row" edge="left" {...panel.handle} />
       {/* It stays as it is behind the other one, scrolled and widened. */}
       <Box className={classes.fill} inert={isNear}>
         <OneRow {...props} opened={opened} tab={tab} onTab={onTab}>
@@ -128,7 +132,7 @@ function OneRow(props: OneRowProps) {
   );
 }
 
-function Content({ row, tab, onTab, children, columns, onFilter, onColumns }: OneRowProps & { row: Row }) {
+function Content({ source, row, tab, onTab, children, columns, onFilter, onColumns }: OneRowProps & { row: Row }) {
   const traceId = cellText(row.TraceId);
   return (
     <Tabs value={tab} onChange={(chosen) => onTab(chosen as RowTab)} className={classes.tabs} keepMounted={false}>
@@ -146,7 +150,7 @@ function Content({ row, tab, onTab, children, columns, onFilter, onColumns }: On
         {traceId !== '' && <Tabs.Tab value="trace">Trace</Tabs.Tab>}
       </Tabs.List>
       <Tabs.Panel value="details" className={classes.body}>
-        <RowDetails row={row} columns={columns} onFilter={onFilter} onColumns={onColumns} />
+        <RowDetails source={source} row={row} columns={columns} onFilter={onFilter} onColumns={onColumns} />
       </Tabs.Panel>
       {children !== undefined && (
         <Tabs.Panel value="around" className={classes.body}>

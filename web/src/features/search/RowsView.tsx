@@ -1,27 +1,37 @@
-import { Box, Group, Loader, useComputedColorScheme } from '@mantine/core';
+import { ActionIcon, Box, Group, Loader, Tooltip, useComputedColorScheme } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useMemo, type ReactNode, type Ref } from 'react';
+import { useMemo, type ReactNode, type Ref, type RefObject } from 'react';
 
 import type { Source } from '../../api/stack.gen';
 import type { Row } from '../../api/telemetry';
 import { severityColor, severityOf } from '../../colors';
 import { EmptyState } from '../../components/EmptyState';
+import type { HeadActs } from '../../components/GridHead';
+import { Icon } from '../../components/Icon';
+import type { Order } from '../../components/sort';
 import { Lines, View } from '../../components/View';
 import { VirtualTable, type TableSteps } from '../../components/VirtualTable';
 import { counted } from '../../number';
 import { ColumnMenu } from './ColumnMenu';
-import { levelOf, placeOf, selectOf } from './columns';
+import { levelOf, moveColumn, placeOf, selectOf } from './columns';
+import { FindBox } from './FindBox';
+import { isTimeOrder, newestFirst, nextOrder, orderByOf } from './order';
+import { OrderMenu } from './OrderMenu';
 import { histogramQuery, rowsQuery, type Asked } from './queries';
-import { rowColumns } from './rowColumns';
+import { isNumberColumn, rowColumns } from './rowColumns';
 import classes from './search.module.css';
+import { useFind, type Find } from './useFind';
+import { useTableView } from './useTableView';
 
 interface RowsViewProps {
   asked: Asked;
   columns: string[];
+  order: Order | null;
+  onOrder: (order: Order | null) => void;
   onColumns: (columns: string[]) => void;
   onOpen: (row: Row) => void;
   opened: Opened;
-  steps: Ref<TableSteps>;
+  steps: RefObject<TableSteps | null>;
 }
 
 /** The row that is open: its time, and what a table has shown of it. */
@@ -30,19 +40,26 @@ export interface Opened {
   seen: Row | null;
 }
 
+const noRows: Row[] = [];
+
 /** The rows that were found; more are read as the table is scrolled. */
-export function RowsView({ asked, columns, onColumns, onOpen, opened, steps }: RowsViewProps) {
-  const rows = useInfiniteQuery(rowsQuery(asked, selectOf(columns)));
+export function RowsView({ asked, columns, order, onOrder, onColumns, onOpen, opened, steps }: RowsViewProps) {
+  const { source } = asked;
+  const rows = useInfiniteQuery(rowsQuery(asked, selectOf(columns), orderByOf(order)));
   const all = useMemo(() => rows.data?.pages.flatMap((page) => page.data), [rows.data]);
+  const find = useFind({ source, columns, rows: all ?? noRows, steps });
   const more = () => {
     if (rows.hasNextPage && !rows.isFetchingNextPage) void rows.fetchNextPage();
   };
   const empty = <EmptyState title="No rows match">Try a longer time range, or remove a filter.</EmptyState>;
   return (
     <>
-      <Group className={classes.bar} gap="md">
+      <Group className={classes.bar} gap="sm">
         <Count asked={asked} isFetching={rows.isFetching} />
         <Box flex={1} />
+        <FindBox find={find} loaded={all?.length ?? 0} />
+        <WrapSwitch source={source} />
+        <OrderMenu source={source} columns={columns} order={order} onOrder={onOrder} />
         <ColumnMenu asked={asked} columns={columns} onColumns={onColumns} />
       </Group>
       <Box className={classes.table}>
@@ -55,14 +72,20 @@ export function RowsView({ asked, columns, onColumns, onOpen, opened, steps }: R
         >
           {(found) => (
             <Rows
-              source={asked.source}
+              source={source}
               columns={columns}
               rows={found}
+              find={find}
+              acts={{
+                order: shownOrder(order, source),
+                onOrder: (key) => onOrder(nextOrder(order, key, isNumberColumn(key, source))),
+                onMove: (key, place) => onColumns(moveColumn(columns, key, place)),
+              }}
               onOpen={onOpen}
               onEnd={more}
               opened={opened}
               steps={steps}
-              foot={rows.hasNextPage ? <Loader size="xs" /> : 'End of results.'}
+              foot={rows.hasNextPage ? <Loader size="xs" /> : <End asked={asked} order={order} loaded={found.length} />}
             />
           )}
         </View>
@@ -71,11 +94,43 @@ export function RowsView({ asked, columns, onColumns, onOpen, opened, steps }: R
   );
 }
 
+/** A source may have an order of its own, which no head can show. */
+function shownOrder(order: Order | null, source: Source): Order | null {
+  return order ?? (source.orderByExpression ? null : newestFirst);
+}
+
+/** What stands below the last row: only the order of time goes on without an end. */
+function End({ asked, order, loaded }: { asked: Asked; order: Order | null; loaded: number }) {
+  const count = useRowCount(asked);
+  if (isTimeOrder(order) || count === undefined || count <= loaded) return 'End of results.';
+  return `These are the first ${counted(loaded, 'row')} in this order. Narrow the search to see the others.`;
+}
+
+/** Lets long texts take as many lines as they need. */
+export function WrapSwitch({ source }: { source: Source }) {
+  const { isWrapped, setWrapped } = useTableView(source);
+  return (
+    <Tooltip label={isWrapped ? 'Show one line per row' : 'Wrap long lines'}>
+      <ActionIcon
+        variant={isWrapped ? 'light' : 'subtle'}
+        color={isWrapped ? 'accent' : 'gray'}
+        aria-label="Wrap lines"
+        aria-pressed={isWrapped}
+        onClick={() => setWrapped(!isWrapped)}
+      >
+        <Icon name="wrap" size={14} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
 interface RowsProps {
   label?: string;
   source: Source;
   columns: string[];
   rows: Row[];
+  find?: Find;
+  acts?: HeadActs;
   onOpen: (row: Row) => void;
   onEnd?: () => void;
   opened: Opened;
@@ -85,9 +140,14 @@ interface RowsProps {
 }
 
 /** The table alone; the live tail and the surrounding rows are shown in it as well. */
-export function Rows({ label = 'Rows', source, columns, rows, onOpen, onEnd, opened, steps, foot }: RowsProps) {
+export function Rows({ label = 'Rows', source, columns, rows, find, acts, opened, foot, ...rest }: RowsProps) {
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
-  const shown = useMemo(() => rowColumns(columns, source, scheme), [columns, source, scheme]);
+  const { widths, isWrapped, setWidth } = useTableView(source);
+  const wanted = find?.text ?? '';
+  const shown = useMemo(
+    () => rowColumns(columns, { source, scheme, widths, isWrapped, find: wanted }),
+    [columns, source, scheme, widths, isWrapped, wanted],
+  );
   const { timestamp, seen } = opened;
   const openAt = useMemo(() => placeOf(rows, timestamp, seen), [rows, timestamp, seen]);
   return (
@@ -96,18 +156,26 @@ export function Rows({ label = 'Rows', source, columns, rows, onOpen, onEnd, ope
       columns={shown}
       rows={rows}
       openAt={openAt}
-      {...(steps !== undefined && { steps })}
-      onOpen={onOpen}
-      {...(onEnd && { onEnd })}
+      foundAt={find?.foundAt ?? null}
+      isWrapped={isWrapped}
+      onWidth={setWidth}
+      {...acts}
+      {...rest}
       markOf={(row) => (severityOf(levelOf(row)) === null ? undefined : severityColor(levelOf(row), scheme))}
       {...(foot !== undefined && { foot: <div className={classes.foot}>{foot}</div> })}
     />
   );
 }
 
+/** How many rows there are in the whole range; undefined until that is known. */
+function useRowCount(asked: Asked): number | undefined {
+  const histogram = useQuery(histogramQuery(asked)).data;
+  return histogram?.data.reduce((sum, point) => sum + (point['series_0.data'] ?? 0), 0);
+}
+
 function Count({ asked, isFetching }: { asked: Asked; isFetching: boolean }) {
   const histogram = useQuery(histogramQuery(asked)).data;
-  const count = histogram?.data.reduce((sum, point) => sum + (point['series_0.data'] ?? 0), 0);
+  const count = useRowCount(asked);
   return (
     <Group gap="sm" role="status">
       {count !== undefined && <span>{counted(count, 'row')}</span>}

@@ -5,6 +5,7 @@ import { useState } from 'react';
 
 import { Dialog } from '../../components/Dialog';
 import { usualColumns } from './columns';
+import { orderByOf } from './order';
 import type { Asked } from './queries';
 import { createSaved, useSavedChanged } from './savedCalls';
 import { useSearchState } from './useSearchState';
@@ -43,6 +44,7 @@ export function SaveDialog({ asked, columns, isOpen, onClose }: SaveDialogProps)
       where: state.q,
       whereLanguage: state.lang,
       select: isUsual ? '' : columns.join(', '),
+      orderBy: orderByOf(state.order),
       filters: state.filters.map((filter) => ({ type: 'sql', condition: savedFilter(filter) })),
     });
   return (

@@ -8,6 +8,7 @@ import type { Row } from '../../api/telemetry';
 import { EmptyState } from '../../components/EmptyState';
 import { Page } from '../../components/Page';
 import { TimeRangePicker } from '../../components/TimeRangePicker';
+import type { Order } from '../../components/sort';
 import type { TableSteps } from '../../components/VirtualTable';
 import { useTimeRange } from '../../time/useTimeRange';
 import { usualColumns } from './columns';
@@ -61,10 +62,10 @@ function Content({ sources, state, change, asked }: ContentProps) {
         <Heading
           sources={sources}
           source={source}
-          onChoose={(id) => change({ source: id, filters: [], cols: [], row: '' })}
+          onChoose={(id) => change({ source: id, filters: [], cols: [], order: null, row: '' })}
         />
       }
-      actions={<Actions asked={asked} columns={columns} />}
+      actions={<Actions asked={asked} columns={columns} order={state.order} />}
     >
       <QueryRow asked={asked} state={state} mistake={mistake} onChange={change} />
       <FilterChips filters={state.filters} onChange={(filters) => change({ filters })} />
@@ -75,7 +76,14 @@ function Content({ sources, state, change, asked }: ContentProps) {
             <EmptyState title="The query has an error">Fix the underlined part, then press Enter.</EmptyState>
           )}
           {mistake === null && state.isLive && (
-            <LiveRows asked={asked} columns={columns} onOpen={rows.open} opened={rows.opened} steps={steps} />
+            <LiveRows
+              asked={asked}
+              columns={columns}
+              onColumns={(cols) => change({ cols })}
+              onOpen={rows.open}
+              opened={rows.opened}
+              steps={steps}
+            />
           )}
           {mistake === null && !state.isLive && (
             <>
@@ -83,6 +91,8 @@ function Content({ sources, state, change, asked }: ContentProps) {
               <RowsView
                 asked={asked}
                 columns={columns}
+                order={state.order}
+                onOrder={(order) => change({ order, row: '' })}
                 onColumns={(cols) => change({ cols })}
                 onOpen={rows.open}
                 opened={rows.opened}
@@ -155,12 +165,12 @@ function Heading({ sources, source, onChoose }: HeadingProps) {
   );
 }
 
-function Actions({ asked, columns }: { asked: Asked; columns: string[] }) {
+function Actions({ asked, columns, order }: { asked: Asked; columns: string[]; order: Order | null }) {
   // The completion has its fields before the first letter is typed.
   useQuery(fieldsQuery(asked));
   return (
     <>
-      <SearchMenu asked={asked} columns={columns} />
+      <SearchMenu asked={asked} columns={columns} order={order} />
       <TimeRangePicker />
     </>
   );

@@ -5,22 +5,26 @@ import { Link } from '@tanstack/react-router';
 
 import { describe } from '../../api/error';
 import { Icon } from '../../components/Icon';
+import type { Order } from '../../components/sort';
 import { selectOf } from './columns';
 import { CopyLinks } from './CopyLinks';
 import { exportRows, type ExportForm } from './export';
+import { orderByOf } from './order';
 import type { Asked } from './queries';
 import { SaveDialog } from './SaveDialog';
 
 interface SearchMenuProps {
   asked: Asked;
   columns: string[];
+  order: Order | null;
 }
 
 /** Saves, shares and exports the search. */
-export function SearchMenu({ asked, columns }: SearchMenuProps) {
+export function SearchMenu({ asked, columns, order }: SearchMenuProps) {
   const [isSaving, saving] = useDisclosure(false);
   const [isOpen, menu] = useDisclosure(false);
-  const exporting = useMutation({ mutationFn: (form: ExportForm) => exportRows(asked, selectOf(columns), form) });
+  const shown = { select: selectOf(columns), orderBy: orderByOf(order) };
+  const exporting = useMutation({ mutationFn: (form: ExportForm) => exportRows(asked, shown, form) });
   const failure = exporting.isError ? describe(exporting.error) : '';
   return (
     <>

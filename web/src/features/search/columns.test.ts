@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { cellText, headOf, isSameRow, placeOf, selectOf } from './columns';
+import { cellText, headOf, isSameRow, moveColumn, placeOf, selectOf } from './columns';
 
 test('the time is always selected, once', () => {
   expect(selectOf(['Body', 'Timestamp'])).toBe('Timestamp, Body');
@@ -40,4 +40,12 @@ test.each([
     { Timestamp: '1', Body: 'c' },
   ];
   expect(placeOf(rows, timestamp, seen)).toBe(want);
+});
+
+test.each([
+  ['a', 'c', 'bca'],
+  ['c', 'a', 'cab'],
+  ['a', 'x', 'abc'],
+])('%s is moved to the place of %s', (moved, place, want) => {
+  expect(moveColumn(['a', 'b', 'c'], moved, place).join('')).toBe(want);
 });

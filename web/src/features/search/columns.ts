@@ -1,6 +1,5 @@
 import type { Source } from '../../api/stack.gen';
 import type { Row } from '../../api/telemetry';
-import { duration } from '../../time/format';
 
 /** Columns whose width follows from what they hold. */
 const widths = new Map(
@@ -33,6 +32,12 @@ export function widthOf(column: string): number | undefined {
   return widths.get(column) ?? (column === 'Body' ? undefined : 160);
 }
 
+/** Puts a column into the place of another one. */
+export function moveColumn(columns: string[], moved: string, place: string): string[] {
+  const [from, to] = [columns.indexOf(moved), columns.indexOf(place)];
+  return from === -1 || to === -1 ? columns : columns.toSpliced(from, 1).toSpliced(to, 0, moved);
+}
+
 /** A column's name for people: a key of a map is shown as the key. */
 export function headOf(column: string): string {
   const key = /^\w+\['(.+)'\]$/.exec(column)?.[1];
@@ -56,12 +61,6 @@ export function cellText(value: unknown): string {
   if (typeof value === 'string') return value;
   if (value === null || value === undefined) return '';
   return JSON.stringify(value);
-}
-
-/** A span's duration; its column counts in the source's unit. */
-export function durationText(value: unknown, source: Source): string {
-  const ns = Number(value) * 10 ** (9 - (source.durationPrecision ?? 3));
-  return Number.isFinite(ns) ? duration(ns) : '';
 }
 
 /** Milliseconds of a row's time. */

@@ -6,20 +6,26 @@ import type { Asked } from './queries';
 
 export type ExportForm = 'csv' | 'ndjson';
 
+/** What is read of the rows, and in which order. */
+interface Shown {
+  select: string;
+  orderBy: string;
+}
+
 /** An export reads no more rows than this; for more, ask the API. */
 const exportRowsMax = 20_000;
 const pageRows = 2_000;
 
 /** Reads the rows of a search and hands them to the browser as a file. */
-export async function exportRows(asked: Asked, select: string, form: ExportForm): Promise<void> {
-  const rows = await readAll(asked, select);
+export async function exportRows(asked: Asked, shown: Shown, form: ExportForm): Promise<void> {
+  const rows = await readAll(asked, shown);
   const text = form === 'csv' ? csvOf(rows) : rows.map((row) => `${JSON.stringify(row)}\n`).join('');
   keepText(text, `search.${form}`, form === 'csv' ? 'text/csv' : 'application/x-ndjson');
 }
 
-async function readAll({ source, where, language, span }: Asked, select: string): Promise<Row[]> {
+async function readAll({ source, where, language, span }: Asked, shown: Shown): Promise<Row[]> {
   const rows: Row[] = [];
-  const asked = { sourceId: source.id, where, whereLanguage: language, select, limit: pageRows };
+  const asked = { sourceId: source.id, where, whereLanguage: language, ...shown, limit: pageRows };
   const range = timesOf(span);
   let cursor: string | undefined;
   do {

@@ -35,14 +35,14 @@ function selection({ source, where, language, span }: Pick<Asked, 'where' | 'lan
   };
 }
 
-/** The rows, newest first, page by page. */
-export function rowsQuery(asked: Asked, select: string) {
+/** The rows in an order, page by page. */
+export function rowsQuery(asked: Asked, select: string, orderBy: string) {
   return infiniteQueryOptions({
-    queryKey: ['search', 'rows', asked.source.id, asked.where, asked.language, asked.span, select],
+    queryKey: ['search', 'rows', asked.source.id, asked.where, asked.language, asked.span, select, orderBy],
     initialPageParam: '',
     queryFn: ({ pageParam, signal }) =>
       searchRows(
-        { ...selection(asked), select, limit: pageRows, ...(pageParam !== '' && { cursor: pageParam }) },
+        { ...selection(asked), select, orderBy, limit: pageRows, ...(pageParam !== '' && { cursor: pageParam }) },
         signal,
       ),
     getNextPageParam: (last) => last.meta.cursor ?? null,

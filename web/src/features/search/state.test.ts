@@ -11,6 +11,7 @@ test('what is written can be read again', () => {
     lang: 'sql' as const,
     filters: [filter],
     cols: ['Body'],
+    order: { key: 'Body', isDescending: true },
     isLive: true,
     row: '2026-01-31T14:00:00.123456789Z',
     tab: 'around' as const,

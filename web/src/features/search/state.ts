@@ -1,4 +1,6 @@
 import type { Source } from '../../api/stack.gen';
+import type { Order } from '../../components/sort';
+import { readOrder, writeOrder } from './order';
 import type { Filter, Language } from './where';
 
 /** What the address of the search page holds besides the time range. */
@@ -10,6 +12,8 @@ export interface SearchState {
   filters: Filter[];
   /** SQL expressions of the columns; none for those of the source. */
   cols: string[];
+  /** What the rows are ordered by; null for their time, newest first. */
+  order: Order | null;
   isLive: boolean;
   /** The time of the row that is open; empty for none. */
   row: string;
@@ -35,6 +39,7 @@ export function readState(search: Record<string, unknown>): SearchState {
     cols: list(search.cols)
       .filter((column) => typeof column === 'string')
       .slice(0, columnsMax),
+    order: readOrder(text(search.sort)),
     isLive: String(search.live) === '1',
     row: text(search.row),
     tab: rowTabs.find((tab) => tab === search.tab) ?? 'details',
@@ -53,6 +58,7 @@ export function writeState(before: Record<string, unknown>, state: SearchState):
     lang: state.lang === 'sql' ? 'sql' : undefined,
     filters: state.filters,
     cols: state.cols,
+    sort: writeOrder(state.order),
     live: state.isLive ? 1 : undefined,
     row: state.row,
     ...(state.row !== '' && { tab: state.tab === 'details' ? '' : state.tab, near: state.near }),

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 
+import { orderOfSaved } from './order';
 import { filterOfSaved } from './saved';
 import { savedSearchQuery } from './savedCalls';
 import { readState, writeState } from './state';
@@ -20,6 +21,7 @@ export function useSavedSearch(): void {
       q: saved.where ?? '',
       lang: saved.whereLanguage ?? 'lucene',
       cols: splitSelect(saved.select ?? ''),
+      order: orderOfSaved(saved.orderBy ?? ''),
       filters: (saved.filters ?? []).flatMap(({ condition }) => filterOfSaved(condition)),
     };
     void navigate({

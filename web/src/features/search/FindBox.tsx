@@ -1,0 +1,72 @@
+import { ActionIcon, Group, TextInput, Tooltip } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { useState, type KeyboardEvent } from 'react';
+
+import { Icon } from '../../components/Icon';
+import { counted, plain } from '../../number';
+import type { Find } from './useFind';
+
+interface FindBoxProps {
+  find: Find;
+  /** How many rows are looked at. */
+  loaded: number;
+}
+
+/** Looks for a text in the rows that are loaded; Enter leads from one to the next. */
+export function FindBox({ find, loaded }: FindBoxProps) {
+  const [isOpen, setOpen] = useState(false);
+  useHotkeys([['f', () => setOpen(true)]]);
+  const close = () => {
+    find.setText('');
+    setOpen(false);
+  };
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') find.step(event.shiftKey ? -1 : 1);
+    if (event.key !== 'Escape') return;
+    // The open row stays open.
+    event.preventDefault();
+    close();
+  };
+  if (!isOpen)
+    return (
+      <Tooltip label="Find in the loaded rows (f)">
+        <ActionIcon variant="subtle" color="gray" aria-label="Find in rows" onClick={() => setOpen(true)}>
+          <Icon name="search" size={14} />
+        </ActionIcon>
+      </Tooltip>
+    );
+  return (
+    <Group gap={4} wrap="nowrap" role="search" aria-label="Find in rows">
+      <TextInput
+        ref={focusFirst}
+        w={180}
+        aria-label="Find in the loaded rows"
+        placeholder={`Find in ${counted(loaded, 'row')}`}
+        value={find.text}
+        onChange={(event) => find.setText(event.currentTarget.value)}
+        onKeyDown={onKey}
+      />
+      <span role="status">{find.text !== '' && foundWords(find)}</span>
+      <Step icon="up" name="Previous match" onClick={() => find.step(-1)} />
+      <Step icon="down" name="Next match" onClick={() => find.step(1)} />
+      <Step icon="close" name="Close find" onClick={close} />
+    </Group>
+  );
+}
+
+/** The box was asked for to type into. */
+function focusFirst(input: HTMLInputElement | null): void {
+  input?.focus();
+}
+
+function foundWords({ count, number }: Find): string {
+  return count === 0 ? 'No rows' : `${plain(number)} of ${counted(count, 'row')}`;
+}
+
+function Step({ icon, name, onClick }: { icon: 'up' | 'down' | 'close'; name: string; onClick: () => void }) {
+  return (
+    <ActionIcon variant="subtle" color="gray" aria-label={name} onClick={onClick}>
+      <Icon name={icon} size={14} />
+    </ActionIcon>
+  );
+}
