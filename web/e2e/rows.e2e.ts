@@ -135,4 +135,62 @@ describe('arranging and narrowing what a search has found', () => {
     await page.getByRole('button', { name: 'Wrap lines' }).click();
     expect((await spot(first())).height).toBe(28);
   });
+
+  const facets = () => page.getByRole('complementary', { name: 'Facets' });
+  const wanted = () => facets().getByRole('textbox', { name: 'Find a field or value' });
+
+  test('a value beyond the first ones is found, and a pinned facet stays at the top', async () => {
+    await go('/search?from=now-1h&to=now');
+    await page.getByText('401 rows', { exact: true }).waitFor();
+    await wanted().fill('o-377');
+    await facets().getByRole('button', { name: 'Only o-377' }).click();
+    await found().getByText('line 377', { exact: true }).waitFor();
+    await page.getByText('1 row', { exact: true }).waitFor();
+    await facets().getByRole('button', { name: 'Pin order.id' }).click();
+    await wanted().fill('');
+    const names = () => facets().locator('[aria-expanded]').allInnerTexts();
+    await expect.poll(async () => (await names())[0]).toBe('order.id');
+    expect(await violations(page)).toEqual([]);
+    await page.reload();
+    await expect.poll(async () => (await names())[0]).toBe('order.id');
+    await facets().getByRole('button', { name: 'Pin order.id' }).click();
+    await expect.poll(async () => (await names())[0]).toBe('Level');
+  });
+
+  test('a range of numbers with their unit narrows the rows, stays in the address and shows in the panel', async () => {
+    await go('/search?from=now-1h&to=now');
+    await page.getByRole('combobox', { name: 'Source' }).click();
+    await page.getByRole('option', { name: 'Traces' }).click();
+    await page.getByText('3 rows', { exact: true }).waitFor();
+    await facets().getByRole('button', { name: 'Duration', exact: true }).click();
+    const smallest = facets().getByRole('textbox', { name: 'Smallest Duration' });
+    await expect.poll(() => smallest.getAttribute('placeholder')).toBe('5 ms');
+    await smallest.fill('20');
+    await smallest.press('Enter');
+    await facets().getByText('Add a unit.').waitFor();
+    await smallest.fill('20 ms');
+    await smallest.press('Enter');
+    await page.getByText('2 rows', { exact: true }).waitFor();
+    await page.reload();
+    await page.getByText('2 rows', { exact: true }).waitFor();
+    const chip = page.getByRole('button', { name: 'Remove filter Duration' });
+    expect(await chip.innerText()).toContain('at least 20 ms');
+    await found().getByText('takes 500').click();
+    const panel = page.getByRole('complementary', { name: 'Row' });
+    expect(await panel.getByRole('listitem').filter({ hasText: 'Duration' }).innerText()).toContain('500 ms');
+    const width = async () => Math.round((await spot(panel)).width);
+    const before = await width();
+    const edge = panel.getByRole('separator', { name: 'Resize row' });
+    await edge.press('ArrowLeft');
+    expect(await width()).toBe(before + 16);
+    expect(await violations(page)).toEqual([]);
+    await page.reload();
+    expect(await width()).toBe(before + 16);
+    await edge.dblclick();
+    expect(await width()).toBe(before);
+    await chip.click();
+    await page.getByText('3 rows', { exact: true }).waitFor();
+    await page.goBack();
+    await page.getByText('2 rows', { exact: true }).waitFor();
+  });
 });

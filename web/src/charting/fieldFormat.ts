@@ -27,6 +27,6 @@ export function quantityText(value: unknown, format: NumberFormat | undefined): 
 }
 
 /** Says whether a text is a decimal number. */
-function isNumeric(text: string): boolean {
+export function isNumeric(text: string): boolean {
   return /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text);
 }

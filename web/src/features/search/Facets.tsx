@@ -1,36 +1,40 @@
-import { Box, ScrollArea, Skeleton, Stack, TextInput, UnstyledButton } from '@mantine/core';
+import { Box, ScrollArea, Skeleton, Stack, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 
-import type { SearchField } from '../../api/stack.gen';
 import { Icon } from '../../components/Icon';
-import { TelemetryText } from '../../components/TelemetryText';
-import { plain } from '../../number';
-import { headOf } from './columns';
-import { facetFields, usuallyOpen } from './facetFields';
+import { counted } from '../../number';
+import { Facet, type FacetActs } from './Facet';
+import { facetFields, namedLike, usuallyOpen } from './facetFields';
 import classes from './Facets.module.css';
-import { facetQuery, fieldsQuery, type Asked } from './queries';
-import { markOf, type Filter } from './where';
+import { fieldsQuery, foundValuesQuery, searchedFieldsMax, type Asked } from './queries';
+import { usePinned } from './usePinned';
 
-type OnFilter = (chosen: Omit<Filter, 'values'>, value: string) => void;
-
-interface FacetsProps {
+interface FacetsProps extends FacetActs {
   asked: Asked;
-  filters: Filter[];
-  onFilter: OnFilter;
+  /** They have a page of their own on a phone. */
+  isPage?: boolean;
 }
 
+const typingMs = 250;
+
 /** The fields of the rows with their most frequent values: a click narrows the search. */
-export function Facets({ asked, filters, onFilter }: FacetsProps) {
+export function Facets({ asked, isPage = false, ...acts }: FacetsProps) {
+  const { source } = asked;
   const fields = useQuery(fieldsQuery(asked));
   const [text, setText] = useState('');
-  const shown = useMemo(() => facetFields(fields.data ?? [], asked.source, text), [fields.data, asked.source, text]);
+  const { pinned, togglePin } = usePinned(source);
+  const all = useMemo(() => facetFields(fields.data ?? [], source, pinned), [fields.data, source, pinned]);
+  const { found, isSearching } = useFoundValues(asked, all, text);
+  const named = new Set(namedLike(all, text));
+  const shown = all.filter((field) => named.has(field) || found.has(field.expression));
   return (
-    <Box component="aside" className={classes.facets} aria-label="Facets">
+    <Box component="aside" className={classes.facets} data-page={isPage || undefined} aria-label="Facets">
       <TextInput
         className={classes.find}
-        placeholder="Find a field"
-        aria-label="Find a field"
+        placeholder="Find a field or value"
+        aria-label="Find a field or value"
         leftSection={<Icon name="filter" size={14} />}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
@@ -44,16 +48,41 @@ export function Facets({ asked, filters, onFilter }: FacetsProps) {
         {fields.isPending && <Skeletons />}
         {shown.map((field) => (
           <Facet
-            key={`${asked.source.id} ${field.name}`}
+            key={`${source.id} ${field.name}`}
             asked={asked}
             field={field}
-            filters={filters}
-            onFilter={onFilter}
-            isOpenAtFirst={usuallyOpen(field, asked.source)}
+            found={found.get(field.expression)}
+            isPinned={pinned.includes(field.name)}
+            onPin={() => togglePin(field.name)}
+            isOpenAtFirst={usuallyOpen(field, source)}
+            {...acts}
           />
         ))}
+        {text.trim() !== '' && <Outcome isSearching={isSearching} fields={all.length} shown={shown.length} />}
       </ScrollArea>
     </Box>
+  );
+}
+
+const nothing = new Map<string, { value: string; count: number }[]>();
+
+/** The values that hold what is typed, once it stays for a moment. */
+function useFoundValues(asked: Asked, fields: { expression: string; type: string }[], text: string) {
+  const [contains] = useDebouncedValue(text.trim(), typingMs);
+  const texts = fields.filter(({ type }) => type === 'text').map(({ expression }) => expression);
+  const values = useQuery(foundValuesQuery(asked, texts, contains));
+  const isSearching = contains !== text.trim() || values.isFetching;
+  return { found: text.trim() === '' ? nothing : (values.data ?? nothing), isSearching };
+}
+
+function Outcome({ isSearching, fields, shown }: { isSearching: boolean; fields: number; shown: number }) {
+  const isCut = fields > searchedFieldsMax;
+  return (
+    <div className={classes.none} role="status">
+      {isSearching && 'Searching values…'}
+      {!isSearching && shown === 0 && 'No field or value matches.'}
+      {!isSearching && isCut && ` Values of the first ${counted(searchedFieldsMax, 'field')} were searched.`}
+    </div>
   );
 }
 
@@ -64,91 +93,5 @@ function Skeletons() {
         <Skeleton key={width} h={16} w={`${width}%`} />
       ))}
     </Stack>
-  );
-}
-
-interface FacetProps extends FacetsProps {
-  field: SearchField;
-  isOpenAtFirst: boolean;
-}
-
-function Facet({ asked, field, filters, onFilter, isOpenAtFirst }: FacetProps) {
-  const [isOpen, setOpen] = useState(isOpenAtFirst);
-  const isFiltered = filters.some((filter) => filter.field === field.name);
-  return (
-    <div className={classes.facet}>
-      <UnstyledButton
-        className={classes.head}
-        aria-expanded={isOpen}
-        title={field.name}
-        onClick={() => setOpen(!isOpen)}
-      >
-        <Icon name={isOpen ? 'down' : 'right'} size={12} />
-        <span className={classes.name}>{headOf(field.expression)}</span>
-        {isFiltered && <span className={classes.dot} />}
-      </UnstyledButton>
-      {isOpen && <Values asked={asked} field={field} filters={filters} onFilter={onFilter} />}
-    </div>
-  );
-}
-
-function Values({ asked, field, filters, onFilter }: Omit<FacetProps, 'isOpenAtFirst'>) {
-  const values = useQuery(facetQuery(asked, field.expression));
-  if (values.isPending) return <Skeleton h={16} m="4px 8px 8px 24px" w="70%" />;
-  if (values.isError) return <div className={classes.none}>The values could not be loaded.</div>;
-  if (values.data.length === 0) return <div className={classes.none}>No values</div>;
-  const most = Math.max(...values.data.map(({ count }) => count), 1);
-  const chosen = { field: field.name, expression: field.expression };
-  return (
-    <ul className={classes.values} data-stale={values.isPlaceholderData || undefined}>
-      {values.data.map(({ value, count }) => (
-        <Value
-          key={value}
-          value={value}
-          count={count}
-          share={count / most}
-          mark={markOf(filters, field.name, value)}
-          onInclude={() => onFilter({ ...chosen, isExcluding: false }, value)}
-          onExclude={() => onFilter({ ...chosen, isExcluding: true }, value)}
-        />
-      ))}
-    </ul>
-  );
-}
-
-interface ValueProps {
-  value: string;
-  count: number;
-  /** Of the most frequent value, for the bar behind it. */
-  share: number;
-  mark: 'in' | 'out' | null;
-  onInclude: () => void;
-  onExclude: () => void;
-}
-
-function Value({ value, count, share, mark, onInclude, onExclude }: ValueProps) {
-  const name = value === '' ? '(empty)' : value;
-  return (
-    <li className={classes.value} data-mark={mark ?? undefined}>
-      <span className={classes.bar} style={{ width: `${share * 100}%` }} />
-      <UnstyledButton
-        className={classes.include}
-        title={name}
-        aria-pressed={mark === 'in'}
-        aria-label={`Only ${name}`}
-        onClick={onInclude}
-      >
-        <TelemetryText text={name} isOneLine />
-      </UnstyledButton>
-      <UnstyledButton
-        className={classes.exclude}
-        aria-pressed={mark === 'out'}
-        aria-label={`Exclude ${name}`}
-        onClick={onExclude}
-      >
-        <Icon name="minus" size={12} />
-      </UnstyledButton>
-      <span className={classes.count}>{plain(count)}</span>
-    </li>
   );
 }

@@ -1,35 +1,35 @@
-import { Group, UnstyledButton } from '@mantine/core';
+import { Group, UnstyledButton, VisuallyHidden } from '@mantine/core';
 
+import type { Source } from '../../api/stack.gen';
 import { Icon } from '../../components/Icon';
 import { TelemetryText } from '../../components/TelemetryText';
 import classes from './search.module.css';
+import { filterText } from './filterWords';
 import type { Filter } from './where';
 
 interface FilterChipsProps {
+  source: Source;
   filters: Filter[];
   onChange: (filters: Filter[]) => void;
 }
 
 /** The facets that narrow the search; a click takes one away. */
-export function FilterChips({ filters, onChange }: FilterChipsProps) {
+export function FilterChips({ source, filters, onChange }: FilterChipsProps) {
   if (filters.length === 0) return null;
   return (
     <Group className={classes.chips} gap={6} role="group" aria-label="Filters">
       {filters.map((filter) => (
         <UnstyledButton
-          key={`${filter.field} ${filter.isExcluding}`}
+          key={`${filter.field} ${filter.isExcluding} ${filter.range !== undefined}`}
           className={classes.chip}
           data-out={filter.isExcluding || undefined}
-          aria-label={`Remove filter ${filter.field}`}
           onClick={() => onChange(filters.filter((one) => one !== filter))}
         >
+          <VisuallyHidden>Remove filter</VisuallyHidden>
           <span className={classes.chipName}>{filter.field}</span>
           <span>{filter.isExcluding ? 'is not' : 'is'}</span>
           <span className={classes.chipValue}>
-            <TelemetryText
-              text={filter.values.map((value) => (value === '' ? '(empty)' : value)).join(', ')}
-              isOneLine
-            />
+            <TelemetryText text={filterText(filter, source)} isOneLine />
           </span>
           <Icon name="close" size={12} />
         </UnstyledButton>

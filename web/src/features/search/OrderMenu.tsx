@@ -4,7 +4,8 @@ import type { Source } from '../../api/stack.gen';
 import { isNumberColumn } from './rowColumns';
 import { Icon } from '../../components/Icon';
 import type { Order } from '../../components/sort';
-import { newestFirst, orderWords, readOrder, writeOrder } from './order';
+import { headOf } from './columns';
+import { isTimeOrder, newestFirst, orderWords, readOrder, writeOrder } from './order';
 
 interface OrderMenuProps {
   source: Source;
@@ -23,8 +24,14 @@ export function OrderMenu({ source, columns, order, onOrder }: OrderMenuProps) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Button variant="subtle" color="gray" size="compact-xs" rightSection={<Icon name="down" size={12} />}>
-          {wordsOf(order ?? newestFirst)}
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-xs"
+          aria-label={`Order: ${wordsOf(order ?? newestFirst)}`}
+          rightSection={<Icon name={order?.isDescending === false ? 'up' : 'down'} size={12} />}
+        >
+          {isTimeOrder(order) ? wordsOf(order ?? newestFirst) : headOf(order?.key ?? '')}
         </Button>
       </Menu.Target>
       <Menu.Dropdown mah={360} style={{ overflow: 'auto' }}>

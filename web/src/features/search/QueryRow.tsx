@@ -1,7 +1,7 @@
 import { Button, Group, SegmentedControl, Text } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 
 import { Icon } from '../../components/Icon';
 import { QueryField } from '../../components/query/QueryField';
@@ -24,6 +24,8 @@ interface QueryRowProps {
   /** What the server says is wrong with the query. */
   mistake: Mistake | null;
   onChange: (change: Partial<SearchState>) => void;
+  /** More controls, at the end. */
+  children?: ReactNode;
 }
 
 const placeholders = {
@@ -40,7 +42,7 @@ interface Draft {
 }
 
 /** Where the query is typed, and what is wrong with it. */
-export function QueryRow({ asked, state, mistake, onChange }: QueryRowProps) {
+export function QueryRow({ asked, state, mistake, onChange, children }: QueryRowProps) {
   const { draft, isOld, recent, type, run, choose, switchTo } = useDraft(asked, state, onChange);
   const found = useQuery({ ...histogramQuery(asked), enabled: !state.isLive });
   return (
@@ -78,6 +80,7 @@ export function QueryRow({ asked, state, mistake, onChange }: QueryRowProps) {
           >
             {state.isLive ? 'Stop tail' : 'Live tail'}
           </Button>
+          {children}
         </Group>
       </Group>
       {draft.isUntranslated && <Untranslated to={draft.lang} then="press Enter" />}

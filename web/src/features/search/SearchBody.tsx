@@ -17,6 +17,7 @@ import { FilterChips } from './FilterChips';
 import { Histogram } from './Histogram';
 import { LiveRows } from './LiveRows';
 import { fieldsQuery, type Asked } from './queries';
+import { PhoneFacets } from './PhoneFacets';
 import { QueryRow } from './QueryRow';
 import { RowPanel } from './RowPanel';
 import { RowsView, type Opened } from './RowsView';
@@ -25,7 +26,7 @@ import classes from './search.module.css';
 import type { SearchState } from './state';
 import { useMistake } from './useMistake';
 import { useSearchState } from './useSearchState';
-import { toggle, whereOf, type Filter } from './where';
+import { toggle, whereOf, withRange, type Field, type Filter, type NumberRange } from './where';
 
 /** The page once it is known what can be searched. */
 export function SearchBody({ sources }: { sources: Source[] }) {
@@ -54,6 +55,14 @@ function Content({ sources, state, change, asked }: ContentProps) {
   const columns = state.cols.length > 0 ? state.cols : usualColumns(source);
   const filter = (chosen: Omit<Filter, 'values'>, value: string) =>
     change({ filters: toggle(state.filters, chosen, value) });
+  const onColumns = (cols: string[]) => change({ cols });
+  const table = { asked, columns, onColumns, onOpen: rows.open, opened: rows.opened, steps };
+  const facets = {
+    asked: mistake === null ? asked : { ...asked, where: '' },
+    filters: state.filters,
+    onFilter: filter,
+    onRange: (chosen: Field, range: NumberRange) => change({ filters: withRange(state.filters, chosen, range) }),
+  };
   return (
     <Page
       title="Search"
@@ -67,37 +76,21 @@ function Content({ sources, state, change, asked }: ContentProps) {
       }
       actions={<Actions asked={asked} columns={columns} order={state.order} />}
     >
-      <QueryRow asked={asked} state={state} mistake={mistake} onChange={change} />
-      <FilterChips filters={state.filters} onChange={(filters) => change({ filters })} />
+      <QueryRow asked={asked} state={state} mistake={mistake} onChange={change}>
+        <PhoneFacets {...facets} />
+      </QueryRow>
+      <FilterChips source={source} filters={state.filters} onChange={(filters) => change({ filters })} />
       <Box className={classes.split}>
-        <Facets asked={mistake === null ? asked : { ...asked, where: '' }} filters={state.filters} onFilter={filter} />
+        <Facets {...facets} />
         <Box className={classes.main}>
           {mistake !== null && (
             <EmptyState title="The query has an error">Fix the underlined part, then press Enter.</EmptyState>
           )}
-          {mistake === null && state.isLive && (
-            <LiveRows
-              asked={asked}
-              columns={columns}
-              onColumns={(cols) => change({ cols })}
-              onOpen={rows.open}
-              opened={rows.opened}
-              steps={steps}
-            />
-          )}
+          {mistake === null && state.isLive && <LiveRows {...table} />}
           {mistake === null && !state.isLive && (
             <>
               <Histogram asked={asked} />
-              <RowsView
-                asked={asked}
-                columns={columns}
-                order={state.order}
-                onOrder={(order) => change({ order, row: '' })}
-                onColumns={(cols) => change({ cols })}
-                onOpen={rows.open}
-                opened={rows.opened}
-                steps={steps}
-              />
+              <RowsView {...table} order={state.order} onOrder={(order) => change({ order, row: '' })} />
             </>
           )}
         </Box>
@@ -111,7 +104,7 @@ function Content({ sources, state, change, asked }: ContentProps) {
             onTab={(tab) => change({ tab })}
             columns={columns}
             onFilter={filter}
-            onColumns={(cols) => change({ cols })}
+            onColumns={onColumns}
             onStep={(by) => steps.current?.step(by)}
             onNear={rows.openNear}
             onBack={rows.back}

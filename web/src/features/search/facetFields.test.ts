@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { SearchField, Source } from '../../api/stack.gen';
-import { facetFields } from './facetFields';
+import { facetFields, namedLike } from './facetFields';
 
 const source = { kind: 'log', resourceAttributesExpression: 'ResourceAttributes' } as Source;
 const field = (name: string, key = false, type: SearchField['type'] = 'text'): SearchField => ({
@@ -17,20 +17,27 @@ const fields = [
   field('ServiceName'),
   field('SeverityText'),
   field('TraceId'),
+  field('SeverityNumber', false, 'number'),
+  field('TraceFlags', false, 'number'),
   field('ResourceAttributes.host.name', true),
   field('LogAttributes.http.route', true),
 ];
-const names = (text: string) => facetFields(fields, source, text).map(({ name }) => name);
+const names = (pinned: string[]) => facetFields(fields, source, pinned).map(({ name }) => name);
 
-test('levels and services first, then attributes, then resources; no ids, no texts', () => {
-  expect(names('')).toEqual([
+test('levels and services first, then numbers, attributes and resources; no ids, no texts', () => {
+  expect(names([])).toEqual([
     'SeverityText',
     'ServiceName',
+    'SeverityNumber',
     'LogAttributes.http.route',
     'ResourceAttributes.host.name',
   ]);
 });
 
+test('pinned ones stand above all others', () => {
+  expect(names(['ResourceAttributes.host.name', 'gone'])[0]).toBe('ResourceAttributes.host.name');
+});
+
 test('a text narrows them', () => {
-  expect(names('HOST')).toEqual(['ResourceAttributes.host.name']);
+  expect(namedLike(fields, ' HOST').map(({ name }) => name)).toEqual(['ResourceAttributes.host.name']);
 });

@@ -1,6 +1,15 @@
 import type { SearchField, Source } from '../../api/stack.gen';
 
-const first = ['SeverityText', 'StatusCode', 'ServiceName', 'SpanKind', 'SpanName', 'EventName', 'ScopeName'];
+const first = [
+  'SeverityText',
+  'StatusCode',
+  'ServiceName',
+  'Duration',
+  'SpanKind',
+  'SpanName',
+  'EventName',
+  'ScopeName',
+];
 /** Ids and texts have as many values as there are rows. */
 const never = new Set([
   'Body',
@@ -14,19 +23,27 @@ const never = new Set([
   'ScopeSchemaUrl',
   'ScopeVersion',
   'StatusMessage',
+  'TraceFlags',
+  'SampleRate',
 ]);
 
-/** The fields that make facets, the most useful first, narrowed by a text. */
-export function facetFields(fields: SearchField[], source: Source, text: string): SearchField[] {
-  const word = text.trim().toLowerCase();
+/** The fields that make facets: the pinned ones, then the most useful. */
+export function facetFields(fields: SearchField[], source: Source, pinned: string[]): SearchField[] {
+  const place = (field: SearchField) => (pinned.includes(field.name) ? -1 : rank(field, source));
   return fields
-    .filter(({ name, type, key }) => type === 'text' && (key || first.includes(name)) && !never.has(name))
-    .filter(({ name }) => name.toLowerCase().includes(word))
-    .toSorted((one, other) => rank(one, source) - rank(other, source) || one.name.localeCompare(other.name));
+    .filter(({ name, type, key }) => type === 'number' || (type === 'text' && (key || first.includes(name))))
+    .filter(({ name }) => !never.has(name))
+    .toSorted((one, other) => place(one) - place(other) || one.name.localeCompare(other.name));
+}
+
+/** Those with a text in their names. */
+export function namedLike(fields: SearchField[], text: string): SearchField[] {
+  const word = text.trim().toLowerCase();
+  return fields.filter(({ name }) => name.toLowerCase().includes(word));
 }
 
 function rank({ name, key }: SearchField, source: Source): number {
-  if (!key) return first.indexOf(name);
+  if (!key) return first.includes(name) ? first.indexOf(name) : 90;
   return name.startsWith(`${source.resourceAttributesExpression ?? 'ResourceAttributes'}.`) ? 200 : 100;
 }
 

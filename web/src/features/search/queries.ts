@@ -17,7 +17,8 @@ export interface Asked {
 
 /** Rows of one request; the table asks for more as it is scrolled. */
 const pageRows = 500;
-const facetValues = 12;
+/** A facet shows so many values at first. */
+export const facetValues = 12;
 const sameTimeRows = 200;
 
 /** Where all rows are looked at, whatever is asked for. */
@@ -78,12 +79,54 @@ export function fieldsQuery({ source, span }: Place) {
 }
 
 /** The most frequent values of a field among the rows. */
-export function facetQuery(asked: Asked, expression: string) {
+export function facetQuery(asked: Asked, expression: string, limit: number) {
   return queryOptions({
-    queryKey: ['search', 'facet', asked.source.id, asked.where, asked.language, asked.span, expression],
+    queryKey: ['search', 'facet', asked.source.id, asked.where, asked.language, asked.span, expression, limit],
     queryFn: async ({ signal }) =>
-      (await listValues({ ...selection(asked), fields: [expression], limit: facetValues }, signal)).data[0]?.values ??
-      [],
+      (await listValues({ ...selection(asked), fields: [expression], limit }, signal)).data[0]?.values ?? [],
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** The API looks into so many fields at once. */
+const fieldsAtOnce = 20;
+/** Values are looked for in no more fields than these. */
+export const searchedFieldsMax = 60;
+
+/** Values of any of the fields that hold a text, by the expressions of the fields. */
+export function foundValuesQuery(asked: Asked, expressions: string[], contains: string) {
+  const fields = expressions.slice(0, searchedFieldsMax);
+  const parts = Array.from({ length: Math.ceil(fields.length / fieldsAtOnce) }, (_, at) =>
+    fields.slice(at * fieldsAtOnce, (at + 1) * fieldsAtOnce),
+  );
+  return queryOptions({
+    queryKey: ['search', 'found', asked.source.id, asked.where, asked.language, asked.span, fields, contains],
+    queryFn: async ({ signal }) => {
+      const ask = (part: string[]) =>
+        listValues({ ...selection(asked), fields: part, contains, limit: facetValues }, signal);
+      const found = (await Promise.all(parts.map(ask))).flatMap(({ data }) => data);
+      return new Map(found.filter(({ values }) => values.length > 0).map(({ field, values }) => [field, values]));
+    },
+    enabled: contains !== '',
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** The smallest and the largest number of a field among the rows. */
+export function extentQuery({ source, where, language, span }: Asked, field: string) {
+  const part = { sourceId: source.id, field, where, whereLanguage: language, groupBy: [] };
+  const series = [
+    { ...part, aggFn: 'min' as const },
+    { ...part, aggFn: 'max' as const },
+  ];
+  return queryOptions({
+    queryKey: ['search', 'extent', source.id, where, language, span, field],
+    queryFn: async ({ signal }) => {
+      const asked = { series, startTime: span.start, endTime: span.end, granularity: 'total' as const };
+      const point = (await queryChart(asked, signal)).data[0];
+      return { min: point?.['series_0.data'] ?? null, max: point?.['series_1.data'] ?? null };
+    },
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
   });

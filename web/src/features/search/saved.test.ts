@@ -11,6 +11,15 @@ test.each([
     values: [String.raw`a\b`],
     isExcluding: true,
   },
+  { field: 'Duration', expression: 'Duration', values: [], isExcluding: false, range: { min: 5 } },
+  { field: 'Duration', expression: 'Duration', values: [], isExcluding: false, range: { max: -0.5 } },
+  {
+    field: 'SpanAttributes.http.status_code',
+    expression: "SpanAttributes['http.status_code']",
+    values: [],
+    isExcluding: false,
+    range: { min: 500, max: 599 },
+  },
 ])('what is saved can be read again: %j', (filter) => {
   expect(filterOfSaved(savedFilter(filter))).toEqual([filter]);
 });

@@ -12,7 +12,7 @@ export function fieldOf(expression: string): string {
 /** Reads a filter out of a saved condition; none when it is of another form. */
 export function filterOfSaved(condition: string | undefined): Filter[] {
   const match = facet.exec(condition ?? '');
-  if (match === null) return [];
+  if (match === null) return rangeOfSaved(condition ?? '');
   const [, expression = '', not, inner = ''] = match;
   const values = [...inner.matchAll(text)].map(([, value = '']) =>
     value.replaceAll("''", "'").replaceAll(/\\(.)/gs, '$1'),
@@ -20,4 +20,17 @@ export function filterOfSaved(condition: string | undefined): Filter[] {
   return values.length === 0
     ? []
     : [{ field: fieldOf(expression), expression, values, isExcluding: not !== undefined }];
+}
+
+const number = String.raw`(-?\d+(?:\.\d+)?)`;
+const between = new RegExp(String.raw`^(\w+(?:\['.+'\])?) >= ${number}(?: AND \1 <= ${number})?$`, 's');
+const upTo = new RegExp(String.raw`^(\w+(?:\['.+'\])?) <= ${number}$`, 's');
+
+function rangeOfSaved(condition: string): Filter[] {
+  const [from, to] = [between.exec(condition), upTo.exec(condition)];
+  const expression = from?.[1] ?? to?.[1];
+  if (expression === undefined) return [];
+  const [min, max] = [from?.[2], from?.[3] ?? to?.[2]];
+  const range = { ...(min !== undefined && { min: Number(min) }), ...(max !== undefined && { max: Number(max) }) };
+  return [{ field: fieldOf(expression), expression, values: [], isExcluding: false, range }];
 }

@@ -85,7 +85,19 @@ function isFilter(value: unknown): value is Filter {
   if (typeof value !== 'object' || value === null) return false;
   const filter = value as Partial<Filter>;
   const areTexts = typeof filter.field === 'string' && typeof filter.expression === 'string';
-  return areTexts && Array.isArray(filter.values) && filter.values.every((one) => typeof one === 'string');
+  return (
+    areTexts &&
+    isRange(filter.range) &&
+    Array.isArray(filter.values) &&
+    filter.values.every((one) => typeof one === 'string')
+  );
+}
+
+function isRange(range: unknown): boolean {
+  return (
+    range === undefined ||
+    (typeof range === 'object' && range !== null && Object.values(range).every((end) => Number.isFinite(end)))
+  );
 }
 
 /** The sources that have rows to search for. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { luceneName, markOf, toggle, whereOf, type Filter } from './where';
+import { luceneName, markOf, rangeOf, toggle, whereOf, withRange, type Filter } from './where';
 
 const cart: Filter = { field: 'ServiceName', expression: 'ServiceName', values: ['cart'], isExcluding: false };
 const noDebug: Filter = {
@@ -50,4 +50,28 @@ test('a click puts a value in, a second one takes it out', () => {
 test('excluding a value that was asked for turns it around', () => {
   const chosen = { field: 'ServiceName', expression: 'ServiceName', isExcluding: true };
   expect(toggle([cart], chosen, 'cart')).toEqual([{ ...chosen, values: ['cart'] }]);
+});
+
+const duration = { field: 'Duration', expression: 'Duration' };
+
+test.each([
+  [{ min: 5 }, 'Duration:[5 TO *]', 'Duration >= 5'],
+  [{ max: 0.5 }, 'Duration:[* TO 0.5]', 'Duration <= 0.5'],
+  [{ min: -1, max: 9 }, 'Duration:[-1 TO 9]', 'Duration >= -1 AND Duration <= 9'],
+])('the range %j narrows in both languages', (range, lucene, sql) => {
+  const filters = withRange([cart], duration, range);
+  expect(whereOf('', 'lucene', filters)).toBe(`ServiceName:"cart" AND ${lucene}`);
+  expect(whereOf('', 'sql', filters)).toBe(`ServiceName IN ('cart') AND ${sql}`);
+  expect(rangeOf(filters, 'Duration')).toEqual(range);
+});
+
+test('a range takes the place of the one before, and one without ends goes', () => {
+  const once = withRange([], duration, { min: 5 });
+  expect(withRange(once, duration, { max: 7 })).toHaveLength(1);
+  expect(withRange(once, duration, {})).toEqual([]);
+});
+
+test('values of the same field leave its range alone', () => {
+  const both = toggle(withRange([], duration, { min: 5 }), { ...duration, isExcluding: false }, '7');
+  expect(whereOf('', 'lucene', both)).toBe('Duration:[5 TO *] AND Duration:"7"');
 });

@@ -1,7 +1,7 @@
 import type { Language } from '../../api/types';
 export type { Language };
 
-/** A facet that was clicked: rows with one of the values, or with none of them. */
+/** A facet that was clicked: rows with one of the values, or with none of them, or with a number in a range. */
 export interface Filter {
   /** Name in the Lucene-like language. */
   field: string;
@@ -9,7 +9,18 @@ export interface Filter {
   expression: string;
   values: string[];
   isExcluding: boolean;
+  /** Takes the place of the values. */
+  range?: NumberRange;
 }
+
+/** Numbers as they are stored, ends included; an end that is left out is open. */
+export interface NumberRange {
+  min?: number;
+  max?: number;
+}
+
+/** A field in both languages. */
+export type Field = Pick<Filter, 'field' | 'expression'>;
 
 const special = /[\s+\-&|!(){}[\]^"~*?:\\/<>=]/g;
 
@@ -27,14 +38,25 @@ export function sqlText(value: string): string {
   return `'${value.replaceAll('\\', String.raw`\\`).replaceAll("'", String.raw`\'`)}'`;
 }
 
-function luceneFilter({ field, values, isExcluding }: Filter): string {
+function luceneFilter({ field, values, isExcluding, range }: Filter): string {
   const name = luceneName(field);
+  if (range !== undefined) return luceneRange(name, range);
   const parts = values.map((value) => (value === '' ? `-${name}:*` : `${name}:${luceneText(value)}`));
   const either = parts.length === 1 ? (parts[0] ?? '') : `(${parts.join(' OR ')})`;
   return isExcluding ? `NOT ${either.startsWith('-') ? `(${either})` : either}` : either;
 }
 
-function sqlFilter({ expression, values, isExcluding }: Filter): string {
+function luceneRange(name: string, { min, max }: NumberRange): string {
+  return `${name}:[${min ?? '*'} TO ${max ?? '*'}]`;
+}
+
+function sqlRange(expression: string, { min, max }: NumberRange): string {
+  const ends = [min === undefined ? '' : `${expression} >= ${min}`, max === undefined ? '' : `${expression} <= ${max}`];
+  return ends.filter((end) => end !== '').join(' AND ');
+}
+
+function sqlFilter({ expression, values, isExcluding, range }: Filter): string {
+  if (range !== undefined) return sqlRange(expression, range);
   return `${expression} ${isExcluding ? 'NOT IN' : 'IN'} (${values.map(sqlText).join(', ')})`;
 }
 
@@ -45,7 +67,7 @@ export function savedFilter(filter: Filter): string {
 
 /** One condition out of what was typed and what was clicked. */
 export function whereOf(text: string, language: Language, filters: Filter[]): string {
-  const clicked = filters.filter(({ values }) => values.length > 0).map(language === 'sql' ? sqlFilter : luceneFilter);
+  const clicked = filters.filter(narrows).map(language === 'sql' ? sqlFilter : luceneFilter);
   if (clicked.length === 0) return text.trim() === '' ? '' : text;
   const typed = text.trim() === '' ? [] : [`(${text})`];
   return [...typed, ...clicked].join(' AND ');
@@ -53,12 +75,29 @@ export function whereOf(text: string, language: Language, filters: Filter[]): st
 
 /** How many signs stand before the typed text in whereOf. */
 export function typedAt(filters: Filter[]): number {
-  return filters.some(({ values }) => values.length > 0) ? 1 : 0;
+  return filters.some(narrows) ? 1 : 0;
+}
+
+/** Says whether a filter leaves any row out. */
+function narrows({ values, range }: Filter): boolean {
+  return range === undefined ? values.length > 0 : range.min !== undefined || range.max !== undefined;
+}
+
+/** Keeps the numbers of a field in a range; one without ends takes the filter away. */
+export function withRange(filters: Filter[], chosen: Field, range: NumberRange): Filter[] {
+  const others = filters.filter(({ field, range: other }) => field !== chosen.field || other === undefined);
+  return [...others, { ...chosen, values: [], isExcluding: false, range }].filter(narrows);
+}
+
+/** The range that a field is kept in. */
+export function rangeOf(filters: Filter[], field: string): NumberRange {
+  return filters.find((filter) => filter.field === field && filter.range !== undefined)?.range ?? {};
 }
 
 /** Puts a value into the filters, or takes it out when it is there already. */
-export function toggle(filters: Filter[], chosen: Omit<Filter, 'values'>, value: string): Filter[] {
-  const isSame = (filter: Filter) => filter.field === chosen.field && filter.isExcluding === chosen.isExcluding;
+export function toggle(filters: Filter[], chosen: Omit<Filter, 'values' | 'range'>, value: string): Filter[] {
+  const isSame = (filter: Filter) =>
+    filter.field === chosen.field && filter.isExcluding === chosen.isExcluding && filter.range === undefined;
   const own = filters.find(isSame);
   const values =
     own?.values.includes(value) === true ? own.values.filter((one) => one !== value) : [...(own?.values ?? []), value];
@@ -68,7 +107,7 @@ export function toggle(filters: Filter[], chosen: Omit<Filter, 'values'>, value:
     .map((filter) =>
       filter.field === chosen.field ? { ...filter, values: filter.values.filter((one) => one !== value) } : filter,
     );
-  return [...others, { ...chosen, values }].filter((filter) => filter.values.length > 0);
+  return [...others, { ...chosen, values }].filter(narrows);
 }
 
 /** How a value of a field is filtered right now. */

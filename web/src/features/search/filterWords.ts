@@ -1,0 +1,14 @@
+import type { Source } from '../../api/stack.gen';
+import { fieldFormat, quantityText } from '../../charting/fieldFormat';
+import { writeQuantity } from '../../quantity';
+import type { Filter } from './where';
+
+/** What a filter asks for, with the unit of its field. */
+export function filterText({ expression, values, range }: Filter, source: Source): string {
+  const format = fieldFormat(expression, source);
+  if (range === undefined)
+    return values.map((value) => (value === '' ? '(empty)' : (quantityText(value, format) ?? value))).join(', ');
+  const [min, max] = [range.min, range.max].map((end) => (end === undefined ? '' : writeQuantity(end, format)));
+  if (max === '') return `at least ${min}`;
+  return min === '' ? `at most ${max}` : `${min} – ${max}`;
+}
