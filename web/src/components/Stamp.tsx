@@ -1,5 +1,5 @@
 import { clockTime, dateTime, dayTime } from '../time/format';
-import { useZone } from '../time/zone';
+import { useZone, zoneWords } from '../time/zone';
 
 interface StampProps {
   /** Epoch milliseconds. */
@@ -12,10 +12,7 @@ export function Stamp({ ms, form = 'clock' }: StampProps) {
   const [zone] = useZone();
   const text = form === 'clock' ? clockTime(ms, zone) : form === 'day' ? dayTime(ms, zone) : dateTime(ms, zone);
   return (
-    <time
-      dateTime={new Date(ms).toISOString()}
-      title={`${dateTime(ms, zone)} ${zone === 'UTC' ? 'UTC' : 'local time'}`}
-    >
+    <time dateTime={new Date(ms).toISOString()} title={`${dateTime(ms, zone)} ${zoneWords(zone)}`}>
       {text}
     </time>
   );

@@ -66,14 +66,22 @@ function useShellShortcuts(role: Role | undefined, onHelp: () => void): Shortcut
     {
       keys: 't',
       name: 'Choose a time range',
-      run: () => document.querySelector<HTMLElement>('[data-time-range]')?.click(),
+      run: press('range'),
     },
+    { keys: '<', name: 'Earlier time range', run: press('earlier') },
+    { keys: '>', name: 'Later time range', run: press('later') },
+    { keys: '-', name: 'Zoom out', run: press('widen') },
     ...placesOf(role).map(({ key, name, to }) => ({
       keys: `g ${key}`,
       name: `Go to ${name.toLowerCase()}`,
       run: () => go(to),
     })),
   ];
+}
+
+/** Presses a button of the time range; pages without one have nothing to press. */
+function press(button: 'range' | 'earlier' | 'later' | 'widen'): () => void {
+  return () => document.querySelector<HTMLElement>(`[data-time="${button}"]`)?.click();
 }
 
 /** The field of the search page has the focus when it opens; on the page itself it gets it back. */

@@ -1,33 +1,19 @@
 import type { Zone } from './format';
+import { instantAt, offsetAt, wallAt } from './wall';
 
-const form = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3}))?)?)?(Z)?$/;
-
-/** Writes an instant as people type it: `2026-01-31 14:00:00`. */
+/**
+ * Writes an instant as people type it: `2026-01-31 14:00:00`. When the clocks are set back, an hour is shown twice:
+ * its second pass has the offset behind it, so that it can be read again.
+ */
 export function toField(ms: number, zone: Zone): string {
-  const date = new Date(ms);
-  const shifted = zone === 'UTC' ? date : new Date(ms - date.getTimezoneOffset() * 60_000);
-  return shifted.toISOString().slice(0, 19).replace('T', ' ');
+  const whole = Math.floor(ms / 1000) * 1000;
+  const text = new Date(whole + offsetAt(whole, zone)).toISOString().slice(0, 19).replace('T', ' ');
+  return instantAt(wallAt(whole, zone), zone) === whole ? text : text + offsetText(offsetAt(whole, zone));
 }
 
-/** Reads what people type; null when it is no time. A Z at the end means UTC in any case. */
-export function fromField(text: string, zone: Zone): number | null {
-  const match = form.exec(text.trim());
-  if (match === null) return null;
-  const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = match
-    .slice(1, 7)
-    .map((part) => Number(part ?? 0));
-  const milli = Number((match[7] ?? '').padEnd(3, '0'));
-  const isUTC = zone === 'UTC' || match[8] !== undefined;
-  const parts = [year, month - 1, day, hour, minute, second, milli] as const;
-  const ms = isUTC ? Date.UTC(...parts) : new Date(...parts).getTime();
-  return isReal(ms, [year, month, day, hour, minute], isUTC) ? ms : null;
-}
-
-/** The 31st of June is no day: the calendar would silently take the next one. */
-function isReal(ms: number, [year, month, day, hour, minute]: number[], isUTC: boolean): boolean {
-  const date = new Date(ms);
-  const read = isUTC
-    ? [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate(), date.getUTCHours(), date.getUTCMinutes()]
-    : [date.getFullYear(), date.getMonth() + 1, date.getDate(), date.getHours(), date.getMinutes()];
-  return read.every((value, at) => value === [year, month, day, hour, minute][at]);
+/** An offset as `+02:00`. */
+export function offsetText(offsetMs: number): string {
+  const minutes = Math.abs(Math.round(offsetMs / 60_000));
+  const [hour, minute] = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0'));
+  return `${offsetMs < 0 ? '-' : '+'}${hour}:${minute}`;
 }

@@ -1,48 +1,57 @@
-/** Which clock times are shown in. */
-export type Zone = 'local' | 'UTC';
+/** Which clock times are shown in: the browser's, UTC, or that of an IANA zone such as `Europe/Berlin`. */
+export type Zone = 'local' | 'UTC' | (string & {});
 
 const secondMs = 1_000;
 const hourMs = 3_600_000;
 const dayMs = 86_400_000;
 
-function part(options: Intl.DateTimeFormatOptions, zone: Zone): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat('en-GB', { ...options, hourCycle: 'h23', ...(zone === 'UTC' && { timeZone: 'UTC' }) });
+const forms = {
+  clock: { hour: '2-digit', minute: '2-digit', second: '2-digit' },
+  date: { day: '2-digit', month: 'short', year: 'numeric' },
+  day: { day: '2-digit', month: 'short' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+type Form = keyof typeof forms;
+
+const writers = new Map<string, Intl.DateTimeFormat>();
+
+/** Making a writer takes much longer than writing a time. */
+function write(form: Form, ms: number, zone: Zone): string {
+  const key = `${form} ${zone}`;
+  const writer = writers.get(key) ?? writerOf(form, zone);
+  writers.set(key, writer);
+  return writer.format(ms);
 }
 
-const clockOptions: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', second: '2-digit' };
-const dateOptions: Intl.DateTimeFormatOptions = { day: '2-digit', month: 'short', year: 'numeric' };
-
-const clocks = { local: part(clockOptions, 'local'), UTC: part(clockOptions, 'UTC') };
-const dates = { local: part(dateOptions, 'local'), UTC: part(dateOptions, 'UTC') };
-const days = {
-  local: part({ day: '2-digit', month: 'short' }, 'local'),
-  UTC: part({ day: '2-digit', month: 'short' }, 'UTC'),
-};
+function writerOf(form: Form, zone: Zone): Intl.DateTimeFormat {
+  const timeZone = zone === 'local' ? {} : { timeZone: zone };
+  return new Intl.DateTimeFormat('en-GB', { ...forms[form], hourCycle: 'h23', ...timeZone });
+}
 
 /** `14:03:22.118` */
 export function clockTime(ms: number, zone: Zone): string {
-  return `${clocks[zone].format(ms)}.${String(Math.floor(ms) % secondMs).padStart(3, '0')}`;
+  return `${write('clock', ms, zone)}.${String(Math.floor(ms) % secondMs).padStart(3, '0')}`;
 }
 
 /** `14:03` */
 export function minuteTime(ms: number, zone: Zone): string {
-  return clocks[zone].format(ms).slice(0, 5);
+  return write('clock', ms, zone).slice(0, 5);
 }
 
 /** `15 Nov 2026 14:03:22` */
 export function dateTime(ms: number, zone: Zone): string {
-  return `${dates[zone].format(ms)} ${clocks[zone].format(ms)}`;
+  return `${write('date', ms, zone)} ${write('clock', ms, zone)}`;
 }
 
 /** `15 Nov 14:03:22.118`, for rows that may be days apart. */
 export function dayTime(ms: number, zone: Zone): string {
-  return `${days[zone].format(ms)} ${clockTime(ms, zone)}`;
+  return `${write('day', ms, zone)} ${clockTime(ms, zone)}`;
 }
 
 /** The span between two instants in as few signs as possible. */
 export function spanWords(start: number, end: number, zone: Zone): string {
-  const isOneDay = dates[zone].format(start) === dates[zone].format(end);
-  const to = isOneDay ? clocks[zone].format(end) : dateTime(end, zone);
+  const isOneDay = write('date', start, zone) === write('date', end, zone);
+  const to = isOneDay ? write('clock', end, zone) : dateTime(end, zone);
   return `${dateTime(start, zone)} – ${to}`;
 }
 

@@ -12,7 +12,7 @@ export interface TimeSpan {
 
 export const defaultRange: TimeRange = { from: 'now-1h', to: 'now' };
 
-type Unit = 's' | 'm' | 'h' | 'd' | 'w';
+export type Unit = 's' | 'm' | 'h' | 'd' | 'w';
 
 const unitMs: Record<Unit, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 const unitName: Record<Unit, string> = { s: 'second', m: 'minute', h: 'hour', d: 'day', w: 'week' };
@@ -88,6 +88,8 @@ function asText(value: unknown): string | null {
 export function wordsOf(range: TimeRange): string | null {
   const match = relative.exec(range.from);
   if (range.to !== 'now' || match?.[1] === undefined) return null;
+  // The last week is one of the calendar.
+  if (match[1] === '1' && match[2] === 'w') return 'Last 7 days';
   const [count, unit] = [Number(match[1]), unitName[unitIn(match)]];
   return count === 1 ? `Last ${unit}` : `Last ${count} ${unit}s`;
 }

@@ -1,7 +1,9 @@
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
 
+import { earlier, later, widened } from './move';
 import { absoluteRange, isRelative, rangeOf, resolveRange, type TimeRange, type TimeSpan } from './range';
+import { rememberRange } from './recent';
 
 /** The time that all queries of a page share. */
 export interface PageTime {
@@ -11,6 +13,12 @@ export interface PageTime {
   setRange: (range: TimeRange) => void;
   /** Narrows the page to what was dragged over in a chart. */
   zoom: (start: number, end: number) => void;
+  /** Doubles the range. */
+  widen: () => void;
+  /** Goes back by the length of the range. */
+  goEarlier: () => void;
+  /** Goes on by the length of the range; undefined when it ends now. */
+  goLater: (() => void) | undefined;
   /** Moves a relative range up to now and asks again. */
   refresh: () => void;
   /** Milliseconds between refreshes, 0 for none. */
@@ -30,15 +38,25 @@ export function TimeRangeProvider({ children }: { children: ReactNode }) {
   useOpenedPages(() => setNow(Date.now()));
   useTicks(refreshMs, isRelative({ from, to }), () => setNow(Date.now()));
   const time = useMemo((): PageTime => {
-    const setRange = (range: TimeRange) => {
+    const move = (range: TimeRange) => {
       setNow(Date.now());
       void navigate({ to: '.', search: (before: Record<string, unknown>) => ({ ...before, ...range }) });
     };
+    const setRange = (range: TimeRange) => {
+      rememberRange(range);
+      move(range);
+    };
+    const range = { from, to };
+    const span = resolveRange(range, now);
+    const next = later(range, span, now);
     return {
-      range: { from, to },
-      span: resolveRange({ from, to }, now),
+      range,
+      span,
       setRange,
       zoom: (start, end) => setRange(absoluteRange(start, end)),
+      widen: () => move(widened(range, span, Date.now())),
+      goEarlier: () => move(earlier(span)),
+      goLater: next === null ? undefined : () => move(next),
       refresh: () => setNow(Date.now()),
       refreshMs,
       setRefreshMs,

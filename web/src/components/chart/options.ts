@@ -65,7 +65,7 @@ export function plotOptions(look: Look, content: ChartContent, size: { width: nu
       setCursor: [(plot) => pointed(plot, look)],
       ready: [(plot) => listen(plot, look)],
     },
-    ...(look.zone === 'UTC' && { tzDate: (seconds: number) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC') }),
+    ...(look.zone !== 'local' && { tzDate: (seconds: number) => uPlot.tzDate(new Date(seconds * 1000), look.zone) }),
   };
 }
 

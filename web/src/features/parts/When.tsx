@@ -1,5 +1,5 @@
 import { dateTime } from '../../time/format';
-import { useZone } from '../../time/zone';
+import { useZone, zoneWords } from '../../time/zone';
 import { ago } from './time';
 import { useNow } from './useNow';
 
@@ -15,7 +15,7 @@ export function When({ at, never = 'Never' }: WhenProps) {
   const [zone] = useZone();
   if (at === null || at === undefined) return <span>{never}</span>;
   return (
-    <time dateTime={at} title={`${dateTime(Date.parse(at), zone)} ${zone === 'UTC' ? 'UTC' : 'local time'}`}>
+    <time dateTime={at} title={`${dateTime(Date.parse(at), zone)} ${zoneWords(zone)}`}>
       {ago(Date.parse(at), now)}
     </time>
   );

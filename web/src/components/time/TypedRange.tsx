@@ -1,0 +1,57 @@
+import { Button, Group, TextInput } from '@mantine/core';
+import { useEffect, useRef, type FormEvent } from 'react';
+
+import { duration, spanWords, type Zone } from '../../time/format';
+import { wordsOf, type TimeRange } from '../../time/range';
+import type { Typed } from '../../time/typed';
+import { zoneWords } from '../../time/zone';
+import classes from './time.module.css';
+
+interface TypedRangeProps {
+  text: string;
+  /** What the text means. */
+  typed: Typed;
+  zone: Zone;
+  onType: (text: string) => void;
+  onChoose: (range: TimeRange) => void;
+}
+
+/** A range in words, and what it means, while it is typed. */
+export function TypedRange({ text, typed, zone, onType, onChoose }: TypedRangeProps) {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.select(), []);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if ('range' in typed) onChoose(typed.range);
+  };
+  return (
+    <form onSubmit={submit}>
+      <Group p="sm" gap="xs" wrap="nowrap" align="start">
+        <TextInput
+          ref={field}
+          flex={1}
+          size="xs"
+          aria-label="Time range"
+          value={text}
+          placeholder="yesterday 14:00 to 15:00"
+          onChange={(event) => onType(event.currentTarget.value)}
+          error={'problem' in typed && <span role="status">{typed.problem}</span>}
+          description={'span' in typed && <span role="status">{meaning(typed, zone)}</span>}
+          inputWrapperOrder={['input', 'description', 'error']}
+          className={classes.field}
+          data-autofocus
+        />
+        <Button size="xs" type="submit" disabled={'problem' in typed}>
+          Apply
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+function meaning({ range, span }: Extract<Typed, { range: TimeRange }>, zone: Zone): string {
+  const length = duration((span.end - span.start) * 1e6);
+  const words = `${spanWords(span.start, span.end, zone)} ${zoneWords(zone)}`;
+  if (wordsOf(range) !== null) return `${length} up to now, from ${words.replace(' – ', ' to ')}`;
+  return `${words}, ${length}${range.to === 'now' ? ' up to now' : ''}`;
+}
