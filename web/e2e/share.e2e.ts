@@ -57,6 +57,13 @@ describe('keeping and sharing a search', () => {
     expect(await page.getByRole('menuitem', { name: /^Copy link/ }).count()).toBe(1);
   });
 
+  test.each(['/charts', '/services/shop'])('%s can be linked with fixed times', async (path) => {
+    await go(`${path}?from=now-3h&to=now`);
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    await page.getByRole('menuitem', { name: 'Copy link with fixed times' }).click();
+    expect(await copied()).toMatch(/from=[\dT:.-]+Z&to=[\dT:.-]+Z/);
+  });
+
   test('no address holds quotes around a time, whichever way it was chosen', async () => {
     await go('/search');
     const chart = page.getByRole('img', { name: 'Rows over time' });
@@ -73,6 +80,54 @@ describe('keeping and sharing a search', () => {
     await page.keyboard.press('Enter');
     await page.waitForFunction(() => location.search.includes('q='));
     expect(page.url()).toContain('q=service:shop+404');
+  });
+
+  const range = () => page.getByRole('button', { name: /^Time range/ });
+  const typed = () => page.getByRole('textbox', { name: 'Time range' });
+
+  test('a range is typed, moved by keys, and Back returns to the one before', async () => {
+    await go('/search');
+    await range().click();
+    await typed().fill('soon');
+    await page.getByText(/^Not understood. Try 2h, yesterday/).waitFor();
+    await typed().fill('last 90 minutes');
+    await page.getByText(/^1 h 30 min up to now, from /).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await typed().press('Enter');
+    await page.getByRole('button', { name: 'Time range: Last 90 minutes' }).waitFor();
+    const main = page.getByRole('grid', { name: 'Rows' });
+    await main.press('-');
+    await page.getByRole('button', { name: 'Time range: Last 180 minutes' }).waitFor();
+    await main.press('<');
+    await page.waitForFunction(() => location.search.includes('Z&to='));
+    const before = page.url();
+    await page.getByRole('button', { name: 'Later' }).click();
+    await page.waitForURL((url) => url.href !== before);
+    for (let steps = 0; steps < 3; steps += 1) await page.goBack();
+    await page.getByRole('button', { name: 'Time range: Last 90 minutes' }).waitFor();
+    await range().click();
+    await page.getByRole('group', { name: 'Recent' }).getByRole('button', { name: 'Last 90 minutes' }).waitFor();
+    await page.keyboard.press('Escape');
+  });
+
+  test('days are picked by keyboard, in a zone that all times follow', async () => {
+    const instants = 'from=2026-10-25T00:00:00Z&to=2026-10-25T12:00:00Z';
+    await go(`/search?${instants}`);
+    await range().click();
+    const zone = page.getByRole('combobox', { name: /^Time zone/ });
+    await zone.fill('kolk');
+    await page.getByRole('option', { name: 'Asia/Kolkata' }).click();
+    await page.getByRole('button', { name: 'Time range: 25 Oct 2026 05:30:00 – 17:30:00' }).waitFor();
+    expect(page.url()).toContain(instants);
+    await page.getByRole('grid', { name: 'October 2026' }).locator('[tabindex="0"]').press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('PageUp');
+    await page.keyboard.press('Enter');
+    expect(await typed().inputValue()).toBe('2026-09-18 to 2026-10-18');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await page.waitForFunction(() => location.search.includes('from=2026-09-17T18:30:00Z&to=2026-10-18T18:30:00Z'));
+    await page.reload();
+    await page.getByRole('button', { name: 'Time range: 18 Sept 2026 00:00:00 – 19 Oct 2026 00:00:00' }).waitFor();
   });
 
   test.each([

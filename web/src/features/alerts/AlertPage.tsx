@@ -5,6 +5,7 @@ import { useState } from 'react';
 
 import type { Versioned } from '../../api/client';
 import type { Alert } from '../../api/stack.gen';
+import { CopyLinksButton } from '../../components/CopyLinks';
 import { ErrorPanel } from '../../components/ErrorPanel';
 import { Page } from '../../components/Page';
 import { TimeRangePicker } from '../../components/TimeRangePicker';
@@ -173,6 +174,7 @@ function Actions({ alert }: { alert: Versioned<Alert> }) {
   const close = () => setOpen(null);
   return (
     <>
+      <CopyLinksButton />
       <TimeRangePicker />
       {alert.value.silenced ? (
         <Button size="xs" variant="default" loading={unsilencing.isPending} onClick={() => unsilencing.mutate()}>

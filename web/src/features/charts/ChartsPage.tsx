@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react';
 
 import type { Source } from '../../api/stack.gen';
 import { sourcesQuery } from '../../api/telemetry';
+import { CopyLinksButton } from '../../components/CopyLinks';
 import { EmptyState } from '../../components/EmptyState';
 import { Icon } from '../../components/Icon';
 import { Page } from '../../components/Page';
@@ -76,6 +77,7 @@ export function ChartsPage() {
           >
             Add to dashboard
           </Button>
+          <CopyLinksButton />
           <TimeRangePicker />
         </>
       }

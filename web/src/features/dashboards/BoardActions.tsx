@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 
+import { CopyLinks } from '../../components/CopyLinks';
 import { Icon, type IconName } from '../../components/Icon';
 import { TimeRangePicker } from '../../components/TimeRangePicker';
 import { ConfirmDialog } from '../parts/Dialogs';
@@ -117,13 +118,15 @@ function MoreMenu({ board }: { board: Board }) {
   };
   return (
     <>
-      <Menu position="bottom-end">
+      <Menu position="bottom-end" width={290}>
         <Menu.Target>
           <ActionIcon variant="default" size={30} aria-label="More actions">
             <Icon name="more" />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
+          <CopyLinks />
+          <Menu.Divider />
           <Menu.Item
             leftSection={<Icon name="fullscreen" />}
             onClick={() => void document.documentElement.requestFullscreen()}

@@ -5,6 +5,7 @@ import { overviewQuery } from '../../api/queries';
 import { firstSource, sourcesQuery } from '../../api/telemetry';
 import type { Overview } from '../../api/types';
 import { Page } from '../../components/Page';
+import { CopyLinksButton } from '../../components/CopyLinks';
 import { TimeRangePicker } from '../../components/TimeRangePicker';
 import { View } from '../../components/View';
 import { traceSourceOf } from '../services/source';
@@ -21,7 +22,15 @@ import { TeamLists } from './TeamLists';
 export function OverviewPage() {
   const overview = useQuery(overviewQuery);
   return (
-    <Page title="Overview" actions={<TimeRangePicker />}>
+    <Page
+      title="Overview"
+      actions={
+        <>
+          <CopyLinksButton />
+          <TimeRangePicker />
+        </>
+      }
+    >
       <Stack gap="lg" className={classes.page}>
         <Now />
         <Troubles />

@@ -4,10 +4,10 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
 import { describe } from '../../api/error';
+import { CopyLinks } from '../../components/CopyLinks';
 import { Icon } from '../../components/Icon';
 import type { Order } from '../../components/sort';
 import { selectOf } from './columns';
-import { CopyLinks } from './CopyLinks';
 import { exportRows, type ExportForm } from './export';
 import { orderByOf } from './order';
 import type { Asked } from './queries';

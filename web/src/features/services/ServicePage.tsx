@@ -4,6 +4,7 @@ import { Link, useParams } from '@tanstack/react-router';
 
 import type { Source } from '../../api/stack.gen';
 import { sourcesQuery } from '../../api/telemetry';
+import { CopyLinksButton } from '../../components/CopyLinks';
 import { EmptyState } from '../../components/EmptyState';
 import { Page } from '../../components/Page';
 import { PageLink } from '../../components/PageLink';
@@ -39,6 +40,7 @@ export function ServicePage() {
       actions={
         <>
           <ServiceLinks name={name} logs={logs} />
+          <CopyLinksButton />
           <TimeRangePicker />
         </>
       }

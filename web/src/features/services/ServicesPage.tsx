@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import type { Source } from '../../api/stack.gen';
 import { sourcesQuery } from '../../api/telemetry';
+import { CopyLinksButton } from '../../components/CopyLinks';
 import { EmptyState } from '../../components/EmptyState';
 import { Page } from '../../components/Page';
 import { Panel } from '../../components/Panel';
@@ -24,7 +25,15 @@ export function ServicesPage() {
     </EmptyState>
   );
   return (
-    <Page title="Services" actions={<TimeRangePicker />}>
+    <Page
+      title="Services"
+      actions={
+        <>
+          <CopyLinksButton />
+          <TimeRangePicker />
+        </>
+      }
+    >
       <View<Source[]>
         query={sources}
         failure="The sources could not be loaded"

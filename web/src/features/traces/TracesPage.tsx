@@ -4,6 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 
 import type { Source } from '../../api/stack.gen';
 import { sourcesQuery } from '../../api/telemetry';
+import { CopyLinksButton } from '../../components/CopyLinks';
 import { EmptyState } from '../../components/EmptyState';
 import { ListEnd } from '../../components/ListEnd';
 import { Page } from '../../components/Page';
@@ -31,6 +32,7 @@ export function TracesPage() {
       actions={
         <>
           <TraceIdForm />
+          <CopyLinksButton />
           <TimeRangePicker />
         </>
       }

@@ -1,12 +1,30 @@
-import { Menu, Text } from '@mantine/core';
+import { ActionIcon, Menu, Text, Tooltip } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { useRouter } from '@tanstack/react-router';
 
-import { Icon } from '../../components/Icon';
-import { spanWords } from '../../time/format';
-import { absoluteRange, isRelative, wordsOf, type TimeRange } from '../../time/range';
-import { useTimeRange } from '../../time/useTimeRange';
-import { useZone } from '../../time/zone';
+import { Icon } from './Icon';
+import { spanWords } from '../time/format';
+import { absoluteRange, isRelative, wordsOf, type TimeRange } from '../time/range';
+import { useTimeRange } from '../time/useTimeRange';
+import { useZone } from '../time/zone';
+
+/** A button that copies the address of the page, for pages without a menu of their own. */
+export function CopyLinksButton() {
+  return (
+    <Menu position="bottom-end" width={290}>
+      <Menu.Target>
+        <Tooltip label="Copy link">
+          <ActionIcon variant="default" size={30} aria-label="Copy link">
+            <Icon name="link" size={14} />
+          </ActionIcon>
+        </Tooltip>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <CopyLinks />
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
 
 /** Copies the address of the page: with a range that moves with the clock, or with the times of now. */
 export function CopyLinks() {
