@@ -365,7 +365,7 @@ describe('charts lead to dashboards and to events', () => {
     await page.mouse.click(ring.x + ring.width * 0.9, ring.y + ring.height / 2);
     await page.getByRole('menu').getByText('Only').waitFor();
     await page.keyboard.press('Escape');
-    await page.getByRole('img', { name: 'Spread' }).locator('rect').first().click();
+    for (const key of ['ArrowRight', 'Enter']) await page.getByRole('group', { name: /^Cells of Spread/ }).press(key);
     await page.getByRole('menu').getByText('1.').first().waitFor();
     const cell = Number((await page.getByRole('menu').locator('[class*=label]').innerText()).split(': ').at(-1));
     await showEvents(cell);

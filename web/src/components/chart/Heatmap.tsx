@@ -1,0 +1,160 @@
+import { useComputedColorScheme } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+
+import { counted, plain, type Formatter } from '../../number';
+import { spanWords } from '../../time/format';
+import { useZone } from '../../time/zone';
+import { boxOf, type Heat, type HeatBox, type HeatCell } from './heat';
+import { drawHeat, ramp } from './heatDraw';
+import { frameOf, neighbor, xOf, yOfRow, type HeatFrame, type Point } from './heatFrame';
+import classes from './Heatmap.module.css';
+import { useHeatPointer } from './useHeatPointer';
+
+interface HeatmapProps {
+  /** What it shows, for people who can't see it. */
+  label: string;
+  heat: Heat;
+  /** What is counted, such as `span`. */
+  noun: string;
+  format: Formatter;
+  /** The part that is selected. */
+  box?: HeatBox | null;
+  /** Called with the cell that was clicked, or chosen by keys, and where on the window it is. */
+  onPick?: ((cell: HeatCell, place: Point) => void) | undefined;
+  /** Called with what was dragged over. */
+  onBox?: (box: HeatBox) => void;
+}
+
+/** How values are spread, over time, on a canvas; the keys go from cell to cell. */
+export function Heatmap({ label, heat, noun, format, box = null, onPick, onBox }: HeatmapProps) {
+  const { ref, width, height } = useElementSize<HTMLDivElement>();
+  const [cell, setCell] = useState<HeatCell | null>(null);
+  const frame = useMemo(() => frameOf(width, height), [width, height]);
+  const pointer = useHeatPointer({ heat, frame, onCell: setCell, onPick, onBox });
+  const shown = cell !== null && heat.cells.includes(cell) ? cell : null;
+  const canvas = useDrawing(heat, frame, { box: pointer.box ?? box, cell: shown, format, size: [width, height] });
+  const onKey = (event: KeyboardEvent<HTMLElement>) => {
+    const isPick = event.key === 'Enter' && shown !== null;
+    const next = neighbor(heat, shown, event.key);
+    if (isPick) onPick?.(shown, placeOf(heat, frame, shown, event.currentTarget));
+    if (next !== null) setCell(next);
+    if (!isPick && next === null) return;
+    event.preventDefault();
+    // A menu that opens would take the key for one outside of it, and close.
+    event.stopPropagation();
+  };
+  return (
+    <div className={classes.heatmap}>
+      {/* Keys go to its cells, which are no elements. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      <div
+        ref={ref}
+        className={classes.plot}
+        role="group"
+        aria-label={`Cells of ${label}; arrow keys move${onPick === undefined ? '' : ', Enter chooses'}`}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        onKeyDown={onKey}
+        onFocus={(event) =>
+          event.currentTarget.matches(':focus-visible') && setCell(shown ?? heat.cells.at(-1) ?? null)
+        }
+        onBlur={() => setCell(null)}
+      >
+        <canvas
+          ref={canvas}
+          role="img"
+          aria-label={label}
+          data-cells={heat.cells.length}
+          data-pickable={onPick !== undefined || onBox !== undefined || undefined}
+          {...pointer.handlers}
+        />
+        {shown !== null && <Words heat={heat} frame={frame} cell={shown} noun={noun} format={format} />}
+      </div>
+      <Legend heat={heat} noun={noun} />
+    </div>
+  );
+}
+
+/** The middle of a cell, on the window. */
+function placeOf(heat: Heat, frame: HeatFrame, cell: HeatCell, element: HTMLElement): Point {
+  const { left, top } = element.getBoundingClientRect();
+  const { start, end } = boxOf(heat, cell);
+  return { x: left + xOf(heat, frame, (start + end) / 2), y: top + yOfRow(heat, frame, cell.row + 0.5) };
+}
+
+interface Drawing {
+  box: HeatBox | null;
+  cell: HeatCell | null;
+  format: Formatter;
+  size: [width: number, height: number];
+}
+
+/** Draws anew whenever something of it changes. */
+function useDrawing(heat: Heat, frame: HeatFrame, { box, cell, format, size: [width, height] }: Drawing) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
+  const [zone] = useZone();
+  useEffect(() => {
+    const context = canvas.current?.getContext('2d');
+    if (canvas.current === null || context === null || context === undefined || width === 0) return;
+    const density = window.devicePixelRatio || 1;
+    canvas.current.width = Math.round(width * density);
+    canvas.current.height = Math.round(height * density);
+    context.scale(density, density);
+    drawHeat(context, heat, frame, { scheme, zone, format, box, cell });
+  }, [heat, frame, scheme, zone, format, box, cell, width, height]);
+  return canvas;
+}
+
+interface WordsProps {
+  heat: Heat;
+  frame: HeatFrame;
+  cell: HeatCell;
+  noun: string;
+  format: Formatter;
+}
+
+/** What a cell says, beside it. */
+function Words({ heat, frame, cell, noun, format }: WordsProps) {
+  const [zone] = useZone();
+  const { start, end } = boxOf(heat, cell);
+  const x = xOf(heat, frame, end);
+  const isRight = x > frame.left + frame.width / 2;
+  return (
+    <div
+      className={classes.words}
+      role="status"
+      style={isRight ? { right: `calc(100% - ${xOf(heat, frame, start) - 8}px)` } : { left: x + 8 }}
+    >
+      <div className={classes.moment}>{spanWords(start, end, zone)}</div>
+      <div>
+        {format(cell.from)} to {format(cell.to)}: <b>{counted(cell.count, noun)}</b>
+      </div>
+      {cell.errorCount > 0 && <div className={classes.errors}>{counted(cell.errorCount, 'error')}</div>}
+    </div>
+  );
+}
+
+/** Which colour means how many. */
+function Legend({ heat, noun }: { heat: Heat; noun: string }) {
+  const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
+  const most = heat.cells.reduce((max, { count }) => Math.max(max, count), 1);
+  const [least, greatest] = ramp[scheme];
+  return (
+    <div className={classes.legend} aria-label="Legend" role="group">
+      <span>1</span>
+      <span
+        className={classes.ramp}
+        style={{ background: `linear-gradient(to right, ${most > 1 ? least : greatest}, ${greatest})` }}
+      />
+      <span>{`${plain(most)} ${noun}${most === 1 ? '' : 's'} in a cell`}</span>
+      {heat.cells.some(({ errorCount }) => errorCount > 0) && (
+        <span className={classes.bad}>
+          <span className={classes.errorMark} />
+          errors
+        </span>
+      )}
+    </div>
+  );
+}
