@@ -132,6 +132,44 @@ describe('finding a trace by any of its spans', () => {
     expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
   });
 
+  test('a query, facets and a box over the heatmap narrow the list, and the way back widens it', async () => {
+    const parts = () => new URL(page.url()).searchParams;
+    const facets = page.getByRole('complementary', { name: 'Facets' });
+    await open('/traces?q=SpanName:POST&spans=all');
+    await found('POST /checkout').waitFor();
+    await facets.getByRole('button', { name: 'Exclude storefront' }).click();
+    await page.getByRole('button', { name: 'Remove filter ServiceName is not storefront' }).waitFor();
+    expect(await found('POST /checkout').innerText()).toContain('payment');
+    const map = page.getByRole('img', { name: 'Durations over time' });
+    const box = await map.boundingBox();
+    if (box === null) throw new Error('the heatmap is not shown');
+    // The upper half: the call of 900 ms, not the one of 20 ms.
+    await page.mouse.move(box.x + 66, box.y + 2);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width, box.y + box.height / 2, { steps: 3 });
+    await page.mouse.up();
+    await page.getByRole('button', { name: 'Clear selection' }).waitFor();
+    expect(Number(parts().get('minMs'))).toBeGreaterThan(20);
+    expect(parts().get('partFrom')).toMatch(/Z$/);
+    await found('POST /checkout').getByText('900 ms').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.goBack();
+    await page.getByRole('button', { name: 'Clear selection' }).waitFor({ state: 'detached' });
+    expect([parts().get('minMs'), parts().get('q')]).toEqual([null, 'SpanName:POST']);
+  });
+
+  test('columns count spans and errors, and show any attribute', async () => {
+    const cols = encodeURIComponent(JSON.stringify(['name', 'spans', 'errors', "SpanAttributes['http.route']"]));
+    await open(`/traces?service=payment&errors=true&cols=${cols}`);
+    await rows()
+      .filter({ hasText: /POST \/checkout.*3.*1.*POST \/charge/s })
+      .waitFor();
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('checkbox', { name: 'Duration', exact: true }).first().check();
+    await page.getByRole('columnheader', { name: 'Duration' }).waitFor();
+    await page.keyboard.press('Escape');
+  });
+
   test('nothing went wrong on the way', () => {
     expect(visitor.errors).toEqual([]);
     expect(visitor.strays).toEqual([]);

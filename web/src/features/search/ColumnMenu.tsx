@@ -10,13 +10,18 @@ interface ColumnMenuProps {
   asked: Asked;
   columns: string[];
   onColumns: (columns: string[]) => void;
+  /** Columns that are no fields, and those that are shown unless told otherwise. */
+  more?: { name: string; expression: string }[];
+  usual?: string[];
 }
 
 /** Chooses the columns of the table, and their order. */
-export function ColumnMenu({ asked, columns, onColumns }: ColumnMenuProps) {
+export function ColumnMenu({ asked, columns, onColumns, more = [], usual }: ColumnMenuProps) {
   const fields = useQuery(fieldsQuery(asked)).data ?? [];
   const [text, setText] = useState('');
-  const shown = fields.filter(({ name, type }) => type !== 'map' && name.toLowerCase().includes(text.toLowerCase()));
+  const shown = [...more, ...fields.filter(({ type }) => type !== 'map')].filter(({ name }) =>
+    name.toLowerCase().includes(text.toLowerCase()),
+  );
   const toggle = (column: string) =>
     onColumns(columns.includes(column) ? columns.filter((one) => one !== column) : [...columns, column]);
   return (
@@ -48,7 +53,7 @@ export function ColumnMenu({ asked, columns, onColumns }: ColumnMenuProps) {
               ))}
             </Stack>
           </ScrollArea.Autosize>
-          <Button variant="default" onClick={() => onColumns(usualColumns(asked.source))}>
+          <Button variant="default" onClick={() => onColumns(usual ?? usualColumns(asked.source))}>
             Reset columns
           </Button>
         </Stack>

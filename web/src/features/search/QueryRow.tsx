@@ -26,6 +26,8 @@ interface QueryRowProps {
   onChange: (change: Partial<SearchState>) => void;
   /** More controls, at the end. */
   children?: ReactNode;
+  /** Rows can be watched as they arrive. */
+  canTail?: boolean;
 }
 
 const placeholders = {
@@ -42,7 +44,7 @@ interface Draft {
 }
 
 /** Where the query is typed, and what is wrong with it. */
-export function QueryRow({ asked, state, mistake, onChange, children }: QueryRowProps) {
+export function QueryRow({ asked, state, mistake, onChange, canTail = true, children }: QueryRowProps) {
   const { draft, isOld, recent, type, run, choose, switchTo } = useDraft(asked, state, onChange);
   const found = useQuery({ ...histogramQuery(asked), enabled: !state.isLive });
   return (
@@ -72,14 +74,16 @@ export function QueryRow({ asked, state, mistake, onChange, children }: QueryRow
             ]}
           />
           <Button onClick={run}>Search</Button>
-          <Button
-            variant={state.isLive ? 'light' : 'default'}
-            leftSection={<Icon name={state.isLive ? 'pause' : 'play'} size={14} />}
-            aria-pressed={state.isLive}
-            onClick={() => onChange({ isLive: !state.isLive, row: '' })}
-          >
-            {state.isLive ? 'Stop tail' : 'Live tail'}
-          </Button>
+          {canTail && (
+            <Button
+              variant={state.isLive ? 'light' : 'default'}
+              leftSection={<Icon name={state.isLive ? 'pause' : 'play'} size={14} />}
+              aria-pressed={state.isLive}
+              onClick={() => onChange({ isLive: !state.isLive, row: '' })}
+            >
+              {state.isLive ? 'Stop tail' : 'Live tail'}
+            </Button>
+          )}
           {children}
         </Group>
       </Group>

@@ -8,32 +8,50 @@ import { severityColor } from '../../colors';
 import { PageLink } from '../../components/PageLink';
 import { Stamp } from '../../components/Stamp';
 import { Table, type Column } from '../../components/Table';
+import { TelemetryText } from '../../components/TelemetryText';
 import { preciseMs } from '../../components/trace/model';
 import { useServiceColors } from '../../components/trace/useServiceColors';
+import { plain } from '../../number';
 import { duration } from '../../time/format';
+import { cellText, headOf } from '../search/columns';
 import { nanoseconds } from '../services/source';
-import type { FoundTrace } from './queries';
+import type { FoundTrace, TraceCounts } from './queries';
+import { isTraceColumn, type TraceColumn } from './traceColumns';
 import classes from './traces.module.css';
 
 interface TraceTableProps {
   traces: FoundTrace[];
   source: Source;
+  /** Which columns are shown, in order. */
+  columns: string[];
 }
 
 /** Traces by their first span, and the span that they were found by where that is another one. */
-export function TraceTable({ traces, source }: TraceTableProps) {
+export function TraceTable({ traces, source, columns }: TraceTableProps) {
   const navigate = useNavigate();
   const colors = useServiceColors(useMemo(() => servicesOf(traces), [traces]));
-  const columns = useMemo(() => columnsOf(traces, source, colors), [traces, source, colors]);
+  const shown = useMemo(() => {
+    const known = knownColumns(traces, source, colors);
+    // Traces that were found by their first span have no other one to show.
+    const wanted = traces.some(isFoundWithin) ? columns : columns.filter((column) => column !== 'match');
+    return wanted.map((column) => (isTraceColumn(column) ? known[column] : fieldColumn(column)));
+  }, [traces, source, colors, columns]);
   return (
     <Table
       label="Traces"
-      columns={columns}
+      columns={shown}
       rows={traces}
       rowKey={({ id }) => id}
-      onRowClick={({ id }) => void navigate({ to: '/traces/$traceId', params: { traceId: id } })}
+      onRowClick={(trace) =>
+        void navigate({ to: '/traces/$traceId', params: { traceId: trace.id }, search: searchOf(trace) })
+      }
     />
   );
+}
+
+/** A trace opens at the span that it was found by. */
+function searchOf(trace: FoundTrace): { span?: string } {
+  return isFoundWithin(trace) ? { span: String(trace.match.SpanId) } : {};
 }
 
 function servicesOf(traces: FoundTrace[]): string[] {
@@ -44,41 +62,46 @@ function isFoundWithin({ first, match }: FoundTrace): boolean {
   return first.SpanId !== match.SpanId;
 }
 
-function columnsOf(traces: FoundTrace[], source: Source, colors: Map<string, string>): Column<FoundTrace>[] {
-  const ns = ({ first }: FoundTrace) => nanoseconds(Number(first.Duration), source);
-  const longest = traces.reduce((most, trace) => Math.max(most, ns(trace)), 1);
-  return [
-    {
+/** A field of the matching span; of the first one where that has none. */
+function fieldColumn(column: string): Column<FoundTrace> {
+  const text = ({ match, first }: FoundTrace) => cellText(match[column]) || cellText(first[column]);
+  return {
+    key: column,
+    name: headOf(column),
+    isMinor: true,
+    sortBy: text,
+    cell: (trace) => (
+      <span className={classes.name}>
+        <TelemetryText text={text(trace)} isOneLine />
+      </span>
+    ),
+  };
+}
+
+function knownColumns(
+  traces: FoundTrace[],
+  source: Source,
+  colors: Map<string, string>,
+): Record<TraceColumn, Column<FoundTrace>> {
+  return {
+    time: {
       key: 'time',
-      name: 'Time',
+      name: 'Start',
       width: 180,
       cell: ({ first }) => <Stamp ms={preciseMs(first.Timestamp)} form="day" />,
       sortBy: ({ first }) => preciseMs(first.Timestamp),
     },
-    {
+    service: {
       key: 'service',
       name: 'Service',
-      width: 160,
+      width: 140,
       isMinor: true,
       sortBy: ({ first }) => String(first.ServiceName),
       cell: ({ first }) => <Service name={String(first.ServiceName)} colors={colors} />,
     },
-    {
-      key: 'name',
-      name: 'Operation',
-      sortBy: ({ first }) => String(first.SpanName),
-      cell: (trace) => (
-        <>
-          <TraceLink trace={trace} />
-          <span className={classes.narrow}>
-            <Service name={String(trace.first.ServiceName)} colors={colors} />
-            {statusOf(trace) === 'Error' && <Status text="Error" />}
-          </span>
-        </>
-      ),
-    },
-    ...(traces.some(isFoundWithin) ? [matchColumn(source, colors)] : []),
-    {
+    name: nameColumn(colors),
+    match: matchColumn(source, colors),
+    status: {
       key: 'status',
       name: 'Status',
       width: 80,
@@ -86,19 +109,61 @@ function columnsOf(traces: FoundTrace[], source: Source, colors: Map<string, str
       sortBy: statusOf,
       cell: (trace) => <Status text={statusOf(trace)} />,
     },
-    {
-      key: 'duration',
-      name: 'Duration',
-      width: 240,
-      sortBy: ns,
-      cell: (trace) => (
-        <span className={classes.duration}>
-          <span className={classes.bar} style={{ width: `${(ns(trace) / longest) * 100}%` }} />
-          <span className={classes.length}>{duration(ns(trace))}</span>
+    duration: durationColumn(traces, source),
+    spans: countColumn('spans', 'Spans'),
+    errors: countColumn('errors', 'Errors'),
+  };
+}
+
+function nameColumn(colors: Map<string, string>): Column<FoundTrace> {
+  return {
+    key: 'name',
+    name: 'Operation',
+    sortBy: ({ first }) => String(first.SpanName),
+    cell: (trace) => (
+      <>
+        <TraceLink trace={trace} />
+        <span className={classes.narrow}>
+          <Service name={String(trace.first.ServiceName)} colors={colors} />
+          {statusOf(trace) === 'Error' && <Status text="Error" />}
         </span>
-      ),
+      </>
+    ),
+  };
+}
+
+function durationColumn(traces: FoundTrace[], source: Source): Column<FoundTrace> {
+  const ns = ({ first }: FoundTrace) => nanoseconds(Number(first.Duration), source);
+  const longest = traces.reduce((most, trace) => Math.max(most, ns(trace)), 1);
+  return {
+    key: 'duration',
+    name: 'Duration',
+    width: 160,
+    sortBy: ns,
+    cell: (trace) => (
+      <span className={classes.duration}>
+        <span className={classes.bar} style={{ width: `${(ns(trace) / longest) * 100}%` }} />
+        <span className={classes.length}>{duration(ns(trace))}</span>
+      </span>
+    ),
+  };
+}
+
+/** How many spans a trace has; a dash where that is not known. */
+function countColumn(key: keyof TraceCounts, name: string): Column<FoundTrace> {
+  return {
+    key,
+    name,
+    width: 70,
+    isNumber: true,
+    isMinor: true,
+    sortBy: ({ counts }) => counts?.[key] ?? null,
+    cell: ({ counts }) => {
+      const count = counts?.[key];
+      if (count === undefined) return '–';
+      return <span className={key === 'errors' && count > 0 ? classes.errorCount : ''}>{plain(count)}</span>;
     },
-  ];
+  };
 }
 
 /** The span that a trace was found by, with how long it took. */
@@ -118,7 +183,8 @@ function matchColumn(source: Source, colors: Map<string, string>): Column<FoundT
 }
 
 /** An error within is the status of the whole. */
-function statusOf({ first, match }: FoundTrace): string {
+function statusOf({ first, match, counts }: FoundTrace): string {
+  if ((counts?.errors ?? 0) > 0) return 'Error';
   return String([match, first].find(isError)?.StatusCode ?? first.StatusCode);
 }
 
@@ -131,9 +197,15 @@ function Status({ text }: { text: string }) {
   return <span style={{ color: severityColor(text, scheme) }}>{text}</span>;
 }
 
-function TraceLink({ trace: { id, first } }: { trace: FoundTrace }) {
+function TraceLink({ trace }: { trace: FoundTrace }) {
+  const { id, first } = trace;
   return (
-    <PageLink to={`/traces/${id}`} className={classes.name} onClick={(event) => event.stopPropagation()}>
+    <PageLink
+      to={`/traces/${id}`}
+      search={searchOf(trace)}
+      className={classes.name}
+      onClick={(event) => event.stopPropagation()}
+    >
       {String(first.SpanName)}
     </PageLink>
   );

@@ -1,19 +1,19 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 
-import type { SearchRequestBody, Source } from '../../api/stack.gen';
-import { searchRows, type Row } from '../../api/telemetry';
+import type { SearchRequestBody, SelectItem } from '../../api/stack.gen';
+import { drawTile, searchRows, type Row } from '../../api/telemetry';
 import { timesOf, type TimeSpan } from '../../time/range';
+import { cellsOf } from '../dashboards/cells';
+import { questionOf, unnarrowed } from '../dashboards/scope';
+import type { Asked } from '../search/queries';
 import { sqlText } from '../search/where';
+import type { TraceOrder } from './state';
 
-/** How the list of traces is narrowed. */
-export interface TracesAsked {
-  source: Source;
-  span: TimeSpan;
-  service: string;
-  onlyErrors: boolean;
-  /** Shortest duration in milliseconds, 0 for any. */
-  minMs: number;
-  order: 'newest' | 'slowest';
+/** Which traces are listed: those of the spans that are asked for. */
+export interface TracesAsked extends Asked {
+  order: TraceOrder;
+  /** Expressions of attributes that are shown besides. */
+  cols: string[];
 }
 
 /** A trace of the list. */
@@ -23,6 +23,13 @@ export interface FoundTrace {
   first: Row;
   /** The span that the conditions hold for. */
   match: Row;
+  /** How many spans it has, and how many of them failed; undefined where that could not be found out. */
+  counts: TraceCounts | undefined;
+}
+
+export interface TraceCounts {
+  spans: number;
+  errors: number;
 }
 
 interface TracesPage {
@@ -39,32 +46,26 @@ const pageTracesMin = 100;
 /** A trace may have begun this long before the span that matches. */
 const tracesLastMs = 3_600_000;
 
-/** The condition of a list of traces: one of their spans has to meet all of it. */
-export function whereOfTraces({ source, service, onlyErrors, minMs }: Omit<TracesAsked, 'span' | 'order'>): string {
-  const perMs = 10 ** ((source.durationPrecision ?? 3) - 3);
-  const parts = [
-    service === '' ? '' : `ServiceName:"${service.replaceAll(/["\\]/g, String.raw`\$&`)}"`,
-    onlyErrors ? 'StatusCode:"Error"' : '',
-    minMs > 0 ? `Duration:>=${minMs * perMs}` : '',
-  ].filter(Boolean);
-  // Without a condition the spans that begin traces are enough.
-  return parts.length === 0 ? '-ParentSpanId:*' : parts.join(' ');
-}
+const orderBy: Partial<Record<TraceOrder, string>> = {
+  oldest: 'Timestamp ASC',
+  slowest: 'Duration DESC',
+  fastest: 'Duration ASC',
+};
 
 /** Traces by any of their spans, page by page. */
-export function tracesQuery(asked: TracesAsked) {
-  const { source, span, order } = asked;
-  const where = whereOfTraces(asked);
+export function tracesQuery({ source, where, language, span, order, cols }: TracesAsked) {
+  const select = [columns, ...cols].join(', ');
   const body: SearchRequestBody = {
     sourceId: source.id,
     where,
-    select: columns,
+    whereLanguage: language,
+    select,
     limit: pageSpans,
     ...timesOf(span),
-    ...(order === 'slowest' && { orderBy: 'Duration DESC' }),
+    ...(orderBy[order] !== undefined && { orderBy: orderBy[order] }),
   };
   return infiniteQueryOptions({
-    queryKey: ['traces', source.id, where, order, span],
+    queryKey: ['traces', source.id, where, language, order, span, select],
     queryFn: ({ pageParam, signal }) => readPage(body, span, pageParam, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ cursor }: TracesPage) => cursor,
@@ -97,38 +98,74 @@ async function readPage(
     cursor = meta.cursor;
     pages += 1;
   } while (cursor !== undefined && matches.size < pageTracesMin && pages < spanPagesMax);
-  const firsts = await readFirsts([...matches.values()], body.sourceId, span, signal);
-  const traces = [...matches].map(([id, match]) => ({ id, match, first: firsts.get(id) ?? match }));
+  const ids = [...matches.keys()];
+  const beginning = [...matches.values()].filter((row) => row.ParentSpanId !== '').map(traceOf);
+  const [firsts, counts] = await Promise.all([
+    readParts(beginning, (part) => readFirsts(part, body, span, signal)),
+    // The list is worth showing without them.
+    readParts(ids, (part) => readCounts(part, body.sourceId, span, signal)).catch(() => new Map<string, TraceCounts>()),
+  ]);
+  const traces = [...matches].map(([id, match]) => ({
+    id,
+    match,
+    first: firsts.get(id) ?? match,
+    counts: counts.get(id),
+  }));
   return { traces, cursor };
+}
+
+/** Asks for so many traces at once as fit into one condition. */
+async function readParts<Found>(ids: string[], read: (ids: string[]) => Promise<[string, Found][]>) {
+  const parts = Array.from({ length: Math.ceil(ids.length / pageSpans) }, (_, at) =>
+    ids.slice(at * pageSpans, (at + 1) * pageSpans),
+  );
+  return new Map((await Promise.all(parts.map(read))).flat());
+}
+
+function around({ start, end }: TimeSpan): TimeSpan {
+  return { start: start - tracesLastMs, end: end + tracesLastMs };
+}
+
+function isAmong(ids: string[]): string {
+  return `TraceId IN (${ids.map(sqlText).join(',')})`;
 }
 
 /** The spans that begin the traces of other spans. */
 async function readFirsts(
-  matches: Row[],
-  sourceId: string,
-  { start, end }: TimeSpan,
+  ids: string[],
+  { sourceId, select }: SearchRequestBody,
+  span: TimeSpan,
   signal: AbortSignal,
-): Promise<Map<string, Row>> {
-  const ids = matches.filter((row) => row.ParentSpanId !== '').map(traceOf);
-  const parts = Array.from({ length: Math.ceil(ids.length / pageSpans) }, (_, at) =>
-    ids.slice(at * pageSpans, (at + 1) * pageSpans),
-  );
-  const answers = await Promise.all(
-    parts.map((part) =>
-      searchRows(
-        {
-          sourceId,
-          where: `ParentSpanId = '' AND TraceId IN (${part.map(sqlText).join(',')})`,
-          whereLanguage: 'sql',
-          select: columns,
-          limit: pageSpans,
-          ...timesOf({ start: start - tracesLastMs, end }),
-        },
-        signal,
-      ),
-    ),
-  );
-  return new Map(answers.flatMap(({ data }) => data.map((row) => [traceOf(row), row] as const)));
+): Promise<[string, Row][]> {
+  const body: SearchRequestBody = {
+    sourceId,
+    where: `ParentSpanId = '' AND ${isAmong(ids)}`,
+    whereLanguage: 'sql',
+    ...(select !== undefined && { select }),
+    limit: pageSpans,
+    ...timesOf(around(span)),
+  };
+  return (await searchRows(body, signal)).data.map((row) => [traceOf(row), row]);
+}
+
+/** How many spans traces have. */
+async function readCounts(
+  ids: string[],
+  sourceId: string,
+  span: TimeSpan,
+  signal: AbortSignal,
+): Promise<[string, TraceCounts][]> {
+  const select: SelectItem[] = [
+    { aggFn: 'count' },
+    { aggFn: 'count', where: "StatusCode = 'Error'", whereLanguage: 'sql' },
+  ];
+  const scope = { ...unnarrowed(around(span)), query: { where: isAmong(ids), whereLanguage: 'sql' as const } };
+  const question = questionOf({ displayType: 'table', sourceId, groupBy: 'TraceId', select }, scope);
+  const content = await drawTile(question, signal);
+  return cellsOf(content).map(({ group, values: [spans, errors] }) => [
+    group[0] ?? '',
+    { spans: spans ?? 0, errors: errors ?? 0 },
+  ]);
 }
 
 function traceOf(row: Row): string {

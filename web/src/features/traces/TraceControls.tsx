@@ -1,0 +1,175 @@
+import { Button, Group, NumberInput, Popover, SegmentedControl, Select, Stack, Switch, TextInput } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+
+import type { Source } from '../../api/stack.gen';
+import { spanWords } from '../../time/format';
+import { fromField, toField } from '../../time/field';
+import type { TimeSpan } from '../../time/range';
+import { useTimeRange } from '../../time/useTimeRange';
+import { useZone } from '../../time/zone';
+import { serviceNamesQuery } from '../services/queries';
+import {
+  isOnlyErrors,
+  orders,
+  scopeOf,
+  serviceOf,
+  toggleErrors,
+  withService,
+  type SpanScope,
+  type TraceOrder,
+  type TracesState,
+} from './state';
+import classes from './traces.module.css';
+import type { ChangeTraces } from './useTracesState';
+
+interface TraceControlsProps {
+  source: Source;
+  state: TracesState;
+  change: ChangeTraces;
+}
+
+/** What narrows the list besides the query: which spans, how long they took, and when. */
+export function TraceControls({ source, state, change }: TraceControlsProps) {
+  return (
+    <Group className={classes.controls} gap="sm">
+      <ServiceSelect source={source} state={state} change={change} />
+      <SegmentedControl
+        aria-label="Spans"
+        value={scopeOf(state)}
+        onChange={(scope) => change({ scope: scope as SpanScope })}
+        data={[
+          { value: 'root', label: 'Root spans' },
+          { value: 'all', label: 'All spans' },
+        ]}
+      />
+      <Milliseconds side="min" value={state.minMs} onChange={(minMs) => change({ minMs })} />
+      <Milliseconds side="max" value={state.maxMs} onChange={(maxMs) => change({ maxMs })} />
+      <PartButton part={state.part} onChange={(part) => change({ part })} />
+      <Switch
+        label="Errors only"
+        checked={isOnlyErrors(state)}
+        onChange={() => change({ filters: toggleErrors(state.filters) })}
+      />
+      <SegmentedControl
+        aria-label="Order"
+        value={state.order}
+        onChange={(order) => change({ order: order as TraceOrder })}
+        data={orders.map((order) => ({ value: order, label: order.charAt(0).toUpperCase() + order.slice(1) }))}
+      />
+    </Group>
+  );
+}
+
+/** Stands in for the facets, which a phone has no room for. */
+function ServiceSelect({ source, state, change }: TraceControlsProps) {
+  const { span } = useTimeRange();
+  const isPhone = useMediaQuery('(width < 48em)');
+  const services = useQuery({ ...serviceNamesQuery(source, span), enabled: isPhone === true }).data ?? [];
+  return (
+    <Select
+      hiddenFrom="sm"
+      flex="1 1 100%"
+      placeholder="All services"
+      aria-label="Service"
+      clearable
+      searchable
+      data={services}
+      value={serviceOf(state)}
+      onChange={(service) => change({ filters: withService(state.filters, service) })}
+    />
+  );
+}
+
+const sides = {
+  min: { label: 'Shortest duration in milliseconds', suffix: ' ms or longer', placeholder: 'Any duration' },
+  max: { label: 'Longest duration in milliseconds', suffix: ' ms or shorter', placeholder: 'No upper limit' },
+};
+
+function Milliseconds({
+  side,
+  value,
+  onChange,
+}: {
+  side: 'min' | 'max';
+  value: number;
+  onChange: (ms: number) => void;
+}) {
+  const { label, suffix, placeholder } = sides[side];
+  return (
+    <NumberInput
+      placeholder={placeholder}
+      aria-label={label}
+      suffix={suffix}
+      min={0}
+      flex="1 1 140px"
+      maw={170}
+      value={value === 0 ? '' : value}
+      onChange={(ms) => onChange(typeof ms === 'number' && ms > 0 ? ms : 0)}
+    />
+  );
+}
+
+interface PartProps {
+  part: TimeSpan | null;
+  onChange: (part: TimeSpan) => void;
+}
+
+/** Selects a part of the time without a pointer. */
+function PartButton({ part, onChange }: PartProps) {
+  const [zone] = useZone();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-start" trapFocus shadow="md">
+      <Popover.Target>
+        <Button variant="default" onClick={() => setOpen(!isOpen)}>
+          {part === null ? 'Select times' : spanWords(part.start, part.end, zone)}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <PartForm
+          part={part}
+          onChange={(chosen) => {
+            setOpen(false);
+            onChange(chosen);
+          }}
+        />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function PartForm({ part, onChange }: PartProps) {
+  const { span } = useTimeRange();
+  const [zone] = useZone();
+  const [from, setFrom] = useState(() => toField((part ?? span).start, zone));
+  const [to, setTo] = useState(() => toField((part ?? span).end, zone));
+  const [start, end] = [fromField(from, zone), fromField(to, zone)];
+  const isGood = start !== null && end !== null && start < end;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isGood) onChange({ start, end });
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="sm">
+        <TextInput
+          label="Selected from"
+          value={from}
+          error={start === null}
+          onChange={(event) => setFrom(event.currentTarget.value)}
+        />
+        <TextInput
+          label="Selected to"
+          value={to}
+          error={end === null}
+          onChange={(event) => setTo(event.currentTarget.value)}
+        />
+        <Button type="submit" disabled={!isGood}>
+          Select
+        </Button>
+      </Stack>
+    </form>
+  );
+}
