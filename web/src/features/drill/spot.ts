@@ -52,17 +52,11 @@ export function eventWays(spot: Spot, scope: Scope, source: Source | undefined):
   });
 }
 
-/** The traces of a service behind a number of spans; null where the list of traces can't be narrowed like it. */
+/** The traces behind a number of spans; null where no condition of one language finds them. */
 export function traceWay(spot: Spot, scope: Scope, source: Source | undefined): Way | null {
-  if (source?.kind !== 'trace' || spot.condition !== undefined) return null;
-  const [item] = itemsOf(spot);
-  const { conditions, filters } = rowsOf(spot.config, item, spot.group, scope);
-  const service = source.serviceNameExpression ?? 'ServiceName';
-  const isService = filters.every(({ expression, values }) => expression === service && values.length === 1);
-  const [filter] = filters;
-  if (conditions.length > 0 || filters.length > 1 || !isService) return null;
-  return {
-    name: 'Show traces',
-    address: { to: '/traces', search: { ...spot.range, ...(filter && { service: filter.values[0] }) } },
-  };
+  if (source?.kind !== 'trace') return null;
+  const [way] = eventWays(spot, scope, source);
+  if (way === undefined) return null;
+  const { source: _, ...search } = way.address.search;
+  return { name: 'Show traces', address: { to: '/traces', search } };
 }
