@@ -89,6 +89,7 @@ type LineConfig struct {
 	Derived
 	TimeAxis
 	LineShape
+	Look
 }
 
 func (c LineConfig) check(p place) {
@@ -96,6 +97,7 @@ func (c LineConfig) check(p place) {
 	p.at("groupBy").expression(c.GroupBy)
 	c.checkDerived(p, len(c.Select))
 	c.checkAxis(p)
+	c.checkLook(p)
 }
 
 // StackedBarConfig is a chart of stacked bars over time.
@@ -104,6 +106,8 @@ type StackedBarConfig struct {
 	GroupBy string `json:"groupBy,omitempty"`
 	Derived
 	TimeAxis
+	StackShape
+	Look
 }
 
 func (c StackedBarConfig) check(p place) {
@@ -111,6 +115,8 @@ func (c StackedBarConfig) check(p place) {
 	p.at("groupBy").expression(c.GroupBy)
 	c.checkDerived(p, len(c.Select))
 	c.checkAxis(p)
+	c.checkShape(p)
+	c.checkLook(p)
 }
 
 // TableConfig is a table of groups and their values.

@@ -22,12 +22,14 @@ type Formula struct {
 	Expression   string        `json:"expression"`
 	Alias        string        `json:"alias,omitempty"`
 	NumberFormat *NumberFormat `json:"numberFormat,omitempty"`
+	Axis         string        `json:"axis,omitempty" enum:"left,right" doc:"The axis that it is drawn on, in lines over time; left when absent."`
 }
 
 // check checks the formula for a tile with that many select items.
 func (f Formula) check(p place, operands int) {
 	p.at("alias").expression(f.Alias)
 	f.NumberFormat.check(p)
+	optionalOneOf(p.at("axis"), f.Axis, Axes())
 	expression := p.at("expression")
 	if len(f.Expression) > FormulaCharsMax {
 		expression.breach("max_length", "must be at most %d characters", FormulaCharsMax)

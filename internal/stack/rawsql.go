@@ -59,22 +59,28 @@ type SQLLineConfig struct {
 	SQLQuery
 	TimeAxis
 	LineShape
+	Look
 }
 
 func (c SQLLineConfig) check(p place) {
 	c.checkSQL(p, DisplayLine)
 	c.checkAxis(p)
+	c.checkLook(p)
 }
 
 // SQLStackedBarConfig is a chart of stacked bars over time, from SQL.
 type SQLStackedBarConfig struct {
 	SQLQuery
 	TimeAxis
+	StackShape
+	Look
 }
 
 func (c SQLStackedBarConfig) check(p place) {
 	c.checkSQL(p, DisplayStackedBar)
 	c.checkAxis(p)
+	c.checkShape(p)
+	c.checkLook(p)
 }
 
 // SQLTableConfig is a table, from SQL.

@@ -21,6 +21,7 @@ type SelectItem struct {
 	MetricType      query.MetricType `json:"metricType,omitempty"`
 	MetricName      string           `json:"metricName,omitempty"`
 	PeriodAggFn     string           `json:"periodAggFn,omitempty"`
+	Axis            string           `json:"axis,omitempty" enum:"left,right" doc:"The axis that it is drawn on, in lines over time; left when absent."`
 }
 
 func (s *SelectItem) preset() { s.WhereLanguage = query.Lucene }
@@ -33,6 +34,7 @@ func (s SelectItem) check(p place) {
 	oneOf(p.at("whereLanguage"), s.WhereLanguage, query.WhereLanguages())
 	s.NumberFormat.check(p)
 	s.checkMetric(p)
+	optionalOneOf(p.at("axis"), s.Axis, Axes())
 }
 
 func (s SelectItem) checkValue(p place) {

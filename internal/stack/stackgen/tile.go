@@ -29,11 +29,11 @@ func (g *Gen) configMakers() []func() stack.Config {
 }
 
 func (g *Gen) sqlLine() stack.Config {
-	return stack.SQLLineConfig{SQLQuery: g.sql(stack.DisplayLine), TimeAxis: g.axis(), LineShape: g.shape()}
+	return stack.SQLLineConfig{SQLQuery: g.sql(stack.DisplayLine), TimeAxis: g.axis(), LineShape: g.shape(), Look: g.look()}
 }
 
 func (g *Gen) sqlStackedBar() stack.Config {
-	return stack.SQLStackedBarConfig{SQLQuery: g.sql(stack.DisplayStackedBar), TimeAxis: g.axis()}
+	return stack.SQLStackedBarConfig{SQLQuery: g.sql(stack.DisplayStackedBar), TimeAxis: g.axis(), StackShape: g.stackShape(), Look: g.look()}
 }
 
 func (g *Gen) sqlTable() stack.Config {
@@ -71,7 +71,7 @@ func (g *Gen) selectItem() stack.SelectItem {
 		AggFn: pick(g, query.Aggregates()), Alias: maybe(g, g.text()), Where: maybe(g, g.text()),
 		WhereLanguage: pick(g, query.WhereLanguages()), NumberFormat: maybe(g, g.numberFormat()),
 		MetricType: maybe(g, pick(g, query.MetricTypes())), MetricName: maybe(g, g.text()),
-		PeriodAggFn: maybe(g, stack.PeriodAggDelta),
+		PeriodAggFn: maybe(g, stack.PeriodAggDelta), Axis: maybe(g, pick(g, stack.Axes())),
 	}
 	if item.AggFn != query.Count {
 		item.ValueExpression = g.text()
@@ -99,6 +99,25 @@ func (g *Gen) axis() stack.TimeAxis {
 	}
 }
 
+func (g *Gen) stackShape() stack.StackShape {
+	return stack.StackShape{Shape: maybe(g, pick(g, stack.StackShapes()))}
+}
+
+func (g *Gen) look() stack.Look {
+	return stack.Look{
+		YAxis: maybe(g, g.yAxis()), RightYAxis: maybe(g, g.yAxis()),
+		ThresholdLines: maybe(g, list(1, 3, g, g.thresholdLine)), Legend: maybe(g, pick(g, stack.Legends())),
+	}
+}
+
+func (g *Gen) yAxis() *stack.YAxis {
+	return &stack.YAxis{Scale: maybe(g, pick(g, stack.Scales())), Min: maybe(g, some(-1.5)), Max: maybe(g, some(99.5))}
+}
+
+func (g *Gen) thresholdLine() stack.ThresholdLine {
+	return stack.ThresholdLine{Value: g.number(), Label: maybe(g, "most"), Color: maybe(g, g.color())}
+}
+
 func (g *Gen) shape() stack.LineShape {
 	return stack.LineShape{CompareToPreviousPeriod: g.flag(), FitYAxisToData: g.flag()}
 }
@@ -115,6 +134,7 @@ func (g *Gen) formulas(operands, most int) []stack.Formula {
 	return list(1, most, g, func() stack.Formula {
 		return stack.Formula{
 			Expression: g.expression(operands, 3), Alias: maybe(g, g.text()), NumberFormat: maybe(g, g.numberFormat()),
+			Axis: maybe(g, pick(g, stack.Axes())),
 		}
 	})
 }
@@ -134,7 +154,7 @@ func (g *Gen) line() stack.Config {
 	items := g.between(1, stack.SelectMax)
 	return stack.LineConfig{
 		Chart: g.chart(stack.DisplayLine, items), GroupBy: maybe(g, g.text()), Derived: g.derived(items),
-		TimeAxis: g.axis(), LineShape: g.shape(),
+		TimeAxis: g.axis(), LineShape: g.shape(), Look: g.look(),
 	}
 }
 
@@ -142,6 +162,7 @@ func (g *Gen) stackedBar() stack.Config {
 	items := g.between(1, 3)
 	return stack.StackedBarConfig{
 		Chart: g.chart(stack.DisplayStackedBar, items), GroupBy: maybe(g, g.text()), Derived: g.derived(items), TimeAxis: g.axis(),
+		StackShape: g.stackShape(), Look: g.look(),
 	}
 }
 

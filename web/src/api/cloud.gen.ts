@@ -499,6 +499,8 @@ export interface Finding {
 
 export interface Formula {
   alias?: string;
+  /** The axis that it is drawn on, in lines over time; left when absent. */
+  axis?: "left" | "right";
   expression: string;
   numberFormat?: NumberFormat;
 }
@@ -616,11 +618,19 @@ export interface LineConfig {
   fitYAxisToData?: boolean;
   formulas?: Array<Formula>;
   groupBy?: string;
+  /** list: names only, the default. table: with the minimum, average, maximum and last value of each series. */
+  legend?: "list" | "table" | "hidden";
   numberFormat?: NumberFormat;
+  /** The axis at the right, of series with axis right. */
+  rightYAxis?: YAxis;
   select: Array<SelectItem>;
   seriesLimit?: number;
   showOperandSeries?: boolean;
   sourceId: string;
+  /** Lines across the chart. Alerts have thresholds of their own. */
+  thresholdLines?: Array<ThresholdLine>;
+  /** The axis at the left. */
+  yAxis?: YAxis;
 }
 
 export interface MarkdownConfig {
@@ -856,10 +866,18 @@ export interface SQLLineConfig {
   displayType: "line" | "stacked_bar" | "table" | "number" | "pie" | "bar" | "heatmap" | "search" | "event_patterns" | "markdown";
   fillNulls?: boolean;
   fitYAxisToData?: boolean;
+  /** list: names only, the default. table: with the minimum, average, maximum and last value of each series. */
+  legend?: "list" | "table" | "hidden";
   numberFormat?: NumberFormat;
+  /** The axis at the right, of series with axis right. */
+  rightYAxis?: YAxis;
   seriesLimit?: number;
   sourceId?: string;
   sqlTemplate: string;
+  /** Lines across the chart. Alerts have thresholds of their own. */
+  thresholdLines?: Array<ThresholdLine>;
+  /** The axis at the left. */
+  yAxis?: YAxis;
 }
 
 export interface SQLNumberConfig {
@@ -878,10 +896,20 @@ export interface SQLStackedBarConfig {
   connectionId: string;
   displayType: "line" | "stacked_bar" | "table" | "number" | "pie" | "bar" | "heatmap" | "search" | "event_patterns" | "markdown";
   fillNulls?: boolean;
+  /** list: names only, the default. table: with the minimum, average, maximum and last value of each series. */
+  legend?: "list" | "table" | "hidden";
   numberFormat?: NumberFormat;
+  /** The axis at the right, of series with axis right. */
+  rightYAxis?: YAxis;
   seriesLimit?: number;
+  /** How stacked series are drawn; bars when absent. */
+  shape?: "bars" | "area";
   sourceId?: string;
   sqlTemplate: string;
+  /** Lines across the chart. Alerts have thresholds of their own. */
+  thresholdLines?: Array<ThresholdLine>;
+  /** The axis at the left. */
+  yAxis?: YAxis;
 }
 
 export interface SQLTableConfig {
@@ -963,6 +991,8 @@ export interface SearchFilter {
 export interface SelectItem {
   aggFn: "avg" | "count" | "count_distinct" | "last_value" | "max" | "min" | "quantile" | "sum" | "any" | "none" | "increase";
   alias?: string;
+  /** The axis that it is drawn on, in lines over time; left when absent. */
+  axis?: "left" | "right";
   level?: number;
   metricName?: string;
   metricType?: "gauge" | "histogram" | "sum" | "summary" | "exponential histogram";
@@ -1177,11 +1207,21 @@ export interface StackedBarConfig {
   fillNulls?: boolean;
   formulas?: Array<Formula>;
   groupBy?: string;
+  /** list: names only, the default. table: with the minimum, average, maximum and last value of each series. */
+  legend?: "list" | "table" | "hidden";
   numberFormat?: NumberFormat;
+  /** The axis at the right, of series with axis right. */
+  rightYAxis?: YAxis;
   select: Array<SelectItem>;
   seriesLimit?: number;
+  /** How stacked series are drawn; bars when absent. */
+  shape?: "bars" | "area";
   showOperandSeries?: boolean;
   sourceId: string;
+  /** Lines across the chart. Alerts have thresholds of their own. */
+  thresholdLines?: Array<ThresholdLine>;
+  /** The axis at the left. */
+  yAxis?: YAxis;
 }
 
 export interface Suggestion {
@@ -1218,6 +1258,14 @@ export interface TagsPatch {
   add?: Array<Tag>;
   /** Removed first; without a value, whatever the value is. */
   remove?: Array<Tag>;
+}
+
+export interface ThresholdLine {
+  color?: "chart-blue" | "chart-orange" | "chart-red" | "chart-cyan" | "chart-green" | "chart-pink" | "chart-purple" | "chart-light-blue" | "chart-brown" | "chart-gray" | "chart-success" | "chart-warning" | "chart-error";
+  /** What stands at its end. */
+  label?: string;
+  /** Where it is on the left axis. */
+  value: number;
 }
 
 export interface Tile {
@@ -1470,6 +1518,15 @@ export interface WebhookBody {
   service: "generic" | "slack" | "incidentio" | "pagerduty";
   /** HTTP or HTTPS; not a private address. */
   url: string;
+}
+
+export interface YAxis {
+  /** The upper end; as the data needs when absent. */
+  max?: number;
+  /** The lower end; as the data needs when absent. */
+  min?: number;
+  /** linear when absent. log leaves out values that are not positive. */
+  scale?: "linear" | "log";
 }
 
 export interface CloudPaths {
