@@ -66,7 +66,7 @@ function columnsOf(format: Formatter, hidden: ReadonlySet<string>, onToggle: (na
     name,
     isNumber: true,
     width: 90,
-    cell: (entry) => (entry[key] === null ? '–' : format(entry[key])),
+    cell: (entry) => (entry[key] === null ? '–' : (entry.format ?? format)(entry[key])),
     sortBy: (entry) => entry[key],
   });
   return [

@@ -16,6 +16,8 @@ export interface Pointed {
 interface ChartTooltipProps {
   content: ChartContent;
   pointed: Pointed;
+  /** The series that the keyboard has come to. */
+  current?: string | undefined;
   format: Formatter;
   hidden: ReadonlySet<string>;
   isStacked: boolean;
@@ -26,7 +28,7 @@ interface ChartTooltipProps {
 const entriesMax = 10;
 
 /** The numbers under the crosshair, the largest first. */
-export function ChartTooltip({ content, pointed, format, hidden, isStacked, width }: ChartTooltipProps) {
+export function ChartTooltip({ content, pointed, current, format, hidden, isStacked, width }: ChartTooltipProps) {
   const [zone] = useZone();
   const entries = content.series
     .map((series) => ({ ...series, value: series.values[pointed.at] ?? null }))
@@ -40,11 +42,11 @@ export function ChartTooltip({ content, pointed, format, hidden, isStacked, widt
       style={isRight ? { right: width - pointed.left + 8 } : { left: pointed.left + 64 }}
     >
       <div className={classes.moment}>{dateTime(content.times[pointed.at] ?? 0, zone)}</div>
-      {entries.slice(0, entriesMax).map(({ name, color, value }) => (
-        <div key={name} className={classes.entry}>
+      {entries.slice(0, entriesMax).map(({ name, color, value, format: own = format }) => (
+        <div key={name} className={classes.entry} data-current={name === current || undefined}>
           <span className={classes.swatch} style={{ background: color }} />
           <span className={classes.name}>{name}</span>
-          <span className={classes.value}>{format(value ?? 0)}</span>
+          <span className={classes.value}>{own(value ?? 0)}</span>
         </div>
       ))}
       {entries.length > entriesMax && <div className={classes.moment}>and {entries.length - entriesMax} more</div>}

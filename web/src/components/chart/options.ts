@@ -6,8 +6,9 @@ import type { Formatter } from '../../number';
 import type { Zone } from '../../time/format';
 import type { Click } from './pick';
 import { bandsPlugin, thresholdsPlugin } from './marks';
+import { rangeOf } from './range';
 import { stackUp } from './stack';
-import type { Band, ChartContent, ChartKind, Threshold } from './types';
+import type { Axes, AxisLook, Band, ChartContent, ChartKind, ChartSeries, Threshold } from './types';
 
 /** Everything that decides how a chart looks, without its numbers. */
 export interface Look {
@@ -15,6 +16,7 @@ export interface Look {
   scheme: Scheme;
   zone: Zone;
   format: Formatter;
+  axes: Axes;
   thresholds: Threshold[];
   bands: Band[];
   /** Charts with the same key share their crosshair. */
@@ -23,6 +25,8 @@ export interface Look {
   /** Names of series that are switched off. */
   hidden: ReadonlySet<string>;
   onZoom?: ((start: number, end: number) => void) | undefined;
+  /** Says whether the keyboard is moving over the points. */
+  isKeyed: () => boolean;
   onPoint: (at: number | null, left: number, top: number) => void;
   /** A place was clicked, not dragged over. */
   onClick?: ((click: Click, event: MouseEvent) => void) | undefined;
@@ -37,26 +41,47 @@ const barShare = 0.86;
 const barPixelsMax = 42;
 
 /** The numbers as uPlot takes them: seconds first, then the series, the topmost of a stack first. */
-export function plotNumbers(content: ChartContent, kind: ChartKind, hidden: ReadonlySet<string>): uPlot.AlignedData {
+export function plotNumbers(
+  content: ChartContent,
+  kind: ChartKind,
+  hidden: ReadonlySet<string>,
+  axes: Axes,
+): uPlot.AlignedData {
   const seconds = content.times.map((ms) => ms / 1000);
   const shown = content.series.map((series) =>
     hidden.has(series.name) ? { ...series, values: series.values.map(() => null) } : series,
   );
-  const values = kind === 'line' ? shown.map((series) => series.values) : stackUp(shown).toReversed();
-  return [seconds, ...values];
+  if (kind !== 'line')
+    return [
+      seconds,
+      ...stackUp(shown)
+        .map((values) => drawable(values, axes.left))
+        .toReversed(),
+    ];
+  return [seconds, ...shown.map((series) => drawable(series.values, series.isRight === true ? axes.right : axes.left))];
+}
+
+/** A logarithmic axis has no place for numbers that are not positive. */
+function drawable(values: (number | null)[], axis: AxisLook | undefined): (number | null)[] {
+  return axis?.isLog === true ? values.map((value) => (value !== null && value > 0 ? value : null)) : values;
 }
 
 /** The options of a uPlot for a look and the series that it draws. */
 export function plotOptions(look: Look, content: ChartContent, size: { width: number; height: number }): uPlot.Options {
   const colors = look.scheme === 'dark' ? dark : light;
   const series = look.kind === 'line' ? content.series : content.series.toReversed();
+  const right = look.kind === 'line' ? content.series.filter(({ isRight }) => isRight) : [];
   return {
     ...size,
     // Bars at the ends need as much room as the others.
     padding: look.isBare ? [4, 0, 0, 0] : [10, 18, 0, 0],
     legend: { show: false },
-    scales: { x: { time: true, ...edges(look.kind, content.times) }, y: { range: yRange(look) } },
-    axes: look.isBare ? [{ show: false }, { show: false }] : axes(look, colors, size.height >= datesFromPixels),
+    scales: {
+      x: { time: true, ...edges(look.kind, content.times) },
+      y: scale(look.axes.left, look.thresholds),
+      ...(right.length > 0 && { right: scale(look.axes.right, []) }),
+    },
+    axes: look.isBare ? [{ show: false }, { show: false }] : axes(look, colors, size.height >= datesFromPixels, right),
     series: [{}, ...series.map((one) => drawing(look.kind, one))],
     cursor: cursor(look, content),
     plugins: [bandsPlugin(look.bands), thresholdsPlugin(look.thresholds, colors.panel)],
@@ -77,27 +102,33 @@ function edges(kind: ChartKind, times: number[]): Partial<uPlot.Scale> {
   return { range: [(first - step / 2) / 1000, (last + step / 2) / 1000] };
 }
 
-function yRange({ thresholds }: Look): uPlot.Range.Function {
+function scale(axis: AxisLook = {}, thresholds: Threshold[]): uPlot.Scale {
   const marks = thresholds.map(({ value }) => value);
-  return (_plot, low, high) => {
-    const min = Math.min(0, low ?? 0, ...marks);
-    const max = Math.max(high ?? 0, ...marks);
-    return [min, max <= min ? min + 1 : max + (max - min) * 0.06];
-  };
+  const range: uPlot.Range.Function = (_plot, low, high) => rangeOf(axis, [low, high], marks);
+  return { range, ...(axis.isLog === true && { distr: 3 as const }) };
 }
 
-function axes(look: Look, colors: typeof light, hasDates: boolean): uPlot.Axis[] {
+function axes(look: Look, colors: typeof light, hasDates: boolean, right: ChartSeries[]): uPlot.Axis[] {
   const grid = { stroke: colors.hairline, width: 1 };
   const shared = { stroke: colors.dimmed, font: axisFont, ticks: { show: false }, grid };
+  const values = (format: Formatter): Partial<uPlot.Axis> => ({
+    gap: 6,
+    space: 34,
+    size: (plot, texts) => (texts === null ? 44 : Math.max(40, labelWidth(plot, texts) + 16)),
+    // A logarithmic axis leaves labels out where they would be too many: those come as nulls.
+    values: (_plot, splits) => splits.map((value) => (value === null ? '' : format(value))),
+  });
+  const others = right.map(({ format = look.format }): uPlot.Axis => ({
+    ...shared,
+    ...values(format),
+    scale: 'right',
+    side: 1,
+    grid: { show: false },
+  }));
   return [
     { ...shared, size: hasDates ? 38 : 24, gap: 4, space: 90, grid: { show: false }, values: timeLabels(hasDates) },
-    {
-      ...shared,
-      gap: 6,
-      space: 34,
-      size: (plot, values) => (values === null ? 44 : Math.max(40, labelWidth(plot, values) + 16)),
-      values: (_plot, splits) => splits.map((value) => look.format(value)),
-    },
+    { ...shared, ...values(look.format) },
+    ...others.slice(0, 1),
   ];
 }
 
@@ -120,14 +151,15 @@ function timeLabels(hasDates: boolean): uPlot.Axis.Values {
 
 function drawing(kind: ChartKind, series: ChartContent['series'][number]): uPlot.Series {
   const { name: label, color } = series;
+  const scale = kind === 'line' && series.isRight === true ? 'right' : 'y';
   if (kind === 'bars') {
     const paths = uPlot.paths.bars?.({ size: [barShare, barPixelsMax], gap: 1 });
     return { label, fill: color, stroke: color, width: 0, points: { show: false }, ...(paths && { paths }) };
   }
   // Areas hide what lies under them, so that colours don't mix.
   if (kind === 'area') return { label, stroke: color, width: 1, fill: color, points: { show: false } };
-  if (series.isShadow === true) return { label, stroke: color, width: 1, dash: [3, 4], points: { show: false } };
-  return { label, stroke: color, width: 1.5, points: { show: true, size: 4, fill: color, filter: lonePoints } };
+  if (series.isShadow === true) return { label, scale, stroke: color, width: 1, dash: [3, 4], points: { show: false } };
+  return { label, scale, stroke: color, width: 1.5, points: { show: true, size: 4, fill: color, filter: lonePoints } };
 }
 
 /** A number between two gaps has no line; it is drawn as a point. */
@@ -168,11 +200,21 @@ function listen(plot: uPlot, { onClick }: Look): void {
   plot.over.style.cursor = 'pointer';
   plot.over.addEventListener('click', (event) => {
     const { idx, top = -1 } = plot.cursor;
-    if (idx !== null && idx !== undefined && top >= 0) onClick({ at: idx, y: plot.posToVal(top, 'y') }, event);
+    if (idx !== null && idx !== undefined && top >= 0)
+      onClick(
+        { at: idx, y: plot.posToVal(top, 'y'), ...(hasRight(plot) && { right: plot.posToVal(top, 'right') }) },
+        event,
+      );
   });
 }
 
+function hasRight(plot: uPlot): boolean {
+  return plot.scales.right !== undefined;
+}
+
+/** The crosshair is shared with other charts; the numbers are shown where the pointer is, or the keyboard. */
 function pointed(plot: uPlot, look: Look): void {
   const { idx, left = -1, top = -1 } = plot.cursor;
-  look.onPoint(left < 0 || idx === null || idx === undefined ? null : idx, left, top);
+  const isHere = plot.over.matches(':hover') || look.isKeyed();
+  look.onPoint(!isHere || left < 0 || idx === null || idx === undefined ? null : idx, left, top);
 }

@@ -5,6 +5,8 @@ export interface Click {
   at: number;
   /** The number at that height of the axis. */
   y: number;
+  /** The same on the right axis, where there is one. */
+  right?: number;
 }
 
 /** The series that was meant: the line that is nearest, or the part of the stack. Null where there is nothing. */
@@ -12,14 +14,18 @@ export function pickSeries(
   { series }: ChartContent,
   kind: ChartKind,
   hidden: ReadonlySet<string>,
-  { at, y }: Click,
+  { at, y, right = y }: Click,
 ): ChartSeries | null {
   const shown = series.filter(({ name, values }) => !hidden.has(name) && (values[at] ?? null) !== null);
-  return kind === 'line' ? nearest(shown, at, y) : partAt(shown, at, y);
+  return kind === 'line' ? nearest(shown, at, [y, right]) : partAt(shown, at, y);
 }
 
-function nearest(shown: ChartSeries[], at: number, y: number): ChartSeries | null {
-  const away = ({ values }: ChartSeries) => Math.abs((values[at] ?? 0) - y);
+/** Distances on the two axes are compared as shares of the place on them. */
+function nearest(shown: ChartSeries[], at: number, [left, right]: [number, number]): ChartSeries | null {
+  const away = ({ values, isRight }: ChartSeries) => {
+    const y = isRight === true ? right : left;
+    return Math.abs((values[at] ?? 0) - y) / (left === right ? 1 : Math.abs(y) || 1);
+  };
   return shown.reduce<ChartSeries | null>((best, one) => (best === null || away(one) < away(best) ? one : best), null);
 }
 

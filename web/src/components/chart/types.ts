@@ -1,3 +1,5 @@
+import type { Formatter } from '../../number';
+
 /** Which of the numbers that were asked for a series holds. */
 export interface SeriesOrigin {
   group: string[];
@@ -16,6 +18,10 @@ export interface ChartSeries {
   of?: SeriesOrigin;
   /** Drawn thin and dashed: the previous period. */
   isShadow?: boolean;
+  /** Drawn on the right axis; lines alone can be. */
+  isRight?: boolean;
+  /** How its numbers are written; as those of the chart when absent. */
+  format?: Formatter;
 }
 
 /** Numbers over time, as charts draw them. */
@@ -27,6 +33,21 @@ export interface ChartContent {
 
 /** How a chart draws its series; areas and bars are stacked. */
 export type ChartKind = 'line' | 'area' | 'bars';
+
+/** The scale of an axis; its ends are as the data needs where they are absent. */
+export interface AxisLook {
+  isLog?: boolean;
+  /** Begins near the least number rather than at zero. */
+  isFitted?: boolean;
+  min?: number | undefined;
+  max?: number | undefined;
+}
+
+/** The axes of a chart. */
+export interface Axes {
+  left?: AxisLook;
+  right?: AxisLook;
+}
 
 /** A dashed line across the chart. */
 export interface Threshold {

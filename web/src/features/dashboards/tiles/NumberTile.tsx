@@ -22,7 +22,11 @@ interface NumberTileProps {
   scope: Scope;
 }
 
-/** One number over the whole range, in large, with its course behind it. */
+/** The course of a number has this share of the tile; a lower tile has no room for it. */
+const courseShare = 0.38;
+const courseFromPixels = 72;
+
+/** One number over the whole range, in large, with its course below it. */
 export function NumberTile(props: NumberTileProps) {
   const tile = useTile(props.config, props.scope);
   return <TileView query={tile}>{(content) => <Large {...props} content={content} />}</TileView>;
@@ -36,24 +40,26 @@ function Large({ name, config, scope, content }: NumberTileProps & { content: Ti
   const format = useFormats(config)(column);
   const range = absoluteRange(scope.span.start, scope.span.end);
   const text = value === null ? '–' : format(value);
-  const size = Math.max(18, Math.min(height * 0.42, (width * 1.5) / Math.max(4, text.length), 44));
   const look = 'backgroundChart' in config ? config.backgroundChart : undefined;
+  const course = look !== undefined && height >= courseFromPixels ? content.background : undefined;
+  const courseHeight = course === undefined ? 0 : height * courseShare;
+  const size = Math.max(18, Math.min((height - courseHeight) * 0.7, (width * 1.5) / Math.max(4, text.length), 44));
   return (
     <div ref={ref} className={classes.number}>
-      {look !== undefined && content.background !== undefined && height > 0 && (
-        <Background name={name} look={look} course={content.background} span={scope.span} height={height} />
-      )}
       <span
         className={classes.figure}
         style={{ fontSize: size, color: value === null ? undefined : colorFor(config, value, scheme) }}
       >
         <DrillButton spot={{ name, text, config, column, group: [], range }}>{text}</DrillButton>
       </span>
+      {look !== undefined && course !== undefined && (
+        <Course name={name} look={look} course={course} span={scope.span} height={courseHeight} />
+      )}
     </div>
   );
 }
 
-interface BackgroundProps {
+interface CourseProps {
   name: string;
   look: BackgroundChart;
   course: TileBackground;
@@ -61,7 +67,7 @@ interface BackgroundProps {
   height: number;
 }
 
-function Background({ name, look, course, span, height }: BackgroundProps) {
+function Course({ name, look, course, span, height }: CourseProps) {
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
   const content = useMemo(() => {
     const cells = course.rows.map(([bucket, value]) => ({
@@ -74,12 +80,12 @@ function Background({ name, look, course, span, height }: BackgroundProps) {
     return { ...drawn, series: drawn.series.map((series) => ({ ...series, color })) };
   }, [name, look, course, span, scheme]);
   return (
-    <div className={classes.behind} aria-hidden="true">
+    <div className={classes.course} aria-hidden="true">
       <TimeChart
         label={`${name}, over time`}
         content={content}
         kind={look.type === 'area' ? 'area' : 'line'}
-        height={Math.max(24, height * 0.5)}
+        height={height}
         isBare
       />
     </div>

@@ -1,4 +1,6 @@
-import { UnstyledButton } from '@mantine/core';
+import { Popover, UnstyledButton } from '@mantine/core';
+import { useElementSize, useMergedRef } from '@mantine/hooks';
+import { useLayoutEffect, useRef, useState } from 'react';
 
 import type { PickSeries } from '../../../components/chart/ChartLegend';
 import type { ChartSeries } from '../../../components/chart/types';
@@ -11,36 +13,79 @@ interface SmallLegendProps {
   onToggle: (name: string) => void;
   /** Opens what can be done with a series. */
   onPick?: PickSeries | undefined;
+  /** How many lines there is room for. */
+  lines: number;
 }
 
-/** A legend of one line, for tiles. */
-export function SmallLegend({ series, hidden, onToggle, onPick }: SmallLegendProps) {
+/** A line of entries, and the space below it. */
+const linePixels = 26;
+
+/** A legend for tiles; the series that it has no room for are behind a button that counts them. */
+export function SmallLegend({ series, lines, ...actions }: SmallLegendProps) {
+  const list = useRef<HTMLDivElement>(null);
+  const { ref: measured, width } = useElementSize<HTMLDivElement>();
+  const ref = useMergedRef(list, measured);
+  const [fitting, setFitting] = useState(series.length);
+  useLayoutEffect(() => {
+    const entries = [...(list.current?.children ?? [])] as HTMLElement[];
+    const top = entries[0]?.offsetTop ?? 0;
+    setFitting(entries.filter(({ offsetTop }) => offsetTop - top < lines * linePixels - 2).length);
+  }, [width, lines, series]);
+  const left = series.length - fitting;
   return (
     <div className={classes.legend}>
-      {series.map((one) => (
-        <span key={one.name} className={classes.entry}>
-          <UnstyledButton
-            className={classes.entry}
-            data-off={hidden.has(one.name) || undefined}
-            aria-pressed={!hidden.has(one.name)}
-            onClick={() => onToggle(one.name)}
-            title={one.name}
-          >
-            <span className={classes.swatch} style={{ background: one.color }} />
-            <span className={classes.name}>{one.name}</span>
-          </UnstyledButton>
-          {onPick !== undefined && one.of !== undefined && (
-            <UnstyledButton
-              className={classes.more}
-              aria-haspopup="menu"
-              aria-label={`Actions for ${one.name}`}
-              onClick={({ currentTarget }) => onPick(one, currentTarget)}
-            >
-              <Icon name="more" size={12} />
+      <div ref={ref} className={classes.entries} style={{ maxHeight: lines * linePixels }}>
+        {series.map((one, at) => (
+          <Entry key={one.name} one={one} isOut={at >= fitting} {...actions} />
+        ))}
+      </div>
+      {left > 0 && (
+        <Popover position="top-end" withinPortal trapFocus returnFocus>
+          <Popover.Target>
+            <UnstyledButton className={classes.others} aria-label={`${left} more series`}>
+              +{left}
             </UnstyledButton>
-          )}
-        </span>
-      ))}
+          </Popover.Target>
+          <Popover.Dropdown className={classes.rest}>
+            {series.slice(fitting).map((one) => (
+              <Entry key={one.name} one={one} {...actions} />
+            ))}
+          </Popover.Dropdown>
+        </Popover>
+      )}
     </div>
+  );
+}
+
+interface EntryProps extends Omit<SmallLegendProps, 'series' | 'lines'> {
+  one: ChartSeries;
+  /** There is no room for it. */
+  isOut?: boolean;
+}
+
+function Entry({ one, hidden, onToggle, onPick, isOut = false }: EntryProps) {
+  return (
+    <span className={classes.entry} data-out={isOut || undefined}>
+      <UnstyledButton
+        className={classes.entry}
+        data-off={hidden.has(one.name) || undefined}
+        aria-pressed={!hidden.has(one.name)}
+        onClick={() => onToggle(one.name)}
+        title={one.name}
+      >
+        <span className={classes.swatch} style={{ background: one.color }} />
+        <span className={classes.name}>{one.name}</span>
+      </UnstyledButton>
+      {onPick !== undefined && one.of !== undefined && (
+        <UnstyledButton
+          className={classes.more}
+          aria-haspopup="menu"
+          aria-label={`Actions for ${one.name}`}
+          onClick={({ currentTarget }) => onPick(one, currentTarget)}
+        >
+          <Icon name="more" size={12} />
+        </UnstyledButton>
+      )}
+    </span>
   );
 }

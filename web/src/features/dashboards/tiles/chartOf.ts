@@ -4,11 +4,12 @@ import type { Scheme } from '../../../colors';
 import type { ChartContent } from '../../../components/chart/types';
 import type { TimeSpan } from '../../../time/range';
 import { cellsOf, columnsOf } from '../cells';
+import { distinctNames } from './look';
 
 /** Rows upon a grid of times, with those of the period before under them. */
 export function chartOf(shown: TileContent, span: TimeSpan, scheme: Scheme): ChartContent {
   const reading = {
-    names: columnsOf(shown, 'value').map(({ name }) => name),
+    names: distinctNames(columnsOf(shown, 'value')),
     span,
     gap: null,
     scheme,
