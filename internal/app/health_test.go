@@ -17,7 +17,7 @@ func TestAdminListener(t *testing.T) {
 	testkit.Run(t, s.URL(app.RoleAdmin), []testkit.Scenario{
 		{Name: "alive", Path: "/healthz", Status: 200, Contains: []string{`"status":"ok"`}, Answered: map[string]string{"X-Request-Id": "*"}},
 		{Name: "ready", Path: "/readyz", Status: 200, Contains: []string{`"ready":true`, `"engine":"ok"`, `"database":"ok"`, `"stack":"ok"`, `"cloud":"ok"`, `"ui":"ok"`}},
-		{Name: "metrics", Path: "/metrics", Status: 200, Contains: []string{"cairn_build_info", "cairn_http_requests_total", "cairn_engine_calls_total"}},
+		{Name: "metrics", Path: "/metrics", Status: 200, Contains: []string{"cairn_build_info", "cairn_http_requests_total", "cairn_engine_calls_total", `cairn_ingest_rows_dropped_total{reason="refused"} 0`}},
 		{Name: "profiles", Path: "/debug/pprof/", Status: 200, Contains: []string{"goroutine"}},
 	})
 }

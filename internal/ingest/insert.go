@@ -205,7 +205,7 @@ func (i *insert) isOrphan(err error) bool {
 	if fault.KindOf(err) != fault.NotFound {
 		return false
 	}
-	i.Metrics.dropped.WithLabelValues("team gone").Add(float64(i.block.Len()))
+	i.Metrics.dropped.WithLabelValues(droppedTeamGone).Add(float64(i.block.Len()))
 	return true
 }
 
@@ -241,7 +241,7 @@ func (i *insert) giveUp(ctx context.Context) bool {
 		i.Logger.ErrorContext(ctx, "can't set refused requests aside; trying on", "error", err)
 		return false
 	}
-	i.Metrics.dropped.WithLabelValues("refused").Add(float64(i.block.Len()))
+	i.Metrics.dropped.WithLabelValues(droppedRefused).Add(float64(i.block.Len()))
 	return true
 }
 

@@ -5,7 +5,14 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"github.com/cairnstack/cairn/internal/metric"
 	"github.com/cairnstack/cairn/internal/telemetry"
+)
+
+// Why acknowledged rows are not stored.
+const (
+	droppedTeamGone = "team gone"
+	droppedRefused  = "refused"
 )
 
 // Metrics counts what the pipeline does. Make it with NewMetrics.
@@ -46,7 +53,21 @@ func NewMetrics(registry prometheus.Registerer) *Metrics {
 		}),
 	}
 	registry.MustRegister(m.seconds)
+	m.startAtZero()
 	return m
+}
+
+func (m *Metrics) startAtZero() {
+	var signals []string
+	for _, s := range telemetry.Signals() {
+		signals = append(signals, s.String())
+	}
+	tables := metric.Texts(telemetry.Tables())
+	metric.StartAtZero(m.records, signals, []string{"accepted", "rejected"})
+	metric.StartAtZero(m.cut, signals)
+	metric.StartAtZero(m.rows, tables)
+	metric.StartAtZero(m.inserts, tables, []string{"stored", "failed", "found"})
+	metric.StartAtZero(m.dropped, []string{droppedTeamGone, droppedRefused})
 }
 
 // watch registers the figures that are read from the pipeline itself.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"github.com/cairnstack/cairn/internal/metric"
 	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
@@ -38,7 +39,18 @@ func newMetrics(registry prometheus.Registerer) *Metrics {
 		}, []string{"protocol"}),
 	}
 	registry.MustRegister(m.requests, m.bytes, m.seconds)
+	m.startAtZero()
 	return m
+}
+
+func (m *Metrics) startAtZero() {
+	protocols := []string{ProtocolHTTP, ProtocolGRPC}
+	var signals []string
+	for _, s := range telemetry.Signals() {
+		signals = append(signals, s.String())
+	}
+	metric.StartAtZero(m.requests, protocols, signals, []string{"ok"})
+	metric.StartAtZero(m.bytes, protocols, signals)
 }
 
 // Received counts the bytes of a request.

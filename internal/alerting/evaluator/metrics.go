@@ -8,6 +8,7 @@ import (
 
 	"github.com/cairnstack/cairn/internal/alerting"
 	"github.com/cairnstack/cairn/internal/explore"
+	"github.com/cairnstack/cairn/internal/metric"
 	"github.com/cairnstack/cairn/internal/stack"
 )
 
@@ -51,9 +52,8 @@ func NewMetrics(registry prometheus.Registerer) *Metrics {
 			Buckets: []float64{0.5, 1, 2, 3, 5, 10, 30, 60, 300, 3600},
 		}),
 	}
-	for _, state := range []stack.AlertState{stack.StateInactive, stack.StatePending, stack.StateFiring, stack.StateError} {
-		m.transitions.WithLabelValues(string(state))
-	}
+	metric.StartAtZero(m.evaluations, []string{"evaluated", "failed"})
+	metric.StartAtZero(m.transitions, metric.Texts(stack.AlertStates()))
 	registry.MustRegister(m.shards, m.lag, m.failingLag, m.missed, m.scans, m.lost, m.evaluations, m.transitions, m.delay)
 	return m
 }

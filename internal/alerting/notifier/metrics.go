@@ -4,6 +4,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/cairnstack/cairn/internal/alerting"
+	"github.com/cairnstack/cairn/internal/metric"
 )
 
 // Metrics measures deliveries. A nil one measures nothing.
@@ -35,6 +36,8 @@ func NewMetrics(registry prometheus.Registerer) *Metrics {
 			Name: "cairn_outbox_due_seconds", Help: "For how long the longest due message has been due.",
 		}),
 	}
+	metric.StartAtZero(m.attempts, metric.Texts(alerting.Outcomes()))
+	metric.StartAtZero(m.messages, metric.Texts([]alerting.MessageStatus{alerting.MessageDelivered, alerting.MessageDead}))
 	registry.MustRegister(m.attempts, m.messages, m.latency, m.pending, m.dueFor)
 	return m
 }
