@@ -11,7 +11,7 @@ import { View } from '../../components/View';
 import { counted, plain, short } from '../../number';
 import type { TimeSpan } from '../../time/range';
 import { boxHeight, boxWidth, callsOf, layOut, type Call, type Place } from './callMap';
-import { mapQuery } from './queries';
+import { mapQuery, requests } from './queries';
 import classes from './services.module.css';
 
 /** Which service calls which, from the newest spans. */
@@ -77,6 +77,10 @@ function CallDrawing({ rows }: { rows: Row[] }) {
   );
 }
 
+function callWords({ from, to, count, errors }: Call): string {
+  return `${from} calls ${to}: ${counted(count, 'call')}, ${counted(errors, 'error')}`;
+}
+
 function describeCalls(calls: Call[]): string {
   return calls.length === 0
     ? 'No calls'
@@ -102,13 +106,22 @@ function CallLine({ call, from, to, width }: CallLineProps) {
   ];
   const bend = Math.max(40, Math.abs(x2 - x1) / 2);
   const [bend1, bend2] = [x1 + bend, isAside ? x2 + bend : x2 - bend];
+  const line = `M${x1} ${y1} C${bend1} ${y1} ${bend2} ${y2} ${x2} ${y2}`;
   return (
-    <g className={classes.call} data-error={call.errors > 0 || undefined}>
-      <path d={`M${x1} ${y1} C${bend1} ${y1} ${bend2} ${y2} ${x2} ${y2}`} strokeWidth={width} />
-      <text x={(x1 + x2 + 3 * (bend1 + bend2)) / 8} y={(y1 + y2) / 2 - 4}>
-        {short(call.count)}
-      </text>
-    </g>
+    <Link
+      to="/traces"
+      search={{ service: call.to, q: requests }}
+      aria-label={`Traces with requests to ${call.to}, which ${call.from} calls`}
+    >
+      <g className={classes.call} data-error={call.errors > 0 || undefined}>
+        <title>{callWords(call)}</title>
+        <path className={classes.reach} d={line} />
+        <path d={line} strokeWidth={width} />
+        <text x={(x1 + x2 + 3 * (bend1 + bend2)) / 8} y={(y1 + y2) / 2 - 4}>
+          {short(call.count)}
+        </text>
+      </g>
+    </Link>
   );
 }
 

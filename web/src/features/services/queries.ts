@@ -7,7 +7,7 @@ import { timesOf, type TimeSpan } from '../../time/range';
 type Series = ChartRequestBody['series'][number];
 
 /** The spans that count as a request to a service. */
-const requests = 'SpanKind:("Server" OR "Consumer")';
+export const requests = 'SpanKind:("Server" OR "Consumer")';
 const errors = `${requests} StatusCode:"Error"`;
 
 /** Services and operations beyond this are left out; the most frequent stay. */

@@ -5,8 +5,9 @@ import { useState, type FormEvent } from 'react';
 
 import type { Source } from '../../api/stack.gen';
 import { spanWords } from '../../time/format';
-import { fromField, toField } from '../../time/field';
+import { toField } from '../../time/field';
 import type { TimeSpan } from '../../time/range';
+import { readTyped } from '../../time/typed';
 import { useTimeRange } from '../../time/useTimeRange';
 import { useZone } from '../../time/zone';
 import { serviceNamesQuery } from '../services/queries';
@@ -143,30 +144,27 @@ function PartButton({ part, onChange }: PartProps) {
 function PartForm({ part, onChange }: PartProps) {
   const { span } = useTimeRange();
   const [zone] = useZone();
-  const [from, setFrom] = useState(() => toField((part ?? span).start, zone));
-  const [to, setTo] = useState(() => toField((part ?? span).end, zone));
-  const [start, end] = [fromField(from, zone), fromField(to, zone)];
-  const isGood = start !== null && end !== null && start < end;
+  const [text, setText] = useState(() => {
+    const { start, end } = part ?? span;
+    return `${toField(start, zone)} to ${toField(end, zone)}`;
+  });
+  const [now] = useState(() => Date.now());
+  const typed = readTyped(text, now, zone);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isGood) onChange({ start, end });
+    if ('span' in typed) onChange(typed.span);
   };
   return (
     <form onSubmit={submit}>
       <Stack gap="sm">
         <TextInput
-          label="Selected from"
-          value={from}
-          error={start === null}
-          onChange={(event) => setFrom(event.currentTarget.value)}
+          label="Selected times"
+          miw={320}
+          value={text}
+          error={'problem' in typed && typed.problem}
+          onChange={(event) => setText(event.currentTarget.value)}
         />
-        <TextInput
-          label="Selected to"
-          value={to}
-          error={end === null}
-          onChange={(event) => setTo(event.currentTarget.value)}
-        />
-        <Button type="submit" disabled={!isGood}>
+        <Button type="submit" disabled={'problem' in typed}>
           Select
         </Button>
       </Stack>

@@ -10,7 +10,7 @@ import type { Asked } from '../search/queries';
 import { QueryRow } from '../search/QueryRow';
 import { readState } from '../search/state';
 import { useMistake } from '../search/useMistake';
-import { toggle } from '../search/where';
+import { toggle, withRange } from '../search/where';
 import { DurationHeatmap } from './DurationHeatmap';
 import { TraceControls } from './TraceControls';
 import { TraceList } from './TraceList';
@@ -42,12 +42,13 @@ export function TraceExplorer({ source }: { source: Source }) {
         onChange={({ q = state.q, lang = state.lang }) => change({ q, lang })}
         canTail={false}
       />
-      <FilterChips filters={state.filters} onChange={(filters) => change({ filters })} />
+      <FilterChips source={source} filters={state.filters} onChange={(filters) => change({ filters })} />
       <Box className={classes.explorer}>
         <Facets
           asked={mistake === null ? narrowed : { ...narrowed, where: '' }}
           filters={state.filters}
           onFilter={(chosen, value) => change({ filters: toggle(state.filters, chosen, value) })}
+          onRange={(chosen, range) => change({ filters: withRange(state.filters, chosen, range) })}
         />
         <Box className={classes.found}>
           {mistake !== null && (
