@@ -226,6 +226,10 @@ crawl: build ## Click through everything of the demo for ten minutes, or for CAI
 shots: build ## Look at every page in three widths and both colour schemes: pictures in web/test-results/shots
 	cd web && $(NPM) run --silent shots
 
+.PHONY: drawn
+drawn: build ## Trace how soon pages of the demo are drawn after their last answer: web/test-results/drawn.json
+	cd web && $(NPM) run --silent drawn
+
 .PHONY: screenshots
 screenshots: build ## Take pictures of every page into docs/images
 	cd web && $(NPM) run --silent screenshots

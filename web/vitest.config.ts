@@ -38,6 +38,7 @@ export default defineConfig({
       journeys('e2e-alone', { include: [unhurried], fileParallelism: false, sequence: { groupOrder: 2 } }),
       journeys('crawl', { include: ['e2e/**/*.crawl.ts'], fileParallelism: false, sequence: { groupOrder: 4 } }),
       journeys('shots', { include: ['e2e/**/*.looks.ts'], fileParallelism: false, sequence: { groupOrder: 5 } }),
+      journeys('drawn', { include: ['e2e/**/*.drawn.ts'], fileParallelism: false, sequence: { groupOrder: 6 } }),
       journeys('screenshots', { include: ['e2e/**/*.shots.ts'], fileParallelism: false, sequence: { groupOrder: 3 } }),
     ],
   },
