@@ -217,6 +217,22 @@ describe('from a log record to a message', () => {
     await button('Silence').waitFor();
   });
 
+  test('an alert that fires is acknowledged, which says by whom and can be undone', async () => {
+    await page.getByRole('button', { name: 'Acknowledge: no notifications for 1 hour' }).click();
+    await page.getByText(/^Acknowledged by you: no notifications until /).waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'Alerts' }).click();
+    await page.getByText('Firing, silenced').waitFor();
+    expect(await violations(page)).toEqual([]);
+    const menu = page.getByRole('button', { name: 'Payments are refused: actions' });
+    await menu.click();
+    await page.getByRole('menuitem', { name: 'Undo acknowledgement' }).click();
+    await page.getByText('Firing', { exact: true }).waitFor();
+    await menu.click();
+    await page.getByRole('menuitem', { name: 'Acknowledge No notifications for 1 hour' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'Payments are refused' }).click();
+  });
+
   test('an alert is deleted', async () => {
     await button('Delete').click();
     await button('Delete alert').click();

@@ -90,6 +90,52 @@ describe('taking an alert on a phone', () => {
     await fits();
   });
 
+  test('the alert leads to its rows, a row to its trace, and Back to each of them again', async () => {
+    await page.getByRole('link', { name: 'Open Refused payments' }).tap();
+    const rows = page.getByRole('grid', { name: 'Rows' });
+    await rows.getByText('payment refused').tap();
+    const panel = page.getByRole('complementary', { name: 'Row' });
+    await panel.getByRole('tab', { name: 'Trace' }).tap();
+    await panel.getByRole('link', { name: /^Open trace/ }).tap();
+    await page.getByRole('heading', { name: traceId }).waitFor();
+    await fits();
+    await page.goBack();
+    await panel.getByRole('link', { name: /^Open trace/ }).waitFor();
+    await page.goBack();
+    await panel.waitFor({ state: 'detached' });
+    await rows.getByText('payment refused').waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Payments are refused' }).waitFor();
+  });
+
+  test('the time range is chosen on the narrow screen', async () => {
+    await page.getByRole('button', { name: /^Time range/ }).tap();
+    const choices = page.getByRole('dialog', { name: 'Time range' });
+    await choices.getByRole('button', { name: 'Zoom out' }).tap();
+    await choices.getByRole('textbox', { name: 'Time range' }).fill('today');
+    await fits();
+    await choices.getByRole('button', { name: 'Apply' }).tap();
+    await choices.waitFor({ state: 'hidden' });
+  });
+
+  test('the alert is acknowledged, and that is undone', async () => {
+    // It fires at times of its own.
+    await page.route(/\/api\/v2\/alerts\/\w+$/, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({
+        response,
+        body: (await response.text()).replace('"state":"inactive"', '"state":"firing"'),
+      });
+    });
+    await page.reload();
+    await page.getByRole('button', { name: /^Acknowledge/ }).tap();
+    await page.getByText(/^Acknowledged by you: no notifications until /).waitFor();
+    await fits();
+    await page.getByRole('button', { name: 'Undo acknowledgement' }).tap();
+    await page.getByRole('button', { name: 'Silence', exact: true }).waitFor();
+    await page.unrouteAll({ behavior: 'wait' });
+  });
+
   test('the alert is silenced', async () => {
     await page.getByRole('button', { name: 'Silence', exact: true }).tap();
     const dialog = page.getByRole('dialog', { name: 'Silence alert' });

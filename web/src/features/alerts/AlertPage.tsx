@@ -1,16 +1,16 @@
 import { Anchor, Breadcrumbs, Button, Stack, Tabs, Text, Title, useComputedColorScheme } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import type { Versioned } from '../../api/client';
-import type { Alert } from '../../api/stack.gen';
+import type { Alert, Member } from '../../api/stack.gen';
 import { CopyLinksButton } from '../../components/CopyLinks';
 import { ErrorPanel } from '../../components/ErrorPanel';
 import { Page } from '../../components/Page';
 import { TimeRangePicker } from '../../components/TimeRangePicker';
 import { Lines, View } from '../../components/View';
-import { dateTime, type Zone } from '../../time/format';
+import type { Zone } from '../../time/format';
 import { useTimeRange } from '../../time/useTimeRange';
 import { useZone } from '../../time/zone';
 import { unnarrowed } from '../dashboards/scope';
@@ -18,17 +18,19 @@ import { DrillProvider } from '../drill/DrillProvider';
 import { ConfirmDialog } from '../parts/Dialogs';
 import { Facts, type Fact } from '../parts/Facts';
 import { When } from '../parts/When';
+import { membersQuery } from '../team/calls';
 import { AlertEditor } from './AlertEditor';
 import { AlertStateMark } from './AlertStateMark';
 import classes from './alerts.module.css';
-import { alertQuery, alertsQuery, deleteAlert, historyQuery, unsilenceAlert } from './calls';
+import { alertQuery, alertsQuery, deleteAlert, historyQuery } from './calls';
 import { Deliveries } from './Deliveries';
 import { Evaluations } from './Evaluations';
 import { formOf, ruleWords } from './form';
 import { History } from './History';
 import { isLate, waitWords } from './lag';
 import { LateNotice } from './LateNotice';
-import { SilenceDialog } from './SilenceDialog';
+import { silenceWords } from './silence';
+import { SilenceButtons } from './SilenceButtons';
 import { firedSpans } from './spans';
 import { useWatchable } from './useWatchable';
 import { WatchChart } from './WatchChart';
@@ -49,6 +51,7 @@ export function AlertPage() {
 function Detail({ alert }: { alert: Versioned<Alert> }) {
   const watchable = useWatchable();
   const [zone] = useZone();
+  const members = useQuery({ ...membersQuery, enabled: alert.value.silence !== null }).data;
   const name = alertName(alert.value, watchable);
   const watched = watchedBy(formOf(alert.value), watchable);
   return (
@@ -73,7 +76,7 @@ function Detail({ alert }: { alert: Versioned<Alert> }) {
             catches up, it shows the state of the last evaluated window.
           </LateNotice>
         )}
-        <Facts facts={factsOf(alert.value, watched, zone)} />
+        <Facts facts={factsOf(alert.value, watched, silenceText(alert.value, members, zone))} />
         <WatchedWords alert={alert.value} watched={watched} />
         {alert.value.executionErrors.length > 0 && (
           <ErrorPanel
@@ -89,12 +92,12 @@ function Detail({ alert }: { alert: Versioned<Alert> }) {
   );
 }
 
-function factsOf(alert: Alert, watched: Watched | null, zone: Zone): Fact[] {
+function factsOf(alert: Alert, watched: Watched | null, silence: string | undefined): Fact[] {
   return [
     {
       name: 'State',
       value: <AlertStateMark state={alert.state} isSilenced={alert.silenced} />,
-      note: silenceText(alert, zone),
+      note: silence,
     },
     { name: 'Fires when the value', value: ruleWords(formOf(alert), watched?.format) },
     {
@@ -106,9 +109,8 @@ function factsOf(alert: Alert, watched: Watched | null, zone: Zone): Fact[] {
   ];
 }
 
-function silenceText({ silence }: Alert, zone: Zone): string | undefined {
-  if (silence === null) return undefined;
-  return `Until ${dateTime(Date.parse(silence.until), zone)}${silence.reason === '' ? '' : `: ${silence.reason}`}`;
+function silenceText({ silence }: Alert, members: Member[] | undefined, zone: Zone): string | undefined {
+  return silence === null ? undefined : silenceWords(silence, members, zone);
 }
 
 /** What the alert watches over the range of the page, with the times in which it fired. */
@@ -158,11 +160,10 @@ function Past({ alert, watched }: { alert: Alert; watched: Watched | null }) {
 }
 
 function Actions({ alert }: { alert: Versioned<Alert> }) {
-  const [open, setOpen] = useState<'edit' | 'silence' | 'delete' | null>(null);
+  const [open, setOpen] = useState<'edit' | 'delete' | null>(null);
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const refresh = () => queryClient.invalidateQueries({ queryKey: alertsQuery.queryKey });
-  const unsilencing = useMutation({ mutationFn: () => unsilenceAlert(alert.value.id), onSettled: refresh });
   const leave = async () => {
     await deleteAlert(alert.value.id);
     // The list must not ask about the windows of what is gone.
@@ -176,15 +177,7 @@ function Actions({ alert }: { alert: Versioned<Alert> }) {
     <>
       <CopyLinksButton />
       <TimeRangePicker />
-      {alert.value.silenced ? (
-        <Button size="xs" variant="default" loading={unsilencing.isPending} onClick={() => unsilencing.mutate()}>
-          End silence
-        </Button>
-      ) : (
-        <Button size="xs" variant="default" onClick={() => setOpen('silence')}>
-          Silence
-        </Button>
-      )}
+      <SilenceButtons alert={alert.value} />
       <Button size="xs" variant="default" onClick={() => setOpen('edit')}>
         Edit and back-test
       </Button>
@@ -192,7 +185,6 @@ function Actions({ alert }: { alert: Versioned<Alert> }) {
         Delete
       </Button>
       {open === 'edit' && <AlertEditor alert={alert} form={formOf(alert.value)} onClose={close} />}
-      {open === 'silence' && <SilenceDialog alertId={alert.value.id} onClose={close} />}
       {open === 'delete' && (
         <ConfirmDialog title="Delete alert" confirm="Delete alert" onConfirm={leave} onClose={close}>
           The alert and its history will be deleted. This can’t be undone.

@@ -13,6 +13,7 @@ import { View } from '../../components/View';
 import { State } from '../parts/State';
 import { When } from '../parts/When';
 import { AlertEditor } from './AlertEditor';
+import { AlertMenu } from './AlertMenu';
 import { AlertStateMark } from './AlertStateMark';
 import { alertsQuery } from './calls';
 import { emptyForm, formOf, ruleWords } from './form';
@@ -86,6 +87,7 @@ function columnsOf(watchable: Watchable): Column<Alert>[] {
     {
       key: 'rule',
       name: 'Fires when the value',
+      isMinor: true,
       cell: (alert) => (
         <Text size="sm" c="dimmed">
           {ruleWords(formOf(alert), formatIn(alert, watchable))}
@@ -108,6 +110,12 @@ function columnsOf(watchable: Watchable): Column<Alert>[] {
       isMinor: true,
       sortBy: ({ lastEvaluatedThrough }) => lastEvaluatedThrough ?? '',
       cell: (alert) => <Evaluated alert={alert} />,
+    },
+    {
+      key: 'actions',
+      name: '',
+      width: 48,
+      cell: (alert) => <AlertMenu alert={alert} name={alertName(alert, watchable)} />,
     },
   ];
 }
