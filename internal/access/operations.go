@@ -89,6 +89,10 @@ func sharedOperations() Operations {
 		"updateDashboard":   StackWrite,
 		"deleteDashboard":   StackWrite,
 
+		"listDashboardVersions":   StackRead,
+		"getDashboardVersion":     StackRead,
+		"restoreDashboardVersion": StackWrite,
+
 		"listAlerts":           StackRead,
 		"createAlert":          StackWrite,
 		"getAlert":             StackRead,

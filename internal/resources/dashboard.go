@@ -63,6 +63,9 @@ func (r *Resources) CreateDashboard(ctx context.Context, body []byte) (stack.Das
 		if err := r.Store.CreateDashboard(ctx, made); err != nil {
 			return err
 		}
+		if err := r.keepVersion(ctx, t, made, 0); err != nil {
+			return err
+		}
 		return r.checkDashboardRoom(ctx, t.TeamID)
 	})
 	return made, err
@@ -105,11 +108,16 @@ func (r *Resources) UpdateDashboard(ctx context.Context, ref Ref, body []byte) (
 		if err != nil {
 			return err
 		}
-		refs, err := r.references(ctx, t.TeamID)
-		next.Missing = next.DashboardSpec.Missing(refs)
-		return err
+		return r.findMissing(ctx, &next)
 	})
 	return next, removed, err
+}
+
+// findMissing notes what the dashboard names and its team has no more.
+func (r *Resources) findMissing(ctx context.Context, d *stack.Dashboard) error {
+	refs, err := r.references(ctx, d.TeamID)
+	d.Missing = d.DashboardSpec.Missing(refs)
+	return err
 }
 
 func (r *Resources) dashboardToChange(ctx context.Context, t turn, ref Ref) (stack.Dashboard, error) {
@@ -126,11 +134,19 @@ func (r *Resources) storeDashboard(ctx context.Context, t turn, stored stack.Das
 	if err := r.checkDashboard(ctx, t.TeamID, next.DashboardSpec, stored); err != nil {
 		return nil, err
 	}
+	return r.putDashboard(ctx, t, stored, next, 0)
+}
+
+// putDashboard is storeDashboard for what was checked when it was first saved.
+func (r *Resources) putDashboard(ctx context.Context, t turn, stored stack.DashboardSpec, next *stack.Dashboard, restoredFrom int64) ([]string, error) {
 	next.UpdatedAt = t.now
 	if err := r.Store.UpdateDashboard(ctx, *next); err != nil {
 		return nil, err
 	}
 	next.Record = t.touched(next.Record)
+	if err := r.keepVersion(ctx, t, *next, restoredFrom); err != nil {
+		return nil, err
+	}
 	if err := r.checkDashboardRoom(ctx, t.TeamID); err != nil {
 		return nil, err
 	}

@@ -4,15 +4,18 @@ import "github.com/cairnstack/cairn/internal/fault"
 
 // How much a team may keep, so that its lists can be answered whole.
 const (
-	DashboardsMax       = 1000
-	DashboardBytesMax   = 64 << 20 // of all dashboards together
-	AlertsMax           = 10_000
-	SourcesMax          = 200
-	ConnectionsMax      = 100
-	WebhooksMax         = 200
-	SavedSearchesMax    = 5000
-	SavedSearchBytesMax = 32 << 20 // of all saved searches together
-	InvitationsMax      = 200
+	DashboardsMax     = 1000
+	DashboardBytesMax = 64 << 20 // of all dashboards together
+	// Of each dashboard, the present version included.
+	DashboardVersionsMax     = 50
+	DashboardVersionBytesMax = 8 << 20
+	AlertsMax                = 10_000
+	SourcesMax               = 200
+	ConnectionsMax           = 100
+	WebhooksMax              = 200
+	SavedSearchesMax         = 5000
+	SavedSearchBytesMax      = 32 << 20 // of all saved searches together
+	InvitationsMax           = 200
 )
 
 // Holdings is how much a team keeps.

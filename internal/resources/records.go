@@ -23,6 +23,7 @@ type ResourceStore interface {
 	WebhookRecords
 	SavedSearchRecords
 	DashboardRecords
+	DashboardVersionRecords
 	AlertRecords
 	AlertLists
 	PeopleRecords

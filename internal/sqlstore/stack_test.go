@@ -438,3 +438,33 @@ func TestLockTeamNeedsATeam(t *testing.T) {
 		wantKind(t, s.LockTeam(t.Context(), id(9)), fault.NotFound)
 	})
 }
+
+// TestDashboardVersionsAreBounded keeps versions until there are too many, and
+// until they are too large together.
+func TestDashboardVersionsAreBounded(t *testing.T) {
+	eachSealed(t, func(t *testing.T, s *sqlstore.Store) {
+		d := stack.Dashboard{Record: record(1), DashboardSpec: stack.DashboardSpec{Name: "d"}}
+		ok(t, s.CreateDashboard(t.Context(), d))
+		keep := func(version int64, limits resources.VersionLimits) int {
+			v := stack.SavedDashboard{DashboardVersion: stack.DashboardVersion{DashboardID: d.ID, Version: version, CreatedAt: now}, DashboardSpec: d.DashboardSpec}
+			ok(t, s.KeepDashboardVersion(t.Context(), v, limits))
+			list, err := s.DashboardVersionsOf(t.Context(), d.TeamID, d.ID)
+			ok(t, err)
+			if list[0].Version != version {
+				t.Errorf("the newest is %d, want %d", list[0].Version, version)
+			}
+			return len(list)
+		}
+		three := resources.VersionLimits{Versions: 3, Bytes: 1 << 20}
+		for version, want := range []int{1, 2, 3, 3, 3} {
+			if got := keep(int64(version+1), three); got != want {
+				t.Errorf("%d versions are kept, want %d", got, want)
+			}
+		}
+		if got := keep(6, resources.VersionLimits{Versions: 3, Bytes: 1}); got != 1 {
+			t.Errorf("%d versions are kept beyond the bytes, want 1", got)
+		}
+		_, err := s.DashboardVersionAt(t.Context(), id(2), d.ID, 6)
+		wantKind(t, err, fault.NotFound)
+	})
+}

@@ -46,6 +46,7 @@ func Register(m Mount, uses Uses) {
 	stackwire.Describe(m.API)
 	r := &routes{m, uses}
 	r.dashboards()
+	r.dashboardVersions()
 	r.alerts()
 	r.alertReview()
 	r.sources()
@@ -66,6 +67,15 @@ func (r *routes) dashboards() {
 	httpx.Register(r.API, r.get("getDashboard", "/dashboards/{id}", tag, "Get a dashboard"), r.getDashboard)
 	httpx.Register(r.API, large(conflicts(r.replace("updateDashboard", "/dashboards/{id}", tag, "Replace a dashboard"))), r.updateDashboard)
 	httpx.RegisterEmpty(r.API, r.remove("deleteDashboard", "/dashboards/{id}", tag, "Delete a dashboard and the alerts of its tiles"), r.deleteDashboard)
+}
+
+func (r *routes) dashboardVersions() {
+	const tag = "Dashboards"
+	httpx.RegisterList(r.API, r.get("listDashboardVersions", "/dashboards/{id}/versions", tag, "List the kept versions of a dashboard, newest first"), r.listDashboardVersions)
+	httpx.Register(r.API, r.get("getDashboardVersion", "/dashboards/{id}/versions/{version}", tag, "Get a dashboard as it was in a version"), r.getDashboardVersion)
+	restore := conflicts(r.create("restoreDashboardVersion", "/dashboards/{id}/versions/{version}/restore", tag, "Save an earlier version of a dashboard as its newest one"))
+	restore.Description = "If-Match names the version that the dashboard has now."
+	httpx.Register(r.API, restore, r.restoreDashboardVersion)
 }
 
 func (r *routes) alerts() {

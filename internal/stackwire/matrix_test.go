@@ -50,6 +50,10 @@ func rows() map[string]row {
 		"PUT /dashboards/{id}":      {noun: "dashboard", body: dashboard, foreign: []string{"logs", "connection"}},
 		"DELETE /dashboards/{id}":   {noun: "dashboard"},
 
+		"GET /dashboards/{id}/versions":                    {noun: "dashboard"},
+		"GET /dashboards/{id}/versions/{version}":          {noun: "dashboard"},
+		"POST /dashboards/{id}/versions/{version}/restore": {noun: "dashboard"},
+
 		"GET /alerts":                  {},
 		"POST /alerts":                 {body: tileAlert, foreign: []string{"dashboard", "tile", "webhook"}},
 		"GET /alerts/{id}":             {noun: "alert"},
@@ -158,6 +162,7 @@ func belongings(t *testing.T, w *stacktest.World, d stacktest.Door, home access.
 	}}, watched()...)
 	setUp = append(setUp,
 		step{does: "an alert", call: "POST /alerts", body: with(search()), keep: map[string]string{"alert": "id"}},
+		step{does: "another version", call: "PUT /dashboards/${dashboard}", body: board("renamed", tile("${tile}", countLine))},
 		step{does: "a source", call: "POST /sources", body: with(logSource()), keep: map[string]string{"source": "id"}},
 		step{does: "a delivery", call: "POST /webhooks/${webhook}/test", keep: map[string]string{"delivery": "id"}},
 	)
@@ -198,7 +203,7 @@ var requestIDForm = regexp.MustCompile(`"requestId":"[^"]*"`)
 func (m matrix) send(t *testing.T, op, id, body string) stacktest.Answer {
 	t.Helper()
 	method, path, _ := strings.Cut(op, " ")
-	return m.door.Send(t, method, strings.ReplaceAll(path, "{id}", id), body)
+	return m.door.Send(t, method, strings.NewReplacer("{id}", id, "{version}", "1").Replace(path), body)
 }
 
 // strangers puts ids that are not one's own into the path.

@@ -39,7 +39,7 @@ type scenario struct {
 func shared() []scenario {
 	return []scenario{
 		sourceScenario(), webhookScenario(), webhookSecretScenario(), deliveryScenario(), savedSearchScenario(),
-		dashboardScenario(), tileScenario(), alertScenario(), alertRulesScenario(), alertReviewScenario(), silenceScenario(), pagingScenario(),
+		dashboardScenario(), dashboardVersionScenario(), tileScenario(), alertScenario(), alertRulesScenario(), alertReviewScenario(), silenceScenario(), pagingScenario(),
 		conditionalScenario(), idempotencyScenario(), drawScenario(),
 	}
 }

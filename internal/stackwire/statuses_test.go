@@ -116,7 +116,7 @@ func (s *stage) conflicts(operations []*doctest.Operation) map[string]doctest.Pr
 			special["403 "+o.ID] = doctest.Provocation{API: s.fenced(), Request: s.request(o, s.own)}
 		}
 		switch s.name(o) {
-		case "PUT /dashboards/{id}", "PUT /saved-searches/{id}":
+		case "PUT /dashboards/{id}", "PUT /saved-searches/{id}", "POST /dashboards/{id}/versions/{version}/restore":
 			special["409 "+o.ID] = doctest.Provocation{API: full, Request: s.request(o, s.own)}
 		case "PUT /connections/{id}", "DELETE /connections/{id}":
 			special["409 "+o.ID] = doctest.Provocation{Request: s.swapped(o, "far", s.own["connection"])}
@@ -187,7 +187,7 @@ func (s *stage) name(o *doctest.Operation) string {
 func (s *stage) request(o *doctest.Operation, ids map[string]string) *http.Request {
 	s.t.Helper()
 	r := s.rows[s.name(o)]
-	path := strings.ReplaceAll(strings.TrimPrefix(o.Path, s.prefix), "{id}", ids[r.noun])
+	path := strings.NewReplacer("{id}", ids[r.noun], "{version}", "1").Replace(strings.TrimPrefix(o.Path, s.prefix))
 	return s.ask(o.Method, path, fill(s.t, r.body, ids))
 }
 

@@ -186,6 +186,35 @@ describe('working with a dashboard of several sources', () => {
     expect(await dialog.count()).toBe(0);
   });
 
+  test('an earlier version is looked at, compared and restored', async () => {
+    const id = path.slice('/dashboards/'.length);
+    const now = await ask<{ name: string; tiles: object[] }>(visitor, server, 'get', `/dashboards/${id}`);
+    const body = { name: 'Renamed', tiles: now.tiles.slice(0, 2) };
+    await ask(visitor, server, 'put', `/dashboards/${id}`, body);
+    await open(path);
+    await page.getByRole('heading', { name: 'Renamed' }).waitFor();
+    await button('More actions').click();
+    await page.getByRole('menuitem', { name: 'Version history' }).click();
+    const rows = page.getByRole('dialog', { name: 'Version history' }).getByRole('row');
+    await rows.filter({ hasText: 'Present' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Open version 1' }).click();
+    await page.getByRole('heading', { name: 'Mixed, version 1' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('version')).toBe('1');
+    await tile('Queue').getByText('8', { exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: 'Tile Queue: actions' }).count()).toBe(0);
+    expect(await page.getByRole('region', { name: 'Changed since then' }).innerText()).toMatch(
+      /Name: “Renamed” changed\s+Tile “Queue” removed/,
+    );
+    expect(await violations(page)).toEqual([]);
+    await button('Restore this version').click();
+    await page.getByRole('heading', { name: 'Mixed', exact: true }).waitFor();
+    await tile('Queue').waitFor();
+    expect(new URL(page.url()).searchParams.get('version')).toBeNull();
+    const versions = await ask<{ restoredFrom?: number }[]>(visitor, server, 'get', `/dashboards/${id}/versions`);
+    expect(versions[0]?.restoredFrom).toBe(1);
+  });
+
   test('full screen shows the dashboard alone', async () => {
     await open(path);
     await button('More actions').click();

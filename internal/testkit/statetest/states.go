@@ -124,6 +124,8 @@ const (
 // older sets the schema of the metadata back by its last migrations.
 func older() []string {
 	return []string{
+		"DROP TABLE dashboard_versions",
+		"DELETE FROM schema_versions WHERE version_id = 12",
 		"DELETE FROM schema_versions WHERE version_id = 11",
 		"ALTER TABLE alert_evaluations DROP COLUMN non_finite",
 		"DELETE FROM schema_versions WHERE version_id = 10",

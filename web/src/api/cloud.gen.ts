@@ -390,6 +390,16 @@ export interface DashboardSpec {
   tiles: Array<Tile>;
 }
 
+export interface DashboardVersion {
+  createdAt: string;
+  /** The user or the key that saved it; absent for versions of before they were remembered. */
+  createdBy?: string;
+  /** The earlier version that was restored. */
+  restoredFrom?: number;
+  /** Counts the saves of the dashboard; it is its ETag at that time. */
+  version: number;
+}
+
 export interface Delivery {
   /** null for a test. */
   alertId: string | null;
@@ -920,6 +930,18 @@ export interface SQLTableConfig {
   onClick?: OnClick;
   sourceId?: string;
   sqlTemplate: string;
+}
+
+export interface SavedDashboard {
+  createdAt: string;
+  /** The user or the key that saved it; absent for versions of before they were remembered. */
+  createdBy?: string;
+  /** What was stored, in the form of a create. */
+  dashboard: DashboardSpec;
+  /** The earlier version that was restored. */
+  restoredFrom?: number;
+  /** Counts the saves of the dashboard; it is its ETag at that time. */
+  version: number;
 }
 
 export interface SavedFilterValue {
@@ -2581,6 +2603,68 @@ export interface CloudPaths {
         id: string;
       };
       body: DashboardBody;
+      etag?: string;
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: Dashboard;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+  };
+  "/v1/organizations/{organizationId}/services/{serviceId}/stack/dashboards/{id}/versions": {
+    GET: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The service. */
+        serviceId: string;
+        /** The resource. */
+        id: string;
+      };
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: Array<DashboardVersion>;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+  };
+  "/v1/organizations/{organizationId}/services/{serviceId}/stack/dashboards/{id}/versions/{version}": {
+    GET: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The service. */
+        serviceId: string;
+        /** The resource. */
+        id: string;
+        /** The version, as the list of versions has it. */
+        version: number;
+      };
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: SavedDashboard;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+  };
+  "/v1/organizations/{organizationId}/services/{serviceId}/stack/dashboards/{id}/versions/{version}/restore": {
+    POST: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The service. */
+        serviceId: string;
+        /** The resource. */
+        id: string;
+        /** The version, as the list of versions has it. */
+        version: number;
+      };
       etag?: string;
       reply: {
         /** Unique for each request. */

@@ -497,6 +497,16 @@ export interface DashboardSpec {
   tiles: Array<Tile>;
 }
 
+export interface DashboardVersion {
+  createdAt: string;
+  /** The user or the key that saved it; absent for versions of before they were remembered. */
+  createdBy?: string;
+  /** The earlier version that was restored. */
+  restoredFrom?: number;
+  /** Counts the saves of the dashboard; it is its ETag at that time. */
+  version: number;
+}
+
 export interface Delivery {
   /** null for a test. */
   alertId: string | null;
@@ -927,6 +937,18 @@ export interface SQLTableConfig {
   onClick?: OnClick;
   sourceId?: string;
   sqlTemplate: string;
+}
+
+export interface SavedDashboard {
+  createdAt: string;
+  /** The user or the key that saved it; absent for versions of before they were remembered. */
+  createdBy?: string;
+  /** What was stored, in the form of a create. */
+  dashboard: DashboardSpec;
+  /** The earlier version that was restored. */
+  restoredFrom?: number;
+  /** Counts the saves of the dashboard; it is its ETag at that time. */
+  version: number;
 }
 
 export interface SavedFilterValue {
@@ -1813,6 +1835,44 @@ export interface StackPaths {
         id: string;
       };
       body: DashboardBody;
+      etag?: string;
+      reply: {
+        data: Dashboard;
+      };
+    };
+  };
+  "/api/v2/dashboards/{id}/versions": {
+    GET: {
+      path: {
+        /** The resource. */
+        id: string;
+      };
+      reply: {
+        data: Array<DashboardVersion>;
+      };
+    };
+  };
+  "/api/v2/dashboards/{id}/versions/{version}": {
+    GET: {
+      path: {
+        /** The resource. */
+        id: string;
+        /** The version, as the list of versions has it. */
+        version: number;
+      };
+      reply: {
+        data: SavedDashboard;
+      };
+    };
+  };
+  "/api/v2/dashboards/{id}/versions/{version}/restore": {
+    POST: {
+      path: {
+        /** The resource. */
+        id: string;
+        /** The version, as the list of versions has it. */
+        version: number;
+      };
       etag?: string;
       reply: {
         data: Dashboard;

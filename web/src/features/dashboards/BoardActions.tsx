@@ -36,7 +36,7 @@ export function BoardActions({ editing, onOpen }: BoardActionsProps) {
         >
           Edit
         </Button>
-        <MoreMenu board={board} />
+        <MoreMenu board={board} onOpen={onOpen} />
       </>
     );
   }
@@ -101,7 +101,7 @@ export function AddTileButton({ onClick }: { onClick: () => void }) {
   );
 }
 
-function MoreMenu({ board }: { board: Board }) {
+function MoreMenu({ board, onOpen }: { board: Board; onOpen: BoardActionsProps['onOpen'] }) {
   const [isLeaving, setLeaving] = useState(false);
   const queryClient = useQueryClient();
   const navigate = useNavigate();
@@ -132,6 +132,9 @@ function MoreMenu({ board }: { board: Board }) {
             onClick={() => void document.documentElement.requestFullscreen()}
           >
             Full screen
+          </Menu.Item>
+          <Menu.Item leftSection={<Icon name="clock" />} onClick={() => onOpen({ kind: 'versions' })}>
+            Version history
           </Menu.Item>
           <Menu.Item leftSection={<Icon name="copy" />} onClick={() => void duplicate()}>
             Duplicate dashboard

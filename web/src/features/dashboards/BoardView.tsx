@@ -8,9 +8,6 @@ import { EmptyState } from '../../components/EmptyState';
 import { ErrorPanel } from '../../components/ErrorPanel';
 import { Page } from '../../components/Page';
 import { useTimeRange } from '../../time/useTimeRange';
-import { groupFilter, type GroupPart } from '../drill/address';
-import { whereOf } from '../search/where';
-import { choicesFor, choicesIn, conditionIn } from './address';
 import { withCopy, withoutContainer, withoutTile, withSeat, withSpots } from './board';
 import { AddTileButton, BoardActions } from './BoardActions';
 import classes from './BoardView.module.css';
@@ -18,12 +15,12 @@ import { ConflictDialog } from './ConflictDialog';
 import { FilterBar } from './FilterBar';
 import { LeaveGuard } from './LeaveGuard';
 import { OpenDialog, type Open } from './OpenDialog';
-import type { Choices, Scope } from './scope';
 import { Sections, type SectionActions } from './Sections';
 import { seatsOf } from './seats';
 import type { TileActions } from './TileFrame';
 import { sourceIdOf, type Board, type BoardTile } from './types';
 import { useBoard, type Editing } from './useBoard';
+import { useScope } from './useScope';
 
 /** A dashboard with everything that can be done with it. */
 export function BoardView({ stored }: { stored: Versioned<Dashboard> }) {
@@ -134,34 +131,6 @@ function Heading({ editing: { board, isEditing, change } }: { editing: Editing }
       />
     </div>
   );
-}
-
-/** What the tiles are narrowed to; it is in the address, so that it can be shared. */
-function useScope(board: Board) {
-  const search: Record<string, unknown> = useSearch({ strict: false });
-  const navigate = useNavigate();
-  const { span } = useTimeRange();
-  const [filtersKey, choicesKey] = [JSON.stringify(board.filters), JSON.stringify(choicesIn(search))];
-  const { where, whereLanguage } = conditionIn(search, board);
-  const scope = useMemo(
-    (): Scope => ({
-      span,
-      filters: JSON.parse(filtersKey),
-      choices: JSON.parse(choicesKey),
-      query: { where, whereLanguage },
-    }),
-    [span, filtersKey, choicesKey, where, whereLanguage],
-  );
-  const put = (part: Record<string, unknown>) =>
-    void navigate({ to: '.', search: (before: Record<string, unknown>) => ({ ...before, ...part }) });
-  const choose = (choices: Choices) => put({ filters: choicesFor(choices) });
-  const ask = (text: string) => put({ q: text === (board.savedQuery ?? '') ? undefined : text });
-  const narrow = (part: GroupPart, isExcluding: boolean) => {
-    const filter = board.filters.find(({ expression }) => expression === part.expression);
-    if (filter !== undefined && !isExcluding) choose({ ...scope.choices, [filter.id ?? '']: [part.value] });
-    else ask(whereOf(where, whereLanguage, [groupFilter(part, isExcluding)]));
-  };
-  return { scope, choose, ask, narrow };
 }
 
 function useTileActions(

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, SimpleGrid, Stack, Text } from '@mantine/core';
 
-import { differences, type Difference } from './difference';
+import { Changes } from './Changes';
+import { differences } from './difference';
 import type { Conflict } from './useBoard';
 
 interface ConflictDialogProps {
@@ -40,28 +41,5 @@ export function ConflictDialog({ conflict, isSaving, onOverwrite, onTakeTheirs, 
         </Group>
       </Stack>
     </Modal>
-  );
-}
-
-function Changes({ title, changes }: { title: string; changes: Difference[] }) {
-  return (
-    <Stack gap="xs" component="section" aria-label={title}>
-      <Text size="sm" fw={600}>
-        {title}
-      </Text>
-      {changes.length === 0 && (
-        <Text size="sm" c="dimmed">
-          No visible changes
-        </Text>
-      )}
-      {changes.map(({ what, how }) => (
-        <Text key={`${what} ${how}`} size="sm">
-          {what}{' '}
-          <Text span inherit c="dimmed">
-            {how}
-          </Text>
-        </Text>
-      ))}
-    </Stack>
   );
 }

@@ -15,11 +15,12 @@ import { freshConfig } from './tileForm';
 import type { BoardTile, Seat, TileConfig } from './types';
 import type { Editing } from './useBoard';
 import { useSourceId } from './useSourceId';
+import { VersionsDialog } from './VersionsDialog';
 
 /** What is open above the board. */
 export type Open =
   | { kind: 'none' }
-  | { kind: 'filters' }
+  | { kind: 'filters' | 'versions' }
   | { kind: 'section' }
   | { kind: 'add'; seat: Seat }
   | { kind: 'edit' | 'enlarge'; tile: BoardTile }
@@ -68,6 +69,8 @@ export function OpenDialog({ open, editing, scope, onClose }: OpenDialogProps) {
       return (
         <FiltersDialog board={board} onChange={(filters) => change((old) => ({ ...old, filters }))} onClose={onClose} />
       );
+    case 'versions':
+      return <VersionsDialog dashboardId={board.id} onClose={onClose} />;
     case 'section':
     case 'rename':
     case 'tab':

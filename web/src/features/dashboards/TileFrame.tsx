@@ -12,6 +12,8 @@ import { canAlert, type BoardTile } from './types';
 
 /** What can be done with a tile. */
 export interface TileActions {
+  /** What is shown can't be changed. */
+  isReadOnly?: boolean;
   enlarge: (tile: BoardTile) => void;
   edit: (tile: BoardTile) => void;
   duplicate: (tile: BoardTile) => void;
@@ -52,13 +54,13 @@ export function TileFrame({ tile, scope, isEditing, actions, onKey }: TileFrameP
         <h2 className={classes.title} title={name}>
           {tile.name === '' && tile.config.displayType === 'markdown' ? '' : name}
         </h2>
-        <TileMenu tile={tile} name={name} isEditing={isEditing} actions={actions} />
+        {actions.isReadOnly !== true && <TileMenu tile={tile} name={name} isEditing={isEditing} actions={actions} />}
       </header>
       <div className={classes.body}>
         <DrillProvider
           scope={scope}
           {...(canFilter(scope) && { onFilter: actions.filter })}
-          {...(canWatch(tile, isEditing) && { onAlert: () => actions.watch(tile) })}
+          {...(canWatch(tile, isEditing) && actions.isReadOnly !== true && { onAlert: () => actions.watch(tile) })}
         >
           <Content name={name} config={tile.config} scope={scope} onZoom={actions.zoom} />
         </DrillProvider>

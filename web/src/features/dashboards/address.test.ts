@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { choicesFor, choicesIn, conditionIn } from './address';
+import { choicesFor, choicesIn, conditionIn, versionIn } from './address';
 
 test('choices are read from an address as far as they are lists', () => {
   expect(choicesIn({ filters: { a: ['x', 1], b: 'y' } })).toEqual({ a: ['x', '1'], b: [] });
@@ -25,4 +25,11 @@ test('a condition that is changed stays in the language of the saved one', () =>
   expect(conditionIn({}, board).whereLanguage).toBe('sql');
   expect(conditionIn({ q: "SeverityText = 'warn'" }, board).whereLanguage).toBe('sql');
   expect(conditionIn({ q: 'warn' }, { savedQuery: null, savedQueryLanguage: null }).whereLanguage).toBe('lucene');
+});
+
+test('an address names a version by its number', () => {
+  expect(versionIn({ version: '12' })).toBe(12);
+  expect([{}, { version: '0' }, { version: '1.5' }, { version: 'x' }, { version: ['a'] }].map(versionIn)).toEqual(
+    Array.from({ length: 5 }),
+  );
 });

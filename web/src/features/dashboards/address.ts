@@ -26,3 +26,8 @@ export function conditionIn(
     whereLanguage: savedQueryLanguage === 'sql' ? 'sql' : 'lucene',
   };
 }
+
+/** The version that an address asks to see; none: the present one. */
+export function versionIn({ version }: Record<string, unknown>): number | undefined {
+  return /^[1-9]\d{0,8}$/.test(String(version)) ? Number(version) : undefined;
+}

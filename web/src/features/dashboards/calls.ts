@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 
 import { create, exchange, read, remove, type Versioned } from '../../api/client';
-import type { Dashboard, DashboardBody } from '../../api/stack.gen';
+import type { Dashboard, DashboardBody, SavedDashboard } from '../../api/stack.gen';
 
 export const dashboardsQuery = queryOptions({
   queryKey: ['dashboards'],
@@ -29,4 +29,26 @@ export function replaceDashboard(id: string, body: DashboardBody, etag: string):
 
 export function deleteDashboard(id: string): Promise<void> {
   return remove('/api/v2/dashboards/{id}', { path: { id } });
+}
+
+/** The kept versions of a dashboard, newest first. */
+export function versionsQuery(id: string) {
+  return queryOptions({
+    queryKey: ['dashboards', id, 'versions'],
+    queryFn: () => read('/api/v2/dashboards/{id}/versions', { path: { id } }),
+  });
+}
+
+/** A dashboard as it was in a version. */
+export function versionQuery(id: string, version: number) {
+  return queryOptions({
+    queryKey: ['dashboards', id, 'versions', version],
+    queryFn: (): Promise<SavedDashboard> =>
+      read('/api/v2/dashboards/{id}/versions/{version}', { path: { id, version } }),
+  });
+}
+
+/** Saves an earlier version as the newest one; refused with 412 when the dashboard is no longer at the etag. */
+export function restoreVersion(id: string, version: number, etag: string): Promise<Versioned<Dashboard>> {
+  return exchange('POST', '/api/v2/dashboards/{id}/versions/{version}/restore', { path: { id, version }, etag });
 }

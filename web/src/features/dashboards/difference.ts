@@ -7,8 +7,11 @@ export interface Difference {
   how: 'added' | 'removed' | 'changed' | 'moved';
 }
 
+/** What of a dashboard can be changed. */
+type BoardContent = Pick<Board, 'name' | 'tags' | 'filters' | 'containers' | 'savedQuery' | 'tiles'>;
+
 /** What somebody did who made one version out of another. */
-export function differences(before: Board, after: Board): Difference[] {
+export function differences(before: BoardContent, after: BoardContent): Difference[] {
   const found: Difference[] = [];
   if (before.name !== after.name) found.push({ what: `Name: “${after.name}”`, how: 'changed' });
   if (!isSame(before.tags, after.tags)) found.push({ what: 'Tags', how: 'changed' });
