@@ -69,6 +69,7 @@ func StackOperations() Operations {
 		"search":             StackRead,
 		"listSearchFields":   StackRead,
 		"listSearchValues":   StackRead,
+		"explainSearch":      StackRead,
 		"listMetrics":        StackRead,
 		"surroundRow":        StackRead,
 		"tailRows":           StackRead,

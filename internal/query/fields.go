@@ -33,6 +33,14 @@ type Selection struct {
 	Language Language // of Where; empty: Lucene
 }
 
+// Check returns an Invalid fault that names every rule that the selection
+// breaks.
+func (s Selection) Check() error {
+	var rules fault.Rules
+	s.check(&rules)
+	return rules.Err()
+}
+
 func (s Selection) check(rules *fault.Rules) {
 	rules.Check(len(s.Where) <= WhereBytesMax, "where", "max_length", "must be at most %d bytes", WhereBytesMax)
 	rules.Check(s.Language == "" || s.Language == Lucene || s.Language == SQL, "whereLanguage", "enum", "must be lucene or sql")

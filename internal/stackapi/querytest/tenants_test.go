@@ -62,6 +62,7 @@ func tenantRows() map[string]tenantRow {
 		"POST /search":          {body: `{"sourceId":"${log}",` + span + `}`, about: []string{"log"}},
 		"POST /search/fields":   {body: `{"sourceId":"${log}",` + span + `}`, about: []string{"log"}},
 		"POST /search/values":   {body: `{"sourceId":"${log}",` + span + `,"fields":["Body"]}`, about: []string{"log"}},
+		"POST /search/explain":  {body: `{"sourceId":"${log}","where":"canaryofhome"}`, about: []string{"log"}},
 		"POST /search/metrics":  {body: `{"sourceId":"${metric}",` + span + `}`, about: []string{"metric"}},
 		"POST /search/around":   {body: `{"sourceId":"${log}","timestamp":"START","before":2,"after":2}`, about: []string{"log"}},
 		"GET /search/tail":      {path: "/search/tail?sourceId=${log}", about: []string{"log"}, streams: true},

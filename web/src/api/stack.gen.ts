@@ -569,6 +569,15 @@ export interface ExecutionError {
   type: string;
 }
 
+export interface ExplainRequestBody {
+  /** The source that the condition is about. */
+  sourceId: string;
+  /** Condition on rows; empty for all. */
+  where: string;
+  /** Language of where. */
+  whereLanguage?: "lucene" | "sql";
+}
+
 export interface FieldValues {
   field: string;
   values: Array<ValueCount>;
@@ -994,6 +1003,11 @@ export interface SearchConfig {
   sourceId: string;
   where?: string;
   whereLanguage?: "lucene" | "sql";
+}
+
+export interface SearchExplanation {
+  /** What the condition matches, in English, such as: ServiceName is "cart" and Body has the word "timeout". */
+  words: string;
 }
 
 export interface SearchField {
@@ -1979,6 +1993,14 @@ export interface StackPaths {
       reply: {
         data: Neighbours;
         meta: QueryCost;
+      };
+    };
+  };
+  "/api/v2/search/explain": {
+    POST: {
+      body: ExplainRequestBody;
+      reply: {
+        data: SearchExplanation;
       };
     };
   };
