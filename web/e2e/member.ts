@@ -66,7 +66,7 @@ export async function countMetrics(visitor: Visitor, server: Server): Promise<nu
   ).length;
 }
 
-async function sourceOf(visitor: Visitor, server: Server, kind: string): Promise<string | undefined> {
+export async function sourceOf(visitor: Visitor, server: Server, kind: string): Promise<string | undefined> {
   return (await sourcesOf(visitor, server))[kind];
 }
 

@@ -2,7 +2,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { violations } from './axe';
-import { arrived, countRows, enter, makeKey } from './member';
+import { arrived, ask, countRows, enter, makeKey, sourceOf } from './member';
 import { startServer, type Server } from './server';
 import { sendLogs, sendSpans } from './telemetry';
 import { closeVisits, lead, startBrowser, type Visitor } from './visitor';
@@ -192,5 +192,40 @@ describe('arranging and narrowing what a search has found', () => {
     await page.getByText('3 rows', { exact: true }).waitFor();
     await page.goBack();
     await page.getByText('2 rows', { exact: true }).waitFor();
+  });
+
+  test('a query is explained in words, and an unknown name is replaced where it is a name', async () => {
+    await go('/search?q=needle+ordr.id:"ordr.id"&from=now-1h&to=now');
+    await page.getByRole('button', { name: 'Explain query' }).click();
+    await page.getByText('Finds rows where: Body has the word "needle" and ordr.id is "ordr.id"').waitFor();
+    await page.getByRole('status').getByRole('button', { name: 'order.id', exact: true }).click();
+    await page.getByText('Finds rows where: Body has the word "needle" and order.id is "ordr.id"').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByText('SQL', { exact: true }).click();
+    await page.getByRole('textbox', { name: 'Query' }).fill("Body ILIKE '%needle 4%'");
+    await page.keyboard.press('Enter');
+    await page.getByText('Finds rows where: Body contains "needle 4"').waitFor();
+    await page.getByRole('button', { name: 'Explain query' }).click();
+  });
+
+  test('a starred search comes first on its page, in the menu and in the palette', async () => {
+    const logs = await sourceOf(visitor, server, 'log');
+    for (const name of ['Alpha', 'Beta'])
+      await ask(visitor, server, 'post', '/saved-searches', { name, sourceId: logs, where: 'needle' });
+    await go('/search/saved');
+    const names = () => page.getByRole('table', { name: 'Saved searches' }).getByRole('link').allInnerTexts();
+    await expect.poll(names).toEqual(['Alpha', 'Beta']);
+    await page.getByRole('button', { name: 'Star Beta' }).click();
+    await expect.poll(names).toEqual(['Beta', 'Alpha']);
+    expect(await violations(page)).toEqual([]);
+    await go('/search');
+    await page.getByRole('button', { name: 'Share and export' }).click();
+    const items = () => page.getByRole('menu').getByRole('menuitem').allInnerTexts();
+    await expect.poll(async () => (await items()).slice(0, 2)).toEqual(['Beta', 'Alpha']);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+K');
+    await page.getByRole('combobox', { name: 'Command' }).fill('saved searches');
+    await expect.poll(async () => (await page.getByRole('option').allInnerTexts())[0]).toContain('Beta');
+    await page.keyboard.press('Escape');
   });
 });

@@ -6,6 +6,7 @@ import type {
   ChartMeta,
   ChartPoint,
   ChartRequestBody,
+  ExplainRequestBody,
   FieldsRequestBody,
   MetricsRequestBody,
   SearchMeta,
@@ -63,6 +64,11 @@ export function listFields(body: FieldsRequestBody, signal?: AbortSignal) {
 /** Lists the most frequent values of fields. */
 export function listValues(body: ValuesRequestBody, signal?: AbortSignal) {
   return call('POST', '/api/v2/search/values', { body, signal });
+}
+
+/** Says in words what a condition matches. */
+export async function explainSearch(body: ExplainRequestBody, signal?: AbortSignal): Promise<string> {
+  return (await call('POST', '/api/v2/search/explain', { body, signal })).data.words;
 }
 
 /** Lists the metrics of a source. */

@@ -7,6 +7,7 @@ import { useCallback, useMemo } from 'react';
 import { usesStack, type Role } from '../api/roles';
 import { Palette, type PaletteEntry } from '../components/Palette';
 import { ShortcutHelp } from '../components/ShortcutHelp';
+import { starsFirst, useStars } from '../features/search/stars';
 import { presets, wordsOf } from '../time/range';
 import { useTimeRange } from '../time/useTimeRange';
 import { savedThingsQuery, sendersQuery } from './commandQueries';
@@ -103,6 +104,7 @@ function useEntries(
   const isAsked = isOpen && usesStack(role);
   const saved = useQuery({ ...savedThingsQuery, enabled: isAsked }).data;
   const senders = useQuery({ ...sendersQuery, enabled: isAsked }).data;
+  const { stars } = useStars();
   return useMemo(
     () => [
       ...placesOf(role).map((place): PaletteEntry => ({
@@ -113,8 +115,9 @@ function useEntries(
         keys: `g ${place.key}`,
         run: () => go(place.to),
       })),
-      ...[...(saved ?? []), ...(senders ?? [])].map((thing): PaletteEntry => ({
+      ...[...starsFirst(saved ?? [], stars), ...(senders ?? [])].map((thing): PaletteEntry => ({
         ...thing,
+        ...(stars.includes(thing.id) && { icon: 'star' }),
         run: () => go(thing.to, thing.search),
       })),
       ...presets.map((range): PaletteEntry => ({
@@ -138,6 +141,6 @@ function useEntries(
     ],
     // The functions only wrap stable ones.
     // oxlint-disable-next-line react/exhaustive-deps
-    [role, saved, senders, setRange, setColorScheme],
+    [role, saved, senders, stars, setRange, setColorScheme],
   );
 }

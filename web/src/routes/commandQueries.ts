@@ -65,7 +65,9 @@ async function servicesOf(source: Source | undefined): Promise<Thing[]> {
   const field = source.serviceNameExpression ?? 'ServiceName';
   const { data } = await listValues({ sourceId: source.id, fields: [field], limit: thingsMax, ...recent() });
   const names = data.flatMap(({ values }) => values.map(({ value }) => value)).filter((name) => name !== '');
-  return names.map((name) => thing('Services', 'service', name, name, `/services/${encodeURIComponent(name)}`));
+  return names.map((name) =>
+    thing('Services', 'service', `service ${name}`, name, `/services/${encodeURIComponent(name)}`),
+  );
 }
 
 async function metricsOf(source: Source | undefined): Promise<Thing[]> {
@@ -73,10 +75,14 @@ async function metricsOf(source: Source | undefined): Promise<Thing[]> {
   const { data } = await listMetrics({ sourceId: source.id, limit: thingsMax, ...recent() });
   return data.map(({ name, metricDataType: type, unit }) => {
     const series = { fn: fitting('avg', type), metricType: type, metricName: name, unit };
-    return thing('Metrics', 'chart', name, name, '/charts', { source: source.id, groupBy: [], series: [series] });
+    return thing('Metrics', 'chart', `metric ${name}`, name, '/charts', {
+      source: source.id,
+      groupBy: [],
+      series: [series],
+    });
   });
 }
 
 function thing(group: string, icon: IconName, id: string, name: string, to: string, search = {}): Thing {
-  return { id: `${group} ${id}`, name, group, icon, to, search };
+  return { id, name, group, icon, to, search };
 }

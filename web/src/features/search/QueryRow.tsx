@@ -5,18 +5,21 @@ import { useState, type ReactNode } from 'react';
 
 import { Icon } from '../../components/Icon';
 import { QueryField } from '../../components/query/QueryField';
+import { replaceName } from '../../components/query/replaceName';
 import { Untranslated } from '../../components/query/Untranslated';
 import { UnknownNames } from '../../components/UnknownNames';
 import { useTimeRange } from '../../time/useTimeRange';
+import { ExplainSwitch, Explanation } from './Explanation';
 import { histogramQuery, type Asked } from './queries';
 import { CheatSheet, RecentMenu } from './QueryAids';
 import { readRecent, remember, type RecentQuery } from './recent';
+import { fieldOf } from './saved';
 import classes from './search.module.css';
 import type { SearchState } from './state';
 import { useHints } from './useHints';
 import type { Mistake } from './useMistake';
 import { useTranslation } from './useTranslation';
-import type { Language } from './where';
+import type { Filter, Language } from './where';
 
 interface QueryRowProps {
   asked: Asked;
@@ -46,6 +49,11 @@ interface Draft {
 /** Where the query is typed, and what is wrong with it. */
 export function QueryRow({ asked, state, mistake, onChange, canTail = true, children }: QueryRowProps) {
   const { draft, isOld, recent, type, run, choose, switchTo } = useDraft(asked, state, onChange);
+  const [isExplained, setExplained] = useLocalStorage({
+    key: 'cairn-query-explained',
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  });
   const found = useQuery({ ...histogramQuery(asked), enabled: !state.isLive });
   return (
     <div className={classes.query}>
@@ -64,6 +72,7 @@ export function QueryRow({ asked, state, mistake, onChange, canTail = true, chil
         <Group gap="sm">
           <RecentMenu recent={recent} onChoose={choose} />
           <CheatSheet language={draft.lang} />
+          <ExplainSwitch isOn={isExplained} onChange={setExplained} />
           <SegmentedControl
             aria-label="Query language"
             value={draft.lang}
@@ -96,11 +105,21 @@ export function QueryRow({ asked, state, mistake, onChange, canTail = true, chil
       {mistake === null && !isOld && (
         <UnknownNames
           warnings={found.data?.meta.warnings}
-          onUse={(name, known) => onChange({ q: state.q.replaceAll(name, known), row: '' })}
+          onUse={(name, known) => onChange({ ...withName(state, name, known), row: '' })}
         />
       )}
+      {isExplained === true && mistake === null && !isOld && <Explanation asked={asked} />}
     </div>
   );
+}
+
+/** Puts a name that records have in the place of one that they don't have, in the query and in the filters. */
+function withName({ q, lang, filters }: SearchState, name: string, known: string): Partial<SearchState> {
+  const isOf = (filter: Filter) => filter.field === name || filter.expression === name;
+  return {
+    q: replaceName(q, lang, name, known),
+    filters: filters.map((filter) => (isOf(filter) ? { ...filter, field: fieldOf(known), expression: known } : filter)),
+  };
 }
 
 /** The query as it is typed; it is asked for when it is run, or when its translation means the same. */

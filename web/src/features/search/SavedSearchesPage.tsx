@@ -1,4 +1,4 @@
-import { Anchor, Button } from '@mantine/core';
+import { ActionIcon, Anchor, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -6,6 +6,7 @@ import { useState } from 'react';
 import type { SavedSearch } from '../../api/stack.gen';
 import { sourcesQuery } from '../../api/telemetry';
 import { EmptyState } from '../../components/EmptyState';
+import { Icon } from '../../components/Icon';
 import { Page } from '../../components/Page';
 import { Panel } from '../../components/Panel';
 import { Table, type Column } from '../../components/Table';
@@ -18,6 +19,7 @@ import { savedListQuery } from './savedCalls';
 import { DeleteSavedDialog, RenameSavedDialog } from './SavedDialogs';
 import { SavedMenu } from './SavedMenu';
 import classes from './search.module.css';
+import { useStars } from './stars';
 
 type Open = { kind: 'rename' | 'delete'; saved: SavedSearch } | null;
 
@@ -27,6 +29,7 @@ export function SavedSearchesPage() {
   const names = new Map((useQuery(sourcesQuery).data ?? []).map(({ id, name }) => [id, name]));
   const { narrowing, fields } = useNarrowing('Find saved searches', searches.data ?? []);
   const [open, setOpen] = useState<Open>(null);
+  const star = useStars();
   const close = () => setOpen(null);
   const toSearch = (
     <Button variant="default" renderRoot={(props) => <Link to="/search" {...props} />}>
@@ -52,10 +55,10 @@ export function SavedSearchesPage() {
             <Panel isFlush>
               <Table
                 label="Saved searches"
-                columns={columnsOf(names, setOpen)}
-                rows={matching(list, narrowing)}
+                columns={[starColumn(star), ...columnsOf(names, setOpen)]}
+                rows={sortedByName(matching(list, narrowing))}
                 rowKey={({ id }) => id}
-                initialOrder={{ key: 'name', isDescending: false }}
+                initialOrder={{ key: 'star', isDescending: false }}
               />
             </Panel>
           </>
@@ -65,6 +68,32 @@ export function SavedSearchesPage() {
       {open?.kind === 'delete' && <DeleteSavedDialog saved={open.saved} onClose={close} />}
     </Page>
   );
+}
+
+/** Equal rows stay in this order, whatever the table is sorted by. */
+function sortedByName(list: SavedSearch[]): SavedSearch[] {
+  return list.toSorted((one, other) => one.name.localeCompare(other.name));
+}
+
+function starColumn({ stars, toggleStar }: ReturnType<typeof useStars>): Column<SavedSearch> {
+  return {
+    key: 'star',
+    name: 'Starred',
+    width: 88,
+    sortBy: ({ id }) => (stars.includes(id) ? 0 : 1),
+    cell: ({ id, name }) => (
+      <ActionIcon
+        variant="subtle"
+        color={stars.includes(id) ? 'accent' : 'gray'}
+        className={classes.star ?? ''}
+        aria-label={`Star ${name}`}
+        aria-pressed={stars.includes(id)}
+        onClick={() => toggleStar(id)}
+      >
+        <Icon name="star" size={14} />
+      </ActionIcon>
+    ),
+  };
 }
 
 function columnsOf(sources: Map<string, string>, onOpen: (open: Open) => void): Column<SavedSearch>[] {

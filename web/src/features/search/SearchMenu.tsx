@@ -12,6 +12,7 @@ import { exportRows, type ExportForm } from './export';
 import { orderByOf } from './order';
 import type { Asked } from './queries';
 import { SaveDialog } from './SaveDialog';
+import { SavedItems } from './SavedItems';
 
 interface SearchMenuProps {
   asked: Asked;
@@ -49,12 +50,7 @@ export function SearchMenu({ asked, columns, order }: SearchMenuProps) {
           </Tooltip>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item
-            leftSection={<Icon name="save" size={14} />}
-            renderRoot={(props) => <Link to="/search/saved" {...props} />}
-          >
-            Saved searches
-          </Menu.Item>
+          {isOpen && <SavedItems />}
           <Menu.Divider />
           <CopyLinks />
           <Menu.Item leftSection={<Icon name="download" size={14} />} onClick={() => exporting.mutate('csv')}>

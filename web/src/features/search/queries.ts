@@ -1,7 +1,15 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 
 import type { Source } from '../../api/stack.gen';
-import { listFields, listValues, queryChart, searchRows, surroundRow, type Row } from '../../api/telemetry';
+import {
+  explainSearch,
+  listFields,
+  listValues,
+  queryChart,
+  searchRows,
+  surroundRow,
+  type Row,
+} from '../../api/telemetry';
 import { valuesAsked } from '../../components/query/complete';
 import { timesOf, type TimeSpan } from '../../time/range';
 import { isSameRow } from './columns';
@@ -63,6 +71,16 @@ export function histogramQuery({ source, where, language, span }: Asked) {
     queryKey: ['search', 'histogram', source.id, where, language, span],
     queryFn: ({ signal }) =>
       queryChart({ series, startTime: span.start, endTime: span.end, granularity: 'auto', seriesLimit: 12 }, signal),
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** What is asked for, in words. */
+export function explanationQuery({ source, where, language }: Asked) {
+  return queryOptions({
+    queryKey: ['search', 'explanation', source.id, where, language],
+    queryFn: ({ signal }) => explainSearch({ sourceId: source.id, where, whereLanguage: language }, signal),
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -1,0 +1,45 @@
+import { ActionIcon, Text, Tooltip } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+
+import { describe } from '../../api/error';
+import { Icon } from '../../components/Icon';
+import { TelemetryText } from '../../components/TelemetryText';
+import { explanationQuery, type Asked } from './queries';
+import classes from './search.module.css';
+
+interface ExplainSwitchProps {
+  isOn: boolean;
+  onChange: (isOn: boolean) => void;
+}
+
+/** Shows or hides what the query means. */
+export function ExplainSwitch({ isOn, onChange }: ExplainSwitchProps) {
+  return (
+    <Tooltip label={isOn ? 'Hide the explanation' : 'Explain the query in words'}>
+      <ActionIcon
+        variant={isOn ? 'light' : 'default'}
+        size={30}
+        aria-label="Explain query"
+        aria-pressed={isOn}
+        onClick={() => onChange(!isOn)}
+      >
+        <Icon name="words" size={14} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+/** What the search asks for, filters included, in words. */
+export function Explanation({ asked }: { asked: Asked }) {
+  const { data, error, isPlaceholderData } = useQuery(explanationQuery(asked));
+  return (
+    <Text size="xs" className={classes.words} data-stale={isPlaceholderData || undefined} role="status">
+      {data === undefined && error !== null && describe(error)}
+      {data !== undefined && (
+        <>
+          Finds rows where: <TelemetryText text={data} isOneLine />
+        </>
+      )}
+    </Text>
+  );
+}
