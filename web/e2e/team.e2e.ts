@@ -95,6 +95,16 @@ describe('arranging the team', () => {
     await joiner.page.getByRole('button', { name: 'Join the team' }).click();
     await joiner.page.getByRole('heading', { name: 'Overview' }).waitFor();
     expect(joiner.errors).toEqual([]);
+    // The link in their mail is opened again.
+    await joiner.page.goto(link);
+    await joiner.page.getByText(`You are signed in as ${guest.name}`).waitFor();
+    expect(await violations(joiner.page)).toEqual([]);
+    await joiner.page.getByRole('button', { name: 'Use the invitation' }).click();
+    await joiner.page.getByRole('textbox', { name: 'Password' }).fill(guest.password);
+    await joiner.page.getByRole('button', { name: 'Join the team' }).click();
+    await joiner.page.getByText('This invitation can’t be used any more').waitFor();
+    await joiner.page.getByRole('link', { name: 'Sign in instead' }).click();
+    await joiner.page.getByRole('heading', { name: 'Overview' }).waitFor();
     await joiner.page.context().close();
     await page.reload();
     await page.getByRole('table', { name: 'Members' }).getByText(guest.name).waitFor();

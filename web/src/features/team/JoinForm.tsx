@@ -1,7 +1,11 @@
-import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
 
+import { ApiError } from '../../api/error';
+import { sessionQuery } from '../../api/queries';
+import type { Session } from '../../api/types';
 import { EntryPage } from '../../components/EntryPage';
 import { ErrorPanel } from '../../components/ErrorPanel';
 import { isAcceptable } from '../setup/password';
@@ -28,8 +32,35 @@ export function Join(props: JoinProps) {
   const token = typeof search.token === 'string' ? search.token : '';
   return (
     <EntryPage title={`Join ${props.what}`} lead={props.lead}>
-      {token === '' ? <NoToken /> : <JoinForm {...props} token={token} />}
+      {token === '' ? <NoToken /> : <Invitation {...props} token={token} />}
     </EntryPage>
+  );
+}
+
+/** Somebody who is signed in has mostly used the invitation before; joining would make them somebody else. */
+function Invitation(props: JoinProps & { token: string }) {
+  const { data: session } = useSuspenseQuery(sessionQuery);
+  // Who has joined a moment later is on the way to the first page.
+  const [signedIn] = useState(session);
+  const [isWanted, setWanted] = useState(false);
+  if (signedIn === null || isWanted) return <JoinForm {...props} />;
+  return <SignedIn session={signedIn} arrival={props.arrival} onUse={() => setWanted(true)} />;
+}
+
+function SignedIn({ session: { user }, arrival, onUse }: { session: Session; arrival: string; onUse: () => void }) {
+  return (
+    <Stack gap="md">
+      <Text size="sm">
+        You are signed in as <b>{user.name}</b> ({user.email}). If you have used this invitation before, there is
+        nothing left to do. Using it now signs you in as the person it was made for.
+      </Text>
+      <Group gap="sm">
+        <Button renderRoot={(props) => <Link to={arrival} {...props} />}>Open Cairn</Button>
+        <Button variant="default" onClick={onUse}>
+          Use the invitation
+        </Button>
+      </Group>
+    </Stack>
   );
 }
 
@@ -59,6 +90,7 @@ function JoinForm({ what, passwordHint, accept, arrival, token }: JoinProps & { 
     joining.mutate({ token, password, ...(name.trim() !== '' && { name: name.trim() }) });
   };
   if (joining.data?.session === null) return <Joined error={joining.data.error} />;
+  if (joining.error instanceof ApiError && joining.error.status === 404) return <Spent what={what} />;
   return (
     <form onSubmit={submit} aria-label={`Join ${what}`}>
       <Stack gap="lg">
@@ -85,8 +117,23 @@ function JoinForm({ what, passwordHint, accept, arrival, token }: JoinProps & { 
         <Button type="submit" loading={joining.isPending} disabled={!isAcceptable(password, '')}>
           Join {what}
         </Button>
+        <SignInLink />
       </Stack>
     </form>
+  );
+}
+
+/** There is no such invitation any more; filling in the form again would not help. */
+function Spent({ what }: { what: string }) {
+  return (
+    <Stack gap="sm" role="alert">
+      <Text fw={600}>This invitation can’t be used any more</Text>
+      <Text size="sm">
+        It was used, replaced by a newer one, taken back, or has expired. If you have joined before, sign in. Otherwise
+        ask an admin of {what} for a new invitation.
+      </Text>
+      <SignInLink />
+    </Stack>
   );
 }
 
