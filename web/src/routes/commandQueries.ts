@@ -5,6 +5,7 @@ import type { Source } from '../api/stack.gen';
 import { firstSource, listMetrics, listValues } from '../api/telemetry';
 import { fitting } from '../charting/aggregates';
 import type { IconName } from '../components/Icon';
+import { alertName } from '../features/alerts/name';
 import { timesOf } from '../time/range';
 
 /** Something of the team that the palette can open. */
@@ -35,13 +36,11 @@ async function readSaved(): Promise<Thing[]> {
     read('/api/v2/saved-searches', { query }),
     read('/api/v2/alerts', { query }),
   ]);
-  const tiles = dashboards.flatMap((board) => board.tiles);
-  const watched = new Map([...searches, ...tiles].map(({ id, name }) => [id, name]));
   return [
     ...dashboards.map(({ id, name }) => thing('Dashboards', 'dashboard', id, name, `/dashboards/${id}`)),
     ...searches.map(({ id, name }) => thing('Saved searches', 'save', id, name, '/search', { saved: id })),
-    ...alerts.map(({ id, name, savedSearchId, tileId }) =>
-      thing('Alerts', 'alert', id, name || (watched.get(savedSearchId ?? tileId ?? '') ?? 'Alert'), `/alerts/${id}`),
+    ...alerts.map((alert) =>
+      thing('Alerts', 'alert', alert.id, alertName(alert, { dashboards, searches }), `/alerts/${alert.id}`),
     ),
   ];
 }

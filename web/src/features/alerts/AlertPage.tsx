@@ -29,12 +29,13 @@ import { formOf, ruleWords } from './form';
 import { History } from './History';
 import { isLate, waitWords } from './lag';
 import { LateNotice } from './LateNotice';
+import { alertName } from './name';
 import { silenceWords } from './silence';
 import { SilenceButtons } from './SilenceButtons';
 import { firedSpans } from './spans';
 import { useWatchable } from './useWatchable';
 import { WatchChart } from './WatchChart';
-import { alertName, watchedBy, type Watched } from './watched';
+import { watchedBy, type Watched } from './watched';
 import { WatchedWords } from './WatchedWords';
 
 /** One alert: its state, what it watches, and what it has done. */

@@ -19,11 +19,12 @@ import { alertsQuery } from './calls';
 import { emptyForm, formOf, ruleWords } from './form';
 import { isLate, latenessOf } from './lag';
 import { LateNotice } from './LateNotice';
+import { alertName } from './name';
 import { states, stateWords } from './states';
 import { Strip } from './Strip';
 import type { AlertForm, AlertState } from './types';
 import { useWatchable } from './useWatchable';
-import { alertName, watchedBy, type Watchable } from './watched';
+import { watchedBy, type Watchable } from './watched';
 
 /** All alerts of the team, those that fire first. */
 export function AlertsPage() {

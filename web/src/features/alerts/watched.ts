@@ -1,11 +1,11 @@
-import type { Alert, Dashboard, NumberFormat, SavedSearch, Source } from '../../api/stack.gen';
+import type { Dashboard, NumberFormat, SavedSearch, Source } from '../../api/stack.gen';
 import { expressionsOf, seriesWords } from '../../charting/words';
 import { formatOf, watchedColumn } from '../dashboards/formatOf';
 import { unnarrowed } from '../dashboards/scope';
 import { configOf, isChart, sourceIdOf, type ConfigOf, type TileConfig } from '../dashboards/types';
 import { hasEvents, rowsOf, type Rows } from '../drill/address';
 import { filterOfSaved } from '../search/saved';
-import { formOf } from './form';
+import { tileName } from './name';
 import type { AlertForm } from './types';
 import type { Language } from '../../api/types';
 
@@ -44,7 +44,7 @@ function watchedTile(form: Watching, { dashboards, sources }: Watchable): Watche
   const config = overTime(given);
   const source = sources.find(({ id }) => id === sourceIdOf(given));
   return {
-    name: `${tile.name || 'Tile'} on ${dashboard.name}`,
+    name: tileName(tile, dashboard),
     words: config === null ? 'The result of a statement in SQL' : inWords(config, source),
     config,
     format: formatOf(given, sources, watchedColumn(given)),
@@ -115,10 +115,4 @@ function conditionOf(search: SavedSearch): { where: string; whereLanguage: Langu
   if (facets.length === 0 || (own !== '' && search.whereLanguage !== 'sql'))
     return { where: own, whereLanguage: search.whereLanguage ?? 'lucene' };
   return { where: [...(own === '' ? [] : [`(${own})`]), ...facets].join(' AND '), whereLanguage: 'sql' };
-}
-
-/** What an alert is called: its own name, or what it watches. */
-export function alertName(alert: Alert, watchable: Watchable): string {
-  if (alert.name !== undefined && alert.name !== '') return alert.name;
-  return watchedBy(formOf(alert), watchable)?.name ?? 'Alert';
 }

@@ -8,7 +8,9 @@ import { Panel } from '../../components/Panel';
 import { View } from '../../components/View';
 import { counted } from '../../number';
 import { AlertStateMark } from '../alerts/AlertStateMark';
+import { alertName } from '../alerts/name';
 import { states } from '../alerts/states';
+import { useWatchable } from '../alerts/useWatchable';
 import { dashboardsQuery } from '../dashboards/calls';
 import classes from './OverviewPage.module.css';
 import { useAlerts } from './useTrouble';
@@ -69,6 +71,7 @@ function Dashboards() {
 
 function Alerts() {
   const alerts = useAlerts();
+  const watchable = useWatchable();
   const empty = (
     <EmptyState title="No alerts yet" icon="alert">
       Save a search, then let an alert watch it.
@@ -98,7 +101,7 @@ function Alerts() {
               .map((alert) => (
                 <li key={alert.id}>
                   <Anchor component={Link} to={`/alerts/${alert.id}`} size="sm">
-                    {alert.name ?? 'Untitled alert'}
+                    {alertName(alert, watchable)}
                   </Anchor>
                   <AlertStateMark state={alert.state} isSilenced={alert.silenced} />
                 </li>

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+
+import type { Alert, Dashboard } from '../../api/stack.gen';
+import { alertName } from './name';
+
+const named = {
+  searches: [{ id: 's', name: 'Refused payments' }],
+  dashboards: [
+    {
+      id: 'd',
+      name: 'Shop',
+      tiles: [
+        { id: 't', name: 'Latency' },
+        { id: 'u', name: '' },
+      ] as Dashboard['tiles'],
+    },
+  ],
+};
+
+test.each<[Partial<Alert>, string]>([
+  [{ name: 'Slow', source: 'search', savedSearchId: 's' }, 'Slow'],
+  [{ name: '', source: 'search', savedSearchId: 's' }, 'Refused payments'],
+  [{ source: 'saved_search', savedSearchId: 's' }, 'Refused payments'],
+  [{ source: 'tile', dashboardId: 'd', tileId: 't' }, 'Latency on Shop'],
+  [{ source: 'tile', dashboardId: 'd', tileId: 'u' }, 'Tile on Shop'],
+  [{ source: 'tile', dashboardId: 'd', tileId: 'gone' }, 'Untitled alert'],
+  [{ source: 'search', savedSearchId: 'gone' }, 'Untitled alert'],
+])('%j is called %s', (alert, want) => {
+  expect(alertName(alert as Alert, named)).toBe(want);
+});
