@@ -112,6 +112,7 @@ describe('taking an alert on a phone', () => {
     await page.getByRole('button', { name: /^Time range/ }).tap();
     const choices = page.getByRole('dialog', { name: 'Time range' });
     await choices.getByRole('button', { name: 'Zoom out' }).tap();
+    await choices.getByText(/^2 h up to now/).waitFor();
     await choices.getByRole('textbox', { name: 'Time range' }).fill('today');
     await fits();
     await choices.getByRole('button', { name: 'Apply' }).tap();

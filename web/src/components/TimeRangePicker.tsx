@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { spanWords } from '../time/format';
 import { wordsOf, type TimeRange } from '../time/range';
 import { useTimeRange } from '../time/useTimeRange';
-import { useZone } from '../time/zone';
+import { useZone, zoneWords } from '../time/zone';
 import { Icon, type IconName } from './Icon';
 import classes from './time/time.module.css';
 import { TimeChoices } from './time/TimeChoices';
@@ -28,6 +28,7 @@ export function TimeRangePicker() {
             className={classes.range}
             leftSection={<Icon name="clock" size={14} />}
             aria-label={`Time range: ${words}`}
+            title={`Times in ${zoneWords(zone)}`}
             data-time="range"
             onClick={() => setOpen(!isOpen)}
           >

@@ -1,4 +1,5 @@
 import { Button, Group, Select, Stack } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
 
 import { toField } from '../../time/field';
@@ -32,8 +33,7 @@ export function TimeChoices({ onChoose }: ChoicesProps) {
   const { refreshMs, setRefreshMs } = useTimeRange();
   return (
     <>
-      {/* Times are written anew for another zone. */}
-      <Ranges key={zone} zone={zone} onChoose={onChoose} />
+      <Ranges zone={zone} onChoose={onChoose} />
       <Group gap="sm" p="sm" grow align="start" className={classes.settings}>
         <ZoneField zone={zone} onChange={setZone} />
         <Select
@@ -54,14 +54,26 @@ export function TimeChoices({ onChoose }: ChoicesProps) {
 function Ranges({ zone, onChoose }: ChoicesProps & { zone: Zone }) {
   const { range, span } = useTimeRange();
   const [now] = useState(() => Date.now());
-  const [text, setText] = useState(() => textOf(range, span, zone));
+  // What was typed counts until the range or the zone is another.
+  const about = `${range.from} ${range.to} ${zone}`;
+  const [own, setOwn] = useState({ about: '', text: '' });
+  const text = own.about === about ? own.text : textOf(range, span, zone);
+  const setText = (given: string) => setOwn({ about, text: given });
+  // The field would call up a keyboard that covers everything else.
+  const isTouched = useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false });
   const typed = readTyped(text, now, zone);
   return (
     <>
-      <TypedRange text={text} typed={typed} zone={zone} onType={setText} onChoose={onChoose} />
+      <TypedRange text={text} typed={typed} zone={zone} isFirst={!isTouched} onType={setText} onChoose={onChoose} />
       <Moves />
       <Group gap={0} align="stretch" wrap="nowrap" className={classes.columns}>
-        <Stack gap={0} className={classes.presets} role="group" aria-label="Relative ranges">
+        <Stack
+          gap={0}
+          className={classes.presets}
+          role="group"
+          aria-label="Relative ranges"
+          {...(isTouched && { 'data-autofocus': true, tabIndex: -1 })}
+        >
           {presets.map((preset) => (
             <Preset key={preset.from} preset={preset} range={range} now={now} zone={zone} onChoose={onChoose} />
           ))}

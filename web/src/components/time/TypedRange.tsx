@@ -12,14 +12,18 @@ interface TypedRangeProps {
   /** What the text means. */
   typed: Typed;
   zone: Zone;
+  /** The field has the focus at first, and what is in it is replaced by typing. */
+  isFirst: boolean;
   onType: (text: string) => void;
   onChoose: (range: TimeRange) => void;
 }
 
 /** A range in words, and what it means, while it is typed. */
-export function TypedRange({ text, typed, zone, onType, onChoose }: TypedRangeProps) {
+export function TypedRange({ text, typed, zone, isFirst, onType, onChoose }: TypedRangeProps) {
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.select(), []);
+  useEffect(() => {
+    if (isFirst) field.current?.select();
+  }, [isFirst]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if ('range' in typed) onChoose(typed.range);
@@ -39,7 +43,7 @@ export function TypedRange({ text, typed, zone, onType, onChoose }: TypedRangePr
           description={'span' in typed && <span role="status">{meaning(typed, zone)}</span>}
           inputWrapperOrder={['input', 'description', 'error']}
           className={classes.field}
-          data-autofocus
+          data-autofocus={isFirst || undefined}
         />
         <Button size="xs" type="submit" disabled={'problem' in typed}>
           Apply
