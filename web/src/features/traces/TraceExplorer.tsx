@@ -16,12 +16,13 @@ import { TraceControls } from './TraceControls';
 import { TraceList } from './TraceList';
 import classes from './traces.module.css';
 import { useTracesState } from './useTracesState';
-import { heatWhere, listSpan, listWhere, selected } from './where';
+import { heatWhere, listSpan, listWhere, selected, within } from './where';
 
 /** Narrows the traces of a source by a query, facets and the heatmap of their durations. */
 export function TraceExplorer({ source }: { source: Source }) {
   const { span } = useTimeRange();
-  const [state, change] = useTracesState();
+  const [asIs, change] = useTracesState();
+  const state = useMemo(() => within(asIs, span), [asIs, span]);
   const asked = useMemo(
     (): Asked => ({ source, where: heatWhere(state), language: state.lang, span }),
     [source, state, span],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { Source } from '../../api/stack.gen';
 import { isOnlyErrors, readTraces, scopeOf, toggleErrors, writeTraces } from './state';
-import { boxOf, errorWhere, heatWhere, listSpan, listWhere, selected } from './where';
+import { boxOf, errorWhere, heatWhere, listSpan, listWhere, selected, within } from './where';
 
 const source = { durationPrecision: 9 } as Source;
 const span = { start: 1000, end: 2000 };
@@ -35,7 +35,8 @@ test('a box selects times and durations, of the spans that are shown', () => {
   const narrowed = { ...state, ...selected(state, source, box) };
   expect(narrowed).toMatchObject({ part: { start: 1200, end: 1300 }, minMs: 5, maxMs: 7.123_46, scope: 'root' });
   expect(listSpan(narrowed, span)).toEqual({ start: 1200, end: 1300 });
-  expect(listSpan({ ...narrowed, part: { start: 5000, end: 6000 } }, span)).toEqual(span);
+  expect(within(narrowed, span)).toBe(narrowed);
+  expect(within({ ...narrowed, part: { start: 5000, end: 6000 } }, span).part).toBeNull();
   expect(boxOf(narrowed, source, span)).toMatchObject({ start: 1200, low: 5e6 });
   expect(boxOf(state, source, span)).toBeNull();
 });

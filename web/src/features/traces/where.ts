@@ -48,9 +48,15 @@ function durationLimits({ lang, minMs, maxMs }: TracesState, source: Source): st
   return [...(minMs > 0 ? [limit('>=', minMs)] : []), ...(maxMs > 0 ? [limit('<=', maxMs)] : [])];
 }
 
+/** The state without a selected part that the time range of the page has left behind. */
+export function within(state: TracesState, { start, end }: TimeSpan): TracesState {
+  const { part } = state;
+  return part === null || (part.start < end && part.end > start) ? state : { ...state, part: null };
+}
+
 /** The time that the list is of: the selected part as far as it lies within the range. */
 export function listSpan({ part }: TracesState, span: TimeSpan): TimeSpan {
-  if (part === null || part.start >= span.end || part.end <= span.start) return span;
+  if (part === null) return span;
   return { start: Math.max(part.start, span.start), end: Math.min(part.end, span.end) };
 }
 
