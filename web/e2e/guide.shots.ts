@@ -87,7 +87,7 @@ describe('the guide', () => {
     await page.getByText('Slowest', { exact: true }).click();
     const found = page.getByRole('table', { name: 'Traces' });
     await found.getByText('POST /checkout').first().waitFor();
-    await shoot('traces', 480);
+    await shoot('traces', 760);
     await found.getByRole('link').first().click();
     await page.getByRole('treeitem').filter({ hasText: 'POST /charges' }).click();
     await shoot('trace', 560);

@@ -170,6 +170,47 @@ describe('finding a trace by any of its spans', () => {
     await page.keyboard.press('Escape');
   });
 
+  test('a trace is explored by keys: errors, words, folds and a closer look', async () => {
+    const tree = page.getByRole('tree', { name: 'Spans' });
+    const panel = page.getByRole('complementary', { name: 'Span' });
+    await open(`/traces/${hex(0xabc, 32)}`);
+    await tree.waitFor();
+    await page.keyboard.press('e');
+    await panel.getByRole('heading', { name: 'POST /charge', exact: true }).waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('AGAIN');
+    await page.keyboard.press('Enter');
+    await panel.getByRole('heading', { name: 'POST /charge again' }).waitFor();
+    await page.getByText('1 of 1').waitFor();
+    expect(new URL(page.url()).searchParams.get('span')).toBe(hex(0xa02, 16));
+    await tree.press('Home');
+    await tree.press('ArrowLeft');
+    await page.getByRole('treeitem').nth(1).waitFor({ state: 'detached' });
+    await page.keyboard.press('e');
+    await page.getByRole('treeitem').nth(2).waitFor();
+    await page.keyboard.press('z');
+    await page.getByRole('button', { name: 'Reset zoom' }).waitFor();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog').getByText('Next error').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await panel.waitFor({ state: 'detached' });
+  });
+
+  test('a span leads to traces with the same value, and to its rows', async () => {
+    const panel = page.getByRole('complementary', { name: 'Span' });
+    await open(`/traces/${hex(0xabc, 32)}?span=${hex(0xa01, 16)}`);
+    await panel.getByRole('button', { name: 'Filter for this http.route' }).click();
+    await page.getByRole('button', { name: 'Remove filter SpanAttributes.http.route is POST /charge' }).waitFor();
+    await found('POST /checkout').waitFor();
+    await page.goBack();
+    await panel.getByRole('button', { name: 'Open in…' }).click();
+    await page.getByRole('menuitem', { name: 'All spans of the trace' }).click();
+    await page.getByText('3 rows', { exact: true }).waitFor();
+  });
+
   test('nothing went wrong on the way', () => {
     expect(visitor.errors).toEqual([]);
     expect(visitor.strays).toEqual([]);

@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 
 import { usesStack, type Role } from '../api/roles';
+import { useCurrentShortcuts } from '../components/pageShortcuts';
 import { Palette, type PaletteEntry } from '../components/Palette';
 import { ShortcutHelp } from '../components/ShortcutHelp';
 import { starsFirst, useStars } from '../features/search/stars';
@@ -29,10 +30,11 @@ export function Commands({ role, onSignOut, isOpen, onOpen, onClose }: CommandsP
   const shortcuts = useShellShortcuts(role, help.open);
   const entries = useEntries(role, isOpen, onSignOut, help.open);
   const typed = useTyped(role);
-  useShortcuts(shortcuts);
+  const ofPage = useCurrentShortcuts();
+  useShortcuts([...ofPage.flatMap(({ run, ...one }) => (run === undefined ? [] : [{ ...one, run }])), ...shortcuts]);
   // Also while something is typed: the palette is never far.
   useHotkeys([['mod+K', onOpen]], [], true);
-  const shown = [{ keys: 'Ctrl+K', name: 'Command palette' }, ...shortcuts];
+  const shown = [{ keys: 'Ctrl+K', name: 'Command palette' }, ...shortcuts, ...ofPage];
   return (
     <>
       <Palette entries={entries} typed={typed} isOpen={isOpen} onClose={onClose} />

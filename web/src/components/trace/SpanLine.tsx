@@ -2,32 +2,31 @@ import { duration } from '../../time/format';
 import { Icon } from '../Icon';
 import { TelemetryText } from '../TelemetryText';
 import type { TraceSpan } from './model';
+import { barOf, percentOf, type Bar, type TimeView } from './view';
 import classes from './Waterfall.module.css';
 
 interface SpanLineProps {
   span: TraceSpan;
-  /** Length of the whole trace. */
-  length: number;
+  view: TimeView;
   color: string;
   top: number;
   isOpen: boolean;
   isFolded: boolean;
+  /** It says what is looked for. */
+  isFound: boolean;
+  /** The whole took as long because of it. */
+  isOnPath: boolean;
   onOpen: () => void;
   onFold: () => void;
 }
 
-/** The shortest bar that can still be seen. */
-const barPercentMin = 0.15;
 const indentPixels = 14;
 /** Deeper spans are not indented any further. */
 const indentMax = 16;
 
 /** One span: its name, and its place in time. */
-export function SpanLine({ span, length, color, top, isOpen, isFolded, onOpen, onFold }: SpanLineProps) {
-  const left = share(span.start, length);
-  const width = Math.max(barPercentMin, share(span.length, length));
-  const isLate = left + width > 82;
-  const isInside = isLate && width > 30;
+export function SpanLine(props: SpanLineProps) {
+  const { span, color, top, isOpen, isFolded, isFound, onOpen, onFold } = props;
   return (
     // The tree has the keys; this is for pointers.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
@@ -37,6 +36,7 @@ export function SpanLine({ span, length, color, top, isOpen, isFolded, onOpen, o
       aria-selected={isOpen}
       {...(span.childCount > 0 && { 'aria-expanded': !isFolded })}
       className={classes.line}
+      data-found={isFound || undefined}
       style={{ transform: `translateY(${top}px)` }}
       onClick={onOpen}
     >
@@ -55,40 +55,56 @@ export function SpanLine({ span, length, color, top, isOpen, isFolded, onOpen, o
           </span>
         )}
       </div>
-      <div className={classes.track}>
-        <span
-          className={classes.bar}
-          data-error={span.isError || undefined}
-          style={{ left: `${left}%`, width: `${width}%`, background: color }}
-        />
-        {span.events.map((event) => (
-          <span
-            key={`${event.name} ${event.at}`}
-            className={classes.event}
-            title={event.name}
-            style={{ left: `${share(event.at, length)}%` }}
-          />
-        ))}
-        <span
-          className={classes.length}
-          data-inside={isInside || undefined}
-          style={
-            isInside
-              ? { right: `${100 - left - width}%` }
-              : isLate
-                ? { right: `${100 - left}%` }
-                : { left: `${left + width}%` }
-          }
-        >
-          {duration(span.length * 1e6)}
-        </span>
-      </div>
+      <Track {...props} />
     </div>
   );
 }
 
-function share(value: number, whole: number): number {
-  return whole === 0 ? 0 : Math.max(0, Math.min(100, (value / whole) * 100));
+/** The bar of a span, its events, and how long it took. */
+function Track({ span, view, color, isOnPath }: SpanLineProps) {
+  const bar = barOf(span, view);
+  return (
+    <div className={classes.track}>
+      {bar !== null && (
+        <>
+          <span
+            className={classes.bar}
+            data-error={span.isError || undefined}
+            data-path={isOnPath || undefined}
+            data-cut={bar.isCut || undefined}
+            style={{ left: `${bar.left}%`, width: `${bar.width}%`, background: color }}
+          />
+          {span.events
+            .filter(({ at }) => at >= view.from && at <= view.from + view.length)
+            .map((event) => (
+              <span
+                key={`${event.name} ${event.at}`}
+                className={classes.event}
+                title={event.name}
+                style={{ left: `${percentOf(event.at, view)}%` }}
+              />
+            ))}
+          <Length bar={bar} ms={span.length} />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** How long a span took, where there is room for it: behind its bar, within it, or before it. */
+function Length({ bar: { left, width }, ms }: { bar: Bar; ms: number }) {
+  const isLate = left + width > 82;
+  const isInside = isLate && width > 30;
+  const right = isInside ? 100 - left - width : 100 - left;
+  return (
+    <span
+      className={classes.length}
+      data-inside={isInside || undefined}
+      style={isLate ? { right: `${right}%` } : { left: `${left + width}%` }}
+    >
+      {duration(ms * 1e6)}
+    </span>
+  );
 }
 
 function Fold({ span, isFolded, onFold }: { span: TraceSpan; isFolded: boolean; onFold: () => void }) {

@@ -1,34 +1,60 @@
-import { Anchor, Box } from '@mantine/core';
+import { ActionIcon, Anchor, Box, Button, Menu, Tooltip } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import type { Ref } from 'react';
 
 import type { Row } from '../../api/telemetry';
 import { Attributes, type Attribute } from '../../components/Attributes';
+import { Icon } from '../../components/Icon';
 import { attributesOf } from '../../components/rowAttributes';
 import { TelemetryText } from '../../components/TelemetryText';
 import type { SpanLink, TraceSpan } from '../../components/trace/model';
+import { percent } from '../../number';
 import { duration } from '../../time/format';
+import type { Way } from '../drill/spot';
 import { TraceLogs } from './TraceLogs';
 import classes from './traces.module.css';
 
 interface SpanPanelProps {
   span: TraceSpan;
+  /** How long it was busy itself, in milliseconds. */
+  selfMs: number;
   logs: Row[];
+  /** Ways to its rows elsewhere. */
+  ways: Way[];
+  onFilter: (attribute: Attribute, isExcluding: boolean) => void;
+  onClose: () => void;
+  ref: Ref<HTMLElement>;
 }
 
 /** All that one span says. */
-export function SpanPanel({ span, logs }: SpanPanelProps) {
+export function SpanPanel({ span, selfMs, logs, ways, onFilter, onClose, ref }: SpanPanelProps) {
   const own = logs.filter((log) => log.SpanId === span.id);
   return (
-    <Box component="aside" className={classes.side} aria-label="Span">
+    <Box component="aside" ref={ref} tabIndex={-1} className={classes.side} aria-label="Span">
       <div className={classes.sideHead}>
         <h2>
           <TelemetryText text={span.name} isOneLine />
         </h2>
-        <span>{duration(span.length * 1e6)}</span>
+        <OpenMenu ways={ways} />
+        <Tooltip label="Close span (Esc)">
+          <ActionIcon variant="subtle" color="gray" aria-label="Close span" onClick={onClose}>
+            <Icon name="close" />
+          </ActionIcon>
+        </Tooltip>
       </div>
+      <p className={classes.times}>
+        {duration(span.length * 1e6)}, {duration(selfMs * 1e6)} of it self
+        {span.length > 0 && ` (${percent(selfMs / span.length)})`}
+      </p>
       {span.message !== '' && <p className={classes.message}>{span.message}</p>}
       {attributesOf(span.row).map(({ label, attributes }) => (
-        <Attributes key={label} label={label} attributes={attributes} />
+        <Attributes
+          key={label}
+          label={label}
+          attributes={attributes}
+          onInclude={(attribute) => onFilter(attribute, false)}
+          onExclude={(attribute) => onFilter(attribute, true)}
+        />
       ))}
       {span.events.map((event) => (
         <Attributes
@@ -44,6 +70,29 @@ export function SpanPanel({ span, logs }: SpanPanelProps) {
         </section>
       )}
     </Box>
+  );
+}
+
+function OpenMenu({ ways }: { ways: Way[] }) {
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button size="compact-xs" variant="default" rightSection={<Icon name="down" size={12} />}>
+          Open in…
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {ways.map(({ name, address }) => (
+          <Menu.Item
+            key={name}
+            leftSection={<Icon name={address.to === '/search' ? 'search' : 'trace'} size={14} />}
+            renderRoot={(props) => <Link to={address.to} search={address.search as never} {...props} />}
+          >
+            {name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   );
 }
 

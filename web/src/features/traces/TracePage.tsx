@@ -1,23 +1,29 @@
 import { Box, Group, Tabs } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useMemo, useRef, type Ref } from 'react';
 
 import { ApiError } from '../../api/error';
-import { traceQuery, type Row } from '../../api/telemetry';
+import { sourcesQuery, traceQuery, type Row } from '../../api/telemetry';
 import { CopyButton } from '../../components/CopyButton';
 import { EmptyState } from '../../components/EmptyState';
 import { Page } from '../../components/Page';
 import { PageLink } from '../../components/PageLink';
 import { counted } from '../../number';
 import { Stamp } from '../../components/Stamp';
-import { modelOf, type TraceModel } from '../../components/trace/model';
+import { modelOf, type TraceModel, type TraceSpan } from '../../components/trace/model';
+import { selfTimes } from '../../components/trace/times';
 import { Waterfall } from '../../components/trace/Waterfall';
 import { View } from '../../components/View';
 import { duration } from '../../time/format';
+import { useTimeRange } from '../../time/useTimeRange';
+import { traceSourceOf } from '../services/source';
+import { leftOutWords } from './leftOut';
 import { SpanPanel } from './SpanPanel';
 import { TraceLogs } from './TraceLogs';
 import classes from './traces.module.css';
+import { alikeWay, filterAddress, rangeWith, waysOf, type TracePlace } from './ways';
 
 /** One trace: its spans over time, what each of them says, and its log records. */
 export function TracePage() {
@@ -41,7 +47,12 @@ export function TracePage() {
           empty={missing}
         >
           {({ data, meta }) => (
-            <Content spans={data.spans as Row[]} logs={data.logs as Row[]} isTruncated={meta.truncated} />
+            <Content
+              traceId={traceId}
+              spans={data.spans as Row[]}
+              logs={data.logs as Row[]}
+              isTruncated={meta.truncated}
+            />
           )}
         </View>
       )}
@@ -62,18 +73,21 @@ function Heading({ traceId }: { traceId: string }) {
 }
 
 interface ContentProps {
+  traceId: string;
   spans: Row[];
   logs: Row[];
   isTruncated: boolean;
 }
 
-function Content({ spans, logs, isTruncated }: ContentProps) {
+function Content({ traceId, spans, logs, isTruncated }: ContentProps) {
+  const source = traceSourceOf(useQuery(sourcesQuery).data ?? []);
   const model = useMemo(() => modelOf(spans), [spans]);
   const [openId, setOpenId] = useOpenSpan();
-  const open = model.spans.find(({ id }) => id === openId) ?? model.spans[0];
+  const panel = useRef<HTMLElement>(null);
+  const open = openId === closed ? undefined : (model.spans.find(({ id }) => id === openId) ?? model.spans[0]);
   return (
     <Box h="100%" display="flex" style={{ flexDirection: 'column' }}>
-      <Facts model={model} isTruncated={isTruncated} />
+      <Facts model={model} leftOut={leftOutWords(spans.length, logs.length, isTruncated)} />
       <Box className={classes.split}>
         <Tabs
           defaultValue="spans"
@@ -87,17 +101,62 @@ function Content({ spans, logs, isTruncated }: ContentProps) {
             <Tabs.Tab value="logs">Log records ({logs.length})</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="spans" flex={1} mih={0}>
-            <Waterfall model={model} openId={open?.id ?? ''} onOpen={({ id }) => setOpenId(id)} />
+            <Waterfall
+              model={model}
+              openId={open?.id ?? ''}
+              onOpen={({ id }) => setOpenId(id)}
+              onEnter={() => panel.current?.focus()}
+            />
           </Tabs.Panel>
           <Tabs.Panel value="logs" flex={1} mih={0} style={{ overflow: 'auto' }}>
             <TraceLogs logs={logs} />
           </Tabs.Panel>
         </Tabs>
-        {open !== undefined && <SpanPanel span={open} logs={logs} />}
+        {open !== undefined && source !== undefined && (
+          <OpenSpan
+            ref={panel}
+            place={{ id: traceId, model, source, logSourceId: source.logSourceId ?? '' }}
+            span={open}
+            logs={logs}
+            onClose={() => setOpenId(closed)}
+          />
+        )}
       </Box>
     </Box>
   );
 }
+
+interface OpenSpanProps {
+  place: TracePlace;
+  span: TraceSpan;
+  logs: Row[];
+  onClose: () => void;
+  ref: Ref<HTMLElement>;
+}
+
+/** The open span, with the ways that lead from it. */
+function OpenSpan({ place, span, logs, onClose, ref }: OpenSpanProps) {
+  const { model } = place;
+  const time = useTimeRange();
+  const navigate = useNavigate();
+  const selves = useMemo(() => selfTimes(model.spans), [model]);
+  useHotkeys([['Escape', onClose]]);
+  const range = rangeWith(model, time.span, time.range);
+  return (
+    <SpanPanel
+      ref={ref}
+      span={span}
+      selfMs={selves.get(span.id) ?? span.length}
+      logs={logs}
+      ways={[...waysOf(place, span), alikeWay(span, range)]}
+      onFilter={(attribute, isExcluding) => void navigate(filterAddress(attribute, isExcluding, range) as never)}
+      onClose={onClose}
+    />
+  );
+}
+
+/** What the address says when no span is open. */
+const closed = 'none';
 
 /** The open span is in the address, so that links lead to it and the way back does. */
 function useOpenSpan(): [string, (id: string) => void] {
@@ -108,7 +167,7 @@ function useOpenSpan(): [string, (id: string) => void] {
   return [String(search.span ?? ''), put];
 }
 
-function Facts({ model, isTruncated }: { model: TraceModel; isTruncated: boolean }) {
+function Facts({ model, leftOut }: { model: TraceModel; leftOut: string }) {
   const root = model.spans[0];
   return (
     <div className={classes.facts}>
@@ -137,7 +196,7 @@ function Facts({ model, isTruncated }: { model: TraceModel; isTruncated: boolean
           <b>{model.errorCount}</b> with errors
         </span>
       )}
-      {isTruncated && <span>The trace is longer than what is shown.</span>}
+      {leftOut !== '' && <span className={classes.leftOut}>{leftOut}</span>}
     </div>
   );
 }
