@@ -135,7 +135,7 @@ describe('from a log record to a message', () => {
     await page.goBack();
     await watches.getByRole('link', { name: 'Open in Charts' }).click();
     await page.getByRole('img', { name: 'Chart' }).waitFor();
-    expect(await page.getByLabel('Where').inputValue()).toBe('payment refused');
+    expect(await page.getByRole('textbox', { name: 'Where' }).innerText()).toBe('payment refused');
     await page.goBack();
     await watches.waitFor();
     expect(page.url()).toBe(address);

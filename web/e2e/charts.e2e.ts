@@ -127,7 +127,7 @@ describe('charts lead to dashboards and to events', () => {
     (await ask<{ id: string; name: string }[]>(visitor, server, 'get', '/dashboards')).find(
       ({ name }) => name === dashboard,
     )?.id;
-  const functions = () => page.getByRole('combobox', { name: 'Function of series A' });
+  const functions = () => page.getByRole('group', { name: 'Series A' }).getByLabel('Function');
   /** Puts the chart on the dashboard of a name, which is made when there is none. */
   async function addTo(dashboard: string, tile: string): Promise<void> {
     await button('Add to dashboard').click();
@@ -161,16 +161,13 @@ describe('charts lead to dashboards and to events', () => {
     'every function that a $kind offers is charted, and is the same on a dashboard',
     async (metric) => {
       await openMetric(metric, 'avg');
-      await functions().click();
-      const offered = await page.getByRole('option').allInnerTexts();
-      await page.keyboard.press('Escape');
+      const offered = await functions().locator('option').allInnerTexts();
       expect(offered).toContain('Quantile');
       const charted: Drawn[] = [];
       const asked: object[] = [];
       for (const name of offered.filter((one) => one !== 'Average')) {
-        await functions().click();
         const answer = page.waitForResponse(isTile);
-        await option(name).click();
+        await functions().selectOption({ label: name });
         charted.push(await drawn(await answer));
         await page.getByRole('img', { name: 'Chart' }).waitFor();
         if (name === 'Quantile') await addTo(metric.name, name);
@@ -191,12 +188,9 @@ describe('charts lead to dashboards and to events', () => {
 
   test.each(metrics)('a $kind is grouped by the names of its attributes', async (metric) => {
     await openMetric(metric, 'quantile');
-    const groupBy = page
-      .getByRole('combobox', { name: 'Group by' })
-      .or(page.getByRole('textbox', { name: 'Group by' }));
-    await groupBy.first().click();
+    await page.getByRole('textbox', { name: 'Group by' }).click();
     await page.keyboard.type('queue');
-    await option("Attributes['queue.name']").click();
+    await page.getByRole('option', { name: "Attributes['queue.name']" }).click();
     await legend().getByText('orders').waitFor();
     await legend()
       .getByText(/^[\d.]+ m?s$/)
@@ -204,6 +198,7 @@ describe('charts lead to dashboards and to events', () => {
       .waitFor();
   });
 
+  const typed = (name: string) => page.getByRole('group', { name: 'Type' }).getByRole('button', { name, exact: true });
   const legend = () => page.getByRole('table', { name: 'Legend' });
   /** The number in the row of a table that reads so. */
   const inRow = (name: string) => page.getByRole('row', { name, exact: true }).getByRole('button');
@@ -269,7 +264,7 @@ describe('charts lead to dashboards and to events', () => {
     await button('Actions for cart').click();
     await item('Exclude cart').click();
     await legend().getByText('cart').waitFor({ state: 'detached' });
-    expect(await page.getByLabel('Where').inputValue()).toBe('NOT ServiceName:"cart"');
+    expect(await page.getByRole('textbox', { name: 'Where' }).innerText()).toBe('NOT ServiceName:"cart"');
     await page.goBack();
     await button('Actions for cart').click();
     await item('Only cart').click();
@@ -280,20 +275,20 @@ describe('charts lead to dashboards and to events', () => {
 
   test('numbers of a table and large numbers lead to their events, and can be copied', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await page.getByText('Table', { exact: true }).click();
+    await typed('Table').click();
     await inRow('shop 30').click();
     await item('Copy value').click();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('30');
     await inRow('shop 30').click();
     await showEvents(30);
-    await page.getByText('Number', { exact: true }).click();
-    await page.getByRole('figure').getByRole('button', { name: '40' }).click();
+    await typed('Number').click();
+    await page.getByRole('button', { name: '40', exact: true }).click();
     await showEvents(40);
     expect(await violations(page)).toEqual([]);
   });
 
   test('an alert is made of a chart, by way of a tile', async () => {
-    await page.getByText('Line', { exact: true }).click();
+    await typed('Line').click();
     await button('Actions for cart').click();
     await item('Create alert').click();
     await page.getByLabel('Name of the dashboard').fill('Watched');
@@ -313,12 +308,8 @@ describe('charts lead to dashboards and to events', () => {
     expect(new URL(page.url()).searchParams.get('service')).toBe('cart');
     await page.goBack();
     for (const display of ['Number', 'Table']) {
-      await page.getByText(display, { exact: true }).click();
-      await page
-        .getByRole(display === 'Table' ? 'row' : 'figure')
-        .getByRole('button', { name: '1.5 s' })
-        .first()
-        .waitFor();
+      await typed(display).click();
+      await page.getByRole('button', { name: '1.5 s' }).first().waitFor();
       await addTo('Latency', display);
     }
     await go(`/dashboards/${await idOf('Latency')}?${range}`);

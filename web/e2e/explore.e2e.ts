@@ -267,13 +267,12 @@ describe('from the first run to the first findings', () => {
     const chart = page.getByRole('img', { name: 'Chart' });
     await chart.waitFor();
     await page.getByRole('table', { name: 'Legend' }).getByText('storefront').waitFor();
-    await page.getByLabel('Where').fill('ServiceName:storefront');
-    await page.keyboard.press('Enter');
+    await page.getByRole('textbox', { name: 'Where' }).fill('ServiceName:storefront');
     await page.getByRole('table', { name: 'Legend' }).getByText('checkout').waitFor({ state: 'detached' });
-    await page.getByRole('switch', { name: 'Compare to previous period' }).check();
-    await page.getByText('Table', { exact: true }).click();
+    await page.getByRole('checkbox', { name: 'Compare to previous period' }).check();
+    await page.getByRole('button', { name: 'Table', exact: true }).click();
     await page.getByRole('table', { name: 'Totals' }).getByRole('cell', { name: 'storefront', exact: true }).waitFor();
-    await page.getByText('Bars', { exact: true }).click();
+    await page.getByRole('button', { name: 'Bars over time' }).click();
     await chart.waitFor();
     expect(await violations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Add to dashboard' }).click();
@@ -283,7 +282,7 @@ describe('from the first run to the first findings', () => {
     await page.getByRole('link', { name: 'Shop' }).waitFor();
     await page.reload();
     await chart.waitFor();
-    expect(await page.getByLabel('Where').inputValue()).toBe('ServiceName:storefront');
+    expect(await page.getByRole('textbox', { name: 'Where' }).innerText()).toBe('ServiceName:storefront');
   });
 
   test('the time range is in the address and goes along', async () => {

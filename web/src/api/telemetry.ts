@@ -42,11 +42,6 @@ export async function queryChart(body: ChartRequestBody, signal?: AbortSignal): 
   return { data: data as ChartPoint[], meta };
 }
 
-/** Shows the SQL that numbers over time are read with, without reading them. */
-export async function showChartSql(body: ChartRequestBody, signal?: AbortSignal) {
-  return (await call('POST', '/api/v2/charts/series/sql', { body, signal })).data;
-}
-
 /** What a tile shows, and what is known about it. */
 export type DrawnTile = TileContent & { meta: TileMeta };
 

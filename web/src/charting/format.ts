@@ -25,12 +25,6 @@ export function unitFormat(unit: string): NumberFormat | undefined {
   return Object.hasOwn(units, unit) ? units[unit] : undefined;
 }
 
-/** The unit whose numbers are written so; empty when there is none. */
-export function unitOf(format: NumberFormat | undefined): string {
-  const wanted = JSON.stringify(format);
-  return Object.keys(units).find((unit) => JSON.stringify(units[unit]) === wanted) ?? '';
-}
-
 /** How the numbers of a series are written unless its tile says otherwise. */
 export function itemFormat(item: SelectItem, source: Source | undefined): NumberFormat | undefined {
   if (item.numberFormat !== undefined) return item.numberFormat;

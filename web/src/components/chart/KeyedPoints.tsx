@@ -35,6 +35,7 @@ export function KeyedPoints(props: KeyedPointsProps) {
   };
   return (
     // Arrow keys are those of the chart; screen readers pass them on to an application alone.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       role="application"
       aria-roledescription="chart"

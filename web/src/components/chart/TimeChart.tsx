@@ -2,7 +2,7 @@ import 'uplot/dist/uPlot.min.css';
 
 import { Box } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 
 import { short } from '../../number';
 import { ChartTooltip, type Pointed } from './ChartTooltip';
@@ -20,7 +20,7 @@ export function TimeChart(props: TimeChartProps) {
   const { ref: box, width } = useElementSize<HTMLDivElement>();
   const [pointed, setPointed] = useState<Pointed | null>(null);
   const [keyed, setKeyed] = useState<KeyedPoint | null>(null);
-  const point = pointOf(content, keyed);
+  const point = useMemo(() => pointOf(content, keyed), [content, keyed]);
   const [canvas, placeOf] = usePlot(props, width, point, setPointed);
   const drawing = (
     <div

@@ -45,7 +45,7 @@ export function plotNumbers(
   content: ChartContent,
   kind: ChartKind,
   hidden: ReadonlySet<string>,
-  axes: Axes,
+  { left, right }: Axes,
 ): uPlot.AlignedData {
   const seconds = content.times.map((ms) => ms / 1000);
   const shown = content.series.map((series) =>
@@ -55,10 +55,10 @@ export function plotNumbers(
     return [
       seconds,
       ...stackUp(shown)
-        .map((values) => drawable(values, axes.left))
+        .map((values) => drawable(values, left))
         .toReversed(),
     ];
-  return [seconds, ...shown.map((series) => drawable(series.values, series.isRight === true ? axes.right : axes.left))];
+  return [seconds, ...shown.map((series) => drawable(series.values, series.isRight === true ? right : left))];
 }
 
 /** A logarithmic axis has no place for numbers that are not positive. */
@@ -78,8 +78,8 @@ export function plotOptions(look: Look, content: ChartContent, size: { width: nu
     legend: { show: false },
     scales: {
       x: { time: true, ...edges(look.kind, content.times) },
-      y: scale(look.axes.left, look.thresholds),
-      ...(right.length > 0 && { right: scale(look.axes.right, []) }),
+      y: scaleOf(look.axes.left, look.thresholds),
+      ...(right.length > 0 && { right: scaleOf(look.axes.right, []) }),
     },
     axes: look.isBare ? [{ show: false }, { show: false }] : axes(look, colors, size.height >= datesFromPixels, right),
     series: [{}, ...series.map((one) => drawing(look.kind, one))],
@@ -102,7 +102,7 @@ function edges(kind: ChartKind, times: number[]): Partial<uPlot.Scale> {
   return { range: [(first - step / 2) / 1000, (last + step / 2) / 1000] };
 }
 
-function scale(axis: AxisLook = {}, thresholds: Threshold[]): uPlot.Scale {
+function scaleOf(axis: AxisLook = {}, thresholds: Threshold[]): uPlot.Scale {
   const marks = thresholds.map(({ value }) => value);
   const range: uPlot.Range.Function = (_plot, low, high) => rangeOf(axis, [low, high], marks);
   return { range, ...(axis.isLog === true && { distr: 3 as const }) };
@@ -111,25 +111,28 @@ function scale(axis: AxisLook = {}, thresholds: Threshold[]): uPlot.Scale {
 function axes(look: Look, colors: typeof light, hasDates: boolean, right: ChartSeries[]): uPlot.Axis[] {
   const grid = { stroke: colors.hairline, width: 1 };
   const shared = { stroke: colors.dimmed, font: axisFont, ticks: { show: false }, grid };
-  const values = (format: Formatter): Partial<uPlot.Axis> => ({
-    gap: 6,
-    space: 34,
-    size: (plot, texts) => (texts === null ? 44 : Math.max(40, labelWidth(plot, texts) + 16)),
-    // A logarithmic axis leaves labels out where they would be too many: those come as nulls.
-    values: (_plot, splits) => splits.map((value) => (value === null ? '' : format(value))),
-  });
   const others = right.map(({ format = look.format }): uPlot.Axis => ({
     ...shared,
-    ...values(format),
+    ...labels(format),
     scale: 'right',
     side: 1,
     grid: { show: false },
   }));
   return [
     { ...shared, size: hasDates ? 38 : 24, gap: 4, space: 90, grid: { show: false }, values: timeLabels(hasDates) },
-    { ...shared, ...values(look.format) },
+    { ...shared, ...labels(look.format) },
     ...others.slice(0, 1),
   ];
+}
+
+function labels(format: Formatter): Partial<uPlot.Axis> {
+  return {
+    gap: 6,
+    space: 34,
+    size: (plot, texts) => (texts === null ? 44 : Math.max(40, labelWidth(plot, texts) + 16)),
+    // A logarithmic axis leaves labels out where they would be too many: those come as nulls.
+    values: (_plot, splits) => splits.map((value) => (value === null ? '' : format(value))),
+  };
 }
 
 function labelWidth(plot: uPlot, values: string[]): number {

@@ -126,10 +126,15 @@ export function usePlot(
     height,
     onPointed,
   ]);
+  useCursor(drawn, content, point);
+  return [target, (one) => placeOf(drawn.current, content, one)];
+}
+
+/** Keeps the crosshair at the point that the keyboard has come to. */
+function useCursor(drawn: RefObject<uPlot | null>, content: ChartContent, point: Point | null): void {
   useEffect(() => {
     if (drawn.current !== null && point !== null) drawn.current.setCursor(cursorAt(drawn.current, content, point));
-  }, [point?.at, point?.series.name, content, width, height]); // oxlint-disable-line react-hooks/exhaustive-deps
-  return [target, (one) => placeOf(drawn.current, content, one)];
+  }, [drawn, content, point]);
 }
 
 /** Where a point is in the plot. */

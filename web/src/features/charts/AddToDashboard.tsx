@@ -3,14 +3,16 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 
-import type { Dashboard, Source, TileBody } from '../../api/stack.gen';
+import type { Dashboard } from '../../api/stack.gen';
 import { Dialog } from '../../components/Dialog';
 import { createDashboard, dashboardsQuery, readDashboard, replaceDashboard } from '../dashboards/calls';
-import { nameOf, tilesOf, type ChartState } from './state';
+import type { TileConfig } from '../dashboards/types';
+import { tileOf } from './state';
 
 interface AddToDashboardProps {
-  chart: ChartState;
-  source: Source;
+  config: TileConfig;
+  /** What the tile is called at first. */
+  name: string;
   /** The tile is wanted for an alert that watches it. */
   isForAlert: boolean;
   onClose: () => void;
@@ -18,16 +20,16 @@ interface AddToDashboardProps {
 
 const fresh = 'new';
 
-/** Puts the chart on a dashboard, at the end of it; an alert goes on from there. */
-export function AddToDashboard({ chart, source, isForAlert, onClose }: AddToDashboardProps) {
+/** Puts a chart or a list on a dashboard, at the end of it; an alert goes on from there. */
+export function AddToDashboard({ config, name: usual, isForAlert, onClose }: AddToDashboardProps) {
   const dashboards = useQuery(dashboardsQuery);
   const [id, setId] = useState(fresh);
   const [title, setTitle] = useState('');
-  const [name, setName] = useState(chart.series[0] === undefined ? '' : nameOf(chart.series[0]));
+  const [name, setName] = useState(usual);
   const client = useQueryClient();
   const navigate = useNavigate();
   const adding = useMutation({
-    mutationFn: () => add(id, title, tilesOf(chart, source, name)),
+    mutationFn: () => add(id, title, name, config),
     async onSuccess({ id: dashboard, tiles }) {
       await client.invalidateQueries({ queryKey: ['dashboards'] });
       if (isForAlert) await navigate({ to: '/alerts', search: { new: 'tile', dashboard, tile: tiles.at(-1)?.id } });
@@ -70,6 +72,7 @@ export function AddToDashboard({ chart, source, isForAlert, onClose }: AddToDash
       <TextInput
         label="Name of the tile"
         value={name}
+        maxLength={1024}
         onChange={(event) => setName(event.currentTarget.value)}
         data-autofocus
       />
@@ -78,6 +81,7 @@ export function AddToDashboard({ chart, source, isForAlert, onClose }: AddToDash
         data={choices}
         value={id}
         allowDeselect={false}
+        searchable={choices.length > 10}
         onChange={(value) => setId(value ?? fresh)}
       />
       {id === fresh && (
@@ -91,10 +95,10 @@ export function AddToDashboard({ chart, source, isForAlert, onClose }: AddToDash
   );
 }
 
-async function add(id: string, name: string, tiles: TileBody[]): Promise<Dashboard> {
-  if (id === fresh) return createDashboard({ name, tiles, tags: [] });
+async function add(id: string, title: string, name: string, config: TileConfig): Promise<Dashboard> {
+  if (id === fresh) return createDashboard({ name: title, tiles: [tileOf(config, name, 0)], tags: [] });
   const { value, etag } = await readDashboard(id);
   const bottom = value.tiles.reduce((most, { y, h }) => Math.max(most, y + h), 0);
-  const body = { ...value, tiles: [...value.tiles, ...tiles.map((tile) => ({ ...tile, y: bottom + tile.y }))] };
+  const body = { ...value, tiles: [...value.tiles, tileOf(config, name, bottom)] };
   return (await replaceDashboard(id, body, etag)).value;
 }

@@ -1,42 +1,31 @@
-import { Box, Group, Text, useComputedColorScheme } from '@mantine/core';
+import { Box, Text } from '@mantine/core';
 import { useMemo } from 'react';
 
-import type { Source } from '../../api/stack.gen';
 import type { DrawnTile } from '../../api/telemetry';
-import { ChartLegend } from '../../components/chart/ChartLegend';
-import { TimeChart } from '../../components/chart/TimeChart';
-import type { ChartKind } from '../../components/chart/types';
-import { useHidden } from '../../components/chart/useHidden';
 import { EmptyState } from '../../components/EmptyState';
-import { UnknownNames } from '../../components/UnknownNames';
-import { View } from '../../components/View';
 import { bytes, counted } from '../../number';
 import { duration } from '../../time/format';
 import { useTimeRange } from '../../time/useTimeRange';
-import { columnsOf } from '../dashboards/cells';
 import type { Granularity, Scope } from '../dashboards/scope';
-import { chartOf } from '../dashboards/tiles/chartOf';
-import { NumberTile } from '../dashboards/tiles/NumberTile';
-import { GroupTable } from '../dashboards/tiles/TableTile';
-import { useChartDrill } from '../dashboards/tiles/useChartDrill';
-import { useFormats } from '../dashboards/tiles/useFormats';
+import { TileContent } from '../dashboards/TileByType';
 import { useTile } from '../dashboards/tiles/useTile';
-import type { ChartConfig, ConfigOf } from '../dashboards/types';
+import type { TileConfig } from '../dashboards/types';
 import classes from './charts.module.css';
-import { configsOf, isComplete, namesOf, type ChartState } from './state';
 
 interface ChartViewProps {
-  chart: ChartState;
-  source: Source;
+  /** Null while there is nothing that could be shown. */
+  config: TileConfig | null;
+  granularity: Granularity;
   scope: Scope;
+  /** What is shown is older than what is being typed. */
+  isHeld: boolean;
 }
 
 /** The chart that is being built, drawn as the tile that it would be on a dashboard. */
-export function ChartView({ chart, source, scope }: ChartViewProps) {
-  const configs = useMemo(() => configsOf(chart, source), [chart, source]);
-  const isReady = chart.series.every((series) => isComplete(series, source.kind === 'metric'));
-  const [config] = configs;
-  if (!isReady || config === undefined)
+export function ChartView({ config, granularity, scope, isHeld }: ChartViewProps) {
+  const { zoom } = useTimeRange();
+  const drawn = useMemo(() => (config === null ? null : withTable(config)), [config]);
+  if (drawn === null)
     return (
       <Box className={classes.view}>
         <EmptyState title="Choose what to chart" icon="chart">
@@ -45,114 +34,39 @@ export function ChartView({ chart, source, scope }: ChartViewProps) {
       </Box>
     );
   return (
-    <Box className={classes.view}>
-      {chart.display === 'number' ? (
-        <Numbers configs={configs as ConfigOf<'number'>[]} names={namesOf(chart.series)} scope={scope} />
-      ) : (
-        // What is shown while the next answer is on its way must be of the same shape.
-        <Drawn key={config.displayType} chart={chart} config={config} scope={scope} />
-      )}
+    <Box className={classes.view} data-held={isHeld || undefined}>
+      <div className={classes.stage}>
+        <TileContent
+          name={drawn.displayType === 'table' ? 'Totals' : 'Chart'}
+          config={drawn}
+          scope={scope}
+          granularity={granularity}
+          onZoom={zoom}
+        />
+      </div>
+      <Cost config={drawn} granularity={granularity} scope={scope} />
     </Box>
   );
 }
 
-interface DrawnProps {
-  chart: ChartState;
-  config: ChartConfig;
-  scope: Scope;
+/** The page has room for the legend as a table. */
+function withTable(config: TileConfig): TileConfig {
+  const isOverTime = config.displayType === 'line' || config.displayType === 'stacked_bar';
+  return isOverTime && config.legend === undefined ? { ...config, legend: 'table' } : config;
 }
 
-function Drawn({ chart, config, scope }: DrawnProps) {
-  const tile = useTile(config, scope, chart.granularity as Granularity);
-  const empty = (
-    <EmptyState title="No data in this time range" icon="chart">
-      Try a longer time range or fewer conditions.
-    </EmptyState>
-  );
-  return (
-    <>
-      <UnknownNames warnings={tile.data?.meta.warnings} />
-      <View
-        query={tile}
-        failure="The chart could not be loaded"
-        isEmpty={({ rows }) => rows.length === 0}
-        empty={empty}
-      >
-        {(shown) =>
-          config.displayType === 'table' ? (
-            <GroupTable name="Totals" config={config} content={shown} scope={scope} />
-          ) : (
-            <>
-              <Chart kind={chart.display as ChartKind} config={config} shown={shown} scope={scope} />
-              <Cost shown={shown} />
-            </>
-          )
-        }
-      </View>
-    </>
-  );
-}
-
-interface ChartProps {
-  kind: ChartKind;
-  config: ChartConfig;
-  shown: DrawnTile;
-  scope: Scope;
-}
-
-function Chart({ kind, config, shown, scope }: ChartProps) {
-  const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
-  const [hidden, toggle] = useHidden();
-  const { zoom } = useTimeRange();
-  const formats = useFormats(config);
-  const format = useMemo(() => formats(columnsOf(shown, 'value')[0]), [formats, shown]);
-  const content = useMemo(() => chartOf(shown, scope.span, scheme), [shown, scope.span, scheme]);
-  const { onPick, onEntry } = useChartDrill({ config, shown, content, scope, format });
-  return (
-    <>
-      <TimeChart
-        label="Chart"
-        content={content}
-        kind={kind}
-        height={380}
-        format={format}
-        hidden={hidden}
-        onZoom={zoom}
-        {...(onPick !== undefined && { onPick })}
-      />
-      <ChartLegend
-        series={content.series}
-        format={format}
-        hidden={hidden}
-        onToggle={toggle}
-        onPick={onEntry}
-        heightMax={420}
-      />
-    </>
-  );
-}
-
-function Numbers({ configs, names, scope }: { configs: ConfigOf<'number'>[]; names: string[]; scope: Scope }) {
-  return (
-    <Group gap="xl" p="xl">
-      {configs.map((config, at) => (
-        <figure key={at} className={classes.number}>
-          <NumberTile name={names[at] ?? ''} config={config} scope={scope} />
-          <Text component="figcaption" size="sm" c="dimmed" ta="center">
-            {names[at]}
-          </Text>
-        </figure>
-      ))}
-    </Group>
-  );
-}
-
-function Cost({ shown: { meta, groupsLeft } }: { shown: DrawnTile }) {
+function Cost({ config, granularity, scope }: Pick<ChartViewProps, 'granularity' | 'scope'> & { config: TileConfig }) {
+  const { data } = useTile(config, scope, granularity);
   return (
     <Text size="xs" c="dimmed" className={classes.cost} role="status">
-      {counted(meta.rowsRead, 'row')} and {bytes(meta.bytesRead)} read in {Math.max(1, Math.round(meta.elapsedMs))} ms,
-      one point for {duration(meta.stepSeconds * 1e9)}
-      {groupsLeft > 0 && `, ${groupsLeft} smaller groups left out`}
+      {data !== undefined && costWords(data)}
     </Text>
   );
+}
+
+function costWords({ meta, groupsLeft, displayType }: DrawnTile): string {
+  const read = `${counted(meta.rowsRead, 'row')} and ${bytes(meta.bytesRead)} read in ${Math.max(1, Math.round(meta.elapsedMs))} ms`;
+  const isOverTime = displayType === 'line' || displayType === 'stacked_bar';
+  const step = isOverTime ? `, one point for ${duration(meta.stepSeconds * 1e9)}` : '';
+  return `${read}${step}${groupsLeft > 0 ? `, ${groupsLeft} smaller groups left out` : ''}`;
 }

@@ -1,6 +1,5 @@
-import { Box, Button, Select } from '@mantine/core';
+import { Box, Button, Select, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 
 import type { Source } from '../../api/stack.gen';
@@ -12,70 +11,74 @@ import { Page } from '../../components/Page';
 import { TimeRangePicker } from '../../components/TimeRangePicker';
 import { View } from '../../components/View';
 import { useTimeRange } from '../../time/useTimeRange';
-import { unnarrowed } from '../dashboards/scope';
+import { ChartFields, isCharted } from '../dashboards/ConfigFields';
+import { MistakeContext } from '../dashboards/mistake';
+import { unnarrowed, type Granularity } from '../dashboards/scope';
+import { isComplete, pruned, retyped } from '../dashboards/tileForm';
+import { TypeButtons } from '../dashboards/TypeButtons';
+import { canAlert, chartTypes, type ChartConfig } from '../dashboards/types';
+import { usePreview } from '../dashboards/usePreview';
 import { groupFilter } from '../drill/address';
 import { DrillProvider } from '../drill/DrillProvider';
 import { AddToDashboard } from './AddToDashboard';
-import { ChartForm } from './ChartForm';
 import { ChartView } from './ChartView';
 import classes from './charts.module.css';
+import { chartName, granularities, narrowed } from './state';
 import { StatementsButton } from './StatementsDrawer';
-import { narrowed, newSeries, readChart, writeChart, type ChartState } from './state';
+import { useChart } from './useChart';
 
 /** Builds a chart of anything that is stored. */
 export function ChartsPage() {
   const sources = useQuery(sourcesQuery);
-  const [chart, change] = useChart();
-  const [adding, setAdding] = useState<{ isForAlert: boolean } | null>(null);
-  const { span } = useTimeRange();
-  const scope = useMemo(() => unnarrowed(span), [span]);
-  const usable = (sources.data ?? []).filter(
-    ({ kind, disabled }) => ['log', 'trace', 'metric'].includes(kind) && !disabled,
-  );
-  const source = usable.find(({ id }) => id === chart.source) ?? usable[0];
+  const usable = (sources.data ?? []).filter(({ kind, disabled }) => isCharted(kind) && disabled !== true);
   const empty = (
     <EmptyState title="There is no source to chart" icon="chart">
       Add a source in the team settings.
     </EmptyState>
   );
-  if (source === undefined) {
-    return (
-      <Page title="Charts">
-        <View<Source[]> query={sources} failure="The sources could not be loaded" isEmpty={() => true} empty={empty}>
-          {() => null}
-        </View>
-      </Page>
-    );
-  }
-  const choose = (id: string | null) =>
-    id !== null && change({ source: id, series: [newSeries], groupBy: ['ServiceName'] });
-  const heading = (
-    <Box className={classes.heading}>
-      <h1 className={classes.title}>Charts</h1>
-      <Select
-        aria-label="Source"
-        w={180}
-        data={usable.map(({ id, name }) => ({ value: id, label: name }))}
-        value={source.id}
-        allowDeselect={false}
-        onChange={choose}
-      />
-    </Box>
+  if (usable.length > 0) return <Builder sources={usable} />;
+  return (
+    <Page title="Charts">
+      <View<Source[]> query={sources} failure="The sources could not be loaded" isEmpty={() => true} empty={empty}>
+        {() => null}
+      </View>
+    </Page>
   );
+}
+
+function Builder({ sources }: { sources: Source[] }) {
+  const { config: edited, granularity, edit, put } = useChart();
+  const { span } = useTimeRange();
+  const scope = useMemo(() => unnarrowed(span), [span]);
+  const source = sources.find(({ id }) => id === edited.sourceId) ?? sources[0];
+  const config = useMemo((): ChartConfig => ({ ...edited, sourceId: source?.id ?? '' }), [edited, source?.id]);
+  const isMetric = source?.kind === 'metric';
+  const isReady = isComplete(config, isMetric);
+  const preview = usePreview(config, isReady, scope, granularity);
+  const [adding, setAdding] = useState<{ isForAlert: boolean } | null>(null);
+  const watch = () => setAdding({ isForAlert: true });
   return (
     <Page
       title="Charts"
-      heading={heading}
       isFilling
       actions={
         <>
-          <StatementsButton chart={chart} source={source} />
+          <StatementsButton config={pruned(config)} scope={scope} granularity={granularity} isReady={isReady} />
           <Button
             variant="default"
             leftSection={<Icon name="dashboard" size={14} />}
+            disabled={!isReady}
             onClick={() => setAdding({ isForAlert: false })}
           >
             Add to dashboard
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<Icon name="alert" size={14} />}
+            disabled={!isReady || !canAlert(config)}
+            onClick={watch}
+          >
+            Create alert
           </Button>
           <CopyLinksButton />
           <TimeRangePicker />
@@ -83,29 +86,50 @@ export function ChartsPage() {
       }
     >
       <Box className={classes.split}>
-        <ChartForm chart={chart} source={source} onChange={change} />
+        <Box component="aside" className={classes.form} aria-label="Chart settings">
+          <MistakeContext value={preview.mistake}>
+            <Stack gap="md">
+              <TypeButtons
+                types={chartTypes}
+                value={config.displayType}
+                onChange={(type) => edit(retyped(config, type) as ChartConfig)}
+              />
+              <ChartFields config={config} isMetric={isMetric} onChange={edit} />
+              {(config.displayType === 'line' || config.displayType === 'stacked_bar') && (
+                <GranularityField value={granularity} onChange={(one) => put({ config, granularity: one })} />
+              )}
+            </Stack>
+          </MistakeContext>
+        </Box>
         <DrillProvider
           scope={scope}
           isChartsPage
-          onFilter={(part, isExcluding) => change({ series: narrowed(chart.series, groupFilter(part, isExcluding)) })}
-          {...(chart.display !== 'table' && { onAlert: () => setAdding({ isForAlert: true }) })}
+          onFilter={(part, isExcluding) => put({ config: narrowed(config, groupFilter(part, isExcluding)) })}
+          {...(canAlert(config) && { onAlert: watch })}
         >
-          <ChartView chart={chart} source={source} scope={scope} />
+          <ChartView
+            config={preview.config}
+            granularity={granularity}
+            scope={scope}
+            isHeld={preview.mistake !== null}
+          />
         </DrillProvider>
       </Box>
-      {adding !== null && <AddToDashboard chart={chart} source={source} {...adding} onClose={() => setAdding(null)} />}
+      {adding !== null && (
+        <AddToDashboard config={config} name={chartName(config)} {...adding} onClose={() => setAdding(null)} />
+      )}
     </Page>
   );
 }
 
-function useChart(): [ChartState, (change: Partial<ChartState>) => void] {
-  const search: Record<string, unknown> = useSearch({ strict: false });
-  const navigate = useNavigate();
-  const chart = useMemo(() => readChart(search), [search]);
-  const change = (part: Partial<ChartState>) =>
-    void navigate({
-      to: '/charts',
-      search: (before: Record<string, unknown>) => writeChart(before, { ...readChart(before), ...part }),
-    });
-  return [chart, change];
+function GranularityField({ value, onChange }: { value: Granularity; onChange: (value: Granularity) => void }) {
+  return (
+    <Select
+      label="Granularity"
+      data={granularities.map((one) => ({ value: one, label: one === 'auto' ? 'Automatic' : one }))}
+      value={value}
+      allowDeselect={false}
+      onChange={(one) => onChange((one ?? 'auto') as Granularity)}
+    />
+  );
 }

@@ -1,90 +1,72 @@
 import { expect, test } from 'vitest';
 
-import type { Source } from '../../api/stack.gen';
-import { isComplete, nameOf, namesOf, newSeries, readChart, requestOf, tilesOf, writeChart } from './state';
+import type { ChartConfig } from '../dashboards/types';
+import { chartName, narrowed, readChart, tileOf, writeChart } from './state';
 
-const source = { id: 's1', kind: 'trace' } as Source;
-const p99 = { ...newSeries, fn: 'quantile' as const, level: 0.99, field: 'Duration', where: 'SpanKind:Server' };
+const p99 = { aggFn: 'quantile' as const, level: 0.99, valueExpression: 'Duration', where: 'SpanKind:Server' };
 
 test('what is written can be read again', () => {
-  const chart = {
-    ...readChart({}),
-    source: 's1',
-    display: 'bars' as const,
-    granularity: '5m',
-    isCompared: true,
-    isRatio: true,
-    groupBy: [],
-    series: [p99],
+  const config: ChartConfig = {
+    displayType: 'line',
+    sourceId: 's1',
+    select: [p99, { aggFn: 'count', alias: 'Requests', axis: 'right' }],
+    groupBy: 'ServiceName',
+    formulas: [{ expression: 'A / B', numberFormat: { output: 'percent' } }],
+    yAxis: { scale: 'log', min: 1 },
+    thresholdLines: [{ value: 5, label: 'most' }],
+    legend: 'table',
   };
-  expect(readChart(writeChart({}, chart))).toEqual(chart);
+  const chart = { config, granularity: '5m' as const };
+  expect(readChart(writeChart({ from: 'a', to: 'b' }, chart))).toEqual(chart);
 });
 
 test('a broken address is a chart as usual', () => {
-  expect(readChart({ series: [null, 7], display: 'pie', granularity: 3 })).toMatchObject({
-    display: 'line',
+  const broken = { displayType: 'painting', select: [null, 7, { aggFn: 'guess' }], legend: 3, yAxis: 'log', x: 1 };
+  expect(readChart({ chart: broken, granularity: 3 })).toEqual({
+    config: { displayType: 'line', sourceId: '', select: [{ aggFn: 'count', where: '', whereLanguage: 'lucene' }] },
     granularity: 'auto',
-    series: [newSeries],
   });
 });
 
-test('series are called by what they do', () => {
-  expect(nameOf(p99)).toBe('p99 of Duration where SpanKind:Server');
-  expect(nameOf(newSeries)).toBe('Count');
-  expect(namesOf([newSeries, newSeries, p99])).toEqual(['A Count', 'B Count', 'p99 of Duration where SpanKind:Server']);
+test('an address of an earlier version is the chart that it was', () => {
+  const series = [{ fn: 'quantile', level: 0.99, field: 'Duration', where: 'SpanKind:Server', lang: 'lucene' }];
+  const search = { source: 's1', display: 'area', compare: true, groupBy: ['a', 'b'], series };
+  expect(readChart(search).config).toEqual({
+    displayType: 'stacked_bar',
+    shape: 'area',
+    compareToPreviousPeriod: true,
+    sourceId: 's1',
+    groupBy: 'a, b',
+    select: [{ ...p99, whereLanguage: 'lucene' }],
+  });
+  expect(readChart({})).toMatchObject({ config: { groupBy: 'ServiceName', select: [{ aggFn: 'count' }] } });
 });
-
-test('all functions but counting need a field; metrics need a name', () => {
-  expect(isComplete(newSeries, false)).toBe(true);
-  expect(isComplete({ ...newSeries, fn: 'avg' }, false)).toBe(false);
-  expect(isComplete(newSeries, true)).toBe(false);
-});
-
-test('a number has one bucket and no groups', () => {
-  const request = requestOf({ ...readChart({}), display: 'number' }, source, { start: 1, end: 2 });
-  expect(request.granularity).toBe('30d');
-  expect(request.series[0]?.groupBy).toEqual([]);
-});
-
-test('a chart becomes a tile', () => {
-  expect(tilesOf({ ...readChart({}), series: [p99] }, source, 'Latency')).toMatchObject([
-    {
-      name: 'Latency',
-      config: {
-        displayType: 'line',
-        sourceId: 's1',
-        groupBy: 'ServiceName',
-        select: [{ aggFn: 'quantile', level: 0.99, valueExpression: 'Duration', where: 'SpanKind:Server' }],
-      },
-    },
-  ]);
-});
-
-test('numbers become a tile each, side by side', () => {
-  const chart = { ...readChart({}), display: 'number' as const, series: [newSeries, p99] };
-  expect(tilesOf(chart, source, 'Now')).toMatchObject([
-    { name: 'Now: Count', x: 0, config: { displayType: 'number', select: [{ aggFn: 'count' }] } },
-    { x: 6, config: { displayType: 'number', select: [{ aggFn: 'quantile' }] } },
-  ]);
-});
-
-test('two series can be divided, unless they are numbers', () => {
-  const chart = { ...readChart({}), isRatio: true, series: [newSeries, p99] };
-  expect(tilesOf(chart, source, '')[0]?.config).toMatchObject({ asRatio: true });
-  expect(tilesOf({ ...chart, series: [p99] }, source, '')[0]?.config).not.toHaveProperty('asRatio');
-  expect(tilesOf({ ...chart, display: 'number' }, source, '')[0]?.config).not.toHaveProperty('asRatio');
-});
-
-const metrics = { id: 'm1', kind: 'metric' } as Source;
 
 test.each([
   ['avg', { valueExpression: 'Value', numberFormat: { output: 'duration', factor: 0.001 } }],
   ['quantile', { valueExpression: 'Value', level: 0.95, numberFormat: { output: 'duration', factor: 0.001 } }],
-  ['increase', { valueExpression: 'Value', numberFormat: { output: 'duration', factor: 0.001 } }],
   ['count', {}],
 ] as const)('the %s of a metric says what it is taken of, and its unit', (fn, want) => {
-  const series = [{ ...newSeries, fn, metricType: 'sum' as const, metricName: 'wait', unit: 'ms' }];
-  expect(tilesOf({ ...readChart({}), series }, metrics, '')[0]?.config).toMatchObject({
-    select: [{ aggFn: fn, where: '', whereLanguage: 'lucene', metricType: 'sum', metricName: 'wait', ...want }],
-  });
+  const series = [{ fn, metricType: 'sum', metricName: 'wait', unit: 'ms' }];
+  expect(readChart({ series }).config.select).toEqual([
+    { aggFn: fn, where: '', whereLanguage: 'lucene', metricType: 'sum', metricName: 'wait', ...want },
+  ]);
+});
+
+test('charts are called by what they show last', () => {
+  const { config } = readChart({});
+  expect(chartName(config)).toBe('Count');
+  expect(chartName({ ...config, select: [p99] })).toBe('p99 of Duration where SpanKind:Server');
+  expect(chartName({ ...config, formulas: [{ expression: 'A * 2' }] } as ChartConfig)).toBe('A * 2');
+});
+
+test('a chart becomes a tile without what its type does not have', () => {
+  const { config } = readChart({ display: 'table', compare: true });
+  expect(tileOf(config, 'Totals', 4)).toMatchObject({ name: 'Totals', x: 0, y: 4, config: { displayType: 'table' } });
+  expect(tileOf(config, 'Totals', 4).config).not.toHaveProperty('compareToPreviousPeriod');
+});
+
+test('a filter narrows every series', () => {
+  const filter = { field: 'ServiceName', expression: 'ServiceName', values: ['cart'], isExcluding: true };
+  expect(narrowed(readChart({}).config, filter).select[0]?.where).toBe('NOT ServiceName:"cart"');
 });

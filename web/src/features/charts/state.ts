@@ -1,44 +1,21 @@
-import type { ChartRequestBody, SelectItem, Source, TileBody } from '../../api/stack.gen';
-import { isAggregate, metricTypes, type Aggregate, type MetricType } from '../../charting/aggregates';
-import { keepsUnit, unitFormat, unitOf } from '../../charting/format';
+import type { SelectItem, TileBody } from '../../api/stack.gen';
+import { isAggregate, metricTypes } from '../../charting/aggregates';
+import { keepsUnit, unitFormat } from '../../charting/format';
 import { seriesWords } from '../../charting/words';
-import type { TimeSpan } from '../../time/range';
-import type { Language } from '../../api/types';
+import type { Granularity } from '../dashboards/scope';
+import { formulasOf, freshConfig, pruned, sizes, withFunction } from '../dashboards/tileForm';
+import { chartTypes, type ChartConfig, type TileConfig } from '../dashboards/types';
 import { whereOf, type Filter } from '../search/where';
-import { sizes, withFunction } from '../dashboards/tileForm';
-import type { ChartConfig } from '../dashboards/types';
+import { isList, isObject, keptFields } from './fields';
 
-export type Display = 'line' | 'area' | 'bars' | 'table' | 'number';
-
-/** One series of the chart that is being built. */
-export interface SeriesState {
-  fn: Aggregate;
-  level: number;
-  field: string;
-  where: string;
-  lang: Language;
-  metricType: MetricType;
-  metricName: string;
-  /** What the metric is measured in; empty when it does not say. */
-  unit: string;
-}
-
-/** The chart that is being built; the whole of it is in the address. */
+/** The chart that is being built, as the tile that it would be; the whole of it is in the address. */
 export interface ChartState {
-  source: string;
-  display: Display;
-  granularity: string;
-  isCompared: boolean;
-  /** Shows the first of two series divided by the second. */
-  isRatio: boolean;
-  groupBy: string[];
-  series: SeriesState[];
+  config: ChartConfig;
+  granularity: Granularity;
 }
 
-export const seriesMax = 5;
-const groupsMax = 10;
-
-export const granularities = [
+/** Widths of buckets to choose from. */
+export const granularities: Granularity[] = [
   'auto',
   '30s',
   '1m',
@@ -54,41 +31,12 @@ export const granularities = [
   '7d',
   '30d',
 ];
-export const displays: { value: Display; label: string }[] = [
-  { value: 'line', label: 'Line' },
-  { value: 'area', label: 'Stacked' },
-  { value: 'bars', label: 'Bars' },
-  { value: 'table', label: 'Table' },
-  { value: 'number', label: 'Number' },
-];
-
-export const newSeries: SeriesState = {
-  fn: 'count',
-  level: 0.95,
-  field: '',
-  where: '',
-  lang: 'lucene',
-  metricType: 'gauge',
-  metricName: '',
-  unit: '',
-};
 
 /** Reads a chart out of an address; whatever is broken is as usual. */
 export function readChart(search: Record<string, unknown>): ChartState {
-  const series = list(search.series).filter(isObject).slice(0, seriesMax).map(readSeries);
   return {
-    source: typeof search.source === 'string' ? search.source : '',
-    display: displays.find(({ value }) => value === search.display)?.value ?? 'line',
+    config: isObject(search.chart) ? readConfig(search.chart) : readParts(search),
     granularity: granularities.find((one) => one === search.granularity) ?? 'auto',
-    isCompared: String(search.compare) === 'true',
-    isRatio: String(search.ratio) === 'true',
-    groupBy:
-      search.groupBy === undefined
-        ? ['ServiceName']
-        : list(search.groupBy)
-            .filter((one) => typeof one === 'string')
-            .slice(0, groupsMax),
-    series: series.length === 0 ? [newSeries] : series,
   };
 }
 
@@ -97,199 +45,93 @@ export function writeChart(before: Record<string, unknown>, chart: ChartState): 
   const { from, to } = before;
   return {
     ...(from !== undefined && { from, to }),
-    source: chart.source,
-    groupBy: chart.groupBy,
-    series: chart.series,
-    ...(chart.display !== 'line' && { display: chart.display }),
+    chart: chart.config,
     ...(chart.granularity !== 'auto' && { granularity: chart.granularity }),
-    ...(chart.isCompared && { compare: true }),
-    ...(chart.isRatio && { ratio: true }),
   };
 }
 
-function readSeries(value: Record<string, unknown>): SeriesState {
+function readConfig(value: Record<string, unknown>): ChartConfig {
+  const displayType = chartTypes.find((one) => one === value.displayType) ?? 'line';
+  const select = list(value.select).filter(isObject).filter(hasFunction).map(keptFields);
+  const config = { ...keptFields(value), displayType, sourceId: text(value.sourceId) };
+  return { ...config, select: select.length === 0 ? freshConfig('line', '').select : select } as ChartConfig;
+}
+
+/** What an address of an earlier version says with a parameter for each part. */
+function readParts(search: Record<string, unknown>): ChartConfig {
+  const series = list(search.series).filter(isObject).slice(0, 20).map(readSeries);
+  const groupBy = search.groupBy === undefined ? 'ServiceName' : list(search.groupBy).filter(isText).join(', ');
+  const { display } = search;
   return {
-    fn: isAggregate(value.fn) ? value.fn : 'count',
-    level: typeof value.level === 'number' && value.level >= 0 && value.level <= 1 ? value.level : newSeries.level,
-    field: text(value.field),
-    where: text(value.where),
-    lang: value.lang === 'sql' ? 'sql' : 'lucene',
-    metricType: metricTypes.find((one) => one === value.metricType) ?? 'gauge',
-    metricName: text(value.metricName),
-    unit: text(value.unit),
-  };
+    ...(display === 'area' && { shape: 'area' }),
+    ...(String(search.compare) === 'true' && { compareToPreviousPeriod: true }),
+    ...(String(search.ratio) === 'true' && { asRatio: true }),
+    displayType: typesOfDisplays[text(display)] ?? 'line',
+    sourceId: text(search.source),
+    groupBy,
+    select: series.length === 0 ? freshConfig('line', '').select : series,
+  } as ChartConfig;
 }
 
-function text(value: unknown): string {
-  return typeof value === 'string' ? value : '';
-}
-
-function list(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
-}
-
-/** Says whether a series can be asked for. */
-export function isComplete(series: SeriesState, isMetric: boolean): boolean {
-  if (isMetric) return series.metricName !== '';
-  return series.field !== '' || series.fn === 'count';
-}
-
-/** What a series is called in the legend. */
-export function nameOf({ fn, level, field, where, metricName }: SeriesState): string {
-  return seriesWords({ aggFn: fn, level, valueExpression: field, metricName, where });
-}
-
-/** The names of all series; series that do the same are told apart by their letters. */
-export function namesOf(series: SeriesState[]): string[] {
-  const names = series.map(nameOf);
-  return names.map((name, at) =>
-    names.indexOf(name) === names.lastIndexOf(name) ? name : `${String.fromCodePoint(65 + at)} ${name}`,
-  );
-}
-
-/** The request of a chart over a span. */
-export function requestOf(chart: ChartState, source: Source, span: TimeSpan): ChartRequestBody {
-  const isMetric = source.kind === 'metric';
-  return {
-    startTime: span.start,
-    endTime: span.end,
-    seriesLimit: 50,
-    granularity: (chart.display === 'number' || chart.display === 'table' ? '30d' : chart.granularity) as NonNullable<
-      ChartRequestBody['granularity']
-    >,
-    series: chart.series.map(({ fn, level, field, where, lang, metricType, metricName }) => ({
-      sourceId: source.id,
-      aggFn: fn,
-      where,
-      whereLanguage: lang,
-      groupBy: chart.display === 'number' ? [] : chart.groupBy,
-      ...(fn === 'quantile' && { level }),
-      ...(field !== '' && { field }),
-      ...(isMetric && { metricDataType: metricType, metricName }),
-    })),
-  };
-}
-
-/** The series, each narrowed by one more filter. */
-export function narrowed(series: SeriesState[], filter: Filter): SeriesState[] {
-  return series.map((one) => ({ ...one, where: whereOf(one.where, one.lang, [filter]) }));
-}
-
-/** Says whether the first series can be divided by the second. */
-export function canDivide({ series, display }: Pick<ChartState, 'series' | 'display'>): boolean {
-  return series.length === 2 && display !== 'number';
-}
-
-/** What draws each display on a dashboard. */
-const tileTypes = { line: 'line', area: 'stacked_bar', bars: 'stacked_bar', table: 'table', number: 'number' } as const;
-/** As many groups as the legend of the page has room for. */
-const groupsShown = 50;
-const columnsOfBoard = 24;
-
-/** The chart as tiles draw it: as one, or where it shows numbers as one for each series. */
-export function configsOf(chart: ChartState, source: Source): ChartConfig[] {
-  const isRatio = chart.isRatio && canDivide(chart);
-  const select = selectOf(chart.series, source).map((item) => (isRatio ? withoutUnit(item) : item));
-  const displayType = tileTypes[chart.display];
-  if (displayType === 'number') return select.map((item) => ({ displayType, sourceId: source.id, select: [item] }));
-  const isOverTime = displayType !== 'table';
-  const config = {
-    displayType,
-    sourceId: source.id,
-    select,
-    ...(chart.groupBy.length > 0 && { groupBy: chart.groupBy.join(', ') }),
-    ...(isOverTime && { seriesLimit: groupsShown }),
-    ...(isRatio && { asRatio: true }),
-    ...(displayType === 'line' && chart.isCompared && { compareToPreviousPeriod: true }),
-  };
-  return [config as ChartConfig];
-}
-
-/** Series alone are called by what they do; several are called so that they can be told apart. */
-function selectOf(series: SeriesState[], source: Source): SelectItem[] {
-  const names = namesOf(series);
-  return series.map((one, at) => ({
-    ...itemOf(one, source),
-    ...(series.length > 1 && { alias: names[at] ?? '' }),
-  }));
-}
-
-/** What is left of a unit that is divided by one of its kind. */
-function withoutUnit({ numberFormat: _format, ...item }: SelectItem): SelectItem {
-  return item;
-}
-
-function itemOf(
-  { fn, level, field, where, lang, metricType, metricName, unit }: SeriesState,
-  source: Source,
-): SelectItem {
-  const isMetric = source.kind === 'metric';
-  const format = isMetric && keepsUnit(fn) ? unitFormat(unit) : undefined;
-  const taken = {
-    aggFn: fn,
-    where,
-    whereLanguage: lang,
-    level,
-    ...(field !== '' && { valueExpression: field }),
-    ...(isMetric && { metricType, metricName }),
-    ...(format !== undefined && { numberFormat: format }),
-  };
-  return withFunction(taken, fn);
-}
-
-const displayOf: Record<ChartConfig['displayType'], Display> = {
-  line: 'line',
-  stacked_bar: 'bars',
+const typesOfDisplays: Record<string, ChartConfig['displayType']> = {
+  area: 'stacked_bar',
+  bars: 'stacked_bar',
   table: 'table',
-  bar: 'table',
-  pie: 'table',
   number: 'number',
 };
 
-/** A tile as a chart that can be changed. */
-export function chartOf(config: ChartConfig, groupBy: string[]): ChartState {
-  return {
-    source: config.sourceId,
-    display: displayOf[config.displayType],
-    granularity: 'auto',
-    isCompared: 'compareToPreviousPeriod' in config && config.compareToPreviousPeriod === true,
-    isRatio: 'asRatio' in config && config.asRatio === true,
-    groupBy,
-    series: config.select.slice(0, seriesMax).map(seriesOf),
+function readSeries({ fn, level, field, where, lang, metricType, metricName, unit }: Record<string, unknown>) {
+  const aggFn = isAggregate(fn) ? fn : 'count';
+  const format = keepsUnit(aggFn) ? unitFormat(text(unit)) : undefined;
+  const item: SelectItem = {
+    aggFn,
+    where: text(where),
+    whereLanguage: lang === 'sql' ? 'sql' : 'lucene',
+    ...(typeof level === 'number' && level >= 0 && level <= 1 && { level }),
+    ...(text(field) !== '' && { valueExpression: text(field) }),
+    ...(text(metricName) !== '' && {
+      metricName: text(metricName),
+      metricType: metricTypes.find((one) => one === metricType) ?? 'gauge',
+      ...(format !== undefined && { numberFormat: format }),
+    }),
   };
+  return withFunction(item, aggFn);
 }
 
-function seriesOf(item: SelectItem): SeriesState {
-  return {
-    fn: item.aggFn,
-    level: item.level ?? newSeries.level,
-    field: item.metricName === undefined ? (item.valueExpression ?? '') : '',
-    where: item.where ?? '',
-    lang: item.whereLanguage ?? 'lucene',
-    metricType: item.metricType ?? newSeries.metricType,
-    metricName: item.metricName ?? '',
-    unit: unitOf(item.numberFormat),
-  };
+function hasFunction(item: Record<string, unknown>): boolean {
+  return isAggregate(item.aggFn);
 }
 
-/** The chart as tiles of a dashboard, below a line of it. */
-export function tilesOf(chart: ChartState, source: Source, name: string): TileBody[] {
-  const configs = configsOf(chart, source);
-  const names = namesOf(chart.series);
-  return configs.map((config, at) => {
-    const { w, h } = sizes[config.displayType];
-    const place = at * w;
-    return {
-      name: configs.length === 1 ? name : `${name}: ${names[at]}`,
-      x: place % columnsOfBoard,
-      y: Math.floor(place / columnsOfBoard) * h,
-      w,
-      h,
-      config: config as NonNullable<TileBody['config']>,
-    };
-  });
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function text(value: unknown): string {
+  return isText(value) ? value : '';
+}
+
+function list(value: unknown): unknown[] {
+  return isList(value) ? value : [];
+}
+
+/** The chart with each series narrowed by one more filter. */
+export function narrowed(config: ChartConfig, filter: Filter): ChartConfig {
+  const select = config.select.map((item) => ({
+    ...item,
+    where: whereOf(item.where ?? '', item.whereLanguage ?? 'lucene', [filter]),
+  }));
+  return { ...config, select };
+}
+
+/** What a chart is called until somebody names it: what it shows last. */
+export function chartName(config: ChartConfig): string {
+  const formula = formulasOf(config).at(-1);
+  if (formula !== undefined) return formula.alias ?? formula.expression;
+  const [item] = config.select;
+  return item === undefined ? '' : (item.alias ?? seriesWords(item));
+}
+
+/** A chart or list as a tile, at the left end of a line of a dashboard. */
+export function tileOf(config: TileConfig, name: string, y: number): TileBody {
+  return { name, x: 0, y, ...sizes[config.displayType], config: pruned(config) as NonNullable<TileBody['config']> };
 }

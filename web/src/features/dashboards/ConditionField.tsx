@@ -8,6 +8,7 @@ import { Untranslated } from '../../components/query/Untranslated';
 import { useTimeRange } from '../../time/useTimeRange';
 import { useHints } from '../search/useHints';
 import { useTranslation } from '../search/useTranslation';
+import { useMistakeAt } from './mistake';
 import type { Language } from './types';
 
 interface ConditionFieldProps {
@@ -15,13 +16,16 @@ interface ConditionFieldProps {
   where: string;
   language: Language;
   onChange: (where: string, language: Language) => void;
+  /** The field of the configuration that it is, at which mistakes are told. */
+  path?: string;
 }
 
 /** A condition and the language that it is written in. */
-export function ConditionField({ sourceId, where, language, onChange }: ConditionFieldProps) {
+export function ConditionField({ sourceId, where, language, onChange, path = 'where' }: ConditionFieldProps) {
   const { span } = useTimeRange();
   const source = useQuery(sourcesQuery).data?.find(({ id }) => id === sourceId);
   const translated = useTranslation(source, span);
+  const error = useMistakeAt(path);
   const hints = useHints(source === undefined ? [] : [source], span);
   // Chosen for a text that is still in the other language: it counts once the text is rewritten.
   const [waiting, setWaiting] = useState<Language | null>(null);
@@ -33,7 +37,7 @@ export function ConditionField({ sourceId, where, language, onChange }: Conditio
   };
   return (
     <Box>
-      <Group gap="xs" align="flex-end" wrap="nowrap">
+      <Group gap="xs" align="flex-start" wrap="nowrap">
         <QueryInput
           label="Where"
           placeholder={shown === 'sql' ? "ServiceName = 'cart'" : 'ServiceName:cart'}
@@ -44,10 +48,12 @@ export function ConditionField({ sourceId, where, language, onChange }: Conditio
             onChange(text, shown);
           }}
           hints={hints}
+          error={error}
         />
         <NativeSelect
           aria-label="Language of the condition"
           w={96}
+          mt={21}
           value={shown}
           data={[
             { value: 'lucene', label: 'Lucene' },

@@ -1,12 +1,14 @@
 import { NativeSelect, SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
+import type { Source } from '../../api/stack.gen';
 import { sourcesQuery } from '../../api/telemetry';
 import mono from '../parts/mono.module.css';
 import { ConditionField } from './ConditionField';
 import { FormatFields } from './FormatFields';
 import { heatItem } from './heat';
 import { SeriesFields } from './SeriesFields';
+import { withSource } from './tileForm';
 import type { ChartConfig, ConfigOf, SqlConfig } from './types';
 
 /** A configuration and what is done with a changed one. */
@@ -44,10 +46,14 @@ export function MarkdownFields({ config, onChange }: FieldsProps<ConfigOf<'markd
   );
 }
 
+/** A chart: of which source, its series, and how it is written and drawn. */
 export function ChartFields({ config, isMetric, onChange }: FieldsProps<ChartConfig> & { isMetric: boolean }) {
   return (
     <>
-      <SourceField value={config.sourceId} onChange={(sourceId) => onChange({ ...config, sourceId })} />
+      <SourceField
+        value={config.sourceId}
+        onChange={(sourceId, kind) => onChange(withSource(config, sourceId, (kind === 'metric') !== isMetric))}
+      />
       <SeriesFields config={config} isMetric={isMetric} onChange={onChange} />
       <FormatFields config={config} onChange={onChange} />
     </>
@@ -108,14 +114,25 @@ export function HeatmapFields({ config, onChange }: FieldsProps<ConfigOf<'heatma
   );
 }
 
-function SourceField({ value, onChange }: { value: string; onChange: (sourceId: string) => void }) {
-  const sources = useQuery(sourcesQuery).data ?? [];
+interface SourceFieldProps {
+  value: string;
+  onChange: (sourceId: string, kind: Source['kind']) => void;
+}
+
+function SourceField({ value, onChange }: SourceFieldProps) {
+  const all = useQuery(sourcesQuery).data ?? [];
+  const sources = all.filter(({ id, kind, disabled }) => id === value || (isCharted(kind) && disabled !== true));
   return (
     <NativeSelect
       label="Source"
       value={value}
       data={[{ value: '', label: 'Choose a source' }, ...sources.map((one) => ({ value: one.id, label: one.name }))]}
-      onChange={(event) => onChange(event.currentTarget.value)}
+      onChange={({ currentTarget: { value: id } }) => onChange(id, sources.find((one) => one.id === id)?.kind ?? 'log')}
     />
   );
+}
+
+/** Says whether sources of a kind hold what charts are made of. */
+export function isCharted(kind: Source['kind']): boolean {
+  return kind === 'log' || kind === 'trace' || kind === 'metric';
 }

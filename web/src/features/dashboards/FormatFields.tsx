@@ -2,11 +2,15 @@ import { Checkbox, Group, NativeSelect, NumberInput, TextInput } from '@mantine/
 
 import type { NumberFormat } from '../../api/stack.gen';
 import { unreachable } from '../../exhaustive';
-import { colorTokens } from './color';
+import mono from '../parts/mono.module.css';
+import { colorChoices } from './color';
+import { LookFields } from './LookFields';
+import { useMistakeAt } from './mistake';
 import { withField } from './tileForm';
 import type { ChartConfig, Color, ConfigOf } from './types';
 
-const outputs = [
+/** How numbers can be written. */
+export const outputs = [
   { value: '', label: 'Auto' },
   { value: 'number', label: 'Number' },
   { value: 'percent', label: 'Percent' },
@@ -52,22 +56,25 @@ export function FormatFields({ config, onChange }: FormatFieldsProps<ChartConfig
           />
         )}
       </Group>
-      <LookFields config={config} onChange={onChange} />
+      <TypeFields config={config} onChange={onChange} />
     </>
   );
 }
 
 /** What only some types of charts can be told. */
-function LookFields({ config, onChange }: FormatFieldsProps<ChartConfig>) {
+function TypeFields({ config, onChange }: FormatFieldsProps<ChartConfig>) {
   switch (config.displayType) {
     case 'line':
     case 'stacked_bar':
       return (
-        <LimitField
-          value={config.seriesLimit}
-          usual={20}
-          onChange={(limit) => onChange(withField(config, 'seriesLimit', limit))}
-        />
+        <>
+          <LimitField
+            value={config.seriesLimit}
+            usual={20}
+            onChange={(limit) => onChange(withField(config, 'seriesLimit', limit))}
+          />
+          <LookFields config={config} onChange={onChange} />
+        </>
       );
     case 'pie':
     case 'bar':
@@ -77,7 +84,7 @@ function LookFields({ config, onChange }: FormatFieldsProps<ChartConfig>) {
     case 'number':
       return <NumberLook config={config} onChange={onChange} />;
     case 'table':
-      return null;
+      return <TableLook config={config} onChange={onChange} />;
     default:
       return unreachable(config);
   }
@@ -104,23 +111,43 @@ function LimitField({ value, usual, onChange }: LimitFieldProps) {
   );
 }
 
+function TableLook({ config, onChange }: FormatFieldsProps<ConfigOf<'table'>>) {
+  const [orderMistake, havingMistake] = [useMistakeAt('orderBy'), useMistakeAt('having')];
+  return (
+    <Group gap="xs" align="flex-start" grow>
+      <TextInput
+        label="Order by"
+        placeholder="count() DESC"
+        classNames={{ input: mono.input ?? '' }}
+        value={config.orderBy ?? ''}
+        error={orderMistake}
+        onChange={({ currentTarget: { value } }) => onChange(withField(config, 'orderBy', value || undefined))}
+      />
+      <TextInput
+        label="Having"
+        placeholder="count() > 10"
+        classNames={{ input: mono.input ?? '' }}
+        value={config.having ?? ''}
+        error={havingMistake}
+        onChange={({ currentTarget: { value } }) => onChange(withField(config, 'having', value || undefined))}
+      />
+    </Group>
+  );
+}
+
 function NumberLook({ config, onChange }: FormatFieldsProps<ConfigOf<'number'>>) {
-  const colors = [
-    { value: '', label: 'Default' },
-    ...colorTokens.map((token) => ({ value: token as string, label: token.replace('chart-', '') })),
-  ];
   return (
     <Group gap="md" align="flex-end">
       <NativeSelect
         label="Colour"
         value={config.color ?? ''}
-        data={colors}
+        data={[{ value: '', label: 'Default' }, ...colorChoices]}
         onChange={({ currentTarget: { value } }) =>
           onChange(withField(config, 'color', value === '' ? undefined : (value as Color)))
         }
       />
       <Checkbox
-        label="Sparkline in the background"
+        label="Sparkline below the number"
         checked={config.backgroundChart !== undefined}
         onChange={(event) =>
           onChange(withField(config, 'backgroundChart', event.currentTarget.checked ? { type: 'area' } : undefined))

@@ -3,7 +3,7 @@ import { Text } from '@mantine/core';
 import type { Band, Threshold } from '../../components/chart/types';
 import { unreachable } from '../../exhaustive';
 import { ChartFields, EventFields, HeatmapFields, MarkdownFields, SqlFields, type FieldsProps } from './ConfigFields';
-import type { Scope } from './scope';
+import type { Granularity, Scope } from './scope';
 import { CategoryTile } from './tiles/CategoryTile';
 import { ChartTile } from './tiles/ChartTile';
 import { PatternsTile, SearchTile } from './tiles/EventTiles';
@@ -20,6 +20,8 @@ interface TileContentProps {
   scope: Scope;
   thresholds?: Threshold[];
   bands?: Band[];
+  /** Width of the buckets of a chart over time. */
+  granularity?: Granularity;
   onZoom?: (start: number, end: number) => void;
 }
 

@@ -1,14 +1,18 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { sourcesQuery } from '../../api/telemetry';
+import { StatementsButton } from '../charts/StatementsDrawer';
+import { ConversionNotice, ConvertToSql, type Conversion } from './ConvertToSql';
+import { MistakeContext, type Mistake } from './mistake';
 import type { Scope } from './scope';
 import { TileContent, TileFields } from './TileByType';
 import classes from './TileEditor.module.css';
 import { displayTypes, isComplete, pruned, retyped } from './tileForm';
-import { displayNames, sourceIdOf, type DisplayType, type TileConfig } from './types';
+import { TypeButtons } from './TypeButtons';
+import { isChart, sourceIdOf, type TileConfig } from './types';
+import { usePreview } from './usePreview';
 
 interface TileEditorProps {
   name: string;
@@ -18,15 +22,14 @@ interface TileEditorProps {
   onClose: () => void;
 }
 
-const settleMs = 400;
-
 /** Builds a tile: the form at the left, what it shows at the right. */
 export function TileEditor({ name: before, config: given, scope, onSave, onClose }: TileEditorProps) {
   const [name, setName] = useState(before);
   const [config, setConfig] = useState(given);
-  const kind = useKind();
-  const canShow = (one: TileConfig) => isComplete(one, kind(one) === 'metric');
-  const isReady = canShow(config);
+  const [conversion, setConversion] = useState<Conversion | null>(null);
+  const isMetric = useIsMetric(config);
+  const isReady = isComplete(config, isMetric);
+  const preview = usePreview(config, isReady, scope);
   return (
     <Modal
       opened
@@ -36,87 +39,82 @@ export function TileEditor({ name: before, config: given, scope, onSave, onClose
       closeButtonProps={{ 'aria-label': 'Close' }}
       yOffset="4vh"
     >
-      <div className={classes.editor}>
-        <Stack gap="md" className={classes.form}>
-          <TextInput
-            label="Name"
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-            data-autofocus
-          />
-          <Types
-            value={config.displayType}
-            isSql={config.configType === 'sql'}
-            onChange={(displayType) => setConfig(retyped(config, displayType))}
-          />
-          <TileFields config={config} isMetric={kind(config) === 'metric'} onChange={setConfig} />
-        </Stack>
-        <Stack gap="md" className={classes.side}>
-          <Preview name={name} config={config} scope={scope} canShow={canShow} />
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button disabled={!isReady} onClick={() => onSave(name.trim(), pruned(config))}>
-              Apply
-            </Button>
-          </Group>
-        </Stack>
-      </div>
+      <MistakeContext value={preview.mistake}>
+        <div className={classes.editor}>
+          <Stack gap="md" className={classes.form}>
+            <TextInput
+              label="Name"
+              value={name}
+              onChange={(event) => setName(event.currentTarget.value)}
+              data-autofocus
+            />
+            {config.configType !== 'sql' && (
+              <TypeButtons
+                types={displayTypes}
+                value={config.displayType}
+                onChange={(displayType) => setConfig(retyped(config, displayType))}
+              />
+            )}
+            <TileFields config={config} isMetric={isMetric} onChange={setConfig} />
+          </Stack>
+          <Stack gap="md" className={classes.side}>
+            <PreviewBox name={name} scope={scope} {...preview} />
+            {conversion !== null && config.configType === 'sql' && (
+              <ConversionNotice {...conversion} onUndo={setConfig} />
+            )}
+            <Group justify="flex-end" gap="sm">
+              {(isChart(config) || config.configType === 'sql') && (
+                <StatementsButton config={pruned(config)} scope={scope} isReady={isReady} />
+              )}
+              {isChart(config) && (
+                <ConvertToSql
+                  config={config}
+                  scope={scope}
+                  isReady={isReady}
+                  onConvert={(made, how) => {
+                    setConfig(made);
+                    setConversion(how);
+                  }}
+                />
+              )}
+              <Button variant="default" onClick={onClose}>
+                Cancel
+              </Button>
+              <Button disabled={!isReady} onClick={() => onSave(name.trim(), pruned(config))}>
+                Apply
+              </Button>
+            </Group>
+          </Stack>
+        </div>
+      </MistakeContext>
     </Modal>
   );
 }
 
-/** Tells the kind of a tile's source, as far as sources are read. */
-function useKind(): (config: TileConfig) => string {
+/** Says whether a tile reads metrics, as far as sources are read. */
+function useIsMetric(config: TileConfig): boolean {
   const sources = useQuery(sourcesQuery).data ?? [];
-  return (config) => sources.find(({ id }) => id === sourceIdOf(config))?.kind ?? 'log';
+  return sources.find(({ id }) => id === sourceIdOf(config))?.kind === 'metric';
 }
 
-function Types({
-  value,
-  isSql,
-  onChange,
-}: {
-  value: DisplayType;
-  isSql: boolean;
-  onChange: (type: DisplayType) => void;
-}) {
-  if (isSql) return null;
-  return (
-    <div role="group" aria-label="Type" className={classes.types}>
-      {displayTypes.map((type) => (
-        <Button
-          key={type}
-          size="compact-sm"
-          variant={type === value ? 'filled' : 'default'}
-          aria-pressed={type === value}
-          onClick={() => onChange(type)}
-        >
-          {displayNames[type]}
-        </Button>
-      ))}
-    </div>
-  );
-}
-
-interface PreviewProps {
+interface PreviewBoxProps {
   name: string;
-  config: TileConfig;
+  config: TileConfig | null;
+  mistake: Mistake | null;
   scope: Scope;
-  canShow: (config: TileConfig) => boolean;
 }
 
-function Preview({ name, config, scope, canShow }: PreviewProps) {
-  const [settled] = useDebouncedValue(config, settleMs);
+function PreviewBox({ name, config, mistake, scope }: PreviewBoxProps) {
   return (
-    <section className={classes.preview} aria-label="Preview">
-      {canShow(config) && canShow(settled) ? (
-        <TileContent name={name === '' ? 'Preview' : name} config={settled} scope={scope} />
-      ) : (
+    <section className={classes.preview} aria-label="Preview" data-held={mistake !== null || undefined}>
+      {config === null ? (
         <Text size="sm" c="dimmed" ta="center" mt="xl">
-          Complete the form to see a preview.
+          {mistake === null ? 'Complete the form to see a preview.' : mistake.message}
         </Text>
+      ) : (
+        <div className={classes.drawn}>
+          <TileContent name={name === '' ? 'Preview' : name} config={config} scope={scope} />
+        </div>
       )}
     </section>
   );

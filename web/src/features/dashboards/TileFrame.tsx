@@ -3,6 +3,7 @@ import { memo, type KeyboardEvent } from 'react';
 
 import { Icon } from '../../components/Icon';
 import type { GroupPart } from '../drill/address';
+import { useChartActions } from '../charts/useChartActions';
 import { DrillProvider } from '../drill/DrillProvider';
 import { tileName } from './board';
 import classes from './Grid.module.css';
@@ -54,7 +55,9 @@ export function TileFrame({ tile, scope, isEditing, actions, onKey }: TileFrameP
         <h2 className={classes.title} title={name}>
           {tile.name === '' && tile.config.displayType === 'markdown' ? '' : name}
         </h2>
-        {actions.isReadOnly !== true && <TileMenu tile={tile} name={name} isEditing={isEditing} actions={actions} />}
+        {actions.isReadOnly !== true && (
+          <TileMenu tile={tile} name={name} scope={scope} isEditing={isEditing} actions={actions} />
+        )}
       </header>
       <div className={classes.body}>
         <DrillProvider
@@ -85,52 +88,59 @@ const Content = memo(TileContent);
 interface TileMenuProps {
   tile: BoardTile;
   name: string;
+  scope: Scope;
   isEditing: boolean;
   actions: TileActions;
 }
 
-function TileMenu({ tile, name, isEditing, actions }: TileMenuProps) {
+function TileMenu({ tile, name, scope, isEditing, actions }: TileMenuProps) {
+  const [items, dialogs] = useChartActions({ config: tile.config, name, scope, isWatchable: true });
   return (
-    <Menu position="bottom-end" withinPortal>
-      <Menu.Target>
-        <ActionIcon
-          data-menu
-          className={classes.menu}
-          variant="subtle"
-          color="gray"
-          aria-label={`Tile ${name}: actions`}
-        >
-          <Icon name="more" />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<Icon name="fullscreen" />} onClick={() => actions.enlarge(tile)}>
-          View larger
-        </Menu.Item>
-        <Menu.Item leftSection={<Icon name="edit" />} onClick={() => actions.edit(tile)}>
-          Edit tile
-        </Menu.Item>
-        <Menu.Item leftSection={<Icon name="copy" />} onClick={() => actions.duplicate(tile)}>
-          Duplicate tile
-        </Menu.Item>
-        {canWatch(tile, isEditing) && (
-          <Menu.Item leftSection={<Icon name="alert" />} onClick={() => actions.watch(tile)}>
-            Create alert
+    <>
+      <Menu position="bottom-end" withinPortal>
+        <Menu.Target>
+          <ActionIcon
+            data-menu
+            className={classes.menu}
+            variant="subtle"
+            color="gray"
+            aria-label={`Tile ${name}: actions`}
+          >
+            <Icon name="more" />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<Icon name="fullscreen" />} onClick={() => actions.enlarge(tile)}>
+            View larger
           </Menu.Item>
-        )}
-        {isEditing && actions.seats.length > 1 && <Menu.Label>Move to</Menu.Label>}
-        {isEditing &&
-          actions.seats.length > 1 &&
-          actions.seats.map((seat) => (
-            <Menu.Item key={seat.name} onClick={() => seat.move(tile)}>
-              {seat.name}
+          <Menu.Item leftSection={<Icon name="edit" />} onClick={() => actions.edit(tile)}>
+            Edit tile
+          </Menu.Item>
+          <Menu.Item leftSection={<Icon name="copy" />} onClick={() => actions.duplicate(tile)}>
+            Duplicate tile
+          </Menu.Item>
+          {canWatch(tile, isEditing) && (
+            <Menu.Item leftSection={<Icon name="alert" />} onClick={() => actions.watch(tile)}>
+              Create alert
             </Menu.Item>
-          ))}
-        <Menu.Divider />
-        <Menu.Item color="red" leftSection={<Icon name="trash" />} onClick={() => actions.remove(tile)}>
-          Remove tile
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+          )}
+          <Menu.Divider />
+          {items}
+          {isEditing && actions.seats.length > 1 && <Menu.Label>Move to</Menu.Label>}
+          {isEditing &&
+            actions.seats.length > 1 &&
+            actions.seats.map((seat) => (
+              <Menu.Item key={seat.name} onClick={() => seat.move(tile)}>
+                {seat.name}
+              </Menu.Item>
+            ))}
+          <Menu.Divider />
+          <Menu.Item color="red" leftSection={<Icon name="trash" />} onClick={() => actions.remove(tile)}>
+            Remove tile
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {dialogs}
+    </>
   );
 }

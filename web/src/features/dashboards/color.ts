@@ -20,11 +20,12 @@ const tokens: Record<Color, Record<Scheme, string>> = {
   'chart-error': { light: '#b91c1c', dark: '#f87171' },
 };
 
-/** All colours that can be chosen. */
-export const colorTokens = Object.keys(tokens) as Color[];
+/** All colours that can be chosen, with their names. */
+export const colorChoices = Object.keys(tokens).map((token) => ({ value: token, label: token.replace('chart-', '') }));
 
+/** The shade of a colour; one that a newer server knows is grey. */
 export function tokenColor(token: Color, scheme: Scheme): string {
-  return tokens[token][scheme];
+  return (Object.hasOwn(tokens, token) ? tokens[token] : tokens['chart-gray'])[scheme];
 }
 
 /** The part of a number tile that says which colour it has. */

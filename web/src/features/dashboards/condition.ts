@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 
-import { ApiError } from '../../api/error';
 import { drawTile } from '../../api/telemetry';
+import { mistakeOf } from './mistake';
 import type { Condition } from './scope';
 
 /** A condition is read by the server alone: a text has no rows, so nothing else is. */
@@ -20,10 +20,6 @@ export function conditionQuery(condition: Condition) {
 
 /** What is wrong with a condition, in the words of its field; null when a failure is not about it. */
 export function mistakeIn(error: unknown): string | null {
-  if (!(error instanceof ApiError) || error.status !== 400) return null;
-  const match = /^filters\.\d+\.\w+: (?:col (\d+): )?(.+?)\.?$/i.exec(error.message);
-  if (match === null) return null;
-  const [, column, said = ''] = match;
-  const sentence = said.charAt(0).toUpperCase() + said.slice(1);
-  return column === undefined ? `${sentence}.` : `${sentence} (character ${column}).`;
+  const mistake = mistakeOf(error);
+  return mistake !== null && /^filters\.\d+\.\w+$/.test(mistake.path) ? mistake.message : null;
 }

@@ -31,13 +31,29 @@ export function unnarrowed(span: TimeSpan): Scope {
 /** The request for what a tile shows. */
 export function questionOf(config: TileConfig, scope: Scope, granularity: Granularity = 'auto'): TileQuestionBody {
   return {
-    tile: { config },
+    tile: { config: withoutLook(config) },
     startTime: Math.floor(scope.span.start),
     endTime: Math.ceil(scope.span.end),
     granularity,
     filters: filtersOf(scope),
     variables: variablesOf(scope),
   };
+}
+
+/** What says how a tile is drawn, and nothing about its numbers: another look is not asked for anew. */
+const lookFields = [
+  'yAxis',
+  'rightYAxis',
+  'thresholdLines',
+  'legend',
+  'shape',
+  'fitYAxisToData',
+  'color',
+  'colorRules',
+];
+
+function withoutLook(config: TileConfig): TileConfig {
+  return Object.fromEntries(Object.entries(config).filter(([field]) => !lookFields.includes(field))) as TileConfig;
 }
 
 /** The choices that narrow tiles, and what is typed above them. */

@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest';
 
-import { freshConfig, isComplete, pruned, retyped, seriesMaxOf, withFunction, withMetric } from './tileForm';
+import {
+  freshConfig,
+  isComplete,
+  pruned,
+  retyped,
+  seriesMaxOf,
+  withFormulas,
+  withFunction,
+  withMetric,
+  withoutSeries,
+} from './tileForm';
 
 test('a new tile of each type is complete but for what a person has to say', () => {
   expect(isComplete(freshConfig('line', 's'), false)).toBe(true);
@@ -22,9 +32,11 @@ test('a tile of a metric source names its metrics', () => {
 
 test('another type keeps what both have', () => {
   const line = { ...freshConfig('line', 's'), groupBy: 'ServiceName', compareToPreviousPeriod: true };
-  expect(retyped(line, 'table')).toMatchObject({ displayType: 'table', groupBy: 'ServiceName', select: line.select });
-  expect(retyped(line, 'table')).not.toHaveProperty('compareToPreviousPeriod');
-  expect(retyped(line, 'number')).not.toHaveProperty('groupBy');
+  const table = retyped(line, 'table');
+  expect(pruned(table)).toMatchObject({ displayType: 'table', groupBy: 'ServiceName', select: line.select });
+  expect(pruned(table)).not.toHaveProperty('compareToPreviousPeriod');
+  expect(pruned(retyped(line, 'number'))).not.toHaveProperty('groupBy');
+  expect(retyped(table, 'line')).toEqual(line);
   expect(retyped(line, 'search')).toMatchObject({ displayType: 'search', sourceId: 's', select: '' });
   expect(retyped({ ...freshConfig('search', 's'), where: 'x' }, 'event_patterns')).toMatchObject({ where: 'x' });
 });
@@ -32,8 +44,25 @@ test('another type keeps what both have', () => {
 test('a type of one series keeps the first', () => {
   const two = { ...freshConfig('line', 's'), select: [{ aggFn: 'count' as const }, { aggFn: 'count' as const }] };
   expect(pruned({ ...two, displayType: 'pie' }).select).toHaveLength(1);
-  expect(seriesMaxOf('pie')).toBe(1);
-  expect(seriesMaxOf('line')).toBe(20);
+  expect(seriesMaxOf(freshConfig('pie', 's'))).toBe(1);
+  expect(seriesMaxOf(freshConfig('number', 's'))).toBe(1);
+  expect(seriesMaxOf({ ...freshConfig('number', 's'), formulas: [{ expression: 'A' }] })).toBe(20);
+  expect(seriesMaxOf(two)).toBe(20);
+});
+
+test('a ratio needs two series and no formula', () => {
+  const line = { ...freshConfig('line', 's'), asRatio: true };
+  const two = { ...line, select: [...line.select, ...line.select] };
+  expect(pruned(two)).toHaveProperty('asRatio', true);
+  expect(pruned(line)).not.toHaveProperty('asRatio');
+  expect(pruned(withFormulas(two, [{ expression: 'A + B' }]))).not.toHaveProperty('asRatio');
+});
+
+test('formulas follow their series when another one goes', () => {
+  const count = { aggFn: 'count' as const };
+  const line = { ...freshConfig('line', 's'), select: [count, count, count], formulas: [{ expression: 'A + B / C' }] };
+  expect(withoutSeries(line, 1)).toMatchObject({ select: [count, count], formulas: [{ expression: 'A + ? / B' }] });
+  expect(isComplete(withFormulas(line, [{ expression: ' ' }]), false)).toBe(false);
 });
 
 test('a function has its own fields', () => {

@@ -1,4 +1,4 @@
-import type { SelectItem } from '../../api/stack.gen';
+import type { Formula, SelectItem, YAxis } from '../../api/stack.gen';
 import { unreachable } from '../../exhaustive';
 import { keepsUnit, unitFormat } from '../../charting/format';
 import { usualLevel, type MetricChoice } from '../metrics/choice';
@@ -68,46 +68,32 @@ export function freshConfig<Type extends DisplayType>(displayType: Type, sourceI
   return fresh[displayType](sourceId);
 }
 
-/** The tile as another type, with what both types have. */
+/** The tile as another type. A chart keeps what the other type does not have, for the way back. */
 export function retyped(config: TileConfig, displayType: DisplayType): TileConfig {
-  if (isChart(config) && isChartType(displayType)) return pruned({ ...config, displayType } as ChartConfig);
+  if (isChart(config) && isChartType(displayType)) return { ...config, displayType } as ChartConfig;
   const other: TileConfig = freshConfig(displayType, sourceIdOf(config));
   if (!('where' in config) || config.where === undefined || !('where' in other)) return other;
   return { ...other, where: config.where, whereLanguage: config.whereLanguage ?? 'lucene' };
 }
 
+const derived = ['asRatio', 'formulas', 'showOperandSeries'] as const;
+const overTime = [
+  'groupBy',
+  ...derived,
+  'alignDateRangeToGranularity',
+  'fillNulls',
+  'seriesLimit',
+  'yAxis',
+  'rightYAxis',
+  'thresholdLines',
+  'legend',
+] as const;
+
 /** The fields that each type of chart may have besides those of all. */
 const fieldsOf: { [Type in ChartType]: (keyof ConfigOf<Type>)[] } = {
-  line: [
-    'groupBy',
-    'asRatio',
-    'formulas',
-    'showOperandSeries',
-    'alignDateRangeToGranularity',
-    'fillNulls',
-    'seriesLimit',
-    'compareToPreviousPeriod',
-    'fitYAxisToData',
-  ],
-  stacked_bar: [
-    'groupBy',
-    'asRatio',
-    'formulas',
-    'showOperandSeries',
-    'alignDateRangeToGranularity',
-    'fillNulls',
-    'seriesLimit',
-  ],
-  table: [
-    'groupBy',
-    'having',
-    'orderBy',
-    'asRatio',
-    'formulas',
-    'showOperandSeries',
-    'groupByColumnsOnLeft',
-    'onClick',
-  ],
+  line: [...overTime, 'compareToPreviousPeriod', 'fitYAxisToData'],
+  stacked_bar: [...overTime, 'shape'],
+  table: ['groupBy', 'having', 'orderBy', ...derived, 'groupByColumnsOnLeft', 'onClick'],
   number: ['formulas', 'color', 'colorRules', 'backgroundChart'],
   pie: ['groupBy', 'orderBy', 'limit'],
   bar: ['groupBy', 'orderBy', 'limit'],
@@ -119,8 +105,15 @@ export function pruned<Config extends TileConfig>(config: Config): Config {
   if (!isChart(config)) return config;
   const allowed: string[] = [...common, ...fieldsOf[config.displayType]];
   const kept = Object.entries(config).filter(([field, value]) => value !== undefined && allowed.includes(field));
+  const { asRatio, ...rest } = Object.fromEntries(kept) as typeof config & { asRatio?: boolean };
   const select = isSingle(config) ? config.select.slice(0, 1) : config.select;
-  return { ...(Object.fromEntries(kept) as typeof config), select };
+  const isRatio = asRatio === true && select.length === 2 && formulasOf(config).length === 0;
+  return { ...(rest as typeof config), select, ...(isRatio && { asRatio }) };
+}
+
+/** The formulas of a chart. */
+export function formulasOf(config: ChartConfig): Formula[] {
+  return 'formulas' in config ? (config.formulas ?? []) : [];
 }
 
 /** The config with another value of a field; undefined takes the field out. */
@@ -136,13 +129,44 @@ export function withField<Config extends TileConfig, Field extends keyof Config>
 
 /** Says whether a chart shows one series alone; a number may compute it from several. */
 function isSingle(config: ChartConfig): boolean {
-  if (config.displayType === 'number') return (config.formulas ?? []).length === 0;
+  if (config.displayType === 'number') return formulasOf(config).length === 0;
   return config.displayType === 'pie' || config.displayType === 'bar';
 }
 
-/** How many series a type takes. */
-export function seriesMaxOf(displayType: DisplayType): number {
-  return displayType === 'pie' || displayType === 'bar' || displayType === 'number' ? 1 : 20;
+/** How many series a chart takes. */
+export function seriesMaxOf(config: ChartConfig): number {
+  return isSingle(config) ? 1 : 20;
+}
+
+/** How many formulas a chart takes. */
+export function formulasMaxOf({ displayType }: ChartConfig): number {
+  if (displayType === 'pie' || displayType === 'bar') return 0;
+  return displayType === 'number' ? 1 : 10;
+}
+
+/** The chart with other formulas; they take the place of a ratio. */
+export function withFormulas(config: ChartConfig, formulas: Formula[]): ChartConfig {
+  const changed = { ...config, formulas, ...(formulas.length > 0 && { asRatio: false }) } as ChartConfig;
+  return formulas.length > 0 ? changed : withField(changed, 'formulas' as keyof ChartConfig, undefined);
+}
+
+/** The chart without a series. Formulas go on naming the others; what they named of it is a question mark. */
+export function withoutSeries(config: ChartConfig, at: number): ChartConfig {
+  const renamed = formulasOf(config).map((formula) => ({
+    ...formula,
+    expression: formula.expression.replaceAll(/[A-Z]/g, (letter) => {
+      const place = (letter.codePointAt(0) ?? 0) - 65;
+      if (place === at) return '?';
+      return place > at ? String.fromCodePoint(64 + place) : letter;
+    }),
+  }));
+  const changed = { ...config, select: config.select.toSpliced(at, 1) };
+  return renamed.length === 0 ? changed : withFormulas(changed, renamed);
+}
+
+/** The chart over another source; series of metrics and of events can't be taken along to each other. */
+export function withSource(config: ChartConfig, sourceId: string, isOtherKind: boolean): ChartConfig {
+  return { ...config, sourceId, ...(isOtherKind && { select: events }) };
 }
 
 /** A series with another function; what the function does not take is left out. */
@@ -188,10 +212,24 @@ export function isComplete(config: TileConfig, isMetric: boolean): boolean {
     case 'table':
     case 'bar':
     case 'pie':
-      return config.sourceId !== '' && hasAll(config.select, (item) => isWhole(item, isMetric));
+      return (
+        config.sourceId !== '' &&
+        hasAll(config.select, (item) => isWhole(item, isMetric)) &&
+        formulasOf(config).every(({ expression }) => isText(expression)) &&
+        axesOf(config).every(isAxis)
+      );
     default:
       return unreachable(config);
   }
+}
+
+function axesOf(config: ChartConfig): (YAxis | undefined)[] {
+  return config.displayType === 'line' || config.displayType === 'stacked_bar' ? [config.yAxis, config.rightYAxis] : [];
+}
+
+/** Says whether an axis goes from a lesser number to a greater one. */
+export function isAxis({ min, max }: YAxis = {}): boolean {
+  return min === undefined || max === undefined || min < max;
 }
 
 function hasAll<Item>(items: Item[], check: (item: Item) => boolean): boolean {

@@ -62,7 +62,7 @@ export type SqlConfig = SqlConfigOf<keyof SqlConfigs>;
 export type TileConfig = ConfigOf<DisplayType> | SqlConfig;
 
 /** The types that are drawn from series of numbers. */
-const chartTypes = ['line', 'stacked_bar', 'number', 'table', 'bar', 'pie'] as const;
+export const chartTypes = ['line', 'stacked_bar', 'number', 'table', 'bar', 'pie'] as const;
 export type ChartType = (typeof chartTypes)[number];
 export type ChartConfig = ConfigOf<ChartType>;
 

@@ -47,11 +47,8 @@ test('conditions of two languages make no search', () => {
 });
 
 test('a tile can be taken to the charts', () => {
-  expect(chartFor({ ...config, groupBy: 'ServiceName, if(a, b, c)' }, range)?.search).toMatchObject({
-    source: 's',
-    groupBy: ['ServiceName', 'if(a, b, c)'],
-    series: [{ fn: 'count', where: 'level:error', lang: 'lucene' }],
-  });
+  const grouped = { ...config, groupBy: 'ServiceName, if(a, b, c)' };
+  expect(chartFor(grouped, range)?.search).toEqual({ ...range, chart: grouped });
   expect(chartFor({ displayType: 'markdown' }, range)).toBeNull();
 });
 

@@ -1,8 +1,7 @@
 import type { SelectItem, Source } from '../../api/stack.gen';
 import type { Language } from '../../api/types';
-import { expressionsOf } from '../../charting/words';
 import { absoluteRange, type TimeRange, type TimeSpan } from '../../time/range';
-import { chartOf, writeChart } from '../charts/state';
+import { writeChart } from '../charts/state';
 import type { Scope } from '../dashboards/scope';
 import { isChart, sourceIdOf, type TileConfig } from '../dashboards/types';
 import { fieldOf } from '../search/saved';
@@ -91,11 +90,7 @@ export function searchFor({ sourceId, conditions, filters }: Rows, range: TimeRa
 /** The tile as a chart that can be changed; null for tiles that are no charts. */
 export function chartFor(config: TileConfig, range: TimeRange): Address | null {
   if (!isChart(config)) return null;
-  return { to: '/charts', search: writeChart({ ...range }, chartOf(config, expressionsOf(groupByOf(config)))) };
-}
-
-function groupByOf(config: TileConfig): string {
-  return 'groupBy' in config ? (config.groupBy ?? '') : '';
+  return { to: '/charts', search: writeChart({ ...range }, { config, granularity: 'auto' }) };
 }
 
 /** The range of a bucket, whose end belongs to the next one. */

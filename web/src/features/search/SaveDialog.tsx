@@ -15,15 +15,17 @@ interface SaveDialogProps {
   asked: Asked;
   columns: string[];
   isOpen: boolean;
+  /** An alert is wanted for it. */
+  isForAlert?: boolean;
   onClose: () => void;
 }
 
 /** Keeps the search under a name, for everybody of the team. */
-export function SaveDialog({ asked, columns, isOpen, onClose }: SaveDialogProps) {
+export function SaveDialog({ asked, columns, isOpen, isForAlert = false, onClose }: SaveDialogProps) {
   const [state] = useSearchState();
   const [name, setName] = useState('');
   const [tags, setTags] = useState<string[]>([]);
-  const [isWatched, setWatched] = useState(false);
+  const [isWatched, setWatched] = useState(isForAlert);
   const navigate = useNavigate();
   const changed = useSavedChanged();
   const saving = useMutation({

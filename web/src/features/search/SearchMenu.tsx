@@ -7,10 +7,14 @@ import { describe } from '../../api/error';
 import { CopyLinks } from '../../components/CopyLinks';
 import { Icon } from '../../components/Icon';
 import type { Order } from '../../components/sort';
-import { selectOf } from './columns';
+import { AddToDashboard } from '../charts/AddToDashboard';
+import { writeChart } from '../charts/state';
+import type { ConfigOf } from '../dashboards/types';
+import { absoluteRange } from '../../time/range';
+import { selectOf, usualColumns } from './columns';
 import { exportRows, type ExportForm } from './export';
 import { orderByOf } from './order';
-import type { Asked } from './queries';
+import { levelOf, type Asked } from './queries';
 import { SaveDialog } from './SaveDialog';
 import { SavedItems } from './SavedItems';
 
@@ -23,6 +27,8 @@ interface SearchMenuProps {
 /** Saves, shares and exports the search. */
 export function SearchMenu({ asked, columns, order }: SearchMenuProps) {
   const [isSaving, saving] = useDisclosure(false);
+  const [isWatching, watching] = useDisclosure(false);
+  const [isAdding, adding] = useDisclosure(false);
   const [isOpen, menu] = useDisclosure(false);
   const shown = { select: selectOf(columns), orderBy: orderByOf(order) };
   const exporting = useMutation({ mutationFn: (form: ExportForm) => exportRows(asked, shown, form) });
@@ -52,6 +58,19 @@ export function SearchMenu({ asked, columns, order }: SearchMenuProps) {
         <Menu.Dropdown>
           {isOpen && <SavedItems />}
           <Menu.Divider />
+          <Menu.Item leftSection={<Icon name="alert" size={14} />} onClick={watching.open}>
+            Create alert
+          </Menu.Item>
+          <Menu.Item leftSection={<Icon name="dashboard" size={14} />} onClick={adding.open}>
+            Add to dashboard
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<Icon name="chart" size={14} />}
+            renderRoot={(props) => <Link to="/charts" search={countsOf(asked) as never} {...props} />}
+          >
+            Open in Charts
+          </Menu.Item>
+          <Menu.Divider />
           <CopyLinks />
           <Menu.Item leftSection={<Icon name="download" size={14} />} onClick={() => exporting.mutate('csv')}>
             Export CSV
@@ -62,6 +81,33 @@ export function SearchMenu({ asked, columns, order }: SearchMenuProps) {
         </Menu.Dropdown>
       </Menu>
       <SaveDialog asked={asked} columns={columns} isOpen={isSaving} onClose={saving.close} />
+      {isWatching && <SaveDialog asked={asked} columns={columns} isOpen isForAlert onClose={watching.close} />}
+      {isAdding && (
+        <AddToDashboard
+          config={eventsOf(asked, columns)}
+          name={asked.where === '' ? asked.source.name : asked.where}
+          isForAlert={false}
+          onClose={adding.close}
+        />
+      )}
     </>
   );
+}
+
+/** What is found, as a tile of events. */
+function eventsOf({ source, where, language }: Asked, columns: string[]): ConfigOf<'search'> {
+  const isUsual = columns.join() === usualColumns(source).join();
+  const select = isUsual ? '' : columns.join(', ');
+  return { displayType: 'search', sourceId: source.id, where, whereLanguage: language, select };
+}
+
+/** The address of a chart of how many rows are found, by level. */
+function countsOf({ source, where, language, span }: Asked): Record<string, unknown> {
+  const config: ConfigOf<'stacked_bar'> = {
+    displayType: 'stacked_bar',
+    sourceId: source.id,
+    select: [{ aggFn: 'count', where, whereLanguage: language }],
+    groupBy: levelOf(source),
+  };
+  return writeChart({ ...absoluteRange(span.start, span.end) }, { config, granularity: 'auto' });
 }

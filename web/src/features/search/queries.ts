@@ -60,13 +60,16 @@ export function rowsQuery(asked: Asked, select: string, orderBy: string) {
   });
 }
 
+/** What says how bad a row is. */
+export function levelOf(source: Source): string {
+  if (source.kind === 'trace') return source.statusCodeExpression ?? 'StatusCode';
+  return source.severityTextExpression ?? 'SeverityText';
+}
+
 /** How many rows there are over time, by level. */
 export function histogramQuery({ source, where, language, span }: Asked) {
-  const groupBy =
-    source.kind === 'trace'
-      ? (source.statusCodeExpression ?? 'StatusCode')
-      : (source.severityTextExpression ?? 'SeverityText');
-  const series = [{ sourceId: source.id, aggFn: 'count' as const, where, whereLanguage: language, groupBy: [groupBy] }];
+  const groupBy = [levelOf(source)];
+  const series = [{ sourceId: source.id, aggFn: 'count' as const, where, whereLanguage: language, groupBy }];
   return queryOptions({
     queryKey: ['search', 'histogram', source.id, where, language, span],
     queryFn: ({ signal }) =>

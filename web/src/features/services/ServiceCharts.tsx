@@ -12,6 +12,10 @@ import { percent, plain } from '../../number';
 import { duration } from '../../time/format';
 import type { TimeSpan } from '../../time/range';
 import { useTimeRange } from '../../time/useTimeRange';
+import { ChartMenu } from '../charts/ChartMenu';
+import { unnarrowed } from '../dashboards/scope';
+import type { TileConfig } from '../dashboards/types';
+import { serviceConfigs } from './configs';
 import classes from './services.module.css';
 import { nanoseconds } from './source';
 
@@ -19,6 +23,8 @@ interface ServiceChartsProps {
   answer: ChartAnswer;
   source: Source;
   span: TimeSpan;
+  /** The name of the service. */
+  name: string;
 }
 
 /** Blue, gold and violet: far apart for any eye. */
@@ -26,7 +32,7 @@ const quantilePlaces = [0, 2, 3];
 const names = ['Requests', 'Errors', 'p50', 'p95', 'p99'];
 
 /** Requests, error share and latencies of a service over time. */
-export function ServiceCharts({ answer, source, span }: ServiceChartsProps) {
+export function ServiceCharts({ answer, source, span, name }: ServiceChartsProps) {
   const { zoom } = useTimeRange();
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
   const all = useMemo(() => contentOf(answer, { names, span, gap: null, scheme }), [answer, span, scheme]);
@@ -44,15 +50,20 @@ export function ServiceCharts({ answer, source, span }: ServiceChartsProps) {
     return [{ times: all.times, series: counted }, rate, { times: all.times, series: quantiles }];
   }, [all, scheme]);
   const inTime = useCallback((value: number) => duration(nanoseconds(value, source)), [source]);
+  const configs = useMemo(() => serviceConfigs(source, name), [source, name]);
+  const scope = useMemo(() => unnarrowed(span), [span]);
+  const menu = (config: TileConfig, title: string) => (
+    <ChartMenu config={config} name={`${title} of ${name}`} scope={scope} />
+  );
   return (
     <div className={classes.charts}>
-      <Panel title="Requests">
+      <Panel title="Requests" actions={menu(configs.requests, 'Requests')}>
         <TimeChart label="Requests over time" content={requests} kind="bars" format={plain} onZoom={zoom} />
       </Panel>
-      <Panel title="Error rate">
+      <Panel title="Error rate" actions={menu(configs.errorRate, 'Error rate')}>
         <TimeChart label="Error rate over time" content={errors} format={percent} onZoom={zoom} />
       </Panel>
-      <Panel title="Latency (p50, p95, p99)">
+      <Panel title="Latency (p50, p95, p99)" actions={menu(configs.latency, 'Latency')}>
         <TimeChart label="Latency over time" content={latency} format={inTime} onZoom={zoom} />
       </Panel>
     </div>

@@ -91,7 +91,7 @@ function Service({ source, name }: { source: Source; name: string }) {
         isEmpty={({ data }) => data.length === 0}
         empty={empty}
       >
-        {(answer) => <ServiceCharts answer={answer} source={source} span={span} />}
+        {(answer) => <ServiceCharts answer={answer} source={source} span={span} name={name} />}
       </View>
       <Panel title="Operations" isFlush>
         <View query={operations} failure="The operations could not be loaded">

@@ -19,7 +19,8 @@ const pageSpans = 2_000;
 /** The widest bucket there is holds the whole range, so that quantiles are those of the range. */
 const wholeRange = '30d';
 
-function measures(source: Source, groupBy: string[], also = ''): Series[] {
+/** Requests, errors, and the latency at three levels. */
+export function measures(source: Source, groupBy: string[], also = ''): Series[] {
   const field = source.durationExpression ?? 'Duration';
   const narrowed = (where: string) => (also === '' ? where : `${where} ${also}`);
   const quantile = (level: number): Series => ({
@@ -40,7 +41,7 @@ function measures(source: Source, groupBy: string[], also = ''): Series[] {
 }
 
 /** A condition on one service. */
-function ofService(name: string): string {
+export function ofService(name: string): string {
   return `ServiceName:"${name.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
 }
 

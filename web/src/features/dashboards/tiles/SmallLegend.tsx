@@ -27,7 +27,8 @@ export function SmallLegend({ series, lines, ...actions }: SmallLegendProps) {
   const ref = useMergedRef(list, measured);
   const [fitting, setFitting] = useState(series.length);
   useLayoutEffect(() => {
-    const entries = [...(list.current?.children ?? [])] as HTMLElement[];
+    if (width === 0) return;
+    const entries = ([...(list.current?.children ?? [])] as HTMLElement[]).slice(0, series.length);
     const top = entries[0]?.offsetTop ?? 0;
     setFitting(entries.filter(({ offsetTop }) => offsetTop - top < lines * linePixels - 2).length);
   }, [width, lines, series]);

@@ -50,7 +50,7 @@ interface GroupTableProps {
 }
 
 /** One row for each group, one column for each value. */
-export function GroupTable({ name, config, content, scope }: GroupTableProps) {
+function GroupTable({ name, config, content, scope }: GroupTableProps) {
   const formats = useFormats(config);
   const areGroupsLast = 'groupByColumnsOnLeft' in config && config.groupByColumnsOnLeft === false;
   return (

@@ -27,7 +27,7 @@ interface TimeDrawingProps {
 }
 
 /** A lower tile has no room for a legend. */
-const legendFromPixels = 110;
+const legendFromPixels = 90;
 /** A lower tile has room for one line of the legend. */
 const linesFromPixels = 240;
 

@@ -5,11 +5,17 @@ import { questionOf, type Granularity, type Scope } from '../scope';
 import type { TileConfig } from '../types';
 
 /** Reads what a tile shows; the old rows stay until the new ones are there. */
-export function useTile(config: TileConfig, scope: Scope, granularity?: Granularity): UseQueryResult<DrawnTile> {
+export function useTile(
+  config: TileConfig,
+  scope: Scope,
+  granularity?: Granularity,
+  enabled = true,
+): UseQueryResult<DrawnTile> {
   const question = questionOf(config, scope, granularity);
   return useQuery({
     queryKey: ['tile', question],
     queryFn: ({ signal }) => drawTile(question, signal),
     placeholderData: keepPreviousData,
+    enabled,
   });
 }

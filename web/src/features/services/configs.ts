@@ -1,0 +1,35 @@
+import type { SelectItem, Source } from '../../api/stack.gen';
+import type { ConfigOf } from '../dashboards/types';
+import { measures, ofService } from './queries';
+
+/** The charts of a service as tiles, which are what charts and alerts are made of. */
+export interface ServiceConfigs {
+  requests: ConfigOf<'stacked_bar'>;
+  errorRate: ConfigOf<'line'>;
+  latency: ConfigOf<'line'>;
+}
+
+/** The charts of a service, with the numbers that its page shows. */
+export function serviceConfigs(source: Source, name: string): ServiceConfigs {
+  const items = measures(source, [], ofService(name)).map(({ aggFn, level, field, where }): SelectItem => ({
+    aggFn: aggFn as SelectItem['aggFn'],
+    where: where ?? '',
+    whereLanguage: 'lucene',
+    ...(level !== undefined && { level, alias: `p${level * 100}` }),
+    ...(field !== undefined && { valueExpression: field }),
+  }));
+  const [requests, errors, ...quantiles] = items;
+  const counted = requests === undefined || errors === undefined ? [] : [errors, requests];
+  const sourceId = source.id;
+  return {
+    requests: { displayType: 'stacked_bar', sourceId, select: counted.slice(1) },
+    errorRate: {
+      displayType: 'line',
+      sourceId,
+      select: counted,
+      asRatio: true,
+      numberFormat: { output: 'percent' },
+    },
+    latency: { displayType: 'line', sourceId, select: quantiles },
+  };
+}
