@@ -175,6 +175,8 @@ func (k TokenKind) name() string {
 		return "cloud key secret"
 	case TokenSession:
 		return "session"
+	case TokenShare:
+		return "share link"
 	}
 	return "key"
 }
@@ -197,6 +199,8 @@ func (k TokenKind) place() string {
 		return "the cloud API (HTTP Basic)"
 	case TokenSession:
 		return "the web interface"
+	case TokenShare:
+		return "the page of a shared dashboard"
 	}
 	return "another API"
 }

@@ -48,6 +48,10 @@ func StackOperations() Operations {
 		"updateConnection": StackWrite,
 		"deleteConnection": StackWrite,
 
+		"listShareLinks":  StackRead,
+		"createShareLink": StackWrite,
+		"revokeShareLink": StackWrite,
+
 		"getCaller":        AccountManage,
 		"getTeam":          MembersRead,
 		"listMembers":      MembersRead,

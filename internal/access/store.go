@@ -16,6 +16,7 @@ type Store interface {
 	KeyStore
 	SessionStore
 	InstallStore
+	ShareLinkStore
 	// InTx runs fn in one transaction that rides in the context; a call
 	// inside another joins it.
 	InTx(ctx context.Context, fn func(ctx context.Context) error) error

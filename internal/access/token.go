@@ -19,6 +19,7 @@ const (
 	TokenIngestion TokenKind = "cairn_ik_" // telemetry to the collector
 	TokenCloud     TokenKind = "cairn_cs_" // secret half of a cloud key
 	TokenSession   TokenKind = "cairn_us_" // UI session
+	TokenShare     TokenKind = "cairn_sl_" // link to one dashboard
 )
 
 const (
@@ -75,7 +76,7 @@ func ParseToken(text string) (TokenKind, string, error) {
 }
 
 func cutKind(text string) (TokenKind, string, bool) {
-	for _, kind := range []TokenKind{TokenAccess, TokenIngestion, TokenCloud, TokenSession} {
+	for _, kind := range []TokenKind{TokenAccess, TokenIngestion, TokenCloud, TokenSession, TokenShare} {
 		if rest, ok := strings.CutPrefix(text, string(kind)); ok {
 			return kind, rest, true
 		}

@@ -17,7 +17,8 @@ func (a *App) openResources() *resources.Resources {
 	return &resources.Resources{
 		Store: a.store, Accounts: a.access, Now: a.Now, Random: rand.Reader, IDs: new(stack.IDs),
 		Allowed: allowed, Databases: clickhouse.Remotes{Allowed: allowed}, SQL: a.sqlTiles, Queryable: a.queries, Watched: a.alertReads,
-		JoinURL: func(token string) string { return a.joinURL("join-team", token) },
+		JoinURL:  func(token string) string { return a.joinURL("join-team", token) },
+		ShareURL: func(token string) string { return a.publicURL() + "/shared/" + token },
 	}
 }
 

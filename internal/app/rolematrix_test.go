@@ -24,7 +24,7 @@ func TestRolesHoldOnEveryDoor(t *testing.T) {
 	s := apptest.Start(t, apptest.Options{})
 	callers := newCallers(t, s)
 	for _, api := range []roleAPI{
-		{"/api/v2", access.StackOperations(), []string{"joinTeam"}, []app.Role{app.RoleStack, app.RoleUI}},
+		{"/api/v2", access.StackOperations(), []string{"joinTeam", "getShared", "drawSharedTile", "listSharedValues"}, []app.Role{app.RoleStack, app.RoleUI}},
 		{"/v1", access.CloudOperations(), []string{"acceptInvitation"}, []app.Role{app.RoleCloud, app.RoleUI}},
 		{"/ui/api", access.UIOperations(), []string{"getInstallation", "setUp", "signIn"}, []app.Role{app.RoleUI}},
 	} {

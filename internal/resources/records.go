@@ -29,6 +29,7 @@ type ResourceStore interface {
 	PeopleRecords
 	InvitationRecords
 	KeyRecords
+	ShareLinkRecords
 }
 
 // SourceRecords keeps sources.
@@ -121,6 +122,7 @@ type KeyRecords interface {
 
 // Accounts makes users and keys.
 type Accounts interface {
+	Sharing
 	CreateAccessKey(ctx context.Context, key access.AccessKey) (access.AccessKey, string, error)
 	CreateIngestionKey(ctx context.Context, teamID, name string) (access.IngestionKey, string, error)
 	// NewAccount returns a checked account that is not stored yet. It hashes a

@@ -25,6 +25,7 @@ type Resources struct {
 	Watched   AlertChecker      // nil: alerts are saved whatever they watch
 	SQL       SQLTileChecker    // nil: raw SQL tiles are refused
 	JoinURL   func(token string) string
+	ShareURL  func(token string) string
 	IDs       *stack.IDs // nil: only the ids of one change are in order
 }
 

@@ -22,7 +22,7 @@ func dumpTables() []string {
 		"access_keys", "ingestion_keys", "cloud_keys", "sessions", "idempotency_keys",
 		"service_passwords", "reverse_endpoints", "organization_invitations", "activities", "released_teams",
 		"usage_owners", "usage_readings", "usage_locked_days", "usage_locked_costs",
-		"seals", "connections", "sources", "webhooks", "saved_searches", "dashboards", "dashboard_versions", "alerts", "team_invitations",
+		"seals", "connections", "sources", "webhooks", "saved_searches", "dashboards", "dashboard_versions", "share_links", "alerts", "team_invitations",
 		"alert_evaluators", "alert_shards", "alert_progress", "alert_groups", "alert_history", "alert_evaluations",
 		"outbox_messages", "outbox_attempts", "outbox_endpoints",
 	}

@@ -53,9 +53,9 @@ func sorted(dump []byte) []string {
 
 func TestDumpGoesFromEachDatabaseToTheOther(t *testing.T) {
 	t.Parallel()
-	const newest = "0012"
+	const newest = "0013"
 	first := patiently(backends()[sqlstore.KindSQLite](t))
-	ok(t, sqlstore.LoadAt(t.Context(), first, 12, bytes.NewReader(sample(t, newest))))
+	ok(t, sqlstore.LoadAt(t.Context(), first, 13, bytes.NewReader(sample(t, newest))))
 	m, text := dumped(t, open(t, first))
 	if diff := cmp.Diff(sorted(sample(t, newest)), sorted(text)); diff != "" {
 		t.Fatalf("the dump differs from what was loaded (-want +got):\n%s", diff)
@@ -95,20 +95,20 @@ func TestDumpHasEveryTable(t *testing.T) {
 func TestWhatCantBeLoadedLeavesNothing(t *testing.T) {
 	t.Parallel()
 	loader := sqlstore.Loader{Options: patiently(backends()[sqlstore.KindSQLite](t))}
-	good := string(sample(t, "0012"))
+	good := string(sample(t, "0013"))
 	for name, c := range map[string]struct {
 		text   string
 		schema int64
 		want   string
 	}{
 		"newer schema":   {good, 9000, "use a newer cairn"},
-		"unknown table":  {`{"table":"users; DROP TABLE users","columns":["id"]}`, 12, "can't be read"},
-		"unknown column": {`{"table":"users","columns":["id) VALUES (1); --"]}`, 12, "can't be read"},
-		"row first":      {`["a"]`, 12, "can't be read"},
-		"short row":      {`{"table":"users","columns":["id","email"]}` + "\n" + `["a"]`, 12, "can't be read"},
-		"cut":            {good[:len(good)/2], 12, ""},
-		"missing rows":   {`{"table":"users","columns":["id"]}`, 12, "has 0 rows that are not the 2 of the dump"},
-		"twice":          {good + `{"table":"users","columns":["id"]}` + "\n[null]\n", 12, ""},
+		"unknown table":  {`{"table":"users; DROP TABLE users","columns":["id"]}`, 13, "can't be read"},
+		"unknown column": {`{"table":"users","columns":["id) VALUES (1); --"]}`, 13, "can't be read"},
+		"row first":      {`["a"]`, 13, "can't be read"},
+		"short row":      {`{"table":"users","columns":["id","email"]}` + "\n" + `["a"]`, 13, "can't be read"},
+		"cut":            {good[:len(good)/2], 13, ""},
+		"missing rows":   {`{"table":"users","columns":["id"]}`, 13, "has 0 rows that are not the 2 of the dump"},
+		"twice":          {good + `{"table":"users","columns":["id"]}` + "\n[null]\n", 13, ""},
 	} {
 		m := backup.Metadata{Schema: c.schema, Tables: []backup.Table{{Name: "users", Rows: backup.Rows{Count: 2}}}}
 		err := loader.Load(t.Context(), strings.NewReader(c.text), m)

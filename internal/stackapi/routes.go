@@ -42,6 +42,8 @@ type API struct {
 	resources *resources.Resources
 	queries   *explore.Queries
 	sql       *explore.SQLTiles
+	tiles     *explore.Tiles
+	reach     func(ctx context.Context, teamID string) error
 }
 
 // New makes the API from what all listeners share and the use cases that it
@@ -53,8 +55,8 @@ func New(options httpx.Options, uses Uses) *httpx.API {
 	options.Aliases = append(options.Aliases, httpx.Alias{Of: "invitation", As: "invitations"}, httpx.Alias{Of: "member", As: "members"})
 	served := httpx.New(options)
 	stackroutes.Register(mount(served), uses.Stack)
-	a := &API{accounts: uses.Accounts, resources: uses.Stack.Resources, queries: uses.Queries, sql: uses.SQL}
-	for _, routes := range []func(*httpx.API){a.teamRoutes, a.keyRoutes, a.queryRoutes} {
+	a := &API{accounts: uses.Accounts, resources: uses.Stack.Resources, queries: uses.Queries, sql: uses.SQL, tiles: uses.Stack.Tiles, reach: uses.Reach}
+	for _, routes := range []func(*httpx.API){a.teamRoutes, a.keyRoutes, a.shareRoutes, a.queryRoutes} {
 		routes(served)
 	}
 	return served
@@ -117,6 +119,25 @@ func (a *API) keyRoutes(api *httpx.API) {
 	httpx.RegisterList(api, get("listIngestionKeys", "/ingestion-keys", tag, "List the team's ingestion keys"), a.listIngestionKeys)
 	httpx.Register(api, create("createIngestionKey", "/ingestion-keys", tag, "Create an ingestion key, which is shown only once"), a.createIngestionKey)
 	httpx.RegisterEmpty(api, remove("deleteIngestionKey", "/ingestion-keys/{id}", tag, "Revoke an ingestion key"), a.deleteIngestionKey)
+}
+
+func (a *API) shareRoutes(api *httpx.API) {
+	const tag = "Share links"
+	httpx.RegisterList(api, get("listShareLinks", "/dashboards/{id}/share-links", tag, "List the share links of a dashboard, newest first"), a.listShareLinks)
+	httpx.Register(api, create("createShareLink", "/dashboards/{id}/share-links", tag, "Share a dashboard by a link, which is shown only once"), a.createShareLink)
+	httpx.RegisterEmpty(api, remove("revokeShareLink", "/dashboards/share-links/{id}", tag, "Revoke a share link"), a.revokeShareLink)
+	httpx.Register(api, visit("getShared", "/shared", tag, "Get the dashboard behind a share link"), a.getShared)
+	httpx.RegisterWithMeta(api, visit("drawSharedTile", "/shared/tile", tag, "Get what a tile of a shared dashboard shows"), a.drawSharedTile)
+	httpx.Register(api, visit("listSharedValues", "/shared/values", tag, "List the values of a filter of a shared dashboard"), a.listSharedValues)
+}
+
+// visit begins the description of an operation whose credential is the token
+// of a share link.
+func visit(id, path, tag, summary string) httpx.Operation {
+	op := ask(id, path, tag, summary)
+	op.Public = true
+	op.Description = "Needs no key: the token of the link is the credential. It is sent in the body, so that no log has it."
+	return op
 }
 
 // ask begins the description of an operation that reads telemetry.

@@ -2,11 +2,8 @@ package stackroutes
 
 import (
 	"context"
-	"time"
 
-	"github.com/cairnstack/cairn/internal/explore"
 	"github.com/cairnstack/cairn/internal/httpx"
-	"github.com/cairnstack/cairn/internal/query"
 	"github.com/cairnstack/cairn/internal/stack"
 	"github.com/cairnstack/cairn/internal/stackwire"
 )
@@ -22,21 +19,6 @@ func (r *routes) drawTile(ctx context.Context, in *BodyOf[stackwire.TileQuestion
 	if err != nil {
 		return tileReply{}, err
 	}
-	answer, err := r.Tiles.Draw(ctx, tileQuestion(asked))
+	answer, err := r.Tiles.Draw(ctx, stackwire.AskTile(asked))
 	return tileReply{Value: stackwire.ShowTile(answer), Meta: stackwire.ShowTileMeta(answer)}, err
-}
-
-func tileQuestion(q stack.TileQuestion) explore.TileQuestion {
-	return explore.TileQuestion{
-		Config: q.Tile.Config, SQL: q.SQL, Granularity: q.Granularity,
-		Range:     query.TimeRange{From: time.UnixMilli(int64(q.StartTime)).UTC(), To: time.UnixMilli(int64(q.EndTime)).UTC()},
-		Filters:   stackwire.Shown(q.Filters, tileFilter),
-		Variables: stackwire.Shown(q.Variables, func(v stack.TileVariable) explore.SQLVariable { return explore.SQLVariable(v) }),
-	}
-}
-
-func tileFilter(f stack.TileFilter) explore.TileFilter {
-	return explore.TileFilter{
-		Expression: f.Expression, Values: f.Values, Where: f.Where, Language: f.WhereLanguage, SourceIDs: f.AppliesToSourceIDs,
-	}
 }

@@ -54,6 +54,12 @@ func rows() map[string]row {
 		"GET /dashboards/{id}/versions/{version}":          {noun: "dashboard"},
 		"POST /dashboards/{id}/versions/{version}/restore": {noun: "dashboard"},
 
+		"GET /dashboards/{id}/share-links":    {noun: "dashboard"},
+		"POST /dashboards/{id}/share-links":   {noun: "dashboard", body: `{"expiresIn":"1h"}`},
+		"DELETE /dashboards/share-links/{id}": {noun: "shareLink"},
+		"POST /shared":                        {body: `{"token":"${link}"}`},
+		"POST /shared/tile":                   {body: `{"token":"${link}","tileId":"${tile}","startTime":1767225600000,"endTime":1767225659999}`},
+
 		"GET /alerts":                  {},
 		"POST /alerts":                 {body: tileAlert, foreign: []string{"dashboard", "tile", "webhook"}},
 		"GET /alerts/{id}":             {noun: "alert"},
@@ -115,7 +121,7 @@ func rows() map[string]row {
 }
 
 // telemetry lists the operations that are tested where an engine is.
-var telemetry = regexp.MustCompile(`^(GET|POST) /(charts/(series|sql)|search|traces)(/|$)`)
+var telemetry = regexp.MustCompile(`^(GET|POST) /(charts/(series|sql)|search|traces|shared/values)(/|$)`)
 
 // operations returns the operations of the stack that a document has, in the
 // self-hosted form.
@@ -174,6 +180,7 @@ func belongings(t *testing.T, w *stacktest.World, d stacktest.Door, home access.
 		{does: "a connection", call: "POST /connections", body: `{"name":"c","host":"https://db.example.com","username":""}`, keep: map[string]string{"far": "id"}},
 		{does: "an invitation", call: "POST /team/invitation", body: `{"email":"guest@example.com"}`, keep: map[string]string{"invitation": "invitationId"}},
 		{does: "another invitation", call: "POST /team/invitation", body: `{"email":"joins-` + home.TeamID + `@example.com"}`, keep: map[string]string{"token": "url"}},
+		{does: "a share link", call: "POST /dashboards/${dashboard}/share-links", body: `{"expiresIn":"1d"}`, keep: map[string]string{"shareLink": "id", "link": "token"}},
 		{does: "an access key", call: "POST /access-keys", body: `{"name":"spare"}`, keep: map[string]string{"accessKey": "id"}},
 		{does: "an ingestion key", call: "POST /ingestion-keys", body: `{"name":"spare"}`, keep: map[string]string{"ingestionKey": "id"}},
 	} {
@@ -320,6 +327,8 @@ func deleted(t *testing.T, w *stacktest.World) map[string]string {
 		{does: "a source", call: "POST /sources", body: with(logSource()), keep: map[string]string{"source": "id"}},
 		{does: "a search", call: "POST /saved-searches", body: `{"name":"gone","sourceId":"${source}"}`, keep: map[string]string{"search": "id"}},
 		{does: "a dashboard", call: "POST /dashboards", body: board("gone", tile("", countLine)), keep: map[string]string{"dashboard": "id", "tile": "tiles.0.id"}},
+		{does: "a share link", call: "POST /dashboards/${dashboard}/share-links", body: `{"expiresIn":"1h"}`, keep: map[string]string{"shareLink": "id"}},
+		{does: "gone", call: "DELETE /dashboards/share-links/${shareLink}"},
 		{does: "an alert", call: "POST /alerts", body: with(search()), keep: map[string]string{"alert": "id"}},
 		{does: "a connection", call: "POST /connections", body: `{"name":"gone","host":"https://db.example.com","username":""}`, keep: map[string]string{"far": "id"}},
 		{does: "an invitation", call: "POST /team/invitation", body: `{"email":"gone@example.com"}`, keep: map[string]string{"invitation": "invitationId"}},
@@ -400,7 +409,7 @@ func TestWithoutAKeyNothingIsTold(t *testing.T) {
 	for _, d := range w.Doors() {
 		d.Headers = nil
 		for op := range rows() {
-			if op == "POST /team/join" {
+			if op == "POST /team/join" || strings.HasPrefix(op, "POST /shared") {
 				continue // its token is the credential
 			}
 			if d.Name == "managed" && !strings.Contains(op, "/alerts") {

@@ -77,7 +77,7 @@ func TestBothDeploymentsAnswerAlike(t *testing.T) {
 // deployment offers.
 func TestSelfHostedAnswers(t *testing.T) {
 	eachStore(t, func(t *testing.T, o stacktest.Options) {
-		for _, s := range []scenario{connectionScenario(), teamScenario(), keyScenario()} {
+		for _, s := range []scenario{connectionScenario(), teamScenario(), keyScenario(), shareScenario()} {
 			t.Run(strings.ReplaceAll(s.name, " ", "_"), func(t *testing.T) {
 				t.Parallel()
 				s.play(t, stacktest.New(t, o), (*stacktest.World).SelfHosted)

@@ -199,7 +199,7 @@ func (s *stage) ask(method, path, body string) *http.Request {
 // the path has no id, by its token or its service.
 func (s *stage) unknown(o *doctest.Operation) *http.Request {
 	ids := maps.Clone(s.own)
-	ids["token"] = strings.Repeat("0", 64)
+	ids["token"], ids["link"] = strings.Repeat("0", 64), strings.Repeat("0", 64)
 	row := s.rows[s.name(o)]
 	ids[row.noun] = noSuch
 	if row.reads {

@@ -12,6 +12,22 @@ import (
 // TileQuestionBody is the body that asks what a tile shows.
 type TileQuestionBody stack.TileQuestion
 
+// AskTile returns the question to the use case.
+func AskTile(q stack.TileQuestion) explore.TileQuestion {
+	return explore.TileQuestion{
+		Config: q.Tile.Config, SQL: q.SQL, Granularity: q.Granularity,
+		Range:     query.TimeRange{From: time.UnixMilli(int64(q.StartTime)).UTC(), To: time.UnixMilli(int64(q.EndTime)).UTC()},
+		Filters:   Shown(q.Filters, tileFilter),
+		Variables: Shown(q.Variables, func(v stack.TileVariable) explore.SQLVariable { return explore.SQLVariable(v) }),
+	}
+}
+
+func tileFilter(f stack.TileFilter) explore.TileFilter {
+	return explore.TileFilter{
+		Expression: f.Expression, Values: f.Values, Where: f.Where, Language: f.WhereLanguage, SourceIDs: f.AppliesToSourceIDs,
+	}
+}
+
 // AskedTileBody is the tile of such a body.
 type AskedTileBody stack.AskedTileInput
 

@@ -19,6 +19,7 @@ const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self' 'uns
 const (
 	indexFile = "index.html"
 	assetsDir = "assets/" // file names carry a hash of the content
+	sharedDir = "shared/" // pages of share links, which search engines must not keep
 )
 
 // missingPage is shown by a build without the web interface.
@@ -37,6 +38,9 @@ func Files(files fs.FS) http.Handler {
 		}
 		w.Header().Set("Content-Security-Policy", pagePolicy)
 		name := strings.TrimPrefix(path.Clean("/"+r.URL.Path), "/")
+		if strings.HasPrefix(name, sharedDir) {
+			w.Header().Set("X-Robots-Tag", "noindex, nofollow, noarchive")
+		}
 		switch {
 		case isFile(files, name):
 			serveFile(w, r, files, name)

@@ -215,6 +215,38 @@ describe('working with a dashboard of several sources', () => {
     expect(versions[0]?.restoredFrom).toBe(1);
   });
 
+  test('a share link shows the dashboard read-only to somebody without an account, until it is revoked', async () => {
+    const { id } = await ask<{ id: string }>(visitor, server, 'post', '/dashboards', {
+      name: 'For guests',
+      tiles: [number('Logs', 0, sources.log, { aggFn: 'count' })],
+      filters: [{ type: 'QUERY_EXPRESSION', name: 'Service', expression: 'ServiceName', sourceId: sources.log }],
+    });
+    await open(`/dashboards/${id}`);
+    await button('More actions').click();
+    await page.getByRole('menuitem', { name: 'Share by link' }).click();
+    await button('Create link').click();
+    const link = new URL(await page.getByLabel('Link', { exact: true }).innerText());
+    await page.getByRole('cell', { name: 'Active' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    const context = await browser.newContext();
+    const guest = await context.newPage();
+    const response = await guest.goto(server.origin('ui') + link.pathname);
+    expect(response?.headers()['x-robots-tag']).toContain('noindex');
+    const logs = guest.getByRole('region', { name: 'Logs', exact: true });
+    await logs.getByText('40', { exact: true }).waitFor();
+    expect(await guest.getByRole('navigation').count()).toBe(0);
+    expect(await guest.getByRole('button', { name: /actions/ }).count()).toBe(0);
+    await guest.getByRole('combobox', { name: 'Service' }).click();
+    await guest.getByRole('option', { name: 'cart' }).click();
+    await logs.getByText('10', { exact: true }).waitFor();
+    expect(await violations(guest)).toEqual([]);
+    await button('Revoke').click();
+    await page.getByRole('cell', { name: 'Revoked' }).waitFor();
+    await guest.reload();
+    await guest.getByText('The share link was revoked; ask for a new one.').waitFor();
+    await context.close();
+  });
+
   test('full screen shows the dashboard alone', async () => {
     await open(path);
     await button('More actions').click();

@@ -124,6 +124,8 @@ const (
 // older sets the schema of the metadata back by its last migrations.
 func older() []string {
 	return []string{
+		"DROP TABLE share_links",
+		"DELETE FROM schema_versions WHERE version_id = 13",
 		"DROP TABLE dashboard_versions",
 		"DELETE FROM schema_versions WHERE version_id = 12",
 		"DELETE FROM schema_versions WHERE version_id = 11",

@@ -452,6 +452,11 @@ export interface CreateIngestionKeyInputBody {
   name: string;
 }
 
+export interface CreateShareLinkInputBody {
+  /** How long the link works. */
+  expiresIn: "1h" | "1d" | "7d" | "30d";
+}
+
 export interface Dashboard {
   containers?: Array<Container>;
   createdAt: string;
@@ -547,6 +552,20 @@ export interface Done {
   success: boolean;
 }
 
+export interface DrawSharedInputBody {
+  /** What is chosen of the dashboard's filters. */
+  choices?: Array<FilterChoice>;
+  /** Last instant, in epoch milliseconds; it is included. The range is at most 31 days. */
+  endTime: number;
+  /** Width of a bucket, for tiles over time. auto makes at most 60. */
+  granularity?: "30s" | "1m" | "5m" | "10m" | "15m" | "30m" | "1h" | "2h" | "6h" | "12h" | "1d" | "2d" | "7d" | "30d" | "auto";
+  /** First instant, in epoch milliseconds. */
+  startTime: number;
+  tileId: string;
+  /** The last part of the link's address. */
+  token: string;
+}
+
 export interface Error {
   /** The rules that the input breaks, and where. */
   details?: Array<Detail>;
@@ -613,6 +632,13 @@ export interface Filter {
   variableName?: string;
   where?: string;
   whereLanguage?: "lucene" | "sql";
+}
+
+export interface FilterChoice {
+  /** A filter of the dashboard. */
+  filterId: string;
+  /** The chosen values; none means all. */
+  values: Array<string>;
 }
 
 export interface Finding {
@@ -1089,6 +1115,57 @@ export interface SelectItem {
   whereLanguage?: "lucene" | "sql";
 }
 
+export interface ShareLink {
+  createdAt: string;
+  /** The user who made it; it ends with their access. */
+  createdBy: string;
+  expireAt: string;
+  id: string;
+  /** Null for not revoked. */
+  revokedAt: string | null;
+  /** The credential; returned only when the link is created. */
+  token?: string;
+  /** The page that shows the dashboard; returned only when the link is created. */
+  url?: string;
+}
+
+export interface SharedDashboard {
+  containers: Array<Container>;
+  /** When the link ends. */
+  expireAt: string;
+  filters: Array<SharedFilter>;
+  name: string;
+  tiles: Array<SharedTile>;
+}
+
+export interface SharedFilter {
+  id: string;
+  name: string;
+}
+
+export interface SharedTile {
+  /** The config of the tile without its conditions, statements and links. */
+  config: Record<string, unknown>;
+  containerId?: string;
+  h: number;
+  id?: string;
+  name: string;
+  tabId?: string;
+  w: number;
+  x: number;
+  y: number;
+}
+
+export interface SharedValuesInputBody {
+  /** Last instant, in epoch milliseconds; it is included. The range is at most 31 days. */
+  endTime: number;
+  filterId: string;
+  /** First instant, in epoch milliseconds. */
+  startTime: number;
+  /** The last part of the link's address. */
+  token: string;
+}
+
 export interface Silence {
   at: string;
   by: string;
@@ -1500,6 +1577,11 @@ export interface ValuesRequestBody {
   whereLanguage?: "lucene" | "sql";
 }
 
+export interface VisitToken {
+  /** The last part of the link's address. */
+  token: string;
+}
+
 export interface Warning {
   /** The filter at path does not narrow the tile, whose source can't answer it. */
   leftOut?: boolean;
@@ -1819,6 +1901,15 @@ export interface StackPaths {
       };
     };
   };
+  "/api/v2/dashboards/share-links/{id}": {
+    DELETE: {
+      path: {
+        /** The resource. */
+        id: string;
+      };
+      reply: Record<string, unknown>;
+    };
+  };
   "/api/v2/dashboards/validate": {
     POST: {
       body: DashboardBody;
@@ -1852,6 +1943,27 @@ export interface StackPaths {
       etag?: string;
       reply: {
         data: Dashboard;
+      };
+    };
+  };
+  "/api/v2/dashboards/{id}/share-links": {
+    GET: {
+      path: {
+        /** The resource. */
+        id: string;
+      };
+      reply: {
+        data: Array<ShareLink>;
+      };
+    };
+    POST: {
+      path: {
+        /** The resource. */
+        id: string;
+      };
+      body: CreateShareLinkInputBody;
+      reply: {
+        data: ShareLink;
       };
     };
   };
@@ -2042,6 +2154,31 @@ export interface StackPaths {
       reply: {
         data: Array<FieldValues>;
         meta: QueryCost;
+      };
+    };
+  };
+  "/api/v2/shared": {
+    POST: {
+      body: VisitToken;
+      reply: {
+        data: SharedDashboard;
+      };
+    };
+  };
+  "/api/v2/shared/tile": {
+    POST: {
+      body: DrawSharedInputBody;
+      reply: {
+        data: TileContent;
+        meta: TileMeta;
+      };
+    };
+  };
+  "/api/v2/shared/values": {
+    POST: {
+      body: SharedValuesInputBody;
+      reply: {
+        data: Array<ValueCount>;
       };
     };
   };

@@ -57,6 +57,14 @@ const shellRoute = createRoute({
   component: lazyRouteComponent(() => import('./Shell'), 'Shell'),
 });
 
+/** A page for people without an account, whose token is in the address. */
+const sharedRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/shared/$token',
+  validateSearch: (search): PageSearch => search,
+  component: page('dashboards/SharedPage'),
+});
+
 /** A page inside of the shell; its file is named as pages.ts says. */
 function inShell<const Path extends string>(path: Path, name: string) {
   return createRoute({ getParentRoute: () => shellRoute, path, component: page(name) });
@@ -67,6 +75,7 @@ const routeTree = rootRoute.addChildren([
   signInRoute,
   joining('/join-team', 'team/JoinPage'),
   joining('/join-organization', 'cloud/JoinOrganizationPage'),
+  sharedRoute,
   shellRoute.addChildren([
     inShell('/', 'overview/OverviewPage'),
     inShell('/welcome', 'setup/WelcomePage'),

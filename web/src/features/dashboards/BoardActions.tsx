@@ -133,6 +133,9 @@ function MoreMenu({ board, onOpen }: { board: Board; onOpen: BoardActionsProps['
           >
             Full screen
           </Menu.Item>
+          <Menu.Item leftSection={<Icon name="link" />} onClick={() => onOpen({ kind: 'share' })}>
+            Share by link
+          </Menu.Item>
           <Menu.Item leftSection={<Icon name="clock" />} onClick={() => onOpen({ kind: 'versions' })}>
             Version history
           </Menu.Item>

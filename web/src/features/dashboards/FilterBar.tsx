@@ -2,11 +2,11 @@ import { Group, MultiSelect } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import type { Filter } from '../../api/stack.gen';
+import type { Filter, ValueCount } from '../../api/stack.gen';
 import { listValues, sourcesQuery } from '../../api/telemetry';
 import { QueryInput } from '../../components/query/QueryInput';
 import { short } from '../../number';
-import { timesOf } from '../../time/range';
+import { timesOf, type TimeSpan } from '../../time/range';
 import { useHints } from '../search/useHints';
 import { conditionQuery, mistakeIn } from './condition';
 import classes from './FilterBar.module.css';
@@ -31,7 +31,9 @@ export function FilterBar({ sourceIds, filters, scope, onChoose, onQuery }: Filt
         <FilterChoice
           key={filter.id}
           filter={filter}
-          scope={scope}
+          chosen={scope.choices[filter.id ?? ''] ?? []}
+          valuesKey={['filter-values', filter.sourceId, filter.expression, filter.where, scope.span]}
+          readValues={(signal) => valuesOf(filter, scope.span, signal)}
           onChoose={(values) => onChoose({ ...scope.choices, [filter.id ?? '']: values })}
         />
       ))}
@@ -88,32 +90,30 @@ function ConditionInput({ sourceIds, scope, onQuery }: Pick<FilterBarProps, 'sou
   );
 }
 
+async function valuesOf(filter: Filter, span: TimeSpan, signal: AbortSignal): Promise<ValueCount[]> {
+  const { sourceId, expression, where = '', whereLanguage = 'lucene' } = filter;
+  const asked = { sourceId, fields: [expression], limit: 100, where, whereLanguage, ...timesOf(span) };
+  return (await listValues(asked, signal)).data[0]?.values ?? [];
+}
+
 interface FilterChoiceProps {
   filter: Filter;
-  scope: Scope;
+  chosen: string[];
+  /** Where the values are kept once they were read. */
+  valuesKey: unknown[];
+  readValues: (signal: AbortSignal) => Promise<ValueCount[]>;
   onChoose: (values: string[]) => void;
 }
 
-function FilterChoice({ filter, scope, onChoose }: FilterChoiceProps) {
+/** A list of the values of a filter, read when it is opened. */
+export function FilterChoice({ filter, chosen, valuesKey, readValues, onChoose }: FilterChoiceProps) {
   const [isOpen, setOpen] = useState(false);
-  const chosen = scope.choices[filter.id ?? ''] ?? [];
   const values = useQuery({
-    queryKey: ['filter-values', filter.sourceId, filter.expression, filter.where, scope.span],
-    queryFn: ({ signal }) =>
-      listValues(
-        {
-          sourceId: filter.sourceId,
-          fields: [filter.expression],
-          limit: 100,
-          where: filter.where ?? '',
-          whereLanguage: filter.whereLanguage ?? 'lucene',
-          ...timesOf(scope.span),
-        },
-        signal,
-      ),
+    queryKey: valuesKey,
+    queryFn: ({ signal }) => readValues(signal),
     enabled: isOpen,
   });
-  const found = values.data?.data[0]?.values ?? [];
+  const found = values.data ?? [];
   const options = [
     ...found.map(({ value, count }) => ({ value, label: `${value === '' ? '(empty)' : value}`, count })),
     ...chosen

@@ -9,6 +9,7 @@ import classes from './BoardView.module.css';
 import { FiltersDialog } from './FiltersDialog';
 import { NameDialog } from './NameDialog';
 import type { Scope } from './scope';
+import { ShareDialog } from './ShareDialog';
 import { TileContent } from './TileByType';
 import { TileEditor } from './TileEditor';
 import { freshConfig } from './tileForm';
@@ -20,7 +21,7 @@ import { VersionsDialog } from './VersionsDialog';
 /** What is open above the board. */
 export type Open =
   | { kind: 'none' }
-  | { kind: 'filters' | 'versions' }
+  | { kind: 'filters' | 'versions' | 'share' }
   | { kind: 'section' }
   | { kind: 'add'; seat: Seat }
   | { kind: 'edit' | 'enlarge'; tile: BoardTile }
@@ -71,6 +72,8 @@ export function OpenDialog({ open, editing, scope, onClose }: OpenDialogProps) {
       );
     case 'versions':
       return <VersionsDialog dashboardId={board.id} onClose={onClose} />;
+    case 'share':
+      return <ShareDialog dashboardId={board.id} onClose={onClose} />;
     case 'section':
     case 'rename':
     case 'tab':

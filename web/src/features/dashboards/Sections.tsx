@@ -20,7 +20,7 @@ export interface SectionActions {
 }
 
 interface SectionsProps {
-  board: Board;
+  board: Pick<Board, 'tiles' | 'containers'>;
   scope: Scope;
   isEditing: boolean;
   actions: TileActions;

@@ -1,5 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { memo, type KeyboardEvent } from 'react';
+import { memo, useMemo, type KeyboardEvent, type ReactNode } from 'react';
 
 import { Icon } from '../../components/Icon';
 import type { GroupPart } from '../drill/address';
@@ -9,12 +9,15 @@ import { tileName } from './board';
 import classes from './Grid.module.css';
 import type { Scope } from './scope';
 import { TileContent } from './TileByType';
+import { TileReaderContext, type TileReader } from './tiles/tileReader';
 import { canAlert, type BoardTile } from './types';
 
 /** What can be done with a tile. */
 export interface TileActions {
   /** What is shown can't be changed. */
   isReadOnly?: boolean;
+  /** How tiles are read by who is not signed in; their numbers lead nowhere. */
+  readerOf?: (tileId: string) => TileReader;
   enlarge: (tile: BoardTile) => void;
   edit: (tile: BoardTile) => void;
   duplicate: (tile: BoardTile) => void;
@@ -60,15 +63,31 @@ export function TileFrame({ tile, scope, isEditing, actions, onKey }: TileFrameP
         )}
       </header>
       <div className={classes.body}>
-        <DrillProvider
-          scope={scope}
-          {...(canFilter(scope) && { onFilter: actions.filter })}
-          {...(canWatch(tile, isEditing) && actions.isReadOnly !== true && { onAlert: () => actions.watch(tile) })}
-        >
+        <TileContext tile={tile} scope={scope} isEditing={isEditing} actions={actions}>
           <Content name={name} config={tile.config} scope={scope} onZoom={actions.zoom} />
-        </DrillProvider>
+        </TileContext>
       </div>
     </section>
+  );
+}
+
+interface TileContextProps extends Omit<TileFrameProps, 'onKey'> {
+  children: ReactNode;
+}
+
+/** How what is inside is read, and where its numbers lead. */
+function TileContext({ tile, scope, isEditing, actions, children }: TileContextProps) {
+  const { readerOf } = actions;
+  const reader = useMemo(() => readerOf?.(tile.id) ?? null, [readerOf, tile.id]);
+  if (reader !== null) return <TileReaderContext value={reader}>{children}</TileReaderContext>;
+  return (
+    <DrillProvider
+      scope={scope}
+      {...(canFilter(scope) && { onFilter: actions.filter })}
+      {...(canWatch(tile, isEditing) && actions.isReadOnly !== true && { onAlert: () => actions.watch(tile) })}
+    >
+      {children}
+    </DrillProvider>
   );
 }
 

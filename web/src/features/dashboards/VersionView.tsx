@@ -1,7 +1,7 @@
 import { Alert, Button, Code, Collapse, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 
 import type { Versioned } from '../../api/client';
 import type { Dashboard, SavedDashboard } from '../../api/stack.gen';
@@ -10,14 +10,12 @@ import { Icon } from '../../components/Icon';
 import { Page } from '../../components/Page';
 import { TimeRangePicker } from '../../components/TimeRangePicker';
 import { Lines, View } from '../../components/View';
-import { useTimeRange } from '../../time/useTimeRange';
 import { When } from '../parts/When';
 import { boardOf } from './board';
 import { dashboardQuery, dashboardsQuery, restoreVersion, versionQuery, versionsQuery } from './calls';
 import { Changes } from './Changes';
 import { differences } from './difference';
-import { Sections, type SectionActions } from './Sections';
-import type { TileActions } from './TileFrame';
+import { ReadOnlyBoard } from './ReadOnlyBoard';
 import { usePeople } from './usePeople';
 import { useScope } from './useScope';
 
@@ -39,7 +37,6 @@ export function VersionView({ stored, version }: VersionViewProps) {
 function EarlierBoard({ stored, earlier }: { stored: Versioned<Dashboard>; earlier: SavedDashboard }) {
   const board = boardOf({ ...stored.value, containers: [], ...earlier.dashboard });
   const { scope } = useScope(board);
-  const actions = useViewActions();
   return (
     <Page
       title={`${board.name}, version ${earlier.version}`}
@@ -51,37 +48,8 @@ function EarlierBoard({ stored, earlier }: { stored: Versioned<Dashboard>; earli
       }
     >
       <Banner stored={stored} earlier={earlier} />
-      <Sections
-        board={board}
-        scope={scope}
-        isEditing={false}
-        actions={actions}
-        sectionActions={noSectionActions}
-        onMove={nothing}
-      />
+      <ReadOnlyBoard board={board} scope={scope} />
     </Page>
-  );
-}
-
-const nothing = () => {};
-const noSectionActions: SectionActions = { rename: nothing, addTab: nothing, remove: nothing, addTile: nothing };
-
-/** What can be done with the tiles of what can't be changed. */
-function useViewActions(): TileActions {
-  const { zoom } = useTimeRange();
-  return useMemo(
-    () => ({
-      isReadOnly: true,
-      zoom,
-      filter: nothing,
-      enlarge: nothing,
-      edit: nothing,
-      duplicate: nothing,
-      remove: nothing,
-      watch: nothing,
-      seats: [],
-    }),
-    [zoom],
   );
 }
 

@@ -57,7 +57,7 @@ export function emptyBody(name: string): DashboardBody {
 }
 
 /** The tiles of a seat. */
-export function tilesIn(board: Board, seat: Seat): BoardTile[] {
+export function tilesIn(board: Pick<Board, 'tiles'>, seat: Seat): BoardTile[] {
   return board.tiles.filter((tile) => tile.containerId === seat.containerId && tile.tabId === seat.tabId);
 }
 

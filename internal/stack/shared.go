@@ -1,0 +1,127 @@
+package stack
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/cairnstack/cairn/internal/fault"
+	"github.com/cairnstack/cairn/internal/query"
+)
+
+// SharedRangeMax bounds the time range that a visitor of a shared dashboard
+// may ask for.
+const SharedRangeMax = 31 * 24 * time.Hour
+
+// FilterChoice is what a visitor chooses of a dashboard's filter.
+type FilterChoice struct {
+	FilterID string   `json:"filterId" maxLength:"36" doc:"A filter of the dashboard."`
+	Values   []string `json:"values" maxItems:"1000" doc:"The chosen values; none means all."`
+}
+
+// TileByID returns a tile of the dashboard, otherwise a NotFound fault.
+func (s DashboardSpec) TileByID(id string) (Tile, error) {
+	at := slices.IndexFunc(s.Tiles, func(t Tile) bool { return t.ID == id })
+	if at < 0 || id == "" {
+		return Tile{}, fault.New(fault.NotFound, "tile does not exist")
+	}
+	return s.Tiles[at], nil
+}
+
+// FilterByID returns a filter of the dashboard, otherwise a NotFound fault.
+func (s DashboardSpec) FilterByID(id string) (Filter, error) {
+	at := slices.IndexFunc(s.Filters, func(f Filter) bool { return f.ID == id })
+	if at < 0 || id == "" {
+		return Filter{}, fault.New(fault.NotFound, "filter does not exist")
+	}
+	return s.Filters[at], nil
+}
+
+// Ask returns the question for what a stored tile shows: nothing of it is the
+// asker's own but the values of filters that the dashboard has.
+func (s DashboardSpec) Ask(tileID string, choices []FilterChoice) (TileQuestion, error) {
+	tile, err := s.TileByID(tileID)
+	if err != nil {
+		return TileQuestion{}, err
+	}
+	chosen, err := s.chosen(choices)
+	if err != nil {
+		return TileQuestion{}, err
+	}
+	q := TileQuestion{Tile: AskedTile{Config: tile.Config}}
+	for _, f := range s.Filters {
+		values := chosen[f.ID]
+		if f.Broadcasts() && len(values) > 0 {
+			q.Filters = append(q.Filters, TileFilter{Expression: f.Expression, Values: values, AppliesToSourceIDs: f.AppliesToSourceIDs})
+		}
+		if name := f.Variable(); name != "" {
+			q.Variables = append(q.Variables, TileVariable{Name: name, Values: values, Expression: f.Expression})
+		}
+	}
+	if s.SavedQuery != nil && *s.SavedQuery != "" {
+		q.Filters = append(q.Filters, TileFilter{Where: *s.SavedQuery, WhereLanguage: s.savedLanguage()})
+	}
+	return q, nil
+}
+
+func (s DashboardSpec) savedLanguage() query.Language {
+	if s.SavedQueryLanguage == nil {
+		return query.Lucene
+	}
+	return *s.SavedQueryLanguage
+}
+
+func (s DashboardSpec) chosen(choices []FilterChoice) (map[string][]string, error) {
+	chosen := map[string][]string{}
+	for i, c := range choices {
+		if _, err := s.FilterByID(c.FilterID); err != nil {
+			return nil, fault.InvalidAt("choices."+strconv.Itoa(i)+".filterId", "reference", "must be a filter of the dashboard")
+		}
+		chosen[c.FilterID] = c.Values
+	}
+	return chosen, nil
+}
+
+// SharedTile is a tile as visitors get it: with what it takes to draw it, and
+// without its conditions, statements and links.
+type SharedTile struct {
+	Placement
+	Config map[string]any `json:"config" doc:"The config of the tile without its conditions, statements and links."`
+}
+
+// Shared returns the tile as visitors get it.
+func (t Tile) Shared() (SharedTile, error) {
+	text, err := json.Marshal(t.Config)
+	if err != nil {
+		return SharedTile{}, err
+	}
+	shown := SharedTile{Placement: t.Placement}
+	if err := json.Unmarshal(text, &shown.Config); err != nil {
+		return SharedTile{}, err
+	}
+	withhold(shown.Config)
+	return shown, nil
+}
+
+// withhold empties what visitors need not know, at any depth.
+func withhold(node any) {
+	switch n := node.(type) {
+	case map[string]any:
+		for _, name := range []string{"where", "having", "sqlTemplate"} {
+			if _, ok := n[name].(string); ok {
+				n[name] = ""
+			}
+		}
+		for _, name := range []string{"onClick", "connectionId"} {
+			delete(n, name)
+		}
+		for _, part := range n {
+			withhold(part)
+		}
+	case []any:
+		for _, part := range n {
+			withhold(part)
+		}
+	}
+}
