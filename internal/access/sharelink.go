@@ -9,14 +9,17 @@ import (
 
 // Bounds of share links.
 const (
-	ShareLinksMax      = 20 // of one dashboard that are open
-	ShareLinkEndedMax  = 20 // of one dashboard that are remembered after their end
-	ShareLinkAgeMax    = 30 * 24 * time.Hour
-	shareLinkSubtitle  = "the share link "
-	shareLinkGone      = shareLinkSubtitle + "does not exist, or its dashboard is gone"
-	shareLinkExpired   = shareLinkSubtitle + "has expired; ask for a new one"
-	shareLinkRevoked   = shareLinkSubtitle + "was revoked; ask for a new one"
-	shareLinkAbandoned = shareLinkSubtitle + "ended with the access of the person who made it; ask for a new one"
+	ShareLinksMax     = 20 // of one dashboard that are open
+	ShareLinkEndedMax = 20 // of one dashboard that are remembered after their end
+	ShareLinkAgeMax   = 30 * 24 * time.Hour
+)
+
+// Why a share link does not work, for its visitors.
+const (
+	shareLinkGone      = "the share link does not exist, or its dashboard is gone"
+	shareLinkExpired   = "the share link has expired; ask for a new one"
+	shareLinkRevoked   = "the share link was revoked; ask for a new one"
+	shareLinkAbandoned = "the share link ended with the access of the person who made it; ask for a new one"
 )
 
 // ShareLink shows one dashboard to whoever has its token. It ends when it

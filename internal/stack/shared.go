@@ -14,6 +14,33 @@ import (
 // may ask for.
 const SharedRangeMax = 31 * 24 * time.Hour
 
+// ShareLifetime is how long a share link works.
+type ShareLifetime string
+
+// The lifetimes of share links.
+const (
+	ShareHour  ShareLifetime = "1h"
+	ShareDay   ShareLifetime = "1d"
+	ShareWeek  ShareLifetime = "7d"
+	ShareMonth ShareLifetime = "30d"
+)
+
+// Duration returns the length of the lifetime, zero when it is none.
+func (l ShareLifetime) Duration() time.Duration {
+	const day = 24 * time.Hour
+	switch l {
+	case ShareHour:
+		return time.Hour
+	case ShareDay:
+		return day
+	case ShareWeek:
+		return 7 * day
+	case ShareMonth:
+		return 30 * day
+	}
+	return 0
+}
+
 // FilterChoice is what a visitor chooses of a dashboard's filter.
 type FilterChoice struct {
 	FilterID string   `json:"filterId" maxLength:"36" doc:"A filter of the dashboard."`

@@ -39,23 +39,18 @@ func (a *API) listShareLinks(ctx context.Context, in *stackroutes.One) ([]shareL
 type createShareLinkInput struct {
 	stackroutes.One
 	Body struct {
-		ExpiresIn string `json:"expiresIn" enum:"1h,1d,7d,30d" doc:"How long the link works."`
+		ExpiresIn stack.ShareLifetime `json:"expiresIn" enum:"1h,1d,7d,30d" doc:"How long the link works."`
 	}
 }
 
 func (a *API) createShareLink(ctx context.Context, in *createShareLinkInput) (httpx.Reply[shareLink], error) {
-	made, token, err := a.resources.ShareDashboard(ctx, in.ID, lifetime(in.Body.ExpiresIn))
+	made, token, err := a.resources.ShareDashboard(ctx, in.ID, in.Body.ExpiresIn.Duration())
 	if err != nil {
 		return httpx.Reply[shareLink]{}, err
 	}
 	reply := httpx.Reply[shareLink]{Value: showShareLink(made)}
 	reply.Value.Token, reply.Value.URL = token, a.resources.ShareURL(token)
 	return reply, nil
-}
-
-func lifetime(word string) time.Duration {
-	const day = 24 * time.Hour
-	return map[string]time.Duration{"1h": time.Hour, "1d": day, "7d": 7 * day, "30d": 30 * day}[word]
 }
 
 func (a *API) revokeShareLink(ctx context.Context, in *stackroutes.One) error {
