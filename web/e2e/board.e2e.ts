@@ -247,6 +247,39 @@ describe('working with a dashboard of several sources', () => {
     await context.close();
   });
 
+  test('kiosk mode shows the tiles alone, takes turns, and Escape leaves it', async () => {
+    const id = path.slice('/dashboards/'.length);
+    const other = await ask<{ id: string }>(visitor, server, 'post', '/dashboards', {
+      name: 'Second wall',
+      tiles: [number('Traces', 0, sources.trace, { aggFn: 'count' })],
+    });
+    await open(`${path}?kiosk=1&cycle=${id},${other.id}&every=5`);
+    await tile('Logs').getByText('40', { exact: true }).waitFor();
+    expect(await page.getByRole('navigation', { name: 'Sidebar' }).isVisible()).toBe(false);
+    expect(await page.getByRole('button', { name: /^(Edit|More actions|Time range.*|Tile .*)$/ }).count()).toBe(0);
+    await page.getByRole('heading', { name: 'Second wall' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('navigation', { name: 'Sidebar' }).waitFor();
+    expect(new URL(page.url()).search).not.toContain('kiosk');
+    await button('Edit').waitFor();
+  });
+
+  test('a tile of another dashboard is copied, and paper gets the tiles without buttons', async () => {
+    await open(path);
+    await button('Edit').click();
+    await button('Copy tile').click();
+    await page.getByLabel('From dashboard').selectOption({ label: 'Second wall' });
+    await button('Add copy').click();
+    await tile('Traces').waitFor();
+    await button('Discard').click();
+    await tile('Traces').waitFor({ state: 'detached' });
+    await page.emulateMedia({ media: 'print' });
+    expect(await button('Edit').isVisible()).toBe(false);
+    expect(await page.getByRole('navigation', { name: 'Sidebar' }).isVisible()).toBe(false);
+    expect(await tile('Logs').isVisible()).toBe(true);
+    await page.emulateMedia({ media: null });
+  });
+
   test('full screen shows the dashboard alone', async () => {
     await open(path);
     await button('More actions').click();

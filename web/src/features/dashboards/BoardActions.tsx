@@ -15,6 +15,7 @@ import { exportName, exportText } from './exported';
 import type { Open } from './OpenDialog';
 import type { Board } from './types';
 import type { Editing } from './useBoard';
+import { usePrint } from './usePrint';
 
 interface BoardActionsProps {
   editing: Editing;
@@ -44,6 +45,9 @@ export function BoardActions({ editing, onOpen }: BoardActionsProps) {
     <>
       <StepButtons editing={editing} />
       <AddTileButton onClick={() => onOpen({ kind: 'add', seat: {} })} />
+      <Button size="xs" variant="default" onClick={() => onOpen({ kind: 'copy' })}>
+        Copy tile
+      </Button>
       <Button size="xs" variant="default" onClick={() => onOpen({ kind: 'section' })}>
         Add section
       </Button>
@@ -103,6 +107,7 @@ export function AddTileButton({ onClick }: { onClick: () => void }) {
 
 function MoreMenu({ board, onOpen }: { board: Board; onOpen: BoardActionsProps['onOpen'] }) {
   const [isLeaving, setLeaving] = useState(false);
+  const printBoard = usePrint();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const refresh = () => queryClient.invalidateQueries({ queryKey: dashboardsQuery.queryKey });
@@ -132,6 +137,12 @@ function MoreMenu({ board, onOpen }: { board: Board; onOpen: BoardActionsProps['
             onClick={() => void document.documentElement.requestFullscreen()}
           >
             Full screen
+          </Menu.Item>
+          <Menu.Item leftSection={<Icon name="system" />} onClick={() => onOpen({ kind: 'kiosk' })}>
+            Kiosk mode
+          </Menu.Item>
+          <Menu.Item leftSection={<Icon name="download" />} onClick={printBoard}>
+            Print or save as PDF
           </Menu.Item>
           <Menu.Item leftSection={<Icon name="link" />} onClick={() => onOpen({ kind: 'share' })}>
             Share by link

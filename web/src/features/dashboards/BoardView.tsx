@@ -7,7 +7,9 @@ import type { Container, Dashboard } from '../../api/stack.gen';
 import { EmptyState } from '../../components/EmptyState';
 import { ErrorPanel } from '../../components/ErrorPanel';
 import { Page } from '../../components/Page';
+import { spanWords } from '../../time/format';
 import { useTimeRange } from '../../time/useTimeRange';
+import { useZone } from '../../time/zone';
 import { withCopy, withoutContainer, withoutTile, withSeat, withSpots } from './board';
 import { AddTileButton, BoardActions } from './BoardActions';
 import classes from './BoardView.module.css';
@@ -44,7 +46,8 @@ export function BoardView({ stored }: { stored: Versioned<Dashboard> }) {
       {editing.error !== null && editing.error !== undefined && (
         <ErrorPanel title="The dashboard was not saved" error={editing.error} />
       )}
-      <Box mb="sm">
+      <PrintedTime />
+      <Box mb="sm" className={classes.controls ?? ''}>
         <FilterBar
           sourceIds={[...new Set(board.tiles.map(({ config }) => sourceIdOf(config)))]}
           filters={board.filters}
@@ -84,6 +87,13 @@ export function BoardView({ stored }: { stored: Versioned<Dashboard> }) {
       )}
     </Page>
   );
+}
+
+/** The time range in print, where its button is not. */
+function PrintedTime() {
+  const { span } = useTimeRange();
+  const [zone] = useZone();
+  return <p className={classes.printed}>{spanWords(span.start, span.end, zone)}</p>;
 }
 
 /** What is open above the board; a tile that the address names is shown in large. */

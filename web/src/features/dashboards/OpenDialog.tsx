@@ -4,9 +4,11 @@ import type { Container } from '../../api/stack.gen';
 import { unreachable } from '../../exhaustive';
 import { useTimeRange } from '../../time/useTimeRange';
 import { DrillProvider } from '../drill/DrillProvider';
-import { tileName, withChanged, withContainer, withTab, withTile } from './board';
+import { tileName, withChanged, withContainer, withForeign, withTab, withTile } from './board';
 import classes from './BoardView.module.css';
+import { CopyTileDialog } from './CopyTileDialog';
 import { FiltersDialog } from './FiltersDialog';
+import { KioskDialog } from './KioskDialog';
 import { NameDialog } from './NameDialog';
 import type { Scope } from './scope';
 import { ShareDialog } from './ShareDialog';
@@ -21,7 +23,7 @@ import { VersionsDialog } from './VersionsDialog';
 /** What is open above the board. */
 export type Open =
   | { kind: 'none' }
-  | { kind: 'filters' | 'versions' | 'share' }
+  | { kind: 'filters' | 'versions' | 'share' | 'kiosk' | 'copy' }
   | { kind: 'section' }
   | { kind: 'add'; seat: Seat }
   | { kind: 'edit' | 'enlarge'; tile: BoardTile }
@@ -74,6 +76,16 @@ export function OpenDialog({ open, editing, scope, onClose }: OpenDialogProps) {
       return <VersionsDialog dashboardId={board.id} onClose={onClose} />;
     case 'share':
       return <ShareDialog dashboardId={board.id} onClose={onClose} />;
+    case 'kiosk':
+      return <KioskDialog dashboardId={board.id} onClose={onClose} />;
+    case 'copy':
+      return (
+        <CopyTileDialog
+          dashboardId={board.id}
+          onCopy={(tile) => change((old) => withForeign(old, tile))}
+          onClose={onClose}
+        />
+      );
     case 'section':
     case 'rename':
     case 'tab':

@@ -100,6 +100,12 @@ export function withCopy(board: Board, id: string): Board {
   return { ...board, tiles: [...board.tiles, { ...tile, ...place, id: freshId(board), name: `${tile.name} (copy)` }] };
 }
 
+/** The board with a copy of a tile of another one, below the others. */
+export function withForeign(board: Board, { name, config, w, h }: BoardTile): Board {
+  const tile = { id: freshId(board), name, config, w, h, x: 0, y: bottomOf(tilesIn(board, {})) };
+  return { ...board, tiles: [...board.tiles, tile] };
+}
+
 /** The board with its tiles moved; the same board when nothing moves. */
 export function withSpots(board: Board, spots: Spot[]): Board {
   const moved = new Map(spots.map((spot) => [spot.id, spot]));
