@@ -108,6 +108,8 @@ func sharedOperations() Operations {
 		"listAlertHistory":     StackRead,
 		"listAlertEvaluations": StackRead,
 		"backtestAlert":        StackRead,
+		"previewAlert":         StackRead,
+		"testAlert":            StackWrite,
 
 		"listSources":  StackRead,
 		"createSource": StackWrite,

@@ -59,6 +59,19 @@ type Sender interface {
 	Send(ctx context.Context, e Envelope) Answer
 }
 
+// Letter is a message in words.
+type Letter struct {
+	Title     string
+	Text      string
+	Variables map[string]string // what templates read, by name
+	Body      string            // as the webhook gets it, without its secrets; empty without a webhook
+}
+
+// Writer writes messages without sending them.
+type Writer interface {
+	Write(e Envelope) Letter
+}
+
 // Outcome is what an attempt came to.
 type Outcome string
 

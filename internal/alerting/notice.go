@@ -22,7 +22,7 @@ type NoticeKind string
 const (
 	NoticeTransition NoticeKind = "transition" // the alert or group began or ceased to fire
 	NoticeRenotify   NoticeKind = "renotify"   // it still fires, and its renotify interval is over
-	NoticeTest       NoticeKind = "test"       // a person tries a webhook
+	NoticeTest       NoticeKind = "test"       // a person tries a webhook or an alert
 )
 
 // NoticeKinds lists the kinds of notices.
@@ -49,17 +49,25 @@ type Notice struct {
 	LinkBase string `json:",omitempty"`
 }
 
-// Watched names what the alert watches, as far as the alert does not.
+// IsRehearsal reports whether the notice tries an alert, and not only a
+// webhook.
+func (n Notice) IsRehearsal() bool {
+	return n.Kind == NoticeTest && (n.Alert.TileID != "" || n.Alert.SavedSearchID != "")
+}
+
+// Watched describes what the alert watches, as far as the alert does not.
 type Watched struct {
 	DashboardName   string `json:"dashboardName,omitempty"`
 	TileName        string `json:"tileName,omitempty"`
 	SavedSearchName string `json:"savedSearchName,omitempty"`
 	SourceName      string `json:"sourceName,omitempty"`
+	// Format is how the values are written; nil: as plain numbers.
+	Format *stack.NumberFormat `json:"format,omitempty"`
 }
 
 // WatchedOf returns the names of what an alert watches.
 func WatchedOf(w explore.AlertWatch) Watched {
-	return Watched{DashboardName: w.Dashboard, TileName: w.Tile, SavedSearchName: w.SavedSearch, SourceName: w.Source}
+	return Watched{DashboardName: w.Dashboard, TileName: w.Tile, SavedSearchName: w.SavedSearch, SourceName: w.Source, Format: w.Format}
 }
 
 // Group is one group of a grouped alert; the zero group is that of an alert

@@ -82,9 +82,10 @@ type AlertWatch struct {
 	Tile        string
 	SavedSearch string
 	Source      string
-	GroupBy     []string // what the values are grouped by; none: there is one group
-	Counts      bool     // a window without rows has a value, because rows are counted
-	Empty       float64  // that value: 0, or what formulas make of zeros
+	GroupBy     []string            // what the values are grouped by; none: there is one group
+	Counts      bool                // a window without rows has a value, because rows are counted
+	Empty       float64             // that value: 0, or what formulas make of zeros
+	Format      *stack.NumberFormat // how values are written; nil: as plain numbers
 }
 
 // AlertPoint is the value of a window and group, which may be infinite.

@@ -31,7 +31,7 @@ func (w *watchReader) tile(ctx context.Context, a stack.Alert) (watched, error) 
 func (w *watchReader) config(ctx context.Context, teamID string, config stack.Config) (watched, error) {
 	if raw, ok := config.(stack.RawSQL); ok {
 		sql := raw.Raw()
-		return watched{raw: &sql, single: raw.Display() == stack.DisplayNumber}, nil
+		return watched{AlertWatch: AlertWatch{Format: sql.NumberFormat}, raw: &sql, single: raw.Display() == stack.DisplayNumber}, nil
 	}
 	shown, ok := chartOf(config)
 	if !ok || !config.Display().CanAlert() {
@@ -70,6 +70,7 @@ func (w *watched) derive(c chart) ([]stack.SelectItem, error) {
 		return nil, err
 	}
 	last := shown[len(shown)-1]
+	w.Format = c.watchedFormat(last, w.source)
 	if w.Counts = c.isCounted(last); w.Counts {
 		w.Empty = last.empty
 	}

@@ -11,7 +11,7 @@ const (
 	alertsOfSQL = `
 SELECT id, team_id, created_by, source, dashboard_id, tile_id, saved_search_id, group_by,
     threshold, threshold_max, threshold_type, check_interval, schedule_offset_minutes, schedule_start_at,
-    channels, name, message, note, consecutive_windows, no_data, renotify_interval, delay_seconds,
+    channels, name, message, note, consecutive_windows, no_data, renotify_interval, delay_seconds, tags,
     silence, state, state_before_error, failures, created_at, updated_at, version, evaluated_through, open_since
 FROM alerts
 JOIN alert_progress ON alert_id = id
@@ -27,7 +27,7 @@ WHERE team_id = $1`
 	alertsOnDashboardSQL = `
 SELECT id, team_id, created_by, source, dashboard_id, tile_id, saved_search_id, group_by,
     threshold, threshold_max, threshold_type, check_interval, schedule_offset_minutes, schedule_start_at,
-    channels, name, message, note, consecutive_windows, no_data, renotify_interval, delay_seconds,
+    channels, name, message, note, consecutive_windows, no_data, renotify_interval, delay_seconds, tags,
     silence, state, state_before_error, failures, created_at, updated_at, version, evaluated_through, open_since
 FROM alerts
 JOIN alert_progress ON alert_id = id

@@ -22,7 +22,7 @@ WHERE alert_id = (SELECT id FROM alerts WHERE team_id = $1 AND id = $2)`
 	dueTasksSQL = `
 SELECT id, team_id, created_by, source, dashboard_id, tile_id, saved_search_id, group_by,
     threshold, threshold_max, threshold_type, check_interval, schedule_offset_minutes, schedule_start_at,
-    channels, name, message, note, consecutive_windows, no_data, renotify_interval, delay_seconds,
+    channels, name, message, note, consecutive_windows, no_data, renotify_interval, delay_seconds, tags,
     silence, state, state_before_error, failures, created_at, updated_at, version, evaluated_through, open_since,
     alert_shards.owner, alert_shards.shard, alert_shards.epoch, revision, attempts, grouped_by
 FROM alert_progress

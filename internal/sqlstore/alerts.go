@@ -12,17 +12,17 @@ const (
 	insertAlertSQL = `
 INSERT INTO alerts (id, team_id, created_by, source, dashboard_id, tile_id, saved_search_id, group_by,
     threshold, threshold_max, threshold_type, check_interval, schedule_offset_minutes, schedule_start_at,
-    channels, name, message, note, consecutive_windows, no_data, renotify_interval, delay_seconds,
+    channels, name, message, note, consecutive_windows, no_data, renotify_interval, delay_seconds, tags,
     silence, state, state_before_error, failures, created_at, updated_at, version)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
-    $23, $24, $25, $26, $27, $28, $29)`
+    $23, $24, $25, $26, $27, $28, $29, $30)`
 
 	// SQLite compiles a join anew each time that it runs, which takes eight
 	// times as long as looking the two columns up.
 	alertByIDSQL = `
 SELECT id, team_id, created_by, source, dashboard_id, tile_id, saved_search_id, group_by,
     threshold, threshold_max, threshold_type, check_interval, schedule_offset_minutes, schedule_start_at,
-    channels, name, message, note, consecutive_windows, no_data, renotify_interval, delay_seconds,
+    channels, name, message, note, consecutive_windows, no_data, renotify_interval, delay_seconds, tags,
     silence, state, state_before_error, failures, created_at, updated_at, version,
     (SELECT evaluated_through FROM alert_progress WHERE alert_id = alerts.id),
     (SELECT open_since FROM alert_progress WHERE alert_id = alerts.id)
@@ -36,7 +36,7 @@ UPDATE alerts
 SET source = $4, dashboard_id = $5, tile_id = $6, saved_search_id = $7, group_by = $8, threshold = $9,
     threshold_max = $10, threshold_type = $11, check_interval = $12, schedule_offset_minutes = $13,
     schedule_start_at = $14, channels = $15, name = $16, message = $17, note = $18, consecutive_windows = $19,
-    no_data = $20, renotify_interval = $21, delay_seconds = $22, updated_at = $3, version = version + 1
+    no_data = $20, renotify_interval = $21, delay_seconds = $22, tags = $23, updated_at = $3, version = version + 1
 WHERE team_id = $1 AND id = $2
 RETURNING version`
 
@@ -104,7 +104,7 @@ func alertSpecFields(a *stack.AlertSpec) []any {
 		&a.Source, optionalText{&a.DashboardID}, &a.TileID, optionalText{&a.SavedSearchID}, &a.GroupBy,
 		&a.Threshold, &a.ThresholdMax, &a.ThresholdType, &a.Interval, &a.ScheduleOffsetMinutes,
 		optionalInstant{&a.ScheduleStartAt}, jsonText{&a.Channels}, &a.Name, &a.Message, &a.Note,
-		&a.NumConsecutiveWindows, &a.NoData, &a.RenotifyInterval, &a.DelaySeconds,
+		&a.NumConsecutiveWindows, &a.NoData, &a.RenotifyInterval, &a.DelaySeconds, jsonText{&a.Tags},
 	}
 }
 

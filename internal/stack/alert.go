@@ -90,6 +90,7 @@ type AlertSpec struct {
 	NoData                NoData
 	RenotifyInterval      Interval // empty: a lasting breach is told once
 	DelaySeconds          int      // how long a window waits for late data
+	Tags                  []string // nil: none
 }
 
 // Alert watches a tile or a saved search and notifies when its value

@@ -2,6 +2,7 @@ package stack_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -90,6 +91,10 @@ func TestAlertRules(t *testing.T) {
 	f(base+`,"noData":"panic"`, "noData: must be one of zero, keep, fire")
 	f(base+`,"renotifyInterval":"2m"`, "renotifyInterval: must be one of 1m, 5m, 15m, 30m, 1h, 6h, 12h, 1d")
 	f(base+`,"delaySeconds":3600,"renotifyInterval":"6h","noData":"fire"`, "")
+	f(base+`,"tags":["a","b"]`, "")
+	f(base+`,"tags":null`, "tags: must not be null")
+	f(base+`,"tags":["`+text(stack.TagCharsMax+1)+`"]`, "tags.0: must be at most 32 characters")
+	f(base+`,"tags":[`+strings.Repeat(`"a",`, stack.TagsMax)+`"a"]`, "tags: must have at most 50 items")
 	f(base+`,"delaySeconds":3601`, "delaySeconds: must be between 0 and 3600")
 }
 
@@ -205,6 +210,8 @@ func TestAlertUpdate(t *testing.T) {
 	f(onTile, onTile+full+`,"noData":null,"renotifyInterval":null,"delaySeconds":null`, func(a *stack.AlertSpec) {
 		a.NoData, a.RenotifyInterval, a.DelaySeconds = "", "", stack.DelaySecondsDefault
 	})
+	f(onTile+`,"tags":["a","b","a"]`, onTile+full, func(a *stack.AlertSpec) { a.Tags = []string{"a", "b"} })
+	f(onTile+`,"tags":["a"]`, onTile+full+`,"tags":[]`, func(a *stack.AlertSpec) { a.Tags = nil })
 	f(onTile, onTile+full+`,"delaySeconds":0`, func(a *stack.AlertSpec) { a.DelaySeconds = 0 })
 }
 

@@ -7,8 +7,8 @@ import (
 
 // AlertInput is the body of a create or an update. An update replaces the
 // alert, with these exceptions: groupBy, scheduleStartAt,
-// scheduleOffsetMinutes, noData, renotifyInterval and delaySeconds stay as
-// they are when they are not sent. State and silence are never touched.
+// scheduleOffsetMinutes, noData, renotifyInterval, delaySeconds and tags stay
+// as they are when they are not sent. State and silence are never touched.
 type AlertInput struct {
 	Source                AlertSource    `json:"source" doc:"search and saved_search mean the same; an alert keeps the spelling that it was written with."`
 	DashboardID           string         `json:"dashboardId,omitempty" nullable:"true" doc:"Required when source is tile."`
@@ -30,6 +30,7 @@ type AlertInput struct {
 	NoData                Opt[NoData]    `json:"noData,omitzero" doc:"How a window without data counts. When null or absent, a count is 0 and anything else keeps the state."`
 	RenotifyInterval      Opt[Interval]  `json:"renotifyInterval,omitzero" doc:"How often to notify again while the alert keeps firing; null to notify once."`
 	DelaySeconds          Opt[int]       `json:"delaySeconds,omitzero" minimum:"0" maximum:"3600" doc:"How long a window waits for late data."`
+	Tags                  []string       `json:"tags,omitzero" maxItems:"50" doc:"Each at most 32 characters. Repeats are dropped. They stay as they are when they are not sent."`
 }
 
 // DecodeAlert reads a body strictly: it returns an Invalid fault that names
@@ -63,6 +64,7 @@ func (in AlertInput) spec(stored AlertSpec) AlertSpec {
 		NoData:                value(in.NoData.OrElse(&stored.NoData)),
 		RenotifyInterval:      value(in.RenotifyInterval.OrElse(&stored.RenotifyInterval)),
 		DelaySeconds:          in.delaySeconds(stored),
+		Tags:                  in.tags(stored),
 	}
 	if in.ThresholdType.IsRange() {
 		next.ThresholdMax = in.ThresholdMax
@@ -97,6 +99,14 @@ func (in AlertInput) delaySeconds(stored AlertSpec) int {
 	}
 }
 
+func (in AlertInput) tags(stored AlertSpec) []string {
+	next := sentOr(withoutRepeats(in.Tags), stored.Tags)
+	if len(next) == 0 {
+		return nil
+	}
+	return next
+}
+
 func (in AlertInput) channels() []Channel {
 	if in.Channels == nil && in.Channel != nil {
 		return []Channel{*in.Channel}
@@ -123,7 +133,7 @@ func (a AlertSpec) Input() AlertInput {
 		ScheduleStartAt: Opt[time.Time]{Sent: true, Value: a.ScheduleStartAt}, Channels: slices.Clone(a.Channels),
 		Name: unset(a.Name), Message: unset(a.Message), Note: unset(a.Note),
 		NumConsecutiveWindows: unset(a.NumConsecutiveWindows), NoData: optional(a.NoData),
-		RenotifyInterval: optional(a.RenotifyInterval), DelaySeconds: Some(a.DelaySeconds),
+		RenotifyInterval: optional(a.RenotifyInterval), DelaySeconds: Some(a.DelaySeconds), Tags: ownList(a.Tags),
 	}
 	if len(a.Channels) > 0 {
 		in.Channel = &in.Channels[0]

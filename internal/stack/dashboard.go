@@ -6,7 +6,7 @@ const (
 	// NameCharsMax bounds the names of dashboards, tiles, sources, webhooks,
 	// connections and saved searches.
 	NameCharsMax = 1024
-	// TagsMax bounds the tags of a dashboard or saved search.
+	// TagsMax bounds the tags of a dashboard, saved search or alert.
 	TagsMax = 50
 	// TagCharsMax bounds a tag.
 	TagCharsMax = 32

@@ -49,7 +49,7 @@ func (in WebhookInput) check(p place, allowed []netip.Prefix) {
 	}
 	p.at("description").chars(in.Description, 0, WebhookDescriptionCharsMax)
 	p.at("body").chars(in.Body, 0, WebhookBodyCharsMax)
-	p.at("body").template(in.Body, WebhookVariables())
+	p.at("body").template(in.Body, WebhookVariableNames())
 	checkHeaders(p.at("headers"), in.Headers)
 	checkParams(p.at("queryParams"), in.QueryParams)
 }

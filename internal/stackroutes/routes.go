@@ -94,6 +94,10 @@ func (r *routes) alertReview() {
 	registerPast(r.Mount, r.get("listAlertHistory", "/alerts/{id}/history", tag, "List the state changes of an alert, newest first"), r.listAlertHistory)
 	registerPast(r.Mount, r.get("listAlertEvaluations", "/alerts/{id}/evaluations", tag, "List the latest evaluations of an alert, newest first"), r.listAlertEvaluations)
 	r.registerBacktest(withoutKey(r.create("backtestAlert", "/alerts/backtest", tag, "Back-test an alert")))
+	httpx.Register(r.API, withoutKey(r.create("previewAlert", "/alerts/preview", tag, "Preview the notification of an alert without saving it")), r.previewAlert)
+	test := withoutKey(r.create("testAlert", "/alerts/test", tag, "Test an alert at its webhooks without saving it"))
+	test.Description = testAlertDescription
+	httpx.Register(r.API, test, r.testAlert)
 }
 
 func (r *routes) sources() {

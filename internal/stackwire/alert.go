@@ -40,6 +40,7 @@ type Alert struct {
 	Name     string          `json:"name,omitempty" doc:"Absent when there is none."`
 	Message  string          `json:"message,omitempty" doc:"Absent when there is none."`
 	Note     *string         `json:"note"`
+	Tags     []string        `json:"tags"`
 
 	State            stack.AlertState                 `json:"state"`
 	StateBeforeError httpx.Nullable[stack.AlertState] `json:"stateBeforeError" doc:"The last known state, while state is error."`
@@ -97,6 +98,7 @@ func (r *Alert) spec(a stack.AlertSpec) {
 	r.RenotifyInterval, r.DelaySeconds = nullable(a.RenotifyInterval), a.DelaySeconds
 	r.Channel, r.Channels = a.Channels[0], a.Channels
 	r.Name, r.Message, r.Note = a.Name, a.Message, orNil(a.Note)
+	r.Tags = append([]string{}, a.Tags...)
 }
 
 func showSilence(s stack.Silence) *Silence {

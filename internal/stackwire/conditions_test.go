@@ -16,6 +16,8 @@ func unrepeatable() map[string]string {
 	return map[string]string{
 		"POST /dashboards/validate": "changes nothing",
 		"POST /alerts/backtest":     "changes nothing",
+		"POST /alerts/preview":      "changes nothing",
+		"POST /alerts/test":         "waits for somebody else's server",
 		"POST /charts/tile":         "changes nothing",
 		"POST /team/join":           "its token works once",
 		"POST /webhooks/{id}/test":  "waits for somebody else's server",

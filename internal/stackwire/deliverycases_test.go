@@ -18,6 +18,14 @@ func deliveryScenario() scenario {
 		{does: "redeliver makes it due", call: "POST /deliveries/${id}/redeliver", want: []string{
 			`"id":"${id}"`, `"status":"pending"`, `"nextAttemptAt":"2026-11-01T12:00:00.000Z"`, `"settledAt":null`, `"attemptsTotal":1`,
 		}},
+		{does: "an alert is previewed", call: "POST /alerts/preview", body: `{"alert":` + with(alert(), "name", `"{{valueText}} of {{alert.tags}}"`, "tags", `["shop"]`) + `}`, want: []string{
+			` of shop"`, `"isExample":`, `"variables":[`, `{"name":"alert.tags","description":"Tags of the alert, separated by commas","value":"shop"}`,
+		}},
+		{does: "a preview needs an alert", call: "POST /alerts/preview", body: `{"draft":{}}`, status: 400, message: []string{"alert: is required", "draft: is not a known field"}},
+		{does: "an alert is tested", call: "POST /alerts/test", body: `{"alert":` + with(alert(), "name", `"Sold out"`) + `}`, want: []string{
+			`"status":"delivered"`, `"alertId":null`, `"kind":"test"`, `Test: Sold out`, `\"type\":\"alert.test\"`,
+		}},
+		{does: "a test needs a channel", call: "POST /alerts/test", body: `{"alert":` + with(alert(), "channel", "") + `}`, status: 400, message: []string{"At least one notification channel is required"}},
 		{does: "a page has bounds", call: "GET /alerts/${alert}/deliveries?limit=101", status: 400},
 		{does: "redeliver of nothing is 404", call: "POST /deliveries/" + noSuch + "/redeliver", status: 404, message: []string{"delivery does not exist"}},
 		{does: "a test of nothing is 404", call: "POST /webhooks/" + noSuch + "/test", status: 404, message: []string{"webhook does not exist"}},

@@ -69,6 +69,8 @@ func rows() map[string]row {
 		"DELETE /alerts/{id}/silence":  {noun: "alert"},
 		"GET /alerts/{id}/history":     {noun: "alert"},
 		"GET /alerts/{id}/evaluations": {noun: "alert"},
+		"POST /alerts/preview":         {body: `{"alert":` + tileAlert + `}`, foreign: []string{"dashboard", "tile", "webhook"}},
+		"POST /alerts/test":            {body: `{"alert":` + tileAlert + `}`, foreign: []string{"dashboard", "tile", "webhook"}},
 		"POST /alerts/backtest":        {body: backtest(tileAlert), foreign: []string{"dashboard", "tile", "webhook"}},
 
 		"GET /sources":         {},

@@ -28,7 +28,7 @@ func page(t *testing.T) string {
 func snippet(t *testing.T, heading, language string) string {
 	t.Helper()
 	_, below, ok := strings.Cut(page(t), "\n"+heading+"\n")
-	found := regexp.MustCompile("(?s)```" + language + "\n(.*?)```").FindStringSubmatch(below)
+	found := regexp.MustCompile("(?sm)^```" + language + "\n(.*?)^```").FindStringSubmatch(below)
 	if !ok || found == nil {
 		t.Fatalf("%s has no %s", heading, language)
 	}
@@ -163,7 +163,7 @@ func TestPageShowsThePayload(t *testing.T) {
 	for _, wrong := range breaches(schema(t), example, "example") {
 		t.Error(wrong)
 	}
-	for _, name := range stack.WebhookVariables() {
+	for _, name := range stack.WebhookVariableNames() {
 		short := name[strings.LastIndexByte(name, '.')+1:]
 		if !strings.Contains(page(t), "`"+name+"`") && !strings.Contains(page(t), "`."+short+"`") {
 			t.Errorf("the variable %s is not on the page", name)

@@ -31,6 +31,7 @@ type payloadData struct {
 	PreviousState stack.AlertState    `json:"previousState"`
 	Group         *payloadGroup       `json:"group"`
 	Value         *float64            `json:"value"`
+	ValueText     string              `json:"valueText"`
 	Threshold     payloadThreshold    `json:"threshold"`
 	Window        payloadWindow       `json:"window"`
 	Sample        []map[string]string `json:"sample"`
@@ -44,6 +45,7 @@ type payloadAlert struct {
 	TeamID          string            `json:"teamId"`
 	Name            string            `json:"name"`
 	Note            string            `json:"note"`
+	Tags            []string          `json:"tags"`
 	Source          stack.AlertSource `json:"source"`
 	Interval        stack.Interval    `json:"interval"`
 	DashboardID     string            `json:"dashboardId,omitempty"`
@@ -68,6 +70,7 @@ type payloadThreshold struct {
 	Type  stack.ThresholdType `json:"type"`
 	Value float64             `json:"value"`
 	Max   *float64            `json:"max"`
+	Text  string              `json:"text"`
 }
 
 func (t telling) generic() payload {
@@ -80,8 +83,8 @@ func (t telling) generic() payload {
 		Version: payloadVersion, Type: eventType(n), Timestamp: stamp(t.CreatedAt), Text: t.line(),
 		Data: payloadData{
 			EventID: n.EventID(), Kind: n.Kind, Alert: alertOf(n), State: n.To, PreviousState: n.From,
-			Group: groupOf(n.Group), Value: n.Value, Window: payloadWindow{stamp(n.Window.Start), stamp(n.Window.End)},
-			Threshold: payloadThreshold{n.Alert.ThresholdType, n.Alert.Threshold, n.Alert.ThresholdMax},
+			Group: groupOf(n.Group), Value: n.Value, ValueText: quantityText(n), Window: payloadWindow{stamp(n.Window.Start), stamp(n.Window.End)},
+			Threshold: payloadThreshold{n.Alert.ThresholdType, n.Alert.Threshold, n.Alert.ThresholdMax, boundText(n)},
 			Sample:    sample, Title: t.title, Text: t.text, Link: t.link,
 		},
 	}
@@ -111,7 +114,7 @@ func eventType(n alerting.Notice) string {
 func alertOf(n alerting.Notice) payloadAlert {
 	a := n.Alert
 	return payloadAlert{
-		ID: a.ID, TeamID: a.TeamID, Name: a.Name, Note: a.Note, Source: a.Source, Interval: a.Interval,
+		ID: a.ID, TeamID: a.TeamID, Name: a.Name, Note: a.Note, Tags: append([]string{}, a.Tags...), Source: a.Source, Interval: a.Interval,
 		DashboardID: a.DashboardID, DashboardName: n.Watched.DashboardName, TileID: a.TileID, TileName: n.Watched.TileName,
 		SavedSearchID: a.SavedSearchID, SavedSearchName: n.Watched.SavedSearchName,
 	}

@@ -21,6 +21,9 @@ func shown(n alerting.Notice) string {
 	if n.Infinite != alerting.Finite {
 		return infinity(n.Infinite)
 	}
+	if q := quantityOf(n.Watched.Format); q.hasUnit() {
+		return q.shown(*n.Value, n.Alert)
+	}
 	if isLong(*n.Value) {
 		return number(*n.Value)
 	}

@@ -1,6 +1,7 @@
 package webhook
 
 import (
+	"github.com/cairnstack/cairn/internal/alerting"
 	"github.com/cairnstack/cairn/internal/stack"
 )
 
@@ -38,7 +39,7 @@ func (t telling) pagerDuty() pagerDutyEvent {
 	if t.isOpen() {
 		action = "trigger"
 	}
-	if t.Notice.To == stack.StateFiring {
+	if t.Notice.To == stack.StateFiring && t.Notice.Kind != alerting.NoticeTest {
 		severity = "critical"
 	}
 	details := t.details()

@@ -132,12 +132,12 @@ func TestOwnBodyThatIsTooLongIsReplaced(t *testing.T) {
 
 func TestEveryVariableIsKnown(t *testing.T) {
 	t.Parallel()
-	for _, name := range stack.WebhookVariables() {
+	for _, name := range stack.WebhookVariableNames() {
 		n := firing()
 		if strings.Contains(name, "ashboard") || strings.Contains(name, "tile") || strings.Contains(name, "Max") {
 			n = onTile()
 		}
-		n.Alert.Name, n.Alert.Note, n.Alert.CreatedBy = "n", "note", "somebody"
+		n.Alert.Name, n.Alert.Note, n.Alert.CreatedBy, n.Alert.Tags = "n", "note", "somebody", []string{"shop"}
 		n.Alert.Channels, n.Alert.ScheduleStartAt = []stack.Channel{{Type: stack.ChannelWebhook, WebhookID: "65a000000000000000000003"}}, &n.Window.Start
 		if got := own(t, n, "["+"{{"+name+"}}]"); got == "[]" {
 			t.Errorf("%s is empty", name)

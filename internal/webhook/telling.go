@@ -94,7 +94,7 @@ func (t telling) key() string {
 // details returns what services show beside a text.
 func (t telling) details() map[string]string {
 	details := map[string]string{}
-	for _, name := range []string{"alert.id", "group", "state", "value", "threshold", "startTime", "endTime"} {
+	for _, name := range []string{"alert.id", "group", "state", "value", "valueText", "threshold", "thresholdText", "startTime", "endTime", "alert.tags"} {
 		if v := t.vars[name]; v != "" {
 			details[name] = v
 		}

@@ -16,7 +16,7 @@ const windowLayout = "2006-01-02 15:04:05"
 func mark(n alerting.Notice) string {
 	switch {
 	case n.Kind == alerting.NoticeTest:
-		return "🧪 "
+		return "🧪 " + testWord(n)
 	case n.To == stack.StateFiring:
 		return "🚨 "
 	default:
@@ -24,9 +24,17 @@ func mark(n alerting.Notice) string {
 	}
 }
 
+// testWord marks the test of an alert, whose title is that of the alert.
+func testWord(n alerting.Notice) string {
+	if n.IsRehearsal() {
+		return "Test: "
+	}
+	return ""
+}
+
 func defaultTitle(n alerting.Notice) string {
 	switch {
-	case n.Kind == alerting.NoticeTest:
+	case n.Kind == alerting.NoticeTest && !n.IsRehearsal():
 		return "Test message from Cairn"
 	case n.Alert.OnTile():
 		return fmt.Sprintf("Alert for %q in %q - %s", n.Watched.TileName, n.Watched.DashboardName, finding(n))
@@ -46,10 +54,13 @@ func finding(n alerting.Notice) string {
 // write returns the text below the title.
 func (t telling) write() string {
 	n := t.Notice
-	if n.Kind == alerting.NoticeTest {
+	if n.Kind == alerting.NoticeTest && !n.IsRehearsal() {
 		return "This is a test of the webhook. No action is needed."
 	}
 	var lines []string
+	if n.IsRehearsal() {
+		lines = append(lines, "This is a test of the alert. No action is needed.")
+	}
 	if n.Group.Key != "" {
 		lines = append(lines, "Group: "+groupText(n.Group))
 	}
@@ -81,11 +92,7 @@ func comparison(n alerting.Notice) string {
 	if !n.Alert.OnTile() {
 		value = "a count of " + value
 	}
-	bound := number(n.Alert.Threshold)
-	if n.Alert.ThresholdMax != nil {
-		bound += " and " + number(*n.Alert.ThresholdMax)
-	}
-	return value + " " + verb(n.Alert.ThresholdType, n.To == stack.StateFiring) + " " + bound
+	return value + " " + verb(n.Alert.ThresholdType, n.To == stack.StateFiring) + " " + boundText(n)
 }
 
 // verb says how a value stands to the threshold when it breaches, and the

@@ -30,7 +30,7 @@ func variables(e alerting.Envelope, link string) map[string]string {
 		"messageId": e.MessageID, "eventId": n.EventID(), "link": link, "state": stateWord(n), "previousState": string(n.From),
 		"startTime": millis(n.Window.Start), "endTime": millis(n.Window.End), "granularity": string(a.Interval),
 		"group": groupText(n.Group), "threshold": number(a.Threshold),
-		"alert.id": a.ID, "alert.name": a.Name, "alert.message": a.Message, "alert.source": string(a.Source), "alert.interval": string(a.Interval), "alert.note": a.Note,
+		"alert.id": a.ID, "alert.name": a.Name, "alert.message": a.Message, "alert.source": string(a.Source), "alert.interval": string(a.Interval), "alert.note": a.Note, "alert.tags": strings.Join(a.Tags, ", "),
 		"alert.threshold": number(a.Threshold), "alert.thresholdType": string(a.ThresholdType), "alert.groupBy": a.GroupBy,
 		"alert.dashboardId": a.DashboardID, "alert.tileId": a.TileID, "alert.savedSearchId": a.SavedSearchID,
 		"dashboard.id": a.DashboardID, "dashboard.name": n.Watched.DashboardName,
@@ -39,6 +39,7 @@ func variables(e alerting.Envelope, link string) map[string]string {
 		"alert.team": a.TeamID, "alert.teamId": a.TeamID, "alert.dashboard": a.DashboardID, "alert.savedSearch": a.SavedSearchID,
 		"alert.state": stateWord(n), "alert.createdBy": a.CreatedBy, "alert.createdAt": stamp(a.CreatedAt), "alert.updatedAt": stamp(a.UpdatedAt),
 		"alert.numConsecutiveWindows": strconv.Itoa(a.Windows()), "alert.scheduleOffsetMinutes": strconv.Itoa(a.ScheduleOffsetMinutes),
+		"valueText": quantityText(n), "thresholdText": thresholdText(n), "thresholdMaxText": thresholdMaxText(n),
 		"value": valueText(n), "thresholdMax": "", "alert.thresholdMax": "", "alert.scheduleStartAt": "", "alert.channel.type": "", "alert.channel.webhookId": "",
 	}
 	if len(a.Channels) > 0 {
@@ -65,7 +66,7 @@ func linkOf(n alerting.Notice, publicURL string) string {
 	base := strings.TrimSuffix(publicURL, "/")
 	a := n.Alert
 	switch {
-	case n.Kind == alerting.NoticeTest:
+	case n.Kind == alerting.NoticeTest && !n.IsRehearsal():
 		return base + "/"
 	case a.OnTile():
 		around := linkWindows * n.Window.End.Sub(n.Window.Start)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/cairnstack/cairn/internal/access"
@@ -12,11 +13,12 @@ import (
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/org"
 	"github.com/cairnstack/cairn/internal/testkit/hooktest"
+	"github.com/cairnstack/cairn/internal/webhook"
 )
 
 func (w *world) ledger() *notifier.Ledger {
 	return notifier.NewLedger(notifier.LedgerParts{
-		Store: w.store, Owners: w.store, Sender: w.sender, Now: w.clock.now, Random: rand.Reader,
+		Store: w.store, Owners: w.store, Sender: w.sender, Writer: webhook.NewSender(webhook.Options{Now: w.clock.now, PublicURL: func() string { return "http://ui" }}), Now: w.clock.now, Random: rand.Reader,
 	})
 }
 
@@ -115,6 +117,48 @@ func TestTestIsSentAtOnceAndTriedOnce(t *testing.T) {
 		if err != nil || total != 2 || len(list[0].Log) != 1 {
 			t.Errorf("%d in the ledger, %v", total, err)
 		}
+	})
+}
+
+func TestTestOfAnAlertTellsItsWebhooksWhatItWouldTell(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		r, hook := w.receiver()
+		n := notice(10, 2, hook)
+		n.Alert.ID, n.Alert.Name, n.Alert.SavedSearchID = "", "Checkout fails", id(12)
+		got, err := w.ledger().TestAlert(asTeam(t, teamNumber), n)
+		w.must(err)
+		if len(got) != 1 || got[0].Status != alerting.MessageDelivered || got[0].AlertID != "" {
+			t.Fatalf("%+v", got)
+		}
+		body := string(r.Deliveries()[0].Body)
+		for _, want := range []string{`"type":"alert.test"`, "Test: Checkout fails", "This is a test of the alert."} {
+			if !strings.Contains(body, want) {
+				t.Errorf("%q is not in %s", want, body)
+			}
+		}
+		if got[0].Sent != body {
+			t.Errorf("shown %s, sent %s", got[0].Sent, body)
+		}
+	})
+}
+
+func TestTestThatIsAnswered410DisablesTheWebhook(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		r, hook := w.receiver()
+		n := notice(10, 2, hook)
+		w.enqueue(n)
+		r.Answer(hooktest.Status(http.StatusGone))
+		got, err := w.ledger().Test(asTeam(t, teamNumber), hook)
+		w.must(err)
+		if got.Reason != "the receiver answered 410, which disables the webhook" {
+			t.Errorf("%q", got.Reason)
+		}
+		stored, err := w.store.WebhookByID(t.Context(), id(teamNumber), hook)
+		w.must(err)
+		if stored.DisabledAt.IsZero() {
+			t.Error("the webhook is enabled")
+		}
+		w.wantStatus(n, hook, alerting.MessageDead)
 	})
 }
 

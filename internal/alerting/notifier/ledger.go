@@ -2,7 +2,6 @@ package notifier
 
 import (
 	"context"
-	"encoding/hex"
 	"io"
 	"time"
 
@@ -45,6 +44,8 @@ type LedgerStore interface {
 	AddMessage(ctx context.Context, m alerting.Message) error
 	AddAttempt(ctx context.Context, a alerting.Attempt) error
 	RedeliverMessage(ctx context.Context, teamID, id string, now time.Time) error
+	DisableWebhook(ctx context.Context, teamID, id string, at time.Time) error
+	BuryMessages(ctx context.Context, webhookID, reason string, now time.Time) error
 }
 
 // Owners returns what deliveries belong to.
@@ -65,6 +66,7 @@ type LedgerParts struct {
 	Store  LedgerStore
 	Owners Owners
 	Sender alerting.Sender
+	Writer alerting.Writer
 	Now    func() time.Time
 	Random io.Reader // ids of tests
 }
@@ -154,75 +156,6 @@ func (l *Ledger) checkEnabled(ctx context.Context, teamID, webhookID string) err
 		return fault.New(fault.Conflict, "the webhook is disabled; update it first")
 	}
 	return err
-}
-
-// Test sends a message to a webhook now, and returns how that went. It is
-// tried once, and also when the webhook is disabled.
-func (l *Ledger) Test(ctx context.Context, webhookID string) (Delivery, error) {
-	p, err := access.Require(ctx, access.StackWrite)
-	if err != nil {
-		return Delivery{}, err
-	}
-	w, err := l.Owners.WebhookByID(ctx, p.TeamID, webhookID)
-	if err != nil {
-		return Delivery{}, err
-	}
-	select {
-	case l.seats <- struct{}{}:
-		defer func() { <-l.seats }()
-	default:
-		return Delivery{}, fault.New(fault.Limited, "too many webhooks are tried at once")
-	}
-	return l.test(ctx, w)
-}
-
-func (l *Ledger) test(ctx context.Context, w stack.Webhook) (Delivery, error) {
-	m, err := l.testMessage(w)
-	if err != nil {
-		return Delivery{}, err
-	}
-	answer := l.Sender.Send(ctx, alerting.Envelope{MessageID: m.ID, Notice: m.Notice, Webhook: w, CreatedAt: m.CreatedAt, At: m.CreatedAt})
-	attempt := alerting.Attempt{MessageID: m.ID, Number: 1, At: m.CreatedAt, Answer: answer}
-	m.Status, m.SettledAt = alerting.MessageDelivered, l.now()
-	if answer.Outcome != alerting.OutcomeDelivered {
-		m.Status, m.Reason = alerting.MessageDead, reasonTest
-	}
-	// The receiver has it, even when the caller has gone.
-	err = l.Store.InTx(context.WithoutCancel(ctx), func(ctx context.Context) error {
-		if err := l.Store.AddMessage(ctx, m); err != nil {
-			return err
-		}
-		return l.Store.AddAttempt(ctx, attempt)
-	})
-	return Delivery{m, []alerting.Attempt{attempt}}, err
-}
-
-const (
-	reasonTest  = "a test is not retried"
-	testIDBytes = 12
-)
-
-// testMessage returns a message that has had its only attempt.
-func (l *Ledger) testMessage(w stack.Webhook) (alerting.Message, error) {
-	id := make([]byte, testIDBytes)
-	if _, err := io.ReadFull(l.Random, id); err != nil {
-		return alerting.Message{}, err
-	}
-	now := l.now()
-	alert := stack.Alert{
-		Record:    stack.Record{TeamID: w.TeamID},
-		AlertSpec: stack.AlertSpec{Source: stack.AlertOnSearch, ThresholdType: stack.ThresholdAbove, Interval: stack.Intervals()[0]},
-	}
-	m := alerting.Message{
-		ID: hex.EncodeToString(id), TeamID: w.TeamID, WebhookID: w.ID, Tries: 1, Attempts: 1,
-		CreatedAt: now, NextAt: now, Position: now.UnixMilli(),
-		Notice: alerting.Notice{
-			Kind: alerting.NoticeTest, Alert: alert, From: stack.StateInactive, To: stack.StateInactive,
-			Window: alerting.Window{Start: now.Add(-time.Minute), End: now},
-		},
-	}
-	m.Lane = m.ID
-	return m, nil
 }
 
 func (l *Ledger) now() time.Time { return l.Now().UTC().Truncate(time.Millisecond) }

@@ -30,6 +30,7 @@ import (
 	"github.com/cairnstack/cairn/internal/stackapi"
 	"github.com/cairnstack/cairn/internal/stackroutes"
 	"github.com/cairnstack/cairn/internal/testkit"
+	"github.com/cairnstack/cairn/internal/webhook"
 )
 
 // Noon returns what the clock of a world shows first.
@@ -83,7 +84,7 @@ func New(t testing.TB, o Options) *World {
 		ShareURL: func(token string) string { return "https://cairn.example/shared/" + token },
 	}
 	w.Deliveries = notifier.NewLedger(notifier.LedgerParts{
-		Store: w.Store, Owners: w.Store, Sender: polite{}, Now: w.Clock.Now, Random: w.Access.Random,
+		Store: w.Store, Owners: w.Store, Sender: polite{}, Writer: writer(w.Clock.Now), Now: w.Clock.Now, Random: w.Access.Random,
 	})
 	w.Review = &review.Review{Alerts: w.Store, Records: w.Store, Reader: fifths{}, Now: w.Clock.Now}
 	if o.Adjust != nil {
@@ -91,6 +92,11 @@ func New(t testing.TB, o Options) *World {
 	}
 	w.serve(t, o)
 	return w
+}
+
+// writer writes what polite receivers get.
+func writer(now func() time.Time) alerting.Writer {
+	return webhook.NewSender(webhook.Options{Now: now, PublicURL: func() string { return "https://cairn.example" }})
 }
 
 // polite is a sender whose receivers take everything.

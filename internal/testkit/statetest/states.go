@@ -124,6 +124,8 @@ const (
 // older sets the schema of the metadata back by its last migrations.
 func older() []string {
 	return []string{
+		"ALTER TABLE alerts DROP COLUMN tags",
+		"DELETE FROM schema_versions WHERE version_id = 14",
 		"DROP TABLE share_links",
 		"DELETE FROM schema_versions WHERE version_id = 13",
 		"DROP TABLE dashboard_versions",

@@ -86,6 +86,7 @@ export interface Alert {
   state: "inactive" | "pending" | "firing" | "error";
   /** The last known state, while state is error. */
   stateBeforeError: "inactive" | "pending" | "firing" | "error" | null;
+  tags: Array<string>;
   team: string;
   teamId: string;
   threshold: number;
@@ -126,6 +127,8 @@ export interface AlertBody {
   scheduleStartAt?: string | null;
   /** search and saved_search mean the same; an alert keeps the spelling that it was written with. */
   source: "tile" | "search" | "saved_search";
+  /** Each at most 32 characters. Repeats are dropped. They stay as they are when they are not sent. */
+  tags?: Array<string>;
   threshold: number;
   /** Required for between and not_between; not less than threshold. */
   thresholdMax?: number | null;
@@ -171,6 +174,40 @@ export interface AlertEvaluation {
   value: number | null;
   windowEnd: string;
   windowStart: string;
+}
+
+export interface AlertPreview {
+  /** Empty for an alert without groups. */
+  group: Array<GroupValue>;
+  /** Whether the value is an example, because nothing breached in the last window. */
+  isExample: boolean;
+  text: string;
+  title: string;
+  value: number | null;
+  /** What name and message can read. */
+  variables: Array<AlertVariable>;
+  windowEnd: string;
+  windowStart: string;
+}
+
+export interface AlertTest {
+  /** One for each channel, in their order. */
+  deliveries: Array<AlertTestDelivery>;
+  /** Whether the value is an example, because nothing breached in the last window. */
+  isExample: boolean;
+}
+
+export interface AlertTestDelivery {
+  delivery: Delivery;
+  /** The body of the request, without secrets. */
+  sent: string;
+}
+
+export interface AlertVariable {
+  description: string;
+  name: string;
+  /** What it holds in the preview. */
+  value: string;
 }
 
 export interface AskedTileBody {
@@ -439,6 +476,11 @@ export interface Detail {
 export interface DnsMapping {
   /** A DNS name; its first label may be a wildcard. */
   privateDnsName: string;
+}
+
+export interface DraftBody {
+  /** The body of an alert. To preview it, it needs no channel. */
+  alert: AlertBody;
 }
 
 export interface Endpoint {
@@ -2311,6 +2353,42 @@ export interface CloudPaths {
         /** Unique for each request. */
         requestId: string;
         result: Backtest;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+  };
+  "/v1/organizations/{organizationId}/services/{serviceId}/stack/alerts/preview": {
+    POST: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The service. */
+        serviceId: string;
+      };
+      body: DraftBody;
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: AlertPreview;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+  };
+  "/v1/organizations/{organizationId}/services/{serviceId}/stack/alerts/test": {
+    POST: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The service. */
+        serviceId: string;
+      };
+      body: DraftBody;
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: AlertTest;
         /** The HTTP status code. */
         status: number;
       };
