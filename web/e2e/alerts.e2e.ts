@@ -101,6 +101,12 @@ describe('from a log record to a message', () => {
     await page.getByRole('option', { name: 'On call' }).click();
     await page.keyboard.press('Escape');
     await page.getByLabel('Name', { exact: true }).fill('Payments are refused');
+    await page
+      .getByRole('combobox', { name: 'Tags' })
+      .or(page.getByRole('textbox', { name: 'Tags' }))
+      .first()
+      .fill('shop');
+    await page.keyboard.press('Enter');
     await button('Create alert').click();
     await page.getByRole('heading', { name: 'Payments are refused' }).waitFor();
   });
@@ -183,6 +189,49 @@ describe('from a log record to a message', () => {
     await page.getByRole('row', { name: /Firing Payments are refused/ }).waitFor();
     await page.getByRole('img', { name: /of the last \d+ windows fired/ }).waitFor();
     expect(await violations(page)).toEqual([]);
+  });
+
+  test('the list is narrowed by name, state and tag, and the address keeps it', async () => {
+    await open('/alerts?tag=shop&q=refused');
+    await page.getByRole('link', { name: 'Payments are refused' }).waitFor();
+    await page.getByRole('textbox', { name: 'Find an alert' }).fill('nothing like it');
+    await page.getByText('No alerts match').waitFor();
+    expect(new URL(page.url()).searchParams.get('q')).toBe('nothing like it');
+    await button('Show all alerts').click();
+    await page.getByRole('link', { name: 'Payments are refused' }).waitFor();
+    expect(new URL(page.url()).search).toBe('');
+  });
+
+  test('an alert is tested before it is saved, at a webhook that is made in place', async () => {
+    await button('Create alert').click();
+    await page.getByLabel('Saved search', { exact: true }).selectOption({ label: 'Refused payments' });
+    await button('New webhook…').click();
+    const making = page.getByRole('dialog', { name: 'Create webhook' });
+    await making.getByLabel('Name', { exact: true }).fill('Second line');
+    const { port } = receiver.address() as AddressInfo;
+    await making.getByLabel('Address').fill(`http://127.0.0.1:${port}/second`);
+    await making.getByRole('button', { name: 'Create webhook' }).click();
+    await page.getByRole('dialog', { name: 'Signing secret of Second line' }).getByText('whsec_').waitFor();
+    await button('I have copied it').click();
+    const message = page.getByLabel('Message', { exact: true });
+    await message.fill('Now {{valeu}}');
+    await page.getByText('There is no variable “valeu”. Choose one from the list.').waitFor();
+    await message.fill('Now ');
+    await button('Insert variable into message').click();
+    await page.getByRole('menuitem', { name: /^valueText/ }).click();
+    await expect.poll(() => message.inputValue()).toBe('Now {{valueText}}');
+    const shown = page.getByRole('region', { name: 'Notification' });
+    await shown.getByText(/Now \d+/).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await button('Send test').click();
+    await shown
+      .getByRole('status')
+      .getByText(/^Delivered in \d+ ms$/)
+      .waitFor();
+    const sent = received.find((body) => body.includes('This is a test of the alert'));
+    expect(sent).toMatch(/Test: Alert for .*Refused payments.*Now \d+/s);
+    await button('Cancel').click();
+    expect(await ask<unknown[]>(visitor, server, 'get', '/alerts')).toHaveLength(1);
   });
 
   test('an alert that is evaluated late says so', async () => {
@@ -275,6 +324,9 @@ describe('from a log record to a message', () => {
     });
     await open(`/alerts?new=tile&dashboard=${id}&tile=${tiles[0]?.id}`);
     const threshold = page.getByRole('textbox', { name: 'Threshold' });
+    await page.getByRole('region', { name: 'Back-test' }).waitFor();
+    expect(await threshold.inputValue()).toBe('');
+    expect(await threshold.getAttribute('placeholder')).toBe('200 ms');
     await threshold.fill('200');
     await page.getByText('Add a unit. Type it like 200 ms or 1.5 s.').waitFor();
     await page.getByLabel('Evaluation window').selectOption('1m');
@@ -282,6 +334,11 @@ describe('from a log record to a message', () => {
     await page
       .getByRole('region', { name: 'Back-test' })
       .getByRole('button', { name: /^[\d.]+ m?s: [\d.]+ per week$/ })
+      .first()
+      .waitFor();
+    await page
+      .getByRole('region', { name: 'Notification' })
+      .getByText(/ m?s meets or exceeds 1\.5 s/)
       .first()
       .waitFor();
     await page.getByText(/There are values for the last \d+ min only, of 7 days\./).waitFor();

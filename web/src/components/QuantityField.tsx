@@ -5,7 +5,7 @@ import type { NumberFormat } from '../api/stack.gen';
 import { exampleQuantity, readQuantity, writeQuantity } from '../quantity';
 
 interface QuantityFieldProps extends Omit<TextInputProps, 'value' | 'onChange' | 'error'> {
-  /** As it is stored; NaN while what is typed says no number. */
+  /** As it is stored; NaN while nothing is typed or what is typed says no number. */
   value: number;
   /** What the number measures. */
   format: NumberFormat | undefined;
@@ -17,7 +17,7 @@ export function QuantityField({ value, format, onChange, ...props }: QuantityFie
   const [typed, setTyped] = useState<string | null>(null);
   const read = typed === null ? null : readQuantity(typed, format);
   const isOwn = read !== null && ('mistake' in read ? Number.isNaN(value) : read.value === value);
-  const text = typed !== null && isOwn ? typed : writeQuantity(value, format);
+  const text = typed !== null && isOwn ? typed : Number.isNaN(value) ? '' : writeQuantity(value, format);
   const type = (next: string) => {
     setTyped(next);
     const found = readQuantity(next, format);

@@ -11,7 +11,13 @@ import classes from './alerts.module.css';
 import { BacktestPanel } from './BacktestPanel';
 import { alertsQuery, createAlert, replaceAlert } from './calls';
 import { bodyOf, canSave } from './form';
+import { describeFields } from './mistakes';
+import { NotificationPanel } from './NotificationPanel';
+import { NotifyFields } from './NotifyFields';
 import type { AlertForm } from './types';
+import { usePreview } from './usePreview';
+import { useWatchable } from './useWatchable';
+import { watchedBy } from './watched';
 
 interface AlertEditorProps {
   /** Null to create one. */
@@ -23,6 +29,9 @@ interface AlertEditorProps {
 /** Makes an alert or changes one: the form at the left, what it would have done at the right. */
 export function AlertEditor({ alert, form: given, onClose }: AlertEditorProps) {
   const [form, setForm] = useState(given);
+  const [hasDialog, setHasDialog] = useState(false);
+  const preview = usePreview(form);
+  const watchable = useWatchable();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const saving = useMutation({
@@ -35,6 +44,7 @@ export function AlertEditor({ alert, form: given, onClose }: AlertEditorProps) {
     },
   });
   const change = (changed: Partial<AlertForm>) => setForm((old) => ({ ...old, ...changed }));
+  const isGone = watchable.isRead && watchedBy(form, watchable) === null;
   const verb = alert === null ? 'Create alert' : 'Save alert';
   return (
     <Modal
@@ -43,20 +53,25 @@ export function AlertEditor({ alert, form: given, onClose }: AlertEditorProps) {
       title={alert === null ? 'Create alert' : 'Edit alert'}
       size="min(1320px, 94vw)"
       closeButtonProps={{ 'aria-label': 'Close' }}
+      closeOnEscape={!hasDialog}
       yOffset="4vh"
     >
       <div className={classes.editor}>
         <Stack gap="md" className={classes.form}>
           <AlertFields form={form} onChange={change} />
+          <NotifyFields form={form} preview={preview} onChange={change} onDialog={setHasDialog} />
         </Stack>
         <Stack gap="md">
           <BacktestPanel form={form} onThreshold={(threshold) => change({ threshold })} />
-          {saving.isError && <ErrorPanel title="The alert was not saved" error={saving.error} />}
+          <NotificationPanel form={form} preview={preview} />
+          {saving.isError && (
+            <ErrorPanel title="The alert was not saved" error={new Error(describeFields(saving.error))} />
+          )}
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
-            <Button disabled={!canSave(form)} loading={saving.isPending} onClick={() => saving.mutate()}>
+            <Button disabled={!canSave(form) || isGone} loading={saving.isPending} onClick={() => saving.mutate()}>
               {verb}
             </Button>
           </Group>

@@ -1,23 +1,9 @@
-import {
-  Anchor,
-  Group,
-  MultiSelect,
-  NativeSelect,
-  NumberInput,
-  SegmentedControl,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Group, NativeSelect, NumberInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 
 import type { Dashboard } from '../../api/stack.gen';
 import { QuantityField } from '../../components/QuantityField';
 import { canAlert } from '../dashboards/types';
-import { webhooksQuery } from '../team/calls';
-import { intervals, intervalWords, isRange, thresholdNames } from './form';
+import { intervals, intervalWords, isRange, thresholdNames, withSource } from './form';
 import type { AlertForm, Interval, ThresholdType } from './types';
 import { useWatchable } from './useWatchable';
 import { watchedBy } from './watched';
@@ -27,19 +13,22 @@ interface AlertFieldsProps {
   onChange: (changed: Partial<AlertForm>) => void;
 }
 
-/** What an alert watches, when it fires, and who is told. */
+/** What an alert watches, and when it fires. */
 export function AlertFields({ form, onChange }: AlertFieldsProps) {
   return (
     <>
       <WatchFields form={form} onChange={onChange} />
       <RuleFields form={form} onChange={onChange} />
-      <TellFields form={form} onChange={onChange} />
     </>
   );
 }
 
 function WatchFields({ form, onChange }: AlertFieldsProps) {
-  const { dashboards, searches } = useWatchable();
+  const { dashboards, searches, isRead } = useWatchable();
+  const gone = (id: string, list: { value: string }[], noun: string) =>
+    isRead && id !== '' && !list.some(({ value }) => value === id)
+      ? `This ${noun} was deleted. Choose another one.`
+      : undefined;
   const tiles = tilesOf(dashboards.find(({ id }) => id === form.dashboardId));
   return (
     <Stack gap="sm" role="group" aria-label="What it watches">
@@ -53,7 +42,7 @@ function WatchFields({ form, onChange }: AlertFieldsProps) {
           { value: 'tile', label: 'A tile' },
         ]}
         value={form.source}
-        onChange={(source) => onChange({ source: source as 'tile' })}
+        onChange={(source) => onChange(withSource(form, source as 'tile'))}
       />
       {form.source === 'tile' ? (
         <>
@@ -70,6 +59,7 @@ function WatchFields({ form, onChange }: AlertFieldsProps) {
             label="Tile"
             description="Alerts can watch lines, bars over time and numbers."
             value={form.tileId}
+            error={gone(form.tileId, tiles, 'tile')}
             data={[{ value: '', label: 'Choose a tile' }, ...tiles]}
             onChange={(event) => onChange({ tileId: event.currentTarget.value })}
           />
@@ -80,6 +70,11 @@ function WatchFields({ form, onChange }: AlertFieldsProps) {
             label="Saved search"
             description="The alert counts the events it finds."
             value={form.savedSearchId}
+            error={gone(
+              form.savedSearchId,
+              searches.map(({ id }) => ({ value: id })),
+              'saved search',
+            )}
             data={[
               { value: '', label: 'Choose a saved search' },
               ...searches.map(({ id, name }) => ({ value: id, label: name })),
@@ -163,68 +158,6 @@ function RuleFields({ form, onChange }: AlertFieldsProps) {
           { value: 'fire', label: 'Fire' },
         ]}
         onChange={(event) => onChange({ noData: event.currentTarget.value as AlertForm['noData'] })}
-      />
-    </Stack>
-  );
-}
-
-function TellFields({ form, onChange }: AlertFieldsProps) {
-  const webhooks = useQuery(webhooksQuery);
-  const options = (webhooks.data ?? []).map(({ id, name }) => ({ value: id, label: name }));
-  return (
-    <Stack gap="sm" role="group" aria-label="Notifications">
-      <Text fw={600} size="sm">
-        Tell
-      </Text>
-      <MultiSelect
-        label="Webhooks"
-        placeholder={form.webhookIds.length === 0 ? 'Choose at least one' : ''}
-        data={options}
-        value={form.webhookIds}
-        onChange={(webhookIds) => onChange({ webhookIds })}
-        maxValues={10}
-      />
-      {webhooks.data?.length === 0 && (
-        <Text size="sm" c="dimmed">
-          There are no webhooks yet.{' '}
-          <Anchor component={Link} to="/team/webhooks" inherit>
-            Create one in the team settings
-          </Anchor>
-        </Text>
-      )}
-      <NativeSelect
-        label="While firing"
-        value={form.renotifyInterval}
-        data={[
-          { value: '', label: 'Notify once' },
-          ...intervals.map((value) => ({ value, label: `Notify again every ${intervalWords(value)}` })),
-        ]}
-        onChange={(event) => onChange({ renotifyInterval: event.currentTarget.value as AlertForm['renotifyInterval'] })}
-      />
-      <TextInput
-        label="Name"
-        description="The title of its notifications. Defaults to what it watches."
-        value={form.name}
-        maxLength={512}
-        onChange={(event) => onChange({ name: event.currentTarget.value })}
-      />
-      <Textarea
-        label="Message"
-        description="A template for the text of its notifications."
-        value={form.message}
-        maxLength={4096}
-        onChange={(event) => onChange({ message: event.currentTarget.value })}
-        autosize
-        minRows={2}
-      />
-      <Textarea
-        label="Note"
-        description="For the team, such as a runbook. It is not sent."
-        value={form.note}
-        maxLength={4096}
-        onChange={(event) => onChange({ note: event.currentTarget.value })}
-        autosize
-        minRows={2}
       />
     </Stack>
   );

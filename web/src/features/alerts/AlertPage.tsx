@@ -17,6 +17,7 @@ import { unnarrowed } from '../dashboards/scope';
 import { DrillProvider } from '../drill/DrillProvider';
 import { ConfirmDialog } from '../parts/Dialogs';
 import { Facts, type Fact } from '../parts/Facts';
+import { TagBadges } from '../parts/Tags';
 import { When } from '../parts/When';
 import { membersQuery } from '../team/calls';
 import { AlertEditor } from './AlertEditor';
@@ -78,7 +79,8 @@ function Detail({ alert }: { alert: Versioned<Alert> }) {
           </LateNotice>
         )}
         <Facts facts={factsOf(alert.value, watched, silenceText(alert.value, members, zone))} />
-        <WatchedWords alert={alert.value} watched={watched} />
+        {alert.value.tags.length > 0 && <TagBadges tags={alert.value.tags} />}
+        {(watched !== null || watchable.isRead) && <WatchedWords alert={alert} watched={watched} />}
         {alert.value.executionErrors.length > 0 && (
           <ErrorPanel
             title="The last evaluation failed"
@@ -151,7 +153,7 @@ function Past({ alert, watched }: { alert: Alert; watched: Watched | null }) {
         <Evaluations alert={alert} watched={watched} />
       </Tabs.Panel>
       <Tabs.Panel value="history">
-        <History alertId={alert.id} format={watched?.format} />
+        <History alert={alert} watched={watched} />
       </Tabs.Panel>
       <Tabs.Panel value="deliveries">
         <Deliveries of="alerts" id={alert.id} />

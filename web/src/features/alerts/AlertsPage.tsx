@@ -10,7 +10,9 @@ import { Page } from '../../components/Page';
 import { Panel } from '../../components/Panel';
 import { Table, type Column } from '../../components/Table';
 import { View } from '../../components/View';
+import { matching } from '../parts/tagged';
 import { State } from '../parts/State';
+import { NarrowingFields, TagBadges } from '../parts/Tags';
 import { When } from '../parts/When';
 import { AlertEditor } from './AlertEditor';
 import { AlertMenu } from './AlertMenu';
@@ -23,6 +25,7 @@ import { alertName } from './name';
 import { states, stateWords } from './states';
 import { Strip } from './Strip';
 import type { AlertForm, AlertState } from './types';
+import { useAlertFilter, type AlertFilter } from './useAlertFilter';
 import { useWatchable } from './useWatchable';
 import { watchedBy, type Watchable } from './watched';
 
@@ -30,7 +33,7 @@ import { watchedBy, type Watchable } from './watched';
 export function AlertsPage() {
   const alerts = useQuery(alertsQuery);
   const watchable = useWatchable();
-  const [state, setState] = useState<AlertState | null>(null);
+  const [filter, setFilter] = useAlertFilter();
   const { form, open, close } = useNewAlert();
   const button = (
     <Button size="xs" leftSection={<Icon name="plus" size={14} />} onClick={() => open(emptyForm())}>
@@ -48,21 +51,61 @@ export function AlertsPage() {
         {(list) => (
           <>
             <Lateness alerts={list} />
-            <States alerts={list} chosen={state} onChoose={setState} />
-            <Panel isFlush>
-              <Table
-                label="Alerts"
-                columns={columnsOf(watchable)}
-                rows={list.filter((alert) => state === null || alert.state === state)}
-                rowKey={({ id }) => id}
-                initialOrder={{ key: 'state', isDescending: false }}
-              />
-            </Panel>
+            <States alerts={list} chosen={filter.state} onChoose={(state) => setFilter({ ...filter, state })} />
+            <NarrowingFields
+              label="Find an alert"
+              list={named(list, watchable)}
+              narrowing={filter}
+              onChange={(narrowing) => setFilter({ ...filter, ...narrowing })}
+            />
+            <Found alerts={filtered(list, filter, watchable)} watchable={watchable} onAll={() => setFilter(null)} />
           </>
         )}
       </View>
       {form !== null && <AlertEditor alert={null} form={form} onClose={close} />}
     </Page>
+  );
+}
+
+/** Alerts under the names that people know them by. */
+function named(list: Alert[], watchable: Watchable): (Alert & { name: string })[] {
+  return list.map((alert) => ({ ...alert, name: alertName(alert, watchable) }));
+}
+
+function filtered(list: Alert[], filter: AlertFilter, watchable: Watchable): Alert[] {
+  const inState = list.filter(({ state }) => filter.state === null || state === filter.state);
+  return matching(named(inState, watchable), filter);
+}
+
+interface FoundProps {
+  alerts: Alert[];
+  watchable: Watchable;
+  onAll: () => void;
+}
+
+function Found({ alerts, watchable, onAll }: FoundProps) {
+  if (alerts.length === 0) {
+    const action = (
+      <Button size="xs" variant="default" onClick={onAll}>
+        Show all alerts
+      </Button>
+    );
+    return (
+      <EmptyState title="No alerts match" icon="search" action={action}>
+        No alert has this state, name and tag.
+      </EmptyState>
+    );
+  }
+  return (
+    <Panel isFlush>
+      <Table
+        label="Alerts"
+        columns={columnsOf(watchable)}
+        rows={alerts}
+        rowKey={({ id }) => id}
+        initialOrder={{ key: 'state', isDescending: false }}
+      />
+    </Panel>
   );
 }
 
@@ -80,9 +123,12 @@ function columnsOf(watchable: Watchable): Column<Alert>[] {
       name: 'Name',
       sortBy: (alert) => alertName(alert, watchable).toLowerCase(),
       cell: (alert) => (
-        <Anchor component={Link} to={`/alerts/${alert.id}`} size="sm" fw={500}>
-          {alertName(alert, watchable)}
-        </Anchor>
+        <Group gap="xs">
+          <Anchor component={Link} to={`/alerts/${alert.id}`} size="sm" fw={500}>
+            {alertName(alert, watchable)}
+          </Anchor>
+          <TagBadges tags={alert.tags} />
+        </Group>
       ),
     },
     {
@@ -203,8 +249,7 @@ function useNewAlert() {
 function formIn(search: Record<string, unknown>): AlertForm | null {
   if (search.new === 'tile')
     return {
-      ...emptyForm(),
-      source: 'tile',
+      ...emptyForm('tile'),
       dashboardId: String(search.dashboard ?? ''),
       tileId: String(search.tile ?? ''),
     };

@@ -3,7 +3,6 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { describe } from '../../api/error';
 import type { NumberFormat } from '../../api/stack.gen';
 import { formatterOf, short } from '../../number';
 import { writeQuantity } from '../../quantity';
@@ -12,9 +11,10 @@ import { UnknownNames } from '../../components/UnknownNames';
 import { useNow } from '../parts/useNow';
 import classes from './alerts.module.css';
 import { backtest } from './calls';
-import { canTry, isRange, trialOf } from './form';
+import { canBacktest, canTry, isRange, trialOf } from './form';
 import { historyWords } from './history';
 import { LateNotice } from './LateNotice';
+import { describeFields } from './mistakes';
 import { firingSpans } from './spans';
 import type { AlertForm, Backtest } from './types';
 import { useWatchable } from './useWatchable';
@@ -35,7 +35,7 @@ export function BacktestPanel({ form, onThreshold }: BacktestPanelProps) {
   const now = useNow(60_000);
   const [settled] = useDebouncedValue(form, settleMs);
   const span = { start: now - Number(days) * dayMs, end: now };
-  const isReady = canTry(settled);
+  const isReady = canBacktest(settled);
   const trial = useQuery({
     queryKey: ['backtest', trialOf(settled), days, now],
     queryFn: () =>
@@ -83,7 +83,7 @@ export function BacktestPanel({ form, onThreshold }: BacktestPanelProps) {
             format={watched.format}
             form={form}
             span={span}
-            firing={firingSpans(trial.data?.transitions ?? [], now)}
+            firing={canTry(form) ? firingSpans(trial.data?.transitions ?? [], now) : []}
             scheme={scheme}
           />
         )}
@@ -98,14 +98,24 @@ export function BacktestPanel({ form, onThreshold }: BacktestPanelProps) {
       )}
       {trial.error !== null && (
         <Text size="sm" c="var(--cairn-bad)" role="alert">
-          {describe(trial.error)}
+          {describeFields(trial.error)}
         </Text>
       )}
       {watched.config === null && <UnknownNames warnings={trial.data?.warnings} />}
       {trial.data !== undefined && <LittleHistory firstValueAt={trial.data.firstValueAt} span={span} />}
-      {trial.data !== undefined && <Figures trial={trial.data} isBusy={trial.isPlaceholderData} />}
+      <Outcome form={form} trial={trial.data} isBusy={trial.isPlaceholderData} />
       {trial.data !== undefined && <Suggestions trial={trial.data} format={watched.format} onThreshold={onThreshold} />}
     </Stack>
+  );
+}
+
+/** The figures of a back-test, as soon as there is a threshold. */
+function Outcome({ form, trial, isBusy }: { form: AlertForm; trial: Backtest | undefined; isBusy: boolean }) {
+  if (canTry(form)) return trial === undefined ? null : <Figures trial={trial} isBusy={isBusy} />;
+  return (
+    <Text size="sm" c="dimmed">
+      Set a threshold to see when the alert would have fired.
+    </Text>
   );
 }
 

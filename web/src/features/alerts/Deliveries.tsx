@@ -104,6 +104,11 @@ function DeliveryRow({ delivery, onAgain }: { delivery: Delivery; onAgain: () =>
 function Attempts({ delivery }: { delivery: Delivery }) {
   return (
     <>
+      {delivery.reason !== null && (
+        <Text size="xs" py="xs">
+          {`${delivery.reason.charAt(0).toUpperCase()}${delivery.reason.slice(1)}.`}
+        </Text>
+      )}
       <Text size="xs" c="dimmed" py="xs">
         Message id {delivery.id}
       </Text>

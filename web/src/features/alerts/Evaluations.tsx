@@ -2,20 +2,19 @@ import { Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
 import type { Alert } from '../../api/stack.gen';
-import { PageLink } from '../../components/PageLink';
 import { minuteTime, type Zone } from '../../time/format';
 import { useZone } from '../../time/zone';
-import type { Address } from '../drill/address';
 import { Empty, Loaded } from '../parts/Loaded';
 import { Rows, type Column } from '../parts/Rows';
 import { When } from '../parts/When';
 import { AlertStateMark } from './AlertStateMark';
+import classes from './alerts.module.css';
 import { evaluationsQuery } from './calls';
 import { groupText } from './groups';
-import { windowOf } from './links';
 import type { Evaluation } from './types';
 import { valueText } from './valueText';
 import type { Watched } from './watched';
+import { WindowLink } from './WindowLink';
 
 const columns: Column[] = [
   { label: 'Window' },
@@ -61,14 +60,22 @@ export function Evaluations({ alert, watched }: AlertProps) {
 }
 
 function EvaluationRow({ evaluation, alert, watched }: AlertProps & { evaluation: Evaluation }) {
+  const [zone] = useZone();
   const firing = evaluation.groups.find(({ breached }) => breached);
   return (
     <Table.Tr>
       <Table.Td>
-        <Window evaluation={evaluation} place={watched === null ? null : windowOf(alert, watched, evaluation)} />
+        <WindowLink alert={alert} watched={watched} window={{ ...evaluation, group: firing?.group ?? [] }}>
+          {windowText(evaluation, zone)}
+        </WindowLink>
       </Table.Td>
-      <Table.Td title={evaluation.error?.message}>
+      <Table.Td>
         {decisions[evaluation.decision]}
+        {evaluation.error !== null && (
+          <Text size="xs" c="dimmed" className={classes.reason}>
+            {evaluation.error.message}
+          </Text>
+        )}
         {firing !== undefined && firing.group.length > 0 && (
           <Text span size="xs" c="dimmed">
             {` ${groupText(firing.group)}`}
@@ -85,17 +92,6 @@ function EvaluationRow({ evaluation, alert, watched }: AlertProps & { evaluation
         <When at={evaluation.evaluatedAt} />
       </Table.Td>
     </Table.Tr>
-  );
-}
-
-/** The time of a window, which leads to what was there then. */
-function Window({ evaluation, place }: { evaluation: Evaluation; place: Address | null }) {
-  const [zone] = useZone();
-  if (place === null) return windowText(evaluation, zone);
-  return (
-    <PageLink {...place} size="sm">
-      {windowText(evaluation, zone)}
-    </PageLink>
   );
 }
 

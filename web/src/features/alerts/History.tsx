@@ -1,14 +1,17 @@
 import { Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
-import type { NumberFormat } from '../../api/stack.gen';
+import type { Alert } from '../../api/stack.gen';
 import { Empty, Loaded } from '../parts/Loaded';
 import { Rows, type Column } from '../parts/Rows';
 import { When } from '../parts/When';
 import { AlertStateMark } from './AlertStateMark';
+import classes from './alerts.module.css';
 import { historyQuery } from './calls';
 import { groupText } from './groups';
 import { valueText } from './valueText';
+import type { Watched } from './watched';
+import { WindowLink } from './WindowLink';
 
 const columns: Column[] = [
   { label: 'When' },
@@ -21,8 +24,9 @@ const columns: Column[] = [
 ];
 
 /** Every change of the alert's state. */
-export function History({ alertId, format }: { alertId: string; format: NumberFormat | undefined }) {
-  const history = useQuery(historyQuery(alertId, 500));
+export function History({ alert, watched }: { alert: Alert; watched: Watched | null }) {
+  const history = useQuery(historyQuery(alert.id, 500));
+  const format = watched?.format;
   return (
     <Loaded query={history} subject="The history">
       {(list) =>
@@ -35,7 +39,9 @@ export function History({ alertId, format }: { alertId: string; format: NumberFo
             {list.map((one, at) => (
               <Table.Tr key={at}>
                 <Table.Td>
-                  <When at={one.windowEnd} />
+                  <WindowLink alert={alert} watched={watched} window={one}>
+                    <When at={one.windowEnd} />
+                  </WindowLink>
                 </Table.Td>
                 <Table.Td>
                   <AlertStateMark state={one.from} isSilenced={false} />
@@ -46,7 +52,7 @@ export function History({ alertId, format }: { alertId: string; format: NumberFo
                 <Table.Td data-number>{valueText(one.value, format)}</Table.Td>
                 <Table.Td data-number>{valueText(one.threshold, format)}</Table.Td>
                 <Table.Td>{groupText(one.group)}</Table.Td>
-                <Table.Td>{one.message ?? ''}</Table.Td>
+                <Table.Td className={classes.reason}>{one.message ?? ''}</Table.Td>
               </Table.Tr>
             ))}
           </Rows>

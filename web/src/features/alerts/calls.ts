@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 
 import { create, exchange, read, remove, replace } from '../../api/client';
-import type { Alert, AlertBody, BacktestBody, Delivery } from '../../api/stack.gen';
+import type { Alert, AlertBody, AlertPreview, AlertTest, BacktestBody, Delivery } from '../../api/stack.gen';
 import type { Backtest } from './types';
 
 /** How often states are read again, so that a firing is seen. */
@@ -79,4 +79,14 @@ export function redeliver(id: string): Promise<Delivery> {
 /** Asks what an alert would have done. */
 export function backtest(body: BacktestBody): Promise<Backtest> {
   return create('/api/v2/alerts/backtest', { body });
+}
+
+/** Asks what an alert would tell if it fired with the last window. */
+export function previewAlert(alert: AlertBody): Promise<AlertPreview> {
+  return create('/api/v2/alerts/preview', { body: { alert } });
+}
+
+/** Sends that to the webhooks of the alert, as a test. */
+export function testAlert(alert: AlertBody): Promise<AlertTest> {
+  return create('/api/v2/alerts/test', { body: { alert } });
 }

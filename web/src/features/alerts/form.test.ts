@@ -1,9 +1,22 @@
 import { expect, test } from 'vitest';
 
-import { bodyOf, canSave, canTry, emptyForm, intervalMs, intervalWords, ruleWords, trialOf } from './form';
+import { exampleQuantity } from '../../quantity';
+import {
+  bodyOf,
+  canBacktest,
+  canSave,
+  canTry,
+  emptyForm,
+  intervalMs,
+  intervalWords,
+  ruleWords,
+  trialOf,
+  withSource,
+} from './form';
+import type { NumberFormat } from '../../api/stack.gen';
 import type { AlertForm } from './types';
 
-const form: AlertForm = { ...emptyForm(), savedSearchId: 's', webhookIds: ['w'], name: ' Errors ' };
+const form: AlertForm = { ...emptyForm(), thresholdMax: 10, savedSearchId: 's', webhookIds: ['w'], name: ' Errors ' };
 
 test('a form of a saved search is sent without what tiles have', () => {
   const body = bodyOf(form);
@@ -66,4 +79,27 @@ test('rules are put into words', () => {
   );
   expect(intervalWords('1d')).toBe('1 day');
   expect(intervalMs('6h')).toBe(21_600_000);
+});
+
+const units: [string, NumberFormat | undefined, string][] = [
+  ['durations', { output: 'duration', factor: 1e-9 }, '200 ms'],
+  ['seconds', { output: 'time' }, '200 ms'],
+  ['sizes', { output: 'byte' }, '2 GB'],
+  ['shares', { output: 'percent' }, '5 %'],
+  ['numbers', undefined, '10'],
+];
+
+test.each(units)('a new alert on a tile of %s has no threshold, but an example of one', (_name, format, example) => {
+  const fresh = { ...emptyForm('tile'), dashboardId: 'd', tileId: 't' };
+  expect(fresh.threshold).toBeNaN();
+  expect(exampleQuantity(format)).toBe(example);
+  expect(canTry(fresh)).toBe(false);
+  expect(canBacktest(fresh)).toBe(true);
+  expect(trialOf(fresh).threshold).toBe(0);
+});
+
+test('a threshold that nobody chose does not go along to something else', () => {
+  expect(withSource(emptyForm(), 'tile').threshold).toBeNaN();
+  expect(withSource(emptyForm('tile'), 'search').threshold).toBe(1);
+  expect(withSource({ ...emptyForm(), threshold: 7 }, 'tile')).toEqual({ source: 'tile' });
 });

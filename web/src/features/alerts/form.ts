@@ -52,17 +52,28 @@ export function isRange(type: ThresholdType): boolean {
   return type === 'between' || type === 'not_between';
 }
 
+/** Where a threshold starts: one event is worth telling, but of a tile only its data can say. */
+function firstThreshold(source: AlertForm['source']): number {
+  return source === 'search' ? 1 : Number.NaN;
+}
+
+/** A form that watches something of the other kind; a threshold that nobody chose is not kept. */
+export function withSource(form: AlertForm, source: AlertForm['source']): Partial<AlertForm> {
+  const isUntouched = Object.is(form.threshold, firstThreshold(form.source));
+  return isUntouched ? { source, threshold: firstThreshold(source) } : { source };
+}
+
 /** A form with nothing chosen yet. */
-export function emptyForm(): AlertForm {
+export function emptyForm(source: AlertForm['source'] = 'search'): AlertForm {
   return {
-    source: 'search',
+    source,
     dashboardId: '',
     tileId: '',
     savedSearchId: '',
     groupBy: '',
     thresholdType: 'above',
-    threshold: 1,
-    thresholdMax: 10,
+    threshold: firstThreshold(source),
+    thresholdMax: Number.NaN,
     interval: '5m',
     windows: 1,
     noData: '',
@@ -71,6 +82,7 @@ export function emptyForm(): AlertForm {
     name: '',
     message: '',
     note: '',
+    tags: [],
   };
 }
 
@@ -93,6 +105,7 @@ export function formOf(alert: Alert): AlertForm {
     name: alert.name ?? '',
     message: alert.message ?? '',
     note: alert.note ?? '',
+    tags: alert.tags,
   };
 }
 
@@ -115,6 +128,7 @@ export function bodyOf(form: AlertForm): AlertBody {
     name: orNull(form.name),
     message: orNull(form.message),
     note: orNull(form.note),
+    tags: form.tags,
   };
 }
 
@@ -122,11 +136,15 @@ function orNull(text: string): string | null {
   return text.trim() === '' ? null : text.trim();
 }
 
+/** Says whether it is known what the alert watches. */
+function isWatching(form: AlertForm): boolean {
+  return form.source === 'tile' ? form.tileId !== '' && form.dashboardId !== '' : form.savedSearchId !== '';
+}
+
 /** Says whether it is known what the alert watches and when it fires. */
 export function canTry(form: AlertForm): boolean {
-  const isWatching = form.source === 'tile' ? form.tileId !== '' && form.dashboardId !== '' : form.savedSearchId !== '';
   return (
-    isWatching &&
+    isWatching(form) &&
     Number.isFinite(form.threshold) &&
     (!isRange(form.thresholdType) || form.thresholdMax >= form.threshold)
   );
@@ -137,10 +155,15 @@ export function canSave(form: AlertForm): boolean {
   return canTry(form) && form.webhookIds.length > 0;
 }
 
-/** The body of a back-test: an alert that tells nobody. */
+/** The body of a back-test: an alert that tells nobody. Without a threshold, one is only looked for. */
 export function trialOf(form: AlertForm): Omit<AlertBody, 'channels'> {
-  const { channels: _channels, name: _name, message: _message, note: _note, ...body } = bodyOf(form);
-  return body;
+  const { channels: _channels, name: _name, message: _message, note: _note, tags: _tags, ...body } = bodyOf(form);
+  return Number.isFinite(form.threshold) ? body : { ...body, threshold: 0 };
+}
+
+/** Says whether a back-test can run, or at least suggest thresholds. */
+export function canBacktest(form: AlertForm): boolean {
+  return canTry(form) || (isWatching(form) && Number.isNaN(form.threshold) && !isRange(form.thresholdType));
 }
 
 /** When an alert fires, in words: `is at least 200 ms within 5 minutes`. */

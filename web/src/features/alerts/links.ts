@@ -1,7 +1,6 @@
 import type { Alert, GroupValue } from '../../api/stack.gen';
 import { absoluteRange, type TimeRange } from '../../time/range';
 import { chartFor, groupFilter, searchFor, type Address } from '../drill/address';
-import type { Evaluation } from './types';
 import type { Watched } from './watched';
 
 /** The events that an alert counts or measures, of a group; null where it watches none. */
@@ -17,12 +16,22 @@ export function tileOf(alert: Alert, range: TimeRange): Address | null {
   return { to: `/dashboards/${alert.dashboardId ?? ''}`, search: { ...range, tile: alert.tileId } };
 }
 
+/** A window of an alert, and the group in it that matters. */
+export interface GroupWindow {
+  windowStart: string;
+  windowEnd: string;
+  group: GroupValue[];
+}
+
 /** What a window was about: its events, or else its chart or its tile, over its time. */
-export function windowOf(alert: Alert, watched: Watched, evaluation: Evaluation): Address | null {
-  const range = absoluteRange(Date.parse(evaluation.windowStart), Date.parse(evaluation.windowEnd) - 1);
-  const firing = evaluation.groups.find(({ breached }) => breached);
+export function windowOf(
+  alert: Alert,
+  watched: Watched,
+  { windowStart, windowEnd, group }: GroupWindow,
+): Address | null {
+  const range = absoluteRange(Date.parse(windowStart), Date.parse(windowEnd) - 1);
   return (
-    eventsOf(watched, firing?.group ?? [], range) ??
+    eventsOf(watched, group, range) ??
     (watched.config === null ? null : chartFor(watched.config, range)) ??
     tileOf(alert, range)
   );

@@ -17,6 +17,7 @@ export interface AlertForm {
   savedSearchId: string;
   groupBy: string;
   thresholdType: ThresholdType;
+  /** NaN as long as there is none. */
   threshold: number;
   thresholdMax: number;
   interval: Interval;
@@ -27,4 +28,5 @@ export interface AlertForm {
   name: string;
   message: string;
   note: string;
+  tags: string[];
 }

@@ -17,11 +17,26 @@ export function TagBadges({ tags }: { tags: string[] }) {
   );
 }
 
+type NamedList = { name: string; tags?: string[] }[];
+
 /** What a list is narrowed to, and the fields that narrow it. */
-export function useNarrowing(label: string, list: { name: string; tags?: string[] }[]) {
+export function useNarrowing(label: string, list: NamedList) {
   const [narrowing, setNarrowing] = useState<Narrowing>({ text: '', tag: '' });
+  const fields = <NarrowingFields label={label} list={list} narrowing={narrowing} onChange={setNarrowing} />;
+  return { narrowing, fields };
+}
+
+interface NarrowingFieldsProps {
+  label: string;
+  list: NamedList;
+  narrowing: Narrowing;
+  onChange: (narrowing: Narrowing) => void;
+}
+
+/** The fields that narrow a list by name and tag. */
+export function NarrowingFields({ label, list, narrowing, onChange }: NarrowingFieldsProps) {
   const { text, tag } = narrowing;
-  const fields = (
+  return (
     <Group gap="sm" mb="md">
       <TextInput
         aria-label={label}
@@ -30,7 +45,7 @@ export function useNarrowing(label: string, list: { name: string; tags?: string[
         w={260}
         leftSection={<Icon name="search" size={14} />}
         value={text}
-        onChange={(event) => setNarrowing({ ...narrowing, text: event.currentTarget.value })}
+        onChange={(event) => onChange({ ...narrowing, text: event.currentTarget.value })}
       />
       <Group gap={4} role="group" aria-label="Tags">
         {tagsOf(list).map((one) => (
@@ -39,7 +54,7 @@ export function useNarrowing(label: string, list: { name: string; tags?: string[
             size="compact-xs"
             variant={one === tag ? 'filled' : 'default'}
             aria-pressed={one === tag}
-            onClick={() => setNarrowing({ ...narrowing, tag: one === tag ? '' : one })}
+            onClick={() => onChange({ ...narrowing, tag: one === tag ? '' : one })}
           >
             {one}
           </Button>
@@ -47,5 +62,4 @@ export function useNarrowing(label: string, list: { name: string; tags?: string[
       </Group>
     </Group>
   );
-  return { narrowing, fields };
 }

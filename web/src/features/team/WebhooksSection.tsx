@@ -11,6 +11,7 @@ import { Empty, Loaded } from '../parts/Loaded';
 import partClasses from '../parts/parts.module.css';
 import { Rows, type Column } from '../parts/Rows';
 import { SecretDialog } from '../parts/Secret';
+import { State } from '../parts/State';
 import { useDone } from '../parts/useDone';
 import { When } from '../parts/When';
 import { deleteWebhook, rotateWebhookSecret, testWebhook, webhooksQuery } from './calls';
@@ -72,7 +73,9 @@ function WebhookRows({ webhooks, onOpen }: OpenProps & { webhooks: Webhook[] }) 
     <Rows label="Webhooks" columns={columns}>
       {webhooks.map((webhook) => (
         <Table.Tr key={webhook.id}>
-          <Table.Td fw={500}>{webhook.name}</Table.Td>
+          <Table.Td fw={500}>
+            {webhook.name} {webhook.disabledAt !== null && <State tone="bad">Disabled</State>}
+          </Table.Td>
           <Table.Td>{services[webhook.service].name}</Table.Td>
           <Table.Td className={partClasses.mono} maw={360} title={webhook.url}>
             {webhook.url}
@@ -129,7 +132,11 @@ function WebhookMenu({ webhook, onOpen }: OpenProps & { webhook: Webhook }) {
 /** Sends a message that says that it is a test, and says how it went. */
 function SendTest({ webhook }: { webhook: Webhook }) {
   const done = useDone(['webhooks', webhook.id, 'deliveries']);
-  const test = useMutation({ mutationFn: () => testWebhook(webhook.id), onSettled: done });
+  const read = useDone(webhooksQuery.queryKey); // an answer of 410 disables the webhook
+  const test = useMutation({
+    mutationFn: () => testWebhook(webhook.id),
+    onSettled: () => Promise.all([done(), read()]),
+  });
   const [attempt] = test.data?.attempts ?? [];
   return (
     <>
