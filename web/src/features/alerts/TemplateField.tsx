@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, ScrollArea, Text, Textarea, Tooltip } from '@mantine/core';
+import { ActionIcon, Menu, ScrollArea, Text, Textarea } from '@mantine/core';
 import { useRef } from 'react';
 
 import type { AlertVariable } from '../../api/stack.gen';
@@ -57,11 +57,14 @@ function VariableMenu({ of, variables, onChoose }: VariableMenuProps) {
   return (
     <Menu position="bottom-end" width={360} returnFocus={false} withinPortal>
       <Menu.Target>
-        <Tooltip label="Insert variable">
-          <ActionIcon variant="subtle" size="sm" aria-label={`Insert variable into ${of.toLowerCase()}`}>
-            <Icon name="plus" size={14} />
-          </ActionIcon>
-        </Tooltip>
+        <ActionIcon
+          variant="subtle"
+          size="sm"
+          title="Insert variable"
+          aria-label={`Insert variable into ${of.toLowerCase()}`}
+        >
+          <Icon name="plus" size={14} />
+        </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         {variables.length === 0 ? (

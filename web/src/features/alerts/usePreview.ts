@@ -20,7 +20,6 @@ export interface Preview {
 /** Reads what the alert of a form would tell, as soon as it is known what it watches. */
 export function usePreview(form: AlertForm): Preview {
   const [settled] = useDebouncedValue(form, settleMs);
-  // What is wrong in the templates keeps the variables from being read; they are asked for without them at first.
   const { channels: _channels, ...body } = bodyOf(settled);
   const known = useQuery({
     queryKey: ['alert-preview', body],
