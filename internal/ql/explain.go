@@ -130,6 +130,7 @@ func orderName(op Op) string {
 		return "more than"
 	case OpGreaterEqual:
 		return "at least"
+	case OpEqual, OpNotEqual, OpLike, OpILike, OpConcat, OpAdd, OpSubtract, OpMultiply, OpDivide, OpModulo:
 	}
 	return string(op)
 }
