@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { Source } from '../api/stack.gen';
-import { fieldFormat, quantityText } from './fieldFormat';
+import { exactText, fieldFormat, quantityText } from './fieldFormat';
 
 const spans = { kind: 'trace', durationExpression: 'Duration', durationPrecision: 9 } as Source;
 
@@ -25,4 +25,10 @@ test.each([
   ["LogAttributes['took_ms']", ''],
 ])('%s of %j stays as it is', (expression, value) => {
   expect(quantityText(value, fieldFormat(expression, spans))).toBeNull();
+});
+
+test('values next to each other stay different', () => {
+  const format = fieldFormat("LogAttributes['took_ms']", spans);
+  expect([exactText('1240', format), exactText('1241', format)]).toEqual(['1.24 s', '1.241 s']);
+  expect(exactText('soon', format)).toBe('soon');
 });

@@ -1,5 +1,6 @@
 import type { NumberFormat, Source } from '../api/stack.gen';
 import { formatterOf } from '../number';
+import { writeQuantity } from '../quantity';
 import { expressionFormat, unitFormat } from './format';
 
 /** Ends of names that say what a number is in, and that unit as senders of metrics name it. */
@@ -24,6 +25,11 @@ export function quantityText(value: unknown, format: NumberFormat | undefined): 
   const text = typeof value === 'number' ? String(value) : value;
   if (format === undefined || typeof text !== 'string' || !isNumeric(text)) return null;
   return formatterOf(format)(Number(text));
+}
+
+/** The same with all digits, so that different values stay different: `1.241 s`. */
+export function exactText(value: string, format: NumberFormat | undefined): string {
+  return format !== undefined && isNumeric(value) ? writeQuantity(Number(value), format) : value;
 }
 
 /** Says whether a text is a decimal number. */

@@ -29,17 +29,22 @@ export function ExplainSwitch({ isOn, onChange }: ExplainSwitchProps) {
   );
 }
 
-/** What the search asks for, filters included, in words. */
-export function Explanation({ asked }: { asked: Asked }) {
-  const { data, error, isPlaceholderData } = useQuery(explanationQuery(asked));
+interface ExplanationProps {
+  asked: Asked;
+  /** What was typed; the filters say themselves what they mean. */
+  q: string;
+  hasFilters: boolean;
+}
+
+/** What the query asks for, in words. */
+export function Explanation({ asked, q, hasFilters }: ExplanationProps) {
+  const { data, error, isPlaceholderData } = useQuery(explanationQuery({ ...asked, where: q }));
   return (
     <Text size="xs" className={classes.words} data-stale={isPlaceholderData || undefined} role="status">
       {data === undefined && error !== null && describe(error)}
-      {data !== undefined && (
-        <>
-          Finds rows where: <TelemetryText text={data} isOneLine />
-        </>
-      )}
+      {data !== undefined && (q.trim() === '' ? 'Finds all rows' : 'Finds rows where: ')}
+      {data !== undefined && q.trim() !== '' && <TelemetryText text={data} isOneLine />}
+      {data !== undefined && hasFilters && ', narrowed by the filters below'}
     </Text>
   );
 }

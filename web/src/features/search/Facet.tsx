@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import type { SearchField } from '../../api/stack.gen';
-import { fieldFormat, isNumeric, quantityText } from '../../charting/fieldFormat';
+import { exactText, fieldFormat, isNumeric } from '../../charting/fieldFormat';
 import { Icon } from '../../components/Icon';
 import { headOf } from './columns';
 import classes from './Facets.module.css';
@@ -134,7 +134,7 @@ function ValueList({
       {values.map(({ value, count }) => (
         <FacetValue
           key={value}
-          name={value === '' ? '(empty)' : (quantityText(value, format) ?? value)}
+          name={value === '' ? '(empty)' : exactText(value, format)}
           count={count}
           share={count / most}
           mark={markOf(filters, field.name, value)}

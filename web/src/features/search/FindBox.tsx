@@ -39,14 +39,16 @@ export function FindBox({ find, loaded }: FindBoxProps) {
     <Group gap={4} wrap="nowrap" role="search" aria-label="Find in rows">
       <TextInput
         ref={focusFirst}
-        w={180}
+        w={{ base: 130, sm: 180 }}
         aria-label="Find in the loaded rows"
         placeholder={`Find in ${counted(loaded, 'row')}`}
         value={find.text}
         onChange={(event) => find.setText(event.currentTarget.value)}
         onKeyDown={onKey}
       />
-      <span role="status">{find.text !== '' && foundWords(find)}</span>
+      <span role="status" style={{ whiteSpace: 'nowrap' }}>
+        {find.text !== '' && foundWords(find)}
+      </span>
       <Step icon="up" name="Previous match" onClick={() => find.step(-1)} />
       <Step icon="down" name="Next match" onClick={() => find.step(1)} />
       <Step icon="close" name="Close find" onClick={close} />

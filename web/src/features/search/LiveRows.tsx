@@ -8,7 +8,8 @@ import { ErrorPanel } from '../../components/ErrorPanel';
 import { Icon } from '../../components/Icon';
 import type { TableSteps } from '../../components/VirtualTable';
 import { counted, plain } from '../../number';
-import { moveColumn, selectOf } from './columns';
+import { ColumnMenu } from './ColumnMenu';
+import { selectOf } from './columns';
 import { FindBox } from './FindBox';
 import type { Asked } from './queries';
 import { Rows, WrapSwitch, type Opened } from './RowsView';
@@ -63,6 +64,7 @@ function Tail(props: LiveRowsProps & { onRestart: () => void }) {
         <Box flex={1} />
         <FindBox find={find} loaded={tail.rows.length} />
         <WrapSwitch source={asked.source} />
+        <ColumnMenu asked={asked} columns={columns} onColumns={onColumns} />
         {tail.waiting > 0 && (
           <Button size="compact-xs" leftSection={<Icon name="up" size={12} />} onClick={goOn}>
             {plain(tail.waiting)} new
@@ -91,7 +93,6 @@ function Tail(props: LiveRowsProps & { onRestart: () => void }) {
             columns={columns}
             rows={tail.rows}
             find={find}
-            acts={{ onMove: (key, place) => onColumns(moveColumn(columns, key, place)) }}
             onOpen={onOpen}
             opened={opened}
             steps={steps}

@@ -108,7 +108,9 @@ export function QueryRow({ asked, state, mistake, onChange, canTail = true, chil
           onUse={(name, known) => onChange({ ...withName(state, name, known), row: '' })}
         />
       )}
-      {isExplained === true && mistake === null && !isOld && <Explanation asked={asked} />}
+      {isExplained === true && mistake === null && !isOld && (
+        <Explanation asked={asked} q={state.q} hasFilters={state.filters.length > 0} />
+      )}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import type { Source } from '../../api/stack.gen';
-import { fieldFormat, quantityText } from '../../charting/fieldFormat';
+import { exactText, fieldFormat } from '../../charting/fieldFormat';
 import { writeQuantity } from '../../quantity';
 import type { Filter } from './where';
 
@@ -7,7 +7,7 @@ import type { Filter } from './where';
 export function filterText({ expression, values, range }: Filter, source: Source): string {
   const format = fieldFormat(expression, source);
   if (range === undefined)
-    return values.map((value) => (value === '' ? '(empty)' : (quantityText(value, format) ?? value))).join(', ');
+    return values.map((value) => (value === '' ? '(empty)' : exactText(value, format))).join(', ');
   const [min, max] = [range.min, range.max].map((end) => (end === undefined ? '' : writeQuantity(end, format)));
   if (max === '') return `at least ${min}`;
   return min === '' ? `at most ${max}` : `${min} – ${max}`;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { readState, writeState } from './state';
+import { isPassing, readState, writeState } from './state';
 
 const filter = { field: 'ServiceName', expression: 'ServiceName', values: ['cart'], isExcluding: false };
 
@@ -37,4 +37,16 @@ test('a broken address is read as far as it goes', () => {
 
 test('without an open row there is nothing to show of it', () => {
   expect(writeState({}, { ...readState({}), tab: 'trace', near: 'x' })).toEqual({});
+});
+
+test.each([
+  [{ row: 'a', near: '' }, true],
+  [{ tab: 'trace' as const }, true],
+  [{ near: '' }, true],
+  [{ near: 'b' }, false],
+  [{ q: 'timeout', row: '' }, false],
+  [{ order: null, row: '' }, false],
+  [{ filters: [] }, false],
+])('%j leaves no step to go back to: %s', (part, want) => {
+  expect(isPassing(part)).toBe(want);
 });

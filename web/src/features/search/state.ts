@@ -65,6 +65,15 @@ export function writeState(before: Record<string, unknown>, state: SearchState):
   });
 }
 
+/**
+ * Says whether a change is not worth a step of the history: rows that are opened
+ * one after another must not fill it. A row near the open one is left by going back.
+ */
+export function isPassing(part: Partial<SearchState>): boolean {
+  const isAboutRow = Object.keys(part).every((key) => key === 'row' || key === 'tab' || key === 'near');
+  return isAboutRow && (part.near ?? '') === '';
+}
+
 function clean(search: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(search).filter(([, value]) => !isEmpty(value)));
 }

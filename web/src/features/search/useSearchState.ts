@@ -1,7 +1,7 @@
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 
-import { readState, writeState, type SearchState } from './state';
+import { isPassing, readState, writeState, type SearchState } from './state';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -24,9 +24,8 @@ export function useSearchState(): [SearchState, (change: Partial<SearchState>) =
       return void navigate({
         to: '/search',
         search: (before: Record<string, unknown>) => writeState(before, { ...readState(before), ...part }),
-        // Going back closes a row, which covers a phone. Opening rows one after another must not fill the history;
-        // a row near the open one is left by going back.
-        replace: !isOpening && ('row' in part || 'tab' in part || part.near === ''),
+        // Going back closes a row, which covers a phone.
+        replace: !isOpening && isPassing(part),
         state: (before) => ({ isRowOpened: isOpening || (before.isRowOpened === true && isReading(part)) }),
       });
     },
