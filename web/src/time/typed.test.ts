@@ -160,9 +160,9 @@ const changes = ['2026-03-08', '2026-03-29', '2026-04-05', '2026-10-04', '2026-1
 
 test.each(zones)('every range that is written in %s is read again, also when the clocks change', (zone) => {
   for (const change of changes)
-    for (let quarter = -40; quarter < 120; quarter += 5) {
+    for (let quarter = -12; quarter < 72; quarter += 6) {
       const start = Date.parse(change) + quarter * 900_000 + 13_000;
-      const end = start + ((quarter + 40) % 3) * 3_600_000 + 1000;
+      const end = start + ((quarter + 12) % 4) * 3_600_000 + 1000;
       const typed = rangeIn(`${toField(start, zone)} to ${toField(end, zone)}`, zone);
       expect(typed, `${change} ${quarter}`).toEqual(absoluteRange(start, end));
     }
@@ -176,7 +176,7 @@ test('the words of a range are read again where no hour comes twice', () => {
 });
 
 test('no text breaks the reader', () => {
-  const bits = ['to', '-', '9', '14:00', 'nov', 'last', 'week', '2h', 'now', '@', '2026-11-15', '±'];
+  const bits = ['to', '-', '9', '14:00', 'nov', 'last', '2h', '@', '±'];
   for (const one of bits)
     for (const two of bits)
       for (const three of bits) expect(() => readTyped(`${one} ${two} ${three}`, now, 'UTC')).not.toThrow();

@@ -4,6 +4,7 @@ import { useState } from 'react';
 
 import type { Key, NewKey, Organization } from '../../api/cloud.gen';
 import { overviewQuery } from '../../api/queries';
+import { useZone } from '../../time/zone';
 import { ConfirmDialog, FormDialog } from '../parts/Dialogs';
 import { Section } from '../parts/Frame';
 import { Empty, Loaded } from '../parts/Loaded';
@@ -158,10 +159,11 @@ function CreateDialog({ organization, onMade, onClose }: CreateDialogProps) {
   const [name, setName] = useState('');
   const [chosen, setChosen] = useState<string[]>(['developer']);
   const [expiry, setExpiry] = useState('');
+  const [zone] = useZone();
   const [from, setFrom] = useState('');
   const done = useDone(keysQuery(organization.id).queryKey);
   const submit = async () => {
-    const expireAt = endOfDay(expiry);
+    const expireAt = endOfDay(expiry, zone);
     const rules = readRules(from);
     onMade(
       await createKey(organization.id, {

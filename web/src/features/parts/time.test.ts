@@ -20,12 +20,13 @@ test.each([
 });
 
 test('an empty date is no instant', () => {
-  expect(endOfDay('')).toBeNull();
-  expect(endOfDay('nonsense')).toBeNull();
+  expect(endOfDay('', 'UTC')).toBeNull();
+  expect(endOfDay('nonsense', 'UTC')).toBeNull();
 });
 
 test('a date means the end of that day', () => {
-  expect(new Date(endOfDay('2026-11-15') ?? '').getDate()).toBe(15);
+  expect(endOfDay('2026-11-15', 'UTC')).toBe('2026-11-15T23:59:59.000Z');
+  expect(endOfDay('2026-11-15', 'Asia/Kolkata')).toBe('2026-11-15T18:29:59.000Z');
 });
 
 test('days are counted in UTC', () => {

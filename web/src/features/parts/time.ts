@@ -1,3 +1,6 @@
+import type { Zone } from '../../time/format';
+import { dayOf, timeOf } from '../../time/wall';
+
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
@@ -24,11 +27,11 @@ export function notBefore(at: string | null, beginning: string): string | null {
   return at !== null && Date.parse(at) < Date.parse(beginning) ? beginning : at;
 }
 
-/** The instant of a date field's text, at the end of that day where the browser is; null for an empty field. */
-export function endOfDay(date: string): string | null {
-  if (date === '') return null;
-  const at = new Date(`${date}T23:59:59`);
-  return Number.isNaN(at.getTime()) ? null : at.toISOString();
+/** The instant of a date field's text, at the end of that day in the zone; null for an empty field. */
+export function endOfDay(text: string, zone: Zone): string | null {
+  const [, year, month, date] = (/^(\d{4,})-(\d{2})-(\d{2})$/.exec(text) ?? []).map(Number);
+  const found = date === undefined ? null : dayOf(year ?? 0, month ?? 0, date);
+  return found === null ? null : new Date(timeOf(found + 1, zone) - 1000).toISOString();
 }
 
 /** A day as `2026-11-15` in UTC, so many days before another. */

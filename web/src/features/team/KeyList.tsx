@@ -5,6 +5,7 @@ import { useState, type ReactNode } from 'react';
 import { overviewQuery, sessionQuery } from '../../api/queries';
 import { usesStack } from '../../api/roles';
 import type { Addresses } from '../../api/types';
+import { useZone } from '../../time/zone';
 import { ConfirmDialog, FormDialog } from '../parts/Dialogs';
 import { Section } from '../parts/Frame';
 import { Empty, Loaded } from '../parts/Loaded';
@@ -128,9 +129,10 @@ function CreateDialog({
 }) {
   const [name, setName] = useState('');
   const [expiry, setExpiry] = useState('');
+  const [zone] = useZone();
   const done = useDone(kind.query.queryKey);
   const submit = async () => {
-    onMade(await kind.create(name.trim(), endOfDay(expiry)));
+    onMade(await kind.create(name.trim(), endOfDay(expiry, zone)));
     await done();
   };
   return (
