@@ -305,7 +305,7 @@ describe('charts lead to dashboards and to events', () => {
     await button('Actions for cart').click();
     await item('Show traces').click();
     await page.getByRole('table', { name: 'Traces' }).getByRole('link', { name: 'GET /' }).first().waitFor();
-    expect(new URL(page.url()).searchParams.get('service')).toBe('cart');
+    expect(new URL(page.url()).searchParams.get('filters')).toContain('"cart"');
     await page.goBack();
     for (const display of ['Number', 'Table']) {
       await typed(display).click();
