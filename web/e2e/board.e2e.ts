@@ -26,7 +26,7 @@ describe('working with a dashboard of several sources', () => {
   let path = '';
 
   beforeAll(async () => {
-    [server, browser] = await Promise.all([startServer(), startBrowser()]);
+    [server, browser] = await Promise.all([startServer({}, ['--raw-sql-teams', '*']), startBrowser()]);
     visitor = await enter(browser, server);
     ({ page } = visitor);
     sources = await sourcesOf(visitor, server);
@@ -326,6 +326,83 @@ describe('working with a dashboard of several sources', () => {
     await page.goBack();
     await row.waitFor();
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(top);
+  });
+
+  const item = (name: string) => page.getByRole('menuitem', { name, exact: true });
+  const legend = () => page.getByRole('table', { name: 'Legend' });
+
+  test('the keyboard moves over the points of a chart, reads them out and opens their menu', async () => {
+    await open(`/charts?source=${sources.log}&display=bars`);
+    await page.getByRole('img', { name: 'Chart' }).waitFor();
+    const points = page.getByRole('application', { name: 'Points of Chart' });
+    await points.focus();
+    await page.keyboard.press('End');
+    const words = points.locator('[aria-live]');
+    await expect.poll(() => words.innerText()).toMatch(/^(cart|shop), .*\d\d:\d\d:\d\d: \d+$/);
+    const last = await words.innerText();
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(() => words.innerText()).not.toBe(last);
+    await page.keyboard.press('Enter');
+    await item('Show events').waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => points.evaluate((element) => element === document.activeElement)).toBe(true);
+  });
+
+  test('half a condition keeps the last chart, and its mistake is told at its field', async () => {
+    const refused = page.waitForResponse(
+      (response) => response.url().endsWith('/charts/tile') && response.status() === 400,
+    );
+    await page.getByRole('textbox', { name: 'Where' }).fill('ServiceName:(cart');
+    await refused;
+    await page
+      .getByRole('group', { name: 'Series A' })
+      .getByText(/character \d+/)
+      .waitFor();
+    await legend().getByText('shop').waitFor();
+    await page.getByRole('textbox', { name: 'Where' }).fill('ServiceName:cart');
+    await legend().getByText('shop').waitFor({ state: 'detached' });
+    await page.getByText(/character \d+/).waitFor({ state: 'detached' });
+  });
+
+  test('a tile has formulas, a look and its SQL, and becomes SQL with the same numbers', async () => {
+    const config = { displayType: 'line', sourceId: sources.log, select: [{ aggFn: 'count' }], groupBy: 'ServiceName' };
+    const made = { name: 'Made', tags: [], tiles: [{ name: 'Orders', x: 0, y: 0, w: 12, h: 8, config }] };
+    const { id } = await ask<{ id: string }>(visitor, server, 'post', '/dashboards', made);
+    await open(`/dashboards/${id}`);
+    await button('Tile Orders: actions').click();
+    await item('Edit tile').click();
+    const preview = page.getByRole('region', { name: 'Preview' });
+    await button('Add formula').click();
+    await page.getByLabel('Expression').fill('A * 2');
+    await page.getByText('Axes, legend and thresholds').click();
+    await page.getByLabel('Legend', { exact: true }).selectOption('table');
+    await preview.getByRole('table', { name: 'Legend' }).getByText('shop').waitFor();
+    await button('Convert to SQL').click();
+    await page.getByText(/^The SQL gives the same numbers/).waitFor();
+    expect(await page.getByLabel('SQL', { exact: true }).inputValue()).toContain('count() * 2 AS `A * 2`');
+    expect(await violations(page)).toEqual([]);
+    await button('Apply').click();
+    await button('Save').click();
+    await button('Edit').waitFor();
+    await page.getByRole('table', { name: 'Legend' }).getByText('shop').waitFor();
+  });
+
+  test('a search becomes a tile, a chart and an alert from its menu', async () => {
+    await open(`/search?q=order`);
+    await button('Share and export').click();
+    await item('Add to dashboard').click();
+    await page.getByLabel('Name of the dashboard').fill('Found');
+    await button('Add chart').click();
+    await page.getByRole('dialog').getByRole('link', { name: 'Found' }).waitFor();
+    await button('Done').click();
+    await button('Share and export').click();
+    await item('Create alert').click();
+    expect(await page.getByRole('switch', { name: 'Create an alert for it next' }).isChecked()).toBe(true);
+    await page.keyboard.press('Escape');
+    await button('Share and export').click();
+    await item('Open in Charts').click();
+    await legend().getByText('info').waitFor();
+    expect(await page.getByRole('textbox', { name: 'Where' }).innerText()).toBe('order');
   });
 
   test('nothing went wrong on the way, and nothing left the host', () => {

@@ -9,6 +9,9 @@ const count = { aggFn: 'count' as const };
 const template = (config: ChartConfig, names: string[], conditions: string[]) =>
   sqlConfigOf({ config, source, names, conditions }).sqlTemplate;
 
+const columns = [{ role: 'time' }, { role: 'group' }, { role: 'value' }];
+const content = (rows: unknown[][]) => ({ rows, columns }) as unknown as TileContent;
+
 test('a chart over time follows the range, the filters and its groups', () => {
   const config: ChartConfig = { displayType: 'line', sourceId: 's', select: [count], groupBy: "a, m['k']" };
   expect(sqlConfigOf({ config, source, names: ['n'], conditions: ['x = 1'] })).toEqual({
@@ -57,8 +60,6 @@ test('metrics, and functions without a counterpart, say why they stay', () => {
 });
 
 test('numbers are the same, the same but for gaps, or different', () => {
-  const content = (rows: unknown[][]) =>
-    ({ rows, columns: [{ role: 'time' }, { role: 'group' }, { role: 'value' }] }) as unknown as TileContent;
   const chart = content([
     [1, 'a', 2],
     [2, 'a', 0],

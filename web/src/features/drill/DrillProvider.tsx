@@ -2,7 +2,7 @@ import { Menu, Portal } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useCallback, useState, type ReactNode } from 'react';
+import { useCallback, useRef, useState, type ReactNode } from 'react';
 
 import { sourcesQuery } from '../../api/telemetry';
 import { Icon, type IconName } from '../../components/Icon';
@@ -31,11 +31,23 @@ interface DrillProviderProps extends DrillActions {
 /** Gives every number inside a menu with the ways to what is behind it. */
 export function DrillProvider({ scope, children, ...actions }: DrillProviderProps) {
   const [opened, setOpened] = useState<{ spot: Spot; place: Place } | null>(null);
-  const open = useCallback((spot: Spot, place: Place) => setOpened({ spot, place }), []);
+  const from = useRef<Element | null>(null);
+  const open = useCallback((spot: Spot, place: Place) => {
+    from.current = document.activeElement;
+    setOpened({ spot, place });
+  }, []);
+  const close = () => {
+    setOpened(null);
+    // The menu goes with its focus, which is then nowhere.
+    setTimeout(() => {
+      if (document.activeElement === document.body && from.current instanceof HTMLElement)
+        from.current.focus({ preventScroll: true });
+    });
+  };
   return (
     <DrillContext value={open}>
       {children}
-      {opened !== null && <DrillMenu {...opened} {...actions} scope={scope} onClose={() => setOpened(null)} />}
+      {opened !== null && <DrillMenu {...opened} {...actions} scope={scope} onClose={close} />}
     </DrillContext>
   );
 }
