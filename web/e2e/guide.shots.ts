@@ -105,7 +105,7 @@ describe('the guide', () => {
     });
     await addTile('Checkout latency, p95', async () => {
       await page.getByLabel('Function').selectOption({ label: 'Quantile' });
-      await page.getByRole('combobox', { name: 'Of', exact: true }).fill('Duration');
+      await page.getByRole('combobox', { name: 'Field', exact: true }).fill('Duration');
       await page.getByLabel('Where').fill('ServiceName:checkout SpanKind:Server');
       await page.getByLabel('Number format').selectOption({ label: 'Duration' });
       await page.getByLabel('Multiply by').fill('0.000000001');
