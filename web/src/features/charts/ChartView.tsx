@@ -3,11 +3,13 @@ import { useMemo } from 'react';
 
 import type { DrawnTile } from '../../api/telemetry';
 import { EmptyState } from '../../components/EmptyState';
+import { View } from '../../components/View';
 import { bytes, counted } from '../../number';
 import { duration } from '../../time/format';
 import { useTimeRange } from '../../time/useTimeRange';
 import type { Granularity, Scope } from '../dashboards/scope';
 import { TileContent } from '../dashboards/TileByType';
+import { ToldContext } from '../dashboards/tiles/TileView';
 import { useTile } from '../dashboards/tiles/useTile';
 import type { TileConfig } from '../dashboards/types';
 import classes from './charts.module.css';
@@ -23,7 +25,6 @@ interface ChartViewProps {
 
 /** The chart that is being built, drawn as the tile that it would be on a dashboard. */
 export function ChartView({ config, granularity, scope, isHeld }: ChartViewProps) {
-  const { zoom } = useTimeRange();
   const drawn = useMemo(() => (config === null ? null : withTable(config)), [config]);
   if (drawn === null)
     return (
@@ -35,16 +36,8 @@ export function ChartView({ config, granularity, scope, isHeld }: ChartViewProps
     );
   return (
     <Box className={classes.view} data-held={isHeld || undefined}>
-      <div className={classes.stage}>
-        <TileContent
-          name={drawn.displayType === 'table' ? 'Totals' : 'Chart'}
-          config={drawn}
-          scope={scope}
-          granularity={granularity}
-          onZoom={zoom}
-        />
-      </div>
-      <Cost config={drawn} granularity={granularity} scope={scope} />
+      {/* What is shown while the next answer is on its way must be of the same shape. */}
+      <Drawn key={drawn.displayType} config={drawn} scope={scope} granularity={granularity} />
     </Box>
   );
 }
@@ -55,12 +48,37 @@ function withTable(config: TileConfig): TileConfig {
   return isOverTime && config.legend === undefined ? { ...config, legend: 'table' } : config;
 }
 
-function Cost({ config, granularity, scope }: Pick<ChartViewProps, 'granularity' | 'scope'> & { config: TileConfig }) {
-  const { data } = useTile(config, scope, granularity);
+function Drawn({ config, granularity, scope }: Pick<ChartViewProps, 'granularity' | 'scope'> & { config: TileConfig }) {
+  const { zoom } = useTimeRange();
+  const tile = useTile(config, scope, granularity);
+  const empty = (
+    <EmptyState title="No data in this time range" icon="chart">
+      Try a longer time range or fewer conditions.
+    </EmptyState>
+  );
+  const name = config.displayType === 'table' ? 'Totals' : 'Chart';
   return (
-    <Text size="xs" c="dimmed" className={classes.cost} role="status">
-      {data !== undefined && costWords(data)}
-    </Text>
+    <>
+      <div className={classes.stage}>
+        <div className={classes.drawn}>
+          <View
+            query={tile}
+            failure="The chart could not be loaded"
+            isEmpty={({ rows }) => rows.length === 0}
+            empty={empty}
+          >
+            {() => (
+              <ToldContext value>
+                <TileContent name={name} config={config} scope={scope} granularity={granularity} onZoom={zoom} />
+              </ToldContext>
+            )}
+          </View>
+        </div>
+      </div>
+      <Text size="xs" c="dimmed" className={classes.cost} role="status">
+        {tile.data !== undefined && costWords(tile.data)}
+      </Text>
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 import { Button, Loader, Stack, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { createContext, useContext, type ReactNode } from 'react';
 
 import { describeRead, requestIdOf } from '../../../api/error';
 import type { Warning } from '../../../api/stack.gen';
@@ -17,9 +17,13 @@ interface TileViewProps {
   children: (data: DrawnTile) => ReactNode;
 }
 
+/** A page around the tile tells itself that what is shown is old. */
+export const ToldContext = createContext(false);
+
 /** The states of a tile, in the little room that it has. */
 export function TileView({ query, isEmpty, children }: TileViewProps) {
   const failed = query.error !== null && query.error !== undefined;
+  const isTold = useContext(ToldContext);
   const retry = () => void query.refetch();
   const { data, readAt } = useShown(query);
   if (data === undefined) {
@@ -30,10 +34,10 @@ export function TileView({ query, isEmpty, children }: TileViewProps) {
       </div>
     );
   }
-  const isOld = failed || query.isPlaceholderData === true;
+  const isOld = !isTold && (failed || query.isPlaceholderData === true);
   return (
     <div className={classes.fill}>
-      {failed && <Old error={query.error} readAt={readAt} onRetry={retry} />}
+      {failed && !isTold && <Old error={query.error} readAt={readAt} onRetry={retry} />}
       <LeftOutFilters warnings={data.meta.warnings?.filter(({ leftOut }) => leftOut)} />
       <UnknownNames warnings={data.meta.warnings?.filter(({ leftOut }) => leftOut !== true)} />
       <div className={classes.shown} data-stale={isOld || undefined}>
