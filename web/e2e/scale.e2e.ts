@@ -113,11 +113,11 @@ describe('many rows and many points', () => {
         for (const { duration } of list.getEntries()) seen.longest = Math.max(seen.longest, duration);
       }).observe({ entryTypes: ['longtask'] });
     });
-    const where = page.getByLabel('Where');
+    const where = page.getByRole('textbox', { name: 'Where' });
     await where.pressSequentially('ServiceName:checkout -SeverityText:debug');
     await chart.hover();
     await page.mouse.move(700, 300);
-    expect(await where.inputValue()).toBe('ServiceName:checkout -SeverityText:debug');
+    expect(await where.innerText()).toBe('ServiceName:checkout -SeverityText:debug');
     expect(await page.evaluate(() => (globalThis as unknown as { longest: number }).longest)).toBeLessThan(pauseMaxMs);
   });
 });
