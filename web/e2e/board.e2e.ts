@@ -2,9 +2,9 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { violations } from './axe';
-import { arrived, ask, countMetrics, countRows, enter, makeKey, sourcesOf } from './member';
+import { ask, enter, sourcesOf } from './member';
+import { sendOrders } from './orders';
 import { startServer, type Server } from './server';
-import { sendLogs, sendMetrics, sendSpans } from './telemetry';
 import { closeVisits, startBrowser, type Visitor } from './visitor';
 
 const number = (name: string, at: number, sourceId: string | undefined, select: object) => ({
@@ -30,7 +30,7 @@ describe('working with a dashboard of several sources', () => {
     visitor = await enter(browser, server);
     ({ page } = visitor);
     sources = await sourcesOf(visitor, server);
-    await fill();
+    await sendOrders(visitor, server);
     const made = await ask<{ id: string }>(visitor, server, 'post', '/dashboards', {
       name: 'Mixed',
       tiles: [
@@ -51,36 +51,6 @@ describe('working with a dashboard of several sources', () => {
     await closeVisits();
     await server?.stop();
   });
-
-  async function fill(): Promise<void> {
-    const key = await makeKey(visitor, server);
-    await sendLogs(
-      server,
-      key,
-      Array.from({ length: 40 }, (_, at) => ({
-        body: `order ${at} paid`,
-        service: at % 4 === 0 ? 'cart' : 'shop',
-        severity: at % 10 === 0 ? 'error' : 'info',
-        ago: 5 + at,
-      })),
-    );
-    await sendSpans(
-      server,
-      key,
-      Array.from({ length: 12 }, (_, at) => ({
-        name: 'GET /',
-        service: 'shop',
-        traceId: `4bf92f3577b34da6a3ce929d0e0e47${10 + at}`,
-        id: `00f067aa0ba902${10 + at}`,
-        start: at * 100,
-        length: 5 + at * 9,
-      })),
-    );
-    await sendMetrics(server, key, [{ name: 'queue.length', unit: '{jobs}', values: [7, 8] }]);
-    await arrived(() => countRows(visitor, server, 'log', ''), 40);
-    await arrived(() => countRows(visitor, server, 'trace', ''), 12);
-    await arrived(() => countMetrics(visitor, server), 1);
-  }
 
   const open = (to: string) => page.goto(server.origin('ui') + to);
   const tile = (name: string) => page.getByRole('region', { name, exact: true });
