@@ -12,8 +12,8 @@ import (
 )
 
 // visit is the body of a visitor who asks about a tile over one minute.
-func visit(token, tileID, more string) string {
-	return `{"token":"` + token + `","tileId":"` + tileID + `","startTime":1767225600000,"endTime":1767225659999` + more + `}`
+func visit(tileID, more string) string {
+	return `{"token":"${link}","tileId":"` + tileID + `","startTime":1767225600000,"endTime":1767225659999` + more + `}`
 }
 
 func shareScenario() scenario {
@@ -32,14 +32,14 @@ func shareScenario() scenario {
 		{does: "a visitor gets what it takes to draw, and no conditions", call: "POST /shared", body: `{"token":"${link}"}`,
 			want: []string{`"name":"Shared"`, `"id":"${tile}"`, `"displayType":"number"`, `"filters":[{"id":"${filter}","name":"Service"}]`},
 			lack: []string{"acme", "env:prod", "ServiceName", "${team}"}},
-		{does: "a visitor draws a tile", call: "POST /shared/tile", body: visit("${link}", "${tile}", ""), want: []string{`"rows":[[1]]`}},
-		{does: "with values of its filters", call: "POST /shared/tile", body: visit("${link}", "${tile}", `,"choices":[{"filterId":"${filter}","values":["cart"]}]`), want: []string{`"rows":[[1]]`}},
-		{does: "a filter of nobody is 400", call: "POST /shared/tile", body: visit("${link}", "${tile}", `,"choices":[{"filterId":"x","values":["cart"]}]`), status: 400, message: []string{"choices.0.filterId"}},
-		{does: "a tile of another dashboard is 404", call: "POST /shared/tile", body: visit("${link}", "${otherTile}", ""), status: 404, message: []string{"tile does not exist"}},
-		{does: "no tile is 404", call: "POST /shared/tile", body: visit("${link}", "", ""), status: 404, message: []string{"tile does not exist"}},
-		{does: "a tile of one's own is 400", call: "POST /shared/tile", body: visit("${link}", "${tile}", `,"tile":{"config":`+countLine+`}`), status: 400, message: []string{"tile"}},
-		{does: "so are filters", call: "POST /shared/tile", body: visit("${link}", "${tile}", `,"filters":[{"where":"a:b"}]`), status: 400, message: []string{"filters"}},
-		{does: "and statements", call: "POST /shared/tile", body: visit("${link}", "${tile}", `,"sql":true`), status: 400, message: []string{"sql"}},
+		{does: "a visitor draws a tile", call: "POST /shared/tile", body: visit("${tile}", ""), want: []string{`"rows":[[1]]`}},
+		{does: "with values of its filters", call: "POST /shared/tile", body: visit("${tile}", `,"choices":[{"filterId":"${filter}","values":["cart"]}]`), want: []string{`"rows":[[1]]`}},
+		{does: "a filter of nobody is 400", call: "POST /shared/tile", body: visit("${tile}", `,"choices":[{"filterId":"x","values":["cart"]}]`), status: 400, message: []string{"choices.0.filterId"}},
+		{does: "a tile of another dashboard is 404", call: "POST /shared/tile", body: visit("${otherTile}", ""), status: 404, message: []string{"tile does not exist"}},
+		{does: "no tile is 404", call: "POST /shared/tile", body: visit("", ""), status: 404, message: []string{"tile does not exist"}},
+		{does: "a tile of one's own is 400", call: "POST /shared/tile", body: visit("${tile}", `,"tile":{"config":`+countLine+`}`), status: 400, message: []string{"tile"}},
+		{does: "so are filters", call: "POST /shared/tile", body: visit("${tile}", `,"filters":[{"where":"a:b"}]`), status: 400, message: []string{"filters"}},
+		{does: "and statements", call: "POST /shared/tile", body: visit("${tile}", `,"sql":true`), status: 400, message: []string{"sql"}},
 		{does: "32 days are 400", call: "POST /shared/tile", body: `{"token":"${link}","tileId":"${tile}","startTime":1767225600000,"endTime":1769990400001}`, status: 400, message: []string{"endTime: must be at most 31 days"}},
 		{does: "a filter without values of nobody is 404", call: "POST /shared/values", body: `{"token":"${link}","filterId":"x","startTime":1767225600000,"endTime":1767225659999}`, status: 404, message: []string{"filter does not exist"}},
 		{does: "a link is no key", call: "GET /dashboards", send: map[string]string{"Authorization": "Bearer ${link}"}, status: 401, message: []string{"share link belongs to"}},
@@ -48,7 +48,7 @@ func shareScenario() scenario {
 		{does: "revoke", call: "DELETE /dashboards/share-links/${linkId}"},
 		{does: "twice is 404", call: "DELETE /dashboards/share-links/${linkId}", status: 404},
 		{does: "the visitor is told", call: "POST /shared", body: `{"token":"${link}"}`, status: 404, message: []string{"was revoked"}, lack: []string{"Shared"}},
-		{does: "also about tiles", call: "POST /shared/tile", body: visit("${link}", "${tile}", ""), status: 404, message: []string{"was revoked"}},
+		{does: "also about tiles", call: "POST /shared/tile", body: visit("${tile}", ""), status: 404, message: []string{"was revoked"}},
 		{does: "the other one works", call: "POST /shared", body: `{"token":"${second}"}`, want: []string{`"name":"Shared"`}},
 		{does: "the dashboard goes", call: "DELETE /dashboards/${id}"},
 		{does: "its links too", call: "POST /shared", body: `{"token":"${second}"}`, status: 404, message: []string{"does not exist"}},
@@ -75,15 +75,15 @@ func TestShareLinksEnd(t *testing.T) {
 		maker := w.Person(t, "maker@example.com", org.RoleDeveloper)
 		theirs := shared(maker.Door)
 		wants(theirs, http.StatusOK, "")
-		if err := w.Store.SetDisabled(t.Context(), maker.User.ID, w.Clock.Now()); err != nil {
+		if err := w.Store.SetDisabled(t.Context(), maker.ID, w.Clock.Now()); err != nil {
 			t.Fatal(err)
 		}
 		wants(theirs, http.StatusNotFound, "ended with the access of the person who made it")
-		if err := w.Store.SetDisabled(t.Context(), maker.User.ID, time.Time{}); err != nil {
+		if err := w.Store.SetDisabled(t.Context(), maker.ID, time.Time{}); err != nil {
 			t.Fatal(err)
 		}
 		wants(theirs, http.StatusOK, "")
-		home.Must(t, http.MethodDelete, "/team/member/"+maker.User.ID, "")
+		home.Must(t, http.MethodDelete, "/team/member/"+maker.ID, "")
 		wants(theirs, http.StatusNotFound, "does not exist")
 		own := shared(home)
 		w.Clock.Advance(24*time.Hour - time.Second)

@@ -1,6 +1,7 @@
 package uiapi_test
 
 import (
+	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
@@ -14,7 +15,7 @@ func TestSharedPagesAreNotIndexed(t *testing.T) {
 	files := uiapi.Files(fstest.MapFS{"index.html": {Data: []byte("page")}})
 	for path, want := range map[string]bool{"/shared/cairn_sl_x": true, "/x/../shared/y": true, "/dashboards": false, "/shared": false} {
 		w := httptest.NewRecorder()
-		files.ServeHTTP(w, httptest.NewRequest("GET", path, nil))
+		files.ServeHTTP(w, httptest.NewRequest(http.MethodGet, path, nil))
 		if got := strings.Contains(w.Header().Get("X-Robots-Tag"), "noindex"); got != want {
 			t.Errorf("%s: noindex %t, want %t", path, got, want)
 		}

@@ -81,7 +81,7 @@ func (l *Ledger) try(ctx context.Context, w stack.Webhook, n alerting.Notice) (R
 	case alerting.OutcomeDelivered:
 	case alerting.OutcomeGone:
 		m.Status, m.Reason = alerting.MessageDead, reasonGone
-	default:
+	case alerting.OutcomeFailed, alerting.OutcomeRefused, alerting.OutcomeForbidden:
 		m.Status, m.Reason = alerting.MessageDead, reasonTest
 	}
 	// The receiver has it, even when the caller has gone.
