@@ -270,7 +270,12 @@ describe('charts lead to dashboards and to events', () => {
     await item('Only cart').click();
     await legend().getByText('shop').waitFor({ state: 'detached' });
     await page.goBack();
-    await legend().getByText('shop').waitFor();
+    await button('Actions for cart').click();
+    await item('Add to group by').press('ArrowRight');
+    await item('SeverityText').press('Enter');
+    await legend().getByText('shop, info').waitFor();
+    await page.goBack();
+    await legend().getByText('shop', { exact: true }).waitFor();
   });
 
   test('numbers of a table and large numbers lead to their events, and can be copied', async () => {

@@ -1,7 +1,8 @@
-import { Group, NativeSelect, NumberInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { Group, NativeSelect, NumberInput, SegmentedControl, Stack, Text } from '@mantine/core';
 
 import type { Dashboard } from '../../api/stack.gen';
 import { QuantityField } from '../../components/QuantityField';
+import { GroupByField } from '../dashboards/GroupByField';
 import { canAlert } from '../dashboards/types';
 import { intervals, intervalWords, isRange, thresholdNames, withSource } from './form';
 import type { AlertForm, Interval, ThresholdType } from './types';
@@ -81,12 +82,11 @@ function WatchFields({ form, onChange }: AlertFieldsProps) {
             ]}
             onChange={(event) => onChange({ savedSearchId: event.currentTarget.value })}
           />
-          <TextInput
-            label="Group by"
+          <GroupByField
             description="Each group fires separately. Leave empty to count all events together."
-            placeholder="ServiceName"
+            sourceId={searches.find(({ id }) => id === form.savedSearchId)?.sourceId ?? ''}
             value={form.groupBy}
-            onChange={(event) => onChange({ groupBy: event.currentTarget.value })}
+            onChange={(groupBy) => onChange({ groupBy })}
           />
         </>
       )}

@@ -13,10 +13,13 @@ interface GroupByFieldProps {
   onChange: (groupBy: string) => void;
   /** What it completes besides the fields of the source, such as the attributes of a metric. */
   also?: string[];
+  description?: string;
 }
 
+const hint = 'SQL expressions, separated by commas.';
+
 /** What a chart, or an alert, has a series for each value of. */
-export function GroupByField({ sourceId, value, onChange, also = [] }: GroupByFieldProps) {
+export function GroupByField({ sourceId, value, onChange, also = [], description = hint }: GroupByFieldProps) {
   const { span } = useTimeRange();
   const sources = useQuery(sourcesQuery).data ?? [];
   const hints = useHints(
@@ -26,7 +29,7 @@ export function GroupByField({ sourceId, value, onChange, also = [] }: GroupByFi
   return (
     <QueryInput
       label="Group by"
-      description="SQL expressions, separated by commas."
+      description={description}
       placeholder="ServiceName, SeverityText"
       language="sql"
       value={value}

@@ -8,8 +8,9 @@ import { sourcesQuery } from '../../api/telemetry';
 import { Icon, type IconName } from '../../components/Icon';
 import type { Scope } from '../dashboards/scope';
 import { sourceIdOf } from '../dashboards/types';
-import { chartFor, isNamed, type Address, type GroupPart } from './address';
+import { chartFor, hasEvents, isNamed, type Address, type GroupPart } from './address';
 import classes from './drill.module.css';
+import { GroupByMenu } from './GroupByMenu';
 import { DrillContext, type Place } from './useDrill';
 import { eventWays, traceWay, type Spot } from './spot';
 
@@ -110,6 +111,7 @@ function Ways({ spot, scope, isChartsPage }: { spot: Spot; scope: Scope; isChart
       ))}
       {traces !== null && <WayItem icon="trace" {...traces} />}
       {chart !== null && <WayItem icon="chart" name="Open in Charts" address={chart} />}
+      {source !== undefined && hasEvents(source) && <GroupByMenu config={spot.config} source={source} scope={scope} />}
     </>
   );
 }

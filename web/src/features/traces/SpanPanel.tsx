@@ -2,6 +2,7 @@ import { ActionIcon, Anchor, Box, Button, Menu, Tooltip } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Ref } from 'react';
 
+import type { Source } from '../../api/stack.gen';
 import type { Row } from '../../api/telemetry';
 import { Attributes, type Attribute } from '../../components/Attributes';
 import { Icon } from '../../components/Icon';
@@ -19,6 +20,8 @@ interface SpanPanelProps {
   /** How long it was busy itself, in milliseconds. */
   selfMs: number;
   logs: Row[];
+  /** Whose units its numbers have. */
+  source: Source | undefined;
   /** Ways to its rows elsewhere. */
   ways: Way[];
   onFilter: (attribute: Attribute, isExcluding: boolean) => void;
@@ -27,7 +30,7 @@ interface SpanPanelProps {
 }
 
 /** All that one span says. */
-export function SpanPanel({ span, selfMs, logs, ways, onFilter, onClose, ref }: SpanPanelProps) {
+export function SpanPanel({ span, selfMs, logs, source, ways, onFilter, onClose, ref }: SpanPanelProps) {
   const own = logs.filter((log) => log.SpanId === span.id);
   return (
     <Box component="aside" ref={ref} tabIndex={-1} className={classes.side} aria-label="Span">
@@ -47,7 +50,7 @@ export function SpanPanel({ span, selfMs, logs, ways, onFilter, onClose, ref }: 
         {span.length > 0 && ` (${percent(selfMs / span.length)})`}
       </p>
       {span.message !== '' && <p className={classes.message}>{span.message}</p>}
-      {attributesOf(span.row).map(({ label, attributes }) => (
+      {attributesOf(span.row, source).map(({ label, attributes }) => (
         <Attributes
           key={label}
           label={label}

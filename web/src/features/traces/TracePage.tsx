@@ -148,6 +148,7 @@ function OpenSpan({ place, span, logs, onClose, ref }: OpenSpanProps) {
       span={span}
       selfMs={selves.get(span.id) ?? span.length}
       logs={logs}
+      source={place.source}
       ways={[...waysOf(place, span), alikeWay(span, range)]}
       onFilter={(attribute, isExcluding) => void navigate(filterAddress(attribute, isExcluding, range) as never)}
       onClose={onClose}
