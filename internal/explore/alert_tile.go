@@ -23,7 +23,7 @@ func (w *watchReader) tile(ctx context.Context, a stack.Alert) (watched, error) 
 		return watched{}, fault.New(fault.NotFound, "tile does not exist")
 	}
 	tile := dashboard.Tiles[at]
-	what, err := w.config(ctx, a.TeamID, tile.Config)
+	what, err := w.config(ctx, a.TeamID, withVariables(tile.Config, variablesOf(dashboard.DashboardSpec)))
 	what.Dashboard, what.Tile = dashboard.Name, tile.Name
 	return what, err
 }

@@ -24,7 +24,7 @@ type TileQuestion struct {
 	Range       query.TimeRange
 	Granularity query.Granularity // of tiles over time; empty: auto
 	Filters     []TileFilter      // of the dashboard
-	Variables   []SQLVariable     // of the dashboard; for raw SQL
+	Variables   []SQLVariable     // of the dashboard
 	SQL         bool              // return the statements too
 }
 
@@ -109,6 +109,7 @@ func (t *Tiles) Draw(ctx context.Context, asked TileQuestion) (TileAnswer, error
 	if _, err := caller(ctx); err != nil {
 		return TileAnswer{}, err
 	}
+	asked.Config = withVariables(asked.Config, asked.Variables)
 	answer, err := t.draw(ctx, asked)
 	answer.Display = asked.Config.Display()
 	answer.Warnings = slices.Clone(answer.Warnings) // what is kept of names is shared

@@ -298,6 +298,23 @@ describe('working with a dashboard of several sources', () => {
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(top);
   });
 
+  test('a variable stands in conditions and titles, and its number leads to the same events', async () => {
+    const filter = { id: 'f', type: 'QUERY_EXPRESSION', name: 'Service', expression: 'ServiceName' };
+    const { id } = await ask<{ id: string }>(visitor, server, 'post', '/dashboards', {
+      name: 'Of a service',
+      tiles: [number('Orders of $Service', 0, sources.log, { aggFn: 'count', where: 'ServiceName:$Service' })],
+      filters: [{ ...filter, sourceId: sources.log, isBroadcastEnabled: false, isVariableEnabled: true }],
+    });
+    await open(`/dashboards/${id}`);
+    await tile('Orders of all').getByText('40', { exact: true }).waitFor();
+    const choice = page.getByRole('combobox', { name: 'Service' }).or(page.getByRole('textbox', { name: 'Service' }));
+    await choice.first().fill('cart');
+    await page.getByRole('option', { name: /^cart/ }).click();
+    await tile('Orders of cart').getByRole('button', { name: '10', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Show events' }).click();
+    await page.getByText('10 rows').first().waitFor();
+  });
+
   const item = (name: string) => page.getByRole('menuitem', { name, exact: true });
   const legend = () => page.getByRole('table', { name: 'Legend' });
 

@@ -21,7 +21,7 @@ interface ShownChart {
 /** What can be done with a chart wherever it is shown: the items of a menu, and the dialogs that they open. */
 export function useChartActions({ config, name, scope, isWatchable = false }: ShownChart): [ReactNode, ReactNode] {
   const [open, setOpen] = useState<'add' | 'watch' | 'sql' | null>(null);
-  const address = chartFor(config, absoluteRange(scope.span.start, scope.span.end));
+  const address = chartFor(config, absoluteRange(scope.span.start, scope.span.end), scope);
   const close = () => setOpen(null);
   const items = (
     <>

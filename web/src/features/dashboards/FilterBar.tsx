@@ -108,6 +108,7 @@ interface FilterChoiceProps {
 /** A list of the values of a filter, read when it is opened. */
 export function FilterChoice({ filter, chosen, valuesKey, readValues, onChoose }: FilterChoiceProps) {
   const [isOpen, setOpen] = useState(false);
+  const [typed, setTyped] = useState('');
   const values = useQuery({
     queryKey: valuesKey,
     queryFn: ({ signal }) => readValues(signal),
@@ -120,6 +121,8 @@ export function FilterChoice({ filter, chosen, valuesKey, readValues, onChoose }
       .filter((value) => !found.some((one) => one.value === value))
       .map((value) => ({ value, label: value, count: 0 })),
   ];
+  // What is not among the most frequent values can be typed.
+  const isOther = typed.trim() !== '' && !options.some(({ value }) => value === typed.trim());
   return (
     <MultiSelect
       aria-label={filter.name}
@@ -130,7 +133,12 @@ export function FilterChoice({ filter, chosen, valuesKey, readValues, onChoose }
       searchable
       clearable
       value={chosen}
-      data={options.filter(({ value }) => value !== '')}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      data={[
+        ...options.filter(({ value }) => value !== ''),
+        ...(isOther ? [{ value: typed.trim(), label: typed.trim() }] : []),
+      ]}
       onChange={onChoose}
       onDropdownOpen={() => setOpen(true)}
       nothingFoundMessage={values.isPending ? 'Loading values…' : 'No matching values'}

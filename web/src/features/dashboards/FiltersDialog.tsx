@@ -1,13 +1,14 @@
-import { ActionIcon, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, NativeSelect, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import type { Filter } from '../../api/stack.gen';
+import type { Filter, Source } from '../../api/stack.gen';
 import { sourcesQuery } from '../../api/telemetry';
 import { Icon } from '../../components/Icon';
 import { FormDialog } from '../parts/Dialogs';
 import mono from '../parts/mono.module.css';
 import { freshId } from './board';
+import { variableOf } from './scope';
 import type { Board } from './types';
 
 interface FiltersDialogProps {
@@ -46,43 +47,90 @@ export function FiltersDialog({ board, onChange, onClose }: FiltersDialogProps) 
       )}
       <Stack gap="sm">
         {filters.map((filter, at) => (
-          <Group key={filter.id} gap="sm" align="flex-end" wrap="nowrap">
-            <TextInput
-              label="Name"
-              size="xs"
-              value={filter.name}
-              onChange={(event) => change(at, { name: event.currentTarget.value })}
-            />
-            <NativeSelect
-              label="Values from"
-              size="xs"
-              value={filter.sourceId}
-              data={sources.map((one) => ({ value: one.id, label: one.name }))}
-              onChange={(event) => change(at, { sourceId: event.currentTarget.value })}
-            />
-            <TextInput
-              label="Expression"
-              size="xs"
-              flex={1}
-              classNames={{ input: mono.input ?? '' }}
-              value={filter.expression}
-              onChange={(event) => change(at, { expression: event.currentTarget.value })}
-            />
-            <ActionIcon
-              variant="subtle"
-              color="red"
-              size={30}
-              aria-label={`Remove filter ${filter.name}`}
-              onClick={() => setFilters(filters.filter((_, place) => place !== at))}
-            >
-              <Icon name="trash" />
-            </ActionIcon>
-          </Group>
+          <FilterFields
+            key={filter.id}
+            filter={filter}
+            sources={sources}
+            onChange={(changed) => change(at, changed)}
+            onRemove={() => setFilters(filters.filter((_, place) => place !== at))}
+          />
         ))}
       </Stack>
       <Button size="xs" variant="default" leftSection={<Icon name="plus" size={14} />} onClick={add} w="fit-content">
         Add filter
       </Button>
     </FormDialog>
+  );
+}
+
+interface FilterFieldsProps {
+  filter: Filter;
+  sources: Source[];
+  onChange: (changed: Partial<Filter>) => void;
+  onRemove: () => void;
+}
+
+function FilterFields({ filter, sources, onChange, onRemove }: FilterFieldsProps) {
+  return (
+    <Stack gap={6} role="group" aria-label={filter.name}>
+      <Group gap="sm" align="flex-end">
+        <TextInput
+          label="Name"
+          size="xs"
+          value={filter.name}
+          onChange={(event) => onChange({ name: event.currentTarget.value })}
+        />
+        <NativeSelect
+          label="Values from"
+          size="xs"
+          value={filter.sourceId}
+          data={sources.map((one) => ({ value: one.id, label: one.name }))}
+          onChange={(event) => onChange({ sourceId: event.currentTarget.value })}
+        />
+        <TextInput
+          label="Expression"
+          size="xs"
+          flex="1 1 160px"
+          classNames={{ input: mono.input ?? '' }}
+          value={filter.expression}
+          onChange={(event) => onChange({ expression: event.currentTarget.value })}
+        />
+        <ActionIcon
+          variant="subtle"
+          color="red"
+          size={30}
+          aria-label={`Remove filter ${filter.name}`}
+          onClick={onRemove}
+        >
+          <Icon name="trash" />
+        </ActionIcon>
+      </Group>
+      <Modes filter={filter} onChange={onChange} />
+    </Stack>
+  );
+}
+
+/** A choice narrows all tiles, stands where tiles name it, or both; one of them is always on. */
+function Modes({ filter, onChange }: Pick<FilterFieldsProps, 'filter' | 'onChange'>) {
+  const isBroadcast = filter.isBroadcastEnabled !== false;
+  const isVariable = filter.isVariableEnabled === true;
+  const name = `$${filter.variableName ?? variableOf(filter.name)}`;
+  return (
+    <Group gap="lg">
+      <Switch
+        size="xs"
+        label="Narrows all tiles"
+        checked={isBroadcast}
+        disabled={!isVariable}
+        onChange={(event) => onChange({ isBroadcastEnabled: event.currentTarget.checked })}
+      />
+      <Switch
+        size="xs"
+        label={`Variable ${name}, for conditions, SQL, titles and texts`}
+        checked={isVariable}
+        disabled={!isBroadcast}
+        onChange={(event) => onChange({ isVariableEnabled: event.currentTarget.checked })}
+      />
+    </Group>
   );
 }

@@ -46,7 +46,7 @@ export function TileContent(props: TileContentProps) {
     case 'event_patterns':
       return <PatternsTile name={name} config={config} scope={scope} />;
     case 'markdown':
-      return <MarkdownTile name={name} config={config} />;
+      return <MarkdownTile name={name} config={config} scope={scope} />;
     default:
       return <UnknownTile config={config} />;
   }

@@ -11,6 +11,7 @@ import type { Scope } from './scope';
 import { TileContent } from './TileByType';
 import { TileReaderContext, type TileReader } from './tiles/tileReader';
 import { canAlert, type BoardTile } from './types';
+import { textWith } from './variables';
 
 /** What can be done with a tile. */
 export interface TileActions {
@@ -41,7 +42,7 @@ interface TileFrameProps {
 
 /** A tile: its name, what can be done with it, and what it shows. */
 export function TileFrame({ tile, scope, isEditing, actions, onKey }: TileFrameProps) {
-  const name = tileName(tile);
+  const name = textWith(tileName(tile), scope);
   return (
     <section className={classes.tile} aria-label={name} data-tile={tile.id} data-editing={isEditing || undefined}>
       <header className={classes.head} data-handle={isEditing || undefined}>

@@ -68,8 +68,8 @@ function filtersOf({ filters, choices, query }: Scope): TileFilterBody[] {
   return query.where.trim() === '' ? chosen : [...chosen, query];
 }
 
-/** What is chosen for the variables of tiles that are SQL themselves. */
-function variablesOf({ filters, choices }: Scope): TileVariableBody[] {
+/** What is chosen for the variables that tiles name. */
+export function variablesOf({ filters, choices }: Scope): TileVariableBody[] {
   return filters
     .filter(({ isVariableEnabled }) => isVariableEnabled === true)
     .map(({ id, name, variableName, expression }) => ({
@@ -80,7 +80,7 @@ function variablesOf({ filters, choices }: Scope): TileVariableBody[] {
 }
 
 /** The name of a filter's variable that has none of its own, as the server makes it. */
-function variableOf(name: string): string {
+export function variableOf(name: string): string {
   const made = name.replaceAll(' ', '_').replaceAll(/\W/g, '');
   return (/^[a-z]/i.test(made) ? made : `v${made}`).slice(0, 64);
 }

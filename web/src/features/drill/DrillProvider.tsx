@@ -103,7 +103,7 @@ function DrillMenu({ spot, place, scope, onClose, ...actions }: DrillMenuProps) 
 function Ways({ spot, scope, isChartsPage }: { spot: Spot; scope: Scope; isChartsPage: boolean }) {
   const source = useQuery(sourcesQuery).data?.find(({ id }) => id === sourceIdOf(spot.config));
   const traces = traceWay(spot, scope, source);
-  const chart = isChartsPage ? null : chartFor(spot.config, spot.range);
+  const chart = isChartsPage ? null : chartFor(spot.config, spot.range, scope);
   return (
     <>
       {eventWays(spot, scope, source).map((way) => (

@@ -37,7 +37,7 @@ export function GroupByMenu({ config, source, scope }: GroupByMenuProps) {
       </Menu.Sub.Target>
       <Menu.Sub.Dropdown>
         {offered.map(({ name, expression }) => {
-          const address = chartFor(grouped(config, [...groups, expression]), range);
+          const address = chartFor(grouped(config, [...groups, expression]), range, scope);
           return (
             address !== null && (
               <Menu.Item key={expression} component={Link} to={address.to} search={address.search as never}>

@@ -3,7 +3,8 @@ import type { Language } from '../../api/types';
 import { absoluteRange, type TimeRange, type TimeSpan } from '../../time/range';
 import { writeChart } from '../charts/state';
 import type { Scope } from '../dashboards/scope';
-import { isChart, sourceIdOf, type TileConfig } from '../dashboards/types';
+import { isChart, sourceIdOf, type ChartConfig, type TileConfig } from '../dashboards/types';
+import { conditionWith } from '../dashboards/variables';
 import { fieldOf } from '../search/saved';
 import { readState, type SearchState, writeState } from '../search/state';
 import type { Filter } from '../search/where';
@@ -42,7 +43,10 @@ export function groupFilter({ expression, value }: GroupPart, isExcluding = fals
 export function rowsOf(config: TileConfig, item: SelectItem | undefined, group: GroupPart[], scope: Scope): Rows {
   const own: Pick<SelectItem, 'where' | 'whereLanguage'> = item ?? ('where' in config ? config : {});
   const typed = [
-    { where: own.where ?? '', language: own.whereLanguage ?? ('lucene' as const) },
+    {
+      where: conditionWith(own.where ?? '', own.whereLanguage ?? 'lucene', scope),
+      language: own.whereLanguage ?? ('lucene' as const),
+    },
     { where: scope.query.where, language: scope.query.whereLanguage },
   ];
   return {
@@ -88,9 +92,20 @@ export function searchFor({ sourceId, conditions, filters }: Rows, range: TimeRa
 }
 
 /** The tile as a chart that can be changed; null for tiles that are no charts. */
-export function chartFor(config: TileConfig, range: TimeRange): Address | null {
+export function chartFor(config: TileConfig, range: TimeRange, scope?: Scope): Address | null {
   if (!isChart(config)) return null;
-  return { to: '/charts', search: writeChart({ ...range }, { config, granularity: 'auto' }) };
+  const chart = scope === undefined ? config : chosenIn(config, scope);
+  return { to: '/charts', search: writeChart({ ...range }, { config: chart, granularity: 'auto' }) };
+}
+
+/** A chart by itself has no variables: what is chosen for them stands in its conditions. */
+function chosenIn(config: ChartConfig, scope: Scope): ChartConfig {
+  const select = config.select.map((item) =>
+    item.where === undefined
+      ? item
+      : { ...item, where: conditionWith(item.where, item.whereLanguage ?? 'lucene', scope) },
+  );
+  return { ...config, select } as ChartConfig;
 }
 
 /** The range of a bucket, whose end belongs to the next one. */

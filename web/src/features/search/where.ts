@@ -29,7 +29,8 @@ export function luceneName(name: string): string {
   return name.replace(special, String.raw`\$&`);
 }
 
-function luceneText(value: string): string {
+/** A text as the Lucene-like language writes it. */
+export function luceneText(value: string): string {
   return `"${value.replaceAll('\\', String.raw`\\`).replaceAll('"', String.raw`\"`)}"`;
 }
 

@@ -1,0 +1,151 @@
+package explore
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/cairnstack/cairn/internal/query"
+	"github.com/cairnstack/cairn/internal/stack"
+)
+
+// The places of variables in a condition. What stands in quotes is matched first, and
+// left as it is.
+var (
+	luceneVariable = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|(NOT\s+|[-!])?([^\s():"$]+:)?\$(?:\{(\w+)\}|(\w+))`)
+	sqlVariable    = regexp.MustCompile(`'(?:[^'\\]|\\.)*'|\$__filter\(\s*(?:([^$]+?)\s*,\s*)?\$(\w+)\s*\)|\$(?:\{(\w+)\}|(\w+))`)
+)
+
+// everything is the condition of a variable for which nothing is chosen.
+const (
+	everythingLucene = "*"
+	everythingSQL    = "1 = 1"
+)
+
+// variablesOf returns the variables of a dashboard with nothing chosen.
+func variablesOf(d stack.DashboardSpec) []SQLVariable {
+	var variables []SQLVariable
+	for _, f := range d.Filters {
+		if name := f.Variable(); name != "" {
+			variables = append(variables, SQLVariable{Name: name, Expression: f.Expression})
+		}
+	}
+	return variables
+}
+
+// withVariables returns the config of a tile with the chosen values in the place of
+// the variables of its conditions. Raw SQL has a template of its own.
+func withVariables(config stack.Config, variables []SQLVariable) stack.Config {
+	if len(variables) == 0 {
+		return config
+	}
+	v := variableValues(variables)
+	switch c := config.(type) {
+	case stack.LineConfig:
+		c.Select = v.items(c.Select)
+		return c
+	case stack.StackedBarConfig:
+		c.Select = v.items(c.Select)
+		return c
+	case stack.TableConfig:
+		c.Select = v.items(c.Select)
+		return c
+	case stack.NumberConfig:
+		c.Select = v.items(c.Select)
+		return c
+	case stack.CategoryConfig:
+		c.Select = v.items(c.Select)
+		return c
+	case stack.HeatmapConfig:
+		c.Where = v.condition(c.Where, c.WhereLanguage)
+		return c
+	case stack.SearchConfig:
+		c.Where = v.condition(c.Where, c.WhereLanguage)
+		return c
+	case stack.EventPatternsConfig:
+		c.Where = v.condition(c.Where, c.WhereLanguage)
+		return c
+	default:
+		return config
+	}
+}
+
+// variableValues writes variables into conditions. Only those that it has count: a
+// condition may search for a dollar sign.
+type variableValues []SQLVariable
+
+func (v variableValues) items(items []stack.SelectItem) []stack.SelectItem {
+	items = slices.Clone(items)
+	for i := range items {
+		items[i].Where = v.condition(items[i].Where, items[i].WhereLanguage)
+	}
+	return items
+}
+
+func (v variableValues) condition(where string, language query.Language) string {
+	if language == query.SQL {
+		return replaced(where, sqlVariable, v.sql)
+	}
+	return replaced(where, luceneVariable, v.lucene)
+}
+
+func replaced(text string, places *regexp.Regexp, write func(part []string) string) string {
+	return places.ReplaceAllStringFunc(text, func(place string) string { return write(places.FindStringSubmatch(place)) })
+}
+
+func (v variableValues) named(names ...string) (SQLVariable, bool) {
+	name := strings.Join(names, "")
+	at := slices.IndexFunc(v, func(one SQLVariable) bool { return one.Name == name && name != "" })
+	if at < 0 {
+		return SQLVariable{}, false
+	}
+	return v[at], true
+}
+
+// lucene returns what stands for one place, whose parts are a negation, a field, and
+// the name with or without braces. With nothing chosen the whole of it says nothing.
+func (v variableValues) lucene(part []string) string {
+	variable, ok := v.named(part[3], part[4])
+	if !ok {
+		return part[0]
+	}
+	if len(variable.Values) == 0 {
+		return everythingLucene
+	}
+	quoted := make([]string, len(variable.Values))
+	for i, value := range variable.Values {
+		quoted[i] = `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(value) + `"`
+	}
+	values := strings.Join(quoted, " OR ")
+	if len(quoted) > 1 {
+		values = "(" + values + ")"
+	}
+	return part[1] + part[2] + values
+}
+
+// sql returns what stands for one place: the chosen values, or with $__filter the
+// condition that an expression has one of them.
+func (v variableValues) sql(part []string) string {
+	variable, ok := v.named(part[2], part[3], part[4])
+	if !ok {
+		return part[0]
+	}
+	values := make([]string, len(variable.Values))
+	for i, value := range variable.Values {
+		values[i] = `'` + strings.NewReplacer(`\`, `\\`, `'`, `\'`).Replace(value) + `'`
+	}
+	list := strings.Join(values, ", ")
+	switch isFilter := part[2] != ""; {
+	case isFilter && list == "":
+		return everythingSQL
+	case isFilter && part[1] != "":
+		return part[1] + " IN (" + list + ")"
+	case isFilter:
+		return variable.Expression + " IN (" + list + ")"
+	case list == "":
+		return "NULL"
+	case len(values) > 1:
+		return "(" + list + ")"
+	}
+	return list
+}
