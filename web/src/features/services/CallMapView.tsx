@@ -111,7 +111,7 @@ function CallLine({ call, from, to, width }: CallLineProps) {
     <Link
       to="/traces"
       search={{ service: call.to, q: requests }}
-      aria-label={`Traces with requests to ${call.to}, which ${call.from} calls`}
+      aria-label={`${short(call.count)} from ${call.from}: traces with requests to ${call.to}`}
     >
       <g className={classes.call} data-error={call.errors > 0 || undefined}>
         <title>{callWords(call)}</title>
