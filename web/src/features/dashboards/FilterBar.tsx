@@ -77,7 +77,7 @@ function ConditionInput({ sourceIds, scope, onQuery }: Pick<FilterBarProps, 'sou
       <QueryInput
         label="Condition for all tiles"
         isLabelHidden
-        placeholder={`Filter all tiles, such as ${examples[query.whereLanguage]}`}
+        placeholder={`All tiles: ${examples[query.whereLanguage]}`}
         language={query.whereLanguage}
         value={typed}
         error={mistake}

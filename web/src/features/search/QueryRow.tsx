@@ -34,8 +34,14 @@ interface QueryRowProps {
 }
 
 const placeholders = {
-  lucene: 'Search: timeout service:checkout -level:debug',
-  sql: "Search: ServiceName = 'checkout' AND Body ILIKE '%timeout%'",
+  log: {
+    lucene: 'Search: timeout service:checkout -level:debug',
+    sql: "Search: ServiceName = 'checkout' AND Body ILIKE '%timeout%'",
+  },
+  trace: {
+    lucene: 'Search: service:checkout http.route:/pay* StatusCode:Error',
+    sql: "Search: ServiceName = 'checkout' AND StatusCode = 'Error'",
+  },
 };
 
 /** What is typed, before it is asked for. */
@@ -60,7 +66,7 @@ export function QueryRow({ asked, state, mistake, onChange, canTail = true, chil
       <Group gap="sm" align="flex-start">
         <QueryField
           label="Query"
-          placeholder={placeholders[draft.lang]}
+          placeholder={placeholders[asked.source.kind === 'trace' ? 'trace' : 'log'][draft.lang]}
           language={draft.lang}
           value={draft.q}
           onChange={type}
