@@ -41,7 +41,7 @@ func TestWordsOfTheWireAreThoseOfTheCode(t *testing.T) {
 func listedWords() [][]string {
 	return [][]string{
 		plain(query.TileGranularities()), plain(query.Granularities()), plain(query.WhereLanguages()),
-		plain(stack.SavedQueryLanguages()), plain(org.ReverseStatuses()), plain(org.Tiers()),
+		plain(stack.SavedQueryLanguages()), stack.Legends(), stack.Scales(), stack.StackShapes(), stack.Axes(), plain(org.ReverseStatuses()), plain(org.Tiers()),
 		{sqlstore.KindSQLite, sqlstore.KindPostgres},
 	}
 }

@@ -273,7 +273,7 @@ describe('charts lead to dashboards and to events', () => {
     await button('Actions for cart').click();
     await item('Add to group by').press('ArrowRight');
     await item('SeverityText').press('Enter');
-    await legend().getByText('shop, info').waitFor();
+    await legend().getByText('shop · info').waitFor();
     await page.goBack();
     await legend().getByText('shop', { exact: true }).waitFor();
   });
