@@ -125,8 +125,16 @@ function axes(look: Look, colors: typeof light, hasDates: boolean, right: ChartS
   ];
 }
 
+/** Steps of an axis in KiB and MiB, where 50 MB would be 47.7 MiB. */
+const binarySteps = Array.from({ length: 70 }, (_, power) => 2 ** (power - 10));
+
+function isBinary(format: Formatter): boolean {
+  return /iB\b/.test(format(2 ** 20));
+}
+
 function labels(format: Formatter): Partial<uPlot.Axis> {
   return {
+    ...(isBinary(format) && { incrs: binarySteps }),
     gap: 6,
     space: 34,
     size: (plot, texts) => (texts === null ? 44 : Math.max(40, labelWidth(plot, texts) + 16)),
