@@ -53,6 +53,8 @@ var questions = map[string]string{
 	"POST /search/fields":     `{"sourceId":"` + noSuch + `","startTime":1767225600000,"endTime":1767225659999}`,
 	"POST /search/values":     `{"sourceId":"` + noSuch + `","startTime":1767225600000,"endTime":1767225659999,"fields":["a"]}`,
 	"POST /search/around":     `{"sourceId":"` + noSuch + `","timestamp":"2026-01-01T00:00:00Z"}`,
+	"POST /search/explain":    `{"sourceId":"` + noSuch + `","where":"a","whereLanguage":"lucene"}`,
+	"POST /shared/values":     `{"token":"a","filterId":"b","startTime":1767225600000,"endTime":1767225659999}`,
 	"POST /search/metrics":    `{"sourceId":"` + noSuch + `","startTime":1767225600000,"endTime":1767225659999}`,
 }
 

@@ -19,6 +19,8 @@ func unrepeatable() map[string]string {
 		"POST /alerts/preview":      "changes nothing",
 		"POST /alerts/test":         "waits for somebody else's server",
 		"POST /charts/tile":         "changes nothing",
+		"POST /shared":              "changes nothing",
+		"POST /shared/tile":         "changes nothing",
 		"POST /team/join":           "its token works once",
 		"POST /webhooks/{id}/test":  "waits for somebody else's server",
 		"POST /connections/test":    "waits for somebody else's server",
@@ -29,6 +31,7 @@ func unrepeatable() map[string]string {
 func unconditional() []string {
 	return []string{
 		"DELETE /team/member/{id}", "DELETE /team/invitation/{id}", "DELETE /access-keys/{id}", "DELETE /ingestion-keys/{id}",
+		"DELETE /dashboards/share-links/{id}",
 	}
 }
 

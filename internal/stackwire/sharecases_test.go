@@ -45,6 +45,7 @@ func shareScenario() scenario {
 		{does: "a link is no key", call: "GET /dashboards", send: map[string]string{"Authorization": "Bearer ${link}"}, status: 401, message: []string{"share link belongs to"}},
 		{does: "a key is no link", call: "POST /shared", body: `{"token":"` + strings.Repeat("0", 59) + `"}`, status: 404, message: []string{"does not exist"}},
 		{does: "another link", call: "POST /dashboards/${id}/share-links", body: `{"expiresIn":"1h"}`, keep: map[string]string{"second": "token", "secondId": "id"}},
+		{does: "the newest first", call: "GET /dashboards/${id}/share-links", want: []string{`[{"id":"${secondId}"`}},
 		{does: "revoke", call: "DELETE /dashboards/share-links/${linkId}"},
 		{does: "twice is 404", call: "DELETE /dashboards/share-links/${linkId}", status: 404},
 		{does: "the visitor is told", call: "POST /shared", body: `{"token":"${link}"}`, status: 404, message: []string{"was revoked"}, lack: []string{"Shared"}},
