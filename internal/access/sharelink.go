@@ -19,7 +19,7 @@ const (
 	shareLinkGone      = "the share link does not exist, or its dashboard is gone"
 	shareLinkExpired   = "the share link has expired; ask for a new one"
 	shareLinkRevoked   = "the share link was revoked; ask for a new one"
-	shareLinkAbandoned = "the share link ended with the access of the person who made it; ask for a new one"
+	shareLinkAbandoned = "the share link does not work while the person who made it has no access; ask for a new one"
 )
 
 // ShareLink shows one dashboard to whoever has its token. It ends when it

@@ -112,15 +112,15 @@ func (v variableValues) lucene(part []string) string {
 	if len(variable.Values) == 0 {
 		return everythingLucene
 	}
-	quoted := make([]string, len(variable.Values))
+	// Each value has the field of its own: in a list it would be found within others.
+	clauses := make([]string, len(variable.Values))
 	for i, value := range variable.Values {
-		quoted[i] = `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(value) + `"`
+		clauses[i] = part[2] + `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(value) + `"`
 	}
-	values := strings.Join(quoted, " OR ")
-	if len(quoted) > 1 {
-		values = "(" + values + ")"
+	if len(clauses) == 1 {
+		return part[1] + clauses[0]
 	}
-	return part[1] + part[2] + values
+	return part[1] + "(" + strings.Join(clauses, " OR ") + ")"
 }
 
 // sql returns what stands for one place: the chosen values, or with $__filter the

@@ -33,9 +33,10 @@ func TestVariablesOfConditions(t *testing.T) {
 			t.Errorf("%s can't be read: %v", got, err)
 		}
 	}
-	f(query.Lucene, `ServiceName:$service`, `ServiceName:("cart" OR "a \"b\" \\ OR *")`)
+	f(query.Lucene, `ServiceName:$service`, `(ServiceName:"cart" OR ServiceName:"a \"b\" \\ OR *")`)
 	f(query.Lucene, `a -Host:${one} b`, `a -Host:"it's" b`)
 	f(query.Lucene, `$one`, `"it's"`)
+	f(query.Lucene, `NOT Host:$service -$service`, `NOT (Host:"cart" OR Host:"a \"b\" \\ OR *") -("cart" OR "a \"b\" \\ OR *")`)
 	f(query.Lucene, `error Pod:$none`, `error *`)
 	f(query.Lucene, `NOT Pod:$none AND -Pod:$none`, `* AND *`)
 	f(query.Lucene, `"costs $service" \$other`, `"costs $service" \$other`)

@@ -1,6 +1,7 @@
 package stack
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strconv"
@@ -90,6 +91,20 @@ func (s DashboardSpec) Ask(tileID string, choices []FilterChoice) (TileQuestion,
 		q.Filters = append(q.Filters, TileFilter{Where: *s.SavedQuery, WhereLanguage: s.savedLanguage()})
 	}
 	return q, nil
+}
+
+// ValuesOf returns the condition on the rows whose values a visitor may choose for a
+// filter: its own, and that of the dashboard where it is in the same language or alone.
+func (s DashboardSpec) ValuesOf(f Filter) (string, query.Language) {
+	switch {
+	case s.SavedQuery == nil || *s.SavedQuery == "":
+		return f.Where, f.WhereLanguage
+	case f.Where == "":
+		return *s.SavedQuery, s.savedLanguage()
+	case cmp.Or(f.WhereLanguage, query.Lucene) == s.savedLanguage():
+		return "(" + f.Where + ") AND (" + *s.SavedQuery + ")", s.savedLanguage()
+	}
+	return f.Where, f.WhereLanguage
 }
 
 func (s DashboardSpec) savedLanguage() query.Language {

@@ -159,6 +159,7 @@ func (a *API) drawSharedTile(ctx context.Context, in *drawSharedInput) (sharedTi
 		return sharedTileReply{}, err
 	}
 	answer, err := a.tiles.Draw(ctx, question)
+	answer.Warnings = nil // they name fields of conditions
 	return sharedTileReply{Value: stackwire.ShowTile(answer), Meta: stackwire.ShowTileMeta(answer)}, err
 }
 
@@ -183,8 +184,9 @@ func (a *API) listSharedValues(ctx context.Context, in *sharedValuesInput) (http
 	if err != nil {
 		return httpx.Reply[[]valueCount]{}, err
 	}
+	where, language := shared.Dashboard.ValuesOf(filter)
 	found, _, err := a.queries.Values(ctx, query.ValuesQuery{
-		Selection: query.Selection{SourceID: filter.SourceID, Range: span, Where: filter.Where, Language: filter.WhereLanguage},
+		Selection: query.Selection{SourceID: filter.SourceID, Range: span, Where: where, Language: language},
 		Fields:    []string{filter.Expression}, Limit: sharedValuesMax,
 	})
 	values := []valueCount{}

@@ -79,7 +79,7 @@ func TestShareLinksEnd(t *testing.T) {
 		if err := w.Store.SetDisabled(t.Context(), maker.ID, w.Clock.Now()); err != nil {
 			t.Fatal(err)
 		}
-		wants(theirs, http.StatusNotFound, "ended with the access of the person who made it")
+		wants(theirs, http.StatusNotFound, "does not work while the person who made it has no access")
 		if err := w.Store.SetDisabled(t.Context(), maker.ID, time.Time{}); err != nil {
 			t.Fatal(err)
 		}

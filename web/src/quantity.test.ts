@@ -69,3 +69,13 @@ test.each([
 ] as const)('%s in %j is a mistake', (typed, format, want) => {
   expect(readQuantity(typed, format)).toMatchObject({ mistake: expect.stringContaining(want) as unknown });
 });
+
+test.each([
+  ['1,500', 1500],
+  ['12,345,678.5', 12_345_678.5],
+  ['1_000', 1000],
+])('commas part thousands: %s', (text, value) => expect(readQuantity(text, undefined)).toEqual({ value }));
+
+test.each(['1,5', '1,50', '10,5000', '1,234,5', '1.5,000', ',5'])('what a comma leaves open is asked: %s', (text) =>
+  expect(readQuantity(text, undefined)).toHaveProperty('mistake'),
+);

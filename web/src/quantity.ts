@@ -82,7 +82,8 @@ function measureOf(format: NumberFormat | undefined): Measure {
   }
 }
 
-const shape = /^([+-]?(?:\d[\d,_]*\.?\d*|\.\d+)(?:e[+-]?\d+)?)\s*(\D*)$/i;
+/** Commas part thousands: `1,5` may be meant as 1.5 or 15, and is neither. */
+const shape = /^([+-]?(?:\d{1,3}(?:,\d{3})+(?:\.\d*)?|\d[\d_]*\.?\d*|\.\d+)(?:e[+-]?\d+)?)\s*([^\d,]*)$/i;
 
 /** Reads what was typed, such as `1.5s`, as a number of the format; two units may follow each other: `1 min 30 s`. */
 export function readQuantity(text: string, format: NumberFormat | undefined): Quantity {
@@ -100,6 +101,7 @@ export function readQuantity(text: string, format: NumberFormat | undefined): Qu
 function readPart(text: string, format: NumberFormat | undefined): Quantity {
   const match = shape.exec(text);
   const number = Number((match?.[1] ?? '').replaceAll(/[,_]/g, ''));
+  if (match === null && text.includes(',')) return { mistake: 'Type a point before decimals, such as 1.5.' };
   if (match === null || !Number.isFinite(number)) return { mistake: 'Type a number, such as 10.' };
   const unit = (match[2] ?? '').trim();
   const measure = measureOf(format);

@@ -59,7 +59,7 @@ func rehearsal(alert stack.Alert, w evaluate.Window, answer explore.AlertAnswer)
 		Group: alerting.GroupOf(answer.Watch.GroupBy, exampleGroup(answer)),
 	}}
 	value := exampleValue(rule)
-	for _, p := range answer.Points {
+	for _, p := range pointsOf(answer) {
 		if !math.IsInf(p.Value, 0) && rule.Breaches(p.Value) {
 			value, made.Example = p.Value, false
 			made.Notice.Group = alerting.GroupOf(answer.Watch.GroupBy, p.Group)
@@ -68,6 +68,15 @@ func rehearsal(alert stack.Alert, w evaluate.Window, answer explore.AlertAnswer)
 	}
 	made.Notice.Value = &value
 	return made
+}
+
+// pointsOf returns what the window holds: a count without groups is there also where
+// nothing was found.
+func pointsOf(answer explore.AlertAnswer) []explore.AlertPoint {
+	if len(answer.Points) == 0 && answer.Watch.Counts && len(answer.Watch.GroupBy) == 0 {
+		return []explore.AlertPoint{{Value: answer.Watch.Empty}}
+	}
+	return answer.Points
 }
 
 // exampleGroup returns a group that there is, or else a text for each column.

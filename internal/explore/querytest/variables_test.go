@@ -37,7 +37,9 @@ func TestVariablesNarrowTiles(t *testing.T) {
 		}
 	}
 	f(number, query.Lucene, "ServiceName:$s", "ServiceName:cart", "cart")
-	f(number, query.Lucene, "ServiceName:${s}", `ServiceName:("cart" OR "checkout")`, "cart", "checkout")
+	f(number, query.Lucene, "ServiceName:${s}", `ServiceName:"cart" OR ServiceName:"checkout"`, "cart", "checkout")
+	f(number, query.Lucene, "ServiceName:$s", "ServiceName:cart", "cart", "check", "a", "*", "")
+	f(number, query.Lucene, "-ServiceName:$s", "-ServiceName:cart", "cart", "check", "*")
 	f(number, query.Lucene, "ServiceName:$s timeout", "timeout")
 	f(number, query.Lucene, "-ServiceName:$s", "")
 	f(number, query.SQL, "$__filter($s)", "ServiceName:cart", "cart")

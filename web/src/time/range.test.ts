@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
 
-import { absoluteRange, defaultRange, previousSpan, rangeOf, readInstant, resolveRange, wordsOf } from './range';
+import {
+  absoluteRange,
+  defaultRange,
+  previousSpan,
+  rangeOf,
+  readInstant,
+  resolveRange,
+  timesOf,
+  wordsOf,
+} from './range';
 
 const now = 1_794_720_000_000;
 
@@ -49,4 +58,11 @@ test.each([
 
 test('the previous span ends where the span begins', () => {
   expect(previousSpan({ start: 100, end: 150 })).toEqual({ start: 50, end: 100 });
+});
+
+test('a range has all of its last millisecond', () => {
+  expect(timesOf({ start: 1_800_000_000_000, end: 1_800_000_059_999 })).toEqual({
+    startTime: '2027-01-15T08:00:00.000Z',
+    endTime: '2027-01-15T08:00:59.999999999Z',
+  });
 });

@@ -61,9 +61,9 @@ export function absoluteRange(start: number, end: number): TimeRange {
   return { from: isoOf(Math.floor(start)), to: isoOf(Math.ceil(end)) };
 }
 
-/** The ends of a span, as the API takes them. */
+/** The ends of a span, as the API takes them: the last millisecond is in it as a whole. */
 export function timesOf({ start, end }: TimeSpan): { startTime: string; endTime: string } {
-  return { startTime: new Date(start).toISOString(), endTime: new Date(end).toISOString() };
+  return { startTime: new Date(start).toISOString(), endTime: new Date(end).toISOString().replace('Z', '999999Z') };
 }
 
 function isoOf(ms: number): string {

@@ -1,18 +1,31 @@
 import { Anchor, Code } from '@mantine/core';
-import { Fragment, type ReactNode } from 'react';
+import { createContext, Fragment, useContext, type ReactNode } from 'react';
 
 import { unreachable } from '../../exhaustive';
 import classes from './Markdown.module.css';
 import { blocksOf, spansOf, type Block, type Span } from './markdownText';
 
+/** Writes a part of a text; an address has its own way. */
+type Write = (text: string, isAddress?: boolean) => string;
+
+const WriteContext = createContext<Write>((text) => text);
+
+interface MarkdownProps {
+  text: string;
+  /** Fills in what the text names, after it was read: a value is never taken as a heading or a link. */
+  write?: Write;
+}
+
 /** Text with headings, lists, tables, code and links. Everything becomes elements; nothing is ever taken as HTML. */
-export function Markdown({ text }: { text: string }) {
+export function Markdown({ text, write = (part) => part }: MarkdownProps) {
   return (
-    <div className={classes.text}>
-      {blocksOf(text).map((block, at) => (
-        <Fragment key={at}>{blockElement(block)}</Fragment>
-      ))}
-    </div>
+    <WriteContext value={write}>
+      <div className={classes.text}>
+        {blocksOf(text).map((block, at) => (
+          <Fragment key={at}>{blockElement(block)}</Fragment>
+        ))}
+      </div>
+    </WriteContext>
   );
 }
 
@@ -33,7 +46,11 @@ function blockElement(block: Block): ReactNode {
       );
     }
     case 'code':
-      return <pre>{block.text}</pre>;
+      return (
+        <pre>
+          <Written text={block.text} />
+        </pre>
+      );
     case 'quote':
       return <blockquote>{spans(block.text)}</blockquote>;
     case 'rule':
@@ -75,22 +92,32 @@ function spans(text: string): ReactNode {
   return spansOf(text).map((span, at) => <Fragment key={at}>{spanElement(span)}</Fragment>);
 }
 
+function Written({ text }: { text: string }) {
+  return useContext(WriteContext)(text);
+}
+
+function LinkSpan({ text, href }: { text: string; href: string }) {
+  const write = useContext(WriteContext);
+  return (
+    <Anchor href={write(href, true)} target="_blank" rel="noreferrer" inherit>
+      {write(text)}
+    </Anchor>
+  );
+}
+
 function spanElement(span: Span): ReactNode {
+  const text = <Written text={span.text} />;
   switch (span.kind) {
     case 'strong':
-      return <strong>{span.text}</strong>;
+      return <strong>{text}</strong>;
     case 'emphasis':
-      return <em>{span.text}</em>;
+      return <em>{text}</em>;
     case 'code':
-      return <Code>{span.text}</Code>;
+      return <Code>{text}</Code>;
     case 'link':
-      return (
-        <Anchor href={span.href} target="_blank" rel="noreferrer" inherit>
-          {span.text}
-        </Anchor>
-      );
+      return <LinkSpan text={span.text} href={span.href} />;
     case 'text':
-      return span.text;
+      return text;
     default:
       return unreachable(span);
   }

@@ -29,9 +29,16 @@ test('a text names what is chosen', () => {
   );
 });
 
+test('an address holds what is chosen, escaped', () => {
+  const chosen = { ...scope, choices: { b: ['x)&y=javascript:1'] } };
+  expect(textWith('https://wiki.example/$one', chosen, encodeURIComponent)).toBe(
+    'https://wiki.example/x)%26y%3Djavascript%3A1',
+  );
+});
+
 // The same as in the server, which draws the tiles: a number must lead to the events that it counts.
 test.each([
-  ['lucene', 'ServiceName:$service', String.raw`ServiceName:("cart" OR "a \"b\" \\ OR *")`],
+  ['lucene', 'ServiceName:$service', String.raw`(ServiceName:"cart" OR ServiceName:"a \"b\" \\ OR *")`],
   ['lucene', 'a -Host:${one} b', `a -Host:"it's" b`],
   ['lucene', 'NOT Pod:$none AND -Pod:$none', '* AND *'],
   ['lucene', '"costs $service" $other', '"costs $service" $other'],

@@ -3,9 +3,9 @@ import { luceneText, sqlText, type Language } from '../search/where';
 import { variablesOf, type Scope } from './scope';
 
 /** A text with what is chosen in the place of the variables that it names. */
-export function textWith(text: string, scope: Scope): string {
+export function textWith(text: string, scope: Scope, write: (value: string) => string = String): string {
   return variablesOf(scope).reduce((left, { name, values = [] }) => {
-    const chosen = values.length === 0 ? 'all' : values.join(', ');
+    const chosen = write(values.length === 0 ? 'all' : values.join(', '));
     return left.replaceAll(new RegExp(String.raw`\$(?:\{${name}\}|${name}\b)`, 'g'), () => chosen);
   }, text);
 }
@@ -30,8 +30,8 @@ export function conditionWith(where: string, language: Language, scope: Scope): 
 
 function inLucene({ values = [] }: TileVariableBody, [negation = '', field = '']: (string | undefined)[]): string {
   if (values.length === 0) return '*';
-  const either = values.map(luceneText).join(' OR ');
-  return `${negation}${field}${values.length > 1 ? `(${either})` : either}`;
+  const either = values.map((value) => field + luceneText(value)).join(' OR ');
+  return negation + (values.length > 1 ? `(${either})` : either);
 }
 
 function inSql({ values = [], expression }: TileVariableBody, [given, filter]: (string | undefined)[]): string {
