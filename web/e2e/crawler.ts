@@ -68,7 +68,9 @@ async function follow(visitor: Visitor, origin: string, way: Way): Promise<{ fin
   const { page } = visitor;
   visitor.errors.splice(0);
   visitor.exchanges.splice(0);
-  await lead(page, origin, way.from);
+  // What was opened before would lie above the page.
+  if ((await topLayer(page)) === '') await lead(page, origin, way.from);
+  else await page.goto(origin + way.from);
   await settled(page);
   for (const [at, target] of way.clicks.entries()) {
     const before = await looks(page);
