@@ -18,6 +18,8 @@ import (
 // still, and kills it.
 func leaveInLog(t *testing.T, c *collector) {
 	t.Helper()
+	// A server that is ready may still be making the team's tables.
+	testkit.Eventually(t, slack*30*time.Second, "the team has its tables", func() bool { return c.search() == http.StatusOK })
 	if err := syscall.Kill(enginePID(t, c.Process.Pid), syscall.SIGSTOP); err != nil {
 		t.Fatal(err)
 	}
