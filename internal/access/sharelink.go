@@ -22,7 +22,7 @@ const (
 	shareLinkAbandoned = "the share link does not work while the person who made it has no access; ask for a new one"
 )
 
-// ShareLink shows one dashboard to whoever has its token. It ends when it
+// ShareLink shows one dashboard to anyone with its token. It ends when it
 // expires or is revoked, with its dashboard, and with its creator's seat.
 type ShareLink struct {
 	ID          string
@@ -53,7 +53,7 @@ type ShareLinkStore interface {
 }
 
 // CreateShareLink makes a link of a user to a dashboard of the team. The text
-// of its token is answered once and can't be had again.
+// of its token is returned once and can't be recovered.
 func (s *Service) CreateShareLink(ctx context.Context, l ShareLink) (ShareLink, string, error) {
 	if err := s.checkNewShareLink(ctx, l); err != nil {
 		return ShareLink{}, "", err
@@ -66,8 +66,11 @@ func (s *Service) CreateShareLink(ctx context.Context, l ShareLink) (ShareLink, 
 	if err := s.Store.ForgetShareLinks(ctx, l.DashboardID, l.CreatedAt, ShareLinkEndedMax); err != nil {
 		return ShareLink{}, "", err
 	}
+	if err := s.Store.CreateShareLink(ctx, l); err != nil {
+		return ShareLink{}, "", err
+	}
 	s.logLink(ctx, "shared a dashboard by link", l)
-	return l, token.Text, s.Store.CreateShareLink(ctx, l)
+	return l, token.Text, nil
 }
 
 func (s *Service) checkNewShareLink(ctx context.Context, l ShareLink) error {

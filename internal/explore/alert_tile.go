@@ -18,11 +18,10 @@ func (w *watchReader) tile(ctx context.Context, a stack.Alert) (watched, error) 
 	if err != nil {
 		return watched{}, err
 	}
-	at := slices.IndexFunc(dashboard.Tiles, func(t stack.Tile) bool { return t.ID == a.TileID })
-	if at < 0 {
-		return watched{}, fault.New(fault.NotFound, "tile does not exist")
+	tile, err := dashboard.TileByID(a.TileID)
+	if err != nil {
+		return watched{}, err
 	}
-	tile := dashboard.Tiles[at]
 	what, err := w.config(ctx, a.TeamID, withVariables(tile.Config, variablesOf(dashboard.DashboardSpec)))
 	what.Dashboard, what.Tile = dashboard.Name, tile.Name
 	return what, err

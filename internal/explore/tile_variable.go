@@ -25,10 +25,8 @@ const (
 // variablesOf returns the variables of a dashboard with nothing chosen.
 func variablesOf(d stack.DashboardSpec) []SQLVariable {
 	var variables []SQLVariable
-	for _, f := range d.Filters {
-		if name := f.Variable(); name != "" {
-			variables = append(variables, SQLVariable{Name: name, Expression: f.Expression})
-		}
+	for _, v := range d.Variables(nil) {
+		variables = append(variables, SQLVariable(v))
 	}
 	return variables
 }

@@ -58,10 +58,7 @@ func NewMetrics(registry prometheus.Registerer) *Metrics {
 }
 
 func (m *Metrics) startAtZero() {
-	var signals []string
-	for _, s := range telemetry.Signals() {
-		signals = append(signals, s.String())
-	}
+	signals := metric.Names(telemetry.Signals())
 	tables := metric.Texts(telemetry.Tables())
 	metric.StartAtZero(m.records, signals, []string{"accepted", "rejected"})
 	metric.StartAtZero(m.cut, signals)

@@ -1,6 +1,10 @@
 package metric
 
-import "github.com/prometheus/client_golang/prometheus"
+import (
+	"fmt"
+
+	"github.com/prometheus/client_golang/prometheus"
+)
 
 // StartAtZero makes a counter for every combination of the labels' values, so
 // that it is exposed, and can be watched, before anything was counted.
@@ -18,6 +22,15 @@ func StartAtZero(counter *prometheus.CounterVec, values ...[]string) {
 	for _, labels := range combinations {
 		counter.WithLabelValues(labels...)
 	}
+}
+
+// Names returns the values of a label by their names.
+func Names[T fmt.Stringer](list []T) []string {
+	names := make([]string, len(list))
+	for i, v := range list {
+		names[i] = v.String()
+	}
+	return names
 }
 
 // Texts returns the values of a label.

@@ -45,10 +45,7 @@ func newMetrics(registry prometheus.Registerer) *Metrics {
 
 func (m *Metrics) startAtZero() {
 	protocols := []string{ProtocolHTTP, ProtocolGRPC}
-	var signals []string
-	for _, s := range telemetry.Signals() {
-		signals = append(signals, s.String())
-	}
+	signals := metric.Names(telemetry.Signals())
 	metric.StartAtZero(m.requests, protocols, signals, []string{"ok"})
 	metric.StartAtZero(m.bytes, protocols, signals)
 }

@@ -33,7 +33,7 @@ func (r *Resources) ShareLinks(ctx context.Context, dashboardID string) ([]acces
 }
 
 // ShareDashboard makes a link to a dashboard that works for a while. The text of
-// its token is answered this once.
+// its token is returned this once.
 func (r *Resources) ShareDashboard(ctx context.Context, dashboardID string, during time.Duration) (link access.ShareLink, token string, err error) {
 	err = r.change(ctx, func(ctx context.Context, t turn) error {
 		if _, err := r.Store.DashboardByID(ctx, t.TeamID, dashboardID); err != nil {

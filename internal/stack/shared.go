@@ -83,14 +83,24 @@ func (s DashboardSpec) Ask(tileID string, choices []FilterChoice) (TileQuestion,
 		if f.Broadcasts() && len(values) > 0 {
 			q.Filters = append(q.Filters, TileFilter{Expression: f.Expression, Values: values, AppliesToSourceIDs: f.AppliesToSourceIDs})
 		}
-		if name := f.Variable(); name != "" {
-			q.Variables = append(q.Variables, TileVariable{Name: name, Values: values, Expression: f.Expression})
-		}
 	}
+	q.Variables = s.Variables(chosen)
 	if s.SavedQuery != nil && *s.SavedQuery != "" {
 		q.Filters = append(q.Filters, TileFilter{Where: *s.SavedQuery, WhereLanguage: s.savedLanguage()})
 	}
 	return q, nil
+}
+
+// Variables returns the variables of the dashboard with the values that are chosen of
+// their filters, by the filter's id.
+func (s DashboardSpec) Variables(chosen map[string][]string) []TileVariable {
+	var variables []TileVariable
+	for _, f := range s.Filters {
+		if name := f.Variable(); name != "" {
+			variables = append(variables, TileVariable{Name: name, Values: chosen[f.ID], Expression: f.Expression})
+		}
+	}
+	return variables
 }
 
 // ValuesOf returns the condition on the rows whose values a visitor may choose for a

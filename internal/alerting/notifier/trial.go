@@ -89,8 +89,8 @@ func (l *Ledger) try(ctx context.Context, w stack.Webhook, n alerting.Notice) (R
 	return Rehearsed{Delivery{m, []alerting.Attempt{attempt}}, l.Writer.Write(envelope).Body}, err
 }
 
-// keep writes a test and its attempt. A receiver that wants no more gets no
-// more, whatever it was that told.
+// keep stores a test and its attempt. A receiver that is gone disables its
+// webhook, as it would with any other message.
 func (l *Ledger) keep(ctx context.Context, m alerting.Message, a alerting.Attempt) error {
 	return l.Store.InTx(ctx, func(ctx context.Context) error {
 		if err := l.Store.AddMessage(ctx, m); err != nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/cairnstack/cairn/internal/stack"
 )
 
-// Rehearsal is what an alert would tell when it fires.
+// Rehearsal is the notification that an alert would send when it fires.
 type Rehearsal struct {
 	Notice alerting.Notice
 	// Example says that nothing breached in the last window, so that the value
@@ -20,9 +20,9 @@ type Rehearsal struct {
 	Example bool
 }
 
-// Rehearse returns what an alert would tell if it fired with the last window.
-// The alert need not be stored; nothing is changed, and what it tells is not
-// paired with messages of a stored one.
+// Rehearse returns the notification that an alert would send if it fired with
+// the last window. The alert need not be stored; nothing is changed, and the
+// notification is not paired with those of a stored alert.
 func (r *Review) Rehearse(ctx context.Context, alert stack.Alert) (Rehearsal, error) {
 	p, err := access.Require(ctx, access.StackRead)
 	if err != nil {

@@ -1,6 +1,6 @@
 -- Links that show one dashboard to people without an account until they end. A
--- link goes with its dashboard and with the seat of whoever made it. Of its token
--- only the hash is kept.
+-- link goes with its dashboard and with its creator's seat. Only the hash of its
+-- token is kept.
 
 -- +goose Up
 CREATE TABLE share_links (
