@@ -7,11 +7,11 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
 	"github.com/cairnstack/cairn/internal/testkit"
+	"github.com/cairnstack/cairn/internal/testkit/proctest"
 )
 
 // leaveInLog has the server acknowledge six requests while its engine stands
@@ -20,7 +20,7 @@ func leaveInLog(t *testing.T, c *collector) {
 	t.Helper()
 	// A server that is ready may still be making the team's tables.
 	testkit.Eventually(t, slack*30*time.Second, "the team has its tables", func() bool { return c.search() == http.StatusOK })
-	if err := syscall.Kill(enginePID(t, c.Process.Pid), syscall.SIGSTOP); err != nil {
+	if err := proctest.Halt(enginePID(t, c.Process.Pid)); err != nil {
 		t.Fatal(err)
 	}
 	const requests = 6

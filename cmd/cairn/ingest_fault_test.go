@@ -125,7 +125,7 @@ func TestEngineAwayFillsTheLogThenRefuses(t *testing.T) {
 		t.Fatalf("status %d", status)
 	}
 	c.awaitCharts(source)
-	if err := syscall.Kill(engine, syscall.SIGSTOP); err != nil {
+	if err := proctest.Halt(engine); err != nil {
 		t.Fatal(err)
 	}
 	first := c.refusesCharts(source)

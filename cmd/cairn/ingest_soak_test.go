@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/cairnstack/cairn/internal/testkit"
+	"github.com/cairnstack/cairn/internal/testkit/proctest"
 )
 
 // TestSoakIngestKill is promise R1: 200 kills, or CAIRN_SOAK_KILLS, at about
@@ -32,7 +33,7 @@ func TestSoakEngineAway(t *testing.T) {
 	engine, source := enginePID(t, c.Process.Pid), c.sources()[0]
 	s := c.send(8, 500, 100*time.Millisecond)
 	time.Sleep(10 * time.Second)
-	if err := syscall.Kill(engine, syscall.SIGSTOP); err != nil {
+	if err := proctest.Halt(engine); err != nil {
 		t.Fatal(err)
 	}
 	away := time.Duration(testkit.Size(t, "CAIRN_SOAK_MINUTES", 10)) * time.Minute

@@ -13,6 +13,7 @@ import (
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/testkit"
 	"github.com/cairnstack/cairn/internal/testkit/enginetest"
+	"github.com/cairnstack/cairn/internal/testkit/proctest"
 )
 
 // silentTimeMax is how long a call may take to say that the engine keeps
@@ -91,7 +92,7 @@ func TestHungEngineIsUnavailableInTime(t *testing.T) {
 		t.Fatal(err)
 	}
 	ended := underWay(t, client, other)
-	if err := syscall.Kill(engine.State().PID, syscall.SIGSTOP); err != nil {
+	if err := proctest.Halt(engine.State().PID); err != nil {
 		t.Fatal(err)
 	}
 	ask := func() error { return one(t.Context(), client) }

@@ -25,6 +25,9 @@ import (
 // requestTimeMax bounds a request to a server that may be stopped.
 const requestTimeMax = 10 * time.Second
 
+// haltTimeMax bounds the wait for a process to stand still.
+const haltTimeMax = 30 * time.Second
+
 // Program is a running "cairn serve". Make it with Start.
 type Program struct {
 	*exec.Cmd
@@ -178,6 +181,31 @@ func Engine(parent, otherwise int) int {
 		}
 	}
 	return otherwise
+}
+
+// Halt stops a process until SIGCONT and returns once it stands still: on a
+// busy machine its threads run on for a while after the signal.
+func Halt(pid int) error {
+	if err := syscall.Kill(pid, syscall.SIGSTOP); err != nil {
+		return err
+	}
+	for deadline := time.Now().Add(haltTimeMax); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
+		if standsStill(pid) {
+			return nil
+		}
+	}
+	return fmt.Errorf("process %d still runs %s after SIGSTOP", pid, haltTimeMax)
+}
+
+// standsStill reports whether all threads of a process are stopped.
+func standsStill(pid int) bool {
+	threads, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/[0-9]*/stat", pid))
+	for _, path := range threads {
+		if text, err := os.ReadFile(path); err == nil && !strings.Contains(string(text), ") T ") {
+			return false
+		}
+	}
+	return true
 }
 
 // IsGone reports whether a process has ended.

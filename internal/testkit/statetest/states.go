@@ -79,7 +79,7 @@ func enterLoad(w *World) {
 // hangEngine stops the engine's process until the cell lifts it.
 func hangEngine(w *World) {
 	pid := w.engine()
-	w.check(syscall.Kill(pid, syscall.SIGSTOP))
+	w.check(proctest.Halt(pid))
 	w.later(func() { _ = syscall.Kill(pid, syscall.SIGCONT) })
 }
 
