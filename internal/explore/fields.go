@@ -39,27 +39,34 @@ type FieldValues struct {
 	Values []ValueCount
 }
 
+// ValuesAnswer is the values of several fields.
+type ValuesAnswer struct {
+	Fields   []FieldValues
+	Stats    query.Stats
+	Warnings []query.Warning
+}
+
 // Values returns the most frequent values of fields with how many rows have
 // them, for facets and completion.
-func (q *Queries) Values(ctx context.Context, asked query.ValuesQuery) ([]FieldValues, query.Stats, error) {
-	var stats query.Stats
+func (q *Queries) Values(ctx context.Context, asked query.ValuesQuery) (ValuesAnswer, error) {
 	if err := asked.Check(); err != nil {
-		return nil, stats, err
+		return ValuesAnswer{}, err
 	}
 	scans, err := q.valueScans(ctx, asked)
 	if err != nil {
-		return nil, stats, err
+		return ValuesAnswer{}, err
 	}
-	all := make([]FieldValues, len(scans))
+	answer := ValuesAnswer{Fields: make([]FieldValues, len(scans))}
 	for i, scan := range scans {
 		result, err := q.Engine.Values(ctx, scan)
 		if err != nil {
-			return nil, stats, err
+			return ValuesAnswer{}, err
 		}
-		stats.Add(result.Stats)
-		all[i] = FieldValues{Field: asked.Fields[i], Values: result.Values}
+		answer.Stats.Add(result.Stats)
+		answer.Fields[i] = FieldValues{Field: asked.Fields[i], Values: result.Values}
 	}
-	return all, stats, nil
+	answer.Warnings = q.warnings(ctx, namesOf(scans))
+	return answer, nil
 }
 
 func (q *Queries) valueScans(ctx context.Context, asked query.ValuesQuery) ([]ValueScan, error) {

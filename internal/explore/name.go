@@ -54,6 +54,15 @@ func (s *RowScan) names() NameScan {
 	return NameScan{Target: s.Target, Columns: s.Columns, Exprs: exprs}
 }
 
+// namesOf returns the texts of scans of one selection that may have names.
+func namesOf(scans []ValueScan) NameScan {
+	names := NameScan{Target: scans[0].Target, Exprs: []Expr{scans[0].Where}}
+	for _, scan := range scans {
+		names.Exprs = append(names.Exprs, scan.Field)
+	}
+	return names
+}
+
 // BareName is a key that was written without its map.
 type BareName struct {
 	Name string

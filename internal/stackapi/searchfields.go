@@ -63,15 +63,23 @@ type valueCount struct {
 	Count uint64 `json:"count" doc:"Rows that have the value."`
 }
 
-func (a *API) listValues(ctx context.Context, in *valuesRequest) (httpx.WithMeta[[]fieldValues, stackwire.QueryCost], error) {
+// valuesMeta says what an answer cost, and what is odd about it.
+type valuesMeta struct {
+	stackwire.QueryCost
+
+	Warnings []stackwire.Warning `json:"warnings,omitempty" doc:"Warnings about the result, such as names that no record has."`
+}
+
+func (a *API) listValues(ctx context.Context, in *valuesRequest) (httpx.WithMeta[[]fieldValues, valuesMeta], error) {
 	selected, err := in.Body.selected()
 	if err != nil {
-		return httpx.WithMeta[[]fieldValues, stackwire.QueryCost]{}, err
+		return httpx.WithMeta[[]fieldValues, valuesMeta]{}, err
 	}
-	found, stats, err := a.queries.Values(ctx, query.ValuesQuery{
+	found, err := a.queries.Values(ctx, query.ValuesQuery{
 		Selection: selected, Fields: in.Body.Fields, Contains: in.Body.Contains, Limit: in.Body.Limit,
 	})
-	return httpx.WithMeta[[]fieldValues, stackwire.QueryCost]{Value: fieldValuesOf(found), Meta: stackwire.ShowCost(stats)}, err
+	meta := valuesMeta{QueryCost: stackwire.ShowCost(found.Stats), Warnings: stackwire.ShowWarnings(found.Warnings)}
+	return httpx.WithMeta[[]fieldValues, valuesMeta]{Value: fieldValuesOf(found.Fields), Meta: meta}, err
 }
 
 func fieldValuesOf(found []explore.FieldValues) []fieldValues {

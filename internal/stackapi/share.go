@@ -185,12 +185,12 @@ func (a *API) listSharedValues(ctx context.Context, in *sharedValuesInput) (http
 		return httpx.Reply[[]valueCount]{}, err
 	}
 	where, language := shared.Dashboard.ValuesOf(filter)
-	found, _, err := a.queries.Values(ctx, query.ValuesQuery{
+	found, err := a.queries.Values(ctx, query.ValuesQuery{
 		Selection: query.Selection{SourceID: filter.SourceID, Range: span, Where: where, Language: language},
 		Fields:    []string{filter.Expression}, Limit: sharedValuesMax,
 	})
 	values := []valueCount{}
-	for _, field := range fieldValuesOf(found) {
+	for _, field := range fieldValuesOf(found.Fields) {
 		values = append(values, field.Values...)
 	}
 	return httpx.Reply[[]valueCount]{Value: values}, err

@@ -93,14 +93,14 @@ func checkValues(t *testing.T, x *team) {
 		{"TraceId", "", "", 0, shopTrace + " 3"},
 		{"LogAttributes.nosuch", "", "", 0, ""},
 	} {
-		found, _, err := x.queries.Values(x.ctx, query.ValuesQuery{
+		found, err := x.queries.Values(x.ctx, query.ValuesQuery{
 			Selection: x.selection(c.where), Fields: []string{c.field}, Contains: c.contains, Limit: c.limit,
 		})
 		if err != nil {
 			t.Fatalf("%s: %v", c.field, err)
 		}
 		var values []string
-		for _, v := range found[0].Values {
+		for _, v := range found.Fields[0].Values {
 			values = append(values, fmt.Sprint(v.Value, " ", v.Count))
 		}
 		if got := strings.Join(values, ", "); got != c.want {
@@ -184,7 +184,7 @@ func checkStrangers(t *testing.T, x *team) {
 			return err
 		},
 		"values": func(ctx context.Context) error {
-			_, _, err := x.queries.Values(ctx, query.ValuesQuery{Selection: x.selection(""), Fields: []string{"Body"}})
+			_, err := x.queries.Values(ctx, query.ValuesQuery{Selection: x.selection(""), Fields: []string{"Body"}})
 			return err
 		},
 		"around": func(ctx context.Context) error {

@@ -90,6 +90,8 @@ func TestUnknownNamesAreWarnings(t *testing.T) {
 		{Name: "chart", Path: "/charts/series", Body: chartBody(`{"sourceId":"SOURCE","aggFn":"count","where":"tennant.id:a","groupBy":["zzz"]}`), Status: 200,
 			Contains: []string{`"path":"series.0.where",` + near, `"path":"series.0.groupBy.0"`, none}},
 		{Name: "field", Path: "/charts/series", Body: chartBody(`{"sourceId":"SOURCE","aggFn":"sum","field":"zzz","where":"","groupBy":[]}`), Status: 200, Contains: []string{none}},
+		{Name: "values", Path: "/search/values", Body: searchBody(`,"where":"tennant.id:a","fields":["zzz","Body"]`), Status: 200,
+			Contains: []string{`{"field":"zzz","values":[]}`, `"path":"where",` + near, `"path":"fields.0"`, none}},
 		{Name: "tile", Path: "/charts/tile", Body: tile(line), Status: 200, Contains: []string{near}},
 		{Name: "events of a tile", Path: "/charts/tile", Body: tile(`{"displayType":"search","sourceId":"SOURCE","select":"Body","where":"zzz:1"}`), Status: 200, Contains: []string{none}},
 		{Name: "back-test", Path: "/alerts/backtest", Body: s.watchTile(t, line, `"threshold":1,"thresholdType":"above"`), Status: 200, Contains: []string{`"transitions":[]`, near}},

@@ -1600,6 +1600,17 @@ export interface ValueCount {
   value: string;
 }
 
+export interface ValuesMeta {
+  /** Bytes that the engine read, uncompressed. */
+  bytesRead: number;
+  /** Time in the engine. */
+  elapsedMs: number;
+  /** Rows that the engine read. */
+  rowsRead: number;
+  /** Warnings about the result, such as names that no record has. */
+  warnings?: Array<Warning>;
+}
+
 export interface ValuesRequestBody {
   /** Only values with this text in them, in any letter case. */
   contains?: string;
@@ -2211,7 +2222,7 @@ export interface StackPaths {
       body: ValuesRequestBody;
       reply: {
         data: Array<FieldValues>;
-        meta: QueryCost;
+        meta: ValuesMeta;
       };
     };
   };
