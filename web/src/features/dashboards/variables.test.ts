@@ -23,6 +23,11 @@ const scope = {
   choices: { a: ['cart', String.raw`a "b" \ OR *`], b: ["it's"] },
 };
 
+test('a value that looks like a variable stays a value', () => {
+  const typed = { ...scope, choices: { ...scope.choices, a: ['$one'] } };
+  expect(textWith('$service and $one', typed)).toBe("$one and it's");
+});
+
 test('a text names what is chosen', () => {
   expect(textWith('Errors of $service in ${none}, $services, $plain', scope)).toBe(
     String.raw`Errors of cart, a "b" \ OR * in all, $services, $plain`,

@@ -4,10 +4,12 @@ import { variablesOf, type Scope } from './scope';
 
 /** A text with what is chosen in the place of the variables that it names. */
 export function textWith(text: string, scope: Scope, write: (value: string) => string = String): string {
-  return variablesOf(scope).reduce((left, { name, values = [] }) => {
-    const chosen = write(values.length === 0 ? 'all' : values.join(', '));
-    return left.replaceAll(new RegExp(String.raw`\$(?:\{${name}\}|${name}\b)`, 'g'), () => chosen);
-  }, text);
+  const variables = variablesOf(scope);
+  return text.replaceAll(/\$(?:\{(\w+)\}|(\w+))/g, (place: string, ...names: unknown[]) => {
+    const variable = variables.find(({ name }) => names.slice(0, 2).includes(name));
+    if (variable === undefined) return place;
+    return write(variable.values.length === 0 ? 'all' : variable.values.join(', '));
+  });
 }
 
 /** Places of variables in conditions; what stands in quotes is matched first, and stays. */
@@ -36,7 +38,7 @@ function inLucene({ values = [] }: TileVariableBody, [negation = '', field = '']
 
 function inSql({ values = [], expression }: TileVariableBody, [given, filter]: (string | undefined)[]): string {
   const list = values.map(sqlText).join(', ');
-  if (filter !== undefined) return list === '' ? '1 = 1' : `${given ?? expression} IN (${list})`;
+  if (filter !== undefined) return list === '' ? '1 = 1' : `${given ?? expression ?? ''} IN (${list})`;
   if (list === '') return 'NULL';
   return values.length > 1 ? `(${list})` : list;
 }
