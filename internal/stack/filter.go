@@ -14,20 +14,36 @@ const (
 	FilterSourcesMax = 100
 	// VariableNameCharsMax bounds the name of a dashboard variable.
 	VariableNameCharsMax = 64
+	// FilterValuesMax bounds the values of a filter with a fixed list.
+	FilterValuesMax = 100
+	// FilterValueCharsMax bounds one of these values.
+	FilterValueCharsMax = 256
 )
 
-// FilterQueryExpression is the one type of a filter: its choices are the
-// values of an expression.
-const FilterQueryExpression = "QUERY_EXPRESSION"
+// FilterType says where the choices of a filter come from.
+type FilterType string
+
+// The types of filters.
+const (
+	FilterQueryExpression FilterType = "QUERY_EXPRESSION" // the values of an expression in a source
+	FilterList            FilterType = "LIST"             // a fixed list
+	FilterText            FilterType = "TEXT"             // one value, typed
+)
+
+// FilterTypes lists the types of filters.
+func FilterTypes() []FilterType {
+	return []FilterType{FilterQueryExpression, FilterList, FilterText}
+}
 
 // Filter is a choice above a dashboard. It narrows the tiles (broadcast), or
 // is a variable that tiles refer to by name, or both.
 type Filter struct {
 	ID                 string           `json:"id,omitempty"`
-	Type               string           `json:"type"`
+	Type               FilterType       `json:"type" enum:"QUERY_EXPRESSION,LIST,TEXT" doc:"Where the choices come from. QUERY_EXPRESSION: the values of expression in the source. LIST: values. TEXT: one value, typed."`
 	Name               string           `json:"name"`
-	Expression         string           `json:"expression"`
-	SourceID           string           `json:"sourceId"`
+	Expression         string           `json:"expression,omitempty" doc:"Required with type QUERY_EXPRESSION. Without it isBroadcastEnabled must be false."`
+	SourceID           string           `json:"sourceId,omitempty" doc:"Required with type QUERY_EXPRESSION."`
+	Values             []string         `json:"values,omitzero" doc:"With type LIST only: 1 to 100 different values of at most 256 characters, in the order in which they are offered."`
 	SourceMetricType   query.MetricType `json:"sourceMetricType,omitempty"`
 	Where              string           `json:"where,omitempty"`
 	WhereLanguage      query.Language   `json:"whereLanguage,omitempty"`
@@ -75,15 +91,43 @@ func checkFilters(p place, filters []Filter) {
 
 func (f Filter) check(p place) {
 	p.at("id").chars(f.ID, 0, TileIDCharsMax)
-	oneOf(p.at("type"), f.Type, []string{FilterQueryExpression})
+	oneOf(p.at("type"), f.Type, FilterTypes())
 	p.at("name").chars(f.Name, 1, NameCharsMax)
-	p.at("expression").neededExpression(f.Expression)
-	p.at("sourceId").id(f.SourceID)
+	f.checkOrigin(p)
+	f.checkValues(p.at("values"))
 	optionalOneOf(p.at("sourceMetricType"), f.SourceMetricType, query.MetricTypes())
 	p.at("where").expression(f.Where)
 	optionalOneOf(p.at("whereLanguage"), f.WhereLanguage, query.WhereLanguages())
 	f.checkScope(p)
 	f.checkModes(p)
+}
+
+// HasSource reports whether the choices are read from a source.
+func (f Filter) HasSource() bool { return f.Type != FilterList && f.Type != FilterText }
+
+func (f Filter) checkOrigin(p place) {
+	if f.HasSource() {
+		p.at("expression").neededExpression(f.Expression)
+		p.at("sourceId").id(f.SourceID)
+		return
+	}
+	p.at("expression").expression(f.Expression)
+	p.at("sourceId").optionalID(f.SourceID)
+	p.at("where").check(f.Where == "", "conflict", "is allowed only with type %s", FilterQueryExpression)
+	p.at("isBroadcastEnabled").check(f.Expression != "" || !f.Broadcasts(), "conflict",
+		"must be false without an expression, which tiles would be narrowed by")
+}
+
+func (f Filter) checkValues(p place) {
+	if f.Type != FilterList {
+		p.check(f.Values == nil, "conflict", "is allowed only with type %s", FilterList)
+		return
+	}
+	p.items(len(f.Values), 1, FilterValuesMax)
+	for i, value := range f.Values {
+		p.item(i).chars(value, 1, FilterValueCharsMax)
+	}
+	unique(f.Values, func(i int) place { return p.item(i) }, "must not be the same as an earlier value")
 }
 
 func (f Filter) checkScope(p place) {
@@ -109,6 +153,8 @@ func (f Filter) checkModes(p place) {
 }
 
 func (f Filter) mention(m *Mentions) {
-	m.Sources = append(m.Sources, f.SourceID)
+	if f.SourceID != "" {
+		m.Sources = append(m.Sources, f.SourceID)
+	}
 	m.Sources = append(m.Sources, f.AppliesToSourceIDs...)
 }

@@ -1,6 +1,8 @@
 package stack_test
 
 import (
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/cairnstack/cairn/internal/stack"
@@ -35,13 +37,48 @@ func TestFilters(t *testing.T) {
 	f(`,"isVariableEnabled":true,"variableName":"2env"`, "filters.0.variableName: must start with a letter and hold only letters, digits and _")
 	f(`,"isVariableEnabled":true,"variableName":"`+text(stack.VariableNameCharsMax)+`"`, "")
 	f(`,"isVariableEnabled":true,"variableName":"`+text(stack.VariableNameCharsMax+1)+`"`, "filters.0.variableName: must be at most 64 characters")
-	list(`[{"type":"X","name":"","expression":"","sourceId":"y"}]`, "filters.0.type: must be QUERY_EXPRESSION; "+
+	list(`[{"type":"X","name":"","expression":"","sourceId":"y"}]`, "filters.0.type: must be one of QUERY_EXPRESSION, LIST, TEXT; "+
 		"filters.0.name: must be at least 1 character; filters.0.expression: must be at least 1 character; "+
 		"filters.0.sourceId: must be 24 lower-case hexadecimal digits")
+	f(`,"values":["a"]`, "filters.0.values: is allowed only with type LIST")
+	list(`[{"type":"QUERY_EXPRESSION","name":"Env"}]`, "filters.0.expression: must be at least 1 character; filters.0.sourceId: is required")
 	list(repeat(stack.FiltersMax, filter(``)), "")
 	list(repeat(stack.FiltersMax+1, filter(``)), "filters: must have at most 100 items")
 	list(`[`+filter(`,"isVariableEnabled":true`)+`,`+filter(`,"isVariableEnabled":true,"variableName":"Env"`)+`]`,
 		"filters.1.variableName: must be unique among the variables of the dashboard; without it the name is made from the filter's name")
+}
+
+// Lists and texts need no source; without an expression they are variables alone.
+func TestFiltersWithoutASource(t *testing.T) {
+	t.Parallel()
+	f := func(kind, fields, want string) {
+		t.Helper()
+		body := `{"name":"n","tiles":[],"filters":[{"type":"` + kind + `","name":"Env"` + fields + `}]}`
+		_, err := save(stack.DashboardSpec{}, body)
+		expectMessage(t, body, err, want)
+	}
+	const variable, values = `,"isBroadcastEnabled":false,"isVariableEnabled":true`, `,"values":["eu","us"]`
+	const at = "filters.0."
+	f("LIST", variable+values, "")
+	f("TEXT", variable, "")
+	f("LIST", values+`,"expression":"Region"`, "")
+	f("TEXT", `,"expression":"Host","sourceId":"`+idA+`","appliesToSourceIds":["`+idB+`"]`, "")
+	const unnarrowed = at + "isBroadcastEnabled: must be false without an expression, which tiles would be narrowed by"
+	f("LIST", values, unnarrowed)
+	f("TEXT", `,"isVariableEnabled":true`, unnarrowed)
+	f("TEXT", variable+`,"sourceId":"x"`, at+"sourceId: must be 24 lower-case hexadecimal digits")
+	f("TEXT", variable+`,"where":"a:b"`, at+"where: is allowed only with type QUERY_EXPRESSION")
+	f("TEXT", variable+values, at+"values: is allowed only with type LIST")
+	f("LIST", variable, at+"values: must have at least 1 item")
+	f("LIST", variable+`,"values":["a","","a"]`, at+"values.1: must be at least 1 character; "+at+"values.2: must not be the same as an earlier value")
+	many := make([]string, stack.FilterValuesMax+1)
+	for i := range many {
+		many[i] = `"` + strconv.Itoa(i) + `"`
+	}
+	f("LIST", variable+`,"values":[`+strings.Join(many[1:], ",")+`]`, "")
+	f("LIST", variable+`,"values":[`+strings.Join(many, ",")+`]`, at+"values: must have at most 100 items")
+	f("LIST", variable+`,"values":["`+text(stack.FilterValueCharsMax)+`"]`, "")
+	f("LIST", variable+`,"values":["`+text(stack.FilterValueCharsMax+1)+`"]`, at+"values.0: must be at most 256 characters")
 }
 
 func TestVariableNameIsMadeFromTheFiltersName(t *testing.T) {

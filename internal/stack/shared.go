@@ -127,8 +127,13 @@ func (s DashboardSpec) savedLanguage() query.Language {
 func (s DashboardSpec) chosen(choices []FilterChoice) (map[string][]string, error) {
 	chosen := map[string][]string{}
 	for i, c := range choices {
-		if _, err := s.FilterByID(c.FilterID); err != nil {
-			return nil, fault.InvalidAt("choices."+strconv.Itoa(i)+".filterId", "reference", "must be a filter of the dashboard")
+		at := "choices." + strconv.Itoa(i)
+		filter, err := s.FilterByID(c.FilterID)
+		if err != nil {
+			return nil, fault.InvalidAt(at+".filterId", "reference", "must be a filter of the dashboard")
+		}
+		if filter.Type == FilterText && len(c.Values) > 1 {
+			return nil, fault.InvalidAt(at+".values", "max_items", "must have at most 1 item, as the filter is a text")
 		}
 		chosen[c.FilterID] = c.Values
 	}

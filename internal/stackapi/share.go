@@ -81,8 +81,15 @@ func (r VisitRange) read() (query.TimeRange, error) {
 
 // sharedFilter is a filter that a visitor may choose values of.
 type sharedFilter struct {
-	ID   string `json:"id"`
-	Name string `json:"name"`
+	ID           string           `json:"id"`
+	Name         string           `json:"name"`
+	Type         stack.FilterType `json:"type" enum:"QUERY_EXPRESSION,LIST,TEXT"`
+	Values       []string         `json:"values,omitempty" doc:"What is offered, with type LIST."`
+	VariableName string           `json:"variableName,omitempty" doc:"What names and texts of tiles call it by, after a dollar sign; absent for a filter that is no variable."`
+}
+
+func showSharedFilter(f stack.Filter) sharedFilter {
+	return sharedFilter{ID: f.ID, Name: f.Name, Type: f.Type, Values: f.Values, VariableName: f.Variable()}
 }
 
 // sharedDashboard is what a visitor gets of a dashboard.
@@ -97,7 +104,7 @@ type sharedDashboard struct {
 func showShared(s resources.Shared) (sharedDashboard, error) {
 	d := s.Dashboard
 	shown := sharedDashboard{Name: d.Name, Containers: append([]stack.Container{}, d.Containers...), ExpireAt: stamp(s.Link.ExpireAt)}
-	shown.Filters = stackwire.Shown(d.Filters, func(f stack.Filter) sharedFilter { return sharedFilter{ID: f.ID, Name: f.Name} })
+	shown.Filters = stackwire.Shown(d.Filters, showSharedFilter)
 	shown.Tiles = make([]stack.SharedTile, len(d.Tiles))
 	for i, tile := range d.Tiles {
 		var err error
@@ -179,6 +186,9 @@ func (a *API) listSharedValues(ctx context.Context, in *sharedValuesInput) (http
 	filter, err := shared.Dashboard.FilterByID(in.Body.FilterID)
 	if err != nil {
 		return httpx.Reply[[]valueCount]{}, err
+	}
+	if !filter.HasSource() {
+		return httpx.Reply[[]valueCount]{}, fault.InvalidAt("filterId", "reference", "must be a filter of type "+string(stack.FilterQueryExpression))
 	}
 	span, err := in.Body.read()
 	if err != nil {

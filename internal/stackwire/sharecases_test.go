@@ -19,9 +19,11 @@ func visit(tileID, more string) string {
 func shareScenario() scenario {
 	const secret = `{"displayType":"number","sourceId":"${logs}","select":[{"aggFn":"count","where":"customer:acme"}]}`
 	shared := `{"name":"Shared","tiles":[` + tile("", secret) + `],"savedQuery":"env:prod",` +
-		`"filters":[{"type":"QUERY_EXPRESSION","name":"Service","expression":"ServiceName","sourceId":"${logs}"}]}`
+		`"filters":[{"type":"QUERY_EXPRESSION","name":"Service","expression":"ServiceName","sourceId":"${logs}"},` +
+		`{"type":"LIST","name":"Region","values":["us","eu"],"isBroadcastEnabled":false,"isVariableEnabled":true},` +
+		`{"type":"TEXT","name":"Host name","expression":"Host","isVariableEnabled":true}]}`
 	return scenario{"share links", []step{
-		{does: "a dashboard", call: "POST /dashboards", body: shared, keep: map[string]string{"id": "id", "tile": "tiles.0.id", "filter": "filters.0.id"}},
+		{does: "a dashboard", call: "POST /dashboards", body: shared, keep: map[string]string{"id": "id", "tile": "tiles.0.id", "filter": "filters.0.id", "region": "filters.1.id", "host": "filters.2.id"}},
 		{does: "another", call: "POST /dashboards", body: board("Other", tile("", countLine)), keep: map[string]string{"other": "id", "otherTile": "tiles.0.id"}},
 		{does: "no links yet", call: "GET /dashboards/${id}/share-links", want: []string{`[]`}},
 		{does: "a link says its token once", call: "POST /dashboards/${id}/share-links", body: `{"expiresIn":"7d"}`, keep: map[string]string{"link": "token", "linkId": "id"},
@@ -30,10 +32,13 @@ func shareScenario() scenario {
 		{does: "a year is 400", call: "POST /dashboards/${id}/share-links", body: `{"expiresIn":"1y"}`, status: 400, message: []string{"expiresIn"}},
 		{does: "no time is 400", call: "POST /dashboards/${id}/share-links", body: `{}`, status: 400, message: []string{"expiresIn"}},
 		{does: "a visitor gets what it takes to draw, and no conditions", call: "POST /shared", body: `{"token":"${link}"}`,
-			want: []string{`"name":"Shared"`, `"id":"${tile}"`, `"displayType":"number"`, `"filters":[{"id":"${filter}","name":"Service"}]`},
+			want: []string{`"name":"Shared"`, `"id":"${tile}"`, `"displayType":"number"`, `"filters":[{"id":"${filter}","name":"Service","type":"QUERY_EXPRESSION"},` +
+				`{"id":"${region}","name":"Region","type":"LIST","values":["us","eu"],"variableName":"Region"},{"id":"${host}","name":"Host name","type":"TEXT","variableName":"Host_name"}]`},
 			lack: []string{"acme", "env:prod", "ServiceName", "${team}"}},
 		{does: "a visitor draws a tile", call: "POST /shared/tile", body: visit("${tile}", ""), want: []string{`"rows":[[1]]`}},
 		{does: "with values of its filters", call: "POST /shared/tile", body: visit("${tile}", `,"choices":[{"filterId":"${filter}","values":["cart"]}]`), want: []string{`"rows":[[1]]`}},
+		{does: "of a list and a text", call: "POST /shared/tile", body: visit("${tile}", `,"choices":[{"filterId":"${region}","values":["eu","us"]},{"filterId":"${host}","values":["a"]}]`), want: []string{`"rows":[[1]]`}},
+		{does: "two texts are 400", call: "POST /shared/tile", body: visit("${tile}", `,"choices":[{"filterId":"${host}","values":["a","b"]}]`), status: 400, message: []string{"choices.0.values: must have at most 1 item"}},
 		{does: "a filter of nobody is 400", call: "POST /shared/tile", body: visit("${tile}", `,"choices":[{"filterId":"x","values":["cart"]}]`), status: 400, message: []string{"choices.0.filterId"}},
 		{does: "a tile of another dashboard is 404", call: "POST /shared/tile", body: visit("${otherTile}", ""), status: 404, message: []string{"tile does not exist"}},
 		{does: "no tile is 404", call: "POST /shared/tile", body: visit("", ""), status: 404, message: []string{"tile does not exist"}},
@@ -42,6 +47,7 @@ func shareScenario() scenario {
 		{does: "and statements", call: "POST /shared/tile", body: visit("${tile}", `,"sql":true`), status: 400, message: []string{"sql"}},
 		{does: "32 days are 400", call: "POST /shared/tile", body: `{"token":"${link}","tileId":"${tile}","startTime":1767225600000,"endTime":1769990400001}`, status: 400, message: []string{"endTime: must be at most 31 days"}},
 		{does: "a filter without values of nobody is 404", call: "POST /shared/values", body: `{"token":"${link}","filterId":"x","startTime":1767225600000,"endTime":1767225659999}`, status: 404, message: []string{"filter does not exist"}},
+		{does: "a list has its values with it", call: "POST /shared/values", body: `{"token":"${link}","filterId":"${region}","startTime":1767225600000,"endTime":1767225659999}`, status: 400, message: []string{"filterId: must be a filter of type QUERY_EXPRESSION"}},
 		{does: "a link is no key", call: "GET /dashboards", send: map[string]string{"Authorization": "Bearer ${link}"}, status: 401, message: []string{"share link belongs to"}},
 		{does: "a key is no link", call: "POST /shared", body: `{"token":"` + strings.Repeat("0", 59) + `"}`, status: 404, message: []string{"does not exist"}},
 		{does: "another link", call: "POST /dashboards/${id}/share-links", body: `{"expiresIn":"1h"}`, keep: map[string]string{"second": "token", "secondId": "id"}},

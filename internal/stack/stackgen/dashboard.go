@@ -70,13 +70,28 @@ func (g *Gen) filters() []stack.Filter {
 	return list(0, 5, g, func() stack.Filter {
 		made++
 		f := stack.Filter{
-			ID: maybe(g, g.ID()), Type: stack.FilterQueryExpression, Name: g.text(), Expression: g.text(),
+			ID: maybe(g, g.ID()), Name: g.text(), Expression: g.text(),
 			SourceID: g.seriesSource(), SourceMetricType: maybe(g, pick(g, query.MetricTypes())), Where: maybe(g, g.text()),
 			WhereLanguage: maybe(g, pick(g, query.WhereLanguages())), IsBroadcastEnabled: g.flag(), IsVariableEnabled: g.flag(),
 		}
+		g.setType(&f)
 		g.setModes(&f, "v"+strconv.Itoa(made))
 		return f
 	})
+}
+
+// setType makes some filters lists or texts, which need no source.
+func (g *Gen) setType(f *stack.Filter) {
+	if f.Type = pick(g, stack.FilterTypes()); f.HasSource() {
+		return
+	}
+	f.Where, f.SourceID = "", maybe(g, f.SourceID)
+	if f.Type == stack.FilterList {
+		f.Values = []string{"eu", "größe", f.Name + "!"}
+	}
+	if f.Expression = maybe(g, f.Expression); f.Expression == "" {
+		f.IsBroadcastEnabled = some(false)
+	}
 }
 
 // setModes repairs the modes of a filter so that they fit together.

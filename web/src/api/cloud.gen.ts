@@ -531,14 +531,19 @@ export interface ExecutionError {
 
 export interface Filter {
   appliesToSourceIds?: Array<string>;
-  expression: string;
+  /** Required with type QUERY_EXPRESSION. Without it isBroadcastEnabled must be false. */
+  expression?: string;
   id?: string;
   isBroadcastEnabled?: boolean;
   isVariableEnabled?: boolean;
   name: string;
-  sourceId: string;
+  /** Required with type QUERY_EXPRESSION. */
+  sourceId?: string;
   sourceMetricType?: "gauge" | "histogram" | "sum" | "summary" | "exponential histogram";
-  type: string;
+  /** Where the choices come from. QUERY_EXPRESSION: the values of expression in the source. LIST: values. TEXT: one value, typed. */
+  type: "QUERY_EXPRESSION" | "LIST" | "TEXT";
+  /** With type LIST only: 1 to 100 different values of at most 256 characters, in the order in which they are offered. */
+  values?: Array<string>;
   variableName?: string;
   where?: string;
   whereLanguage?: "lucene" | "sql";

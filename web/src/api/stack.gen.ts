@@ -663,14 +663,19 @@ export interface FieldsRequestBody {
 
 export interface Filter {
   appliesToSourceIds?: Array<string>;
-  expression: string;
+  /** Required with type QUERY_EXPRESSION. Without it isBroadcastEnabled must be false. */
+  expression?: string;
   id?: string;
   isBroadcastEnabled?: boolean;
   isVariableEnabled?: boolean;
   name: string;
-  sourceId: string;
+  /** Required with type QUERY_EXPRESSION. */
+  sourceId?: string;
   sourceMetricType?: "gauge" | "histogram" | "sum" | "summary" | "exponential histogram";
-  type: string;
+  /** Where the choices come from. QUERY_EXPRESSION: the values of expression in the source. LIST: values. TEXT: one value, typed. */
+  type: "QUERY_EXPRESSION" | "LIST" | "TEXT";
+  /** With type LIST only: 1 to 100 different values of at most 256 characters, in the order in which they are offered. */
+  values?: Array<string>;
   variableName?: string;
   where?: string;
   whereLanguage?: "lucene" | "sql";
@@ -1183,6 +1188,11 @@ export interface SharedDashboard {
 export interface SharedFilter {
   id: string;
   name: string;
+  type: "QUERY_EXPRESSION" | "LIST" | "TEXT";
+  /** What is offered, with type LIST. */
+  values?: Array<string>;
+  /** What names and texts of tiles call it by, after a dollar sign; absent for a filter that is no variable. */
+  variableName?: string;
 }
 
 export interface SharedTile {

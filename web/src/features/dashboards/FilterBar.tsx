@@ -1,15 +1,15 @@
-import { Group, MultiSelect } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import type { Filter, ValueCount } from '../../api/stack.gen';
 import { listValues, sourcesQuery } from '../../api/telemetry';
 import { QueryInput } from '../../components/query/QueryInput';
-import { short } from '../../number';
 import { timesOf, type TimeSpan } from '../../time/range';
 import { useHints } from '../search/useHints';
 import { conditionQuery, mistakeIn } from './condition';
 import classes from './FilterBar.module.css';
+import { FilterField } from './FilterField';
 import type { Choices, Condition, Scope } from './scope';
 import type { Language } from './types';
 
@@ -28,7 +28,7 @@ export function FilterBar({ sourceIds, filters, scope, onChoose, onQuery }: Filt
     <Group gap="sm" align="flex-end" role="search" aria-label="Filter all tiles">
       <ConditionInput sourceIds={sourceIds} scope={scope} onQuery={onQuery} />
       {filters.map((filter) => (
-        <FilterChoice
+        <FilterField
           key={filter.id}
           filter={filter}
           chosen={scope.choices[filter.id ?? ''] ?? []}
@@ -91,63 +91,7 @@ function ConditionInput({ sourceIds, scope, onQuery }: Pick<FilterBarProps, 'sou
 }
 
 async function valuesOf(filter: Filter, span: TimeSpan, signal: AbortSignal): Promise<ValueCount[]> {
-  const { sourceId, expression, where = '', whereLanguage = 'lucene' } = filter;
+  const { sourceId = '', expression = '', where = '', whereLanguage = 'lucene' } = filter;
   const asked = { sourceId, fields: [expression], limit: 100, where, whereLanguage, ...timesOf(span) };
   return (await listValues(asked, signal)).data[0]?.values ?? [];
-}
-
-interface FilterChoiceProps {
-  filter: Filter;
-  chosen: string[];
-  /** Where the values are kept once they were read. */
-  valuesKey: unknown[];
-  readValues: (signal: AbortSignal) => Promise<ValueCount[]>;
-  onChoose: (values: string[]) => void;
-}
-
-/** A list of the values of a filter, read when it is opened. */
-export function FilterChoice({ filter, chosen, valuesKey, readValues, onChoose }: FilterChoiceProps) {
-  const [isOpen, setOpen] = useState(false);
-  const [typed, setTyped] = useState('');
-  const values = useQuery({
-    queryKey: valuesKey,
-    queryFn: ({ signal }) => readValues(signal),
-    enabled: isOpen,
-  });
-  const found = values.data ?? [];
-  const options = [
-    ...found.map(({ value, count }) => ({ value, label: `${value === '' ? '(empty)' : value}`, count })),
-    ...chosen
-      .filter((value) => !found.some((one) => one.value === value))
-      .map((value) => ({ value, label: value, count: 0 })),
-  ];
-  // What is not among the most frequent values can be typed.
-  const isOther = typed.trim() !== '' && !options.some(({ value }) => value === typed.trim());
-  return (
-    <MultiSelect
-      aria-label={filter.name}
-      placeholder={chosen.length === 0 ? filter.name : ''}
-      size="xs"
-      miw={160}
-      maw={360}
-      searchable
-      clearable
-      value={chosen}
-      searchValue={typed}
-      onSearchChange={setTyped}
-      data={[
-        ...options.filter(({ value }) => value !== ''),
-        ...(isOther ? [{ value: typed.trim(), label: typed.trim() }] : []),
-      ]}
-      onChange={onChoose}
-      onDropdownOpen={() => setOpen(true)}
-      nothingFoundMessage={values.isPending ? 'Loading values…' : 'No matching values'}
-      renderOption={({ option }) => (
-        <Group justify="space-between" w="100%" gap="sm">
-          <span>{option.label}</span>
-          <span>{short(found.find(({ value }) => value === option.value)?.count ?? 0)}</span>
-        </Group>
-      )}
-    />
-  );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, NativeSelect, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, NativeSelect, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -8,6 +8,7 @@ import { Icon } from '../../components/Icon';
 import { FormDialog } from '../parts/Dialogs';
 import mono from '../parts/mono.module.css';
 import { freshId } from './board';
+import { filterTypes, isFilterReady, retypedFilter, valuesIn, valuesMistake, withExpression } from './filterForm';
 import { variableOf } from './scope';
 import type { Board } from './types';
 
@@ -21,8 +22,6 @@ interface FiltersDialogProps {
 export function FiltersDialog({ board, onChange, onClose }: FiltersDialogProps) {
   const sources = useQuery(sourcesQuery).data ?? [];
   const [filters, setFilters] = useState<Filter[]>(board.filters);
-  const change = (at: number, changed: Partial<Filter>) =>
-    setFilters(filters.map((one, place) => (place === at ? { ...one, ...changed } : one)));
   const add = () => {
     const id = freshId({ ...board, filters });
     setFilters([
@@ -30,19 +29,19 @@ export function FiltersDialog({ board, onChange, onClose }: FiltersDialogProps) 
       { id, type: 'QUERY_EXPRESSION', name: 'Service', expression: 'ServiceName', sourceId: sources[0]?.id ?? '' },
     ]);
   };
-  const isReady = filters.every(({ name, expression }) => name.trim() !== '' && expression.trim() !== '');
   return (
     <FormDialog
       title="Filters"
       submit="Apply filters"
       onSubmit={() => Promise.resolve(onChange(filters))}
       onClose={onClose}
-      isReady={isReady}
+      isReady={filters.every(isFilterReady)}
       size="xl"
     >
       {filters.length === 0 && (
         <Text size="sm" c="dimmed">
-          A filter is a list above the tiles, such as the services. What you select there applies to all tiles.
+          A filter is a list or a text field above the tiles, such as the services. What you choose there narrows all
+          tiles, or stands where they name it.
         </Text>
       )}
       <Stack gap="sm">
@@ -51,7 +50,7 @@ export function FiltersDialog({ board, onChange, onClose }: FiltersDialogProps) 
             key={filter.id}
             filter={filter}
             sources={sources}
-            onChange={(changed) => change(at, changed)}
+            onChange={(changed) => setFilters(filters.with(at, changed))}
             onRemove={() => setFilters(filters.filter((_, place) => place !== at))}
           />
         ))}
@@ -66,7 +65,7 @@ export function FiltersDialog({ board, onChange, onClose }: FiltersDialogProps) 
 interface FilterFieldsProps {
   filter: Filter;
   sources: Source[];
-  onChange: (changed: Partial<Filter>) => void;
+  onChange: (filter: Filter) => void;
   onRemove: () => void;
 }
 
@@ -78,22 +77,34 @@ function FilterFields({ filter, sources, onChange, onRemove }: FilterFieldsProps
           label="Name"
           size="xs"
           value={filter.name}
-          onChange={(event) => onChange({ name: event.currentTarget.value })}
+          onChange={(event) => onChange({ ...filter, name: event.currentTarget.value })}
         />
         <NativeSelect
-          label="Values from"
+          label="Type"
           size="xs"
-          value={filter.sourceId}
-          data={sources.map((one) => ({ value: one.id, label: one.name }))}
-          onChange={(event) => onChange({ sourceId: event.currentTarget.value })}
+          value={filter.type}
+          data={filterTypes}
+          onChange={({ currentTarget: { value } }) =>
+            onChange(retypedFilter(filter, value as Filter['type'], sources[0]?.id ?? ''))
+          }
         />
+        {filter.type === 'QUERY_EXPRESSION' && (
+          <NativeSelect
+            label="Values from"
+            size="xs"
+            value={filter.sourceId ?? ''}
+            data={sources.map((one) => ({ value: one.id, label: one.name }))}
+            onChange={(event) => onChange({ ...filter, sourceId: event.currentTarget.value })}
+          />
+        )}
         <TextInput
           label="Expression"
           size="xs"
           flex="1 1 160px"
+          placeholder={filter.type === 'QUERY_EXPRESSION' ? '' : 'Optional, to narrow tiles'}
           classNames={{ input: mono.input ?? '' }}
-          value={filter.expression}
-          onChange={(event) => onChange({ expression: event.currentTarget.value })}
+          value={filter.expression ?? ''}
+          onChange={(event) => onChange(withExpression(filter, event.currentTarget.value))}
         />
         <ActionIcon
           variant="subtle"
@@ -105,8 +116,31 @@ function FilterFields({ filter, sources, onChange, onRemove }: FilterFieldsProps
           <Icon name="trash" />
         </ActionIcon>
       </Group>
+      {filter.type === 'LIST' && (
+        <ValuesField values={filter.values ?? []} onChange={(values) => onChange({ ...filter, values })} />
+      )}
       <Modes filter={filter} onChange={onChange} />
     </Stack>
+  );
+}
+
+/** The values of a fixed list. What is typed stays as it is, with the line that is not begun yet. */
+function ValuesField({ values, onChange }: { values: string[]; onChange: (values: string[]) => void }) {
+  const [typed, setTyped] = useState(values.join('\n'));
+  return (
+    <Textarea
+      label="Values, one a line"
+      size="xs"
+      autosize
+      minRows={2}
+      maxRows={8}
+      value={typed}
+      error={valuesMistake(values)}
+      onChange={({ currentTarget: { value } }) => {
+        setTyped(value);
+        onChange(valuesIn(value));
+      }}
+    />
   );
 }
 
@@ -121,15 +155,15 @@ function Modes({ filter, onChange }: Pick<FilterFieldsProps, 'filter' | 'onChang
         size="xs"
         label="Narrows all tiles"
         checked={isBroadcast}
-        disabled={!isVariable}
-        onChange={(event) => onChange({ isBroadcastEnabled: event.currentTarget.checked })}
+        disabled={!isVariable || (filter.expression ?? '') === ''}
+        onChange={(event) => onChange({ ...filter, isBroadcastEnabled: event.currentTarget.checked })}
       />
       <Switch
         size="xs"
         label={`Variable ${name}, for conditions, SQL, titles and texts`}
         checked={isVariable}
         disabled={!isBroadcast}
-        onChange={(event) => onChange({ isVariableEnabled: event.currentTarget.checked })}
+        onChange={(event) => onChange({ ...filter, isVariableEnabled: event.currentTarget.checked })}
       />
     </Group>
   );

@@ -12,7 +12,7 @@ import { TimeRangePicker } from '../../components/TimeRangePicker';
 import { Lines, View } from '../../components/View';
 import { TimeRangeProvider } from '../../time/useTimeRange';
 import { When } from '../parts/When';
-import { FilterChoice } from './FilterBar';
+import { FilterField } from './FilterField';
 import { ReadOnlyBoard } from './ReadOnlyBoard';
 import { sharedBoard, sharedQuery, sharedReader, sharedValues } from './sharing';
 import { useScope } from './useScope';
@@ -68,7 +68,7 @@ function SharedView({ token, dashboard }: { token: string; dashboard: SharedDash
       {board.filters.length > 0 && (
         <Group gap="sm" mb="sm" role="search" aria-label="Filter all tiles">
           {board.filters.map((filter) => (
-            <FilterChoice
+            <FilterField
               key={filter.id}
               filter={filter}
               chosen={choices[filter.id ?? ''] ?? []}

@@ -1,9 +1,16 @@
 import { expect, test } from 'vitest';
 
+import type { Filter } from '../../api/stack.gen';
 import { questionOf, type Scope } from './scope';
 import type { TileConfig } from './types';
 
-const filter = { id: 'f', type: 'QUERY_EXPRESSION', name: 'Service', expression: 'ServiceName', sourceId: 's' };
+const filter: Filter = {
+  id: 'f',
+  type: 'QUERY_EXPRESSION',
+  name: 'Service',
+  expression: 'ServiceName',
+  sourceId: 's',
+};
 const scope: Scope = {
   span: { start: 1000.5, end: 2000.5 },
   filters: [filter],
@@ -24,6 +31,19 @@ test('a tile is asked about in whole milliseconds', () => {
   });
   expect(questionOf(config, scope, '5m').granularity).toBe('5m');
 });
+
+test('a list or text without an expression narrows nothing, and is a variable', () => {
+  const region: Filter = { id: 'r', type: 'LIST', name: 'Region', values: ['eu'], ...variableAlone };
+  const user: Filter = { id: 'u', type: 'TEXT', name: 'User', ...variableAlone };
+  const asked = questionOf(config, { ...scope, filters: [region, user], choices: { r: ['eu'], u: ['ann'] } });
+  expect(asked.filters).toEqual([]);
+  expect(asked.variables).toEqual([
+    { name: 'Region', values: ['eu'] },
+    { name: 'User', values: ['ann'] },
+  ]);
+});
+
+const variableAlone = { isBroadcastEnabled: false, isVariableEnabled: true };
 
 test('choices and what is typed above the tiles are filters', () => {
   const query = { where: 'error', whereLanguage: 'lucene' } as const;

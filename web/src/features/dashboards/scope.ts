@@ -60,7 +60,7 @@ function withoutLook(config: TileConfig): TileConfig {
 function filtersOf({ filters, choices, query }: Scope): TileFilterBody[] {
   const chosen = filters
     .filter(({ id, isBroadcastEnabled }) => isBroadcastEnabled !== false && (choices[id ?? '']?.length ?? 0) > 0)
-    .map(({ id, expression, appliesToSourceIds }) => ({
+    .map(({ id, expression = '', appliesToSourceIds }) => ({
       expression,
       values: choices[id ?? ''] ?? [],
       ...(appliesToSourceIds !== undefined && { appliesToSourceIds }),
@@ -75,7 +75,7 @@ export function variablesOf({ filters, choices }: Scope): TileVariableBody[] {
     .map(({ id, name, variableName, expression }) => ({
       name: variableName ?? variableOf(name),
       values: choices[id ?? ''] ?? [],
-      expression,
+      ...(expression !== undefined && { expression }),
     }));
 }
 

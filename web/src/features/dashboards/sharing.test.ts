@@ -15,15 +15,19 @@ test('tiles that look alike to visitors are read apart, and anew when something 
   expect(new Set(keys.map(({ key }) => key)).size).toBe(3);
 });
 
-test('the filters of a shared dashboard have their ids and names alone', () => {
+test('the filters of a shared dashboard have what it takes to choose of them, and to name what is chosen', () => {
   const { filters } = sharedBoard({
     name: 'n',
     tiles: [],
     containers: [],
     expireAt: '',
-    filters: [{ id: 'f', name: 'Service' }],
+    filters: [
+      { id: 'f', name: 'Service', type: 'QUERY_EXPRESSION' },
+      { id: 'r', name: 'Region', type: 'LIST', values: ['eu', 'us'], variableName: 'Region' },
+    ],
   });
   expect(filters).toEqual([
-    { id: 'f', name: 'Service', type: 'QUERY_EXPRESSION', expression: 'Service', sourceId: '' },
+    { id: 'f', name: 'Service', type: 'QUERY_EXPRESSION' },
+    { id: 'r', name: 'Region', type: 'LIST', values: ['eu', 'us'], variableName: 'Region', isVariableEnabled: true },
   ]);
 });

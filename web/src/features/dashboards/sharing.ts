@@ -54,12 +54,9 @@ export function sharedBoard({ name, tiles, filters, containers }: SharedDashboar
     name,
     containers: containers as Container[],
     tiles: tiles.map((tile) => ({ ...tile, id: tile.id ?? '', config: tile.config as unknown as TileConfig })),
-    filters: filters.map(({ id, name: label }): Filter => ({
-      id,
-      name: label,
-      type: 'QUERY_EXPRESSION',
-      expression: label,
-      sourceId: '',
+    filters: filters.map(({ variableName, ...filter }): Filter => ({
+      ...filter,
+      ...(variableName !== undefined && { variableName, isVariableEnabled: true }),
     })),
   } satisfies Pick<Board, 'name' | 'tiles' | 'filters' | 'containers'>;
 }

@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 
+import type { Filter } from '../../api/stack.gen';
 import { useTimeRange } from '../../time/useTimeRange';
 import { groupFilter, type GroupPart } from '../drill/address';
 import { whereOf } from '../search/where';
@@ -29,9 +30,15 @@ export function useScope(board: Pick<Board, 'filters' | 'savedQuery' | 'savedQue
   const choose = (choices: Choices) => put({ filters: choicesFor(choices) });
   const ask = (text: string) => put({ q: text === (board.savedQuery ?? '') ? undefined : text });
   const narrow = (part: GroupPart, isExcluding: boolean) => {
-    const filter = board.filters.find(({ expression }) => expression === part.expression);
+    const filter = board.filters.find((one) => canNarrow(one, part));
     if (filter !== undefined && !isExcluding) choose({ ...scope.choices, [filter.id ?? '']: [part.value] });
     else ask(whereOf(where, whereLanguage, [groupFilter(part, isExcluding)]));
   };
   return { scope, choose, ask, narrow };
+}
+
+/** Says whether a choice of the filter keeps all tiles to a group. */
+function canNarrow({ type, expression, values = [], isBroadcastEnabled }: Filter, part: GroupPart): boolean {
+  if (expression !== part.expression || isBroadcastEnabled === false) return false;
+  return type !== 'LIST' || values.includes(part.value);
 }

@@ -23,14 +23,16 @@ test('the events of a series have its condition, its group and its range', () =>
 });
 
 test('what narrows a dashboard narrows the events too', () => {
+  const type = 'QUERY_EXPRESSION' as const;
   const narrowed = {
     ...scope,
     query: { where: 'cart', whereLanguage: 'lucene' as const },
     filters: [
-      { id: 'f', name: 'Service', type: 'x', sourceId: 's', expression: 'ServiceName' },
-      { id: 'o', name: 'Other', type: 'x', sourceId: 'o', expression: 'Host', appliesToSourceIds: ['o'] },
+      { id: 'f', name: 'Service', type, sourceId: 's', expression: 'ServiceName' },
+      { id: 'o', name: 'Other', type, sourceId: 'o', expression: 'Host', appliesToSourceIds: ['o'] },
+      { id: 't', name: 'Text', type: 'TEXT' as const, isBroadcastEnabled: false, isVariableEnabled: true },
     ],
-    choices: { f: ['cart', 'shop'], o: ['h'] },
+    choices: { f: ['cart', 'shop'], o: ['h'], t: ['ann'] },
   };
   expect(searchFor(rowsOf(config, item, [], narrowed), range)?.search).toMatchObject({
     q: '(level:error) AND (cart)',

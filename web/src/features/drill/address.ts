@@ -61,7 +61,7 @@ function chosenFilters(config: TileConfig, { filters, choices }: Scope): Filter[
   return filters
     .filter(({ isBroadcastEnabled }) => isBroadcastEnabled !== false)
     .filter(({ appliesToSourceIds: ids }) => (ids ?? []).length === 0 || ids?.includes(sourceIdOf(config)))
-    .map(({ id, expression }) => ({
+    .map(({ id, expression = '' }) => ({
       field: fieldOf(expression),
       expression,
       values: choices[id ?? ''] ?? [],
