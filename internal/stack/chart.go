@@ -15,6 +15,7 @@ type Chart struct {
 	SourceID     string        `json:"sourceId"`
 	Select       []SelectItem  `json:"select"`
 	NumberFormat *NumberFormat `json:"numberFormat,omitempty"`
+	Shifted
 }
 
 // Display returns the display type.
@@ -28,6 +29,7 @@ func (c Chart) checkChart(p place, selectMax int, types ...DisplayType) {
 	p.display(c.DisplayType, types...)
 	p.at("sourceId").id(c.SourceID)
 	c.NumberFormat.check(p)
+	c.checkShift(p)
 	p.at("select").items(len(c.Select), 1, selectMax)
 	for i, item := range c.Select {
 		item.check(p.at("select").item(i))

@@ -11,6 +11,7 @@ type EventQuery struct {
 	SourceID      string         `json:"sourceId"`
 	Where         string         `json:"where" required:"false"`
 	WhereLanguage query.Language `json:"whereLanguage" required:"false"`
+	Shifted
 }
 
 func (q *EventQuery) preset() { q.WhereLanguage = query.Lucene }
@@ -25,6 +26,7 @@ func (q EventQuery) checkQuery(p place, t DisplayType) {
 	p.at("sourceId").id(q.SourceID)
 	p.at("where").expression(q.Where)
 	oneOf(p.at("whereLanguage"), q.WhereLanguage, query.WhereLanguages())
+	q.checkShift(p)
 }
 
 // HeatmapConfig is a heatmap of one value over time. Its source must hold

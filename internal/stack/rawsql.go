@@ -17,6 +17,7 @@ type SQLQuery struct {
 	SQLTemplate  string        `json:"sqlTemplate"`
 	SourceID     string        `json:"sourceId,omitempty"`
 	NumberFormat *NumberFormat `json:"numberFormat,omitempty"`
+	Shifted
 }
 
 // Display returns the display type.
@@ -45,6 +46,7 @@ func (q SQLQuery) checkSQL(p place, types ...DisplayType) {
 	p.at("sqlTemplate").chars(q.SQLTemplate, 0, SQLTemplateCharsMax)
 	p.at("sourceId").optionalID(q.SourceID)
 	q.NumberFormat.check(p)
+	q.checkShift(p)
 }
 
 // HasInterval reports whether the template buckets by the interval that it

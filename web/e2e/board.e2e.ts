@@ -5,16 +5,8 @@ import { violations } from './axe';
 import { ask, enter, sourcesOf } from './member';
 import { sendOrders } from './orders';
 import { startServer, type Server } from './server';
+import { chooseOfListAndText, chooseOfSource, number, showEarlier } from './variables';
 import { closeVisits, startBrowser, type Visitor } from './visitor';
-
-const number = (name: string, at: number, sourceId: string | undefined, select: object) => ({
-  name,
-  x: at * 8,
-  y: 0,
-  w: 8,
-  h: 6,
-  config: { displayType: 'number', sourceId, select: [select] },
-});
 
 // One installation and one team; the steps build on each other.
 describe('working with a dashboard of several sources', () => {
@@ -188,8 +180,12 @@ describe('working with a dashboard of several sources', () => {
   test('a share link shows the dashboard read-only to somebody without an account, until it is revoked', async () => {
     const { id } = await ask<{ id: string }>(visitor, server, 'post', '/dashboards', {
       name: 'For guests',
-      tiles: [number('Logs', 0, sources.log, { aggFn: 'count' })],
-      filters: [{ type: 'QUERY_EXPRESSION', name: 'Service', expression: 'ServiceName', sourceId: sources.log }],
+      tiles: [number('Logs of $Words', 0, sources.log, { aggFn: 'count', where: '$Words' })],
+      filters: [
+        { type: 'QUERY_EXPRESSION', name: 'Service', expression: 'ServiceName', sourceId: sources.log },
+        { type: 'LIST', name: 'Severity', values: ['error', 'info'], expression: 'SeverityText' },
+        { type: 'TEXT', name: 'Words', isBroadcastEnabled: false, isVariableEnabled: true },
+      ],
     });
     await open(`/dashboards/${id}`);
     await button('More actions').click();
@@ -202,14 +198,20 @@ describe('working with a dashboard of several sources', () => {
     const guest = await context.newPage();
     const response = await guest.goto(server.origin('ui') + link.pathname);
     expect(response?.headers()['x-robots-tag']).toContain('noindex');
-    const logs = guest.getByRole('region', { name: 'Logs', exact: true });
-    await logs.getByText('40', { exact: true }).waitFor();
+    const logs = (words: string) => guest.getByRole('region', { name: `Logs of ${words}`, exact: true });
+    await logs('all').getByText('40', { exact: true }).waitFor();
     expect(await guest.getByRole('navigation').count()).toBe(0);
     expect(await guest.getByRole('button', { name: /actions/ }).count()).toBe(0);
     await guest.getByRole('combobox', { name: 'Service' }).click();
     await guest.getByRole('option', { name: 'cart' }).click();
-    await logs.getByText('10', { exact: true }).waitFor();
+    await logs('all').getByText('10', { exact: true }).waitFor();
     expect(await violations(guest)).toEqual([]);
+    await guest.getByRole('combobox', { name: 'Severity' }).click();
+    await guest.getByRole('option', { name: 'error' }).click();
+    await logs('all').getByText('2', { exact: true }).waitFor();
+    await guest.getByRole('textbox', { name: 'Words' }).fill('order 20');
+    await guest.keyboard.press('Enter');
+    await logs('order 20').getByText('1', { exact: true }).waitFor();
     await button('Revoke').click();
     await page.getByRole('cell', { name: 'Revoked' }).waitFor();
     await guest.reload();
@@ -298,22 +300,13 @@ describe('working with a dashboard of several sources', () => {
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(top);
   });
 
-  test('a variable stands in conditions and titles, and its number leads to the same events', async () => {
-    const filter = { id: 'f', type: 'QUERY_EXPRESSION', name: 'Service', expression: 'ServiceName' };
-    const { id } = await ask<{ id: string }>(visitor, server, 'post', '/dashboards', {
-      name: 'Of a service',
-      tiles: [number('Orders of $Service', 0, sources.log, { aggFn: 'count', where: 'ServiceName:$Service' })],
-      filters: [{ ...filter, sourceId: sources.log, isBroadcastEnabled: false, isVariableEnabled: true }],
-    });
-    await open(`/dashboards/${id}`);
-    await tile('Orders of all').getByText('40', { exact: true }).waitFor();
-    const choice = page.getByRole('combobox', { name: 'Service' }).or(page.getByRole('textbox', { name: 'Service' }));
-    await choice.first().fill('cart');
-    await page.getByRole('option', { name: /^cart/ }).click();
-    await tile('Orders of cart').getByRole('button', { name: '10', exact: true }).click();
-    await page.getByRole('menuitem', { name: 'Show events' }).click();
-    await page.getByText('10 rows').first().waitFor();
-  });
+  const shop = () => ({ visitor, server, logs: sources.log });
+
+  test('a variable stands in conditions and titles, and its number leads to the same events', () =>
+    chooseOfSource(shop()));
+
+  test('a list and a text are variables, too, and a tile can show an earlier time', async () =>
+    showEarlier(shop(), await chooseOfListAndText(shop())));
 
   const item = (name: string) => page.getByRole('menuitem', { name, exact: true });
   const legend = () => page.getByRole('table', { name: 'Legend' });

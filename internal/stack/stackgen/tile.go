@@ -62,8 +62,12 @@ func (g *Gen) seriesSource() string {
 func (g *Gen) chart(t stack.DisplayType, items int) stack.Chart {
 	return stack.Chart{
 		DisplayType: t, SourceID: g.seriesSource(), NumberFormat: maybe(g, g.numberFormat()),
-		Select: list(items, items, g, g.selectItem),
+		Select: list(items, items, g, g.selectItem), Shifted: g.shifted(),
 	}
+}
+
+func (g *Gen) shifted() stack.Shifted {
+	return stack.Shifted{TimeShift: maybe(g, pick(g, []string{"30s", "90m", "1h", "1d", "1w", "366d"}))}
 }
 
 func (g *Gen) selectItem() stack.SelectItem {
@@ -211,6 +215,7 @@ func (g *Gen) category(t stack.DisplayType) stack.Config {
 func (g *Gen) events(t stack.DisplayType, source string) stack.EventQuery {
 	return stack.EventQuery{
 		DisplayType: t, SourceID: source, Where: maybe(g, g.text()), WhereLanguage: pick(g, query.WhereLanguages()),
+		Shifted: g.shifted(),
 	}
 }
 
@@ -241,6 +246,7 @@ func (g *Gen) sql(t stack.DisplayType) stack.SQLQuery {
 	return stack.SQLQuery{
 		ConfigType: stack.ConfigSQL, DisplayType: t, ConnectionID: g.Connections[0], SourceID: maybe(g, g.seriesSource()),
 		SQLTemplate: "SELECT $__timeInterval(Timestamp), count() FROM $__sourceTable GROUP BY 1", NumberFormat: maybe(g, g.numberFormat()),
+		Shifted: g.shifted(),
 	}
 }
 

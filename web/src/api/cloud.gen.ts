@@ -313,6 +313,8 @@ export interface CategoryConfig {
   orderBy?: string;
   select: Array<SelectItem>;
   sourceId: string;
+  /** How much earlier than its dashboard the tile shows, such as 1h, 1d or 1w; at most 366 days. Questions about a tile take their times as they are, and alerts watch the present. */
+  timeShift?: string;
 }
 
 export interface Channel {
@@ -519,6 +521,8 @@ export interface EventPatternsConfig {
   numberFormat?: NumberFormat;
   select?: string;
   sourceId: string;
+  /** How much earlier than its dashboard the tile shows, such as 1h, 1d or 1w; at most 366 days. Questions about a tile take their times as they are, and alerts watch the present. */
+  timeShift?: string;
   where?: string;
   whereLanguage?: "lucene" | "sql";
 }
@@ -588,6 +592,8 @@ export interface HeatmapConfig {
   numberFormat?: NumberFormat;
   select: Array<HeatmapItem>;
   sourceId: string;
+  /** How much earlier than its dashboard the tile shows, such as 1h, 1d or 1w; at most 366 days. Questions about a tile take their times as they are, and alerts watch the present. */
+  timeShift?: string;
   where?: string;
   whereLanguage?: "lucene" | "sql";
 }
@@ -686,6 +692,8 @@ export interface LineConfig {
   sourceId: string;
   /** Lines across the chart. Alerts have thresholds of their own. */
   thresholdLines?: Array<ThresholdLine>;
+  /** How much earlier than its dashboard the tile shows, such as 1h, 1d or 1w; at most 366 days. Questions about a tile take their times as they are, and alerts watch the present. */
+  timeShift?: string;
   /** The axis at the left. */
   yAxis?: YAxis;
 }
@@ -755,6 +763,8 @@ export interface NumberConfig {
   numberFormat?: NumberFormat;
   select: Array<SelectItem>;
   sourceId: string;
+  /** How much earlier than its dashboard the tile shows, such as 1h, 1d or 1w; at most 366 days. Questions about a tile take their times as they are, and alerts watch the present. */
+  timeShift?: string;
 }
 
 export interface NumberFormat {
@@ -913,6 +923,8 @@ export interface SQLCategoryConfig {
   numberFormat?: NumberFormat;
   sourceId?: string;
   sqlTemplate: string;
+  /** How much earlier than its dashboard the tile shows, such as 1h, 1d or 1w; at most 366 days. Questions about a tile take their times as they are, and alerts watch the present. */
+  timeShift?: string;
 }
 
 export interface SQLLineConfig {
@@ -933,6 +945,8 @@ export interface SQLLineConfig {
   sqlTemplate: string;
   /** Lines across the chart. Alerts have thresholds of their own. */
   thresholdLines?: Array<ThresholdLine>;
+  /** How much earlier than its dashboard the tile shows, such as 1h, 1d or 1w; at most 366 days. Questions about a tile take their times as they are, and alerts watch the present. */
+  timeShift?: string;
   /** The axis at the left. */
   yAxis?: YAxis;
 }
@@ -945,6 +959,8 @@ export interface SQLNumberConfig {
   numberFormat?: NumberFormat;
   sourceId?: string;
   sqlTemplate: string;
+  /** How much earlier than its dashboard the tile shows, such as 1h, 1d or 1w; at most 366 days. Questions about a tile take their times as they are, and alerts watch the present. */
+  timeShift?: string;
 }
 
 export interface SQLStackedBarConfig {
@@ -965,6 +981,8 @@ export interface SQLStackedBarConfig {
   sqlTemplate: string;
   /** Lines across the chart. Alerts have thresholds of their own. */
   thresholdLines?: Array<ThresholdLine>;
+  /** How much earlier than its dashboard the tile shows, such as 1h, 1d or 1w; at most 366 days. Questions about a tile take their times as they are, and alerts watch the present. */
+  timeShift?: string;
   /** The axis at the left. */
   yAxis?: YAxis;
 }
@@ -977,6 +995,8 @@ export interface SQLTableConfig {
   onClick?: OnClick;
   sourceId?: string;
   sqlTemplate: string;
+  /** How much earlier than its dashboard the tile shows, such as 1h, 1d or 1w; at most 366 days. Questions about a tile take their times as they are, and alerts watch the present. */
+  timeShift?: string;
 }
 
 export interface SavedDashboard {
@@ -1045,6 +1065,8 @@ export interface SearchConfig {
   numberFormat?: NumberFormat;
   select: string;
   sourceId: string;
+  /** How much earlier than its dashboard the tile shows, such as 1h, 1d or 1w; at most 366 days. Questions about a tile take their times as they are, and alerts watch the present. */
+  timeShift?: string;
   where?: string;
   whereLanguage?: "lucene" | "sql";
 }
@@ -1289,6 +1311,8 @@ export interface StackedBarConfig {
   sourceId: string;
   /** Lines across the chart. Alerts have thresholds of their own. */
   thresholdLines?: Array<ThresholdLine>;
+  /** How much earlier than its dashboard the tile shows, such as 1h, 1d or 1w; at most 366 days. Questions about a tile take their times as they are, and alerts watch the present. */
+  timeShift?: string;
   /** The axis at the left. */
   yAxis?: YAxis;
 }
@@ -1316,6 +1340,8 @@ export interface TableConfig {
   select: Array<SelectItem>;
   showOperandSeries?: boolean;
   sourceId: string;
+  /** How much earlier than its dashboard the tile shows, such as 1h, 1d or 1w; at most 366 days. Questions about a tile take their times as they are, and alerts watch the present. */
+  timeShift?: string;
 }
 
 export interface Tag {

@@ -304,6 +304,8 @@ export interface CategoryConfig {
   orderBy?: string;
   select: Array<SelectItem>;
   sourceId: string;
+  /** How much earlier than its dashboard the tile shows, such as 1h, 1d or 1w; at most 366 days. Questions about a tile take their times as they are, and alerts watch the present. */
+  timeShift?: string;
 }
 
 export interface Channel {
@@ -620,6 +622,8 @@ export interface EventPatternsConfig {
   numberFormat?: NumberFormat;
   select?: string;
   sourceId: string;
+  /** How much earlier than its dashboard the tile shows, such as 1h, 1d or 1w; at most 366 days. Questions about a tile take their times as they are, and alerts watch the present. */
+  timeShift?: string;
   where?: string;
   whereLanguage?: "lucene" | "sql";
 }
@@ -718,6 +722,8 @@ export interface HeatmapConfig {
   numberFormat?: NumberFormat;
   select: Array<HeatmapItem>;
   sourceId: string;
+  /** How much earlier than its dashboard the tile shows, such as 1h, 1d or 1w; at most 366 days. Questions about a tile take their times as they are, and alerts watch the present. */
+  timeShift?: string;
   where?: string;
   whereLanguage?: "lucene" | "sql";
 }
@@ -796,6 +802,8 @@ export interface LineConfig {
   sourceId: string;
   /** Lines across the chart. Alerts have thresholds of their own. */
   thresholdLines?: Array<ThresholdLine>;
+  /** How much earlier than its dashboard the tile shows, such as 1h, 1d or 1w; at most 366 days. Questions about a tile take their times as they are, and alerts watch the present. */
+  timeShift?: string;
   /** The axis at the left. */
   yAxis?: YAxis;
 }
@@ -886,6 +894,8 @@ export interface NumberConfig {
   numberFormat?: NumberFormat;
   select: Array<SelectItem>;
   sourceId: string;
+  /** How much earlier than its dashboard the tile shows, such as 1h, 1d or 1w; at most 366 days. Questions about a tile take their times as they are, and alerts watch the present. */
+  timeShift?: string;
 }
 
 export interface NumberFormat {
@@ -955,6 +965,8 @@ export interface SQLCategoryConfig {
   numberFormat?: NumberFormat;
   sourceId?: string;
   sqlTemplate: string;
+  /** How much earlier than its dashboard the tile shows, such as 1h, 1d or 1w; at most 366 days. Questions about a tile take their times as they are, and alerts watch the present. */
+  timeShift?: string;
 }
 
 export interface SQLLineConfig {
@@ -975,6 +987,8 @@ export interface SQLLineConfig {
   sqlTemplate: string;
   /** Lines across the chart. Alerts have thresholds of their own. */
   thresholdLines?: Array<ThresholdLine>;
+  /** How much earlier than its dashboard the tile shows, such as 1h, 1d or 1w; at most 366 days. Questions about a tile take their times as they are, and alerts watch the present. */
+  timeShift?: string;
   /** The axis at the left. */
   yAxis?: YAxis;
 }
@@ -987,6 +1001,8 @@ export interface SQLNumberConfig {
   numberFormat?: NumberFormat;
   sourceId?: string;
   sqlTemplate: string;
+  /** How much earlier than its dashboard the tile shows, such as 1h, 1d or 1w; at most 366 days. Questions about a tile take their times as they are, and alerts watch the present. */
+  timeShift?: string;
 }
 
 export interface SQLStackedBarConfig {
@@ -1007,6 +1023,8 @@ export interface SQLStackedBarConfig {
   sqlTemplate: string;
   /** Lines across the chart. Alerts have thresholds of their own. */
   thresholdLines?: Array<ThresholdLine>;
+  /** How much earlier than its dashboard the tile shows, such as 1h, 1d or 1w; at most 366 days. Questions about a tile take their times as they are, and alerts watch the present. */
+  timeShift?: string;
   /** The axis at the left. */
   yAxis?: YAxis;
 }
@@ -1019,6 +1037,8 @@ export interface SQLTableConfig {
   onClick?: OnClick;
   sourceId?: string;
   sqlTemplate: string;
+  /** How much earlier than its dashboard the tile shows, such as 1h, 1d or 1w; at most 366 days. Questions about a tile take their times as they are, and alerts watch the present. */
+  timeShift?: string;
 }
 
 export interface SavedDashboard {
@@ -1074,6 +1094,8 @@ export interface SearchConfig {
   numberFormat?: NumberFormat;
   select: string;
   sourceId: string;
+  /** How much earlier than its dashboard the tile shows, such as 1h, 1d or 1w; at most 366 days. Questions about a tile take their times as they are, and alerts watch the present. */
+  timeShift?: string;
   where?: string;
   whereLanguage?: "lucene" | "sql";
 }
@@ -1413,6 +1435,8 @@ export interface StackedBarConfig {
   sourceId: string;
   /** Lines across the chart. Alerts have thresholds of their own. */
   thresholdLines?: Array<ThresholdLine>;
+  /** How much earlier than its dashboard the tile shows, such as 1h, 1d or 1w; at most 366 days. Questions about a tile take their times as they are, and alerts watch the present. */
+  timeShift?: string;
   /** The axis at the left. */
   yAxis?: YAxis;
 }
@@ -1440,6 +1464,8 @@ export interface TableConfig {
   select: Array<SelectItem>;
   showOperandSeries?: boolean;
   sourceId: string;
+  /** How much earlier than its dashboard the tile shows, such as 1h, 1d or 1w; at most 366 days. Questions about a tile take their times as they are, and alerts watch the present. */
+  timeShift?: string;
 }
 
 export interface Team {

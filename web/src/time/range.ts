@@ -14,8 +14,8 @@ export const defaultRange: TimeRange = { from: 'now-1h', to: 'now' };
 
 export type Unit = 's' | 'm' | 'h' | 'd' | 'w';
 
-const unitMs: Record<Unit, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
-const unitName: Record<Unit, string> = { s: 'second', m: 'minute', h: 'hour', d: 'day', w: 'week' };
+export const unitMs: Record<Unit, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+export const unitName: Record<Unit, string> = { s: 'second', m: 'minute', h: 'hour', d: 'day', w: 'week' };
 const isoTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,3})?Z$/;
 const relative = /^now(?:-(\d{1,6})([smhdw]))?$/;
 

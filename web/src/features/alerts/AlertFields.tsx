@@ -2,8 +2,9 @@ import { Group, NativeSelect, NumberInput, SegmentedControl, Stack, Text } from 
 
 import type { Dashboard } from '../../api/stack.gen';
 import { QuantityField } from '../../components/QuantityField';
+import { shiftWords } from '../../time/shift';
 import { GroupByField } from '../dashboards/GroupByField';
-import { canAlert } from '../dashboards/types';
+import { canAlert, configOf, shiftOf } from '../dashboards/types';
 import { intervals, intervalWords, isRange, thresholdNames, withSource } from './form';
 import type { AlertForm, Interval, ThresholdType } from './types';
 import { useWatchable } from './useWatchable';
@@ -30,7 +31,8 @@ function WatchFields({ form, onChange }: AlertFieldsProps) {
     isRead && id !== '' && !list.some(({ value }) => value === id)
       ? `This ${noun} was deleted. Choose another one.`
       : undefined;
-  const tiles = tilesOf(dashboards.find(({ id }) => id === form.dashboardId));
+  const dashboard = dashboards.find(({ id }) => id === form.dashboardId);
+  const tiles = tilesOf(dashboard);
   return (
     <Stack gap="sm" role="group" aria-label="What it watches">
       <Text fw={600} size="sm">
@@ -58,7 +60,7 @@ function WatchFields({ form, onChange }: AlertFieldsProps) {
           />
           <NativeSelect
             label="Tile"
-            description="Alerts can watch lines, bars over time and numbers."
+            description={`Alerts can watch lines, bars over time and numbers.${presentWords(dashboard, form.tileId)}`}
             value={form.tileId}
             error={gone(form.tileId, tiles, 'tile')}
             data={[{ value: '', label: 'Choose a tile' }, ...tiles]}
@@ -92,6 +94,13 @@ function WatchFields({ form, onChange }: AlertFieldsProps) {
       )}
     </Stack>
   );
+}
+
+/** Says what an alert watches of a tile that shows an earlier time. */
+function presentWords(dashboard: Dashboard | undefined, tileId: string): string {
+  const tile = dashboard?.tiles.find(({ id }) => id === tileId);
+  const shift = tile === undefined ? '' : shiftWords(shiftOf(configOf(tile.config)));
+  return shift === '' ? '' : ` This tile shows the time ${shift}; the alert watches the present.`;
 }
 
 function tilesOf(dashboard: Dashboard | undefined): { value: string; label: string }[] {

@@ -11,7 +11,7 @@ const tile = {
   y: 0,
   w: 1,
   h: 1,
-  config: { displayType: 'number', sourceId: 's', select: [{ aggFn: 'count' }] },
+  config: { displayType: 'number', sourceId: 's', select: [{ aggFn: 'count' }], timeShift: '1w' },
 };
 const watchable: Watchable = {
   sources: [{ id: 's', name: 'Logs', kind: 'log' } as Source],
@@ -22,6 +22,8 @@ const watchable: Watchable = {
 test('a tile is watched over time', () => {
   const watched = watchedBy({ ...emptyForm(), source: 'tile', dashboardId: 'd', tileId: 't' }, watchable);
   expect(watched).toMatchObject({ name: 'Errors on Shop', config: { displayType: 'line', sourceId: 's' } });
+  // The tile shows an earlier time; the alert watches the present.
+  expect(watched?.config).not.toHaveProperty('timeShift');
 });
 
 test('the events of a search are counted, by group', () => {

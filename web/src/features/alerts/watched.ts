@@ -2,6 +2,7 @@ import type { Dashboard, NumberFormat, SavedSearch, Source } from '../../api/sta
 import { expressionsOf, seriesWords } from '../../charting/words';
 import { formatOf, watchedColumn } from '../dashboards/formatOf';
 import { unnarrowed } from '../dashboards/scope';
+import { unshifted } from '../dashboards/tileForm';
 import { configOf, isChart, sourceIdOf, type ConfigOf, type TileConfig } from '../dashboards/types';
 import { hasEvents, rowsOf, type Rows } from '../drill/address';
 import { filterOfSaved } from '../search/saved';
@@ -40,7 +41,8 @@ function watchedTile(form: Watching, { dashboards, sources }: Watchable): Watche
   const dashboard = dashboards.find(({ id }) => id === form.dashboardId);
   const tile = dashboard?.tiles.find(({ id }) => id === form.tileId);
   if (dashboard === undefined || tile === undefined) return null;
-  const given = configOf(tile.config);
+  // Alerts watch the present, also where the tile shows an earlier time.
+  const given = unshifted(configOf(tile.config));
   const config = overTime(given);
   const source = sources.find(({ id }) => id === sourceIdOf(given));
   return {

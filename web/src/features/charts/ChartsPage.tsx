@@ -13,7 +13,7 @@ import { View } from '../../components/View';
 import { useTimeRange } from '../../time/useTimeRange';
 import { ChartFields, isCharted } from '../dashboards/ConfigFields';
 import { MistakeContext } from '../dashboards/mistake';
-import { unnarrowed, type Granularity } from '../dashboards/scope';
+import { scopeOf, unnarrowed, type Granularity } from '../dashboards/scope';
 import { isComplete, pruned, retyped } from '../dashboards/tileForm';
 import { TypeButtons } from '../dashboards/TypeButtons';
 import { canAlert, chartTypes, type ChartConfig } from '../dashboards/types';
@@ -102,7 +102,7 @@ function Builder({ sources }: { sources: Source[] }) {
           </MistakeContext>
         </Box>
         <DrillProvider
-          scope={scope}
+          scope={scopeOf(config, scope)}
           isChartsPage
           onFilter={(part, isExcluding) => put({ config: narrowed(config, groupFilter(part, isExcluding)) })}
           {...(canAlert(config) && { onAlert: watch })}

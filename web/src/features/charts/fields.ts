@@ -1,3 +1,5 @@
+import { isShift } from '../../time/shift';
+
 /** Says whether a value is an object with fields. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -8,7 +10,7 @@ export function isList(value: unknown): value is unknown[] {
   return Array.isArray(value);
 }
 
-const isText = (value: unknown) => typeof value === 'string';
+const isText = (value: unknown): value is string => typeof value === 'string';
 const isFlag = (value: unknown) => typeof value === 'boolean';
 const isNumber = (value: unknown) => typeof value === 'number' && Number.isFinite(value);
 const isWord =
@@ -44,6 +46,7 @@ const fields: Record<string, (value: unknown) => boolean> = {
   thresholdLines: isListOf('value', isNumber),
   legend: isWord('list', 'table', 'hidden'),
   shape: isWord('bars', 'area'),
+  timeShift: (value) => isText(value) && isShift(value),
   aggFn: isText,
   valueExpression: isText,
   alias: isText,

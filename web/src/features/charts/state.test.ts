@@ -15,13 +15,21 @@ test('what is written can be read again', () => {
     yAxis: { scale: 'log', min: 1 },
     thresholdLines: [{ value: 5, label: 'most' }],
     legend: 'table',
+    timeShift: '1w',
   };
   const chart = { config, granularity: '5m' as const };
   expect(readChart(writeChart({ from: 'a', to: 'b' }, chart))).toEqual(chart);
 });
 
 test('a broken address is a chart as usual', () => {
-  const broken = { displayType: 'painting', select: [null, 7, { aggFn: 'guess' }], legend: 3, yAxis: 'log', x: 1 };
+  const broken = {
+    displayType: 'painting',
+    select: [null, 7, { aggFn: 'guess' }],
+    legend: 3,
+    yAxis: 'log',
+    timeShift: '9y',
+    x: 1,
+  };
   expect(readChart({ chart: broken, granularity: 3 })).toEqual({
     config: { displayType: 'line', sourceId: '', select: [{ aggFn: 'count', where: '', whereLanguage: 'lucene' }] },
     granularity: 'auto',

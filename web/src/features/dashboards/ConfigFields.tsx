@@ -8,7 +8,8 @@ import { ConditionField } from './ConditionField';
 import { FormatFields } from './FormatFields';
 import { heatItem } from './heat';
 import { SeriesFields } from './SeriesFields';
-import { withSource } from './tileForm';
+import { ShiftField } from './ShiftField';
+import { withShift, withSource } from './tileForm';
 import type { ChartConfig, ConfigOf, SqlConfig } from './types';
 
 /** A configuration and what is done with a changed one. */
@@ -19,15 +20,18 @@ export interface FieldsProps<Config> {
 
 export function SqlFields({ config, onChange }: FieldsProps<SqlConfig>) {
   return (
-    <Textarea
-      label="SQL"
-      description="One SELECT over the team’s tables, with macros such as $__timeFilter."
-      value={config.sqlTemplate}
-      onChange={(event) => onChange({ ...config, sqlTemplate: event.currentTarget.value })}
-      autosize
-      minRows={8}
-      classNames={{ input: mono.input ?? '' }}
-    />
+    <>
+      <Textarea
+        label="SQL"
+        description="One SELECT over the team’s tables, with macros such as $__timeFilter."
+        value={config.sqlTemplate}
+        onChange={(event) => onChange({ ...config, sqlTemplate: event.currentTarget.value })}
+        autosize
+        minRows={8}
+        classNames={{ input: mono.input ?? '' }}
+      />
+      <ShiftField value={config.timeShift} onChange={(shift) => onChange(withShift(config, shift))} />
+    </>
   );
 }
 
@@ -56,6 +60,7 @@ export function ChartFields({ config, isMetric, onChange }: FieldsProps<ChartCon
       />
       <SeriesFields config={config} isMetric={isMetric} onChange={onChange} />
       <FormatFields config={config} onChange={onChange} />
+      <ShiftField value={config.timeShift} onChange={(shift) => onChange(withShift(config, shift))} />
     </>
   );
 }
@@ -79,6 +84,7 @@ export function EventFields({ config, onChange }: FieldsProps<ConfigOf<'search' 
           classNames={{ input: mono.input ?? '' }}
         />
       )}
+      <ShiftField value={config.timeShift} onChange={(shift) => onChange(withShift(config, shift))} />
     </>
   );
 }
@@ -110,6 +116,7 @@ export function HeatmapFields({ config, onChange }: FieldsProps<ConfigOf<'heatma
         value={item.heatmapScaleType ?? 'log'}
         onChange={(heatmapScaleType) => onChange({ ...config, select: [{ ...item, heatmapScaleType }] })}
       />
+      <ShiftField value={config.timeShift} onChange={(shift) => onChange(withShift(config, shift))} />
     </>
   );
 }

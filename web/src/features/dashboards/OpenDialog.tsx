@@ -2,6 +2,7 @@ import { Modal } from '@mantine/core';
 
 import type { Container } from '../../api/stack.gen';
 import { unreachable } from '../../exhaustive';
+import { shiftWords } from '../../time/shift';
 import { useTimeRange } from '../../time/useTimeRange';
 import { DrillProvider } from '../drill/DrillProvider';
 import { tileName, withChanged, withContainer, withForeign, withTab, withTile } from './board';
@@ -10,14 +11,15 @@ import { CopyTileDialog } from './CopyTileDialog';
 import { FiltersDialog } from './FiltersDialog';
 import { KioskDialog } from './KioskDialog';
 import { NameDialog } from './NameDialog';
-import type { Scope } from './scope';
+import { scopeOf, type Scope } from './scope';
 import { ShareDialog } from './ShareDialog';
 import { TileContent } from './TileByType';
 import { TileEditor } from './TileEditor';
 import { freshConfig } from './tileForm';
-import type { BoardTile, Seat, TileConfig } from './types';
+import { shiftOf, type BoardTile, type Seat, type TileConfig } from './types';
 import type { Editing } from './useBoard';
 import { useSourceId } from './useSourceId';
+import { textWith } from './variables';
 import { VersionsDialog } from './VersionsDialog';
 
 /** What is open above the board. */
@@ -107,11 +109,13 @@ function closing(save: (name: string, config: TileConfig) => void, onClose: () =
 
 function LargeTile({ tile, scope, onClose }: { tile: BoardTile; scope: Scope; onClose: () => void }) {
   const { zoom } = useTimeRange();
+  const name = textWith(tileName(tile), scope);
+  const title = [name, shiftWords(shiftOf(tile.config))].filter((part) => part !== '').join(', ');
   return (
-    <Modal opened onClose={onClose} title={tileName(tile)} fullScreen closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title={title} fullScreen closeButtonProps={{ 'aria-label': 'Close' }}>
       <div className={classes.large}>
-        <DrillProvider scope={scope}>
-          <TileContent name={tileName(tile)} config={tile.config} scope={scope} onZoom={zoom} />
+        <DrillProvider scope={scopeOf(tile.config, scope)}>
+          <TileContent name={name} config={tile.config} scope={scope} onZoom={zoom} />
         </DrillProvider>
       </div>
     </Modal>

@@ -1,9 +1,12 @@
 import { Text } from '@mantine/core';
+import { useMemo } from 'react';
 
 import type { Band, Threshold } from '../../components/chart/types';
 import { unreachable } from '../../exhaustive';
+import { shiftMs } from '../../time/shift';
 import { ChartFields, EventFields, HeatmapFields, MarkdownFields, SqlFields, type FieldsProps } from './ConfigFields';
-import type { Granularity, Scope } from './scope';
+import { scopeOf, type Granularity, type Scope } from './scope';
+import { unshifted } from './tileForm';
 import { CategoryTile } from './tiles/CategoryTile';
 import { ChartTile } from './tiles/ChartTile';
 import { PatternsTile, SearchTile } from './tiles/EventTiles';
@@ -12,7 +15,7 @@ import { MarkdownTile } from './tiles/MarkdownTile';
 import { NumberTile } from './tiles/NumberTile';
 import { TableTile } from './tiles/TableTile';
 import classes from './tiles/tiles.module.css';
-import type { TileConfig } from './types';
+import { shiftOf, type TileConfig } from './types';
 
 interface TileContentProps {
   name: string;
@@ -25,8 +28,21 @@ interface TileContentProps {
   onZoom?: (start: number, end: number) => void;
 }
 
-/** What a tile of any type shows. */
+/** What a tile of any type shows, at its own time: an earlier one if the tile says so. */
 export function TileContent(props: TileContentProps) {
+  const { config, scope, onZoom } = props;
+  const shift = shiftOf(config);
+  const shown = useMemo(() => ({ config: unshifted(config), scope: scopeOf(config, scope) }), [config, scope]);
+  const zoom = useMemo(() => onZoom && zoomOf(onZoom, shiftMs(shift)), [onZoom, shift]);
+  return <ContentByType {...props} {...shown} {...(zoom !== undefined && { onZoom: zoom })} />;
+}
+
+/** Zooms the page so that the tile itself shows what was selected in it. */
+function zoomOf(zoom: NonNullable<TileContentProps['onZoom']>, byMs: number): typeof zoom {
+  return byMs === 0 ? zoom : (start, end) => zoom(start + byMs, end + byMs);
+}
+
+function ContentByType(props: TileContentProps) {
   const { name, config, scope } = props;
   switch (config.displayType) {
     case 'line':

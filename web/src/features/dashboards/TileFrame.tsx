@@ -2,15 +2,16 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { memo, useMemo, type KeyboardEvent, type ReactNode } from 'react';
 
 import { Icon } from '../../components/Icon';
+import { shiftWords } from '../../time/shift';
 import type { GroupPart } from '../drill/address';
 import { useChartActions } from '../charts/useChartActions';
 import { DrillProvider } from '../drill/DrillProvider';
 import { tileName } from './board';
 import classes from './Grid.module.css';
-import type { Scope } from './scope';
+import { scopeOf, type Scope } from './scope';
 import { TileContent } from './TileByType';
 import { TileReaderContext, type TileReader } from './tiles/tileReader';
-import { canAlert, type BoardTile } from './types';
+import { canAlert, shiftOf, type BoardTile } from './types';
 import { textWith } from './variables';
 
 /** What can be done with a tile. */
@@ -43,6 +44,7 @@ interface TileFrameProps {
 /** A tile: its name, what can be done with it, and what it shows. */
 export function TileFrame({ tile, scope, isEditing, actions, onKey }: TileFrameProps) {
   const name = textWith(tileName(tile), scope);
+  const shift = shiftWords(shiftOf(tile.config));
   return (
     <section className={classes.tile} aria-label={name} data-tile={tile.id} data-editing={isEditing || undefined}>
       <header className={classes.head} data-handle={isEditing || undefined}>
@@ -59,6 +61,7 @@ export function TileFrame({ tile, scope, isEditing, actions, onKey }: TileFrameP
         <h2 className={classes.title} title={name}>
           {tile.name === '' && tile.config.displayType === 'markdown' ? '' : name}
         </h2>
+        {shift !== '' && <span className={classes.shift}>{shift}</span>}
         {actions.isReadOnly !== true && (
           <TileMenu tile={tile} name={name} scope={scope} isEditing={isEditing} actions={actions} />
         )}
@@ -83,7 +86,7 @@ function TileContext({ tile, scope, isEditing, actions, children }: TileContextP
   if (reader !== null) return <TileReaderContext value={reader}>{children}</TileReaderContext>;
   return (
     <DrillProvider
-      scope={scope}
+      scope={scopeOf(tile.config, scope)}
       {...(canFilter(scope) && { onFilter: actions.filter })}
       {...(canWatch(tile, isEditing) && actions.isReadOnly !== true && { onAlert: () => actions.watch(tile) })}
     >

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { Filter } from '../../api/stack.gen';
-import { questionOf, type Scope } from './scope';
+import { questionOf, scopeOf, type Scope } from './scope';
 import type { TileConfig } from './types';
 
 const filter: Filter = {
@@ -30,6 +30,16 @@ test('a tile is asked about in whole milliseconds', () => {
     variables: [],
   });
   expect(questionOf(config, scope, '5m').granularity).toBe('5m');
+});
+
+test('a tile that shows an earlier time is asked about then, and by nothing else', () => {
+  const shifted: TileConfig = { ...config, timeShift: '1w' };
+  const span = { start: 604_801_000, end: 604_802_000 };
+  expect(questionOf(shifted, { ...scope, span })).toEqual(
+    questionOf(config, { ...scope, span: { start: 1000, end: 2000 } }),
+  );
+  expect(scopeOf(shifted, { ...scope, span }).span).toEqual({ start: 1000, end: 2000 });
+  expect(scopeOf(config, scope)).toBe(scope);
 });
 
 test('a list or text without an expression narrows nothing, and is a variable', () => {

@@ -1,6 +1,7 @@
 import type { Filter, TileFilterBody, TileQuestionBody, TileVariableBody } from '../../api/stack.gen';
 import type { TimeSpan } from '../../time/range';
-import type { Language, TileConfig } from './types';
+import { moved, shiftMs } from '../../time/shift';
+import { shiftOf, type Language, type TileConfig } from './types';
 
 /** How wide the buckets of a tile over time are. */
 export type Granularity = NonNullable<TileQuestionBody['granularity']>;
@@ -28,20 +29,28 @@ export function unnarrowed(span: TimeSpan): Scope {
   return { span, filters: [], choices: {}, query: { where: '', whereLanguage: 'lucene' } };
 }
 
-/** The request for what a tile shows. */
+/** The scope of one tile, which may show an earlier time than the others. */
+export function scopeOf(config: TileConfig, scope: Scope): Scope {
+  const ms = shiftMs(shiftOf(config));
+  return ms === 0 ? scope : { ...scope, span: moved(scope.span, -ms) };
+}
+
+/** The request for what a tile shows; the scope is that of all tiles. */
 export function questionOf(config: TileConfig, scope: Scope, granularity: Granularity = 'auto'): TileQuestionBody {
+  const { span } = scopeOf(config, scope);
   return {
-    tile: { config: withoutLook(config) },
-    startTime: Math.floor(scope.span.start),
-    endTime: Math.ceil(scope.span.end),
+    tile: { config: unadorned(config) },
+    startTime: Math.floor(span.start),
+    endTime: Math.ceil(span.end),
     granularity,
     filters: filtersOf(scope),
     variables: variablesOf(scope),
   };
 }
 
-/** What says how a tile is drawn, and nothing about its numbers: another look is not asked for anew. */
+/** What says when and how a tile is drawn, and nothing about its numbers: another look is not asked for anew. */
 const lookFields = [
+  'timeShift',
   'yAxis',
   'rightYAxis',
   'thresholdLines',
@@ -52,7 +61,7 @@ const lookFields = [
   'colorRules',
 ];
 
-function withoutLook(config: TileConfig): TileConfig {
+function unadorned(config: TileConfig): TileConfig {
   return Object.fromEntries(Object.entries(config).filter(([field]) => !lookFields.includes(field))) as TileConfig;
 }
 

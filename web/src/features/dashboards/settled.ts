@@ -20,6 +20,7 @@ const typed = new Set([
   'label',
   'min',
   'max',
+  'timeShift',
 ]);
 
 /** A configuration without its texts: two that differ by what is typed alone have the same. */

@@ -6,6 +6,7 @@ import {
   pruned,
   retyped,
   seriesMaxOf,
+  unshifted,
   withFormulas,
   withFunction,
   withMetric,
@@ -39,6 +40,17 @@ test('another type keeps what both have', () => {
   expect(retyped(table, 'line')).toEqual(line);
   expect(retyped(line, 'search')).toMatchObject({ displayType: 'search', sourceId: 's', select: '' });
   expect(retyped({ ...freshConfig('search', 's'), where: 'x' }, 'event_patterns')).toMatchObject({ where: 'x' });
+});
+
+test('every type but a text keeps the time shift, which must be one', () => {
+  const line = { ...freshConfig('line', 's'), timeShift: '1w' };
+  expect(pruned(retyped(line, 'number'))).toHaveProperty('timeShift', '1w');
+  expect(retyped(line, 'search')).toHaveProperty('timeShift', '1w');
+  expect(retyped(retyped(line, 'heatmap'), 'line')).toHaveProperty('timeShift', '1w');
+  expect(retyped(line, 'markdown')).not.toHaveProperty('timeShift');
+  expect(unshifted(line)).toEqual(freshConfig('line', 's'));
+  expect(isComplete(line, false)).toBe(true);
+  expect(isComplete({ ...line, timeShift: '1 week' }, false)).toBe(false);
 });
 
 test('a type of one series keeps the first', () => {

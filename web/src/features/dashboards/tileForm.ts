@@ -1,10 +1,12 @@
 import type { Formula, SelectItem, YAxis } from '../../api/stack.gen';
 import { unreachable } from '../../exhaustive';
 import { keepsUnit, unitFormat } from '../../charting/format';
+import { isShift } from '../../time/shift';
 import { usualLevel, type MetricChoice } from '../metrics/choice';
 import {
   isChart,
   isChartType,
+  shiftOf,
   sourceIdOf,
   type ChartConfig,
   type ChartType,
@@ -71,7 +73,7 @@ export function freshConfig<Type extends DisplayType>(displayType: Type, sourceI
 /** The tile as another type. A chart keeps what the other type does not have, for the way back. */
 export function retyped(config: TileConfig, displayType: DisplayType): TileConfig {
   if (isChart(config) && isChartType(displayType)) return { ...config, displayType } as ChartConfig;
-  const other: TileConfig = freshConfig(displayType, sourceIdOf(config));
+  const other = withShift(freshConfig(displayType, sourceIdOf(config)), shiftOf(config));
   if (!('where' in config) || config.where === undefined || !('where' in other)) return other;
   return { ...other, where: config.where, whereLanguage: config.whereLanguage ?? 'lucene' };
 }
@@ -98,7 +100,7 @@ const fieldsOf: { [Type in ChartType]: (keyof ConfigOf<Type>)[] } = {
   pie: ['groupBy', 'orderBy', 'limit'],
   bar: ['groupBy', 'orderBy', 'limit'],
 };
-const common: (keyof ChartConfig)[] = ['displayType', 'sourceId', 'select', 'numberFormat'];
+const common: (keyof ChartConfig)[] = ['displayType', 'sourceId', 'select', 'numberFormat', 'timeShift'];
 
 /** The config without fields that its type does not have; the server refuses those. */
 export function pruned<Config extends TileConfig>(config: Config): Config {
@@ -125,6 +127,16 @@ export function withField<Config extends TileConfig, Field extends keyof Config>
   if (value !== undefined) return { ...config, [field]: value };
   const { [field]: _gone, ...rest } = config;
   return rest as Config;
+}
+
+/** The tile with another shift; a text has no time. */
+export function withShift<Config extends TileConfig>(config: Config, shift: string | undefined): Config {
+  return config.displayType === 'markdown' ? config : withField(config, 'timeShift' as keyof Config, shift as never);
+}
+
+/** The tile at the time of its dashboard. */
+export function unshifted<Config extends TileConfig>(config: Config): Config {
+  return shiftOf(config) === undefined ? config : withShift(config, undefined);
 }
 
 /** Says whether a chart shows one series alone; a number may compute it from several. */
@@ -195,6 +207,8 @@ export function withMetric(item: SelectItem, { metricName, metricType, fn, unit 
 
 /** Says whether a tile can be shown: each series has what its function needs, and names its metric. */
 export function isComplete(config: TileConfig, isMetric: boolean): boolean {
+  const shift = shiftOf(config);
+  if (shift !== undefined && !isShift(shift)) return false;
   if (config.configType === 'sql') return config.sqlTemplate.trim() !== '';
   switch (config.displayType) {
     case 'markdown':

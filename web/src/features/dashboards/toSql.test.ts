@@ -13,13 +13,20 @@ const columns = [{ role: 'time' }, { role: 'group' }, { role: 'value' }];
 const content = (rows: unknown[][]) => ({ rows, columns }) as unknown as TileContent;
 
 test('a chart over time follows the range, the filters and its groups', () => {
-  const config: ChartConfig = { displayType: 'line', sourceId: 's', select: [count], groupBy: "a, m['k']" };
+  const config: ChartConfig = {
+    displayType: 'line',
+    sourceId: 's',
+    select: [count],
+    groupBy: "a, m['k']",
+    timeShift: '1d',
+  };
   expect(sqlConfigOf({ config, source, names: ['n'], conditions: ['x = 1'] })).toEqual({
     configType: 'sql',
     displayType: 'line',
     connectionId: 'c',
     sourceId: 's',
     seriesLimit: 20,
+    timeShift: '1d',
     sqlTemplate: [
       "SELECT $__timeInterval(Timestamp) AS time,\n  a AS `a`,\n  m['k'] AS `m['k']`,\n  count() AS `n`",
       'FROM $__sourceTable',

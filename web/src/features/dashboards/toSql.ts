@@ -50,6 +50,7 @@ export function sqlConfigOf(converted: Converted): SqlConfig {
     sourceId: source.id,
     sqlTemplate: templateOf(converted),
     ...(numberFormat !== undefined && { numberFormat }),
+    ...(config.timeShift !== undefined && { timeShift: config.timeShift }),
     ...(isOverTime && { seriesLimit: config.seriesLimit ?? groupsUsual[displayType] }),
     ...(yAxis !== undefined && { yAxis }),
     ...(thresholdLines !== undefined && { thresholdLines }),

@@ -102,6 +102,11 @@ export function sourceIdOf(config: TileConfig): string {
   return 'sourceId' in config ? (config.sourceId ?? '') : '';
 }
 
+/** How much earlier than its dashboard a tile shows; undefined for the same time. */
+export function shiftOf(config: TileConfig): string | undefined {
+  return 'timeShift' in config ? config.timeShift : undefined;
+}
+
 /** How the types of tiles are called. */
 export const displayNames: Record<DisplayType, string> = {
   line: 'Line',
