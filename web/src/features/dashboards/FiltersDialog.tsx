@@ -44,7 +44,7 @@ export function FiltersDialog({ board, onChange, onClose }: FiltersDialogProps) 
           tiles, or stands where they name it.
         </Text>
       )}
-      <Stack gap="sm">
+      <Stack gap="lg">
         {filters.map((filter, at) => (
           <FilterFields
             key={filter.id}
