@@ -16,7 +16,7 @@ interface ConditionFieldProps {
   where: string;
   language: Language;
   onChange: (where: string, language: Language) => void;
-  /** The field of the configuration that it is, at which mistakes are told. */
+  /** The field of the configuration that it edits; its mistakes are shown here. */
   path?: string;
 }
 

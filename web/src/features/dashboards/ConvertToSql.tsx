@@ -25,7 +25,7 @@ interface ConvertToSqlProps {
   onConvert: (config: SqlConfig, conversion: Conversion) => void;
 }
 
-/** Makes a chart a tile of raw SQL; the server is asked for both, and what differs is told. */
+/** Makes a chart a tile of raw SQL, asks the server for both, and reports what differs. */
 export function ConvertToSql({ config, scope, isReady, onConvert }: ConvertToSqlProps) {
   const source = useQuery(sourcesQuery).data?.find(({ id }) => id === config.sourceId);
   const convert = useConversion(source, scope);
@@ -74,7 +74,7 @@ const words: Record<Likeness, string> = {
   different: 'Some numbers of the SQL differ from those of the chart. Compare them before you save.',
 };
 
-/** Tells what a conversion has changed, and takes it back. */
+/** Says what a conversion has changed, and undoes it. */
 export function ConversionNotice({
   before,
   likeness: like,

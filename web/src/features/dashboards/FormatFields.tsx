@@ -61,7 +61,7 @@ export function FormatFields({ config, onChange }: FormatFieldsProps<ChartConfig
   );
 }
 
-/** What only some types of charts can be told. */
+/** What only some types of charts have. */
 function TypeFields({ config, onChange }: FormatFieldsProps<ChartConfig>) {
   switch (config.displayType) {
     case 'line':

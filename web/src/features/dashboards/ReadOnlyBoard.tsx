@@ -10,7 +10,7 @@ import type { Board } from './types';
 interface ReadOnlyBoardProps {
   board: Pick<Board, 'tiles' | 'containers'>;
   scope: Scope;
-  /** How tiles are read by who is not signed in. */
+  /** How tiles are read by people who are not signed in. */
   readerOf?: (tileId: string) => TileReader;
 }
 

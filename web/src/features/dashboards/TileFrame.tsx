@@ -18,7 +18,7 @@ import { textWith } from './variables';
 export interface TileActions {
   /** What is shown can't be changed. */
   isReadOnly?: boolean;
-  /** How tiles are read by who is not signed in; their numbers lead nowhere. */
+  /** How tiles are read by people who are not signed in; their numbers lead nowhere. */
   readerOf?: (tileId: string) => TileReader;
   enlarge: (tile: BoardTile) => void;
   edit: (tile: BoardTile) => void;

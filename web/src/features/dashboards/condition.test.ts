@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { ApiError } from '../../api/error';
 import { mistakeIn } from './condition';
 
-test('a mistake is told without its place in the request', () => {
+test('a mistake is shown without its place in the request', () => {
   expect(mistakeIn(new ApiError('Filters.0.where: col 3: expected a value after ":".', 400, 'id'))).toBe(
     'Expected a value after ":" (character 3).',
   );

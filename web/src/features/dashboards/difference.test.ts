@@ -48,7 +48,7 @@ test('tiles are added, removed, changed and moved', () => {
   ).toEqual([{ what: 'Tile “A”', how: 'changed' }]);
 });
 
-test('name, tags, filters and sections are told', () => {
+test('changes of name, tags, filters and sections are found', () => {
   const after = { ...board, name: 'm', tags: ['t'], containers: [{ id: 'c', title: 'C', collapsed: false }] };
   expect(differences(board, after).map(({ what }) => what)).toEqual(['Name: “m”', 'Tags', 'Sections']);
 });

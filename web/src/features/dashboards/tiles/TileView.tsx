@@ -17,7 +17,7 @@ interface TileViewProps {
   children: (data: DrawnTile) => ReactNode;
 }
 
-/** A page around the tile tells itself that what is shown is old. */
+/** The page around the tile says that what is shown is old, so the tile need not. */
 export const ToldContext = createContext(false);
 
 /** The states of a tile, in the little room that it has. */

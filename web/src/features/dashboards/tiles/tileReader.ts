@@ -5,7 +5,7 @@ import type { DrawnTile } from '../../../api/telemetry';
 
 /** Another way to what a tile shows than the API of people who are signed in. */
 export interface TileReader {
-  /** Tells apart tiles whose questions look alike. */
+  /** Distinguishes tiles whose questions look alike. */
   key: string;
   read: (question: TileQuestionBody, signal: AbortSignal) => Promise<DrawnTile>;
 }
