@@ -101,7 +101,9 @@ export async function showEarlier({ visitor: { page }, server }: Shop, id: strin
   await button(page, 'Edit').waitFor();
   await page.goto(`${server.origin('ui')}/dashboards/${id}?from=${instant(30)}&to=${instant(90)}`);
   await tile(page, 'Before').getByText('1 hour earlier').waitFor();
-  const box = await tile(page, 'Before').getByRole('img').boundingBox();
+  const chart = tile(page, 'Before').getByRole('img');
+  await chart.hover(); // which waits until the tiles have come to rest
+  const box = await chart.boundingBox();
   if (box === null) throw new Error('the chart is not shown');
   const before = page.url();
   await page.mouse.move(box.x + box.width * 0.4, box.y + box.height / 2);
@@ -110,7 +112,7 @@ export async function showEarlier({ visitor: { page }, server }: Shop, id: strin
   await page.mouse.up();
   await page.waitForURL((url) => url.href !== before);
   expect(Date.parse(new URL(page.url()).searchParams.get('from') ?? '')).toBeGreaterThan(Date.now() + 30 * 60_000);
-  await tile(page, 'Before').getByRole('img').waitFor();
+  await chart.waitFor();
   await page.goBack();
   await showEvents(page, 'Then', '40');
 }
