@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -100,12 +101,21 @@ func decodeRule(err error) error {
 	case errors.As(err, &syntax):
 		return errors.New(coded("syntax", fmt.Sprintf("the request body is not valid JSON at byte %d", syntax.Offset)))
 	case errors.As(err, &kind):
-		return errors.New(coded("type", placed(kind.Field, "must be "+wordOf(kind.Type))))
+		return errors.New(coded("type", placed(wirePath(kind.Field), "must be "+wordOf(kind.Type))))
 	case errors.As(err, &f):
 		return errors.New(coded("invalid", f.Message))
 	default:
 		return errors.New(coded("invalid", "the request body is not valid"))
 	}
+}
+
+// wirePath returns a path of the decoder without the types that a struct embeds:
+// no request has them. Names of fields begin small.
+func wirePath(path string) string {
+	names := slices.DeleteFunc(strings.Split(path, "."), func(name string) bool {
+		return name != "" && name[0] >= 'A' && name[0] <= 'Z'
+	})
+	return strings.Join(names, ".")
 }
 
 // wordOf names what fits into a type. Integers come here when they are

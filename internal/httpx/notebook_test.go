@@ -31,9 +31,14 @@ type note struct {
 }
 
 type tile struct {
+	Sized
 	W    int               `json:"w" minimum:"1" maximum:"24"`
-	Size int8              `json:"size,omitempty"`
 	Attr map[string]string `json:"attr,omitempty"`
+}
+
+// Sized is embedded: its name is in no request, and must be in no answer.
+type Sized struct {
+	Size int8 `json:"size,omitempty"`
 }
 
 type noteInput struct {
