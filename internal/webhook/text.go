@@ -48,6 +48,9 @@ func finding(n alerting.Notice) string {
 	if n.Value == nil || n.Alert.OnTile() {
 		return comparison(n)
 	}
+	if *n.Value == 1 {
+		return "1 line found"
+	}
 	return shown(n) + " lines found"
 }
 
