@@ -34,7 +34,7 @@ func (in AlertInput) check(p place) {
 	checkNullableText(p.at("note"), in.Note, AlertTextCharsMax)
 	p.at("name").optionalTemplate(in.Name, NoticeVariableNames())
 	p.at("message").optionalTemplate(in.Message, NoticeVariableNames())
-	p.at("tags").tags(in.Tags)
+	p.at("tags").wordyTags(in.Tags)
 	p.at("numConsecutiveWindows").optionalInt(in.NumConsecutiveWindows, 1, ConsecutiveWindowsMax)
 	if in.ThresholdType.IsRange() {
 		p.at("thresholdMax").check(in.ThresholdMax != nil && *in.ThresholdMax >= in.Threshold, "range",

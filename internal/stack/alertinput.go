@@ -25,12 +25,12 @@ type AlertInput struct {
 	Channels              []Channel      `json:"channels,omitzero" minItems:"1" maxItems:"10"`
 	Name                  *string        `json:"name,omitempty" nullable:"true" minLength:"1" maxLength:"512" doc:"Title template of notifications."`
 	Message               *string        `json:"message,omitempty" nullable:"true" minLength:"1" maxLength:"4096" doc:"Text template of notifications."`
-	Note                  *string        `json:"note,omitempty" nullable:"true" minLength:"1" maxLength:"4096" doc:"A note for the team; never sent."`
+	Note                  *string        `json:"note,omitempty" nullable:"true" minLength:"1" maxLength:"4096" doc:"A note for people, such as what to do. Generic webhooks are sent it as data.alert.note, and templates name it as {{alert.note}}."`
 	NumConsecutiveWindows *int           `json:"numConsecutiveWindows,omitempty" nullable:"true" minimum:"1" maximum:"1440"`
 	NoData                Opt[NoData]    `json:"noData,omitzero" doc:"How a window without data counts. When null or absent, a count is 0 and anything else keeps the state."`
 	RenotifyInterval      Opt[Interval]  `json:"renotifyInterval,omitzero" doc:"How often to notify again while the alert keeps firing; null to notify once."`
 	DelaySeconds          Opt[int]       `json:"delaySeconds,omitzero" minimum:"0" maximum:"3600" doc:"How long a window waits for late data."`
-	Tags                  []string       `json:"tags,omitzero" maxItems:"50" doc:"Each at most 32 characters. Repeats are dropped. They stay as they are when they are not sent."`
+	Tags                  []string       `json:"tags,omitzero" maxItems:"50" doc:"Each at most 32 characters and not blank. Spaces around a tag and repeats are dropped. They stay as they are when they are not sent."`
 }
 
 // DecodeAlert reads a body strictly: it returns an Invalid fault that names
@@ -100,7 +100,7 @@ func (in AlertInput) delaySeconds(stored AlertSpec) int {
 }
 
 func (in AlertInput) tags(stored AlertSpec) []string {
-	next := sentOr(withoutRepeats(in.Tags), stored.Tags)
+	next := sentOr(tidyTags(in.Tags), stored.Tags)
 	if len(next) == 0 {
 		return nil
 	}

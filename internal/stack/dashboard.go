@@ -6,10 +6,6 @@ const (
 	// NameCharsMax bounds the names of dashboards, tiles, sources, webhooks,
 	// connections and saved searches.
 	NameCharsMax = 1024
-	// TagsMax bounds the tags of a dashboard, saved search or alert.
-	TagsMax = 50
-	// TagCharsMax bounds a tag.
-	TagCharsMax = 32
 	// SavedFilterValuesMax bounds the filter choices that are saved with a dashboard.
 	SavedFilterValuesMax = 100
 )
@@ -48,7 +44,7 @@ func (v *SavedFilterValue) preset() { v.Type = string(query.SQL) }
 type DashboardInput struct {
 	Name               string              `json:"name" maxLength:"1024"`
 	Tiles              SentTiles           `json:"tiles" maxItems:"500"`
-	Tags               []string            `json:"tags,omitzero" maxItems:"50" doc:"Each at most 32 characters. Repeats are dropped."`
+	Tags               []string            `json:"tags,omitzero" maxItems:"50" doc:"Each at most 32 characters. Spaces around a tag, blank tags and repeats are dropped."`
 	Filters            []Filter            `json:"filters,omitzero" maxItems:"100"`
 	SavedQuery         Opt[string]         `json:"savedQuery,omitzero"`
 	SavedQueryLanguage Opt[query.Language] `json:"savedQueryLanguage,omitzero" doc:"Must not be null while savedQuery is not."`
@@ -80,7 +76,7 @@ func (s DashboardSpec) merge(in DashboardInput) DashboardSpec {
 	next := DashboardSpec{
 		Name:               in.Name,
 		Tiles:              ownList(in.Tiles),
-		Tags:               sentOr(withoutRepeats(in.Tags), s.Tags),
+		Tags:               sentOr(tidyTags(in.Tags), s.Tags),
 		Filters:            sentOr(in.Filters, s.Filters),
 		SavedQuery:         in.SavedQuery.OrElse(s.SavedQuery),
 		SavedQueryLanguage: in.savedQueryLanguage(s),
@@ -121,21 +117,6 @@ func sentOr[T any](sent, stored []T) []T {
 }
 
 func ownList[T any](items []T) []T { return append([]T{}, items...) }
-
-// withoutRepeats keeps the first of equal words. Nil stays nil: "not sent".
-func withoutRepeats(words []string) []string {
-	if words == nil {
-		return nil
-	}
-	seen, kept := map[string]bool{}, []string{}
-	for _, w := range words {
-		if !seen[w] {
-			kept = append(kept, w)
-		}
-		seen[w] = true
-	}
-	return kept
-}
 
 func (s *DashboardSpec) assignIDs(stored DashboardSpec, mint Minter) error {
 	for _, kind := range []func(DashboardSpec) ([]part, error){

@@ -35,13 +35,6 @@ func checkTiles(p place, tiles []Tile) {
 	unique(ids, func(i int) place { return p.item(i).at("id") }, "Duplicate tile ID: each tile must have its own")
 }
 
-func (p place) tags(tags []string) {
-	p.items(len(tags), 0, TagsMax)
-	for i, tag := range tags {
-		p.item(i).chars(tag, 0, TagCharsMax)
-	}
-}
-
 func (s DashboardSpec) checkSavedQuery(p place) {
 	if s.SavedQueryLanguage != nil {
 		oneOf(p.at("savedQueryLanguage"), *s.SavedQueryLanguage, SavedQueryLanguages())

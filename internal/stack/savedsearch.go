@@ -47,7 +47,7 @@ type SavedSearchInput struct {
 	Where         string         `json:"where,omitempty" maxLength:"8192"`
 	WhereLanguage query.Language `json:"whereLanguage,omitempty"`
 	OrderBy       string         `json:"orderBy,omitempty" maxLength:"1024"`
-	Tags          []string       `json:"tags,omitempty" maxItems:"50" doc:"Each at most 32 characters."`
+	Tags          []string       `json:"tags,omitempty" maxItems:"50" doc:"Each at most 32 characters. Spaces around a tag, blank tags and repeats are dropped."`
 	Filters       []SearchFilter `json:"filters,omitempty" maxItems:"100" doc:"Each one facet: <column> IN (…), <column> NOT IN (…) or <column> BETWEEN a AND b."`
 }
 
@@ -88,7 +88,7 @@ func (s SavedSearchSpec) Apply(in SavedSearchSpec) (SavedSearchSpec, error) {
 	in.Filters = ownList(in.Filters)
 	p := root()
 	p.at("tags").tags(in.Tags)
-	in.Tags = ownList(withoutRepeats(in.Tags))
+	in.Tags = ownList(tidyTags(in.Tags))
 	in.check(p)
 	in.checkFilters(p.at("filters"), s.Filters)
 	if err := p.log.err(); err != nil {

@@ -18,11 +18,16 @@ type oneVersion struct {
 	VersionPath
 }
 
-// versionChange is the input of a change that names a version.
-type versionChange struct {
+// restoreInput names the version to restore. Its body has no fields: who sends
+// some expects them to be read.
+type restoreInput struct {
 	Change
 	VersionPath
+	Body *RestoreBody
 }
+
+// RestoreBody is empty; it may be left out.
+type RestoreBody struct{}
 
 func (r *routes) listDashboardVersions(ctx context.Context, in *One) ([]stackwire.DashboardVersion, error) {
 	list, err := r.Resources.DashboardVersions(ctx, in.ID)
@@ -34,7 +39,7 @@ func (r *routes) getDashboardVersion(ctx context.Context, in *oneVersion) (httpx
 	return stackwire.ReplySavedDashboard(d), err
 }
 
-func (r *routes) restoreDashboardVersion(ctx context.Context, in *versionChange) (httpx.Reply[stackwire.Dashboard], error) {
+func (r *routes) restoreDashboardVersion(ctx context.Context, in *restoreInput) (httpx.Reply[stackwire.Dashboard], error) {
 	d, removed, err := r.Resources.RestoreDashboard(ctx, in.ref(), in.Version)
 	return stackwire.ReplyDashboard(d, removed), err
 }

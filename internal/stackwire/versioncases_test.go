@@ -19,6 +19,8 @@ func dashboardVersionScenario() scenario {
 			does: "a restore is a new version", call: "POST /dashboards/${id}/versions/1/restore", send: map[string]string{"If-Match": `"2"`},
 			want: []string{`"name":"First"`, `"id":"${tile}"`, `"removedAlerts":["${alert}"]`}, lack: []string{"${second}"}, header: map[string]string{"ETag": `"3"`},
 		},
+		{does: "a restore takes nothing in its body", call: "POST /dashboards/${id}/versions/1/restore", body: `{"name":"x"}`, status: 400, message: []string{"name: is not a known field"}},
+		{does: "a restore takes no list", call: "POST /dashboards/${id}/versions/1/restore", body: `[]`, status: 400, message: []string{"must be an object"}},
 		{does: "it says where it is from, and nothing is lost", call: "GET /dashboards/${id}/versions", want: []string{`"restoredFrom":1}`, `"version":2`, `"version":1`}},
 		{does: "the tile comes back under its id", call: "POST /dashboards/${id}/versions/2/restore", want: []string{`"id":"${second}"`}, lack: []string{"removedAlerts"}, header: map[string]string{"ETag": `"4"`}},
 		{does: "a restore of the present one changes nothing", call: "POST /dashboards/${id}/versions/4/restore", header: map[string]string{"ETag": `"4"`}},

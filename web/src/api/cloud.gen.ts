@@ -114,7 +114,7 @@ export interface AlertBody {
   name?: string | null;
   /** How a window without data counts. When null or absent, a count is 0 and anything else keeps the state. */
   noData?: "zero" | "keep" | "fire" | null;
-  /** A note for the team; never sent. */
+  /** A note for people, such as what to do. Generic webhooks are sent it as data.alert.note, and templates name it as {{alert.note}}. */
   note?: string | null;
   numConsecutiveWindows?: number | null;
   /** How often to notify again while the alert keeps firing; null to notify once. */
@@ -127,7 +127,7 @@ export interface AlertBody {
   scheduleStartAt?: string | null;
   /** search and saved_search mean the same; an alert keeps the spelling that it was written with. */
   source: "tile" | "search" | "saved_search";
-  /** Each at most 32 characters. Repeats are dropped. They stay as they are when they are not sent. */
+  /** Each at most 32 characters and not blank. Spaces around a tag and repeats are dropped. They stay as they are when they are not sent. */
   tags?: Array<string>;
   threshold: number;
   /** Required for between and not_between; not less than threshold. */
@@ -413,7 +413,7 @@ export interface DashboardBody {
   savedQuery?: string | null;
   /** Must not be null while savedQuery is not. */
   savedQueryLanguage?: "lucene" | "sql" | "promql" | null;
-  /** Each at most 32 characters. Repeats are dropped. */
+  /** Each at most 32 characters. Spaces around a tag, blank tags and repeats are dropped. */
   tags?: Array<string>;
   tiles: Array<TileBody>;
 }
@@ -866,6 +866,8 @@ export interface QuerySetting {
   value: string;
 }
 
+export type RestoreBody = Record<string, unknown>;
+
 export interface ReverseBody {
   customPrivateDnsMappings?: Array<DnsMapping>;
   description?: string;
@@ -1041,7 +1043,7 @@ export interface SavedSearchBody {
   /** Columns; empty for the source's own. */
   select?: string;
   sourceId: string;
-  /** Each at most 32 characters. */
+  /** Each at most 32 characters. Spaces around a tag, blank tags and repeats are dropped. */
   tags?: Array<string>;
   where?: string;
   whereLanguage?: "lucene" | "sql";
@@ -2774,6 +2776,7 @@ export interface CloudPaths {
         /** The version, as the list of versions has it. */
         version: number;
       };
+      body: RestoreBody;
       etag?: string;
       reply: {
         /** Unique for each request. */

@@ -1,4 +1,4 @@
-import { Box, TagsInput, TextInput, Title } from '@mantine/core';
+import { Box, TextInput, Title } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 
@@ -10,6 +10,7 @@ import { Page } from '../../components/Page';
 import { spanWords } from '../../time/format';
 import { useTimeRange } from '../../time/useTimeRange';
 import { useZone } from '../../time/zone';
+import { TagsField } from '../parts/Tags';
 import { withCopy, withoutContainer, withoutTile, withSeat, withSpots } from './board';
 import { AddTileButton, BoardActions } from './BoardActions';
 import classes from './BoardView.module.css';
@@ -131,11 +132,10 @@ function Heading({ editing: { board, isEditing, change } }: { editing: Editing }
         onChange={(event) => change((old) => ({ ...old, name: event.target.value }))}
         w={280}
       />
-      <TagsInput
+      <TagsField
         aria-label="Tags"
         placeholder={board.tags.length === 0 ? 'Tags' : ''}
         value={board.tags}
-        maxTags={50}
         onChange={(tags) => change((old) => ({ ...old, tags }))}
         w={280}
       />

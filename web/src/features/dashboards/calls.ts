@@ -50,5 +50,9 @@ export function versionQuery(id: string, version: number) {
 
 /** Saves an earlier version as the newest one; refused with 412 when the dashboard is no longer at the etag. */
 export function restoreVersion(id: string, version: number, etag: string): Promise<Versioned<Dashboard>> {
-  return exchange('POST', '/api/v2/dashboards/{id}/versions/{version}/restore', { path: { id, version }, etag });
+  return exchange('POST', '/api/v2/dashboards/{id}/versions/{version}/restore', {
+    path: { id, version },
+    body: {},
+    etag,
+  });
 }

@@ -1,8 +1,8 @@
-import { Badge, Button, Group, TextInput } from '@mantine/core';
+import { Badge, Button, Group, TagsInput, TextInput, type TagsInputProps } from '@mantine/core';
 import { useState } from 'react';
 
 import { Icon } from '../../components/Icon';
-import { tagsOf, type Narrowing } from './tagged';
+import { tagsOf, tidyTags, type Narrowing } from './tagged';
 
 /** The tags of one thing. */
 export function TagBadges({ tags }: { tags: string[] }) {
@@ -14,6 +14,21 @@ export function TagBadges({ tags }: { tags: string[] }) {
         </Badge>
       ))}
     </Group>
+  );
+}
+
+interface TagsFieldProps extends Pick<TagsInputProps, 'label' | 'aria-label' | 'description' | 'placeholder' | 'w'> {
+  value: string[];
+  onChange: (tags: string[]) => void;
+}
+
+/** The limits of the API. */
+const [tagsMax, tagCharsMax] = [50, 32];
+
+/** The tags of one thing, to be typed. */
+export function TagsField({ onChange, ...props }: TagsFieldProps) {
+  return (
+    <TagsInput {...props} maxTags={tagsMax} maxLength={tagCharsMax} onChange={(tags) => onChange(tidyTags(tags))} />
   );
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { matching, tagsOf } from './tagged';
+import { matching, tagsOf, tidyTags } from './tagged';
 
 const list = [{ name: 'Shop', tags: ['prod', 'web'] }, { name: 'Queue', tags: ['prod'] }, { name: 'Bare' }];
 
@@ -10,4 +10,8 @@ test('things are found by name, by tag, and by both', () => {
   expect(matching(list, { text: 'queue', tag: 'web' })).toEqual([]);
   expect(matching(list, { text: '', tag: 'prod' })).toHaveLength(2);
   expect(tagsOf(list)).toEqual(['prod', 'web']);
+});
+
+test('typed tags are trimmed, and blank and repeated ones are dropped', () => {
+  expect(tidyTags([' shop', 'shop ', '', ' \t', '\u00a0', 'two words'])).toEqual(['shop', 'two words']);
 });

@@ -10,6 +10,11 @@ export interface Narrowing {
   tag: string;
 }
 
+/** As the API keeps tags: without spaces around them, blank ones and repeats. */
+export function tidyTags(tags: string[]): string[] {
+  return [...new Set(tags.map((tag) => tag.trim()).filter((tag) => tag !== ''))];
+}
+
 /** All tags of a list, in the order of the alphabet. */
 export function tagsOf(list: Tagged[]): string[] {
   return [...new Set(list.flatMap(({ tags = [] }) => tags))].toSorted((a, b) => a.localeCompare(b));

@@ -1,9 +1,10 @@
-import { Switch, TagsInput, TextInput } from '@mantine/core';
+import { Switch, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { Dialog } from '../../components/Dialog';
+import { TagsField } from '../parts/Tags';
 import { usualColumns } from './columns';
 import { orderByOf } from './order';
 import type { Asked } from './queries';
@@ -68,7 +69,7 @@ export function SaveDialog({ asked, columns, isOpen, isForAlert = false, onClose
         data-autofocus
         required
       />
-      <TagsInput label="Tags" value={tags} onChange={setTags} />
+      <TagsField label="Tags" value={tags} onChange={setTags} />
       <Switch
         label="Create an alert for it next"
         checked={isWatched}

@@ -1,4 +1,4 @@
-import { TagsInput, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -6,6 +6,7 @@ import type { SavedSearch } from '../../api/stack.gen';
 import { counted } from '../../number';
 import { alertsQuery } from '../alerts/calls';
 import { ConfirmDialog, FormDialog } from '../parts/Dialogs';
+import { TagsField } from '../parts/Tags';
 import { deleteSaved, renameSaved, useSavedChanged } from './savedCalls';
 
 interface SavedDialogProps {
@@ -37,7 +38,7 @@ export function RenameSavedDialog({ saved, onClose }: SavedDialogProps) {
         onChange={(event) => setName(event.currentTarget.value)}
         data-autofocus
       />
-      <TagsInput label="Tags" value={tags} maxLength={32} onChange={setTags} />
+      <TagsField label="Tags" value={tags} onChange={setTags} />
     </FormDialog>
   );
 }
@@ -53,7 +54,7 @@ export function DeleteSavedDialog({ saved, onClose }: SavedDialogProps) {
   return (
     <ConfirmDialog title={`Delete ${saved.name}?`} confirm="Delete" onConfirm={remove} onClose={onClose}>
       The search is deleted for the whole team
-      {alerts.length > 0 && <b>, and {counted(alerts.length, 'alert')} that watch it</b>}. This can’t be undone.
+      {alerts.length > 0 && <b>, and {counted(alerts.length, 'alert')} on it</b>}. This can’t be undone.
     </ConfirmDialog>
   );
 }
