@@ -123,3 +123,28 @@ func TestInvitationsOfKeysEndWithThem(t *testing.T) {
 		door.wantAccept(t, s, token, want)
 	}
 }
+
+// TestInvitationPageKnowsWhatBecameOfIt asks as the page does, before anybody
+// has filled in its form. Nothing but the state is told, and a token is worth
+// nothing at the other kind.
+func TestInvitationPageKnowsWhatBecameOfIt(t *testing.T) {
+	t.Parallel()
+	s := apptest.Start(t, apptest.Options{})
+	admin, ui := signIn(t, s, "admin@localhost", apptest.Password), s.URL(app.RoleUI)
+	other := map[string]string{"team": "organization", "organization": "team"}
+	for to, door := range invitationDoors(s) {
+		token := door.token(t, ui, admin, to+"@example.com", "developer")
+		wantState := func(to, token, want string) {
+			t.Helper()
+			got := testkit.Scenario{Method: http.MethodPost, Path: "/ui/api/invitation", Body: `{"to":"` + to + `","token":"` + token + `"}`}.Send(t, ui)
+			if body := strings.TrimSpace(got.Body); got.Status != http.StatusOK || body != `{"data":{"state":"`+want+`"}}` {
+				t.Errorf("%s: %d %s, want %s", to, got.Status, body, want)
+			}
+		}
+		wantState(to, token, "open")
+		wantState(other[to], token, "gone")
+		wantState(to, strings.Repeat("0", len(token)), "gone")
+		door.wantAccept(t, s, token, http.StatusOK)
+		wantState(to, token, "gone")
+	}
+}

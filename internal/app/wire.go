@@ -151,7 +151,10 @@ func (a *App) uiHandler() http.Handler {
 	private.Limits.Rate = httpx.Rate{Max: uiRateLimit, Window: time.Minute}
 
 	mux := http.NewServeMux()
-	uses := uiapi.Uses{Accounts: a.access, Keeping: a.keeping(), Status: a.status, Reach: a.cloud.Reachable}
+	uses := uiapi.Uses{
+		Accounts: a.access, Keeping: a.keeping(), Status: a.status, Reach: a.cloud.Reachable,
+		TeamInvitations: a.resources, OrganizationInvitations: a.cloud,
+	}
 	mux.Handle(uiapi.Prefix+"/", uiapi.New(private, session, uses).Handler())
 	stack := a.stackAPI(options, session).Handler()
 	mux.Handle(stackapi.Prefix, stack)

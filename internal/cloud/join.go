@@ -23,6 +23,13 @@ type guest struct {
 	known bool
 }
 
+// InvitationState returns what became of an invitation to an organization that
+// a token belongs to. Nobody needs to be signed in: the token is the credential.
+func (c *Cloud) InvitationState(ctx context.Context, token string) (org.InvitationState, error) {
+	i, err := c.Store.OrganizationInvitationByToken(ctx, token)
+	return org.InvitationStateOf(i, err, c.Now())
+}
+
 // AcceptInvitation makes a member of the one who was invited: of the account that
 // the address has, if the password is theirs, otherwise of a new one. The
 // token is the credential; it works once.

@@ -10,6 +10,32 @@ import (
 // InvitationLifetime is how long an invitation can be accepted.
 const InvitationLifetime = 7 * 24 * time.Hour
 
+// InvitationState is what became of an invitation, for those who have its token.
+type InvitationState string
+
+// The states of invitations. Who has used one, or been invited again, holds a
+// token that nothing is known of any more.
+const (
+	InvitationOpen    InvitationState = "open"
+	InvitationExpired InvitationState = "expired"
+	InvitationGone    InvitationState = "gone"
+)
+
+// InvitationStateOf returns the state of what was found by a token: not at all
+// when the lookup failed with a NotFound fault. Any other failure is returned.
+func InvitationStateOf(found interface{ Open(now time.Time) bool }, err error, now time.Time) (InvitationState, error) {
+	switch {
+	case fault.KindOf(err) == fault.NotFound:
+		return InvitationGone, nil
+	case err != nil:
+		return "", err
+	case found.Open(now):
+		return InvitationOpen, nil
+	default:
+		return InvitationExpired, nil
+	}
+}
+
 // Invitation asks somebody to become a member of an organization.
 type Invitation struct {
 	ID             string // uuid

@@ -122,6 +122,14 @@ func (r *Resources) Uninvite(ctx context.Context, id string) error {
 	})
 }
 
+// InvitationState returns what became of an invitation to the team that a token
+// belongs to. Nobody needs to be signed in: the token is the credential, and a
+// made-up one looks like one that was used.
+func (r *Resources) InvitationState(ctx context.Context, token string) (org.InvitationState, error) {
+	invitation, err := r.Store.TeamInvitationByToken(ctx, token)
+	return org.InvitationStateOf(invitation, err, r.now())
+}
+
 // Accept makes the account of somebody who was invited, and gives it a seat
 // in the team with the role of the invitation. The token is the credential; it
 // works once.

@@ -210,7 +210,16 @@ func TestInvitationExpires(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	wantState := func(token string, want org.InvitationState) {
+		t.Helper()
+		if got, err := w.Resources.InvitationState(t.Context(), token); err != nil || got != want {
+			t.Errorf("%q, %v; want %q", got, err, want)
+		}
+	}
+	wantState(first.Token, org.InvitationOpen)
 	w.Clock.Advance(org.TeamInvitationLife)
+	wantState(first.Token, org.InvitationExpired)
+	wantState("made up", org.InvitationGone)
 	person := access.NewUser{Name: "New", Password: "a long enough password"}
 	if _, err := w.Resources.Accept(t.Context(), first.Token, person); fault.KindOf(err) != fault.NotFound {
 		t.Errorf("an expired token: %v", err)
@@ -219,6 +228,8 @@ func TestInvitationExpires(t *testing.T) {
 	if err != nil || second.ID == first.ID || second.Token == first.Token {
 		t.Errorf("inviting again: %+v, %v", second, err)
 	}
+	wantState(first.Token, org.InvitationGone)
+	wantState(second.Token, org.InvitationOpen)
 }
 
 func TestAlertsOfAMemberWhoLeavesBecomeTheCallers(t *testing.T) {

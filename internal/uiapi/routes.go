@@ -39,6 +39,9 @@ type Uses struct {
 	Keeping  Keeping
 	Status   func(ctx context.Context) Status
 	Reach    func(ctx context.Context, teamID string) error // a Forbidden fault unless the client of ctx may reach the team
+
+	TeamInvitations         Invitations
+	OrganizationInvitations Invitations
 }
 
 // API is the private API; New mounts it.
@@ -48,6 +51,9 @@ type API struct {
 	session  Session
 	status   func(ctx context.Context) Status
 	reach    func(ctx context.Context, teamID string) error
+
+	teamInvitations         Invitations
+	organizationInvitations Invitations
 }
 
 // New makes the private API.
@@ -57,7 +63,10 @@ func New(options httpx.Options, session Session, uses Uses) *httpx.API {
 	options.Title, options.Version = "Cairn web interface", "private"
 	options.Description = "Serves the web interface of the same version alone and may change with it."
 	served := httpx.New(options)
-	(&API{accounts: uses.Accounts, keeping: uses.Keeping, session: session, status: uses.Status, reach: uses.Reach}).routes(served)
+	(&API{
+		accounts: uses.Accounts, keeping: uses.Keeping, session: session, status: uses.Status, reach: uses.Reach,
+		teamInvitations: uses.TeamInvitations, organizationInvitations: uses.OrganizationInvitations,
+	}).routes(served)
 	return served
 }
 
@@ -75,6 +84,10 @@ func (a *API) routes(api *httpx.API) {
 		ID: "signIn", Method: http.MethodPost, Path: Prefix + "/session", Public: true, NoIdempotency: true,
 		Summary: "Sign in", Errors: []int{http.StatusUnauthorized},
 	}, a.signIn)
+	httpx.Register(api, httpx.Operation{
+		ID: "getInvitation", Method: http.MethodPost, Path: Prefix + "/invitation", Public: true, NoIdempotency: true,
+		Summary: "Tell whether an invitation can still be accepted",
+	}, a.getInvitation)
 	httpx.Register(api, httpx.Operation{
 		ID: "getSession", Method: http.MethodGet, Path: Prefix + "/session",
 		Summary: "Tell who is signed in",

@@ -52,6 +52,18 @@ export interface Installed {
   user: User;
 }
 
+export interface Invitation {
+  /** gone: it was used, replaced or taken back, or there never was one. */
+  state: "open" | "expired" | "gone";
+}
+
+export interface InvitationInputBody {
+  /** What the invitation is to. */
+  to: "team" | "organization";
+  /** The part after token= in the invitation's address. */
+  token: string;
+}
+
 export interface NewPassword {
   /** The new password; shown only once. */
   password: string;
@@ -104,6 +116,14 @@ export interface UiPaths {
     GET: {
       reply: {
         data: Installation;
+      };
+    };
+  };
+  "/ui/api/invitation": {
+    POST: {
+      body: InvitationInputBody;
+      reply: {
+        data: Invitation;
       };
     };
   };

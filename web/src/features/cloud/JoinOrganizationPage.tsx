@@ -5,7 +5,7 @@ import { joinOrganization } from './calls';
 export function JoinOrganizationPage() {
   return (
     <Join
-      what="the organization"
+      to="organization"
       lead="You were invited. Choose a name and a password."
       passwordHint="If your e-mail address already has an account here, enter the password of that account."
       accept={joinOrganization}

@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
 
@@ -8,16 +8,17 @@ import { sessionQuery } from '../../api/queries';
 import type { Session } from '../../api/types';
 import { EntryPage } from '../../components/EntryPage';
 import { ErrorPanel } from '../../components/ErrorPanel';
+import { Lines } from '../../components/View';
 import { isAcceptable } from '../setup/password';
 import { PasswordRules } from '../setup/PasswordRules';
+import { invitationStateQuery, spentWords, type InvitationState, type Invited } from './invitationState';
 import { useJoin, type Accept } from './useJoin';
 
 const hintId = 'password-hint';
 const rulesId = 'password-rules';
 
 interface JoinProps {
-  /** What is joined, as in "the team". */
-  what: string;
+  to: Invited;
   lead: string;
   /** Which password is asked for, where it may be one that exists. */
   passwordHint?: string;
@@ -31,7 +32,7 @@ export function Join(props: JoinProps) {
   const search: Record<string, unknown> = useSearch({ strict: false });
   const token = typeof search.token === 'string' ? search.token : '';
   return (
-    <EntryPage title={`Join ${props.what}`} lead={props.lead}>
+    <EntryPage title={`Join the ${props.to}`} lead={props.lead}>
       {token === '' ? <NoToken /> : <Invitation {...props} token={token} />}
     </EntryPage>
   );
@@ -43,8 +44,17 @@ function Invitation(props: JoinProps & { token: string }) {
   // Who has joined a moment later is on the way to the first page.
   const [signedIn] = useState(session);
   const [isWanted, setWanted] = useState(false);
-  if (signedIn === null || isWanted) return <JoinForm {...props} />;
+  if (signedIn === null || isWanted) return <OpenInvitation {...props} />;
   return <SignedIn session={signedIn} arrival={props.arrival} onUse={() => setWanted(true)} />;
+}
+
+/** Says at once when an invitation can't be used any more: nobody fills in a form in vain. */
+function OpenInvitation(props: JoinProps & { token: string }) {
+  const { data, isPending } = useQuery(invitationStateQuery(props.to, props.token));
+  if (isPending) return <Lines count={4} />;
+  // When it is not known, sending the form finds out.
+  const state = data ?? 'open';
+  return state === 'open' ? <JoinForm {...props} /> : <Spent to={props.to} state={state} />;
 }
 
 function SignedIn({ session: { user }, arrival, onUse }: { session: Session; arrival: string; onUse: () => void }) {
@@ -81,7 +91,7 @@ function SignInLink() {
   );
 }
 
-function JoinForm({ what, passwordHint, accept, arrival, token }: JoinProps & { token: string }) {
+function JoinForm({ to, passwordHint, accept, arrival, token }: JoinProps & { token: string }) {
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
   const joining = useJoin(accept, arrival);
@@ -90,9 +100,9 @@ function JoinForm({ what, passwordHint, accept, arrival, token }: JoinProps & { 
     joining.mutate({ token, password, ...(name.trim() !== '' && { name: name.trim() }) });
   };
   if (joining.data?.session === null) return <Joined error={joining.data.error} />;
-  if (joining.error instanceof ApiError && joining.error.status === 404) return <Spent what={what} />;
+  if (joining.error instanceof ApiError && joining.error.status === 404) return <Spent to={to} state="gone" />;
   return (
-    <form onSubmit={submit} aria-label={`Join ${what}`}>
+    <form onSubmit={submit} aria-label={`Join the ${to}`}>
       <Stack gap="lg">
         <TextInput
           label="Name"
@@ -115,7 +125,7 @@ function JoinForm({ what, passwordHint, accept, arrival, token }: JoinProps & { 
         <PasswordRules id={rulesId} password={password} email="" />
         {joining.isError && <ErrorPanel title="Joining failed" error={joining.error} />}
         <Button type="submit" loading={joining.isPending} disabled={!isAcceptable(password, '')}>
-          Join {what}
+          Join the {to}
         </Button>
         <SignInLink />
       </Stack>
@@ -123,15 +133,13 @@ function JoinForm({ what, passwordHint, accept, arrival, token }: JoinProps & { 
   );
 }
 
-/** There is no such invitation any more; filling in the form again would not help. */
-function Spent({ what }: { what: string }) {
+/** There is no such invitation any more; filling in the form would not help. */
+function Spent({ to, state }: { to: Invited; state: Exclude<InvitationState, 'open'> }) {
+  const { title, text } = spentWords(state, to);
   return (
     <Stack gap="sm" role="alert">
-      <Text fw={600}>This invitation can’t be used any more</Text>
-      <Text size="sm">
-        It was used, replaced by a newer one, taken back, or has expired. If you have joined before, sign in. Otherwise
-        ask an admin of {what} for a new invitation.
-      </Text>
+      <Text fw={600}>{title}</Text>
+      <Text size="sm">{text}</Text>
       <SignInLink />
     </Stack>
   );
