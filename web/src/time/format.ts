@@ -76,12 +76,14 @@ export function duration(ns: number): string {
   if (size < 1e6) return `${trim(ns / 1e3)} µs`;
   if (size < 1e9) return `${trim(ns / 1e6)} ms`;
   if (size < 60e9) return `${trim(ns / 1e9)} s`;
-  if (size < 3600e9) return pair([Math.floor(ns / 60e9), 'min'], [Math.round((ns % 60e9) / 1e9), 's']);
-  if (size < 86_400e9) return pair([Math.floor(ns / 3600e9), 'h'], [Math.round((ns % 3600e9) / 60e9), 'min']);
-  return pair([Math.floor(ns / 86_400e9), 'd'], [Math.round((ns % 86_400e9) / 3600e9), 'h']);
+  if (Math.round(size / 1e9) < 3600) return pair(Math.round(ns / 1e9), 60, ['min', 's']);
+  if (Math.round(size / 60e9) < 1440) return pair(Math.round(ns / 60e9), 60, ['h', 'min']);
+  return pair(Math.round(ns / 3600e9), 24, ['d', 'h']);
 }
 
-function pair([large, largeUnit]: [number, string], [small, smallUnit]: [number, string]): string {
+/** So many of the smaller unit, which are rounded before they are taken apart: 1 min 60 s is 2 min. */
+function pair(count: number, perLarge: number, [largeUnit, smallUnit]: [string, string]): string {
+  const [large, small] = [Math.trunc(count / perLarge), count % perLarge];
   return small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`;
 }
 

@@ -36,10 +36,15 @@ test('there is an end to zooming out', () => {
 test('a range moves by its length, and not beyond now', () => {
   const range = times('10:00', '11:00');
   const span = resolveRange(range, now);
-  expect(earlier(span)).toEqual(times('09:00', '10:00'));
+  expect(earlier(range, span, now)).toEqual(times('09:00', '10:00'));
   expect(later(range, span, now)).toEqual(times('11:00', '12:00'));
   const last = times('13:30', '14:30');
   expect(later(last, resolveRange(last, now), now)).toEqual(times('14:00', '15:00'));
   expect(later(times('14:00', '15:00'), { start: now - 3_600_000, end: now }, now)).toBeNull();
   expect(later(times('now-1h', 'now'), resolveRange(times('now-1h', 'now'), now), now)).toBeNull();
+});
+
+test('nothing is before the first year', () => {
+  const first = { from: '1970-01-01T00:00:00Z', to: '1970-01-02T00:00:00Z' };
+  expect(earlier(first, resolveRange(first, now), now)).toEqual(first);
 });

@@ -19,9 +19,9 @@ function readable(range: TimeRange, otherwise: TimeRange, now: number): TimeRang
   return readInstant(range.from, now) === null ? otherwise : range;
 }
 
-/** The same length before the range. */
-export function earlier({ start, end }: TimeSpan): TimeRange {
-  return absoluteRange(2 * start - end, start);
+/** The same length before the range, or the range itself where no time is before it. */
+export function earlier(range: TimeRange, { start, end }: TimeSpan, now: number): TimeRange {
+  return readable(absoluteRange(2 * start - end, start), range, now);
 }
 
 /** The same length after the range, at most up to now; null for a range that is there already. */

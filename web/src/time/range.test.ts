@@ -9,6 +9,8 @@ import {
   resolveRange,
   timesOf,
   wordsOf,
+  yearMax,
+  yearMin,
 } from './range';
 
 const now = 1_794_720_000_000;
@@ -25,6 +27,12 @@ test.each([
   ['1794720000', null],
   ['now+1h', null],
   ['yesterday', null],
+  ['1970-01-01T00:00:00Z', 0],
+  ['1969-12-31T23:59:59Z', null],
+  ['2105-12-31T23:59:59.999Z', Date.UTC(2106, 0) - 1],
+  ['2106-01-01T00:00:00Z', null],
+  ['now-999999w', null],
+  ['9999999999999', null],
   ['', null],
 ])('readInstant(%j) is %j', (text, want) => {
   expect(readInstant(text, now)).toBe(want);
@@ -65,4 +73,13 @@ test('a range has all of its last millisecond', () => {
     startTime: '2027-01-15T08:00:00.000Z',
     endTime: '2027-01-15T08:00:59.999999999Z',
   });
+});
+
+const [queries = ''] = Object.values(
+  import.meta.glob<string>('../../../internal/query/query.go', { query: '?raw', import: 'default', eager: true }),
+);
+
+test('the years are those of the server', () => {
+  const years = ['yearMin', 'yearMax'].map((name) => Number(new RegExp(`\\b${name} = (\\d+)`).exec(queries)?.[1]));
+  expect([yearMin, yearMax]).toEqual(years);
 });

@@ -19,9 +19,9 @@ export const unitName: Record<Unit, string> = { s: 'second', m: 'minute', h: 'ho
 const isoTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,3})?Z$/;
 const relative = /^now(?:-(\d{1,6})([smhdw]))?$/;
 
-/** The earliest and the latest instant that the APIs read. */
-const instantMin = 1_000_000_000_000;
-const instantMax = 9_999_999_999_999;
+/** The years that the APIs read. */
+export const [yearMin, yearMax] = [1970, 2105];
+const [instantMin, instantMax] = [Date.UTC(yearMin, 0), Date.UTC(yearMax + 1, 0) - 1];
 
 /** The relative ranges that the picker offers. */
 export const presets: TimeRange[] = ['5m', '15m', '30m', '1h', '3h', '6h', '12h', '1d', '3d', '7d', '30d'].map(
@@ -36,12 +36,17 @@ function unitIn(match: RegExpExecArray): Unit {
   return (match[2] ?? 's') as Unit;
 }
 
-/** Reads an instant; null when the text is none. */
+/** Reads an instant; null when the text is none, or one that the APIs refuse. */
 export function readInstant(text: string, now: number): number | null {
+  const at = instantIn(text, now);
+  return at >= instantMin && at <= instantMax ? at : null;
+}
+
+function instantIn(text: string, now: number): number {
   const match = relative.exec(text);
   if (match !== null) return now - Number(match[1] ?? 0) * unitMs[unitIn(match)];
-  const at = isoTime.test(text) ? Date.parse(text) : /^\d{13}$/.test(text) ? Number(text) : Number.NaN;
-  return at >= instantMin && at <= instantMax ? at : null;
+  if (isoTime.test(text)) return Date.parse(text);
+  return /^\d{13}$/.test(text) ? Number(text) : Number.NaN;
 }
 
 /** Resolves a range; a range that can't be read or that is empty becomes the default one. */

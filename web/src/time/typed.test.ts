@@ -120,8 +120,10 @@ test.each([
   ['11/12/2026', /^Is the month or the day first\?/],
   ['now to 2h ago', /^That ends before it begins/],
   ['2027-01-01 to now', /^That begins in the future/],
-  ['1990-01-01', /^Times are from 2001/],
-  ['last 99999999999 months', /^Times are from 2001/],
+  ['1969-12-31', /^Times are from 1970 to 2105$/],
+  ['2105-12-31 to 2106-01-02', /^Times are from 1970 to 2105$/],
+  ['last 99999999999 months', /^Times are from 1970/],
+  ['last 900000 weeks', /^Times are from 1970/],
 ])('%j is not understood', (text, want) => {
   expect(rangeIn(text)).toMatch(want);
 });
@@ -140,6 +142,78 @@ test.each([
   ['yesterday', '2026-11-13T23:00:00Z', '2026-11-14T23:00:00Z'],
 ])('%s in Berlin', (text, from, to) => {
   expect(rangeIn(text, 'Europe/Berlin')).toEqual({ from, to });
+});
+
+/** What is said about a text besides its meaning. */
+function notesOn(text: string, zone: Zone, at = now): string[] | string {
+  const typed = readTyped(text, at, zone);
+  return 'notes' in typed ? typed.notes : typed.problem;
+}
+
+const [skipped, twice] = ['is skipped, as clocks go forward', 'comes twice, as clocks go back: the first is taken'];
+
+test.each([
+  ['Europe/Berlin', '2026-03-29 2:30', `02:30 on 2026-03-29 ${skipped}: 03:30 is taken`],
+  [
+    'Europe/Berlin',
+    '2026-10-25 2:30',
+    `02:30 on 2026-10-25 ${twice}, UTC+02:00. For the second type 2026-10-25 02:30:00+01:00`,
+  ],
+  ['America/New_York', '2026-03-08 2:00', `02:00 on 2026-03-08 ${skipped}: 03:00 is taken`],
+  [
+    'America/New_York',
+    '2026-11-01 1:59:59',
+    `01:59:59 on 2026-11-01 ${twice}, UTC-04:00. For the second type 2026-11-01 01:59:59-05:00`,
+  ],
+  ['Australia/Lord_Howe', '2026-10-04 2:15', `02:15 on 2026-10-04 ${skipped}: 02:45 is taken`],
+  [
+    'Australia/Lord_Howe',
+    '2026-04-05 1:45',
+    `01:45 on 2026-04-05 ${twice}, UTC+11:00. For the second type 2026-04-05 01:45:00+10:30`,
+  ],
+])('where the clocks of %s change, %s says what is taken', (zone, text, want) => {
+  const later = Date.parse('2026-12-15T12:00:00Z');
+  const asked = [text, `${text} ± 5m`, `around ${text}`, `${text} to 2026-12-01`, `2026-01-01 to ${text}`];
+  expect(asked.map((one) => notesOn(one, zone, later))).toEqual(asked.map(() => [want]));
+  const [, second = '2026-11-30'] = /type (.+)$/.exec(want) ?? [];
+  expect(notesOn(second, zone, later)).toEqual([]);
+});
+
+test.each(['2026-03-29 1:59', '2026-03-29 3:00', '2026-10-25 1:59', '2026-10-25 3:00', '2026-10-25', 'yesterday'])(
+  '%s is said without a note',
+  (text) => {
+    expect(notesOn(text, 'Europe/Berlin')).toEqual([]);
+  },
+);
+
+test('a range over midnight without a day began yesterday, whatever time it is', () => {
+  for (let hour = 0; hour < 24; hour += 1)
+    for (const [from, to] of [
+      [15, 14],
+      [23, 1],
+      [1, 0],
+      [12, 12],
+    ] as const) {
+      const at = Date.UTC(2026, 10, 15, hour, 30);
+      const typed = readTyped(`${from}:00 to ${to}:00`, at, 'UTC');
+      if (!('span' in typed)) throw new Error(typed.problem);
+      const { start, end } = typed.span;
+      expect([new Date(start).getUTCHours(), new Date(end).getUTCHours()]).toEqual([from, to]);
+      expect([new Date(start).getUTCDate(), new Date(end).getUTCDate()]).toEqual([14, 15]);
+      expect(typed.notes.length, `${from} to ${to} at ${hour}:30`).toBe(end > at ? 1 : 0);
+    }
+});
+
+test.each([
+  ['2027-01-01', /^This is in the future/],
+  ['2027-01-01 to 2027-01-03', /^This is in the future/],
+  ['2026-11-14 to 2027-01-01', /^This ends in the future/],
+  ['15:00 to 16:00', /^This ends in the future/],
+  ['sunday 22:00 to 2:00', /^This is in the future/],
+])('%s says that it is not over', (text, want) => {
+  const notes = notesOn(text, 'UTC');
+  expect(notes).toHaveLength(1);
+  expect(notes[0]).toMatch(want);
 });
 
 test('today depends on the zone', () => {

@@ -1,12 +1,12 @@
 import type { Zone } from './format';
-import { absoluteRange, readInstant, resolveRange, type TimeRange, type TimeSpan } from './range';
+import { absoluteRange, readInstant, resolveRange, yearMax, yearMin, type TimeRange, type TimeSpan } from './range';
 import { inHalfOf } from './typedClock';
 import { readLength } from './typedLength';
-import { backFrom, endOf, fromOf, isoOf, readPart, startOf, type Here, type Part } from './typedPart';
+import { backFrom, clockOn, endOf, fromOf, isoOf, readPart, startOf, type Here, type Part } from './typedPart';
 import { dayAt, timeOf } from './wall';
 
-/** What typed text means, or why it means nothing. */
-export type Typed = { range: TimeRange; span: TimeSpan } | { problem: string };
+/** What typed text means, with what to know about it, or why it means nothing. */
+export type Typed = { range: TimeRange; span: TimeSpan; notes: string[] } | { problem: string };
 
 /** What people can type, for messages and hints. */
 const examples = '2h, yesterday, monday 8am to 10am, nov 15, 14:00 - 15:00, 2026-11-15 14:00 to 16:30';
@@ -18,11 +18,13 @@ const separators = / to | until | till | and |\.\.+|\/| - |[–—-]|,/g;
 /** Reads a range as people type it, on the clocks of a zone: `2h`, `yesterday 14:00 to 15:00`, `nov 15`. */
 export function readTyped(text: string, now: number, zone: Zone): Typed {
   const [given, isUTC] = cleaned(text, zone);
-  const here = { now, zone: isUTC ? 'UTC' : zone, today: dayAt(now, isUTC ? 'UTC' : zone) };
+  const notes = new Set<string>();
+  const note = (words: string) => void notes.add(words);
+  const here = { now, zone: isUTC ? 'UTC' : zone, today: dayAt(now, isUTC ? 'UTC' : zone), note };
   if (given === '') return { problem: `Type a time range, such as ${examples}` };
   const range = readBack(given, here) ?? readSince(given, here) ?? readAround(given, here) ?? readPair(given, here);
   const found = range ?? readSingle(given, here);
-  return found === null ? { problem: problemOf(text) } : checked(found, now);
+  return found === null ? { problem: problemOf(text) } : checked(found, now, notes);
 }
 
 function problemOf(text: string): string {
@@ -31,11 +33,16 @@ function problemOf(text: string): string {
   return `Not understood. Try ${examples}, or epoch or RFC 3339 times`;
 }
 
-function checked(range: TimeRange, now: number): Typed {
+function checked(range: TimeRange, now: number, notes: ReadonlySet<string>): Typed {
   const [start, end] = [readInstant(range.from, now), readInstant(range.to, now)];
-  if (start === null || end === null) return { problem: 'Times are from 2001 to 2286' };
+  if (start === null || end === null) return { problem: `Times are from ${yearMin} to ${yearMax}` };
   if (start >= end) return { problem: start > now ? 'That begins in the future' : 'That ends before it begins' };
-  return { range, span: resolveRange(range, now) };
+  return { range, span: resolveRange(range, now), notes: [...notes, ...futureNotes(start, end, now)] };
+}
+
+function futureNotes(start: number, end: number, now: number): string[] {
+  if (start > now) return ['This is in the future: there is no data yet'];
+  return end > now ? ['This ends in the future: there is data up to now'] : [];
 }
 
 /** The text in one spelling, and whether it says that it is UTC. Exact times become `@` and milliseconds. */
@@ -122,9 +129,17 @@ function hasHour(part: Part): boolean {
 }
 
 function rangeBetween(left: Part, right: Part, here: Here): TimeRange {
-  const from = leftOf(left, right);
+  const from = begunBefore(leftOf(left, right), right, here);
   const start = startOf(from, here);
   return { from: fromOf(from, here), to: toOf(right, from, start, here) };
+}
+
+/** In `15:00 to 14:00` no day is named and midnight is between them: it began yesterday and ends today, not tomorrow. */
+function begunBefore(left: Part, right: Part, { today }: Here): Part {
+  if (left.kind === 'instant' || right.kind === 'instant' || left.clock === null || right.clock === null) return left;
+  const isOverMidnight = right.clock.ms <= left.clock.ms;
+  if (left.days !== null || right.days !== null || !isOverMidnight) return left;
+  return { ...left, days: { first: today - 1, after: today } };
 }
 
 /** The left end, with what only the right one says: the day of `14:00 to 15:00 yesterday`, the half of `8 to 10pm`. */
@@ -142,8 +157,8 @@ function toOf(right: Part, left: Part, start: number, here: Here): string {
   if (right.clock === null) return endOf(right.days, here);
   if (right.days !== null) return isoOf(startOf(right, here));
   const day = left.kind === 'days' && left.days !== null ? left.days.after - 1 : dayAt(start, here.zone);
-  const end = timeOf(day, here.zone, right.clock.ms);
-  return isoOf(end > start ? end : timeOf(day + 1, here.zone, right.clock.ms));
+  const isSameDay = timeOf(day, here.zone, right.clock.ms) > start;
+  return isoOf(clockOn(isSameDay ? day : day + 1, right.clock.ms, here));
 }
 
 /** A day, week, month or year by itself, or one instant and what is around it. */

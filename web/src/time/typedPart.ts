@@ -3,6 +3,7 @@ import { absoluteRange, readInstant } from './range';
 import { readClock, type Clock } from './typedClock';
 import { readDays, type Days } from './typedDays';
 import { backText, readLength, type Length } from './typedLength';
+import { changeWords } from './typedChange';
 import { monthsLater, timeOf, wallAt, type Day } from './wall';
 
 /** From where text is read. */
@@ -10,6 +11,8 @@ export interface Here {
   now: number;
   zone: Zone;
   today: Day;
+  /** Takes what is to be said about a choice that the text leaves open. */
+  note: (words: string) => void;
 }
 
 /** One end of a range, or all of it: an instant, or days with or without a time of day. */
@@ -32,11 +35,20 @@ export function fromOf(part: Part, here: Here): string {
 }
 
 /** When a part begins; a time of day alone is the latest that has been. */
-export function startOf(part: Part, { now, zone, today }: Here): number {
+export function startOf(part: Part, here: Here): number {
   if (part.kind === 'instant') return part.at;
+  const { now, zone, today } = here;
   const clockMs = part.clock?.ms ?? 0;
   const isAhead = part.days === null && timeOf(today, zone, clockMs) > now;
-  return timeOf(part.days?.first ?? (isAhead ? today - 1 : today), zone, clockMs);
+  const day = part.days?.first ?? (isAhead ? today - 1 : today);
+  return part.clock === null ? timeOf(day, zone) : clockOn(day, clockMs, here);
+}
+
+/** The instant of a time of day that was typed; where the clocks change, which one was taken is noted. */
+export function clockOn(day: Day, clockMs: number, { zone, note }: Here): number {
+  const words = changeWords(day, clockMs, zone);
+  if (words !== null) note(words);
+  return timeOf(day, zone, clockMs);
 }
 
 /** Reads a part; a number alone is taken for an hour only where that is fine. */

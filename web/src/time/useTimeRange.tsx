@@ -55,7 +55,7 @@ export function TimeRangeProvider({ children }: { children: ReactNode }) {
       setRange,
       zoom: (start, end) => setRange(absoluteRange(start, end)),
       widen: () => move(widened(range, span, Date.now())),
-      goEarlier: () => move(earlier(span)),
+      goEarlier: () => move(earlier(range, span, Date.now())),
       goLater: next === null ? undefined : () => move(next),
       refresh: () => setNow(Date.now()),
       refreshMs,

@@ -37,9 +37,13 @@ export function wallAt(ms: number, zone: Zone): Wall {
  */
 export function instantAt(wall: Wall, zone: Zone): number {
   const shown = asUTC(wall);
-  const [before, after] = [offsetAt(shown - dayMs, zone), offsetAt(shown + dayMs, zone)];
-  const found = [before, after].find((offset) => offsetAt(shown - offset, zone) === offset);
-  return shown - (found ?? before);
+  return instantsAt(shown, zone)[0] ?? shown - offsetAt(shown - dayMs, zone);
+}
+
+/** The instants at which the clocks of a zone show a reading, given as if it were UTC: one, or none or two where they change. */
+function instantsAt(shown: number, zone: Zone): number[] {
+  const offsets = new Set([offsetAt(shown - dayMs, zone), offsetAt(shown + dayMs, zone)]);
+  return [...offsets].filter((offset) => offsetAt(shown - offset, zone) === offset).map((offset) => shown - offset);
 }
 
 /** By how many milliseconds the clocks of a zone are ahead of UTC. */
@@ -111,6 +115,11 @@ export function timeOf(day: Day, zone: Zone, sinceMidnightMs = 0): number {
   const [hour, minute, second] = [shown.getUTCHours(), shown.getUTCMinutes(), shown.getUTCSeconds()];
   const date = monthDay(Math.floor(shown.getTime() / dayMs));
   return instantAt({ ...date, hour, minute, second, milli: shown.getUTCMilliseconds() }, zone);
+}
+
+/** All instants of a time of a day: one, or none or two where the clocks change. */
+export function timesOn(day: Day, zone: Zone, sinceMidnightMs: number): number[] {
+  return instantsAt(day * dayMs + sinceMidnightMs, zone);
 }
 
 /** The day of the week, Monday is 0. */

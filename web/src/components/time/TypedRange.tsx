@@ -40,7 +40,7 @@ export function TypedRange({ text, typed, zone, isFirst, onType, onChoose }: Typ
           placeholder="yesterday 14:00 to 15:00"
           onChange={(event) => onType(event.currentTarget.value)}
           error={'problem' in typed && <span role="status">{typed.problem}</span>}
-          description={'span' in typed && <span role="status">{meaning(typed, zone)}</span>}
+          description={'span' in typed && <Meaning typed={typed} zone={zone} />}
           inputWrapperOrder={['input', 'description', 'error']}
           className={classes.field}
           data-autofocus={isFirst || undefined}
@@ -53,7 +53,23 @@ export function TypedRange({ text, typed, zone, isFirst, onType, onChoose }: Typ
   );
 }
 
-function meaning({ range, span }: Extract<Typed, { range: TimeRange }>, zone: Zone): string {
+type Understood = Extract<Typed, { range: TimeRange }>;
+
+/** What a text means, and what to know about that. */
+function Meaning({ typed, zone }: { typed: Understood; zone: Zone }) {
+  return (
+    <span role="status">
+      {meaning(typed, zone)}
+      {typed.notes.map((note) => (
+        <span key={note} className={classes.note}>
+          {note}.
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function meaning({ range, span }: Understood, zone: Zone): string {
   const length = duration((span.end - span.start) * 1e6);
   const words = `${spanWords(span.start, span.end, zone)} ${zoneWords(zone)}`;
   if (wordsOf(range) !== null) return `${length} up to now, from ${words.replace(' – ', ' to ')}`;

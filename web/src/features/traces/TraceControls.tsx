@@ -162,6 +162,8 @@ function PartForm({ part, onChange }: PartProps) {
           miw={320}
           value={text}
           error={'problem' in typed && typed.problem}
+          description={'notes' in typed && typed.notes.length > 0 && `${typed.notes.join('. ')}.`}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           onChange={(event) => setText(event.currentTarget.value)}
         />
         <Button type="submit" disabled={'problem' in typed}>
