@@ -19,11 +19,13 @@ describe('arranging the team', () => {
   let page: Page;
   let receiver: Receiver;
   const received: string[] = [];
+  /** The receiver wants no more. */
+  let isGone = false;
 
   beforeAll(async () => {
     receiver = createServer((request, response) => {
-      received.push(request.url ?? '');
-      response.end('ok');
+      if (!isGone) received.push(request.url ?? '');
+      response.writeHead(isGone ? 410 : 200).end('ok');
     }).listen(0, '127.0.0.1');
     [server, browser] = await Promise.all([startServer({ CAIRN_WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' }), startBrowser()]);
     visitor = await enter(browser, server);
@@ -100,8 +102,7 @@ describe('arranging the team', () => {
     await joiner.page.getByText(`You are signed in as ${guest.name}`).waitFor();
     expect(await violations(joiner.page)).toEqual([]);
     await joiner.page.getByRole('button', { name: 'Use the invitation' }).click();
-    await joiner.page.getByRole('textbox', { name: 'Password' }).fill(guest.password);
-    await joiner.page.getByRole('button', { name: 'Join the team' }).click();
+    // It says so before anything is filled in.
     await joiner.page.getByText('This invitation can’t be used any more').waitFor();
     await joiner.page.getByRole('link', { name: 'Sign in instead' }).click();
     await joiner.page.getByRole('heading', { name: 'Overview' }).waitFor();
@@ -165,6 +166,17 @@ describe('arranging the team', () => {
     await page.getByRole('button', { name: 'Send test to On call' }).click();
     await page.getByText(/^Delivered in \d+ ms$/).waitFor();
     expect(received).toEqual(['/told']);
+    // A receiver that is gone disables it; a test gets through again, but alerts don't.
+    isGone = true;
+    await page.getByRole('button', { name: 'Send test to On call' }).click();
+    await page.getByText(/^Disabled since .*real alerts are not sent\.$/).waitFor();
+    isGone = false;
+    await page.getByRole('button', { name: 'Send test to On call' }).click();
+    await page.getByText(/^Delivered in \d+ ms\. The webhook is disabled: real alerts are not sent$/).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Enable On call' }).click();
+    await page.getByText(/^Disabled since/).waitFor({ state: 'detached' });
+    await page.getByText(/^Delivered in \d+ ms$/).waitFor();
   });
 
   test('a webhook of PagerDuty asks for its key', async () => {
@@ -181,7 +193,9 @@ describe('arranging the team', () => {
 
   test('a webhook lists what it was sent', async () => {
     await page.getByRole('button', { name: 'Deliveries to On call' }).click();
-    await page.getByRole('table', { name: 'Deliveries' }).getByText('Delivered').waitFor();
+    const states = page.getByRole('table', { name: 'Deliveries' }).getByText(/^(?:Delivered|Failed)$/);
+    await states.first().waitFor();
+    expect(await states.allInnerTexts()).toEqual(['Delivered', 'Failed', 'Delivered']);
     await page.keyboard.press('Escape');
   });
 

@@ -28,8 +28,8 @@ export function plain(value: number): string {
 }
 
 /** `1 row`, `2 rows`. */
-export function counted(count: number, noun: string): string {
-  return `${plain(count)} ${noun}${count === 1 ? '' : 's'}`;
+export function counted(count: number, noun: string, nouns = `${noun}s`): string {
+  return `${plain(count)} ${count === 1 ? noun : nouns}`;
 }
 
 /** `3.2 MiB`, or `3.4 MB` when counted in thousands. */

@@ -1,13 +1,15 @@
 import { Box, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 
+import { describe } from '../../api/error';
 import type { AlertTestDelivery } from '../../api/stack.gen';
-import { State } from '../parts/State';
 import { webhooksQuery } from '../team/calls';
+import { DisabledWebhook } from '../team/DisabledWebhook';
+import { testOutcome } from '../team/webhookTest';
 import classes from './alerts.module.css';
 import { testAlert } from './calls';
 import { bodyOf, canSave } from './form';
-import { describeFields, mistakeAt } from './mistakes';
+import { mistakeAt } from './mistakes';
 import type { AlertForm } from './types';
 import type { Preview } from './usePreview';
 
@@ -39,7 +41,7 @@ export function NotificationPanel({ form, preview }: { form: AlertForm; preview:
       </Group>
       {error !== null && !isAtField && (
         <Text size="sm" c="var(--cairn-bad)" role="alert">
-          {describeFields(error)}
+          {describe(error)}
         </Text>
       )}
       {shown !== undefined && (
@@ -59,7 +61,7 @@ export function NotificationPanel({ form, preview }: { form: AlertForm; preview:
       )}
       {test.isError && (
         <Text size="sm" c="var(--cairn-bad)" role="alert">
-          {describeFields(test.error)}
+          {describe(test.error)}
         </Text>
       )}
       {test.data?.deliveries.map((one) => (
@@ -73,22 +75,18 @@ export function NotificationPanel({ form, preview }: { form: AlertForm; preview:
 function Tested({ tested: { delivery, sent } }: { tested: AlertTestDelivery }) {
   const webhook = useQuery(webhooksQuery).data?.find(({ id }) => id === delivery.webhookId);
   const [attempt] = delivery.attempts;
-  const isDelivered = delivery.status === 'delivered';
-  const isGone = attempt?.outcome === 'gone';
+  const { isGood, words } = testOutcome(delivery, typeof webhook?.disabledAt === 'string');
   return (
     <div role="status" className={classes.tested}>
       <Group gap="sm">
         <Text size="sm" fw={500}>
           {webhook?.name ?? 'Webhook'}
         </Text>
-        <State tone={isDelivered ? 'good' : 'bad'}>
-          {isDelivered ? `Delivered in ${attempt?.latencyMs ?? 0} ms` : 'Not delivered'}
-        </State>
-        {!isDelivered && <Text size="sm">{attempt?.error}</Text>}
+        <Text size="sm" c={isGood ? 'var(--cairn-good)' : 'var(--cairn-bad)'}>
+          {words}
+        </Text>
       </Group>
-      {isGone && (
-        <Text size="sm">The receiver answered 410, so that this webhook is disabled. Edit it to enable it again.</Text>
-      )}
+      {webhook !== undefined && <DisabledWebhook webhook={webhook} />}
       <details>
         <summary>What was sent, and the answer</summary>
         <Box component="pre" tabIndex={0} role="group" aria-label={`Sent to ${webhook?.name ?? 'the webhook'}`}>

@@ -1,10 +1,12 @@
-import { Button, Group, MultiSelect, NativeSelect, Stack, TagsInput, Text, Textarea } from '@mantine/core';
+import { Button, Group, MultiSelect, NativeSelect, Stack, Text, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { Icon } from '../../components/Icon';
 import { SecretDialog } from '../parts/Secret';
+import { TagsField } from '../parts/Tags';
 import { webhooksQuery } from '../team/calls';
+import { DisabledWebhook } from '../team/DisabledWebhook';
 import type { Webhook } from '../team/types';
 import { WebhookDialog } from '../team/WebhookDialog';
 import { intervals, intervalWords } from './form';
@@ -60,17 +62,15 @@ export function NotifyFields({ form, preview, onChange, onDialog }: NotifyFields
         mistake={mistakeAt('message', preview.error)}
         onChange={(message) => onChange({ message })}
       />
-      <TagsInput
+      <TagsField
         label="Tags"
         description="To find alerts by. They are sent with its notifications."
         value={form.tags}
-        maxTags={50}
-        maxLength={32}
         onChange={(tags) => onChange({ tags })}
       />
       <Textarea
         label="Note"
-        description="For the team, such as a runbook. It is not part of the text."
+        description="For people, such as a runbook. It is in the payload of webhooks, not in the text."
         value={form.note}
         maxLength={4096}
         onChange={(event) => onChange({ note: event.currentTarget.value })}
@@ -114,6 +114,11 @@ function WebhookChoice({ chosen, onChoose, onDialog }: WebhookChoiceProps) {
         maxValues={webhooksMax}
         nothingFoundMessage="No webhooks yet"
       />
+      {(webhooks.data ?? [])
+        .filter(({ id }) => chosen.includes(id))
+        .map((webhook) => (
+          <DisabledWebhook key={webhook.id} webhook={webhook} isNamed />
+        ))}
       <Group gap="xs">
         <Button
           size="compact-sm"

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 
 import { ErrorPanel } from '../../components/ErrorPanel';
+import { counted } from '../../number';
 import { ConfirmDialog } from '../parts/Dialogs';
 import { Section } from '../parts/Frame';
 import { Loaded } from '../parts/Loaded';
@@ -85,8 +86,8 @@ function RetentionFields({ retention }: { retention: Retention }) {
         >
           {shortened(retention, asked).map((one) => (
             <p key={one}>
-              {keptNames[one]} that are older than <b>{asked[one] === 1 ? '1 day' : `${asked[one]} days`}</b> are
-              deleted soon. This can’t be undone.
+              {keptNames[one]} that are older than <b>{counted(asked[one], 'day')}</b> are deleted soon. This can’t be
+              undone.
             </p>
           ))}
         </ConfirmDialog>

@@ -11,13 +11,14 @@ import { Empty, Loaded } from '../parts/Loaded';
 import partClasses from '../parts/parts.module.css';
 import { Rows, type Column } from '../parts/Rows';
 import { SecretDialog } from '../parts/Secret';
-import { State } from '../parts/State';
 import { useDone } from '../parts/useDone';
 import { When } from '../parts/When';
 import { deleteWebhook, rotateWebhookSecret, testWebhook, webhooksQuery } from './calls';
+import { DisabledWebhook } from './DisabledWebhook';
 import type { Webhook } from './types';
 import { WebhookDialog } from './WebhookDialog';
 import { services } from './webhookBody';
+import { testOutcome } from './webhookTest';
 
 const columns: Column[] = [
   { label: 'Name' },
@@ -74,7 +75,8 @@ function WebhookRows({ webhooks, onOpen }: OpenProps & { webhooks: Webhook[] }) 
       {webhooks.map((webhook) => (
         <Table.Tr key={webhook.id}>
           <Table.Td fw={500}>
-            {webhook.name} {webhook.disabledAt !== null && <State tone="bad">Disabled</State>}
+            {webhook.name}
+            <DisabledWebhook webhook={webhook} />
           </Table.Td>
           <Table.Td>{services[webhook.service].name}</Table.Td>
           <Table.Td className={partClasses.mono} maw={360} title={webhook.url}>
@@ -137,7 +139,7 @@ function SendTest({ webhook }: { webhook: Webhook }) {
     mutationFn: () => testWebhook(webhook.id),
     onSettled: () => Promise.all([done(), read()]),
   });
-  const [attempt] = test.data?.attempts ?? [];
+  const outcome = test.data === undefined ? null : testOutcome(test.data, webhook.disabledAt !== null);
   return (
     <>
       {test.isError && (
@@ -145,11 +147,9 @@ function SendTest({ webhook }: { webhook: Webhook }) {
           {describe(test.error)}
         </Text>
       )}
-      {test.data !== undefined && (
-        <Text size="xs" c={test.data.status === 'delivered' ? 'var(--cairn-good)' : 'var(--cairn-bad)'} role="status">
-          {test.data.status === 'delivered'
-            ? `Delivered in ${attempt?.latencyMs ?? 0} ms`
-            : (attempt?.error ?? `Not delivered: status ${attempt?.statusCode ?? ''}`)}
+      {outcome !== null && (
+        <Text size="xs" c={outcome.isGood ? 'var(--cairn-good)' : 'var(--cairn-bad)'} role="status">
+          {outcome.words}
         </Text>
       )}
       <Button
