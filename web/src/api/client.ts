@@ -9,6 +9,7 @@ import {
   type PathOf,
   type Reply,
 } from './paths';
+import type { Detail } from './stack.gen';
 
 /** No answer within this time is a failure. */
 const requestTimeoutMs = 30_000;
@@ -147,7 +148,12 @@ async function parse(response: Response): Promise<unknown> {
 
 function refusal(response: Response, parsed: unknown): ApiError {
   const message = messageOf(parsed) ?? `The server responded with status ${response.status}.`;
-  return new ApiError(message, response.status, requestId(response), retryAfterSeconds(response));
+  return new ApiError(message, response.status, requestId(response), retryAfterSeconds(response), detailsOf(parsed));
+}
+
+function detailsOf(parsed: unknown): Detail[] {
+  const given = typeof parsed === 'object' && parsed !== null && 'details' in parsed ? parsed.details : [];
+  return Array.isArray(given) ? (given as Detail[]) : [];
 }
 
 /** The stack's APIs say `message`, the cloud's say `error` behind a reason in capitals. */

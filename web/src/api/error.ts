@@ -1,3 +1,7 @@
+import { counted } from '../number';
+import { ruleWords } from './fields';
+import type { Detail } from './stack.gen';
+
 /** A request that the server refused, or that never reached it. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -10,6 +14,8 @@ export class ApiError extends Error {
     readonly requestId: string,
     /** Seconds to wait before the next attempt, when the server said so. */
     readonly retryAfterSeconds: number | null = null,
+    /** The rules that the request breaks, and where; the message joins them. */
+    readonly details: readonly Detail[] = [],
   ) {
     super(message);
   }
@@ -22,14 +28,18 @@ export function isSignedOut(error: unknown): boolean {
 
 /** Says whether a failure passes without anybody doing anything: the server is away or busy. */
 export function isAway(error: unknown): boolean {
-  if (error === null || error === undefined) return false;
-  return !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500;
+  return error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
+}
+
+/** Says whether the same request may succeed later: a refusal stays one. */
+export function canRetry(error: unknown): boolean {
+  return !(error instanceof ApiError) || isAway(error) || isSignedOut(error);
 }
 
 /** The sentence to show for something that could not be read, and is read again while the server is away. */
 export function describeRead(error: unknown): string {
   if (!(error instanceof ApiError) || !isAway(error)) return describe(error);
-  return `${error.message} Retrying automatically.`;
+  return `${wordsOf(error)} Retrying automatically.`;
 }
 
 /** The sentence to show for a failure of any kind. */
@@ -39,10 +49,16 @@ export function describe(error: unknown): string {
   return 'Something went wrong.';
 }
 
+/** The message for people: a place in a request is named by its field, not by the path that the API has for it. */
+function wordsOf({ message, details }: ApiError): string {
+  const [first] = details;
+  const isJoined = first !== undefined && message.toLowerCase().startsWith(`${first.path}: `.toLowerCase());
+  return isJoined ? `${[...new Set(details.map(ruleWords))].join('. ')}.` : message;
+}
+
 function withWait(error: ApiError): string {
-  if (error.retryAfterSeconds === null) return error.message;
-  const unit = error.retryAfterSeconds === 1 ? 'second' : 'seconds';
-  return `${error.message} Try again in ${error.retryAfterSeconds} ${unit}.`;
+  if (error.retryAfterSeconds === null) return wordsOf(error);
+  return `${wordsOf(error)} Try again in ${counted(error.retryAfterSeconds, 'second')}.`;
 }
 
 /** The request id of a failure, empty when it has none. */

@@ -11,7 +11,6 @@ import classes from './alerts.module.css';
 import { BacktestPanel } from './BacktestPanel';
 import { alertsQuery, createAlert, replaceAlert } from './calls';
 import { bodyOf, canSave } from './form';
-import { describeFields } from './mistakes';
 import { NotificationPanel } from './NotificationPanel';
 import { NotifyFields } from './NotifyFields';
 import type { AlertForm } from './types';
@@ -64,9 +63,7 @@ export function AlertEditor({ alert, form: given, onClose }: AlertEditorProps) {
         <Stack gap="md">
           <BacktestPanel form={form} onThreshold={(threshold) => change({ threshold })} />
           <NotificationPanel form={form} preview={preview} />
-          {saving.isError && (
-            <ErrorPanel title="The alert was not saved" error={new Error(describeFields(saving.error))} />
-          )}
+          {saving.isError && <ErrorPanel title="The alert was not saved" error={saving.error} />}
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={onClose}>
               Cancel

@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
+import { describe } from '../../api/error';
 import type { NumberFormat } from '../../api/stack.gen';
 import { formatterOf, short } from '../../number';
 import { writeQuantity } from '../../quantity';
@@ -14,7 +15,6 @@ import { backtest } from './calls';
 import { canBacktest, canTry, isRange, trialOf } from './form';
 import { historyWords } from './history';
 import { LateNotice } from './LateNotice';
-import { describeFields } from './mistakes';
 import { firingSpans } from './spans';
 import type { AlertForm, Backtest } from './types';
 import { useWatchable } from './useWatchable';
@@ -98,7 +98,7 @@ export function BacktestPanel({ form, onThreshold }: BacktestPanelProps) {
       )}
       {trial.error !== null && (
         <Text size="sm" c="var(--cairn-bad)" role="alert">
-          {describeFields(trial.error)}
+          {describe(trial.error)}
         </Text>
       )}
       {watched.config === null && <UnknownNames warnings={trial.data?.warnings} />}

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 
-import { inFieldWords } from './mistakes';
 import { unknownWords, variablesIn, withVariable } from './template';
 
 test('a variable goes where the caret is', () => {
@@ -28,11 +27,4 @@ test('a variable that does not exist is named, with one like it', () => {
   expect(unknownWords('{{Value}}', known)).toBe('There is no variable “Value”. Did you mean “value”?');
   expect(unknownWords('{{nope}}', known)).toBe('There is no variable “nope”. Choose one from the list.');
   expect(unknownWords('{{nope}}', [])).toBeNull();
-});
-
-test('refusals name the fields of the form', () => {
-  expect(inFieldWords('alert.groupBy: is not an expression; alert.channels.0.webhookId: Webhook not found')).toBe(
-    'Group by: is not an expression. Webhooks: Webhook not found',
-  );
-  expect(inFieldWords('the engine is away; try again')).toBe('the engine is away; try again');
 });

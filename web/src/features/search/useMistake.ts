@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 
-import { ApiError, describe } from '../../api/error';
+import { ApiError } from '../../api/error';
 import { columnOf } from '../../components/query/complete';
 import { histogramQuery, type Asked } from './queries';
 import type { SearchState } from './state';
@@ -19,5 +19,5 @@ export function useMistake(asked: Asked, state: SearchState): Mistake | null {
   if (!(error instanceof ApiError) || error.status !== 400) return null;
   const column = columnOf(error.message);
   const at = column === null ? null : column - 1 - typedAt(state.filters);
-  return { at, message: describe(error).replace(/^(?:series\S*\.)?where: (?:col \d+: )?/i, 'Query: ') };
+  return { at, message: error.message.replace(/^(?:series\S*\.)?where: (?:col \d+: )?/i, 'Query: ') };
 }

@@ -1,7 +1,7 @@
 import { Button, Loader, Stack, Text } from '@mantine/core';
 import { createContext, useContext, type ReactNode } from 'react';
 
-import { describeRead, requestIdOf } from '../../../api/error';
+import { canRetry, describeRead, requestIdOf } from '../../../api/error';
 import type { Warning } from '../../../api/stack.gen';
 import type { DrawnTile } from '../../../api/telemetry';
 import { UnknownNames } from '../../../components/UnknownNames';
@@ -9,6 +9,8 @@ import { useShown, type ViewQuery } from '../../../components/useShown';
 import { clockTime } from '../../../time/format';
 import { useZone } from '../../../time/zone';
 import { mistakeIn } from '../condition';
+import { visitorWords } from '../visitorWords';
+import { TileReaderContext } from './tileReader';
 import classes from './tiles.module.css';
 
 interface TileViewProps {
@@ -50,15 +52,28 @@ export function TileView({ query, isEmpty, children }: TileViewProps) {
 /** Says that what is shown could not be refreshed. */
 function Old({ error, readAt, onRetry }: { error: unknown; readAt: number; onRetry: () => void }) {
   const [zone] = useZone();
+  const words = useWords(error);
   return (
     <div className={classes.old} role="status">
-      <Text size="xs" truncate title={describeRead(error)}>
-        From {clockTime(readAt, zone)}. {describeRead(error)}
+      <Text size="xs" truncate title={words}>
+        From {clockTime(readAt, zone)}. {words}
       </Text>
-      <Button size="compact-xs" variant="default" onClick={onRetry}>
-        Try again
-      </Button>
+      {canRetry(error) && <RetryButton onRetry={onRetry} />}
     </div>
+  );
+}
+
+/** What happened, in words for people of the team or for visitors. */
+function useWords(error: unknown): string {
+  const isSignedIn = useContext(TileReaderContext) === null;
+  return isSignedIn ? describeRead(error) : visitorWords(error);
+}
+
+function RetryButton({ onRetry }: { onRetry: () => void }) {
+  return (
+    <Button size="compact-xs" variant="default" onClick={onRetry}>
+      Try again
+    </Button>
   );
 }
 
@@ -85,7 +100,9 @@ function Nothing() {
 
 function Failure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const id = requestIdOf(error);
-  if (mistakeIn(error) !== null)
+  const words = useWords(error);
+  const isVisited = useContext(TileReaderContext) !== null;
+  if (!isVisited && mistakeIn(error) !== null)
     return (
       <div className={classes.middle} role="status">
         <Text size="xs" c="dimmed">
@@ -96,16 +113,14 @@ function Failure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
     <Stack className={classes.middle} gap={4} role="alert" align="center" justify="center">
       <Text size="xs" ta="center" c="var(--cairn-bad)">
-        {describeRead(error)}
+        {words}
       </Text>
       {id !== '' && (
         <Text size="xs" c="dimmed" ff="monospace">
           {id}
         </Text>
       )}
-      <Button size="compact-xs" variant="default" onClick={onRetry}>
-        Try again
-      </Button>
+      {canRetry(error) && <RetryButton onRetry={onRetry} />}
     </Stack>
   );
 }
