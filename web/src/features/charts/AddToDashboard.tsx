@@ -15,13 +15,15 @@ interface AddToDashboardProps {
   name: string;
   /** The tile is wanted for an alert that watches it. */
   isForAlert: boolean;
+  /** What to know about the tile before it is added. */
+  note?: string;
   onClose: () => void;
 }
 
 const fresh = 'new';
 
 /** Puts a chart or a list on a dashboard, at the end of it; an alert goes on from there. */
-export function AddToDashboard({ config, name: usual, isForAlert, onClose }: AddToDashboardProps) {
+export function AddToDashboard({ config, name: usual, isForAlert, note, onClose }: AddToDashboardProps) {
   const dashboards = useQuery(dashboardsQuery);
   const [id, setId] = useState(fresh);
   const [title, setTitle] = useState('');
@@ -67,6 +69,11 @@ export function AddToDashboard({ config, name: usual, isForAlert, onClose }: Add
       {isForAlert && (
         <Text size="sm" c="dimmed">
           An alert watches a tile. Put the chart on a dashboard first.
+        </Text>
+      )}
+      {note !== undefined && (
+        <Text size="sm" role="status">
+          {note}
         </Text>
       )}
       <TextInput

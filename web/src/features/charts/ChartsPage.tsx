@@ -12,11 +12,12 @@ import { TimeRangePicker } from '../../components/TimeRangePicker';
 import { View } from '../../components/View';
 import { useTimeRange } from '../../time/useTimeRange';
 import { ChartFields, isCharted } from '../dashboards/ConfigFields';
+import { ConvertToSql, likenessWords } from '../dashboards/ConvertToSql';
 import { MistakeContext } from '../dashboards/mistake';
-import { scopeOf, unnarrowed, type Granularity } from '../dashboards/scope';
+import { scopeOf, unnarrowed, type Granularity, type Scope } from '../dashboards/scope';
 import { isComplete, pruned, retyped } from '../dashboards/tileForm';
 import { TypeButtons } from '../dashboards/TypeButtons';
-import { canAlert, chartTypes, type ChartConfig } from '../dashboards/types';
+import { canAlert, chartTypes, type ChartConfig, type SqlConfig } from '../dashboards/types';
 import { usePreview } from '../dashboards/usePreview';
 import { groupFilter } from '../drill/address';
 import { DrillProvider } from '../drill/DrillProvider';
@@ -46,6 +47,14 @@ export function ChartsPage() {
   );
 }
 
+/** How the chart goes on a dashboard. */
+interface Adding {
+  isForAlert: boolean;
+  /** The chart as raw SQL, which only a tile can hold, and what that has changed. */
+  sql?: SqlConfig;
+  note?: string;
+}
+
 function Builder({ sources }: { sources: Source[] }) {
   const { config: edited, granularity, edit, put } = useChart();
   const { span } = useTimeRange();
@@ -55,7 +64,7 @@ function Builder({ sources }: { sources: Source[] }) {
   const isMetric = source?.kind === 'metric';
   const isReady = isComplete(config, isMetric);
   const preview = usePreview(config, isReady, scope, granularity);
-  const [adding, setAdding] = useState<{ isForAlert: boolean } | null>(null);
+  const [adding, setAdding] = useState<Adding | null>(null);
   const watch = () => setAdding({ isForAlert: true });
   return (
     <Page
@@ -63,23 +72,7 @@ function Builder({ sources }: { sources: Source[] }) {
       isFilling
       actions={
         <>
-          <StatementsButton config={pruned(config)} scope={scope} granularity={granularity} isReady={isReady} />
-          <Button
-            variant="default"
-            leftSection={<Icon name="dashboard" size={14} />}
-            disabled={!isReady}
-            onClick={() => setAdding({ isForAlert: false })}
-          >
-            Add to dashboard
-          </Button>
-          <Button
-            variant="default"
-            leftSection={<Icon name="alert" size={14} />}
-            disabled={!isReady || !canAlert(config)}
-            onClick={watch}
-          >
-            Create alert
-          </Button>
+          <ChartActions config={config} granularity={granularity} scope={scope} isReady={isReady} onAdd={setAdding} />
           <CopyLinksButton />
           <TimeRangePicker />
         </>
@@ -116,9 +109,54 @@ function Builder({ sources }: { sources: Source[] }) {
         </DrillProvider>
       </Box>
       {adding !== null && (
-        <AddToDashboard config={config} name={chartName(config)} {...adding} onClose={() => setAdding(null)} />
+        <AddToDashboard
+          config={adding.sql ?? config}
+          name={chartName(config)}
+          isForAlert={adding.isForAlert}
+          {...(adding.note !== undefined && { note: adding.note })}
+          onClose={() => setAdding(null)}
+        />
       )}
     </Page>
+  );
+}
+
+interface ChartActionsProps {
+  config: ChartConfig;
+  granularity: Granularity;
+  scope: Scope;
+  isReady: boolean;
+  onAdd: (adding: Adding) => void;
+}
+
+/** What can be made of the chart. */
+function ChartActions({ config, granularity, scope, isReady, onAdd }: ChartActionsProps) {
+  return (
+    <>
+      <StatementsButton config={pruned(config)} scope={scope} granularity={granularity} isReady={isReady} />
+      <ConvertToSql
+        config={config}
+        scope={scope}
+        isReady={isReady}
+        onConvert={(sql, { likeness }) => onAdd({ isForAlert: false, sql, note: likenessWords[likeness] })}
+      />
+      <Button
+        variant="default"
+        leftSection={<Icon name="dashboard" size={14} />}
+        disabled={!isReady}
+        onClick={() => onAdd({ isForAlert: false })}
+      >
+        Add to dashboard
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<Icon name="alert" size={14} />}
+        disabled={!isReady || !canAlert(config)}
+        onClick={() => onAdd({ isForAlert: true })}
+      >
+        Create alert
+      </Button>
+    </>
   );
 }
 

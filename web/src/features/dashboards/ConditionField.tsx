@@ -1,4 +1,4 @@
-import { Box, Group, NativeSelect } from '@mantine/core';
+import { Box, Group, NativeSelect, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -9,6 +9,7 @@ import { useTimeRange } from '../../time/useTimeRange';
 import { useHints } from '../search/useHints';
 import { useTranslation } from '../search/useTranslation';
 import { useMistakeAt } from './mistake';
+import { quotedVariable } from './quotedVariable';
 import type { Language } from './types';
 
 interface ConditionFieldProps {
@@ -30,6 +31,7 @@ export function ConditionField({ sourceId, where, language, onChange, path = 'wh
   // Chosen for a text that is still in the other language: it counts once the text is rewritten.
   const [waiting, setWaiting] = useState<Language | null>(null);
   const shown = waiting ?? language;
+  const quoted = quotedVariable(where);
   const switchTo = async (to: Language) => {
     const other = to === language ? where : await translated(where, to);
     setWaiting(other === null ? to : null);
@@ -63,6 +65,11 @@ export function ConditionField({ sourceId, where, language, onChange, path = 'wh
         />
       </Group>
       {waiting !== null && <Untranslated to={waiting} />}
+      {quoted !== null && (
+        <Text size="xs" c="dimmed" role="note">
+          {quoted}
+        </Text>
+      )}
     </Box>
   );
 }

@@ -68,7 +68,8 @@ function useConversion(source: Source | undefined, scope: Scope) {
   };
 }
 
-const words: Record<Likeness, string> = {
+/** What a conversion has changed. */
+export const likenessWords: Record<Likeness, string> = {
   same: 'The SQL gives the same numbers over this time range.',
   gaps: 'The SQL gives the same numbers. Buckets without rows are gaps now, instead of 0.',
   different: 'Some numbers of the SQL differ from those of the chart. Compare them before you save.',
@@ -83,7 +84,7 @@ export function ConversionNotice({
   return (
     <Alert color={like === 'different' ? 'yellow' : 'gray'} p="xs" role="status">
       <Group gap="sm" justify="space-between" wrap="nowrap">
-        <Text size="sm">{words[like]} Filters of a dashboard in Lucene don’t narrow a tile of SQL.</Text>
+        <Text size="sm">{likenessWords[like]} Filters of a dashboard in Lucene don’t narrow a tile of SQL.</Text>
         <Button size="compact-sm" variant="default" onClick={() => onUndo(before)}>
           Undo
         </Button>

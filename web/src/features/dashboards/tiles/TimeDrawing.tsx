@@ -1,9 +1,10 @@
-import { useComputedColorScheme } from '@mantine/core';
+import { Text, useComputedColorScheme } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { useMemo } from 'react';
 
 import type { TileContent } from '../../../api/stack.gen';
 import { ChartLegend } from '../../../components/chart/ChartLegend';
+import { logNote } from '../../../components/chart/logNote';
 import { TimeChart } from '../../../components/chart/TimeChart';
 import type { Band, Threshold } from '../../../components/chart/types';
 import { useHidden } from '../../../components/chart/useHidden';
@@ -40,6 +41,7 @@ export function TimeDrawing(props: TimeDrawingProps) {
   const { format, content, axes, thresholds } = useDrawn(props);
   const { onPick, onEntry } = useChartDrill({ config, shown, content, scope, format });
   const hasLegend = content.series.length > 1 && room > legendFromPixels && config.legend !== 'hidden';
+  const note = useMemo(() => logNote(content, kindOf(config), hidden, axes), [content, config, hidden, axes]);
   const entries = { series: content.series, hidden, onToggle: toggle, onPick: onEntry };
   return (
     <div ref={box} className={classes.fill}>
@@ -60,6 +62,11 @@ export function TimeDrawing(props: TimeDrawingProps) {
           />
         )}
       </div>
+      {note !== null && (
+        <Text size="xs" c="dimmed" role="note" truncate title={note}>
+          {note}
+        </Text>
+      )}
       {config.legend === 'table' && room > legendFromPixels && (
         <ChartLegend {...entries} format={format} heightMax={room * 0.45} />
       )}
