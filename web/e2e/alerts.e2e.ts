@@ -203,7 +203,7 @@ describe('from a log record to a message', () => {
   });
 
   test('an alert is tested before it is saved, at a webhook that is made in place', async () => {
-    await button('Create alert').click();
+    await open('/alerts/new');
     await page.getByLabel('Saved search', { exact: true }).selectOption({ label: 'Refused payments' });
     await button('New webhook…').click();
     const making = page.getByRole('dialog', { name: 'Create webhook' });
@@ -278,6 +278,7 @@ describe('from a log record to a message', () => {
     await page.getByText('Firing', { exact: true }).waitFor();
     await menu.click();
     await page.getByRole('menuitem', { name: 'Acknowledge No notifications for 1 hour' }).waitFor();
+    expect(await violations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('link', { name: 'Payments are refused' }).click();
   });

@@ -148,6 +148,24 @@ describe('taking an alert on a phone', () => {
     await fits();
   });
 
+  test('the editor of the alert scrolls as a whole', async () => {
+    await page.getByRole('button', { name: 'Edit and back-test' }).tap();
+    const editor = page.getByRole('dialog', { name: 'Edit alert' });
+    await editor.getByLabel('Saved search', { exact: true }).waitFor();
+    const scrolled = await editor.evaluate(
+      (dialog) =>
+        [...dialog.querySelectorAll('*')].filter(
+          (one) =>
+            one.querySelector('input, select, textarea') !== null &&
+            one.scrollHeight > one.clientHeight + 1 &&
+            /auto|scroll/.test(getComputedStyle(one).overflowY),
+        ).length,
+    );
+    expect(scrolled).toBe(0);
+    await editor.getByRole('button', { name: 'Cancel' }).tap();
+    await editor.waitFor({ state: 'detached' });
+  });
+
   test.for([
     ['/search', 'grid', 'Rows'],
     ['/traces', 'table', 'Traces'],

@@ -132,6 +132,8 @@ function dense() {
     ...Object.fromEntries(small.map((name) => [name, { defaultProps: { size: 'xs' } }])),
     SegmentedControl: { defaultProps: { size: 'xs', role: 'radiogroup' } },
     Input: { vars: () => ({ wrapper: { '--input-bd': 'var(--cairn-line)' } }) },
+    // It would be a child of the menu that is no item; the first item has the focus instead.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Table: { vars: () => ({ table: { '--table-border-color': 'var(--cairn-hairline)' } }) },
     Tooltip: { defaultProps: { openDelay: 300 } },
     Modal: { defaultProps: { transitionProps: { duration: 80 }, overlayProps: { backgroundOpacity: 0.45 } } },

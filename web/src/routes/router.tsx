@@ -1,5 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
 
 import { keepRange, parseAddress, writeAddress } from './address';
 import { requireFirstRun, requireNoSession, requireSession } from './guards';
@@ -70,6 +76,15 @@ function inShell<const Path extends string>(path: Path, name: string) {
   return createRoute({ getParentRoute: () => shellRoute, path, component: page(name) });
 }
 
+/** People type it: the editor opens above the list, for what the address names. */
+const newAlertRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/alerts/new',
+  beforeLoad: ({ search }) => {
+    throw redirect({ to: '/alerts', search: { new: 'search', ...search }, replace: true });
+  },
+});
+
 const routeTree = rootRoute.addChildren([
   setupRoute,
   signInRoute,
@@ -90,6 +105,7 @@ const routeTree = rootRoute.addChildren([
     inShell('/dashboards', 'dashboards/DashboardsPage'),
     inShell('/dashboards/$id', 'dashboards/DashboardPage'),
     inShell('/alerts', 'alerts/AlertsPage'),
+    newAlertRoute,
     inShell('/alerts/$id', 'alerts/AlertPage'),
     inShell('/team', 'team/TeamPage'),
     inShell('/team/$section', 'team/TeamPage'),

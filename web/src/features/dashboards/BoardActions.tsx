@@ -6,6 +6,7 @@ import { useState } from 'react';
 
 import { CopyLinks } from '../../components/CopyLinks';
 import { Icon, type IconName } from '../../components/Icon';
+import { usePageShortcuts } from '../../components/pageShortcuts';
 import { TimeRangePicker } from '../../components/TimeRangePicker';
 import { ConfirmDialog } from '../parts/Dialogs';
 import { keepText } from '../parts/saveAs';
@@ -70,6 +71,11 @@ function StepButtons({ editing: { undo, redo } }: { editing: Editing }) {
     ['mod+Z', () => undo?.()],
     ['mod+shift+Z', () => redo?.()],
     ['mod+Y', () => redo?.()],
+  ]);
+  usePageShortcuts([
+    { keys: 'Ctrl+Z', name: 'Undo' },
+    { keys: 'Ctrl+Shift+Z', name: 'Redo' },
+    { keys: 'Ctrl+Y', name: 'Redo' },
   ]);
   return (
     <Group gap={4} wrap="nowrap">

@@ -64,14 +64,7 @@ function DrillMenu({ spot, place, scope, onClose, ...actions }: DrillMenuProps) 
   return (
     // Tiles move by transforms, in which a fixed place is not one of the window.
     <Portal>
-      <Menu
-        opened
-        onClose={onClose}
-        position="bottom-start"
-        withinPortal
-        returnFocus
-        withInitialFocusPlaceholder={false}
-      >
+      <Menu opened onClose={onClose} position="bottom-start" withinPortal returnFocus>
         <Menu.Target>
           <button
             type="button"

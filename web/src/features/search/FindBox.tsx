@@ -1,8 +1,8 @@
 import { ActionIcon, Group, TextInput, Tooltip } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import { useState, type KeyboardEvent } from 'react';
 
 import { Icon } from '../../components/Icon';
+import { usePageShortcuts } from '../../components/pageShortcuts';
 import { counted, plain } from '../../number';
 import type { Find } from './useFind';
 
@@ -15,7 +15,7 @@ interface FindBoxProps {
 /** Looks for a text in the rows that are loaded; Enter leads from one to the next. */
 export function FindBox({ find, loaded }: FindBoxProps) {
   const [isOpen, setOpen] = useState(false);
-  useHotkeys([['f', () => setOpen(true)]]);
+  usePageShortcuts([{ keys: 'f', name: 'Find in the loaded rows', run: () => setOpen(true) }]);
   const close = () => {
     find.setText('');
     setOpen(false);

@@ -1,5 +1,4 @@
 import { ActionIcon, Box, Button, Group, Tabs, Text, Tooltip } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
@@ -7,6 +6,7 @@ import type { Source } from '../../api/stack.gen';
 import type { Row } from '../../api/telemetry';
 import { EmptyState } from '../../components/EmptyState';
 import { Icon, type IconName } from '../../components/Icon';
+import { usePageShortcuts } from '../../components/pageShortcuts';
 import { ResizeHandle } from '../../components/ResizeHandle';
 import { Stamp } from '../../components/Stamp';
 import { TelemetryText } from '../../components/TelemetryText';
@@ -46,9 +46,10 @@ export function RowPanel(props: RowPanelProps) {
   const isNear = near.timestamp !== '';
   const panel = usePanelWidth();
   useEscape(isNear ? onBack : onClose);
-  useHotkeys([
-    ['j', () => onStep(1)],
-    ['k', () => onStep(-1)],
+  usePageShortcuts([
+    { keys: 'j', name: 'Next row', run: () => onStep(1) },
+    { keys: 'k', name: 'Previous row', run: () => onStep(-1) },
+    { keys: 'Esc', name: 'Close the row' },
   ]);
   return (
     <Box component="aside" className={classes.panel} aria-label="Row" {...panel.look}>
