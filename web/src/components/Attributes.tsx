@@ -1,7 +1,7 @@
 import { ActionIcon, Anchor, Group, Tooltip } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 
-import { plain } from '../number';
+import { counted } from '../number';
 import classes from './Attributes.module.css';
 import { CopyButton } from './CopyButton';
 import { Icon, type IconName } from './Icon';
@@ -94,7 +94,7 @@ function Value({ name, value, shown }: Attribute) {
       <TelemetryText text={isCut && !isWhole ? `${value.slice(0, shownSigns)}…` : value} />
       {isCut && (
         <Anchor component="button" type="button" className={classes.more} onClick={() => setWhole(!isWhole)}>
-          {isWhole ? 'Show less' : `Show all ${plain(value.length)} characters`}
+          {isWhole ? 'Show less' : `Show all ${counted(value.length, 'character')}`}
         </Anchor>
       )}
     </span>

@@ -2,7 +2,7 @@ import { useComputedColorScheme } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 
-import { counted, plain, type Formatter } from '../../number';
+import { counted, type Formatter } from '../../number';
 import { spanWords } from '../../time/format';
 import { useZone } from '../../time/zone';
 import { boxOf, type Heat, type HeatBox, type HeatCell } from './heat';
@@ -148,7 +148,7 @@ function Legend({ heat, noun }: { heat: Heat; noun: string }) {
         className={classes.ramp}
         style={{ background: `linear-gradient(to right, ${most > 1 ? least : greatest}, ${greatest})` }}
       />
-      <span>{`${plain(most)} ${noun}${most === 1 ? '' : 's'} in a cell`}</span>
+      <span>{`${counted(most, noun)} in a cell`}</span>
       {heat.cells.some(({ errorCount }) => errorCount > 0) && (
         <span className={classes.bad}>
           <span className={classes.errorMark} />

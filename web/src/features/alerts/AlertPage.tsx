@@ -10,6 +10,7 @@ import { ErrorPanel } from '../../components/ErrorPanel';
 import { Page } from '../../components/Page';
 import { TimeRangePicker } from '../../components/TimeRangePicker';
 import { Lines, View } from '../../components/View';
+import { counted } from '../../number';
 import type { Zone } from '../../time/format';
 import { useTimeRange } from '../../time/useTimeRange';
 import { useZone } from '../../time/zone';
@@ -108,7 +109,7 @@ function factsOf(alert: Alert, watched: Watched | null, silence: string | undefi
       value: <When at={alert.lastEvaluatedThrough} never="Not yet" />,
       note: isLate(alert) ? `The next window has been waiting for ${waitWords(alert)}` : undefined,
     },
-    { name: 'Notifies', value: `${alert.channels.length} ${alert.channels.length === 1 ? 'webhook' : 'webhooks'}` },
+    { name: 'Notifies', value: counted(alert.channels.length, 'webhook') },
   ];
 }
 

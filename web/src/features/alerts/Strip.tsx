@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 
+import { counted } from '../../number';
 import { dateTime } from '../../time/format';
 import { useZone } from '../../time/zone';
 import type { NumberFormat } from '../../api/stack.gen';
@@ -26,7 +27,7 @@ export function Strip({ alertId, name, format }: StripProps) {
     <span
       className={classes.strip}
       role="img"
-      aria-label={`${name}: ${firing} of the last ${windows.length} windows fired`}
+      aria-label={`${name}: ${firing} of the last ${counted(windows.length, 'window')} fired`}
     >
       {Array.from({ length: windowsShown - windows.length }, (_, at) => (
         <span key={`none ${at}`} className={classes.block} data-none />

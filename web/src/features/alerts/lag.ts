@@ -1,4 +1,5 @@
 import type { Alert } from '../../api/stack.gen';
+import { counted } from '../../number';
 import { lengthOf } from '../parts/time';
 import { intervalMs } from './form';
 
@@ -29,6 +30,6 @@ export function latenessOf(alerts: Timed[]): string | null {
   const subject =
     alerts.length === 1
       ? 'the only alert has been waiting'
-      : `${late.length} of ${alerts.length} alerts ${late.length === 1 ? 'has' : 'have'} been waiting`;
+      : `${late.length} of ${counted(alerts.length, 'alert')} ${late.length === 1 ? 'has' : 'have'} been waiting`;
   return `${subject}${late.length === 1 ? '' : ', the longest'} for ${waitWords(worst)}`;
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
 import { Icon } from '../../components/Icon';
+import { counted } from '../../number';
 import { savedListQuery } from './savedCalls';
 import { starsFirst, useStars } from './stars';
 
@@ -31,7 +32,9 @@ export function SavedItems() {
         leftSection={<Icon name="save" size={14} />}
         renderRoot={(props) => <Link to="/search/saved" {...props} />}
       >
-        {saved.length > itemsMax ? `All ${saved.length} saved searches` : 'Manage saved searches'}
+        {saved.length > itemsMax
+          ? `All ${counted(saved.length, 'saved search', 'saved searches')}`
+          : 'Manage saved searches'}
       </Menu.Item>
     </>
   );

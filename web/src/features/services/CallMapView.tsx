@@ -8,7 +8,7 @@ import type { Row } from '../../api/telemetry';
 import { EmptyState } from '../../components/EmptyState';
 import { useServiceColors } from '../../components/trace/useServiceColors';
 import { View } from '../../components/View';
-import { counted, plain, short } from '../../number';
+import { counted, short } from '../../number';
 import type { TimeSpan } from '../../time/range';
 import { boxHeight, boxWidth, callsOf, layOut, type Call, type Place } from './callMap';
 import { mapQuery, requests } from './queries';
@@ -71,7 +71,7 @@ function CallDrawing({ rows }: { rows: Row[] }) {
         </svg>
       </div>
       <Text size="xs" c="dimmed" mt="sm">
-        From the newest {plain(rows.length)} spans. Lines grow with the number of calls; red ones had errors.
+        From the newest {counted(rows.length, 'span')}. Lines grow with the number of calls; red ones had errors.
       </Text>
     </>
   );

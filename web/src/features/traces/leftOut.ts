@@ -1,4 +1,4 @@
-import { plain } from '../../number';
+import { counted } from '../../number';
 
 /** No more of one trace is read at once. */
 const spansMax = 10_000;
@@ -8,8 +8,8 @@ const logsMax = 2_000;
 export function leftOutWords(spans: number, logs: number, isTruncated: boolean): string {
   if (!isTruncated) return '';
   const parts = [
-    ...(spans >= spansMax ? [`${plain(spans)} spans`] : []),
-    ...(logs >= logsMax ? [`${plain(logs)} log records`] : []),
+    ...(spans >= spansMax ? [counted(spans, 'span')] : []),
+    ...(logs >= logsMax ? [counted(logs, 'log record')] : []),
   ];
   return parts.length === 0 ? 'Not all of the trace is shown.' : `Only the first ${parts.join(' and ')} are shown.`;
 }
