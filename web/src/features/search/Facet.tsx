@@ -77,13 +77,11 @@ function Body(props: BodyProps) {
 
 function Range({ asked, field, filters, onRange }: BodyProps) {
   const chosen = { field: field.name, expression: field.expression };
-  const range = rangeOf(filters, field.name);
   return (
     <RangeFields
-      key={JSON.stringify(range)}
       asked={asked}
       field={field}
-      range={range}
+      range={rangeOf(filters, field.name)}
       onRange={(next) => onRange(chosen, next)}
     />
   );

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { readRange } from './RangeFields';
+import { readRange, retyped } from './RangeFields';
 
 const nanoseconds = { output: 'duration', factor: 1e-9 } as const;
 
@@ -17,4 +17,10 @@ test.each([
 ])('from %j to %j is told as a mistake', (min, max, want) => {
   const read = readRange({ min, max }, nanoseconds);
   expect('mistake' in read && read.mistake).toContain(want);
+});
+
+test('an end that is applied leaves the other one as it is typed', () => {
+  const typed = { min: '0.2 s', max: '50' };
+  expect(retyped(typed, {}, { min: 2e8 }, nanoseconds)).toEqual({ min: '200 ms', max: '50' });
+  expect(retyped(typed, { min: 2e8 }, {}, nanoseconds)).toEqual({ min: '', max: '50' });
 });

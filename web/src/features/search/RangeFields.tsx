@@ -18,13 +18,22 @@ interface RangeFieldsProps {
   onRange: (range: NumberRange) => void;
 }
 
+/** Both ends as they stand in their fields. */
+type Typed = Record<'min' | 'max', string>;
+
 /** The smallest and the largest number that rows may have, with their unit; empty for no limit. */
 export function RangeFields({ asked, field, range, onRange }: RangeFieldsProps) {
   const format = fieldFormat(field.expression, asked.source);
   const extent = useQuery(extentQuery(asked, field.expression)).data;
   const name = headOf(field.expression);
   const [typed, setTyped] = useState({ min: written(range.min, format), max: written(range.max, format) });
+  const [applied, setApplied] = useState(range);
   const [mistake, setMistake] = useState('');
+  if (!isSame(applied, range)) {
+    setApplied(range);
+    setTyped(retyped(typed, applied, range, format));
+    setMistake('');
+  }
   const apply = () => {
     const read = readRange(typed, format);
     setMistake('mistake' in read ? read.mistake : '');
@@ -63,6 +72,12 @@ export function RangeFields({ asked, field, range, onRange }: RangeFieldsProps) 
   );
 }
 
+/** Ends that were changed elsewhere are written anew; the other one may be half typed. */
+export function retyped(typed: Typed, before: NumberRange, now: NumberRange, format: NumberFormat | undefined): Typed {
+  const end = (key: keyof Typed) => (before[key] === now[key] ? typed[key] : written(now[key], format));
+  return { min: end('min'), max: end('max') };
+}
+
 function written(value: number | undefined, format: NumberFormat | undefined): string {
   return value === undefined ? '' : writeQuantity(value, format);
 }
@@ -79,7 +94,7 @@ function isSame(one: NumberRange, other: NumberRange): boolean {
 
 /** Reads both ends as they were typed, or says what is wrong. */
 export function readRange(
-  typed: { min: string; max: string },
+  typed: Typed,
   format: NumberFormat | undefined,
 ): { range: NumberRange } | { mistake: string } {
   const range: NumberRange = {};

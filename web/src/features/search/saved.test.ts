@@ -13,6 +13,7 @@ test.each([
   },
   { field: 'Duration', expression: 'Duration', values: [], isExcluding: false, range: { min: 5 } },
   { field: 'Duration', expression: 'Duration', values: [], isExcluding: false, range: { max: -0.5 } },
+  { field: 'Duration', expression: 'Duration', values: [], isExcluding: false, range: { min: 5e-7, max: 2e21 } },
   {
     field: 'SpanAttributes.http.status_code',
     expression: "SpanAttributes['http.status_code']",

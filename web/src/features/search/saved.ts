@@ -22,7 +22,7 @@ export function filterOfSaved(condition: string | undefined): Filter[] {
     : [{ field: fieldOf(expression), expression, values, isExcluding: not !== undefined }];
 }
 
-const number = String.raw`(-?\d+(?:\.\d+)?)`;
+const number = String.raw`(-?\d+(?:\.\d+)?(?:e[+-]\d+)?)`;
 const between = new RegExp(String.raw`^(\w+(?:\['.+'\])?) >= ${number}(?: AND \1 <= ${number})?$`, 's');
 const upTo = new RegExp(String.raw`^(\w+(?:\['.+'\])?) <= ${number}$`, 's');
 
