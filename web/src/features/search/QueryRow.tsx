@@ -1,7 +1,7 @@
 import { Button, Group, SegmentedControl, Text } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 
 import { Icon } from '../../components/Icon';
 import { QueryField } from '../../components/query/QueryField';
@@ -142,6 +142,8 @@ function useDraft(asked: Asked, state: SearchState, onChange: QueryRowProps['onC
     setDraft({ q, lang, isUntranslated: false });
   }
   const isOld = draft.q !== q || draft.lang !== lang;
+  /** How often something was typed or chosen. */
+  const turns = useRef(0);
   const [recent, setRecent] = useLocalStorage<RecentQuery[]>({
     key: 'cairn-queries',
     defaultValue: [],
@@ -149,6 +151,7 @@ function useDraft(asked: Asked, state: SearchState, onChange: QueryRowProps['onC
     deserialize: readRecent,
   });
   const choose = (chosen: RecentQuery) => {
+    turns.current += 1;
     refresh();
     setRecent((before) => remember(before, chosen));
     if (chosen.q !== q || chosen.lang !== lang) onChange({ q: chosen.q, lang: chosen.lang, row: '' });
@@ -156,10 +159,17 @@ function useDraft(asked: Asked, state: SearchState, onChange: QueryRowProps['onC
   };
   const run = () => choose({ q: draft.q, lang: draft.lang });
   const switchTo = async (to: Language) => {
+    turns.current += 1;
+    const turn = turns.current;
     const other = to === lang && draft.isUntranslated ? draft.q : await translated(draft.q, to);
+    // What was typed or chosen meanwhile counts.
+    if (turn !== turns.current) return;
     if (other !== null && !isOld) onChange({ q: other, lang: to });
     else setDraft({ q: other ?? draft.q, lang: to, isUntranslated: other === null });
   };
-  const type = (text: string) => setDraft({ ...draft, q: text, isUntranslated: false });
+  const type = (text: string) => {
+    turns.current += 1;
+    setDraft({ ...draft, q: text, isUntranslated: false });
+  };
   return { draft, isOld, recent, type, run, choose, switchTo };
 }
