@@ -89,13 +89,18 @@ export function explanationQuery({ source, where, language }: Asked) {
   });
 }
 
-/** What can be searched for in a source; found in its newest rows. */
+/** A range that is moved by less has the same fields. */
+const fieldsMs = 300_000;
+
+/** What can be searched for in a source; found in the newest rows of the range. */
 export function fieldsQuery({ source, span }: Place) {
+  const [start, end] = [span.start, span.end].map((ms) => Math.floor(ms / fieldsMs));
   return queryOptions({
-    queryKey: ['search', 'fields', source.id, Math.floor(span.end / 300_000)],
+    queryKey: ['search', 'fields', source.id, start, end],
     queryFn: async ({ signal }) =>
-      (await listFields({ ...selection({ source, span, where: '', language: 'lucene' }) }, signal)).data,
-    staleTime: 300_000,
+      (await listFields(selection({ source, span, where: '', language: 'lucene' }), signal)).data,
+    placeholderData: (before, query) => (query?.queryKey[2] === source.id ? before : undefined),
+    staleTime: fieldsMs,
   });
 }
 
