@@ -41,9 +41,12 @@ export function isNumberColumn(column: string, source: Source): boolean {
 
 const numbers = new Set(['SeverityNumber', 'SampleRate', 'TraceFlags']);
 
+/** More than this is not shown of a cell. */
+const cellSignsMax = 4_000;
+
 /** What a cell says, with its unit. */
 export function shownText(row: Row, column: string, source: Source): string {
-  return quantityText(row[column], fieldFormat(column, source)) ?? cellText(row[column]);
+  return quantityText(row[column], fieldFormat(column, source)) ?? cellText(row[column]).slice(0, cellSignsMax);
 }
 
 function cellOf(column: string, { source, scheme, isWrapped, find }: RowsLook): LongColumn<Row>['cell'] {
@@ -55,11 +58,8 @@ function cellOf(column: string, { source, scheme, isWrapped, find }: RowsLook): 
   };
 }
 
-/** More than this is not shown of a cell. */
-const cellSignsMax = 4_000;
-
 function FoundText({ text, find, isOneLine }: { text: string; find: string; isOneLine: boolean }) {
-  return cutAt(text.slice(0, cellSignsMax), find).map((part, at) => {
+  return cutAt(text, find).map((part, at) => {
     const shown = <TelemetryText key={at} text={part.text} isOneLine={isOneLine} />;
     return part.isFound ? <mark key={at}>{shown}</mark> : shown;
   });

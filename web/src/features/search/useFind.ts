@@ -32,11 +32,15 @@ export function useFind({ source, columns, rows, steps }: Searched): Find {
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState(0);
   const wanted = useDeferredValue(text);
-  const places = useMemo(
-    () =>
-      placesOf(wanted === '' ? none : rows, (row) => columns.map((column) => shownText(row, column, source)), wanted),
-    [rows, columns, source, wanted],
-  );
+  const places = useMemo(() => {
+    // A time is not shown as it is stored.
+    const texts = columns.filter((column) => column !== 'Timestamp');
+    return placesOf(
+      wanted === '' ? none : rows,
+      (row) => texts.map((column) => shownText(row, column, source)),
+      wanted,
+    );
+  }, [rows, columns, source, wanted]);
   const at = Math.min(chosen, places.length - 1);
   const show = (place: number | undefined) => place !== undefined && steps.current?.show(place);
   useEffect(() => {
