@@ -46,9 +46,10 @@ export function RowPanel(props: RowPanelProps) {
   const isNear = near.timestamp !== '';
   const panel = usePanelWidth();
   useEscape(isNear ? onBack : onClose);
+  const step = (by: number) => () => !isNear && onStep(by);
   usePageShortcuts([
-    { keys: 'j', name: 'Next row', run: () => onStep(1) },
-    { keys: 'k', name: 'Previous row', run: () => onStep(-1) },
+    { keys: 'j', name: 'Next row', run: step(1) },
+    { keys: 'k', name: 'Previous row', run: step(-1) },
     { keys: 'Esc', name: 'Close the row' },
   ]);
   return (
