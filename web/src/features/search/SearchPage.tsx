@@ -4,7 +4,7 @@ import type { Source } from '../../api/stack.gen';
 import { sourcesQuery } from '../../api/telemetry';
 import { EmptyState } from '../../components/EmptyState';
 import { Page } from '../../components/Page';
-import { View } from '../../components/View';
+import { Lines, View } from '../../components/View';
 import { SearchBody } from './SearchBody';
 import { searchable } from './state';
 import { useSavedSearch } from './useSavedSearch';
@@ -12,10 +12,18 @@ import { useSavedSearch } from './useSavedSearch';
 /** Finds log records and spans. */
 export function SearchPage() {
   const sources = useQuery(sourcesQuery);
-  useSavedSearch();
+  const saved = useSavedSearch();
   const empty = (
     <EmptyState title="There is no source to search">Add a log or trace source in the team settings.</EmptyState>
   );
+  if (saved !== null)
+    return (
+      <Page title="Search">
+        <View query={saved} failure="The saved search could not be loaded">
+          {() => <Lines />}
+        </View>
+      </Page>
+    );
   if (sources.data !== undefined && searchable(sources.data).length > 0)
     return <SearchBody sources={searchable(sources.data)} />;
   return (

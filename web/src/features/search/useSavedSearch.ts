@@ -1,18 +1,23 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 
+import type { SavedSearch } from '../../api/stack.gen';
 import { orderOfSaved } from './order';
 import { filterOfSaved } from './saved';
 import { savedSearchQuery } from './savedCalls';
 import { readState, writeState } from './state';
 
-/** Opens the saved search that the address names: its parts take the place of its id. */
-export function useSavedSearch(): void {
+/**
+ * Opens the saved search that the address names: its parts take the place of its id.
+ * It returns how the search is read until then, and null for an address without one.
+ */
+export function useSavedSearch(): UseQueryResult<SavedSearch> | null {
   const search: Record<string, unknown> = useSearch({ strict: false });
   const id = typeof search.saved === 'string' ? search.saved : '';
   const navigate = useNavigate();
-  const saved = useQuery(savedSearchQuery(id)).data;
+  const query = useQuery(savedSearchQuery(id));
+  const saved = query.data;
   useEffect(() => {
     if (saved === undefined || id === '') return;
     const state = {
@@ -30,6 +35,7 @@ export function useSavedSearch(): void {
       search: (before: Record<string, unknown>) => writeState(before, state),
     });
   }, [saved, id, navigate]);
+  return id === '' ? null : query;
 }
 
 /** Columns between commas; commas inside of brackets or quotes belong to a column. */
