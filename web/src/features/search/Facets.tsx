@@ -26,7 +26,7 @@ export function Facets({ asked, isPage = false, ...acts }: FacetsProps) {
   const [text, setText] = useState('');
   const { pinned, togglePin } = usePinned(source);
   const all = useMemo(() => facetFields(fields.data ?? [], source, pinned), [fields.data, source, pinned]);
-  const { found, isSearching } = useFoundValues(asked, all, text);
+  const { found, ...search } = useFoundValues(asked, all, text);
   const named = new Set(namedLike(all, text));
   const shown = all.filter((field) => named.has(field) || found.has(field.expression));
   return (
@@ -58,7 +58,7 @@ export function Facets({ asked, isPage = false, ...acts }: FacetsProps) {
             {...acts}
           />
         ))}
-        {text.trim() !== '' && <Outcome isSearching={isSearching} fields={all.length} shown={shown.length} />}
+        {text.trim() !== '' && <Outcome {...search} hasShown={shown.length > 0} />}
       </ScrollArea>
     </Box>
   );
@@ -72,18 +72,35 @@ function useFoundValues(asked: Asked, fields: { expression: string; type: string
   const texts = fields.filter(({ type }) => type === 'text').map(({ expression }) => expression);
   const values = useQuery(foundValuesQuery(asked, texts, contains));
   const isSearching = contains !== text.trim() || values.isFetching;
-  return { found: text.trim() === '' ? nothing : (values.data ?? nothing), isSearching };
+  return {
+    found: text.trim() === '' ? nothing : (values.data ?? nothing),
+    isSearching,
+    hasFailed: values.isError,
+    isCut: texts.length > searchedFieldsMax,
+  };
 }
 
-function Outcome({ isSearching, fields, shown }: { isSearching: boolean; fields: number; shown: number }) {
-  const isCut = fields > searchedFieldsMax;
+interface OutcomeProps {
+  isSearching: boolean;
+  hasFailed: boolean;
+  /** There are more fields than are looked into. */
+  isCut: boolean;
+  hasShown: boolean;
+}
+
+function Outcome(props: OutcomeProps) {
   return (
     <div className={classes.none} role="status">
-      {isSearching && 'Searching values…'}
-      {!isSearching && shown === 0 && 'No field or value matches.'}
-      {!isSearching && isCut && ` Values of the first ${counted(searchedFieldsMax, 'field')} were searched.`}
+      {outcomeWords(props)}
     </div>
   );
+}
+
+function outcomeWords({ isSearching, hasFailed, isCut, hasShown }: OutcomeProps): string {
+  if (isSearching) return 'Searching values…';
+  if (hasFailed) return 'The values could not be searched.';
+  const none = hasShown ? '' : 'No field or value matches. ';
+  return isCut ? `${none}Values of the first ${counted(searchedFieldsMax, 'field')} were searched.` : none;
 }
 
 function Skeletons() {
