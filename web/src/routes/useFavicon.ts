@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
-import { read } from '../api/client';
 import type { Alert } from '../api/stack.gen';
-
-const pollMs = 30_000;
+import { alertsNowQuery } from '../features/alerts/calls';
 
 /** Says whether something wants attention: an alert that fires and is not silenced. */
 export function isFiring(alerts: Pick<Alert, 'state' | 'silenced'>[]): boolean {
@@ -13,13 +11,7 @@ export function isFiring(alerts: Pick<Alert, 'state' | 'silenced'>[]): boolean {
 
 /** Turns the icon of the tab red while an alert fires, also while another tab is looked at; for those who may see alerts. */
 export function useFavicon(isOn: boolean): void {
-  const alerts = useQuery({
-    queryKey: ['alerts', 'overview'],
-    queryFn: () => read('/api/v2/alerts'),
-    enabled: isOn,
-    refetchInterval: pollMs,
-    refetchIntervalInBackground: true,
-  }).data;
+  const alerts = useQuery({ ...alertsNowQuery, enabled: isOn, refetchIntervalInBackground: true }).data;
   const icon = alerts !== undefined && isFiring(alerts) ? '/favicon-firing.svg' : '/favicon.svg';
   useEffect(() => {
     document.querySelector('link[rel="icon"]')?.setAttribute('href', icon);

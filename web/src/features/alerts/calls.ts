@@ -14,6 +14,13 @@ export const alertsQuery = queryOptions({
   refetchInterval: refreshMs,
 });
 
+/** The same for pages that only say whether something fires. */
+export const alertsNowQuery = queryOptions({
+  queryKey: ['alerts', 'now'],
+  queryFn: () => read('/api/v2/alerts'),
+  refetchInterval: 2 * refreshMs,
+});
+
 export function alertQuery(id: string) {
   return queryOptions({
     queryKey: ['alerts', id],

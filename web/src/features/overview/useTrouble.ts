@@ -1,22 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
-import { read } from '../../api/client';
 import type { Alert, Source } from '../../api/stack.gen';
 import { useTimeRange } from '../../time/useTimeRange';
+import { alertsNowQuery } from '../alerts/calls';
 import { healthOf } from '../services/health';
 import { servicesQuery } from '../services/queries';
 import { compared, weekBefore } from './trouble';
 
-const refreshMs = 30_000;
-
 /** The alerts of the team, asked for again and again. */
 export function useAlerts() {
-  return useQuery({
-    queryKey: ['alerts', 'overview'],
-    queryFn: () => read('/api/v2/alerts'),
-    refetchInterval: refreshMs,
-  });
+  return useQuery(alertsNowQuery);
 }
 
 /** Says whether somebody should look at an alert. */

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { Icon, type IconName } from '../../components/Icon';
 import { headOf, moveColumn, usualColumns } from './columns';
 import { fieldsQuery, type Asked } from './queries';
+import { toggled } from './useKeptList';
 
 interface ColumnMenuProps {
   asked: Asked;
@@ -22,8 +23,6 @@ export function ColumnMenu({ asked, columns, onColumns, more = [], usual }: Colu
   const shown = [...more, ...fields.filter(({ type }) => type !== 'map')].filter(({ name }) =>
     name.toLowerCase().includes(text.toLowerCase()),
   );
-  const toggle = (column: string) =>
-    onColumns(columns.includes(column) ? columns.filter((one) => one !== column) : [...columns, column]);
   return (
     <Popover position="bottom-end" width={320} trapFocus>
       <Popover.Target>
@@ -48,7 +47,7 @@ export function ColumnMenu({ asked, columns, onColumns, more = [], usual }: Colu
                   label={name}
                   checked={columns.includes(expression)}
                   disabled={expression === 'Timestamp'}
-                  onChange={() => toggle(expression)}
+                  onChange={() => onColumns(toggled(columns, expression))}
                 />
               ))}
             </Stack>

@@ -5,7 +5,7 @@ import { useState } from 'react';
 
 import { Dialog } from '../../components/Dialog';
 import { TagsField } from '../parts/Tags';
-import { usualColumns } from './columns';
+import { savedSelect } from './columns';
 import { orderByOf } from './order';
 import type { Asked } from './queries';
 import { createSaved, useSavedChanged } from './savedCalls';
@@ -34,11 +34,11 @@ export function SaveDialog({ asked, columns, isOpen, isForAlert = false, onClose
     async onSuccess({ id }) {
       await changed();
       setName('');
+      setTags([]);
       onClose();
       if (isWatched) await navigate({ to: '/alerts', search: { new: 'search', savedSearch: id } });
     },
   });
-  const isUsual = columns.join() === usualColumns(asked.source).join();
   const save = () =>
     saving.mutate({
       name,
@@ -46,7 +46,7 @@ export function SaveDialog({ asked, columns, isOpen, isForAlert = false, onClose
       sourceId: asked.source.id,
       where: state.q,
       whereLanguage: state.lang,
-      select: isUsual ? '' : columns.join(', '),
+      select: savedSelect(columns, asked.source),
       orderBy: orderByOf(state.order),
       filters: state.filters.map((filter) => ({ type: 'sql', condition: savedFilter(filter) })),
     });

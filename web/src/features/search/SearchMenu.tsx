@@ -11,7 +11,7 @@ import { AddToDashboard } from '../charts/AddToDashboard';
 import { writeChart } from '../charts/state';
 import type { ConfigOf } from '../dashboards/types';
 import { absoluteRange } from '../../time/range';
-import { selectOf, usualColumns } from './columns';
+import { savedSelect, selectOf } from './columns';
 import { exportRows, type ExportForm } from './export';
 import { orderByOf } from './order';
 import { levelOf, type Asked } from './queries';
@@ -96,8 +96,7 @@ export function SearchMenu({ asked, columns, order }: SearchMenuProps) {
 
 /** What is found, as a tile of events. */
 function eventsOf({ source, where, language }: Asked, columns: string[]): ConfigOf<'search'> {
-  const isUsual = columns.join() === usualColumns(source).join();
-  const select = isUsual ? '' : columns.join(', ');
+  const select = savedSelect(columns, source);
   return { displayType: 'search', sourceId: source.id, where, whereLanguage: language, select };
 }
 

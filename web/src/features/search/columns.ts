@@ -27,6 +27,11 @@ export function selectOf(columns: string[]): string {
   return ['Timestamp', ...columns.filter((column) => column !== 'Timestamp')].join(', ');
 }
 
+/** The columns as they are saved: none for those that the source shows anyway. */
+export function savedSelect(columns: string[], source: Source): string {
+  return columns.join() === usualColumns(source).join() ? '' : columns.join(', ');
+}
+
 /** The width of a column in pixels; undefined for one that takes what is left. */
 export function widthOf(column: string): number | undefined {
   return widths.get(column) ?? (column === 'Body' ? undefined : 160);

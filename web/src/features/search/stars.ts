@@ -1,21 +1,9 @@
-import { useLocalStorage } from '@mantine/hooks';
+import { useKeptList } from './useKeptList';
 
-/** The saved searches that somebody has starred; the browser remembers them. */
+/** The saved searches that somebody has starred. */
 export function useStars() {
-  const [kept, setKept] = useLocalStorage<unknown>({
-    key: 'cairn-starred-searches',
-    defaultValue: none,
-    getInitialValueInEffect: false,
-  });
-  const stars: string[] = Array.isArray(kept) ? kept : none;
-  return { stars, toggleStar: (id: string) => setKept(toggled(stars, id)) };
-}
-
-const none: string[] = [];
-
-/** Puts an id among the stars, or takes it out. */
-export function toggled(stars: string[], id: string): string[] {
-  return stars.includes(id) ? stars.filter((one) => one !== id) : [...stars, id];
+  const [stars, toggleStar] = useKeptList('cairn-starred-searches');
+  return { stars, toggleStar };
 }
 
 /** Starred ones before all others, which stay in their order. */
