@@ -7,7 +7,7 @@ import { spanWords } from '../../time/format';
 import { useZone } from '../../time/zone';
 import { boxOf, type Heat, type HeatBox, type HeatCell } from './heat';
 import { drawHeat, ramp } from './heatDraw';
-import { frameOf, neighbor, xOf, yOfRow, type HeatFrame, type Point } from './heatFrame';
+import { frameOf, neighbour, xOf, yOfRow, type HeatFrame, type Point } from './heatFrame';
 import classes from './Heatmap.module.css';
 import { useHeatPointer } from './useHeatPointer';
 
@@ -36,7 +36,7 @@ export function Heatmap({ label, heat, noun, format, box = null, onPick, onBox }
   const canvas = useDrawing(heat, frame, { box: pointer.box ?? box, cell: shown, format, size: [width, height] });
   const onKey = (event: KeyboardEvent<HTMLElement>) => {
     const isPick = event.key === 'Enter' && shown !== null;
-    const next = neighbor(heat, shown, event.key);
+    const next = neighbour(heat, shown, event.key);
     if (isPick) onPick?.(shown, placeOf(heat, frame, shown, event.currentTarget));
     if (next !== null) setCell(next);
     if (!isPick && next === null) return;
@@ -148,7 +148,7 @@ function Legend({ heat, noun }: { heat: Heat; noun: string }) {
         className={classes.ramp}
         style={{ background: `linear-gradient(to right, ${most > 1 ? least : greatest}, ${greatest})` }}
       />
-      <span>{`${counted(most, noun)} in a cell`}</span>
+      <span>{counted(most, noun)} in a cell</span>
       {heat.cells.some(({ errorCount }) => errorCount > 0) && (
         <span className={classes.bad}>
           <span className={classes.errorMark} />

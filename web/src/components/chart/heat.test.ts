@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { boxOf, heatOf, rowAt, valueAt } from './heat';
 import { mix } from './heatDraw';
-import { cellAt, dragged, frameOf, neighbor, xOf, yOfRow } from './heatFrame';
+import { cellAt, dragged, frameOf, neighbour, xOf, yOfRow } from './heatFrame';
 import { timeTicks, valueTicks } from './heatTicks';
 
 const span = { start: 0, end: 3000 };
@@ -49,10 +49,10 @@ test('a place on the canvas is a cell, and a drag is a box', () => {
 
 test('keys go from cell to cell', () => {
   const [first, second] = heat.cells;
-  expect(neighbor(heat, null, 'ArrowRight')).toBe(first);
-  expect(neighbor(heat, first ?? null, 'ArrowUp')).toBe(second);
-  expect(neighbor(heat, second ?? null, 'ArrowRight')).toBeNull();
-  expect(neighbor(heat, first ?? null, 'Tab')).toBeNull();
+  expect(neighbour(heat, null, 'ArrowRight')).toBe(first);
+  expect(neighbour(heat, first ?? null, 'ArrowUp')).toBe(second);
+  expect(neighbour(heat, second ?? null, 'ArrowRight')).toBeNull();
+  expect(neighbour(heat, first ?? null, 'Tab')).toBeNull();
 });
 
 test('axes are marked at round values', () => {
@@ -74,6 +74,12 @@ test('axes are marked at round values', () => {
     '00:00:03',
     '00:00:04',
   ]);
+});
+
+test('times are marked at whole hours of the zone that they are shown in', () => {
+  const day = heatOf([], 3_600_000, { start: 0, end: 86_399_999 });
+  const texts = timeTicks(day, 400, 'Asia/Kolkata').map(({ text }) => text);
+  expect(texts).toEqual(['06:00', '12:00', '18:00', '00:00']);
 });
 
 test('colours mix', () => {

@@ -24,7 +24,7 @@ const errorPixelsMin = 2;
 /** The colours of the least and of the most. */
 export const ramp: Record<Scheme, [string, string]> = {
   light: [accent[1], accent[9]],
-  dark: ['#12403e', accent[1]],
+  dark: [accent[9], accent[1]],
 };
 
 /** Draws cells with their axes. */

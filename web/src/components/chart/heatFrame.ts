@@ -82,7 +82,7 @@ export function dragged(heat: Heat, frame: HeatFrame, one: Point, other: Point):
 }
 
 /** The next cell that has something, from one cell to a side: in the same row or column first. */
-export function neighbor(heat: Heat, from: HeatCell | null, key: string): HeatCell | null {
+export function neighbour(heat: Heat, from: HeatCell | null, key: string): HeatCell | null {
   const step = steps[key];
   if (step === undefined) return null;
   if (from === null) return heat.cells[0] ?? null;

@@ -1,5 +1,6 @@
 import type { Zone } from '../../time/format';
 import { dateTime, dayTime, minuteTime } from '../../time/format';
+import { offsetAt } from '../../time/wall';
 import { valueAt, type Heat } from './heat';
 
 /** So far apart are the marks of an axis at least, in pixels. */
@@ -23,7 +24,7 @@ export function timeTicks({ columns, stepMs }: Heat, width: number, zone: Zone):
   const length = columns.length * stepMs;
   const wanted = (length / Math.max(1, width)) * timePixels;
   const step = timeSteps.find((one) => one >= wanted) ?? 30 * dayMs;
-  const shift = zone === 'UTC' ? 0 : new Date(first).getTimezoneOffset() * minuteMs;
+  const shift = -offsetAt(first, zone);
   const start = Math.ceil((first - shift) / step) * step + shift;
   const count = Math.max(0, Math.floor((first + length - start) / step) + 1);
   return Array.from({ length: count }, (_, at) => start + at * step).map((at) => ({ at, text: words(at, step, zone) }));
