@@ -18,7 +18,7 @@ interface ResizeHandleProps extends Limits {
 
 /** An edge that is dragged, or moved by the arrow keys, to resize the element it stands in. */
 export function ResizeHandle({ label, width, edge, min, max, onDrag, onResize, onReset }: ResizeHandleProps) {
-  const start = useRef<{ x: number; width: number } | null>(null);
+  const start = useRef<{ x: number; width: number; isMoved: boolean } | null>(null);
   const sign = edge === 'right' ? 1 : -1;
   const widthNow = (element: HTMLElement) => width ?? element.parentElement?.offsetWidth ?? min;
   const widthAt = (x: number) =>
@@ -27,15 +27,18 @@ export function ResizeHandle({ label, width, edge, min, max, onDrag, onResize, o
     if (event.button !== 0) return;
     event.preventDefault();
     event.currentTarget.setPointerCapture(event.pointerId);
-    start.current = { x: event.clientX, width: widthNow(event.currentTarget) };
+    start.current = { x: event.clientX, width: widthNow(event.currentTarget), isMoved: false };
   };
   const drag = (event: PointerEvent) => {
     const next = widthAt(event.clientX);
-    if (next !== null) onDrag(next);
+    if (start.current === null || next === null) return;
+    // A click that trembles up and down resizes nothing; a drag that comes back to its start does.
+    start.current.isMoved ||= event.clientX !== start.current.x;
+    if (start.current.isMoved) onDrag(next);
   };
   const release = (event: PointerEvent) => {
     const next = widthAt(event.clientX);
-    const isMoved = event.clientX !== start.current?.x;
+    const isMoved = start.current?.isMoved === true;
     start.current = null;
     if (next !== null && isMoved) onResize(next);
   };
