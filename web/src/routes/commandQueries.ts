@@ -8,8 +8,8 @@ import type { IconName } from '../components/Icon';
 import { alertName } from '../features/alerts/name';
 import { timesOf } from '../time/range';
 
-/** Something of the team that the palette can open. */
-interface Thing {
+/** Something that the palette can open. */
+export interface Thing {
   id: string;
   name: string;
   group: string;

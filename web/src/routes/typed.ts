@@ -1,13 +1,8 @@
-import type { IconName } from '../components/Icon';
+import { luceneText } from '../features/search/where';
+import type { Thing } from './commandQueries';
 
 /** What can be done with a text itself, besides finding something that has it as a name. */
-interface TypedWay {
-  id: string;
-  name: string;
-  group: string;
-  icon: IconName;
-  to: string;
-  search: Record<string, unknown>;
+interface TypedWay extends Thing {
   /** It is what was meant, whatever else has such a name. */
   isFirst: boolean;
 }
@@ -22,7 +17,7 @@ const special = /[^\p{L}\p{N}_.]/u;
 export function typedWays(text: string): TypedWay[] {
   const typed = text.trim();
   if (typed === '') return [];
-  const q = special.test(typed) ? `"${typed.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"` : typed;
+  const q = special.test(typed) ? luceneText(typed) : typed;
   const logs: TypedWay = {
     id: 'search logs',
     name: `Search logs for “${typed}”`,

@@ -47,8 +47,8 @@ const usual: Axes = {};
 export const nobody: ReadonlySet<string> = new Set();
 
 /**
- * Keeps a uPlot in step with the properties; new numbers of the same series are only drawn anew.
- * It returns what the plot is drawn into, and where on the window a point is.
+ * Draws a uPlot, and another one when anything about it changes. It returns what the plot
+ * is drawn into, and where on the window a point is.
  */
 export function usePlot(
   props: TimeChartProps,
