@@ -16,7 +16,7 @@ var (
 	sqlVariable    = regexp.MustCompile(`'(?:[^'\\]|\\.)*'|\$__filter\(\s*(?:([^$]+?)\s*,\s*)?\$(\w+)\s*\)|\$(?:\{(\w+)\}|(\w+))`)
 )
 
-// everything is the condition of a variable for which nothing is chosen.
+// Conditions of a variable for which nothing is chosen: they match everything.
 const (
 	everythingLucene = "*"
 	everythingSQL    = "1 = 1"

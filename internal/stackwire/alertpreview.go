@@ -36,7 +36,7 @@ func DecodeDraft(body []byte) (DraftBody, error) {
 	return in, rules.Err()
 }
 
-// AlertPreview is what an alert would tell if it fired with the last window.
+// AlertPreview is the notification that an alert would send for the last window.
 type AlertPreview struct {
 	Title       string                `json:"title"`
 	Text        string                `json:"text"`
@@ -55,7 +55,7 @@ type AlertVariable struct {
 	Value       string `json:"value" doc:"What it holds in the preview."`
 }
 
-// ShowPreview returns what an alert would tell.
+// ShowPreview returns the notification that an alert would send.
 func ShowPreview(r review.Rehearsal, letter alerting.Letter) AlertPreview {
 	n := r.Notice
 	return AlertPreview{
