@@ -1,6 +1,7 @@
+import { DEFAULT_THEME } from '@mantine/core';
 import { describe, expect, test } from 'vitest';
 
-import { accent, dark, light, type Palette } from './theme';
+import { accent, dark, light, onRed, type Palette } from './theme';
 
 /** The contrast that text of normal size needs for level AA. */
 const contrastMin = 4.5;
@@ -32,4 +33,8 @@ describe.each([
 
 test('buttons are readable', () => {
   expect(contrast(accent[7] ?? '', '#ffffff')).toBeGreaterThanOrEqual(contrastMin);
+});
+
+test.each([1, 2] as const)('red buttons are readable on red %i, which is theirs or the one under the pointer', (at) => {
+  expect(contrast(onRed, DEFAULT_THEME.colors.red[at])).toBeGreaterThanOrEqual(contrastMin);
 });
