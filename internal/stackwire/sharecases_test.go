@@ -90,6 +90,11 @@ func TestShareLinksEnd(t *testing.T) {
 			t.Fatal(err)
 		}
 		wants(theirs, http.StatusOK, "")
+		payer := org.Member{OrganizationID: w.Home.OrganizationID, UserID: maker.ID, Role: org.RoleBilling, Version: 1}
+		if err := w.Store.UpdateMember(t.Context(), payer); err != nil {
+			t.Fatal(err)
+		}
+		wants(theirs, http.StatusNotFound, "does not work while the person who made it has no access")
 		home.Must(t, http.MethodDelete, "/team/member/"+maker.ID, "")
 		wants(theirs, http.StatusNotFound, "does not exist")
 		own := shared(home)
