@@ -15,11 +15,15 @@ import (
 	"github.com/cairnstack/cairn/internal/stack"
 )
 
+// firstRow is when the rows of a recordedEngine begin.
+const firstRow = 1_768_467_600_000_000_000
+
 // recordedEngine returns one row to everything and keeps what it was asked.
 type recordedEngine struct {
 	mu     sync.Mutex
 	rows   []explore.RowScan
 	series []explore.SeriesScan
+	values []explore.ValueScan
 	more   bool
 }
 
@@ -38,15 +42,20 @@ func (e *recordedEngine) Rows(_ context.Context, scan explore.RowScan) (explore.
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.rows = append(e.rows, scan)
-	return explore.RowResult{Columns: []string{"a"}, Rows: [][]query.Cell{{{Text: "x"}}}, More: e.more}, nil
+	return explore.RowResult{
+		Columns: []string{"a"}, Rows: [][]query.Cell{{{Text: "x"}}}, Keys: []explore.RowKey{{Nanoseconds: firstRow}}, More: e.more,
+	}, nil
 }
 
 func (e *recordedEngine) Fields(context.Context, explore.FieldScan) (explore.FieldResult, error) {
 	return explore.FieldResult{}, nil
 }
 
-func (e *recordedEngine) Values(context.Context, explore.ValueScan) (explore.ValueResult, error) {
-	return explore.ValueResult{}, nil
+func (e *recordedEngine) Values(_ context.Context, scan explore.ValueScan) (explore.ValueResult, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.values = append(e.values, scan)
+	return explore.ValueResult{Values: []explore.ValueCount{{Value: "x", Count: 12_345}}}, nil
 }
 
 func (e *recordedEngine) BareNames(context.Context, explore.NameScan) ([]explore.BareName, error) {
@@ -102,6 +111,26 @@ func TestTraceReadsUpToItsLimits(t *testing.T) {
 	if len(engine.rows) != 2 {
 		t.Errorf("%d tables were read", len(engine.rows))
 	}
+}
+
+func TestTraceCountsWhatItLeavesOut(t *testing.T) {
+	t.Parallel()
+	f := func(more bool, count uint64, scans int) {
+		t.Helper()
+		engine := &recordedEngine{more: more}
+		queries, _, ctx := newQueries(t, engine)
+		trace, err := queries.Trace(ctx, explore.TraceQuery{TraceID: "4bf92f3577b34da6a3ce929d0e0e4736"})
+		if err != nil || trace.SpanCount != count || trace.LogCount != count || len(engine.values) != scans {
+			t.Errorf("%d spans and %d records, counted %d times, %v; want %d", trace.SpanCount, trace.LogCount, len(engine.values), err, count)
+		}
+		for _, scan := range engine.values {
+			if scan.Range.From.UnixNano() != firstRow || !scan.Range.To.After(queries.Now()) {
+				t.Errorf("counted from %s to %s", scan.Range.From, scan.Range.To)
+			}
+		}
+	}
+	f(true, 12_345, 2)
+	f(false, 1, 0)
 }
 
 func TestSeriesShareScansWhereTheyCan(t *testing.T) {

@@ -47,7 +47,35 @@ func (t *Tiles) patterns(ctx context.Context, asked TileQuestion, c stack.EventP
 			{Text: p.text}, {Text: strconv.Itoa(p.count), Literal: true}, {Text: p.sample},
 		}})
 	}
+	if err == nil {
+		answer.EventsTotal, err = t.eventsTotal(ctx, asked, c.EventQuery, found)
+	}
 	return answer, err
+}
+
+// eventsTotal returns how many events there are, of which the newest were
+// found.
+func (t *Tiles) eventsTotal(ctx context.Context, asked TileQuestion, events stack.EventQuery, found query.RowsAnswer) (*uint64, error) {
+	total := uint64(len(found.Rows))
+	if len(found.Rows) < PatternsSampled && !found.Truncated {
+		return &total, nil
+	}
+	counted, err := t.countEvents(ctx, asked, events)
+	if len(counted.Rows) > 0 {
+		total = max(total, uint64(counted.Rows[0].Values[0]))
+	}
+	return &total, err
+}
+
+// countEvents returns the number of events that pass the tile's condition and
+// the filters, as a number tile has it.
+func (t *Tiles) countEvents(ctx context.Context, asked TileQuestion, events stack.EventQuery) (TileAnswer, error) {
+	item := stack.SelectItem{AggFn: query.Count, Where: events.Where, WhereLanguage: events.WhereLanguage}
+	asked.SQL = false
+	return t.chart(ctx, asked, chart{
+		Chart:  stack.Chart{DisplayType: stack.DisplayNumber, SourceID: events.SourceID, Select: []stack.SelectItem{item}},
+		groups: 1,
+	})
 }
 
 // lastTexts returns the text of the last cell of each row.

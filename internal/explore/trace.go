@@ -32,10 +32,13 @@ type TraceQuery struct {
 }
 
 // Trace is the spans of a trace and the log records that belong to it, each
-// in the order of time.
+// in the order of time, and how many of them there are, those that are not
+// returned included.
 type Trace struct {
 	Spans     RowResult
 	Logs      RowResult
+	SpanCount uint64
+	LogCount  uint64
 	Truncated bool
 	Stats     query.Stats
 }
@@ -53,11 +56,11 @@ func (q *Queries) Trace(ctx context.Context, asked TraceQuery) (Trace, error) {
 	var trace Trace
 	reading, ctx := errgroup.WithContext(ctx)
 	reading.Go(func() (err error) {
-		trace.Spans, err = q.traceRows(ctx, source, asked, query.SpansMax)
+		trace.Spans, trace.SpanCount, err = q.traceRows(ctx, source, asked, query.SpansMax)
 		return err
 	})
 	reading.Go(func() (err error) {
-		trace.Logs, err = q.traceLogs(ctx, source, asked)
+		trace.Logs, trace.LogCount, err = q.traceLogs(ctx, source, asked)
 		return err
 	})
 	if err := reading.Wait(); err != nil {
@@ -98,40 +101,61 @@ func (q *Queries) traceSource(ctx context.Context, id string) (stack.Source, err
 }
 
 // traceLogs returns the records of the log source that the trace source
-// names; without one there are none.
-func (q *Queries) traceLogs(ctx context.Context, traces stack.Source, asked TraceQuery) (RowResult, error) {
+// names, and how many there are; without such a source there are none.
+func (q *Queries) traceLogs(ctx context.Context, traces stack.Source, asked TraceQuery) (RowResult, uint64, error) {
 	if traces.LogSourceID == "" {
-		return RowResult{}, nil
+		return RowResult{}, 0, nil
 	}
 	logs, err := q.Sources.SourceByID(ctx, traces.TeamID, traces.LogSourceID)
 	if fault.KindOf(err) == fault.NotFound || err == nil && logs.TraceIDExpression == "" {
-		return RowResult{}, nil
+		return RowResult{}, 0, nil
 	}
 	if err != nil {
-		return RowResult{}, err
+		return RowResult{}, 0, err
 	}
 	logs.TeamID = traces.TeamID
 	return q.traceRows(ctx, logs, asked, query.TraceLogsMax)
 }
 
-// traceRows returns the rows of a source that have the trace's id.
-func (q *Queries) traceRows(ctx context.Context, source stack.Source, asked TraceQuery, limit int) (RowResult, error) {
+// traceRows returns the rows of a source that have the trace's id, and how
+// many there are.
+func (q *Queries) traceRows(ctx context.Context, source stack.Source, asked TraceQuery, limit int) (RowResult, uint64, error) {
 	target, err := targetOf(source)
 	if err != nil {
-		return RowResult{}, err
+		return RowResult{}, 0, err
 	}
 	id, err := expression("source.traceIdExpression", source.TraceIDExpression, false)
 	if err != nil {
-		return RowResult{}, err
+		return RowResult{}, 0, err
 	}
 	target.Range, err = q.traceRange(asked.Range)
 	if err != nil {
-		return RowResult{}, err
+		return RowResult{}, 0, err
 	}
-	where := &ql.Binary{Op: ql.OpEqual, Left: id.Node, Right: &ql.Literal{Kind: ql.StringText, Text: asked.TraceID}}
-	return q.Engine.Rows(ctx, RowScan{
-		Target: target, Where: Expr{where, id.Path}, Limit: limit, BytesMax: query.SearchBytesMax, Roughly: true,
+	where := Expr{&ql.Binary{Op: ql.OpEqual, Left: id.Node, Right: &ql.Literal{Kind: ql.StringText, Text: asked.TraceID}}, id.Path}
+	found, err := q.Engine.Rows(ctx, RowScan{
+		Target: target, Where: where, Limit: limit, BytesMax: query.SearchBytesMax, Roughly: true,
 	})
+	count := uint64(len(found.Rows))
+	if err != nil || !found.More {
+		return found, count, err
+	}
+	counted, err := q.Engine.Values(ctx, ValueScan{Target: q.fromFirst(target, found), Where: where, Field: id, Limit: 1})
+	found.Stats.Add(counted.Stats)
+	if len(counted.Values) > 0 {
+		count = max(count, counted.Values[0].Count)
+	}
+	return found, count, err
+}
+
+// fromFirst returns the target from the first row that was found on. Unlike
+// rows, values are not counted over all of the time.
+func (q *Queries) fromFirst(target Target, found RowResult) Target {
+	target.Range.From = time.Unix(0, found.Keys[0].Nanoseconds).UTC()
+	if target.Range.To.IsZero() {
+		target.Range.To = q.Now().Add(traceReachFuture)
+	}
+	return target
 }
 
 // traceRange returns when a trace is looked for. Without a hint that is all of

@@ -76,7 +76,9 @@ type traceRecord struct {
 
 type traceMeta struct {
 	stackwire.QueryCost
-	Truncated bool `json:"truncated" doc:"Whether the trace has more spans or records."`
+	Truncated bool   `json:"truncated" doc:"Whether the trace has more spans or records."`
+	SpanCount uint64 `json:"spanCount" doc:"How many spans the trace has, those that are not returned included."`
+	LogCount  uint64 `json:"logCount" doc:"How many log records the trace has, those that are not returned included."`
 }
 
 func (a *API) getTrace(ctx context.Context, in *traceRequest) (httpx.WithMeta[traceRecord, traceMeta], error) {
@@ -92,7 +94,10 @@ func (a *API) getTrace(ctx context.Context, in *traceRequest) (httpx.WithMeta[tr
 			TraceID: in.TraceID,
 			Spans:   tableRows(trace.Spans.Columns, trace.Spans.Rows), Logs: tableRows(trace.Logs.Columns, trace.Logs.Rows),
 		},
-		Meta: traceMeta{QueryCost: stackwire.ShowCost(trace.Stats), Truncated: trace.Truncated},
+		Meta: traceMeta{
+			QueryCost: stackwire.ShowCost(trace.Stats), Truncated: trace.Truncated,
+			SpanCount: trace.SpanCount, LogCount: trace.LogCount,
+		},
 	}, err
 }
 

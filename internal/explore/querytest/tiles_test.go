@@ -112,6 +112,29 @@ func TestTilesShowTheShop(t *testing.T) {
 	}
 }
 
+func TestPatternsSayHowManyEventsThereAre(t *testing.T) {
+	t.Parallel()
+	x := newTeam(t, read.Options{})
+	rows := make([]logRow, explore.PatternsSampled+500)
+	for i := range rows {
+		rows[i] = logRow{at: shopTime(1).Add(time.Duration(i) * time.Millisecond), severity: "info", service: "cart", body: fmt.Sprintf("order %d", i), resource: "{}", scope: "{}"}
+	}
+	rows[0].service = "mail" // older than those that are read
+	insertLogs(t, x.client, x.id, rows)
+	f := func(where string, filters []explore.TileFilter, want string, total uint64) {
+		t.Helper()
+		config := stack.EventPatternsConfig{EventQuery: stack.EventQuery{DisplayType: stack.DisplayEventPatterns, SourceID: x.logs(), Where: where, WhereLanguage: query.Lucene}}
+		answer, err := x.drawTile(config, func(q *explore.TileQuestion) { q.Filters, q.SQL = filters, true })
+		if err != nil || len(answer.Rows) != 1 || answer.Rows[0].Cells[1].Text != want || answer.EventsTotal == nil || *answer.EventsTotal != total {
+			t.Errorf("%s: %v of %v, %v", where, answer.Rows, answer.EventsTotal, err)
+		}
+	}
+	f("", nil, "2000", 2500)
+	f("ServiceName:cart", nil, "2000", 2499)
+	f("", []explore.TileFilter{{Expression: "ServiceName", Values: []string{"cart"}}}, "2000", 2499)
+	f("ServiceName:mail", nil, "1", 1)
+}
+
 func TestTileShowsItsStatements(t *testing.T) {
 	t.Parallel()
 	x := newTeam(t, read.Options{})

@@ -80,7 +80,7 @@ func TestSearch(t *testing.T) {
 		{Name: "around, nothing before", Path: "/search/around", Body: `{"sourceId":"SOURCE","timestamp":"` + stamp + `Z","before":0,"after":1,"select":"LogAttributes['n'] AS n"}`, Status: 200,
 			Contains: []string{`"before":[],"after":[{"n":`}},
 		{Name: "around nothing", Path: "/search/around", Body: `{"sourceId":"SOURCE","timestamp":""}`, Status: 400, Contains: []string{"timestamp"}},
-		{Name: "trace", Path: "/traces/" + traceID, Status: 200, Contains: []string{`"traceId":"` + traceID + `"`, `"SpanName":"step 2"`, `"Body":"record 0`, `"truncated":false`}},
+		{Name: "trace", Path: "/traces/" + traceID, Status: 200, Contains: []string{`"traceId":"` + traceID + `"`, `"SpanName":"step 2"`, `"Body":"record 0`, `"truncated":false`, `"spanCount":`, `"logCount":`}},
 		{Name: "trace of a source", Path: "/traces/" + traceID + "?sourceId=TRACES&startTime=START&endTime=END", Status: 200},
 		{Name: "unknown trace", Path: "/traces/" + strings.Repeat("f", 32), Status: 404},
 		{Name: "malformed trace", Path: "/traces/x", Status: 400, Contains: []string{"traceId"}},

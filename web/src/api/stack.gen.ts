@@ -1539,6 +1539,8 @@ export interface TileContent {
   /** In the order of the cells of a row: its time, its groups, its values; or cells that are shown as they are. */
   columns: Array<TileColumn>;
   displayType: "line" | "stacked_bar" | "table" | "number" | "pie" | "bar" | "heatmap" | "search" | "event_patterns" | "markdown";
+  /** For event_patterns: how many events there are. Their patterns are counted in the newest 2000. */
+  eventsTotal?: number;
   /** How many groups are not shown because there are more than the tile's limit. */
   groupsLeft: number;
   /** The period before, moved to this one; for tiles with compareToPreviousPeriod. */
@@ -1611,8 +1613,12 @@ export interface TraceMeta {
   bytesRead: number;
   /** Time in the engine. */
   elapsedMs: number;
+  /** How many log records the trace has, those that are not returned included. */
+  logCount: number;
   /** Rows that the engine read. */
   rowsRead: number;
+  /** How many spans the trace has, those that are not returned included. */
+  spanCount: number;
   /** Whether the trace has more spans or records. */
   truncated: boolean;
 }
