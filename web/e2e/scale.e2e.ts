@@ -2,8 +2,10 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { createAccount } from './journeys';
+import { arrived, ask, makeKey, sourceOf } from './member';
 import { startServer, type Server } from './server';
-import { closeVisits, startBrowser, visit } from './visitor';
+import { sendSpans, type SentSpan } from './telemetry';
+import { closeVisits, startBrowser, visit, type Visitor } from './visitor';
 
 const rowsTotal = 100_000;
 const rowsOfPage = 2_000;
@@ -15,15 +17,59 @@ const services = ['cart', 'catalog', 'checkout', 'payment', 'shipping'];
 /** A pause that people notice while they type. */
 const pauseMaxMs = 1_000;
 
-// The browser gives these answers, as it would take long to store so much.
-describe('many rows and many points', () => {
+const traceId = '5ca1ab1e5ca1ab1e5ca1ab1e5ca1ab1e';
+/** More spans than are shown of one trace. */
+const spansTotal = 10_500;
+const spansShown = 10_000;
+const nestedSpans = 1_000;
+const siblingSpans = 5_000;
+
+const idOf = (at: number) => (at + 1).toString(16).padStart(16, '0');
+
+/** What calls a span: the one before it, then the first one, then groups of ten. */
+function parentOf(at: number): number {
+  if (at < nestedSpans) return at - 1;
+  return at < nestedSpans + siblingSpans ? 0 : at - 1 - (at % 10);
+}
+
+/** A trace that is deep, wide, and long. */
+const spans = Array.from({ length: spansTotal }, (_, at): SentSpan => ({
+  name: `step ${at}`,
+  service: services[at % services.length] ?? '',
+  traceId,
+  id: idOf(at),
+  ...(at > 0 && { parent: idOf(parentOf(at)) }),
+  start: at,
+  length: at === 0 ? spansTotal : 20,
+  isError: at % 2_500 === 2_499,
+}));
+
+/** Begins to look for tasks that leave the page without an answer. */
+function watchPauses(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    const seen = globalThis as unknown as { longest: number };
+    seen.longest = 0;
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) seen.longest = Math.max(seen.longest, duration);
+    }).observe({ entryTypes: ['longtask'] });
+  });
+}
+
+function longestPause(page: Page): Promise<number> {
+  return page.evaluate(() => (globalThis as unknown as { longest: number }).longest);
+}
+
+// The browser gives the answers of rows and points, as it would take long to store so much.
+describe('many rows, many points and many spans', () => {
   let server: Server;
   let browser: Browser;
+  let visitor: Visitor;
   let page: Page;
 
   beforeAll(async () => {
     [server, browser] = await Promise.all([startServer(), startBrowser()]);
-    ({ page } = await visit(browser, [server.origin('ui')], { viewport: { width: 1440, height: 900 } }));
+    visitor = await visit(browser, [server.origin('ui')], { viewport: { width: 1440, height: 900 } });
+    ({ page } = visitor);
     await page.goto(server.origin('ui'));
     await createAccount(page);
   });
@@ -106,18 +152,59 @@ describe('many rows and many points', () => {
       String(points),
       '5',
     ]);
-    await page.evaluate(() => {
-      const seen = globalThis as unknown as { longest: number };
-      seen.longest = 0;
-      new PerformanceObserver((list) => {
-        for (const { duration } of list.getEntries()) seen.longest = Math.max(seen.longest, duration);
-      }).observe({ entryTypes: ['longtask'] });
-    });
+    await watchPauses(page);
     const where = page.getByRole('textbox', { name: 'Where' });
     await where.pressSequentially('ServiceName:checkout -SeverityText:debug');
     await chart.hover();
     await page.mouse.move(700, 300);
     expect(await where.innerText()).toBe('ServiceName:checkout -SeverityText:debug');
-    expect(await page.evaluate(() => (globalThis as unknown as { longest: number }).longest)).toBeLessThan(pauseMaxMs);
+    expect(await longestPause(page)).toBeLessThan(pauseMaxMs);
   });
+
+  test('a trace of ten thousand spans is scrolled, folded and searched without a pause', async () => {
+    const key = await makeKey(visitor, server);
+    await sendSpans(server, key, spans);
+    await arrived(countSpans, spansTotal);
+    await page.goto(`${server.origin('ui')}/traces/${traceId}`);
+    const tree = page.getByRole('tree', { name: 'Spans' });
+    const panel = page.getByRole('complementary', { name: 'Span' });
+    const heading = (name: string) => panel.getByRole('heading', { name, exact: true });
+    await heading('step 0').waitFor();
+    await page.getByText('Only the first 10,000 of 10,500 spans are shown.').waitFor();
+    await watchPauses(page);
+    await tree.evaluate((element) => element.scrollTo(0, element.scrollHeight / 2));
+    await tree.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    await tree.press('End');
+    await heading(`step ${spansShown - 1}`).waitFor();
+    await tree.press('ArrowLeft');
+    await heading('step 9989').waitFor();
+    expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(nodesMax);
+    await page.getByRole('button', { name: 'Collapse all' }).click();
+    await page.waitForFunction(() => document.querySelectorAll('[role=treeitem]').length === 1);
+    await page.getByRole('button', { name: 'Next error' }).click();
+    await heading('step 9999').waitFor();
+    await page.keyboard.press('e');
+    await heading('step 2499').waitFor();
+    await page.getByRole('switch', { name: 'Critical path' }).click();
+    await page.getByRole('textbox', { name: 'Find in trace' }).pressSequentially('step 1234');
+    await page.getByText('– of 1', { exact: true }).waitFor();
+    await page.keyboard.press('Enter');
+    await heading('step 1234').waitFor();
+    expect(await longestPause(page)).toBeLessThan(pauseMaxMs);
+    await page.waitForURL(/find=step/);
+  });
+
+  async function countSpans(): Promise<number> {
+    const config = {
+      displayType: 'number',
+      sourceId: await sourceOf(visitor, server, 'trace'),
+      select: [{ aggFn: 'count' }],
+    };
+    const { rows } = await ask<{ rows: number[][] }>(visitor, server, 'post', '/charts/tile', {
+      tile: { config },
+      startTime: Date.now() - 3_600_000,
+      endTime: Date.now(),
+    });
+    return rows[0]?.[0] ?? 0;
+  }
 });

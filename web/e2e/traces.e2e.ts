@@ -189,7 +189,14 @@ describe('finding a trace by any of its spans', () => {
     await page.keyboard.press('e');
     await page.getByRole('treeitem').nth(2).waitFor();
     await page.keyboard.press('z');
-    await page.getByRole('button', { name: 'Reset zoom' }).waitFor();
+    const reset = page.getByRole('button', { name: 'Reset zoom' });
+    await reset.waitFor();
+    await page.reload();
+    await reset.waitFor();
+    await panel.getByRole('heading', { name: 'POST /charge', exact: true }).waitFor();
+    expect(await page.getByRole('textbox', { name: 'Find in trace' }).inputValue()).toBe('AGAIN');
+    await page.goBack();
+    await reset.waitFor({ state: 'detached' });
     await page.keyboard.press('?');
     await page.getByRole('dialog').getByText('Next error').waitFor();
     await page.keyboard.press('Escape');

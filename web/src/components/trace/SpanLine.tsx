@@ -1,3 +1,5 @@
+import { memo } from 'react';
+
 import { duration } from '../../time/format';
 import { Icon } from '../Icon';
 import { TelemetryText } from '../TelemetryText';
@@ -16,16 +18,18 @@ interface SpanLineProps {
   isFound: boolean;
   /** The whole took as long because of it. */
   isOnPath: boolean;
-  onOpen: () => void;
-  onFold: () => void;
+  onOpen: (span: TraceSpan) => void;
+  onFold: (id: string) => void;
 }
 
 const indentPixels = 14;
 /** Deeper spans are not indented any further. */
 const indentMax = 16;
 
-/** One span: its name, and its place in time. */
-export function SpanLine(props: SpanLineProps) {
+/** One span: its name, and its place in time. Lines stay as they are while others scroll in. */
+export const SpanLine = memo(Line);
+
+function Line(props: SpanLineProps) {
   const { span, color, top, isOpen, isFolded, isFound, onOpen, onFold } = props;
   return (
     // The tree has the keys; this is for pointers.
@@ -38,10 +42,10 @@ export function SpanLine(props: SpanLineProps) {
       className={classes.line}
       data-found={isFound || undefined}
       style={{ transform: `translateY(${top}px)` }}
-      onClick={onOpen}
+      onClick={() => onOpen(span)}
     >
       <div className={classes.name} style={{ paddingLeft: 8 + Math.min(span.depth, indentMax) * indentPixels }}>
-        <Fold span={span} isFolded={isFolded} onFold={onFold} />
+        <Fold span={span} isFolded={isFolded} onFold={() => onFold(span.id)} />
         <span className={classes.swatch} style={{ background: color }} />
         <span className={classes.serviceName}>
           <TelemetryText text={span.service} isOneLine />
@@ -76,9 +80,9 @@ function Track({ span, view, color, isOnPath }: SpanLineProps) {
           />
           {span.events
             .filter(({ at }) => at >= view.from && at <= view.from + view.length)
-            .map((event) => (
+            .map((event, at) => (
               <span
-                key={`${event.name} ${event.at}`}
+                key={at}
                 className={classes.event}
                 title={event.name}
                 style={{ left: `${percentOf(event.at, view)}%` }}

@@ -1,20 +1,17 @@
 import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, type KeyboardEvent } from 'react';
+import { useCallback, useEffect, useMemo, useRef, type KeyboardEvent } from 'react';
 
+import { keyedAt, keyStep } from './keys';
 import { Ruler } from './Ruler';
 import { SpanLine } from './SpanLine';
-import type { TraceModel, TraceSpan } from './model';
+import type { TraceSpan } from './model';
 import { TraceTools } from './TraceTools';
-import { useExploring } from './useExploring';
+import { useExploring, type Explored } from './useExploring';
 import { useServiceColors } from './useServiceColors';
 import classes from './Waterfall.module.css';
 
-interface WaterfallProps {
-  model: TraceModel;
-  /** Id of the span that is open beside the waterfall. */
-  openId: string;
-  onOpen: (span: TraceSpan) => void;
+interface WaterfallProps extends Explored {
   /** Enter was pressed on the open span. */
   onEnter?: () => void;
 }
@@ -25,11 +22,12 @@ const tallLinePixels = 44;
 const narrowPixels = 520;
 
 /** A trace over time: one line for each span, in the colours of the services. */
-export function Waterfall({ model, openId, onOpen, onEnter }: WaterfallProps) {
+export function Waterfall({ onEnter, ...explored }: WaterfallProps) {
+  const { model, openId, onLook } = explored;
   const scroller = useRef<HTMLDivElement>(null);
   const { ref: box, width } = useElementSize<HTMLDivElement>();
   const isNarrow = width > 0 && width < narrowPixels;
-  const exploring = useExploring(model, openId, onOpen);
+  const exploring = useExploring(explored);
   const { shown, folded, view } = exploring;
   const colors = useServiceColors(model.services);
   const virtual = useVirtualizer({
@@ -38,28 +36,27 @@ export function Waterfall({ model, openId, onOpen, onEnter }: WaterfallProps) {
     estimateSize: () => (isNarrow ? tallLinePixels : linePixels),
     overscan: 20,
   });
-  const openAt = shown.findIndex(({ id }) => id === openId);
+  const openAt = useMemo(() => shown.findIndex(({ id }) => id === openId), [shown, openId]);
   useEffect(() => virtual.measure(), [virtual, isNarrow]);
   useEffect(() => {
-    if (openAt > 0) virtual.scrollToIndex(openAt, { align: 'auto' });
+    if (openAt >= 0) virtual.scrollToIndex(openAt, { align: 'auto' });
     // Only another span is scrolled to, not the same one that folding has moved.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [openId, virtual]);
+  const onOpen = useCallback(({ id }: TraceSpan) => onLook({ span: id }), [onLook]);
   const onKey = (event: KeyboardEvent) => {
-    const at = Math.max(0, openAt);
-    const span = shown[at];
-    if (span !== undefined && isFold(event.key, folded.has(span.id)) && span.childCount > 0) exploring.fold(span.id);
     if (event.key === 'Enter') onEnter?.();
-    const next = shown[placeAfter(event.key, at, shown.length)];
-    if (next === undefined || next === span) return;
+    const step = keyStep(event.key, shown, keyedAt(model.spans, shown, openId), folded);
+    if (step === null) return;
     event.preventDefault();
-    onOpen(next);
+    if ('fold' in step) exploring.fold(step.fold);
+    else onLook({ span: shown[step.to]?.id ?? '' }, true);
   };
   return (
     <div className={classes.waterfall} data-narrow={isNarrow || undefined}>
       <TraceTools exploring={exploring} />
       <Legend services={model.services} colors={colors} />
-      <Ruler view={view} onView={exploring.setView} />
+      <Ruler view={view} onView={(zoom) => onLook({ zoom })} />
       <div
         ref={useMergedRef(scroller, box)}
         className={classes.scroller}
@@ -84,8 +81,8 @@ export function Waterfall({ model, openId, onOpen, onEnter }: WaterfallProps) {
                 isFolded={folded.has(span.id)}
                 isFound={exploring.foundIds.has(span.id)}
                 isOnPath={exploring.path.has(span.id)}
-                onOpen={() => onOpen(span)}
-                onFold={() => exploring.fold(span.id)}
+                onOpen={onOpen}
+                onFold={exploring.fold}
               />
             );
           })}
@@ -93,16 +90,6 @@ export function Waterfall({ model, openId, onOpen, onEnter }: WaterfallProps) {
       </div>
     </div>
   );
-}
-
-function isFold(key: string, isFolded: boolean): boolean {
-  return (key === 'ArrowLeft' && !isFolded) || (key === 'ArrowRight' && isFolded);
-}
-
-/** The line that a key leads to. */
-function placeAfter(key: string, at: number, count: number): number {
-  const places: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: count - 1 };
-  return places[key] ?? at;
 }
 
 function Legend({ services, colors }: { services: string[]; colors: Map<string, string> }) {

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 
-import { ancestorsOf, foundIn, stepIn } from './find';
-import { modelOf } from './model';
+import { ancestorsOf, foundIn, stepIn, textsOf } from './find';
+import { keyedAt, keyStep } from './keys';
+import { modelOf, unfolded } from './model';
 import { criticalPath, selfTimes } from './times';
-import { barOf, percentOf, viewOf, zoomed } from './view';
+import { barOf, percentOf, viewOf, viewWithin, zoomed } from './view';
 
 const row = (id: string, parent: string, atMs: number, lengthMs: number, more: object = {}) => ({
   SpanId: id,
@@ -38,10 +39,11 @@ test('the critical path goes by the children that were waited for', () => {
 });
 
 test('spans are found by what they say, in any letter case', () => {
-  expect(foundIn(spans, ' /pay ').map(({ id }) => id)).toEqual(['b']);
-  expect(foundIn(spans, 'http.route')).toEqual([]);
-  expect(foundIn(spans, 'SPAN')).toHaveLength(6);
-  expect(foundIn(spans, '')).toEqual([]);
+  const texts = textsOf(spans);
+  expect(foundIn(spans, texts, ' /pay ').map(({ id }) => id)).toEqual(['b']);
+  expect(foundIn(spans, texts, 'http.route')).toEqual([]);
+  expect(foundIn(spans, texts, 'SPAN')).toHaveLength(6);
+  expect(foundIn(spans, texts, '')).toEqual([]);
 });
 
 test('steps go around, from wherever one is', () => {
@@ -51,7 +53,7 @@ test('steps go around, from wherever one is', () => {
   expect(stepIn(spans, some, 'f', 1)?.id).toBe('b');
   expect(stepIn(spans, some, 'b', -1)?.id).toBe('f');
   expect(stepIn(spans, [], 'b', 1)).toBeUndefined();
-  expect(ancestorsOf(spans, 'f')).toEqual(['d', 'a']);
+  expect([...ancestorsOf(spans, 'f')]).toEqual(['d', 'a']);
 });
 
 test('a view shows a part of the time', () => {
@@ -63,4 +65,28 @@ test('a view shows a part of the time', () => {
   expect(barOf({ start: 160, length: 10 }, view)).toBeNull();
   expect(percentOf(1000, view)).toBe(100);
   expect(viewOf({ start: 100, length: 100 }, 200)).toEqual({ from: 95, length: 105 });
+  expect(viewWithin(view, 120)).toEqual({ from: 50, length: 70 });
+  expect(viewWithin(view, 40)).toEqual({ from: 0, length: 40 });
+  expect(viewWithin(null, 200)).toEqual({ from: 0, length: 200 });
+});
+
+test('keys lead up and down, to the parent and the first child, and fold', () => {
+  const [none, folded] = [new Set<string>(), new Set(['d'])];
+  const placeOf = (id: string) => spans.findIndex((span) => span.id === id);
+  const step = (key: string, id: string) => keyStep(key, spans, placeOf(id), none);
+  expect(spans.map(({ id }) => id).join('')).toBe('abcdfe');
+  expect(step('ArrowDown', 'a')).toEqual({ to: 1 });
+  expect(step('ArrowUp', 'a')).toBeNull();
+  expect([step('End', 'a'), step('Home', 'e')]).toEqual([{ to: 5 }, { to: 0 }]);
+  expect([step('PageDown', 'b'), step('PageUp', 'b')]).toEqual([{ to: 5 }, { to: 0 }]);
+  expect(step('ArrowLeft', 'd')).toEqual({ fold: 'd' });
+  expect(step('ArrowLeft', 'f')).toEqual({ to: placeOf('d') });
+  expect(step('ArrowRight', 'd')).toEqual({ to: placeOf('f') });
+  expect(step('ArrowRight', 'f')).toBeNull();
+  expect(step('x', 'd')).toBeNull();
+  const shown = unfolded(spans, folded);
+  expect(keyStep('ArrowRight', shown, 3, folded)).toEqual({ fold: 'd' });
+  expect(keyStep('ArrowLeft', shown, 3, folded)).toEqual({ to: 0 });
+  expect(keyedAt(spans, shown, 'f'), 'a hidden span goes on from the one above it').toBe(3);
+  expect(keyedAt(spans, shown, 'none')).toBe(0);
 });

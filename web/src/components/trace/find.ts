@@ -1,39 +1,46 @@
 import type { TraceSpan } from './model';
 
-/** The spans that say a text: in their name, their service, their ids, or a value of any attribute. */
-export function foundIn(spans: TraceSpan[], text: string): TraceSpan[] {
-  const word = text.trim().toLowerCase();
-  return word === '' ? [] : spans.filter((span) => says(span, word));
+/** Stands between what is said in different places, so that nothing is found across them. */
+const between = '\n';
+
+/**
+ * All that each span says, in small letters: its name, its service, its ids, and the values of its
+ * attributes. Names of attributes are left out, as every span has the same ones.
+ */
+export function textsOf(spans: TraceSpan[]): string[] {
+  return spans.map(({ name, service, message, row, events }) => {
+    const said: string[] = [];
+    say([name, service, message, row, events.map((event) => [event.name, event.attributes])], said);
+    return said.join(between).toLowerCase();
+  });
 }
 
-function says({ name, service, message, row, events }: TraceSpan, word: string): boolean {
-  return [name, service, message, row, events.map((event) => [event.name, event.attributes])].some((part) =>
-    has(part, word),
-  );
+function say(value: unknown, said: string[]): void {
+  if (typeof value !== 'object' || value === null) said.push(String(value));
+  else for (const part of Object.values(value)) say(part, said);
 }
 
-/** Values are looked into, names of attributes are not: every span has the same ones. */
-function has(value: unknown, word: string): boolean {
-  if (typeof value === 'object' && value !== null) return Object.values(value).some((part) => has(part, word));
-  return String(value).toLowerCase().includes(word);
+/** The spans that say something in any letter case; texts are theirs. */
+export function foundIn(spans: TraceSpan[], texts: string[], wanted: string): TraceSpan[] {
+  const word = wanted.trim().toLowerCase();
+  return word === '' ? [] : spans.filter((_, at) => texts[at]?.includes(word) === true);
 }
 
 /** The one after a span, or before it, in the order of the trace; from the last the first follows. */
 export function stepIn(spans: TraceSpan[], among: TraceSpan[], openId: string, by: 1 | -1): TraceSpan | undefined {
   const at = spans.findIndex(({ id }) => id === openId);
-  const places = new Map(spans.map((span, place) => [span, place]));
-  const placeOf = (span: TraceSpan) => places.get(span) ?? 0;
-  if (by === 1) return among.find((span) => placeOf(span) > at) ?? among[0];
-  return among.findLast((span) => placeOf(span) < at) ?? among.at(-1);
+  const wanted = new Set(among);
+  if (by === 1) return spans.find((span, place) => place > at && wanted.has(span)) ?? among[0];
+  return spans.findLast((span, place) => place < at && wanted.has(span)) ?? among.at(-1);
 }
 
-/** The ids of the spans above one, so that they can be unfolded. */
-export function ancestorsOf(spans: TraceSpan[], id: string): string[] {
+/** The ids of the spans above one, the nearest first. */
+export function ancestorsOf(spans: TraceSpan[], id: string): Set<string> {
   const byId = new Map(spans.map((span) => [span.id, span]));
-  const above: string[] = [];
+  const above = new Set<string>();
   let parent = byId.get(byId.get(id)?.parentId ?? '');
-  while (parent !== undefined && !above.includes(parent.id)) {
-    above.push(parent.id);
+  while (parent !== undefined && !above.has(parent.id)) {
+    above.add(parent.id);
     parent = byId.get(parent.parentId);
   }
   return above;

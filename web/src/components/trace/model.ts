@@ -128,7 +128,8 @@ function inOrder(spans: TraceSpan[]): TraceSpan[] {
       drawn.add(next.span);
       const own = (children.get(next.span.id) ?? []).toSorted(byStart);
       ordered.push({ ...next.span, depth: next.depth, childCount: own.length });
-      stack.push(...own.toReversed().map((child) => ({ span: child, depth: next.depth + 1 })));
+      // One by one: a call has no room for tens of thousands of arguments.
+      for (const child of own.toReversed()) stack.push({ span: child, depth: next.depth + 1 });
     }
   };
   for (const root of (children.get('') ?? []).toSorted(byStart)) visit(root, 0);

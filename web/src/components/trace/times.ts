@@ -41,7 +41,7 @@ export function criticalPath(spans: TraceSpan[]): ReadonlySet<string> {
     const next = stack.pop();
     if (next === undefined || path.has(next.span.id)) continue;
     path.add(next.span.id);
-    stack.push(...lastOnes(children.get(next.span.id) ?? [], next.until));
+    for (const one of lastOnes(children.get(next.span.id) ?? [], next.until)) stack.push(one);
   }
   return path;
 }

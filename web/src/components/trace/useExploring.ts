@@ -1,40 +1,51 @@
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 
 import { usePageShortcuts } from '../pageShortcuts';
-import { ancestorsOf, foundIn, stepIn } from './find';
+import { ancestorsOf, foundIn, stepIn, textsOf } from './find';
+import type { ChangeLook, TraceLook } from './look';
 import { unfolded, type TraceModel, type TraceSpan } from './model';
 import { criticalPath } from './times';
-import { viewOf, type TimeView } from './view';
+import { useTypedFind } from './useTypedFind';
+import { viewOf, viewWithin } from './view';
 
 const nothing: ReadonlySet<string> = new Set();
+const noTexts: string[] = [];
+
+/** A trace, what is looked at in it, and the span that is open. */
+export interface Explored {
+  model: TraceModel;
+  look: TraceLook;
+  onLook: ChangeLook;
+  openId: string;
+}
 
 /** What a person does with a waterfall: folds, finds, goes from error to error, and looks closer. */
-export function useExploring(model: TraceModel, openId: string, onOpen: (span: TraceSpan) => void) {
+export function useExploring({ model, look, onLook, openId }: Explored) {
   const { spans, length } = model;
   const [folded, setFolded] = useState(nothing);
-  const [view, setView] = useState<TimeView | null>(null);
-  const [text, setText] = useState('');
   const [isPath, setPath] = useState(false);
-  const sought = useDeferredValue(text);
   const shown = useMemo(() => unfolded(spans, folded), [spans, folded]);
-  const found = useMemo(() => foundIn(spans, sought), [spans, sought]);
   const errors = useMemo(() => spans.filter(({ isError }) => isError), [spans]);
   const path = useMemo(() => (isPath ? criticalPath(spans) : nothing), [isPath, spans]);
+  const view = useMemo(() => viewWithin(look.zoom, length), [look.zoom, length]);
+  const finding = useFinding(spans, look.find, (find) => onLook({ find }, true));
+  // What is typed may not have settled yet; an address is whole at every step.
+  const change: ChangeLook = (part, isPassing) => onLook({ find: finding.text, ...part }, isPassing);
   const go = (span: TraceSpan | undefined) => {
     if (span === undefined) return;
     const above = ancestorsOf(spans, span.id);
-    setFolded((before) => new Set([...before].filter((id) => !above.includes(id))));
-    onOpen(span);
+    setFolded((before) => new Set([...before].filter((id) => !above.has(id))));
+    change({ span: span.id }, true);
   };
   const toError = (by: 1 | -1) => go(stepIn(spans, errors, openId, by));
   const zoomToOpen = () => {
     const open = spans.find(({ id }) => id === openId) ?? spans[0];
-    if (open !== undefined) setView(viewOf(open, length));
+    if (open !== undefined) change({ zoom: viewOf(open, length) });
   };
-  const resetZoom = () => setView(null);
+  const resetZoom = () => look.zoom !== null && change({ zoom: null });
   usePageShortcuts([
     { keys: '↑ ↓', name: 'Previous or next span' },
-    { keys: '← →', name: 'Collapse or expand the span' },
+    { keys: '← →', name: 'Collapse or expand the span, or go to its parent or first child' },
     { keys: 'Enter', name: 'Read the span' },
     { keys: 'e', name: 'Next error', run: () => toError(1) },
     { keys: 'E', name: 'Previous error', run: () => toError(-1) },
@@ -44,20 +55,16 @@ export function useExploring(model: TraceModel, openId: string, onOpen: (span: T
   return {
     shown,
     folded,
-    fold: (id: string) => setFolded((before) => toggled(before, id)),
+    fold: useCallback((id: string) => setFolded((before) => toggled(before, id)), []),
     foldAll: () => setFolded(new Set(spans.filter(({ childCount }) => childCount > 0).map(({ id }) => id))),
     unfoldAll: () => setFolded(nothing),
-    view: view ?? { from: 0, length },
-    isZoomed: view !== null,
-    setView,
+    view,
+    isZoomed: look.zoom !== null,
     zoomToOpen,
     resetZoom,
-    text,
-    setText,
-    found,
-    foundIds: useMemo(() => new Set(found.map(({ id }) => id)), [found]),
-    foundAt: found.findIndex(({ id }) => id === openId),
-    toFound: (by: 1 | -1) => go(stepIn(spans, found, openId, by)),
+    ...finding,
+    foundAt: finding.found.findIndex(({ id }) => id === openId),
+    toFound: (by: 1 | -1) => go(stepIn(spans, finding.found, openId, by)),
     errorCount: errors.length,
     toError,
     isPath,
@@ -67,6 +74,17 @@ export function useExploring(model: TraceModel, openId: string, onOpen: (span: T
 }
 
 export type Exploring = ReturnType<typeof useExploring>;
+
+/** What is typed into the box, and the spans that say it. */
+function useFinding(spans: TraceSpan[], find: string, onFind: (find: string) => void) {
+  const [text, setText] = useTypedFind(find, onFind);
+  const sought = useDeferredValue(text);
+  const isSeeking = sought.trim() !== '';
+  const texts = useMemo(() => (isSeeking ? textsOf(spans) : noTexts), [spans, isSeeking]);
+  const found = useMemo(() => foundIn(spans, texts, sought), [spans, texts, sought]);
+  const foundIds = useMemo(() => new Set(found.map(({ id }) => id)), [found]);
+  return { text, setText, found, foundIds };
+}
 
 function toggled(before: ReadonlySet<string>, id: string): ReadonlySet<string> {
   const after = new Set(before);

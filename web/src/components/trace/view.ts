@@ -43,3 +43,9 @@ export function viewOf({ start, length }: { start: number; length: number }, who
   const from = Math.max(0, start - room);
   return { from, length: Math.max(viewMsMin, Math.min(whole, start + length + room) - from) };
 }
+
+/** A view that somebody has chosen, as far as it lies within the whole; all of that otherwise. */
+export function viewWithin(chosen: TimeView | null, whole: number): TimeView {
+  if (chosen === null || chosen.from >= whole) return { from: 0, length: whole };
+  return { from: chosen.from, length: Math.min(chosen.length, whole - chosen.from) };
+}

@@ -1,10 +1,11 @@
 import { Anchor, Box } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 
 import { traceQuery, type Row } from '../../api/telemetry';
 import { EmptyState } from '../../components/EmptyState';
+import { firstLook, type ChangeLook, type TraceLook } from '../../components/trace/look';
 import { modelOf } from '../../components/trace/model';
 import { Waterfall } from '../../components/trace/Waterfall';
 import { View } from '../../components/View';
@@ -46,6 +47,7 @@ export function RowTrace({ traceId, spanId }: RowTraceProps) {
 
 function Spans({ spans, spanId }: { spans: Row[]; spanId: string }) {
   const model = useMemo(() => modelOf(spans), [spans]);
-  const [openId, setOpenId] = useState(spanId);
-  return <Waterfall model={model} openId={openId} onOpen={({ id }) => setOpenId(id)} />;
+  const [look, setLook] = useState<TraceLook>({ ...firstLook, span: spanId });
+  const onLook = useCallback<ChangeLook>((part) => setLook((before) => ({ ...before, ...part })), []);
+  return <Waterfall model={model} look={look} onLook={onLook} openId={look.span} />;
 }

@@ -59,9 +59,9 @@ export function SpanPanel({ span, selfMs, logs, source, ways, onFilter, onClose,
           onExclude={(attribute) => onFilter(attribute, true)}
         />
       ))}
-      {span.events.map((event) => (
+      {span.events.map((event, at) => (
         <Attributes
-          key={`${event.name} ${event.at}`}
+          key={at}
           label={`Event ${event.name} after ${duration((event.at - span.start) * 1e6)}`}
           attributes={listed(event.attributes, { name: event.name })}
         />

@@ -1,7 +1,7 @@
 import { Box, Group, Tabs } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { useMemo, useRef, type Ref } from 'react';
 
 import { ApiError } from '../../api/error';
@@ -19,10 +19,11 @@ import { View } from '../../components/View';
 import { duration } from '../../time/format';
 import { useTimeRange } from '../../time/useTimeRange';
 import { traceSourceOf } from '../services/source';
-import { leftOutWords } from './leftOut';
+import { leftOutWords, partWords, type TraceTotals } from './leftOut';
 import { SpanPanel } from './SpanPanel';
 import { TraceLogs } from './TraceLogs';
 import classes from './traces.module.css';
+import { closed, useTraceLook } from './useTraceLook';
 import { alikeWay, filterAddress, rangeWith, waysOf, type TracePlace } from './ways';
 
 /** One trace: its spans over time, what each of them says, and its log records. */
@@ -51,7 +52,7 @@ export function TracePage() {
               traceId={traceId}
               spans={data.spans as Row[]}
               logs={data.logs as Row[]}
-              isTruncated={meta.truncated}
+              totals={{ spans: meta.spanCount, logs: meta.logCount }}
             />
           )}
         </View>
@@ -76,18 +77,18 @@ interface ContentProps {
   traceId: string;
   spans: Row[];
   logs: Row[];
-  isTruncated: boolean;
+  totals: TraceTotals;
 }
 
-function Content({ traceId, spans, logs, isTruncated }: ContentProps) {
+function Content({ traceId, spans, logs, totals }: ContentProps) {
   const source = traceSourceOf(useQuery(sourcesQuery).data ?? []);
   const model = useMemo(() => modelOf(spans), [spans]);
-  const [openId, setOpenId] = useOpenSpan();
+  const [look, onLook] = useTraceLook();
   const panel = useRef<HTMLElement>(null);
-  const open = openId === closed ? undefined : (model.spans.find(({ id }) => id === openId) ?? model.spans[0]);
+  const open = look.span === closed ? undefined : (model.spans.find(({ id }) => id === look.span) ?? model.spans[0]);
   return (
     <Box h="100%" display="flex" style={{ flexDirection: 'column' }}>
-      <Facts model={model} leftOut={leftOutWords(spans.length, logs.length, isTruncated)} />
+      <Facts model={model} leftOut={leftOutWords({ spans: spans.length, logs: logs.length }, totals)} />
       <Box className={classes.split}>
         <Tabs
           defaultValue="spans"
@@ -97,14 +98,15 @@ function Content({ traceId, spans, logs, isTruncated }: ContentProps) {
           keepMounted={false}
         >
           <Tabs.List px="sm">
-            <Tabs.Tab value="spans">Spans ({spans.length})</Tabs.Tab>
-            <Tabs.Tab value="logs">Log records ({logs.length})</Tabs.Tab>
+            <Tabs.Tab value="spans">Spans ({partWords(spans.length, totals.spans)})</Tabs.Tab>
+            <Tabs.Tab value="logs">Log records ({partWords(logs.length, totals.logs)})</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="spans" flex={1} mih={0}>
             <Waterfall
               model={model}
+              look={look}
+              onLook={onLook}
               openId={open?.id ?? ''}
-              onOpen={({ id }) => setOpenId(id)}
               onEnter={() => panel.current?.focus()}
             />
           </Tabs.Panel>
@@ -118,7 +120,7 @@ function Content({ traceId, spans, logs, isTruncated }: ContentProps) {
             place={{ id: traceId, model, source, logSourceId: source.logSourceId ?? '' }}
             span={open}
             logs={logs}
-            onClose={() => setOpenId(closed)}
+            onClose={() => onLook({ span: closed })}
           />
         )}
       </Box>
@@ -154,18 +156,6 @@ function OpenSpan({ place, span, logs, onClose, ref }: OpenSpanProps) {
       onClose={onClose}
     />
   );
-}
-
-/** What the address says when no span is open. */
-const closed = 'none';
-
-/** The open span is in the address, so that links lead to it and the way back does. */
-function useOpenSpan(): [string, (id: string) => void] {
-  const search: Record<string, unknown> = useSearch({ strict: false });
-  const navigate = useNavigate();
-  const put = (span: string) =>
-    void navigate({ to: '.', replace: true, search: (before: Record<string, unknown>) => ({ ...before, span }) });
-  return [String(search.span ?? ''), put];
 }
 
 function Facts({ model, leftOut }: { model: TraceModel; leftOut: string }) {

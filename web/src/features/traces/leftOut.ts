@@ -1,15 +1,21 @@
-import { counted } from '../../number';
+import { plain } from '../../number';
 
-/** No more of one trace is read at once. */
-const spansMax = 10_000;
-const logsMax = 2_000;
+/** How many spans and log records a trace has. */
+export interface TraceTotals {
+  spans: number;
+  logs: number;
+}
+
+/** `12`, or `10,000 of 12,345` where there are more than are shown. */
+export function partWords(shown: number, total: number): string {
+  return shown < total ? `${plain(shown)} of ${plain(total)}` : plain(shown);
+}
 
 /** Says what of a trace is not shown; empty when everything is. */
-export function leftOutWords(spans: number, logs: number, isTruncated: boolean): string {
-  if (!isTruncated) return '';
+export function leftOutWords(shown: TraceTotals, totals: TraceTotals): string {
   const parts = [
-    ...(spans >= spansMax ? [counted(spans, 'span')] : []),
-    ...(logs >= logsMax ? [counted(logs, 'log record')] : []),
+    ...(shown.spans < totals.spans ? [`${partWords(shown.spans, totals.spans)} spans`] : []),
+    ...(shown.logs < totals.logs ? [`${partWords(shown.logs, totals.logs)} log records`] : []),
   ];
-  return parts.length === 0 ? 'Not all of the trace is shown.' : `Only the first ${parts.join(' and ')} are shown.`;
+  return parts.length === 0 ? '' : `Only the first ${parts.join(' and ')} are shown.`;
 }

@@ -50,7 +50,11 @@ test('an attribute filters the explorer, in and out', () => {
 });
 
 test('a trace that is longer than what is read says so', () => {
-  expect(leftOutWords(10_000, 5, true)).toBe('Only the first 10,000 spans are shown.');
-  expect(leftOutWords(10_000, 2_000, true)).toBe('Only the first 10,000 spans and 2,000 log records are shown.');
-  expect(leftOutWords(10_000, 5, false)).toBe('');
+  expect(leftOutWords({ spans: 10_000, logs: 5 }, { spans: 12_345, logs: 5 })).toBe(
+    'Only the first 10,000 of 12,345 spans are shown.',
+  );
+  expect(leftOutWords({ spans: 10_000, logs: 2_000 }, { spans: 10_001, logs: 3_000 })).toBe(
+    'Only the first 10,000 of 10,001 spans and 2,000 of 3,000 log records are shown.',
+  );
+  expect(leftOutWords({ spans: 10_000, logs: 5 }, { spans: 10_000, logs: 5 })).toBe('');
 });
