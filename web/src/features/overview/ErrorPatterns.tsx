@@ -7,10 +7,8 @@ import { PageLink } from '../../components/PageLink';
 import { Panel } from '../../components/Panel';
 import { TelemetryText } from '../../components/TelemetryText';
 import { View } from '../../components/View';
-import { short } from '../../number';
 import { useTimeRange } from '../../time/useTimeRange';
-import { textOf } from '../dashboards/cells';
-import { patternWords } from '../dashboards/patternWords';
+import { patternsOf, patternWords } from '../dashboards/patterns';
 import { unnarrowed } from '../dashboards/scope';
 import { useTile } from '../dashboards/tiles/useTile';
 import classes from './OverviewPage.module.css';
@@ -44,28 +42,36 @@ export function ErrorPatterns({ source }: { source: Source }) {
         isEmpty={({ rows }) => rows.length === 0}
         empty={empty}
       >
-        {({ rows }) => (
-          <ul className={classes.list}>
-            {rows.slice(0, patternsMax).map(([pattern, count]) => (
-              <Pattern key={textOf(pattern)} source={source} pattern={textOf(pattern)} count={Number(count)} />
-            ))}
-          </ul>
-        )}
+        {(content) => <Patterns source={source} content={content} />}
       </View>
     </Panel>
   );
 }
 
-function Pattern({ source, pattern, count }: { source: Source; pattern: string; count: number }) {
-  const q = [errors, patternWords(pattern)].filter(Boolean).join(' ');
+function Patterns({ source, content }: { source: Source; content: DrawnTile }) {
+  const [patterns, words] = patternsOf(content);
   return (
-    <li>
-      <PageLink to="/search" search={{ source: source.id, q }} size="sm" className={classes.pattern}>
-        <TelemetryText text={pattern} isOneLine />
-      </PageLink>
-      <Text size="sm" className={classes.count}>
-        {short(count)}
+    <>
+      <ul className={classes.list}>
+        {patterns.slice(0, patternsMax).map(({ text, count }) => (
+          <li key={text}>
+            <PageLink
+              to="/search"
+              search={{ source: source.id, q: [errors, patternWords(text)].filter(Boolean).join(' ') }}
+              size="sm"
+              className={classes.pattern}
+            >
+              <TelemetryText text={text} isOneLine />
+            </PageLink>
+            <Text size="sm" className={classes.count}>
+              {count}
+            </Text>
+          </li>
+        ))}
+      </ul>
+      <Text size="xs" c="dimmed" className={classes.sampled}>
+        {words}
       </Text>
-    </li>
+    </>
   );
 }

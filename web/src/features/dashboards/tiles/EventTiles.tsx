@@ -1,14 +1,15 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 
+import type { DrawnTile } from '../../../api/telemetry';
 import { severityColor, severityOf } from '../../../colors';
 import { Stamp } from '../../../components/Stamp';
-import { counted, short } from '../../../number';
 import { absoluteRange } from '../../../time/range';
 import { rowsOf, searchFor, type Address } from '../../drill/address';
 import { DrillButton } from '../../drill/DrillButton';
+import type { Spot } from '../../drill/spot';
 import { useDrill } from '../../drill/useDrill';
-import { patternWords } from '../patternWords';
+import { patternsOf, patternWords } from '../patterns';
 import { textOf } from '../cells';
 import type { Scope } from '../scope';
 import type { ConfigOf } from '../types';
@@ -91,32 +92,36 @@ export function PatternsTile({ name, config, scope }: EventTileProps<ConfigOf<'e
   };
   return (
     <TileView query={tile} isEmpty={({ rows }) => rows.length === 0}>
-      {({ rows }) => (
-        // A region that scrolls must be reachable by keyboard.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <div className={classes.scroll} tabIndex={0} role="region" aria-label={name}>
-          <table className={classes.patterns} aria-label={name}>
-            <tbody>
-              {rows.map(([pattern, count, sample]) => (
-                <tr key={textOf(pattern)}>
-                  <td>
-                    <DrillButton spot={{ ...spotOf(textOf(pattern)), text: short(Number(count)) }}>
-                      {short(Number(count))}
-                    </DrillButton>
-                  </td>
-                  <td title={textOf(sample)}>{textOf(pattern)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-          <p className={classes.sampled}>Counted in the newest {counted(eventsOf(rows), 'event')}</p>
-        </div>
-      )}
+      {(content) => <Patterns name={name} content={content} spotOf={spotOf} />}
     </TileView>
   );
 }
 
-/** How many events the patterns were made of: the server looks at the newest ones alone. */
-function eventsOf(rows: unknown[][]): number {
-  return rows.reduce((sum, [, count]) => sum + Number(count), 0);
+interface PatternsProps {
+  name: string;
+  content: DrawnTile;
+  spotOf: (pattern: string) => Omit<Spot, 'text'>;
+}
+
+function Patterns({ name, content, spotOf }: PatternsProps) {
+  const [patterns, words] = patternsOf(content);
+  return (
+    // A region that scrolls must be reachable by keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className={classes.scroll} tabIndex={0} role="region" aria-label={name}>
+      <table className={classes.patterns} aria-label={name}>
+        <tbody>
+          {patterns.map(({ text, count, sample }) => (
+            <tr key={text}>
+              <td>
+                <DrillButton spot={{ ...spotOf(text), text: count }}>{count}</DrillButton>
+              </td>
+              <td title={sample}>{text}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className={classes.sampled}>{words}</p>
+    </div>
+  );
 }
