@@ -12,7 +12,11 @@ import { Panel } from '../../components/Panel';
 import { View } from '../../components/View';
 import { plain } from '../../number';
 import { useTimeRange } from '../../time/useTimeRange';
-import { histogramQuery } from '../search/queries';
+import { ChartMenu } from '../charts/ChartMenu';
+import { unnarrowed } from '../dashboards/scope';
+import type { TileConfig } from '../dashboards/types';
+import { histogramQuery, levelOf } from '../search/queries';
+import { trafficConfig } from '../services/configs';
 import { trafficQuery } from '../services/queries';
 import classes from './OverviewPage.module.css';
 import { OverviewSkeleton } from './OverviewSkeleton';
@@ -38,6 +42,15 @@ export function Activity() {
 function Logs({ source }: { source: Source }) {
   const { span } = useTimeRange();
   const answer = useQuery(histogramQuery({ source, where: '', language: 'lucene', span }));
+  const config = useMemo(
+    (): TileConfig => ({
+      displayType: 'stacked_bar',
+      sourceId: source.id,
+      select: [{ aggFn: 'count' }],
+      groupBy: levelOf(source),
+    }),
+    [source],
+  );
   return (
     <Counted
       title="Log records by level"
@@ -47,6 +60,7 @@ function Logs({ source }: { source: Source }) {
         </Anchor>
       }
       answer={answer}
+      config={config}
     />
   );
 }
@@ -54,6 +68,7 @@ function Logs({ source }: { source: Source }) {
 function Requests({ source }: { source: Source }) {
   const { span } = useTimeRange();
   const answer = useQuery(trafficQuery(source, span));
+  const config = useMemo(() => trafficConfig(source), [source]);
   return (
     <Counted
       title="Requests by service"
@@ -63,6 +78,7 @@ function Requests({ source }: { source: Source }) {
         </Anchor>
       }
       answer={answer}
+      config={config}
     />
   );
 }
@@ -71,9 +87,12 @@ interface CountedProps {
   title: string;
   link: ReactNode;
   answer: UseQueryResult<ChartAnswer>;
+  /** The same as a tile. */
+  config: TileConfig;
 }
 
-function Counted({ title, link, answer }: CountedProps) {
+function Counted({ title, link, answer, config }: CountedProps) {
+  const { span } = useTimeRange();
   const empty = (
     <EmptyState
       title="No data in this time range"
@@ -88,7 +107,15 @@ function Counted({ title, link, answer }: CountedProps) {
     </EmptyState>
   );
   return (
-    <Panel title={title} actions={link}>
+    <Panel
+      title={title}
+      actions={
+        <>
+          {link}
+          <ChartMenu config={config} name={title} scope={unnarrowed(span)} />
+        </>
+      }
+    >
       <View
         query={answer}
         failure="The numbers could not be loaded"

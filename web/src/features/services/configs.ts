@@ -1,6 +1,6 @@
 import type { SelectItem, Source } from '../../api/stack.gen';
 import type { ConfigOf } from '../dashboards/types';
-import { measures, ofService } from './queries';
+import { measures, ofService, requests as asRequests } from './queries';
 
 /** The charts of a service as tiles, which are what charts and alerts are made of. */
 export interface ServiceConfigs {
@@ -32,4 +32,10 @@ export function serviceConfigs(source: Source, name: string): ServiceConfigs {
     },
     latency: { displayType: 'line', sourceId, select: quantiles },
   };
+}
+
+/** The requests of all services over time. */
+export function trafficConfig({ id: sourceId }: Source): ConfigOf<'stacked_bar'> {
+  const select: SelectItem[] = [{ aggFn: 'count', where: asRequests, whereLanguage: 'lucene' }];
+  return { displayType: 'stacked_bar', sourceId, select, groupBy: 'ServiceName' };
 }
