@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { violations } from './axe';
+import { addFromLibrary } from './library';
 import { ask, enter, sourcesOf } from './member';
 import { sendOrders } from './orders';
 import { startServer, type Server } from './server';
@@ -236,15 +237,12 @@ describe('working with a dashboard of several sources', () => {
     await button('Edit').waitFor();
   });
 
-  test('a tile of another dashboard is copied, and paper gets the tiles without buttons', async () => {
+  test('the library adds tiles that are saved, and paper gets the tiles without buttons', async () => {
+    await addFromLibrary(page);
+    const { tiles } = await ask<{ tiles: { name: string }[] }>(visitor, server, 'get', new URL(page.url()).pathname);
+    expect(tiles.map(({ name }) => name)).toEqual(['Traces', 'Queue', 'Log volume by severity']);
     await open(path);
-    await button('Edit').click();
-    await button('Copy tile').click();
-    await page.getByLabel('From dashboard').selectOption({ label: 'Second wall' });
-    await button('Add copy').click();
-    await tile('Traces').waitFor();
-    await button('Discard').click();
-    await tile('Traces').waitFor({ state: 'detached' });
+    await tile('Logs').waitFor();
     await page.emulateMedia({ media: 'print' });
     expect(await button('Edit').isVisible()).toBe(false);
     expect(await page.getByRole('navigation', { name: 'Sidebar' }).isVisible()).toBe(false);

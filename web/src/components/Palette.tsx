@@ -1,9 +1,10 @@
 import { Kbd, Modal, TextInput } from '@mantine/core';
-import { useId, useMemo, useState, type KeyboardEvent } from 'react';
+import { useMemo, useState } from 'react';
 
 import { Icon, type IconName } from './Icon';
 import { findEntries } from './paletteSearch';
 import classes from './Palette.module.css';
+import { useOptions } from './useOptions';
 
 /** Something that the palette can do. */
 export interface PaletteEntry {
@@ -39,8 +40,6 @@ export function Palette({ isOpen, onClose, ...found }: PaletteProps) {
 
 function Finder({ entries, typed, onClose }: Omit<PaletteProps, 'isOpen'>) {
   const [text, setText] = useState('');
-  const [chosen, setChosen] = useState(0);
-  const id = useId();
   const found = useMemo(() => {
     const ways = typed(text);
     const named = findEntries(entries, text);
@@ -51,15 +50,7 @@ function Finder({ entries, typed, onClose }: Omit<PaletteProps, 'isOpen'>) {
     onClose();
     entry.run();
   };
-  const onKey = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') run(found[chosen]);
-    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-    if (step === 0 || found.length === 0) return;
-    event.preventDefault();
-    const next = (chosen + step + found.length) % found.length;
-    setChosen(next);
-    document.querySelector(`#${CSS.escape(`${id}-${next}`)}`)?.scrollIntoView({ block: 'nearest' });
-  };
+  const { listId, at: chosen, choose, optionId, field } = useOptions(found.length, (at) => run(found[at]));
   return (
     <div className={classes.palette}>
       <TextInput
@@ -68,26 +59,22 @@ function Finder({ entries, typed, onClose }: Omit<PaletteProps, 'isOpen'>) {
         className={classes.field}
         placeholder="Search pages, dashboards, alerts, services, metrics and ids…"
         aria-label="Command"
-        role="combobox"
-        aria-expanded
-        aria-controls={id}
-        aria-activedescendant={found.length > 0 ? `${id}-${chosen}` : undefined}
+        {...field}
         leftSection={<Icon name="search" />}
         value={text}
         onChange={(event) => {
           setText(event.currentTarget.value);
-          setChosen(0);
+          choose(0);
         }}
-        onKeyDown={onKey}
       />
-      <div id={id} role="listbox" aria-label="Commands" className={classes.list}>
+      <div id={listId} role="listbox" aria-label="Commands" className={classes.list}>
         {found.map((entry, at) => (
           <Option
             key={entry.id}
-            id={`${id}-${at}`}
+            id={optionId(at)}
             entry={entry}
             isChosen={at === chosen}
-            onPoint={() => setChosen(at)}
+            onPoint={() => choose(at)}
             onRun={() => run(entry)}
           />
         ))}

@@ -5,6 +5,7 @@ import { useState } from 'react';
 
 import type { Dashboard } from '../../api/stack.gen';
 import { Dialog } from '../../components/Dialog';
+import { boardName } from '../dashboards/board';
 import { createDashboard, dashboardsQuery, readDashboard, replaceDashboard } from '../dashboards/calls';
 import type { TileConfig } from '../dashboards/types';
 import { tileOf } from './state';
@@ -39,7 +40,7 @@ export function AddToDashboard({ config, name: usual, isForAlert, note, onClose 
   });
   const choices = [
     { value: fresh, label: 'A new dashboard' },
-    ...(dashboards.data ?? []).map((one) => ({ value: one.id, label: one.name })),
+    ...(dashboards.data ?? []).map((one) => ({ value: one.id, label: boardName(one) })),
   ];
   const isIncomplete = name.trim() === '' || (id === fresh && title.trim() === '');
   if (adding.data !== undefined && !isForAlert) {

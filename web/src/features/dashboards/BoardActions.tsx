@@ -46,9 +46,7 @@ export function BoardActions({ editing, onOpen }: BoardActionsProps) {
     <>
       <StepButtons editing={editing} />
       <AddTileButton onClick={() => onOpen({ kind: 'add', seat: {} })} />
-      <Button size="xs" variant="default" onClick={() => onOpen({ kind: 'copy' })}>
-        Copy tile
-      </Button>
+      <LibraryButton onClick={() => onOpen({ kind: 'library', seat: {} })} />
       <Button size="xs" variant="default" onClick={() => onOpen({ kind: 'section' })}>
         Add section
       </Button>
@@ -107,6 +105,15 @@ export function AddTileButton({ onClick }: { onClick: () => void }) {
   return (
     <Button size="xs" variant="default" leftSection={<Icon name="plus" size={14} />} onClick={onClick}>
       Add tile
+    </Button>
+  );
+}
+
+/** Opens the tiles that there are already. */
+export function LibraryButton({ onClick }: { onClick: () => void }) {
+  return (
+    <Button size="xs" variant="default" onClick={onClick}>
+      Tile library
     </Button>
   );
 }

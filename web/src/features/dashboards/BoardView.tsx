@@ -1,4 +1,4 @@
-import { Box, TextInput, Title } from '@mantine/core';
+import { Box, Group, TextInput, Title } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 
@@ -11,8 +11,8 @@ import { spanWords } from '../../time/format';
 import { useTimeRange } from '../../time/useTimeRange';
 import { useZone } from '../../time/zone';
 import { TagsField } from '../parts/Tags';
-import { withCopy, withoutContainer, withoutTile, withSeat, withSpots } from './board';
-import { AddTileButton, BoardActions } from './BoardActions';
+import { boardName, withCopy, withoutContainer, withoutTile, withSeat, withSpots } from './board';
+import { AddTileButton, BoardActions, LibraryButton } from './BoardActions';
 import classes from './BoardView.module.css';
 import { ConflictDialog } from './ConflictDialog';
 import { FilterBar } from './FilterBar';
@@ -40,7 +40,7 @@ export function BoardView({ stored }: { stored: Versioned<Dashboard> }) {
   };
   return (
     <Page
-      title={board.name === '' ? 'Dashboard' : board.name}
+      title={boardName(board)}
       heading={<Heading editing={editing} />}
       actions={<BoardActions editing={editing} onOpen={setOpen} />}
     >
@@ -58,13 +58,7 @@ export function BoardView({ stored }: { stored: Versioned<Dashboard> }) {
         />
       </Box>
       {board.tiles.length === 0 && (board.containers ?? []).length === 0 ? (
-        <EmptyState
-          title="This dashboard is empty"
-          icon="dashboard"
-          action={<AddTileButton onClick={() => setOpen({ kind: 'add', seat: {} })} />}
-        >
-          Add the first tile: a chart, a number, a table, a list of events or text.
-        </EmptyState>
+        <Nothing onOpen={setOpen} />
       ) : (
         <Sections
           board={board}
@@ -75,7 +69,7 @@ export function BoardView({ stored }: { stored: Versioned<Dashboard> }) {
           onMove={(spots) => change((old) => withSpots(old, spots))}
         />
       )}
-      <OpenDialog open={open} editing={editing} scope={scope} onClose={close} />
+      <OpenDialog open={open} editing={editing} scope={scope} onOpen={setOpen} onClose={close} />
       <LeaveGuard isDirty={editing.isDirty} />
       {editing.conflict !== null && (
         <ConflictDialog
@@ -87,6 +81,20 @@ export function BoardView({ stored }: { stored: Versioned<Dashboard> }) {
         />
       )}
     </Page>
+  );
+}
+
+function Nothing({ onOpen }: { onOpen: (open: Open) => void }) {
+  const buttons = (
+    <Group gap="sm">
+      <AddTileButton onClick={() => onOpen({ kind: 'add', seat: {} })} />
+      <LibraryButton onClick={() => onOpen({ kind: 'library', seat: {} })} />
+    </Group>
+  );
+  return (
+    <EmptyState title="This dashboard is empty" icon="dashboard" action={buttons}>
+      Add the first tile: a chart, a number, a table, a list of events or text. The library has some ready-made.
+    </EmptyState>
   );
 }
 
@@ -119,7 +127,7 @@ function Heading({ editing: { board, isEditing, change } }: { editing: Editing }
   if (!isEditing) {
     return (
       <Title order={1} size="h2" className={classes.title}>
-        {board.name === '' ? 'Untitled' : board.name}
+        {boardName(board)}
       </Title>
     );
   }

@@ -15,7 +15,7 @@ import { FormDialog } from '../parts/Dialogs';
 import { matching } from '../parts/tagged';
 import { TagBadges, useNarrowing } from '../parts/Tags';
 import { When } from '../parts/When';
-import { emptyBody } from './board';
+import { boardName, emptyBody } from './board';
 import { createDashboard, dashboardsQuery } from './calls';
 import { readExport } from './exported';
 
@@ -78,9 +78,9 @@ const columns: Column<Dashboard>[] = [
     key: 'name',
     name: 'Name',
     sortBy: ({ name }) => name.toLowerCase(),
-    cell: ({ id, name }) => (
-      <Anchor component={Link} to={`/dashboards/${id}`} size="sm" fw={500}>
-        {name === '' ? 'Untitled' : name}
+    cell: (dashboard) => (
+      <Anchor component={Link} to={`/dashboards/${dashboard.id}`} size="sm" fw={500}>
+        {boardName(dashboard)}
       </Anchor>
     ),
   },

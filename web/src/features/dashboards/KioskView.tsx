@@ -9,7 +9,7 @@ import { spanWords } from '../../time/format';
 import { wordsOf } from '../../time/range';
 import { useTimeRange } from '../../time/useTimeRange';
 import { useZone } from '../../time/zone';
-import { boardOf } from './board';
+import { boardName, boardOf } from './board';
 import { nextOf, noKiosk, type Kiosk } from './kiosk';
 import { ReadOnlyBoard } from './ReadOnlyBoard';
 import { useScope } from './useScope';
@@ -24,7 +24,7 @@ export function KioskView({ dashboard, kiosk }: { dashboard: Dashboard; kiosk: K
   useWall();
   useTurns(kiosk, dashboard.id);
   return (
-    <Page title={board.name === '' ? 'Untitled' : board.name} actions={<TimeWords />}>
+    <Page title={boardName(board)} actions={<TimeWords />}>
       <ReadOnlyBoard board={board} scope={scope} />
     </Page>
   );

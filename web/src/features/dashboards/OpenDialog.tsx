@@ -5,11 +5,11 @@ import { unreachable } from '../../exhaustive';
 import { shiftWords } from '../../time/shift';
 import { useTimeRange } from '../../time/useTimeRange';
 import { DrillProvider } from '../drill/DrillProvider';
-import { tileName, withChanged, withContainer, withForeign, withTab, withTile } from './board';
+import { tileName, withChanged, withContainer, withTab, withTile } from './board';
 import classes from './BoardView.module.css';
-import { CopyTileDialog } from './CopyTileDialog';
 import { FiltersDialog } from './FiltersDialog';
 import { KioskDialog } from './KioskDialog';
+import { LibraryDialog } from './library/LibraryDialog';
 import { NameDialog } from './NameDialog';
 import { scopeOf, type Scope } from './scope';
 import { ShareDialog } from './ShareDialog';
@@ -25,9 +25,9 @@ import { VersionsDialog } from './VersionsDialog';
 /** What is open above the board. */
 export type Open =
   | { kind: 'none' }
-  | { kind: 'filters' | 'versions' | 'share' | 'kiosk' | 'copy' }
+  | { kind: 'filters' | 'versions' | 'share' | 'kiosk' }
   | { kind: 'section' }
-  | { kind: 'add'; seat: Seat }
+  | { kind: 'add' | 'library'; seat: Seat }
   | { kind: 'edit' | 'enlarge'; tile: BoardTile }
   | { kind: 'rename' | 'tab'; container: Container };
 
@@ -35,16 +35,17 @@ interface OpenDialogProps {
   open: Open;
   editing: Editing;
   scope: Scope;
+  onOpen: (open: Open) => void;
   onClose: () => void;
 }
 
 /** The dialog that is open above the board. */
-export function OpenDialog({ open, editing, scope, onClose }: OpenDialogProps) {
+export function OpenDialog({ open, editing, scope, onOpen, onClose }: OpenDialogProps) {
   const { board, change } = editing;
   const sourceId = useSourceId();
   switch (open.kind) {
     case 'add': {
-      const add = (name: string, config: TileConfig) => change((old) => withTile(old, name, config, open.seat));
+      const add = (name: string, config: TileConfig) => change((old) => withTile(old, { name, config }, open.seat));
       return (
         <TileEditor
           name=""
@@ -52,9 +53,19 @@ export function OpenDialog({ open, editing, scope, onClose }: OpenDialogProps) {
           scope={scope}
           onClose={onClose}
           onSave={closing(add, onClose)}
+          onLibrary={() => onOpen({ kind: 'library', seat: open.seat })}
         />
       );
     }
+    case 'library':
+      return (
+        <LibraryDialog
+          dashboardId={board.id}
+          scope={scope}
+          onAdd={(tile) => change((old) => withTile(old, tile, open.seat))}
+          onClose={onClose}
+        />
+      );
     case 'edit': {
       const replace = (name: string, config: TileConfig) =>
         change((old) => withChanged(old, open.tile.id, { name, config }));
@@ -80,14 +91,6 @@ export function OpenDialog({ open, editing, scope, onClose }: OpenDialogProps) {
       return <ShareDialog dashboardId={board.id} onClose={onClose} />;
     case 'kiosk':
       return <KioskDialog dashboardId={board.id} onClose={onClose} />;
-    case 'copy':
-      return (
-        <CopyTileDialog
-          dashboardId={board.id}
-          onCopy={(tile) => change((old) => withForeign(old, tile))}
-          onClose={onClose}
-        />
-      );
     case 'section':
     case 'rename':
     case 'tab':

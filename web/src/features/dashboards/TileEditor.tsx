@@ -1,13 +1,15 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { sourcesQuery } from '../../api/telemetry';
+import { Icon } from '../../components/Icon';
 import { StatementsButton } from '../charts/StatementsDrawer';
 import { ConversionNotice, ConvertToSql, type Conversion } from './ConvertToSql';
-import { MistakeContext, type Mistake } from './mistake';
+import { MistakeContext } from './mistake';
+import { PreviewBox } from './PreviewBox';
 import type { Scope } from './scope';
-import { TileContent, TileFields } from './TileByType';
+import { TileFields } from './TileByType';
 import classes from './TileEditor.module.css';
 import { displayTypes, isComplete, pruned, retyped } from './tileForm';
 import { TypeButtons } from './TypeButtons';
@@ -20,10 +22,12 @@ interface TileEditorProps {
   scope: Scope;
   onSave: (name: string, config: TileConfig) => void;
   onClose: () => void;
+  /** Goes on with a tile that exists; absent for one that does. */
+  onLibrary?: () => void;
 }
 
 /** Builds a tile: the form at the left, what it shows at the right. */
-export function TileEditor({ name: before, config: given, scope, onSave, onClose }: TileEditorProps) {
+export function TileEditor({ name: before, config: given, scope, onSave, onClose, onLibrary }: TileEditorProps) {
   const [name, setName] = useState(before);
   const [config, setConfig] = useState(given);
   const [conversion, setConversion] = useState<Conversion | null>(null);
@@ -42,6 +46,17 @@ export function TileEditor({ name: before, config: given, scope, onSave, onClose
       <MistakeContext value={preview.mistake}>
         <div className={classes.editor}>
           <Stack gap="md" className={classes.form}>
+            {onLibrary !== undefined && (
+              <Button
+                size="xs"
+                variant="default"
+                className={classes.library}
+                leftSection={<Icon name="search" size={14} />}
+                onClick={onLibrary}
+              >
+                Choose from the tile library
+              </Button>
+            )}
             <TextInput
               label="Name"
               value={name}
@@ -58,7 +73,7 @@ export function TileEditor({ name: before, config: given, scope, onSave, onClose
             <TileFields config={config} isMetric={isMetric} onChange={setConfig} />
           </Stack>
           <Stack gap="md" className={classes.side}>
-            <PreviewBox name={name} scope={scope} {...preview} />
+            <PreviewBox name={name} scope={scope} empty="Complete the form to see a preview." {...preview} />
             {conversion !== null && config.configType === 'sql' && (
               <ConversionNotice {...conversion} onUndo={setConfig} />
             )}
@@ -95,27 +110,4 @@ export function TileEditor({ name: before, config: given, scope, onSave, onClose
 function useIsMetric(config: TileConfig): boolean {
   const sources = useQuery(sourcesQuery).data ?? [];
   return sources.find(({ id }) => id === sourceIdOf(config))?.kind === 'metric';
-}
-
-interface PreviewBoxProps {
-  name: string;
-  config: TileConfig | null;
-  mistake: Mistake | null;
-  scope: Scope;
-}
-
-function PreviewBox({ name, config, mistake, scope }: PreviewBoxProps) {
-  return (
-    <section className={classes.preview} aria-label="Preview" data-held={mistake !== null || undefined}>
-      {config === null ? (
-        <Text size="sm" c="dimmed" ta="center" mt="xl">
-          {mistake === null ? 'Complete the form to see a preview.' : mistake.message}
-        </Text>
-      ) : (
-        <div className={classes.drawn}>
-          <TileContent name={name === '' ? 'Preview' : name} config={config} scope={scope} />
-        </div>
-      )}
-    </section>
-  );
 }

@@ -38,13 +38,18 @@ test('a board is stored without what its record adds', () => {
 });
 
 test('a new tile stands below the others and has no id of its own yet', () => {
-  const more = withTile(board, 'Two', note);
+  const more = withTile(board, { name: 'Two', config: note });
   expect(more.tiles[1]).toMatchObject({ name: 'Two', x: 0, y: 8, w: 12, h: 5 });
   expect(bodyOf(more).tiles[1]).not.toHaveProperty('id');
 });
 
+test('a tile that has a size keeps it', () => {
+  const size = { w: 7, h: 3 };
+  expect(withTile(board, { name: 'Two', config: note, size }).tiles[1]).toMatchObject({ y: 8, ...size });
+});
+
 test('fresh ids are different', () => {
-  const more = withTile(withTile(board, 'Two', note), 'Three', note);
+  const more = withTile(withTile(board, { name: 'Two', config: note }), { name: 'Three', config: note });
   expect(new Set(more.tiles.map(({ id }) => id)).size).toBe(3);
 });
 
@@ -64,7 +69,7 @@ test('a board stays the same when nothing moves', () => {
 test('tiles of a container that goes move to the board', () => {
   const grouped = withContainer(board, 'Group');
   const id = grouped.containers?.[0]?.id ?? '';
-  const filled = withTile(grouped, 'Inside', note, { containerId: id });
+  const filled = withTile(grouped, { name: 'Inside', config: note }, { containerId: id });
   const freed = withoutContainer(filled, id);
   expect(freed.containers).toEqual([]);
   expect(freed.tiles[1]).toMatchObject({ name: 'Inside', y: 8 });

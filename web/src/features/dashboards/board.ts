@@ -61,16 +61,18 @@ export function tilesIn(board: Pick<Board, 'tiles'>, seat: Seat): BoardTile[] {
   return board.tiles.filter((tile) => tile.containerId === seat.containerId && tile.tabId === seat.tabId);
 }
 
+/** A tile that is not on a board yet; one without a size gets that of its type. */
+export interface NewTile {
+  name: string;
+  config: TileConfig;
+  size?: { w: number; h: number };
+}
+
 /** The board with a new tile below the others of the seat. */
-export function withTile(board: Board, name: string, config: TileConfig, seat: Seat = {}): Board {
-  const size = sizes[config.displayType];
-  return {
-    ...board,
-    tiles: [
-      ...board.tiles,
-      { id: freshId(board), name, x: 0, y: bottomOf(tilesIn(board, seat)), ...size, ...seat, config },
-    ],
-  };
+export function withTile(board: Board, { name, config, size }: NewTile, seat: Seat = {}): Board {
+  const { w, h } = size ?? sizes[config.displayType];
+  const tile = { id: freshId(board), name, x: 0, y: bottomOf(tilesIn(board, seat)), w, h, ...seat, config };
+  return { ...board, tiles: [...board.tiles, tile] };
 }
 
 function bottomOf(tiles: BoardTile[]): number {
@@ -98,12 +100,6 @@ export function withCopy(board: Board, id: string): Board {
   const isRight = tile.x + 2 * tile.w <= columns;
   const place = isRight ? { x: tile.x + tile.w, y: tile.y } : { x: tile.x, y: tile.y + tile.h };
   return { ...board, tiles: [...board.tiles, { ...tile, ...place, id: freshId(board), name: `${tile.name} (copy)` }] };
-}
-
-/** The board with a copy of a tile of another one, below the others. */
-export function withForeign(board: Board, { name, config, w, h }: BoardTile): Board {
-  const tile = { id: freshId(board), name, config, w, h, x: 0, y: bottomOf(tilesIn(board, {})) };
-  return { ...board, tiles: [...board.tiles, tile] };
 }
 
 /** The board with its tiles moved; the same board when nothing moves. */
@@ -151,4 +147,9 @@ export function withTab(board: Board, containerId: string, title: string): Board
 /** What to call a tile that has no name. */
 export function tileName(tile: { name: string; config: TileConfig }): string {
   return tile.name === '' ? displayNames[tile.config.displayType] : tile.name;
+}
+
+/** What to call a dashboard that has no name. */
+export function boardName({ name }: { name: string }): string {
+  return name === '' ? 'Untitled' : name;
 }

@@ -78,7 +78,7 @@ function filtersOf({ filters, choices, query }: Scope): TileFilterBody[] {
 }
 
 /** What is chosen for the variables that tiles name. */
-export function variablesOf({ filters, choices }: Scope): TileVariableBody[] {
+export function variablesOf({ filters, choices }: Pick<Scope, 'filters' | 'choices'>): TileVariableBody[] {
   return filters
     .filter(({ isVariableEnabled }) => isVariableEnabled === true)
     .map(({ id, name, variableName, expression }) => ({

@@ -8,19 +8,18 @@ import { Panel } from '../../components/Panel';
 import { TelemetryText } from '../../components/TelemetryText';
 import { View } from '../../components/View';
 import { useTimeRange } from '../../time/useTimeRange';
+import { errorLogs, errorPatterns } from '../dashboards/library/ready';
 import { patternsOf, patternWords } from '../dashboards/patterns';
 import { unnarrowed } from '../dashboards/scope';
 import { useTile } from '../dashboards/tiles/useTile';
 import classes from './OverviewPage.module.css';
 
-const errors = 'level:(error OR fatal OR critical)';
 const patternsMax = 8;
 
 /** The shapes of the newest errors in the logs, the most frequent first; each leads to its rows. */
 export function ErrorPatterns({ source }: { source: Source }) {
   const { span } = useTimeRange();
-  const config = { displayType: 'event_patterns' as const, sourceId: source.id, where: errors };
-  const tile = useTile(config, unnarrowed(span));
+  const tile = useTile(errorPatterns(source), unnarrowed(span));
   const empty = (
     <EmptyState title="No errors in the logs" icon="met">
       No log record of this time range says that it is an error.
@@ -31,7 +30,7 @@ export function ErrorPatterns({ source }: { source: Source }) {
       title="Errors in logs"
       isFlush
       actions={
-        <PageLink to="/search" search={{ source: source.id, q: errors }} size="xs">
+        <PageLink to="/search" search={{ source: source.id, q: errorLogs }} size="xs">
           All errors
         </PageLink>
       }
@@ -57,7 +56,7 @@ function Patterns({ source, content }: { source: Source; content: DrawnTile }) {
           <li key={text}>
             <PageLink
               to="/search"
-              search={{ source: source.id, q: [errors, patternWords(text)].filter(Boolean).join(' ') }}
+              search={{ source: source.id, q: [errorLogs, patternWords(text)].filter(Boolean).join(' ') }}
               size="sm"
               className={classes.pattern}
             >

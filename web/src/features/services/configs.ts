@@ -11,26 +11,31 @@ export interface ServiceConfigs {
 
 /** The charts of a service, with the numbers that its page shows. */
 export function serviceConfigs(source: Source, name: string): ServiceConfigs {
-  const items = measures(source, [], ofService(name)).map(({ aggFn, level, field, where }): SelectItem => ({
+  return requestConfigs(source, ofService(name));
+}
+
+/** The charts of all requests that match a condition, perhaps one for each group. */
+export function requestConfigs(source: Source, where = '', groupBy = ''): ServiceConfigs {
+  const items = measures(source, [], where).map(({ aggFn, level, field, where: condition = '' }): SelectItem => ({
     aggFn: aggFn as SelectItem['aggFn'],
-    where: where ?? '',
+    where: condition,
     whereLanguage: 'lucene',
     ...(level !== undefined && { level, alias: `p${level * 100}` }),
     ...(field !== undefined && { valueExpression: field }),
   }));
   const [requests, errors, ...quantiles] = items;
   const counted = requests === undefined || errors === undefined ? [] : [errors, requests];
-  const sourceId = source.id;
+  const shared = { sourceId: source.id, ...(groupBy !== '' && { groupBy }) };
   return {
-    requests: { displayType: 'stacked_bar', sourceId, select: counted.slice(1) },
+    requests: { displayType: 'stacked_bar', ...shared, select: counted.slice(1) },
     errorRate: {
       displayType: 'line',
-      sourceId,
+      ...shared,
       select: counted,
       asRatio: true,
       numberFormat: { output: 'percent' },
     },
-    latency: { displayType: 'line', sourceId, select: quantiles },
+    latency: { displayType: 'line', ...shared, select: quantiles },
   };
 }
 

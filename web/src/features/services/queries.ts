@@ -8,7 +8,8 @@ type Series = ChartRequestBody['series'][number];
 
 /** The spans that count as a request to a service. */
 export const requests = 'SpanKind:("Server" OR "Consumer")';
-const errors = `${requests} StatusCode:"Error"`;
+/** Those of them that failed. */
+export const failedRequests = `${requests} StatusCode:"Error"`;
 
 /** Services and operations beyond this are left out; the most frequent stay. */
 const groupsMax = 200;
@@ -33,7 +34,7 @@ export function measures(source: Source, groupBy: string[], also = ''): Series[]
   });
   return [
     { sourceId: source.id, aggFn: 'count', where: narrowed(requests), groupBy },
-    { sourceId: source.id, aggFn: 'count', where: narrowed(errors), groupBy },
+    { sourceId: source.id, aggFn: 'count', where: narrowed(failedRequests), groupBy },
     quantile(0.5),
     quantile(0.95),
     quantile(0.99),
