@@ -10,7 +10,11 @@ export function isList(value: unknown): value is unknown[] {
   return Array.isArray(value);
 }
 
-const isText = (value: unknown): value is string => typeof value === 'string';
+/** Says whether a value is a text. */
+export function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
 const isFlag = (value: unknown) => typeof value === 'boolean';
 const isNumber = (value: unknown) => typeof value === 'number' && Number.isFinite(value);
 const isWord =

@@ -6,7 +6,7 @@ import type { Granularity } from '../dashboards/scope';
 import { formulasOf, freshConfig, pruned, sizes, withFunction } from '../dashboards/tileForm';
 import { chartTypes, type ChartConfig, type TileConfig } from '../dashboards/types';
 import { whereOf, type Filter } from '../search/where';
-import { isList, isObject, keptFields } from './fields';
+import { isList, isObject, isText, keptFields } from './fields';
 
 /** The chart that is being built, as the tile that it would be; the whole of it is in the address. */
 export interface ChartState {
@@ -100,10 +100,6 @@ function readSeries({ fn, level, field, where, lang, metricType, metricName, uni
 
 function hasFunction(item: Record<string, unknown>): boolean {
   return isAggregate(item.aggFn);
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string';
 }
 
 function text(value: unknown): string {

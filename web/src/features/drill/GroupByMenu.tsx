@@ -29,6 +29,7 @@ export function GroupByMenu({ config, source, scope }: GroupByMenuProps) {
   const offered = facetFields(fields, source, [])
     .filter(({ type, expression }) => type === 'text' && !groups.includes(expression))
     .slice(0, offeredMax);
+  if (offered.length === 0) return null;
   const range = absoluteRange(scope.span.start, scope.span.end);
   return (
     <Menu.Sub>
