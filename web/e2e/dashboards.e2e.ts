@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { violations } from './axe';
 import { arrived, ask, countMetrics, countRows, enter, makeKey, sourcesOf } from './member';
+import { savedPicture } from './picture';
 import { startServer, type Server } from './server';
 import { sendLogs, sendMetrics, sendSpans } from './telemetry';
 import { closeVisits, lead, startBrowser, type Visitor } from './visitor';
@@ -227,6 +228,24 @@ describe('building a dashboard', () => {
     await button('Edit').waitFor();
     await page.getByRole('region', { name: 'Details' }).getByText('40').waitFor();
     expect(await violations(page)).toEqual([]);
+  });
+
+  test('a tile and the whole dashboard are saved as pictures', async () => {
+    const choose = (menu: string) => async () => {
+      await button(menu).click();
+      await page.getByRole('menuitem', { name: 'Download PNG' }).click();
+    };
+    const [small, large] = [await spot(tile('Lines')), await spot(page.getByRole('region', { name: 'Details' }))];
+    const lines = await savedPicture(page, choose('Tile Lines: actions'));
+    expect(lines.name).toMatch(/^lines-\d\d-[a-z]{3,4}-\d{4}-\d\d-\d\d-\d\d\.png$/);
+    expect(lines.width).toBeGreaterThan(2 * small.width);
+    expect(lines.height).toBeGreaterThan(2 * small.height);
+    expect(lines.colors).toBeGreaterThan(20);
+    const all = await savedPicture(page, choose('More actions'));
+    expect(all.name).toMatch(/^shop-of-mine-.+\.png$/);
+    expect(all.width).toBeGreaterThan(2 * large.width);
+    expect(all.height).toBeGreaterThan(lines.height);
+    expect(all.colors).toBeGreaterThan(lines.colors);
   });
 
   test('an export can be imported again', async () => {

@@ -38,7 +38,11 @@ export function View<Data>({ query, failure, isEmpty, empty, skeleton, children 
   return (
     <>
       {isOld && <StaleNotice error={query.error} readAt={readAt} onRetry={retry} />}
-      <Box className={classes.content} data-stale={isOld || query.isPlaceholderData === true || undefined}>
+      <Box
+        className={classes.content}
+        data-stale={isOld || query.isPlaceholderData === true || undefined}
+        aria-busy={(!isOld && query.isPlaceholderData) || undefined}
+      >
         {isEmpty?.(data) === true ? empty : children(data)}
       </Box>
     </>

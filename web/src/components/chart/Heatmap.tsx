@@ -9,6 +9,7 @@ import { boxOf, type Heat, type HeatBox, type HeatCell } from './heat';
 import { drawHeat, ramp } from './heatDraw';
 import { frameOf, neighbour, xOf, yOfRow, type HeatFrame, type Point } from './heatFrame';
 import classes from './Heatmap.module.css';
+import { keepRedraw } from './redraw';
 import { useHeatPointer } from './useHeatPointer';
 
 interface HeatmapProps {
@@ -96,13 +97,22 @@ function useDrawing(heat: Heat, frame: HeatFrame, { box, cell, format, size: [wi
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
   const [zone] = useZone();
   useEffect(() => {
-    const context = canvas.current?.getContext('2d');
-    if (canvas.current === null || context === null || context === undefined || width === 0) return;
-    const density = window.devicePixelRatio || 1;
-    canvas.current.width = Math.round(width * density);
-    canvas.current.height = Math.round(height * density);
-    context.scale(density, density);
-    drawHeat(context, heat, frame, { scheme, zone, format, box, cell });
+    if (canvas.current === null || width === 0) return;
+    const look = { scheme, zone, format, box, cell };
+    const draw = (target: HTMLCanvasElement, density: number) => {
+      const context = target.getContext('2d');
+      if (context === null) return;
+      target.width = Math.round(width * density);
+      target.height = Math.round(height * density);
+      context.scale(density, density);
+      drawHeat(context, heat, frame, look);
+    };
+    draw(canvas.current, window.devicePixelRatio || 1);
+    keepRedraw(canvas.current, (density) => {
+      const other = document.createElement('canvas');
+      draw(other, density);
+      return other.toDataURL();
+    });
   }, [heat, frame, scheme, zone, format, box, cell, width, height]);
   return canvas;
 }

@@ -7,6 +7,8 @@ import { useZone } from '../../time/zone';
 import type { Pointed } from './ChartTooltip';
 import { plotNumbers, plotOptions } from './options';
 import { pickSeries, type Click } from './pick';
+import { plotPicture } from './plotPicture';
+import { keepRedraw } from './redraw';
 import type { Axes, Band, ChartContent, ChartKind, ChartSeries, Threshold } from './types';
 
 export interface TimeChartProps {
@@ -100,7 +102,7 @@ export function usePlot(
       onZoom: canZoom ? (start: number, end: number) => latest.current.onZoom?.(start, end) : undefined,
       onClick: canPick ? onClick : undefined,
     };
-    const plot = new uPlot(plotOptions(look, content, { width, height }), numbers, target.current);
+    const plot = drawPlot(plotOptions(look, content, { width, height }), numbers, target.current);
     drawn.current = plot;
     return () => {
       onPointed(null);
@@ -128,6 +130,13 @@ export function usePlot(
   ]);
   useCursor(drawn, content, point);
   return [target, (one) => placeOf(drawn.current, content, one)];
+}
+
+/** Draws a plot, and keeps how to draw a picture of it. */
+function drawPlot(options: uPlot.Options, numbers: uPlot.AlignedData, target: HTMLElement): uPlot {
+  const plot = new uPlot(options, numbers, target);
+  keepRedraw(plot.ctx.canvas, (density) => plotPicture(options, numbers, density));
+  return plot;
 }
 
 /** Keeps the crosshair at the point that the keyboard has come to. */

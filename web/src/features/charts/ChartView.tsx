@@ -1,5 +1,5 @@
 import { Box, Text } from '@mantine/core';
-import { useMemo } from 'react';
+import { useMemo, type RefObject } from 'react';
 
 import type { DrawnTile } from '../../api/telemetry';
 import { EmptyState } from '../../components/EmptyState';
@@ -21,10 +21,12 @@ interface ChartViewProps {
   scope: Scope;
   /** What is shown is older than what is being typed. */
   isHeld: boolean;
+  /** Around what is drawn. */
+  stage: RefObject<HTMLDivElement | null>;
 }
 
 /** The chart that is being built, drawn as the tile that it would be on a dashboard. */
-export function ChartView({ config, granularity, scope, isHeld }: ChartViewProps) {
+export function ChartView({ config, isHeld, ...shown }: ChartViewProps) {
   const drawn = useMemo(() => (config === null ? null : withTable(config)), [config]);
   if (drawn === null)
     return (
@@ -37,7 +39,7 @@ export function ChartView({ config, granularity, scope, isHeld }: ChartViewProps
   return (
     <Box className={classes.view} data-held={isHeld || undefined}>
       {/* What is shown while the next answer is on its way must be of the same shape. */}
-      <Drawn key={drawn.displayType} config={drawn} scope={scope} granularity={granularity} />
+      <Drawn key={drawn.displayType} config={drawn} {...shown} />
     </Box>
   );
 }
@@ -48,7 +50,7 @@ function withTable(config: TileConfig): TileConfig {
   return isOverTime && config.legend === undefined ? { ...config, legend: 'table' } : config;
 }
 
-function Drawn({ config, granularity, scope }: Pick<ChartViewProps, 'granularity' | 'scope'> & { config: TileConfig }) {
+function Drawn({ config, granularity, scope, stage }: Omit<ChartViewProps, 'isHeld'> & { config: TileConfig }) {
   const { zoom } = useTimeRange();
   const tile = useTile(config, scope, granularity);
   const empty = (
@@ -59,7 +61,7 @@ function Drawn({ config, granularity, scope }: Pick<ChartViewProps, 'granularity
   const name = config.displayType === 'table' ? 'Totals' : 'Chart';
   return (
     <>
-      <div className={classes.stage}>
+      <div ref={stage} className={classes.stage}>
         <div className={classes.drawn}>
           <View
             query={tile}

@@ -1,6 +1,6 @@
-import { Box, Button, Select, Stack } from '@mantine/core';
+import { ActionIcon, Box, Button, Select, Stack, Tooltip } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState, type RefObject } from 'react';
 
 import type { Source } from '../../api/stack.gen';
 import { sourcesQuery } from '../../api/telemetry';
@@ -21,6 +21,7 @@ import { canAlert, chartTypes, type ChartConfig, type SqlConfig } from '../dashb
 import { usePreview } from '../dashboards/usePreview';
 import { groupFilter } from '../drill/address';
 import { DrillProvider } from '../drill/DrillProvider';
+import { usePicture } from '../picture/usePicture';
 import { AddToDashboard } from './AddToDashboard';
 import { ChartView } from './ChartView';
 import classes from './charts.module.css';
@@ -66,16 +67,20 @@ function Builder({ sources }: { sources: Source[] }) {
   const preview = usePreview(config, isReady, scope, granularity);
   const [adding, setAdding] = useState<Adding | null>(null);
   const watch = () => setAdding({ isForAlert: true });
+  const stage = useRef<HTMLDivElement>(null);
   return (
     <Page
       title="Charts"
       isFilling
       actions={
-        <>
-          <ChartActions config={config} granularity={granularity} scope={scope} isReady={isReady} onAdd={setAdding} />
-          <CopyLinksButton />
-          <TimeRangePicker />
-        </>
+        <BuilderActions
+          config={config}
+          granularity={granularity}
+          scope={scope}
+          isReady={isReady}
+          stage={stage}
+          onAdd={setAdding}
+        />
       }
     >
       <Box className={classes.split}>
@@ -105,6 +110,7 @@ function Builder({ sources }: { sources: Source[] }) {
             granularity={granularity}
             scope={scope}
             isHeld={preview.mistake !== null}
+            stage={stage}
           />
         </DrillProvider>
       </Box>
@@ -121,16 +127,20 @@ function Builder({ sources }: { sources: Source[] }) {
   );
 }
 
-interface ChartActionsProps {
+interface BuilderActionsProps {
   config: ChartConfig;
   granularity: Granularity;
   scope: Scope;
   isReady: boolean;
+  /** Around what is drawn. */
+  stage: RefObject<HTMLDivElement | null>;
   onAdd: (adding: Adding) => void;
 }
 
 /** What can be made of the chart. */
-function ChartActions({ config, granularity, scope, isReady, onAdd }: ChartActionsProps) {
+function BuilderActions({ config, granularity, scope, isReady, stage, onAdd }: BuilderActionsProps) {
+  const [draw, pictureDialog] = usePicture();
+  const failure = 'The chart could not be loaded, so there is nothing to draw.';
   return (
     <>
       <StatementsButton config={pruned(config)} scope={scope} granularity={granularity} isReady={isReady} />
@@ -156,6 +166,22 @@ function ChartActions({ config, granularity, scope, isReady, onAdd }: ChartActio
       >
         Create alert
       </Button>
+      <Tooltip label="Download PNG">
+        <ActionIcon
+          variant="default"
+          size={30}
+          aria-label="Download PNG"
+          disabled={!isReady}
+          onClick={() =>
+            draw({ element: stage.current, name: chartName(config), span: scopeOf(config, scope).span, failure })
+          }
+        >
+          <Icon name="download" size={14} />
+        </ActionIcon>
+      </Tooltip>
+      <CopyLinksButton />
+      <TimeRangePicker />
+      {pictureDialog}
     </>
   );
 }

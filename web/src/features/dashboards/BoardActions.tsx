@@ -21,10 +21,12 @@ import { usePrint } from './usePrint';
 interface BoardActionsProps {
   editing: Editing;
   onOpen: (open: Open) => void;
+  /** Saves a picture of the tiles. */
+  onDraw: () => void;
 }
 
 /** The buttons of a dashboard: another set while it is edited. */
-export function BoardActions({ editing, onOpen }: BoardActionsProps) {
+export function BoardActions({ editing, onOpen, onDraw }: BoardActionsProps) {
   const { board, isEditing, isDirty, isSaving, change, save, discard } = editing;
   if (!isEditing) {
     return (
@@ -38,7 +40,7 @@ export function BoardActions({ editing, onOpen }: BoardActionsProps) {
         >
           Edit
         </Button>
-        <MoreMenu board={board} onOpen={onOpen} />
+        <MoreMenu board={board} onOpen={onOpen} onDraw={onDraw} />
       </>
     );
   }
@@ -118,7 +120,7 @@ export function LibraryButton({ onClick }: { onClick: () => void }) {
   );
 }
 
-function MoreMenu({ board, onOpen }: { board: Board; onOpen: BoardActionsProps['onOpen'] }) {
+function MoreMenu({ board, onOpen, onDraw }: Omit<BoardActionsProps, 'editing'> & { board: Board }) {
   const [isLeaving, setLeaving] = useState(false);
   const printBoard = usePrint();
   const queryClient = useQueryClient();
@@ -156,6 +158,9 @@ function MoreMenu({ board, onOpen }: { board: Board; onOpen: BoardActionsProps['
           </Menu.Item>
           <Menu.Item leftSection={<Icon name="download" />} onClick={printBoard}>
             Print or save as PDF
+          </Menu.Item>
+          <Menu.Item leftSection={<Icon name="download" />} disabled={board.tiles.length === 0} onClick={onDraw}>
+            Download PNG
           </Menu.Item>
           <Menu.Item leftSection={<Icon name="link" />} onClick={() => onOpen({ kind: 'share' })}>
             Share by link

@@ -1,6 +1,6 @@
 import { Box, Group, TextInput, Title } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 
 import type { Versioned } from '../../api/client';
 import type { Container, Dashboard } from '../../api/stack.gen';
@@ -11,6 +11,7 @@ import { spanWords } from '../../time/format';
 import { useTimeRange } from '../../time/useTimeRange';
 import { useZone } from '../../time/zone';
 import { TagsField } from '../parts/Tags';
+import { usePicture, type PictureOf } from '../picture/usePicture';
 import { boardName, withCopy, withoutContainer, withoutTile, withSeat, withSpots } from './board';
 import { AddTileButton, BoardActions, LibraryButton } from './BoardActions';
 import classes from './BoardView.module.css';
@@ -19,6 +20,7 @@ import { FilterBar } from './FilterBar';
 import { LeaveGuard } from './LeaveGuard';
 import { OpenDialog, type Open } from './OpenDialog';
 import { Sections, type SectionActions } from './Sections';
+import { scopeWords } from './scope';
 import { seatsOf } from './seats';
 import type { TileActions } from './TileFrame';
 import { sourceIdOf, type Board, type BoardTile } from './types';
@@ -31,7 +33,9 @@ export function BoardView({ stored }: { stored: Versioned<Dashboard> }) {
   const { board, isEditing, change } = editing;
   const [open, setOpen, close] = useOpen(board);
   const { scope, choose, ask, narrow } = useScope(board);
-  const actions = useTileActions(editing, setOpen, narrow);
+  const [draw, pictureDialog] = usePicture();
+  const actions = useTileActions(editing, setOpen, narrow, draw);
+  const drawn = useRef<HTMLDivElement>(null);
   const sectionActions: SectionActions = {
     rename: (container) => setOpen({ kind: 'rename', container }),
     addTab: (container) => setOpen({ kind: 'tab', container }),
@@ -42,7 +46,15 @@ export function BoardView({ stored }: { stored: Versioned<Dashboard> }) {
     <Page
       title={boardName(board)}
       heading={<Heading editing={editing} />}
-      actions={<BoardActions editing={editing} onOpen={setOpen} />}
+      actions={
+        <BoardActions
+          editing={editing}
+          onOpen={setOpen}
+          onDraw={() =>
+            draw({ element: drawn.current, name: boardName(board), span: scope.span, lines: scopeWords(scope) })
+          }
+        />
+      }
     >
       {editing.error !== null && editing.error !== undefined && (
         <ErrorPanel title="The dashboard was not saved" error={editing.error} />
@@ -60,15 +72,18 @@ export function BoardView({ stored }: { stored: Versioned<Dashboard> }) {
       {board.tiles.length === 0 && (board.containers ?? []).length === 0 ? (
         <Nothing onOpen={setOpen} />
       ) : (
-        <Sections
-          board={board}
-          scope={scope}
-          isEditing={isEditing}
-          actions={actions}
-          sectionActions={sectionActions}
-          onMove={(spots) => change((old) => withSpots(old, spots))}
-        />
+        <div ref={drawn}>
+          <Sections
+            board={board}
+            scope={scope}
+            isEditing={isEditing}
+            actions={actions}
+            sectionActions={sectionActions}
+            onMove={(spots) => change((old) => withSpots(old, spots))}
+          />
+        </div>
       )}
+      {pictureDialog}
       <OpenDialog open={open} editing={editing} scope={scope} onOpen={setOpen} onClose={close} />
       <LeaveGuard isDirty={editing.isDirty} />
       {editing.conflict !== null && (
@@ -155,6 +170,7 @@ function useTileActions(
   { board, change }: Editing,
   onOpen: (open: Open) => void,
   filter: TileActions['filter'],
+  draw: (picture: PictureOf) => void,
 ): TileActions {
   const { zoom } = useTimeRange();
   const navigate = useNavigate();
@@ -164,6 +180,7 @@ function useTileActions(
     () => ({
       zoom,
       filter,
+      draw,
       enlarge: (tile) => onOpen({ kind: 'enlarge', tile }),
       edit: (tile) => onOpen({ kind: 'edit', tile }),
       duplicate: (tile) => change((old) => withCopy(old, tile.id)),
@@ -174,6 +191,6 @@ function useTileActions(
         move: (tile: BoardTile) => change((old) => withSeat(old, tile.id, seat)),
       })),
     }),
-    [zoom, filter, onOpen, change, navigate, containersKey, id],
+    [zoom, filter, draw, onOpen, change, navigate, containersKey, id],
   );
 }

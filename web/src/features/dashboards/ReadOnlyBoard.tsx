@@ -28,6 +28,7 @@ export function ReadOnlyBoard({ board, scope, readerOf }: ReadOnlyBoardProps) {
       duplicate: nothing,
       remove: nothing,
       watch: nothing,
+      draw: nothing,
       seats: [],
     }),
     [zoom, readerOf],

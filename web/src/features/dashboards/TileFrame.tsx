@@ -1,14 +1,15 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { memo, useMemo, type KeyboardEvent, type ReactNode } from 'react';
+import { memo, useMemo, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 
 import { Icon } from '../../components/Icon';
 import { shiftWords } from '../../time/shift';
 import type { GroupPart } from '../drill/address';
 import { useChartActions } from '../charts/useChartActions';
 import { DrillProvider } from '../drill/DrillProvider';
+import type { PictureOf } from '../picture/usePicture';
 import { tileName } from './board';
 import classes from './Grid.module.css';
-import { scopeOf, type Scope } from './scope';
+import { scopeOf, scopeWords, type Scope } from './scope';
 import { TileContent } from './TileByType';
 import { TileReaderContext, type TileReader } from './tiles/tileReader';
 import { canAlert, shiftOf, type BoardTile } from './types';
@@ -25,6 +26,8 @@ export interface TileActions {
   duplicate: (tile: BoardTile) => void;
   remove: (tile: BoardTile) => void;
   watch: (tile: BoardTile) => void;
+  /** Saves a picture of what is shown. */
+  draw: (picture: PictureOf) => void;
   /** Other places that a tile can move to, by their names. */
   seats: { name: string; move: (tile: BoardTile) => void }[];
   zoom: (start: number, end: number) => void;
@@ -45,6 +48,7 @@ interface TileFrameProps {
 export function TileFrame({ tile, scope, isEditing, actions, onKey }: TileFrameProps) {
   const name = textWith(tileName(tile), scope);
   const shift = shiftWords(shiftOf(tile.config));
+  const body = useRef<HTMLDivElement>(null);
   return (
     <section className={classes.tile} aria-label={name} data-tile={tile.id} data-editing={isEditing || undefined}>
       <header className={classes.head} data-handle={isEditing || undefined}>
@@ -63,10 +67,10 @@ export function TileFrame({ tile, scope, isEditing, actions, onKey }: TileFrameP
         </h2>
         {shift !== '' && <span className={classes.shift}>{shift}</span>}
         {actions.isReadOnly !== true && (
-          <TileMenu tile={tile} name={name} scope={scope} isEditing={isEditing} actions={actions} />
+          <TileMenu tile={tile} name={name} scope={scope} isEditing={isEditing} actions={actions} body={body} />
         )}
       </header>
-      <div className={classes.body}>
+      <div ref={body} className={classes.body}>
         <TileContext tile={tile} scope={scope} isEditing={isEditing} actions={actions}>
           <Content name={name} config={tile.config} scope={scope} onZoom={actions.zoom} />
         </TileContext>
@@ -114,10 +118,20 @@ interface TileMenuProps {
   scope: Scope;
   isEditing: boolean;
   actions: TileActions;
+  /** What is drawn. */
+  body: RefObject<HTMLDivElement | null>;
 }
 
-function TileMenu({ tile, name, scope, isEditing, actions }: TileMenuProps) {
+function TileMenu({ tile, name, scope, isEditing, actions, body }: TileMenuProps) {
   const [items, dialogs] = useChartActions({ config: tile.config, name, scope, isWatchable: true });
+  const draw = () =>
+    actions.draw({
+      element: body.current,
+      name,
+      span: scopeOf(tile.config, scope).span,
+      lines: scopeWords(scope),
+      failure: 'The tile could not be loaded, so there is nothing to draw.',
+    });
   return (
     <>
       <Menu position="bottom-end" withinPortal>
@@ -149,6 +163,9 @@ function TileMenu({ tile, name, scope, isEditing, actions }: TileMenuProps) {
           )}
           <Menu.Divider />
           {items}
+          <Menu.Item leftSection={<Icon name="download" />} onClick={draw}>
+            Download PNG
+          </Menu.Item>
           {isEditing && actions.seats.length > 1 && <Menu.Label>Move to</Menu.Label>}
           {isEditing &&
             actions.seats.length > 1 &&

@@ -1,4 +1,5 @@
 import type { DashboardBody } from '../../api/stack.gen';
+import { fileName } from '../parts/saveAs';
 import { bodyOf } from './board';
 import type { Board } from './types';
 
@@ -23,9 +24,5 @@ export function readExport(text: string): DashboardBody {
 
 /** A name for the file. */
 export function exportName(board: Board): string {
-  const plain = board.name
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-+|-+$/g, '');
-  return `${plain === '' ? 'dashboard' : plain}.json`;
+  return fileName(board.name, 'dashboard', 'json');
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { Filter } from '../../api/stack.gen';
-import { questionOf, scopeOf, type Scope } from './scope';
+import { questionOf, scopeOf, scopeWords, type Scope } from './scope';
 import type { TileConfig } from './types';
 
 const filter: Filter = {
@@ -80,4 +80,10 @@ test('variables have the name that SQL calls them by', () => {
   ]);
   const odd = { ...named, name: '2nd host!' };
   expect(questionOf(config, { ...scope, filters: [odd] }).variables?.[0]?.name).toBe('v2nd_host');
+});
+
+test('what tiles are narrowed to is said in words', () => {
+  expect(scopeWords(scope)).toEqual([]);
+  const query = { where: ' level:error ', whereLanguage: 'lucene' } as const;
+  expect(scopeWords({ ...chosen, query })).toEqual(["Service: cart, o'clock", 'level:error']);
 });

@@ -88,6 +88,15 @@ export function variablesOf({ filters, choices }: Pick<Scope, 'filters' | 'choic
     }));
 }
 
+/** What tiles are narrowed to, in words: a line for each filter that has a choice, and one for what is typed. */
+export function scopeWords({ filters, choices, query }: Scope): string[] {
+  const chosen = filters.flatMap(({ id, name }) => {
+    const values = choices[id ?? ''] ?? [];
+    return values.length === 0 ? [] : [`${name}: ${values.join(', ')}`];
+  });
+  return query.where.trim() === '' ? chosen : [...chosen, query.where.trim()];
+}
+
 /** The name of a filter's variable that has none of its own, as the server makes it. */
 export function variableOf(name: string): string {
   const made = name.replaceAll(' ', '_').replaceAll(/\W/g, '');

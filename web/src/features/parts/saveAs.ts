@@ -12,3 +12,15 @@ export function keep(content: Blob, name: string): void {
   link.click();
   URL.revokeObjectURL(url);
 }
+
+const nameCharsMax = 100;
+
+/** A name for a file that every system takes: the letters and digits of a text. */
+export function fileName(text: string, otherwise: string, ending: string): string {
+  const plain = text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .slice(0, nameCharsMax)
+    .replaceAll(/^-+|-+$/g, '');
+  return `${plain === '' ? otherwise : plain}.${ending}`;
+}

@@ -42,7 +42,11 @@ export function TileView({ query, isEmpty, children }: TileViewProps) {
       {failed && !isTold && <Old error={query.error} readAt={readAt} onRetry={retry} />}
       <LeftOutFilters warnings={data.meta.warnings?.filter(({ leftOut }) => leftOut)} />
       <UnknownNames warnings={data.meta.warnings?.filter(({ leftOut }) => leftOut !== true)} />
-      <div className={classes.shown} data-stale={isOld || undefined}>
+      <div
+        className={classes.shown}
+        data-stale={isOld || undefined}
+        aria-busy={(!failed && query.isPlaceholderData) || undefined}
+      >
         {isEmpty?.(data) === true ? <Nothing /> : children(data)}
       </div>
     </div>
