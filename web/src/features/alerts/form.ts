@@ -109,7 +109,7 @@ export function formOf(alert: Alert): AlertForm {
   };
 }
 
-/** What is sent for a form. Empty texts are sent as null, so that a stored one goes. */
+/** What is sent for a form. What is empty is sent as null, so that a stored one goes. */
 export function bodyOf(form: AlertForm): AlertBody {
   const isTile = form.source === 'tile';
   return {
@@ -122,8 +122,8 @@ export function bodyOf(form: AlertForm): AlertBody {
     ...(isRange(form.thresholdType) && { thresholdMax: form.thresholdMax }),
     interval: form.interval,
     numConsecutiveWindows: form.windows > 1 ? form.windows : null,
-    ...(form.noData !== '' && { noData: form.noData }),
-    ...(form.renotifyInterval !== '' && { renotifyInterval: form.renotifyInterval }),
+    noData: form.noData || null,
+    renotifyInterval: form.renotifyInterval || null,
     channels: form.webhookIds.map((webhookId) => ({ type: 'webhook', webhookId })),
     name: orNull(form.name),
     message: orNull(form.message),
