@@ -156,6 +156,12 @@ describe('finding a trace by any of its spans', () => {
     await page.goBack();
     await page.getByRole('button', { name: 'Clear selection' }).waitFor({ state: 'detached' });
     expect([parts().get('minMs'), parts().get('q')]).toEqual([null, 'SpanName:POST']);
+    // By keys: from the upper call down to the lower one.
+    const cells = page.getByRole('group', { name: /^Cells of Durations/ });
+    for (const key of ['ArrowUp', 'ArrowUp', 'Shift+ArrowDown', 'Enter']) await cells.press(key);
+    await page.getByRole('button', { name: 'Clear selection' }).waitFor();
+    expect(Number(parts().get('minMs'))).toBeLessThan(20);
+    expect(Number(parts().get('maxMs'))).toBeGreaterThan(900);
   });
 
   test('columns count spans and errors, and show any attribute', async () => {

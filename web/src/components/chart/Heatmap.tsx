@@ -1,15 +1,16 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 
 import { counted, type Formatter } from '../../number';
 import { spanWords } from '../../time/format';
 import { useZone } from '../../time/zone';
 import { boxOf, type Heat, type HeatBox, type HeatCell } from './heat';
 import { drawHeat, ramp } from './heatDraw';
-import { frameOf, neighbour, xOf, yOfRow, type HeatFrame, type Point } from './heatFrame';
+import { frameOf, xOf, type HeatFrame, type Point } from './heatFrame';
 import classes from './Heatmap.module.css';
 import { keepRedraw } from './redraw';
+import { useHeatKeys } from './useHeatKeys';
 import { useHeatPointer } from './useHeatPointer';
 
 interface HeatmapProps {
@@ -34,17 +35,9 @@ export function Heatmap({ label, heat, noun, format, box = null, onPick, onBox }
   const frame = useMemo(() => frameOf(width, height), [width, height]);
   const pointer = useHeatPointer({ heat, frame, onCell: setCell, onPick, onBox });
   const shown = cell !== null && heat.cells.includes(cell) ? cell : null;
-  const canvas = useDrawing(heat, frame, { box: pointer.box ?? box, cell: shown, format, size: [width, height] });
-  const onKey = (event: KeyboardEvent<HTMLElement>) => {
-    const isPick = event.key === 'Enter' && shown !== null;
-    const next = neighbour(heat, shown, event.key);
-    if (isPick) onPick?.(shown, placeOf(heat, frame, shown, event.currentTarget));
-    if (next !== null) setCell(next);
-    if (!isPick && next === null) return;
-    event.preventDefault();
-    // A menu that opens would take the key for one outside of it, and close.
-    event.stopPropagation();
-  };
+  const keys = useHeatKeys({ heat, frame, cell: shown, onCell: setCell, onPick, onBox });
+  const drawn = pointer.box ?? keys.box ?? box;
+  const canvas = useDrawing(heat, frame, { box: drawn, cell: shown, format, size: [width, height] });
   return (
     <div className={classes.heatmap}>
       {/* Keys go to its cells, which are no elements. */}
@@ -53,14 +46,17 @@ export function Heatmap({ label, heat, noun, format, box = null, onPick, onBox }
         ref={ref}
         className={classes.plot}
         role="group"
-        aria-label={`Cells of ${label}; arrow keys move${onPick === undefined ? '' : ', Enter chooses'}`}
+        aria-label={`Cells of ${label}; ${keyWords(onPick !== undefined, onBox !== undefined)}`}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
-        onKeyDown={onKey}
+        onKeyDown={keys.onKeyDown}
         onFocus={(event) =>
           event.currentTarget.matches(':focus-visible') && setCell(shown ?? heat.cells.at(-1) ?? null)
         }
-        onBlur={() => setCell(null)}
+        onBlur={() => {
+          setCell(null);
+          keys.leave();
+        }}
       >
         <canvas
           ref={canvas}
@@ -77,11 +73,9 @@ export function Heatmap({ label, heat, noun, format, box = null, onPick, onBox }
   );
 }
 
-/** The middle of a cell, on the window. */
-function placeOf(heat: Heat, frame: HeatFrame, cell: HeatCell, element: HTMLElement): Point {
-  const { left, top } = element.getBoundingClientRect();
-  const { start, end } = boxOf(heat, cell);
-  return { x: left + xOf(heat, frame, (start + end) / 2), y: top + yOfRow(heat, frame, cell.row + 0.5) };
+/** What the keys do, for people who can't try it out. */
+function keyWords(isPick: boolean, isBox: boolean): string {
+  return `arrow keys move${isBox ? ', with Shift they draw a box' : ''}${isPick ? ', Enter chooses' : ''}`;
 }
 
 interface Drawing {

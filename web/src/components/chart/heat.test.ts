@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { boxOf, heatOf, rowAt, valueAt } from './heat';
+import { boxAround, boxOf, heatOf, rowAt, valueAt } from './heat';
 import { mix } from './heatDraw';
 import { cellAt, dragged, frameOf, neighbour, xOf, yOfRow } from './heatFrame';
 import { timeTicks, valueTicks } from './heatTicks';
@@ -53,6 +53,13 @@ test('keys go from cell to cell', () => {
   expect(neighbour(heat, first ?? null, 'ArrowUp')).toBe(second);
   expect(neighbour(heat, second ?? null, 'ArrowRight')).toBeNull();
   expect(neighbour(heat, first ?? null, 'Tab')).toBeNull();
+});
+
+test('two cells span a box, in whichever order they are chosen', () => {
+  const [first, second] = heat.cells;
+  if (first === undefined || second === undefined) throw new Error('there are two cells');
+  expect(boxAround(heat, second, first)).toEqual(boxAround(heat, first, second));
+  expect(boxAround(heat, first, second)).toEqual({ start: 0, end: 3000, low: 2, high: 2 ** (16 / 3) });
 });
 
 test('axes are marked at round values', () => {

@@ -102,3 +102,14 @@ export function boxOf({ columns, stepMs }: Heat, { column, from, to }: HeatCell)
   const start = columns[column] ?? 0;
   return { start, end: start + stepMs, low: from, high: to };
 }
+
+/** What lies between two cells, with both of them. */
+export function boxAround(heat: Heat, one: HeatCell, other: HeatCell): HeatBox {
+  const [first, second] = [boxOf(heat, one), boxOf(heat, other)];
+  return {
+    start: Math.min(first.start, second.start),
+    end: Math.max(first.end, second.end),
+    low: Math.min(first.low, second.low),
+    high: Math.max(first.high, second.high),
+  };
+}
