@@ -256,8 +256,10 @@ describe('from a log record to a message', () => {
 
   test('a silence says why and until when, and can be ended', async () => {
     await page.reload();
-    await button('Silence').click();
+    await button('Silence').press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Silence alert' });
+    await dialog.getByLabel('For').press('Escape');
+    await page.locator('button:focus', { hasText: 'Silence' }).press('Enter');
     await dialog.getByLabel('Reason').fill('The bank is being moved');
     await dialog.getByRole('button', { name: 'Silence' }).click();
     await dialog.waitFor({ state: 'detached' });

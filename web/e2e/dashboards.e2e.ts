@@ -147,13 +147,15 @@ describe('building a dashboard', () => {
   });
 
   test('the keyboard moves and resizes a tile as well', async () => {
-    await button('Edit').click();
+    await button('Edit').press('Enter');
+    await page.locator('main button:focus').waitFor();
     const before = await placed('Lines');
     await page.getByRole('button', { name: /^Move Lines/ }).focus();
     await page.keyboard.press('Shift+ArrowDown');
     await page.keyboard.press('Shift+ArrowDown');
-    await button('Save').click();
+    await button('Save').press('Enter');
     await button('Edit').waitFor();
+    await page.locator('main button:focus').waitFor();
     expect((await placed('Lines'))?.h).toBe((before?.h ?? 0) + 2);
   });
 

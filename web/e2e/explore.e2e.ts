@@ -177,7 +177,11 @@ describe('from the first run to the first findings', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.getByRole('complementary', { name: 'Row' }).waitFor();
-    await page.getByRole('button', { name: 'Close row' }).click();
+    await page.keyboard.press('Enter');
+    await page.locator('aside[aria-label="Row"]:focus').waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Escape');
+    await page.locator('[role="grid"][aria-label="Rows"]:focus').waitFor();
   });
 
   test('a saved search is found again in the palette', async () => {

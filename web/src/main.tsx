@@ -10,6 +10,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 
 import { makeQueryClient, sessionQuery } from './api/queries';
+import { keepFocus } from './components/keepFocus';
 import { makeRouter } from './routes/router';
 import { cssVariables, theme } from './theme';
 
@@ -21,6 +22,8 @@ function leave(): void {
   queryClient.setQueryData(sessionQuery.queryKey, null);
   void router.invalidate();
 }
+
+keepFocus();
 
 const root = document.querySelector('#root');
 if (root === null) throw new Error('index.html has no #root');

@@ -8,7 +8,7 @@ import classes from './VirtualTable.module.css';
 
 /** What can be done with a table from outside. */
 export interface TableSteps {
-  /** Opens the row so many places after the open one. */
+  /** Opens the row so many places after the open one; where none is open, the table gets the keys first. */
   step: (by: number) => void;
   /** Brings a row into sight. */
   show: (at: number) => void;
@@ -26,6 +26,8 @@ interface VirtualTableProps<Row> extends HeadActs {
   /** Long texts take as many lines as they need, up to a limit. */
   isWrapped?: boolean;
   onOpen: (row: Row, at: number) => void;
+  /** Enter was pressed on the open row. */
+  onEnter?: () => void;
   /** Called when the last rows come into sight. */
   onEnd?: () => void;
   /** Colour of the mark at the left edge. */
@@ -39,7 +41,7 @@ const rowPixels = 28;
 const stackedPixels = 48;
 /** A table of any length: only the rows in sight are in the document. */
 export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
-  const { label, rows, openAt = null, foundAt = null, isWrapped = false, onOpen, markOf, foot } = props;
+  const { label, rows, openAt = null, foundAt = null, isWrapped = false, onOpen, onEnter, markOf, foot } = props;
   const [columns, setDragged] = useDraggedWidth(props.columns);
   const scroller = useRef<HTMLDivElement>(null);
   const id = useId();
@@ -52,7 +54,13 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   });
   useEndOfRows(virtual.range?.endIndex ?? 0, rows.length, props.onEnd);
   const { at, go, show, open } = useWalk(virtual.scrollToIndex, rows, openAt, onOpen);
-  useImperativeHandle(props.steps, () => ({ step: (by) => go((openAt ?? at) + by), show }));
+  const step = (by: number) => {
+    const isAway = openAt === null && scroller.current !== document.activeElement;
+    if (isAway) scroller.current?.focus({ preventScroll: true });
+    else go((openAt ?? at) + by);
+  };
+  useImperativeHandle(props.steps, () => ({ step, show }));
+  const enter = () => (at === openAt && onEnter !== undefined ? onEnter() : open(at));
   const shape = isStacked ? stackedShape(columns) : shapeOf(columns);
   const items = virtual.getVirtualItems();
   return (
@@ -68,7 +76,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
       aria-colcount={columns.length}
       tabIndex={0}
       aria-activedescendant={items.some(({ index }) => index === at) ? `${id}-${at}` : undefined}
-      onKeyDown={(event) => onKey(event, rows.length, { open: () => open(at), step: (by) => go(at + by) })}
+      onKeyDown={(event) => onKey(event, rows.length, { open: enter, step: (by) => go(at + by) })}
     >
       <GridHead
         columns={columns}

@@ -1,4 +1,4 @@
-import { AppShell } from '@mantine/core';
+import { AppShell, UnstyledButton } from '@mantine/core';
 import { useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { Outlet, useNavigate } from '@tanstack/react-router';
@@ -6,6 +6,7 @@ import { Outlet, useNavigate } from '@tanstack/react-router';
 import { signOut } from '../api/calls';
 import { sessionQuery } from '../api/queries';
 import { usesStack } from '../api/roles';
+import { focusPage } from '../components/keepFocus';
 import { SideBar } from '../components/SideBar';
 import { TimeRangeProvider } from '../time/useTimeRange';
 import { Commands } from './Commands';
@@ -32,6 +33,9 @@ export function Shell() {
         padding={0}
         transitionDuration={0}
       >
+        <UnstyledButton className={classes.skip} onClick={focusPage}>
+          Skip to content
+        </UnstyledButton>
         <AppShell.Navbar className={classes.sideBar} aria-label="Sidebar" data-collapsed={isCollapsed || undefined}>
           <SideBar
             places={placesOf(session?.role)}

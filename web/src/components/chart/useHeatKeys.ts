@@ -1,7 +1,7 @@
 import { useState, type KeyboardEvent } from 'react';
 
 import { boxAround, boxOf, type Heat, type HeatBox, type HeatCell } from './heat';
-import { neighbor, xOf, yOfRow, type HeatFrame, type Point } from './heatFrame';
+import { neighbour, xOf, yOfRow, type HeatFrame, type Point } from './heatFrame';
 
 interface HeatKeysProps {
   heat: Heat;
@@ -25,7 +25,7 @@ export function useHeatKeys({ heat, frame, cell, onCell, onPick, onBox }: HeatKe
     return true;
   };
   const move = ({ key, shiftKey }: KeyboardEvent): boolean => {
-    const next = neighbor(heat, cell, key);
+    const next = neighbour(heat, cell, key);
     if (next === null) return false;
     setCorner(shiftKey && onBox !== undefined ? (corner ?? cell) : null);
     onCell(next);

@@ -22,6 +22,7 @@ interface LiveRowsProps {
   asked: Asked;
   columns: string[];
   onOpen: (row: Row) => void;
+  onEnter: () => void;
   opened: Opened;
   onColumns: (columns: string[]) => void;
   steps: RefObject<TableSteps | null>;
@@ -36,7 +37,7 @@ export function LiveRows(props: LiveRowsProps) {
 }
 
 function Tail(props: LiveRowsProps & { onRestart: () => void }) {
-  const { asked, columns, onColumns, onOpen, opened, steps, onRestart } = props;
+  const { asked, columns, onColumns, onOpen, onEnter, opened, steps, onRestart } = props;
   const [isPaused, setPaused] = useState(false);
   const { isReading, watch } = useReading();
   const table = useRef<HTMLDivElement>(null);
@@ -94,6 +95,7 @@ function Tail(props: LiveRowsProps & { onRestart: () => void }) {
             rows={tail.rows}
             find={find}
             onOpen={onOpen}
+            onEnter={onEnter}
             opened={opened}
             steps={steps}
           />

@@ -1,6 +1,6 @@
 import { ActionIcon, Box, Button, Group, Tabs, Text, Tooltip } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type Ref } from 'react';
 
 import type { Source } from '../../api/stack.gen';
 import type { Row } from '../../api/telemetry';
@@ -41,23 +41,26 @@ interface RowPanelProps {
 }
 
 /** One row beside the table: all it says, what happened around it, and its trace. */
-export function RowPanel(props: RowPanelProps) {
+export function RowPanel({ ref, ...props }: RowPanelProps & { ref: Ref<HTMLElement> }) {
   const { source, opened, near, tab, onTab, columns, onStep, onNear, onBack, onClose } = props;
   const isNear = near.timestamp !== '';
   const panel = usePanelWidth();
   useEscape(isNear ? onBack : onClose);
-  const step = (by: number) => () => !isNear && onStep(by);
-  usePageShortcuts([
-    { keys: 'j', name: 'Next row', run: step(1) },
-    { keys: 'k', name: 'Previous row', run: step(-1) },
-    { keys: 'Esc', name: 'Close the row' },
-  ]);
+  usePageShortcuts([{ keys: 'Esc', name: 'Close the row' }]);
   return (
-    <Box component="aside" className={classes.panel} aria-label="Row" {...panel.look}>
+    <Box
+      component="aside"
+      ref={ref}
+      tabIndex={-1}
+      data-layer
+      className={classes.panel}
+      aria-label="Row"
+      {...panel.look}
+    >
       <ResizeHandle label="Resize row" edge="left" {...panel.handle} />
       {/* It stays as it is behind the other one, scrolled and widened. */}
       <Box className={classes.fill} inert={isNear}>
-        <OneRow {...props} opened={opened} tab={tab} onTab={onTab}>
+        <OneRow {...props} key={opened.timestamp} opened={opened} tab={tab} onTab={onTab}>
           {(row) => <Surroundings source={source} row={row} columns={columns} onOpen={onNear} />}
         </OneRow>
       </Box>

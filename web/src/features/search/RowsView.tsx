@@ -30,6 +30,7 @@ interface RowsViewProps {
   onOrder: (order: Order | null) => void;
   onColumns: (columns: string[]) => void;
   onOpen: (row: Row) => void;
+  onEnter: () => void;
   opened: Opened;
   steps: RefObject<TableSteps | null>;
 }
@@ -43,7 +44,8 @@ export interface Opened {
 const noRows: Row[] = [];
 
 /** The rows that were found; more are read as the table is scrolled. */
-export function RowsView({ asked, columns, order, onOrder, onColumns, onOpen, opened, steps }: RowsViewProps) {
+export function RowsView(props: RowsViewProps) {
+  const { asked, columns, order, onOrder, onColumns, onOpen, onEnter, opened, steps } = props;
   const { source } = asked;
   const rows = useInfiniteQuery(rowsQuery(asked, selectOf(columns), orderByOf(order)));
   const all = useMemo(() => rows.data?.pages.flatMap((page) => page.data), [rows.data]);
@@ -82,6 +84,7 @@ export function RowsView({ asked, columns, order, onOrder, onColumns, onOpen, op
                 onMove: (key, place) => onColumns(moveColumn(columns, key, place)),
               }}
               onOpen={onOpen}
+              onEnter={onEnter}
               onEnd={more}
               opened={opened}
               steps={steps}
@@ -132,6 +135,7 @@ interface RowsProps {
   find?: Find;
   acts?: HeadActs;
   onOpen: (row: Row) => void;
+  onEnter?: () => void;
   onEnd?: () => void;
   opened: Opened;
   steps?: Ref<TableSteps>;
@@ -179,7 +183,11 @@ function Count({ asked, isFetching }: { asked: Asked; isFetching: boolean }) {
   return (
     <Group gap="sm" role="status">
       {count !== undefined && <span>{counted(count, 'row')}</span>}
-      {histogram !== undefined && <span>{Math.max(1, Math.round(histogram.meta.elapsedMs))} ms</span>}
+      {histogram !== undefined && (
+        <Box component="span" visibleFrom="sm">
+          {Math.max(1, Math.round(histogram.meta.elapsedMs))} ms
+        </Box>
+      )}
       {isFetching && <Loader size={12} aria-label="Searching" />}
     </Group>
   );

@@ -7,6 +7,7 @@ import type { Source } from '../../api/stack.gen';
 import type { Row } from '../../api/telemetry';
 import { EmptyState } from '../../components/EmptyState';
 import { Page } from '../../components/Page';
+import { usePageShortcuts } from '../../components/pageShortcuts';
 import { TimeRangePicker } from '../../components/TimeRangePicker';
 import type { Order } from '../../components/sort';
 import type { TableSteps } from '../../components/VirtualTable';
@@ -51,12 +52,20 @@ function Content({ sources, state, change, asked }: ContentProps) {
   const { source } = asked;
   const rows = useOpenRows(state, change);
   const steps = useRef<TableSteps>(null);
+  // Behind a surrounding row the rows stay where they are.
+  const step = (by: number) => () => rows.near.timestamp === '' && steps.current?.step(by);
+  usePageShortcuts([
+    { keys: 'j', name: 'Next row', run: step(1) },
+    { keys: 'k', name: 'Previous row', run: step(-1) },
+  ]);
   const mistake = useMistake(asked, state);
   const columns = state.cols.length > 0 ? state.cols : usualColumns(source);
   const filter = (chosen: Omit<Filter, 'values'>, value: string) =>
     change({ filters: toggle(state.filters, chosen, value) });
   const onColumns = (cols: string[]) => change({ cols });
-  const table = { asked, columns, onColumns, onOpen: rows.open, opened: rows.opened, steps };
+  const panel = useRef<HTMLElement>(null);
+  const onEnter = () => panel.current?.focus();
+  const table = { asked, columns, onColumns, onOpen: rows.open, onEnter, opened: rows.opened, steps };
   const facets = {
     asked: mistake === null ? asked : { ...asked, where: '' },
     filters: state.filters,
@@ -96,7 +105,7 @@ function Content({ sources, state, change, asked }: ContentProps) {
         </Box>
         {state.row !== '' && (
           <RowPanel
-            key={state.row}
+            ref={panel}
             source={source}
             opened={rows.opened}
             near={rows.near}

@@ -33,7 +33,7 @@ interface SpanPanelProps {
 export function SpanPanel({ span, selfMs, logs, source, ways, onFilter, onClose, ref }: SpanPanelProps) {
   const own = logs.filter((log) => log.SpanId === span.id);
   return (
-    <Box component="aside" ref={ref} tabIndex={-1} className={classes.side} aria-label="Span">
+    <Box component="aside" ref={ref} tabIndex={-1} data-layer className={classes.side} aria-label="Span">
       <div className={classes.sideHead}>
         <h2>
           <TelemetryText text={span.name} isOneLine />
