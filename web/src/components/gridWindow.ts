@@ -52,7 +52,8 @@ function useOpenRowInSight(
     const moved = before === null || before.openAt === null || before.count === count ? 0 : openAt - before.openAt;
     if (isWrapped && (isFirst || moved !== 0)) center(openAt);
     else if (isFirst) element.scrollTop = openAt * pixels - (element.clientHeight - pixels) / 2;
-    else element.scrollTop += moved * pixels;
+    // To set what it is already would make the browser lay out everything at once.
+    else if (moved !== 0) element.scrollTop += moved * pixels;
     // The functions and the object are new each time.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [scroller, openAt, count, pixels, isWrapped]);
