@@ -10,7 +10,6 @@ import type { Order } from '../../components/sort';
 import { AddToDashboard } from '../charts/AddToDashboard';
 import { writeChart } from '../charts/state';
 import type { ConfigOf } from '../dashboards/types';
-import { absoluteRange } from '../../time/range';
 import { savedSelect, selectOf } from './columns';
 import { exportRows, type ExportForm } from './export';
 import { orderByOf } from './order';
@@ -100,13 +99,13 @@ function eventsOf({ source, where, language }: Asked, columns: string[]): Config
   return { displayType: 'search', sourceId: source.id, where, whereLanguage: language, select };
 }
 
-/** The address of a chart of how many rows are found, by level. */
-function countsOf({ source, where, language, span }: Asked): Record<string, unknown> {
+/** The address of a chart of how many rows are found, by level; the time range of the page goes along. */
+function countsOf({ source, where, language }: Asked): Record<string, unknown> {
   const config: ConfigOf<'stacked_bar'> = {
     displayType: 'stacked_bar',
     sourceId: source.id,
     select: [{ aggFn: 'count', where, whereLanguage: language }],
     groupBy: levelOf(source),
   };
-  return writeChart({ ...absoluteRange(span.start, span.end) }, { config, granularity: 'auto' });
+  return writeChart({}, { config, granularity: 'auto' });
 }
