@@ -40,9 +40,19 @@ const looksMax = 5;
 
 /** The script is evaluated from outside, as the page's own policy lets no foreign script in. */
 async function serious(page: Page): Promise<Violation[]> {
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(await readFile(script, 'utf8'));
-  const found = await page.evaluate(async () => {
-    const { axe } = globalThis as unknown as { axe: Axe };
+  let found = await audited(page);
+  while (found === null) {
+    await page.evaluate(await readFile(script, 'utf8'));
+    found = await audited(page);
+  }
+  return found.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+}
+
+/** What it finds on a page; null where it has not been brought yet. */
+function audited(page: Page): Promise<Violation[] | null> {
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as { axe?: Axe };
+    if (axe === undefined) return null;
     // What is not serious is not asked for, as it would be left out in the end.
     const audit = Reflect.get(axe, '_audit') as Audit;
     const mild = audit.rules.filter(({ impact }) => impact === 'minor' || impact === 'moderate');
@@ -50,7 +60,6 @@ async function serious(page: Page): Promise<Violation[]> {
     // Only rules about media and some that are off by default need anything to be fetched first.
     return (await axe.run(document, { resultTypes: ['violations'], preload: false, rules })).violations;
   });
-  return found.filter(({ impact }) => impact === 'serious' || impact === 'critical');
 }
 
 function described({ id, nodes }: Violation): string {
