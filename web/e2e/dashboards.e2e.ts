@@ -1,23 +1,17 @@
 import { readFile } from 'node:fs/promises';
 
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { violations } from './axe';
 import { arrived, ask, countMetrics, countRows, enter, makeKey, sourcesOf } from './member';
 import { savedPicture } from './picture';
 import { startServer, type Server } from './server';
+import { spot } from './spot';
 import { sendLogs, sendMetrics, sendSpans } from './telemetry';
 import { closeVisits, lead, startBrowser, type Visitor } from './visitor';
 
 const hostile = '<img src=x onerror=alert(1)><script>alert(2)</script>';
-
-/** Where something is on the page. */
-async function spot(found: Locator) {
-  const box = await found.boundingBox();
-  if (box === null) throw new Error('it is not shown');
-  return box;
-}
 
 // One installation and one team; the steps build on each other.
 describe('building a dashboard', () => {

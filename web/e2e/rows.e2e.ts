@@ -1,21 +1,15 @@
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { violations } from './axe';
 import { arrived, ask, countRows, enter, makeKey, sourceOf } from './member';
 import { startServer, type Server } from './server';
+import { spot } from './spot';
 import { sendLogs, sendSpans } from './telemetry';
 import { closeVisits, lead, startBrowser, type Visitor } from './visitor';
 
 const lines = 400;
 const traceId = '6bf92f3577b34da6a3ce929d0e0e4801';
-
-/** Where something is on the page. */
-async function spot(found: Locator) {
-  const box = await found.boundingBox();
-  if (box === null) throw new Error('it is not shown');
-  return box;
-}
 
 /** A row that ends with a message. */
 function cell(text: string): RegExp {

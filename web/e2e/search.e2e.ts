@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { violations } from './axe';
 import { arrived, countRows, enter, makeKey } from './member';
 import { startServer, type Server } from './server';
+import { spot } from './spot';
 import { sendLogs, sendSpans } from './telemetry';
 import { closeVisits, lead, startBrowser, type Visitor } from './visitor';
 
@@ -11,12 +12,8 @@ const lines = 400;
 /** Every tenth line is what is searched for. */
 const isNeedle = (at: number) => at % 10 === 0;
 
-/** Where something is on the page. */
-async function spot(found: Locator) {
-  const box = await found.boundingBox();
-  if (box === null) throw new Error('it is not shown');
-  return box;
-}
+/** The search for all needles. */
+const needles = '?q=needle&from=now-1h&to=now';
 
 /** How far a table is scrolled. */
 function top(grid: Locator): Promise<number> {
@@ -70,10 +67,17 @@ describe('reading what a search has found', () => {
   const details = () => panel().getByRole('tabpanel', { name: 'Details' });
   const settled = () => page.locator('[data-stale]').waitFor({ state: 'detached' });
 
+  /** Shows the search without an open row; it may be there already. */
+  async function showNeedles() {
+    if (!new URL(page.url()).search.startsWith(needles)) await go(`/search${needles}`);
+    else if ((await panel().count()) > 0) await page.keyboard.press('Escape');
+    await panel().waitFor({ state: 'detached' });
+    await page.getByText('40 rows', { exact: true }).waitFor();
+  }
+
   /** Opens the surrounding rows of a needle far down in the search, and says how the search stood. */
   async function surround(at: number) {
-    await go('/search?q=needle&from=now-1h&to=now');
-    await page.getByText('40 rows', { exact: true }).waitFor();
+    await showNeedles();
     await found().evaluate((element) => element.scrollTo(0, 300));
     await found().getByText(`needle ${at}`, { exact: true }).click();
     const before = { top: await top(found()), url: new URL(page.url()).searchParams };

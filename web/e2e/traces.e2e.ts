@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { violations } from './axe';
 import { arrived, countRows, enter, makeKey } from './member';
 import { startServer, type Server } from './server';
+import { spot } from './spot';
 import { sendSpans, type SentSpan } from './telemetry';
 import { closeVisits, lead, startBrowser, type Visitor } from './visitor';
 
@@ -141,8 +142,7 @@ describe('finding a trace by any of its spans', () => {
     await page.getByRole('button', { name: 'Remove filter ServiceName is not storefront' }).waitFor();
     expect(await found('POST /checkout').innerText()).toContain('payment');
     const map = page.getByRole('img', { name: 'Durations over time' });
-    const box = await map.boundingBox();
-    if (box === null) throw new Error('the heatmap is not shown');
+    const box = await spot(map);
     // The upper half: the call of 900 ms, not the one of 20 ms.
     await page.mouse.move(box.x + 66, box.y + 2);
     await page.mouse.down();
