@@ -7,8 +7,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { violations } from './axe';
 import { arrived, ask, countRows, enter, makeKey, sourcesOf } from './member';
 import { startServer, type Server } from './server';
+import { spot } from './spot';
 import { sendLogs, sendSpans } from './telemetry';
-import { closeVisits, startBrowser, type Visitor } from './visitor';
+import { closeVisits, lead, startBrowser, type Visitor } from './visitor';
 
 /** A window of a minute has to end, and late data gets some time. */
 const firesMaxMs = 200_000;
@@ -64,7 +65,7 @@ describe('from a log record to a message', () => {
     await server?.stop();
   });
 
-  const open = (path: string) => page.goto(server.origin('ui') + path);
+  const open = (path: string) => lead(page, server.origin('ui'), path);
   /** An end of the range in the address. */
   const instant = (end: 'from' | 'to') => Date.parse(new URL(page.url()).searchParams.get(end) ?? '');
   const button = (name: string) => page.getByRole('button', { name, exact: true }).last();
@@ -150,8 +151,7 @@ describe('from a log record to a message', () => {
   test('a part of its chart is looked at by dragging over it', async () => {
     const chart = page.getByRole('img', { name: 'Refused payments' });
     await chart.waitFor();
-    const box = await chart.boundingBox();
-    if (box === null) throw new Error('the chart is not shown');
+    const box = await spot(chart);
     await page.mouse.move(box.x + box.width * 0.4, box.y + box.height / 2);
     await page.mouse.down();
     await page.mouse.move(box.x + box.width * 0.9, box.y + box.height / 2, { steps: 5 });

@@ -1,13 +1,14 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { setAhead } from './ahead';
 import { violations } from './axe';
 import { addFromLibrary } from './library';
 import { ask, enter, sourcesOf } from './member';
 import { sendOrders } from './orders';
 import { startServer, type Server } from './server';
 import { chooseOfListAndText, chooseOfSource, number, showEarlier } from './variables';
-import { closeVisits, startBrowser, type Visitor } from './visitor';
+import { closeVisits, lead, startBrowser, type Visitor } from './visitor';
 
 // One installation and one team; the steps build on each other.
 describe('working with a dashboard of several sources', () => {
@@ -45,7 +46,7 @@ describe('working with a dashboard of several sources', () => {
     await server?.stop();
   });
 
-  const open = (to: string) => page.goto(server.origin('ui') + to);
+  const open = (to: string) => lead(page, server.origin('ui'), to);
   const tile = (name: string) => page.getByRole('region', { name, exact: true });
   const button = (name: string) => page.getByRole('button', { name, exact: true }).last();
 
@@ -91,11 +92,10 @@ describe('working with a dashboard of several sources', () => {
     const away = { status: 503, headers: { 'Retry-After': '1' }, json: { message: 'the engine is restarting' } };
     await page.route(drawing, (route) => route.fulfill(away));
     await button('Refresh').click();
-    await tile('Logs').getByText('The engine is restarting.').waitFor();
+    await setAhead(tile('Logs').getByText('The engine is restarting.'));
     expect(await tile('Logs').innerText()).toContain('40');
     await page.unroute(drawing);
-    await page.getByText('The engine is restarting.').first().waitFor({ state: 'detached' });
-    await page.getByText('The engine is restarting.').waitFor({ state: 'detached' });
+    await setAhead(page.getByText('The engine is restarting.'), false);
   });
 
   test('changes are taken back and made again, by button and by key', async () => {
@@ -109,7 +109,7 @@ describe('working with a dashboard of several sources', () => {
     };
     await remove('Queue');
     // Changes that follow each other at once are one step.
-    await page.waitForTimeout(800);
+    await page.clock.fastForward(1_000);
     await remove('Spans');
     await button('Undo').click();
     await tile('Spans').waitFor();
@@ -150,10 +150,9 @@ describe('working with a dashboard of several sources', () => {
   });
 
   test('an earlier version is looked at, compared and restored', async () => {
-    const id = path.slice('/dashboards/'.length);
-    const now = await ask<{ name: string; tiles: object[] }>(visitor, server, 'get', `/dashboards/${id}`);
+    const now = await ask<{ name: string; tiles: object[] }>(visitor, server, 'get', path);
     const body = { name: 'Renamed', tiles: now.tiles.slice(0, 2) };
-    await ask(visitor, server, 'put', `/dashboards/${id}`, body);
+    await ask(visitor, server, 'put', path, body);
     await open(path);
     await page.getByRole('heading', { name: 'Renamed' }).waitFor();
     await button('More actions').click();
@@ -174,7 +173,7 @@ describe('working with a dashboard of several sources', () => {
     await page.getByRole('heading', { name: 'Mixed', exact: true }).waitFor();
     await tile('Queue').waitFor();
     expect(new URL(page.url()).searchParams.get('version')).toBeNull();
-    const versions = await ask<{ restoredFrom?: number }[]>(visitor, server, 'get', `/dashboards/${id}/versions`);
+    const versions = await ask<{ restoredFrom?: number }[]>(visitor, server, 'get', `${path}/versions`);
     expect(versions[0]?.restoredFrom).toBe(1);
   });
 
@@ -221,15 +220,15 @@ describe('working with a dashboard of several sources', () => {
   });
 
   test('kiosk mode shows the tiles alone, takes turns, and Escape leaves it', async () => {
-    const id = path.slice('/dashboards/'.length);
     const other = await ask<{ id: string }>(visitor, server, 'post', '/dashboards', {
       name: 'Second wall',
       tiles: [number('Traces', 0, sources.trace, { aggFn: 'count' })],
     });
-    await open(`${path}?kiosk=1&cycle=${id},${other.id}&every=5`);
+    await open(`${path}?kiosk=1&cycle=${path.split('/').at(-1)},${other.id}&every=5`);
     await tile('Logs').getByText('40', { exact: true }).waitFor();
     expect(await page.getByRole('navigation', { name: 'Sidebar' }).isVisible()).toBe(false);
     expect(await page.getByRole('button', { name: /^(Edit|More actions|Time range.*|Tile .*)$/ }).count()).toBe(0);
+    await page.clock.fastForward(5_000);
     await page.getByRole('heading', { name: 'Second wall' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('navigation', { name: 'Sidebar' }).waitFor();
@@ -366,7 +365,7 @@ describe('working with a dashboard of several sources', () => {
   });
 
   test('a search becomes a tile, a chart and an alert from its menu', async () => {
-    await open(`/search?q=order`);
+    await open('/search?q=order&from=now-1h&to=now');
     await button('Share and export').click();
     await item('Add to dashboard').click();
     await page.getByLabel('Name of the dashboard').fill('Found');
@@ -381,6 +380,7 @@ describe('working with a dashboard of several sources', () => {
     await item('Open in Charts').click();
     await legend().getByText('info').waitFor();
     expect(await page.getByRole('textbox', { name: 'Where' }).innerText()).toBe('order');
+    expect(new URL(page.url()).searchParams.get('from')).toBe('now-1h');
   });
 
   test('nothing went wrong on the way, and nothing left the host', () => {

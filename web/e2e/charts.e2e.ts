@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { violations } from './axe';
 import { arrived, ask, countMetrics, countRows, enter, makeKey, sourcesOf } from './member';
 import { startServer, type Server } from './server';
+import { spot } from './spot';
 import { sendLogs, sendMetrics, sendSpans, type SentMetric } from './telemetry';
 import { closeVisits, lead, startBrowser, type Visitor } from './visitor';
 
@@ -112,9 +113,9 @@ describe('charts lead to dashboards and to events', () => {
   }
 
   const times = () => ({ startTime: end - lengthMs, endTime: end });
-  const go = (path: string) => page.goto(server.origin('ui') + path);
+  const go = (path: string) => lead(page, server.origin('ui'), path);
   async function openChart(search: string): Promise<void> {
-    await lead(page, server.origin('ui'), `/charts?${range}&${search}`);
+    await go(`/charts?${range}&${search}`);
     await page.getByRole('img', { name: 'Chart' }).waitFor();
   }
   const openMetric = ({ name: metricName, kind: metricType, unit }: SentMetric, fn: string) => {
@@ -356,8 +357,7 @@ describe('charts lead to dashboards and to events', () => {
     await go(`/dashboards/${id}?${range}`);
     await page.getByRole('button', { name: '25 %' }).click();
     await showEvents(10);
-    const ring = await page.getByRole('img', { name: 'Shares' }).boundingBox();
-    if (ring === null) throw new Error('the shares are not shown');
+    const ring = await spot(page.getByRole('img', { name: 'Shares' }));
     await page.mouse.click(ring.x + ring.width * 0.9, ring.y + ring.height / 2);
     await page.getByRole('menu').getByText('Only').waitFor();
     await page.keyboard.press('Escape');

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { violations } from './axe';
 import { enter } from './member';
 import { startServer, type Server } from './server';
-import { closeVisits, startBrowser, visit, type Visitor } from './visitor';
+import { settled } from './settled';
+import { closeVisits, lead, startBrowser, visit, type Visitor } from './visitor';
 
 const guest = { name: 'Grace Hill', email: 'grace@example.org', password: 'many small stones, one path' };
 
@@ -26,7 +27,7 @@ describe('managing the organization', () => {
     await server?.stop();
   });
 
-  const open = (path: string) => page.goto(`${server.origin('ui')}/cloud${path}`);
+  const open = (path: string) => lead(page, server.origin('ui'), `/cloud${path}`);
   const table = (name: string) => page.getByRole('table', { name });
   let organization = '';
 
@@ -179,7 +180,7 @@ describe('managing the organization', () => {
     '/cloud%s: everybody can use the page',
     async (path) => {
       await open(path);
-      await page.waitForLoadState('networkidle');
+      await settled(page);
       expect(await violations(page)).toEqual([]);
     },
   );

@@ -6,7 +6,7 @@ import { account, signIn } from './journeys';
 import { arrived, ask, countRows, enter, makeKey, sourcesOf } from './member';
 import { startServer, type Server } from './server';
 import { sendLogs, sendSpans } from './telemetry';
-import { closeVisits, startBrowser, visit, type Visitor } from './visitor';
+import { closeVisits, lead, startBrowser, visit, type Visitor } from './visitor';
 import { misfits } from './widths';
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
@@ -172,7 +172,7 @@ describe('taking an alert on a phone', () => {
     ['/services', 'table', 'Services'],
     ['/alerts', 'table', 'Alerts'],
   ] as const)('what matters of %s is seen without scrolling sideways', async ([path, role, name]) => {
-    await page.goto(server.origin('ui') + path);
+    await lead(page, server.origin('ui'), path);
     const table = page.getByRole(role, { name });
     await table
       .getByText(/checkout|Payments are refused/)
@@ -214,7 +214,7 @@ describe('taking an alert on a phone', () => {
     await panel.getByRole('tab', { name: 'Trace' }).tap();
     await panel.getByRole('treeitem').filter({ hasText: 'POST /pay' }).waitFor();
     await fits();
-    await page.goto(`${server.origin('ui')}/traces/${traceId}`);
+    await lead(page, server.origin('ui'), `/traces/${traceId}`);
     await page.getByRole('treeitem').filter({ hasText: 'POST /pay' }).tap();
     await page.getByRole('complementary', { name: 'Span' }).getByText('card declined').first().waitFor();
     await fits();

@@ -4,8 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { violations } from './axe';
 import { arrived, ask, countRows, enter, makeKey, sourcesOf } from './member';
 import { startServer, type Server } from './server';
+import { spot } from './spot';
 import { sendLogs } from './telemetry';
-import { closeVisits, startBrowser, type Visitor } from './visitor';
+import { closeVisits, lead, startBrowser, type Visitor } from './visitor';
 
 const needles = 40;
 
@@ -34,7 +35,7 @@ describe('keeping and sharing a search', () => {
     await server?.stop();
   });
 
-  const go = (path: string) => page.goto(server.origin('ui') + path);
+  const go = (path: string) => lead(page, server.origin('ui'), path);
   const copied = () => page.evaluate(() => navigator.clipboard.readText());
 
   test('a link is copied with a range that moves, or with fixed times', async () => {
@@ -68,8 +69,7 @@ describe('keeping and sharing a search', () => {
     await go('/search');
     const chart = page.getByRole('img', { name: 'Rows over time' });
     await chart.waitFor();
-    const box = await chart.boundingBox();
-    if (box === null) throw new Error('the histogram is not shown');
+    const box = await spot(chart);
     await page.mouse.move(box.x + box.width / 3, box.y + 40);
     await page.mouse.down();
     await page.mouse.move(box.x + (box.width * 2) / 3, box.y + 40, { steps: 5 });

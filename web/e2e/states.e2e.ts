@@ -1,9 +1,10 @@
 import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { setAhead } from './ahead';
 import { account, createAccount, overviewShown, signIn } from './journeys';
 import { startServer, type Server } from './server';
-import { closeVisits, startBrowser, visit } from './visitor';
+import { closeVisits, lead, startBrowser, visit } from './visitor';
 
 const overview = '**/ui/api/overview';
 const away = {
@@ -94,7 +95,7 @@ describe('what a page shows when things go wrong', () => {
   test('an overview that fails later stays, and says how old it is', async () => {
     await page.route(overview, (route) => route.fulfill(away));
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
-    await page.getByText('The engine is restarting.').waitFor();
+    await setAhead(page.getByText('The engine is restarting.'));
     expect(await page.getByText(/^Showing data from/).count()).toBe(1);
     expect(await page.getByRole('region', { name: 'Status' }).isVisible()).toBe(true);
   });
@@ -102,7 +103,7 @@ describe('what a page shows when things go wrong', () => {
   test('an overview that never came says why, with the request id', async () => {
     await page.reload();
     const alert = page.getByRole('alert');
-    await alert.waitFor();
+    await setAhead(alert);
     expect(await alert.innerText()).toContain('The overview could not be loaded');
     expect(await alert.innerText()).toContain(away.headers['X-Request-Id']);
   });
@@ -121,7 +122,7 @@ describe('what a page shows when things go wrong', () => {
         await held;
         await route.fulfill(refused);
       });
-      await page.goto(server.origin('ui') + path);
+      await lead(page, server.origin('ui'), path);
       await page
         .getByRole('status', { name: /^Loading/ })
         .first()
@@ -138,7 +139,7 @@ describe('what a page shows when things go wrong', () => {
 
   test('a chart stays, dimmed, while the next one is on its way', async () => {
     await page.route('**/api/v2/charts/tile', answerWith(Promise.resolve()));
-    await page.goto(`${server.origin('ui')}/charts`);
+    await lead(page, server.origin('ui'), '/charts');
     await page.getByRole('img', { name: 'Chart' }).waitFor();
     await page.unroute('**/api/v2/charts/tile');
     const { held, answer } = hold();
@@ -153,27 +154,27 @@ describe('what a page shows when things go wrong', () => {
   test('a refresh that fails leaves the chart as it was, and the chart comes back without a click', async () => {
     const chart = page.getByRole('img', { name: 'Chart' });
     await page.route('**/api/v2/charts/tile', answerWith(Promise.resolve()));
-    await page.goto(`${server.origin('ui')}/charts`);
+    await lead(page, server.origin('ui'), '/charts');
     await chart.waitFor();
     await page.unroute('**/api/v2/charts/tile');
     await page.route('**/api/v2/charts/tile', (route) => route.fulfill(away));
     await page.getByRole('button', { name: 'Refresh' }).click();
-    await page.getByText(/^Showing data from .* The engine is restarting\. Retrying automatically\./).waitFor();
+    await setAhead(page.getByText(/^Showing data from .* The engine is restarting\. Retrying automatically\./));
     expect(await chart.isVisible()).toBe(true);
     expect(await page.getByRole('alert').count()).toBe(0);
     await page.unroute('**/api/v2/charts/tile');
     await page.route('**/api/v2/charts/tile', answerWith(Promise.resolve()));
-    await page.getByText(/^Showing data from/).waitFor({ state: 'detached' });
+    await setAhead(page.getByText(/^Showing data from/), false);
     expect(await chart.isVisible()).toBe(true);
     await page.unroute('**/api/v2/charts/tile');
   });
 
   test('a view that never came comes without a click, too', async () => {
     await page.route('**/api/v2/charts/series', (route) => route.fulfill(away));
-    await page.goto(`${server.origin('ui')}/services`);
-    await page.getByRole('alert').filter({ hasText: 'The services could not be loaded' }).waitFor();
+    await lead(page, server.origin('ui'), '/services');
+    await setAhead(page.getByRole('alert').filter({ hasText: 'The services could not be loaded' }));
     await page.unroute('**/api/v2/charts/series');
-    await page.getByText('No service sent spans in this time range').waitFor();
+    await setAhead(page.getByText('No service sent spans in this time range'));
   });
 
   test('too many attempts say when to come back', async () => {

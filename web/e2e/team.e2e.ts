@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { violations } from './axe';
 import { enter } from './member';
 import { startServer, type Server } from './server';
-import { closeVisits, startBrowser, visit, type Visitor } from './visitor';
+import { closeVisits, lead, startBrowser, visit, type Visitor } from './visitor';
 
 const guest = { name: 'Grace Hill', email: 'grace@example.org', password: 'many small stones, one path' };
 
@@ -38,7 +38,7 @@ describe('arranging the team', () => {
     await server?.stop();
   });
 
-  const open = (section: string) => page.goto(`${server.origin('ui')}/team/${section}`);
+  const open = (section: string) => lead(page, server.origin('ui'), `/team/${section}`);
   const callWith = async (key: string) =>
     (await fetch(`${server.origin('stack')}/api/v2`, { headers: { Authorization: `Bearer ${key}` } })).status;
   let accessKey = '';
