@@ -12,6 +12,11 @@ import { misfits } from './widths';
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
+/** Says whether the cell around something has no room for it. */
+function isCut({ parentElement: cell }: Element): boolean {
+  return cell !== null && cell.scrollWidth > cell.clientWidth;
+}
+
 // One installation and one person on call; the steps build on each other.
 describe('taking an alert on a phone', () => {
   let server: Server;
@@ -93,6 +98,8 @@ describe('taking an alert on a phone', () => {
   test('the alert leads to its rows, a row to its trace, and Back to each of them again', async () => {
     await page.getByRole('link', { name: 'Open Refused payments' }).tap();
     const rows = page.getByRole('grid', { name: 'Rows' });
+    await rows.getByText('payment refused').waitFor();
+    expect(await rows.locator('time').first().evaluate(isCut), 'times are whole').toBe(false);
     await rows.getByText('payment refused').tap();
     const panel = page.getByRole('complementary', { name: 'Row' });
     await panel.getByRole('tab', { name: 'Trace' }).tap();

@@ -25,8 +25,10 @@ export function shapeOf<Row>(columns: LongColumn<Row>[]): { gridTemplateColumns:
   return { gridTemplateColumns, minWidth: columns.reduce((sum, { width }) => sum + (width ?? restPixels), 0) };
 }
 
-/** The grid of a narrow row: its short columns share one line. */
+/** The grid of a narrow row: its short columns share one line, in which times and numbers are never cut. */
 export function stackedShape<Row>(columns: LongColumn<Row>[]): { gridTemplateColumns: string; minWidth: number } {
-  const short = columns.filter(({ isLong }) => isLong !== true).length;
-  return { gridTemplateColumns: `repeat(${Math.max(1, short)}, minmax(0, max-content))`, minWidth: 0 };
+  const short = columns.filter(({ isLong }) => isLong !== true);
+  const tracks = short.map(({ isFixed, isNumber }) => (isFixed || isNumber ? 'max-content' : 'minmax(0, max-content)'));
+  // What is left belongs to the line below, which is as wide as all of them.
+  return { gridTemplateColumns: [...tracks, 'minmax(0, 1fr)'].join(' '), minWidth: 0 };
 }

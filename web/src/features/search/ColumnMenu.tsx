@@ -1,10 +1,11 @@
-import { ActionIcon, Button, Checkbox, Group, Popover, ScrollArea, Stack, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Box, Button, Checkbox, Group, Popover, ScrollArea, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { Icon, type IconName } from '../../components/Icon';
 import { headOf, moveColumn, usualColumns } from './columns';
 import { fieldsQuery, type Asked } from './queries';
+import classes from './search.module.css';
 import { toggled } from './useKeptList';
 
 interface ColumnMenuProps {
@@ -26,8 +27,17 @@ export function ColumnMenu({ asked, columns, onColumns, more = [], usual }: Colu
   return (
     <Popover position="bottom-end" width={320} trapFocus>
       <Popover.Target>
-        <Button variant="subtle" color="gray" size="compact-xs" leftSection={<Icon name="columns" size={14} />}>
-          Columns
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-xs"
+          aria-label="Columns"
+          leftSection={<Icon name="columns" size={14} />}
+          className={classes.columns}
+        >
+          <Box component="span" visibleFrom="sm">
+            Columns
+          </Box>
         </Button>
       </Popover.Target>
       <Popover.Dropdown p="sm">

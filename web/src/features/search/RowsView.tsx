@@ -181,7 +181,7 @@ function Count({ asked, isFetching }: { asked: Asked; isFetching: boolean }) {
   const histogram = useQuery(histogramQuery(asked)).data;
   const count = useRowCount(asked);
   return (
-    <Group gap="sm" role="status">
+    <Group gap="sm" role="status" wrap="nowrap">
       {count !== undefined && <span>{counted(count, 'row')}</span>}
       {histogram !== undefined && (
         <Box component="span" visibleFrom="sm">
