@@ -19,6 +19,11 @@ export interface NumberRange {
   max?: number;
 }
 
+/** The filter for one value of a column. */
+export function only(column: string, value: string): Filter {
+  return { field: column, expression: column, values: [value], isExcluding: false };
+}
+
 /** A field in both languages. */
 export type Field = Pick<Filter, 'field' | 'expression'>;
 

@@ -3,18 +3,19 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 
 import type { Source } from '../../api/stack.gen';
-import { sourcesQuery } from '../../api/telemetry';
+import { firstSource, sourcesQuery } from '../../api/telemetry';
 import { CopyLinksButton } from '../../components/CopyLinks';
 import { EmptyState } from '../../components/EmptyState';
 import { Page } from '../../components/Page';
 import { PageLink } from '../../components/PageLink';
 import { Panel } from '../../components/Panel';
-import { Table } from '../../components/Table';
+import { Table, type Column } from '../../components/Table';
 import { TimeRangePicker } from '../../components/TimeRangePicker';
 import { View } from '../../components/View';
 import { useTimeRange } from '../../time/useTimeRange';
+import { only } from '../search/where';
 import { healthOf, type Health } from './health';
-import { operationsQuery, serviceQuery } from './queries';
+import { operationsQuery, requests, serviceQuery } from './queries';
 import { ServiceCharts } from './ServiceCharts';
 import classes from './services.module.css';
 import { healthColumns } from './ServiceTable';
@@ -24,7 +25,7 @@ import { traceSourceOf } from './source';
 export function ServicePage() {
   const { name = '' } = useParams({ strict: false });
   const sources = useQuery(sourcesQuery);
-  const logs = sources.data?.find(({ kind }) => kind === 'log');
+  const logs = firstSource(sources.data ?? [], 'log');
   const heading = (
     <Group gap="xs">
       <PageLink to="/services" size="lg">
@@ -56,7 +57,7 @@ export function ServicePage() {
 }
 
 function ServiceLinks({ name, logs }: { name: string; logs: Source | undefined }) {
-  const filters = [{ field: 'ServiceName', expression: 'ServiceName', values: [name], isExcluding: false }];
+  const filters = [only('ServiceName', name)];
   return (
     <>
       {logs !== undefined && (
@@ -98,7 +99,7 @@ function Service({ source, name }: { source: Source; name: string }) {
           {(answer) => (
             <Table
               label="Operations"
-              columns={[operationColumn, ...healthColumns(source)]}
+              columns={[operationColumn(name), ...healthColumns(source)]}
               rows={healthOf(answer, span)}
               rowKey={(one) => one.name}
               initialOrder={{ key: 'requests', isDescending: true }}
@@ -110,9 +111,20 @@ function Service({ source, name }: { source: Source; name: string }) {
   );
 }
 
-const operationColumn = {
-  key: 'name',
-  name: 'Operation',
-  sortBy: ({ name }: Health) => name,
-  cell: ({ name }: Health) => <span className={classes.operation}>{name}</span>,
-};
+/** The name of an operation, which leads to the traces with requests for it. */
+function operationColumn(service: string): Column<Health> {
+  return {
+    key: 'name',
+    name: 'Operation',
+    sortBy: ({ name }) => name,
+    cell: ({ name }) => (
+      <PageLink
+        to="/traces"
+        search={{ q: requests, filters: [only('ServiceName', service), only('SpanName', name)] }}
+        className={classes.operation}
+      >
+        {name}
+      </PageLink>
+    ),
+  };
+}

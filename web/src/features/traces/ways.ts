@@ -4,7 +4,7 @@ import type { TraceModel, TraceSpan } from '../../components/trace/model';
 import { absoluteRange, type TimeRange, type TimeSpan } from '../../time/range';
 import { searchFor, type Address } from '../drill/address';
 import type { Way } from '../drill/spot';
-import type { Filter } from '../search/where';
+import { only, type Filter } from '../search/where';
 
 /** Clocks of senders differ, and records of a trace may be late. */
 const roomMs = 60_000;
@@ -57,8 +57,4 @@ export function alikeWay({ service, name }: TraceSpan, range: TimeRange): Way {
     name: 'Traces with this operation',
     address: { to: '/traces', search: { ...range, filters, spans: 'all' } },
   };
-}
-
-function only(field: string, value: string): Filter {
-  return { field, expression: field, values: [value], isExcluding: false };
 }
