@@ -152,7 +152,18 @@ describe('finding a trace by any of its spans', () => {
     expect(Number(parts().get('minMs'))).toBeGreaterThan(20);
     expect(parts().get('partFrom')).toMatch(/Z$/);
     await found('POST /checkout').getByText('900 ms').waitFor();
+    await page.getByRole('button', { name: 'Compare with the rest' }).press('Enter');
+    const comparison = page.getByRole('region', { name: 'Selection compared with the rest' });
+    const error = comparison.getByRole('listitem').filter({ hasText: 'Error' });
+    await error.getByText('100 % of the selection').waitFor();
+    await error.getByText('0 % of the rest').waitFor();
     expect(await violations(page)).toEqual([]);
+    await error.getByRole('button', { name: 'Filter for Status Error' }).press('Enter');
+    await page.getByRole('button', { name: 'Remove filter StatusCode is Error' }).waitFor();
+    await page.goBack();
+    await error.waitFor();
+    await page.goBack();
+    await comparison.waitFor({ state: 'detached' });
     await page.goBack();
     await page.getByRole('button', { name: 'Clear selection' }).waitFor({ state: 'detached' });
     expect([parts().get('minMs'), parts().get('q')]).toEqual([null, 'SpanName:POST']);

@@ -35,7 +35,8 @@ interface Place {
   span: TimeSpan;
 }
 
-function selection({ source, where, language, span }: Pick<Asked, 'where' | 'language'> & Place) {
+/** The rows as the API is asked for them. */
+export function selection({ source, where, language, span }: Pick<Asked, 'where' | 'language'> & Place) {
   return {
     sourceId: source.id,
     where,

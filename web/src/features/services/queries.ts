@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 
 import type { ChartRequestBody, Source } from '../../api/stack.gen';
-import { listValues, queryChart, searchRows } from '../../api/telemetry';
+import { queryChart, searchRows } from '../../api/telemetry';
 import { timesOf, type TimeSpan } from '../../time/range';
 
 type Series = ChartRequestBody['series'][number];
@@ -107,24 +107,6 @@ export function operationsQuery(source: Source, span: TimeSpan, name: string) {
         { series, startTime: span.start, endTime: span.end, granularity: wholeRange, seriesLimit: groupsMax },
         signal,
       ),
-    placeholderData: keepPreviousData,
-  });
-}
-
-/** The names of the services that sent spans. */
-export function serviceNamesQuery(source: Source, span: TimeSpan) {
-  return queryOptions({
-    queryKey: ['services', 'names', source.id, span],
-    queryFn: async ({ signal }) => {
-      const { data } = await listValues(
-        { sourceId: source.id, ...timesOf(span), fields: ['ServiceName'], limit: groupsMax },
-        signal,
-      );
-      return (data[0]?.values ?? [])
-        .map(({ value }) => value)
-        .filter(Boolean)
-        .toSorted();
-    },
     placeholderData: keepPreviousData,
   });
 }

@@ -1,23 +1,17 @@
-import { Button, Group, NumberInput, Popover, SegmentedControl, Select, Stack, Switch, TextInput } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { Button, Group, NumberInput, Popover, SegmentedControl, Stack, Switch, TextInput } from '@mantine/core';
+import { useState, type FormEvent, type ReactNode } from 'react';
 
-import type { Source } from '../../api/stack.gen';
 import { spanWords } from '../../time/format';
 import { toField } from '../../time/field';
 import type { TimeSpan } from '../../time/range';
 import { readTyped } from '../../time/typed';
 import { useTimeRange } from '../../time/useTimeRange';
 import { useZone } from '../../time/zone';
-import { serviceNamesQuery } from '../services/queries';
 import {
   isOnlyErrors,
   orders,
   scopeOf,
-  serviceOf,
   toggleErrors,
-  withService,
   type SpanScope,
   type TraceOrder,
   type TracesState,
@@ -26,16 +20,16 @@ import classes from './traces.module.css';
 import type { ChangeTraces } from './useTracesState';
 
 interface TraceControlsProps {
-  source: Source;
   state: TracesState;
   change: ChangeTraces;
+  /** More controls, at the end. */
+  children: ReactNode;
 }
 
-/** What narrows the list besides the query: which spans, how long they took, and when. */
-export function TraceControls({ source, state, change }: TraceControlsProps) {
+/** What narrows the list besides the query, and how it is ordered and shown. */
+export function TraceControls({ state, change, children }: TraceControlsProps) {
   return (
     <Group className={classes.controls} gap="sm">
-      <ServiceSelect source={source} state={state} change={change} />
       <SegmentedControl
         aria-label="Spans"
         value={scopeOf(state)}
@@ -59,33 +53,14 @@ export function TraceControls({ source, state, change }: TraceControlsProps) {
         onChange={(order) => change({ order: order as TraceOrder })}
         data={orders.map((order) => ({ value: order, label: order.charAt(0).toUpperCase() + order.slice(1) }))}
       />
+      {children}
     </Group>
   );
 }
 
-/** Stands in for the facets, which a phone has no room for. */
-function ServiceSelect({ source, state, change }: TraceControlsProps) {
-  const { span } = useTimeRange();
-  const isPhone = useMediaQuery('(width < 48em)');
-  const services = useQuery({ ...serviceNamesQuery(source, span), enabled: isPhone === true }).data ?? [];
-  return (
-    <Select
-      hiddenFrom="sm"
-      flex="1 1 100%"
-      placeholder="All services"
-      aria-label="Service"
-      clearable
-      searchable
-      data={services}
-      value={serviceOf(state)}
-      onChange={(service) => change({ filters: withService(state.filters, service) })}
-    />
-  );
-}
-
 const sides = {
-  min: { label: 'Shortest duration in milliseconds', suffix: ' ms or longer', placeholder: 'Any duration' },
-  max: { label: 'Longest duration in milliseconds', suffix: ' ms or shorter', placeholder: 'No upper limit' },
+  min: { label: 'Shortest duration in milliseconds', suffix: ' ms or more', placeholder: 'Any duration' },
+  max: { label: 'Longest duration in milliseconds', suffix: ' ms or less', placeholder: 'No upper limit' },
 };
 
 function Milliseconds({
@@ -104,7 +79,8 @@ function Milliseconds({
       aria-label={label}
       suffix={suffix}
       min={0}
-      flex="1 1 140px"
+      hideControls
+      flex="1 1 120px"
       maw={170}
       value={value === 0 ? '' : value}
       onChange={(ms) => onChange(typeof ms === 'number' && ms > 0 ? ms : 0)}

@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 
 import { EmptyState } from '../../components/EmptyState';
 import { ListEnd } from '../../components/ListEnd';
@@ -11,7 +12,7 @@ import { useZone } from '../../time/zone';
 import { ColumnMenu } from '../search/ColumnMenu';
 import type { Asked } from '../search/queries';
 import { tracesQuery, type FoundTrace } from './queries';
-import { isNarrowed, type TracesState } from './state';
+import { hasSelection, isNarrowed, unselected, type TracesState } from './state';
 import { fieldColumns, traceColumns, usualColumns } from './traceColumns';
 import classes from './traces.module.css';
 import { TraceTable } from './TraceTable';
@@ -24,21 +25,13 @@ interface TraceListProps {
 }
 
 /** The traces that were found, page by page. */
-export function TraceList({ asked, state, change }: TraceListProps) {
-  const columns = state.cols.length > 0 ? state.cols : usualColumns;
+export function TraceList({ asked, state, change, children }: TraceListProps & { children: ReactNode }) {
+  const columns = shownColumns(state);
   const traces = useInfiniteQuery(tracesQuery({ ...asked, order: state.order, cols: fieldColumns(columns) }));
   return (
     <>
-      <Group className={classes.listHead} gap="sm">
-        <Selection asked={asked} state={state} change={change} />
-        <ColumnMenu
-          asked={asked}
-          columns={columns}
-          onColumns={(cols) => change({ cols: cols === usualColumns ? [] : cols })}
-          more={[...traceColumns]}
-          usual={usualColumns}
-        />
-      </Group>
+      <Selection asked={asked} state={state} change={change} />
+      {children}
       <View<FoundTrace[]>
         query={traces}
         failure="The traces could not be loaded"
@@ -62,28 +55,55 @@ export function TraceList({ asked, state, change }: TraceListProps) {
   );
 }
 
+/** The columns that the list shows, in order. */
+function shownColumns({ cols }: TracesState): string[] {
+  return cols.length > 0 ? cols : usualColumns;
+}
+
+/** Chooses the columns of the list. */
+export function TraceColumns({ asked, state, change }: TraceListProps) {
+  return (
+    <ColumnMenu
+      asked={asked}
+      columns={shownColumns(state)}
+      onColumns={(cols) => change({ cols: cols === usualColumns ? [] : cols })}
+      more={[...traceColumns]}
+      usual={usualColumns}
+    />
+  );
+}
+
 /** What of the heatmap is selected, and ways out of it. */
-function Selection({ asked: { span }, state: { part, minMs, maxMs }, change }: TraceListProps) {
+function Selection({ asked: { span }, state, change }: TraceListProps) {
+  const { part, minMs, maxMs, isCompared } = state;
   const [zone] = useZone();
-  if (part === null && minMs === 0 && maxMs === 0) return <span className={classes.rest} />;
+  if (!hasSelection(state)) return null;
   const longest = maxMs === 0 ? 'any' : duration(maxMs * 1e6);
   return (
-    <span className={classes.rest}>
+    <div className={classes.listHead}>
       {part !== null && `${spanWords(span.start, span.end, zone)}, `}
       {duration(minMs * 1e6)} to {longest}
-      <Button size="compact-xs" variant="subtle" onClick={() => change({ part: null, minMs: 0, maxMs: 0 })}>
+      <Button
+        size="compact-xs"
+        variant={isCompared ? 'light' : 'subtle'}
+        aria-pressed={isCompared}
+        onClick={() => change({ isCompared: !isCompared })}
+      >
+        Compare with the rest
+      </Button>
+      <Button size="compact-xs" variant="subtle" onClick={() => change(unselected)}>
         Clear selection
       </Button>
       {part !== null && (
         <Button
           size="compact-xs"
           variant="subtle"
-          onClick={() => change({ part: null }, absoluteRange(part.start, part.end))}
+          onClick={() => change({ part: null, isCompared: false }, absoluteRange(part.start, part.end))}
         >
           Zoom in
         </Button>
       )}
-    </span>
+    </div>
   );
 }
 
@@ -105,7 +125,7 @@ function Nothing({ state, change }: Pick<TraceListProps, 'state' | 'change'>) {
             </Button>
           )}
           {isNarrowed(state) && (
-            <Button variant="default" onClick={() => change({ q: '', filters: [], minMs: 0, maxMs: 0, part: null })}>
+            <Button variant="default" onClick={() => change({ q: '', filters: [], ...unselected })}>
               Clear all conditions
             </Button>
           )}

@@ -1,12 +1,13 @@
-import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query';
 
-import type { SearchRequestBody, SelectItem } from '../../api/stack.gen';
-import { drawTile, searchRows, type Row } from '../../api/telemetry';
+import type { SearchField, SearchRequestBody, SelectItem } from '../../api/stack.gen';
+import { drawTile, listValues, searchRows, type Row } from '../../api/telemetry';
 import { timesOf, type TimeSpan } from '../../time/range';
 import { cellsOf } from '../dashboards/cells';
 import { questionOf, unnarrowed } from '../dashboards/scope';
-import type { Asked } from '../search/queries';
+import { selection, type Asked } from '../search/queries';
 import { sqlText } from '../search/where';
+import { compare, comparedValues } from './compare';
 import type { TraceOrder } from './state';
 
 /** Which traces are listed: those of the spans that are asked for. */
@@ -170,4 +171,23 @@ async function readCounts(
 
 function traceOf(row: Row): string {
   return String(row.TraceId);
+}
+
+/** Compares the values of selected spans with those of all; undefined fields are not known yet. */
+export function comparisonQuery(selected: Asked, all: Asked, fields: SearchField[] | undefined) {
+  const names = fields?.map(({ expression }) => expression) ?? [];
+  const read = (asked: Asked, signal: AbortSignal) =>
+    listValues({ ...selection(asked), fields: names, limit: comparedValues }, signal);
+  return queryOptions({
+    queryKey: ['traces', 'comparison', selection(selected), selection(all), names],
+    queryFn:
+      fields === undefined || fields.length === 0
+        ? skipToken
+        : async ({ signal }) => {
+            const [some, every] = await Promise.all([read(selected, signal), read(all, signal)]);
+            return compare(fields, some.data, every.data);
+          },
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
 }

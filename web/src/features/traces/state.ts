@@ -1,6 +1,6 @@
 import type { TimeSpan } from '../../time/range';
 import { readState } from '../search/state';
-import { toggle, type Filter, type Language } from '../search/where';
+import { only, toggle, type Filter, type Language } from '../search/where';
 
 export const orders = ['newest', 'oldest', 'slowest', 'fastest'] as const;
 export type TraceOrder = (typeof orders)[number];
@@ -23,11 +23,11 @@ export interface TracesState {
   maxMs: number;
   /** The part of the time range that is selected in the heatmap; null for all of it. */
   part: TimeSpan | null;
+  /** The selected spans are compared with the rest. */
+  isCompared: boolean;
 }
 
-const onlyErrors: Omit<Filter, 'values'> = { field: 'StatusCode', expression: 'StatusCode', isExcluding: false };
-
-const onlyService: Omit<Filter, 'values'> = { field: 'ServiceName', expression: 'ServiceName', isExcluding: false };
+const onlyErrors = only('StatusCode', 'Error');
 
 /** Reads the state out of an address; whatever is broken is left out. */
 export function readTraces(search: Record<string, unknown>): TracesState {
@@ -42,14 +42,15 @@ export function readTraces(search: Record<string, unknown>): TracesState {
     minMs: positive(search.minMs),
     maxMs: positive(search.maxMs),
     part: readPart(search),
+    isCompared: String(search.compare) === 'true',
   };
 }
 
 /** Links of other pages name a service, or ask for errors, in a word. */
 function shortFilters({ service, errors }: Record<string, unknown>): Filter[] {
   const filters: Filter[] = [];
-  if (typeof service === 'string' && service !== '') filters.push({ ...onlyService, values: [service] });
-  if (String(errors) === 'true') filters.push({ ...onlyErrors, values: ['Error'] });
+  if (typeof service === 'string' && service !== '') filters.push(only('ServiceName', service));
+  if (String(errors) === 'true') filters.push(onlyErrors);
   return filters;
 }
 
@@ -78,6 +79,7 @@ export function writeTraces(before: Record<string, unknown>, state: TracesState)
     maxMs: state.maxMs,
     partFrom: state.part === null ? '' : new Date(state.part.start).toISOString(),
     partTo: state.part === null ? '' : new Date(state.part.end).toISOString(),
+    compare: state.isCompared ? 'true' : '',
   };
   return Object.fromEntries(Object.entries(parts).filter(([, value]) => !isUsual(value)));
 }
@@ -98,9 +100,17 @@ export function toggleErrors(filters: Filter[]): Filter[] {
   return toggle(filters, onlyErrors, 'Error');
 }
 
+/** Nothing of the heatmap is selected. */
+export const unselected = { minMs: 0, maxMs: 0, part: null, isCompared: false };
+
+/** Says whether a part of the heatmap is selected. */
+export function hasSelection({ minMs, maxMs, part }: TracesState): boolean {
+  return minMs > 0 || maxMs > 0 || part !== null;
+}
+
 /** Says whether anything narrows the list besides the time range. */
-export function isNarrowed({ q, filters, minMs, maxMs, part }: TracesState): boolean {
-  return q.trim() !== '' || filters.length > 0 || minMs > 0 || maxMs > 0 || part !== null;
+export function isNarrowed(state: TracesState): boolean {
+  return state.q.trim() !== '' || state.filters.length > 0 || hasSelection(state);
 }
 
 /** Which spans are asked for: without any condition those that begin traces are enough. */
@@ -108,20 +118,4 @@ export function scopeOf(state: TracesState): SpanScope {
   const { q, filters, minMs, maxMs } = state;
   const hasCondition = q.trim() !== '' || filters.length > 0 || minMs > 0 || maxMs > 0;
   return state.scope ?? (hasCondition ? 'all' : 'root');
-}
-
-/** The service that is asked for; null for all of them, or several. */
-export function serviceOf({ filters }: TracesState): string | null {
-  const values = filters.find(isOfService)?.values ?? [];
-  return values.length === 1 ? (values[0] ?? null) : null;
-}
-
-/** Asks for one service, or for all of them. */
-export function withService(filters: Filter[], service: string | null): Filter[] {
-  const others = filters.filter((filter) => !isOfService(filter));
-  return service === null ? others : [...others, { ...onlyService, values: [service] }];
-}
-
-function isOfService({ field, isExcluding }: Filter): boolean {
-  return field === onlyService.field && !isExcluding;
 }

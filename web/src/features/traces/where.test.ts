@@ -50,6 +50,7 @@ test('the address holds everything, and short words of links become filters', ()
     cols: ['time'],
     minMs: 2,
     spans: 'root',
+    compare: 'true',
     partFrom: '2026-01-01T00:00:00.000Z',
     partTo: '2026-01-01T00:01:00.000Z',
   });

@@ -1,14 +1,14 @@
 import type { Source } from '../../api/stack.gen';
 import type { HeatBox } from '../../components/chart/heat';
 import type { TimeSpan } from '../../time/range';
-import { luceneName, whereOf, type Filter } from '../search/where';
-import { scopeOf, type TracesState } from './state';
+import { luceneName, only, whereOf, type Filter } from '../search/where';
+import { hasSelection, scopeOf, type TracesState } from './state';
 
 /** Digits of a duration that was dragged: more than a pixel can mean. */
 const digits = 6;
 
-const rootFilter: Filter = { field: 'ParentSpanId', expression: 'ParentSpanId', values: [''], isExcluding: false };
-const errorFilter: Filter = { field: 'StatusCode', expression: 'StatusCode', values: ['Error'], isExcluding: false };
+const rootFilter = only('ParentSpanId', '');
+const errorFilter = only('StatusCode', 'Error');
 
 function filtersOf(state: TracesState): Filter[] {
   return scopeOf(state) === 'root' ? [...state.filters, rootFilter] : state.filters;
@@ -61,8 +61,9 @@ export function listSpan({ part }: TracesState, span: TimeSpan): TimeSpan {
 }
 
 /** The selected part as the heatmap draws it; null when nothing is selected. */
-export function boxOf({ part, minMs, maxMs }: TracesState, source: Source, span: TimeSpan): HeatBox | null {
-  if (part === null && minMs === 0 && maxMs === 0) return null;
+export function boxOf(state: TracesState, source: Source, span: TimeSpan): HeatBox | null {
+  const { part, minMs, maxMs } = state;
+  if (!hasSelection(state)) return null;
   const perMs = unitsPerMs(source);
   return {
     start: part?.start ?? span.start,
