@@ -1,8 +1,9 @@
-import { ActionIcon, Box, Button, Checkbox, Group, Popover, ScrollArea, Stack, Text, TextInput } from '@mantine/core';
+import { Box, Button, Checkbox, Group, Popover, ScrollArea, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { Icon, type IconName } from '../../components/Icon';
+import { Icon } from '../../components/Icon';
+import { IconButton } from '../../components/IconButton';
 import { headOf, moveColumn, usualColumns } from './columns';
 import { fieldsQuery, type Asked } from './queries';
 import classes from './search.module.css';
@@ -86,9 +87,9 @@ function Chosen({ columns, onColumns }: Omit<ColumnMenuProps, 'asked'>) {
               <Text size="sm" truncate flex={1} title={column}>
                 {name}
               </Text>
-              <Act icon="up" name={`Move ${name} left`} onClick={to(left)} />
-              <Act icon="down" name={`Move ${name} right`} onClick={to(right)} />
-              <Act
+              <IconButton icon="up" name={`Move ${name} left`} onClick={to(left)} />
+              <IconButton icon="down" name={`Move ${name} right`} onClick={to(right)} />
+              <IconButton
                 icon="close"
                 name={`Remove ${name}`}
                 onClick={movable.length > 1 ? () => onColumns(columns.filter((one) => one !== column)) : undefined}
@@ -98,13 +99,5 @@ function Chosen({ columns, onColumns }: Omit<ColumnMenuProps, 'asked'>) {
         })}
       </Stack>
     </ScrollArea.Autosize>
-  );
-}
-
-function Act({ icon, name, onClick }: { icon: IconName; name: string; onClick: (() => void) | undefined }) {
-  return (
-    <ActionIcon variant="subtle" color="gray" aria-label={name} disabled={onClick === undefined} onClick={onClick}>
-      <Icon name={icon} size={14} />
-    </ActionIcon>
   );
 }

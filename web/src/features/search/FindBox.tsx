@@ -1,7 +1,7 @@
-import { ActionIcon, Group, TextInput, Tooltip } from '@mantine/core';
+import { Group, TextInput } from '@mantine/core';
 import { useState, type KeyboardEvent } from 'react';
 
-import { Icon } from '../../components/Icon';
+import { IconButton } from '../../components/IconButton';
 import { usePageShortcuts } from '../../components/pageShortcuts';
 import { counted, plain } from '../../number';
 import type { Find } from './useFind';
@@ -27,14 +27,7 @@ export function FindBox({ find, loaded }: FindBoxProps) {
     event.preventDefault();
     close();
   };
-  if (!isOpen)
-    return (
-      <Tooltip label="Find in the loaded rows (f)">
-        <ActionIcon variant="subtle" color="gray" aria-label="Find in rows" onClick={() => setOpen(true)}>
-          <Icon name="search" size={14} />
-        </ActionIcon>
-      </Tooltip>
-    );
+  if (!isOpen) return <IconButton icon="search" name="Find in rows" keys="f" onClick={() => setOpen(true)} />;
   return (
     <Group gap={4} wrap="nowrap" role="search" aria-label="Find in rows">
       <TextInput
@@ -49,9 +42,9 @@ export function FindBox({ find, loaded }: FindBoxProps) {
       <span role="status" style={{ whiteSpace: 'nowrap' }}>
         {find.text !== '' && foundWords(find)}
       </span>
-      <Step icon="up" name="Previous match" onClick={() => find.step(-1)} />
-      <Step icon="down" name="Next match" onClick={() => find.step(1)} />
-      <Step icon="close" name="Close find" onClick={close} />
+      <IconButton icon="up" name="Previous match" keys="Shift+Enter" onClick={() => find.step(-1)} />
+      <IconButton icon="down" name="Next match" keys="Enter" onClick={() => find.step(1)} />
+      <IconButton icon="close" name="Close find" keys="Esc" onClick={close} />
     </Group>
   );
 }
@@ -63,12 +56,4 @@ function focusFirst(input: HTMLInputElement | null): void {
 
 function foundWords({ count, number }: Find): string {
   return count === 0 ? 'No rows' : `${plain(number)} of ${counted(count, 'row')}`;
-}
-
-function Step({ icon, name, onClick }: { icon: 'up' | 'down' | 'close'; name: string; onClick: () => void }) {
-  return (
-    <ActionIcon variant="subtle" color="gray" aria-label={name} onClick={onClick}>
-      <Icon name={icon} size={14} />
-    </ActionIcon>
-  );
 }

@@ -1,11 +1,12 @@
-import { ActionIcon, Box, Button, Group, Tabs, Text, Tooltip } from '@mantine/core';
+import { Box, Button, Group, Tabs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type Ref } from 'react';
 
 import type { Source } from '../../api/stack.gen';
 import type { Row } from '../../api/telemetry';
 import { EmptyState } from '../../components/EmptyState';
-import { Icon, type IconName } from '../../components/Icon';
+import { Icon } from '../../components/Icon';
+import { IconButton } from '../../components/IconButton';
 import { usePageShortcuts } from '../../components/pageShortcuts';
 import { ResizeHandle } from '../../components/ResizeHandle';
 import { Stamp } from '../../components/Stamp';
@@ -66,21 +67,11 @@ export function RowPanel({ ref, ...props }: RowPanelProps & { ref: Ref<HTMLEleme
       </Box>
       {isNear && <NearRow {...props} key={near.timestamp} />}
       <Group className={classes.close} gap={2}>
-        {!isNear && <Act icon="down" name="Next row" keys="j" onClick={() => onStep(1)} />}
-        {!isNear && <Act icon="up" name="Previous row" keys="k" onClick={() => onStep(-1)} />}
-        <Act icon="close" name="Close row" {...(!isNear && { keys: 'Esc' })} onClick={onClose} />
+        {!isNear && <IconButton icon="down" name="Next row" keys="j" onClick={() => onStep(1)} />}
+        {!isNear && <IconButton icon="up" name="Previous row" keys="k" onClick={() => onStep(-1)} />}
+        <IconButton icon="close" name="Close row" {...(!isNear && { keys: 'Esc' })} onClick={onClose} />
       </Group>
     </Box>
-  );
-}
-
-function Act({ icon, name, keys, onClick }: { icon: IconName; name: string; keys?: string; onClick: () => void }) {
-  return (
-    <Tooltip label={keys === undefined ? name : `${name} (${keys})`}>
-      <ActionIcon variant="subtle" color="gray" aria-label={name} onClick={onClick}>
-        <Icon name={icon} />
-      </ActionIcon>
-    </Tooltip>
   );
 }
 
