@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { violations } from './axe';
 import { arrived, ask, countMetrics, countRows, enter, makeKey, sourcesOf } from './member';
+import { savedPicture } from './picture';
 import { startServer, type Server } from './server';
 import { spot } from './spot';
 import { sendLogs, sendMetrics, sendSpans, type SentMetric } from './telemetry';
@@ -215,8 +216,10 @@ describe('charts lead to dashboards and to events', () => {
     return events;
   };
 
-  test('an entry of the legend leads to its events, and back', async () => {
+  test('a chart is saved as a picture; an entry of its legend leads to its events, and back', async () => {
     await openChart(`source=${sources.log}&display=bars`);
+    const { width, colors } = await savedPicture(page, () => button('Download PNG').click());
+    expect([width > 1000, colors > 20]).toEqual([true, true]);
     await button('Actions for cart').click();
     expect(await violations(page)).toEqual([]);
     const events = await showEvents(10);

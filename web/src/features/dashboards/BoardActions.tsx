@@ -111,7 +111,7 @@ export function AddTileButton({ onClick }: { onClick: () => void }) {
   );
 }
 
-/** Opens the tiles that there are already. */
+/** Opens the tile library. */
 export function LibraryButton({ onClick }: { onClick: () => void }) {
   return (
     <Button size="xs" variant="default" onClick={onClick}>

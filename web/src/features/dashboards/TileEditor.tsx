@@ -22,7 +22,7 @@ interface TileEditorProps {
   scope: Scope;
   onSave: (name: string, config: TileConfig) => void;
   onClose: () => void;
-  /** Goes on with a tile that exists; absent for one that does. */
+  /** Opens the tile library instead; absent while a tile that exists is edited. */
   onLibrary?: () => void;
 }
 

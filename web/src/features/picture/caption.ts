@@ -44,11 +44,11 @@ export function writeCaption(
 /** As much of a text as there is room for. */
 export function fitted(text: string, width: number, widthOf: (text: string) => number): string {
   if (widthOf(text) <= width) return text;
-  let [fits, toolong] = [0, text.length];
-  while (toolong - fits > 1) {
-    const middle = Math.floor((fits + toolong) / 2);
+  let [fits, tooLong] = [0, text.length];
+  while (tooLong - fits > 1) {
+    const middle = Math.floor((fits + tooLong) / 2);
     if (widthOf(`${text.slice(0, middle)}…`) <= width) fits = middle;
-    else toolong = middle;
+    else tooLong = middle;
   }
   return `${text.slice(0, fits).trimEnd()}…`;
 }

@@ -19,7 +19,7 @@ export interface PictureOf {
   failure?: string;
 }
 
-/** Saves what is shown as a PNG file; what it returns beside that says why one could not be saved. */
+/** Returns a function that saves what is shown as a PNG file, and the dialog that says why it could not. */
 export function usePicture(): [save: (picture: PictureOf) => void, dialog: ReactNode] {
   const [zone] = useZone();
   const saving = useMutation({ mutationFn: (picture: PictureOf) => savePicture(picture, zone) });

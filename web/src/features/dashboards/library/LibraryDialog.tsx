@@ -19,7 +19,7 @@ interface LibraryDialogProps {
   onClose: () => void;
 }
 
-/** Who goes through the list by keys does not ask for each tile on the way. */
+/** Moving through the list by keys must not query every tile on the way. */
 const restMs = 200;
 
 /** Tiles to choose from: ready-made ones, and copies of those on other dashboards. */
