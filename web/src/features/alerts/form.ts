@@ -155,7 +155,7 @@ export function canSave(form: AlertForm): boolean {
   return canTry(form) && form.webhookIds.length > 0;
 }
 
-/** The body of a back-test: an alert that tells nobody. Without a threshold, one is only looked for. */
+/** The body of a back-test: an alert that notifies nobody. Without a threshold, one is only looked for. */
 export function trialOf(form: AlertForm): Omit<AlertBody, 'channels'> {
   const { channels: _channels, name: _name, message: _message, note: _note, tags: _tags, ...body } = bodyOf(form);
   return Number.isFinite(form.threshold) ? body : { ...body, threshold: 0 };

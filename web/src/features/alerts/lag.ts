@@ -6,7 +6,7 @@ import { intervalMs } from './form';
 /** An alert that is behind by more of its intervals than this is late. */
 const intervalsBehindMax = 2;
 
-/** What of an alert tells whether it is evaluated in time. */
+/** What of an alert shows whether it is evaluated in time. */
 export type Timed = Pick<Alert, 'interval' | 'lagSeconds' | 'state'>;
 
 /**

@@ -12,7 +12,7 @@ export interface Joining {
   password: string;
 }
 
-/** Accepts an invitation and answers the address that it was for. */
+/** Accepts an invitation and returns the address that it was for. */
 export type Accept = (joining: Joining) => Promise<{ email: string }>;
 
 /** How it went on after an invitation was accepted. */
