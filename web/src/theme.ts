@@ -126,11 +126,19 @@ function dense() {
     'Switch',
     'Checkbox',
     'Radio',
-    'InputWrapper',
   ];
   return {
     ...Object.fromEntries(small.map((name) => [name, { defaultProps: { size: 'xs' } }])),
     SegmentedControl: { defaultProps: { size: 'xs', role: 'radiogroup' } },
+    // Small fields would have what stands around them in 10 pixels.
+    InputWrapper: {
+      defaultProps: { size: 'xs' },
+      vars: () => ({
+        description: { '--input-description-size': '12px' },
+        error: { '--input-error-size': '12px' },
+      }),
+    },
+    Badge: { styles: { root: { textTransform: 'none' } } },
     Input: { vars: () => ({ wrapper: { '--input-bd': 'var(--cairn-line)' } }) },
     // It would be a child of the menu that is no item; the first item has the focus instead.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
@@ -148,7 +156,12 @@ export const onRed = '#a61c1c';
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: { ...variablesOf(light), '--mantine-color-red-light-color': onRed },
-  dark: variablesOf(dark),
+  dark: {
+    ...variablesOf(dark),
+    // Buttons without a ground would be nearly white, the dangerous ones as well.
+    '--mantine-color-accent-light-color': accent[3],
+    '--mantine-color-red-light-color': dark.bad,
+  },
 });
 
 function variablesOf(palette: Palette): Record<string, string> {

@@ -36,7 +36,7 @@ export function WatchChart({ name, config, format, form, span, firing, scheme, o
     [thresholdType, threshold, thresholdMax, color, format],
   );
   const firingKey = JSON.stringify(firing);
-  const bands = useMemo(() => bandsOf(JSON.parse(firingKey) as Firing[], `${color}33`), [firingKey, color]);
+  const bands = useMemo(() => bandsOf(JSON.parse(firingKey) as Firing[], color), [firingKey, color]);
   const isFine = (end - start) / intervalMs(interval) <= pointsMax;
   return (
     <ChartTile

@@ -33,7 +33,7 @@ interface SectionProps {
 export function Section({ title, lead, actions, children }: SectionProps) {
   return (
     <Stack component="section" gap="sm" aria-label={title}>
-      <Group justify="space-between" align="flex-end" gap="md">
+      <Group justify="space-between" gap="md">
         <Stack gap={2} className={classes.grow}>
           <Title order={2} size="h3">
             {title}

@@ -1,5 +1,5 @@
 import { Box, Table, VisuallyHidden } from '@mantine/core';
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 
 import classes from './parts.module.css';
 
@@ -20,7 +20,7 @@ interface RowsProps {
 /** A plain table of a few hundred rows at most. */
 export function Rows({ label, columns, children }: RowsProps) {
   return (
-    <Box className={classes.table} tabIndex={0} role="group" aria-label={label}>
+    <Box className={classes.table} tabIndex={0} role="group" aria-label={label} style={labelsOf(columns)}>
       <Table verticalSpacing={0} horizontalSpacing="md" fz="sm" aria-label={label} highlightOnHover>
         <Table.Thead>
           <Table.Tr>
@@ -39,4 +39,13 @@ export function Rows({ label, columns, children }: RowsProps) {
       </Table>
     </Box>
   );
+}
+
+/** The names of the columns for the style sheet, which puts them before the cells on a phone. */
+function labelsOf(columns: Column[]): CSSProperties {
+  const named = columns.map(({ label, isHidden }, at) => [
+    `--label-${at + 1}`,
+    isHidden ? '""' : JSON.stringify(label),
+  ]);
+  return Object.fromEntries(named) as CSSProperties;
 }

@@ -9,7 +9,7 @@ export function TagBadges({ tags }: { tags: string[] }) {
   return (
     <Group gap={4}>
       {tags.map((tag) => (
-        <Badge key={tag} size="sm" variant="default" tt="none" fw={400}>
+        <Badge key={tag} size="sm" variant="default" tt="none" fw={400} miw="fit-content">
           {tag}
         </Badge>
       ))}

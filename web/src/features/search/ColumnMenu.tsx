@@ -50,7 +50,7 @@ export function ColumnMenu({ asked, columns, onColumns, more = [], usual }: Colu
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
           />
-          <ScrollArea.Autosize mah={240} type="auto">
+          <ScrollArea.Autosize mah={240} type="auto" scrollbars="y">
             <Stack gap={6}>
               {shown.map(({ name, expression }) => (
                 <Checkbox
@@ -76,7 +76,7 @@ export function ColumnMenu({ asked, columns, onColumns, more = [], usual }: Colu
 function Chosen({ columns, onColumns }: Omit<ColumnMenuProps, 'asked'>) {
   const movable = columns.filter((column) => column !== 'Timestamp');
   return (
-    <ScrollArea.Autosize mah={200} type="auto">
+    <ScrollArea.Autosize mah={200} type="auto" scrollbars="y">
       <Stack gap={0} component="ul" p={0} m={0} aria-label="Shown columns" style={{ listStyle: 'none' }}>
         {movable.map((column, at) => {
           const [name, left, right] = [headOf(column), movable[at - 1], movable[at + 1]];

@@ -18,7 +18,7 @@ export function PhoneFacets(props: ComponentProps<typeof Facets>) {
         onClose={close}
         title="Filters"
         size="86%"
-        padding="xs"
+        styles={{ body: { padding: 0 } }}
         closeButtonProps={{ 'aria-label': 'Close filters' }}
       >
         <Facets {...props} isPage />

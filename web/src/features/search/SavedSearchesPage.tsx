@@ -112,7 +112,7 @@ function columnsOf(sources: Map<string, string>, onOpen: (open: Open) => void): 
     {
       key: 'source',
       name: 'Source',
-      width: 140,
+      width: 110,
       isMinor: true,
       sortBy: ({ sourceId }) => sources.get(sourceId) ?? '',
       cell: ({ sourceId, sourceMissing = false }) => (sourceMissing ? 'Deleted' : sources.get(sourceId)),
@@ -120,6 +120,7 @@ function columnsOf(sources: Map<string, string>, onOpen: (open: Open) => void): 
     {
       key: 'query',
       name: 'Query',
+      isMinor: true,
       cell: (saved) => (
         <span className={classes.savedQuery}>
           <TelemetryText text={queryText(saved)} isOneLine />
@@ -129,7 +130,7 @@ function columnsOf(sources: Map<string, string>, onOpen: (open: Open) => void): 
     {
       key: 'updated',
       name: 'Changed',
-      width: 140,
+      width: 120,
       isMinor: true,
       sortBy: ({ updatedAt }) => updatedAt,
       cell: ({ updatedAt }) => <When at={updatedAt} />,

@@ -28,7 +28,7 @@ export function ServicePage() {
   const logs = firstSource(sources.data ?? [], 'log');
   const heading = (
     <Group gap="xs">
-      <PageLink to="/services" size="lg">
+      <PageLink to="/services" size="sm">
         Services
       </PageLink>
       <h1 className={classes.name}>{name}</h1>

@@ -109,6 +109,7 @@ export function healthColumns(source: Source): Column<Health>[] {
       name: 'Per second',
       isNumber: true,
       width: 100,
+      isMinor: true,
       cell: ({ perSecond }) => short(Number(perSecond.toPrecision(3))),
       sortBy: ({ perSecond }) => perSecond,
     },

@@ -1,4 +1,4 @@
-import { Box, Button, CopyButton, Stack, Table, Text, Title } from '@mantine/core';
+import { Box, Button, CopyButton, Group, Stack, Table, Text, Title } from '@mantine/core';
 
 import type { Addresses } from '../../api/types';
 import { endpoints, type Endpoint } from './addresses';
@@ -51,8 +51,9 @@ function EndpointRow({ endpoint }: { endpoint: Endpoint }) {
 
 function Address({ value, name }: { value: string; name: string }) {
   return (
-    <>
-      <span className={classes.address}>{value}</span> {/* Browsers offer the clipboard to secure origins alone. */}
+    <Group gap="sm" wrap="nowrap">
+      <span className={classes.address}>{value}</span>
+      {/* Browsers offer the clipboard to secure origins alone. */}
       {globalThis.isSecureContext && (
         <CopyButton value={value}>
           {({ copied, copy }) => (
@@ -62,6 +63,6 @@ function Address({ value, name }: { value: string; name: string }) {
           )}
         </CopyButton>
       )}
-    </>
+    </Group>
   );
 }

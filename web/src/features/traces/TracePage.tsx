@@ -64,7 +64,7 @@ export function TracePage() {
 function Heading({ traceId }: { traceId: string }) {
   return (
     <Group gap="xs" wrap="nowrap">
-      <PageLink to="/traces" size="lg">
+      <PageLink to="/traces" size="sm">
         Traces
       </PageLink>
       <h1 className={classes.id}>{traceId}</h1>
@@ -97,7 +97,7 @@ function Content({ traceId, spans, logs, totals }: ContentProps) {
           style={{ flexDirection: 'column' }}
           keepMounted={false}
         >
-          <Tabs.List px="sm">
+          <Tabs.List px="sm" pt="xs">
             <Tabs.Tab value="spans">Spans ({partWords(spans.length, totals.spans)})</Tabs.Tab>
             <Tabs.Tab value="logs">Log records ({partWords(logs.length, totals.logs)})</Tabs.Tab>
           </Tabs.List>
