@@ -92,7 +92,7 @@ const panels: Looks = [
   ['dashboard-edit', '/dashboards', ...editing, button(/^Tile .*: actions/), item('Edit tile')],
   ['dashboard-filters', '/dashboards', ...editing, button('Filters'), button('Add filter')],
   ['alert-editor', '/alerts', button('Create alert')],
-  ['alert-silence', '/alerts', link('Requests fail'), button('Silence')],
+  ['alert-silence', '/alerts', link('Requests fail'), buttonIfShown('End silence'), button('Silence')],
   ['alert-deliveries', '/alerts', link('Requests fail'), tab('Deliveries')],
   ['team-invite', '/team/members', button('Invite member')],
   ['team-key', '/team/keys', button('Create ingestion key')],

@@ -178,7 +178,7 @@ function MoreMenu({ board, onOpen, onDraw }: Omit<BoardActionsProps, 'editing'> 
             Export as JSON
           </Menu.Item>
           <Menu.Divider />
-          <Menu.Item color="red" leftSection={<Icon name="trash" />} onClick={() => setLeaving(true)}>
+          <Menu.Item color="var(--cairn-bad)" leftSection={<Icon name="trash" />} onClick={() => setLeaving(true)}>
             Delete dashboard
           </Menu.Item>
         </Menu.Dropdown>

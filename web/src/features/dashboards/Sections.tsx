@@ -104,7 +104,11 @@ function SectionMenu({ container, seat, actions }: { container: Container; seat:
         <Menu.Item leftSection={<Icon name="edit" />} onClick={() => actions.rename(container)}>
           Rename section
         </Menu.Item>
-        <Menu.Item color="red" leftSection={<Icon name="trash" />} onClick={() => actions.remove(container)}>
+        <Menu.Item
+          color="var(--cairn-bad)"
+          leftSection={<Icon name="trash" />}
+          onClick={() => actions.remove(container)}
+        >
           Remove section, keep its tiles
         </Menu.Item>
       </Menu.Dropdown>

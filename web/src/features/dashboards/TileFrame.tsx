@@ -175,7 +175,7 @@ function TileMenu({ tile, name, scope, isEditing, actions, body }: TileMenuProps
               </Menu.Item>
             ))}
           <Menu.Divider />
-          <Menu.Item color="red" leftSection={<Icon name="trash" />} onClick={() => actions.remove(tile)}>
+          <Menu.Item color="var(--cairn-bad)" leftSection={<Icon name="trash" />} onClick={() => actions.remove(tile)}>
             Remove tile
           </Menu.Item>
         </Menu.Dropdown>

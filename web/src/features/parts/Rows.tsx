@@ -45,7 +45,7 @@ export function Rows({ label, columns, children }: RowsProps) {
 function labelsOf(columns: Column[]): CSSProperties {
   const named = columns.map(({ label, isHidden }, at) => [
     `--label-${at + 1}`,
-    isHidden ? '""' : JSON.stringify(label),
+    isHidden ? 'none' : JSON.stringify(label),
   ]);
   return Object.fromEntries(named) as CSSProperties;
 }

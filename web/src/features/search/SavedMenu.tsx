@@ -30,7 +30,7 @@ export function SavedMenu({ saved: { id, name }, onRename, onDelete }: SavedMenu
           Create alert
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Item color="red" leftSection={<Icon name="trash" size={14} />} onClick={onDelete}>
+        <Menu.Item color="var(--cairn-bad)" leftSection={<Icon name="trash" size={14} />} onClick={onDelete}>
           Delete
         </Menu.Item>
       </Menu.Dropdown>
