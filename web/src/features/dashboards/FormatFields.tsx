@@ -43,6 +43,7 @@ export function FormatFields({ config, onChange }: FormatFieldsProps<ChartConfig
         {format !== undefined && (
           <TextInput
             label="Unit"
+            miw={120}
             value={format.unit ?? ''}
             onChange={(event) => set({ unit: event.currentTarget.value })}
           />
@@ -50,6 +51,7 @@ export function FormatFields({ config, onChange }: FormatFieldsProps<ChartConfig
         {format !== undefined && (
           <NumberInput
             label="Multiply by"
+            miw={120}
             value={format.factor ?? 1}
             decimalScale={12}
             onChange={(factor) => set({ factor: Number(factor) })}
