@@ -35,7 +35,7 @@ func TestBodiesThatAreNoObjectAreRefusedAlike(t *testing.T) {
 				if strings.HasSuffix(op.Path, "/validate") {
 					status, want = http.StatusOK, `"valid":false,"errors":[{"path":"","message":"`+rule[1]+`"}]`
 				}
-				request := s.ask(op.Method, strings.ReplaceAll(strings.TrimPrefix(op.Path, s.prefix), "{id}", noSuch), body)
+				request := s.ask(op.Method, nowhere().Replace(strings.TrimPrefix(op.Path, s.prefix)), body)
 				if answer := doctest.Send(s.api.Handler(), request); answer.Code != status || !strings.Contains(answer.Body.String(), want) {
 					t.Errorf("%s, %s with %q: %d %s, want %d and %s", deployment, s.name(op), body, answer.Code, answer.Body, status, want)
 				}
@@ -43,6 +43,9 @@ func TestBodiesThatAreNoObjectAreRefusedAlike(t *testing.T) {
 		}
 	}
 }
+
+// nowhere fills in paths: it names a dashboard that does not exist.
+func nowhere() *strings.Replacer { return strings.NewReplacer("{id}", noSuch, "{version}", "1") }
 
 // questions are bodies of the operations that need an engine; none gets to it.
 var questions = map[string]string{
@@ -80,7 +83,7 @@ func TestARuleHasOneCodeEverywhere(t *testing.T) {
 				continue // beside a config it is refused, whatever it is
 			}
 			tried[broken.Code]++
-			request := s.ask(op.Method, strings.ReplaceAll(strings.TrimPrefix(op.Path, s.prefix), "{id}", noSuch), broken.Body)
+			request := s.ask(op.Method, nowhere().Replace(strings.TrimPrefix(op.Path, s.prefix)), broken.Body)
 			answer := doctest.Send(s.api.Handler(), request)
 			want := `{"path":"` + broken.Place + `","code":"` + broken.Code + `",`
 			if answer.Code != http.StatusBadRequest || !strings.Contains(answer.Body.String(), want) {

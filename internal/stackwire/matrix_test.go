@@ -52,7 +52,7 @@ func rows() map[string]row {
 
 		"GET /dashboards/{id}/versions":                    {noun: "dashboard"},
 		"GET /dashboards/{id}/versions/{version}":          {noun: "dashboard"},
-		"POST /dashboards/{id}/versions/{version}/restore": {noun: "dashboard"},
+		"POST /dashboards/{id}/versions/{version}/restore": {noun: "dashboard", body: `{}`},
 
 		"GET /dashboards/{id}/share-links":    {noun: "dashboard"},
 		"POST /dashboards/{id}/share-links":   {noun: "dashboard", body: `{"expiresIn":"1h"}`},
