@@ -362,13 +362,6 @@ describe('working with a dashboard of several sources', () => {
     await button('Save').click();
     await button('Edit').waitFor();
     await page.getByRole('table', { name: 'Legend' }).getByText('shop').waitFor();
-    await open('/charts');
-    await page.getByRole('img', { name: 'Chart' }).waitFor();
-    await button('Convert to SQL').click();
-    const adding = page.getByRole('dialog', { name: 'Add to dashboard' });
-    await adding.getByText(/^The SQL gives the same numbers/).waitFor();
-    await page.keyboard.press('Escape');
-    await adding.waitFor({ state: 'detached' });
   });
 
   test('a search becomes a tile, a chart and an alert from its menu', async () => {
