@@ -3,6 +3,9 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 /** Real browsers and real servers start slowly on a busy machine. */
 const journeyTimeoutMs = 120_000;
 
+/** Only a test that hangs takes longer, on the busiest machine too. */
+const hangTimeoutMs = 60_000;
+
 /** As long as the browser itself waits for what a page is to show. */
 const pollTimeoutMs = 30_000;
 
@@ -27,7 +30,14 @@ export default defineConfig({
   test: {
     reporters: ['default', './e2e/summary.ts'],
     projects: [
-      { test: { name: 'unit', include: ['src/**/*.test.ts', 'build/**/*.test.ts'], isolate: false } },
+      {
+        test: {
+          name: 'unit',
+          include: ['src/**/*.test.ts', 'build/**/*.test.ts'],
+          isolate: false,
+          testTimeout: hangTimeoutMs,
+        },
+      },
       journeys('e2e', {
         include: ['e2e/**/*.e2e.ts'],
         exclude: [unhurried],

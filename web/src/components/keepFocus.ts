@@ -69,7 +69,7 @@ function pathOf(element: Element): Element[] {
   return [element, ...(element.parentElement === null ? [] : pathOf(element.parentElement))];
 }
 
-/** Within a layer it stays the same; whoever opened the layer had the focus before. */
+/** Within a layer it stays the same; what opened the layer had the focus before. */
 function openerOf(
   element: HTMLElement,
   before: HTMLElement | null,

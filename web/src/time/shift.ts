@@ -1,3 +1,4 @@
+import { counted } from '../number';
 import { unitMs, unitName, type TimeSpan, type Unit } from './range';
 
 /** A length such as `90m` or `1w`, as the API takes it. */
@@ -27,7 +28,7 @@ export function shiftWords(text: string | undefined): string {
   const parts = partsOf(text ?? '');
   if (parts === null) return '';
   const [count, unit] = parts;
-  return `${count} ${unitName[unit]}${count === 1 ? '' : 's'} earlier`;
+  return `${counted(count, unitName[unit])} earlier`;
 }
 
 /** A span moved by some time. */

@@ -1,5 +1,5 @@
 import type { TileContent } from '../../api/stack.gen';
-import { counted, plain, short } from '../../number';
+import { counted, short } from '../../number';
 import { textOf } from './cells';
 
 /** A shape that events share. */
@@ -23,7 +23,7 @@ export function patternsOf({ rows, eventsTotal }: Pick<TileContent, 'rows' | 'ev
     sample: textOf(sample),
   }));
   const words = isEstimated
-    ? `Estimated from the newest ${plain(read)} of ${short(total)} events`
+    ? `Estimated from the newest ${counted(read, 'event')} of ${short(total)}`
     : `Counted in ${counted(read, 'event')}`;
   return [patterns, words];
 }
