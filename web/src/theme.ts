@@ -143,8 +143,6 @@ function dense() {
     // It would be a child of the menu that is no item; the first item has the focus instead.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Table: { vars: () => ({ table: { '--table-border-color': 'var(--cairn-hairline)' } }) },
-    // The first item has the keys at once, instead of an empty one before it.
-    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Tooltip: { defaultProps: { openDelay: 300 } },
     Modal: { defaultProps: { transitionProps: { duration: 80 }, overlayProps: { backgroundOpacity: 0.45 } } },
     Drawer: { defaultProps: { transitionProps: { duration: 80 } } },
