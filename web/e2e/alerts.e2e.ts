@@ -187,7 +187,7 @@ describe('from a log record to a message', () => {
   test('the list shows the state and the last windows', async () => {
     await open('/alerts');
     await page.getByRole('row', { name: /Firing Payments are refused/ }).waitFor();
-    await page.getByRole('img', { name: /of the last \d+ windows fired/ }).waitFor();
+    await page.getByRole('img', { name: /of the last \d+ windows? fired/ }).waitFor();
     expect(await violations(page)).toEqual([]);
   });
 

@@ -1,7 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer, type AddressInfo, type Server as NetServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -63,10 +64,14 @@ async function freePorts(): Promise<Map<Role, number>> {
   return new Map(ports);
 }
 
-async function holdPort() {
-  const holder = createServer().listen(0, '127.0.0.1');
-  await once(holder, 'listening');
-  return holder;
+/** Below the ports that systems give to outgoing connections: nobody takes one until the server listens. */
+async function holdPort(): Promise<NetServer> {
+  const holder = createServer().listen(randomInt(10_000, 32_000), '127.0.0.1');
+  const isTaken = await once(holder, 'listening').then(
+    () => false,
+    () => true,
+  );
+  return isTaken ? holdPort() : holder;
 }
 
 function collect(child: ChildProcess): () => string {

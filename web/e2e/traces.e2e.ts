@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { violations } from './axe';
 import { arrived, countRows, enter, makeKey } from './member';
 import { startServer, type Server } from './server';
+import { settled } from './settled';
 import { spot } from './spot';
 import { sendSpans, type SentSpan } from './telemetry';
 import { closeVisits, lead, startBrowser, type Visitor } from './visitor';
@@ -167,7 +168,8 @@ describe('finding a trace by any of its spans', () => {
     await page.goBack();
     await page.getByRole('button', { name: 'Clear selection' }).waitFor({ state: 'detached' });
     expect([parts().get('minMs'), parts().get('q')]).toEqual([null, 'SpanName:POST']);
-    // By keys: from the upper call down to the lower one.
+    // By keys: from the upper call down to the lower one, once the cells are those of the whole time again.
+    await settled(page);
     const cells = page.getByRole('group', { name: /^Cells of Durations/ });
     for (const key of ['ArrowUp', 'ArrowUp', 'Shift+ArrowDown', 'Enter']) await cells.press(key);
     await page.getByRole('button', { name: 'Clear selection' }).waitFor();

@@ -27,7 +27,7 @@ interface NotifyFieldsProps {
 
 /** Who is told, and what. */
 export function NotifyFields({ form, preview, onChange, onDialog }: NotifyFieldsProps) {
-  const variables = preview.shown?.variables ?? [];
+  const { variables } = preview;
   return (
     <Stack gap="sm" role="group" aria-label="Notifications">
       <Text fw={600} size="sm">
