@@ -153,7 +153,7 @@ func (a *App) uiHandler() http.Handler {
 	mux := http.NewServeMux()
 	uses := uiapi.Uses{
 		Accounts: a.access, Keeping: a.keeping(), Status: a.status, Reach: a.cloud.Reachable,
-		TeamInvitations: a.resources, OrganizationInvitations: a.cloud,
+		TeamInvitations: a.resources, OrganizationInvitations: a.cloud, AllowsRawSQL: a.Config.allowsRawSQL,
 	}
 	mux.Handle(uiapi.Prefix+"/", uiapi.New(private, session, uses).Handler())
 	stack := a.stackAPI(options, session).Handler()

@@ -42,6 +42,8 @@ type Uses struct {
 
 	TeamInvitations         Invitations
 	OrganizationInvitations Invitations
+
+	AllowsRawSQL func(teamID string) bool
 }
 
 // API is the private API; New mounts it.
@@ -54,6 +56,8 @@ type API struct {
 
 	teamInvitations         Invitations
 	organizationInvitations Invitations
+
+	allowsRawSQL func(teamID string) bool
 }
 
 // New makes the private API.
@@ -66,6 +70,7 @@ func New(options httpx.Options, session Session, uses Uses) *httpx.API {
 	(&API{
 		accounts: uses.Accounts, keeping: uses.Keeping, session: session, status: uses.Status, reach: uses.Reach,
 		teamInvitations: uses.TeamInvitations, organizationInvitations: uses.OrganizationInvitations,
+		allowsRawSQL: uses.AllowsRawSQL,
 	}).routes(served)
 	return served
 }

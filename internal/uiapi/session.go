@@ -20,12 +20,16 @@ type user struct {
 }
 
 type team struct {
-	ID   string `json:"id"`
-	Name string `json:"name"`
+	ID     string `json:"id"`
+	Name   string `json:"name"`
+	RawSQL bool   `json:"rawSql" doc:"Whether the operator lets its dashboards have tiles of raw SQL."`
 }
 
-func showSignedIn(u access.User, m access.Membership) signedIn {
-	return signedIn{User: user{ID: u.ID, Name: u.Name, Email: u.Email}, Team: team{ID: m.TeamID, Name: m.TeamName}, Role: string(m.Role)}
+func (a *API) showSignedIn(u access.User, m access.Membership) signedIn {
+	return signedIn{
+		User: user{ID: u.ID, Name: u.Name, Email: u.Email}, Role: string(m.Role),
+		Team: team{ID: m.TeamID, Name: m.TeamName, RawSQL: a.allowsRawSQL(m.TeamID)},
+	}
 }
 
 type setUpInput struct {
@@ -75,13 +79,13 @@ func (a *API) begin(ctx context.Context) func(access.SignedIn, error) (httpx.Rep
 			return httpx.Reply[signedIn]{}, err
 		}
 		httpx.SetCookie(ctx, a.session.cookie(ctx, in.Token))
-		return httpx.Reply[signedIn]{Value: showSignedIn(in.User, in.Team)}, nil
+		return httpx.Reply[signedIn]{Value: a.showSignedIn(in.User, in.Team)}, nil
 	}
 }
 
 func (a *API) getSession(ctx context.Context, _ *struct{}) (httpx.Reply[signedIn], error) {
 	u, m, err := a.accounts.Whoami(ctx)
-	return httpx.Reply[signedIn]{Value: showSignedIn(u, m)}, err
+	return httpx.Reply[signedIn]{Value: a.showSignedIn(u, m)}, err
 }
 
 func (a *API) signOut(ctx context.Context, _ *struct{}) error {

@@ -71,6 +71,12 @@ async function follow(visitor: Visitor, origin: string, way: Way): Promise<{ fin
   // What was opened before would lie above the page.
   if ((await topLayer(page)) === '') await lead(page, origin, way.from);
   else await page.goto(origin + way.from);
+  // A page that never gets one is found below.
+  await page
+    .locator('h1')
+    .first()
+    .waitFor()
+    .catch(() => null);
   await settled(page);
   for (const [at, target] of way.clicks.entries()) {
     const before = await looks(page);

@@ -103,6 +103,8 @@ export interface Status {
 export interface Team {
   id: string;
   name: string;
+  /** Whether the operator lets its dashboards have tiles of raw SQL. */
+  rawSql: boolean;
 }
 
 export interface User {

@@ -1,6 +1,7 @@
-import { ActionIcon, CopyButton as Copy, Tooltip } from '@mantine/core';
+import { ActionIcon, Tooltip } from '@mantine/core';
 
 import { Icon } from './Icon';
+import { copyWords, useCopy } from './useCopy';
 
 interface CopyButtonProps {
   value: string;
@@ -10,15 +11,13 @@ interface CopyButtonProps {
 
 /** Puts a text into the clipboard. */
 export function CopyButton({ value, what }: CopyButtonProps) {
+  const { state, copy } = useCopy();
+  const words = copyWords(state, `Copy ${what}`);
   return (
-    <Copy value={value}>
-      {({ copied, copy }) => (
-        <Tooltip label={copied ? 'Copied' : `Copy ${what}`}>
-          <ActionIcon variant="subtle" color="gray" aria-label={copied ? 'Copied' : `Copy ${what}`} onClick={copy}>
-            <Icon name={copied ? 'met' : 'copy'} />
-          </ActionIcon>
-        </Tooltip>
-      )}
-    </Copy>
+    <Tooltip label={words}>
+      <ActionIcon variant="subtle" color="gray" aria-label={words} onClick={() => copy(value)}>
+        <Icon name={state === 'copied' ? 'met' : 'copy'} />
+      </ActionIcon>
+    </Tooltip>
   );
 }

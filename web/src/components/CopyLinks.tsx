@@ -1,8 +1,8 @@
 import { ActionIcon, Menu, Text, Tooltip } from '@mantine/core';
-import { useClipboard } from '@mantine/hooks';
 import { useRouter } from '@tanstack/react-router';
 
 import { Icon } from './Icon';
+import { copyWords, useCopy } from './useCopy';
 import { spanWords } from '../time/format';
 import { absoluteRange, isRelative, wordsOf, type TimeRange } from '../time/range';
 import { useTimeRange } from '../time/useTimeRange';
@@ -42,22 +42,22 @@ export function CopyLinks() {
 }
 
 function CopyLink({ name, note, range }: { name: string; note: string; range: TimeRange }) {
-  const clipboard = useClipboard({ timeout: 1_500 });
+  const { state, copy } = useCopy();
   const router = useRouter();
-  const copy = () => {
+  const copyLink = () => {
     const { href } = router.buildLocation({
       to: '.',
       search: (before: Record<string, unknown>) => ({ ...before, ...range }),
     });
-    clipboard.copy(location.origin + href);
+    copy(location.origin + href);
   };
   return (
     <Menu.Item
-      leftSection={<Icon name={clipboard.copied ? 'met' : 'link'} size={14} />}
+      leftSection={<Icon name={state === 'copied' ? 'met' : 'link'} size={14} />}
       closeMenuOnClick={false}
-      onClick={copy}
+      onClick={copyLink}
     >
-      {clipboard.copied ? 'Copied' : name}
+      {copyWords(state, name)}
       <Text size="xs" c="dimmed">
         {note}
       </Text>

@@ -2,6 +2,7 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 
 import { ApiError, describe } from '../../api/error';
+import { sessionQuery } from '../../api/queries';
 import type { Source } from '../../api/stack.gen';
 import { drawTile, sourcesQuery } from '../../api/telemetry';
 import { useTranslation } from '../search/useTranslation';
@@ -25,8 +26,12 @@ interface ConvertToSqlProps {
   onConvert: (config: SqlConfig, conversion: Conversion) => void;
 }
 
-/** Makes a chart a tile of raw SQL, asks the server for both, and reports what differs. */
-export function ConvertToSql({ config, scope, isReady, onConvert }: ConvertToSqlProps) {
+/** Makes a chart a tile of raw SQL, asks the server for both, and reports what differs; for teams that may have those. */
+export function ConvertToSql(props: ConvertToSqlProps) {
+  return useQuery(sessionQuery).data?.team.rawSql === true ? <ConvertButton {...props} /> : null;
+}
+
+function ConvertButton({ config, scope, isReady, onConvert }: ConvertToSqlProps) {
   const source = useQuery(sourcesQuery).data?.find(({ id }) => id === config.sourceId);
   const convert = useConversion(source, scope);
   const converting = useMutation({

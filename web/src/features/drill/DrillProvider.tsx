@@ -1,11 +1,11 @@
 import { Menu, Portal } from '@mantine/core';
-import { useClipboard } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useCallback, useRef, useState, type ReactNode } from 'react';
 
 import { sourcesQuery } from '../../api/telemetry';
 import { Icon, type IconName } from '../../components/Icon';
+import { useCopy } from '../../components/useCopy';
 import type { Scope } from '../dashboards/scope';
 import { sourceIdOf } from '../dashboards/types';
 import { chartFor, hasEvents, isNamed, type Address, type GroupPart } from './address';
@@ -138,7 +138,7 @@ function Narrowing({ group, onFilter }: { group: GroupPart[]; onFilter: DrillAct
 }
 
 function CopyItem({ text }: { text: string }) {
-  const { copy } = useClipboard();
+  const { copy } = useCopy();
   return (
     <Menu.Item leftSection={<Icon name="copy" />} onClick={() => copy(text)}>
       Copy value

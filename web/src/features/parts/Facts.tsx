@@ -1,8 +1,8 @@
 import { Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
+import { CopyButton } from '../../components/CopyButton';
 import classes from './Facts.module.css';
-import { Copy } from './Secret';
 
 /** One thing that is known about something. */
 export interface Fact {
@@ -24,7 +24,7 @@ export function Facts({ facts }: { facts: Fact[] }) {
           <dd data-mono={isMono || undefined}>
             <Group gap="xs" wrap="nowrap">
               <span className={classes.value}>{value}</span>
-              {canCopy && typeof value === 'string' && value !== '' && <Copy value={value} name={name} />}
+              {canCopy && typeof value === 'string' && value !== '' && <CopyButton value={value} what={name} />}
             </Group>
             {note !== undefined && note !== '' && (
               <Text size="xs" c="dimmed">

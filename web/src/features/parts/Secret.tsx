@@ -56,16 +56,11 @@ function Secret({ secret }: { secret: Shown }) {
         <Text size="xs" c="dimmed">
           {secret.label}
         </Text>
-        <Copy value={secret.value} name={secret.label} />
+        <CopyButton value={secret.value} what={secret.label} />
       </Group>
       <code className={classes.secret} data-secret={secret.label}>
         {secret.value}
       </code>
     </Stack>
   );
-}
-
-/** Copies a text; absent where browsers offer no clipboard, which is on origins that are not secure. */
-export function Copy({ value, name }: { value: string; name: string }) {
-  return globalThis.isSecureContext ? <CopyButton value={value} what={name} /> : null;
 }

@@ -1,6 +1,7 @@
-import { Box, Button, CopyButton, Group, Stack, Table, Text, Title } from '@mantine/core';
+import { Box, Button, Group, Stack, Table, Text, Title } from '@mantine/core';
 
 import type { Addresses } from '../../api/types';
+import { copyWords, useCopy } from '../../components/useCopy';
 import { endpoints, type Endpoint } from './addresses';
 import classes from './EndpointTable.module.css';
 
@@ -50,19 +51,13 @@ function EndpointRow({ endpoint }: { endpoint: Endpoint }) {
 }
 
 function Address({ value, name }: { value: string; name: string }) {
+  const { state, copy } = useCopy();
   return (
     <Group gap="sm" wrap="nowrap">
       <span className={classes.address}>{value}</span>
-      {/* Browsers offer the clipboard to secure origins alone. */}
-      {globalThis.isSecureContext && (
-        <CopyButton value={value}>
-          {({ copied, copy }) => (
-            <Button size="compact-xs" variant="subtle" onClick={copy} aria-label={`Copy address: ${name}`}>
-              {copied ? 'Copied' : 'Copy'}
-            </Button>
-          )}
-        </CopyButton>
-      )}
+      <Button size="compact-xs" variant="subtle" onClick={() => copy(value)} aria-label={`Copy address: ${name}`}>
+        {copyWords(state, 'Copy')}
+      </Button>
     </Group>
   );
 }
