@@ -98,26 +98,37 @@ describe('every page at every width', () => {
         isError: true,
       },
     ]);
+    await sendSpans(server, key, [
+      { ...span, name: 'n'.repeat(300), service: 's'.repeat(200), traceId: 'a'.repeat(32), id: 'a'.repeat(16) },
+      { ...span, name: '', service: 'storefront', traceId: 'b'.repeat(32), id: 'b'.repeat(16) },
+    ]);
     await sendMetrics(server, key, [{ name: 'queue.length', unit: '{jobs}', values: [7, 8] }]);
     await arrived(() => countRows(visitor, server, 'log', ''), 40);
-    await arrived(() => countRows(visitor, server, 'trace', ''), 2);
+    await arrived(() => countRows(visitor, server, 'trace', ''), 4);
     await arrived(() => countMetrics(visitor, server), 1);
   }
 
   async function furnish(): Promise<void> {
-    const { log: sourceId } = await sourcesOf(visitor, server);
+    const { log: sourceId, trace } = await sourcesOf(visitor, server);
     const config = { sourceId, select: [{ aggFn: 'count' }], groupBy: 'ServiceName' };
     const shapes = ['stacked_bar', 'line', 'table', 'bar', 'pie'];
+    const operations = {
+      displayType: 'table',
+      sourceId: trace,
+      select: [{ aggFn: 'count' }, { aggFn: 'quantile', level: 0.95, valueExpression: 'Duration' }],
+      groupBy: 'ServiceName, SpanName',
+    };
+    await ask(visitor, server, 'post', '/dashboards', { name: 'n'.repeat(200), tiles: [] });
     const { id: dashboard } = await ask<{ id: string }>(visitor, server, 'post', '/dashboards', {
       name: 'Shop of everything that can be bought and sold',
       tags: ['shop'],
-      tiles: shapes.map((displayType, at) => ({
-        name: at === 0 ? 'Errors by service' : displayType,
+      tiles: [...shapes.map((displayType) => ({ displayType, ...config })), operations].map((one, at) => ({
+        name: at === 0 ? 'Errors by service' : one.displayType,
         x: (at % 3) * 8,
         y: Math.floor(at / 3) * 8,
         w: 8,
         h: 8,
-        config: { displayType, ...config },
+        config: one,
       })),
       filters: [{ type: 'QUERY_EXPRESSION', name: 'Service', expression: 'ServiceName', sourceId }],
     });

@@ -13,6 +13,9 @@ const kinds = [
   },
 ];
 
+/** Numbers of tables, which texts give way to. */
+const numbers = '[role=table] [data-number]';
+
 /** Waits until what follows the size of the window has followed it. */
 export function drawnTwice(page: Page): Promise<void> {
   return page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))));
@@ -20,24 +23,36 @@ export function drawnTwice(page: Page): Promise<void> {
 
 /** What does not fit on the page as it is: it scrolls sideways, or something to press or to type into is too small. */
 export function misfits(page: Page): Promise<string[]> {
-  return page.evaluate((asked) => {
-    const [wide, screen] = [document.documentElement.scrollWidth, innerWidth];
-    const found = asked.flatMap(({ selector, widthMin }) =>
-      [...document.querySelectorAll(selector)]
+  return page.evaluate(
+    ([asked, numbersAsked]) => {
+      const [wide, screen] = [document.documentElement.scrollWidth, innerWidth];
+      const found = asked.flatMap(({ selector, widthMin }) =>
+        [...document.querySelectorAll(selector)]
+          .filter((one) => one.checkVisibility({ visibilityProperty: true }))
+          .map((one) => {
+            // Several values are typed into a small field within a box.
+            const { width, height, right } = (one.closest('.mantine-Input-wrapper') ?? one).getBoundingClientRect();
+            const name = one.getAttribute('aria-label') ?? one.textContent?.trim().slice(0, 30) ?? '';
+            return { name, width: Math.round(width), height, right: Math.round(right) };
+          })
+          // Controls that only assistive technology sees are drawn by their labels.
+          .filter(({ width, height }) => width > 1 && height > 1)
+          .filter(({ width, right }) => width < widthMin || right > screen + 1),
+      );
+      const cut = [...document.querySelectorAll(numbersAsked)]
         .filter((one) => one.checkVisibility({ visibilityProperty: true }))
-        .map((one) => {
-          // Several values are typed into a small field within a box.
-          const { width, height, right } = (one.closest('.mantine-Input-wrapper') ?? one).getBoundingClientRect();
-          const name = one.getAttribute('aria-label') ?? one.textContent?.trim().slice(0, 30) ?? '';
-          return { name, width: Math.round(width), height, right: Math.round(right) };
+        .filter((one) => {
+          const { left, right } = one.getBoundingClientRect();
+          const room = (one.closest('[role=table]')?.parentElement ?? one).getBoundingClientRect();
+          return left < room.left - 1 || right > room.right + 1 || one.scrollWidth > one.clientWidth;
         })
-        // Controls that only assistive technology sees are drawn by their labels.
-        .filter(({ width, height }) => width > 1 && height > 1)
-        .filter(({ width, right }) => width < widthMin || right > screen + 1),
-    );
-    return [
-      ...(wide > screen ? [`the page is ${wide} wide`] : []),
-      ...found.map(({ name, width, right }) => `“${name}” is ${width} wide, up to ${right}`),
-    ];
-  }, kinds);
+        .map((one) => `the number “${one.textContent}” is cut off`);
+      return [
+        ...(wide > screen ? [`the page is ${wide} wide`] : []),
+        ...found.map(({ name, width, right }) => `“${name}” is ${width} wide, up to ${right}`),
+        ...cut,
+      ];
+    },
+    [kinds, numbers] as const,
+  );
 }

@@ -1,21 +1,20 @@
 import { Table as MantineTable, UnstyledButton } from '@mantine/core';
-import { useMemo, useState, type ReactNode } from 'react';
+import { useMemo, useState, type CSSProperties, type MouseEvent, type ReactNode } from 'react';
 
 import { Icon } from './Icon';
 import { sortRows, type Order } from './sort';
 import classes from './Table.module.css';
+import { isShortened, tracksOf, type Sized } from './tableShape';
 
 /** A column of a table. */
-export interface Column<Row> {
+export interface Column<Row> extends Sized {
   key: string;
   name: ReactNode;
   /** What stands in the cell. */
   cell: (row: Row) => ReactNode;
   /** What the column is sorted by; a column without it can't be sorted. */
   sortBy?: (row: Row) => string | number | null;
-  isNumber?: boolean;
-  width?: number | string;
-  /** Left out on a phone. */
+  /** Left out where the table is narrow. */
   isMinor?: boolean;
 }
 
@@ -33,32 +32,30 @@ export function Table<Row>({ label, columns, rows, rowKey, initialOrder, onRowCl
   const [order, setOrder] = useState<Order | null>(initialOrder ?? null);
   const sorted = useMemo(() => sortRows(rows, columns, order), [rows, columns, order]);
   return (
-    <MantineTable.ScrollContainer
-      minWidth="var(--fits)"
-      type="native"
-      className={classes.scroller}
-      data-narrows={columns.some(({ isMinor }) => isMinor) || undefined}
-    >
-      <MantineTable aria-label={label} className={classes.table} highlightOnHover={onRowClick !== undefined}>
-        <MantineTable.Thead>
-          <MantineTable.Tr>
+    <div className={classes.scroller}>
+      <MantineTable
+        aria-label={label}
+        role="table"
+        className={classes.table}
+        style={tracks(columns)}
+        highlightOnHover={onRowClick !== undefined}
+      >
+        <MantineTable.Thead role="rowgroup">
+          <MantineTable.Tr role="row">
             {columns.map((column) => (
               <Head key={column.key} column={column} order={order} onOrder={setOrder} />
             ))}
           </MantineTable.Tr>
         </MantineTable.Thead>
-        <MantineTable.Tbody>
+        <MantineTable.Tbody role="rowgroup">
           {sorted.map((row) => (
             <MantineTable.Tr
               key={rowKey(row)}
+              role="row"
               {...(onRowClick && { onClick: () => onRowClick(row), className: classes.clickable })}
             >
               {columns.map((column) => (
-                <MantineTable.Td
-                  key={column.key}
-                  data-number={column.isNumber || undefined}
-                  data-minor={column.isMinor || undefined}
-                >
+                <MantineTable.Td key={column.key} role="cell" {...marksOf(column)}>
                   {column.cell(row)}
                 </MantineTable.Td>
               ))}
@@ -66,8 +63,27 @@ export function Table<Row>({ label, columns, rows, rowKey, initialOrder, onRowCl
           ))}
         </MantineTable.Tbody>
       </MantineTable>
-    </MantineTable.ScrollContainer>
+    </div>
   );
+}
+
+/** The tracks for the style sheet, which leaves some out where the table is narrow. */
+function tracks<Row>(columns: Column<Row>[]): CSSProperties {
+  const major = columns.filter(({ isMinor }) => !isMinor);
+  return { '--tracks': tracksOf(columns), '--tracks-narrow': tracksOf(major) } as CSSProperties;
+}
+
+/** What the style sheet goes by; a shortened text is whole in its title. */
+function marksOf<Row>(column: Column<Row>) {
+  return {
+    'data-number': column.isNumber || undefined,
+    'data-minor': column.isMinor || undefined,
+    ...(isShortened(column) && { 'data-text': true, onMouseEnter: titleWhole }),
+  };
+}
+
+function titleWhole({ currentTarget }: MouseEvent<HTMLElement>): void {
+  currentTarget.title = currentTarget.textContent ?? '';
 }
 
 interface HeadProps<Row> {
@@ -81,9 +97,9 @@ function Head<Row>({ column, order, onOrder }: HeadProps<Row>) {
   const isDescending = isOrder && order.isDescending;
   return (
     <MantineTable.Th
-      w={column.width}
-      data-number={column.isNumber || undefined}
-      data-minor={column.isMinor || undefined}
+      role="columnheader"
+      {...marksOf(column)}
+      onMouseEnter={titleWhole}
       {...(column.sortBy && { 'aria-sort': isOrder ? (isDescending ? 'descending' : 'ascending') : 'none' })}
     >
       {column.sortBy === undefined ? (
@@ -93,7 +109,7 @@ function Head<Row>({ column, order, onOrder }: HeadProps<Row>) {
           className={classes.sort}
           onClick={() => onOrder({ key: column.key, isDescending: isOrder ? !isDescending : column.isNumber === true })}
         >
-          {column.name}
+          <span className={classes.name}>{column.name}</span>
           <span className={classes.arrow} data-on={isOrder || undefined}>
             <Icon name={isDescending || !isOrder ? 'down' : 'up'} size={12} />
           </span>

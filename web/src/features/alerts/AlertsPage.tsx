@@ -17,6 +17,7 @@ import { When } from '../parts/When';
 import { AlertEditor } from './AlertEditor';
 import { AlertMenu } from './AlertMenu';
 import { AlertStateMark } from './AlertStateMark';
+import classes from './alerts.module.css';
 import { alertsQuery } from './calls';
 import { emptyForm, formOf, ruleWords } from './form';
 import { isLate, latenessOf } from './lag';
@@ -115,6 +116,7 @@ function columnsOf(watchable: Watchable): Column<Alert>[] {
       key: 'state',
       name: 'State',
       width: 150,
+      isWhole: true,
       sortBy: ({ state }) => states.indexOf(state),
       cell: ({ state, silenced }) => <AlertStateMark state={state} isSilenced={silenced} />,
     },
@@ -136,7 +138,7 @@ function columnsOf(watchable: Watchable): Column<Alert>[] {
       name: 'Fires when the value',
       isMinor: true,
       cell: (alert) => (
-        <Text size="sm" c="dimmed">
+        <Text size="sm" c="dimmed" className={classes.rule ?? ''}>
           {ruleWords(formOf(alert), formatIn(alert, watchable))}
         </Text>
       ),
@@ -154,6 +156,7 @@ function columnsOf(watchable: Watchable): Column<Alert>[] {
       key: 'evaluated',
       name: 'Evaluated',
       width: 160,
+      isWhole: true,
       isMinor: true,
       sortBy: ({ lastEvaluatedThrough }) => lastEvaluatedThrough ?? '',
       cell: (alert) => <Evaluated alert={alert} />,
@@ -162,6 +165,7 @@ function columnsOf(watchable: Watchable): Column<Alert>[] {
       key: 'actions',
       name: '',
       width: 48,
+      isWhole: true,
       cell: (alert) => <AlertMenu alert={alert} name={alertName(alert, watchable)} />,
     },
   ];

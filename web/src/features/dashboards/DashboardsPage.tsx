@@ -103,6 +103,7 @@ const columns: Column<Dashboard>[] = [
     key: 'updated',
     name: 'Changed',
     width: 140,
+    isWhole: true,
     cell: ({ updatedAt }) => <When at={updatedAt} />,
     sortBy: ({ updatedAt }) => updatedAt,
   },

@@ -80,6 +80,7 @@ function starColumn({ stars, toggleStar }: ReturnType<typeof useStars>): Column<
     key: 'star',
     name: 'Starred',
     width: 88,
+    isWhole: true,
     sortBy: ({ id }) => (stars.includes(id) ? 0 : 1),
     cell: ({ id, name }) => (
       <ActionIcon
@@ -131,6 +132,7 @@ function columnsOf(sources: Map<string, string>, onOpen: (open: Open) => void): 
       key: 'updated',
       name: 'Changed',
       width: 120,
+      isWhole: true,
       isMinor: true,
       sortBy: ({ updatedAt }) => updatedAt,
       cell: ({ updatedAt }) => <When at={updatedAt} />,
@@ -139,6 +141,7 @@ function columnsOf(sources: Map<string, string>, onOpen: (open: Open) => void): 
       key: 'actions',
       name: '',
       width: 48,
+      isWhole: true,
       cell: (saved) => (
         <SavedMenu
           saved={saved}

@@ -88,6 +88,7 @@ function knownColumns(
       key: 'time',
       name: 'Start',
       width: 180,
+      isWhole: true,
       cell: ({ first }) => <Stamp ms={preciseMs(first.Timestamp)} form="day" />,
       sortBy: ({ first }) => preciseMs(first.Timestamp),
     },
@@ -105,6 +106,7 @@ function knownColumns(
       key: 'status',
       name: 'Status',
       width: 80,
+      isWhole: true,
       isMinor: true,
       sortBy: statusOf,
       cell: (trace) => <Status text={statusOf(trace)} />,
@@ -139,6 +141,7 @@ function durationColumn(traces: FoundTrace[], source: Source): Column<FoundTrace
     key: 'duration',
     name: 'Duration',
     width: 160,
+    isWhole: true,
     sortBy: ns,
     cell: (trace) => (
       <span className={classes.duration}>
@@ -206,7 +209,7 @@ function TraceLink({ trace }: { trace: FoundTrace }) {
       className={classes.name}
       onClick={(event) => event.stopPropagation()}
     >
-      {String(first.SpanName)}
+      {String(first.SpanName) || <span className={classes.unnamed}>(no name)</span>}
     </PageLink>
   );
 }
@@ -215,7 +218,7 @@ function Service({ name, colors }: { name: string; colors: Map<string, string> }
   return (
     <span className={classes.service}>
       <span className={classes.swatch} style={{ background: colors.get(name) }} data-swatch />
-      {name}
+      <span>{name}</span>
     </span>
   );
 }
