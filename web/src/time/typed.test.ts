@@ -37,7 +37,12 @@ test.each([
   ['now-2h to now-1h', 'now-2h', 'now-1h'],
   ['2 hours ago to 30 min ago', 'now-2h', 'now-30m'],
   ['2h ago - now', 'now-2h', 'now'],
+  ['now', 'now-1h', 'now'],
   // Days, weeks, months.
+  ['14/11/2026', '14 00:00', '15 00:00'],
+  ['11/14/2026', '14 00:00', '15 00:00'],
+  ['11/11/2026', '11 00:00', '12 00:00'],
+  ['14/11 8:00 to 9:00', '14 08:00', '14 09:00'],
   ['today', '15 00:00', 'now'],
   ['yesterday', '14 00:00', '15 00:00'],
   ['sunday', '15 00:00', 'now'],
@@ -122,6 +127,9 @@ test.each([
   ['2027-01-01 to now', /^That begins in the future/],
   ['1969-12-31', /^Times are from 1970 to 2105$/],
   ['2105-12-31 to 2106-01-02', /^Times are from 1970 to 2105$/],
+  ['0h', /^That has no length/],
+  ['00 h', /^That has no length/],
+  ['0 minutes', /^That has no length/],
   ['last 99999999999 months', /^Times are from 1970/],
   ['last 900000 weeks', /^Times are from 1970/],
 ])('%j is not understood', (text, want) => {
@@ -133,6 +141,7 @@ test.each([
   ['2026-03-29', '2026-03-28T23:00:00Z', '2026-03-29T22:00:00Z'],
   ['2026-10-25', '2026-10-24T22:00:00Z', '2026-10-25T23:00:00Z'],
   ['2026-03-29 1:00 to 4:00', '2026-03-29T00:00:00Z', '2026-03-29T02:00:00Z'],
+  ['2026-03-29 2:15 to 2:45', '2026-03-29T01:15:00Z', '2026-03-29T01:45:00Z'],
   ['2026-03-29 2:30 to 4:00', '2026-03-29T01:30:00Z', '2026-03-29T02:00:00Z'],
   ['2026-10-25 1:00 to 4:00', '2026-10-24T23:00:00Z', '2026-10-25T03:00:00Z'],
   ['2026-10-25 2:30 to 3:30', '2026-10-25T00:30:00Z', '2026-10-25T02:30:00Z'],
@@ -142,6 +151,12 @@ test.each([
   ['yesterday', '2026-11-13T23:00:00Z', '2026-11-14T23:00:00Z'],
 ])('%s in Berlin', (text, from, to) => {
   expect(rangeIn(text, 'Europe/Berlin')).toEqual({ from, to });
+});
+
+test.each(['3:00', '3:30'])('2:30, which the clocks skip, to %s is empty and not a day long', (end) => {
+  expect(rangeIn(`2026-03-29 2:30 to ${end}`, 'Europe/Berlin')).toBe(
+    '02:30 on 2026-03-29 is skipped, as clocks go forward: 03:30 is taken, so the range would be empty',
+  );
 });
 
 /** What is said about a text besides its meaning. */

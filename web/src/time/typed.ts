@@ -1,6 +1,16 @@
 import type { Zone } from './format';
-import { absoluteRange, readInstant, resolveRange, yearMax, yearMin, type TimeRange, type TimeSpan } from './range';
-import { inHalfOf } from './typedClock';
+import {
+  absoluteRange,
+  defaultRange,
+  readInstant,
+  resolveRange,
+  yearMax,
+  yearMin,
+  type TimeRange,
+  type TimeSpan,
+} from './range';
+import { skippedWords } from './typedChange';
+import { inHalfOf, type Clock } from './typedClock';
 import { readLength } from './typedLength';
 import { backFrom, clockOn, endOf, fromOf, isoOf, readPart, startOf, type Here, type Part } from './typedPart';
 import { dayAt, timeOf } from './wall';
@@ -13,6 +23,8 @@ const examples = '2h, yesterday, monday 8am to 10am, nov 15, 14:00 - 15:00, 2026
 
 /** How much is shown on each side of a single instant. */
 const aroundMs = 15 * 60_000;
+/** No clock goes forward by more. */
+const skippedMaxMs = 2 * 3_600_000;
 const separators = / to | until | till | and |\.\.+|\/| - |[–—-]|,/g;
 
 /** Reads a range as people type it, on the clocks of a zone: `2h`, `yesterday 14:00 to 15:00`, `nov 15`. */
@@ -22,7 +34,13 @@ export function readTyped(text: string, now: number, zone: Zone): Typed {
   const note = (words: string) => void notes.add(words);
   const here = { now, zone: isUTC ? 'UTC' : zone, today: dayAt(now, isUTC ? 'UTC' : zone), note };
   if (given === '') return { problem: `Type a time range, such as ${examples}` };
-  const range = readBack(given, here) ?? readSince(given, here) ?? readAround(given, here) ?? readPair(given, here);
+  if (isNoLength(given)) return { problem: 'That has no length. Try 15m, or 00:00 for midnight' };
+  const range =
+    readNow(given) ??
+    readBack(given, here) ??
+    readSince(given, here) ??
+    readAround(given, here) ??
+    readPair(given, here);
   const found = range ?? readSingle(given, here);
   return found === null ? { problem: problemOf(text) } : checked(found, now, notes);
 }
@@ -36,8 +54,15 @@ function problemOf(text: string): string {
 function checked(range: TimeRange, now: number, notes: ReadonlySet<string>): Typed {
   const [start, end] = [readInstant(range.from, now), readInstant(range.to, now)];
   if (start === null || end === null) return { problem: `Times are from ${yearMin} to ${yearMax}` };
-  if (start >= end) return { problem: start > now ? 'That begins in the future' : 'That ends before it begins' };
+  if (start >= end) return { problem: emptyProblem(start, end, now, notes) };
   return { range, span: resolveRange(range, now), notes: [...notes, ...futureNotes(start, end, now)] };
+}
+
+/** Why a range ends before it begins: its start may have been taken later than typed, as the clocks skip it. */
+function emptyProblem(start: number, end: number, now: number, notes: ReadonlySet<string>): string {
+  const skipped = start - end < skippedMaxMs ? [...notes].find((note) => note.includes(skippedWords)) : undefined;
+  if (skipped !== undefined) return `${skipped}, so the range would be empty`;
+  return start > now ? 'That begins in the future' : 'That ends before it begins';
 }
 
 function futureNotes(start: number, end: number, now: number): string[] {
@@ -70,6 +95,16 @@ function exactTime(all: string, date: string, clock: string, fraction: string | 
 /** Seconds, milli-, micro- or nanoseconds since 1970, by how many digits there are. */
 function epochMs(digits: string): number {
   return Number(digits.length === 10 ? `${digits}000` : digits.slice(0, 13));
+}
+
+/** `0h`: of all lengths, nothing is none. */
+function isNoLength(text: string): boolean {
+  return /^-?0[^1-9]*$/.test(text) && readLength(text.replace(/^-/, '').replaceAll(/0+(?:\.0+)?/g, '1')) !== null;
+}
+
+/** `now`: nothing is there yet, so it is what there was just before. */
+function readNow(text: string): TimeRange | null {
+  return text === 'now' ? defaultRange : null;
 }
 
 /** `2h`, `last 90 minutes`, `past day`: up to now. */
@@ -157,8 +192,13 @@ function toOf(right: Part, left: Part, start: number, here: Here): string {
   if (right.clock === null) return endOf(right.days, here);
   if (right.days !== null) return isoOf(startOf(right, here));
   const day = left.kind === 'days' && left.days !== null ? left.days.after - 1 : dayAt(start, here.zone);
-  const isSameDay = timeOf(day, here.zone, right.clock.ms) > start;
+  const isSameDay = timeOf(day, here.zone, right.clock.ms) > start || isEarlierOnClock(left, right.clock);
   return isoOf(clockOn(isSameDay ? day : day + 1, right.clock.ms, here));
+}
+
+/** Where the clocks skip the start it is taken later than typed, perhaps behind the end: that is still of the same day. */
+function isEarlierOnClock(left: Part, clock: Clock): boolean {
+  return left.kind === 'days' && left.clock !== null && left.clock.ms < clock.ms;
 }
 
 /** A day, week, month or year by itself, or one instant and what is around it. */

@@ -2,13 +2,16 @@ import { offsetText, toField } from './field';
 import type { Zone } from './format';
 import { isoDay, offsetAt, timeOf, timesOn, type Day } from './wall';
 
+/** What is said of a time of day that never comes. */
+export const skippedWords = 'is skipped, as clocks go forward';
+
 /** Says what is taken for a time of day that comes twice or never, as the clocks change; null for any other. */
 export function changeWords(day: Day, clockMs: number, zone: Zone): string | null {
   const [first, second] = timesOn(day, zone, clockMs);
   const typed = `${clockText(clockMs)} on ${isoDay(day)}`;
   if (first === undefined) {
     const taken = clockText(shownMs(timeOf(day, zone, clockMs), zone));
-    return `${typed} is skipped, as clocks go forward: ${taken} is taken`;
+    return `${typed} ${skippedWords}: ${taken} is taken`;
   }
   if (second === undefined) return null;
   const offset = offsetText(offsetAt(first, zone));

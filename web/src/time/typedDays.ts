@@ -8,6 +8,7 @@ export interface Days {
 
 const months = 'january february march april may june july august september october november december'.split(' ');
 const weekdays = 'monday tuesday wednesday thursday friday saturday sunday'.split(' ');
+const monthsMax = months.length;
 
 /** Reads a day, week, month or year, seen from today; what names no year is the latest that has begun. */
 export function readDays(text: string, today: Day): Days | null {
@@ -44,13 +45,21 @@ function periodOf(name: string, away: number, today: Day): Days | null {
   return { first: monthStart(today, toJanuary), after: monthStart(today, toJanuary + 12) };
 }
 
-/** `2026-11-15`, `2026/11/15`, `2026-11`, `15.11.2026`, `15.11.` */
+/** `2026-11-15`, `2026/11/15`, `2026-11`, `15.11.2026`, `15.11.`, `15/11/2026` */
 function readNumbers(text: string, today: Day): Days | null {
   const iso = /^(\d{4})[-/](\d{1,2})(?:[-/](\d{1,2}))?$/.exec(text);
   if (iso !== null && iso[3] === undefined) return monthOf(Number(iso[1]), Number(iso[2]));
   if (iso !== null) return oneDay(dayOf(Number(iso[1]), Number(iso[2]), Number(iso[3])));
   const dots = /^(\d{1,2})\.(\d{1,2})\.(\d{4})?$/.exec(text);
-  return dots === null ? null : oneDay(dated(Number(dots[1]), Number(dots[2]), dots[3], today));
+  if (dots !== null) return oneDay(dated(Number(dots[1]), Number(dots[2]), dots[3], today));
+  const slashes = /^(\d{1,2})\/(\d{1,2})(?:\/(\d{4}))?$/.exec(text);
+  return slashes === null ? null : oneDay(slashed(Number(slashes[1]), Number(slashes[2]), slashes[3], today));
+}
+
+/** `17/11/2026`, `11/17/2026`: as long as only one of the two can be the month, or both are the same. */
+function slashed(one: number, other: number, year: string | undefined, today: Day): Day | null {
+  if (one <= monthsMax && other <= monthsMax && one !== other) return null;
+  return one > monthsMax ? dated(one, other, year, today) : dated(other, one, year, today);
 }
 
 /** `nov 15`, `15 November 2026`, `Sun, 15 Nov`, `november`, `nov 2026`. */
