@@ -192,6 +192,9 @@ describe('many rows, many points and many spans', () => {
     await heading('step 1234').waitFor();
     expect(await longestPause(page)).toBeLessThan(pauseMaxMs);
     await page.waitForURL(/find=step/);
+    await page.goto(`${server.origin('ui')}/traces/${traceId}?span=${spans.at(-1)?.id}`);
+    await page.getByText('This span is not among the first 10,000 of 10,500 spans that are shown.').waitFor();
+    expect(await panel.count()).toBe(0);
   });
 
   async function countSpans(): Promise<number> {

@@ -1,4 +1,4 @@
-import { Anchor, Box } from '@mantine/core';
+import { Anchor, Box, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
@@ -9,6 +9,7 @@ import { firstLook, type ChangeLook, type TraceLook } from '../../components/tra
 import { modelOf } from '../../components/trace/model';
 import { Waterfall } from '../../components/trace/Waterfall';
 import { View } from '../../components/View';
+import { spanLeftOutWords } from '../traces/leftOut';
 import classes from './RowPanel.module.css';
 
 interface RowTraceProps {
@@ -38,16 +39,36 @@ export function RowTrace({ traceId, spanId }: RowTraceProps) {
           isEmpty={({ data }) => data.spans.length === 0}
           empty={empty}
         >
-          {({ data }) => <Spans spans={data.spans as Row[]} spanId={spanId} />}
+          {({ data, meta }) => <Spans spans={data.spans as Row[]} total={meta.spanCount} spanId={spanId} />}
         </View>
       </Box>
     </Box>
   );
 }
 
-function Spans({ spans, spanId }: { spans: Row[]; spanId: string }) {
+interface SpansProps {
+  spans: Row[];
+  /** How many the trace has. */
+  total: number;
+  spanId: string;
+}
+
+function Spans({ spans, total, spanId }: SpansProps) {
   const model = useMemo(() => modelOf(spans), [spans]);
   const [look, setLook] = useState<TraceLook>({ ...firstLook, span: spanId });
   const onLook = useCallback<ChangeLook>((part) => setLook((before) => ({ ...before, ...part })), []);
-  return <Waterfall model={model} look={look} onLook={onLook} openId={look.span} />;
+  const isShown = look.span === '' || model.spans.some(({ id }) => id === look.span);
+  const missing = spanLeftOutWords(isShown, spans.length, total);
+  return (
+    <Box className={classes.fill}>
+      {missing !== '' && (
+        <Text size="sm" c="var(--cairn-caution)" px="sm" pt="xs">
+          {missing}
+        </Text>
+      )}
+      <Box className={classes.rows}>
+        <Waterfall model={model} look={look} onLook={onLook} openId={look.span} />
+      </Box>
+    </Box>
+  );
 }

@@ -19,7 +19,7 @@ import { View } from '../../components/View';
 import { duration } from '../../time/format';
 import { useTimeRange } from '../../time/useTimeRange';
 import { traceSourceOf } from '../services/source';
-import { leftOutWords, partWords, type TraceTotals } from './leftOut';
+import { leftOutWords, partWords, spanLeftOutWords, type TraceTotals } from './leftOut';
 import { SpanPanel } from './SpanPanel';
 import { TraceLogs } from './TraceLogs';
 import classes from './traces.module.css';
@@ -85,10 +85,13 @@ function Content({ traceId, spans, logs, totals }: ContentProps) {
   const model = useMemo(() => modelOf(spans), [spans]);
   const [look, onLook] = useTraceLook();
   const panel = useRef<HTMLElement>(null);
-  const open = look.span === closed ? undefined : (model.spans.find(({ id }) => id === look.span) ?? model.spans[0]);
+  const asked = model.spans.find(({ id }) => id === look.span);
+  const isNamed = look.span !== '' && look.span !== closed;
+  const missing = spanLeftOutWords(!isNamed || asked !== undefined, spans.length, totals.spans);
+  const open = look.span === closed || missing !== '' ? undefined : (asked ?? model.spans[0]);
   return (
     <Box h="100%" display="flex" style={{ flexDirection: 'column' }}>
-      <Facts model={model} leftOut={leftOutWords({ spans: spans.length, logs: logs.length }, totals)} />
+      <Facts model={model} leftOut={[leftOutWords({ spans: spans.length, logs: logs.length }, totals), missing]} />
       <Box className={classes.split}>
         <Tabs
           defaultValue="spans"
@@ -158,7 +161,7 @@ function OpenSpan({ place, span, logs, onClose, ref }: OpenSpanProps) {
   );
 }
 
-function Facts({ model, leftOut }: { model: TraceModel; leftOut: string }) {
+function Facts({ model, leftOut }: { model: TraceModel; leftOut: string[] }) {
   const root = model.spans[0];
   return (
     <div className={classes.facts}>
@@ -187,7 +190,13 @@ function Facts({ model, leftOut }: { model: TraceModel; leftOut: string }) {
           <b>{model.errorCount}</b> with errors
         </span>
       )}
-      {leftOut !== '' && <span className={classes.leftOut}>{leftOut}</span>}
+      {leftOut
+        .filter((words) => words !== '')
+        .map((words) => (
+          <span key={words} className={classes.leftOut}>
+            {words}
+          </span>
+        ))}
     </div>
   );
 }

@@ -19,3 +19,9 @@ export function leftOutWords(shown: TraceTotals, totals: TraceTotals): string {
   ];
   return parts.length === 0 ? '' : `Only the first ${parts.join(' and ')} are shown.`;
 }
+
+/** Says that a span is not among those that are shown; empty when it may be one of them. */
+export function spanLeftOutWords(isShown: boolean, shown: number, total: number): string {
+  if (isShown || shown >= total) return '';
+  return `This span is not among the first ${partWords(shown, total)} spans that are shown.`;
+}

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { Source } from '../../api/stack.gen';
 import { modelOf } from '../../components/trace/model';
-import { leftOutWords } from './leftOut';
+import { leftOutWords, spanLeftOutWords } from './leftOut';
 import { alikeWay, filterAddress, rangeWith, waysOf } from './ways';
 
 const at = Date.parse('2026-11-15T05:00:00Z');
@@ -57,4 +57,12 @@ test('a trace that is longer than what is read says so', () => {
     'Only the first 10,000 of 10,001 spans and 2,000 of 3,000 log records are shown.',
   );
   expect(leftOutWords({ spans: 10_000, logs: 5 }, { spans: 10_000, logs: 5 })).toBe('');
+});
+
+test('a span beyond those that are shown is said to be', () => {
+  expect(spanLeftOutWords(false, 10_000, 10_500)).toBe(
+    'This span is not among the first 10,000 of 10,500 spans that are shown.',
+  );
+  expect(spanLeftOutWords(true, 10_000, 10_500)).toBe('');
+  expect(spanLeftOutWords(false, 12, 12)).toBe('');
 });
