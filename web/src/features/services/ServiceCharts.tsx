@@ -7,6 +7,7 @@ import { contentOf } from '../../charting/content';
 import { paletteColor, severityColor } from '../../colors';
 import { TimeChart } from '../../components/chart/TimeChart';
 import type { ChartContent } from '../../components/chart/types';
+import { useHidden } from '../../components/chart/useHidden';
 import { Panel } from '../../components/Panel';
 import { percent, plain } from '../../number';
 import { duration } from '../../time/format';
@@ -14,6 +15,7 @@ import type { TimeSpan } from '../../time/range';
 import { useTimeRange } from '../../time/useTimeRange';
 import { ChartMenu } from '../charts/ChartMenu';
 import { unnarrowed } from '../dashboards/scope';
+import { SmallLegend } from '../dashboards/tiles/SmallLegend';
 import type { TileConfig } from '../dashboards/types';
 import { serviceConfigs } from './configs';
 import classes from './services.module.css';
@@ -34,6 +36,7 @@ const names = ['Requests', 'Errors', 'p50', 'p95', 'p99'];
 /** Requests, error share and latencies of a service over time. */
 export function ServiceCharts({ answer, source, span, name }: ServiceChartsProps) {
   const { zoom } = useTimeRange();
+  const [hidden, toggle] = useHidden();
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
   const all = useMemo(() => contentOf(answer, { names, span, gap: null, scheme }), [answer, span, scheme]);
   const [requests, errors, latency] = useMemo(() => {
@@ -64,7 +67,8 @@ export function ServiceCharts({ answer, source, span, name }: ServiceChartsProps
         <TimeChart label="Error rate over time" content={errors} format={percent} onZoom={zoom} />
       </Panel>
       <Panel title="Latency (p50, p95, p99)" actions={menu(configs.latency, 'Latency')}>
-        <TimeChart label="Latency over time" content={latency} format={inTime} onZoom={zoom} />
+        <TimeChart label="Latency over time" content={latency} format={inTime} hidden={hidden} onZoom={zoom} />
+        <SmallLegend series={latency.series} hidden={hidden} onToggle={toggle} lines={1} />
       </Panel>
     </div>
   );
