@@ -235,16 +235,20 @@ describe('from the first run to the first findings', () => {
 
   test('services show their health and who calls whom', async () => {
     const table = page.getByRole('table', { name: 'Services' });
-    await table.getByRole('link', { name: 'checkout' }).waitFor();
+    await table.getByRole('link', { name: 'checkout', exact: true }).waitFor();
     await page.getByRole('group', { name: 'storefront calls checkout 1 time' }).waitFor();
     expect(await violations(page)).toEqual([]);
     await page.getByRole('link', { name: /traces with requests to checkout/ }).press('Enter');
     await page.getByRole('table', { name: 'Traces' }).getByText('POST /checkout').waitFor();
     await page.goBack();
-    await table.getByRole('link', { name: 'checkout' }).click();
+    await table.getByRole('link', { name: 'checkout', exact: true }).click();
     await page.getByRole('table', { name: 'Operations' }).getByText('POST /pay').waitFor();
     await page.getByRole('img', { name: 'Latency over time' }).waitFor();
+    await page.getByRole('button', { name: 'p95', exact: true, pressed: true }).waitFor();
     expect(await violations(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Errors of POST /pay: 100 %' }).click();
+    await page.waitForURL(/errors=true/);
+    await page.getByRole('table', { name: 'Traces' }).getByText('POST /checkout').waitFor();
   });
 
   test('traces lead to the waterfall with what each span says', async () => {

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 
 import type { Source } from '../../api/stack.gen';
 import { EmptyState } from '../../components/EmptyState';
+import { NumberLink } from '../../components/NumberLink';
 import { PageLink } from '../../components/PageLink';
 import { Panel } from '../../components/Panel';
 import { Table, type Column } from '../../components/Table';
@@ -10,10 +11,14 @@ import { useServiceColors } from '../../components/trace/useServiceColors';
 import { View } from '../../components/View';
 import { percent, short } from '../../number';
 import { duration } from '../../time/format';
+import { absoluteRange } from '../../time/range';
+import { useTimeRange } from '../../time/useTimeRange';
+import type { Address } from '../drill/address';
+import { errorsAddress, requestsAddress, slowAddress, type RequestsTo } from '../services/events';
 import type { Health } from '../services/health';
 import { nanoseconds } from '../services/source';
 import classes from './OverviewPage.module.css';
-import type { Compared, Worsening } from './trouble';
+import { weekBefore, type Compared, type Worsening } from './trouble';
 import { useCompared } from './useTrouble';
 
 const servicesMax = 8;
@@ -78,13 +83,28 @@ function columnsOf(source: Source, colors: Map<string, string>): Column<Compared
       name: 'Per second',
       isNumber: true,
       isMinor: true,
-      cell: (one) => <Pair one={one} text={({ perSecond }) => short(Number(perSecond.toPrecision(3)))} />,
+      cell: (one) => (
+        <Pair
+          one={one}
+          name="Requests per second"
+          text={({ perSecond }) => short(Number(perSecond.toPrecision(3)))}
+          address={requestsAddress}
+        />
+      ),
     },
     {
       key: 'errors',
       name: 'Errors',
       isNumber: true,
-      cell: (one) => <Pair one={one} worsening="errors" text={({ errorShare }) => percent(errorShare)} />,
+      cell: (one) => (
+        <Pair
+          one={one}
+          name="Errors"
+          worsening="errors"
+          text={({ errorShare }) => percent(errorShare)}
+          address={errorsAddress}
+        />
+      ),
     },
     {
       key: 'p95',
@@ -93,8 +113,10 @@ function columnsOf(source: Source, colors: Map<string, string>): Column<Compared
       cell: (one) => (
         <Pair
           one={one}
+          name="p95"
           worsening="latency"
           text={({ p95 }) => (p95 === null ? '–' : duration(nanoseconds(p95, source)))}
+          address={(to, { p95 }) => (p95 === null ? null : slowAddress(to, p95, source))}
         />
       ),
     },
@@ -103,18 +125,33 @@ function columnsOf(source: Source, colors: Map<string, string>): Column<Compared
 
 interface PairProps {
   one: Compared;
+  /** What the number is. */
+  name: string;
   worsening?: Worsening;
   text: (health: Health) => string;
+  /** Where the number leads; null where there is none. */
+  address: (to: RequestsTo, health: Health) => Address | null;
 }
 
-/** What is now, above what was a week before. */
-function Pair({ one: { now, before, worse }, worsening, text }: PairProps) {
+/** What is now, above what was a week before; each leads to the traces of its time. */
+function Pair({ one: { name: service, now, before, worse }, name, worsening, text, address }: PairProps) {
+  const { span } = useTimeRange();
+  const then = weekBefore(span);
+  const link = (health: Health, words: string, to: RequestsTo) => {
+    const found = address(to, health);
+    return found === null ? text(health) : <NumberLink name={words} text={text(health)} address={found} />;
+  };
   return (
     <>
       <div className={worsening !== undefined && worse.includes(worsening) ? classes.worse : undefined}>
-        {now === null ? '–' : text(now)}
+        {now === null ? '–' : link(now, `${name} of ${service}`, { service })}
       </div>
-      {before !== null && <div className={classes.before}>was {text(before)}</div>}
+      {before !== null && (
+        <div className={classes.before}>
+          was{' '}
+          {link(before, `${name} of ${service} a week ago`, { service, range: absoluteRange(then.start, then.end) })}
+        </div>
+      )}
     </>
   );
 }

@@ -14,8 +14,9 @@ import { TimeRangePicker } from '../../components/TimeRangePicker';
 import { View } from '../../components/View';
 import { useTimeRange } from '../../time/useTimeRange';
 import { only } from '../search/where';
+import { requestsAddress } from './events';
 import { healthOf, type Health } from './health';
-import { operationsQuery, requests, serviceQuery } from './queries';
+import { operationsQuery, serviceQuery } from './queries';
 import { ServiceCharts } from './ServiceCharts';
 import classes from './services.module.css';
 import { healthColumns } from './ServiceTable';
@@ -99,7 +100,10 @@ function Service({ source, name }: { source: Source; name: string }) {
           {(answer) => (
             <Table
               label="Operations"
-              columns={[operationColumn(name), ...healthColumns(source)]}
+              columns={[
+                operationColumn(name),
+                ...healthColumns(source, (one) => ({ service: name, operation: one.name })),
+              ]}
               rows={healthOf(answer, span)}
               rowKey={(one) => one.name}
               initialOrder={{ key: 'requests', isDescending: true }}
@@ -118,11 +122,7 @@ function operationColumn(service: string): Column<Health> {
     name: 'Operation',
     sortBy: ({ name }) => name,
     cell: ({ name }) => (
-      <PageLink
-        to="/traces"
-        search={{ q: requests, filters: [only('ServiceName', service), only('SpanName', name)] }}
-        className={classes.operation}
-      >
+      <PageLink {...requestsAddress({ service, operation: name })} className={classes.operation}>
         {name}
       </PageLink>
     ),

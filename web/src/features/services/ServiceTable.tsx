@@ -6,12 +6,14 @@ import type { Source } from '../../api/stack.gen';
 import { contentOf } from '../../charting/content';
 import { TimeChart } from '../../components/chart/TimeChart';
 import type { ChartContent } from '../../components/chart/types';
+import { NumberLink } from '../../components/NumberLink';
 import { PageLink } from '../../components/PageLink';
 import { Table, type Column } from '../../components/Table';
 import { useServiceColors } from '../../components/trace/useServiceColors';
 import { percent, plain, short } from '../../number';
 import { duration } from '../../time/format';
 import type { TimeSpan } from '../../time/range';
+import { errorsAddress, requestsAddress, slowAddress, type RequestsTo } from './events';
 import type { Health } from './health';
 import { trafficQuery } from './queries';
 import classes from './services.module.css';
@@ -83,15 +85,29 @@ function Strip({ name, content, color }: { name: string; content: ChartContent |
   return <TimeChart label={`Requests to ${name} over time`} content={own} kind="bars" height={stripPixels} isBare />;
 }
 
-/** The columns that services and operations share. */
-export function healthColumns(source: Source): Column<Health>[] {
+/** Says whose requests a row counts. */
+type RequestsOf = (row: Health) => RequestsTo;
+
+const ofService: RequestsOf = ({ name }) => ({ service: name });
+
+/** The columns that services and operations share; each number leads to its traces. */
+export function healthColumns(source: Source, of: RequestsOf = ofService): Column<Health>[] {
   const latency = (key: 'p50' | 'p95' | 'p99'): Column<Health> => ({
     key,
     name: key,
     isNumber: true,
     width: 96,
     isMinor: key !== 'p95',
-    cell: (one) => (one[key] === null ? '–' : duration(nanoseconds(one[key], source))),
+    cell: (one) =>
+      one[key] === null ? (
+        '–'
+      ) : (
+        <NumberLink
+          name={`${key} of ${one.name}`}
+          text={duration(nanoseconds(one[key], source))}
+          address={slowAddress(of(one), one[key], source)}
+        />
+      ),
     sortBy: (one) => one[key],
   });
   return [
@@ -101,7 +117,9 @@ export function healthColumns(source: Source): Column<Health>[] {
       isNumber: true,
       width: 100,
       isMinor: true,
-      cell: ({ requests }) => plain(requests),
+      cell: (one) => (
+        <NumberLink name={`Requests of ${one.name}`} text={plain(one.requests)} address={requestsAddress(of(one))} />
+      ),
       sortBy: ({ requests }) => requests,
     },
     {
@@ -110,7 +128,13 @@ export function healthColumns(source: Source): Column<Health>[] {
       isNumber: true,
       width: 100,
       isMinor: true,
-      cell: ({ perSecond }) => short(Number(perSecond.toPrecision(3))),
+      cell: (one) => (
+        <NumberLink
+          name={`Requests per second of ${one.name}`}
+          text={short(Number(one.perSecond.toPrecision(3)))}
+          address={requestsAddress(of(one))}
+        />
+      ),
       sortBy: ({ perSecond }) => perSecond,
     },
     {
@@ -119,9 +143,9 @@ export function healthColumns(source: Source): Column<Health>[] {
       isNumber: true,
       width: 96,
       sortBy: ({ errorShare }) => errorShare,
-      cell: ({ errorShare }) => (
-        <span className={classes.share} data-bad={errorShare >= errorShareBad || undefined}>
-          {percent(errorShare)}
+      cell: (one) => (
+        <span className={classes.share} data-bad={one.errorShare >= errorShareBad || undefined}>
+          <NumberLink name={`Errors of ${one.name}`} text={percent(one.errorShare)} address={errorsAddress(of(one))} />
         </span>
       ),
     },
