@@ -22,8 +22,9 @@ func (w *watchReader) tile(ctx context.Context, a stack.Alert) (watched, error) 
 	if err != nil {
 		return watched{}, err
 	}
-	what, err := w.config(ctx, a.TeamID, withVariables(tile.Config, variablesOf(dashboard.DashboardSpec)))
-	what.Dashboard, what.Tile = dashboard.Name, tile.Name
+	variables := variablesOf(dashboard.DashboardSpec)
+	what, err := w.config(ctx, a.TeamID, withVariables(tile.Config, variables))
+	what.Dashboard, what.Tile = dashboard.Name, titleOfAll(tile.Name, variables)
 	return what, err
 }
 

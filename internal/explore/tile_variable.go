@@ -14,6 +14,7 @@ import (
 var (
 	luceneVariable = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|(NOT\s+|[-!])?([^\s():"$]+:)?\$(?:\{(\w+)\}|(\w+))`)
 	sqlVariable    = regexp.MustCompile(`'(?:[^'\\]|\\.)*'|\$__filter\(\s*(?:([^$]+?)\s*,\s*)?\$(\w+)\s*\)|\$(?:\{(\w+)\}|(\w+))`)
+	titleVariable  = regexp.MustCompile(`\$(?:\{(\w+)\}|(\w+))`)
 )
 
 // Conditions of a variable for which nothing is chosen: they match everything.
@@ -29,6 +30,17 @@ func variablesOf(d stack.DashboardSpec) []SQLVariable {
 		variables = append(variables, SQLVariable(v))
 	}
 	return variables
+}
+
+// titleOfAll returns the title of a tile for which nothing is chosen: "all" stands in
+// the place of its variables, as on the dashboard.
+func titleOfAll(title string, variables []SQLVariable) string {
+	return replaced(title, titleVariable, func(part []string) string {
+		if _, ok := variableValues(variables).named(part[1], part[2]); ok {
+			return "all"
+		}
+		return part[0]
+	})
 }
 
 // withVariables returns the config of a tile with the chosen values in the place of

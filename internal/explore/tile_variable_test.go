@@ -46,3 +46,17 @@ func TestVariablesOfConditions(t *testing.T) {
 	f(query.SQL, `$__filter($service) AND $__filter(lower(Host), $one)`, `ServiceName IN ('cart', 'a "b" \\ OR *') AND lower(Host) IN ('it\'s')`)
 	f(query.SQL, `$__filter(Pod, $none) OR $__filter($none)`, `1 = 1 OR 1 = 1`)
 }
+
+func TestTitleOfTileWithNothingChosen(t *testing.T) {
+	t.Parallel()
+	variables := []SQLVariable{{Name: "Word"}, {Name: "lvl"}}
+	f := func(title, want string) {
+		t.Helper()
+		if got := titleOfAll(title, variables); got != want {
+			t.Errorf("%s: %s, want %s", title, got, want)
+		}
+	}
+	f("Errors", "Errors")
+	f("Errors of $Word at ${lvl} for $5", "Errors of all at all for $5")
+	f("$Words of $$Word", "$Words of $all")
+}

@@ -4,11 +4,13 @@ import type { Dashboard } from '../../api/stack.gen';
 import { QuantityField } from '../../components/QuantityField';
 import { shiftWords } from '../../time/shift';
 import { GroupByField } from '../dashboards/GroupByField';
+import { unchosen } from '../dashboards/scope';
 import { canAlert, configOf, shiftOf } from '../dashboards/types';
+import { textWith } from '../dashboards/variables';
 import { intervals, intervalWords, isRange, thresholdNames, withSource } from './form';
 import type { AlertForm, Interval, ThresholdType } from './types';
 import { useWatchable } from './useWatchable';
-import { watchedBy } from './watched';
+import { namesVariables, watchedBy } from './watched';
 
 interface AlertFieldsProps {
   form: AlertForm;
@@ -60,7 +62,7 @@ function WatchFields({ form, onChange }: AlertFieldsProps) {
           />
           <NativeSelect
             label="Tile"
-            description={`Alerts can watch lines, bars over time and numbers.${presentWords(dashboard, form.tileId)}`}
+            description={`Alerts can watch lines, bars over time and numbers.${tileWords(dashboard, form.tileId)}`}
             value={form.tileId}
             error={gone(form.tileId, tiles, 'tile')}
             data={[{ value: '', label: 'Choose a tile' }, ...tiles]}
@@ -96,17 +98,21 @@ function WatchFields({ form, onChange }: AlertFieldsProps) {
   );
 }
 
-/** Says what an alert watches of a tile that shows an earlier time. */
-function presentWords(dashboard: Dashboard | undefined, tileId: string): string {
+/** Says what an alert watches of a tile that shows something else: an earlier time, or what is chosen. */
+function tileWords(dashboard: Dashboard | undefined, tileId: string): string {
   const tile = dashboard?.tiles.find(({ id }) => id === tileId);
-  const shift = tile === undefined ? '' : shiftWords(shiftOf(configOf(tile.config)));
-  return shift === '' ? '' : ` This tile shows the time ${shift}; the alert watches the present.`;
+  if (dashboard === undefined || tile === undefined) return '';
+  const shift = shiftWords(shiftOf(configOf(tile.config)));
+  const present = shift === '' ? '' : ` This tile shows the time ${shift}; the alert watches the present.`;
+  return present + (namesVariables(tile, dashboard) ? nothingChosen : '');
 }
+
+const nothingChosen = ' Nothing is chosen for the variables of the dashboard: the alert watches all values.';
 
 function tilesOf(dashboard: Dashboard | undefined): { value: string; label: string }[] {
   return (dashboard?.tiles ?? [])
     .filter(({ config }) => canAlert(config))
-    .map(({ id, name }) => ({ value: id ?? '', label: name || 'Untitled' }));
+    .map(({ id, name }) => ({ value: id ?? '', label: textWith(name, unchosen(dashboard?.filters)) || 'Untitled' }));
 }
 
 function RuleFields({ form, onChange }: AlertFieldsProps) {

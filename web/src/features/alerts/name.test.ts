@@ -12,7 +12,12 @@ const named = {
       tiles: [
         { id: 't', name: 'Latency' },
         { id: 'u', name: '' },
+        { id: 'v', name: 'Errors of $Word at ${lvl} for $5' },
       ] as Dashboard['tiles'],
+      filters: [
+        { name: 'Word', type: 'TEXT', isVariableEnabled: true },
+        { name: 'Level', variableName: 'lvl', type: 'LIST', isVariableEnabled: true },
+      ] as Dashboard['filters'],
     },
   ],
 };
@@ -23,6 +28,7 @@ test.each<[Partial<Alert>, string]>([
   [{ source: 'saved_search', savedSearchId: 's' }, 'Refused payments'],
   [{ source: 'tile', dashboardId: 'd', tileId: 't' }, 'Latency on Shop'],
   [{ source: 'tile', dashboardId: 'd', tileId: 'u' }, 'Tile on Shop'],
+  [{ source: 'tile', dashboardId: 'd', tileId: 'v' }, 'Errors of all at all for $5 on Shop'],
   [{ source: 'tile', dashboardId: 'd', tileId: 'gone' }, 'Untitled alert'],
   [{ source: 'search', savedSearchId: 'gone' }, 'Untitled alert'],
 ])('%j is called %s', (alert, want) => {

@@ -1,8 +1,10 @@
 import type { Alert, Dashboard, SavedSearch, Tile } from '../../api/stack.gen';
+import { unchosen } from '../dashboards/scope';
+import { textWith } from '../dashboards/variables';
 
 /** What alerts may be named after. */
 export interface Named {
-  dashboards: Pick<Dashboard, 'id' | 'name' | 'tiles'>[];
+  dashboards: Pick<Dashboard, 'id' | 'name' | 'tiles' | 'filters'>[];
   searches: Pick<SavedSearch, 'id' | 'name'>[];
 }
 
@@ -22,7 +24,7 @@ function ofSearch({ savedSearchId }: Alert, { searches }: Named): string | undef
   return searches.find(({ id }) => id === savedSearchId)?.name;
 }
 
-/** A tile among those of all dashboards. */
-export function tileName(tile: Pick<Tile, 'name'>, dashboard: Pick<Dashboard, 'name'>): string {
-  return `${tile.name || 'Tile'} on ${dashboard.name}`;
+/** A tile among those of all dashboards, with nothing chosen, as alerts watch it. */
+export function tileName(tile: Pick<Tile, 'name'>, dashboard: Pick<Dashboard, 'name' | 'filters'>): string {
+  return `${textWith(tile.name, unchosen(dashboard.filters)) || 'Tile'} on ${dashboard.name}`;
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { Dashboard, SavedSearch, Source } from '../../api/stack.gen';
 import { emptyForm } from './form';
-import { watchedBy, type Watchable } from './watched';
+import { namesVariables, watchedBy, type Watchable } from './watched';
 
 const tile = {
   id: 't',
@@ -24,6 +24,24 @@ test('a tile is watched over time', () => {
   expect(watched).toMatchObject({ name: 'Errors on Shop', config: { displayType: 'line', sourceId: 's' } });
   // The tile shows an earlier time; the alert watches the present.
   expect(watched?.config).not.toHaveProperty('timeShift');
+});
+
+test('a tile with variables is watched with nothing chosen, as the server reads it', () => {
+  const named = {
+    ...tile,
+    name: '$Word',
+    config: { ...tile.config, select: [{ aggFn: 'count', where: '$Word SeverityText:$Lvl $other' }] },
+  } as unknown as Dashboard['tiles'][number];
+  const filters = ['Word', 'Lvl'].map((name) => ({ id: name, name, isVariableEnabled: true }));
+  const dashboard = { id: 'd', name: 'Shop', tiles: [named], filters } as unknown as Dashboard;
+  const form = { ...emptyForm(), source: 'tile' as const, dashboardId: 'd', tileId: 't' };
+  const watched = watchedBy(form, { ...watchable, dashboards: [dashboard] });
+  expect(watched).toMatchObject({
+    name: 'all on Shop',
+    config: { select: [{ where: '* * $other' }] },
+    rows: { conditions: [{ where: '* * $other', language: 'lucene' }] },
+  });
+  expect([namesVariables(named, dashboard), namesVariables(named, { filters: [] })]).toEqual([true, false]);
 });
 
 test('the events of a search are counted, by group', () => {

@@ -1,10 +1,10 @@
 import type { Dashboard, NumberFormat, SavedSearch, Source } from '../../api/stack.gen';
 import { expressionsOf, seriesWords } from '../../charting/words';
 import { formatOf, watchedColumn } from '../dashboards/formatOf';
-import { unnarrowed } from '../dashboards/scope';
+import { unchosen, type Scope } from '../dashboards/scope';
 import { unshifted } from '../dashboards/tileForm';
 import { configOf, isChart, sourceIdOf, type ConfigOf, type TileConfig } from '../dashboards/types';
-import { hasEvents, rowsOf, type Rows } from '../drill/address';
+import { chosenIn, hasEvents, rowsOf, type Rows } from '../drill/address';
 import { filterOfSaved } from '../search/saved';
 import { tileName } from './name';
 import type { AlertForm } from './types';
@@ -43,18 +43,17 @@ function watchedTile(form: Watching, { dashboards, sources }: Watchable): Watche
   if (dashboard === undefined || tile === undefined) return null;
   // Alerts watch the present, also where the tile shows an earlier time.
   const given = unshifted(configOf(tile.config));
-  const config = overTime(given);
+  const scope = unchosen(dashboard.filters);
+  const config = overTime(given, scope);
   const source = sources.find(({ id }) => id === sourceIdOf(given));
   return {
     name: tileName(tile, dashboard),
     words: config === null ? 'The result of a statement in SQL' : inWords(config, source),
     config,
     format: formatOf(given, sources, watchedColumn(given)),
-    rows: config === null || !hasEvents(source) ? null : rowsOf(config, config.select.at(-1), [], unscoped),
+    rows: config === null || !hasEvents(source) ? null : rowsOf(config, config.select.at(-1), [], scope),
   };
 }
-
-const unscoped = unnarrowed({ start: 0, end: 0 });
 
 function watchedSearch(form: Watching, { searches, sources }: Watchable): Watched | null {
   const search = searches.find(({ id }) => id === form.savedSearchId);
@@ -92,10 +91,18 @@ function inWords(config: ConfigOf<'line'>, source: Source | undefined): string {
   return `${compared} in ${source?.name ?? 'a deleted source'}${by}`;
 }
 
-/** A chart over time, whatever its type; null for other tiles. */
-function overTime(config: TileConfig): ConfigOf<'line'> | null {
+/** Says whether what an alert watches of a tile depends on variables of its dashboard. */
+export function namesVariables(tile: Dashboard['tiles'][number], dashboard: Pick<Dashboard, 'filters'>): boolean {
+  const config = configOf(tile.config);
+  if (!isChart(config)) return false;
+  const { select } = chosenIn(config, unchosen(dashboard.filters));
+  return config.select.some(({ where }, at) => where !== select[at]?.where);
+}
+
+/** A chart over time, whatever its type, as the server reads it for alerts; null for other tiles. */
+function overTime(config: TileConfig, scope: Scope): ConfigOf<'line'> | null {
   if (!isChart(config)) return null;
-  return { ...config, displayType: 'line', compareToPreviousPeriod: false };
+  return { ...chosenIn(config, scope), displayType: 'line', compareToPreviousPeriod: false };
 }
 
 /** How many events a search finds. */

@@ -29,6 +29,11 @@ export function unnarrowed(span: TimeSpan): Scope {
   return { span, filters: [], choices: {}, query: { where: '', whereLanguage: 'lucene' } };
 }
 
+/** The filters of a dashboard with nothing chosen, at no time: how alerts read its tiles. */
+export function unchosen(filters: Filter[] = []): Scope {
+  return { ...unnarrowed({ start: 0, end: 0 }), filters };
+}
+
 /** The scope of one tile, which may show an earlier time than the others. */
 export function scopeOf(config: TileConfig, scope: Scope): Scope {
   const ms = shiftMs(shiftOf(config));

@@ -99,13 +99,13 @@ export function chartFor(config: TileConfig, range: TimeRange, scope?: Scope): A
 }
 
 /** A chart by itself has no variables: what is chosen for them stands in its conditions. */
-function chosenIn(config: ChartConfig, scope: Scope): ChartConfig {
+export function chosenIn<C extends ChartConfig>(config: C, scope: Scope): C {
   const select = config.select.map((item) =>
     item.where === undefined
       ? item
       : { ...item, where: conditionWith(item.where, item.whereLanguage ?? 'lucene', scope) },
   );
-  return { ...config, select } as ChartConfig;
+  return { ...config, select };
 }
 
 /** The range of a bucket, whose end belongs to the next one. */
