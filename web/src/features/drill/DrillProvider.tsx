@@ -75,18 +75,16 @@ function DrillMenu({ spot, place, scope, onClose, ...actions }: DrillMenuProps) 
           />
         </Menu.Target>
         <Menu.Dropdown className={classes.menu ?? ''}>
-          <Menu.Label>
-            {spot.name}: {spot.text}
-          </Menu.Label>
+          <Menu.Label>{spot.text === null ? spot.name : `${spot.name}: ${spot.text}`}</Menu.Label>
           <Ways spot={spot} scope={scope} isChartsPage={actions.isChartsPage === true} />
           <Narrowing group={spot.group} onFilter={actions.onFilter} />
-          <Menu.Divider />
+          {(actions.onAlert !== undefined || spot.text !== null) && <Menu.Divider />}
           {actions.onAlert !== undefined && (
             <Menu.Item leftSection={<Icon name="alert" />} onClick={actions.onAlert}>
               Create alert
             </Menu.Item>
           )}
-          <CopyItem text={spot.text} />
+          {spot.text !== null && <CopyItem text={spot.text} />}
         </Menu.Dropdown>
       </Menu>
     </Portal>

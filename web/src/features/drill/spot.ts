@@ -10,8 +10,8 @@ import { hasEvents, rowsOf, searchFor, type Address, type Condition, type GroupP
 export interface Spot {
   /** What tells it apart from others, such as `shop, 14:03`. */
   name: string;
-  /** The number as it is written. */
-  text: string;
+  /** The number as it is written; null for all numbers of a series, none of which stands for the others. */
+  text: string | null;
   config: TileConfig;
   /** The column that it stands in; undefined where a tile has no series. */
   column?: Pick<TileColumn, 'series'> | undefined;

@@ -36,8 +36,7 @@ export function useChartDrill({ config, shown, content, scope, format }: Drawn):
   const [zone] = useZone();
   return useMemo(() => {
     if (open === null) return {};
-    const about = ({ of }: ChartSeries, value: number | null | undefined): Omit<Spot, 'name' | 'range'> => ({
-      text: value === null || value === undefined ? '–' : format(value),
+    const about = ({ of }: ChartSeries): Omit<Spot, 'name' | 'text' | 'range'> => ({
       config,
       column: columnsOf(shown, 'value')[of?.value ?? 0],
       group: groupOf(shown, of?.group ?? []),
@@ -48,12 +47,13 @@ export function useChartDrill({ config, shown, content, scope, format }: Drawn):
         if (series.of === undefined) return;
         const start = content.times[at] ?? 0;
         const range = bucketRange(start, shown.stepSeconds * 1000, scope.span);
-        open({ ...about(series, series.values[at]), name: `${series.name}, ${dateTime(start, zone)}`, range }, place);
+        const value = series.values[at] ?? null;
+        const text = value === null ? '–' : format(value);
+        open({ ...about(series), text, name: `${series.name}, ${dateTime(start, zone)}`, range }, place);
       },
       onEntry: (series, button) => {
-        const last = series.values.findLast((value) => value !== null);
         const range = absoluteRange(scope.span.start, scope.span.end);
-        open({ ...about(series, last), name: series.name, range }, below(button));
+        open({ ...about(series), text: null, name: series.name, range }, below(button));
       },
     };
   }, [open, zone, config, shown, content, scope, format]);
