@@ -1,4 +1,4 @@
-import { Menu, Portal } from '@mantine/core';
+import { Menu, Portal, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useCallback, useRef, useState, type ReactNode } from 'react';
@@ -8,11 +8,11 @@ import { Icon, type IconName } from '../../components/Icon';
 import { useCopy } from '../../components/useCopy';
 import type { Scope } from '../dashboards/scope';
 import { sourceIdOf } from '../dashboards/types';
-import { chartFor, hasEvents, isNamed, type Address, type GroupPart } from './address';
+import { chartFor, hasEvents, isNamed, type GroupPart } from './address';
 import classes from './drill.module.css';
 import { GroupByMenu } from './GroupByMenu';
 import { DrillContext, type Place } from './useDrill';
-import { eventWays, traceWay, type Spot } from './spot';
+import { eventWays, traceWay, type NoWay, type Spot, type Way } from './spot';
 
 /** What the page can do with a number, besides leading to what is behind it. */
 interface DrillActions {
@@ -98,16 +98,27 @@ function Ways({ spot, scope, isChartsPage }: { spot: Spot; scope: Scope; isChart
   return (
     <>
       {eventWays(spot, scope, source).map((way) => (
-        <WayItem key={way.name} icon="search" {...way} />
+        <WayItem key={way.name} icon="search" way={way} />
       ))}
-      {traces !== null && <WayItem icon="trace" {...traces} />}
-      {chart !== null && <WayItem icon="chart" name="Open in Charts" address={chart} />}
+      {traces !== null && <WayItem icon="trace" way={traces} />}
+      {chart !== null && <WayItem icon="chart" way={{ name: 'Open in Charts', address: chart }} />}
       {source !== undefined && hasEvents(source) && <GroupByMenu config={spot.config} source={source} scope={scope} />}
     </>
   );
 }
 
-function WayItem({ icon, name, address }: { icon: IconName; name: string; address: Address }) {
+function WayItem({ icon, way }: { icon: IconName; way: Way | NoWay }) {
+  const { name, address } = way;
+  if (address === null)
+    return (
+      // Not disabled: keys would pass the reason by.
+      <Menu.Item aria-disabled closeMenuOnClick={false} c="dimmed" leftSection={<Icon name={icon} />}>
+        {name}
+        <Text size="xs" maw={260}>
+          {way.reason}
+        </Text>
+      </Menu.Item>
+    );
   return (
     <Menu.Item component={Link} to={address.to} search={address.search as never} leftSection={<Icon name={icon} />}>
       {name}

@@ -75,17 +75,26 @@ export function isNamed(expression: string): boolean {
   return /^(?:[\w.]+|\w+\['[^']+'\])$/.test(expression);
 }
 
-/** The search that finds rows; null when no search of one language can. */
-export function searchFor({ sourceId, conditions, filters }: Rows, range: TimeRange): Address | null {
+/** Why no search finds rows, in words; null when one does. */
+export function whyNoSearch({ conditions, filters }: Rows): string | null {
   const languages = new Set(conditions.map(({ language }) => language));
+  if (languages.size > 1) return 'Its conditions are in both Lucene and SQL; a search has one language.';
+  const computed = filters.find(({ expression }) => !isNamed(expression));
+  if (computed === undefined || !languages.has('lucene')) return null;
+  return `${computed.expression} needs a search in SQL; the condition is in Lucene.`;
+}
+
+/** The search that finds rows; null when no search of one language can. */
+export function searchFor(rows: Rows, range: TimeRange): Address | null {
+  if (whyNoSearch(rows) !== null) return null;
+  const { sourceId, conditions, filters } = rows;
   const needsSql = filters.some(({ expression }) => !isNamed(expression));
-  if (languages.size > 1 || (needsSql && languages.has('lucene'))) return null;
   const texts = conditions.map(({ where }) => where.trim());
   const state: SearchState = {
     ...readState({}),
     source: sourceId,
     q: texts.length > 1 ? texts.map((text) => `(${text})`).join(' AND ') : (texts[0] ?? ''),
-    lang: needsSql || languages.has('sql') ? 'sql' : 'lucene',
+    lang: needsSql || conditions.some(({ language }) => language === 'sql') ? 'sql' : 'lucene',
     filters,
   };
   return { to: '/search', search: writeState({ ...range }, state) };

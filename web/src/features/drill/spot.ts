@@ -4,7 +4,7 @@ import type { TimeRange } from '../../time/range';
 import { columnsOf } from '../dashboards/cells';
 import type { Scope } from '../dashboards/scope';
 import { isChart, type TileConfig } from '../dashboards/types';
-import { hasEvents, rowsOf, searchFor, type Address, type Condition, type GroupPart } from './address';
+import { hasEvents, rowsOf, searchFor, whyNoSearch, type Address, type Condition, type GroupPart } from './address';
 
 /** A number that is shown: of what it is, and when. */
 export interface Spot {
@@ -28,6 +28,13 @@ export interface Way {
   address: Address;
 }
 
+/** A way that there is none of, and why. */
+export interface NoWay {
+  name: string;
+  address: null;
+  reason: string;
+}
+
 /** The values of a row's groups, with what they are values of. */
 export function groupOf(content: TileContent, values: string[]): GroupPart[] {
   return columnsOf(content, 'group').map(({ name: expression }, at) => ({ expression, value: values[at] ?? '' }));
@@ -40,15 +47,16 @@ function itemsOf({ config, column }: Spot): (SelectItem | undefined)[] {
 }
 
 /** The searches for the events behind a number, one for each series that it is made of. */
-export function eventWays(spot: Spot, scope: Scope, source: Source | undefined): Way[] {
+export function eventWays(spot: Spot, scope: Scope, source: Source | undefined): (Way | NoWay)[] {
   if (!hasEvents(source)) return [];
   const items = itemsOf(spot);
-  return items.flatMap((item) => {
-    const rows = rowsOf(spot.config, item, spot.group, scope);
+  return items.map((item) => {
+    const own = rowsOf(spot.config, item, spot.group, scope);
     const more = spot.condition === undefined ? [] : [spot.condition];
-    const address = searchFor({ ...rows, conditions: [...rows.conditions, ...more] }, spot.range);
-    if (address === null) return [];
-    return [{ name: items.length > 1 && item ? `Show events: ${seriesWords(item)}` : 'Show events', address }];
+    const rows = { ...own, conditions: [...own.conditions, ...more] };
+    const name = items.length > 1 && item ? `Show events: ${seriesWords(item)}` : 'Show events';
+    const address = searchFor(rows, spot.range);
+    return address === null ? { name, address, reason: whyNoSearch(rows) ?? '' } : { name, address };
   });
 }
 
@@ -56,7 +64,7 @@ export function eventWays(spot: Spot, scope: Scope, source: Source | undefined):
 export function traceWay(spot: Spot, scope: Scope, source: Source | undefined): Way | null {
   if (source?.kind !== 'trace') return null;
   const [way] = eventWays(spot, scope, source);
-  if (way === undefined) return null;
+  if (way === undefined || way.address === null) return null;
   const { source: _, ...search } = way.address.search;
   return { name: 'Show traces', address: { to: '/traces', search } };
 }
