@@ -88,7 +88,8 @@ type TileAnswer struct {
 	BackgroundStep time.Duration
 	Step           time.Duration // of the buckets; the whole range where there are none
 	GroupsLeft     int           // groups that are not shown
-	EventsTotal    *uint64       // of patterns: how many events there are, whose newest were read
+	EventsTotal    *uint64       // of patterns: how many events there are, some of which were read
+	Message        string        // of patterns: the expression of the messages that have them
 	Truncated      bool          // there are more rows than an answer may hold
 	NonFinite      uint64        // values that were not finite
 	Stats          query.Stats

@@ -56,7 +56,8 @@ func (e *tileEngine) Rows(_ context.Context, scan explore.RowScan) (explore.RowR
 	e.rows = append(e.rows, scan)
 	result := explore.RowResult{Columns: []string{"Body"}}
 	for _, message := range e.messages {
-		result.Rows = append(result.Rows, []query.Cell{{Text: message}})
+		shape := strings.TrimRight(message, "0123456789")
+		result.Rows = append(result.Rows, []query.Cell{{Text: shape}, {Text: message}})
 	}
 	return result, nil
 }

@@ -2,11 +2,11 @@ package ql
 
 // functionTable is the list of all functions that an expression may call; no
 // other function exists for the languages. One line each, sorted by name:
-// the name as ClickHouse spells it, the number of arguments, the class, the
-// flags and a description. The flags: fold (letter case of the name is free),
-// grows (counts towards GrowthMax), and for the parameters of an aggregate
-// level (at most one level), levels (1 to LevelsMax), size (one, 1 to
-// ParamSizeMax).
+// the name as ClickHouse spells it (messagePattern alone is our own), the
+// number of arguments, the class, the flags and a description. The flags: fold
+// (letter case of the name is free), grows (counts towards GrowthMax), and for
+// the parameters of an aggregate level (at most one level), levels (1 to
+// LevelsMax), size (one, 1 to ParamSizeMax).
 //
 // Left out on purpose: whatever reads files, tables, dictionaries, settings,
 // the environment or other servers, sleeps, throws or changes something
@@ -155,6 +155,7 @@ match 2 scalar - Whether a regular expression matches.
 max 1 aggregate fold Greatest value.
 maxIf 2 aggregate - Greatest value of the rows where the condition holds.
 median 1 aggregate - Median, approximate.
+messagePattern 1 scalar grows Message with numbers, ids, times, addresses and quoted texts masked.
 min 1 aggregate fold Least value.
 minIf 2 aggregate - Least value of the rows where the condition holds.
 multiIf 3+ scalar - Value after the first condition that holds, else the last.

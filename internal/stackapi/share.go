@@ -166,7 +166,7 @@ func (a *API) drawSharedTile(ctx context.Context, in *drawSharedInput) (sharedTi
 		return sharedTileReply{}, err
 	}
 	answer, err := a.tiles.Draw(ctx, question)
-	answer.Warnings = nil // they name fields of conditions
+	answer.Warnings, answer.Message = nil, "" // they name fields
 	return sharedTileReply{Value: stackwire.ShowTile(answer), Meta: stackwire.ShowTileMeta(answer)}, err
 }
 

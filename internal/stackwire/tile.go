@@ -56,7 +56,8 @@ type TileContent struct {
 	Previous    *[][]any          `json:"previous,omitempty" doc:"The period before, moved to this one; for tiles with compareToPreviousPeriod."`
 	Background  *TileBackground   `json:"background,omitempty" doc:"For numbers with backgroundChart."`
 	GroupsLeft  int               `json:"groupsLeft" doc:"How many groups are not shown because there are more than the tile's limit."`
-	EventsTotal *uint64           `json:"eventsTotal,omitempty" doc:"For event_patterns: how many events there are. Their patterns are counted in the newest 2000."`
+	EventsTotal *uint64           `json:"eventsTotal,omitempty" doc:"For event_patterns: how many events there are. Their patterns are counted in at most 2000 of them, spread over the range."`
+	Message     string            `json:"message,omitempty" doc:"For event_patterns: the SQL expression of the messages. The events of a pattern are those whose messagePattern(message) is equal to it. Not for visitors of a shared dashboard."`
 	Statements  *[]string         `json:"statements,omitempty" doc:"With sql: the statements over the tables of the team's own database, with their values written out. Tiles of events have none."`
 }
 
@@ -82,7 +83,7 @@ type TileMeta struct {
 func ShowTile(a explore.TileAnswer) TileContent {
 	content := TileContent{
 		DisplayType: a.Display, Columns: Shown(a.Columns, showTileColumn), Rows: tileRows(a.Columns, a.Rows),
-		StepSeconds: wholeSeconds(a.Step), GroupsLeft: a.GroupsLeft, EventsTotal: a.EventsTotal,
+		StepSeconds: wholeSeconds(a.Step), GroupsLeft: a.GroupsLeft, EventsTotal: a.EventsTotal, Message: a.Message,
 	}
 	if a.Previous != nil {
 		rows := tileRows(a.Columns, a.Previous)

@@ -14,6 +14,9 @@ func (c *Compiler) call(n *ql.Call) Value {
 	if !known {
 		return c.Refuse(n.At(), "no such function")
 	}
+	if function.Name == messagePattern && len(n.Args) == 1 {
+		return c.messagePattern(c.Expression(n.Args[0]))
+	}
 	params := ""
 	if len(n.Params) > 0 {
 		params = "(" + c.constants(n.Params) + ")"

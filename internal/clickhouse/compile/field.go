@@ -8,10 +8,19 @@ import (
 	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
-// field returns the value of a field by its name: a column; below the
+// field returns the value of a field by its name, or its pattern where the
+// name asks for that.
+func (c *Compiler) field(name string, at int) Value {
+	if message, ok := patternField(name); ok {
+		return c.messagePattern(c.namedField(message, at))
+	}
+	return c.namedField(name, at)
+}
+
+// namedField returns the value of a field by its name: a column; below the
 // shortest prefix that is a column, a key of a map or a path of a JSON text; a
 // name of the select list; or a key, in whatever map it is.
-func (c *Compiler) field(name string, at int) Value {
+func (c *Compiler) namedField(name string, at int) Value {
 	if column := c.columnNamed(name); column != nil {
 		return c.whole(column)
 	}

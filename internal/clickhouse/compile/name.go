@@ -95,6 +95,9 @@ func (c *Compiler) isBare(name string) bool {
 	if c.Exact || name == "" || c.columnNamed(name) != nil || c.Aliases[name] != nil {
 		return false
 	}
+	if _, ok := patternField(name); ok {
+		return false
+	}
 	column, _ := c.prefixed(name)
 	return column == nil && len(c.maps()) > 0
 }

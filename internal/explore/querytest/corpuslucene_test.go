@@ -329,6 +329,8 @@ behind a term are accepted and mean nothing.`, `
 Body:10.0.0.7\:5432 => 4
 Body:\"hello => 18
 Body:C\:\\data => 17
+messagePattern\(Body\):"GET /products/<n> <n> <n>ms" => 9
+messagePattern\(Body\):"GET <n>" => none
 \(X11 => 10
 Body:\(x11 => 10
 timeout~ => 3 5 7 24

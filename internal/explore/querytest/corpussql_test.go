@@ -221,6 +221,7 @@ ifNull(toFloat64OrNull(LogAttributes['amount']), -1) > 0 => 6
 transform(SeverityText, ['info', 'warn'], [1, 2], 0) = 2 => 3 13 14 22
 toBool(SeverityNumber = 21) => 20
 cityHash64(ServiceName) = cityHash64('cart') => 1 2
+messagePattern(Body) LIKE 'GET /products/<n> %' => 9
 isIPAddressInRange('10.0.0.7', '10.0.0.0/8') AND ServiceName = 'cart' => 1 2
 ` + "`ServiceName` = 'cart' => 1 2\n\"ServiceName\" = 'cart' => 1 2\n"},
 	}

@@ -115,7 +115,7 @@ func answerText(answer string) string {
 }
 
 func writeFunctions(out *strings.Builder) {
-	out.WriteString("\n### Functions\n\nThese are all functions that an expression may call. They are ClickHouse's.\nAggregates stand only where a text is said to aggregate.\n\n| Function | Arguments | |\n|---|---|---|\n")
+	out.WriteString("\n### Functions\n\nThese are all functions that an expression may call. They are ClickHouse's,\nbut for `messagePattern`, which is Cairn's own. Aggregates stand only where a text\nis said to aggregate.\n\n| Function | Arguments | |\n|---|---|---|\n")
 	for _, f := range ql.Functions() {
 		note := f.Description
 		if f.Class == ql.Aggregate {

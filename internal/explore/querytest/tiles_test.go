@@ -119,7 +119,7 @@ func TestPatternsSayHowManyEventsThereAre(t *testing.T) {
 	for i := range rows {
 		rows[i] = logRow{at: shopTime(1).Add(time.Duration(i) * time.Millisecond), severity: "info", service: "cart", body: fmt.Sprintf("order %d", i), resource: "{}", scope: "{}"}
 	}
-	rows[0].service = "mail" // older than those that are read
+	rows[0].service = "mail"
 	insertLogs(t, x.client, x.id, rows)
 	f := func(where string, filters []explore.TileFilter, want string, total uint64) {
 		t.Helper()
@@ -129,9 +129,9 @@ func TestPatternsSayHowManyEventsThereAre(t *testing.T) {
 			t.Errorf("%s: %v of %v, %v", where, answer.Rows, answer.EventsTotal, err)
 		}
 	}
-	f("", nil, "2000", 2500)
-	f("ServiceName:cart", nil, "2000", 2499)
-	f("", []explore.TileFilter{{Expression: "ServiceName", Values: []string{"cart"}}}, "2000", 2499)
+	f("", nil, "1261", 2500) // the half of them that the hash of their times draws
+	f("ServiceName:cart", nil, "1260", 2499)
+	f("", []explore.TileFilter{{Expression: "ServiceName", Values: []string{"cart"}}}, "1260", 2499)
 	f("ServiceName:mail", nil, "1", 1)
 }
 

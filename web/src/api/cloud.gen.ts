@@ -1420,10 +1420,12 @@ export interface TileContent {
   /** In the order of the cells of a row: its time, its groups, its values; or cells that are shown as they are. */
   columns: Array<TileColumn>;
   displayType: "line" | "stacked_bar" | "table" | "number" | "pie" | "bar" | "heatmap" | "search" | "event_patterns" | "markdown";
-  /** For event_patterns: how many events there are. Their patterns are counted in the newest 2000. */
+  /** For event_patterns: how many events there are. Their patterns are counted in at most 2000 of them, spread over the range. */
   eventsTotal?: number;
   /** How many groups are not shown because there are more than the tile's limit. */
   groupsLeft: number;
+  /** For event_patterns: the SQL expression of the messages. The events of a pattern are those whose messagePattern(message) is equal to it. Not for visitors of a shared dashboard. */
+  message?: string;
   /** The period before, moved to this one; for tiles with compareToPreviousPeriod. */
   previous?: Array<Array<unknown>>;
   /** In the order in which they are drawn: by time, or the first row of a table first. */

@@ -1,15 +1,11 @@
 import { expect, test } from 'vitest';
 
-import { patternsOf, patternWords } from './patterns';
+import { patternGroup, patternsOf } from './patterns';
 
-test.each([
-  ['order <n> paid in <n> ms', '"order" "paid in" "ms"'],
-  ['connection refused', '"connection refused"'],
-  ['id=<n> by <e-mail>', '"by"'],
-  ['<uuid>', ''],
-  ['said "no" <n>', String.raw`"said \"no\""`],
-])('the words of %s', (pattern, want) => {
-  expect(patternWords(pattern)).toBe(want);
+test('the events of a pattern are those with that pattern', () => {
+  const group = patternGroup({ message: "LogAttributes['a.b']" }, 'order <n>');
+  expect(group).toEqual([{ expression: "messagePattern(LogAttributes['a.b'])", value: 'order <n>' }]);
+  expect(patternGroup({}, 'order <n>')).toBeNull();
 });
 
 test('counts are exact where all events were read', () => {
@@ -27,12 +23,12 @@ test('counts are exact where all events were read', () => {
   expect(patternsOf({ rows: [], eventsTotal: 0 })).toEqual([[], 'Counted in 0 events']);
 });
 
-test('counts are scaled to all events where only the newest were read', () => {
+test('counts are scaled to all events where only some were read', () => {
   const rows = [
     ['order <n>', 1500, 'order 1'],
     ['paid', 500, 'paid'],
   ];
   const [patterns, words] = patternsOf({ rows, eventsTotal: 1_200_000 });
   expect(patterns.map(({ count }) => count)).toEqual(['≈ 900 k', '≈ 300 k']);
-  expect(words).toBe('Estimated from the newest 2,000 events of 1.2 M');
+  expect(words).toBe('Estimated from 2,000 of 1.2 M events');
 });

@@ -1,5 +1,6 @@
 import type { TileContent } from '../../api/stack.gen';
-import { counted, short } from '../../number';
+import { counted, plain, short } from '../../number';
+import type { GroupPart } from '../drill/address';
 import { textOf } from './cells';
 
 /** A shape that events share. */
@@ -23,23 +24,12 @@ export function patternsOf({ rows, eventsTotal }: Pick<TileContent, 'rows' | 'ev
     sample: textOf(sample),
   }));
   const words = isEstimated
-    ? `Estimated from the newest ${counted(read, 'event')} of ${short(total)}`
+    ? `Estimated from ${plain(read)} of ${short(total)} events`
     : `Counted in ${counted(read, 'event')}`;
   return [patterns, words];
 }
 
-/** What stands in a pattern for texts that differ. */
-const blank = /<[\w-]+>/;
-
-/** A condition that events of a pattern meet: the words between what differs, as phrases. */
-export function patternWords(pattern: string): string {
-  const phrases: string[][] = [[]];
-  for (const word of pattern.split(/\s+/)) {
-    if (blank.test(word)) phrases.push([]);
-    else if (/\w/.test(word)) phrases.at(-1)?.push(word);
-  }
-  return phrases
-    .filter((words) => words.length > 0)
-    .map((words) => `"${words.join(' ').replaceAll(/["\\]/g, String.raw`\$&`)}"`)
-    .join(' ');
+/** What the events of a pattern have in common; null where the tile does not say of what they are patterns. */
+export function patternGroup({ message }: Pick<TileContent, 'message'>, pattern: string): GroupPart[] | null {
+  return message === undefined ? null : [{ expression: `messagePattern(${message})`, value: pattern }];
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { ChartConfig } from '../dashboards/types';
 import { unnarrowed } from '../dashboards/scope';
+import { whereOf, type Filter } from '../search/where';
 import { bucketRange, chartFor, groupFilter, rowsOf, searchFor } from './address';
 
 const range = { from: 'now-1h', to: 'now' };
@@ -38,6 +39,18 @@ test('what narrows a dashboard narrows the events too', () => {
     q: '(level:error) AND (cart)',
     filters: [{ field: 'ServiceName', values: ['cart', 'shop'] }],
   });
+});
+
+test('the pattern of a field goes with a condition of either language', () => {
+  const group = [{ expression: "messagePattern(LogAttributes['a.b'])", value: 'order <n> "x"' }];
+  const found = searchFor(rowsOf(config, item, group, scope), range);
+  const filters = found?.search.filters as Filter[];
+  expect(whereOf('level:error', 'lucene', filters)).toBe(
+    String.raw`(level:error) AND messagePattern\(LogAttributes.a.b\):"order <n> \"x\""`,
+  );
+  expect(whereOf('', 'sql', filters)).toBe(`messagePattern(LogAttributes['a.b']) IN ('order <n> "x"')`);
+  const computed = [{ expression: 'messagePattern(lower(Body))', value: 'order <n>' }];
+  expect(searchFor(rowsOf(config, item, computed, scope), range)).toBeNull();
 });
 
 test('conditions of two languages make no search', () => {

@@ -5,7 +5,7 @@ import { writeChart } from '../charts/state';
 import type { Scope } from '../dashboards/scope';
 import { isChart, sourceIdOf, type ChartConfig, type TileConfig } from '../dashboards/types';
 import { conditionWith } from '../dashboards/variables';
-import { fieldOf } from '../search/saved';
+import { fieldOf, patternCall } from '../search/saved';
 import { readState, type SearchState, writeState } from '../search/state';
 import type { Filter } from '../search/where';
 
@@ -70,9 +70,10 @@ function chosenFilters(config: TileConfig, { filters, choices }: Scope): Filter[
     .filter(({ values }) => values.length > 0);
 }
 
-/** Says whether an expression is a column, or a key of a map: what has a name in both languages. */
+/** Says whether an expression is a column, a key of a map or the pattern of one: what has a name in both languages. */
 export function isNamed(expression: string): boolean {
-  return /^(?:[\w.]+|\w+\['[^']+'\])$/.test(expression);
+  const inner = patternCall.exec(expression)?.[1] ?? expression;
+  return /^(?:[\w.]+|\w+\['[^']+'\])$/.test(inner);
 }
 
 /** Why no search finds rows, in words; null when one does. */

@@ -7,16 +7,18 @@ import { PageLink } from '../../components/PageLink';
 import { Panel } from '../../components/Panel';
 import { TelemetryText } from '../../components/TelemetryText';
 import { View } from '../../components/View';
+import { absoluteRange, type TimeSpan } from '../../time/range';
 import { useTimeRange } from '../../time/useTimeRange';
 import { errorLogs, errorPatterns } from '../dashboards/library/ready';
-import { patternsOf, patternWords } from '../dashboards/patterns';
+import { patternGroup, patternsOf } from '../dashboards/patterns';
 import { unnarrowed } from '../dashboards/scope';
 import { useTile } from '../dashboards/tiles/useTile';
+import { rowsOf, searchFor, type Address, type GroupPart } from '../drill/address';
 import classes from './OverviewPage.module.css';
 
 const patternsMax = 8;
 
-/** The shapes of the newest errors in the logs, the most frequent first; each leads to its rows. */
+/** The patterns of the errors in the logs, the most frequent first; each leads to its rows. */
 export function ErrorPatterns({ source }: { source: Source }) {
   const { span } = useTimeRange();
   const tile = useTile(errorPatterns(source), unnarrowed(span));
@@ -41,27 +43,26 @@ export function ErrorPatterns({ source }: { source: Source }) {
         isEmpty={({ rows }) => rows.length === 0}
         empty={empty}
       >
-        {(content) => <Patterns source={source} content={content} />}
+        {(content) => <Patterns source={source} span={span} content={content} />}
       </View>
     </Panel>
   );
 }
 
-function Patterns({ source, content }: { source: Source; content: DrawnTile }) {
+interface PatternsProps {
+  source: Source;
+  span: TimeSpan;
+  content: DrawnTile;
+}
+
+function Patterns({ source, span, content }: PatternsProps) {
   const [patterns, words] = patternsOf(content);
   return (
     <>
       <ul className={classes.list}>
         {patterns.slice(0, patternsMax).map(({ text, count }) => (
           <li key={text}>
-            <PageLink
-              to="/search"
-              search={{ source: source.id, q: [errorLogs, patternWords(text)].filter(Boolean).join(' ') }}
-              size="sm"
-              className={classes.pattern}
-            >
-              <TelemetryText text={text} isOneLine />
-            </PageLink>
+            <PatternLink place={placeOf(source, span, patternGroup(content, text))} text={text} />
             <Text size="sm" className={classes.count}>
               {count}
             </Text>
@@ -72,5 +73,22 @@ function Patterns({ source, content }: { source: Source; content: DrawnTile }) {
         {words}
       </Text>
     </>
+  );
+}
+
+/** The search for the errors of a pattern; null when no search of one language finds them. */
+function placeOf(source: Source, span: TimeSpan, group: GroupPart[] | null): Address | null {
+  if (group === null) return null;
+  const scope = unnarrowed(span);
+  return searchFor(rowsOf(errorPatterns(source), undefined, group, scope), absoluteRange(span.start, span.end));
+}
+
+function PatternLink({ place, text }: { place: Address | null; text: string }) {
+  const shown = <TelemetryText text={text} isOneLine />;
+  if (place === null) return <span className={classes.pattern}>{shown}</span>;
+  return (
+    <PageLink to="/search" search={place.search} size="sm" className={classes.pattern}>
+      {shown}
+    </PageLink>
   );
 }

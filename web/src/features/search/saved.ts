@@ -3,8 +3,13 @@ import type { Filter } from './where';
 const facet = /^\s*(.+?)\s+(NOT\s+)?IN\s*\((.*)\)\s*$/is;
 const text = /'((?:[^'\\]|\\.|'')*)'/g;
 
-/** The name of a column or of a key of a map in the Lucene-like language. */
+/** The pattern of a message, in both languages. */
+export const patternCall = /^messagePattern\((.+)\)$/s;
+
+/** The name of a column, of a key of a map or of the pattern of one in the Lucene-like language. */
 export function fieldOf(expression: string): string {
+  const message = patternCall.exec(expression)?.[1];
+  if (message !== undefined) return `messagePattern(${fieldOf(message)})`;
   const match = /^(\w+)\['(.+)'\]$/s.exec(expression);
   return match === null ? expression : `${match[1]}.${(match[2] ?? '').replaceAll(String.raw`\'`, "'")}`;
 }

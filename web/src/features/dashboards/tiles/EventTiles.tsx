@@ -9,7 +9,7 @@ import { rowsOf, searchFor, type Address } from '../../drill/address';
 import { DrillButton } from '../../drill/DrillButton';
 import type { Spot } from '../../drill/spot';
 import { useDrill } from '../../drill/useDrill';
-import { patternsOf, patternWords } from '../patterns';
+import { patternGroup, patternsOf, type Pattern } from '../patterns';
 import { textOf } from '../cells';
 import type { Scope } from '../scope';
 import type { ConfigOf } from '../types';
@@ -85,10 +85,9 @@ function instantOf(value: unknown): number | null {
 export function PatternsTile({ name, config, scope }: EventTileProps<ConfigOf<'event_patterns'>>) {
   const tile = useTile(config, scope);
   const range = absoluteRange(scope.span.start, scope.span.end);
-  const spotOf = (pattern: string) => {
-    const where = patternWords(pattern);
-    const condition = { where, language: 'lucene' as const };
-    return { name: pattern, config, group: [], range, ...(where !== '' && { condition }) };
+  const spotOf = (content: DrawnTile, { text, count }: Pattern) => {
+    const group = patternGroup(content, text);
+    return group === null ? null : { name: text, text: count, config, group, range };
   };
   return (
     <TileView query={tile} isEmpty={({ rows }) => rows.length === 0}>
@@ -100,7 +99,7 @@ export function PatternsTile({ name, config, scope }: EventTileProps<ConfigOf<'e
 interface PatternsProps {
   name: string;
   content: DrawnTile;
-  spotOf: (pattern: string) => Omit<Spot, 'text'>;
+  spotOf: (content: DrawnTile, pattern: Pattern) => Spot | null;
 }
 
 function Patterns({ name, content, spotOf }: PatternsProps) {
@@ -111,17 +110,21 @@ function Patterns({ name, content, spotOf }: PatternsProps) {
     <div className={classes.scroll} tabIndex={0} role="region" aria-label={name}>
       <table className={classes.patterns} aria-label={name}>
         <tbody>
-          {patterns.map(({ text, count, sample }) => (
-            <tr key={text}>
-              <td>
-                <DrillButton spot={{ ...spotOf(text), text: count }}>{count}</DrillButton>
-              </td>
-              <td title={sample}>{text}</td>
-            </tr>
+          {patterns.map((pattern) => (
+            <PatternRow key={pattern.text} pattern={pattern} spot={spotOf(content, pattern)} />
           ))}
         </tbody>
       </table>
       <p className={classes.sampled}>{words}</p>
     </div>
+  );
+}
+
+function PatternRow({ pattern: { text, count, sample }, spot }: { pattern: Pattern; spot: Spot | null }) {
+  return (
+    <tr>
+      <td>{spot === null ? count : <DrillButton spot={spot}>{count}</DrillButton>}</td>
+      <td title={sample}>{text}</td>
+    </tr>
   );
 }
