@@ -113,6 +113,9 @@ func (t *Tiles) Draw(ctx context.Context, asked TileQuestion) (TileAnswer, error
 	}
 	asked.Config = withVariables(asked.Config, asked.Variables)
 	answer, err := t.draw(ctx, asked)
+	if err == nil {
+		err = t.format(ctx, asked.Config, &answer)
+	}
 	answer.Display = asked.Config.Display()
 	answer.Warnings = slices.Clone(answer.Warnings) // what is kept of names is shared
 	for i := range answer.Warnings {

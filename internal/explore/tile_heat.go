@@ -18,6 +18,12 @@ const (
 	HeatRowsMax       = 200
 )
 
+// The columns with the bounds of a heatmap's rows.
+const (
+	heatFrom = "from"
+	heatTo   = "to"
+)
+
 // heatScale is how values become rows of a heatmap: by their logarithm, or by
 // how often height fits between them and least.
 type heatScale struct {
@@ -134,8 +140,8 @@ func heatColumns(format *stack.NumberFormat) []TileColumn {
 	return []TileColumn{
 		{Name: "time", Role: RoleTime, Type: typeTime},
 		{Name: "row", Role: RoleValue, Type: typeNumber},
-		{Name: "from", Role: RoleValue, Type: typeNumber, Format: format},
-		{Name: "to", Role: RoleValue, Type: typeNumber, Format: format},
+		{Name: heatFrom, Role: RoleValue, Type: typeNumber, Format: format},
+		{Name: heatTo, Role: RoleValue, Type: typeNumber, Format: format},
 		{Name: "count", Role: RoleValue, Type: typeNumber},
 	}
 }

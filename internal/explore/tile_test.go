@@ -374,6 +374,43 @@ func TestTileFormats(t *testing.T) {
 	}
 }
 
+func TestTileWritesDurationsOfSpansAsSuch(t *testing.T) {
+	t.Parallel()
+	const traceSource = "bbbbbbbbbbbbbbbbbbbbbbbb"
+	item := stack.SelectItem{AggFn: query.Average, ValueExpression: "Duration"}
+	number := func(sourceID string, item stack.SelectItem) stack.Config {
+		return stack.NumberConfig{Chart: stack.Chart{DisplayType: stack.DisplayNumber, SourceID: sourceID, Select: []stack.SelectItem{item}}}
+	}
+	inBytes := item
+	inBytes.NumberFormat = &stack.NumberFormat{Output: "byte"}
+	heat := stack.HeatmapConfig{EventQuery: stack.EventQuery{DisplayType: stack.DisplayHeatmap, SourceID: traceSource}, Select: []stack.HeatmapItem{{ValueExpression: "Duration"}}}
+	for name, c := range map[string]struct {
+		config stack.Config
+		want   string
+	}{
+		"a latency":                 {number(traceSource, item), "duration"},
+		"a latency with its format": {number(traceSource, inBytes), "byte"},
+		"a count":                   {number(traceSource, stack.SelectItem{AggFn: query.Count}), "-"},
+		"a number of logs":          {number(logSource, item), "-"},
+		"a heatmap":                 {heat, "- duration duration -"},
+	} {
+		answer, err := draw(t, &tileEngine{}, c.config, nil)
+		var outputs []string
+		for _, column := range answer.Columns {
+			switch {
+			case column.Role != explore.RoleValue:
+			case column.Format == nil:
+				outputs = append(outputs, "-")
+			default:
+				outputs = append(outputs, column.Format.Output)
+			}
+		}
+		if got := strings.Join(outputs, " "); err != nil || got != c.want {
+			t.Errorf("%s: %s, %v", name, got, err)
+		}
+	}
+}
+
 func TestTileComparesWithThePeriodBefore(t *testing.T) {
 	t.Parallel()
 	c := lineOf(counts("a")...)

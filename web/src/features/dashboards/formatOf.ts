@@ -1,6 +1,5 @@
 import type { NumberFormat, Source, TileColumn } from '../../api/stack.gen';
-import { expressionFormat, itemFormat } from '../../charting/format';
-import { heatItem } from './heat';
+import { itemFormat } from '../../charting/format';
 import { isChart, sourceIdOf, type TileConfig } from './types';
 
 /** What of a column says how it is written. */
@@ -10,7 +9,6 @@ export type Column = Pick<TileColumn, 'numberFormat' | 'series'>;
 export function formatOf(config: TileConfig, sources: Source[], column: Column | undefined): NumberFormat | undefined {
   if (column?.numberFormat !== undefined) return column.numberFormat;
   const source = sources.find(({ id }) => id === sourceIdOf(config));
-  if (config.displayType === 'heatmap') return expressionFormat(heatItem(config).valueExpression, source);
   const item = isChart(config) && column?.series !== undefined ? config.select[column.series] : undefined;
   return item === undefined ? undefined : itemFormat(item, source);
 }

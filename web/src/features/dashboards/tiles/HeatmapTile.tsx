@@ -7,7 +7,7 @@ import { dateTime } from '../../../time/format';
 import { useZone } from '../../../time/zone';
 import { bucketRange } from '../../drill/address';
 import { useDrill, type Place } from '../../drill/useDrill';
-import { cellsOf } from '../cells';
+import { cellsOf, columnsOf } from '../cells';
 import { heatItem } from '../heat';
 import type { Scope } from '../scope';
 import type { ConfigOf } from '../types';
@@ -35,7 +35,10 @@ function Cells({ name, config, scope, content }: HeatmapTileProps & { content: T
   const open = useDrill();
   const [zone] = useZone();
   const formats = useFormats(config);
-  const format = useMemo(() => formats(config), [formats, config]);
+  const format = useMemo(
+    () => formats(columnsOf(content, 'value').find(({ name: column }) => column === 'from')),
+    [formats, content],
+  );
   const { valueExpression, heatmapScaleType } = heatItem(config);
   const heat = useMemo(
     () => heatOf(cellsOf(content), content.stepSeconds * 1000, scope.span, { isLog: heatmapScaleType !== 'linear' }),
