@@ -27,6 +27,9 @@ func (t *Tiles) chart(ctx context.Context, asked TileQuestion, c chart) (TileAns
 	if err != nil {
 		return TileAnswer{}, err
 	}
+	if c.DisplayType == stack.DisplayNumber && len(answer.Rows) == 0 {
+		answer.Rows = r.ofNothing()
+	}
 	answer.Columns = r.columns()
 	if c.compare {
 		err = t.compare(ctx, r, &answer)
@@ -35,6 +38,22 @@ func (t *Tiles) chart(ctx context.Context, asked TileQuestion, c chart) (TileAns
 		err = t.background(ctx, asked, c, &answer)
 	}
 	return answer, err
+}
+
+// ofNothing returns what a number shows where there are no rows: a number of
+// rows is 0, as it is for alerts, and anything else is nothing.
+func (r *chartRead) ofNothing() []TileRow {
+	row := TileRow{Values: noValues(len(r.shown))}
+	hasValue := false
+	for i, v := range r.shown {
+		if v.item >= 0 && r.isCounted(v) {
+			row.Values[i], hasValue = v.empty, true
+		}
+	}
+	if !hasValue {
+		return nil
+	}
+	return []TileRow{row}
 }
 
 func newChartRead(asked TileQuestion, c chart) (*chartRead, error) {

@@ -411,6 +411,29 @@ func TestTileWritesDurationsOfSpansAsSuch(t *testing.T) {
 	}
 }
 
+func TestNumberOfNoRowsIsZeroWhereRowsAreCounted(t *testing.T) {
+	t.Parallel()
+	number := func(items ...stack.SelectItem) stack.NumberConfig {
+		return stack.NumberConfig{Chart: stack.Chart{DisplayType: stack.DisplayNumber, SourceID: logSource, Select: items}}
+	}
+	table := stack.TableConfig{Chart: stack.Chart{DisplayType: stack.DisplayTable, SourceID: logSource, Select: counts("a")}}
+	for name, c := range map[string]struct {
+		config stack.Config
+		want   []string
+	}{
+		"a count":             {number(counts("a")...), []string{"0"}},
+		"a count of values":   {number(item(query.CountDistinct, "a")), []string{"0"}},
+		"an average":          {number(item(query.Average, "a")), nil},
+		"a sum":               {number(item(query.Total, "a")), nil},
+		"a table has no rows": {table, nil},
+	} {
+		answer, err := draw(t, &tileEngine{}, c.config, nil)
+		if diff := cmp.Diff(c.want, rowTexts(answer.Rows)); err != nil || diff != "" {
+			t.Errorf("%s: %v %s", name, err, diff)
+		}
+	}
+}
+
 func TestTileComparesWithThePeriodBefore(t *testing.T) {
 	t.Parallel()
 	c := lineOf(counts("a")...)
