@@ -7,7 +7,7 @@ import { Mark } from './Mark';
 
 interface EntryPageProps {
   title: string;
-  lead: string;
+  lead?: string;
   children: ReactNode;
 }
 
@@ -28,7 +28,7 @@ export function EntryPage({ title, lead, children }: EntryPageProps) {
         </Group>
         <Stack gap="xs">
           <Title order={1}>{title}</Title>
-          <Text c="dimmed">{lead}</Text>
+          {lead !== undefined && <Text c="dimmed">{lead}</Text>}
         </Stack>
         <Box className={classes.panel}>{children}</Box>
       </Stack>

@@ -12,7 +12,7 @@ export function passwordRules(password: string, email: string): Rule[] {
   const length = [...password].length;
   return [
     { label: `At least ${passwordLengthMin} characters`, isMet: length >= passwordLengthMin },
-    { label: `At most ${passwordLengthMax} characters`, isMet: length > 0 && length <= passwordLengthMax },
+    { label: `At most ${passwordLengthMax} characters`, isMet: length <= passwordLengthMax },
     { label: 'Different from the e-mail address', isMet: length > 0 && !isSame(password, email) },
   ];
 }

@@ -19,6 +19,7 @@ const rulesId = 'password-rules';
 
 interface JoinProps {
   to: Invited;
+  /** What to do, where the invitation can be used. */
   lead: string;
   /** Which password is asked for, where it may be one that exists. */
   passwordHint?: string;
@@ -32,7 +33,7 @@ export function Join(props: JoinProps) {
   const search: Record<string, unknown> = useSearch({ strict: false });
   const token = typeof search.token === 'string' ? search.token : '';
   return (
-    <EntryPage title={`Join the ${props.to}`} lead={props.lead}>
+    <EntryPage title={`Join the ${props.to}`}>
       {token === '' ? <NoToken /> : <Invitation {...props} token={token} />}
     </EntryPage>
   );
@@ -91,7 +92,7 @@ function SignInLink() {
   );
 }
 
-function JoinForm({ to, passwordHint, accept, arrival, token }: JoinProps & { token: string }) {
+function JoinForm({ to, lead, passwordHint, accept, arrival, token }: JoinProps & { token: string }) {
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
   const joining = useJoin(accept, arrival);
@@ -104,6 +105,7 @@ function JoinForm({ to, passwordHint, accept, arrival, token }: JoinProps & { to
   return (
     <form onSubmit={submit} aria-label={`Join the ${to}`}>
       <Stack gap="lg">
+        <Text size="sm">{lead}</Text>
         <TextInput
           label="Name"
           value={name}

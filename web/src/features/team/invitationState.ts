@@ -23,7 +23,7 @@ export function spentWords(state: Exclude<InvitationState, 'open'>, to: Invited)
   if (state === 'expired')
     return { title: 'This invitation has expired', text: `Ask an admin of the ${to} for a new one.` };
   return {
-    title: 'This invitation can’t be used any more',
-    text: `It was used, replaced by a newer one, or taken back. If you have joined before, sign in. Otherwise ask an admin of the ${to} for a new one.`,
+    title: 'This invitation can’t be used',
+    text: `It was used, replaced or taken back, or the link is incomplete. If you have joined before, sign in. Otherwise ask an admin of the ${to} for a new one.`,
   };
 }
