@@ -103,7 +103,8 @@ describe('arranging the team', () => {
     expect(await violations(joiner.page)).toEqual([]);
     await joiner.page.getByRole('button', { name: 'Use the invitation' }).click();
     // It says so before anything is filled in.
-    await joiner.page.getByText('This invitation can’t be used any more').waitFor();
+    await joiner.page.getByText('This invitation can’t be used').waitFor();
+    expect(await joiner.page.getByText('You were invited').count()).toBe(0);
     await joiner.page.getByRole('link', { name: 'Sign in instead' }).click();
     await joiner.page.getByRole('heading', { name: 'Overview' }).waitFor();
     await joiner.page.context().close();
@@ -142,6 +143,9 @@ describe('arranging the team', () => {
       'Members',
       'Usage cost',
     ]);
+    expect(await payer.page.getByText('Your role does not see telemetry').count()).toBe(0);
+    await payer.page.goto(`${server.origin('ui')}/traces`);
+    await payer.page.getByText('Your role does not see telemetry').waitFor();
     await payer.page.goto(`${server.origin('ui')}/team/account`);
     await payer.page.getByLabel('Current password').fill(guest.password);
     await payer.page.getByLabel('New password').fill('another long password');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { homeOf, managesPeople, opens, usesStack } from './roles';
+import { homeInsteadOf, homeOf, managesPeople, opens, usesStack } from './roles';
 
 test.each([
   { role: 'admin', stack: true, people: true, home: '/' },
@@ -22,4 +22,10 @@ test.each([
 ])('billing opens $path: $is', ({ path, is }) => {
   expect(opens('billing', path)).toBe(is);
   expect(opens('developer', path)).toBe(true);
+});
+
+test('billing is told that a certain page is refused, not the first one', () => {
+  expect(homeInsteadOf('billing', '/')).toBe('/cloud/usage');
+  expect(homeInsteadOf('billing', '/?from=now-1h')).toBe('/cloud/usage');
+  expect(homeInsteadOf('billing', '/traces/1?span=2')).toBe('/cloud/usage?refused=true');
 });

@@ -18,6 +18,11 @@ export function homeOf(role: Role | null | undefined): string {
   return usesStack(role) ? '/' : '/cloud/usage';
 }
 
+/** Where a role is led that may not see a page; who asked for a certain one is told why it is another. */
+export function homeInsteadOf(role: Role | null | undefined, path: string): string {
+  return /^\/(\?|$)/.test(path) ? homeOf(role) : `${homeOf(role)}?refused=true`;
+}
+
 /** Says whether a role may see the page with the path; the server enforces it. */
 export function opens(role: Role | null | undefined, path: string): boolean {
   return usesStack(role) || /^\/(cloud|team)(\/|\?|$)/.test(path);

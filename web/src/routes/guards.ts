@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { redirect } from '@tanstack/react-router';
 
 import { installationQuery, sessionQuery } from '../api/queries';
-import { homeOf, opens } from '../api/roles';
+import { homeInsteadOf, opens } from '../api/roles';
 import { destination } from './destination';
 
 /** Lets nobody in before the first account exists, and only people who are signed in after that, each to the pages of their role. */
@@ -10,7 +10,7 @@ export async function requireSession(queryClient: QueryClient, here: string): Pr
   await requireSetUp(queryClient);
   const session = await queryClient.ensureQueryData(sessionQuery);
   if (session !== null && opens(session.role, here)) return;
-  if (session !== null) throw redirect({ href: homeOf(session.role) });
+  if (session !== null) throw redirect({ href: homeInsteadOf(session.role, here) });
   throw redirect({ to: '/sign-in', search: here === '/' ? {} : { from: here } });
 }
 

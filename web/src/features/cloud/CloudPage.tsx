@@ -1,5 +1,6 @@
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { useParams, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
 import type { Organization } from '../../api/cloud.gen';
@@ -32,6 +33,8 @@ const usage = sections[5];
 /** The console of the organization: for the role billing, its members and the cost alone. */
 export function CloudPage() {
   const { section, id } = useParams({ strict: false });
+  const { refused }: Record<string, unknown> = useSearch({ strict: false });
+  const isRefused = String(refused) === 'true';
   const organization = useQuery(organizationQuery);
   const isInStack = usesStack(useQuery(sessionQuery).data?.role);
   const open = sections.filter((one) => isInStack || !one.isForStack);
@@ -42,10 +45,20 @@ export function CloudPage() {
         label="Cloud"
         links={open.map((one) => ({ name: one.name, to: linkTo(one.id), isHere: one.id === here.id }))}
       />
+      {isRefused && !isInStack && <Refused />}
       <Loaded query={organization} subject="The organization">
         {(found) => contentOf(here, found, id)}
       </Loaded>
     </Frame>
+  );
+}
+
+/** Why a link to telemetry led here. */
+function Refused() {
+  return (
+    <Text size="sm" role="status">
+      Your role does not see telemetry. Ask an admin of the organization for the developer role.
+    </Text>
   );
 }
 
