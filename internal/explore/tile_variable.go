@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/cairnstack/cairn/internal/ql"
 	"github.com/cairnstack/cairn/internal/query"
 	"github.com/cairnstack/cairn/internal/stack"
 )
@@ -125,7 +126,7 @@ func (v variableValues) lucene(part []string) string {
 	// Each value has the field of its own: in a list it would be found within others.
 	clauses := make([]string, len(variable.Values))
 	for i, value := range variable.Values {
-		clauses[i] = part[2] + `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(value) + `"`
+		clauses[i] = part[2] + ql.QuoteLucene(value)
 	}
 	if len(clauses) == 1 {
 		return part[1] + clauses[0]
@@ -142,7 +143,7 @@ func (v variableValues) sql(part []string) string {
 	}
 	values := make([]string, len(variable.Values))
 	for i, value := range variable.Values {
-		values[i] = `'` + strings.NewReplacer(`\`, `\\`, `'`, `\'`).Replace(value) + `'`
+		values[i] = ql.QuoteSQL(value)
 	}
 	list := strings.Join(values, ", ")
 	switch isFilter := part[2] != ""; {

@@ -14,6 +14,7 @@ func TestVariablesOfConditions(t *testing.T) {
 		{Name: "service", Values: []string{"cart", `a "b" \ OR *`}, Expression: "ServiceName"},
 		{Name: "one", Values: []string{"it's"}, Expression: "Host"},
 		{Name: "none", Expression: "Pod"},
+		{Name: "control", Values: []string{"\x1b[31m\t\x00"}},
 	}
 	f := func(language query.Language, where, want string) {
 		t.Helper()
@@ -40,6 +41,8 @@ func TestVariablesOfConditions(t *testing.T) {
 	f(query.Lucene, `error Pod:$none`, `error *`)
 	f(query.Lucene, `NOT Pod:$none AND -Pod:$none`, `* AND *`)
 	f(query.Lucene, `"costs $service" \$other`, `"costs $service" \$other`)
+	f(query.Lucene, `Body:$control`, `Body:"\x1b[31m\x09\x00"`)
+	f(query.SQL, `Body = $control`, `Body = '\x1b[31m\x09\x00'`)
 	f(query.SQL, `ServiceName IN $service`, `ServiceName IN ('cart', 'a "b" \\ OR *')`)
 	f(query.SQL, `Host = $one AND Body != '$one'`, `Host = 'it\'s' AND Body != '$one'`)
 	f(query.SQL, `Pod = $none`, `Pod = NULL`)

@@ -1,6 +1,8 @@
 package ql
 
 import (
+	"fmt"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -70,12 +72,23 @@ func checkText(text string, bytesMax int) error {
 		if r == utf8.RuneError && !strings.HasPrefix(text[i:], "\uFFFD") {
 			return expected(col, "text in UTF-8")
 		}
-		if isControl(r) && r != '\t' && r != '\n' && r != '\r' {
-			return refused(col, "control characters are not allowed")
+		if isRefused(r) {
+			return refused(col, `control characters are not allowed; in quotes, write %s`, controlText(r))
 		}
 		col++
 	}
 	return nil
+}
+
+// isRefused reports whether a character can't stand in a text unless it is escaped.
+func isRefused(r rune) bool { return isControl(r) && r != '\t' && r != '\n' && r != '\r' }
+
+// controlText returns a control character as it is written in quotes.
+func controlText(r rune) string {
+	if r < utf8.RuneSelf {
+		return fmt.Sprintf(`\x%02x`, r)
+	}
+	return fmt.Sprintf(`\u%04x`, r)
 }
 
 func isControl(r rune) bool { return r < ' ' || r >= 0x7f && r < 0xa0 }
@@ -85,3 +98,34 @@ func isDigit(b byte) bool { return b >= '0' && b <= '9' }
 func isLetter(b byte) bool { return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' }
 
 func isNameByte(b byte) bool { return isLetter(b) || isDigit(b) || b == '_' }
+
+// controlAhead returns the control character that \xHH or \uHHHH ahead stands
+// for, and how many bytes that takes; none if something else is there. Other
+// characters need no escape, and a pattern or a path may look like one.
+func (c *cursor) controlAhead() (control rune, size int) {
+	for _, form := range [...]struct {
+		sign   string
+		digits int
+		max    rune
+	}{{`\x`, 2, utf8.RuneSelf}, {`\u`, 4, utf8.MaxRune}} {
+		size := len(form.sign) + form.digits
+		if !c.has(form.sign) || len(c.text)-c.off < size {
+			continue
+		}
+		code, err := strconv.ParseUint(c.text[c.off+len(form.sign):c.off+size], 16, 16)
+		if err == nil && rune(code) < form.max && isControl(rune(code)) {
+			return rune(code), size
+		}
+	}
+	return 0, 0
+}
+
+// appendControl writes the control character that is escaped ahead and passes it.
+func (c *cursor) appendControl(buffer []byte) ([]byte, bool) {
+	control, size := c.controlAhead()
+	if size == 0 {
+		return buffer, false
+	}
+	c.skip(size)
+	return utf8.AppendRune(buffer, control), true
+}

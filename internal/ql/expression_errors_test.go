@@ -141,7 +141,7 @@ func expressionErrors() []errorCase {
 		{"“a”", "col 1: this character is not part of an expression"},
 		{"a − b", "col 3: this character is not part of an expression"},
 		{"größe", "col 3: this character is not part of an expression"},
-		{"a\x00b", "col 2: control characters are not allowed"},
+		{"a\x00b", `col 2: control characters are not allowed; in quotes, write \x00`},
 		{"\xff", "col 1: expected text in UTF-8"},
 		{"nope(a)", "col 1: this function is not one of the allowed functions"},
 		{"file('/etc/passwd')", "col 1: this function is not one of the allowed functions"},

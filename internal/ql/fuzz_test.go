@@ -2,6 +2,7 @@ package ql_test
 
 import (
 	"testing"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -59,6 +60,35 @@ func FuzzExpression(f *testing.F) {
 		checkSameStructure(t, node, parse)
 		ql.Fields(node)
 	})
+}
+
+// FuzzQuoted holds that any text that is stored can be written in both languages.
+func FuzzQuoted(f *testing.F) {
+	for _, text := range []string{"", "a", "\x1b[31m\x00\t\n", "\u0085\x7f", `\x1b\u0000`, `\`, `"'`, "\u2028"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if !utf8.ValidString(text) || len(text) > ql.StringBytesMax/8 {
+			return
+		}
+		node, err := parseLucene("a:" + ql.QuoteLucene(text))
+		if term, ok := node.(*ql.Term); err != nil || !ok || term.Text != text || term.Match != ql.Exact {
+			t.Errorf("Lucene: %q is read as %v, %v", text, node, err)
+		}
+		node, err = ql.ParseCondition("a IN ("+ql.QuoteSQL(text)+")", ql.ParseOptions{})
+		if err != nil || !hasText(node, text) {
+			t.Errorf("SQL: %q is read as %v, %v", text, node, err)
+		}
+	})
+}
+
+func hasText(node ql.Node, text string) bool {
+	in, ok := node.(*ql.In)
+	if !ok || len(in.Items) != 1 {
+		return false
+	}
+	literal, ok := in.Items[0].(*ql.Literal)
+	return ok && literal.Text == text
 }
 
 // checkSameStructure compares node with what its canonical text parses to,

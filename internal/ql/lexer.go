@@ -88,7 +88,7 @@ func (l *lexer) quoted(what string) (token, error) {
 			return token{}, expected(at, "a closing quote for this one")
 		}
 		if l.peek() == '\\' {
-			buffer = l.escape(buffer)
+			buffer = l.escaped(buffer)
 			continue
 		}
 		if l.peek() == quote {
@@ -103,6 +103,14 @@ func (l *lexer) quoted(what string) (token, error) {
 		return token{}, overLimit(at, StringBytesMax, "bytes in a "+what)
 	}
 	return token{text: string(buffer), col: at}, nil
+}
+
+// escaped reads an escape: of a control character, or any other.
+func (l *lexer) escaped(buffer []byte) []byte {
+	if with, ok := l.appendControl(buffer); ok {
+		return with
+	}
+	return l.escape(buffer)
 }
 
 // escape reads a backslash and what it escapes. A backslash before any other

@@ -78,8 +78,8 @@ func (p *luceneParser) portAhead() bool {
 	return digits >= 1 && digits <= 5
 }
 
-// quoted reads a phrase from its opening quote to its closing one. Only \"
-// and \\ are escapes in it.
+// quoted reads a phrase from its opening quote to its closing one. Only \",
+// \\ and control characters are escapes in it.
 func (p *luceneParser) quoted() (string, error) {
 	at := p.col
 	p.next()
@@ -87,6 +87,10 @@ func (p *luceneParser) quoted() (string, error) {
 	for p.peek() != '"' {
 		if p.done() {
 			return "", expected(at, "a closing quote for this one")
+		}
+		if with, ok := p.appendControl(buffer); ok {
+			buffer = with
+			continue
 		}
 		if p.has(`\"`) || p.has(`\\`) {
 			p.next()

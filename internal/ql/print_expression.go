@@ -163,10 +163,13 @@ func (p *printer) lambda(n *Lambda) {
 
 func literalText(n *Literal) string {
 	if n.Kind == StringText {
-		return "'" + escaped(n.Text, '\'') + "'"
+		return QuoteSQL(n.Text)
 	}
 	return n.Text
 }
+
+// QuoteSQL returns a text as SQL writes it in quotes.
+func QuoteSQL(text string) string { return "'" + escaped(text, '\'') + "'" }
 
 // nameText returns a name as it can stand in a text, in back-quotes unless it
 // is plain and no key word.

@@ -20,7 +20,7 @@ func (p *printer) term(n *Term) {
 	case Token:
 		p.put(tokenText(n.Text))
 	case Substring:
-		p.put(wordText(n.Text, signs(n.Field)))
+		p.put(substringText(n))
 	}
 }
 
@@ -74,9 +74,31 @@ func tokenText(text string) string {
 	return wordText(text, "")
 }
 
+// substringText writes a word. One with control characters needs quotes, which
+// mean a part of a text only within a group.
+func substringText(n *Term) string {
+	if n.Field != "" && strings.ContainsFunc(n.Text, isRefused) {
+		return "(" + phraseText(n.Text) + ")"
+	}
+	return wordText(n.Text, signs(n.Field))
+}
+
+// QuoteLucene returns a text as the Lucene-like language writes it in quotes.
+func QuoteLucene(text string) string { return phraseText(text) }
+
 func phraseText(text string) string {
-	text = strings.ReplaceAll(text, `\`, `\\`)
-	return `"` + strings.ReplaceAll(text, `"`, `\"`) + `"`
+	var b strings.Builder
+	for _, r := range text {
+		switch {
+		case r == '\\' || r == '"':
+			b.WriteString(`\` + string(r))
+		case isControl(r):
+			b.WriteString(controlText(r))
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return `"` + b.String() + `"`
 }
 
 // wordText escapes what would end the word, be a wildcard, or be one of signs

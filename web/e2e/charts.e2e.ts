@@ -222,7 +222,6 @@ describe('charts lead to dashboards and to events', () => {
     expect([width > 1000, colors > 20]).toEqual([true, true]);
     await button('Actions for cart').click();
     expect(await violations(page)).toEqual([]);
-    // All of its events, and no number of one bucket.
     expect(await page.getByRole('menu').innerText()).toMatch(/^cart\n/);
     const events = await showEvents(10);
     expect(events.get('filters')).toContain('"values":["cart"]');

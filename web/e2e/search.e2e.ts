@@ -260,6 +260,17 @@ describe('reading what a search has found', () => {
     expect((await page.evaluate(() => navigator.clipboard.readText())).replaceAll('\u0000', '')).toBe(
       body.replaceAll('\u0000', ''),
     );
+    // As a filter, the value finds its row.
+    const filter = {
+      field: 'LogAttributes.note',
+      expression: "LogAttributes['note']",
+      values: [body],
+      isExcluding: false,
+    };
+    for (const lang of ['lucene', 'sql']) {
+      await go(`/search?lang=${lang}&filters=${encodeURIComponent(JSON.stringify([filter]))}`);
+      await page.getByText('1 row', { exact: true }).waitFor();
+    }
   });
 
   test('a long value is cut until it is wanted, and a stack trace has the whole width', async () => {

@@ -1,4 +1,4 @@
-import { luceneText } from '../features/search/where';
+import { luceneText } from '../components/query/quoted';
 import type { Thing } from './commandQueries';
 
 /** What can be done with a text itself, besides finding something that has it as a name. */

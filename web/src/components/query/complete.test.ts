@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { caretOf, columnOf, piecesOf, quoted } from './complete';
+import { caretOf, columnOf, piecesOf } from './complete';
+import { quoted } from './quoted';
 
 test.each([
   ['Serv', { kind: 'field', from: 0, text: 'Serv' }],

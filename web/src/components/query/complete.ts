@@ -33,12 +33,6 @@ export function caretOf(before: string, language: Language): Caret | null {
   return { kind: 'field', from: before.length - text.length, text, field: '', isQuoted: false };
 }
 
-/** A value as the language writes it. */
-export function quoted(value: string, language: Language): string {
-  if (language === 'sql') return `'${value.replaceAll('\\', String.raw`\\`).replaceAll("'", String.raw`\'`)}'`;
-  return `"${value.replaceAll('\\', String.raw`\\`).replaceAll('"', String.raw`\"`)}"`;
-}
-
 /** What a piece of a query is, for its colour. */
 export interface Piece {
   from: number;

@@ -2,7 +2,7 @@ import type { Completion } from '@codemirror/autocomplete';
 import type { EditorView } from '@codemirror/view';
 
 import type { Language } from '../../api/types';
-import { quoted } from './complete';
+import { quoted } from './quoted';
 
 /** What can be asked for, as the completion shows it. */
 export interface FieldHint {

@@ -18,9 +18,10 @@ const scope = {
     filter('a', 'service', 'ServiceName'),
     filter('b', 'one', 'Host'),
     filter('c', 'none', 'Pod'),
+    filter('e', 'control', 'Body'),
     { ...filter('d', 'plain', 'x'), isVariableEnabled: false },
   ],
-  choices: { a: ['cart', String.raw`a "b" \ OR *`], b: ["it's"] },
+  choices: { a: ['cart', String.raw`a "b" \ OR *`], b: ["it's"], e: ['\u001B[31m\t\0'] },
 };
 
 test('a value that looks like a variable stays a value', () => {
@@ -47,6 +48,8 @@ test.each([
   ['lucene', 'a -Host:${one} b', `a -Host:"it's" b`],
   ['lucene', 'NOT Pod:$none AND -Pod:$none', '* AND *'],
   ['lucene', '"costs $service" $other', '"costs $service" $other'],
+  ['lucene', 'Body:$control', String.raw`Body:"\x1b[31m\x09\x00"`],
+  ['sql', 'Body = $control', String.raw`Body = '\x1b[31m\x09\x00'`],
   ['sql', 'ServiceName IN $service', String.raw`ServiceName IN ('cart', 'a "b" \\ OR *')`],
   ['sql', "Host = $one AND Body != '$one'", String.raw`Host = 'it\'s' AND Body != '$one'`],
   ['sql', 'Pod = $none', 'Pod = NULL'],

@@ -1,5 +1,6 @@
 import type { TileVariableBody } from '../../api/stack.gen';
-import { luceneText, sqlText, type Language } from '../search/where';
+import { luceneText, sqlText } from '../../components/query/quoted';
+import type { Language } from '../search/where';
 import { variablesOf, type Scope } from './scope';
 
 /** A text with what is chosen in the place of the variables that it names. */

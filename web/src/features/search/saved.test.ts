@@ -8,7 +8,7 @@ test.each([
   {
     field: 'LogAttributes.http.route',
     expression: "LogAttributes['http.route']",
-    values: [String.raw`a\b`],
+    values: [String.raw`a\b`, String.raw`\x1b`, '\u001B[31m\t\0\u0085'],
     isExcluding: true,
   },
   { field: 'Duration', expression: 'Duration', values: [], isExcluding: false, range: { min: 5 } },

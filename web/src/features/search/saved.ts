@@ -1,3 +1,4 @@
+import { unescaped } from '../../components/query/quoted';
 import type { Filter } from './where';
 
 const facet = /^\s*(.+?)\s+(NOT\s+)?IN\s*\((.*)\)\s*$/is;
@@ -19,9 +20,7 @@ export function filterOfSaved(condition: string | undefined): Filter[] {
   const match = facet.exec(condition ?? '');
   if (match === null) return rangeOfSaved(condition ?? '');
   const [, expression = '', not, inner = ''] = match;
-  const values = [...inner.matchAll(text)].map(([, value = '']) =>
-    value.replaceAll("''", "'").replaceAll(/\\(.)/gs, '$1'),
-  );
+  const values = [...inner.matchAll(text)].map(([, value = '']) => unescaped(value.replaceAll("''", "'")));
   return values.length === 0
     ? []
     : [{ field: fieldOf(expression), expression, values, isExcluding: not !== undefined }];

@@ -36,6 +36,16 @@ test('values can’t leave their quotes', () => {
   );
 });
 
+test('control characters are written escaped', () => {
+  const values = ['\u001B[31m\n', String.raw`\x1b`, '\u0085'];
+  expect(whereOf('', 'lucene', [{ ...cart, values }])).toBe(
+    String.raw`(ServiceName:"\x1b[31m\x0a" OR ServiceName:"\\x1b" OR ServiceName:"\u0085")`,
+  );
+  expect(whereOf('', 'sql', [{ ...cart, values }])).toBe(
+    String.raw`ServiceName IN ('\x1b[31m\x0a', '\\x1b', '\u0085')`,
+  );
+});
+
 test('names can’t leave their place', () => {
   expect(luceneName('LogAttributes.a b:c')).toBe(String.raw`LogAttributes.a\ b\:c`);
 });

@@ -1,4 +1,5 @@
 import type { Language } from '../../api/types';
+import { luceneText, sqlText } from '../../components/query/quoted';
 export type { Language };
 
 /** A facet that was clicked: rows with one of the values, or with none of them, or with a number in a range. */
@@ -32,16 +33,6 @@ const special = /[\s+\-&|!(){}[\]^"~*?:\\/<>=]/g;
 /** A name as the Lucene-like language reads it. */
 export function luceneName(name: string): string {
   return name.replace(special, String.raw`\$&`);
-}
-
-/** A text as the Lucene-like language writes it. */
-export function luceneText(value: string): string {
-  return `"${value.replaceAll('\\', String.raw`\\`).replaceAll('"', String.raw`\"`)}"`;
-}
-
-/** A text as SQL writes it. */
-export function sqlText(value: string): string {
-  return `'${value.replaceAll('\\', String.raw`\\`).replaceAll("'", String.raw`\'`)}'`;
 }
 
 function luceneFilter({ field, values, isExcluding, range }: Filter): string {

@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 
 import type { ChartRequestBody, Source } from '../../api/stack.gen';
 import { queryChart, searchRows } from '../../api/telemetry';
+import { luceneText } from '../../components/query/quoted';
 import { timesOf, type TimeSpan } from '../../time/range';
 
 type Series = ChartRequestBody['series'][number];
@@ -43,7 +44,7 @@ export function measures(source: Source, groupBy: string[], also = ''): Series[]
 
 /** A condition on one service. */
 export function ofService(name: string): string {
-  return `ServiceName:"${name.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
+  return `ServiceName:${luceneText(name)}`;
 }
 
 /** Requests, errors and latencies of each service over the whole range. */

@@ -6,7 +6,7 @@ import { timesOf, type TimeSpan } from '../../time/range';
 import { cellsOf } from '../dashboards/cells';
 import { questionOf, unnarrowed } from '../dashboards/scope';
 import { selection, type Asked } from '../search/queries';
-import { sqlText } from '../search/where';
+import { sqlText } from '../../components/query/quoted';
 import { compare, comparedValues } from './compare';
 import type { TraceOrder } from './state';
 
