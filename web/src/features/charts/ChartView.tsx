@@ -84,9 +84,9 @@ function Drawn({ config, granularity, scope, stage }: Omit<ChartViewProps, 'isHe
   );
 }
 
-function costWords({ meta, groupsLeft, displayType }: DrawnTile): string {
+function costWords({ meta, displayType }: DrawnTile): string {
   const read = `${counted(meta.rowsRead, 'row')} and ${bytes(meta.bytesRead)} read in ${Math.max(1, Math.round(meta.elapsedMs))} ms`;
   const isOverTime = displayType === 'line' || displayType === 'stacked_bar';
   const step = isOverTime ? `, one point for ${duration(meta.stepSeconds * 1e9)}` : '';
-  return `${read}${step}${groupsLeft > 0 ? `, ${groupsLeft} smaller groups left out` : ''}`;
+  return `${read}${step}`;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { TileContent } from '../../api/stack.gen';
-import { cellsOf, columnsOf, textOf } from './cells';
+import { cellsOf, columnsOf, groupsNote, textOf } from './cells';
 
 const content: TileContent = {
   displayType: 'line',
@@ -34,4 +34,15 @@ test('columns are found by their role', () => {
 
 test('cells become texts', () => {
   expect([textOf(null), textOf('a'), textOf({ b: 1 })]).toEqual(['', 'a', '{"b":1}']);
+});
+
+test.each([
+  ['line', 0, null],
+  ['line', 3, 'The 2 largest of 5 groups'],
+  ['bar', 1_200, 'The 2 largest of 1,202 groups'],
+  ['pie', 3, 'The 2 largest of 5 groups; shares are of these'],
+  ['table', 3, 'The first 2 of 5 groups'],
+] as const)('a %s that leaves out %i groups says so', (displayType, groupsLeft, note) => {
+  const rows = [...content.rows, [120_000, 'cart', 8]];
+  expect(groupsNote({ ...content, rows, displayType, groupsLeft })).toBe(note);
 });

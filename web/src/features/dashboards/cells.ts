@@ -1,5 +1,6 @@
 import type { TileColumn, TileContent } from '../../api/stack.gen';
 import type { Cell } from '../../charting/content';
+import { counted, plain } from '../../number';
 
 /** The columns of a tile by what they are for. */
 export function columnsOf(content: TileContent, role: TileColumn['role']): TileColumn[] {
@@ -20,6 +21,17 @@ function indexesOf({ columns }: TileContent): Record<TileColumn['role'], number[
   const at: Record<TileColumn['role'], number[]> = { time: [], group: [], value: [], cell: [] };
   columns.forEach(({ role }, index) => at[role].push(index));
   return at;
+}
+
+/** Says that there are more groups than are shown; null where there are not. */
+export function groupsNote(content: TileContent): string | null {
+  const { displayType, groupsLeft } = content;
+  if (groupsLeft === 0) return null;
+  const count = new Set(cellsOf(content).map(({ group }) => JSON.stringify(group))).size;
+  const all = counted(count + groupsLeft, 'group');
+  // Tables have an order of their own.
+  if (displayType === 'table') return `The first ${plain(count)} of ${all}`;
+  return `The ${plain(count)} largest of ${all}${displayType === 'pie' ? '; shares are of these' : ''}`;
 }
 
 /** A cell as text. */

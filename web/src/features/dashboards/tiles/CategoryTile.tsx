@@ -96,7 +96,9 @@ function Pie({ name, slices, format, spotOf }: SlicesProps) {
             <span className={classes.swatch} style={{ background: colors[at] }} />
             <span className={classes.name}>{slice.name}</span>
             <span className={classes.amount}>
-              <DrillButton spot={shareOf(slice)}>{percent(slice.share)}</DrillButton>
+              <DrillButton className={classes.wholeLine ?? ''} spot={shareOf(slice)}>
+                {percent(slice.share)}
+              </DrillButton>
             </span>
           </li>
         ))}
@@ -111,10 +113,8 @@ function Bars({ name, slices, format, spotOf }: SlicesProps) {
   return (
     <ul className={classes.bars} aria-label={name}>
       {slices.map((slice, at) => (
-        <li key={slice.name}>
-          <span className={classes.name} title={slice.name}>
-            {slice.name}
-          </span>
+        <li key={slice.name} title={slice.name}>
+          <span className={classes.name}>{slice.name}</span>
           <span className={classes.track}>
             <span
               className={classes.fillBar}
@@ -122,7 +122,9 @@ function Bars({ name, slices, format, spotOf }: SlicesProps) {
             />
           </span>
           <span className={classes.amount}>
-            <DrillButton spot={spotOf(slice)}>{format(slice.value)}</DrillButton>
+            <DrillButton className={classes.wholeLine ?? ''} spot={spotOf(slice)}>
+              {format(slice.value)}
+            </DrillButton>
           </span>
         </li>
       ))}

@@ -8,6 +8,7 @@ import { UnknownNames } from '../../../components/UnknownNames';
 import { useShown, type ViewQuery } from '../../../components/useShown';
 import { clockTime } from '../../../time/format';
 import { useZone } from '../../../time/zone';
+import { groupsNote } from '../cells';
 import { mistakeIn } from '../condition';
 import { visitorWords } from '../visitorWords';
 import { TileReaderContext } from './tileReader';
@@ -49,6 +50,7 @@ export function TileView({ query, isEmpty, children }: TileViewProps) {
       >
         {isEmpty?.(data) === true ? <Nothing /> : children(data)}
       </div>
+      <LeftOutGroups note={groupsNote(data)} />
     </div>
   );
 }
@@ -88,6 +90,15 @@ function LeftOutFilters({ warnings = [] }: { warnings: Warning[] | undefined }) 
   return (
     <Text size="xs" c="var(--cairn-caution)" role="status" truncate title={reasons} className={classes.leftOut}>
       Filter not applied: {reasons}
+    </Text>
+  );
+}
+
+function LeftOutGroups({ note }: { note: string | null }) {
+  if (note === null) return null;
+  return (
+    <Text size="xs" c="dimmed" role="note" truncate title={note} className={classes.leftOut}>
+      {note}
     </Text>
   );
 }
