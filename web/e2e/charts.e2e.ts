@@ -354,7 +354,7 @@ describe('charts lead to dashboards and to events', () => {
           sourceId: sources.trace,
           select: [{ valueExpression: 'Duration' }],
         }),
-        placed('Patterns', 2, { displayType: 'event_patterns', sourceId: sources.log }),
+        placed('Patterns', 2, { displayType: 'event_patterns', sourceId: sources.log, where: 'ServiceName:cart' }),
         placed('Events', 3, { displayType: 'search', sourceId: sources.log, select: '' }),
       ],
     });
@@ -369,8 +369,8 @@ describe('charts lead to dashboards and to events', () => {
     await page.getByRole('menu').getByText('1.').first().waitFor();
     const cell = Number((await page.getByRole('menu').locator('[class*=label]').innerText()).split(': ').at(-1));
     await showEvents(cell);
-    await page.getByRole('row', { name: '40 order <n>' }).getByRole('button').click();
-    await showEvents(40);
+    await page.getByRole('row', { name: '10 order <n>' }).getByRole('button').click();
+    expect((await showEvents(10)).get('filters')).toContain('"messagePattern(Body)","values":["order <n>"]');
     await page.getByRole('region', { name: 'Events' }).last().getByRole('link').first().click();
     await page.getByText('1 row', { exact: true }).waitFor();
     await page.goBack();
