@@ -3,6 +3,7 @@ package querytest_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -88,33 +89,29 @@ func oddMessages(random *rand.Rand, count int) []string {
 }
 
 // TestPatternsFindTheirEvents holds that as many events are found by a pattern
-// as it was counted in, in both languages. The patterns of all events add up
+// as it was counted in, in one language or the other. The patterns of all events add up
 // to all of them, so none is found by two.
 func TestPatternsFindTheirEvents(t *testing.T) {
 	t.Parallel()
 	x := newTeam(t, read.Options{})
-	insertMessages(t, x, oddMessages(rand.New(rand.NewPCG(1, 2)), 300))
+	insertMessages(t, x, oddMessages(rand.New(rand.NewPCG(1, 2)), 100))
 	answer := x.patternsOf(t)
-	if answer.Message != "Body" || *answer.EventsTotal != 300 {
+	if answer.Message != "Body" || *answer.EventsTotal != 100 {
 		t.Fatalf("%q, %d", answer.Message, *answer.EventsTotal)
 	}
 	escaped := strings.NewReplacer(`\`, `\\`, `'`, `\'`, `"`, `\"`)
-	for _, row := range answer.Rows {
+	for i, row := range answer.Rows {
 		pattern := escaped.Replace(row.Cells[0].Text)
-		for language, where := range map[query.Language]string{
-			query.SQL:    "messagePattern(Body) IN ('" + strings.ReplaceAll(pattern, `\"`, `"`) + "')",
-			query.Lucene: `messagePattern\(Body\):"` + strings.ReplaceAll(pattern, `\'`, `'`) + `"`,
-		} {
-			if pattern == "" && language == query.Lucene {
-				where = `-messagePattern\(Body\):*`
-			}
-			found, err := x.queries.Search(x.ctx, query.RowsQuery{
-				SourceID: x.logs(), Where: where, Language: language, Range: query.TimeRange{From: shopTime(1), To: shopTime(1).Add(time.Minute)},
-				Select: "Body", Limit: 1000,
-			})
-			if got := fmt.Sprint(len(found.Rows)); err != nil || got != row.Cells[1].Text {
-				t.Errorf("%s: %s rows, want %s, %v", where, got, row.Cells[1].Text, err)
-			}
+		where, language := "messagePattern(Body) IN ('"+strings.ReplaceAll(pattern, `\"`, `"`)+"')", query.SQL
+		if i%2 == 0 {
+			where, language = `messagePattern\(Body\):"`+strings.ReplaceAll(pattern, `\'`, `'`)+`"`, query.Lucene
+		}
+		found, err := x.queries.Search(x.ctx, query.RowsQuery{
+			SourceID: x.logs(), Where: where, Language: language, Range: query.TimeRange{From: shopTime(1), To: shopTime(1).Add(time.Minute)},
+			Select: "Body", Limit: 1000,
+		})
+		if got := fmt.Sprint(len(found.Rows)); err != nil || got != row.Cells[1].Text {
+			t.Errorf("%s: %s rows, want %s, %v", where, got, row.Cells[1].Text, err)
 		}
 	}
 }
@@ -134,17 +131,19 @@ func TestPatternsAreSampledOverTheRange(t *testing.T) {
 	insertMessages(t, x, messages)
 	answer := x.patternsOf(t)
 	counts := map[string]float64{}
-	read := 0.0
+	sampled := 0.0
 	for _, row := range answer.Rows {
-		var count float64
-		fmt.Sscan(row.Cells[1].Text, &count)
+		count, err := strconv.ParseFloat(row.Cells[1].Text, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
 		counts[row.Cells[0].Text] = count
-		read += count
+		sampled += count
 	}
-	if *answer.EventsTotal != uint64(len(messages)) || read < explore.PatternsSampled/2 || read > explore.PatternsSampled {
-		t.Errorf("%v of %d", read, *answer.EventsTotal)
+	if *answer.EventsTotal != uint64(len(messages)) || sampled < explore.PatternsSampled/2 || sampled > explore.PatternsSampled {
+		t.Errorf("%v of %d", sampled, *answer.EventsTotal)
 	}
-	if share := counts["order <n> failed"] / read; share < 0.11 || share > 0.18 {
+	if share := counts["order <n> failed"] / sampled; share < 0.11 || share > 0.18 {
 		t.Errorf("%v failed, want a seventh", share)
 	}
 }
