@@ -3,6 +3,7 @@ package explore
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -111,7 +112,7 @@ func (q *Queries) warnings(ctx context.Context, scan NameScan) []query.Warning {
 			continue
 		}
 		newest := q.newestNames(ctx, scan.Target)
-		if slices.Contains(newest, name.Name) { // it came since it was looked for
+		if slices.ContainsFunc(newest, func(names []string) bool { return names[0] == name.Name }) { // it came since it was looked for
 			continue
 		}
 		warnings = append(warnings, query.Warning{Path: name.Path, Name: name.Name, Suggestions: nearest(name.Name, newest)})
@@ -168,64 +169,69 @@ func (d *nameDesk) note(key nameKey, state nameState, now time.Time) {
 	d.seen[key] = state
 }
 
-// newestNames returns the names that the newest records have.
-func (q *Queries) newestNames(ctx context.Context, target Target) []string {
+// newestNames returns the names that the newest records have. The other names of
+// a column follow its own.
+func (q *Queries) newestNames(ctx context.Context, target Target) [][]string {
 	found, err := q.Engine.Fields(ctx, FieldScan{Target: target, Limit: suggestKeysMax})
 	if err != nil {
 		return nil
 	}
-	var names []string
+	var names [][]string
 	for _, field := range found.Fields {
 		_, key, _ := strings.Cut(field.Name, ".")
 		if !field.Key {
 			key = field.Name
 		}
-		names = append(names, key)
+		names = append(names, append([]string{key}, field.Known...))
 	}
 	return names
 }
 
-// nearest returns the names that one was likely meant to be, the nearest first.
-func nearest(name string, names []string) []string {
+// nearest returns the names that one was likely meant to be, the nearest first, and
+// of those of one column only the nearest.
+func nearest(name string, fields [][]string) []string {
 	wanted := strings.ToLower(name)
 	distances := map[string]int{}
-	for _, candidate := range names {
-		other := strings.ToLower(candidate)
-		d := distance(wanted, other)
-		if strings.HasSuffix(other, "."+wanted) || strings.HasPrefix(other, wanted+".") || strings.HasPrefix(other, wanted+"_") {
-			d = 1
-		}
-		if d <= max(1, len(wanted)/suggestDistance) {
+	for _, names := range fields {
+		candidate := slices.MinFunc(names, func(a, b string) int { return apart(wanted, a) - apart(wanted, b) })
+		if d := apart(wanted, candidate); d <= max(1, len(wanted)/suggestDistance) {
 			distances[candidate] = d
 		}
 	}
-	near := make([]string, 0, len(distances))
-	for candidate := range distances {
-		near = append(near, candidate)
-	}
-	slices.SortFunc(near, func(a, b string) int {
+	near := slices.SortedFunc(maps.Keys(distances), func(a, b string) int {
 		return cmp.Or(cmp.Compare(distances[a], distances[b]), cmp.Compare(a, b))
 	})
-	return near[:min(len(near), suggestionsMax)]
+	return append([]string{}, near[:min(len(near), suggestionsMax)]...)
 }
 
-// distance returns how many letters have to be added, removed or changed to
-// make one text the other.
+// apart returns how far a name is from the wanted one, which may be a part of it.
+func apart(wanted, candidate string) int {
+	other := strings.ToLower(candidate)
+	if strings.HasSuffix(other, "."+wanted) || strings.HasPrefix(other, wanted+".") || strings.HasPrefix(other, wanted+"_") {
+		return 1
+	}
+	return distance(wanted, other)
+}
+
+// distance returns how many letters have to be added, removed, changed or swapped
+// with the next one to make one text the other.
 func distance(a, b string) int {
-	row := make([]int, len(b)+1)
+	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range row {
 		row[j] = j
 	}
 	for i := range len(a) {
-		diagonal := row[0]
+		before, last, row = last, row, before
 		row[0] = i + 1
 		for j := range len(b) {
-			changed := diagonal
+			changed := last[j]
 			if a[i] != b[j] {
 				changed++
 			}
-			diagonal = row[j+1]
-			row[j+1] = min(changed, row[j]+1, row[j+1]+1)
+			row[j+1] = min(changed, row[j]+1, last[j+1]+1)
+			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
+				row[j+1] = min(row[j+1], before[j-1]+1)
+			}
 		}
 	}
 	return row[len(b)]

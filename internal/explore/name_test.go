@@ -7,7 +7,10 @@ import (
 
 func TestNearestNames(t *testing.T) {
 	t.Parallel()
-	known := []string{"http.response.status_code", "http.route", "http.request.method", "user.id", "duration_ms", "ServiceName", "k8s.pod.name"}
+	known := [][]string{
+		{"ServiceName", "service", "service.name", "service_name"}, {"SeverityText", "level", "log.level", "severity", "severity_text"},
+		{"http.response.status_code"}, {"http.route"}, {"http.request.method"}, {"user.id"}, {"duration_ms"}, {"k8s.pod.name"},
+	}
 	for name, want := range map[string][]string{
 		"http.response.statuscode": {"http.response.status_code"},
 		"http.rute":                {"http.route"},
@@ -15,6 +18,9 @@ func TestNearestNames(t *testing.T) {
 		"pod.name":                 {"k8s.pod.name"},
 		"duration":                 {"duration_ms"},
 		"userid":                   {"user.id"},
+		"servce":                   {"service"},
+		"levle":                    {"level"},
+		"servicname":               {"ServiceName"},
 		"tenant":                   {},
 		"x":                        {},
 	} {
@@ -27,6 +33,7 @@ func TestNearestNames(t *testing.T) {
 // FuzzDistance holds the distance to what a metric is.
 func FuzzDistance(f *testing.F) {
 	f.Add("kitten", "sitting")
+	f.Add("levle", "level")
 	f.Fuzz(func(t *testing.T, a, b string) {
 		if len(a) > 200 || len(b) > 200 {
 			return

@@ -110,11 +110,12 @@ type FieldScan struct {
 
 // Field is something that can be asked for by its name.
 type Field struct {
-	Name string // in the Lucene-like language
-	SQL  string // in the SQL language
-	Kind string // text, number, boolean, time, map, list
-	Key  bool   // a key of a map
-	Rows uint64 // rows in which the key was met; 0 for columns, which every row has
+	Name  string   // in the Lucene-like language
+	Known []string // other names of a column
+	SQL   string   // in the SQL language
+	Kind  string   // text, number, boolean, time, map, list
+	Key   bool     // a key of a map
+	Rows  uint64   // rows in which the key was met; 0 for columns, which every row has
 }
 
 // FieldResult is the answer to a FieldScan: columns first, then keys, the

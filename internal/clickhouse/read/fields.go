@@ -48,7 +48,7 @@ func (r *Reads) Fields(ctx context.Context, scan explore.FieldScan) (explore.Fie
 func columnFields(t *compile.Table) []explore.Field {
 	fields := make([]explore.Field, len(t.Columns))
 	for i, column := range t.Columns {
-		fields[i] = explore.Field{Name: column.Name, SQL: compile.ColumnText(column.Name), Kind: column.Kind.String()}
+		fields[i] = explore.Field{Name: column.Name, Known: t.Known(column.Name), SQL: compile.ColumnText(column.Name), Kind: column.Kind.String()}
 	}
 	return fields
 }
