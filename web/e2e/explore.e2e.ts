@@ -238,7 +238,7 @@ describe('from the first run to the first findings', () => {
     await table.getByRole('link', { name: 'checkout', exact: true }).waitFor();
     await page.getByRole('group', { name: 'storefront calls checkout 1 time' }).waitFor();
     expect(await violations(page)).toEqual([]);
-    await page.getByRole('link', { name: /traces with requests to checkout/ }).press('Enter');
+    await page.getByRole('link', { name: /^Requests of checkout from all callers; 1 from storefront/ }).press('Enter');
     await page.getByRole('table', { name: 'Traces' }).getByText('POST /checkout').waitFor();
     await page.goBack();
     await table.getByRole('link', { name: 'checkout', exact: true }).click();

@@ -71,14 +71,16 @@ function CallDrawing({ rows }: { rows: Row[] }) {
         </svg>
       </div>
       <Text size="xs" c="dimmed" mt="sm">
-        From the newest {counted(rows.length, 'span')}. Lines grow with the number of calls; red ones had errors.
+        Calls in the newest {counted(rows.length, 'span')}. Lines grow with their number; red ones had errors. A line
+        leads to the requests of the called service, from all callers.
       </Text>
     </>
   );
 }
 
+/** A span does not say who called it: the link leads to the requests of all callers, and its words say so. */
 function callWords({ from, to, count, errors }: Call): string {
-  return `${from} calls ${to}: ${counted(count, 'call')}, ${counted(errors, 'error')}`;
+  return `${from} calls ${to}: ${counted(count, 'call')}, ${counted(errors, 'error')} in the newest spans. Click for the requests of ${to} from all callers.`;
 }
 
 function describeCalls(calls: Call[]): string {
@@ -111,7 +113,7 @@ function CallLine({ call, from, to, width }: CallLineProps) {
     <Link
       to="/traces"
       search={{ service: call.to, q: requests }}
-      aria-label={`${short(call.count)} from ${call.from}: traces with requests to ${call.to}`}
+      aria-label={`Requests of ${call.to} from all callers; ${short(call.count)} from ${call.from} in the newest spans`}
     >
       <g className={classes.call} data-error={call.errors > 0 || undefined}>
         <title>{callWords(call)}</title>
