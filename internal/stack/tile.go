@@ -1,6 +1,9 @@
 package stack
 
-import "reflect"
+import (
+	"reflect"
+	"strings"
+)
 
 const (
 	// TilesMax bounds the tiles of a dashboard.
@@ -83,6 +86,9 @@ func (t *Tile) readTree(d *decoder, p place, node any) {
 	var in TileInput
 	d.value(p, node, reflect.ValueOf(&in).Elem())
 	t.Placement = Placement(in.PlacementInput)
+	if strings.TrimSpace(t.Name) == "" { // a tile may have no name, and then has that of what it shows
+		t.Name = ""
+	}
 	t.Config = in.config(d, p)
 }
 

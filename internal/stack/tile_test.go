@@ -38,6 +38,19 @@ func TestTilePlacement(t *testing.T) {
 	f(`"name":"","x":0,"y":0,"w":1,"h":1,"config":[]`, "tiles.0.config: must be an object")
 }
 
+func TestTileNameOfBlanksIsNone(t *testing.T) {
+	t.Parallel()
+	f := func(sent, want string) {
+		t.Helper()
+		spec, err := save(stack.DashboardSpec{}, `{"name":"n","tiles":[{"name":"`+sent+`","x":0,"y":0,"w":1,"h":1,"config":{"displayType":"markdown"}}]}`)
+		if err != nil || spec.Tiles[0].Name != want {
+			t.Errorf("%q: %+v, %v, want %q", sent, spec.Tiles, err, want)
+		}
+	}
+	f(` \t\u00a0`, "")
+	f(" a ", " a ")
+}
+
 func TestTileThatIsNoObjectIsRefused(t *testing.T) {
 	t.Parallel()
 	_, err := save(stack.DashboardSpec{}, `{"name":"n","tiles":[null,7]}`)
