@@ -7,6 +7,7 @@ export const widths = [390, 768, 1024, 1440] as const;
 const kinds = [
   // What the keyboard skips repeats what another control does, and tables scroll by themselves.
   { selector: 'button:not([tabindex="-1"], table *, [role=grid] *), select, [role=tab], [role=switch]', widthMin: 24 },
+  { selector: 'table[aria-label=Webhooks] button', widthMin: 24 },
   {
     selector: 'input:not([type=checkbox], [type=radio], [type=hidden], [type=file]), textarea, [contenteditable=true]',
     widthMin: 120,

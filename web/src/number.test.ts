@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { bytes, counted, formatterOf, percent, plain, short } from './number';
+import { brief, bytes, counted, formatterOf, percent, plain, short } from './number';
 
 test.each([
   [0, '0'],
@@ -35,3 +35,11 @@ test.each([
 test('one is not plural', () => {
   expect([0, 1, 1200].map((count) => counted(count, 'row'))).toEqual(['0 rows', '1 row', '1,200 rows']);
 });
+
+test.each([
+  [553.288, 553],
+  [12_345.6, 12_346],
+  [7.123_46, 7.12],
+  [0.001_234, 0.001_23],
+  [5, 5],
+])('%d is %d in brief', (value, expected) => expect(brief(value)).toBe(expected));

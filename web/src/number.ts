@@ -21,6 +21,11 @@ export function short(value: number): string {
   return `${threeDigits(value / (step.size ?? step.from))} ${step.sign}`;
 }
 
+/** As much of a number as a small field has room for: whole, or three digits. */
+export function brief(value: number): number {
+  return Math.abs(value) >= 100 ? Math.round(value) : Number(value.toPrecision(3));
+}
+
 /** `12,345.6`: all digits that matter, with separators. */
 export function plain(value: number): string {
   const places = Math.abs(value) >= 100 || Number.isInteger(value) ? 0 : Math.abs(value) >= 1 ? 2 : 4;

@@ -9,7 +9,9 @@ interface RulerProps {
   onView: (view: TimeView) => void;
 }
 
-const ticks = [0, 0.25, 0.5, 0.75];
+const ticks = [0, 0.25, 0.5, 0.75, 1];
+/** Labels of this length stand beside each other in less room. */
+const briefChars = 6;
 /** A drag over less is a click. */
 const dragShareMin = 0.01;
 
@@ -25,24 +27,29 @@ export function Ruler({ view, onView }: RulerProps) {
     if (drag === null || Math.abs(shareAt(event) - drag.from) < dragShareMin) return;
     onView(zoomed(view, drag.from, shareAt(event)));
   };
+  const labels = ticks.map((share) => words(view.from + view.length * share));
   return (
     <div className={classes.ruler} aria-hidden="true">
       <span className={classes.nameHead}>Span</span>
       <span
         className={classes.scale}
         data-scale
+        data-brief={labels.every((label) => label.length <= briefChars) || undefined}
         title="Drag to zoom in"
         onPointerDown={onPointerDown}
         onPointerMove={(event) => drag !== null && setDrag({ ...drag, to: shareAt(event) })}
         onPointerUp={onPointerUp}
         onPointerCancel={() => setDrag(null)}
       >
-        {ticks.map((share) => (
-          <span key={share} className={classes.tick} style={{ left: `${share * 100}%` }}>
-            {words(view.from + view.length * share)}
+        {ticks.map((share, at) => (
+          <span
+            key={share}
+            className={share === 1 ? classes.lastTick : classes.tick}
+            {...(share < 1 && { style: { left: `${share * 100}%` } })}
+          >
+            {labels[at]}
           </span>
         ))}
-        <span className={classes.lastTick}>{words(view.from + view.length)}</span>
         {drag !== null && (
           <span
             className={classes.drag}

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Table, Text } from '@mantine/core';
+import { ActionIcon, Button, Group, Menu, Modal, Table, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { describe } from '../../api/error';
+import { Icon } from '../../components/Icon';
 import { unreachable } from '../../exhaustive';
 import { Deliveries } from '../alerts/Deliveries';
 import { ConfirmDialog } from '../parts/Dialogs';
@@ -75,12 +76,16 @@ function WebhookRows({ webhooks, onOpen }: OpenProps & { webhooks: Webhook[] }) 
       {webhooks.map((webhook) => (
         <Table.Tr key={webhook.id}>
           <Table.Td fw={500}>
-            {webhook.name}
+            <span className={partClasses.cut} title={webhook.name}>
+              {webhook.name}
+            </span>
             <DisabledWebhook webhook={webhook} />
           </Table.Td>
           <Table.Td>{services[webhook.service].name}</Table.Td>
-          <Table.Td className={partClasses.mono} maw={360} title={webhook.url}>
-            {webhook.url}
+          <Table.Td className={partClasses.mono}>
+            <span className={partClasses.cut} title={webhook.url}>
+              {webhook.url}
+            </span>
           </Table.Td>
           <Table.Td>
             <When at={webhook.updatedAt} />
@@ -107,26 +112,21 @@ function WebhookMenu({ webhook, onOpen }: OpenProps & { webhook: Webhook }) {
       >
         Deliveries
       </Button>
-      <Button size="compact-xs" variant="subtle" onClick={choose('edit')} aria-label={`Edit ${webhook.name}`}>
-        Edit
-      </Button>
-      <Button
-        size="compact-xs"
-        variant="subtle"
-        onClick={choose('rotate')}
-        aria-label={`Rotate secret of ${webhook.name}`}
-      >
-        Rotate secret
-      </Button>
-      <Button
-        size="compact-xs"
-        variant="subtle"
-        color="red"
-        onClick={choose('delete')}
-        aria-label={`Delete ${webhook.name}`}
-      >
-        Delete
-      </Button>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" aria-label={`${webhook.name}: actions`}>
+            <Icon name="more" />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={choose('edit')}>Edit</Menu.Item>
+          <Menu.Item onClick={choose('rotate')}>Rotate secret</Menu.Item>
+          <Menu.Divider />
+          <Menu.Item color="var(--cairn-bad)" onClick={choose('delete')}>
+            Delete
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
     </Group>
   );
 }

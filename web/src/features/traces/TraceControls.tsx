@@ -2,6 +2,7 @@ import { Button, Group, NumberInput, Popover, SegmentedControl, Stack, Switch, T
 import { useState, type FormEvent, type ReactNode } from 'react';
 
 import { spanWords } from '../../time/format';
+import { brief } from '../../number';
 import { toField } from '../../time/field';
 import type { TimeSpan } from '../../time/range';
 import { readTyped } from '../../time/typed';
@@ -73,6 +74,7 @@ function Milliseconds({
   onChange: (ms: number) => void;
 }) {
   const { label, suffix, placeholder } = sides[side];
+  const [isTyped, setTyped] = useState(false);
   return (
     <NumberInput
       placeholder={placeholder}
@@ -82,7 +84,10 @@ function Milliseconds({
       hideControls
       flex="1 1 120px"
       maw={170}
-      value={value === 0 ? '' : value}
+      value={value === 0 ? '' : isTyped ? value : brief(value)}
+      title={value === 0 ? '' : `${value}${suffix}`}
+      onFocus={() => setTyped(true)}
+      onBlur={() => setTyped(false)}
       onChange={(ms) => onChange(typeof ms === 'number' && ms > 0 ? ms : 0)}
     />
   );
