@@ -42,10 +42,12 @@ interface TileFrameProps {
   actions: TileActions;
   /** A key was pressed on the grip. */
   onKey: (event: KeyboardEvent) => void;
+  /** Moves the tile past its neighbour, where it can't be dragged. */
+  onStep?: (by: -1 | 1) => void;
 }
 
 /** A tile: its name, what can be done with it, and what it shows. */
-export function TileFrame({ tile, scope, isEditing, actions, onKey }: TileFrameProps) {
+export function TileFrame({ tile, scope, isEditing, actions, onKey, onStep }: TileFrameProps) {
   const name = textWith(tileName(tile), scope);
   const shift = shiftWords(shiftOf(tile.config));
   const body = useRef<HTMLDivElement>(null);
@@ -66,9 +68,7 @@ export function TileFrame({ tile, scope, isEditing, actions, onKey }: TileFrameP
           {tile.name === '' && tile.config.displayType === 'markdown' ? '' : name}
         </h2>
         {shift !== '' && <span className={classes.shift}>{shift}</span>}
-        {actions.isReadOnly !== true && (
-          <TileMenu tile={tile} name={name} scope={scope} isEditing={isEditing} actions={actions} body={body} />
-        )}
+        {actions.isReadOnly !== true && <TileMenu {...{ tile, name, scope, isEditing, actions, body, onStep }} />}
       </header>
       <div ref={body} className={classes.body}>
         <TileContext tile={tile} scope={scope} isEditing={isEditing} actions={actions}>
@@ -79,7 +79,7 @@ export function TileFrame({ tile, scope, isEditing, actions, onKey }: TileFrameP
   );
 }
 
-interface TileContextProps extends Omit<TileFrameProps, 'onKey'> {
+interface TileContextProps extends Omit<TileFrameProps, 'onKey' | 'onStep'> {
   children: ReactNode;
 }
 
@@ -120,9 +120,10 @@ interface TileMenuProps {
   actions: TileActions;
   /** What is drawn. */
   body: RefObject<HTMLDivElement | null>;
+  onStep: TileFrameProps['onStep'] | undefined;
 }
 
-function TileMenu({ tile, name, scope, isEditing, actions, body }: TileMenuProps) {
+function TileMenu({ tile, name, scope, isEditing, actions, body, onStep }: TileMenuProps) {
   const [items, dialogs] = useChartActions({ config: tile.config, name, scope, isWatchable: true });
   const draw = () =>
     actions.draw({
@@ -166,6 +167,8 @@ function TileMenu({ tile, name, scope, isEditing, actions, body }: TileMenuProps
           <Menu.Item leftSection={<Icon name="download" />} onClick={draw}>
             Download PNG
           </Menu.Item>
+          {onStep && <Menu.Item onClick={() => onStep(-1)}>Move up</Menu.Item>}
+          {onStep && <Menu.Item onClick={() => onStep(1)}>Move down</Menu.Item>}
           {isEditing && actions.seats.length > 1 && <Menu.Label>Move to</Menu.Label>}
           {isEditing &&
             actions.seats.length > 1 &&

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-import { narrowed, nudge, settle, type Spot } from './layout';
+import { editedSpots, narrowed, nudge, settle, stepped, type Spot } from './layout';
 
 function at(id: string, x: number, y: number, w = 12, h = 4): Spot {
   return { id, x, y, w, h };
@@ -65,4 +65,38 @@ test('a narrow screen has two tiles to a row, a phone one; a wide one has them a
     ['c', 0, 24],
     ['d', 0, 24],
   ]);
+});
+
+test('tiles are edited where they are, but one to a row on a phone', () => {
+  expect(editedSpots(spots, 700)).toBe(spots);
+  expect(editedSpots(spots, 300).map(({ id, x, w }) => [id, x, w])).toEqual([
+    ['a', 0, 24],
+    ['b', 0, 24],
+    ['c', 0, 24],
+  ]);
+});
+
+describe('a tile goes past its neighbour', () => {
+  const board = [at('a', 0, 0, 8), at('b', 8, 0, 16), at('c', 0, 4, 24), at('d', 0, 8, 24)];
+  const orderAfter = (id: string, by: -1 | 1) =>
+    stepped(board, id, by)
+      ?.toSorted((one, other) => one.y - other.y || one.x - other.x)
+      .map((spot) => spot.id)
+      .join('');
+
+  test.each([
+    ['b', -1, 'bacd'],
+    ['a', 1, 'bacd'],
+    ['c', -1, 'cabd'],
+    ['c', 1, 'abdc'],
+    ['d', -1, 'abdc'],
+  ] as const)('%s by %i', (id, by, order) => expect(orderAfter(id, by)).toBe(order));
+
+  test('a row keeps its width', () => {
+    expect(stepped(board, 'a', 1)).toEqual(expect.arrayContaining([at('b', 0, 0, 16), at('a', 16, 0, 8)]));
+  });
+
+  test('nothing is past the ends', () => {
+    expect([stepped(board, 'a', -1), stepped(board, 'd', 1), stepped(board, 'nobody', 1)]).toEqual([null, null, null]);
+  });
 });

@@ -64,7 +64,7 @@ const tileMinPixels = 280;
 /** The spots on a narrow screen: in their order, two to a row or one, as wide as they can be read. */
 export function narrowed(spots: Spot[], width: number): Spot[] {
   if (width >= roomyPixels) return spots;
-  const least = width >= 2 * tileMinPixels ? columns / 2 : columns;
+  const least = isOneColumn(width) ? columns : columns / 2;
   let [x, y, bottom] = [0, 0, 0];
   return sorted(spots).map((spot) => {
     const w = spot.w > columns / 2 ? columns : Math.max(least, spot.w);
@@ -73,6 +73,34 @@ export function narrowed(spots: Spot[], width: number): Spot[] {
     [x, bottom] = [x + w, Math.max(bottom, y + spot.h)];
     return placed;
   });
+}
+
+/**
+ * The spots while tiles are moved: as everybody has them, because that is what
+ * is stored, but one to a row where they could not be read otherwise.
+ */
+export function editedSpots<S extends Spot>(spots: S[], width: number): Spot[] {
+  return isOneColumn(width) ? narrowed(spots, width) : spots;
+}
+
+/** Says whether a grid has room for one tile in a row. */
+export function isOneColumn(width: number): boolean {
+  return width < 2 * tileMinPixels;
+}
+
+/** The spots after a tile went before or behind its neighbour in the order of reading; null at the ends. */
+export function stepped(spots: Spot[], id: string, by: -1 | 1): Spot[] | null {
+  const order = sorted(spots);
+  const at = order.findIndex((spot) => spot.id === id);
+  const [spot, other] = [order[at], order[at + by]];
+  if (spot === undefined || other === undefined) return null;
+  const rest = spots.filter((one) => one !== spot && one !== other);
+  if (spot.y === other.y) {
+    const [left, right] = by > 0 ? [spot, other] : [other, spot];
+    return settle({ ...right, x: left.x }, [{ ...left, x: right.x + right.w - left.w }, ...rest]);
+  }
+  if (spot.w !== other.w || spot.h !== other.h) return nudge(spots, id, by > 0 ? 'ArrowDown' : 'ArrowUp', false);
+  return settle({ ...spot, x: other.x, y: other.y }, [{ ...other, x: spot.x, y: spot.y }, ...rest]);
 }
 
 /** Where the lowest of the tiles above ends. */

@@ -102,11 +102,12 @@ interface PartProps {
 function PartButton({ part, onChange }: PartProps) {
   const [zone] = useZone();
   const [isOpen, setOpen] = useState(false);
+  const words = part === null ? 'Select times' : spanWords(part.start, part.end, zone);
   return (
     <Popover opened={isOpen} onChange={setOpen} position="bottom-start" trapFocus shadow="md">
       <Popover.Target>
-        <Button variant="default" onClick={() => setOpen(!isOpen)}>
-          {part === null ? 'Select times' : spanWords(part.start, part.end, zone)}
+        <Button variant="default" maw={128} title={words} onClick={() => setOpen(!isOpen)}>
+          {words}
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
