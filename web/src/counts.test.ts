@@ -9,7 +9,7 @@ const sources = import.meta.glob<string>(['./**/*.{ts,tsx}', '!./**/*.test.ts', 
 /** Where a plural is made by hand, or a number stands before one whatever it is. */
 const byHand = [
   /(?:=== 1 \? '' : 's'|!== 1 \? 's' : '')/,
-  /\b(?:plain|short)\([^()]*(?:\([^()]*\))?[^()]*\)\} (?:[a-z]+ )?[a-z]+s\b/,
+  /\b(?:plain|short)\([^()]*(?:\([^()]*\))?[^()]*\)\} (?:[a-z]+ )?[a-z]+s\b(?!=)/,
   /\.length\} (?:[a-z]+ )?[a-z]+s\b/,
 ];
 

@@ -325,7 +325,10 @@ Timestamp:<{day} => none
 Timestamp:{day}* => all
 `},
 		{"Special signs", `A backslash takes the meaning from the sign behind it. Signs for fuzziness and weight
-behind a term are accepted and mean nothing.`, `
+behind a term are accepted and mean nothing. In quotes, of both languages, ` + "`" + `\x1b` + "`" + ` and ` + "`" + `\u001b` + "`" + ` are a control
+character, here Escape; control characters other than tab and line ends can only be written so. No other
+character is escaped by its number: ` + "`" + `"\x41"` + "`" + ` is the text ` + "`" + `\x41` + "`" + `, except in SQL, where ` + "`" + `\x` + "`" + ` and two digits are
+a byte.`, `
 Body:10.0.0.7\:5432 => 4
 Body:\"hello => 18
 Body:C\:\\data => 17

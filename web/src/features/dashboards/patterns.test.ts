@@ -30,5 +30,5 @@ test('counts are scaled to all events where only some were read', () => {
   ];
   const [patterns, words] = patternsOf({ rows, eventsTotal: 1_200_000 });
   expect(patterns.map(({ count }) => count)).toEqual(['≈ 900 k', '≈ 300 k']);
-  expect(words).toBe('Estimated from 2,000 of 1.2 M events');
+  expect(words).toBe('Estimated from 2,000 events of 1.2 M');
 });

@@ -1,5 +1,5 @@
 import type { TileContent } from '../../api/stack.gen';
-import { counted, plain, short } from '../../number';
+import { counted, short } from '../../number';
 import type { GroupPart } from '../drill/address';
 import { textOf } from './cells';
 
@@ -24,7 +24,7 @@ export function patternsOf({ rows, eventsTotal }: Pick<TileContent, 'rows' | 'ev
     sample: textOf(sample),
   }));
   const words = isEstimated
-    ? `Estimated from ${plain(read)} of ${short(total)} events`
+    ? `Estimated from ${counted(read, 'event')} of ${short(total)}`
     : `Counted in ${counted(read, 'event')}`;
   return [patterns, words];
 }
