@@ -49,6 +49,9 @@ func (c *Compiler) hotAttribute(column *LogicalColumn, hot *tables.HotColumn) Va
 // equalTexts returns the condition that a value is one of some texts. A column
 // of numbers is compared with numbers, and its misfits with the other texts.
 func (c *Compiler) equalTexts(v Value, texts []string) string {
+	if piece := pieceOf(texts); v.masked != "" && piece != "" {
+		return "(position(" + v.masked + ", " + c.BindText(piece) + ") > 0 AND " + v.SQL + c.among(texts) + ")"
+	}
 	if v.hot == nil || slices.Contains(texts, "") {
 		return v.asText() + c.among(texts)
 	}

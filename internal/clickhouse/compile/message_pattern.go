@@ -1,7 +1,10 @@
 package compile
 
 import (
+	"cmp"
 	"fmt"
+	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -54,7 +57,19 @@ func (c *Compiler) messagePattern(message Value) Value {
 			sql = "trimBoth(" + sql + ")"
 		}
 	}
-	return Value{SQL: sql, Kind: TextKind, Plain: message.Plain}
+	return Value{SQL: sql, Kind: TextKind, Plain: message.Plain, masked: message.asText()}
+}
+
+// betweenPieces is what stands in a pattern instead of something else.
+var betweenPieces = regexp.MustCompile(`<(?:uuid|time|e-mail|ip|hex|text|n)>| `)
+
+// pieceOf returns the longest piece of one pattern that its messages have as
+// it is. To look for it costs little compared with masking messages.
+func pieceOf(patterns []string) string {
+	if len(patterns) != 1 {
+		return ""
+	}
+	return slices.MaxFunc(betweenPieces.Split(patterns[0], -1), func(a, b string) int { return cmp.Compare(len(a), len(b)) })
 }
 
 // patternField returns the field whose pattern a field name asks for, as in

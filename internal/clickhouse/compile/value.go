@@ -50,6 +50,7 @@ type Value struct {
 	number string            // the same value as a number that may be NULL, where the table has one
 	hot    *tables.HotColumn // set where the value is a column of numbers and its misfits
 	Plain  bool              // known to be never NULL
+	masked string            // the message whose pattern the value is
 }
 
 // asText returns the value as text.
