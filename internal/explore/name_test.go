@@ -19,7 +19,7 @@ func TestNearestNames(t *testing.T) {
 		"duration":                 {"duration_ms"},
 		"userid":                   {"user.id"},
 		"servce":                   {"service"},
-		"levle":                    {"level"},
+		"elvel":                    {"level"},
 		"servicname":               {"ServiceName"},
 		"tenant":                   {},
 		"x":                        {},
@@ -33,7 +33,7 @@ func TestNearestNames(t *testing.T) {
 // FuzzDistance holds the distance to what a metric is.
 func FuzzDistance(f *testing.F) {
 	f.Add("kitten", "sitting")
-	f.Add("levle", "level")
+	f.Add("elvel", "level")
 	f.Fuzz(func(t *testing.T, a, b string) {
 		if len(a) > 200 || len(b) > 200 {
 			return
