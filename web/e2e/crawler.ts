@@ -71,22 +71,26 @@ async function follow(visitor: Visitor, origin: string, way: Way): Promise<{ fin
   // What was opened before would lie above the page.
   if ((await topLayer(page)) === '') await lead(page, origin, way.from);
   else await page.goto(origin + way.from);
-  // A page that never gets one is found below.
+  await whole(page);
+  for (const [at, target] of way.clicks.entries()) {
+    const before = await looks(page);
+    const missed = await click(page, target);
+    // What went while the page refreshed is not there for a person either.
+    if (missed) return { findings: [] };
+    await whole(page);
+    if (at === way.clicks.length - 1 && (await looks(page)) === before) return { findings: ['nothing happens'] };
+  }
+  return { findings: await wrong(visitor, way) };
+}
+
+/** Waits until a page is there with all that it shows; one that never gets a heading is found later. */
+async function whole(page: Page): Promise<void> {
   await page
     .locator('h1')
     .first()
     .waitFor()
     .catch(() => null);
   await settled(page);
-  for (const [at, target] of way.clicks.entries()) {
-    const before = await looks(page);
-    const missed = await click(page, target);
-    // What went while the page refreshed is not there for a person either.
-    if (missed) return { findings: [] };
-    await settled(page);
-    if (at === way.clicks.length - 1 && (await looks(page)) === before) return { findings: ['nothing happens'] };
-  }
-  return { findings: await wrong(visitor, way) };
 }
 
 async function click(page: Page, target: Target): Promise<boolean> {

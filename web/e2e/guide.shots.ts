@@ -75,7 +75,7 @@ describe('the guide', () => {
 
   test('a search is saved', async () => {
     await button('Save').click();
-    await page.getByLabel('Name').fill('Bank does not answer');
+    await page.getByRole('dialog').getByLabel('Name').fill('Bank does not answer');
     await shootPart('search-save', page.getByRole('dialog'));
     await button('Save search').click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
