@@ -70,7 +70,7 @@ func (t *Tiles) patternScan(ctx context.Context, asked TileQuestion, c stack.Eve
 		return RowScan{}, nil, err
 	}
 	message := scan.Columns[len(scan.Columns)-1].Expr
-	masked := Expr{&ql.Call{Pos: ql.Pos(message.Node.At()), Name: "messagePattern", Args: []ql.Node{message.Node}}, message.Path}
+	masked := Expr{&ql.Call{Pos: ql.Pos(message.Node.At()), Name: ql.MessagePattern, Args: []ql.Node{message.Node}}, message.Path}
 	scan.Columns = []Column{{Name: "pattern", Expr: masked}, {Name: message.Node.String(), Expr: message}}
 	return scan, left, nil
 }

@@ -1,5 +1,9 @@
 package ql
 
+// MessagePattern is the function that masks what differs between messages of one
+// shape. The compiler writes it out: the engine has none of this name.
+const MessagePattern = "messagePattern"
+
 // functionTable is the list of all functions that an expression may call; no
 // other function exists for the languages. One line each, sorted by name:
 // the name as ClickHouse spells it (messagePattern alone is our own), the

@@ -14,7 +14,7 @@ func (c *Compiler) call(n *ql.Call) Value {
 	if !known {
 		return c.Refuse(n.At(), "no such function")
 	}
-	if function.Name == messagePattern && len(n.Args) == 1 {
+	if function.Name == ql.MessagePattern && len(n.Args) == 1 {
 		return c.messagePattern(c.Expression(n.Args[0]))
 	}
 	params := ""

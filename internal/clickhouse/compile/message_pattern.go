@@ -6,11 +6,9 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-)
 
-// messagePattern is the function of the languages that masks what differs
-// between messages of one shape. It is no function of the engine.
-const messagePattern = "messagePattern"
+	"github.com/cairnstack/cairn/internal/ql"
+)
 
 // PatternCharsMax is how much of a message counts for its pattern.
 const PatternCharsMax = 500
@@ -61,7 +59,13 @@ func (c *Compiler) messagePattern(message Value) Value {
 }
 
 // betweenPieces is what stands in a pattern instead of something else.
-var betweenPieces = regexp.MustCompile(`<(?:uuid|time|e-mail|ip|hex|text|n)>| `)
+var betweenPieces = func() *regexp.Regexp {
+	var texts []string
+	for _, step := range patternSteps() {
+		texts = append(texts, regexp.QuoteMeta(step.text))
+	}
+	return regexp.MustCompile(strings.Join(texts, "|"))
+}()
 
 // pieceOf returns the longest piece of one pattern that its messages have as
 // it is. To look for it costs little compared with masking messages.
@@ -75,7 +79,7 @@ func pieceOf(patterns []string) string {
 // patternField returns the field whose pattern a field name asks for, as in
 // messagePattern(Body).
 func patternField(name string) (string, bool) {
-	inner, opened := strings.CutPrefix(name, messagePattern+"(")
+	inner, opened := strings.CutPrefix(name, ql.MessagePattern+"(")
 	inner, closed := strings.CutSuffix(inner, ")")
 	return inner, opened && closed
 }
