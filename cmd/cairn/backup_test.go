@@ -103,7 +103,7 @@ func wantSigned(t *testing.T, c *collector, receiver *hooktest.Receiver, h hook)
 func TestBackupComesBackInAnEmptyFolder(t *testing.T) {
 	t.Parallel()
 	receiver, made := hooktest.Start(t), filepath.Join(t.TempDir(), "backup")
-	c := &collector{t: t, dir: t.TempDir(), addr: freeAddr(t)}
+	c := &collector{t: t, dir: t.TempDir(), addr: testkit.FreeAddr()}
 	c.env = []string{"CAIRN_WEBHOOK_ALLOW_CIDRS=127.0.0.0/8", "CAIRN_OTLP_HTTP_ADDR=" + c.addr}
 	printed := mustCairn(t, c.dir, "bootstrap", "--json")
 	c.adopt([]byte(printed))

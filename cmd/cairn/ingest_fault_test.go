@@ -241,7 +241,7 @@ func fillDisk(t *testing.T, path string) {
 
 func startOnSmallDisk(t *testing.T) *collector {
 	t.Helper()
-	c := &collector{t: t, dir: t.TempDir(), addr: freeAddr(t)}
+	c := &collector{t: t, dir: t.TempDir(), addr: testkit.FreeAddr()}
 	executable, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)

@@ -28,7 +28,6 @@ import (
 	"github.com/cairnstack/cairn/internal/clickhouse"
 	"github.com/cairnstack/cairn/internal/clickhouse/embedded"
 	"github.com/cairnstack/cairn/internal/testkit"
-	"github.com/cairnstack/cairn/internal/testkit/proctest"
 )
 
 // collector is a server in a process of its own that is set up, and that can
@@ -45,7 +44,7 @@ type collector struct {
 
 func startCollector(t *testing.T, env ...string) *collector {
 	t.Helper()
-	c := &collector{t: t, dir: t.TempDir(), addr: freeAddr(t)}
+	c := &collector{t: t, dir: t.TempDir(), addr: testkit.FreeAddr()}
 	c.env = append(env, "CAIRN_OTLP_HTTP_ADDR="+c.addr)
 	c.bootstrap()
 	c.start()
@@ -73,8 +72,6 @@ func (c *collector) kill() {
 	c.t.Helper()
 	c.Kill()
 }
-
-func freeAddr(*testing.T) string { return proctest.FreeAddr() }
 
 func (c *collector) bootstrap() {
 	c.t.Helper()

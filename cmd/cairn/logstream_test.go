@@ -26,7 +26,7 @@ func TestServerOutlivesTheReaderOfItsLog(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer func() { _ = read.Close() }()
-			admin := proctest.FreeAddr()
+			admin := testkit.FreeAddr()
 			server := serveInto(t, write, admin)
 			if c.isGone {
 				_ = read.Close()

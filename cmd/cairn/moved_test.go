@@ -22,7 +22,7 @@ import (
 // afterwards every acknowledged record is there, once, without a restart.
 func TestMovedDataFolderIsNoticed(t *testing.T) {
 	t.Parallel()
-	admin := freeAddr(t)
+	admin := testkit.FreeAddr()
 	c := startCollector(t, "CAIRN_ADMIN_ADDR="+admin)
 	c.collect(5) // by a sender that no other is
 	s := c.send(2, 5, 5*time.Millisecond)

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/cairnstack/cairn/internal/testkit"
 	"github.com/cairnstack/cairn/internal/testkit/proctest"
 )
 
@@ -175,7 +176,7 @@ func TestFilesAreTheOwnersAlone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &collector{t: t, dir: t.TempDir(), addr: freeAddr(t)}
+	c := &collector{t: t, dir: t.TempDir(), addr: testkit.FreeAddr()}
 	c.bootstrap()
 	c.program = launchCommand(t, exec.CommandContext(t.Context(), "sh", "-c", `umask 000; exec "$0" serve`, executable), c.dir, "CAIRN_OTLP_HTTP_ADDR="+c.addr)
 	c.awaitStart()

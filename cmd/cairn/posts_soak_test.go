@@ -35,7 +35,7 @@ type poster struct {
 // once make one object each, also when the server is killed meanwhile.
 func TestSoakRepeatedPosts(t *testing.T) {
 	objects, kills := testkit.Size(t, "CAIRN_SOAK_POSTS", 10_000), testkit.Size(t, "CAIRN_SOAK_KILLS", 50)
-	p := &poster{t: t, stack: freeAddr(t), ids: make([]sync.Map, objects), client: &http.Client{Timeout: 30 * time.Second}}
+	p := &poster{t: t, stack: testkit.FreeAddr(), ids: make([]sync.Map, objects), client: &http.Client{Timeout: 30 * time.Second}}
 	c := startCollector(t, "CAIRN_STACK_RATE_LIMIT=0", "CAIRN_NO_EVALUATOR=true", "CAIRN_STACK_ADDR="+p.stack)
 	p.key, p.body = c.accessKey, c.watched()
 	var group sync.WaitGroup

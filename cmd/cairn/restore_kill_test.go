@@ -21,7 +21,7 @@ import (
 func smallBackup(t *testing.T) (made, key string) {
 	t.Helper()
 	made = filepath.Join(t.TempDir(), "backup")
-	c := &collector{t: t, dir: t.TempDir(), addr: freeAddr(t)}
+	c := &collector{t: t, dir: t.TempDir(), addr: testkit.FreeAddr()}
 	c.env = []string{"CAIRN_OTLP_HTTP_ADDR=" + c.addr}
 	c.adopt([]byte(mustCairn(t, c.dir, "bootstrap", "--json")))
 	c.start()

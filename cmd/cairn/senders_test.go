@@ -117,7 +117,7 @@ func TestOpenTelemetryCollectorSendsUnchanged(t *testing.T) {
 	t.Parallel()
 	dir := sendersDir(t)
 	c := startCollector(t)
-	own := freeAddr(t)
+	own := testkit.FreeAddr()
 	config := filepath.Join(t.TempDir(), "config.yaml")
 	text := fmt.Sprintf(collectorConfig, own, c.program.addr("otlp-grpc"), c.addr, c.key)
 	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {

@@ -67,7 +67,7 @@ type slowDisk struct {
 
 func startSlowDisk(t *testing.T, mount, serve string) *slowDisk {
 	t.Helper()
-	c := &collector{t: t, dir: t.TempDir(), addr: freeAddr(t)}
+	c := &collector{t: t, dir: t.TempDir(), addr: testkit.FreeAddr()}
 	executable, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)

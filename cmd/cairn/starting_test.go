@@ -20,7 +20,7 @@ func TestNobodyWaitsForAStart(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = silent.Close() }()
-	stack, ui, cloud := freeAddr(t), freeAddr(t), freeAddr(t)
+	stack, ui, cloud := testkit.FreeAddr(), testkit.FreeAddr(), testkit.FreeAddr()
 	p := launch(t, t.TempDir(), "CAIRN_STACK_ADDR="+stack, "CAIRN_UI_ADDR="+ui, "CAIRN_CLOUD_ADDR="+cloud,
 		"CAIRN_DATABASE_URL=postgres://u:p@"+silent.Addr().String()+"/d?sslmode=disable&connect_timeout=60")
 	testkit.Eventually(t, slack*20*time.Second, "the start is at its database", func() bool {

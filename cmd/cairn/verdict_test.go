@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"io/fs"
+	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -198,8 +199,11 @@ func ownProgram(t *testing.T, _ string) []byte {
 func addresses(second string) func(*testing.T, string) []string {
 	return func(t *testing.T, _ string) []string {
 		t.Helper()
-		first := freeAddr(t)
-		return []string{"CAIRN_STACK_ADDR=" + first, "CAIRN_UI_ADDR=" + strings.Replace(first, "127.0.0.1", second, 1)}
+		_, port, err := net.SplitHostPort(testkit.FreeAddr())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return []string{"CAIRN_STACK_ADDR=" + net.JoinHostPort("127.0.0.1", port), "CAIRN_UI_ADDR=" + net.JoinHostPort(second, port)}
 	}
 }
 

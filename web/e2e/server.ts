@@ -64,9 +64,15 @@ async function freePorts(): Promise<Map<Role, number>> {
   return new Map(ports);
 }
 
-/** Below the ports that systems give to outgoing connections: nobody takes one until the server listens. */
+/**
+ * Each worker has ports of its own, below those of embedded engines and of outgoing connections: nobody takes one
+ * until the server listens.
+ */
+const portsPerWorker = 500;
+const portMin = 10_000 + portsPerWorker * Number(process.env.VITEST_POOL_ID ?? 0);
+
 async function holdPort(): Promise<NetServer> {
-  const holder = createServer().listen(randomInt(10_000, 32_000), '127.0.0.1');
+  const holder = createServer().listen(randomInt(portMin, portMin + portsPerWorker), '127.0.0.1');
   const isTaken = await once(holder, 'listening').then(
     () => false,
     () => true,

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,12 +16,14 @@ import (
 	"sync/atomic"
 	"syscall"
 	"time"
+
+	"github.com/cairnstack/cairn/internal/testkit"
 )
 
 // Bounds of starting and stopping a cluster, generous for busy machines.
 const (
 	startTimeout     = 2 * time.Minute
-	startAttemptsMax = 3 // a free port may be taken before the server binds it
+	startAttemptsMax = 3
 	logTailBytes     = 600
 )
 
@@ -34,10 +37,10 @@ const (
 //go:embed keeper.sh
 var keeperScript string
 
-// Cluster is a running PostgreSQL server on a port of the loopback address.
+// Cluster is a running PostgreSQL server on an address of loopback.
 // It ends with Stop, and also when the process that started it dies.
 type Cluster struct {
-	port      int
+	addr      string
 	dir       string
 	keeper    *exec.Cmd
 	lifeline  io.WriteCloser
@@ -77,7 +80,8 @@ func startOnce(bin string) (*Cluster, error) {
 	if err != nil {
 		return nil, err
 	}
-	port, err := freePort()
+	addr := testkit.FreeAddr()
+	host, port, err := net.SplitHostPort(addr)
 	if err != nil {
 		return nil, err
 	}
@@ -85,12 +89,12 @@ func startOnce(bin string) (*Cluster, error) {
 	if err != nil {
 		return nil, err
 	}
-	keeper := exec.Command("/bin/sh", "-c", keeperScript, "keeper", bin, dir, strconv.Itoa(port), role, password) //nolint:noctx // lives until Stop
+	keeper := exec.Command("/bin/sh", "-c", keeperScript, "keeper", bin, dir, host, port, role, password) //nolint:noctx // lives until Stop
 	keeper.Dir = dir
 	keeper.Env = []string{"PATH=/usr/bin:/bin", "LC_ALL=C", "TZ=UTC"}
 	// A group of its own keeps Ctrl-C from ending the keeper before its work.
 	keeper.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Credential: owner}
-	return launch(&Cluster{port: port, dir: dir, keeper: keeper})
+	return launch(&Cluster{addr: addr, dir: dir, keeper: keeper})
 }
 
 func launch(c *Cluster) (*Cluster, error) {
@@ -119,7 +123,7 @@ func launch(c *Cluster) (*Cluster, error) {
 // Halt ends the server as an operator would, and keeps its data.
 func (c *Cluster) Halt() error { return c.tell("stop", "stopped\n") }
 
-// Resume starts the server again after Halt, on the same port.
+// Resume starts the server again after Halt, on the same address.
 func (c *Cluster) Resume() error { return c.tell("start", "ready\n") }
 
 // tell gives the keeper an order and waits until it was carried out.

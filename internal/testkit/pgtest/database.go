@@ -73,7 +73,7 @@ func copying(conn *pgx.Conn, template string) string {
 }
 
 func (c *Cluster) address(database string) string {
-	return fmt.Sprintf("postgres://%s:%s@127.0.0.1:%d/%s?sslmode=disable", role, password, c.port, database)
+	return fmt.Sprintf("postgres://%s:%s@%s/%s?sslmode=disable", role, password, c.addr, database)
 }
 
 // run connects and executes the statement that the connection is asked for.

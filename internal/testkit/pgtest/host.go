@@ -2,8 +2,6 @@ package pgtest
 
 import (
 	"fmt"
-	"math/rand/v2"
-	"net"
 	"os"
 	"os/exec"
 	"os/user"
@@ -101,22 +99,4 @@ func openToAll(dir string) bool {
 		}
 		dir = filepath.Dir(dir)
 	}
-}
-
-// Systems lend ports from 32768 on to connections and to listeners that take
-// any. One below stays free while a cluster is halted.
-const (
-	portMin = 12000
-	portEnd = 32768
-)
-
-// freePort returns a port that nobody listens on. It may be taken before the
-// server binds it.
-func freePort() (int, error) {
-	port := portMin + rand.IntN(portEnd-portMin)
-	listener, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port)) //nolint:noctx // binds and returns at once
-	if err != nil {
-		return 0, err
-	}
-	return port, listener.Close()
 }

@@ -1,9 +1,9 @@
 # Keeps a PostgreSQL cluster for as long as its standard input stays open.
 # A line "stop" ends the server as an operator would, "start" starts it again;
 # both are answered with a line.
-# Arguments: folder of the server programs, folder for the cluster, port,
-# role, password.
-bin=$1 dir=$2 port=$3 role=$4 password=$5
+# Arguments: folder of the server programs, folder for the cluster, host,
+# port, role, password.
+bin=$1 dir=$2 host=$3 port=$4 role=$5 password=$6
 trap '' INT TERM HUP
 
 # Of the ways to keep a password, this one is checked in no time; the default
@@ -15,7 +15,7 @@ make_cluster() {
 }
 
 start_server() {
-	"$bin/postgres" -D "$dir/pg" -p "$port" -c listen_addresses=127.0.0.1 -c unix_socket_directories= \
+	"$bin/postgres" -D "$dir/pg" -p "$port" -c listen_addresses="$host" -c unix_socket_directories= \
 		-c fsync=off -c synchronous_commit=off -c full_page_writes=off \
 		-c wal_level=minimal -c max_wal_senders=0 -c autovacuum=off -c jit=off \
 		-c shared_buffers=32MB -c max_connections=200 </dev/null >>"$dir/log" 2>&1 &

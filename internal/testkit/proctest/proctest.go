@@ -8,13 +8,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"math/rand/v2"
-	"net"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -212,18 +209,6 @@ func standsStill(pid int) bool {
 func IsGone(pid int) bool {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	return err != nil || strings.Contains(string(text), ") Z ")
-}
-
-// FreeAddr returns an address below those that systems give to outgoing
-// connections, so that nobody takes it until the server listens, again too.
-func FreeAddr() string {
-	for {
-		addr := net.JoinHostPort("127.0.0.1", strconv.Itoa(10_000+rand.IntN(22_000)))
-		if socket, err := net.Listen("tcp", addr); err == nil { //nolint:noctx // binds and returns at once
-			_ = socket.Close()
-			return addr
-		}
-	}
 }
 
 // OwnMounts asks for a mount namespace, and without root for a user namespace

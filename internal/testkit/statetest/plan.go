@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/cairnstack/cairn/internal/testkit"
 	"github.com/cairnstack/cairn/internal/testkit/hooktest"
 	"github.com/cairnstack/cairn/internal/testkit/pgtest"
 	"github.com/cairnstack/cairn/internal/testkit/proctest"
@@ -90,7 +91,7 @@ func (p *Plan) cluster(t testing.TB) *pgtest.Cluster {
 // world makes the surroundings of a cell.
 func (p *Plan) world(t testing.TB, cell Cell, result *Result) *World {
 	w := &World{
-		t: t, plan: p, cell: cell, dir: filepath.Join(t.TempDir(), "data"), otlp: proctest.FreeAddr(),
+		t: t, plan: p, cell: cell, dir: filepath.Join(t.TempDir(), "data"), otlp: testkit.FreeAddr(),
 		source: newSource(uint64(time.Now().UnixNano())), doomed: map[string]bool{}, result: result,
 	}
 	w.check(os.Mkdir(w.dir, 0o700))
