@@ -6,6 +6,7 @@ import { clockTime } from '../time/format';
 import { useZone } from '../time/zone';
 import { ErrorPanel } from './ErrorPanel';
 import { Icon } from './Icon';
+import { Page } from './Page';
 import { useShown, type ViewQuery } from './useShown';
 import classes from './View.module.css';
 
@@ -19,6 +20,8 @@ interface ViewProps<Data> {
   empty?: ReactNode;
   /** Holds the place while the first answer is on its way. */
   skeleton?: ReactNode;
+  /** Names a page whose own name is read as well, until it is there. */
+  title?: string;
   children: (data: Data) => ReactNode;
 }
 
@@ -26,22 +29,21 @@ interface ViewProps<Data> {
  * The states of everything that is read from the server: loading, error,
  * empty, data, and data that is older than it should be.
  */
-export function View<Data>({ query, failure, isEmpty, empty, skeleton, children }: ViewProps<Data>) {
+export function View<Data>({ query, failure, isEmpty, empty, skeleton = <Lines />, title, children }: ViewProps<Data>) {
   const retry = () => void query.refetch();
   const { data, readAt } = useShown(query);
+  const hasFailed = query.error !== null && query.error !== undefined;
   if (data === undefined) {
-    if (query.error !== null && query.error !== undefined)
-      return <Failure title={failure} error={query.error} onRetry={retry} />;
-    return skeleton ?? <Lines />;
+    const place = hasFailed ? <Failure title={failure} error={query.error} onRetry={retry} /> : skeleton;
+    return title === undefined ? place : <Page title={title}>{place}</Page>;
   }
-  const isOld = query.error !== null && query.error !== undefined;
   return (
     <>
-      {isOld && <StaleNotice error={query.error} readAt={readAt} onRetry={retry} />}
+      {hasFailed && <StaleNotice error={query.error} readAt={readAt} onRetry={retry} />}
       <Box
         className={classes.content}
-        data-stale={isOld || query.isPlaceholderData === true || undefined}
-        aria-busy={(!isOld && query.isPlaceholderData) || undefined}
+        data-stale={hasFailed || query.isPlaceholderData === true || undefined}
+        aria-busy={(!hasFailed && query.isPlaceholderData) || undefined}
       >
         {isEmpty?.(data) === true ? empty : children(data)}
       </Box>

@@ -45,7 +45,7 @@ export function AlertPage() {
   const { id = '' } = useParams({ strict: false });
   const alert = useQuery(alertQuery(id));
   return (
-    <View query={alert} failure="The alert could not be loaded" skeleton={<Lines count={8} />}>
+    <View query={alert} failure="The alert could not be loaded" title="Alert" skeleton={<Lines count={8} />}>
       {(found) => <Detail alert={found} />}
     </View>
   );

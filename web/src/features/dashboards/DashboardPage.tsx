@@ -17,7 +17,12 @@ export function DashboardPage() {
   const kiosk = kioskIn(search);
   const dashboard = useQuery(dashboardQuery(id));
   return (
-    <View query={dashboard} failure="The dashboard could not be loaded" skeleton={<Lines count={8} />}>
+    <View
+      query={dashboard}
+      failure="The dashboard could not be loaded"
+      title="Dashboard"
+      skeleton={<Lines count={8} />}
+    >
       {(stored) => {
         if (version !== undefined) return <VersionView key={`${id} ${version}`} stored={stored} version={version} />;
         if (kiosk !== null) return <KioskView key={id} dashboard={stored.value} kiosk={kiosk} />;

@@ -28,7 +28,12 @@ export function SharedPage() {
         {isEnded ? (
           <Ended error={shared.error} />
         ) : (
-          <View query={shared} failure="The dashboard could not be loaded" skeleton={<Lines count={8} />}>
+          <View
+            query={shared}
+            failure="The dashboard could not be loaded"
+            title="Shared dashboard"
+            skeleton={<Lines count={8} />}
+          >
             {(dashboard) => <SharedView token={token} dashboard={dashboard} />}
           </View>
         )}

@@ -28,7 +28,12 @@ interface VersionViewProps {
 export function VersionView({ stored, version }: VersionViewProps) {
   const saved = useQuery(versionQuery(stored.value.id, version));
   return (
-    <View query={saved} failure={`Version ${version} could not be loaded`} skeleton={<Lines count={8} />}>
+    <View
+      query={saved}
+      title={`Version ${version}`}
+      failure={`Version ${version} could not be loaded`}
+      skeleton={<Lines count={8} />}
+    >
       {(earlier) => <EarlierBoard stored={stored} earlier={earlier} />}
     </View>
   );
