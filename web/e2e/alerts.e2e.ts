@@ -5,6 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { violations } from './axe';
+import { pressByKeys, tabTo } from './keys';
 import { arrived, ask, countRows, enter, makeKey, sourcesOf } from './member';
 import { startServer, type Server } from './server';
 import { spot } from './spot';
@@ -68,6 +69,7 @@ describe('from a log record to a message', () => {
   const open = (path: string) => lead(page, server.origin('ui'), path);
   /** An end of the range in the address. */
   const instant = (end: 'from' | 'to') => Date.parse(new URL(page.url()).searchParams.get(end) ?? '');
+  const field = (name: string) => page.getByRole('combobox', { name }).or(page.getByRole('textbox', { name })).first();
   const button = (name: string) => page.getByRole('button', { name, exact: true }).last();
 
   test('a team without alerts is told what to do', async () => {
@@ -87,28 +89,26 @@ describe('from a log record to a message', () => {
     expect(await violations(page)).toEqual([]);
   });
 
-  test('an alert is made beside what it would have done', async () => {
-    await button('Create alert').click();
-    await page.getByLabel('Saved search', { exact: true }).selectOption({ label: 'Refused payments' });
-    await page.getByLabel('Evaluation window').selectOption('1m');
+  test('an alert is made by keys, beside what it would have done', async () => {
+    await pressByKeys(page, button('Create alert'));
+    await tabTo(page, page.getByLabel('Saved search', { exact: true }));
+    await page.keyboard.type('Refused');
+    await tabTo(page, page.getByLabel('Evaluation window'));
+    await page.keyboard.type('1 m');
     await page.getByRole('region', { name: 'Back-test' }).locator('[data-figure="notifications"]').waitFor();
     await page.getByRole('img', { name: 'Refused payments' }).waitFor();
     expect(await violations(page)).toEqual([]);
-    await page
-      .getByRole('combobox', { name: 'Webhooks' })
-      .or(page.getByRole('textbox', { name: 'Webhooks' }))
-      .first()
-      .click();
-    await page.getByRole('option', { name: 'On call' }).click();
-    await page.keyboard.press('Escape');
-    await page.getByLabel('Name', { exact: true }).fill('Payments are refused');
-    await page
-      .getByRole('combobox', { name: 'Tags' })
-      .or(page.getByRole('textbox', { name: 'Tags' }))
-      .first()
-      .fill('shop');
+    await pressByKeys(page, field('Webhooks'), 'ArrowDown');
+    await page.getByRole('option', { name: 'On call' }).waitFor();
+    await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    await button('Create alert').click();
+    await page.keyboard.press('Escape');
+    await tabTo(page, page.getByLabel('Name', { exact: true }));
+    await page.keyboard.type('Payments are refused');
+    await tabTo(page, field('Tags'));
+    await page.keyboard.type('shop');
+    await page.keyboard.press('Enter');
+    await pressByKeys(page, button('Create alert'));
     await page.getByRole('heading', { name: 'Payments are refused' }).waitFor();
   });
 
@@ -256,27 +256,28 @@ describe('from a log record to a message', () => {
 
   test('a silence says why and until when, and can be ended', async () => {
     await page.reload();
-    await button('Silence').press('Enter');
+    await pressByKeys(page, button('Silence'));
     const dialog = page.getByRole('dialog', { name: 'Silence alert' });
     await dialog.getByLabel('For').press('Escape');
     await page.locator('button:focus', { hasText: 'Silence' }).press('Enter');
-    await dialog.getByLabel('Reason').fill('The bank is being moved');
-    await dialog.getByRole('button', { name: 'Silence' }).click();
+    await tabTo(page, dialog.getByLabel('Reason'));
+    await page.keyboard.type('The bank is being moved');
+    await pressByKeys(page, dialog.getByRole('button', { name: 'Silence' }));
     await dialog.waitFor({ state: 'detached' });
     await page.getByText(/The bank is being moved/).waitFor();
-    await button('End silence').click();
+    await pressByKeys(page, button('End silence'));
     await button('Silence').waitFor();
   });
 
   test('an alert that fires is acknowledged, which says by whom and can be undone', async () => {
-    await page.getByRole('button', { name: 'Acknowledge: no notifications for 1 hour' }).click();
+    await pressByKeys(page, page.getByRole('button', { name: 'Acknowledge: no notifications for 1 hour' }), 'Space');
     await page.getByText(/^Acknowledged by you: no notifications until /).waitFor();
     await page.getByRole('main').getByRole('link', { name: 'Alerts' }).click();
     await page.getByText('Firing, silenced').waitFor();
     expect(await violations(page)).toEqual([]);
     const menu = page.getByRole('button', { name: 'Payments are refused: actions' });
-    await menu.click();
-    await page.getByRole('menuitem', { name: 'Undo acknowledgement' }).click();
+    await pressByKeys(page, menu);
+    await pressByKeys(page, page.getByRole('menuitem', { name: 'Undo acknowledgement' }));
     await page.getByText('Firing', { exact: true }).waitFor();
     await menu.click();
     await page.getByRole('menuitem', { name: 'Acknowledge No notifications for 1 hour' }).waitFor();
