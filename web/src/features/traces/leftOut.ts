@@ -20,8 +20,9 @@ export function leftOutWords(shown: TraceTotals, totals: TraceTotals): string {
   return parts.length === 0 ? '' : `Only the first ${parts.join(' and ')} are shown.`;
 }
 
-/** Says that a span is not among those that are shown; empty when it may be one of them. */
+/** Says why a span of the address is not shown; empty when it is. */
 export function spanLeftOutWords(isShown: boolean, shown: number, total: number): string {
-  if (isShown || shown >= total) return '';
+  if (isShown) return '';
+  if (shown >= total) return 'This span is not part of the trace, or has not arrived yet.';
   return `This span is not among the first ${partWords(shown, total)} spans that are shown.`;
 }

@@ -64,5 +64,6 @@ test('a span beyond those that are shown is said to be', () => {
     'This span is not among the first 10,000 of 10,500 spans that are shown.',
   );
   expect(spanLeftOutWords(true, 10_000, 10_500)).toBe('');
-  expect(spanLeftOutWords(false, 12, 12)).toBe('');
+  expect(spanLeftOutWords(false, 12, 12)).toBe('This span is not part of the trace, or has not arrived yet.');
+  expect(spanLeftOutWords(true, 12, 12)).toBe('');
 });
