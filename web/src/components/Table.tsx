@@ -14,8 +14,8 @@ export interface Column<Row> extends Sized {
   cell: (row: Row) => ReactNode;
   /** What the column is sorted by; a column without it can't be sorted. */
   sortBy?: (row: Row) => string | number | null;
-  /** Left out where the table is narrow. */
-  isMinor?: boolean;
+  /** Left out where the table is narrow, or only where it is as narrow as on a phone. */
+  isMinor?: boolean | 'phone';
 }
 
 interface TableProps<Row> {
@@ -69,8 +69,13 @@ export function Table<Row>({ label, columns, rows, rowKey, initialOrder, onRowCl
 
 /** The tracks for the style sheet, which leaves some out where the table is narrow. */
 function tracks<Row>(columns: Column<Row>[]): CSSProperties {
-  const major = columns.filter(({ isMinor }) => !isMinor);
-  return { '--tracks': tracksOf(columns), '--tracks-narrow': tracksOf(major) } as CSSProperties;
+  const narrow = columns.filter(({ isMinor }) => isMinor !== true);
+  const phone = narrow.filter(({ isMinor }) => isMinor !== 'phone');
+  return {
+    '--tracks': tracksOf(columns),
+    '--tracks-narrow': tracksOf(narrow),
+    '--tracks-phone': tracksOf(phone),
+  } as CSSProperties;
 }
 
 /** What the style sheet goes by; a shortened text is whole in its title. */

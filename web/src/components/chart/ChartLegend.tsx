@@ -65,6 +65,8 @@ function columnsOf(format: Formatter, hidden: ReadonlySet<string>, onToggle: (na
     key,
     name,
     isNumber: true,
+    // Where there is no room for all of them, names would have to give way.
+    ...((key === 'min' || key === 'last') && { isMinor: 'phone' }),
     width: 90,
     cell: (entry) => (entry[key] === null ? '–' : (entry.format ?? format)(entry[key])),
     sortBy: (entry) => entry[key],
