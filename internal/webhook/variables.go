@@ -1,6 +1,7 @@
 package webhook
 
 import (
+	"encoding/json"
 	"net/url"
 	"strconv"
 	"strings"
@@ -75,8 +76,23 @@ func linkOf(n alerting.Notice, publicURL string) string {
 			"granularity": {string(a.Interval)}, "highlightedTileId": {a.TileID},
 		}.Encode()
 	default:
-		return base + "/search/" + url.PathEscape(a.SavedSearchID) + "?" + url.Values{
-			"from": {millis(n.Window.Start)}, "to": {millis(n.Window.End)}, "isLive": {"false"},
-		}.Encode()
+		query := url.Values{"from": {millis(n.Window.Start)}, "to": {millis(n.Window.End)}, "isLive": {"false"}}
+		if group := groupJSON(n.Group); group != "" {
+			query.Set("group", group)
+		}
+		return base + "/search/" + url.PathEscape(a.SavedSearchID) + "?" + query.Encode()
 	}
+}
+
+// groupJSON returns what the events of a group have in common, so that a link
+// leads to those that were counted; empty for an alert without groups.
+func groupJSON(g alerting.Group) string {
+	if len(g.Values) == 0 {
+		return ""
+	}
+	text, err := json.Marshal(g.Values)
+	if err != nil {
+		return ""
+	}
+	return string(text)
 }

@@ -132,6 +132,15 @@ describe('from a log record to a message', () => {
     firesMaxMs,
   );
 
+  test('the link of the message leads to the events that it counted', async () => {
+    const { data } = JSON.parse(received[0] ?? '') as { data: { value: number; link: string } };
+    const address = page.url();
+    await page.goto(data.link);
+    await page.getByRole('grid', { name: 'Rows' }).getByText('payment refused').first().waitFor();
+    await page.getByText(`${data.value} row${data.value === 1 ? '' : 's'}`, { exact: true }).waitFor();
+    await page.goto(address);
+  });
+
   test('it says what it watches and leads there, with the range of the page', async () => {
     const watches = page.getByRole('region', { name: 'What it watches' });
     await watches.getByText('Count where payment refused in Logs').waitFor();

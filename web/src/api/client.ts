@@ -68,6 +68,25 @@ export async function read<P extends PathOf<'GET'>>(path: P, ...sent: Optional<S
   return (await exchange('GET', path, ...sent)).value;
 }
 
+/** Lists that come in pages. */
+type Paged = '/api/v2/alerts' | '/api/v2/saved-searches' | '/api/v2/webhooks';
+
+const pageItems = 1_000;
+
+/** Reads all pages of a list. */
+export async function readPages<P extends Paged>(path: P): Promise<Content<'GET', P>> {
+  const all: unknown[] = [];
+  for (;;) {
+    // Each page begins where the one before it ended.
+    // oxlint-disable-next-line no-await-in-loop
+    const { data, meta } = await call('GET', path as '/api/v2/alerts', {
+      query: { limit: pageItems, offset: all.length },
+    });
+    all.push(...data);
+    if (data.length === 0 || all.length >= meta.total) return all as Content<'GET', P>;
+  }
+}
+
 /** Sends a body, or nothing, and returns what was made of it. */
 export async function create<P extends PathOf<'POST'>>(path: P, ...sent: Optional<Sent<'POST', P>>) {
   return (await exchange('POST', path, ...sent)).value;

@@ -42,10 +42,10 @@ export function Attributes({ label, attributes, onInclude, onExclude, onColumn }
             </span>
             <Value {...attribute} />
             <Group gap={0} wrap="nowrap" className={classes.buttons}>
-              {onInclude && (
+              {onInclude && canAsk(attribute) && (
                 <Act icon="plus" label={`Filter for this ${attribute.name}`} onClick={() => onInclude(attribute)} />
               )}
-              {onExclude && (
+              {onExclude && canAsk(attribute) && (
                 <Act icon="minus" label={`Exclude this ${attribute.name}`} onClick={() => onExclude(attribute)} />
               )}
               {onColumn && (
@@ -58,6 +58,14 @@ export function Attributes({ label, attributes, onInclude, onExclude, onColumn }
       </ul>
     </section>
   );
+}
+
+/** A query may be 8,192 bytes long, and a sign four; something else stands in it as well. */
+const askedSignsMax = 1_500;
+
+/** A longer value has no place in a query. */
+function canAsk({ value }: Attribute): boolean {
+  return value.length <= askedSignsMax;
 }
 
 /** Longer values than this are cut until somebody wants to see all of them. */

@@ -11,7 +11,7 @@ import { ShortcutHelp } from '../components/ShortcutHelp';
 import { starsFirst, useStars } from '../features/search/stars';
 import { presets, wordsOf } from '../time/range';
 import { useTimeRange } from '../time/useTimeRange';
-import { savedThingsQuery, sendersQuery } from './commandQueries';
+import { idFieldsQuery, savedThingsQuery, sendersQuery } from './commandQueries';
 import { placesOf } from './places';
 import { useShortcuts, type Shortcut } from './shortcuts';
 import { typedWays } from './typed';
@@ -29,7 +29,7 @@ export function Commands({ role, onSignOut, isOpen, onOpen, onClose }: CommandsP
   const [isHelp, help] = useDisclosure(false);
   const shortcuts = useShellShortcuts(role, help.open);
   const entries = useEntries(role, isOpen, onSignOut, help.open);
-  const typed = useTyped(role);
+  const typed = useTyped(role, isOpen);
   const ofPage = useCurrentShortcuts();
   useShortcuts([...ofPage.flatMap(({ run, ...one }) => (run === undefined ? [] : [{ ...one, run }])), ...shortcuts]);
   // Also while something is typed: the palette is never far.
@@ -49,13 +49,15 @@ function useGo() {
 }
 
 /** What a text opens by itself, for those who may read telemetry. */
-function useTyped(role: Role | undefined): (text: string) => PaletteEntry[] {
+function useTyped(role: Role | undefined, isOpen: boolean): (text: string) => PaletteEntry[] {
   const go = useGo();
+  const idFields = useQuery({ ...idFieldsQuery, enabled: isOpen && usesStack(role) }).data;
   return useCallback(
-    (text) => (usesStack(role) ? typedWays(text).map((way) => ({ ...way, run: () => go(way.to, way.search) })) : []),
+    (text) =>
+      usesStack(role) ? typedWays(text, idFields).map((way) => ({ ...way, run: () => go(way.to, way.search) })) : [],
     // The function only wraps a stable one.
     // oxlint-disable-next-line react/exhaustive-deps
-    [role],
+    [role, idFields],
   );
 }
 

@@ -20,11 +20,21 @@ test.each([
   { cols: ['Body', "LogAttributes['a b']"] },
   { filters: [{ field: 'a', values: ['', '"'] }] },
   { q: '"a phrase"' },
+  { q: '""' },
+  { q: '"\\"quoted\\""' },
   { q: '{"event":1}' },
   { q: '[1' },
   { q: 'a&b=c%d+e#f' },
 ])('%j is read as it was written', (parts) => {
   expect(parseAddress(writeAddress(parts))).toEqual(parts);
+});
+
+test.each([
+  ['?q=%22AND+OR+NOT%22', '"AND OR NOT"'],
+  ['?q=%22a%22+b', '"a" b'],
+  ['?q=%22%5C%22a+phrase%5C%22%22', '"a phrase"'],
+])('%s, as somebody wrote it into a page or an older link has it, asks %s', (search, q) => {
+  expect(parseAddress(search)).toEqual({ q });
 });
 
 test('links that were made before are still read', () => {

@@ -1,22 +1,14 @@
 import { queryOptions } from '@tanstack/react-query';
 
-import { read } from '../api/client';
+import { read, readPages } from '../api/client';
 import type { Source } from '../api/stack.gen';
-import { firstSource, listMetrics, listValues } from '../api/telemetry';
+import { firstSource, listFields, listMetrics, listValues } from '../api/telemetry';
 import { fitting } from '../charting/aggregates';
 import type { IconName } from '../components/Icon';
 import { alertName } from '../features/alerts/name';
 import { timesOf } from '../time/range';
-
-/** Something that the palette can open. */
-export interface Thing {
-  id: string;
-  name: string;
-  group: string;
-  icon: IconName;
-  to: string;
-  search: Record<string, unknown>;
-}
+import type { Thing } from './thing';
+import { idFieldsOf } from './typed';
 
 /** Of each kind, so many are looked through by name. */
 const thingsMax = 200;
@@ -30,11 +22,10 @@ export const savedThingsQuery = queryOptions({ queryKey: ['palette', 'saved'], q
 export const sendersQuery = queryOptions({ queryKey: ['palette', 'senders'], queryFn: readSenders, staleTime: 60_000 });
 
 async function readSaved(): Promise<Thing[]> {
-  const query = { limit: thingsMax };
   const [dashboards, searches, alerts] = await Promise.all([
     read('/api/v2/dashboards'),
-    read('/api/v2/saved-searches', { query }),
-    read('/api/v2/alerts', { query }),
+    readPages('/api/v2/saved-searches'),
+    readPages('/api/v2/alerts'),
   ]);
   return [
     ...dashboards.map(({ id, name }) => thing('Dashboards', 'dashboard', id, name, `/dashboards/${id}`)),
@@ -57,6 +48,20 @@ async function readSenders(): Promise<Thing[]> {
 function recent() {
   const end = Date.now();
   return timesOf({ start: end - lookBackMs, end });
+}
+
+/** The fields of log records that hold ids. */
+export const idFieldsQuery = queryOptions({
+  queryKey: ['palette', 'id fields'],
+  queryFn: readIdFields,
+  staleTime: 300_000,
+});
+
+async function readIdFields(): Promise<string[]> {
+  const source = firstSource(await read('/api/v2/sources'), 'log');
+  if (source === undefined) return [];
+  const { data } = await listFields({ sourceId: source.id, ...recent() });
+  return idFieldsOf(data);
 }
 
 async function servicesOf(source: Source | undefined): Promise<Thing[]> {

@@ -9,6 +9,7 @@ import {
 
 import { keepRange, parseAddress, writeAddress } from './address';
 import { requireFirstRun, requireNoSession, requireSession } from './guards';
+import { countedBy, highlighted } from './notified';
 import { page } from './pages';
 import { RouteFailure, RouteNotFound, RoutePending } from './states';
 
@@ -85,6 +86,25 @@ const newAlertRoute = createRoute({
   },
 });
 
+/** The address of a saved search in notifications. */
+const countedRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/search/$id',
+  beforeLoad: ({ params, search }) => {
+    throw redirect({ to: '/search', search: countedBy(params.id, search), replace: true });
+  },
+});
+
+const dashboardRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/dashboards/$id',
+  beforeLoad: ({ params, search }) => {
+    const shown = highlighted(search);
+    if (shown !== null) throw redirect({ to: '/dashboards/$id', params, search: shown, replace: true });
+  },
+  component: page('dashboards/DashboardPage'),
+});
+
 const routeTree = rootRoute.addChildren([
   setupRoute,
   signInRoute,
@@ -97,13 +117,14 @@ const routeTree = rootRoute.addChildren([
     inShell('/send', 'setup/SendPage'),
     inShell('/search', 'search/SearchPage'),
     inShell('/search/saved', 'search/SavedSearchesPage'),
+    countedRoute,
     inShell('/charts', 'charts/ChartsPage'),
     inShell('/traces', 'traces/TracesPage'),
     inShell('/traces/$traceId', 'traces/TracePage'),
     inShell('/services', 'services/ServicesPage'),
     inShell('/services/$name', 'services/ServicePage'),
     inShell('/dashboards', 'dashboards/DashboardsPage'),
-    inShell('/dashboards/$id', 'dashboards/DashboardPage'),
+    dashboardRoute,
     inShell('/alerts', 'alerts/AlertsPage'),
     newAlertRoute,
     inShell('/alerts/$id', 'alerts/AlertPage'),

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 
-import { create, exchange, read, remove, replace } from '../../api/client';
+import { create, exchange, read, readPages, remove, replace } from '../../api/client';
 import type { Alert, AlertBody, AlertPreview, AlertTest, BacktestBody, Delivery } from '../../api/stack.gen';
 import type { Backtest } from './types';
 
@@ -10,7 +10,7 @@ const deliveriesMax = 100;
 
 export const alertsQuery = queryOptions({
   queryKey: ['alerts'],
-  queryFn: () => read('/api/v2/alerts', { query: { limit: 1000 } }),
+  queryFn: () => readPages('/api/v2/alerts'),
   refetchInterval: refreshMs,
 });
 
@@ -31,7 +31,7 @@ export function alertQuery(id: string) {
 
 export const savedSearchesQuery = queryOptions({
   queryKey: ['saved-searches', 'all'],
-  queryFn: () => read('/api/v2/saved-searches', { query: { limit: 1000 } }),
+  queryFn: () => readPages('/api/v2/saved-searches'),
 });
 
 export function evaluationsQuery(id: string, limit: number) {

@@ -26,6 +26,16 @@ export function filterOfSaved(condition: string | undefined): Filter[] {
     : [{ field: fieldOf(expression), expression, values, isExcluding: not !== undefined }];
 }
 
+/** The filters of a group that an address names, as notifications do; whatever is broken is left out. */
+export function groupIn(group: unknown): Filter[] {
+  if (!Array.isArray(group)) return [];
+  return group.flatMap((part: { name?: unknown; value?: unknown } | null) =>
+    typeof part?.name === 'string' && typeof part.value === 'string'
+      ? [{ field: fieldOf(part.name), expression: part.name, values: [part.value], isExcluding: false }]
+      : [],
+  );
+}
+
 const number = String.raw`(-?\d+(?:\.\d+)?(?:e[+-]\d+)?)`;
 const between = new RegExp(String.raw`^(\w+(?:\['.+'\])?) >= ${number}(?: AND \1 <= ${number})?$`, 's');
 const upTo = new RegExp(String.raw`^(\w+(?:\['.+'\])?) <= ${number}$`, 's');

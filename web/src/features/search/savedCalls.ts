@@ -1,9 +1,7 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 
-import { call, create, exchange, read, remove, replace } from '../../api/client';
+import { create, exchange, read, readPages, remove, replace } from '../../api/client';
 import type { SavedSearch, SavedSearchBody } from '../../api/stack.gen';
-
-const pageItems = 1_000;
 
 /** One saved search; none without an id. */
 export function savedSearchQuery(id: string) {
@@ -15,20 +13,10 @@ export function savedSearchQuery(id: string) {
 }
 
 /** All saved searches of the team. */
-export const savedListQuery = queryOptions({ queryKey: ['saved-searches', 'list'], queryFn: readAll });
-
-async function readAll(): Promise<SavedSearch[]> {
-  const all: SavedSearch[] = [];
-  for (;;) {
-    // Each page begins where the one before it ended.
-    // oxlint-disable-next-line no-await-in-loop
-    const { data, meta } = await call('GET', '/api/v2/saved-searches', {
-      query: { limit: pageItems, offset: all.length },
-    });
-    all.push(...data);
-    if (data.length === 0 || all.length >= meta.total) return all;
-  }
-}
+export const savedListQuery = queryOptions({
+  queryKey: ['saved-searches', 'list'],
+  queryFn: () => readPages('/api/v2/saved-searches'),
+});
 
 export function createSaved(body: SavedSearchBody): Promise<SavedSearch> {
   return create('/api/v2/saved-searches', { body });

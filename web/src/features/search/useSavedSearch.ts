@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 
 import type { SavedSearch } from '../../api/stack.gen';
 import { orderOfSaved } from './order';
-import { filterOfSaved } from './saved';
+import { filterOfSaved, groupIn } from './saved';
 import { savedSearchQuery } from './savedCalls';
 import { readState, writeState } from './state';
 
@@ -15,6 +15,7 @@ import { readState, writeState } from './state';
 export function useSavedSearch(): UseQueryResult<SavedSearch> | null {
   const search: Record<string, unknown> = useSearch({ strict: false });
   const id = typeof search.saved === 'string' ? search.saved : '';
+  const { group } = search;
   const navigate = useNavigate();
   const query = useQuery(savedSearchQuery(id));
   const saved = query.data;
@@ -27,14 +28,14 @@ export function useSavedSearch(): UseQueryResult<SavedSearch> | null {
       lang: saved.whereLanguage ?? 'lucene',
       cols: splitSelect(saved.select ?? ''),
       order: orderOfSaved(saved.orderBy ?? ''),
-      filters: (saved.filters ?? []).flatMap(({ condition }) => filterOfSaved(condition)),
+      filters: [...(saved.filters ?? []).flatMap(({ condition }) => filterOfSaved(condition)), ...groupIn(group)],
     };
     void navigate({
       to: '/search',
       replace: true,
       search: (before: Record<string, unknown>) => writeState(before, state),
     });
-  }, [saved, id, navigate]);
+  }, [saved, id, group, navigate]);
   return id === '' ? null : query;
 }
 

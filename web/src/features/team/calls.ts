@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 
-import { create, read, remove, replace } from '../../api/client';
+import { create, read, readPages, remove, replace } from '../../api/client';
 import type { Role } from '../../api/roles';
 import type { ConnectionBody, Delivery, SourceSpec, WebhookBody } from '../../api/stack.gen';
 import type { Retention } from '../../api/ui.gen';
@@ -29,7 +29,7 @@ export const invitationsQuery = queryOptions({
 
 export const webhooksQuery = queryOptions({
   queryKey: ['webhooks'],
-  queryFn: () => read('/api/v2/webhooks', { query: { limit: 1000 } }),
+  queryFn: () => readPages('/api/v2/webhooks'),
 });
 
 export const connectionsQuery = queryOptions({
