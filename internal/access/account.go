@@ -33,6 +33,7 @@ type Membership struct {
 	TeamName       string
 	OrganizationID string
 	Role           org.Role
+	ServiceID      string // of the service that the team belongs to; empty: none
 }
 
 // Seat is a membership with the state of the account that has it.

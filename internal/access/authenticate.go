@@ -121,6 +121,21 @@ func (s *Service) seated(ctx context.Context, p Principal) (Principal, error) {
 	return p, nil
 }
 
+// ActIn returns the caller as it acts in a team of its user's choice. Somebody
+// who is no member of it learns nothing of it.
+func (s *Service) ActIn(ctx context.Context, p Principal, teamID string) (Principal, error) {
+	if teamID == "" || teamID == p.TeamID {
+		return p, nil
+	}
+	there := p
+	there.TeamID = teamID
+	there, err := s.seated(ctx, there)
+	if IsRefusal(err) {
+		return Principal{}, fault.New(fault.NotFound, "Team not found")
+	}
+	return there, err
+}
+
 // publicID returns the public part of a token of the wanted kind, and for
 // another kind a refusal that says where that one belongs.
 func (s *Service) publicID(token string, want TokenKind) (string, error) {

@@ -7,6 +7,9 @@ import (
 	"github.com/cairnstack/cairn/internal/org"
 )
 
+// TeamHeader picks the team in which a person with several acts.
+const TeamHeader = "X-Hdx-Team"
+
 // Principal is an authenticated caller. A cloud key acts for an
 // organization, an access key and a session act for a user in a team, an
 // ingestion key for a team alone.

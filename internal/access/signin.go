@@ -61,6 +61,7 @@ func (s *Service) Enroll(ctx context.Context, user User, seat Membership) error 
 type SignedIn struct {
 	User  User
 	Team  Membership
+	Teams []Membership // all of them
 	Token string
 }
 
@@ -131,7 +132,7 @@ func (s *Service) OpenSession(ctx context.Context, user User) (SignedIn, error) 
 	now := s.Now()
 	session := Session{ID: id, UserID: user.ID, TeamID: memberships[0].TeamID,
 		PublicID: token.PublicID, Hash: token.Hash(), CreatedAt: now, SeenAt: now}
-	return SignedIn{User: user, Team: memberships[0], Token: token.Text}, s.Store.CreateSession(ctx, session)
+	return SignedIn{User: user, Team: memberships[0], Teams: memberships, Token: token.Text}, s.Store.CreateSession(ctx, session)
 }
 
 // seatsOf returns the seats of a user who has at least one with a role.
@@ -166,6 +167,16 @@ func (s *Service) Whoami(ctx context.Context) (User, Membership, error) {
 	}
 	seat, err := s.Store.SeatOf(ctx, p.TeamID, p.UserID)
 	return user, seat.Membership, err
+}
+
+// Teams returns the teams that the user of the context may act in, oldest
+// seat first.
+func (s *Service) Teams(ctx context.Context) ([]Membership, error) {
+	p, err := Require(ctx, AccountManage)
+	if err != nil {
+		return nil, err
+	}
+	return s.seatsWithRole(ctx, p.UserID)
 }
 
 // SignOut ends the session of the principal at once.

@@ -106,6 +106,11 @@ func (c *Cloud) saveService(ctx context.Context, before, after org.Service, kind
 	if err := c.Store.UpdateService(ctx, after); err != nil {
 		return org.Service{}, err
 	}
+	if after.Name != before.Name {
+		if err := c.Store.RenameTeam(ctx, after.TeamID, after.Name); err != nil {
+			return org.Service{}, err
+		}
+	}
 	after.Version++
 	return after, c.ledger().recordAll(ctx, kinds, entry{
 		organizationID: after.OrganizationID, serviceID: after.ID,

@@ -52,6 +52,7 @@ type ServiceStore interface {
 // TeamSeats keeps the team of a service and who sits in it.
 type TeamSeats interface {
 	CreateTeam(ctx context.Context, t stack.Team) error
+	RenameTeam(ctx context.Context, id, name string) error
 	AddTeamMember(ctx context.Context, teamID, userID string, at time.Time) error
 }
 

@@ -35,6 +35,17 @@ type Identity struct {
 	Label string // for the access log; no secret
 	// Account is whom the request's bytes are booked on; empty: nobody.
 	Account string
+	// Place is where the caller acts if it chose to; an Idempotency-Key holds
+	// there alone. Empty: where its credential belongs.
+	Place string
+}
+
+// scope returns where an Idempotency-Key holds.
+func (i Identity) scope() string {
+	if i.Place == "" {
+		return i.ID
+	}
+	return i.ID + "@" + i.Place
 }
 
 // gate lets requests in: it counts them and authenticates them. A credential

@@ -85,7 +85,7 @@ func (a *API) once(ctx context.Context, c *call, handle func(context.Context) (*
 }
 
 func (a *API) claimOrRun(ctx context.Context, c *call, handle func(context.Context) (*answer, error)) (*answer, error) {
-	scope, digest := c.identity.ID, sha256.Sum256([]byte(c.key))
+	scope, digest := c.identity.scope(), sha256.Sum256([]byte(c.key))
 	key := hex.EncodeToString(digest[:])
 	stored, err := a.store.ClaimIdempotencyKey(ctx, scope, key, a.edge.clock().Add(IdempotencyLifetime))
 	if err != nil {

@@ -24,12 +24,17 @@ FROM teams
 ORDER BY created_at, id
 LIMIT $1`
 
+	renameTeamSQL = `
+UPDATE teams
+SET name = $2, version = version + 1
+WHERE id = $1`
+
 	insertTeamMemberSQL = `
 INSERT INTO team_members (team_id, user_id, created_at)
 VALUES ($1, $2, $3)`
 
 	membershipsOfSQL = `
-SELECT teams.id, teams.name, COALESCE(services.organization_id, ''), COALESCE(organization_members.role, '')
+SELECT teams.id, teams.name, COALESCE(services.organization_id, ''), COALESCE(organization_members.role, ''), COALESCE(services.id, '')
 FROM team_members
 JOIN teams ON teams.id = team_members.team_id
 LEFT JOIN services ON services.team_id = teams.id
@@ -41,7 +46,7 @@ ORDER BY team_members.created_at, teams.id
 LIMIT $2`
 
 	seatOfSQL = `
-SELECT teams.id, teams.name, COALESCE(services.organization_id, ''), COALESCE(organization_members.role, ''), users.disabled_at
+SELECT teams.id, teams.name, COALESCE(services.organization_id, ''), COALESCE(organization_members.role, ''), COALESCE(services.id, ''), users.disabled_at
 FROM team_members
 JOIN teams ON teams.id = team_members.team_id
 JOIN users ON users.id = team_members.user_id
@@ -62,6 +67,11 @@ LIMIT $2`
 // CreateTeam adds a team.
 func (s *Store) CreateTeam(ctx context.Context, t stack.Team) error {
 	return s.insert(ctx, about("team", insertTeamSQL, teamFields(&t)...))
+}
+
+// RenameTeam gives the team another name.
+func (s *Store) RenameTeam(ctx context.Context, id, name string) error {
+	return s.touch(ctx, about("team", renameTeamSQL, id, name))
 }
 
 // TeamByID returns the team with the id.
@@ -109,12 +119,16 @@ func scanTeam(r row) (stack.Team, error) {
 
 func scanMembership(r row) (access.Membership, error) {
 	var m access.Membership
-	err := r.Scan(&m.TeamID, &m.TeamName, &m.OrganizationID, &m.Role)
+	err := r.Scan(membershipFields(&m)...)
 	return m, err
 }
 
 func scanSeat(r row) (access.Seat, error) {
 	var seat access.Seat
-	err := r.Scan(&seat.TeamID, &seat.TeamName, &seat.OrganizationID, &seat.Role, instant{&seat.DisabledAt})
+	err := r.Scan(append(membershipFields(&seat.Membership), instant{&seat.DisabledAt})...)
 	return seat, err
+}
+
+func membershipFields(m *access.Membership) []any {
+	return []any{&m.TeamID, &m.TeamName, &m.OrganizationID, &m.Role, &m.ServiceID}
 }

@@ -13,6 +13,7 @@ import (
 type Bearer struct {
 	Keys interface {
 		Bearer(ctx context.Context, token string) (access.Principal, error)
+		ActIn(ctx context.Context, p access.Principal, teamID string) (access.Principal, error)
 	}
 	Note func(access.Principal)
 }
@@ -27,7 +28,12 @@ func (b Bearer) Authenticate(ctx context.Context, r *http.Request) (context.Cont
 	if err != nil {
 		return ctx, httpx.Identity{}, err
 	}
+	chosen := r.Header.Get(access.TeamHeader)
+	principal, err = b.Keys.ActIn(ctx, principal, chosen)
+	if err != nil {
+		return ctx, httpx.Identity{}, err
+	}
 	b.Note(principal)
-	identity := httpx.Identity{ID: "access:" + principal.KeyID, Label: principal.KeyID, Account: principal.TeamID}
+	identity := httpx.Identity{ID: "access:" + principal.KeyID, Label: principal.KeyID, Account: principal.TeamID, Place: chosen}
 	return access.WithPrincipal(ctx, principal), identity, nil
 }

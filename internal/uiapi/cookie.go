@@ -16,11 +16,15 @@ const (
 	secureCookieName = "__Host-" + cookieName
 )
 
+// teamParameter is the TeamHeader in an address.
+const teamParameter = "team"
+
 // Session authenticates requests by the session cookie. Note is told of every
 // caller that got in.
 type Session struct {
 	Sessions interface {
 		Session(ctx context.Context, token string) (access.Principal, error)
+		ActIn(ctx context.Context, p access.Principal, teamID string) (access.Principal, error)
 	}
 	Note   func(access.Principal)
 	Secure bool // the interface is served over TLS, directly or by a proxy
@@ -36,9 +40,23 @@ func (s Session) Authenticate(ctx context.Context, r *http.Request) (context.Con
 	if err != nil {
 		return ctx, httpx.Identity{}, err
 	}
+	chosen := teamOf(r)
+	principal, err = s.Sessions.ActIn(ctx, principal, chosen)
+	if err != nil {
+		return ctx, httpx.Identity{}, err
+	}
 	s.Note(principal)
-	identity := httpx.Identity{ID: "session:" + principal.KeyID, Label: principal.KeyID, Account: principal.TeamID}
+	identity := httpx.Identity{ID: "session:" + principal.KeyID, Label: principal.KeyID, Account: principal.TeamID, Place: chosen}
 	return access.WithPrincipal(ctx, principal), identity, nil
+}
+
+// teamOf returns the team that the browser wants to act in. An event stream has
+// no headers of its own, so that its address names the team.
+func teamOf(r *http.Request) string {
+	if team := r.Header.Get(access.TeamHeader); team != "" {
+		return team
+	}
+	return r.URL.Query().Get(teamParameter)
 }
 
 // isSecure reports whether the browser came over TLS, as the operator says for

@@ -22,6 +22,7 @@ type Accounts interface {
 	OpenSession(ctx context.Context, user access.User) (access.SignedIn, error)
 	SignOut(ctx context.Context, p access.Principal) error
 	Whoami(ctx context.Context) (access.User, access.Membership, error)
+	Teams(ctx context.Context) ([]access.Membership, error)
 	ChangePassword(ctx context.Context, current, next string) error
 	ResetMemberPassword(ctx context.Context, userID string) (string, error)
 }

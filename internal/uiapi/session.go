@@ -8,9 +8,16 @@ import (
 )
 
 type signedIn struct {
-	User user   `json:"user"`
-	Team team   `json:"team"`
-	Role string `json:"role" enum:"admin,developer,billing" doc:"Role in the organization that owns the team."`
+	User  user   `json:"user"`
+	Team  team   `json:"team"`
+	Role  string `json:"role" enum:"admin,developer,billing" doc:"Role in the organization that owns the team."`
+	Teams []seat `json:"teams" doc:"All teams of the user; the header x-hdx-team picks the one to act in."`
+}
+
+type seat struct {
+	ID        string `json:"id"`
+	Name      string `json:"name"`
+	ServiceID string `json:"serviceId" doc:"The service that the team belongs to."`
 }
 
 type user struct {
@@ -25,11 +32,16 @@ type team struct {
 	RawSQL bool   `json:"rawSql" doc:"Whether the operator lets its dashboards have tiles of raw SQL."`
 }
 
-func (a *API) showSignedIn(u access.User, m access.Membership) signedIn {
-	return signedIn{
+func (a *API) showSignedIn(u access.User, m access.Membership, all []access.Membership) signedIn {
+	shown := signedIn{
 		User: user{ID: u.ID, Name: u.Name, Email: u.Email}, Role: string(m.Role),
-		Team: team{ID: m.TeamID, Name: m.TeamName, RawSQL: a.allowsRawSQL(m.TeamID)},
+		Team:  team{ID: m.TeamID, Name: m.TeamName, RawSQL: a.allowsRawSQL(m.TeamID)},
+		Teams: make([]seat, len(all)),
 	}
+	for i, one := range all {
+		shown.Teams[i] = seat{ID: one.TeamID, Name: one.TeamName, ServiceID: one.ServiceID}
+	}
+	return shown
 }
 
 type setUpInput struct {
@@ -79,13 +91,17 @@ func (a *API) begin(ctx context.Context) func(access.SignedIn, error) (httpx.Rep
 			return httpx.Reply[signedIn]{}, err
 		}
 		httpx.SetCookie(ctx, a.session.cookie(ctx, in.Token))
-		return httpx.Reply[signedIn]{Value: a.showSignedIn(in.User, in.Team)}, nil
+		return httpx.Reply[signedIn]{Value: a.showSignedIn(in.User, in.Team, in.Teams)}, nil
 	}
 }
 
 func (a *API) getSession(ctx context.Context, _ *struct{}) (httpx.Reply[signedIn], error) {
 	u, m, err := a.accounts.Whoami(ctx)
-	return httpx.Reply[signedIn]{Value: a.showSignedIn(u, m)}, err
+	if err != nil {
+		return httpx.Reply[signedIn]{}, err
+	}
+	all, err := a.accounts.Teams(ctx)
+	return httpx.Reply[signedIn]{Value: a.showSignedIn(u, m, all)}, err
 }
 
 func (a *API) signOut(ctx context.Context, _ *struct{}) error {

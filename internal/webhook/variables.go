@@ -73,10 +73,10 @@ func linkOf(n alerting.Notice, publicURL string) string {
 		around := linkWindows * n.Window.End.Sub(n.Window.Start)
 		return base + "/dashboards/" + url.PathEscape(a.DashboardID) + "?" + url.Values{
 			"from": {millis(n.Window.Start.Add(-around))}, "to": {millis(n.Window.End.Add(around))},
-			"granularity": {string(a.Interval)}, "highlightedTileId": {a.TileID},
+			"granularity": {string(a.Interval)}, "highlightedTileId": {a.TileID}, "team": {a.TeamID},
 		}.Encode()
 	default:
-		query := url.Values{"from": {millis(n.Window.Start)}, "to": {millis(n.Window.End)}, "isLive": {"false"}}
+		query := url.Values{"from": {millis(n.Window.Start)}, "to": {millis(n.Window.End)}, "isLive": {"false"}, "team": {a.TeamID}}
 		if group := groupJSON(n.Group); group != "" {
 			query.Set("group", group)
 		}

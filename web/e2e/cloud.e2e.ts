@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { violations } from './axe';
+import { pressByKeys } from './keys';
 import { enter } from './member';
 import { startServer, type Server } from './server';
 import { settled } from './settled';
@@ -77,6 +78,32 @@ describe('managing the organization', () => {
     await page.getByRole('button', { name: 'Create reverse endpoint' }).last().click();
     await table('Reverse private endpoints').getByText('Orders database').waitFor();
     expect(await violations(page)).toEqual([]);
+  });
+
+  test('the stack of a service opens at an address that names its team, and keys lead to another', async () => {
+    await page.getByRole('link', { name: 'Open stack' }).click();
+    const telemetry = page.getByRole('button', { name: 'Cairn Telemetry EU: switch team' });
+    await telemetry.waitFor();
+    const address = page.url();
+    const team = new URL(address).searchParams.get('team');
+    await page.getByRole('navigation').getByRole('link', { name: 'Alerts' }).click();
+    await page.getByText('No alerts yet').waitFor();
+    expect(new URL(page.url()).searchParams.get('team'), 'every way stays in the team').toBe(team);
+    expect(await violations(page)).toEqual([]);
+    await pressByKeys(page, telemetry);
+    await page.getByRole('menuitemradio', { name: 'Default' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Cairn Default: switch team' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/alerts');
+    await page.goto(address);
+    await telemetry.waitFor();
+    await page.goto(`${server.origin('ui')}/alerts`);
+    await telemetry.waitFor();
+    expect(new URL(page.url()).searchParams.get('team'), 'the last choice is remembered').toBe(team);
+    await page.goto(address.replace(team ?? '', '65a000000000000000000001'));
+    await page.getByText('You are not a member of the team that this link belongs to.').waitFor();
+    await page.goto(address);
   });
 
   test('a key works with its id and secret, and not after it is deleted', async () => {

@@ -1,5 +1,6 @@
 import { call, create, read, remove } from './client';
-import { isSignedOut } from './error';
+import { ApiError, isSignedOut } from './error';
+import { actIn, actingIn } from './team';
 import type { Account, Credentials, Session } from './types';
 
 /** Reads what anybody may know about the installation. */
@@ -14,6 +15,7 @@ export async function setUp(account: Account): Promise<string> {
 
 /** Signs in; refused with 401, or 429 after too many attempts. */
 export function signIn(credentials: Credentials): Promise<Session> {
+  actIn('');
   return create('/ui/api/session', { body: credentials });
 }
 
@@ -23,7 +25,10 @@ export async function readSession(): Promise<Session | null> {
     return await read('/ui/api/session');
   } catch (error) {
     if (isSignedOut(error)) return null;
-    throw error;
+    // Somebody who is no longer in the team is still in others.
+    if (actingIn() === '' || !(error instanceof ApiError) || error.status !== 404) throw error;
+    actIn('');
+    return readSession();
   }
 }
 

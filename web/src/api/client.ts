@@ -10,6 +10,7 @@ import {
   type Reply,
 } from './paths';
 import type { Detail } from './stack.gen';
+import { actingIn, teamHeader } from './team';
 
 /** No answer within this time is a failure. */
 const requestTimeoutMs = 30_000;
@@ -117,7 +118,8 @@ export async function download<P extends PathOf<'GET'>>(
 
 /** The address of an operation, for what is not fetched: an event stream. */
 export function addressOf<P extends PathOf<'GET'>>(path: P, ...[input]: Optional<Input<'GET', P>>): string {
-  return fillIn(path, (input ?? {}) as AddressParts);
+  const { query, ...parts } = (input ?? {}) as AddressParts;
+  return fillIn(path, { ...parts, query: { ...query, ...(actingIn() !== '' && { team: actingIn() }) } });
 }
 
 /** Makes a request: nothing else in this program does. Refusals are thrown. */
@@ -139,6 +141,7 @@ function initOf(method: Method, { body, etag = '', accept, signal }: Parts): Req
     ...(body !== undefined && { 'Content-Type': 'application/json' }),
     ...(etag !== '' && { 'If-Match': etag }),
     ...(accept !== undefined && { Accept: accept }),
+    ...(actingIn() !== '' && { [teamHeader]: actingIn() }),
   };
   return {
     method,

@@ -75,6 +75,13 @@ export interface Retention {
   traceDays: number;
 }
 
+export interface Seat {
+  id: string;
+  name: string;
+  /** The service that the team belongs to. */
+  serviceId: string;
+}
+
 export interface SetUpInputBody {
   email: string;
   name: string;
@@ -90,6 +97,8 @@ export interface SignedIn {
   /** Role in the organization that owns the team. */
   role: "admin" | "developer" | "billing";
   team: Team;
+  /** All teams of the user; the header x-hdx-team picks the one to act in. */
+  teams: Array<Seat>;
   user: User;
 }
 

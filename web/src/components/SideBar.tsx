@@ -1,11 +1,11 @@
 import { ActionIcon, Box, Group, Kbd, NavLink, Stack, Text, Tooltip, UnstyledButton } from '@mantine/core';
 import { Link, useLocation } from '@tanstack/react-router';
 
-import type { Team, User } from '../api/ui.gen';
+import type { Seat, Team, User } from '../api/ui.gen';
 import { ColorSchemeSwitch } from './ColorSchemeSwitch';
 import { Icon, type IconName } from './Icon';
-import { Mark } from './Mark';
 import classes from './SideBar.module.css';
+import { TeamSwitch } from './TeamSwitch';
 
 /** A page that the side bar leads to. */
 export interface SideBarPlace {
@@ -19,6 +19,8 @@ interface SideBarProps {
   places: SideBarPlace[];
   user: User | null;
   team: Team | null;
+  teams: Seat[];
+  onSwitch: (teamId: string) => void;
   isCollapsed: boolean;
   onCollapse: () => void;
   isLeaving: boolean;
@@ -31,6 +33,8 @@ export function SideBar({
   places,
   user,
   team,
+  teams,
+  onSwitch,
   isCollapsed,
   onCollapse,
   isLeaving,
@@ -39,17 +43,7 @@ export function SideBar({
 }: SideBarProps) {
   return (
     <Stack h="100%" gap={0}>
-      <Group className={classes.head} gap="sm" wrap="nowrap">
-        <Mark size={28} />
-        <Box className={classes.label}>
-          <Text fw={600} lh={1.2}>
-            Cairn
-          </Text>
-          <Text size="xs" c="dimmed" truncate>
-            {team?.name}
-          </Text>
-        </Box>
-      </Group>
+      <TeamSwitch team={team} teams={teams} onSwitch={onSwitch} />
       <UnstyledButton className={classes.palette} onClick={onPalette}>
         <Icon name="search" size={14} />
         <span className={classes.goTo}>Go to…</span>

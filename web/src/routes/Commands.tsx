@@ -15,6 +15,7 @@ import { idFieldsQuery, savedThingsQuery, sendersQuery } from './commandQueries'
 import { placesOf } from './places';
 import { useShortcuts, type Shortcut } from './shortcuts';
 import { typedWays } from './typed';
+import { useTeams } from './useTeams';
 
 interface CommandsProps {
   role: Role | undefined;
@@ -109,6 +110,7 @@ function useEntries(
   const saved = useQuery({ ...savedThingsQuery, enabled: isAsked }).data;
   const senders = useQuery({ ...sendersQuery, enabled: isAsked }).data;
   const { stars } = useStars();
+  const { teams, switchTo } = useTeams();
   return useMemo(
     () => [
       ...placesOf(role).map((place): PaletteEntry => ({
@@ -140,11 +142,18 @@ function useEntries(
         icon: 'system',
         run: () => setColorScheme('auto'),
       },
+      ...(teams.length < 2 ? [] : teams).map(({ id, name }): PaletteEntry => ({
+        id,
+        name,
+        group: 'Teams',
+        icon: 'team',
+        run: () => switchTo(id),
+      })),
       { id: 'help', name: 'Keyboard shortcuts', group: 'Help', icon: 'help', keys: '?', run: onHelp },
       { id: 'leave', name: 'Sign out', group: 'Account', icon: 'leave', run: onSignOut },
     ],
     // The functions only wrap stable ones.
     // oxlint-disable-next-line react/exhaustive-deps
-    [role, saved, senders, stars, setRange, setColorScheme],
+    [role, saved, senders, stars, teams, setRange, setColorScheme],
   );
 }

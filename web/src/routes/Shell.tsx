@@ -14,6 +14,7 @@ import { placesOf } from './places';
 import classes from './Shell.module.css';
 import { useFavicon } from './useFavicon';
 import { useScrollPlace } from './useScrollPlace';
+import { useTeams } from './useTeams';
 
 const widthOpen = 220;
 const widthCollapsed = 56;
@@ -23,6 +24,7 @@ export function Shell() {
   const [isCollapsed, setCollapsed] = useLocalStorage({ key: 'cairn-side-bar-collapsed', defaultValue: false });
   const session = useSuspenseQuery(sessionQuery).data;
   const leaving = useSignOut();
+  const { teams, switchTo } = useTeams();
   useScrollPlace();
   useFavicon(usesStack(session?.role));
   const [isPalette, palette] = useDisclosure(false);
@@ -41,6 +43,8 @@ export function Shell() {
             places={placesOf(session?.role)}
             user={session?.user ?? null}
             team={session?.team ?? null}
+            teams={teams}
+            onSwitch={switchTo}
             isCollapsed={isCollapsed}
             onCollapse={() => setCollapsed(!isCollapsed)}
             isLeaving={leaving.isPending}

@@ -3,15 +3,42 @@ import { redirect } from '@tanstack/react-router';
 
 import { installationQuery, sessionQuery } from '../api/queries';
 import { homeInsteadOf, opens } from '../api/roles';
+import type { Session } from '../api/types';
 import { destination } from './destination';
+import { lastTeam, rememberTeam, switchTeam, teamStep, withTeam } from './team';
+
+/** The page that is asked for. */
+interface Place {
+  href: string;
+  search: Record<string, unknown>;
+}
 
 /** Lets nobody in before the first account exists, and only people who are signed in after that, each to the pages of their role. */
-export async function requireSession(queryClient: QueryClient, here: string): Promise<void> {
+export async function requireSession(queryClient: QueryClient, { href: here, search }: Place): Promise<void> {
   await requireSetUp(queryClient);
+  const session = await sessionIn(queryClient, here, search);
+  if (session === null) throw redirect({ to: '/sign-in', search: here === '/' ? {} : { from: here } });
+  if (!opens(session.role, here)) throw redirect({ href: homeInsteadOf(session.role, here) });
+}
+
+/** The session as it is in the team of an address; an address that names none is left for one that does. */
+async function sessionIn(queryClient: QueryClient, here: string, search: Place['search']): Promise<Session | null> {
   const session = await queryClient.ensureQueryData(sessionQuery);
-  if (session !== null && opens(session.role, here)) return;
-  if (session !== null) throw redirect({ href: homeInsteadOf(session.role, here) });
-  throw redirect({ to: '/sign-in', search: here === '/' ? {} : { from: here } });
+  if (session === null) return null;
+  const step = teamStep(session, search.team, lastTeam());
+  switch (step.is) {
+    case 'foreign':
+      throw new Error('You are not a member of the team that this link belongs to.');
+    case 'name':
+      throw redirect({ href: withTeam(here, step.to), replace: true });
+    case 'switch':
+      await switchTeam(queryClient, step.to);
+      rememberTeam(step.to);
+      return queryClient.ensureQueryData(sessionQuery);
+    case 'there':
+      rememberTeam(session.team.id);
+      return session;
+  }
 }
 
 /** Keeps people who are signed in away from the sign-in page. */

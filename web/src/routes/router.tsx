@@ -11,6 +11,7 @@ import { keepRange, parseAddress, writeAddress } from './address';
 import { requireFirstRun, requireNoSession, requireSession } from './guards';
 import { countedBy, highlighted } from './notified';
 import { page } from './pages';
+import { keepTeam } from './team';
 import { RouteFailure, RouteNotFound, RoutePending } from './states';
 
 interface RouterContext {
@@ -59,8 +60,8 @@ const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
   validateSearch: (search): PageSearch => search,
-  search: { middlewares: [keepRange] },
-  beforeLoad: ({ context, location }) => requireSession(context.queryClient, location.href),
+  search: { middlewares: [keepRange, keepTeam] },
+  beforeLoad: ({ context, location }) => requireSession(context.queryClient, location),
   component: lazyRouteComponent(() => import('./Shell'), 'Shell'),
 });
 

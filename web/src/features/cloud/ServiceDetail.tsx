@@ -4,6 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import type { Organization, Service } from '../../api/cloud.gen';
+import { sessionQuery } from '../../api/queries';
 import { ErrorPanel } from '../../components/ErrorPanel';
 import { ConfirmDialog } from '../parts/Dialogs';
 import { Facts, type Fact } from '../parts/Facts';
@@ -87,6 +88,7 @@ function factsOf(service: Service): Fact[] {
 function Actions({ organization, service }: { organization: Organization; service: Service }) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
+  const seat = useQuery(sessionQuery).data?.teams.find(({ serviceId }) => serviceId === service.id);
   const [asked, setAsked] = useState<'delete' | 'password' | null>(null);
   const [password, setPassword] = useState('');
   const refresh = () => queryClient.invalidateQueries({ queryKey: servicesQuery(organization.id).queryKey });
@@ -101,6 +103,15 @@ function Actions({ organization, service }: { organization: Organization; servic
   };
   return (
     <>
+      {seat !== undefined && (
+        <Button
+          variant="default"
+          size="xs"
+          renderRoot={(props) => <Link to="/" search={{ team: seat.id }} {...props} />}
+        >
+          Open stack
+        </Button>
+      )}
       {commandsIn(service.state).map((command) => (
         <Button
           key={command}

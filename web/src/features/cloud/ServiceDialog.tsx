@@ -1,7 +1,9 @@
 import { NativeSelect, NumberInput, SimpleGrid, Switch, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import type { NewService, Organization, ServiceBody } from '../../api/cloud.gen';
+import { sessionQuery } from '../../api/queries';
 import { FormDialog } from '../parts/Dialogs';
 import { useDone } from '../parts/useDone';
 import { createService, servicesQuery } from './calls';
@@ -42,10 +44,12 @@ function bodyOf({ name, provider, region, least, most, replicas, isIdling }: For
 export function ServiceDialog({ organization, onMade, onClose }: ServiceDialogProps) {
   const [form, setForm] = useState(fresh);
   const change = (changed: Partial<Form>) => setForm({ ...form, ...changed });
+  const queryClient = useQueryClient();
   const done = useDone(servicesQuery(organization.id).queryKey);
   const submit = async () => {
     onMade(await createService(organization.id, bodyOf(form)));
-    await done();
+    // It has a team of its own.
+    await Promise.all([done(), queryClient.invalidateQueries(sessionQuery)]);
   };
   return (
     <FormDialog

@@ -1,0 +1,60 @@
+import { Menu, Text, UnstyledButton } from '@mantine/core';
+
+import type { Seat, Team } from '../api/ui.gen';
+import { Icon } from './Icon';
+import { Mark } from './Mark';
+import classes from './SideBar.module.css';
+
+interface TeamSwitchProps {
+  team: Team | null;
+  teams: Seat[];
+  onSwitch: (teamId: string) => void;
+}
+
+/** The product and the team whose data is shown; with several teams, the way to another one. */
+export function TeamSwitch({ team, teams, onSwitch }: TeamSwitchProps) {
+  const name = (
+    <span className={classes.label}>
+      <Text fw={600} lh={1.2}>
+        Cairn
+      </Text>
+      <Text size="xs" c="dimmed" truncate>
+        {team?.name}
+      </Text>
+    </span>
+  );
+  if (teams.length < 2)
+    return (
+      <div className={classes.head}>
+        <Mark size={28} />
+        {name}
+      </div>
+    );
+  return (
+    <Menu position="bottom-start" width={240}>
+      <Menu.Target>
+        <UnstyledButton className={classes.head} aria-label={`Cairn ${team?.name ?? ''}: switch team`}>
+          <Mark size={28} />
+          {name}
+          <span className={classes.turn}>
+            <Icon name="down" size={14} />
+          </span>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown className={classes.teams}>
+        <Menu.Label>Teams</Menu.Label>
+        {teams.map(({ id, name: one }) => (
+          <Menu.Item
+            key={id}
+            role="menuitemradio"
+            aria-checked={id === team?.id}
+            leftSection={<span className={classes.tick}>{id === team?.id && <Icon name="met" size={14} />}</span>}
+            onClick={() => onSwitch(id)}
+          >
+            {one}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
