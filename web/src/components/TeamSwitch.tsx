@@ -1,4 +1,4 @@
-import { Menu, Text, UnstyledButton } from '@mantine/core';
+import { Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 
 import type { Seat, Team } from '../api/ui.gen';
 import { Icon } from './Icon';
@@ -15,10 +15,10 @@ interface TeamSwitchProps {
 export function TeamSwitch({ team, teams, onSwitch }: TeamSwitchProps) {
   const name = (
     <span className={classes.label}>
-      <Text fw={600} lh={1.2}>
+      <Text component="span" display="block" fw={600} lh={1.2}>
         Cairn
       </Text>
-      <Text size="xs" c="dimmed" truncate>
+      <Text component="span" display="block" size="xs" c="dimmed" truncate>
         {team?.name}
       </Text>
     </span>
@@ -33,9 +33,10 @@ export function TeamSwitch({ team, teams, onSwitch }: TeamSwitchProps) {
   return (
     <Menu position="bottom-start" width={240}>
       <Menu.Target>
-        <UnstyledButton className={classes.head} aria-label={`Cairn ${team?.name ?? ''}: switch team`}>
+        <UnstyledButton className={classes.head}>
           <Mark size={28} />
           {name}
+          <VisuallyHidden>Switch team</VisuallyHidden>
           <span className={classes.turn}>
             <Icon name="down" size={14} />
           </span>
@@ -46,8 +47,7 @@ export function TeamSwitch({ team, teams, onSwitch }: TeamSwitchProps) {
         {teams.map(({ id, name: one }) => (
           <Menu.Item
             key={id}
-            role="menuitemradio"
-            aria-checked={id === team?.id}
+            aria-current={id === team?.id || undefined}
             leftSection={<span className={classes.tick}>{id === team?.id && <Icon name="met" size={14} />}</span>}
             onClick={() => onSwitch(id)}
           >

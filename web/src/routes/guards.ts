@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { redirect } from '@tanstack/react-router';
+import { notFound, redirect } from '@tanstack/react-router';
 
 import { installationQuery, sessionQuery } from '../api/queries';
 import { homeInsteadOf, opens } from '../api/roles';
@@ -28,7 +28,7 @@ async function sessionIn(queryClient: QueryClient, here: string, search: Place['
   const step = teamStep(session, search.team, lastTeam());
   switch (step.is) {
     case 'foreign':
-      throw new Error('You are not a member of the team that this link belongs to.');
+      throw notFound({ data: { isForeignTeam: true } });
     case 'name':
       throw redirect({ href: withTeam(here, step.to), replace: true });
     case 'switch':

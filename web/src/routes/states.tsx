@@ -29,14 +29,18 @@ export function RouteFailure({ error, reset }: ErrorComponentProps) {
   );
 }
 
-/** Shown for an address that is no page. */
-export function RouteNotFound() {
+/** Shown for an address that is no page, or one of a team that the visitor is not in. */
+export function RouteNotFound({ data }: { data?: unknown }) {
+  const isForeignTeam = typeof data === 'object' && data !== null && 'isForeignTeam' in data;
+  const [title, words] = isForeignTeam
+    ? ['This link belongs to another team', 'You are not a member of that team. Ask who sent you the link.']
+    : ['Page not found', 'The link may be old or mistyped.'];
   return (
     <Center mih="100vh" p="xl">
-      <title>Page not found · Cairn</title>
+      <title>{`${title} · Cairn`}</title>
       <Stack gap="sm" align="center">
-        <Title order={1}>Page not found</Title>
-        <Text c="dimmed">The link may be old or mistyped.</Text>
+        <Title order={1}>{title}</Title>
+        <Text c="dimmed">{words}</Text>
         <Anchor component={Link} to="/">
           Go to the overview
         </Anchor>
