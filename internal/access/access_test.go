@@ -33,7 +33,9 @@ type house struct {
 
 func newHouse(t *testing.T) *house {
 	t.Helper()
-	store, err := sqlstore.Open(t.Context(), sqlstore.Options{Dir: t.TempDir(), Logger: slog.New(slog.DiscardHandler)})
+	store, err := sqlstore.Open(t.Context(), sqlstore.Options{
+		Dir: t.TempDir(), SecretKey: make([]byte, sqlstore.SecretKeyBytes), Logger: slog.New(slog.DiscardHandler),
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,7 +73,7 @@ func TestInstallMakesEveryDoorWork(t *testing.T) {
 	if err != nil || p.TeamID != h.made.TeamID || p.May(access.StackRead) {
 		t.Errorf("Ingestion: %+v, %v", p, err)
 	}
-	in, err := h.SignIn(t.Context(), " ADA@example.net ", password)
+	in, err := h.SignIn(t.Context(), access.Credentials{Email: " ADA@example.net ", Password: password})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,7 +94,9 @@ func TestInstallTwiceIsRefused(t *testing.T) {
 
 func TestOfSeveralInstallsOneSucceeds(t *testing.T) {
 	t.Parallel()
-	store, err := sqlstore.Open(t.Context(), sqlstore.Options{Dir: t.TempDir(), Logger: slog.New(slog.DiscardHandler)})
+	store, err := sqlstore.Open(t.Context(), sqlstore.Options{
+		Dir: t.TempDir(), SecretKey: make([]byte, sqlstore.SecretKeyBytes), Logger: slog.New(slog.DiscardHandler),
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -220,7 +224,7 @@ func TestKeyLimits(t *testing.T) {
 func TestSessionsIdleOut(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
-	in, err := h.SignIn(t.Context(), "ada@example.net", password)
+	in, err := h.SignIn(t.Context(), access.Credentials{Email: "ada@example.net", Password: password})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -265,14 +269,14 @@ func TestSignInIsThrottled(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	for range access.SignInFailuresMax {
-		_, err := h.SignIn(t.Context(), "ada@example.net", "wrong horse battery")
+		_, err := h.SignIn(t.Context(), access.Credentials{Email: "ada@example.net", Password: "wrong horse battery"})
 		wantRefusal(t, err, "is wrong")
 	}
-	if _, err := h.SignIn(t.Context(), "ada@example.net", password); fault.KindOf(err) != fault.Limited {
+	if _, err := h.SignIn(t.Context(), access.Credentials{Email: "ada@example.net", Password: password}); fault.KindOf(err) != fault.Limited {
 		t.Errorf("got %v, want Limited even with the right password", err)
 	}
 	elsewhere := peer.WithClient(t.Context(), netip.MustParseAddr("192.0.2.1"))
-	if _, err := h.SignIn(elsewhere, "ada@example.net", password); err != nil {
+	if _, err := h.SignIn(elsewhere, access.Credentials{Email: "ada@example.net", Password: password}); err != nil {
 		t.Errorf("the owner at another address: %v", err)
 	}
 }
@@ -285,7 +289,7 @@ func TestCreateMemberSitsInTeamAndOrganization(t *testing.T) {
 	if _, err := h.CreateMember(t.Context(), in, seat); err != nil {
 		t.Fatal(err)
 	}
-	signed, err := h.SignIn(t.Context(), "bob@example.net", password)
+	signed, err := h.SignIn(t.Context(), access.Credentials{Email: "bob@example.net", Password: password})
 	if err != nil {
 		t.Fatal(err)
 	}

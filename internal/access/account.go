@@ -75,6 +75,8 @@ type Session struct {
 	Hash      []byte
 	CreatedAt time.Time
 	SeenAt    time.Time
+	Address   string // where it was made; empty: unknown
+	Browser   string // in words; empty: unknown
 }
 
 // NewUser is what it takes to make a user.

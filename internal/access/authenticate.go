@@ -192,6 +192,8 @@ func (k TokenKind) name() string {
 		return "session"
 	case TokenShare:
 		return "share link"
+	case TokenPassword:
+		return "password link"
 	}
 	return "key"
 }
@@ -216,6 +218,8 @@ func (k TokenKind) place() string {
 		return "the web interface"
 	case TokenShare:
 		return "the page of a shared dashboard"
+	case TokenPassword:
+		return "the page that sets a password"
 	}
 	return "another API"
 }

@@ -143,11 +143,23 @@ func UIOperations() Operations {
 	return Operations{
 		"getSession":          AccountManage,
 		"signOut":             AccountManage,
+		"listSessions":        AccountManage,
+		"endSession":          AccountManage,
+		"endOtherSessions":    AccountManage,
 		"changePassword":      AccountManage,
 		"resetMemberPassword": MembersManage,
-		"getOverview":         StackRead,
-		"getRetention":        StackRead,
-		"setRetention":        StackWrite,
+		"createPasswordLink":  MembersManage,
+
+		"getSecondFactor":          AccountManage,
+		"beginSecondFactor":        AccountManage,
+		"confirmSecondFactor":      AccountManage,
+		"renewRecoveryCodes":       AccountManage,
+		"removeSecondFactor":       AccountManage,
+		"removeMemberSecondFactor": MembersManage,
+
+		"getOverview":  StackRead,
+		"getRetention": StackRead,
+		"setRetention": StackWrite,
 	}
 }
 

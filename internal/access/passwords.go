@@ -39,7 +39,8 @@ func (s *Service) checkCurrent(ctx context.Context, user User, current string) e
 	return nil
 }
 
-// setPassword stores a password and ends the sessions of its owner but one.
+// setPassword stores a password, and ends the sessions of its owner but one and
+// the links that would set another.
 func (s *Service) setPassword(ctx context.Context, user User, password, exceptSessionID string) error {
 	hash, err := s.hash(ctx, password)
 	if err != nil {
@@ -50,6 +51,9 @@ func (s *Service) setPassword(ctx context.Context, user User, password, exceptSe
 
 func (s *Service) storePassword(ctx context.Context, userID, hash, exceptSessionID string) error {
 	if err := s.Store.SetPassword(ctx, userID, hash); err != nil {
+		return err
+	}
+	if err := s.Store.EndPasswordLinks(ctx, userID); err != nil {
 		return err
 	}
 	return s.Store.DeleteSessionsOf(ctx, userID, exceptSessionID)
@@ -105,10 +109,11 @@ func (s *Service) resetPassword(ctx context.Context, p Principal, userID, hash s
 	return s.storePassword(ctx, userID, hash, "")
 }
 
-// checkReset returns a fault unless the caller may reset the password.
+// checkReset returns a fault unless the caller may reset the account's password
+// or second factor.
 func (s *Service) checkReset(ctx context.Context, p Principal, userID string) error {
 	if userID == p.UserID {
-		return fault.New(fault.Conflict, "this is your own account; change its password with the present one")
+		return fault.New(fault.Conflict, "this is your own account; change it on your account page")
 	}
 	if _, err := s.Store.MemberByID(ctx, p.OrganizationID, userID); err != nil {
 		return err
@@ -119,7 +124,7 @@ func (s *Service) checkReset(ctx context.Context, p Principal, userID string) er
 	}
 	if slices.ContainsFunc(organizations, func(id string) bool { return id != p.OrganizationID }) {
 		return fault.New(fault.Conflict,
-			"the account belongs to another organization too; the operator resets it with: cairn user reset-password")
+			"the account belongs to another organization too; the operator resets it with: cairn user reset-password, cairn user reset-totp")
 	}
 	return nil
 }

@@ -165,7 +165,7 @@ func (s *Service) inOrganizationOf(ctx context.Context, teamID string, fn func(c
 }
 
 // DisableUser keeps the account from signing in and refuses its access keys;
-// its sessions end. The last admin of an organization who can sign in is a
+// its sessions and password links end. The last admin of an organization who can sign in is a
 // Conflict.
 func (s *Service) DisableUser(ctx context.Context, user User) error {
 	return s.Store.InTx(ctx, func(ctx context.Context) error {
@@ -189,6 +189,9 @@ func (s *Service) DisableUser(ctx context.Context, user User) error {
 			}
 		}
 		if err := s.Store.SetDisabled(ctx, user.ID, s.Now()); err != nil {
+			return err
+		}
+		if err := s.Store.EndPasswordLinks(ctx, user.ID); err != nil {
 			return err
 		}
 		return s.Store.DeleteSessionsOf(ctx, user.ID, "")

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/cairnstack/cairn/internal/fault"
+	"github.com/cairnstack/cairn/internal/peer"
 	"github.com/cairnstack/cairn/internal/stack"
 )
 
@@ -65,11 +66,15 @@ type SignedIn struct {
 	Token string
 }
 
+// Credentials prove who signs in. The code is needed where two-factor
+// authentication is on: of the authenticator app, or a recovery code.
+type Credentials struct{ Email, Password, Code string }
+
 // SignIn opens a session for the user with the password. Unknown address and
-// wrong password answer alike and cost alike.
-func (s *Service) SignIn(ctx context.Context, email, password string) (SignedIn, error) {
-	email = NormalEmail(email)
-	user, err := s.checkPassword(ctx, email, password)
+// wrong password answer alike and cost alike. Who has to send a code too is
+// told so once the password is right; a wrong code counts as a failed attempt.
+func (s *Service) SignIn(ctx context.Context, in Credentials) (SignedIn, error) {
+	user, err := s.checkCredentials(ctx, NormalEmail(in.Email), in)
 	if err != nil {
 		return SignedIn{}, err
 	}
@@ -82,26 +87,46 @@ func (s *Service) SignIn(ctx context.Context, email, password string) (SignedIn,
 // disabledMessage is told to those who prove to own a disabled account.
 const disabledMessage = "the account is disabled; ask the operator of the server (cairn user enable)"
 
-func (s *Service) checkPassword(ctx context.Context, email, password string) (User, error) {
-	var user User
-	same, err := s.guess(ctx, email, func() (bool, error) {
-		var err error
-		user, err = s.Store.UserByEmail(ctx, email)
-		known, err := foundOr(err)
-		if err != nil {
-			return false, err
+func (s *Service) checkCredentials(ctx context.Context, email string, in Credentials) (user User, err error) {
+	refusal := errPasswordWrong()
+	same, err := s.guess(ctx, email, func() (same bool, err error) {
+		if user, same, err = s.userWith(ctx, email, in.Password); err != nil || !same || !user.DisabledAt.IsZero() {
+			return same, err
 		}
-		same, err := s.passwordMatches(ctx, user.PasswordHash, password)
-		return known && same, err
+		refusal = errCodeWrong()
+		return s.secondFactorMatches(ctx, user.ID, in.Code)
 	})
-	if err != nil {
-		return User{}, err
+	if err == nil && !same {
+		err = refusal
 	}
-	if !same {
-		return User{}, refuse("the e-mail address or the password is wrong")
-	}
-	return user, nil
+	return user, err
 }
+
+// checkPassword returns the user with the password, whatever their second
+// factor: it opens no session.
+func (s *Service) checkPassword(ctx context.Context, email, password string) (user User, err error) {
+	same, err := s.guess(ctx, email, func() (same bool, err error) {
+		user, same, err = s.userWith(ctx, email, password)
+		return same, err
+	})
+	if err == nil && !same {
+		err = errPasswordWrong()
+	}
+	return user, err
+}
+
+// userWith returns the user of the address, and whether the password is theirs.
+func (s *Service) userWith(ctx context.Context, email, password string) (User, bool, error) {
+	user, err := s.Store.UserByEmail(ctx, email)
+	known, err := foundOr(err)
+	if err != nil {
+		return User{}, false, err
+	}
+	same, err := s.passwordMatches(ctx, user.PasswordHash, password)
+	return user, known && same, err
+}
+
+func errPasswordWrong() error { return refuse("the e-mail address or the password is wrong") }
 
 // guess counts an attempt to prove to be the account and what becomes of it.
 func (s *Service) guess(ctx context.Context, account string, judge func() (bool, error)) (bool, error) {
@@ -131,7 +156,8 @@ func (s *Service) OpenSession(ctx context.Context, user User) (SignedIn, error) 
 	}
 	now := s.Now()
 	session := Session{ID: id, UserID: user.ID, TeamID: memberships[0].TeamID,
-		PublicID: token.PublicID, Hash: token.Hash(), CreatedAt: now, SeenAt: now}
+		PublicID: token.PublicID, Hash: token.Hash(), CreatedAt: now, SeenAt: now,
+		Address: addressOf(ctx), Browser: BrowserInWords(peer.Agent(ctx))}
 	return SignedIn{User: user, Team: memberships[0], Teams: memberships, Token: token.Text}, s.Store.CreateSession(ctx, session)
 }
 

@@ -17,6 +17,8 @@ type Store interface {
 	SessionStore
 	InstallStore
 	ShareLinkStore
+	PasswordLinkStore
+	SecondFactorStore
 	// InTx runs fn in one transaction that rides in the context; a call
 	// inside another joins it.
 	InTx(ctx context.Context, fn func(ctx context.Context) error) error
@@ -81,8 +83,18 @@ type KeyListStore interface {
 type SessionStore interface {
 	CreateSession(ctx context.Context, s Session) error
 	SessionByPublicID(ctx context.Context, publicID string) (Session, error)
+	SessionListStore
 	TouchSession(ctx context.Context, id string, at time.Time) error
 	DeleteSession(ctx context.Context, id string) error
 	DeleteSessionsOf(ctx context.Context, userID, exceptID string) error
 	DeleteSessionsBefore(ctx context.Context, created, seen time.Time) (int, error)
+}
+
+// SessionListStore lists and ends the sessions of a user.
+type SessionListStore interface {
+	// SessionsOf returns the sessions that were opened after created and used
+	// after seen, the last used first.
+	SessionsOf(ctx context.Context, userID string, created, seen time.Time) ([]Session, error)
+	// EndSession ends a session of the user.
+	EndSession(ctx context.Context, userID, id string) error
 }

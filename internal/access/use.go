@@ -19,6 +19,7 @@ type UseStore interface {
 	NoteKeyUse(ctx context.Context, kind TokenKind, id string, at time.Time) error
 	TouchSession(ctx context.Context, id string, at time.Time) error
 	DeleteSessionsBefore(ctx context.Context, created, seen time.Time) (int, error)
+	DeletePasswordLinksBefore(ctx context.Context, expired time.Time) (int, error)
 }
 
 // UseRecorder gathers the last use of credentials in memory and writes it in
@@ -54,7 +55,7 @@ func (r *UseRecorder) Note(p Principal) {
 }
 
 // Run writes noted uses until ctx ends, and once more then. It also removes
-// sessions that are over.
+// sessions and links that are over.
 func (r *UseRecorder) Run(ctx context.Context) error {
 	ticker := time.NewTicker(UseFlushEvery)
 	defer ticker.Stop()
@@ -98,5 +99,8 @@ func (r *UseRecorder) sweep(ctx context.Context) {
 	now := r.now()
 	if _, err := r.store.DeleteSessionsBefore(ctx, now.Add(-SessionAgeMax), now.Add(-SessionIdleMax)); err != nil {
 		r.logger.WarnContext(ctx, "can't remove old sessions", "error", err)
+	}
+	if _, err := r.store.DeletePasswordLinksBefore(ctx, now.Add(-PasswordLinkKept)); err != nil {
+		r.logger.WarnContext(ctx, "can't remove old links", "error", err)
 	}
 }

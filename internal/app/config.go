@@ -1,6 +1,7 @@
 package app
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"net"
@@ -11,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/cairnstack/cairn/internal/mail"
 	"github.com/cairnstack/cairn/internal/peer"
 	"github.com/cairnstack/cairn/internal/stack"
 )
@@ -53,6 +55,8 @@ type Config struct {
 	WebhookAllowCIDRs []string `name:"webhook-allow-cidrs" help:"Private networks that webhooks and connections may reach, such as 127.0.0.0/8." placeholder:"CIDR,…"`
 	RawSQLTeams       []string `name:"raw-sql-teams" help:"Ids of the teams whose dashboards may have raw SQL tiles, or *." placeholder:"ID,…"`
 	TrustedProxies    []string `name:"trusted-proxies" help:"Networks of proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted, such as 10.0.0.0/8; empty to trust none." placeholder:"CIDR,…"`
+	SMTPURL           string   `name:"smtp-url" secret:"" help:"Mail server for password links, smtp://user:pass@host:587 (STARTTLS) or smtps://host:465; empty to send no e-mail." placeholder:"URL"`
+	SMTPFrom          string   `name:"smtp-from" help:"Sender of e-mails, such as cairn@example.com; required with --smtp-url." placeholder:"ADDRESS"`
 	PublicURL         string   `name:"public-url" help:"Address of the web interface as users see it, for links; the UI's own address when empty." placeholder:"URL"`
 
 	NoStack     bool `name:"no-stack" help:"Do not serve the stack API."`
@@ -185,6 +189,20 @@ func (c Config) checkURLs(refuse func(option, rule string)) {
 	}
 	if u, err := url.Parse(c.PublicURL); c.PublicURL != "" && (err != nil || u.Host == "" || !hasAnyPrefix(c.PublicURL, "http://", "https://")) {
 		refuse("public-url", "must be an http or https address")
+	}
+	c.checkMail(refuse)
+}
+
+func (c Config) checkMail(refuse func(option, rule string)) {
+	if c.SMTPURL == "" {
+		return
+	}
+	_, err := mail.New(c.SMTPURL, c.SMTPFrom)
+	switch {
+	case errors.Is(err, mail.ErrURL):
+		refuse("smtp-url", err.Error())
+	case err != nil:
+		refuse("smtp-from", err.Error())
 	}
 }
 

@@ -22,10 +22,12 @@ func (a *App) openResources() *resources.Resources {
 	}
 }
 
-// joinURL returns the address of a page of the interface that accepts
-// invitations.
-func (a *App) joinURL(page, token string) string {
-	return a.publicURL() + "/" + page + "?token=" + url.QueryEscape(token)
+// joinURL returns the address of a page of the interface that takes a token,
+// such as that of an invitation.
+func (a *App) joinURL(page, token string) string { return pageURL(a.publicURL(), page, token) }
+
+func pageURL(base, page, token string) string {
+	return base + "/" + page + "?token=" + url.QueryEscape(token)
 }
 
 // proxies returns the proxies whose word counts. Check has parsed them.

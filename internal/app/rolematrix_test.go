@@ -26,7 +26,7 @@ func TestRolesHoldOnEveryDoor(t *testing.T) {
 	for _, api := range []roleAPI{
 		{"/api/v2", access.StackOperations(), []string{"joinTeam", "getShared", "drawSharedTile", "listSharedValues"}, []app.Role{app.RoleStack, app.RoleUI}},
 		{"/v1", access.CloudOperations(), []string{"acceptInvitation"}, []app.Role{app.RoleCloud, app.RoleUI}},
-		{"/ui/api", access.UIOperations(), []string{"getInstallation", "setUp", "signIn", "getInvitation"}, []app.Role{app.RoleUI}},
+		{"/ui/api", access.UIOperations(), []string{"getInstallation", "setUp", "signIn", "getInvitation", "getPasswordLink", "usePasswordLink", "mailPasswordLink"}, []app.Role{app.RoleUI}},
 	} {
 		operations := api.operations(t, s)
 		for _, door := range api.doors {
@@ -242,11 +242,12 @@ func TestBillingAndDeveloperInPlainWords(t *testing.T) {
 	same(t, "billing may", billing, `
 		cloud getInvitation, cloud getMember, cloud getOrganization, cloud getUsageCost, cloud listInvitations, cloud listMembers,
 		cloud listOrganizations, stack createAccessKey, stack deleteAccessKey, stack getCaller, stack getTeam, stack listAccessKeys,
-		stack listInvitations, stack listMembers, ui changePassword, ui getSession, ui signOut`)
+		stack listInvitations, stack listMembers, ui beginSecondFactor, ui changePassword, ui confirmSecondFactor, ui endOtherSessions,
+		ui endSession, ui getSecondFactor, ui getSession, ui listSessions, ui removeSecondFactor, ui renewRecoveryCodes, ui signOut`)
 	same(t, "developer may not", notDeveloper, `
 		cloud createInvitation, cloud createKey, cloud deleteInvitation, cloud deleteKey, cloud deleteMember, cloud getUsageCost,
 		cloud updateKey, cloud updateMember, cloud updateOrganization, stack createInvitation, stack deleteInvitation,
-		stack removeMember, ui resetMemberPassword`)
+		stack removeMember, ui createPasswordLink, ui removeMemberSecondFactor, ui resetMemberPassword`)
 }
 
 func same(t *testing.T, what string, got []string, want string) {

@@ -154,6 +154,7 @@ func (a *App) uiHandler() http.Handler {
 	uses := uiapi.Uses{
 		Accounts: a.access, Keeping: a.keeping(), Status: a.status, Reach: a.cloud.Reachable,
 		TeamInvitations: a.resources, OrganizationInvitations: a.cloud, AllowsRawSQL: a.Config.allowsRawSQL,
+		Mails: a.passwordMails(), PasswordURL: a.passwordURL,
 	}
 	mux.Handle(uiapi.Prefix+"/", uiapi.New(private, session, uses).Handler())
 	stack := a.stackAPI(options, session).Handler()

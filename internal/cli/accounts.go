@@ -74,12 +74,16 @@ func (c userEnableCmd) Run(ctx context.Context, env *environment) error {
 
 type userResetPasswordCmd struct {
 	userRef `embed:""`
+	Link    bool `help:"Print a link with which the user sets a new password, once, within a day; the old one stays until then."`
 	JSON    bool `name:"json" help:"Print one JSON object."`
 }
 
-// Run gives the account a new password and prints it.
+// Run gives the account a new password, or a link to set one, and prints it.
 func (c userResetPasswordCmd) Run(ctx context.Context, env *environment) error {
 	return c.with(ctx, env, func(desk userDesk) error {
+		if c.Link {
+			return c.printLink(ctx, env, desk)
+		}
 		password, err := desk.ResetPassword(ctx, desk.user)
 		if err != nil {
 			return err
@@ -88,6 +92,32 @@ func (c userResetPasswordCmd) Run(ctx context.Context, env *environment) error {
 			return printJSON(env, map[string]string{"email": desk.user.Email, "password": password})
 		}
 		return say(env, "user %s has a new password; their sessions have ended\npassword %s (shown only once)", desk.user.Email, password)
+	})
+}
+
+func (c userResetPasswordCmd) printLink(ctx context.Context, env *environment, desk userDesk) error {
+	made, err := desk.LinkFor(ctx, desk.user)
+	if err != nil {
+		return err
+	}
+	link := env.options().Config.PasswordURL(made.Token)
+	if c.JSON {
+		return printJSON(env, map[string]string{"email": desk.user.Email, "link": link, "expireAt": stamp(&made.ExpireAt)})
+	}
+	return say(env, "user %s can set a new password until %s\nlink %s (works once, shown only once)", desk.user.Email, stamp(&made.ExpireAt), link)
+}
+
+type userResetTOTPCmd struct {
+	userRef `embed:""`
+}
+
+// Run turns two-factor authentication off for the account.
+func (c userResetTOTPCmd) Run(ctx context.Context, env *environment) error {
+	return c.with(ctx, env, func(desk userDesk) error {
+		if err := desk.ResetSecondFactor(ctx, desk.user); err != nil {
+			return err
+		}
+		return say(env, "two-factor authentication is off for user %s", desk.user.Email)
 	})
 }
 

@@ -21,7 +21,8 @@ type userCmd struct {
 	List          userListCmd          `cmd:"" help:"List users with their roles."`
 	Disable       userDisableCmd       `cmd:"" help:"Disable a user: end their sessions and refuse their access keys, at once."`
 	Enable        userEnableCmd        `cmd:"" help:"Enable a disabled user again."`
-	ResetPassword userResetPasswordCmd `cmd:"" name:"reset-password" help:"Reset a user's password, print it once, and end their sessions."`
+	ResetPassword userResetPasswordCmd `cmd:"" name:"reset-password" help:"Reset a user's password, print it once, and end their sessions; or print a link with which they set one."`
+	ResetTOTP     userResetTOTPCmd     `cmd:"" name:"reset-totp" help:"Turn two-factor authentication off for a user who has lost app and recovery codes."`
 	MakeAdmin     userMakeAdminCmd     `cmd:"" name:"make-admin" help:"Make a user an admin of the organization and a member of its teams."`
 }
 

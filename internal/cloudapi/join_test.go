@@ -70,7 +70,7 @@ func TestInvitationMakesAMember(t *testing.T) {
 			{Name: "the log tells", Path: strings.TrimSuffix(l.invitations, "invitations") + "activities?limit=1", Headers: l.admin(), Status: 200,
 				Contains: []string{`"type":"organization_member_join"`, `"actorType":"user"`, `"actorDetails":"guest@example.com"`}},
 		})
-		signedIn, err := l.Access.SignIn(t.Context(), "guest@example.com", apptest.Password)
+		signedIn, err := l.Access.SignIn(t.Context(), access.Credentials{Email: "guest@example.com", Password: apptest.Password})
 		if err != nil || signedIn.Team.TeamID != l.Home.TeamID || signedIn.Team.Role != org.RoleDeveloper {
 			t.Errorf("signed in: %+v, %v", signedIn.Team, err)
 		}

@@ -78,7 +78,8 @@ func (e *Edge) Wrap(next http.Handler) http.Handler {
 		}
 		req := &request{ResponseWriter: w, id: e.newRequestID(), start: e.clock()}
 		e.identify(req, r)
-		r = r.WithContext(context.WithValue(peer.WithClient(r.Context(), req.client), requestKey{}, req))
+		client := peer.WithAgent(peer.WithClient(r.Context(), req.client), r.UserAgent())
+		r = r.WithContext(context.WithValue(client, requestKey{}, req))
 		e.metrics.begin(e.name)
 		e.dressAll(w.Header(), req.id)
 		defer e.finish(r, req)

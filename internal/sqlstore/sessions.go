@@ -13,13 +13,24 @@ const SweepRowsMax = 1000
 
 const (
 	insertSessionSQL = `
-INSERT INTO sessions (id, user_id, team_id, public_id, hash, created_at, seen_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7)`
+INSERT INTO sessions (id, user_id, team_id, public_id, hash, created_at, seen_at, address, browser)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`
 
 	sessionByPublicIDSQL = `
-SELECT id, user_id, team_id, public_id, hash, created_at, seen_at
+SELECT id, user_id, team_id, public_id, hash, created_at, seen_at, address, browser
 FROM sessions
 WHERE public_id = $1`
+
+	sessionsOfSQL = `
+SELECT id, user_id, team_id, public_id, hash, created_at, seen_at, address, browser
+FROM sessions
+WHERE user_id = $1 AND created_at > $2 AND seen_at > $3
+ORDER BY seen_at DESC, id DESC
+LIMIT $4`
+
+	endSessionSQL = `
+DELETE FROM sessions
+WHERE user_id = $1 AND id = $2`
 
 	touchSessionSQL = `
 UPDATE sessions
@@ -56,6 +67,17 @@ func (s *Store) SessionByPublicID(ctx context.Context, publicID string) (access.
 	return one(ctx, s, scanSession, about("session", sessionByPublicIDSQL, publicID))
 }
 
+// SessionsOf returns the sessions of the user that were opened after created
+// and used after seen, the last used first.
+func (s *Store) SessionsOf(ctx context.Context, userID string, created, seen time.Time) ([]access.Session, error) {
+	return list(ctx, s, scanSession, about("session", sessionsOfSQL, userID, instant{&created}, instant{&seen}))
+}
+
+// EndSession ends a session of the user.
+func (s *Store) EndSession(ctx context.Context, userID, id string) error {
+	return s.touch(ctx, about("session", endSessionSQL, userID, id))
+}
+
 // TouchSession records that the session was used, unless a later use is
 // recorded. A session that is gone is no failure.
 func (s *Store) TouchSession(ctx context.Context, id string, at time.Time) error {
@@ -84,7 +106,7 @@ func (s *Store) DeleteSessionsBefore(ctx context.Context, created, seen time.Tim
 func sessionFields(session *access.Session) []any {
 	return []any{
 		&session.ID, &session.UserID, &session.TeamID, &session.PublicID, hexText{&session.Hash},
-		instant{&session.CreatedAt}, instant{&session.SeenAt},
+		instant{&session.CreatedAt}, instant{&session.SeenAt}, &session.Address, &session.Browser,
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/cairnstack/cairn/internal/access"
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/org"
 	"github.com/cairnstack/cairn/internal/testkit/stacktest"
@@ -60,7 +61,7 @@ func TestInvitationIsAcceptedOnce(t *testing.T) {
 		if again := door.Send(t, http.MethodPost, "/team/join", joining(token, goodPassword)); again.Status != http.StatusNotFound {
 			t.Errorf("again: %d %s", again.Status, again.Body)
 		}
-		signedIn, err := w.Access.SignIn(t.Context(), "guest@example.com", goodPassword)
+		signedIn, err := w.Access.SignIn(t.Context(), access.Credentials{Email: "guest@example.com", Password: goodPassword})
 		if err != nil || signedIn.Team.TeamID != w.Home.TeamID || signedIn.Team.OrganizationID != w.Home.OrganizationID {
 			t.Errorf("signed in: %+v, %v", signedIn.Team, err)
 		}

@@ -37,13 +37,14 @@ type Addresses struct {
 }
 
 type installation struct {
-	IsSetUp bool   `json:"isSetUp"`
-	Version string `json:"version"`
+	IsSetUp    bool   `json:"isSetUp"`
+	Version    string `json:"version"`
+	SendsLinks bool   `json:"sendsLinks" doc:"Whether it sends a link to those who have forgotten their password."`
 }
 
 func (a *API) getInstallation(ctx context.Context, _ *struct{}) (httpx.Reply[installation], error) {
 	installed, err := a.accounts.Installed(ctx)
-	return httpx.Reply[installation]{Value: installation{IsSetUp: installed, Version: a.status(ctx).Version}}, err
+	return httpx.Reply[installation]{Value: installation{IsSetUp: installed, Version: a.status(ctx).Version, SendsLinks: a.mails != nil}}, err
 }
 
 func (a *API) getOverview(ctx context.Context, _ *struct{}) (httpx.Reply[Status], error) {

@@ -6,6 +6,12 @@ import (
 	"github.com/cairnstack/cairn/internal/httpx"
 )
 
+// Passwords are the use cases of passwords.
+type Passwords interface {
+	ChangePassword(ctx context.Context, current, next string) error
+	ResetMemberPassword(ctx context.Context, userID string) (string, error)
+}
+
 type changePasswordInput struct {
 	Body struct {
 		CurrentPassword string `json:"currentPassword" maxLength:"512"`

@@ -14,17 +14,24 @@ import (
 // Prefix begins every path of the private API.
 const Prefix = "/ui/api"
 
-// Accounts are the use cases of signing in and of the first run.
+// Accounts are the use cases of accounts.
 type Accounts interface {
+	SignIns
+	Passwords
+	PasswordLinks
+	SecondFactors
+	Sessions
+}
+
+// SignIns are the use cases of signing in and of the first run.
+type SignIns interface {
 	Installed(ctx context.Context) (bool, error)
 	Install(ctx context.Context, first access.NewUser) (access.Installation, error)
-	SignIn(ctx context.Context, email, password string) (access.SignedIn, error)
+	SignIn(ctx context.Context, in access.Credentials) (access.SignedIn, error)
 	OpenSession(ctx context.Context, user access.User) (access.SignedIn, error)
 	SignOut(ctx context.Context, p access.Principal) error
 	Whoami(ctx context.Context) (access.User, access.Membership, error)
 	Teams(ctx context.Context) ([]access.Membership, error)
-	ChangePassword(ctx context.Context, current, next string) error
-	ResetMemberPassword(ctx context.Context, userID string) (string, error)
 }
 
 // Keeping is the use cases of how long telemetry is kept.
@@ -45,6 +52,9 @@ type Uses struct {
 	OrganizationInvitations Invitations
 
 	AllowsRawSQL func(teamID string) bool
+
+	Mails       PasswordMails             // nil: no e-mail is sent
+	PasswordURL func(token string) string // of the page that sets a password
 }
 
 // API is the private API; New mounts it.
@@ -59,6 +69,9 @@ type API struct {
 	organizationInvitations Invitations
 
 	allowsRawSQL func(teamID string) bool
+
+	mails       PasswordMails
+	passwordURL func(token string) string
 }
 
 // New makes the private API.
@@ -71,7 +84,7 @@ func New(options httpx.Options, session Session, uses Uses) *httpx.API {
 	(&API{
 		accounts: uses.Accounts, keeping: uses.Keeping, session: session, status: uses.Status, reach: uses.Reach,
 		teamInvitations: uses.TeamInvitations, organizationInvitations: uses.OrganizationInvitations,
-		allowsRawSQL: uses.AllowsRawSQL,
+		allowsRawSQL: uses.AllowsRawSQL, mails: uses.Mails, passwordURL: uses.PasswordURL,
 	}).routes(served)
 	return served
 }
@@ -102,6 +115,18 @@ func (a *API) routes(api *httpx.API) {
 		ID: "signOut", Method: http.MethodDelete, Path: Prefix + "/session",
 		Summary: "Sign out",
 	}, a.signOut)
+	httpx.RegisterList(api, httpx.Operation{
+		ID: "listSessions", Method: http.MethodGet, Path: Prefix + "/sessions",
+		Summary: "List one's own open sessions, the last used first",
+	}, a.listSessions)
+	httpx.RegisterEmpty(api, httpx.Operation{
+		ID: "endOtherSessions", Method: http.MethodDelete, Path: Prefix + "/sessions",
+		Summary: "End all of one's sessions but the one that asks",
+	}, a.endOtherSessions)
+	httpx.RegisterEmpty(api, httpx.Operation{
+		ID: "endSession", Method: http.MethodDelete, Path: Prefix + "/sessions/{id}",
+		Summary: "End one of one's sessions",
+	}, a.endSession)
 	httpx.RegisterEmpty(api, httpx.Operation{
 		ID: "changePassword", Method: http.MethodPut, Path: Prefix + "/password",
 		Summary: "Change one's own password and end the other sessions", Errors: []int{http.StatusTooManyRequests},
@@ -110,6 +135,8 @@ func (a *API) routes(api *httpx.API) {
 		ID: "resetMemberPassword", Method: http.MethodPost, Path: Prefix + "/members/{userId}/password", NoIdempotency: true,
 		Summary: "Give a member a new password, which is shown only once", Errors: []int{http.StatusConflict},
 	}, a.resetMemberPassword)
+	a.passwordLinkRoutes(api)
+	a.secondFactorRoutes(api)
 	httpx.Register(api, httpx.Operation{
 		ID: "getOverview", Method: http.MethodGet, Path: Prefix + "/overview",
 		Summary: "Describe the installation's parts",
@@ -122,4 +149,51 @@ func (a *API) routes(api *httpx.API) {
 		ID: "setRetention", Method: http.MethodPut, Path: Prefix + "/retention",
 		Summary: "Change for how many days the team's telemetry is kept",
 	}, a.setRetention)
+}
+
+func (a *API) passwordLinkRoutes(api *httpx.API) {
+	httpx.Register(api, httpx.Operation{
+		ID: "createPasswordLink", Method: http.MethodPost, Path: Prefix + "/members/{userId}/password-link", NoIdempotency: true,
+		Summary: "Make a link with which a member sets a new password", Errors: []int{http.StatusConflict},
+	}, a.createPasswordLink)
+	httpx.Register(api, httpx.Operation{
+		ID: "getPasswordLink", Method: http.MethodPost, Path: Prefix + "/password-link", Public: true, NoIdempotency: true,
+		Summary: "Tell whether a link still sets a password",
+	}, a.getPasswordLink)
+	httpx.RegisterEmpty(api, httpx.Operation{
+		ID: "usePasswordLink", Method: http.MethodPost, Path: Prefix + "/password-link/use", Public: true, NoIdempotency: true,
+		Summary: "Set a new password with a link, which ends all sessions and links of the account",
+		Errors:  []int{http.StatusForbidden, http.StatusNotFound},
+	}, a.usePasswordLink)
+	httpx.RegisterEmpty(api, httpx.Operation{
+		ID: "mailPasswordLink", Method: http.MethodPost, Path: Prefix + "/password-link/mail", Public: true, NoIdempotency: true,
+		Summary: "Send a link that sets a password to the owner of an address, if there is one", Errors: []int{http.StatusConflict},
+	}, a.mailPasswordLink)
+}
+
+func (a *API) secondFactorRoutes(api *httpx.API) {
+	httpx.Register(api, httpx.Operation{
+		ID: "getSecondFactor", Method: http.MethodGet, Path: Prefix + "/second-factor",
+		Summary: "Tell whether two-factor authentication is on",
+	}, a.getSecondFactor)
+	httpx.Register(api, httpx.Operation{
+		ID: "beginSecondFactor", Method: http.MethodPost, Path: Prefix + "/second-factor", NoIdempotency: true,
+		Summary: "Make a secret for one's authenticator app", Errors: []int{http.StatusConflict},
+	}, a.beginSecondFactor)
+	httpx.Register(api, httpx.Operation{
+		ID: "confirmSecondFactor", Method: http.MethodPost, Path: Prefix + "/second-factor/confirm", NoIdempotency: true,
+		Summary: "Turn two-factor authentication on with a first code and end the other sessions", Errors: []int{http.StatusConflict},
+	}, a.confirmSecondFactor)
+	httpx.Register(api, httpx.Operation{
+		ID: "renewRecoveryCodes", Method: http.MethodPost, Path: Prefix + "/second-factor/recovery-codes", NoIdempotency: true,
+		Summary: "Replace one's recovery codes", Errors: []int{http.StatusConflict},
+	}, a.renewRecoveryCodes)
+	httpx.RegisterEmpty(api, httpx.Operation{
+		ID: "removeSecondFactor", Method: http.MethodPost, Path: Prefix + "/second-factor/remove", NoIdempotency: true,
+		Summary: "Turn two-factor authentication off", Errors: []int{http.StatusConflict},
+	}, a.removeSecondFactor)
+	httpx.RegisterEmpty(api, httpx.Operation{
+		ID: "removeMemberSecondFactor", Method: http.MethodDelete, Path: Prefix + "/members/{userId}/second-factor",
+		Summary: "Turn two-factor authentication off for a member who has lost it", Errors: []int{http.StatusConflict},
+	}, a.removeMemberSecondFactor)
 }

@@ -77,11 +77,12 @@ type signInInput struct {
 	Body struct {
 		Email    string `json:"email" maxLength:"254"`
 		Password string `json:"password" maxLength:"512"`
+		Code     string `json:"code,omitempty" maxLength:"64" doc:"Of the authenticator app, or a recovery code, where two-factor authentication is on."`
 	}
 }
 
 func (a *API) signIn(ctx context.Context, in *signInInput) (httpx.Reply[signedIn], error) {
-	return a.begin(ctx)(a.accounts.SignIn(ctx, in.Body.Email, in.Body.Password))
+	return a.begin(ctx)(a.accounts.SignIn(ctx, access.Credentials(in.Body)))
 }
 
 // begin returns a function that hands a fresh session to the browser.

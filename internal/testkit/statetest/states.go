@@ -124,6 +124,13 @@ const (
 // older sets the schema of the metadata back by its last migrations.
 func older() []string {
 	return []string{
+		"DROP TABLE recovery_codes",
+		"DROP TABLE second_factors",
+		"DROP TABLE password_links",
+		"DROP INDEX sessions_by_user",
+		"ALTER TABLE sessions DROP COLUMN browser",
+		"ALTER TABLE sessions DROP COLUMN address",
+		"DELETE FROM schema_versions WHERE version_id = 15",
 		"ALTER TABLE alerts DROP COLUMN tags",
 		"DELETE FROM schema_versions WHERE version_id = 14",
 		"DROP TABLE share_links",

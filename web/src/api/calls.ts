@@ -47,6 +47,16 @@ export async function resetPassword(userId: string): Promise<string> {
   return (await create('/ui/api/members/{userId}/password', { path: { userId } })).password;
 }
 
+/** Makes a link with which a member sets a new password; it is in the reply and nowhere after. */
+export function createPasswordLink(userId: string) {
+  return create('/ui/api/members/{userId}/password-link', { path: { userId } });
+}
+
+/** Turns two-factor authentication off for a member who has lost it. */
+export function removeMemberSecondFactor(userId: string): Promise<void> {
+  return remove('/ui/api/members/{userId}/second-factor', { path: { userId } });
+}
+
 /** Reads the state of the installation and where its listeners are. */
 export function readOverview() {
   return read('/ui/api/overview');

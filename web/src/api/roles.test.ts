@@ -18,7 +18,8 @@ test.each([
   { path: '/cloudy', is: false },
   { path: '/cloud', is: true },
   { path: '/cloud/members?from=1h', is: true },
-  { path: '/team/account', is: true },
+  { path: '/team/members', is: true },
+  { path: '/account', is: true },
 ])('billing opens $path: $is', ({ path, is }) => {
   expect(opens('billing', path)).toBe(is);
   expect(opens('developer', path)).toBe(true);

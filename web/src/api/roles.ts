@@ -25,7 +25,7 @@ export function homeInsteadOf(role: Role | null | undefined, path: string): stri
 
 /** Says whether a role may see the page with the path; the server enforces it. */
 export function opens(role: Role | null | undefined, path: string): boolean {
-  return usesStack(role) || /^\/(cloud|team)(\/|\?|$)/.test(path);
+  return usesStack(role) || /^\/(cloud|team|account)(\/|\?|$)/.test(path);
 }
 
 /** The name of a role as people read it. */

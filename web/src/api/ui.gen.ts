@@ -14,6 +14,11 @@ export interface ChangePasswordInputBody {
   password: string;
 }
 
+export interface CodeInputBody {
+  /** The six digits that the app shows. */
+  code: string;
+}
+
 export interface Database {
   kind: "sqlite" | "postgres";
   ready: boolean;
@@ -34,6 +39,13 @@ export interface Engine {
   version: string;
 }
 
+export interface Enrollment {
+  /** The rows of the QR code: 1 is dark, 0 is light. */
+  qrCode: Array<string>;
+  /** For typing into the app; shown only once. */
+  secret: string;
+}
+
 export interface Error {
   /** The rules that the input breaks, and where. */
   details?: Array<Detail>;
@@ -43,6 +55,8 @@ export interface Error {
 
 export interface Installation {
   isSetUp: boolean;
+  /** Whether it sends a link to those who have forgotten their password. */
+  sendsLinks: boolean;
   version: string;
 }
 
@@ -64,9 +78,51 @@ export interface InvitationInputBody {
   token: string;
 }
 
+export interface MadePasswordLink {
+  expireAt: string;
+  /** Address of the page that sets the password; shown only once. */
+  url: string;
+}
+
+export interface MailPasswordLinkInputBody {
+  email: string;
+}
+
 export interface NewPassword {
   /** The new password; shown only once. */
   password: string;
+}
+
+export interface OpenSession {
+  /** Where it was made from; empty for one from before this was kept. */
+  address: string;
+  /** The browser in words, as it names itself; empty for an unknown one. */
+  browser: string;
+  createdAt: string;
+  id: string;
+  /** The session that asks. */
+  isCurrent: boolean;
+  /** When it was used last, to a few seconds. */
+  seenAt: string;
+}
+
+export interface PasswordLink {
+  /** gone: it was replaced or taken back, or there never was one. */
+  state: "open" | "used" | "expired" | "gone";
+}
+
+export interface PasswordLinkInputBody {
+  /** The part after token= in the link. */
+  token: string;
+}
+
+export interface ProvenInputBody {
+  currentPassword: string;
+}
+
+export interface RecoveryCodes {
+  /** Each signs in once in place of a code; shown only once. */
+  recoveryCodes: Array<string>;
 }
 
 export interface Retention {
@@ -82,6 +138,11 @@ export interface Seat {
   serviceId: string;
 }
 
+export interface SecondFactor {
+  isOn: boolean;
+  recoveryCodesLeft: number;
+}
+
 export interface SetUpInputBody {
   email: string;
   name: string;
@@ -89,6 +150,8 @@ export interface SetUpInputBody {
 }
 
 export interface SignInInputBody {
+  /** Of the authenticator app, or a recovery code, where two-factor authentication is on. */
+  code?: string;
   email: string;
   password: string;
 }
@@ -114,6 +177,13 @@ export interface Team {
   name: string;
   /** Whether the operator lets its dashboards have tiles of raw SQL. */
   rawSql: boolean;
+}
+
+export interface UsePasswordLinkInputBody {
+  /** The new one, 12 to 128 characters. */
+  password: string;
+  /** The part after token= in the link. */
+  token: string;
 }
 
 export interface User {
@@ -149,6 +219,26 @@ export interface UiPaths {
       };
     };
   };
+  "/ui/api/members/{userId}/password-link": {
+    POST: {
+      path: {
+        /** The member. */
+        userId: string;
+      };
+      reply: {
+        data: MadePasswordLink;
+      };
+    };
+  };
+  "/ui/api/members/{userId}/second-factor": {
+    DELETE: {
+      path: {
+        /** The member. */
+        userId: string;
+      };
+      reply: Record<string, unknown>;
+    };
+  };
   "/ui/api/overview": {
     GET: {
       reply: {
@@ -159,6 +249,26 @@ export interface UiPaths {
   "/ui/api/password": {
     PUT: {
       body: ChangePasswordInputBody;
+      reply: Record<string, unknown>;
+    };
+  };
+  "/ui/api/password-link": {
+    POST: {
+      body: PasswordLinkInputBody;
+      reply: {
+        data: PasswordLink;
+      };
+    };
+  };
+  "/ui/api/password-link/mail": {
+    POST: {
+      body: MailPasswordLinkInputBody;
+      reply: Record<string, unknown>;
+    };
+  };
+  "/ui/api/password-link/use": {
+    POST: {
+      body: UsePasswordLinkInputBody;
       reply: Record<string, unknown>;
     };
   };
@@ -175,6 +285,41 @@ export interface UiPaths {
       };
     };
   };
+  "/ui/api/second-factor": {
+    GET: {
+      reply: {
+        data: SecondFactor;
+      };
+    };
+    POST: {
+      body: ProvenInputBody;
+      reply: {
+        data: Enrollment;
+      };
+    };
+  };
+  "/ui/api/second-factor/confirm": {
+    POST: {
+      body: CodeInputBody;
+      reply: {
+        data: RecoveryCodes;
+      };
+    };
+  };
+  "/ui/api/second-factor/recovery-codes": {
+    POST: {
+      body: ProvenInputBody;
+      reply: {
+        data: RecoveryCodes;
+      };
+    };
+  };
+  "/ui/api/second-factor/remove": {
+    POST: {
+      body: ProvenInputBody;
+      reply: Record<string, unknown>;
+    };
+  };
   "/ui/api/session": {
     DELETE: {
       reply: Record<string, unknown>;
@@ -189,6 +334,25 @@ export interface UiPaths {
       reply: {
         data: SignedIn;
       };
+    };
+  };
+  "/ui/api/sessions": {
+    DELETE: {
+      reply: Record<string, unknown>;
+    };
+    GET: {
+      reply: {
+        data: Array<OpenSession>;
+      };
+    };
+  };
+  "/ui/api/sessions/{id}": {
+    DELETE: {
+      path: {
+        /** The session. */
+        id: string;
+      };
+      reply: Record<string, unknown>;
     };
   };
   "/ui/api/setup": {

@@ -10,7 +10,18 @@ import { TeamSwitch } from './TeamSwitch';
 /** A page that the side bar leads to. */
 export interface SideBarPlace {
   name: string;
-  to: '/' | '/search' | '/charts' | '/traces' | '/services' | '/dashboards' | '/alerts' | '/send' | '/team' | '/cloud';
+  to:
+    | '/'
+    | '/search'
+    | '/charts'
+    | '/traces'
+    | '/services'
+    | '/dashboards'
+    | '/alerts'
+    | '/send'
+    | '/team'
+    | '/account'
+    | '/cloud';
   icon: IconName;
   section: 'Stack' | 'Cloud' | 'Settings';
 }

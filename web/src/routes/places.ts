@@ -27,6 +27,7 @@ const all: Place[] = [
   { name: 'Cloud', to: '/cloud', icon: 'cloud', page: 'cloud/CloudPage', key: 'k', section: 'Cloud' },
   { name: 'Send data', to: '/send', icon: 'send', page: 'setup/SendPage', key: 'n', section: 'Settings' },
   { name: 'Team settings', to: '/team', icon: 'team', page: 'team/TeamPage', key: 'm', section: 'Settings' },
+  { name: 'Account', to: '/account', icon: 'account', page: 'account/AccountPage', key: 'u', section: 'Settings' },
 ];
 
 /** The places whose pages this build has and the role may open, in the order of the side bar. */

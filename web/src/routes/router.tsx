@@ -46,8 +46,14 @@ const signInRoute = createRoute({
   component: page('session/SignInPage'),
 });
 
-/** A page that the address of an invitation leads to. */
-function joining<const Path extends string>(path: Path, name: string) {
+const forgotPasswordRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/forgot-password',
+  component: page('session/ForgotPasswordPage'),
+});
+
+/** A page that a link with a token leads to, such as that of an invitation. */
+function withToken<const Path extends string>(path: Path, name: string) {
   return createRoute({
     getParentRoute: () => rootRoute,
     path,
@@ -106,11 +112,22 @@ const dashboardRoute = createRoute({
   component: page('dashboards/DashboardPage'),
 });
 
+/** Where the account was before it had a page of its own. */
+const oldAccountRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/team/account',
+  beforeLoad: () => {
+    throw redirect({ to: '/account', replace: true });
+  },
+});
+
 const routeTree = rootRoute.addChildren([
   setupRoute,
   signInRoute,
-  joining('/join-team', 'team/JoinPage'),
-  joining('/join-organization', 'cloud/JoinOrganizationPage'),
+  withToken('/join-team', 'team/JoinPage'),
+  withToken('/join-organization', 'cloud/JoinOrganizationPage'),
+  withToken('/set-password', 'session/SetPasswordPage'),
+  forgotPasswordRoute,
   sharedRoute,
   shellRoute.addChildren([
     inShell('/', 'overview/OverviewPage'),
@@ -129,6 +146,8 @@ const routeTree = rootRoute.addChildren([
     inShell('/alerts', 'alerts/AlertsPage'),
     newAlertRoute,
     inShell('/alerts/$id', 'alerts/AlertPage'),
+    inShell('/account', 'account/AccountPage'),
+    oldAccountRoute,
     inShell('/team', 'team/TeamPage'),
     inShell('/team/$section', 'team/TeamPage'),
     inShell('/cloud', 'cloud/CloudPage'),

@@ -12,13 +12,15 @@ interface Shown {
 interface SecretDialogProps {
   title: string;
   secrets: Shown[];
+  /** What they are for. */
+  note?: string;
   /** How to use them, as a command or a setting. */
   hint?: string;
   onClose: () => void;
 }
 
 /** Shows secrets the one time that they can be shown. */
-export function SecretDialog({ title, secrets, hint, onClose }: SecretDialogProps) {
+export function SecretDialog({ title, secrets, note, hint, onClose }: SecretDialogProps) {
   return (
     <Modal
       opened
@@ -30,6 +32,7 @@ export function SecretDialog({ title, secrets, hint, onClose }: SecretDialogProp
     >
       <Stack gap="md">
         <Text size="sm">Copy it now. You won’t be able to see it again.</Text>
+        {note !== undefined && <Text size="sm">{note}</Text>}
         {secrets.map((secret) => (
           <Secret key={secret.label} secret={secret} />
         ))}

@@ -2,18 +2,16 @@ import { Button, Group, Stack, Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { resetPassword } from '../../api/calls';
 import { roleName } from '../../api/roles';
-import { ConfirmDialog } from '../parts/Dialogs';
 import { Section } from '../parts/Frame';
 import { Loaded } from '../parts/Loaded';
 import { PersonName } from '../parts/PersonName';
 import { Rows, type Column } from '../parts/Rows';
-import { SecretDialog } from '../parts/Secret';
 import { useDone } from '../parts/useDone';
 import { When } from '../parts/When';
-import { membersQuery, removeMember } from './calls';
+import { membersQuery } from './calls';
 import { Invitations } from './Invitations';
+import { MemberDialog, type MemberAction } from './MemberDialogs';
 import type { Member } from './types';
 import { useIsManaging } from './useIsManaging';
 
@@ -37,9 +35,7 @@ export function MembersSection() {
 
 function Members() {
   const members = useQuery(membersQuery);
-  const [leaving, setLeaving] = useState<Member | null>(null);
-  const [resetting, setResetting] = useState<Member | null>(null);
-  const [password, setPassword] = useState<{ email: string; value: string } | null>(null);
+  const [chosen, setChosen] = useState<{ member: Member; action: MemberAction } | null>(null);
   const done = useDone(membersQuery.queryKey);
   const isManaging = useIsManaging();
   return (
@@ -55,42 +51,13 @@ function Members() {
                 key={member.id}
                 member={member}
                 isManaging={isManaging}
-                onRemove={() => setLeaving(member)}
-                onReset={() => setResetting(member)}
+                onAction={(action) => setChosen({ member, action })}
               />
             ))}
           </Rows>
         )}
       </Loaded>
-      {leaving !== null && (
-        <ConfirmDialog
-          title="Remove member"
-          confirm="Remove member"
-          onConfirm={() => removeMember(leaving.id).then(done)}
-          onClose={() => setLeaving(null)}
-        >
-          <b>{leaving.email}</b> loses access to this team at once, and their personal access keys stop working.
-          Dashboards and alerts are kept.
-        </ConfirmDialog>
-      )}
-      {resetting !== null && (
-        <ConfirmDialog
-          title="Reset password"
-          confirm="Reset password"
-          onConfirm={async () => setPassword({ email: resetting.email, value: await resetPassword(resetting.id) })}
-          onClose={() => setResetting(null)}
-        >
-          <b>{resetting.email}</b> is signed out everywhere and gets a new password, which is shown once. Personal
-          access keys keep working.
-        </ConfirmDialog>
-      )}
-      {password !== null && (
-        <SecretDialog
-          title={`New password of ${password.email}`}
-          secrets={[{ label: 'Password', value: password.value }]}
-          onClose={() => setPassword(null)}
-        />
-      )}
+      {chosen !== null && <MemberDialog {...chosen} onRemoved={done} onClose={() => setChosen(null)} />}
     </Section>
   );
 }
@@ -98,11 +65,10 @@ function Members() {
 interface MemberRowProps {
   member: Member;
   isManaging: boolean;
-  onRemove: () => void;
-  onReset: () => void;
+  onAction: (action: MemberAction) => void;
 }
 
-function MemberRow({ member, isManaging, onRemove, onReset }: MemberRowProps) {
+function MemberRow({ member, isManaging, onAction }: MemberRowProps) {
   return (
     <Table.Tr>
       <Table.Td fw={500}>
@@ -119,7 +85,7 @@ function MemberRow({ member, isManaging, onRemove, onReset }: MemberRowProps) {
             <Button
               size="compact-xs"
               variant="subtle"
-              onClick={onReset}
+              onClick={() => onAction('password')}
               aria-label={`Reset password of ${member.email}`}
             >
               Reset password
@@ -127,8 +93,16 @@ function MemberRow({ member, isManaging, onRemove, onReset }: MemberRowProps) {
             <Button
               size="compact-xs"
               variant="subtle"
+              onClick={() => onAction('two-factor')}
+              aria-label={`Reset two-factor authentication of ${member.email}`}
+            >
+              Reset 2FA
+            </Button>
+            <Button
+              size="compact-xs"
+              variant="subtle"
               color="red"
-              onClick={onRemove}
+              onClick={() => onAction('remove')}
               aria-label={`Remove ${member.email}`}
             >
               Remove

@@ -5,7 +5,6 @@ import { sessionQuery } from '../../api/queries';
 import { usesStack } from '../../api/roles';
 import { Frame } from '../parts/Frame';
 import { SectionLinks } from '../parts/SectionLinks';
-import { AccountSection } from './AccountSection';
 import { ConnectionsSection } from './ConnectionsSection';
 import { KeysSection } from './KeysSection';
 import { MembersSection } from './MembersSection';
@@ -20,7 +19,6 @@ const sections = [
   { id: 'sources', name: 'Sources', content: SourcesSection, isForStack: true },
   { id: 'connections', name: 'Connections', content: ConnectionsSection, isForStack: true },
   { id: 'retention', name: 'Data retention', content: RetentionSection, isForStack: true },
-  { id: 'account', name: 'Your account', content: AccountSection, isForStack: false },
 ] as const;
 
 /** Where the team is arranged: its keys, its people, and what it reads from and tells to. */

@@ -1,47 +1,35 @@
 import { Button, PasswordInput, Stack, Text } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 
 import { changePassword } from '../../api/calls';
-import { sessionQuery } from '../../api/queries';
 import { ErrorPanel } from '../../components/ErrorPanel';
-import { Facts } from '../parts/Facts';
 import { Section } from '../parts/Frame';
 import { isAcceptable } from '../setup/password';
 import { PasswordRules } from '../setup/PasswordRules';
+import { sessionsQuery } from './calls';
 
 const rulesId = 'new-password-rules';
 
-/** Who is signed in, and their password. */
-export function AccountSection() {
-  const session = useQuery(sessionQuery).data;
-  if (session === null || session === undefined) return null;
+/** One's own password. */
+export function PasswordSection({ email }: { email: string }) {
   return (
-    <Stack gap="xl">
-      <Section title="Your account">
-        <Facts
-          facts={[
-            { name: 'Name', value: session.user.name },
-            { name: 'E-mail', value: session.user.email },
-            { name: 'Role', value: session.role },
-          ]}
-        />
-      </Section>
-      <Section title="Password" lead="Changing it ends your other sessions. Personal access keys keep working.">
-        <PasswordForm email={session.user.email} />
-      </Section>
-    </Stack>
+    <Section title="Password" lead="Changing it ends your other sessions. Personal access keys keep working.">
+      <PasswordForm email={email} />
+    </Section>
   );
 }
 
 function PasswordForm({ email }: { email: string }) {
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
+  const queryClient = useQueryClient();
   const changing = useMutation({
     mutationFn: () => changePassword(current, next),
     onSuccess() {
       setCurrent('');
       setNext('');
+      return queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
     },
   });
   const submit = (event: FormEvent) => {

@@ -1,0 +1,34 @@
+import { Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+
+import { sessionQuery } from '../../api/queries';
+import { roleName } from '../../api/roles';
+import { Facts } from '../parts/Facts';
+import { Frame, Section } from '../parts/Frame';
+import { PasswordSection } from './PasswordSection';
+import { SessionsSection } from './SessionsSection';
+import { TwoFactorSection } from './TwoFactorSection';
+
+/** Who is signed in, how they prove it, and where. */
+export function AccountPage() {
+  const session = useQuery(sessionQuery).data;
+  if (session === null || session === undefined) return null;
+  return (
+    <Frame title="Account">
+      <Stack gap="xl">
+        <Section title="Your account">
+          <Facts
+            facts={[
+              { name: 'Name', value: session.user.name },
+              { name: 'E-mail', value: session.user.email },
+              { name: 'Role', value: roleName(session.role) },
+            ]}
+          />
+        </Section>
+        <SessionsSection />
+        <PasswordSection email={session.user.email} />
+        <TwoFactorSection />
+      </Stack>
+    </Frame>
+  );
+}
