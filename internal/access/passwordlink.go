@@ -86,16 +86,17 @@ type PasswordLinkStore interface {
 	// CountPasswordLinks returns how many links of the origin the account got
 	// since a time.
 	CountPasswordLinks(ctx context.Context, userID string, origin LinkOrigin, since time.Time) (int, error)
-	// EndPasswordLinks removes the links of the account that were not used.
-	EndPasswordLinks(ctx context.Context, userID string) error
-	// EndHandedLinks removes those of them that were not sent by e-mail.
-	EndHandedLinks(ctx context.Context, userID string) error
+	DeletePasswordLink(ctx context.Context, id string) error
+	// EndPasswordLinks removes the links of the account that were not used, but
+	// for those of an origin; empty: all.
+	EndPasswordLinks(ctx context.Context, userID string, except LinkOrigin) error
 	// DeletePasswordLinksBefore forgets links that expired before a time.
 	DeletePasswordLinksBefore(ctx context.Context, expired time.Time) (int, error)
 }
 
 // MadeLink is a fresh link. The text of its token can't be had again.
 type MadeLink struct {
+	ID       string
 	Token    string
 	ExpireAt time.Time
 }
@@ -140,7 +141,7 @@ func (s *Service) LinkFor(ctx context.Context, user User) (made MadeLink, err er
 
 // handLink makes a link that somebody hands over; it replaces the one before.
 func (s *Service) handLink(ctx context.Context, l PasswordLink) (MadeLink, error) {
-	if err := s.Store.EndHandedLinks(ctx, l.UserID); err != nil {
+	if err := s.Store.EndPasswordLinks(ctx, l.UserID, LinkOfEmail); err != nil {
 		return MadeLink{}, err
 	}
 	return s.makeLink(ctx, l, PasswordLinkAge)
@@ -154,7 +155,7 @@ func (s *Service) makeLink(ctx context.Context, l PasswordLink, age time.Duratio
 	l.ID, l.PublicID, l.Hash = id, token.PublicID, token.Hash()
 	l.CreatedAt = s.Now()
 	l.ExpireAt = l.CreatedAt.Add(age)
-	return MadeLink{Token: token.Text, ExpireAt: l.ExpireAt}, s.Store.CreatePasswordLink(ctx, l)
+	return MadeLink{ID: id, Token: token.Text, ExpireAt: l.ExpireAt}, s.Store.CreatePasswordLink(ctx, l)
 }
 
 // PasswordLinkState returns what became of the link of a token. Too many

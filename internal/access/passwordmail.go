@@ -2,6 +2,7 @@ package access
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"sync"
@@ -94,12 +95,12 @@ func (m *PasswordMails) work(ctx context.Context) {
 func (m *PasswordMails) send(ctx context.Context, email string) {
 	ctx, cancel := context.WithTimeout(ctx, PasswordMailTimeout)
 	defer cancel()
-	user, token, err := m.link(ctx, email)
-	if err == nil && token == "" {
+	user, link, err := m.link(ctx, email)
+	if err == nil && link.Token == "" {
 		return
 	}
 	if err == nil {
-		err = m.Mailer.Send(ctx, user.Email, "Set a new password for Cairn", m.text(user, token))
+		err = m.deliver(ctx, user, link)
 	}
 	if err != nil {
 		m.Logger.WarnContext(ctx, "can't send a link that sets a password by e-mail", "user_id", user.ID, "error", err)
@@ -108,15 +109,24 @@ func (m *PasswordMails) send(ctx context.Context, email string) {
 	m.Logger.InfoContext(ctx, "sent a link that sets a password by e-mail", "user_id", user.ID)
 }
 
+// deliver sends a link. One that did not leave does not count among those that
+// the account got.
+func (m *PasswordMails) deliver(ctx context.Context, user User, link MadeLink) error {
+	err := m.Mailer.Send(ctx, user.Email, "Set a new password for Cairn", m.text(user, link.Token))
+	if err == nil {
+		return nil
+	}
+	return errors.Join(err, m.Accounts.Store.DeletePasswordLink(context.WithoutCancel(ctx), link.ID))
+}
+
 // link makes a link for the owner of the address. There is no token without an
 // account that can sign in, nor for one that got enough of them.
-func (m *PasswordMails) link(ctx context.Context, email string) (user User, token string, err error) {
+func (m *PasswordMails) link(ctx context.Context, email string) (user User, made MadeLink, err error) {
 	user, err = m.Accounts.Store.UserByEmail(ctx, email)
 	known, err := foundOr(err)
 	if err != nil || !known || !user.DisabledAt.IsZero() {
-		return user, "", err
+		return user, made, err
 	}
-	var made MadeLink
 	err = m.Accounts.Store.InTx(ctx, func(ctx context.Context) error {
 		since := m.Accounts.Now().Add(-PasswordMailsWindow)
 		sent, err := m.Accounts.Store.CountPasswordLinks(ctx, user.ID, LinkOfEmail, since)
@@ -126,7 +136,7 @@ func (m *PasswordMails) link(ctx context.Context, email string) (user User, toke
 		made, err = m.Accounts.makeLink(ctx, PasswordLink{UserID: user.ID, Origin: LinkOfEmail}, PasswordMailAge)
 		return err
 	})
-	return user, made.Token, err
+	return user, made, err
 }
 
 func (m *PasswordMails) text(user User, token string) string {

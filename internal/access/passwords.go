@@ -53,7 +53,7 @@ func (s *Service) storePassword(ctx context.Context, userID, hash, exceptSession
 	if err := s.Store.SetPassword(ctx, userID, hash); err != nil {
 		return err
 	}
-	if err := s.Store.EndPasswordLinks(ctx, userID); err != nil {
+	if err := s.Store.EndPasswordLinks(ctx, userID, ""); err != nil {
 		return err
 	}
 	return s.Store.DeleteSessionsOf(ctx, userID, exceptSessionID)

@@ -191,7 +191,7 @@ func (s *Service) DisableUser(ctx context.Context, user User) error {
 		if err := s.Store.SetDisabled(ctx, user.ID, s.Now()); err != nil {
 			return err
 		}
-		if err := s.Store.EndPasswordLinks(ctx, user.ID); err != nil {
+		if err := s.Store.EndPasswordLinks(ctx, user.ID, ""); err != nil {
 			return err
 		}
 		return s.Store.DeleteSessionsOf(ctx, user.ID, "")

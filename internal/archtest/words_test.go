@@ -73,7 +73,7 @@ func inOrder(words []string) string { return strings.Join(slices.Sorted(slices.V
 func constantWords(t *testing.T) [][]string {
 	t.Helper()
 	byType := map[string][]string{}
-	eachFile(t, []string{"org", "query", "stack", "alerting", "explore", "sqlstore"}, func(dir string, file *ast.File, _ *token.FileSet) {
+	eachFile(t, []string{"access", "org", "query", "stack", "alerting", "explore", "sqlstore"}, func(dir string, file *ast.File, _ *token.FileSet) {
 		ast.Inspect(file, func(n ast.Node) bool {
 			spec, ok := n.(*ast.ValueSpec)
 			if !ok || len(spec.Values) != 1 {

@@ -27,11 +27,11 @@ SELECT count(*)
 FROM password_links
 WHERE user_id = $1 AND origin = $2 AND created_at > $3`
 
-	endPasswordLinksSQL = `
+	deletePasswordLinkSQL = `
 DELETE FROM password_links
-WHERE user_id = $1 AND used_at IS NULL`
+WHERE id = $1`
 
-	endHandedLinksSQL = `
+	endPasswordLinksSQL = `
 DELETE FROM password_links
 WHERE user_id = $1 AND used_at IS NULL AND origin <> $2`
 
@@ -69,15 +69,16 @@ func (s *Store) CountPasswordLinks(ctx context.Context, userID string, origin ac
 	return int(n), err
 }
 
-// EndPasswordLinks removes the links of the account that were not used.
-func (s *Store) EndPasswordLinks(ctx context.Context, userID string) error {
-	_, err := s.change(ctx, about("link", endPasswordLinksSQL, userID))
+// DeletePasswordLink removes a link; one that is gone is no failure.
+func (s *Store) DeletePasswordLink(ctx context.Context, id string) error {
+	_, err := s.change(ctx, about("link", deletePasswordLinkSQL, id))
 	return err
 }
 
-// EndHandedLinks removes those of them that were not sent by e-mail.
-func (s *Store) EndHandedLinks(ctx context.Context, userID string) error {
-	_, err := s.change(ctx, about("link", endHandedLinksSQL, userID, string(access.LinkOfEmail)))
+// EndPasswordLinks removes the links of the account that were not used, but for
+// those of an origin; empty: all.
+func (s *Store) EndPasswordLinks(ctx context.Context, userID string, except access.LinkOrigin) error {
+	_, err := s.change(ctx, about("link", endPasswordLinksSQL, userID, string(except)))
 	return err
 }
 

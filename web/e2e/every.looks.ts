@@ -32,7 +32,7 @@ const pages: Looks = [
   ['team-sources', '/team/sources'],
   ['team-connections', '/team/connections'],
   ['team-retention', '/team/retention'],
-  ['team-account', '/team/account'],
+  ['account', '/account'],
   ['cloud', '/cloud'],
   ['cloud-services', '/cloud/services'],
   ['cloud-keys', '/cloud/keys'],

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { createServer, type Server as Receiver } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -9,6 +10,18 @@ import { enter } from './member';
 import { startServer, type Server } from './server';
 import { closeVisits, lead, startBrowser, visit, type Visitor } from './visitor';
 
+/** What an authenticator app shows, some steps of 30 seconds from now. */
+function codeOf(secret: string, steps: number): string {
+  const bits = [...secret].map((one) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(one).toString(2).padStart(5, '0'));
+  const key = Buffer.from((bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps));
+  const sum = createHmac('sha1', key).update(counter).digest();
+  const number = sum.readUInt32BE((sum.at(-1) ?? 0) & 15) & 0x7f_ff_ff_ff;
+  return String(number % 1_000_000).padStart(6, '0');
+}
+
+const changed = 'another long password';
 const guest = { name: 'Grace Hill', email: 'grace@example.org', password: 'many small stones, one path' };
 
 // One installation and one person; the steps build on each other.
@@ -41,6 +54,12 @@ describe('arranging the team', () => {
   const open = (section: string) => lead(page, server.origin('ui'), `/team/${section}`);
   const callWith = async (key: string) =>
     (await fetch(`${server.origin('stack')}/api/v2`, { headers: { Authorization: `Bearer ${key}` } })).status;
+  const signIn = async (at: Page, email: string, password: string) => {
+    await at.goto(`${server.origin('ui')}/sign-in`);
+    await at.getByLabel('E-mail').fill(email);
+    await at.getByRole('textbox', { name: 'Password' }).fill(password);
+    await at.getByRole('button', { name: 'Sign in' }).click();
+  };
   let accessKey = '';
 
   test('a key that is made here works at once', async () => {
@@ -146,9 +165,10 @@ describe('arranging the team', () => {
     expect(await payer.page.getByText('Your role does not see telemetry').count()).toBe(0);
     await payer.page.goto(`${server.origin('ui')}/traces`);
     await payer.page.getByText('Your role does not see telemetry').waitFor();
-    await payer.page.goto(`${server.origin('ui')}/team/account`);
+    await payer.page.goto(`${server.origin('ui')}/account`);
+    await payer.page.getByRole('table', { name: 'Sessions' }).getByText('This one').waitFor();
     await payer.page.getByLabel('Current password').fill(guest.password);
-    await payer.page.getByLabel('New password').fill('another long password');
+    await payer.page.getByLabel('New password').fill(changed);
     expect(await violations(payer.page)).toEqual([]);
     await payer.page.getByRole('button', { name: 'Change password' }).click();
     await payer.page.getByText('The password was changed.').waitFor();
@@ -156,6 +176,45 @@ describe('arranging the team', () => {
     await payer.page.getByRole('cell', { name: 'payer@example.com' }).waitFor();
     expect(await payer.page.getByRole('button', { name: /^(Remove|Invite|Reset)/ }).count()).toBe(0);
     expect(payer.errors).toEqual([]);
+    await payer.page.context().close();
+  });
+
+  test('a second factor is asked for, and a link that sets a password does not get around it', async () => {
+    const payer = await visit(browser, [server.origin('ui')]);
+    await signIn(payer.page, 'payer@example.com', changed);
+    await payer.page.getByRole('link', { name: 'Account' }).click();
+    await payer.page.getByRole('button', { name: 'Turn on' }).click();
+    await payer.page.getByLabel('Your password').fill(changed);
+    await payer.page.getByRole('button', { name: 'Continue' }).click();
+    const secret = await payer.page.locator('[data-secret="Authenticator key"]').innerText();
+    expect(await violations(payer.page)).toEqual([]);
+    await payer.page.getByRole('textbox', { name: 'Code' }).fill(codeOf(secret, 0));
+    await payer.page.getByRole('dialog').getByRole('button', { name: 'Turn on' }).click();
+    const codes = await payer.page.locator('[data-secret="Recovery codes"]').innerText();
+    expect(codes.split('\n')).toHaveLength(10);
+    await payer.page.getByRole('button', { name: 'I have copied it' }).click();
+    await payer.page.getByText('On, 10 recovery codes left').waitFor();
+    await open('members');
+    await page.getByRole('button', { name: 'Reset password of payer@example.com' }).click();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Create link' }).click();
+    const link = await page.locator('[data-secret="Link"]').innerText();
+    await page.getByRole('button', { name: 'I have copied it' }).click();
+    await payer.page.goto(link);
+    await payer.page.getByLabel('New password').fill(guest.password);
+    expect(await violations(payer.page)).toEqual([]);
+    await payer.page.getByRole('button', { name: 'Set password' }).click();
+    await payer.page.getByText('The password was set').waitFor();
+    await payer.page.goto(link);
+    await payer.page.getByText('This link was used already').waitFor();
+    await signIn(payer.page, 'payer@example.com', guest.password);
+    await payer.page.getByRole('textbox', { name: 'Code' }).fill('000000');
+    await payer.page.getByRole('button', { name: 'Sign in' }).click();
+    await payer.page.getByText(/the code is wrong/i).waitFor();
+    expect(await violations(payer.page)).toEqual([]);
+    await payer.page.getByRole('textbox', { name: 'Code' }).fill(codeOf(secret, 1));
+    await payer.page.getByRole('button', { name: 'Sign in' }).click();
+    await payer.page.getByRole('heading', { name: 'Usage cost' }).waitFor();
     await payer.page.context().close();
   });
 

@@ -32,7 +32,7 @@ const pages = [
   ['/team/sources', 'Logs'],
   ['/team/connections', 'Connections'],
   ['/team/retention', 'days'],
-  ['/team/account', 'Password'],
+  ['/account', 'This one'],
   ['/cloud', 'Recent activity'],
   ['/cloud/services', 'Each service is a database'],
   ['/cloud/keys', 'For programs that manage'],

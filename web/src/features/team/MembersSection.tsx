@@ -94,7 +94,7 @@ function MemberRow({ member, isManaging, onAction }: MemberRowProps) {
               size="compact-xs"
               variant="subtle"
               onClick={() => onAction('two-factor')}
-              aria-label={`Reset two-factor authentication of ${member.email}`}
+              aria-label={`Reset 2FA of ${member.email}`}
             >
               Reset 2FA
             </Button>
