@@ -64,14 +64,14 @@ func TestSessionsAreListedAndEnded(t *testing.T) {
 	h.clock.Advance(time.Minute)
 	_, otherToken := h.enter(t, "ada@example.net")
 	list, err := h.Sessions(ada)
-	if err != nil || len(list) != 2 || list[0].Current || !list[1].Current {
+	if err != nil || len(list) != 2 || !list[0].Current || list[1].Current {
 		t.Fatalf("%+v, %v", list, err)
 	}
-	if list[0].Address != "192.0.2.1" || list[0].Browser != "Firefox on Linux" {
-		t.Errorf("%+v", list[0])
+	if list[1].Address != "192.0.2.1" || list[1].Browser != "Firefox on Linux" {
+		t.Errorf("%+v", list[1])
 	}
-	wantKind(t, h.EndSession(bob, list[0].ID), fault.NotFound)
-	if err := h.EndSession(ada, list[0].ID); err != nil {
+	wantKind(t, h.EndSession(bob, list[1].ID), fault.NotFound)
+	if err := h.EndSession(ada, list[1].ID); err != nil {
 		t.Fatal(err)
 	}
 	_, err = h.Session(t.Context(), otherToken)

@@ -2,6 +2,7 @@ package access
 
 import (
 	"context"
+	"slices"
 
 	"github.com/cairnstack/cairn/internal/peer"
 )
@@ -12,8 +13,8 @@ type OwnSession struct {
 	Current bool // the one that asks
 }
 
-// Sessions returns the caller's open sessions, the last used first. Somebody
-// who calls with a key has no current one.
+// Sessions returns the caller's open sessions: the one that asks, then the last
+// used first.
 func (s *Service) Sessions(ctx context.Context) ([]OwnSession, error) {
 	p, err := Require(ctx, AccountManage)
 	if err != nil {
@@ -28,7 +29,15 @@ func (s *Service) Sessions(ctx context.Context) ([]OwnSession, error) {
 	for i, session := range found {
 		sessions[i] = OwnSession{Session: session, Current: session.ID == p.KeyID}
 	}
+	slices.SortStableFunc(sessions, func(a, b OwnSession) int { return rank(a) - rank(b) })
 	return sessions, nil
+}
+
+func rank(s OwnSession) int {
+	if s.Current {
+		return 0
+	}
+	return 1
 }
 
 // EndSession ends one of the caller's sessions at once; that of somebody else

@@ -117,7 +117,7 @@ func (a *API) routes(api *httpx.API) {
 	}, a.signOut)
 	httpx.RegisterList(api, httpx.Operation{
 		ID: "listSessions", Method: http.MethodGet, Path: Prefix + "/sessions",
-		Summary: "List one's own open sessions, the last used first",
+		Summary: "List one's own open sessions, the one that asks and then the last used first",
 	}, a.listSessions)
 	httpx.RegisterEmpty(api, httpx.Operation{
 		ID: "endOtherSessions", Method: http.MethodDelete, Path: Prefix + "/sessions",

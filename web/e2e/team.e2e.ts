@@ -184,7 +184,7 @@ describe('arranging the team', () => {
     await signIn(payer.page, 'payer@example.com', changed);
     await payer.page.getByRole('link', { name: 'Account' }).click();
     await payer.page.getByRole('button', { name: 'Turn on' }).click();
-    await payer.page.getByLabel('Your password').fill(changed);
+    await payer.page.getByRole('dialog').getByLabel('Current password').fill(changed);
     await payer.page.getByRole('button', { name: 'Continue' }).click();
     const secret = await payer.page.locator('[data-secret="Authenticator key"]').innerText();
     expect(await violations(payer.page)).toEqual([]);
@@ -201,7 +201,7 @@ describe('arranging the team', () => {
     const link = await page.locator('[data-secret="Link"]').innerText();
     await page.getByRole('button', { name: 'I have copied it' }).click();
     await payer.page.goto(link);
-    await payer.page.getByLabel('New password').fill(guest.password);
+    await payer.page.getByRole('textbox', { name: 'New password' }).fill(guest.password);
     expect(await violations(payer.page)).toEqual([]);
     await payer.page.getByRole('button', { name: 'Set password' }).click();
     await payer.page.getByText('The password was set').waitFor();

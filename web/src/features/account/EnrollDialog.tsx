@@ -21,6 +21,7 @@ export function EnrollDialog({ enrollment, onDone, onClose }: EnrollDialogProps)
       submit="Turn on"
       onSubmit={async () => onDone(await confirmSecondFactor(code))}
       onClose={onClose}
+      failure="It is not on yet"
       isReady={/^\d{6}$/.test(code.replaceAll(' ', ''))}
     >
       <Text size="sm">Scan this with your authenticator app, then type the code that it shows.</Text>

@@ -22,10 +22,11 @@ export function ProveDialog({ title, submit, note, onProve, onClose }: ProveDial
       onSubmit={() => onProve(password)}
       onClose={onClose}
       isReady={password !== ''}
+      failure="Nothing was changed"
     >
       {note !== undefined && <Text size="sm">{note}</Text>}
       <PasswordInput
-        label="Your password"
+        label="Current password"
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
         autoComplete="current-password"

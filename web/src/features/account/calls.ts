@@ -5,7 +5,7 @@ import type { Enrollment, OpenSession } from '../../api/ui.gen';
 
 export type { Enrollment, OpenSession };
 
-/** One's open sessions, the last used first. */
+/** One's open sessions, this one and then the last used first. */
 export const sessionsQuery = queryOptions({
   queryKey: ['account', 'sessions'],
   queryFn: (): Promise<OpenSession[]> => read('/ui/api/sessions'),

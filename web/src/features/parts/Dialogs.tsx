@@ -13,6 +13,8 @@ interface FormDialogProps {
   onClose: () => void;
   onCancel?: () => void;
   isReady?: boolean;
+  /** What happened when it was not taken. */
+  failure?: string;
   size?: string;
   children: ReactNode;
 }
@@ -25,6 +27,7 @@ export function FormDialog({
   onClose,
   onCancel = onClose,
   isReady = true,
+  failure = 'Saving failed',
   size = 'md',
   children,
 }: FormDialogProps) {
@@ -38,7 +41,7 @@ export function FormDialog({
       <form onSubmit={send} noValidate>
         <Stack gap="md">
           {children}
-          {sending.isError && <ErrorPanel title="Saving failed" error={sending.error} />}
+          {sending.isError && <ErrorPanel title={failure} error={sending.error} />}
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={onCancel}>
               Cancel

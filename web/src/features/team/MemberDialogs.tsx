@@ -74,6 +74,7 @@ function ResetPassword({ member, onClose }: { member: Member; onClose: () => voi
       // What was made is shown next.
       onClose={() => undefined}
       onCancel={onClose}
+      failure="The password was not reset"
     >
       <Text size="sm">
         <b>{member.email}</b> is signed out everywhere. Personal access keys keep working.
