@@ -266,8 +266,7 @@ func (s *Service) creatorMay(ctx context.Context, link PasswordLink) (bool, erro
 		return false, err
 	}
 	err = s.checkReset(ctx, Principal{UserID: link.CreatedBy, OrganizationID: link.OrganizationID}, link.UserID)
-	switch fault.KindOf(err) {
-	case fault.NotFound, fault.Conflict:
+	if kind := fault.KindOf(err); kind == fault.NotFound || kind == fault.Conflict {
 		return false, nil
 	}
 	return err == nil, err

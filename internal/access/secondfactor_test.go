@@ -27,7 +27,7 @@ func (h *house) signInWith(ctx context.Context, code string) error {
 }
 
 // enroll turns two-factor authentication on.
-func (h *house) enroll(t *testing.T, ctx context.Context) (secret string, codes []string) {
+func (h *house) enroll(ctx context.Context, t *testing.T) (secret string, codes []string) {
 	t.Helper()
 	begun, err := h.BeginSecondFactor(ctx, password)
 	if err != nil {
@@ -55,7 +55,7 @@ func TestSecondFactorCountsOnceItIsConfirmed(t *testing.T) {
 	}
 	_, err = h.ConfirmSecondFactor(ada, "000000")
 	wantKind(t, err, fault.Invalid)
-	h.enroll(t, ada)
+	h.enroll(ada, t)
 	if err := h.signInWith(t.Context(), ""); codeOf(err) != "required" {
 		t.Errorf("without a code: %v", err)
 	}
@@ -71,7 +71,7 @@ func TestCodesAreTakenOnce(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	ada, _ := h.enter(t, "ada@example.net")
-	secret, codes := h.enroll(t, ada)
+	secret, codes := h.enroll(ada, t)
 	if err := h.signInWith(t.Context(), access.CodeAt(secret, h.Now())); codeOf(err) != "wrong" {
 		t.Errorf("the code that confirmed it: %v", err)
 	}
@@ -108,7 +108,7 @@ func TestCodesAreThrottledAsPasswordsAre(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	ada, _ := h.enter(t, "ada@example.net")
-	secret, _ := h.enroll(t, ada)
+	secret, _ := h.enroll(ada, t)
 	h.clock.Advance(time.Minute)
 	there := peer.WithClient(t.Context(), here)
 	for i := range access.SignInFailuresMax {
@@ -136,7 +136,7 @@ func TestSecondFactorIsRemoved(t *testing.T) {
 		"by an admin":     func() error { return h.RemoveMemberSecondFactor(eve, h.made.User.ID) },
 		"by the operator": func() error { return h.ResetSecondFactor(t.Context(), h.made.User) },
 	} {
-		h.enroll(t, ada)
+		h.enroll(ada, t)
 		h.clock.Advance(time.Minute)
 		wantKind(t, h.RemoveSecondFactor(ada, "wrong horse battery"), fault.Invalid)
 		if err := remove(); err != nil {
@@ -151,7 +151,7 @@ func TestSecondFactorIsRemoved(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h.enroll(t, ada)
+	h.enroll(ada, t)
 	if err := h.UsePasswordLink(t.Context(), made.Token, password); err != nil {
 		t.Fatal(err)
 	}

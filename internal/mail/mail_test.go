@@ -100,7 +100,7 @@ func certificate(t *testing.T, host string) (tls.Certificate, *x509.CertPool) {
 func TestPasswordIsSentInsideOfTLS(t *testing.T) {
 	t.Parallel()
 	cert, pool := certificate(t, "127.0.0.1")
-	s := &smtptest.Server{Offers: []string{"STARTTLS"}, TLS: &tls.Config{Certificates: []tls.Certificate{cert}}} //nolint:gosec // of a test
+	s := &smtptest.Server{Offers: []string{"STARTTLS"}, TLS: &tls.Config{Certificates: []tls.Certificate{cert}}}
 	from := sender(t, "smtp://cairn:s3cret@"+s.Start(t))
 	from.RootCAs = pool
 	if err := from.Send(t.Context(), "ada@example.net", "Hello", text); err != nil {
@@ -119,7 +119,7 @@ func TestNothingIsSentUnlessItIsSafe(t *testing.T) {
 	cert, _ := certificate(t, "127.0.0.1")
 	for name, s := range map[string]*smtptest.Server{
 		"no TLS":                   {},
-		"a stranger's certificate": {Offers: []string{"STARTTLS"}, TLS: &tls.Config{Certificates: []tls.Certificate{cert}}}, //nolint:gosec // of a test
+		"a stranger's certificate": {Offers: []string{"STARTTLS"}, TLS: &tls.Config{Certificates: []tls.Certificate{cert}}},
 	} {
 		err := sender(t, "smtp://cairn:s3cret@"+s.Start(t)).Send(t.Context(), "ada@example.net", "Hello", text)
 		if err == nil || strings.Contains(err.Error(), "s3cret") {
