@@ -32,5 +32,5 @@ func (s *Service) log(ctx context.Context, message, userID string) {
 	}
 	p, _ := From(ctx)
 	s.Logger.InfoContext(ctx, message, "actor_id", p.UserID, "user_id", userID,
-		"organization_id", p.OrganizationID, "team_id", p.TeamID, "client", peer.Client(ctx).String())
+		"organization_id", p.OrganizationID, "team_id", p.TeamID, "client", peer.From(ctx).String())
 }

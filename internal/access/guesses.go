@@ -3,7 +3,6 @@ package access
 import (
 	"context"
 	"maps"
-	"net/netip"
 	"slices"
 	"sync"
 	"time"
@@ -36,10 +35,10 @@ type tries struct {
 
 // note counts a wrong key and returns how long the address has to wait, 0 as
 // long as it has sent few.
-func (g *guesses) note(client netip.Addr, credential string, now time.Time) time.Duration {
+func (g *guesses) note(site, credential string, now time.Time) time.Duration {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	t := g.of(peer.Site(client), now)
+	t := g.of(site, now)
 	guess := sumOf(credential)
 	if slices.Contains(t.sums, guess) {
 		return 0
@@ -82,11 +81,11 @@ func (g *guesses) makeRoom(now time.Time) {
 // refusal, or a Limited fault once the client has tried too many different
 // ones. Other errors and nil are returned as they are.
 func (s *Service) Refused(ctx context.Context, credential string, refusal error) error {
-	client := peer.Client(ctx)
-	if !IsRefusal(refusal) || !client.IsValid() {
+	from := peer.From(ctx)
+	if !IsRefusal(refusal) || !from.Client.IsValid() {
 		return refusal
 	}
-	left := s.guesses.note(client, credential, s.Now())
+	left := s.guesses.note(from.Site(), credential, s.Now())
 	if left == 0 {
 		return refusal
 	}

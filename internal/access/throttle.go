@@ -34,14 +34,14 @@ type guard struct {
 // forgiven, so that those made at the same time are counted as well.
 func (g *guard) begin(ctx context.Context, account string, now time.Time) (attempt, error) {
 	a := attempt{guard: g, at: now}
-	client := peer.Client(ctx)
-	a.pair = sumOf(peer.Site(client) + "\x00" + account)
+	from := peer.From(ctx)
+	a.pair = sumOf(from.Site() + "\x00" + account)
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if left := g.pairs.over(a.pair, SignInFailuresMax, now); left > 0 {
 		return a, tooMany(left)
 	}
-	if a.site = sumOf(peer.Site(client)); client.IsValid() {
+	if a.site = sumOf(from.Site()); from.Client.IsValid() {
 		if left := g.sites.over(a.site, SignInSiteFailuresMax, now); left > 0 {
 			return a, tooMany(left)
 		}

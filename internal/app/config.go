@@ -57,6 +57,7 @@ type Config struct {
 	TrustedProxies    []string `name:"trusted-proxies" help:"Networks of proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted, such as 10.0.0.0/8; empty to trust none." placeholder:"CIDR,…"`
 	SMTPURL           string   `name:"smtp-url" secret:"" help:"Mail server for password links, smtp://user:pass@host:587 (STARTTLS) or smtps://host:465; empty to send no e-mail." placeholder:"URL"`
 	SMTPFrom          string   `name:"smtp-from" help:"Sender of e-mails, such as cairn@example.com; required with --smtp-url." placeholder:"ADDRESS"`
+	ProxyProtocolFrom []string `name:"proxy-protocol-from" help:"Networks of load balancers that begin each connection with a PROXY protocol header (version 1 or 2), such as 10.0.1.0/24; empty for none." placeholder:"CIDR,…"`
 	PublicURL         string   `name:"public-url" help:"Address of the web interface as users see it, for links; the UI's own address when empty." placeholder:"URL"`
 
 	NoStack     bool `name:"no-stack" help:"Do not serve the stack API."`
@@ -232,6 +233,9 @@ func (c Config) checkWords(refuse func(option, rule string)) {
 	}
 	if _, err := peer.ParseProxies(c.TrustedProxies); err != nil {
 		refuse("trusted-proxies", err.Error())
+	}
+	if _, err := peer.ParseProxies(c.ProxyProtocolFrom); err != nil {
+		refuse("proxy-protocol-from", err.Error())
 	}
 	for _, team := range c.RawSQLTeams {
 		if team != "*" && stack.CheckID("team", team) != nil {

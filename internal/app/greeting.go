@@ -22,7 +22,7 @@ func (l *listener) greet(handler http.Handler, o httpx.ServerOptions) {
 	served.SetKeepAlivesEnabled(false) // the next request is for the real server
 	l.turned = make(chan struct{})
 	go func() {
-		_ = served.Serve(borrowed{l.socket})
+		_ = served.Serve(l.known(borrowed{l.socket}))
 		close(l.turned)
 		ctx, cancel := context.WithTimeout(context.Background(), greetingEndMax)
 		defer cancel()

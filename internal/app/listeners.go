@@ -13,6 +13,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/cairnstack/cairn/internal/httpx"
+	"github.com/cairnstack/cairn/internal/peer"
 )
 
 // listener is one bound port and the server behind it.
@@ -22,6 +23,16 @@ type listener struct {
 	server  server
 	serving atomic.Bool
 	turned  chan struct{} // closed when nobody is turned away or greeted any more; nil: nobody was
+	origins peer.ListenerOptions
+}
+
+// known returns the socket with connections that know where they come from.
+// Who asks the admin listener is on this machine, or a probe.
+func (l *listener) known(socket net.Listener) net.Listener {
+	if l.role == RoleAdmin {
+		return socket
+	}
+	return peer.Listen(socket, l.origins)
 }
 
 // server is what a listener runs: *http.Server, or a gRPC server in its coat.
@@ -62,7 +73,7 @@ func (l *listener) welcome() {
 
 func (l *listener) serve() error {
 	defer l.serving.Store(false)
-	err := l.server.Serve(l.socket)
+	err := l.server.Serve(l.known(l.socket))
 	if errors.Is(err, http.ErrServerClosed) || errors.Is(err, net.ErrClosed) {
 		return nil
 	}
@@ -77,6 +88,7 @@ func (a *App) bind(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+		l.origins = peer.ListenerOptions{Balancers: a.Config.balancers(), Logger: a.Logger}
 		a.listeners = append(a.listeners, l)
 		a.receive(l)
 		a.onStop(string(role)+" listener", func(context.Context) error { return closeSocket(l.socket) })

@@ -156,14 +156,10 @@ func (a *App) admitTelemetry(ctx context.Context, token string) (ingest.Admissio
 	if err != nil {
 		return ingest.Admission{}, err
 	}
-	err = a.cloud.Serving(ctx, p.TeamID)
+	from, err := a.cloud.Reach(ctx, p.TeamID)
 	if errors.Is(err, cloud.ErrNotServing) {
 		err = fmt.Errorf("%w: %w", ingest.ErrRefused, err)
 	}
-	if err != nil {
-		return ingest.Admission{Principal: p}, err
-	}
-	from, err := a.cloud.Reach(ctx, p.TeamID)
 	return ingest.Admission{Principal: p, From: from}, err
 }
 

@@ -39,6 +39,16 @@ func (c Config) proxies() peer.Proxies {
 	return trusted
 }
 
+// balancers returns the load balancers that speak the PROXY protocol. Check has
+// parsed them.
+func (c Config) balancers() peer.Proxies {
+	balancers, err := peer.ParseProxies(c.ProxyProtocolFrom)
+	if err != nil {
+		return peer.Proxies{}
+	}
+	return balancers
+}
+
 // allowedNetworks returns the networks that webhooks and connections may
 // reach although they are not public. Check has parsed them.
 func (c Config) allowedNetworks() []netip.Prefix {

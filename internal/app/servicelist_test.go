@@ -68,7 +68,7 @@ func servicePath(s *apptest.Server) string {
 func setList(t *testing.T, s *apptest.Server, add, remove string) {
 	t.Helper()
 	call := testkit.Scenario{
-		Method: http.MethodPatch, Path: servicePath(s), Headers: basic(s.Installation.KeyID, s.Installation.KeySecret),
+		Method: http.MethodPatch, Path: servicePath(s) + "?force=true", Headers: basic(s.Installation.KeyID, s.Installation.KeySecret),
 		Body: fmt.Sprintf(`{"ipAccessList":{"add":[%s],"remove":[%s]}}`, add, remove),
 	}
 	if got := call.Send(t, s.URL(app.RoleCloud)); got.Status != http.StatusOK {

@@ -8,28 +8,62 @@ import (
 	"github.com/cairnstack/cairn/internal/peer"
 )
 
-// Reach returns from where the telemetry and the stack of a team may be
-// reached: from the addresses in the list of its service. A team without a
-// service is reached from anywhere.
-func (c *Cloud) Reach(ctx context.Context, teamID string) (org.IPList, error) {
-	rules, err := c.Store.IPRulesOfTeam(ctx, teamID)
-	if fault.KindOf(err) == fault.NotFound {
-		return org.NewIPList(org.AnywhereRules()), nil
+// door is what the service of a team says about those who come. A team without
+// a service serves at all times, and is reached from every address.
+type door struct {
+	reach   org.Reach
+	serving error // an Unavailable fault; nil: it serves
+}
+
+func (c *Cloud) door(ctx context.Context, teamID string) (door, error) {
+	s, err := c.Store.ServiceOfTeam(ctx, teamID)
+	switch {
+	case fault.KindOf(err) == fault.NotFound:
+		return door{reach: org.ReachOfAll()}, nil
+	case err != nil:
+		return door{}, err
 	}
-	return org.NewIPList(rules), err
+	return door{s.Reach(), checkServing(s.State)}, nil
+}
+
+// Reach returns from where the telemetry of a team may be reached, or an
+// Unavailable fault as Serving does.
+func (c *Cloud) Reach(ctx context.Context, teamID string) (org.Reach, error) {
+	d, err := c.door(ctx, teamID)
+	if err == nil {
+		err = d.serving
+	}
+	return d.reach, err
 }
 
 // Reachable returns a Forbidden fault unless the client of ctx may reach the
 // telemetry and the stack of the team. Work of the server itself has no client
 // and may.
 func (c *Cloud) Reachable(ctx context.Context, teamID string) error {
-	client := peer.Client(ctx)
-	if !client.IsValid() {
+	if !peer.Client(ctx).IsValid() {
 		return nil
 	}
-	list, err := c.Reach(ctx, teamID)
+	d, err := c.door(ctx, teamID)
 	if err != nil {
 		return err
 	}
-	return list.CheckAddr(client)
+	return checkReach(ctx, d.reach)
+}
+
+// Readable returns an Unavailable or a Forbidden fault unless the client of ctx
+// may read the telemetry of the team now.
+func (c *Cloud) Readable(ctx context.Context, teamID string) error {
+	reach, err := c.Reach(ctx, teamID)
+	if err != nil {
+		return err
+	}
+	return checkReach(ctx, reach)
+}
+
+func checkReach(ctx context.Context, reach org.Reach) error {
+	from := peer.From(ctx)
+	if !from.Client.IsValid() {
+		return nil
+	}
+	return reach.Check(from.Client, from.Endpoint)
 }

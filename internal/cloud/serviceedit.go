@@ -4,15 +4,22 @@ import (
 	"context"
 
 	"github.com/cairnstack/cairn/internal/org"
+	"github.com/cairnstack/cairn/internal/peer"
 )
 
 // UpdateService applies the patch. A private endpoint that it attaches is
-// registered with the organization too.
+// registered with the organization too. It returns an Invalid fault for a patch
+// without force that locks out the caller.
 func (c *Cloud) UpdateService(ctx context.Context, ref ServiceRef, patch org.ServicePatch) (Instance, error) {
 	return c.changeService(ctx, ref, func(ctx context.Context, s org.Service) (org.Service, []org.ActivityType, error) {
 		after, kinds, err := s.Apply(patch)
 		if err != nil {
 			return s, nil, err
+		}
+		if from := peer.From(ctx); from.Client.IsValid() && !patch.Force {
+			if err := s.Reach().CheckStay(after.Reach(), from.Client, from.Endpoint); err != nil {
+				return s, nil, err
+			}
 		}
 		return after, kinds, c.registerEndpoints(ctx, after, patch.PrivateEndpointIDs.Add)
 	})

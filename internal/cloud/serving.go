@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/cairnstack/cairn/internal/fault"
+	"github.com/cairnstack/cairn/internal/org"
 )
 
 // ServingRetryAfter is when who was sent away from a service that does not
@@ -19,12 +20,13 @@ var ErrNotServing = errors.New("the service does not serve")
 // written and read: its service is stopped, or on its way there. A team
 // without a service always serves.
 func (c *Cloud) Serving(ctx context.Context, teamID string) error {
-	state, err := c.Store.ServiceStateOfTeam(ctx, teamID)
-	switch {
-	case fault.KindOf(err) == fault.NotFound:
+	_, err := c.Reach(ctx, teamID)
+	return err
+}
+
+func checkServing(state org.ServiceState) error {
+	if state.Serves() {
 		return nil
-	case err != nil || state.Serves():
-		return err
 	}
 	refusal := fault.Wrap(fault.Unavailable, ErrNotServing, "the service of this team does not serve telemetry now: it is %s", state)
 	refusal.RetryAfter = ServingRetryAfter

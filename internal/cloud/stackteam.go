@@ -2,20 +2,14 @@ package cloud
 
 import (
 	"context"
-
-	"github.com/cairnstack/cairn/internal/org"
-	"github.com/cairnstack/cairn/internal/peer"
 )
 
 // StackTeam returns the team that the organization's service owns, to callers
-// who may read there and whose address is in the list of the service.
+// who may read there, from where the service may be reached.
 func (c *Cloud) StackTeam(ctx context.Context, organizationID, serviceID string) (string, error) {
 	s, err := c.readService(ctx, organizationID, serviceID)
 	if err != nil {
 		return "", err
 	}
-	if client := peer.Client(ctx); client.IsValid() {
-		err = org.NewIPList(s.IPAccessList).CheckAddr(client)
-	}
-	return s.TeamID, err
+	return s.TeamID, checkReach(ctx, s.Reach())
 }

@@ -43,9 +43,8 @@ type ServiceStore interface {
 	ServiceOfAny(ctx context.Context, id string) (org.Service, error)
 	ServicesOf(ctx context.Context, organizationID string) ([]org.Service, error)
 	UpdateService(ctx context.Context, s org.Service) error
-	ServiceStateOfTeam(ctx context.Context, teamID string) (org.ServiceState, error)
-	// IPRulesOfTeam returns the ipAccessList of the service that owns the team.
-	IPRulesOfTeam(ctx context.Context, teamID string) ([]org.IPRule, error)
+	// ServiceOfTeam returns the service that owns the team.
+	ServiceOfTeam(ctx context.Context, teamID string) (org.Service, error)
 	SetServicePassword(ctx context.Context, serviceID string, p org.PasswordHashes, at time.Time) error
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/cairnstack/cairn/internal/access"
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/httpx"
+	"github.com/cairnstack/cairn/internal/peer"
 )
 
 // Basic authenticates requests by a cloud key: key id as user name, key
@@ -25,7 +26,7 @@ func (b Basic) Authenticate(ctx context.Context, r *http.Request) (context.Conte
 	if err != nil {
 		return ctx, httpx.Identity{}, err
 	}
-	principal, err := b.Keys.Basic(ctx, keyID, secret, httpx.ClientAddr(ctx))
+	principal, err := b.Keys.Basic(ctx, keyID, secret, peer.From(ctx).PublicClient())
 	if err != nil {
 		return ctx, httpx.Identity{}, err
 	}

@@ -58,7 +58,8 @@ func replyService(s cloud.Instance, err error) (httpx.Reply[service], error) {
 
 type updateServiceInput struct {
 	ChangeService
-	Body servicePatch
+	Force bool `query:"force" doc:"Also make a change after which the caller can no longer reach the service from where it is."`
+	Body  servicePatch
 }
 
 func (a *API) updateService(ctx context.Context, in *updateServiceInput) (httpx.Reply[service], error) {
@@ -66,6 +67,7 @@ func (a *API) updateService(ctx context.Context, in *updateServiceInput) (httpx.
 	if err != nil {
 		return httpx.Reply[service]{}, err
 	}
+	patch.Force = in.Force
 	return replyService(a.cloud.UpdateService(ctx, in.ref(), patch))
 }
 

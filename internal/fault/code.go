@@ -21,6 +21,7 @@ func Codes() []Code {
 		{"invalid", "the value is not valid for another reason"},
 		{"items", "the number of items is not the allowed one"},
 		{"limit", "a query or its result is over a limit"},
+		{"lockout", "the change would lock out its caller"},
 		{"max_items", "there are too many items or fields"},
 		{"max_length", "the text is too long"},
 		{"min_items", "there are too few items or fields"},

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/cairnstack/cairn/internal/fault"
-	"github.com/cairnstack/cairn/internal/peer"
 )
 
 // Authenticator identifies who sends a request. It returns the context that
@@ -84,7 +83,7 @@ func newGate(o Options) *gate {
 // admit returns the context and the identity to go on with.
 func (g *gate) admit(ctx context.Context, r *http.Request, op *Operation) (context.Context, Identity, error) {
 	req := requestOf(ctx)
-	address := peer.Site(req.client)
+	address := req.origin.Site()
 	limited := g.keys != nil && !op.Unlimited
 	switch {
 	case op.Public && limited:

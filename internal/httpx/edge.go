@@ -78,7 +78,7 @@ func (e *Edge) Wrap(next http.Handler) http.Handler {
 		}
 		req := &request{ResponseWriter: w, id: e.newRequestID(), start: e.clock()}
 		e.identify(req, r)
-		client := peer.WithAgent(peer.WithClient(r.Context(), req.client), r.UserAgent())
+		client := peer.WithAgent(peer.WithOrigin(r.Context(), req.origin), r.UserAgent())
 		r = r.WithContext(context.WithValue(client, requestKey{}, req))
 		e.metrics.begin(e.name)
 		e.dressAll(w.Header(), req.id)
@@ -94,12 +94,12 @@ func (e *Edge) Wrap(next http.Handler) http.Handler {
 
 // identify finds out who the client is, behind trusted proxies.
 func (e *Edge) identify(req *request, r *http.Request) {
-	remote, forwarded := peer.Remote(r.RemoteAddr), r.Header.Values("X-Forwarded-For")
-	req.client = e.proxies.Client(remote, forwarded)
-	req.overTLS = r.TLS != nil || e.proxies.OverTLS(remote, r.Header.Values("X-Forwarded-Proto"))
-	if len(forwarded) > 0 && !e.proxies.Trusts(remote) && e.doubted.CompareAndSwap(false, true) {
+	conn, forwarded := peer.OfConn(r.Context(), r.RemoteAddr), r.Header.Values("X-Forwarded-For")
+	req.origin = e.proxies.Origin(conn, forwarded, r.Header.Values("X-Forwarded-Proto"))
+	req.origin.OverTLS = req.origin.OverTLS || r.TLS != nil
+	if len(forwarded) > 0 && !e.proxies.Trusts(conn.Client) && e.doubted.CompareAndSwap(false, true) {
 		e.logger.WarnContext(r.Context(), "X-Forwarded-For is not believed: all clients behind this address count as one; trust a proxy with --trusted-proxies",
-			"api", e.name, "from", remote.String())
+			"api", e.name, "from", conn.String())
 	}
 }
 
@@ -170,5 +170,5 @@ func (e *Edge) finish(r *http.Request, req *request) {
 	e.logger.LogAttrs(r.Context(), level, "request",
 		slog.String("api", e.name), slog.String("request_id", req.id), slog.String("method", r.Method),
 		slog.String("route", req.route), slog.Int("status", req.status), slog.Duration("took", took),
-		slog.Int64("bytes", req.bytes), slog.String("client", req.client.String()), slog.String("key", req.label))
+		slog.Int64("bytes", req.bytes), slog.String("client", req.origin.String()), slog.String("key", req.label))
 }

@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"net/netip"
 	"time"
+
+	"github.com/cairnstack/cairn/internal/peer"
 )
 
 // request is what the layers know of one request. It travels in the context
@@ -13,8 +15,7 @@ type request struct {
 	http.ResponseWriter
 	id      string
 	start   time.Time
-	client  netip.Addr
-	overTLS bool
+	origin  peer.Origin
 	route   string // the pattern, empty until a route is found
 	label   string // the principal, empty until one is known
 	account string // whom the bytes are booked on
@@ -41,7 +42,7 @@ func RequestID(ctx context.Context) string {
 // trusted proxies state it. It is invalid outside of a request.
 func ClientAddr(ctx context.Context) netip.Addr {
 	if req := requestOf(ctx); req != nil {
-		return req.client
+		return req.origin.Client
 	}
 	return netip.Addr{}
 }
@@ -50,7 +51,7 @@ func ClientAddr(ctx context.Context) netip.Addr {
 // or to a trusted proxy.
 func OverTLS(ctx context.Context) bool {
 	req := requestOf(ctx)
-	return req != nil && req.overTLS
+	return req != nil && req.origin.OverTLS
 }
 
 func requestOf(ctx context.Context) *request {

@@ -1,11 +1,14 @@
 package httpx
 
 import (
+	"context"
 	"log/slog"
+	"net"
 	"net/http"
 	"time"
 
 	"github.com/cairnstack/cairn/internal/http1"
+	"github.com/cairnstack/cairn/internal/peer"
 )
 
 // The defaults of ServerOptions. WriteTimeout leaves room for the slowest
@@ -39,7 +42,7 @@ func NewServer(handler http.Handler, o ServerOptions) *http.Server {
 	fill(&o.HeaderBytesMax, HeaderBytesMaxDefault)
 	return &http.Server{
 		Handler:           draining(handler),
-		ConnContext:       http1.ConnContext,
+		ConnContext:       connContext,
 		ReadHeaderTimeout: o.ReadHeaderTimeout,
 		ReadTimeout:       o.ReadTimeout,
 		WriteTimeout:      o.WriteTimeout,
@@ -47,4 +50,10 @@ func NewServer(handler http.Handler, o ServerOptions) *http.Server {
 		MaxHeaderBytes:    o.HeaderBytesMax,
 		ErrorLog:          slog.NewLogLogger(o.Logger.Handler(), slog.LevelDebug),
 	}
+}
+
+// connContext gives handlers the connection: what is known of its requests, and
+// where it comes from.
+func connContext(ctx context.Context, c net.Conn) context.Context {
+	return peer.ConnContext(http1.ConnContext(ctx, c), c)
 }

@@ -18,12 +18,12 @@ import (
 // KeyMemory at the latest while the store answers. While it fails, or does not
 // answer in time, a key stays what it was for KeyTrust.
 const (
-	KeyMemory     = 4 * time.Second
+	KeyMemory     = 800 * time.Millisecond
 	KeyTrust      = 10 * time.Minute
 	KeysMemoryMax = 10_000
 	KeyLookupsMax = 16 // at the same time
 	keyLookupMax  = 5 * time.Second
-	keyRefresh    = KeyMemory / 2          // from this age on a key is looked up ahead of its time
+	keyRefresh    = KeyMemory * 3 / 4      // from this age on a key is looked up ahead of its time
 	keyStaleWait  = 250 * time.Millisecond // for the store, where there is an older verdict
 	keyRetryPause = time.Second            // after a failed lookup, where there is one
 	keyRetryAfter = 2 * time.Second        // for senders of keys that can't be looked up
@@ -50,11 +50,11 @@ type KeyBook struct {
 	sweepAt time.Time
 }
 
-// Admission is what a good key allows: to send for its team, from the
-// addresses of a list.
+// Admission is what a good key allows: to send for its team, from where its
+// service may be reached.
 type Admission struct {
 	access.Principal
-	From org.IPList
+	From org.Reach
 }
 
 // verdict is what the store said about a key.
@@ -90,16 +90,16 @@ func NewKeyBook(
 }
 
 // Team returns the team of an ingestion key. A key that is not good is
-// Unauthenticated, a good one from an address that is not in its list is
-// Forbidden; one that can't be looked up and is not known is Unavailable with a
+// Unauthenticated, a good one from where its service can't be reached
+// is Forbidden; one that can't be looked up and is not known is Unavailable with a
 // hint.
 func (k *KeyBook) Team(ctx context.Context, token string) (string, error) {
 	v := k.verdict(ctx, sha256.Sum256([]byte(token)), token)
 	if v.err != nil {
 		return "", v.err
 	}
-	if client := peer.Client(ctx); client.IsValid() {
-		if err := v.admission.From.CheckAddr(client); err != nil {
+	if from := peer.From(ctx); from.Client.IsValid() {
+		if err := v.admission.From.Check(from.Client, from.Endpoint); err != nil {
 			return "", err
 		}
 	}

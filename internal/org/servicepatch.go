@@ -15,6 +15,7 @@ type ServicePatch struct {
 	ReleaseChannel     *ReleaseChannel
 	EnableCoreDumps    *bool
 	MySQLEnabled       *bool
+	Force              bool // also where it locks out who asks for it
 }
 
 // EndpointIDsChange detaches private endpoints and then attaches some; both

@@ -6,7 +6,6 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"net/netip"
 	"time"
 
 	"google.golang.org/genproto/googleapis/rpc/errdetails"
@@ -147,17 +146,25 @@ func (r *Receiver) export(stream grpc.ServerStream, signal telemetry.Signal) (er
 	return grpcError(refusal)
 }
 
-// clientContext returns the context of a call with the address of its client.
-func (r *Receiver) clientContext(ctx context.Context) context.Context {
-	var remote netip.Addr
-	if p, ok := grpcpeer.FromContext(ctx); ok {
-		remote = peer.RemoteOf(p.Addr)
+// originContext returns the context of a call with where it comes from.
+func (r *Receiver) originContext(ctx context.Context) context.Context {
+	return peer.WithOrigin(ctx, r.Proxies.Origin(originOf(ctx), metadata.ValueFromIncomingContext(ctx, "x-forwarded-for"), nil))
+}
+
+// originOf returns where the connection of a call comes from.
+func originOf(ctx context.Context) peer.Origin {
+	p, ok := grpcpeer.FromContext(ctx)
+	if !ok {
+		return peer.Origin{}
 	}
-	return peer.WithClient(ctx, r.Proxies.Client(remote, metadata.ValueFromIncomingContext(ctx, "x-forwarded-for")))
+	if known, ok := p.AuthInfo.(connInfo); ok {
+		return known.conn.Origin()
+	}
+	return peer.Origin{Client: peer.RemoteOf(p.Addr)}
 }
 
 func (r *Receiver) receiveGRPC(stream grpc.ServerStream, signal telemetry.Signal) error {
-	ctx := r.clientContext(stream.Context())
+	ctx := r.originContext(stream.Context())
 	key, err := receive.KeyOf(func(name string) string {
 		values := metadata.ValueFromIncomingContext(ctx, name)
 		if len(values) == 0 {

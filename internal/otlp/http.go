@@ -53,8 +53,8 @@ func (r *Receiver) recovering(next http.Handler) http.Handler {
 		id := r.NewRequestID()
 		w.Header().Set("X-Request-Id", id)
 		w.Header().Set("X-Content-Type-Options", "nosniff")
-		client := r.Proxies.Client(peer.Remote(q.RemoteAddr), q.Header.Values("X-Forwarded-For"))
-		q = q.WithContext(peer.WithClient(q.Context(), client))
+		origin := r.Proxies.Origin(peer.OfConn(q.Context(), q.RemoteAddr), q.Header.Values("X-Forwarded-For"), nil)
+		q = q.WithContext(peer.WithOrigin(q.Context(), origin))
 		defer func() {
 			if cause := recover(); cause != nil {
 				r.Panicked(q.Context(), receive.ProtocolHTTP, id, cause)

@@ -1,9 +1,9 @@
-// Package peer knows who the client of a request is: the other side of the
-// connection, or whom a trusted proxy there speaks for.
+// Package peer knows where a request comes from: the other side of the
+// connection, or whom a load balancer or a trusted proxy there speaks for, and
+// the private endpoint that it came through.
 package peer
 
 import (
-	"context"
 	"errors"
 	"net"
 	"net/netip"
@@ -122,35 +122,4 @@ func Site(addr netip.Addr) string {
 		return site.String()
 	}
 	return addr.String()
-}
-
-type clientKey struct{}
-
-// WithClient returns a context that carries the address of the client.
-func WithClient(ctx context.Context, addr netip.Addr) context.Context {
-	return context.WithValue(ctx, clientKey{}, addr)
-}
-
-// Client returns the address of the client of the context. It is invalid
-// outside of a request, as for commands of the operator and background loops.
-func Client(ctx context.Context) netip.Addr {
-	addr, _ := ctx.Value(clientKey{}).(netip.Addr)
-	return addr
-}
-
-// agentBytesMax bounds what is kept of the name that a client gives itself.
-const agentBytesMax = 512
-
-type agentKey struct{}
-
-// WithAgent returns a context that carries the User-Agent of the client.
-func WithAgent(ctx context.Context, agent string) context.Context {
-	return context.WithValue(ctx, agentKey{}, agent[:min(len(agent), agentBytesMax)])
-}
-
-// Agent returns the User-Agent of the client of the context, which can claim
-// anything; empty outside of a request.
-func Agent(ctx context.Context) string {
-	agent, _ := ctx.Value(agentKey{}).(string)
-	return agent
 }

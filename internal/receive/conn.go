@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/cairnstack/cairn/internal/http1"
+	"github.com/cairnstack/cairn/internal/peer"
 )
 
 // watchedListener accepts connections that can tell what became of their
@@ -26,28 +27,37 @@ func WatchFrames(socket net.Listener) net.Listener { return watchedListener{sock
 // Accept waits for the next connection.
 func (l watchedListener) Accept() (net.Conn, error) {
 	accepted, err := l.Listener.Accept()
-	tcp, ok := accepted.(*net.TCPConn)
+	known, ok := knownConn(accepted)
 	if err != nil || !ok {
 		return accepted, err
 	}
-	raw, err := tcp.SyscallConn()
+	raw, err := known.SyscallConn()
 	if err != nil {
-		_ = tcp.Close()
+		_ = known.Close()
 		return nil, err
 	}
 	if l.frames {
 		return &FramedConn{
-			WatchedConn: WatchedConn{TCPConn: tcp, raw: raw}, resets: map[uint32]struct{}{}, sent: frameScan{started: true},
+			WatchedConn: WatchedConn{Conn: known, raw: raw}, resets: map[uint32]struct{}{}, sent: frameScan{started: true},
 		}, nil
 	}
-	return &WatchedConn{TCPConn: tcp, raw: raw}, nil
+	return &WatchedConn{Conn: known, raw: raw}, nil
+}
+
+// knownConn returns a connection that knows where it comes from.
+func knownConn(accepted net.Conn) (*peer.Conn, bool) {
+	if tcp, ok := accepted.(*net.TCPConn); ok {
+		return peer.Direct(tcp), true
+	}
+	known, ok := accepted.(*peer.Conn)
+	return known, ok
 }
 
 // WatchedConn is a connection whose client is watched. net/http learns that a
 // client is gone when it gets to read from the socket; on a busy machine, or
 // after a standstill, that is late. The socket knows it at once.
 type WatchedConn struct {
-	*net.TCPConn
+	*peer.Conn
 	raw      syscall.RawConn
 	reset    atomic.Bool  // the client has cut the connection
 	Requests atomic.Int64 // that have begun on it
@@ -55,7 +65,7 @@ type WatchedConn struct {
 
 // Read reads and notes a reset.
 func (c *WatchedConn) Read(p []byte) (int, error) {
-	n, err := c.TCPConn.Read(p)
+	n, err := c.Conn.Read(p)
 	c.note(err)
 	return n, err
 }
@@ -99,7 +109,7 @@ type connKey struct{}
 // connContext gives the handlers of an HTTP server the connection, out of what
 // the server has wrapped around it.
 func connContext(ctx context.Context, c net.Conn) context.Context {
-	ctx = http1.ConnContext(ctx, c)
+	ctx = peer.ConnContext(http1.ConnContext(ctx, c), c)
 	for {
 		outer, ok := c.(interface{ NetConn() net.Conn })
 		if !ok {
@@ -166,6 +176,9 @@ type FramedConn struct {
 // Read reads under the lock, so that it is known at any time how far the
 // reader is.
 func (c *FramedConn) Read(p []byte) (n int, err error) {
+	if err := c.Settle(); err != nil {
+		return 0, err
+	}
 	c.advance()
 	failed := c.raw.Read(func(fd uintptr) bool {
 		c.mu.Lock()
@@ -177,6 +190,9 @@ func (c *FramedConn) Read(p []byte) (n int, err error) {
 	})
 	if failed != nil {
 		return 0, failed
+	}
+	if foreign := c.Screen(p[:n]); foreign != nil {
+		return 0, foreign
 	}
 	if c.isFlooded() {
 		return 0, c.sendAway()

@@ -53,13 +53,9 @@ GROUP BY team_id
 ORDER BY team_id
 LIMIT $1`
 
-	serviceStateOfTeamSQL = `
-SELECT state
-FROM services
-WHERE team_id = $1`
-
-	serviceSettingsOfTeamSQL = `
-SELECT settings
+	serviceOfTeamSQL = `
+SELECT id, organization_id, team_id, warehouse_id, name, provider, region, state,
+    settings, created_at, version
 FROM services
 WHERE team_id = $1`
 )
@@ -87,26 +83,9 @@ func (s *Store) SetServicePassword(ctx context.Context, serviceID string, p org.
 	return s.insert(ctx, about("service password", setServicePasswordSQL, serviceID, p.SHA256, p.DoubleSHA1, instant{&at}))
 }
 
-// ServiceStateOfTeam returns the state of the service that owns the team.
-func (s *Store) ServiceStateOfTeam(ctx context.Context, teamID string) (org.ServiceState, error) {
-	return one(ctx, s, scanServiceState, about("service", serviceStateOfTeamSQL, teamID))
-}
-
-func scanServiceState(r row) (org.ServiceState, error) {
-	var state org.ServiceState
-	err := r.Scan(&state)
-	return state, err
-}
-
-// IPRulesOfTeam returns the ipAccessList of the service that owns the team.
-func (s *Store) IPRulesOfTeam(ctx context.Context, teamID string) ([]org.IPRule, error) {
-	return one(ctx, s, scanIPRules, about("service", serviceSettingsOfTeamSQL, teamID))
-}
-
-func scanIPRules(r row) ([]org.IPRule, error) {
-	var service org.Service
-	err := r.Scan(serviceSettingsText{&service})
-	return service.IPAccessList, err
+// ServiceOfTeam returns the service that owns the team.
+func (s *Store) ServiceOfTeam(ctx context.Context, teamID string) (org.Service, error) {
+	return one(ctx, s, scanService, about("service", serviceOfTeamSQL, teamID))
 }
 
 // ServicePassword returns the hashes of the service's password.

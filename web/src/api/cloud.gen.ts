@@ -2044,6 +2044,10 @@ export interface CloudPaths {
         /** The service. */
         serviceId: string;
       };
+      query?: {
+        /** Also make a change after which the caller can no longer reach the service from where it is. */
+        force?: boolean;
+      };
       body: ServicePatch;
       etag?: string;
       reply: {
