@@ -181,7 +181,7 @@ packages:
 	@scripts/install-test-packages.sh
 
 .PHONY: tools
-tools: packages engine $(WEB_INSTALLED) ## Install what tests need: PostgreSQL, Chromium, a C compiler, golangci-lint, OTLP senders
+tools: packages engine $(WEB_INSTALLED) ## Install what tests need: PostgreSQL, Chromium, HAProxy, a C compiler, golangci-lint, OTLP senders
 	@scripts/install-senders.sh $(CACHE) >/dev/null
 	@scripts/golangci-lint.sh $(LINT_VERSION) $(CACHE)/tools >/dev/null
 

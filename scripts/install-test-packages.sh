@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs the programs that tests start and that come with the system, when
-# they are missing: PostgreSQL, Chromium, curl, and a C compiler for the race
-# detector. Chromium without windows is enough, and drives pages in four fifths of
+# they are missing: PostgreSQL, Chromium, HAProxy, curl, and a C compiler for the
+# race detector. Chromium without windows is enough, and drives pages in four fifths of
 # the time; some systems only have the whole of it.
 set -euo pipefail
 
@@ -26,6 +26,7 @@ chromium_package() {
 
 has_postgres || wanted+=(postgresql)
 has_chromium || wanted+=(chromium)
+command -v haproxy >/dev/null || [ -x /usr/sbin/haproxy ] || wanted+=(haproxy)
 command -v curl >/dev/null || wanted+=(curl)
 command -v cc >/dev/null || wanted+=(gcc libc6-dev)
 [ ${#wanted[@]} -gt 0 ] || exit 0

@@ -35,7 +35,7 @@ type Finding struct {
 // each finding as it is made. It changes nothing.
 func Examine(ctx context.Context, o Options, report func(Finding) error) error {
 	for _, look := range []func(context.Context, Options) Finding{
-		lookAtDataDir, lookAtDisk, lookAtOpenFiles, lookAtEngine, lookAtEngineMemory, lookAtEngineData, lookAtDatabase, lookAtServer, lookAtLosses, lookAtRefused,
+		lookAtDataDir, lookAtDisk, lookAtOpenFiles, lookAtEngine, lookAtEngineMemory, lookAtEngineData, lookAtDatabase, lookAtClients, lookAtServer, lookAtLosses, lookAtRefused,
 	} {
 		if err := report(look(ctx, o)); err != nil {
 			return err
@@ -159,6 +159,25 @@ func lookAtDatabase(ctx context.Context, o Options) Finding {
 	ctx, cancel := context.WithTimeout(ctx, doctorCheckMax)
 	defer cancel()
 	return Finding{"database", "it answers", checkStore(ctx, o.Config, o.Logger)}
+}
+
+// lookAtClients shows whose word counts about where requests come from.
+func lookAtClients(_ context.Context, o Options) Finding {
+	said := []string{
+		saidOf("no load balancer speaks the PROXY protocol", "PROXY protocol from ", o.Config.ProxyProtocolFrom),
+		saidOf("no proxy is trusted", "X-Forwarded-For from ", o.Config.TrustedProxies),
+	}
+	if o.Config.balancers().TrustsAll() || o.Config.proxies().TrustsAll() {
+		said = append(said, "every address is trusted, so that anyone who connects can claim any address")
+	}
+	return Finding{Subject: "clients", Good: strings.Join(said, "; ")}
+}
+
+func saidOf(none, some string, networks []string) string {
+	if len(networks) == 0 {
+		return none
+	}
+	return some + strings.Join(networks, ", ")
 }
 
 func exists(path string) bool {

@@ -84,8 +84,14 @@ type entrance struct {
 // cut off, and the body of a refusal.
 func (e entrance) come(t *testing.T, s *apptest.Server, w way) (int, string) {
 	t.Helper()
+	return e.comeTo(t, s, s.Addr(e.role), w)
+}
+
+// comeTo sends the request to an address.
+func (e entrance) comeTo(t *testing.T, s *apptest.Server, addr string, w way) (int, string) {
+	t.Helper()
 	if e.role == app.RoleOTLPGRPC {
-		return exportBy(t, s, w)
+		return exportBy(t, s, addr, w)
 	}
 	method := e.call.Method
 	if method == "" {
@@ -93,7 +99,7 @@ func (e entrance) come(t *testing.T, s *apptest.Server, w way) (int, string) {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
-	r, err := http.NewRequestWithContext(ctx, method, s.URL(e.role)+e.call.Path, strings.NewReader(e.call.Body))
+	r, err := http.NewRequestWithContext(ctx, method, "http://"+addr+e.call.Path, strings.NewReader(e.call.Body))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,9 +123,9 @@ func (e entrance) come(t *testing.T, s *apptest.Server, w way) (int, string) {
 	return response.StatusCode, string(body)
 }
 
-func exportBy(t *testing.T, s *apptest.Server, w way) (int, string) {
+func exportBy(t *testing.T, s *apptest.Server, addr string, w way) (int, string) {
 	t.Helper()
-	conn, err := grpc.NewClient("passthrough:///"+s.Addr(app.RoleOTLPGRPC), grpc.WithTransportCredentials(insecure.NewCredentials()), grpc.WithContextDialer(w.dial))
+	conn, err := grpc.NewClient("passthrough:///"+addr, grpc.WithTransportCredentials(insecure.NewCredentials()), grpc.WithContextDialer(w.dial))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -63,7 +63,7 @@ type serviceBody struct {
 	Name               string           `json:"name" minLength:"1" maxLength:"50" doc:"Letters, digits, spaces and . _ - ( ) [ ]."`
 	Provider           string           `json:"provider" enum:"aws,gcp,azure"`
 	Region             string           `json:"region"`
-	IPAccessList       *[]ipRule        `json:"ipAccessList,omitempty" nullable:"false" maxItems:"256" doc:"When absent, from anywhere; when empty, from nowhere."`
+	IPAccessList       *[]ipRule        `json:"ipAccessList,omitempty" nullable:"false" maxItems:"256" doc:"When absent, from anywhere; when empty, through private endpoints only."`
 	Tags               []tag            `json:"tags,omitempty" maxItems:"50"`
 	PrivateEndpointIDs []string         `json:"privateEndpointIds,omitempty" maxItems:"100"`
 	ReleaseChannel     string           `json:"releaseChannel,omitempty" enum:"slow,default,fast"`

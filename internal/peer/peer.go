@@ -45,6 +45,11 @@ func (p Proxies) Trusts(addr netip.Addr) bool {
 	return slices.ContainsFunc(p.networks, func(n netip.Prefix) bool { return n.Contains(addr) })
 }
 
+// TrustsAll reports whether every address of a family is trusted.
+func (p Proxies) TrustsAll() bool {
+	return slices.ContainsFunc(p.networks, func(n netip.Prefix) bool { return n.Bits() == 0 })
+}
+
 // Client returns who sent a request that came from remote with these lines of
 // X-Forwarded-For. Each proxy appends the address that it was called from, so
 // that the lines are read from the right as far as trusted proxies wrote them:

@@ -71,6 +71,18 @@ describe('managing the organization', () => {
       .waitFor();
   });
 
+  test('a list that locks out its author is asked about', async () => {
+    await page.getByRole('button', { name: 'Edit access list' }).click();
+    await page.getByLabel('Allowed from').fill('203.0.113.0/24 Office');
+    await page.getByRole('button', { name: 'Save list' }).click();
+    await page.getByText('Your address 127.0.0.1 is not in the list').waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    expect(await page.getByLabel('Allowed from').inputValue()).toBe('203.0.113.0/24 Office');
+    await page.getByRole('button', { name: 'Save list' }).click();
+    await page.getByRole('button', { name: 'Save and lock me out' }).click();
+    await table('IP access list').getByRole('row', { name: '203.0.113.0/24 Office' }).waitFor();
+  });
+
   test('a reverse private endpoint goes through its states', async () => {
     await page.getByRole('button', { name: 'Create reverse endpoint' }).click();
     await page.getByLabel('Description').fill('Orders database');
@@ -212,7 +224,9 @@ describe('managing the organization', () => {
   );
 
   test('nothing went wrong on the way, and nothing left the host', () => {
-    expect(visitor.errors).toEqual([]);
+    // Chromium reports refusals as errors: the list that locks out its author.
+    const unexpected = visitor.errors.filter((text) => !/400 \(Bad Request\).*\?force=false$/.test(text));
+    expect(unexpected).toEqual([]);
     expect(visitor.strays).toEqual([]);
   });
 });

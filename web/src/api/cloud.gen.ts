@@ -1145,7 +1145,7 @@ export interface ServiceBody {
   hasTransparentDataEncryption?: boolean;
   idleScaling?: boolean;
   idleTimeoutMinutes?: number;
-  /** When absent, from anywhere; when empty, from nowhere. */
+  /** When absent, from anywhere; when empty, through private endpoints only. */
   ipAccessList?: Array<IpRule>;
   /** Only with the warehouse of another service. */
   isReadonly?: boolean;

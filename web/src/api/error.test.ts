@@ -41,7 +41,11 @@ const refusals: Record<string, [path: string, message: string, want: string]> = 
   invalid: ['config.orderBy', 'is not valid', 'Order by: is not valid'],
   items: ['position', 'must have exactly 2 items', 'Position: must have exactly 2 items'],
   limit: ['sql', 'must answer at most 10 rows', 'SQL: must answer at most 10 rows'],
-  lockout: ['ipAccessList', 'must keep your own address, 192.0.2.1', 'Ip access list: must keep your own address, 192.0.2.1'],
+  lockout: [
+    'ipAccessList',
+    'must keep your own address, 2001:db8::7',
+    'IP access list: must keep your own address, 2001:db8::7',
+  ],
   max_items: ['alert.tags', 'must have at most 50 items', 'Tags: must have at most 50 items'],
   max_length: ['tags.0', 'must be at most 32 characters', 'Tags: must be at most 32 characters'],
   min_items: ['channels', 'must have at least 1 item', 'Webhooks: must have at least 1 item'],

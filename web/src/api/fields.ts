@@ -9,6 +9,7 @@ const labels: Record<string, string> = {
   endTime: 'Time range',
   expireAt: 'Expiry',
   interval: 'Evaluation window',
+  ipAccessList: 'IP access list',
   numConsecutiveWindows: 'Consecutive windows',
   savedQuery: 'Default condition',
   savedQueryLanguage: 'Language of the default condition',

@@ -20,7 +20,7 @@ export function PrivateEndpoints({ organization, service }: { organization: Orga
   const [leaving, setLeaving] = useState('');
   const refresh = useRefresh(organization);
   const detach = () =>
-    changeService(organization.id, service.id, { privateEndpointIds: { remove: [leaving] } }).then(refresh);
+    changeService(organization.id, service.id, { privateEndpointIds: { remove: [leaving] } }, true).then(refresh);
   const button = (
     <Button size="xs" variant="default" onClick={() => setAdding(true)}>
       Create private endpoint

@@ -13,6 +13,7 @@ import { Loaded } from '../parts/Loaded';
 import { SecretDialog } from '../parts/Secret';
 import { State } from '../parts/State';
 import { When } from '../parts/When';
+import { AccessList } from './AccessList';
 import { commandService, deleteService, renewPassword, serviceQuery, servicesQuery } from './calls';
 import { PrivateEndpoints } from './PrivateEndpoints';
 import { providerNames } from './regions';
@@ -42,6 +43,7 @@ export function ServiceDetail({ organization, id }: ServiceDetailProps) {
         {(found) => (
           <Stack gap="xl">
             <About organization={organization} service={found} />
+            <AccessList organization={organization} service={found} />
             <PrivateEndpoints organization={organization} service={found} />
             <ReverseEndpoints organization={organization} service={found} />
           </Stack>
@@ -74,11 +76,6 @@ function factsOf(service: Service): Fact[] {
       value: service.idleScaling ? `Idles after ${service.idleTimeoutMinutes ?? 15} min` : 'Stays running',
     },
     { name: 'Address', value: https === undefined ? '' : `${https.host}:${https.port}`, isMono: true, canCopy: true },
-    {
-      name: 'Allowed from',
-      value: service.ipAccessList.map((rule) => rule.source).join(', ') || 'Nowhere',
-      isMono: true,
-    },
     { name: 'Release channel', value: stateWords(service.releaseChannel) },
     { name: 'Created', value: <When at={service.createdAt} /> },
     { name: 'Service id', value: service.id, isMono: true, canCopy: true },

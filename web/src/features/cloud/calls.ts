@@ -171,9 +171,11 @@ export function createService(organization: string, body: ServiceBody): Promise<
   return create('/v1/organizations/{organizationId}/services', { path: { organizationId: organization }, body });
 }
 
-export function changeService(organization: string, id: string, body: ServicePatch): Promise<Service> {
+/** Changes a service; without force a change that locks out its author is refused. */
+export function changeService(organization: string, id: string, body: ServicePatch, force = false): Promise<Service> {
   return change('/v1/organizations/{organizationId}/services/{serviceId}', {
     path: { organizationId: organization, serviceId: id },
+    query: { force },
     body,
   });
 }
