@@ -27,13 +27,13 @@ func Listen(socket net.Listener, o ListenerOptions) net.Listener {
 	if o.HeaderTime == 0 {
 		o.HeaderTime = HeaderTimeMax
 	}
-	return listener{socket, o, &complaint{logger: o.Logger}}
+	return listener{socket, o, &complaints{missing: complaint{logger: o.Logger}, foreign: complaint{logger: o.Logger}}}
 }
 
 type listener struct {
 	net.Listener
-	options   ListenerOptions
-	complaint *complaint
+	options    ListenerOptions
+	complaints *complaints
 }
 
 // Accept waits for the next connection, not for its header: nobody waits for a
@@ -45,7 +45,7 @@ func (l listener) Accept() (net.Conn, error) {
 		return accepted, err
 	}
 	return &Conn{
-		TCPConn: tcp, complaint: l.complaint, headerTime: l.options.HeaderTime,
+		TCPConn: tcp, complaints: l.complaints, headerTime: l.options.HeaderTime,
 		isBalancer: l.options.Balancers.Trusts(RemoteOf(tcp.RemoteAddr())),
 	}, nil
 }
@@ -54,7 +54,7 @@ func (l listener) Accept() (net.Conn, error) {
 // needs to know reads the header.
 type Conn struct {
 	*net.TCPConn
-	complaint  *complaint
+	complaints *complaints
 	isBalancer bool
 	headerTime time.Duration
 
@@ -79,7 +79,7 @@ func (c *Conn) Settle() error {
 		}
 		if c.err = c.readHeader(); c.err != nil {
 			_ = c.Close()
-			c.complaint.note("a load balancer sent no PROXY protocol header that can be read; its connection is closed", c.origin, c.err)
+			c.complaints.missing.note("a load balancer sent no PROXY protocol header that can be read; its connection is closed", c.origin, c.err)
 		}
 	})
 	return c.err
@@ -141,12 +141,15 @@ func (c *Conn) Screen(p []byte) error {
 		return nil
 	}
 	_ = c.Close()
-	c.complaint.note("a PROXY protocol header came from an address that is not in --proxy-protocol-from; its connection is closed", c.origin, nil)
+	c.complaints.foreign.note("a PROXY protocol header came from an address that is not in --proxy-protocol-from; its connection is closed", c.origin, nil)
 	return errForeignHeader
 }
 
 // complainEvery is how often the log tells of connections that were cut off.
 const complainEvery = time.Minute
+
+// complaints are about load balancers without a header, and headers of others.
+type complaints struct{ missing, foreign complaint }
 
 // complaint tells the log of the first connection that is cut off, and then of
 // one a minute.

@@ -37,8 +37,6 @@ test('only what differs between two lists is sent', () => {
 });
 
 test('a change that locks out says whom', () => {
-  const refused = (code: string, message: string) =>
-    new ApiError('Refused.', 400, '', null, [{ path: 'ipAccessList', code, message }]);
   expect(lockedOut(refused('lockout', 'must keep your own address, 2001:db8::7, unless force is true'))).toBe(
     '2001:db8::7',
   );
@@ -46,3 +44,7 @@ test('a change that locks out says whom', () => {
   expect(lockedOut(refused('format', 'must be an IP address'))).toBeNull();
   expect(lockedOut(new Error('away'))).toBeNull();
 });
+
+function refused(code: string, message: string): ApiError {
+  return new ApiError('Refused.', 400, '', null, [{ path: 'ipAccessList', code, message }]);
+}

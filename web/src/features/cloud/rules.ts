@@ -28,12 +28,14 @@ export function readList(text: string): IpRule[] {
 
 /** What turns one list into another. A rule that is there already is left alone. */
 export function rulesChange(before: readonly IpRule[], after: readonly IpRule[]) {
-  const has = (list: readonly IpRule[], { source, description = '' }: IpRule) =>
-    list.some((one) => one.source === source && (one.description ?? '') === description);
   return {
     add: after.filter((rule) => !has(before, rule)),
     remove: before.filter(({ source }) => !after.some((rule) => rule.source === source)),
   };
+}
+
+function has(list: readonly IpRule[], { source, description = '' }: IpRule): boolean {
+  return list.some((one) => one.source === source && (one.description ?? '') === description);
 }
 
 /** The address of somebody whom a change would lock out; null for any other failure. */
