@@ -66,8 +66,8 @@ func readHeader(r io.Reader) (header, error) {
 // headerBytes returns the bytes of a header. What stands behind it is left to
 // those who read the connection next.
 func headerBytes(r io.Reader) ([]byte, error) {
-	text := make([]byte, signatureBytes, fixedBytes+headerBytesMax)
-	if _, err := io.ReadFull(r, text); err != nil {
+	text, err := more(r, nil, signatureBytes)
+	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrNoHeader, err)
 	}
 	switch {
@@ -80,17 +80,15 @@ func headerBytes(r io.Reader) ([]byte, error) {
 }
 
 func restOfBlock(r io.Reader, text []byte) ([]byte, error) {
-	text = text[:fixedBytes]
-	if _, err := io.ReadFull(r, text[signatureBytes:]); err != nil {
+	text, err := more(r, text, fixedBytes-signatureBytes)
+	if err != nil {
 		return nil, err
 	}
-	length := int(binary.BigEndian.Uint16(text[fixedBytes-2:]))
+	length := int(binary.BigEndian.Uint16(text[len(text)-2:]))
 	if length > headerBytesMax {
 		return nil, fmt.Errorf("the PROXY protocol header has %d bytes; %d are allowed", length, headerBytesMax)
 	}
-	text = text[:fixedBytes+length]
-	_, err := io.ReadFull(r, text[fixedBytes:])
-	return text, err
+	return more(r, text, length)
 }
 
 func restOfLine(r io.Reader, text []byte) ([]byte, error) {
@@ -98,12 +96,19 @@ func restOfLine(r io.Reader, text []byte) ([]byte, error) {
 		if len(text) >= lineBytesMax {
 			return nil, errors.New("the PROXY protocol header has no end")
 		}
-		text = append(text, 0)
-		if _, err := io.ReadFull(r, text[len(text)-1:]); err != nil {
+		var err error
+		if text, err = more(r, text, 1); err != nil {
 			return nil, err
 		}
 	}
 	return text, nil
+}
+
+// more returns text with the next bytes behind it.
+func more(r io.Reader, text []byte, count int) ([]byte, error) {
+	next := make([]byte, count)
+	_, err := io.ReadFull(r, next)
+	return append(text, next...), err
 }
 
 // looksLikeHeader reports whether a connection begins as a header does.
@@ -133,16 +138,16 @@ func endpointOf(tlvs []proxyproto.TLV) (string, error) {
 
 func endpointIn(tlv proxyproto.TLV) (string, error) {
 	one := []proxyproto.TLV{tlv}
-	switch tlv.Type {
-	case tlvparse.PP2_TYPE_AWS:
+	switch {
+	case tlv.Type == tlvparse.PP2_TYPE_AWS:
 		return awsEndpoint(tlv)
-	case tlvparse.PP2_TYPE_AZURE:
+	case tlv.Type == tlvparse.PP2_TYPE_AZURE:
 		if len(tlv.Value) != azureValueBytes && hasSubtype(tlv, tlvparse.PP2_SUBTYPE_AZURE_PRIVATEENDPOINT_LINKID) {
 			return "", proxyproto.ErrMalformedTLV
 		}
 		link, ok := tlvparse.FindAzurePrivateEndpointLinkID(one)
 		return decimal(uint64(link), ok), nil
-	case tlvparse.PP2_TYPE_GCP:
+	case tlv.Type == tlvparse.PP2_TYPE_GCP:
 		if len(tlv.Value) != gcpValueBytes {
 			return "", proxyproto.ErrMalformedTLV
 		}

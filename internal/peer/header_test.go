@@ -21,12 +21,13 @@ const (
 	sslType   = 0x20
 )
 
-var signature = []byte("\r\n\r\n\x00\r\nQUIT\n")
+// signature begins a header of version 2.
+const signature = "\r\n\r\n\x00\r\nQUIT\n"
 
 // block returns a version 2 header with a command, a family and what follows.
 func block(command, family byte, rest ...[]byte) []byte {
 	body := bytes.Join(rest, nil)
-	text := append(bytes.Clone(signature), command, family)
+	text := append([]byte(signature), command, family)
 	text = binary.BigEndian.AppendUint16(text, uint16(len(body)))
 	return append(text, body...)
 }
@@ -133,7 +134,7 @@ func TestConnectionsOfLoadBalancersWithoutAHeaderThatCanBeReadAreCutOff(t *testi
 	f("PROXY TCP4 300.1.1.1 10.0.0.9 4660 4321\r\n")
 	f("PROXYTCP4 198.51.100.7 10.0.0.9 4660 4321\r\n")
 	f("PROXY UNKNOWN" + strings.Repeat(" ", 200) + "\r\n")
-	f(string(signature))
+	f(signature)
 	f(string(proxied())[:20])
 	f(string(block(0x21, 0x00)))                                        // no address
 	f(string(block(0x21, 0x12, make([]byte, 12))))                      // UDP
@@ -159,7 +160,7 @@ func TestHeadersFromElsewhereAreCutOff(t *testing.T) {
 	for _, networks := range [][]string{nil, {"10.0.0.0/8"}, {"127.0.0.2/32", "::1/128"}} {
 		for _, header := range []string{
 			"PROXY TCP4 198.51.100.7 10.0.0.9 4660 4321\r\n", "PROXY UNKNOWN\r\n",
-			string(proxied(aws("vpce-1"))), string(block(0x20, 0x00)), string(signature),
+			string(proxied(aws("vpce-1"))), string(block(0x20, 0x00)), signature,
 		} {
 			text, origin, err := arrival(t, networks, []byte(header+"GET / HTTP/1.1\r\n"))
 			if err == nil || text != "" || origin.String() != "127.0.0.1" {
