@@ -59,7 +59,7 @@ func startHAProxy(t *testing.T, s *apptest.Server, version string) map[app.Role]
 		t.Fatal(err)
 	}
 	said := new(bytes.Buffer)
-	run := exec.Command(haproxyProgram(t), "-db", "-f", file) //nolint:noctx // it is told to end, and waited for
+	run := exec.Command(haproxyProgram(t), "-db", "-f", file)
 	run.Stderr, run.Stdout = said, said
 	run.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	if err := run.Start(); err != nil {
