@@ -88,7 +88,6 @@ type App struct {
 	endStreams context.CancelFunc
 
 	listeners []*listener
-	apis      []*httpx.API
 	loops     []loop
 	running   errgroup.Group
 	failed    chan error
@@ -232,9 +231,6 @@ func (a *App) runLoop(ctx context.Context, l loop) error {
 func (a *App) Stop(ctx context.Context) error {
 	a.stopping.Store(true)
 	a.endStreams()
-	for _, api := range a.apis {
-		api.CloseStreams()
-	}
 	failed := a.drain(ctx)
 	a.endLoops(ctx)
 	return errors.Join(failed, a.clean(ctx))

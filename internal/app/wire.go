@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"net/http"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/cairnstack/cairn/internal/clickhouse/embedded"
@@ -111,11 +112,19 @@ func (a *App) stackUses() stackroutes.Uses {
 	return stackroutes.Uses{Resources: a.resources, Deliveries: a.ledger, Review: a.review, Tiles: a.tiles()}
 }
 
-// streaming remembers an API whose streams must end before a stop can wait
-// for requests.
+// streaming ends the streams of an API when the server stops, as they must end
+// before a stop can wait for requests.
 func (a *App) streaming(api *httpx.API) *httpx.API {
-	a.apis = append(a.apis, api)
+	context.AfterFunc(a.streamsEnd, api.CloseStreams)
 	return api
+}
+
+// onDemand makes an API when it is first asked for. To describe its operations
+// takes longer than everything else of a start, and few servers are asked for
+// all of them.
+func onDemand(describe func() *httpx.API) http.Handler {
+	handler := sync.OnceValue(func() http.Handler { return describe().Handler() })
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { handler().ServeHTTP(w, r) })
 }
 
 func (a *App) bearer() httpx.Authenticator {
@@ -131,13 +140,14 @@ func (a *App) basic() httpx.Authenticator {
 func (a *App) stackHandler() http.Handler {
 	options := a.httpOptions("stack")
 	options.Limits.Rate = httpx.Rate{Max: a.Config.StackRateLimit, Window: stackRateWindow}
-	return httpx.NewEdge(options.EdgeOptions).Wrap(a.withProbes(a.stackAPI(options, a.bearer()).Handler()))
+	api := onDemand(func() *httpx.API { return a.stackAPI(options, a.bearer()) })
+	return httpx.NewEdge(options.EdgeOptions).Wrap(a.withProbes(api))
 }
 
 func (a *App) cloudHandler() http.Handler {
 	options := a.httpOptions("cloud")
 	options.Limits.Rate = httpx.Rate{Max: a.Config.CloudRateLimit, Window: cloudRateWindow}
-	return a.cloudAPI(options, a.basic()).Handler()
+	return onDemand(func() *httpx.API { return a.cloudAPI(options, a.basic()) })
 }
 
 // uiHandler serves the interface and, on the same origin, the public APIs to
@@ -156,8 +166,8 @@ func (a *App) uiHandler() http.Handler {
 		TeamInvitations: a.resources, OrganizationInvitations: a.cloud, AllowsRawSQL: a.Config.allowsRawSQL,
 		Mails: a.passwordMails(), PasswordURL: a.passwordURL,
 	}
-	mux.Handle(uiapi.Prefix+"/", uiapi.New(private, session, uses).Handler())
-	stack := a.stackAPI(options, session).Handler()
+	mux.Handle(uiapi.Prefix+"/", onDemand(func() *httpx.API { return uiapi.New(private, session, uses) }))
+	stack := onDemand(func() *httpx.API { return a.stackAPI(options, session) })
 	mux.Handle(stackapi.Prefix, stack)
 	mux.Handle(stackapi.Prefix+"/", stack)
 	// Paths below /api are never pages. Elsewhere the interface's port passes
@@ -165,7 +175,7 @@ func (a *App) uiHandler() http.Handler {
 	mux.Handle("/api", stack)
 	mux.Handle("/api/", stack)
 	mux.Handle("/api"+stackapi.Prefix+"/", http.StripPrefix("/api", stack))
-	mux.Handle(cloudapi.Prefix+"/", a.cloudAPI(options, session).Handler())
+	mux.Handle(cloudapi.Prefix+"/", onDemand(func() *httpx.API { return a.cloudAPI(options, session) }))
 	mux.Handle("/", uiapi.Files(web.FS()))
 	return httpx.NewEdge(options.EdgeOptions).Wrap(a.sameSite(a.setUpByName(mux)))
 }
