@@ -19,6 +19,7 @@ import (
 	"github.com/cairnstack/cairn/internal/peer"
 	"github.com/cairnstack/cairn/internal/sqlstore"
 	"github.com/cairnstack/cairn/internal/testkit"
+	"github.com/cairnstack/cairn/internal/testkit/storetest"
 )
 
 const password = "correct horse battery"
@@ -31,11 +32,17 @@ type house struct {
 	made  access.Installation
 }
 
+// sealing returns the options of a store that can keep sealed secrets.
+func sealing(t *testing.T) sqlstore.Options {
+	t.Helper()
+	options := storetest.Options(t, sqlstore.KindSQLite)
+	options.SecretKey = make([]byte, sqlstore.SecretKeyBytes)
+	return options
+}
+
 func newHouse(t *testing.T) *house {
 	t.Helper()
-	store, err := sqlstore.Open(t.Context(), sqlstore.Options{
-		Dir: t.TempDir(), SecretKey: make([]byte, sqlstore.SecretKeyBytes), Logger: slog.New(slog.DiscardHandler),
-	})
+	store, err := sqlstore.Open(t.Context(), sealing(t))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,9 +101,7 @@ func TestInstallTwiceIsRefused(t *testing.T) {
 
 func TestOfSeveralInstallsOneSucceeds(t *testing.T) {
 	t.Parallel()
-	store, err := sqlstore.Open(t.Context(), sqlstore.Options{
-		Dir: t.TempDir(), SecretKey: make([]byte, sqlstore.SecretKeyBytes), Logger: slog.New(slog.DiscardHandler),
-	})
+	store, err := sqlstore.Open(t.Context(), sealing(t))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,7 +18,7 @@ import (
 	"github.com/cairnstack/cairn/internal/sqlstore"
 	"github.com/cairnstack/cairn/internal/stack"
 	"github.com/cairnstack/cairn/internal/testkit"
-	"github.com/cairnstack/cairn/internal/testkit/pgtest"
+	"github.com/cairnstack/cairn/internal/testkit/storetest"
 )
 
 // errCrash is what the fail points of tests fail with.
@@ -94,10 +94,12 @@ func eachPlant(t *testing.T, run func(t *testing.T, p *plant)) {
 func newPlant(t *testing.T, postgres bool) *plant {
 	t.Helper()
 	clock := testkit.NewClock(time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC))
-	options := sqlstore.Options{Dir: t.TempDir(), Logger: slog.New(slog.DiscardHandler), Now: clock.Now}
+	kind := sqlstore.KindSQLite
 	if postgres {
-		options.URL = pgtest.NewDatabase(t)
+		kind = sqlstore.KindPostgres
 	}
+	options := storetest.Options(t, kind)
+	options.Now = clock.Now
 	store, err := sqlstore.Open(t.Context(), options)
 	ok(t, err)
 	t.Cleanup(func() { ok(t, store.Close()) })

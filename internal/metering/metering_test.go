@@ -17,7 +17,7 @@ import (
 	"github.com/cairnstack/cairn/internal/sqlstore"
 	"github.com/cairnstack/cairn/internal/stack"
 	"github.com/cairnstack/cairn/internal/testkit"
-	"github.com/cairnstack/cairn/internal/testkit/pgtest"
+	"github.com/cairnstack/cairn/internal/testkit/storetest"
 )
 
 const (
@@ -63,11 +63,7 @@ func eachStore(t *testing.T, run func(t *testing.T, b *bench)) {
 	for _, kind := range []string{sqlstore.KindSQLite, sqlstore.KindPostgres} {
 		t.Run(kind, func(t *testing.T) {
 			t.Parallel()
-			options := sqlstore.Options{Dir: t.TempDir(), Logger: slog.New(slog.DiscardHandler)}
-			if kind == sqlstore.KindPostgres {
-				options.URL = pgtest.NewDatabase(t)
-			}
-			run(t, newBench(t, options))
+			run(t, newBench(t, storetest.Options(t, kind)))
 		})
 	}
 }
@@ -274,7 +270,7 @@ func TestEngineAwayLosesNothingElse(t *testing.T) {
 
 func TestReportNeedsTheRoleInTheOrganization(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, sqlstore.Options{Dir: t.TempDir(), Logger: slog.New(slog.DiscardHandler)})
+	b := newBench(t, storetest.Options(t, sqlstore.KindSQLite))
 	f := func(p access.Principal, want fault.Kind) {
 		t.Helper()
 		_, err := b.UsageCost(access.WithPrincipal(t.Context(), p), organizationID, org.Period{}, org.TagFilter{})
@@ -291,7 +287,7 @@ func TestReportNeedsTheRoleInTheOrganization(t *testing.T) {
 // generated readings.
 func TestAnySplitOfThePeriodAddsUp(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, sqlstore.Options{Dir: t.TempDir(), Logger: slog.New(slog.DiscardHandler)})
+	b := newBench(t, storetest.Options(t, sqlstore.KindSQLite))
 	must(t, b.Sample(t.Context()))
 	random := rand.New(rand.NewPCG(testkit.Seed(t, 1), 2))
 	var readings []metering.Reading

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
-	"path/filepath"
-	"sync"
 	"testing"
 	"time"
 
@@ -18,6 +16,7 @@ import (
 	"github.com/cairnstack/cairn/internal/sqlstore"
 	"github.com/cairnstack/cairn/internal/stack"
 	"github.com/cairnstack/cairn/internal/testkit/pgtest"
+	"github.com/cairnstack/cairn/internal/testkit/storetest"
 )
 
 // openVariable makes this test binary open a store and close it again, as one
@@ -87,43 +86,13 @@ func copies() map[string]func(t testing.TB) sqlstore.Options {
 	return map[string]func(t testing.TB) sqlstore.Options{
 		sqlstore.KindSQLite: func(t testing.TB) sqlstore.Options {
 			dir := t.TempDir()
-			ok(t, os.WriteFile(filepath.Join(dir, sqlstore.FileName), migratedFile(t), 0o600))
+			storetest.SQLite(t, dir)
 			return sqlstore.Options{Dir: dir}
 		},
 		sqlstore.KindPostgres: func(t testing.TB) sqlstore.Options {
-			address := pgtest.NewCopy(t, "model_store", func(address string) error {
-				return migrated(sqlstore.Options{URL: address})
-			})
-			return sqlstore.Options{URL: address, ConnsMax: 8}
+			return sqlstore.Options{URL: storetest.Postgres(t), ConnsMax: 8}
 		},
 	}
-}
-
-var emptyFile struct {
-	once sync.Once
-	text []byte
-}
-
-// migratedFile returns an empty SQLite file whose schema is up to date.
-func migratedFile(t testing.TB) []byte {
-	t.Helper()
-	emptyFile.once.Do(func() {
-		dir := t.TempDir()
-		ok(t, migrated(sqlstore.Options{Dir: dir}))
-		text, err := os.ReadFile(filepath.Join(dir, sqlstore.FileName))
-		ok(t, err)
-		emptyFile.text = text
-	})
-	return emptyFile.text
-}
-
-// migrated brings the schema up to date.
-func migrated(o sqlstore.Options) error {
-	s, err := sqlstore.Open(context.Background(), patiently(o))
-	if err != nil {
-		return err
-	}
-	return s.Close()
 }
 
 // patiently completes options with a clock that stands and limits that a busy

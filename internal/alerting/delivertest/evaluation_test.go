@@ -22,7 +22,7 @@ import (
 	"github.com/cairnstack/cairn/internal/sqlstore"
 	"github.com/cairnstack/cairn/internal/stack"
 	"github.com/cairnstack/cairn/internal/testkit/hooktest"
-	"github.com/cairnstack/cairn/internal/testkit/pgtest"
+	"github.com/cairnstack/cairn/internal/testkit/storetest"
 )
 
 // sinceVariable makes a notifier's process evaluate alerts too, by a clock
@@ -140,7 +140,7 @@ type replicas struct {
 
 func newReplicas(t *testing.T, alerts int, env ...string) *replicas {
 	t.Helper()
-	x := &replicas{place: pgtest.NewDatabase(t), receiver: hooktest.Start(t)}
+	x := &replicas{place: storetest.Postgres(t), receiver: hooktest.Start(t)}
 	x.world = newWorldAt(t, x.place)
 	x.hook, x.begun = x.webhook(x.receiver), x.clock.now()
 	x.must(x.store.CreateSavedSearch(t.Context(), stack.SavedSearch{Record: x.record(7)}))

@@ -14,7 +14,7 @@ import (
 	"github.com/cairnstack/cairn/internal/sqlstore"
 	"github.com/cairnstack/cairn/internal/stack"
 	"github.com/cairnstack/cairn/internal/testkit/hooktest"
-	"github.com/cairnstack/cairn/internal/testkit/pgtest"
+	"github.com/cairnstack/cairn/internal/testkit/storetest"
 	"github.com/cairnstack/cairn/internal/webhook"
 )
 
@@ -70,7 +70,7 @@ const patience = time.Minute
 func newWorld(t testing.TB, kind string) *world {
 	t.Helper()
 	if kind == sqlstore.KindPostgres {
-		return newWorldAt(t, pgtest.NewDatabase(t))
+		return newWorldAt(t, storetest.Postgres(t))
 	}
 	return newWorldAt(t, "")
 }
@@ -82,6 +82,9 @@ func newWorldAt(t testing.TB, place string) *world {
 	o := sqlstore.Options{
 		Logger: slog.New(slog.DiscardHandler), Now: c.now, SecretKey: make([]byte, sqlstore.SecretKeyBytes),
 		StatementTimeout: patience, TxTimeout: patience, URL: place, Dir: t.TempDir(),
+	}
+	if place == "" {
+		storetest.SQLite(t, o.Dir)
 	}
 	s, err := sqlstore.Open(t.Context(), o)
 	if err != nil {

@@ -21,7 +21,7 @@ import (
 	"github.com/cairnstack/cairn/internal/alerting/notifier"
 	"github.com/cairnstack/cairn/internal/sqlstore"
 	"github.com/cairnstack/cairn/internal/testkit/hooktest"
-	"github.com/cairnstack/cairn/internal/testkit/pgtest"
+	"github.com/cairnstack/cairn/internal/testkit/storetest"
 	"github.com/cairnstack/cairn/internal/webhook"
 )
 
@@ -112,7 +112,7 @@ func TestProcessesThatAreKilledLoseAndDoubleNothing(t *testing.T) {
 
 func killNotifiers(t *testing.T, kills int) {
 	t.Helper()
-	place := pgtest.NewDatabase(t)
+	place := storetest.Postgres(t)
 	w := newWorldAt(t, place)
 	r := hooktest.Start(t)
 	hooks := []string{w.webhook(r), w.webhook(r), w.webhook(r)}

@@ -18,7 +18,7 @@ import (
 	"github.com/cairnstack/cairn/internal/sqlstore"
 	"github.com/cairnstack/cairn/internal/stack"
 	"github.com/cairnstack/cairn/internal/testkit"
-	"github.com/cairnstack/cairn/internal/testkit/pgtest"
+	"github.com/cairnstack/cairn/internal/testkit/storetest"
 )
 
 // id returns a stack id made of n.
@@ -47,10 +47,8 @@ type world struct {
 func newWorld(t *testing.T, kind string) *world {
 	t.Helper()
 	w := &world{t: t, clock: testkit.NewClock(noon()), refuse: map[string]error{}}
-	o := sqlstore.Options{Logger: slog.New(slog.DiscardHandler), Now: w.clock.Now, StatementTimeout: time.Minute, TxTimeout: time.Minute}
-	if o.Dir = t.TempDir(); kind == sqlstore.KindPostgres {
-		o.URL = pgtest.NewDatabase(t)
-	}
+	o := storetest.Options(t, kind)
+	o.Now, o.StatementTimeout, o.TxTimeout = w.clock.Now, time.Minute, time.Minute
 	var err error
 	if w.Store, err = sqlstore.Open(t.Context(), o); err != nil {
 		t.Fatal(err)

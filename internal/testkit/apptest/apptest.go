@@ -14,10 +14,10 @@ import (
 
 	"github.com/cairnstack/cairn/internal/access"
 	"github.com/cairnstack/cairn/internal/app"
-	"github.com/cairnstack/cairn/internal/sqlstore"
 	"github.com/cairnstack/cairn/internal/testkit"
 	"github.com/cairnstack/cairn/internal/testkit/enginetest"
 	"github.com/cairnstack/cairn/internal/testkit/pgtest"
+	"github.com/cairnstack/cairn/internal/testkit/storetest"
 )
 
 // Password is that of the first user.
@@ -77,6 +77,9 @@ func Start(t *testing.T, options Options) *Server {
 func StartEmpty(t *testing.T, options Options) *Server {
 	t.Helper()
 	config := Config(t, options)
+	if config.DatabaseURL == "" && isEmpty(config.DataDir) {
+		storetest.SQLite(t, config.DataDir)
+	}
 	served, err := app.New(t.Context(), app.Options{
 		Config: config, Logger: logger(t), Now: clock(options), Engine: enginetest.Start(t),
 	})
@@ -92,6 +95,11 @@ func StartEmpty(t *testing.T, options Options) *Server {
 	return &Server{App: served, Config: config}
 }
 
+func isEmpty(dir string) bool {
+	entries, err := os.ReadDir(dir)
+	return err == nil && len(entries) == 0
+}
+
 // Config returns the configuration of a test's server.
 func Config(t *testing.T, options Options) app.Config {
 	t.Helper()
@@ -102,22 +110,12 @@ func Config(t *testing.T, options Options) app.Config {
 		LogLevel: "info", LogFormat: "text",
 	}
 	if options.Postgres {
-		config.DatabaseURL = pgtest.NewCopy(t, "model_app", migrated)
+		config.DatabaseURL = storetest.Postgres(t)
 	}
 	if options.Adjust != nil {
 		options.Adjust(&config)
 	}
 	return config
-}
-
-// migrated brings the schema of an empty database up to date, so that copies
-// of it need not do so.
-func migrated(address string) error {
-	store, err := sqlstore.Open(context.Background(), sqlstore.Options{URL: address, Logger: slog.New(slog.DiscardHandler)})
-	if err != nil {
-		return err
-	}
-	return store.Close()
 }
 
 // URL returns the address of a listener.
