@@ -88,8 +88,8 @@ WIRE_PACKAGES = ./internal/cloudapi ./internal/explore/querytest ./internal/stac
 AT_ONCE = ^Test(NoUpdateIsLost|WritersWithoutIfMatch|RacingCreates|InvitationMakesOne|InvitationIsAcceptedOnce|LogIsOneChain|RepeatedPosts|NewTeamIsFurnishedOnce|WebhookInUse|ServiceConverges|QueryEndsWhen|EngineAway|Tail|AlertsShareScans|LongAlerts|CursorIsNotMoved)
 
 # The same of single tests of other packages.
-ONE_BY_ONE = ^Test(ListsAreInTheOrder|CloudDoor|StackDoor|TheOperatorRestores|WrongKeysAreStopped|InvitationsEnd|PasswordsChange|TrustedProxies|MembersSitInEvery|TheLastAdmin|PeopleOfATeam|AdminWithoutASeat|BillingSees|RateLimitCountsExactly|HostileValues|RolesHold|ProxySays|BackupIsFor|SprayingIsStopped|Guessers|InvitationsOf|InvitationGrants|QueryEndpointWrites|PathsBelow|EveryListenerStamps|MutatedDashboards|DashboardPutOfGet|StoredDashboardReadsBack|ServiceIsReachedFrom|BothDeploymentsShowOne|ListOfAServiceIsNotBelow|CallersActIn|AddressesHoldIn)
-ONE_BY_ONE_PACKAGES = ./internal/app ./internal/stack
+ONE_BY_ONE = ^Test(ListsAreInTheOrder|CloudDoor|StackDoor|TheOperatorRestores|WrongKeysAreStopped|InvitationsEnd|PasswordsChange|TrustedProxies|MembersSitInEvery|TheLastAdmin|PeopleOfATeam|AdminWithoutASeat|BillingSees|RateLimitCountsExactly|HostileValues|RolesHold|ProxySays|BackupIsFor|SprayingIsStopped|Guessers|InvitationsOf|InvitationGrants|QueryEndpointWrites|PathsBelow|EveryListenerStamps|MutatedDashboards|DashboardPutOfGet|StoredDashboardReadsBack|ServiceIsReachedFrom|BothDeploymentsShowOne|ListOfAServiceIsNotBelow|CallersActIn|AddressesHoldIn|RandomHistoriesAgree|DowntimeLeavesNoTrace|BacktestTellsWhat|BacktestReadsLong|BacktestLimits)
+ONE_BY_ONE_PACKAGES = ./internal/app ./internal/stack ./internal/alerting/evaltest
 
 # SQLite is C translated to Go, with locks of its own: watching each of its
 # memory accesses finds nothing and takes most of the time of tests with a store.
