@@ -58,9 +58,12 @@ func variables(e alerting.Envelope, link string) map[string]string {
 	return vars
 }
 
-// linkWindows is how many windows a link to a tile shows before and after
-// the one that is told of.
-const linkWindows = 7
+// How many windows a link to a tile shows before and after the one of the
+// notice. People open it minutes later: there is nothing to see further on.
+const (
+	linkWindowsBefore = 7
+	linkWindowsAfter  = 1
+)
 
 // linkOf returns where the interface shows what the notice is about.
 func linkOf(n alerting.Notice, publicURL string) string {
@@ -70,9 +73,9 @@ func linkOf(n alerting.Notice, publicURL string) string {
 	case n.Kind == alerting.NoticeTest && !n.IsRehearsal():
 		return base + "/"
 	case a.OnTile():
-		around := linkWindows * n.Window.End.Sub(n.Window.Start)
+		window := n.Window.End.Sub(n.Window.Start)
 		return base + "/dashboards/" + url.PathEscape(a.DashboardID) + "?" + url.Values{
-			"from": {millis(n.Window.Start.Add(-around))}, "to": {millis(n.Window.End.Add(around))},
+			"from": {millis(n.Window.Start.Add(-linkWindowsBefore * window))}, "to": {millis(n.Window.End.Add(linkWindowsAfter * window))},
 			"granularity": {string(a.Interval)}, "highlightedTileId": {a.TileID}, "team": {a.TeamID},
 		}.Encode()
 	default:
