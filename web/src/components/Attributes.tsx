@@ -51,7 +51,7 @@ export function Attributes({ label, attributes, onInclude, onExclude, onColumn }
               {onColumn && (
                 <Act icon="columns" label={`Show ${attribute.name} as a column`} onClick={() => onColumn(attribute)} />
               )}
-              <CopyButton value={attribute.value} what={attribute.name} />
+              {attribute.value !== '' && <CopyButton value={attribute.value} what={attribute.name} />}
             </Group>
           </li>
         ))}
@@ -83,10 +83,11 @@ function standsBelow(value: string): boolean {
 /** Lines, such as those of a stack trace, scroll by themselves; a long text is cut at first. */
 function Value({ name, value, shown }: Attribute) {
   const [isWhole, setWhole] = useState(false);
-  if (shown !== undefined)
+  const words = value === '' ? '(empty)' : shown;
+  if (words !== undefined)
     return (
       <span className={classes.value} title={value}>
-        {shown}
+        {words}
       </span>
     );
   if (hasLines(value))

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Source } from '../api/stack.gen';
 import { attributesOf, prettyText } from './rowAttributes';
 
-test('keys of maps, columns and resources are groups; what is empty is left out', () => {
+test('keys of maps, columns and resources are groups; an empty column is left out, an empty value of a key is not', () => {
   const row = {
     Timestamp: 't',
     Body: 'b',
@@ -18,6 +18,7 @@ test('keys of maps, columns and resources are groups; what is empty is left out'
       attributes: [
         { name: "a'", field: "LogAttributes.a'", expression: String.raw`LogAttributes['a\'']`, value: '1' },
         { name: 'b', field: 'LogAttributes.b', expression: "LogAttributes['b']", value: '2' },
+        { name: 'c', field: 'LogAttributes.c', expression: "LogAttributes['c']", value: '' },
       ],
     },
     {

@@ -1,5 +1,6 @@
 import type { Source } from '../api/stack.gen';
 import type { Row } from '../api/telemetry';
+import { compareNames } from '../compare';
 import { fieldFormat, quantityText } from '../charting/fieldFormat';
 import type { Attribute } from './Attributes';
 
@@ -19,17 +20,15 @@ const maps = new Set(groups.map(([column]) => column));
 /** Shown elsewhere, or the same as another column. */
 const left = new Set(['Timestamp', 'TimestampTime', 'Body', 'Events', 'Links']);
 
-/** Everything that a row of a source says, in groups; what is empty is left out. */
+/** Everything that a row of a source says, in groups; columns that are empty are left out, keys that were sent empty are not. */
 export function attributesOf(row: Row, source?: Source): AttributeGroup[] {
   const columns = Object.keys(row)
     .filter((column) => !maps.has(column) && !left.has(column) && !/^(?:Events|Links)\./.test(column))
-    .map((column): Attribute => ({ name: column, field: column, expression: column, value: textOf(row[column]) }));
+    .map((column): Attribute => ({ name: column, field: column, expression: column, value: textOf(row[column]) }))
+    .filter(({ value }) => value !== '');
   const keyed = groups.map(([column, label]): AttributeGroup => ({ label, attributes: keysOf(column, row[column]) }));
   return [...keyed.slice(0, 2), { label: 'Record', attributes: columns }, ...keyed.slice(2)]
-    .map(({ label, attributes }) => ({
-      label,
-      attributes: attributes.filter(({ value }) => value !== '').map((one) => withUnit(one, source)),
-    }))
+    .map(({ label, attributes }) => ({ label, attributes: attributes.map((one) => withUnit(one, source)) }))
     .filter(({ attributes }) => attributes.length > 0);
 }
 
@@ -48,7 +47,7 @@ function keysOf(column: string, map: unknown): Attribute[] {
       expression: `${column}['${escape(key)}']`,
       value: textOf(value),
     }))
-    .toSorted((one, other) => one.name.localeCompare(other.name));
+    .toSorted((one, other) => compareNames(one.name, other.name));
 }
 
 function escape(key: string): string {

@@ -1,3 +1,5 @@
+import { compareNames } from '../compare';
+
 /** Which column a table is sorted by. */
 export interface Order {
   key: string;
@@ -23,5 +25,5 @@ export function sortRows<Row>(rows: Row[], columns: Sortable<Row>[], order: Orde
 
 function compare(a: string | number, b: string | number): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b;
-  return String(a).localeCompare(String(b), 'en', { numeric: true });
+  return compareNames(String(a), String(b));
 }

@@ -2,8 +2,6 @@
 export type Zone = 'local' | 'UTC' | (string & {});
 
 const secondMs = 1_000;
-const hourMs = 3_600_000;
-const dayMs = 86_400_000;
 
 const forms = {
   clock: { hour: '2-digit', minute: '2-digit', second: '2-digit' },
@@ -53,19 +51,6 @@ export function spanWords(start: number, end: number, zone: Zone): string {
   const isOneDay = write('date', start, zone) === write('date', end, zone);
   const to = isOneDay ? write('clock', end, zone) : dateTime(end, zone);
   return `${dateTime(start, zone)} – ${to}`;
-}
-
-/** `3 minutes ago`, for things whose exact time does not matter. */
-export function ago(ms: number, now: number): string {
-  const past = Math.max(0, now - ms);
-  if (past < 60 * secondMs) return 'just now';
-  if (past < hourMs) return plural(Math.floor(past / (60 * secondMs)), 'minute');
-  if (past < dayMs) return plural(Math.floor(past / hourMs), 'hour');
-  return plural(Math.floor(past / dayMs), 'day');
-}
-
-function plural(count: number, unit: string): string {
-  return `${count} ${unit}${count === 1 ? '' : 's'} ago`;
 }
 
 /** `1.24 s`, `312 ms`, `48 µs`; input in nanoseconds. */

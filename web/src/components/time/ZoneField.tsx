@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core';
 import { useMemo, useState } from 'react';
 
+import { compareNames } from '../../compare';
 import { offsetText } from '../../time/field';
 import type { Zone } from '../../time/format';
 import { offsetAt } from '../../time/wall';
@@ -47,7 +48,7 @@ export function ZoneField({ zone, onChange }: ZoneFieldProps) {
 
 function choicesOf(zone: Zone): { value: Zone; label: string }[] {
   const known = [...Intl.supportedValuesOf('timeZone'), ...renamed.filter(isZone), zone];
-  const named = new Set(known.filter((one) => one !== 'local' && one !== 'UTC').toSorted());
+  const named = new Set(known.filter((one) => one !== 'local' && one !== 'UTC').toSorted(compareNames));
   return [
     { value: 'local', label: `Browser: ${zoneWords(ianaName('local'))}` },
     { value: 'UTC', label: 'UTC' },

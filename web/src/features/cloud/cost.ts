@@ -1,4 +1,5 @@
 import type { CostMetrics, UsageCost, UsageCostRecord } from '../../api/cloud.gen';
+import { compareNames } from '../../compare';
 
 /** The metrics of a bill in the order in which they are stacked, with their names. */
 export const metrics: { key: keyof CostMetrics; name: string }[] = [
@@ -73,7 +74,7 @@ export function costEntities(report: UsageCost): CostEntity[] {
     });
     entities.set(record.entityId, entity);
   }
-  return [...entities.values()].toSorted((a, b) => b.total - a.total || a.name.localeCompare(b.name));
+  return [...entities.values()].toSorted((a, b) => b.total - a.total || compareNames(a.name, b.name));
 }
 
 /** The places of the metrics that cost anything. */

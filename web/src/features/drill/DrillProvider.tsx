@@ -8,11 +8,11 @@ import { Icon, type IconName } from '../../components/Icon';
 import { useCopy } from '../../components/useCopy';
 import type { Scope } from '../dashboards/scope';
 import { sourceIdOf } from '../dashboards/types';
-import { chartFor, hasEvents, isNamed, type GroupPart } from './address';
+import { chartFor, hasEvents, type GroupPart } from './address';
 import classes from './drill.module.css';
 import { GroupByMenu } from './GroupByMenu';
 import { DrillContext, type Place } from './useDrill';
-import { eventWays, traceWay, type NoWay, type Spot, type Way } from './spot';
+import { eventWays, narrowings, traceWay, type NoWay, type Spot, type Way } from './spot';
 
 /** What the page can do with a number, besides leading to what is behind it. */
 interface DrillActions {
@@ -128,22 +128,14 @@ function WayItem({ icon, way }: { icon: IconName; way: Way | NoWay }) {
 
 function Narrowing({ group, onFilter }: { group: GroupPart[]; onFilter: DrillActions['onFilter'] }) {
   if (onFilter === undefined) return null;
-  const named = group.filter(({ expression }) => isNamed(expression));
-  return named.map((part) => {
-    const value = part.value === '' ? '(empty)' : part.value;
-    return [
-      <Menu.Item key={`in ${part.expression}`} leftSection={<Icon name="plus" />} onClick={() => onFilter(part, false)}>
-        Only {value}
-      </Menu.Item>,
-      <Menu.Item
-        key={`out ${part.expression}`}
-        leftSection={<Icon name="minus" />}
-        onClick={() => onFilter(part, true)}
-      >
-        Exclude {value}
-      </Menu.Item>,
-    ];
-  });
+  return narrowings(group).map(({ part, words }) => [
+    <Menu.Item key={`in ${part.expression}`} leftSection={<Icon name="plus" />} onClick={() => onFilter(part, false)}>
+      Only {words}
+    </Menu.Item>,
+    <Menu.Item key={`out ${part.expression}`} leftSection={<Icon name="minus" />} onClick={() => onFilter(part, true)}>
+      Exclude {words}
+    </Menu.Item>,
+  ]);
 }
 
 function CopyItem({ text }: { text: string }) {

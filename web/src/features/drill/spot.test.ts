@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Source } from '../../api/stack.gen';
 import { unnarrowed } from '../dashboards/scope';
 import type { ChartConfig } from '../dashboards/types';
-import { eventWays, traceWay, type Spot } from './spot';
+import { eventWays, narrowings, traceWay, type Spot } from './spot';
 
 const range = { from: 'now-1h', to: 'now' };
 const config: ChartConfig = {
@@ -45,4 +45,14 @@ test('a number that no search finds the events of says why', () => {
   ]);
   const bare = { ...computed, config: { ...config, select: [{ aggFn: 'count' as const }] } };
   expect(eventWays(bare, scope, logs)[0]?.address?.search).toMatchObject({ lang: 'sql' });
+});
+
+const words = (group: Spot['group']) => narrowings(group).map((one) => one.words);
+
+test('groups of more than one field are named with their fields', () => {
+  const service = { expression: 'ServiceName', value: '' };
+  const route = { expression: "SpanAttributes['http.route']", value: '' };
+  expect(words([service, route])).toEqual(['Service: (empty)', 'http.route: (empty)']);
+  expect(words([route])).toEqual(['(empty)']);
+  expect(words([route, { expression: 'lower(Body)', value: 'b' }])).toEqual(['(empty)']);
 });

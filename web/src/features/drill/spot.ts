@@ -4,7 +4,17 @@ import type { TimeRange } from '../../time/range';
 import { columnsOf } from '../dashboards/cells';
 import type { Scope } from '../dashboards/scope';
 import { isChart, type TileConfig } from '../dashboards/types';
-import { hasEvents, rowsOf, searchFor, whyNoSearch, type Address, type Condition, type GroupPart } from './address';
+import { headOf } from '../search/columns';
+import {
+  hasEvents,
+  isNamed,
+  rowsOf,
+  searchFor,
+  whyNoSearch,
+  type Address,
+  type Condition,
+  type GroupPart,
+} from './address';
 
 /** A number that is shown: of what it is, and when. */
 export interface Spot {
@@ -67,4 +77,13 @@ export function traceWay(spot: Spot, scope: Scope, source: Source | undefined): 
   if (way === undefined || way.address === null) return null;
   const { source: _, ...search } = way.address.search;
   return { name: 'Show traces', address: { to: '/traces', search } };
+}
+
+/** What a page can be kept to, in words: the value alone where there is one field, else with its field. */
+export function narrowings(group: GroupPart[]): { part: GroupPart; words: string }[] {
+  const named = group.filter(({ expression }) => isNamed(expression));
+  return named.map((part) => {
+    const value = part.value === '' ? '(empty)' : part.value;
+    return { part, words: named.length > 1 ? `${headOf(part.expression)}: ${value}` : value };
+  });
 }

@@ -1,3 +1,5 @@
+import { compareNames } from '../../compare';
+
 /** Something with a name and tags. */
 interface Tagged {
   name: string;
@@ -17,7 +19,7 @@ export function tidyTags(tags: string[]): string[] {
 
 /** All tags of a list, in the order of the alphabet. */
 export function tagsOf(list: Tagged[]): string[] {
-  return [...new Set(list.flatMap(({ tags = [] }) => tags))].toSorted((a, b) => a.localeCompare(b));
+  return [...new Set(list.flatMap(({ tags = [] }) => tags))].toSorted(compareNames);
 }
 
 /** Those with a text in their name or tags, and with the tag, when there is one. */

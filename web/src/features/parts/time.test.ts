@@ -8,12 +8,16 @@ test.each([
   [0, 'just now'],
   [4_999, 'just now'],
   [5_000, '5 s ago'],
-  [59_999, '59 s ago'],
+  [59_400, '59 s ago'],
+  [59_999, '1 min ago'],
   [60_000, '1 min ago'],
   [3_600_000, '1 h ago'],
   [47 * 3_600_000, '47 h ago'],
   [48 * 3_600_000, '2 days ago'],
-  [-90_000, 'in 1 min'],
+  [-90_000, 'in 2 min'],
+  [-(24 * 3_600_000 - 2_000), 'in 24 h'],
+  [-(7 * 24 * 3_600_000 - 2_000), 'in 7 days'],
+  [-(3_600_000 - 2_000), 'in 1 h'],
   [-1_000, 'in a moment'],
 ])('%d ms before now is %s', (distance, want) => {
   expect(ago(now - distance, now)).toBe(want);

@@ -1,11 +1,12 @@
 import type { Zone } from '../../time/format';
 import { dayOf, timeOf } from '../../time/wall';
 
-const minute = 60_000;
+const second = 1_000;
+const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** How long ago, or how far ahead, an instant is, in the largest whole unit. */
+/** How long ago, or how far ahead, an instant is, in its largest unit. */
 export function ago(at: number, now: number): string {
   const distance = Math.abs(now - at);
   const amount = lengthOf(distance);
@@ -13,13 +14,18 @@ export function ago(at: number, now: number): string {
   return at > now ? `in ${amount}` : `${amount} ago`;
 }
 
-/** A length of time in its largest whole unit; null below five seconds. */
+/** A length of time rounded in its largest unit, so that a day is one for its first half hour too; null below five seconds. */
 export function lengthOf(distance: number): string | null {
   if (distance < 5000) return null;
-  if (distance < minute) return `${Math.floor(distance / 1000)} s`;
-  if (distance < hour) return `${Math.floor(distance / minute)} min`;
-  if (distance < 2 * day) return `${Math.floor(distance / hour)} h`;
-  return `${Math.floor(distance / day)} days`;
+  const [seconds, minutes, hours] = [second, minute, hour].map((unit) => Math.round(distance / unit)) as [
+    number,
+    number,
+    number,
+  ];
+  if (seconds < 60) return `${seconds} s`;
+  if (minutes < 60) return `${minutes} min`;
+  if (hours < 48) return `${hours} h`;
+  return `${Math.round(distance / day)} days`;
 }
 
 /** The later of two instants: a use is noted to the minute, and may seem to come before the beginning. */

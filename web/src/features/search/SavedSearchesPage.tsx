@@ -5,6 +5,7 @@ import { useState } from 'react';
 
 import type { SavedSearch } from '../../api/stack.gen';
 import { sourcesQuery } from '../../api/telemetry';
+import { compareNames } from '../../compare';
 import { EmptyState } from '../../components/EmptyState';
 import { Icon } from '../../components/Icon';
 import { Page } from '../../components/Page';
@@ -72,7 +73,7 @@ export function SavedSearchesPage() {
 
 /** Equal rows stay in this order, whatever the table is sorted by. */
 function sortedByName(list: SavedSearch[]): SavedSearch[] {
-  return list.toSorted((one, other) => one.name.localeCompare(other.name));
+  return list.toSorted((one, other) => compareNames(one.name, other.name));
 }
 
 function starColumn({ stars, toggleStar }: ReturnType<typeof useStars>): Column<SavedSearch> {

@@ -9,6 +9,8 @@ test('the time is always selected, once', () => {
 test.each([
   ['Timestamp', 'Time'],
   ["LogAttributes['http.route']", 'http.route'],
+  [String.raw`LogAttributes['back\\slash']`, String.raw`back\slash`],
+  [String.raw`LogAttributes['it\'s']`, "it's"],
   ['round(Duration)', 'round(Duration)'],
   ['constructor', 'constructor'],
 ])('headOf(%j) is %j', (column, want) => {

@@ -1,4 +1,5 @@
 import type { SearchField, Source } from '../../api/stack.gen';
+import { compareNames } from '../../compare';
 
 const first = [
   'SeverityText',
@@ -33,7 +34,7 @@ export function facetFields(fields: SearchField[], source: Source, pinned: strin
   return fields
     .filter(({ name, type, key }) => type === 'number' || (type === 'text' && (key || first.includes(name))))
     .filter(({ name }) => !never.has(name))
-    .toSorted((one, other) => place(one) - place(other) || one.name.localeCompare(other.name));
+    .toSorted((one, other) => place(one) - place(other) || compareNames(one.name, other.name));
 }
 
 /** Those with a text in their names. */
