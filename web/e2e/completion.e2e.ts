@@ -185,7 +185,7 @@ describe('typing queries', () => {
     expect(await field.innerText()).toBe('std::vector');
   });
 
-  test('Escape closes the list, then what is around the field', async () => {
+  test('Escape closes the list, then what is around the field, after a question when it was changed', async () => {
     const field = await editTile('Where');
     await field.click();
     await page.keyboard.type('route');
@@ -193,7 +193,19 @@ describe('typing queries', () => {
     await page.keyboard.press('Escape');
     await options().first().waitFor({ state: 'detached' });
     expect(await page.getByRole('dialog').count()).toBe(1);
+    const question = page.getByRole('dialog', { name: 'Discard changes?' });
     await page.keyboard.press('Escape');
+    await question.waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'detached' });
+    expect(await field.innerText()).toBe('route');
+    await page.getByRole('button', { name: 'Close' }).click();
+    await question.getByRole('button', { name: 'Discard' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Tile Lines: actions' }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    await box('Where').press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 

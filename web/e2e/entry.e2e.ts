@@ -104,6 +104,49 @@ describe('from the first run to the second sign-in', () => {
     await overviewShown(visitor.page);
   });
 
+  test('a session that ends above unsaved changes asks for the password in place, and they are kept', async () => {
+    const { page } = visitor;
+    await page.goto(`${server.origin('ui')}/dashboards`);
+    await page.getByRole('button', { name: 'Create dashboard' }).first().click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Shop');
+    await page.getByRole('dialog').getByRole('button', { name: 'Create dashboard' }).click();
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await page.getByLabel('Name of the dashboard').fill('Shop at night');
+    await page.context().clearCookies();
+    await page.getByRole('button', { name: 'Save' }).click();
+    const asked = page.getByRole('dialog', { name: 'You were signed out' });
+    await asked.waitFor();
+    expect(await violations(page)).toEqual([]);
+    expect(await asked.getByLabel('E-mail').inputValue()).toBe(account.email);
+    await page.keyboard.press('Escape');
+    await page.keyboard.type('not the right password');
+    await page.keyboard.press('Enter');
+    await asked.getByText('Sign-in failed').waitFor();
+    await signIn(page, account.password);
+    await asked.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'Shop at night' }).waitFor();
+  });
+
+  test('somebody else who signs in there starts anew, without those changes', async () => {
+    const { page } = visitor;
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await page.getByLabel('Name of the dashboard').fill('Of Ada alone');
+    await page.context().clearCookies();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog', { name: 'You were signed out' }).waitFor();
+    await page.route('**/ui/api/session', async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replace(/("user":\{[^}]*"id":")[^"]+/, '$1somebody-else');
+      await route.fulfill({ response, body });
+    });
+    await signIn(page, account.password);
+    await overviewShown(page);
+    expect(new URL(page.url()).pathname).toBe('/');
+    expect(await page.getByText('Of Ada alone').count()).toBe(0);
+    await page.unrouteAll({ behavior: 'wait' });
+  });
+
   test('a session that ended meanwhile leads to the sign-in page', async () => {
     const { page } = visitor;
     await page.context().clearCookies();

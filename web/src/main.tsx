@@ -9,16 +9,21 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 
-import { makeQueryClient, sessionQuery } from './api/queries';
+import { makeQueryClient, sessionEndedQuery, sessionQuery } from './api/queries';
 import { keepFocus } from './components/keepFocus';
+import { hasUnsaved } from './components/unsaved';
 import { makeRouter } from './routes/router';
 import { cssVariables, theme } from './theme';
 
 const queryClient = makeQueryClient(leave);
 const router = makeRouter(queryClient);
 
-/** Brings a visitor whose session has ended back to the sign-in page. */
+/** Brings a visitor whose session has ended back to the sign-in page; with changes that are not saved, they stay and are asked. */
 function leave(): void {
+  if (hasUnsaved() && queryClient.getQueryData(sessionQuery.queryKey)) {
+    queryClient.setQueryData(sessionEndedQuery.queryKey, true);
+    return;
+  }
   queryClient.setQueryData(sessionQuery.queryKey, null);
   void router.invalidate();
 }

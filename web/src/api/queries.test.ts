@@ -22,6 +22,21 @@ test('a session that ended meanwhile is reported', async () => {
   expect(onSignedOut).toHaveBeenCalledOnce();
 });
 
+test('a change that comes too late for its session reports that, a wrong password does not', async () => {
+  const onSignedOut = vi.fn<() => void>();
+  const client = makeQueryClient(onSignedOut);
+  const send = (meta: Record<string, unknown>) =>
+    client
+      .getMutationCache()
+      .build(client, { mutationFn: refuse, meta })
+      .execute(undefined)
+      .catch(() => null);
+  await send({ isEntry: true });
+  expect(onSignedOut).not.toHaveBeenCalled();
+  await send({});
+  expect(onSignedOut).toHaveBeenCalledOnce();
+});
+
 test('what a server that is away could not answer is read again, not before it says so', () => {
   expect(retryInterval(new ApiError('away', 503, '', 2))).toBe(5_000);
   expect(retryInterval(new ApiError('busy', 429, '', 30))).toBe(30_000);

@@ -1,4 +1,4 @@
-import { QueryCache, QueryClient, queryOptions } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query';
 
 import { readInstallation, readOverview, readSession } from './calls';
 import { ApiError, isAway, isSignedOut } from './error';
@@ -20,6 +20,14 @@ export const installationQuery = queryOptions({
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: readSession,
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** Whether the session has ended above changes that are not saved; its person is asked for the password in place. */
+export const sessionEndedQuery = queryOptions({
+  queryKey: ['session', 'ended'],
+  queryFn: () => false,
+  initialData: false,
   staleTime: Number.POSITIVE_INFINITY,
 });
 
@@ -48,6 +56,11 @@ export function makeQueryClient(onSignedOut: () => void): QueryClient {
     queryCache: new QueryCache({
       onError(error) {
         if (isSignedOut(error)) onSignedOut();
+      },
+    }),
+    mutationCache: new MutationCache({
+      onError(error, _sent, _made, { meta }) {
+        if (isSignedOut(error) && meta?.isEntry !== true) onSignedOut();
       },
     }),
     defaultOptions: {

@@ -1,11 +1,14 @@
-import { Button, Group, Modal, Stack, type MantineSize } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 
+import { isSignedOut } from '../api/error';
 import { ErrorPanel } from './ErrorPanel';
+import { FormModal } from './FormModal';
 
 interface DialogProps {
   title: string;
-  isOpen: boolean;
+  /** What is filled in; see FormModal. */
+  content: unknown;
   onClose: () => void;
   /** The verb of the button, such as `Create alert`. */
   action: string;
@@ -15,7 +18,6 @@ interface DialogProps {
   isIncomplete?: boolean;
   isDangerous?: boolean;
   error?: unknown;
-  size?: MantineSize | number;
   children: ReactNode;
 }
 
@@ -23,7 +25,7 @@ interface DialogProps {
 export function Dialog(props: DialogProps) {
   const {
     title,
-    isOpen,
+    content,
     onClose,
     action,
     onSubmit,
@@ -31,7 +33,6 @@ export function Dialog(props: DialogProps) {
     isIncomplete = false,
     isDangerous = false,
     error,
-    size = 'md',
     children,
   } = props;
   const submit = (event: FormEvent) => {
@@ -40,12 +41,13 @@ export function Dialog(props: DialogProps) {
     event.stopPropagation();
     if (!isBusy && !isIncomplete) onSubmit();
   };
+  const hasFailed = error !== undefined && error !== null && !isSignedOut(error);
   return (
-    <Modal opened={isOpen} onClose={onClose} title={title} size={size} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <FormModal content={content} onClose={onClose} title={title}>
       <form onSubmit={submit} noValidate>
         <Stack gap="lg">
           {children}
-          {error !== undefined && error !== null && <ErrorPanel title="Something went wrong" error={error} />}
+          {hasFailed && <ErrorPanel title="Something went wrong" error={error} />}
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={onClose}>
               Cancel
@@ -56,6 +58,6 @@ export function Dialog(props: DialogProps) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </FormModal>
   );
 }

@@ -8,6 +8,7 @@ import { sessionQuery } from '../api/queries';
 import { usesStack } from '../api/roles';
 import { focusPage } from '../components/keepFocus';
 import { SideBar } from '../components/SideBar';
+import { SignedOutDialog } from '../features/session/SignedOutDialog';
 import { TimeRangeProvider } from '../time/useTimeRange';
 import { Commands } from './Commands';
 import { placesOf } from './places';
@@ -62,6 +63,7 @@ export function Shell() {
           onClose={palette.close}
           onSignOut={() => leaving.mutate()}
         />
+        <SignedOutDialog />
       </AppShell>
     </TimeRangeProvider>
   );

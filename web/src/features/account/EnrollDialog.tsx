@@ -19,6 +19,7 @@ export function EnrollDialog({ enrollment, onDone, onClose }: EnrollDialogProps)
     <FormDialog
       title="Turn on two-factor authentication"
       submit="Turn on"
+      content={code}
       onSubmit={async () => onDone(await confirmSecondFactor(code))}
       onClose={onClose}
       failure="It is not on yet"

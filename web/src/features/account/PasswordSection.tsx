@@ -4,6 +4,7 @@ import { useState, type FormEvent } from 'react';
 
 import { changePassword } from '../../api/calls';
 import { ErrorPanel } from '../../components/ErrorPanel';
+import { useUnsaved } from '../../components/unsaved';
 import { Section } from '../parts/Frame';
 import { isAcceptable } from '../setup/password';
 import { PasswordRules } from '../setup/PasswordRules';
@@ -23,6 +24,7 @@ export function PasswordSection({ email }: { email: string }) {
 function PasswordForm({ email }: { email: string }) {
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
+  useUnsaved(current !== '' || next !== '');
   const queryClient = useQueryClient();
   const changing = useMutation({
     mutationFn: () => changePassword(current, next),

@@ -19,6 +19,7 @@ export function ProveDialog({ title, submit, note, onProve, onClose }: ProveDial
     <FormDialog
       title={title}
       submit={submit}
+      content={password}
       onSubmit={() => onProve(password)}
       onClose={onClose}
       isReady={password !== ''}

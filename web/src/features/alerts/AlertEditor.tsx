@@ -1,11 +1,13 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import type { Versioned } from '../../api/client';
+import { isSignedOut } from '../../api/error';
 import type { Alert } from '../../api/stack.gen';
 import { ErrorPanel } from '../../components/ErrorPanel';
+import { FormModal } from '../../components/FormModal';
 import { AlertFields } from './AlertFields';
 import classes from './alerts.module.css';
 import { BacktestPanel } from './BacktestPanel';
@@ -28,7 +30,6 @@ interface AlertEditorProps {
 /** Makes an alert or changes one: the form at the left, what it would have done at the right. */
 export function AlertEditor({ alert, form: given, onClose }: AlertEditorProps) {
   const [form, setForm] = useState(given);
-  const [hasDialog, setHasDialog] = useState(false);
   const preview = usePreview(form);
   const watchable = useWatchable();
   const queryClient = useQueryClient();
@@ -46,24 +47,24 @@ export function AlertEditor({ alert, form: given, onClose }: AlertEditorProps) {
   const isGone = watchable.isRead && watchedBy(form, watchable) === null;
   const verb = alert === null ? 'Create alert' : 'Save alert';
   return (
-    <Modal
-      opened
+    <FormModal
+      content={form}
       onClose={onClose}
       title={alert === null ? 'Create alert' : 'Edit alert'}
       size="min(1320px, 94vw)"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      closeOnEscape={!hasDialog}
       yOffset="4vh"
     >
       <div className={classes.editor}>
         <Stack gap="md" className={classes.form}>
           <AlertFields form={form} onChange={change} />
-          <NotifyFields form={form} preview={preview} onChange={change} onDialog={setHasDialog} />
+          <NotifyFields form={form} preview={preview} onChange={change} />
         </Stack>
         <Stack gap="md">
           <BacktestPanel form={form} onThreshold={(threshold) => change({ threshold })} />
           <NotificationPanel form={form} preview={preview} />
-          {saving.isError && <ErrorPanel title="The alert was not saved" error={saving.error} />}
+          {saving.isError && !isSignedOut(saving.error) && (
+            <ErrorPanel title="The alert was not saved" error={saving.error} />
+          )}
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={onClose}>
               Cancel
@@ -74,6 +75,6 @@ export function AlertEditor({ alert, form: given, onClose }: AlertEditorProps) {
           </Group>
         </Stack>
       </div>
-    </Modal>
+    </FormModal>
   );
 }

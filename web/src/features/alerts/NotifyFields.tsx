@@ -22,18 +22,17 @@ interface NotifyFieldsProps {
   preview: Preview;
   onChange: (changed: Partial<AlertForm>) => void;
   /** Says whether a dialog of its own is open, above the one that it is part of. */
-  onDialog: (isOpen: boolean) => void;
 }
 
 /** Who is told, and what. */
-export function NotifyFields({ form, preview, onChange, onDialog }: NotifyFieldsProps) {
+export function NotifyFields({ form, preview, onChange }: NotifyFieldsProps) {
   const { variables } = preview;
   return (
     <Stack gap="sm" role="group" aria-label="Notifications">
       <Text fw={600} size="sm">
         Notify
       </Text>
-      <WebhookChoice chosen={form.webhookIds} onChoose={(webhookIds) => onChange({ webhookIds })} onDialog={onDialog} />
+      <WebhookChoice chosen={form.webhookIds} onChoose={(webhookIds) => onChange({ webhookIds })} />
       <NativeSelect
         label="While firing"
         value={form.renotifyInterval}
@@ -84,20 +83,15 @@ export function NotifyFields({ form, preview, onChange, onDialog }: NotifyFields
 interface WebhookChoiceProps {
   chosen: string[];
   onChoose: (webhookIds: string[]) => void;
-  onDialog: (isOpen: boolean) => void;
 }
 
 /** The webhooks that are told; a new one is made in place. */
-function WebhookChoice({ chosen, onChoose, onDialog }: WebhookChoiceProps) {
+function WebhookChoice({ chosen, onChoose }: WebhookChoiceProps) {
   const webhooks = useQuery(webhooksQuery);
   const [open, setOpen] = useState<'create' | Webhook | null>(null);
-  const show = (next: 'create' | Webhook | null) => {
-    setOpen(next);
-    onDialog(next !== null);
-  };
   const take = (webhook: Webhook) => {
     onChoose([...chosen, webhook.id]);
-    show(webhook.secret === undefined ? null : webhook);
+    setOpen(webhook.secret === undefined ? null : webhook);
   };
   const isFull = chosen.length >= webhooksMax;
   return (
@@ -125,17 +119,17 @@ function WebhookChoice({ chosen, onChoose, onDialog }: WebhookChoiceProps) {
           variant="default"
           disabled={isFull}
           leftSection={<Icon name="plus" size={14} />}
-          onClick={() => show('create')}
+          onClick={() => setOpen('create')}
         >
           New webhook…
         </Button>
       </Group>
-      {open === 'create' && <WebhookDialog webhook={null} onSaved={take} onClose={() => show(null)} />}
+      {open === 'create' && <WebhookDialog webhook={null} onSaved={take} onClose={() => setOpen(null)} />}
       {open !== null && open !== 'create' && (
         <SecretDialog
           title={`Signing secret of ${open.name}`}
           secrets={[{ label: 'Signing secret', value: open.secret ?? '' }]}
-          onClose={() => show(null)}
+          onClose={() => setOpen(null)}
         />
       )}
     </>

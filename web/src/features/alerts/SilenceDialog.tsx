@@ -21,7 +21,7 @@ export function SilenceDialog({ alertId, onClose }: { alertId: string; onClose: 
   const submit = () =>
     silenceAlert(alertId, new Date(Date.now() + Number(hours) * 3_600_000).toISOString(), reason.trim()).then(done);
   return (
-    <FormDialog title="Silence alert" submit="Silence" onSubmit={submit} onClose={onClose}>
+    <FormDialog title="Silence alert" submit="Silence" content={[hours, reason]} onSubmit={submit} onClose={onClose}>
       <NativeSelect
         label="For"
         description="The alert is still evaluated, but nobody is notified."

@@ -1,10 +1,12 @@
-import { Anchor, Select, Text, TextInput } from '@mantine/core';
+import { Anchor, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import type { Dashboard } from '../../api/stack.gen';
 import { Dialog } from '../../components/Dialog';
+import { namesOf } from '../../components/names';
+import { NameSelect } from '../../components/NameSelect';
 import { boardName } from '../dashboards/board';
 import { createDashboard, dashboardsQuery, readDashboard, replaceDashboard } from '../dashboards/calls';
 import type { TileConfig } from '../dashboards/types';
@@ -40,12 +42,12 @@ export function AddToDashboard({ config, name: usual, isForAlert, note, onClose 
   });
   const choices = [
     { value: fresh, label: 'A new dashboard' },
-    ...(dashboards.data ?? []).map((one) => ({ value: one.id, label: boardName(one) })),
+    ...namesOf((dashboards.data ?? []).map((one) => ({ id: one.id, name: boardName(one) }))),
   ];
   const isIncomplete = name.trim() === '' || (id === fresh && title.trim() === '');
   if (adding.data !== undefined && !isForAlert) {
     return (
-      <Dialog title="Add to dashboard" action="Done" isOpen onClose={onClose} onSubmit={onClose}>
+      <Dialog title="Add to dashboard" action="Done" content={null} onClose={onClose} onSubmit={onClose}>
         <Text size="sm">
           The chart is on{' '}
           <Anchor component={Link} to={`/dashboards/${adding.data.id}`} size="sm">
@@ -60,7 +62,7 @@ export function AddToDashboard({ config, name: usual, isForAlert, note, onClose 
     <Dialog
       title={isForAlert ? 'Create alert' : 'Add to dashboard'}
       action={isForAlert ? 'Add chart and go on' : 'Add chart'}
-      isOpen
+      content={[id, title, name]}
       onClose={onClose}
       onSubmit={() => adding.mutate()}
       isBusy={adding.isPending}
@@ -84,14 +86,7 @@ export function AddToDashboard({ config, name: usual, isForAlert, note, onClose 
         onChange={(event) => setName(event.currentTarget.value)}
         data-autofocus
       />
-      <Select
-        label="Dashboard"
-        data={choices}
-        value={id}
-        allowDeselect={false}
-        searchable={choices.length > 10}
-        onChange={(value) => setId(value ?? fresh)}
-      />
+      <NameSelect label="Dashboard" names={choices} value={id} onChange={setId} />
       {id === fresh && (
         <TextInput
           label="Name of the dashboard"

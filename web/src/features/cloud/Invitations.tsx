@@ -140,6 +140,7 @@ function InviteDialog({ organization, onMade, onClose }: InviteDialogProps) {
     <FormDialog
       title="Invite member"
       submit="Create invitation"
+      content={[email, role]}
       onSubmit={submit}
       onClose={onClose}
       isReady={/.@./.test(email)}

@@ -179,6 +179,7 @@ function CreateDialog({ organization, onMade, onClose }: CreateDialogProps) {
     <FormDialog
       title="Create key"
       submit="Create key"
+      content={[name, chosen, expiry, from]}
       onSubmit={submit}
       onClose={onClose}
       isReady={name.trim() !== '' && chosen.length > 0}

@@ -144,6 +144,7 @@ function RoleDialog({ organization, member, onClose }: RoleDialogProps) {
     <FormDialog
       title={`Role of ${member.name}`}
       submit="Save role"
+      content={role}
       onSubmit={submit}
       onClose={onClose}
       isReady={role !== member.role}

@@ -104,6 +104,7 @@ function RenameDialog({ organization, onClose }: { organization: Organization; o
     <FormDialog
       title="Rename organization"
       submit="Rename"
+      content={name}
       onSubmit={() => changeOrganization(organization.id, { name: name.trim() }).then(done)}
       onClose={onClose}
       isReady={name.trim() !== ''}

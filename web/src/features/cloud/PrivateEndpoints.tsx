@@ -122,6 +122,7 @@ function AddDialog({
     <FormDialog
       title="Create private endpoint"
       submit="Create private endpoint"
+      content={[id, description]}
       onSubmit={submit}
       onClose={onClose}
       isReady={id.trim() !== ''}

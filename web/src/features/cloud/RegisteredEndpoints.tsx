@@ -101,6 +101,7 @@ function RegisterDialog({ organization, onClose }: { organization: Organization;
     <FormDialog
       title="Register endpoint"
       submit="Register endpoint"
+      content={form}
       onSubmit={submit}
       onClose={onClose}
       isReady={form.id.trim() !== ''}

@@ -129,6 +129,7 @@ function AddDialog({ organization, service, onClose }: InService & { onClose: ()
     <FormDialog
       title="Create reverse endpoint"
       submit="Create reverse endpoint"
+      content={[type, description, texts, authentication]}
       onSubmit={submit}
       onClose={onClose}
       isReady={isFilled(type, texts)}

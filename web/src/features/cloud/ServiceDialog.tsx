@@ -55,6 +55,7 @@ export function ServiceDialog({ organization, onMade, onClose }: ServiceDialogPr
     <FormDialog
       title="Create service"
       submit="Create service"
+      content={form}
       onSubmit={submit}
       onClose={onClose}
       isReady={form.name.trim() !== ''}

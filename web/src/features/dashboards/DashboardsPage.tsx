@@ -142,6 +142,7 @@ function CreateDialog({ onClose }: { onClose: () => void }) {
     <FormDialog
       title="Create dashboard"
       submit="Create dashboard"
+      content={name}
       onSubmit={submit}
       onClose={onClose}
       isReady={name.trim() !== ''}

@@ -33,6 +33,7 @@ export function FiltersDialog({ board, onChange, onClose }: FiltersDialogProps) 
     <FormDialog
       title="Filters"
       submit="Apply filters"
+      content={filters}
       onSubmit={() => Promise.resolve(onChange(filters))}
       onClose={onClose}
       isReady={filters.every(isFilterReady)}

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 
+import { namesOf } from '../../components/names';
 import { FormDialog } from '../parts/Dialogs';
 import { dashboardsQuery } from './calls';
 import { cycleMax, kioskFor } from './kiosk';
@@ -25,7 +26,7 @@ export function KioskDialog({ dashboardId, onClose }: { dashboardId: string; onC
     return navigate({ to: '.', search: ((before: Record<string, unknown>) => ({ ...before, ...kiosk })) as never });
   };
   return (
-    <FormDialog title="Kiosk mode" submit="Start" onSubmit={start} onClose={onClose}>
+    <FormDialog title="Kiosk mode" submit="Start" content={[others, every]} onSubmit={start} onClose={onClose}>
       <Text size="sm" c="dimmed">
         Shows the tiles without controls and refreshes them. Escape leaves it. The address starts it again, such as
         after a screen was restarted.
@@ -33,7 +34,7 @@ export function KioskDialog({ dashboardId, onClose }: { dashboardId: string; onC
       <MultiSelect
         label="Take turns with"
         placeholder={others.length === 0 ? 'No other dashboard' : ''}
-        data={dashboards.filter(({ id }) => id !== dashboardId).map(({ id, name }) => ({ value: id, label: name }))}
+        data={namesOf(dashboards.filter(({ id }) => id !== dashboardId))}
         value={others}
         onChange={setOthers}
         maxValues={cycleMax - 1}

@@ -18,6 +18,7 @@ export function NameDialog({ title, submit, name: before, onName, onClose }: Nam
     <FormDialog
       title={title}
       submit={submit}
+      content={name}
       onSubmit={() => Promise.resolve(onName(name.trim()))}
       onClose={onClose}
       isReady={name.trim() !== ''}

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { sourcesQuery } from '../../api/telemetry';
+import { FormModal } from '../../components/FormModal';
 import { Icon } from '../../components/Icon';
 import { StatementsButton } from '../charts/StatementsDrawer';
 import { ConversionNotice, ConvertToSql, type Conversion } from './ConvertToSql';
@@ -35,12 +36,11 @@ export function TileEditor({ name: before, config: given, scope, onSave, onClose
   const isReady = isComplete(config, isMetric);
   const preview = usePreview(config, isReady, scope);
   return (
-    <Modal
-      opened
+    <FormModal
+      content={[name, config]}
       onClose={onClose}
       title={before === '' ? 'Add tile' : `Edit ${before}`}
       size="min(1320px, 94vw)"
-      closeButtonProps={{ 'aria-label': 'Close' }}
       yOffset="4vh"
     >
       <MistakeContext value={preview.mistake}>
@@ -102,7 +102,7 @@ export function TileEditor({ name: before, config: given, scope, onSave, onClose
           </Stack>
         </div>
       </MistakeContext>
-    </Modal>
+    </FormModal>
   );
 }
 

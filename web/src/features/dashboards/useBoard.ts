@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 
-import { ApiError } from '../../api/error';
+import { ApiError, isSignedOut } from '../../api/error';
 import type { Versioned } from '../../api/client';
 import type { Dashboard } from '../../api/stack.gen';
 import { boardOf, bodyOf } from './board';
@@ -89,7 +89,8 @@ export function useBoard(stored: Versioned<Dashboard>): Editing {
     discard: () => setDraft(null),
     save: () => draft !== null && saving.mutate({ board: draft.boards.now, etag: draft.base.etag }),
     isSaving: saving.isPending,
-    error: isConflict ? null : saving.error,
+    // That the session has ended is said by a dialog of its own.
+    error: isConflict || isSignedOut(saving.error) ? null : saving.error,
     conflict:
       isConflict && draft !== null
         ? { base: boardOf(draft.base.value), mine: draft.boards.now, theirs: boardOf(theirs.value) }

@@ -2,11 +2,15 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { FormEvent, ReactNode } from 'react';
 
+import { isSignedOut } from '../../api/error';
 import { ErrorPanel } from '../../components/ErrorPanel';
+import { FormModal } from '../../components/FormModal';
 
 interface FormDialogProps {
   title: string;
   submit: string;
+  /** What is filled in; see FormModal. */
+  content: unknown;
   /** Sends what was filled in; what it throws is shown and keeps the dialog open. */
   onSubmit: () => Promise<unknown>;
   /** Runs when the content was taken, and without onCancel also when the form is left. */
@@ -23,6 +27,7 @@ interface FormDialogProps {
 export function FormDialog({
   title,
   submit,
+  content,
   onSubmit,
   onClose,
   onCancel = onClose,
@@ -37,11 +42,11 @@ export function FormDialog({
     if (isReady) sending.mutate();
   };
   return (
-    <Modal opened onClose={onCancel} title={title} size={size} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <FormModal content={content} onClose={onCancel} title={title} size={size}>
       <form onSubmit={send} noValidate>
         <Stack gap="md">
           {children}
-          {sending.isError && <ErrorPanel title={failure} error={sending.error} />}
+          {sending.isError && !isSignedOut(sending.error) && <ErrorPanel title={failure} error={sending.error} />}
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={onCancel}>
               Cancel
@@ -52,7 +57,7 @@ export function FormDialog({
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </FormModal>
   );
 }
 

@@ -15,14 +15,13 @@ import { savedFilter } from './where';
 interface SaveDialogProps {
   asked: Asked;
   columns: string[];
-  isOpen: boolean;
   /** An alert is wanted for it. */
   isForAlert?: boolean;
   onClose: () => void;
 }
 
 /** Keeps the search under a name, for everybody of the team. */
-export function SaveDialog({ asked, columns, isOpen, isForAlert = false, onClose }: SaveDialogProps) {
+export function SaveDialog({ asked, columns, isForAlert = false, onClose }: SaveDialogProps) {
   const [state] = useSearchState();
   const [name, setName] = useState('');
   const [tags, setTags] = useState<string[]>([]);
@@ -33,8 +32,6 @@ export function SaveDialog({ asked, columns, isOpen, isForAlert = false, onClose
     mutationFn: createSaved,
     async onSuccess({ id }) {
       await changed();
-      setName('');
-      setTags([]);
       onClose();
       if (isWatched) await navigate({ to: '/alerts', search: { new: 'search', savedSearch: id } });
     },
@@ -54,7 +51,7 @@ export function SaveDialog({ asked, columns, isOpen, isForAlert = false, onClose
     <Dialog
       title="Save this search"
       action="Save search"
-      isOpen={isOpen}
+      content={[name, tags, isWatched]}
       onClose={onClose}
       onSubmit={save}
       isBusy={saving.isPending}

@@ -27,6 +27,7 @@ export function RenameSavedDialog({ saved, onClose }: SavedDialogProps) {
     <FormDialog
       title={`Edit ${saved.name}`}
       submit="Save"
+      content={[name, tags]}
       onSubmit={submit}
       onClose={onClose}
       isReady={name.trim() !== ''}

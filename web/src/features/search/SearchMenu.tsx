@@ -79,8 +79,8 @@ export function SearchMenu({ asked, columns, order }: SearchMenuProps) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <SaveDialog asked={asked} columns={columns} isOpen={isSaving} onClose={saving.close} />
-      {isWatching && <SaveDialog asked={asked} columns={columns} isOpen isForAlert onClose={watching.close} />}
+      {isSaving && <SaveDialog asked={asked} columns={columns} onClose={saving.close} />}
+      {isWatching && <SaveDialog asked={asked} columns={columns} isForAlert onClose={watching.close} />}
       {isAdding && (
         <AddToDashboard
           config={eventsOf(asked, columns)}

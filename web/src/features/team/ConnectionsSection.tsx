@@ -134,6 +134,7 @@ function ConnectionDialog({ connection, onClose }: { connection: Connection | nu
     <FormDialog
       title={connection === null ? 'Create connection' : `Edit ${connection.name}`}
       submit={connection === null ? 'Create connection' : 'Save connection'}
+      content={[name, host, username, password, isPrometheus]}
       onSubmit={submit}
       onClose={onClose}
       isReady={name.trim() !== '' && host.trim() !== ''}

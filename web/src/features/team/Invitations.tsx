@@ -141,6 +141,7 @@ function InviteDialog({
     <FormDialog
       title="Invite member"
       submit="Create invitation"
+      content={[email, name, role]}
       onSubmit={submit}
       onClose={onClose}
       isReady={/.@./.test(email)}

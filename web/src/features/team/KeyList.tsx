@@ -139,6 +139,7 @@ function CreateDialog({
     <FormDialog
       title={`Create ${kind.noun}`}
       submit="Create key"
+      content={[name, expiry]}
       onSubmit={submit}
       onClose={onClose}
       isReady={name.trim() !== ''}

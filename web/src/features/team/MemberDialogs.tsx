@@ -68,6 +68,7 @@ function ResetPassword({ member, onClose }: { member: Member; onClose: () => voi
     <FormDialog
       title="Reset password"
       submit={way === 'link' ? 'Create link' : 'Reset password'}
+      content={way}
       onSubmit={async () =>
         setSecret(way === 'link' ? (await createPasswordLink(member.id)).url : await resetPassword(member.id))
       }

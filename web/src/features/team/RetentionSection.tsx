@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 
 import { ErrorPanel } from '../../components/ErrorPanel';
+import { useUnsaved } from '../../components/unsaved';
 import { counted } from '../../number';
 import { ConfirmDialog } from '../parts/Dialogs';
 import { Section } from '../parts/Frame';
@@ -36,6 +37,7 @@ function RetentionFields({ retention }: { retention: Retention }) {
   const [asked, setAsked] = useState<Retention | null>(null);
   const saving = useSaving();
   const wanted = retentionOf(form);
+  useUnsaved(wanted === null || !isSame(retention, wanted));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (wanted === null) return;

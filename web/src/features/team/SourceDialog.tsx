@@ -37,6 +37,7 @@ export function SourceDialog({ source, onClose }: SourceDialogProps) {
     <FormDialog
       title={source === null ? 'Create source' : `Edit ${source.name}`}
       submit={source === null ? 'Create source' : 'Save source'}
+      content={form}
       onSubmit={submit}
       onClose={onClose}
       isReady={form.name.trim() !== ''}

@@ -35,6 +35,7 @@ export function WebhookDialog({ webhook, onSaved, onClose }: WebhookDialogProps)
     <FormDialog
       title={webhook === null ? 'Create webhook' : `Edit ${webhook.name}`}
       submit={webhook === null ? 'Create webhook' : 'Save webhook'}
+      content={form}
       onSubmit={submit}
       onClose={() => null}
       onCancel={onClose}

@@ -27,6 +27,7 @@ export function useJoin(accept: Accept, arrival: string) {
       const { email } = await accept(joining);
       return enter(email, joining.password);
     },
+    meta: { isEntry: true },
     onSuccess({ session }) {
       if (session === null) return;
       queryClient.setQueryData(sessionQuery.queryKey, session);
