@@ -91,8 +91,11 @@ describe('from a log record to a message', () => {
 
   test('an alert is made by keys, beside what it would have done', async () => {
     await pressByKeys(page, button('Create alert'));
-    await tabTo(page, page.getByLabel('Saved search', { exact: true }));
-    await page.keyboard.type('Refused');
+    await tabTo(page, field('Saved search'));
+    await page.keyboard.type('refused');
+    await page.getByRole('option', { name: 'Refused payments' }).waitFor();
+    await page.keyboard.press('Enter');
+    expect(await field('Saved search').inputValue()).toBe('Refused payments');
     await tabTo(page, page.getByLabel('Evaluation window'));
     await page.keyboard.type('1 m');
     await page.getByRole('region', { name: 'Back-test' }).locator('[data-figure="notifications"]').waitFor();
@@ -213,10 +216,14 @@ describe('from a log record to a message', () => {
 
   test('an alert is tested before it is saved, at a webhook that is made in place', async () => {
     await open('/alerts/new');
-    await page.getByLabel('Saved search', { exact: true }).selectOption({ label: 'Refused payments' });
+    await field('Saved search').click();
+    await page.getByRole('option', { name: 'Refused payments' }).click();
     await button('New webhook…').click();
     const making = page.getByRole('dialog', { name: 'Create webhook' });
     await making.getByLabel('Name', { exact: true }).fill('Second line');
+    await page.keyboard.press('Escape');
+    await button('Keep editing').click();
+    expect(await page.getByRole('dialog').count()).toBe(2);
     const { port } = receiver.address() as AddressInfo;
     await making.getByLabel('Address').fill(`http://127.0.0.1:${port}/second`);
     await making.getByRole('button', { name: 'Create webhook' }).click();

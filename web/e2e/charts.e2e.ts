@@ -305,7 +305,7 @@ describe('charts lead to dashboards and to events', () => {
     await button('Add chart and go on').click();
     await page.getByRole('dialog', { name: 'Create alert' }).getByLabel('Tile', { exact: true }).waitFor();
     await page.getByRole('region', { name: 'Back-test' }).waitFor();
-    expect(await page.getByLabel('Tile', { exact: true }).locator('option:checked').innerText()).toBe('Count');
+    expect(await page.getByLabel('Tile', { exact: true }).inputValue()).toBe('Count');
   });
 
   test('durations have their unit in the chart, in its legend, and on the dashboard', async () => {

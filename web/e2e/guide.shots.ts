@@ -146,7 +146,8 @@ describe('the guide', () => {
   test('an alert is tried out', async () => {
     await go('/alerts');
     await button('Create alert').click();
-    await page.getByLabel('Saved search', { exact: true }).selectOption({ label: 'Bank does not answer' });
+    await page.getByRole('combobox', { name: 'Saved search' }).click();
+    await page.getByRole('option', { name: 'Bank does not answer' }).click();
     await page.getByLabel('Threshold', { exact: true }).first().fill('10');
     await page.getByLabel('Consecutive windows').fill('2');
     await page.getByLabel('Days').getByText('1 day').click();

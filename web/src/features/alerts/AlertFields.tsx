@@ -1,8 +1,11 @@
 import { Group, NativeSelect, NumberInput, SegmentedControl, Stack, Text } from '@mantine/core';
 
 import type { Dashboard } from '../../api/stack.gen';
+import { namesOf, type Named } from '../../components/names';
+import { NameSelect } from '../../components/NameSelect';
 import { QuantityField } from '../../components/QuantityField';
 import { shiftWords } from '../../time/shift';
+import { boardName } from '../dashboards/board';
 import { GroupByField } from '../dashboards/GroupByField';
 import { unchosen } from '../dashboards/scope';
 import { canAlert, configOf, shiftOf } from '../dashboards/types';
@@ -29,12 +32,13 @@ export function AlertFields({ form, onChange }: AlertFieldsProps) {
 
 function WatchFields({ form, onChange }: AlertFieldsProps) {
   const { dashboards, searches, isRead } = useWatchable();
-  const gone = (id: string, list: { value: string }[], noun: string) =>
+  const gone = (id: string, list: Named[], noun: string) =>
     isRead && id !== '' && !list.some(({ value }) => value === id)
       ? `This ${noun} was deleted. Choose another one.`
       : undefined;
   const dashboard = dashboards.find(({ id }) => id === form.dashboardId);
   const tiles = tilesOf(dashboard);
+  const found = namesOf(searches);
   return (
     <Stack gap="sm" role="group" aria-label="What it watches">
       <Text fw={600} size="sm">
@@ -51,40 +55,33 @@ function WatchFields({ form, onChange }: AlertFieldsProps) {
       />
       {form.source === 'tile' ? (
         <>
-          <NativeSelect
+          <NameSelect
             label="Dashboard"
+            placeholder="Choose a dashboard"
             value={form.dashboardId}
-            data={[
-              { value: '', label: 'Choose a dashboard' },
-              ...dashboards.map(({ id, name }) => ({ value: id, label: name })),
-            ]}
-            onChange={(event) => onChange({ dashboardId: event.currentTarget.value, tileId: '' })}
+            names={namesOf(dashboards.map((one) => ({ id: one.id, name: boardName(one) })))}
+            onChange={(dashboardId) => onChange({ dashboardId, tileId: '' })}
           />
-          <NativeSelect
+          <NameSelect
             label="Tile"
+            placeholder="Choose a tile"
             description={`Alerts can watch lines, bars over time and numbers.${tileWords(dashboard, form.tileId)}`}
             value={form.tileId}
             error={gone(form.tileId, tiles, 'tile')}
-            data={[{ value: '', label: 'Choose a tile' }, ...tiles]}
-            onChange={(event) => onChange({ tileId: event.currentTarget.value })}
+            names={tiles}
+            onChange={(tileId) => onChange({ tileId })}
           />
         </>
       ) : (
         <>
-          <NativeSelect
+          <NameSelect
             label="Saved search"
             description="The alert counts the events it finds."
+            placeholder="Choose a saved search"
             value={form.savedSearchId}
-            error={gone(
-              form.savedSearchId,
-              searches.map(({ id }) => ({ value: id })),
-              'saved search',
-            )}
-            data={[
-              { value: '', label: 'Choose a saved search' },
-              ...searches.map(({ id, name }) => ({ value: id, label: name })),
-            ]}
-            onChange={(event) => onChange({ savedSearchId: event.currentTarget.value })}
+            error={gone(form.savedSearchId, found, 'saved search')}
+            names={found}
+            onChange={(savedSearchId) => onChange({ savedSearchId })}
           />
           <GroupByField
             description="Each group fires separately. Leave empty to count all events together."
@@ -109,10 +106,11 @@ function tileWords(dashboard: Dashboard | undefined, tileId: string): string {
 
 const nothingChosen = ' Nothing is chosen for the variables of the dashboard: the alert watches all values.';
 
-function tilesOf(dashboard: Dashboard | undefined): { value: string; label: string }[] {
-  return (dashboard?.tiles ?? [])
-    .filter(({ config }) => canAlert(config))
-    .map(({ id, name }) => ({ value: id ?? '', label: textWith(name, unchosen(dashboard?.filters)) || 'Untitled' }));
+function tilesOf(dashboard: Dashboard | undefined): Named[] {
+  const tiles = (dashboard?.tiles ?? []).filter(({ config }) => canAlert(config));
+  return namesOf(
+    tiles.map(({ id, name }) => ({ id: id ?? '', name: textWith(name, unchosen(dashboard?.filters)) || 'Untitled' })),
+  );
 }
 
 function RuleFields({ form, onChange }: AlertFieldsProps) {
