@@ -32,15 +32,18 @@ type TraceQuery struct {
 }
 
 // Trace is the spans of a trace and the log records that belong to it, each
-// in the order of time, and how many of them there are, those that are not
-// returned included.
+// in the order of time. Counts and the duration, which is from the earliest
+// start to the latest end, are those of all of them, also of those that are
+// not returned.
 type Trace struct {
-	Spans     RowResult
-	Logs      RowResult
-	SpanCount uint64
-	LogCount  uint64
-	Truncated bool
-	Stats     query.Stats
+	Spans      RowResult
+	Logs       RowResult
+	SpanCount  uint64
+	ErrorCount uint64 // spans that failed
+	LogCount   uint64
+	Duration   time.Duration
+	Truncated  bool
+	Stats      query.Stats
 }
 
 // Trace returns a trace of the caller's team; one without spans and records
@@ -55,10 +58,7 @@ func (q *Queries) Trace(ctx context.Context, asked TraceQuery) (Trace, error) {
 	}
 	var trace Trace
 	reading, ctx := errgroup.WithContext(ctx)
-	reading.Go(func() (err error) {
-		trace.Spans, trace.SpanCount, err = q.traceRows(ctx, source, asked, query.SpansMax)
-		return err
-	})
+	reading.Go(func() error { return q.traceSpans(ctx, source, asked, &trace) })
 	reading.Go(func() (err error) {
 		trace.Logs, trace.LogCount, err = q.traceLogs(ctx, source, asked)
 		return err
@@ -73,6 +73,22 @@ func (q *Queries) Trace(ctx context.Context, asked TraceQuery) (Trace, error) {
 	trace.Stats = trace.Spans.Stats
 	trace.Stats.Add(trace.Logs.Stats)
 	return trace, nil
+}
+
+// traceSpans puts the spans into the trace, and what all of them make up.
+func (q *Queries) traceSpans(ctx context.Context, source stack.Source, asked TraceQuery, trace *Trace) error {
+	found, count, err := q.traceRows(ctx, source, asked, query.SpansMax)
+	if err != nil {
+		return err
+	}
+	extent := extentOf(found)
+	if found.More {
+		var stats query.Stats
+		extent, stats, err = q.readExtent(ctx, source, asked.TraceID, found)
+		found.Stats.Add(stats)
+	}
+	trace.Spans, trace.SpanCount, trace.ErrorCount, trace.Duration = found, count, extent.errors, extent.duration
+	return err
 }
 
 // traceSource returns the trace source of that id, or the first one.

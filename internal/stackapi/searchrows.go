@@ -2,6 +2,7 @@ package stackapi
 
 import (
 	"context"
+	"time"
 
 	"github.com/cairnstack/cairn/internal/explore"
 	"github.com/cairnstack/cairn/internal/fault"
@@ -76,9 +77,11 @@ type traceRecord struct {
 
 type traceMeta struct {
 	stackwire.QueryCost
-	Truncated bool   `json:"truncated" doc:"Whether the trace has more spans or records."`
-	SpanCount uint64 `json:"spanCount" doc:"How many spans the trace has, those that are not returned included."`
-	LogCount  uint64 `json:"logCount" doc:"How many log records the trace has, those that are not returned included."`
+	Truncated  bool    `json:"truncated" doc:"Whether the trace has more spans or records."`
+	SpanCount  uint64  `json:"spanCount" doc:"How many spans the trace has, those that are not returned included."`
+	ErrorCount uint64  `json:"errorCount" doc:"How many of its spans failed, those that are not returned included."`
+	LogCount   uint64  `json:"logCount" doc:"How many log records the trace has, those that are not returned included."`
+	DurationMs float64 `json:"durationMs" doc:"Milliseconds from the earliest start of a span to the latest end, those that are not returned included."`
 }
 
 func (a *API) getTrace(ctx context.Context, in *traceRequest) (httpx.WithMeta[traceRecord, traceMeta], error) {
@@ -96,7 +99,8 @@ func (a *API) getTrace(ctx context.Context, in *traceRequest) (httpx.WithMeta[tr
 		},
 		Meta: traceMeta{
 			QueryCost: stackwire.ShowCost(trace.Stats), Truncated: trace.Truncated,
-			SpanCount: trace.SpanCount, LogCount: trace.LogCount,
+			SpanCount: trace.SpanCount, ErrorCount: trace.ErrorCount, LogCount: trace.LogCount,
+			DurationMs: float64(trace.Duration) / float64(time.Millisecond),
 		},
 	}, err
 }

@@ -1613,8 +1613,12 @@ export interface TileVariableBody {
 export interface TraceMeta {
   /** Bytes that the engine read, uncompressed. */
   bytesRead: number;
+  /** Milliseconds from the earliest start of a span to the latest end, those that are not returned included. */
+  durationMs: number;
   /** Time in the engine. */
   elapsedMs: number;
+  /** How many of its spans failed, those that are not returned included. */
+  errorCount: number;
   /** How many log records the trace has, those that are not returned included. */
   logCount: number;
   /** Rows that the engine read. */
