@@ -43,3 +43,19 @@ test.each([
   [0.001_234, 0.001_23],
   [5, 5],
 ])('%d is %d in brief', (value, expected) => expect(brief(value)).toBe(expected));
+
+const huge = 1e300;
+
+test.each([
+  [undefined, '1e+288 T'],
+  [{ output: 'byte' }, '8.88e+284 PiB'],
+  [{ output: 'byte', decimalBytes: true }, '1e+285 PB'],
+  [{ output: 'percent' }, '1e+302 %'],
+  [{ output: 'currency' }, '$1e+300'],
+  [{ output: 'duration' }, '1.16e+295 d'],
+  [{ output: 'number' }, '1e+300'],
+  [{ output: 'number', mantissa: 2 }, '1e+300'],
+  [{ output: 'number', thousandSeparated: false }, '1e+300'],
+])('formatterOf(%j) has few digits for what no unit is large enough for', (format, want) => {
+  expect(formatterOf(format as never)(huge)).toBe(want);
+});

@@ -1,4 +1,5 @@
 import type { NumberFormat } from './api/stack.gen';
+import { isHuge, powered, threeDigits } from './digits';
 import { duration } from './time/format';
 
 /** Turns a number into text for people. */
@@ -10,6 +11,9 @@ const steps = [
   { from: 1e6, sign: 'M' },
   { from: 1e4, sign: 'k', size: 1e3 },
 ];
+
+/** What a number has besides is rounding. */
+const digitsMax = 15;
 
 const binary = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
 const decimal = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];
@@ -28,6 +32,7 @@ export function brief(value: number): number {
 
 /** `12,345.6`: all digits that matter, with separators. */
 export function plain(value: number): string {
+  if (isHuge(value)) return powered(value);
   const places = Math.abs(value) >= 100 || Number.isInteger(value) ? 0 : Math.abs(value) >= 1 ? 2 : 4;
   return value.toLocaleString('en-US', { maximumFractionDigits: places });
 }
@@ -35,6 +40,11 @@ export function plain(value: number): string {
 /** `1 row`, `2 rows`. */
 export function counted(count: number, noun: string, nouns = `${noun}s`): string {
   return `${plain(count)} ${count === 1 ? noun : nouns}`;
+}
+
+/** `12`, or `10,000 of 12,345` where there are more than are shown. */
+export function partWords(shown: number, total: number): string {
+  return shown < total ? `${plain(shown)} of ${plain(total)}` : plain(shown);
 }
 
 /** `3.2 MiB`, or `3.4 MB` when counted in thousands. */
@@ -51,11 +61,6 @@ export function bytes(value: number, isDecimal = false): string {
 /** `4.2 %` of a share such as 0.042. */
 export function percent(share: number): string {
   return `${threeDigits(share * 100)} %`;
-}
-
-function threeDigits(value: number): string {
-  const places = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
-  return String(Number(value.toFixed(places)));
 }
 
 /** The formatter of a tile or series; without a format numbers are shortened. */
@@ -77,14 +82,16 @@ function formatted(value: number, format: NumberFormat): string {
     case 'time':
     case 'duration':
       // Without a factor the number is in seconds.
-      return duration(scaled * 1e9);
+      return isHuge(scaled) ? `${threeDigits(scaled / 86_400)} d` : duration(scaled * 1e9);
     default:
       return format.average === true ? short(scaled) : fixed(scaled, format);
   }
 }
 
 function fixed(value: number, format: NumberFormat): string {
-  if (format.mantissa === undefined) return format.thousandSeparated === false ? String(value) : plain(value);
+  if (isHuge(value)) return powered(value);
+  if (format.mantissa === undefined)
+    return format.thousandSeparated === false ? String(Number(value.toPrecision(digitsMax))) : plain(value);
   return value.toLocaleString('en-US', {
     minimumFractionDigits: format.mantissa,
     maximumFractionDigits: format.mantissa,

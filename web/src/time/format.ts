@@ -1,3 +1,5 @@
+import { threeDigits } from '../digits';
+
 /** Which clock times are shown in: the browser's, UTC, or that of an IANA zone such as `Europe/Berlin`. */
 export type Zone = 'local' | 'UTC' | (string & {});
 
@@ -57,10 +59,10 @@ export function spanWords(start: number, end: number, zone: Zone): string {
 export function duration(ns: number): string {
   const size = Math.abs(ns);
   if (size === 0) return '0';
-  if (size < 1e3) return `${trim(ns)} ns`;
-  if (size < 1e6) return `${trim(ns / 1e3)} µs`;
-  if (size < 1e9) return `${trim(ns / 1e6)} ms`;
-  if (size < 60e9) return `${trim(ns / 1e9)} s`;
+  if (size < 1e3) return `${threeDigits(ns)} ns`;
+  if (size < 1e6) return `${threeDigits(ns / 1e3)} µs`;
+  if (size < 1e9) return `${threeDigits(ns / 1e6)} ms`;
+  if (size < 60e9) return `${threeDigits(ns / 1e9)} s`;
   if (Math.round(size / 1e9) < 3600) return pair(Math.round(ns / 1e9), 60, ['min', 's']);
   if (Math.round(size / 60e9) < 1440) return pair(Math.round(ns / 60e9), 60, ['h', 'min']);
   return pair(Math.round(ns / 3600e9), 24, ['d', 'h']);
@@ -69,11 +71,7 @@ export function duration(ns: number): string {
 /** So many of the smaller unit, which are rounded before they are taken apart: 1 min 60 s is 2 min. */
 function pair(count: number, perLarge: number, [largeUnit, smallUnit]: [string, string]): string {
   const [large, small] = [Math.trunc(count / perLarge), count % perLarge];
-  return small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`;
-}
-
-/** Three digits are enough to compare by. */
-function trim(value: number): string {
-  const places = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
-  return String(Number(value.toFixed(places)));
+  // Beside millions of the large unit the small one says nothing.
+  if (small === 0 || Math.abs(large) >= 1e6) return `${threeDigits(large)} ${largeUnit}`;
+  return `${large} ${largeUnit} ${small} ${smallUnit}`;
 }
