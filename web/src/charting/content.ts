@@ -1,3 +1,4 @@
+import { emptyWord } from '../components/signs';
 import { colorsOf, severityColor, severityOf, type Scheme } from '../colors';
 import type { ChartAnswer } from '../api/telemetry';
 import type { ChartPoint } from '../api/stack.gen';
@@ -23,9 +24,6 @@ export interface Cell {
 
 /** No chart has more buckets; the server refuses more as well. */
 const bucketsMax = 20_000;
-
-/** A group whose values are all empty. */
-const unnamed = '(empty)';
 
 /** The number of one series at a point; undefined where it has none, or one that is not finite. */
 export function numberAt(point: ChartPoint, series: number): number | undefined {
@@ -81,7 +79,7 @@ function grid(cells: Cell[], { span, stepSeconds }: { span: TimeSpan; stepSecond
 function nameOf(group: string[], series: number, names: string[]): string {
   const own = names[series] ?? `Series ${series + 1}`;
   if (group.length === 0) return own;
-  const values = group.map((value) => (value === '' ? unnamed : value)).join(' · ');
+  const values = group.map((value) => (value === '' ? emptyWord : value)).join(' · ');
   return names.length > 1 ? `${own}: ${values}` : values;
 }
 
@@ -90,7 +88,7 @@ function colored(lines: Map<string, Line>, scheme: Scheme): ChartSeries[] {
     .map(([name, line]) => ({ ...line, name, sum: sumOf(line.values) }))
     .toSorted((one, other) => other.sum - one.sum);
   const names = sorted.map(({ name }) => name);
-  const isSeverity = names.length > 0 && names.every((name) => name === unnamed || severityOf(name) !== null);
+  const isSeverity = names.length > 0 && names.every((name) => name === emptyWord || severityOf(name) !== null);
   const colors = isSeverity ? names.map((name) => severityColor(name, scheme)) : colorsOf(names, scheme);
   return sorted.map(({ sum: _sum, ...line }, at) => ({ ...line, color: colors[at] ?? '' }));
 }

@@ -1,6 +1,7 @@
 import { ActionIcon, Anchor, Group, Tooltip } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 
+import { lineOf } from './signs';
 import { counted } from '../number';
 import classes from './Attributes.module.css';
 import { CopyButton } from './CopyButton';
@@ -37,21 +38,33 @@ export function Attributes({ label, attributes, onInclude, onExclude, onColumn }
       <ul className={classes.list}>
         {attributes.map((attribute) => (
           <li key={attribute.field} className={classes.line} data-below={standsBelow(attribute.value) || undefined}>
-            <span className={classes.name} title={attribute.field}>
+            <span className={classes.name} title={lineOf(attribute.field)}>
               <TelemetryText text={attribute.name} isOneLine />
             </span>
             <Value {...attribute} />
             <Group gap={0} wrap="nowrap" className={classes.buttons}>
               {onInclude && canAsk(attribute) && (
-                <Act icon="plus" label={`Filter for this ${attribute.name}`} onClick={() => onInclude(attribute)} />
+                <Act
+                  icon="plus"
+                  label={`Filter for this ${lineOf(attribute.name)}`}
+                  onClick={() => onInclude(attribute)}
+                />
               )}
               {onExclude && canAsk(attribute) && (
-                <Act icon="minus" label={`Exclude this ${attribute.name}`} onClick={() => onExclude(attribute)} />
+                <Act
+                  icon="minus"
+                  label={`Exclude this ${lineOf(attribute.name)}`}
+                  onClick={() => onExclude(attribute)}
+                />
               )}
               {onColumn && (
-                <Act icon="columns" label={`Show ${attribute.name} as a column`} onClick={() => onColumn(attribute)} />
+                <Act
+                  icon="columns"
+                  label={`Show ${lineOf(attribute.name)} as a column`}
+                  onClick={() => onColumn(attribute)}
+                />
               )}
-              {attribute.value !== '' && <CopyButton value={attribute.value} what={attribute.name} />}
+              {attribute.value !== '' && <CopyButton value={attribute.value} what={lineOf(attribute.name)} />}
             </Group>
           </li>
         ))}
@@ -86,14 +99,14 @@ function Value({ name, value, shown }: Attribute) {
   const words = value === '' ? '(empty)' : shown;
   if (words !== undefined)
     return (
-      <span className={classes.value} title={value}>
-        {words}
+      <span className={classes.value} title={lineOf(value)}>
+        <TelemetryText text={words} isOneLine />
       </span>
     );
   if (hasLines(value))
     return (
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-      <pre className={classes.lines} role="group" aria-label={name} tabIndex={0}>
+      <pre className={classes.lines} role="group" aria-label={lineOf(name)} tabIndex={0}>
         <TelemetryText text={value} />
       </pre>
     );

@@ -1,6 +1,8 @@
 import { Box, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 
+import { lineOf } from './signs';
+import { TelemetryText } from './TelemetryText';
 import classes from './Page.module.css';
 
 interface PageProps {
@@ -18,12 +20,12 @@ interface PageProps {
 export function Page({ title, heading, actions, isFilling = false, children }: PageProps) {
   return (
     <Box className={classes.page} data-filling={isFilling || undefined}>
-      <title>{`${title} · Cairn`}</title>
+      <title>{`${lineOf(title)} · Cairn`}</title>
       <header className={classes.head}>
         <Box className={classes.heading}>
           {heading ?? (
             <Title order={1} size="h2" className={classes.title}>
-              {title}
+              <TelemetryText text={title} isOneLine />
             </Title>
           )}
         </Box>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { piecesOf } from './signs';
+import { lineOf, piecesOf, valueWords } from './signs';
 
 const shown = (text: string, isOneLine = false) =>
   piecesOf(text, isOneLine)
@@ -35,4 +35,9 @@ test('the pieces are the text', () => {
       .map((piece) => (typeof piece === 'string' ? piece : piece.raw))
       .join(''),
   ).toBe(text);
+});
+
+test('a place without marks says what they would say, and has a word for nothing', () => {
+  expect(lineOf('a\u0000b\nc')).toBe(String.raw`a\x00b⏎c`);
+  expect(['', 'a\u202Eb'].map(valueWords)).toEqual(['(empty)', String.raw`a\u{202e}b`]);
 });

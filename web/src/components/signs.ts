@@ -29,3 +29,18 @@ function shownFor(raw: string): string {
   const hex = code.toString(16);
   return code < 0x80 ? String.raw`\x${hex.padStart(2, '0')}` : String.raw`\u{${hex}}`;
 }
+
+/** A text on one line, for where it can't have marks: a title, a name for screen readers, the title of the page. */
+export function lineOf(text: string): string {
+  return piecesOf(text, true)
+    .map((piece) => (typeof piece === 'string' ? piece : piece.shown))
+    .join('');
+}
+
+/** What stands for a value, or a name, that is empty. */
+export const emptyWord = '(empty)';
+
+/** A value as people are told it: an empty one has a word. */
+export function valueWords(value: string): string {
+  return value === '' ? emptyWord : lineOf(value);
+}

@@ -1,6 +1,8 @@
 import { ActionIcon, Box, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useMemo } from 'react';
 
+import { lineOf } from '../signs';
+import { TelemetryText } from '../TelemetryText';
 import type { Formatter } from '../../number';
 import { Icon } from '../Icon';
 import { Table, type Column } from '../Table';
@@ -51,7 +53,7 @@ function actions(onPick: PickSeries): Column<Entry> {
           color="gray"
           size={24}
           aria-haspopup="menu"
-          aria-label={`Actions for ${entry.name}`}
+          aria-label={`Actions for ${lineOf(entry.name)}`}
           onClick={({ currentTarget }) => onPick(entry, currentTarget)}
         >
           <Icon name="more" size={14} />
@@ -84,7 +86,9 @@ function columnsOf(format: Formatter, hidden: ReadonlySet<string>, onToggle: (na
           onClick={() => onToggle(entry.name)}
         >
           <span className={classes.swatch} style={{ background: entry.color }} />
-          <span className={classes.name}>{entry.name}</span>
+          <span className={classes.name}>
+            <TelemetryText text={entry.name} isOneLine />
+          </span>
         </UnstyledButton>
       ),
     },

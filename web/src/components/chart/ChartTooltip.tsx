@@ -1,5 +1,6 @@
 import { Box } from '@mantine/core';
 
+import { TelemetryText } from '../TelemetryText';
 import type { Formatter } from '../../number';
 import { dateTime } from '../../time/format';
 import { useZone } from '../../time/zone';
@@ -45,7 +46,9 @@ export function ChartTooltip({ content, pointed, current, format, hidden, isStac
       {entries.slice(0, entriesMax).map(({ name, color, value, format: own = format }) => (
         <div key={name} className={classes.entry} data-current={name === current || undefined}>
           <span className={classes.swatch} style={{ background: color }} />
-          <span className={classes.name}>{name}</span>
+          <span className={classes.name}>
+            <TelemetryText text={name} isOneLine />
+          </span>
           <span className={classes.value}>{own(value ?? 0)}</span>
         </div>
       ))}

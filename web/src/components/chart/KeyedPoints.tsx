@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { KeyboardEvent, ReactNode } from 'react';
 
+import { lineOf } from '../signs';
 import type { Formatter } from '../../number';
 import { dateTime } from '../../time/format';
 import { useZone } from '../../time/zone';
@@ -60,5 +61,5 @@ function Words({ content, keyed, format }: Pick<KeyedPointsProps, 'content' | 'k
   const point = pointOf(content, keyed);
   if (point === null) return null;
   const { series, at } = point;
-  return `${series.name}, ${dateTime(content.times[at] ?? 0, zone)}: ${(series.format ?? format)(series.values[at] ?? 0)}`;
+  return `${lineOf(series.name)}, ${dateTime(content.times[at] ?? 0, zone)}: ${(series.format ?? format)(series.values[at] ?? 0)}`;
 }

@@ -1,6 +1,7 @@
 import type { Completion } from '@codemirror/autocomplete';
 import type { EditorView } from '@codemirror/view';
 
+import { valueWords } from '../signs';
 import type { Language } from '../../api/types';
 import { quoted } from './quoted';
 
@@ -51,7 +52,7 @@ function fieldOption(field: FieldHint, sqlLabel: string, language: Language): Co
 
 export function valueOption({ value, count }: ValueHint, language: Language): Completion {
   return {
-    label: value === '' ? '(empty)' : value,
+    label: valueWords(value),
     detail: count.toLocaleString('en-US'),
     apply: (view, _completion, from, to) => putValue(view, quoted(value, language), from, to),
   };

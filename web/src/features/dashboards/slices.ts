@@ -1,3 +1,4 @@
+import { emptyWord } from '../../components/signs';
 import type { Cell } from '../../charting/content';
 
 /** A share of the whole. */
@@ -17,7 +18,7 @@ const hole = 0.58;
 export function slicesOf(cells: Cell[]): Slice[] {
   const named = cells.map(({ group, values }) => ({
     group,
-    name: group.map((part) => part || '(empty)').join(' · ') || 'All',
+    name: group.map((part) => part || emptyWord).join(' · ') || 'All',
     value: Math.max(0, values[0] ?? 0),
   }));
   const whole = named.reduce((sum, { value }) => sum + value, 0);

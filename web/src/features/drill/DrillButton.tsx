@@ -1,6 +1,7 @@
 import { UnstyledButton, type UnstyledButtonProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 
+import { lineOf } from '../../components/signs';
 import classes from './drill.module.css';
 import type { Spot } from './spot';
 import { useDrill } from './useDrill';
@@ -19,7 +20,7 @@ export function DrillButton({ spot, children, ...props }: DrillButtonProps) {
       {...props}
       className={`${classes.number} ${props.className ?? ''}`}
       aria-haspopup="menu"
-      aria-description={spot.name}
+      aria-description={lineOf(spot.name)}
       onClick={({ currentTarget }) => open(spot, below(currentTarget))}
     >
       {children}

@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useCallback, useRef, useState, type ReactNode } from 'react';
 
+import { lineOf } from '../../components/signs';
+import { TelemetryText } from '../../components/TelemetryText';
 import { sourcesQuery } from '../../api/telemetry';
 import { Icon, type IconName } from '../../components/Icon';
 import { useCopy } from '../../components/useCopy';
@@ -71,11 +73,13 @@ function DrillMenu({ spot, place, scope, onClose, ...actions }: DrillMenuProps) 
             tabIndex={-1}
             className={classes.anchor}
             style={{ left: place.x, top: place.y }}
-            aria-label={`Actions for ${spot.name}`}
+            aria-label={`Actions for ${lineOf(spot.name)}`}
           />
         </Menu.Target>
         <Menu.Dropdown className={classes.menu ?? ''}>
-          <Menu.Label>{spot.text === null ? spot.name : `${spot.name}: ${spot.text}`}</Menu.Label>
+          <Menu.Label>
+            <TelemetryText text={spot.text === null ? spot.name : `${spot.name}: ${spot.text}`} isOneLine />
+          </Menu.Label>
           <Ways spot={spot} scope={scope} isChartsPage={actions.isChartsPage === true} />
           <Narrowing group={spot.group} onFilter={actions.onFilter} />
           {(actions.onAlert !== undefined || spot.text !== null) && <Menu.Divider />}
@@ -128,14 +132,21 @@ function WayItem({ icon, way }: { icon: IconName; way: Way | NoWay }) {
 
 function Narrowing({ group, onFilter }: { group: GroupPart[]; onFilter: DrillActions['onFilter'] }) {
   if (onFilter === undefined) return null;
-  return narrowings(group).map(({ part, words }) => [
-    <Menu.Item key={`in ${part.expression}`} leftSection={<Icon name="plus" />} onClick={() => onFilter(part, false)}>
-      Only {words}
-    </Menu.Item>,
-    <Menu.Item key={`out ${part.expression}`} leftSection={<Icon name="minus" />} onClick={() => onFilter(part, true)}>
-      Exclude {words}
-    </Menu.Item>,
-  ]);
+  return narrowings(group).map(({ part, words }) => {
+    const value = <TelemetryText text={words} isOneLine />;
+    return [
+      <Menu.Item key={`in ${part.expression}`} leftSection={<Icon name="plus" />} onClick={() => onFilter(part, false)}>
+        Only {value}
+      </Menu.Item>,
+      <Menu.Item
+        key={`out ${part.expression}`}
+        leftSection={<Icon name="minus" />}
+        onClick={() => onFilter(part, true)}
+      >
+        Exclude {value}
+      </Menu.Item>,
+    ];
+  });
 }
 
 function CopyItem({ text }: { text: string }) {

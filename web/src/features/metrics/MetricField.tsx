@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type KeyboardEvent } from 'react';
 
+import { TelemetryText } from '../../components/TelemetryText';
 import type { SourceMetric } from '../../api/stack.gen';
 import { useTimeRange } from '../../time/useTimeRange';
 import mono from '../parts/mono.module.css';
@@ -83,7 +84,7 @@ function Option({ name, about }: { name: string; about: string }) {
   return (
     <Group gap="xs" justify="space-between" wrap="nowrap" flex={1}>
       <Text size="xs" ff="monospace" truncate>
-        {name}
+        <TelemetryText text={name} isOneLine />
       </Text>
       <Text size="xs" c="dimmed" flex="none">
         {about}

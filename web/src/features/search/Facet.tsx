@@ -2,6 +2,7 @@ import { ActionIcon, Skeleton, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
+import { emptyWord, lineOf } from '../../components/signs';
 import type { SearchField } from '../../api/stack.gen';
 import { exactText, fieldFormat, isNumeric } from '../../charting/fieldFormat';
 import { Icon } from '../../components/Icon';
@@ -43,7 +44,7 @@ export function Facet({ found, isPinned, onPin, isOpenAtFirst, ...body }: FacetP
         <UnstyledButton
           className={classes.head}
           aria-expanded={isOpen}
-          title={field.name}
+          title={lineOf(field.name)}
           onClick={() => setOpen(!isOpen)}
         >
           <Icon name={isOpen ? 'down' : 'right'} size={12} />
@@ -132,7 +133,7 @@ function ValueList({
       {values.map(({ value, count }) => (
         <FacetValue
           key={value}
-          name={value === '' ? '(empty)' : exactText(value, format)}
+          name={value === '' ? emptyWord : exactText(value, format)}
           count={count}
           share={count / most}
           mark={markOf(filters, field.name, value)}

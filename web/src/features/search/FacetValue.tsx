@@ -1,5 +1,6 @@
 import { UnstyledButton } from '@mantine/core';
 
+import { lineOf } from '../../components/signs';
 import { Icon } from '../../components/Icon';
 import { TelemetryText } from '../../components/TelemetryText';
 import { plain } from '../../number';
@@ -22,9 +23,9 @@ export function FacetValue({ name, count, share, mark, onInclude, onExclude }: F
       <span className={classes.bar} style={{ width: `${share * 100}%` }} />
       <UnstyledButton
         className={classes.include}
-        title={name}
+        title={lineOf(name)}
         aria-pressed={mark === 'in'}
-        aria-label={`Only ${name}`}
+        aria-label={`Only ${lineOf(name)}`}
         onClick={onInclude}
       >
         <TelemetryText text={name} isOneLine />
@@ -32,7 +33,7 @@ export function FacetValue({ name, count, share, mark, onInclude, onExclude }: F
       <UnstyledButton
         className={classes.exclude}
         aria-pressed={mark === 'out'}
-        aria-label={`Exclude ${name}`}
+        aria-label={`Exclude ${lineOf(name)}`}
         onClick={onExclude}
       >
         <Icon name="minus" size={12} />

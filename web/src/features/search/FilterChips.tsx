@@ -26,7 +26,9 @@ export function FilterChips({ source, filters, onChange }: FilterChipsProps) {
           onClick={() => onChange(filters.filter((one) => one !== filter))}
         >
           <VisuallyHidden>Remove filter</VisuallyHidden>
-          <span className={classes.chipName}>{filter.field}</span>
+          <span className={classes.chipName}>
+            <TelemetryText text={filter.field} isOneLine />
+          </span>
           <span>{filter.isExcluding ? 'is not' : 'is'}</span>
           <span className={classes.chipValue}>
             <TelemetryText text={filterText(filter, source)} isOneLine />

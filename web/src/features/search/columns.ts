@@ -1,3 +1,4 @@
+import { lineOf } from '../../components/signs';
 import type { Source } from '../../api/stack.gen';
 import type { Row } from '../../api/telemetry';
 import { unescaped } from '../../components/query/quoted';
@@ -47,7 +48,7 @@ export function moveColumn(columns: string[], moved: string, place: string): str
 /** A column's name for people: a key of a map is shown as the key. */
 export function headOf(column: string): string {
   const key = /^\w+\['(.+)'\]$/.exec(column)?.[1];
-  return key === undefined ? (shortNames.get(column) ?? column) : unescaped(key);
+  return lineOf(key === undefined ? (shortNames.get(column) ?? column) : unescaped(key));
 }
 
 const shortNames = new Map(

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 
+import { valueWords } from '../../components/signs';
 import type { Source } from '../../api/stack.gen';
 import type { Row } from '../../api/telemetry';
 import { EmptyState } from '../../components/EmptyState';
@@ -80,13 +81,16 @@ function CallDrawing({ rows }: { rows: Row[] }) {
 
 /** A span does not say who called it: the link leads to the requests of all callers, and its words say so. */
 function callWords({ from, to, count, errors }: Call): string {
-  return `${from} calls ${to}: ${counted(count, 'call')}, ${counted(errors, 'error')} in the newest spans. Click for the requests of ${to} from all callers.`;
+  const [caller, called] = [valueWords(from), valueWords(to)];
+  return `${caller} calls ${called}: ${counted(count, 'call')}, ${counted(errors, 'error')} in the newest spans. Click for the requests of ${called} from all callers.`;
 }
 
 function describeCalls(calls: Call[]): string {
   return calls.length === 0
     ? 'No calls'
-    : calls.map(({ from, to, count }) => `${from} calls ${to} ${counted(count, 'time')}`).join(', ');
+    : calls
+        .map(({ from, to, count }) => `${valueWords(from)} calls ${valueWords(to)} ${counted(count, 'time')}`)
+        .join(', ');
 }
 
 interface CallLineProps {
@@ -113,7 +117,7 @@ function CallLine({ call, from, to, width }: CallLineProps) {
     <Link
       to="/traces"
       search={{ service: call.to, q: requests }}
-      aria-label={`Requests of ${call.to} from all callers; ${short(call.count)} from ${call.from} in the newest spans`}
+      aria-label={`Requests of ${valueWords(call.to)} from all callers; ${short(call.count)} from ${valueWords(call.from)} in the newest spans`}
     >
       <g className={classes.call} data-error={call.errors > 0 || undefined}>
         <title>{callWords(call)}</title>
@@ -128,13 +132,14 @@ function CallLine({ call, from, to, width }: CallLineProps) {
 }
 
 function ServiceBox({ place, color }: { place: Place; color: string }) {
+  const name = valueWords(place.name);
   return (
-    <Link to="/services/$name" params={{ name: place.name }} aria-label={place.name}>
+    <Link to="/services/$name" params={{ name: place.name }} aria-label={name}>
       <g className={classes.box} transform={`translate(${place.x} ${place.y})`}>
         <rect width={boxWidth} height={boxHeight} rx={4} />
         <rect className={classes.edge} width={4} height={boxHeight} rx={2} fill={color} data-swatch />
         <text x={16} y={boxHeight / 2 + 4}>
-          {place.name.length > 18 ? `${place.name.slice(0, 17)}…` : place.name}
+          {name.length > 18 ? `${name.slice(0, 17)}…` : name}
         </text>
       </g>
     </Link>

@@ -9,7 +9,9 @@ import { EmptyState } from '../../components/EmptyState';
 import { Page } from '../../components/Page';
 import { PageLink } from '../../components/PageLink';
 import { Panel } from '../../components/Panel';
+import { valueWords } from '../../components/signs';
 import { Table, type Column } from '../../components/Table';
+import { TelemetryText } from '../../components/TelemetryText';
 import { TimeRangePicker } from '../../components/TimeRangePicker';
 import { View } from '../../components/View';
 import { useTimeRange } from '../../time/useTimeRange';
@@ -32,12 +34,14 @@ export function ServicePage() {
       <PageLink to="/services" size="sm">
         Services
       </PageLink>
-      <h1 className={classes.name}>{name}</h1>
+      <h1 className={classes.name}>
+        <TelemetryText text={name} isOneLine isName />
+      </h1>
     </Group>
   );
   return (
     <Page
-      title={name}
+      title={valueWords(name)}
       heading={heading}
       actions={
         <>
@@ -123,7 +127,7 @@ function operationColumn(service: string): Column<Health> {
     sortBy: ({ name }) => name,
     cell: ({ name }) => (
       <PageLink {...requestsAddress({ service, operation: name })} className={classes.operation}>
-        {name}
+        <TelemetryText text={name} isOneLine isName />
       </PageLink>
     ),
   };

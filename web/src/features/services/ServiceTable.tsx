@@ -8,7 +8,9 @@ import { TimeChart } from '../../components/chart/TimeChart';
 import type { ChartContent } from '../../components/chart/types';
 import { NumberLink } from '../../components/NumberLink';
 import { PageLink } from '../../components/PageLink';
+import { valueWords } from '../../components/signs';
 import { Table, type Column } from '../../components/Table';
+import { TelemetryText } from '../../components/TelemetryText';
 import { useServiceColors } from '../../components/trace/useServiceColors';
 import { percent, plain, short } from '../../number';
 import { duration } from '../../time/format';
@@ -61,7 +63,7 @@ function nameColumns(colors: Map<string, string>, strips: ChartContent | undefin
         <span className={classes.service}>
           <span className={classes.swatch} style={{ background: colors.get(name) }} data-swatch />
           <PageLink to={`/services/${encodeURIComponent(name)}`} size="sm">
-            {name}
+            <TelemetryText text={name} isOneLine isName />
           </PageLink>
         </span>
       ),
@@ -78,11 +80,19 @@ function nameColumns(colors: Map<string, string>, strips: ChartContent | undefin
 
 function Strip({ name, content, color }: { name: string; content: ChartContent | undefined; color: string }) {
   const own = useMemo(() => {
-    const series = content?.series.find((one) => one.name === name);
+    const series = content?.series.find((one) => one.of?.group[0] === name);
     return series && content && { times: content.times, series: [{ ...series, color }] };
   }, [content, name, color]);
   if (own === undefined) return null;
-  return <TimeChart label={`Requests to ${name} over time`} content={own} kind="bars" height={stripPixels} isBare />;
+  return (
+    <TimeChart
+      label={`Requests to ${valueWords(name)} over time`}
+      content={own}
+      kind="bars"
+      height={stripPixels}
+      isBare
+    />
+  );
 }
 
 /** Says whose requests a row counts. */
@@ -103,7 +113,7 @@ export function healthColumns(source: Source, of: RequestsOf = ofService): Colum
         '–'
       ) : (
         <NumberLink
-          name={`${key} of ${one.name}`}
+          name={`${key} of ${valueWords(one.name)}`}
           text={duration(nanoseconds(one[key], source))}
           address={slowAddress(of(one), one[key], source)}
         />
@@ -118,7 +128,11 @@ export function healthColumns(source: Source, of: RequestsOf = ofService): Colum
       width: 100,
       isMinor: true,
       cell: (one) => (
-        <NumberLink name={`Requests of ${one.name}`} text={plain(one.requests)} address={requestsAddress(of(one))} />
+        <NumberLink
+          name={`Requests of ${valueWords(one.name)}`}
+          text={plain(one.requests)}
+          address={requestsAddress(of(one))}
+        />
       ),
       sortBy: ({ requests }) => requests,
     },
@@ -130,7 +144,7 @@ export function healthColumns(source: Source, of: RequestsOf = ofService): Colum
       isMinor: true,
       cell: (one) => (
         <NumberLink
-          name={`Requests per second of ${one.name}`}
+          name={`Requests per second of ${valueWords(one.name)}`}
           text={short(Number(one.perSecond.toPrecision(3)))}
           address={requestsAddress(of(one))}
         />
@@ -145,7 +159,11 @@ export function healthColumns(source: Source, of: RequestsOf = ofService): Colum
       sortBy: ({ errorShare }) => errorShare,
       cell: (one) => (
         <span className={classes.share} data-bad={one.errorShare >= errorShareBad || undefined}>
-          <NumberLink name={`Errors of ${one.name}`} text={percent(one.errorShare)} address={errorsAddress(of(one))} />
+          <NumberLink
+            name={`Errors of ${valueWords(one.name)}`}
+            text={percent(one.errorShare)}
+            address={errorsAddress(of(one))}
+          />
         </span>
       ),
     },

@@ -1,6 +1,8 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 
+import { lineOf } from '../../../components/signs';
+import { TelemetryText } from '../../../components/TelemetryText';
 import { colorsOf, severityColor, severityOf } from '../../../colors';
 import { percent } from '../../../number';
 import { absoluteRange } from '../../../time/range';
@@ -86,7 +88,7 @@ function Pie({ name, slices, format, spotOf }: SlicesProps) {
             className={classes.slice}
             onClick={({ clientX: x, clientY: y }) => open?.(shareOf(slice), { x, y })}
           >
-            <title>{`${slice.name}: ${shareOf(slice).text}`}</title>
+            <title>{`${lineOf(slice.name)}: ${shareOf(slice).text}`}</title>
           </path>
         ))}
       </svg>
@@ -94,7 +96,9 @@ function Pie({ name, slices, format, spotOf }: SlicesProps) {
         {slices.map((slice, at) => (
           <li key={slice.name} title={slice.name}>
             <span className={classes.swatch} style={{ background: colors[at] }} />
-            <span className={classes.name}>{slice.name}</span>
+            <span className={classes.name}>
+              <TelemetryText text={slice.name} isOneLine />
+            </span>
             <span className={classes.amount}>
               <DrillButton className={classes.wholeLine ?? ''} spot={shareOf(slice)}>
                 {percent(slice.share)}
@@ -114,7 +118,9 @@ function Bars({ name, slices, format, spotOf }: SlicesProps) {
     <ul className={classes.bars} aria-label={name}>
       {slices.map((slice, at) => (
         <li key={slice.name} title={slice.name}>
-          <span className={classes.name}>{slice.name}</span>
+          <span className={classes.name}>
+            <TelemetryText text={slice.name} isOneLine />
+          </span>
           <span className={classes.track}>
             <span
               className={classes.fillBar}

@@ -1,3 +1,4 @@
+import { TelemetryText } from '../../../components/TelemetryText';
 import type { OnClick, TileContent } from '../../../api/stack.gen';
 import { Table } from '../../../components/Table';
 import { formatterOf } from '../../../number';
@@ -18,14 +19,16 @@ interface CellTableProps {
 export function CellTable({ name, content, link }: CellTableProps) {
   const columns = content.columns.map(({ name: column, type, numberFormat }, at) => {
     const format = numberFormat === undefined ? textOf : numberText(formatterOf(numberFormat));
-    const cell = (row: unknown[]) =>
-      at > 0 || link === undefined ? (
-        format(row[at])
-      ) : (
+    const isLink = at === 0 && link !== undefined;
+    const cell = (row: unknown[]) => {
+      const text = <TelemetryText text={format(row[at])} isOneLine isName={isLink} />;
+      if (!isLink) return text;
+      return (
         <RowLink {...link} row={namedRow(content, row)}>
-          {format(row[at])}
+          {text}
         </RowLink>
       );
+    };
     return { key: String(at), name: column, isNumber: type === 'number', cell };
   });
   return (

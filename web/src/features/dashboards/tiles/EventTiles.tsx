@@ -1,6 +1,8 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 
+import { lineOf } from '../../../components/signs';
+import { TelemetryText } from '../../../components/TelemetryText';
 import type { DrawnTile } from '../../../api/telemetry';
 import { severityColor, severityOf } from '../../../colors';
 import { Stamp } from '../../../components/Stamp';
@@ -124,7 +126,9 @@ function PatternRow({ pattern: { text, count, sample }, spot }: { pattern: Patte
   return (
     <tr>
       <td>{spot === null ? count : <DrillButton spot={spot}>{count}</DrillButton>}</td>
-      <td title={sample}>{text}</td>
+      <td title={lineOf(sample)}>
+        <TelemetryText text={text} isOneLine />
+      </td>
     </tr>
   );
 }

@@ -2,6 +2,8 @@ import { Popover, UnstyledButton } from '@mantine/core';
 import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { useLayoutEffect, useRef, useState } from 'react';
 
+import { lineOf } from '../../../components/signs';
+import { TelemetryText } from '../../../components/TelemetryText';
 import type { PickSeries } from '../../../components/chart/ChartLegend';
 import type { ChartSeries } from '../../../components/chart/types';
 import { Icon } from '../../../components/Icon';
@@ -72,16 +74,18 @@ function Entry({ one, hidden, onToggle, onPick, isOut = false }: EntryProps) {
         data-off={hidden.has(one.name) || undefined}
         aria-pressed={!hidden.has(one.name)}
         onClick={() => onToggle(one.name)}
-        title={one.name}
+        title={lineOf(one.name)}
       >
         <span className={classes.swatch} style={{ background: one.color }} />
-        <span className={classes.name}>{one.name}</span>
+        <span className={classes.name}>
+          <TelemetryText text={one.name} isOneLine />
+        </span>
       </UnstyledButton>
       {onPick !== undefined && one.of !== undefined && (
         <UnstyledButton
           className={classes.more}
           aria-haspopup="menu"
-          aria-label={`Actions for ${one.name}`}
+          aria-label={`Actions for ${lineOf(one.name)}`}
           onClick={({ currentTarget }) => onPick(one, currentTarget)}
         >
           <Icon name="more" size={12} />

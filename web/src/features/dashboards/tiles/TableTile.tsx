@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 
+import { emptyWord } from '../../../components/signs';
+import { TelemetryText } from '../../../components/TelemetryText';
 import type { TileContent } from '../../../api/stack.gen';
 import { Table, type Column } from '../../../components/Table';
 import type { Cell } from '../../../charting/content';
@@ -72,7 +74,7 @@ function tableColumns({ config, content, scope, formats }: Drawn, areGroupsLast:
   const groups = columnsOf(content, 'group').map(({ name }, at): Column<Cell> => ({
     key: `group-${at}`,
     name,
-    cell: (row) => linked(row.group[at] || '(empty)', { config, content, scope }, row),
+    cell: (row) => linked(row.group[at] ?? '', { config, content, scope }, row),
     sortBy: ({ group }) => group[at] ?? '',
   }));
   const values = columnsOf(content, 'value').map((column, at): Column<Cell> => {
@@ -83,7 +85,7 @@ function tableColumns({ config, content, scope, formats }: Drawn, areGroupsLast:
       isNumber: true,
       cell: ({ values: row, group }) => {
         const text = row[at] === null || row[at] === undefined ? '–' : format(row[at]);
-        const about = [...group.map((value) => value || '(empty)'), column.name].join(', ');
+        const about = [...group.map((value) => value || emptyWord), column.name].join(', ');
         return (
           <DrillButton spot={{ name: about, text, config, column, group: groupOf(content, group), range }}>
             {text}
@@ -98,12 +100,13 @@ function tableColumns({ config, content, scope, formats }: Drawn, areGroupsLast:
 
 /** A group as the tile's own link, if it has one. */
 function linked(text: string, { config, content, scope }: Omit<Drawn, 'formats'>, { group, values }: Cell): ReactNode {
-  if (config.onClick === undefined) return text;
+  const shown = <TelemetryText text={text} isOneLine isName />;
+  if (config.onClick === undefined) return shown;
   const cells = [...columnsOf(content, 'group'), ...columnsOf(content, 'value')];
   const row = Object.fromEntries([...group, ...values].map((cell, at) => [cells[at]?.name ?? '', textOf(cell)]));
   return (
     <RowLink onClick={config.onClick} row={row} scope={scope}>
-      {text}
+      {shown}
     </RowLink>
   );
 }
