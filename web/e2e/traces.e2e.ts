@@ -40,16 +40,16 @@ function colorOf(found: Locator): Promise<string> {
   });
 }
 
-/** A trace whose first span has been lost on the way. */
-const orphan: SentSpan = {
-  name: 'SELECT orders',
+/** A trace whose first span has been lost on the way; one of its others has no name. */
+const orphans: SentSpan[] = ['SELECT orders', 'COMMIT', ''].map((name, at) => ({
+  name,
   service: 'ledger',
   traceId: hex(0xdef, 32),
-  id: hex(0xb01, 16),
+  id: hex(0xb01 + at, 16),
   parent: hex(0xb00, 16),
-  start: 0,
-  length: 7,
-};
+  start: at * 5,
+  length: 4,
+}));
 
 // One installation and one person, who only looks.
 describe('finding a trace by any of its spans', () => {
@@ -63,8 +63,12 @@ describe('finding a trace by any of its spans', () => {
     visitor = await enter(browser, server);
     ({ page } = visitor);
     const key = await makeKey(visitor, server);
-    await sendSpans(server, key, [...purchase, orphan, ...Array.from({ length: plainTraces }, (_, at) => single(at))]);
-    await arrived(() => countRows(visitor, server, 'trace', ''), plainTraces + purchase.length + 1);
+    await sendSpans(server, key, [
+      ...purchase,
+      ...orphans,
+      ...Array.from({ length: plainTraces }, (_, at) => single(at)),
+    ]);
+    await arrived(() => countRows(visitor, server, 'trace', ''), plainTraces + purchase.length + orphans.length);
   });
 
   afterAll(async () => {
@@ -77,11 +81,11 @@ describe('finding a trace by any of its spans', () => {
   const found = (operation: string) => rows().filter({ has: page.getByRole('link', { name: operation, exact: true }) });
 
   test.each([
-    ['a service that is called', '?service=payment', 'POST /checkout', ['payment', 'POST /charge']],
+    ['a service that is called', '?service=payment', 'POST /checkout', ['payment', 'POST /charge', '901 ms']],
     ['an error within', '?errors=true', 'POST /checkout', ['payment', 'POST /charge', 'Error']],
     ['a span that takes long', '?minMs=500', 'POST /checkout', ['payment', '900 ms']],
     ['all of them at once', '?service=payment&errors=true&minMs=500', 'POST /checkout', ['Error']],
-    ['a service whose callers are lost', '?service=ledger', 'SELECT orders', ['ledger']],
+    ['a service whose callers are lost', '?service=ledger', 'SELECT orders', ['ledger', '(empty)', '14 ms']],
   ])('by %s', async (_, search, operation, said) => {
     await open(`/traces${search}`);
     await found(operation).waitFor();
@@ -101,6 +105,17 @@ describe('finding a trace by any of its spans', () => {
     await found('POST /checkout').waitFor();
     expect(new URL(page.url()).searchParams.get('from')).toBe('now-30m');
     expect(await violations(page)).toEqual([]);
+  });
+
+  test('a trace is the same on its page as in the list, and what has no name can be clicked', async () => {
+    await open(`/services/ledger`);
+    await page.getByRole('table', { name: 'Operations' }).getByRole('link', { name: '(empty)', exact: true }).click();
+    await found('SELECT orders').getByRole('link').click();
+    const panel = page.getByRole('complementary', { name: 'Span' });
+    await panel.getByRole('heading', { name: '(empty)' }).waitFor();
+    await page.getByText('Took 14 ms').waitFor();
+    await page.getByText('ledger SELECT orders').first().waitFor();
+    await page.getByRole('treeitem', { name: /\(empty\)/ }).waitFor();
   });
 
   test('a service has one colour in the table, on the map and among the traces', async () => {
@@ -196,6 +211,8 @@ describe('finding a trace by any of its spans', () => {
     await tree.waitFor();
     await page.keyboard.press('e');
     await panel.getByRole('heading', { name: 'POST /charge', exact: true }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await panel.getByRole('heading', { name: 'POST /charge again' }).waitFor();
     await page.keyboard.press('/');
     await page.keyboard.type('AGAIN');
     await page.keyboard.press('Enter');

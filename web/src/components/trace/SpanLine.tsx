@@ -2,6 +2,7 @@ import { memo } from 'react';
 
 import { duration } from '../../time/format';
 import { Icon } from '../Icon';
+import { valueWords } from '../signs';
 import { TelemetryText } from '../TelemetryText';
 import type { TraceSpan } from './model';
 import { barOf, percentOf, type Bar, type TimeView } from './view';
@@ -48,10 +49,10 @@ function Line(props: SpanLineProps) {
         <Fold span={span} isFolded={isFolded} onFold={() => onFold(span.id)} />
         <span className={classes.swatch} style={{ background: color }} />
         <span className={classes.serviceName}>
-          <TelemetryText text={span.service} isOneLine />
+          <TelemetryText text={span.service} isOneLine isName />
         </span>
         <span className={classes.spanName}>
-          <TelemetryText text={span.name} isOneLine />
+          <TelemetryText text={span.name} isOneLine isName />
         </span>
         {span.isError && (
           <span className={classes.error} role="img" aria-label="error">
@@ -84,7 +85,7 @@ function Track({ span, view, color, isOnPath }: SpanLineProps) {
               <span
                 key={at}
                 className={classes.event}
-                title={event.name}
+                title={valueWords(event.name)}
                 style={{ left: `${percentOf(event.at, view)}%` }}
               />
             ))}

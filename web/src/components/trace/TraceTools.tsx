@@ -1,23 +1,27 @@
 import { ActionIcon, Button, Group, Switch, Text, TextInput, Tooltip } from '@mantine/core';
 
-import { counted } from '../../number';
+import { partWords } from '../../number';
 import { Icon, type IconName } from '../Icon';
 import type { Exploring } from './useExploring';
 import classes from './Waterfall.module.css';
 
 /** Finds spans, goes from error to error, folds and zooms. */
 export function TraceTools({ exploring }: { exploring: Exploring }) {
-  const { errorCount, isZoomed, isPath, setPath } = exploring;
+  const { errorCount, errorsInAll, isZoomed, isPath, setPath } = exploring;
   return (
     <Group className={classes.tools} gap="sm" role="group" aria-label="Explore the trace">
       <Find exploring={exploring} />
-      {errorCount > 0 && (
+      {errorsInAll > 0 && (
         <Group gap={2} wrap="nowrap">
           <Text size="xs" c="var(--cairn-bad)">
-            {counted(errorCount, 'error')}
+            {partWords(errorCount, errorsInAll)} {errorsInAll === 1 ? 'error' : 'errors'}
           </Text>
-          <Act icon="down" name="Next error" keys="e" onClick={() => exploring.toError(1)} />
-          <Act icon="up" name="Previous error" keys="E" onClick={() => exploring.toError(-1)} />
+          {errorCount > 0 && (
+            <>
+              <Act icon="down" name="Next error" keys="e" onClick={() => exploring.toError(1)} />
+              <Act icon="up" name="Previous error" keys="E" onClick={() => exploring.toError(-1)} />
+            </>
+          )}
         </Group>
       )}
       <Group gap={2} wrap="nowrap">

@@ -6,6 +6,7 @@ import { keyedAt, keyStep } from './keys';
 import { Ruler } from './Ruler';
 import { SpanLine } from './SpanLine';
 import type { TraceSpan } from './model';
+import { TelemetryText } from '../TelemetryText';
 import { TraceTools } from './TraceTools';
 import { useExploring, type Explored } from './useExploring';
 import { useServiceColors } from './useServiceColors';
@@ -27,7 +28,7 @@ export function Waterfall({ onEnter, ...explored }: WaterfallProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const { ref: box, width } = useElementSize<HTMLDivElement>();
   const isNarrow = width > 0 && width < narrowPixels;
-  const exploring = useExploring(explored);
+  const exploring = useExploring({ ...explored, onKeyed: () => scroller.current?.focus({ preventScroll: true }) });
   const { shown, folded, view } = exploring;
   const colors = useServiceColors(model.services);
   const virtual = useVirtualizer({
@@ -98,7 +99,7 @@ function Legend({ services, colors }: { services: string[]; colors: Map<string, 
       {services.map((service) => (
         <span key={service} className={classes.service}>
           <span className={classes.swatch} style={{ background: colors.get(service) }} />
-          {service}
+          <TelemetryText text={service} isOneLine isName />
         </span>
       ))}
     </div>

@@ -49,3 +49,10 @@ test('a folded span hides what is below it', () => {
 test('no rows make an empty trace', () => {
   expect(modelOf([])).toMatchObject({ spans: [], length: 0, startedAt: 0 });
 });
+
+test('a trace begins with its earliest span without a parent, or with its earliest one', () => {
+  const firstOf = (rows: ReturnType<typeof span>[]) => modelOf(rows).first?.id;
+  expect(firstOf([span('root 2', '', 10), span('root 0', '', 2), span('early', 'root 0', 0)])).toBe('root 0');
+  expect(firstOf([span('late', 'gone', 4), span('first', 'gone', 1), span('long', 'gone', 1, 5)])).toBe('long');
+  expect(firstOf([])).toBeUndefined();
+});

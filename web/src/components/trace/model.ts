@@ -36,6 +36,8 @@ export interface TraceSpan {
 /** A trace in the order in which it is drawn: every span before its children. */
 export interface TraceModel {
   spans: TraceSpan[];
+  /** The span that begins it: the earliest without a parent; the earliest of all where none has arrived. */
+  first: TraceSpan | undefined;
   /** Epoch milliseconds of the first span. */
   startedAt: number;
   length: number;
@@ -58,8 +60,10 @@ export function modelOf(rows: Row[], durationPrecision = 9): TraceModel {
     spanOf(row, (starts[at] ?? 0) - startedAt, { startedAt, perMs: 10 ** (durationPrecision - 3) }),
   );
   const length = spans.reduce((most, span) => Math.max(most, span.start + span.length), 0);
+  const ordered = inOrder(spans);
   return {
-    spans: inOrder(spans),
+    spans: ordered,
+    first: firstOf(ordered),
     startedAt: Number.isFinite(startedAt) ? startedAt : 0,
     length,
     services: [...new Set(spans.map(({ service }) => service))],
@@ -135,6 +139,11 @@ function inOrder(spans: TraceSpan[]): TraceSpan[] {
   for (const root of (children.get('') ?? []).toSorted(byStart)) visit(root, 0);
   for (const lost of spans) visit(lost, 0);
   return ordered;
+}
+
+function firstOf(spans: TraceSpan[]): TraceSpan | undefined {
+  const roots = spans.filter(({ parentId }) => parentId === '');
+  return (roots.length > 0 ? roots : spans).toSorted(byStart)[0];
 }
 
 function byStart(one: TraceSpan, other: TraceSpan): number {

@@ -17,10 +17,22 @@ export interface Explored {
   look: TraceLook;
   onLook: ChangeLook;
   openId: string;
+  /** How many spans of the whole trace failed, those that are not shown included. */
+  errorsInAll: number;
 }
 
-/** What a person does with a waterfall: folds, finds, goes from error to error, and looks closer. */
-export function useExploring({ model, look, onLook, openId }: Explored) {
+/**
+ * What a person does with a waterfall: folds, finds, goes from error to error, and looks closer. onKeyed puts the
+ * focus into it after a key that works on the whole page.
+ */
+export function useExploring({
+  model,
+  look,
+  onLook,
+  openId,
+  errorsInAll,
+  onKeyed,
+}: Explored & { onKeyed: () => void }) {
   const { spans, length } = model;
   const [folded, setFolded] = useState(nothing);
   const [isPath, setPath] = useState(false);
@@ -38,6 +50,11 @@ export function useExploring({ model, look, onLook, openId }: Explored) {
     change({ span: span.id }, true);
   };
   const toError = (by: 1 | -1) => go(stepIn(spans, errors, openId, by));
+  // From there the arrow keys go on.
+  const keyToError = (by: 1 | -1) => {
+    toError(by);
+    onKeyed();
+  };
   const zoomToOpen = () => {
     const open = spans.find(({ id }) => id === openId) ?? spans[0];
     if (open !== undefined) change({ zoom: viewOf(open, length) });
@@ -47,8 +64,8 @@ export function useExploring({ model, look, onLook, openId }: Explored) {
     { keys: '↑ ↓', name: 'Previous or next span' },
     { keys: '← →', name: 'Collapse or expand the span, or go to its parent or first child' },
     { keys: 'Enter', name: 'Read the span' },
-    { keys: 'e', name: 'Next error', run: () => toError(1) },
-    { keys: 'E', name: 'Previous error', run: () => toError(-1) },
+    { keys: 'e', name: 'Next error', run: () => keyToError(1) },
+    { keys: 'E', name: 'Previous error', run: () => keyToError(-1) },
     { keys: 'z', name: 'Zoom to the span', run: zoomToOpen },
     { keys: 'Z', name: 'Reset zoom', run: resetZoom },
   ]);
@@ -66,6 +83,7 @@ export function useExploring({ model, look, onLook, openId }: Explored) {
     foundAt: finding.found.findIndex(({ id }) => id === openId),
     toFound: (by: 1 | -1) => go(stepIn(spans, finding.found, openId, by)),
     errorCount: errors.length,
+    errorsInAll,
     toError,
     isPath,
     setPath,

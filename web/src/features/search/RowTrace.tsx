@@ -39,7 +39,9 @@ export function RowTrace({ traceId, spanId }: RowTraceProps) {
           isEmpty={({ data }) => data.spans.length === 0}
           empty={empty}
         >
-          {({ data, meta }) => <Spans spans={data.spans as Row[]} total={meta.spanCount} spanId={spanId} />}
+          {({ data, meta }) => (
+            <Spans spans={data.spans as Row[]} total={meta.spanCount} errorsInAll={meta.errorCount} spanId={spanId} />
+          )}
         </View>
       </Box>
     </Box>
@@ -50,10 +52,11 @@ interface SpansProps {
   spans: Row[];
   /** How many the trace has. */
   total: number;
+  errorsInAll: number;
   spanId: string;
 }
 
-function Spans({ spans, total, spanId }: SpansProps) {
+function Spans({ spans, total, errorsInAll, spanId }: SpansProps) {
   const model = useMemo(() => modelOf(spans), [spans]);
   const [look, setLook] = useState<TraceLook>({ ...firstLook, span: spanId });
   const onLook = useCallback<ChangeLook>((part) => setLook((before) => ({ ...before, ...part })), []);
@@ -67,7 +70,7 @@ function Spans({ spans, total, spanId }: SpansProps) {
         </Text>
       )}
       <Box className={classes.rows}>
-        <Waterfall model={model} look={look} onLook={onLook} openId={look.span} />
+        <Waterfall model={model} errorsInAll={errorsInAll} look={look} onLook={onLook} openId={look.span} />
       </Box>
     </Box>
   );

@@ -2,6 +2,7 @@ import { ActionIcon, Text, Tooltip, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
+import { valueWords } from '../../components/signs';
 import { TelemetryText } from '../../components/TelemetryText';
 import { Icon } from '../../components/Icon';
 import { Lines, View } from '../../components/View';
@@ -74,11 +75,11 @@ function Row({ difference: { field, value, selected, rest }, onFilter }: RowProp
   const chosen = { field: field.name, expression: field.expression };
   return (
     <li className={classes.row}>
-      <span className={classes.what} title={`${field.name}: ${value}`}>
+      <span className={classes.what} title={`${field.name}: ${valueWords(value)}`}>
         <Text span inherit c="dimmed">
           {name}
         </Text>{' '}
-        <TelemetryText text={value} isOneLine />
+        <TelemetryText text={value} isOneLine isName />
       </span>
       <span className={classes.bars}>
         <Bar share={selected} isSelected />
@@ -86,12 +87,12 @@ function Row({ difference: { field, value, selected, rest }, onFilter }: RowProp
       </span>
       <Act
         icon="plus"
-        name={`Filter for ${name} ${value}`}
+        name={`Filter for ${name} ${valueWords(value)}`}
         onClick={() => onFilter({ ...chosen, isExcluding: false }, value)}
       />
       <Act
         icon="minus"
-        name={`Exclude ${name} ${value}`}
+        name={`Exclude ${name} ${valueWords(value)}`}
         onClick={() => onFilter({ ...chosen, isExcluding: true }, value)}
       />
     </li>

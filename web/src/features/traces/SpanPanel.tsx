@@ -7,6 +7,7 @@ import type { Row } from '../../api/telemetry';
 import { Attributes, type Attribute } from '../../components/Attributes';
 import { Icon } from '../../components/Icon';
 import { attributesOf } from '../../components/rowAttributes';
+import { valueWords } from '../../components/signs';
 import { TelemetryText } from '../../components/TelemetryText';
 import type { SpanLink, TraceSpan } from '../../components/trace/model';
 import { percent } from '../../number';
@@ -36,7 +37,7 @@ export function SpanPanel({ span, selfMs, logs, source, ways, onFilter, onClose,
     <Box component="aside" ref={ref} tabIndex={-1} data-layer className={classes.side} aria-label="Span">
       <div className={classes.sideHead}>
         <h2>
-          <TelemetryText text={span.name} isOneLine />
+          <TelemetryText text={span.name} isOneLine isName />
         </h2>
         <OpenMenu ways={ways} />
         <Tooltip label="Close span (Esc)">
@@ -49,7 +50,11 @@ export function SpanPanel({ span, selfMs, logs, source, ways, onFilter, onClose,
         {duration(span.length * 1e6)}, {duration(selfMs * 1e6)} of it self
         {span.length > 0 && ` (${percent(selfMs / span.length)})`}
       </p>
-      {span.message !== '' && <p className={classes.message}>{span.message}</p>}
+      {span.message !== '' && (
+        <p className={classes.message}>
+          <TelemetryText text={span.message} />
+        </p>
+      )}
       {attributesOf(span.row, source).map(({ label, attributes }) => (
         <Attributes
           key={label}
@@ -62,7 +67,7 @@ export function SpanPanel({ span, selfMs, logs, source, ways, onFilter, onClose,
       {span.events.map((event, at) => (
         <Attributes
           key={at}
-          label={`Event ${event.name} after ${duration((event.at - span.start) * 1e6)}`}
+          label={`Event ${valueWords(event.name)} after ${duration((event.at - span.start) * 1e6)}`}
           attributes={listed(event.attributes, { name: event.name })}
         />
       ))}

@@ -12,7 +12,7 @@ import { useZone } from '../../time/zone';
 import { ColumnMenu } from '../search/ColumnMenu';
 import type { Asked } from '../search/queries';
 import { tracesQuery, type FoundTrace } from './queries';
-import { hasSelection, isNarrowed, unselected, type TracesState } from './state';
+import { hasSelection, isByDuration, isNarrowed, scopeOf, unselected, type TracesState } from './state';
 import { fieldColumns, traceColumns, usualColumns } from './traceColumns';
 import classes from './traces.module.css';
 import { TraceTable } from './TraceTable';
@@ -27,7 +27,10 @@ interface TraceListProps {
 /** The traces that were found, page by page. */
 export function TraceList({ asked, state, change, children }: TraceListProps & { children: ReactNode }) {
   const columns = shownColumns(state);
-  const traces = useInfiniteQuery(tracesQuery({ ...asked, order: state.order, cols: fieldColumns(columns) }));
+  const isOfRoots = scopeOf(state) === 'root';
+  const traces = useInfiniteQuery(
+    tracesQuery({ ...asked, order: state.order, isOfRoots, cols: fieldColumns(columns) }),
+  );
   return (
     <>
       <Selection asked={asked} state={state} change={change} />
@@ -40,7 +43,7 @@ export function TraceList({ asked, state, change, children }: TraceListProps & {
       >
         {(found) => (
           <>
-            <TraceTable traces={found} source={asked.source} columns={columns} />
+            <TraceTable traces={found} source={asked.source} columns={columns} isByDuration={isByDuration(state)} />
             <ListEnd
               count={found.length}
               noun="trace"

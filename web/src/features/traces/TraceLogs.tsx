@@ -22,7 +22,9 @@ export function TraceLogs({ logs }: { logs: Row[] }) {
       {logs.map((log, at) => (
         <div key={at} className={classes.log}>
           <Stamp ms={preciseMs(log.Timestamp)} />
-          <span style={{ color: severityColor(String(log.SeverityText), scheme) }}>{String(log.SeverityText)}</span>
+          <span style={{ color: severityColor(String(log.SeverityText), scheme) }}>
+            <TelemetryText text={String(log.SeverityText)} isOneLine />
+          </span>
           <span className={classes.logText}>
             <TelemetryText text={String(log.Body)} />
           </span>

@@ -10,8 +10,9 @@ import { CopyButton } from '../../components/CopyButton';
 import { EmptyState } from '../../components/EmptyState';
 import { Page } from '../../components/Page';
 import { PageLink } from '../../components/PageLink';
-import { counted } from '../../number';
+import { counted, partWords, plain } from '../../number';
 import { Stamp } from '../../components/Stamp';
+import { TelemetryText } from '../../components/TelemetryText';
 import { modelOf, type TraceModel, type TraceSpan } from '../../components/trace/model';
 import { selfTimes } from '../../components/trace/times';
 import { Waterfall } from '../../components/trace/Waterfall';
@@ -19,7 +20,7 @@ import { View } from '../../components/View';
 import { duration } from '../../time/format';
 import { useTimeRange } from '../../time/useTimeRange';
 import { traceSourceOf } from '../services/source';
-import { leftOutWords, partWords, spanLeftOutWords, type TraceTotals } from './leftOut';
+import { leftOutWords, servicesWords, spanLeftOutWords, type WholeTrace } from './leftOut';
 import { SpanPanel } from './SpanPanel';
 import { TraceLogs } from './TraceLogs';
 import classes from './traces.module.css';
@@ -52,7 +53,12 @@ export function TracePage() {
               traceId={traceId}
               spans={data.spans as Row[]}
               logs={data.logs as Row[]}
-              totals={{ spans: meta.spanCount, logs: meta.logCount }}
+              whole={{
+                spans: meta.spanCount,
+                errors: meta.errorCount,
+                logs: meta.logCount,
+                length: meta.durationMs,
+              }}
             />
           )}
         </View>
@@ -77,21 +83,25 @@ interface ContentProps {
   traceId: string;
   spans: Row[];
   logs: Row[];
-  totals: TraceTotals;
+  whole: WholeTrace;
 }
 
-function Content({ traceId, spans, logs, totals }: ContentProps) {
+function Content({ traceId, spans, logs, whole }: ContentProps) {
   const source = traceSourceOf(useQuery(sourcesQuery).data ?? []);
   const model = useMemo(() => modelOf(spans), [spans]);
   const [look, onLook] = useTraceLook();
   const panel = useRef<HTMLElement>(null);
   const asked = model.spans.find(({ id }) => id === look.span);
   const isNamed = look.span !== '' && look.span !== closed;
-  const missing = spanLeftOutWords(!isNamed || asked !== undefined, spans.length, totals.spans);
-  const open = look.span === closed || missing !== '' ? undefined : (asked ?? model.spans[0]);
+  const missing = spanLeftOutWords(!isNamed || asked !== undefined, spans.length, whole.spans);
+  const open = look.span === closed || missing !== '' ? undefined : (asked ?? model.first);
   return (
     <Box h="100%" display="flex" style={{ flexDirection: 'column' }}>
-      <Facts model={model} leftOut={[leftOutWords({ spans: spans.length, logs: logs.length }, totals), missing]} />
+      <Facts
+        model={model}
+        whole={whole}
+        leftOut={[leftOutWords({ spans: spans.length, logs: logs.length }, whole), missing]}
+      />
       <Box className={classes.split}>
         <Tabs
           defaultValue="spans"
@@ -101,12 +111,13 @@ function Content({ traceId, spans, logs, totals }: ContentProps) {
           keepMounted={false}
         >
           <Tabs.List px="sm" pt="xs">
-            <Tabs.Tab value="spans">Spans ({partWords(spans.length, totals.spans)})</Tabs.Tab>
-            <Tabs.Tab value="logs">Log records ({partWords(logs.length, totals.logs)})</Tabs.Tab>
+            <Tabs.Tab value="spans">Spans ({partWords(spans.length, whole.spans)})</Tabs.Tab>
+            <Tabs.Tab value="logs">Log records ({partWords(logs.length, whole.logs)})</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="spans" flex={1} mih={0}>
             <Waterfall
               model={model}
+              errorsInAll={whole.errors}
               look={look}
               onLook={onLook}
               openId={open?.id ?? ''}
@@ -161,16 +172,24 @@ function OpenSpan({ place, span, logs, onClose, ref }: OpenSpanProps) {
   );
 }
 
-function Facts({ model, leftOut }: { model: TraceModel; leftOut: string[] }) {
-  const root = model.spans[0];
+interface FactsProps {
+  model: TraceModel;
+  whole: WholeTrace;
+  leftOut: string[];
+}
+
+function Facts({ model, whole, leftOut }: FactsProps) {
+  const { first, services } = model;
   return (
     <div className={classes.facts}>
-      {root !== undefined && (
+      {first !== undefined && (
         <span>
-          <PageLink to={`/services/${encodeURIComponent(root.service)}`} size="sm">
-            {root.service}
+          <PageLink to={`/services/${encodeURIComponent(first.service)}`} size="sm">
+            <TelemetryText text={first.service} isOneLine isName />
           </PageLink>{' '}
-          <b>{root.name}</b>
+          <b>
+            <TelemetryText text={first.name} isOneLine isName />
+          </b>
         </span>
       )}
       <span>
@@ -180,14 +199,15 @@ function Facts({ model, leftOut }: { model: TraceModel; leftOut: string[] }) {
         </b>
       </span>
       <span>
-        Took <b>{duration(model.length * 1e6)}</b>
+        Took <b>{duration(whole.length * 1e6)}</b>
       </span>
       <span>
-        <b>{counted(model.spans.length, 'span')}</b> in <b>{counted(model.services.length, 'service')}</b>
+        <b>{counted(whole.spans, 'span')}</b> in{' '}
+        <b>{servicesWords(services.length, model.spans.length < whole.spans)}</b>
       </span>
-      {model.errorCount > 0 && (
+      {whole.errors > 0 && (
         <span>
-          <b>{model.errorCount}</b> with errors
+          <b>{plain(whole.errors)}</b> with errors
         </span>
       )}
       {leftOut

@@ -15,7 +15,8 @@ import { plain } from '../../number';
 import { duration } from '../../time/format';
 import { cellText, headOf } from '../search/columns';
 import { nanoseconds } from '../services/source';
-import type { FoundTrace, TraceCounts } from './queries';
+import { lengthOf, type FoundTrace } from './queries';
+import type { TraceTotals } from './totals';
 import { isTraceColumn, type TraceColumn } from './traceColumns';
 import classes from './traces.module.css';
 
@@ -24,18 +25,21 @@ interface TraceTableProps {
   source: Source;
   /** Which columns are shown, in order. */
   columns: string[];
+  /** What is asked for, or their order, is about how long their matching spans took. */
+  isByDuration: boolean;
 }
 
 /** Traces by their first span, and the span that they were found by where that is another one. */
-export function TraceTable({ traces, source, columns }: TraceTableProps) {
+export function TraceTable({ traces, source, columns, isByDuration }: TraceTableProps) {
   const navigate = useNavigate();
   const colors = useServiceColors(useMemo(() => servicesOf(traces), [traces]));
   const shown = useMemo(() => {
     const known = knownColumns(traces, source, colors);
-    // Traces that were found by their first span have no other one to show.
-    const wanted = traces.some(isFoundWithin) ? columns : columns.filter((column) => column !== 'match');
+    // Traces that were found by their first span have no other one to show, unless that took another time.
+    const isMatchTelling = traces.some((one) => isFoundWithin(one) || (isByDuration && isLongerThanFound(one)));
+    const wanted = isMatchTelling ? columns : columns.filter((column) => column !== 'match');
     return wanted.map((column) => (isTraceColumn(column) ? known[column] : fieldColumn(column)));
-  }, [traces, source, colors, columns]);
+  }, [traces, source, colors, columns, isByDuration]);
   return (
     <Table
       label="Traces"
@@ -60,6 +64,10 @@ function servicesOf(traces: FoundTrace[]): string[] {
 
 function isFoundWithin({ first, match }: FoundTrace): boolean {
   return first.SpanId !== match.SpanId;
+}
+
+function isLongerThanFound(trace: FoundTrace): boolean {
+  return lengthOf(trace) > Number(trace.match.Duration);
 }
 
 /** A field of the matching span; of the first one where that has none. */
@@ -89,8 +97,8 @@ function knownColumns(
       name: 'Start',
       width: 180,
       isWhole: true,
-      cell: ({ first }) => <Stamp ms={preciseMs(first.Timestamp)} form="day" />,
-      sortBy: ({ first }) => preciseMs(first.Timestamp),
+      cell: (trace) => <Stamp ms={startOf(trace)} form="day" />,
+      sortBy: startOf,
     },
     service: {
       key: 'service',
@@ -117,6 +125,10 @@ function knownColumns(
   };
 }
 
+function startOf({ totals, first }: FoundTrace): number {
+  return totals?.start ?? preciseMs(first.Timestamp);
+}
+
 function nameColumn(colors: Map<string, string>): Column<FoundTrace> {
   return {
     key: 'name',
@@ -135,7 +147,7 @@ function nameColumn(colors: Map<string, string>): Column<FoundTrace> {
 }
 
 function durationColumn(traces: FoundTrace[], source: Source): Column<FoundTrace> {
-  const ns = ({ first }: FoundTrace) => nanoseconds(Number(first.Duration), source);
+  const ns = (trace: FoundTrace) => nanoseconds(lengthOf(trace), source);
   const longest = traces.reduce((most, trace) => Math.max(most, ns(trace)), 1);
   return {
     key: 'duration',
@@ -153,16 +165,16 @@ function durationColumn(traces: FoundTrace[], source: Source): Column<FoundTrace
 }
 
 /** How many spans a trace has; a dash where that is not known. */
-function countColumn(key: keyof TraceCounts, name: string): Column<FoundTrace> {
+function countColumn(key: keyof Pick<TraceTotals, 'spans' | 'errors'>, name: string): Column<FoundTrace> {
   return {
     key,
     name,
     width: 70,
     isNumber: true,
     isMinor: true,
-    sortBy: ({ counts }) => counts?.[key] ?? null,
-    cell: ({ counts }) => {
-      const count = counts?.[key];
+    sortBy: ({ totals }) => totals?.[key] ?? null,
+    cell: ({ totals }) => {
+      const count = totals?.[key];
       if (count === undefined) return '–';
       return <span className={key === 'errors' && count > 0 ? classes.errorCount : ''}>{plain(count)}</span>;
     },
@@ -178,7 +190,9 @@ function matchColumn(source: Source, colors: Map<string, string>): Column<FoundT
     cell: ({ match }) => (
       <span className={classes.match}>
         <Service name={String(match.ServiceName)} colors={colors} />
-        <span className={classes.name}>{String(match.SpanName)}</span>
+        <span className={classes.name}>
+          <TelemetryText text={String(match.SpanName)} isOneLine isName />
+        </span>
         <span className={classes.matchLength}>{duration(nanoseconds(Number(match.Duration), source))}</span>
       </span>
     ),
@@ -186,8 +200,8 @@ function matchColumn(source: Source, colors: Map<string, string>): Column<FoundT
 }
 
 /** An error within is the status of the whole. */
-function statusOf({ first, match, counts }: FoundTrace): string {
-  if ((counts?.errors ?? 0) > 0) return 'Error';
+function statusOf({ first, match, totals }: FoundTrace): string {
+  if ((totals?.errors ?? 0) > 0) return 'Error';
   return String([match, first].find(isError)?.StatusCode ?? first.StatusCode);
 }
 
@@ -209,7 +223,7 @@ function TraceLink({ trace }: { trace: FoundTrace }) {
       className={classes.name}
       onClick={(event) => event.stopPropagation()}
     >
-      {String(first.SpanName) || <span className={classes.unnamed}>(no name)</span>}
+      <TelemetryText text={String(first.SpanName)} isOneLine isName />
     </PageLink>
   );
 }
@@ -218,7 +232,9 @@ function Service({ name, colors }: { name: string; colors: Map<string, string> }
   return (
     <span className={classes.service}>
       <span className={classes.swatch} style={{ background: colors.get(name) }} data-swatch />
-      <span>{name}</span>
+      <span>
+        <TelemetryText text={name} isOneLine isName />
+      </span>
     </span>
   );
 }

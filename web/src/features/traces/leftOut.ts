@@ -1,18 +1,25 @@
-import { plain } from '../../number';
+import { counted, partWords, plain } from '../../number';
 
 /** How many spans and log records a trace has. */
-export interface TraceTotals {
+export interface TraceSizes {
   spans: number;
   logs: number;
 }
 
-/** `12`, or `10,000 of 12,345` where there are more than are shown. */
-export function partWords(shown: number, total: number): string {
-  return shown < total ? `${plain(shown)} of ${plain(total)}` : plain(shown);
+/** What is known of a whole trace, also of what is not shown. */
+export interface WholeTrace extends TraceSizes {
+  errors: number;
+  /** Milliseconds from the earliest start to the latest end. */
+  length: number;
+}
+
+/** `3 services`; spans that are not shown may be of others. */
+export function servicesWords(count: number, isCut: boolean): string {
+  return isCut ? `${plain(count)} or more services` : counted(count, 'service');
 }
 
 /** Says what of a trace is not shown; empty when everything is. */
-export function leftOutWords(shown: TraceTotals, totals: TraceTotals): string {
+export function leftOutWords(shown: TraceSizes, totals: TraceSizes): string {
   const parts = [
     ...(shown.spans < totals.spans ? [`${partWords(shown.spans, totals.spans)} spans`] : []),
     ...(shown.logs < totals.logs ? [`${partWords(shown.logs, totals.logs)} log records`] : []),

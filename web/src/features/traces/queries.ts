@@ -1,18 +1,19 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query';
 
-import type { SearchField, SearchRequestBody, SelectItem } from '../../api/stack.gen';
+import type { SearchField, Source } from '../../api/stack.gen';
 import { drawTile, listValues, searchRows, type Row } from '../../api/telemetry';
-import { timesOf, type TimeSpan } from '../../time/range';
-import { cellsOf } from '../dashboards/cells';
-import { questionOf, unnarrowed } from '../dashboards/scope';
+import type { TimeSpan } from '../../time/range';
 import { selection, type Asked } from '../search/queries';
-import { sqlText } from '../../components/query/quoted';
 import { compare, comparedValues } from './compare';
+import { firstPage, readMatches, traceOf, type Matching, type PageStart } from './matches';
 import type { TraceOrder } from './state';
+import { readFirsts, readTotals, type TraceTotals } from './totals';
 
 /** Which traces are listed: those of the spans that are asked for. */
 export interface TracesAsked extends Asked {
   order: TraceOrder;
+  /** The spans are those that begin traces, which then stand for the whole of them. */
+  isOfRoots: boolean;
   /** Expressions of attributes that are shown besides. */
   cols: string[];
 }
@@ -20,32 +21,20 @@ export interface TracesAsked extends Asked {
 /** A trace of the list. */
 export interface FoundTrace {
   id: string;
-  /** The span that begins it; the one that matches when that has not arrived. */
+  /** The span that begins it. */
   first: Row;
   /** The span that the conditions hold for. */
   match: Row;
-  /** How many spans it has, and how many of them failed; undefined where that could not be found out. */
-  counts: TraceCounts | undefined;
-}
-
-export interface TraceCounts {
-  spans: number;
-  errors: number;
+  /** What all its spans make up; undefined where that could not be found out. */
+  totals: TraceTotals | undefined;
 }
 
 interface TracesPage {
   traces: FoundTrace[];
-  cursor: string | undefined;
+  next: PageStart | undefined;
 }
 
 const columns = 'Timestamp, TraceId, SpanId, ParentSpanId, ServiceName, SpanName, Duration, StatusCode';
-/** So many spans are asked for at once; the ids of their traces fit into one condition. */
-const pageSpans = 200;
-/** Spans of few traces make short pages, so up to this many are read for one. */
-const spanPagesMax = 5;
-const pageTracesMin = 100;
-/** A trace may have begun this long before the span that matches. */
-const tracesLastMs = 3_600_000;
 
 const orderBy: Partial<Record<TraceOrder, string>> = {
   oldest: 'Timestamp ASC',
@@ -54,25 +43,31 @@ const orderBy: Partial<Record<TraceOrder, string>> = {
 };
 
 /** Traces by any of their spans, page by page. */
-export function tracesQuery({ source, where, language, span, order, cols }: TracesAsked) {
+export function tracesQuery({ source, where, language, span, order, isOfRoots, cols }: TracesAsked) {
   const select = [columns, ...cols].join(', ');
-  const body: SearchRequestBody = {
-    sourceId: source.id,
-    where,
-    whereLanguage: language,
-    select,
-    limit: pageSpans,
-    ...timesOf(span),
-    ...(orderBy[order] !== undefined && { orderBy: orderBy[order] }),
+  const matching: Matching = {
+    body: {
+      sourceId: source.id,
+      where,
+      whereLanguage: language,
+      select,
+      ...(orderBy[order] !== undefined && { orderBy: orderBy[order] }),
+    },
+    span,
+    order,
   };
   return infiniteQueryOptions({
     queryKey: ['traces', source.id, where, language, order, span, select],
-    queryFn: ({ pageParam, signal }) => readPage(body, span, pageParam, signal),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ cursor }: TracesPage) => cursor,
-    select: ({ pages }) => listOf(pages),
+    queryFn: ({ pageParam, signal }) => readPage(source, matching, pageParam, signal),
+    initialPageParam: firstPage,
+    getNextPageParam: ({ next }: TracesPage, pages: TracesPage[]) => next && { ...next, known: idsOf(pages) },
+    select: ({ pages }) => (isOfRoots ? inOrder(listOf(pages), order) : listOf(pages)),
     placeholderData: keepPreviousData,
   });
+}
+
+function idsOf(pages: TracesPage[]): Set<string> {
+  return new Set(pages.flatMap(({ traces }) => traces.map(({ id }) => id)));
 }
 
 /** The traces of all pages, each once. */
@@ -82,95 +77,45 @@ export function listOf(pages: TracesPage[]): FoundTrace[] {
   return [...found.values()];
 }
 
+/** Traces that were found by how long their first spans took, in the order of how long they took as a whole. */
+export function inOrder(traces: FoundTrace[], order: TraceOrder): FoundTrace[] {
+  if (order !== 'slowest' && order !== 'fastest') return traces;
+  const sign = order === 'slowest' ? -1 : 1;
+  return traces.toSorted((one, other) => sign * (lengthOf(one) - lengthOf(other)));
+}
+
+/** How long a trace took, in the unit of its source: from its earliest start to its latest end. */
+export function lengthOf({ totals, first }: FoundTrace): number {
+  return totals?.length ?? Number(first.Duration);
+}
+
 async function readPage(
-  body: SearchRequestBody,
-  span: TimeSpan,
-  from: string | undefined,
+  source: Source,
+  matching: Matching,
+  start: PageStart,
   signal: AbortSignal,
 ): Promise<TracesPage> {
-  const matches = new Map<string, Row>();
-  let cursor = from;
-  let pages = 0;
-  do {
-    // Each page begins where the one before it ended.
-    // oxlint-disable-next-line no-await-in-loop
-    const { data, meta } = await searchRows({ ...body, ...(cursor !== undefined && { cursor }) }, signal);
-    for (const row of data) if (!matches.has(traceOf(row))) matches.set(traceOf(row), row);
-    cursor = meta.cursor;
-    pages += 1;
-  } while (cursor !== undefined && matches.size < pageTracesMin && pages < spanPagesMax);
-  const ids = [...matches.keys()];
-  const beginning = [...matches.values()].filter((row) => row.ParentSpanId !== '').map(traceOf);
-  const [firsts, counts] = await Promise.all([
-    readParts(beginning, (part) => readFirsts(part, body, span, signal)),
-    // The list is worth showing without them.
-    readParts(ids, (part) => readCounts(part, body.sourceId, span, signal)).catch(() => new Map<string, TraceCounts>()),
-  ]);
+  const { matches, next } = await readMatches(searchRows, matching, start, signal);
+  const about = { source, select: matching.body.select ?? columns, span: around(matching.span), signal };
+  // The list is worth showing without them.
+  const totals = await readTotals(drawTile, [...matches.keys()], about).catch(() => new Map<string, TraceTotals>());
+  const isFirst = (row: Row) => row.ParentSpanId === '' && totals.get(traceOf(row))?.roots === 1;
+  const unknown = [...matches.values()].filter((row) => !isFirst(row)).map(traceOf);
+  const firsts = await readFirsts(searchRows, unknown, about);
   const traces = [...matches].map(([id, match]) => ({
     id,
     match,
     first: firsts.get(id) ?? match,
-    counts: counts.get(id),
+    totals: totals.get(id),
   }));
-  return { traces, cursor };
+  return { traces, next };
 }
 
-/** Asks for so many traces at once as fit into one condition. */
-async function readParts<Found>(ids: string[], read: (ids: string[]) => Promise<[string, Found][]>) {
-  const parts = Array.from({ length: Math.ceil(ids.length / pageSpans) }, (_, at) =>
-    ids.slice(at * pageSpans, (at + 1) * pageSpans),
-  );
-  return new Map((await Promise.all(parts.map(read))).flat());
-}
+/** A trace may have begun this long before the span that matches. */
+const tracesLastMs = 3_600_000;
 
 function around({ start, end }: TimeSpan): TimeSpan {
   return { start: start - tracesLastMs, end: end + tracesLastMs };
-}
-
-function isAmong(ids: string[]): string {
-  return `TraceId IN (${ids.map(sqlText).join(',')})`;
-}
-
-/** The spans that begin the traces of other spans. */
-async function readFirsts(
-  ids: string[],
-  { sourceId, select }: SearchRequestBody,
-  span: TimeSpan,
-  signal: AbortSignal,
-): Promise<[string, Row][]> {
-  const body: SearchRequestBody = {
-    sourceId,
-    where: `ParentSpanId = '' AND ${isAmong(ids)}`,
-    whereLanguage: 'sql',
-    ...(select !== undefined && { select }),
-    limit: pageSpans,
-    ...timesOf(around(span)),
-  };
-  return (await searchRows(body, signal)).data.map((row) => [traceOf(row), row]);
-}
-
-/** How many spans traces have. */
-async function readCounts(
-  ids: string[],
-  sourceId: string,
-  span: TimeSpan,
-  signal: AbortSignal,
-): Promise<[string, TraceCounts][]> {
-  const select: SelectItem[] = [
-    { aggFn: 'count' },
-    { aggFn: 'count', where: "StatusCode = 'Error'", whereLanguage: 'sql' },
-  ];
-  const scope = { ...unnarrowed(around(span)), query: { where: isAmong(ids), whereLanguage: 'sql' as const } };
-  const question = questionOf({ displayType: 'table', sourceId, groupBy: 'TraceId', select }, scope);
-  const content = await drawTile(question, signal);
-  return cellsOf(content).map(({ group, values: [spans, errors] }) => [
-    group[0] ?? '',
-    { spans: spans ?? 0, errors: errors ?? 0 },
-  ]);
-}
-
-function traceOf(row: Row): string {
-  return String(row.TraceId);
 }
 
 /** Compares the values of selected spans with those of all; undefined fields are not known yet. */

@@ -113,6 +113,11 @@ export function isNarrowed(state: TracesState): boolean {
   return state.q.trim() !== '' || state.filters.length > 0 || hasSelection(state);
 }
 
+/** Says whether traces are found, or ordered, by how long spans took. */
+export function isByDuration({ order, minMs, maxMs }: TracesState): boolean {
+  return order === 'slowest' || order === 'fastest' || minMs > 0 || maxMs > 0;
+}
+
 /** Which spans are asked for: without any condition those that begin traces are enough. */
 export function scopeOf(state: TracesState): SpanScope {
   const { q, filters, minMs, maxMs } = state;
