@@ -6,7 +6,9 @@ import { EmptyState } from '../../components/EmptyState';
 import { NumberLink } from '../../components/NumberLink';
 import { PageLink } from '../../components/PageLink';
 import { Panel } from '../../components/Panel';
+import { valueWords } from '../../components/signs';
 import { Table, type Column } from '../../components/Table';
+import { TelemetryText } from '../../components/TelemetryText';
 import { useServiceColors } from '../../components/trace/useServiceColors';
 import { View } from '../../components/View';
 import { percent, short } from '../../number';
@@ -68,7 +70,7 @@ function columnsOf(source: Source, colors: Map<string, string>): Column<Compared
         <>
           <span className={classes.swatch} style={{ background: colors.get(name) }} data-swatch />
           <PageLink to={`/services/${encodeURIComponent(name)}`} size="sm">
-            {name}
+            <TelemetryText text={name} isOneLine isName />
           </PageLink>
           {now === null && (
             <Text size="xs" className={classes.worse}>
@@ -144,12 +146,15 @@ function Pair({ one: { name: service, now, before, worse }, name, worsening, tex
   return (
     <>
       <div className={worsening !== undefined && worse.includes(worsening) ? classes.worse : undefined}>
-        {now === null ? '–' : link(now, `${name} of ${service}`, { service })}
+        {now === null ? '–' : link(now, `${name} of ${valueWords(service)}`, { service })}
       </div>
       {before !== null && (
         <div className={classes.before}>
           was{' '}
-          {link(before, `${name} of ${service} a week ago`, { service, range: absoluteRange(then.start, then.end) })}
+          {link(before, `${name} of ${valueWords(service)} a week ago`, {
+            service,
+            range: absoluteRange(then.start, then.end),
+          })}
         </div>
       )}
     </>
