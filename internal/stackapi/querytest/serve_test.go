@@ -26,6 +26,10 @@ import (
 // oneTeam takes every key for one of the team.
 type oneTeam string
 
+func (oneTeam) ActIn(_ context.Context, p access.Principal, _ string) (access.Principal, error) {
+	return p, nil
+}
+
 func (t oneTeam) Bearer(context.Context, string) (access.Principal, error) {
 	return access.Principal{TeamID: string(t), UserID: "u", OrganizationID: "o", Roles: []org.Role{org.RoleAdmin}}, nil
 }

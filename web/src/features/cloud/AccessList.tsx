@@ -93,6 +93,7 @@ function EditDialogs({ organization, service, onClose }: AccessListProps & { onC
   return (
     <FormDialog
       title="Edit access list"
+      content={text}
       submit="Save list"
       onSubmit={trySave}
       onClose={() => undefined}
