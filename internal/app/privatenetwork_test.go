@@ -265,7 +265,7 @@ func awaitRefusal(t *testing.T, s *apptest.Server, name string, door entrance, w
 
 func patchService(t *testing.T, s *apptest.Server, body string) {
 	t.Helper()
-	call := testkit.Scenario{Method: http.MethodPatch, Path: servicePath(s) + "?force=true", Headers: basic(s.Installation.KeyID, s.Installation.KeySecret), Body: body}
+	call := testkit.Scenario{Method: http.MethodPatch, Path: servicePath(s), Headers: basic(s.Installation.KeyID, s.Installation.KeySecret), Body: body}
 	if got := call.Send(t, s.URL(app.RoleCloud)); got.Status != http.StatusOK {
 		t.Fatalf("%d %s", got.Status, got.Body)
 	}

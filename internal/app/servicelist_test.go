@@ -68,7 +68,7 @@ func servicePath(s *apptest.Server) string {
 func setList(t *testing.T, s *apptest.Server, add, remove string) {
 	t.Helper()
 	call := testkit.Scenario{
-		Method: http.MethodPatch, Path: servicePath(s) + "?force=true", Headers: basic(s.Installation.KeyID, s.Installation.KeySecret),
+		Method: http.MethodPatch, Path: servicePath(s), Headers: basic(s.Installation.KeyID, s.Installation.KeySecret),
 		Body: fmt.Sprintf(`{"ipAccessList":{"add":[%s],"remove":[%s]}}`, add, remove),
 	}
 	if got := call.Send(t, s.URL(app.RoleCloud)); got.Status != http.StatusOK {
@@ -191,4 +191,29 @@ func TestListOfAServiceIsNotBelowItself(t *testing.T) {
 		{Name: "its list", Method: http.MethodPatch, Path: servicePath(s), Headers: session, Body: `{"ipAccessList":{"add":[{"source":"127.0.0.1"}]}}`, Status: 200},
 		{Name: "the stack", Path: "/api/v2/dashboards", Headers: session, Status: 200},
 	})
+}
+
+// TestListsThatLockOutTheirAuthorNeedForce holds that somebody in a browser
+// is asked before they shut themselves out, and that a program is not.
+func TestListsThatLockOutTheirAuthorNeedForce(t *testing.T) {
+	t.Parallel()
+	s := apptest.Start(t, apptest.Options{})
+	patch := func(force string, add, remove string) testkit.Answer {
+		return testkit.Scenario{
+			Method: http.MethodPatch, Path: servicePath(s) + force, Headers: signIn(t, s, "admin@localhost", apptest.Password),
+			Body: fmt.Sprintf(`{"ipAccessList":{"add":[%s],"remove":[%s]}}`, add, remove),
+		}.Send(t, s.URL(app.RoleUI))
+	}
+	for _, force := range []string{"", "?force=false"} {
+		if got := patch(force, office, everywhere); got.Status != http.StatusBadRequest || !strings.Contains(got.Body, "must keep your own address, 127.0.0.1, unless force is true") {
+			t.Errorf("%q: %d %s", force, got.Status, got.Body)
+		}
+	}
+	if got := patch("?force=true", office, everywhere); got.Status != http.StatusOK {
+		t.Errorf("with force: %d %s", got.Status, got.Body)
+	}
+	if got := patch("", `{"source":"127.0.0.0/8"}`, office); got.Status != http.StatusOK {
+		t.Errorf("a list that lets its author in again: %d %s", got.Status, got.Body)
+	}
+	setList(t, s, office, `{"source":"127.0.0.0/8"}`) // with a key
 }

@@ -3,26 +3,38 @@ package cloud
 import (
 	"context"
 
+	"github.com/cairnstack/cairn/internal/access"
 	"github.com/cairnstack/cairn/internal/org"
 	"github.com/cairnstack/cairn/internal/peer"
 )
 
 // UpdateService applies the patch. A private endpoint that it attaches is
 // registered with the organization too. It returns an Invalid fault for a patch
-// without force that locks out the caller.
+// without force that locks out the person who sends it.
 func (c *Cloud) UpdateService(ctx context.Context, ref ServiceRef, patch org.ServicePatch) (Instance, error) {
 	return c.changeService(ctx, ref, func(ctx context.Context, s org.Service) (org.Service, []org.ActivityType, error) {
 		after, kinds, err := s.Apply(patch)
 		if err != nil {
 			return s, nil, err
 		}
-		if from := peer.From(ctx); from.Client.IsValid() && !patch.Force {
-			if err := s.Reach().CheckStay(after.Reach(), from.Client, from.Endpoint); err != nil {
+		if !patch.Force {
+			if err := checkStay(ctx, s, after); err != nil {
 				return s, nil, err
 			}
 		}
 		return after, kinds, c.registerEndpoints(ctx, after, patch.PrivateEndpointIDs.Add)
 	})
+}
+
+// checkStay returns an Invalid fault if somebody in a browser, who sees the
+// stack of the service, would not any more. A key is not locked out: it keeps
+// the cloud API, and programs can't be asked whether they mean it.
+func checkStay(ctx context.Context, before, after org.Service) error {
+	from := peer.From(ctx)
+	if caller, _ := access.From(ctx); caller.Kind != access.TokenSession || !from.Client.IsValid() {
+		return nil
+	}
+	return before.Reach().CheckStay(after.Reach(), from.Client, from.Endpoint)
 }
 
 // registerEndpoints registers private endpoints of the service with its

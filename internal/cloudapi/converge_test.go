@@ -202,7 +202,7 @@ func (p *planner) apply() {
 		patch[name] = change(name, present[name], value)
 	}
 	p.write("/replicaScaling", scaling)
-	p.write("?force=true", patch) // some lists lack the address of this client
+	p.write("", patch)
 }
 
 // change returns the value of a field of a patch: some lists are changed item

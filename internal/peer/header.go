@@ -138,16 +138,16 @@ func endpointOf(tlvs []proxyproto.TLV) (string, error) {
 
 func endpointIn(tlv proxyproto.TLV) (string, error) {
 	one := []proxyproto.TLV{tlv}
-	switch {
-	case tlv.Type == tlvparse.PP2_TYPE_AWS:
+	switch tlv.Type { //nolint:exhaustive // others name no endpoint
+	case tlvparse.PP2_TYPE_AWS:
 		return awsEndpoint(tlv)
-	case tlv.Type == tlvparse.PP2_TYPE_AZURE:
+	case tlvparse.PP2_TYPE_AZURE:
 		if len(tlv.Value) != azureValueBytes && hasSubtype(tlv, tlvparse.PP2_SUBTYPE_AZURE_PRIVATEENDPOINT_LINKID) {
 			return "", proxyproto.ErrMalformedTLV
 		}
 		link, ok := tlvparse.FindAzurePrivateEndpointLinkID(one)
 		return decimal(uint64(link), ok), nil
-	case tlv.Type == tlvparse.PP2_TYPE_GCP:
+	case tlvparse.PP2_TYPE_GCP:
 		if len(tlv.Value) != gcpValueBytes {
 			return "", proxyproto.ErrMalformedTLV
 		}
