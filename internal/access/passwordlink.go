@@ -13,7 +13,7 @@ const (
 	PasswordLinkAge     = 24 * time.Hour // of one that an admin or the operator hands over
 	PasswordMailAge     = time.Hour      // of one that is sent by e-mail
 	PasswordLinkKept    = 30 * 24 * time.Hour
-	PasswordMailsMax    = 3 // of one account within PasswordMailsWindow, whoever asks
+	PasswordMailsMax    = 3 // of one account within PasswordMailsWindow, no matter who asks
 	PasswordMailsWindow = time.Hour
 )
 

@@ -88,3 +88,21 @@ func TestAddressesHoldInTheTeamThatIsChosen(t *testing.T) {
 		}
 	}
 }
+
+// TestATeamIsNamedAsItsService holds that a service and its team have one name.
+func TestATeamIsNamedAsItsService(t *testing.T) {
+	t.Parallel()
+	apptest.EachStore(t, func(t *testing.T, options apptest.Options) {
+		s := apptest.Start(t, options)
+		for _, body := range []string{`{"name":"Shop"}`, `{"tags":{"add":[{"key":"a"}]}}`} {
+			rename := testkit.Scenario{Method: http.MethodPatch, Path: servicePath(s), Headers: basic(s.Installation.KeyID, s.Installation.KeySecret), Body: body}
+			if got := rename.Send(t, s.URL(app.RoleCloud)); got.Status != http.StatusOK {
+				t.Fatalf("%d %s", got.Status, got.Body)
+			}
+			team := testkit.Scenario{Path: "/api/v2/team", Headers: bearer(s.Installation.AccessKey)}
+			if got := team.Send(t, s.URL(app.RoleStack)); !strings.Contains(got.Body, `"name":"Shop"`) {
+				t.Errorf("after %s: %d %s", body, got.Status, got.Body)
+			}
+		}
+	})
+}

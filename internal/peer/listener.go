@@ -145,13 +145,13 @@ func (c *Conn) Screen(p []byte) error {
 	return errForeignHeader
 }
 
-// complainEvery is how often the log tells of connections that were cut off.
+// complainEvery is how often connections that were cut off are logged.
 const complainEvery = time.Minute
 
 // complaints are about load balancers without a header, and headers of others.
 type complaints struct{ missing, foreign complaint }
 
-// complaint tells the log of the first connection that is cut off, and then of
+// complaint logs the first connection that is cut off, and then
 // one a minute.
 type complaint struct {
 	logger *slog.Logger

@@ -127,8 +127,8 @@ func TestMembershipCarriesTheRoleInTheOrganizationOfTheService(t *testing.T) {
 		ok(t, err)
 		want := []access.Membership{
 			{TeamID: plain.ID, TeamName: plain.Name},
-			{TeamID: cloud.ID, TeamName: cloud.Name, OrganizationID: uuid(0), Role: org.RoleDeveloper},
-			{TeamID: guest.ID, TeamName: guest.Name, OrganizationID: uuid(1)},
+			{TeamID: cloud.ID, TeamName: cloud.Name, OrganizationID: uuid(0), Role: org.RoleDeveloper, ServiceID: uuid(0)},
+			{TeamID: guest.ID, TeamName: guest.Name, OrganizationID: uuid(1), ServiceID: uuid(1)},
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("MembershipsOf() (-want +got):\n%s", diff)

@@ -303,12 +303,9 @@ describe('charts lead to dashboards and to events', () => {
     await item('Create alert').click();
     await page.getByLabel('Name of the dashboard').fill('Watched');
     await button('Add chart and go on').click();
-    await page
-      .getByRole('dialog', { name: 'Create alert' })
-      .getByRole('combobox', { name: 'Tile', exact: true })
-      .waitFor();
-    await page.getByRole('region', { name: 'Back-test' }).waitFor();
-    expect(await page.getByRole('combobox', { name: 'Tile', exact: true }).inputValue()).toBe('Count');
+    const editor = page.getByRole('dialog', { name: 'Create alert' });
+    await editor.getByRole('region', { name: 'Back-test' }).waitFor();
+    expect(await editor.getByRole('combobox', { name: 'Tile', exact: true }).inputValue()).toBe('Count');
   });
 
   test('durations have their unit in the chart, in its legend, and on the dashboard', async () => {

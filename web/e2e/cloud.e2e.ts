@@ -61,6 +61,35 @@ describe('managing the organization', () => {
     await page.getByText('Running').waitFor();
   });
 
+  test('the stack of a service opens at an address that names its team, and keys lead to another', async () => {
+    await page.getByRole('link', { name: 'Open stack' }).click();
+    const telemetry = page.getByRole('button', { name: /Telemetry EU ?Switch team/ });
+    await telemetry.waitFor();
+    const address = page.url();
+    const team = new URL(address).searchParams.get('team');
+    await page.getByRole('navigation').getByRole('link', { name: 'Alerts' }).click();
+    await page.getByText('No alerts yet').waitFor();
+    expect(new URL(page.url()).searchParams.get('team'), 'every way stays in the team').toBe(team);
+    expect(await violations(page)).toEqual([]);
+    await pressByKeys(page, telemetry);
+    await page.locator('[role="menuitem"]:focus', { hasText: 'Default' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: /Default ?Switch team/ }).waitFor();
+    const home = page.url();
+    expect(new URL(home).pathname).toBe('/alerts');
+    await page.goto(address);
+    await telemetry.waitFor();
+    await page.goto(`${server.origin('ui')}/alerts`);
+    await telemetry.waitFor();
+    expect(new URL(page.url()).searchParams.get('team'), 'the last choice is remembered').toBe(team);
+    await page.goto(address.replace(team ?? '', '65a000000000000000000001'));
+    await page.getByRole('heading', { name: 'This link belongs to another team' }).waitFor();
+    await page.goto(home);
+    await page.getByText('No alerts yet').waitFor();
+    await open('/services');
+    await table('Services').getByRole('link', { name: 'Telemetry EU' }).click();
+  });
+
   test('a private endpoint is attached', async () => {
     await page.getByRole('button', { name: 'Create private endpoint' }).click();
     await page.getByLabel('Endpoint id').fill('vpce-0123456789abcdef0');
@@ -90,31 +119,6 @@ describe('managing the organization', () => {
     await page.getByRole('button', { name: 'Create reverse endpoint' }).last().click();
     await table('Reverse private endpoints').getByText('Orders database').waitFor();
     expect(await violations(page)).toEqual([]);
-  });
-
-  test('the stack of a service opens at an address that names its team, and keys lead to another', async () => {
-    await page.getByRole('link', { name: 'Open stack' }).click();
-    const telemetry = page.getByRole('button', { name: /Telemetry EU ?Switch team/ });
-    await telemetry.waitFor();
-    const address = page.url();
-    const team = new URL(address).searchParams.get('team');
-    await page.getByRole('navigation').getByRole('link', { name: 'Alerts' }).click();
-    await page.getByText('No alerts yet').waitFor();
-    expect(new URL(page.url()).searchParams.get('team'), 'every way stays in the team').toBe(team);
-    expect(await violations(page)).toEqual([]);
-    await pressByKeys(page, telemetry);
-    await page.locator('[role="menuitem"]:focus', { hasText: 'Default' }).waitFor();
-    await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: /Default ?Switch team/ }).waitFor();
-    expect(new URL(page.url()).pathname).toBe('/alerts');
-    await page.goto(address);
-    await telemetry.waitFor();
-    await page.goto(`${server.origin('ui')}/alerts`);
-    await telemetry.waitFor();
-    expect(new URL(page.url()).searchParams.get('team'), 'the last choice is remembered').toBe(team);
-    await page.goto(address.replace(team ?? '', '65a000000000000000000001'));
-    await page.getByRole('heading', { name: 'This link belongs to another team' }).waitFor();
-    await page.goto(address);
   });
 
   test('a key works with its id and secret, and not after it is deleted', async () => {

@@ -54,7 +54,7 @@ export function Shell() {
           />
         </AppShell.Navbar>
         <AppShell.Main className={classes.main ?? ''}>
-          <Outlet />
+          <Outlet key={session?.team.id} />
         </AppShell.Main>
         <Commands
           role={session?.role}

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 
+import { readSession } from '../api/calls';
 import { sessionQuery } from '../api/queries';
 import { actIn } from '../api/team';
 import type { Session } from '../api/types';
@@ -31,8 +32,11 @@ export function teamStep({ team, teams }: Session, wanted: unknown, last: string
 /** Acts in another team from now on. Nothing of the one before may be shown there. */
 export async function switchTeam(queryClient: QueryClient, to: string): Promise<void> {
   actIn(to);
-  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'installation' });
-  await queryClient.fetchQuery(sessionQuery);
+  queryClient.setQueryData(sessionQuery.queryKey, await readSession());
+  // What is on the screen would not notice that a query was removed.
+  void queryClient.resetQueries({
+    predicate: ({ queryKey }) => queryKey[0] !== 'session' && queryKey[0] !== 'installation',
+  });
 }
 
 export function lastTeam(): string | null {

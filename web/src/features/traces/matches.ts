@@ -111,20 +111,20 @@ function requestOf({ body, span, order }: Matching, { cursor, size, without, aft
   };
 }
 
-/** What is left of an order from a span on, that one included: its trace is known. */
+/** What is left of an order from a span on, with those of its millisecond: their traces are known, or new. */
 function placeOf(
   { Timestamp, Duration }: Row,
   span: TimeSpan,
   order: TraceOrder,
 ): { filters: Filter[]; span: TimeSpan } {
-  const at = Math.floor(preciseMs(Timestamp));
+  const at = preciseMs(Timestamp);
   const took = Number(Duration);
   const filter = { ...only('Duration', ''), values: [] };
   switch (order) {
     case 'newest':
-      return { filters: [], span: { ...span, end: Math.min(span.end, at) } };
+      return { filters: [], span: { ...span, end: Math.min(span.end, Math.ceil(at)) } };
     case 'oldest':
-      return { filters: [], span: { ...span, start: Math.max(span.start, at) } };
+      return { filters: [], span: { ...span, start: Math.max(span.start, Math.floor(at)) } };
     case 'slowest':
       return { filters: [{ ...filter, range: { max: took } }], span };
     case 'fastest':
