@@ -98,6 +98,8 @@ const panels: Looks = [
   ['team-key', '/team/keys', button('Create ingestion key')],
   ['team-webhook', '/team/webhooks', button('Create webhook')],
   ['cloud-service', '/cloud/services', button('Create service')],
+  ['cloud-detail', '/cloud/services', link('Default')],
+  ['account-two-factor', '/account', button('Turn on')],
 ];
 
 describe('every page in every width and both colour schemes', () => {

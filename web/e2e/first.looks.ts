@@ -22,13 +22,16 @@ const empty = [
   ['cloud-usage', '/cloud/usage'],
 ] as const;
 
+/** Nothing is sent; the pages of forgotten passwords are there. */
+const mail = { CAIRN_SMTP_URL: 'smtp://127.0.0.1:9', CAIRN_SMTP_FROM: 'cairn@example.com' };
+
 describe('an installation in its first minutes', () => {
   let server: Server;
   let browser: Browser;
   let page: Page;
 
   beforeAll(async () => {
-    [server, browser] = await Promise.all([startServer(), startBrowser()]);
+    [server, browser] = await Promise.all([startServer(mail), startBrowser()]);
   });
 
   afterAll(async () => {
@@ -50,6 +53,11 @@ describe('an installation in its first minutes', () => {
   test.each(empty)('%s', (name, path) => look(page, `first-${name}`, server.origin('ui') + path, []));
 
   test('sign-in', async () => look(await stranger(), 'first-sign-in', server.origin('ui'), []));
+
+  test.each([
+    ['forgot-password', '/forgot-password'],
+    ['set-password', '/set-password?token=none'],
+  ])('%s', async (name, path) => look(await stranger(), `first-${name}`, server.origin('ui') + path, []));
 
   test('an invitation', async () => {
     await page.goto(`${server.origin('ui')}/team/members`);
