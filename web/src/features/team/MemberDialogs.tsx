@@ -78,7 +78,8 @@ function ResetPassword({ member, onClose }: { member: Member; onClose: () => voi
       failure="The password was not reset"
     >
       <Text size="sm">
-        <b>{member.email}</b> is signed out everywhere. Personal access keys keep working.
+        <b>{member.email}</b> is signed out everywhere {way === 'link' ? 'once they have used it' : 'at once'}. Personal
+        access keys keep working.
       </Text>
       <Radio.Group label="How" value={way} onChange={(chosen) => setWay(chosen === 'link' ? 'link' : 'password')}>
         <Stack gap="xs" mt="xs">
