@@ -33,13 +33,15 @@ type Membership struct {
 	TeamName       string
 	OrganizationID string
 	Role           org.Role
+	StackRoleID    string // in the team; empty: it follows from Role
 	ServiceID      string // of the service that the team belongs to; empty: none
 }
 
 // Seat is a membership with the state of the account that has it.
 type Seat struct {
 	Membership
-	DisabledAt time.Time // zero: enabled
+	DisabledAt time.Time   // zero: enabled
+	StackRole  *stack.Role // in the team; nil: it follows from Role
 }
 
 // AccessKey is a personal API access key of a user for one team.
@@ -53,6 +55,10 @@ type AccessKey struct {
 	CreatedAt time.Time
 	ExpireAt  time.Time // zero: never
 	UsedAt    time.Time // zero: not yet
+	// RoleID is that of a role below which the key stays, besides that of its
+	// owner; empty: none.
+	RoleID string
+	Role   *stack.Role // of RoleID; read when the key is used
 }
 
 // IngestionKey lets telemetry of one team in.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/org"
+	"github.com/cairnstack/cairn/internal/stack"
 )
 
 // How long a session lives without use, and at all.
@@ -64,7 +65,11 @@ func (s *Service) bearer(ctx context.Context, token string) (Principal, error) {
 	if !key.ExpireAt.IsZero() && !s.Now().Before(key.ExpireAt) {
 		return Principal{}, refuse("the access key has expired")
 	}
-	return s.seated(ctx, Principal{KeyID: key.ID, Kind: TokenAccess, UserID: key.UserID, TeamID: key.TeamID})
+	p, err := s.seated(ctx, Principal{KeyID: key.ID, Kind: TokenAccess, UserID: key.UserID, TeamID: key.TeamID})
+	if err == nil && key.Role != nil {
+		p.Grants, p.limited = append(p.roles(), *key.Role), true
+	}
+	return p, err
 }
 
 // Ingestion authenticates an ingestion key. Its verdict may be kept, so that
@@ -117,15 +122,32 @@ func (s *Service) seated(ctx context.Context, p Principal) (Principal, error) {
 	case !seat.DisabledAt.IsZero():
 		return Principal{}, refuse(disabledMessage)
 	}
-	p.OrganizationID, p.Roles = seat.OrganizationID, []org.Role{seat.Role}
+	p.OrganizationID, p.Roles, p.Grants = seat.OrganizationID, []org.Role{seat.Role}, nil
+	if seat.StackRole != nil && seat.Role != org.RoleAdmin {
+		p.Grants = []stack.Role{*seat.StackRole}
+	}
 	return p, nil
 }
 
+// Enter returns the caller of the cloud API as it acts in a team of its
+// organization: a key as the organization's role says, a person as their seat
+// does.
+func (s *Service) Enter(ctx context.Context, p Principal, teamID string) (Principal, error) {
+	if p.UserID == "" {
+		return p.Manage(teamID), nil
+	}
+	return s.ActIn(ctx, p, teamID)
+}
+
 // ActIn returns the caller as it acts in a team of its user's choice. Somebody
-// who is no member of it learns nothing of it.
+// who is no member of it learns nothing of it. A key with a role stays in its
+// own team, where the role is.
 func (s *Service) ActIn(ctx context.Context, p Principal, teamID string) (Principal, error) {
 	if teamID == "" || teamID == p.TeamID {
 		return p, nil
+	}
+	if p.limited {
+		return Principal{}, fault.New(fault.NotFound, "Team not found")
 	}
 	there := p
 	there.TeamID = teamID

@@ -109,7 +109,7 @@ func (s *Service) installTeam(ctx context.Context, made *Installation) error {
 	if err := s.Store.CreateTeam(ctx, team); err != nil {
 		return err
 	}
-	return s.Store.AddTeamMember(ctx, id, made.User.ID, s.Now())
+	return s.Store.AddTeamMember(ctx, id, made.User.ID, "", s.Now())
 }
 
 func (s *Service) installOrganization(ctx context.Context, made *Installation) error {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/org"
+	"github.com/cairnstack/cairn/internal/stack"
 )
 
 // Operations is the permission that each operation of an API needs, by the id
@@ -41,43 +42,47 @@ func (o Operations) Refuses(operationID string) bool {
 // StackOperations returns the permissions of the self-hosted stack API.
 func StackOperations() Operations {
 	all := Operations{
-		"listConnections":  StackRead,
-		"createConnection": StackWrite,
-		"testConnection":   StackWrite,
-		"getConnection":    StackRead,
-		"updateConnection": StackWrite,
-		"deleteConnection": StackWrite,
+		"listConnections":  On(stack.ActionRead, stack.SubjectConnection),
+		"createConnection": On(stack.ActionCreate, stack.SubjectConnection),
+		"testConnection":   On(stack.ActionCreate, stack.SubjectConnection),
+		"getConnection":    On(stack.ActionRead, stack.SubjectConnection),
+		"updateConnection": On(stack.ActionUpdate, stack.SubjectConnection),
+		"deleteConnection": On(stack.ActionDelete, stack.SubjectConnection),
 
-		"listShareLinks":  StackRead,
-		"createShareLink": StackWrite,
-		"revokeShareLink": StackWrite,
+		"listShareLinks":  On(stack.ActionRead, stack.SubjectDashboard),
+		"createShareLink": On(stack.ActionUpdate, stack.SubjectDashboard),
+		"revokeShareLink": On(stack.ActionUpdate, stack.SubjectDashboard),
 
 		"getCaller":        AccountManage,
-		"getTeam":          MembersRead,
-		"listMembers":      MembersRead,
-		"removeMember":     MembersManage,
-		"listInvitations":  MembersRead,
-		"createInvitation": MembersManage,
-		"deleteInvitation": MembersManage,
+		"getTeam":          On(stack.ActionRead, stack.SubjectTeam),
+		"listMembers":      On(stack.ActionRead, stack.SubjectUser),
+		"removeMember":     On(stack.ActionDelete, stack.SubjectUser),
+		"listInvitations":  On(stack.ActionRead, stack.SubjectUser),
+		"createInvitation": On(stack.ActionCreate, stack.SubjectUser),
+		"deleteInvitation": On(stack.ActionDelete, stack.SubjectUser),
+
+		"setDefaultRole":   On(stack.ActionUpdate, stack.SubjectTeam),
+		"setMemberRole":    On(stack.ActionUpdate, stack.SubjectUser),
+		"removeMemberRole": On(stack.ActionDelete, stack.SubjectUser),
 
 		"listAccessKeys":     AccountManage,
 		"createAccessKey":    AccountManage,
 		"deleteAccessKey":    AccountManage,
-		"listIngestionKeys":  StackRead,
-		"createIngestionKey": StackWrite,
-		"deleteIngestionKey": StackWrite,
+		"listIngestionKeys":  On(stack.ActionRead, stack.SubjectSource),
+		"createIngestionKey": On(stack.ActionCreate, stack.SubjectSource),
+		"deleteIngestionKey": On(stack.ActionDelete, stack.SubjectSource),
 
-		"queryChartSeries":   StackRead,
-		"showChartSeriesSQL": StackRead,
-		"queryChartSQL":      StackRead,
-		"search":             StackRead,
-		"listSearchFields":   StackRead,
-		"listSearchValues":   StackRead,
-		"explainSearch":      StackRead,
-		"listMetrics":        StackRead,
-		"surroundRow":        StackRead,
-		"tailRows":           StackRead,
-		"getTrace":           StackRead,
+		"queryChartSeries":   DataRead,
+		"showChartSeriesSQL": DataRead,
+		"queryChartSQL":      DataRead,
+		"search":             DataRead,
+		"listSearchFields":   DataRead,
+		"listSearchValues":   DataRead,
+		"explainSearch":      DataRead,
+		"listMetrics":        DataRead,
+		"surroundRow":        DataRead,
+		"tailRows":           DataRead,
+		"getTrace":           DataRead,
 	}
 	maps.Copy(all, sharedOperations())
 	return all
@@ -87,54 +92,60 @@ func StackOperations() Operations {
 // families.
 func sharedOperations() Operations {
 	return Operations{
-		"listDashboards":    StackRead,
-		"createDashboard":   StackWrite,
-		"validateDashboard": StackRead,
-		"getDashboard":      StackRead,
-		"updateDashboard":   StackWrite,
-		"deleteDashboard":   StackWrite,
+		"listDashboards":    On(stack.ActionRead, stack.SubjectDashboard),
+		"createDashboard":   On(stack.ActionCreate, stack.SubjectDashboard),
+		"validateDashboard": On(stack.ActionRead, stack.SubjectDashboard),
+		"getDashboard":      On(stack.ActionRead, stack.SubjectDashboard),
+		"updateDashboard":   On(stack.ActionUpdate, stack.SubjectDashboard),
+		"deleteDashboard":   On(stack.ActionDelete, stack.SubjectDashboard),
 
-		"listDashboardVersions":   StackRead,
-		"getDashboardVersion":     StackRead,
-		"restoreDashboardVersion": StackWrite,
+		"listDashboardVersions":   On(stack.ActionRead, stack.SubjectDashboard),
+		"getDashboardVersion":     On(stack.ActionRead, stack.SubjectDashboard),
+		"restoreDashboardVersion": On(stack.ActionUpdate, stack.SubjectDashboard),
 
-		"listAlerts":           StackRead,
-		"createAlert":          StackWrite,
-		"getAlert":             StackRead,
-		"updateAlert":          StackWrite,
-		"deleteAlert":          StackWrite,
-		"silenceAlert":         StackWrite,
-		"unsilenceAlert":       StackWrite,
-		"listAlertHistory":     StackRead,
-		"listAlertEvaluations": StackRead,
-		"backtestAlert":        StackRead,
-		"previewAlert":         StackRead,
-		"testAlert":            StackWrite,
+		"listAlerts":           On(stack.ActionRead, stack.SubjectAlert),
+		"createAlert":          On(stack.ActionCreate, stack.SubjectAlert),
+		"getAlert":             On(stack.ActionRead, stack.SubjectAlert),
+		"updateAlert":          On(stack.ActionUpdate, stack.SubjectAlert),
+		"deleteAlert":          On(stack.ActionDelete, stack.SubjectAlert),
+		"silenceAlert":         On(stack.ActionUpdate, stack.SubjectAlert),
+		"unsilenceAlert":       On(stack.ActionUpdate, stack.SubjectAlert),
+		"listAlertHistory":     On(stack.ActionRead, stack.SubjectAlert),
+		"listAlertEvaluations": On(stack.ActionRead, stack.SubjectAlert),
+		"backtestAlert":        On(stack.ActionRead, stack.SubjectAlert),
+		"previewAlert":         On(stack.ActionRead, stack.SubjectAlert),
+		"testAlert":            On(stack.ActionCreate, stack.SubjectAlert),
 
-		"listSources":  StackRead,
-		"createSource": StackWrite,
-		"getSource":    StackRead,
-		"updateSource": StackWrite,
-		"deleteSource": StackWrite,
+		"listSources":  On(stack.ActionRead, stack.SubjectSource),
+		"createSource": On(stack.ActionCreate, stack.SubjectSource),
+		"getSource":    On(stack.ActionRead, stack.SubjectSource),
+		"updateSource": On(stack.ActionUpdate, stack.SubjectSource),
+		"deleteSource": On(stack.ActionDelete, stack.SubjectSource),
 
-		"listSavedSearches": StackRead,
-		"createSavedSearch": StackWrite,
-		"getSavedSearch":    StackRead,
-		"updateSavedSearch": StackWrite,
-		"deleteSavedSearch": StackWrite,
+		"listSavedSearches": On(stack.ActionRead, stack.SubjectSavedSearch),
+		"createSavedSearch": On(stack.ActionCreate, stack.SubjectSavedSearch),
+		"getSavedSearch":    On(stack.ActionRead, stack.SubjectSavedSearch),
+		"updateSavedSearch": On(stack.ActionUpdate, stack.SubjectSavedSearch),
+		"deleteSavedSearch": On(stack.ActionDelete, stack.SubjectSavedSearch),
 
-		"listWebhooks":          StackRead,
-		"createWebhook":         StackWrite,
-		"getWebhook":            StackRead,
-		"updateWebhook":         StackWrite,
-		"deleteWebhook":         StackWrite,
-		"rotateWebhookSecret":   StackWrite,
-		"testWebhook":           StackWrite,
-		"listAlertDeliveries":   StackRead,
-		"listWebhookDeliveries": StackRead,
-		"redeliver":             StackWrite,
+		"listWebhooks":          On(stack.ActionRead, stack.SubjectWebhook),
+		"createWebhook":         On(stack.ActionCreate, stack.SubjectWebhook),
+		"getWebhook":            On(stack.ActionRead, stack.SubjectWebhook),
+		"updateWebhook":         On(stack.ActionUpdate, stack.SubjectWebhook),
+		"deleteWebhook":         On(stack.ActionDelete, stack.SubjectWebhook),
+		"rotateWebhookSecret":   On(stack.ActionUpdate, stack.SubjectWebhook),
+		"testWebhook":           On(stack.ActionUpdate, stack.SubjectWebhook),
+		"listAlertDeliveries":   On(stack.ActionRead, stack.SubjectAlert),
+		"listWebhookDeliveries": On(stack.ActionRead, stack.SubjectAlert),
+		"redeliver":             On(stack.ActionUpdate, stack.SubjectAlert),
 
-		"drawTile": StackRead,
+		"drawTile": DataRead,
+
+		"listRoles":  On(stack.ActionRead, stack.SubjectRole),
+		"createRole": On(stack.ActionCreate, stack.SubjectRole),
+		"getRole":    On(stack.ActionRead, stack.SubjectRole),
+		"updateRole": On(stack.ActionUpdate, stack.SubjectRole),
+		"deleteRole": On(stack.ActionDelete, stack.SubjectRole),
 	}
 }
 
@@ -159,7 +170,7 @@ func UIOperations() Operations {
 
 		"getOverview":  StackRead,
 		"getRetention": StackRead,
-		"setRetention": StackWrite,
+		"setRetention": On(stack.ActionUpdate, stack.SubjectSource),
 	}
 }
 
@@ -189,7 +200,7 @@ func CloudOperations() Operations {
 		"getServiceQueryEndpoint":    ServicesRead,
 		"upsertServiceQueryEndpoint": ServicesManage,
 		"deleteServiceQueryEndpoint": ServicesManage,
-		"runQuery":                   StackRead,
+		"runQuery":                   DataRead,
 
 		"getOrganizationPrivateEndpointConfig": ServicesRead,
 		"getServicePrivateEndpointConfig":      ServicesRead,

@@ -7,6 +7,7 @@ import (
 
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/org"
+	"github.com/cairnstack/cairn/internal/stack"
 )
 
 // MemberLog keeps who joins and leaves organizations, and who gets another
@@ -37,7 +38,7 @@ func (s *Service) members() MemberLog {
 // that of the seat. A member of the team is a Conflict.
 func (s *Service) AddMember(ctx context.Context, user User, seat Membership) (role org.Role, err error) {
 	err = s.inOrganizationOf(ctx, seat.TeamID, func(ctx context.Context, organization org.Organization) error {
-		if err := s.Store.AddTeamMember(ctx, seat.TeamID, user.ID, s.Now()); err != nil {
+		if err := s.Store.AddTeamMember(ctx, seat.TeamID, user.ID, seat.StackRoleID, s.Now()); err != nil {
 			return err
 		}
 		if role, err = s.roleOr(ctx, organization.ID, user, seat.Role); err != nil {
@@ -57,6 +58,9 @@ func (s *Service) roleOr(ctx context.Context, organizationID string, user User, 
 	}
 	if err := s.addRole(ctx, organizationID, user, role); err != nil {
 		return "", err
+	}
+	if role == org.RoleMember { // who has what their own teams give
+		return role, nil
 	}
 	return role, s.seatEverywhere(ctx, user.ID, organizationID)
 }
@@ -113,6 +117,34 @@ func (s *Service) leave(ctx context.Context, organizationID, teamID, userID stri
 		return err
 	}
 	return s.revokeInvitations(ctx, member)
+}
+
+// LimitToTeams takes a developer's role in the organization behind the team.
+// In its other teams they keep the role that followed from it.
+func (s *Service) LimitToTeams(ctx context.Context, teamID, userID string) error {
+	return s.inOrganizationOf(ctx, teamID, func(ctx context.Context, organization org.Organization) error {
+		member, err := s.Store.MemberByID(ctx, organization.ID, userID)
+		if err != nil || member.Role != org.RoleDeveloper {
+			return err
+		}
+		seats, err := s.Store.MembershipsOf(ctx, userID)
+		if err != nil {
+			return err
+		}
+		for _, seat := range seats {
+			if seat.OrganizationID == organization.ID && seat.StackRoleID == "" {
+				if err := s.Store.SetMemberRole(ctx, seat.TeamID, userID, stack.RoleMemberID); err != nil {
+					return err
+				}
+			}
+		}
+		before := member
+		member.Role = org.RoleMember
+		if err := s.Store.UpdateMember(ctx, member); err != nil {
+			return err
+		}
+		return s.members().MemberChanged(ctx, before, member)
+	})
 }
 
 // revokeInvitations ends the invitations of somebody who goes, and, when an
@@ -254,7 +286,7 @@ func (s *Service) seatEverywhere(ctx context.Context, userID, organizationID str
 		_, err := s.Store.SeatOf(ctx, teamID, userID)
 		seated, err := foundOr(err)
 		if err == nil && !seated {
-			err = s.Store.AddTeamMember(ctx, teamID, userID, s.Now())
+			err = s.Store.AddTeamMember(ctx, teamID, userID, "", s.Now())
 		}
 		if err != nil {
 			return err

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/cairnstack/cairn/internal/org"
+	"github.com/cairnstack/cairn/internal/stack"
 )
 
 // Permission names one thing that a caller may do.
@@ -25,41 +26,106 @@ const (
 	ServicesManage     Permission = "services:manage"
 	EndpointsManage    Permission = "endpoints:manage"
 
+	// StackRead is held by all who have a role in the team, StackWrite by those
+	// whose role can change anything, DataRead by those who may read telemetry.
+	// What else there is in a team is said by On.
 	StackRead  Permission = "stack:read"
 	StackWrite Permission = "stack:write"
+	DataRead   Permission = "data:read"
 
 	TelemetryWrite Permission = "telemetry:write"
 
 	AccountManage Permission = "account:manage"
 )
 
+// teamPrefix begins permissions on a kind of thing of a team.
+const teamPrefix = "team:"
+
+// On returns the permission to do something to a kind of thing of a team.
+// Whether a thing of the kind is one that the caller may do it to is decided
+// where the thing is known.
+func On(action stack.Action, subject stack.Subject) Permission {
+	return Permission(teamPrefix + string(action) + ":" + string(subject))
+}
+
+// on returns what On was asked with.
+func (perm Permission) on() (action stack.Action, subject stack.Subject, ok bool) {
+	rest, ok := strings.CutPrefix(string(perm), teamPrefix)
+	left, right, _ := strings.Cut(rest, ":")
+	return stack.Action(left), stack.Subject(right), ok
+}
+
+// InTeam reports whether the permission acts in a team, where the roles of the
+// team decide.
+func (perm Permission) InTeam() bool {
+	_, _, ok := perm.on()
+	return ok || perm == StackRead || perm == StackWrite || perm == DataRead
+}
+
 // Roles returns the roles of an organization that hold the permission. This
-// is the one table of who may do what, whatever the door. AccountManage is
-// every user's; TelemetryWrite is no role's.
+// is the one table of who may do what in an organization, whatever the door;
+// in a team the roles of the team decide, and these are whose role there
+// follows from that in the organization. AccountManage is every user's;
+// TelemetryWrite is no role's.
 func (perm Permission) Roles() []org.Role {
 	switch perm {
 	case OrganizationRead, MembersRead, AccountManage:
 		return org.Roles()
 	case UsageCostRead:
 		return []org.Role{org.RoleAdmin, org.RoleBilling}
-	case KeysRead, ActivitiesRead, ServicesRead, ServicesManage, EndpointsManage, StackRead, StackWrite:
+	case KeysRead, ActivitiesRead, ServicesRead, ServicesManage, EndpointsManage:
 		return []org.Role{org.RoleAdmin, org.RoleDeveloper}
 	case OrganizationManage, MembersManage, KeysManage:
 		return []org.Role{org.RoleAdmin}
-	case TelemetryWrite:
+	case TelemetryWrite, StackRead, StackWrite, DataRead:
 	}
-	return nil
+	return perm.impliedRoles()
+}
+
+// impliedRoles returns the roles of an organization whose role in a team, as
+// long as nobody gave them another, holds the permission.
+func (perm Permission) impliedRoles() []org.Role {
+	var roles []org.Role
+	for _, role := range org.Roles() {
+		if perm.heldBy(*impliedRole(role)) {
+			roles = append(roles, role)
+		}
+	}
+	return roles
+}
+
+// impliedRole returns the role in a team of somebody who has none of their own
+// there: others than admins and developers see who is in the team.
+func impliedRole(of org.Role) *stack.Role {
+	id := map[org.Role]string{org.RoleAdmin: stack.RoleAdminID, org.RoleDeveloper: stack.RoleMemberID}[of]
+	role, ok := stack.PredefinedRole(id)
+	if !ok {
+		role = stack.Onlooker()
+	}
+	return &role
+}
+
+// heldBy reports whether a role of a team holds a permission that acts there.
+func (perm Permission) heldBy(role stack.Role) bool {
+	switch perm {
+	case StackRead: // every role that is stored can read connections
+		return role.May(stack.ActionRead, stack.SubjectConnection)
+	case StackWrite:
+		return slices.ContainsFunc(role.Permissions, func(p stack.RolePermission) bool { return !p.Inverted && p.Action != stack.ActionRead })
+	case DataRead:
+		return role.ReadsData()
+	}
+	action, subject, ok := perm.on()
+	return ok && role.May(action, subject)
 }
 
 // May reports whether the caller holds the permission where it acts.
 func (p Principal) May(perm Permission) bool {
-	switch perm {
-	case StackRead, StackWrite:
-		return p.TeamID != "" && p.hasRoleFor(perm)
-	case TelemetryWrite:
+	switch {
+	case perm.InTeam():
+		return p.TeamID != "" && p.holds(perm)
+	case perm == TelemetryWrite:
 		return p.TeamID != "" && p.Kind == TokenIngestion
-	case OrganizationRead, OrganizationManage, MembersRead, MembersManage, UsageCostRead, KeysRead, KeysManage,
-		ActivitiesRead, ServicesRead, ServicesManage, EndpointsManage, AccountManage:
 	}
 	return p.hasRoleFor(perm)
 }
@@ -70,12 +136,25 @@ func (p Principal) hasRoleFor(perm Permission) bool {
 	if perm == AccountManage {
 		return p.UserID != ""
 	}
+	if perm.InTeam() {
+		return p.holds(perm)
+	}
 	return p.OrganizationID != "" &&
 		slices.ContainsFunc(perm.Roles(), func(r org.Role) bool { return slices.Contains(p.Roles, r) })
 }
 
+// holds reports whether all roles of the caller in the team hold the
+// permission.
+func (p Principal) holds(perm Permission) bool {
+	grants := p.roles()
+	return len(grants) > 0 && !slices.ContainsFunc(grants, func(r stack.Role) bool { return !perm.heldBy(r) })
+}
+
 // need returns who holds the permission, in words.
 func (perm Permission) need() string {
+	if action, subject, ok := perm.on(); ok {
+		return "this needs the role of a team that may " + string(action) + " the subject " + string(subject)
+	}
 	roles := perm.Roles()
 	names := make([]string, len(roles))
 	for i, role := range roles {

@@ -8,6 +8,7 @@ import (
 	"github.com/cairnstack/cairn/internal/access"
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/org"
+	"github.com/cairnstack/cairn/internal/stack"
 )
 
 func TestPermissionTable(t *testing.T) {
@@ -31,13 +32,15 @@ func TestPermissionTable(t *testing.T) {
 		access.ServicesManage: "admin developer", access.EndpointsManage: "admin developer", access.ServicesRead: "admin developer",
 		access.KeysRead: "admin developer", access.ActivitiesRead: "admin developer",
 		access.StackRead: "admin developer", access.StackWrite: "admin developer",
-		access.UsageCostRead: "admin billing", access.OrganizationRead: "admin developer billing", access.MembersRead: "admin developer billing",
+		access.DataRead: "admin developer", access.On(stack.ActionUpdate, stack.SubjectDashboard): "admin developer",
+		access.On(stack.ActionCreate, stack.SubjectRole): "admin", access.On(stack.ActionRead, stack.SubjectUser): "admin developer billing member",
+		access.UsageCostRead: "admin billing", access.OrganizationRead: "admin developer billing member", access.MembersRead: "admin developer billing member",
 	} {
 		for _, role := range org.Roles() {
 			want := strings.Contains(roles, string(role))
 			f(perm, seated(role), want)
 			f(perm, cloud(role).Manage("t"), want)
-			f(perm, cloud(role), want && perm != access.StackRead && perm != access.StackWrite)
+			f(perm, cloud(role), want && !perm.InTeam())
 		}
 		f(perm, roleless, false)
 		f(perm, collector, false)

@@ -2,9 +2,11 @@ package access
 
 import (
 	"context"
+	"slices"
 
 	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/org"
+	"github.com/cairnstack/cairn/internal/stack"
 )
 
 // TeamHeader picks the team in which a person with several acts.
@@ -20,13 +22,58 @@ type Principal struct {
 	TeamID         string
 	OrganizationID string
 	Roles          []org.Role // in OrganizationID, which owns the team; they decide on every door
+	// Grants are roles in the team, that of the member and that of the key: what
+	// one of them does not allow is not allowed. Empty: what follows from Roles.
+	Grants []stack.Role
+	// limited says that one of Grants is that of the key, and in TeamID alone.
+	limited bool
 }
 
-// Manage returns the caller as it acts in a team that belongs to its
-// organization.
+// Manage returns the caller, who has no seat, as it acts in a team that belongs
+// to its organization.
 func (p Principal) Manage(teamID string) Principal {
 	p.TeamID = teamID
 	return p
+}
+
+// TeamRoles returns the roles that decide in the team; all of them must allow
+// what is done.
+func (p Principal) TeamRoles() []stack.Role { return p.roles() }
+
+// roles returns what decides in the team.
+func (p Principal) roles() []stack.Role {
+	if len(p.Grants) > 0 {
+		return p.Grants
+	}
+	for _, role := range org.Roles() { // those who have several act as the first
+		if slices.Contains(p.Roles, role) && p.OrganizationID != "" {
+			return []stack.Role{*impliedRole(role)}
+		}
+	}
+	return nil
+}
+
+// Allows reports whether the caller may do the action to a thing of the team
+// with the fields. Of an update, changed is the fields that it changes.
+func (p Principal) Allows(action stack.Action, subject stack.Subject, fields map[string]any, changed ...string) bool {
+	return p.every(func(r stack.Role) bool { return r.Allows(action, subject, fields, changed) })
+}
+
+// MayAll reports whether the caller may do the action to everything of the
+// kind.
+func (p Principal) MayAll(action stack.Action, subject stack.Subject) bool {
+	return p.every(func(r stack.Role) bool { return r.MayAll(action, subject) })
+}
+
+func (p Principal) every(does func(stack.Role) bool) bool {
+	roles := p.roles()
+	return len(roles) > 0 && !slices.ContainsFunc(roles, func(r stack.Role) bool { return !does(r) })
+}
+
+// IsScoped reports whether there is data of the team that the caller may not
+// read.
+func (p Principal) IsScoped() bool {
+	return !p.every(func(r stack.Role) bool { return !r.IsScoped() })
 }
 
 // Actor returns the id under which the caller's deeds are remembered: the
@@ -43,6 +90,11 @@ type principalKey struct{}
 // WithPrincipal returns a context that carries the caller.
 func WithPrincipal(ctx context.Context, p Principal) context.Context {
 	return context.WithValue(ctx, principalKey{}, p)
+}
+
+// WithoutPrincipal returns a context in which the server itself acts.
+func WithoutPrincipal(ctx context.Context) context.Context {
+	return context.WithValue(ctx, principalKey{}, nil)
 }
 
 // From returns the caller of the context.
@@ -62,4 +114,15 @@ func Require(ctx context.Context, perm Permission) (Principal, error) {
 		return Principal{}, fault.New(fault.Forbidden, "%s", perm.need())
 	}
 	return p, nil
+}
+
+// RoleIDOf returns the role that a member has in the team; empty for somebody
+// who has none.
+func RoleIDOf(m org.TeamMember) string {
+	switch {
+	case m.Role == org.RoleAdmin || m.StackRoleID == "":
+		return impliedRole(m.Role).ID
+	default:
+		return m.StackRoleID
+	}
 }

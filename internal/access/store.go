@@ -31,7 +31,7 @@ type AccountStore interface {
 	UserByID(ctx context.Context, id string) (User, error)
 	CountUsers(ctx context.Context) (int, error)
 	CreateTeam(ctx context.Context, t stack.Team) error
-	AddTeamMember(ctx context.Context, teamID, userID string, at time.Time) error
+	AddTeamMember(ctx context.Context, teamID, userID, roleID string, at time.Time) error
 	MembershipsOf(ctx context.Context, userID string) ([]Membership, error)
 	SeatOf(ctx context.Context, teamID, userID string) (Seat, error)
 	SetPassword(ctx context.Context, userID, hash string) error
@@ -53,6 +53,7 @@ type PeopleStore interface {
 	// organization.
 	DeleteMember(ctx context.Context, organizationID, userID string) error
 	RemoveTeamMember(ctx context.Context, teamID, userID string) error
+	SetMemberRole(ctx context.Context, teamID, userID, roleID string) error
 	// RevokeInvitations ends the invitations that grant the role, those to the
 	// organization and those to its teams.
 	RevokeInvitations(ctx context.Context, organizationID string, role org.Role) error

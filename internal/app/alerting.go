@@ -12,6 +12,7 @@ import (
 	"github.com/cairnstack/cairn/internal/alerting/review"
 	"github.com/cairnstack/cairn/internal/explore"
 	"github.com/cairnstack/cairn/internal/query"
+	"github.com/cairnstack/cairn/internal/resources"
 	"github.com/cairnstack/cairn/internal/sqlstore"
 	"github.com/cairnstack/cairn/internal/webhook"
 )
@@ -20,7 +21,7 @@ import (
 // loop that evaluates them. Back-tests run on a server that does not evaluate.
 func (a *App) openEvaluator() {
 	reader := alertReader{a.alertReads}
-	a.review = &review.Review{Alerts: a.store, Records: a.store, Reader: reader, Now: a.Now,
+	a.review = &review.Review{Alerts: resources.Guard(a.store), Records: a.store, Reader: reader, Now: a.Now,
 		Warnings: func(ctx context.Context, question explore.AlertQuestion) []query.Warning {
 			return a.queries.AlertWarnings(ctx, a.alertReads, question)
 		}}

@@ -68,6 +68,7 @@ type App struct {
 	queries    *explore.Queries
 	alertReads *explore.AlertReads
 	sqlTiles   *explore.SQLTiles
+	scoped     explore.ScopedEngine
 	resources  *resources.Resources
 	ledger     *notifier.Ledger
 	review     *review.Review

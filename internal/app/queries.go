@@ -7,6 +7,7 @@ import (
 	"github.com/cairnstack/cairn/internal/clickhouse/read"
 	"github.com/cairnstack/cairn/internal/cloud"
 	"github.com/cairnstack/cairn/internal/explore"
+	"github.com/cairnstack/cairn/internal/resources"
 )
 
 // openQueries connects charts and searches with the engine.
@@ -15,10 +16,12 @@ func (a *App) openQueries() *explore.Queries {
 		Gate:    servingGate{a.cloud, explore.NewQueue(explore.QueueOptions{})},
 		Columns: a.tables.Columns, IDs: a.tables.FindIDs, Origins: a.tables.OriginKeys, Asked: a.tables.Asked,
 	})
+	a.scoped = explore.Scoped(reads, reads)
+	guarded := resources.Guard(a.store)
 	a.sqlTiles = &explore.SQLTiles{
-		Sources: a.store, Connections: a.store, Engine: reads, Allowed: a.Config.allowsRawSQL, Now: a.Now,
+		Sources: guarded, Connections: guarded, Engine: a.scoped, Allowed: a.Config.allowsRawSQL, Now: a.Now,
 	}
-	return &explore.Queries{Sources: a.store, Engine: reads, Now: a.Now}
+	return &explore.Queries{Sources: guarded, Engine: a.scoped, Now: a.Now}
 }
 
 // tiles reads what tiles show, for both families of APIs.

@@ -183,7 +183,7 @@ func roleless(t *testing.T, s *apptest.Server) person {
 	if err := store.DeleteMember(t.Context(), s.Installation.OrganizationID, p.id); err != nil {
 		t.Fatal(err)
 	}
-	if err := store.AddTeamMember(t.Context(), s.Installation.TeamID, p.id, s.Installation.User.CreatedAt); err != nil {
+	if err := store.AddTeamMember(t.Context(), s.Installation.TeamID, p.id, "", s.Installation.User.CreatedAt); err != nil {
 		t.Fatal(err)
 	}
 	_, key, err := s.Access().CreateAccessKey(t.Context(), access.AccessKey{UserID: p.id, TeamID: s.Installation.TeamID, Name: "roleless"})

@@ -104,7 +104,7 @@ func (a *App) stackAPI(options httpx.Options, caller httpx.Authenticator) *httpx
 
 func (a *App) cloudAPI(options httpx.Options, caller httpx.Authenticator) *httpx.API {
 	options.Authenticator = caller
-	return cloudapi.New(options, cloudapi.Uses{Cloud: a.cloud, Stack: a.stackUses(), Selects: a.sqlTiles})
+	return cloudapi.New(options, cloudapi.Uses{Cloud: a.cloud, Stack: a.stackUses(), Selects: a.sqlTiles, Enter: a.access.Enter})
 }
 
 // stackUses returns what both APIs serve of a stack.

@@ -31,7 +31,7 @@ type userCreateCmd struct {
 	Name          string   `help:"Display name; defaults to the address."`
 	PasswordStdin bool     `name:"password-stdin" help:"Read the password from standard input; otherwise one is generated and printed."`
 	Team          string   `help:"Team to join; required if there are several." placeholder:"ID"`
-	Role          org.Role `default:"developer" enum:"admin,developer,billing" help:"Role in the organization that owns the team: admin, developer or billing."`
+	Role          org.Role `default:"developer" enum:"admin,developer,billing,member" help:"Role in the organization that owns the team: admin, developer, billing or member."`
 	JSON          bool     `name:"json" help:"Print one JSON object."`
 }
 

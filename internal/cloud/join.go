@@ -102,7 +102,7 @@ func (c *Cloud) seat(ctx context.Context, m org.Member) error {
 		return err
 	}
 	for _, s := range services {
-		if err := c.Store.AddTeamMember(ctx, s.TeamID, m.UserID, m.JoinedAt); err != nil {
+		if err := c.Store.AddTeamMember(ctx, s.TeamID, m.UserID, "", m.JoinedAt); err != nil {
 			return err
 		}
 	}

@@ -93,7 +93,7 @@ func (c *Cloud) createTeam(ctx context.Context, service org.Service) error {
 		return err
 	}
 	for _, m := range members {
-		if err := c.Store.AddTeamMember(ctx, team.ID, m.UserID, c.Now()); err != nil {
+		if err := c.Store.AddTeamMember(ctx, team.ID, m.UserID, "", c.Now()); err != nil {
 			return err
 		}
 	}

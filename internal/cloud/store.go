@@ -52,7 +52,7 @@ type ServiceStore interface {
 type TeamSeats interface {
 	CreateTeam(ctx context.Context, t stack.Team) error
 	RenameTeam(ctx context.Context, id, name string) error
-	AddTeamMember(ctx context.Context, teamID, userID string, at time.Time) error
+	AddTeamMember(ctx context.Context, teamID, userID, roleID string, at time.Time) error
 }
 
 // ReverseStore keeps reverse private endpoints.

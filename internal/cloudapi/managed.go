@@ -30,6 +30,15 @@ func (a *API) enter(ctx context.Context, in *InService) (context.Context, error)
 	if err != nil {
 		return ctx, err
 	}
+	return a.within(ctx, teamID)
+}
+
+// within lets the caller act in a team.
+func (a *API) within(ctx context.Context, teamID string) (context.Context, error) {
 	caller, _ := access.From(ctx)
-	return access.WithPrincipal(ctx, caller.Manage(teamID)), nil
+	if a.enterAs == nil {
+		return access.WithPrincipal(ctx, caller.Manage(teamID)), nil
+	}
+	caller, err := a.enterAs(ctx, caller, teamID)
+	return access.WithPrincipal(ctx, caller), err
 }

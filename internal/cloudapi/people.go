@@ -13,7 +13,7 @@ type member struct {
 	UserID   string `json:"userId"`
 	Name     string `json:"name"`
 	Email    string `json:"email"`
-	Role     string `json:"role" enum:"admin,developer,billing"`
+	Role     string `json:"role" enum:"admin,developer,billing,member"`
 	JoinedAt string `json:"joinedAt" format:"date-time"`
 }
 
@@ -37,7 +37,7 @@ func replyMember(m org.Member, err error) (httpx.Reply[member], error) {
 type updateMemberInput struct {
 	ChangeMember
 	Body struct {
-		Role *string `json:"role,omitempty" nullable:"false" enum:"admin,developer,billing"`
+		Role *string `json:"role,omitempty" nullable:"false" enum:"admin,developer,billing,member"`
 	}
 }
 
@@ -53,7 +53,7 @@ func (a *API) deleteMember(ctx context.Context, in *ChangeMember) error {
 type invitation struct {
 	ID        string `json:"id" format:"uuid"`
 	Email     string `json:"email"`
-	Role      string `json:"role" enum:"admin,developer,billing"`
+	Role      string `json:"role" enum:"admin,developer,billing,member"`
 	CreatedAt string `json:"createdAt" format:"date-time"`
 	ExpireAt  string `json:"expireAt" format:"date-time"`
 	URL       string `json:"url,omitempty" doc:"Anyone who has it can join the organization. Returned only when it is created."`
@@ -72,7 +72,7 @@ type createInvitationInput struct {
 	InOrganization
 	Body struct {
 		Email string `json:"email" minLength:"1" maxLength:"254"`
-		Role  string `json:"role" enum:"admin,developer,billing"`
+		Role  string `json:"role" enum:"admin,developer,billing,member"`
 	}
 }
 

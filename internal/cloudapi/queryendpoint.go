@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/cairnstack/cairn/internal/access"
 	"github.com/cairnstack/cairn/internal/cloud"
 	"github.com/cairnstack/cairn/internal/explore"
 	"github.com/cairnstack/cairn/internal/fault"
@@ -107,8 +106,10 @@ func (a *API) runQuery(ctx context.Context, in *runQueryInput) (httpx.Raw, error
 	if err := rules.Err(); err != nil {
 		return httpx.Raw{}, err
 	}
-	caller, _ := access.From(ctx)
-	result, err := a.selects.Select(access.WithPrincipal(ctx, caller.Manage(teamID)), in.Body.SQL, valueForm(in.Format))
+	if ctx, err = a.within(ctx, teamID); err != nil {
+		return httpx.Raw{}, err
+	}
+	result, err := a.selects.Select(ctx, in.Body.SQL, valueForm(in.Format))
 	if err != nil {
 		return httpx.Raw{}, notServing(err)
 	}

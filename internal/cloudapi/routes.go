@@ -4,6 +4,7 @@
 package cloudapi
 
 import (
+	"context"
 	"net/http"
 	"time"
 
@@ -44,12 +45,16 @@ type Uses struct {
 	Cloud   *cloud.Cloud
 	Stack   stackroutes.Uses
 	Selects Selects
+	// Enter returns a person as they act in a team; nil: as the role in the
+	// organization says.
+	Enter func(ctx context.Context, p access.Principal, teamID string) (access.Principal, error)
 }
 
 // API is the surface of the cloud API; New mounts it.
 type API struct {
 	cloud   *cloud.Cloud
 	selects Selects
+	enterAs func(ctx context.Context, p access.Principal, teamID string) (access.Principal, error)
 }
 
 // New makes the API from what all listeners share and the use cases that it
@@ -64,7 +69,7 @@ func New(options httpx.Options, uses Uses) *httpx.API {
 	}
 	options.Authenticator = Witness{options.Authenticator}
 	served := httpx.New(options)
-	a := &API{cloud: uses.Cloud, selects: uses.Selects}
+	a := &API{cloud: uses.Cloud, selects: uses.Selects, enterAs: uses.Enter}
 	for _, routes := range []func(*httpx.API){
 		a.organizationRoutes, a.serviceRoutes, a.queryRoutes, a.endpointRoutes, a.reverseRoutes, a.keyRoutes, a.peopleRoutes, a.recordRoutes,
 	} {

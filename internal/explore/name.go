@@ -76,7 +76,7 @@ type nameDesk struct {
 	seen map[nameKey]nameState
 }
 
-type nameKey struct{ team, table, name string }
+type nameKey struct{ team, table, name, scope string }
 
 type nameState struct {
 	isKnown bool
@@ -138,7 +138,11 @@ func (q *Queries) AlertWarnings(ctx context.Context, reads *AlertReads, question
 // isKnown reports whether a record of the time has the name, or whether that is
 // not known.
 func (q *Queries) isKnown(ctx context.Context, target Target, name string) bool {
-	key := nameKey{target.TeamID, target.Table, name}
+	scope, err := scopeOf(ctx)
+	if err != nil {
+		return true
+	}
+	key := nameKey{target.TeamID, target.Table, name, scope.text()}
 	if state := q.names.state(key); state.holds(target.Range, q.Now()) {
 		return state.isKnown
 	}

@@ -72,5 +72,6 @@ type Target struct {
 	Filter     Expr   // restricts the table for everyone; may be nil
 	SampleRate Expr   // how many spans a span stands for; may be nil
 	Range      query.TimeRange
-	Exact      bool // names are columns, or keys below them, and nothing else
+	Exact      bool  // names are columns, or keys below them, and nothing else
+	Scope      Scope // put in by ScopedEngine
 }

@@ -31,6 +31,8 @@ type StatementScan struct {
 	Exact bool
 	// Form is how values are written.
 	Form ValueForm
+	// Scope is put in by ScopedEngine.
+	Scope Scope
 }
 
 // ValueForm is how the values of a statement are written.

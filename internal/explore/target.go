@@ -13,7 +13,7 @@ import (
 
 // caller returns the team whose telemetry the caller may read.
 func caller(ctx context.Context) (teamID string, err error) {
-	principal, err := access.Require(ctx, access.StackRead)
+	principal, err := access.Require(ctx, access.DataRead)
 	return principal.TeamID, err
 }
 

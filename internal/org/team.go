@@ -25,18 +25,22 @@ type TeamMember struct {
 	Name     string
 	Role     Role
 	JoinedAt time.Time
+	// StackRoleID is that of the role in the team; empty: it follows from Role.
+	StackRoleID string
 }
 
 // TeamInvitation asks somebody to join a team. Unlike an Invitation it has a
 // name for them, and asking again replaces it.
 type TeamInvitation struct {
-	ID        string
-	TeamID    string
-	Email     string // lower case
-	Name      string
-	Role      Role   // in the organization behind the team
-	Token     string // a credential; only a new invitation has it
-	CreatedAt time.Time
+	ID     string
+	TeamID string
+	Email  string // lower case
+	Name   string
+	Role   Role // in the organization behind the team
+	// StackRoleID is that of the role in the team; empty: it follows from Role.
+	StackRoleID string
+	Token       string // a credential; only a new invitation has it
+	CreatedAt   time.Time
 }
 
 // Naming returns how the one who accepts is called: by the name that they give,

@@ -12,7 +12,7 @@ import (
 // Invitations returns the team's invitations without their tokens, oldest
 // first.
 func (r *Resources) Invitations(ctx context.Context) ([]org.TeamInvitation, error) {
-	teamID, err := teamAs(ctx, access.MembersRead)
+	teamID, err := teamAs(ctx, access.On(stack.ActionRead, stack.SubjectUser))
 	if err != nil {
 		return nil, err
 	}
@@ -31,11 +31,11 @@ type Invited struct {
 // invitation a new one, and the old one is worth nothing any more. Who has
 // an account already joins at once.
 func (r *Resources) Invite(ctx context.Context, body []byte) (Invited, error) {
-	p, err := access.Require(ctx, access.MembersManage)
+	p, err := access.Require(ctx, access.On(stack.ActionCreate, stack.SubjectUser))
 	if err != nil {
 		return Invited{}, err
 	}
-	in, err := decodeInvitation(body)
+	in, err := r.decodeInvitation(ctx, p, body)
 	if err != nil {
 		return Invited{}, err
 	}
@@ -54,26 +54,54 @@ func (r *Resources) Invite(ctx context.Context, body []byte) (Invited, error) {
 	return Invited{TeamInvitation: made}, err
 }
 
-// decodeInvitation returns who is invited as what.
-func decodeInvitation(body []byte) (org.TeamInvitation, error) {
+// decodeInvitation returns who is invited as what. With a role in the team, and
+// none in the organization that is named, they become a member of that.
+func (r *Resources) decodeInvitation(ctx context.Context, p access.Principal, body []byte) (org.TeamInvitation, error) {
 	in, err := stack.DecodeInvitation(body)
 	if err != nil {
 		return org.TeamInvitation{}, err
 	}
-	role := org.Role(in.Role)
-	if !role.Valid() {
-		return org.TeamInvitation{}, fault.InvalidAt("role", "enum", "must be one of admin, developer, billing")
+	made := org.TeamInvitation{Email: in.Email, Name: in.Name, Role: org.Role(in.Role), StackRoleID: in.RoleID}
+	if in.Role == "" && in.RoleID == "" {
+		team, err := r.Store.TeamByID(ctx, p.TeamID)
+		if err != nil {
+			return org.TeamInvitation{}, err
+		}
+		made.StackRoleID = team.DefaultRoleID
 	}
-	return org.TeamInvitation{Email: in.Email, Name: in.Name, Role: role}, nil
+	if made.StackRoleID != "" {
+		if _, err := r.roleToGive(ctx, p, "roleId", made.StackRoleID); err != nil {
+			return org.TeamInvitation{}, err
+		}
+	}
+	if in.Role == "" {
+		made.Role = org.RoleDeveloper
+		if made.StackRoleID != "" {
+			made.Role = org.RoleMember
+		}
+	}
+	return made, checkInvited(p, made)
+}
+
+// checkInvited returns a fault unless the caller may give the role in the
+// organization.
+func checkInvited(p access.Principal, i org.TeamInvitation) error {
+	switch {
+	case !i.Role.Valid():
+		return fault.InvalidAt("role", "enum", "must be one of admin, developer, billing, member")
+	case i.Role != org.RoleMember && !p.May(access.MembersManage):
+		return fault.New(fault.Forbidden, "to invite somebody as %s of the organization needs the role admin there; send roleId for a role in the team", i.Role)
+	}
+	return nil
 }
 
 // seat makes a member of somebody who has an account.
 func (r *Resources) seat(ctx context.Context, p access.Principal, user access.User, in org.TeamInvitation) (Invited, error) {
-	role, err := r.Accounts.AddMember(ctx, user, access.Membership{TeamID: p.TeamID, Role: in.Role})
+	role, err := r.Accounts.AddMember(ctx, user, access.Membership{TeamID: p.TeamID, Role: in.Role, StackRoleID: in.StackRoleID})
 	if fault.KindOf(err) == fault.Conflict {
 		return Invited{}, fault.InvalidAt("email", "unique", "already belongs to a member of the team")
 	}
-	return Invited{TeamInvitation: org.TeamInvitation{TeamID: p.TeamID, Email: in.Email, Name: user.Name, Role: role}, UserID: user.ID}, err
+	return Invited{TeamInvitation: org.TeamInvitation{TeamID: p.TeamID, Email: in.Email, Name: user.Name, Role: role, StackRoleID: in.StackRoleID}, UserID: user.ID}, err
 }
 
 func (r *Resources) invite(ctx context.Context, t turn, in org.TeamInvitation) (org.TeamInvitation, error) {
@@ -92,7 +120,7 @@ func (r *Resources) invite(ctx context.Context, t turn, in org.TeamInvitation) (
 	if err != nil {
 		return org.TeamInvitation{}, err
 	}
-	made := org.TeamInvitation{ID: id, TeamID: t.TeamID, Email: in.Email, Name: in.Name, Role: in.Role, Token: token, CreatedAt: t.now}
+	made := org.TeamInvitation{ID: id, TeamID: t.TeamID, Email: in.Email, Name: in.Name, Role: in.Role, StackRoleID: in.StackRoleID, Token: token, CreatedAt: t.now}
 	return made, r.Store.CreateTeamInvitation(ctx, made)
 }
 
@@ -117,7 +145,7 @@ func (r *Resources) invitationID(ctx context.Context, t turn, email string) (str
 
 // Uninvite takes an invitation back.
 func (r *Resources) Uninvite(ctx context.Context, id string) error {
-	return r.changeAs(ctx, access.MembersManage, func(ctx context.Context, t turn) error {
+	return r.changeAs(ctx, access.On(stack.ActionDelete, stack.SubjectUser), func(ctx context.Context, t turn) error {
 		return r.Store.DeleteTeamInvitation(ctx, t.TeamID, id)
 	})
 }
@@ -162,7 +190,7 @@ func (r *Resources) join(ctx context.Context, teamID, token string, user access.
 		return err
 	}
 	ctx = access.WithPrincipal(ctx, access.Principal{UserID: user.ID, TeamID: teamID})
-	return r.Accounts.Enroll(ctx, user, access.Membership{TeamID: invitation.TeamID, Role: invitation.Role})
+	return r.Accounts.Enroll(ctx, user, access.Membership{TeamID: invitation.TeamID, Role: invitation.Role, StackRoleID: invitation.StackRoleID})
 }
 
 // openInvitation returns the invitation of a token while it can be accepted.

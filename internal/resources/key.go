@@ -6,6 +6,7 @@ import (
 
 	"github.com/cairnstack/cairn/internal/access"
 	"github.com/cairnstack/cairn/internal/fault"
+	"github.com/cairnstack/cairn/internal/stack"
 )
 
 // AccessKeys returns the caller's own keys for the team, oldest first.
@@ -27,6 +28,11 @@ func (r *Resources) CreateAccessKey(ctx context.Context, key access.AccessKey) (
 	err := r.changeAs(ctx, access.AccountManage, func(ctx context.Context, t turn) error {
 		var err error
 		key.UserID, key.TeamID = t.UserID, t.TeamID
+		if key.RoleID != "" {
+			if _, err := r.roleToGive(ctx, t.Principal, "roleId", key.RoleID); err != nil {
+				return err
+			}
+		}
 		made, text, err = r.Accounts.CreateAccessKey(ctx, key)
 		return err
 	})
@@ -63,6 +69,9 @@ func (r *Resources) CreateIngestionKey(ctx context.Context, name string) (access
 	var text string
 	err := r.change(ctx, func(ctx context.Context, t turn) error {
 		var err error
+		if err = whole(ctx, stack.ActionCreate, stack.SubjectSource); err != nil {
+			return err
+		}
 		made, text, err = r.Accounts.CreateIngestionKey(ctx, t.TeamID, name)
 		return err
 	})

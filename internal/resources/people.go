@@ -10,7 +10,7 @@ import (
 
 // Team returns the caller's team.
 func (r *Resources) Team(ctx context.Context) (stack.Team, error) {
-	teamID, err := teamAs(ctx, access.MembersRead)
+	teamID, err := teamAs(ctx, access.On(stack.ActionRead, stack.SubjectTeam))
 	if err != nil {
 		return stack.Team{}, err
 	}
@@ -19,7 +19,7 @@ func (r *Resources) Team(ctx context.Context) (stack.Team, error) {
 
 // Members returns who sits in the team, the longest there first.
 func (r *Resources) Members(ctx context.Context) ([]org.TeamMember, error) {
-	teamID, err := teamAs(ctx, access.MembersRead)
+	teamID, err := teamAs(ctx, access.On(stack.ActionRead, stack.SubjectUser))
 	if err != nil {
 		return nil, err
 	}
@@ -30,7 +30,7 @@ func (r *Resources) Members(ctx context.Context) ([]org.TeamMember, error) {
 // that hang on it. Their alerts become the caller's. The last admin who can
 // sign in is a Conflict.
 func (r *Resources) RemoveMember(ctx context.Context, userID string) error {
-	p, err := access.Require(ctx, access.MembersManage)
+	p, err := access.Require(ctx, access.On(stack.ActionDelete, stack.SubjectUser))
 	if err != nil {
 		return err
 	}

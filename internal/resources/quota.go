@@ -16,6 +16,7 @@ const (
 	SavedSearchesMax         = 5000
 	SavedSearchBytesMax      = 32 << 20 // of all saved searches together
 	InvitationsMax           = 200
+	RolesMax                 = 100
 )
 
 // Holdings is how much a team keeps.

@@ -30,6 +30,7 @@ type ResourceStore interface {
 	InvitationRecords
 	KeyRecords
 	ShareLinkRecords
+	RoleRecords
 }
 
 // SourceRecords keeps sources.
@@ -135,4 +136,7 @@ type Accounts interface {
 	Enroll(ctx context.Context, user access.User, seat access.Membership) error
 	AddMember(ctx context.Context, user access.User, seat access.Membership) (org.Role, error)
 	RemoveMember(ctx context.Context, teamID, userID string) error
+	// LimitToTeams takes a developer's role in the organization behind the team.
+	// In its other teams they keep the role that followed from it.
+	LimitToTeams(ctx context.Context, teamID, userID string) error
 }

@@ -24,6 +24,7 @@ type Resources struct {
 	Queryable SourceChecker     // nil: sources are saved unasked
 	Watched   AlertChecker      // nil: alerts are saved whatever they watch
 	SQL       SQLTileChecker    // nil: raw SQL tiles are refused
+	Scopes    ScopeChecker      // nil: conditions on data are saved unasked
 	JoinURL   func(token string) string
 	ShareURL  func(token string) string
 	IDs       *stack.IDs // nil: only the ids of one change are in order

@@ -6,6 +6,7 @@ import (
 
 	"github.com/cairnstack/cairn/internal/access"
 	"github.com/cairnstack/cairn/internal/fault"
+	"github.com/cairnstack/cairn/internal/stack"
 	"github.com/cairnstack/cairn/internal/telemetry"
 )
 
@@ -40,6 +41,9 @@ func (k *Keeping) Retention(ctx context.Context) (Retention, error) {
 func (k *Keeping) SetRetention(ctx context.Context, next Retention) error {
 	p, err := access.Require(ctx, access.StackWrite)
 	if err != nil {
+		return err
+	}
+	if err := whole(ctx, stack.ActionUpdate, stack.SubjectSource); err != nil {
 		return err
 	}
 	if err := next.check(); err != nil {

@@ -36,7 +36,11 @@ func (r *Resources) ShareLinks(ctx context.Context, dashboardID string) ([]acces
 // its token is returned this once.
 func (r *Resources) ShareDashboard(ctx context.Context, dashboardID string, during time.Duration) (link access.ShareLink, token string, err error) {
 	err = r.change(ctx, func(ctx context.Context, t turn) error {
-		if _, err := r.Store.DashboardByID(ctx, t.TeamID, dashboardID); err != nil {
+		d, err := r.Store.DashboardByID(ctx, t.TeamID, dashboardID)
+		if err != nil {
+			return err
+		}
+		if err := dashboards.changing(ctx, stack.ActionUpdate, d); err != nil {
 			return err
 		}
 		link, token, err = r.Accounts.CreateShareLink(ctx, access.ShareLink{
@@ -50,6 +54,9 @@ func (r *Resources) ShareDashboard(ctx context.Context, dashboardID string, duri
 // RevokeShareLink ends a link of the team, at once.
 func (r *Resources) RevokeShareLink(ctx context.Context, id string) error {
 	return r.change(ctx, func(ctx context.Context, t turn) error {
+		if err := whole(ctx, stack.ActionUpdate, stack.SubjectDashboard); err != nil {
+			return err
+		}
 		return r.Accounts.RevokeShareLink(ctx, t.TeamID, id, t.now)
 	})
 }

@@ -8,16 +8,17 @@ import (
 
 const (
 	insertAccessKeySQL = `
-INSERT INTO access_keys (id, user_id, team_id, name, public_id, hash, created_at, expire_at, used_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`
+INSERT INTO access_keys (id, user_id, team_id, name, public_id, hash, created_at, expire_at, used_at, role_id)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`
 
 	accessKeyByPublicIDSQL = `
-SELECT id, user_id, team_id, name, public_id, hash, created_at, expire_at, used_at
+SELECT access_keys.id, user_id, access_keys.team_id, name, public_id, hash, access_keys.created_at, expire_at, used_at, role_id, COALESCE(roles.spec, '')
 FROM access_keys
+LEFT JOIN roles ON roles.id = access_keys.role_id AND roles.team_id = access_keys.team_id
 WHERE public_id = $1`
 
 	accessKeysOfSQL = `
-SELECT id, user_id, team_id, name, public_id, hash, created_at, expire_at, used_at
+SELECT id, user_id, team_id, name, public_id, hash, created_at, expire_at, used_at, role_id
 FROM access_keys
 WHERE user_id = $1
 ORDER BY created_at, id
@@ -36,7 +37,7 @@ func (s *Store) CreateAccessKey(ctx context.Context, k access.AccessKey) error {
 
 // AccessKeyByPublicID returns the key with the public id.
 func (s *Store) AccessKeyByPublicID(ctx context.Context, publicID string) (access.AccessKey, error) {
-	return one(ctx, s, scanAccessKey, about("access key", accessKeyByPublicIDSQL, publicID))
+	return one(ctx, s, scanUsedKey, about("access key", accessKeyByPublicIDSQL, publicID))
 }
 
 // AccessKeysOf returns the user's keys, oldest first.
@@ -52,8 +53,20 @@ func (s *Store) DeleteAccessKey(ctx context.Context, userID, id string) error {
 func accessKeyFields(k *access.AccessKey) []any {
 	return []any{
 		&k.ID, &k.UserID, &k.TeamID, &k.Name, &k.PublicID, hexText{&k.Hash},
-		instant{&k.CreatedAt}, instant{&k.ExpireAt}, instant{&k.UsedAt},
+		instant{&k.CreatedAt}, instant{&k.ExpireAt}, instant{&k.UsedAt}, &k.RoleID,
 	}
+}
+
+// scanUsedKey reads a key with the content of its role.
+func scanUsedKey(r row) (access.AccessKey, error) {
+	var k access.AccessKey
+	var spec string
+	if err := r.Scan(append(accessKeyFields(&k), &spec)...); err != nil {
+		return k, err
+	}
+	role, err := readRole(k.TeamID, k.RoleID, spec)
+	k.Role = role
+	return k, err
 }
 
 func scanAccessKey(r row) (access.AccessKey, error) {

@@ -170,7 +170,7 @@ func TestOrganizationMembers(t *testing.T) {
 		furnish(t, s)
 		u, _ := seat(t, s, 2)
 		ok(t, s.AddOrganizationMember(t.Context(), uuid(1), u.ID, org.RoleDeveloper, now))
-		ok(t, s.AddTeamMember(t.Context(), id(1), u.ID, now))
+		ok(t, s.AddTeamMember(t.Context(), id(1), u.ID, "", now))
 		ok(t, s.CreateAccessKey(t.Context(), accessKey(1, u.ID, id(1))))
 		ok(t, s.CreateAccessKey(t.Context(), accessKey(2, u.ID, id(2))))
 

@@ -18,7 +18,7 @@ const dumpBytes = 64 << 10
 // those that it refers to.
 func dumpTables() []string {
 	return []string{
-		"installation", "users", "teams", "team_members", "organizations", "organization_members", "services",
+		"installation", "users", "teams", "team_members", "roles", "organizations", "organization_members", "services",
 		"access_keys", "ingestion_keys", "cloud_keys", "sessions", "password_links", "second_factors", "recovery_codes", "idempotency_keys",
 		"service_passwords", "reverse_endpoints", "organization_invitations", "activities", "released_teams",
 		"usage_owners", "usage_readings", "usage_locked_days", "usage_locked_costs",

@@ -17,12 +17,18 @@ func TestEveryFieldOfAnAccessKeyIsKept(t *testing.T) {
 	eachStore(t, func(t *testing.T, s *sqlstore.Store) {
 		u, tm := seat(t, s, 1)
 		whole := filled[access.AccessKey]()
-		whole.UserID, whole.TeamID = u.ID, tm.ID
+		role := teamRole(1, tm.ID)
+		ok(t, s.CreateRole(t.Context(), role))
+		whole.UserID, whole.TeamID, whole.RoleID, whole.Role = u.ID, tm.ID, role.ID, nil
 		bare := accessKey(2, u.ID, tm.ID)
 		ok(t, s.CreateAccessKey(t.Context(), whole))
 		ok(t, s.CreateAccessKey(t.Context(), bare))
 		got, err := s.AccessKeyByPublicID(t.Context(), whole.PublicID)
 		ok(t, err)
+		if got.Role == nil || got.Role.Name != role.Name || len(got.Role.Permissions) != len(role.Permissions) {
+			t.Errorf("the role of the key is %+v", got.Role)
+		}
+		got.Role = nil
 		all, err := s.AccessKeysOf(t.Context(), u.ID)
 		ok(t, err)
 		if diff := cmp.Diff([]access.AccessKey{whole, bare, whole}, append(all, got)); diff != "" {

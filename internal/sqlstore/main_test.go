@@ -187,6 +187,6 @@ func seat(t testing.TB, s *sqlstore.Store, n int) (access.User, stack.Team) {
 	ctx, u, tm := context.Background(), user(n), team(n)
 	ok(t, s.CreateUser(ctx, u))
 	ok(t, s.CreateTeam(ctx, tm))
-	ok(t, s.AddTeamMember(ctx, tm.ID, u.ID, now))
+	ok(t, s.AddTeamMember(ctx, tm.ID, u.ID, "", now))
 	return u, tm
 }

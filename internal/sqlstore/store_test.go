@@ -119,8 +119,8 @@ func TestMembershipCarriesTheRoleInTheOrganizationOfTheService(t *testing.T) {
 			ok(t, s.CreateOrganization(t.Context(), organization(n)))
 			ok(t, s.CreateService(t.Context(), service(n, uuid(n), tm.ID)))
 		}
-		ok(t, s.AddTeamMember(t.Context(), guest.ID, u.ID, now.Add(2)))
-		ok(t, s.AddTeamMember(t.Context(), cloud.ID, u.ID, now.Add(1)))
+		ok(t, s.AddTeamMember(t.Context(), guest.ID, u.ID, "", now.Add(2)))
+		ok(t, s.AddTeamMember(t.Context(), cloud.ID, u.ID, "", now.Add(1)))
 		ok(t, s.AddOrganizationMember(t.Context(), uuid(0), u.ID, org.RoleDeveloper, now))
 		ok(t, s.AddOrganizationMember(t.Context(), uuid(2), u.ID, org.RoleAdmin, now))
 		got, err := s.MembershipsOf(t.Context(), u.ID)
@@ -140,9 +140,9 @@ func TestSeatsNeedUserAndTeamAndAreTakenOnce(t *testing.T) {
 	eachStore(t, func(t *testing.T, s *sqlstore.Store) {
 		u, tm := seat(t, s, 1)
 		ok(t, s.CreateOrganization(t.Context(), organization(1)))
-		wantKind(t, s.AddTeamMember(t.Context(), tm.ID, u.ID, now), fault.Conflict)
-		wantKind(t, s.AddTeamMember(t.Context(), id(9), u.ID, now), fault.NotFound)
-		wantKind(t, s.AddTeamMember(t.Context(), tm.ID, id(9), now), fault.NotFound)
+		wantKind(t, s.AddTeamMember(t.Context(), tm.ID, u.ID, "", now), fault.Conflict)
+		wantKind(t, s.AddTeamMember(t.Context(), id(9), u.ID, "", now), fault.NotFound)
+		wantKind(t, s.AddTeamMember(t.Context(), tm.ID, id(9), "", now), fault.NotFound)
 		ok(t, s.AddOrganizationMember(t.Context(), uuid(1), u.ID, org.RoleAdmin, now))
 		wantKind(t, s.AddOrganizationMember(t.Context(), uuid(1), u.ID, org.RoleBilling, now), fault.Conflict)
 		wantKind(t, s.AddOrganizationMember(t.Context(), uuid(9), u.ID, org.RoleAdmin, now), fault.NotFound)

@@ -9,7 +9,7 @@ import (
 
 const (
 	teamMembersSQL = `
-SELECT users.id, users.email, users.name, COALESCE(organization_members.role, ''), team_members.created_at
+SELECT users.id, users.email, users.name, COALESCE(organization_members.role, ''), team_members.created_at, team_members.role_id
 FROM team_members
 JOIN users ON users.id = team_members.user_id
 LEFT JOIN services ON services.team_id = team_members.team_id
@@ -25,23 +25,23 @@ DELETE FROM team_members
 WHERE team_id = $1 AND user_id = $2`
 
 	insertTeamInvitationSQL = `
-INSERT INTO team_invitations (id, team_id, email, name, token, token_hash, created_at, role)
-VALUES ($1, $2, $3, $4, '', $5, $6, $7)`
+INSERT INTO team_invitations (id, team_id, email, name, token, token_hash, created_at, role, role_id)
+VALUES ($1, $2, $3, $4, '', $5, $6, $7, $8)`
 
 	teamInvitationsSQL = `
-SELECT id, team_id, email, name, role, created_at
+SELECT id, team_id, email, name, role, created_at, role_id
 FROM team_invitations
 WHERE team_id = $1
 ORDER BY created_at, id
 LIMIT $2`
 
 	teamInvitationByEmailSQL = `
-SELECT id, team_id, email, name, role, created_at
+SELECT id, team_id, email, name, role, created_at, role_id
 FROM team_invitations
 WHERE team_id = $1 AND email = $2`
 
 	teamInvitationByTokenSQL = `
-SELECT id, team_id, email, name, role, created_at
+SELECT id, team_id, email, name, role, created_at, role_id
 FROM team_invitations
 WHERE token_hash = $1`
 
@@ -66,7 +66,7 @@ func (s *Store) RemoveTeamMember(ctx context.Context, teamID, userID string) err
 func (s *Store) CreateTeamInvitation(ctx context.Context, i org.TeamInvitation) error {
 	hash := access.HashSecret(i.Token)
 	return s.insert(ctx, about("invitation", insertTeamInvitationSQL,
-		i.ID, i.TeamID, i.Email, i.Name, hexText{&hash}, instant{&i.CreatedAt}, i.Role))
+		i.ID, i.TeamID, i.Email, i.Name, hexText{&hash}, instant{&i.CreatedAt}, i.Role, i.StackRoleID))
 }
 
 // TeamInvitations returns the team's invitations, oldest first.
@@ -92,12 +92,12 @@ func (s *Store) DeleteTeamInvitation(ctx context.Context, teamID, id string) err
 
 func scanTeamInvitation(r row) (org.TeamInvitation, error) {
 	var i org.TeamInvitation
-	err := r.Scan(&i.ID, &i.TeamID, &i.Email, &i.Name, &i.Role, instant{&i.CreatedAt})
+	err := r.Scan(&i.ID, &i.TeamID, &i.Email, &i.Name, &i.Role, instant{&i.CreatedAt}, &i.StackRoleID)
 	return i, err
 }
 
 func scanTeamMember(r row) (org.TeamMember, error) {
 	var m org.TeamMember
-	err := r.Scan(&m.UserID, &m.Email, &m.Name, &m.Role, instant{&m.JoinedAt})
+	err := r.Scan(&m.UserID, &m.Email, &m.Name, &m.Role, instant{&m.JoinedAt}, &m.StackRoleID)
 	return m, err
 }

@@ -10,16 +10,16 @@ import (
 
 const (
 	insertTeamSQL = `
-INSERT INTO teams (id, name, created_at, version)
-VALUES ($1, $2, $3, $4)`
+INSERT INTO teams (id, name, created_at, version, default_role_id)
+VALUES ($1, $2, $3, $4, $5)`
 
 	teamByIDSQL = `
-SELECT id, name, created_at, version
+SELECT id, name, created_at, version, default_role_id
 FROM teams
 WHERE id = $1`
 
 	teamsSQL = `
-SELECT id, name, created_at, version
+SELECT id, name, created_at, version, default_role_id
 FROM teams
 ORDER BY created_at, id
 LIMIT $1`
@@ -30,11 +30,11 @@ SET name = $2, version = version + 1
 WHERE id = $1`
 
 	insertTeamMemberSQL = `
-INSERT INTO team_members (team_id, user_id, created_at)
-VALUES ($1, $2, $3)`
+INSERT INTO team_members (team_id, user_id, created_at, role_id)
+VALUES ($1, $2, $3, $4)`
 
 	membershipsOfSQL = `
-SELECT teams.id, teams.name, COALESCE(services.organization_id, ''), COALESCE(organization_members.role, ''), COALESCE(services.id, '')
+SELECT teams.id, teams.name, COALESCE(services.organization_id, ''), COALESCE(organization_members.role, ''), COALESCE(services.id, ''), team_members.role_id
 FROM team_members
 JOIN teams ON teams.id = team_members.team_id
 LEFT JOIN services ON services.team_id = teams.id
@@ -46,10 +46,12 @@ ORDER BY team_members.created_at, teams.id
 LIMIT $2`
 
 	seatOfSQL = `
-SELECT teams.id, teams.name, COALESCE(services.organization_id, ''), COALESCE(organization_members.role, ''), COALESCE(services.id, ''), users.disabled_at
+SELECT teams.id, teams.name, COALESCE(services.organization_id, ''), COALESCE(organization_members.role, ''), COALESCE(services.id, ''), team_members.role_id, users.disabled_at,
+    COALESCE(roles.spec, '')
 FROM team_members
 JOIN teams ON teams.id = team_members.team_id
 JOIN users ON users.id = team_members.user_id
+LEFT JOIN roles ON roles.id = team_members.role_id AND roles.team_id = team_members.team_id
 LEFT JOIN services ON services.team_id = teams.id
 LEFT JOIN organization_members
     ON organization_members.organization_id = services.organization_id
@@ -84,9 +86,10 @@ func (s *Store) Teams(ctx context.Context) ([]stack.Team, error) {
 	return list(ctx, s, scanTeam, about("team", teamsSQL))
 }
 
-// AddTeamMember gives the user a seat in the team.
-func (s *Store) AddTeamMember(ctx context.Context, teamID, userID string, at time.Time) error {
-	return s.insert(ctx, about("team member", insertTeamMemberSQL, teamID, userID, instant{&at}).
+// AddTeamMember gives the user a seat in the team, with a role there; empty:
+// the one that follows from the role in the organization.
+func (s *Store) AddTeamMember(ctx context.Context, teamID, userID, roleID string, at time.Time) error {
+	return s.insert(ctx, about("team member", insertTeamMemberSQL, teamID, userID, instant{&at}, roleID).
 		orTaken("the user is a member of the team already"))
 }
 
@@ -108,7 +111,7 @@ func (s *Store) TeamsOfOrganization(ctx context.Context, organizationID string) 
 }
 
 func teamFields(t *stack.Team) []any {
-	return []any{&t.ID, &t.Name, instant{&t.CreatedAt}, &t.Version}
+	return []any{&t.ID, &t.Name, instant{&t.CreatedAt}, &t.Version, &t.DefaultRoleID}
 }
 
 func scanTeam(r row) (stack.Team, error) {
@@ -125,10 +128,15 @@ func scanMembership(r row) (access.Membership, error) {
 
 func scanSeat(r row) (access.Seat, error) {
 	var seat access.Seat
-	err := r.Scan(append(membershipFields(&seat.Membership), instant{&seat.DisabledAt})...)
+	var spec string
+	if err := r.Scan(append(membershipFields(&seat.Membership), instant{&seat.DisabledAt}, &spec)...); err != nil {
+		return seat, err
+	}
+	role, err := readRole(seat.TeamID, seat.StackRoleID, spec)
+	seat.StackRole = role
 	return seat, err
 }
 
 func membershipFields(m *access.Membership) []any {
-	return []any{&m.TeamID, &m.TeamName, &m.OrganizationID, &m.Role, &m.ServiceID}
+	return []any{&m.TeamID, &m.TeamName, &m.OrganizationID, &m.Role, &m.ServiceID, &m.StackRoleID}
 }

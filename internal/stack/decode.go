@@ -59,7 +59,7 @@ func decodeBody[T any](body []byte, computed ...string) (T, error) {
 }
 
 // computedFields are what records add to their bodies, by what they are of.
-var computedFields = struct{ record, alert, silence, connection, dashboard, savedSearch, source, webhook []string }{
+var computedFields = struct{ record, alert, silence, connection, dashboard, role, savedSearch, source, webhook []string }{
 	record: []string{"id", "team", "teamId", "createdAt", "updatedAt"},
 	alert: []string{
 		"dashboard", "savedSearch", "state", "stateBeforeError", "silenced", "silence", "executionErrors", "lastEvaluatedThrough", "lagSeconds", "createdBy",
@@ -67,6 +67,7 @@ var computedFields = struct{ record, alert, silence, connection, dashboard, save
 	silence:     []string{"by", "at"},
 	connection:  []string{"own"},
 	dashboard:   []string{"removedAlerts", "missingSources", "missingConnections"},
+	role:        []string{"isPredefined"},
 	savedSearch: []string{"sourceMissing"},
 	source:      []string{"connectionMissing"},
 	webhook:     []string{"secret", "disabledAt"},
@@ -75,7 +76,7 @@ var computedFields = struct{ record, alert, silence, connection, dashboard, save
 // ComputedFields returns what records of any resource add to their bodies.
 func ComputedFields() []string {
 	f := computedFields
-	return slices.Concat(f.record, f.alert, f.connection, f.dashboard, f.savedSearch, f.source, f.webhook)
+	return slices.Concat(f.record, f.alert, f.connection, f.dashboard, f.role, f.savedSearch, f.source, f.webhook)
 }
 
 // decodeRecord reads the body of a resource as decodeBody does, and passes over

@@ -3,18 +3,16 @@ package stack
 const (
 	// PersonNameCharsMax bounds the name of an invited person.
 	PersonNameCharsMax = 256
-	// invitationRole is what an invitation grants that names no role.
-	invitationRole = "developer"
 )
 
 // InvitationBody is the body that invites somebody to a team.
 type InvitationBody struct {
 	Email string `json:"email" format:"email" maxLength:"254"`
 	Name  string `json:"name,omitempty" nullable:"true" maxLength:"256"`
-	Role  string `json:"role,omitempty" enum:"admin,developer,billing" doc:"Role in the organization that owns the team; developer if absent."`
+	Role  string `json:"role,omitempty" enum:"admin,developer,billing,member" doc:"Role in the organization that owns the team. If absent: member with a role in the team, developer without."`
+	// RoleID is that of a role in the team.
+	RoleID string `json:"roleId,omitempty" nullable:"true" doc:"Role in the team; if absent, the team's default role."`
 }
-
-func (in *InvitationBody) preset() { in.Role = invitationRole }
 
 // DecodeInvitation reads the body strictly, brings the address to lower case,
 // and returns an Invalid fault unless it is one. Whether there is such a role

@@ -11,4 +11,7 @@ type Team struct {
 	Name      string
 	CreatedAt time.Time
 	Version   int64
+	// DefaultRoleID is that of the role of those who are invited without one;
+	// empty: it follows from the role in the organization.
+	DefaultRoleID string
 }

@@ -16,11 +16,12 @@ type accessKey struct {
 	CreatedAt string  `json:"createdAt" format:"date-time"`
 	ExpireAt  *string `json:"expireAt" format:"date-time" doc:"Null for never."`
 	UsedAt    *string `json:"usedAt" format:"date-time" doc:"Null for not yet."`
+	RoleID    *string `json:"roleId" doc:"A role that the key stays within, besides that of its owner; null: none."`
 	Key       string  `json:"key,omitempty" doc:"The key itself; returned only when it is created."`
 }
 
 func showAccessKey(k access.AccessKey) accessKey {
-	return accessKey{ID: k.ID, Name: k.Name, CreatedAt: stamp(k.CreatedAt), ExpireAt: stampOrNil(k.ExpireAt), UsedAt: stampOrNil(k.UsedAt)}
+	return accessKey{ID: k.ID, Name: k.Name, CreatedAt: stamp(k.CreatedAt), ExpireAt: stampOrNil(k.ExpireAt), UsedAt: stampOrNil(k.UsedAt), RoleID: idOrNil(k.RoleID)}
 }
 
 func (a *API) listAccessKeys(ctx context.Context, _ *stackroutes.Nothing) ([]accessKey, error) {
@@ -32,11 +33,12 @@ type createAccessKeyInput struct {
 	Body struct {
 		Name     string    `json:"name" minLength:"1" maxLength:"128"`
 		ExpireAt time.Time `json:"expireAt,omitzero" doc:"In the future; absent for never."`
+		RoleID   string    `json:"roleId,omitempty" doc:"A role that the key stays within; a key never may more than its owner."`
 	}
 }
 
 func (a *API) createAccessKey(ctx context.Context, in *createAccessKeyInput) (httpx.Reply[accessKey], error) {
-	made, text, err := a.resources.CreateAccessKey(ctx, access.AccessKey{Name: in.Body.Name, ExpireAt: in.Body.ExpireAt})
+	made, text, err := a.resources.CreateAccessKey(ctx, access.AccessKey{Name: in.Body.Name, ExpireAt: in.Body.ExpireAt, RoleID: in.Body.RoleID})
 	reply := httpx.Reply[accessKey]{Value: showAccessKey(made)}
 	reply.Value.Key = text
 	return reply, err

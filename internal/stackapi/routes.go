@@ -102,6 +102,16 @@ func (a *API) teamRoutes(api *httpx.API) {
 	leave := conflicts(remove("removeMember", "/team/member/{id}", tag, "Remove a member of the team"))
 	leave.Description = "A member who leaves the last team of the organization also loses their role there. The last admin who can sign in can't be removed (409)."
 	httpx.Register(api, leave, a.removeMember)
+	role := conflicts(create("setMemberRole", "/team/members/{id}/role", tag, "Give a member another role in the team"))
+	role.Method = http.MethodPut
+	role.Description = "An admin of the organization is Admin in all of its teams (409). A developer of the organization who gets less than Member becomes a member of it."
+	httpx.Register(api, role, a.setMemberRole)
+	unrole := conflicts(remove("removeMemberRole", "/team/members/{id}/role", tag, "Remove a member of the team"))
+	unrole.Description = leave.Description
+	httpx.Register(api, unrole, a.removeMember)
+	usual := create("setDefaultRole", "/team/defaultUserRole", tag, "Set the role of those who are invited without one")
+	usual.Method = http.MethodPatch
+	httpx.Register(api, usual, a.setDefaultRole)
 	httpx.RegisterList(api, get("listInvitations", "/team/invitations", tag, "List the invitations to the team"), a.listInvitations)
 	httpx.Register(api, create("createInvitation", "/team/invitation", tag, "Invite a person to the team; the address to join at is shown only once"), a.createInvitation)
 	httpx.Register(api, remove("deleteInvitation", "/team/invitation/{id}", tag, "Revoke an invitation"), a.deleteInvitation)

@@ -16,28 +16,82 @@ type team struct {
 	ID        string `json:"id"`
 	Name      string `json:"name"`
 	CreatedAt string `json:"createdAt" format:"date-time"`
+	// DefaultUserRole is that of those who are invited without one.
+	DefaultUserRole *string `json:"defaultUserRole" doc:"Role of those who are invited without one; null: it follows from their role in the organization."`
 }
 
 func (a *API) getTeam(ctx context.Context, _ *stackroutes.Nothing) (httpx.Reply[team], error) {
 	t, err := a.resources.Team(ctx)
-	return httpx.Reply[team]{Value: team{ID: t.ID, Name: t.Name, CreatedAt: stamp(t.CreatedAt)}, Version: t.Version}, err
+	return httpx.Reply[team]{Value: team{ID: t.ID, Name: t.Name, CreatedAt: stamp(t.CreatedAt), DefaultUserRole: idOrNil(t.DefaultRoleID)}, Version: t.Version}, err
 }
 
 type member struct {
 	ID            string `json:"id"`
 	Email         string `json:"email"`
 	Name          string `json:"name"`
-	Role          string `json:"role" enum:"admin,developer,billing" doc:"Role in the organization that owns the team."`
+	Role          string `json:"role" enum:"admin,developer,billing,member" doc:"Role in the organization that owns the team."`
+	RoleID        string `json:"roleId" doc:"Role in the team; empty for somebody who has none."`
+	RoleName      string `json:"roleName"`
+	IsVirtual     bool   `json:"isVirtual" doc:"Always false: there are no members without an account."`
 	IsCurrentUser bool   `json:"isCurrentUser"`
 	CreatedAt     string `json:"createdAt" format:"date-time" doc:"When the member joined the team."`
 }
 
 func (a *API) listMembers(ctx context.Context, _ *stackroutes.Nothing) ([]member, error) {
 	caller, _ := access.From(ctx)
-	list, err := a.resources.Members(ctx)
-	return stackwire.Shown(list, func(m org.TeamMember) member {
-		return member{ID: m.UserID, Email: m.Email, Name: m.Name, Role: string(m.Role), IsCurrentUser: m.UserID == caller.UserID, CreatedAt: stamp(m.JoinedAt)}
-	}), err
+	list, names, err := a.resources.MembersWithRoles(ctx)
+	return stackwire.Shown(list, func(m org.TeamMember) member { return showMember(m, names, caller) }), err
+}
+
+// showMember returns a member, with the name of their role in the team.
+func showMember(m org.TeamMember, names map[string]string, caller access.Principal) member {
+	id := access.RoleIDOf(m)
+	return member{
+		ID: m.UserID, Email: m.Email, Name: m.Name, Role: string(m.Role), RoleID: id, RoleName: names[id],
+		IsCurrentUser: m.UserID == caller.UserID, CreatedAt: stamp(m.JoinedAt),
+	}
+}
+
+type memberRoleInput struct {
+	stackroutes.One
+	Body struct {
+		RoleID string `json:"roleId"`
+	}
+}
+
+func (a *API) setMemberRole(ctx context.Context, in *memberRoleInput) (httpx.Reply[member], error) {
+	set, err := a.resources.SetMemberRole(ctx, in.ID, in.Body.RoleID)
+	if err != nil {
+		return httpx.Reply[member]{}, err
+	}
+	caller, _ := access.From(ctx)
+	names, err := a.resources.RoleNames(ctx, caller.TeamID)
+	return httpx.Reply[member]{Value: showMember(set, names, caller)}, err
+}
+
+type defaultRoleInput struct {
+	Body struct {
+		RoleID *string `json:"roleId" nullable:"true" doc:"Null: it follows from the role in the organization."`
+	}
+}
+
+type defaultRole struct {
+	DefaultUserRole *string `json:"defaultUserRole"`
+}
+
+func (a *API) setDefaultRole(ctx context.Context, in *defaultRoleInput) (httpx.Reply[defaultRole], error) {
+	id := ""
+	if in.Body.RoleID != nil {
+		id = *in.Body.RoleID
+	}
+	return httpx.Reply[defaultRole]{Value: defaultRole{idOrNil(id)}}, a.resources.SetDefaultRole(ctx, id)
+}
+
+func idOrNil(id string) *string {
+	if id == "" {
+		return nil
+	}
+	return &id
 }
 
 // done is the answer of team operations that take something away, as existing
@@ -51,17 +105,18 @@ func (a *API) removeMember(ctx context.Context, in *stackroutes.One) (httpx.Repl
 }
 
 type invitation struct {
-	ID        string `json:"id"`
-	Email     string `json:"email"`
-	Name      string `json:"name"`
-	Role      string `json:"role" enum:"admin,developer,billing"`
-	CreatedAt string `json:"createdAt" format:"date-time"`
-	ExpireAt  string `json:"expireAt" format:"date-time"`
+	ID        string  `json:"id"`
+	Email     string  `json:"email"`
+	Name      string  `json:"name"`
+	Role      string  `json:"role" enum:"admin,developer,billing,member" doc:"Role in the organization that owns the team."`
+	RoleID    *string `json:"roleId" doc:"Role in the team; null: it follows from the one in the organization."`
+	CreatedAt string  `json:"createdAt" format:"date-time"`
+	ExpireAt  string  `json:"expireAt" format:"date-time"`
 }
 
 func showInvitation(i org.TeamInvitation) invitation {
 	return invitation{
-		ID: i.ID, Email: i.Email, Name: i.Name, Role: string(i.Role),
+		ID: i.ID, Email: i.Email, Name: i.Name, Role: string(i.Role), RoleID: idOrNil(i.StackRoleID),
 		CreatedAt: stamp(i.CreatedAt), ExpireAt: stamp(i.ExpireAt()),
 	}
 }
@@ -75,7 +130,8 @@ type newInvitation struct {
 	InvitationID *string `json:"invitationId" doc:"Null when it needs no acceptance."`
 	UserID       *string `json:"userId" doc:"The new member; null while the invitation is pending."`
 	Email        string  `json:"email"`
-	Role         string  `json:"role" enum:"admin,developer,billing"`
+	Role         string  `json:"role" enum:"admin,developer,billing,member"`
+	RoleID       *string `json:"roleId"`
 	Status       string  `json:"status" enum:"active,pending" doc:"Active at once for an address that has an account, otherwise pending."`
 	URL          string  `json:"url,omitempty" doc:"Anyone who has it can join the team. Returned only here, and only while the invitation is pending."`
 }
@@ -87,7 +143,7 @@ func (a *API) createInvitation(ctx context.Context, in *stackroutes.BodyOf[invit
 	if err != nil {
 		return httpx.Reply[newInvitation]{}, err
 	}
-	made := newInvitation{Email: i.Email, Role: string(i.Role), Status: "pending"}
+	made := newInvitation{Email: i.Email, Role: string(i.Role), RoleID: idOrNil(i.StackRoleID), Status: "pending"}
 	if i.UserID != "" {
 		made.UserID, made.Status = &i.UserID, "active"
 	} else {

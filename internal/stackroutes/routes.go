@@ -57,6 +57,7 @@ func Register(m Mount, uses Uses) {
 	r.webhooks()
 	r.deliveries()
 	r.charts()
+	r.roles()
 }
 
 func (r *routes) dashboards() {
@@ -138,6 +139,15 @@ func (r *routes) webhooks() {
 	httpx.Register(r.API, r.replace("updateWebhook", "/webhooks/{id}", tag, "Replace a webhook"), r.updateWebhook)
 	httpx.RegisterEmpty(r.API, conflicts(r.remove("deleteWebhook", "/webhooks/{id}", tag, "Delete a webhook that no alert uses")), r.deleteWebhook)
 	httpx.Register(r.API, r.create("rotateWebhookSecret", "/webhooks/{id}/rotate-secret", tag, "Rotate the signing secret; the old one stays valid for 24 hours"), r.rotateWebhookSecret)
+}
+
+func (r *routes) roles() {
+	const tag = "Roles"
+	httpx.RegisterList(r.API, r.get("listRoles", "/roles", tag, "List roles, the predefined ones first"), r.listRoles)
+	httpx.Register(r.API, conflicts(r.create("createRole", "/roles", tag, "Create a role")), r.createRole)
+	httpx.Register(r.API, r.get("getRole", "/roles/{id}", tag, "Get a role"), r.getRole)
+	httpx.Register(r.API, conflicts(r.replace("updateRole", "/roles/{id}", tag, "Change a role; a name and a description that are absent stay")), r.updateRole)
+	httpx.RegisterEmpty(r.API, conflicts(r.remove("deleteRole", "/roles/{id}", tag, "Delete a role that nobody has")), r.deleteRole)
 }
 
 func (r *routes) deliveries() {

@@ -32,6 +32,10 @@ func Describe(api *httpx.API) {
 	httpx.DescribeAs[alerting.MessageStatus, httpx.Enum[messageStatuses]](api)
 	httpx.DescribeAs[alerting.Outcome, httpx.Enum[outcomes]](api)
 	httpx.DescribeAs[alerting.HistoryKind, httpx.Enum[historyKinds]](api)
+	httpx.DescribeAs[stack.Action, httpx.Enum[actions]](api)
+	httpx.DescribeAs[stack.Subject, httpx.Enum[subjects]](api)
+	httpx.DescribeAs[stack.Integration, httpx.Enum[integrations]](api)
+	httpx.DescribeAs[stack.Conditions, map[string]any](api)
 	httpx.DescribeAs[stack.Opt[string], httpx.Optional[string]](api)
 	httpx.DescribeAs[stack.Opt[int], httpx.Optional[int]](api)
 	httpx.DescribeAs[stack.Opt[time.Time], httpx.Optional[time.Time]](api)
@@ -72,6 +76,9 @@ type (
 	messageStatuses struct{}
 	outcomes        struct{}
 	historyKinds    struct{}
+	actions         struct{}
+	subjects        struct{}
+	integrations    struct{}
 )
 
 func (alertSources) Words() []string    { return words(stack.AlertSources()) }
@@ -93,6 +100,9 @@ func (noticeKinds) Words() []string     { return words(alerting.NoticeKinds()) }
 func (messageStatuses) Words() []string { return words(alerting.MessageStatuses()) }
 func (outcomes) Words() []string        { return words(alerting.Outcomes()) }
 func (historyKinds) Words() []string    { return words(alerting.HistoryKinds()) }
+func (actions) Words() []string         { return words(stack.Actions()) }
+func (subjects) Words() []string        { return words(stack.Subjects()) }
+func (integrations) Words() []string    { return words(stack.Integrations()) }
 
 func words[T ~string](list []T) []string {
 	return Shown(list, func(word T) string { return string(word) })

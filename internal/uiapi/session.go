@@ -10,7 +10,7 @@ import (
 type signedIn struct {
 	User  user   `json:"user"`
 	Team  team   `json:"team"`
-	Role  string `json:"role" enum:"admin,developer,billing" doc:"Role in the organization that owns the team."`
+	Role  string `json:"role" enum:"admin,developer,billing,member" doc:"Role in the organization that owns the team."`
 	Teams []seat `json:"teams" doc:"All teams of the user; the header x-hdx-team picks the one to act in."`
 }
 

@@ -29,14 +29,17 @@ type Compiler struct {
 	Computes []string           // the paths of texts that the engine can fail to compute
 	OnKey    func(key string)   // is told of keys that are looked for in the record's map; may be nil
 	// Lacks reports that no record of the target has a key in a map; may be nil.
-	Lacks func(column *LogicalColumn, key string) bool
-	ids   int // how many ids were bound
-	Err   error
+	Lacks    func(column *LogicalColumn, key string) bool
+	ids      int    // how many ids were bound
+	scopeSQL string // what all rows must meet; empty: nothing
+	Err      error
 }
 
 // New returns a compiler for questions about a table.
 func New(t *Table, target explore.Target) *Compiler {
-	return &Compiler{Table: t, implicit: target.Implicit, Exact: target.Exact}
+	c := &Compiler{Table: t, implicit: target.Implicit, Exact: target.Exact}
+	c.restrict(target.Scope.Of(target.Table))
+	return c
 }
 
 // Condition returns the SQL of a condition, empty where it matches everything.

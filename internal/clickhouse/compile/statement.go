@@ -16,6 +16,7 @@ import (
 type StatementCompiler struct {
 	Tables  func(name string) (*Table, error)
 	Path    string
+	Scope   explore.Scope
 	Params  []clickhouse.Param
 	selects int
 	Err     error
@@ -61,7 +62,10 @@ func (s *StatementCompiler) relation(r ql.Relation) (string, *Table) {
 		s.Err = err
 		return "", nil
 	}
-	return clickhouse.QuoteName(t.Name), t
+	c := &Compiler{Table: t, Params: s.Params}
+	c.restrict(s.Scope.Of(path[0]))
+	s.Params, s.Err = c.Params, c.Err
+	return c.From(""), t
 }
 
 // selectPlan is one SELECT on its way to SQL.

@@ -85,7 +85,7 @@ func keysQuery(c *compile.Compiler, where string, limit int) string {
 		column := &c.Table.Columns[i]
 		if column.Kind == compile.MapKind {
 			queries = append(queries, parts{
-				"column": clickhouse.QuoteText(column.Name), "keys": keysOf(c, column), "table": clickhouse.QuoteName(c.Table.Name),
+				"column": clickhouse.QuoteText(column.Name), "keys": keysOf(c, column), "table": c.From(""),
 				"where": where, "order": c.Table.Bucket, "rows": strconv.Itoa(fieldRowsMax), "limit": strconv.Itoa(limit),
 			}.into(keysText))
 		}

@@ -6,7 +6,6 @@ import (
 
 	"github.com/ClickHouse/ch-go/proto"
 
-	"github.com/cairnstack/cairn/internal/clickhouse"
 	"github.com/cairnstack/cairn/internal/clickhouse/compile"
 	"github.com/cairnstack/cairn/internal/explore"
 )
@@ -40,7 +39,7 @@ func (r *Reads) Metrics(ctx context.Context, scan explore.MetricScan) (explore.M
 	}
 	return r.readMetrics(ctx, reading{
 		teamID: scan.TeamID, params: c.Params, paths: c.Computes,
-		sql: fmt.Sprintf(metricsText, rises, clickhouse.QuoteName(c.Table.Name), where, scan.Limit),
+		sql: fmt.Sprintf(metricsText, rises, c.From(""), where, scan.Limit),
 	})
 }
 

@@ -6,7 +6,6 @@ import (
 
 	"github.com/ClickHouse/ch-go/proto"
 
-	"github.com/cairnstack/cairn/internal/clickhouse"
 	"github.com/cairnstack/cairn/internal/clickhouse/compile"
 	"github.com/cairnstack/cairn/internal/explore"
 )
@@ -52,7 +51,7 @@ func (r *Reads) hasRow(ctx context.Context, c *compile.Compiler, teamID, where s
 	var one proto.ColUInt8
 	_, err = r.read(ctx, reading{
 		teamID: teamID, params: c.Params,
-		sql:     fmt.Sprintf("SELECT toUInt8(1) AS one FROM %s WHERE %s LIMIT 1", clickhouse.QuoteName(c.Table.Name), where),
+		sql:     fmt.Sprintf("SELECT toUInt8(1) AS one FROM %s WHERE %s LIMIT 1", c.From(""), where),
 		result:  proto.Results{{Name: "one", Data: &one}},
 		onBlock: func(rows int) error { found = found || rows > 0; return nil },
 	})

@@ -132,10 +132,7 @@ func (p *rowsPlan) sql(part page) string {
 
 // found returns the table and the conditions on a page's rows.
 func (p *rowsPlan) found(part page) string {
-	text := clickhouse.QuoteName(p.c.Table.Name)
-	if p.first != "" {
-		text += "\nPREWHERE " + p.first
-	}
+	text := p.c.From(p.first)
 	if where := compile.Both(part.during, p.where); where != "" {
 		text += "\nWHERE " + where
 	}

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/cairnstack/cairn/internal/clickhouse"
 	"github.com/cairnstack/cairn/internal/clickhouse/compile"
 	"github.com/cairnstack/cairn/internal/explore"
 	"github.com/cairnstack/cairn/internal/query"
@@ -111,7 +110,7 @@ func checkMetric(c *compile.Compiler, s explore.ScannedSeries) {
 func (p *metricPlan) points(r query.TimeRange, columns string) string {
 	shown := append([]string{"Timestamp AS ts", "StartTimestamp AS st", "Series AS id", columns}, p.inner...)
 	return fmt.Sprintf("SELECT %s FROM %s WHERE %s",
-		strings.Join(shown, ", "), clickhouse.QuoteName(p.c.Table.Name), compile.Both(p.c.During(r), p.where))
+		strings.Join(shown, ", "), p.c.From(""), compile.Both(p.c.During(r), p.where))
 }
 
 // bucketTime returns the time at which the bucket of a point begins.

@@ -165,5 +165,5 @@ func (p *seriesPlan) rows() string {
 // rowsWhere reads the rows of a time, which they have in t.
 func (p *seriesPlan) rowsWhere(t, during string) string {
 	shown := strings.Join(append([]string{t + " AS t"}, p.inner...), ", ")
-	return fmt.Sprintf("SELECT %s FROM %s WHERE %s", shown, clickhouse.QuoteName(p.c.Table.Name), compile.Both(during, p.where))
+	return fmt.Sprintf("SELECT %s FROM %s WHERE %s", shown, p.c.From(""), compile.Both(during, p.where))
 }

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/cairnstack/cairn/internal/clickhouse"
 	"github.com/cairnstack/cairn/internal/clickhouse/compile"
 	"github.com/cairnstack/cairn/internal/query"
 )
@@ -76,7 +75,7 @@ func (p *seriesPlan) rollup() (string, bool) {
 	bucket := "toDateTime(" + bucketOf(p.minute(), p.scan) + ", 'UTC')"
 	shown := strings.Join(append([]string{"t", "n"}, p.inner...), ", ")
 	return parts{
-		"shown": shown, "bucket": bucket, "keys": keys, "table": clickhouse.QuoteName(p.c.Table.Name),
+		"shown": shown, "bucket": bucket, "keys": keys, "table": p.c.From(""),
 		"whole": compile.Both(m.whole, p.where), "ends": compile.Both(m.ends, p.where),
 	}.into(rollupText), true
 }

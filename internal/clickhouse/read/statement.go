@@ -90,7 +90,7 @@ func (p statementPlan) sql() string {
 }
 
 func (r *Reads) planStatement(scan explore.StatementScan, tables func(string) (*compile.Table, error)) (statementPlan, error) {
-	s := &compile.StatementCompiler{Tables: tables, Path: scan.Path}
+	s := &compile.StatementCompiler{Tables: tables, Path: scan.Path, Scope: scan.Scope}
 	// One row more than an answer may hold shows that there are too many.
 	inner, columns := s.Statement(scan.Statement, scan.RowsMax+1)
 	if s.Err != nil {

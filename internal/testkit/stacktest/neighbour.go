@@ -43,7 +43,7 @@ func (w *World) neighbourTeam(ctx context.Context, made *access.Installation) er
 	if err := w.Store.CreateTeam(ctx, stack.Team{ID: id, Name: "Neighbours", CreatedAt: w.Clock.Now(), Version: 1}); err != nil {
 		return err
 	}
-	return w.Store.AddTeamMember(ctx, id, user.ID, w.Clock.Now())
+	return w.Store.AddTeamMember(ctx, id, user.ID, "", w.Clock.Now())
 }
 
 func (w *World) neighbourService(ctx context.Context, made *access.Installation) error {

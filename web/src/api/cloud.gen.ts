@@ -363,7 +363,7 @@ export interface CostMetrics {
 
 export interface CreateInvitationInputBody {
   email: string;
-  role: "admin" | "developer" | "billing";
+  role: "admin" | "developer" | "billing" | "member";
 }
 
 export interface CreatePrivateEndpointInputBody {
@@ -615,7 +615,7 @@ export interface Invitation {
   email: string;
   expireAt: string;
   id: string;
-  role: "admin" | "developer" | "billing";
+  role: "admin" | "developer" | "billing" | "member";
   /** Anyone who has it can join the organization. Returned only when it is created. */
   url?: string;
 }
@@ -717,7 +717,7 @@ export interface Member {
   email: string;
   joinedAt: string;
   name: string;
-  role: "admin" | "developer" | "billing";
+  role: "admin" | "developer" | "billing" | "member";
   userId: string;
 }
 
@@ -907,6 +907,38 @@ export interface ReversePrivateEndpoint {
   vpcEndpointServiceName: string | null;
   vpcResourceConfigurationId: string | null;
   vpcResourceShareArn: string | null;
+}
+
+export interface Role {
+  /** Null for a predefined role. */
+  createdAt: string | null;
+  description: string;
+  id: string;
+  /** The same in every team; can't be changed. */
+  isPredefined: boolean;
+  name: string;
+  permissions: Array<RolePermission>;
+  /** Null for a predefined role. */
+  updatedAt: string | null;
+}
+
+export interface RoleBody {
+  description?: string;
+  name?: string;
+  /** Their order has no meaning. Reading connections is added by itself. */
+  permissions: Array<RolePermission>;
+}
+
+export interface RolePermission {
+  action: "create" | "read" | "update" | "delete" | "manage";
+  /** On resources: fields and the values that they must have. On data (clickhouse): where, whereLanguage and kind, which restrict the rows. */
+  conditions?: Record<string, unknown>;
+  /** Only with the action update: the fields that may change. */
+  fields?: Array<string>;
+  integration?: "mongodb" | "clickhouse";
+  /** Denies instead of allowing. */
+  inverted?: boolean;
+  subject: "Alert" | "Connection" | "Dashboard" | "SavedSearch" | "Source" | "Team" | "User" | "Webhook" | "Role" | "Notebook" | "all";
 }
 
 export interface RunQueryInputBody {
@@ -1502,7 +1534,7 @@ export interface TotalScalingBody {
 }
 
 export interface UpdateMemberInputBody {
-  role?: "admin" | "developer" | "billing";
+  role?: "admin" | "developer" | "billing" | "member";
 }
 
 export interface UpdatePasswordInputBody {
@@ -2809,6 +2841,94 @@ export interface CloudPaths {
         /** Unique for each request. */
         requestId: string;
         result: Delivery;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+  };
+  "/v1/organizations/{organizationId}/services/{serviceId}/stack/roles": {
+    GET: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The service. */
+        serviceId: string;
+      };
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: Array<Role>;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+    POST: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The service. */
+        serviceId: string;
+      };
+      body: RoleBody;
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: Role;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+  };
+  "/v1/organizations/{organizationId}/services/{serviceId}/stack/roles/{id}": {
+    DELETE: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The service. */
+        serviceId: string;
+        /** The resource. */
+        id: string;
+      };
+      etag?: string;
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+    GET: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The service. */
+        serviceId: string;
+        /** The resource. */
+        id: string;
+      };
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: Role;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+    PUT: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The service. */
+        serviceId: string;
+        /** The resource. */
+        id: string;
+      };
+      body: RoleBody;
+      etag?: string;
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: Role;
         /** The HTTP status code. */
         status: number;
       };

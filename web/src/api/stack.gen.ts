@@ -8,6 +8,8 @@ export interface AccessKey {
   /** The key itself; returned only when it is created. */
   key?: string;
   name: string;
+  /** A role that the key stays within, besides that of its owner; null: none. */
+  roleId: string | null;
   /** Null for not yet. */
   usedAt: string | null;
 }
@@ -485,6 +487,8 @@ export interface CreateAccessKeyInputBody {
   /** In the future; absent for never. */
   expireAt?: string;
   name: string;
+  /** A role that the key stays within; a key never may more than its owner. */
+  roleId?: string;
 }
 
 export interface CreateIngestionKeyInputBody {
@@ -549,6 +553,15 @@ export interface DashboardVersion {
   restoredFrom?: number;
   /** Counts the saves of the dashboard; it is its ETag at that time. */
   version: number;
+}
+
+export interface DefaultRole {
+  defaultUserRole: string | null;
+}
+
+export interface DefaultRoleInputBody {
+  /** Null: it follows from the role in the organization. */
+  roleId: string | null;
 }
 
 export interface Delivery {
@@ -756,14 +769,19 @@ export interface Invitation {
   expireAt: string;
   id: string;
   name: string;
-  role: "admin" | "developer" | "billing";
+  /** Role in the organization that owns the team. */
+  role: "admin" | "developer" | "billing" | "member";
+  /** Role in the team; null: it follows from the one in the organization. */
+  roleId: string | null;
 }
 
 export interface InvitationBody {
   email: string;
   name?: string | null;
-  /** Role in the organization that owns the team; developer if absent. */
-  role?: "admin" | "developer" | "billing";
+  /** Role in the organization that owns the team. If absent: member with a role in the team, developer without. */
+  role?: "admin" | "developer" | "billing" | "member";
+  /** Role in the team; if absent, the team's default role. */
+  roleId?: string | null;
 }
 
 export interface JoinInputBody {
@@ -829,9 +847,18 @@ export interface Member {
   email: string;
   id: string;
   isCurrentUser: boolean;
+  /** Always false: there are no members without an account. */
+  isVirtual: boolean;
   name: string;
   /** Role in the organization that owns the team. */
-  role: "admin" | "developer" | "billing";
+  role: "admin" | "developer" | "billing" | "member";
+  /** Role in the team; empty for somebody who has none. */
+  roleId: string;
+  roleName: string;
+}
+
+export interface MemberRoleInputBody {
+  roleId: string;
 }
 
 export interface MetadataViews {
@@ -876,7 +903,8 @@ export interface NewInvitation {
   email: string;
   /** Null when it needs no acceptance. */
   invitationId: string | null;
-  role: "admin" | "developer" | "billing";
+  role: "admin" | "developer" | "billing" | "member";
+  roleId: string | null;
   /** Active at once for an address that has an account, otherwise pending. */
   status: "active" | "pending";
   /** Anyone who has it can join the team. Returned only here, and only while the invitation is pending. */
@@ -959,6 +987,38 @@ export interface QuerySetting {
 }
 
 export type RestoreBody = Record<string, unknown>;
+
+export interface Role {
+  /** Null for a predefined role. */
+  createdAt: string | null;
+  description: string;
+  id: string;
+  /** The same in every team; can't be changed. */
+  isPredefined: boolean;
+  name: string;
+  permissions: Array<RolePermission>;
+  /** Null for a predefined role. */
+  updatedAt: string | null;
+}
+
+export interface RoleBody {
+  description?: string;
+  name?: string;
+  /** Their order has no meaning. Reading connections is added by itself. */
+  permissions: Array<RolePermission>;
+}
+
+export interface RolePermission {
+  action: "create" | "read" | "update" | "delete" | "manage";
+  /** On resources: fields and the values that they must have. On data (clickhouse): where, whereLanguage and kind, which restrict the rows. */
+  conditions?: Record<string, unknown>;
+  /** Only with the action update: the fields that may change. */
+  fields?: Array<string>;
+  integration?: "mongodb" | "clickhouse";
+  /** Denies instead of allowing. */
+  inverted?: boolean;
+  subject: "Alert" | "Connection" | "Dashboard" | "SavedSearch" | "Source" | "Team" | "User" | "Webhook" | "Role" | "Notebook" | "all";
+}
 
 export interface SQLCategoryConfig {
   configType: string;
@@ -1472,6 +1532,8 @@ export interface TableConfig {
 
 export interface Team {
   createdAt: string;
+  /** Role of those who are invited without one; null: it follows from their role in the organization. */
+  defaultUserRole: string | null;
   id: string;
   name: string;
 }
@@ -2158,6 +2220,49 @@ export interface StackPaths {
       reply: Record<string, unknown>;
     };
   };
+  "/api/v2/roles": {
+    GET: {
+      reply: {
+        data: Array<Role>;
+      };
+    };
+    POST: {
+      body: RoleBody;
+      reply: {
+        data: Role;
+      };
+    };
+  };
+  "/api/v2/roles/{id}": {
+    DELETE: {
+      path: {
+        /** The resource. */
+        id: string;
+      };
+      etag?: string;
+      reply: Record<string, unknown>;
+    };
+    GET: {
+      path: {
+        /** The resource. */
+        id: string;
+      };
+      reply: {
+        data: Role;
+      };
+    };
+    PUT: {
+      path: {
+        /** The resource. */
+        id: string;
+      };
+      body: RoleBody;
+      etag?: string;
+      reply: {
+        data: Role;
+      };
+    };
+  };
   "/api/v2/saved-searches": {
     GET: {
       query?: {
@@ -2352,6 +2457,14 @@ export interface StackPaths {
       };
     };
   };
+  "/api/v2/team/defaultUserRole": {
+    PATCH: {
+      body: DefaultRoleInputBody;
+      reply: {
+        data: DefaultRole;
+      };
+    };
+  };
   "/api/v2/team/invitation": {
     POST: {
       body: InvitationBody;
@@ -2401,6 +2514,27 @@ export interface StackPaths {
     GET: {
       reply: {
         data: Array<Member>;
+      };
+    };
+  };
+  "/api/v2/team/members/{id}/role": {
+    DELETE: {
+      path: {
+        /** The resource. */
+        id: string;
+      };
+      reply: {
+        data: Done;
+      };
+    };
+    PUT: {
+      path: {
+        /** The resource. */
+        id: string;
+      };
+      body: MemberRoleInputBody;
+      reply: {
+        data: Member;
       };
     };
   };

@@ -158,7 +158,7 @@ export interface SignInInputBody {
 
 export interface SignedIn {
   /** Role in the organization that owns the team. */
-  role: "admin" | "developer" | "billing";
+  role: "admin" | "developer" | "billing" | "member";
   team: Team;
   /** All teams of the user; the header x-hdx-team picks the one to act in. */
   teams: Array<Seat>;

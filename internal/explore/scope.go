@@ -1,0 +1,295 @@
+package explore
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/cairnstack/cairn/internal/access"
+	"github.com/cairnstack/cairn/internal/fault"
+	"github.com/cairnstack/cairn/internal/ql"
+	"github.com/cairnstack/cairn/internal/query"
+	"github.com/cairnstack/cairn/internal/stack"
+)
+
+// Scope is the rows of the tables of each kind that a question may see. It
+// names all kinds, or none: then the question may see all rows.
+type Scope map[stack.SourceKind]ql.Node
+
+// scopedKinds are the kinds of telemetry that tables hold.
+func scopedKinds() []stack.SourceKind {
+	return []stack.SourceKind{stack.KindLog, stack.KindTrace, stack.KindMetric}
+}
+
+// Of returns the condition on the rows of a table, by its logical name; nil:
+// none.
+func (s Scope) Of(table string) ql.Node {
+	switch table {
+	case stack.TableLogs:
+		return s[stack.KindLog]
+	case stack.TableTraces:
+		return s[stack.KindTrace]
+	}
+	return s[stack.KindMetric]
+}
+
+// text tells scopes apart.
+func (s Scope) text() string {
+	var parts []string
+	for _, kind := range scopedKinds() {
+		if node := s[kind]; node != nil {
+			parts = append(parts, string(kind)+" "+node.String())
+		}
+	}
+	return strings.Join(parts, "\x00")
+}
+
+// scopeOf returns what the caller of a context may see. Without a caller the
+// server itself asks, such as for an alert: it sees what the team has.
+func scopeOf(ctx context.Context) (Scope, error) {
+	p, isSomebody := access.From(ctx)
+	if !isSomebody || !p.IsScoped() {
+		return nil, nil
+	}
+	scope := Scope{}
+	for _, kind := range scopedKinds() {
+		var all []ql.Node
+		for _, role := range p.TeamRoles() {
+			of, err := roleScope(role, kind)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, of...)
+		}
+		scope[kind] = joined(all, func(items []ql.Node) ql.Node { return &ql.And{Items: items} })
+	}
+	return scope, nil
+}
+
+// nothing matches no row.
+func nothing() ql.Node { return &ql.Not{X: &ql.All{}} }
+
+// roleScope returns conditions on the rows of a kind that a role may see, of
+// which all must hold.
+func roleScope(role stack.Role, kind stack.SourceKind) ([]ql.Node, error) {
+	allowed, denied := role.Data(kind)
+	some, err := parsed(allowed)
+	if err != nil {
+		return nil, err
+	}
+	if len(some) == 0 {
+		return []ql.Node{nothing()}, nil
+	}
+	conditions := []ql.Node{joined(some, func(items []ql.Node) ql.Node { return &ql.Or{Items: items} })}
+	none, err := parsed(denied)
+	for _, node := range none {
+		conditions = append(conditions, &ql.Not{X: node})
+	}
+	return conditions, err
+}
+
+func parsed(conditions []stack.DataCondition) ([]ql.Node, error) {
+	nodes := make([]ql.Node, len(conditions))
+	for i, condition := range conditions {
+		node, err := condition.Parse("")
+		if err != nil {
+			// It was checked when it was stored, so that this is no fault of the caller's.
+			return nil, fmt.Errorf("read the data scope of a role: %w", err)
+		}
+		nodes[i] = node
+	}
+	return nodes, nil
+}
+
+func joined(nodes []ql.Node, join func([]ql.Node) ql.Node) ql.Node {
+	if len(nodes) == 1 {
+		return nodes[0]
+	}
+	return join(nodes)
+}
+
+// Scoped returns an engine that answers what the caller of a context may see
+// of the telemetry. All questions go through it, so that none can forget it. Of
+// what a question cost, somebody with a scope learns the time alone: how many
+// rows were read says something about the others.
+func Scoped(engine Engine, statements StatementEngine) ScopedEngine {
+	return ScopedEngine{engine, statements}
+}
+
+// ScopedEngine is made by Scoped.
+type ScopedEngine struct {
+	engine     Engine
+	statements StatementEngine
+}
+
+var (
+	_ Engine          = ScopedEngine{}
+	_ StatementEngine = ScopedEngine{}
+)
+
+// within puts the scope of the caller into a target.
+func within(ctx context.Context, target *Target) (isScoped bool, err error) {
+	target.Scope, err = scopeOf(ctx)
+	return target.Scope != nil, err
+}
+
+// cost returns what a caller may learn of the cost.
+func cost(stats query.Stats, isScoped bool) query.Stats {
+	if isScoped {
+		return query.Stats{Elapsed: stats.Elapsed}
+	}
+	return stats
+}
+
+// Series implements Engine.
+func (e ScopedEngine) Series(ctx context.Context, scan SeriesScan) (SeriesResult, error) {
+	isScoped, err := within(ctx, &scan.Target)
+	if err != nil {
+		return SeriesResult{}, err
+	}
+	result, err := e.engine.Series(ctx, scan)
+	result.Stats = cost(result.Stats, isScoped)
+	return result, err
+}
+
+// SeriesSQL implements Engine.
+func (e ScopedEngine) SeriesSQL(ctx context.Context, scan SeriesScan) ([]string, error) {
+	if _, err := within(ctx, &scan.Target); err != nil {
+		return nil, err
+	}
+	return e.engine.SeriesSQL(ctx, scan)
+}
+
+// CheckSeries implements Engine. It reads nothing.
+func (e ScopedEngine) CheckSeries(scan SeriesScan) error { return e.engine.CheckSeries(scan) }
+
+// Rows implements Engine.
+func (e ScopedEngine) Rows(ctx context.Context, scan RowScan) (RowResult, error) {
+	isScoped, err := within(ctx, &scan.Target)
+	if err != nil {
+		return RowResult{}, err
+	}
+	result, err := e.engine.Rows(ctx, scan)
+	result.Stats = cost(result.Stats, isScoped)
+	return result, err
+}
+
+// Fields implements Engine.
+func (e ScopedEngine) Fields(ctx context.Context, scan FieldScan) (FieldResult, error) {
+	isScoped, err := within(ctx, &scan.Target)
+	if err != nil {
+		return FieldResult{}, err
+	}
+	result, err := e.engine.Fields(ctx, scan)
+	result.Stats = cost(result.Stats, isScoped)
+	return result, err
+}
+
+// Values implements Engine.
+func (e ScopedEngine) Values(ctx context.Context, scan ValueScan) (ValueResult, error) {
+	isScoped, err := within(ctx, &scan.Target)
+	if err != nil {
+		return ValueResult{}, err
+	}
+	result, err := e.engine.Values(ctx, scan)
+	result.Stats = cost(result.Stats, isScoped)
+	return result, err
+}
+
+// BareNames implements Engine. It reads nothing.
+func (e ScopedEngine) BareNames(ctx context.Context, scan NameScan) ([]BareName, error) {
+	return e.engine.BareNames(ctx, scan)
+}
+
+// HasName implements Engine.
+func (e ScopedEngine) HasName(ctx context.Context, target Target, name string) (bool, error) {
+	if _, err := within(ctx, &target); err != nil {
+		return false, err
+	}
+	return e.engine.HasName(ctx, target, name)
+}
+
+// Metrics implements Engine.
+func (e ScopedEngine) Metrics(ctx context.Context, scan MetricScan) (MetricResult, error) {
+	isScoped, err := within(ctx, &scan.Target)
+	if err != nil {
+		return MetricResult{}, err
+	}
+	result, err := e.engine.Metrics(ctx, scan)
+	result.Stats = cost(result.Stats, isScoped)
+	return result, err
+}
+
+// CheckStatement implements StatementEngine. It reads nothing.
+func (e ScopedEngine) CheckStatement(scan StatementScan) error {
+	return e.statements.CheckStatement(scan)
+}
+
+// Statement implements StatementEngine.
+func (e ScopedEngine) Statement(ctx context.Context, scan StatementScan) (StatementResult, error) {
+	var err error
+	if scan.Scope, err = scopeOf(ctx); err != nil {
+		return StatementResult{}, err
+	}
+	result, err := e.statements.Statement(ctx, scan)
+	result.Stats = cost(result.Stats, scan.Scope != nil)
+	return result, err
+}
+
+// CheckScope returns an Invalid fault unless every condition on data can
+// restrict all tables that it is about. Words need a field there: which columns
+// they would be looked for in is up to sources, which are no doors.
+func (e ScopedEngine) CheckScope(permissions []stack.RolePermission) error {
+	for i, permission := range permissions {
+		if permission.Integration != stack.IntegrationData {
+			continue
+		}
+		alone := stack.Role{RoleSpec: stack.RoleSpec{Permissions: []stack.RolePermission{permission}}}
+		for _, kind := range scopedKinds() {
+			allowed, denied := alone.Data(kind)
+			if err := e.checkConditions(kind, slices.Concat(allowed, denied)); err != nil {
+				return fault.InvalidAt(fmt.Sprintf("permissions.%d.conditions.where", i), "field",
+					fmt.Sprintf("can't restrict the tables of the kind %s: %s", kind, fault.From(err).Message))
+			}
+		}
+	}
+	return nil
+}
+
+func (e ScopedEngine) checkConditions(kind stack.SourceKind, conditions []stack.DataCondition) error {
+	nodes, err := parsed(conditions)
+	if err != nil {
+		return err
+	}
+	for _, node := range nodes {
+		for _, table := range tablesOf(kind) {
+			target := Target{Table: table, Scope: Scope{kind: node}}
+			if err := e.engine.CheckSeries(SeriesScan{Target: target, Series: []ScannedSeries{{Aggregate: query.Count, Metric: checkedMetric(kind)}}}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func tablesOf(kind stack.SourceKind) []string {
+	switch kind {
+	case stack.KindLog:
+		return []string{stack.TableLogs}
+	case stack.KindTrace:
+		return []string{stack.TableTraces}
+	case stack.KindMetric, stack.KindSession, stack.KindPromQL:
+	}
+	return []string{
+		stack.TableMetricsGauge, stack.TableMetricsSum, stack.TableMetricsHistogram, stack.TableMetricsExponentialHistogram, stack.TableMetricsSummary,
+	}
+}
+
+// checkedMetric names a metric where a question needs one.
+func checkedMetric(kind stack.SourceKind) string {
+	if kind == stack.KindMetric {
+		return "any"
+	}
+	return ""
+}
