@@ -24,8 +24,18 @@ func (c *Compiler) restrict(scope ql.Node) {
 // nothing of a row that PREWHERE leaves out, so that no failure tells of it.
 func (c *Compiler) From(first string) string {
 	name := clickhouse.QuoteName(c.Table.Name)
-	if before := Both(c.scopeSQL, first); before != "" {
+	if before := Both(Both(c.scopeSQL, c.fromRows()), first); before != "" {
 		return name + "\nPREWHERE " + before
 	}
 	return name
+}
+
+// fromRows returns a condition that every row meets, on a column that the
+// table's projection does not have: there the engine computes what is asked for
+// before it leaves rows out, and can fail on those of others.
+func (c *Compiler) fromRows() string {
+	if c.scopeSQL == "" || len(c.Computes) == 0 || len(c.Table.Counted) == 0 {
+		return ""
+	}
+	return c.Table.Second + " >= toDateTime(0, 'UTC')"
 }

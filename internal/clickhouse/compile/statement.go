@@ -62,7 +62,7 @@ func (s *StatementCompiler) relation(r ql.Relation) (string, *Table) {
 		s.Err = err
 		return "", nil
 	}
-	c := &Compiler{Table: t, Params: s.Params}
+	c := &Compiler{Table: t, Params: s.Params, Computes: []string{s.Path}}
 	c.restrict(s.Scope.Of(path[0]))
 	s.Params, s.Err = c.Params, c.Err
 	return c.From(""), t

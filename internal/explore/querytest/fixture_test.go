@@ -55,9 +55,10 @@ func existingTeam(t testing.TB, client *clickhouse.Client, id string, options re
 		store := tables.NewStore(client, tables.StoreOptions{})
 		options.Columns, options.IDs, options.Origins = store.Columns, store.FindIDs, store.OriginKeys
 	}
+	reads := read.New(client, options)
 	return &team{
 		id: id, client: client, sources: sources,
-		queries: &explore.Queries{Sources: sourceList(sources), Engine: read.New(client, options), Now: time.Now},
+		queries: &explore.Queries{Sources: sourceList(sources), Engine: explore.Scoped(reads, reads), Now: time.Now},
 		ctx:     access.WithPrincipal(t.Context(), access.Principal{TeamID: id, UserID: "0123456789abcdef01234567", OrganizationID: "o", Roles: []org.Role{org.RoleAdmin}}),
 	}
 }

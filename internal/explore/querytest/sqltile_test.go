@@ -30,7 +30,7 @@ func (o ownConnection) ConnectionByID(_ context.Context, teamID, id string) (sta
 func (x *team) sqlTiles(allowed ...string) *explore.SQLTiles {
 	return &explore.SQLTiles{
 		Sources: sourceList(x.sources), Connections: ownConnection{elsewhere: "ffffffffffffffffffffffff"}, Now: time.Now,
-		Engine:  x.queries.Engine.(*read.Reads),
+		Engine:  x.queries.Engine.(explore.ScopedEngine),
 		Allowed: func(teamID string) bool { return slices.Contains(allowed, teamID) },
 	}
 }
