@@ -1,6 +1,10 @@
 package access
 
-import "context"
+import (
+	"context"
+
+	"github.com/cairnstack/cairn/internal/fault"
+)
 
 // Fenced are operations of callers in their team, which depend on where the
 // caller is as well as on its role. Any of them may refuse somebody.
@@ -20,6 +24,19 @@ func (f Fenced) Check(ctx context.Context, operationID string) error {
 		}
 	}
 	return f.Operations.Check(ctx, operationID)
+}
+
+// Managing are operations of which those of a team are below its service, which
+// the caller has to see too.
+type Managing struct{ Operations }
+
+// Check returns a Forbidden fault unless the caller in ctx may use the operation
+// and see services.
+func (m Managing) Check(ctx context.Context, operationID string) error {
+	if p, ok := From(ctx); ok && m.Operations[operationID].InTeam() && !p.hasRoleFor(ServicesRead) {
+		return fault.New(fault.Forbidden, "%s", ServicesRead.need())
+	}
+	return m.Operations.Check(ctx, operationID)
 }
 
 // Refuses reports that there are callers who may not use the operation.

@@ -155,6 +155,9 @@ func (perm Permission) need() string {
 	if action, subject, ok := perm.on(); ok {
 		return "this needs the role of a team that may " + string(action) + " the subject " + string(subject)
 	}
+	if perm == DataRead {
+		return "this needs the role of a team that may read data"
+	}
 	roles := perm.Roles()
 	names := make([]string, len(roles))
 	for i, role := range roles {

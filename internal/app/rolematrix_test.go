@@ -2,23 +2,28 @@ package app_test
 
 import (
 	"encoding/json"
+	"errors"
+	"maps"
 	"net/http"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/cairnstack/cairn/internal/access"
 	"github.com/cairnstack/cairn/internal/app"
 	"github.com/cairnstack/cairn/internal/org"
+	"github.com/cairnstack/cairn/internal/stack"
 	"github.com/cairnstack/cairn/internal/testkit"
 	"github.com/cairnstack/cairn/internal/testkit/apptest"
 )
 
 // TestRolesHoldOnEveryDoor sends every operation of the documents of all
-// three APIs through every door as admin, developer and billing, as somebody
-// who is no member any more, and with a disabled account or key. Requests name
-// nothing that exists and have no body, so that who is let in changes nothing.
+// three APIs through every door with every role of an organization and of a
+// team, as somebody who is no member any more, and with a key or an account that
+// is no good. Requests name nothing that exists and have no body, so that who is
+// let in changes nothing.
 func TestRolesHoldOnEveryDoor(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t, apptest.Options{})
@@ -90,6 +95,10 @@ func (a roleAPI) operations(t *testing.T, s *apptest.Server) []roleOperation {
 	return found
 }
 
+// isManaged reports whether the operation is below a service, which has to be
+// seen first.
+func (o roleOperation) isManaged() bool { return strings.Contains(o.path, "/stack/") }
+
 func (o roleOperation) rank() string {
 	if o.id == "signOut" {
 		return "1"
@@ -112,8 +121,17 @@ func withUnknownIDs(path string, s *apptest.Server) string {
 type roleCaller struct {
 	name    string
 	headers map[string]string
-	role    org.Role // empty: none
-	refused []int    // of somebody without a role: the statuses that turn them away
+	who     *access.Principal // nil: nobody who may do anything
+	refused []int             // of nobody: the statuses that turn them away
+}
+
+// may reports whether the caller holds a permission in the team.
+func (c roleCaller) may(perm access.Permission) bool { return c.who.Manage("t").May(perm) }
+
+// withRole returns somebody with a role in the organization, and roles in the
+// team.
+func withRole(userID string, role org.Role, grants ...stack.Role) *access.Principal {
+	return &access.Principal{UserID: userID, OrganizationID: "o", Roles: []org.Role{role}, Grants: grants}
 }
 
 // try holds that who holds the permission is let in, and that others are told
@@ -125,11 +143,11 @@ func (c roleCaller) try(t *testing.T, s *apptest.Server, door app.Role, op roleO
 	switch {
 	case op.id == "listOrganizations" && answer.Status == http.StatusOK && !strings.Contains(answer.Body, s.Installation.OrganizationID):
 		// A key sees its own organization, which is another one.
-	case c.role == "":
+	case c.who == nil:
 		if !slices.Contains(c.refused, answer.Status) {
 			t.Errorf("%s at %s: %s returns %d %s, want one of %v", c.name, door, op.id, answer.Status, answer.Body, c.refused)
 		}
-	case slices.Contains(op.needs.Roles(), c.role):
+	case c.may(op.needs) && (!op.isManaged() || c.may(access.ServicesRead)):
 		if turnedAway {
 			t.Errorf("%s at %s: %s returns %d %s", c.name, door, op.id, answer.Status, answer.Body)
 		}
@@ -147,10 +165,24 @@ func newCallers(t *testing.T, s *apptest.Server) map[app.Role][]roleCaller {
 	add := func(door app.Role, c roleCaller) { callers[door] = append(callers[door], c) }
 	for _, role := range org.Roles() {
 		p := newPerson(t, s, "some-"+string(role), role)
-		add(app.RoleStack, roleCaller{name: string(role), headers: p.bearer, role: role})
-		add(app.RoleUI, roleCaller{name: string(role), headers: p.session, role: role})
-		add(app.RoleCloud, roleCaller{name: string(role), headers: cloudKey(t, s, s.Installation.OrganizationID, role), role: role})
+		add(app.RoleStack, roleCaller{name: string(role), headers: p.bearer, who: withRole("u", role)})
+		add(app.RoleUI, roleCaller{name: string(role), headers: p.session, who: withRole("u", role)})
 	}
+	for _, role := range org.KeyRoles() {
+		add(app.RoleCloud, roleCaller{name: string(role), headers: cloudKey(t, s, s.Installation.OrganizationID, role), who: withRole("", role)})
+	}
+	for name, role := range matrixRoles(t, s) {
+		p := newPerson(t, s, "team-"+name, org.RoleMember)
+		if err := s.Access().Store.SetMemberRole(t.Context(), s.Installation.TeamID, p.id, role.ID); err != nil {
+			t.Fatal(err)
+		}
+		who := withRole("u", org.RoleMember, role)
+		add(app.RoleStack, roleCaller{name: name, headers: p.bearer, who: who})
+		add(app.RoleUI, roleCaller{name: name, headers: p.session, who: who})
+		limited := bearer(keyOf(t, s, access.AccessKey{UserID: s.Installation.User.ID, RoleID: role.ID}))
+		add(app.RoleStack, roleCaller{name: "an admin's key as " + name, headers: limited, who: withRole("u", org.RoleAdmin, adminRole(t), role)})
+	}
+	strangers(t, s, add)
 	gone, disabled := newPerson(t, s, "gone", org.RoleAdmin), newPerson(t, s, "disabled", org.RoleAdmin)
 	store := s.Access().Store
 	if err := store.DeleteMember(t.Context(), s.Installation.OrganizationID, gone.id); err != nil {
@@ -172,6 +204,69 @@ func newCallers(t *testing.T, s *apptest.Server) map[app.Role][]roleCaller {
 		refused: []int{http.StatusNotFound, http.StatusBadRequest}})
 	add(app.RoleCloud, roleCaller{name: "a disabled key", headers: disabledCloudKey(t, s), refused: []int{http.StatusUnauthorized}})
 	return callers
+}
+
+// matrixRoles returns roles of the team: the predefined ones, one that is denied
+// something, and one with a data scope.
+func matrixRoles(t *testing.T, s *apptest.Server) map[string]stack.Role {
+	t.Helper()
+	roles := map[string]stack.Role{}
+	for _, role := range stack.PredefinedRoles() {
+		roles[strings.ToLower(role.Name)] = role
+	}
+	everything := `{"action":"manage","subject":"all"}`
+	for name, permissions := range map[string]string{
+		"denied":  everything + `,{"action":"read","subject":"all","integration":"clickhouse"},{"action":"delete","subject":"Dashboard","inverted":true}`,
+		"scoped":  everything + `,{"action":"read","subject":"all","integration":"clickhouse","conditions":{"where":"ServiceName:cart"}}`,
+		"no-data": everything,
+	} {
+		answer := testkit.Scenario{
+			Method: http.MethodPost, Path: "/api/v2/roles", Headers: bearer(s.Installation.AccessKey), Body: `{"name":"` + name + `","permissions":[` + permissions + `]}`,
+		}.Send(t, s.URL(app.RoleStack))
+		var made struct{ Data stack.RoleSpec }
+		var id struct{ Data struct{ ID string } }
+		if err := errors.Join(json.Unmarshal([]byte(answer.Body), &made), json.Unmarshal([]byte(answer.Body), &id)); err != nil || id.Data.ID == "" {
+			t.Fatalf("%s: %d %s", name, answer.Status, answer.Body)
+		}
+		roles[name] = stack.Role{Record: stack.Record{ID: id.Data.ID}, RoleSpec: made.Data}
+	}
+	return roles
+}
+
+func adminRole(t *testing.T) stack.Role {
+	t.Helper()
+	role, ok := stack.PredefinedRole(stack.RoleAdminID)
+	if !ok {
+		t.Fatal("there is no role Admin")
+	}
+	return role
+}
+
+func keyOf(t *testing.T, s *apptest.Server, key access.AccessKey) string {
+	t.Helper()
+	key.TeamID, key.Name = s.Installation.TeamID, "matrix"
+	_, text, err := s.Access().CreateAccessKey(t.Context(), key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// strangers adds callers without a key, with one that has expired, and with one
+// that asks for a team of others.
+func strangers(t *testing.T, s *apptest.Server, add func(app.Role, roleCaller)) {
+	t.Helper()
+	nobody := []int{http.StatusUnauthorized}
+	for _, door := range []app.Role{app.RoleStack, app.RoleUI, app.RoleCloud} {
+		add(door, roleCaller{name: "nobody", refused: nobody})
+	}
+	expiring := access.AccessKey{UserID: s.Installation.User.ID, ExpireAt: time.Now().Add(200 * time.Millisecond)}
+	expired := bearer(keyOf(t, s, expiring))
+	time.Sleep(time.Until(expiring.ExpireAt))
+	add(app.RoleStack, roleCaller{name: "an expired key", headers: expired, refused: nobody})
+	elsewhere := maps.Clone(bearer(s.Installation.AccessKey))
+	elsewhere[access.TeamHeader] = "0123456789abcdef01234567"
+	add(app.RoleStack, roleCaller{name: "another team's", headers: elsewhere, refused: []int{http.StatusNotFound}})
 }
 
 // roleless makes somebody who has a seat in the team and no role in the
@@ -245,9 +340,10 @@ func TestBillingAndDeveloperInPlainWords(t *testing.T) {
 		stack listInvitations, stack listMembers, ui beginSecondFactor, ui changePassword, ui confirmSecondFactor, ui endOtherSessions,
 		ui endSession, ui getSecondFactor, ui getSession, ui listSessions, ui removeSecondFactor, ui renewRecoveryCodes, ui signOut`)
 	same(t, "developer may not", notDeveloper, `
-		cloud createInvitation, cloud createKey, cloud deleteInvitation, cloud deleteKey, cloud deleteMember, cloud getUsageCost,
-		cloud updateKey, cloud updateMember, cloud updateOrganization, stack createInvitation, stack deleteInvitation,
-		stack removeMember, ui createPasswordLink, ui removeMemberSecondFactor, ui resetMemberPassword`)
+		cloud createInvitation, cloud createKey, cloud createStackRole, cloud deleteInvitation, cloud deleteKey, cloud deleteMember,
+		cloud deleteStackRole, cloud getUsageCost, cloud updateKey, cloud updateMember, cloud updateOrganization, cloud updateStackRole,
+		stack createInvitation, stack createRole, stack deleteInvitation, stack deleteRole, stack removeMember, stack removeMemberRole,
+		stack setDefaultRole, stack setMemberRole, stack updateRole, ui createPasswordLink, ui removeMemberSecondFactor, ui resetMemberPassword`)
 }
 
 func same(t *testing.T, what string, got []string, want string) {

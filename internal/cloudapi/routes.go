@@ -60,7 +60,7 @@ type API struct {
 // New makes the API from what all listeners share and the use cases that it
 // serves.
 func New(options httpx.Options, uses Uses) *httpx.API {
-	options.Dialect, options.Prefix, options.Permissions = httpx.Cloud{}, Prefix, access.CloudOperations()
+	options.Dialect, options.Prefix, options.Permissions = httpx.Cloud{}, Prefix, access.Managing{Operations: access.CloudOperations()}
 	options.Title, options.Version = "Cairn cloud API", Version
 	options.Description = "Organizations, services, keys, endpoints, usage cost, and the managed stack below every service."
 	options.Aliases = []httpx.Alias{

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/cairnstack/cairn/internal/access"
 	"github.com/cairnstack/cairn/internal/fault"
@@ -264,8 +265,9 @@ func (e ScopedEngine) checkConditions(kind stack.SourceKind, conditions []stack.
 	}
 	for _, node := range nodes {
 		for _, table := range tablesOf(kind) {
-			target := Target{Table: table, Scope: Scope{kind: node}}
-			if err := e.engine.CheckSeries(SeriesScan{Target: target, Series: []ScannedSeries{{Aggregate: query.Count, Metric: checkedMetric(kind)}}}); err != nil {
+			target := Target{Table: table, Scope: Scope{kind: node}, Range: query.TimeRange{From: time.Unix(0, 0), To: time.Unix(3600, 0)}}
+			counted := []ScannedSeries{{Aggregate: query.Count, Metric: checkedMetric(kind)}}
+			if err := e.engine.CheckSeries(SeriesScan{Target: target, Step: time.Hour, Series: counted, GroupsMax: 1}); err != nil {
 				return err
 			}
 		}
