@@ -202,6 +202,10 @@ bench-ingest: build ## Measure what a million records cost the built server, fro
 	bin/bench-ingest -signal traces -rows 500000
 	bin/bench-ingest -signal metrics -rows 500000
 
+.PHONY: scope
+scope: engine ## Ask ten thousand random questions under data scopes, and compare with filtered data
+	CAIRN_SCOPE_QUESTIONS=10000 $(GO) test -timeout 60m -count 1 -run TestScopeHidesEverythingElse ./internal/explore/querytest
+
 .PHONY: soak
 soak: engine web ## Run one long fault scenario: make soak SCENARIO=<name>; without a name: list them
 	@scripts/soak.sh '$(SCENARIO)'

@@ -61,8 +61,8 @@ func (r *Resources) decodeInvitation(ctx context.Context, p access.Principal, bo
 	if err != nil {
 		return org.TeamInvitation{}, err
 	}
-	made := org.TeamInvitation{Email: in.Email, Name: in.Name, Role: org.Role(in.Role), StackRoleID: in.RoleID}
-	if in.Role == "" && in.RoleID == "" {
+	made := org.TeamInvitation{Email: in.Email, Name: in.Name, StackRoleID: in.RoleID}
+	if in.Role == nil && in.RoleID == "" {
 		team, err := r.Store.TeamByID(ctx, p.TeamID)
 		if err != nil {
 			return org.TeamInvitation{}, err
@@ -74,11 +74,13 @@ func (r *Resources) decodeInvitation(ctx context.Context, p access.Principal, bo
 			return org.TeamInvitation{}, err
 		}
 	}
-	if in.Role == "" {
+	switch {
+	case in.Role != nil:
+		made.Role = org.Role(*in.Role)
+	case made.StackRoleID != "":
+		made.Role = org.RoleMember
+	default:
 		made.Role = org.RoleDeveloper
-		if made.StackRoleID != "" {
-			made.Role = org.RoleMember
-		}
 	}
 	return made, checkInvited(p, made)
 }

@@ -7,9 +7,9 @@ const (
 
 // InvitationBody is the body that invites somebody to a team.
 type InvitationBody struct {
-	Email string `json:"email" format:"email" maxLength:"254"`
-	Name  string `json:"name,omitempty" nullable:"true" maxLength:"256"`
-	Role  string `json:"role,omitempty" enum:"admin,developer,billing,member" doc:"Role in the organization that owns the team. If absent: member with a role in the team, developer without."`
+	Email string  `json:"email" format:"email" maxLength:"254"`
+	Name  string  `json:"name,omitempty" nullable:"true" maxLength:"256"`
+	Role  *string `json:"role,omitempty" enum:"admin,developer,billing,member" doc:"Role in the organization that owns the team. If absent: member with a role in the team, developer without."`
 	// RoleID is that of a role in the team.
 	RoleID string `json:"roleId,omitempty" nullable:"true" doc:"Role in the team; if absent, the team's default role."`
 }

@@ -18,6 +18,7 @@ type Conditions map[string]any
 
 func (c *Conditions) readTree(_ *decoder, p place, node any) {
 	if node == nil {
+		p.breach("null", "must not be null")
 		return
 	}
 	object, ok := node.(map[string]any)

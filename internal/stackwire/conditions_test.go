@@ -31,7 +31,7 @@ func unrepeatable() map[string]string {
 func unconditional() []string {
 	return []string{
 		"DELETE /team/member/{id}", "DELETE /team/invitation/{id}", "DELETE /access-keys/{id}", "DELETE /ingestion-keys/{id}",
-		"DELETE /dashboards/share-links/{id}",
+		"DELETE /dashboards/share-links/{id}", "PUT /team/members/{id}/role", "DELETE /team/members/{id}/role",
 	}
 }
 

@@ -105,16 +105,26 @@ func rows() map[string]row {
 		"PUT /connections/{id}":    {noun: "far", body: connection},
 		"DELETE /connections/{id}": {noun: "far"},
 
-		"GET ":                         {},
-		"GET /team":                    {},
-		"GET /team/members":            {},
-		"DELETE /team/member/{id}":     {noun: "user"},
-		"GET /team/invitations":        {},
-		"POST /team/invitation":        {body: `{"email":"guest2@example.com"}`},
+		"GET ":                           {},
+		"GET /team":                      {},
+		"GET /team/members":              {},
+		"DELETE /team/member/{id}":       {noun: "user"},
+		"GET /team/invitations":          {},
+		"POST /team/invitation":          {body: `{"email":"guest2@example.com","roleId":"${role}"}`, foreign: []string{"role"}},
+		"PUT /team/members/{id}/role":    {noun: "seat", body: `{"roleId":"${role}"}`, foreign: []string{"role"}},
+		"DELETE /team/members/{id}/role": {noun: "user2"},
+		"PATCH /team/defaultUserRole":    {body: `{"roleId":"${role}"}`, foreign: []string{"role"}},
+
+		"GET /roles":         {},
+		"POST /roles":        {body: roleBody("another")},
+		"GET /roles/{id}":    {noun: "role"},
+		"PUT /roles/{id}":    {noun: "role", body: roleBody("renamed")},
+		"DELETE /roles/{id}": {noun: "spareRole"},
+
 		"DELETE /team/invitation/{id}": {noun: "invitation"},
 		"POST /team/join":              {body: `{"token":"${token}","password":"correct horse battery"}`},
 		"GET /access-keys":             {},
-		"POST /access-keys":            {body: `{"name":"k"}`},
+		"POST /access-keys":            {body: `{"name":"k","roleId":"${role}"}`, foreign: []string{"role"}},
 		"DELETE /access-keys/{id}":     {noun: "accessKey"},
 		"GET /ingestion-keys":          {},
 		"POST /ingestion-keys":         {body: `{"name":"k"}`},
@@ -183,19 +193,23 @@ func belongings(t *testing.T, w *stacktest.World, d stacktest.Door, home access.
 		{does: "an invitation", call: "POST /team/invitation", body: `{"email":"guest@example.com"}`, keep: map[string]string{"invitation": "invitationId"}},
 		{does: "another invitation", call: "POST /team/invitation", body: `{"email":"joins-` + home.TeamID + `@example.com"}`, keep: map[string]string{"token": "url"}},
 		{does: "a share link", call: "POST /dashboards/${dashboard}/share-links", body: `{"expiresIn":"1d"}`, keep: map[string]string{"shareLink": "id", "link": "token"}},
+		{does: "a role", call: "POST /roles", body: roleBody("team"), keep: map[string]string{"role": "id"}},
+		{does: "another role", call: "POST /roles", body: roleBody("spare"), keep: map[string]string{"spareRole": "id"}},
 		{does: "an access key", call: "POST /access-keys", body: `{"name":"spare"}`, keep: map[string]string{"accessKey": "id"}},
 		{does: "an ingestion key", call: "POST /ingestion-keys", body: `{"name":"spare"}`, keep: map[string]string{"ingestionKey": "id"}},
 	} {
 		st.play(t, own, ids)
 	}
 	_, ids["token"], _ = strings.Cut(ids["token"], "token=")
-	member, err := w.Access.CreateMember(t.Context(), access.NewUser{
-		Email: home.TeamID + "@example.com", Name: "Member", Password: "correct horse battery",
-	}, access.Membership{TeamID: home.TeamID, Role: org.RoleDeveloper})
-	if err != nil {
-		t.Fatal(err)
+	for _, name := range []string{"user", "user2", "seat"} {
+		member, err := w.Access.CreateMember(t.Context(), access.NewUser{
+			Email: name + home.TeamID + "@example.com", Name: "Member", Password: "correct horse battery",
+		}, access.Membership{TeamID: home.TeamID, Role: org.RoleDeveloper})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids[name] = member.ID
 	}
-	ids["user"] = member.ID
 	return ids
 }
 
@@ -271,7 +285,7 @@ func view(t *testing.T, d stacktest.Door) string {
 	var seen strings.Builder
 	for _, path := range []string{
 		"/dashboards", "/alerts", "/sources", "/saved-searches", "/webhooks", "/connections",
-		"/team", "/team/members", "/team/invitations", "/access-keys", "/ingestion-keys",
+		"/team", "/team/members", "/team/invitations", "/access-keys", "/ingestion-keys", "/roles",
 	} {
 		seen.WriteString(d.Must(t, "GET", path, "").Body)
 	}
@@ -336,6 +350,8 @@ func deleted(t *testing.T, w *stacktest.World) map[string]string {
 		{does: "an invitation", call: "POST /team/invitation", body: `{"email":"gone@example.com"}`, keep: map[string]string{"invitation": "invitationId"}},
 		{does: "an access key", call: "POST /access-keys", body: `{"name":"gone"}`, keep: map[string]string{"accessKey": "id"}},
 		{does: "an ingestion key", call: "POST /ingestion-keys", body: `{"name":"gone"}`, keep: map[string]string{"ingestionKey": "id"}},
+		{does: "a role", call: "POST /roles", body: roleBody("gone"), keep: map[string]string{"role": "id"}},
+		{does: "gone", call: "DELETE /roles/${role}"},
 		{does: "gone", call: "DELETE /alerts/${alert}"}, {does: "gone", call: "DELETE /dashboards/${dashboard}"},
 		{does: "gone", call: "DELETE /saved-searches/${search}"}, {does: "gone", call: "DELETE /sources/${source}"},
 		{does: "gone", call: "DELETE /webhooks/${webhook}"}, {does: "gone", call: "DELETE /connections/${far}"},
@@ -345,6 +361,7 @@ func deleted(t *testing.T, w *stacktest.World) map[string]string {
 		st.play(t, d, ids)
 	}
 	ids["logs"], ids["connection"], ids["user"] = ids["source"], ids["far"], noSuch
+	ids["user2"], ids["seat"], ids["spareRole"] = noSuch, noSuch, ids["role"]
 	return ids
 }
 

@@ -40,7 +40,7 @@ func shared() []scenario {
 	return []scenario{
 		sourceScenario(), webhookScenario(), webhookSecretScenario(), deliveryScenario(), savedSearchScenario(),
 		dashboardScenario(), dashboardVersionScenario(), tileScenario(), alertScenario(), alertRulesScenario(), alertReviewScenario(), silenceScenario(), pagingScenario(),
-		conditionalScenario(), idempotencyScenario(), drawScenario(),
+		conditionalScenario(), idempotencyScenario(), drawScenario(), roleScenario(),
 	}
 }
 

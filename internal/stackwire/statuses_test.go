@@ -17,6 +17,7 @@ import (
 	"github.com/cairnstack/cairn/internal/org"
 	"github.com/cairnstack/cairn/internal/peer"
 	"github.com/cairnstack/cairn/internal/resources"
+	"github.com/cairnstack/cairn/internal/stack"
 	"github.com/cairnstack/cairn/internal/stackapi"
 	"github.com/cairnstack/cairn/internal/stackroutes"
 	"github.com/cairnstack/cairn/internal/testkit/doctest"
@@ -122,6 +123,14 @@ func (s *stage) conflicts(operations []*doctest.Operation) map[string]doctest.Pr
 			special["409 "+o.ID] = doctest.Provocation{Request: s.swapped(o, "far", s.own["connection"])}
 		case "DELETE /webhooks/{id}":
 			special["409 "+o.ID] = doctest.Provocation{Request: s.request(o, s.own)}
+		case "PUT /roles/{id}":
+			special["409 "+o.ID] = doctest.Provocation{Request: s.swapped(o, "role", stack.RoleAdminID)}
+		case "DELETE /roles/{id}":
+			special["409 "+o.ID] = doctest.Provocation{Request: s.swapped(o, "spareRole", stack.RoleAdminID)}
+		case "PUT /team/members/{id}/role":
+			special["409 "+o.ID] = doctest.Provocation{Request: s.swapped(o, "seat", s.world.Home.User.ID)}
+		case "DELETE /team/members/{id}/role":
+			special["409 "+o.ID] = doctest.Provocation{Request: s.swapped(o, "user2", s.world.Home.User.ID)}
 		case "DELETE /team/member/{id}":
 			special["409 "+o.ID] = doctest.Provocation{Request: s.swapped(o, "user", s.world.Home.User.ID)}
 		case "POST /team/join":

@@ -27,7 +27,7 @@ import (
 // scopeQuestions is how many questions are asked, unless the variable says
 // another number: make scope asks ten thousand.
 const (
-	scopeQuestions = 300
+	scopeQuestions = 200
 	scopeVariable  = "CAIRN_SCOPE_QUESTIONS"
 	scopeSeed      = 17
 	scopeRows      = 400

@@ -78,15 +78,15 @@ func New(t testing.TB, o Options) *World {
 	}
 	w.Access = &access.Service{Store: w.Store, Now: w.Clock.Now, Random: randomness(2)}
 	w.Resources = &resources.Resources{
-		Store: w.Store, Accounts: w.Access, Now: w.Clock.Now, Random: w.Access.Random, SQL: anySQL{},
+		Store: resources.Guard(w.Store), Accounts: w.Access, Now: w.Clock.Now, Random: w.Access.Random, SQL: anySQL{},
 		Allowed:  []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
 		JoinURL:  func(token string) string { return "https://cairn.example/join-team?token=" + token },
 		ShareURL: func(token string) string { return "https://cairn.example/shared/" + token },
 	}
 	w.Deliveries = notifier.NewLedger(notifier.LedgerParts{
-		Store: w.Store, Owners: w.Store, Sender: polite{}, Writer: writer(w.Clock.Now), Now: w.Clock.Now, Random: w.Access.Random,
+		Store: w.Store, Owners: resources.Guard(w.Store), Sender: polite{}, Writer: writer(w.Clock.Now), Now: w.Clock.Now, Random: w.Access.Random,
 	})
-	w.Review = &review.Review{Alerts: w.Store, Records: w.Store, Reader: fifths{}, Now: w.Clock.Now}
+	w.Review = &review.Review{Alerts: resources.Guard(w.Store), Records: w.Store, Reader: fifths{}, Now: w.Clock.Now}
 	if o.Adjust != nil {
 		o.Adjust(w.Resources)
 	}
