@@ -85,10 +85,10 @@ gen: $(WEB_INSTALLED) ## Write the OpenAPI documents anew, and the types of the 
 # detector makes them several times slower, and has something to see only in
 # those that do things at the same time.
 WIRE_PACKAGES = ./internal/cloudapi ./internal/explore/querytest ./internal/stackapi/querytest ./internal/stackwire
-AT_ONCE = ^Test(NoUpdateIsLost|WritersWithoutIfMatch|RacingCreates|InvitationMakesOne|InvitationIsAcceptedOnce|LogIsOneChain|RepeatedPosts|NewTeamIsFurnishedOnce|WebhookInUse|ServiceConverges|QueryEndsWhen|EngineAway|Tail|AlertsShareScans|LongAlerts|CursorIsNotMoved)
+AT_ONCE = ^Test(NoUpdateIsLost|WritersWithoutIfMatch|RacingCreates|InvitationMakesOne|InvitationIsAcceptedOnce|LogIsOneChain|RepeatedPosts|NewTeamIsFurnishedOnce|WebhookInUse|ServiceConverges|QueryEndsWhen|EngineAway|Tail|AlertsShareScans|LongAlerts|CursorIsNotMoved|AuditIsOneChain)
 
 # The same of single tests of other packages.
-ONE_BY_ONE = ^Test(ListsAreInTheOrder|CloudDoor|StackDoor|TheOperatorRestores|WrongKeysAreStopped|InvitationsEnd|PasswordsChange|TrustedProxies|MembersSitInEvery|TheLastAdmin|PeopleOfATeam|AdminWithoutASeat|BillingSees|RateLimitCountsExactly|HostileValues|RolesHold|ProxySays|BackupIsFor|SprayingIsStopped|Guessers|InvitationsOf|InvitationGrants|QueryEndpointWrites|PathsBelow|EveryListenerStamps|MutatedDashboards|DashboardPutOfGet|StoredDashboardReadsBack|ServiceIsReachedFrom|BothDeploymentsShowOne|ListOfAServiceIsNotBelow|CallersActIn|AddressesHoldIn|RandomHistoriesAgree|DowntimeLeavesNoTrace|BacktestTellsWhat|BacktestReadsLong|BacktestLimits)
+ONE_BY_ONE = ^Test(ListsAreInTheOrder|CloudDoor|StackDoor|TheOperatorRestores|WrongKeysAreStopped|InvitationsEnd|PasswordsChange|TrustedProxies|MembersSitInEvery|TheLastAdmin|PeopleOfATeam|AdminWithoutASeat|BillingSees|RateLimitCountsExactly|HostileValues|RolesHold|ProxySays|BackupIsFor|SprayingIsStopped|Guessers|InvitationsOf|InvitationGrants|QueryEndpointWrites|PathsBelow|EveryListenerStamps|MutatedDashboards|DashboardPutOfGet|StoredDashboardReadsBack|ServiceIsReachedFrom|BothDeploymentsShowOne|ListOfAServiceIsNotBelow|CallersActIn|AddressesHoldIn|RandomHistoriesAgree|DowntimeLeavesNoTrace|BacktestTellsWhat|BacktestReadsLong|BacktestLimits|EveryWriteOfTheInterface|OperatorsAndStrangers)
 ONE_BY_ONE_PACKAGES = ./internal/app ./internal/stack ./internal/alerting/evaltest
 
 # SQLite is C translated to Go, with locks of its own: watching each of its

@@ -19,6 +19,9 @@ type Service struct {
 	Random  io.Reader
 	Members MemberLog    // keeps who joins and leaves; nil: nobody does
 	Logger  *slog.Logger // of what the audit log has no word for; nil: none
+	// Refusals gathers refused callers who are known for the audit log; nil:
+	// nobody does.
+	Refusals *Refusals
 
 	signIns guard
 	guesses guesses

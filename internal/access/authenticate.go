@@ -23,9 +23,14 @@ const (
 // unknown key id costs as much as a wrong secret.
 func (s *Service) Basic(ctx context.Context, keyID, secret string, addr netip.Addr) (Principal, error) {
 	p, err := s.basic(ctx, keyID, secret, addr)
+	if err != nil {
+		s.refused(ctx, p, err)
+		p = Principal{}
+	}
 	return p, s.Refused(ctx, keyID+"\x00"+secret, err)
 }
 
+// basic returns whose key it is even when it is refused.
 func (s *Service) basic(ctx context.Context, keyID, secret string, addr netip.Addr) (Principal, error) {
 	key, err := s.Store.CloudKeyByKeyIDHash(ctx, HashSecret(keyID))
 	known, err := foundOr(err)
@@ -33,39 +38,46 @@ func (s *Service) basic(ctx context.Context, keyID, secret string, addr netip.Ad
 		return Principal{}, err
 	}
 	same := SameHash(HashSecret(secret), orDummy(key.SecretHash))
+	p := Principal{KeyID: key.ID, Kind: TokenCloud, OrganizationID: key.OrganizationID, Roles: key.Roles}
 	switch {
 	case !known:
 		return Principal{}, refuse("Key is not found" + misplacedHint(secret, TokenCloud))
 	case !same:
-		return Principal{}, refuse("Invalid credentials.")
+		return p, refuse("Invalid credentials.")
 	case !key.Active(s.Now()):
-		return Principal{}, refuse("Key is not active")
+		return p, refuse("Key is not active")
 	case !org.AllowsAddr(key.IPAccessList, addr):
-		return Principal{}, refuse("Key is not allowed from this address")
+		return p, refuse("Key is not allowed from this address")
 	}
-	return Principal{KeyID: key.ID, Kind: TokenCloud, OrganizationID: key.OrganizationID, Roles: key.Roles}, nil
+	return p, nil
 }
 
 // Bearer authenticates a personal API access key. The principal has the role
 // of the key's owner in the organization behind the team.
 func (s *Service) Bearer(ctx context.Context, token string) (Principal, error) {
 	p, err := s.bearer(ctx, token)
+	if err != nil {
+		s.refused(ctx, p, err)
+		p = Principal{}
+	}
 	return p, s.Refused(ctx, token, err)
 }
 
+// bearer returns whose key it is even when it is refused.
 func (s *Service) bearer(ctx context.Context, token string) (Principal, error) {
 	publicID, err := s.publicID(token, TokenAccess)
 	if err != nil {
 		return Principal{}, err
 	}
 	key, err := s.Store.AccessKeyByPublicID(ctx, publicID)
+	p := Principal{KeyID: key.ID, Kind: TokenAccess, UserID: key.UserID, TeamID: key.TeamID}
 	if err := s.matches(err, token, key.Hash); err != nil {
-		return Principal{}, err
+		return p, err
 	}
 	if !key.ExpireAt.IsZero() && !s.Now().Before(key.ExpireAt) {
-		return Principal{}, refuse("the access key has expired")
+		return p, refuse("the access key has expired")
 	}
-	p, err := s.seated(ctx, Principal{KeyID: key.ID, Kind: TokenAccess, UserID: key.UserID, TeamID: key.TeamID})
+	p, err = s.seated(ctx, p)
 	if err == nil && key.Role != nil {
 		p.Grants, p.limited = append(p.roles(), *key.Role), true
 	}
@@ -100,7 +112,12 @@ func (s *Service) Session(ctx context.Context, token string) (Principal, error) 
 	if s.sessionOver(session) {
 		return Principal{}, refuse("the session has expired; sign in again")
 	}
-	return s.seated(ctx, Principal{KeyID: session.ID, Kind: TokenSession, UserID: session.UserID, TeamID: session.TeamID})
+	p, err := s.seated(ctx, Principal{KeyID: session.ID, Kind: TokenSession, UserID: session.UserID, TeamID: session.TeamID})
+	if err != nil {
+		s.refused(ctx, p, err)
+		p = Principal{}
+	}
+	return p, err
 }
 
 func (s *Service) sessionOver(session Session) bool {
@@ -110,7 +127,7 @@ func (s *Service) sessionOver(session Session) bool {
 
 // seated returns the principal with the role that its user has in the
 // organization behind the team. The account of somebody who is disabled, or
-// has no role there any more, is refused.
+// has no role there any more, is refused, and the principal returned as it was.
 func (s *Service) seated(ctx context.Context, p Principal) (Principal, error) {
 	seat, err := s.Store.SeatOf(ctx, p.TeamID, p.UserID)
 	found, err := foundOr(err)
@@ -118,9 +135,9 @@ func (s *Service) seated(ctx context.Context, p Principal) (Principal, error) {
 	case err != nil:
 		return Principal{}, err
 	case !found || seat.Role == "":
-		return Principal{}, refuse("the account is no longer a member of the team")
+		return p, refuse("the account is no longer a member of the team")
 	case !seat.DisabledAt.IsZero():
-		return Principal{}, refuse(disabledMessage)
+		return p, refuse(disabledMessage)
 	}
 	p.OrganizationID, p.Roles, p.Grants = seat.OrganizationID, []org.Role{seat.Role}, nil
 	if seat.StackRole != nil && seat.Role != org.RoleAdmin {

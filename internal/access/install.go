@@ -89,6 +89,7 @@ func (s *Service) install(ctx context.Context, user User) (Installation, error) 
 		return Installation{}, err
 	}
 	made := Installation{User: user}
+	ctx = WithPrincipal(ctx, Principal{UserID: user.ID, Kind: TokenSession}) // for the audit log
 	for _, step := range []func(context.Context, *Installation) error{
 		s.installTeam, s.installOrganization, s.installService, s.installKeys,
 	} {

@@ -146,6 +146,9 @@ func sharedOperations() Operations {
 		"getRole":    On(stack.ActionRead, stack.SubjectRole),
 		"updateRole": On(stack.ActionUpdate, stack.SubjectRole),
 		"deleteRole": On(stack.ActionDelete, stack.SubjectRole),
+
+		"listAuditRecords": AuditRead,
+		"getAuditChain":    AuditRead,
 	}
 }
 

@@ -191,6 +191,7 @@ func (s *Service) UsePasswordLink(ctx context.Context, token, password string) e
 	if err != nil {
 		return err
 	}
+	ctx = WithPrincipal(ctx, Principal{UserID: user.ID}) // for the audit log: the link proves who it is
 	if err := s.Store.InTx(ctx, func(ctx context.Context) error { return s.useLink(ctx, link, hash) }); err != nil {
 		return err
 	}

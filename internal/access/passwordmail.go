@@ -93,7 +93,7 @@ func (m *PasswordMails) work(ctx context.Context) {
 // send logs a failure without the address: what people type is not always
 // theirs to be kept.
 func (m *PasswordMails) send(ctx context.Context, email string) {
-	ctx, cancel := context.WithTimeout(ctx, PasswordMailTimeout)
+	ctx, cancel := context.WithTimeout(AsSystem(ctx, "mailPasswordLink"), PasswordMailTimeout)
 	defer cancel()
 	user, link, err := m.link(ctx, email)
 	if err == nil && link.Token == "" {

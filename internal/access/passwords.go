@@ -34,7 +34,9 @@ func (s *Service) checkCurrent(ctx context.Context, user User, current string) e
 		return err
 	}
 	if !same {
-		return fault.InvalidDetails([]fault.Detail{{Path: "currentPassword", Code: "wrong", Message: "is wrong"}})
+		err := fault.InvalidDetails([]fault.Detail{{Path: "currentPassword", Code: "wrong", Message: "is wrong"}})
+		s.proofRefused(ctx, user, err)
+		return err
 	}
 	return nil
 }

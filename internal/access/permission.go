@@ -27,11 +27,13 @@ const (
 	EndpointsManage    Permission = "endpoints:manage"
 
 	// StackRead is held by all who have a role in the team, StackWrite by those
-	// whose role can change anything, DataRead by those who may read telemetry.
+	// whose role can change anything, DataRead by those who may read telemetry,
+	// AuditRead by those who arrange the team and may read everything in it.
 	// What else there is in a team is said by On.
 	StackRead  Permission = "stack:read"
 	StackWrite Permission = "stack:write"
 	DataRead   Permission = "data:read"
+	AuditRead  Permission = "audit:read"
 
 	TelemetryWrite Permission = "telemetry:write"
 
@@ -59,7 +61,7 @@ func (perm Permission) on() (action stack.Action, subject stack.Subject, ok bool
 // team decide.
 func (perm Permission) InTeam() bool {
 	_, _, ok := perm.on()
-	return ok || perm == StackRead || perm == StackWrite || perm == DataRead
+	return ok || perm == StackRead || perm == StackWrite || perm == DataRead || perm == AuditRead
 }
 
 // Roles returns the roles of an organization that hold the permission. This
@@ -77,7 +79,7 @@ func (perm Permission) Roles() []org.Role {
 		return []org.Role{org.RoleAdmin, org.RoleDeveloper}
 	case OrganizationManage, MembersManage, KeysManage:
 		return []org.Role{org.RoleAdmin}
-	case TelemetryWrite, StackRead, StackWrite, DataRead:
+	case TelemetryWrite, StackRead, StackWrite, DataRead, AuditRead:
 	}
 	return perm.impliedRoles()
 }
@@ -114,9 +116,18 @@ func (perm Permission) heldBy(role stack.Role) bool {
 		return slices.ContainsFunc(role.Permissions, func(p stack.RolePermission) bool { return !p.Inverted && p.Action != stack.ActionRead })
 	case DataRead:
 		return role.ReadsData()
+	case AuditRead:
+		return role.May(stack.ActionUpdate, stack.SubjectTeam) && readsAll(role)
 	}
 	action, subject, ok := perm.on()
 	return ok && role.May(action, subject)
+}
+
+// readsAll reports whether there is nothing in a team that the role may not
+// read.
+func readsAll(role stack.Role) bool {
+	isHidden := func(subject stack.Subject) bool { return !role.MayAll(stack.ActionRead, subject) }
+	return !role.IsScoped() && !slices.ContainsFunc(stack.SubjectAll.Each(), isHidden)
 }
 
 // May reports whether the caller holds the permission where it acts.

@@ -79,7 +79,9 @@ func (s *Service) SignIn(ctx context.Context, in Credentials) (SignedIn, error) 
 		return SignedIn{}, err
 	}
 	if !user.DisabledAt.IsZero() {
-		return SignedIn{}, fault.New(fault.Forbidden, "%s", disabledMessage)
+		err := fault.New(fault.Forbidden, "%s", disabledMessage)
+		s.signInRefused(ctx, user, err)
+		return SignedIn{}, err
 	}
 	return s.OpenSession(ctx, user)
 }
@@ -98,6 +100,7 @@ func (s *Service) checkCredentials(ctx context.Context, email string, in Credent
 	})
 	if err == nil && !same {
 		err = refusal
+		s.signInRefused(ctx, user, err)
 	}
 	return user, err
 }
@@ -111,6 +114,7 @@ func (s *Service) checkPassword(ctx context.Context, email, password string) (us
 	})
 	if err == nil && !same {
 		err = errPasswordWrong()
+		s.signInRefused(ctx, user, err)
 	}
 	return user, err
 }

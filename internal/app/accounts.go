@@ -33,7 +33,8 @@ func WithAccess(ctx context.Context, o Options, run func(*access.Service, *sqlst
 	if err != nil {
 		return err
 	}
-	accounts := &access.Service{Store: store, Now: time.Now, Random: rand.Reader}
-	accounts.Members = cloud.OperatorLog{Log: &cloud.Cloud{Store: store, Now: time.Now, Random: rand.Reader}}
+	recorded := recordedStore(store, time.Now, o.commanded)
+	accounts := &access.Service{Store: recorded, Now: time.Now, Random: rand.Reader}
+	accounts.Members = cloud.OperatorLog{Log: &cloud.Cloud{Store: recorded, Now: time.Now, Random: rand.Reader}}
 	return errors.Join(run(accounts, store), store.Close())
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/cairnstack/cairn/internal/access"
 	"github.com/cairnstack/cairn/internal/alerting/notifier"
 	"github.com/cairnstack/cairn/internal/alerting/review"
+	"github.com/cairnstack/cairn/internal/audit"
 	"github.com/cairnstack/cairn/internal/clickhouse"
 	"github.com/cairnstack/cairn/internal/clickhouse/tables"
 	"github.com/cairnstack/cairn/internal/cloud"
@@ -50,6 +51,7 @@ type Options struct {
 	Host       Host
 	Engine     clickhouse.Endpoint // nil: as Config says; tests share one
 	Backup     BackupLimits
+	Command    string           // of the command line, for the audit log
 	Opened     func(url string) // called with the web interface's address once it is served; may be nil
 }
 
@@ -60,6 +62,7 @@ type App struct {
 	registry   *prometheus.Registry
 	metrics    *httpx.Metrics
 	store      *sqlstore.Store
+	recorded   *audit.Store // store, whose changes leave records in the audit log
 	disk       *disk.Watch
 	engine     *engine
 	access     *access.Service
@@ -160,9 +163,12 @@ func (a *App) openStore(ctx context.Context) error {
 	if err := a.openLosses(); err != nil {
 		return err
 	}
-	a.access = &access.Service{Store: store, Now: a.Now, Random: rand.Reader, Logger: a.Logger}
+	a.recorded = recordedStore(store, a.Now, cameBy)
+	a.recorded.ScopedReads = a.Config.AuditScopedReads
+	refusals := &access.Refusals{Trail: a.recorded.Trail, Store: store, Logger: a.Logger}
+	a.access = &access.Service{Store: a.recorded, Now: a.Now, Random: rand.Reader, Logger: a.Logger, Refusals: refusals}
 	a.uses = access.NewUseRecorder(store, a.Now, a.Logger)
-	a.loops = append(a.loops, loop{"key use", a.uses.Run}, loop{"expired answers", a.sweepAnswers})
+	a.loops = append(a.loops, loop{"key use", a.uses.Run}, loop{"refusals", refusals.Run}, loop{"expired answers", a.sweepAnswers})
 	return nil
 }
 

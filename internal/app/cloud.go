@@ -24,7 +24,7 @@ func (a *App) openCloud() *cloud.Cloud {
 	keeper.Woken, keeper.Settle = links, services.Ring
 	a.loops = append(a.loops, loop{"reconciler", reconciler.Run}, loop{"links", keeper.Run})
 	return &cloud.Cloud{
-		Store: a.store, Now: a.Now, Random: rand.Reader, Domain: cloudDomain, Meter: engineMeter{a.engine.teams},
+		Store: a.recorded, Now: a.Now, Random: rand.Reader, Domain: cloudDomain, Meter: engineMeter{a.engine.teams},
 		Wake:   func() { services.Ring(); links.Ring() },
 		People: a.access, Join: func(token string) string { return a.joinURL("join-organization", token) },
 	}

@@ -22,7 +22,7 @@ func (a *App) openNotifier() {
 		Allowed: a.Config.allowedNetworks(), PublicURL: a.publicURL, Now: a.Now,
 	})
 	a.ledger = notifier.NewLedger(notifier.LedgerParts{
-		Store: a.store, Owners: resources.Guard(a.store), Sender: sender, Writer: sender, Now: a.Now, Random: rand.Reader,
+		Store: a.recorded, Owners: resources.Guard(a.store), Sender: sender, Writer: sender, Now: a.Now, Random: rand.Reader,
 	})
 	if a.Config.NoNotifier {
 		return

@@ -14,6 +14,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/cairnstack/cairn/internal/access"
+	"github.com/cairnstack/cairn/internal/audit"
 	"github.com/cairnstack/cairn/internal/clickhouse/tables"
 	"github.com/cairnstack/cairn/internal/cloud"
 	"github.com/cairnstack/cairn/internal/disk"
@@ -293,7 +294,8 @@ func (t engineTeams) released(ctx context.Context, team string) error {
 
 // keeping makes the use cases of how long telemetry is kept.
 func (a *App) keeping() *resources.Keeping {
-	return &resources.Keeping{Tables: engineTables{a.tables, engineTeams{a.store, a.engine.teams, nobodyKnows, a.noteEngineData}}}
+	tables := engineTables{a.tables, engineTeams{a.store, a.engine.teams, nobodyKnows, a.noteEngineData}}
+	return &resources.Keeping{Tables: audit.Tables{RetainedTables: tables, Trail: a.recorded.Trail}}
 }
 
 // engineTables is the tables of teams, which are made when they are needed.

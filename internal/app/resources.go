@@ -15,7 +15,7 @@ import (
 func (a *App) openResources() *resources.Resources {
 	allowed := a.Config.allowedNetworks()
 	return &resources.Resources{
-		Store: resources.Guard(a.store), Accounts: a.access, Now: a.Now, Random: rand.Reader, IDs: new(stack.IDs),
+		Store: resources.Guard(a.recorded), Accounts: a.access, Now: a.Now, Random: rand.Reader, IDs: new(stack.IDs),
 		Allowed: allowed, Databases: clickhouse.Remotes{Allowed: allowed}, SQL: a.sqlTiles, Queryable: a.queries, Watched: a.alertReads, Scopes: a.scoped,
 		JoinURL:  func(token string) string { return a.joinURL("join-team", token) },
 		ShareURL: func(token string) string { return a.publicURL() + "/shared/" + token },

@@ -94,6 +94,7 @@ func (a *App) httpOptions(name string) httpx.Options {
 		EdgeOptions: edge,
 		Idempotency: a.store,
 		Reference:   reference,
+		Refused:     a.access.NoteRefusal,
 	}
 }
 

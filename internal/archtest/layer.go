@@ -78,6 +78,8 @@ func Cairn() Rules {
 			"internal/stackroutes": {"internal/cloudapi", "internal/stackapi"},
 			// Deciding, telling and reviewing share their nouns and nothing else.
 			"internal/alerting": {"internal/alerting/evaluator", "internal/alerting/notifier", "internal/alerting/review"},
+			// Changes leave records, whoever makes them.
+			"internal/sqlstore": {"internal/audit"},
 			// What intakes share.
 			"internal/receive": {"internal/otlp"},
 			// The engine: questions stand on the compiler, that on the tables, and
@@ -106,7 +108,7 @@ func layers() map[string]Layer {
 			all["internal/"+name] = layer
 		}
 	}
-	add(Adapter, "httpx", "stackwire", "stackroutes", "cloudapi", "stackapi", "uiapi", "receive", "otlp", "sqlstore", "wal", "webhook", "mail", "link", "files")
+	add(Adapter, "httpx", "stackwire", "stackroutes", "cloudapi", "stackapi", "uiapi", "receive", "otlp", "sqlstore", "audit", "wal", "webhook", "mail", "link", "files")
 	add(Adapter, "clickhouse", "clickhouse/embedded", "clickhouse/tables", "clickhouse/compile", "clickhouse/compile/keyed", "clickhouse/read")
 	add(UseCase, "cloud", "resources", "explore", "access", "alerting", "alerting/evaluator", "alerting/notifier", "alerting/review", "ingest", "metering", "backup")
 	add(Support, "disk", "http1", "logx", "metric", "pause", "peer")

@@ -51,7 +51,7 @@ func listedWords() [][]string {
 func wordsOfTheWireAlone() [][]string {
 	return [][]string{
 		{"true", "false"}, {"events", "metrics"}, {"asc", "desc"}, {"ratio", "column"}, // accepted, without effect
-		{"active", "pending"}, {"team", "organization"}, {"embedded", "external"}, {"yaml", "json"}, {"access", "ingestion", "cloud"},
+		{"active", "pending"}, {"team", "organization"}, {"embedded", "external"}, {"yaml", "json"}, {"json", "ndjson"}, {"access", "ingestion", "cloud"},
 		{"https", "nativesecure", "mysql"}, {"0", "6", "12", "18"}, {"6"}, {"breached", "ok", "no_data", "failed"},
 		{"JSONEachRow", "JSON", "JSONCompact", "CSV", "CSVWithNames", "TabSeparated", "TSV", "TabSeparatedWithNames", "TSVWithNames"},
 		// Kinds of values as the compiler names them, which keeps its kinds to itself.

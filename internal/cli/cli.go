@@ -56,6 +56,7 @@ type cli struct {
 	Bootstrap   bootstrapCmd   `cmd:"" help:"Prepare an empty installation: first user, organization, service, team and keys."`
 	User        userCmd        `cmd:"" help:"Accounts."`
 	Key         keyCmd         `cmd:"" help:"Keys of every kind."`
+	Audit       auditCmd       `cmd:"" help:"Audit logs of teams."`
 	Link        linkCmd        `cmd:"" help:"Reverse private endpoints that are waiting for a decision."`
 	Demo        demoCmd        `cmd:"" help:"Send the telemetry of a small shop to a running server."`
 	Export      exportCmd      `cmd:"" help:"Write dashboards, alerts and all other resources of a stack as files."`
@@ -71,8 +72,9 @@ type cli struct {
 // environment is what commands are handed.
 type environment struct {
 	Process
-	Config app.Config
-	Logger *slog.Logger
+	Config  app.Config
+	Logger  *slog.Logger
+	Command string // without its arguments
 }
 
 // lastLinesMax is how long the end of the program waits for the reader of its
@@ -131,7 +133,13 @@ func run(ctx context.Context, p Process) error {
 		return err
 	}
 	parsed.BindTo(ctx, (*context.Context)(nil))
-	return parsed.Run(&environment{Process: p, Config: line.Config, Logger: logger})
+	return parsed.Run(&environment{Process: p, Config: line.Config, Logger: logger, Command: commandName(parsed.Command())})
+}
+
+// commandName returns a command without the places of its arguments.
+func commandName(command string) string {
+	name, _, _ := strings.Cut(command, " <")
+	return name
 }
 
 // helpShown carries kong's wish to exit through the stack.

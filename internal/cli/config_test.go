@@ -20,6 +20,7 @@ func TestConfigShowsDefaults(t *testing.T) {
 		`cloud-addr: "127.0.0.1:8100"`, `otlp-grpc-addr: "127.0.0.1:4317"`, `otlp-http-addr: "127.0.0.1:4318"`,
 		`admin-addr: "127.0.0.1:9100"`, `clickhouse-url: ""`, `database-url: ""`, `engine-lib: ""`,
 		`stack-rate-limit: 600`, `cloud-rate-limit: 40`, `webhook-allow-cidrs: ""`, `trusted-proxies: ""`, `no-evaluator: false`,
+		`audit-scoped-reads: false`,
 	} {
 		if !strings.Contains(got.Stdout, want+"\n") {
 			t.Errorf("%s is missing in:\n%s", want, got.Stdout)
@@ -29,12 +30,13 @@ func TestConfigShowsDefaults(t *testing.T) {
 
 func TestConfigPrecedence(t *testing.T) {
 	t.Parallel()
-	file := writeFile(t, "cairn.yaml", "stack-rate-limit: 1\ncloud-rate-limit: 2\nwebhook-allow-cidrs: [127.0.0.0/8, 10.0.0.0/8]\ntrusted-proxies: [10.0.0.0/8]\nno-ui: true\n")
+	file := writeFile(t, "cairn.yaml", "stack-rate-limit: 1\ncloud-rate-limit: 2\nwebhook-allow-cidrs: [127.0.0.0/8, 10.0.0.0/8]\ntrusted-proxies: [10.0.0.0/8]\nno-ui: true\naudit-scoped-reads: true\n")
 	env := map[string]string{"CAIRN_CONFIG": file, "CAIRN_STACK_RATE_LIMIT": "3", "CAIRN_UI_ADDR": ""}
 	got := clitest.Run(t, env, "config", "--stack-addr", "127.0.0.1:1")
 	for _, want := range []string{
 		`stack-addr: "127.0.0.1:1"`, `stack-rate-limit: 3`, `cloud-rate-limit: 2`,
 		`webhook-allow-cidrs: "127.0.0.0/8,10.0.0.0/8"`, `trusted-proxies: "10.0.0.0/8"`, `no-ui: true`, `ui-addr: ""`,
+		`audit-scoped-reads: true`,
 	} {
 		if !strings.Contains(got.Stdout, want+"\n") {
 			t.Errorf("%s is missing in:\n%s%s", want, got.Stdout, got.Stderr)

@@ -73,7 +73,7 @@ func (r accessRing) list(ctx context.Context) ([]keyOutput, error) {
 }
 
 func (r accessRing) revoke(ctx context.Context, id string) error {
-	return r.store.DeleteAccessKey(ctx, r.user.ID, id)
+	return r.accounts.Store.DeleteAccessKey(ctx, r.user.ID, id)
 }
 
 type ingestionRing struct {
@@ -95,7 +95,7 @@ func (r ingestionRing) list(ctx context.Context) ([]keyOutput, error) {
 }
 
 func (r ingestionRing) revoke(ctx context.Context, id string) error {
-	return r.store.DeleteIngestionKey(ctx, r.team.ID, id)
+	return r.accounts.Store.DeleteIngestionKey(ctx, r.team.ID, id)
 }
 
 type cloudRing struct {

@@ -81,13 +81,13 @@ func (c *Cloud) join(ctx context.Context, i org.Invitation, user guest) (org.Mem
 	if err != nil {
 		return org.Member{}, err
 	}
+	ctx = access.WithPrincipal(ctx, access.Principal{UserID: user.ID, OrganizationID: i.OrganizationID})
 	if err := c.Store.RevokeInvitationsTo(ctx, i.OrganizationID, i.Email); err != nil {
 		return org.Member{}, err
 	}
 	if err := c.seat(ctx, member); err != nil {
 		return org.Member{}, err
 	}
-	ctx = access.WithPrincipal(ctx, access.Principal{UserID: user.ID, OrganizationID: i.OrganizationID})
 	return member, c.MemberJoined(ctx, member)
 }
 

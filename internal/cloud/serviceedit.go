@@ -12,6 +12,9 @@ import (
 // registered with the organization too. It returns an Invalid fault for a patch
 // without force that locks out the person who sends it.
 func (c *Cloud) UpdateService(ctx context.Context, ref ServiceRef, patch org.ServicePatch) (Instance, error) {
+	if patch.Force {
+		ctx = access.Forced(ctx)
+	}
 	return c.changeService(ctx, ref, func(ctx context.Context, s org.Service) (org.Service, []org.ActivityType, error) {
 		after, kinds, err := s.Apply(patch)
 		if err != nil {

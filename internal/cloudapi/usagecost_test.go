@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"github.com/cairnstack/cairn/internal/app"
+	"github.com/cairnstack/cairn/internal/audit"
 	"github.com/cairnstack/cairn/internal/metering"
 	"github.com/cairnstack/cairn/internal/org"
-	"github.com/cairnstack/cairn/internal/sqlstore"
 	"github.com/cairnstack/cairn/internal/testkit"
 	"github.com/cairnstack/cairn/internal/testkit/apptest"
 )
@@ -28,7 +28,7 @@ func metered(t *testing.T, options apptest.Options) *house {
 		Body: `{"tags":{"add":[{"key":"env","value":"prod"}]}}`, Status: 200,
 	}})
 	clock.Advance(4*24*time.Hour + time.Minute)
-	store := h.Access().Store.(*sqlstore.Store)
+	store := h.Access().Store.(*audit.Store).Store
 	services, err := store.ServicesOf(t.Context(), h.Installation.OrganizationID)
 	if err != nil {
 		t.Fatal(err)

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/cairnstack/cairn/internal/org"
 	"github.com/cairnstack/cairn/internal/pause"
 )
 
@@ -170,6 +171,7 @@ func (c *Client) dress(h http.Header, what call, body []byte) {
 	} else {
 		h.Set("Authorization", "Bearer "+c.Token)
 	}
+	h.Set("User-Agent", org.FilesUserAgent)
 	if body != nil {
 		h.Set("Content-Type", "application/json")
 	}

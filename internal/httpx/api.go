@@ -28,8 +28,11 @@ type Options struct {
 	Authenticator Authenticator    // may be nil when all operations are public
 	Permissions   Permissions      // nil: everyone who is authenticated may use every operation
 	Idempotency   IdempotencyStore // nil: Idempotency-Key is ignored
-	Aliases       []Alias
-	Reference     fs.FS // the script of the reference page; nil: the page says that there is none
+	// Refused is told of callers who are known and may not do what they asked
+	// for; nil: nobody is.
+	Refused   func(ctx context.Context, err error)
+	Aliases   []Alias
+	Reference fs.FS // the script of the reference page; nil: the page says that there is none
 }
 
 // Alias serves every route that has the path segment Of also with As in its
@@ -44,6 +47,7 @@ type API struct {
 	perms      Permissions
 	limits     Limits
 	store      IdempotencyStore
+	refused    func(ctx context.Context, err error)
 	aliases    []Alias
 	router     *chi.Mux
 	routes     []Route
@@ -73,7 +77,7 @@ func New(o Options) *API {
 	o.Clock = edge.clock
 	a := &API{
 		edge: edge, gate: newGate(o), perms: o.Permissions, limits: o.Limits, store: o.Idempotency,
-		aliases: o.Aliases, router: chi.NewRouter(), settled: map[string]*huma.Schema{},
+		refused: o.Refused, aliases: o.Aliases, router: chi.NewRouter(), settled: map[string]*huma.Schema{},
 	}
 	a.streamsEnd, a.endStreams = context.WithCancel(context.Background())
 	a.schemas = huma.NewMapRegistry("#/components/schemas/", huma.DefaultSchemaNamer)

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/cairnstack/cairn/internal/fault"
 )
 
 // Operation describes one route of an API.
@@ -69,7 +71,8 @@ type operation struct {
 
 // ServeHTTP takes a request through the layers that depend on its operation.
 func (o *operation) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	requestOf(r.Context()).route = o.Path
+	req := requestOf(r.Context())
+	req.route, req.op = o.Path, o.ID
 	ctx, cancel := o.deadline(r.Context())
 	defer cancel()
 	o.Deprecated.announce(w.Header())
@@ -98,6 +101,7 @@ func (o *operation) perform(ctx context.Context, r *http.Request) (*answer, erro
 		return nil, err
 	}
 	if err := o.permit(ctx); err != nil {
+		o.api.noteRefusal(ctx, err)
 		return nil, err
 	}
 	query, err := o.screen(r)
@@ -116,7 +120,15 @@ func (o *operation) perform(ctx context.Context, r *http.Request) (*answer, erro
 	requestOf(ctx).call = c
 	o.locate(c)
 	o.bind(c)
+	o.api.noteRefusal(ctx, c.err)
 	return c.answer, c.err
+}
+
+// noteRefusal says that a caller who is known may not do what it asked for.
+func (a *API) noteRefusal(ctx context.Context, err error) {
+	if a.refused != nil && fault.KindOf(err) == fault.Forbidden {
+		a.refused(ctx, err)
+	}
 }
 
 // readmit authenticates the sender of a request again and checks the

@@ -14,9 +14,12 @@ import (
 type request struct {
 	http.ResponseWriter
 	id      string
+	api     string // name of the listener
 	start   time.Time
 	origin  peer.Origin
 	route   string // the pattern, empty until a route is found
+	op      string // id of the operation, empty until a route is found
+	agent   string // the client, as it calls itself
 	label   string // the principal, empty until one is known
 	account string // whom the bytes are booked on
 	call    *call  // the operation in progress
@@ -45,6 +48,22 @@ func ClientAddr(ctx context.Context) netip.Addr {
 		return req.origin.Client
 	}
 	return netip.Addr{}
+}
+
+// Came is how a request came in.
+type Came struct {
+	API         string // name of the listener
+	OperationID string // empty until a route is found
+	UserAgent   string
+}
+
+// CameBy returns how the request that ctx belongs to came in; the zero value
+// outside of a request.
+func CameBy(ctx context.Context) Came {
+	if req := requestOf(ctx); req != nil {
+		return Came{API: req.api, OperationID: req.op, UserAgent: req.agent}
+	}
+	return Came{}
 }
 
 // OverTLS reports whether the client sent the request over TLS, to this server

@@ -16,16 +16,24 @@ const momentCharsMax = 40
 // audit log: dates, of which the last is included, or RFC 3339 times with
 // any fraction. It returns an Invalid fault that names the parameter.
 func ParseTimeRange(from, to string) (TimeRange, error) {
+	return RangeParameters{"from_date", "to_date"}.Parse(from, to)
+}
+
+// RangeParameters are the names of the parameters that bound a time range.
+type RangeParameters struct{ From, To string }
+
+// Parse is ParseTimeRange for parameters of other names.
+func (n RangeParameters) Parse(from, to string) (TimeRange, error) {
 	var rules fault.Rules
 	var r TimeRange
-	r.From, _ = parseMoment(&rules, "from_date", from)
-	end, dated := parseMoment(&rules, "to_date", to)
+	r.From, _ = parseMoment(&rules, n.From, from)
+	end, dated := parseMoment(&rules, n.To, to)
 	r.To = end
 	if dated {
 		r.To = end.Add(dayLength)
 	}
 	bounded := !r.From.IsZero() && !r.To.IsZero()
-	rules.Check(!bounded || !r.To.Before(r.From), "to_date", "range", "must not be before from_date")
+	rules.Check(!bounded || !r.To.Before(r.From), n.To, "range", "must not be before %s", n.From)
 	if err := rules.Err(); err != nil {
 		return TimeRange{}, err
 	}

@@ -13,6 +13,7 @@ import (
 // furnished before, and what it has deleted since stays away.
 func (r *Resources) furnish(ctx context.Context, teamID string) error {
 	ctx = access.WithoutPrincipal(ctx) // the role of the one who looks first does not matter
+	ctx = access.AsSystem(ctx, "furnishTeam")
 	return r.inTurn(ctx, access.Principal{TeamID: teamID}, func(ctx context.Context, t turn) error {
 		connections, err := r.Store.ConnectionsOf(ctx, teamID)
 		if err != nil || hasOwn(connections) {

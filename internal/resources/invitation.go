@@ -188,10 +188,10 @@ func (r *Resources) join(ctx context.Context, teamID, token string, user access.
 	if err != nil {
 		return err
 	}
+	ctx = access.WithPrincipal(ctx, access.Principal{UserID: user.ID, TeamID: teamID})
 	if err := r.Store.DeleteTeamInvitation(ctx, invitation.TeamID, invitation.ID); err != nil {
 		return err
 	}
-	ctx = access.WithPrincipal(ctx, access.Principal{UserID: user.ID, TeamID: teamID})
 	return r.Accounts.Enroll(ctx, user, access.Membership{TeamID: invitation.TeamID, Role: invitation.Role, StackRoleID: invitation.StackRoleID})
 }
 

@@ -31,6 +31,7 @@ type ResourceStore interface {
 	KeyRecords
 	ShareLinkRecords
 	RoleRecords
+	AuditRecords
 }
 
 // SourceRecords keeps sources.

@@ -20,7 +20,7 @@ func dumpTables() []string {
 	return []string{
 		"installation", "users", "teams", "team_members", "roles", "organizations", "organization_members", "services",
 		"access_keys", "ingestion_keys", "cloud_keys", "sessions", "password_links", "second_factors", "recovery_codes", "idempotency_keys",
-		"service_passwords", "reverse_endpoints", "organization_invitations", "activities", "released_teams",
+		"service_passwords", "reverse_endpoints", "organization_invitations", "activities", "audit_records", "released_teams",
 		"usage_owners", "usage_readings", "usage_locked_days", "usage_locked_costs",
 		"seals", "connections", "sources", "webhooks", "saved_searches", "dashboards", "dashboard_versions", "share_links", "alerts", "team_invitations",
 		"alert_evaluators", "alert_shards", "alert_progress", "alert_groups", "alert_history", "alert_evaluations",

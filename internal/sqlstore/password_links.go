@@ -17,6 +17,11 @@ SELECT id, user_id, origin, organization_id, created_by, public_id, hash, create
 FROM password_links
 WHERE public_id = $1`
 
+	passwordLinkByIDSQL = `
+SELECT id, user_id, origin, organization_id, created_by, public_id, hash, created_at, expire_at, used_at
+FROM password_links
+WHERE id = $1`
+
 	takePasswordLinkSQL = `
 UPDATE password_links
 SET used_at = $2
@@ -55,6 +60,11 @@ func (s *Store) CreatePasswordLink(ctx context.Context, l access.PasswordLink) e
 // PasswordLinkByPublicID returns the link with the public id.
 func (s *Store) PasswordLinkByPublicID(ctx context.Context, publicID string) (access.PasswordLink, error) {
 	return one(ctx, s, scanPasswordLink, about("link", passwordLinkByPublicIDSQL, publicID))
+}
+
+// PasswordLinkByID returns the link with the id.
+func (s *Store) PasswordLinkByID(ctx context.Context, id string) (access.PasswordLink, error) {
+	return one(ctx, s, scanPasswordLink, about("link", passwordLinkByIDSQL, id))
 }
 
 // TakePasswordLink marks a link as used that was not used before.

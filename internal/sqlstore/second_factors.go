@@ -17,6 +17,11 @@ SELECT user_id, secret, created_at, confirmed_at, last_step
 FROM second_factors
 WHERE user_id = $1`
 
+	secondFactorStateOfSQL = `
+SELECT user_id, created_at, confirmed_at, last_step
+FROM second_factors
+WHERE user_id = $1`
+
 	dropUnconfirmedSQL = `
 DELETE FROM second_factors
 WHERE user_id = $1 AND confirmed_at IS NULL`
@@ -47,6 +52,13 @@ WHERE user_id = $1`
 DELETE FROM recovery_codes
 WHERE user_id = $1 AND hash = $2`
 
+	recoveryCodeHashesOfSQL = `
+SELECT hash
+FROM recovery_codes
+WHERE user_id = $1
+ORDER BY hash
+LIMIT $2`
+
 	countRecoveryCodesSQL = `
 SELECT count(*)
 FROM recovery_codes
@@ -68,6 +80,12 @@ func (s *Store) PutSecondFactor(ctx context.Context, f access.SecondFactor) erro
 // SecondFactorOf returns the second factor of an account, confirmed or not.
 func (s *Store) SecondFactorOf(ctx context.Context, userID string) (access.SecondFactor, error) {
 	return one(ctx, s, s.scanSecondFactor, about("second factor", secondFactorOfSQL, userID))
+}
+
+// SecondFactorStateOf returns the second factor of an account without its
+// secret, which needs no key that unseals it.
+func (s *Store) SecondFactorStateOf(ctx context.Context, userID string) (access.SecondFactor, error) {
+	return one(ctx, s, scanSecondFactorState, about("second factor", secondFactorStateOfSQL, userID))
 }
 
 // ConfirmSecondFactor makes one count that was not confirmed before.
@@ -108,6 +126,12 @@ func (s *Store) TakeRecoveryCode(ctx context.Context, userID string, hash []byte
 	return s.touch(ctx, about("recovery code", takeRecoveryCodeSQL, userID, hexText{&hash}))
 }
 
+// RecoveryCodeHashesOf returns the hashes of the codes that are left, in their
+// order.
+func (s *Store) RecoveryCodeHashesOf(ctx context.Context, userID string) ([]string, error) {
+	return list(ctx, s, scanText, about("recovery code", recoveryCodeHashesOfSQL, userID))
+}
+
 // CountRecoveryCodes returns how many codes are left.
 func (s *Store) CountRecoveryCodes(ctx context.Context, userID string) (int, error) {
 	n, err := one(ctx, s, scanInt64, about("recovery code", countRecoveryCodesSQL, userID))
@@ -124,5 +148,11 @@ func (s *Store) secondFactorFields(f *access.SecondFactor) []any {
 func (s *Store) scanSecondFactor(r row) (access.SecondFactor, error) {
 	var f access.SecondFactor
 	err := r.Scan(s.secondFactorFields(&f)...)
+	return f, err
+}
+
+func scanSecondFactorState(r row) (access.SecondFactor, error) {
+	var f access.SecondFactor
+	err := r.Scan(&f.UserID, instant{&f.CreatedAt}, instant{&f.ConfirmedAt}, &f.LastStep)
 	return f, err
 }

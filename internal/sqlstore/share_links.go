@@ -17,6 +17,11 @@ SELECT id, team_id, dashboard_id, created_by, public_id, hash, created_at, expir
 FROM share_links
 WHERE public_id = $1`
 
+	shareLinkByIDSQL = `
+SELECT id, team_id, dashboard_id, created_by, public_id, hash, created_at, expire_at, revoked_at
+FROM share_links
+WHERE team_id = $1 AND id = $2`
+
 	shareLinksOfSQL = `
 SELECT id, team_id, dashboard_id, created_by, public_id, hash, created_at, expire_at, revoked_at
 FROM share_links
@@ -49,6 +54,11 @@ func (s *Store) CreateShareLink(ctx context.Context, l access.ShareLink) error {
 // ShareLinkByPublicID returns the link with the public id.
 func (s *Store) ShareLinkByPublicID(ctx context.Context, publicID string) (access.ShareLink, error) {
 	return one(ctx, s, scanShareLink, about("share link", shareLinkByPublicIDSQL, publicID))
+}
+
+// ShareLinkByID returns the team's link.
+func (s *Store) ShareLinkByID(ctx context.Context, teamID, id string) (access.ShareLink, error) {
+	return one(ctx, s, scanShareLink, about("share link", shareLinkByIDSQL, teamID, id))
 }
 
 // ShareLinksOf returns the links to the team's dashboard, newest first.

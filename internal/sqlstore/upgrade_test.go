@@ -67,7 +67,9 @@ func TestEveryEarlierSchemaComesUpToDate(t *testing.T) {
 		ok(t, err)
 		files, err := sqlstore.MigrationFiles()
 		ok(t, err)
-		for version := range len(files) {
+		numbers := versions(t, files)
+		for at, next := range numbers {
+			version := slices.Concat([]int{0}, numbers)[at]
 			t.Run(fmt.Sprintf("from_%d", version), func(t *testing.T) {
 				t.Parallel()
 				o := patiently(backends()[kindOf(fresh)](t))
@@ -76,7 +78,7 @@ func TestEveryEarlierSchemaComesUpToDate(t *testing.T) {
 					old = sample(t, fmt.Sprintf("%04d", version))
 					ok(t, sqlstore.LoadAt(t.Context(), o, int64(version), bytes.NewReader(old)))
 				}
-				killHalfWay(t, o, version+1)
+				killHalfWay(t, o, next)
 				s := open(t, o)
 				got, err := s.Catalog(t.Context())
 				ok(t, err)
@@ -90,6 +92,19 @@ func TestEveryEarlierSchemaComesUpToDate(t *testing.T) {
 			})
 		}
 	})
+}
+
+// versions returns the numbers of migrations in order; some may be missing.
+func versions(t testing.TB, files map[string][]byte) []int {
+	t.Helper()
+	var numbers []int
+	for name := range files {
+		number, err := strconv.Atoi(name[:4])
+		ok(t, err)
+		numbers = append(numbers, number)
+	}
+	slices.Sort(numbers)
+	return numbers
 }
 
 func kindOf(o sqlstore.Options) string {
@@ -158,9 +173,10 @@ func TestMigrationsOfEarlierVersionsStandStill(t *testing.T) {
 		sum, name, _ := strings.Cut(strings.TrimSpace(line), "  ")
 		known[name] = sum
 	}
+	newest := slices.Max(versions(t, files))
 	for name, text := range files {
 		sum := fmt.Sprintf("%x", sha256.Sum256(text))
-		isNewest := name[:4] == fmt.Sprintf("%04d", len(files))
+		isNewest := name[:4] == fmt.Sprintf("%04d", newest)
 		if known[name] != sum && (known[name] != "" || !isNewest) {
 			t.Errorf("%s is not what testdata/schema/migrations.sha256 says: add a migration instead of changing one", name)
 		}

@@ -58,6 +58,7 @@ func Register(m Mount, uses Uses) {
 	r.deliveries()
 	r.charts()
 	r.roles()
+	r.audit()
 }
 
 func (r *routes) dashboards() {
@@ -162,4 +163,12 @@ func (r *routes) charts() {
 	tile := withoutKey(r.create("drawTile", "/charts/tile", "Charts", "Get what a tile shows"))
 	tile.Description, tile.Errors = tileDescription, []int{http.StatusNotFound}
 	httpx.RegisterWithMeta(r.API, tile, r.drawTile)
+}
+
+func (r *routes) audit() {
+	const tag = "Audit"
+	list := r.get("listAuditRecords", "/audit", tag, "List what was changed or refused in the team, newest first")
+	list.Produces, list.Timeout, list.Description = []string{"application/json", mediaNDJSON}, auditExportMax, auditDescription
+	httpx.RegisterFormats(r.API, list, r.listAuditRecords)
+	httpx.Register(r.API, r.get("getAuditChain", "/audit/chain", tag, "Verify the hash chain of the audit log"), r.getAuditChain)
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/cairnstack/cairn/internal/alerting"
 	"github.com/cairnstack/cairn/internal/httpx"
+	"github.com/cairnstack/cairn/internal/org"
 	"github.com/cairnstack/cairn/internal/query"
 	"github.com/cairnstack/cairn/internal/stack"
 )
@@ -36,6 +37,10 @@ func Describe(api *httpx.API) {
 	httpx.DescribeAs[stack.Subject, httpx.Enum[subjects]](api)
 	httpx.DescribeAs[stack.Integration, httpx.Enum[integrations]](api)
 	httpx.DescribeAs[stack.Conditions, map[string]any](api)
+	httpx.DescribeAs[org.AuditActorKind, httpx.Enum[auditActorKinds]](api)
+	httpx.DescribeAs[org.AuditDoor, httpx.Enum[auditDoors]](api)
+	httpx.DescribeAs[org.AuditSubjectKind, httpx.Enum[auditSubjectKinds]](api)
+	httpx.DescribeAs[org.AuditOutcome, httpx.Enum[auditOutcomes]](api)
 	httpx.DescribeAs[stack.Opt[string], httpx.Optional[string]](api)
 	httpx.DescribeAs[stack.Opt[int], httpx.Optional[int]](api)
 	httpx.DescribeAs[stack.Opt[time.Time], httpx.Optional[time.Time]](api)
@@ -79,6 +84,11 @@ type (
 	actions         struct{}
 	subjects        struct{}
 	integrations    struct{}
+
+	auditActorKinds   struct{}
+	auditDoors        struct{}
+	auditSubjectKinds struct{}
+	auditOutcomes     struct{}
 )
 
 func (alertSources) Words() []string    { return words(stack.AlertSources()) }
@@ -103,6 +113,11 @@ func (historyKinds) Words() []string    { return words(alerting.HistoryKinds()) 
 func (actions) Words() []string         { return words(stack.Actions()) }
 func (subjects) Words() []string        { return words(stack.Subjects()) }
 func (integrations) Words() []string    { return words(stack.Integrations()) }
+
+func (auditActorKinds) Words() []string   { return words(org.AuditActorKinds()) }
+func (auditDoors) Words() []string        { return words(org.AuditDoors()) }
+func (auditSubjectKinds) Words() []string { return words(org.AuditSubjectKinds()) }
+func (auditOutcomes) Words() []string     { return words(org.AuditOutcomes()) }
 
 func words[T ~string](list []T) []string {
 	return Shown(list, func(word T) string { return string(word) })

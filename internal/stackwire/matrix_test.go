@@ -98,6 +98,9 @@ func rows() map[string]row {
 
 		"POST /charts/tile": {body: asked(countLine, ""), foreign: []string{"logs"}, reads: true},
 
+		"GET /audit":       {},
+		"GET /audit/chain": {},
+
 		"GET /connections":         {},
 		"POST /connections":        {body: connection},
 		"POST /connections/test":   {body: connection},
@@ -406,20 +409,27 @@ func TestManagedStackIsInsideItsOrganization(t *testing.T) {
 }
 
 // TestManagedStackAsksForARole holds that admin and developer do everything
-// and billing nothing.
+// but read the audit log, which is the admin's, and billing nothing.
 func TestManagedStackAsksForARole(t *testing.T) {
 	t.Parallel()
 	w := stacktest.New(t, stacktest.Options{})
 	own := belongings(t, w, w.SelfHosted(), w.Home)
 	table := rows()
 	ops := operations(t, w.Cloud, "/v1/organizations/{organizationId}/services/{serviceId}/stack")
+	isAudit := func(op string) bool { return strings.HasPrefix(op, "GET /audit") }
+	developer := matrix{door: w.CloudKey(t, org.RoleDeveloper), own: own}
+	for _, op := range ops {
+		if got := developer.send(t, op, noSuch, ""); isAudit(op) && (got.Status != http.StatusForbidden || got.Message != "this needs the role admin") {
+			t.Errorf("%s as developer: %d %s", op, got.Status, got.Body)
+		}
+	}
 	billing := matrix{door: w.CloudKey(t, org.RoleBilling), own: own}
 	for _, op := range ops {
 		if got := billing.send(t, op, own[table[op].noun], fill(t, table[op].body, own)); got.Status != http.StatusForbidden {
 			t.Errorf("%s as billing: %d %s", op, got.Status, got.Body)
 		}
 	}
-	matrix{door: w.CloudKey(t, org.RoleDeveloper), own: own}.owners(t, ops, table)
+	developer.owners(t, slices.DeleteFunc(ops, isAudit), table)
 }
 
 func TestWithoutAKeyNothingIsTold(t *testing.T) {

@@ -175,6 +175,7 @@ describe('arranging the team', () => {
     await payer.page.goto(`${server.origin('ui')}/team/members`);
     await payer.page.getByRole('cell', { name: 'payer@example.com' }).waitFor();
     expect(await payer.page.getByRole('button', { name: /^(Remove|Invite|Reset)/ }).count()).toBe(0);
+    expect(await payer.page.getByRole('link', { name: 'Audit' }).count()).toBe(0);
     expect(payer.errors).toEqual([]);
     await payer.page.context().close();
   });
@@ -301,6 +302,28 @@ describe('arranging the team', () => {
       expect(await violations(page)).toEqual([]);
     },
   );
+
+  test('the audit log has what was done here, field by field', async () => {
+    await open('audit');
+    const log = page.getByRole('table', { name: 'Audit' });
+    await page.getByText('The log is unaltered since').waitFor();
+    await page.getByLabel('Text').fill('collector');
+    await page.getByLabel('Text').press('Enter');
+    await log.getByText('Delete ingestion key').or(log.getByText('Create ingestion key')).first().waitFor();
+    expect(new URL(page.url()).searchParams.get('q')).toBe('collector');
+    expect(await log.getByText('Set retention').count()).toBe(0);
+    await lead(page, server.origin('ui'), '/team/audit?kind=password_link');
+    await log.getByText('Use password link').waitFor();
+    const exported = await page.getByRole('link', { name: 'Export' }).getAttribute('href');
+    const lines = await (await page.request.get(`${server.origin('ui')}${exported}`)).text();
+    expect(lines.trim().split('\n')).toHaveLength(await log.getByRole('button', { name: 'Details' }).count());
+    await lead(page, server.origin('ui'), '/team/audit?kind=retention');
+    await log.getByRole('button', { name: 'Details' }).first().click();
+    const changes = page.getByRole('region', { name: 'Changes' });
+    await changes.locator('del').waitFor();
+    expect(await changes.locator('ins').count()).toBe(1);
+    expect(await violations(page)).toEqual([]);
+  });
 
   test('nothing went wrong on the way, and nothing left the host', () => {
     expect(visitor.errors).toEqual([]);

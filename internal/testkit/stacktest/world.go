@@ -6,6 +6,7 @@ package stacktest
 
 import (
 	"context"
+	crand "crypto/rand"
 	"io"
 	"log/slog"
 	"math/rand/v2"
@@ -20,6 +21,7 @@ import (
 	"github.com/cairnstack/cairn/internal/alerting"
 	"github.com/cairnstack/cairn/internal/alerting/notifier"
 	"github.com/cairnstack/cairn/internal/alerting/review"
+	"github.com/cairnstack/cairn/internal/audit"
 	"github.com/cairnstack/cairn/internal/cloud"
 	"github.com/cairnstack/cairn/internal/cloudapi"
 	"github.com/cairnstack/cairn/internal/explore"
@@ -76,15 +78,16 @@ func New(t testing.TB, o Options) *World {
 		w.Home = moveIn(t, dir)
 		w.Store = open(t, sqlstore.Options{Dir: dir, Now: w.Clock.Now})
 	}
-	w.Access = &access.Service{Store: w.Store, Now: w.Clock.Now, Random: randomness(2)}
+	recorded := w.recorded()
+	w.Access = &access.Service{Store: recorded, Now: w.Clock.Now, Random: randomness(2)}
 	w.Resources = &resources.Resources{
-		Store: resources.Guard(w.Store), Accounts: w.Access, Now: w.Clock.Now, Random: w.Access.Random, SQL: anySQL{},
+		Store: resources.Guard(recorded), Accounts: w.Access, Now: w.Clock.Now, Random: w.Access.Random, SQL: anySQL{},
 		Allowed:  []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
 		JoinURL:  func(token string) string { return "https://cairn.example/join-team?token=" + token },
 		ShareURL: func(token string) string { return "https://cairn.example/shared/" + token },
 	}
 	w.Deliveries = notifier.NewLedger(notifier.LedgerParts{
-		Store: w.Store, Owners: resources.Guard(w.Store), Sender: polite{}, Writer: writer(w.Clock.Now), Now: w.Clock.Now, Random: w.Access.Random,
+		Store: recorded, Owners: resources.Guard(w.Store), Sender: polite{}, Writer: writer(w.Clock.Now), Now: w.Clock.Now, Random: w.Access.Random,
 	})
 	w.Review = &review.Review{Alerts: resources.Guard(w.Store), Records: w.Store, Reader: fifths{}, Now: w.Clock.Now}
 	if o.Adjust != nil {
@@ -155,6 +158,15 @@ func install(t testing.TB, accounts *access.Service) access.Installation {
 	return home
 }
 
+// recorded returns the store with an audit log of what requests change in it.
+func (w *World) recorded() *audit.Store {
+	origin := func(ctx context.Context) access.Origin {
+		came := httpx.CameBy(ctx)
+		return audit.OriginOf(came.API, came.OperationID, came.UserAgent)
+	}
+	return &audit.Store{Store: w.Store, Trail: &access.Trail{Store: w.Store, Now: w.Clock.Now, Random: crand.Reader, Origin: origin}}
+}
+
 func (w *World) serve(t testing.TB, o Options) {
 	t.Helper()
 	logger := slog.New(slog.DiscardHandler)
@@ -163,13 +175,15 @@ func (w *World) serve(t testing.TB, o Options) {
 	}
 	options := httpx.Options{EdgeOptions: httpx.EdgeOptions{Logger: logger, Clock: w.Clock.Now}, Idempotency: w.Store}
 	unnoted := func(access.Principal) {}
+	options.Name = "stack"
 	options.Authenticator = stackapi.Bearer{Keys: w.Access, Note: unnoted}
 	served := stackroutes.Uses{Resources: w.Resources, Deliveries: w.Deliveries, Review: w.Review, Tiles: w.tiles()}
 	w.Stack = stackapi.New(options, stackapi.Uses{Stack: served, Accounts: w.Access})
 	w.StackURL = listen(t, w.Stack, logger)
+	options.Name = "cloud"
 	options.Authenticator = cloudapi.Basic{Keys: w.Access, Note: unnoted}
 	uses := &cloud.Cloud{
-		Store: w.Store, Now: w.Clock.Now, Random: w.Access.Random, Domain: "cairn.localhost", People: w.Access,
+		Store: w.recorded(), Now: w.Clock.Now, Random: w.Access.Random, Domain: "cairn.localhost", People: w.Access,
 		Join: func(token string) string { return "https://cairn.example/join-organization?token=" + token },
 	}
 	w.Cloud = cloudapi.New(options, cloudapi.Uses{Cloud: uses, Stack: served})

@@ -124,6 +124,15 @@ const (
 // older sets the schema of the metadata back by its last migrations.
 func older() []string {
 	return []string{
+		"DROP TABLE audit_records",
+		"DELETE FROM schema_versions WHERE version_id = 17",
+		"DROP TABLE roles",
+		"DROP INDEX team_members_by_role",
+		"ALTER TABLE access_keys DROP COLUMN role_id",
+		"ALTER TABLE team_invitations DROP COLUMN role_id",
+		"ALTER TABLE team_members DROP COLUMN role_id",
+		"ALTER TABLE teams DROP COLUMN default_role_id",
+		"DELETE FROM schema_versions WHERE version_id = 16",
 		"DROP TABLE recovery_codes",
 		"DROP TABLE second_factors",
 		"DROP TABLE password_links",

@@ -239,6 +239,84 @@ export interface Attempt {
   statusCode: number | null;
 }
 
+export interface AuditActor {
+  /** Of the client. */
+  address?: string;
+  keyId?: string;
+  keyName?: string;
+  kind: "person" | "access_key" | "cloud_key" | "operator" | "system";
+  /** E-mail address of that person, or the operator's command. */
+  name?: string;
+  userAgent?: string;
+  /** The person, or the owner of the access key. */
+  userId?: string;
+}
+
+export interface AuditChain {
+  /** The newest record that is not what was written. */
+  broken: AuditChainGap | null;
+  /** The hash of the newest record. Keep it elsewhere to notice records that are cut off at the end. */
+  lastHash?: string;
+  /** How many records were verified, from the newest on; at most 200000. */
+  records: number;
+  /** Whether every record back to the first is what was written. */
+  whole: boolean;
+  /** Since when every record is what was written; null if there is none. */
+  wholeSince: string | null;
+}
+
+export interface AuditChainGap {
+  id: string;
+  problem: string;
+  sequence: number;
+}
+
+export interface AuditChange {
+  /** Absent if there is nothing any more. */
+  after?: unknown;
+  /** Absent if there was nothing. */
+  before?: unknown;
+  /** Parts of a list are named by their ids, as in tiles.65f0….name. */
+  field: string;
+}
+
+export interface AuditMeta {
+  /** Pass it to get the records that follow; absent at the end. */
+  cursor?: string;
+}
+
+export interface AuditRecord {
+  actor: AuditActor;
+  at: string;
+  /** What became of each field. Secrets are masked. */
+  changes: Array<AuditChange>;
+  /** Whether changes does not hold everything because it was too large. */
+  changesCut: boolean;
+  /** How many times; refusals of one kind are counted together for a minute. */
+  count: number;
+  /** The way by which it came in. */
+  door: "stack_api" | "managed_api" | "web" | "cli" | "apply" | "system";
+  /** SHA-256 over this record and the hash of the previous record. */
+  hash: string;
+  id: string;
+  /** Id of the operation, or the command. */
+  operation: string;
+  outcome: "done" | "refused";
+  /** The hash of the previous record. */
+  prevHash: string;
+  /** Why it was refused. */
+  reason?: string;
+  /** 1 for the first record of the team. */
+  sequence: number;
+  subject: AuditSubject;
+}
+
+export interface AuditSubject {
+  id?: string;
+  kind: "dashboard" | "alert" | "source" | "connection" | "saved_search" | "webhook" | "delivery" | "share_link" | "access_key" | "ingestion_key" | "member" | "invitation" | "role" | "retention" | "session" | "password_link" | "team" | "service" | "telemetry" | "request";
+  name?: string;
+}
+
 export interface BackgroundChart {
   color?: "chart-blue" | "chart-orange" | "chart-red" | "chart-cyan" | "chart-green" | "chart-pink" | "chart-purple" | "chart-light-blue" | "chart-brown" | "chart-gray" | "chart-success" | "chart-warning" | "chart-error";
   type: string;
@@ -2635,6 +2713,61 @@ export interface CloudPaths {
         /** Unique for each request. */
         requestId: string;
         result: Alert;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+  };
+  "/v1/organizations/{organizationId}/services/{serviceId}/stack/audit": {
+    GET: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The service. */
+        serviceId: string;
+      };
+      query?: {
+        /** YYYY-MM-DD or an RFC 3339 date-time; from the beginning when absent. */
+        from?: string;
+        /** YYYY-MM-DD, which is included, or an RFC 3339 date-time, which is not; now when absent. */
+        to?: string;
+        /** Id or e-mail address of a person, or id or name of a key. */
+        actor?: string;
+        /** Id of an operation as in this document, or a command such as cairn key create. */
+        operation?: string;
+        subjectKind?: "dashboard" | "alert" | "source" | "connection" | "saved_search" | "webhook" | "delivery" | "share_link" | "access_key" | "ingestion_key" | "member" | "invitation" | "role" | "retention" | "session" | "password_link" | "team" | "service" | "telemetry" | "request";
+        subjectId?: string;
+        outcome?: "done" | "refused";
+        /** Part of a name, an address, a reason, an operation or a change, in any case. */
+        text?: string;
+        /** The id of the last record of the previous page. */
+        cursor?: string;
+        /** How many records to return at most; without effect on newline-delimited JSON, which has all. */
+        limit?: number;
+        /** ndjson is the same as to accept application/x-ndjson, for links. */
+        format?: "json" | "ndjson";
+      };
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: Array<AuditRecord>;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+  };
+  "/v1/organizations/{organizationId}/services/{serviceId}/stack/audit/chain": {
+    GET: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The service. */
+        serviceId: string;
+      };
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: AuditChain;
         /** The HTTP status code. */
         status: number;
       };

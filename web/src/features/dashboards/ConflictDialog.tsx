@@ -1,6 +1,6 @@
 import { Button, Group, Modal, SimpleGrid, Stack, Text } from '@mantine/core';
 
-import { Changes } from './Changes';
+import { Changes } from '../parts/Changes';
 import { differences } from './difference';
 import type { Conflict } from './useBoard';
 

@@ -13,7 +13,7 @@ import { Lines, View } from '../../components/View';
 import { When } from '../parts/When';
 import { boardOf } from './board';
 import { dashboardQuery, dashboardsQuery, restoreVersion, versionQuery, versionsQuery } from './calls';
-import { Changes } from './Changes';
+import { Changes } from '../parts/Changes';
 import { differences } from './difference';
 import { ReadOnlyBoard } from './ReadOnlyBoard';
 import { usePeople } from './usePeople';

@@ -1,14 +1,8 @@
 import type { Container, Filter } from '../../api/stack.gen';
+import type { Difference } from '../parts/Changes';
 import { tileName } from './board';
 import { fieldName } from './fieldNames';
 import type { Board, BoardTile } from './types';
-
-/** One thing in which two versions of a dashboard differ. */
-export interface Difference {
-  what: string;
-  /** In words: `added`, `moved and resized`, `changed: condition, group by`. */
-  how: string;
-}
 
 /** What of a dashboard can be changed. */
 type BoardContent = Pick<

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 
 import { sessionQuery } from '../../api/queries';
-import { usesStack } from '../../api/roles';
+import { managesPeople, usesStack } from '../../api/roles';
 import { Frame } from '../parts/Frame';
 import { SectionLinks } from '../parts/SectionLinks';
+import { AuditSection } from './AuditSection';
 import { ConnectionsSection } from './ConnectionsSection';
 import { KeysSection } from './KeysSection';
 import { MembersSection } from './MembersSection';
@@ -12,20 +14,31 @@ import { RetentionSection } from './RetentionSection';
 import { SourcesSection } from './SourcesSection';
 import { WebhooksSection } from './WebhooksSection';
 
-const sections = [
+interface TeamSection {
+  id: string;
+  name: string;
+  content: () => ReactNode;
+  isForStack: boolean;
+  isForAdmins?: boolean;
+}
+
+const sections: [TeamSection, ...TeamSection[]] = [
   { id: 'keys', name: 'API keys', content: KeysSection, isForStack: false },
   { id: 'members', name: 'Members', content: MembersSection, isForStack: false },
   { id: 'webhooks', name: 'Webhooks', content: WebhooksSection, isForStack: true },
   { id: 'sources', name: 'Sources', content: SourcesSection, isForStack: true },
   { id: 'connections', name: 'Connections', content: ConnectionsSection, isForStack: true },
   { id: 'retention', name: 'Data retention', content: RetentionSection, isForStack: true },
-] as const;
+  { id: 'audit', name: 'Audit', content: AuditSection, isForStack: true, isForAdmins: true },
+];
 
 /** Where the team is arranged: its keys, its people, and what it reads from and tells to. */
 export function TeamPage() {
   const { section } = useParams({ strict: false });
-  const isInStack = usesStack(useQuery(sessionQuery).data?.role);
-  const open = sections.filter((one) => isInStack || !one.isForStack);
+  const role = useQuery(sessionQuery).data?.role;
+  const open = sections.filter(
+    (one) => (usesStack(role) || !one.isForStack) && (managesPeople(role) || one.isForAdmins !== true),
+  );
   const shown = open.find((one) => one.id === section) ?? sections[0];
   const Content = shown.content;
   return (

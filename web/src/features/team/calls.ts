@@ -1,10 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
 
-import { create, read, readPages, remove, replace } from '../../api/client';
+import { addressOf, call, create, read, readPages, remove, replace } from '../../api/client';
 import type { Role } from '../../api/roles';
 import type { ConnectionBody, Delivery, SourceSpec, WebhookBody } from '../../api/stack.gen';
 import type { Retention } from '../../api/ui.gen';
+import type { Zone } from '../../time/format';
 import type { Connection, Source, TeamKey, Webhook } from './types';
+import { auditAsked, type AuditFilter } from './audit';
 import type { Joining } from './useJoin';
 
 export const accessKeysQuery = {
@@ -47,6 +49,27 @@ export const retentionQuery = queryOptions({
   queryKey: ['retention'],
   queryFn: () => read('/ui/api/retention'),
 });
+
+/** A page of the audit log: the newest records, or those older than the one with the id. */
+export function auditQuery(filter: AuditFilter, zone: Zone, before: string) {
+  const query = { ...auditAsked(filter, zone), ...(before !== '' && { cursor: before }) };
+  return queryOptions({
+    queryKey: ['audit', query],
+    queryFn: () => call('GET', '/api/v2/audit', { query }),
+    staleTime: 0,
+  });
+}
+
+/** Since when the audit log is what was written. */
+export const auditChainQuery = queryOptions({
+  queryKey: ['audit-chain'],
+  queryFn: () => read('/api/v2/audit/chain'),
+});
+
+/** Where the whole audit log can be had as lines of JSON. */
+export function auditExport(filter: AuditFilter, zone: Zone): string {
+  return addressOf('/api/v2/audit', { query: { ...auditAsked(filter, zone), format: 'ndjson' } });
+}
 
 /** Changes how long telemetry is kept, and returns how long it is kept now. */
 export function changeRetention(body: Retention): Promise<Retention> {
