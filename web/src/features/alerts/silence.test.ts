@@ -8,8 +8,11 @@ const member = {
   email: 'ada@example.com',
   id: '1',
   isCurrentUser: false,
+  isVirtual: false,
   name: 'Ada',
   role: 'admin',
+  roleId: '000000000000000000000a01',
+  roleName: 'Admin',
 } as const;
 const silence = { at, by: '1', reason: '', until: '2026-11-15T15:00:00Z' };
 

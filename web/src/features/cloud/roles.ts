@@ -7,6 +7,7 @@ export const roleMeanings: Record<MemberRole, string> = {
   admin: 'Full access, including keys and members.',
   developer: 'Full access to services and their teams, but not to members and keys of the organization.',
   billing: 'Can see the usage cost and the members, nothing else.',
+  member: 'Has what the teams give that they have a role in.',
 };
 
 /** Says whether a role changes the organization, its keys and its members. */
