@@ -63,6 +63,7 @@ type SignedIn struct {
 	User  User
 	Team  Membership
 	Teams []Membership // all of them
+	As    Principal    // who the session acts as in Team
 	Token string
 }
 
@@ -162,7 +163,11 @@ func (s *Service) OpenSession(ctx context.Context, user User) (SignedIn, error) 
 	session := Session{ID: id, UserID: user.ID, TeamID: memberships[0].TeamID,
 		PublicID: token.PublicID, Hash: token.Hash(), CreatedAt: now, SeenAt: now,
 		Address: addressOf(ctx), Browser: BrowserInWords(peer.Agent(ctx))}
-	return SignedIn{User: user, Team: memberships[0], Teams: memberships, Token: token.Text}, s.Store.CreateSession(ctx, session)
+	as, err := s.seated(ctx, Principal{KeyID: session.ID, Kind: TokenSession, UserID: user.ID, TeamID: session.TeamID})
+	if err != nil {
+		return SignedIn{}, err
+	}
+	return SignedIn{User: user, Team: memberships[0], Teams: memberships, As: as, Token: token.Text}, s.Store.CreateSession(ctx, session)
 }
 
 // seatsOf returns the seats of a user who has at least one with a role.

@@ -5,13 +5,35 @@ import (
 
 	"github.com/cairnstack/cairn/internal/access"
 	"github.com/cairnstack/cairn/internal/httpx"
+	"github.com/cairnstack/cairn/internal/stack"
 )
 
 type signedIn struct {
-	User  user   `json:"user"`
-	Team  team   `json:"team"`
-	Role  string `json:"role" enum:"admin,developer,billing,member" doc:"Role in the organization that owns the team."`
-	Teams []seat `json:"teams" doc:"All teams of the user; the header x-hdx-team picks the one to act in."`
+	User  user    `json:"user"`
+	Team  team    `json:"team"`
+	Role  string  `json:"role" enum:"admin,developer,billing,member" doc:"Role in the organization that owns the team."`
+	Teams []seat  `json:"teams" doc:"All teams of the user; the header x-hdx-team picks the one to act in."`
+	May   mandate `json:"may"`
+}
+
+// mandate is what the caller may do in the team, so that the pages offer
+// nothing that is refused. The use cases decide again.
+type mandate struct {
+	Permissions []string `json:"permissions" doc:"As action:subject, such as create:Dashboard: what may be done to at least one thing of the kind."`
+	ReadsData   bool     `json:"readsData" doc:"Whether any telemetry may be read."`
+	IsScoped    bool     `json:"isScoped" doc:"Whether there is telemetry of the team that may not be read."`
+}
+
+func mandateOf(p access.Principal) mandate {
+	may := mandate{Permissions: []string{}, ReadsData: p.May(access.DataRead), IsScoped: p.IsScoped()}
+	for _, subject := range stack.SubjectAll.Each() {
+		for _, action := range stack.ActionManage.Each() {
+			if p.May(access.On(action, subject)) {
+				may.Permissions = append(may.Permissions, string(action)+":"+string(subject))
+			}
+		}
+	}
+	return may
 }
 
 type seat struct {
@@ -32,11 +54,11 @@ type team struct {
 	RawSQL bool   `json:"rawSql" doc:"Whether the operator lets its dashboards have tiles of raw SQL."`
 }
 
-func (a *API) showSignedIn(u access.User, m access.Membership, all []access.Membership) signedIn {
+func (a *API) showSignedIn(u access.User, m access.Membership, all []access.Membership, as access.Principal) signedIn {
 	shown := signedIn{
 		User: user{ID: u.ID, Name: u.Name, Email: u.Email}, Role: string(m.Role),
 		Team:  team{ID: m.TeamID, Name: m.TeamName, RawSQL: a.allowsRawSQL(m.TeamID)},
-		Teams: make([]seat, len(all)),
+		Teams: make([]seat, len(all)), May: mandateOf(as),
 	}
 	for i, one := range all {
 		shown.Teams[i] = seat{ID: one.TeamID, Name: one.TeamName, ServiceID: one.ServiceID}
@@ -92,7 +114,7 @@ func (a *API) begin(ctx context.Context) func(access.SignedIn, error) (httpx.Rep
 			return httpx.Reply[signedIn]{}, err
 		}
 		httpx.SetCookie(ctx, a.session.cookie(ctx, in.Token))
-		return httpx.Reply[signedIn]{Value: a.showSignedIn(in.User, in.Team, in.Teams)}, nil
+		return httpx.Reply[signedIn]{Value: a.showSignedIn(in.User, in.Team, in.Teams, in.As)}, nil
 	}
 }
 
@@ -102,7 +124,8 @@ func (a *API) getSession(ctx context.Context, _ *struct{}) (httpx.Reply[signedIn
 		return httpx.Reply[signedIn]{}, err
 	}
 	all, err := a.accounts.Teams(ctx)
-	return httpx.Reply[signedIn]{Value: a.showSignedIn(u, m, all)}, err
+	p, _ := access.From(ctx)
+	return httpx.Reply[signedIn]{Value: a.showSignedIn(u, m, all, p)}, err
 }
 
 func (a *API) signOut(ctx context.Context, _ *struct{}) error {

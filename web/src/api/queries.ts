@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query';
 
 import { readInstallation, readOverview, readSession } from './calls';
-import { ApiError, isAway, isSignedOut } from './error';
+import { ApiError, isAway, isForbidden, isSignedOut } from './error';
 
 /** How often the overview asks again, so that a restarting engine is seen. */
 const overviewRefreshMs = 10_000;
@@ -16,7 +16,7 @@ export const installationQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** Who is signed in; changed by signing in and out alone. */
+/** Who is signed in and what they may do; read anew when something is refused. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: readSession,
@@ -52,19 +52,32 @@ export function retryInterval(error: unknown): number | false {
 
 /** Makes the store of server state; onSignedOut runs when a session has ended meanwhile. */
 export function makeQueryClient(onSignedOut: () => void): QueryClient {
-  return new QueryClient({
+  const queryClient: QueryClient = new QueryClient({
     queryCache: new QueryCache({
       onError(error) {
         if (isSignedOut(error)) onSignedOut();
+        if (isForbidden(error)) void readRights(queryClient);
       },
     }),
     mutationCache: new MutationCache({
       onError(error, _sent, _made, { meta }) {
         if (isSignedOut(error) && meta?.isEntry !== true) onSignedOut();
+        if (isForbidden(error) && meta?.isEntry !== true) void readRights(queryClient);
       },
     }),
     defaultOptions: {
       queries: { retry: shouldRetry, refetchInterval: ({ state }) => retryInterval(state.error) },
     },
   });
+  return queryClient;
+}
+
+/**
+ * Reads what the person may do after something was refused: a role may have
+ * been taken from them while the page was open. One reading is enough for all
+ * that is refused meanwhile, and its own refusal asks for no other.
+ */
+async function readRights(queryClient: QueryClient): Promise<void> {
+  if (queryClient.getQueryState(sessionQuery.queryKey)?.fetchStatus === 'fetching') return;
+  await queryClient.refetchQueries({ queryKey: sessionQuery.queryKey, exact: true }, { cancelRefetch: false });
 }

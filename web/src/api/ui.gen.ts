@@ -88,6 +88,15 @@ export interface MailPasswordLinkInputBody {
   email: string;
 }
 
+export interface Mandate {
+  /** Whether there is telemetry of the team that may not be read. */
+  isScoped: boolean;
+  /** As action:subject, such as create:Dashboard: what may be done to at least one thing of the kind. */
+  permissions: Array<string>;
+  /** Whether any telemetry may be read. */
+  readsData: boolean;
+}
+
 export interface NewPassword {
   /** The new password; shown only once. */
   password: string;
@@ -157,6 +166,7 @@ export interface SignInInputBody {
 }
 
 export interface SignedIn {
+  may: Mandate;
   /** Role in the organization that owns the team. */
   role: "admin" | "developer" | "billing" | "member";
   team: Team;

@@ -4,7 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 
-import { usesStack, type Role } from '../api/roles';
+import { mayOf } from '../api/may';
+import { usesStack } from '../api/roles';
+import type { Session } from '../api/types';
 import { useCurrentShortcuts } from '../components/pageShortcuts';
 import { Palette, type PaletteEntry } from '../components/Palette';
 import { ShortcutHelp } from '../components/ShortcutHelp';
@@ -18,7 +20,7 @@ import { typedWays } from './typed';
 import { useTeams } from './useTeams';
 
 interface CommandsProps {
-  role: Role | undefined;
+  session: Session | null;
   onSignOut: () => void;
   isOpen: boolean;
   onOpen: () => void;
@@ -26,11 +28,11 @@ interface CommandsProps {
 }
 
 /** The palette, the shortcuts and the page that explains them. */
-export function Commands({ role, onSignOut, isOpen, onOpen, onClose }: CommandsProps) {
+export function Commands({ session, onSignOut, isOpen, onOpen, onClose }: CommandsProps) {
   const [isHelp, help] = useDisclosure(false);
-  const shortcuts = useShellShortcuts(role, help.open);
-  const entries = useEntries(role, isOpen, onSignOut, help.open);
-  const typed = useTyped(role, isOpen);
+  const shortcuts = useShellShortcuts(session, help.open);
+  const entries = useEntries(session, isOpen, onSignOut, help.open);
+  const typed = useTyped(session, isOpen);
   const ofPage = useCurrentShortcuts();
   useShortcuts([...ofPage.flatMap(({ run, ...one }) => (run === undefined ? [] : [{ ...one, run }])), ...shortcuts]);
   // Also while something is typed: the palette is never far.
@@ -50,23 +52,24 @@ function useGo() {
 }
 
 /** What a text opens by itself, for those who may read telemetry. */
-function useTyped(role: Role | undefined, isOpen: boolean): (text: string) => PaletteEntry[] {
+function useTyped(session: Session | null, isOpen: boolean): (text: string) => PaletteEntry[] {
   const go = useGo();
-  const idFields = useQuery({ ...idFieldsQuery, enabled: isOpen && usesStack(role) }).data;
+  const { readsData } = mayOf(session);
+  const idFields = useQuery({ ...idFieldsQuery, enabled: isOpen && readsData }).data;
   return useCallback(
     (text) =>
-      usesStack(role) ? typedWays(text, idFields).map((way) => ({ ...way, run: () => go(way.to, way.search) })) : [],
+      readsData ? typedWays(text, idFields).map((way) => ({ ...way, run: () => go(way.to, way.search) })) : [],
     // The function only wraps a stable one.
     // oxlint-disable-next-line react/exhaustive-deps
-    [role, idFields],
+    [readsData, idFields],
   );
 }
 
-function useShellShortcuts(role: Role | undefined, onHelp: () => void): Shortcut[] {
+function useShellShortcuts(session: Session | null, onHelp: () => void): Shortcut[] {
   const go = useGo();
   const { refresh } = useTimeRange();
   return [
-    ...(usesStack(role) ? [{ keys: '/', name: 'Search', run: () => focusSearch(() => go('/search')) }] : []),
+    ...(usesStack(session) ? [{ keys: '/', name: 'Search', run: () => focusSearch(() => go('/search')) }] : []),
     { keys: '?', name: 'Show this help', run: onHelp },
     { keys: 'r', name: 'Refresh', run: refresh },
     {
@@ -77,7 +80,7 @@ function useShellShortcuts(role: Role | undefined, onHelp: () => void): Shortcut
     { keys: '<', name: 'Earlier time range', run: press('earlier') },
     { keys: '>', name: 'Later time range', run: press('later') },
     { keys: '-', name: 'Zoom out', run: press('widen') },
-    ...placesOf(role).map(({ key, name, to }) => ({
+    ...placesOf(session).map(({ key, name, to }) => ({
       keys: `g ${key}`,
       name: `Go to ${name.toLowerCase()}`,
       run: () => go(to),
@@ -98,7 +101,7 @@ function focusSearch(otherwise: () => void): void {
 }
 
 function useEntries(
-  role: Role | undefined,
+  session: Session | null,
   isOpen: boolean,
   onSignOut: () => void,
   onHelp: () => void,
@@ -106,14 +109,14 @@ function useEntries(
   const go = useGo();
   const { setRange } = useTimeRange();
   const { setColorScheme } = useMantineColorScheme();
-  const isAsked = isOpen && usesStack(role);
-  const saved = useQuery({ ...savedThingsQuery, enabled: isAsked }).data;
-  const senders = useQuery({ ...sendersQuery, enabled: isAsked }).data;
+  const may = mayOf(session);
+  const saved = useQuery({ ...savedThingsQuery(may), enabled: isOpen && usesStack(session) }).data;
+  const senders = useQuery({ ...sendersQuery, enabled: isOpen && may.readsData && may('read:Source') }).data;
   const { stars } = useStars();
   const { teams, switchTo } = useTeams();
   return useMemo(
     () => [
-      ...placesOf(role).map((place): PaletteEntry => ({
+      ...placesOf(session).map((place): PaletteEntry => ({
         id: place.to,
         name: place.name,
         group: 'Pages',
@@ -154,6 +157,6 @@ function useEntries(
     ],
     // The functions only wrap stable ones.
     // oxlint-disable-next-line react/exhaustive-deps
-    [role, saved, senders, stars, teams, setRange, setColorScheme],
+    [session, saved, senders, stars, teams, setRange, setColorScheme],
   );
 }

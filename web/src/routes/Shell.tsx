@@ -1,16 +1,17 @@
 import { AppShell, UnstyledButton } from '@mantine/core';
 import { useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { Outlet, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 
 import { signOut } from '../api/calls';
 import { sessionQuery } from '../api/queries';
-import { usesStack } from '../api/roles';
+import { mayOf } from '../api/may';
 import { focusPage } from '../components/keepFocus';
 import { SideBar } from '../components/SideBar';
 import { SignedOutDialog } from '../features/session/SignedOutDialog';
 import { TimeRangeProvider } from '../time/useTimeRange';
 import { Commands } from './Commands';
+import { Permitted } from './Permitted';
 import { placesOf } from './places';
 import classes from './Shell.module.css';
 import { useFavicon } from './useFavicon';
@@ -27,7 +28,7 @@ export function Shell() {
   const leaving = useSignOut();
   const { teams, switchTo } = useTeams();
   useScrollPlace();
-  useFavicon(usesStack(session?.role));
+  useFavicon(mayOf(session)('read:Alert'));
   const [isPalette, palette] = useDisclosure(false);
   return (
     <TimeRangeProvider>
@@ -41,7 +42,7 @@ export function Shell() {
         </UnstyledButton>
         <AppShell.Navbar className={classes.sideBar} aria-label="Sidebar" data-collapsed={isCollapsed || undefined}>
           <SideBar
-            places={placesOf(session?.role)}
+            places={placesOf(session)}
             user={session?.user ?? null}
             team={session?.team ?? null}
             teams={teams}
@@ -54,10 +55,10 @@ export function Shell() {
           />
         </AppShell.Navbar>
         <AppShell.Main className={classes.main ?? ''}>
-          <Outlet key={session?.team.id} />
+          <Permitted key={session?.team.id} session={session} />
         </AppShell.Main>
         <Commands
-          role={session?.role}
+          session={session}
           isOpen={isPalette}
           onOpen={palette.open}
           onClose={palette.close}

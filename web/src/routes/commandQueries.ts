@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 
 import { read, readPages } from '../api/client';
+import type { May } from '../api/may';
 import type { Source } from '../api/stack.gen';
 import { firstSource, listFields, listMetrics, listValues } from '../api/telemetry';
 import { fitting } from '../charting/aggregates';
@@ -16,16 +17,17 @@ const thingsMax = 200;
 const lookBackMs = 24 * 3_600_000;
 
 /** What the team has saved, by its names. */
-export const savedThingsQuery = queryOptions({ queryKey: ['palette', 'saved'], queryFn: readSaved, staleTime: 15_000 });
+export const savedThingsQuery = (may: May) =>
+  queryOptions({ queryKey: ['palette', 'saved'], queryFn: () => readSaved(may), staleTime: 15_000 });
 
 /** What sends telemetry to the team, by its names. */
 export const sendersQuery = queryOptions({ queryKey: ['palette', 'senders'], queryFn: readSenders, staleTime: 60_000 });
 
-async function readSaved(): Promise<Thing[]> {
+async function readSaved(may: May): Promise<Thing[]> {
   const [dashboards, searches, alerts] = await Promise.all([
-    read('/api/v2/dashboards'),
-    readPages('/api/v2/saved-searches'),
-    readPages('/api/v2/alerts'),
+    may('read:Dashboard') ? read('/api/v2/dashboards') : [],
+    may('read:SavedSearch') ? readPages('/api/v2/saved-searches') : [],
+    may('read:Alert') ? readPages('/api/v2/alerts') : [],
   ]);
   return [
     ...dashboards.map(({ id, name }) => thing('Dashboards', 'dashboard', id, name, `/dashboards/${id}`)),

@@ -18,7 +18,7 @@ export async function requireSession(queryClient: QueryClient, { href: here, sea
   await requireSetUp(queryClient);
   const session = await sessionIn(queryClient, here, search);
   if (session === null) throw redirect({ to: '/sign-in', search: here === '/' ? {} : { from: here } });
-  if (!opens(session.role, here)) throw redirect({ href: homeInsteadOf(session.role, here) });
+  if (!opens(session, here)) throw redirect({ href: homeInsteadOf(session, here) });
 }
 
 /** The session as it is in the team of an address; an address that names none is left for one that does. */

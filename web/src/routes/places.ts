@@ -1,4 +1,5 @@
-import { opens, type Role } from '../api/roles';
+import { lacks, opens } from '../api/roles';
+import type { Session } from '../api/types';
 import type { SideBarPlace } from '../components/SideBar';
 import { hasPage } from './pages';
 
@@ -30,7 +31,9 @@ const all: Place[] = [
   { name: 'Account', to: '/account', icon: 'account', page: 'account/AccountPage', key: 'u', section: 'Settings' },
 ];
 
-/** The places whose pages this build has and the role may open, in the order of the side bar. */
-export function placesOf(role: Role | null | undefined): Place[] {
-  return all.filter((place) => hasPage(place.page) && opens(role, place.to));
+/** The places whose pages this build has and somebody may open, in the order of the side bar. Those of telemetry say why there is none. */
+export function placesOf(session: Session | null | undefined): Place[] {
+  return all.filter(
+    ({ page, to }) => hasPage(page) && opens(session, to) && [null, 'data', 'read:Source'].includes(lacks(session, to)),
+  );
 }

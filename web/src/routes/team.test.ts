@@ -9,6 +9,7 @@ function session(...ids: string[]): Session {
     user: { id: 'u', name: 'Ann', email: 'ann@example.com' },
     team: { id: first, name: first, rawSql: false },
     role: 'admin',
+    may: { permissions: [], readsData: true, isScoped: false },
     teams: ids.map((id) => ({ id, name: id, serviceId: '' })),
   };
 }

@@ -1,8 +1,8 @@
-import { Stack } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
 import { sessionQuery } from '../../api/queries';
-import { roleName } from '../../api/roles';
+import { roleName, usesStack } from '../../api/roles';
 import { Facts } from '../parts/Facts';
 import { Frame, Section } from '../parts/Frame';
 import { PasswordSection } from './PasswordSection';
@@ -24,6 +24,11 @@ export function AccountPage() {
               { name: 'Role', value: roleName(session.role) },
             ]}
           />
+          {!usesStack(session) && session.role === 'member' && (
+            <Text size="sm" role="status">
+              You have no role in this team yet. Ask an admin of the team for one.
+            </Text>
+          )}
         </Section>
         <SessionsSection />
         <PasswordSection email={session.user.email} />

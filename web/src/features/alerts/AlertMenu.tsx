@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { describe } from '../../api/error';
 import type { Alert } from '../../api/stack.gen';
 import { Icon } from '../../components/Icon';
+import { May } from '../../components/May';
 import { acknowledgementWords } from './silence';
 import { SilenceDialog } from './SilenceDialog';
 import { useSilencing } from './useSilencing';
@@ -13,7 +14,7 @@ export function AlertMenu({ alert, name }: { alert: Alert; name: string }) {
   const { acknowledging, ending, end, error } = useSilencing(alert);
   const [isOpen, setOpen] = useState(false);
   return (
-    <>
+    <May do="update:Alert">
       <Menu position="bottom-end" width={230}>
         <Menu.Target>
           <ActionIcon
@@ -40,6 +41,6 @@ export function AlertMenu({ alert, name }: { alert: Alert; name: string }) {
         </Menu.Dropdown>
       </Menu>
       {isOpen && <SilenceDialog alertId={alert.id} onClose={() => setOpen(false)} />}
-    </>
+    </May>
   );
 }

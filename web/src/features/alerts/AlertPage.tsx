@@ -7,6 +7,7 @@ import type { Versioned } from '../../api/client';
 import type { Alert, Member } from '../../api/stack.gen';
 import { CopyLinksButton } from '../../components/CopyLinks';
 import { ErrorPanel } from '../../components/ErrorPanel';
+import { May } from '../../components/May';
 import { Page } from '../../components/Page';
 import { TimeRangePicker } from '../../components/TimeRangePicker';
 import { Lines, View } from '../../components/View';
@@ -182,12 +183,16 @@ function Actions({ alert }: { alert: Versioned<Alert> }) {
       <CopyLinksButton />
       <TimeRangePicker />
       <SilenceButtons alert={alert.value} />
-      <Button size="xs" variant="default" onClick={() => setOpen('edit')}>
-        Edit and back-test
-      </Button>
-      <Button size="xs" variant="default" c="var(--cairn-bad)" onClick={() => setOpen('delete')}>
-        Delete
-      </Button>
+      <May do="update:Alert">
+        <Button size="xs" variant="default" onClick={() => setOpen('edit')}>
+          Edit and back-test
+        </Button>
+      </May>
+      <May do="delete:Alert">
+        <Button size="xs" variant="default" c="var(--cairn-bad)" onClick={() => setOpen('delete')}>
+          Delete
+        </Button>
+      </May>
       {open === 'edit' && <AlertEditor alert={alert} form={formOf(alert.value)} onClose={close} />}
       {open === 'delete' && (
         <ConfirmDialog title="Delete alert" confirm="Delete alert" onConfirm={leave} onClose={close}>

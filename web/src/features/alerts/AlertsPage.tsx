@@ -6,6 +6,7 @@ import { useState, type ReactNode } from 'react';
 import type { Alert, NumberFormat } from '../../api/stack.gen';
 import { EmptyState } from '../../components/EmptyState';
 import { Icon } from '../../components/Icon';
+import { May } from '../../components/May';
 import { Page } from '../../components/Page';
 import { Panel } from '../../components/Panel';
 import { Table, type Column } from '../../components/Table';
@@ -37,9 +38,11 @@ export function AlertsPage() {
   const [filter, setFilter] = useAlertFilter();
   const { form, open, close } = useNewAlert();
   const button = (
-    <Button size="xs" leftSection={<Icon name="plus" size={14} />} onClick={() => open(emptyForm())}>
-      Create alert
-    </Button>
+    <May do="create:Alert">
+      <Button size="xs" leftSection={<Icon name="plus" size={14} />} onClick={() => open(emptyForm())}>
+        Create alert
+      </Button>
+    </May>
   );
   return (
     <Page title="Alerts" actions={button}>
@@ -63,7 +66,11 @@ export function AlertsPage() {
           </>
         )}
       </View>
-      {form !== null && <AlertEditor alert={null} form={form} onClose={close} />}
+      {form !== null && (
+        <May do="create:Alert">
+          <AlertEditor alert={null} form={form} onClose={close} />
+        </May>
+      )}
     </Page>
   );
 }

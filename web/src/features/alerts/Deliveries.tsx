@@ -4,6 +4,7 @@ import { useState } from 'react';
 
 import type { Delivery } from '../../api/stack.gen';
 import { ErrorPanel } from '../../components/ErrorPanel';
+import { May } from '../../components/May';
 import { Empty, Loaded } from '../parts/Loaded';
 import { Rows, type Column } from '../parts/Rows';
 import { State, type Tone } from '../parts/State';
@@ -84,9 +85,11 @@ function DeliveryRow({ delivery, onAgain }: { delivery: Delivery; onAgain: () =>
             <Button size="compact-xs" variant="subtle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
               {isOpen ? 'Less' : 'Details'}
             </Button>
-            <Button size="compact-xs" variant="subtle" onClick={onAgain}>
-              Redeliver
-            </Button>
+            <May do="update:Alert">
+              <Button size="compact-xs" variant="subtle" onClick={onAgain}>
+                Redeliver
+              </Button>
+            </May>
           </Group>
         </Table.Td>
       </Table.Tr>

@@ -3,6 +3,7 @@ import { useState } from 'react';
 
 import { describe } from '../../api/error';
 import type { Alert } from '../../api/stack.gen';
+import { May } from '../../components/May';
 import { acknowledgementWords } from './silence';
 import { SilenceDialog } from './SilenceDialog';
 import { useSilencing } from './useSilencing';
@@ -12,7 +13,7 @@ export function SilenceButtons({ alert }: { alert: Alert }) {
   const { acknowledging, ending, end, error } = useSilencing(alert);
   const [isOpen, setOpen] = useState(false);
   return (
-    <>
+    <May do="update:Alert">
       {end !== null && (
         <Button size="xs" variant="default" loading={ending.isPending} onClick={() => ending.mutate()}>
           {end}
@@ -41,6 +42,6 @@ export function SilenceButtons({ alert }: { alert: Alert }) {
         </Text>
       )}
       {isOpen && <SilenceDialog alertId={alert.id} onClose={() => setOpen(false)} />}
-    </>
+    </May>
   );
 }

@@ -4,9 +4,11 @@ import { useMemo, useRef, useState, type RefObject } from 'react';
 
 import type { Source } from '../../api/stack.gen';
 import { sourcesQuery } from '../../api/telemetry';
+import { useMay } from '../../api/useMay';
 import { CopyLinksButton } from '../../components/CopyLinks';
 import { EmptyState } from '../../components/EmptyState';
 import { Icon } from '../../components/Icon';
+import { May } from '../../components/May';
 import { Page } from '../../components/Page';
 import { TimeRangePicker } from '../../components/TimeRangePicker';
 import { View } from '../../components/View';
@@ -66,6 +68,7 @@ function Builder({ sources }: { sources: Source[] }) {
   const isReady = isComplete(config, isMetric);
   const preview = usePreview(config, isReady, scope, granularity);
   const [adding, setAdding] = useState<Adding | null>(null);
+  const may = useMay();
   const watch = () => setAdding({ isForAlert: true });
   const stage = useRef<HTMLDivElement>(null);
   return (
@@ -103,7 +106,7 @@ function Builder({ sources }: { sources: Source[] }) {
           scope={scopeOf(config, scope)}
           isChartsPage
           onFilter={(part, isExcluding) => put({ config: narrowed(config, groupFilter(part, isExcluding)) })}
-          {...(canAlert(config) && { onAlert: watch })}
+          {...(canAlert(config) && may('create:Alert') && { onAlert: watch })}
         >
           <ChartView
             config={preview.config}
@@ -150,22 +153,26 @@ function BuilderActions({ config, granularity, scope, isReady, stage, onAdd }: B
         isReady={isReady}
         onConvert={(sql, { likeness }) => onAdd({ isForAlert: false, sql, note: likenessWords[likeness] })}
       />
-      <Button
-        variant="default"
-        leftSection={<Icon name="dashboard" size={14} />}
-        disabled={!isReady}
-        onClick={() => onAdd({ isForAlert: false })}
-      >
-        Add to dashboard
-      </Button>
-      <Button
-        variant="default"
-        leftSection={<Icon name="alert" size={14} />}
-        disabled={!isReady || !canAlert(config)}
-        onClick={() => onAdd({ isForAlert: true })}
-      >
-        Create alert
-      </Button>
+      <May do="update:Dashboard">
+        <Button
+          variant="default"
+          leftSection={<Icon name="dashboard" size={14} />}
+          disabled={!isReady}
+          onClick={() => onAdd({ isForAlert: false })}
+        >
+          Add to dashboard
+        </Button>
+        <May do="create:Alert">
+          <Button
+            variant="default"
+            leftSection={<Icon name="alert" size={14} />}
+            disabled={!isReady || !canAlert(config)}
+            onClick={() => onAdd({ isForAlert: true })}
+          >
+            Create alert
+          </Button>
+        </May>
+      </May>
       <Tooltip label="Download PNG">
         <ActionIcon
           variant="default"

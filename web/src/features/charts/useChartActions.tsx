@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 
 import { Icon } from '../../components/Icon';
+import { May } from '../../components/May';
 import { absoluteRange } from '../../time/range';
 import type { Scope } from '../dashboards/scope';
 import { canAlert, isChart, type TileConfig } from '../dashboards/types';
@@ -35,13 +36,17 @@ export function useChartActions({ config, name, scope, isWatchable = false }: Sh
           Open in Charts
         </Menu.Item>
       )}
-      <Menu.Item leftSection={<Icon name="dashboard" />} onClick={() => setOpen('add')}>
-        Add to dashboard
-      </Menu.Item>
-      {canAlert(config) && !isWatchable && (
-        <Menu.Item leftSection={<Icon name="alert" />} onClick={() => setOpen('watch')}>
-          Create alert
+      <May do="update:Dashboard">
+        <Menu.Item leftSection={<Icon name="dashboard" />} onClick={() => setOpen('add')}>
+          Add to dashboard
         </Menu.Item>
+      </May>
+      {canAlert(config) && !isWatchable && (
+        <May do="create:Alert">
+          <Menu.Item leftSection={<Icon name="alert" />} onClick={() => setOpen('watch')}>
+            Create alert
+          </Menu.Item>
+        </May>
       )}
       {(isChart(config) || config.configType === 'sql') && (
         <Menu.Item leftSection={<Icon name="trace" />} onClick={() => setOpen('sql')}>

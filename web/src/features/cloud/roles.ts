@@ -15,7 +15,12 @@ export function managesOrganization(role: MemberRole | null): boolean {
   return role === 'admin';
 }
 
+/** Says whether a role works with services: their state, their keys, their endpoints. */
+export function seesServices(role: MemberRole | null | undefined): boolean {
+  return role === 'admin' || role === 'developer';
+}
+
 /** Says whether a role sees what services cost. */
-export function seesCost(role: MemberRole | null): boolean {
+export function seesCost(role: MemberRole | null | undefined): boolean {
   return role === 'admin' || role === 'billing';
 }

@@ -6,6 +6,7 @@ import { useState } from 'react';
 
 import { CopyLinks } from '../../components/CopyLinks';
 import { Icon, type IconName } from '../../components/Icon';
+import { May } from '../../components/May';
 import { usePageShortcuts } from '../../components/pageShortcuts';
 import { TimeRangePicker } from '../../components/TimeRangePicker';
 import { ConfirmDialog } from '../parts/Dialogs';
@@ -32,14 +33,16 @@ export function BoardActions({ editing, onOpen, onDraw }: BoardActionsProps) {
     return (
       <>
         <TimeRangePicker />
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<Icon name="edit" size={14} />}
-          onClick={() => change((old) => old)}
-        >
-          Edit
-        </Button>
+        <May do="update:Dashboard">
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<Icon name="edit" size={14} />}
+            onClick={() => change((old) => old)}
+          >
+            Edit
+          </Button>
+        </May>
         <MoreMenu board={board} onOpen={onOpen} onDraw={onDraw} />
       </>
     );
@@ -122,7 +125,6 @@ export function LibraryButton({ onClick }: { onClick: () => void }) {
 
 function MoreMenu({ board, onOpen, onDraw }: Omit<BoardActionsProps, 'editing'> & { board: Board }) {
   const [isLeaving, setLeaving] = useState(false);
-  const printBoard = usePrint();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const refresh = () => queryClient.invalidateQueries({ queryKey: dashboardsQuery.queryKey });
@@ -147,40 +149,32 @@ function MoreMenu({ board, onOpen, onDraw }: Omit<BoardActionsProps, 'editing'> 
         <Menu.Dropdown>
           <CopyLinks />
           <Menu.Divider />
-          <Menu.Item
-            leftSection={<Icon name="fullscreen" />}
-            onClick={() => void document.documentElement.requestFullscreen()}
-          >
-            Full screen
-          </Menu.Item>
-          <Menu.Item leftSection={<Icon name="system" />} onClick={() => onOpen({ kind: 'kiosk' })}>
-            Kiosk mode
-          </Menu.Item>
-          <Menu.Item leftSection={<Icon name="download" />} onClick={printBoard}>
-            Print or save as PDF
-          </Menu.Item>
-          <Menu.Item leftSection={<Icon name="download" />} disabled={board.tiles.length === 0} onClick={onDraw}>
-            Download PNG
-          </Menu.Item>
-          <Menu.Item leftSection={<Icon name="link" />} onClick={() => onOpen({ kind: 'share' })}>
-            Share by link
-          </Menu.Item>
+          <LookItems board={board} onOpen={onOpen} onDraw={onDraw} />
+          <May do="update:Dashboard">
+            <Menu.Item leftSection={<Icon name="link" />} onClick={() => onOpen({ kind: 'share' })}>
+              Share by link
+            </Menu.Item>
+          </May>
           <Menu.Item leftSection={<Icon name="clock" />} onClick={() => onOpen({ kind: 'versions' })}>
             Version history
           </Menu.Item>
-          <Menu.Item leftSection={<Icon name="copy" />} onClick={() => void duplicate()}>
-            Duplicate dashboard
-          </Menu.Item>
+          <May do="create:Dashboard">
+            <Menu.Item leftSection={<Icon name="copy" />} onClick={() => void duplicate()}>
+              Duplicate dashboard
+            </Menu.Item>
+          </May>
           <Menu.Item
             leftSection={<Icon name="download" />}
             onClick={() => keepText(exportText(board), exportName(board), 'application/json')}
           >
             Export as JSON
           </Menu.Item>
-          <Menu.Divider />
-          <Menu.Item color="var(--cairn-bad)" leftSection={<Icon name="trash" />} onClick={() => setLeaving(true)}>
-            Delete dashboard
-          </Menu.Item>
+          <May do="delete:Dashboard">
+            <Menu.Divider />
+            <Menu.Item color="var(--cairn-bad)" leftSection={<Icon name="trash" />} onClick={() => setLeaving(true)}>
+              Delete dashboard
+            </Menu.Item>
+          </May>
         </Menu.Dropdown>
       </Menu>
       {isLeaving && (
@@ -193,6 +187,30 @@ function MoreMenu({ board, onOpen, onDraw }: Omit<BoardActionsProps, 'editing'> 
           <b>{board.name}</b> and the alerts on its tiles will be deleted for the whole team. This can’t be undone.
         </ConfirmDialog>
       )}
+    </>
+  );
+}
+
+/** Ways to look at a dashboard, which change nothing. */
+function LookItems({ board, onOpen, onDraw }: Omit<BoardActionsProps, 'editing'> & { board: Board }) {
+  const printBoard = usePrint();
+  return (
+    <>
+      <Menu.Item
+        leftSection={<Icon name="fullscreen" />}
+        onClick={() => void document.documentElement.requestFullscreen()}
+      >
+        Full screen
+      </Menu.Item>
+      <Menu.Item leftSection={<Icon name="system" />} onClick={() => onOpen({ kind: 'kiosk' })}>
+        Kiosk mode
+      </Menu.Item>
+      <Menu.Item leftSection={<Icon name="download" />} onClick={printBoard}>
+        Print or save as PDF
+      </Menu.Item>
+      <Menu.Item leftSection={<Icon name="download" />} disabled={board.tiles.length === 0} onClick={onDraw}>
+        Download PNG
+      </Menu.Item>
     </>
   );
 }

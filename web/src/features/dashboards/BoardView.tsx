@@ -6,6 +6,7 @@ import type { Versioned } from '../../api/client';
 import type { Container, Dashboard } from '../../api/stack.gen';
 import { EmptyState } from '../../components/EmptyState';
 import { ErrorPanel } from '../../components/ErrorPanel';
+import { May } from '../../components/May';
 import { Page } from '../../components/Page';
 import { spanWords } from '../../time/format';
 import { useTimeRange } from '../../time/useTimeRange';
@@ -101,10 +102,12 @@ export function BoardView({ stored }: { stored: Versioned<Dashboard> }) {
 
 function Nothing({ onOpen }: { onOpen: (open: Open) => void }) {
   const buttons = (
-    <Group gap="sm">
-      <AddTileButton onClick={() => onOpen({ kind: 'add', seat: {} })} />
-      <LibraryButton onClick={() => onOpen({ kind: 'library', seat: {} })} />
-    </Group>
+    <May do="update:Dashboard">
+      <Group gap="sm">
+        <AddTileButton onClick={() => onOpen({ kind: 'add', seat: {} })} />
+        <LibraryButton onClick={() => onOpen({ kind: 'library', seat: {} })} />
+      </Group>
+    </May>
   );
   return (
     <EmptyState title="This dashboard is empty" icon="dashboard" action={buttons}>

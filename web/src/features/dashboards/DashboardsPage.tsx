@@ -7,6 +7,7 @@ import type { Dashboard } from '../../api/stack.gen';
 import { EmptyState } from '../../components/EmptyState';
 import { ErrorPanel } from '../../components/ErrorPanel';
 import { Icon } from '../../components/Icon';
+import { May } from '../../components/May';
 import { Page } from '../../components/Page';
 import { Panel } from '../../components/Panel';
 import { Table, type Column } from '../../components/Table';
@@ -34,7 +35,7 @@ export function DashboardsPage() {
     <Page
       title="Dashboards"
       actions={
-        <>
+        <May do="create:Dashboard">
           <FileButton accept="application/json" onChange={(file) => file !== null && importing.mutate(file)}>
             {(props) => (
               <Button {...props} size="xs" variant="default" loading={importing.isPending}>
@@ -43,7 +44,7 @@ export function DashboardsPage() {
             )}
           </FileButton>
           {create}
-        </>
+        </May>
       }
     >
       {importing.isError && <ErrorPanel title="The import failed" error={importing.error} />}
@@ -51,7 +52,7 @@ export function DashboardsPage() {
         query={dashboards}
         failure="The dashboards could not be loaded"
         isEmpty={(list) => list.length === 0}
-        empty={<NoDashboards action={create} />}
+        empty={<NoDashboards action={<May do="create:Dashboard">{create}</May>} />}
       >
         {(list) => (
           <>

@@ -1,7 +1,9 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { memo, useMemo, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 
+import { useMay } from '../../api/useMay';
 import { Icon } from '../../components/Icon';
+import { May } from '../../components/May';
 import { shiftWords } from '../../time/shift';
 import type { GroupPart } from '../drill/address';
 import { useChartActions } from '../charts/useChartActions';
@@ -87,12 +89,15 @@ interface TileContextProps extends Omit<TileFrameProps, 'onKey' | 'onStep'> {
 function TileContext({ tile, scope, isEditing, actions, children }: TileContextProps) {
   const { readerOf } = actions;
   const reader = useMemo(() => readerOf?.(tile.id) ?? null, [readerOf, tile.id]);
+  const may = useMay();
   if (reader !== null) return <TileReaderContext value={reader}>{children}</TileReaderContext>;
   return (
     <DrillProvider
       scope={scopeOf(tile.config, scope)}
       {...(canFilter(scope) && { onFilter: actions.filter })}
-      {...(canWatch(tile, isEditing) && actions.isReadOnly !== true && { onAlert: () => actions.watch(tile) })}
+      {...(canWatch(tile, isEditing) &&
+        may('create:Alert') &&
+        actions.isReadOnly !== true && { onAlert: () => actions.watch(tile) })}
     >
       {children}
     </DrillProvider>
@@ -151,16 +156,20 @@ function TileMenu({ tile, name, scope, isEditing, actions, body, onStep }: TileM
           <Menu.Item leftSection={<Icon name="fullscreen" />} onClick={() => actions.enlarge(tile)}>
             View larger
           </Menu.Item>
-          <Menu.Item leftSection={<Icon name="edit" />} onClick={() => actions.edit(tile)}>
-            Edit tile
-          </Menu.Item>
-          <Menu.Item leftSection={<Icon name="copy" />} onClick={() => actions.duplicate(tile)}>
-            Duplicate tile
-          </Menu.Item>
-          {canWatch(tile, isEditing) && (
-            <Menu.Item leftSection={<Icon name="alert" />} onClick={() => actions.watch(tile)}>
-              Create alert
+          <May do="update:Dashboard">
+            <Menu.Item leftSection={<Icon name="edit" />} onClick={() => actions.edit(tile)}>
+              Edit tile
             </Menu.Item>
+            <Menu.Item leftSection={<Icon name="copy" />} onClick={() => actions.duplicate(tile)}>
+              Duplicate tile
+            </Menu.Item>
+          </May>
+          {canWatch(tile, isEditing) && (
+            <May do="create:Alert">
+              <Menu.Item leftSection={<Icon name="alert" />} onClick={() => actions.watch(tile)}>
+                Create alert
+              </Menu.Item>
+            </May>
           )}
           <Menu.Divider />
           {items}
@@ -177,10 +186,16 @@ function TileMenu({ tile, name, scope, isEditing, actions, body, onStep }: TileM
                 {seat.name}
               </Menu.Item>
             ))}
-          <Menu.Divider />
-          <Menu.Item color="var(--cairn-bad)" leftSection={<Icon name="trash" />} onClick={() => actions.remove(tile)}>
-            Remove tile
-          </Menu.Item>
+          <May do="update:Dashboard">
+            <Menu.Divider />
+            <Menu.Item
+              color="var(--cairn-bad)"
+              leftSection={<Icon name="trash" />}
+              onClick={() => actions.remove(tile)}
+            >
+              Remove tile
+            </Menu.Item>
+          </May>
         </Menu.Dropdown>
       </Menu>
       {dialogs}

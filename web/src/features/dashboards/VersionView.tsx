@@ -7,6 +7,7 @@ import type { Versioned } from '../../api/client';
 import type { Dashboard, SavedDashboard } from '../../api/stack.gen';
 import { ErrorPanel } from '../../components/ErrorPanel';
 import { Icon } from '../../components/Icon';
+import { May } from '../../components/May';
 import { Page } from '../../components/Page';
 import { TimeRangePicker } from '../../components/TimeRangePicker';
 import { Lines, View } from '../../components/View';
@@ -83,14 +84,16 @@ function Banner({ stored, earlier }: { stored: Versioned<Dashboard>; earlier: Sa
         <Changes title="Changed since then" changes={differences(before, present)} />
         <Document earlier={earlier} />
         {restoring.isError && <ErrorPanel title="The version was not restored" error={restoring.error} />}
-        <Group gap="sm">
-          <Button size="xs" loading={restoring.isPending} onClick={() => restoring.mutate()}>
-            Restore this version
-          </Button>
-          <Text size="xs" c="dimmed">
-            It becomes the newest version. Nothing is lost, but alerts on tiles that it lacks are deleted.
-          </Text>
-        </Group>
+        <May do="update:Dashboard">
+          <Group gap="sm">
+            <Button size="xs" loading={restoring.isPending} onClick={() => restoring.mutate()}>
+              Restore this version
+            </Button>
+            <Text size="xs" c="dimmed">
+              It becomes the newest version. Nothing is lost, but alerts on tiles that it lacks are deleted.
+            </Text>
+          </Group>
+        </May>
       </Stack>
     </Alert>
   );

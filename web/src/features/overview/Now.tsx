@@ -24,9 +24,10 @@ function WithServices({ source }: { source: Source }) {
 }
 
 function Line({ worse }: { worse: number }) {
-  const alerts = useAlerts().data;
-  if (alerts === undefined) return null;
-  const calling = alerts.filter(isCalling).length;
+  const { data: alerts, isEnabled } = useAlerts();
+  if (alerts === undefined && isEnabled) return null;
+  const calling = (alerts ?? []).filter(isCalling).length;
+  const fine = isEnabled ? 'Nothing is wrong now.' : 'No service is in trouble now.';
   const wrongs: ReactNode[] = [];
   if (calling > 0)
     wrongs.push(
@@ -43,9 +44,7 @@ function Line({ worse }: { worse: number }) {
   return (
     <Group gap="sm" role="status" aria-label="Now" wrap="nowrap" className={classes.now}>
       <span className={classes.dot} data-ready={wrongs.length === 0 || undefined} />
-      <Text fw={600}>
-        {wrongs.length === 0 ? 'Nothing is wrong now.' : wrongs.flatMap((one, at) => (at === 0 ? [one] : [', ', one]))}
-      </Text>
+      <Text fw={600}>{wrongs.length === 0 ? fine : wrongs.flatMap((one, at) => (at === 0 ? [one] : [', ', one]))}</Text>
     </Group>
   );
 }

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { overviewQuery } from '../../api/queries';
 import { firstSource, sourcesQuery } from '../../api/telemetry';
 import type { Overview } from '../../api/types';
+import { useMay } from '../../api/useMay';
 import { Page } from '../../components/Page';
 import { CopyLinksButton } from '../../components/CopyLinks';
 import { TimeRangePicker } from '../../components/TimeRangePicker';
@@ -21,6 +22,8 @@ import { TeamLists } from './TeamLists';
 /** What is wrong now, what happens, what the team has made, and whether the installation is well. */
 export function OverviewPage() {
   const overview = useQuery(overviewQuery);
+  const may = useMay();
+  const isReading = may.readsData && may('read:Source');
   return (
     <Page
       title="Overview"
@@ -32,10 +35,10 @@ export function OverviewPage() {
       }
     >
       <Stack gap="lg" className={classes.page}>
-        <Now />
-        <Troubles />
+        {isReading && <Now />}
+        {isReading && <Troubles />}
         <TeamLists />
-        <Activity />
+        {isReading && <Activity />}
         <View<Overview> query={overview} failure="The overview could not be loaded" skeleton={<OverviewSkeleton />}>
           {(read) => <StatusPanel overview={read} />}
         </View>

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 
 import type { Alert, Dashboard } from '../../api/stack.gen';
 import { EmptyState } from '../../components/EmptyState';
+import { May } from '../../components/May';
 import { Panel } from '../../components/Panel';
 import { View } from '../../components/View';
 import { counted } from '../../number';
@@ -21,8 +22,12 @@ const listMax = 6;
 export function TeamLists() {
   return (
     <div className={classes.pair}>
-      <Alerts />
-      <Dashboards />
+      <May do="read:Alert">
+        <Alerts />
+      </May>
+      <May do="read:Dashboard">
+        <Dashboards />
+      </May>
     </div>
   );
 }

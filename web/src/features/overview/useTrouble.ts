@@ -2,15 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
 import type { Alert, Source } from '../../api/stack.gen';
+import { useMay } from '../../api/useMay';
 import { useTimeRange } from '../../time/useTimeRange';
 import { alertsNowQuery } from '../alerts/calls';
 import { healthOf } from '../services/health';
 import { servicesQuery } from '../services/queries';
 import { compared, weekBefore } from './trouble';
 
-/** The alerts of the team, asked for again and again. */
+/** The alerts of the team, asked for again and again; for those who may see them. */
 export function useAlerts() {
-  return useQuery(alertsNowQuery);
+  return useQuery({ ...alertsNowQuery, enabled: useMay()('read:Alert') });
 }
 
 /** Says whether somebody should look at an alert. */

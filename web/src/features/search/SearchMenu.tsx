@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { describe } from '../../api/error';
 import { CopyLinks } from '../../components/CopyLinks';
 import { Icon } from '../../components/Icon';
+import { May } from '../../components/May';
 import type { Order } from '../../components/sort';
 import { AddToDashboard } from '../charts/AddToDashboard';
 import { writeChart } from '../charts/state';
@@ -34,12 +35,16 @@ export function SearchMenu({ asked, columns, order }: SearchMenuProps) {
   const failure = exporting.isError ? describe(exporting.error) : '';
   return (
     <>
-      <Button variant="default" visibleFrom="md" renderRoot={(props) => <Link to="/search/saved" {...props} />}>
-        Saved searches
-      </Button>
-      <Button variant="default" leftSection={<Icon name="save" size={14} />} onClick={saving.open}>
-        Save
-      </Button>
+      <May do="read:SavedSearch">
+        <Button variant="default" visibleFrom="md" renderRoot={(props) => <Link to="/search/saved" {...props} />}>
+          Saved searches
+        </Button>
+      </May>
+      <May do="create:SavedSearch">
+        <Button variant="default" leftSection={<Icon name="save" size={14} />} onClick={saving.open}>
+          Save
+        </Button>
+      </May>
       <Menu position="bottom-end" width={290} opened={isOpen} onOpen={menu.open} onClose={menu.close}>
         <Menu.Target>
           <Tooltip label={failure === '' ? 'Share and export' : failure} disabled={isOpen}>
@@ -55,14 +60,22 @@ export function SearchMenu({ asked, columns, order }: SearchMenuProps) {
           </Tooltip>
         </Menu.Target>
         <Menu.Dropdown>
-          {isOpen && <SavedItems />}
-          <Menu.Divider />
-          <Menu.Item leftSection={<Icon name="alert" size={14} />} onClick={watching.open}>
-            Create alert
-          </Menu.Item>
-          <Menu.Item leftSection={<Icon name="dashboard" size={14} />} onClick={adding.open}>
-            Add to dashboard
-          </Menu.Item>
+          <May do="read:SavedSearch">
+            {isOpen && <SavedItems />}
+            <Menu.Divider />
+          </May>
+          <May do="create:Alert">
+            <May do="create:SavedSearch">
+              <Menu.Item leftSection={<Icon name="alert" size={14} />} onClick={watching.open}>
+                Create alert
+              </Menu.Item>
+            </May>
+          </May>
+          <May do="update:Dashboard">
+            <Menu.Item leftSection={<Icon name="dashboard" size={14} />} onClick={adding.open}>
+              Add to dashboard
+            </Menu.Item>
+          </May>
           <Menu.Item
             leftSection={<Icon name="chart" size={14} />}
             renderRoot={(props) => <Link to="/charts" search={countsOf(asked) as never} {...props} />}

@@ -4,6 +4,7 @@ import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/reac
 import { create } from '../../api/client';
 import type { Addresses } from '../../api/types';
 import { ErrorPanel } from '../../components/ErrorPanel';
+import { May } from '../../components/May';
 import { Panel } from '../../components/Panel';
 import { Snippet } from '../../components/Snippet';
 import { firstKey } from './firstKey';
@@ -18,9 +19,14 @@ export function Sending({ addresses }: { addresses: Addresses }) {
         <Stack gap="sm" align="flex-start">
           <Text size="sm">Senders need an ingestion key. A key is shown once, when it is made.</Text>
           {making.isError && <ErrorPanel title="The key was not created" error={making.error} />}
-          <Button loading={making.isPending} onClick={() => making.mutate()}>
-            Create ingestion key
-          </Button>
+          <May
+            do="create:Source"
+            otherwise={<Text size="sm">Your role can’t create one; ask an admin of the team.</Text>}
+          >
+            <Button loading={making.isPending} onClick={() => making.mutate()}>
+              Create ingestion key
+            </Button>
+          </May>
         </Stack>
       </Panel>
     );

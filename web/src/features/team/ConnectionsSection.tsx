@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import type { ConnectionBody } from '../../api/stack.gen';
+import { May } from '../../components/May';
 import { ConfirmDialog, FormDialog } from '../parts/Dialogs';
 import { Section } from '../parts/Frame';
 import { Loaded } from '../parts/Loaded';
@@ -27,9 +28,11 @@ export function ConnectionsSection() {
   const [leaving, setLeaving] = useState<Connection | null>(null);
   const done = useDone(connectionsQuery.queryKey);
   const button = (
-    <Button size="xs" onClick={() => setEdited('new')}>
-      Create connection
-    </Button>
+    <May do="create:Connection">
+      <Button size="xs" onClick={() => setEdited('new')}>
+        Create connection
+      </Button>
+    </May>
   );
   return (
     <Section
@@ -88,18 +91,22 @@ function ConnectionRow({ connection, onEdit, onDelete }: ConnectionRowProps) {
           </Text>
         ) : (
           <Group gap="xs" wrap="nowrap" justify="flex-end">
-            <Button size="compact-xs" variant="subtle" onClick={onEdit} aria-label={`Edit ${connection.name}`}>
-              Edit
-            </Button>
-            <Button
-              size="compact-xs"
-              variant="subtle"
-              color="red"
-              onClick={onDelete}
-              aria-label={`Delete ${connection.name}`}
-            >
-              Delete
-            </Button>
+            <May do="update:Connection">
+              <Button size="compact-xs" variant="subtle" onClick={onEdit} aria-label={`Edit ${connection.name}`}>
+                Edit
+              </Button>
+            </May>
+            <May do="delete:Connection">
+              <Button
+                size="compact-xs"
+                variant="subtle"
+                color="red"
+                onClick={onDelete}
+                aria-label={`Delete ${connection.name}`}
+              >
+                Delete
+              </Button>
+            </May>
           </Group>
         )}
       </Table.Td>

@@ -166,7 +166,7 @@ function CreateDialog({
 }
 
 function MadeDialog({ kind, made, onClose }: { kind: KeyKind; made: TeamKey; onClose: () => void }) {
-  const isInStack = usesStack(useQuery(sessionQuery).data?.role);
+  const isInStack = usesStack(useQuery(sessionQuery).data);
   const addresses = useQuery({ ...overviewQuery, enabled: isInStack }).data?.addresses;
   const called = kind.noun.charAt(0).toUpperCase() + kind.noun.slice(1);
   const secret = made.key ?? '';

@@ -57,7 +57,7 @@ const ingestionKeys: KeyKind = {
 
 /** Both kinds of keys: what programs act with, and what telemetry is sent with. */
 export function KeysSection() {
-  const isInStack = usesStack(useQuery(sessionQuery).data?.role);
+  const isInStack = usesStack(useQuery(sessionQuery).data);
   return (
     <Stack gap="xl">
       <KeyList kind={accessKeys} />

@@ -2,6 +2,7 @@ import { Button, Group, NumberInput, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 
+import { useMay } from '../../api/useMay';
 import { ErrorPanel } from '../../components/ErrorPanel';
 import { useUnsaved } from '../../components/unsaved';
 import { counted } from '../../number';
@@ -34,6 +35,7 @@ export function RetentionSection() {
 
 function RetentionFields({ retention }: { retention: Retention }) {
   const [form, setForm] = useState<RetentionForm>({ ...retention });
+  const isFixed = !useMay()('update:Source');
   const [asked, setAsked] = useState<Retention | null>(null);
   const saving = useSaving();
   const wanted = retentionOf(form);
@@ -59,6 +61,7 @@ function RetentionFields({ retention }: { retention: Retention }) {
               allowNegative={false}
               clampBehavior="none"
               w={160}
+              disabled={isFixed}
               value={form[one]}
               onChange={(days) => setForm({ ...form, [one]: days })}
             />
@@ -70,14 +73,16 @@ function RetentionFields({ retention }: { retention: Retention }) {
           </Text>
         )}
         {saving.isError && asked === null && <ErrorPanel title="Saving failed" error={saving.error} />}
-        <Button
-          type="submit"
-          size="xs"
-          loading={saving.isPending}
-          disabled={wanted === null || isSame(retention, wanted)}
-        >
-          Save retention
-        </Button>
+        {!isFixed && (
+          <Button
+            type="submit"
+            size="xs"
+            loading={saving.isPending}
+            disabled={wanted === null || isSame(retention, wanted)}
+          >
+            Save retention
+          </Button>
+        )}
       </Stack>
       {asked !== null && (
         <ConfirmDialog

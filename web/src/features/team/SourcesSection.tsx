@@ -2,6 +2,7 @@ import { Button, Group, Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
+import { May } from '../../components/May';
 import { ConfirmDialog } from '../parts/Dialogs';
 import { Section } from '../parts/Frame';
 import { Empty, Loaded } from '../parts/Loaded';
@@ -30,9 +31,11 @@ export function SourcesSection() {
   const [leaving, setLeaving] = useState<Source | null>(null);
   const done = useDone(sourcesQuery.queryKey);
   const button = (
-    <Button size="xs" onClick={() => setEdited('new')}>
-      Create source
-    </Button>
+    <May do="create:Source">
+      <Button size="xs" onClick={() => setEdited('new')}>
+        Create source
+      </Button>
+    </May>
   );
   return (
     <Section
@@ -85,23 +88,27 @@ function SourceRows({ sources, onEdit, onDelete }: SourceRowsProps) {
           <Table.Td>{source.disabled ? <State tone="quiet">Off</State> : <State tone="good">On</State>}</Table.Td>
           <Table.Td>
             <Group gap="xs" wrap="nowrap" justify="flex-end">
-              <Button
-                size="compact-xs"
-                variant="subtle"
-                onClick={() => onEdit(source)}
-                aria-label={`Edit ${source.name}`}
-              >
-                Edit
-              </Button>
-              <Button
-                size="compact-xs"
-                variant="subtle"
-                color="red"
-                onClick={() => onDelete(source)}
-                aria-label={`Delete ${source.name}`}
-              >
-                Delete
-              </Button>
+              <May do="update:Source">
+                <Button
+                  size="compact-xs"
+                  variant="subtle"
+                  onClick={() => onEdit(source)}
+                  aria-label={`Edit ${source.name}`}
+                >
+                  Edit
+                </Button>
+              </May>
+              <May do="delete:Source">
+                <Button
+                  size="compact-xs"
+                  variant="subtle"
+                  color="red"
+                  onClick={() => onDelete(source)}
+                  aria-label={`Delete ${source.name}`}
+                >
+                  Delete
+                </Button>
+              </May>
             </Group>
           </Table.Td>
         </Table.Tr>

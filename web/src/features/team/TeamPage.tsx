@@ -35,9 +35,9 @@ const sections: [TeamSection, ...TeamSection[]] = [
 /** Where the team is arranged: its keys, its people, and what it reads from and tells to. */
 export function TeamPage() {
   const { section } = useParams({ strict: false });
-  const role = useQuery(sessionQuery).data?.role;
+  const session = useQuery(sessionQuery).data;
   const open = sections.filter(
-    (one) => (usesStack(role) || !one.isForStack) && (managesPeople(role) || one.isForAdmins !== true),
+    (one) => (usesStack(session) || !one.isForStack) && (managesPeople(session) || one.isForAdmins !== true),
   );
   const shown = open.find((one) => one.id === section) ?? sections[0];
   const Content = shown.content;

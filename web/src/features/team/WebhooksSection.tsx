@@ -3,7 +3,9 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { describe } from '../../api/error';
+import { useMay } from '../../api/useMay';
 import { Icon } from '../../components/Icon';
+import { May } from '../../components/May';
 import { unreachable } from '../../exhaustive';
 import { Deliveries } from '../alerts/Deliveries';
 import { ConfirmDialog } from '../parts/Dialogs';
@@ -40,9 +42,11 @@ export function WebhooksSection() {
   const webhooks = useQuery(webhooksQuery);
   const [open, setOpen] = useState<Open>({ kind: 'none' });
   const button = (
-    <Button size="xs" onClick={() => setOpen({ kind: 'create' })}>
-      Create webhook
-    </Button>
+    <May do="create:Webhook">
+      <Button size="xs" onClick={() => setOpen({ kind: 'create' })}>
+        Create webhook
+      </Button>
+    </May>
   );
   return (
     <Section
@@ -100,33 +104,44 @@ function WebhookRows({ webhooks, onOpen }: OpenProps & { webhooks: Webhook[] }) 
 }
 
 function WebhookMenu({ webhook, onOpen }: OpenProps & { webhook: Webhook }) {
+  const may = useMay();
   const choose = (kind: 'edit' | 'rotate' | 'delete' | 'deliveries') => () => onOpen({ kind, webhook });
   return (
     <Group gap="xs" wrap="nowrap" justify="flex-end">
-      <SendTest webhook={webhook} />
-      <Button
-        size="compact-xs"
-        variant="subtle"
-        onClick={choose('deliveries')}
-        aria-label={`Deliveries to ${webhook.name}`}
-      >
-        Deliveries
-      </Button>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={`${webhook.name}: actions`}>
-            <Icon name="more" />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={choose('edit')}>Edit</Menu.Item>
-          <Menu.Item onClick={choose('rotate')}>Rotate secret</Menu.Item>
-          <Menu.Divider />
-          <Menu.Item color="var(--cairn-bad)" onClick={choose('delete')}>
-            Delete
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <May do="update:Webhook">
+        <SendTest webhook={webhook} />
+      </May>
+      <May do="read:Alert">
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          onClick={choose('deliveries')}
+          aria-label={`Deliveries to ${webhook.name}`}
+        >
+          Deliveries
+        </Button>
+      </May>
+      {(may('update:Webhook') || may('delete:Webhook')) && (
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <ActionIcon variant="subtle" color="gray" aria-label={`${webhook.name}: actions`}>
+              <Icon name="more" />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <May do="update:Webhook">
+              <Menu.Item onClick={choose('edit')}>Edit</Menu.Item>
+              <Menu.Item onClick={choose('rotate')}>Rotate secret</Menu.Item>
+            </May>
+            <May do="delete:Webhook">
+              <Menu.Divider />
+              <Menu.Item color="var(--cairn-bad)" onClick={choose('delete')}>
+                Delete
+              </Menu.Item>
+            </May>
+          </Menu.Dropdown>
+        </Menu>
+      )}
     </Group>
   );
 }

@@ -1,0 +1,34 @@
+import { Outlet, useLocation } from '@tanstack/react-router';
+
+import { lacks, type Need } from '../api/roles';
+import type { Session } from '../api/types';
+import { EmptyState } from '../components/EmptyState';
+import { Page } from '../components/Page';
+
+/** The page of the address, or why its visitor can't see it. A role that is taken away takes the page away, too. */
+export function Permitted({ session }: { session: Session | null }) {
+  const { pathname } = useLocation();
+  const need = lacks(session, pathname);
+  return need === null || session === null ? <Outlet /> : <Refused need={need} isScoped={session.may.isScoped} />;
+}
+
+const things: Partial<Record<Need, string>> = {
+  'read:Alert': 'alerts',
+  'read:Dashboard': 'dashboards',
+  'read:SavedSearch': 'saved searches',
+  'read:Source': 'sources',
+};
+
+function Refused({ need, isScoped }: { need: Need; isScoped: boolean }) {
+  const title = `Your role does not read ${things[need] ?? 'data'}`;
+  return (
+    <Page title={title}>
+      <EmptyState title={title} icon="key">
+        {need === 'read:Alert' && isScoped
+          ? 'Alerts watch all data of the team, and your role reads only a part of it.'
+          : `Your role in this team includes no access to ${things[need] ?? 'logs, traces and metrics'}.`}{' '}
+        Ask an admin of the team if you need it.
+      </EmptyState>
+    </Page>
+  );
+}
