@@ -46,7 +46,7 @@ func (m *marker) value(v reflect.Value, path string, depth int) {
 	if depth > 12 || !v.CanSet() {
 		return
 	}
-	switch v.Kind() { //nolint:exhaustive // the rest stays as it is
+	switch v.Kind() {
 	case reflect.String:
 		v.SetString(m.text(path))
 	case reflect.Bool:

@@ -2,7 +2,7 @@ package testkit
 
 import (
 	"crypto/hmac"
-	"crypto/sha1" //nolint:gosec // what authenticator apps compute
+	"crypto/sha1" // what authenticator apps compute
 	"encoding/base32"
 	"encoding/binary"
 	"fmt"

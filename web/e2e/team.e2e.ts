@@ -6,9 +6,11 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { violations } from './axe';
-import { enter } from './member';
+import { arrived, ask, countRows, enter, makeKey } from './member';
 import { startServer, type Server } from './server';
+import { sendLogs } from './telemetry';
 import { closeVisits, lead, startBrowser, visit, type Visitor } from './visitor';
+import { drawnTwice, misfits } from './widths';
 
 /** What an authenticator app shows, some steps of 30 seconds from now. */
 function codeOf(secret: string, steps: number): string {
@@ -22,6 +24,7 @@ function codeOf(secret: string, steps: number): string {
 }
 
 const changed = 'another long password';
+const cara = 'cara@example.org';
 const guest = { name: 'Grace Hill', email: 'grace@example.org', password: 'many small stones, one path' };
 
 // One installation and one person; the steps build on each other.
@@ -218,6 +221,83 @@ describe('arranging the team', () => {
     await payer.page.context().close();
   });
 
+  test('a custom role gives a member what it allows, and the rows of their service alone', async () => {
+    await sendLogs(server, await makeKey(visitor, server), [
+      { body: 'a cart was filled', service: 'cart' },
+      { body: 'a card was charged', service: 'payment' },
+    ]);
+    await open('roles');
+    await page.getByRole('button', { name: 'Duplicate ReadOnly' }).click();
+    const editor = page.getByRole('dialog');
+    await editor.getByLabel('Name').fill('Cart watchers');
+    await editor.getByRole('button', { name: 'Create dashboards: not set' }).press('Enter');
+    await editor.getByRole('button', { name: 'Create dashboards: allowed' }).press('Enter');
+    await editor.getByRole('button', { name: 'Create dashboards: denied' }).waitFor();
+    await editor.getByRole('radio', { name: 'Data that matches a condition' }).check();
+    await editor.getByRole('textbox', { name: 'Where' }).fill('ServiceName:(');
+    await editor.getByRole('button', { name: 'Create role', exact: true }).click();
+    await editor.getByText('The role was not saved').waitFor();
+    expect(await editor.getByRole('textbox', { name: 'Where' }).getAttribute('aria-invalid')).toBe('true');
+    await editor.getByRole('textbox', { name: 'Where' }).fill('ServiceName:cart');
+    expect(await violations(page)).toEqual([]);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await drawnTwice(page);
+    expect(await misfits(page)).toEqual([]);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await editor.getByRole('button', { name: 'Create role', exact: true }).click();
+    await page
+      .getByRole('row', { name: /Cart watchers/ })
+      .getByText('ServiceName:cart')
+      .waitFor();
+
+    const { url } = await ask<{ url: string }>(visitor, server, 'post', '/team/invitation', { email: cara });
+    const seat = { name: 'Cara', password: guest.password, token: new URL(url).searchParams.get('token') };
+    const colleague = await visit(browser, [server.origin('ui')]);
+    await ask(colleague, server, 'post', '/team/join', seat);
+    await colleague.page.request.post(`${server.origin('ui')}/ui/api/session`, {
+      data: { email: cara, password: guest.password },
+    });
+    await colleague.page.goto(`${server.origin('ui')}/dashboards`);
+    await colleague.page.getByRole('button', { name: 'Create dashboard' }).first().waitFor();
+    await open('members');
+    await page.getByLabel(`Role of ${cara}`).selectOption('Cart watchers');
+    await page.getByText(`${cara} was a developer of the organization`).waitFor();
+
+    // What is refused takes the buttons from the open page.
+    await colleague.page.getByRole('button', { name: 'Create dashboard' }).first().click();
+    await colleague.page.getByRole('dialog').getByLabel('Name').fill('Mine');
+    await colleague.page.getByRole('dialog').getByRole('button', { name: 'Create dashboard' }).click();
+    await colleague.page.getByText('Import', { exact: true }).waitFor({ state: 'detached' });
+    // Chromium reports the refusal.
+    expect(colleague.errors.splice(0).every((error) => /status of 403/.test(error))).toBe(true);
+
+    await lead(colleague.page, server.origin('ui'), '/dashboards');
+    await colleague.page.getByRole('heading', { name: 'Dashboards' }).waitFor();
+    expect(await colleague.page.getByRole('button', { name: 'Create dashboard' }).count()).toBe(0);
+    expect(await colleague.page.getByRole('link', { name: 'Alerts', exact: true }).count()).toBe(0);
+    await lead(colleague.page, server.origin('ui'), '/alerts');
+    await colleague.page.getByRole('heading', { name: 'Your role does not read alerts' }).waitFor();
+    expect(await violations(colleague.page)).toEqual([]);
+    await arrived(() => countRows(visitor, server, 'log', 'was'), 2);
+    await lead(colleague.page, server.origin('ui'), '/search?q=was');
+    await colleague.page.getByText('a cart was filled').first().waitFor();
+    expect(await colleague.page.getByText('a card was charged').count()).toBe(0);
+    await lead(colleague.page, server.origin('ui'), '/');
+    await colleague.page.getByRole('status', { name: 'Now' }).waitFor();
+    expect(colleague.errors).toEqual([]);
+    await colleague.page.context().close();
+  });
+
+  test('a role that somebody has stays, and says so', async () => {
+    await open('roles');
+    await page.getByRole('button', { name: 'Delete Cart watchers' }).click();
+    await page.getByRole('button', { name: 'Delete role' }).click();
+    await page.getByText(/The role is in use: members 1/).waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    // Chromium reports the refusal.
+    expect(visitor.errors.splice(0).every((error) => /status of 4(?:00|09)/.test(error))).toBe(true);
+  });
+
   test('a webhook shows its secret once and takes a test', async () => {
     await open('webhooks');
     await page.getByRole('button', { name: 'Create webhook' }).click();
@@ -294,7 +374,7 @@ describe('arranging the team', () => {
     expect(await violations(page)).toEqual([]);
   });
 
-  test.each(['keys', 'members', 'webhooks', 'sources', 'connections'])(
+  test.each(['keys', 'members', 'roles', 'webhooks', 'sources', 'connections'])(
     '%s: everybody can use the page',
     async (section) => {
       await open(section);

@@ -12,6 +12,8 @@ export interface May {
   (right: Right): boolean;
   /** Whether any telemetry can be read. */
   readsData: boolean;
+  /** Whether telemetry can be found: it is read through sources. */
+  searches: boolean;
   /** Whether the team has telemetry that can't be read. */
   isScoped: boolean;
 }
@@ -20,8 +22,10 @@ export interface May {
 export function mayOf(session: Session | null | undefined): May {
   const granted = new Set(session?.may.permissions);
   const may = (right: Right) => granted.has(right);
+  const readsData = session?.may.readsData === true;
   return Object.assign(may, {
-    readsData: session?.may.readsData === true,
+    readsData,
+    searches: readsData && may('read:Source'),
     isScoped: session?.may.isScoped === true,
   });
 }

@@ -1,9 +1,10 @@
 import { expect, test, vi } from 'vitest';
 
 import { ApiError } from './error';
-import { makeQueryClient, retryInterval, shouldRetry } from './queries';
+import { makeQueryClient, retryInterval, sessionQuery, shouldRetry } from './queries';
 
 const refuse = () => Promise.reject(new ApiError('', 401, ''));
+const forbid = () => Promise.reject<null>(new ApiError('', 403, ''));
 
 test('a server that is away is asked again, twice', () => {
   const away = new ApiError('', 503, '');
@@ -35,6 +36,20 @@ test('a change that comes too late for its session reports that, a wrong passwor
   expect(onSignedOut).not.toHaveBeenCalled();
   await send({});
   expect(onSignedOut).toHaveBeenCalledOnce();
+});
+
+test('what is refused has the session read again, once for all, and its own refusal does not', async () => {
+  const client = makeQueryClient(vi.fn<() => void>());
+  let answer: Promise<null> = Promise.resolve(null);
+  const readSession = vi.fn<() => Promise<null>>(() => answer);
+  await client.fetchQuery({ ...sessionQuery, queryFn: readSession });
+  const ask = (name: string) => client.fetchQuery({ queryKey: [name], queryFn: forbid }).catch(() => null);
+  answer = forbid();
+  answer.catch(() => null);
+  await Promise.all([ask('x'), ask('y')]);
+  await vi.waitFor(() => expect(client.getQueryState(sessionQuery.queryKey)?.error).not.toBeNull());
+  expect(client.isFetching()).toBe(0);
+  expect(readSession).toHaveBeenCalledTimes(2);
 });
 
 test('what a server that is away could not answer is read again, not before it says so', () => {

@@ -54,9 +54,9 @@ export function retryInterval(error: unknown): number | false {
 export function makeQueryClient(onSignedOut: () => void): QueryClient {
   const queryClient: QueryClient = new QueryClient({
     queryCache: new QueryCache({
-      onError(error) {
+      onError(error, { queryKey }) {
         if (isSignedOut(error)) onSignedOut();
-        if (isForbidden(error)) void readRights(queryClient);
+        if (isForbidden(error) && queryKey[0] !== 'session') void readRights(queryClient);
       },
     }),
     mutationCache: new MutationCache({

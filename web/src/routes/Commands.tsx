@@ -54,14 +54,13 @@ function useGo() {
 /** What a text opens by itself, for those who may read telemetry. */
 function useTyped(session: Session | null, isOpen: boolean): (text: string) => PaletteEntry[] {
   const go = useGo();
-  const { readsData } = mayOf(session);
-  const idFields = useQuery({ ...idFieldsQuery, enabled: isOpen && readsData }).data;
+  const { searches } = mayOf(session);
+  const idFields = useQuery({ ...idFieldsQuery, enabled: isOpen && searches }).data;
   return useCallback(
-    (text) =>
-      readsData ? typedWays(text, idFields).map((way) => ({ ...way, run: () => go(way.to, way.search) })) : [],
+    (text) => (searches ? typedWays(text, idFields).map((way) => ({ ...way, run: () => go(way.to, way.search) })) : []),
     // The function only wraps a stable one.
     // oxlint-disable-next-line react/exhaustive-deps
-    [readsData, idFields],
+    [searches, idFields],
   );
 }
 
@@ -111,7 +110,7 @@ function useEntries(
   const { setColorScheme } = useMantineColorScheme();
   const may = mayOf(session);
   const saved = useQuery({ ...savedThingsQuery(may), enabled: isOpen && usesStack(session) }).data;
-  const senders = useQuery({ ...sendersQuery, enabled: isOpen && may.readsData && may('read:Source') }).data;
+  const senders = useQuery({ ...sendersQuery, enabled: isOpen && may.searches }).data;
   const { stars } = useStars();
   const { teams, switchTo } = useTeams();
   return useMemo(

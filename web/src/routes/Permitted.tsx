@@ -1,4 +1,4 @@
-import { Outlet, useLocation } from '@tanstack/react-router';
+import { Outlet, useRouterState } from '@tanstack/react-router';
 
 import { lacks, type Need } from '../api/roles';
 import type { Session } from '../api/types';
@@ -7,7 +7,8 @@ import { Page } from '../components/Page';
 
 /** The page of the address, or why its visitor can't see it. A role that is taken away takes the page away, too. */
 export function Permitted({ session }: { session: Session | null }) {
-  const { pathname } = useLocation();
+  // That of the page which is shown: the location is ahead of it.
+  const pathname = useRouterState({ select: ({ matches }) => matches.at(-1)?.pathname ?? '/' });
   const need = lacks(session, pathname);
   return need === null || session === null ? <Outlet /> : <Refused need={need} isScoped={session.may.isScoped} />;
 }

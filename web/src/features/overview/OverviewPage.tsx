@@ -22,8 +22,7 @@ import { TeamLists } from './TeamLists';
 /** What is wrong now, what happens, what the team has made, and whether the installation is well. */
 export function OverviewPage() {
   const overview = useQuery(overviewQuery);
-  const may = useMay();
-  const isReading = may.readsData && may('read:Source');
+  const { searches } = useMay();
   return (
     <Page
       title="Overview"
@@ -35,10 +34,10 @@ export function OverviewPage() {
       }
     >
       <Stack gap="lg" className={classes.page}>
-        {isReading && <Now />}
-        {isReading && <Troubles />}
+        {searches && <Now />}
+        {searches && <Troubles />}
         <TeamLists />
-        {isReading && <Activity />}
+        {searches && <Activity />}
         <View<Overview> query={overview} failure="The overview could not be loaded" skeleton={<OverviewSkeleton />}>
           {(read) => <StatusPanel overview={read} />}
         </View>

@@ -1,6 +1,7 @@
 import { Group, Text } from '@mantine/core';
 
 import type { Overview } from '../../api/types';
+import { useMay } from '../../api/useMay';
 import { Arriving } from './Arriving';
 import { databaseDetail, engineDetail } from './details';
 import classes from './OverviewPage.module.css';
@@ -9,9 +10,10 @@ import { Part } from './Part';
 /** Says in one row whether the parts of the installation work, and how far the data is behind. */
 export function StatusPanel({ overview }: { overview: Overview }) {
   const { engine, database, version } = overview;
+  const { searches } = useMay();
   return (
     <section className={classes.grid} aria-label="Status">
-      <Arriving />
+      {searches && <Arriving />}
       <Part name="Telemetry engine" detail={engineDetail(engine)}>
         <Readiness isReady={engine.ready} />
       </Part>

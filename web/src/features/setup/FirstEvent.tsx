@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 
 import type { Source } from '../../api/stack.gen';
 import { listMetrics, searchRows, sourcesQuery } from '../../api/telemetry';
+import { useMay } from '../../api/useMay';
 import { ErrorPanel } from '../../components/ErrorPanel';
 import { Icon } from '../../components/Icon';
 import { Panel } from '../../components/Panel';
@@ -12,8 +13,12 @@ import classes from './FirstEvent.module.css';
 const pollMs = 2_000;
 const lookBackMs = 86_400_000;
 
-/** Waits until the first log record, span or metric is there. */
+/** Waits until the first log record, span or metric is there; for those who may read it. */
 export function FirstEvent() {
+  return useMay().searches ? <Waiting /> : null;
+}
+
+function Waiting() {
   const sources = useQuery(sourcesQuery).data;
   const found = useQuery({
     queryKey: ['first-event', sources?.map(({ id }) => id)],

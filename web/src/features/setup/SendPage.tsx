@@ -2,7 +2,6 @@ import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
 import { overviewQuery } from '../../api/queries';
-import { useMay } from '../../api/useMay';
 import { Page } from '../../components/Page';
 import { View } from '../../components/View';
 import { EndpointTable } from './EndpointTable';
@@ -13,11 +12,10 @@ import { Sending } from './Sending';
 /** Where telemetry goes and with which key, and where the APIs are. */
 export function SendPage() {
   const overview = useQuery(overviewQuery);
-  const may = useMay();
   return (
     <Page title="Send data">
       <Stack gap="lg" maw={880}>
-        {may.readsData && may('read:Source') && <FirstEvent />}
+        <FirstEvent />
         <View query={overview} failure="The addresses could not be loaded">
           {({ addresses }) => (
             <Stack gap="lg">

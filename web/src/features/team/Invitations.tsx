@@ -1,20 +1,22 @@
-import { Button, Group, Radio, Table, TextInput } from '@mantine/core';
+import { Button, Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { roleName, type Role } from '../../api/roles';
-import { ConfirmDialog, FormDialog } from '../parts/Dialogs';
+import { roleName } from '../../api/roles';
+import { useMay } from '../../api/useMay';
+import { May } from '../../components/May';
+import { ConfirmDialog } from '../parts/Dialogs';
 import { Section } from '../parts/Frame';
 import { Empty, Loaded } from '../parts/Loaded';
 import { Rows, type Column } from '../parts/Rows';
 import { SecretDialog } from '../parts/Secret';
 import { useDone } from '../parts/useDone';
 import { When } from '../parts/When';
-import { invitationsQuery, invite, membersQuery, uninvite } from './calls';
+import { invitationsQuery, uninvite } from './calls';
+import { InviteDialog } from './InviteDialog';
+import { rolesQuery } from './roleCalls';
 import type { Invitation } from './types';
-import { useIsManaging } from './useIsManaging';
 
-const roles: Role[] = ['admin', 'developer', 'billing'];
 const invitationColumns: Column[] = [
   { label: 'E-mail' },
   { label: 'Role' },
@@ -30,11 +32,13 @@ export function Invitations() {
   const [made, setMade] = useState<{ email: string; url?: string } | null>(null);
   const [leaving, setLeaving] = useState<Invitation | null>(null);
   const done = useDone(invitationsQuery.queryKey);
-  const isManaging = useIsManaging();
-  const button = isManaging && (
-    <Button size="xs" onClick={() => setInviting(true)}>
-      Invite member
-    </Button>
+  const may = useMay();
+  const button = (
+    <May do="create:User">
+      <Button size="xs" onClick={() => setInviting(true)}>
+        Invite member
+      </Button>
+    </May>
   );
   return (
     <Section
@@ -45,9 +49,9 @@ export function Invitations() {
       <Loaded query={invitations} subject="The invitations" height={96}>
         {(list) =>
           list.length === 0 ? (
-            <NoInvitations isManaging={isManaging} />
+            <NoInvitations isInviting={may('create:User')} />
           ) : (
-            <InvitationRows invitations={list} onUninvite={isManaging ? setLeaving : null} />
+            <InvitationRows invitations={list} onUninvite={may('delete:User') ? setLeaving : null} />
           )
         }
       </Loaded>
@@ -73,12 +77,12 @@ export function Invitations() {
   );
 }
 
-function NoInvitations({ isManaging }: { isManaging: boolean }) {
+function NoInvitations({ isInviting }: { isInviting: boolean }) {
   return (
     <Empty title="No open invitations" icon="team">
-      {isManaging
+      {isInviting
         ? 'Invite a colleague: you get a link, shown once, to send over a channel you trust.'
-        : 'An admin of the organization can invite people.'}
+        : 'An admin of the team can invite people.'}
     </Empty>
   );
 }
@@ -90,12 +94,14 @@ function InvitationRows({
   invitations: Invitation[];
   onUninvite: ((one: Invitation) => void) | null;
 }) {
+  const teamRoles = useQuery({ ...rolesQuery, enabled: useMay()('read:Role') }).data ?? [];
+  const nameOf = ({ role, roleId }: Invitation) => teamRoles.find(({ id }) => id === roleId)?.name ?? roleName(role);
   return (
     <Rows label="Invitations" columns={invitationColumns}>
       {invitations.map((one) => (
         <Table.Tr key={one.id}>
           <Table.Td fw={500}>{one.email}</Table.Td>
-          <Table.Td>{roleName(one.role)}</Table.Td>
+          <Table.Td>{nameOf(one)}</Table.Td>
           <Table.Td>
             <When at={one.createdAt} />
           </Table.Td>
@@ -118,56 +124,5 @@ function InvitationRows({
         </Table.Tr>
       ))}
     </Rows>
-  );
-}
-
-function InviteDialog({
-  onMade,
-  onClose,
-}: {
-  onMade: (made: { email: string; url?: string }) => void;
-  onClose: () => void;
-}) {
-  const [email, setEmail] = useState('');
-  const [name, setName] = useState('');
-  const [role, setRole] = useState<Role>('developer');
-  const invited = useDone(invitationsQuery.queryKey);
-  const joined = useDone(membersQuery.queryKey);
-  const submit = async () => {
-    onMade(await invite(email.trim(), name.trim(), role));
-    await Promise.all([invited(), joined()]);
-  };
-  return (
-    <FormDialog
-      title="Invite member"
-      submit="Create invitation"
-      content={[email, name, role]}
-      onSubmit={submit}
-      onClose={onClose}
-      isReady={/.@./.test(email)}
-    >
-      <TextInput
-        label="E-mail"
-        type="email"
-        value={email}
-        onChange={(event) => setEmail(event.currentTarget.value)}
-        maxLength={254}
-        data-autofocus
-      />
-      <TextInput
-        label="Name"
-        description="Optional."
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-        maxLength={256}
-      />
-      <Radio.Group label="Role" value={role} onChange={(chosen) => setRole(chosen as Role)}>
-        <Group gap="md" mt="xs">
-          {roles.map((one) => (
-            <Radio key={one} value={one} label={roleName(one)} />
-          ))}
-        </Group>
-      </Radio.Group>
-    </FormDialog>
   );
 }

@@ -3,8 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 
 import { overviewQuery, sessionQuery } from '../../api/queries';
+import type { Right } from '../../api/may';
 import { usesStack } from '../../api/roles';
+import type { Role } from '../../api/stack.gen';
 import type { Addresses } from '../../api/types';
+import { useMay } from '../../api/useMay';
 import { useZone } from '../../time/zone';
 import { ConfirmDialog, FormDialog } from '../parts/Dialogs';
 import { Section } from '../parts/Frame';
@@ -14,6 +17,8 @@ import { SecretDialog } from '../parts/Secret';
 import { endOfDay, notBefore } from '../parts/time';
 import { useDone } from '../parts/useDone';
 import { When } from '../parts/When';
+import { rolesQuery } from './roleCalls';
+import { RoleSelect } from './RoleSelect';
 import type { TeamKey } from './types';
 
 /** What a kind of keys is for, and how it is made and taken back. */
@@ -24,6 +29,10 @@ export interface KeyKind {
   noun: string;
   query: { queryKey: string[]; queryFn: () => Promise<TeamKey[]> };
   canExpire: boolean;
+  /** It can be kept below a role. */
+  canBeLimited: boolean;
+  /** What it takes to make one and to take one back; absent for one's own. */
+  needs?: { create: Right; revoke: Right };
   /** Where a key is used, for the field of its name. */
   nameHint: string;
   /** What to do when there are none. */
@@ -32,7 +41,7 @@ export interface KeyKind {
   farewell: (name: string) => ReactNode;
   /** How to see that a key works. */
   hint: (addresses: Addresses | undefined, key: string) => string;
-  create: (name: string, expireAt: string | null) => Promise<TeamKey>;
+  create: (name: string, expireAt: string | null, roleId: string) => Promise<TeamKey>;
   revoke: (id: string) => Promise<unknown>;
 }
 
@@ -43,7 +52,9 @@ export function KeyList({ kind }: { kind: KeyKind }) {
   const [made, setMade] = useState<TeamKey | null>(null);
   const [leaving, setLeaving] = useState<TeamKey | null>(null);
   const done = useDone(kind.query.queryKey);
-  const button = (
+  const may = useMay();
+  const isAllowed = (what: 'create' | 'revoke') => kind.needs === undefined || may(kind.needs[what]);
+  const button = isAllowed('create') && (
     <Button size="xs" onClick={() => setCreating(true)}>
       Create {kind.noun}
     </Button>
@@ -57,7 +68,7 @@ export function KeyList({ kind }: { kind: KeyKind }) {
               {kind.empty}
             </Empty>
           ) : (
-            <KeyRows kind={kind} keys={list} onRevoke={setLeaving} />
+            <KeyRows kind={kind} keys={list} onRevoke={isAllowed('revoke') ? setLeaving : null} />
           )
         }
       </Loaded>
@@ -77,12 +88,21 @@ export function KeyList({ kind }: { kind: KeyKind }) {
   );
 }
 
-function KeyRows({ kind, keys, onRevoke }: { kind: KeyKind; keys: TeamKey[]; onRevoke: (key: TeamKey) => void }) {
+interface KeyRowsProps {
+  kind: KeyKind;
+  keys: TeamKey[];
+  /** Null for those who may not. */
+  onRevoke: ((key: TeamKey) => void) | null;
+}
+
+function KeyRows({ kind, keys, onRevoke }: KeyRowsProps) {
+  const roles = useQuery({ ...rolesQuery, enabled: useMay()('read:Role') && kind.canBeLimited }).data;
   const columns = [
     { label: 'Name' },
     { label: 'Created' },
     { label: 'Last used' },
     ...(kind.canExpire ? [{ label: 'Expires' }] : []),
+    ...(kind.canBeLimited ? [{ label: 'Limited to' }] : []),
     { label: 'Actions', isHidden: true },
   ];
   return (
@@ -101,21 +121,30 @@ function KeyRows({ kind, keys, onRevoke }: { kind: KeyKind; keys: TeamKey[]; onR
               <When at={key.expireAt ?? null} />
             </Table.Td>
           )}
+          {kind.canBeLimited && <Table.Td>{limitOf(key, roles)}</Table.Td>}
           <Table.Td>
-            <Button
-              size="compact-xs"
-              variant="subtle"
-              color="red"
-              onClick={() => onRevoke(key)}
-              aria-label={`Revoke ${kind.noun} ${key.name}`}
-            >
-              Revoke
-            </Button>
+            {onRevoke !== null && (
+              <Button
+                size="compact-xs"
+                variant="subtle"
+                color="red"
+                onClick={() => onRevoke(key)}
+                aria-label={`Revoke ${kind.noun} ${key.name}`}
+              >
+                Revoke
+              </Button>
+            )}
           </Table.Td>
         </Table.Tr>
       ))}
     </Rows>
   );
+}
+
+/** The role that a key stays within; empty for none. */
+function limitOf({ roleId = null }: TeamKey, roles: Role[] | undefined): string {
+  if (roleId === null) return '';
+  return roles?.find(({ id }) => id === roleId)?.name ?? 'A role';
 }
 
 function CreateDialog({
@@ -129,17 +158,19 @@ function CreateDialog({
 }) {
   const [name, setName] = useState('');
   const [expiry, setExpiry] = useState('');
+  const [roleId, setRoleId] = useState('');
+  const may = useMay();
   const [zone] = useZone();
   const done = useDone(kind.query.queryKey);
   const submit = async () => {
-    onMade(await kind.create(name.trim(), endOfDay(expiry, zone)));
+    onMade(await kind.create(name.trim(), endOfDay(expiry, zone), roleId));
     await done();
   };
   return (
     <FormDialog
       title={`Create ${kind.noun}`}
       submit="Create key"
-      content={[name, expiry]}
+      content={[name, expiry, roleId]}
       onSubmit={submit}
       onClose={onClose}
       isReady={name.trim() !== ''}
@@ -159,6 +190,15 @@ function CreateDialog({
           type="date"
           value={expiry}
           onChange={(event) => setExpiry(event.currentTarget.value)}
+        />
+      )}
+      {kind.canBeLimited && may('read:Role') && (
+        <RoleSelect
+          label="Limit to a role"
+          description="The key can do what both you and the role can do."
+          value={roleId}
+          none="Same as you"
+          onChange={setRoleId}
         />
       )}
     </FormDialog>

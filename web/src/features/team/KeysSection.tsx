@@ -1,8 +1,6 @@
 import { Stack } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 
-import { sessionQuery } from '../../api/queries';
-import { usesStack } from '../../api/roles';
+import { useMay } from '../../api/useMay';
 import {
   accessKeysQuery,
   createAccessKey,
@@ -21,9 +19,10 @@ const accessKeys: KeyKind = {
   noun: 'access key',
   query: accessKeysQuery,
   canExpire: true,
+  canBeLimited: true,
   nameHint: 'Where it will be used, such as “deploy pipeline”.',
   empty:
-    'Create one to call the API from a script or a tool such as Terraform. A key has the same permissions as you in this team.',
+    'Create one to call the API from a script or a tool such as Terraform. A key has the same permissions as you in this team, or fewer with a role of its own.',
   farewell: (name) => (
     <>
       Programs that use <b>{name}</b> lose access at once. This can’t be undone.
@@ -41,6 +40,8 @@ const ingestionKeys: KeyKind = {
   noun: 'ingestion key',
   query: ingestionKeysQuery,
   canExpire: false,
+  canBeLimited: false,
+  needs: { create: 'create:Source', revoke: 'delete:Source' },
   nameHint: 'Who sends with it, such as “production collector”.',
   empty:
     'Create one and give it to an OpenTelemetry collector or SDK; its telemetry shows up in Search within seconds.',
@@ -57,11 +58,11 @@ const ingestionKeys: KeyKind = {
 
 /** Both kinds of keys: what programs act with, and what telemetry is sent with. */
 export function KeysSection() {
-  const isInStack = usesStack(useQuery(sessionQuery).data);
+  const may = useMay();
   return (
     <Stack gap="xl">
       <KeyList kind={accessKeys} />
-      {isInStack && <KeyList kind={ingestionKeys} />}
+      {may('read:Source') && <KeyList kind={ingestionKeys} />}
     </Stack>
   );
 }

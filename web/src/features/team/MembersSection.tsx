@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { roleName } from '../../api/roles';
+import { May } from '../../components/May';
 import { Section } from '../parts/Frame';
 import { Loaded } from '../parts/Loaded';
 import { PersonName } from '../parts/PersonName';
@@ -12,13 +13,16 @@ import { When } from '../parts/When';
 import { membersQuery } from './calls';
 import { Invitations } from './Invitations';
 import { MemberDialog, type MemberAction } from './MemberDialogs';
+import { MemberRole } from './MemberRole';
 import type { Member } from './types';
 import { useIsManaging } from './useIsManaging';
+import { useRoleChange } from './useRoleChange';
 
 const memberColumns: Column[] = [
   { label: 'Name' },
   { label: 'E-mail' },
   { label: 'Role' },
+  { label: 'Organization' },
   { label: 'Joined' },
   { label: 'Actions', isHidden: true },
 ];
@@ -38,11 +42,13 @@ function Members() {
   const [chosen, setChosen] = useState<{ member: Member; action: MemberAction } | null>(null);
   const done = useDone(membersQuery.queryKey);
   const isManaging = useIsManaging();
+  const roles = useRoleChange();
   return (
     <Section
       title="Members"
-      lead="Admins and developers see all telemetry of the team and can change its dashboards and alerts; billing sees only the cost. At least one admin is required."
+      lead="The role decides what a member may do in this team; that in the organization decides on services and cost. At least one admin is required."
     >
+      {roles.notice}
       <Loaded query={members} subject="The members">
         {(list) => (
           <Rows label="Members" columns={memberColumns}>
@@ -51,6 +57,8 @@ function Members() {
                 key={member.id}
                 member={member}
                 isManaging={isManaging}
+                waiting={roles.waitingOf(member)}
+                onRole={(roleId) => roles.change(member, roleId)}
                 onAction={(action) => setChosen({ member, action })}
               />
             ))}
@@ -65,51 +73,56 @@ function Members() {
 interface MemberRowProps {
   member: Member;
   isManaging: boolean;
+  /** The role that was chosen and is not stored yet. */
+  waiting: string | null;
+  onRole: (roleId: string) => void;
   onAction: (action: MemberAction) => void;
 }
 
-function MemberRow({ member, isManaging, onAction }: MemberRowProps) {
+function MemberRow({ member, isManaging, waiting, onRole, onAction }: MemberRowProps) {
   return (
     <Table.Tr>
       <Table.Td fw={500}>
         <PersonName name={member.name} isMyself={member.isCurrentUser} />
       </Table.Td>
       <Table.Td>{member.email}</Table.Td>
+      <Table.Td>
+        <MemberRole member={member} waiting={waiting} onChange={onRole} />
+      </Table.Td>
       <Table.Td>{roleName(member.role)}</Table.Td>
       <Table.Td>
         <When at={member.createdAt} />
       </Table.Td>
       <Table.Td>
-        {isManaging && !member.isCurrentUser && (
-          <Group gap="xs" justify="flex-end" wrap="nowrap">
-            <Button
-              size="compact-xs"
-              variant="subtle"
-              onClick={() => onAction('password')}
-              aria-label={`Reset password of ${member.email}`}
-            >
-              Reset password
-            </Button>
-            <Button
-              size="compact-xs"
-              variant="subtle"
-              onClick={() => onAction('two-factor')}
-              aria-label={`Reset 2FA of ${member.email}`}
-            >
-              Reset 2FA
-            </Button>
-            <Button
-              size="compact-xs"
-              variant="subtle"
-              color="red"
-              onClick={() => onAction('remove')}
-              aria-label={`Remove ${member.email}`}
-            >
-              Remove
-            </Button>
-          </Group>
-        )}
+        {!member.isCurrentUser && <MemberButtons email={member.email} isManaging={isManaging} onAction={onAction} />}
       </Table.Td>
     </Table.Tr>
+  );
+}
+
+interface MemberButtonsProps extends Pick<MemberRowProps, 'isManaging' | 'onAction'> {
+  email: string;
+}
+
+function MemberButtons({ email, isManaging, onAction }: MemberButtonsProps) {
+  const quiet = { size: 'compact-xs', variant: 'subtle' } as const;
+  return (
+    <Group gap="xs" justify="flex-end" wrap="nowrap">
+      {isManaging && (
+        <>
+          <Button {...quiet} onClick={() => onAction('password')} aria-label={`Reset password of ${email}`}>
+            Reset password
+          </Button>
+          <Button {...quiet} onClick={() => onAction('two-factor')} aria-label={`Reset 2FA of ${email}`}>
+            Reset 2FA
+          </Button>
+        </>
+      )}
+      <May do="delete:User">
+        <Button {...quiet} color="red" onClick={() => onAction('remove')} aria-label={`Remove ${email}`}>
+          Remove
+        </Button>
+      </May>
+    </Group>
   );
 }

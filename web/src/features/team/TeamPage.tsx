@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import type { ComponentType } from 'react';
 
-import { sessionQuery } from '../../api/queries';
-import { managesPeople, usesStack } from '../../api/roles';
+import type { Right } from '../../api/may';
+import { useMay } from '../../api/useMay';
 import { Frame } from '../parts/Frame';
 import { SectionLinks } from '../parts/SectionLinks';
 import { AuditSection } from './AuditSection';
@@ -11,35 +10,36 @@ import { ConnectionsSection } from './ConnectionsSection';
 import { KeysSection } from './KeysSection';
 import { MembersSection } from './MembersSection';
 import { RetentionSection } from './RetentionSection';
+import { RolesSection } from './RolesSection';
 import { SourcesSection } from './SourcesSection';
 import { WebhooksSection } from './WebhooksSection';
 
 interface TeamSection {
   id: string;
   name: string;
-  content: () => ReactNode;
-  isForStack: boolean;
-  isForAdmins?: boolean;
+  content: ComponentType;
+  /** What it takes to see it; everybody has keys of their own. */
+  needs?: Right;
 }
 
-const sections: [TeamSection, ...TeamSection[]] = [
-  { id: 'keys', name: 'API keys', content: KeysSection, isForStack: false },
-  { id: 'members', name: 'Members', content: MembersSection, isForStack: false },
-  { id: 'webhooks', name: 'Webhooks', content: WebhooksSection, isForStack: true },
-  { id: 'sources', name: 'Sources', content: SourcesSection, isForStack: true },
-  { id: 'connections', name: 'Connections', content: ConnectionsSection, isForStack: true },
-  { id: 'retention', name: 'Data retention', content: RetentionSection, isForStack: true },
-  { id: 'audit', name: 'Audit', content: AuditSection, isForStack: true, isForAdmins: true },
+const keys: TeamSection = { id: 'keys', name: 'API keys', content: KeysSection };
+const sections: TeamSection[] = [
+  keys,
+  { id: 'members', name: 'Members', content: MembersSection, needs: 'read:User' },
+  { id: 'roles', name: 'Roles', content: RolesSection, needs: 'read:Role' },
+  { id: 'webhooks', name: 'Webhooks', content: WebhooksSection, needs: 'read:Webhook' },
+  { id: 'sources', name: 'Sources', content: SourcesSection, needs: 'read:Source' },
+  { id: 'connections', name: 'Connections', content: ConnectionsSection, needs: 'read:Connection' },
+  { id: 'retention', name: 'Data retention', content: RetentionSection, needs: 'read:Connection' },
+  { id: 'audit', name: 'Audit', content: AuditSection, needs: 'update:Team' },
 ];
 
 /** Where the team is arranged: its keys, its people, and what it reads from and tells to. */
 export function TeamPage() {
   const { section } = useParams({ strict: false });
-  const session = useQuery(sessionQuery).data;
-  const open = sections.filter(
-    (one) => (usesStack(session) || !one.isForStack) && (managesPeople(session) || one.isForAdmins !== true),
-  );
-  const shown = open.find((one) => one.id === section) ?? sections[0];
+  const may = useMay();
+  const open = sections.filter(({ needs }) => needs === undefined || may(needs));
+  const shown = open.find((one) => one.id === section) ?? keys;
   const Content = shown.content;
   return (
     <Frame title="Team settings">

@@ -1,8 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 
 import { addressOf, call, create, read, readPages, remove, replace } from '../../api/client';
-import type { Role } from '../../api/roles';
-import type { ConnectionBody, Delivery, SourceSpec, WebhookBody } from '../../api/stack.gen';
+import type { ConnectionBody, Delivery, InvitationBody, SourceSpec, WebhookBody } from '../../api/stack.gen';
 import type { Retention } from '../../api/ui.gen';
 import type { Zone } from '../../time/format';
 import type { Connection, Source, TeamKey, Webhook } from './types';
@@ -76,9 +75,10 @@ export function changeRetention(body: Retention): Promise<Retention> {
   return replace('/ui/api/retention', { body });
 }
 
-/** Makes a personal key; its text is in the reply and nowhere after. */
-export function createAccessKey(name: string, expireAt: string | null): Promise<TeamKey> {
-  return create('/api/v2/access-keys', { body: expireAt === null ? { name } : { name, expireAt } });
+/** Makes a personal key, within a role unless that is empty; its text is in the reply and nowhere after. */
+export function createAccessKey(name: string, expireAt: string | null, roleId: string): Promise<TeamKey> {
+  const body = { name, ...(expireAt !== null && { expireAt }), ...(roleId !== '' && { roleId }) };
+  return create('/api/v2/access-keys', { body });
 }
 
 export function revokeAccessKey(id: string): Promise<void> {
@@ -99,8 +99,8 @@ export function removeMember(id: string): Promise<void> {
 }
 
 /** Invites somebody. The link is in the reply and nowhere after; a person with an account joins at once, without one. */
-export function invite(email: string, name: string, role: Role): Promise<{ email: string; url?: string }> {
-  return create('/api/v2/team/invitation', { body: name === '' ? { email, role } : { email, name, role } });
+export function invite(body: InvitationBody): Promise<{ email: string; url?: string }> {
+  return create('/api/v2/team/invitation', { body });
 }
 
 /** Accepts an invitation to the team; makes the account. */
