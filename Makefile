@@ -129,7 +129,7 @@ test: packages ## Check everything: lint and vet, Go with -race, web, browser jo
 TEST_RACE = CGO_ENABLED=1 GORACE=atexit_sleep_ms=100 $(TEST) -trimpath $(RACE)
 
 .PHONY: test-race
-test-race: engine watchdog
+test-race: engine s3 watchdog
 	$(TEST_RACE) -p 2 -skip '$(ONE_BY_ONE)' $(SLOW_PACKAGES) $(RACED_PACKAGES)
 
 .PHONY: test-processes
@@ -154,7 +154,7 @@ test-web: engine web
 	cd web && $(NPM) run --silent journeys
 
 .PHONY: test-short
-test-short: engine web watchdog ## Run the Go tests without -race and without the slow ones
+test-short: engine web s3 watchdog ## Run the Go tests without -race and without the slow ones
 	$(GO) test -exec '$(WATCHDOG)' -timeout $(TEST_TIMEOUT) $$($(GO) list ./... | grep -E -v '$(NOT_SHORT)')
 
 .PHONY: watchdog
@@ -181,9 +181,13 @@ packages:
 	@scripts/install-test-packages.sh
 
 .PHONY: tools
-tools: packages engine $(WEB_INSTALLED) ## Install what tests need: PostgreSQL, Chromium, HAProxy, a C compiler, golangci-lint, OTLP senders
+tools: packages engine s3 $(WEB_INSTALLED) ## Install what tests need: PostgreSQL, Chromium, HAProxy, a C compiler, golangci-lint, OTLP senders, an S3 server
 	@scripts/install-senders.sh $(CACHE) >/dev/null
 	@scripts/golangci-lint.sh $(LINT_VERSION) $(CACHE)/tools >/dev/null
+
+.PHONY: s3
+s3:
+	@scripts/install-s3.sh $(CACHE)/tools >/dev/null
 
 .PHONY: bench
 bench: build ## Measure everything, for docs/benchmarks.md; PARTS=<pattern> picks some, BENCH=<pattern> only runs Go benchmarks

@@ -76,6 +76,7 @@ type App struct {
 	ledger     *notifier.Ledger
 	review     *review.Review
 	meter      *metering.Meter
+	archives   archives
 	tables     *tables.Store
 	log        *wal.Log         // nil: like pipeline
 	pipeline   *ingest.Pipeline // nil: this server has nothing to store

@@ -26,6 +26,7 @@ const (
 type BackupLimits struct {
 	Settle time.Duration // for acknowledged telemetry to be in the engine
 	Stall  time.Duration // for the client to go on reading
+	Every  time.Duration // between looks for backups of services that are due
 }
 
 func (l BackupLimits) settle() time.Duration { return cmp.Or(l.Settle, BackupSettleMax) }

@@ -107,6 +107,6 @@ func backUpStopped(ctx context.Context, o Options, folder *backup.Folder) (backu
 // silent returns the configuration of a server that neither listens nor acts.
 func (c Config) silent() Config {
 	c.StackAddr, c.UIAddr, c.CloudAddr, c.OTLPGRPCAddr, c.OTLPHTTPAddr, c.AdminAddr = "", "", "", "", "", ""
-	c.NoOTLP, c.NoEvaluator, c.NoNotifier, c.NoMetering = true, true, true, true
+	c.NoOTLP, c.NoEvaluator, c.NoNotifier, c.NoMetering, c.NoBackups = true, true, true, true, true
 	return c
 }

@@ -38,6 +38,11 @@ type Config struct {
 	EngineMemory  string `help:"Memory of the embedded engine, such as 4GiB, 512MiB or a number of bytes; when empty, a quarter of the memory of the machine or its cgroup, and at least 1GiB." placeholder:"SIZE"`
 	EngineLib     string `help:"Path of the engine library; found automatically when empty." placeholder:"FILE"`
 
+	BackupDir         string `name:"backup-dir" help:"Folder for the backups of services, which all servers of the installation have to see; without it and --backup-s3-url, none are made." placeholder:"DIR"`
+	BackupS3URL       string `name:"backup-s3-url" help:"S3-compatible storage for the backups of services in place of a folder, s3://bucket/prefix?region=name&endpoint=https://host." placeholder:"URL"`
+	BackupS3AccessKey string `name:"backup-s3-access-key" secret:"" help:"Access key of that storage; when empty, as in AWS_ACCESS_KEY_ID, the AWS credentials file or the role of the machine." placeholder:"KEY"`
+	BackupS3SecretKey string `name:"backup-s3-secret-key" secret:"" help:"Secret of the access key." placeholder:"SECRET"`
+
 	StackRateLimit int `default:"600" help:"Requests per minute per key on the stack API; 0 for no limit." placeholder:"N"`
 	CloudRateLimit int `default:"40" help:"Requests per 10 seconds per key on the cloud API; 0 for no limit." placeholder:"N"`
 
@@ -55,7 +60,7 @@ type Config struct {
 	WebhookAllowCIDRs []string `name:"webhook-allow-cidrs" help:"Private networks that webhooks and connections may reach, such as 127.0.0.0/8." placeholder:"CIDR,…"`
 	RawSQLTeams       []string `name:"raw-sql-teams" help:"Ids of the teams whose dashboards may have raw SQL tiles, or *." placeholder:"ID,…"`
 	TrustedProxies    []string `name:"trusted-proxies" help:"Networks of proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted, such as 10.0.0.0/8; empty to trust none." placeholder:"CIDR,…"`
-	SMTPURL           string   `name:"smtp-url" secret:"" help:"Mail server for password links, smtp://user:pass@host:587 (STARTTLS) or smtps://host:465; empty to send no e-mail." placeholder:"URL"`
+	SMTPURL           string   `name:"smtp-url" secret:"" help:"Mail server for password links and for backups that failed, smtp://user:pass@host:587 (STARTTLS) or smtps://host:465; empty to send no e-mail." placeholder:"URL"`
 	SMTPFrom          string   `name:"smtp-from" help:"Sender of e-mails, such as cairn@example.com; required with --smtp-url." placeholder:"ADDRESS"`
 	ProxyProtocolFrom []string `name:"proxy-protocol-from" help:"Networks of load balancers that begin each connection with a PROXY protocol header (version 1 or 2), such as 10.0.1.0/24; empty for none." placeholder:"CIDR,…"`
 	AuditScopedReads  bool     `name:"audit-scoped-reads" help:"Record in the audit log what people with a data scope read."`
@@ -68,6 +73,7 @@ type Config struct {
 	NoEvaluator bool `name:"no-evaluator" help:"Do not evaluate alerts."`
 	NoNotifier  bool `name:"no-notifier" help:"Do not deliver notifications."`
 	NoMetering  bool `name:"no-metering" help:"Do not meter usage."`
+	NoBackups   bool `name:"no-backups" help:"Do not make or restore backups of services."`
 
 	LogLevel  string `default:"info" help:"Lowest level to log: debug, info, warn or error." placeholder:"LEVEL"`
 	LogFormat string `default:"auto" help:"Format of log lines: text, json, or auto (text on a terminal)." placeholder:"FORMAT"`
@@ -131,6 +137,7 @@ func (c Config) Check() error {
 	c.checkURLs(refuse)
 	c.prices(refuse)
 	c.checkSecretKey(refuse)
+	c.checkBackups(refuse)
 	c.checkWords(refuse)
 	if len(wrong) == 0 {
 		return nil

@@ -93,7 +93,7 @@ func cloudLists(s *apptest.Server) []listed {
 // otherLists are lists that clients can't add to, or that hold what happened;
 // the tests of those hold their order, newest first.
 func otherLists() []string {
-	return []string{"listOrganizations", "listActivities", "AlertDeliveries", "AlertEvaluations", "AlertHistory", "WebhookDeliveries", "DashboardVersions", "ShareLinks", "AuditRecords"}
+	return []string{"listOrganizations", "listActivities", "AlertDeliveries", "AlertEvaluations", "AlertHistory", "WebhookDeliveries", "DashboardVersions", "ShareLinks", "AuditRecords", "listBackups", "listOrganizationBackups"}
 }
 
 // TestListsAreInTheOrderOfCreation makes things as quickly as it can and reads

@@ -2,6 +2,7 @@ package app
 
 import (
 	"github.com/cairnstack/cairn/internal/access"
+	"github.com/cairnstack/cairn/internal/cloud"
 	"github.com/cairnstack/cairn/internal/mail"
 	"github.com/cairnstack/cairn/internal/uiapi"
 )
@@ -9,9 +10,8 @@ import (
 // setPasswordPage is the page of the interface that sets a password with a link.
 const setPasswordPage = "set-password"
 
-// passwordMails returns what sends password links by e-mail; nil where no
-// mail server is configured.
-func (a *App) passwordMails() uiapi.PasswordMails {
+// mailSender returns what sends e-mail; nil where no mail server is configured.
+func (a *App) mailSender() *mail.Sender {
 	if a.Config.SMTPURL == "" {
 		return nil
 	}
@@ -20,6 +20,29 @@ func (a *App) passwordMails() uiapi.PasswordMails {
 		return nil
 	}
 	sender.Now = a.Now
+	return sender
+}
+
+// backupMails returns what tells of backups that failed; nil where no mail
+// server is configured.
+func (a *App) backupMails() *cloud.BackupMails {
+	sender := a.mailSender()
+	if sender == nil {
+		return nil
+	}
+	return &cloud.BackupMails{
+		Store: a.store, Mailer: sender, Logger: a.Logger,
+		LinkURL: func(serviceID string) string { return a.publicURL() + "/cloud/services/" + serviceID },
+	}
+}
+
+// passwordMails returns what sends password links by e-mail; nil where no
+// mail server is configured.
+func (a *App) passwordMails() uiapi.PasswordMails {
+	sender := a.mailSender()
+	if sender == nil {
+		return nil
+	}
 	mails := &access.PasswordMails{
 		Accounts: a.access, Mailer: sender, PublicURL: a.publicURL, LinkURL: a.passwordURL, Logger: a.Logger,
 	}

@@ -37,6 +37,9 @@ func (a *App) wire(ctx context.Context) error {
 	a.access.Members = a.cloud
 	a.openMeter()
 	a.cloud.Costs = a.meter
+	if err := a.openBackups(); err != nil {
+		return err
+	}
 	a.queries = a.openQueries()
 	a.alertReads = &explore.AlertReads{Store: a.store, Engine: a.queries.Engine, SQL: a.sqlTiles}
 	a.resources = a.openResources()

@@ -26,6 +26,8 @@ func unrecorded() map[string]string {
 		"CreateCloudKey": activities, "UpdateCloudKey": activities, "DeleteCloudKey": activities,
 		"CreateOrganizationInvitation": activities, "DeleteOrganizationInvitation": activities,
 		"CreateReverseEndpoint": activities, "UpdateReverseEndpoint": activities, "DeleteReverseEndpoint": activities,
+		"CreateBackup": activities, "AddTeamRows": activities, "ReadTeamDump": activities,
+		"UpdateBackup": work, "DeleteBackup": work, "KeepBackups": work, "ClaimLease": work, "GiveLease": work, "HoldLease": work,
 		"SetServicePassword": activities, "DeleteService": activities, "ReleaseTeam": activities,
 
 		"CreateUser": follows, "KeepDashboardVersion": follows, "ReassignAlerts": follows,

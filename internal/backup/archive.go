@@ -15,23 +15,40 @@ import (
 	"github.com/cairnstack/cairn/internal/fault"
 )
 
+// Files are what a finished backup is read from.
+type Files interface {
+	// Open returns a file; one that is not there is fs.ErrNotExist.
+	Open(name string) (io.ReadCloser, error)
+}
+
 // Archive is a finished backup.
 type Archive struct {
 	Manifest
-	path string
+	files Files
+	path  string // empty: not a folder
 }
 
 // Open returns the backup in a folder. One without a manifest was interrupted,
 // or is no backup; one whose manifest has changed is damaged.
 func Open(path string) (*Archive, error) {
-	text, err := readUpTo(filepath.Join(path, ManifestName), ManifestBytesMax)
+	archive, err := OpenFiles(folderFiles(path), path)
+	if archive != nil {
+		archive.path = path
+	}
+	return archive, err
+}
+
+// OpenFiles returns the backup that the files are, as Open does. Messages call
+// it by its name.
+func OpenFiles(files Files, called string) (*Archive, error) {
+	text, err := readUpTo(files, ManifestName, ManifestBytesMax)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fault.New(fault.Invalid, "%s is no backup, or an interrupted one: it has no %s", path, ManifestName)
+		return nil, fault.New(fault.Invalid, "%s is no backup, or an interrupted one: it has no %s", called, ManifestName)
 	}
 	if err != nil {
 		return nil, err
 	}
-	sum, err := readUpTo(filepath.Join(path, manifestSumName), int64(2*len(manifestSum(nil))))
+	sum, err := readUpTo(files, manifestSumName, int64(2*len(manifestSum(nil))))
 	isSummed := err == nil
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
@@ -45,11 +62,19 @@ func Open(path string) (*Archive, error) {
 	if err == nil && m.IsSummed() && !isSummed {
 		err = fault.New(fault.Invalid, "the backup is damaged: %s is missing", manifestSumName)
 	}
-	return &Archive{m, path}, err
+	return &Archive{Manifest: m, files: files}, err
 }
 
-func readUpTo(path string, bytesMax int64) ([]byte, error) {
-	file, err := os.Open(path)
+// folderFiles are the files of a folder.
+type folderFiles string
+
+// Open returns a file of the folder.
+func (f folderFiles) Open(name string) (io.ReadCloser, error) {
+	return os.Open(filepath.Join(string(f), filepath.FromSlash(name)))
+}
+
+func readUpTo(files Files, name string, bytesMax int64) ([]byte, error) {
+	file, err := files.Open(name)
 	if err != nil {
 		return nil, err
 	}
@@ -88,7 +113,7 @@ func (a *Archive) Strange(limit int) (names []string, err error) {
 }
 
 func (a *Archive) verify(want File) error {
-	file, err := os.Open(a.pathOf(want.Name))
+	file, err := a.files.Open(want.Name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return fault.New(fault.Invalid, "the backup is damaged: %s is missing", want.Name)
 	}
@@ -122,11 +147,9 @@ func (a *Archive) checkComplete() error {
 	return nil
 }
 
-func (a *Archive) pathOf(name string) string { return filepath.Join(a.path, filepath.FromSlash(name)) }
-
 // read calls use with the unpacked bytes of a file.
 func (a *Archive) read(name string, use func(r io.Reader) error) error {
-	file, err := os.Open(a.pathOf(name))
+	file, err := a.files.Open(name)
 	if err != nil {
 		return err
 	}

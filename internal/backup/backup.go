@@ -1,5 +1,5 @@
-// Package backup copies a whole installation into files and makes an empty one
-// of them again: metadata as lines of JSON that both databases take, telemetry
+// Package backup copies a whole installation, or one service of it, into files
+// and makes an empty one of them again: metadata as lines of JSON that both databases take, telemetry
 // as blocks in ClickHouse's own Native form that every engine takes.
 //
 // A backup is a folder. Its manifest, with the checksums of all other files, and
@@ -52,7 +52,8 @@ type Sink interface {
 
 // Source is a running installation.
 type Source struct {
-	Version  string // of the program
+	Version  string   // of the program
+	Service  *Service // nil: Database and Engine are those of the whole installation
 	Database Database
 	Engine   Engine
 	// Settle returns when all telemetry that was acknowledged before the call
@@ -65,7 +66,7 @@ type Source struct {
 // the call, and maybe some that came meanwhile. Metadata is taken first, so
 // that it names nothing that the telemetry is too old for.
 func (s Source) WriteTo(ctx context.Context, sink Sink) (Manifest, error) {
-	m := Manifest{Format: Format, Version: s.Version, BegunAt: s.Now().UTC()}
+	m := Manifest{Format: Format, Version: s.Version, Service: s.Service, BegunAt: s.Now().UTC()}
 	if err := s.Settle(ctx); err != nil {
 		return m, fmt.Errorf("wait for telemetry to be stored: %w", err)
 	}

@@ -30,9 +30,17 @@ type Manifest struct {
 	Version    string    `json:"version"` // of the program that wrote it
 	BegunAt    time.Time `json:"begunAt"`
 	FinishedAt time.Time `json:"finishedAt"`
+	Service    *Service  `json:"service,omitempty"` // whose data alone it has; absent: the whole installation's
 	Metadata   Metadata  `json:"metadata"`
 	Teams      []Team    `json:"teams"`
 	Files      []File    `json:"files"`
+}
+
+// Service is the service that a backup is of.
+type Service struct {
+	ID             string `json:"id"`
+	OrganizationID string `json:"organizationId"`
+	Name           string `json:"name"`
 }
 
 // Metadata is what was dumped of the metadata.

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"github.com/cairnstack/cairn/internal/fault"
 )
 
 // TargetDatabase takes metadata.
@@ -42,6 +44,9 @@ var ErrTelemetryLeft = errors.New("the telemetry that was restored could not be 
 // once: until then nothing refers to the telemetry, which is removed again
 // when something fails. The archive has to be verified.
 func (t Target) Restore(ctx context.Context, a *Archive) error {
+	if a.Service != nil {
+		return fault.New(fault.Invalid, "the backup is of one service (%s); restore it in the console, or with backupId when a service is created", a.Service.ID)
+	}
 	for i, team := range a.Teams {
 		if err := t.restoreTeam(ctx, a, team); err != nil {
 			err = fmt.Errorf("restore the telemetry of team %s: %w", team.ID, err)
@@ -57,22 +62,29 @@ func (t Target) Restore(ctx context.Context, a *Archive) error {
 }
 
 func (t Target) restoreTeam(ctx context.Context, a *Archive, team Team) error {
-	if err := t.Engine.PrepareTeam(ctx, team); err != nil {
+	return a.loadTeam(ctx, t.Engine, team, team.ID, t.Report)
+}
+
+// loadTeam gives a team without tables the telemetry of a team of the backup.
+func (a *Archive) loadTeam(ctx context.Context, engine TargetEngine, from Team, to string, report func(line string)) error {
+	team := from
+	team.ID = to
+	if err := engine.PrepareTeam(ctx, team); err != nil {
 		return err
 	}
 	for _, table := range team.Tables {
 		if table.Count == 0 {
 			continue
 		}
-		err := a.read(tableName(team.ID, table.Name), func(r io.Reader) error {
-			return t.Engine.LoadTable(ctx, team.ID, table, r)
+		err := a.read(tableName(from.ID, table.Name), func(r io.Reader) error {
+			return engine.LoadTable(ctx, to, table, r)
 		})
 		if err != nil {
 			return fmt.Errorf("%s: %w", table.Name, err)
 		}
-		t.Report(fmt.Sprintf("team %s: %s, %d rows", team.ID, table.Name, table.Count))
+		report(fmt.Sprintf("team %s: %s, %d rows", to, table.Name, table.Count))
 	}
-	return t.Engine.FinishTeam(ctx, team)
+	return engine.FinishTeam(ctx, team)
 }
 
 // drop removes the telemetry of teams whose restore is not to be.

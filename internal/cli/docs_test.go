@@ -14,9 +14,9 @@ import (
 )
 
 var (
-	optionRow  = regexp.MustCompile("(?m)^\\| `(--[a-z-]+)` \\| `(CAIRN_[A-Z_]+)` \\| (?:`(.*?)`)? ?\\|")
-	helpOption = regexp.MustCompile(`(?m)^ +(?:-\w, )?(--[a-z-]+)`)
-	envName    = regexp.MustCompile(`CAIRN_[A-Z][A-Z_]*[A-Z]`)
+	optionRow  = regexp.MustCompile("(?m)^\\| `(--[a-z0-9-]+)` \\| `(CAIRN_[A-Z0-9_]+)` \\| (?:`(.*?)`)? ?\\|")
+	helpOption = regexp.MustCompile(`(?m)^ +(?:-\w, )?(--[a-z0-9-]+)`)
+	envName    = regexp.MustCompile(`CAIRN_[A-Z][A-Z0-9_]*[A-Z]`)
 )
 
 func readDoc(t *testing.T, path ...string) string {

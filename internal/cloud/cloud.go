@@ -27,6 +27,8 @@ type Cloud struct {
 	Costs  Costs                     // nil: cost is not known
 	Wake   func()                    // called when a loop has something to do; nil: it finds out on its own
 	Waits  Waiters                   // bounds the requests that wait for an endpoint
+
+	MakesBackups bool // whether there is a place for backups
 }
 
 // JoinURL returns the address at which the invitation of a token is accepted.

@@ -23,7 +23,7 @@ func (c *Cloud) door(ctx context.Context, teamID string) (door, error) {
 	case err != nil:
 		return door{}, err
 	}
-	return door{s.Reach(), checkServing(s.State)}, nil
+	return door{s.Reach(), checkServing(s)}, nil
 }
 
 // Reach returns from where the telemetry of a team may be reached, or an

@@ -102,7 +102,7 @@ func (r *Reconciler) Pass(ctx context.Context) error {
 // attempt does the work of one service if it is due. Only a crash ends the
 // pass.
 func (r *Reconciler) attempt(ctx context.Context, s org.Service) error {
-	if !s.WorkDue(r.Now()) {
+	if !s.WorkDue(r.Now()) || s.Restores() { // that is for the restorer
 		return nil
 	}
 	err := r.reconcile(ctx, s)

@@ -33,6 +33,9 @@ func (c *Cloud) CreateService(ctx context.Context, organizationID string, in Ser
 		if err := c.checkPlace(ctx, service); err != nil {
 			return err
 		}
+		if err := c.checkRestorable(ctx, service); err != nil {
+			return err
+		}
 		if err := c.createTeam(ctx, service); err != nil {
 			return err
 		}

@@ -105,7 +105,7 @@ func (c *Cloud) DeleteService(ctx context.Context, ref ServiceRef) error {
 // UpdateBackupConfiguration applies the patch to the service's backup
 // configuration.
 func (c *Cloud) UpdateBackupConfiguration(ctx context.Context, ref ServiceRef, patch org.BackupPatch) (Instance, error) {
-	return c.changeService(ctx, ref, func(_ context.Context, s org.Service) (org.Service, []org.ActivityType, error) {
+	return c.changeService(ctx, ref, func(ctx context.Context, s org.Service) (org.Service, []org.ActivityType, error) {
 		// An empty patch refuses a service that is on its way out.
 		if _, _, err := s.Apply(org.ServicePatch{}); err != nil {
 			return s, nil, err
@@ -114,7 +114,11 @@ func (c *Cloud) UpdateBackupConfiguration(ctx context.Context, ref ServiceRef, p
 		if err != nil || backup == s.Backup {
 			return s, nil, err
 		}
-		s.Backup = backup
-		return s, []org.ActivityType{org.ActivityServiceBackup}, nil
+		if backup.RetentionHours != s.Backup.RetentionHours {
+			if err := c.Store.KeepBackups(ctx, s.ID, backup.Retention()); err != nil {
+				return s, nil, err
+			}
+		}
+		return s.Scheduled(backup, c.Now()), []org.ActivityType{org.ActivityServiceBackup}, nil
 	})
 }

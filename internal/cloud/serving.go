@@ -24,11 +24,11 @@ func (c *Cloud) Serving(ctx context.Context, teamID string) error {
 	return err
 }
 
-func checkServing(state org.ServiceState) error {
-	if state.Serves() {
+func checkServing(s org.Service) error {
+	if s.Serves() {
 		return nil
 	}
-	refusal := fault.Wrap(fault.Unavailable, ErrNotServing, "the service of this team does not serve telemetry now: it is %s", state)
+	refusal := fault.Wrap(fault.Unavailable, ErrNotServing, "the service of this team does not serve telemetry now: it is %s", s.State)
 	refusal.RetryAfter = ServingRetryAfter
 	return refusal
 }

@@ -21,6 +21,7 @@ type Store interface {
 	ActivityStore
 	MemberStore
 	InvitationStore
+	BackupStore
 }
 
 // OrganizationStore keeps organizations.

@@ -31,6 +31,7 @@ func TestLinesOfThePageWork(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t, apptest.Options{})
 	h.newMember(t, "colleague@example.com", org.RoleDeveloper)
+	h.newBackup(t)
 	h.awaitTables(t)
 	var script strings.Builder
 	script.WriteString("set -eu\n")

@@ -26,12 +26,14 @@ type house struct {
 	organization string // path
 	service      string // path of the default service
 	admin        map[string]string
+	store        backupStore // nil: that of the server
 }
 
 func newHouse(t *testing.T, options apptest.Options) *house {
 	t.Helper()
 	if options.Adjust == nil {
-		options.Adjust = func(c *app.Config) { c.NoStack, c.NoUI = true, true }
+		// Backups may be asked for; none of them is made.
+		options.Adjust = func(c *app.Config) { c.NoStack, c.NoUI, c.BackupDir, c.NoBackups = true, true, t.TempDir(), true }
 	}
 	s := apptest.Start(t, options)
 	organization := "/v1/organizations/" + s.Installation.OrganizationID

@@ -26,6 +26,12 @@ type InReverse struct {
 	ID string `path:"reversePrivateEndpointId" format:"uuid" pattern:"^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-9a-fA-F][0-9a-fA-F]{3}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$" patternDescription:"a UUID other than the nil UUID" doc:"The reverse private endpoint."`
 }
 
+// InBackup is the path of an operation on a backup.
+type InBackup struct {
+	InService
+	ID string `path:"backupId" format:"uuid" pattern:"^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-9a-fA-F][0-9a-fA-F]{3}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$" patternDescription:"a UUID other than the nil UUID" doc:"The backup."`
+}
+
 // InKey is the path of an operation on a key.
 type InKey struct {
 	InOrganization

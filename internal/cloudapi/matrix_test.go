@@ -1,14 +1,17 @@
 package cloudapi_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"maps"
 	"net/http"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -42,7 +45,7 @@ func rows() map[string]row {
 		"updateOrganization": {needs: admins, body: `{"name":"mine"}`},
 
 		"listServices":              {needs: makers},
-		"createService":             {needs: makers, body: plainService, other: []string{withWarehouse("OTHER"), withWarehouse(unknownID)}},
+		"createService":             {needs: makers, body: plainService, other: []string{withWarehouse("OTHER"), withWarehouse(unknownID), withBackup(unknownID)}},
 		"getService":                {needs: makers},
 		"updateService":             {needs: makers, body: `{"name":"mine"}`},
 		"deleteService":             {needs: makers},
@@ -52,6 +55,10 @@ func rows() map[string]row {
 		"updateServicePassword":     {needs: makers, body: `{}`},
 		"getBackupConfiguration":    {needs: makers},
 		"updateBackupConfiguration": {needs: makers, body: `{"backupPeriodInHours":12}`},
+		"listBackups":               {needs: makers},
+		"createBackup":              {needs: makers},
+		"getBackup":                 {needs: makers},
+		"listOrganizationBackups":   {needs: makers},
 		"getUpgradeWindow":          {needs: makers},
 		"updateUpgradeWindow":       {needs: makers, body: `{"weekday":1,"startHourUtc":6}`},
 		"deleteUpgradeWindow":       {needs: makers},
@@ -139,18 +146,55 @@ func (h *house) moveIn(t *testing.T) elsewhere {
 	return other
 }
 
+// backupStore is where backups are made without a schedule.
+type backupStore interface {
+	CreateBackup(ctx context.Context, b org.Backup) error
+	DeleteBackup(ctx context.Context, id string) error
+}
+
+func (h *house) backups(t *testing.T) backupStore {
+	t.Helper()
+	if h.store != nil {
+		return h.store
+	}
+	store, known := h.Access().Store.(backupStore)
+	if !known {
+		t.Fatal("the store keeps no backups")
+	}
+	return store
+}
+
+// newBackup makes a backup of the house's service and returns its id.
+func (h *house) newBackup(t *testing.T) string {
+	t.Helper()
+	id, now := uuid.NewString(), time.Now()
+	err := h.backups(t).CreateBackup(t.Context(), org.Backup{
+		ID: id, OrganizationID: path.Base(h.organization), ServiceID: path.Base(h.service), ServiceName: "S", Slot: now, Status: org.BackupDone,
+		Attempts: 1, StartedAt: now, FinishedAt: now, SizeBytes: 7, ExpireAt: now.Add(time.Hour), Place: "here",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return id
+}
+
+func withBackup(id string) string {
+	return `{"name":"mine","provider":"aws","region":"us-east-1","backupId":"` + id + `"}`
+}
+
 // furnish makes one of everything in the house and returns the ids by path
 // parameter.
 func (h *house) furnish(t *testing.T) map[string]string {
 	t.Helper()
 	_, key := h.newKey(t, "billing")
+	backupID := h.newBackup(t)
 	endpoint := h.must(t, http.MethodPost, h.service+"/pipesReversePrivateEndpoints", vpcService)
 	invitation := h.must(t, http.MethodPost, h.organization+"/invitations", `{"email":"guest`+uuid.NewString()+`@example.com","role":"billing"}`)
 	h.must(t, http.MethodPut, h.service+"/upgradeWindow", `{"weekday":0,"startHourUtc":0}`)
 	h.must(t, http.MethodPost, h.service+"/serviceQueryEndpoint", queryKeys(key))
 	activity := h.list(t, h.organization+"/activities?limit=1")[0].(map[string]any)
 	return map[string]string{
-		"serviceId": h.service[strings.LastIndex(h.service, "/")+1:], "keyId": key,
+		"serviceId": h.service[strings.LastIndex(h.service, "/")+1:], "keyId": key, "backupId": backupID,
 		"reversePrivateEndpointId": endpoint["id"].(string), "invitationId": invitation["id"].(string),
 		"activityId": activity["id"].(string),
 	}
@@ -173,6 +217,9 @@ func (h *house) deleted(t *testing.T) map[string]string {
 	ids := h.own(t)
 	delete(ids, "organizationId")
 	delete(ids, "activityId")
+	if err := h.backups(t).DeleteBackup(t.Context(), ids["backupId"]); err != nil {
+		t.Fatal(err)
+	}
 	service := h.newService(t, plainService)
 	h.must(t, http.MethodPatch, service+"/state", `{"command":"stop"}`)
 	h.awaitState(t, service, "stopped")

@@ -49,6 +49,7 @@ func TestEveryChangeIsInTheLog(t *testing.T) {
 		h.must(t, http.MethodPatch, h.service+"/replicaScaling", `{"numReplicas":4,"idleScaling":true}`)
 		h.must(t, http.MethodPatch, h.service+"/password", `{}`)
 		h.must(t, http.MethodPatch, h.service+"/backupConfiguration", `{"backupPeriodInHours":12}`)
+		h.must(t, http.MethodPost, h.service+"/backups", "")
 		h.must(t, http.MethodPost, h.service+"/privateEndpoint", `{"id":"vpce-1"}`)
 		_, id := h.newKey(t, "billing")
 		h.must(t, http.MethodPatch, h.organization+"/keys/"+id, `{"name":"new","state":"disabled"}`)
@@ -58,7 +59,7 @@ func TestEveryChangeIsInTheLog(t *testing.T) {
 		want := []string{
 			"organization_update_name", "organization_update_core_dump", "service_update_tags", "service_update_name",
 			"service_update_autoscaling_idling", "service_update_autoscaling_replicas", "service_update_password",
-			"service_update_backup_configuration", "organization_update_private_endpoints", "service_update_private_endpoints",
+			"service_update_backup_configuration", "service_backup_create", "organization_update_private_endpoints", "service_update_private_endpoints",
 			"key_create", "openapi_key_update", "openapi_key_update", "key_delete", "organization_invite_create", "organization_invite_delete",
 		}
 		var got []string

@@ -43,7 +43,7 @@ type stage struct {
 func newStage(t *testing.T) *stage {
 	t.Helper()
 	l := newLobby(t, apptest.Options{})
-	h := &house{base: l.CloudURL, organization: "/v1/organizations/" + l.Home.OrganizationID, admin: l.admin()}
+	h := &house{base: l.CloudURL, organization: "/v1/organizations/" + l.Home.OrganizationID, admin: l.admin(), store: l.Store}
 	h.service = h.organization + "/services/" + l.Home.ServiceID
 	s := &stage{t: t, lobby: l, house: h, own: h.furnish(t), rows: rows(), api: l.metered()}
 	s.billing, _ = h.newKey(t, "billing")
@@ -69,7 +69,7 @@ func (h *house) keyOf(t *testing.T, keyID string) string {
 // metered serves the cloud with what cost needs.
 func (l lobby) metered() *httpx.API {
 	uses := &cloud.Cloud{
-		Store: l.Store, Now: l.Clock.Now, Random: l.Access.Random, Domain: "cairn.localhost", People: l.Access,
+		Store: l.Store, Now: l.Clock.Now, Random: l.Access.Random, Domain: "cairn.localhost", People: l.Access, MakesBackups: true,
 		Join:  func(token string) string { return "https://cairn.example/join-organization?token=" + token },
 		Costs: &metering.Meter{Store: l.Store, Prices: org.DefaultPrices(), Now: l.Clock.Now},
 	}
@@ -167,7 +167,7 @@ func (s *stage) conflicts(operations []*doctest.Operation) map[string]doctest.Pr
 	special := map[string]doctest.Provocation{}
 	for _, o := range operations {
 		switch o.ID {
-		case "updateService", "updateServiceState", "updateServicePassword", "updateBackupConfiguration", "scaleService", "scaleServiceTotal",
+		case "updateService", "updateServiceState", "updateServicePassword", "updateBackupConfiguration", "createBackup", "scaleService", "scaleServiceTotal",
 			"updateUpgradeWindow", "deleteUpgradeWindow", "upsertServiceQueryEndpoint":
 			special["409 "+o.ID] = doctest.Provocation{Request: s.swapped(o, "serviceId", dying)}
 		case "runQuery":

@@ -120,6 +120,6 @@ type backupConfiguration struct {
 	PeriodHours    int    `json:"backupPeriodInHours"`
 	RetentionHours int    `json:"backupRetentionPeriodInHours"`
 	StartTime      string `json:"backupStartTime,omitempty" doc:"HH:MM in UTC; absent for any time."`
+	MakesBackups   bool   `json:"makesBackups" doc:"Whether the installation has a storage for backups. If not, none are made."`
+	NextBackupAt   string `json:"nextBackupAt" format:"date-time" doc:"When the next backup is due."`
 }
-
-func showBackup(b org.BackupConfiguration) backupConfiguration { return backupConfiguration(b) }

@@ -74,6 +74,7 @@ type serviceBody struct {
 	HasEncryption      bool             `json:"hasTransparentDataEncryption,omitempty" doc:"Must be false: there is no such encryption."`
 	Tier               string           `json:"tier,omitempty" enum:"development,production,dedicated_high_mem,dedicated_high_cpu,dedicated_standard,PPv2" doc:"Stored and returned; it has no effect."`
 	Endpoints          []endpointSwitch `json:"endpoints,omitempty" maxItems:"3"`
+	BackupID           string           `json:"backupId,omitempty" format:"uuid" doc:"A backup of the organization whose data the service begins with. It is running once it has all of it."`
 }
 
 // endpointSwitch turns an endpoint of a service on or off.
@@ -93,7 +94,7 @@ func (b serviceBody) input() (cloud.ServiceInput, error) {
 			PrivateEndpointIDs: b.PrivateEndpointIDs, Scaling: b.patch(),
 			ReleaseChannel: org.ReleaseChannel(b.ReleaseChannel), WarehouseID: strings.ToLower(b.DataWarehouseID),
 			IsReadonly: b.IsReadonly, ComplianceType: org.ComplianceType(b.ComplianceType),
-			EnableCoreDumps: b.EnableCoreDumps, Tier: org.Tier(b.Tier),
+			EnableCoreDumps: b.EnableCoreDumps, Tier: org.Tier(b.Tier), RestoreFrom: strings.ToLower(b.BackupID),
 		},
 		MySQLEnabled: mysql != nil && *mysql,
 	}, rules.Err()

@@ -15,6 +15,7 @@ package metering
 import (
 	"context"
 	"log/slog"
+	"slices"
 	"time"
 
 	"github.com/cairnstack/cairn/internal/org"
@@ -107,8 +108,9 @@ func (m *Meter) read(ctx context.Context, services []org.Service, now time.Time)
 	}
 	readings := m.Transfer.readings(byTeam)
 	stored, storedErr := m.readStored(ctx, services, now)
+	backups, backupsErr := m.readBackups(ctx, services, now)
 	compute, computeErr := m.readCompute(ctx, byTeam, now)
-	return append(append(readings, stored...), compute...), firstError(storedErr, computeErr)
+	return slices.Concat(readings, stored, backups, compute), firstError(storedErr, backupsErr, computeErr)
 }
 
 func (m *Meter) readCompute(ctx context.Context, byTeam map[string]string, now time.Time) ([]Reading, error) {

@@ -10,10 +10,11 @@ import (
 // Kind is what a reading measures.
 type Kind string
 
-// The kinds. StoredBytes is a level, of which the latest reading counts; the
-// others only grow within an epoch.
+// The kinds. StoredBytes and BackupBytes are levels, of which the latest
+// reading counts; the others only grow within an epoch.
 const (
 	StoredBytes   Kind = "stored"
+	BackupBytes   Kind = "backup"
 	CPUMicros     Kind = "cpu"
 	ReceivedBytes Kind = "received"
 	AnsweredBytes Kind = "answered"
@@ -85,9 +86,12 @@ type ReadingStore interface {
 	// ReadingsOf returns the organization's readings of the hours from the
 	// first up to but without the second time.
 	ReadingsOf(ctx context.Context, organizationID string, from, to time.Time) ([]Reading, error)
-	// LatestStored returns each service's latest level of storage before
-	// the hour.
-	LatestStored(ctx context.Context, before time.Time) ([]Reading, error)
+	// LatestLevels returns each service's latest reading of a level before the
+	// hour.
+	LatestLevels(ctx context.Context, kind Kind, before time.Time) ([]Reading, error)
+	// BackupBytes returns the size of the backups that are kept, by service,
+	// also of services that are gone.
+	BackupBytes(ctx context.Context) (map[string]int64, error)
 }
 
 // LockStore keeps the cost of days that is final.

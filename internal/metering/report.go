@@ -80,7 +80,7 @@ func (m *Meter) fresh(ctx context.Context, organizationID string, period org.Per
 	now := m.Now()
 	var records []org.CostRecord
 	for d := period.From; d <= period.To && d <= org.DayOf(now); d++ {
-		for _, entity := range entitiesOn(owners, d) {
+		for _, entity := range entitiesOn(owners, d, bookings) {
 			records = append(records, bookings.Record(d, entity, now))
 		}
 	}
@@ -88,15 +88,16 @@ func (m *Meter) fresh(ctx context.Context, organizationID string, period org.Per
 }
 
 // entitiesOn returns what was there on the day: the services, and each
-// warehouse once, under its primary service's name.
-func entitiesOn(owners []Owner, d org.Day) []org.Entity {
+// warehouse once, under its primary service's name. A warehouse is there as
+// long as backups are kept in it.
+func entitiesOn(owners []Owner, d org.Day, bookings org.Bookings) []org.Entity {
 	var entities []org.Entity
 	for _, o := range owners {
-		if !o.existedOn(d) {
-			continue
+		exists := o.existedOn(d)
+		if exists {
+			entities = append(entities, o.serviceEntity())
 		}
-		entities = append(entities, o.serviceEntity())
-		if o.IsPrimary {
+		if o.IsPrimary && (exists || bookings.Keeps(d, o.WarehouseID)) {
 			entities = append(entities, o.warehouseEntity())
 		}
 	}
@@ -132,6 +133,8 @@ func (r Reading) addTo(sample *org.UsageSample) {
 	switch r.Kind {
 	case StoredBytes:
 		sample.StoredBytes += r.Value
+	case BackupBytes:
+		sample.BackupBytes += r.Value
 	case CPUMicros:
 		sample.CPUMicros += r.Value
 	case ReceivedBytes:

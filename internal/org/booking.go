@@ -39,6 +39,12 @@ func Book(prices PriceList, samples []UsageSample) (Bookings, error) {
 	return bookings, nil
 }
 
+// Keeps reports whether keeping backups in the warehouse cost something on the
+// day.
+func (b Bookings) Keeps(d Day, warehouseID string) bool {
+	return b[BookingKey{Day: d, EntityType: EntityWarehouse, EntityID: warehouseID}].Backup > 0
+}
+
 func (b Bookings) book(prices PriceList, s UsageSample) error {
 	warehouse, err := prices.warehouseMetrics(s)
 	if err != nil {

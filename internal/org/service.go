@@ -74,6 +74,8 @@ type Service struct {
 	EnableCoreDumps    bool
 	MySQLEnabled       bool
 	Backup             BackupConfiguration
+	BackupSince        time.Time      // slots up to then are not made up for; zero: since the creation
+	RestoreFrom        string         // the backup whose data it still has to get; empty: none
 	UpgradeWindow      *UpgradeWindow // nil: any time
 	QueryEndpoint      *QueryEndpoint // nil: none
 	Tier               Tier           // empty: none was given
@@ -100,7 +102,8 @@ type ServiceInput struct {
 	IsReadonly         bool           // only in another's warehouse
 	ComplianceType     ComplianceType // empty: none
 	EnableCoreDumps    bool
-	Tier               Tier // empty: none
+	Tier               Tier   // empty: none
+	RestoreFrom        string // id of a backup; empty: the service begins without data
 }
 
 // ServiceIDs are the ids of a new service; the caller draws them.
@@ -136,6 +139,7 @@ func (in ServiceInput) service(ids ServiceIDs) Service {
 		PrivateEndpointIDs: slices.Clone(in.PrivateEndpointIDs),
 		ReleaseChannel:     in.ReleaseChannel, IsReadonly: in.IsReadonly,
 		ComplianceType: in.ComplianceType, EnableCoreDumps: in.EnableCoreDumps, Tier: in.Tier, Backup: DefaultBackup(),
+		RestoreFrom: in.RestoreFrom,
 	}
 	s.ReleaseChannel = cmp.Or(s.ReleaseChannel, ReleaseDefault)
 	if in.WarehouseID != "" {

@@ -44,6 +44,10 @@ func (s ServiceState) Serves() bool {
 	return true
 }
 
+// Serves reports whether the service takes telemetry and questions: not
+// before it has the data of its backup, which would get mixed up with it.
+func (s Service) Serves() bool { return s.State.Serves() && s.RestoreFrom == "" }
+
 // Command is what an owner may tell a service to do.
 type Command string
 

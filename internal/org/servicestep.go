@@ -37,6 +37,9 @@ func (s Service) Work() Work {
 	return WorkNone
 }
 
+// Restores reports whether the service waits for the data of a backup.
+func (s Service) Restores() bool { return s.RestoreFrom != "" && s.Work() == WorkProvision }
+
 // WorkDue reports whether there is work and its time has come.
 func (s Service) WorkDue(now time.Time) bool {
 	return s.Work() != WorkNone && !now.Before(s.RetryAt)
@@ -56,6 +59,7 @@ const (
 type Observation struct {
 	Outcome   Outcome
 	Reason    string    // why the attempt failed; owners see it
+	Final     bool      // another attempt would fail too
 	Unhealthy bool      // the service's database does not answer
 	ActiveAt  time.Time // last ingest or query; zero: none seen
 }
@@ -114,7 +118,7 @@ func nextAfterFailure(s Service, o Observation, now time.Time) Transition {
 		From: s.State, To: s.State, At: now, Reason: clip(o.Reason, StateReasonCharsMax),
 		Attempts: s.Attempts + 1, RetryAt: now.Add(retryDelay(s.Attempts)),
 	}
-	if s.Work() == WorkProvision && t.Attempts >= ServiceAttemptsMax {
+	if s.Work() == WorkProvision && (o.Final || t.Attempts >= ServiceAttemptsMax) {
 		t.To, t.RetryAt = ServiceFailed, time.Time{}
 	}
 	return t

@@ -21,6 +21,7 @@ func dumpTables() []string {
 		"installation", "users", "teams", "team_members", "roles", "organizations", "organization_members", "services",
 		"access_keys", "ingestion_keys", "cloud_keys", "sessions", "password_links", "second_factors", "recovery_codes", "idempotency_keys",
 		"service_passwords", "reverse_endpoints", "organization_invitations", "activities", "audit_records", "released_teams",
+		"backups", "leases",
 		"usage_owners", "usage_readings", "usage_locked_days", "usage_locked_costs",
 		"seals", "connections", "sources", "webhooks", "saved_searches", "dashboards", "dashboard_versions", "share_links", "alerts", "team_invitations",
 		"alert_evaluators", "alert_shards", "alert_progress", "alert_groups", "alert_history", "alert_evaluations",
@@ -60,7 +61,7 @@ func (s *Store) Dump(ctx context.Context, w io.Writer) (backup.Metadata, error) 
 		if m.Teams, err = texts(ctx, tx, teamIDsSQL); err != nil {
 			return err
 		}
-		m.Tables, err = dump(ctx, tx, dumpTables(), w)
+		m.Tables, err = dump(ctx, tx, wholeTables(dumpTables()), w)
 		return err
 	})
 	return m, s.failure(ctx, about("dump", ""), err)
@@ -82,27 +83,42 @@ func (s *Store) inSnapshot(ctx context.Context, fn func(tx *sql.Tx) error) error
 	return fn(tx)
 }
 
-func dump(ctx context.Context, tx *sql.Tx, tables []string, w io.Writer) ([]backup.Table, error) {
+// dumpQuery selects rows of a table, with all their columns.
+type dumpQuery struct {
+	table string
+	text  string
+	args  []any
+}
+
+// wholeTables select all rows of tables whose names are of dumpTables.
+func wholeTables(tables []string) []dumpQuery {
+	queries := make([]dumpQuery, len(tables))
+	for i, table := range tables {
+		queries[i] = dumpQuery{table: table, text: "SELECT * FROM " + table}
+	}
+	return queries
+}
+
+func dump(ctx context.Context, tx *sql.Tx, queries []dumpQuery, w io.Writer) ([]backup.Table, error) {
 	pages := bufio.NewWriterSize(w, dumpBytes)
-	counts := make([]backup.Table, 0, len(tables))
-	for _, table := range tables {
-		rows, err := dumpTable(ctx, tx, table, pages)
+	counts := make([]backup.Table, 0, len(queries))
+	for _, q := range queries {
+		rows, err := dumpTable(ctx, tx, q, pages)
 		if err != nil {
-			return nil, fmt.Errorf("table %s: %w", table, err)
+			return nil, fmt.Errorf("table %s: %w", q.table, err)
 		}
-		counts = append(counts, backup.Table{Name: table, Rows: rows})
+		counts = append(counts, backup.Table{Name: q.table, Rows: rows})
 	}
 	return counts, pages.Flush()
 }
 
-// dumpTable writes a table whose name is one of dumpTables.
-func dumpTable(ctx context.Context, tx *sql.Tx, table string, w io.Writer) (count backup.Rows, err error) {
-	rows, err := tx.QueryContext(ctx, "SELECT * FROM "+table) //nolint:gosec // one of dumpTables
+func dumpTable(ctx context.Context, tx *sql.Tx, q dumpQuery, w io.Writer) (count backup.Rows, err error) {
+	rows, err := tx.QueryContext(ctx, q.text, q.args...)
 	if err != nil {
 		return count, err
 	}
 	defer func() { err = errors.Join(err, rows.Close()) }()
-	form, err := formOf(table, rows)
+	form, err := formOf(q.table, rows)
 	if err != nil {
 		return count, err
 	}

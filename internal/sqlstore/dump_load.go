@@ -158,7 +158,7 @@ func checkLoaded(ctx context.Context, tx *sql.Tx, of backup.Metadata) error {
 		}
 		names[i] = table.Name
 	}
-	stored, err := dump(ctx, tx, names, io.Discard)
+	stored, err := dump(ctx, tx, wholeTables(names), io.Discard)
 	if err != nil {
 		return err
 	}

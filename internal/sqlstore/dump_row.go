@@ -50,6 +50,21 @@ func (f rowForm) scan(rows *sql.Rows) ([]any, error) {
 	return row, nil
 }
 
+// scanPlain returns a row as a database takes it.
+func (f rowForm) scanPlain(rows *sql.Rows) ([]any, error) {
+	if err := rows.Scan(f.places...); err != nil {
+		return nil, err
+	}
+	row := make([]any, len(f.places))
+	for i, place := range f.places {
+		row[i] = *place.(*any)
+		if number, isNumber := row[i].(int64); isNumber && f.isBool[i] {
+			row[i] = number != 0
+		}
+	}
+	return row, nil
+}
+
 func (f rowForm) portable(column int, value any) any {
 	switch v := value.(type) {
 	case float64:

@@ -127,6 +127,12 @@ ORDER BY 1`
 // DumpTables returns the tables that are dumped.
 func DumpTables() []string { return dumpTables() }
 
+// TeamTables returns the tables whose rows are in the backup of a service.
+func TeamTables() []string { return teamTables() }
+
+// SealedTeamColumns returns the columns that are sealed anew for a new team.
+func SealedTeamColumns() []string { return sealedTeamColumns() }
+
 // PresentTables returns the tables that the database has.
 func (s *Store) PresentTables(ctx context.Context) ([]string, error) {
 	return some(ctx, s, scanText, about("table", s.dialect.tablesSQL))

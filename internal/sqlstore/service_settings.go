@@ -22,6 +22,8 @@ type serviceSettings struct {
 	EnableCoreDumps    bool                    `json:"enableCoreDumps"`
 	MySQLEnabled       bool                    `json:"mysqlEnabled"`
 	Backup             org.BackupConfiguration `json:"backup"`
+	BackupSince        time.Time               `json:"backupSince,omitzero"`
+	RestoreFrom        string                  `json:"restoreFrom,omitempty"`
 	UpgradeWindow      *org.UpgradeWindow      `json:"upgradeWindow"`
 	QueryEndpoint      *queryEndpointText      `json:"queryEndpoint,omitempty"`
 	Tier               org.Tier                `json:"tier,omitempty"`
@@ -45,7 +47,7 @@ func settingsOf(s *org.Service) serviceSettings {
 		Scaling: s.Scaling, ReleaseChannel: s.ReleaseChannel, IsPrimary: s.IsPrimary, IsReadonly: s.IsReadonly,
 		IAMRole: s.IAMRole, ComplianceType: s.ComplianceType,
 		EnableCoreDumps: s.EnableCoreDumps, MySQLEnabled: s.MySQLEnabled,
-		Backup: s.Backup, UpgradeWindow: s.UpgradeWindow, QueryEndpoint: (*queryEndpointText)(s.QueryEndpoint), Tier: s.Tier,
+		Backup: s.Backup, BackupSince: s.BackupSince, RestoreFrom: s.RestoreFrom, UpgradeWindow: s.UpgradeWindow, QueryEndpoint: (*queryEndpointText)(s.QueryEndpoint), Tier: s.Tier,
 		StateAt: s.StateAt, StateReason: s.StateReason, Attempts: s.Attempts, RetryAt: s.RetryAt,
 	}
 }
@@ -55,7 +57,7 @@ func (v serviceSettings) applyTo(s *org.Service) {
 	s.Scaling, s.ReleaseChannel, s.IsPrimary, s.IsReadonly = v.Scaling, v.ReleaseChannel, v.IsPrimary, v.IsReadonly
 	s.IAMRole, s.ComplianceType = v.IAMRole, v.ComplianceType
 	s.EnableCoreDumps, s.MySQLEnabled = v.EnableCoreDumps, v.MySQLEnabled
-	s.Backup, s.UpgradeWindow = v.Backup, v.UpgradeWindow
+	s.Backup, s.BackupSince, s.RestoreFrom, s.UpgradeWindow = v.Backup, v.BackupSince, v.RestoreFrom, v.UpgradeWindow
 	s.QueryEndpoint, s.Tier = (*org.QueryEndpoint)(v.QueryEndpoint), v.Tier
 	s.StateAt, s.StateReason, s.Attempts, s.RetryAt = v.StateAt, v.StateReason, v.Attempts, v.RetryAt
 }

@@ -43,7 +43,7 @@ INSERT INTO usage_readings (service_id, hour, kind, epoch, value)
 VALUES ($1, $2, $3, $4, $5)
 ON CONFLICT (service_id, hour, kind, epoch) DO UPDATE
 SET value = excluded.value
-WHERE excluded.kind = 'stored' OR excluded.value > usage_readings.value`
+WHERE excluded.kind IN ('stored', 'backup') OR excluded.value > usage_readings.value`
 
 	readingsOfSQL = `
 SELECT usage_readings.service_id, usage_readings.hour, usage_readings.kind, usage_readings.epoch, usage_readings.value
@@ -52,13 +52,13 @@ JOIN usage_owners ON usage_owners.service_id = usage_readings.service_id
 WHERE usage_owners.organization_id = $1 AND usage_readings.hour >= $2 AND usage_readings.hour < $3
 ORDER BY usage_readings.service_id, usage_readings.hour, usage_readings.kind, usage_readings.epoch`
 
-	latestStoredSQL = `
+	latestLevelsSQL = `
 SELECT service_id, hour, kind, epoch, value
 FROM usage_readings AS latest
-WHERE kind = 'stored' AND hour = (
+WHERE kind = $1 AND hour = (
     SELECT MAX(hour)
     FROM usage_readings
-    WHERE kind = 'stored' AND service_id = latest.service_id AND hour < $1
+    WHERE kind = $1 AND service_id = latest.service_id AND hour < $2
 )
 ORDER BY service_id`
 )
@@ -102,10 +102,10 @@ func (s *Store) ReadingsOf(ctx context.Context, organizationID string, from, to 
 	return some(ctx, s, scanReading, about("usage reading", readingsOfSQL, organizationID, instant{&from}, instant{&to}))
 }
 
-// LatestStored returns each service's latest level of storage before the
+// LatestLevels returns each service's latest reading of a level before the
 // hour.
-func (s *Store) LatestStored(ctx context.Context, before time.Time) ([]metering.Reading, error) {
-	return some(ctx, s, scanReading, about("usage reading", latestStoredSQL, instant{&before}))
+func (s *Store) LatestLevels(ctx context.Context, kind metering.Kind, before time.Time) ([]metering.Reading, error) {
+	return some(ctx, s, scanReading, about("usage reading", latestLevelsSQL, kind, instant{&before}))
 }
 
 func usageOwnerFields(o *metering.Owner) []any {

@@ -1,3 +1,7 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -17,8 +21,11 @@ describe('managing the organization', () => {
   let visitor: Visitor;
   let page: Page;
 
+  let storage: string;
+
   beforeAll(async () => {
-    [server, browser] = await Promise.all([startServer(), startBrowser()]);
+    storage = await mkdtemp(join(tmpdir(), 'cairn-e2e-backups-'));
+    [server, browser] = await Promise.all([startServer({ CAIRN_BACKUP_DIR: storage }), startBrowser()]);
     visitor = await enter(browser, server);
     ({ page } = visitor);
   });
@@ -26,6 +33,7 @@ describe('managing the organization', () => {
   afterAll(async () => {
     await closeVisits();
     await server?.stop();
+    await rm(storage, { recursive: true, force: true });
   });
 
   const open = (path: string) => lead(page, server.origin('ui'), `/cloud${path}`);
@@ -59,6 +67,19 @@ describe('managing the organization', () => {
     await page.getByText('Stopped').waitFor();
     await page.getByRole('button', { name: 'Start' }).click();
     await page.getByText('Running').waitFor();
+  });
+
+  test('backups are scheduled, and one is made now', async () => {
+    await page.getByText('Made every day and kept for 1 day.').waitFor();
+    await page.getByRole('button', { name: 'Change schedule' }).click();
+    await page.getByLabel('Start time').fill('03:30');
+    await page.getByLabel('Keep each for').selectOption('7 days');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Made every day at 03:30 UTC and kept for 7 days.').waitFor();
+    await page.getByRole('button', { name: 'Back up now' }).click();
+    await table('Backups')
+      .getByRole('row', { name: /Telemetry EU.*(In progress|Done)/ })
+      .waitFor();
   });
 
   test('the stack of a service opens at an address that names its team, and keys lead to another', async () => {
@@ -190,6 +211,23 @@ describe('managing the organization', () => {
     await joiner.page.getByRole('button', { name: 'Join the organization' }).click();
     await joiner.page.getByRole('button', { name: 'Join the organization' }).waitFor({ state: 'detached' });
     await joiner.page.context().close();
+  });
+
+  test('the backup becomes a new service', async () => {
+    await open('/services');
+    await table('Services').getByRole('link', { name: 'Telemetry EU' }).click();
+    const made = table('Backups').getByRole('row', { name: /Telemetry EU.*Done/ });
+    await made.waitFor();
+    expect(await violations(page)).toEqual([]);
+    await made.getByRole('button', { name: 'Restore' }).click();
+    await page.getByLabel('Name of the new service').fill('Second Telemetry');
+    await page.getByRole('button', { name: 'Restore', exact: true }).last().click();
+    expect((await page.locator('[data-secret="Password"]').innerText()).length).toBeGreaterThan(10);
+    await page.getByRole('button', { name: 'I have copied it' }).click();
+    await open('/services');
+    await table('Services')
+      .getByRole('row', { name: /Second Telemetry.*Running/ })
+      .waitFor();
   });
 
   test('the usage cost of the services is seen', async () => {

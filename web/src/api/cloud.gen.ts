@@ -367,6 +367,10 @@ export interface BackupConfiguration {
   backupRetentionPeriodInHours: number;
   /** HH:MM in UTC; absent for any time. */
   backupStartTime?: string;
+  /** Whether the installation has a storage for backups. If not, none are made. */
+  makesBackups: boolean;
+  /** When the next backup is due. */
+  nextBackupAt: string;
 }
 
 export interface BackupPatch {
@@ -1244,8 +1248,32 @@ export interface Service {
   tier?: string;
 }
 
+export interface ServiceBackup {
+  /** The name that the service had. */
+  backupName: string;
+  /** 0 while the backup is in progress. */
+  durationInSeconds: number;
+  /** Why the latest attempt failed; only if the status is error. */
+  error?: string;
+  /** When the backup may be deleted. The latest one of a service is kept until there is another. */
+  expireAt: string;
+  /** Absent while the backup is in progress. */
+  finishedAt?: string;
+  id: string;
+  serviceId: string;
+  /** As it is stored; 0 unless the status is done. */
+  sizeInBytes: number;
+  /** When the latest attempt began. */
+  startedAt: string;
+  status: "in_progress" | "done" | "error";
+  /** There are no incremental backups. */
+  type: "full";
+}
+
 export interface ServiceBody {
   autoscalingMode?: "vertical" | "horizontal";
+  /** A backup of the organization whose data the service begins with. It is running once it has all of it. */
+  backupId?: string;
   complianceType?: "hipaa" | "pci";
   /** The warehouse of another service to share. When absent, the service gets its own. */
   dataWarehouseId?: string;
@@ -1849,6 +1877,21 @@ export interface CloudPaths {
       };
     };
   };
+  "/v1/organizations/{organizationId}/backups": {
+    GET: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+      };
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: Array<ServiceBackup>;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+  };
   "/v1/organizations/{organizationId}/invitations": {
     GET: {
       path: {
@@ -2198,6 +2241,57 @@ export interface CloudPaths {
         /** Unique for each request. */
         requestId: string;
         result: BackupConfiguration;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+  };
+  "/v1/organizations/{organizationId}/services/{serviceId}/backups": {
+    GET: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The service. */
+        serviceId: string;
+      };
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: Array<ServiceBackup>;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+    POST: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The service. */
+        serviceId: string;
+      };
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: ServiceBackup;
+        /** The HTTP status code. */
+        status: number;
+      };
+    };
+  };
+  "/v1/organizations/{organizationId}/services/{serviceId}/backups/{backupId}": {
+    GET: {
+      path: {
+        /** The organization. */
+        organizationId: string;
+        /** The service. */
+        serviceId: string;
+        /** The backup. */
+        backupId: string;
+      };
+      reply: {
+        /** Unique for each request. */
+        requestId: string;
+        result: ServiceBackup;
         /** The HTTP status code. */
         status: number;
       };

@@ -13,6 +13,7 @@ import { useDone } from '../parts/useDone';
 import { useNow } from '../parts/useNow';
 import { When } from '../parts/When';
 import { ActivityRows } from './ActivitySection';
+import { FailingBackups } from './Backups';
 import {
   activitiesQuery,
   changeOrganization,
@@ -40,6 +41,7 @@ export function OverviewSection({ organization }: { organization: Organization }
   );
   return (
     <Stack gap="xl">
+      <FailingBackups organization={organization} />
       <Section title={organization.name} actions={button}>
         <Glance organization={organization} />
       </Section>

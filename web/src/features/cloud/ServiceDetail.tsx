@@ -14,6 +14,7 @@ import { SecretDialog } from '../parts/Secret';
 import { State } from '../parts/State';
 import { When } from '../parts/When';
 import { AccessList } from './AccessList';
+import { Backups } from './Backups';
 import { commandService, deleteService, renewPassword, serviceQuery, servicesQuery } from './calls';
 import { PrivateEndpoints } from './PrivateEndpoints';
 import { providerNames } from './regions';
@@ -44,6 +45,7 @@ export function ServiceDetail({ organization, id }: ServiceDetailProps) {
           <Stack gap="xl">
             <About organization={organization} service={found} />
             <AccessList organization={organization} service={found} />
+            <Backups organization={organization} service={found} />
             <PrivateEndpoints organization={organization} service={found} />
             <ReverseEndpoints organization={organization} service={found} />
           </Stack>
@@ -136,7 +138,8 @@ function Actions({ organization, service }: { organization: Organization; servic
       {commanding.isError && <ErrorPanel title="The command failed" error={commanding.error} />}
       {asked === 'delete' && (
         <ConfirmDialog title="Delete service" confirm="Delete service" onConfirm={leave} onClose={() => setAsked(null)}>
-          <b>{service.name}</b> and all its data will be deleted. This can’t be undone.
+          <b>{service.name}</b> and all its data will be deleted. Its backups are kept until their retention ends; a new
+          service can be made of them.
         </ConfirmDialog>
       )}
       {asked === 'password' && (

@@ -10,6 +10,7 @@ import { Rows, type Column } from '../parts/Rows';
 import { SecretDialog } from '../parts/Secret';
 import { State } from '../parts/State';
 import { When } from '../parts/When';
+import { OrphanedBackups } from './Backups';
 import { servicesQuery } from './calls';
 import { providerNames } from './regions';
 import { ServiceDialog } from './ServiceDialog';
@@ -36,34 +37,39 @@ export function ServicesSection({ organization }: { organization: Organization }
     </Button>
   );
   return (
-    <Section title="Services" lead="Each service is a database with its own telemetry stack." actions={button}>
-      <Loaded query={services} subject="The services">
-        {(list) =>
-          list.length === 0 ? (
-            <Empty title="No services yet" icon="cloud">
-              Create the first one: a name and a region are enough.
-            </Empty>
-          ) : (
-            <Rows label="Services" columns={columns}>
-              {list.map((service) => (
-                <ServiceRow key={service.id} service={service} />
-              ))}
-            </Rows>
-          )
-        }
-      </Loaded>
-      {isCreating && <ServiceDialog organization={organization} onMade={setMade} onClose={() => setCreating(false)} />}
-      {made !== null && (
-        <SecretDialog
-          title={`Service ${made.service.name} is being created`}
-          secrets={[
-            { label: 'User', value: 'default' },
-            { label: 'Password', value: made.password },
-          ]}
-          onClose={() => setMade(null)}
-        />
-      )}
-    </Section>
+    <>
+      <Section title="Services" lead="Each service is a database with its own telemetry stack." actions={button}>
+        <Loaded query={services} subject="The services">
+          {(list) =>
+            list.length === 0 ? (
+              <Empty title="No services yet" icon="cloud">
+                Create the first one: a name and a region are enough.
+              </Empty>
+            ) : (
+              <Rows label="Services" columns={columns}>
+                {list.map((service) => (
+                  <ServiceRow key={service.id} service={service} />
+                ))}
+              </Rows>
+            )
+          }
+        </Loaded>
+        {isCreating && (
+          <ServiceDialog organization={organization} onMade={setMade} onClose={() => setCreating(false)} />
+        )}
+        {made !== null && (
+          <SecretDialog
+            title={`Service ${made.service.name} is being created`}
+            secrets={[
+              { label: 'User', value: 'default' },
+              { label: 'Password', value: made.password },
+            ]}
+            onClose={() => setMade(null)}
+          />
+        )}
+      </Section>
+      {services.data !== undefined && <OrphanedBackups organization={organization} services={services.data} />}
+    </>
   );
 }
 
