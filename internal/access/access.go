@@ -22,6 +22,7 @@ type Service struct {
 	// Refusals gathers refused callers who are known for the audit log; nil:
 	// nobody does.
 	Refusals *Refusals
+	SSOOnly  bool // passwords let nobody in
 
 	signIns guard
 	guesses guesses

@@ -48,6 +48,13 @@ func (h *house) member(t *testing.T, email string, role org.Role) access.User {
 	return user
 }
 
+// useLink sets a password and returns why that failed.
+func useLink(t *testing.T, h *house, token, password string) error {
+	t.Helper()
+	_, err := h.UsePasswordLink(t.Context(), token, password)
+	return err
+}
+
 func wantKind(t *testing.T, err error, kind fault.Kind) {
 	t.Helper()
 	if fault.KindOf(err) != kind {
@@ -118,13 +125,13 @@ func TestPasswordLinkWorksOnce(t *testing.T) {
 	}
 	h.wantState(t, replaced.Token, access.LinkGone)
 	h.wantState(t, made.Token, access.LinkOpen)
-	wantKind(t, h.UsePasswordLink(t.Context(), made.Token, "short"), fault.Invalid)
-	wantKind(t, h.UsePasswordLink(t.Context(), replaced.Token, nextPassword), fault.NotFound)
-	if err := h.UsePasswordLink(t.Context(), made.Token, nextPassword); err != nil {
+	wantKind(t, useLink(t, h, made.Token, "short"), fault.Invalid)
+	wantKind(t, useLink(t, h, replaced.Token, nextPassword), fault.NotFound)
+	if err := useLink(t, h, made.Token, nextPassword); err != nil {
 		t.Fatal(err)
 	}
 	h.wantState(t, made.Token, access.LinkUsed)
-	wantKind(t, h.UsePasswordLink(t.Context(), made.Token, nextPassword), fault.NotFound)
+	wantKind(t, useLink(t, h, made.Token, nextPassword), fault.NotFound)
 	_, err = h.Session(t.Context(), bobToken)
 	wantKind(t, err, fault.Unauthenticated)
 	if _, err := h.SignIn(t.Context(), access.Credentials{Email: bob.Email, Password: nextPassword}); err != nil {
@@ -144,7 +151,7 @@ func TestPasswordLinkIsTakenByOneOfMany(t *testing.T) {
 	var all sync.WaitGroup
 	for range 4 {
 		all.Go(func() {
-			err := h.UsePasswordLink(t.Context(), made.Token, nextPassword)
+			err := useLink(t, h, made.Token, nextPassword)
 			mu.Lock()
 			defer mu.Unlock()
 			switch {
@@ -210,7 +217,7 @@ func TestPasswordLinksEnd(t *testing.T) {
 			}
 			c.end(t, h, admin, bob)
 			h.wantState(t, made.Token, c.want)
-			wantKind(t, h.UsePasswordLink(t.Context(), made.Token, nextPassword), fault.NotFound)
+			wantKind(t, useLink(t, h, made.Token, nextPassword), fault.NotFound)
 		})
 	}
 }
@@ -313,7 +320,7 @@ func TestPasswordMailsRevealNobody(t *testing.T) {
 		t.Errorf("%s: %s", to, text)
 	}
 	h.wantState(t, token, access.LinkOpen)
-	if err := h.UsePasswordLink(t.Context(), token, nextPassword); err != nil {
+	if err := useLink(t, h, token, nextPassword); err != nil {
 		t.Error(err)
 	}
 	mails.SendWaiting(t.Context())

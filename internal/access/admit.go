@@ -11,6 +11,9 @@ import (
 // limited as it is when signing in. As in NewAccount, no transaction may be
 // open.
 func (s *Service) Admit(ctx context.Context, in NewUser) (user User, known bool, err error) {
+	if err := s.checkPasswordsOn(); err != nil {
+		return User{}, false, err
+	}
 	in.Email = NormalEmail(in.Email)
 	known, err = foundOr(s.knows(ctx, in.Email))
 	if err != nil {

@@ -81,7 +81,7 @@ func (s *Service) firstAccount(ctx context.Context, first NewUser) (User, error)
 	if installed {
 		return User{}, ErrInstalled
 	}
-	return s.NewAccount(ctx, first)
+	return s.newAccount(ctx, first)
 }
 
 func (s *Service) install(ctx context.Context, user User) (Installation, error) {

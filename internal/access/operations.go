@@ -157,6 +157,7 @@ func UIOperations() Operations {
 	return Operations{
 		"getSession":          AccountManage,
 		"signOut":             AccountManage,
+		"getSignInMethods":    AccountManage,
 		"listSessions":        AccountManage,
 		"endSession":          AccountManage,
 		"endOtherSessions":    AccountManage,

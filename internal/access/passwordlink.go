@@ -114,7 +114,7 @@ func (s *Service) LinkForMember(ctx context.Context, userID string) (MadeLink, e
 		if err := s.Store.LockOrganization(ctx, p.OrganizationID); err != nil {
 			return err
 		}
-		if err := s.checkReset(ctx, p, userID); err != nil {
+		if err := s.checkPasswordReset(ctx, p, userID); err != nil {
 			return err
 		}
 		made, err = s.handLink(ctx, PasswordLink{
@@ -168,35 +168,58 @@ func (s *Service) PasswordLinkState(ctx context.Context, token string) (LinkStat
 // UsePasswordLink sets the password of the account that the link is for and
 // ends the link, the account's other links and its sessions. A link that does
 // not work is NotFound, and the message says why. Two-factor authentication
-// stays as it is.
-func (s *Service) UsePasswordLink(ctx context.Context, token, password string) error {
+// stays as it is. Where passwords let nobody in, only a link of the operator
+// works, and opens a session; elsewhere the result has no token.
+func (s *Service) UsePasswordLink(ctx context.Context, token, password string) (SignedIn, error) {
 	link, state, err := s.passwordLink(ctx, token)
 	if err != nil {
-		return err
+		return SignedIn{}, err
 	}
 	if err := state.fault(); err != nil {
-		return err
+		return SignedIn{}, err
 	}
-	user, err := s.Store.UserByID(ctx, link.UserID)
+	user, err := s.linkedUser(ctx, link)
 	if err != nil {
-		return err
-	}
-	if !user.DisabledAt.IsZero() {
-		return fault.New(fault.Forbidden, "%s", disabledMessage)
+		return SignedIn{}, err
 	}
 	if err := CheckPassword(password, user.Email); err != nil {
-		return err
+		return SignedIn{}, err
 	}
 	hash, err := s.hash(ctx, password)
 	if err != nil {
-		return err
+		return SignedIn{}, err
 	}
 	ctx = WithPrincipal(ctx, Principal{UserID: user.ID}) // for the audit log: the link proves who it is
 	if err := s.Store.InTx(ctx, func(ctx context.Context) error { return s.useLink(ctx, link, hash) }); err != nil {
-		return err
+		return SignedIn{}, err
 	}
 	s.log(ctx, "a link set the password of an account", user.ID)
-	return nil
+	if !s.SSOOnly {
+		return SignedIn{}, nil
+	}
+	return s.OpenSession(ctx, user)
+}
+
+// linkedUser returns the account of a link that may be used.
+func (s *Service) linkedUser(ctx context.Context, link PasswordLink) (User, error) {
+	user, err := s.Store.UserByID(ctx, link.UserID)
+	if err != nil {
+		return User{}, err
+	}
+	if !user.DisabledAt.IsZero() {
+		return User{}, fault.New(fault.Forbidden, "%s", disabledMessage)
+	}
+	if !s.SSOOnly {
+		return user, nil
+	}
+	if link.Origin != LinkOfOperator {
+		return User{}, s.checkPasswordsOn()
+	}
+	_, on, err := s.confirmed(ctx, user.ID)
+	if err == nil && on {
+		err = fault.New(fault.Forbidden, "two-factor authentication is on for this account; the operator turns it off first: cairn user reset-totp")
+	}
+	return user, err
 }
 
 // useLink asks again whether the link works: the password took its time.
@@ -266,7 +289,7 @@ func (s *Service) creatorMay(ctx context.Context, link PasswordLink) (bool, erro
 	if known, err := foundOr(err); !known || err != nil || admin.Role != org.RoleAdmin || !admin.CanSignIn {
 		return false, err
 	}
-	err = s.checkReset(ctx, Principal{UserID: link.CreatedBy, OrganizationID: link.OrganizationID}, link.UserID)
+	err = s.checkPasswordReset(ctx, Principal{UserID: link.CreatedBy, OrganizationID: link.OrganizationID}, link.UserID)
 	if kind := fault.KindOf(err); kind == fault.NotFound || kind == fault.Conflict {
 		return false, nil
 	}

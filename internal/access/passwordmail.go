@@ -46,6 +46,9 @@ func (m *PasswordMails) waiting() chan string {
 // Ask sends a link to the owner of the address, if there is one, some time
 // later. Too many requests from an address are Limited, whatever they ask for.
 func (m *PasswordMails) Ask(ctx context.Context, email string) error {
+	if err := m.Accounts.checkPasswordsOn(); err != nil {
+		return err
+	}
 	email = NormalEmail(email)
 	var rules fault.Rules
 	checkEmail(&rules, email)
@@ -120,11 +123,11 @@ func (m *PasswordMails) deliver(ctx context.Context, user User, link MadeLink) e
 }
 
 // link makes a link for the owner of the address. There is no token without an
-// account that can sign in, nor for one that got enough of them.
+// account that can sign in with a password, nor for one that got enough of them.
 func (m *PasswordMails) link(ctx context.Context, email string) (user User, made MadeLink, err error) {
 	user, err = m.Accounts.Store.UserByEmail(ctx, email)
 	known, err := foundOr(err)
-	if err != nil || !known || !user.DisabledAt.IsZero() {
+	if err != nil || !known || !user.DisabledAt.IsZero() || user.PasswordHash == "" {
 		return user, made, err
 	}
 	err = m.Accounts.Store.InTx(ctx, func(ctx context.Context) error {

@@ -29,6 +29,9 @@ func (s *Service) ChangePassword(ctx context.Context, current, next string) erro
 }
 
 func (s *Service) checkCurrent(ctx context.Context, user User, current string) error {
+	if user.PasswordHash == "" {
+		return errNoPassword()
+	}
 	same, err := s.guess(ctx, user.Email, func() (bool, error) { return s.passwordMatches(ctx, user.PasswordHash, current) })
 	if err != nil {
 		return err
@@ -81,7 +84,7 @@ func (s *Service) ResetMemberPassword(ctx context.Context, userID string) (strin
 	if err != nil {
 		return "", err
 	}
-	if err := s.checkReset(ctx, p, userID); err != nil {
+	if err := s.checkPasswordReset(ctx, p, userID); err != nil {
 		return "", err
 	}
 	password, err := NewPassword(s.Random)
@@ -105,10 +108,39 @@ func (s *Service) resetPassword(ctx context.Context, p Principal, userID, hash s
 	if err := s.Store.LockOrganization(ctx, p.OrganizationID); err != nil {
 		return err
 	}
-	if err := s.checkReset(ctx, p, userID); err != nil {
+	if err := s.checkPasswordReset(ctx, p, userID); err != nil {
 		return err
 	}
 	return s.storePassword(ctx, userID, hash, "")
+}
+
+// checkPasswordReset returns a fault unless the caller may reset the account's
+// password. An account without one belongs to its single sign-on provider.
+func (s *Service) checkPasswordReset(ctx context.Context, p Principal, userID string) error {
+	if err := s.checkPasswordsOn(); err != nil {
+		return err
+	}
+	if err := s.checkReset(ctx, p, userID); err != nil {
+		return err
+	}
+	user, err := s.Store.UserByID(ctx, userID)
+	if err == nil && user.PasswordHash == "" {
+		err = errNoPassword()
+	}
+	return err
+}
+
+// checkPasswordsOn returns a Forbidden fault where single sign-on is the only
+// way in.
+func (s *Service) checkPasswordsOn() error {
+	if !s.SSOOnly {
+		return nil
+	}
+	return fault.New(fault.Forbidden, "passwords are switched off here; use single sign-on")
+}
+
+func errNoPassword() error {
+	return fault.New(fault.Conflict, "the account has no password; it signs in with single sign-on")
 }
 
 // checkReset returns a fault unless the caller may reset the account's password

@@ -152,7 +152,7 @@ func TestSecondFactorIsRemoved(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.enroll(ada, t)
-	if err := h.UsePasswordLink(t.Context(), made.Token, password); err != nil {
+	if err := useLink(t, h, made.Token, password); err != nil {
 		t.Fatal(err)
 	}
 	if err := h.signInWith(t.Context(), ""); codeOf(err) != "required" {

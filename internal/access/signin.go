@@ -12,6 +12,13 @@ import (
 // NewAccount returns a checked account that is not stored yet. Hashing its
 // password waits for its turn, so that no transaction may be open meanwhile.
 func (s *Service) NewAccount(ctx context.Context, in NewUser) (User, error) {
+	if err := s.checkPasswordsOn(); err != nil {
+		return User{}, err
+	}
+	return s.newAccount(ctx, in)
+}
+
+func (s *Service) newAccount(ctx context.Context, in NewUser) (User, error) {
 	in.Email = NormalEmail(in.Email)
 	if err := in.check(); err != nil {
 		return User{}, err
@@ -60,11 +67,12 @@ func (s *Service) Enroll(ctx context.Context, user User, seat Membership) error 
 
 // SignedIn is a fresh session with the token that the browser keeps.
 type SignedIn struct {
-	User  User
-	Team  Membership
-	Teams []Membership // all of them
-	As    Principal    // who the session acts as in Team
-	Token string
+	User      User
+	Team      Membership
+	Teams     []Membership // all of them
+	As        Principal    // who the session acts as in Team
+	SessionID string
+	Token     string
 }
 
 // Credentials prove who signs in. The code is needed where two-factor
@@ -75,6 +83,9 @@ type Credentials struct{ Email, Password, Code string }
 // wrong password answer alike and cost alike. Who has to send a code too is
 // told so once the password is right; a wrong code counts as a failed attempt.
 func (s *Service) SignIn(ctx context.Context, in Credentials) (SignedIn, error) {
+	if err := s.checkPasswordsOn(); err != nil {
+		return SignedIn{}, err
+	}
 	user, err := s.checkCredentials(ctx, NormalEmail(in.Email), in)
 	if err != nil {
 		return SignedIn{}, err
@@ -167,7 +178,7 @@ func (s *Service) OpenSession(ctx context.Context, user User) (SignedIn, error) 
 	if err != nil {
 		return SignedIn{}, err
 	}
-	return SignedIn{User: user, Team: memberships[0], Teams: memberships, As: as, Token: token.Text}, s.Store.CreateSession(ctx, session)
+	return SignedIn{User: user, Team: memberships[0], Teams: memberships, As: as, SessionID: id, Token: token.Text}, s.Store.CreateSession(ctx, session)
 }
 
 // seatsOf returns the seats of a user who has at least one with a role.

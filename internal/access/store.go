@@ -19,6 +19,7 @@ type Store interface {
 	ShareLinkStore
 	PasswordLinkStore
 	SecondFactorStore
+	IdentityStore
 	// InTx runs fn in one transaction that rides in the context; a call
 	// inside another joins it.
 	InTx(ctx context.Context, fn func(ctx context.Context) error) error

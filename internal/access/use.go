@@ -20,6 +20,7 @@ type UseStore interface {
 	TouchSession(ctx context.Context, id string, at time.Time) error
 	DeleteSessionsBefore(ctx context.Context, created, seen time.Time) (int, error)
 	DeletePasswordLinksBefore(ctx context.Context, expired time.Time) (int, error)
+	DeleteSignInReturnsBefore(ctx context.Context, expired time.Time) (int, error)
 }
 
 // UseRecorder gathers the last use of credentials in memory and writes it in
@@ -102,5 +103,8 @@ func (r *UseRecorder) sweep(ctx context.Context) {
 	}
 	if _, err := r.store.DeletePasswordLinksBefore(ctx, now.Add(-PasswordLinkKept)); err != nil {
 		r.logger.WarnContext(ctx, "can't remove old links", "error", err)
+	}
+	if _, err := r.store.DeleteSignInReturnsBefore(ctx, now); err != nil {
+		r.logger.WarnContext(ctx, "can't remove old sign-ins", "error", err)
 	}
 }

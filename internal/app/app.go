@@ -31,6 +31,7 @@ import (
 	"github.com/cairnstack/cairn/internal/receive"
 	"github.com/cairnstack/cairn/internal/resources"
 	"github.com/cairnstack/cairn/internal/sqlstore"
+	"github.com/cairnstack/cairn/internal/sso"
 	"github.com/cairnstack/cairn/internal/wal"
 )
 
@@ -66,6 +67,7 @@ type App struct {
 	disk       *disk.Watch
 	engine     *engine
 	access     *access.Service
+	providers  sso.Config // of single sign-on
 	cloud      *cloud.Cloud
 	uses       *access.UseRecorder
 	queries    *explore.Queries
@@ -120,6 +122,9 @@ func New(ctx context.Context, options Options) (*App, error) {
 	a := &App{Options: options, registry: metric.New(Version()), failed: make(chan error, 1)}
 	a.metrics = httpx.NewMetrics(a.registry)
 	a.streamsEnd, a.endStreams = context.WithCancel(context.WithoutCancel(ctx))
+	if err := a.readSSO(); err != nil {
+		return nil, err
+	}
 	if err := a.climb(ctx); err != nil {
 		return nil, errors.Join(explainPermission(a.Config, err), a.Stop(ctx))
 	}
@@ -167,7 +172,7 @@ func (a *App) openStore(ctx context.Context) error {
 	a.recorded = recordedStore(store, a.Now, cameBy)
 	a.recorded.ScopedReads = a.Config.AuditScopedReads
 	refusals := &access.Refusals{Trail: a.recorded.Trail, Store: store, Logger: a.Logger}
-	a.access = &access.Service{Store: a.recorded, Now: a.Now, Random: rand.Reader, Logger: a.Logger, Refusals: refusals}
+	a.access = &access.Service{Store: a.recorded, Now: a.Now, Random: rand.Reader, Logger: a.Logger, Refusals: refusals, SSOOnly: a.Config.SSOOnly}
 	a.uses = access.NewUseRecorder(store, a.Now, a.Logger)
 	a.loops = append(a.loops, loop{"key use", a.uses.Run}, loop{"refusals", refusals.Run}, loop{"expired answers", a.sweepAnswers})
 	return nil

@@ -62,6 +62,8 @@ type Config struct {
 	TrustedProxies    []string `name:"trusted-proxies" help:"Networks of proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted, such as 10.0.0.0/8; empty to trust none." placeholder:"CIDR,…"`
 	SMTPURL           string   `name:"smtp-url" secret:"" help:"Mail server for password links and for backups that failed, smtp://user:pass@host:587 (STARTTLS) or smtps://host:465; empty to send no e-mail." placeholder:"URL"`
 	SMTPFrom          string   `name:"smtp-from" help:"Sender of e-mails, such as cairn@example.com; required with --smtp-url." placeholder:"ADDRESS"`
+	SSOConfig         string   `name:"sso-config" help:"YAML file that lists OpenID Connect providers for single sign-on; empty for none." placeholder:"FILE"`
+	SSOOnly           bool     `name:"sso-only" help:"Single sign-on is the only way in: passwords and links that set one are refused."`
 	ProxyProtocolFrom []string `name:"proxy-protocol-from" help:"Networks of load balancers that begin each connection with a PROXY protocol header (version 1 or 2), such as 10.0.1.0/24; empty for none." placeholder:"CIDR,…"`
 	AuditScopedReads  bool     `name:"audit-scoped-reads" help:"Record in the audit log what people with a data scope read."`
 	PublicURL         string   `name:"public-url" help:"Address of the web interface as users see it, for links; the UI's own address when empty." placeholder:"URL"`
@@ -234,6 +236,9 @@ func hasAnyPrefix(text string, prefixes ...string) bool {
 }
 
 func (c Config) checkWords(refuse func(option, rule string)) {
+	if c.SSOOnly && c.SSOConfig == "" {
+		refuse("sso-only", "needs --sso-config")
+	}
 	for _, cidr := range c.WebhookAllowCIDRs {
 		if _, err := netip.ParsePrefix(cidr); err != nil {
 			refuse("webhook-allow-cidrs", "must be networks such as 127.0.0.0/8, separated by commas")

@@ -31,7 +31,7 @@ func TestRolesHoldOnEveryDoor(t *testing.T) {
 	for _, api := range []roleAPI{
 		{"/api/v2", access.StackOperations(), []string{"joinTeam", "getShared", "drawSharedTile", "listSharedValues"}, []app.Role{app.RoleStack, app.RoleUI}},
 		{"/v1", access.CloudOperations(), []string{"acceptInvitation"}, []app.Role{app.RoleCloud, app.RoleUI}},
-		{"/ui/api", access.UIOperations(), []string{"getInstallation", "setUp", "signIn", "getInvitation", "getPasswordLink", "usePasswordLink", "mailPasswordLink"}, []app.Role{app.RoleUI}},
+		{"/ui/api", access.UIOperations(), []string{"getInstallation", "setUp", "signIn", "getInvitation", "getPasswordLink", "usePasswordLink", "mailPasswordLink", "beginSSO", "finishSSO"}, []app.Role{app.RoleUI}},
 	} {
 		operations := api.operations(t, s)
 		for _, door := range api.doors {

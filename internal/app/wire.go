@@ -169,6 +169,7 @@ func (a *App) uiHandler() http.Handler {
 		Accounts: a.access, Keeping: a.keeping(), Status: a.status, Reach: a.cloud.Reachable,
 		TeamInvitations: a.resources, OrganizationInvitations: a.cloud, AllowsRawSQL: a.Config.allowsRawSQL,
 		Mails: a.passwordMails(), PasswordURL: a.passwordURL,
+		SSO: a.singleSignOn(), SSOOnly: a.Config.SSOOnly,
 	}
 	mux.Handle(uiapi.Prefix+"/", onDemand(func() *httpx.API { return uiapi.New(private, session, uses) }))
 	stack := onDemand(func() *httpx.API { return a.stackAPI(options, session) })

@@ -12,3 +12,17 @@ func SetCookie(ctx context.Context, cookie *http.Cookie) {
 		http.SetCookie(req, cookie)
 	}
 }
+
+// Cookie returns the value of a cookie that the client sent with the request
+// that ctx belongs to; empty without one.
+func Cookie(ctx context.Context, name string) string {
+	req := requestOf(ctx)
+	if req == nil {
+		return ""
+	}
+	cookie, err := (&http.Request{Header: req.sent}).Cookie(name)
+	if err != nil {
+		return ""
+	}
+	return cookie.Value
+}

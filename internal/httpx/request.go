@@ -23,6 +23,7 @@ type request struct {
 	label   string // the principal, empty until one is known
 	account string // whom the bytes are booked on
 	call    *call  // the operation in progress
+	sent    http.Header
 
 	originAllowed bool // by the handler of an operation with Admits
 

@@ -9,7 +9,8 @@ import (
 const (
 	membersOfSQL = `
 SELECT users.id, organization_members.organization_id, users.name, users.email, organization_members.role,
-    users.disabled_at IS NULL AND users.password_hash <> '', organization_members.created_at, organization_members.version
+    users.disabled_at IS NULL AND (users.password_hash <> '' OR EXISTS (SELECT 1 FROM identities WHERE identities.user_id = users.id)),
+    organization_members.created_at, organization_members.version
 FROM organization_members
 JOIN users ON users.id = organization_members.user_id
 WHERE organization_members.organization_id = $1
@@ -18,7 +19,8 @@ LIMIT $2`
 
 	memberByIDSQL = `
 SELECT users.id, organization_members.organization_id, users.name, users.email, organization_members.role,
-    users.disabled_at IS NULL AND users.password_hash <> '', organization_members.created_at, organization_members.version
+    users.disabled_at IS NULL AND (users.password_hash <> '' OR EXISTS (SELECT 1 FROM identities WHERE identities.user_id = users.id)),
+    organization_members.created_at, organization_members.version
 FROM organization_members
 JOIN users ON users.id = organization_members.user_id
 WHERE organization_members.organization_id = $1 AND users.id = $2`

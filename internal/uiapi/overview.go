@@ -40,11 +40,17 @@ type installation struct {
 	IsSetUp    bool   `json:"isSetUp"`
 	Version    string `json:"version"`
 	SendsLinks bool   `json:"sendsLinks" doc:"Whether it sends a link to those who have forgotten their password."`
+
+	Providers []provider `json:"providers" doc:"Single sign-on providers, in the order of their buttons."`
+	SSOOnly   bool       `json:"ssoOnly" doc:"Whether single sign-on is the only way in."`
 }
 
 func (a *API) getInstallation(ctx context.Context, _ *struct{}) (httpx.Reply[installation], error) {
 	installed, err := a.accounts.Installed(ctx)
-	return httpx.Reply[installation]{Value: installation{IsSetUp: installed, Version: a.status(ctx).Version, SendsLinks: a.mails != nil}}, err
+	return httpx.Reply[installation]{Value: installation{
+		IsSetUp: installed, Version: a.status(ctx).Version, SendsLinks: a.mails != nil && !a.ssoOnly,
+		Providers: showProviders(a.sso.Providers()), SSOOnly: a.ssoOnly,
+	}}, err
 }
 
 func (a *API) getOverview(ctx context.Context, _ *struct{}) (httpx.Reply[Status], error) {

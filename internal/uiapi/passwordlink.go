@@ -12,7 +12,7 @@ import (
 type PasswordLinks interface {
 	LinkForMember(ctx context.Context, userID string) (access.MadeLink, error)
 	PasswordLinkState(ctx context.Context, token string) (access.LinkState, error)
-	UsePasswordLink(ctx context.Context, token, password string) error
+	UsePasswordLink(ctx context.Context, token, password string) (access.SignedIn, error)
 }
 
 // PasswordMails sends links to those who have forgotten their password.
@@ -56,8 +56,16 @@ type usePasswordLinkInput struct {
 	}
 }
 
-func (a *API) usePasswordLink(ctx context.Context, in *usePasswordLinkInput) error {
-	return a.accounts.UsePasswordLink(ctx, in.Body.Token, in.Body.Password)
+type usedPasswordLink struct {
+	IsSignedIn bool `json:"isSignedIn" doc:"Whether the link has opened a session: one of the operator, where single sign-on is the only way in."`
+}
+
+func (a *API) usePasswordLink(ctx context.Context, in *usePasswordLinkInput) (httpx.Reply[usedPasswordLink], error) {
+	made, err := a.accounts.UsePasswordLink(ctx, in.Body.Token, in.Body.Password)
+	if err == nil && made.Token != "" {
+		httpx.SetCookie(ctx, a.session.cookie(ctx, made.Token))
+	}
+	return httpx.Reply[usedPasswordLink]{Value: usedPasswordLink{IsSignedIn: made.Token != ""}}, err
 }
 
 type mailPasswordLinkInput struct {

@@ -21,6 +21,7 @@ type Accounts interface {
 	PasswordLinks
 	SecondFactors
 	Sessions
+	Persons
 }
 
 // SignIns are the use cases of signing in and of the first run.
@@ -53,6 +54,9 @@ type Uses struct {
 
 	AllowsRawSQL func(teamID string) bool
 
+	SSO     SingleSignOn // nil: there is none
+	SSOOnly bool
+
 	Mails       PasswordMails             // nil: no e-mail is sent
 	PasswordURL func(token string) string // of the page that sets a password
 }
@@ -70,6 +74,9 @@ type API struct {
 
 	allowsRawSQL func(teamID string) bool
 
+	sso     SingleSignOn
+	ssoOnly bool
+
 	mails       PasswordMails
 	passwordURL func(token string) string
 }
@@ -81,10 +88,14 @@ func New(options httpx.Options, session Session, uses Uses) *httpx.API {
 	options.Title, options.Version = "Cairn web interface", "private"
 	options.Description = "Serves the web interface of the same version alone and may change with it."
 	served := httpx.New(options)
+	if uses.SSO == nil {
+		uses.SSO = nowhere{}
+	}
 	(&API{
 		accounts: uses.Accounts, keeping: uses.Keeping, session: session, status: uses.Status, reach: uses.Reach,
 		teamInvitations: uses.TeamInvitations, organizationInvitations: uses.OrganizationInvitations,
 		allowsRawSQL: uses.AllowsRawSQL, mails: uses.Mails, passwordURL: uses.PasswordURL,
+		sso: uses.SSO, ssoOnly: uses.SSOOnly,
 	}).routes(served)
 	return served
 }
@@ -111,7 +122,7 @@ func (a *API) routes(api *httpx.API) {
 		ID: "getSession", Method: http.MethodGet, Path: Prefix + "/session",
 		Summary: "Tell who is signed in",
 	}, a.getSession)
-	httpx.RegisterEmpty(api, httpx.Operation{
+	httpx.Register(api, httpx.Operation{
 		ID: "signOut", Method: http.MethodDelete, Path: Prefix + "/session",
 		Summary: "Sign out",
 	}, a.signOut)
@@ -137,6 +148,7 @@ func (a *API) routes(api *httpx.API) {
 	}, a.resetMemberPassword)
 	a.passwordLinkRoutes(api)
 	a.secondFactorRoutes(api)
+	a.ssoRoutes(api)
 	httpx.Register(api, httpx.Operation{
 		ID: "getOverview", Method: http.MethodGet, Path: Prefix + "/overview",
 		Summary: "Describe the installation's parts",
@@ -160,7 +172,7 @@ func (a *API) passwordLinkRoutes(api *httpx.API) {
 		ID: "getPasswordLink", Method: http.MethodPost, Path: Prefix + "/password-link", Public: true, NoIdempotency: true,
 		Summary: "Tell whether a link still sets a password",
 	}, a.getPasswordLink)
-	httpx.RegisterEmpty(api, httpx.Operation{
+	httpx.Register(api, httpx.Operation{
 		ID: "usePasswordLink", Method: http.MethodPost, Path: Prefix + "/password-link/use", Public: true, NoIdempotency: true,
 		Summary: "Set a new password with a link, which ends all sessions and links of the account",
 		Errors:  []int{http.StatusForbidden, http.StatusNotFound},
@@ -169,6 +181,22 @@ func (a *API) passwordLinkRoutes(api *httpx.API) {
 		ID: "mailPasswordLink", Method: http.MethodPost, Path: Prefix + "/password-link/mail", Public: true, NoIdempotency: true,
 		Summary: "Send a link that sets a password to the owner of an address, if there is one", Errors: []int{http.StatusConflict},
 	}, a.mailPasswordLink)
+}
+
+func (a *API) ssoRoutes(api *httpx.API) {
+	httpx.Register(api, httpx.Operation{
+		ID: "beginSSO", Method: http.MethodPost, Path: Prefix + "/sso/{provider}", Public: true, NoIdempotency: true,
+		Summary: "Begin to sign in at a single sign-on provider", Errors: []int{http.StatusNotFound, http.StatusServiceUnavailable},
+	}, a.beginSSO)
+	httpx.Register(api, httpx.Operation{
+		ID: "finishSSO", Method: http.MethodPost, Path: Prefix + "/sso/{provider}/return", Public: true, NoIdempotency: true,
+		Summary: "Sign in with what a single sign-on provider has sent back",
+		Errors:  []int{http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound, http.StatusConflict, http.StatusServiceUnavailable},
+	}, a.finishSSO)
+	httpx.Register(api, httpx.Operation{
+		ID: "getSignInMethods", Method: http.MethodGet, Path: Prefix + "/sign-in-methods",
+		Summary: "Tell how one can sign in",
+	}, a.getSignInMethods)
 }
 
 func (a *API) secondFactorRoutes(api *httpx.API) {

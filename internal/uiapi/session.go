@@ -128,11 +128,12 @@ func (a *API) getSession(ctx context.Context, _ *struct{}) (httpx.Reply[signedIn
 	return httpx.Reply[signedIn]{Value: a.showSignedIn(u, m, all, p)}, err
 }
 
-func (a *API) signOut(ctx context.Context, _ *struct{}) error {
+func (a *API) signOut(ctx context.Context, _ *struct{}) (httpx.Reply[ended], error) {
 	p, err := access.Require(ctx, access.AccountManage)
 	if err != nil {
-		return err
+		return httpx.Reply[ended]{}, err
 	}
+	url := a.endURL(ctx)
 	httpx.SetCookie(ctx, a.session.cookie(ctx, ""))
-	return a.accounts.SignOut(ctx, p)
+	return httpx.Reply[ended]{Value: ended{URL: url}}, a.accounts.SignOut(ctx, p)
 }

@@ -64,6 +64,14 @@ async function freePorts(): Promise<Map<Role, number>> {
   return new Map(ports);
 }
 
+/** A port that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const holder = await holdPort();
+  const { port } = holder.address() as AddressInfo;
+  await once(holder.close(), 'close');
+  return port;
+}
+
 /**
  * Each worker has ports of its own, below those of embedded engines and of outgoing connections: nobody takes one
  * until the server listens.

@@ -124,6 +124,13 @@ const (
 // older sets the schema of the metadata back by its last migrations.
 func older() []string {
 	return []string{
+		"DROP TABLE provider_sessions",
+		"DROP TABLE sign_in_returns",
+		"DROP TABLE identities",
+		"DELETE FROM schema_versions WHERE version_id = 19",
+		"DROP TABLE leases",
+		"DROP TABLE backups",
+		"DELETE FROM schema_versions WHERE version_id = 18",
 		"DROP TABLE audit_records",
 		"DELETE FROM schema_versions WHERE version_id = 17",
 		"DROP TABLE roles",

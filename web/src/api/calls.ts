@@ -32,9 +32,9 @@ export async function readSession(): Promise<Session | null> {
   }
 }
 
-/** Ends the session. */
-export function signOut(): Promise<void> {
-  return remove('/ui/api/session');
+/** Ends the session; returns the page that ends it at its single sign-on provider, if it has one. */
+export async function signOut(): Promise<string> {
+  return (await call('DELETE', '/ui/api/session')).data.url;
 }
 
 /** Changes one's own password; ends the other sessions. */

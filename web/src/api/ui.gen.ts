@@ -8,6 +8,17 @@ export interface Addresses {
   ui: string;
 }
 
+export interface Arrival {
+  /** Path of the page to go on to. */
+  from: string;
+  session: SignedIn;
+}
+
+export interface BeginSSOInputBody {
+  /** Path of the page to come back to. */
+  from?: string;
+}
+
 export interface ChangePasswordInputBody {
   currentPassword: string;
   /** The new one, 12 to 128 characters. */
@@ -24,6 +35,11 @@ export interface Database {
   ready: boolean;
 }
 
+export interface Departure {
+  /** Page of the provider to open. */
+  url: string;
+}
+
 export interface Detail {
   /** Machine-readable code of the rule. */
   code: string;
@@ -31,6 +47,11 @@ export interface Detail {
   message: string;
   /** Where in the input: dotted for bodies, the name of a parameter otherwise. */
   path: string;
+}
+
+export interface Ended {
+  /** Page of the single sign-on provider that ends the session there; empty without one. */
+  url: string;
 }
 
 export interface Engine {
@@ -53,10 +74,29 @@ export interface Error {
   message: string;
 }
 
+export interface FinishSSOInputBody {
+  code?: string;
+  /** Why there is no code. */
+  error?: string;
+  iss?: string;
+  state: string;
+}
+
+export interface Identity {
+  /** Name of the provider; its issuer when it is not configured any more. */
+  provider: string;
+  /** The last sign-in there. */
+  usedAt: string;
+}
+
 export interface Installation {
   isSetUp: boolean;
+  /** Single sign-on providers, in the order of their buttons. */
+  providers: Array<Provider>;
   /** Whether it sends a link to those who have forgotten their password. */
   sendsLinks: boolean;
+  /** Whether single sign-on is the only way in. */
+  ssoOnly: boolean;
   version: string;
 }
 
@@ -129,6 +169,12 @@ export interface ProvenInputBody {
   currentPassword: string;
 }
 
+export interface Provider {
+  id: string;
+  /** As people know it. */
+  name: string;
+}
+
 export interface RecoveryCodes {
   /** Each signs in once in place of a code; shown only once. */
   recoveryCodes: Array<string>;
@@ -165,6 +211,13 @@ export interface SignInInputBody {
   password: string;
 }
 
+export interface SignInMethods {
+  /** Whether the account can sign in with a password. */
+  hasPassword: boolean;
+  /** Single sign-on providers that the account is tied to, oldest first. */
+  identities: Array<Identity>;
+}
+
 export interface SignedIn {
   may: Mandate;
   /** Role in the organization that owns the team. */
@@ -194,6 +247,11 @@ export interface UsePasswordLinkInputBody {
   password: string;
   /** The part after token= in the link. */
   token: string;
+}
+
+export interface UsedPasswordLink {
+  /** Whether the link has opened a session: one of the operator, where single sign-on is the only way in. */
+  isSignedIn: boolean;
 }
 
 export interface User {
@@ -279,7 +337,9 @@ export interface UiPaths {
   "/ui/api/password-link/use": {
     POST: {
       body: UsePasswordLinkInputBody;
-      reply: Record<string, unknown>;
+      reply: {
+        data: UsedPasswordLink;
+      };
     };
   };
   "/ui/api/retention": {
@@ -332,7 +392,9 @@ export interface UiPaths {
   };
   "/ui/api/session": {
     DELETE: {
-      reply: Record<string, unknown>;
+      reply: {
+        data: Ended;
+      };
     };
     GET: {
       reply: {
@@ -370,6 +432,37 @@ export interface UiPaths {
       body: SetUpInputBody;
       reply: {
         data: Installed;
+      };
+    };
+  };
+  "/ui/api/sign-in-methods": {
+    GET: {
+      reply: {
+        data: SignInMethods;
+      };
+    };
+  };
+  "/ui/api/sso/{provider}": {
+    POST: {
+      path: {
+        /** The single sign-on provider. */
+        provider: string;
+      };
+      body: BeginSSOInputBody;
+      reply: {
+        data: Departure;
+      };
+    };
+  };
+  "/ui/api/sso/{provider}/return": {
+    POST: {
+      path: {
+        /** The single sign-on provider. */
+        provider: string;
+      };
+      body: FinishSSOInputBody;
+      reply: {
+        data: Arrival;
       };
     };
   };

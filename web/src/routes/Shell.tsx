@@ -75,7 +75,12 @@ function useSignOut() {
   const navigate = useNavigate();
   return useMutation({
     mutationFn: signOut,
-    async onSuccess() {
+    async onSuccess(providerPage) {
+      // The provider would sign the next person in as this one.
+      if (providerPage !== '') {
+        location.assign(providerPage);
+        return;
+      }
       queryClient.setQueryData(sessionQuery.queryKey, null);
       await navigate({ to: '/sign-in' });
       // Nothing of one person may be shown to the next.

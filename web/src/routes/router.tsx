@@ -46,6 +46,13 @@ const signInRoute = createRoute({
   component: page('session/SignInPage'),
 });
 
+/** Where single sign-on providers send people back to; what they send is read as it was written. */
+const ssoRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sso/$provider',
+  component: page('session/SsoPage'),
+});
+
 const forgotPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/forgot-password',
@@ -128,6 +135,7 @@ const routeTree = rootRoute.addChildren([
   withToken('/join-organization', 'cloud/JoinOrganizationPage'),
   withToken('/set-password', 'session/SetPasswordPage'),
   forgotPasswordRoute,
+  ssoRoute,
   sharedRoute,
   shellRoute.addChildren([
     inShell('/', 'overview/OverviewPage'),

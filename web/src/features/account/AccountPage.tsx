@@ -5,6 +5,7 @@ import { sessionQuery } from '../../api/queries';
 import { roleName, usesStack } from '../../api/roles';
 import { Facts } from '../parts/Facts';
 import { Frame, Section } from '../parts/Frame';
+import { signInMethodsQuery } from './calls';
 import { PasswordSection } from './PasswordSection';
 import { SessionsSection } from './SessionsSection';
 import { TwoFactorSection } from './TwoFactorSection';
@@ -12,7 +13,11 @@ import { TwoFactorSection } from './TwoFactorSection';
 /** Who is signed in, how they prove it, and where. */
 export function AccountPage() {
   const session = useQuery(sessionQuery).data;
+  const methods = useQuery(signInMethodsQuery);
   if (session === null || session === undefined) return null;
+  const providers = methods.data?.identities.map(({ provider }) => provider).join(', ') ?? '';
+  // Where it is not known, sending the form finds out.
+  const hasPassword = methods.isError || methods.data?.hasPassword === true;
   return (
     <Frame title="Account">
       <Stack gap="xl">
@@ -22,6 +27,7 @@ export function AccountPage() {
               { name: 'Name', value: session.user.name },
               { name: 'E-mail', value: session.user.email },
               { name: 'Role', value: roleName(session.role) },
+              ...(providers === '' ? [] : [{ name: 'Single sign-on', value: providers }]),
             ]}
           />
           {!usesStack(session) && session.role === 'member' && (
@@ -31,8 +37,12 @@ export function AccountPage() {
           )}
         </Section>
         <SessionsSection />
-        <PasswordSection email={session.user.email} />
-        <TwoFactorSection />
+        {hasPassword && (
+          <>
+            <PasswordSection email={session.user.email} />
+            <TwoFactorSection />
+          </>
+        )}
       </Stack>
     </Frame>
   );

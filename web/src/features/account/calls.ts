@@ -11,6 +11,12 @@ export const sessionsQuery = queryOptions({
   queryFn: (): Promise<OpenSession[]> => read('/ui/api/sessions'),
 });
 
+/** How one can sign in. */
+export const signInMethodsQuery = queryOptions({
+  queryKey: ['account', 'sign-in methods'],
+  queryFn: () => read('/ui/api/sign-in-methods'),
+});
+
 /** Ends one of one's sessions. */
 export function endSession(id: string): Promise<void> {
   return remove('/ui/api/sessions/{id}', { path: { id } });

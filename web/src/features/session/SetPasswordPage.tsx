@@ -47,7 +47,10 @@ function PasswordForm({ token, onSet, onDead }: PasswordFormProps) {
   const [password, setPassword] = useState('');
   const setting = useMutation({
     mutationFn: () => sendPassword(token, password),
-    onSuccess: onSet,
+    onSuccess(isSignedIn) {
+      if (isSignedIn) location.assign('/');
+      else onSet();
+    },
     onError(error) {
       if (error instanceof ApiError && error.status === 404) onDead();
     },

@@ -1,9 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { Divider, Stack } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter, useSearch } from '@tanstack/react-router';
 
-import { sessionQuery } from '../../api/queries';
+import { installationQuery, sessionQuery } from '../../api/queries';
 import { EntryPage } from '../../components/EntryPage';
 import { destination } from '../../routes/destination';
+import { ProviderButtons } from './ProviderButtons';
 import { useSignIn } from './useSignIn';
 
 /** Signs a person in and goes on to where they wanted to go. */
@@ -11,6 +13,7 @@ export function SignInPage() {
   const queryClient = useQueryClient();
   const router = useRouter();
   const { from } = useSearch({ from: '/sign-in' });
+  const { providers = [], ssoOnly = false } = useQuery(installationQuery).data ?? {};
   const { isAtCode, form } = useSignIn((session) => {
     queryClient.setQueryData(sessionQuery.queryKey, session);
     router.history.push(destination(from));
@@ -23,7 +26,11 @@ export function SignInPage() {
     );
   return (
     <EntryPage title="Sign in" lead="Use the account of this installation.">
-      {form}
+      <Stack gap="lg">
+        {!ssoOnly && form}
+        {!ssoOnly && providers.length > 0 && <Divider label="or" />}
+        <ProviderButtons from={destination(from)} />
+      </Stack>
     </EntryPage>
   );
 }

@@ -1,10 +1,11 @@
 import { Button, Modal, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 
-import { sessionEndedQuery, sessionQuery } from '../../api/queries';
+import { installationQuery, sessionEndedQuery, sessionQuery } from '../../api/queries';
 import type { Session } from '../../api/types';
 import { abandonUnsaved } from '../../components/unsaved';
 import { inTeamOf } from './again';
+import { SignInElsewhere } from './SignInElsewhere';
 import { useSignIn } from './useSignIn';
 
 /** Above every other dialog, whatever is open. */
@@ -18,7 +19,9 @@ export function SignedOutDialog() {
 }
 
 function Ended({ session }: { session: Session }) {
-  const { form } = useSignIn(useGoingOn(session), session.user.email);
+  const goOn = useGoingOn(session);
+  const { form } = useSignIn(goOn, session.user.email);
+  const { providers = [], ssoOnly = false } = useQuery(installationQuery).data ?? {};
   return (
     <Modal
       opened
@@ -33,7 +36,8 @@ function Ended({ session }: { session: Session }) {
     >
       <Stack gap="lg">
         <Text size="sm">Your changes are not saved yet. Sign in again to keep them.</Text>
-        {form}
+        {!ssoOnly && form}
+        {providers.length > 0 && <SignInElsewhere onSignedIn={goOn} />}
         <Button variant="subtle" color="gray" onClick={discard}>
           Discard changes
         </Button>

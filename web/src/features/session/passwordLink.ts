@@ -14,9 +14,9 @@ export function passwordLinkQuery(token: string) {
   });
 }
 
-/** Sets the password of the account that the link is for. */
-export async function setPassword(token: string, password: string): Promise<void> {
-  await create('/ui/api/password-link/use', { body: { token, password } });
+/** Sets the password of the account that the link is for; returns whether that has signed in, too. */
+export async function setPassword(token: string, password: string): Promise<boolean> {
+  return (await create('/ui/api/password-link/use', { body: { token, password } })).isSignedIn;
 }
 
 /** Asks for a link by e-mail; it succeeds for an address without an account too. */

@@ -1,14 +1,15 @@
-import { Anchor, Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Divider, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
 
 import { ApiError } from '../../api/error';
-import { sessionQuery } from '../../api/queries';
+import { installationQuery, sessionQuery } from '../../api/queries';
 import type { Session } from '../../api/types';
 import { EntryPage } from '../../components/EntryPage';
 import { ErrorPanel } from '../../components/ErrorPanel';
 import { Lines } from '../../components/View';
+import { ProviderButtons } from '../session/ProviderButtons';
 import { isAcceptable } from '../setup/password';
 import { PasswordRules } from '../setup/PasswordRules';
 import { invitationStateQuery, spentWords, type InvitationState, type Invited } from './invitationState';
@@ -55,7 +56,21 @@ function OpenInvitation(props: JoinProps & { token: string }) {
   if (isPending) return <Lines count={4} />;
   // When it is not known, sending the form finds out.
   const state = data ?? 'open';
-  return state === 'open' ? <JoinForm {...props} /> : <Spent to={props.to} state={state} />;
+  return state === 'open' ? <OpenForm {...props} /> : <Spent to={props.to} state={state} />;
+}
+
+/** With a password, or by single sign-on: it finds the invitation by the address. */
+function OpenForm(props: JoinProps & { token: string }) {
+  const { providers, ssoOnly } = useSuspenseQuery(installationQuery).data;
+  if (providers.length === 0) return <JoinForm {...props} />;
+  return (
+    <Stack gap="lg">
+      {!ssoOnly && <JoinForm {...props} />}
+      {!ssoOnly && <Divider label="or" />}
+      <Text size="sm">Sign in with the e-mail address that was invited to join.</Text>
+      <ProviderButtons from={props.arrival} />
+    </Stack>
+  );
 }
 
 function SignedIn({ session: { user }, arrival, onUse }: { session: Session; arrival: string; onUse: () => void }) {
