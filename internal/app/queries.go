@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/cairnstack/cairn/internal/audit"
 	"github.com/cairnstack/cairn/internal/clickhouse/read"
 	"github.com/cairnstack/cairn/internal/cloud"
 	"github.com/cairnstack/cairn/internal/explore"
@@ -17,6 +18,9 @@ func (a *App) openQueries() *explore.Queries {
 		Columns: a.tables.Columns, IDs: a.tables.FindIDs, Origins: a.tables.OriginKeys, Asked: a.tables.Asked,
 	})
 	a.scoped = explore.Scoped(reads, reads)
+	a.scoped.Noted = func(ctx context.Context, r explore.ScopedRead) error {
+		return a.recorded.RecordRead(ctx, audit.ScopedRead{TeamID: r.TeamID, SourceID: r.Table, SourceName: r.Table, Scope: r.Scope, Condition: r.Condition})
+	}
 	guarded := resources.Guard(a.store)
 	a.sqlTiles = &explore.SQLTiles{
 		Sources: guarded, Connections: guarded, Engine: a.scoped, Allowed: a.Config.allowsRawSQL, Now: a.Now,

@@ -32,9 +32,10 @@ func unrecorded() map[string]string {
 
 		"CreateUser": follows, "KeepDashboardVersion": follows, "ReassignAlerts": follows,
 		"EndPasswordLinks": follows, "TakeStep": follows, "ClaimInstallation": follows,
+		"CreateIdentity": follows, "CreateProviderSession": follows, "NoteSignIn": follows,
 
 		"LockOrganization": work, "LockTeam": work, "TouchSession": work, "NoteKeyUse": work,
-		"DeleteSessionsBefore": work, "DeletePasswordLinksBefore": work, "ForgetShareLinks": work, "ForgetReleasedTeams": work,
+		"DeleteSessionsBefore": work, "TakeSignInReturn": work, "DeleteSignInReturnsBefore": work, "DeletePasswordLinksBefore": work, "ForgetShareLinks": work, "ForgetReleasedTeams": work,
 		"ClaimIdempotencyKey": work, "SaveIdempotentAnswer": work, "DeleteIdempotencyKeysBefore": work,
 		"LockDay": work, "SaveReadings": work, "SaveUsageOwners": work,
 

@@ -115,13 +115,40 @@ func joined(nodes []ql.Node, join func([]ql.Node) ql.Node) ql.Node {
 // what a question cost, somebody with a scope learns the time alone: how many
 // rows were read says something about the others.
 func Scoped(engine Engine, statements StatementEngine) ScopedEngine {
-	return ScopedEngine{engine, statements}
+	return ScopedEngine{engine: engine, statements: statements}
 }
 
 // ScopedEngine is made by Scoped.
 type ScopedEngine struct {
 	engine     Engine
 	statements StatementEngine
+	// Noted is told of every question under a scope before it is asked, which it
+	// is not if that fails; nil: nobody is.
+	Noted func(ctx context.Context, read ScopedRead) error
+}
+
+// ScopedRead is what somebody with a data scope asks.
+type ScopedRead struct {
+	TeamID    string
+	Table     string // its logical name; empty: those of a statement
+	Scope     string // the condition on its rows
+	Condition string // what is asked for; empty: everything
+}
+
+// note tells of a question under a scope.
+func (e ScopedEngine) note(ctx context.Context, target Target, asked ...Expr) error {
+	if e.Noted == nil || target.Scope == nil {
+		return nil
+	}
+	var conditions []string
+	for _, expr := range asked {
+		if expr.Node != nil && expr.Node.String() != "" {
+			conditions = append(conditions, expr.Node.String())
+		}
+	}
+	return e.Noted(ctx, ScopedRead{
+		TeamID: target.TeamID, Table: target.Table, Scope: target.Scope.Of(target.Table).String(), Condition: strings.Join(conditions, "; "),
+	})
 }
 
 var (
@@ -130,9 +157,20 @@ var (
 )
 
 // within puts the scope of the caller into a target.
-func within(ctx context.Context, target *Target) (isScoped bool, err error) {
-	target.Scope, err = scopeOf(ctx)
-	return target.Scope != nil, err
+func (e ScopedEngine) within(ctx context.Context, target *Target, asked ...Expr) (isScoped bool, err error) {
+	if target.Scope, err = scopeOf(ctx); err != nil {
+		return false, err
+	}
+	return target.Scope != nil, e.note(ctx, *target, asked...)
+}
+
+// conditionsOf returns the conditions of series.
+func conditionsOf(scan SeriesScan) []Expr {
+	conditions := make([]Expr, len(scan.Series))
+	for i, series := range scan.Series {
+		conditions[i] = series.Where
+	}
+	return conditions
 }
 
 // cost returns what a caller may learn of the cost.
@@ -145,7 +183,7 @@ func cost(stats query.Stats, isScoped bool) query.Stats {
 
 // Series implements Engine.
 func (e ScopedEngine) Series(ctx context.Context, scan SeriesScan) (SeriesResult, error) {
-	isScoped, err := within(ctx, &scan.Target)
+	isScoped, err := e.within(ctx, &scan.Target, conditionsOf(scan)...)
 	if err != nil {
 		return SeriesResult{}, err
 	}
@@ -156,7 +194,8 @@ func (e ScopedEngine) Series(ctx context.Context, scan SeriesScan) (SeriesResult
 
 // SeriesSQL implements Engine.
 func (e ScopedEngine) SeriesSQL(ctx context.Context, scan SeriesScan) ([]string, error) {
-	if _, err := within(ctx, &scan.Target); err != nil {
+	var err error
+	if scan.Scope, err = scopeOf(ctx); err != nil {
 		return nil, err
 	}
 	return e.engine.SeriesSQL(ctx, scan)
@@ -167,7 +206,7 @@ func (e ScopedEngine) CheckSeries(scan SeriesScan) error { return e.engine.Check
 
 // Rows implements Engine.
 func (e ScopedEngine) Rows(ctx context.Context, scan RowScan) (RowResult, error) {
-	isScoped, err := within(ctx, &scan.Target)
+	isScoped, err := e.within(ctx, &scan.Target, scan.Where)
 	if err != nil {
 		return RowResult{}, err
 	}
@@ -178,7 +217,7 @@ func (e ScopedEngine) Rows(ctx context.Context, scan RowScan) (RowResult, error)
 
 // Fields implements Engine.
 func (e ScopedEngine) Fields(ctx context.Context, scan FieldScan) (FieldResult, error) {
-	isScoped, err := within(ctx, &scan.Target)
+	isScoped, err := e.within(ctx, &scan.Target, scan.Where)
 	if err != nil {
 		return FieldResult{}, err
 	}
@@ -189,7 +228,7 @@ func (e ScopedEngine) Fields(ctx context.Context, scan FieldScan) (FieldResult, 
 
 // Values implements Engine.
 func (e ScopedEngine) Values(ctx context.Context, scan ValueScan) (ValueResult, error) {
-	isScoped, err := within(ctx, &scan.Target)
+	isScoped, err := e.within(ctx, &scan.Target, scan.Where)
 	if err != nil {
 		return ValueResult{}, err
 	}
@@ -205,7 +244,8 @@ func (e ScopedEngine) BareNames(ctx context.Context, scan NameScan) ([]BareName,
 
 // HasName implements Engine.
 func (e ScopedEngine) HasName(ctx context.Context, target Target, name string) (bool, error) {
-	if _, err := within(ctx, &target); err != nil {
+	var err error
+	if target.Scope, err = scopeOf(ctx); err != nil {
 		return false, err
 	}
 	return e.engine.HasName(ctx, target, name)
@@ -213,7 +253,7 @@ func (e ScopedEngine) HasName(ctx context.Context, target Target, name string) (
 
 // Metrics implements Engine.
 func (e ScopedEngine) Metrics(ctx context.Context, scan MetricScan) (MetricResult, error) {
-	isScoped, err := within(ctx, &scan.Target)
+	isScoped, err := e.within(ctx, &scan.Target, scan.Where)
 	if err != nil {
 		return MetricResult{}, err
 	}
@@ -232,6 +272,11 @@ func (e ScopedEngine) Statement(ctx context.Context, scan StatementScan) (Statem
 	var err error
 	if scan.Scope, err = scopeOf(ctx); err != nil {
 		return StatementResult{}, err
+	}
+	if e.Noted != nil && scan.Scope != nil {
+		if err := e.Noted(ctx, ScopedRead{TeamID: scan.TeamID, Scope: scan.Scope.text(), Condition: scan.Statement.String()}); err != nil {
+			return StatementResult{}, err
+		}
 	}
 	result, err := e.statements.Statement(ctx, scan)
 	result.Stats = cost(result.Stats, scan.Scope != nil)
