@@ -19,6 +19,22 @@ export async function enter(browser: Browser, server: Server): Promise<Visitor> 
   return visitor;
 }
 
+/** Invites somebody to the team, and opens a page of theirs, signed in. */
+export async function enterInvited(
+  browser: Browser,
+  admin: Visitor,
+  server: Server,
+  { name, email }: { name: string; email: string },
+): Promise<Visitor> {
+  const { password } = account;
+  const { url } = await ask<{ url: string }>(admin, server, 'post', '/team/invitation', { email });
+  const visitor = await visit(browser, [server.origin('ui')], { viewport });
+  const token = new URL(url).searchParams.get('token');
+  await ask(visitor, server, 'post', '/team/join', { name, password, token });
+  await visitor.page.request.post(`${server.origin('ui')}/ui/api/session`, { data: { email, password } });
+  return visitor;
+}
+
 /** Calls the stack's API as the person signed in on the page, and returns the content. */
 export async function ask<Content>(
   visitor: Visitor,

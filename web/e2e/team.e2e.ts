@@ -1,27 +1,16 @@
-import { createHmac } from 'node:crypto';
 import { createServer, type Server as Receiver } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { codeOf } from './authenticator';
 import { violations } from './axe';
-import { arrived, ask, countRows, enter, makeKey } from './member';
+import { arrived, countRows, enter, enterInvited, makeKey } from './member';
 import { startServer, type Server } from './server';
 import { sendLogs } from './telemetry';
 import { closeVisits, lead, startBrowser, visit, type Visitor } from './visitor';
 import { drawnTwice, misfits } from './widths';
-
-/** What an authenticator app shows, some steps of 30 seconds from now. */
-function codeOf(secret: string, steps: number): string {
-  const bits = [...secret].map((one) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(one).toString(2).padStart(5, '0'));
-  const key = Buffer.from((bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps));
-  const sum = createHmac('sha1', key).update(counter).digest();
-  const number = sum.readUInt32BE((sum.at(-1) ?? 0) & 15) & 0x7f_ff_ff_ff;
-  return String(number % 1_000_000).padStart(6, '0');
-}
 
 const changed = 'another long password';
 const cara = 'cara@example.org';
@@ -250,13 +239,7 @@ describe('arranging the team', () => {
       .getByText('ServiceName:cart')
       .waitFor();
 
-    const { url } = await ask<{ url: string }>(visitor, server, 'post', '/team/invitation', { email: cara });
-    const seat = { name: 'Cara', password: guest.password, token: new URL(url).searchParams.get('token') };
-    const colleague = await visit(browser, [server.origin('ui')]);
-    await ask(colleague, server, 'post', '/team/join', seat);
-    await colleague.page.request.post(`${server.origin('ui')}/ui/api/session`, {
-      data: { email: cara, password: guest.password },
-    });
+    const colleague = await enterInvited(browser, visitor, server, { name: 'Cara', email: cara });
     await colleague.page.goto(`${server.origin('ui')}/dashboards`);
     await colleague.page.getByRole('button', { name: 'Create dashboard' }).first().waitFor();
     await open('members');
