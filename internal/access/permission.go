@@ -109,7 +109,10 @@ func impliedRole(of org.Role) *stack.Role {
 
 // heldBy reports whether a role of a team holds a permission that acts there.
 func (perm Permission) heldBy(role stack.Role) bool {
-	switch perm {
+	if action, subject, ok := perm.on(); ok {
+		return role.May(action, subject)
+	}
+	switch perm { //nolint:exhaustive // the others act on an organization
 	case StackRead: // every role that is stored can read connections
 		return role.May(stack.ActionRead, stack.SubjectConnection)
 	case StackWrite:
@@ -118,9 +121,9 @@ func (perm Permission) heldBy(role stack.Role) bool {
 		return role.ReadsData()
 	case AuditRead:
 		return role.May(stack.ActionUpdate, stack.SubjectTeam) && readsAll(role)
+	default:
+		return false
 	}
-	action, subject, ok := perm.on()
-	return ok && role.May(action, subject)
 }
 
 // readsAll reports whether there is nothing in a team that the role may not

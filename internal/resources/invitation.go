@@ -70,7 +70,7 @@ func (r *Resources) decodeInvitation(ctx context.Context, p access.Principal, bo
 		made.StackRoleID = team.DefaultRoleID
 	}
 	if made.StackRoleID != "" {
-		if _, err := r.roleToGive(ctx, p, "roleId", made.StackRoleID); err != nil {
+		if _, err := r.roleToGive(ctx, p, made.StackRoleID); err != nil {
 			return org.TeamInvitation{}, err
 		}
 	}

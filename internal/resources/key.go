@@ -29,7 +29,7 @@ func (r *Resources) CreateAccessKey(ctx context.Context, key access.AccessKey) (
 		var err error
 		key.UserID, key.TeamID = t.UserID, t.TeamID
 		if key.RoleID != "" {
-			if _, err := r.roleToGive(ctx, t.Principal, "roleId", key.RoleID); err != nil {
+			if _, err := r.roleToGive(ctx, t.Principal, key.RoleID); err != nil {
 				return err
 			}
 		}

@@ -193,9 +193,10 @@ func (r *Resources) DeleteRole(ctx context.Context, ref Ref) error {
 	})
 }
 
-// roleToGive returns a role of the team that the caller may give, by the id at
-// the path of a body.
-func (r *Resources) roleToGive(ctx context.Context, p access.Principal, path, id string) (stack.Role, error) {
+// roleToGive returns a role of the team that the caller may give, by the roleId
+// of a body.
+func (r *Resources) roleToGive(ctx context.Context, p access.Principal, id string) (stack.Role, error) {
+	const path = "roleId"
 	if err := stack.CheckID(path, id); err != nil {
 		return stack.Role{}, err
 	}
@@ -214,7 +215,7 @@ func (r *Resources) roleToGive(ctx context.Context, p access.Principal, path, id
 func (r *Resources) SetDefaultRole(ctx context.Context, roleID string) error {
 	return r.changeAs(ctx, access.On(stack.ActionUpdate, stack.SubjectTeam), func(ctx context.Context, t turn) error {
 		if roleID != "" {
-			if _, err := r.roleToGive(ctx, t.Principal, "roleId", roleID); err != nil {
+			if _, err := r.roleToGive(ctx, t.Principal, roleID); err != nil {
 				return err
 			}
 		}
@@ -233,7 +234,7 @@ func (r *Resources) SetMemberRole(ctx context.Context, userID, roleID string) (o
 	}
 	var set org.TeamMember
 	err = r.Accounts.LockPeople(ctx, p.TeamID, func(ctx context.Context) error {
-		role, err := r.roleToGive(ctx, p, "roleId", roleID)
+		role, err := r.roleToGive(ctx, p, roleID)
 		if err != nil {
 			return err
 		}

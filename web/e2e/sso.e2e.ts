@@ -29,6 +29,15 @@ function list({ issuer, clientId, clientSecret }: Provider): string {
 }
 
 // A real provider, with its own pages; the steps build on each other.
+async function signInAtProvider(at: Page): Promise<void> {
+  await at.getByRole('textbox', { name: 'Login' }).fill(grace.username);
+  await at.getByRole('textbox', { name: 'Password' }).fill(grace.password);
+  await at.getByRole('button', { name: 'OK' }).click();
+  await at.getByRole('checkbox', { name: 'E-mail' }).check();
+  await at.getByRole('button', { name: 'Grant access' }).click();
+  await at.getByRole('button', { name: 'Continue' }).click();
+}
+
 describe('signing in with single sign-on alone', () => {
   let folder: string;
   let provider: Provider;
@@ -101,13 +110,4 @@ describe('signing in with single sign-on alone', () => {
     expect(visitor.errors.filter((error) => !error.includes(provider.origin))).toEqual([]);
     expect(visitor.strays).toEqual([]);
   });
-
-  async function signInAtProvider(at: Page): Promise<void> {
-    await at.getByRole('textbox', { name: 'Login' }).fill(grace.username);
-    await at.getByRole('textbox', { name: 'Password' }).fill(grace.password);
-    await at.getByRole('button', { name: 'OK' }).click();
-    await at.getByRole('checkbox', { name: 'E-mail' }).check();
-    await at.getByRole('button', { name: 'Grant access' }).click();
-    await at.getByRole('button', { name: 'Continue' }).click();
-  }
 });

@@ -47,6 +47,7 @@ type Provider struct {
 	// behave alters what it does.
 	behave Behaviour
 	codes  map[string]url.Values // by code: what was asked for
+	given  int                   // how many codes there were
 }
 
 // Behaviour is how a provider differs from a good one.
@@ -109,7 +110,8 @@ func (p *Provider) SignIn(t testing.TB, address string) url.Values {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	code := "code-" + strconv.Itoa(len(p.codes))
+	p.given++
+	code := "code-" + strconv.Itoa(p.given)
 	p.codes[code] = query
 	return url.Values{"code": {code}, "state": {query.Get("state")}}
 }
