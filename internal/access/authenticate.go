@@ -79,7 +79,8 @@ func (s *Service) bearer(ctx context.Context, token string) (Principal, error) {
 	}
 	p, err = s.seated(ctx, p)
 	if err == nil && key.Role != nil {
-		p.Grants, p.limited = append(p.roles(), *key.Role), true
+		// What its owner may do in the organization is not the key's.
+		p.Grants, p.Roles, p.limited = append(p.roles(), *key.Role), []org.Role{org.RoleMember}, true
 	}
 	return p, err
 }

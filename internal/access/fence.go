@@ -2,6 +2,7 @@ package access
 
 import (
 	"context"
+	"reflect"
 
 	"github.com/cairnstack/cairn/internal/fault"
 )
@@ -24,6 +25,13 @@ func (f Fenced) Check(ctx context.Context, operationID string) error {
 		}
 	}
 	return f.Operations.Check(ctx, operationID)
+}
+
+// Changed reports whether a caller has other roles than before.
+func (Fenced) Changed(before, now context.Context) bool {
+	was, _ := From(before)
+	is, _ := From(now)
+	return !reflect.DeepEqual(was.roles(), is.roles())
 }
 
 // Managing are operations of which those of a team are below its service, which

@@ -36,6 +36,15 @@ func (p Principal) Manage(teamID string) Principal {
 	return p
 }
 
+// CheckWhole returns a Forbidden fault for a key that is limited to a role: it
+// must not make anything that acts as its owner without that limit.
+func (p Principal) CheckWhole(what string) error {
+	if p.limited {
+		return fault.New(fault.Forbidden, "a key that is limited to a role can't %s", what)
+	}
+	return nil
+}
+
 // TeamRoles returns the roles that decide in the team; all of them must allow
 // what is done.
 func (p Principal) TeamRoles() []stack.Role { return p.roles() }

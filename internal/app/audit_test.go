@@ -155,6 +155,8 @@ func changesNothing() map[string]string {
 	return map[string]string{
 		"getInvitation":    "asks",
 		"getPasswordLink":  "asks",
+		"beginSSO":         "sends somebody away to a provider",
+		"finishSSO":        "needs a provider; it opens a session as signIn does",
 		"setUp":            "the installation is there already; internal/audit has its test",
 		"mailPasswordLink": "the link is made later; internal/audit has its test",
 	}

@@ -40,6 +40,7 @@ func stackLists(t *testing.T, d deployment) []listed {
 		{path: "/webhooks", body: `{"name":"` + d.name + ` %d","service":"generic","url":"https://example.com/%[1]d"}`, paged: true},
 		{path: "/saved-searches", body: `{"name":"s%d","sourceId":"` + source + `","where":"boom"}`, paged: true},
 		{path: "/alerts", body: alert, paged: true},
+		{path: "/roles", body: `{"name":"` + d.name + ` %d","permissions":[{"action":"read","subject":"all"}]}`},
 		{path: "/dashboards", body: `{"name":"a","tags":["%d"],"tiles":[]}`}, // by name, then in this order
 		{path: "/sources", body: `{"name":"Logs %d","kind":"log","connection":"` + connectionOf(t, d, source) + `","from":{"databaseName":"default","tableName":"otel_logs"},"timestampValueExpression":"Timestamp","defaultTableSelectExpression":"Timestamp, Body"}`},
 	}

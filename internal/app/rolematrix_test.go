@@ -123,6 +123,7 @@ type roleCaller struct {
 	headers map[string]string
 	who     *access.Principal // nil: nobody who may do anything
 	refused []int             // of nobody: the statuses that turn them away
+	limited bool              // a key with a role, which ends no keys
 }
 
 // may reports whether the caller holds a permission in the team.
@@ -146,6 +147,10 @@ func (c roleCaller) try(t *testing.T, s *apptest.Server, door app.Role, op roleO
 	case c.who == nil:
 		if !slices.Contains(c.refused, answer.Status) {
 			t.Errorf("%s at %s: %s returns %d %s, want one of %v", c.name, door, op.id, answer.Status, answer.Body, c.refused)
+		}
+	case c.limited && op.id == "deleteAccessKey":
+		if answer.Status != http.StatusForbidden {
+			t.Errorf("%s at %s: %s returns %d %s, want 403", c.name, door, op.id, answer.Status, answer.Body)
 		}
 	case c.may(op.needs) && (!op.isManaged() || c.may(access.ServicesRead)):
 		if turnedAway {
@@ -180,7 +185,7 @@ func newCallers(t *testing.T, s *apptest.Server) map[app.Role][]roleCaller {
 		add(app.RoleStack, roleCaller{name: name, headers: p.bearer, who: who})
 		add(app.RoleUI, roleCaller{name: name, headers: p.session, who: who})
 		limited := bearer(keyOf(t, s, access.AccessKey{UserID: s.Installation.User.ID, RoleID: role.ID}))
-		add(app.RoleStack, roleCaller{name: "an admin's key as " + name, headers: limited, who: withRole("u", org.RoleAdmin, adminRole(t), role)})
+		add(app.RoleStack, roleCaller{name: "an admin's key as " + name, headers: limited, who: withRole("u", org.RoleMember, adminRole(t), role), limited: true})
 	}
 	strangers(t, s, add)
 	gone, disabled := newPerson(t, s, "gone", org.RoleAdmin), newPerson(t, s, "disabled", org.RoleAdmin)
@@ -338,11 +343,11 @@ func TestBillingAndDeveloperInPlainWords(t *testing.T) {
 		cloud getInvitation, cloud getMember, cloud getOrganization, cloud getUsageCost, cloud listInvitations, cloud listMembers,
 		cloud listOrganizations, stack createAccessKey, stack deleteAccessKey, stack getCaller, stack getTeam, stack listAccessKeys,
 		stack listInvitations, stack listMembers, ui beginSecondFactor, ui changePassword, ui confirmSecondFactor, ui endOtherSessions,
-		ui endSession, ui getSecondFactor, ui getSession, ui listSessions, ui removeSecondFactor, ui renewRecoveryCodes, ui signOut`)
+		ui endSession, ui getSecondFactor, ui getSession, ui getSignInMethods, ui listSessions, ui removeSecondFactor, ui renewRecoveryCodes, ui signOut`)
 	same(t, "developer may not", notDeveloper, `
 		cloud createInvitation, cloud createKey, cloud createStackRole, cloud deleteInvitation, cloud deleteKey, cloud deleteMember,
-		cloud deleteStackRole, cloud getUsageCost, cloud updateKey, cloud updateMember, cloud updateOrganization, cloud updateStackRole,
-		stack createInvitation, stack createRole, stack deleteInvitation, stack deleteRole, stack removeMember, stack removeMemberRole,
+		cloud deleteStackRole, cloud getStackAuditChain, cloud getUsageCost, cloud listStackAuditRecords, cloud updateKey, cloud updateMember, cloud updateOrganization, cloud updateStackRole,
+		stack createInvitation, stack createRole, stack deleteInvitation, stack deleteRole, stack getAuditChain, stack listAuditRecords, stack removeMember, stack removeMemberRole,
 		stack setDefaultRole, stack setMemberRole, stack updateRole, ui createPasswordLink, ui removeMemberSecondFactor, ui resetMemberPassword`)
 }
 

@@ -137,11 +137,20 @@ func (o *operation) readmit(ctx context.Context, r *http.Request) error {
 	if o.Public {
 		return nil
 	}
-	ctx, _, err := o.api.gate.authenticate(ctx, r)
+	now, _, err := o.api.gate.authenticate(ctx, r)
 	if err != nil {
 		return err
 	}
-	return o.permit(ctx)
+	if rights, ok := o.api.perms.(changeable); ok && rights.Changed(ctx, now) {
+		return fault.New(fault.Forbidden, "what you may do has changed; ask again")
+	}
+	return o.permit(now)
+}
+
+// changeable are permissions under which a caller can see more or less than
+// before while they may use the same operations.
+type changeable interface {
+	Changed(before, now context.Context) bool
 }
 
 func (o *operation) permit(ctx context.Context) error {

@@ -2,8 +2,10 @@ package resources
 
 import (
 	"context"
+	"slices"
 
 	"github.com/cairnstack/cairn/internal/access"
+	"github.com/cairnstack/cairn/internal/fault"
 	"github.com/cairnstack/cairn/internal/stack"
 )
 
@@ -123,6 +125,9 @@ func (g guard) SavedSearchesOf(ctx context.Context, teamID string, part Part) ([
 }
 
 func (g guard) UpdateSavedSearch(ctx context.Context, next stack.SavedSearch) error {
+	if err := g.checkWatched(ctx, next.TeamID, "saved search", func(a stack.Alert) bool { return a.SavedSearchID == next.ID }); err != nil {
+		return err
+	}
 	err := searches.replacing(ctx, next, func(ctx context.Context) (stack.SavedSearch, error) {
 		return g.SavedSearchByID(ctx, next.TeamID, next.ID)
 	})
@@ -133,6 +138,9 @@ func (g guard) UpdateSavedSearch(ctx context.Context, next stack.SavedSearch) er
 }
 
 func (g guard) DeleteSavedSearch(ctx context.Context, teamID, id string) error {
+	if err := g.checkWatched(ctx, teamID, "saved search", func(a stack.Alert) bool { return a.SavedSearchID == id }); err != nil {
+		return err
+	}
 	if err := searches.removing(ctx, func(ctx context.Context) (stack.SavedSearch, error) { return g.SavedSearchByID(ctx, teamID, id) }); err != nil {
 		return err
 	}
@@ -161,10 +169,16 @@ func (g guard) UpdateDashboard(ctx context.Context, next stack.Dashboard) error 
 	if err != nil {
 		return err
 	}
+	if err := g.checkShared(ctx, next); err != nil {
+		return err
+	}
 	return g.ResourceStore.UpdateDashboard(ctx, next)
 }
 
 func (g guard) DeleteDashboard(ctx context.Context, teamID, id string) error {
+	if err := g.checkWatched(ctx, teamID, "dashboard", func(a stack.Alert) bool { return a.DashboardID == id }); err != nil {
+		return err
+	}
 	if err := dashboards.removing(ctx, func(ctx context.Context) (stack.Dashboard, error) { return g.DashboardByID(ctx, teamID, id) }); err != nil {
 		return err
 	}
@@ -235,4 +249,34 @@ func (g guard) DeleteIngestionKey(ctx context.Context, teamID, id string) error 
 		return err
 	}
 	return g.ResourceStore.DeleteIngestionKey(ctx, teamID, id)
+}
+
+// checkWatched returns a Forbidden fault for what an alert watches, unless the
+// caller may change and delete alerts: they would do so by the way.
+func (g guard) checkWatched(ctx context.Context, teamID, noun string, watches func(stack.Alert) bool) error {
+	p, isSomebody := access.From(ctx)
+	if !isSomebody || p.May(access.On(stack.ActionUpdate, stack.SubjectAlert)) && p.May(access.On(stack.ActionDelete, stack.SubjectAlert)) {
+		return nil
+	}
+	all, _, err := g.ResourceStore.AlertsOf(ctx, teamID, wholePart)
+	if err != nil || !slices.ContainsFunc(all, watches) {
+		return err
+	}
+	return fault.New(fault.Forbidden, "an alert watches the %s, and your role may not change alerts", noun)
+}
+
+// checkShared returns a Forbidden fault for a dashboard that others share by a
+// link, when the caller has a data scope: its visitors see what the others do,
+// and the caller may be one.
+func (g guard) checkShared(ctx context.Context, d stack.Dashboard) error {
+	p, isSomebody := access.From(ctx)
+	if !isSomebody || !p.IsScoped() {
+		return nil
+	}
+	links, err := g.ResourceStore.ShareLinksOf(ctx, d.TeamID, d.ID)
+	isOthers := func(l access.ShareLink) bool { return l.CreatedBy != p.UserID && l.RevokedAt.IsZero() }
+	if err != nil || !slices.ContainsFunc(links, isOthers) {
+		return err
+	}
+	return fault.New(fault.Forbidden, "somebody shares this dashboard by a link, which shows more than your role may read")
 }

@@ -39,6 +39,9 @@ func (r *Resources) Invite(ctx context.Context, body []byte) (Invited, error) {
 	if err != nil {
 		return Invited{}, err
 	}
+	if err := r.checkReplaced(ctx, p, in.Email); err != nil {
+		return Invited{}, err
+	}
 	user, err := found(r.Store.UserByEmail(ctx, in.Email))
 	if err != nil {
 		return Invited{}, err
@@ -62,7 +65,7 @@ func (r *Resources) decodeInvitation(ctx context.Context, p access.Principal, bo
 		return org.TeamInvitation{}, err
 	}
 	made := org.TeamInvitation{Email: in.Email, Name: in.Name, StackRoleID: in.RoleID}
-	if in.Role == nil && in.RoleID == "" {
+	if in.RoleID == "" && (in.Role == nil || org.Role(*in.Role) == org.RoleMember) {
 		team, err := r.Store.TeamByID(ctx, p.TeamID)
 		if err != nil {
 			return org.TeamInvitation{}, err
@@ -83,6 +86,16 @@ func (r *Resources) decodeInvitation(ctx context.Context, p access.Principal, bo
 		made.Role = org.RoleDeveloper
 	}
 	return made, checkInvited(p, made)
+}
+
+// checkReplaced returns a Forbidden fault for an address that has an invitation
+// which the caller could not have made: theirs would take its place.
+func (r *Resources) checkReplaced(ctx context.Context, p access.Principal, email string) error {
+	known, err := found(r.Store.TeamInvitationByEmail(ctx, p.TeamID, email))
+	if err != nil || known == nil {
+		return err
+	}
+	return checkInvited(p, *known)
 }
 
 // checkInvited returns a fault unless the caller may give the role in the

@@ -27,6 +27,9 @@ func (r *Resources) CreateAccessKey(ctx context.Context, key access.AccessKey) (
 	var text string
 	err := r.changeAs(ctx, access.AccountManage, func(ctx context.Context, t turn) error {
 		var err error
+		if err := t.CheckWhole("make keys"); err != nil {
+			return err
+		}
 		key.UserID, key.TeamID = t.UserID, t.TeamID
 		if key.RoleID != "" {
 			if _, err := r.roleToGive(ctx, t.Principal, key.RoleID); err != nil {
@@ -42,6 +45,9 @@ func (r *Resources) CreateAccessKey(ctx context.Context, key access.AccessKey) (
 // RevokeAccessKey ends a key of the caller for the team, at once.
 func (r *Resources) RevokeAccessKey(ctx context.Context, id string) error {
 	return r.changeAs(ctx, access.AccountManage, func(ctx context.Context, t turn) error {
+		if err := t.CheckWhole("revoke keys"); err != nil {
+			return err
+		}
 		keys, err := r.AccessKeys(ctx)
 		if err != nil {
 			return err

@@ -35,6 +35,13 @@ func (r *Resources) RemoveMember(ctx context.Context, userID string) error {
 		return err
 	}
 	return r.Store.InTx(ctx, func(ctx context.Context) error {
+		member, err := r.member(ctx, p.TeamID, userID)
+		if err != nil {
+			return err
+		}
+		if err := r.checkBelow(ctx, p, member); err != nil {
+			return err
+		}
 		// The organization is locked before the team, as everywhere.
 		if err := r.Accounts.RemoveMember(ctx, p.TeamID, userID); err != nil {
 			return err

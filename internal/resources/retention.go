@@ -46,6 +46,9 @@ func (k *Keeping) SetRetention(ctx context.Context, next Retention) error {
 	if err := whole(ctx, stack.ActionUpdate, stack.SubjectSource); err != nil {
 		return err
 	}
+	if p.IsScoped() {
+		return fault.New(fault.Forbidden, "retention is about data that your role may not read")
+	}
 	if err := next.check(); err != nil {
 		return err
 	}

@@ -251,6 +251,9 @@ func (r *Resources) setMemberRole(ctx context.Context, t turn, userID string, ro
 	if err != nil {
 		return org.TeamMember{}, err
 	}
+	if err := r.checkBelow(ctx, t.Principal, member); err != nil {
+		return org.TeamMember{}, err
+	}
 	if member.Role == org.RoleAdmin && role.ID != stack.RoleAdminID {
 		return org.TeamMember{}, fault.New(fault.Conflict, "an admin of the organization is Admin in all of its teams; change their role in the organization first")
 	}
@@ -264,6 +267,25 @@ func (r *Resources) setMemberRole(ctx context.Context, t turn, userID string, ro
 		}
 	}
 	return r.member(ctx, t.TeamID, userID)
+}
+
+// checkBelow returns a Forbidden fault for a member who may do what the caller
+// may not, in the team or in the organization.
+func (r *Resources) checkBelow(ctx context.Context, p access.Principal, m org.TeamMember) error {
+	if m.UserID == p.UserID || p.May(access.MembersManage) {
+		return nil
+	}
+	if m.Role != org.RoleMember {
+		return fault.New(fault.Forbidden, "they have the role %s in the organization; an admin there can change that", m.Role)
+	}
+	role, err := r.role(ctx, p.TeamID, m.StackRoleID)
+	if fault.KindOf(err) == fault.NotFound { // none, or one that is gone
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return checkGrant(p, role)
 }
 
 // member returns somebody who sits in the team.

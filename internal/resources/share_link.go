@@ -40,7 +40,10 @@ func (r *Resources) ShareDashboard(ctx context.Context, dashboardID string, duri
 		if err != nil {
 			return err
 		}
-		if err := dashboards.changing(ctx, stack.ActionUpdate, d); err != nil {
+		if err := t.CheckWhole("share dashboards"); err != nil {
+			return err
+		}
+		if err := dashboards.changing(ctx, stack.ActionUpdate, d, "shareLinks"); err != nil {
 			return err
 		}
 		link, token, err = r.Accounts.CreateShareLink(ctx, access.ShareLink{

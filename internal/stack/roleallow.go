@@ -9,14 +9,17 @@ func (p RolePermission) allows(action Action, subject Subject) bool {
 		(p.Action == action || p.Action == ActionManage) && (p.Subject == subject || p.Subject == SubjectAll)
 }
 
-// isBlindTo reports whether things of the kind show data that the role may not
-// read: alerts run over all data of the team, and say what they found.
-func (r Role) isBlindTo(subject Subject) bool { return subject == SubjectAlert && r.IsScoped() }
+// isBlindTo reports whether to do something to things of the kind would show
+// data that the role may not read: alerts run over all data of the team, and
+// webhooks are where they say what they found.
+func (r Role) isBlindTo(action Action, subject Subject) bool {
+	return (subject == SubjectAlert || subject == SubjectWebhook && action != ActionRead) && r.IsScoped()
+}
 
 // May reports whether the role may do the action to at least one thing of the
 // kind.
 func (r Role) May(action Action, subject Subject) bool {
-	if r.isBlindTo(subject) {
+	if r.isBlindTo(action, subject) {
 		return false
 	}
 	allowed := false
@@ -34,7 +37,7 @@ func (r Role) May(action Action, subject Subject) bool {
 
 // MayAll reports whether the role may do the action to everything of the kind.
 func (r Role) MayAll(action Action, subject Subject) bool {
-	if r.isBlindTo(subject) {
+	if r.isBlindTo(action, subject) {
 		return false
 	}
 	allowed := false
@@ -53,7 +56,7 @@ func (r Role) MayAll(action Action, subject Subject) bool {
 // Allows reports whether the role may do the action to the thing with the
 // fields. Of an update, changed is the fields that it changes.
 func (r Role) Allows(action Action, subject Subject, fields map[string]any, changed []string) bool {
-	if r.isBlindTo(subject) {
+	if r.isBlindTo(action, subject) {
 		return false
 	}
 	free := slices.Clone(changed) // of what no permission has allowed yet

@@ -183,7 +183,11 @@ func (c Conditions) checkData(p place) {
 	if of.Kind != "" {
 		oneOf(p.at(dataKind), of.Kind, []SourceKind{KindLog, KindTrace, KindMetric})
 	}
-	if _, err := of.Parse(dataWhere); err != nil {
+	node, err := of.Parse(dataWhere)
+	if _, isAll := node.(*ql.All); isAll && c[dataWhere] != nil {
+		p.at(dataWhere).breach("min_length", "must not match every row; leave it out for that")
+	}
+	if err != nil {
 		for _, detail := range fault.From(err).Details {
 			p.at(dataWhere).breach(detail.Code, "%s", detail.Message)
 		}

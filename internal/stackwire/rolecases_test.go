@@ -158,3 +158,53 @@ func TestNobodyGivesMoreThanTheyHave(t *testing.T) {
 		t.Errorf("the members are %s", got.Body)
 	}
 }
+
+// TestLimitsAreNotLeftByTheWay tries to get out of a limited key and of a data
+// scope through what acts as somebody else: keys, share links, invitations,
+// alerts, webhooks, and members who may do more.
+func TestLimitsAreNotLeftByTheWay(t *testing.T) {
+	t.Parallel()
+	w := stacktest.New(t, stacktest.Options{})
+	admin := w.SelfHosted()
+	ann, bob := w.Person(t, "ann@example.com", org.RoleMember), w.Person(t, "bob@example.com", org.RoleDeveloper)
+	ids := map[string]string{}
+	for _, st := range append([]step{
+		{does: "sources", call: "GET /sources", keep: map[string]string{"logs": "0.id", "connection": "0.connection"}},
+	}, append(watched(),
+		step{does: "an alert", call: "POST /alerts", body: with(search())},
+		step{does: "a link", call: "POST /dashboards/${dashboard}/share-links", body: `{"expiresIn":"1h"}`},
+		step{does: "a role with a scope", call: "POST /roles", keep: map[string]string{"role": "id"}, body: `{"name":"scoped","permissions":[{"action":"manage","subject":"all"},
+			{"action":"read","subject":"all","integration":"clickhouse","conditions":{"where":"ServiceName:\"cart\""}}]}`},
+		step{does: "for ann", call: "PUT /team/members/" + ann.ID + "/role", body: `{"roleId":"${role}"}`},
+		step{does: "a limited key", call: "POST /access-keys", body: `{"name":"k","roleId":"${role}"}`, keep: map[string]string{"key": "key"}},
+		step{does: "a spare one", call: "POST /access-keys", body: `{"name":"spare"}`, keep: map[string]string{"spare": "id"}},
+		step{does: "an admin is invited", call: "POST /team/invitation", body: `{"email":"eve@example.com","role":"admin"}`},
+		step{does: "a condition for every row is none", call: "POST /roles", status: 400, message: []string{"where: must not match every row"},
+			body: `{"name":"x","permissions":[{"action":"read","subject":"all","integration":"clickhouse","conditions":{"where":" * "}}]}`},
+	)...) {
+		st.play(t, admin, ids)
+	}
+	for _, st := range []step{
+		{does: "no key without the limit", call: "POST /access-keys", body: `{"name":"free"}`, status: 403, message: []string{"limited to a role"}},
+		{does: "no end of other keys", call: "DELETE /access-keys/${spare}", status: 403},
+		{does: "no link of the owner's", call: "POST /dashboards/${dashboard}/share-links", body: `{"expiresIn":"1h"}`, status: 403},
+		{does: "no admin", call: "POST /team/invitation", body: `{"email":"mal@example.com","role":"admin"}`, status: 403},
+		{does: "no developer", call: "POST /team/invitation", body: `{"email":"mal@example.com"}`, status: 403},
+	} {
+		st.play(t, w.SelfHostedAs(ids["key"]), ids)
+	}
+	for _, st := range []step{
+		{does: "no other receiver", call: "PUT /webhooks/${webhook}", body: with(webhook(), "url", `"https://mal.example.com"`), status: 403},
+		{does: "nor none", call: "DELETE /webhooks/${webhook}", status: 403},
+		{does: "what an alert watches stays", call: "PUT /saved-searches/${search}", body: `{"name":"s","sourceId":"${logs}","where":"x"}`, status: 403, message: []string{"an alert watches"}},
+		{does: "with the alert", call: "DELETE /saved-searches/${search}", status: 403},
+		{does: "what others share stays", call: "PUT /dashboards/${dashboard}", body: `{"name":"x","tiles":[]}`, status: 403},
+		{does: "an admin stays", call: "DELETE /team/member/" + w.Home.User.ID, status: 403, message: []string{"role admin in the organization"}},
+		{does: "a developer, too", call: "PUT /team/members/" + bob.ID + "/role", body: `{"roleId":"${role}"}`, status: 403},
+		{does: "and the invitation of an admin", call: "POST /team/invitation", body: `{"email":"eve@example.com","role":"member"}`, status: 403},
+	} {
+		st.play(t, ann.Door, ids)
+	}
+	step{does: "the default role counts for members", call: "PATCH /team/defaultUserRole", body: `{"roleId":"` + stack.RoleReadOnlyID + `"}`}.play(t, admin, ids)
+	step{does: "who name no role in the team", call: "POST /team/invitation", body: `{"email":"fay@example.com","role":"member"}`, want: []string{stack.RoleReadOnlyID}}.play(t, admin, ids)
+}

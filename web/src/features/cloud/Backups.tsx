@@ -5,6 +5,7 @@ import { useState } from 'react';
 
 import type { BackupConfiguration, Organization, Service } from '../../api/cloud.gen';
 import { ErrorPanel } from '../../components/ErrorPanel';
+import { counted } from '../../number';
 import { Section } from '../parts/Frame';
 import { Empty, Loaded } from '../parts/Loaded';
 import { useDone } from '../parts/useDone';
@@ -103,10 +104,7 @@ export function FailingBackups({ organization }: { organization: Organization })
   const failed = failing(useQuery(organizationBackupsQuery(organization.id)).data ?? [], services);
   if (failed.length === 0) return null;
   return (
-    <Alert
-      color="red"
-      title={failed.length === 1 ? 'A backup failed' : `The backups of ${failed.length} services failed`}
-    >
+    <Alert color="red" title={`The latest backup of ${counted(failed.length, 'service')} failed`}>
       {failed.slice(0, failingMax).map(({ serviceId, backupName, error }) => (
         <Text key={serviceId} size="sm">
           <Anchor component={Link} to={`/cloud/services/${serviceId}`} size="sm">
