@@ -17,7 +17,9 @@ import (
 
 // What impatient senders do, and for how long the server stands still.
 const (
-	patience      = (1 + slack/5) * time.Second // no less than an answer takes
+	// No less than an answer takes on a machine with much to do: who gives up
+	// while the answer arrives has it and does not know.
+	patience      = (3 + slack/5) * time.Second
 	standstill    = 3*time.Second + patience
 	impatientRows = 5
 )
