@@ -273,7 +273,7 @@ func (g guard) checkShared(ctx context.Context, d stack.Dashboard) error {
 	if !isSomebody || !p.IsScoped() {
 		return nil
 	}
-	links, err := g.ResourceStore.ShareLinksOf(ctx, d.TeamID, d.ID)
+	links, err := g.ShareLinksOf(ctx, d.TeamID, d.ID)
 	isOthers := func(l access.ShareLink) bool { return l.CreatedBy != p.UserID && l.RevokedAt.IsZero() }
 	if err != nil || !slices.ContainsFunc(links, isOthers) {
 		return err
