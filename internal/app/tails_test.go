@@ -73,6 +73,12 @@ func TestTailsEndWithTheRightToThem(t *testing.T) {
 				t.Fatal(err)
 			}
 		},
+		"a role that reads less": func(t *testing.T, s *apptest.Server, p person) {
+			scoped := matrixRoles(t, s)["scoped"]
+			if err := s.Access().Store.SetMemberRole(t.Context(), s.Installation.TeamID, p.id, scoped.ID); err != nil {
+				t.Fatal(err)
+			}
+		},
 		"a revoked key": func(t *testing.T, s *apptest.Server, p person) {
 			keys, err := s.Access().Store.AccessKeysOf(t.Context(), p.id)
 			if err != nil || len(keys) != 1 {

@@ -78,7 +78,7 @@ func Cairn() Rules {
 			"internal/stackroutes": {"internal/cloudapi", "internal/stackapi"},
 			// Deciding, telling and reviewing share their nouns and nothing else.
 			"internal/alerting": {"internal/alerting/evaluator", "internal/alerting/notifier", "internal/alerting/review"},
-			// Changes leave records, whoever makes them.
+			// Every change leaves a record, no matter who makes it.
 			"internal/sqlstore": {"internal/audit"},
 			// What intakes share.
 			"internal/receive": {"internal/otlp"},

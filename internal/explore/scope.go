@@ -110,8 +110,8 @@ func joined(nodes []ql.Node, join func([]ql.Node) ql.Node) ql.Node {
 	return join(nodes)
 }
 
-// Scoped returns an engine that answers what the caller of a context may see
-// of the telemetry. All questions go through it, so that none can forget it. Of
+// Scoped returns an engine that shows the caller of a context only the telemetry
+// that they may see. All questions go through it, so that none can forget it. Of
 // what a question cost, somebody with a scope learns the time alone: how many
 // rows were read says something about the others.
 func Scoped(engine Engine, statements StatementEngine) ScopedEngine {

@@ -62,7 +62,7 @@ func NewBackup(s Service, slot time.Time, id, place string, now time.Time) Backu
 	return b.Begin(s, place, now)
 }
 
-// RequestedBackup returns a backup that was asked for now, before its first
+// RequestedBackup returns a new backup that a person asked for, before its first
 // attempt. It counts like that of a slot: one that was due before it is not made.
 func RequestedBackup(s Service, id string, now time.Time) Backup {
 	return Backup{
@@ -110,7 +110,7 @@ func (b Backup) Failed(reason string, now time.Time) Backup {
 }
 
 // IsDue reports whether an attempt is to be made: the last one failed some
-// time ago, or whoever made it is no more.
+// time ago, or the server that made it is gone.
 func (b Backup) IsDue(now time.Time) bool {
 	switch b.Status {
 	case BackupInProgress:

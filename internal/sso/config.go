@@ -167,7 +167,7 @@ func (r Rule) check(wrong *broken, place string) {
 	wrong.unless(isText(r.TeamRole, stack.RoleNameCharsMax), place+".teamRole", "must be the name of a role")
 }
 
-// isSole reports whether a role gives something by itself.
+// isSole reports whether a role means anything without a role in a team.
 func isSole(role org.Role) bool { return role.Valid() && role != org.RoleMember }
 
 func isText(text string, charsMax int) bool {

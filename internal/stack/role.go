@@ -171,7 +171,7 @@ func PredefinedRole(id string) (Role, bool) {
 type RoleInput struct {
 	Name        *string          `json:"name,omitempty" minLength:"1" maxLength:"128"`
 	Description *string          `json:"description,omitempty" maxLength:"1024"`
-	Permissions []RolePermission `json:"permissions" maxItems:"200" doc:"Their order has no meaning. Reading connections is added by itself."`
+	Permissions []RolePermission `json:"permissions" maxItems:"200" doc:"Their order has no meaning. The server adds permission to read connections."`
 }
 
 // DecodeRole reads a body strictly. Limits are checked by Apply.

@@ -88,6 +88,7 @@ func TestRolesDecideAboutSingleThings(t *testing.T) {
 			{does: "nor its versions", call: "GET /dashboards/${bank}/versions", status: 404},
 			{does: "she may rename it", call: "PUT /dashboards/${shop}", body: `{"name":"store","tiles":[],"tags":["shop"]}`, want: []string{`"name":"store"`}},
 			{does: "and change nothing else", call: "PUT /dashboards/${shop}", body: `{"name":"store","tiles":[],"tags":["shop","bank"]}`, status: 403, message: []string{"may not update this dashboard"}},
+			{does: "nor share it", call: "POST /dashboards/${shop}/share-links", body: `{"expiresIn":"1h"}`, status: 403},
 			{does: "nor the other one", call: "PUT /dashboards/${bank}", body: `{"name":"x","tiles":[],"tags":["bank"]}`, status: 404},
 			{does: "she may make one of hers", call: "POST /dashboards", body: `{"name":"temporary","tiles":[],"tags":["store","shop"]}`, keep: map[string]string{"made": "id"}},
 			{does: "and no other", call: "POST /dashboards", body: `{"name":"x","tiles":[],"tags":["bank"]}`, status: 403},

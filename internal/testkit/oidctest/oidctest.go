@@ -42,7 +42,7 @@ type Provider struct {
 	Now func() time.Time
 
 	mu sync.Mutex
-	// Claims are what it says about whoever signs in.
+	// Claims are what it says about the person who signs in.
 	claims map[string]any
 	// behave alters what it does.
 	behave Behaviour

@@ -1007,7 +1007,7 @@ export interface Role {
 export interface RoleBody {
   description?: string;
   name?: string;
-  /** Their order has no meaning. Reading connections is added by itself. */
+  /** Their order has no meaning. The server adds permission to read connections. */
   permissions: Array<RolePermission>;
 }
 
