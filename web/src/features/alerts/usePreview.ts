@@ -22,17 +22,20 @@ export interface Preview {
 export function usePreview(form: AlertForm): Preview {
   const [settled] = useDebouncedValue(form, settleMs);
   const { channels: _channels, ...body } = bodyOf(settled);
-  const rendered = useQuery({ ...previewQuery(body), enabled: canTry(settled) && canRender(settled) });
-  // A template with a mistake is refused, and says nothing about the variables that there are.
+  // Templates with a mistake are refused, and say nothing about the variables that there are.
   const bare = useQuery({ ...previewQuery({ ...body, name: null, message: null }), enabled: canTry(settled) });
-  const variables = (rendered.data ?? bare.data)?.variables ?? [];
+  const variables = bare.data?.variables ?? [];
   const known = variables.map(({ name }) => name);
-  const isWrong = unknownVariables(`${form.name} ${form.message}`, known).length > 0;
+  const isRight = (templates: AlertForm) => unknownVariables(textOf(templates), known).length === 0;
+  const rendered = useQuery({
+    ...previewQuery(body),
+    enabled: canTry(settled) && canRender(settled) && isRight(settled),
+  });
   return {
     shown: rendered.data,
     variables,
     error: rendered.error,
-    isStale: rendered.isPlaceholderData || isWrong || rendered.error !== null,
+    isStale: rendered.isPlaceholderData || !isRight(form) || rendered.error !== null,
   };
 }
 
@@ -46,6 +49,10 @@ function previewQuery(body: Parameters<typeof previewAlert>[0]) {
   });
 }
 
-function canRender({ name, message }: AlertForm): boolean {
-  return !`${name}${message}`.endsWith('{{');
+function canRender(form: AlertForm): boolean {
+  return !textOf(form).endsWith('{{');
+}
+
+function textOf({ name, message }: AlertForm): string {
+  return `${name} ${message}`;
 }
