@@ -185,6 +185,7 @@ type senders struct {
 	acked     atomic.Int64  // records
 	retries   atomic.Int64
 	refused   atomic.Int64
+	overheard atomic.Int64 // records whose sender gave up while the answer came
 	stop      chan struct{}
 	group     sync.WaitGroup
 }
