@@ -28,11 +28,7 @@ func TestRolesHoldOnEveryDoor(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t, apptest.Options{})
 	callers := newCallers(t, s)
-	for _, api := range []roleAPI{
-		{"/api/v2", access.StackOperations(), []string{"joinTeam", "getShared", "drawSharedTile", "listSharedValues"}, []app.Role{app.RoleStack, app.RoleUI}},
-		{"/v1", access.CloudOperations(), []string{"acceptInvitation"}, []app.Role{app.RoleCloud, app.RoleUI}},
-		{"/ui/api", access.UIOperations(), []string{"getInstallation", "setUp", "signIn", "getInvitation", "getPasswordLink", "usePasswordLink", "mailPasswordLink", "beginSSO", "finishSSO"}, []app.Role{app.RoleUI}},
-	} {
+	for _, api := range roleAPIs() {
 		operations := api.operations(t, s)
 		for _, door := range api.doors {
 			for _, caller := range callers[door] {
@@ -54,6 +50,15 @@ type roleAPI struct {
 	permissions access.Operations
 	public      []string
 	doors       []app.Role
+}
+
+// roleAPIs are the APIs, each with what it lets everybody do and its doors.
+func roleAPIs() []roleAPI {
+	return []roleAPI{
+		{"/api/v2", access.StackOperations(), []string{"joinTeam", "getShared", "drawSharedTile", "listSharedValues"}, []app.Role{app.RoleStack, app.RoleUI}},
+		{"/v1", access.CloudOperations(), []string{"acceptInvitation"}, []app.Role{app.RoleCloud, app.RoleUI}},
+		{"/ui/api", access.UIOperations(), []string{"getInstallation", "setUp", "signIn", "getInvitation", "getPasswordLink", "usePasswordLink", "mailPasswordLink", "beginSSO", "finishSSO"}, []app.Role{app.RoleUI}},
+	}
 }
 
 // roleOperation is an operation of a document with who may use it.
@@ -139,7 +144,7 @@ func withRole(userID string, role org.Role, grants ...stack.Role) *access.Princi
 // that they lack the role.
 func (c roleCaller) try(t *testing.T, s *apptest.Server, door app.Role, op roleOperation) {
 	t.Helper()
-	answer := testkit.Scenario{Method: op.method, Path: op.path, Headers: c.headers}.Send(t, s.URL(door))
+	answer := op.send(t, s, door, c.headers)
 	turnedAway := answer.Status == http.StatusForbidden || answer.Status == http.StatusUnauthorized
 	switch {
 	case op.id == "listOrganizations" && answer.Status == http.StatusOK && !strings.Contains(answer.Body, s.Installation.OrganizationID):

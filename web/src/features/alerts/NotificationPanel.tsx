@@ -20,7 +20,7 @@ export function NotificationPanel({ form, preview }: { form: AlertForm; preview:
     mutationFn: () => testAlert(bodyOf(form)),
     onSettled: () => queryClient.invalidateQueries({ queryKey: webhooksQuery.queryKey }),
   });
-  const { shown, error, isStale } = preview;
+  const { shown, error, isStale, isOld } = preview;
   const isAtField = mistakeAt('name', error) !== null || mistakeAt('message', error) !== null;
   if (shown === undefined && error === null) return null;
   return (
@@ -45,7 +45,12 @@ export function NotificationPanel({ form, preview }: { form: AlertForm; preview:
         </Text>
       )}
       {shown !== undefined && (
-        <div className={`${classes.letter} ${isStale ? classes.busy : ''}`} data-preview aria-live="polite">
+        <div
+          className={`${classes.letter} ${isStale ? classes.busy : ''}`}
+          data-preview
+          data-stale={isStale || undefined}
+          aria-live="polite"
+        >
           <Text fw={600} size="sm">
             {shown.title}
           </Text>
@@ -53,6 +58,11 @@ export function NotificationPanel({ form, preview }: { form: AlertForm; preview:
             {shown.text}
           </Text>
         </div>
+      )}
+      {shown !== undefined && isOld && (
+        <Text size="xs" c="dimmed">
+          As it was before the mistake in the template.
+        </Text>
       )}
       {shown?.isExample === true && (
         <Text size="xs" c="dimmed">

@@ -14,8 +14,10 @@ export interface Preview {
   shown: AlertPreview | undefined;
   variables: AlertVariable[];
   error: Error | null;
-  /** What is shown is that of before the last change. */
+  /** What is shown is that of before the last change, which is on its way. */
   isStale: boolean;
+  /** What is shown is that of before the mistake in a template. */
+  isOld: boolean;
 }
 
 /** Reads what the alert of a form would send, as soon as it is known what it watches. */
@@ -35,7 +37,8 @@ export function usePreview(form: AlertForm): Preview {
     shown: rendered.data,
     variables,
     error: rendered.error,
-    isStale: rendered.isPlaceholderData || !isRight(form) || rendered.error !== null,
+    isStale: rendered.isPlaceholderData && rendered.isFetching,
+    isOld: !isRight(form) || rendered.error !== null,
   };
 }
 
