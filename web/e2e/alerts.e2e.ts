@@ -232,7 +232,7 @@ describe('from a log record to a message', () => {
     const message = page.getByLabel('Message', { exact: true });
     await message.fill('Now {{valeu}}');
     await page.getByText('There is no variable “valeu”. Choose one from the list.').waitFor();
-    await page.getByText('As it was before the mistake in the template.').waitFor();
+    await page.getByText('Without the last change: the template has a mistake.').waitFor();
     // Long enough for a question about it, which the server would refuse.
     expect(await violations(page)).toEqual([]);
     await message.fill('Now ');

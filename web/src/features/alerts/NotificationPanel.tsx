@@ -61,7 +61,7 @@ export function NotificationPanel({ form, preview }: { form: AlertForm; preview:
       )}
       {shown !== undefined && isOld && (
         <Text size="xs" c="dimmed">
-          As it was before the mistake in the template.
+          Without the last change: the template has a mistake.
         </Text>
       )}
       {shown?.isExample === true && (

@@ -16,7 +16,7 @@ export interface Preview {
   error: Error | null;
   /** What is shown is that of before the last change, which is on its way. */
   isStale: boolean;
-  /** What is shown is that of before the mistake in a template. */
+  /** What is shown is without a template that has a mistake. */
   isOld: boolean;
 }
 
@@ -34,7 +34,7 @@ export function usePreview(form: AlertForm): Preview {
     enabled: canTry(settled) && canRender(settled) && isRight(settled),
   });
   return {
-    shown: rendered.data,
+    shown: rendered.data ?? bare.data,
     variables,
     error: rendered.error,
     isStale: rendered.isPlaceholderData && rendered.isFetching,
