@@ -17,9 +17,9 @@ import (
 	"github.com/cairnstack/cairn/internal/testkit/apptest"
 )
 
-// openTail follows the logs as the caller from an address, and returns what
-// came once the tail is over.
-func openTail(t *testing.T, s *apptest.Server, headers map[string]string, from string) <-chan string {
+// openTail follows logs as the caller from an address, and returns what came
+// once the server ends the tail.
+func openTail(t *testing.T, s *apptest.Server, headers map[string]string, from, where string) <-chan string {
 	t.Helper()
 	sources := testkit.Scenario{Path: "/api/v2/sources", Headers: bearer(s.Installation.AccessKey)}.Send(t, s.URL(app.RoleStack)).JSON(t)
 	id := ""
@@ -30,7 +30,7 @@ func openTail(t *testing.T, s *apptest.Server, headers map[string]string, from s
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 40*time.Second)
 	t.Cleanup(cancel)
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, s.URL(app.RoleStack)+"/api/v2/search/tail?select=Body&sourceId="+id, nil)
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, s.URL(app.RoleStack)+"/api/v2/search/tail?select=Body&where="+where+"&sourceId="+id, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,6 +40,7 @@ func openTail(t *testing.T, s *apptest.Server, headers map[string]string, from s
 	r.Header.Set("X-Forwarded-For", from)
 	opened, over := make(chan error, 1), make(chan string, 1)
 	go func() {
+		defer close(over)
 		response, err := http.DefaultTransport.RoundTrip(r)
 		if err != nil {
 			opened <- err
@@ -103,7 +104,8 @@ func TestTailsEndWithTheRightToThem(t *testing.T) {
 			t.Parallel()
 			s := trusting(t, "127.0.0.0/8")
 			p := newPerson(t, s, "reader", org.RoleDeveloper)
-			over := openTail(t, s, p.bearer, "203.0.113.9")
+			over := openTail(t, s, p.bearer, "203.0.113.9", "")
+			idle := openTail(t, s, p.bearer, "203.0.113.9", "nowhere")
 			shut(t, s, p)
 			send := testkit.Scenario{Method: http.MethodPost, Path: "/v1/logs", Headers: bearer(s.Installation.IngestionKey)}
 			for i := 0; ; i++ {
@@ -112,10 +114,14 @@ func TestTailsEndWithTheRightToThem(t *testing.T) {
 					t.Fatalf("%d %s", got.Status, got.Body)
 				}
 				select {
-				case text := <-over:
+				case text, ended := <-over:
+					if !ended {
+						t.Fatal("the tail does not end")
+					}
 					if strings.Contains(text, "secret 9") {
 						t.Errorf("the tail went on: %s", text)
 					}
+					wantOneEvent(t, <-idle)
 					return
 				case <-t.Context().Done():
 				case <-time.After(300 * time.Millisecond):
@@ -125,5 +131,14 @@ func TestTailsEndWithTheRightToThem(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// wantOneEvent holds that a tail without rows ended before it said so a second
+// time.
+func wantOneEvent(t *testing.T, text string) {
+	t.Helper()
+	if count := strings.Count(text, "event: rows"); count != 1 {
+		t.Errorf("%d events: %s", count, text)
 	}
 }

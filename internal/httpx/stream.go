@@ -2,9 +2,11 @@ package httpx
 
 import (
 	"context"
+	"errors"
 	"io"
 	"net/http"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/klauspost/compress/gzip"
@@ -22,12 +24,11 @@ type Stream struct {
 	zipped  bool
 	gz      *gzip.Writer
 	began   bool
-	readmit func() error // whether the caller may still have what comes
-	checked time.Time
 }
 
-// streamTrust is how long a caller is trusted who was let in.
-const streamTrust = time.Second
+// streamTrust is how long the caller of a stream of events is trusted who was
+// let in.
+const streamTrust = 800 * time.Millisecond
 
 // Context ends when the client goes away, when the operation's time is up and
 // when the server shuts down.
@@ -63,10 +64,9 @@ type Event struct {
 	Data []byte
 }
 
-// Send writes an event and flushes it. Events may come for hours, so that a
-// caller whose credential, role or address does not count any more gets none.
+// Send writes an event and flushes it.
 func (s *Stream) Send(e Event) error {
-	if err := s.check(); err != nil {
+	if err := context.Cause(s.ctx); err != nil {
 		return err
 	}
 	var b strings.Builder
@@ -89,17 +89,23 @@ func (s *Stream) Send(e Event) error {
 	return s.Flush()
 }
 
-// check lets the caller in again when the last time was a while ago.
-func (s *Stream) check() error {
-	now := s.api.edge.clock()
-	if now.Sub(s.checked) < streamTrust {
-		return nil
+// watch lets the caller of a stream in again and again, as events may come for
+// hours, and ends the stream of one whose credential, role or address does not
+// count any more. Streams on which nothing happens end too: they take a place.
+func watch(ctx context.Context, end context.CancelCauseFunc, readmit func() error) {
+	ticker := time.NewTicker(streamTrust)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+		}
+		if err := readmit(); err != nil {
+			end(err)
+			return
+		}
 	}
-	if err := s.readmit(); err != nil {
-		return err
-	}
-	s.checked = now
-	return nil
 }
 
 func (s *Stream) begin() {
@@ -137,16 +143,23 @@ func (s *Stream) end() error {
 // cuts the connection, so that nobody takes the answer for complete.
 func (a *API) stream(w http.ResponseWriter, r *http.Request, answer *answer) {
 	c := requestOf(r.Context()).call
-	ctx, cancel := context.WithCancel(c.ctx)
-	defer cancel()
-	defer context.AfterFunc(a.streamsEnd, cancel)()
+	ctx, end := context.WithCancelCause(c.ctx)
+	var watching sync.WaitGroup
+	defer watching.Wait() // it reads the request
+	defer end(nil)
+	defer context.AfterFunc(a.streamsEnd, func() { end(nil) })()
 	isEvents := answer.contentType == mediaEvent
-	s := &Stream{ctx: ctx, w: w, control: http.NewResponseController(w), api: a, answer: answer, checked: a.edge.clock()}
-	s.readmit = func() error { return c.op.readmit(ctx, r) }
+	if isEvents {
+		watching.Go(func() { watch(ctx, end, func() error { return c.op.readmit(ctx, r) }) })
+	}
+	s := &Stream{ctx: ctx, w: w, control: http.NewResponseController(w), api: a, answer: answer}
 	s.zipped = !isEvents && wantsGzip(r.Header.Get("Accept-Encoding"))
 	// The request is read; its deadline must not end the stream.
 	_ = s.control.SetReadDeadline(time.Time{})
 	err := answer.stream(s)
+	if cause := context.Cause(ctx); err == nil && cause != nil && !errors.Is(cause, context.Canceled) {
+		err = cause
+	}
 	if err == nil {
 		err = s.end()
 	}
