@@ -38,7 +38,8 @@ func (c Config) checkBackups(refuse func(option, rule string)) {
 // backupStorage returns where backups of services are kept; nil: nowhere. There
 // is no default: a backup is as large as what it is of, and belongs on another
 // disk.
-func (c Config) backupStorage() (backup.Storage, error) {
+func (a *App) backupStorage() (backup.Storage, error) {
+	c := a.Config
 	switch {
 	case c.BackupS3URL != "":
 		at, err := objectstore.ParseURL(c.BackupS3URL)
@@ -48,7 +49,7 @@ func (c Config) backupStorage() (backup.Storage, error) {
 		return objectstore.New(at, objectstore.Keys{Access: c.BackupS3AccessKey, Secret: c.BackupS3SecretKey})
 	case c.BackupDir != "":
 		path, err := filepath.Abs(c.BackupDir)
-		return backup.Dir{Path: path}, err
+		return backup.Dir{Path: path, Known: func(ctx context.Context) (bool, error) { return a.store.HasBackupsIn(ctx, path) }}, err
 	}
 	return nil, nil
 }
@@ -56,7 +57,7 @@ func (c Config) backupStorage() (backup.Storage, error) {
 // openBackups makes the loops that back services up and restore them, unless
 // the role is off or there is no place for backups.
 func (a *App) openBackups() error {
-	storage, err := a.Config.backupStorage()
+	storage, err := a.backupStorage()
 	if err != nil {
 		return err
 	}

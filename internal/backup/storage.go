@@ -3,6 +3,7 @@ package backup
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -50,9 +51,17 @@ func CheckKey(key string) error {
 	return nil
 }
 
+// MarkFile is in a folder that keeps backups. An empty folder without it, where
+// backups were stored, is one whose disk is not mounted.
+const MarkFile = ".cairn-backups"
+
 // Dir is a folder that keeps backups, on a disk that may be full of telemetry
 // or shared with other servers.
-type Dir struct{ Path string }
+type Dir struct {
+	Path string
+	// Known reports whether backups were stored in the folder.
+	Known func(ctx context.Context) (bool, error)
+}
 
 // Place returns the path.
 func (d Dir) Place() string { return d.Path }
@@ -60,9 +69,12 @@ func (d Dir) Place() string { return d.Path }
 func (d Dir) pathOf(key string) string { return filepath.Join(d.Path, filepath.FromSlash(key)) }
 
 // New begins a backup if the disk has room.
-func (d Dir) New(_ context.Context, key string) (Draft, error) {
+func (d Dir) New(ctx context.Context, key string) (Draft, error) {
 	if err := CheckKey(key); err != nil {
 		return nil, err
+	}
+	if err := d.settle(ctx); err != nil {
+		return nil, explained(err)
 	}
 	path := d.pathOf(key)
 	if err := os.MkdirAll(filepath.Dir(path), folderMode); err != nil {
@@ -76,6 +88,27 @@ func (d Dir) New(_ context.Context, key string) (Draft, error) {
 		return nil, explained(err)
 	}
 	return dirDraft{folder, d}, nil
+}
+
+// settle makes sure that the folder is the one that has the earlier backups. A
+// new one is made and marked.
+func (d Dir) settle(ctx context.Context) error {
+	mark := filepath.Join(d.Path, MarkFile)
+	if _, err := os.Stat(mark); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	entries, err := os.ReadDir(d.Path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if known, err := d.Known(ctx); err != nil || known && len(entries) == 0 {
+		return errors.Join(err, fault.Wrap(fault.Unavailable, fmt.Errorf("there is no %s; if the folder is a new one, create that file", mark),
+			"the folder of the backups does not have those that were stored in it; is its disk mounted?"))
+	}
+	if err := os.MkdirAll(d.Path, folderMode); err != nil {
+		return err
+	}
+	return os.WriteFile(mark, nil, fileMode)
 }
 
 // explained says in words of owners, who see no paths of the server, why a

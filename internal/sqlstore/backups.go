@@ -84,6 +84,11 @@ WHERE slot = (SELECT max(slot) FROM backups WHERE backups.service_id = latest.se
 ORDER BY service_id
 LIMIT $1`
 
+	backupsInSQL = `
+SELECT count(*)
+FROM backups
+WHERE place = $1 AND status = 'done'`
+
 	backupBytesSQL = `
 SELECT service_id, CAST(sum(size_bytes) AS BIGINT)
 FROM backups
@@ -122,6 +127,12 @@ func (s *Store) UnfinishedBackups(ctx context.Context) ([]org.Backup, error) {
 // LatestBackups returns the backup of each service's latest slot.
 func (s *Store) LatestBackups(ctx context.Context) ([]org.Backup, error) {
 	return list(ctx, s, scanBackup, about("backup", latestBackupsSQL))
+}
+
+// HasBackupsIn reports whether finished backups are kept in a storage.
+func (s *Store) HasBackupsIn(ctx context.Context, place string) (bool, error) {
+	count, err := one(ctx, s, scanInt64, about("backup", backupsInSQL, place))
+	return count > 0, err
 }
 
 // ExpiredBackups returns some backups that need not be kept, oldest first.
