@@ -157,8 +157,10 @@ func (a *API) stream(w http.ResponseWriter, r *http.Request, answer *answer) {
 	// The request is read; its deadline must not end the stream.
 	_ = s.control.SetReadDeadline(time.Time{})
 	err := answer.stream(s)
-	if cause := context.Cause(ctx); err == nil && cause != nil && !errors.Is(cause, context.Canceled) {
-		err = cause
+	if cause := context.Cause(ctx); cause != nil && !errors.Is(cause, context.Canceled) && s.began {
+		// Its client asks again and hears why: nothing was cut off.
+		a.edge.logCause(r.Context(), problemOf(cause), cause)
+		err = nil
 	}
 	if err == nil {
 		err = s.end()

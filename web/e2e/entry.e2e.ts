@@ -164,6 +164,20 @@ describe('from the first run to the second sign-in', () => {
     await page.getByRole('heading', { name: 'Alerts' }).waitFor();
   });
 
+  test('a live tail whose session ends elsewhere leads to the sign-in page', async () => {
+    const { page } = visitor;
+    await page.goto(`${server.origin('ui')}/search`);
+    await page.getByRole('button', { name: 'Live tail' }).click();
+    await page.getByText('Live', { exact: true }).waitFor();
+    const ended = await page.request.delete(`${server.origin('ui')}/ui/api/session`, {
+      headers: { origin: server.origin('ui') },
+    });
+    expect(ended.ok()).toBe(true);
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await signIn(page, account.password);
+    await page.getByText('Live', { exact: true }).waitFor();
+  });
+
   test('a sender of metrics alone sees them arrive, and where to look', async () => {
     const { page } = visitor;
     await page.goto(`${server.origin('ui')}/welcome`);

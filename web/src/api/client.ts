@@ -116,6 +116,12 @@ export async function download<P extends PathOf<'GET'>>(
   return (await send('GET', path, sent as Parts)).blob();
 }
 
+/** Asks for an event stream and leaves it: what refuses it is thrown, which the browser keeps to itself. */
+export async function knock<P extends PathOf<'GET'>>(path: P, ...[sent]: Optional<Sent<'GET', P>>): Promise<void> {
+  const response = await send('GET', path, { ...(sent as Parts), accept: 'text/event-stream' });
+  await response.body?.cancel();
+}
+
 /** The address of an operation, for what is not fetched: an event stream. */
 export function addressOf<P extends PathOf<'GET'>>(path: P, ...[input]: Optional<Input<'GET', P>>): string {
   const { query, ...parts } = (input ?? {}) as AddressParts;

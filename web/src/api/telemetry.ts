@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 
-import { addressOf, call, read } from './client';
+import { addressOf, call, knock, read } from './client';
 import type {
   AroundRequestBody,
   ChartMeta,
@@ -76,9 +76,31 @@ export function surroundRow(body: AroundRequestBody, signal?: AbortSignal) {
   return call('POST', '/api/v2/search/around', { body, signal });
 }
 
+/** The rows that a live tail follows. */
+export interface Tailed {
+  sourceId: string;
+  where: string;
+  whereLanguage: Language;
+  select: string;
+}
+
 /** The address of a live tail. */
-export function tailAddress(sourceId: string, where: string, whereLanguage: Language, select: string): string {
-  return addressOf('/api/v2/search/tail', { query: { sourceId, where, whereLanguage, select } });
+export function tailAddress(query: Tailed): string {
+  return addressOf('/api/v2/search/tail', { query });
+}
+
+/** Finds out why a live tail that ended is not let in again; a session may be over. */
+export function tailRefusalQuery(query: Tailed) {
+  return queryOptions({
+    queryKey: ['tail-refusal', query],
+    queryFn: async ({ signal }) => {
+      await knock('/api/v2/search/tail', { query, signal });
+      return null;
+    },
+    retry: false,
+    refetchInterval: false,
+    gcTime: 0,
+  });
 }
 
 /** The team's sources. */

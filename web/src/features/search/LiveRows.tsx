@@ -1,8 +1,9 @@
 import { Box, Button, Group, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useRef, useState, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 
-import type { Row } from '../../api/telemetry';
+import { tailRefusalQuery, type Row } from '../../api/telemetry';
 import { EmptyState } from '../../components/EmptyState';
 import { ErrorPanel } from '../../components/ErrorPanel';
 import { Icon } from '../../components/Icon';
@@ -42,7 +43,11 @@ function Tail(props: LiveRowsProps & { onRestart: () => void }) {
   const { isReading, watch } = useReading();
   const table = useRef<HTMLDivElement>(null);
   const isOpen = opened.timestamp !== '';
-  const tail = useTail(asked, selectOf(columns), isPaused || isReading || isOpen);
+  const { source, where, language: whereLanguage } = asked;
+  const tailed = { sourceId: source.id, where, whereLanguage, select: selectOf(columns) };
+  const tail = useTail(tailed, isPaused || isReading || isOpen);
+  const hasEnded = tail.state === 'lost' || tail.state === 'refused';
+  const refusal = useQuery({ ...tailRefusalQuery(tailed), enabled: hasEnded });
   const find = useFind({ source: asked.source, columns, rows: tail.rows, steps });
   const goOn = () => {
     // The open row keeps its place among more rows, so the top is looked for after they are there.
@@ -76,11 +81,11 @@ function Tail(props: LiveRowsProps & { onRestart: () => void }) {
         </Button>
       </Group>
       <Box className={classes.table} ref={table} {...watch}>
-        {tail.state === 'refused' && (
+        {tail.state === 'refused' && !refusal.isFetching && (
           <Box p="lg">
             <ErrorPanel
               title="Live tail failed"
-              error={new Error('The server rejected the request. Check the query, then try again.')}
+              error={refusal.error ?? new Error('The connection was lost. Try again.')}
               onRetry={onRestart}
             />
           </Box>

@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 
-import { tailAddress, type Row } from '../../api/telemetry';
+import { tailAddress, type Row, type Tailed } from '../../api/telemetry';
 import { addRows, tailRowsMax, type TailEvent } from './tailRows';
-import type { Asked } from './queries';
 
 /** What a tail has brought so far. */
 export interface Tail {
@@ -12,14 +11,14 @@ export interface Tail {
   /** Shows them. */
   flush: () => void;
   hasSkipped: boolean;
-  state: 'connecting' | 'open' | 'refused';
+  state: 'connecting' | 'open' | 'lost' | 'refused';
 }
 
 /**
  * Follows the rows of a search. While it is held rows are collected, not
  * shown. To ask for other rows, mount it anew.
  */
-export function useTail({ source, where, language }: Asked, select: string, isHeld: boolean): Tail {
+export function useTail({ sourceId, where, whereLanguage, select }: Tailed, isHeld: boolean): Tail {
   const [rows, setRows] = useState<Row[]>([]);
   const [waiting, setWaiting] = useState<Row[]>([]);
   const [hasSkipped, setSkipped] = useState(false);
@@ -37,11 +36,9 @@ export function useTail({ source, where, language }: Asked, select: string, isHe
     // oxlint-disable-next-line react/exhaustive-deps
   }, [isHeld]);
   useEffect(() => {
-    const events = new EventSource(tailAddress(source.id, where, language, select));
+    const events = new EventSource(tailAddress({ sourceId, where, whereLanguage, select }));
     events.addEventListener('open', () => setState('open'));
-    events.addEventListener('error', () =>
-      setState(events.readyState === EventSource.CLOSED ? 'refused' : 'connecting'),
-    );
+    events.addEventListener('error', () => setState(events.readyState === EventSource.CLOSED ? 'refused' : 'lost'));
     events.addEventListener('rows', (event) => {
       const { data, skipped } = JSON.parse(String(event.data)) as TailEvent;
       setState('open');
@@ -51,6 +48,6 @@ export function useTail({ source, where, language }: Asked, select: string, isHe
       set((before) => addRows(before, data));
     });
     return () => events.close();
-  }, [source.id, where, language, select]);
+  }, [sourceId, where, whereLanguage, select]);
   return { rows, waiting: waiting.length, flush, hasSkipped, state };
 }
