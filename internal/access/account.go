@@ -98,6 +98,7 @@ func (u NewUser) check() error {
 	rules.Check(strings.TrimSpace(u.Name) != "", "name", "required", "must not be blank")
 	rules.Check(utf8.RuneCountInString(u.Name) <= UserNameCharsMax, "name", "max_length",
 		"must be at most %d characters", UserNameCharsMax)
+	rules.Check(stack.IsPlainName(u.Name), "name", "format", stack.PlainNameRule)
 	if err := rules.Err(); err != nil {
 		return err
 	}
@@ -118,5 +119,6 @@ func checkKeyName(name string) error {
 	rules.Check(strings.TrimSpace(name) != "", "name", "required", "must not be blank")
 	rules.Check(utf8.RuneCountInString(name) <= KeyNameCharsMax, "name", "max_length",
 		"must be at most %d characters", KeyNameCharsMax)
+	rules.Check(stack.IsPlainName(name), "name", "format", stack.PlainNameRule)
 	return rules.Err()
 }

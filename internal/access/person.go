@@ -171,7 +171,7 @@ func (s *Service) newPerson(ctx context.Context, p Person) (User, error) {
 }
 
 func (p Person) displayName() string {
-	name := []rune(strings.TrimSpace(p.Name))
+	name := []rune(strings.TrimSpace(stack.PlainName(p.Name)))
 	if len(name) == 0 {
 		return NormalEmail(p.Email)
 	}

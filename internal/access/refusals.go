@@ -45,6 +45,7 @@ type refusalScope struct{ teamID, userID, organizationID string }
 type refusalKind struct {
 	actor     string // id of the person or key
 	operation string
+	target    string
 	reason    string
 }
 
@@ -65,9 +66,9 @@ func (r *Refusals) note(ctx context.Context, p Principal, subject org.AuditSubje
 	}
 	told := r.Trail.Tell(ctx)
 	if subject.Kind == org.SubjectRequest {
-		subject.Name = told.Origin.Operation
+		subject.Name, subject.ID = told.Origin.Operation, told.Origin.Target
 	}
-	kind := refusalKind{actor: p.Actor(), operation: told.Origin.Operation, reason: fault.From(err).Message}
+	kind := refusalKind{actor: p.Actor(), operation: told.Origin.Operation, target: subject.ID, reason: fault.From(err).Message}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if found := r.of(scope, kind); found != nil {

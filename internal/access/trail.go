@@ -15,6 +15,7 @@ import (
 type Origin struct {
 	Door      org.AuditDoor
 	Operation string // id of the operation, or the command
+	Target    string // id of what the request named last; empty: nothing
 	UserAgent string
 }
 

@@ -21,7 +21,7 @@ func recordedStore(store *sqlstore.Store, now func() time.Time, origin func(cont
 // cameBy returns how a request came in.
 func cameBy(ctx context.Context) access.Origin {
 	came := httpx.CameBy(ctx)
-	return audit.OriginOf(came.API, came.OperationID, came.UserAgent)
+	return audit.OriginOf(came.API, came.OperationID, came.Path, came.UserAgent)
 }
 
 // commanded returns that a command of the operator is what happens.

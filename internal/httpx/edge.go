@@ -76,7 +76,7 @@ func (e *Edge) Wrap(next http.Handler) http.Handler {
 			next.ServeHTTP(w, r)
 			return
 		}
-		req := &request{ResponseWriter: w, id: e.newRequestID(), api: e.name, start: e.clock(), agent: r.UserAgent(), sent: r.Header}
+		req := &request{ResponseWriter: w, id: e.newRequestID(), api: e.name, start: e.clock(), agent: r.UserAgent(), path: r.URL.Path, sent: r.Header}
 		e.identify(req, r)
 		client := peer.WithAgent(peer.WithOrigin(r.Context(), req.origin), r.UserAgent())
 		r = r.WithContext(context.WithValue(client, requestKey{}, req))

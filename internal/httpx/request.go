@@ -20,6 +20,7 @@ type request struct {
 	route   string // the pattern, empty until a route is found
 	op      string // id of the operation, empty until a route is found
 	agent   string // the client, as it calls itself
+	path    string
 	label   string // the principal, empty until one is known
 	account string // whom the bytes are booked on
 	call    *call  // the operation in progress
@@ -55,6 +56,7 @@ func ClientAddr(ctx context.Context) netip.Addr {
 type Came struct {
 	API         string // name of the listener
 	OperationID string // empty until a route is found
+	Path        string
 	UserAgent   string
 }
 
@@ -62,7 +64,7 @@ type Came struct {
 // outside of a request.
 func CameBy(ctx context.Context) Came {
 	if req := requestOf(ctx); req != nil {
-		return Came{API: req.api, OperationID: req.op, UserAgent: req.agent}
+		return Came{API: req.api, OperationID: req.op, Path: req.path, UserAgent: req.agent}
 	}
 	return Came{}
 }

@@ -28,5 +28,6 @@ func DecodeInvitation(body []byte) (InvitationBody, error) {
 		p.at("email").breach(code, "%s", message)
 	}
 	p.at("name").chars(in.Name, 0, PersonNameCharsMax)
+	p.at("name").check(IsPlainName(in.Name), "format", PlainNameRule)
 	return in, p.log.err()
 }

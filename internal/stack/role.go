@@ -210,6 +210,7 @@ func (s *RoleSpec) readConnections() {
 
 func (s RoleSpec) check(p place) {
 	p.at("name").chars(s.Name, 1, RoleNameCharsMax)
+	p.at("name").check(IsPlainName(s.Name), "format", PlainNameRule)
 	isTaken := func(r Role) bool { return strings.EqualFold(r.Name, s.Name) }
 	p.at("name").check(!slices.ContainsFunc(PredefinedRoles(), isTaken), "unique", "must not be that of a predefined role")
 	p.at("description").chars(s.Description, 0, RoleDescriptionCharsMax)

@@ -162,7 +162,7 @@ func install(t testing.TB, accounts *access.Service) access.Installation {
 func (w *World) recorded() *audit.Store {
 	origin := func(ctx context.Context) access.Origin {
 		came := httpx.CameBy(ctx)
-		return audit.OriginOf(came.API, came.OperationID, came.UserAgent)
+		return audit.OriginOf(came.API, came.OperationID, came.Path, came.UserAgent)
 	}
 	return &audit.Store{Store: w.Store, Trail: &access.Trail{Store: w.Store, Now: w.Clock.Now, Random: crand.Reader, Origin: origin}}
 }
